@@ -9,7 +9,7 @@ import (
 var classifiers embed.FS
 
 // Classifiers has the bundled definition files, *.yaml: classifiers and filters beside the built-in ones, and examples to
-// write more after. How they are written is told in docs/classifiers.md.
+// write more after. How they are written is described in docs/classifiers.md.
 func Classifiers() fs.FS {
 	sub, err := fs.Sub(classifiers, "classifiers")
 	if err != nil {

@@ -16,7 +16,7 @@ type DemoKind uint8
 // Kinds of bundled recordings.
 const (
 	Example  DemoKind = iota // to look at
-	Mended                   // an example whose program was changed so that it does not leak
+	Fixed                    // an example whose program was changed so that it does not leak
 	Exercise                 // a program with a known fault that is to be found
 )
 
@@ -26,36 +26,36 @@ var demos embed.FS
 // list has the bundled recordings, those to begin with first.
 var list = []Demo{
 	{Name: "persons", Title: "A list that only grows",
-		Text: "Persons are added to a linked list and never removed: their strings stand out, and the list behind them is to be found."},
+		Text: "Persons are added to a linked list and never removed: their strings stand out; find the list behind them."},
 	{Name: "two-caches", Title: "Two caches, one leak",
 		Text: "Every product stays in a map by id and in a map by name, so that neither map alone keeps it alive."},
 	{Name: "steady", Title: "A healthy program",
 		Text: "Sessions come and expire, work waits and is done, a cache forgets: the heap goes up and down and does not grow."},
-	{Name: "persons-fixed", Title: "Persons, mended", Kind: Mended,
+	{Name: "persons-fixed", Title: "Persons, fixed", Kind: Fixed,
 		Text: "The program of the list that only grows, which now clears the list when the persons are no longer needed."},
-	{Name: "two-caches-fixed", Title: "Two caches, mended", Kind: Mended,
+	{Name: "two-caches-fixed", Title: "Two caches, fixed", Kind: Fixed,
 		Text: "The program of the two caches, both of which now have a bound."},
 	{Name: "chat", Title: "Chat", Kind: Exercise,
-		Text: "At most forty users are there at the same time, and yet the heap grows with everyone who ever came."},
+		Text: "At most forty users are online at a time, yet the heap grows with everyone who ever connected."},
 	{Name: "gate", Title: "Gate", Kind: Exercise,
 		Text: "Four threads serve requests one after the other, and something of each request stays."},
 	{Name: "search", Title: "Search", Kind: Exercise,
 		Text: "The same sixty questions are asked again and again, and the heap grows with each."},
 	{Name: "plugins", Title: "Plug-in", Kind: Exercise,
-		Text: "A plug-in is loaded anew now and then, and the heap grows each time."},
+		Text: "A plug-in is reloaded now and then, and the heap grows each time."},
 	{Name: "reports", Title: "Reports", Kind: Exercise,
-		Text: "After one day with long reports the heap stays twice as large for ever."},
+		Text: "After one day with long reports the heap stays twice as large forever."},
 	{Name: "catalog", Title: "Catalogue", Kind: Exercise,
-		Text: "Articles of which hardly anything is known take more memory than all the rest of the program."},
+		Text: "Articles with hardly any data take more memory than the rest of the program."},
 	{Name: "orders", Title: "Orders", Kind: Exercise,
 		Text: "Two thousand orders of three words each take a third of the heap."},
 	{Name: "editor", Title: "Editor", Kind: Exercise,
-		Text: "Of a closed document only a line in a menu should be left, and the heap grows by whole documents."},
+		Text: "A closed document should leave only a line in a menu, but the heap grows by whole documents."},
 	{Name: "prices", Title: "Prices", Kind: Exercise,
-		Text: "While medians are worked out the garbage collector runs all the time, though the heap does not grow."},
+		Text: "While medians are computed the garbage collector runs all the time, though the heap does not grow."},
 }
 
-// Demos lists the bundled recordings, the one to begin with first. How they were made is told in testdata/README.md.
+// Demos lists the bundled recordings, the one to begin with first. How they were made is described in testdata/README.md.
 func Demos() []Demo { return append([]Demo(nil), list...) }
 
 // Data returns a copy of the recording: an archive of heap dumps or of a trace, .tar.zst.

@@ -8,7 +8,7 @@ import (
 //go:embed structures/*.ds
 var structures embed.FS
 
-// Structures has the bundled descriptions of data structures, *.ds. How they are written is told in docs/structures.md.
+// Structures has the bundled descriptions of data structures, *.ds. How they are written is described in docs/structures.md.
 func Structures() fs.FS {
 	sub, err := fs.Sub(structures, "structures")
 	if err != nil {

@@ -14,7 +14,7 @@ type Span struct{ From, To, Top, Bottom float64 }
 // Share is how much of the whole the span covers.
 func (s Span) Share() float64 { return s.To - s.From }
 
-// Mix returns the span on the way from s to o, s at t = 0.
+// Mix returns the span on the path from s to o, s at t = 0.
 func (s Span) Mix(o Span, t float64) Span {
 	mix := func(a, b float64) float64 { return a + (b-a)*t }
 	return Span{mix(s.From, o.From), mix(s.To, o.To), mix(s.Top, o.Top), mix(s.Bottom, o.Bottom)}

@@ -95,7 +95,7 @@ func TestSquarifyManyPieces(t *testing.T) {
 }
 
 // checkPieces reports the first property of a treemap that does not hold. Beside the relative tolerance, coordinates
-// may be off by what a float64 of the parent's size can tell apart.
+// may be off by what a float64 of the parent's size can distinguish.
 func checkPieces(got []Rect, weights []float64, parent Rect) error {
 	const relative = 1e-9
 	reach := max(math.Abs(parent.X), math.Abs(parent.X+parent.W), math.Abs(parent.Z), math.Abs(parent.Z+parent.D))

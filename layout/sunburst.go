@@ -12,7 +12,7 @@ const discShare = 0.9
 // Sunburst returns the segment of a span in a sunburst plot: the root is the disc in the middle, and each level a ring around
 // the one above it (Stasko, Zhang: Focus+Context Display and Navigation Techniques for Enhancing Radial, Space-Filling
 // Hierarchy Visualizations, InfoVis 2000, DOI 10.1109/INFVIS.2000.885091). Rings have equal widths, so that the angle of a
-// segment tells its value. Levels is how many there is room for, the root among them, between two drawings maybe a part
+// segment reports its value. Levels is how many there is room for, the root among them, between two drawings maybe a part
 // of one; what lies outside of them has no width.
 func (s Span) Sunburst(levels float64) Ring {
 	return Ring{2 * math.Pi * s.From, 2 * math.Pi * s.To, radius(s.Top, levels), radius(s.Bottom, levels)}

@@ -51,7 +51,7 @@ func (a *App) readRules(path string, show bool) {
 		return ""
 	}
 	if !a.errands.start(rulesErrand, a.options.Wake, read) {
-		a.toast("One rules file after the other: the last one is still being read or written.")
+		a.toast("Wait a moment: the previous rules file is still being read or written.")
 	}
 }
 
@@ -66,7 +66,7 @@ func (a *App) takeRules(f *budget.RulesFile, show bool) {
 		a.budgets.next = f
 	case a.opening == 0:
 		a.budgets.next = f
-		a.toast(filepath.Base(f.Path) + " is held against the recording that is opened next.")
+		a.toast(filepath.Base(f.Path) + " will be checked on the next recording that is opened.")
 	default:
 		a.do(state.UseRules{File: f})
 	}
@@ -142,7 +142,7 @@ func (b *budgets) over(plan *scene.Plan, state *state.State, r *query.Result) *b
 // toggleBudgets opens or closes the list of rules.
 func (a *App) toggleBudgets() {
 	if !a.budgets.open && a.opening == 0 {
-		a.toast("Open a recording first: rules are held against one.")
+		a.toast("Open a recording first: rules are checked on one.")
 		return
 	}
 	a.showBudgets(!a.budgets.open)
@@ -176,7 +176,7 @@ func (a *App) budgetEvent(e model.Event, now time.Duration) {
 			if point := a.city.Plan.Series.PointOf(j.First); point >= 0 {
 				a.do(state.GoTo{Point: point})
 			} else {
-				a.toast("This GC point is not kept any more.")
+				a.toast("This GC point is no longer kept.")
 			}
 		}
 	}
@@ -214,7 +214,7 @@ func (a *App) setBudget(b budget.GroupBudget) {
 		return
 	}
 	if a.options.Files.Save == nil {
-		a.toast("There is no place for a new rules file: open one first.")
+		a.toast("There is no folder for a new rules file: open one first.")
 		return
 	}
 	folder := a.memory.store.Window().Folder

@@ -27,7 +27,7 @@ const maxFaultsTold = 4
 // rulesTrouble tells what is wrong with a rules file.
 func rulesTrouble(path string, err error) string {
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Sprintf("The rules file %s is not there any more.", path)
+		return fmt.Sprintf("The rules file %s no longer exists.", path)
 	}
 	lines := strings.Split(err.Error(), "\n")
 	if more := len(lines) - maxFaultsTold; more > 0 {

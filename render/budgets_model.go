@@ -24,7 +24,7 @@ func (a *App) budgetsModel() *model.Budgets {
 	if report == nil || report.Ask.Rules != f {
 		m.Busy = true
 		for _, r := range f.Rules() {
-			m.Rules = append(m.Rules, model.BudgetRow{Name: r.Name, Sentence: besides(r.Text, r.Name), Words: "is being judged", First: -1})
+			m.Rules = append(m.Rules, model.BudgetRow{Name: r.Name, Sentence: besides(r.Text, r.Name), Words: "is being checked", First: -1})
 		}
 		return m
 	}
@@ -79,9 +79,9 @@ func (a *App) budgetRow(j *budget.JudgedRule, index, point int) model.BudgetRow 
 		return row
 	}
 	if j.Whole == nil {
-		row.Words = "is judged once the recording has ended"
+		row.Words = "is checked once the recording has ended"
 		if !a.result.Live.Growing {
-			row.Words = "is being judged"
+			row.Words = "is being checked"
 		}
 		return row
 	}

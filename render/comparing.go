@@ -89,7 +89,7 @@ func (a *App) toggleCompare() {
 	}
 	a.do(state.Divide{By: a.state.Division.Toggled(scene.ByFate)})
 	if from, to, _ := a.state.Comparing(); a.state.Division == scene.ByFate && to <= from {
-		a.toast("Go on to a GC point after the start of the window to see what was born and died.")
+		a.toast("Go to a GC point after the start of the window to see what was born and died.")
 	}
 }
 

@@ -11,18 +11,18 @@ func (a *App) takeStructure(e model.TakeStructure) {
 	take := func() string {
 		file, err := a.worker.Describe(e.Type, e.Text)
 		if err != nil {
-			return fmt.Sprintf("The description of %s cannot be taken over: %v", e.Type, err)
+			return fmt.Sprintf("The description of %s cannot be saved: %v", e.Type, err)
 		}
 		a.errands.later(func() {
 			a.described++
 			a.stale = true
 		})
 		if file == "" {
-			return "Taken over until the program ends, as there is no folder for settings."
+			return "Used until the program ends, as there is no settings folder to save it in."
 		}
-		return "Taken over: " + file
+		return "Description saved: " + file
 	}
 	if !a.errands.start(describeStructure, a.options.Wake, take) {
-		a.toast("One description after the other: the last one is still being taken over.")
+		a.toast("Wait a moment: the previous description is still being saved.")
 	}
 }

@@ -15,7 +15,7 @@ func (a *App) saveView(e model.Save) {
 	shown := shortened(strings.TrimSuffix(e.Name, kind), maxPictureName)
 	name := strings.Map(fileRune, shortened(a.result.Name, maxPictureName)+"-"+shown) + kind
 	if !a.errands.start(makePicture, a.options.Wake, func() string { return a.writeView(e, name) }) {
-		a.toast("One picture after the other: the last one is still being made.")
+		a.toast("Wait a moment: the previous picture is still being made.")
 	}
 }
 

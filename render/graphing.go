@@ -44,7 +44,7 @@ func (a *App) saveGraph(c model.Command) {
 	format, theme := graphFormats[c], a.state.Settings.Theme
 	name := fmt.Sprintf("%s-%d-graph%s", strings.Map(fileRune, shortened(a.result.Name, maxPictureName)), p.Point+1, format.extension)
 	if !a.errands.start(makePicture, a.options.Wake, func() string { return a.writeGraph(p, format, theme, name) }) {
-		a.toast("One picture after the other: the last one is still being made.")
+		a.toast("Wait a moment: the previous picture is still being made.")
 	}
 }
 

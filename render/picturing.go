@@ -49,7 +49,7 @@ func (a *App) askForPicture() {
 
 func (a *App) togglePicture() {
 	if a.city == nil {
-		a.toast("Nothing to picture: no recording is open.")
+		a.toast("No picture to make: no recording is open.")
 		return
 	}
 	a.picturing.open = !a.picturing.open
@@ -59,7 +59,7 @@ func (a *App) togglePicture() {
 // wishPicture asks for the picture of what is shown once the city is the one that the state asks for.
 func (a *App) wishPicture(w pictureWish) {
 	if a.city == nil {
-		a.toast("Nothing to picture: no recording is open.")
+		a.toast("No picture to make: no recording is open.")
 		return
 	}
 	a.picturing = picturing{wish: w}
@@ -111,7 +111,7 @@ func (a *App) takePicture() {
 		make = a.copyPicture
 	}
 	if !a.errands.start(makePicture, a.options.Wake, func() string { return make(shot, name) }) {
-		a.toast("One picture after the other: the last one is still being made.")
+		a.toast("Wait a moment: the previous picture is still being made.")
 	}
 }
 

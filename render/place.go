@@ -132,7 +132,7 @@ func (a *App) Place(name string) (x, y float64, err error) {
 	}
 	_, at, ok := a.spot(target)
 	if !ok {
-		return 0, 0, fmt.Errorf("%q: cannot be seen from here", name)
+		return 0, 0, fmt.Errorf("%q: not visible from here", name)
 	}
 	return float64(at.X), float64(at.Y), nil
 }

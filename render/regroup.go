@@ -52,7 +52,7 @@ func (a *App) deselectLost() {
 	}
 	a.do(state.Deselect{Keys: lost})
 	if len(lost) == 1 {
-		a.toast("Deselected: what is shown now does not have this group.")
+		a.toast("Deselected: this group does not exist in what is shown now.")
 	} else {
 		a.toast("Deselected: what is shown now does not have " + words.Count(int64(len(lost))) + " of these groups.")
 	}

@@ -23,7 +23,7 @@ type watch struct {
 func (a *App) toggleRules() {
 	w := &a.recording.watch
 	if !w.open && !a.result.Live.Growing {
-		a.toast("Rules watch a recording that grows; none does.")
+		a.toast("Rules watch a growing recording; none is growing.")
 		return
 	}
 	w.open = !w.open
@@ -86,7 +86,7 @@ func (a *App) showFired(f *budget.Fired, now time.Duration) {
 	series := a.city.Plan.Series
 	point := series.PointOf(f.Point)
 	if point < 0 {
-		a.toast("This GC point is not kept any more.")
+		a.toast("This GC point is no longer kept.")
 		return
 	}
 	a.do(state.GoTo{Point: point})

@@ -83,7 +83,7 @@ func (a *App) toggleOut() {
 	case len(list) == 0 && len(a.state.Cutouts) > 0:
 		a.toast("Select a group to remove it as well, or a removed one to put it back.")
 	case len(list) == 0:
-		a.toast("Select a group first: then X takes it out of the heap, and the city shows what that frees.")
+		a.toast("Select a group first: X then removes it from the heap, and the city shows what that frees.")
 	case out:
 		a.do(state.PutBack{What: list})
 	case len(a.state.Cutouts)+len(list) > whatif.MaxCutouts:

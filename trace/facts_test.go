@@ -154,15 +154,15 @@ func TestInputErrors(t *testing.T) {
 	if got := trace.Millis(1500).Duration(); got != 1500*time.Millisecond {
 		t.Errorf("1500 ms are %v", got)
 	}
-	trace.Progress(nil).Tell(1, 2, "nobody listens")
+	trace.Progress(nil).Report(1, 2, "nobody listens")
 	told := ""
-	trace.Progress(func(done, total int64, what string) { told = fmt.Sprint(done, total, what) }).Tell(1, 2, "x")
+	trace.Progress(func(done, total int64, what string) { told = fmt.Sprint(done, total, what) }).Report(1, 2, "x")
 	if told != "1 2x" {
 		t.Errorf("progress %q", told)
 	}
 }
 
-// TestNoStates: only a recording that has no GC points and gets none is told of, with what it has.
+// TestNoStates: only a recording that has no GC points and gets none is reported for, with what it has.
 func TestNoStates(t *testing.T) {
 	var fault *trace.InputError
 	one := &trace.Recording{Name: "log", GCs: make([]trace.GC, 1)}
@@ -248,7 +248,7 @@ func TestHeapOfAll(t *testing.T) {
 	}
 }
 
-// TestAllocatingThread: what tells the thread of each object goes before what tells that of its site.
+// TestAllocatingThread: what reports the thread of each object goes before what reports that of its site.
 func TestAllocatingThread(t *testing.T) {
 	h := &trace.Heap{TypeOf: make([]trace.TypeID, 2)}
 	if got := h.AllocatingThread(1); got != trace.NoThread {

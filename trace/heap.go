@@ -17,7 +17,7 @@ const (
 	NoType   TypeID   = math.MaxUint32
 )
 
-// TypeKind tells how objects of a type are built.
+// TypeKind says how objects of a type are built.
 type TypeKind uint8
 
 // Kinds of types.
@@ -138,11 +138,11 @@ type Heap struct {
 	GCs     uint32
 
 	// ThreadOf is the thread that allocated each object, an index into Threads or [NoThread]. Nil if not known, or if
-	// only Site.Thread tells. Threads that have ended are in Threads as well.
+	// only Site.Thread reports. Threads that have ended are in Threads as well.
 	ThreadOf []int32
 
 	// SpaceOf is the part of the heap that each object is in, an index into Spaces or [NoSpace]. Both are nil unless the
-	// input tells: dumps of Android name app, zygote and image.
+	// input reports: dumps of Android name app, zygote and image.
 	SpaceOf []SpaceID
 	Spaces  []string
 

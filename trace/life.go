@@ -25,7 +25,7 @@ const NoBirth uint32 = math.MaxUint32
 // NoThread stands for a thread that is not known.
 const NoThread int32 = -1
 
-// A Life tells what happened to objects between the GC points of a recording. Its numbers of types, sites and threads
+// A Life says what happened to objects between the GC points of a recording. Its numbers of types, sites and threads
 // are those of its own dictionaries.
 type Life struct {
 	Types   []Type // without ClassObjects: Class and Loader are NoObject
@@ -34,7 +34,7 @@ type Life struct {
 	// Interval is the mean number of allocated bytes between two allocations whose site is known; 0 if all are.
 	Interval int64
 
-	// What of the input is damaged is left out; an *[InputError] tells it after all else was visited.
+	// What of the input is damaged is left out; an *[InputError] reports it after all else was visited.
 
 	// Allocations calls visit, one call at a time, with what was allocated after some GC and before another, in order of
 	// time. Nil if not known.

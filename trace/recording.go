@@ -14,18 +14,18 @@ type Millis int64
 // Duration returns the time since the start of the recording.
 func (m Millis) Duration() time.Duration { return time.Duration(m) * time.Millisecond }
 
-// Progress is told how far long work is, as done out of total in any unit, with a short text for people. It may be
-// called from several goroutines. A nil Progress is silent; use [Progress.Tell].
+// Progress is reported how far long work is, as done out of total in any unit, with a short text for people. It may be
+// called from several goroutines. A nil Progress is silent; use [Progress.Report].
 type Progress func(done, total int64, what string)
 
-// Tell calls p unless it is nil.
-func (p Progress) Tell(done, total int64, what string) {
+// Report calls p unless it is nil.
+func (p Progress) Report(done, total int64, what string) {
 	if p != nil {
 		p(done, total, what)
 	}
 }
 
-// Knowledge is a set of things that a source can tell about objects.
+// Knowledge is a set of things that a source can report about objects.
 type Knowledge uint32
 
 // What a source may know.
@@ -77,7 +77,7 @@ type Warning struct {
 	Text   string // what is wrong, where, and what is missing for it
 
 	Lost       bool // objects of a heap state are missing for it, so that it compares with no other
-	Unfinished bool // it tells no more than that the input has no end yet, which is as it should be while it grows
+	Unfinished bool // it reports no more than that the input has no end yet, which is as it should be while it grows
 }
 
 func (w Warning) String() string { return fmt.Sprintf("%s: %s", w.Source, w.Text) }
@@ -88,20 +88,20 @@ type Recording struct {
 	Format   string   // such as "hprof" or "memory tree (default format)"
 	Files    []string // base names, in the order of the points where one file is one point
 	Knows    Knowledge
-	Points   []Point // none if the input tells of GCs only, see [Recording.NoStates]
+	Points   []Point // none if the input reports GCs only, see [Recording.NoStates]
 	Warnings []Warning
 	Names    *Names // dictionary of all trees of this recording
 
-	// Blanked tells that contents of arrays, and so the texts of most strings, were replaced by zeros after the recording
+	// Blanked reports that contents of arrays, and so the texts of most strings, were replaced by zeros after the recording
 	// was made. They are not known then: see [Values].
 	Blanked bool
 
 	// StartUnix is the wall-clock time of time zero, in ms since 1970; 0 if it is not known.
 	StartUnix int64
 
-	// GCs are the garbage collections that the input tells of, in order of time; there may be more than GC points.
+	// GCs are the garbage collections that the input reports, in order of time; there may be more than GC points.
 	GCs []GC
-	// Life tells of births and deaths between the GC points. Nil if the input does not.
+	// Life reports births and deaths between the GC points. Nil if the input does not.
 	Life *Life
 	// Recorded says how the recording was made; nil if the input does not.
 	Recorded *WriterInfo
@@ -112,7 +112,7 @@ type Recording struct {
 	// points and the new ones, with the same Names; nil and no error if nothing was added yet; and io.EOF once nothing
 	// more can come. It does not wait. More is nil if the input does not grow.
 	More func(ctx context.Context) (*Recording, error)
-	// Forget tells that GC points, by their number from 0, are not needed any more: what is kept of them in memory may
+	// Forget reports that GC points, by their number from 0, are not needed any more: what is kept of them in memory may
 	// go, from what More returns as well, which then has their times alone. Nil if nothing is kept.
 	Forget func(points []int)
 }
@@ -142,7 +142,7 @@ type Point struct {
 	Totals func(ctx context.Context, progress Progress) (objects, bytes int64, err error)
 }
 
-// TypeCount tells how many objects of a type there are.
+// TypeCount says how many objects of a type there are.
 type TypeCount struct {
 	Name    string // as in source; types of one name from several loaders are apart
 	Kind    TypeKind
@@ -161,7 +161,7 @@ type WriterInfo struct {
 	Interval  int64  // mean number of allocated bytes between two whose site is taken; 0 if all are
 	Depth     int    // frames that are kept per site
 	// Anonymous has names of packages, classes, methods, fields and threads replaced by neutral ones, the same for the
-	// same name, but for those of the JDK. Program, Source, notes and what is told are left out.
+	// same name, but for those of the JDK. Program, Source, notes and what is reported are left out.
 	Anonymous bool
 	// Knows is what the recording knows beyond what its heap states show: usually KnowsTimes.
 	Knows Knowledge
@@ -190,13 +190,13 @@ func (r *Recording) NoStates() error {
 	if len(r.Points) > 0 || r.More != nil {
 		return nil
 	}
-	text := "it tells of 1 GC"
+	text := "it has 1 GC"
 	if len(r.GCs) != 1 {
-		text = fmt.Sprintf("it tells of %d GCs", len(r.GCs))
+		text = fmt.Sprintf("it has %d GCs", len(r.GCs))
 	}
 	if r.Life != nil {
-		text += " and of allocations"
+		text += " and allocations"
 	}
-	text += ", but has no heap states: nothing in it can be grouped"
+	text += ", but no heap states: nothing in it can be grouped"
 	return &InputError{Source: r.Name, Offset: -1, Text: text + "; open it together with heap dumps of the same run"}
 }

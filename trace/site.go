@@ -74,7 +74,7 @@ func (h *Heap) ClassOf(o ObjectID) TypeID {
 	return NoType
 }
 
-// RootText tells a root for people: "local variable in app.Main.run(Main.java:12) of thread main", "thread main",
+// RootText reports a root for people: "local variable in app.Main.run(Main.java:12) of thread main", "thread main",
 // "system class java.lang.Thread", "static field app.Main.persons".
 func (h *Heap) RootText(r *Root) string {
 	text := r.Kind.String()

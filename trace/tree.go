@@ -70,8 +70,8 @@ type Tree struct {
 	Names *Names
 	Nodes []Node
 
-	// Deep and Retained are the bytes reachable from each node's objects and those that would die with them, as a
-	// source of ready-made trees tells them; -1 where it does not. Nil if it tells none.
+	// Deep and Retained are the bytes reachable from each node's objects and those that would be freed with them, as a
+	// source of ready-made trees reports them; -1 where it does not. Nil if it reports none.
 	Deep, Retained []int64
 }
 

@@ -15,7 +15,7 @@ func (v *Values) Contents(ctx context.Context, arrays []ObjectID, limit int, vis
 		case err != nil:
 			return err
 		case v.heap.Types[t].Kind != PrimitiveArray:
-			return fmt.Errorf("object %d: is no array of numbers", o)
+			return fmt.Errorf("object %d: is not an array of numbers", o)
 		case i > 0 && o <= arrays[i-1]:
 			return fmt.Errorf("object %d: does not come after object %d", o, arrays[i-1])
 		}

@@ -87,7 +87,7 @@ func Sized(objects, bytes int64) string {
 // ExitText tells how a program ended.
 func ExitText(status int) string {
 	if status == 0 {
-		return "ended as it should"
+		return "ended normally"
 	}
 	return "ended with status " + Count(int64(status))
 }

@@ -13,7 +13,7 @@ import (
 type Class uint8
 
 // Before is the class of what was there at the first GC point, or of a birth that is not known: older than all that can be
-// told.
+// reported.
 const Before Class = 7
 
 // Classes is the number of classes.
@@ -87,7 +87,7 @@ func (a Age) older() Age {
 // Column has the age of each object of a heap state, in two bytes per object. Read-only.
 type Column struct {
 	Of []Age
-	// Births tells that ages count GCs from the births that the recording knows. Else they count GC points, over which
+	// Births reports that ages count GCs from the births that the recording knows. Else they count GC points, over which
 	// objects were followed in the way of Followed; identity.None if there were fewer than two.
 	Births   bool
 	Followed identity.Source
@@ -103,7 +103,7 @@ func First(objects int) *Column {
 	return c
 }
 
-// Next returns the ages at the GC point after that of c, over which m tells which objects are the same. Probable pairs are
+// Next returns the ages at the GC point after that of c, over which m says which objects are the same. Probable pairs are
 // followed if that is wanted. The error says that m begins at another heap state. Cost is linear in the objects.
 func (c *Column) Next(m *identity.Matching, probable bool) (*Column, error) {
 	if len(m.To) != len(c.Of) {

@@ -146,7 +146,7 @@ func TestAgesDoNotDecreaseWithoutDeaths(t *testing.T) {
 }
 
 func TestProbablePairsAreTold(t *testing.T) {
-	// What only one object refers to has changed, so that it is the content of that one alone that tells it.
+	// What only one object refers to has changed, so that it is the content of that one alone that reports it.
 	heap := func(held int32) *trace.Heap {
 		b := tracetest.NewHeap()
 		holder, thing := b.Type("app.Holder", 16, "x"), b.Type("app.A", 16)

@@ -1,4 +1,4 @@
-// Package age tells how long the objects of a heap state have lived.
+// Package age says how long the objects of a heap state have lived.
 //
 // Where a recording knows births ([trace.Heap.BirthOf]), an age is the number of GCs that an object has survived. Recorders that
 // sample see few allocations: all that is known of the other objects is the GC points between which they were born. Such an

@@ -7,13 +7,13 @@ import (
 	"math"
 )
 
-// Source answers what rules ask of one recording. An error of type [*Unknown] says that its input does not tell.
+// Source answers what rules ask of one recording. An error of type [*Unknown] says that its input does not report.
 type Source interface {
 	// Number measures a subject at the last GC point; growth over the whole recording, of bytes.
 	Number(ctx context.Context, m Measure, s Subject) (Number, error)
-	// Path looks for a way of references from one subject to another, and tells it; empty if there is none.
+	// Path looks for a path of references from one subject to another, and reports it; empty if there is none.
 	Path(ctx context.Context, from, to Subject) (string, error)
-	// Found tells the findings of a rule of the guided exploration, [AnyFinding] for all, in a sentence each.
+	// Found reports the findings of a rule of the guided exploration, [AnyFinding] for all, in a sentence each.
 	Found(ctx context.Context, finding string) ([]string, error)
 }
 
@@ -25,7 +25,7 @@ type Number struct {
 	Where string  // the largest single thing, where the number is of one of several; a key or a name
 }
 
-// Unknown says that an input does not tell what a rule asks.
+// Unknown says that an input does not say what a rule asks.
 type Unknown struct{ Text string }
 
 func (u *Unknown) Error() string { return u.Text }
@@ -37,7 +37,7 @@ type Status uint8
 const (
 	Kept Status = iota
 	Broken
-	NotKnown // the input does not tell; as bad as broken unless the rule is optional
+	NotKnown // the input does not report; as bad as broken unless the rule is optional
 )
 
 var statuses = []string{"kept", "broken", "unknown"}
@@ -117,7 +117,7 @@ func judgeNumber(ctx context.Context, r *Rule, source, base Source) (Outcome, er
 	value := r.InUnit(n)
 	if r.Limit.Base {
 		if base == nil {
-			return Outcome{}, &Unknown{"there is no base recording to compare with: name one with --base"}
+			return Outcome{}, &Unknown{"no base recording to compare with; name one with --base"}
 		}
 		before, err := base.Number(ctx, r.Measure, r.Subject)
 		if err != nil {
@@ -125,7 +125,7 @@ func judgeNumber(ctx context.Context, r *Rule, source, base Source) (Outcome, er
 		}
 		value = relative(n.Value, before.Value)
 	}
-	o := Outcome{Value: &value, Text: fmt.Sprintf("%s %s %s, expected %s %s", what(r), r.Measure.verb(), told(value, r), r.Compare, r.Limit)}
+	o := Outcome{Value: &value, Text: fmt.Sprintf("%s %s %s, expected %s %s", what(r), r.Measure.verb(), valueText(value, r), r.Compare, r.Limit)}
 	if math.IsInf(value, 0) {
 		o.Value = nil
 	}
@@ -154,9 +154,9 @@ func what(r *Rule) string {
 	return r.Measure.String() + " of " + r.Subject.String()
 }
 
-func told(value float64, r *Rule) string {
+func valueText(value float64, r *Rule) string {
 	if math.IsInf(value, 1) {
-		return "more than nothing, where there was nothing before"
+		return "more than zero, where there was nothing before"
 	}
 	return r.Limit.With(value).String()
 }

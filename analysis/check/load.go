@@ -21,7 +21,7 @@ const (
 	maxFile   = 1 << 20 // bytes
 	maxRules  = 1000
 	maxDepth  = 10
-	maxFaults = 100 // that are told
+	maxFaults = 100 // that are reported
 )
 
 // Load reads a file of rules; name is how faults call it:
@@ -31,9 +31,9 @@ const (
 //	    name: sessions            # optional; else the sentence
 //	    why: what to do about it  # optional
 //	    severity: error           # or warning or note, which do not make a check fail
-//	    optional: false           # true leaves it out where the input does not tell
+//	    optional: false           # true leaves it out where the input does not report
 //
-// An entry may be the sentence alone. What is wrong is told at once, as a [fault.List].
+// An entry may be the sentence alone. What is wrong is reported at once, as a [fault.List].
 func Load(name string, r io.Reader) (*File, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	l := &loader{file: &File{Name: name}}
@@ -41,9 +41,9 @@ func Load(name string, r io.Reader) (*File, error) {
 	case err != nil:
 		return nil, fault.Of(name, err)
 	case len(text) > maxFile:
-		return nil, fault.List{{File: name, Text: fmt.Sprintf("it is larger than the %d bytes that a file of rules may have", maxFile)}}
+		return nil, fault.List{{File: name, Text: fmt.Sprintf("it is larger than %d bytes, the limit for a rules file", maxFile)}}
 	case !utf8.Valid(text):
-		return nil, fault.List{{File: name, Text: "it is no text in UTF-8"}}
+		return nil, fault.List{{File: name, Text: "it is not valid UTF-8"}}
 	}
 	l.load(bytes.TrimPrefix(text, []byte("\ufeff")))
 	if len(l.faults) > 0 {
@@ -160,7 +160,7 @@ func (l *loader) rule(n *yaml.Node) {
 		r.Name = r.Text
 	}
 	if slices.ContainsFunc(l.file.Rules, func(o *Rule) bool { return o.Name == r.Name }) {
-		l.failAt(n, "the rule %q is there twice", r.Name)
+		l.failAt(n, "the rule %q appears twice", r.Name)
 	}
 	if check.Kind != yaml.ScalarNode {
 		return
@@ -184,7 +184,7 @@ func (l *loader) text(n *yaml.Node, what string) string {
 	case n == nil:
 		return ""
 	case n.Kind != yaml.ScalarNode || n.Tag == "!!null":
-		l.failAt(n, "%s: expected a text", what)
+		l.failAt(n, "%s: expected a string", what)
 		return ""
 	}
 	return n.Value

@@ -155,7 +155,7 @@ func (p parser) subject(r *Rule) error {
 		if kind == Heap {
 			if r.Measure == RetainedBytes || r.Measure == DeepBytes {
 				p.GoBack(at)
-				return p.FaultHere("the heap has a size, and no %s", r.Measure)
+				return p.FaultHere("the heap has a size, but no %s", r.Measure)
 			}
 			return nil
 		}
@@ -243,7 +243,7 @@ func fits(r *Rule) string {
 	}
 	if l.Base {
 		if l.Unit != Percent {
-			return "what is compared with the base recording is a number of per cent, such as 110 % of base"
+			return "a limit relative to the base recording is a percentage, such as 110 % of base"
 		}
 		return ""
 	}

@@ -21,7 +21,7 @@ type Rule struct {
 	Name, Why    string
 	Text         string // the sentence
 	Severity     Severity
-	Optional     bool // it is left out, rather than broken, if the input does not tell
+	Optional     bool // it is left out, rather than broken, if the input does not report
 	File         string
 	Line, Column int
 
@@ -236,7 +236,7 @@ func number(v float64, u Unit) string {
 	return plain
 }
 
-// decimals returns how many digits behind the point tell enough of a number.
+// decimals returns how many digits behind the point say enough of a number.
 func decimals(v float64) int {
 	if v == float64(int64(v)) {
 		return 0

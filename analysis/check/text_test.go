@@ -29,7 +29,7 @@ func TestNumbersInSentences(t *testing.T) {
 		{"growth of heap below 10 % per GC", check.Number{Value: 5, Whole: 100, Steps: 0}, "growth of heap is 5 % per GC point, expected below 10 % per GC point"},
 		{"growth of heap below 10 %", check.Number{Value: 1, Whole: 8}, "growth of heap is 12.50 %, expected below 10 %"},
 		{"growth of heap below 10 %", check.Number{}, "growth of heap is 0 %, expected below 10 %"},
-		{"growth of heap below 10 %", check.Number{Value: 3}, "growth of heap is more than nothing, where there was nothing before, expected below 10 %"},
+		{"growth of heap below 10 %", check.Number{Value: 3}, "growth of heap is more than zero, where there was nothing before, expected below 10 %"},
 		{"gc overhead below 10 %", check.Number{Value: 7, Whole: 50}, "gc overhead is 7 %, expected below 10 %"},
 		{"longest gc pause below 1 s", check.Number{Value: 12.25}, "longest gc pause is 12.25 ms, expected below 1000 ms"},
 		{"churn below 1 MB/s", check.Number{Value: 2500}, "churn is 2.50 kB/s, expected below 1 MB/s"},
@@ -48,7 +48,7 @@ func TestNumbersInSentences(t *testing.T) {
 		if got := outcomes[0].Text; got != test.want {
 			t.Errorf("got  %s\nwant %s", got, test.want)
 		}
-		if more := strings.Contains(test.want, "more than nothing"); more != (outcomes[0].Value == nil) {
+		if more := strings.Contains(test.want, "more than zero"); more != (outcomes[0].Value == nil) {
 			t.Errorf("%s: the value is %v", test.sentence, outcomes[0].Value)
 		}
 	}

@@ -20,7 +20,7 @@ type births struct {
 	later  uint32 // GCs that had ended at the heap state
 
 	born    map[pair]*Amount // allocated
-	known   map[pair]*Amount // of it, what is told or alive
+	known   map[pair]*Amount // of it, what is reported or alive
 	waiting int
 }
 

@@ -1,4 +1,4 @@
-// Package churn tells what died in a window of time, how old it was, and where it was allocated, after Weninger, Gander,
+// Package churn says what died in a window of time, how old it was, and where it was allocated, after Weninger, Gander,
 // Mössenböck: Investigating High Memory Churn via Object Lifetime Analysis to Improve Software Performance (SSP 2020),
 // sections 4 to 6. Objects that died without having survived a GC are what makes churn; see [Report.Suspects].
 //
@@ -7,13 +7,13 @@
 //
 // # What is counted
 //
-// Recordings tell different things, and the answer is made of what there is, see [Basis]:
+// Recordings report different things, and the answer is made of what there is, see [Basis]:
 //
 //   - Deaths of all objects: they are counted.
 //   - Deaths of those objects that survived a GC, with all allocations: what else was allocated in the window, and is not
 //     alive in the heap state behind it, died at its first GC. That needs this heap state.
 //   - Deaths of a sample: each object whose site is known stands for as many as an object of its size had to be allocated,
-//     on average, until one was sampled. Other deaths were told by chance, as a GC point saw the objects; they count where
+//     on average, until one was sampled. Other deaths were reported by chance, as a GC point saw the objects; they count where
 //     there are more of a type than the sample makes up for. These numbers are marked as estimated.
 //   - Allocations alone: they are counted, exactly or estimated, without ages.
 //   - Neither: only how much smaller each GC made the heap.
@@ -32,10 +32,10 @@ import (
 	"memcity/trace"
 )
 
-// Source is what a recording tells of births and deaths.
+// Source is what a recording says about births and deaths.
 type Source struct {
 	GCs  []trace.GC  // in order of their numbers
-	Life *trace.Life // nil if nothing is told of single types
+	Life *trace.Life // nil if nothing is known of single types
 
 	// Later is the first heap state after the last GC of the window, or else the last one of the recording; nil if there is
 	// none with births. It is needed if [NeedsHeap] says so.
@@ -50,13 +50,13 @@ func NeedsHeap(life *trace.Life) bool {
 // LastGC is a last GC behind all there may be.
 const LastGC uint32 = math.MaxUint32 - 2
 
-// Options are what is asked for.
+// Options are what is requested.
 type Options struct {
 	From, To uint32        // first and last GC of the window, by their numbers
 	Domain   *group.Domain // nil for the default
 	Bytes    bool          // suspects are found by bytes instead of objects
 	Share    float64       // least share of the youngest garbage that makes a type a suspect; 0 for DefaultShare
-	// MaxGroups bounds memory: how many groups of age, type and site are told apart, at about 100 bytes each. Further sites
+	// MaxGroups bounds memory: how many groups of age, type and site are distinguished, at about 100 bytes each. Further sites
 	// are counted as [OtherSites]. 0 for DefaultMaxGroups.
 	MaxGroups int
 }
@@ -67,7 +67,7 @@ const DefaultShare = 0.1
 // DefaultMaxGroups is far above what programs have.
 const DefaultMaxGroups = 1 << 19
 
-// OtherSites is the name of the group of sites that were too many to be told apart.
+// OtherSites is the name of the group of sites that were too many to be distinguished.
 const OtherSites = "(other sites)"
 
 // Basis is what a report is made of.
@@ -75,7 +75,7 @@ type Basis uint8
 
 // Bases, from the best to the least.
 const (
-	Died      Basis = iota // deaths, those that were not told worked out
+	Died      Basis = iota // deaths, those that were not reported worked out
 	Allocated              // allocations: what of it died is not known, nor are ages
 	Freed                  // sizes of the heap before and after GCs only
 )
@@ -109,7 +109,7 @@ func (a Amount) by(bytes bool) int64 {
 	return a.Objects
 }
 
-// Report tells the garbage of a window.
+// Report reports the garbage of a window.
 type Report struct {
 	From, To   uint32        // GCs of the window, as far as they are known
 	Start, End time.Duration // end of the GC before it, and of its last one
@@ -140,8 +140,8 @@ var (
 	ErrRuns    = errors.New("GCs of several runs with the same numbers cannot be distinguished; open one run alone")
 )
 
-// Find tells what died in a window. It reads deaths and allocations once each and takes time in proportion to them, and
-// memory in proportion to the groups that it finds. Without anything to tell the error is [ErrNothing].
+// Find says what died in a window. It reads deaths and allocations once each and takes time in proportion to them, and
+// memory in proportion to the groups that it finds. Without anything to report the error is [ErrNothing].
 func Find(ctx context.Context, s Source, o Options, progress trace.Progress) (*Report, error) {
 	if o.Domain == nil {
 		o.Domain = group.DefaultDomain()
@@ -172,11 +172,11 @@ func Find(ctx context.Context, s Source, o Options, progress trace.Progress) (*R
 	if err := newTally(s, o, r).run(ctx, progress); err != nil {
 		return nil, err
 	}
-	progress.Tell(1, 1, "counted")
+	progress.Report(1, 1, "counted")
 	return r, nil
 }
 
-// collections tells what GCs say about the window.
+// collections says what GCs say about the window.
 func (r *Report) collections(gcs []trace.GC) {
 	if len(gcs) == 0 {
 		return

@@ -59,10 +59,10 @@ func checkTree(t *testing.T, r *Report) {
 
 func all(object) bool { return true }
 
-// survived are the deaths that a recorder in mode exact tells.
+// survived are the deaths that a recorder in mode exact reports.
 func survived(o object) bool { return o.death > o.birth+1 }
 
-// TestDeathsAgainstModel: whatever window, what died is what a plain count over all objects finds, be it told one by one or
+// TestDeathsAgainstModel: whatever window, what died is what a plain count over all objects finds, be it reported one by one or
 // worked out from allocations.
 func TestDeathsAgainstModel(t *testing.T) {
 	for seed := range uint64(60) {
@@ -79,7 +79,7 @@ func TestDeathsAgainstModel(t *testing.T) {
 		if got := counted(told, 9); !maps.Equal(got, want) {
 			t.Fatalf("seed %d: of deaths %v, want %v", seed, got, want)
 		}
-		// Those that died at their first GC are told for some only, as mode exact may.
+		// Those that died at their first GC are reported for some only, as mode exact may.
 		life.Deaths = p.deaths(func(o object) bool { return survived(o) || o.bytes == 24 })
 		life.Allocations = p.allocations(false)
 		worked := find(t, Source{GCs: p.gcEvents(), Life: life, Later: p.heap(later, all)}, o)
@@ -94,7 +94,7 @@ func TestDeathsAgainstModel(t *testing.T) {
 	}
 }
 
-// TestHorizon: where no heap state tells what survived, garbage is left out and told, never guessed.
+// TestHorizon: where no heap state says what survived, garbage is left out and reported, never guessed.
 func TestHorizon(t *testing.T) {
 	p := randomProgram(rand.New(rand.NewPCG(7, 7)), 2000)
 	p.gcs = 12
@@ -307,7 +307,7 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// TestFreed: GCs alone tell how much garbage there was; nothing at all is an error, and so are GCs of several runs.
+// TestFreed: GCs alone say how much garbage there was; nothing at all is an error, and so are GCs of several runs.
 func TestFreed(t *testing.T) {
 	p := &program{gcs: 10}
 	r := find(t, Source{GCs: p.gcEvents()}, Options{From: 4, To: 6})
@@ -339,7 +339,7 @@ func TestMaxGroups(t *testing.T) {
 	}
 }
 
-// TestBadInput: damage travels beside the answer; other errors and an end that is asked for are errors.
+// TestBadInput: damage travels beside the answer; other errors and an end that is requested are errors.
 func TestBadInput(t *testing.T) {
 	p := randomProgram(rand.New(rand.NewPCG(6, 6)), 100)
 	life := p.life()

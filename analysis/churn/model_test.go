@@ -76,7 +76,7 @@ func (p *program) gcEvents() (gcs []trace.GC) {
 
 func (p *program) id(i int) uint64 { return uint64(i) + 1 }
 
-// deaths tells those that keep accepts, in order of time.
+// deaths reports those that keep accepts, in order of time.
 func (p *program) deaths(keep func(o object) bool) func(context.Context, func(trace.Death)) error {
 	return func(ctx context.Context, visit func(trace.Death)) error {
 		for gc := uint32(1); gc <= p.gcs; gc++ {
@@ -90,7 +90,7 @@ func (p *program) deaths(keep func(o object) bool) func(context.Context, func(tr
 	}
 }
 
-// allocations tells all of them, those between two GCs by type and site.
+// allocations reports all of them, those between two GCs by type and site.
 func (p *program) allocations(estimated bool) func(context.Context, func(trace.Allocation)) error {
 	type key struct {
 		birth uint32
@@ -202,7 +202,7 @@ func counted(r *Report, levels int) map[string]Amount {
 // chance is the probability that an object is sampled.
 func chance(size, interval int64) float64 { return 1 - math.Exp(-float64(size)/float64(interval)) }
 
-// eachOf tells deaths from a list.
+// eachOf distinguishes deaths from a list.
 func eachOf(deaths []trace.Death) func(context.Context, func(trace.Death)) error {
 	return func(ctx context.Context, visit func(trace.Death)) error {
 		for i := range deaths {

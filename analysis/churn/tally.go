@@ -10,7 +10,7 @@ import (
 	"memcity/trace"
 )
 
-// otherSites is the site of what was too much to be told apart.
+// otherSites is the site of what was too much to be distinguished.
 const otherSites = trace.NoSite - 1
 
 // pair is a type with an allocation site.
@@ -84,23 +84,23 @@ func (t *tally) run(ctx context.Context, progress trace.Progress) error {
 	life := t.Life
 	if life.Deaths == nil {
 		t.report.Basis = Allocated
-		progress.Tell(0, 1, "counting allocations")
+		progress.Report(0, 1, "counting allocations")
 		if err := t.read(ctx, func() error { return life.Allocations(ctx, t.allocated) }); err != nil {
 			return err
 		}
 		return t.finish(ctx)
 	}
 	t.births.begin(t)
-	progress.Tell(0, 3, "counting deaths")
+	progress.Report(0, 3, "counting deaths")
 	if err := t.read(ctx, func() error { return life.Deaths(ctx, t.died) }); err != nil {
 		return err
 	}
 	if t.births.wanted {
-		progress.Tell(1, 3, "counting allocations")
+		progress.Report(1, 3, "counting allocations")
 		if err := t.read(ctx, func() error { return life.Allocations(ctx, t.births.allocated) }); err != nil {
 			return err
 		}
-		progress.Tell(2, 3, "analysing what survived")
+		progress.Report(2, 3, "analysing what survived")
 		if err := t.births.finish(ctx); err != nil {
 			return err
 		}
@@ -108,7 +108,7 @@ func (t *tally) run(ctx context.Context, progress trace.Progress) error {
 	return t.finish(ctx)
 }
 
-// read runs a pass over the life and keeps what it tells of damage.
+// read runs a pass over the life and keeps what it says about damage.
 func (t *tally) read(ctx context.Context, pass func() error) error {
 	err := pass()
 	if ctx.Err() != nil {

@@ -16,7 +16,7 @@ import (
 	"memcity/trace/tracetest/cost"
 )
 
-// BenchmarkDump computes over the dump that MEMCITY_BENCH_DUMP names, of 500 MB or more. Times are told as ratios to
+// BenchmarkDump computes over the dump that MEMCITY_BENCH_DUMP names, of 500 MB or more. Times are reported as ratios to
 // sha1sum of the same file, taken in turns, both as processor time, so that a busy machine disturbs less. The first
 // includes reading the file, the others do not. Run it with -cpu 1 to compare one core with one core.
 func BenchmarkDump(b *testing.B) {

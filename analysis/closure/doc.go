@@ -1,6 +1,6 @@
 // Package closure says which objects are alive because of which others: what GC roots keep alive ([Reachable]), what
 // single objects do ([FindDominators]), what any groups of objects reach and retain ([Graph.Sizes]), who owns a group
-// together ([Roots.Owners]), and from which GC roots ways lead to an object ([Roots]).
+// together ([Roots.Owners]), and from which GC roots paths lead to an object ([Roots]).
 //
 // Groups come as plain data ([Groups]), so that nested and overlapping groups, single objects and GC roots are all the
 // same here.

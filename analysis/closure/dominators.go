@@ -9,7 +9,7 @@ import (
 // Dominators says which single object every object depends on: the immediate dominator, without which it would die, and
 // of several such the closest. It takes 16 bytes per object. Read-only once built.
 type Dominators struct {
-	// Objects and Bytes are, by object, the retained size: the object and all that would die with it. Of an unreachable
+	// Objects and Bytes are, by object, the retained size: the object and all that would be freed with it. Of an unreachable
 	// object it is the object alone.
 	Objects []uint32
 	Bytes   []int64
@@ -34,11 +34,11 @@ func FindDominators(ctx context.Context, h *trace.Heap) (*Dominators, error) {
 	w := newWalker(h)
 	w.header = headers(h)
 	w.parent = make([]uint32, 1, h.Len()+1)
-	w.beside = &sideEdges{first: make([]uint32, h.Len()+1)}
+	w.sideEdges = &sideEdges{first: make([]uint32, h.Len()+1)}
 	for i := range h.Roots {
 		o := h.Roots[i].Object
 		if n := w.number[o]; n != 0 {
-			w.beside.add(0, n)
+			w.sideEdges.add(0, n)
 			continue
 		}
 		if err := w.start(ctx, o); err != nil {
@@ -46,11 +46,11 @@ func FindDominators(ctx context.Context, h *trace.Heap) (*Dominators, error) {
 		}
 	}
 	w.frames = nil
-	s := semiNCA{parent: w.parent, forest: make([]link, len(w.parent)), semi: w.beside.first, edges: w.beside}
+	s := semiNCA{parent: w.parent, forest: make([]link, len(w.parent)), semi: w.sideEdges.first, edges: w.sideEdges}
 	if err := s.run(ctx); err != nil {
 		return nil, err
 	}
-	w.beside.chunks, s.forest = nil, nil
+	w.sideEdges.chunks, s.forest = nil, nil
 	d := &Dominators{Objects: s.parent[:h.Len()], Bytes: make([]int64, h.Len()), of: w.number[:h.Len()]}
 	d.sum(h, w.vertex, s.semi)
 	return d, ctx.Err()

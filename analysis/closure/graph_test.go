@@ -44,7 +44,7 @@ func TestEmptyHeap(t *testing.T) {
 	g := graph(t, h)
 	deep, _ := sizes(t, g, closure.ObjectGroups(h))
 	r := g.Roots()
-	found := owners(t, r, closure.Ask{Roots: true})
+	found := owners(t, r, closure.OwnersQuery{Roots: true})
 	holders, err := r.Holders(t.Context(), nil, nil)
 	if g.KnowsRoots() || g.Live() != 0 || len(deep) != 0 || len(r.Names) != 0 || len(found.Owners) != 0 || len(holders) != 0 || err != nil {
 		t.Errorf("found something: %v, %v, %v, %v, error %v", deep, r.Names, found, holders, err)
@@ -85,7 +85,7 @@ func TestCancel(t *testing.T) {
 		"closest":    func() error { _, err := r.Closest(ctx, nil); return err },
 		"indirect":   func() error { _, err := r.Indirect(ctx, nil, nil); return err },
 		"holders":    func() error { _, err := r.Holders(ctx, nil, nil); return err },
-		"owners":     func() error { _, err := r.Owners(ctx, closure.Ask{Groups: groups}, nil); return err },
+		"owners":     func() error { _, err := r.Owners(ctx, closure.OwnersQuery{Groups: groups}, nil); return err },
 	} {
 		if err := work(); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: error %v", name, err)

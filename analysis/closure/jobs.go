@@ -29,9 +29,9 @@ const (
 // jobs are to be done over the same groups, or over GC roots.
 type jobs struct {
 	graph *Graph
-	place *placed // nil if the sets are of GC roots: these are taken out, and not what they refer to
+	place *placed // nil if the sets are of GC roots: these are removed, and not what they refer to
 	list  []job
-	class []uint32 // by position: class object that the header keeps alive, which tells what is retained
+	class []uint32 // by position: class object that the header keeps alive, which says what is retained
 
 	target []uint64 // bits by position: objects to count; nil for all
 	roots  *Roots   // if set, static fields count as GC roots, and only live objects take part; needed without place

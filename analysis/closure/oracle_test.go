@@ -16,7 +16,7 @@ func edges(h *trace.Heap, o trace.ObjectID, yield func(trace.ObjectID)) {
 	}
 }
 
-// liveWithout returns what the GC roots reach when the objects of without are taken out.
+// liveWithout returns what the GC roots reach when the objects of without are removed.
 func liveWithout(h *trace.Heap, without map[trace.ObjectID]bool) map[trace.ObjectID]bool {
 	seen := map[trace.ObjectID]bool{}
 	var stack []trace.ObjectID

@@ -12,7 +12,7 @@ import (
 
 // Owner is a group, or a GC root, that keeps objects of a target alive.
 type Owner struct {
-	Group   int32        // or a [RootID], as for all groups below, if [Ask].Roots is set
+	Group   int32        // or a [RootID], as for all groups below, if [OwnersQuery].Roots is set
 	Reaches trace.Amount // objects of the target in the group or reachable from it
 	Alone   trace.Amount // objects of the target that die without the group
 }
@@ -24,7 +24,7 @@ type Pair struct {
 	Shared   trace.Amount // those of them that die without neither alone
 }
 
-// Owners tells who keeps the objects of a target alive.
+// Owners says who keeps the objects of a target alive.
 type Owners struct {
 	Target trace.Amount // its live objects
 	All    trace.Amount // objects of the target that die without all groups that were looked at
@@ -39,16 +39,16 @@ type Owners struct {
 	// Proven says that there is no smaller set. Otherwise only this is known: no group of the set can be left out.
 	Proven bool
 
-	LeftOut int // groups that reach the target but were not looked at, being too many; they reach the least of it
+	Skipped int // groups that reach the target but were not looked at, being too many; they reach the least of it
 }
 
-// Ask says what [Roots.Owners] is to find.
-type Ask struct {
+// OwnersQuery says what [Roots.Owners] is to find.
+type OwnersQuery struct {
 	Groups     Groups
 	Roots      bool    // GC roots may be owners, by [RootID], rather than groups
 	Candidates []int32 // groups or GC roots that may be owners, each once; nil for all
 
-	// Target has the objects asked about, of which the live ones count; nil for the whole live heap. Groups inside a
+	// Target has the selected objects, of which the live ones count; nil for the whole live heap. Groups inside a
 	// given target are no candidates: that they keep themselves alive is no news.
 	Target *bitset.BitSet
 
@@ -70,7 +70,7 @@ const (
 // for a share of it. Static fields count as GC roots here, see [Roots], so that a class loader does not own all data of
 // the program.
 //
-// A group is taken out with its objects: whatever refers to one does not reach it any more. A GC root is taken out alone:
+// A group is removed with its objects: whatever refers to one does not reach it any more. A GC root is removed alone:
 // the object that it refers to stays as long as another root reaches it. So of two static fields of one object, neither owns
 // anything alone. Static fields are GC roots whatever becomes of their class: that class objects die with a group does not
 // empty the static fields. Class objects live as long as objects of their class.
@@ -84,15 +84,15 @@ const (
 //
 // The cost is three sweeps per 64 groups that reach the target, 30 for pairs, and for the smallest set mostly a few and at
 // most about a hundred. An error is ctx's.
-func (r *Roots) Owners(ctx context.Context, ask Ask, progress trace.Progress) (*Owners, error) {
+func (r *Roots) Owners(ctx context.Context, query OwnersQuery, progress trace.Progress) (*Owners, error) {
 	s := ownerSearch{
-		ctx: ctx, progress: progress, ask: ask, found: &Owners{},
-		jobs: jobs{graph: r.graph, roots: r, target: r.graph.targetBits(ask.Target)},
+		ctx: ctx, progress: progress, query: query, found: &Owners{},
+		jobs: jobs{graph: r.graph, roots: r, target: r.graph.targetBits(query.Target)},
 	}
-	if ask.Roots {
+	if query.Roots {
 		s.jobs.class = r.headers()
 	} else {
-		s.jobs.place, s.jobs.class = r.graph.place(ask.Groups), r.graph.class
+		s.jobs.place, s.jobs.class = r.graph.place(query.Groups), r.graph.class
 	}
 	for p := range uint32(len(r.graph.order)) {
 		if s.jobs.target[p>>6]>>(p&63)&1 != 0 {
@@ -122,9 +122,9 @@ func (g *Graph) targetBits(target *bitset.BitSet) []uint64 {
 type ownerSearch struct {
 	ctx      context.Context
 	progress trace.Progress
-	ask      Ask
+	query    OwnersQuery
 	jobs     jobs
-	leftOut  []Owner // of which only what they reach is known
+	skipped  []Owner // of which only what they reach is known
 	found    *Owners
 }
 
@@ -137,7 +137,7 @@ func (s *ownerSearch) size(kind Kind, what string, unions [][]int32) ([]trace.Am
 	sizes := make([]trace.Amount, 0, len(unions))
 	err := s.jobs.run(s.ctx, func(_ int, batch []trace.Amount) {
 		sizes = append(sizes, batch...)
-		s.progress.Tell(int64(len(sizes)), int64(len(unions)), what)
+		s.progress.Report(int64(len(sizes)), int64(len(unions)), what)
 	})
 	return sizes, err
 }
@@ -158,8 +158,8 @@ func (s *ownerSearch) findOwners() error {
 	}
 	s.sortOwners(owners)
 	if len(owners) > maxOwners {
-		owners, s.leftOut = owners[:maxOwners], owners[maxOwners:]
-		s.found.LeftOut = len(s.leftOut)
+		owners, s.skipped = owners[:maxOwners], owners[maxOwners:]
+		s.found.Skipped = len(s.skipped)
 	}
 	alone, err := s.size(Retained, "finding what each group retains alone", singles(groupsIn(owners)))
 	if err != nil {
@@ -181,7 +181,7 @@ func (s *ownerSearch) sortOwners(owners []Owner) {
 
 // weight is the metric that shares are of.
 func (s *ownerSearch) weight(size trace.Amount) int64 {
-	if s.ask.Objects {
+	if s.query.Objects {
 		return size.Objects
 	}
 	return size.Bytes
@@ -190,16 +190,16 @@ func (s *ownerSearch) weight(size trace.Amount) int64 {
 // candidates returns the GC roots or groups that may be owners.
 func (s *ownerSearch) candidates() []int32 {
 	switch {
-	case !s.ask.Roots:
+	case !s.query.Roots:
 		return s.groupCandidates()
-	case s.ask.Candidates != nil:
-		return s.ask.Candidates
+	case s.query.Candidates != nil:
+		return s.query.Candidates
 	}
 	return s.jobs.roots.all()
 }
 
 // headers returns, by position, the class object that the header of an object keeps alive, also where GC roots hold it: these
-// may be taken out.
+// may be removed.
 func (r *Roots) headers() []uint32 {
 	g := r.graph
 	class := make([]uint32, len(g.order))
@@ -215,7 +215,7 @@ func (r *Roots) headers() []uint32 {
 }
 
 // sizePairs finds what pairs retain. What their groups retain alone may overlap, as where both hold an object one behind the
-// other, so that only a sweep tells what is shared.
+// other, so that only a sweep says what is shared.
 func (s *ownerSearch) sizePairs(pairs []Pair) error {
 	s.jobs.list = s.jobs.list[:0]
 	for from := 0; from < len(pairs); from += pairsAtOnce {
@@ -231,7 +231,7 @@ func (s *ownerSearch) sizePairs(pairs []Pair) error {
 			pairs[at].Together, pairs[at].Shared = batch[i], batch[i+1]
 			at++
 		}
-		s.progress.Tell(int64(at), int64(len(pairs)), "finding what pairs of groups retain")
+		s.progress.Report(int64(at), int64(len(pairs)), "finding what pairs of groups retain")
 	})
 }
 
@@ -246,17 +246,17 @@ func (r *Roots) all() []int32 {
 
 // groupCandidates returns the groups that may be owners, one of those of the same objects.
 func (s *ownerSearch) groupCandidates() []int32 {
-	groups, place := s.ask.Groups, s.jobs.place
+	groups, place := s.query.Groups, s.jobs.place
 	wanted := make([]bool, groups.Count)
 	for n := range wanted {
-		wanted[n] = s.ask.Candidates == nil
+		wanted[n] = s.query.Candidates == nil
 	}
-	for _, n := range s.ask.Candidates {
+	for _, n := range s.query.Candidates {
 		wanted[n] = true
 	}
 	outside := make([]bool, len(groups.Sets)+1)
 	for p := s.jobs.graph.live; int(p) < len(place.set); p++ {
-		if s.ask.Target == nil || s.jobs.target[p>>6]>>(p&63)&1 == 0 {
+		if s.query.Target == nil || s.jobs.target[p>>6]>>(p&63)&1 == 0 {
 			outside[place.set[p]] = true
 		}
 	}

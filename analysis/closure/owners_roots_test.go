@@ -13,27 +13,27 @@ import (
 
 // staticsAsRoots returns the heap with the static fields of live classes as GC roots, and no longer as references.
 func staticsAsRoots(h *trace.Heap) *trace.Heap {
-	live, cut := liveWithout(h, nil), *h
+	live, removal := liveWithout(h, nil), *h
 	isClass := map[trace.ObjectID]bool{}
 	for _, t := range h.Types {
 		if c := t.Class; c != trace.NoObject && h.Types[h.TypeOf[c]].Kind == trace.ClassObject && live[c] {
 			isClass[c] = true
 		}
 	}
-	cut.Roots = slices.Clone(h.Roots)
-	cut.RefStart, cut.RefTo, cut.RefSlot = []uint32{0}, nil, nil
+	removal.Roots = slices.Clone(h.Roots)
+	removal.RefStart, removal.RefTo, removal.RefSlot = []uint32{0}, nil, nil
 	for o := range trace.ObjectID(h.Len()) {
 		for i, to := range h.References(o) {
 			slot := h.RefSlot[int(h.RefStart[o])+i]
 			if isClass[o] && !strings.HasPrefix(h.SlotName(o, slot), "<") {
-				cut.Roots = append(cut.Roots, trace.Root{Kind: trace.RootStaticField, Object: to, Thread: -1, Frame: -1})
+				removal.Roots = append(removal.Roots, trace.Root{Kind: trace.RootStaticField, Object: to, Thread: -1, Frame: -1})
 				continue
 			}
-			cut.RefTo, cut.RefSlot = append(cut.RefTo, to), append(cut.RefSlot, slot)
+			removal.RefTo, removal.RefSlot = append(removal.RefTo, to), append(removal.RefSlot, slot)
 		}
-		cut.RefStart = append(cut.RefStart, uint32(len(cut.RefTo)))
+		removal.RefStart = append(removal.RefStart, uint32(len(removal.RefTo)))
 	}
-	return &cut
+	return &removal
 }
 
 // rootOracle takes GC roots out by their names, and leaves the objects that they refer to.
@@ -96,7 +96,7 @@ func TestRootOwnersByDefinition(t *testing.T) {
 		target := randomTarget(h, seed, rng)
 		share := 0.2 + 0.7*rng.Float64()
 		r := graph(t, h).Roots()
-		got := owners(t, r, closure.Ask{Roots: true, Target: target, Share: share, Objects: seed%3 == 0})
+		got := owners(t, r, closure.OwnersQuery{Roots: true, Target: target, Share: share, Objects: seed%3 == 0})
 		checkOwners(t, seed, h, rootOracle(h, r), target, share, seed%3 == 0, got)
 		if got.Proven && len(got.Smallest) > 1 {
 			several++
@@ -137,7 +137,7 @@ func TestOwnersOfOneObject(t *testing.T) {
 	}
 	one, two, alone := id("static field app.Same.one"), id("static field app.Same.two"), id("static field app.Same.solo")
 	local := id("local variable main, app.Same.main(Same.java:7)")
-	got := owners(t, r, closure.Ask{Roots: true, Share: 0.95, Objects: true})
+	got := owners(t, r, closure.OwnersQuery{Roots: true, Share: 0.95, Objects: true})
 	by := map[int32]closure.Owner{}
 	for _, o := range got.Owners {
 		by[o.Group] = o
@@ -162,13 +162,13 @@ func TestOwnersOfOneObject(t *testing.T) {
 	h.Roots = h.Roots[:1] // without the local variable
 	r = graph(t, h).Roots()
 	one, two = id("static field app.Same.one"), id("static field app.Same.two")
-	got = owners(t, r, closure.Ask{Roots: true})
+	got = owners(t, r, closure.OwnersQuery{Roots: true})
 	if len(got.Pairs) != 1 || got.Pairs[0].A != one || got.Pairs[0].B != two || got.Pairs[0].Shared != got.Pairs[0].Together || got.Pairs[0].Shared.Objects < 102 {
 		t.Errorf("pairs %v; expected the fields one and two with all of the map", got.Pairs)
 	}
 }
 
-// TestOwnersKeepStaticFields takes out what holds a class object: its static field still is a GC root, and the class object
+// TestOwnersKeepStaticFields removes what holds a class object: its static field still is a GC root, and the class object
 // lives as long as an object of the class.
 func TestOwnersKeepStaticFields(t *testing.T) {
 	b := tracetest.NewHeap()
@@ -185,7 +185,7 @@ func TestOwnersKeepStaticFields(t *testing.T) {
 	b.Root(list, trace.RootInterned, "loader")
 	b.Root(object, trace.RootInterned, "object")
 	h := b.Heap()
-	got := owners(t, graph(t, h).Roots(), closure.Ask{Groups: closure.ObjectGroups(h, []trace.ObjectID{classes}), Objects: true})
+	got := owners(t, graph(t, h).Roots(), closure.OwnersQuery{Groups: closure.ObjectGroups(h, []trace.ObjectID{classes}), Objects: true})
 	// The array and the class object of which there is no other object.
 	if len(got.Owners) != 1 || got.Owners[0].Alone.Objects != 2 {
 		t.Errorf("%v; expected one group that retains 2 objects", got.Owners)

@@ -8,7 +8,7 @@ import (
 
 // findSmallest finds the smallest set of groups that retains the wanted share.
 func (s *ownerSearch) findSmallest() error {
-	share := s.ask.Share
+	share := s.query.Share
 	if share <= 0 || share > 1 {
 		share = DefaultShare
 	}
@@ -17,7 +17,7 @@ func (s *ownerSearch) findSmallest() error {
 	if len(all) == 0 || goal <= 0 {
 		return nil
 	}
-	size, err := s.size(Retained, "finding the owners together", [][]int32{all})
+	size, err := s.size(Retained, "finding joint owners", [][]int32{all})
 	if err != nil {
 		return err
 	}
@@ -41,23 +41,23 @@ func (s *ownerSearch) findSmallest() error {
 		}
 		proven = done
 	}
-	if size, err = s.size(Retained, "finding the owners together", [][]int32{all}); err != nil {
+	if size, err = s.size(Retained, "finding joint owners", [][]int32{all}); err != nil {
 		return err
 	}
 	slices.Sort(all)
 	s.found.Smallest, s.found.SmallestSize = all, size[0]
-	if proven && len(s.leftOut) > 0 {
-		proven, err = s.proveAgainstLeftOut(len(all), goal)
+	if proven && len(s.skipped) > 0 {
+		proven, err = s.proveAgainstSkipped(len(all), goal)
 	}
 	s.found.Proven = proven
 	return err
 }
 
-// proveAgainstLeftOut reports whether no set of fewer than size groups that has some of those left out retains the goal. At
+// proveAgainstSkipped reports whether no set of fewer than size groups that has some of those left out retains the goal. At
 // most size-2 of its groups were looked at; all those left out are granted to it.
-func (s *ownerSearch) proveAgainstLeftOut(size int, goal int64) (bool, error) {
-	b := bound{search: s, goal: goal, granted: groupsIn(s.leftOut), left: maxTried}
-	for _, o := range s.leftOut {
+func (s *ownerSearch) proveAgainstSkipped(size int, goal int64) (bool, error) {
+	b := bound{search: s, goal: goal, free: groupsIn(s.skipped), left: maxTried}
+	for _, o := range s.skipped {
 		b.base += s.weight(o.Reaches)
 	}
 	set, done, err := b.find(size - 1)
@@ -72,7 +72,7 @@ func (s *ownerSearch) reduce(set *[]int32, goal int64) (needed []int32, err erro
 		for i := range *set {
 			unions = append(unions, slices.Concat((*set)[:i], (*set)[i+1:]))
 		}
-		without, err := s.size(Retained, "leaving groups out", unions)
+		without, err := s.size(Retained, "removing groups one by one", unions)
 		if err != nil {
 			return nil, err
 		}
@@ -114,7 +114,7 @@ func (s *ownerSearch) mostToDrop(keep, spare []int32, goal int64) (int, error) {
 			numbers = append(numbers, n)
 			unions = append(unions, slices.Concat(keep, spare[n:]))
 		}
-		sizes, err := s.size(Retained, "leaving groups out", unions)
+		sizes, err := s.size(Retained, "removing groups one by one", unions)
 		if err != nil {
 			return 0, err
 		}
@@ -137,7 +137,7 @@ type bound struct {
 	needed []int32 // in every set
 	left   int     // how many sets may still be tried
 
-	granted []int32 // beside every set, without counting; their part of base is set beforehand
+	free []int32 // beside every set, without counting; their part of base is set beforehand
 
 	others []Owner // the other groups, those that reach most first
 	sums   []int64 // by number of others: what the first ones reach together at most
@@ -214,9 +214,9 @@ func (b *bound) ofSize(k int) (set []int32, done bool, err error) {
 	}
 }
 
-// union returns the groups of a branch, and with what may still be added if that is asked for.
+// union returns the groups of a branch, and with what may still be added if that is requested.
 func (b *bound) union(at branch, withRest bool) []int32 {
-	union := slices.Concat(b.needed, b.granted)
+	union := slices.Concat(b.needed, b.free)
 	for _, i := range at.others {
 		union = append(union, b.others[i].Group)
 	}

@@ -26,9 +26,9 @@ func randomTarget(h *trace.Heap, seed uint64, rng *rand.Rand) *bitset.BitSet {
 	return target
 }
 
-func owners(t testing.TB, r *closure.Roots, ask closure.Ask) *closure.Owners {
+func owners(t testing.TB, r *closure.Roots, query closure.OwnersQuery) *closure.Owners {
 	t.Helper()
-	found, err := r.Owners(t.Context(), ask, nil)
+	found, err := r.Owners(t.Context(), query, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestOwnersByDefinition(t *testing.T) {
 		}
 		target := randomTarget(h, seed, rng)
 		share := 0.2 + 0.7*rng.Float64()
-		got := owners(t, graph(t, h).Roots(), closure.Ask{Groups: closure.ObjectGroups(h, lists...), Target: target, Share: share, Objects: seed%3 == 0})
+		got := owners(t, graph(t, h).Roots(), closure.OwnersQuery{Groups: closure.ObjectGroups(h, lists...), Target: target, Share: share, Objects: seed%3 == 0})
 		checkOwners(t, seed, h, groupOracle(h, lists), target, share, seed%3 == 0, got)
 		if got.Proven && len(got.Smallest) > 1 {
 			several++
@@ -208,7 +208,7 @@ func onlyTrue(in map[trace.ObjectID]bool) map[trace.ObjectID]bool {
 func TestOwnersOfTwoCaches(t *testing.T) {
 	h := twoCaches()
 	r := graph(t, h).Roots()
-	got := owners(t, r, closure.Ask{Roots: true})
+	got := owners(t, r, closure.OwnersQuery{Roots: true})
 	names := func(groups ...int32) []string {
 		var names []string
 		for _, n := range groups {
@@ -247,7 +247,7 @@ func TestOwnersManyNeeded(t *testing.T) {
 		lists = append(lists, []trace.ObjectID{idle}, []trace.ObjectID{holds})
 	}
 	h := b.Heap()
-	got := owners(t, graph(t, h).Roots(), closure.Ask{
+	got := owners(t, graph(t, h).Roots(), closure.OwnersQuery{
 		Groups: closure.ObjectGroups(h, lists...), Target: bitset.New(uint(h.Len())).Set(uint(shared))})
 	if len(got.Smallest) != 100 || !got.Proven || got.Smallest[0] != 1 || len(got.Owners) != 200 || got.Owners[0].Alone.Objects != 0 {
 		t.Errorf("%d groups of %d, proven %v", len(got.Smallest), len(got.Owners), got.Proven)
@@ -265,9 +265,9 @@ func TestOwnersLeaveOut(t *testing.T) {
 		lists = append(lists, []trace.ObjectID{o})
 	}
 	h := b.Heap()
-	got := owners(t, graph(t, h).Roots(), closure.Ask{Groups: closure.ObjectGroups(h, lists...), Share: 0.5})
-	if len(got.Owners) != 1024 || got.LeftOut != 76 || len(got.Smallest) != 550 || got.Proven || got.All.Objects != 1024 {
-		t.Errorf("%d owners, %d left out, %d together, proven %v", len(got.Owners), got.LeftOut, len(got.Smallest), got.Proven)
+	got := owners(t, graph(t, h).Roots(), closure.OwnersQuery{Groups: closure.ObjectGroups(h, lists...), Share: 0.5})
+	if len(got.Owners) != 1024 || got.Skipped != 76 || len(got.Smallest) != 550 || got.Proven || got.All.Objects != 1024 {
+		t.Errorf("%d owners, %d left out, %d together, proven %v", len(got.Owners), got.Skipped, len(got.Smallest), got.Proven)
 	}
 }
 
@@ -294,9 +294,9 @@ func TestOwnersProvenAgainstLeftOut(t *testing.T) {
 		}
 		h := b.Heap()
 		share := 1_000_000 / float64(1_000_048+1200*test.weak)
-		got := owners(t, graph(t, h).Roots(), closure.Ask{Groups: closure.ObjectGroups(h, lists...), Share: share})
-		if got.LeftOut != 1203-1024 || !slices.Equal(got.Smallest, []int32{0, 1, 2}) || got.Proven != test.proven {
-			t.Errorf("others of %d bytes: smallest set %v, %d left out, proven %v", test.weak, got.Smallest, got.LeftOut, got.Proven)
+		got := owners(t, graph(t, h).Roots(), closure.OwnersQuery{Groups: closure.ObjectGroups(h, lists...), Share: share})
+		if got.Skipped != 1203-1024 || !slices.Equal(got.Smallest, []int32{0, 1, 2}) || got.Proven != test.proven {
+			t.Errorf("others of %d bytes: smallest set %v, %d left out, proven %v", test.weak, got.Smallest, got.Skipped, got.Proven)
 		}
 	}
 }
@@ -338,7 +338,7 @@ func TestOwnersSmallerThanReduced(t *testing.T) {
 	for o := uint(12); o < uint(h.Len()); o++ {
 		target.Set(o)
 	}
-	got := owners(t, graph(t, h).Roots(), closure.Ask{Groups: closure.ObjectGroups(h, lists...), Target: target, Share: 0.27})
+	got := owners(t, graph(t, h).Roots(), closure.OwnersQuery{Groups: closure.ObjectGroups(h, lists...), Target: target, Share: 0.27})
 	if !slices.Equal(got.Smallest, []int32{0, 1, 2, 3}) || !got.Proven || got.SmallestSize.Objects != 6 {
 		t.Errorf("smallest set %v with %v, proven %v", got.Smallest, got.SmallestSize, got.Proven)
 	}
@@ -352,7 +352,7 @@ func TestOwnersWithoutProof(t *testing.T) {
 		things = append(things, rng.Perm(60)[:2])
 	}
 	h, lists := covers(60, things)
-	got := owners(t, graph(t, h).Roots(), closure.Ask{Groups: closure.ObjectGroups(h, lists...), Share: 0.5})
+	got := owners(t, graph(t, h).Roots(), closure.OwnersQuery{Groups: closure.ObjectGroups(h, lists...), Share: 0.5})
 	if len(got.Smallest) == 0 || got.Proven || 2*got.SmallestSize.Bytes < got.Target.Bytes {
 		t.Errorf("%d groups with %v of %v, proven %v", len(got.Smallest), got.SmallestSize, got.Target, got.Proven)
 	}

@@ -169,7 +169,7 @@ func TestTwoCachesDemo(t *testing.T) {
 	for o := range trace.ObjectID(h.Len()) {
 		target.SetTo(uint(o), h.Types[h.TypeOf[o]].Name == "com.example.shop.Product")
 	}
-	got := owners(t, r, closure.Ask{Roots: true, Target: target})
+	got := owners(t, r, closure.OwnersQuery{Roots: true, Target: target})
 	if len(got.Smallest) != 2 || !got.Proven || got.SmallestSize != got.Target || got.Target.Objects != 7810 {
 		t.Fatalf("%d groups retain %v of %v products, proven %v", len(got.Smallest), got.SmallestSize, got.Target, got.Proven)
 	}

@@ -67,7 +67,7 @@ func (g *Graph) Referrers(ctx context.Context) (*Referrers, error) {
 	return r, nil
 }
 
-// back keeps the references backwards once they are asked for.
+// back keeps the references backwards once they are requested.
 type back struct {
 	mu   sync.Mutex
 	made *Referrers

@@ -12,7 +12,7 @@ import (
 type RootName struct {
 	Kind trace.RootKind
 	// Owner is the class of a static field, the thread of a local variable, a thread or whatever else a thread holds,
-	// or what the source tells of the root; it may be empty.
+	// or what the source says about the root; it may be empty.
 	Owner string
 	// Member is the static field or the frame; empty for other kinds or if it is not known.
 	Member string
@@ -34,7 +34,7 @@ func (n RootName) String() string {
 	return text
 }
 
-// IsVariable reports whether the root is one that a program's text names: a static field, a local variable, or a local
+// IsVariable reports whether the root is one that source code names: a static field, a local variable, or a local
 // variable of native code.
 func (n RootName) IsVariable() bool {
 	return n.Kind == trace.RootStaticField || n.Kind == trace.RootLocal || n.Kind == trace.RootJNILocal

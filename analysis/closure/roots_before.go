@@ -2,7 +2,7 @@ package closure
 
 import "memcity/trace"
 
-// Before returns the object before o on the way that [Closest.Path] tells; NoObject if a GC root holds o itself or none
+// Before returns the object before o on the way that [Closest.Path] reports; NoObject if a GC root holds o itself or none
 // reaches it. The way to that object is the rest of the path.
 func (c *Closest) Before(o trace.ObjectID) trace.ObjectID {
 	p := c.parent[c.graph.rank[o]]

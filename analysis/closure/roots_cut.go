@@ -7,10 +7,10 @@ import (
 	"memcity/trace"
 )
 
-// Cut returns what takes out the GC roots of some names: of static fields also the references of their class objects, and
+// Removal returns what removes the GC roots of some names: of static fields also the references of their class objects, and
 // threads together with all that they hold otherwise, as when they end. The cost is linear in GC roots, classes and static
 // fields.
-func (r *Roots) Cut(wanted func(RootName) bool) (cut Cut) {
+func (r *Roots) Removal(wanted func(RootName) bool) (removal Removal) {
 	h := r.graph.heap
 	names := map[RootName]bool{}
 	ended := map[string]bool{} // names of threads
@@ -26,13 +26,13 @@ func (r *Roots) Cut(wanted func(RootName) bool) (cut Cut) {
 		if !names[name] && !ofThread {
 			continue
 		}
-		cut.Roots = append(cut.Roots, i)
+		removal.Roots = append(removal.Roots, i)
 		if name.Kind == trace.RootThread && names[name] {
-			cut.Objects = append(cut.Objects, root.Object)
+			removal.Objects = append(removal.Objects, root.Object)
 		}
 	}
 	if !slices.ContainsFunc(r.Names, func(name RootName) bool { return name.Kind == trace.RootStaticField && names[name] }) {
-		return cut
+		return removal
 	}
 	for t := range h.Types {
 		class := h.Types[t].Class
@@ -42,9 +42,9 @@ func (r *Roots) Cut(wanted func(RootName) bool) (cut Cut) {
 		for i := range h.References(class) {
 			field := h.SlotName(class, h.RefSlot[int(h.RefStart[class])+i])
 			if !strings.HasPrefix(field, "<") && names[RootName{trace.RootStaticField, h.Types[t].Name, field}] {
-				cut.References = append(cut.References, Reference{From: class, Index: i})
+				removal.References = append(removal.References, Reference{From: class, Index: i})
 			}
 		}
 	}
-	return cut
+	return removal
 }

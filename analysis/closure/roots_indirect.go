@@ -23,7 +23,7 @@ func (r *Roots) Indirect(ctx context.Context, keep func(RootName) bool, progress
 	s := newSweep(g)
 	s.from, s.roots = g.live, r
 	for done := 0; done < len(wanted); done += 64 {
-		progress.Tell(int64(done), int64(len(wanted)), "following GC roots")
+		progress.Report(int64(done), int64(len(wanted)), "following GC roots")
 		batch := wanted[done:min(done+64, len(wanted))]
 		s.clear()
 		for _, h := range r.holds {

@@ -8,7 +8,7 @@ import (
 	"memcity/trace"
 )
 
-// RootSets tells a set of GC roots for every object. Few sets are different, and objects share them.
+// RootSets reports a set of GC roots for every object. Few sets are different, and objects share them.
 type RootSets struct {
 	Sets [][]RootID // distinct, each ascending; the first is empty
 	of   []uint32   // by object, index into Sets
@@ -82,7 +82,7 @@ func tooManySets(n int) error {
 // isClass reports whether the static fields of the object at position p are cut off.
 func (r *Roots) isClass(p uint32) bool { return r.classes[p>>6]>>(p&63)&1 != 0 }
 
-// row returns the positions that ways from GC roots go on to from p.
+// row returns the positions that paths from GC roots go on to from p.
 func (r *Roots) row(p uint32) []uint32 {
 	if r.isClass(p) {
 		return r.cut[p]
@@ -90,11 +90,11 @@ func (r *Roots) row(p uint32) []uint32 {
 	return r.graph.row(p)
 }
 
-// Closest has, for every object, the GC roots from which the fewest references lead to it, and a shortest way.
+// Closest has, for every object, the GC roots from which the fewest references lead to it, and a shortest path.
 type Closest struct {
 	RootSets
 	graph  *Graph
-	parent []uint32 // by position: the object before it on a shortest way; none for the first and for what has no way
+	parent []uint32 // by position: the object before it on a shortest path; none for the first and for what has no way
 }
 
 // Closest finds the closest GC roots of all objects, all of them where several are equally close. Roots that keep does
@@ -168,7 +168,7 @@ func (b *breadthFirst) reach(from, to, layer uint32) {
 	}
 }
 
-// Path returns a shortest way to o: objects of which each refers to the next, the first being held by one of the closest
+// Path returns a shortest path to o: objects of which each refers to the next, the first being held by one of the closest
 // GC roots and the last being o. It is nil if no GC root reaches o.
 func (c *Closest) Path(o trace.ObjectID) []trace.ObjectID {
 	if c.Index(o) == 0 {

@@ -7,7 +7,7 @@ import (
 	"memcity/trace"
 )
 
-// Kind says what is asked of a set of objects.
+// Kind says what is requested of a set of objects.
 type Kind uint8
 
 // Kinds of closures (section 3.2 of the paper that the package names).
@@ -64,7 +64,7 @@ func (g *Graph) Sizes(ctx context.Context, groups Groups, kinds []Kind, progress
 			}
 		}
 		all = append(all, results...)
-		progress.Tell(int64(n+1), int64(len(j.list)), "sizing what groups keep alive")
+		progress.Report(int64(n+1), int64(len(j.list)), "sizing what groups keep alive")
 		if done != nil {
 			done(results)
 		}
@@ -95,7 +95,7 @@ func (g *Graph) place(groups Groups) *placed {
 }
 
 // distinct returns the groups, together with those of the same objects, those in the fewest others' company first. The
-// objects of a group are told by the sets that it is in.
+// objects of a group are reported by the sets that it is in.
 func (groups *Groups) distinct(used []bool) [][]int32 {
 	in := make([][]int32, groups.Count)
 	around := make([]int, groups.Count) // the smallest set that the group is in

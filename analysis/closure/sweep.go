@@ -24,9 +24,9 @@ type sweep struct {
 
 	// Which edges count: the headers to the class objects at these positions, by position, or, if it is nil, only those to
 	// hidden classes; and no static fields if roots is set.
-	class []uint32
-	roots *Roots
-	cuts  *edgeCuts // what of the bits is carried over which reference; nil for all over all
+	class   []uint32
+	roots   *Roots
+	removed *removedEdges // what of the bits is carried over which reference; nil for all over all
 
 	noted      []uint64 // bits by position: received something that was not passed on
 	notes      int
@@ -74,7 +74,7 @@ func (s *sweep) run(ctx context.Context) error {
 // cycleBefore returns the cycle before number i, and its lowest position; none if there is no further one, or if objects
 // of a cycle do not pass on everything to each other.
 func (s *sweep) cycleBefore(i int) (cycle int, lead uint32) {
-	if i == 0 || s.keeps != nil || s.roots != nil || s.cuts != nil {
+	if i == 0 || s.keeps != nil || s.roots != nil || s.removed != nil {
 		return 0, none
 	}
 	return i - 1, s.g.cycle[s.g.cycleEnd[i-1]-1]
@@ -99,8 +99,8 @@ func (s *sweep) share(i int) {
 
 // pass gives what the object at p has to those that it refers to, and notes those below limit.
 func (s *sweep) pass(p, limit uint32) {
-	if s.cuts != nil {
-		s.passCut(p, limit)
+	if s.removed != nil {
+		s.passRemovals(p, limit)
 		return
 	}
 	has := s.has[p]

@@ -21,10 +21,10 @@ type walker struct {
 
 	// What is kept depends on what the walk is for: post-order and cycles, or the spanning tree and the references beside
 	// it. What is nil is not kept.
-	post   []trace.ObjectID
-	cycles *cycles
-	parent []uint32 // by number
-	beside *sideEdges
+	post      []trace.ObjectID
+	cycles    *cycles
+	parent    []uint32 // by number
+	sideEdges *sideEdges
 }
 
 // A frame is an object on the path, with those of its references that are still to be followed.
@@ -82,8 +82,8 @@ func (w *walker) fresh(from uint32, to trace.ObjectID) trace.ObjectID {
 	if n == 0 {
 		return to
 	}
-	if w.beside != nil && n != from {
-		w.beside.add(from, n)
+	if w.sideEdges != nil && n != from {
+		w.sideEdges.add(from, n)
 	}
 	if w.cycles != nil {
 		w.cycles.meet(from, n)
@@ -96,7 +96,7 @@ func (w *walker) visit(from uint32, o trace.ObjectID) frame {
 	n := uint32(len(w.vertex))
 	w.number[o] = n
 	w.vertex = append(w.vertex, o)
-	if w.beside != nil {
+	if w.sideEdges != nil {
 		w.parent = append(w.parent, from)
 	}
 	if w.cycles != nil {

@@ -8,9 +8,9 @@ import (
 	"memcity/trace"
 )
 
-// A Cut says what is taken out of a heap state, to see what would be freed. Its parts may be combined; all are taken out at
+// A Cut says what is removed of a heap state, to see what would be freed. Its parts may be combined; all are removed at
 // once.
-type Cut struct {
+type Removal struct {
 	// All references from objects of From to objects of To.
 	From, To []trace.ObjectID
 	// Single references: see [Reference].
@@ -34,28 +34,28 @@ type Freed struct {
 	Target trace.Amount // of it, in the target
 }
 
-// cutsAtOnce is how many cuts share a sweep: one bit is for the heap state as it is.
-const cutsAtOnce = 63
+// removalsAtOnce is how many cuts share a sweep: one bit is for the heap state as it is.
+const removalsAtOnce = 63
 
 // asIs is the bit of the heap state as it is.
-const asIs = 1 << cutsAtOnce
+const asIs = 1 << removalsAtOnce
 
 // WhatIf computes what each of some cuts alone would free. Target, unless nil, has objects that are counted in addition. Weak,
 // unless nil, says which references of an object keep nothing alive, before and after the cuts; it is asked once for each
 // reference of the objects of which special is true.
 //
 // All results are exact and need one sweep for 63 cuts, as [Graph.Sizes] does it: a bit for each cut is carried along the
-// references, but for those that the cut takes out. What the heap state as it is reaches and a cut does not is freed. It takes
+// references, but for those that the cut removes. What the heap state as it is reaches and a cut does not is freed. It takes
 // 16 to 24 bytes per object. Without GC roots nothing is alive, and nothing is freed. An error is ctx's.
-func (g *Graph) WhatIf(ctx context.Context, cuts []Cut, target *bitset.BitSet, weak *Weak) ([]Freed, error) {
-	freed := make([]Freed, len(cuts))
+func (g *Graph) WhatIf(ctx context.Context, removals []Removal, target *bitset.BitSet, weak *Weak) ([]Freed, error) {
+	freed := make([]Freed, len(removals))
 	s := newSweep(g)
 	s.class = g.class
-	for first := 0; first < len(cuts); first += cutsAtOnce {
-		part := cuts[first:min(len(cuts), first+cutsAtOnce)]
-		s.cuts = newEdgeCuts(g, part, weak)
+	for first := 0; first < len(removals); first += removalsAtOnce {
+		part := removals[first:min(len(removals), first+removalsAtOnce)]
+		s.removed = newRemovedEdges(g, part, weak)
 		s.clear()
-		s.startCut(part)
+		s.startRemovals(part)
 		if err := s.run(ctx); err != nil {
 			return nil, err
 		}
@@ -64,25 +64,25 @@ func (g *Graph) WhatIf(ctx context.Context, cuts []Cut, target *bitset.BitSet, w
 	return freed, nil
 }
 
-// MaxTogether is how many cuts [Graph.Without] takes out at once.
-const MaxTogether = cutsAtOnce
+// MaxTogether is how many cuts [Graph.FreedBy] removes at once.
+const MaxTogether = removalsAtOnce
 
-// Without returns the objects that would be freed without all of some cuts, up to [MaxTogether], taken out at once. That is
+// FreedBy returns the objects that would be freed without all of some cuts, up to [MaxTogether], removed at once. That is
 // more than the cuts free one by one where they hold the same objects. Weak is as for [Graph.WhatIf], and so is the cost. An
 // error is ctx's.
-func (g *Graph) Without(ctx context.Context, cuts []Cut, weak *Weak) (*bitset.BitSet, error) {
-	if len(cuts) > MaxTogether {
+func (g *Graph) FreedBy(ctx context.Context, removals []Removal, weak *Weak) (*bitset.BitSet, error) {
+	if len(removals) > MaxTogether {
 		panic("closure: too many cuts at once")
 	}
 	freed := bitset.New(uint(len(g.order)))
-	if len(cuts) == 0 {
+	if len(removals) == 0 {
 		return freed, nil
 	}
 	s := newSweep(g)
 	s.class = g.class
-	s.cuts = newEdgeCuts(g, cuts, weak)
-	s.cuts.together = true
-	s.startCut(cuts)
+	s.removed = newRemovedEdges(g, removals, weak)
+	s.removed.together = true
+	s.startRemovals(removals)
 	if err := s.run(ctx); err != nil {
 		return nil, err
 	}
@@ -100,44 +100,44 @@ type Weak struct {
 	Reference func(o trace.ObjectID, index int) bool
 }
 
-// edgeCuts says over which references which bits are not carried.
-type edgeCuts struct {
+// removedEdges says over which references which bits are not carried.
+type removedEdges struct {
 	graph    *Graph
 	from, to []uint64 // by position
 	gone     []uint64 // by position: not carried there at all
 	single   map[Reference]uint64
 	special  map[uint32]bool // positions that single references start at
 	weak     *Weak
-	together bool // what any cut takes out is taken out for all
+	together bool // what any cut removes is removed for all
 }
 
 // stopped returns the bits that are not carried where some cuts stop them.
-func (c *edgeCuts) stopped(by uint64) uint64 {
+func (c *removedEdges) stopped(by uint64) uint64 {
 	if c.together && by != 0 {
 		return ^uint64(asIs)
 	}
 	return by
 }
 
-func newEdgeCuts(g *Graph, cuts []Cut, weak *Weak) *edgeCuts {
+func newRemovedEdges(g *Graph, removals []Removal, weak *Weak) *removedEdges {
 	n := len(g.order)
-	c := &edgeCuts{graph: g, from: make([]uint64, n), to: make([]uint64, n), single: map[Reference]uint64{}, special: map[uint32]bool{}, weak: weak}
-	for i, cut := range cuts {
+	c := &removedEdges{graph: g, from: make([]uint64, n), to: make([]uint64, n), single: map[Reference]uint64{}, special: map[uint32]bool{}, weak: weak}
+	for i, removal := range removals {
 		bit := uint64(1) << i
-		for _, o := range cut.From {
+		for _, o := range removal.From {
 			c.from[g.rank[o]] |= bit
 		}
-		for _, o := range cut.To {
+		for _, o := range removal.To {
 			c.to[g.rank[o]] |= bit
 		}
-		for _, r := range cut.References {
+		for _, r := range removal.References {
 			c.single[r] |= bit
 			c.special[g.rank[r.From]] = true
 		}
-		if len(cut.Objects) > 0 && c.gone == nil {
+		if len(removal.Objects) > 0 && c.gone == nil {
 			c.gone = make([]uint64, n)
 		}
-		for _, o := range cut.Objects {
+		for _, o := range removal.Objects {
 			c.gone[g.rank[o]] |= bit
 		}
 	}
@@ -145,7 +145,7 @@ func newEdgeCuts(g *Graph, cuts []Cut, weak *Weak) *edgeCuts {
 }
 
 // at returns the bits that the object at a position gets of those that arrive.
-func (c *edgeCuts) at(p uint32, bits uint64) uint64 {
+func (c *removedEdges) at(p uint32, bits uint64) uint64 {
 	if c.gone != nil {
 		bits &^= c.stopped(c.gone[p])
 	}
@@ -153,7 +153,7 @@ func (c *edgeCuts) at(p uint32, bits uint64) uint64 {
 }
 
 // over returns what of some bits is carried over reference number i from p to t.
-func (c *edgeCuts) over(p uint32, i int, t uint32, bits uint64, special bool) uint64 {
+func (c *removedEdges) over(p uint32, i int, t uint32, bits uint64, special bool) uint64 {
 	bits &^= c.stopped(c.from[p] & c.to[t])
 	if special {
 		o := c.graph.order[p]
@@ -166,43 +166,43 @@ func (c *edgeCuts) over(p uint32, i int, t uint32, bits uint64, special bool) ui
 }
 
 // isSpecial reports whether single references of the object at p differ from the others.
-func (c *edgeCuts) isSpecial(p uint32) bool {
+func (c *removedEdges) isSpecial(p uint32) bool {
 	return c.special[p] || c.weak != nil && c.weak.Special[c.graph.heap.TypeOf[c.graph.order[p]]]
 }
 
-// startCut gives the GC roots their bits.
-func (s *sweep) startCut(cuts []Cut) {
+// startRemovals gives the GC roots their bits.
+func (s *sweep) startRemovals(removals []Removal) {
 	without := make([]uint64, len(s.g.heap.Roots))
-	for i, cut := range cuts {
-		for _, r := range cut.Roots {
+	for i, removal := range removals {
+		for _, r := range removal.Roots {
 			without[r] |= 1 << i
 		}
 	}
-	all := uint64(asIs) | (1<<len(cuts) - 1)
+	all := uint64(asIs) | (1<<len(removals) - 1)
 	for i := range s.g.heap.Roots {
 		p := s.g.rank[s.g.heap.Roots[i].Object]
-		s.has[p] |= s.cuts.at(p, all&^s.cuts.stopped(without[i]))
+		s.has[p] |= s.removed.at(p, all&^s.removed.stopped(without[i]))
 	}
 }
 
-// passCut is pass with cuts.
-func (s *sweep) passCut(p, limit uint32) {
+// passRemovals is pass with cuts.
+func (s *sweep) passRemovals(p, limit uint32) {
 	has := s.has[p]
 	if has == 0 {
 		return
 	}
-	special := s.cuts.isSpecial(p)
+	special := s.removed.isSpecial(p)
 	for i, t := range s.g.row(p) {
 		if has&^s.has[t] == 0 {
 			continue
 		}
-		if bits := s.cuts.over(p, i, t, has, special); bits&^s.has[t] != 0 {
+		if bits := s.removed.over(p, i, t, has, special); bits&^s.has[t] != 0 {
 			s.receive(t, bits, limit)
 		}
 	}
 	if c := s.g.header(p); c != none {
-		// A reference that is taken out is one in a field: an object keeps its class.
-		if bits := s.cuts.at(c, has); bits&^s.has[c] != 0 {
+		// A reference that is removed is one in a field: an object keeps its class.
+		if bits := s.removed.at(c, has); bits&^s.has[c] != 0 {
 			s.receive(c, bits, limit)
 		}
 	}

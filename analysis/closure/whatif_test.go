@@ -13,19 +13,19 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// freedBy finds by definition what a cut frees: it takes it out and traverses what is left.
-func freedBy(h *trace.Heap, cut closure.Cut, weak func(o trace.ObjectID, i int) bool) map[trace.ObjectID]bool {
-	left := func(cut closure.Cut) map[trace.ObjectID]bool {
+// freedBy finds by definition what a cut frees: it removes it and traverses what is left.
+func freedBy(h *trace.Heap, removal closure.Removal, weak func(o trace.ObjectID, i int) bool) map[trace.ObjectID]bool {
+	left := func(removal closure.Removal) map[trace.ObjectID]bool {
 		seen := map[trace.ObjectID]bool{}
 		var stack []trace.ObjectID
 		visit := func(o trace.ObjectID) {
-			if !seen[o] && !slices.Contains(cut.Objects, o) {
+			if !seen[o] && !slices.Contains(removal.Objects, o) {
 				seen[o] = true
 				stack = append(stack, o)
 			}
 		}
 		for i, r := range h.Roots {
-			if !slices.Contains(cut.Roots, i) {
+			if !slices.Contains(removal.Roots, i) {
 				visit(r.Object)
 			}
 		}
@@ -33,8 +33,8 @@ func freedBy(h *trace.Heap, cut closure.Cut, weak func(o trace.ObjectID, i int) 
 			o := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
 			for i, to := range h.References(o) {
-				if weak(o, i) || slices.Contains(cut.References, closure.Reference{From: o, Index: i}) ||
-					slices.Contains(cut.From, o) && slices.Contains(cut.To, to) {
+				if weak(o, i) || slices.Contains(removal.References, closure.Reference{From: o, Index: i}) ||
+					slices.Contains(removal.From, o) && slices.Contains(removal.To, to) {
 					continue
 				}
 				visit(to)
@@ -45,8 +45,8 @@ func freedBy(h *trace.Heap, cut closure.Cut, weak func(o trace.ObjectID, i int) 
 		}
 		return seen
 	}
-	freed := left(closure.Cut{})
-	for o := range left(cut) {
+	freed := left(closure.Removal{})
+	for o := range left(removal) {
 		delete(freed, o)
 	}
 	return freed
@@ -63,21 +63,21 @@ func TestWhatIfIsBruteForce(t *testing.T) {
 		for i := range special {
 			special[i] = i%3 == 0
 		}
-		cuts := []closure.Cut{{}}
+		removals := []closure.Removal{{}}
 		for range 100 {
-			cuts = append(cuts, randomCut(random, h))
+			removals = append(removals, randomCut(random, h))
 		}
 		target := bitset.New(uint(h.Len()))
 		for o := range h.Len() {
 			target.SetTo(uint(o), random.IntN(2) == 0)
 		}
-		got, err := g.WhatIf(context.Background(), cuts, target, &closure.Weak{Special: special, Reference: weak})
+		got, err := g.WhatIf(context.Background(), removals, target, &closure.Weak{Special: special, Reference: weak})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, cut := range cuts {
+		for i, removal := range removals {
 			var want closure.Freed
-			for o := range freedBy(h, cut, weak) {
+			for o := range freedBy(h, removal, weak) {
 				want.Objects++
 				want.Bytes += h.Size(o)
 				if target.Test(uint(o)) {
@@ -86,7 +86,7 @@ func TestWhatIfIsBruteForce(t *testing.T) {
 				}
 			}
 			if got[i] != want {
-				t.Fatalf("seed %d, cut %d %+v: %+v, expected %+v", seed, i, cut, got[i], want)
+				t.Fatalf("seed %d, cut %d %+v: %+v, expected %+v", seed, i, removal, got[i], want)
 			}
 		}
 	}
@@ -99,18 +99,18 @@ func TestWithoutIsBruteForce(t *testing.T) {
 		h := tracetest.RandomHeap(seed, 20+random.IntN(60))
 		g := graph(t, h)
 		for range 10 {
-			var cuts []closure.Cut
+			var removals []closure.Removal
 			for range random.IntN(4) {
-				cuts = append(cuts, randomCut(random, h))
+				removals = append(removals, randomCut(random, h))
 			}
-			got, err := g.Without(context.Background(), cuts, nil)
+			got, err := g.FreedBy(context.Background(), removals, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := freedBy(h, singly(h, cuts), func(trace.ObjectID, int) bool { return false })
+			want := freedBy(h, singly(h, removals), func(trace.ObjectID, int) bool { return false })
 			for o := range h.Len() {
 				if got.Test(uint(o)) != want[trace.ObjectID(o)] {
-					t.Fatalf("seed %d, cuts %+v: object %d freed %v, expected %v", seed, cuts, o, got.Test(uint(o)), want[trace.ObjectID(o)])
+					t.Fatalf("seed %d, cuts %+v: object %d freed %v, expected %v", seed, removals, o, got.Test(uint(o)), want[trace.ObjectID(o)])
 				}
 			}
 		}
@@ -118,14 +118,14 @@ func TestWithoutIsBruteForce(t *testing.T) {
 }
 
 // singly returns one cut for several, with the references of each from its own objects to its own only.
-func singly(h *trace.Heap, cuts []closure.Cut) (one closure.Cut) {
-	for _, cut := range cuts {
-		one.References = append(one.References, cut.References...)
-		one.Roots = append(one.Roots, cut.Roots...)
-		one.Objects = append(one.Objects, cut.Objects...)
-		for _, from := range cut.From {
+func singly(h *trace.Heap, removals []closure.Removal) (one closure.Removal) {
+	for _, removal := range removals {
+		one.References = append(one.References, removal.References...)
+		one.Roots = append(one.Roots, removal.Roots...)
+		one.Objects = append(one.Objects, removal.Objects...)
+		for _, from := range removal.From {
 			for i, to := range h.References(from) {
-				if slices.Contains(cut.To, to) {
+				if slices.Contains(removal.To, to) {
 					one.References = append(one.References, closure.Reference{From: from, Index: i})
 				}
 			}
@@ -134,7 +134,7 @@ func singly(h *trace.Heap, cuts []closure.Cut) (one closure.Cut) {
 	return one
 }
 
-func randomCut(random *rand.Rand, h *trace.Heap) (c closure.Cut) {
+func randomCut(random *rand.Rand, h *trace.Heap) (c closure.Removal) {
 	some := func(n int) (objects []trace.ObjectID) {
 		for range random.IntN(n) {
 			objects = append(objects, trace.ObjectID(random.IntN(h.Len())))
@@ -169,7 +169,7 @@ func TestWhatIfWithoutRoots(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	freed, err := g.WhatIf(context.Background(), []closure.Cut{{Objects: []trace.ObjectID{o}}}, nil, nil)
+	freed, err := g.WhatIf(context.Background(), []closure.Removal{{Objects: []trace.ObjectID{o}}}, nil, nil)
 	if err != nil || freed[0] != (closure.Freed{}) {
 		t.Errorf("%+v, %v", freed, err)
 	}

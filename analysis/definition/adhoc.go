@@ -9,26 +9,26 @@ import (
 
 // AdHoc returns the filter where(EXPR) and the classifier key(EXPR), which take an expression as it is written in chains
 // and on command lines, without a file. Told is as for [Register].
-func AdHoc(told func(error)) []*group.Classifier {
+func AdHoc(report func(error)) []*group.Classifier {
 	const expression = "EXPR"
 	return []*group.Classifier{
 		{
 			Name: "where", Kind: group.Filters, Argument: expression, Needs: trace.KnowsObjects,
 			Description: "Only objects for which an expression is true.",
 			Example:     "where(object.size >= 1024)",
-			Bind:        bindAdHoc(group.Filters, "where", told),
+			Bind:        bindAdHoc(group.Filters, "where", report),
 		}, {
 			Name: "key", Role: "Key", Argument: expression, Needs: trace.KnowsObjects,
-			Description: "What an expression gives for the object.",
+			Description: "The value of an expression for the object.",
 			Example:     "key(object.size > 1024 ? 'large' : 'small')",
-			Bind:        bindAdHoc(group.Groups, "key", told),
+			Bind:        bindAdHoc(group.Groups, "key", report),
 		},
 	}
 }
 
-// bindAdHoc makes a classifier of an expression. Faults are told with their column, from 1, or their line too if there are
+// bindAdHoc makes a classifier of an expression. Faults are reported with their column, from 1, or their line too if there are
 // several.
-func bindAdHoc(kind group.Kind, name string, told func(error)) func(*group.Registry, string) (*group.Classifier, error) {
+func bindAdHoc(kind group.Kind, name string, report func(error)) func(*group.Registry, string) (*group.Classifier, error) {
 	return func(_ *group.Registry, text string) (*group.Classifier, error) {
 		d := &Definition{Name: name, Kind: kind, Description: "What " + text + " gives for the object.", Example: text, File: name,
 			find: func(offset int) place { return placeIn(text, offset) }}
@@ -47,7 +47,7 @@ func bindAdHoc(kind group.Kind, name string, told func(error)) func(*group.Regis
 			return nil, fmt.Errorf("column %d: %s", at.column, fault.text)
 		}
 		d.setNeeds()
-		return d.classifier(told), nil
+		return d.classifier(report), nil
 	}
 }
 

@@ -10,9 +10,9 @@ import (
 	"memcity/trace"
 )
 
-func adHoc(t *testing.T, told func(error)) *group.Registry {
+func adHoc(t *testing.T, report func(error)) *group.Registry {
 	t.Helper()
-	r, err := group.Builtin().With(AdHoc(told)...)
+	r, err := group.Builtin().With(AdHoc(report)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestAdHocNeeds(t *testing.T) {
 	}
 }
 
-// TestAdHocFaults: faults are told with their column, in an object too.
+// TestAdHocFaults: faults are reported with their column, in an object too.
 func TestAdHocFaults(t *testing.T) {
 	for _, c := range []struct{ chain, want string }{
 		{"where(object.siz > 3)", "column 8: object has no property siz: did you mean size?"},
@@ -79,16 +79,16 @@ func TestAdHocFaults(t *testing.T) {
 			t.Errorf("%s: %v, want %q", c.chain, err, c.want)
 		}
 	}
-	var told []string
-	chain, err := adHoc(t, func(err error) { told = append(told, err.Error()) }).Parse(`key(object.fields["owner.name"] + 1)`)
+	var report []string
+	chain, err := adHoc(t, func(err error) { report = append(report, err.Error()) }).Parse(`key(object.fields["owner.name"] + 1)`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := group.New(t.Context(), shop(), chain, group.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if len(told) != 1 || !strings.HasPrefix(told[0], "key:1:") {
-		t.Errorf("told %q", told)
+	if len(report) != 1 || !strings.HasPrefix(report[0], "key:1:") {
+		t.Errorf("told %q", report)
 	}
 }
 
@@ -100,14 +100,14 @@ func TestAdHocFaultsCounted(t *testing.T) {
 		{"", `where(object.name == "Person"),key(object.fields["count"] * 2)`, "(1 object)"},
 		{"", `where(object.name == "Cart"),key(object.fields["count"] * 2)`, ""},
 		{`where(object.name == "Cart")`, `where(object.fields["count"] * 2 > 0),type`, ""},
-		{"", `where(object.fields["count"] * 2 > 0),key(object.fields["count"] * 2)`, "(10 objects)"}, // told by the filter
+		{"", `where(object.fields["count"] * 2 > 0),key(object.fields["count"] * 2)`, "(10 objects)"}, // reported by the filter
 		{"", `where(object.name == "Cart"),type,points-to,key(object.fields["count"] * 2)`, "(3 objects)"},
 		{"", `where(object.name == "Main"),type,points-to,key(object.fields["count"] * 2)`, ""},
 		{"", `type,points-to,only-group(type=com.shop.Person),key(int(object.name))`, "(1 object)"}, // the cart's and the array's
 		{"", `where(object.name == "String"),points-to,points-to,key(int(object.name))`, ""},
 	} {
-		var told []string
-		registry := adHoc(t, func(err error) { told = append(told, err.Error()) })
+		var report []string
+		registry := adHoc(t, func(err error) { report = append(report, err.Error()) })
 		var options group.Options
 		var err error
 		if c.filters != "" {
@@ -122,11 +122,11 @@ func TestAdHocFaultsCounted(t *testing.T) {
 		if _, err := group.New(t.Context(), shop(), chain, options); err != nil {
 			t.Fatal(err)
 		}
-		if c.want == "" && len(told) == 0 {
+		if c.want == "" && len(report) == 0 {
 			continue
 		}
-		if len(told) != 1 || c.want == "" || !strings.HasSuffix(told[0], c.want) {
-			t.Errorf("%s by %s: told %q, want %q", c.filters, c.chain, told, c.want)
+		if len(report) != 1 || c.want == "" || !strings.HasSuffix(report[0], c.want) {
+			t.Errorf("%s by %s: told %q, want %q", c.filters, c.chain, report, c.want)
 		}
 	}
 }

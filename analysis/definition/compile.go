@@ -61,7 +61,7 @@ type textFault struct {
 // compile checks an expression and makes it ready to run. Nothing of it is run.
 func compile(text string) (e *expression, fault *textFault) {
 	if n := utf8.RuneCountInString(text); n > maxExpression {
-		return nil, &textFault{0, fmt.Sprintf("the expression has %d characters, at most %d are taken", n, maxExpression)}
+		return nil, &textFault{0, fmt.Sprintf("the expression has %d characters; at most %d are allowed", n, maxExpression)}
 	}
 	if strings.TrimSpace(text) == "" {
 		return nil, &textFault{0, "the expression is empty"}
@@ -130,7 +130,7 @@ func environment(uses []use) types.Map {
 var unknownName = regexp.MustCompile(`^unknown name (\S+)$`)
 
 // words puts this project's words for the library's.
-var words = strings.NewReplacer("runtime error: ", "", "<nil>", "null", "[]interface {}", "list", "[]string", "list of texts", "map[string]interface {}", "table",
+var words = strings.NewReplacer("runtime error: ", "", "<nil>", "null", "[]interface {}", "list", "[]string", "list of strings", "map[string]interface {}", "table",
 	"interface {}", "any value", "float64", "number", "nil", "null")
 
 // faultIn turns an error of the library into a fault at its place.
@@ -154,7 +154,7 @@ func hintName(name string) string {
 	if best := nearest(name, known); best != "" {
 		return fmt.Sprintf("did you mean %s?", best)
 	}
-	return "properties are written object.NAME, texts in quotes"
+	return "properties are written object.NAME, strings in quotes"
 }
 
 // resultOf says what the expression gives, or why that cannot name a group.
@@ -168,13 +168,13 @@ func resultOf(n ast.Node) (result, *textFault) {
 		return resultKey, nil
 	case listKind:
 		if of := t.Ref; of != nil && kindOf(of) != scalarKind && kindOf(of) != unknownKind {
-			return 0, &textFault{n.Location().From, "a list of lists cannot name groups: expected a list of texts or numbers"}
+			return 0, &textFault{n.Location().From, "a list of lists cannot name groups: expected a list of strings or numbers"}
 		}
 		return resultList, nil
 	case unknownKind:
 		return resultAny, nil
 	}
-	return 0, &textFault{n.Location().From, fmt.Sprintf("a %s cannot name a group: expected a text, a number, yes or no, or a list of these",
+	return 0, &textFault{n.Location().From, fmt.Sprintf("a %s cannot name a group: expected a string, a number, yes or no, or a list of these",
 		words.Replace(t.String()))}
 }
 

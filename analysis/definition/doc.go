@@ -15,6 +15,6 @@
 // What a caller does:
 //
 //	files, faults := fault.LoadAll(os.DirFS(folder), "*.yaml", definition.Load)
-//	registry, more := definition.Register(group.Builtin(), files, told)
+//	registry, more := definition.Register(group.Builtin(), files, reported)
 //	chain, err := registry.Parse("size-band,type")
 package definition

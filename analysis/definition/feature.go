@@ -101,7 +101,7 @@ func (l *loader) feature(n *yaml.Node) {
 	}
 	for _, other := range l.file.Features {
 		if other.Name == f.Name {
-			l.fail(placeOf(n), "the feature %s comes twice", f.Name)
+			l.fail(placeOf(n), "the feature %s appears twice", f.Name)
 		}
 	}
 	if k := keys["callers"]; k != nil {

@@ -56,25 +56,25 @@ type step struct {
 // readFields reads the fields and texts that uses ask for; nil if they ask for none.
 func readFields(ctx context.Context, h *trace.Heap, uses []use) (*fieldFacts, error) {
 	f := &fieldFacts{heap: h, paths: make([]fieldPath, len(uses)), selected: map[trace.TypeID][]int{}}
-	wantTexts, wantFields := false, false
+	expectTexts, expectFields := false, false
 	for _, u := range uses {
-		wantTexts = wantTexts || u.property.id == propText
-		wantFields = wantFields || u.property.id == propFields
+		expectTexts = expectTexts || u.property.id == propText
+		expectFields = expectFields || u.property.id == propFields
 	}
-	if !wantTexts && !wantFields || h.Values == nil {
+	if !expectTexts && !expectFields || h.Values == nil {
 		return f, nil
 	}
 	f.special = make([]specialType, len(h.Types))
 	for t := range h.Types {
 		f.special[t] = f.specialOf(trace.TypeID(t))
 	}
-	if wantFields {
+	if expectFields {
 		f.plan(uses)
 		if err := f.readValues(ctx); err != nil {
 			return nil, err
 		}
 	}
-	return f, f.readTexts(ctx, wantTexts)
+	return f, f.readTexts(ctx, expectTexts)
 }
 
 func (f *fieldFacts) specialOf(t trace.TypeID) specialType {
@@ -243,7 +243,7 @@ func (f *fieldFacts) target(o trace.ObjectID, slot int32) trace.ObjectID {
 	return trace.NoObject
 }
 
-// textAt returns the string that tells what o is: itself, or the name of an enum constant.
+// textAt returns the string that says what o is: itself, or the name of an enum constant.
 func (f *fieldFacts) textAt(o trace.ObjectID) trace.ObjectID {
 	if o == trace.NoObject {
 		return o

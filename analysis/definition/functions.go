@@ -41,7 +41,7 @@ func function(name string, call func(args ...any) (any, error), signatures ...an
 
 var (
 	errSteps = fmt.Errorf("more than %d steps", maxSteps)
-	errText  = fmt.Errorf("a text of more than %d bytes", maxText)
+	errText  = fmt.Errorf("a string of more than %d bytes", maxText)
 	errFlat  = errors.New("a list or table in a list or table")
 )
 
@@ -60,7 +60,7 @@ var functions = []*builtin.Function{
 	function("lastIndexOf", indexOf(strings.LastIndex), new(func(string, string) int)),
 	function("string", func(args ...any) (any, error) {
 		if !plain(args[0]) {
-			return nil, errors.New("string takes a number, a text, yes or no: use join for lists")
+			return nil, errors.New("string takes a number, a string, yes or no: use join for lists")
 		}
 		return keyText(args[0]), nil
 	}, new(func(any) string)),
@@ -119,7 +119,7 @@ func add(args ...any) (any, error) {
 			return a + b, nil
 		}
 	}
-	return nil, fmt.Errorf("%s + %s: expected two numbers or two texts; string(…) makes a text", valueName(args[0]), valueName(args[1]))
+	return nil, fmt.Errorf("%s + %s: expected two numbers or two strings; string(…) makes a string", valueName(args[0]), valueName(args[1]))
 }
 
 // valueName names the kind of a value.
@@ -128,7 +128,7 @@ func valueName(v any) string {
 	case nil:
 		return "null"
 	case string:
-		return "a text"
+		return "a string"
 	case bool:
 		return "yes or no"
 	case int, float64:
@@ -143,7 +143,7 @@ func part(args ...any) (any, error) {
 	if !ok {
 		n := reflect.ValueOf(args[0])
 		if n.Kind() != reflect.Slice {
-			return nil, fmt.Errorf("a part of %s: expected a text or list", valueName(args[0]))
+			return nil, fmt.Errorf("a part of %s: expected a string or list", valueName(args[0]))
 		}
 		from, to := between(n.Len(), args)
 		return n.Slice(from, to).Interface(), nil

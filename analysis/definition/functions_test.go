@@ -34,7 +34,7 @@ func TestPart(t *testing.T) {
 			t.Errorf("%v is called %s", value, got)
 		}
 	}
-	if valueName("a") != "a text" || valueName([]int{1}) != "a list" {
+	if valueName("a") != "a string" || valueName([]int{1}) != "a list" {
 		t.Error("texts or lists have other names")
 	}
 }

@@ -24,7 +24,7 @@ const (
 	maxEntries = 1000    // definitions, features, or code ranges and prefixes
 	maxLength  = 2000    // characters of a name's, description's or example's text
 	maxDepth   = 20      // of lists and tables in each other
-	maxFaults  = 100     // that are told of one file
+	maxFaults  = 100     // that are reported for one file
 )
 
 // File is what a definition file holds.
@@ -44,9 +44,9 @@ func Load(name string, r io.Reader) (*File, error) {
 	case err != nil:
 		return l.file, fault.Of(name, err)
 	case len(text) > maxFile:
-		return l.file, fault.List{{File: name, Text: fmt.Sprintf("it is larger than the %d bytes that a definition file may have", maxFile)}}
+		return l.file, fault.List{{File: name, Text: fmt.Sprintf("it is larger than %d bytes, the limit for a definition file", maxFile)}}
 	case !utf8.Valid(text):
-		return l.file, fault.List{{File: name, Text: "it is no text in UTF-8"}}
+		return l.file, fault.List{{File: name, Text: "it is not valid UTF-8"}}
 	}
 	text = []byte(strings.TrimPrefix(string(text), "\ufeff"))
 	l.source = newSource(text)
@@ -122,7 +122,7 @@ func (l *loader) syntax(err error) {
 	}
 }
 
-// asBlock tells how to write what YAML would take for something else.
+// asBlock says how to write what YAML would take for something else.
 const asBlock = "write it as a block: a | behind the colon, then the expression in the next lines, indented further than its key"
 
 // syntaxText says what to do about the faults in YAML that users make most: expressions that YAML takes for something
@@ -191,7 +191,7 @@ func (l *loader) expression(d *Definition, n *yaml.Node, keys map[string]*yaml.N
 		return
 	}
 	if code.Kind != yaml.ScalarNode || code.Tag == "!!null" {
-		l.fail(placeOf(code), "%s: expected a text", what)
+		l.fail(placeOf(code), "%s: expected a string", what)
 		return
 	}
 	if code.Style == 0 && code.LineComment != "" {

@@ -23,12 +23,12 @@ func TestFaults(t *testing.T) {
 		{"definitions:\n  - expression: object.type\n", "f.yaml:2:5: the definition has no name"},
 		{"definitions:\n  - name: My Name\n    expression: object.type\n",
 			"f.yaml:2:11: name \"My Name\": expected lower-case letters, digits and hyphens, at most 64, a letter first"},
-		{"definitions:\n  - name: a\n    name: b\n    expression: object.type\n", "f.yaml:3:5: name comes twice"},
+		{"definitions:\n  - name: a\n    name: b\n    expression: object.type\n", "f.yaml:3:5: name appears twice"},
 		{"definitions:\n  - name: a\n    expression: object.type\n  - name: a\n    expression: object.type\n",
 			"f.yaml:4:5: a is defined twice"},
 		{"definitions:\n  - name: a\n    kind: fliter\n    expression: object.isRoot\n", "f.yaml:3:11: kind \"fliter\": did you mean filter?"},
-		{"definitions:\n  - name: a\n    expression: [1]\n", "f.yaml:3:17: expression: expected a text"},
-		{"definitions:\n  - name: a\n    expression:\n", "f.yaml:3:16: expression: expected a text"},
+		{"definitions:\n  - name: a\n    expression: [1]\n", "f.yaml:3:17: expression: expected a string"},
+		{"definitions:\n  - name: a\n    expression:\n", "f.yaml:3:16: expression: expected a string"},
 		{"definitions:\n  - name: a\n    expression: ''\n", "f.yaml:3:18: the expression is empty"},
 		{"definitions:\n  - name: a\n    expression: count([1], # > 0)\n",
 			"f.yaml:3:17: the expression ends at the #, which begins a comment: " + asBlock},
@@ -42,7 +42,7 @@ func TestFaults(t *testing.T) {
 		{"definitions:\n  - name: a\n    expression: \"\\\"x\\\" + object.siz\"\n", "f.yaml:3:33: object has no property siz: did you mean size?"},
 		{"definitions:\n  - name: a\n    expression: '''x''+object.siz'\n", "f.yaml:3:31: object has no property siz: did you mean size?"},
 		{"definitions:\n  - name: a\n    expression: |\n      object.type +\n        object.siz\n", "f.yaml:5:16: object has no property siz: did you mean size?"},
-		{"definitions:\n  - name: a\n    expression: |2\n        object.type +\n      ü\n", "f.yaml:5:7: unknown name ü: properties are written object.NAME, texts in quotes"},
+		{"definitions:\n  - name: a\n    expression: |2\n        object.type +\n      ü\n", "f.yaml:5:7: unknown name ü: properties are written object.NAME, strings in quotes"},
 		{"definitions:\n  - name: a\n    expression: >-\n      object.type +\n\n      object.siz\n", "f.yaml:6:14: object has no property siz: did you mean size?"},
 		{"definitions:\n  - name: a\n    expression:\n      object.type +\n      object.siz\n", "f.yaml:5:14: object has no property siz: did you mean size?"},
 		{"definitions:\r\n  - name: a\r\n    expression: |\r\n      object.type +\r\n      object.siz\r\n", "f.yaml:5:14: object has no property siz: did you mean size?"},
@@ -51,41 +51,41 @@ func TestFaults(t *testing.T) {
 		{entry("classifier", "expression", "\"a\" + (1 + object.name)"), "f.yaml:5:16: invalid operation: + (mismatched types int and string)"},
 		{entry("classifier", "expression", "object.size ="), "f.yaml:5:19: unexpected token Operator(\"=\")"},
 		{entry("classifier", "expression", "(object.size"), "f.yaml:5:19: unexpected token EOF"},
-		{entry("classifier", "expression", "object"), "f.yaml:5:7: object by itself is no value: use a property, as in object.type"},
+		{entry("classifier", "expression", "object"), "f.yaml:5:7: object itself is not a value: use a property, as in object.type"},
 		{entry("classifier", "expression", "object.fields"), `f.yaml:5:14: object.fields needs a name, as in object.fields["owner.name"]`},
-		{entry("classifier", "expression", "object.fields[object.name]"), `f.yaml:5:28: the name after object.fields must be a text that is written out, as in object.fields["owner.name"]`},
-		{entry("classifier", "expression", "object[object.name]"), "f.yaml:5:21: the name of a property must be written out, as in object.type"},
+		{entry("classifier", "expression", "object.fields[object.name]"), `f.yaml:5:28: the name after object.fields must be a literal string, as in object.fields["owner.name"]`},
+		{entry("classifier", "expression", "object[object.name]"), "f.yaml:5:21: the name of a property must be a literal, as in object.type"},
 		{entry("classifier", "expression", "object.type()"), "f.yaml:5:14: string is not callable"},
-		{entry("classifier", "expression", "$env"), "f.yaml:5:7: $env is not offered"},
+		{entry("classifier", "expression", "$env"), "f.yaml:5:7: $env is not supported"},
 		{entry("classifier", "expression", "now().Year()"), "f.yaml:5:7: there is no function now: "},
 		{entry("classifier", "expression", "uper(object.name)"), "f.yaml:5:7: unknown name uper: did you mean upper?"},
 		{entry("classifier", "expression", "reduce([1], #acc + #)"), "f.yaml:5:7: there is no function reduce: expected one of abs, all, "},
 		{entry("classifier", "expression", "let object = 1; object"), "f.yaml:5:11: let object: the name is taken"},
-		{entry("classifier", "expression", "object.name matches object.type"), "f.yaml:5:34: the pattern after matches must be a text that is written out"},
+		{entry("classifier", "expression", "object.name matches object.type"), "f.yaml:5:34: the pattern after matches must be a literal string"},
 		{entry("classifier", "expression", `object.name matches "("`), "f.yaml:5:19: error parsing regexp: missing closing ): `(`"},
-		{entry("classifier", "expression", "b'x'"), "f.yaml:5:7: bytes are not offered: write a text without the b"},
-		{entry("classifier", "expression", "{'a': 1}"), "f.yaml:5:7: a table cannot name a group: expected a text, a number, yes or no, or a list of these"},
-		{entry("classifier", "expression", "[[1]]"), "f.yaml:5:7: a list of lists cannot name groups: expected a list of texts or numbers"},
-		{entry("classifier", "expression", "map([1], [#])"), "f.yaml:5:7: a list of lists cannot name groups: expected a list of texts or numbers"},
+		{entry("classifier", "expression", "b'x'"), "f.yaml:5:7: bytes are not supported: write a string without the b"},
+		{entry("classifier", "expression", "{'a': 1}"), "f.yaml:5:7: a table cannot name a group: expected a string, a number, yes or no, or a list of these"},
+		{entry("classifier", "expression", "[[1]]"), "f.yaml:5:7: a list of lists cannot name groups: expected a list of strings or numbers"},
+		{entry("classifier", "expression", "map([1], [#])"), "f.yaml:5:7: a list of lists cannot name groups: expected a list of strings or numbers"},
 		{entry("classifier", "expression", "len([1, [2]])"), "f.yaml:5:15: a list or table cannot hold lists or tables"},
 		{entry("classifier", "path", "object.name"), "f.yaml:5:7: a path must be a list, of the keys from the outermost group to the innermost, as in [object.package, object.name]"},
 		{entry("filter", "expression", "object.name"), "f.yaml:5:7: the expression of a filter must be true or false, as a comparison is"},
 		{entry("filter", "path", "[object.name]"), "f.yaml:5:7: a filter has no path: expected an expression that is true or false"},
-		{entry("classifier", "expression", "1"+strings.Repeat(" ", 10_000)), "f.yaml:5:7: the expression has 10002 characters, at most 10000 are taken"},
+		{entry("classifier", "expression", "1"+strings.Repeat(" ", 10_000)), "f.yaml:5:7: the expression has 10002 characters; at most 10000 are allowed"},
 		{entry("classifier", "expression", strings.Repeat("1+", 2000)+"1"), "f.yaml:5:2008: compilation failed: expression exceeds maximum allowed nodes"},
 		{"a: b: c\n", "f.yaml:1:5: mapping values are not allowed in this context"},
 		{"[1", "f.yaml:"},
 		{strings.Repeat("[", 100), "f.yaml:"},
 		{"a: &x 1\nb: *x\n", "f.yaml:1:1: the file has no key a: "},
-		{"\xff", "f.yaml: it is no text in UTF-8"},
-		{strings.Repeat("#", maxFile+1), "f.yaml: it is larger than the 1048576 bytes that a definition file may have"},
-		{"definitions:\n" + strings.Repeat("  - {}\n", maxEntries+1), "f.yaml:2:3: definitions: there are 1001, at most 1000 are taken"},
+		{"\xff", "f.yaml: it is not valid UTF-8"},
+		{strings.Repeat("#", maxFile+1), "f.yaml: it is larger than 1048576 bytes, the limit for a definition file"},
+		{"definitions:\n" + strings.Repeat("  - {}\n", maxEntries+1), "f.yaml:2:3: definitions: 1001 entries; at most 1000 are allowed"},
 		{"features:\n  - name: a\n", "f.yaml:2:5: the feature a has no code: expected a list of code ranges"},
 		{"features:\n  - code: [a.B]\n", "f.yaml:2:5: the feature has no name"},
 		{"features:\n  - name: a\n    code: [a b]\n", `f.yaml:3:12: code range "a b": expected com.shop.*, com.shop.Cart, com.shop.Cart#add or com.shop.Cart:30-58`},
 		{"features:\n  - name: a\n    callers: maybe\n    code: [a.B:3-2]\n",
 			"f.yaml:3:14: callers: expected true or false\nf.yaml:4:12: code range \"a.B:3-2\": lines count from 1, the first before the last"},
-		{"domain:\n  own: [com..shop]\n", `f.yaml:2:9: own: "com..shop" is no name of a package or class, such as com.shop`},
+		{"domain:\n  own: [com..shop]\n", `f.yaml:2:9: own: "com..shop" is not the name of a package or class, such as com.shop`},
 		{"domain:\n---\ndomain:\n", "f.yaml:2:1: there is a second document: put everything into the first, without ---"},
 		{"", ""},
 		{"# nothing yet\n", ""},
@@ -113,7 +113,7 @@ func TestLoadKeepsWhatIsRight(t *testing.T) {
 	}
 }
 
-// TestManyFaults: there is a limit to the faults that are told, and what is right behind them is still loaded.
+// TestManyFaults: there is a limit to the faults that are reported, and what is right behind them is still loaded.
 func TestManyFaults(t *testing.T) {
 	f, err := Load("f.yaml", strings.NewReader("definitions:\n"+strings.Repeat("  - {}\n", 200)+"  - name: b\n    expression: object.type\n  - name: B\n"))
 	var faults fault.List
@@ -137,7 +137,7 @@ func TestRegister(t *testing.T) {
 		t.Errorf("faults\n%v\nwant\n%s", faults, want)
 	}
 	registry, faults := Register(group.Builtin(), files, nil)
-	if want := "b.yaml:2:5: classifier \"a\": there is one of this name already"; faults.Error() != want {
+	if want := "b.yaml:2:5: classifier \"a\": the name is already taken"; faults.Error() != want {
 		t.Errorf("faults\n%v\nwant\n%s", faults, want)
 	}
 	if chain, err := registry.Parse("a,b,type"); err != nil || len(chain) != 3 {

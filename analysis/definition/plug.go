@@ -15,7 +15,7 @@ import (
 //
 // Told, if not nil, hears of objects that a definition cannot be evaluated for, once for each heap state; it may be called
 // from several goroutines.
-func Register(to *group.Registry, files []*File, told func(error)) (*group.Registry, fault.List) {
+func Register(to *group.Registry, files []*File, report func(error)) (*group.Registry, fault.List) {
 	var faults fault.List
 	var features []Feature
 	add := func(c *group.Classifier, file string, at place) {
@@ -28,7 +28,7 @@ func Register(to *group.Registry, files []*File, told func(error)) (*group.Regis
 	}
 	for _, f := range files {
 		for _, d := range f.Definitions {
-			add(d.classifier(told), d.File, place{d.Line, d.Column})
+			add(d.classifier(report), d.File, place{d.Line, d.Column})
 		}
 		features = append(features, f.Features...)
 	}
@@ -38,11 +38,11 @@ func Register(to *group.Registry, files []*File, told func(error)) (*group.Regis
 	return to, faults
 }
 
-func (d *Definition) classifier(told func(error)) *group.Classifier {
+func (d *Definition) classifier(report func(error)) *group.Classifier {
 	c := &group.Classifier{
 		Name: d.Name, Description: d.Description, Example: d.Example, Kind: d.Kind, Cardinality: d.Cardinality, Needs: d.Needs,
 		Prepare: func(ctx context.Context, s *group.Subject, _ group.Chain) (*group.Keys, error) {
-			return d.run(ctx, s, told)
+			return d.run(ctx, s, report)
 		},
 	}
 	if d.Kind == group.Filters {

@@ -24,13 +24,13 @@ func load(t testing.TB, text string) *File {
 }
 
 // classifiers returns what Register adds for a file.
-func classifiers(f *File, told func(error)) []*group.Classifier {
+func classifiers(f *File, report func(error)) []*group.Classifier {
 	var all []*group.Classifier
 	builtin := map[string]bool{}
 	for _, c := range group.Builtin().All() {
 		builtin[c.Name] = c.Lacks == ""
 	}
-	registry, _ := Register(group.Builtin(), []*File{f}, told)
+	registry, _ := Register(group.Builtin(), []*File{f}, report)
 	for _, c := range registry.All() {
 		if !builtin[c.Name] && c.Lacks == "" {
 			all = append(all, c)
@@ -228,7 +228,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestNoAddresses: a property that the heap state lacks is told with its place.
+// TestNoAddresses: a property that the heap state lacks is reported with its place.
 func TestNoAddresses(t *testing.T) {
 	d := load(t, entry("classifier", "expression", "object.address")).Definitions[0]
 	_, err := d.run(context.Background(), shop(), nil)

@@ -21,7 +21,7 @@ const (
 	typeText   = "text"
 	typeNumber = "number"
 	typeBool   = "yes or no"
-	typeTexts  = "list of texts"
+	typeTexts  = "list of strings"
 	typeAny    = "any"
 )
 

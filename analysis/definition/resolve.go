@@ -61,7 +61,7 @@ func (r *resolver) member(node *ast.Node, n *ast.MemberNode, of string) {
 	if of == objectName {
 		switch {
 		case !constant:
-			r.fail(n.Property, "the name of a property must be written out, as in object.type")
+			r.fail(n.Property, "the name of a property must be a literal, as in object.type")
 		case propertyNamed(name.Value) == nil:
 			r.fail(n.Property, "object has no property %s: %s", name.Value, hint(name.Value, propertyNames()))
 		default:
@@ -75,7 +75,7 @@ func (r *resolver) member(node *ast.Node, n *ast.MemberNode, of string) {
 	}
 	switch {
 	case !constant:
-		r.fail(n.Property, "the name after object.%s must be a text that is written out, as in object.%s", p.Name, p.Example)
+		r.fail(n.Property, "the name after object.%s must be a literal string, as in object.%s", p.Name, p.Example)
 	case name.Value == "" || len(name.Value) > maxPath:
 		r.fail(n.Property, "the name after object.%s has %d characters: expected 1 to %d", p.Name, len(name.Value), maxPath)
 	default:
@@ -99,9 +99,9 @@ func (r *resolver) collect(node *ast.Node) {
 	case *ast.IdentifierNode:
 		switch {
 		case n.Value == "$env":
-			r.fail(n, "$env is not offered")
+			r.fail(n, "$env is not supported")
 		case n.Value == objectName:
-			r.fail(n, "object by itself is no value: use a property, as in object.type")
+			r.fail(n, "object itself is not a value: use a property, as in object.type")
 		case strings.HasPrefix(n.Value, objectName+"."):
 			r.use(n)
 		}
@@ -111,10 +111,10 @@ func (r *resolver) collect(node *ast.Node) {
 		}
 	case *ast.BinaryNode:
 		if _, ok := n.Right.(*ast.StringNode); n.Operator == "matches" && !ok {
-			r.fail(n.Right, "the pattern after matches must be a text that is written out")
+			r.fail(n.Right, "the pattern after matches must be a literal string")
 		}
 	case *ast.BytesNode:
-		r.fail(n, "bytes are not offered: write a text without the b")
+		r.fail(n, "bytes are not supported: write a string without the b")
 	}
 }
 

@@ -19,8 +19,8 @@ const (
 
 // run evaluates a definition for all objects of a heap state. Where all that the expression reads is the same for all
 // objects of a type, that is once for the type. Told is called at most once, when the objects are grouped, with the number
-// of those asked about that cannot be evaluated and the reason of one of the first.
-func (d *Definition) run(ctx context.Context, s *group.Subject, told func(error)) (*group.Keys, error) {
+// of the selected ones that cannot be evaluated and the reason of one of the first.
+func (d *Definition) run(ctx context.Context, s *group.Subject, report func(error)) (*group.Keys, error) {
 	for _, u := range d.expression.uses {
 		if u.property.id == propAddress && s.Heap.Address == nil {
 			return nil, d.fault(u.offset, d.title()+": object.address needs addresses; this recording has none")
@@ -43,27 +43,27 @@ func (d *Definition) run(ctx context.Context, s *group.Subject, told func(error)
 	classes := r.results.classes
 	keys.Count = uint64(len(classes))
 	keys.Paths = func(class uint32) [][]string { return classes[class] }
-	if failed := r.results.failed; len(failed) > 0 && told != nil {
-		keys.Told = func(asked func(class uint32) int64) { tellFaults(failed, asked, told) }
+	if failed := r.results.failed; len(failed) > 0 && report != nil {
+		keys.Evaluated = func(counted func(class uint32) int64) { reportFaults(failed, counted, report) }
 	}
 	return keys, nil
 }
 
-// tellFaults tells how many objects of the failed classes were asked about, if there were any.
-func tellFaults(failed []failure, asked func(class uint32) int64, told func(error)) {
+// reportFaults says how many objects of the failed classes were asked about, if there were any.
+func reportFaults(failed []failure, counted func(class uint32) int64, report func(error)) {
 	var why error
 	objects := int64(0)
 	for _, f := range failed {
-		n := asked(f.class)
+		n := counted(f.class)
 		if n > 0 && why == nil {
 			why = f.why
 		}
 		objects += n
 	}
 	if objects == 1 {
-		told(fmt.Errorf("%w (1 object)", why))
+		report(fmt.Errorf("%w (1 object)", why))
 	} else if objects > 0 {
-		told(fmt.Errorf("%w (%d objects)", why, objects))
+		report(fmt.Errorf("%w (%d objects)", why, objects))
 	}
 }
 

@@ -92,14 +92,14 @@ func entry(kind, what, expression string) string {
 		strings.ReplaceAll(expression, "\n", "\n      ") + "\n"
 }
 
-// keysOf evaluates a definition, and returns the paths of an object, each joined by /, and what was told.
-func keysOf(t *testing.T, s *group.Subject, text string) (of func(trace.ObjectID) []string, told []error) {
+// keysOf evaluates a definition, and returns the paths of an object, each joined by /, and what was reported.
+func keysOf(t *testing.T, s *group.Subject, text string) (of func(trace.ObjectID) []string, report []error) {
 	t.Helper()
 	f, err := Load("x.yaml", strings.NewReader(text))
 	if err != nil {
 		t.Fatalf("%s\n%v", text, err)
 	}
-	keys, err := f.Definitions[0].run(context.Background(), s, func(err error) { told = append(told, err) })
+	keys, err := f.Definitions[0].run(context.Background(), s, func(err error) { report = append(report, err) })
 	if err != nil {
 		t.Fatalf("%s\n%v", text, err)
 	}
@@ -112,12 +112,12 @@ func keysOf(t *testing.T, s *group.Subject, text string) (of func(trace.ObjectID
 		}
 		return out[0]
 	}
-	if keys.Told != nil {
-		asked := map[uint32]int64{}
+	if keys.Evaluated != nil {
+		counted := map[uint32]int64{}
 		for o := range trace.ObjectID(s.Heap.Len()) {
-			asked[class(o)]++
+			counted[class(o)]++
 		}
-		keys.Told(func(class uint32) int64 { return asked[class] })
+		keys.Evaluated(func(class uint32) int64 { return counted[class] })
 	}
 	return func(o trace.ObjectID) []string {
 		if uint64(class(o)) >= keys.Count {
@@ -128,7 +128,7 @@ func keysOf(t *testing.T, s *group.Subject, text string) (of func(trace.ObjectID
 			paths = append(paths, strings.Join(p, "/"))
 		}
 		return paths
-	}, told
+	}, report
 }
 
 func TestExpressions(t *testing.T) {
@@ -223,12 +223,12 @@ func TestExpressions(t *testing.T) {
 		{`null`, objCart, "(none)"},
 		{`[]`, objCart, "(none)"},
 	} {
-		of, told := keysOf(t, shop(), entry("classifier", "expression", c.expression))
+		of, report := keysOf(t, shop(), entry("classifier", "expression", c.expression))
 		if got := strings.Join(of(c.object), " "); got != c.want {
 			t.Errorf("%s\ngives %q for object %d, want %q", c.expression, got, c.object, c.want)
 		}
-		if told != nil {
-			t.Errorf("%s: %v", c.expression, told)
+		if report != nil {
+			t.Errorf("%s: %v", c.expression, report)
 		}
 	}
 }
@@ -306,13 +306,13 @@ func TestFaultsOfObjects(t *testing.T) {
 		{`int(object.name)`, `x.yaml:5:7: classifier x: invalid operation: int(Main) (12 objects)`},
 		{`1 % (object.length + 1)`, `x.yaml:5:9: classifier x: integer divide by zero (8 objects)`},
 		{`object.frames[1] + "x"`, `x.yaml:5:20: classifier x: index out of range: 1 (array length is 0) (10 objects)`},
-		{`object.fields["count"] + 1`, `x.yaml:5:30: classifier x: null + a number: expected two numbers or two texts; string(…) makes a text (10 objects)`},
+		{`object.fields["count"] + 1`, `x.yaml:5:30: classifier x: null + a number: expected two numbers or two strings; string(…) makes a string (10 objects)`},
 		{`let few = 1..200; sum(few, count(few, # > 0))`, `x.yaml:5:45: classifier x: more than 10000 steps (12 objects)`},
 		{`len(1..20000)`, `x.yaml:5:12: classifier x: memory budget exceeded (12 objects)`},
 	} {
-		of, told := keysOf(t, shop(), entry("classifier", "expression", c.expression))
-		if len(told) != 1 || told[0].Error() != c.want {
-			t.Errorf("%s\ntold %v\nwant %s", c.expression, told, c.want)
+		of, report := keysOf(t, shop(), entry("classifier", "expression", c.expression))
+		if len(report) != 1 || report[0].Error() != c.want {
+			t.Errorf("%s\ntold %v\nwant %s", c.expression, report, c.want)
 		}
 		failed := 0
 		for o := range trace.ObjectID(12) {
@@ -336,25 +336,25 @@ func TestGuards(t *testing.T) {
 	}
 	ten := `"aaaaaaaaaa"`
 	for _, c := range []struct{ expression, want string }{
-		{double + "v40", "a text of more than 65536 bytes (12 objects)"},
+		{double + "v40", "a string of more than 65536 bytes (12 objects)"},
 		{lists + "len(v40)", "memory budget exceeded (2 objects)"},
-		{strings.Repeat("replace(", 8) + ten + strings.Repeat(`, "a", `+ten+`)`, 8), "a text of more than 65536 bytes (12 objects)"},
-		{`let l = map(1..4000, ` + ten + ` + ` + ten + `); len(join(l, ","))`, "a text of more than 65536 bytes (12 objects)"},
+		{strings.Repeat("replace(", 8) + ten + strings.Repeat(`, "a", `+ten+`)`, 8), "a string of more than 65536 bytes (12 objects)"},
+		{`let l = map(1..4000, ` + ten + ` + ` + ten + `); len(join(l, ","))`, "a string of more than 65536 bytes (12 objects)"},
 		{`len([object.text ?? object.frames])`, "a list or table in a list or table (10 objects)"},
 		{`len(map([1], object.text ?? object.frames))`, "a list or table in a list or table (10 objects)"},
 		{`{"a": object.text ?? object.frames}["a"]`, "a list or table in a list or table (10 objects)"},
-		{`object.text ?? object.frames`, "it gives a list or table where one key is expected (10 objects)"},
-		{`string(object.text ?? object.frames)`, "string takes a number, a text, yes or no: use join for lists (10 objects)"},
+		{`object.text ?? object.frames`, "it returns a list or table where one key is expected (10 objects)"},
+		{`string(object.text ?? object.frames)`, "string takes a number, a string, yes or no: use join for lists (10 objects)"},
 		{`map(1..1001, #)`, "an object in more than 1000 groups (12 objects)"},
 		{`let l = 1..5000; any(l, none(l, # < 0))`, ""},
 		{`let l = 1..5000; all(l, none(l, # < 0))`, "more than 10000 steps (12 objects)"},
 		{`sum(1..9000) > 0`, ""},
 	} {
-		_, told := keysOf(t, shop(), entry("classifier", "expression", c.expression))
+		_, report := keysOf(t, shop(), entry("classifier", "expression", c.expression))
 		switch {
-		case c.want == "" && told == nil:
-		case len(told) != 1 || c.want == "" || !strings.HasSuffix(told[0].Error(), c.want):
-			t.Errorf("%.100s\ntold %v\nwant %s", c.expression, told, c.want)
+		case c.want == "" && report == nil:
+		case len(report) != 1 || c.want == "" || !strings.HasSuffix(report[0].Error(), c.want):
+			t.Errorf("%.100s\ntold %v\nwant %s", c.expression, report, c.want)
 		}
 	}
 	_, fault := compile(strings.Repeat("(", 9999))

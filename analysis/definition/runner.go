@@ -124,7 +124,7 @@ var (
 func (d *Definition) groups(out any) ([][]string, error) {
 	if d.Kind == group.Filters {
 		if yes, ok := out.(bool); !ok {
-			return nil, fmt.Errorf("it gives %s, not true or false", valueName(out))
+			return nil, fmt.Errorf("it returns %s, not true or false", valueName(out))
 		} else if yes {
 			return kept, nil
 		}
@@ -134,10 +134,10 @@ func (d *Definition) groups(out any) ([][]string, error) {
 		if d.Cardinality == group.One || out == nil {
 			return [][]string{{groupKey(out)}}, nil
 		}
-		return nil, fmt.Errorf("it gives %s, not a list", valueName(out))
+		return nil, fmt.Errorf("it returns %s, not a list", valueName(out))
 	}
 	if reflect.ValueOf(out).Kind() != reflect.Slice || d.Cardinality == group.One {
-		return nil, errors.New("it gives a list or table where one key is expected")
+		return nil, errors.New("it returns a list or table where one key is expected")
 	}
 	return d.listGroups(out)
 }
@@ -161,7 +161,7 @@ func (d *Definition) listGroups(list any) (paths [][]string, err error) {
 	})
 	if d.Cardinality == group.Hierarchy && len(keys) > 0 {
 		if len(keys) > group.MaxPath {
-			return nil, fmt.Errorf("a path of %d keys, at most %d are taken", len(keys), group.MaxPath)
+			return nil, fmt.Errorf("a path of %d keys; at most %d are allowed", len(keys), group.MaxPath)
 		}
 		paths = [][]string{keys}
 	}

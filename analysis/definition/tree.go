@@ -21,7 +21,7 @@ func (l *loader) table(n *yaml.Node, what string, known ...string) map[string]*y
 		case key.Kind != yaml.ScalarNode || !slices.Contains(known, key.Value):
 			l.fail(placeOf(key), "%s has no key %s: %s", what, clip(key.Value), hint(key.Value, known))
 		case values[key.Value] != nil:
-			l.fail(placeOf(key), "%s comes twice", key.Value)
+			l.fail(placeOf(key), "%s appears twice", key.Value)
 		default:
 			values[key.Value] = n.Content[i+1]
 		}
@@ -38,7 +38,7 @@ func (l *loader) list(n *yaml.Node, what string) []*yaml.Node {
 		l.fail(placeOf(n), "%s: expected a list, each element in a line of its own after a -", what)
 		return nil
 	case len(n.Content) > maxEntries:
-		l.fail(placeOf(n), "%s: there are %d, at most %d are taken", what, len(n.Content), maxEntries)
+		l.fail(placeOf(n), "%s: %d entries; at most %d are allowed", what, len(n.Content), maxEntries)
 		return n.Content[:maxEntries]
 	}
 	return n.Content
@@ -50,10 +50,10 @@ func (l *loader) text(n *yaml.Node, what string) (string, bool) {
 	case n == nil:
 		return "", false
 	case n.Kind != yaml.ScalarNode || n.Tag == "!!null":
-		l.fail(placeOf(n), "%s: expected a text", what)
+		l.fail(placeOf(n), "%s: expected a string", what)
 		return "", false
 	case utf8.RuneCountInString(n.Value) > maxLength:
-		l.fail(placeOf(n), "%s: it has %d characters, at most %d are taken", what, utf8.RuneCountInString(n.Value), maxLength)
+		l.fail(placeOf(n), "%s: %d characters; at most %d are allowed", what, utf8.RuneCountInString(n.Value), maxLength)
 		return "", false
 	}
 	return strings.TrimSpace(n.Value), true

@@ -17,11 +17,11 @@ import (
 //
 // as far as objects do not change their size.
 type Change struct {
-	Died      trace.Amount // are no more
-	Permanent trace.Amount // are in the group at both GC points
-	Born      trace.Amount // were not there before
-	Left      trace.Amount // are in other groups now
-	Came      trace.Amount // were in other groups before
+	Died     trace.Amount // are no more
+	Survived trace.Amount // are in the group at both GC points
+	Born     trace.Amount // were not there before
+	MovedOut trace.Amount // are in other groups now
+	MovedIn  trace.Amount // were in other groups before
 }
 
 // Node is a group at two GC points. Numbers are of distinct objects of the whole group.
@@ -40,7 +40,7 @@ type Tree struct {
 	Names *trace.Names
 	Nodes []Node
 
-	// Followed tells how objects were recognised, and Pairs how many: certain ones, and probable ones.
+	// Followed says how objects were recognised, and Pairs how many: certain ones, and probable ones.
 	Followed identity.Source
 	Pairs    identity.Counts
 	Rate     float64 // of [identity.Matching]
@@ -86,7 +86,7 @@ func Trees(before, after *trace.Tree) *Tree {
 	return union(before, after).tree
 }
 
-// Groupings compares the groups of two heap states, and follows the objects as m tells: probable pairs too, if these are
+// Groupings compares the groups of two heap states, and follows the objects as m reports: probable pairs too, if these are
 // wanted; otherwise they count as one object that died and one that was born. Both groupings need [group.Options.Objects].
 //
 // It takes one pass over the objects of each state, in memory of some bytes for each pair of sets of groups that an object
@@ -221,14 +221,14 @@ func (c *counter) spread(u *united) {
 		}
 		for _, n := range was {
 			if change := u.tree.Nodes[n].Change; is[n] {
-				change.Permanent.Add(a)
+				change.Survived.Add(a)
 				delete(is, n)
 			} else {
-				change.Left.Add(a)
+				change.MovedOut.Add(a)
 			}
 		}
 		for n := range is {
-			u.tree.Nodes[n].Change.Came.Add(a)
+			u.tree.Nodes[n].Change.MovedIn.Add(a)
 		}
 	}
 }

@@ -66,9 +66,9 @@ func text(t *diff.Tree) string {
 		n := &t.Nodes[i]
 		fmt.Fprintf(&out, "%s %d->%d", strings.Join(t.Path(int32(i)), "#"), n.Before.Objects, n.After.Objects)
 		if c := n.Change; c != nil {
-			fmt.Fprintf(&out, " died %d permanent %d born %d", c.Died.Objects, c.Permanent.Objects, c.Born.Objects)
-			if c.Left.Objects+c.Came.Objects > 0 {
-				fmt.Fprintf(&out, " left %d came %d", c.Left.Objects, c.Came.Objects)
+			fmt.Fprintf(&out, " died %d permanent %d born %d", c.Died.Objects, c.Survived.Objects, c.Born.Objects)
+			if c.MovedOut.Objects+c.MovedIn.Objects > 0 {
+				fmt.Fprintf(&out, " left %d came %d", c.MovedOut.Objects, c.MovedIn.Objects)
 			}
 		}
 		out.WriteByte('\n')
@@ -136,12 +136,12 @@ func TestMoved(t *testing.T) {
 	}
 	tree := compare(t, state(1, 1, 1), state(2, 1, 1, 2), "age")
 	root := tree.Nodes[0].Change
-	if root.Permanent.Objects != 2 || root.Born.Objects != 1 || root.Left.Objects != 0 {
+	if root.Survived.Objects != 2 || root.Born.Objects != 1 || root.MovedOut.Objects != 0 {
 		t.Errorf("root:\n%s", text(tree))
 	}
 	var left, came int64
 	for _, n := range tree.Nodes[1:] {
-		left, came = left+n.Change.Left.Objects, came+n.Change.Came.Objects
+		left, came = left+n.Change.MovedOut.Objects, came+n.Change.MovedIn.Objects
 	}
 	if left != 2 || came != 2 {
 		t.Errorf("expected 2 to leave and to come:\n%s", text(tree))
@@ -220,7 +220,7 @@ func TestOracle(t *testing.T) {
 				}
 				key := strings.Join(tree.Path(int32(i)), "#")
 				want := change(was[key], is[key], everBefore, everAfter)
-				got := [5]int64{n.Change.Died.Objects, n.Change.Permanent.Objects, n.Change.Born.Objects, n.Change.Left.Objects, n.Change.Came.Objects}
+				got := [5]int64{n.Change.Died.Objects, n.Change.Survived.Objects, n.Change.Born.Objects, n.Change.MovedOut.Objects, n.Change.MovedIn.Objects}
 				if got != want {
 					t.Errorf("seed %d, %s: %s: %v, want %v", seed, chain, key, got, want)
 				}

@@ -1,4 +1,4 @@
-// Package diff tells what became of the objects of one GC point at another: for each group those that died, those that are
+// Package diff says what became of the objects of one GC point at another: for each group those that died, those that are
 // permanent, and those that were born in between (Weninger, Mössenböck: User-defined Classification and Multi-level Grouping
 // of Objects in Memory Monitoring, ICPE 2018, DOI 10.1145/3184407.3184412, section 5.3.1).
 //

@@ -1,4 +1,4 @@
-// Package fault tells what is wrong in files that users write, with its place, so that one look at a file finds all of it, and
+// Package fault says what is wrong in files that users write, with its place, so that one look at a file finds all of it, and
 // reads such files: what is wrong in one keeps nothing else from being used.
 package fault
 

@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// TestAskedObjects: objects may be asked for up to the last one of the heap state, ascending and each once.
+// TestAskedObjects: objects may be requested up to the last one of the heap state, ascending and each once.
 func TestAskedObjects(t *testing.T) {
 	h := persons(3)
 	s := source(t, h)

@@ -14,10 +14,10 @@ import (
 // builder makes one graph of another. Objects in the graph are numbered in the order in which they came.
 type builder struct {
 	*Graph
-	nodes   []*work // nil for those taken out
+	nodes   []*work // nil for those removed
 	at      []int32 // by object of the heap: its number, -1 if it is not in the graph
 	objects []trace.ObjectID
-	owner   []int32 // by number: its node, -1 if it was taken out again
+	owner   []int32 // by number: its node, -1 if it was removed again
 	keys    map[string]bool
 	cut     int
 }
@@ -27,11 +27,11 @@ type work struct {
 	Node
 	own    bool // Objects are not another graph's
 	parted bool // from a node that was there before the step
-	judged bool // it is known whether the ways to GC roots go on from it
+	judged bool // it is known whether the paths to GC roots go on from it
 }
 
 func newBuilder(g *Graph) *builder {
-	next := &Graph{Asked: g.Asked, source: g.source, options: g.options, removed: maps.Clone(g.removed)}
+	next := &Graph{Selected: g.Selected, source: g.source, options: g.options, removed: maps.Clone(g.removed)}
 	b := &builder{Graph: next, at: make([]int32, g.source.heap.Len()), keys: map[string]bool{}}
 	for o := range b.at {
 		b.at[o] = -1
@@ -131,7 +131,7 @@ func (b *builder) nodeKey(origin string, key groupKey) string {
 	return fmt.Sprintf("%s~%08x", name, uint32(sum.Sum64()^sum.Sum64()>>32))
 }
 
-// farFirst returns the nodes that are left, what is far from the asked objects on their way to GC roots first, and marks
+// farFirst returns the nodes that are left, what is far from the selected objects on their path to GC roots first, and marks
 // the others as gone.
 func (b *builder) farFirst(now []int32) (order []int) {
 	for i, w := range b.nodes {

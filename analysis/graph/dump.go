@@ -2,7 +2,7 @@ package graph
 
 // Dump is a graph as it is printed: stable lower-case names, numbers in objects and bytes.
 type Dump struct {
-	Asked     DumpAmount `json:"asked"`
+	Selected  DumpAmount `json:"asked"`
 	Nodes     []DumpNode `json:"nodes"`
 	Edges     []DumpEdge `json:"edges"`
 	Strongest *DumpPath  `json:"strongest,omitempty"`
@@ -17,17 +17,17 @@ type DumpAmount struct {
 
 // DumpNode is a group of objects, or of GC roots if Root is set.
 type DumpNode struct {
-	Key     string `json:"key"`
-	Name    string `json:"name"`
-	Type    string `json:"type,omitempty"`
-	Root    string `json:"root,omitempty"` // kind of the GC roots
-	Roots   int    `json:"roots,omitempty"`
-	Asked   bool   `json:"asked"`
-	Objects int64  `json:"objects"`
-	Bytes   int64  `json:"bytes"`
-	Alive   int64  `json:"alive"`
-	CanIn   bool   `json:"can_in"`
-	CanOut  bool   `json:"can_out"`
+	Key      string `json:"key"`
+	Name     string `json:"name"`
+	Type     string `json:"type,omitempty"`
+	Root     string `json:"root,omitempty"` // kind of the GC roots
+	Roots    int    `json:"roots,omitempty"`
+	Selected bool   `json:"asked"`
+	Objects  int64  `json:"objects"`
+	Bytes    int64  `json:"bytes"`
+	Alive    int64  `json:"alive"`
+	CanIn    bool   `json:"can_in"`
+	CanOut   bool   `json:"can_out"`
 }
 
 // DumpEdge are references; From and To are keys.
@@ -48,12 +48,12 @@ type DumpField struct {
 	References int64  `json:"references"`
 }
 
-// DumpPath is the strongest path, from the GC root to the asked objects.
+// DumpPath is the strongest path, from the GC root to the selected objects.
 type DumpPath struct {
 	Words string     `json:"words"`
 	Alive int64      `json:"alive"`
 	Steps []DumpStep `json:"steps"`
-	// Through tells that recursion leads the path through further nodes; the numbers count with them.
+	// Through reports that recursion leads the path through further nodes; the numbers count with them.
 	Through bool `json:"through"`
 }
 
@@ -65,10 +65,10 @@ type DumpStep struct {
 
 // Dump returns the graph as printed.
 func (g *Graph) Dump() *Dump {
-	d := &Dump{Asked: DumpAmount{g.Asked, g.Bytes()}, Nodes: []DumpNode{}, Edges: []DumpEdge{}, Cut: g.Cut}
+	d := &Dump{Selected: DumpAmount{g.Selected, g.Bytes()}, Nodes: []DumpNode{}, Edges: []DumpEdge{}, Cut: g.Cut}
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
-		out := DumpNode{Key: n.Key, Name: n.Name, Roots: n.Roots, Asked: n.Asked, Objects: int64(len(n.Objects)),
+		out := DumpNode{Key: n.Key, Name: n.Name, Roots: n.Roots, Selected: n.Selected, Objects: int64(len(n.Objects)),
 			Bytes: n.Bytes, Alive: n.Alive, CanIn: n.CanIn, CanOut: n.CanOut}
 		if n.IsRoot() {
 			out.Root = n.Root.Kind.String()

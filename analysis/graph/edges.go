@@ -166,7 +166,7 @@ func sortFields(fields []Field) []Field {
 	return append(slices.Clip(fields[:maxFields-1]), rest)
 }
 
-// neighbours tells which nodes have neighbours that are not in the graph.
+// neighbours says which nodes have neighbours that are not in the graph.
 func (c *counter) neighbours() {
 	for i := range c.Nodes {
 		n := &c.Nodes[i]
@@ -205,7 +205,7 @@ func (c *counter) heldFromOutside(n *Node, o trace.ObjectID) bool {
 // nodesAlive counts what the nodes from first on keep alive.
 func (c *counter) nodesAlive(ctx context.Context, first int) error {
 	s := c.view.spreader(len(c.Nodes))
-	asked := c.askedObjects()
+	selected := c.selectedObjects()
 	for ; first < len(c.Nodes); first += 64 {
 		part := c.Nodes[first:min(first+64, len(c.Nodes))]
 		s.clear()
@@ -217,7 +217,7 @@ func (c *counter) nodesAlive(ctx context.Context, first int) error {
 		if err := s.run(ctx); err != nil {
 			return err
 		}
-		counts := s.counts(asked)
+		counts := s.counts(selected)
 		for i := range part {
 			part[i].Alive = counts[i]
 		}
@@ -228,7 +228,7 @@ func (c *counter) nodesAlive(ctx context.Context, first int) error {
 // edgesAlive counts what the edges keep alive.
 func (c *counter) edgesAlive(ctx context.Context) error {
 	s := c.view.spreader(len(c.Nodes))
-	asked := c.askedObjects()
+	selected := c.selectedObjects()
 	for first := 0; first < len(c.Edges); first += 64 {
 		part := c.Edges[first:min(first+64, len(c.Edges))]
 		s.clear()
@@ -236,7 +236,7 @@ func (c *counter) edgesAlive(ctx context.Context) error {
 		if err := s.run(ctx); err != nil {
 			return err
 		}
-		counts := s.counts(asked)
+		counts := s.counts(selected)
 		for i := range part {
 			part[i].Alive = counts[i]
 		}
@@ -244,24 +244,24 @@ func (c *counter) edgesAlive(ctx context.Context) error {
 	return nil
 }
 
-func (g *Graph) askedObjects() []trace.ObjectID {
-	asked := make([]trace.ObjectID, 0, g.Asked)
+func (g *Graph) selectedObjects() []trace.ObjectID {
+	selected := make([]trace.ObjectID, 0, g.Selected)
 	for i := range g.Nodes {
-		if g.Nodes[i].Asked {
-			asked = append(asked, g.Nodes[i].Objects...)
+		if g.Nodes[i].Selected {
+			selected = append(selected, g.Nodes[i].Objects...)
 		}
 	}
-	return asked
+	return selected
 }
 
 // seedEdges starts one question for each of up to 64 edges, at the objects that the edge leads to.
 func (c *counter) seedEdges(s *spreader, edges []Edge) {
-	question := make([]uint64, len(c.Nodes)) // by node that an edge leads to
+	query := make([]uint64, len(c.Nodes)) // by node that an edge leads to
 	for i := 0; i < len(edges); {
 		from := edges[i].From
-		clear(question)
+		clear(query)
 		for ; i < len(edges) && edges[i].From == from; i++ {
-			question[edges[i].To] = 1 << i
+			query[edges[i].To] = 1 << i
 			if edges[i].To != from {
 				s.barred[from] |= 1 << i
 			}
@@ -270,11 +270,11 @@ func (c *counter) seedEdges(s *spreader, edges []Edge) {
 		for _, o := range n.Objects {
 			l := c.view.at[o]
 			if n.IsRoot() {
-				s.seed(l, question[c.view.owner[l]])
+				s.seed(l, query[c.view.owner[l]])
 				continue
 			}
 			for _, t := range c.view.to[c.view.start[l]:c.view.start[l+1]] {
-				s.seed(t, question[c.view.owner[t]])
+				s.seed(t, query[c.view.owner[t]])
 			}
 		}
 	}

@@ -33,14 +33,14 @@ func (g *Graph) Expand(ctx context.Context, key string, d Direction) (*Graph, er
 	return b.freeze(ctx)
 }
 
-// Remove takes out a node and all that is then no longer connected with the asked objects. The error says that there is
-// no such node or that it is one of those asked about, or is ctx's.
+// Remove removes a node and all that is then no longer connected with the selected objects. The error says that there is
+// no such node or that it is one of the selected ones, or is ctx's.
 func (g *Graph) Remove(ctx context.Context, key string) (*Graph, error) {
 	n, err := g.find(key)
 	if err != nil {
 		return nil, err
 	}
-	if g.Nodes[n].Asked {
+	if g.Nodes[n].Selected {
 		return nil, fmt.Errorf("node %q: the selected objects cannot be removed", key)
 	}
 	b := newBuilder(g)
@@ -61,7 +61,7 @@ func (g *Graph) Remove(ctx context.Context, key string) (*Graph, error) {
 	return b.freeze(ctx)
 }
 
-// connected tells which nodes are connected with an asked one without a given node.
+// connected says which nodes are connected with an asked one without a given node.
 func (g *Graph) connected(without int32) []bool {
 	next := make([][]int32, len(g.Nodes))
 	for _, e := range g.Edges {
@@ -77,7 +77,7 @@ func (g *Graph) connected(without int32) []bool {
 		}
 	}
 	for i := range g.Nodes {
-		if g.Nodes[i].Asked {
+		if g.Nodes[i].Selected {
 			visit(int32(i))
 		}
 	}
@@ -134,7 +134,7 @@ type expansion struct {
 
 // origin is what an expansion knows of a node that it starts from.
 type origin struct {
-	way     []bool // by node: on the way from the asked objects to this one; this one too. Nil: to be found again
+	path    []bool // by node: on the path from the selected objects to this one; this one too. Nil: to be found again
 	target  map[groupKey]int32
 	last    groupKey
 	lastTo  int32
@@ -198,28 +198,28 @@ func (x *expansion) origin(f int32) *origin {
 		x.from[f] = org
 		x.order = append(x.order, f)
 	}
-	if org.way == nil {
-		org.way = x.way(f)
+	if org.path == nil {
+		org.path = x.path(f)
 	}
 	return org
 }
 
-// way returns the nodes from which f came, and f.
-func (b *builder) way(f int32) []bool {
-	way := make([]bool, len(b.nodes))
-	way[f] = true
+// path returns the nodes from which f came, and f.
+func (b *builder) path(f int32) []bool {
+	path := make([]bool, len(b.nodes))
+	path[f] = true
 	stack := []int32{f}
 	for len(stack) > 0 {
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		for _, p := range b.nodes[n].parents {
-			if !way[p] {
-				way[p] = true
+			if !path[p] {
+				path[p] = true
 				stack = append(stack, p)
 			}
 		}
 	}
-	return way
+	return path
 }
 
 // meet handles a neighbour of an object of node f.
@@ -230,8 +230,8 @@ func (x *expansion) meet(f int32, org *origin, o trace.ObjectID) {
 		}
 		m := x.owner[l]
 		w := x.nodes[m]
-		onWay := int(m) < len(org.way) && org.way[m]
-		if !onWay && !w.Asked && !slices.Contains(w.parents, f) {
+		onPath := int(m) < len(org.path) && org.path[m]
+		if !onPath && !w.Selected && !slices.Contains(w.parents, f) {
 			org.touched = append(org.touched, l)
 		}
 		return
@@ -244,7 +244,7 @@ func (x *expansion) meet(f int32, org *origin, o trace.ObjectID) {
 		return
 	}
 	x.put(o, org.lastTo)
-	if int(org.lastTo) < len(org.way) && org.way[org.lastTo] {
+	if int(org.lastTo) < len(org.path) && org.path[org.lastTo] {
 		x.queue = append(x.queue, o)
 	}
 }
@@ -288,7 +288,7 @@ func (x *expansion) link(n, f int32) {
 	x.nodes[n].parents = append(x.nodes[n].parents, f)
 	for _, org := range x.from {
 		if org != x.from[f] {
-			org.way = nil
+			org.path = nil
 		}
 	}
 }
@@ -296,9 +296,9 @@ func (x *expansion) link(n, f int32) {
 // back returns the last node on the way that has a group's key if there are enough of them, else -1.
 func (x *expansion) back(org *origin, key groupKey) int32 {
 	found, last := 0, int32(-1)
-	for n, on := range org.way {
+	for n, on := range org.path {
 		w := x.nodes[n]
-		if !on || w.Asked || w.group != key {
+		if !on || w.Selected || w.group != key {
 			continue
 		}
 		found++
@@ -382,7 +382,7 @@ func (x *expansion) single() {
 	}
 }
 
-// replace takes out a node whose objects are all in other nodes now.
+// replace removes a node whose objects are all in other nodes now.
 func (x *expansion) replace(n int32) {
 	delete(x.keys, x.nodes[n].Key)
 	x.nodes[n] = nil

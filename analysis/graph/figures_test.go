@@ -55,7 +55,7 @@ func TestFigure13(t *testing.T) {
 	}
 }
 
-// easyTravel is the example of the paper, section 4.2.3, as its explanation tells it.
+// easyTravel is the example of the paper, section 4.2.3, as its explanation reports it.
 func easyTravel(dates, lists int) *trace.Heap {
 	b := tracetest.NewHeap()
 	reference := b.Type("java.util.concurrent.atomic.AtomicReference", 16, "value")

@@ -12,7 +12,7 @@ import (
 
 // Options bound a graph. A zero field stands for its default.
 type Options struct {
-	// Share is the part of the asked objects, 0 … 1, that a node must keep alive for [Graph.Paths] to go on from it;
+	// Share is the part of the selected objects, 0 … 1, that a node must keep alive for [Graph.Paths] to go on from it;
 	// 0.05 by default, as in the paper.
 	Share float64
 	// Nodes is the number of nodes of objects from which on no more are added; 80 by default.
@@ -22,7 +22,7 @@ type Options struct {
 	// Roots is the number of nodes of GC roots of one kind; 8 by default. The others of the kind share one more, and so do
 	// those that keep alive less than Share.
 	Roots int
-	// Levels is the number of nodes of one type on a way from which on the ways to GC roots turn back to them; 2 by
+	// Levels is the number of nodes of one type on a path from which on the paths to GC roots turn back to them; 2 by
 	// default.
 	Levels int
 	// Singles is the number of new objects of one type up to which each gets a node of its own; 0 by default.
@@ -56,10 +56,10 @@ type Graph struct {
 	Nodes []Node // those of objects by Distance, the largest first, then in the order in which they came; then GC roots
 	Edges []Edge // by From, then To
 
-	Asked int64 // number of objects asked about
+	Selected int64 // number of selected objects
 	// Cut is the number of groups that the last step left out because there were too many.
 	Cut int
-	// Strongest is the way that keeps most of the asked objects alive; nil if no GC root is in the graph.
+	// Strongest is the way that keeps most of the selected objects alive; nil if no GC root is in the graph.
 	Strongest *Path
 
 	source  *Source
@@ -75,11 +75,11 @@ type Node struct {
 	Root     closure.RootName // of a node of GC roots; of several, only the kind is set
 	Roots    int              // number of GC roots with different names; 0 for a node of objects
 	Type     trace.TypeID     // NoType for GC roots
-	Asked    bool
+	Selected bool
 	Objects  []trace.ObjectID // ascending, read-only; of GC roots: the objects in the graph that they refer to
 	Bytes    int64            // shallow size of Objects
-	Alive    int64            // asked objects that it keeps alive
-	Distance int              // expansions from the asked objects, negative for points-to; unspecified for GC roots
+	Alive    int64            // selected objects that it keeps alive
+	Distance int              // expansions from the selected objects, negative for points-to; unspecified for GC roots
 
 	CanIn  bool // something that is not shown refers to it
 	CanOut bool // it refers to something that is not shown
@@ -115,7 +115,7 @@ type Edge struct {
 	References  int64 // of a GC root: one per name and object
 	FromObjects int64 // different objects that refer; of GC roots: names
 	ToObjects   int64 // different objects referred to
-	Alive       int64 // asked objects that it keeps alive, see the package comment
+	Alive       int64 // selected objects that it keeps alive, see the package comment
 	Fields      []Field
 }
 
@@ -125,31 +125,31 @@ type Field struct {
 	References int64
 }
 
-// groupKey tells objects of different groups apart.
+// groupKey distinguishes objects of different groups.
 type groupKey struct {
 	typ    trace.TypeID
 	site   trace.SiteID
 	single trace.ObjectID // NoObject for a group
 }
 
-// New returns the graph of the asked objects, one node per type. They must be in ascending order, without repetition. The
-// cost is linear in the objects of the heap state. The error tells what is wrong with asked, or is ctx's.
-func New(ctx context.Context, s *Source, asked []trace.ObjectID, o Options) (*Graph, error) {
-	for i, a := range asked {
+// New returns the graph of the selected objects, one node per type. They must be in ascending order, without repetition. The
+// cost is linear in the objects of the heap state. The error says what is wrong with asked, or is ctx's.
+func New(ctx context.Context, s *Source, selected []trace.ObjectID, o Options) (*Graph, error) {
+	for i, a := range selected {
 		if int(a) >= s.heap.Len() {
 			return nil, fmt.Errorf("object %d: the heap state has only %d objects", a, s.heap.Len())
 		}
-		if i > 0 && asked[i-1] >= a {
+		if i > 0 && selected[i-1] >= a {
 			return nil, fmt.Errorf("object %d: requested out of order", a)
 		}
 	}
-	b := newBuilder(&Graph{source: s, options: o.complete(), Asked: int64(len(asked))})
+	b := newBuilder(&Graph{source: s, options: o.complete(), Selected: int64(len(selected))})
 	of := map[groupKey]int32{}
-	for _, a := range asked {
+	for _, a := range selected {
 		key := b.groupOf(a)
 		n, ok := of[key]
 		if !ok {
-			n = b.add(&work{Node: Node{Key: b.nodeKey("", key), Asked: true, group: key}})
+			n = b.add(&work{Node: Node{Key: b.nodeKey("", key), Selected: true, group: key}})
 			of[key] = n
 		}
 		b.put(a, n)
@@ -169,10 +169,10 @@ func (g *Graph) find(key string) (int32, error) {
 	return 0, fmt.Errorf("node %q: the graph has no such node", key)
 }
 
-// Bytes returns the shallow size of the objects asked about.
+// Bytes returns the shallow size of the selected objects.
 func (g *Graph) Bytes() (sum int64) {
 	for i := range g.Nodes {
-		if g.Nodes[i].Asked {
+		if g.Nodes[i].Selected {
 			sum += g.Nodes[i].Bytes
 		}
 	}

@@ -38,7 +38,7 @@ func TestPersons(t *testing.T) {
 	}
 }
 
-// The middle of a list: the node with the objects asked about is not taken apart, and the other entries are one node.
+// The middle of a list: the node with the selected objects is not taken apart, and the other entries are one node.
 func TestPartOfList(t *testing.T) {
 	h := persons(9)
 	g := paths(t, start(t, h, graph.Options{}, ofType(h, "app.Person")[4]))
@@ -100,16 +100,16 @@ func TestWhatIsNotFollowed(t *testing.T) {
 	weak := b.Subtype(reference, "java.lang.ref.WeakReference", 32)
 	soft := b.Subtype(reference, "java.lang.ref.SoftReference", 32)
 	entry := b.Subtype(weak, "java.util.WeakHashMap$Entry", 48, "value")
-	asked := b.Object(b.Type("T", 16))
-	class := b.Class(b.Type("app.Main", 16), 96, asked) // asked is its loader as well
+	selected := b.Object(b.Type("T", 16))
+	class := b.Class(b.Type("app.Main", 16), 96, selected) // asked is its loader as well
 	b.Root(class, trace.RootClass, "app.Main")
-	b.Refer(class, "cache", asked)
+	b.Refer(class, "cache", selected)
 	b.Refer(class, "other", b.Object(soft))
 	for _, typ := range []trace.TypeID{weak, soft, entry} {
-		b.Refer(b.Object(typ), "referent", asked)
+		b.Refer(b.Object(typ), "referent", selected)
 	}
-	b.Refer(b.Object(entry), "value", asked)
-	g := expand(t, start(t, b.Heap(), graph.Options{}, asked), "T", graph.PointedFrom)
+	b.Refer(b.Object(entry), "value", selected)
+	g := expand(t, start(t, b.Heap(), graph.Options{}, selected), "T", graph.PointedFrom)
 	wantText(t, g, `
 0 java.lang.Class: 1 keep 1 in
 1 java.lang.ref.SoftReference: 1 keep 1
@@ -132,16 +132,16 @@ func TestWhatIsNotFollowed(t *testing.T) {
 func TestStrongestIsAPathOfObjects(t *testing.T) {
 	b := tracetest.NewHeap()
 	middle := b.Type("M", 16, "a", "b")
-	asked := b.Object(b.Type("T", 16, "t"))
+	selected := b.Object(b.Type("T", 16, "t"))
 	far, mid, near := b.Object(b.Type("Far", 16, "t")), b.Object(b.Type("Mid", 16, "t")), b.Object(b.Type("Near", 16, "t"))
 	first, second := b.Object(middle), b.Object(middle)
 	b.Root(first, trace.RootStaticField, "A.first")
 	b.Refer(first, "a", far)
 	b.Refer(far, "t", mid)
-	b.Refer(mid, "t", asked)
+	b.Refer(mid, "t", selected)
 	b.Refer(second, "b", near)
-	b.Refer(near, "t", asked)
-	g := paths(t, start(t, b.Heap(), graph.Options{}, asked))
+	b.Refer(near, "t", selected)
+	g := paths(t, start(t, b.Heap(), graph.Options{}, selected))
 	wantWords(t, g, "1 T is kept alive by 1 Mid, this by 1 Far, this by 1 M, this by the static field A.first")
 }
 
@@ -151,14 +151,14 @@ func TestManyTypesAsked(t *testing.T) {
 	list, holder := b.ArrayType("List"), b.Type("Holder", 16, "value")
 	all := b.Array(list, 40)
 	b.Root(all, trace.RootStaticField, "Main.all")
-	var asked []trace.ObjectID
+	var selected []trace.ObjectID
 	for i := range 40 {
 		h := b.Object(holder)
 		b.Element(all, i, h)
-		asked = append(asked, b.Object(b.Type("T"+string(rune('a'+i)), 16)))
-		b.Refer(h, "value", asked[i])
+		selected = append(selected, b.Object(b.Type("T"+string(rune('a'+i)), 16)))
+		b.Refer(h, "value", selected[i])
 	}
-	g := paths(t, start(t, b.Heap(), graph.Options{}, asked...))
+	g := paths(t, start(t, b.Heap(), graph.Options{}, selected...))
 	if len(g.Nodes) != 43 || g.Nodes[1].Name != "Holder" || g.Nodes[1].Alive != 40 || g.Nodes[42].Alive != 40 {
 		t.Errorf("graph is\n%s", text(g))
 	}
@@ -201,19 +201,19 @@ func TestRemove(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	b := tracetest.NewHeap()
-	asked := b.Object(b.Type("T", 16))
+	selected := b.Object(b.Type("T", 16))
 	for i := range 30 {
 		typ := b.Type("holder."+string(rune('A'+i)), 16, "t")
 		for range i + 1 {
-			b.Refer(b.Object(typ), "t", asked)
+			b.Refer(b.Object(typ), "t", selected)
 		}
 	}
-	g := start(t, b.Heap(), graph.Options{New: 4}, asked)
+	g := start(t, b.Heap(), graph.Options{New: 4}, selected)
 	next := expand(t, g, "T", graph.PointedFrom)
 	if len(next.Nodes) != 5 || next.Cut != 26 || len(next.Nodes[0].Objects) != 27 || !next.Nodes[4].CanIn {
 		t.Errorf("%d nodes, %d cut:\n%s", len(next.Nodes), next.Cut, text(next))
 	}
-	g = paths(t, start(t, b.Heap(), graph.Options{Nodes: 10}, asked))
+	g = paths(t, start(t, b.Heap(), graph.Options{Nodes: 10}, selected))
 	if len(g.Nodes) != 10 || g.Cut != 21 {
 		t.Errorf("%d nodes, %d cut", len(g.Nodes), g.Cut)
 	}

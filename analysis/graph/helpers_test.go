@@ -26,9 +26,9 @@ func source(t testing.TB, h *trace.Heap) *graph.Source {
 	return s
 }
 
-func start(t testing.TB, h *trace.Heap, o graph.Options, asked ...trace.ObjectID) *graph.Graph {
+func start(t testing.TB, h *trace.Heap, o graph.Options, selected ...trace.ObjectID) *graph.Graph {
 	t.Helper()
-	g, err := graph.New(context.Background(), source(t, h), asked, o)
+	g, err := graph.New(context.Background(), source(t, h), selected, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func text(g *graph.Graph) string {
 		for _, mark := range []struct {
 			on   bool
 			word string
-		}{{n.Asked, "asked"}, {n.CanIn, "in"}, {n.CanOut, "out"}} {
+		}{{n.Selected, "asked"}, {n.CanIn, "in"}, {n.CanOut, "out"}} {
 			if mark.on {
 				b.WriteString(" " + mark.word)
 			}

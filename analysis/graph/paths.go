@@ -13,7 +13,7 @@ import (
 // alive to go on: enough to see that there are others, and of what type.
 const rejectedShown = 6
 
-// Paths adds the ways from a node, or from all asked objects if key is empty, to the most interesting GC roots: it looks
+// Paths adds the ways from a node, or from all selected objects if key is empty, to the most interesting GC roots: it looks
 // for what refers to them again and again, going on only from nodes that keep alive [Options].Share of the objects
 // started from, from those that keep most alive first. It ends when there is nothing to go on from, or the graph has as
 // many nodes as it may. Progress, if not nil, is called with the number of rounds done and of objects found. The cost of
@@ -25,7 +25,7 @@ const rejectedShown = 6
 func (g *Graph) Paths(ctx context.Context, key string, progress func(rounds, objects int)) (*Graph, error) {
 	p := pathFinder{builder: newBuilder(g), open: map[int32]int64{}}
 	for i := range g.Nodes {
-		if n := &g.Nodes[i]; n.Key == key || key == "" && n.Asked {
+		if n := &g.Nodes[i]; n.Key == key || key == "" && n.Selected {
 			if n.IsRoot() {
 				return nil, fmt.Errorf("node %q: nothing leads from a GC root to others", key)
 			}
@@ -60,7 +60,7 @@ type pathFinder struct {
 func (p *pathFinder) round(ctx context.Context, first bool) error {
 	x := p.expansion(PointedFrom)
 	x.paths = true
-	if first { // else asked objects of many types would have many holders of little weight
+	if first { // else selected objects of many types would have many holders of little weight
 		x.together = map[groupKey]int32{}
 	}
 	for _, n := range p.next() {

@@ -17,12 +17,12 @@ func explored(t *testing.T, h *trace.Heap, seed uint64, o graph.Options) *graph.
 	t.Helper()
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(seed, 1))
-	var asked []trace.ObjectID
+	var selected []trace.ObjectID
 	for range 1 + rng.IntN(h.Len()/4) {
-		asked = append(asked, trace.ObjectID(rng.IntN(h.Len())))
+		selected = append(selected, trace.ObjectID(rng.IntN(h.Len())))
 	}
-	slices.Sort(asked)
-	g := start(t, h, o, slices.Compact(asked)...)
+	slices.Sort(selected)
+	g := start(t, h, o, slices.Compact(selected)...)
 	for range rng.IntN(7) {
 		n := &g.Nodes[rng.IntN(len(g.Nodes))]
 		var next *graph.Graph
@@ -104,7 +104,7 @@ func bruteEdges(h *trace.Heap, of map[trace.ObjectID]int32) map[pair]graph.Edge 
 	return edges
 }
 
-// bruteAlive counts the asked objects that can be reached from some objects within the graph without entering a node.
+// bruteAlive counts the selected objects that can be reached from some objects within the graph without entering a node.
 func bruteAlive(h *trace.Heap, g *graph.Graph, of map[trace.ObjectID]int32, from []trace.ObjectID, without int32) (count int64) {
 	seen := map[trace.ObjectID]bool{}
 	var visit func(o trace.ObjectID)
@@ -114,7 +114,7 @@ func bruteAlive(h *trace.Heap, g *graph.Graph, of map[trace.ObjectID]int32, from
 			return
 		}
 		seen[o] = true
-		if g.Nodes[n].Asked {
+		if g.Nodes[n].Selected {
 			count++
 		}
 		for _, to := range h.References(o) {
@@ -206,7 +206,7 @@ func checkStrongest(t *testing.T, h *trace.Heap, g *graph.Graph, of map[trace.Ob
 	}
 	on := map[trace.ObjectID]int32{}
 	for n := range g.Nodes {
-		if g.Nodes[n].Asked || slices.Contains(p.Nodes[1:], int32(n)) {
+		if g.Nodes[n].Selected || slices.Contains(p.Nodes[1:], int32(n)) {
 			for _, o := range g.Nodes[n].Objects {
 				on[o] = int32(n)
 			}
@@ -232,12 +232,12 @@ func checkStrongest(t *testing.T, h *trace.Heap, g *graph.Graph, of map[trace.Ob
 			continue
 		}
 		reached[o] = true
-		if g.Nodes[n].Asked {
+		if g.Nodes[n].Selected {
 			alive++
 		}
 		stack = append(stack, h.References(o)...)
 	}
-	if !g.Nodes[p.Nodes[0]].IsRoot() || !g.Nodes[last].Asked || alive != p.Alive || alive == 0 {
+	if !g.Nodes[p.Nodes[0]].IsRoot() || !g.Nodes[last].Selected || alive != p.Alive || alive == 0 {
 		t.Fatalf("the path %d keeps %d alive, want %d", p.Nodes, p.Alive, alive)
 	}
 }

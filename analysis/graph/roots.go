@@ -15,8 +15,8 @@ import (
 type rootGroup struct {
 	names   []closure.RootID
 	objects []trace.ObjectID // one for each name that refers to it
-	bound   int64            // the asked objects that it keeps alive are no more than these
-	alive   int64            // asked objects that it keeps alive; 0 if it was not traced
+	bound   int64            // the selected objects that it keeps alive are no more than these
+	alive   int64            // selected objects that it keeps alive; 0 if it was not traced
 }
 
 // maxTraced is the number of names of GC roots that are traced at most, in batches of 64. More of them that seem to keep
@@ -67,8 +67,8 @@ func (c *counter) addRoots(ctx context.Context) error {
 	return nil
 }
 
-// share returns how many asked objects are enough to be of interest.
-func (c *counter) share() int64 { return int64(math.Ceil(c.options.Share * float64(c.Asked))) }
+// share returns how many selected objects are enough to be of interest.
+func (c *counter) share() int64 { return int64(math.Ceil(c.options.Share * float64(c.Selected))) }
 
 // traceNames counts what GC roots keep alive, beginning with the first, as far as it may be of interest.
 func (c *counter) traceNames(ctx context.Context, names []closure.RootID, byName map[closure.RootID]*rootGroup) error {
@@ -77,7 +77,7 @@ func (c *counter) traceNames(ctx context.Context, names []closure.RootID, byName
 		names = names[:end]
 	}
 	s := c.view.spreader(len(c.Nodes))
-	asked := c.askedObjects()
+	selected := c.selectedObjects()
 	for len(names) > 0 {
 		part := names[:min(64, len(names))]
 		names = names[len(part):]
@@ -90,7 +90,7 @@ func (c *counter) traceNames(ctx context.Context, names []closure.RootID, byName
 		if err := s.run(ctx); err != nil {
 			return err
 		}
-		counts := s.counts(asked)
+		counts := s.counts(selected)
 		for i, r := range part {
 			byName[r].alive = counts[i]
 		}

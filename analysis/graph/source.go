@@ -19,7 +19,7 @@ type Source struct {
 	referrers *closure.Referrers
 	roots     *closure.Roots
 
-	// special tells, by type, whether some references of its objects keep nothing alive; see [Source.follows].
+	// special reports, by type, whether some references of its objects keep nothing alive; see [Source.follows].
 	special []bool
 	// others lists, by class object whose static fields are GC roots, what it holds otherwise; sorted.
 	others map[trace.ObjectID][]trace.ObjectID
@@ -66,7 +66,7 @@ func otherReferences(h *trace.Heap, class trace.ObjectID) []trace.ObjectID {
 	return others
 }
 
-// isStatic tells static fields from what the virtual machine keeps in a class object, such as <loader>.
+// isStatic distinguishes static fields from what the virtual machine keeps in a class object, such as <loader>.
 func isStatic(slot string) bool { return !strings.HasPrefix(slot, "<") }
 
 // Referent is the field of a reference object that does not keep its target alive, see [IsWeak].

@@ -9,13 +9,13 @@ import (
 	"memcity/trace"
 )
 
-// Path is a way from GC roots to asked objects.
+// Path is a path from GC roots to selected objects.
 type Path struct {
-	Nodes   []int32 // indices of nodes: GC roots, holders, asked objects
+	Nodes   []int32 // indices of nodes: GC roots, holders, selected objects
 	Edges   []int32 // indices of the edges between them
 	Objects []int64 // by Nodes: the objects that the way leads over; of the GC roots: how many of them
-	Alive   int64   // asked objects that the way leads to, those of other nodes than the last too
-	// Through tells that recursion leads the way through nodes that are not listed; Objects and Alive count with them.
+	Alive   int64   // selected objects that the way leads to, those of other nodes than the last too
+	// Through reports that recursion leads the way through nodes that are not listed; Objects and Alive count with them.
 	Through bool
 }
 
@@ -25,11 +25,11 @@ const (
 	otherPenalty  = 2
 )
 
-// findStrongest sets the path whose weakest edge keeps most asked objects alive; of several, one with fewest steps. The
-// GC root decides as well: a variable of the program tells more than others. Edges of one node may concern different
+// findStrongest sets the path whose weakest edge keeps most selected objects alive; of several, one with fewest steps. The
+// GC root decides as well: a variable of the program says more than others. Edges of one node may concern different
 // objects of it, so the path may lead to fewer objects than its weakest edge. Then the path that is found by going down
-// from the GC root, always to where most asked objects are, is taken if it leads to more. With much recursion no way may
-// lead to asked objects without other nodes in between; then these count.
+// from the GC root, always to where most selected objects are, is taken if it leads to more. With much recursion no way may
+// lead to selected objects without other nodes in between; then these count.
 func (c *counter) findStrongest(ctx context.Context) error {
 	width := c.widths()
 	var most int64
@@ -86,7 +86,7 @@ func (g *Graph) descend(at int32, alive int64, steps []int) []int32 {
 }
 
 // walk goes down from a node of GC roots. Of the nodes that the objects found last refer to, it takes the one from where
-// most asked objects can be reached without coming back.
+// most selected objects can be reached without coming back.
 func (c *counter) walk(ctx context.Context, root int32) ([]int32, error) {
 	w := &walker{counter: c, on: make([]bool, len(c.Nodes)), reached: make([]bool, len(c.view.objects))}
 	for _, o := range c.Nodes[root].Objects {
@@ -95,11 +95,11 @@ func (c *counter) walk(ctx context.Context, root int32) ([]int32, error) {
 	w.border = w.outside
 	nodes := []int32{root}
 	s := c.view.spreader(len(c.Nodes))
-	asked := c.askedObjects()
-	for at := root; !c.Nodes[at].Asked; nodes = append(nodes, at) {
+	selected := c.selectedObjects()
+	for at := root; !c.Nodes[at].Selected; nodes = append(nodes, at) {
 		at = -1
 		for _, barred := range []uint64{math.MaxUint64, 0} {
-			next, err := w.best(ctx, s, asked, barred)
+			next, err := w.best(ctx, s, selected, barred)
 			if err != nil {
 				return nil, err
 			}
@@ -162,9 +162,9 @@ func (w *walker) enter(n int32) {
 	}
 }
 
-// best returns the node on the border from where most asked objects can be reached; -1 if none can. Questions in barred
+// best returns the node on the border from where most selected objects can be reached; -1 if none can. Questions in barred
 // must not enter the set again.
-func (w *walker) best(ctx context.Context, s *spreader, asked []trace.ObjectID, barred uint64) (int32, error) {
+func (w *walker) best(ctx context.Context, s *spreader, selected []trace.ObjectID, barred uint64) (int32, error) {
 	s.clear()
 	for n, on := range w.on {
 		if on {
@@ -186,7 +186,7 @@ func (w *walker) best(ctx context.Context, s *spreader, asked []trace.ObjectID, 
 	if err := s.run(ctx); err != nil {
 		return 0, err
 	}
-	counts := s.counts(asked)
+	counts := s.counts(selected)
 	best, most := int32(-1), int64(0)
 	for i, n := range nodes {
 		if counts[i] > most || counts[i] == most && best >= 0 && w.nearer(n, best, most) {
@@ -196,7 +196,7 @@ func (w *walker) best(ctx context.Context, s *spreader, asked []trace.ObjectID, 
 	return best, nil
 }
 
-// nearer reports whether a is fewer steps from asked objects than b, over edges that keep alive objects alive, or, if
+// nearer reports whether a is fewer steps from selected objects than b, over edges that keep alive objects alive, or, if
 // they are as far, is the first of them.
 func (w *walker) nearer(a, b int32, alive int64) bool {
 	steps := w.steps(alive)
@@ -216,12 +216,12 @@ func (n *Node) penalty() int {
 	return otherPenalty
 }
 
-// widths returns, for each node, the most that the weakest edge of a way to asked objects keeps alive.
+// widths returns, for each node, the most that the weakest edge of a way to selected objects keeps alive.
 func (g *Graph) widths() []int64 {
 	width := make([]int64, len(g.Nodes))
 	var queue []int32
 	for i := range g.Nodes {
-		if g.Nodes[i].Asked {
+		if g.Nodes[i].Selected {
 			width[i] = math.MaxInt64
 			queue = append(queue, int32(i))
 		}
@@ -241,14 +241,14 @@ func (g *Graph) widths() []int64 {
 	return width
 }
 
-// steps returns each node's number of edges to the asked objects over edges that keep at least alive objects alive; -1
+// steps returns each node's number of edges to the selected objects over edges that keep at least alive objects alive; -1
 // if there is no way.
 func (g *Graph) steps(alive int64) []int {
 	steps := make([]int, len(g.Nodes))
 	var queue []int32
 	for i := range g.Nodes {
 		steps[i] = -1
-		if g.Nodes[i].Asked {
+		if g.Nodes[i].Selected {
 			steps[i] = 0
 			queue = append(queue, int32(i))
 		}
@@ -275,7 +275,7 @@ func (g *Graph) incoming() [][]int32 {
 }
 
 // follow makes the path over the nodes: it counts their objects that can be reached from the GC roots and lead to asked
-// objects, all within the nodes and those asked about or, if anywhere is set, within the graph.
+// objects, all within the nodes and the selected ones or, if anywhere is set, within the graph.
 func (c *counter) follow(nodes []int32, anywhere bool) *Path {
 	w := &walker{counter: c, on: make([]bool, len(c.Nodes)), reached: make([]bool, len(c.view.objects))}
 	root := &c.Nodes[nodes[0]]
@@ -286,7 +286,7 @@ func (c *counter) follow(nodes []int32, anywhere bool) *Path {
 		w.on[n] = true
 	}
 	for n := range w.on {
-		w.on[n] = w.on[n] || anywhere || c.Nodes[n].Asked
+		w.on[n] = w.on[n] || anywhere || c.Nodes[n].Selected
 	}
 	last := nodes[len(nodes)-1]
 	w.enter(last)
@@ -297,7 +297,7 @@ func (c *counter) follow(nodes []int32, anywhere bool) *Path {
 		count[c.view.owner[l]]++
 		leads = append(leads, l)
 	}
-	for _, o := range c.askedObjects() {
+	for _, o := range c.selectedObjects() {
 		if l := c.view.at[o]; w.reached[l] {
 			take(l)
 		}

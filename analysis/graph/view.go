@@ -48,11 +48,11 @@ func (v *view) spreader(nodes int) *spreader {
 }
 
 // seed starts a question, or several, at an object.
-func (s *spreader) seed(l int32, questions uint64) {
-	if s.words[l]|questions == s.words[l] {
+func (s *spreader) seed(l int32, queries uint64) {
+	if s.words[l]|queries == s.words[l] {
 		return
 	}
-	s.words[l] |= questions
+	s.words[l] |= queries
 	if !s.queued[l] {
 		s.queued[l] = true
 		s.next = append(s.next, l)

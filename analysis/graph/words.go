@@ -11,7 +11,7 @@ import (
 	"memcity/words"
 )
 
-// Words tells the strongest path, from the asked objects to the GC root, or that there cannot be one; empty if none is
+// Words reports the strongest path, from the selected objects to the GC root, or that there cannot be one; empty if none is
 // known:
 //
 //	135,026 Date are kept alive by 135,026 Location, these by 1,071 ArrayList, these by 1 ConcurrentHashMap, this by the
@@ -25,13 +25,13 @@ func (g *Graph) Words() string {
 		return g.unreachableWords()
 	}
 	last := len(p.Nodes) - 1
-	asked := g.askedName(&g.Nodes[p.Nodes[last]], p.Alive)
+	selected := g.selectedName(&g.Nodes[p.Nodes[last]], p.Alive)
 	var b strings.Builder
 	b.WriteString(words.Count(p.Alive))
-	if p.Alive < g.Asked {
-		fmt.Fprintf(&b, " of %s", words.Count(g.Asked))
+	if p.Alive < g.Selected {
+		fmt.Fprintf(&b, " of %s", words.Count(g.Selected))
 	}
-	fmt.Fprintf(&b, " %s %s kept alive by ", asked, pick(p.Alive, "is", "are"))
+	fmt.Fprintf(&b, " %s %s kept alive by ", selected, pick(p.Alive, "is", "are"))
 	for i := last - 1; i > 0; i-- {
 		n := p.Objects[i]
 		fmt.Fprintf(&b, "%s %s, %s by ", words.Count(n), g.Nodes[p.Nodes[i]].short(), pick(n, "this", "these"))
@@ -43,43 +43,43 @@ func (g *Graph) Words() string {
 	return b.String()
 }
 
-// askedName is what the asked objects of a node are called, of which count are told.
-func (g *Graph) askedName(n *Node, count int64) string {
-	if int64(len(n.Objects)) < g.Asked { // they are of several types
+// selectedName is what the selected objects of a node are called, of which count are reported.
+func (g *Graph) selectedName(n *Node, count int64) string {
+	if int64(len(n.Objects)) < g.Selected { // they are of several types
 		return pick(count, "object", "objects")
 	}
 	return n.short()
 }
 
-// Unreachable reports whether nothing keeps the asked objects alive: the GC roots are known, and none leads to any of
+// Unreachable reports whether nothing keeps the selected objects alive: the GC roots are known, and none leads to any of
 // them over whatever references. The cost is linear in the objects.
 func (g *Graph) Unreachable() bool {
-	if g.Asked == 0 || !g.source.reachable.KnowsRoots() {
+	if g.Selected == 0 || !g.source.reachable.KnowsRoots() {
 		return false
 	}
 	for i := range g.Nodes {
-		if n := &g.Nodes[i]; n.Asked && slices.ContainsFunc(n.Objects, g.source.reachable.IsLive) {
+		if n := &g.Nodes[i]; n.Selected && slices.ContainsFunc(n.Objects, g.source.reachable.IsLive) {
 			return false
 		}
 	}
 	return true
 }
 
-// unreachableWords says that nothing keeps the asked objects alive, if that is so.
+// unreachableWords says that nothing keeps the selected objects alive, if that is so.
 func (g *Graph) unreachableWords() string {
 	if !g.Unreachable() {
 		return ""
 	}
 	for i := range g.Nodes {
-		if n := &g.Nodes[i]; n.Asked {
-			return fmt.Sprintf("%s %s %s kept alive by nothing: no GC root leads to %s", words.Count(g.Asked), g.askedName(n, g.Asked),
-				pick(g.Asked, "is", "are"), pick(g.Asked, "it", "them"))
+		if n := &g.Nodes[i]; n.Selected {
+			return fmt.Sprintf("%s %s %s kept alive by nothing: no GC root leads to %s", words.Count(g.Selected), g.selectedName(n, g.Selected),
+				pick(g.Selected, "is", "are"), pick(g.Selected, "it", "them"))
 		}
 	}
 	return ""
 }
 
-// maxRivals is the number of further GC roots that are told.
+// maxRivals is the number of further GC roots that are reported.
 const maxRivals = 2
 
 // rivals returns the GC roots beside that of the strongest path that keep at least half as many objects alive, the first

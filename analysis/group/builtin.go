@@ -20,7 +20,7 @@ func byType(name func(t *trace.Type) string) prepare {
 	return func(_ context.Context, s *Subject, _ Chain) (*Keys, error) { return typeKeys(s.Heap, name), nil }
 }
 
-// NotKnown is the name of the group of objects of which the input does not tell what a classifier asks, though it does
+// NotKnown is the name of the group of objects of which the input does not say what a classifier asks, though it does
 // of others.
 const NotKnown = "(not known)"
 
@@ -44,11 +44,11 @@ func unavailable() []*Classifier {
 		structure(Groups, "structure", "Data Structure", "java.util.HashMap",
 			"The data structure that contains the object, none, or several."),
 		structure(Groups, "in-structure", "Contained", "directly",
-			"Whether a data structure contains the object directly, indirectly, or none does."),
+			"Whether a data structure contains the object directly, indirectly or not at all."),
 		structure(Transforms, "structure-leaves", "Data Structure Leaves", "type,structure-leaves,type",
-			"Goes on with the contents of data structures."),
+			"Continues with the contents of data structures."),
 		structure(Transforms, "containing-structures", "Containing Data Structures", "type,containing-structures,type",
-			"Goes on with the data structures that contain the objects."),
+			"Continues with the data structures that contain the objects."),
 		structure(Filters, "only-heads", "", "only-heads", "Only heads of data structures."),
 		structure(Filters, "no-heads", "", "no-heads", "No heads of data structures."),
 		structure(Filters, "only-leaves", "", "only-leaves", "Only leaves of data structures."),

@@ -29,7 +29,7 @@ func ageClassifiers() []*Classifier {
 		},
 		{
 			Name: "older-than", Kind: Filters, Needs: needs, Argument: "GCs",
-			Description: "Only objects that survived more than so many GCs, or GC points, where objects are followed; not those whose birth is not known.",
+			Description: "Only objects that survived more than this number of GCs, or of GC points where objects are followed; objects of unknown birth are left out.",
 			Example:     "older-than(3)",
 			Bind:        bindOlderThan,
 		},
@@ -39,7 +39,7 @@ func ageClassifiers() []*Classifier {
 // noAge is the age of objects whose birth is not known.
 const noAge = math.MaxUint32
 
-// ages returns a function that tells how many GCs an object survived, or GC points, where objects are followed.
+// ages returns a function that says how many GCs an object survived, or GC points, where objects are followed.
 func ages(ctx context.Context, s *Subject) (age func(o trace.ObjectID) uint32, followed bool, err error) {
 	h := s.Heap
 	if s.Survived != nil {

@@ -37,7 +37,7 @@ func TestAge(t *testing.T) {
 	}
 }
 
-// TestSampled: objects whose allocation was not sampled are told as such, in every classifier of sites.
+// TestSampled: objects whose allocation was not sampled are reported as such, in every classifier of sites.
 func TestSampled(t *testing.T) {
 	b := tracetest.NewHeap()
 	thing := b.Type("app.Thing", 16)

@@ -109,7 +109,7 @@ func (p *typeParts) most(size, extent, references int64) uint32 {
 }
 
 // Parts in collections, as "User-defined Classification and Multi-level Grouping of Objects in Memory Monitoring", section
-// 5.3.2, tells them from references alone: an array of references is an array; what refers to an object of its own type
+// 5.3.2, distinguishes them from references alone: an array of references is an array; what refers to an object of its own type
 // is an entry; what refers to a primitive array, an array or an entry is a head; all else is contained.
 const (
 	collectionContained = iota
@@ -141,7 +141,7 @@ func prepareCollectionHealth(_ context.Context, s *Subject, _ Chain) (*Keys, err
 	return &Keys{Count: uint64(len(collectionNames)), Of: of, Paths: paths}, nil
 }
 
-// backbone tells arrays and entries from others.
+// backbone distinguishes arrays and entries from others.
 func backbone(h *trace.Heap, o trace.ObjectID) uint8 {
 	own := h.TypeOf[o]
 	if h.Types[own].Kind == trace.ObjectArray {

@@ -45,13 +45,13 @@ func objectClassifiers() []*Classifier {
 		},
 		{
 			Name: "in-degree", Role: "In Degree", Needs: objects | trace.KnowsReferences,
-			Description: "How many references to the object there are, from objects and GC roots.",
+			Description: "How many references lead to the object, from objects and GC roots.",
 			Example:     "1 reference",
 			Prepare:     prepareInDegree,
 		},
 		{
 			Name: "out-degree", Role: "Out Degree", Needs: objects | trace.KnowsReferences,
-			Description: "How many references to others the object holds, those that are null not counted.",
+			Description: "How many references the object holds, not counting null.",
 			Example:     "2 references",
 			Prepare:     prepareOutDegree,
 		},

@@ -14,7 +14,7 @@ const (
 	NoRoot       = "(not reachable from a GC root)"
 )
 
-// Deeper is the name of the group of objects whose way from a GC root is longer than is told.
+// Deeper is the name of the group of objects whose path from a GC root is longer than is reported.
 const Deeper = "(deeper)"
 
 // Groups by GC roots are nested: the kind of the root, its owner, and its field or frame, as far as they are known
@@ -26,7 +26,7 @@ func rootClassifiers() []*Classifier {
 	return []*Classifier{
 		{
 			Name: "roots-direct", Role: "GC Roots: Direct", Cardinality: ManyPaths, Needs: needs,
-			Description: "The GC roots that refer to the object itself.",
+			Description: "The GC roots that refer to the object directly.",
 			Example:     example,
 			Prepare:     prepareDirect,
 		},
@@ -44,7 +44,7 @@ func rootClassifiers() []*Classifier {
 		},
 		{
 			Name: "roots-indirect", Role: "GC Roots: Indirect", Cardinality: ManyPaths, Needs: needs,
-			Description: "All GC roots from which references lead to the object, so all that keep it alive.",
+			Description: "All GC roots from which the object can be reached: everything that keeps it alive.",
 			Example:     example,
 			Prepare: prepareRootSets(func(ctx context.Context, roots *closure.Roots) (*closure.RootSets, error) {
 				return roots.Indirect(ctx, nil, nil)
@@ -146,8 +146,8 @@ func (d *direct) see(o trace.ObjectID) {
 	}
 }
 
-// prepareRootPath gives each object the way to the object before it on a shortest way from a GC root, and its own type.
-// Equal ways are one class: a tree of ways has one node for each.
+// prepareRootPath gives each object the way to the object before it on a shortest path from a GC root, and its own type.
+// Equal paths are one class: a tree of paths has one node for each.
 func prepareRootPath(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 	roots, err := s.gcRoots(ctx)
 	if err != nil {
@@ -157,8 +157,8 @@ func prepareRootPath(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := ways{heap: s.Heap, roots: roots, closest: closest, column: make([]uint32, s.Heap.Len()),
-		nodes: []way{{}}, ids: map[way]uint32{}}
+	w := pathTree{heap: s.Heap, roots: roots, closest: closest, column: make([]uint32, s.Heap.Len()),
+		nodes: []pathNode{{}}, ids: map[pathNode]uint32{}}
 	for o := range s.Heap.Len() {
 		if o%checkEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -168,29 +168,29 @@ func prepareRootPath(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 	return ColumnKeys(w.column, len(w.nodes), w.paths), nil
 }
 
-// ways is a tree of ways from GC roots, as types.
-type ways struct {
+// pathTree is a tree of paths from GC roots, as types.
+type pathTree struct {
 	heap    *trace.Heap
 	roots   *closure.Roots
 	closest *closure.Closest
-	column  []uint32 // way by object; 0 if it has none or is not known yet
-	nodes   []way
-	ids     map[way]uint32
+	column  []uint32 // path by object; 0 if it has none or is not known yet
+	nodes   []pathNode
+	ids     map[pathNode]uint32
 	stack   []trace.ObjectID
 }
 
-type way struct {
-	before uint32 // way to the object before; 0 for the first, which GC roots refer to
+type pathNode struct {
+	before uint32 // path to the object before; 0 for the first, which GC roots refer to
 	set    uint32 // of the first: its set of closest GC roots
-	depth  uint32 // objects on the way; longer ways are maxWay+1, whatever the types
+	depth  uint32 // objects on the path; longer paths are maxPath+1, whatever the types
 	typ    trace.TypeID
 }
 
-// maxWay is the number of objects on a way that are told. The groups of the root itself come before, and [Deeper] behind.
-const maxWay = MaxPath - 4
+// maxPath is the number of objects on a path that have groups. The groups of the root itself come before, and [Deeper] behind.
+const maxPath = MaxPath - 4
 
-// find finds the way of o, and of those before it.
-func (w *ways) find(o trace.ObjectID) {
+// find finds the path of o, and of the objects before it.
+func (w *pathTree) find(o trace.ObjectID) {
 	for w.column[o] == 0 && w.closest.Index(o) != 0 {
 		w.stack = append(w.stack, o)
 		before := w.closest.Before(o)
@@ -201,7 +201,7 @@ func (w *ways) find(o trace.ObjectID) {
 	}
 	for ; len(w.stack) > 0; w.stack = w.stack[:len(w.stack)-1] {
 		at := w.stack[len(w.stack)-1]
-		step := way{typ: w.heap.TypeOf[at], depth: 1}
+		step := pathNode{typ: w.heap.TypeOf[at], depth: 1}
 		if before := w.closest.Before(at); before != trace.NoObject {
 			step.before = w.column[before]
 			step.depth = w.nodes[step.before].depth + 1
@@ -212,11 +212,11 @@ func (w *ways) find(o trace.ObjectID) {
 	}
 }
 
-func (w *ways) id(step way) uint32 {
+func (w *pathTree) id(step pathNode) uint32 {
 	switch {
-	case step.depth > maxWay+1:
+	case step.depth > maxPath+1:
 		return step.before
-	case step.depth > maxWay:
+	case step.depth > maxPath:
 		step.typ = 0
 	}
 	id, ok := w.ids[step]
@@ -228,14 +228,14 @@ func (w *ways) id(step way) uint32 {
 	return id
 }
 
-// paths returns one path for each of the closest GC roots of the way's first object.
-func (w *ways) paths(class uint32) [][]string {
+// paths returns one path for each of the closest GC roots of the path's first object.
+func (w *pathTree) paths(class uint32) [][]string {
 	if class == 0 {
 		return [][]string{{NoRoot}}
 	}
 	var types []string
 	step := w.nodes[class]
-	if step.depth > maxWay {
+	if step.depth > maxPath {
 		types = append(types, Deeper)
 		step = w.nodes[step.before]
 	}

@@ -26,7 +26,7 @@ func siteClassifiers() []*Classifier {
 		},
 		{
 			Name: "call-sites", Role: "Call Site", Cardinality: Hierarchy, Needs: needs,
-			Description: "The callers of the allocation site, each in the one that it called; runs of foreign ones as one.",
+			Description: "The callers of the allocation site, each nested in the one that it called; runs of foreign callers count as one.",
 			Example:     "app.Shop.open(Shop.java:17) > " + HiddenSites,
 			Prepare:     bySite(func(s *Subject, site *trace.Site) []string { return s.domain().CallSites(site) }),
 		},

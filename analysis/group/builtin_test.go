@@ -143,7 +143,7 @@ func TestLoader(t *testing.T) {
 	}
 }
 
-// TestNotKept: what was not asked for cannot be had, but where it costs nothing.
+// TestNotKept: what was not requested cannot be had, but where it costs nothing.
 func TestNotKept(t *testing.T) {
 	h := persons(t, 3)
 	free, err := group.New(context.Background(), subject(h, nil), chain(t, "package,type"), group.Options{})
@@ -165,7 +165,7 @@ func TestNotKept(t *testing.T) {
 	counted.Leaves(0)
 }
 
-// TestUnreachableBelow: what is held by garbage only is told as such below a transformer, too.
+// TestUnreachableBelow: what is held by garbage only is reported as such below a transformer, too.
 func TestUnreachableBelow(t *testing.T) {
 	b := tracetest.NewHeap()
 	node := b.Type("app.Node", 16, "next")
@@ -185,7 +185,7 @@ func TestUnreachableBelow(t *testing.T) {
 	}
 }
 
-// TestCancelled: no classifier or transformer goes on when it is told to stop.
+// TestCancelled: no classifier or transformer goes on when it is instructed to stop.
 func TestCancelled(t *testing.T) {
 	h := tracetest.RandomHeap(5, 500)
 	ctx, cancel := context.WithCancel(context.Background())

@@ -64,7 +64,7 @@ func (c Chain) has(name string) bool {
 	return false
 }
 
-// prepareLoader tells loaders of one class apart by their addresses, or by their numbers if these are not known.
+// prepareLoader distinguishes loaders of one class by their addresses, or by their numbers if these are not known.
 func prepareLoader(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	h := s.Heap
 	loaders := map[trace.TypeID]map[trace.ObjectID]bool{}

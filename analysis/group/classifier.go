@@ -33,7 +33,7 @@ const (
 
 func (c Cardinality) String() string { return [...]string{"one", "many", "hierarchy", "many paths"}[c] }
 
-// Classifier tells which groups an object belongs to. Filters and transformers are classifiers too: see [Kind].
+// Classifier says which groups an object belongs to. Filters and transformers are classifiers too: see [Kind].
 type Classifier struct {
 	Name        string // as written in a chain, with its argument if it has one
 	Role        string // as shown, the role of the groups; empty for filters
@@ -65,7 +65,7 @@ type Classifier struct {
 // error is ctx's.
 type Transform func(ctx context.Context, objects []trace.ObjectID) ([]trace.ObjectID, error)
 
-// Missing tells in a sentence what c would need that an input with this knowledge does not have, and which inputs have
+// Missing says in a sentence what c would need that an input with this knowledge does not have, and which inputs have
 // it; empty if c can be used.
 func (c *Classifier) Missing(knows trace.Knowledge) string {
 	if c.Lacks != "" {
@@ -89,21 +89,21 @@ var needs = []struct {
 	text      string
 }{
 	{trace.KnowsObjects, "single objects: available in heap dumps and traces, not in ready-made memory trees"},
-	{trace.KnowsReferences, "references between objects, which heap dumps have"},
-	{trace.KnowsRoots, "GC roots, which heap dumps have"},
+	{trace.KnowsReferences, "references between objects, available in heap dumps"},
+	{trace.KnowsRoots, "GC roots, available in heap dumps"},
 	{trace.KnowsSites, "allocation sites: available in recordings with allocation stacks, not in plain heap dumps"},
 	{trace.KnowsThreads, "allocating threads: available in recordings with allocation stacks, not in plain heap dumps"},
 	{trace.KnowsAges, "births of objects: available in recordings of a running program, not in heap dumps"},
-	{trace.KnowsValues, "values of fields, which heap dumps have"},
-	{trace.KnowsTexts, "contents of strings, which heap dumps have unless they were blanked"},
-	{trace.KnowsSpaces, "the parts of the heap that objects are in, which heap dumps of Android have"},
+	{trace.KnowsValues, "values of fields, available in heap dumps"},
+	{trace.KnowsTexts, "contents of strings, available in heap dumps unless they were blanked"},
+	{trace.KnowsSpaces, "heap spaces of objects, available in heap dumps of Android"},
 	{trace.KnowsIdentity, "objects followed over several GC points: available in traces, not in heap dumps"},
 }
 
 // Chain is classifiers in the order in which they are applied.
 type Chain []*Classifier
 
-// Missing tells in a sentence which classifier needs what an input with this knowledge does not have, and which inputs
+// Missing says in a sentence which classifier needs what an input with this knowledge does not have, and which inputs
 // have it; empty if the chain can be used.
 func (c Chain) Missing(knows trace.Knowledge) string {
 	for _, k := range c {

@@ -26,7 +26,7 @@ type cells struct {
 	plan   *plan
 	tuples []tuple     // by cell
 	totals []total     // by cell
-	of     []uint32    // cell by object; nil if not asked for
+	of     []uint32    // cell by object; nil if not requested
 	byType [2][]uint32 // cell by type, of reachable and of other objects, where there are no columns; else nil
 }
 
@@ -191,7 +191,7 @@ func (t *tuple) compare(u *tuple) int {
 		}
 		return 1
 	}
-	return cmp.Or(cmp.Compare(t.joint, u.joint), slices.Compare(t.columns, u.columns))
+	return cmp.Or(cmp.Compare(t.typeClass, u.typeClass), slices.Compare(t.columns, u.columns))
 }
 
 // countTypes counts by type what no column splits further.
@@ -208,24 +208,24 @@ func countTypes(ctx context.Context, p *plan) (*cells, error) {
 	}
 	c := &cells{plan: p}
 	for side := range 2 {
-		cell := make([]uint32, len(p.jointTuple))
-		totals := make([]total, len(p.jointTuple))
+		cell := make([]uint32, len(p.typeClassTuple))
+		totals := make([]total, len(p.typeClassTuple))
 		for _, s := range sums {
 			for t, sum := range s[side] {
-				totals[p.joint[t]].add(sum)
+				totals[p.typeClass[t]].add(sum)
 			}
 		}
-		for joint, sum := range totals {
+		for typeClass, sum := range totals {
 			if sum.objects == 0 {
 				continue
 			}
-			cell[joint] = uint32(len(c.totals))
-			c.tuples = append(c.tuples, tuple{lost: side == 1, joint: uint32(joint)})
+			cell[typeClass] = uint32(len(c.totals))
+			c.tuples = append(c.tuples, tuple{lost: side == 1, typeClass: uint32(typeClass)})
 			c.totals = append(c.totals, sum)
 		}
-		c.byType[side] = make([]uint32, len(p.joint))
-		for t, joint := range p.joint {
-			c.byType[side][t] = cell[joint]
+		c.byType[side] = make([]uint32, len(p.typeClass))
+		for t, typeClass := range p.typeClass {
+			c.byType[side][t] = cell[typeClass]
 		}
 	}
 	return c, nil

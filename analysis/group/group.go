@@ -96,15 +96,15 @@ func newGrouping(ctx context.Context, s *Subject, chain Chain, o Options, limit 
 	if err := g.build(ctx, b); err != nil {
 		return nil, err
 	}
-	g.tell()
+	g.reportEvaluated()
 	if len(g.stages) == 1 {
 		g.stages[0].forget()
 	}
 	return g, nil
 }
 
-// tell tells those classifiers that want to know how many objects of each class they were asked about.
-func (g *Grouping) tell() {
+// reportEvaluated reports those classifiers that need to know how many objects of each class they were asked about.
+func (g *Grouping) reportEvaluated() {
 	for i, st := range g.stages {
 		totals := st.cells.totals
 		if st.seen != nil {
@@ -116,18 +116,18 @@ func (g *Grouping) tell() {
 			totals = nil // no group above has objects that turn into others
 		}
 		for l, level := range st.cells.plan.levels {
-			if level.keys.Told != nil {
-				asked := st.asked(l, totals)
-				level.keys.Told(func(class uint32) int64 { return asked[class] })
+			if level.keys.Evaluated != nil {
+				evaluated := st.evaluated(l, totals)
+				level.keys.Evaluated(func(class uint32) int64 { return evaluated[class] })
 			}
 		}
 		st.seen = nil
 	}
 }
 
-// asked counts the objects of the cells that reach a level, by their class there.
-func (st *stage) asked(level int, totals []total) map[uint32]int64 {
-	asked := map[uint32]int64{}
+// evaluated counts the objects of the cells that reach a level, by their class there.
+func (st *stage) evaluated(level int, totals []total) map[uint32]int64 {
+	evaluated := map[uint32]int64{}
 	for c, t := range totals {
 		at := &st.cells.tuples[c]
 		stopped := false
@@ -135,15 +135,15 @@ func (st *stage) asked(level int, totals []total) map[uint32]int64 {
 			stopped = stopped || len(st.placer.pathsOf(before, at)) == 0
 		}
 		if !stopped {
-			asked[st.cells.plan.class(level, at)] += t.objects
+			evaluated[st.cells.plan.class(level, at)] += t.objects
 		}
 	}
-	return asked
+	return evaluated
 }
 
-// tells reports whether a classifier of the stage wants to know what it was asked.
-func (st *stage) tells() bool {
-	return slices.ContainsFunc(st.cells.plan.levels, func(l level) bool { return l.keys.Told != nil })
+// countsEvaluations reports whether a classifier of the stage needs to know what it was asked.
+func (st *stage) countsEvaluations() bool {
+	return slices.ContainsFunc(st.cells.plan.levels, func(l level) bool { return l.keys.Evaluated != nil })
 }
 
 // forget lets go of what only the groups below transformers need.

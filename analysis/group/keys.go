@@ -28,7 +28,7 @@ type Keys struct {
 
 	// Told, unless nil, is called once when all objects are grouped, with a function that returns how many objects of a
 	// class there were that no classifier or filter before this one had stopped.
-	Told func(asked func(class uint32) int64)
+	Evaluated func(evaluated func(class uint32) int64)
 }
 
 // Limits of a grouping. What is beyond is an error or, for MaxPath, held by the group at the limit.

@@ -44,7 +44,7 @@ func TestChainsWithBlanks(t *testing.T) {
 				t.Errorf("%q: %v", item, err)
 			}
 		}
-		if _, err := r.find(c.Name + "(x)"); err == nil || !strings.Contains(err.Error(), "takes nothing in parentheses") {
+		if _, err := r.find(c.Name + "(x)"); err == nil || !strings.Contains(err.Error(), "takes no arguments") {
 			t.Errorf("%s with an argument: %v", c.Name, err)
 		}
 	}

@@ -65,7 +65,7 @@ func TestNearNames(t *testing.T) {
 		{"abcdefghijklmnopqrst", "abcdefghijklmnopwxyz", false},
 	} {
 		text := named(test.there).unknown(test.name).Error()
-		if got := strings.Contains(text, "near to it: "+test.there); got != test.near || !got && !strings.Contains(text, "expected one of "+test.there) || strings.Contains(text, "other") {
+		if got := strings.Contains(text, "similar: "+test.there); got != test.near || !got && !strings.Contains(text, "expected one of "+test.there) || strings.Contains(text, "other") {
 			t.Errorf("%s: %s", test.name, text)
 		}
 	}

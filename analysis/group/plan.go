@@ -23,10 +23,10 @@ type plan struct {
 	live   []uint64 // bits of the objects that GC roots keep alive, a word for every 64 objects; nil if all are
 	levels []level
 
-	joint      []uint32   // joint class by type
-	jointTuple [][]uint32 // classes of the levels by type, by joint class
-	columns    []column   // levels that do not depend on the type alone
-	direct     uint64     // if not 0, all numbers are below it, and few enough for a table
+	typeClass      []uint32   // joint class by type
+	typeClassTuple [][]uint32 // classes of the levels by type, by joint class
+	columns        []column   // levels that do not depend on the type alone
+	direct         uint64     // if not 0, all numbers are below it, and few enough for a table
 }
 
 // level is a classifier of the plan.
@@ -55,7 +55,7 @@ func newPlan(h *trace.Heap, reachable *bitset.BitSet, levels []level) *plan {
 		p.live = append(p.live, make([]uint64, max(0, words-len(p.live)))...)
 	}
 	p.join()
-	width := uint64(len(p.jointTuple))
+	width := uint64(len(p.typeClassTuple))
 	if p.live != nil {
 		width *= 2
 	}
@@ -90,9 +90,9 @@ func (p *plan) join() {
 			by = append(by, l.keys)
 		}
 	}
-	p.joint = make([]uint32, len(p.heap.Types))
+	p.typeClass = make([]uint32, len(p.heap.Types))
 	ids := map[string]uint32{}
-	for t := range p.joint {
+	for t := range p.typeClass {
 		tuple := make([]uint32, len(by))
 		var text []byte
 		for i, k := range by {
@@ -101,11 +101,11 @@ func (p *plan) join() {
 		}
 		id, ok := ids[string(text)]
 		if !ok {
-			id = uint32(len(p.jointTuple))
+			id = uint32(len(p.typeClassTuple))
 			ids[string(text)] = id
-			p.jointTuple = append(p.jointTuple, tuple)
+			p.typeClassTuple = append(p.typeClassTuple, tuple)
 		}
-		p.joint[t] = id
+		p.typeClass[t] = id
 	}
 }
 
@@ -131,12 +131,12 @@ func (p *plan) numbers(from trace.ObjectID, out []uint64, scratch []uint32, fold
 func (p *plan) first(from trace.ObjectID, out []uint64) {
 	types := p.heap.TypeOf[from:][:len(out)]
 	for i, t := range types {
-		out[i] = uint64(p.joint[t])
+		out[i] = uint64(p.typeClass[t])
 	}
 	if p.live == nil {
 		return
 	}
-	classes := uint64(len(p.jointTuple))
+	classes := uint64(len(p.typeClassTuple))
 	for i := range out {
 		out[i] += classes * p.lost(int(from)+i)
 	}
@@ -147,9 +147,9 @@ func (p *plan) lost(o int) uint64 { return ^p.live[o>>6] >> (o & 63) & 1 }
 
 // tuple is the classes that a number stands for.
 type tuple struct {
-	lost    bool
-	joint   uint32
-	columns []uint32
+	lost      bool
+	typeClass uint32
+	columns   []uint32
 }
 
 // decode takes a number apart.
@@ -163,9 +163,9 @@ func (p *plan) decode(n uint64, folds []*serials, t *tuple) {
 			n = folds[i].numbers[n]
 		}
 	}
-	lost := uint64(len(p.jointTuple))
+	lost := uint64(len(p.typeClassTuple))
 	t.lost = n >= lost
-	t.joint = uint32(n % lost)
+	t.typeClass = uint32(n % lost)
 }
 
 func (p *plan) newTuple() *tuple { return &tuple{columns: make([]uint32, len(p.columns))} }
@@ -175,7 +175,7 @@ func (p *plan) class(l int, t *tuple) uint32 {
 	if k := &p.levels[l]; k.keys.ByType == nil {
 		return t.columns[k.place]
 	}
-	return p.jointTuple[t.joint][p.levels[l].place]
+	return p.typeClassTuple[t.typeClass][p.levels[l].place]
 }
 
 // serials gives numbers serial numbers in order of appearance.

@@ -15,14 +15,14 @@ type ReadyChain struct {
 func Ready() []ReadyChain {
 	return []ReadyChain{
 		{"Package, type", "What the heap is made of, package by package.", "package,type", ""},
-		{"Type", "Which types there are most of, whatever package they belong to.", "type", ""},
-		{"Type, allocation site, call sites", "Which types there are most of, where they were allocated, and who called for it.",
+		{"Type", "The most frequent types, in whatever package.", "type", ""},
+		{"Type, allocation site, call sites", "The most frequent types, where they were allocated, and by which callers.",
 			"type,site,call-sites", ""},
 		{"Domain types, allocation site, call sites", "The same of the program's own types only.", "type,site,call-sites", "only-domain"},
 		{"Thread, type", "What each thread allocated.", "thread,type", ""},
 		{"Closest domain call site, type", "Which code of the program itself led to which objects, whatever allocated them.",
 			"domain-site,type", ""},
-		{"GC roots, type", "What static fields, local variables and other GC roots refer to themselves.", "roots-direct,type", ""},
+		{"GC roots, type", "What static fields, local variables and other GC roots refer to directly.", "roots-direct,type", ""},
 		{"GC roots that keep alive, type", "What each GC root keeps alive, alone or with others.", "roots-indirect,type", ""},
 		{"Type, held by", "Which types hold the objects of a type, and which hold these.",
 			"type,pointed-from,type,pointed-from,type", ""},
@@ -32,7 +32,7 @@ func Ready() []ReadyChain {
 	}
 }
 
-// Missing tells in a sentence what the chain needs that an input with this knowledge does not have; empty if it can be
+// Missing says in a sentence what the chain needs that an input with this knowledge does not have; empty if it can be
 // used.
 func (c ReadyChain) Missing(r *Registry, knows trace.Knowledge) string {
 	for _, text := range []string{c.Chain, c.Filter} {

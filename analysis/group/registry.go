@@ -30,7 +30,7 @@ func (r *Registry) With(more ...*Classifier) (*Registry, error) {
 		case list[i].Lacks != "":
 			list[i] = c
 		default:
-			return nil, fmt.Errorf("classifier %q: there is one of this name already", c.Name)
+			return nil, fmt.Errorf("classifier %q: the name is already taken", c.Name)
 		}
 	}
 	return &Registry{list: list}, nil
@@ -137,7 +137,7 @@ func (r *Registry) find(item string) (*Classifier, error) {
 	case c.Lacks != "":
 		return nil, fmt.Errorf("classifier %q: %s", name, c.Missing(0))
 	case c.Argument == "" && with:
-		return nil, fmt.Errorf("classifier %q: it takes nothing in parentheses", name)
+		return nil, fmt.Errorf("classifier %q: it takes no arguments", name)
 	case c.Argument == "":
 		return c, nil
 	case !with || !strings.HasSuffix(argument, ")"):
@@ -162,7 +162,7 @@ func (r *Registry) unknown(name string) error {
 		}
 	}
 	if len(near) > 0 {
-		return fmt.Errorf("classifier %.60q: there is none of this name; near to it: %s", name, strings.Join(near, ", "))
+		return fmt.Errorf("classifier %.60q: no classifier has this name; similar: %s", name, strings.Join(near, ", "))
 	}
 	var all []string
 	for _, c := range r.list {
@@ -173,7 +173,7 @@ func (r *Registry) unknown(name string) error {
 	return fmt.Errorf("classifier %.60q: expected one of %s", name, strings.Join(all, ", "))
 }
 
-// Distance tells how unlike two names are: the number of bytes to insert, delete, change, or swap with their neighbour to
+// Distance says how unlike two names are: the number of bytes to insert, delete, change, or swap with their neighbour to
 // make b of a (optimal string alignment). Names longer than 64 bytes are 64 from everything.
 func Distance(a, b string) int {
 	if len(a) > 64 || len(b) > 64 {

@@ -10,7 +10,7 @@ import (
 	"memcity/trace"
 )
 
-// Subject is a heap state with what classifiers want to know about it. It may be used for several groupings, from
+// Subject is a heap state with what classifiers need to know about it. It may be used for several groupings, from
 // several goroutines, but not copied: it keeps what classifiers computed about the whole heap.
 type Subject struct {
 	Heap  *trace.Heap
@@ -28,9 +28,9 @@ type Subject struct {
 	// make it.
 	Graph *closure.Graph
 
-	// Survived tells how many GCs each object has survived at the least, or GC points where the heap state knows no births and
+	// Survived says how many GCs each object has survived at the least, or GC points where the heap state knows no births and
 	// objects are followed; known is false for one that was there at the first of them, or whose birth is not known. Nil if
-	// nobody tells: births are then taken as they are.
+	// nobody reports: births are then taken as they are.
 	Survived func(ctx context.Context) (func(o trace.ObjectID) (survived int, known bool), error)
 
 	mu    sync.Mutex // guards Graph and what follows
@@ -40,7 +40,7 @@ type Subject struct {
 	kept    map[any]any
 }
 
-// Keep returns what the classifiers of another package know about the whole heap. It is made when it is first asked for, and
+// Keep returns what the classifiers of another package know about the whole heap. It is made when it is first requested, and
 // not again unless that was an error. The key is of a type of that package. Other calls wait meanwhile, so that makeIt must not
 // call Keep.
 func (s *Subject) Keep(key any, makeIt func() (any, error)) (any, error) {

@@ -12,7 +12,7 @@ func transformers() []*Classifier {
 	return []*Classifier{
 		{
 			Name: "points-to", Role: "Points To", Kind: Transforms, Needs: needs,
-			Description: "Goes on with the objects that those of a group refer to.",
+			Description: "Continues with the objects that those of a group refer to.",
 			Example:     "type,points-to,type",
 			Transform: func(_ context.Context, s *Subject) (Transform, error) {
 				return newNeighbours(s.Heap, s.Heap.References).of, nil
@@ -20,7 +20,7 @@ func transformers() []*Classifier {
 		},
 		{
 			Name: "pointed-from", Role: "Pointed From", Kind: Transforms, Needs: needs,
-			Description: "Goes on with the objects that refer to those of a group.",
+			Description: "Continues with the objects that refer to those of a group.",
 			Example:     "type,pointed-from,type,pointed-from,type",
 			Transform: func(ctx context.Context, s *Subject) (Transform, error) {
 				g, err := s.ReferenceGraph(ctx)
@@ -36,7 +36,7 @@ func transformers() []*Classifier {
 		},
 		{
 			Name: "closure", Role: "Closure", Kind: Transforms, Needs: needs,
-			Description: "Goes on with all objects that can be reached from those of a group, these among them. One walk per group.",
+			Description: "Continues with all objects that can be reached from those of a group, including these. One walk per group.",
 			Example:     "roots-direct,closure,type",
 			Transform:   closures(closure.Deep),
 		},

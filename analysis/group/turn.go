@@ -110,9 +110,9 @@ func (t *turner) group(ctx context.Context, stage int, top int32, objects []trac
 	return t.turnPairs(ctx, stage, done, func(cell uint32) []trace.ObjectID { return lists[cell] })
 }
 
-// see notes objects that reach a stage, if one of its classifiers wants to know.
+// see notes objects that reach a stage, if one of its classifiers needs to know.
 func (t *turner) see(st *stage, objects []trace.ObjectID) {
-	if !st.tells() {
+	if !st.countsEvaluations() {
 		return
 	}
 	if st.seen == nil {
@@ -188,14 +188,14 @@ func (g *Grouping) doneObjects(ctx context.Context, n int32) ([]trace.ObjectID, 
 // pick returns those of the objects below node top that are in node n, by the stage of both. Done asks for those that
 // went through all levels and end at n.
 func (g *Grouping) pick(objects []trace.ObjectID, n, top int32, done bool) *bitset.BitSet {
-	st, way := g.stages[g.depth[n]], g.way(n, top)
+	st, path := g.stages[g.depth[n]], g.path(n, top)
 	fits := make([]int8, len(st.cells.tuples)) // 0 for not known yet, 1 for yes, -1 for no
 	set := bitset.New(uint(g.Heap.Len()))
 	for _, o := range objects {
 		c := st.cells.cell(o)
 		if fits[c] == 0 {
 			fits[c] = -1
-			if st.placer.fits(way, &st.cells.tuples[c], done) {
+			if st.placer.fits(path, &st.cells.tuples[c], done) {
 				fits[c] = 1
 			}
 		}
@@ -206,55 +206,55 @@ func (g *Grouping) pick(objects []trace.ObjectID, n, top int32, done bool) *bits
 	return set
 }
 
-// way returns the names of the nodes that lead from top to n, without top's.
-func (g *Grouping) way(n, top int32) []trace.NameID {
-	var way []trace.NameID
+// path returns the names of the nodes that lead from top to n, without top's.
+func (g *Grouping) path(n, top int32) []trace.NameID {
+	var path []trace.NameID
 	for at := n; at != top; at = g.Tree.Nodes[at].Parent {
-		way = append(way, g.Tree.Nodes[at].Name)
+		path = append(path, g.Tree.Nodes[at].Name)
 	}
-	slices.Reverse(way)
-	return way
+	slices.Reverse(path)
+	return path
 }
 
-// fits reports whether objects with the classes t are in the node that the names way lead to. Done asks whether they end
+// fits reports whether objects with the classes t are in the node that the names in path lead to. Done asks whether they end
 // there after all levels.
-func (l *placer) fits(way []trace.NameID, t *tuple, done bool) bool {
+func (l *placer) fits(path []trace.NameID, t *tuple, done bool) bool {
 	for i, level := range l.plan.levels {
 		if level.drops && len(l.pathsOf(i, t)) == 0 {
 			return false
 		}
 	}
 	if t.lost {
-		if len(way) == 0 {
+		if len(path) == 0 {
 			return !done
 		}
-		if way[0] != l.lost[0] {
+		if path[0] != l.lost[0] {
 			return false
 		}
-		way = way[1:]
+		path = path[1:]
 	}
-	return l.fitsFrom(0, way, t, done)
+	return l.fitsFrom(0, path, t, done)
 }
 
-func (l *placer) fitsFrom(level int, way []trace.NameID, t *tuple, done bool) bool {
-	if len(way) == 0 && !done {
+func (l *placer) fitsFrom(level int, names []trace.NameID, t *tuple, done bool) bool {
+	if len(names) == 0 && !done {
 		return true
 	}
 	if level == len(l.plan.levels) {
-		return len(way) == 0
+		return len(names) == 0
 	}
 	for _, path := range l.pathsOf(level, t) {
-		common := min(len(path), len(way))
-		if !slices.Equal(path[:common], way[:common]) {
+		common := min(len(path), len(names))
+		if !slices.Equal(path[:common], names[:common]) {
 			continue
 		}
-		if len(path) > len(way) {
+		if len(path) > len(names) {
 			if !done {
 				return true
 			}
 			continue
 		}
-		if l.fitsFrom(level+1, way[len(path):], t, done) {
+		if l.fitsFrom(level+1, names[len(path):], t, done) {
 			return true
 		}
 	}

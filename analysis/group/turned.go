@@ -112,9 +112,9 @@ func (w *turnedWalk) turn(ctx context.Context, top int32, objects []trace.Object
 // objects lists the objects of node n below top, or, if done, those that end there after all levels.
 func (w *turnedWalk) objects(n, top int32, cells []uint32, of func(cell uint32) []trace.ObjectID, done bool) (objects []trace.ObjectID) {
 	st := w.grouping.stages[w.grouping.depth[n]]
-	way := w.grouping.way(n, top)
+	path := w.grouping.path(n, top)
 	for _, c := range cells {
-		if st.placer.fits(way, &st.cells.tuples[c], done) {
+		if st.placer.fits(path, &st.cells.tuples[c], done) {
 			objects = append(objects, of(c)...)
 		}
 	}

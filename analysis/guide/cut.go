@@ -23,27 +23,28 @@ type detail struct {
 	kind    string // type of what piles up
 	group   string // the same as the heap state names it, of most of the objects
 	soft    bool   // these are soft references
-	bounded string // a type of the program on the way that extends LinkedHashMap
+	bounded string // a type of the program on the path that extends LinkedHashMap
 	groups  []leak.Group
 	top     leak.Top
 
-	way     []leak.Place // from the GC root to most of the type, over the pile
-	owner   string
-	near    string            // a field of the program that refers to the owner's objects, where the owner is none of the program's
-	also    []string          // further owners without which nothing is freed
-	counted []leak.Place      // of the type
-	objects []int64           // of it, by GC point
-	target  []trace.ObjectID  // what piles up, of the type
-	targets *bitset.BitSet    // the same
-	rules   []CutRule         // what holds the piles
-	freed   closure.Freed     // by it
-	alone   int64             // bytes that one of several holders frees at most
-	gone    *bitset.BitSet    // the objects that are freed by it
-	cuts    []findings.Cut    // along the way
-	how     [][]CutRule       // by cut: what it takes out
-	held    []findings.Held   // by holder, if there are several
-	sites   []findings.Amount // where the target was allocated
-	site    string
+	path       []leak.Place // from the GC root to most of the type, over the pile
+	owner      string
+	near       string               // a field of the program that refers to the owner's objects, where the owner is none of the program's
+	also       []string             // further owners without which nothing is freed
+	tops       []leak.Place         // what the holders refer to
+	counted    []leak.Place         // of the type
+	objects    []int64              // of it, by GC point
+	target     []trace.ObjectID     // what piles up, of the type
+	targets    *bitset.BitSet       // the same
+	rules      []RemovalRule        // what holds the piles
+	freed      closure.Freed        // by it
+	alone      int64                // bytes that one of several holders frees at most
+	gone       *bitset.BitSet       // the objects that are freed by it
+	references []findings.Reference // along the path
+	how        [][]RemovalRule      // by reference: what removes it
+	held       []findings.Held      // by holder, if there are several
+	sites      []findings.Amount    // where the target was allocated
+	site       string
 }
 
 // detail finds out of each suspect what can be cut where, and puts together suspects that hold the same objects.
@@ -65,7 +66,7 @@ func (g *guided) detail(ctx context.Context, suspects []leak.Suspect) ([]*detail
 		}
 	}
 	for _, d := range details {
-		if err := g.cutWay(ctx, references, d); err != nil {
+		if err := g.freeAlongPath(ctx, references, d); err != nil {
 			return nil, err
 		}
 		if len(d.also) == 0 && d.isShared() {
@@ -87,7 +88,7 @@ func (g *guided) begin(s *leak.Suspect) *detail {
 		d.kind = g.holders.Nodes[tops[0]].Type
 	}
 	wanted := g.placesOf(d.kind, tops)
-	d.counted, d.objects = wanted, g.countsOf(wanted)
+	d.tops, d.counted, d.objects = tops, wanted, g.countsOf(wanted)
 	most := tops[0]
 	last := g.holders.Points - 1
 	for _, p := range wanted {
@@ -95,7 +96,7 @@ func (g *guided) begin(s *leak.Suspect) *detail {
 			most = p
 		}
 	}
-	d.way = g.holders.Way(most)
+	d.path = g.holders.Path(most)
 	g.aim(d, g.objectsOf(wanted))
 	return d
 }
@@ -132,7 +133,7 @@ func (g *guided) objectsOf(places []leak.Place) (objects []trace.ObjectID) {
 
 // pile is what is found out of given objects of a type, which have not been looked for by their growth.
 func (g *guided) pile(s leak.Suspect, objects []trace.ObjectID, kind string) *detail {
-	d := &detail{suspect: &s, owner: s.Owner, kind: kind, objects: s.Objects, groups: g.holders.Groups(s.Tops(), s.From), way: g.holders.Way(s.Tops()[0])}
+	d := &detail{suspect: &s, owner: s.Owner, kind: kind, objects: s.Objects, groups: g.holders.Groups(s.Tops(), s.From), path: g.holders.Path(s.Tops()[0])}
 	g.aim(d, objects)
 	return d
 }
@@ -144,7 +145,7 @@ func (g *guided) aim(d *detail, target []trace.ObjectID) {
 		d.targets.Set(uint(o))
 	}
 	d.rules = g.rulesOf(d.suspect)
-	d.group, d.bounded = d.kind, g.bounded(d.way)
+	d.group, d.bounded = d.kind, g.bounded(d.path)
 	if t := g.commonType(d.target); t != trace.NoType {
 		d.group, d.soft = g.last.Heap().Types[t].Name, graph.IsSoft(g.last.Heap(), t)
 	}
@@ -167,13 +168,13 @@ func (g *guided) commonType(objects []trace.ObjectID) trace.TypeID {
 }
 
 // bounded returns a type on a way that extends LinkedHashMap.
-func (g *guided) bounded(way []leak.Place) string {
+func (g *guided) bounded(path []leak.Place) string {
 	for t := range g.last.Heap().Types {
 		x := &g.last.Heap().Types[t]
 		if int(x.Super) >= len(g.last.Heap().Types) || g.last.Heap().Types[x.Super].Name != "java.util.LinkedHashMap" {
 			continue
 		}
-		if slices.ContainsFunc(way, func(p leak.Place) bool { return g.holders.Nodes[p].Type == leak.Alike(x.Name) }) {
+		if slices.ContainsFunc(path, func(p leak.Place) bool { return g.holders.Nodes[p].Type == leak.Alike(x.Name) }) {
 			return x.Name
 		}
 	}
@@ -194,6 +195,9 @@ func (g *guided) join(d, other *detail) {
 		s.Bytes[i] += bytes
 	}
 	d.suspect = &s
+	d.tops = slices.Concat(d.tops, other.tops)
+	slices.Sort(d.tops)
+	d.groups = g.holders.Groups(slices.Compact(d.tops), s.From)
 	if other.kind == d.kind {
 		places := slices.Concat(d.counted, other.counted)
 		slices.Sort(places)
@@ -203,48 +207,48 @@ func (g *guided) join(d, other *detail) {
 	}
 }
 
-// cutWay computes what each step of the way frees when it is cut.
-func (g *guided) cutWay(ctx context.Context, references *closure.Graph, d *detail) error {
-	way := d.way
+// freeAlongPath computes what each step of the way frees when it is cut.
+func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d *detail) error {
+	path := d.path
 	held := 0 // the cut of what piles up
-	for i := 1; i < len(way); i++ {
-		n, parent := &g.holders.Nodes[way[i]], &g.holders.Nodes[way[i-1]]
-		cut := findings.Cut{To: n.Type, Field: n.Field, From: parent.Type}
+	for i := 1; i < len(path); i++ {
+		n, parent := &g.holders.Nodes[path[i]], &g.holders.Nodes[path[i-1]]
+		removal := findings.Reference{To: n.Type, Field: n.Field, From: parent.Type}
 		if i == 1 {
-			cut.From = ""
-			cut.Text = "the " + parent.Type
+			removal.From = ""
+			removal.Text = "the " + parent.Type
 			if name, ok := strings.CutPrefix(parent.Type, "thread "); ok {
-				cut.Text = "the threads named " + name
+				removal.Text = "the threads named " + name
 			}
 		} else {
-			cut.Text = cutText(parent.Type, n.Field, n.Type)
+			removal.Text = referenceText(parent.Type, n.Field, n.Type)
 		}
-		if way[i-1] == d.suspect.Parts[0].Container || len(d.suspect.Parts[0].Tops) == 0 && way[i] == d.suspect.Parts[0].Container {
+		if path[i-1] == d.suspect.Parts[0].Container || len(d.suspect.Parts[0].Tops) == 0 && path[i] == d.suspect.Parts[0].Container {
 			held = i - 1
 		}
-		d.cuts = append(d.cuts, cut)
-		d.how = append(d.how, []CutRule{g.reference(way[i-1], way[i])})
+		d.references = append(d.references, removal)
+		d.how = append(d.how, []RemovalRule{g.reference(path[i-1], path[i])})
 	}
-	if len(d.cuts) == 0 {
+	if len(d.references) == 0 {
 		return nil
 	}
 	d.how[held] = d.rules
 	if d.suspect.Kind != "" && len(d.suspect.Parts[0].Tops) > 0 {
-		d.cuts[held].Text = d.cutText(words.TypeName(d.cuts[held].To))
+		d.references[held].Text = d.referenceText(words.TypeName(d.references[held].To))
 	}
 	if len(d.also) > 0 {
 		var also []string
 		for _, a := range d.also {
 			also = append(also, "the "+shortOwner(a))
 		}
-		d.cuts[held].Text += ", together with those of " + words.Enumerated(also)
+		d.references[held].Text += ", together with those of " + words.Enumerated(also)
 	}
-	freed, err := references.WhatIf(ctx, g.cuts(d.how), d.targets, graph.WeakAndSoft(g.last.Heap()))
+	freed, err := references.WhatIf(ctx, g.removals(d.how), d.targets, graph.WeakAndSoft(g.last.Heap()))
 	if err != nil {
 		return err
 	}
 	d.freed = freed[held]
-	d.cuts[held].Recommended = d.freed.Target.Objects > 0 && float64(d.freed.Bytes) >= leastFreed*float64(d.suspect.Bytes[len(d.suspect.Bytes)-1])
+	d.references[held].Recommended = d.freed.Target.Objects > 0 && float64(d.freed.Bytes) >= leastFreed*float64(d.suspect.Bytes[len(d.suspect.Bytes)-1])
 	d.order(freed)
 	return nil
 }
@@ -252,8 +256,8 @@ func (g *guided) cutWay(ctx context.Context, references *closure.Graph, d *detai
 // leastFreed is the part of what piles up that a cut frees at least if it is recommended.
 const leastFreed = 0.05
 
-// cutText names what is to be removed from what the owner holds.
-func (d *detail) cutText(what string) string {
+// referenceText names what is to be removed from what the owner holds.
+func (d *detail) referenceText(what string) string {
 	s := d.suspect
 	switch {
 	case s.IsChain():
@@ -268,17 +272,17 @@ func (d *detail) cutText(what string) string {
 func (d *detail) order(freed []closure.Freed) {
 	order := make([]int, len(freed))
 	for i := range freed {
-		d.cuts[i].Objects, d.cuts[i].Bytes = freed[i].Objects, freed[i].Bytes
+		d.references[i].Objects, d.references[i].Bytes = freed[i].Objects, freed[i].Bytes
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(freed[b].Bytes, freed[a].Bytes) })
-	cuts, how := slices.Clone(d.cuts), slices.Clone(d.how)
+	removals, how := slices.Clone(d.references), slices.Clone(d.how)
 	for to, from := range order {
-		d.cuts[to], d.how[to] = cuts[from], how[from]
+		d.references[to], d.how[to] = removals[from], how[from]
 	}
 }
 
-func cutText(from, field, to string) string {
+func referenceText(from, field, to string) string {
 	switch field {
 	case leak.Element:
 		return fmt.Sprintf("the elements of %s that are %s", words.TypeName(from), words.TypeName(to))
@@ -294,7 +298,7 @@ func (g *guided) otherOwners(ctx context.Context, d *detail) error {
 	if err != nil {
 		return err
 	}
-	owners, err := roots.Owners(ctx, closure.Ask{Roots: true, Target: d.targets}, g.progress)
+	owners, err := roots.Owners(ctx, closure.OwnersQuery{Roots: true, Target: d.targets}, g.progress)
 	if err != nil {
 		return err
 	}

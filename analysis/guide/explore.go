@@ -16,7 +16,7 @@ import (
 	"memcity/trace"
 )
 
-// maxFindings is how many findings are told; more would bury the first.
+// maxFindings is how many findings are reported; more would bury the first.
 const maxFindings = 5
 
 // maxLooked is how many heap states are looked at for growth. Each is read once, one at a time.
@@ -28,7 +28,7 @@ type guided struct {
 	recording *trace.Recording
 	progress  trace.Progress
 	out       *findings.Report
-	evolution *window.Evolution // nil until it is asked for
+	evolution *window.Evolution // nil until it is requested
 
 	last      HeapState       // that was looked at, nil if there is none
 	point     int             // its number, from 0
@@ -36,15 +36,15 @@ type guided struct {
 	dominance *leak.Dominance // of its places
 	known     *bitset.BitSet  // objects of it that are part of a finding; nil for none
 
-	suggested Cuts // by finding
+	suggested Suggestions // by finding
 }
 
 // Explore explores a recording as far as its input goes: growth that lasts and who holds what grows, what dies young, GCs that
 // take the time, and what stands out in the last heap state. It reads up to ten heap states, and the last one's values once or
-// twice. What cannot be read is left out and told.
-func Explore(ctx context.Context, source Source, progress trace.Progress) (*findings.Report, Cuts, error) {
+// twice. What cannot be read is left out and reported.
+func Explore(ctx context.Context, source Source, progress trace.Progress) (*findings.Report, Suggestions, error) {
 	r := source.Recorded()
-	g := &guided{Source: source, recording: r, progress: progress, suggested: Cuts{}, out: &findings.Report{
+	g := &guided{Source: source, recording: r, progress: progress, suggested: Suggestions{}, out: &findings.Report{
 		Recording: findings.Recording{Name: r.Name, Format: r.Format, Points: len(r.Points), GCs: len(r.GCs)},
 		Findings:  []findings.Finding{}, Missing: []string{}, Quiet: []string{}, Largest: []findings.Amount{}}}
 	for _, look := range []func(context.Context) error{g.growth, g.overTime, g.standing, g.waste} {
@@ -52,21 +52,21 @@ func Explore(ctx context.Context, source Source, progress trace.Progress) (*find
 			return nil, nil, err
 		}
 	}
-	g.leftOut()
+	g.inputProblems()
 	g.rank()
-	g.nextCuts()
+	g.suggest()
 	g.out.Verdict = verdict(g.out)
 	return g.out, g.suggested, nil
 }
 
-// maxLeftOut is how many faults of the input are told.
-const maxLeftOut = 5
+// maxProblems is how many faults of the input are reported.
+const maxProblems = 5
 
-// leftOut tells what of the input was left out, before what else is not known.
-func (g *guided) leftOut() {
+// inputProblems says what of the input was left out, before what else is not known.
+func (g *guided) inputProblems() {
 	var texts []string
 	for _, w := range g.Warnings() {
-		if !w.Unfinished && len(texts) < maxLeftOut {
+		if !w.Unfinished && len(texts) < maxProblems {
 			texts = append(texts, strings.TrimSuffix(w.String(), ".")+".")
 		}
 	}
@@ -84,29 +84,29 @@ func (g *guided) rank() {
 		a, b := &g.out.Findings[x], &g.out.Findings[y]
 		return cmp.Or(cmp.Compare(slices.Index(order, a.Rule), slices.Index(order, b.Rule)), cmp.Compare(b.Confidence, a.Confidence))
 	})
-	findings, cuts := []findings.Finding{}, Cuts{}
+	findings, removals := []findings.Finding{}, Suggestions{}
 	for _, i := range at[:min(len(at), maxFindings)] {
-		findings, cuts = append(findings, g.out.Findings[i]), append(cuts, g.suggested[i])
+		findings, removals = append(findings, g.out.Findings[i]), append(removals, g.suggested[i])
 	}
-	g.out.Findings, g.suggested = findings, cuts
+	g.out.Findings, g.suggested = findings, removals
 }
 
-// nextCuts suggests to look at the city without what is recommended to be cut.
-func (g *guided) nextCuts() {
+// suggest suggests to look at the city without the references to clear.
+func (g *guided) suggest() {
 	for i := range g.out.Findings {
 		f := &g.out.Findings[i]
-		j := slices.IndexFunc(f.Cuts, func(c findings.Cut) bool { return c.Recommended })
+		j := slices.IndexFunc(f.References, func(c findings.Reference) bool { return c.Recommended })
 		if j < 0 {
 			continue
 		}
-		show := f.ShowWithout()
-		f.Next = append(slices.Clip(f.Next), findings.Step{Text: "See the city without these references", Show: show, Cut: j + 1,
-			Command: []string{"city", findings.Path, "--at", strconv.Itoa(show.At), "--without", findings.CutName(i, j)}})
+		show := f.ShowWhatIf()
+		f.Next = append(slices.Clip(f.Next), findings.Step{Text: "See the city without these references", Show: show, Reference: j + 1,
+			Command: []string{"city", findings.Path, "--at", strconv.Itoa(show.At), "--without", findings.ReferenceName(i, j)}})
 	}
 }
 
-// add adds a finding; how tells what each of its cuts takes out.
-func (g *guided) add(f findings.Finding, how ...[]CutRule) {
+// add adds a finding; how says what each of its cuts removes.
+func (g *guided) add(f findings.Finding, how ...[]RemovalRule) {
 	for _, list := range []*[]string{&f.Explain, &f.Doubts} {
 		if *list == nil {
 			*list = []string{}
@@ -116,11 +116,11 @@ func (g *guided) add(f findings.Finding, how ...[]CutRule) {
 	if f.Next == nil {
 		f.Next = []findings.Step{}
 	}
-	cuts := make([]suggested, len(how))
+	removals := make([]suggested, len(how))
 	for i := range how {
-		cuts[i] = suggested{f.Cuts[i].Text, how[i]}
+		removals[i] = suggested{f.References[i].Text, how[i]}
 	}
-	g.out.Findings, g.suggested = append(g.out.Findings, f), append(g.suggested, cuts)
+	g.out.Findings, g.suggested = append(g.out.Findings, f), append(g.suggested, removals)
 }
 
 func (g *guided) quiet(text string)   { g.out.Quiet = append(g.out.Quiet, text) }

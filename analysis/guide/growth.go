@@ -15,7 +15,7 @@ import (
 	"memcity/words"
 )
 
-// maxSuspects is how many suspects are told at most, and maxCompared how many are looked at together, for what they share.
+// maxSuspects is how many suspects are reported at most, and maxCompared how many are looked at together, for what they share.
 const (
 	maxSuspects = 3
 	maxCompared = 8
@@ -69,15 +69,15 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 	return nil
 }
 
-// Limits of what is told of growing data structures: objects must be recognised over two heap states for it.
+// Limits of what is reported for growing data structures: objects must be recognised over two heap states for it.
 const (
 	maxFollowed   = 4_000_000 // objects of the heap
 	maxStructured = 20        // data structures that grew most
 )
 
-// pattern tells how the data structure of an owner grew: its container or its data, and who owns these.
+// pattern says how the data structure of an owner grew: its container or its data, and who owns these.
 func (g *guided) pattern(ctx context.Context, d *detail, f *findings.Finding, from int) error {
-	if len(d.also) > 0 { // a data structure alone does not tell who else owns its contents
+	if len(d.also) > 0 { // a data structure alone does not say who else owns its contents
 		return nil
 	}
 	if g.last.Heap().Len() > maxFollowed || from == g.point {
@@ -111,7 +111,7 @@ func (g *guided) pattern(ctx context.Context, d *detail, f *findings.Finding, fr
 func (g *guided) place(ctx context.Context, points []int) (looked []int, times []time.Duration, err error) {
 	g.holders = leak.NewHolders(g.Domain())
 	for i, p := range points {
-		g.progress.Tell(int64(i), int64(len(points)), fmt.Sprintf("analysing GC point %d", p+1))
+		g.progress.Report(int64(i), int64(len(points)), fmt.Sprintf("analysing GC point %d", p+1))
 		h, err := g.State(ctx, p, i == len(points)-1)
 		if err != nil {
 			if ctx.Err() != nil {
@@ -131,7 +131,7 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 		g.last, g.point, g.places = h, p, places
 		looked, times = append(looked, p), append(times, g.timeOf(p))
 	}
-	g.progress.Tell(1, 1, "looked at GC points")
+	g.progress.Report(1, 1, "GC points examined")
 	if len(looked) == 0 {
 		return nil, nil, fmt.Errorf("heap states: none of %d can be read", len(points))
 	}
@@ -143,7 +143,7 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 }
 
 func (g *guided) tooFew(n int) {
-	g.missing(fmt.Sprintf("Whether something leaks: that takes three heap dumps or GC points at least, better five to eight with load between them, and there %s. "+
+	g.missing(fmt.Sprintf("Whether something leaks: this takes at least three heap dumps or GC points, better five to eight with load between them, and here there %s. "+
 		"Take more with jcmd PID GC.heap_dump, or record the program with memcity record.", pick(n == 1, "is one", "are "+words.Count(int64(n)))))
 }
 
@@ -161,10 +161,10 @@ func whyQuiet(times []time.Duration, bytes []int64) string {
 	return change + ", but nothing in it piles up in one place."
 }
 
-// softShare is the part of the reachable heap from which on what only soft references keep alive is told.
+// softShare is the part of the reachable heap from which on what only soft references keep alive is reported.
 const softShare = 0.1
 
-// softText tells what only soft references keep alive at the last GC point, if it is much.
+// softText says what only soft references keep alive at the last GC point, if it is much.
 func softText(h *leak.Holders) string {
 	soft := h.Soft[h.Points-1]
 	if float64(soft) < softShare*float64(h.Bytes[h.Points-1]) {
@@ -188,7 +188,7 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 	}
 	growth.Words = words
 	heap := g.holders.Bytes
-	f := findings.Finding{Rule: findings.RuleLeak, Confidence: s.Confidence, Growth: growth, Cuts: d.cuts,
+	f := findings.Finding{Rule: findings.RuleLeak, Confidence: s.Confidence, Growth: growth, References: d.references,
 		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(d.group)}, At: to + 1, From: from + 1, To: to + 1},
 		Numbers: []findings.FindingNumber{
 			{Name: "growth", Value: float64(s.GrowthBytes()), Unit: "bytes"},
@@ -207,7 +207,7 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 		f.Rule, f.Title = findings.RuleGrowth, leakTitle(d, "Growth")
 	}
 	if d.soft {
-		f.Doubts = append(f.Doubts, "What soft references lead to is freed before memory runs out. The entries with the references stay, unless the program takes them out then.")
+		f.Doubts = append(f.Doubts, "What only soft references hold is freed before memory runs out. The entries with the references stay, unless the program removes them.")
 	}
 	f.Next = leakSteps(d, from, to)
 	return f, nil
@@ -217,41 +217,41 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 func (g *guided) pileOf(d *detail) *findings.Pile {
 	s := d.suspect
 	last := g.holders.Points - 1
-	p := &findings.Pile{Type: d.kind, Owner: d.ownerName(), Field: s.Field, Kind: s.Kind, Root: s.Root, Also: d.also, Holders: d.held, Way: g.way(d), Site: d.site, Sites: d.sites,
+	p := &findings.Pile{Type: d.kind, Owner: d.ownerName(), Field: s.Field, Kind: s.Kind, Root: s.Root, Also: d.also, Holders: d.held, Path: g.path(d), Site: d.site, Sites: d.sites,
 		Groups: []findings.Group{}, Points: []int{g.point + 1}, Objects: d.objects[last:], Bytes: s.Bytes[last:], Heap: g.holders.Bytes[last:]}
-	for _, x := range d.groups[:min(len(d.groups), maxGroupsTold)] {
+	for _, x := range d.groups[:min(len(d.groups), maxGroupsShown)] {
 		p.Groups = append(p.Groups, findings.Group{Type: x.Type, Objects: x.Objects, Bytes: x.Bytes, GrowthObjects: x.GrowthObjects, GrowthBytes: x.GrowthBytes})
 	}
 	return p
 }
 
-// maxGroupsTold is how many types are told of what piles up.
-const maxGroupsTold = 6
+// maxGroupsShown is how many types are listed of what piles up.
+const maxGroupsShown = 6
 
-// way lists the steps from the GC root to what piles up.
-func (g *guided) way(d *detail) (way []findings.Way) {
+// path lists the steps from the GC root to what piles up.
+func (g *guided) path(d *detail) (path []findings.PathStep) {
 	last := g.holders.Points - 1
-	for _, p := range d.way {
+	for _, p := range d.path {
 		n := &g.holders.Nodes[p]
-		way = append(way, findings.Way{Field: n.Field, Type: n.Type, Objects: n.Objects[last]})
+		path = append(path, findings.PathStep{Field: n.Field, Type: n.Type, Objects: n.Objects[last]})
 	}
-	return way
+	return path
 }
 
-// maxAsked is how many objects the strongest path is looked for from.
-const maxAsked = 200_000
+// maxTargets is how many objects the strongest path is looked for from.
+const maxTargets = 200_000
 
-// words tells the strongest path from the GC roots to what piles up.
+// words reports the strongest path from the GC roots to what piles up.
 func (g *guided) words(ctx context.Context, d *detail) (string, error) {
-	asked := d.target[:min(len(d.target), maxAsked)]
-	if len(asked) == 0 {
+	targets := d.target[:min(len(d.target), maxTargets)]
+	if len(targets) == 0 {
 		return "", nil
 	}
 	source, err := g.last.GraphSource(ctx)
 	if err != nil {
 		return "", err
 	}
-	heapGraph, err := graph.New(ctx, source, asked, graph.Options{})
+	heapGraph, err := graph.New(ctx, source, targets, graph.Options{})
 	if err != nil {
 		return "", err
 	}

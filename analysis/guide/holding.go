@@ -26,11 +26,11 @@ const (
 // is exact. The cost is one sweep over the heap.
 func (g *guided) chooseHolders(ctx context.Context, references *closure.Graph, d *detail) error {
 	holders := g.holdersOf(d.suspect)
-	rules := make([][]CutRule, len(holders))
+	rules := make([][]RemovalRule, len(holders))
 	for i := range holders {
 		rules[i] = g.rulesOf(&holders[i])
 	}
-	sets := make([][]CutRule, 1<<len(holders)-1)
+	sets := make([][]RemovalRule, 1<<len(holders)-1)
 	for i := range sets {
 		for k := range holders {
 			if (i+1)>>k&1 != 0 {
@@ -38,7 +38,7 @@ func (g *guided) chooseHolders(ctx context.Context, references *closure.Graph, d
 			}
 		}
 	}
-	freed, err := references.WhatIf(ctx, g.cuts(sets), d.targets, graph.WeakAndSoft(g.last.Heap()))
+	freed, err := references.WhatIf(ctx, g.removals(sets), d.targets, graph.WeakAndSoft(g.last.Heap()))
 	if err != nil {
 		return err
 	}
@@ -153,7 +153,21 @@ func (d *detail) hold(g *guided, s *leak.Suspect, tops []leak.Place) {
 		d.counted = g.placesOf(d.kind, tops)
 		d.objects, d.target = g.countsOf(d.counted), g.objectsOf(d.counted)
 	}
-	d.way = append(g.holders.Way(s.Parts[0].Container), s.Parts[0].Tops[0])
+	d.tops = tops
+	d.groups = g.holders.Groups(tops, s.From)
+	d.path = g.pathOver(s.Parts[0].Container, s.Parts[0].Tops[0], d.counted)
+}
+
+// pathOver is the path to a container, to a place that it refers to, and on to the most of some places below that.
+func (g *guided) pathOver(container, top leak.Place, counted []leak.Place) []leak.Place {
+	last, most := g.holders.Points-1, top
+	for _, p := range counted {
+		if g.holders.Within(p, top) && (most == top || g.holders.Nodes[p].Objects[last] > g.holders.Nodes[most].Objects[last]) {
+			most = p
+		}
+	}
+	below := g.holders.Path(most)
+	return append(g.holders.Path(container), below[slices.Index(below, top):]...)
 }
 
 // together leaves out what holds a pile that was found already, and adds up the parts of piles that are held together.
@@ -172,7 +186,7 @@ next:
 		if err := g.chooseHolders(ctx, references, d); err != nil {
 			return nil, err
 		}
-		if d.gone, err = references.Without(ctx, g.cuts([][]CutRule{d.rules}), graph.WeakAndSoft(g.last.Heap())); err != nil {
+		if d.gone, err = references.FreedBy(ctx, g.removals([][]RemovalRule{d.rules}), graph.WeakAndSoft(g.last.Heap())); err != nil {
 			return nil, err
 		}
 		kept = append(kept, d)

@@ -32,7 +32,7 @@ func rising(whole int64, growth map[string]int64) *counted {
 }
 
 // TestGrowing: growth counts from 32 KiB and a fiftieth of the heap on; with such a one, the program's own types count from a
-// tenth of that on. Own types that tell are first, then those that grow most, then those that come first.
+// tenth of that on. Own types that report are first, then those that grow most, then those that come first.
 func TestGrowing(t *testing.T) {
 	const least = 1 << 15
 	for _, test := range []struct {
@@ -120,7 +120,7 @@ func TestHeapAfterGCs(t *testing.T) {
 	}
 }
 
-// TestRank: at most five are told, by rule and then by confidence, those alike as they were found; their cuts stay with them.
+// TestRank: at most five are reported, by rule and then by confidence, those alike as they were found; their cuts stay with them.
 func TestRank(t *testing.T) {
 	rules := findings.FindingRules()
 	g := &guided{out: &findings.Report{}}
@@ -145,7 +145,7 @@ func TestRank(t *testing.T) {
 }
 
 func TestCutsRules(t *testing.T) {
-	cuts := Cuts{{{text: "a", rules: make([]CutRule, 1)}, {text: "b", rules: make([]CutRule, 2)}}, nil}
+	cuts := Suggestions{{{text: "a", rules: make([]RemovalRule, 1)}, {text: "b", rules: make([]RemovalRule, 2)}}, nil}
 	for _, test := range []struct {
 		finding, cut int
 		text         string
@@ -154,8 +154,8 @@ func TestCutsRules(t *testing.T) {
 	}{
 		{0, 0, "a", 1, ""}, {0, 1, "b", 2, ""}, {0, 1, "", 2, ""}, {0, 1, "a", 0, errOtherGuide.Error()},
 		{-1, 0, "", 0, "the guide's finding 0: there are 2"}, {2, 0, "", 0, "the guide's finding 3: there are 2"},
-		{0, -1, "", 0, "cut 0 of the guide's finding 1: there are 2"}, {0, 2, "", 0, "cut 3 of the guide's finding 1: there are 2"},
-		{1, 0, "", 0, "cut 1 of the guide's finding 2: there are 0"},
+		{0, -1, "", 0, "reference 0 of the guide's finding 1: there are 2"}, {0, 2, "", 0, "reference 3 of the guide's finding 1: there are 2"},
+		{1, 0, "", 0, "reference 1 of the guide's finding 2: there are 0"},
 	} {
 		rules, err := cuts.Rules(test.finding, test.cut, test.text)
 		if len(rules) != test.want || fmt.Sprint(err) != test.err && (err != nil || test.err != "") {
@@ -186,14 +186,14 @@ func TestChosen(t *testing.T) {
 	}
 }
 
-// TestLeftOut: five faults of the input are told, each as a sentence, before what else is missing.
+// TestLeftOut: five faults of the input are reported, each as a sentence, before what else is missing.
 func TestLeftOut(t *testing.T) {
 	r := &recorded{Recording: &trace.Recording{}}
 	for i := range 7 {
 		r.Warn([]trace.Warning{{Source: fmt.Sprint("dump", i), Text: "is damaged" + strings.Repeat(".", i%2), Unfinished: i == 1}})
 	}
 	g := &guided{Source: r, out: &findings.Report{Missing: []string{"last"}}}
-	g.leftOut()
+	g.inputProblems()
 	if len(g.out.Missing) != 6 || g.out.Missing[5] != "last" || slices.ContainsFunc(g.out.Missing, func(s string) bool {
 		return strings.Contains(s, "dump1") || strings.HasSuffix(s, "..")
 	}) {
@@ -214,7 +214,7 @@ func TestIsWaste(t *testing.T) {
 	}
 }
 
-// TestSoftText: what soft references keep is told from a tenth of the heap on.
+// TestSoftText: what soft references keep is distinguished from a tenth of the heap on.
 func TestSoftText(t *testing.T) {
 	for soft, want := range map[int64]bool{99: false, 100: true} {
 		got := softText(&leak.Holders{Points: 2, Soft: []int64{0, soft}, Bytes: []int64{1, 1000}})

@@ -23,12 +23,12 @@ func (g *guided) loaders(ctx context.Context, references *closure.Graph) error {
 				return err
 			}
 		}
-		whole, err := references.Without(ctx, []closure.Cut{{Objects: x.Loaders}}, graph.WeakAndSoft(g.last.Heap()))
+		whole, err := references.FreedBy(ctx, []closure.Removal{{Objects: x.Loaders}}, graph.WeakAndSoft(g.last.Heap()))
 		if err != nil {
 			return err
 		}
 		g.know(whole)
-		if err := g.cutWay(ctx, references, d); err != nil {
+		if err := g.freeAlongPath(ctx, references, d); err != nil {
 			return err
 		}
 		g.add(g.loaderFinding(d, &x), d.how...)
@@ -40,7 +40,7 @@ func (g *guided) loaderFinding(d *detail, x *leak.LoadedAgain) findings.Finding 
 	n := int64(len(x.Loaders))
 	part := float64(d.freed.Bytes) / float64(max(1, g.Bytes()))
 	byLoader := findings.Highlight{View: findings.HeapView, By: []string{"loader", "type"}, At: g.point + 1}
-	f := findings.Finding{Rule: findings.RuleLoader, Confidence: min(0.9, 0.5+part/2), Pile: g.pileOf(d), Cuts: d.cuts, Highlight: byLoader,
+	f := findings.Finding{Rule: findings.RuleLoader, Confidence: min(0.9, 0.5+part/2), Pile: g.pileOf(d), References: d.references, Highlight: byLoader,
 		Title: fmt.Sprintf("Class loaders: %s %s are alive that have all loaded %s, held %s", words.Count(n), words.TypeName(x.Type), x.Class, loaderHolderText(d)),
 		Numbers: []findings.FindingNumber{{Name: "class loaders", Value: float64(n), Unit: "objects"}, {Name: "classes", Value: float64(x.Classes), Unit: "objects"},
 			{Name: "freed by clearing the references", Value: float64(d.freed.Bytes), Unit: "bytes"}, {Name: "heap", Value: float64(g.Bytes()), Unit: "bytes"}},
@@ -49,8 +49,8 @@ func (g *guided) loaderFinding(d *detail, x *leak.LoadedAgain) findings.Finding 
 	if text := d.heldText("class loader"); text != "" {
 		f.Explain = append(f.Explain, text)
 	}
-	f.Explain = append(f.Explain, g.wayText(d))
-	f.Explain = append(f.Explain, g.cutLines(d)...)
+	f.Explain = append(f.Explain, g.pathText(d))
+	f.Explain = append(f.Explain, g.referenceLines(d)...)
 	f.Next = append([]findings.Step{{Text: "See the objects by class loader", Show: byLoader,
 		Command: []string{"tree", findings.Path, "--by", "loader,type", "--at", fmt.Sprint(g.point + 1), "--top", "5"}}}, g.standingSteps(x.Type)...)
 	return f

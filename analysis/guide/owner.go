@@ -17,17 +17,17 @@ func (g *guided) nameOwner(ctx context.Context, references *closure.Graph, d *de
 	if d.suspect.Entry != leak.NoPlace {
 		return g.threadLocal(ctx, references, d)
 	}
-	way := g.holders.Way(d.suspect.Parts[0].Container)
-	if slices.ContainsFunc(way, func(p leak.Place) bool { return g.holders.Nodes[p].Own }) {
+	path := g.holders.Path(d.suspect.Parts[0].Container)
+	if slices.ContainsFunc(path, func(p leak.Place) bool { return g.holders.Nodes[p].Own }) {
 		return nil
 	}
 	referrers, err := references.Referrers(ctx)
 	if err != nil {
 		return err
 	}
-	for i := len(way) - 1; i > 0 && d.near == ""; i-- {
-		objects := leak.Objects(g.places, way[i:i+1])[way[i]]
-		for _, o := range objects[:min(len(objects), maxAskedOwners)] {
+	for i := len(path) - 1; i > 0 && d.near == ""; i-- {
+		objects := leak.Objects(g.places, path[i:i+1])[path[i]]
+		for _, o := range objects[:min(len(objects), maxOwnedObjects)] {
 			if d.near = g.ownField(referrers.Of(o), o); d.near == "" {
 				d.near = g.wrapped(referrers, o)
 			}
@@ -39,7 +39,7 @@ func (g *guided) nameOwner(ctx context.Context, references *closure.Graph, d *de
 	return nil
 }
 
-// ownerName names who holds what piles up, as a reader finds it in the program's text.
+// ownerName names who holds what piles up, as a reader finds it in the source code.
 func (d *detail) ownerName() string {
 	if d.owner == trace.RootThread.String() { // as virtual threads are
 		return cmp.Or(d.near, "threads without a name")
@@ -47,8 +47,8 @@ func (d *detail) ownerName() string {
 	return cmp.Or(d.near, d.owner)
 }
 
-// maxAskedOwners is how many objects of one place are asked for who refers to them.
-const maxAskedOwners = 64
+// maxOwnedObjects is how many objects of one place are asked for who refers to them.
+const maxOwnedObjects = 64
 
 // ownField returns the field of an object of the program's own that refers to o, of the first of some objects.
 func (g *guided) ownField(from []trace.ObjectID, o trace.ObjectID) string {
@@ -78,7 +78,7 @@ func (g *guided) ownField(from []trace.ObjectID, o trace.ObjectID) string {
 // executors and collections.
 func (g *guided) wrapped(referrers *closure.Referrers, o trace.ObjectID) string {
 	from := referrers.Of(o)
-	for _, r := range from[:min(len(from), maxAskedOwners)] {
+	for _, r := range from[:min(len(from), maxOwnedObjects)] {
 		if name := g.last.Heap().Types[g.last.Heap().TypeOf[r]].Name; !strings.HasPrefix(name, "java.util.") || strings.HasSuffix(name, "[]") {
 			continue
 		}
@@ -101,7 +101,7 @@ func (g *guided) threadLocal(ctx context.Context, references *closure.Graph, d *
 	}
 	at := map[string]int{}
 	var names []string
-	var cuts []closure.Cut
+	var removals []closure.Removal
 	for _, entry := range leak.Objects(g.places, []leak.Place{d.suspect.Entry})[d.suspect.Entry] {
 		name, value := "", -1
 		for i, to := range h.References(entry) {
@@ -121,11 +121,11 @@ func (g *guided) threadLocal(ctx context.Context, references *closure.Graph, d *
 		}
 		if !ok {
 			k = len(names)
-			at[name], names, cuts = k, append(names, name), append(cuts, closure.Cut{})
+			at[name], names, removals = k, append(names, name), append(removals, closure.Removal{})
 		}
-		cuts[k].References = append(cuts[k].References, closure.Reference{From: entry, Index: value})
+		removals[k].References = append(removals[k].References, closure.Reference{From: entry, Index: value})
 	}
-	freed, err := references.WhatIf(ctx, cuts, d.targets, graph.WeakAndSoft(g.last.Heap()))
+	freed, err := references.WhatIf(ctx, removals, d.targets, graph.WeakAndSoft(g.last.Heap()))
 	if err != nil {
 		return err
 	}

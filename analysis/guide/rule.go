@@ -15,10 +15,10 @@ import (
 	"memcity/trace"
 )
 
-// CutRule says what a cut takes out by the ways to it, so that it means the same at every GC point: the references from the
+// RemovalRule says what a cut removes by the ways to it, so that it means the same at every GC point: the references from the
 // objects at the end of one way to those at the ends of others, or those by which the objects at the end of a way hold what
 // piles up.
-type CutRule struct {
+type RemovalRule struct {
 	from []leak.Step // empty for the GC roots that to begins with
 	to   [][]leak.Step
 
@@ -47,7 +47,7 @@ func (p *Placing) Has(o trace.ObjectID) bool { return p.places[o] != leak.NoPlac
 
 // rulesOf is what holds the piles of a suspect: all references by which what the owner refers to holds its entries, over
 // whatever ways, or the GC roots.
-func (g *guided) rulesOf(s *leak.Suspect) (rules []CutRule) {
+func (g *guided) rulesOf(s *leak.Suspect) (rules []RemovalRule) {
 	types := map[string]bool{}
 	if s.IsChain() { // whoever has its ends
 		for _, p := range s.Parts {
@@ -67,13 +67,13 @@ func (g *guided) rulesOf(s *leak.Suspect) (rules []CutRule) {
 		}
 	}
 	if g.holders.Nodes[s.Base].Parent != leak.NoPlace {
-		rules = append(rules, CutRule{from: g.holders.Steps(s.Base), piled: types})
+		rules = append(rules, RemovalRule{from: g.holders.Steps(s.Base), piled: types})
 	}
 	return rules
 }
 
 // reference is the references from the objects of a place to those of others; of a GC root it is the root itself.
-func (p *Placing) reference(from leak.Place, to ...leak.Place) (r CutRule) {
+func (p *Placing) reference(from leak.Place, to ...leak.Place) (r RemovalRule) {
 	if from != leak.NoPlace {
 		r.from = p.holders.Steps(from)
 	}
@@ -83,29 +83,29 @@ func (p *Placing) reference(from leak.Place, to ...leak.Place) (r CutRule) {
 	return r
 }
 
-// cuts are what each of some lists of rules takes out.
-func (p *Placing) cuts(lists [][]CutRule) (cuts []closure.Cut) {
+// removals are what each of some lists of rules removes.
+func (p *Placing) removals(lists [][]RemovalRule) (removals []closure.Removal) {
 	for _, rules := range lists {
-		cuts = append(cuts, p.Cut(rules))
+		removals = append(removals, p.Removal(rules))
 	}
-	return cuts
+	return removals
 }
 
-// Cut is what all of some rules take out. References from what one takes references from to what another takes references to
+// Removal is what all of some rules remove. References from what one takes references from to what another takes references to
 // go as well, of which there are hardly any. What there is not is left out.
-func (p *Placing) Cut(rules []CutRule) (all closure.Cut) {
+func (p *Placing) Removal(rules []RemovalRule) (all closure.Removal) {
 	for _, r := range rules {
-		cut := p.between(r)
+		removal := p.between(r)
 		if r.piled != nil {
-			cut = p.piles(r)
+			removal = p.piles(r)
 		}
-		all = closure.Cut{From: append(all.From, cut.From...), To: append(all.To, cut.To...), References: append(all.References, cut.References...),
-			Roots: append(all.Roots, cut.Roots...), Objects: append(all.Objects, cut.Objects...)}
+		all = closure.Removal{From: append(all.From, removal.From...), To: append(all.To, removal.To...), References: append(all.References, removal.References...),
+			Roots: append(all.Roots, removal.Roots...), Objects: append(all.Objects, removal.Objects...)}
 	}
 	return all
 }
 
-func (p *Placing) between(r CutRule) (cut closure.Cut) {
+func (p *Placing) between(r RemovalRule) (removal closure.Removal) {
 	var to []leak.Place
 	for _, steps := range r.to {
 		if place := p.holders.Find(steps); place != leak.NoPlace {
@@ -114,26 +114,26 @@ func (p *Placing) between(r CutRule) (cut closure.Cut) {
 	}
 	if len(r.from) <= 1 { // a GC root
 		if from := p.holders.Find(append(slices.Clip(r.from), r.to[0]...)[:1]); from != leak.NoPlace {
-			return p.holders.RootCut(from)
+			return p.holders.RootRemoval(from)
 		}
-		return cut
+		return removal
 	}
 	from := p.holders.Find(r.from)
 	if from == leak.NoPlace {
-		return cut
+		return removal
 	}
 	objects := leak.Objects(p.places, append([]leak.Place{from}, to...))
-	cut.From = objects[from]
+	removal.From = objects[from]
 	for _, place := range to {
-		cut.To = append(cut.To, objects[place]...)
+		removal.To = append(removal.To, objects[place]...)
 	}
-	return cut
+	return removal
 }
 
-func (p *Placing) piles(r CutRule) (cut closure.Cut) {
+func (p *Placing) piles(r RemovalRule) (removal closure.Removal) {
 	at := p.holders.Find(r.from)
 	if at == leak.NoPlace {
-		return cut
+		return removal
 	}
 	var from []leak.Place
 	to := map[leak.Place]bool{} // wherever they are: a shorter path from elsewhere may lead to some
@@ -147,36 +147,36 @@ func (p *Placing) piles(r CutRule) (cut closure.Cut) {
 		}
 	}
 	for _, list := range leak.Objects(p.places, from) {
-		cut.From = append(cut.From, list...)
+		removal.From = append(removal.From, list...)
 	}
 	for o, place := range p.places {
 		if to[place] {
-			cut.To = append(cut.To, trace.ObjectID(o))
+			removal.To = append(removal.To, trace.ObjectID(o))
 		}
 	}
-	return cut
+	return removal
 }
 
-// Cuts are the cuts that a guide suggests, by finding.
-type Cuts [][]suggested
+// Suggestions are the cuts that a guide suggests, by finding.
+type Suggestions [][]suggested
 
 type suggested struct {
 	text  string
-	rules []CutRule
+	rules []RemovalRule
 }
 
 var errOtherGuide = errors.New("the guide: it has been computed again since, and its suggestions are different")
 
-// Rules returns what a cut of a finding takes out; both count from 0. A text tells which cut is meant: it is an error if the guide
+// Rules returns what a cut of a finding removes; both count from 0. A text says which cut is meant: it is an error if the guide
 // suggests another one by now.
-func (c Cuts) Rules(finding, cut int, text string) ([]CutRule, error) {
+func (c Suggestions) Rules(finding, removal int, text string) ([]RemovalRule, error) {
 	if finding < 0 || finding >= len(c) {
 		return nil, fmt.Errorf("the guide's finding %d: there are %d", finding+1, len(c))
 	}
-	if cut < 0 || cut >= len(c[finding]) {
-		return nil, fmt.Errorf("cut %d of the guide's finding %d: there are %d", cut+1, finding+1, len(c[finding]))
+	if removal < 0 || removal >= len(c[finding]) {
+		return nil, fmt.Errorf("reference %d of the guide's finding %d: there are %d", removal+1, finding+1, len(c[finding]))
 	}
-	found := &c[finding][cut]
+	found := &c[finding][removal]
 	if text != "" && text != found.text {
 		return nil, errOtherGuide
 	}
@@ -184,9 +184,9 @@ func (c Cuts) Rules(finding, cut int, text string) ([]CutRule, error) {
 }
 
 // Text names a cut of a finding; empty if there is none.
-func (c Cuts) Text(finding, cut int) string {
-	if finding < len(c) && cut < len(c[finding]) {
-		return c[finding][cut].text
+func (c Suggestions) Text(finding, removal int) string {
+	if finding < len(c) && removal < len(c[finding]) {
+		return c[finding][removal].text
 	}
 	return ""
 }

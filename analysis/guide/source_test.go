@@ -177,7 +177,7 @@ func (r *recorded) Churn(ctx context.Context, options churn.Options, progress tr
 }
 
 // explored returns what the guide says of a recording.
-func explored(t *testing.T, r *recorded) (*findings.Report, Cuts) {
+func explored(t *testing.T, r *recorded) (*findings.Report, Suggestions) {
 	t.Helper()
 	report, cuts, err := Explore(t.Context(), r, nil)
 	if err != nil {

@@ -48,8 +48,8 @@ func (g *guided) standing(ctx context.Context) error {
 	return nil
 }
 
-// isTold reports whether a leak of the same owner is told.
-func (g *guided) isTold(owner string) bool {
+// isReported reports whether there is a finding of growth of the same owner.
+func (g *guided) isReported(owner string) bool {
 	return slices.ContainsFunc(g.out.Findings, func(f findings.Finding) bool {
 		return f.Growth != nil && (f.Growth.Owner == owner || slices.Contains(f.Growth.Also, owner))
 	})
@@ -71,12 +71,12 @@ func (g *guided) large(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	told := 0
+	found := 0
 	for _, d := range details {
-		if told == maxLarge || g.isKnown(d) || 2*d.freed.Bytes < least {
+		if found == maxLarge || g.isKnown(d) || 2*d.freed.Bytes < least {
 			continue
 		}
-		told++
+		found++
 		g.know(d.gone)
 		g.add(g.largeFinding(d), d.how...)
 	}
@@ -105,7 +105,7 @@ func (g *guided) listed(s *leak.Suspect) findings.Amount {
 
 // isKnown reports whether most of what clearing the holders of d frees is already part of a finding.
 func (g *guided) isKnown(d *detail) bool {
-	return g.isTold(d.owner) || g.known != nil && 2*g.known.IntersectionCardinality(d.gone) >= d.gone.Count()
+	return g.isReported(d.owner) || g.known != nil && 2*g.known.IntersectionCardinality(d.gone) >= d.gone.Count()
 }
 
 // know notes what is part of a finding.
@@ -120,7 +120,7 @@ func (g *guided) know(objects *bitset.BitSet) {
 // largeFinding makes the finding of a pile that makes up much of the heap.
 func (g *guided) largeFinding(d *detail) findings.Finding {
 	part := float64(d.freed.Bytes) / float64(max(1, g.Bytes()))
-	f := findings.Finding{Rule: findings.RuleHolder, Confidence: min(0.9, 0.4+part/2), Pile: g.pileOf(d), Cuts: d.cuts,
+	f := findings.Finding{Rule: findings.RuleHolder, Confidence: min(0.9, 0.4+part/2), Pile: g.pileOf(d), References: d.references,
 		Title: fmt.Sprintf("Large: %s %s keep%s %s alive, %s of the reachable heap", d.countText(), holderText(d), pick(d.count() == 1, "s", ""),
 			words.RoundSize(d.freed.Bytes), percent(d.freed.Bytes, g.Bytes())),
 		Numbers: []findings.FindingNumber{{Name: "retained", Value: float64(d.freed.Bytes), Unit: "bytes"}, {Name: "retained", Value: float64(d.freed.Objects), Unit: "objects"},
@@ -130,8 +130,8 @@ func (g *guided) largeFinding(d *detail) findings.Finding {
 	if text := partsText(d.groups, whole); text != "" {
 		f.Explain = append(f.Explain, text)
 	}
-	f.Explain = append(f.Explain, g.wayText(d))
-	f.Explain = append(f.Explain, g.cutLines(d)...)
+	f.Explain = append(f.Explain, g.pathText(d))
+	f.Explain = append(f.Explain, g.referenceLines(d)...)
 	f.Next = g.standingSteps(d.group)
 	return f
 }
@@ -149,7 +149,7 @@ func (g *guided) standingSteps(group string) []findings.Step {
 			Command: []string{"owners", findings.Path, "--at", at}}}
 }
 
-// threadLocals tells if thread-locals hold much.
+// threadLocals reports thread-locals that hold much.
 func (g *guided) threadLocals() {
 	last := g.holders.Points - 1
 	sum, values := int64(0), int64(0)
@@ -164,10 +164,10 @@ func (g *guided) threadLocals() {
 			most = leak.Place(p)
 		}
 	}
-	told := slices.ContainsFunc(g.out.Findings, func(f findings.Finding) bool {
+	known := slices.ContainsFunc(g.out.Findings, func(f findings.Finding) bool {
 		return f.Growth != nil && strings.HasPrefix(f.Growth.Owner, "thread-local")
 	})
-	if told || sum < largeBytes/4 || float64(sum) < localShare*float64(g.Bytes()) {
+	if known || sum < largeBytes/4 || float64(sum) < localShare*float64(g.Bytes()) {
 		return
 	}
 	n := &g.holders.Nodes[most]

@@ -195,7 +195,7 @@ func TestStories(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			report, cuts := explored(t, r)
 			for i, f := range report.Findings {
-				for j, c := range f.Cuts {
+				for j, c := range f.References {
 					if rules, err := cuts.Rules(i, j, c.Text); err != nil || cuts.Text(i, j) != c.Text || len(rules) == 0 {
 						t.Errorf("finding %d, cut %d: %v, %v, %q", i, j, rules, err, cuts.Text(i, j))
 					}
@@ -209,7 +209,7 @@ func TestStories(t *testing.T) {
 	}
 }
 
-// TestLoadedTwice: only a class that was loaded three times is told.
+// TestLoadedTwice: only a class that was loaded three times is reported.
 func TestLoadedTwice(t *testing.T) {
 	for times, want := range map[int]bool{2: false, 3: true} {
 		report, _ := explored(t, heaps("loaded", loaded(times)))

@@ -24,16 +24,16 @@ const (
 // threads reports groups of threads with names that differ in numbers only, if there are many or they hold much.
 func (g *guided) threads(ctx context.Context, references *closure.Graph) error {
 	for _, x := range g.holders.ThreadGroups(g.last.Heap(), manyThreads) {
-		freed, err := references.WhatIf(ctx, []closure.Cut{x.Cut}, nil, graph.WeakAndSoft(g.last.Heap()))
+		freed, err := references.WhatIf(ctx, []closure.Removal{x.Cut}, nil, graph.WeakAndSoft(g.last.Heap()))
 		if err != nil {
 			return err
 		}
 		n := int64(len(x.Threads))
 		f := freed[0]
-		if n < tooManyNamed && float64(f.Bytes) < threadsShare*float64(g.Bytes()) || g.isTold(g.holders.Nodes[x.Place].Type) {
+		if n < tooManyNamed && float64(f.Bytes) < threadsShare*float64(g.Bytes()) || g.isReported(g.holders.Nodes[x.Place].Type) {
 			continue
 		}
-		gone, err := references.Without(ctx, []closure.Cut{x.Cut}, graph.WeakAndSoft(g.last.Heap()))
+		gone, err := references.FreedBy(ctx, []closure.Removal{x.Cut}, graph.WeakAndSoft(g.last.Heap()))
 		if err != nil {
 			return err
 		}
@@ -63,9 +63,9 @@ func (g *guided) threadsFinding(x *leak.ThreadGroup, freed closure.Freed) {
 	}
 	f.Explain = append(f.Explain, fmt.Sprintf("If they ended, %s %s would be freed, %s. Use one bounded pool, and shut it down when its work is done.",
 		words.Count(freed.Objects), pick(freed.Objects == 1, "object", "objects"), words.RoundSize(freed.Bytes)))
-	f.Cuts = []findings.Cut{{Text: "the threads named " + x.Name, To: "java.lang.Thread", Objects: freed.Objects, Bytes: freed.Bytes, Recommended: true}}
+	f.References = []findings.Reference{{Text: "the threads named " + x.Name, To: "java.lang.Thread", Objects: freed.Objects, Bytes: freed.Bytes, Recommended: true}}
 	f.Pile = g.pileOf(d)
-	g.add(f, []CutRule{g.reference(leak.NoPlace, x.Place)})
+	g.add(f, []RemovalRule{g.reference(leak.NoPlace, x.Place)})
 }
 
 // framesText says where most of some threads stand: the first frame of the program, or else the first of all.

@@ -34,7 +34,7 @@ func (g *guided) overTime(ctx context.Context) error {
 			g.add(g.overhead(w))
 		case window.Churn:
 			if w.Score < leastChurn {
-				g.quiet(fmt.Sprintf("Churn: most that is thrown away is %s a second, which is little.", words.RoundSize(int64(w.Score))))
+				g.quiet(fmt.Sprintf("Churn: at most %s a second is thrown away, which is little.", words.RoundSize(int64(w.Score))))
 				continue
 			}
 			if err := g.churn(ctx, w, overhead); err != nil {
@@ -59,7 +59,7 @@ func (g *guided) overhead(w window.Window) findings.Finding {
 		Highlight: h,
 		Numbers: []findings.FindingNumber{{Name: "overhead", Value: w.Score, Unit: "share"}, {Name: "overhead of the whole recording", Value: w.Average, Unit: "share"},
 			{Name: "pauses", Value: millis(w.Pause), Unit: "ms"}, {Name: "GCs", Value: float64(w.GCs), Unit: "GCs"}},
-		Explain: []string{fmt.Sprintf("In the whole recording it is %.0f %%. The program stands still in these pauses.", 100*w.Average),
+		Explain: []string{fmt.Sprintf("In the whole recording it is %.0f %%. The program is stopped during these pauses.", 100*w.Average),
 			"GCs come often if much is allocated, see churn, or if little of the heap is free, see leak, or if the heap is too small: compare the capacity with what is alive."},
 		Doubts: []string{"At a program's start, with a heap that still grows, many GCs are usual."},
 		Next: []findings.Step{{Text: "See the windows in time", Show: h, Command: []string{"windows", findings.Path}},
@@ -76,7 +76,7 @@ func (g *guided) churn(ctx context.Context, w window.Window, overhead float64) e
 			{Name: "freed", Value: float64(w.Freed), Unit: "bytes"}, {Name: "GCs", Value: float64(w.GCs), Unit: "GCs"}},
 		Explain: []string{fmt.Sprintf("That is churn: many objects are made and thrown away in a short time, here %s in %d GCs, %.1f times as much as in the whole recording.",
 			words.RoundSize(w.Freed), w.GCs, w.Score/math.Max(1, w.Average))},
-		Doubts: []string{"Much garbage is no fault by itself: short-lived objects are cheap as long as GCs take little of the time."},
+		Doubts: []string{"Much garbage is not a problem in itself: short-lived objects are cheap as long as GCs take little of the time."},
 		Next: []findings.Step{{Text: "See what died, how old it was, and where it was allocated", Show: h,
 			Command: []string{"churn", findings.Path, "--window", "churn"}}}}
 	report, err := g.Churn(ctx, churn.Options{From: h.FromGC, To: h.ToGC}, g.progress)

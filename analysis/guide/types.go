@@ -15,11 +15,11 @@ import (
 	"memcity/words"
 )
 
-// Inputs that do not tell who holds what.
+// Inputs that do not say who holds what.
 const (
-	holderMissing = "Who holds what grows: that takes references and GC roots, which heap dumps and recordings of a running program have. " +
+	holderMissing = "Who holds what grows: this takes references and GC roots, available in heap dumps and recordings of a running program. " +
 		"Take three or more with jcmd PID GC.heap_dump."
-	withoutHolder = 0.8 // how sure growth is in comparison
+	holderUnknown = 0.8 // how sure growth is in comparison
 )
 
 // typeGrowth is a group that grows.
@@ -105,13 +105,13 @@ func (g *guided) growing(series Groups) (found []typeGrowth) {
 func typesFinding(series Groups, by []string, found []typeGrowth) findings.Finding {
 	t := &found[0]
 	from, last := t.verdict.From, series.Len()-1
-	growth := &findings.Pile{Type: series.Name(t.node), Objects: t.objects, Bytes: t.bytes, Way: []findings.Way{}}
+	growth := &findings.Pile{Type: series.Name(t.node), Objects: t.objects, Bytes: t.bytes, Path: []findings.PathStep{}}
 	for i := range series.Len() {
 		growth.Points = append(growth.Points, series.Source(i)+1)
 		growth.Heap = append(growth.Heap, series.Bytes(i, 0))
 	}
 	var keys, others []string
-	for i := range found[:min(len(found), maxGroupsTold)] {
+	for i := range found[:min(len(found), maxGroupsShown)] {
 		x := &found[i]
 		keys = append(keys, series.Key(x.node))
 		growth.Groups = append(growth.Groups, findings.Group{Type: series.Name(x.node), Objects: x.objects[last], Bytes: x.bytes[last],
@@ -121,19 +121,19 @@ func typesFinding(series Groups, by []string, found []typeGrowth) findings.Findi
 		}
 	}
 	a, b := series.Source(from)+1, series.Source(last)+1
-	f := findings.Finding{Rule: findings.RuleLeak, Confidence: withoutHolder * t.verdict.Confidence, Growth: growth,
-		Title: fmt.Sprintf("Leak: %s objects get more and more: from %s to %s; who holds them is not known from this input", growth.Type,
+	f := findings.Finding{Rule: findings.RuleLeak, Confidence: holderUnknown * t.verdict.Confidence, Growth: growth,
+		Title: fmt.Sprintf("Leak: the number of %s objects keeps growing: from %s to %s; who holds them is not known from this input", growth.Type,
 			words.Count(t.objects[from]), words.Count(t.objects[last])),
 		Highlight: findings.Highlight{View: findings.TrendsView, By: by, Keys: keys, From: a, To: b, At: b},
 		Numbers: []findings.FindingNumber{{Name: "growth", Value: float64(t.growth()), Unit: "bytes"},
 			{Name: "objects at the start", Value: float64(t.objects[from]), Unit: "objects"}, {Name: "objects at the end", Value: float64(t.objects[last]), Unit: "objects"}},
 		Explain: []string{fmt.Sprintf("From GC point %d to %d the heap grew by %s; of that %s is %s.", a, b,
 			words.RoundSize(growth.Heap[last]-growth.Heap[from]), words.RoundSize(t.growth()), words.TypeName(growth.Type))},
-		Doubts: []string{fmt.Sprintf("Growth over %d GC points need not go on: a cache or a start that was still filling up at the last one looks the same.", last-from+1),
+		Doubts: []string{fmt.Sprintf("Growth over %d GC points need not go on: a cache that was still filling up at the last one, or a program that was still starting, looks the same.", last-from+1),
 			"Without references it is not known which of the growing types holds the others."},
 	}
 	if len(others) > 0 {
-		f.Explain = append(f.Explain, "What grows as well: "+words.Enumerated(others)+".")
+		f.Explain = append(f.Explain, "Also growing: "+words.Enumerated(others)+".")
 	}
 	f.Next = []findings.Step{{Text: "See it grow next to the others", Show: f.Highlight,
 		Command: []string{"trend", findings.Path, "--by", strings.Join(by, ","), "--window", strconv.Itoa(a) + ".." + strconv.Itoa(b)}}}
@@ -166,23 +166,23 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 	g.out.Judged = true
 	v := leak.Judge(samples)
 	if !v.Lasts || v.Growth() < 1<<20 {
-		g.quiet("Leak: in the heap after GCs " + cmp.Or(v.Why, "it grows by little") + ".")
+		g.quiet("Leak: in the heap after GCs " + cmp.Or(v.Why, "it grows only a little") + ".")
 		return nil
 	}
 	first, last := samples[v.From], samples[len(samples)-1]
-	f := findings.Finding{Rule: findings.RuleLeak, Confidence: withoutHolder * v.Confidence,
+	f := findings.Finding{Rule: findings.RuleLeak, Confidence: holderUnknown * v.Confidence,
 		Title: fmt.Sprintf("Leak: the heap after GCs of the whole heap grows from %s to %s; of what, and who holds it, is not known from this input",
 			words.RoundSize(v.First), words.RoundSize(v.Last)),
 		Highlight: findings.Highlight{View: findings.OverviewView, Start: millis(first.Time), End: millis(last.Time)},
 		Numbers:   []findings.FindingNumber{{Name: "growth", Value: float64(v.Growth()), Unit: "bytes"}},
-		Explain:   []string{"What a GC of the whole heap leaves is what the program keeps."},
-		Doubts:    []string{"A cache or a start that was still filling up at the end of the log looks the same."},
+		Explain:   []string{"What a full GC leaves is what the program keeps alive."},
+		Doubts:    []string{"A cache that was still filling up, or a program that was still starting, at the end of the log looks the same."},
 		Next: []findings.Step{{Text: "See the windows in time", Show: findings.Highlight{View: findings.OverviewView},
 			Command: []string{"windows", findings.Path}}}}
 	if !whole {
 		f.Rule, f.Confidence = findings.RuleGrowth, f.Confidence/2
-		f.Title = fmt.Sprintf("The heap after GCs grows from %s to %s; that may be a leak, or objects that no GC of the whole heap has looked at yet", words.RoundSize(v.First), words.RoundSize(v.Last))
-		f.Explain = []string{"Of each of ten stretches of time the lowest heap after a GC was taken. GCs of the young generation leave what is old, be it alive or not."}
+		f.Title = fmt.Sprintf("The heap after GCs grows from %s to %s; that may be a leak, or objects that no full GC has examined yet", words.RoundSize(v.First), words.RoundSize(v.Last))
+		f.Explain = []string{"The lowest heap after a GC was taken from each tenth of the recording. GCs of the young generation leave old objects, whether alive or not."}
 	}
 	g.add(f)
 	return nil

@@ -43,7 +43,7 @@ func (g *guided) isWaste(bytes int64) bool {
 	return bytes >= wasteBytes && float64(bytes) >= wasteShare*float64(g.Bytes())
 }
 
-// duplicates tells of texts that are there many times.
+// duplicates reports texts that are there many times.
 func (g *guided) duplicates(ctx context.Context) error {
 	if why := waste.Lacks(g.recording, g.last.Heap(), true); why != "" {
 		g.missing(why)
@@ -57,10 +57,10 @@ func (g *guided) duplicates(ctx context.Context) error {
 		g.quiet(fmt.Sprintf("Duplicate strings: they take %s, %s of the reachable heap.", words.RoundSize(d.All.Wasted), percent(d.All.Wasted, g.Bytes())))
 		return nil
 	}
-	return g.tellDuplicates(ctx, d)
+	return g.reportDuplicates(ctx, d)
 }
 
-func (g *guided) tellDuplicates(ctx context.Context, d *waste.Duplicated) error {
+func (g *guided) reportDuplicates(ctx context.Context, d *waste.Duplicated) error {
 	all := d.All
 	var list []*waste.Text
 	for _, t := range d.Texts {
@@ -79,7 +79,7 @@ func (g *guided) tellDuplicates(ctx context.Context, d *waste.Duplicated) error 
 		}
 		examples = append(examples, fmt.Sprintf("%q is there %s times (%s)", text, words.Count(t.Count), words.RoundSize(t.Wasted)))
 	}
-	explain := []string{fmt.Sprintf("Of %s strings %s have a text that another one has as well.", words.Count(int64(d.Strings)), words.Count(all.Count))}
+	explain := []string{fmt.Sprintf("Of %s strings, %s have the same text as another one.", words.Count(int64(d.Strings)), words.Count(all.Count))}
 	if len(examples) > 0 {
 		explain = append(explain, words.Enumerated(examples)+".")
 	}
@@ -95,7 +95,7 @@ func (g *guided) tellDuplicates(ctx context.Context, d *waste.Duplicated) error 
 		Numbers:   []findings.FindingNumber{{Name: "wasted", Value: float64(all.Wasted), Unit: "bytes"}, {Name: "duplicates", Value: float64(all.Count), Unit: "objects"}},
 		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType("java.lang.String")}, At: g.point + 1},
 		Explain:   append(explain, "Keep one of each where they are read in, in a map of your own or with String.intern, or let the VM do it: -XX:+UseStringDeduplication."),
-		Doubts:    []string{"If the strings are short-lived, as of one request, they are gone by the next GC."},
+		Doubts:    []string{"If the strings are short-lived, such as those of one request, they are gone by the next GC."},
 		Next: []findings.Step{{Text: "See who holds strings", Show: findings.Highlight{View: findings.GroupView, By: []string{"type"}, Keys: []string{keyOfType("java.lang.String")}, At: g.point + 1},
 			Command: []string{"tree", findings.Path, "--by", "type,pointed-from,type", "--where", "object.type == 'java.lang.String'", "--at", fmt.Sprint(g.point + 1), "--top", "5"}}}})
 	return nil
@@ -122,10 +122,10 @@ func (g *guided) mostlyHeld(ctx context.Context, o trace.ObjectID) (string, erro
 	return "", nil
 }
 
-// collections tells of collections with little in them.
+// collections reports collections with little in them.
 func (g *guided) collections(ctx context.Context) error {
 	if waste.Lacks(g.recording, g.last.Heap(), false) != "" {
-		return nil // told with the strings
+		return nil // reported with the strings
 	}
 	d, err := waste.Collections(ctx, g.last.Heap(), g.Has)
 	if err != nil || !g.isWaste(d.Empty.Bytes+d.Sparse.Bytes) {
@@ -133,15 +133,15 @@ func (g *guided) collections(ctx context.Context) error {
 	}
 	empty, sparse, most := d.Empty, d.Sparse, d.Most
 	g.add(findings.Finding{Rule: findings.RuleCollections, Confidence: min(0.9, 0.4+2*float64(empty.Bytes+sparse.Bytes)/float64(g.Bytes())),
-		Title: fmt.Sprintf("Collections with little in them waste %s, %s of the reachable heap, most of it %s", words.RoundSize(empty.Bytes+sparse.Bytes),
+		Title: fmt.Sprintf("Empty and nearly empty collections waste %s, %s of the reachable heap, most of it %s", words.RoundSize(empty.Bytes+sparse.Bytes),
 			percent(empty.Bytes+sparse.Bytes, g.Bytes()), words.TypeName(most)),
 		Numbers: []findings.FindingNumber{{Name: "empty", Value: float64(empty.Bytes), Unit: "bytes"}, {Name: "empty", Value: float64(empty.Objects), Unit: "objects"},
 			{Name: "sparse", Value: float64(sparse.Bytes), Unit: "bytes"}, {Name: "sparse", Value: float64(sparse.Objects), Unit: "objects"}},
 		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType(most)}, At: g.point + 1},
 		Explain: []string{fmt.Sprintf("%s collections are empty (%s with their arrays); the arrays of %s are used for less than a quarter (%s unused).",
 			words.Count(empty.Objects), words.RoundSize(empty.Bytes), words.Count(sparse.Objects), words.RoundSize(sparse.Bytes)),
-			"Make collections when the first element comes, give them the size that they will have, or share Collections.emptyList()."},
-		Doubts: []string{"Collections that are filled and emptied in turns are empty by chance at this moment."},
+			"Create collections when the first element is added, give them the size that they will need, or share Collections.emptyList()."},
+		Doubts: []string{"Collections that are filled and emptied in turn may just happen to be empty at this moment."},
 		Next: []findings.Step{{Text: "See the collections by their size", Show: findings.Highlight{View: findings.HeapView, By: []string{"collection-size", "type"}, At: g.point + 1},
 			Command: []string{"tree", findings.Path, "--by", "collection-size,type", "--at", fmt.Sprint(g.point + 1), "--top", "5"}}}})
 	return nil

@@ -107,7 +107,7 @@ func many(root string) string {
 func leakTitle(d *detail, what string) string {
 	s := d.suspect
 	if len(s.Parts[0].Tops) == 0 {
-		return fmt.Sprintf("%s: %s gets larger and larger %s: %s at the end, %s more than at the start of its growth", what, words.TypeName(d.kind), holderText(d),
+		return fmt.Sprintf("%s: %s keeps growing %s: %s at the end, %s more than at the start of its growth", what, words.TypeName(d.kind), holderText(d),
 			words.RoundSize(s.Bytes[len(s.Bytes)-1]), words.RoundSize(s.GrowthBytes()))
 	}
 	first, last := d.objects[s.From], d.objects[len(d.objects)-1]
@@ -124,11 +124,11 @@ func (g *guided) leakExplanation(d *detail, from, to int) []string {
 	if text := partsText(d.groups, grown); text != "" {
 		lines = append(lines, text)
 	}
-	lines = append(lines, g.wayText(d))
+	lines = append(lines, g.pathText(d))
 	if d.site != "" {
 		lines = append(lines, fmt.Sprintf("Most of the %s were allocated at %s.", words.TypeName(d.kind), d.site))
 	}
-	return append(lines, g.cutLines(d)...)
+	return append(lines, g.referenceLines(d)...)
 }
 
 // grown and whole name an amount of a group: what it has grown by, and all of it.
@@ -197,20 +197,20 @@ func (d *detail) heldText(what string) string {
 func share(part, whole int64) string {
 	switch {
 	case float64(part) > 1.05*float64(whole):
-		return "more than all of that, as other things became smaller"
+		return "more than all of that, as other parts shrank"
 	case part >= whole:
 		return "all of that"
 	}
 	return percent(part, whole) + " of that"
 }
 
-// wayText tells the way from the GC root in the words of a program's text.
-func (g *guided) wayText(d *detail) string {
-	way := d.way
+// pathText reports the path from the GC root in the words of source code.
+func (g *guided) pathText(d *detail) string {
+	path := d.path
 	last := g.holders.Points - 1
-	text := "The " + g.holders.Nodes[way[0]].Type + " holds "
+	text := "The " + g.holders.Nodes[path[0]].Type + " holds "
 	one := false // of what the step before holds
-	for i, p := range way[1:] {
+	for i, p := range path[1:] {
 		n := &g.holders.Nodes[p]
 		name := words.Count(n.Objects[last]) + " " + words.TypeName(n.Type)
 		switch {
@@ -225,21 +225,21 @@ func (g *guided) wayText(d *detail) string {
 		}
 		one = n.Objects[last] == 1
 	}
-	if rest := d.objects[last] - g.holders.Nodes[way[len(way)-1]].Objects[last]; rest > 0 {
+	if rest := d.objects[last] - g.holders.Nodes[path[len(path)-1]].Objects[last]; rest > 0 {
 		return fmt.Sprintf("%s. Other paths lead to %s more.", text, words.Count(rest))
 	}
 	return text + "."
 }
 
-// cutLines tells what cutting frees, and what that means.
-func (g *guided) cutLines(d *detail) []string {
+// referenceLines says which references to clear, what that frees, and how to do it.
+func (g *guided) referenceLines(d *detail) []string {
 	var lines []string
-	i := slices.IndexFunc(d.cuts, func(c findings.Cut) bool { return c.Recommended })
+	i := slices.IndexFunc(d.references, func(c findings.Reference) bool { return c.Recommended })
 	if i >= 0 {
-		c := d.cuts[i]
+		c := d.references[i]
 		lines = append(lines, fmt.Sprintf("Reference to clear: %s %s would free %s %s, %s.", pick(d.suspect.Kind == "", "ending", "removing"), c.Text,
 			words.Count(c.Objects), pick(c.Objects == 1, "object", "objects"), words.RoundSize(c.Bytes)+", "+percent(c.Bytes, g.Bytes())+" of the reachable heap"))
-	} else if len(d.cuts) > 0 {
+	} else if len(d.references) > 0 {
 		lines = append(lines, "Clearing one reference frees next to nothing, as others hold the same objects: see which owners keep them alive together.")
 	}
 	if len(d.also) > 0 && i >= 0 {
@@ -248,7 +248,7 @@ func (g *guided) cutLines(d *detail) []string {
 	return append(lines, g.advice(d))
 }
 
-// advice tells what such a leak is mended with.
+// advice says how such a leak is fixed.
 func (g *guided) advice(d *detail) string {
 	s := d.suspect
 	switch {
@@ -263,25 +263,25 @@ func (g *guided) advice(d *detail) string {
 	case len(s.Parts[0].Tops) == 0:
 		return "Find where it is appended to, and write out or drop what is no longer needed."
 	case strings.HasSuffix(s.Inner, "WeakHashMap"):
-		return "A weak map lets go of an entry only if nothing else refers to its key: the values must not."
+		return "A weak map drops an entry only if nothing else refers to its key, and the values must not refer to it either."
 	case strings.Contains(s.Inner, "Queue") || strings.Contains(s.Inner, "Deque") || strings.Contains(s.Kind, "Executor"):
 		return "Find who removes from it: give it a bound, and remove what was cancelled."
 	case strings.Contains(s.Inner, "Map") || strings.Contains(s.Inner, "Hashtable"):
-		return "Find where entries are put in, and take them out when they are no longer needed, or give it a bound. Check that its keys have equals and hashCode, and do not change."
+		return "Find where entries are added, and remove them when they are no longer needed, or give it a bound. Check that its keys have equals and hashCode, and do not change."
 	}
-	return "Find where objects are added, and take them out when they are no longer needed: whoever registers must unregister."
+	return "Find where objects are added, and remove them when they are no longer needed: whatever registers must unregister."
 }
 
 func leakDoubts(d *detail, points int) []string {
-	doubts := []string{fmt.Sprintf("Growth over %d GC points need not go on: a cache or a start that was still filling up at the last one looks the same. Record for longer, or look for a bound in the program's text.", points)}
+	doubts := []string{fmt.Sprintf("Growth over %d GC points need not go on: a cache that was still filling up at the last one, or a program that was still starting, looks the same. Record for longer, or look for a bound in the source code.", points)}
 	if points < 5 {
-		doubts = append(doubts, "There are few GC points in the growth: with five or more it could be told from chance with more certainty.")
+		doubts = append(doubts, "The growth covers few GC points: five or more would rule out chance with more certainty.")
 	}
 	if len(d.also) == 0 && d.freed.Target.Objects*2 < int64(len(d.target)) {
-		doubts = append(doubts, "Cutting there frees less than half of them: something else holds them too.")
+		doubts = append(doubts, "Clearing it frees less than half of them: something else holds them too.")
 	}
 	if d.bounded != "" {
-		doubts = append(doubts, fmt.Sprintf("%s extends LinkedHashMap: with a method removeEldestEntry it has a bound, which it may not have come to yet.", words.TypeName(d.bounded)))
+		doubts = append(doubts, fmt.Sprintf("%s extends LinkedHashMap: with a method removeEldestEntry it has a bound, which it may not have reached yet.", words.TypeName(d.bounded)))
 	}
 	return doubts
 }
@@ -296,7 +296,7 @@ func leakSteps(d *detail, from, to int) []findings.Step {
 			Command: []string{"trend", findings.Path, "--by", "type", "--window", window, "--metric", "bytes"}},
 		{Text: "See who keeps it alive, up to the GC roots", Show: findings.Highlight{View: findings.GraphView, By: by, At: to + 1, Keys: []string{key}},
 			Command: []string{"paths", findings.Path, "--by", "type", "--group", key, "--at", point}},
-		{Text: "See without whom it would die", Show: findings.Highlight{View: findings.GroupView, By: by, At: to + 1, Keys: []string{key}},
+		{Text: "See who owns it", Show: findings.Highlight{View: findings.GroupView, By: by, At: to + 1, Keys: []string{key}},
 			Command: []string{"owners", findings.Path, "--by", "type", "--group", key, "--at", point}},
 	}
 	if d.suspect.Kind != "" {
@@ -315,7 +315,7 @@ func verdict(g *findings.Report) string {
 		case f.Growth == nil:
 			leaks = append(leaks, "the heap after GCs grows")
 		case f.Growth.Owner == "":
-			leaks = append(leaks, f.Growth.Type+" objects get more and more")
+			leaks = append(leaks, f.Growth.Type+" objects keep growing in number")
 		default:
 			leaks = append(leaks, fmt.Sprintf("%s, held by %s", f.Growth.Type, words.Enumerated(append([]string{f.Growth.Owner}, f.Growth.Also...))))
 		}
@@ -351,11 +351,11 @@ func brief(f *findings.Finding) string {
 // glossary has the terms that texts of findings may use.
 var glossary = []findings.Term{
 	{Term: "GC point", Text: "a moment at which the heap is known: the end of a garbage collection, or the moment of a dump"},
-	{Term: "GC root", Text: "what is alive for itself and keeps alive all that it leads to: a static field, a running thread, a local variable"},
-	{Term: "reachable", Text: "that a GC root leads to, so that a garbage collection keeps it"},
-	{Term: "thread-local", Text: "a variable of which every thread has a value of its own, for as long as the thread lives"},
+	{Term: "GC root", Text: "what is always alive, and keeps alive everything reachable from it: a static field, a running thread, a local variable"},
+	{Term: "reachable", Text: "a GC root leads to it, so a garbage collection keeps it"},
+	{Term: "thread-local", Text: "a variable that has a value of its own in every thread, for as long as the thread lives"},
 	{Term: "class loader", Text: "what loaded a class; it keeps all its classes and their static fields alive"},
-	{Term: "allocated", Text: "an allocation site is the place in the program's text that made an object"},
+	{Term: "allocated", Text: "an allocation site is the place in the source code that created an object"},
 	{Term: "survived", Text: "an object that was alive at a garbage collection survived it; how many it survived is its age"},
 	{Term: "churn", Text: "many objects are made and thrown away in a short time, so that garbage collections come often"},
 	{Term: "would free", Text: "what is alive now and would not be without these references, counted exactly in the last heap state"},

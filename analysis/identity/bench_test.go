@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// BenchmarkMatch tells the time per object of both states, without that for reading values, and as a multiple of one pass over
+// BenchmarkMatch reports the time per object of both states, without that for reading values, and as a multiple of one pass over
 // their objects and references.
 func BenchmarkMatch(b *testing.B) {
 	m := newModel(1)

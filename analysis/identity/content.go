@@ -71,15 +71,15 @@ func (s *State) hash(ctx context.Context, o Options, progress trace.Progress) er
 	if h.Values == nil {
 		return ctx.Err()
 	}
-	progress.Tell(0, 3, "reading values")
+	progress.Report(0, 3, "reading values")
 	if err := s.hashFields(ctx, o); err != nil {
 		return err
 	}
-	progress.Tell(1, 3, "reading arrays")
+	progress.Report(1, 3, "reading arrays")
 	if err := s.hashArrays(ctx); err != nil {
 		return err
 	}
-	progress.Tell(3, 3, "read values")
+	progress.Report(3, 3, "read values")
 	return nil
 }
 
@@ -109,7 +109,7 @@ func (s *State) hashFields(ctx context.Context, o Options) error {
 	})
 }
 
-// bitsOf tells different values of a field apart.
+// bitsOf distinguishes different values of a field.
 func bitsOf(v trace.Value) uint64 {
 	switch v.Kind {
 	case trace.BooleanValue:

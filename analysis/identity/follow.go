@@ -82,10 +82,10 @@ func (f *follower) propose(tx, ty trace.ObjectID, by evidence, sure bool) {
 
 // row pairs the elements of two arrays that are a pair: between elements that are recognised, if there are as many in both.
 func (f *follower) row(xs, ys []trace.ObjectID, sure bool) {
-	without := func(s *side, objects []trace.ObjectID) bool {
+	except := func(s *side, objects []trace.ObjectID) bool {
 		return slices.ContainsFunc(objects, func(o trace.ObjectID) bool { return s.pair[o] == trace.NoObject })
 	}
-	if !without(&f.a, xs) || !without(&f.b, ys) {
+	if !except(&f.a, xs) || !except(&f.b, ys) {
 		return
 	}
 	if len(f.where) > largeRow { // to clear it would take as long as to fill it

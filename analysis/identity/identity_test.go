@@ -126,7 +126,7 @@ func TestOracle(t *testing.T) {
 }
 
 // TestReplaced: a stack whose lower tenth is overwritten by new objects, all without content (paper, section 5.3.1), again and
-// again; also where these lie behind all that has content, so that nothing behind them tells their place.
+// again; also where these lie behind all that has content, so that nothing behind them reports their place.
 func TestReplaced(t *testing.T) {
 	for _, behind := range []int{200, 0} {
 		m := newModel(1)
@@ -270,7 +270,7 @@ func TestCompose(t *testing.T) {
 	}
 }
 
-// TestRandom: heaps without values, and a heap state with itself, where all that is told apart must be itself.
+// TestRandom: heaps without values, and a heap state with itself, where all that is distinguished must be itself.
 func TestRandom(t *testing.T) {
 	for seed := range uint64(30) {
 		h := tracetest.RandomHeap(seed, int(seed*seed))

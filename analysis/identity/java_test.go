@@ -13,7 +13,7 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// contentless are the classes of testdata/Truth.java whose objects have nothing to be told from each other but their places.
+// contentless are the classes of testdata/Truth.java whose objects have nothing to be distinguished from each other but their places.
 var contentless = map[string]bool{"Truth$Item": true, "Truth$Cell": true, "Truth$Box": true}
 
 // TestJava follows the objects of programs whose objects are numbered, in a field that is hidden from the matcher, over
@@ -90,7 +90,7 @@ func loadDump(f trace.File) (*trace.Heap, []trace.Warning, error) {
 
 // check holds a matching against the truth: at most 0.05 % of the certain pairs are wrong, and at most 0.5 % of what is alive
 // in both is missed. Torn says that the collector may tear stretches of memory apart: then objects without content are missed
-// where nothing tells which stretch came first, and up to 2 % of the others.
+// where nothing says which stretch came first, and up to 2 % of the others.
 func (a *truth) check(t *testing.T, b *truth, torn bool) {
 	m, err := identity.Match(context.Background(), a.state, b.state, nil)
 	if err != nil {

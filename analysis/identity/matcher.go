@@ -69,7 +69,7 @@ func recoverPairs(ctx context.Context, a, b *State, progress trace.Progress) (*M
 	m.classes()
 	depth, pairs := deepest, 0
 	for round := range rounds {
-		progress.Tell(int64(round), rounds, "recognising objects")
+		progress.Report(int64(round), rounds, "recognising objects")
 		if err := m.round(ctx, depth, round == 0); err != nil {
 			return nil, err
 		}
@@ -81,7 +81,7 @@ func recoverPairs(ctx context.Context, a, b *State, progress trace.Progress) (*M
 		pairs = now
 	}
 	m.guess()
-	progress.Tell(rounds, rounds, "recognised objects")
+	progress.Report(rounds, rounds, "recognised objects")
 	return m.result(), ctx.Err()
 }
 
@@ -103,7 +103,7 @@ func (m *matcher) round(ctx context.Context, depth int, first bool) error {
 	m.places = m.findPlaces()
 	m.watch()
 	m.recheck(first)
-	m.withoutOne()
+	m.pairExceptOneField()
 	m.watch()
 	if err := ctx.Err(); err != nil {
 		return err

@@ -90,7 +90,7 @@ func (m *model) overwrite(list *thing, n int) {
 	m.objects = slices.DeleteFunc(m.objects, func(o *thing) bool { return dead[o] })
 }
 
-// heap makes a heap state; byNumber tells which object is which.
+// heap makes a heap state; byNumber says which object is which.
 func (m *model) heap() (h *trace.Heap, byNumber map[int]trace.ObjectID) {
 	b := tracetest.NewHeap()
 	types := map[string]trace.TypeID{"Person": b.Type("app.Person", 24, "name", "friend"), "Name": b.Type("app.Name", 16),

@@ -20,7 +20,7 @@ const (
 	wide        = 1 << 8 // objects between two anchors that may have been torn apart where not all is in order
 )
 
-// places tells where objects may be that lie between recognised ones.
+// places says where objects may be that lie between recognised ones.
 type places struct {
 	xs, ys  []trace.ObjectID // anchors in the order of the earlier state
 	local   bool             // neighbours remain neighbours
@@ -128,7 +128,7 @@ func follows(x1, x2, y1, y2 trace.ObjectID) bool {
 	return y1 < y2 && uint64(y2-y1) <= uint64(x2-x1)+slack
 }
 
-// verdict says what the place of a pair tells.
+// verdict says what the place of a pair reports.
 type verdict uint8
 
 const (

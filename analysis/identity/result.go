@@ -6,7 +6,7 @@ import (
 	"memcity/trace"
 )
 
-// result tells the pairs. Where all is in order, a pair that is not is a guess, whatever led to it.
+// result reports the pairs. Where all is in order, a pair that is not is a guess, whatever led to it.
 func (m *matcher) result() *Matching {
 	if m.places.ordered {
 		m.order(func(yield func(trace.ObjectID)) {

@@ -115,14 +115,14 @@ func (m *matcher) allows(x, y trace.ObjectID, by evidence) bool {
 	return place == fits || place == unknown && by != partly
 }
 
-// withoutOne pairs objects whose content occurs once if one of their fields is left out. It shows which fields change: objects
-// that were found by all of their fields never tell.
-func (m *matcher) withoutOne() {
+// pairExceptOneField pairs objects whose content occurs once if one of their fields is left out. It shows which fields change: objects
+// that were found by all of their fields never report.
+func (m *matcher) pairExceptOneField() {
 	if !m.places.local {
 		return
 	}
 	for slot := range uint16(mostFields) {
-		xs, ys := m.a.without(slot), m.b.without(slot)
+		xs, ys := m.a.signaturesExcept(slot), m.b.signaturesExcept(slot)
 		if len(xs) > 0 && len(ys) > 0 {
 			m.pairAmong(xs, ys, partly)
 		}
@@ -133,8 +133,8 @@ func (m *matcher) withoutOne() {
 // mostFields is how many fields of an object are tried.
 const mostFields = 8
 
-// without makes signatures of the objects left that have a field and other references, without that field.
-func (s *side) without(slot uint16) []trace.ObjectID {
+// signaturesExcept makes signatures of the objects left that have a field and other references, without that field.
+func (s *side) signaturesExcept(slot uint16) []trace.ObjectID {
 	var some []trace.ObjectID
 	h := s.Heap
 	for _, o := range s.left {

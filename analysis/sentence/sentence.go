@@ -126,7 +126,7 @@ type Mark struct{ words []word }
 // Mark returns the place before the next word.
 func (r *Reader) Mark() Mark { return Mark{r.words} }
 
-// GoBack goes to a place, so that a fault is told there.
+// GoBack goes to a place, so that a fault is reported there.
 func (r *Reader) GoBack(to Mark) { r.words = to.words }
 
 // Quote writes a name so that [Reader.Name] reads it: in quotes if it has to be.

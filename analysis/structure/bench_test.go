@@ -39,7 +39,7 @@ func manyMaps(n int) *trace.Heap {
 	return b.Heap()
 }
 
-// BenchmarkDetect tells how much longer detection takes than a plain traversal from the GC roots: below 3 is the aim.
+// BenchmarkDetect says how much longer detection takes than a plain traversal from the GC roots: below 3 is the aim.
 func BenchmarkDetect(b *testing.B) {
 	h, l := manyMaps(2_000_000), bundled(b)
 	b.Run("traversal", func(b *testing.B) {

@@ -2,7 +2,7 @@ package structure
 
 import "memcity/trace"
 
-// findTop tells top-level data structures from those that another contains: those of the components of the graph of
+// findTop distinguishes top-level data structures from those that another contains: those of the components of the graph of
 // containment into which no reference from another component leads. Components are found as in Tarjan: Depth-First Search
 // and Linear Graph Algorithms, 1972, DOI 10.1137/0201010, with a stack of its own.
 func (d *Detection) findTop() {
@@ -115,7 +115,7 @@ func (d *Detection) Within(ids []ID) []ID {
 	return all
 }
 
-// Containers tells which data structures objects are in. It takes 4 bytes per object and 4 per member.
+// Containers says which data structures objects are in. It takes 4 bytes per object and 4 per member.
 type Containers struct {
 	start []uint32 // by object, rows of of
 	of    []ID

@@ -21,9 +21,9 @@ type Detection struct {
 
 	// Heads are the heads, ascending, by ID.
 	Heads []trace.ObjectID
-	// Cut is how many data structures, the last ones, were left without members because so many share members that looking
+	// Unfinished is how many data structures, the last ones, were left without members because so many share members that looking
 	// for all would take too long.
-	Cut int
+	Unfinished int
 
 	matched *matched
 	members []trace.ObjectID // of each data structure its parts, then its leaves, then heads of others
@@ -47,7 +47,7 @@ const checkEvery = 1 << 14
 //   - it is followed, or a leaf: a leaf
 //
 // What can be a part and a leaf is a part. A member may be one of several data structures. The work is linear: it ends, see
-// [Detection.Cut], when four times as many references were looked at as there are objects and references. An error is ctx's.
+// [Detection.Unfinished], when four times as many references were looked at as there are objects and references. An error is ctx's.
 func Detect(ctx context.Context, h *trace.Heap, l *Library, progress trace.Progress) (*Detection, error) {
 	d := &Detection{Heap: h, matched: match(h, l), heads: newRank(h.Len())}
 	isHead := make([]bool, len(d.matched.types))
@@ -68,11 +68,11 @@ func Detect(ctx context.Context, h *trace.Heap, l *Library, progress trace.Progr
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			progress.Tell(int64(id), int64(len(d.Heads)), "searching for data structures")
+			progress.Report(int64(id), int64(len(d.Heads)), "searching for data structures")
 		}
 		if id == maxHeads || !f.find(ID(id)) {
-			d.Cut = len(d.Heads) - id
-			d.cut(id)
+			d.Unfinished = len(d.Heads) - id
+			d.truncate(id)
 			break
 		}
 	}
@@ -88,11 +88,11 @@ const (
 	minSteps = 1 << 16
 )
 
-// maxHeads is how many data structures can be told apart by the marks of a [finder].
+// maxHeads is how many data structures can be distinguished by the marks of a [finder].
 const maxHeads = 1<<31 - 1
 
-// cut leaves the data structures from one on without members.
-func (d *Detection) cut(from int) {
+// truncate leaves the data structures from one on without members.
+func (d *Detection) truncate(from int) {
 	at := uint32(0)
 	if from > 0 {
 		at = d.ends[from-1].heads

@@ -205,7 +205,7 @@ func (m *model) description(t trace.TypeID) *structure.Description {
 	return nil
 }
 
-// use tells what becomes of a target: Follow, Leaf, Never. Names are of plain types, without wildcards but *.
+// use says what becomes of a target: Follow, Leaf, Never. Names are of plain types, without wildcards but *.
 func (m *model) use(d *structure.Description, t trace.TypeID) structure.Use {
 	found := structure.Never
 	for _, wild := range []bool{true, false} {
@@ -447,7 +447,7 @@ func checkClosures(t *testing.T, h *trace.Heap, d *structure.Detection, contains
 	}
 }
 
-// TestShared: many heads that share a long backbone do not make the work quadratic: what is too much is cut, and told.
+// TestShared: many heads that share a long backbone do not make the work quadratic: what is too much is cut, and reported.
 func TestShared(t *testing.T) {
 	b := tracetest.NewHeap()
 	node := b.Type("Node", 16, "next")
@@ -460,8 +460,8 @@ func TestShared(t *testing.T) {
 		b.Refer(b.Object(head), "first", first)
 	}
 	d := detect(t, b.Heap(), library(t, "DS Head { Node; } Node { Node; }"))
-	if d.Cut == 0 || d.Cut >= 1000 {
-		t.Fatalf("%d data structures cut", d.Cut)
+	if d.Unfinished == 0 || d.Unfinished >= 1000 {
+		t.Fatalf("%d data structures cut", d.Unfinished)
 	}
 	if got := d.Size(0).Objects; got != 40_001 {
 		t.Errorf("the first has %d objects", got)

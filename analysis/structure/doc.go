@@ -3,7 +3,7 @@
 //
 // Descriptions are text in files *.ds ([Parse], [Merge]; docs/structures.md is the manual). A [Library] of them is applied to
 // a heap state by [Detect]. [Detection] answers what is in which structure and how large structures are; [Classifiers] offers
-// that to chains of classifiers. [Compare] follows structures over two GC points and tells how they grow; [Propose] writes
+// that to chains of classifiers. [Compare] follows structures over two GC points and says how they grow; [Propose] writes
 // descriptions for types that have none.
 //
 // The words, the language, the metrics and the patterns of growth are those of "Analyzing Data Structure Growth Over Time to

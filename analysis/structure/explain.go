@@ -21,7 +21,7 @@ type ExplainedRef struct {
 	Any   bool
 }
 
-// Explain tells which types of a heap state each name in a library means, in the order of the library. The cost is linear in
+// Explain says which types of a heap state each name in a library means, in the order of the library. The cost is linear in
 // objects, and in types times references.
 func Explain(h *trace.Heap, l *Library) []Explained {
 	m := match(h, l)

@@ -257,7 +257,7 @@ func TestNoGrowth(t *testing.T) {
 	}
 }
 
-// TestContainedHeads: what others contain is left out and counted, unless it is asked for.
+// TestContainedHeads: what others contain is left out and counted, unless it is requested.
 func TestContainedHeads(t *testing.T) {
 	b := tracetest.NewHeap()
 	b.Root(b.Object(b.Type("Outer", 16, "in", "also")), trace.RootStaticField, "x")

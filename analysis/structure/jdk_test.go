@@ -98,8 +98,8 @@ func holders(t *testing.T, h *trace.Heap) []holder {
 func checkCollections(t *testing.T, h *trace.Heap) {
 	ctx := context.Background()
 	d := detect(t, h, bundled(t))
-	if d.Cut != 0 {
-		t.Errorf("%d data structures cut", d.Cut)
+	if d.Unfinished != 0 {
+		t.Errorf("%d data structures cut", d.Unfinished)
 	}
 	closures := d.Closures()
 	own := func(o trace.ObjectID) bool {

@@ -237,7 +237,7 @@ func (r *refs) meaning(names []string) []int32 {
 	return slices.Compact(of)
 }
 
-// use tells what becomes of a target that some patterns mean. What is excluded comes first, then what is named, then what
+// use says what becomes of a target that some patterns mean. What is excluded comes first, then what is named, then what
 // any type is.
 func (r *refs) use(description int, patterns []int32) uint8 {
 	found := [256]bool{}

@@ -30,7 +30,7 @@ func NewState(ctx context.Context, g *closure.Graph, l *Library, progress trace.
 	if !g.KnowsRoots() {
 		return s, nil
 	}
-	progress.Tell(0, 0, "finding out what data structures own")
+	progress.Report(0, 0, "finding out what data structures own")
 	rooted := withStatics(g)
 	if s.Graph, err = closure.NewGraph(ctx, rooted); err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ var Unknown = trace.Amount{Objects: -1, Bytes: -1}
 // data structure would reach all static fields, and so the whole program. One that leads to class loaders may therefore retain
 // more than it reaches.
 type Sizes struct {
-	Retained  trace.Amount // what would die with the head
+	Retained  trace.Amount // what would be freed with the head
 	Reachable trace.Amount // the head and all that references lead to from it
 	Own       trace.Amount // the data structure closure: head, parts, leaves
 	Deep      trace.Amount // with the data structures that it contains
@@ -104,7 +104,7 @@ type Entry struct {
 }
 
 // Largest returns the live data structures with the largest retained sizes, or, without GC roots, the largest deep ones: limit
-// of them at most, 0 for all, without those that others contain unless contained is true. It tells how many there are.
+// of them at most, 0 for all, without those that others contain unless contained is true. It says how many there are.
 // Reachable sizes are those of the first [MaxReachable]. An error is ctx's.
 func (s *State) Largest(ctx context.Context, limit int, contained bool, progress trace.Progress) (list []Entry, all int, err error) {
 	for id := range ID(s.Len()) {

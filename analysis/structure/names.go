@@ -7,7 +7,7 @@ import (
 	"memcity/trace"
 )
 
-// names tells what references by name may call the types of a heap state.
+// names says what references by name may call the types of a heap state.
 type names struct {
 	heap    *trace.Heap
 	element map[string]trace.TypeID // a type by its name, for the elements of arrays

@@ -16,7 +16,7 @@ const (
 	MaxReferences   = 1 << 16 // of all types together
 	MaxName         = 1 << 10 // bytes
 	MaxNesting      = 64      // namespaces in namespaces
-	MaxFaults       = 20      // that are told
+	MaxFaults       = 20      // that are reported
 )
 
 // Parse reads a file of descriptions; name is for messages. The error is a [fault.List], or that of r; what is right in the
@@ -58,7 +58,7 @@ type parser struct {
 	refs      int
 	depth     int // of namespaces
 	faults    fault.List
-	full      bool // enough faults were told, or a limit was reached
+	full      bool // enough faults were reported, or a limit was reached
 }
 
 func (p *parser) next() token {
@@ -67,7 +67,7 @@ func (p *parser) next() token {
 	return t
 }
 
-// fail tells a fault at a token.
+// fail reports a fault at a token.
 func (p *parser) fail(at token, format string, args ...any) {
 	if p.full {
 		return
@@ -80,13 +80,13 @@ func (p *parser) fail(at token, format string, args ...any) {
 	p.full = len(p.faults) >= MaxFaults
 }
 
-// stop tells a fault after which nothing more is read.
+// stop reports a fault after which nothing more is read.
 func (p *parser) stop(at token, format string, args ...any) {
 	p.fail(at, format, args...)
 	p.full = true
 }
 
-// expect takes a sign, or tells what was expected where.
+// expect takes a sign, or says what was expected where.
 func (p *parser) expect(sign, where string) bool {
 	if p.now.text == sign {
 		p.next()
@@ -238,7 +238,7 @@ func (p *parser) typeName(what string) (string, bool) {
 		return name, ok
 	}
 	if name != classType {
-		p.fail(p.now, "only %s has a type in < >: programs keep no type arguments", classType)
+		p.fail(p.now, "only %s has a type in < >: type arguments are not known at run time", classType)
 		return "", false
 	}
 	p.next()
@@ -273,14 +273,14 @@ func (p *parser) words(what string) (string, bool) {
 		}
 		p.next()
 		name.WriteByte('.')
-		what = "the rest of the name after the point"
+		what = "the rest of the name after the dot"
 	}
 }
 
 // add keeps a description unless its type has one.
 func (p *parser) add(at token, d *Description) {
 	if old := p.first[d.Type]; old != nil {
-		p.fail(at, "%s was described in line %d already", quoted(d.Type), old.Line)
+		p.fail(at, "%s is already described in line %d", quoted(d.Type), old.Line)
 		return
 	}
 	if len(p.file.Descriptions) == MaxDescriptions {

@@ -16,7 +16,7 @@ const (
 // DefaultStrong is the heap growth portion in percent from which growth is strong.
 const DefaultStrong = 10.0
 
-// PatternOf tells the pattern of heap growth portions: which of them are strong, that is, strong percent or more. Of the two
+// PatternOf reports the pattern of heap growth portions: which of them are strong, that is, strong percent or more. Of the two
 // sizes of a data structure the deep one counts.
 func PatternOf(p Portions, strong float64) Pattern {
 	retained, structure := p.Retained >= strong, p.Deep >= strong
@@ -37,12 +37,12 @@ var patterns = [...]struct{ name, meaning, next string }{
 	NoPattern: {"", "Nothing can be said: the heap did not grow between the two points, or has no GC roots.", "Choose points between which it grows."},
 	SingleContainer: {"single-ownership container growth",
 		"Contents were added, and this data structure alone keeps them alive: once they are removed from it, they are freed.",
-		"Look where the data structure and its growing leaves are allocated, and where contents ought to be removed."},
+		"Look where the data structure and its growing leaves are allocated, and where contents should be removed."},
 	SharedContainer: {"shared-ownership container growth",
 		"Contents were added, but other data structures or fields keep them alive as well: removing them here frees little.",
 		"Look which other data structures contain the leaves (containing-structures, owners), and remove them from all."},
 	SingleData: {"single-ownership data growth",
-		"Few contents were added, but those in it became larger, or others that kept them alive too have let go of them.",
+		"Few contents were added, but those in it became larger, or others that also kept them alive no longer do.",
 		"Look at what the leaves refer to (gc-closure), and which field of theirs grows."},
 	SharedData: {"shared-ownership data growth",
 		"Few contents were added; what can be reached from them grew, but others keep that alive as well.",
@@ -54,8 +54,8 @@ var patterns = [...]struct{ name, meaning, next string }{
 // String returns the name of the pattern; empty for NoPattern.
 func (p Pattern) String() string { return patterns[p].name }
 
-// Meaning tells in plain words what the pattern means.
+// Meaning says in plain words what the pattern means.
 func (p Pattern) Meaning() string { return patterns[p].meaning }
 
-// Next tells what to do next.
+// Next says what to do next.
 func (p Pattern) Next() string { return patterns[p].next }

@@ -35,7 +35,7 @@ const MaxProposals = 100
 // Those with the largest parts come first. The cost is a few passes over the references, and [Detect] of what is proposed. An
 // error is ctx's.
 func Propose(ctx context.Context, h *trace.Heap, l *Library, progress trace.Progress) ([]Proposal, error) {
-	progress.Tell(0, 0, "searching for backbones")
+	progress.Report(0, 0, "searching for backbones")
 	p := newProposer(h, l)
 	if err := p.look(ctx); err != nil {
 		return nil, err

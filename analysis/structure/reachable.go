@@ -19,7 +19,7 @@ func (s *State) reachable(ctx context.Context, ids []ID, progress trace.Progress
 		return sizes, nil
 	}
 	ends := newLoading(s.Heap)
-	g, err := closure.NewGraph(ctx, ends.cut())
+	g, err := closure.NewGraph(ctx, ends.truncate())
 	if err != nil {
 		return nil, err
 	}
@@ -63,8 +63,8 @@ func newLoading(h *trace.Heap) *loading {
 
 func (l *loading) has(o trace.ObjectID) bool { return l.types[l.heap.TypeOf[o]] || l.also[o] }
 
-// cut returns the heap state without the references of class objects and class loaders, and without headers.
-func (l *loading) cut() *trace.Heap {
+// truncate returns the heap state without the references of class objects and class loaders, and without headers.
+func (l *loading) truncate() *trace.Heap {
 	h := *l.heap
 	h.Types = slices.Clone(h.Types)
 	for t := range h.Types {

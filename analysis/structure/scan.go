@@ -24,15 +24,15 @@ func (t *token) what() string {
 
 // quoted puts a text of a file into a message, cut if it is long.
 func quoted(text string) string {
-	if utf8.RuneCountInString(text) > maxTold {
+	if utf8.RuneCountInString(text) > maxQuoted {
 		runes := []rune(text)
-		text = string(runes[:maxTold]) + "…"
+		text = string(runes[:maxQuoted]) + "…"
 	}
 	return "\"" + strings.ToValidUTF8(text, "�") + "\""
 }
 
-// maxTold is the most characters of a file that a message repeats in one go.
-const maxTold = 60
+// maxQuoted is the most characters of a file that a message repeats in one go.
+const maxQuoted = 60
 
 // scanner parts a text into tokens.
 type scanner struct {
@@ -63,7 +63,7 @@ func (s *scanner) next() token {
 	case n > 0:
 		t.word = true
 	case r == utf8.RuneError && size <= 1:
-		n, t.fault = 1, "a byte that is no UTF-8 text"
+		n, t.fault = 1, "a byte that is not UTF-8"
 	case strings.ContainsRune(signs, r):
 		n = size
 	default:

@@ -195,7 +195,7 @@ func (d *Detection) Deeps(ctx context.Context, ids []ID, progress trace.Progress
 	sizes = make([]trace.Amount, len(ids))
 	for i, id := range ids {
 		if i%checkEvery == 0 {
-			progress.Tell(int64(i), int64(len(ids)), "sizing data structures")
+			progress.Report(int64(i), int64(len(ids)), "sizing data structures")
 		}
 		switch contained := d.Nested(id); {
 		case len(contained) == 0:

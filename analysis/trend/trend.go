@@ -55,13 +55,13 @@ func ParseOrder(text string) (Order, error) {
 	return 0, fmt.Errorf("order %q: expected growth, relative, start, end or average", text)
 }
 
-// Options are what is asked for.
+// Options are what is requested.
 type Options struct {
 	Node  int32 // the group whose groups are series; 0 is the root
 	Bytes bool  // instead of objects
 	Order Order
-	Top   int // series to tell apart; less than 1 for all
-	// Overlap tells that groups may hold the same objects, as deep and retained sizes do, so that they do not add up.
+	Top   int // series to distinguish; less than 1 for all
+	// Overlap reports that groups may hold the same objects, as deep and retained sizes do, so that they do not add up.
 	Overlap bool
 }
 
@@ -92,8 +92,8 @@ type Trend struct {
 	// Others is what the top series leave: those not shown and, if Additive, what the group holds itself. It is zero at
 	// all points if nothing is left.
 	Others Series
-	Left   int // series in Others
-	// Additive tells that the series and Others add up to Total at every point. If not, the groups hold the same objects,
+	Rest   int // series in Others
+	// Additive reports that the series and Others add up to Total at every point. If not, the groups hold the same objects,
 	// and Others is the sum of what is not shown.
 	Additive bool
 }
@@ -122,12 +122,12 @@ func New(s Source, o Options) *Trend {
 		t.Additive = t.Additive && all[point] <= t.Total.Values[point]
 	}
 	t.Others = Series{Node: -1, Name: "Other", Values: all, Leaf: true}
-	t.Left = len(groups) - shown
+	t.Rest = len(groups) - shown
 	if t.Additive {
 		copy(all, t.Total.Values)
 	}
 	for _, g := range groups[:shown] {
-		t.tellApart(series(s, o.Bytes, g.node))
+		t.separate(series(s, o.Bytes, g.node))
 	}
 	t.Others.Stats = sum(all)
 	return t
@@ -140,16 +140,16 @@ func (t *Trend) With(s Source, bytes bool, nodes ...int32) *Trend {
 	out.Series, out.Others.Values = slices.Clone(t.Series), slices.Clone(t.Others.Values)
 	for _, node := range nodes {
 		if !slices.ContainsFunc(out.Series, func(s Series) bool { return s.Node == node }) {
-			out.tellApart(series(s, bytes, node))
-			out.Left--
+			out.separate(series(s, bytes, node))
+			out.Rest--
 		}
 	}
 	out.Others.Stats = sum(out.Others.Values)
 	return &out
 }
 
-// tellApart makes one of the others a series of its own.
-func (t *Trend) tellApart(one Series) {
+// separate makes one of the others a series of its own.
+func (t *Trend) separate(one Series) {
 	t.Series = append(t.Series, one)
 	for point, n := range one.Values {
 		t.Others.Values[point] -= n

@@ -113,10 +113,10 @@ func TestAgainstModel(t *testing.T) {
 			}
 			additive = additive && sum <= total
 		}
-		if got.Additive != additive || len(got.Series)+got.Left != len(values) || o.Top > 0 && len(got.Series) > o.Top {
-			t.Fatalf("seed %d: additive %v, want %v; %d series and %d others of %d", seed, got.Additive, additive, len(got.Series), got.Left, len(values))
+		if got.Additive != additive || len(got.Series)+got.Rest != len(values) || o.Top > 0 && len(got.Series) > o.Top {
+			t.Fatalf("seed %d: additive %v, want %v; %d series and %d others of %d", seed, got.Additive, additive, len(got.Series), got.Rest, len(values))
 		}
-		if got.Left > 0 {
+		if got.Rest > 0 {
 			checkWith(t, m, got, o.Bytes, values)
 		}
 		rank := orders[o.Order]
@@ -146,8 +146,8 @@ func checkWith(t *testing.T, m *model, of *Trend, bytes bool, values map[int32][
 		all = append(all, node)
 	}
 	whole := of.With(m, bytes, all...)
-	if whole.Left != 0 || len(whole.Series) != len(values) || !slices.Equal(of.Others.Values, others) {
-		t.Fatalf("with all there are %d series of %d and %d others; others were %v and are %v", len(whole.Series), len(values), whole.Left, others, of.Others.Values)
+	if whole.Rest != 0 || len(whole.Series) != len(values) || !slices.Equal(of.Others.Values, others) {
+		t.Fatalf("with all there are %d series of %d and %d others; others were %v and are %v", len(whole.Series), len(values), whole.Rest, others, of.Others.Values)
 	}
 	for point, left := range whole.Others.Values {
 		for _, s := range whole.Series[len(of.Series):] {
@@ -168,7 +168,7 @@ func TestPaper(t *testing.T) {
 		t.Errorf("%+v, others %+v", s, top.Others)
 	}
 	sites := New(m, Options{Node: top.Series[0].Node, Top: DefaultTop, Order: ByRelative})
-	if a, b := sites.Series[0], sites.Series[1]; a.Name != "Stack:grow()" || !math.IsInf(a.Relative, 1) || b.End != 1000 || !b.Leaf || sites.Left != 0 || sites.Others.Average != 0 {
+	if a, b := sites.Series[0], sites.Series[1]; a.Name != "Stack:grow()" || !math.IsInf(a.Relative, 1) || b.End != 1000 || !b.Leaf || sites.Rest != 0 || sites.Others.Average != 0 {
 		t.Errorf("%+v", sites)
 	}
 }
@@ -234,7 +234,7 @@ func TestChoice(t *testing.T) {
 	}
 }
 
-// BenchmarkNew tells how many times as long as a plain pass over the values of a level its series take.
+// BenchmarkNew says how many times as long as a plain pass over the values of a level its series take.
 func BenchmarkNew(b *testing.B) {
 	m := &model{names: []string{"Heap"}, parents: []int32{-1}}
 	for i := range 5000 {

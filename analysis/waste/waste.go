@@ -22,9 +22,9 @@ const (
 func Lacks(r *trace.Recording, h *trace.Heap, texts bool) string {
 	switch {
 	case h.Values == nil:
-		return "Duplicate strings and empty collections: that takes the values of fields, which heap dumps have."
+		return "Duplicate strings and empty collections: this takes field values, available in heap dumps."
 	case texts && (!r.Knows.Has(trace.KnowsTexts) || r.Blanked):
-		return "Duplicate strings: the texts of strings are not in this input."
+		return "Duplicate strings: the contents of strings are not in this input."
 	}
 	return ""
 }

@@ -53,7 +53,7 @@ func TestGCsIn(t *testing.T) {
 	}
 }
 
-// TestWindowsOfEvolution: a leak is told by its points, if these are GC points, and churn and overhead by their GCs.
+// TestWindowsOfEvolution: a leak is reported by its points, if these are GC points, and churn and overhead by their GCs.
 func TestWindowsOfEvolution(t *testing.T) {
 	e := evolution()
 	w := window.Window{Kind: window.Leak, From: 1, To: 2, Start: 15 * time.Second, End: 25 * time.Second}

@@ -67,7 +67,7 @@ type Window struct {
 	FirstBytes, LastBytes, PeakBytes int64
 	FirstObjects, LastObjects        int64
 
-	GCs   int           // that it covers; of leaks as the points tell, 0 if they do not
+	GCs   int           // that it covers; of leaks as the points report, 0 if they do not
 	Pause time.Duration // in GCs, of [Overhead] and [Churn]
 	Freed int64         // bytes, of [Overhead] and [Churn]
 }

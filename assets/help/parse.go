@@ -29,7 +29,7 @@ func Parse(name string, source []byte) (*Page, error) {
 	}
 	first := p.page.Blocks
 	if len(first) == 0 || first[0].Kind != Heading || first[0].Level != 1 {
-		return nil, fmt.Errorf("help page %s.md:1: it begins with no title", name)
+		return nil, fmt.Errorf("help page %s.md:1: it does not begin with a title", name)
 	}
 	p.page.Title = Words(first[0].Spans)
 	return p.page, nil

@@ -80,9 +80,9 @@ func TestLinksAreRelative(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                       "help page x.md:1: it begins with no title",
-		"words":                  "help page x.md:1: it begins with no title",
-		"## two":                 "help page x.md:1: it begins with no title",
+		"":                       "help page x.md:1: it does not begin with a title",
+		"words":                  "help page x.md:1: it does not begin with a title",
+		"## two":                 "help page x.md:1: it does not begin with a title",
 		"# a\n\n> said":          "help page x.md:3: a Blockquote cannot be shown",
 		"# a\n\nb\n\n<i>c</i>":   "help page x.md:5: the tag <i> cannot be shown",
 		"# a\n\n<div>c</div>":    "help page x.md:3: a HTMLBlock cannot be shown",

@@ -57,7 +57,7 @@ type section struct {
 	about             []string // what the rows of its tables begin with
 }
 
-// Folds reports whether the section of a heading is folded until it is asked for: a hint or an answer.
+// Folds reports whether the section of a heading is folded until it is requested: a hint or an answer.
 func Folds(heading string) bool {
 	return strings.HasPrefix(heading, "Hint") || strings.HasPrefix(heading, "Answer")
 }
@@ -87,7 +87,7 @@ func (p *Page) sections() []section {
 	return list
 }
 
-// rank tells how well a section fits, 0 being best; ok is false if a word is missing.
+// rank says how well a section fits, 0 being best; ok is false if a word is missing.
 func (s *section) rank(p *Page, wanted []string) (rank int, ok bool) {
 	all := strings.Join(wanted, " ")
 	if slices.ContainsFunc(s.about, func(what string) bool { return strings.EqualFold(what, all) }) {

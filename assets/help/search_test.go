@@ -9,7 +9,7 @@ func TestSearch(t *testing.T) {
 	for text, want := range map[string]string{
 		"FIRST steps":        First,
 		"glossary":           "glossary",
-		"born died":          "views/city#born-died-permanent",
+		"born died":          "views/city#born-died-survived",
 		"jcmd gc.heap_dump":  "runtimes#heap-dumps",
 		"--color-blind":      "commands/window",
 		"smallest set owner": "commands/owners",

@@ -117,7 +117,7 @@ func (f *RulesFile) With(b GroupBudget) (*RulesFile, error) {
 	return out, nil
 }
 
-var errNoPlace = errors.New("its rules are not one to a line")
+var errNoPlace = errors.New("its rules are not one per line")
 
 // appendRule adds a rule after the last one, indented like that.
 func appendRule(text string, rules []*check.Rule, sentence string) (string, error) {

@@ -21,7 +21,7 @@ func TestBudgetNumbers(t *testing.T) {
 		{999_400_000, 999_500_000, check.ByteUnit, "999 MB of 1 GB"}, {5e15, 1e12, check.ByteUnit, "5 PB of 1 TB"}, {-1500, 1e3, check.ByteUnit, "−1.5 kB of 1 kB"},
 		{12.345, 10, check.Percent, "12.3 % of 10 %"}, {1.005, 100, check.Percent, "1 % of 100 %"}, {0.25, 2, check.Percent, "0.25 % of 2 %"},
 		{999, 1000, check.Count, "999 of 1,000 objects"}, {1234567, 1, check.Count, "1,234,567 of 1 object"}, {100, 100000, check.Count, "100 of 100,000 objects"},
-		{math.Inf(1), 10, check.Percent, "more than nothing of 10 %"},
+		{math.Inf(1), 10, check.Percent, "more than zero of 10 %"},
 	} {
 		b := budget.BudgetState{Status: budget.BudgetKept, Value: test.value, Limit: check.Limit{Value: test.limit, Unit: test.unit}}
 		if got := b.Short(); got != test.want {
@@ -43,7 +43,7 @@ func TestBudgetWords(t *testing.T) {
 		{budget.BudgetState{Status: budget.BudgetKept, Value: 50_000_001, Limit: bytes(50e6)}, "50 MB of a budget of 50 MB"},
 		{budget.BudgetState{Value: 60e6, Limit: bytes(50e6), Status: budget.BudgetBroken}, "60 MB of a budget of 50 MB"},
 		{budget.BudgetState{Status: budget.BudgetKept, Value: 3, Limit: check.Limit{Value: 5, Unit: check.Percent, PerGC: true}}, "3 % per GC point of a budget of 5 %"},
-		{budget.BudgetState{Limit: bytes(50e6), Status: budget.BudgetUnknown}, "not known of a budget of 50 MB"},
+		{budget.BudgetState{Limit: bytes(50e6), Status: budget.BudgetUnknown}, "not known, budget 50 MB"},
 	} {
 		if got := test.state.Words(); got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)

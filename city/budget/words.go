@@ -15,7 +15,7 @@ func (b *BudgetState) Words() string {
 		return "no growth yet, budget " + b.Limit.String()
 	}
 	if b.Status == BudgetUnknown {
-		return "not known of a budget of " + b.Limit.String()
+		return "not known, budget " + b.Limit.String()
 	}
 	most := budgetNumber(b.Limit.Value, b.Limit.Unit)
 	value := budgetNumber(b.Value, b.Limit.Unit)
@@ -58,7 +58,7 @@ func (b *BudgetState) Short() string {
 func budgetNumber(v float64, unit check.Unit) string {
 	switch {
 	case math.IsInf(v, 0):
-		return "more than nothing"
+		return "more than zero"
 	case unit == check.Percent:
 		return words.Significant(v, true) + " %"
 	case unit != check.ByteUnit:

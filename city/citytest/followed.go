@@ -17,9 +17,9 @@ func FollowedReport(s *trees.Series, from, to int, turned float64) *diffs.Report
 		n, node := &s.Nodes[i], int32(i)
 		before, after := trace.Amount{Objects: s.Objects(from, node), Bytes: s.Bytes(from, node)}, trace.Amount{Objects: s.Objects(to, node), Bytes: s.Bytes(to, node)}
 		keep := func(a, b int64) int64 { return int64(float64(min(a, b)) * (1 - turned)) }
-		c := &diff.Change{Permanent: trace.Amount{Objects: keep(before.Objects, after.Objects), Bytes: keep(before.Bytes, after.Bytes)}}
-		c.Born = after.Minus(c.Permanent)
-		c.Died = before.Minus(c.Permanent)
+		c := &diff.Change{Survived: trace.Amount{Objects: keep(before.Objects, after.Objects), Bytes: keep(before.Bytes, after.Bytes)}}
+		c.Born = after.Minus(c.Survived)
+		c.Died = before.Minus(c.Survived)
 		t.Nodes = append(t.Nodes, diff.Node{Name: names.ID(s.Names.Text(n.Name)), Role: names.ID(s.Role(node)), Parent: n.Parent, End: n.End,
 			Before: before, After: after, Change: c})
 	}

@@ -255,7 +255,7 @@ func (d City) WriteText(w io.Writer) error {
 			words.Printable(x.Key), x.Base, x.Height, x.Color, x.Opacity, solid, words.Sized(x.Objects, x.Bytes), x.GrowthObjects, x.GrowthBytes)
 		x.Before.print(e)
 		if f := x.Diff; f != nil {
-			e.printf("    permanent %s, height %.2f; born %s; died %s, height %.2f\n", words.Sized(f.PermanentObjects, f.PermanentBytes),
+			e.printf("    survived %s, height %.2f; born %s; died %s, height %.2f\n", words.Sized(f.PermanentObjects, f.PermanentBytes),
 				f.PermanentHeight, words.Sized(f.BornObjects, f.BornBytes), words.Sized(f.DiedObjects, f.DiedBytes), f.DiedHeight)
 		}
 		writeBudgets(e, x.Budgets)

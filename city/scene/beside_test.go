@@ -49,7 +49,7 @@ func TestBaseIsUnited(t *testing.T) {
 				path[0] = ""
 				key := citytest.PathText(path)
 				if seen[key] {
-					t.Fatalf("seed %d: %q is there twice", seed, key)
+					t.Fatalf("seed %d: %q appears twice", seed, key)
 				}
 				seen[key] = true
 				if got := s.Before(0, node); got != want[key] || got != s.Base().Amount(node) {

@@ -89,8 +89,8 @@ func TestFates(t *testing.T) {
 	report := citytest.FollowedReport(s, 0, 1, 0)
 	for i := range report.Tree.Nodes {
 		if n := &report.Tree.Nodes[i]; report.Tree.Names.Text(n.Name) == "b" {
-			n.Change = &diff.Change{Died: trace.Amount{Objects: 4, Bytes: 64}, Left: trace.Amount{Objects: 1, Bytes: 16}, Permanent: trace.Amount{Objects: 25, Bytes: 400},
-				Born: trace.Amount{Objects: 12, Bytes: 192}, Came: trace.Amount{Objects: 3, Bytes: 48}}
+			n.Change = &diff.Change{Died: trace.Amount{Objects: 4, Bytes: 64}, MovedOut: trace.Amount{Objects: 1, Bytes: 16}, Survived: trace.Amount{Objects: 25, Bytes: 400},
+				Born: trace.Amount{Objects: 12, Bytes: 192}, MovedIn: trace.Amount{Objects: 3, Bytes: 48}}
 		} else if report.Tree.Names.Text(n.Name) == "new" {
 			n.Change = nil
 		}

@@ -84,7 +84,7 @@ func (s *Server) list(capability string) data {
 func (t *tab) single(ctx context.Context, r *antsocket.Request) (data, error) {
 	key, ok := r.Text(0)
 	if !ok && r.Capability == antsocket.SingleTreePointerMap {
-		return nil, refused("parameter nodeId: expected a text")
+		return nil, refused("parameter nodeId: expected a string")
 	}
 	tree, err := t.last(ctx)
 	switch {

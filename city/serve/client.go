@@ -103,7 +103,7 @@ func (c *client) handle(ctx context.Context, text []byte) error {
 	case err != nil:
 		return err
 	}
-	return c.send(ctx, func(w io.Writer) error { return antsocket.WriteAnswer(w, request, sender, "", data) })
+	return c.send(ctx, func(w io.Writer) error { return antsocket.WriteResponse(w, request, sender, "", data) })
 }
 
 func (c *client) fail(ctx context.Context, request jsontext.Value, why string) error {
@@ -214,5 +214,5 @@ func (c *client) follow(ctx context.Context, t *tab, request jsontext.Value, aft
 }
 
 func (c *client) push(ctx context.Context, t *tab, request jsontext.Value, what string, d data) error {
-	return c.send(ctx, func(w io.Writer) error { return antsocket.WriteAnswer(w, request, t.id, what, d) })
+	return c.send(ctx, func(w io.Writer) error { return antsocket.WriteResponse(w, request, t.id, what, d) })
 }

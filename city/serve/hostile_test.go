@@ -40,7 +40,7 @@ func TestOrigin(t *testing.T) {
 			t.Errorf("%v: status %d, want %d", test.header, status, test.want)
 		}
 	}
-	if got := r.tolds(); strings.Count(got, "\n") != 6 || !strings.Contains(got, "a client at 127.0.0.1 is not let in: pages of \"http://example.org\" may not connect") {
+	if got := r.tolds(); strings.Count(got, "\n") != 6 || !strings.Contains(got, "a client at 127.0.0.1 is refused: pages of \"http://example.org\" may not connect") {
 		t.Errorf("told %s", got)
 	}
 }
@@ -81,7 +81,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// TestConnections: what is over the limit is refused, and let in when another has left.
+// TestConnections: what is over the limit is refused, and accepted when another has left.
 func TestConnections(t *testing.T) {
 	r := start(t, Options{}, func(l *limits) { l.Connections = 2 }, one())
 	first := r.connect()

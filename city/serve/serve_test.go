@@ -62,9 +62,9 @@ func TestFailures(t *testing.T) {
 		`{"capability":"GET-ALL-TREES"}`:                                          "tab with tabId -1 not found",
 		`{"capability":"GET-ALL-TREES","tabId":2}`:                                "tab with tabId 2 not found",
 		`{"capability":"SUBSCRIBE","tabId":2}`:                                    "tab with tabId 2 not found",
-		`{"capability":"GET-SINGLE-TREE-POINTER-MAP","tabId":1,"parameters":[7]}`: "parameter nodeId: expected a text",
+		`{"capability":"GET-SINGLE-TREE-POINTER-MAP","tabId":1,"parameters":[7]}`: "parameter nodeId: expected a string",
 		`{"capability":7}`:                                                        "offset 14: request: /capability is not of the kind that is expected",
-		`[]`:                                                                      "offset 0: request is no JSON object",
+		`[]`:                                                                      "offset 0: request is not a JSON object",
 	} {
 		got := p.ask(text)
 		if got.Status != "failed" || got.Error != want || got.Data != nil || *got.Sender != -1 {

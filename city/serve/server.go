@@ -176,7 +176,7 @@ const maxRefused = 50
 // tellRefused tells once that a client is not let in.
 func (s *Server) tellRefused(r *http.Request, why string) {
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
-	text := fmt.Sprintf("a client at %s is not let in: %s", host, why)
+	text := fmt.Sprintf("a client at %s is refused: %s", host, why)
 	s.mu.Lock()
 	_, known := s.refused[text]
 	known = known || len(s.refused) >= maxRefused

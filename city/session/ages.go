@@ -62,7 +62,7 @@ func (o *Opened) withoutAges() string {
 	case !r.Knows.Has(trace.KnowsObjects):
 		return state.NoObjectsForAges
 	case !r.Knows.Has(trace.KnowsAges) && len(r.Points) < 2:
-		return "needs a second GC point, or births of objects, which recordings of a running program have"
+		return "needs a second GC point, or births of objects, available in recordings of a running program"
 	}
 	return ""
 }
@@ -104,7 +104,7 @@ func (o *Opened) agesAt(ctx context.Context, point int, h *heapState, probable b
 	})
 	var last *heapState // of the GC point that column is of
 	for next := at + 1; next <= point; next++ {
-		progress.Tell(int64(next-at-1), int64(point-at), fmt.Sprintf("following objects to GC point %d", next+1))
+		progress.Report(int64(next-at-1), int64(point-at), fmt.Sprintf("following objects to GC point %d", next+1))
 		heap, err := h, error(nil)
 		if next < point {
 			heap, err = o.load(ctx, next, false, nil)

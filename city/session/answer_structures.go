@@ -59,7 +59,7 @@ func answerHeld(ctx context.Context, o *Opened, a *query.Ask, tell teller) error
 		return err
 	}
 	report := &structures.HeldReport{Ask: *a.Held}
-	tell.progress.Tell(0, 0, "searching for owners of the data structure")
+	tell.progress.Report(0, 0, "searching for owners of the data structure")
 	if report.Words, err = h.heldBy(ctx, trace.ObjectID(a.Held.Object)); err != nil {
 		return err
 	}

@@ -70,7 +70,7 @@ func (o *Opened) BaseTree(ctx context.Context, than *Opened, by trees.Grouping, 
 func (o *Opened) groupingLike(than *Opened, by trees.Grouping) (trees.Grouping, error) {
 	switch {
 	case o.Grouped() && by.Measure != trees.Shallow:
-		return by, fmt.Errorf("%s sizes: it is of ready-made memory trees, which have shallow sizes", by.Measure)
+		return by, fmt.Errorf("%s sizes: it consists of ready-made memory trees, which have shallow sizes only", by.Measure)
 	case o.Grouped():
 		return o.Grouping(by)
 	case than.Grouped():
@@ -79,7 +79,7 @@ func (o *Opened) groupingLike(than *Opened, by trees.Grouping) (trees.Grouping, 
 		for _, role := range roles.All() {
 			i := slices.IndexFunc(o.Registry().All(), func(c *group.Classifier) bool { return c.Role == role && c.Kind == group.Groups })
 			if i < 0 {
-				return by, fmt.Errorf("nothing groups objects by %s, as %s is", role, than.now().Name)
+				return by, fmt.Errorf("no classifier groups objects by %s, as those of %s are grouped", role, than.now().Name)
 			}
 			by.By = by.By.With(o.Registry().All()[i].Name)
 		}
@@ -130,7 +130,7 @@ func (s *Session) openBase(ctx context.Context, paths seq.Seq[string], progress 
 	if s.options.Open == nil {
 		return errNoOpener
 	}
-	told := func(done, total int64, what string) { progress.Tell(done, total, "base: "+what) }
+	told := func(done, total int64, what string) { progress.Report(done, total, "base: "+what) }
 	r, err := s.options.Open(paths.Slice())(ctx, told)
 	if err != nil {
 		return fmt.Errorf("base: %w", err)

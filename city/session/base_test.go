@@ -148,7 +148,7 @@ func TestBaseOfAnotherKind(t *testing.T) {
 	if _, err := ready.BaseTree(ctx, dump, by, trees.Beside{}, nil); err == nil || !strings.Contains(err.Error(), "retained sizes: ") {
 		t.Errorf("retained sizes of ready-made trees: %v", err)
 	}
-	if _, err := dump.BaseTree(ctx, ready, trees.By("Weather"), trees.Beside{}, nil); err == nil || !strings.Contains(err.Error(), "nothing groups objects by Weather") {
+	if _, err := dump.BaseTree(ctx, ready, trees.By("Weather"), trees.Beside{}, nil); err == nil || !strings.Contains(err.Error(), "no classifier groups objects by Weather") {
 		t.Errorf("by an unknown role: %v", err)
 	}
 }

@@ -57,7 +57,7 @@ func (o *Opened) Budgets(ctx context.Context, ask budget.AskBudgets, progress tr
 		if j.Values != nil {
 			continue
 		}
-		progress.Tell(0, 0, "judging "+j.Rule.Name)
+		progress.Report(0, 0, "judging "+j.Rule.Name)
 		found, err := check.Run(ctx, []*check.Rule{j.Rule}, checks, nil)
 		if err != nil {
 			return err

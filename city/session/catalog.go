@@ -51,9 +51,9 @@ func (o *Opened) missing(m trees.Measure) string {
 	knows := o.now().Knows
 	switch {
 	case m != trees.Shallow && !knows.Has(trace.KnowsReferences):
-		return "needs references between objects, which heap dumps have"
+		return "needs references between objects, available in heap dumps"
 	case m == trees.Retained && !knows.Has(trace.KnowsRoots):
-		return "needs GC roots, which heap dumps have"
+		return "needs GC roots, available in heap dumps"
 	}
 	return ""
 }
@@ -103,7 +103,7 @@ func (o *Opened) faults(names []string, filters bool) []string {
 		case err != nil:
 			out[i] = plainFault(name, err)
 		case len(chain) != 1:
-			out[i] = "a comma parts it in two"
+			out[i] = "it contains a comma"
 		case filters && chain[0].Kind != group.Filters:
 			out[i] = "only filters can leave objects out"
 		default:

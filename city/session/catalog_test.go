@@ -91,7 +91,7 @@ func TestCheck(t *testing.T) {
 		{[]string{"package", "type"}, []string{"no-java", "where(object.size > 3)"}, "||||"},
 		{[]string{"type", "points-to", "type"}, nil, "|||"},
 		{[]string{"type", "package", "type"}, nil, "||named twice|"},
-		{[]string{"tipe", "type"}, nil, "there is none of this name; near to it: type||"},
+		{[]string{"tipe", "type"}, nil, "no classifier has this name; similar: type||"},
 		{[]string{"thread"}, nil, "needs allocating threads|"},
 		{[]string{"type"}, []string{"package", "where(object.size >)", "where()"}, "|only filters|column|column|"},
 		{[]string{"key(" + strings.Repeat("1+", 600) + "1)"}, nil, "longer than 1000 bytes|"},

@@ -327,7 +327,7 @@ func (c *checked) Path(ctx context.Context, from, to check.Subject) (string, err
 	if !c.recording.Knows.Has(trace.KnowsReferences) {
 		return "", &check.Unknown{Text: noReferences}
 	}
-	ask := leak.PathAsk{To: func(name string) bool { return glob.Match(to.Name, name) }}
+	ask := leak.PathQuery{To: func(name string) bool { return glob.Match(to.Name, name) }}
 	fits := func(name string) bool { return glob.Match(from.Name, name) }
 	if from.Kind == check.Static {
 		ask.Static = fits
@@ -378,7 +378,7 @@ func (c *checked) lacks(ctx context.Context, finding string) string {
 	switch finding {
 	case findings.RuleLeak, findings.RuleGrowth:
 		if len(c.recording.Points) < 3 && len(c.recording.GCs) == 0 {
-			return "whether something leaks: that takes three GC points at least"
+			return "whether something leaks: this takes at least three GC points"
 		}
 	case findings.RuleChurn, findings.RuleOverhead:
 		if len(c.recording.GCs) == 0 {

@@ -50,7 +50,7 @@ func TestDiff(t *testing.T) {
 				want = identity.Native
 			}
 			c := tree.Nodes[0].Change
-			if tree.Followed != want || c == nil || c.Died.Objects != 4 || c.Permanent.Objects != 6 || c.Born.Objects != 4 || c.Born.Bytes != 64 {
+			if tree.Followed != want || c == nil || c.Died.Objects != 4 || c.Survived.Objects != 6 || c.Born.Objects != 4 || c.Born.Bytes != 64 {
 				t.Errorf("numbered %v, through %v: %v, %+v", numbered, through, tree.Followed, c)
 			}
 		}

@@ -18,7 +18,7 @@ import (
 )
 
 // ErrNoEvolution says that a recording has neither two GC points nor two GCs.
-var ErrNoEvolution = errors.New("evolution: it has neither two GC points nor two GCs; a series of dumps, a trace or a longer GC log has more")
+var ErrNoEvolution = errors.New("evolution: it has fewer than two GC points and fewer than two GCs; a series of dumps, a trace or a longer GC log has more")
 
 // Evolution counts the heap at each GC point, which reads each of them once and is kept for the next call. Points that cannot
 // be read are left out and told. With ErrNoEvolution comes what is known.
@@ -32,7 +32,7 @@ func (o *Opened) Evolution(ctx context.Context, progress trace.Progress) (*windo
 			at = time.Duration(r.Points[i].Time) * time.Millisecond
 		}
 		e.Times = append(e.Times, at)
-		progress.Tell(int64(i), int64(len(r.Points)), fmt.Sprintf("counting GC point %d of %d", i+1, len(r.Points)))
+		progress.Report(int64(i), int64(len(r.Points)), fmt.Sprintf("counting GC point %d of %d", i+1, len(r.Points)))
 		objects, bytes, err := o.total(ctx, i)
 		switch {
 		case ctx.Err() != nil:
@@ -44,7 +44,7 @@ func (o *Opened) Evolution(ctx context.Context, progress trace.Progress) (*windo
 		e.Points = append(e.Points, window.Point{Time: e.Times[i], Objects: objects, Bytes: bytes, GC: r.Points[i].GC})
 		e.Sources = append(e.Sources, i)
 	}
-	progress.Tell(1, 1, "counted")
+	progress.Report(1, 1, "counted")
 	if len(e.Points) > 1 {
 		return e, nil
 	}
@@ -167,7 +167,7 @@ func (o *Opened) chosen(ctx context.Context, ask TrendAsk, progress trace.Progre
 func (o *Opened) choose(ask TrendAsk) ([]int, error) {
 	r := o.now()
 	if len(r.Points) == 0 {
-		return nil, cmp.Or(r.NoStates(), errors.New("heap states: none has come yet"))
+		return nil, cmp.Or(r.NoStates(), errors.New("heap states: none yet"))
 	}
 	from := max(0, min(ask.From, len(r.Points)-1))
 	to := max(from, min(ask.To, len(r.Points)-1))

@@ -96,7 +96,7 @@ func (o *Opened) firstGraph(ctx context.Context, h *heapState, by trees.Grouping
 		}
 		set.Set(uint(object))
 	}
-	progress.Tell(0, 0, "turning references round")
+	progress.Report(0, 0, "inverting references")
 	source, err := h.GraphSource(ctx)
 	if err != nil {
 		return nil, err
@@ -115,13 +115,13 @@ func walk(ctx context.Context, g *graph.Graph, step graphs.Step, progress trace.
 	case graphs.ExpandOut:
 		return g.Expand(ctx, step.Node, graph.PointsTo)
 	case graphs.RemoveNode:
-		if g.Nodes[at].Asked {
+		if g.Nodes[at].Selected {
 			return g, nil
 		}
 		return g.Remove(ctx, step.Node)
 	}
 	return g.Paths(ctx, step.Node, func(rounds, objects int) {
-		progress.Tell(0, 0, fmt.Sprintf("searching for GC roots: %d steps back, %d objects", rounds, objects))
+		progress.Report(0, 0, fmt.Sprintf("searching for GC roots: %d steps back, %d objects", rounds, objects))
 	})
 }
 
@@ -146,7 +146,7 @@ func (o *Opened) Picture(point int, ask *graphs.Query, g *graph.Graph) *graphs.P
 	}
 	placed := layered.Place(plan, layered.Options{NodeGap: nodeGap, LayerGap: layerGap, EdgeGap: edgeGap})
 	out := &graphs.Picture{Ask: *ask, Point: point, W: placed.Size.W, H: placed.Size.D, Words: g.Words(), Cut: g.Cut,
-		Asked:        trees.Amount{Objects: g.Asked, Bytes: g.Bytes()},
+		Asked:        trees.Amount{Objects: g.Selected, Bytes: g.Bytes()},
 		NoReferences: !o.now().Knows.Has(trace.KnowsReferences), NoRoots: !o.now().Knows.Has(trace.KnowsRoots)}
 	onPath := map[int32]bool{}
 	if g.Strongest != nil {
@@ -158,7 +158,7 @@ func (o *Opened) Picture(point int, ask *graphs.Query, g *graph.Graph) *graphs.P
 	for i := range g.Nodes {
 		n, box := &g.Nodes[i], placed.Boxes[i]
 		kept.seats[n.Key] = box.X
-		out.Nodes = append(out.Nodes, graphs.Node{Key: n.Key, Title: n.Name, Root: n.IsRoot(), Asked: n.Asked,
+		out.Nodes = append(out.Nodes, graphs.Node{Key: n.Key, Title: n.Name, Root: n.IsRoot(), Asked: n.Selected,
 			Strongest: onPath[int32(i)], Amount: trees.Amount{Objects: int64(len(n.Objects)), Bytes: n.Bytes}, Alive: n.Alive,
 			X: box.X, Y: box.Z, W: box.W, H: box.D, CanIn: n.CanIn, CanOut: n.CanOut})
 		if n.IsRoot() {

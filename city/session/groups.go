@@ -53,7 +53,7 @@ func (o *Opened) Group(ctx context.Context, by trees.Grouping, point int, ask *i
 		{"finding what the group keeps alive", r.closures}, {"choosing objects", r.samples},
 		{"finding GC roots", r.roots}, {"finding owners", r.owners},
 	} {
-		progress.Tell(0, 0, part.words)
+		progress.Report(0, 0, part.words)
 		if err := part.work(ctx, progress); err != nil {
 			return nil, err
 		}

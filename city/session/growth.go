@@ -29,7 +29,7 @@ const DefaultMaxPoints = 500
 // minMaxPoints is the least that can be asked for: enough for the shape of a curve.
 const minMaxPoints = 8
 
-var errNotKept = errors.New("this GC point is not kept any more: it was dropped while the recording grew")
+var errNotKept = errors.New("this GC point is no longer kept: it was dropped while the recording grew")
 
 func (o *Opened) begin(r *trace.Recording) {
 	o.newest, o.gone, o.left = r, make([]bool, len(r.Points)), len(r.Points)

@@ -75,15 +75,15 @@ func TestGuideFindsLeaks(t *testing.T) {
 
 // checkCuts expects that what is recommended frees most of what piles up.
 func checkCuts(t *testing.T, f *findings.Finding) {
-	at := slices.IndexFunc(f.Cuts, func(c findings.Cut) bool { return c.Recommended })
+	at := slices.IndexFunc(f.References, func(c findings.Reference) bool { return c.Recommended })
 	if at < 0 {
-		t.Fatalf("no cut is recommended: %+v", f.Cuts)
+		t.Fatalf("no cut is recommended: %+v", f.References)
 	}
-	if piled := f.Growth.Bytes[len(f.Growth.Bytes)-1]; f.Cuts[at].Bytes*10 < piled*6 {
-		t.Errorf("cutting %s frees %d bytes of %d", f.Cuts[at].Text, f.Cuts[at].Bytes, piled)
+	if piled := f.Growth.Bytes[len(f.Growth.Bytes)-1]; f.References[at].Bytes*10 < piled*6 {
+		t.Errorf("cutting %s frees %d bytes of %d", f.References[at].Text, f.References[at].Bytes, piled)
 	}
-	if !slices.IsSortedFunc(f.Cuts, func(a, b findings.Cut) int { return int(b.Bytes - a.Bytes) }) {
-		t.Errorf("cuts are not in order: %+v", f.Cuts)
+	if !slices.IsSortedFunc(f.References, func(a, b findings.Reference) int { return int(b.Bytes - a.Bytes) }) {
+		t.Errorf("cuts are not in order: %+v", f.References)
 	}
 }
 

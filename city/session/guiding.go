@@ -87,25 +87,25 @@ func (s guideSource) Grown(ctx context.Context, from, to, most int, progress tra
 }
 
 // suggestedCut returns what a cut of the guide takes out of a heap state. The guide looks now if it has not yet.
-func (o *Opened) suggestedCut(ctx context.Context, h *heapState, c whatif.Cutout, progress trace.Progress) (closure.Cut, error) {
+func (o *Opened) suggestedCut(ctx context.Context, h *heapState, c whatif.Cutout, progress trace.Progress) (closure.Removal, error) {
 	if o.suggestions() == nil {
 		if _, err := o.Guide(ctx, progress); err != nil {
-			return closure.Cut{}, err
+			return closure.Removal{}, err
 		}
 	}
 	rules, err := o.suggestions().Rules(c.Finding, c.Cut, c.Text)
 	if err != nil {
-		return closure.Cut{}, err
+		return closure.Removal{}, err
 	}
 	p, err := o.placingOf(ctx, h)
 	if err != nil {
-		return closure.Cut{}, err
+		return closure.Removal{}, err
 	}
-	return p.Cut(rules), nil
+	return p.Removal(rules), nil
 }
 
 // suggestions are the cuts of the guide that looked last; nil if none has.
-func (o *Opened) suggestions() guide.Cuts {
+func (o *Opened) suggestions() guide.Suggestions {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.suggested

@@ -161,7 +161,7 @@ func (c *heapCache) regroup() {
 const DefaultBudget = 2 << 30
 
 // errNoObjects says why nothing but its tree is known of a GC point.
-var errNoObjects = errors.New("single objects: the recording has none, it is of ready-made memory trees")
+var errNoObjects = errors.New("single objects: the recording has none, as it consists of ready-made memory trees")
 
 // load reads the heap state of a GC point of the recording, or takes the one that is kept. Keep asks to keep it.
 func (o *Opened) load(ctx context.Context, point int, keep bool, progress trace.Progress) (*heapState, error) {

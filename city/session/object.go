@@ -44,7 +44,7 @@ func (o *Opened) Object(ctx context.Context, by trees.Grouping, point int, id tr
 	if err := h.check(id); err != nil {
 		return nil, err
 	}
-	progress.Tell(0, 0, "finding what keeps the object alive")
+	progress.Report(0, 0, "finding what keeps the object alive")
 	l, err := h.lister(ctx)
 	if err != nil {
 		return nil, err

@@ -64,8 +64,8 @@ type Opened struct {
 	registry  *group.Registry
 	described *structure.Library // nil for none
 	series    []keptSeries
-	told      []trace.Warning // that came up while heap states were read
-	suggested guide.Cuts      // by the guide; nil until it has looked
+	told      []trace.Warning   // that came up while heap states were read
+	suggested guide.Suggestions // by the guide; nil until it has looked
 	growth
 }
 
@@ -164,7 +164,7 @@ func (o *Opened) chains(by trees.Grouping) (chain, filters group.Chain, err erro
 	}
 	for _, f := range filters {
 		if f.Kind != group.Filters {
-			return nil, nil, fmt.Errorf("filter %q: it is no filter", f.Name)
+			return nil, nil, fmt.Errorf("filter %q: not a filter", f.Name)
 		}
 	}
 	for _, c := range []group.Chain{chain, filters} {
@@ -347,7 +347,7 @@ func (o *Opened) trees(ctx context.Context, by trees.Grouping, series *trees.Ser
 	ready := make([]bool, n)
 	var first error
 	for done, at := 0, 0; done < n; done++ {
-		progress.Tell(int64(done), int64(n), fmt.Sprintf("reading GC point %d of %d", done+1, n))
+		progress.Report(int64(done), int64(n), fmt.Sprintf("reading GC point %d of %d", done+1, n))
 		r := <-results
 		all[r.at], ready[r.at] = r, true
 		var good []trees.PointTree
@@ -367,7 +367,7 @@ func (o *Opened) trees(ctx context.Context, by trees.Grouping, series *trees.Ser
 			partial(series)
 		}
 	}
-	progress.Tell(int64(n), int64(n), "grouped")
+	progress.Report(int64(n), int64(n), "grouped")
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}

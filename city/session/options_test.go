@@ -40,7 +40,7 @@ func TestRegistryTells(t *testing.T) {
 	if len(w) != 1 || w[0].Source != o.Recording.Name || w[0].Text != "grumble: nothing is right" {
 		t.Errorf("warnings %v", w)
 	}
-	if _, err := o.Grouping(trees.Grouping{Filters: seq.Of("grumble")}); err == nil || err.Error() != `filter "grumble": it is no filter` {
+	if _, err := o.Grouping(trees.Grouping{Filters: seq.Of("grumble")}); err == nil || err.Error() != `filter "grumble": not a filter` {
 		t.Errorf("as a filter: %v", err)
 	}
 }
@@ -54,7 +54,7 @@ func TestGraphOfObjects(t *testing.T) {
 		if err != nil {
 			return 0, err
 		}
-		return g.Asked, nil
+		return g.Selected, nil
 	}
 	for _, c := range []struct {
 		ask  graphs.Query

@@ -75,7 +75,7 @@ func (h *heapState) rootOwners(ctx context.Context, target *bitset.BitSet, share
 	if err != nil {
 		return nil, err
 	}
-	owners, err := roots.Owners(ctx, closure.Ask{Roots: true, Target: target, Share: share}, progress)
+	owners, err := roots.Owners(ctx, closure.OwnersQuery{Roots: true, Target: target, Share: share}, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (h *heapState) groupOwners(ctx context.Context, target *bitset.BitSet, chai
 			leaves = append(leaves, int32(n))
 		}
 	}
-	owners, err := roots.Owners(ctx, closure.Ask{Groups: g.Groups(), Candidates: leaves, Target: target, Share: share}, progress)
+	owners, err := roots.Owners(ctx, closure.OwnersQuery{Groups: g.Groups(), Candidates: leaves, Target: target, Share: share}, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +162,7 @@ const (
 // ownership makes values of owners: the strongest, and all of the smallest set and of the pairs told.
 func ownership(o *closure.Owners, by seq.Seq[string], name func(group int32) (key, name string)) *inspect.Ownership {
 	out := &inspect.Ownership{By: by, Target: o.Target, All: o.All, SmallestSize: o.SmallestSize,
-		Proven: o.Proven, LeftOut: o.LeftOut}
+		Proven: o.Proven, LeftOut: o.Skipped}
 	pairs := o.Pairs[:min(len(o.Pairs), maxPairs)]
 	at := map[int32]int{}
 	for i, owner := range o.Owners {

@@ -114,7 +114,7 @@ func (o *Opened) keptPoints() *trace.Recording {
 // saveTrees writes the trees of a recording that comes grouped to a new folder, which is there whole or not at all.
 func saveTrees(ctx context.Context, r *trace.Recording, path string, file func(string, func(io.Writer) error) error, tell func(query.Progress)) error {
 	if _, err := os.Lstat(path); err == nil || !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: is there already; this recording comes grouped and is saved as a new folder of memory trees", path)
+		return fmt.Errorf("%s: already exists; this recording comes grouped and is saved as a new folder of memory trees", path)
 	}
 	part := path + ".part"
 	if err := os.RemoveAll(part); err != nil {

@@ -86,7 +86,7 @@ func sizesOf(ctx context.Context, references *closure.Graph, g *group.Grouping, 
 	}
 	b := turnedBatch{references: references, kinds: kinds, take: take}
 	err = g.EachTurned(ctx, func(node int32, objects []trace.ObjectID) error {
-		progress.Tell(int64(node), int64(len(g.Tree.Nodes)), "sizing groups below transformers")
+		progress.Report(int64(node), int64(len(g.Tree.Nodes)), "sizing groups below transformers")
 		return b.add(ctx, node, objects)
 	})
 	if err == nil {

@@ -21,7 +21,7 @@ func TestWithoutStates(t *testing.T) {
 	s, changed := start(t)
 	s.Open(opens(events), wish("type"))
 	r := await(t, s, changed, "open", idle)
-	if !strings.Contains(r.NoStates, "it tells of 20 GCs, but has no heap states") || r.Plan != nil || r.Err != nil || r.Name != "gc.log" || r.Opening != 1 {
+	if !strings.Contains(r.NoStates, "it has 20 GCs, but no heap states") || r.Plan != nil || r.Err != nil || r.Name != "gc.log" || r.Opening != 1 {
 		t.Fatalf("opened: %+v", r)
 	}
 	s.Ask(query.Ask{Overview: &overview.Query{Limits: overview.DefaultLimits()}})

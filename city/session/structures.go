@@ -44,7 +44,7 @@ func (o *Opened) Structures(ctx context.Context, point int, ask StructuresAsk, p
 	if err != nil {
 		return nil, err
 	}
-	out := &structures.Structures{Cut: s.Cut, Heap: structures.StructureSize(s.HeapSize()), List: []structures.Structure{}}
+	out := &structures.Structures{Cut: s.Unfinished, Heap: structures.StructureSize(s.HeapSize()), List: []structures.Structure{}}
 	if err := typesOf(ctx, s, out, progress); err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func (h *heapState) structure(ctx context.Context, s *structure.State, e *struct
 	told = structures.Structure{Type: s.Heap.Types[s.Heap.TypeOf[head]].Name, Object: uint32(head), Site: s.Site(e.ID), Contained: !s.IsTop(e.ID),
 		Parts: len(s.Parts(e.ID)), Leaves: len(s.Leaves(e.ID)), Nested: len(s.Nested(e.ID)), Sizes: structureSizes(&e.Sizes)}
 	if s.Dominators != nil && held {
-		progress.Tell(0, 0, "searching for owners of data structures")
+		progress.Report(0, 0, "searching for owners of data structures")
 		told.HeldBy, err = h.heldBy(ctx, head)
 	}
 	return told, err
@@ -230,7 +230,7 @@ func (o *Opened) StructuresGrowth(ctx context.Context, from, to int, ask Structu
 		}
 		out.List = append(out.List, one)
 		if ask.Contents > 0 {
-			progress.Tell(int64(i+1), int64(len(told)), "grouping the contents of data structures")
+			progress.Report(int64(i+1), int64(len(told)), "grouping the contents of data structures")
 		}
 	}
 	return out, nil

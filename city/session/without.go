@@ -92,9 +92,9 @@ func (w *wrecker) wreck(ctx context.Context, cutouts []whatif.Cutout, out *whati
 	if !references.KnowsRoots() {
 		return nil, errNoRoots
 	}
-	var cuts []closure.Cut
+	var cuts []closure.Removal
 	for i, c := range cutouts {
-		w.progress.Tell(int64(i), int64(len(cutouts)), "searching for removed groups")
+		w.progress.Report(int64(i), int64(len(cutouts)), "searching for removed groups")
 		cut, err := w.cut(ctx, c)
 		var missing missingError
 		switch {
@@ -110,7 +110,7 @@ func (w *wrecker) wreck(ctx context.Context, cutouts []whatif.Cutout, out *whati
 		}
 		cuts = append(cuts, cut)
 	}
-	w.progress.Tell(0, 0, "finding what would be freed")
+	w.progress.Report(0, 0, "finding what would be freed")
 	alone, err := references.WhatIf(ctx, cuts, nil, graph.Weak(w.heap))
 	if err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func (w *wrecker) wreck(ctx context.Context, cutouts []whatif.Cutout, out *whati
 	for i, f := range alone {
 		out.Each[i].Amount = f.Amount
 	}
-	freed, err := references.Without(ctx, cuts, graph.Weak(w.heap))
+	freed, err := references.FreedBy(ctx, cuts, graph.Weak(w.heap))
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +149,7 @@ func (w *wrecker) group(ctx context.Context, by trees.Grouping, freed *bitset.Bi
 	if err != nil {
 		return err
 	}
-	w.progress.Tell(0, 0, "counting what would be freed")
+	w.progress.Report(0, 0, "counting what would be freed")
 	counts, err := freedByNode(ctx, g, freed)
 	if err != nil {
 		return err

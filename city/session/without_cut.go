@@ -14,14 +14,14 @@ import (
 )
 
 // cut finds what a cutout takes out. It is a missingError if there is no such thing at this GC point.
-func (w *wrecker) cut(ctx context.Context, c whatif.Cutout) (closure.Cut, error) {
+func (w *wrecker) cut(ctx context.Context, c whatif.Cutout) (closure.Removal, error) {
 	switch c.Kind {
 	case whatif.CutGroup:
 		objects, err := w.objects(ctx, c.Grouping(), c.Key)
 		if err != nil {
-			return closure.Cut{}, err
+			return closure.Removal{}, err
 		}
-		return closure.Cut{Objects: list(objects)}, nil
+		return closure.Removal{Objects: list(objects)}, nil
 	case whatif.CutReferences:
 		return w.cutReferences(ctx, c)
 	case whatif.CutRoot:
@@ -50,7 +50,7 @@ func (w *wrecker) objects(ctx context.Context, by trees.Grouping, key string) (*
 	return nil, missingError{"the group has no objects at this GC point"}
 }
 
-func (w *wrecker) cutReferences(ctx context.Context, c whatif.Cutout) (cut closure.Cut, err error) {
+func (w *wrecker) cutReferences(ctx context.Context, c whatif.Cutout) (cut closure.Removal, err error) {
 	from, err := w.objects(ctx, c.Grouping(), c.Key)
 	if err != nil {
 		return cut, err
@@ -60,7 +60,7 @@ func (w *wrecker) cutReferences(ctx context.Context, c whatif.Cutout) (cut closu
 		return cut, err
 	}
 	if c.Field == "" {
-		return closure.Cut{From: list(from), To: list(to)}, nil
+		return closure.Removal{From: list(from), To: list(to)}, nil
 	}
 	for _, o := range list(from) {
 		for i, target := range w.heap.References(o) {
@@ -76,59 +76,59 @@ func (w *wrecker) cutReferences(ctx context.Context, c whatif.Cutout) (cut closu
 }
 
 // cutRoot takes out GC roots by name.
-func (w *wrecker) cutRoot(ctx context.Context, name string) (closure.Cut, error) {
+func (w *wrecker) cutRoot(ctx context.Context, name string) (closure.Removal, error) {
 	roots, err := w.Roots(ctx)
 	if err != nil {
-		return closure.Cut{}, err
+		return closure.Removal{}, err
 	}
 	wanted := func(n closure.RootName) bool { return n.String() == name }
 	if !slices.ContainsFunc(roots.Names, wanted) {
-		return closure.Cut{}, missingError{"there is no such GC root at this GC point"}
+		return closure.Removal{}, missingError{"there is no such GC root at this GC point"}
 	}
-	return roots.Cut(wanted), nil
+	return roots.Removal(wanted), nil
 }
 
 // cutGraph takes out a node of a heap graph, or the references of an edge.
-func (w *wrecker) cutGraph(ctx context.Context, c whatif.Cutout) (closure.Cut, error) {
+func (w *wrecker) cutGraph(ctx context.Context, c whatif.Cutout) (closure.Removal, error) {
 	by, err := w.Grouping(c.Grouping())
 	if err != nil {
-		return closure.Cut{}, err
+		return closure.Removal{}, err
 	}
 	for _, key := range c.Graph.Keys { // else there is no graph
 		if _, err := w.objects(ctx, by, key); err != nil {
-			return closure.Cut{}, err
+			return closure.Removal{}, err
 		}
 	}
 	g, err := w.firstGraph(ctx, w.heapState, by, &c.Graph, w.progress)
 	if err != nil {
-		return closure.Cut{}, err
+		return closure.Removal{}, err
 	}
 	for _, step := range c.Graph.Steps {
 		if g, err = walk(ctx, g, step, w.progress); err != nil {
-			return closure.Cut{}, err
+			return closure.Removal{}, err
 		}
 	}
 	from, to := g.Find(c.Key), g.Find(c.To)
 	if from < 0 || c.Kind == whatif.CutEdge && to < 0 {
-		return closure.Cut{}, missingError{"the heap graph does not have it at this GC point"}
+		return closure.Removal{}, missingError{"the heap graph does not have it at this GC point"}
 	}
 	switch n := &g.Nodes[from]; {
 	case n.IsRoot():
 		return w.cutRootNode(ctx, g, from, to)
 	case c.Kind == whatif.CutEdge:
-		return closure.Cut{From: n.Objects, To: g.Nodes[to].Objects}, nil
+		return closure.Removal{From: n.Objects, To: g.Nodes[to].Objects}, nil
 	default:
-		return closure.Cut{Objects: n.Objects}, nil
+		return closure.Removal{Objects: n.Objects}, nil
 	}
 }
 
 // cutRootNode takes out the GC roots of a node; unless to is -1, only as far as they refer to the objects of that node.
-func (w *wrecker) cutRootNode(ctx context.Context, g *graph.Graph, from, to int) (closure.Cut, error) {
+func (w *wrecker) cutRootNode(ctx context.Context, g *graph.Graph, from, to int) (closure.Removal, error) {
 	roots, err := w.Roots(ctx)
 	if err != nil {
-		return closure.Cut{}, err
+		return closure.Removal{}, err
 	}
-	cut := roots.Cut(g.RootsOf(from))
+	cut := roots.Removal(g.RootsOf(from))
 	if to < 0 {
 		return cut, nil
 	}
@@ -144,13 +144,13 @@ func (w *wrecker) cutRootNode(ctx context.Context, g *graph.Graph, from, to int)
 }
 
 // cutSuggested takes out what the guide suggests.
-func (w *wrecker) cutSuggested(ctx context.Context, c whatif.Cutout) (closure.Cut, error) {
+func (w *wrecker) cutSuggested(ctx context.Context, c whatif.Cutout) (closure.Removal, error) {
 	cut, err := w.suggestedCut(ctx, w.heapState, c, w.progress)
 	if err != nil {
-		return closure.Cut{}, err
+		return closure.Removal{}, err
 	}
 	if len(cut.From) == 0 && len(cut.References) == 0 && len(cut.Roots) == 0 && len(cut.Objects) == 0 {
-		return cut, missingError{"these references are not there at this GC point"}
+		return cut, missingError{"these references do not exist at this GC point"}
 	}
 	return cut, nil
 }

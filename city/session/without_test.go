@@ -231,7 +231,7 @@ func TestWithoutSuggestedCuts(t *testing.T) {
 			}
 			cuts := 0
 			for i := range g.Findings {
-				for j, c := range g.Findings[i].Cuts {
+				for j, c := range g.Findings[i].References {
 					cuts++
 					w, err := o.Without(context.Background(), byType, last, []whatif.Cutout{state.GuideCutout(g, i, j)}, nil)
 					if err != nil {
@@ -285,12 +285,12 @@ func TestWithoutGraph(t *testing.T) {
 	for i := range g.Nodes {
 		if x := &g.Nodes[i]; x.IsRoot() {
 			roots = append(roots, node(x.Key))
-		} else if x.Asked && freed(node(x.Key)) != n {
+		} else if x.Selected && freed(node(x.Key)) != n {
 			t.Errorf("without the values: %d objects", freed(node(x.Key)))
 		}
 	}
 	for _, e := range g.Edges {
-		if g.Nodes[e.To].Asked {
+		if g.Nodes[e.To].Selected {
 			edges = append(edges, whatif.Cutout{Kind: whatif.CutEdge, By: byType.By, Key: g.Nodes[e.From].Key, To: g.Nodes[e.To].Key, Graph: ask})
 		}
 	}

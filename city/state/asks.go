@@ -28,7 +28,7 @@ func (s State) NoAges(catalog *trees.Catalog) string {
 	case catalog.NoAges != "":
 		return catalog.NoAges
 	case s.Settings.Measure != trees.Shallow:
-		return "of " + s.Settings.Measure.String() + " sizes no age is known"
+		return "no ages are known for " + s.Settings.Measure.String() + " sizes"
 	}
 	return ""
 }

@@ -23,7 +23,7 @@ func diffReport() *diffs.Report {
 		amount := func(n int64) trace.Amount { return trace.Amount{Objects: n, Bytes: 24 * n} }
 		t.Nodes = append(t.Nodes, diff.Node{Name: names.ID(name), Role: names.ID("Type"), Parent: parent, End: end,
 			Before: amount(died + permanent + left), After: amount(permanent + born + came),
-			Change: &diff.Change{Died: amount(died), Permanent: amount(permanent), Born: amount(born), Left: amount(left), Came: amount(came)}})
+			Change: &diff.Change{Died: amount(died), Survived: amount(permanent), Born: amount(born), MovedOut: amount(left), MovedIn: amount(came)}})
 	}
 	add("Heap", -1, 9, 10, 6, 12, 0, 0)
 	add("gone", 0, 3, 7, 0, 0, 1, 0)

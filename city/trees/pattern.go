@@ -145,19 +145,19 @@ func (p *Pattern) find(text string) (from, to int) {
 
 // regexFaults tells of faults of an expression in words.
 var regexFaults = map[syntax.ErrorCode]string{
-	syntax.ErrInvalidCharClass:      "these square brackets hold no set of characters",
+	syntax.ErrInvalidCharClass:      "these square brackets contain no set of characters",
 	syntax.ErrInvalidCharRange:      "this range of characters ends before it begins, or is unknown",
-	syntax.ErrInvalidEscape:         "nothing is known by this after a backslash",
-	syntax.ErrInvalidNamedCapture:   "a group's name must be of letters and digits",
-	syntax.ErrInvalidPerlOp:         "nothing is known by this after (?",
+	syntax.ErrInvalidEscape:         "unknown escape after a backslash",
+	syntax.ErrInvalidNamedCapture:   "a group's name must consist of letters and digits",
+	syntax.ErrInvalidPerlOp:         "unknown construct after (?",
 	syntax.ErrInvalidRepeatOp:       "a repetition cannot be repeated; use brackets",
-	syntax.ErrInvalidRepeatSize:     "the least number of repetitions must not exceed the greatest, nor that 1000",
+	syntax.ErrInvalidRepeatSize:     "the minimum number of repetitions must not exceed the maximum, and the maximum 1000",
 	syntax.ErrInvalidUTF8:           "this is not UTF-8",
 	syntax.ErrMissingBracket:        "this square bracket is not closed",
 	syntax.ErrMissingParen:          "this bracket is not closed",
-	syntax.ErrMissingRepeatArgument: "there is nothing before this that could be repeated",
+	syntax.ErrMissingRepeatArgument: "there is nothing before this to repeat",
 	syntax.ErrTrailingBackslash:     "a backslash needs a character after it",
-	syntax.ErrUnexpectedParen:       "this bracket closes nothing",
+	syntax.ErrUnexpectedParen:       "this bracket was never opened",
 	syntax.ErrNestingDepth:          "brackets are nested too deeply",
 	syntax.ErrLarge:                 "the expression is too large",
 }

@@ -126,7 +126,7 @@ func TestSearchFaults(t *testing.T) {
 		{"/(a)(b(c)/", 5, "not closed"},
 		{`/[)](\)/`, 5, "not closed"},
 		{"/ä[b/", 3, "square bracket is not closed"},
-		{"/a)b/", 3, "closes nothing"},
+		{"/a)b/", 3, "was never opened"},
 		{"/b*|*/", 5, "nothing before"},
 		{"/+/", 2, "nothing before"},
 		{"/ab**/", 4, "repeated"},

@@ -100,7 +100,7 @@ func TestTwoCachesOwn(t *testing.T) {
 	}
 }
 
-// TestTreeSizes: sizes are ordered, bounded by each other, and the same in JSON and CSV; what is not asked for is not there.
+// TestTreeSizes: sizes are ordered, bounded by each other, and the same in JSON and CSV; what is not requested is not there.
 func TestTreeSizes(t *testing.T) {
 	args := []string{"tree", "demo:two-caches", "--by", "type", "--sizes", "retained", "--sort", "deep", "--metric", "objects"}
 	root := into[groups.Tree](t, args...).Root
@@ -163,7 +163,7 @@ func TestReadyMadeSizes(t *testing.T) {
 func TestPathsJSON(t *testing.T) {
 	args := []string{"paths", "demo:two-caches", "--group", products}
 	p := into[groups.Paths](t, args...)
-	if g := p.Graph; g.Asked.Objects != 7810 || g.Strongest == nil || g.Strongest.Alive != 7810 || len(p.Settings.Steps) != 1 {
+	if g := p.Graph; g.Selected.Objects != 7810 || g.Strongest == nil || g.Strongest.Alive != 7810 || len(p.Settings.Steps) != 1 {
 		t.Fatalf("%+v", p)
 	}
 	node := ""

@@ -46,7 +46,7 @@ func TestAnalyzeDemos(t *testing.T) {
 		if f.Rule != guidefindings.RuleLeak || f.Growth.Type != test.what || f.Growth.Owner != test.owner || !strings.Contains(g.Verdict, test.owner) {
 			t.Errorf("%s: %s: %+v", test.demo, g.Verdict, f)
 		}
-		if len(f.Explain) == 0 || len(f.Doubts) == 0 || len(f.Terms) == 0 || f.Confidence <= 0.5 || len(f.Cuts) == 0 {
+		if len(f.Explain) == 0 || len(f.Doubts) == 0 || len(f.Terms) == 0 || f.Confidence <= 0.5 || len(f.References) == 0 {
 			t.Errorf("%s: the finding is not complete: %+v", test.demo, f)
 		}
 		for _, step := range f.Next { // the commands show the evidence
@@ -67,7 +67,7 @@ func TestAnalyzeSharedOwners(t *testing.T) {
 		t.Errorf("%v", f.Growth.Also)
 	}
 	recommended, others := int64(0), int64(0)
-	for _, c := range f.Cuts {
+	for _, c := range f.References {
 		if c.Recommended {
 			recommended = c.Bytes
 		} else {
@@ -174,7 +174,7 @@ func TestCheckRulesFromInput(t *testing.T) {
 	}
 }
 
-// The outputs for pipelines tell the same as the table.
+// The outputs for pipelines report the same as the table.
 func TestCheckFormats(t *testing.T) {
 	path := rulesFile(t, "rules:\n  - "+kept+"\n  - check: "+broken+"\n    name: path <&> \"x\"\n    why: \"\\u0001 because\"\n  - gc overhead below 10 %\n  - check: churn below 1 MB/s\n    optional: true\n")
 	run := func(format string) []byte {

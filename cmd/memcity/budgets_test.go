@@ -39,7 +39,7 @@ func TestBudgetsScript(t *testing.T) {
 	}
 }
 
-// The command line tells the budgets of districts and buildings, in the order of how bad they are.
+// The command line reports the budgets of districts and buildings, in the order of how bad they are.
 func TestCityRules(t *testing.T) {
 	path := rulesFile(t, "rules:\n  - name: people\n    check: objects of type com.example.people.Person at most 3000\n  - size of package com.example.people at most 120 kB\n  - size of heap at most 1 GB\n  - no leak\n")
 	r := memcity("city", "demo:persons", "--rules", path, "--format", "json")

@@ -22,7 +22,7 @@ import (
 	"memcity/render/ui/part"
 )
 
-// citySizes are objects and bytes by key, as the command line tells them.
+// citySizes are objects and bytes by key, as the command line reports them.
 func citySizes(t *testing.T, args ...string) map[string][2]int64 {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -96,7 +96,7 @@ func TestScriptChain(t *testing.T) {
 	}
 }
 
-// TestRegroupingSelection: what the new grouping has stays selected; the rest is deselected and told, and one can go back.
+// TestRegroupingSelection: what the new grouping has stays selected; the rest is deselected and reported, and one can go back.
 func TestRegroupingSelection(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:persons")
@@ -126,7 +126,7 @@ func TestRegroupingSelection(t *testing.T) {
 	})
 }
 
-// TestRegroupingFails: a grouping that cannot be made leaves city and settings as they were, and the fault is told.
+// TestRegroupingFails: a grouping that cannot be made leaves city and settings as they were, and the fault is reported.
 func TestRegroupingFails(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
@@ -151,7 +151,7 @@ func TestRegroupingFails(t *testing.T) {
 	})
 }
 
-// TestRegroupingCancelled: what was asked for and given up is taken back, once.
+// TestRegroupingCancelled: what was requested and given up is taken back, once.
 func TestRegroupingCancelled(t *testing.T) {
 	for _, failed := range []error{nil, errors.New("out of memory")} {
 		withFake(t, func(w *screen, f *fakeWorker) {

@@ -36,7 +36,7 @@ domain:
 `
 
 // TestClassifierFiles: a named file and those of the user's folder define classifiers, filters and the domain; what is wrong
-// in them is told with its place, and the rest is used.
+// in them is reported with its place, and the rest is used.
 func TestClassifierFiles(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "mine.yaml")
 	if err := os.WriteFile(file, []byte(mine), 0o600); err != nil {
@@ -49,7 +49,7 @@ func TestClassifierFiles(t *testing.T) {
 	}
 	for _, want := range []string{
 		"memcity: warning: " + file + ":9:14: object has no property siz: did you mean size?\n",
-		"memcity: warning: " + file + `:14:5: classifier "type": there is one of this name already` + "\n",
+		"memcity: warning: " + file + `:14:5: classifier "type": the name is already taken` + "\n",
 	} {
 		if strings.Count(r.stderr, want) != 1 {
 			t.Errorf("told %q, want %q", r.stderr, want)
@@ -108,7 +108,7 @@ func TestBundledClassifiers(t *testing.T) {
 	}
 }
 
-// TestWhere: expressions filter, whatever is in them, and are told in the JSON as they can be given again.
+// TestWhere: expressions filter, whatever is in them, and are reported in the JSON as they can be given again.
 func TestWhere(t *testing.T) {
 	const expression = `object.type in ["com.example.shop.Product", "a(b"] and not (object.size == 3)`
 	p := into[groups.Tree](t, "tree", "demo:two-caches", "--by", "key(max(object.size, 2)),type", "--where", expression, "--where", "object.inDegree > 1")

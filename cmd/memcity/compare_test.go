@@ -25,13 +25,13 @@ func TestPartsHaveTheNumbersOfDiff(t *testing.T) {
 	vanished := 0
 	for _, b := range shown.Buildings {
 		n, f := find(printed.Root, b.Key), b.Diff
-		if n == nil || f == nil || n.Permanent == nil {
+		if n == nil || f == nil || n.Survived == nil {
 			t.Errorf("%s: %+v of %+v", b.Key, f, n)
 			continue
 		}
 		got := [3]cli.Amount{amount(f.PermanentObjects, f.PermanentBytes), amount(f.BornObjects, f.BornBytes), amount(f.DiedObjects, f.DiedBytes)}
-		want := [3]cli.Amount{*n.Permanent, amount(n.Born.Objects+n.Came.Objects, n.Born.Bytes+n.Came.Bytes),
-			amount(n.Died.Objects+n.Left.Objects, n.Died.Bytes+n.Left.Bytes)}
+		want := [3]cli.Amount{*n.Survived, amount(n.Born.Objects+n.MovedIn.Objects, n.Born.Bytes+n.MovedIn.Bytes),
+			amount(n.Died.Objects+n.MovedOut.Objects, n.Died.Bytes+n.MovedOut.Bytes)}
 		if got != want || !f.Followed {
 			t.Errorf("%s: permanent, born, died %v, want %v", b.Key, got, want)
 		}

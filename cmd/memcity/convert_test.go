@@ -84,9 +84,9 @@ func TestConvertOver(t *testing.T) {
 	if err := os.WriteFile(file, []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	refused(t, cli.ExitUsage, "there already; --force replaces it", "convert", "demo:steady", "-o", file)
+	refused(t, cli.ExitUsage, "already exists; --force replaces it", "convert", "demo:steady", "-o", file)
 	refused(t, cli.ExitUsage, "is a folder", "convert", "demo:steady", "-o", folder)
-	refused(t, cli.ExitUsage, "has there in it, which is no memory tree", "convert", "demo:steady", "-o", folder, "--format", "trees", "--force")
+	refused(t, cli.ExitUsage, "contains there, which is not a memory tree", "convert", "demo:steady", "-o", folder, "--format", "trees", "--force")
 	refused(t, cli.ExitUsage, "is a file", "convert", "demo:steady", "-o", file, "--format", "trees")
 	refused(t, cli.ExitUsage, "expected -o OUT", "convert", "demo:steady")
 	refused(t, cli.ExitUsage, "--by: a trace has all objects", "convert", "demo:steady", "-o", file+"2", "--by", "type")
@@ -104,7 +104,7 @@ func TestConvertOver(t *testing.T) {
 	}
 	trees := filepath.Join(folder, "trees")
 	ok(t, "convert", file, "-o", trees, "--format", "trees", "--by", "type")
-	refused(t, cli.ExitUsage, "there already", "convert", file, "-o", trees, "--format", "trees")
+	refused(t, cli.ExitUsage, "already exists", "convert", file, "-o", trees, "--format", "trees")
 	ok(t, "convert", file, "-o", trees, "--format", "trees", "--by", "package", "--force")
 	if out := ok(t, "tree", trees); !strings.Contains(out, " java.lang\n") || strings.Contains(out, "String") {
 		t.Errorf("%s", out)
@@ -161,7 +161,7 @@ func TestConvertAnonymous(t *testing.T) {
 	}
 }
 
-// TestInfoLife: what a trace tells of its recorder, of GCs, births and deaths.
+// TestInfoLife: what a trace says about its recorder, of GCs, births and deaths.
 func TestInfoLife(t *testing.T) {
 	b := tracetest.NewHeap()
 	thing := b.Type("app.Thing", 16)

@@ -38,10 +38,10 @@ func count(n *changes.DiffNode) int {
 // checkSums holds each group against what is always true of one.
 func checkSums(n *changes.DiffNode, t *testing.T) {
 	t.Helper()
-	if n.Died.Objects+n.Permanent.Objects+n.Left.Objects != n.Before.Objects ||
-		n.Born.Objects+n.Permanent.Objects+n.Came.Objects != n.After.Objects {
+	if n.Died.Objects+n.Survived.Objects+n.MovedOut.Objects != n.Before.Objects ||
+		n.Born.Objects+n.Survived.Objects+n.MovedIn.Objects != n.After.Objects {
 		t.Errorf("%s: before %+v, after %+v, but died %+v, permanent %+v, born %+v, left %+v, came %+v",
-			n.Key, n.Before, n.After, *n.Died, *n.Permanent, *n.Born, *n.Left, *n.Came)
+			n.Key, n.Before, n.After, *n.Died, *n.Survived, *n.Born, *n.MovedOut, *n.MovedIn)
 	}
 	for _, c := range n.Children {
 		checkSums(c, t)
@@ -56,17 +56,17 @@ func TestDiffPersons(t *testing.T) {
 	}
 	checkSums(out.Root, t)
 	p := find(out.Root, "Heap#com.example.people.Person")
-	if p == nil || p.Died.Objects != 0 || p.Permanent.Objects != 200 || p.Born.Objects != 4400 {
+	if p == nil || p.Died.Objects != 0 || p.Survived.Objects != 200 || p.Born.Objects != 4400 {
 		t.Errorf("persons: %+v", p)
 	}
 	through := into[changes.Diff](t, "diff", "demo:persons", "--by", "type", "--through")
 	checkSums(through.Root, t)
-	if q := find(through.Root, p.Key); q.Permanent.Objects != 200 {
+	if q := find(through.Root, p.Key); q.Survived.Objects != 200 {
 		t.Errorf("persons through all GC points: %+v", q)
 	}
 	probable := into[changes.Diff](t, "diff", "demo:persons", "--by", "type", "--probable")
 	checkSums(probable.Root, t)
-	if more := probable.Root.Permanent.Objects - out.Root.Permanent.Objects; more != out.Identity.Probable {
+	if more := probable.Root.Survived.Objects - out.Root.Survived.Objects; more != out.Identity.Probable {
 		t.Errorf("%d more are permanent with probable pairs, of which there are %d", more, out.Identity.Probable)
 	}
 }
@@ -102,7 +102,7 @@ func TestDiffFormats(t *testing.T) {
 	}
 }
 
-// TestDiffCounts: memory trees tell no objects, so there are differences only, and these are called so.
+// TestDiffCounts: memory trees report no objects, so there are differences only, and these are called so.
 func TestDiffCounts(t *testing.T) {
 	into := t.TempDir()
 	trees := filepath.Join(into, "trees")
@@ -123,7 +123,7 @@ func TestDiffWrongUse(t *testing.T) {
 	}
 }
 
-// TestDiffStack is the example of the paper (package diff), with objects that nothing but their place tells apart: pushed and
+// TestDiffStack is the example of the paper (package diff), with objects that nothing but their place distinguishes: pushed and
 // popped, then a tenth of them again. The buggy stack keeps nine tenths.
 func TestDiffStack(t *testing.T) {
 	home := jdk.Homes(t)[0]
@@ -142,7 +142,7 @@ func TestDiffStack(t *testing.T) {
 		out := into[changes.Diff](t, "diff", dir, "--by", "type")
 		var got [3]int64
 		if n := find(out.Root, "Heap#Stack$TestObject"); n != nil {
-			got = [3]int64{n.Died.Objects, n.Permanent.Objects, n.Born.Objects}
+			got = [3]int64{n.Died.Objects, n.Survived.Objects, n.Born.Objects}
 		}
 		if got != want {
 			t.Errorf("%s stack: died, permanent, born are %v, want %v", stack, got, want)

@@ -17,7 +17,7 @@ func TestDiffScript(t *testing.T) {
 	runBundled(t, "diff.script", persons...)
 }
 
-// The window tells of two GC points what memcity diff does.
+// The window reports two GC points what memcity diff does.
 func TestDiffInTheWindow(t *testing.T) {
 	p := into[changes.Diff](t, "diff", "demo:steady", "--from", "4", "--to", "8")
 	inWindow(t, func(w *screen) {
@@ -27,7 +27,7 @@ func TestDiffInTheWindow(t *testing.T) {
 		w.flush()
 		got := w.item(model.DiffP, "row", "Heap").Value
 		for _, want := range []string{"before=" + digits(p.Root.Before.Objects), "died=" + digits(p.Root.Died.Objects),
-			"permanent=" + digits(p.Root.Permanent.Objects), "born=" + digits(p.Root.Born.Objects)} {
+			"permanent=" + digits(p.Root.Survived.Objects), "born=" + digits(p.Root.Born.Objects)} {
 			if !strings.Contains(got, want+" ") && !strings.HasSuffix(got, want) {
 				t.Errorf("the row of the heap says %q, not %q", got, want)
 			}
@@ -45,7 +45,7 @@ func TestDiffInTheWindow(t *testing.T) {
 	})
 }
 
-// The window tells of a recording what memcity churn does, and of one without deaths what it lacks.
+// The window reports a recording what memcity churn does, and of one without deaths what it lacks.
 func TestChurnInTheWindow(t *testing.T) {
 	for _, kind := range []string{"exact", "sampled", "allocations"} {
 		path := shopTrace(t, kind)

@@ -74,7 +74,7 @@ func TestDrawersAreRemembered(t *testing.T) {
 	})
 }
 
-// Where there is room for one drawer only, the one that was asked for last is shown, and none is lost.
+// Where there is room for one drawer only, the one that was requested last is shown, and none is lost.
 func TestOneDrawerAtATime(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
@@ -128,7 +128,7 @@ func TestLegendBetweenDrawers(t *testing.T) {
 	})
 }
 
-// A group without a plot is selected by the search, told of, and shown on request.
+// A group without a plot is selected by the search, reported of, and shown on request.
 func TestShowingAGroupWithoutAPlot(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:many")

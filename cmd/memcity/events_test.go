@@ -9,7 +9,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// TestWithoutStates: a log without heap states is told by info, and the commands that group say in a sentence that it has
+// TestWithoutStates: a log without heap states is reported by info, and the commands that group say in a sentence that it has
 // none.
 func TestWithoutStates(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "gc.log")
@@ -26,7 +26,7 @@ func TestWithoutStates(t *testing.T) {
 	}
 	for _, command := range []string{"tree", "city", "owners"} {
 		out := memcity(command, log)
-		if out.err == nil || cli.Status(out.err) != cli.ExitInput || !strings.Contains(out.err.Error(), "gc.log: it tells of 1 GC, but has no heap states") {
+		if out.err == nil || cli.Status(out.err) != cli.ExitInput || !strings.Contains(out.err.Error(), "gc.log: it has 1 GC, but no heap states") {
 			t.Errorf("%s: %v", command, out.err)
 		}
 	}

@@ -109,7 +109,7 @@ func shopHeap(gc uint32, sites []trace.Site) *trace.Heap {
 	return h
 }
 
-// TestShopChurn: every kind of recording tells as much of the program as it can.
+// TestShopChurn: every kind of recording reports as much of the program as it can.
 func TestShopChurn(t *testing.T) {
 	temps := int64(10*100 + 10*1000)
 	exact := into[changes.Churn](t, "churn", shopTrace(t, "exact"))

@@ -84,7 +84,7 @@ func TestRecordingDeletedWhileOpen(t *testing.T) {
 	})
 }
 
-// Settings that cannot be kept are told once, and nothing else is lost.
+// Settings that cannot be kept are reported once, and nothing else is lost.
 func TestSettingsThatCannotBeKept(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
@@ -117,7 +117,7 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 			count()
 			w.wait(5_000_000_000)
 		}
-		if told != 1 || len(options.Warnings) != 1 { // the warning is what is told
+		if told != 1 || len(options.Warnings) != 1 { // the warning is what is reported
 			t.Errorf("told %d times, at the start %q", told, options.Warnings)
 		}
 		if !w.state().Settings.Loop || w.problem() != "" {
@@ -126,7 +126,7 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 	})
 }
 
-// An old graphics driver is told of in one line.
+// An old graphics driver is reported for in one line.
 func TestOldOpenGL(t *testing.T) {
 	old := append(os.Environ(), asProgram+"=1", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_GL_VERSION_OVERRIDE=2.1", "MESA_GLSL_VERSION_OVERRIDE=120")
 	commands := [][]string{{"shot", "demo:steady", "-o", filepath.Join(t.TempDir(), "a.png")}}

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// TestFilm: the city moves, the film is as long as was asked for, and nothing else is left in the folder.
+// TestFilm: the city moves, the film is as long as was requested, and nothing else is left in the folder.
 func TestFilm(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "f.gif")

@@ -13,7 +13,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// fits tells of corners of the ground that the bars cover or the window cuts off.
+// fits reports corners of the ground that the bars cover or the window cuts off.
 func (w *screen) fits(when string) {
 	w.t.Helper()
 	low, high := w.App.Panels().Rect(model.Bar).Max.Y, w.App.Panels().Rect(model.TimeBar).Min.Y
@@ -106,7 +106,7 @@ func TestReferenceFliesToWhatIsHidden(t *testing.T) {
 	})
 }
 
-// Presenter mode and the size of the panels are told and remembered.
+// Presenter mode and the size of the panels are reported and remembered.
 func TestPresenterIsRemembered(t *testing.T) {
 	dir := t.TempDir()
 	for _, want := range []bool{false, true} {
@@ -149,7 +149,7 @@ func TestMissingRecordingIsMarked(t *testing.T) {
 	})
 }
 
-// Ready-made trees are told with the roles that they came with, as the command line does.
+// Ready-made trees are reported with the roles that they came with, as the command line does.
 func TestChainOfReadyMadeTreesIsTold(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:trees")

@@ -98,13 +98,13 @@ func checkLeak(t *testing.T, f *findings.Finding, what, owner string) {
 	}
 }
 
-func recommended(t *testing.T, f *findings.Finding) findings.Cut {
+func recommended(t *testing.T, f *findings.Finding) findings.Reference {
 	t.Helper()
-	at := slices.IndexFunc(f.Cuts, func(c findings.Cut) bool { return c.Recommended })
+	at := slices.IndexFunc(f.References, func(c findings.Reference) bool { return c.Recommended })
 	if at < 0 {
-		t.Fatalf("no cut is recommended: %+v", f.Cuts)
+		t.Fatalf("no cut is recommended: %+v", f.References)
 	}
-	return f.Cuts[at]
+	return f.References[at]
 }
 
 // lastBytes is the size of the heap at the last GC point.
@@ -173,11 +173,11 @@ func patched(t *testing.T, path string) (list []change) {
 	return list
 }
 
-// Every program with a fault can be mended, and the page of an exercise shows how.
+// Every program with a fault can be fixed, and the page of an exercise shows how.
 func TestFixes(t *testing.T) {
 	programs := filepath.Join("..", "..", "testdata", "programs")
 	for _, d := range assets.Demos() {
-		if d.Kind == assets.Mended || d.Name == "steady" {
+		if d.Kind == assets.Fixed || d.Name == "steady" {
 			continue
 		}
 		list := patched(t, filepath.Join(programs, "fixes", d.Name+".patch"))

@@ -11,7 +11,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// pathWords is the strongest path that memcity paths tells.
+// pathWords is the strongest path that memcity paths reports.
 func pathWords(t *testing.T, demo, group string) string {
 	t.Helper()
 	r := memcity("paths", cli.DemoPrefix+demo, "--group", group, "--format", "json")
@@ -26,7 +26,7 @@ func pathWords(t *testing.T, demo, group string) string {
 	return printed.Graph.Strongest.Words
 }
 
-// The graph view tells what memcity paths tells; its steps add nodes, are taken back and done again; it is saved.
+// The graph view says what memcity paths reports; its steps add nodes, are taken back and done again; it is saved.
 func TestGraphView(t *testing.T) {
 	words := pathWords(t, "two-caches", "Heap#com.example.shop#Product")
 	dir := t.TempDir()

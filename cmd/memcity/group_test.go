@@ -18,7 +18,7 @@ wait
 expect panels.id group
 expect not panels.id inspector
 expect items.value "static field IdCache.idCache and static field NameCache.nameCache together keep all of it alive; no single one keeps any of it. No smaller set does."
-expect items.value "shared: dies only without both 100 %"
+expect items.value "shared: freed only without both 100 %"
 expect items.text "References lead from them to 938 kB more: 31,249 objects."
 expect items.text "Others keep 563 kB of that alive as well."
 click "Product 0xfe0a2860"

@@ -51,7 +51,7 @@ func TestGuideIsOffered(t *testing.T) {
 	})
 }
 
-// A selection leaves the guide where it is, and the inspector takes its place only when asked for.
+// A selection leaves the guide where it is, and the inspector takes its place only when requested.
 func TestGuideAndInspector(t *testing.T) {
 	needWindow(t)
 	options := testOptions()

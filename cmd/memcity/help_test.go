@@ -90,7 +90,7 @@ func TestGlossary(t *testing.T) {
 	}
 }
 
-// Who opens an exercise is told where its question is.
+// Who opens an exercise is reported where its question is.
 func TestExerciseIsTold(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:chat")

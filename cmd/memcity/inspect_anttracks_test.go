@@ -104,7 +104,7 @@ func TestInspectAntTracks(t *testing.T) {
 		}
 		text = squeeze(text)
 		for _, want := range []string{
-			"format AntTracks trace (experimental: made after descriptions of the format, not tried on files of the VM)",
+			"format AntTracks trace (experimental: written from descriptions of the format, not tested with files of the VM)",
 			"kind symbols", "version 5", "references true", "types 1", "sites 1 with 1 frames, 0 of them simple",
 			"cause 1 Allocation Failure", "kind trace", "all 2 59 56", "compressed 1 11 8", "sync level full 1 48 48",
 			"allocation, interpreter, fast 2", "GC start 1", "0x10 1 11 8 2", "1 100 ms 112 ms minor Allocation Failure",
@@ -144,7 +144,7 @@ func TestInspectAntTracksJSON(t *testing.T) {
 	}
 }
 
-// TestInspectAntTracksDamaged: a trace that is cut, without symbols, is told as far as it goes; a file of which nothing
+// TestInspectAntTracksDamaged: a trace that is cut, without symbols, is reported as far as it goes; a file of which nothing
 // can be read is an error if it is the only one.
 func TestInspectAntTracksDamaged(t *testing.T) {
 	files := antSample()

@@ -78,7 +78,7 @@ func TestInspectTrace(t *testing.T) {
 	}
 }
 
-// TestInspectDamage: what is damaged or missing is told, the rest is printed.
+// TestInspectDamage: what is damaged or missing is reported, the rest is printed.
 func TestInspectDamage(t *testing.T) {
 	cut := traceFile(t, t.TempDir(), "cut.mct", traceText, func(data []byte) []byte { return data[:len(data)-30] })
 	if r := memcity("inspect", cut); r.err != nil || !strings.Contains(r.stdout, "complete  no") ||

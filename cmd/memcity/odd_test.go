@@ -193,7 +193,7 @@ func TestDrop(t *testing.T) {
 		if w.App.City().Point != 1 {
 			t.Error("after rubbish was dropped, steps are not shown")
 		}
-		// Rubbish among the files of a recording is told of and left out.
+		// Rubbish among the files of a recording is reported for and left out.
 		w.Send(render.Drop{Paths: []string{rubbish, trees}})
 		w.flush()
 		if !strings.Contains(w.problem(), "rubbish.hprof") || w.App.City() == shown || w.state().Points != points {

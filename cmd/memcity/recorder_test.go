@@ -312,8 +312,8 @@ func TestRecordCommandLine(t *testing.T) {
 	withRecorder(t, recorder, func(w *screen) {
 		w.resize(1280, 1000, 1)
 		w.clickItem(model.Start, "button", "Record…")
-		w.until("empty list", func() bool { _, ok := w.find(model.RecordP, "button", "Give a command line"); return ok })
-		w.clickItem(model.RecordP, "button", "Give a command line")
+		w.until("empty list", func() bool { _, ok := w.find(model.RecordP, "button", "Enter a command line"); return ok })
+		w.clickItem(model.RecordP, "button", "Enter a command line")
 		w.Send(render.Text{Text: "java -cp 'my classes' Town"})
 		w.flush()
 		w.key("Enter", 0)
@@ -333,7 +333,7 @@ func TestRecordCommandLine(t *testing.T) {
 	})
 }
 
-// A rule that is broken is told of, does what it says, and leads to what it found.
+// A rule that is broken is reported for, does what it says, and leads to what it found.
 func TestRuleThatStops(t *testing.T) {
 	made := newFakeRecording(t)
 	withRecorder(t, &fakeRecorder{programs: townProgram(), made: made}, func(w *screen) {

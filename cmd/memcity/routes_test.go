@@ -88,7 +88,7 @@ func TestRoutesInAPicture(t *testing.T) {
 	}
 }
 
-// The pointer on a route tells of it; a click leads to its other end.
+// The pointer on a route reports it; a click leads to its other end.
 func TestFollowingRoutesInTheWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:two-caches")
@@ -150,7 +150,7 @@ func TestFollowingRoutesInTheWindow(t *testing.T) {
 	})
 }
 
-// A recording that does not tell references says so.
+// A recording that does not report references says so.
 func TestNoRoutesInTheWindow(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "histogram.txt")
 	histogram := " num     #instances         #bytes  class name (module)\n-------------------------------------------------------\n" +

@@ -116,7 +116,7 @@ func TestStructuresProposed(t *testing.T) {
 	}
 }
 
-// TestStructuresCheck tells faults with status 1, and what names mean.
+// TestStructuresCheck reports faults with status 1, and what names mean.
 func TestStructuresCheck(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "mine.ds")
 	text := "namespace com.example.people {\n  DS Person { (java.lang.String); *Nothing; }\n  DS Other { x }\n}\n"

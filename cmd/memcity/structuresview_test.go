@@ -86,7 +86,7 @@ func TestProposalIsTakenOver(t *testing.T) {
 		if types(w) != 0 {
 			t.Error("a proposal counts before it is taken over")
 		}
-		w.clickItem(model.StructuresP, "button", "Take over")
+		w.clickItem(model.StructuresP, "button", "Accept")
 		w.until("data structure of the new description", func() bool { a := w.App.Answers().Structures; return a != nil && a.Whole && types(w) == 1 })
 	})
 	file := filepath.Join(folder, "com.example.log.RingLog.ds")

@@ -43,14 +43,14 @@ func TestUnreachablePaths(t *testing.T) {
 	}
 }
 
-// TestCounted: one thing is told in the singular.
+// TestCounted: one thing is reported in the singular.
 func TestCounted(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 groups", 1: "1 group", 2: "2 groups", 1234: "1,234 groups"} {
 		if got := words.Counted(n, "group"); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
 	}
-	if text := ok(t, "owners", "demo:two-caches", "--group", "Heap#(primitive arrays)#double[]", "--owners", "roots"); !strings.HasPrefix(text, "GC roots as owners of the objects asked about: 1 object, ") {
+	if text := ok(t, "owners", "demo:two-caches", "--group", "Heap#(primitive arrays)#double[]", "--owners", "roots"); !strings.HasPrefix(text, "GC roots as owners of the selected objects: 1 object, ") {
 		t.Error(text)
 	}
 }

@@ -33,7 +33,7 @@ func TestTrendsViewIsWhatTrendPrints(t *testing.T) {
 				}
 			}
 		}
-		w.item(model.TrendsP, "row", fmt.Sprintf("Other, %d groups", told.LeftOut))
+		w.item(model.TrendsP, "row", fmt.Sprintf("Other, %d groups", told.Hidden))
 	})
 }
 

@@ -33,7 +33,7 @@ func cityWithout(t *testing.T, demo string, without ...string) dump.City {
 	return d
 }
 
-// sameFreed compares what two cities tell to be freed, group by group.
+// sameFreed compares what two cities report to be freed, group by group.
 func sameFreed(t *testing.T, what string, got, want dump.City) {
 	t.Helper()
 	freed := func(d dump.City) map[string]dump.Freed {
@@ -57,12 +57,12 @@ func sameFreed(t *testing.T, what string, got, want dump.City) {
 	}
 }
 
-// The guide, the command line and the window tell the same numbers of the same cuts.
+// The guide, the command line and the window report the same numbers of the same cuts.
 func TestWithoutAgrees(t *testing.T) {
 	for _, demo := range []string{"demo:persons", "demo:two-caches"} {
 		f := &guideOf(t, demo).Findings[0]
 		recommended := 0
-		for j, c := range f.Cuts {
+		for j, c := range f.References {
 			d := cityWithout(t, demo, fmt.Sprintf("guide:1.%d", j+1))
 			if w := d.Without; w.FreedObjects != c.Objects || w.FreedBytes != c.Bytes || w.Cutouts[0].Text != c.Text || d.Districts[0].Without.Objects != c.Objects {
 				t.Errorf("%s: %s: %+v, the guide says %d objects, %d bytes", demo, c.Text, w, c.Objects, c.Bytes)
@@ -78,7 +78,7 @@ func TestWithoutAgrees(t *testing.T) {
 				w.key("Enter", 0)
 				w.flush()
 			}
-			if k := w.App.City().Compared; k == nil || k.Without == nil || k.Without.Freed.Bytes != f.Cuts[recommended-1].Bytes {
+			if k := w.App.City().Compared; k == nil || k.Without == nil || k.Without.Freed.Bytes != f.References[recommended-1].Bytes {
 				w.fatalf("%s: the last step of the guide shows %+v", demo, k)
 			}
 			w.key("D", render.Control)
@@ -86,7 +86,7 @@ func TestWithoutAgrees(t *testing.T) {
 	}
 }
 
-// What X takes out in the window is what the option takes out, also together with references and GC roots.
+// What X removes in the window is what the option removes, also together with references and GC roots.
 func TestWithoutInWindow(t *testing.T) {
 	const product, node = "Heap#com.example.shop#Product", "Heap#java.util#HashMap$Node"
 	inWindow(t, func(w *screen) {
@@ -129,8 +129,8 @@ func TestWithoutInWindow(t *testing.T) {
 	})
 }
 
-// A menu takes out a node of the heap graph, and pressing an edge offers its references.
-// The city stands below the panel that tells what is taken out, and where it was once that is put back.
+// A menu removes a node of the heap graph, and pressing an edge offers its references.
+// The city stands below the panel that says what is removed, and where it was once that is put back.
 func TestCityBelowWithout(t *testing.T) {
 	options := testOptions()
 	options.NoImages = true
@@ -170,7 +170,7 @@ func TestWithoutFromGraph(t *testing.T) {
 	})
 }
 
-// Without heap states nothing can be taken out, and it says why.
+// Without heap states nothing can be removed, and it says why.
 func TestWithoutIsDisabled(t *testing.T) {
 	tree := filepath.Join("..", "..", "testdata", "trees", "persons")
 	inWindow(t, func(w *screen) {
@@ -187,14 +187,14 @@ func TestWithoutIsDisabled(t *testing.T) {
 
 func TestWithoutFaults(t *testing.T) {
 	for want, args := range map[string][]string{
-		"expected the key of a group":       {"--without", "Heap#nothing"},
-		"expected one of them":              {"--without", "Heap#com.example.shop", "--diff", "1..2"},
-		"--measure must be shallow":         {"--without", "Heap#com.example.shop", "--measure", "deep"},
-		"guide:I.J":                         {"--without", "guide:1"},
-		"the guide's finding 9: there are":  {"--without", "guide:9.1"},
-		"cut 99 of the guide's finding 1":   {"--without", "guide:1.99"},
-		"expected it 32 times at most":      strings.Split(strings.Repeat("--without Heap ", 33), " ")[:66],
-		"--without: expected a value; see ": {"--without"},
+		"expected the key of a group":           {"--without", "Heap#nothing"},
+		"expected one of them":                  {"--without", "Heap#com.example.shop", "--diff", "1..2"},
+		"--measure must be shallow":             {"--without", "Heap#com.example.shop", "--measure", "deep"},
+		"guide:I.J":                             {"--without", "guide:1"},
+		"the guide's finding 9: there are":      {"--without", "guide:9.1"},
+		"reference 99 of the guide's finding 1": {"--without", "guide:1.99"},
+		"expected at most 32 times":             strings.Split(strings.Repeat("--without Heap ", 33), " ")[:66],
+		"--without: expected a value; see ":     {"--without"},
 	} {
 		r := memcity(append([]string{"city", "demo:two-caches"}, args...)...)
 		if r.err == nil || !strings.Contains(r.err.Error(), want) {

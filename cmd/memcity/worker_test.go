@@ -22,7 +22,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// fakeWorker finishes what tests tell it to.
+// fakeWorker finishes what tests report it to.
 type fakeWorker struct {
 	mu        sync.Mutex
 	result    query.Result
@@ -70,7 +70,7 @@ func (f *fakeWorker) Result() query.Result {
 	return f.result
 }
 
-// tell changes the result and notifies, from another goroutine.
+// report changes the result and notifies, from another goroutine.
 func (f *fakeWorker) tell(change func(r *query.Result)) {
 	f.mu.Lock()
 	change(&f.result)
@@ -84,7 +84,7 @@ func (f *fakeWorker) tell(change func(r *query.Result)) {
 	<-done
 }
 
-// show tells a plan of the first points of town.
+// show reports a plan of the first points of town.
 func (f *fakeWorker) show(t *testing.T, points int, settings scene.Settings, opening int) {
 	recording := town()
 	recording.Points = recording.Points[:points]
@@ -252,7 +252,7 @@ func TestLateAnswers(t *testing.T) {
 		w.App.Open("somewhere")
 		f.show(t, townPoints, settings, 1)
 		w.flush()
-		// Two wishes; the answer to the first comes after the second.
+		// Two requests; the answer to the first comes after the second.
 		first, second := withMetric(settings, trees.Bytes), withMetric(settings, trees.Bytes)
 		second.Area = scene.Linear
 		w.App.Do(state.Set{To: first})

@@ -46,7 +46,7 @@ func (p *placer) align() {
 
 // alignRow moves a row's vertices as near to their neighbours as the gaps allow.
 func (p *placer) alignRow(row []int, toAbove, toBelow bool) {
-	wish, weight := make([]float64, len(row)), make([]float64, len(row))
+	target, weight := make([]float64, len(row)), make([]float64, len(row))
 	offset := 0.0
 	offsets := make([]float64, len(row))
 	for i, v := range row {
@@ -61,9 +61,9 @@ func (p *placer) alignRow(row []int, toAbove, toBelow bool) {
 		if toBelow {
 			p.pull(v, p.below[v], &sum, &total)
 		}
-		wish[i], weight[i] = sum/total-offset, total
+		target[i], weight[i] = sum/total-offset, total
 	}
-	for i, y := range ascending(wish, weight) {
+	for i, y := range ascending(target, weight) {
 		p.x[row[i]] = y + offsets[i]
 	}
 }
@@ -85,14 +85,14 @@ func (p *placer) pull(v int, neighbours []int, sum, total *float64) {
 // ascending returns the numbers that never descend and whose weighted squared distance from wish is least: isotonic
 // regression by pooling adjacent violators (Ayer et al., "An Empirical Distribution Function for Sampling with Incomplete
 // Information", 1955, DOI 10.1214/aoms/1177728423). Weights are positive. Linear.
-func ascending(wish, weight []float64) []float64 {
+func ascending(target, weight []float64) []float64 {
 	type pool struct {
 		sum, weight float64
 		n           int
 	}
 	var pools []pool
-	for i := range wish {
-		p := pool{wish[i] * weight[i], weight[i], 1}
+	for i := range target {
+		p := pool{target[i] * weight[i], weight[i], 1}
 		for len(pools) > 0 {
 			last := pools[len(pools)-1]
 			if last.sum/last.weight <= p.sum/p.weight {
@@ -103,7 +103,7 @@ func ascending(wish, weight []float64) []float64 {
 		}
 		pools = append(pools, p)
 	}
-	out := make([]float64, 0, len(wish))
+	out := make([]float64, 0, len(target))
 	for _, p := range pools {
 		for range p.n {
 			out = append(out, p.sum/p.weight)

@@ -67,7 +67,7 @@ func Place(g Graph, o Options) *Plan {
 	p := &placer{graph: g, options: o}
 	p.orient()
 	p.assignLayers()
-	p.cut()
+	p.clip()
 	p.order()
 	p.align()
 	return p.plan()

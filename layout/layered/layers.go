@@ -136,8 +136,8 @@ func topological(down, up [][]int) []int {
 	return order
 }
 
-// cut divides edges by bends, one for each layer that they pass, and joins the vertices.
-func (p *placer) cut() {
+// clip divides edges by bends, one for each layer that they pass, and joins the vertices.
+func (p *placer) clip() {
 	p.chain = make([][]int, len(p.graph.Edges))
 	n := len(p.graph.Nodes)
 	p.above, p.below = make([][]int, n), make([][]int, n)

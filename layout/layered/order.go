@@ -122,11 +122,11 @@ func (p *placer) sortRow(row []int, neighbours [][]int) {
 		}
 	}
 	known := p.known(row)
-	wish, weight := make([]float64, len(known)), make([]float64, len(known))
+	target, weight := make([]float64, len(known)), make([]float64, len(known))
 	for i, v := range known {
-		wish[i], weight[i] = p.centre[v], float64(len(neighbours[v]))+0.01
+		target[i], weight[i] = p.centre[v], float64(len(neighbours[v]))+0.01
 	}
-	for i, c := range ascending(wish, weight) {
+	for i, c := range ascending(target, weight) {
 		p.centre[known[i]] = c
 	}
 	slices.SortStableFunc(row, func(a, b int) int { return cmp.Compare(p.centre[a], p.centre[b]) })

@@ -22,7 +22,7 @@ import (
 var ErrNoProgram = errors.New("clipboard: no program for pictures found: install xclip or wl-clipboard")
 
 // errNoPicture says that the data is no PNG.
-var errNoPicture = errors.New("clipboard: the data is no PNG picture")
+var errNoPicture = errors.New("clipboard: the data is not a PNG picture")
 
 // limit is how long a program may take. They take a fraction of a second.
 const limit = 10 * time.Second

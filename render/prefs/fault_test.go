@@ -293,7 +293,7 @@ func TestNoPlainFile(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, windowFile), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	s := oneWarning(t, dir, "no plain file")
+	s := oneWarning(t, dir, "not a regular file")
 	s.SetWindow(sampleWindow())
 	if err := s.Flush(); err != nil {
 		t.Errorf("told twice: %v", err)

@@ -33,7 +33,7 @@ func (d folder) path(name string) string { return filepath.Join(string(d), name)
 
 var (
 	errTooLong = fmt.Errorf("longer than %d MB", maxFile/1_000_000)
-	errNoFile  = errors.New("no plain file")
+	errNoFile  = errors.New("not a regular file")
 )
 
 // read returns what is in a file.
@@ -76,7 +76,7 @@ func (d folder) load(name string) loaded {
 	case errors.Is(err, errTooLong):
 		return loaded{broken: true, problem: name + ": " + err.Error()}
 	case err != nil:
-		return loaded{kept: true, problem: fmt.Sprintf("%s: cannot be read: %s; what changes is not remembered", name, atomic.Cause(err))}
+		return loaded{kept: true, problem: fmt.Sprintf("%s: cannot be read: %s; changes are not saved", name, atomic.Cause(err))}
 	}
 	o, err := parseObject(data)
 	if err != nil {
@@ -87,7 +87,7 @@ func (d folder) load(name string) loaded {
 	case err != nil:
 		return loaded{broken: true, problem: name + ": " + err.Error()}
 	case newer:
-		return loaded{object: o, kept: true, problem: name + ": written by a newer version of this program; what changes is not remembered"}
+		return loaded{object: o, kept: true, problem: name + ": written by a newer version of this program; changes are not saved"}
 	}
 	return loaded{object: o}
 }
@@ -104,11 +104,11 @@ func (d folder) putAway(name string) loaded {
 			continue
 		}
 		if err := os.Rename(d.path(name), d.path(to)); err != nil {
-			return loaded{kept: true, problem: fmt.Sprintf("%s; it cannot be renamed: %s; what changes is not remembered", l.problem, atomic.Cause(err))}
+			return loaded{kept: true, problem: fmt.Sprintf("%s; it cannot be renamed: %s; changes are not saved", l.problem, atomic.Cause(err))}
 		}
 		return loaded{problem: l.problem + "; it was renamed to " + to}
 	}
-	return loaded{kept: true, problem: l.problem + "; there are broken ones enough, so it stays and what changes is not remembered"}
+	return loaded{kept: true, problem: l.problem + "; there are enough broken copies already, so it stays and changes are not saved"}
 }
 
 // save replaces a file by the object. The folder has to be locked. A link is followed.

@@ -79,7 +79,7 @@ func identify(paths []string, tell func() ([]string, error)) (ID, error) {
 		return ID(paths[0]), nil
 	}
 	if slices.Contains(paths, "-") {
-		return "", fmt.Errorf("standard input: cannot be known again")
+		return "", fmt.Errorf("standard input: cannot be recognised again")
 	}
 	lines, err := tell()
 	if err != nil {

@@ -70,7 +70,7 @@ func (r reader) complaint() string {
 	if more := len(bad) - len(names); more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
-	return text + ": not understood, taken as not set"
+	return text + ": not understood, so the default is used"
 }
 
 // wrong returns an object with nothing but the values that were not accepted. As the base of [changed] it makes them

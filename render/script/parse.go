@@ -119,7 +119,7 @@ func parseAction(words []word) (Action, error) {
 	p := &line{verb: v, left: words[1:]}
 	a := v.parse(p)
 	if p.err == nil && len(p.left) > 0 {
-		p.fail("%s is too much", shown(p.left[0].text))
+		p.fail("unexpected %s", shown(p.left[0].text))
 	}
 	if p.err != nil {
 		return nil, p.err

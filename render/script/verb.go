@@ -38,7 +38,7 @@ var verbs = []verb{
 	{"wheel", "N", func(l *line) Action { return Wheel{l.number("notches", -maxNotches, maxNotches)} }},
 	{"key", "KEY", func(l *line) Action { return Key{l.stroke()} }},
 	{"hold", "KEY MS", func(l *line) Action { return Hold{l.stroke(), l.millis()} }},
-	{"type", "TEXT", func(l *line) Action { return Type{strings.Join(l.rest("a text"), " ")} }},
+	{"type", "TEXT", func(l *line) Action { return Type{strings.Join(l.rest("a string"), " ")} }},
 	{"open", "PATH...", func(l *line) Action { return Open{l.rest("a path")} }},
 	{"drop", "PATH...", func(l *line) Action { return Drop{l.rest("a path")} }},
 	{"choose", "PATH...", func(l *line) Action { return Choose{l.rest("a path")} }},

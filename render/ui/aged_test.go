@@ -42,7 +42,7 @@ func TestLegendOfAges(t *testing.T) {
 			"Ages recognised by content and references; ~ 4.1 % of the ages are not sure", "Opacity all solid", "shrank, + new"}, []string{"Colour", "2–3", "32 or more", "blue roof", "others at"}},
 		"little doubt": {func(m *model.Model) { m.Legend.Aged.Counts.Doubtful.Objects = 1 }, []string{"~ under 1 % of the ages"}, nil},
 		"sure":         {func(m *model.Model) { m.Legend.Aged.Counts.Doubtful.Objects = 0 }, []string{"Ages recognised by content and references"}, []string{"~"}},
-		"native":       {func(m *model.Model) { m.Legend.Aged.Followed = "native" }, []string{"followed by the numbers"}, []string{"recognised"}},
+		"native":       {func(m *model.Model) { m.Legend.Aged.Followed = "native" }, []string{"followed by their numbers"}, []string{"recognised"}},
 		"births":       {func(m *model.Model) { m.Legend.Aged.Births, m.Legend.Aged.Followed = true, "none" }, []string{"how many GCs the objects", "by births that the recording knows"}, []string{"GC points the objects"}},
 		"first":        {func(m *model.Model) { m.Legend.Aged.Followed, m.Legend.Aged.Points = "none", 1 }, []string{"there is no GC point before this one"}, nil},
 		"bytes":        {func(m *model.Model) { m.State.Settings.Metric = trees.Bytes }, []string{"0 24 kB", "Before 26.4 kB"}, nil},

@@ -31,7 +31,7 @@ func TestLegendOfHalves(t *testing.T) {
 		with, without []string
 	}{
 		"numbers": {func(*model.Model) {}, []string{"Compared with old, GC point 3 of 5", "Verdict 4.8 % more: +1,921 objects", "Left there, before", "Gone only there",
-			"98 % of that and 75 % of this", "of the larger half", "lower half is in proportion", "Opacity what is seen through is gone", "half", "double"}, []string{"Colour", "Shares", "Survived"}},
+			"98 % of that and 75 % of this", "of the larger half", "lower half is in proportion", "Opacity what is see-through is gone", "half", "double"}, []string{"Colour", "Shares", "Survived"}},
 		"shares":    {func(m *model.Model) { m.Legend.Based.Shares = true }, []string{"Shares of the heap are compared"}, nil},
 		"one point": {func(m *model.Model) { m.Legend.Based.Point, m.Legend.Based.Points = 0, 1 }, []string{"Compared with old\n"}, []string{"GC point 1 of 1"}},
 	} {

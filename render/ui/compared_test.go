@@ -31,8 +31,8 @@ func TestLegendOfParts(t *testing.T) {
 		with, without []string
 	}{
 		"recovered": {func(*model.Model) {}, []string{"Compared GC point 17 with 3", "Died was there, is gone", "Born was not there, by growth:", "Survived at both GC points",
-			"+11,145 objects", "recognised by content and references", "Opacity what is seen through is gone", "larger of both points"}, []string{"Colour", "Fewer", "others at", "cool"}},
-		"native":    {func(m *model.Model) { m.Legend.Compared.Followed = "native" }, []string{"followed by the numbers"}, []string{"recognised"}},
+			"+11,145 objects", "recognised by content and references", "Opacity what is see-through is gone", "larger of both points"}, []string{"Colour", "Fewer", "others at", "cool"}},
+		"native":    {func(m *model.Model) { m.Legend.Compared.Followed = "native" }, []string{"followed by their numbers"}, []string{"recognised"}},
 		"probable":  {func(m *model.Model) { m.Legend.Compared.Probable = true }, []string{"probably the same ones too"}, nil},
 		"by counts": {func(m *model.Model) { m.Legend.Compared.Followed = "" }, []string{"Fewer than before", "More than before, by growth:", "As many at both", "only numbers are compared: this recording"}, []string{"Died", "Born", "Survived"}},
 		"waiting":   {func(m *model.Model) { m.Legend.Compared.Followed, m.Legend.Compared.Waiting = "", true }, []string{"are being followed"}, nil},

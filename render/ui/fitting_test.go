@@ -218,7 +218,7 @@ func TestNothingRefers(t *testing.T) {
 		m := uitest.Sample()
 		m.Selection.In, m.Selection.Out, m.Selection.NotShown = nil, nil, unseen
 		k := newTest(t, m, image.Pt(1280, 1200), 1)
-		heading := uitest.Find(t, k, model.Inspector, "text", "Refers to").Rect
+		heading := uitest.Find(t, k, model.Inspector, "text", "Outgoing references").Rect
 		it := uitest.Find(t, k, model.Inspector, "text", want)
 		for _, other := range k.Seen() {
 			if other.Panel == model.Inspector && other.Text == want && other.Rect.Min.Y > heading.Max.Y {
@@ -226,7 +226,7 @@ func TestNothingRefers(t *testing.T) {
 			}
 		}
 		if it.Rect.Min.Y < heading.Max.Y {
-			t.Errorf("%+v: %q is not below Refers to", unseen, want)
+			t.Errorf("%+v: %q is not below the outgoing references", unseen, want)
 		}
 	}
 }

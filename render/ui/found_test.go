@@ -58,7 +58,7 @@ func TestReferencesTogether(t *testing.T) {
 	k := newTest(t, m, uitest.Screen, 1)
 	k.Take(model.Pointer{Kind: model.PointerMove, At: uitest.Middle(k.Rects[model.Inspector])})
 	k.Take(model.Pointer{Kind: model.PointerWheel, At: uitest.Middle(k.Rects[model.Inspector]), Wheel: 100})
-	uitest.Find(t, k, model.Inspector, "list", "Refers to")
+	uitest.Find(t, k, model.Inspector, "list", "Outgoing references")
 	if !strings.Contains(uitest.Describe(k.Seen()), "2 references between the") {
 		t.Error("references within the selection are not counted")
 	}
@@ -68,7 +68,7 @@ func TestReferencesTogether(t *testing.T) {
 		t.Errorf("events are %v", events)
 	}
 	text := part.SelectionText(&m)
-	for _, line := range []string{"Referred to by:\n  com.example.Holder: 40 here, at least 7 there\n", "Refers to:\n  byte[]: 3 here, 3 there\n"} {
+	for _, line := range []string{"Incoming references:\n  com.example.Holder: 40 here, at least 7 there\n", "Outgoing references:\n  byte[]: 3 here, 3 there\n"} {
 		if !strings.Contains(text, line) {
 			t.Errorf("%q is missing in:\n%s", line, text)
 		}

@@ -51,12 +51,12 @@ func TestGroupView(t *testing.T) {
 	}
 	text := uitest.Describe(k.Seen())
 	for _, want := range []string{
-		"If all 1,000 Product died, 1 MB more would die with them: 2,000 objects.",
+		"If all 1,000 Product were freed, 1 MB more would be freed with them: 2,000 objects.",
 		"References lead from them to 2 MB more: 4,000 objects. Others keep 1 MB of that",
 		"Shallow 25 %, Retained 50 %, Deep 75 %, heap 100 %",
 		"value static field IdCache.idCache = alone 23.5 %, reaches 99.9 %, in the smallest set",
-		"static field IdCache.idCache alone 23.5 %, static field NameCache.nameCache alone 14.8 %, shared: dies only without both 61.6 %, kept by no GC root 0.1 %",
-		"shared: dies only without both", "link app.Node = alone 100 %", "value app.Gone = ",
+		"static field IdCache.idCache alone 23.5 %, static field NameCache.nameCache alone 14.8 %, shared: freed only without both 61.6 %, kept by no GC root 0.1 %",
+		"shared: freed only without both", "link app.Node = alone 100 %", "value app.Gone = ",
 		"4 more that reach these objects, not looked at.", "40 of 1,000, spread evenly",
 	} {
 		want = strings.ReplaceAll(want, "app.Node", "Node")
@@ -66,7 +66,7 @@ func TestGroupView(t *testing.T) {
 		}
 	}
 	// Pairs but for the one that the bar shows.
-	if n := strings.Count(text, "it dies only without both"); n != 1 {
+	if n := strings.Count(text, "it is freed only without both"); n != 1 {
 		t.Errorf("%d pairs are told, want 1", n)
 	}
 }
@@ -232,7 +232,7 @@ func TestGroupCopies(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Copy as text"))
 	text = copied(t, k)
 	for _, want := range []string{"app.Product at 0x650\n", "Allocated at:\n  app.Shop.fill", "Kept alive only by: app.Node[] at 0x50\n",
-		"Shortest path from static field app.IdCache.idCache:\n  app.Map at 0x40\n  table: app.Node at 0x60\n", "  id = 39\n", "Refers to:\n  name: java.lang.String “article-1” at 0x70\n"} {
+		"Shortest path from static field app.IdCache.idCache:\n  app.Map at 0x40\n  table: app.Node at 0x60\n", "  id = 39\n", "Outgoing references:\n  name: java.lang.String “article-1” at 0x70\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not copied:\n%s", want, text)
 		}

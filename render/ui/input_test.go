@@ -132,7 +132,7 @@ func TestTabReachesEverything(t *testing.T) {
 	if usable -= len(off); reached < usable {
 		t.Errorf("Tab reached %d of %d controls", reached, usable)
 	}
-	for _, name := range []string{"settingschoiceTheme: Dark", "settingssliderOpacity of the others", "settingsfieldSolid groups", "inspectorlistRefers to", "timesliderGC point"} {
+	for _, name := range []string{"settingschoiceTheme: Dark", "settingssliderOpacity of the others", "settingsfieldSolid groups", "inspectorlistOutgoing references", "timesliderGC point"} {
 		if !seen[name] {
 			t.Errorf("Tab does not reach %s", name)
 		}
@@ -159,7 +159,7 @@ func TestKeysOfControls(t *testing.T) {
 		t.Errorf("opacity is %v after two steps from 0.4, want 0.5", got)
 	}
 	uitest.Taken(k)
-	uitest.FocusOn(t, k, "Refers to")
+	uitest.FocusOn(t, k, "Outgoing references")
 	k.Take(model.Key{Name: model.KeyDown})
 	uitest.Taken(k)
 	k.Take(model.Key{Name: model.KeyReturn})

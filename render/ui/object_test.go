@@ -55,7 +55,7 @@ func TestGroupWalks(t *testing.T) {
 		k = newTest(t, uitest.GroupModel(twoCaches(), someProduct()), uitest.Tall, 1)
 		uitest.Click(k, uitest.Find(t, k, model.GroupP, "link", c.link))
 		uitest.Wanted(t, k, model.Do{Action: state.WalkTo{Object: c.to}})
-		uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Object before"))
+		uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Previous object"))
 		uitest.Wanted(t, k, model.Do{Action: state.WalkBy{Steps: -1}})
 		uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Next object"))
 		uitest.Wanted(t, k, model.Do{Action: state.WalkBy{Steps: 1}})

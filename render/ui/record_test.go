@@ -90,7 +90,7 @@ func TestNoProgramsRun(t *testing.T) {
 	m.Record.Programs = nil
 	k := newTest(t, m, uitest.Screen, 1)
 	uitest.Find(t, k, model.RecordP, "text", "No Java program of yours is running")
-	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "Give a command line"))
+	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "Enter a command line"))
 	to := k.Model.Record.RecordChoices
 	to.Way = model.RecordCommand
 	uitest.Wanted(t, k, model.SetRecord{Choices: to})
@@ -345,7 +345,7 @@ func TestEnded(t *testing.T) {
 	m.Live.Status.Ended, m.Live.Status.Exited, m.Live.OutputOpen = true, true, true
 	k := newTest(t, m, uitest.Screen, 1)
 	uitest.Find(t, k, model.LiveP, "text", "ended")
-	uitest.Find(t, k, model.LiveP, "text", "ended as it should")
+	uitest.Find(t, k, model.LiveP, "text", "ended normally")
 	uitest.Find(t, k, model.OutputP, "text", "customer 2")
 	uitest.Click(k, uitest.Find(t, k, model.LiveP, "button", "Close"))
 	uitest.Click(k, uitest.Find(t, k, model.OutputP, "button", "Close"))
@@ -403,7 +403,7 @@ func TestRules(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, model.RulesP, "field", "Limit"))
 	k.Take(model.Key{Name: "A", Modifiers: model.Ctrl})
 	k.Take(widget.Typed("many"))
-	uitest.Find(t, k, model.RulesP, "text", "The limit is no number such as 10,000 or 5 MB.")
+	uitest.Find(t, k, model.RulesP, "text", "The limit is not a number such as 10,000 or 5 MB.")
 	k.Take(model.Key{Name: model.KeyReturn})
 	uitest.Wanted(t, k)
 	uitest.Click(k, uitest.Find(t, k, model.RulesP, "choice", "Of: Bytes"))

@@ -120,7 +120,7 @@ func TestCutReferences(t *testing.T) {
 	m.State = state.Step(m.State, state.Select{Key: m.Selection.Key})
 	want := model.Do{Action: state.TakeOut{What: []whatif.Cutout{whatif.ReferenceCutout(trees.Grouping{}, "a", m.Selection.Key)}}}
 	k := newTest(t, m, uitest.Screen, 1)
-	uitest.FocusOn(t, k, "Referred to by")
+	uitest.FocusOn(t, k, "Incoming references")
 	uitest.Press(k, model.KeyDown)
 	uitest.Taken(k)
 	uitest.Press(k, "X")
@@ -128,7 +128,7 @@ func TestCutReferences(t *testing.T) {
 		t.Errorf("the key tells %+v", got)
 	}
 	k = newTest(t, m, uitest.Screen, 1)
-	row := uitest.Find(t, k, model.Inspector, "list", "Referred to by").Rect
+	row := uitest.Find(t, k, model.Inspector, "list", "Incoming references").Rect
 	uitest.Taken(k)
 	uitest.Drag(k, image.Pt(row.Min.X+8, row.Min.Y+part.RowHeight+part.RowHeight/2))
 	got := uitest.Taken(k)
@@ -144,7 +144,7 @@ func TestCutReferences(t *testing.T) {
 	if it := uitest.Find(t, k, model.Inspector, "button", "Remove"); !it.Off {
 		t.Error("it can be taken out")
 	}
-	row = uitest.Find(t, k, model.Inspector, "list", "Referred to by").Rect
+	row = uitest.Find(t, k, model.Inspector, "list", "Incoming references").Rect
 	uitest.Drag(k, image.Pt(row.Min.X+8, row.Min.Y+part.RowHeight+part.RowHeight/2))
 	for _, e := range uitest.Taken(k) {
 		if do, ok := e.(model.Do); ok {

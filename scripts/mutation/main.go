@@ -3,7 +3,7 @@
 // line that could be wrong unnoticed.
 //
 // The mutants are a random sample of all that the packages have, and the same for the same seed and source. One that
-// does not compile is replaced by the next. One that a file lists as equivalent, with the reason why no test can tell
+// does not compile is replaced by the next. One that a file lists as equivalent, with the reason why no test can report
 // it from the original, is not run and does not count.
 //
 // The sources stay as they are: the go command gets the changed file as an overlay.
@@ -26,7 +26,7 @@ import (
 	"time"
 )
 
-// pure are the packages that a run takes unless it is told which: those whose tests need neither a JVM nor a network.
+// pure are the packages that a run takes unless it is reported which: those whose tests need neither a JVM nor a network.
 // A minus leaves out what matches.
 var pure = []string{
 	"./analysis/...", "./layout/...", "./city/...", "./trace/...", "./words/...",

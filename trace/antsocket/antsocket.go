@@ -53,7 +53,7 @@ func openLimited(ctx context.Context, paths []string, limits antsocket.Limits, p
 		return nil, err
 	}
 	r.Warnings = append(others, r.Warnings...)
-	if r.Knows.Has(trace.KnowsTimes) { // without them, new trees cannot be told from known ones
+	if r.Knows.Has(trace.KnowsTimes) { // without them, new trees cannot be distinguished from known ones
 		newFollower(a, tab, r).grow(r)
 	}
 	return r, nil
@@ -126,9 +126,9 @@ func (a *address) wrap(err error, what string) error {
 // link is a connection to a server.
 type link struct {
 	*address
-	conn     *antsocket.Conn
-	asked    antsocket.Whole // ID of the last request
-	progress trace.Progress
+	conn      *antsocket.Conn
+	requested antsocket.Whole // ID of the last request
+	progress  trace.Progress
 }
 
 func (a *address) dial(ctx context.Context) (*link, error) {
@@ -139,17 +139,17 @@ func (a *address) dial(ctx context.Context) (*link, error) {
 	return &link{address: a, conn: conn}, nil
 }
 
-// answered is an answer, or pushed message, in memory.
-type answered struct {
-	*antsocket.Answer
+// response is a response, or pushed message, in memory.
+type response struct {
+	*antsocket.Response
 	text *input.Pieces
 }
 
-// ask sends a request and waits for its answer. Answers to other requests are passed over.
-func (l *link) ask(ctx context.Context, r antsocket.Request) (*answered, error) {
-	l.asked++
+// request sends a request and waits for its response. Responses to other requests are skipped.
+func (l *link) request(ctx context.Context, r antsocket.Request) (*response, error) {
+	l.requested++
 	what := "answer to " + r.Capability + ": "
-	if err := l.conn.Send(ctx, r, l.asked); err != nil {
+	if err := l.conn.Send(ctx, r, l.requested); err != nil {
 		return nil, l.wrap(err, "")
 	}
 	for {
@@ -157,7 +157,7 @@ func (l *link) ask(ctx context.Context, r antsocket.Request) (*answered, error) 
 		switch {
 		case err != nil:
 			return nil, l.wrap(err, what)
-		case a.Pushed != "" || a.Echoed != 0 && a.Echoed != l.asked:
+		case a.Pushed != "" || a.Echoed != 0 && a.Echoed != l.requested:
 			continue
 		case a.Failed && a.Error == "":
 			return nil, l.fault("the server refuses %s", r.Capability)
@@ -169,46 +169,46 @@ func (l *link) ask(ctx context.Context, r antsocket.Request) (*answered, error) 
 }
 
 // receive reads one message into memory.
-func (l *link) receive(ctx context.Context, patient bool, what string) (*answered, error) {
+func (l *link) receive(ctx context.Context, patient bool, what string) (*response, error) {
 	r, err := l.conn.Receive(ctx, patient)
 	if err != nil {
 		return nil, err
 	}
 	text := &input.Pieces{}
-	if _, err := text.ReadFrom(toldReader{r, l.progress, what, new(int64)}); err != nil {
+	if _, err := text.ReadFrom(progressReader{r, l.progress, what, new(int64)}); err != nil {
 		return nil, err
 	}
-	answer, err := antsocket.ReadAnswer(io.NewSectionReader(text, 0, text.Size()))
+	read, err := antsocket.ReadResponse(io.NewSectionReader(text, 0, text.Size()))
 	if err != nil {
 		return nil, err
 	}
-	return &answered{answer, text}, nil
+	return &response{read, text}, nil
 }
 
-// toldReader tells how much it has read.
-type toldReader struct {
+// progressReader reports how much it has read.
+type progressReader struct {
 	r        io.Reader
 	progress trace.Progress
 	what     string
 	read     *int64
 }
 
-func (t toldReader) Read(b []byte) (int, error) {
+func (t progressReader) Read(b []byte) (int, error) {
 	n, err := t.r.Read(b)
 	before := *t.read / 1_000_000
 	if *t.read += int64(n); *t.read/1_000_000 > before {
-		t.progress.Tell(*t.read, 0, fmt.Sprintf("receiving %s, %d MB", t.what, *t.read/1_000_000))
+		t.progress.Report(*t.read, 0, fmt.Sprintf("receiving %s, %d MB", t.what, *t.read/1_000_000))
 	}
 	return n, err
 }
 
 // data returns the data of an answer as a file whose other bytes read as blanks, so that places in it are places in the
 // message.
-func (a *answered) data(name string) trace.File {
+func (a *response) data(name string) trace.File {
 	return trace.File{Name: name, Size: a.To, Open: func() (trace.Content, error) { return dataContent{a}, nil }}
 }
 
-type dataContent struct{ *answered }
+type dataContent struct{ *response }
 
 func (c dataContent) ReadAt(b []byte, offset int64) (int, error) {
 	if offset < 0 || offset >= c.To {

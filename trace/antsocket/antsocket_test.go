@@ -136,7 +136,7 @@ func TestFaults(t *testing.T) {
 		{list, data(`{"tabId":3}`), "list of tabs"},
 		{list, data(`[{"tabId":"x"}]`), "list of tabs: /0/tabId is not of the kind that is expected"},
 		{list, text("hello"), "offset 0: answer to " + list + ": answer is not valid JSON"},
-		{list, text("[1]"), "answer to " + list + ": answer is no JSON object"},
+		{list, text("[1]"), "answer to " + list + ": answer is not a JSON object"},
 		{list, text(`{"data":[]}`), `answer has neither the status "success" nor "failed"`},
 		{list, text(`{"status":"success","data":[]} x`), "answer goes on after its end"},
 		{list, text(`{"status":7,"data":[]}`), "status is not of the kind that is expected"},
@@ -314,7 +314,7 @@ func TestData(t *testing.T) {
 	if _, err := text.ReadFrom(strings.NewReader(`{"data":[12,34],"x":0}`)); err != nil {
 		t.Fatal(err)
 	}
-	a := &answered{&antsocket.Answer{From: 8, To: 15}, text}
+	a := &response{&antsocket.Response{From: 8, To: 15}, text}
 	content, err := a.data("x").Open()
 	if err != nil {
 		t.Fatal(err)

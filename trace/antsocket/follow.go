@@ -24,7 +24,7 @@ var defaultPace = pace{poll: 5 * time.Second, idle: 30 * time.Second}
 // pollBytes is the size of an answer that takes a second pause of pace.poll.
 const pollBytes = 20 << 20
 
-// maxFollowWarnings is the number of warnings after which new ones are no longer told.
+// maxFollowWarnings is the number of warnings after which new ones are no longer reported.
 const maxFollowWarnings = 500
 
 // follower collects the trees that a server gets after the first ones were read. While [trace.Recording.More] is being called it
@@ -41,7 +41,7 @@ type follower struct {
 	warnings []trace.Warning // all, those of the first points included
 	knows    trace.Knowledge
 	last     trace.Millis // time of the newest point
-	err      error        // why the goroutine ended; told once
+	err      error        // why the goroutine ended; reported once
 	ended    bool         // nothing more can come
 	idle     *time.Timer
 	running  bool
@@ -151,7 +151,7 @@ func (f *follower) follow(ctx context.Context) error {
 
 // look asks for all trees and takes those that are new. Size is that of the answer.
 func (f *follower) look(ctx context.Context, l *link) (size int64, err error) {
-	trees, err := l.ask(ctx, antsocket.NewRequest(f.tab.trees, f.tab.id))
+	trees, err := l.request(ctx, antsocket.NewRequest(f.tab.trees, f.tab.id))
 	if err != nil || trees.empty() {
 		return 0, err
 	}
@@ -180,7 +180,7 @@ func (f *follower) listen(ctx context.Context, l *link) error {
 	f.mu.Lock()
 	last := f.last
 	f.mu.Unlock()
-	if _, err := l.ask(ctx, antsocket.NewRequest(antsocket.Subscribe, f.tab.id, int64(last))); err != nil {
+	if _, err := l.request(ctx, antsocket.NewRequest(antsocket.Subscribe, f.tab.id, int64(last))); err != nil {
 		return err
 	}
 	var maps []trace.File // of the next trees
@@ -222,7 +222,7 @@ func (f *follower) newer(r *trace.Recording) []trace.Point {
 	return r.Points[i:]
 }
 
-// add takes the new points of r. Trees without a time cannot be told from known ones, and are left out.
+// add takes the new points of r. Trees without a time cannot be distinguished from known ones, and are left out.
 func (f *follower) add(r *trace.Recording) {
 	points := f.newer(r)
 	f.mu.Lock()

@@ -153,7 +153,7 @@ type pusher struct {
 func newPusher(t *testing.T) *pusher {
 	p := &pusher{push: make(chan func(string) string, 10)}
 	p.antServer = newAntServer(t, nil)
-	answer := evolution([][2]int{{100, 1}})
+	response := evolution([][2]int{{100, 1}})
 	p.begin = func(conn net.Conn, r *bufio.Reader) {
 		for {
 			text, err := readFrame(r)
@@ -165,7 +165,7 @@ func newPusher(t *testing.T) *pusher {
 				return
 			}
 			q.text = text
-			reply := answer(q)
+			reply := response(q)
 			reply.text = strings.ReplaceAll(reply.text, `"capabilities":[`, `"capabilities":[{"text":"SUBSCRIBE"},`)
 			if q.Capability == "SUBSCRIBE" {
 				p.mu.Lock()

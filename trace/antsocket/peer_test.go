@@ -47,12 +47,12 @@ type antReply struct {
 	closing bool // closes the connection in the middle
 }
 
-func newAntServer(t *testing.T, answer func(r antRequest) antReply) *antServer {
+func newAntServer(t *testing.T, response func(r antRequest) antReply) *antServer {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &antServer{t: t, l: l, answer: answer}
+	s := &antServer{t: t, l: l, answer: response}
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	open := map[net.Conn]bool{}

@@ -20,7 +20,7 @@ type serverTab struct {
 	name  string // for people
 	trees string // the capability that gives the trees
 	maps  []string
-	// pushes tells that the server sends new trees by itself.
+	// pushes reports that the server sends new trees by itself.
 	pushes bool
 }
 
@@ -76,7 +76,7 @@ func (l *link) others(tabs []serverTab, taken int) []trace.Warning {
 
 // tabs lists the tabs with a capability that gives trees.
 func (l *link) tabs(ctx context.Context, capability string) ([]serverTab, error) {
-	a, err := l.ask(ctx, antsocket.NewRequest(antsocket.TabListWithCapability, antsocket.NoTab, capability))
+	a, err := l.request(ctx, antsocket.NewRequest(antsocket.TabListWithCapability, antsocket.NoTab, capability))
 	if err != nil {
 		return nil, err
 	}
@@ -103,14 +103,14 @@ func (l *link) tabs(ctx context.Context, capability string) ([]serverTab, error)
 }
 
 // bytes returns a copy of the data.
-func (a *answered) bytes() []byte {
+func (a *response) bytes() []byte {
 	data := make([]byte, a.To-a.From)
 	n, _ := a.text.ReadAt(data, a.From) // in memory, and in range
 	return data[:n]
 }
 
 // empty reports whether the data hold nothing.
-func (a *answered) empty() bool {
+func (a *response) empty() bool {
 	const most = 64 // more are no empty brackets with blanks between
 	if a.To-a.From > most {
 		return false
@@ -126,14 +126,14 @@ var mapFolders = map[string]string{
 }
 
 // file returns the data as a file that is found to be what the capability gives.
-func (l *link) file(capability string, a *answered) trace.File {
+func (l *link) file(capability string, a *response) trace.File {
 	return a.data(strings.Join(slices.DeleteFunc([]string{l.name, mapFolders[capability], capability},
 		func(part string) bool { return part == "" }), "/"))
 }
 
 // series asks for all trees of a tab, with their pointer maps.
 func (l *link) series(ctx context.Context, tab *serverTab) (*trace.Recording, error) {
-	trees, err := l.ask(ctx, antsocket.NewRequest(tab.trees, tab.id))
+	trees, err := l.request(ctx, antsocket.NewRequest(tab.trees, tab.id))
 	if err != nil {
 		return nil, err
 	}
@@ -152,16 +152,16 @@ func (l *link) series(ctx context.Context, tab *serverTab) (*trace.Recording, er
 	return r, nil
 }
 
-// maps asks for the pointer maps that a tab offers. What cannot be had is told.
+// maps asks for the pointer maps that a tab offers. What cannot be had is reported.
 func (l *link) maps(ctx context.Context, tab *serverTab) (files []trace.File, missing []trace.Warning, err error) {
 	for _, capability := range tab.maps {
-		a, err := l.ask(ctx, antsocket.NewRequest(capability, tab.id))
+		a, err := l.request(ctx, antsocket.NewRequest(capability, tab.id))
 		switch {
 		case ctx.Err() != nil:
 			return nil, nil, ctx.Err()
 		case err != nil:
 			missing = append(missing, trace.Warning{Source: l.name,
-				Text: fmt.Sprintf("references are missing: %s", withoutSource(input.Error(err, l.name)))})
+				Text: fmt.Sprintf("references are missing: %s", sourceless(input.Error(err, l.name)))})
 		case !a.empty():
 			files = append(files, l.file(capability, a))
 		}
@@ -169,8 +169,8 @@ func (l *link) maps(ctx context.Context, tab *serverTab) (files []trace.File, mi
 	return files, missing, nil
 }
 
-// withoutSource is the message without the file's name.
-func withoutSource(e *trace.InputError) string { return e.Error()[len(e.Source)+len(": "):] }
+// sourceless is the message without the file's name.
+func sourceless(e *trace.InputError) string { return e.Error()[len(e.Source)+len(": "):] }
 
 // parse makes a recording of files that l.file gave.
 func (l *link) parse(ctx context.Context, tab *serverTab, names *trace.Names, files []trace.File) (*trace.Recording, error) {
@@ -188,7 +188,7 @@ func (l *link) parse(ctx context.Context, tab *serverTab, names *trace.Names, fi
 	for i := range r.Points {
 		r.Points[i].Source = tab.name
 	}
-	// Pointer maps that were asked for after the trees may be further on.
+	// Pointer maps that were requested after the trees may be further on.
 	r.Warnings = slices.DeleteFunc(r.Warnings, func(w trace.Warning) bool { return w.Unfinished })
 	for i, w := range r.Warnings {
 		r.Warnings[i] = trace.Warning{Source: l.name, Text: w.String()}

@@ -1,3 +1,3 @@
-// Package gclog reads logs of garbage collections: they tell GCs and, with class histograms in them, counts per type. The
+// Package gclog reads logs of garbage collections: they report GCs and, with class histograms in them, counts per type. The
 // lines are those of trace/wire/gclog.
 package gclog

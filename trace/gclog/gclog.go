@@ -49,7 +49,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*ev
 	for i, l := range logs {
 		if i > 0 && l.first < reader.Last()-events.Near {
 			rec.Warnings = append(rec.Warnings, trace.Warning{Source: l.file.Base(),
-				Text: "its times lie among those of " + rec.Files[len(rec.Files)-1] + ": it is of another run, left out"})
+				Text: "its times lie among those of " + rec.Files[len(rec.Files)-1] + ": it belongs to another run, left out"})
 			continue
 		}
 		rec.Files = append(rec.Files, l.file.Base())
@@ -101,10 +101,10 @@ func addLog(r *trace.Recording, log *gclog.Log) *events.Run {
 		}
 	}
 	if log.Skipped > 0 {
-		warn("%d of %d lines are damaged or none of a GC log, the first is line %d, left out", log.Skipped, log.Lines, log.SkippedLine)
+		warn("%d of %d lines are damaged or not from a GC log, the first is line %d; they are left out", log.Skipped, log.Lines, log.SkippedLine)
 	}
 	if log.Restarts > 0 {
-		warn("the program was started again in it (%d times): its runs are shown one after another", log.Restarts)
+		warn("the program was restarted in it (%d times): its runs are shown one after another", log.Restarts)
 	}
 	return &events.Run{Recording: r, Log: &events.Log{Span: events.Span{Start: log.First, End: log.Last}, Timed: log.Timed, FromStart: log.FromStart}}
 }
@@ -123,7 +123,7 @@ func readLog(ctx context.Context, reader *gclog.Reader, f trace.File, progress t
 	return reader.Read(&logProgress{input.NewReader(ctx, io.NewSectionReader(content, 0, f.Size)), f, 0, progress})
 }
 
-// logProgress tells how far reading is.
+// logProgress says how far reading is.
 type logProgress struct {
 	r        io.Reader
 	file     trace.File
@@ -134,7 +134,7 @@ type logProgress struct {
 func (r *logProgress) Read(b []byte) (int, error) {
 	n, err := r.r.Read(b)
 	r.done += int64(n)
-	r.progress.Tell(r.done, r.file.Size, "reading "+r.file.Base())
+	r.progress.Report(r.done, r.file.Size, "reading "+r.file.Base())
 	return n, err
 }
 

@@ -83,7 +83,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 			rec.Files = append(rec.Files, f.Base())
 		}
 		alone = alone && len(read) == 1
-		progress.Tell(int64(i+1), int64(len(files)), "reading class histograms")
+		progress.Report(int64(i+1), int64(len(files)), "reading class histograms")
 	}
 	if len(rec.Points) == 0 {
 		return nil, first
@@ -120,7 +120,7 @@ func orderHistograms(r *trace.Recording, files []trace.File, alone bool) {
 	}
 	if len(r.Points) > 1 {
 		r.Warnings = append(r.Warnings, trace.Warning{Source: r.Points[0].Source,
-			Text: "neither the names of the files nor when they were written tell times: the points are in the order of their names"})
+			Text: "neither the names of the files nor their modification times give times: the points are in the order of their names"})
 	}
 }
 

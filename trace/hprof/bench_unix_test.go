@@ -19,7 +19,7 @@ import (
 )
 
 // BenchmarkLoad reads a dump of 500 MB or more: the file that MEMCITY_BENCH_DUMP names or, if it names a folder, one
-// that a Java program makes there once. Times are told as ratios to sha1sum of the same file, taken in turns, both as
+// that a Java program makes there once. Times are reported as ratios to sha1sum of the same file, taken in turns, both as
 // processor time, so that a busy machine disturbs less. Run it with -cpu 1 to compare one core with one core.
 func BenchmarkLoad(b *testing.B) {
 	f := benchDump(b)
@@ -46,7 +46,7 @@ func BenchmarkLoad(b *testing.B) {
 
 // BenchmarkValues reads values of the dump that [BenchmarkLoad] takes: the first field of all objects that have
 // one, the texts of all strings, and the fields of single objects. A plain pass over the records without looking at them is
-// in it for comparison. It also tells what a loaded heap state keeps in memory.
+// in it for comparison. It also says what a loaded heap state keeps in memory.
 func BenchmarkValues(b *testing.B) {
 	f := benchDump(b)
 	before := liveBytes()

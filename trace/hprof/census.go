@@ -23,7 +23,7 @@ type census struct {
 	odd      uint64 // all ids, or-ed
 	descents int64  // how often an id is below the one before it
 	faults   []hprof.Fault
-	places   []chunkPlace // only if asked for: chunks with instances or arrays, in order
+	places   []chunkPlace // only if requested: chunks with instances or arrays, in order
 }
 
 // symbols is everything of a dump but instances and arrays, in the order of the file.
@@ -75,7 +75,7 @@ type classUse struct {
 	elements  int64
 	fields    uint32 // longest field values of an instance, in bytes
 	gaps      gaps
-	// lengths counts arrays by their length modulo its size. That is enough to tell how many bytes alignment adds, for
+	// lengths counts arrays by their length modulo its size. That is enough to say how many bytes alignment adds, for
 	// every alignment up to 256 bytes.
 	lengths *[256]int64
 }
@@ -134,9 +134,9 @@ type symbolPart struct {
 	symbols
 }
 
-// takeCensus reads the dump once. If bits is not nil all ids go there. Progress is told as done bytes of the stored
+// takeCensus reads the dump once. If bits is not nil all ids go there. Progress is reported as done bytes of the stored
 // file.
-func takeCensus(ctx context.Context, r *hprof.Reader, bits *bitCollector, tell func(done int64)) (*census, error) {
+func takeCensus(ctx context.Context, r *hprof.Reader, bits *bitCollector, report func(done int64)) (*census, error) {
 	workers := make([]censusWorker, runtime.GOMAXPROCS(0))
 	for i := range workers {
 		w := &workers[i]
@@ -153,7 +153,7 @@ func takeCensus(ctx context.Context, r *hprof.Reader, bits *bitCollector, tell f
 		err := workers[worker].chunk(c, r.Header.IDSize)
 		mu.Lock()
 		defer mu.Unlock()
-		tell(c.Stored)
+		report(c.Stored)
 		return err
 	})
 	if err != nil {

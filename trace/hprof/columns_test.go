@@ -30,9 +30,9 @@ func TestSites(t *testing.T) {
 			site := h.Sites[s]
 			got = fmt.Sprint(site.Thread, site.Frames)
 		}
-		want := []string{"0 [app.Main.run(Main.java:12) app.Main.main(Main.java:3)]", "-1 [app.Main.main(Native Method)]", "none"}[i%3]
-		if got != want {
-			t.Fatalf("object %d is from %s, want %s", i, got, want)
+		limit := []string{"0 [app.Main.run(Main.java:12) app.Main.main(Main.java:3)]", "-1 [app.Main.main(Native Method)]", "none"}[i%3]
+		if got != limit {
+			t.Fatalf("object %d is from %s, want %s", i, got, limit)
 		}
 	}
 	rec, err := hprof.Open(t.Context(), []trace.File{d.File("a")}, nil)
@@ -49,7 +49,7 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// TestAgentThreads: the agent tells of threads when they start.
+// TestAgentThreads: the agent reports threads when they start.
 func TestAgentThreads(t *testing.T) {
 	d := tracetest.NewDump()
 	c := d.Class("app/Main")
@@ -87,12 +87,12 @@ func TestSpaces(t *testing.T) {
 	h, _ := load(t, d.Bytes())
 	for i := range 400 {
 		o := trace.ObjectID(h.Len() - 400 + i)
-		want := "app"
+		limit := "app"
 		if i%40 >= 30 {
-			want = "zygote"
+			limit = "zygote"
 		}
-		if s := h.SpaceOf[o]; s == trace.NoSpace || h.Spaces[s] != want {
-			t.Fatalf("object %d is in %d of %v, want %s", i, s, h.Spaces, want)
+		if s := h.SpaceOf[o]; s == trace.NoSpace || h.Spaces[s] != limit {
+			t.Fatalf("object %d is in %d of %v, want %s", i, s, h.Spaces, limit)
 		}
 		if v, err := h.Values.Field(o, "n"); err != nil || v.Int() != int64(i) {
 			t.Fatalf("object %d is %v; %v", i, v, err)
@@ -122,12 +122,12 @@ func TestBlanked(t *testing.T) {
 		d.Primitives(wire.Int, make([]byte, 8))
 		h, _ := load(t, d.Bytes())
 		last := trace.ObjectID(h.Len() - 1)
-		want := "[0 0]"
+		limit := "[0 0]"
 		if blanked {
-			want = "[? ?]"
+			limit = "[? ?]"
 		}
-		if got, err := h.Values.Elements(last, 0, 2); err != nil || fmt.Sprint(got) != want {
-			t.Errorf("elements are %v, want %s; %v", got, want, err)
+		if got, err := h.Values.Elements(last, 0, 2); err != nil || fmt.Sprint(got) != limit {
+			t.Errorf("elements are %v, want %s; %v", got, limit, err)
 		}
 		texts := 0
 		for o := range last {
@@ -138,8 +138,8 @@ func TestBlanked(t *testing.T) {
 				}
 			}
 		}
-		if want := map[bool]int{false: 100, true: 1}[blanked]; texts != want {
-			t.Errorf("%d texts, want %d", texts, want)
+		if limit := map[bool]int{false: 100, true: 1}[blanked]; texts != limit {
+			t.Errorf("%d texts, want %d", texts, limit)
 		}
 		rec, err := hprof.Open(t.Context(), []trace.File{d.File("a")}, nil)
 		if err != nil || !rec.Knows.Has(trace.KnowsTexts) || rec.Blanked != blanked {
@@ -154,18 +154,18 @@ func TestHeapTexts(t *testing.T) {
 	for i := range h.Roots {
 		got = append(got, h.RootText(&h.Roots[i]))
 	}
-	if want := "thread mт|local variable in app.Person.main(Native Method) of thread mт|JNI local of thread mт|" +
-		"system class app.Named|monitor"; strings.Join(got, "|") != want {
-		t.Errorf("roots are %q, want %q", strings.Join(got, "|"), want)
+	if limit := "thread mт|local variable in app.Person.main(Native Method) of thread mт|JNI local of thread mт|" +
+		"system class app.Named|monitor"; strings.Join(got, "|") != limit {
+		t.Errorf("roots are %q, want %q", strings.Join(got, "|"), limit)
 	}
 	h.Threads[0].Name = "thread 1"
 	if got := h.RootText(&h.Roots[2]); got != "JNI local of thread 1" {
 		t.Errorf("root is %q", got)
 	}
-	for name, want := range map[string]string{"app.Named": "java.lang.Thread", "app.Person": "boot"} {
+	for name, limit := range map[string]string{"app.Named": "java.lang.Thread", "app.Person": "boot"} {
 		for i := range h.Types {
-			if h.Types[i].Name == name && h.LoaderName(trace.TypeID(i)) != want {
-				t.Errorf("loader of %s is %s, want %s", name, h.LoaderName(trace.TypeID(i)), want)
+			if h.Types[i].Name == name && h.LoaderName(trace.TypeID(i)) != limit {
+				t.Errorf("loader of %s is %s, want %s", name, h.LoaderName(trace.TypeID(i)), limit)
 			}
 		}
 	}

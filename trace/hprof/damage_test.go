@@ -33,9 +33,9 @@ func TestDamagedClasses(t *testing.T) {
 	for _, ty := range h.TypeOf {
 		names = append(names, h.Types[ty].Name)
 	}
-	for _, want := range []string{"app.B", "class 0xdead", "app.A[]"} {
-		if !slices.Contains(names, want) {
-			t.Errorf("no object of type %s among %v", want, names)
+	for _, limit := range []string{"app.B", "class 0xdead", "app.A[]"} {
+		if !slices.Contains(names, limit) {
+			t.Errorf("no object of type %s among %v", limit, names)
 		}
 	}
 }
@@ -79,7 +79,7 @@ func TestNullClass(t *testing.T) {
 	}
 }
 
-// TestTruncated cuts a dump everywhere: what is left is a sound heap, and the cut is told.
+// TestTruncated cuts a dump everywhere: what is left is a sound heap, and the cut is reported.
 func TestTruncated(t *testing.T) {
 	data := many(8, 4000).Bytes()
 	objects := 0

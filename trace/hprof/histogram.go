@@ -48,7 +48,7 @@ func (l *loader) readGaps(ctx context.Context) error {
 		for t, g := range found {
 			t.gaps.add(*g)
 		}
-		l.tell(c.Stored)
+		l.report(c.Stored)
 		return nil
 	})
 	return err

@@ -25,7 +25,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		progress.Tell(int64(i), int64(len(files)), "opening "+f.Base())
+		progress.Report(int64(i), int64(len(files)), "opening "+f.Base())
 		time, err := headerTime(f)
 		if err != nil {
 			if first == nil {

@@ -101,9 +101,9 @@ func TestHeap(t *testing.T) {
 	if len(warnings) > 0 {
 		t.Errorf("warnings: %v", warnings)
 	}
-	want := personsHeap
-	if got := describe(h); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+	limit := personsHeap
+	if got := describe(h); got != limit {
+		t.Errorf("got\n%s\nwant\n%s", got, limit)
 	}
 	for _, ty := range h.Types {
 		if ty.Name == "app.Person" && (h.Types[ty.Super].Name != "app.Named" || h.Address(ty.Class) == 0 ||
@@ -134,12 +134,12 @@ func TestHeap(t *testing.T) {
 		got := describe(h)
 		if variant.name == "classes last" {
 			got = sortLines(got)
-			want = sortLines(personsHeap)
+			limit = sortLines(personsHeap)
 		} else {
-			want = personsHeap
+			limit = personsHeap
 		}
-		if got != want || len(warnings) > 0 {
-			t.Errorf("%s: warnings %v, got\n%s\nwant\n%s", variant.name, warnings, got, want)
+		if got != limit || len(warnings) > 0 {
+			t.Errorf("%s: warnings %v, got\n%s\nwant\n%s", variant.name, warnings, got, limit)
 		}
 	}
 }
@@ -167,18 +167,18 @@ func TestHistogram(t *testing.T) {
 	mixed.Shuffle(rand.New(rand.NewPCG(5, 5)).Shuffle)
 	for _, data := range [][]byte{mixed.Bytes(), persons(8).Bytes(), many(8, 4000).Bytes(), many(4, 4000).Bytes(), tracetest.Gzip(many(8, 4000).Bytes(), 1<<16)} {
 		h, _ := load(t, data)
-		want := map[string][2]int64{}
+		limit := map[string][2]int64{}
 		for o := range trace.ObjectID(h.Len()) {
-			c := want[h.Types[h.TypeOf[o]].Name]
-			want[h.Types[h.TypeOf[o]].Name] = [2]int64{c[0] + 1, c[1] + h.Size(o)}
+			c := limit[h.Types[h.TypeOf[o]].Name]
+			limit[h.Types[h.TypeOf[o]].Name] = [2]int64{c[0] + 1, c[1] + h.Size(o)}
 		}
 		counts, _, err := hprof.Histogram(context.Background(), trace.MemoryFile("x", data), nil)
-		if err != nil || len(counts) != len(want) {
-			t.Errorf("%d types, want %d; %v", len(counts), len(want), err)
+		if err != nil || len(counts) != len(limit) {
+			t.Errorf("%d types, want %d; %v", len(counts), len(limit), err)
 		}
 		for _, c := range counts {
-			if got := [2]int64{c.Objects, c.Bytes}; got != want[c.Name] {
-				t.Errorf("%s: %v, want %v", c.Name, got, want[c.Name])
+			if got := [2]int64{c.Objects, c.Bytes}; got != limit[c.Name] {
+				t.Errorf("%s: %v, want %v", c.Name, got, limit[c.Name])
 			}
 		}
 	}
@@ -214,17 +214,17 @@ func many(idSize, n int) *tracetest.DumpBuilder {
 
 // TestOrders: ids in any order, and any number of goroutines, give the same heap.
 func TestOrders(t *testing.T) {
-	want, _ := load(t, many(8, 5000).Bytes())
+	limit, _ := load(t, many(8, 5000).Bytes())
 	d := many(8, 5000)
 	d.Shuffle(rand.New(rand.NewPCG(3, 3)).Shuffle)
 	got, _ := load(t, d.Bytes())
-	if describe(got) != describe(want) {
+	if describe(got) != describe(limit) {
 		t.Error("the order of the objects in the file changes the heap")
 	}
 	d = many(8, 5000)
 	d.ClassesLast = true
 	got, _ = load(t, d.Bytes())
-	if describe(got) != describe(want) {
+	if describe(got) != describe(limit) {
 		t.Error("the place of the classes in the file changes the heap")
 	}
 }
@@ -275,12 +275,12 @@ func TestSeries(t *testing.T) {
 		t.Fatal(err)
 	}
 	objects, bytes, err := r.Points[0].Totals(context.Background(), nil)
-	want := int64(0)
+	limit := int64(0)
 	for o := range trace.ObjectID(h.Len()) {
-		want += h.Size(o)
+		limit += h.Size(o)
 	}
-	if err != nil || objects != int64(h.Len()) || bytes != want {
-		t.Errorf("totals are %d, %d, %v; want %d, %d", objects, bytes, err, h.Len(), want)
+	if err != nil || objects != int64(h.Len()) || bytes != limit {
+		t.Errorf("totals are %d, %d, %v; want %d, %d", objects, bytes, err, h.Len(), limit)
 	}
 }
 

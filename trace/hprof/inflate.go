@@ -59,7 +59,7 @@ func (s *valueSource) inflate(ctx context.Context, r *hprof.Reader, progress tra
 		name = ""
 	}
 	_, err = r.Inflate(ctx, &limitedWriter{f, maxInflated}, func(done int64) {
-		progress.Tell(done, r.Size(), "inflating "+s.file.Base())
+		progress.Report(done, r.Size(), "inflating "+s.file.Base())
 	})
 	if err != nil {
 		f.Close()

@@ -171,7 +171,7 @@ func compareWithJava(t *testing.T, path string, before, after map[string][2]int6
 }
 
 // compareQuick holds the quick count against the loaded heap.
-func compareQuick(t *testing.T, f trace.File, want map[string][2]int64) {
+func compareQuick(t *testing.T, f trace.File, limit map[string][2]int64) {
 	counts, _, err := hprof.Histogram(context.Background(), f, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -180,7 +180,7 @@ func compareQuick(t *testing.T, f trace.File, want map[string][2]int64) {
 	for _, c := range counts {
 		got[c.Name] = [2]int64{got[c.Name][0] + c.Objects, got[c.Name][1] + c.Bytes}
 	}
-	for name, w := range want {
+	for name, w := range limit {
 		if got[name] != w {
 			t.Errorf("%s: the quick count is %v, the heap has %v", name, got[name], w)
 		}

@@ -83,8 +83,8 @@ func checkPersons(t *testing.T, path string, persons int) {
 	texts := 0
 	err = v.Texts(context.Background(), strings, 100, func(o trace.ObjectID, text []byte) {
 		texts++
-		if want := fmt.Sprintf("person %d", names[o]); string(text) != want {
-			t.Fatalf("name is %q, want %q", text, want)
+		if limit := fmt.Sprintf("person %d", names[o]); string(text) != limit {
+			t.Fatalf("name is %q, want %q", text, limit)
 		}
 	})
 	if err != nil || texts != persons {

@@ -9,7 +9,7 @@ import (
 
 // A heap dump of HotSpot does not say how large objects are. But the distance from an object to the next one in the
 // order of addresses is never less than its size, and among the instances of a class there is nearly always one with
-// a direct neighbour, so the smallest distance is the size. The same distances tell which layout the virtual machine
+// a direct neighbour, so the smallest distance is the size. The same distances say which layout the virtual machine
 // used (headers, references of 4 or 8 bytes, alignment), and that gives sizes for arrays and for what has no neighbour.
 
 // gaps are the smallest distances seen after the objects of one class.
@@ -139,8 +139,8 @@ func (t *typeInfo) agrees(l *vmLayout, sizes *sizer) float64 {
 		return 0
 	}
 	if t.kind == trace.Instance {
-		want := sizes.instance(t)
-		return agreement(int64(t.gaps.least), want)
+		limit := sizes.instance(t)
+		return agreement(int64(t.gaps.least), limit)
 	}
 	if t.kind == trace.ClassObject {
 		return 0
@@ -149,11 +149,11 @@ func (t *typeInfo) agrees(l *vmLayout, sizes *sizer) float64 {
 	return agreement(slack, l.arrayHeader(t.element))
 }
 
-func agreement(seen, want int64) float64 {
+func agreement(seen, limit int64) float64 {
 	switch {
-	case seen < want:
+	case seen < limit:
 		return -4
-	case seen == want:
+	case seen == limit:
 		return 1
 	}
 	return 0

@@ -114,7 +114,7 @@ func (l *loader) takeCensus(ctx context.Context) error {
 		bits = newBitCollector(8 * l.reader.Size())
 	}
 	var err error
-	if l.census, err = takeCensus(ctx, l.reader, bits, l.tell); err != nil {
+	if l.census, err = takeCensus(ctx, l.reader, bits, l.report); err != nil {
 		return err
 	}
 	l.done += l.reader.Size()
@@ -143,15 +143,15 @@ func (l *loader) takeCensus(ctx context.Context) error {
 	return nil
 }
 
-func (l *loader) tell(done int64) {
-	l.progress.Tell(l.done+done, l.passes*l.reader.Size(), "reading "+trace.File{Name: l.name}.Base())
+func (l *loader) report(done int64) {
+	l.progress.Report(l.done+done, l.passes*l.reader.Size(), "reading "+trace.File{Name: l.name}.Base())
 }
 
 func (l *loader) warn(text string) {
 	l.warnings = append(l.warnings, trace.Warning{Source: trace.File{Name: l.name}.Base(), Text: text})
 }
 
-// faultText tells a fault with the share of the file that is missing for it.
+// faultText reports a fault with the share of the file that is missing for it.
 func faultText(f hprof.Fault, r *hprof.Reader) string {
 	text := f.String()
 	if f.Missing > 0 && !r.Compressed() && f.Offset+f.Missing <= r.Size() { // else nobody knows how much is missing
@@ -266,7 +266,7 @@ func (l *loader) readReferences(ctx context.Context, parts *[]refPart) error {
 		if len(part.runs) > 0 {
 			*parts = append(*parts, part)
 		}
-		l.tell(c.Stored)
+		l.report(c.Stored)
 		return nil
 	})
 	l.done += l.reader.Size()
@@ -384,7 +384,7 @@ func (w *refWorker) refer(id uint64, slot uint16) {
 	w.part.slots = append(w.part.slots, slot)
 }
 
-// warnDangling tells about references that lead nowhere. Some hundreds to thousands are normal: HotSpot leaves out the
+// warnDangling describes references that lead nowhere. Some hundreds to thousands are normal: HotSpot leaves out the
 // class objects of classes in its archive that are not loaded yet, but not the arrays that refer to them.
 func (l *loader) warnDangling() {
 	if all := int64(len(l.heap.RefTo)) + l.dangling; l.dangling > max(5000, all/200) {

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// peekObjects is how many objects are looked at, at least, to tell what a dump knows. Those of the virtual machine
+	// peekObjects is how many objects are looked at, at least, to say what a dump knows. Those of the virtual machine
 	// come first, so that there are some thousand strings among them.
 	peekObjects = 20_000
 	// peekChunks is how many chunks of 4 MB are read for that: symbols come first, 2 to 8 MB.

@@ -21,7 +21,7 @@ const (
 	blockBytes   = 8 << 10 // from the first record of a block to the start of its last one
 )
 
-// blockIndex tells where the records of objects are.
+// blockIndex says where the records of objects are.
 type blockIndex struct {
 	list []block  // ordered by first, but for those with of
 	of   []uint32 // block of each object, noBlock if it has no record; nil if the ranges of the blocks are apart

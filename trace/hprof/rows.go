@@ -72,7 +72,7 @@ func (s *valueSource) scan(ctx context.Context, workers int, read func(worker in
 	return cmp.Or(err, s.check(content))
 }
 
-// rowPlan tells how to read the selected fields of a type.
+// rowPlan says how to read the selected fields of a type.
 type rowPlan struct {
 	id     trace.TypeID
 	fields []rowField

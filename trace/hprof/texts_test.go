@@ -49,10 +49,10 @@ func TestTexts(t *testing.T) {
 			}[name]
 			d := tracetest.NewDump()
 			c := d.Class("java/lang/String", fields...)
-			var want []string
+			var limit []string
 			for n := range 3000 {
 				text, _ := build(d, c, n)
-				want = append(want, text)
+				limit = append(limit, text)
 			}
 			h, _ := load(t, d.Bytes())
 			var all []trace.ObjectID
@@ -70,14 +70,14 @@ func TestTexts(t *testing.T) {
 			}); err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Equal(got, want) {
-				t.Errorf("texts are %.20q, want %.20q", got, want)
+			if !slices.Equal(got, limit) {
+				t.Errorf("texts are %.20q, want %.20q", got, limit)
 			}
-			if units := unitsOf(t, h, all); !slices.Equal(units, want) {
-				t.Errorf("texts in pieces are %.20q, want %.20q", units, want)
+			if units := unitsOf(t, h, all); !slices.Equal(units, limit) {
+				t.Errorf("texts in pieces are %.20q, want %.20q", units, limit)
 			}
-			if one, err := h.Values.Text(all[7], 100); err != nil || one != want[7] {
-				t.Errorf("text is %q, want %q; %v", one, want[7], err)
+			if one, err := h.Values.Text(all[7], 100); err != nil || one != limit[7] {
+				t.Errorf("text is %q, want %q; %v", one, limit[7], err)
 			}
 		})
 	}
@@ -113,7 +113,7 @@ func TestUnits(t *testing.T) {
 	d := tracetest.NewDump()
 	c := d.Class("java/lang/String", tracetest.Ref("value"), tracetest.Byte("coder"))
 	older := d.Class("app/Older", tracetest.Ref("value"))
-	var want []string
+	var limit []string
 	for _, character := range []string{"\u00e4", "\u0436", "\U0001F600"} {
 		text := "a" + strings.Repeat(character, 40000)
 		var latin, wide, chars []byte
@@ -125,10 +125,10 @@ func TestUnits(t *testing.T) {
 			chars = binary.BigEndian.AppendUint16(chars, unit)
 		}
 		if character == "\u00e4" {
-			want = append(want, text)
+			limit = append(limit, text)
 			d.Instance(c, d.Primitives(hprof.Byte, latin), 0)
 		}
-		want = append(want, text, text)
+		limit = append(limit, text, text)
 		d.Instance(c, d.Primitives(hprof.Byte, wide), 1)
 		d.Instance(older, d.Primitives(hprof.Char, chars))
 	}
@@ -139,8 +139,8 @@ func TestUnits(t *testing.T) {
 			all = append(all, trace.ObjectID(o))
 		}
 	}
-	if got := unitsOf(t, h, all); !slices.Equal(got, want) {
-		t.Errorf("%d texts %.5q, want %d", len(got), got, len(want))
+	if got := unitsOf(t, h, all); !slices.Equal(got, limit) {
+		t.Errorf("%d texts %.5q, want %d", len(got), got, len(limit))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	visited := 0
@@ -158,28 +158,28 @@ func TestLongArrays(t *testing.T) {
 	for i := range long {
 		long[i] = 'a' + byte(i%26)
 	}
-	want := map[trace.ObjectID]int{}
+	limit := map[trace.ObjectID]int{}
 	for i := range 2500 {
 		n := 3
 		if i%1000 == 999 {
 			n = len(long)
 		}
-		want[trace.ObjectID(3+2*i+1)] = n
+		limit[trace.ObjectID(3+2*i+1)] = n
 		d.Instance(c, d.Primitives(hprof.Byte, long[:n]), 0)
 	}
 	h, _ := load(t, d.Bytes())
 	var all []trace.ObjectID
-	for o := range want {
+	for o := range limit {
 		all = append(all, o)
 	}
 	got := 0
 	if err := h.Values.Texts(t.Context(), all, 1<<24, func(o trace.ObjectID, text []byte) {
 		got++
-		if string(text) != string(long[:want[o]]) {
-			t.Errorf("object %d has a text of %d bytes, want %d", o, len(text), want[o])
+		if string(text) != string(long[:limit[o]]) {
+			t.Errorf("object %d has a text of %d bytes, want %d", o, len(text), limit[o])
 		}
-	}); err != nil || got != len(want) {
-		t.Errorf("%d texts of %d, %v", got, len(want), err)
+	}); err != nil || got != len(limit) {
+		t.Errorf("%d texts of %d, %v", got, len(limit), err)
 	}
 	array := h.References(3 + 2*999 + 1)[0]
 	if v, err := h.Values.Elements(array, 8<<20, 2); err != nil || fmt.Sprint(v) != fmt.Sprint([]byte{long[8<<20], long[8<<20+1]}) {

@@ -42,15 +42,15 @@ func TestFields(t *testing.T) {
 				data = tracetest.Gzip(data, pack)
 			}
 			h, _ := load(t, data)
-			for o, want := range map[trace.ObjectID]string{
+			for o, limit := range map[trace.ObjectID]string{
 				9:  "app.Person.age=36 app.Person.friends=null app.Named.name=object 8 app.Named.mark=1",
 				12: "app.Person.age=50 app.Person.friends=object 11 app.Named.name=object 8 app.Named.mark=0",
 				8:  "java.lang.String.value=object 7 java.lang.String.hash=0 java.lang.String.coder=1",
 				3:  "app.Named.count=3 app.Named.none=null app.Named.all=object 11",
 				11: "",
 			} {
-				if got := fieldTexts(t, h, o); got != want {
-					t.Errorf("ids of %d bytes, packed %d, object %d: %s, want %s", idSize, pack, o, got, want)
+				if got := fieldTexts(t, h, o); got != limit {
+					t.Errorf("ids of %d bytes, packed %d, object %d: %s, want %s", idSize, pack, o, got, limit)
 				}
 			}
 			if v, err := h.Values.Elements(11, 0, 5); err != nil || fmt.Sprint(v) != "[null object 9 object 10]" {
@@ -74,7 +74,7 @@ func TestKinds(t *testing.T) {
 	d := tracetest.NewDump()
 	var fields []tracetest.DumpField
 	var values []uint64
-	var want []string
+	var limit []string
 	for _, v := range []struct {
 		kind wire.BasicType
 		bits uint64
@@ -87,17 +87,17 @@ func TestKinds(t *testing.T) {
 	} {
 		fields = append(fields, tracetest.DumpField{Name: "f", Type: v.kind})
 		values = append(values, v.bits)
-		want = append(want, v.text)
+		limit = append(limit, v.text)
 	}
 	d.Instance(d.Class("app/All", fields...), values...)
 	h, _ := load(t, d.Bytes())
 	all, err := h.Values.Fields(trace.ObjectID(h.Len() - 1))
-	if err != nil || len(all) != len(want) {
+	if err != nil || len(all) != len(limit) {
 		t.Fatalf("fields are %v, %v", all, err)
 	}
 	for i, f := range all {
-		if f.Value.String() != want[i] || f.Kind != f.Value.Kind {
-			t.Errorf("%s is %s of kind %s, want %s", f.Kind, f.Value, f.Value.Kind, want[i])
+		if f.Value.String() != limit[i] || f.Kind != f.Value.Kind {
+			t.Errorf("%s is %s of kind %s, want %s", f.Kind, f.Value, f.Value.Kind, limit[i])
 		}
 	}
 	if v := all[8].Value; v.Int() != math.MaxInt64 || !v.IsNumber() || v.Bool() || v.Object() != trace.NoObject || v.IsNull() {
@@ -149,12 +149,12 @@ func checkValues(t testing.TB, h *trace.Heap) {
 				refs = append(refs, v.Object())
 			}
 		}
-		want := slices.Clone(h.References(o))
-		if k := h.Types[h.TypeOf[o]].Kind; k != trace.ClassObject && len(refs) <= 100 && len(want) <= 100 {
+		limit := slices.Clone(h.References(o))
+		if k := h.Types[h.TypeOf[o]].Kind; k != trace.ClassObject && len(refs) <= 100 && len(limit) <= 100 {
 			slices.Sort(refs)
-			slices.Sort(want)
-			if !slices.Equal(refs, want) && k == trace.Instance {
-				t.Fatalf("object %d has values that refer to %v, references to %v", o, refs, want)
+			slices.Sort(limit)
+			if !slices.Equal(refs, limit) && k == trace.Instance {
+				t.Fatalf("object %d has values that refer to %v, references to %v", o, refs, limit)
 			}
 		}
 	}
@@ -201,15 +201,15 @@ func TestValuesGone(t *testing.T) {
 	if err := os.Chtimes(path, time.Unix(1, 0), time.Unix(1, 0)); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"changed", "no such file"} {
+	for _, limit := range []string{"changed", "no such file"} {
 		var input *trace.InputError
-		if _, err := h.Values.Fields(9); !errors.As(err, &input) || !strings.Contains(err.Error(), want) || input.Source != path {
-			t.Errorf("fields: %v, want %s", err, want)
+		if _, err := h.Values.Fields(9); !errors.As(err, &input) || !strings.Contains(err.Error(), limit) || input.Source != path {
+			t.Errorf("fields: %v, want %s", err, limit)
 		}
-		if err := rows(); !errors.As(err, &input) || !strings.Contains(err.Error(), want) {
-			t.Errorf("rows: %v, want %s", err, want)
+		if err := rows(); !errors.As(err, &input) || !strings.Contains(err.Error(), limit) {
+			t.Errorf("rows: %v, want %s", err, limit)
 		}
-		if err := os.Remove(path); err != nil && want == "changed" {
+		if err := os.Remove(path); err != nil && limit == "changed" {
 			t.Fatal(err)
 		}
 	}
@@ -244,9 +244,9 @@ func TestShortFields(t *testing.T) {
 		d.Record(wire.Record{Kind: wire.Instance, Body: body, Values: [9]uint64{d.Address(32), 1, c.ID, uint64(len(body))}})
 	}
 	h, _ := load(t, d.Bytes())
-	for i, want := range []string{"app.A.x=7 app.A.y=? app.Base.z=?", "app.A.x=8 app.A.y=9 app.Base.z=10", "app.A.x=? app.A.y=? app.Base.z=?"} {
-		if got := fieldTexts(t, h, trace.ObjectID(h.Len()-3+i)); got != want {
-			t.Errorf("instance %d is %s, want %s", i, got, want)
+	for i, limit := range []string{"app.A.x=7 app.A.y=? app.Base.z=?", "app.A.x=8 app.A.y=9 app.Base.z=10", "app.A.x=? app.A.y=? app.Base.z=?"} {
+		if got := fieldTexts(t, h, trace.ObjectID(h.Len()-3+i)); got != limit {
+			t.Errorf("instance %d is %s, want %s", i, got, limit)
 		}
 	}
 	checkValues(t, h)

@@ -61,7 +61,7 @@ func (e *eventTaker) ofGC(o *jfr.Object) *collection {
 
 func (e *eventTaker) gc(o *jfr.Object) {
 	g := e.ofGC(o)
-	g.told, g.unixSpan = true, e.span(o)
+	g.reported, g.unixSpan = true, e.span(o)
 	g.kind, g.cause = o.Text(e.slots.name), o.Text(e.slots.cause)
 	g.pause = max(0, e.chunk.Nanos(o.Int(e.slots.pauses)))
 }
@@ -80,7 +80,7 @@ func (e *eventTaker) summary(o *jfr.Object) {
 func (e *eventTaker) phase(o *jfr.Object) {
 	g, s := e.ofGC(o), e.span(o)
 	g.pauses += s.end - s.start
-	if g.told {
+	if g.reported {
 		return
 	}
 	if g.start == 0 || s.start < g.start {
@@ -179,7 +179,7 @@ func (e *eventTaker) countInto(all map[int64]*counts, o *jfr.Object) {
 	c.counts = append(c.counts, trace.TypeCount{Name: name, Kind: javaname.Kind(raw), Objects: objects, Bytes: bytes})
 }
 
-// allocations makes the allocations of a recording. Those in TLABs tell sizes: where there are some, samples say nothing
+// allocations makes the allocations of a recording. Those in TLABs report sizes: where there are some, samples say nothing
 // more.
 func (r *reader) allocations(rec *events.Run, since func(int64) time.Duration) {
 	all := r.exact
@@ -222,7 +222,7 @@ func (r *reader) allocations(rec *events.Run, since func(int64) time.Duration) {
 	}
 	if known < len(all) {
 		rec.Warnings = append(rec.Warnings, trace.Warning{Source: rec.Name,
-			Text: "samples of allocations tell bytes: where the size of a type is not known, the number of objects is that of the samples"})
+			Text: "allocation samples give bytes: where the size of a type is not known, the number of objects is that of the samples"})
 	}
 	d := &r.dictionary
 	rec.AddAllocations(all, d.types, d.sites, d.threads)

@@ -29,7 +29,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*ev
 	}
 	b := newReader()
 	for i, c := range chunks {
-		progress.Tell(int64(i), int64(len(chunks)), "reading "+c.file.Base())
+		progress.Report(int64(i), int64(len(chunks)), "reading "+c.file.Base())
 		chunk, err := jfr.ReadChunk(ctx, c.content, c.Header)
 		if err == nil {
 			err = b.read(ctx, chunk, c.file)
@@ -111,7 +111,7 @@ func listChunks(ctx context.Context, files []trace.File, rec *trace.Recording) (
 	return chunks, contents, first
 }
 
-// reader gathers what chunks tell. Times are in ns since 1970.
+// reader gathers what chunks report. Times are in ns since 1970.
 type reader struct {
 	started  int64 // ms since 1970: when the program was
 	vm       string
@@ -122,7 +122,7 @@ type reader struct {
 	counts map[int64]*counts // by GC
 	after  map[int64]*counts // those that were counted after a GC
 
-	sizes      map[string]*meanSize // of types, as samples of old objects tell
+	sizes      map[string]*meanSize // of types, as samples of old objects report
 	samples    []events.Sample      // of ObjectAllocationSample
 	exact      []events.Sample      // of allocations in new TLABs and outside
 	dictionary dictionary
@@ -132,7 +132,7 @@ type unixSpan struct{ start, end int64 }
 
 type collection struct {
 	unixSpan
-	told                    bool // by an event of its own
+	reported                bool // by an event of its own
 	pause, pauses           int64
 	kind, cause             string
 	before, after, capacity int64
@@ -194,13 +194,13 @@ func (r *reader) machine(ctx context.Context, c *jfr.Chunk) error {
 			r.started = started
 			r.vm, _, _ = strings.Cut(o.Text(t.Slot("jvmVersion")), " for ")
 		case started-r.started > sameStart || r.started-started > sameStart:
-			fault = jfr.Fault{Offset: c.Offset, Text: "it is of another run of the program"}
+			fault = jfr.Fault{Offset: c.Offset, Text: "it belongs to another run of the program"}
 		}
 	})
 	return cmp.Or(err, fault)
 }
 
-// sameStart is by how many ms the start of one program may be told differently: it is computed once.
+// sameStart is by how many ms the start of one program may be reported differently: it is computed once.
 const sameStart = 50
 
 // maxUnixMillis is the year 2200.
@@ -249,7 +249,7 @@ func (g *collection) gc(id int64, since func(int64) time.Duration) (trace.GC, bo
 	}
 	gc := trace.GC{Number: uint32(id) + 1, Start: since(g.start), End: since(g.end), Pause: time.Duration(g.pauses), Cause: g.cause,
 		Kind: g.kind, Before: g.before, After: g.after, Capacity: g.capacity}
-	if g.told {
+	if g.reported {
 		gc.Pause = time.Duration(g.pause)
 		// The pauses of others add up to all of their time.
 		gc.Concurrent = gc.Pause < (gc.End-gc.Start)*9/10

@@ -17,7 +17,7 @@ import (
 	"memcity/trace/tracetest/recorded"
 )
 
-// toldByTool returns the fields of the lines that the JDK's tool told of a flight recording, by their first.
+// toldByTool returns the fields of the lines that the JDK's tool reported of a flight recording, by their first.
 func toldByTool(t *testing.T, name string) map[string][][]string {
 	all := map[string][][]string{}
 	for line := range strings.Lines(string(recorded.File(t, name+".txt"))) {
@@ -39,7 +39,7 @@ func number(t *testing.T, text string) int64 {
 var recordedNames = []string{"17-serial", "17-parallel", "17-g1", "17-z", "17-shenandoah", "25-serial", "25-parallel", "25-g1", "25-z",
 	"25-shenandoah", "25-counts"}
 
-// TestGCs compares the GCs with what the JDK's tool tells.
+// TestGCs compares the GCs with what the JDK's tool reports.
 func TestGCs(t *testing.T) {
 	for _, name := range recordedNames {
 		rec, _ := opened.Files(t, opened.Recorded(t, name+".jfr"))
@@ -77,7 +77,7 @@ func TestGCs(t *testing.T) {
 	}
 }
 
-// TestAllocations compares the bytes by type and thread with what the JDK's tool tells of the events.
+// TestAllocations compares the bytes by type and thread with what the JDK's tool says about the events.
 func TestAllocations(t *testing.T) {
 	for _, name := range recordedNames {
 		rec, _ := opened.Files(t, opened.Recorded(t, name+".jfr"))
@@ -179,7 +179,7 @@ func TestFiles(t *testing.T) {
 		t.Errorf("%d GCs of %q, want %d", len(twice.GCs), twice.Files, len(one.GCs))
 	}
 	_, warnings := opened.Files(t, trace.MemoryFile("a.jfr", data), opened.Recorded(t, "25-z.jfr"))
-	if !strings.Contains(warnings, "it is of another run of the program, the chunk is left out") {
+	if !strings.Contains(warnings, "it belongs to another run of the program, the chunk is left out") {
 		t.Errorf("warnings %s", warnings)
 	}
 }

@@ -41,11 +41,11 @@ func OpenNamed(ctx context.Context, names *trace.Names, files []trace.File, prog
 	if len(trees) == 0 {
 		return nil, &trace.InputError{Source: files[0].Name, Offset: -1, Text: "pointer maps without the trees that they belong to"}
 	}
-	told := newTeller(files, progress)
+	bytesRead := newProgress(files, progress)
 	read := make([]treeFile, len(trees))
 	eachFile(ctx, len(trees), func(i int) {
 		read[i] = readTrees(ctx, trees[i], i, len(maps) > 0)
-		told.done(trees[i])
+		bytesRead.done(trees[i])
 	})
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -69,13 +69,13 @@ func OpenNamed(ctx context.Context, names *trace.Names, files []trace.File, prog
 		}
 	}
 	addPoints(rec, points, trees)
-	if err := addMaps(rec, ctx, points, trees, maps, told); err != nil {
+	if err := addMaps(rec, ctx, points, trees, maps, bytesRead); err != nil {
 		return nil, err
 	}
 	return rec, nil
 }
 
-// splitMaps tells the files in folders of pointer maps from the others.
+// splitMaps distinguishes the files in folders of pointer maps from the others.
 func splitMaps(files []trace.File) (trees, maps []trace.File) {
 	for _, file := range files {
 		if _, isMap := SeriesFolder(file.Name); isMap {
@@ -175,7 +175,7 @@ func readTrees(ctx context.Context, file trace.File, index int, withKeys bool) (
 			break
 		}
 		if doc.Map != nil {
-			warn("a pointer map that is in no folder %s or %s, left out", PointsToFolder, PointedFromFolder)
+			warn("a pointer map in neither folder %s nor %s, left out", PointsToFolder, PointedFromFolder)
 			continue
 		}
 		p := treePoint{time: trace.Millis(doc.Time), timed: doc.HasTime, file: index, element: len(f.points)}
@@ -256,22 +256,22 @@ func eachFile(ctx context.Context, n int, do func(i int)) {
 	})
 }
 
-// teller tells the progress of reading files in bytes.
-type teller struct {
+// readProgress reports the progress of reading files, in bytes.
+type readProgress struct {
 	progress trace.Progress
 	total    int64
 	read     atomic.Int64
 }
 
-func newTeller(files []trace.File, progress trace.Progress) *teller {
-	t := &teller{progress: progress}
+func newProgress(files []trace.File, progress trace.Progress) *readProgress {
+	t := &readProgress{progress: progress}
 	for _, file := range files {
 		t.total += file.Size
 	}
-	progress.Tell(0, t.total, "reading memory trees")
+	progress.Report(0, t.total, "reading memory trees")
 	return t
 }
 
-func (t *teller) done(file trace.File) {
-	t.progress.Tell(t.read.Add(file.Size), t.total, "reading memory trees")
+func (t *readProgress) done(file trace.File) {
+	t.progress.Report(t.read.Add(file.Size), t.total, "reading memory trees")
 }

@@ -28,12 +28,12 @@ type mapDoc struct {
 }
 
 // addMaps reads the pointer maps and gives them to the points of their times.
-func addMaps(r *trace.Recording, ctx context.Context, points []treePoint, trees, maps []trace.File, told *teller) error {
+func addMaps(r *trace.Recording, ctx context.Context, points []treePoint, trees, maps []trace.File, progress *readProgress) error {
 	read := make([]mapFile, len(maps))
 	owners := newOwners(r, points, trees)
 	eachFile(ctx, len(maps), func(i int) {
 		read[i] = readMaps(ctx, maps[i], points, owners)
-		told.done(maps[i])
+		progress.done(maps[i])
 	})
 	if err := ctx.Err(); err != nil {
 		return err
@@ -158,7 +158,7 @@ func readMaps(ctx context.Context, file trace.File, points []treePoint, owners *
 	}
 }
 
-// compress turns a map between keys into one between nodes, and tells what of it has no place in the tree.
+// compress turns a map between keys into one between nodes, and says what of it has no place in the tree.
 func (p *treePoint) compress(m *memtree.Map) (pointers trace.PointerMap, odd string) {
 	leaves, unknown := p.resolve(m.Keys)
 	rows := make([][]entry, len(p.tree.Nodes))

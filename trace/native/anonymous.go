@@ -165,7 +165,7 @@ func (a *anonymizer) stack(frames []string) []string {
 	return out
 }
 
-// detail replaces what a GC root tells.
+// detail replaces what a GC root reports.
 func (a *anonymizer) detail(r *trace.Root) string {
 	switch dot := strings.LastIndexByte(r.Detail, '.'); {
 	case a == nil || r.Detail == "":

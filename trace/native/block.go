@@ -32,7 +32,7 @@ type block struct {
 	spaces         []trace.SpaceID
 }
 
-// blockColumns tells which columns there are.
+// blockColumns says which columns there are.
 type blockColumns struct{ identity, births, sites, threads, spaces bool }
 
 func (c *blockColumns) add(b *block) {
@@ -53,7 +53,7 @@ type blockDecoder struct {
 	odd         oddValues
 }
 
-// block decodes b. What is damaged is told, and b is bad then; an error is one of the file system.
+// block decodes b. What is damaged is reported, and b is bad then; an error is one of the file system.
 func (w *blockDecoder) block(b *block) error {
 	if b.bad {
 		return nil
@@ -85,7 +85,7 @@ func (w *blockDecoder) block(b *block) error {
 	if err := w.references(b, t); err != nil {
 		return err
 	}
-	w.progress.Tell(w.done.Add(b.entry.Stored), w.total, "reading "+w.file.Base())
+	w.progress.Report(w.done.Add(b.entry.Stored), w.total, "reading "+w.file.Base())
 	return nil
 }
 

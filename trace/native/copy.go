@@ -17,8 +17,8 @@ func (w *Writer) Copy(ctx context.Context, r *trace.Recording, progress trace.Pr
 	if why := Copyable(r); why != "" {
 		return nil, &trace.InputError{Source: r.Name, Offset: -1, Text: why}
 	}
-	told := r.Warnings
-	w.tell(0, told)
+	reported := r.Warnings
+	w.report(0, reported)
 	if err := w.GCs(r.GCs); err != nil {
 		return nil, err
 	}
@@ -28,29 +28,29 @@ func (w *Writer) Copy(ctx context.Context, r *trace.Recording, progress trace.Pr
 		p := &r.Points[i]
 		const part = 1000
 		warnings, err := w.copyPoint(ctx, p, func(done, total int64, what string) {
-			progress.Tell(part*int64(i)+part*done/max(1, total), part*int64(len(r.Points)), what)
+			progress.Report(part*int64(i)+part*done/max(1, total), part*int64(len(r.Points)), what)
 		})
-		w.tell(time.Duration(p.Time)*time.Millisecond, warnings)
-		told = append(told[:len(told):len(told)], warnings...)
+		w.report(time.Duration(p.Time)*time.Millisecond, warnings)
+		reported = append(reported[:len(reported):len(reported)], warnings...)
 		switch {
 		case w.err != nil:
-			return told, w.err
+			return reported, w.err
 		case ctx.Err() != nil:
-			return told, ctx.Err()
+			return reported, ctx.Err()
 		case err == nil:
 			good++
 		default:
 			first = cmp.Or(first, err)
 			left := []trace.Warning{{Source: p.Source, Text: "left out: " + input.Error(err, p.Source).Text}}
-			w.tell(time.Duration(p.Time)*time.Millisecond, left)
-			told = append(told, left...)
+			w.report(time.Duration(p.Time)*time.Millisecond, left)
+			reported = append(reported, left...)
 		}
 	}
 	if good == 0 {
-		return told, first
+		return reported, first
 	}
 	warnings, err := w.copyLife(ctx, r.Life)
-	return append(told, warnings...), cmp.Or(err, w.Notes(r.Notes))
+	return append(reported, warnings...), cmp.Or(err, w.Notes(r.Notes))
 }
 
 // Copyable says why a recording cannot be written as a native trace; empty if it can.
@@ -63,9 +63,9 @@ func Copyable(r *trace.Recording) string {
 	return ""
 }
 
-func (w *Writer) tell(at time.Duration, warnings []trace.Warning) {
+func (w *Writer) report(at time.Duration, warnings []trace.Warning) {
 	for _, warning := range warnings {
-		w.Told(at, warning.String())
+		w.Report(at, warning.String())
 	}
 }
 
@@ -86,7 +86,7 @@ func (w *Writer) copyPoint(ctx context.Context, p *trace.Point, progress trace.P
 }
 
 // copyLife writes births and deaths. What of them is damaged becomes a warning.
-func (w *Writer) copyLife(ctx context.Context, l *trace.Life) (told []trace.Warning, err error) {
+func (w *Writer) copyLife(ctx context.Context, l *trace.Life) (reported []trace.Warning, err error) {
 	if l == nil {
 		return nil, nil
 	}
@@ -94,8 +94,8 @@ func (w *Writer) copyLife(ctx context.Context, l *trace.Life) (told []trace.Warn
 		var damaged *trace.InputError
 		if errors.As(err, &damaged) {
 			warning := trace.Warning{Source: trace.File{Name: damaged.Source}.Base(), Text: damaged.Text}
-			w.tell(0, []trace.Warning{warning})
-			told, err = append(told, warning), nil
+			w.report(0, []trace.Warning{warning})
+			reported, err = append(reported, warning), nil
 		}
 		return cmp.Or(err, w.err)
 	}
@@ -107,7 +107,7 @@ func (w *Writer) copyLife(ctx context.Context, l *trace.Life) (told []trace.Warn
 		b := batch[trace.Death]{write: func(rows []trace.Death) { w.Deaths(l.Types, l.Sites, l.Threads, rows) }}
 		err = finish(b.all(ctx, l.Deaths))
 	}
-	return told, err
+	return reported, err
 }
 
 // batch hands rows on, many at a time.

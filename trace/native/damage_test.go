@@ -27,7 +27,7 @@ func entries(t testing.TB, data []byte) []memcity.Entry {
 }
 
 // loadAll loads all points of a file, if it can be opened, and returns the heaps with all warnings.
-func loadAll(t testing.TB, data []byte) (heaps []*trace.Heap, told string, err error) {
+func loadAll(t testing.TB, data []byte) (heaps []*trace.Heap, reported string, err error) {
 	t.Helper()
 	rec, err := open.Files(t.Context(), "test", []trace.File{trace.MemoryFile("test.mct", data)}, nil)
 	if err != nil {
@@ -63,7 +63,7 @@ func damaged(data []byte, e memcity.Entry) []byte {
 	return data
 }
 
-// TestDamage damages one chunk after the other: what is in the others is still there, and something is told.
+// TestDamage damages one chunk after the other: what is in the others is still there, and something is reported.
 func TestDamage(t *testing.T) {
 	h := everything()
 	var file bytes.Buffer
@@ -80,13 +80,13 @@ func TestDamage(t *testing.T) {
 		if e.Rows == 0 {
 			continue
 		}
-		heaps, told, err := loadAll(t, damaged(file.Bytes(), e))
+		heaps, reported, err := loadAll(t, damaged(file.Bytes(), e))
 		switch {
 		case err != nil:
 			t.Errorf("%s: %v", e.Kind, err)
 		case len(heaps) != 2:
 			t.Errorf("%s: %d heap states", e.Kind, len(heaps))
-		case told == "[]" && e.Kind != memcity.Allocations && e.Kind != memcity.Deaths:
+		case reported == "[]" && e.Kind != memcity.Allocations && e.Kind != memcity.Deaths:
 			t.Errorf("%s: nothing is told", e.Kind)
 		case e.Kind != memcity.Objects && (heaps[0].Len() != h.Len() || !slices.Equal(heaps[0].RefTo, h.RefTo)):
 			t.Errorf("%s: %d objects with %d references", e.Kind, heaps[0].Len(), len(heaps[0].RefTo))
@@ -110,12 +110,12 @@ func TestLostBlock(t *testing.T) {
 	}
 	for _, lost := range []int{0, 1, len(blocks) - 1} {
 		from, to := int(blocks[lost].Head[1]), int(blocks[lost].Head[1])+blocks[lost].Rows
-		heaps, told, err := loadAll(t, damaged(data, blocks[lost]))
+		heaps, reported, err := loadAll(t, damaged(data, blocks[lost]))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := fmt.Sprintf("%d of %d objects are missing", to-from, n); !strings.Contains(told, want) {
-			t.Errorf("%s, want %s", told, want)
+		if want := fmt.Sprintf("%d of %d objects are missing", to-from, n); !strings.Contains(reported, want) {
+			t.Errorf("%s, want %s", reported, want)
 		}
 		got := heaps[0]
 		move := func(o int) int {
@@ -152,14 +152,14 @@ func TestCut(t *testing.T) {
 	ends := 0
 	for _, e := range entries(t, data) {
 		for _, at := range []int64{e.Offset, e.Offset + e.Stored/2} {
-			heaps, told, err := loadAll(t, data[:at])
+			heaps, reported, err := loadAll(t, data[:at])
 			var fault *trace.InputError
 			switch {
 			case err != nil && (ends > 0 || !errors.As(err, &fault)):
 				t.Errorf("cut at %d in %s: %v", at, e.Kind, err)
 			case err != nil:
-			case len(heaps) != max(1, ends) || !strings.Contains(told, "the recording was cut short"):
-				t.Errorf("cut at %d in %s: %d heap states, %s", at, e.Kind, len(heaps), told)
+			case len(heaps) != max(1, ends) || !strings.Contains(reported, "the recording was cut short"):
+				t.Errorf("cut at %d in %s: %d heap states, %s", at, e.Kind, len(heaps), reported)
 			case ends > 0:
 				for _, got := range heaps {
 					sameHeap(t, got, h)
@@ -240,9 +240,9 @@ func TestLies(t *testing.T) {
 		if data == nil {
 			t.Fatalf("%d cannot be written", i)
 		}
-		heaps, told, err := loadAll(t, data)
-		if err != nil || len(heaps) == 0 || !strings.Contains(told, "missing") {
-			t.Errorf("%d: %d heap states, %s, %v", i, len(heaps), told, err)
+		heaps, reported, err := loadAll(t, data)
+		if err != nil || len(heaps) == 0 || !strings.Contains(reported, "missing") {
+			t.Errorf("%d: %d heap states, %s, %v", i, len(heaps), reported, err)
 		}
 	}
 }

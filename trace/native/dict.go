@@ -13,7 +13,7 @@ import (
 // A native trace names types, frames, sites and threads by numbers that mean the same in all of its heap states. A heap
 // made elsewhere has numbers of its own; the dictionary finds those of the file.
 
-// dictionary gives numbers to what a [Writer] is told, and collects the rows of what is new.
+// dictionary gives numbers to what a [Writer] is reported, and collects the rows of what is new.
 type dictionary struct {
 	contents map[string]uint64 // numbers of the contents of types, without their loaders
 	types    map[occurrence]uint64
@@ -41,7 +41,7 @@ const (
 	dictThreads
 )
 
-// occurrence tells apart what looks the same: number n of that key in one list.
+// occurrence distinguishes what looks the same: number n of that key in one list.
 type occurrence struct {
 	key string
 	n   int
@@ -154,7 +154,7 @@ func (d *dictionary) lifeSitesOf(sites []trace.Site) []uint64 {
 	return d.sitesOf(sites, &d.lifeSites)
 }
 
-// typesOf returns the numbers of the types of a heap state. Equal ones are told apart by the loader and by their order.
+// typesOf returns the numbers of the types of a heap state. Equal ones are distinguished by the loader and by their order.
 func (d *dictionary) typesOf(h *trace.Heap) []uint64 {
 	k := &d.heapTypes
 	var fresh []int
@@ -297,7 +297,7 @@ func bit(b bool) uint64 {
 	return 0
 }
 
-// threadsOf returns the numbers of threads. Those of one name are told apart by their order.
+// threadsOf returns the numbers of threads. Those of one name are distinguished by their order.
 func (d *dictionary) threadsOf(names []string) []uint64 {
 	seen := map[string]int{}
 	numbers := make([]uint64, len(names))

@@ -44,7 +44,7 @@ func (f *traceFile) entry(r io.ReaderAt, e memcity.Entry) error {
 	case memcity.Allocations, memcity.Deaths:
 		f.lives = append(f.lives, e)
 		return nil
-	case memcity.Info, memcity.Types, memcity.Frames, memcity.Sites, memcity.Threads, memcity.GCs, memcity.Counts, memcity.Notes, memcity.Told:
+	case memcity.Info, memcity.Types, memcity.Frames, memcity.Sites, memcity.Threads, memcity.GCs, memcity.Counts, memcity.Notes, memcity.Report:
 	default:
 		return nil
 	}
@@ -73,10 +73,10 @@ func (f *traceFile) table(e memcity.Entry, t *memcity.Table) {
 		for i := range t.Rows {
 			f.notes = append(f.notes, trace.Note{Key: t.Columns[notesKey].Texts[i], Text: t.Columns[notesText].Texts[i], Color: t.Columns[notesColor].Texts[i]})
 		}
-	case memcity.Told:
+	case memcity.Report:
 		for i := range t.Rows {
-			at := duration(t.Columns[toldTime].Numbers[i])
-			f.warn(fmt.Sprintf("told at %.3f s: %s", at.Seconds(), t.Columns[toldText].Texts[i]))
+			at := duration(t.Columns[reportTime].Numbers[i])
+			f.warn(fmt.Sprintf("reported at %.3f s: %s", at.Seconds(), t.Columns[reportText].Texts[i]))
 		}
 	default:
 		if odd := f.names.add(t); odd > 0 {

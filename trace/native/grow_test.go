@@ -216,7 +216,7 @@ func TestLeft(t *testing.T) {
 	file.Close() // as when the process is killed
 	next, _ := look(2 * patient)
 	if next == nil || len(next.Points) != 2 || next.Names != rec.Names || len(next.Warnings) != 1 || next.Warnings[0].Unfinished ||
-		!strings.Contains(next.Warnings[0].Text, "ended without an end") {
+		!strings.Contains(next.Warnings[0].Text, "it has no end record") {
 		t.Fatalf("left: %+v", next)
 	}
 	if _, err := next.More(t.Context()); !errors.Is(err, io.EOF) {

@@ -10,7 +10,7 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
-// lifeOf tells what files say about births and deaths; nil if they say nothing. Several files keep their own types,
+// lifeOf says what files say about births and deaths; nil if they say nothing. Several files keep their own types,
 // sites and threads, one file's behind the other's.
 func lifeOf(files []*traceFile) *trace.Life {
 	l := &trace.Life{}

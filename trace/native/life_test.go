@@ -45,12 +45,12 @@ func TestLife(t *testing.T) {
 	w.State(nativepkg.PointInfo{Time: time.Second}, h)
 	gcs, allocations, deaths := writeLives(t, w, h)
 	notes := []trace.Note{{Key: "Heap#app.Node", Text: "grows", Color: "#ff0000"}, {Key: "Heap"}}
-	if err := cmp.Or(w.Notes(notes), w.Told(2*time.Second, "3 samples were dropped"), w.Close()); err != nil {
+	if err := cmp.Or(w.Notes(notes), w.Report(2*time.Second, "3 samples were dropped"), w.Close()); err != nil {
 		t.Fatal(err)
 	}
 	rec := openBytes(t, file.Bytes())
 	checkLife(t, rec, h, gcs, allocations, deaths)
-	const dropped = "told at 2.000 s: 3 samples were dropped"
+	const dropped = "reported at 2.000 s: 3 samples were dropped"
 	if !slices.Equal(rec.Notes, notes) || len(rec.Warnings) != 1 || rec.Warnings[0].Text != dropped {
 		t.Errorf("notes %v, warnings %v", rec.Notes, rec.Warnings)
 	}

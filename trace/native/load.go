@@ -92,7 +92,7 @@ func (l *loader) load(ctx context.Context) error {
 	if err := l.addRoots(); err != nil {
 		return err
 	}
-	l.tellOdd()
+	l.reportOdd()
 	return ctx.Err()
 }
 
@@ -263,8 +263,8 @@ func (l *loader) assemble(stacks []int32) {
 	}
 }
 
-// tellOdd tells what could not be, once for each kind.
-func (l *loader) tellOdd() {
+// reportOdd says what could not be, once for each kind.
+func (l *loader) reportOdd() {
 	for _, o := range []struct {
 		count int64
 		text  string

@@ -35,7 +35,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		progress.Tell(int64(i), int64(len(files)), "opening "+f.Base())
+		progress.Report(int64(i), int64(len(files)), "opening "+f.Base())
 		n, err := openFile(ctx, f)
 		if err == nil && len(n.points(len(files) == 1)) == 0 {
 			err = &trace.InputError{Source: f.Name, Offset: -1,
@@ -65,7 +65,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 	return rec, nil
 }
 
-// join makes a recording of files; grew tells that it follows another that was asked for more.
+// join makes a recording of files; grew reports that it follows another that was requested more.
 func join(files []*traceFile, names *trace.Names, grew bool) *trace.Recording {
 	rec := &trace.Recording{Format: format, Names: names}
 	timed := !slices.ContainsFunc(files, func(f *traceFile) bool { return f.start == 0 })
@@ -269,7 +269,7 @@ func (f *traceFile) finish() {
 }
 
 // points returns the states that can be shown. A last one that has no end is left out while it may still be written,
-// unless there is no other; alone tells that the file makes a recording alone.
+// unless there is no other; alone reports that the file makes a recording alone.
 func (f *traceFile) points(alone bool) []*state {
 	var points []*state
 	for i, s := range f.states {
@@ -283,20 +283,20 @@ func (f *traceFile) points(alone bool) []*state {
 	return points
 }
 
-// open tells that a file has no end; empty if it has.
+// open reports that a file has no end; empty if it has.
 func (f *traceFile) open(alone bool) string {
 	if f.complete {
 		return ""
 	}
-	text := "it has no end yet: it is still being recorded, or the recording was cut short; what is there can be read"
+	text := "it has no end yet: it is still being recorded, or the recording was cut short; what was written can be read"
 	if f.left {
-		text = "it ended without an end: whoever recorded it was stopped; what is there can be read"
+		text = "it has no end record: the recorder was stopped; what was written can be read"
 	}
 	if f.cut.Missing > 0 {
 		text += fmt.Sprintf("; the last %d bytes are not a whole chunk yet", f.cut.Missing)
 	}
 	if n := len(f.states); n > len(f.points(alone)) {
-		text += fmt.Sprintf("; its last GC point, at %.3f s, is left out: it is not whole", f.states[n-1].time.Seconds())
+		text += fmt.Sprintf("; its last GC point, at %.3f s, is left out: it is incomplete", f.states[n-1].time.Seconds())
 	}
 	return text
 }

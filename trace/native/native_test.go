@@ -79,13 +79,13 @@ func sameHeap(t *testing.T, got, want *trace.Heap) {
 	}
 	a, b := newTeller(got), newTeller(want)
 	for o := range trace.ObjectID(got.Len()) {
-		if a, b := a.tell(o), b.tell(o); a != b {
+		if a, b := a.report(o), b.report(o); a != b {
 			t.Fatalf("object %d is\n%+v, want\n%+v", o, a, b)
 		}
 	}
 }
 
-// told is what is known of an object but for its references.
+// reported is what is known of an object but for its references.
 type told struct{ kind, site, thread, space string }
 
 type teller struct {
@@ -109,7 +109,7 @@ func newTeller(h *trace.Heap) *teller {
 	return l
 }
 
-func (l *teller) tell(o trace.ObjectID) told {
+func (l *teller) report(o trace.ObjectID) told {
 	h := l.heap
 	out := told{kind: l.types[h.TypeOf[o]]}
 	if h.SiteOf != nil && h.SiteOf[o] != trace.NoSite {
@@ -148,7 +148,7 @@ func checkHeap(t testing.TB, h *trace.Heap) {
 	}
 	l := newTeller(h) // a ring of super types would not end
 	for o := range trace.ObjectID(h.Len()) {
-		l.tell(o)
+		l.report(o)
 	}
 	for o := range h.StaticNames {
 		if h.Types[h.TypeOf[o]].Kind != trace.ClassObject {

@@ -9,7 +9,7 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
-// chunks reads chunks of the state one after the other. Damaged ones are told, and lost is called for them unless it is
+// chunks reads chunks of the state one after the other. Damaged ones are reported, and lost is called for them unless it is
 // nil.
 func (l *loader) chunks(entries []memcity.Entry, read func(t *memcity.Table), lost func(e memcity.Entry)) error {
 	t := &memcity.Table{}

@@ -145,8 +145,8 @@ const (
 )
 
 const (
-	toldTime = iota
-	toldText
+	reportTime = iota
+	reportText
 )
 
 // Names of the info. Several rows "space" name the parts of the heap in order.

@@ -22,7 +22,7 @@ func TestColumns(t *testing.T) {
 		{memcity.Objects, objectsReferences, "references"}, {memcity.Objects, objectsSite, "site"}, {memcity.Classes, classesLoader, "loader"},
 		{memcity.Stacks, stacksFrames, "frames"}, {memcity.Roots, rootsDetail, "detail"}, {memcity.Counts, countsBytes, "bytes"},
 		{memcity.Allocations, allocationsBytes, "bytes"}, {memcity.Deaths, deathsBirth, "birth"}, {memcity.Notes, notesColor, "color"},
-		{memcity.Told, toldText, "text"},
+		{memcity.Report, reportText, "text"},
 	} {
 		if rows := c.kind.Spec().Rows; c.column >= len(rows) || rows[c.column].Name != c.name {
 			t.Errorf("column %d of %s is not %s", c.column, c.kind, c.name)

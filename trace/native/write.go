@@ -222,15 +222,15 @@ func (w *Writer) Notes(notes []trace.Note) error {
 	return w.err
 }
 
-// Told writes something that people who look at the recording have to know, such as that samples were dropped.
-func (w *Writer) Told(at time.Duration, text string) error {
+// Report writes something that people who look at the recording have to know, such as that samples were dropped.
+func (w *Writer) Report(at time.Duration, text string) error {
 	if w.dict.anonymous != nil {
 		return w.err
 	}
-	t := memcity.NewTable(memcity.Told)
+	t := memcity.NewTable(memcity.Report)
 	t.Rows = 1
-	put(t, toldTime, micros(at))
-	putText(t, toldText, text)
+	put(t, reportTime, micros(at))
+	putText(t, reportText, text)
 	w.write(t)
 	return w.err
 }

@@ -42,7 +42,7 @@ func TestJoin(t *testing.T) {
 	}{
 		"log":    {[]trace.File{opened.Recorded(t, "25-counts.log")}, len(log.GCs), false, "its counts per type are left out"},
 		"flight": {[]trace.File{opened.Recorded(t, "25-counts.jfr")}, len(flight.GCs), true, "its counts per type are left out"},
-		"both":   {[]trace.File{opened.Recorded(t, "25-counts.log"), opened.Recorded(t, "25-counts.jfr")}, len(flight.GCs), true, "25-counts.log: all that it tells is known from the rest, left out"},
+		"both":   {[]trace.File{opened.Recorded(t, "25-counts.log"), opened.Recorded(t, "25-counts.jfr")}, len(flight.GCs), true, "25-counts.log: everything in it is known from the other files, left out"},
 	} {
 		rec, warnings := opened.Files(t, append(slices.Clone(test.more), dumps...)...)
 		if len(rec.GCs) != test.gcs || (rec.Life != nil) != test.life || rec.Knows.Has(trace.KnowsAllocations) != test.life || rec.Format != "hprof" || len(rec.Points) != len(dumps) {
@@ -74,7 +74,7 @@ func TestJoin(t *testing.T) {
 // TestJoinEvents opens a flight recording with a log that knows no time of day: both count from the start of the program.
 func TestJoinEvents(t *testing.T) {
 	rec, warnings := opened.Files(t, opened.Recorded(t, "25-g1.log"), opened.Recorded(t, "25-g1.jfr"))
-	if rec.Format != "flight recording" || !strings.Contains(warnings, "25-g1.log: all that it tells is known from the rest, left out") {
+	if rec.Format != "flight recording" || !strings.Contains(warnings, "25-g1.log: everything in it is known from the other files, left out") {
 		t.Errorf("format %q, warnings %s", rec.Format, warnings)
 	}
 	log, _ := opened.Files(t, opened.Recorded(t, "25-g1.log"))
@@ -86,7 +86,7 @@ func TestJoinEvents(t *testing.T) {
 	}
 }
 
-// TestNotJoined tells why something cannot be joined.
+// TestNotJoined says why something cannot be joined.
 func TestNotJoined(t *testing.T) {
 	log, _ := opened.Files(t, opened.Recorded(t, "25-counts.log"))
 	const plain = "GC(0) Pause Young (Normal) (X) 6M->2M(48M) 4ms\n"
@@ -96,9 +96,9 @@ func TestNotJoined(t *testing.T) {
 		more trace.File
 		want string
 	}{
-		"no date":     {dumpAt("a.hprof", at), opened.Recorded(t, "25-g1.log"), "25-g1.log: its times cannot be compared with those of the rest: it does not tell the time of day"},
+		"no date":     {dumpAt("a.hprof", at), opened.Recorded(t, "25-g1.log"), "25-g1.log: its times cannot be compared with those of the rest: it does not give the time of day"},
 		"no time":     {dumpAt("a.hprof", at), trace.MemoryFile("x.log", []byte(plain)), "x.log: it has no times"},
-		"another run": {dumpAt("a.hprof", at+3_600_000), opened.Recorded(t, "25-counts.log"), "25-counts.log: it was recorded at another time than the rest: it is of another run, left out"},
+		"another run": {dumpAt("a.hprof", at+3_600_000), opened.Recorded(t, "25-counts.log"), "25-counts.log: it was recorded at another time than the rest: it belongs to another run, left out"},
 		"dump":        {dumpAt("a.hprof", 0), opened.Recorded(t, "25-counts.log"), "the times of the heap states are not known"},
 	} {
 		rec, warnings := opened.Files(t, test.dump, test.more)
@@ -106,7 +106,7 @@ func TestNotJoined(t *testing.T) {
 			t.Errorf("%s: %d GCs, warnings %s", name, len(rec.GCs), warnings)
 		}
 	}
-	// If no heap state can be read, what tells of GCs is opened.
+	// If no heap state can be read, what says about GCs is opened.
 	rec, warnings := opened.Files(t, trace.MemoryFile("bad.hprof", []byte("JAVA PROFILE 9.9.9\x00")), opened.Recorded(t, "25-g1.log"))
 	if len(rec.GCs) == 0 || !strings.Contains(warnings, "bad.hprof") {
 		t.Errorf("%d GCs, warnings %s", len(rec.GCs), warnings)

@@ -73,7 +73,7 @@ func (l *listener) until(ended, stopping <-chan struct{}, now func() time.Time) 
 	l.Close()
 }
 
-// options is the text that tells an agent what to do.
+// options is the text that reports an agent what to do.
 func (l *listener) options(o *Options) string {
 	return agent.Args(agent.Options{Socket: l.address, Token: l.token, Mode: o.Mode.String(), Depth: o.Depth, Interval: o.Interval,
 		Every: o.Every, Budget: o.Budget, MaxObjects: o.MaxObjects, TagAll: o.TagAll, KeepGarbage: o.All})
@@ -108,7 +108,7 @@ func (r *Recorder) prepareAgent(ctx context.Context, cmd *exec.Cmd) error {
 		cmd.Args = slices.Insert(cmd.Args, at+1, option)
 	} else {
 		cmd.Env = withToolOption(cmd.Environ(), option)
-		r.tell("every Java virtual machine in it prints one line, \"Picked up JAVA_TOOL_OPTIONS\", since the command is not java itself")
+		r.note("every Java virtual machine in it prints one line, \"Picked up JAVA_TOOL_OPTIONS\", since the command is not java itself")
 	}
 	r.listener = l
 	return nil
@@ -154,7 +154,7 @@ func (r *Recorder) acceptAll() {
 		case free <- struct{}{}:
 		default:
 			conn.Close()
-			r.tell(fmt.Sprintf("more than %d virtual machines: further ones are not recorded", maxVMs))
+			r.note(fmt.Sprintf("more than %d virtual machines: further ones are not recorded", maxVMs))
 			continue
 		}
 		r.tracks.Go(func() {
@@ -186,7 +186,7 @@ func (r *Recorder) greet(conn net.Conn, pid int) (*track, *collect.Stream, error
 	late.Stop()
 	if err != nil {
 		conn.Close()
-		r.tell("a connection was refused: " + err.Error())
+		r.note("a connection was refused: " + err.Error())
 		return nil, nil, err
 	}
 	hello := stream.Hello()
@@ -204,7 +204,7 @@ func (r *Recorder) greet(conn net.Conn, pid int) (*track, *collect.Stream, error
 	return t, stream, nil
 }
 
-// collect writes what the agent tells, until the VM ends or the recording stops.
+// collect writes what the agent reports, until the VM ends or the recording stops.
 func (t *track) collect(stream *collect.Stream) {
 	ctx, cancel := context.WithCancel(t.r.ctx)
 	defer cancel()
@@ -219,7 +219,7 @@ func (t *track) collect(stream *collect.Stream) {
 		if s.Points > 0 && points == 0 {
 			close(first)
 		}
-		points, notes = s.Points, s.Told
+		points, notes = s.Points, s.Notes
 		now := t.r.o.Now()
 		late.update(now, s.Points, s.GCs, s.PausedByWalks)
 		t.update(func(f *FileStatus) {
@@ -232,17 +232,17 @@ func (t *track) collect(stream *collect.Stream) {
 	})
 	switch {
 	case t.out.err != nil:
-		err = nil // closing tells
+		err = nil // closing reports
 	case errors.Is(err, context.Canceled):
 		err = errors.New("the agent did not end the recording in time; its last GC point may be missing")
 	}
 	if notes > 0 {
-		t.r.tell(fmt.Sprintf("%s has something to tell about the recording: memcity info shows it", t.out.path))
+		t.r.note(fmt.Sprintf("%s has notes about the recording: memcity info shows them", t.out.path))
 	}
 	t.close(err)
 }
 
-// steer hands wishes on to the agent. A recording that is stopped before its first point gets one.
+// steer hands requests on to the agent. A recording that is stopped before its first point gets one.
 func (t *track) steer(ctx context.Context, cancel context.CancelFunc, stream *collect.Stream, first <-chan struct{}) {
 	wait := func(what <-chan struct{}) {
 		select {
@@ -312,14 +312,14 @@ func (r *Recorder) attachAgent(ctx context.Context, p jvm.Process) error {
 	var status *jvm.StatusError
 	switch err := jvm.LoadAgent(ctx, p.PID, path, l.options(&r.o)); {
 	case errors.As(err, &status) && status.Status == recordedAlready:
-		return &Fault{Text: fmt.Sprintf("%s (process %d) is being recorded already, by an agent; there can be one at a time", p.Name, p.PID), Dumps: true, Err: err}
+		return &Fault{Text: fmt.Sprintf("%s (process %d) is already being recorded by an agent; there can be one at a time", p.Name, p.PID), Dumps: true, Err: err}
 	case errors.Is(err, jvm.ErrNoAgent):
 		return noAgent(err)
 	case err != nil:
 		return err
 	}
 	if p.Version >= 21 {
-		r.tell(fmt.Sprintf("Java %d warns on the program's standard error that an agent was loaded", p.Version))
+		r.note(fmt.Sprintf("Java %d warns on the program's standard error that an agent was loaded", p.Version))
 	}
 	conn, err := r.acceptOne()
 	if err != nil {

@@ -108,7 +108,7 @@ func startAgent(t *testing.T, argv []string, files int, noise string) {
 		t.Error(err)
 	}
 	s := r.Status()
-	if len(s.Files) != files || (len(s.Told) > 0) != (noise != "") {
+	if len(s.Files) != files || (len(s.Notes) > 0) != (noise != "") {
 		t.Fatalf("status %+v", s)
 	}
 	if text := k.errText.String(); noise == "" && text != "" || !strings.HasPrefix(text, noise) {
@@ -212,12 +212,12 @@ func TestStrangers(t *testing.T) {
 		t.Error(err)
 	}
 	s := r.Status()
-	if len(s.Files) != 1 || !slices.ContainsFunc(s.Told, func(text string) bool { return strings.Contains(text, "refused") }) {
+	if len(s.Files) != 1 || !slices.ContainsFunc(s.Notes, func(text string) bool { return strings.Contains(text, "refused") }) {
 		t.Errorf("status %+v", s)
 	}
 }
 
-// TestAgentsTogether: a second agent in a VM is refused, which its recorder tells, and disturbs nothing.
+// TestAgentsTogether: a second agent in a VM is refused, which its recorder reports, and disturbs nothing.
 func TestAgentsTogether(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		k, cmd := runs(t, command(t, home))

@@ -14,7 +14,7 @@ import (
 // maxCollectors is the largest number of collectors that a VM has counters for.
 const maxCollectors = 8
 
-// gcWatch finds garbage collections in a VM's performance counters. These tell of each collector how often it ran, when it
+// gcWatch finds garbage collections in a VM's performance counters. These report each collector how often it ran, when it
 // last did, and how long it took in all; times are since the VM was started. Of several between two looks only the last is
 // known exactly, and the others are spread over the time before it. Of ZGC and Shenandoah every pause counts.
 type gcWatch struct {
@@ -65,7 +65,7 @@ func (w *gcWatch) look(c *jvm.Counters) []trace.GC {
 	return found
 }
 
-// maxBetween is the largest number of GCs that are told of one look.
+// maxBetween is the largest number of GCs that are reported for one look.
 const maxBetween = 10_000
 
 func (w *gcWatch) spread(i, more int, spent, entry, exit, frequency int64, c *jvm.Counters) []trace.GC {

@@ -45,7 +45,7 @@ func counters(t *testing.T, numbers map[string]int64, texts map[string]string) *
 	return c
 }
 
-// collector is what the counters tell of one.
+// collector is what the counters say about one.
 type collector struct{ runs, entry, exit, spent int64 }
 
 func (c collector) counters(t *testing.T, name, cause string) *jvm.Counters {

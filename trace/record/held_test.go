@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Points that come as often as asked for are not late, those that the budget keeps back are, from the first to the last.
+// Points that come as often as requested are not late, those that the budget keeps back are, from the first to the last.
 func TestDelay(t *testing.T) {
 	const every = 500 * time.Millisecond
 	start := time.Unix(1000, 0)

@@ -219,7 +219,7 @@ func opened(t *testing.T, path string) *trace.Recording {
 	t.Helper()
 	rec := cutShort(t, path)
 	for _, w := range rec.Warnings {
-		// Threads that allocate little are honestly told of after an attach.
+		// Threads that allocate little are honestly reported of after an attach.
 		if !strings.Contains(w.Text, "are watched only after their next") {
 			t.Errorf("warning: %s", w)
 		}

@@ -54,9 +54,9 @@ type Options struct {
 	// MaxObjects is the largest heap whose single objects are recorded by an agent; larger ones give counts.
 	// [DefaultMaxObjects].
 	MaxObjects int64
-	// TagAll gives every object its identity when it is allocated, in mode exact: dearer, and no site is missing.
+	// TagAll gives every object its identity when it is allocated, in mode exact: more expensive, and no site is missing.
 	TagAll bool
-	// All leaves garbage in dumps, histograms and points that are asked for, which saves the VM a full GC for each of them.
+	// All leaves garbage in dumps, histograms and points that are requested, which saves the VM a full GC for each of them.
 	All bool
 	// Keep leaves the heap dumps of mode dumps in the folder Temp.
 	Keep bool
@@ -119,7 +119,7 @@ func (o Options) normal() (Options, error) {
 	case o.Now == nil:
 		return o, errors.New("options: there is no clock")
 	case int(o.Mode) >= len(modeNames):
-		return o, fmt.Errorf("mode %d: there is none with this number", o.Mode)
+		return o, fmt.Errorf("mode %d: there is no such mode", o.Mode)
 	case o.Depth < 1 || o.Depth > MaxDepth:
 		return o, fmt.Errorf("depth %d: expected 1 to %d frames", o.Depth, MaxDepth)
 	case o.Interval < 1:
@@ -131,7 +131,7 @@ func (o Options) normal() (Options, error) {
 	case o.MaxObjects < 1:
 		return o, fmt.Errorf("max-objects %d: expected 1 or more", o.MaxObjects)
 	case o.TagAll && o.Mode != Exact:
-		return o, fmt.Errorf("tag-all: goes with mode exact, not with %v", o.Mode)
+		return o, fmt.Errorf("tag-all: needs mode exact, not %v", o.Mode)
 	case o.Keep && o.Mode != Dumps:
 		return o, fmt.Errorf("keep: there are no dumps in mode %v", o.Mode)
 	}

@@ -127,7 +127,7 @@ func (o *Options) open(path string, number int) (*os.File, string, error) {
 		case !errors.Is(err, fs.ErrExist):
 			return nil, name, fmt.Errorf("%s: cannot be written: %s", name, plain(err))
 		case o.Out != "" && number == 0:
-			return nil, name, fmt.Errorf("%s: there is such a file already; give another name, or --force to replace it", name)
+			return nil, name, fmt.Errorf("%s: already exists; give another name, or --force to replace it", name)
 		}
 	}
 	return nil, path, fmt.Errorf("%s: there are too many files of this name", path)
@@ -143,14 +143,14 @@ func (o *Options) check() error {
 	case err == nil && info.IsDir():
 		return fmt.Errorf("%s: is a folder; expected a file to write", o.Out)
 	case err == nil && !info.Mode().IsRegular():
-		return fmt.Errorf("%s: is no regular file; expected one to write", o.Out)
+		return fmt.Errorf("%s: is not a regular file; expected one to write", o.Out)
 	case err == nil && !o.Overwrite:
-		return fmt.Errorf("%s: there is such a file already; give another name, or --force to replace it", o.Out)
+		return fmt.Errorf("%s: already exists; give another name, or --force to replace it", o.Out)
 	}
 	return o.checkFolder(filepath.Dir(o.Out))
 }
 
-// checkFolder finds out whether files can be made in a folder, by making one: permissions alone do not tell.
+// checkFolder finds out whether files can be made in a folder, by making one: permissions alone do not report.
 func (o *Options) checkFolder(folder string) error {
 	probe, err := os.CreateTemp(folder, ".memcity-*")
 	if err != nil {

@@ -52,7 +52,7 @@ func (r *Recorder) poll(process jvm.Process) error {
 	}
 	var err error
 	if p.watch, err = jvm.NewWatch(process.PID); err != nil {
-		r.tell(err.Error() + "; garbage collections are not recorded")
+		r.note(err.Error() + "; garbage collections are not recorded")
 		p.watch = nil
 	}
 	if r.o.Mode == Dumps {
@@ -135,7 +135,7 @@ func (p *poller) loop(ask context.Context) error {
 			case p.out.err != nil || errors.Is(err, errNoSpace):
 				return err
 			default:
-				p.r.tell(fmt.Sprintf("a GC point was left out: %v", err))
+				p.r.note(fmt.Sprintf("a GC point was left out: %v", err))
 				if failures++; failures == maxFailures {
 					return err
 				}
@@ -258,7 +258,7 @@ func (p *poller) histogram(ask context.Context) (func(native.PointInfo) (objects
 	}
 	read, err := histogram.Read(bytes.NewReader(text))
 	if err == nil && len(read) != 1 {
-		err = errors.New("the VM's answer is no class histogram")
+		err = errors.New("the VM's response is not a class histogram")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("process %d: %w", p.process.PID, err)
@@ -272,7 +272,7 @@ func (p *poller) histogram(ask context.Context) (func(native.PointInfo) (objects
 	}, nil
 }
 
-// errNoSpace is why a dump is not asked for.
+// errNoSpace is why a dump is not requested.
 var errNoSpace = errors.New("too little space for a heap dump")
 
 // dump asks for a heap dump and returns what writes it, which takes longer than the dump.
@@ -322,7 +322,7 @@ func (p *poller) convert(path string, info native.PointInfo) (objects, bytes int
 		return 0, 0, err
 	}
 	for _, w := range append(rec.Warnings, warnings...) {
-		if err := p.out.Told(info.Time, w.Text); err != nil {
+		if err := p.out.Report(info.Time, w.Text); err != nil {
 			return 0, 0, err
 		}
 	}

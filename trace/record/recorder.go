@@ -38,7 +38,7 @@ func newRecorder(ctx context.Context, o Options) *Recorder {
 	r := &Recorder{o: o, began: o.Now(), stopping: make(chan struct{}), done: make(chan struct{})}
 	// A recording that is stopped finishes what it is at.
 	r.ctx, r.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	context.AfterFunc(ctx, r.askStop)
+	context.AfterFunc(ctx, r.requestStop)
 	return r
 }
 
@@ -82,7 +82,7 @@ func (r *Recorder) begin() {
 
 // abandon ends what has not begun.
 func (r *Recorder) abandon() {
-	r.askStop()
+	r.requestStop()
 	r.tracks.Wait()
 	r.clean()
 }
@@ -116,11 +116,11 @@ func (r *Recorder) finish() {
 
 // Stop ends the recording and waits until its files are complete. The program goes on.
 func (r *Recorder) Stop() error {
-	r.askStop()
+	r.requestStop()
 	return r.Wait()
 }
 
-func (r *Recorder) askStop() { r.stopOnce.Do(func() { close(r.stopping) }) }
+func (r *Recorder) requestStop() { r.stopOnce.Do(func() { close(r.stopping) }) }
 
 // Wait waits until the recording has ended: because it was stopped, or because the program has ended. It returns why
 // nothing was recorded, or why it ended early.
@@ -136,18 +136,18 @@ func (r *Recorder) Done() <-chan struct{} { return r.done }
 func (r *Recorder) Point() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	asked := false
+	requested := false
 	for i, ask := range r.points {
 		if r.status.Files[i].Ended {
 			continue
 		}
-		asked = true
+		requested = true
 		select {
 		case ask <- struct{}{}:
 		default: // one is waited for already
 		}
 	}
-	if !asked {
+	if !requested {
 		return errors.New("no program is being recorded at the moment")
 	}
 	return nil
@@ -163,7 +163,7 @@ func (r *Recorder) Path() string {
 	return r.status.Files[0].Path
 }
 
-// Status tells how far the recording is.
+// Status says how far the recording is.
 func (r *Recorder) Status() Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -200,7 +200,7 @@ func (r *Recorder) newTrack(f FileStatus, info trace.WriterInfo) (*track, error)
 	return t, nil
 }
 
-// update changes what is told of the file.
+// update changes what is reported for the file.
 func (t *track) update(change func(f *FileStatus)) {
 	t.r.mu.Lock()
 	defer t.r.mu.Unlock()
@@ -230,22 +230,22 @@ func (r *Recorder) fail(err error) {
 		r.status.Err = err
 		return
 	}
-	r.told(err.Error())
+	r.noteLocked(err.Error())
 }
 
-// maxTold is how many lines are kept of what there is to tell.
-const maxTold = 100
+// maxNotes is how many lines are kept of what there is to report.
+const maxNotes = 100
 
-// told notes what people have to know, once. The caller holds mu.
-func (r *Recorder) told(text string) {
-	if !slices.Contains(r.status.Told, text) && len(r.status.Told) < maxTold {
-		r.status.Told = append(r.status.Told, text)
+// noteLocked notes what people have to know, once. The caller holds mu.
+func (r *Recorder) noteLocked(text string) {
+	if !slices.Contains(r.status.Notes, text) && len(r.status.Notes) < maxNotes {
+		r.status.Notes = append(r.status.Notes, text)
 	}
 }
 
-// tell is told for those who do not hold mu.
-func (r *Recorder) tell(text string) {
+// note is reported for those who do not hold mu.
+func (r *Recorder) note(text string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.told(text)
+	r.noteLocked(text)
 }

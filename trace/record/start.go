@@ -85,13 +85,13 @@ func (r *Recorder) awaitProgram() {
 	r.mu.Lock()
 	r.status.Exited, r.status.Exit = true, status
 	if err != nil && !errors.As(err, &exit) {
-		r.told("the program's output: " + err.Error())
+		r.noteLocked("the program's output: " + err.Error())
 	}
 	r.mu.Unlock()
 	close(r.program.done)
 	select {
 	case <-time.After(outlive):
-		r.askStop()
+		r.requestStop()
 	case <-r.done:
 	}
 }

@@ -12,7 +12,7 @@ import (
 type Status struct {
 	For   time.Duration // since the recording began
 	Files []FileStatus  // one for each VM, in the order in which they were found
-	Told  []string      // what went wrong without ending the recording, and what was left out; oldest first
+	Notes []string      // what went wrong without ending the recording, and what was left out; oldest first
 
 	Ended  bool
 	Err    error // why nothing was recorded, or why it ended early; nil if nothing is wrong
@@ -55,7 +55,7 @@ func (f *Fault) Unwrap() error { return f.Err }
 
 // clone makes a status the caller's.
 func (s Status) clone() Status {
-	s.Files, s.Told = slices.Clone(s.Files), slices.Clone(s.Told)
+	s.Files, s.Notes = slices.Clone(s.Files), slices.Clone(s.Notes)
 	return s
 }
 

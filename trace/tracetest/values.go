@@ -145,7 +145,7 @@ func padded[T any](column []T, n int, none T) []T {
 	return column
 }
 
-// memoryValues is a [trace.ValueSource] of what a builder was told.
+// memoryValues is a [trace.ValueSource] of what a builder was reported.
 type memoryValues struct {
 	heap    *trace.Heap
 	fields  map[trace.TypeID][]trace.FieldDecl

@@ -11,7 +11,7 @@ type Report struct {
 	Verdict   string    `json:"verdict"`
 	Judged    bool      `json:"leak_judged"` // the input could show a leak
 	Findings  []Finding `json:"findings"`    // the most important first
-	Missing   []string  `json:"missing"`     // what the input does not tell, and which input would
+	Missing   []string  `json:"missing"`     // what the input does not report, and which input would
 	Quiet     []string  `json:"quiet"`       // what was looked for and not found, with why
 	Largest   []Amount  `json:"largest"`     // what retains most of the last heap state, by holder; empty if that is not known
 }
@@ -28,7 +28,7 @@ type Recording struct {
 // Rules that findings come from.
 const (
 	RuleLeak        = "leak"
-	RuleGrowth      = "growth" // as a leak, but it is too early to tell
+	RuleGrowth      = "growth" // as a leak, but it is too early to be sure
 	RuleChurn       = "churn"
 	RuleOverhead    = "gc-overhead"
 	RuleHolder      = "big-holder"
@@ -57,7 +57,7 @@ type Finding struct {
 	Next       []Step          `json:"next"`
 	Growth     *Pile           `json:"growth,omitempty"` // of leak and growth
 	Pile       *Pile           `json:"pile,omitempty"`   // of what stands out in one heap state
-	Cuts       []Cut           `json:"cuts,omitempty"`   // where to cut, what frees most first
+	References []Reference     `json:"cuts,omitempty"`   // where to cut, what frees most first
 	Churn      *ChurnFinding   `json:"churn,omitempty"`
 }
 
@@ -96,8 +96,10 @@ const (
 	TreeView       = "tree"
 )
 
-// CutName names a cut of a finding as the option --without of the command line takes it; both count from 0.
-func CutName(finding, cut int) string { return fmt.Sprintf("guide:%d.%d", finding+1, cut+1) }
+// ReferenceName names a cut of a finding as the option --without of the command line takes it; both count from 0.
+func ReferenceName(finding, reference int) string {
+	return fmt.Sprintf("guide:%d.%d", finding+1, reference+1)
+}
 
 // Term explains a term where it stands.
 type Term struct {
@@ -108,10 +110,10 @@ type Term struct {
 // Step is a next step: what to look at in the window, and the command that shows the same. In the command, GuidePath
 // stands for the paths of the recording.
 type Step struct {
-	Text    string    `json:"text"`
-	Show    Highlight `json:"show"`
-	Cut     int       `json:"cut,omitempty"` // of the finding, counted from 1, that is taken out to show it
-	Command []string  `json:"command"`
+	Text      string    `json:"text"`
+	Show      Highlight `json:"show"`
+	Reference int       `json:"cut,omitempty"` // of the finding, counted from 1, that is removed to show it
+	Command   []string  `json:"command"`
 }
 
 // Path stands for the paths of the recording in commands.
@@ -119,23 +121,23 @@ const Path = "PATH"
 
 // Pile is what piles up, and who holds it.
 type Pile struct {
-	Type    string   `json:"type"`              // of what piles up
-	Owner   string   `json:"owner"`             // the field, thread-local or GC root that holds it: what to look for in the program's text
-	Field   string   `json:"field,omitempty"`   // of a library, closest to what it holds, where the owner leads there over objects of the library
-	Kind    string   `json:"kind"`              // of the collection
-	Root    string   `json:"root"`              // the GC root
-	Also    []string `json:"also,omitempty"`    // further owners without which little is freed
-	Holders []Held   `json:"holders,omitempty"` // all that hold it, if several do
-	Way     []Way    `json:"way"`               // from the GC root to what piles up
-	Words   string   `json:"words,omitempty"`
-	Site    string   `json:"site,omitempty"` // where most of it was allocated
-	Groups  []Group  `json:"groups"`
-	Points  []int    `json:"points"` // GC points that the series is of
-	Objects []int64  `json:"objects"`
-	Bytes   []int64  `json:"bytes"` // with what they hold
-	Heap    []int64  `json:"heap"`  // reachable bytes of all
-	Pattern string   `json:"pattern,omitempty"`
-	Sites   []Amount `json:"sites,omitempty"`
+	Type    string     `json:"type"`              // of what piles up
+	Owner   string     `json:"owner"`             // the field, thread-local or GC root that holds it: what to look for in the program's text
+	Field   string     `json:"field,omitempty"`   // of a library, closest to what it holds, where the owner leads there over objects of the library
+	Kind    string     `json:"kind"`              // of the collection
+	Root    string     `json:"root"`              // the GC root
+	Also    []string   `json:"also,omitempty"`    // further owners without which little is freed
+	Holders []Held     `json:"holders,omitempty"` // all that hold it, if several do
+	Path    []PathStep `json:"way"`               // from the GC root to what piles up
+	Words   string     `json:"words,omitempty"`
+	Site    string     `json:"site,omitempty"` // where most of it was allocated
+	Groups  []Group    `json:"groups"`
+	Points  []int      `json:"points"` // GC points that the series is of
+	Objects []int64    `json:"objects"`
+	Bytes   []int64    `json:"bytes"` // with what they hold
+	Heap    []int64    `json:"heap"`  // reachable bytes of all
+	Pattern string     `json:"pattern,omitempty"`
+	Sites   []Amount   `json:"sites,omitempty"`
 }
 
 // Held is what one of several holders keeps alive.
@@ -153,8 +155,8 @@ type ChurnFinding struct {
 	Advice       string   `json:"advice"`
 }
 
-// Way is a step on the way from a GC root.
-type Way struct {
+// PathStep is a step on the path from a GC root.
+type PathStep struct {
 	Field   string `json:"field,omitempty"` // of the step before, that refers here
 	Type    string `json:"type"`            // of the objects, or the GC root
 	Objects int64  `json:"objects"`
@@ -176,8 +178,8 @@ type Amount struct {
 	Bytes   int64  `json:"bytes"`
 }
 
-// Cut is references that might be taken out, with what that frees: what is alive and would not be without them.
-type Cut struct {
+// Reference is references that might be removed, with what that frees: what is alive and would not be without them.
+type Reference struct {
 	Text        string `json:"text"`
 	From        string `json:"from,omitempty"` // type of the objects that refer; empty for a GC root
 	Field       string `json:"field,omitempty"`

@@ -4,19 +4,19 @@ import (
 	"slices"
 )
 
-// Stage is a stage on the way from a finding to what to change in the program.
+// Stage is a stage on the path from a finding to what to change in the program.
 type Stage struct {
-	Name    string // such as "Who holds them"
-	Text    []string
-	Show    Highlight // what the window shows of it; the zero one if there is nothing to be seen
-	Amounts []Amount
-	Growth  bool  // Amounts are by how much groups grew
-	Way     []Way // from a GC root
-	Cuts    []Cut // what frees most first
-	Out     int   // which of the finding's cuts is taken out to show it, from 1; 0 for none
+	Name       string // such as "Who holds them"
+	Text       []string
+	Show       Highlight // what the window shows of it; the zero one if there is nothing to be seen
+	Amounts    []Amount
+	Growth     bool        // Amounts are by how much groups grew
+	Path       []PathStep  // from a GC root
+	References []Reference // what frees most first
+	Out        int         // which of the finding's cuts is removed to show it, from 1; 0 for none
 }
 
-// Stages returns the way that a finding leads. Leaks and churn have one of five stages whatever the input tells, and leaks
+// Stages returns the way that a finding leads. Leaks and churn have one of five stages whatever the input reports, and leaks
 // one more where it is known what to cut; the others
 // what the finding suggests to look at.
 func (f *Finding) Stages() []Stage {
@@ -36,11 +36,11 @@ func (f *Finding) Stages() []Stage {
 	return stages
 }
 
-// Words where an input does not tell what a stage is about.
+// Words where an input does not say what a stage is about.
 const (
 	noTypes = "This input does not show which types grow. Heap dumps, class histograms and recordings of a running program do."
 	noSites = "This input does not show where objects were allocated. A recording of a running program does: memcity record."
-	noWay   = "This input does not show who holds them. Heap dumps do, and recordings of a running program."
+	noPath  = "This input does not show who holds them. Heap dumps do, and recordings of a running program."
 	noAges  = "This input does not show the age of what died. A recording of a running program does: memcity record."
 )
 
@@ -71,8 +71,8 @@ func (f *Finding) leakStages() []Stage {
 		{Name: "When it grows", Text: f.Explain[:min(len(f.Explain), 1)], Show: overview},
 		{Name: "Strongest types", Show: trends, Growth: true},
 		{Name: "Where they are allocated", Amounts: g.Sites},
-		{Name: "Who holds them", Way: g.Way, Show: seen(GraphView, len(g.Way) > 0)},
-		{Name: "Reference to clear", Cuts: f.Cuts, Show: seen(GroupView, len(f.Cuts) > 0)},
+		{Name: "Who holds them", Path: g.Path, Show: seen(GraphView, len(g.Path) > 0)},
+		{Name: "Reference to clear", References: f.References, Show: seen(GroupView, len(f.References) > 0)},
 	}
 	for i := range g.Groups {
 		x := &g.Groups[i]
@@ -86,12 +86,12 @@ func (f *Finding) leakStages() []Stage {
 	}
 	stages[1].missing(len(stages[1].Amounts) == 0, noTypes)
 	stages[2].missing(len(g.Sites) == 0, noSites)
-	stages[3].missing(len(g.Way) == 0, noWay)
-	stages[4].missing(len(f.Cuts) == 0, noWay)
-	if i := slices.IndexFunc(f.Cuts, func(c Cut) bool { return c.Recommended }); i >= 0 {
-		stages[4].Text = []string{"Change the program so that these references go: " + f.Cuts[i].Text + "."}
-		stages = append(stages, Stage{Name: WithoutIt, Show: seen(CityView, true), Out: i + 1,
-			Text: []string{"What is seen through would be freed without " + f.Cuts[i].Text + ". Ctrl+Z puts it back."}})
+	stages[3].missing(len(g.Path) == 0, noPath)
+	stages[4].missing(len(f.References) == 0, noPath)
+	if i := slices.IndexFunc(f.References, func(c Reference) bool { return c.Recommended }); i >= 0 {
+		stages[4].Text = []string{"Change the program so that these references are cleared: " + f.References[i].Text + "."}
+		stages = append(stages, Stage{Name: WhatIfStage, Show: seen(CityView, true), Out: i + 1,
+			Text: []string{"What is see-through would be freed without " + f.References[i].Text + ". Ctrl+Z puts it back."}})
 	}
 	return stages
 }
@@ -132,11 +132,11 @@ func (s *Stage) missing(is bool, why string) {
 	}
 }
 
-// ShowWithout is what shows the city without what a cut of the finding takes out.
-func (f *Finding) ShowWithout() Highlight {
+// ShowWhatIf is what shows the city without what a cut of the finding removes.
+func (f *Finding) ShowWhatIf() Highlight {
 	h := f.Highlight
 	return Highlight{View: CityView, By: h.By, Keys: h.Keys[:min(len(h.Keys), 1)], At: max(h.At, h.To)}
 }
 
-// WithoutIt names the stage that shows what is left of the city.
-const WithoutIt = "The city without it"
+// WhatIfStage names the stage that shows what is left of the city.
+const WhatIfStage = "The city without it"

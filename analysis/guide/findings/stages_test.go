@@ -16,16 +16,16 @@ func stageNames(stages []findings.Stage) string {
 	return strings.Join(names, ", ")
 }
 
-// leak has all that an input can tell of one.
+// leak has all that an input can report one.
 func leak() findings.Finding {
 	return findings.Finding{
 		Rule: findings.RuleLeak, Explain: []string{"It grows.", "A lot."},
 		Highlight: findings.Highlight{View: "heap", By: []string{"type"}, Keys: []string{"Heap#app.A", "Heap#app.B"}, At: 3, From: 2, To: 7},
 		Growth: &findings.Pile{
-			Way: []findings.Way{{Field: "list"}}, Words: "A list holds them", Sites: []findings.Amount{{Name: "app.A.make", Objects: 5}},
+			Path: []findings.PathStep{{Field: "list"}}, Words: "A list holds them", Sites: []findings.Amount{{Name: "app.A.make", Objects: 5}},
 			Groups: []findings.Group{{Type: "app.A", GrowthObjects: 4, GrowthBytes: 40}},
 		},
-		Cuts: []findings.Cut{{Text: "the first"}, {Text: "the second", Recommended: true}},
+		References: []findings.Reference{{Text: "the first"}, {Text: "the second", Recommended: true}},
 	}
 }
 
@@ -43,7 +43,7 @@ func TestLeakStages(t *testing.T) {
 		text     string
 	}{
 		{"overview", 0, 3, 2, 7, "It grows."}, {"trends", 1, 7, 2, 7, ""}, {"heap", 1, 7, 0, 0, ""}, {"graph", 1, 7, 0, 0, "A list holds them."},
-		{"group", 1, 7, 0, 0, "Change the program so that these references go: the second."}, {"city", 1, 7, 0, 0, "What is seen through would be freed without the second. Ctrl+Z puts it back."},
+		{"group", 1, 7, 0, 0, "Change the program so that these references are cleared: the second."}, {"city", 1, 7, 0, 0, "What is see-through would be freed without the second. Ctrl+Z puts it back."},
 	} {
 		s := stages[i].Show
 		if s.View != want.view || len(s.Keys) != want.keys || s.At != want.at || s.From != want.from || s.To != want.to {
@@ -64,7 +64,7 @@ func TestLeakStages(t *testing.T) {
 	}
 }
 
-// TestLeakStagesWithoutKnowledge: what an input does not tell is said, and nothing is shown for it.
+// TestLeakStagesWithoutKnowledge: what an input does not report is said, and nothing is shown for it.
 func TestLeakStagesWithoutKnowledge(t *testing.T) {
 	f := findings.Finding{Rule: findings.RuleGrowth, Highlight: findings.Highlight{View: "heap"}}
 	stages := f.Stages()
@@ -80,7 +80,7 @@ func TestLeakStagesWithoutKnowledge(t *testing.T) {
 		t.Errorf("%+v", stages[0])
 	}
 	none := leak()
-	none.Cuts[1].Recommended = false
+	none.References[1].Recommended = false
 	if got := none.Stages(); len(got) != 5 || len(got[4].Text) != 0 || got[4].Show.View != "group" {
 		t.Errorf("without a recommended cut: %+v", got[4])
 	}

@@ -50,7 +50,7 @@ func TestAccumulationOfEntries(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	s, d := dominance(t, h)
-	held := d.Retained(s.Way(d.Accumulations(1)[0].Parts[0].Container)[0]).Bytes
+	held := d.Retained(s.Path(d.Accumulations(1)[0].Parts[0].Container)[0]).Bytes
 	if got := accumulations(t, h, held); len(got) != 1 {
 		t.Errorf("of exactly as many bytes as are wanted: %q", got)
 	}

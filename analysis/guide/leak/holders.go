@@ -11,7 +11,7 @@ import (
 	"memcity/trace"
 )
 
-// Place is a way from a GC root: an index into [Holders.Nodes]. Objects of one place have the same types and fields on their
+// Place is a path from a GC root: an index into [Holders.Nodes]. Objects of one place have the same types and fields on their
 // ways. The links of a chain, which refer to each other, share a place, and so do the nodes of a tree. A type that comes up again
 // and again on a way with others between has two places at most.
 type Place int32
@@ -59,10 +59,10 @@ type Holders struct {
 	// Soft is how many further bytes only soft references keep alive, by GC point.
 	Soft []int64
 
-	domain *group.Domain
-	index  map[placeKey]Place
-	roots  []Place
-	cuts   map[Place]closure.Cut // of GC roots, in the heap state added last
+	domain   *group.Domain
+	index    map[placeKey]Place
+	roots    []Place
+	removals map[Place]closure.Removal // of GC roots, in the heap state added last
 }
 
 type placeKey struct {
@@ -112,36 +112,36 @@ func (s *Holders) Add(ctx context.Context, h *trace.Heap, reachable *bitset.BitS
 	}
 	s.Soft = append(s.Soft, w.softly())
 	s.sum(at)
-	s.keepCuts(w)
+	s.keepRemovals(w)
 	return places, ctx.Err()
 }
 
-// keepCuts takes down what each GC root is in a heap state.
-func (s *Holders) keepCuts(w *walk) {
-	s.cuts = map[Place]closure.Cut{}
+// keepRemovals takes down what each GC root is in a heap state.
+func (s *Holders) keepRemovals(w *walk) {
+	s.removals = map[Place]closure.Removal{}
 	for _, starts := range w.starts {
 		for _, h := range starts {
 			p, ok := s.index[placeKey{NoPlace, "", w.roots[h.root].text}]
 			if !ok {
 				continue
 			}
-			cut := s.cuts[p]
+			removal := s.removals[p]
 			switch {
 			case h.listed < 0:
-				cut.References = append(cut.References, h.static)
+				removal.References = append(removal.References, h.static)
 			case w.roots[h.root].kind == trace.RootThread:
-				cut.Objects = append(cut.Objects, h.object)
+				removal.Objects = append(removal.Objects, h.object)
 				fallthrough
 			default:
-				cut.Roots = append(cut.Roots, h.listed)
+				removal.Roots = append(removal.Roots, h.listed)
 			}
-			s.cuts[p] = cut
+			s.removals[p] = removal
 		}
 	}
 	s.endThreads(w.heap)
 }
 
-// endThreads adds what a thread holds otherwise, such as its local variables, to what takes it out.
+// endThreads adds what a thread holds otherwise, such as its local variables, to what removes it.
 func (s *Holders) endThreads(h *trace.Heap) {
 	for i := range h.Roots {
 		r := &h.Roots[i]
@@ -152,9 +152,9 @@ func (s *Holders) endThreads(h *trace.Heap) {
 		if !ok {
 			continue
 		}
-		cut := s.cuts[p]
-		cut.Roots = append(cut.Roots, i)
-		s.cuts[p] = cut
+		removal := s.removals[p]
+		removal.Roots = append(removal.Roots, i)
+		s.removals[p] = removal
 	}
 }
 
@@ -162,9 +162,9 @@ func threadText(name string) string {
 	return strings.TrimSpace(trace.RootThread.String() + " " + alike(name))
 }
 
-// RootCut is what takes the GC root of a place out of the heap state that was added last. Threads are taken out with their
+// RootRemoval is what takes the GC root of a place out of the heap state that was added last. Threads are removed with their
 // local variables, as when they end.
-func (s *Holders) RootCut(p Place) closure.Cut { return s.cuts[p] }
+func (s *Holders) RootRemoval(p Place) closure.Removal { return s.removals[p] }
 
 // grow adds a GC point.
 func (s *Holders) grow() {
@@ -267,35 +267,35 @@ func (s *Holders) sum(at int) {
 	}
 }
 
-// Way returns the places from the GC root to p, both included.
-func (s *Holders) Way(p Place) []Place {
-	var way []Place
+// Path returns the places from the GC root to p, both included.
+func (s *Holders) Path(p Place) []Place {
+	var path []Place
 	for ; p != NoPlace; p = s.Nodes[p].Parent {
-		way = append(way, p)
+		path = append(path, p)
 	}
-	for i, j := 0, len(way)-1; i < j; i, j = i+1, j-1 {
-		way[i], way[j] = way[j], way[i]
+	for i, j := 0, len(path)-1; i < j; i, j = i+1, j-1 {
+		path[i], path[j] = path[j], path[i]
 	}
-	return way
+	return path
 }
 
 // Step is a step of the way to a place: its field and type, or what a GC root is.
 type Step struct{ Field, Type string }
 
-// Steps returns the way from the GC root to p, which [Holders.Find] finds in other heap states.
+// Steps returns the path from the GC root to p, which [Holders.Find] finds in other heap states.
 func (s *Holders) Steps(p Place) []Step {
-	way := s.Way(p)
-	steps := make([]Step, len(way))
-	for i, p := range way {
+	path := s.Path(p)
+	steps := make([]Step, len(path))
+	for i, p := range path {
 		steps[i] = Step{s.Nodes[p].Field, s.Nodes[p].Type}
 	}
 	return steps
 }
 
 // Find returns the place at the end of a way; NoPlace if there is none.
-func (s *Holders) Find(way []Step) Place {
+func (s *Holders) Find(path []Step) Place {
 	at := NoPlace
-	for _, step := range way {
+	for _, step := range path {
 		p, ok := s.index[placeKey{at, step.Field, step.Type}]
 		if !ok {
 			return NoPlace

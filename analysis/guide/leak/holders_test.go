@@ -97,8 +97,8 @@ func TestSuspects(t *testing.T) {
 	if got := len(leak.Objects(places, x.Tops())[x.Tops()[0]]); got != 3000 {
 		t.Errorf("%d objects pile up, expected 3000", got)
 	}
-	if cut := s.RootCut(s.Way(x.At)[0]); len(cut.Roots) != 1 || heaps[5].Roots[cut.Roots[0]].Detail != "app.Shop.orders" {
-		t.Errorf("the GC root is %+v", cut)
+	if removal := s.RootRemoval(s.Path(x.At)[0]); len(removal.Roots) != 1 || heaps[5].Roots[removal.Roots[0]].Detail != "app.Shop.orders" {
+		t.Errorf("the GC root is %+v", removal)
 	}
 }
 
@@ -110,7 +110,7 @@ func TestSuspectsOfChains(t *testing.T) {
 	}
 	s, _, times := holders(t, heaps...)
 	suspects := s.Suspects(times)
-	if len(suspects) != 1 || suspects[0].Root != "thread" || len(s.Way(suspects[0].Tops()[0])) != 3 || suspects[0].Objects[4] != 200 {
+	if len(suspects) != 1 || suspects[0].Root != "thread" || len(s.Path(suspects[0].Tops()[0])) != 3 || suspects[0].Objects[4] != 200 {
 		t.Fatalf("%+v", suspects)
 	}
 }
@@ -169,8 +169,8 @@ func TestPlacesAddUp(t *testing.T) {
 func TestFindPath(t *testing.T) {
 	h := office(3, 2)
 	exact := func(want string) func(string) bool { return func(name string) bool { return name == want } }
-	find := func(ask leak.PathAsk) string {
-		steps, err := leak.FindPath(context.Background(), h, nil, ask)
+	find := func(query leak.PathQuery) string {
+		steps, err := leak.FindPath(context.Background(), h, nil, query)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,20 +181,20 @@ func TestFindPath(t *testing.T) {
 		return fmt.Sprint(text)
 	}
 	want := "[:static field app.Shop.orders :java.util.HashMap table:java.util.HashMap$Node[] []:java.util.HashMap$Node value:app.Order]"
-	if got := find(leak.PathAsk{Static: exact("app.Shop.orders"), To: exact("app.Order")}); got != want {
+	if got := find(leak.PathQuery{Static: exact("app.Shop.orders"), To: exact("app.Order")}); got != want {
 		t.Errorf("got %s", got)
 	}
-	for _, ask := range []leak.PathAsk{
+	for _, query := range []leak.PathQuery{
 		{Static: exact("app.Shop.pages"), To: exact("app.Order")},
 		{From: exact("app.Order"), To: exact("app.Page")},
 		{From: exact("java.lang.ref.WeakReference"), To: exact("java.lang.String")}, // a weak reference keeps nothing alive
 		{From: exact("app.Order"), To: exact("app.Order")},                          // itself is no way
 	} {
-		if got := find(ask); got != "[]" {
+		if got := find(query); got != "[]" {
 			t.Errorf("%s", got)
 		}
 	}
-	if got := find(leak.PathAsk{From: exact("app.Job"), To: exact("app.Job")}); got != "[:app.Job next:app.Job]" {
+	if got := find(leak.PathQuery{From: exact("app.Job"), To: exact("app.Job")}); got != "[:app.Job next:app.Job]" {
 		t.Errorf("of a chain %s", got)
 	}
 }

@@ -20,7 +20,7 @@ const (
 	levelsOff     = 1.0 / 3
 	leastRelative = 0.2  // growth of the first value
 	leastSteady   = 0.03 // the same if every one of enough steps grew
-	leastUneven   = 0.5  // the same if some did not, so that things are taken out at times
+	leastUneven   = 0.5  // the same if some did not, so that things are removed at times
 	steadySteps   = 4
 )
 
@@ -44,8 +44,8 @@ type Verdict struct {
 // Growth is Last less First.
 func (v *Verdict) Growth() int64 { return v.Last - v.First }
 
-// Judge tells whether a number keeps growing up to its last sample. The window is that of package window; what it lets pass
-// beyond its purpose is then told apart: growth that ends before the samples do, as at a start or when a cache is full, values
+// Judge reports whether a number keeps growing up to its last sample. The window is that of package window; what it lets pass
+// beyond its purpose is then distinguished: growth that ends before the samples do, as at a start or when a cache is full, values
 // that were as large before, and small changes. The cost is linear.
 func Judge(samples []Sample) Verdict {
 	n := len(samples)
@@ -62,17 +62,17 @@ func Judge(samples []Sample) Verdict {
 	case v.Growth() <= 0:
 		v.Why = "it does not grow up to the last GC point"
 	case len(part) < leastPoints || float64(len(part)) < leastCovered*float64(n):
-		v.Why = "it has grown for a small part of the GC points only"
+		v.Why = "it has grown in only a small part of the GC points"
 	case wasAsLarge(samples[:from], &v):
-		v.Why = "it was as large before, and became small again"
+		v.Why = "it was as large before, and shrank again"
 	case unrest(samples[:from+1]) > mostUnrest*float64(v.Growth()):
 		v.Why = "it went up and down by as much before"
 	case !enough(part, &v):
-		v.Why = "it grows by little"
+		v.Why = "it grows only a little"
 	case !often(part):
-		v.Why = "it grew in few steps, and stayed as it was for most of the time"
+		v.Why = "it grew in a few steps, and stayed level most of the time"
 	case late(part) < leastLate || levelled(part):
-		v.Why = "it levels off, as a cache that is full or a start that is over"
+		v.Why = "it levels off, like a full cache or a finished startup"
 	default:
 		v.Lasts = true
 		v.Confidence = confidence(part, n, &v)
@@ -80,14 +80,14 @@ func Judge(samples []Sample) Verdict {
 	return v
 }
 
-// judgeTwo tells growth between two samples, which shows no more than that.
+// judgeTwo reports growth between two samples, which shows no more than that.
 func judgeTwo(samples []Sample) Verdict {
 	if len(samples) < 2 {
 		return Verdict{Why: "a single GC point shows no growth"}
 	}
 	v := Verdict{First: samples[0].Value, Last: samples[1].Value, Confidence: ofTwo}
 	if v.Lasts = enough(samples, &v); !v.Lasts {
-		v.Why, v.Confidence = "it grows by little", 0
+		v.Why, v.Confidence = "it grows only a little", 0
 	}
 	return v
 }

@@ -90,7 +90,7 @@ type ThreadGroup struct {
 	Place   Place  // the GC root that they share
 	Threads []trace.ObjectID
 	Numbers []int32 // indices into the heap's list of threads
-	Cut     closure.Cut
+	Cut     closure.Removal
 }
 
 // ThreadGroups lists the groups of at least so many threads of the heap state that was added last, the largest first.
@@ -109,7 +109,7 @@ func (s *Holders) ThreadGroups(h *trace.Heap, least int) (groups []ThreadGroup) 
 		k, ok := at[name]
 		if !ok {
 			k = len(groups)
-			at[name], groups = k, append(groups, ThreadGroup{Name: name, Place: place, Cut: s.RootCut(place)})
+			at[name], groups = k, append(groups, ThreadGroup{Name: name, Place: place, Cut: s.RootRemoval(place)})
 		}
 		groups[k].Threads, groups[k].Numbers = append(groups[k].Threads, r.Object), append(groups[k].Numbers, r.Thread)
 	}

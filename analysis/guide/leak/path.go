@@ -9,8 +9,8 @@ import (
 	"memcity/trace"
 )
 
-// PathAsk says which way is looked for.
-type PathAsk struct {
+// PathQuery says which way is looked for.
+type PathQuery struct {
 	// Static says from which static fields, by class and field as in "app.Main.cache"; From from objects of which types. One of
 	// them is nil.
 	Static, From func(name string) bool
@@ -23,34 +23,34 @@ type PathStep struct {
 	Name  string // the type of the object, or the static field
 }
 
-// FindPath returns a shortest way of references from what is asked to an object of a type that is asked for; nil if there is
+// FindPath returns a shortest path of references from what is requested to an object of a type that is requested; nil if there is
 // none. References are those that [Holders.Add] follows and soft ones, so that no way leads over a static field of another
 // class. The cost is one traversal of what is reached. An error is ctx's.
-func FindPath(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, ask PathAsk) ([]PathStep, error) {
+func FindPath(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, query PathQuery) ([]PathStep, error) {
 	w := newWalk(h, reachable, group.DefaultDomain(), true)
-	if ask.Static != nil {
+	if query.Static != nil {
 		for _, phase := range []int{ownStatics, otherStatics} {
 			for _, s := range w.starts[phase] {
-				if root := w.roots[s.root]; ask.Static(root.class + "." + root.field) {
+				if root := w.roots[s.root]; query.Static(root.class + "." + root.field) {
 					w.reach(s.object, trace.NoObject, s.root)
 				}
 			}
 		}
 	} else {
-		wanted := typesThat(h, ask.From)
+		wanted := typesThat(h, query.From)
 		for o, t := range h.TypeOf {
 			if wanted[t] && (reachable == nil || reachable.Test(uint(o))) {
 				w.reach(trace.ObjectID(o), trace.NoObject, 0)
 			}
 		}
 	}
-	to := typesThat(h, ask.To)
+	to := typesThat(h, query.To)
 	for at := 0; at < len(w.order); at++ {
 		if at%checkEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		o := w.order[at]
-		if ask.Static != nil && to[h.TypeOf[o]] && w.holder[o] == trace.NoObject {
+		if query.Static != nil && to[h.TypeOf[o]] && w.holder[o] == trace.NoObject {
 			return w.pathTo(o, true), nil
 		}
 		var last *PathStep
@@ -61,7 +61,7 @@ func FindPath(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, ask 
 			w.reach(target, o, slot)
 		})
 		if last != nil {
-			return append(w.pathTo(o, ask.Static != nil), *last), nil
+			return append(w.pathTo(o, query.Static != nil), *last), nil
 		}
 	}
 	return nil, ctx.Err()

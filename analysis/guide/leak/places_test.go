@@ -76,7 +76,7 @@ func TestListOfTwoEnds(t *testing.T) {
 	}
 }
 
-// The nodes of a tree hold each other, which is not what to look for in the program's text.
+// The nodes of a tree hold each other, which is not what to look for in the source code.
 func TestOwnTree(t *testing.T) {
 	_, _, suspects := series(t, func(b *tracetest.HeapBuilder, n int) {
 		node := b.Type("app.Trie$Node", 1000, "next")

@@ -100,7 +100,7 @@ func (f *finder) merged() []Suspect {
 	return slices.DeleteFunc(merged, func(s Suspect) bool { return !f.ownerGrows(&s) })
 }
 
-// ownerKey tells suspects of one owner from others. The ends of a chain that the same objects hold are one.
+// ownerKey distinguishes suspects of one owner from others. The ends of a chain that the same objects hold are one.
 func (f *finder) ownerKey(s *Suspect) placeKey {
 	if n := &f.Nodes[s.At]; s.IsChain() && n.Parent != NoPlace {
 		return placeKey{n.Parent, "", n.Type}
@@ -242,7 +242,7 @@ func since(values []int64, from int) int64 {
 	return values[len(values)-1] - values[from]
 }
 
-// Groups tells what is below some places and has grown since a GC point, or [FromNothing], the most bytes first.
+// Groups says what is below some places and has grown since a GC point, or [FromNothing], the most bytes first.
 func (s *Holders) Groups(tops []Place, from int) []Group {
 	last := s.Points - 1
 	at := map[string]int{}
@@ -284,7 +284,7 @@ func (s *Holders) Groups(tops []Place, from int) []Group {
 	return groups
 }
 
-// Telling returns the group that tells a reader most about what piles up: of the program's own types one that has grown by
+// Telling returns the group that says most to a reader about what piles up: of the program's own types one that has grown by
 // about as many objects as any, and of these the one that holds most; else the type that has grown most. It returns -1 if
 // there are none.
 func Telling(groups []Group) int {
@@ -304,7 +304,7 @@ func Telling(groups []Group) int {
 		return best
 	}
 	internals := []func(string) bool{isInternal, func(name string) bool { return ofRuntime(name) || synthetic(name) }}
-	for _, internal := range internals { // a library's type that a program's text names, or one within such a type
+	for _, internal := range internals { // a library's type that source code names, or one within such a type
 		for i, g := range groups {
 			if !g.Own && !internal(g.Type) && 2*g.Held >= groups[0].Held && (best < 0 || g.Depth < groups[best].Depth) {
 				best = i
@@ -323,7 +323,7 @@ func Telling(groups []Group) int {
 	return 0
 }
 
-// synthetic reports whether a type has no name in a program's text: a lambda's class, a proxy, or an array.
+// synthetic reports whether a type has no name in source code: a lambda's class, a proxy, or an array.
 func synthetic(name string) bool {
 	return strings.Contains(name, "$$") || strings.Contains(name, "$Proxy") || strings.HasSuffix(name, "[]")
 }

@@ -74,7 +74,7 @@ type held struct {
 // classSlot is the slot of the class of an object.
 const classSlot = 1<<16 - 1
 
-// maxRoots is the number of different GC roots that are told apart; the others share one.
+// maxRoots is the number of different GC roots that are distinguished; the others share one.
 const maxRoots = 1<<16 - 2
 
 // newWalk prepares a walk, which follows soft references if asked to.

@@ -42,10 +42,10 @@ func (h *Holding) Where() string {
 // threadLocalEntry is the type of the entries of the maps that threads keep their thread-locals in.
 const threadLocalEntry = "java.lang.ThreadLocal$ThreadLocalMap$Entry"
 
-// Holding tells what holds the objects of p, a container: the owner is p's own field or that of an object further up, which
+// Holding says what holds the objects of p, a container: the owner is p's own field or that of an object further up, which
 // the collections of the JDK lie between.
 func (s *Holders) Holding(p Place) Holding {
-	way := s.Way(p)
+	way := s.Path(p)
 	h := s.owner(p, way)
 	h.Base = h.At
 	if at, name := s.libraryField(way, h.At); at != NoPlace {
@@ -98,20 +98,20 @@ func ExtendsCollection(h *trace.Heap, t trace.TypeID) bool {
 	return false
 }
 
-func (s *Holders) owner(p Place, way []Place) Holding {
-	h := Holding{Root: s.Nodes[way[0]].Type, Entry: NoPlace, At: p}
-	for _, q := range way {
+func (s *Holders) owner(p Place, path []Place) Holding {
+	h := Holding{Root: s.Nodes[path[0]].Type, Entry: NoPlace, At: p}
+	for _, q := range path {
 		if s.Nodes[q].Type == threadLocalEntry {
 			h.Entry = q
 		}
 	}
 	library, found := h, false
-	for i := len(way) - 1; i > 0; i-- {
-		n, parent := &s.Nodes[way[i]], &s.Nodes[way[i-1]]
-		h.At, h.Kind = way[i], n.Type
+	for i := len(path) - 1; i > 0; i-- {
+		n, parent := &s.Nodes[path[i]], &s.Nodes[path[i-1]]
+		h.At, h.Kind = path[i], n.Type
 		switch {
 		case i == 1: // the GC root holds it
-		case way[i-1] == h.Entry:
+		case path[i-1] == h.Entry:
 			h.Owner = "thread-local of the " + h.Root
 			return h
 		case parent.kin || n.Field == Element || n.Field == Class || parent.trunk && !isCollection(n.Type):
@@ -123,7 +123,7 @@ func (s *Holders) owner(p Place, way []Place) Holding {
 			library.Owner = "field " + parent.Type + "." + n.Field
 		}
 	}
-	root := &s.Nodes[way[0]].root
+	root := &s.Nodes[path[0]].root
 	if found && !root.own && (root.class == "" || ofRuntime(root.class)) {
 		return library
 	}

@@ -19,23 +19,23 @@ func Advice(typeName string) string {
 	}
 	switch {
 	case slices.Contains(boxes, typeName):
-		return "Boxed values: use variables and arrays of primitive types, and collections that hold such."
+		return "Boxed values: use variables and arrays of primitive types, and collections of them."
 	case slices.Contains(textTypes, typeName):
-		return "Texts: build a text once and keep it, use one StringBuilder over all of a loop, and log only what is read."
+		return "Strings: build a string once and keep it, use one StringBuilder over all of a loop, and log only what is read."
 	case typeName == "byte[]":
-		return "Buffers can be reused; the bytes of texts go away with the texts."
+		return "Buffers can be reused; the bytes of strings go away with the strings."
 	case typeName == "java.lang.Object[]":
-		return "Arrays of collections that grow: give these their final size at the start, and reuse them."
+		return "Arrays of growing collections: give the collections their final size at the start, and reuse them."
 	case has("java.util.stream.", "Spliterator"):
 		return "Streams: each step makes objects; a plain loop makes none. Filter first."
 	case strings.HasSuffix(typeName, "Itr") || strings.HasSuffix(typeName, "Iterator"):
 		return "Iterators: a loop over indexes makes none, and a loop inside a loop should not start over."
 	case has("$$Lambda", "$anon", "Lambda/"):
-		return "Functions that capture variables are made at every call: make them once outside, or pass the variables as arguments."
+		return "Functions that capture variables are created at every call: create them once outside, or pass the variables as arguments."
 	case strings.HasSuffix(typeName, "[]"):
 		return "Arrays: reuse one that is large enough, or give it its final size at the start."
 	case strings.HasSuffix(typeName, "$Node") || strings.HasSuffix(typeName, "$Entry"):
 		return "Entries of collections: fill a collection once and reuse it, or index an array instead."
 	}
-	return "Make it once outside the loop and reuse it, or hand on its values without it."
+	return "Make it once outside the loop and reuse it, or pass its values on without it."
 }

@@ -126,11 +126,11 @@ func (r *Report) Of(c Column, m trees.Metric, node int32) (value int64, ok bool)
 	case Died:
 		return n.Change.Died.Of(m), true
 	case Permanent:
-		return n.Change.Permanent.Of(m), true
+		return n.Change.Survived.Of(m), true
 	case Came:
-		return n.Change.Came.Of(m), true
+		return n.Change.MovedIn.Of(m), true
 	case Left:
-		return n.Change.Left.Of(m), true
+		return n.Change.MovedOut.Of(m), true
 	}
 	return 0, false
 }
@@ -151,7 +151,7 @@ func (r *Report) Parts(m trees.Metric, node int32) [3]int64 {
 // Moved reports whether objects went from one group to another.
 func (r *Report) Moved() bool {
 	for i := range r.Tree.Nodes {
-		if c := r.Tree.Nodes[i].Change; c != nil && c.Came.Objects+c.Left.Objects > 0 {
+		if c := r.Tree.Nodes[i].Change; c != nil && c.MovedIn.Objects+c.MovedOut.Objects > 0 {
 			return true
 		}
 	}

@@ -25,7 +25,7 @@ func ByCounts(before, after trees.Amount) Fate {
 }
 
 func (f *Fate) Follow(c *diff.Change) {
-	f.Followed, f.Permanent = true, c.Permanent
-	f.Born, f.Died = c.Born.Plus(c.Came), c.Died.Plus(c.Left)
-	f.Came, f.Left = c.Came, c.Left
+	f.Followed, f.Permanent = true, c.Survived
+	f.Born, f.Died = c.Born.Plus(c.MovedIn), c.Died.Plus(c.MovedOut)
+	f.Came, f.Left = c.MovedIn, c.MovedOut
 }

@@ -77,7 +77,7 @@ func (c Cutout) String() string {
 	case CutRoot:
 		return rootPrefix + c.Key
 	case CutGuide:
-		return findings.CutName(c.Finding, c.Cut)
+		return findings.ReferenceName(c.Finding, c.Cut)
 	case CutGroup:
 		return c.Key
 	}
@@ -96,7 +96,7 @@ func ParseCutout(text string, by trees.Grouping, series *trees.Series) (Cutout, 
 		i, bad := strconv.Atoi(finding)
 		j, worse := strconv.Atoi(cut)
 		if bad != nil || worse != nil || i < 1 || j < 1 {
-			return Cutout{}, fmt.Errorf("%q: expected guide:I.J for cut J of the guide's finding I, both counted from 1", text)
+			return Cutout{}, fmt.Errorf("%q: expected guide:I.J for reference J of the guide's finding I, both counted from 1", text)
 		}
 		return Cutout{Kind: CutGuide, Finding: i - 1, Cut: j - 1}, nil
 	}

@@ -23,7 +23,7 @@ type churnFlags struct {
 	share                                 float64
 }
 
-// Churn tells what died in a window.
+// Churn says what died in a window.
 type Churn struct {
 	Recording churnRecording   `json:"recording"`
 	Settings  churnSettings    `json:"settings"`
@@ -114,10 +114,10 @@ func printChurn(c *cli.Call) error {
 	if err := f.check(set.Changed("top")); err != nil {
 		return err
 	}
-	return cli.Answer(c, paths, f.format, f.build)
+	return cli.Result(c, paths, f.format, f.build)
 }
 
-// churnTop is how many groups of each level a table tells unless it is said.
+// churnTop is how many groups of each level a table reports unless it is said.
 const churnTop = 5
 
 func (f *churnFlags) check(topGiven bool) (err error) {
@@ -142,7 +142,7 @@ func (f *churnFlags) check(topGiven bool) (err error) {
 func (f *churnFlags) build(c *cli.Call, o *session.Opened) (*Churn, error) {
 	r := o.Recording
 	if len(r.GCs) == 0 && (r.Life == nil || r.Life.Deaths == nil && r.Life.Allocations == nil) {
-		return nil, cli.Usagef("churn: %s tells neither deaths nor allocations nor GCs; memcity record, GC logs and JFR tell them", r.Name)
+		return nil, cli.Usagef("churn: %s has no deaths, allocations or GCs; recordings of memcity record, GC logs and JFR have them", r.Name)
 	}
 	from, to, err := f.gcs(c, o)
 	if err != nil {
@@ -151,7 +151,7 @@ func (f *churnFlags) build(c *cli.Call, o *session.Opened) (*Churn, error) {
 	if f.metricName == "" {
 		f.metric = trees.Objects
 		if r.Life != nil && r.Life.Deaths == nil {
-			f.metric = trees.Bytes // what samples of allocations tell best
+			f.metric = trees.Bytes // what samples of allocations report best
 		}
 	}
 	report, err := o.Churn(c.Ctx, churn.Options{From: from, To: to, Bytes: f.metric == trees.Bytes, Share: f.share}, c.Progress())
@@ -164,7 +164,7 @@ func (f *churnFlags) build(c *cli.Call, o *session.Opened) (*Churn, error) {
 	return f.print(r, report), nil
 }
 
-// gcs returns the numbers of the first and the last GC of the window asked for.
+// gcs returns the numbers of the first and the last GC of the window requested.
 func (f *churnFlags) gcs(c *cli.Call, o *session.Opened) (from, to uint32, err error) {
 	gcs := o.Recording.GCs
 	switch {

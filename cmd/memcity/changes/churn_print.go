@@ -12,10 +12,10 @@ import (
 	"memcity/words"
 )
 
-// leastTold is the part of the whole, one in so many objects or bytes, below which a group is not told in a table.
-const leastTold = 100
+// leastShown is the part of the whole, one in so many objects or bytes, below which a group is not reported in a table.
+const leastShown = 100
 
-// Table tells the garbage in words and as a tree.
+// Table reports the garbage in words and as a tree.
 func (p *Churn) Table(out io.Writer) error {
 	w := &p.Window
 	if len(p.GCs) > 0 {
@@ -23,7 +23,7 @@ func (p *Churn) Table(out io.Writer) error {
 			words.ExactSeconds(w.End), words.Counted(w.Freed, "byte"), words.Counted(int64(w.Rate), "byte"), words.Counted(int64(w.Average), "byte"))
 	}
 	if p.Root == nil {
-		fmt.Fprintln(out, "The input tells neither deaths nor allocations, so nothing is known of types and sites; memcity record tells them.")
+		fmt.Fprintln(out, "The input has neither deaths nor allocations, so types and sites are not known; recordings of memcity record have them.")
 		return nil
 	}
 	p.sums(out)
@@ -37,7 +37,7 @@ func (p *Churn) Table(out io.Writer) error {
 	return p.suspects(out)
 }
 
-// sums tells how much died, and how young.
+// sums says how much died, and how young.
 func (p *Churn) sums(out io.Writer) {
 	verb := "died"
 	if p.Young == nil {
@@ -52,7 +52,7 @@ func (p *Churn) sums(out io.Writer) {
 	}
 	fmt.Fprintln(out)
 	if p.Young == nil {
-		fmt.Fprintln(out, "What of it died, and how old, is not known: the input tells allocations alone.")
+		fmt.Fprintln(out, "What died, and at what age, is not known: the input has allocations only.")
 		return
 	}
 	if p.Garbage.Objects > 0 {
@@ -73,7 +73,7 @@ func (a *churnAmount) mark() string {
 	return ""
 }
 
-// portionText writes a part of a whole that is told as all or nothing only if it is.
+// portionText writes a part of a whole that is reported as all or nothing only if it is.
 func portionText(part, whole int64) string {
 	const least = 0.001
 	switch share := float64(part) / float64(max(whole, 1)); {
@@ -86,7 +86,7 @@ func portionText(part, whole int64) string {
 	}
 }
 
-// tree prints the groups that are large enough to be told.
+// tree prints the groups that are large enough to be reported.
 func (p *Churn) tree(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "objects\tbytes\t\t\n")
@@ -102,7 +102,7 @@ func (p *Churn) tree(out io.Writer) error {
 			words.Printable(n.Name))
 		hidden := n.Hidden
 		for _, child := range n.Children {
-			if of(child) < of(p.Root)/leastTold {
+			if of(child) < of(p.Root)/leastShown {
 				hidden++
 				continue
 			}
@@ -116,7 +116,7 @@ func (p *Churn) tree(out io.Writer) error {
 	return w.Flush()
 }
 
-// suspects tells the types that make up the churn and where they are allocated.
+// suspects reports the types that make up the churn and where they are allocated.
 func (p *Churn) suspects(out io.Writer) error {
 	if len(p.Suspects) == 0 {
 		return nil

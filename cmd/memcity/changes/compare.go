@@ -23,7 +23,7 @@ type compareFlags struct {
 	measured trees.Measure
 }
 
-// Comparison tells how a recording differs from another one, the base.
+// Comparison says how a recording differs from another one, the base.
 type Comparison struct {
 	Base      *dump.Base      `json:"base"`
 	Recording dump.Recording  `json:"recording"`
@@ -61,7 +61,7 @@ type ComparedGroup struct {
 	Ratio      *float64   `json:"ratio,omitempty"` // after over before, in the metric; none if the base does not have the group
 	Verdict    string     `json:"verdict"`         // none, same, more, less, new or gone, in the metric
 
-	told scene.Verdict
+	verdict scene.Verdict
 }
 
 // compareSorts are what groups may be ordered by, the greatest first. Ratios count either way: half is as much as double.
@@ -97,7 +97,7 @@ func compare(c *cli.Call) error {
 	if err := f.check(c, paths); err != nil {
 		return err
 	}
-	return cli.Answer(c, paths[1:], f.format, f.find)
+	return cli.Result(c, paths[1:], f.format, f.find)
 }
 
 func (f *compareFlags) check(c *cli.Call, paths []string) (err error) {
@@ -147,7 +147,7 @@ func (f *compareFlags) find(c *cli.Call, o *session.Opened) (*Comparison, error)
 		switch g := f.group(k, int32(i)); {
 		case i == 0:
 			out.Verdict = g
-		case g.told.Kind == scene.VerdictNone:
+		case g.verdict.Kind == scene.VerdictNone:
 		case k.Series.IsLeaf(int32(i)):
 			out.Groups = append(out.Groups, g)
 		default:
@@ -159,11 +159,11 @@ func (f *compareFlags) find(c *cli.Call, o *session.Opened) (*Comparison, error)
 	return out, nil
 }
 
-// group tells how a node compares.
+// group says how a node compares.
 func (f *compareFlags) group(k *scene.Comparison, node int32) ComparedGroup {
 	s, fate, v := k.Series, k.Fate(node), k.Verdict(node, f.metric)
 	g := ComparedGroup{Key: s.Key(node), Path: s.Path(node), Name: s.Name(node), Role: s.Role(node),
-		Before: cli.Amount(fate.Before), After: cli.Amount(fate.After), Verdict: v.Kind.String(), told: v,
+		Before: cli.Amount(fate.Before), After: cli.Amount(fate.After), Verdict: v.Kind.String(), verdict: v,
 		Difference: cli.Amount(fate.After.Minus(fate.Before))}
 	if ratio, ok := v.Ratio(); ok {
 		g.Ratio = &ratio
@@ -175,7 +175,7 @@ func (f *compareFlags) group(k *scene.Comparison, node int32) ComparedGroup {
 func (f *compareFlags) first(list []ComparedGroup) (kept []ComparedGroup, hidden int) {
 	by := compareSorts[f.sort]
 	slices.SortStableFunc(list, func(a, b ComparedGroup) int {
-		return cmp.Or(cmp.Compare(by(b.told), by(a.told)), cmp.Compare(b.told.After, a.told.After), cmp.Compare(a.Key, b.Key))
+		return cmp.Or(cmp.Compare(by(b.verdict), by(a.verdict)), cmp.Compare(b.verdict.After, a.verdict.After), cmp.Compare(a.Key, b.Key))
 	})
 	if f.top > 0 && len(list) > f.top {
 		return list[:f.top], len(list) - f.top

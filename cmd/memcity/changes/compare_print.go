@@ -24,7 +24,7 @@ func (p *Comparison) Table(out io.Writer) error {
 		fmt.Fprintf(out, "shares of the heap are compared: numbers before are scaled to a heap as large as after\n")
 	}
 	fmt.Fprintf(out, "in groups that both have: %s of before, %s of after\n", words.PercentFixed(b.MatchedBefore), words.PercentFixed(b.MatchedAfter))
-	fmt.Fprintf(out, "verdict: %s\n", p.Verdict.told.Text(words.Amount))
+	fmt.Fprintf(out, "verdict: %s\n", p.Verdict.verdict.Text(words.Amount))
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, part := range []struct {
 		title  string

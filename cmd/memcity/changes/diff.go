@@ -26,7 +26,7 @@ type diffFlags struct {
 	metric trees.Metric
 }
 
-// Diff tells what became of objects between two GC points.
+// Diff says what became of objects between two GC points.
 type Diff struct {
 	Recording dump.Recording  `json:"recording"` // at the later GC point
 	Settings  diffSettings    `json:"settings"`
@@ -59,25 +59,25 @@ type printedIdentity struct {
 
 // DiffNode is a group. What is not known is nil.
 type DiffNode struct {
-	Key       string      `json:"key"`
-	Path      []string    `json:"path"`
-	Name      string      `json:"name"`
-	Role      string      `json:"role"`
-	Before    cli.Amount  `json:"before"`
-	After     cli.Amount  `json:"after"`
-	Died      *cli.Amount `json:"died,omitempty"`
-	Permanent *cli.Amount `json:"permanent,omitempty"`
-	Born      *cli.Amount `json:"born,omitempty"`
-	Left      *cli.Amount `json:"left,omitempty"` // to other groups
-	Came      *cli.Amount `json:"came,omitempty"` // from other groups
-	Children  []*DiffNode `json:"children,omitempty"`
-	Hidden    int         `json:"hidden,omitempty"` // children that --top left out
+	Key      string      `json:"key"`
+	Path     []string    `json:"path"`
+	Name     string      `json:"name"`
+	Role     string      `json:"role"`
+	Before   cli.Amount  `json:"before"`
+	After    cli.Amount  `json:"after"`
+	Died     *cli.Amount `json:"died,omitempty"`
+	Survived *cli.Amount `json:"permanent,omitempty"`
+	Born     *cli.Amount `json:"born,omitempty"`
+	MovedOut *cli.Amount `json:"left,omitempty"` // to other groups
+	MovedIn  *cli.Amount `json:"came,omitempty"` // from other groups
+	Children []*DiffNode `json:"children,omitempty"`
+	Hidden   int         `json:"hidden,omitempty"` // children that --top left out
 }
 
 // diffSorts are what groups may be ordered by.
 var diffSorts = map[string]func(n *DiffNode) *cli.Amount{
 	"died":      func(n *DiffNode) *cli.Amount { return n.Died },
-	"permanent": func(n *DiffNode) *cli.Amount { return n.Permanent },
+	"permanent": func(n *DiffNode) *cli.Amount { return n.Survived },
 	"born":      func(n *DiffNode) *cli.Amount { return n.Born },
 	"before":    func(n *DiffNode) *cli.Amount { return &n.Before },
 	"after":     func(n *DiffNode) *cli.Amount { return &n.After },
@@ -86,7 +86,7 @@ var diffSorts = map[string]func(n *DiffNode) *cli.Amount{
 	},
 }
 
-// printDiff prints what died, what is permanent and what was born between two GC points.
+// printDiff prints what died, what survived and what was born between two GC points.
 func printDiff(c *cli.Call) error {
 	set := c.Flags()
 	var f diffFlags
@@ -107,7 +107,7 @@ func printDiff(c *cli.Call) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	return cli.Answer(c, paths, f.format, f.find)
+	return cli.Result(c, paths, f.format, f.find)
 }
 
 func (f *diffFlags) check() (err error) {
@@ -133,7 +133,7 @@ func (f *diffFlags) find(c *cli.Call, o *session.Opened) (*Diff, error) {
 		return nil, err
 	}
 	if len(o.Recording.Points) < 2 {
-		return nil, cli.Usagef("diff: %s has one GC point; expected two at least", o.Recording.Name)
+		return nil, cli.Usagef("diff: %s has one GC point; expected at least two", o.Recording.Name)
 	}
 	if from >= to {
 		return nil, cli.Usagef("from %s, to %s: GC point %d is not before GC point %d", f.from, f.to, from+1, to+1)
@@ -160,15 +160,15 @@ func (f *diffFlags) find(c *cli.Call, o *session.Opened) (*Diff, error) {
 	return out, nil
 }
 
-// node copies node i with its children in the order asked for; with --vanished only what leads to groups that are gone.
+// node copies node i with its children in the order requested; with --vanished only what leads to groups that are gone.
 func (f *diffFlags) node(t *diff.Tree, i int32, above []string, gone map[int32]bool) *DiffNode {
 	n := &t.Nodes[i]
 	path := append(slices.Clip(above), t.Names.Text(n.Name))
 	out := &DiffNode{Key: strings.Join(path, "#"), Path: path, Name: path[len(path)-1], Role: t.Names.Text(n.Role),
 		Before: cli.Amount(n.Before), After: cli.Amount(n.After)}
 	if c := n.Change; c != nil {
-		out.Died, out.Permanent, out.Born = toldAmount(c.Died), toldAmount(c.Permanent), toldAmount(c.Born)
-		out.Left, out.Came = toldAmount(c.Left), toldAmount(c.Came)
+		out.Died, out.Survived, out.Born = printedAmount(c.Died), printedAmount(c.Survived), printedAmount(c.Born)
+		out.MovedOut, out.MovedIn = printedAmount(c.MovedOut), printedAmount(c.MovedIn)
 	}
 	for c := range t.Children(i) {
 		if f.vanished && !gone[i] && !leadsToGone(t, c, gone) {
@@ -191,7 +191,9 @@ func (f *diffFlags) node(t *diff.Tree, i int32, above []string, gone map[int32]b
 	return out
 }
 
-func toldAmount(a trace.Amount) *cli.Amount { return &cli.Amount{Objects: a.Objects, Bytes: a.Bytes} }
+func printedAmount(a trace.Amount) *cli.Amount {
+	return &cli.Amount{Objects: a.Objects, Bytes: a.Bytes}
+}
 
 func leadsToGone(t *diff.Tree, i int32, gone map[int32]bool) bool {
 	for n := i; n < t.Nodes[i].End; n++ {
@@ -219,14 +221,14 @@ func (p *Diff) sentence() string {
 	id := p.Identity
 	switch id.Source {
 	case identity.Native.String():
-		return "objects are followed by the numbers that the recording gave them"
+		return "objects are followed by their numbers in the recording"
 	case identity.Recovered.String():
 		text := fmt.Sprintf("objects are recognised by content, place and references: %s for certain (%s of the smaller heap state), %s probably",
 			words.Counted(id.Certain, "object"), words.PercentFixed(id.Rate), words.Counted(id.Probable, "object"))
 		if p.Settings.Probable {
-			return text + ", which count as permanent"
+			return text + ", which count as survived"
 		}
 		return text + ", which count as died and born"
 	}
-	return "nobody knows which objects are the same: these are differences of counts, not what died and was born"
+	return "objects cannot be matched: these are differences of counts, not deaths and births"
 }

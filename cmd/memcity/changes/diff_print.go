@@ -24,7 +24,7 @@ type diffColumn struct {
 }
 
 // columns are those of what is known; those of objects that went from group to group only where there are any, or if all is
-// asked for.
+// requested.
 func (p *Diff) columns(all bool) []diffColumn {
 	before := diffColumn{"before", func(n *DiffNode) *cli.Amount { return &n.Before }}
 	after := diffColumn{"after", func(n *DiffNode) *cli.Amount { return &n.After }}
@@ -33,8 +33,8 @@ func (p *Diff) columns(all bool) []diffColumn {
 	}
 	columns := []diffColumn{{"died", diffSorts["died"]}, {"permanent", diffSorts["permanent"]}, {"born", diffSorts["born"]}}
 	if all || p.Root.moved() {
-		columns = append(columns, diffColumn{"left", func(n *DiffNode) *cli.Amount { return n.Left }},
-			diffColumn{"came", func(n *DiffNode) *cli.Amount { return n.Came }})
+		columns = append(columns, diffColumn{"left", func(n *DiffNode) *cli.Amount { return n.MovedOut }},
+			diffColumn{"came", func(n *DiffNode) *cli.Amount { return n.MovedIn }})
 	}
 	if all {
 		columns = append([]diffColumn{before, after}, columns...)
@@ -49,7 +49,7 @@ func (n *DiffNode) moved() bool {
 			return true
 		}
 	}
-	return n.Left != nil && n.Left.Objects+n.Came.Objects > 0
+	return n.MovedOut != nil && n.MovedOut.Objects+n.MovedIn.Objects > 0
 }
 
 // Table prints it for people.

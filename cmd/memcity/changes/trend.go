@@ -34,8 +34,8 @@ type Trend struct {
 	Group     printedSeries   `json:"group"`  // the one whose groups are the series
 	Series    []printedSeries `json:"series"`
 	Other     *printedSeries  `json:"other,omitempty"`
-	LeftOut   int             `json:"left_out"` // series that are in other, or nowhere
-	// Additive tells that series and other add up to the group at every point; if not, groups hold the same objects.
+	Hidden    int             `json:"left_out"` // series that are in other, or nowhere
+	// Additive reports that series and other add up to the group at every point; if not, groups hold the same objects.
 	Additive bool `json:"additive"`
 }
 
@@ -96,7 +96,7 @@ func printTrend(c *cli.Call) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	return cli.Answer(c, paths, f.format, f.build)
+	return cli.Result(c, paths, f.format, f.build)
 }
 
 func (f *trendFlags) check() (err error) {
@@ -141,9 +141,9 @@ func (f *trendFlags) build(c *cli.Call, o *session.Opened) (*Trend, error) {
 	if err != nil {
 		return nil, err
 	}
-	ask := session.TrendAsk{By: by, Key: f.group, From: points.From, To: points.To, Choice: trend.Choice{Every: f.every, Apart: f.apart},
+	query := session.TrendAsk{By: by, Key: f.group, From: points.From, To: points.To, Choice: trend.Choice{Every: f.every, Apart: f.apart},
 		Options: trend.Options{Bytes: f.metric == trees.Bytes, Order: f.order, Top: f.top}}
-	found, err := o.Trend(c.Ctx, ask, c.Progress())
+	found, err := o.Trend(c.Ctx, query, c.Progress())
 	switch {
 	case errors.Is(err, session.ErrNoGroup), errors.Is(err, session.ErrNoSizes):
 		return nil, cli.UsageError{Err: err}
@@ -153,7 +153,7 @@ func (f *trendFlags) build(c *cli.Call, o *session.Opened) (*Trend, error) {
 	return f.print(o, by, found), nil
 }
 
-// points returns the GC points of the window asked for.
+// points returns the GC points of the window requested.
 func (f *trendFlags) points(c *cli.Call, o *session.Opened) (trees.Window, error) {
 	switch {
 	case f.window == "":
@@ -177,7 +177,7 @@ func (f *trendFlags) print(o *session.Opened, by trees.Grouping, found *trends.T
 	out := &Trend{Recording: trendRecording{o.Recording.Name, len(o.Recording.Points)},
 		Settings: trendSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), Measure: f.measure.String(), Metric: f.metric.String(), Sort: f.order.String(),
 			Top: f.top, Window: f.window, Apart: f.apart.Milliseconds()},
-		Points: []trendPoint{}, Series: []printedSeries{}, LeftOut: found.Left, Additive: found.Additive}
+		Points: []trendPoint{}, Series: []printedSeries{}, Hidden: found.Rest, Additive: found.Additive}
 	if f.every > 1 {
 		out.Settings.Every = f.every
 	}

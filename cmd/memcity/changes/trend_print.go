@@ -39,15 +39,15 @@ func (p *Trend) Table(out io.Writer) error {
 		row(&p.Series[i], words.Printable(p.Series[i].Name), shape(p.Series[i].Values, most))
 	}
 	blank := strings.Repeat(" ", len([]rune(shape(p.Group.Values, 0))))
-	if p.Other != nil && (p.LeftOut > 0 || p.Other.Start != 0 || p.Other.End != 0) {
-		row(p.Other, fmt.Sprintf("Other (%s)", words.Counted(int64(p.LeftOut), "group")), blank)
+	if p.Other != nil && (p.Hidden > 0 || p.Other.Start != 0 || p.Other.End != 0) {
+		row(p.Other, fmt.Sprintf("Other (%s)", words.Counted(int64(p.Hidden), "group")), blank)
 	}
 	row(&p.Group, "all", blank)
 	if err := w.Flush(); err != nil {
 		return err
 	}
 	if !p.Additive {
-		fmt.Fprintln(out, "\nGroups hold the same objects, so that they do not add up.")
+		fmt.Fprintln(out, "\nGroups share objects, so they do not add up.")
 	}
 	return nil
 }

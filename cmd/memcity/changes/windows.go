@@ -21,7 +21,7 @@ type windowFlags struct {
 	format                                       string
 }
 
-// Windows tells the suspicious time windows of a recording.
+// Windows reports the suspicious time windows of a recording.
 type Windows struct {
 	Recording windowsRecording `json:"recording"`
 	Settings  windowSettings   `json:"settings"`
@@ -122,7 +122,7 @@ func windows(c *cli.Call) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	return cli.Answer(c, paths, f.format, f.find)
+	return cli.Result(c, paths, f.format, f.find)
 }
 
 // evolution counts the heap over time.
@@ -169,7 +169,7 @@ func printWindow(e *window.Evolution, w window.Window) printedWindow {
 
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// foundKinds are the windows that can be named instead of two times, in the order to tell them.
+// foundKinds are the windows that can be named instead of two times, in the order to report them.
 var foundKinds = []string{"leak", "steepest", "regression", "gc", "churn"}
 
 // isFound reports whether a window is named by what is suspicious about it.
@@ -192,7 +192,7 @@ func foundWindow(c *cli.Call, o *session.Opened, name string) (*window.Evolution
 	case (name == "gc" || name == "churn") && len(e.GCs) == 0:
 		why = "no GC events in this input; traces, GC logs and JFR have them"
 	case why == "":
-		why = "the heap does not grow up to its end"
+		why = "the heap does not grow up to the end"
 	}
 	return nil, window.Window{}, cli.Usagef("window %s: none was found: %s", name, why)
 }

@@ -10,13 +10,13 @@ import (
 	"memcity/words"
 )
 
-// Table tells the windows in words.
+// Table reports the windows in words.
 func (p *Windows) Table(out io.Writer) error {
 	for i := range p.Windows {
 		if i > 0 {
 			fmt.Fprintln(out)
 		}
-		p.Windows[i].tell(out)
+		p.Windows[i].report(out)
 	}
 	if len(p.Windows) == 0 {
 		fmt.Fprintln(out, "no suspicious window")
@@ -25,7 +25,7 @@ func (p *Windows) Table(out io.Writer) error {
 	case p.Recording.GCs == 0:
 		fmt.Fprintln(out, "\nNo GC events in this input, so their share of the time and churn are not known.")
 	case p.Recording.Heap == "gcs":
-		fmt.Fprintln(out, "\nThe heap after GCs was looked at, as there are no GC points; it may have garbage in it.")
+		fmt.Fprintln(out, "\nThe heap after GCs was looked at, as there are no GC points; it may contain garbage.")
 	}
 	return nil
 }
@@ -39,7 +39,7 @@ var suspicions = map[string]string{
 	"churn":      "much is allocated and thrown away",
 }
 
-func (w *printedWindow) tell(out io.Writer) {
+func (w *printedWindow) report(out io.Writer) {
 	unit := "GC points"
 	if w.Of == "gcs" {
 		unit = "GCs"

@@ -169,10 +169,10 @@ func (c *Call) Open(paths []string) (*session.Opened, error) {
 }
 
 // Warn prints what was wrong with the input.
-func (c *Call) Warn(o *session.Opened) { c.Tell(o.Warnings()) }
+func (c *Call) Warn(o *session.Opened) { c.Report(o.Warnings()) }
 
-// Tell prints warnings to standard error.
-func (c *Call) Tell(warnings []trace.Warning) {
+// Report prints warnings to standard error.
+func (c *Call) Report(warnings []trace.Warning) {
 	for _, w := range warnings {
 		fmt.Fprintln(c.Stderr, "memcity: warning: "+w.String())
 	}
@@ -204,6 +204,6 @@ func (c *Call) Progress() trace.Progress {
 type Command struct {
 	Name string
 	Run  func(c *Call) error
-	// Stateless tells that it works with what tells of GCs and has no heap states, such as a GC log.
+	// Stateless reports that it works with what says about GCs and has no heap states, such as a GC log.
 	Stateless bool
 }

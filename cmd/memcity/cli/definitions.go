@@ -123,8 +123,8 @@ func (w *Definitions) read(path string) error {
 }
 
 // withAdHoc returns the built-in classifiers with those that take expressions.
-func withAdHoc(told func(error)) *group.Registry {
-	r, err := group.Builtin().With(definition.AdHoc(told)...)
+func withAdHoc(reported func(error)) *group.Registry {
+	r, err := group.Builtin().With(definition.AdHoc(reported)...)
 	if err != nil {
 		panic(err) // their names are in the program
 	}
@@ -132,17 +132,17 @@ func withAdHoc(told func(error)) *group.Registry {
 }
 
 // base returns the classifiers that are in the program, with those that know the data structures described.
-func (w *Definitions) base(told func(error)) *group.Registry {
-	r, err := withAdHoc(told).With(structure.Classifiers(w.Library)...)
+func (w *Definitions) base(reported func(error)) *group.Registry {
+	r, err := withAdHoc(reported).With(structure.Classifiers(w.Library)...)
 	if err != nil {
 		panic(err) // their names are in the program
 	}
 	return r
 }
 
-// Registry returns all classifiers; what files hold beyond it was told when they were read.
-func (w *Definitions) Registry(told func(error)) *group.Registry {
-	r, _ := definition.Register(w.base(told), w.Files, told)
+// Registry returns all classifiers; what files hold beyond it was reported when they were read.
+func (w *Definitions) Registry(reported func(error)) *group.Registry {
+	r, _ := definition.Register(w.base(reported), w.Files, reported)
 	return r
 }
 
@@ -204,8 +204,8 @@ func (g *Grouping) Register(c *Call, set *pflag.FlagSet) {
 	c.ClassifierFlag(set)
 }
 
-// wish returns the grouping asked for. Chains stay in one piece, as arguments of classifiers may have commas.
-func (g *Grouping) wish(m trees.Measure) trees.Grouping {
+// grouping returns the grouping requested. Chains stay in one piece, as arguments of classifiers may have commas.
+func (g *Grouping) grouping(m trees.Measure) trees.Grouping {
 	by := trees.Grouping{By: seq.Of(g.by), Measure: m}
 	if g.filter != "" {
 		by.Filters = by.Filters.With(g.filter)
@@ -219,17 +219,17 @@ func (g *Grouping) wish(m trees.Measure) trees.Grouping {
 // CheckChain finds chains, and places in chains, where nothing is named.
 func CheckChain(option, chain string) error {
 	if text := strings.TrimSpace(chain); text == "" || strings.HasPrefix(text, ",") || strings.HasSuffix(text, ",") {
-		return Usagef("%s %q: expected classifiers joined by commas, such as package,type; memcity tree --list tells which there are", option, chain)
+		return Usagef("%s %q: expected classifiers joined by commas, such as package,type; memcity tree --list lists them", option, chain)
 	}
 	return nil
 }
 
-// Find finds the classifiers and filters asked for. If the recording comes grouped it says that they are not used.
+// Find finds the classifiers and filters requested. If the recording comes grouped it says that they are not used.
 func (g *Grouping) Find(c *Call, o *session.Opened, m trees.Measure) (trees.Grouping, error) {
 	if err := CheckChain("by", g.by); err != nil {
 		return trees.Grouping{}, err
 	}
-	found, err := o.Grouping(g.wish(m))
+	found, err := o.Grouping(g.grouping(m))
 	if err != nil {
 		return found, UsageError{Err: err}
 	}

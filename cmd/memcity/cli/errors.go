@@ -11,7 +11,7 @@ import (
 // Exit statuses.
 const (
 	ExitDone        = iota
-	ExitCheckFailed // something that was asked for does not hold, or anything else went wrong
+	ExitCheckFailed // something that was requested does not hold, or anything else went wrong
 	ExitUsage       // wrong use of the command line
 	ExitInput       // the input cannot be read
 )

@@ -11,7 +11,7 @@ import (
 // helpWidth is how long lines of help are, in letters.
 const helpWidth = 110
 
-// PrintHelp prints the page of a command, or any other by its name, which may end in .md to tell it from a command's; without
+// PrintHelp prints the page of a command, or any other by its name, which may end in .md to distinguish it from a command's; without
 // a topic what commands there are.
 func (c *Call) PrintHelp(topic string) error {
 	name, isPage := strings.CutSuffix(cmp.Or(topic, help.Commands), ".md")

@@ -11,10 +11,10 @@ import (
 	"memcity/trace"
 )
 
-// MaxNear is the number of keys that are told where one is not found.
+// MaxNear is the number of keys that are reported where one is not found.
 const MaxNear = 5
 
-// CheckKeys says which of the groups asked for is not there at a GC point, and which keys are like its own.
+// CheckKeys says which of the groups requested is not there at a GC point, and which keys are like its own.
 func (c *Call) CheckKeys(o *session.Opened, by trees.Grouping, point int, keys []string) error {
 	if len(keys) == 0 {
 		return nil
@@ -46,7 +46,7 @@ func noGroup(t *trace.Tree, there map[string]int32, key string, by trees.Groupin
 	if len(near) == 0 {
 		return Usagef("group %q: there is none at this GC point by %s", key, chain)
 	}
-	return Usagef("group %q: there is none at this GC point by %s; near to it: %s", key, chain, QuoteAll(near))
+	return Usagef("group %q: there is none at this GC point by %s; similar: %s", key, chain, QuoteAll(near))
 }
 
 // sameName returns the keys of the groups that have the same name as key once its parts are joined by dots, the largest first:

@@ -14,7 +14,7 @@ type Output interface {
 	Table(out io.Writer) error // for people
 }
 
-// Rows is what can be told in rows.
+// Rows is what can be reported in rows.
 type Rows interface {
 	CSV(w *csv.Writer) // whoever calls it flushes w and looks for its error
 }
@@ -33,8 +33,8 @@ func (c *Call) Print(format string, p Output) error {
 	return p.Table(c.Stdout)
 }
 
-// Answer opens the paths, warns of what was wrong with them, and prints what find makes of them.
-func Answer[T Output](c *Call, paths []string, format string, find func(*Call, *session.Opened) (T, error)) error {
+// Result opens the paths, warns of what was wrong with them, and prints what find makes of them.
+func Result[T Output](c *Call, paths []string, format string, find func(*Call, *session.Opened) (T, error)) error {
 	opened, err := c.Open(paths)
 	if err != nil {
 		return err

@@ -87,7 +87,7 @@ func CheckMeasures(o *session.Opened, measures ...trees.Measure) error {
 	return nil
 }
 
-// CheckPath tells of a path that cannot be opened before a window comes up for it.
+// CheckPath reports a path that cannot be opened before a window comes up for it.
 func CheckPath(path string) error {
 	if path == "-" || strings.HasPrefix(path, DemoPrefix) || query.IsAddress(path) {
 		return nil

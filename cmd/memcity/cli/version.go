@@ -17,7 +17,7 @@ func ToolName() string {
 	return name
 }
 
-// shortRevision is how many letters of a revision are told, as version control does.
+// shortRevision is how many letters of a revision are reported, as version control does.
 const shortRevision = 12
 
 // Version names the version of the module, or else the revision that was checked out, with Go and the platform.

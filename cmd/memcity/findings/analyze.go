@@ -20,7 +20,7 @@ type printedGuide struct {
 	*findings.Report
 }
 
-// analyze explores a recording and tells what was found.
+// analyze explores a recording and says what was found.
 func analyze(c *cli.Call) error {
 	set := c.Flags()
 	var f analyzeFlags
@@ -35,7 +35,7 @@ func analyze(c *cli.Call) error {
 		return err
 	}
 	var found *printedGuide
-	err = cli.Answer(c, paths, f.format, func(c *cli.Call, o *session.Opened) (*printedGuide, error) {
+	err = cli.Result(c, paths, f.format, func(c *cli.Call, o *session.Opened) (*printedGuide, error) {
 		g, err := o.Guide(c.Ctx, c.Progress())
 		if err != nil {
 			return nil, err

@@ -12,7 +12,7 @@ import (
 // textWidth is the number of characters of a line of text.
 const textWidth = 110
 
-// Table tells the verdict, then the findings with their evidence.
+// Table reports the verdict, then the findings with their evidence.
 func (p *printedGuide) Table(out io.Writer) error {
 	w := &textWriter{out: out}
 	w.line("", p.Verdict)
@@ -23,7 +23,7 @@ func (p *printedGuide) Table(out io.Writer) error {
 	w.section("Not known from this input:", p.Missing)
 	if len(p.Recording.Looked) > 0 {
 		w.line("", "")
-		w.line("", fmt.Sprintf("Of %s the objects of %d were looked at.", words.Counted(int64(p.Recording.Points), "GC point"), len(p.Recording.Looked)))
+		w.line("", fmt.Sprintf("Of %s, the objects of %d were examined.", words.Counted(int64(p.Recording.Points), "GC point"), len(p.Recording.Looked)))
 	}
 	return w.err
 }
@@ -70,8 +70,8 @@ func (w *textWriter) section(title string, lines []string) {
 	}
 }
 
-// maxCutsTold is how many places to cut are told.
-const maxCutsTold = 6
+// maxReferencesShown is how many places to cut are reported.
+const maxReferencesShown = 6
 
 func (w *textWriter) finding(number int, f *findings.Finding) {
 	w.printf("\n")
@@ -82,15 +82,15 @@ func (w *textWriter) finding(number int, f *findings.Finding) {
 	if f.Growth != nil {
 		w.growth(f.Growth)
 	}
-	if len(f.Cuts) > 0 {
-		w.printf("\n   What taking out references would free, exactly:\n")
-		told := 0
-		for _, c := range f.Cuts {
+	if len(f.References) > 0 {
+		w.printf("\n   What clearing references would free, exactly:\n")
+		shown := 0
+		for _, c := range f.References {
 			mark := " "
 			if c.Recommended {
 				mark = "*"
 			}
-			if told++; told <= maxCutsTold || c.Recommended {
+			if shown++; shown <= maxReferencesShown || c.Recommended {
 				w.printf("   %s %12s bytes in %10s  %s\n", mark, words.Count(c.Bytes), words.Counted(c.Objects, "object"), words.Printable(c.Text))
 			}
 		}

@@ -25,7 +25,7 @@ type Check struct {
 	Rules     string           `json:"rules"` // the file
 	Kept      int              `json:"kept"`
 	Broken    int              `json:"broken"`
-	Unknown   int              `json:"unknown"` // the input does not tell
+	Unknown   int              `json:"unknown"` // the input does not report
 	Failed    bool             `json:"failed"`
 	Outcomes  []printedOutcome `json:"outcomes"`
 
@@ -144,7 +144,7 @@ func (p *Check) print(c *cli.Call, format string) error {
 	return c.Print(format, p)
 }
 
-// Table tells what is broken first, and what is kept last.
+// Table says what is broken first, and what is kept last.
 func (p *Check) Table(out io.Writer) error {
 	w := &textWriter{out: out}
 	marks := map[string]string{"kept": "kept    ", "broken": "BROKEN  ", "unknown": "unknown "}

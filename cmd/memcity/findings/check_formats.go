@@ -58,7 +58,7 @@ func (p *Check) junit(out io.Writer) error {
 		o := &p.Outcomes[i]
 		c := junitCase{Name: xmlText(o.Name), Class: "memcity.check", Time: "0"}
 		problem := &junitProblem{Message: xmlText(o.Text), Type: o.Severity,
-			Text: xmlText(o.told(p.Rules))}
+			Text: xmlText(o.details(p.Rules))}
 		switch {
 		case o.Fails && o.Status == "unknown":
 			c.Error = problem
@@ -86,8 +86,8 @@ func (p *Check) junit(out io.Writer) error {
 	return err
 }
 
-// told is all that is known of an outcome, one thing a line, none twice.
-func (o *printedOutcome) told(file string) string {
+// details is all that is known of an outcome, one thing a line, none twice.
+func (o *printedOutcome) details(file string) string {
 	lines := []string{o.location(file)}
 	for _, text := range append([]string{o.Check, o.Text, o.Why}, o.Where...) {
 		if text != "" && text != o.Name && !slices.ContainsFunc(lines, func(l string) bool { return strings.HasSuffix(l, text) }) {

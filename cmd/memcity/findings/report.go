@@ -186,10 +186,10 @@ func (r *reporter) whole(guide *findings.Report) (err error) {
 	}
 	p.Made = []string{"Made by " + cli.ToolName() + " from the recording alone; it holds no contents of objects beyond names of types, fields, sites and threads."}
 	if n := len(guide.Recording.Looked); n > 0 {
-		p.Made = append(p.Made, fmt.Sprintf("Of %s the objects of %d were looked at.", words.Counted(int64(guide.Recording.Points), "GC point"), n))
+		p.Made = append(p.Made, fmt.Sprintf("Of %s, the objects of %d were examined.", words.Counted(int64(guide.Recording.Points), "GC point"), n))
 	}
 	if slices.ContainsFunc(r.paths, filepath.IsAbs) {
-		p.Made = append(p.Made, "Commands name the recording without its folder, and are to be given there.")
+		p.Made = append(p.Made, "Commands name the recording without its folder: run them in that folder.")
 	}
 	p.Command = r.line([]string{"report", findings.Path})
 	return nil

@@ -17,7 +17,7 @@ type structureFlags struct {
 	strong                           float64
 	contained, propose               bool
 	files                            []string // to check
-	ask                              session.StructuresAsk
+	query                            session.StructuresAsk
 }
 
 // Structures is what structures prints; one of its parts is there.
@@ -70,10 +70,10 @@ func structures(c *cli.Call) error {
 	if set.Changed("at") && f.from+f.to != "" {
 		return cli.Usagef("at %q: with --from and --to there is no third GC point", f.at)
 	}
-	return cli.Answer(c, paths, f.format, f.find)
+	return cli.Result(c, paths, f.format, f.find)
 }
 
-// maxHeld is the number of data structures of which is told who holds them: each costs a search from it to the GC roots.
+// maxHeld is the number of data structures of which is reported who holds them: each costs a search from it to the GC roots.
 const maxHeld = 50
 
 // check checks the values and makes the question of them.
@@ -94,15 +94,15 @@ func (f *structureFlags) check() error {
 	if f.propose && f.from+f.to != "" {
 		return cli.Usagef("propose: descriptions are proposed for one GC point; use --at")
 	}
-	f.ask = session.StructuresAsk{Top: f.top, Held: maxHeld, Contained: f.contained, Contents: f.leaves, Strong: f.strong}
+	f.query = session.StructuresAsk{Top: f.top, Held: maxHeld, Contained: f.contained, Contents: f.leaves, Strong: f.strong}
 	if metric == trees.Objects {
-		f.ask.Metric = structure.Objects
+		f.query.Metric = structure.Objects
 	}
 	return cli.CheckFormat(f.format, "table", "json", "csv")
 }
 
 func (f *structureFlags) find(c *cli.Call, o *session.Opened) (*Structures, error) {
-	ask := f.ask
+	query := f.query
 	if err := checkStructures(o.Recording); err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func (f *structureFlags) find(c *cli.Call, o *session.Opened) (*Structures, erro
 		}
 		earlier := cli.Source(o, from)
 		out.Recording, out.From = cli.Source(o, to), &earlier
-		out.Growth, err = o.StructuresGrowth(c.Ctx, from, to, ask, c.Progress())
+		out.Growth, err = o.StructuresGrowth(c.Ctx, from, to, query, c.Progress())
 		return out, err
 	}
 	point, err := cli.PointOf(o, f.at)
@@ -123,10 +123,10 @@ func (f *structureFlags) find(c *cli.Call, o *session.Opened) (*Structures, erro
 	}
 	out.Recording = cli.Source(o, point)
 	if f.propose {
-		out.Proposed, err = o.ProposedStructures(c.Ctx, point, ask, c.Progress())
+		out.Proposed, err = o.ProposedStructures(c.Ctx, point, query, c.Progress())
 		return out, err
 	}
-	out.Structures, err = o.Structures(c.Ctx, point, ask, c.Progress())
+	out.Structures, err = o.Structures(c.Ctx, point, query, c.Progress())
 	return out, err
 }
 

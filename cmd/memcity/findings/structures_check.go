@@ -48,7 +48,7 @@ type checkedRef struct {
 
 var structureUses = [...]string{structure.Follow: "follow", structure.Leaf: "leaf", structure.Never: "never"}
 
-// checkFiles tells what is wrong in files of descriptions and, with a recording, what they mean there.
+// checkFiles says what is wrong in files of descriptions and, with a recording, what they mean there.
 func (f *structureFlags) checkFiles(c *cli.Call, paths []string) error {
 	if err := cli.CheckFormat(f.format, "table", "json"); err != nil {
 		return err
@@ -89,7 +89,7 @@ func readStructures(path string) (*structure.File, fault.List, error) {
 	return file, fault.Of(path, err), nil
 }
 
-// explain tells what descriptions mean in the recording, if there is one.
+// explain says what descriptions mean in the recording, if there is one.
 func (f *structureFlags) explain(c *cli.Call, l *structure.Library, paths []string) ([]structure.Explained, error) {
 	if len(paths) == 0 {
 		return structure.Explain(&trace.Heap{}, l), nil
@@ -143,9 +143,9 @@ func (k *CheckedStructures) Table(out io.Writer) error {
 			fmt.Fprintf(out, "%s %s: no type of the recording\n", kind, d.Type)
 			continue
 		}
-		fmt.Fprintf(out, "%s %s: %s, %s\n", kind, d.Type, words.Counted(*d.Objects, "object"), typesTold(d.Types))
+		fmt.Fprintf(out, "%s %s: %s, %s\n", kind, d.Type, words.Counted(*d.Objects, "object"), typesText(d.Types))
 		for _, r := range d.Refs {
-			what := typesTold(r.Types)
+			what := typesText(r.Types)
 			if r.Any {
 				what = "any type"
 			}
@@ -155,15 +155,15 @@ func (k *CheckedStructures) Table(out io.Writer) error {
 	return nil
 }
 
-// maxTypesTold is the number of types that a table names of those that a name means.
-const maxTypesTold = 6
+// maxTypesShown is the number of types that a table names of those that a name means.
+const maxTypesShown = 6
 
-func typesTold(types []string) string {
+func typesText(types []string) string {
 	if len(types) == 0 {
 		return "no type of the recording"
 	}
-	text := strings.Join(types[:min(len(types), maxTypesTold)], ", ")
-	if more := len(types) - maxTypesTold; more > 0 {
+	text := strings.Join(types[:min(len(types), maxTypesShown)], ", ")
+	if more := len(types) - maxTypesShown; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text

@@ -12,7 +12,7 @@ import (
 	"memcity/words"
 )
 
-// Table tells the data structures in words.
+// Table reports the data structures in words.
 func (p *Structures) Table(out io.Writer) error {
 	switch {
 	case p.Growth != nil:
@@ -24,7 +24,7 @@ func (p *Structures) Table(out io.Writer) error {
 	fmt.Fprintf(out, "%s, of which others contain %s; the heap has %s, %s\n", words.Counted(int64(s.Heads), "data structure"),
 		words.Count(int64(s.Contained)), words.Counted(s.Heap.Objects, "object"), words.Counted(s.Heap.Bytes, "byte"))
 	if s.Cut > 0 {
-		fmt.Fprintf(out, "too many members are shared: those of %s were not looked for\n", words.Counted(int64(s.Cut), "data structure"))
+		fmt.Fprintf(out, "too many members are shared: those of %s were not computed\n", words.Counted(int64(s.Cut), "data structure"))
 	}
 	if err := p.typesTable(out); err != nil || len(s.List) == 0 {
 		return err
@@ -34,7 +34,7 @@ func (p *Structures) Table(out io.Writer) error {
 	fmt.Fprint(w, "retained\treachable\town\tdeep\tparts\tleaves\tnested\t\t\n")
 	for i := range s.List {
 		t := &s.List[i]
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t\t%d. %s\n", toldBytes(t.Sizes.Retained), toldBytes(t.Sizes.Reachable), toldBytes(t.Sizes.Own), toldBytes(t.Sizes.Deep),
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t\t%d. %s\n", bytesText(t.Sizes.Retained), bytesText(t.Sizes.Reachable), bytesText(t.Sizes.Own), bytesText(t.Sizes.Deep),
 			t.Parts, t.Leaves, t.Nested, i+1, structureTitle(t))
 	}
 	if s.LeftOut > 0 {
@@ -48,7 +48,7 @@ func (p *Structures) Table(out io.Writer) error {
 		if t.HeldBy != "" || len(t.Contents) > 0 {
 			fmt.Fprintf(out, "\n%d. %s\n", i+1, structureTitle(t))
 		}
-		tellStructure(out, t)
+		reportStructure(out, t)
 	}
 	return nil
 }
@@ -66,7 +66,7 @@ func (p *Structures) typesTable(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "\nheads\tcontained\town\tretained\t\t\n")
 	for _, t := range s.Types[:shown] {
-		fmt.Fprintf(w, "%d\t%d\t%s\t%s\t\t%s\n", t.Heads, t.Contained, toldBytes(&t.Own), toldBytes(t.Retained), words.Printable(t.Type))
+		fmt.Fprintf(w, "%d\t%d\t%s\t%s\t\t%s\n", t.Heads, t.Contained, bytesText(&t.Own), bytesText(t.Retained), words.Printable(t.Type))
 	}
 	if more := len(s.Types) - shown; more > 0 {
 		fmt.Fprintf(w, "\t\t\t\t\t(%s)\n", words.Counted(int64(more), "smaller type"))
@@ -74,8 +74,8 @@ func (p *Structures) typesTable(out io.Writer) error {
 	return w.Flush()
 }
 
-// toldBytes writes the bytes of a size, - if it is not known.
-func toldBytes(s *structurespkg.StructureSize) string {
+// bytesText writes the bytes of a size, - if it is not known.
+func bytesText(s *structurespkg.StructureSize) string {
 	if s == nil {
 		return "-"
 	}
@@ -94,8 +94,8 @@ func structureTitle(t *structurespkg.Structure) string {
 	return text
 }
 
-// tellStructure tells who holds a data structure, and what is in it.
-func tellStructure(out io.Writer, t *structurespkg.Structure) {
+// reportStructure says who holds a data structure, and what is in it.
+func reportStructure(out io.Writer, t *structurespkg.Structure) {
 	if t.HeldBy != "" {
 		fmt.Fprintf(out, "   %s\n", words.Printable(t.HeldBy))
 	}
@@ -112,7 +112,7 @@ func tellStructure(out io.Writer, t *structurespkg.Structure) {
 	}
 }
 
-// growthTable tells how data structures grew.
+// growthTable says how data structures grew.
 func (p *Structures) growthTable(out io.Writer) error {
 	g := p.Growth
 	fmt.Fprintf(out, "GC points %d and %d: the heap grew by %s (%s to %s bytes)\n", p.From.At, p.Recording.At,
@@ -121,7 +121,7 @@ func (p *Structures) growthTable(out io.Writer) error {
 		words.Count(int64(g.Gone)), words.Count(int64(g.New)), words.Count(int64(g.Contained)))
 	fmt.Fprintf(out, "objects are recognised by %s identity: %s of the earlier ones\n", g.Identity, words.PercentFixed(g.Rate))
 	if len(g.List) == 0 {
-		_, err := fmt.Fprintln(out, "no data structure is there at both")
+		_, err := fmt.Fprintln(out, "no data structure exists at both")
 		return err
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -155,7 +155,7 @@ func (p *Structures) growthTable(out io.Writer) error {
 			fmt.Fprintf(out, "   %s\n", t.Pattern)
 		}
 		fmt.Fprintf(out, "   %s\n   %s\n", t.Meaning, t.Next)
-		tellStructure(out, &t.Structure)
+		reportStructure(out, &t.Structure)
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func grown(before, after *structurespkg.StructureSize) string {
 // withSign writes a number with its sign.
 func withSign(n int64) string { return words.Hyphened(words.Signed(n)) }
 
-// proposedTable tells proposed descriptions, as text that can be put into a file.
+// proposedTable reports proposed descriptions, as text that can be put into a file.
 func (p *Structures) proposedTable(out io.Writer) error {
 	if len(p.Proposed) == 0 {
 		_, err := fmt.Fprintln(out, "// nothing to propose: no type without a description looks like a data structure")

@@ -40,7 +40,7 @@ func (n *TreeNode) age(class string, metric trees.Metric, unknown string) string
 	return "0"
 }
 
-// headAges tells how ages are known, above the table.
+// headAges says how ages are known, above the table.
 func (p *Tree) headAges(out io.Writer) error {
 	known := p.Ages
 	if known == nil {
@@ -48,11 +48,11 @@ func (p *Tree) headAges(out io.Writer) error {
 	}
 	how := "GCs survived, by births that the recording knows"
 	if known.Unit == "gc_points" {
-		how = fmt.Sprintf("GC points survived, of %d so far; objects are followed by numbers that the recording gave them", known.Points)
+		how = fmt.Sprintf("GC points survived, of %d so far; objects are followed by their numbers in the recording", known.Points)
 		if known.Identity == diffs.ByContent.String() {
 			how = fmt.Sprintf("GC points survived, of %d so far; objects are recognised by content, place and references", known.Points)
 		}
 	}
-	_, err := fmt.Fprintf(out, "age in %s; not sure of %s\n", how, words.Counted(p.Root.Doubtful, "object"))
+	_, err := fmt.Fprintf(out, "age in %s; uncertain for %s\n", how, words.Counted(p.Root.Doubtful, "object"))
 	return err
 }

@@ -78,7 +78,7 @@ func listClassifiers(c *cli.Call, paths []string, format string) error {
 	return c.Print(format, out)
 }
 
-// fill lists what is written and what is built in. What is missing is told by the catalog of a recording where it has an
+// fill lists what is written and what is built in. What is missing is reported by the catalog of a recording where it has an
 // entry, since objects that are only counted per type can be grouped by what is known of types; else by what is known.
 func (l *List) fill(w *cli.Definitions, knows trace.Knowledge, catalog *trees.Catalog, use func(missing string) ListedUse) {
 	r := w.Registry(nil)
@@ -108,7 +108,7 @@ func (l *List) fill(w *cli.Definitions, knows trace.Knowledge, catalog *trees.Ca
 func (l *List) Table(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	if l.Recording != "" {
-		fmt.Fprintf(w, "yes and no tell what %s can answer\n\n", l.Recording)
+		fmt.Fprintf(w, "yes and no: what %s supports\n\n", l.Recording)
 	}
 	// mark begins a line, and ends it with what is missing in a line of its own.
 	mark := func(u ListedUse, line string) {

@@ -25,13 +25,13 @@ type ownerFlags struct {
 	share      float64 // 0 to 1
 }
 
-// printedOwners tells who owns the objects of groups.
+// printedOwners says who owns the objects of groups.
 type printedOwners struct {
 	Recording dump.Recording `json:"recording"`
 	Settings  OwnerSettings  `json:"settings"`
-	Answers   []Ownership    `json:"answers"` // one for each kind of owners asked for
+	Results   []Ownership    `json:"answers"` // one for each kind of owners requested
 
-	told int // owners of each answer that a table tells; 0 means all
+	shown int // owners of each answer that a table reports; 0 means all
 }
 
 // OwnerSettings are the options of memcity owners in its JSON.
@@ -43,15 +43,15 @@ type OwnerSettings struct {
 	Share  float64  `json:"share"`  // of the target's bytes that the smallest set retains at least, 0 to 1
 }
 
-// Ownership tells without whom the objects of the target would die.
+// Ownership reports without whom the objects of the target would die.
 type Ownership struct {
 	Owners   string          `json:"owners"` // a chain, or roots
-	Target   cli.Amount      `json:"target"` // the objects asked about
+	Target   cli.Amount      `json:"target"` // the selected objects
 	All      cli.Amount      `json:"all"`    // of them, those that die without all owners
 	List     []printedOwner  `json:"list"`
 	Pairs    []printedPair   `json:"pairs"`
 	Smallest printedSmallest `json:"smallest"`
-	LeftOut  int             `json:"left_out"` // weaker owners that are not in the list
+	Skipped  int             `json:"left_out"` // weaker owners that are not in the list
 }
 
 type printedOwner struct {
@@ -100,7 +100,7 @@ func owners(c *cli.Call) error {
 	if err := cli.CheckFormat(f.format, "table", "json"); err != nil {
 		return err
 	}
-	return cli.Answer(c, paths, f.format, f.find)
+	return cli.Result(c, paths, f.format, f.find)
 }
 
 // Shares of the target's bytes that the smallest set is to retain: of groups, and of the whole heap, much of which belongs to
@@ -151,18 +151,18 @@ func (f *ownerFlags) find(c *cli.Call, o *session.Opened) (*printedOwners, error
 	if err := c.CheckKeys(o, by, point, f.groups); err != nil {
 		return nil, err
 	}
-	out := &printedOwners{told: f.top, Recording: cli.Source(o, point),
+	out := &printedOwners{shown: f.top, Recording: cli.Source(o, point),
 		Settings: OwnerSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), Groups: append([]string{}, f.groups...), Owners: f.owners, Share: f.share}}
 	for _, name := range f.owners {
-		ask := session.OwnersAsk{Keys: f.groups, Share: f.share}
+		query := session.OwnersAsk{Keys: f.groups, Share: f.share}
 		if name != ownersOfRoots {
-			ask.Chain = []string{name}
+			query.Chain = []string{name}
 		}
-		found, err := o.Owners(c.Ctx, by, point, ask, c.Progress())
+		found, err := o.Owners(c.Ctx, by, point, query, c.Progress())
 		if err != nil {
 			return nil, err
 		}
-		out.Answers = append(out.Answers, printOwnership(name, found))
+		out.Results = append(out.Results, printOwnership(name, found))
 	}
 	return out, nil
 }
@@ -183,7 +183,7 @@ func checkOwners(o *session.Opened, chain string) error {
 	for _, k := range found {
 		switch k.Kind {
 		case group.Transforms:
-			return cli.Usagef("owners %q: %s goes on with other objects, so its groups own nothing; expected roots, or classifiers such as type", chain, k.Name)
+			return cli.Usagef("owners %q: %s continues with other objects, so its groups own nothing; expected roots, or classifiers such as type", chain, k.Name)
 		case group.Groups:
 			groups = true
 		}
@@ -196,7 +196,7 @@ func checkOwners(o *session.Opened, chain string) error {
 
 func printOwnership(name string, found *inspect.Ownership) Ownership {
 	p := Ownership{Owners: name, Target: cli.Amount(found.Target), All: cli.Amount(found.All), List: []printedOwner{}, Pairs: []printedPair{},
-		Smallest: printedSmallest{append([]int{}, found.Smallest...), cli.Amount(found.SmallestSize), found.Proven}, LeftOut: found.LeftOut}
+		Smallest: printedSmallest{append([]int{}, found.Smallest...), cli.Amount(found.SmallestSize), found.Proven}, Skipped: found.LeftOut}
 	for _, o := range found.Owners {
 		p.List = append(p.List, printedOwner{o.Key, o.Name, cli.Amount(o.Alone), cli.Amount(o.Reaches)})
 	}

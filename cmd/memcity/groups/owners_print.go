@@ -11,19 +11,19 @@ import (
 	"memcity/words"
 )
 
-// Pairs that a table tells; JSON has more.
+// Pairs that a table reports; JSON has more.
 const (
-	maxPairsTold = 5
-	leastShared  = 100 // what they share is at least this part of the target's bytes
+	maxPairsShown = 5
+	leastShared   = 100 // what they share is at least this part of the target's bytes
 )
 
-// Table tells the owners in words, the strongest of each answer.
+// Table reports the owners in words, the strongest of each answer.
 func (p *printedOwners) Table(out io.Writer) error {
-	for i := range p.Answers {
+	for i := range p.Results {
 		if i > 0 {
 			fmt.Fprintln(out)
 		}
-		if err := p.Answers[i].Table(out, p.told, p.Settings); err != nil {
+		if err := p.Results[i].Table(out, p.shown, p.Settings); err != nil {
 			return err
 		}
 	}
@@ -31,12 +31,12 @@ func (p *printedOwners) Table(out io.Writer) error {
 }
 
 // Table prints it for people: of each part the top rows, all if that is 0.
-func (p *Ownership) Table(out io.Writer, top int, asked OwnerSettings) error {
-	title, what := "owners by "+p.Owners, "the objects asked about"
+func (p *Ownership) Table(out io.Writer, top int, requested OwnerSettings) error {
+	title, what := "owners by "+p.Owners, "the selected objects"
 	if p.Owners == ownersOfRoots {
 		title = "GC roots as owners"
 	}
-	if len(asked.Groups) == 0 {
+	if len(requested.Groups) == 0 {
 		what = "all that is alive"
 	}
 	fmt.Fprintf(out, "%s of %s: %s, %s\n", title, what, words.Counted(p.Target.Objects, "object"), words.Counted(p.Target.Bytes, "byte"))
@@ -52,13 +52,13 @@ func (p *Ownership) Table(out io.Writer, top int, asked OwnerSettings) error {
 	for _, o := range p.List[:shown] {
 		fmt.Fprintf(w, "alone\t%s\treaches\t%s\t\t%s\n", p.share(o.Alone), p.share(o.Reaches), o.title())
 	}
-	if more := len(p.List) - shown + p.LeftOut; more > 0 {
+	if more := len(p.List) - shown + p.Skipped; more > 0 {
 		fmt.Fprintf(w, "\t\t\t\t\t(%s)\n", words.Counted(int64(more), "weaker one"))
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	for i, pair := range p.Pairs[:min(len(p.Pairs), maxPairsTold)] {
+	for i, pair := range p.Pairs[:min(len(p.Pairs), maxPairsShown)] {
 		if pair.Shared.Bytes*leastShared < p.Target.Bytes {
 			break
 		}
@@ -71,7 +71,7 @@ func (p *Ownership) Table(out io.Writer, top int, asked OwnerSettings) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	return p.tellSmallest(out, asked.Share)
+	return p.reportSmallest(out, requested.Share)
 }
 
 // title is the name of an owner, with those above it if the chain has several levels.
@@ -83,8 +83,8 @@ func (o *printedOwner) title() string {
 	return words.Printable(o.Name)
 }
 
-// tellSmallest tells the smallest set, and how sure that is.
-func (p *Ownership) tellSmallest(out io.Writer, share float64) error {
+// reportSmallest reports the smallest set, and how sure that is.
+func (p *Ownership) reportSmallest(out io.Writer, share float64) error {
 	goal := strconv.FormatFloat(100*share, 'f', -1, 64) + " %"
 	set := p.Smallest
 	if len(set.Owners) == 0 {
@@ -101,8 +101,8 @@ func (p *Ownership) tellSmallest(out io.Writer, share float64) error {
 	}
 	fmt.Fprintf(out, "\nsmallest set: %s %s (%s)\n", names, p.share(set.Amount), sure)
 	for i, n := range set.Owners {
-		if i == maxSetTold {
-			_, err := fmt.Fprintf(out, "  and %d more\n", len(set.Owners)-maxSetTold)
+		if i == maxSetShown {
+			_, err := fmt.Fprintf(out, "  and %d more\n", len(set.Owners)-maxSetShown)
 			return err
 		}
 		fmt.Fprintf(out, "  %s\n", p.List[n].title())
@@ -110,10 +110,10 @@ func (p *Ownership) tellSmallest(out io.Writer, share float64) error {
 	return nil
 }
 
-// maxSetTold is the number of owners of the smallest set that a table tells.
-const maxSetTold = 20
+// maxSetShown is the number of owners of the smallest set that a table reports.
+const maxSetShown = 20
 
-// share tells the part of the target's bytes.
+// share reports the part of the target's bytes.
 func (p *Ownership) share(a cli.Amount) string {
 	if p.Target.Bytes == 0 {
 		return "0 %"

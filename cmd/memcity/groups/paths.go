@@ -41,7 +41,7 @@ type pathSettings struct {
 	Steps   []pathStep `json:"steps"`
 }
 
-// pathStep is one step; Node is empty for all objects asked about.
+// pathStep is one step; Node is empty for all selected objects.
 type pathStep struct {
 	Step string `json:"step"`
 	Node string `json:"node,omitempty"`
@@ -97,18 +97,18 @@ func (f *pathFlags) check() error {
 type exploration struct {
 	by    trees.Grouping
 	point int
-	ask   *graphs.Query
+	query *graphs.Query
 	graph *graph.Graph
 }
 
 // explore makes the graph, step by step.
 func (f *pathFlags) explore(c *cli.Call, o *session.Opened) (*exploration, error) {
-	e := &exploration{ask: &graphs.Query{Keys: f.groups}}
+	e := &exploration{query: &graphs.Query{Keys: f.groups}}
 	for _, n := range f.objects {
 		if uint64(n) > 1<<32-1 {
-			return nil, cli.Usagef("object %d: there are no such numbers", n)
+			return nil, cli.Usagef("object %d: there is no such object", n)
 		}
-		e.ask.Objects = append(e.ask.Objects, uint32(n))
+		e.query.Objects = append(e.query.Objects, uint32(n))
 	}
 	if o.Grouped() {
 		return nil, cli.Usagef("paths: %s comes as ready-made memory trees, without objects to follow", o.Recording.Name)
@@ -124,7 +124,7 @@ func (f *pathFlags) explore(c *cli.Call, o *session.Opened) (*exploration, error
 		return nil, err
 	}
 	if f.to == "roots" {
-		e.ask.Steps = append(e.ask.Steps, graphs.Step{Kind: graphs.PathsToRoot})
+		e.query.Steps = append(e.query.Steps, graphs.Step{Kind: graphs.PathsToRoot})
 	}
 	if err := e.update(c, o); err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func (f *pathFlags) explore(c *cli.Call, o *session.Opened) (*exploration, error
 
 // update makes the graph after all steps; those made before are kept by the session.
 func (e *exploration) update(c *cli.Call, o *session.Opened) (err error) {
-	e.graph, err = o.Graph(c.Ctx, e.by, e.point, e.ask, c.Progress())
+	e.graph, err = o.Graph(c.Ctx, e.by, e.point, e.query, c.Progress())
 	var none *session.NoObjectError
 	if errors.As(err, &none) {
 		return cli.UsageError{Err: err}
@@ -157,7 +157,7 @@ func (e *exploration) expand(c *cli.Call, o *session.Opened, text string) error 
 	var nodes, known []string
 	for i := range e.graph.Nodes {
 		n := &e.graph.Nodes[i]
-		if n.Asked && !one || n.Key == node {
+		if n.Selected && !one || n.Key == node {
 			nodes = append(nodes, n.Key)
 		}
 		if !n.IsRoot() {
@@ -169,7 +169,7 @@ func (e *exploration) expand(c *cli.Call, o *session.Opened, text string) error 
 	}
 	for _, n := range nodes {
 		step.Node = n
-		e.ask.Steps = append(e.ask.Steps, step)
+		e.query.Steps = append(e.query.Steps, step)
 	}
 	return e.update(c, o)
 }
@@ -181,9 +181,9 @@ func (f *pathFlags) write(c *cli.Call, o *session.Opened, e *exploration) error 
 		case "json":
 			return cli.WriteJSON(w, e.dump(o))
 		case "svg":
-			return heapgraph.SVG(w, o.Picture(e.point, e.ask, e.graph))
+			return heapgraph.SVG(w, o.Picture(e.point, e.query, e.graph))
 		case "dot":
-			return heapgraph.DOT(w, o.Picture(e.point, e.ask, e.graph))
+			return heapgraph.DOT(w, o.Picture(e.point, e.query, e.graph))
 		}
 		return pathTable(w, e.graph, f.to == "roots" && o.Recording.Knows.Has(trace.KnowsRoots))
 	}
@@ -198,11 +198,11 @@ func (f *pathFlags) write(c *cli.Call, o *session.Opened, e *exploration) error 
 
 func (e *exploration) dump(o *session.Opened) Paths {
 	p := Paths{Recording: cli.Source(o, e.point), Graph: e.graph.Dump(),
-		Settings: pathSettings{By: e.by.By.Slice(), Filter: e.by.Filters.Slice(), Groups: e.ask.Keys, Objects: e.ask.Objects, Steps: []pathStep{}}}
+		Settings: pathSettings{By: e.by.By.Slice(), Filter: e.by.Filters.Slice(), Groups: e.query.Keys, Objects: e.query.Objects, Steps: []pathStep{}}}
 	p.Settings.Groups = append([]string{}, p.Settings.Groups...)
 	p.Settings.Objects = append([]uint32{}, p.Settings.Objects...)
 	names := map[graphs.StepKind]string{graphs.PathsToRoot: "roots", graphs.ExpandIn: "in", graphs.ExpandOut: "out"}
-	for _, s := range e.ask.Steps {
+	for _, s := range e.query.Steps {
 		p.Settings.Steps = append(p.Settings.Steps, pathStep{names[s.Kind], s.Node})
 	}
 	return p

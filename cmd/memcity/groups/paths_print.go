@@ -13,22 +13,22 @@ import (
 	"memcity/words"
 )
 
-// What a table tells of a graph; JSON has all.
+// What a table says about a graph; JSON has all.
 const (
 	maxFields   = 3  // of what refers, for each line
 	alwaysShown = 3  // lines below a node
-	weakest     = 20 // further ones keep alive at least this part of the objects asked about
+	weakest     = 20 // further ones keep alive at least this part of the selected objects
 )
 
-// pathTable tells the strongest path, then prints what refers to the objects asked about as a tree, and what they refer to
-// if that is in the graph. Looked tells whether the ways to GC roots were looked for.
+// pathTable reports the strongest path, then prints what refers to the selected objects as a tree, and what they refer to
+// if that is in the graph. Looked reports whether the paths to GC roots were looked for.
 func pathTable(out io.Writer, g *graph.Graph, looked bool) error {
 	unreachable := g.Unreachable()
 	switch path := g.Words(); {
 	case path != "":
 		fmt.Fprintf(out, "%s.\n\n", words.Printable(path))
 	case looked:
-		fmt.Fprint(out, "None of the ways found begins at a GC root; weak and phantom references are left out.\n\n")
+		fmt.Fprint(out, "None of the paths found begins at a GC root; weak and phantom references are left out.\n\n")
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	title := "keeps alive"
@@ -40,7 +40,7 @@ func pathTable(out io.Writer, g *graph.Graph, looked bool) error {
 		t := newPathTree(w, g, down)
 		t.unreachable = unreachable
 		for i := range g.Nodes {
-			if g.Nodes[i].Asked && (!down || len(t.next[i]) > 0) {
+			if g.Nodes[i].Selected && (!down || len(t.next[i]) > 0) {
 				t.print(int32(i), nil, 0)
 			}
 		}
@@ -71,7 +71,7 @@ func newPathTree(w io.Writer, g *graph.Graph, down bool) *pathTree {
 	for i := range g.Edges {
 		if e := &g.Edges[i]; !down {
 			t.next[e.To] = append(t.next[e.To], int32(i))
-		} else if to := &g.Nodes[e.To]; !to.Asked && to.Distance < 0 {
+		} else if to := &g.Nodes[e.To]; !to.Selected && to.Distance < 0 {
 			t.next[e.From] = append(t.next[e.From], int32(i))
 		}
 	}
@@ -81,13 +81,13 @@ func newPathTree(w io.Writer, g *graph.Graph, down bool) *pathTree {
 	var queue []int32
 	for i := range g.Nodes {
 		t.first[i] = -1
-		if g.Nodes[i].Asked {
+		if g.Nodes[i].Selected {
 			queue = append(queue, int32(i))
 		}
 	}
 	for len(queue) > 0 {
 		for _, e := range t.next[queue[0]] {
-			if far := t.far(e); t.first[far] < 0 && !g.Nodes[far].Asked {
+			if far := t.far(e); t.first[far] < 0 && !g.Nodes[far].Selected {
 				t.first[far] = e
 				queue = append(queue, far)
 			}
@@ -115,7 +115,7 @@ func (t *pathTree) choose(n int32) {
 	}
 	shown := 0
 	t.next[n] = slices.DeleteFunc(t.next[n], func(i int32) bool {
-		if shown++; shown > alwaysShown && g.Edges[i].Alive*weakest < g.Asked {
+		if shown++; shown > alwaysShown && g.Edges[i].Alive*weakest < g.Selected {
 			t.weak[n]++
 			return true
 		}
@@ -123,7 +123,7 @@ func (t *pathTree) choose(n int32) {
 	})
 }
 
-// far is the end of an edge that is away from the objects asked about.
+// far is the end of an edge that is away from the selected objects.
 func (t *pathTree) far(edge int32) int32 {
 	if t.down {
 		return t.graph.Edges[edge].To
@@ -176,7 +176,7 @@ func (t *pathTree) line(n *graph.Node, by *graph.Edge, depth int, end string) {
 	fmt.Fprintf(t.w, "%s\t%s\t%s\t\t%s%s\n", t.alive(alive), words.Count(int64(len(n.Objects))), words.Count(n.Bytes), text, end)
 }
 
-// alive writes how many objects asked about are kept alive, which is not asked of what they refer to.
+// alive writes how many selected objects are kept alive, which is not asked of what they refer to.
 func (t *pathTree) alive(n int64) string {
 	if t.down {
 		return ""
@@ -184,7 +184,7 @@ func (t *pathTree) alive(n int64) string {
 	return words.Count(n)
 }
 
-// fieldsOf tells the fields that refer.
+// fieldsOf reports the fields that refer.
 func fieldsOf(e *graph.Edge) string {
 	var names []string
 	for i, f := range e.Fields {

@@ -30,7 +30,7 @@ type TreeNode struct {
 	Hidden   int         `json:"hidden,omitempty"` // smaller children that --top left out
 }
 
-// treeSizes are the sizes asked for beside the shallow one, as far as they are known.
+// treeSizes are the sizes requested beside the shallow one, as far as they are known.
 type treeSizes struct {
 	DeepObjects     *int64 `json:"deep_objects,omitempty"`
 	DeepBytes       *int64 `json:"deep_bytes,omitempty"`
@@ -52,11 +52,11 @@ type Tree struct {
 	Recording dump.Recording `json:"recording"`
 	Settings  treeSettings   `json:"settings"`
 	Time      int64          `json:"time"`           // of the GC point in ms; with it, this is a memory tree that can be opened
-	Ages      *dump.Ages     `json:"ages,omitempty"` // how ages are known, if they are asked for
+	Ages      *dump.Ages     `json:"ages,omitempty"` // how ages are known, if they are requested
 	Root      *TreeNode      `json:"root"`
 
 	measures []trees.Measure // that nodes have
-	metric   trees.Metric    // that ages are told in
+	metric   trees.Metric    // that ages are reported in
 }
 
 // treeFlags are the options of tree.
@@ -97,7 +97,7 @@ func tree(c *cli.Call) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	return cli.Answer(c, paths, f.format, f.find)
+	return cli.Result(c, paths, f.format, f.find)
 }
 
 func (f *treeFlags) check() (err error) {
@@ -154,7 +154,7 @@ func (f *treeFlags) find(c *cli.Call, opened *session.Opened) (*Tree, error) {
 	return out, nil
 }
 
-// compute returns the tree and, by node, the sizes beside the shallow ones; nil if none are asked for.
+// compute returns the tree and, by node, the sizes beside the shallow ones; nil if none are requested.
 func (f *treeFlags) compute(c *cli.Call, o *session.Opened, by trees.Grouping, point int) (*trace.Tree, []treeSizes, error) {
 	if o.Grouped() {
 		t, err := o.Tree(c.Ctx, by, point, c.Progress())

@@ -98,7 +98,7 @@ func (f *convertFlags) checkOutput() error {
 		}
 	}
 	if !f.force {
-		return cli.Usagef("%s: is there already; --force replaces it", f.output)
+		return cli.Usagef("%s: already exists; --force replaces it", f.output)
 	}
 	return nil
 }
@@ -120,11 +120,11 @@ func (f *convertFlags) trace(c *cli.Call, o *session.Opened) error {
 		if err != nil {
 			return err
 		}
-		told, err := w.Copy(c.Ctx, r, c.Progress())
+		reported, err := w.Copy(c.Ctx, r, c.Progress())
 		if err != nil {
 			return err
 		}
-		for _, warning := range told {
+		for _, warning := range reported {
 			fmt.Fprintln(c.Stderr, "memcity: warning: "+warning.String())
 		}
 		err = w.Close()
@@ -181,7 +181,7 @@ func onlyTrees(folder string) error {
 		case d.Type().IsRegular() && strings.HasSuffix(d.Name(), ".json"):
 			return nil
 		}
-		return cli.Usagef("%s: has %s in it, which is no memory tree; choose another folder", folder, rest)
+		return cli.Usagef("%s: contains %s, which is not a memory tree; choose another folder", folder, rest)
 	})
 }
 
@@ -199,7 +199,7 @@ func (f *convertFlags) trees(c *cli.Call, o *session.Opened) error {
 	w := session.TreeWriter{File: filesIn(part)}
 	var first error // of a GC point that could not be read
 	for i := range o.Recording.Points {
-		c.Progress().Tell(int64(i), int64(len(o.Recording.Points)), "converting "+o.Recording.Name)
+		c.Progress().Report(int64(i), int64(len(o.Recording.Points)), "converting "+o.Recording.Name)
 		p, err := o.Tree(c.Ctx, by, i, nil)
 		if c.Ctx.Err() != nil {
 			return c.Ctx.Err()

@@ -43,7 +43,7 @@ func (a *amountInfo) String() string {
 	return text
 }
 
-// lifeInfo is what a recording tells beside its GC points.
+// lifeInfo is what a recording reports beside its GC points.
 type lifeInfo struct {
 	Recorded  *recordedInfo `json:"recorded,omitempty"`
 	GCs       *gcInfo       `json:"gcs,omitempty"`
@@ -65,14 +65,14 @@ func readLife(c *cli.Call, r *trace.Recording) (out lifeInfo, warnings []string,
 	if r.Life == nil {
 		return out, nil, nil
 	}
-	told := func(err error) {
+	reported := func(err error) {
 		if err != nil {
 			warnings = append(warnings, err.Error())
 		}
 	}
 	if r.Life.Allocations != nil {
 		out.Allocated = &amountInfo{}
-		told(r.Life.Allocations(c.Ctx, func(a trace.Allocation) {
+		reported(r.Life.Allocations(c.Ctx, func(a trace.Allocation) {
 			out.Allocated.Objects += a.Objects
 			out.Allocated.Bytes += a.Bytes
 			out.Allocated.Estimated = out.Allocated.Estimated || a.Estimated
@@ -80,7 +80,7 @@ func readLife(c *cli.Call, r *trace.Recording) (out lifeInfo, warnings []string,
 	}
 	if r.Life.Deaths != nil {
 		out.Died = &amountInfo{}
-		told(r.Life.Deaths(c.Ctx, func(d trace.Death) {
+		reported(r.Life.Deaths(c.Ctx, func(d trace.Death) {
 			out.Died.Objects++
 			out.Died.Bytes += d.Bytes
 		}))

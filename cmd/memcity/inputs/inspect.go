@@ -49,7 +49,7 @@ func inspect(c *cli.Call) error {
 		return err
 	}
 	if o.text && (o.chunks || set.Changed("format")) {
-		return cli.Usagef("text: the text form goes with neither --chunks nor --format")
+		return cli.Usagef("text: the text form cannot be combined with --chunks or --format")
 	}
 	for _, path := range paths {
 		if err := readable(path); err != nil {

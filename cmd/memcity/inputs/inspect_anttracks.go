@@ -30,7 +30,7 @@ type antFile struct {
 const maxAntFiles = 10_000
 
 // antFiles finds the files of AntTracks among those that the paths stand for: files, the files of folders, the members of
-// ZIP archives. Others are passed over. Nothing is found in what cannot be read; the caller opens it and tells why.
+// ZIP archives. Others are passed over. Nothing is found in what cannot be read; the caller opens it and says why.
 func antFiles(paths []string) []antFile {
 	var found []antFile
 	for _, path := range paths {

@@ -224,13 +224,13 @@ func (f *antFileReport) addTrace(t *anttracks.Trace, s *anttracks.Symbols) {
 	}
 	for _, g := range t.GCs {
 		cause := cmp.Or(s.CauseName(g.Cause), fmt.Sprintf("cause %d", g.Cause))
-		out.GCs = append(out.GCs, antGC{g.ID, g.TypeName(), cause, told(g.Start), told(g.End), g.Failed, g.Concurrent})
+		out.GCs = append(out.GCs, antGC{g.ID, g.TypeName(), cause, knownTime(g.Start), knownTime(g.End), g.Failed, g.Concurrent})
 	}
 	f.Trace = out
 }
 
-// told is a time of a GC, nil for -1.
-func told(ms int64) *int64 {
+// knownTime is a time of a GC, nil for -1.
+func knownTime(ms int64) *int64 {
 	if ms == -1 {
 		return nil
 	}
@@ -245,7 +245,7 @@ func (f *antFileReport) addClasses(c *anttracks.Classes) {
 // Table prints it for people.
 func (r *AntReport) Table(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "format\t%s (experimental: made after descriptions of the format, not tried on files of the VM)\n", r.Format)
+	fmt.Fprintf(w, "format\t%s (experimental: written from descriptions of the format, not tested with files of the VM)\n", r.Format)
 	for i := range r.Files {
 		f := &r.Files[i]
 		fmt.Fprintf(w, "\nfile\t%s\nkind\t%s\nrun\t%s\n", f.Name, f.Kind, f.Run)

@@ -114,7 +114,7 @@ func inspectTraces(c *cli.Call, files []trace.File, o inspectOptions) error {
 	return c.Print(o.format, &out)
 }
 
-// inspectTrace reads all of a file, so that all that is damaged is told.
+// inspectTrace reads all of a file, so that all that is damaged is reported.
 func inspectTrace(c *cli.Call, f trace.File, each bool) (*traceFileReport, error) {
 	out := &traceFileReport{Name: f.Name, Size: f.Size, Kinds: []traceKind{}, Faults: []traceFault{}}
 	err := readTrace(c, f, out, func(*memcity.Table) error { return nil })
@@ -148,7 +148,7 @@ func readTrace(c *cli.Call, f trace.File, out *traceFileReport, visit func(*memc
 		if err := c.Ctx.Err(); err != nil {
 			return err
 		}
-		progress.Tell(e.Offset, f.Size, "reading "+f.Base())
+		progress.Report(e.Offset, f.Size, "reading "+f.Base())
 		if e.Kind.Spec() == nil {
 			continue
 		}
@@ -164,7 +164,7 @@ func readTrace(c *cli.Call, f trace.File, out *traceFileReport, visit func(*memc
 			}
 		}
 	}
-	progress.Tell(f.Size, f.Size, "reading "+f.Base())
+	progress.Report(f.Size, f.Size, "reading "+f.Base())
 	slices.SortStableFunc(faults, func(a, b memcity.Fault) int { return cmp.Compare(a.Offset, b.Offset) })
 	for _, fault := range faults {
 		out.Faults = append(out.Faults, traceFault(fault))
@@ -172,7 +172,7 @@ func readTrace(c *cli.Call, f trace.File, out *traceFileReport, visit func(*memc
 	return nil
 }
 
-// sum fills in what the entries tell together.
+// sum fills in what the entries report together.
 func (r *traceFileReport) sum() {
 	r.Chunks = len(r.entries)
 	for i := range r.entries {
@@ -262,7 +262,7 @@ func (r *traceFileReport) Table(w io.Writer) {
 	}
 }
 
-// printTraceText prints the text form of all chunks of a file. What is damaged is told on standard error.
+// printTraceText prints the text form of all chunks of a file. What is damaged is reported on standard error.
 func printTraceText(c *cli.Call, files []trace.File) error {
 	if len(files) > 1 {
 		return cli.Usagef("text: expected one file, not %d", len(files))

@@ -58,7 +58,7 @@ func serveTrees(c *cli.Call) error {
 		l.Close()
 		return err
 	}
-	f.tell(c, l.Addr(), sources)
+	f.report(c, l.Addr(), sources)
 	return server.Serve(c.Ctx, l)
 }
 
@@ -101,7 +101,7 @@ func (f *serveFlags) sources(c *cli.Call, paths []string) ([]serve.Source, error
 		if err != nil {
 			return nil, err
 		}
-		c.Tell(opened.Growing())
+		c.Report(opened.Growing())
 		written, err := c.Definitions()
 		if err != nil {
 			return nil, err
@@ -132,8 +132,8 @@ func (f *serveFlags) needToken(at net.Addr) {
 	}
 }
 
-// tell prints what is served, and how to reach it.
-func (f *serveFlags) tell(c *cli.Call, at net.Addr, sources []serve.Source) {
+// report prints what is served, and how to reach it.
+func (f *serveFlags) report(c *cli.Call, at net.Addr, sources []serve.Source) {
 	for i, s := range sources {
 		fmt.Fprintf(c.Stdout, "tab %d: %s, %d GC points by %s\n", i+1, s.Recording.Name, len(s.Recording.Points), seq.Join(s.By.By, ", "))
 	}
@@ -150,6 +150,6 @@ func (f *serveFlags) tell(c *cli.Call, at net.Addr, sources []serve.Source) {
 	}
 	fmt.Fprintln(c.Stdout, "open "+address)
 	if !serve.Local(at) {
-		fmt.Fprintln(c.Stdout, "nothing is encrypted: whoever sees the network sees the token and the trees")
+		fmt.Fprintln(c.Stdout, "nothing is encrypted: anyone who can read the network traffic can read the token and the trees")
 	}
 }

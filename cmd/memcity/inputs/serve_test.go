@@ -21,7 +21,7 @@ func TestServeToken(t *testing.T) {
 		var stdout bytes.Buffer
 		address := &net.TCPAddr{IP: at, Port: 8887}
 		f.needToken(address)
-		f.tell(&cli.Call{Stdout: &stdout}, address, sources)
+		f.report(&cli.Call{Stdout: &stdout}, address, sources)
 		token := f.options.Token
 		if local := at.IsLoopback(); (token == "") != local || seen[token] || len(token) < 20 && !local ||
 			strings.Contains(stdout.String(), "nothing is encrypted") == local || !strings.Contains(stdout.String(), token) {

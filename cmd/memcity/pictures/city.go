@@ -40,7 +40,7 @@ func printCity(c *cli.Call) error {
 	return c.Print(*format, printedCity{d})
 }
 
-// CSV tells the buildings.
+// CSV reports the buildings.
 func (p printedCity) CSV(w *csv.Writer) {
 	head := []string{"key", "district", "x", "z", "w", "d", "height", "color", "opacity", "solid", "objects", "bytes",
 		"growth_objects", "growth_bytes"}

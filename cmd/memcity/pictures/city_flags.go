@@ -117,7 +117,7 @@ type planned struct {
 	flags    *cityFlags
 	opened   *session.Opened
 	plan     *scene.Plan
-	at       int             // the GC point that is asked for
+	at       int             // the GC point that is requested
 	since    int             // of --diff, the earlier GC point
 	budgets  *budget.Budgets // nil without rules
 	settings scene.Settings

@@ -26,7 +26,7 @@ const (
 	usualSeconds  = 20
 	usualPerPoint = 900 * time.Millisecond
 	movingShare   = 0.6 // of a GC point's time
-	legendWide    = 900 // films that are smaller have no legend unless it is asked for
+	legendWide    = 900 // films that are smaller have no legend unless it is requested
 	legendHigh    = 500
 	sampled       = 4 // frames that the colours of a GIF are taken from
 )
@@ -98,7 +98,7 @@ func (p *planned) cities(c *cli.Call) (list []*scene.City, err error) {
 		points = trees.Window{From: p.since, To: p.at}
 	}
 	for at := points.From; at <= points.To; at++ {
-		c.Progress().Tell(int64(at-points.From), int64(points.To-points.From+1), fmt.Sprintf("GC point %d", at+1))
+		c.Progress().Report(int64(at-points.From), int64(points.To-points.From+1), fmt.Sprintf("GC point %d", at+1))
 		shown, err := p.city(c, at)
 		if err != nil {
 			return nil, err
@@ -131,7 +131,7 @@ func (f *filmFlags) check(out *picture.Film) (format film.Format, err error) {
 		return "", cli.Usagef("rate %d: expected 1 to %d frames a second", f.rate, maxRate)
 	}
 	if !(f.seconds >= 0 && f.seconds <= maxFilm.Seconds()) { // NaN is neither
-		return "", cli.Usagef("seconds %g: expected 0 for the usual length, up to %.0f", f.seconds, maxFilm.Seconds())
+		return "", cli.Usagef("seconds %g: expected 0 for the default length, up to %.0f", f.seconds, maxFilm.Seconds())
 	}
 	return format, nil
 }
@@ -171,7 +171,7 @@ func roll(c *cli.Call, f *picture.Film, path string, format film.Format) (err er
 				to.Close()
 				return err
 			}
-			progress.Tell(int64(i+1), int64(o.Frames), fmt.Sprintf("frame %d of %d", i+1, o.Frames))
+			progress.Report(int64(i+1), int64(o.Frames), fmt.Sprintf("frame %d of %d", i+1, o.Frames))
 		}
 		return to.Close()
 	})
@@ -188,7 +188,7 @@ func roll(c *cli.Call, f *picture.Film, path string, format film.Format) (err er
 	return nil
 }
 
-// signals are the colours that have a meaning, which a film must tell apart as its legend does.
+// signals are the colours that have a meaning, which a film must distinguish as its legend does.
 func signals(p *scene.Palette) (out []color.RGBA) {
 	all := []scene.RGB{p.Incoming, p.Outgoing, p.Selected, p.Shrunk, p.Budget, p.Kept, p.Before, p.Root, p.Leaf}
 	for i := range 9 {

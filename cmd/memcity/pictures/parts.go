@@ -9,11 +9,11 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// checkParts checks that one kind of parts of the buildings is asked for at most, and the other recording.
+// checkParts checks that one kind of parts of the buildings is requested at most, and the other recording.
 func (f *cityFlags) checkParts(c *cli.Call) error {
 	kinds := 0
-	for _, asked := range []bool{f.diff != "", len(f.base.Paths) > 0, len(f.without) > 0, f.ages} {
-		if asked {
+	for _, requested := range []bool{f.diff != "", len(f.base.Paths) > 0, len(f.without) > 0, f.ages} {
+		if requested {
 			kinds++
 		}
 	}
@@ -47,7 +47,7 @@ func (p *planned) build(c *cli.Call, series *trees.Series, window trees.Window) 
 	return nil
 }
 
-// city makes the city at a GC point, with the parts that are asked for.
+// city makes the city at a GC point, with the parts that are requested.
 func (p *planned) city(c *cli.Call, at int) (shown *scene.City, err error) {
 	f := p.flags
 	switch {
@@ -60,7 +60,7 @@ func (p *planned) city(c *cli.Call, at int) (shown *scene.City, err error) {
 		}
 	case len(f.without) > 0:
 		var k *scene.Comparison
-		if k, err = f.cut(c, p.opened, p.plan.Series, at); err == nil {
+		if k, err = f.whatIf(c, p.opened, p.plan.Series, at); err == nil {
 			shown = p.plan.Compared(k, f.settings)
 		}
 	case f.ages:
@@ -95,14 +95,14 @@ func (f *cityFlags) diffed(series *trees.Series) (trees.Window, error) {
 // between compares the earlier GC point of --diff with one that is not before it.
 func (p *planned) between(c *cli.Call, at int) (*scene.Comparison, error) {
 	series := p.plan.Series
-	ask := diffs.Query{From: series.Source(p.since), To: series.Source(at)}
+	query := diffs.Query{From: series.Source(p.since), To: series.Source(at)}
 	var report *diffs.Report
 	if p.settings.Measure == trees.Shallow && at > p.since {
-		tree, err := p.opened.Diff(c.Ctx, p.settings.Grouping(), session.DiffAsk{From: ask.From, To: ask.To}, c.Progress())
+		tree, err := p.opened.Diff(c.Ctx, p.settings.Grouping(), session.DiffAsk{From: query.From, To: query.To}, c.Progress())
 		if err != nil {
 			return nil, err
 		}
-		report = &diffs.Report{Ask: ask, Tree: tree}
+		report = &diffs.Report{Ask: query, Tree: tree}
 	}
 	return scene.NewComparison(series, p.since, at, report), nil
 }
@@ -110,7 +110,7 @@ func (p *planned) between(c *cli.Call, at int) (*scene.Comparison, error) {
 // aged returns the ages that the city shows at a GC point.
 func (f *cityFlags) aged(c *cli.Call, opened *session.Opened, series *trees.Series, at int) (*scene.Ages, error) {
 	if f.settings.Measure != trees.Shallow {
-		return nil, cli.Usagef("--ages: of %s sizes no age is known; --measure must be %s", f.settings.Measure, trees.Shallow)
+		return nil, cli.Usagef("--ages: no ages are known for %s sizes; --measure must be %s", f.settings.Measure, trees.Shallow)
 	}
 	report, err := opened.Ages(c.Ctx, f.settings.Grouping(), ages.Query{Point: series.Source(at)}, c.Progress())
 	if err != nil {

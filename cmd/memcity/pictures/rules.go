@@ -17,8 +17,8 @@ func (p *planned) hold(c *cli.Call) error {
 		return err
 	}
 	var report *budget.BudgetReport
-	ask := budget.AskBudgets{Rules: file, Points: p.plan.Series.Len()}
-	if err := p.opened.Budgets(c.Ctx, ask, c.Progress(), func(r *budget.BudgetReport) { report = r }); err != nil {
+	query := budget.AskBudgets{Rules: file, Points: p.plan.Series.Len()}
+	if err := p.opened.Budgets(c.Ctx, query, c.Progress(), func(r *budget.BudgetReport) { report = r }); err != nil {
 		return err
 	}
 	by := f.settings.By

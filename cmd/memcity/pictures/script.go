@@ -153,15 +153,15 @@ func NewPlayer(stdout io.Writer, w *cli.Definitions) (*Player, error) {
 // files are dialogs that the script answers; without an answer they are cancelled. Errands of the window that ask have
 // ended before the script goes on.
 func (p *Player) files() render.Files {
-	answer := func() []string {
+	result := func() []string {
 		paths := p.chosen
 		p.chosen = nil
 		return paths
 	}
 	return render.Files{
-		Open: func(context.Context, string) ([]string, error) { return answer(), nil },
+		Open: func(context.Context, string) ([]string, error) { return result(), nil },
 		Save: func(context.Context, string, string) (string, error) {
-			if paths := answer(); len(paths) > 0 {
+			if paths := result(); len(paths) > 0 {
 				return paths[0], nil
 			}
 			return "", nil
@@ -238,7 +238,7 @@ func (p *Player) carryOut(a script.Action) error {
 	case script.Advance:
 		return p.Advance(a.For)
 	}
-	return p.tell(a)
+	return p.report(a)
 }
 
 // Waiting for other programs, in real time.
@@ -261,8 +261,8 @@ func (p *Player) until(e script.Expect) error {
 	}
 }
 
-// tell carries out the actions that only look.
-func (p *Player) tell(a script.Action) error {
+// report carries out the actions that only look.
+func (p *Player) report(a script.Action) error {
 	switch a := a.(type) {
 	case script.Shot:
 		return p.shot(a.File)

@@ -8,13 +8,13 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// cut returns what the city would be without what is taken out of it at a GC point.
-func (f *cityFlags) cut(c *cli.Call, opened *session.Opened, series *trees.Series, at int) (*scene.Comparison, error) {
+// whatIf returns what the city would be without what is removed of it at a GC point.
+func (f *cityFlags) whatIf(c *cli.Call, opened *session.Opened, series *trees.Series, at int) (*scene.Comparison, error) {
 	switch {
 	case f.settings.Measure != trees.Shallow:
-		return nil, cli.Usagef("--without: what would be freed is known of the objects themselves, so --measure must be %s", trees.Shallow)
+		return nil, cli.Usagef("--without: what would be freed is known only of the objects themselves, so --measure must be %s", trees.Shallow)
 	case len(f.without) > whatif.MaxCutouts:
-		return nil, cli.Usagef("--without: expected it %d times at most", whatif.MaxCutouts)
+		return nil, cli.Usagef("--without: expected at most %d times", whatif.MaxCutouts)
 	}
 	by := f.settings.Grouping()
 	var cutouts []whatif.Cutout

@@ -122,7 +122,7 @@ func recordProgram(c *cli.Call) error {
 		return listPrograms(c, argv, *format)
 	}
 	if set.Changed("format") {
-		return cli.Usagef("format: goes with --list")
+		return cli.Usagef("format: only with --list")
 	}
 	o, stopAfter, err := f.apply(set)
 	if err != nil {
@@ -132,9 +132,9 @@ func recordProgram(c *cli.Call) error {
 		return cli.Usagef("record: expected a program to start, as in memcity record -- java -jar app.jar; a running one is recorded by memcity attach")
 	}
 	o.Stdin, o.Stdout, o.Stderr = c.Stdin, c.Stdout, c.Stderr
-	asks := asks(c)
+	prompts := prompts(c)
 	signals := make(chan os.Signal, 4)
-	if asks {
+	if prompts {
 		signal.Ignore(os.Interrupt) // the program inherits that: Ctrl+C is for this one
 	}
 	r, err := record.Start(context.WithoutCancel(c.Ctx), argv, o)
@@ -143,7 +143,7 @@ func recordProgram(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	w := watching{Call: c, recorder: r, signals: signals, asks: asks, stopAfter: stopAfter,
+	w := watching{Call: c, recorder: r, signals: signals, prompts: prompts, stopAfter: stopAfter,
 		rules: watchRules(context.WithoutCancel(c.Ctx), f.rules, r, session.Options{})}
 	defer w.line.clear()
 	err = w.started()
@@ -184,8 +184,8 @@ func attach(c *cli.Call) error {
 	return err
 }
 
-// asks reports whether the user can be asked something.
-func asks(c *cli.Call) bool {
+// prompts reports whether the user can be asked something.
+func prompts(c *cli.Call) bool {
 	return runtime.GOOS != "windows" && isTerminal(c.Stdin) && isTerminal(c.Stderr)
 }
 
@@ -305,5 +305,5 @@ func (l *listedPrograms) Table(out io.Writer) error {
 	return w.Flush()
 }
 
-// errNothing tells that a recording has no GC point.
+// errNothing reports that a recording has no GC point.
 var errNothing = errors.New("nothing was recorded: there was no GC point")

@@ -35,7 +35,7 @@ type ruleWatch struct {
 	news     chan ruleNews             // closed when nothing more can come
 }
 
-// ruleNews tells of a rule that was broken, or of what went wrong with it.
+// ruleNews reports a rule that was broken, or of what went wrong with it.
 type ruleNews struct {
 	text    string
 	outcome budget.Outcome
@@ -73,7 +73,7 @@ func (w *ruleWatch) run(ctx context.Context) {
 			}
 		}
 	}
-	w.tellTroubles()
+	w.reportTroubles()
 }
 
 // look judges what was added to a file.
@@ -94,27 +94,27 @@ func (w *ruleWatch) look(ctx context.Context, path, name string) {
 	}
 	if _, err := watch.Look(ctx); err != nil {
 		w.files[path] = nil
-		w.news <- ruleNews{text: name + "rules are not watched any more: " + err.Error()}
+		w.news <- ruleNews{text: name + "rules are no longer watched: " + err.Error()}
 	}
 }
 
-// tellTroubles tells of rules that could not be judged.
-func (w *ruleWatch) tellTroubles() {
-	told := map[string]bool{"": true}
+// reportTroubles reports rules that could not be judged.
+func (w *ruleWatch) reportTroubles() {
+	reported := map[string]bool{"": true}
 	for _, watch := range w.files {
 		if watch == nil {
 			continue
 		}
 		for _, text := range watch.Troubles() {
-			if !told[text] {
+			if !reported[text] {
 				w.news <- ruleNews{text: text}
 			}
-			told[text] = true
+			reported[text] = true
 		}
 	}
 }
 
-// ruled tells what a rule found, and does what it wants; stop ends the recording.
+// ruled says what a rule found, and does what it wants; stop ends the recording.
 func (w *watching) ruled(n ruleNews, stop func()) {
 	w.line.say(n.text)
 	switch {
@@ -128,7 +128,7 @@ func (w *watching) ruled(n ruleNews, stop func()) {
 	}
 }
 
-// lastRules tells what rules found at the end of the recording.
+// lastRules says what rules found at the end of the recording.
 func (w *watching) lastRules() {
 	w.stopped = true
 	for n := range w.rules.news {

@@ -20,13 +20,13 @@ type watching struct {
 	*cli.Call
 	recorder  *record.Recorder
 	signals   chan os.Signal // nil if they end the recording by the call's context
-	asks      bool           // interrupts are asked about; the program does not get them
+	prompts   bool           // interrupts are asked about; the program does not get them
 	stopAfter time.Duration  // 0 if it does not stop by itself
 	rules     *ruleWatch
 	line      statusLine
-	told      int
+	reported  int
 	stopped   bool
-	asking    bool
+	prompting bool
 	over      bool // the recording's end has been seen
 }
 
@@ -68,7 +68,7 @@ func (w *watching) started() error {
 	w.line = newLine(w.Call, isTerminal(w.Stdout))
 	exited := make(chan int, 1)
 	go func() { exited <- w.recorder.WaitProgram() }()
-	answers := make(chan bool, 1)
+	replies := make(chan bool, 1)
 	tick, end := w.clocks()
 	defer tick.Stop()
 	news := w.rules.news
@@ -101,17 +101,17 @@ func (w *watching) started() error {
 			w.show()
 		case s := <-w.signals:
 			switch {
-			case !w.asks || s != os.Interrupt:
+			case !w.prompts || s != os.Interrupt:
 				w.recorder.Signal(s)
-			case w.stopped || w.asking:
+			case w.stopped || w.prompting:
 				w.recorder.Signal(syscall.SIGTERM)
 			default:
-				w.asking = true
-				w.line.ask("stop the recording only (Enter), or the program too (p)? ")
-				go readAnswer(answers)
+				w.prompting = true
+				w.line.prompt("stop the recording only (Enter), or the program too (p)? ")
+				go readReply(replies)
 			}
-		case program := <-answers:
-			w.asking = false
+		case program := <-replies:
+			w.prompting = false
 			if program {
 				w.recorder.Signal(syscall.SIGTERM)
 			} else {
@@ -129,7 +129,7 @@ func (w *watching) stop() {
 	if err != nil {
 		w.line.say(err.Error())
 	}
-	if w.asks {
+	if w.prompts {
 		w.line.say("the program goes on; Ctrl+C ends it")
 	}
 }
@@ -141,25 +141,25 @@ func (w *watching) clocks() (tick *time.Ticker, end <-chan time.Time) {
 	return time.NewTicker(refresh), end
 }
 
-// readAnswer reads a line from the terminal: true if the program is to be ended.
-func readAnswer(answers chan<- bool) {
+// readReply reads a line from the terminal: true if the program is to be ended.
+func readReply(replies chan<- bool) {
 	terminal, err := os.Open("/dev/tty")
 	if err != nil {
-		answers <- false
+		replies <- false
 		return
 	}
 	defer terminal.Close()
 	line, _ := bufio.NewReader(terminal).ReadString('\n')
-	answers <- strings.HasPrefix(strings.ToLower(strings.TrimSpace(line)), "p")
+	replies <- strings.HasPrefix(strings.ToLower(strings.TrimSpace(line)), "p")
 }
 
 // show writes how far the recording is.
 func (w *watching) show() {
-	if w.over || w.stopped || w.asking {
+	if w.over || w.stopped || w.prompting {
 		return
 	}
 	s := w.recorder.Status()
-	w.tell(s)
+	w.report(s)
 	text := fmt.Sprintf("recording %v", s.For.Round(time.Second))
 	if len(s.Files) > 0 {
 		text += ": " + progressText(s)
@@ -169,10 +169,10 @@ func (w *watching) show() {
 	w.line.put(text)
 }
 
-// tell writes what people have to know, once.
-func (w *watching) tell(s record.Status) {
-	for ; w.told < len(s.Told); w.told++ {
-		w.line.say("warning: " + s.Told[w.told])
+// report writes what people have to know, once.
+func (w *watching) report(s record.Status) {
+	for ; w.reported < len(s.Notes); w.reported++ {
+		w.line.say("warning: " + s.Notes[w.reported])
 	}
 }
 
@@ -199,14 +199,14 @@ func progressText(s record.Status) string {
 	return text
 }
 
-// summary tells what was recorded and how to look at it, once.
+// summary says what was recorded and how to look at it, once.
 func (w *watching) summary() {
 	if w.line.summed {
 		return
 	}
 	w.line.summed = true
 	s := w.recorder.Status()
-	w.tell(s)
+	w.report(s)
 	if len(s.Files) == 0 {
 		return
 	}
@@ -281,8 +281,8 @@ func (l *statusLine) say(text string) {
 	fmt.Fprintln(l.messages, "memcity: "+text)
 }
 
-// ask writes a question, to which the answer is typed in the same line.
-func (l *statusLine) ask(text string) {
+// prompt writes a question, to which the answer is typed in the same line.
+func (l *statusLine) prompt(text string) {
 	l.clear()
 	fmt.Fprint(l.messages, "\nmemcity: "+text)
 }

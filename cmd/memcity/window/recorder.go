@@ -46,12 +46,12 @@ func programOf(p jvm.Process, now time.Time) query.Program {
 }
 
 // Record starts a program or attaches to one.
-func (Recorder) Record(ctx context.Context, wish query.RecordWish) (render.Recording, error) {
-	r := &windowRecording{name: "the program", budget: wish.Budget}
-	if r.started = wish.PID == 0; r.started && len(wish.Command) > 0 {
-		r.name = filepath.Base(wish.Command[0])
+func (Recorder) Record(ctx context.Context, grouping query.RecordWish) (render.Recording, error) {
+	r := &windowRecording{name: "the program", budget: grouping.Budget}
+	if r.started = grouping.PID == 0; r.started && len(grouping.Command) > 0 {
+		r.name = filepath.Base(grouping.Command[0])
 	}
-	o := recordOptions(wish)
+	o := recordOptions(grouping)
 	o.Stdout, o.Stderr = &r.output, &r.output
 	if folder, inHome := outFolder(); o.Out == "" && inHome {
 		o.Out = filepath.Join(folder, "recording-"+time.Now().Format("20060102-150405")+record.Extension)
@@ -61,9 +61,9 @@ func (Recorder) Record(ctx context.Context, wish query.RecordWish) (render.Recor
 	stop := context.AfterFunc(ctx, end)
 	var err error
 	if r.started {
-		r.Recorder, err = record.Start(life, wish.Command, o)
+		r.Recorder, err = record.Start(life, grouping.Command, o)
 	} else {
-		r.Recorder, err = record.Attach(life, wish.PID, o)
+		r.Recorder, err = record.Attach(life, grouping.PID, o)
 	}
 	if !stop() && err == nil {
 		_ = r.End()
@@ -78,10 +78,10 @@ func (Recorder) Record(ctx context.Context, wish query.RecordWish) (render.Recor
 }
 
 // recordOptions are the options of the window as package record has them.
-func recordOptions(wish query.RecordWish) record.Options {
+func recordOptions(grouping query.RecordWish) record.Options {
 	return record.Options{
-		Mode: record.Mode(wish.Mode), Depth: wish.Depth, Budget: wish.Budget, Every: max(wish.Every, time.Millisecond),
-		Out: wish.Out, Dir: wish.Folder, Tool: cli.ToolName(), Now: time.Now,
+		Mode: record.Mode(grouping.Mode), Depth: grouping.Depth, Budget: grouping.Budget, Every: max(grouping.Every, time.Millisecond),
+		Out: grouping.Out, Dir: grouping.Folder, Tool: cli.ToolName(), Now: time.Now,
 	}
 }
 
@@ -128,10 +128,10 @@ type windowRecording struct {
 	end     context.CancelFunc
 }
 
-// Status tells how far the recording is. Of several programs, the first of which there is something to see is told.
+// Status says how far the recording is. Of several programs, the first of which there is something to see is reported.
 func (r *windowRecording) Status() query.RecordStatus {
 	s := r.Recorder.Status()
-	out := query.RecordStatus{Program: r.name, Started: r.started, For: s.For, Overhead: -1, Told: s.Told,
+	out := query.RecordStatus{Program: r.name, Started: r.started, For: s.For, Overhead: -1, Told: s.Notes,
 		Ended: s.Ended, Exited: s.Exited, Exit: s.Exit, Output: r.output.lines()}
 	if s.Err != nil {
 		out.Err = recordFault(s.Err)
@@ -220,7 +220,7 @@ func (l *lastLines) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for rest := p; len(rest) > 0; {
-		line, after, ended := cutLine(rest)
+		line, after, ended := nextLine(rest)
 		room := maxOutputLine - len(l.line)
 		l.long = l.long || len(line) > room
 		l.line = append(l.line, line[:min(len(line), room)]...)
@@ -235,8 +235,8 @@ func (l *lastLines) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// cutLine splits at the end of a line.
-func cutLine(p []byte) (line, after []byte, ended bool) {
+// nextLine splits at the end of a line.
+func nextLine(p []byte) (line, after []byte, ended bool) {
 	for i, b := range p {
 		if b == '\n' {
 			return p[:i], p[i+1:], true

@@ -41,12 +41,12 @@ func Open(c *cli.Call) error {
 	if *rules == "-" {
 		return cli.Usagef("rules -: a window needs a file, which it can write to")
 	}
-	if *rules != "" { // what is wrong in it is told before a window comes up
+	if *rules != "" { // what is wrong in it is reported before a window comes up
 		if _, err := c.OpenRulesFile(*rules); err != nil {
 			return err
 		}
 	}
-	beside, err := base.Window(c, paths)
+	folder, err := base.Window(c, paths)
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func Open(c *cli.Call) error {
 	if set.Changed("color-blind") {
 		options.Settings.ColorBlind = *colorBlind
 	}
-	return show(c, options, beside, *rules, paths)
+	return show(c, options, folder, *rules, paths)
 }
 
 // demo opens the window on a bundled recording.
@@ -92,9 +92,9 @@ func demo(c *cli.Call) error {
 }
 
 // show opens the window on paths, with a rules file unless that is empty.
-func show(c *cli.Call, options render.Options, beside trees.Beside, rules string, paths []string) error {
+func show(c *cli.Call, options render.Options, folder trees.Beside, rules string, paths []string) error {
 	begin := func(a *render.App) {
-		a.OpenWith(beside, paths...)
+		a.OpenWith(folder, paths...)
 		if rules != "" {
 			a.OpenRules(rules)
 		}
@@ -128,7 +128,7 @@ func Options(w *cli.Definitions) render.Options {
 			return Worker{Session: session.New(notify, w.Options()), Definitions: w}
 		}}
 	for _, d := range assets.Demos() {
-		if d.Kind == assets.Mended { // the manual leads to them
+		if d.Kind == assets.Fixed { // the manual leads to them
 			continue
 		}
 		options.Demos = append(options.Demos, model.Demo{Name: d.Name, Title: d.Title, Text: d.Text, Small: d.Kind == assets.Exercise, Picture: demoPicture(d)})

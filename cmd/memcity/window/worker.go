@@ -13,7 +13,9 @@ type Worker struct {
 }
 
 // Open opens paths, or a bundled recording, and makes a first plan.
-func (w Worker) Open(paths []string, wish query.Wish) { w.Session.Open(cli.Opener(paths), wish) }
+func (w Worker) Open(paths []string, grouping query.Wish) {
+	w.Session.Open(cli.Opener(paths), grouping)
+}
 
 // Describe keeps a description of a data structure as a file of the user's, and works with it from now on. File is empty if
 // there is no folder of the user's: it is known until the program ends then.

@@ -54,12 +54,12 @@ func (a *Aged) AgeHint(c ages.Class) string {
 	things := func(n int) string { return words.Plural(int64(n), a.Unit(), a.Unit()+"s") }
 	switch {
 	case c == ages.Before && a.Births:
-		return "Born before the recording, or of a birth that is not known: older than all other storeys, as far as is known."
+		return "Born before the recording, or at an unknown time: older than all other storeys, as far as is known."
 	case c == ages.Before:
-		return "There at the first GC point already, so nobody knows how old they were then: since then they have survived " +
-			things(a.Points-1) + " at the least."
+		return "Already there at the first GC point, so their age then is unknown: since then they have survived at least " +
+			things(a.Points-1) + "."
 	case c == 0 && a.Births:
-		return "Born since the last GC, or they may have been: they have survived none for sure."
+		return "Born since the last GC, or possibly so: they are not known to have survived any."
 	case c == 0:
 		return "Seen for the first time at this GC point."
 	case to < from:
@@ -83,7 +83,7 @@ func (a *Aged) AgesKnown() string {
 	case a.Births:
 		return "by births that the recording knows" + doubt
 	case a.Followed == "native":
-		return "followed by the numbers that the recording gave them" + doubt
+		return "followed by their numbers in the recording" + doubt
 	case a.Followed == "recovered":
 		return "recognised by content and references" + doubt
 	}
@@ -160,11 +160,11 @@ func (p *Compared) PartNames() (kept, born, gone string) {
 func (p *Compared) FollowedText() string {
 	switch {
 	case p.Sizes:
-		return "only numbers are compared: of deep and retained sizes nothing is followed"
+		return "only numbers are compared: objects cannot be followed in deep and retained sizes"
 	case p.Waiting:
 		return "are being followed; until then parts show numbers"
 	case p.Followed == "native":
-		return "followed by the numbers that the recording gave them"
+		return "followed by their numbers in the recording"
 	case p.Followed == "recovered" && p.Probable:
 		return "recognised by content and references, probably the same ones too"
 	case p.Followed == "recovered":

@@ -45,7 +45,7 @@ func AgeFacts(m *model.Model, g *model.Group) []widget.Fact {
 		return nil
 	}
 	if g.Ages == nil {
-		return []widget.Fact{{Name: "Ages", Value: "not known", Hint: "Of groups below a transformer no age is known: their objects are others than those of the groups above."}}
+		return []widget.Fact{{Name: "Ages", Value: "not known", Hint: "Ages are not known for groups below a transformer: they have other objects than the groups above."}}
 	}
 	metric := m.State.Settings.Metric
 	var list []widget.Fact

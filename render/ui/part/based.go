@@ -81,7 +81,7 @@ func againstScale(c *widget.Canvas, b *canvas.Box, palette *scene.Palette) {
 // baseHints explain the lines of the legend.
 var baseHints = map[string]string{
 	"Compared": "Each building is halved: its group in the baseline at the left, in this recording at the GC point shown at the right. Groups are matched by their paths.",
-	"Verdict":  "The whole heap here against the whole heap there, in the metric in force.",
+	"Verdict":  "The whole heap here against the whole heap there, in the current unit.",
 	"Shares":   "The baseline is scaled as if its heap were as large as this one: equal shares are equally high.",
 	"Left":     "The left half: the group in the baseline. Its colour means nothing.",
 	"Right":    "The right half: the group in this recording. Its colour shows how it compares with the baseline: blue is less, orange is more; half and double have the strongest colours. What is new has dashed edges.",

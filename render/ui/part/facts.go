@@ -28,7 +28,7 @@ func Facts(m *model.Model, g *model.Group) []widget.Fact {
 	list = append(list, fateFacts(m, g)...)
 	list = append(list, basedFacts(m, g)...)
 	list = append(list, AgeFacts(m, g)...)
-	list = append(list, widget.Fact{Name: "Share of all " + m.Measure.Of(metric), Value: words.Percent(part, whole), Hint: "Part of the whole heap at this GC point, in the metric in force."})
+	list = append(list, widget.Fact{Name: "Share of all " + m.Measure.Of(metric), Value: words.Percent(part, whole), Hint: "Share of the whole heap at this GC point, in the current unit."})
 	if len(m.Points) < 2 {
 		return list
 	}

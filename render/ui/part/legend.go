@@ -107,14 +107,14 @@ func LegendSwatches(c *widget.Canvas, b *canvas.Box, word string, colors []scene
 
 // LegendHints explain the lines of the legend.
 var LegendHints = map[string]string{
-	"Colour":   "How much a building has grown since the start of the window, over the growth of the one that grew most over the whole window. What had grown by more at a GC point in between has the colour of the end.",
+	"Colour":   "How much a building has grown since the start of the window, over the growth of the one that grew most over the whole window. What had grown more at a GC point in between has the colour at the end of the scale.",
 	"Compared": "The GC point shown with the one where the window starts. Parts of the buildings show what became of the objects.",
 	"Storeys":  "Each building has the oldest of its objects at the bottom and the youngest on top; a storey is as high as their share. Lighter is younger.",
 	"Ages":     "How it is known how old objects are. Those that are only probably the same as others before count as new, unless the diff view says otherwise.",
 	"Objects":  "How it is known which objects are the same at both GC points. Those that are only probably the same count as died and born, unless the diff view says otherwise.",
 	"Only":     "Filters leave all other objects out: no group counts them, not even the whole heap.",
 	"Area":     "The base of a building follows the number of its objects, or its bytes; its plot is as large as it ever gets in the window.",
-	"Height":   "Height speaks of the same metric as area, unless the settings say otherwise.",
+	"Height":   "Height shows the same unit as area, unless the settings say otherwise.",
 	"Largest":  "The largest building at any GC point of the window.",
 	"Sums":     "Objects that several groups hold or reach count for each of them; what only several of them together keep alive is retained by none.",
 	"Opacity":  "Solid shows growth over the whole window, colour growth up to the GC point shown: the two may differ.",
@@ -140,6 +140,6 @@ func OtherMetric(m trees.Metric) trees.Metric {
 
 // legendCut tells what the parts of the buildings mean while something is taken out.
 func legendCut(c *widget.Canvas, b *canvas.Box, palette *scene.Palette) {
-	partSample(c, b, "Freed", "would go with it", palette.Gone, true)
+	partSample(c, b, "Freed", "would be freed with it", palette.Gone, true)
 	partSample(c, b, "Stays", "would still be there", palette.Kept, false)
 }

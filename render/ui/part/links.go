@@ -27,7 +27,7 @@ func DrawLinks(c *widget.Canvas, b *canvas.Box, id, words string, links []model.
 	c.Fill(chip, 4, canvas.Solid(col))
 	c.Icon(chip.Inset(2, 2), id, canvas.Rgb(0xffffff))
 	head.CutLeft(4)
-	count := "objects here, in " + wordspkg.Plural(int64(len(links)), "group", "groups")
+	count := "objects, " + wordspkg.Plural(int64(len(links)), "group", "groups")
 	if len(links) > 0 && c.Width(canvas.Heading, words)+c.Width(canvas.Small, count)+8 <= head.W {
 		c.Text(head, canvas.Small, canvas.Right, c.Dim, count)
 	}

@@ -40,7 +40,7 @@ func DrawMarks(c *widget.Canvas, row canvas.Box, g *model.Group) {
 			c.Do(m)
 		}
 	}
-	if c.IconButton("inspector/mark/none", row.CutLeft(28).Centered(24, 24), "unmark", "No mark", "Take the colour away", g.Mark == nil) {
+	if c.IconButton("inspector/mark/none", row.CutLeft(28).Centered(24, 24), "unmark", "No mark", "Remove the colour", g.Mark == nil) {
 		c.Do(state.Mark{Key: g.Key})
 	}
 }

@@ -55,7 +55,7 @@ func DrawMetricChoice(c *widget.Canvas, row canvas.Box) {
 	if !c.TimeShown.Whole() {
 		row.CutLeft(8)
 		cell := row.CutLeft(wholeTime).Middle(24)
-		if c.Button("time/fit", cell, widget.ButtonOptions{Text: "All", Hint: "Show all of the time again (double click)", Look: widget.Ground}) {
+		if c.Button("time/fit", cell, widget.ButtonOptions{Text: "All", Hint: "Show the whole recording again (double click)", Look: widget.Ground}) {
 			c.TimeShown, c.Again = widget.Span{}, true
 		}
 	}
@@ -63,8 +63,8 @@ func DrawMetricChoice(c *widget.Canvas, row canvas.Box) {
 		return
 	}
 	cell := row.CutRight(metricChoice).Middle(24)
-	metrics := []widget.Choice{{Text: "Objects", Hint: "Numbers of objects, in this curve and in the city: one metric for all"},
-		{Text: "Bytes", Hint: "Numbers of bytes, in this curve and in the city: one metric for all"}}
+	metrics := []widget.Choice{{Text: "Objects", Hint: "Numbers of objects, in this curve and in the city: one unit for all"},
+		{Text: "Bytes", Hint: "Numbers of bytes, in this curve and in the city: one unit for all"}}
 	if i := c.Segments("time/metric", cell, "Shared metric", metrics, int(c.Model.State.Settings.Metric), false); i >= 0 {
 		c.Set("", func(s *scene.Settings) { s.Metric = trees.Metric(i) })
 	}

@@ -55,7 +55,7 @@ func writeLinks(b *strings.Builder, in, out []model.Link) {
 	for _, way := range []struct {
 		words string
 		links []model.Link
-	}{{"Referred to by", in}, {"Refers to", out}} {
+	}{{"Incoming references", in}, {"Outgoing references", out}} {
 		if len(way.links) == 0 {
 			continue
 		}

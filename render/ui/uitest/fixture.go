@@ -156,7 +156,7 @@ var SampleCatalog = &trees.Catalog{
 		{Title: "Types of the program", Text: "Without those of the JDK.", By: seq.Of("type"), Filters: seq.Of("no-java")},
 		{Title: "Age, type", Text: "How long objects have lived.", Missing: `classifier "age": needs objects followed over Several GC points, which traces have`},
 	},
-	Missing: [4]string{trees.Retained: "needs GC roots, which heap dumps have"},
+	Missing: [4]string{trees.Retained: "needs GC roots, available in heap dumps"},
 	Check: func(g trees.Grouping) trees.ChainFaults {
 		f := trees.ChainFaults{By: make([]string, g.By.Len()), Filters: make([]string, g.Filters.Len())}
 		for i, name := range g.By.All() {

@@ -304,7 +304,7 @@ func DiffModel(packages, types int) model.Model {
 			return a.Minus(stays)
 		}
 		t.Nodes = append(t.Nodes, diffs.Node{Name: n.Name, Role: n.Role, Parent: n.Parent, End: n.End, Before: before, After: after,
-			Change: &diffs.Change{Died: less(before), Permanent: stays, Born: less(after)}})
+			Change: &diffs.Change{Died: less(before), Survived: stays, Born: less(after)}})
 	}
 	ask := diffs.Query{From: 0, To: 1}
 	m.Answers = query.Answers{Ask: query.Ask{Diff: &ask}, Diff: &diffs.Report{Ask: ask, Tree: t}}
@@ -374,8 +374,8 @@ func Guided() model.Model {
 		Terms: []findings.Term{{Term: "GC point", Text: "a moment at which the heap is known"}},
 		Next:  []findings.Step{{Text: "See how its data structure grew", Show: findings.Highlight{View: "structures"}}},
 		Growth: &findings.Pile{Groups: []findings.Group{{Type: "com.example.Person", GrowthObjects: 4400, GrowthBytes: 105600}},
-			Way: []findings.Way{{Type: "static field Main.persons"}, {Type: "java.util.LinkedList", Objects: 1}, {Field: "item", Type: "com.example.Person", Objects: 4600}}},
-		Cuts: []findings.Cut{{Text: "the static field Main.persons", Bytes: 679272, Objects: 27601}, {Text: "LinkedList$Node.item", Bytes: 284304, Objects: 11495, Recommended: true}}}
+			Path: []findings.PathStep{{Type: "static field Main.persons"}, {Type: "java.util.LinkedList", Objects: 1}, {Field: "item", Type: "com.example.Person", Objects: 4600}}},
+		References: []findings.Reference{{Text: "the static field Main.persons", Bytes: 679272, Objects: 27601}, {Text: "LinkedList$Node.item", Bytes: 284304, Objects: 11495, Recommended: true}}}
 	other := findings.Finding{Rule: findings.RuleCollections, Title: "Collections with little in them waste 40 kB", Confidence: 0.5, Highlight: findings.Highlight{View: "heap"}}
 	m.Answers.Guide = &query.GuideReport{Report: &findings.Report{Verdict: "It leaks: Person, held by static field Main.persons.", Judged: true,
 		Findings: []findings.Finding{leak, other}, Missing: []string{"GC overhead: no GC events in this input."}}}

@@ -48,7 +48,7 @@ func DrawAnswerProgress(c *Canvas, b canvas.Box, id, what string) float32 {
 		return 0
 	}
 	whole := b.W
-	if c.IconButton(id+"/cancel", b.CutRight(22).Middle(22), "close", "Cancel", "Give computing up (Esc)", false) {
+	if c.IconButton(id+"/cancel", b.CutRight(22).Middle(22), "close", "Cancel", "Cancel computing (Esc)", false) {
 		c.Emit(model.CancelWork)
 	}
 	b.CutRight(6)

@@ -43,12 +43,12 @@ func (r *Run) Join(other *Run) string {
 	first, last := r.extent()
 	start, end := other.Log.Start+offset, other.Log.End+offset
 	if start-joinBefore > last || end+joinAfter < first {
-		return "it was recorded at another time than the rest: it is of another run, left out"
+		return "it was recorded at another time than the rest: it belongs to another run, left out"
 	}
 	gcs, life := len(r.GCs) == 0 && len(other.GCs) > 0, r.Life == nil && other.allocated != nil
 	life = life && (gcs || r.Log != nil)
 	if !gcs && !life {
-		return "all that it tells is known from the rest, left out"
+		return "everything in it is known from the other files, left out"
 	}
 	if offset < 0 {
 		r.shift(-offset)
@@ -78,17 +78,17 @@ func (r *Run) offsetOf(other *Run) (offset time.Duration, why string) {
 	const wall = "its times cannot be compared with those of the rest: "
 	switch {
 	case !other.Timed:
-		return 0, "it has no times: what it tells cannot be put between the rest"
+		return 0, "it has no times, so it cannot be aligned with the rest"
 	case !r.Knows.Has(trace.KnowsTimes):
-		return 0, "the times of the heap states are not known: what it tells cannot be put between them"
+		return 0, "the times of the heap states are not known, so it cannot be aligned with them"
 	case r.StartUnix > 0 && other.StartUnix > 0:
 		return time.Duration(other.StartUnix-r.StartUnix) * time.Millisecond, ""
 	case r.Log != nil && r.FromStart && other.FromStart:
 		return 0, ""
 	case other.StartUnix == 0:
-		return 0, wall + "it does not tell the time of day (log with the decorations time and uptime)"
+		return 0, wall + "it does not give the time of day (log with the decorations time and uptime)"
 	}
-	return 0, wall + "they do not tell the time of day"
+	return 0, wall + "they do not give the time of day"
 }
 
 // extent returns the first and the last time that is known of r.
@@ -128,7 +128,7 @@ func (r *Run) shift(by time.Duration) {
 }
 
 // NumberGCs numbers the GCs, which are in the order of their ends, one after another from the lowest number that the VM gave:
-// so a number tells how many had ended. The VM numbers them as they begin, and a concurrent one may end after a later one.
+// so a number says how many had ended. The VM numbers them as they begin, and a concurrent one may end after a later one.
 // GC points that name a GC follow it; others are numbered by their times.
 func NumberGCs(r *trace.Recording) {
 	if len(r.GCs) == 0 {

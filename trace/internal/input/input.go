@@ -12,7 +12,7 @@ import (
 	"memcity/trace"
 )
 
-// Stamp returns what tells whether a file was changed; nil if it is not on a disk.
+// Stamp returns what reports whether a file was changed; nil if it is not on a disk.
 func Stamp(content trace.Content) fs.FileInfo {
 	f, ok := content.(interface{ Stat() (fs.FileInfo, error) })
 	if !ok {

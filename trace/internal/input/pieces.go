@@ -39,7 +39,7 @@ func (p *Pieces) ReadFrom(r io.Reader) (int64, error) {
 }
 
 // fill reads until b is full. Unlike io.ReadFull it returns the error of r as it is, so that a stream that ends too early
-// can be told from one that is shorter than b.
+// can be distinguished from one that is shorter than b.
 func fill(r io.Reader, b []byte) (n int, err error) {
 	for n < len(b) && err == nil {
 		var got int

@@ -50,7 +50,7 @@ func IsPrimitive(name string) bool {
 	return false
 }
 
-// Kind tells the kind of a type by its name as the VM has it.
+// Kind reports the kind of a type by its name as the VM has it.
 func Kind(raw string) trace.TypeKind {
 	switch {
 	case strings.HasPrefix(raw, "[[") || strings.HasPrefix(raw, "[L"):

@@ -31,7 +31,7 @@ func FileName() string {
 	return "libmemcity-agent.so"
 }
 
-// version tells agents of different sources apart.
+// version distinguishes agents of different sources.
 func version() string {
 	sum := sha256.New()
 	err := fs.WalkDir(source, ".", func(path string, entry fs.DirEntry, err error) error {

@@ -14,14 +14,14 @@
 // to ask it for the call chain (GetStackTrace) would cost 1.5 to 3 µs more. So the frames on the stack are walked by the agent
 // itself where it can: on x86-64 with Linux or macOS, Java 17 to 25, with what HotSpot says of its own structures for tools
 // (gHotSpotVMStructs). Each way through compiled and interpreted code is asked of the VM once and kept; a compilation's number
-// tells whether the code is still the same. What is not understood is asked each time, and so is all where something is
-// missing, which is told once. One of 4,096 chains found so is compared with what the VM says; a single difference, which was
-// never seen, would end the fast way and be told. [Options.Check] compares more of them.
+// reports whether the code is still the same. What is not understood is asked each time, and so is all where something is
+// missing, which is reported once. One of 4,096 chains found so is compared with what the VM says; a single difference, which was
+// never seen, would end the fast way and be reported. [Options.Check] compares more of them.
 //
 // An identity costs up to 1 µs more, in the VM's table of tags. So objects of a type and innermost frames of which (nearly)
 // none survives a GC are no longer tagged, but for one of 16. If a walk finds one of them alive, its site is known if no other
 // chain of its type was left without tags; else its site is not known, and these are tagged again from then on. A site that
-// is given is always right. Deaths are told of objects that a walk saw or that survived a GC; all others that were allocated
+// is given is always right. Deaths are reported for objects that a walk saw or that survived a GC; all others that were allocated
 // did not survive their first one. With [Options.TagAll] every object is tagged. Threads that are older than the recording
 // are watched only after their next 512 KiB or so.
 //
@@ -30,8 +30,8 @@
 // # Points
 //
 // A walk reports what is reachable but through weak and phantom references. What only the VM refers to is looked for after
-// GCs of the whole heap, and told once another one has shown that it is no garbage; it gets a root "VM internal". The VM
-// collects before a point that was asked for, as for heap dumps and class histograms, unless that is switched off, and once
+// GCs of the whole heap, and reported once another one has shown that it is no garbage; it gets a root "VM internal". The VM
+// collects before a point that was requested, as for heap dumps and class histograms, unless that is switched off, and once
 // more if there is something to be found out. The arrays with which the VM fills holes between objects are left out.
 //
 // Slots of class objects are named as in heap dumps: static fields, <super>, <loader>, <signers>, <domain>. Beyond dumps

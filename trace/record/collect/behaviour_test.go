@@ -147,13 +147,13 @@ func checkAllocations(t *testing.T, r *trace.Recording) {
 	}
 }
 
-// checkDeaths compares the identities of two heap states with the deaths that are told.
+// checkDeaths compares the identities of two heap states with the deaths that are reported.
 func checkDeaths(t *testing.T, r *trace.Recording, before, after *trace.Heap) {
 	t.Helper()
 	alive := map[uint64]bool{}
 	for _, id := range after.Identity {
 		if alive[id] {
-			t.Fatalf("identity %d is there twice", id)
+			t.Fatalf("identity %d appears twice", id)
 		}
 		alive[id] = true
 	}

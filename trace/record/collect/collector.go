@@ -19,32 +19,32 @@ type slot struct {
 	chain    uint32 // +1
 	thread   uint32 // +1
 	index    uint32 // of the object in the heap state that is being built
-	walked   bool   // a walk told it: extent is that of a heap
+	walked   bool   // a walk reported it: extent is that of a heap
 }
 
 const slotPage = 12
 
 // collector builds the trace.
 type collector struct {
-	hello Hello
-	out   *native.Writer
-	told  func(Stats)
-	stats Stats
-	err   error
+	hello       Hello
+	out         *native.Writer
+	reportStats func(Stats)
+	stats       Stats
+	err         error
 
 	names    *names
 	slots    [][]slot // pages; nil where there is nothing
 	identity uint64   // given last
 	walk     *walk    // under way; nil if none
 	samples  map[uint32]map[sampleKey]*sampleSum
-	gcs      uint32 // that were told
+	gcs      uint32 // that were reported
 }
 
-func newCollector(h Hello, w *native.Writer, told func(Stats)) *collector {
-	if told == nil {
-		told = func(Stats) {}
+func newCollector(h Hello, w *native.Writer, reportStats func(Stats)) *collector {
+	if reportStats == nil {
+		reportStats = func(Stats) {}
 	}
-	return &collector{hello: h, out: w, told: told, names: newNames(h.layout), samples: map[uint32]map[sampleKey]*sampleSum{}}
+	return &collector{hello: h, out: w, reportStats: reportStats, names: newNames(h.layout), samples: map[uint32]map[sampleKey]*sampleSum{}}
 }
 
 // at returns a slot, with room for it.
@@ -106,7 +106,7 @@ func (c *collector) take(m *message) error {
 		c.takeLost(m)
 	case wireTold:
 		at := micros(m.number())
-		c.tell(at, m.text())
+		c.remark(at, m.text())
 	case wireBye:
 	default:
 		m.fail("there is no such kind")
@@ -131,16 +131,16 @@ func (c *collector) note(err error) {
 	}
 }
 
-func (c *collector) tell(at time.Duration, text string) {
-	c.stats.Told++
-	c.note(c.out.Told(at, text))
+func (c *collector) remark(at time.Duration, text string) {
+	c.stats.Notes++
+	c.note(c.out.Report(at, text))
 }
 
 func (c *collector) report(at time.Duration) {
 	c.stats.Time = max(c.stats.Time, at)
 	c.note(c.out.Flush())
 	c.stats.Size = c.out.Size()
-	c.told(c.stats)
+	c.reportStats(c.stats)
 }
 
 func (c *collector) takeGC(m *message) {
@@ -178,10 +178,10 @@ func gcKind(name string) string {
 func (c *collector) end() error {
 	if c.walk != nil {
 		c.walk = nil
-		c.tell(c.stats.Time, "a heap state is missing: the program ended while it was taken")
+		c.remark(c.stats.Time, "a heap state is missing: the program ended while it was taken")
 	}
 	if c.stats.Cut {
-		c.tell(c.stats.Time, "the recording ends without the program's farewell: it was killed, or its connection broke")
+		c.remark(c.stats.Time, "the recording ends without the program's last message: it was killed, or its connection broke")
 	}
 	c.writeSamples(c.gcs + 1)
 	c.report(c.stats.Time)

@@ -1,4 +1,4 @@
-// Package collect reads what the agent in a Java virtual machine tells and writes it into a native trace.
+// Package collect reads what the agent in a Java virtual machine reports and writes it into a native trace.
 //
 // A connection that the agent made is greeted by [Open], which refuses whatever does not know the token. [Stream.Record]
 // then reads to its end. Nothing in the stream is trusted: numbers, lengths and texts are checked before memory is taken.
@@ -67,7 +67,7 @@ type Stream struct {
 	mu sync.Mutex // of writing
 }
 
-// ErrForeign tells that a connection is not the awaited agent's.
+// ErrForeign reports that a connection is not the awaited agent's.
 var ErrForeign = errors.New("the connection is not that of the agent that is expected")
 
 // Open reads the agent's greeting. Time limits are the caller's to set. If it fails conn should be closed, and another
@@ -105,7 +105,7 @@ func readHello(m *message) Hello {
 		*v = int64(m.below(1 << 10))
 	}
 	if l.align < 1 || l.align&(l.align-1) != 0 {
-		m.fail(fmt.Sprintf("alignment %d is no power of two", l.align))
+		m.fail(fmt.Sprintf("alignment %d is not a power of two", l.align))
 	}
 	return h
 }
@@ -133,7 +133,7 @@ func (s *Stream) send(kind byte, content []byte) error {
 	return err
 }
 
-// Stats tell how a recording goes.
+// Stats say how a recording goes.
 type Stats struct {
 	Points         int           // heap states
 	GCs            int           // garbage collections
@@ -142,17 +142,17 @@ type Stats struct {
 	PausedByWalks  time.Duration // in all, for heap states
 	PausedByGCs    time.Duration
 	Size           int64 // bytes written
-	Told           int   // messages for people that the trace holds
+	Notes          int   // messages for people that the trace holds
 	Cut            bool  // the stream ended without a farewell: the program was killed
 }
 
-// Record reads to the end of the stream and writes the trace; told is called after every heap state and GC, on this
+// Record reads to the end of the stream and writes the trace; reported is called after every heap state and GC, on this
 // goroutine. It closes the connection but not w. When the program is killed this is no error: see [Stats.Cut]. When ctx
 // ends, it returns its error; what was written is a whole trace.
-func (s *Stream) Record(ctx context.Context, w *native.Writer, told func(Stats)) error {
+func (s *Stream) Record(ctx context.Context, w *native.Writer, reportStats func(Stats)) error {
 	defer s.conn.Close()
 	defer context.AfterFunc(ctx, func() { s.conn.Close() })()
-	c := newCollector(s.hello, w, told)
+	c := newCollector(s.hello, w, reportStats)
 	var buffer []byte
 	for {
 		var m *message

@@ -87,7 +87,7 @@ func TestStory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if stats.Points != 1 || stats.GCs != 1 || stats.Objects != 5 || stats.Told != 1 || stats.Cut {
+	if stats.Points != 1 || stats.GCs != 1 || stats.Objects != 5 || stats.Notes != 1 || stats.Cut {
 		t.Errorf("stats are %+v", stats)
 	}
 	file := filepath.Join(t.TempDir(), "story.mct")

@@ -15,7 +15,7 @@ type walk struct {
 	counts bool
 
 	seen     []uint32 // slots
-	seenTo   uint64   // slots up to there were told
+	seenTo   uint64   // slots up to there were reported
 	runs     []run
 	keys, to []uint32 // of references
 	roots    []root
@@ -108,7 +108,7 @@ func (c *collector) beginWalk(m *message) {
 	c.walk = w
 }
 
-// takeObjects takes objects that no walk told before.
+// takeObjects takes objects that no walk reported before.
 func (c *collector) takeObjects(w *walk, m *message) {
 	for m.more() {
 		w.lastObject += m.signed()
@@ -207,7 +207,7 @@ func (c *collector) endWalk(w *walk, m *message) {
 	w.info.Pause = pause
 	c.stats.PausedByWalks += pause
 	if !whole {
-		c.tell(w.info.Time, fmt.Sprintf("the heap state after GC %d is missing: the walk over the heap was not finished", w.info.GC))
+		c.remark(w.info.Time, fmt.Sprintf("the heap state after GC %d is missing: the walk over the heap was not finished", w.info.GC))
 		return
 	}
 	if w.counts {
@@ -231,7 +231,7 @@ func (c *collector) writeCounts(w *walk) {
 func (c *collector) writeHeap(w *walk, objects int64) {
 	h := c.buildHeap(w)
 	if lost := objects - int64(h.Len()); lost > 0 {
-		c.tell(w.info.Time, fmt.Sprintf("%d objects of the heap state are missing", lost))
+		c.remark(w.info.Time, fmt.Sprintf("%d objects of the heap state are missing", lost))
 	}
 	c.note(c.out.State(w.info, h))
 	c.stats.Points++

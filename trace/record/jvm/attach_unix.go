@@ -24,7 +24,7 @@ const attachTimeout = 20 * time.Second
 // exists says why there is no process with the PID.
 func exists(pid int) error {
 	if pid <= 0 {
-		return errors.New("is no process number")
+		return errors.New("is not a process number")
 	}
 	if err := syscall.Kill(pid, 0); errors.Is(err, syscall.ESRCH) {
 		return errors.New("there is none with this number")
@@ -70,7 +70,7 @@ func (t target) connect(ctx context.Context) (net.Conn, error) {
 		case err == nil || ctx.Err() != nil:
 			return conn, err
 		case !older(t.socket(), p.Started):
-			return nil, errors.New("it takes no connections at its socket any more")
+			return nil, errors.New("it no longer accepts connections at its socket")
 		}
 		if err := os.Remove(t.socket()); err != nil { // left by a process that had this PID before
 			return nil, plain(err)
@@ -103,7 +103,7 @@ func (t target) wake(ctx context.Context, process *os.Process, started int64) (n
 	if older(request, started) {
 		os.Remove(request)
 	}
-	mine, err := t.ask(request, process)
+	mine, err := t.request(request, process)
 	if err != nil {
 		return nil, err
 	}
@@ -130,19 +130,19 @@ func (t target) wake(ctx context.Context, process *os.Process, started int64) (n
 	if mine {
 		return nil, fmt.Errorf("it did not answer within %v", attachTimeout)
 	}
-	return nil, fmt.Errorf("another program asks for attaching to it, or left %s: if so, delete that file", request)
+	return nil, fmt.Errorf("another program is attaching to it, or left %s behind: if so, delete that file", request)
 }
 
-// ask makes the file that the VM looks for when it gets the signal, and sends that. If another process has made it, that
+// request makes the file that the VM looks for when it gets the signal, and sends that. If another process has made it, that
 // one sends the signal, and if the VM listens meanwhile nobody does; a VM that got two would answer the second by printing
 // all stacks.
-func (t target) ask(request string, process *os.Process) (mine bool, err error) {
+func (t target) request(request string, process *os.Process) (mine bool, err error) {
 	file, err := os.OpenFile(request, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		return false, nil
 	case err != nil:
-		return false, fmt.Errorf("the file that asks for attaching cannot be made: %w", plain(err))
+		return false, fmt.Errorf("the file that requests attaching cannot be created: %w", plain(err))
 	}
 	if t.uid != os.Geteuid() && t.uid >= 0 {
 		err = file.Chown(t.uid, t.gid) // the VM trusts its own user only
@@ -180,7 +180,7 @@ func (t target) execute(ctx context.Context, arguments ...string) (text []byte, 
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
 	if _, err = conn.Write(request); err == nil {
-		text, err = io.ReadAll(io.LimitReader(conn, maxAnswer+1))
+		text, err = io.ReadAll(io.LimitReader(conn, maxReply+1))
 	}
 	switch {
 	case ctx.Err() != nil:

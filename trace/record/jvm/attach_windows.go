@@ -16,7 +16,7 @@ import (
 // exists says why there is no process with the PID.
 func exists(pid int) error {
 	if pid <= 0 {
-		return errors.New("is no process number")
+		return errors.New("is not a process number")
 	}
 	const queryLimited, stillActive = 0x1000, 259
 	handle, err := syscall.OpenProcess(queryLimited, false, uint32(pid))
@@ -72,7 +72,7 @@ func jcmd(ctx context.Context, pid int, words ...string) ([]byte, error) {
 	return text, nil
 }
 
-// limited keeps at most maxAnswer bytes.
+// limited keeps at most maxReply bytes.
 type limited struct {
 	bytes.Buffer
 	full bool

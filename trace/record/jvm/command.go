@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// maxAnswer is the longest answer that is taken, in bytes. The longest that is asked for are histograms of classes, some
+	// maxReply is the longest answer that is taken, in bytes. The longest that is requested are histograms of classes, some
 	// 100 bytes a class.
-	maxAnswer = 64 << 20
+	maxReply = 64 << 20
 	// maxArgument is the longest argument that the protocol carries, in bytes.
 	maxArgument = 1024
 	// arguments is how many a request has.
@@ -73,7 +73,7 @@ func quoted(words []string) ([]string, error) {
 	words = slices.Clone(words)
 	for i, w := range words {
 		if w == "" || strings.ContainsAny(w, "\"\n\x00") {
-			return nil, fmt.Errorf("the command's word %q cannot be handed over", w)
+			return nil, fmt.Errorf("the command's word %q cannot be passed on", w)
 		}
 		if strings.ContainsAny(w, " '") {
 			words[i] = `"` + w + `"`
@@ -108,7 +108,7 @@ func encode(words []string) ([]byte, error) {
 	for i := range 1 + arguments {
 		if i < len(words) {
 			if len(words[i]) > maxArgument || strings.IndexByte(words[i], 0) >= 0 {
-				return nil, fmt.Errorf("an argument of %d bytes cannot be handed over; at most %d, without NUL", len(words[i]), maxArgument)
+				return nil, fmt.Errorf("an argument of %d bytes cannot be passed on; at most %d, without NUL", len(words[i]), maxArgument)
 			}
 			request = append(request, words[i]...)
 		}
@@ -118,11 +118,11 @@ func encode(words []string) ([]byte, error) {
 }
 
 // decode splits an answer into its status, which becomes an error unless it is 0, and text.
-func decode(answer []byte) ([]byte, error) {
-	if len(answer) > maxAnswer {
-		return nil, fmt.Errorf("its answer is longer than %d MB", maxAnswer/1_000_000)
+func decode(reply []byte) ([]byte, error) {
+	if len(reply) > maxReply {
+		return nil, fmt.Errorf("its answer is longer than %d MB", maxReply/1_000_000)
 	}
-	first, text, _ := bytes.Cut(answer, []byte{'\n'})
+	first, text, _ := bytes.Cut(reply, []byte{'\n'})
 	status, err := strconv.Atoi(string(bytes.TrimSpace(first)))
 	switch {
 	case err != nil:

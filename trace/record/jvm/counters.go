@@ -26,7 +26,7 @@ func (c *Counters) Number(name string) (value int64, ok bool) {
 func (c *Counters) Text(name string) string { return c.texts[name] }
 
 const (
-	// maxCounters is the largest file of counters in bytes. HotSpot takes 32 kB unless told otherwise.
+	// maxCounters is the largest file of counters in bytes. HotSpot takes 32 kB unless reported otherwise.
 	maxCounters   = 8 << 20
 	prologueSize  = 32
 	entrySize     = 20
@@ -35,7 +35,7 @@ const (
 	typeByte      = 'B'
 )
 
-// errStarting tells that a VM has not filled its counters yet.
+// errStarting reports that a VM has not filled its counters yet.
 var errStarting = errors.New("it is still starting")
 
 // ParseCounters reads a file of counters. The VM may be changing it meanwhile: single numbers are right then, but need not be
@@ -96,7 +96,7 @@ func readCounters(path string) (*Counters, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() || info.Size() > maxCounters {
-		return nil, errors.New("its performance counters are no file of HotSpot's")
+		return nil, errors.New("its performance counters are not a file of HotSpot's")
 	}
 	file, err := os.Open(path)
 	if err != nil {

@@ -42,19 +42,19 @@ func FuzzCounters(f *testing.F) {
 }
 
 func TestDecode(t *testing.T) {
-	for answer, want := range map[string]string{
+	for reply, want := range map[string]string{
 		"0\nhello\nworld": "", "0\n": "", "0": "",
 		"1\nno such\nclass\n\tat X.y\n": "it says: no such; class",
 		"-1\n":                          "it refused with status -1",
 		"101\n":                         "it says: the version of the attach protocol is not known",
 		"\x1b[31m\n":                    `its answer begins with " [31m", expected a status`,
 	} {
-		text, err := decode([]byte(answer))
+		text, err := decode([]byte(reply))
 		switch {
 		case want == "" && err != nil, want != "" && (err == nil || err.Error() != want):
-			t.Errorf("%q: error %v, want %q", answer, err, want)
-		case err == nil && string(text) != strings.TrimPrefix(strings.TrimPrefix(answer, "0"), "\n"):
-			t.Errorf("%q: text %q", answer, text)
+			t.Errorf("%q: error %v, want %q", reply, err, want)
+		case err == nil && string(text) != strings.TrimPrefix(strings.TrimPrefix(reply, "0"), "\n"):
+			t.Errorf("%q: text %q", reply, text)
 		}
 	}
 }

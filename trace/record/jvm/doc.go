@@ -12,5 +12,5 @@
 // started inside the VM, the JDK's own program jcmd is used.
 //
 // A VM that does not expect QUIT prints the stacks of its threads, or dies. So the signal is sent only where the VM's
-// counters tell that attaching is not switched off, the process catches the signal, and the file has been made here.
+// counters report that attaching is not switched off, the process catches the signal, and the file has been made here.
 package jvm

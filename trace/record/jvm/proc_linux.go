@@ -21,7 +21,7 @@ func proc(pid int, file string) string { return filepath.Join("/proc", strconv.I
 func candidates() ([]target, error) {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
-		return nil, errors.New("/proc cannot be read, which tells of processes")
+		return nil, errors.New("/proc, which lists processes, cannot be read")
 	}
 	ours := counterFiles(tmp)
 	here, _ := os.Readlink("/proc/self/ns/mnt")
@@ -126,7 +126,7 @@ func (t target) deaf() string {
 	}
 	mask, err := strconv.ParseUint(caught[0], 16, 64)
 	if err != nil || mask&(1<<(syscall.SIGQUIT-1)) == 0 {
-		return "it takes no signals (-Xrs), which attaching needs"
+		return "it does not accept signals (-Xrs), which attaching needs"
 	}
 	if state := fields["State"]; len(state) > 0 && (state[0] == "T" || state[0] == "Z") {
 		return "it has been stopped"

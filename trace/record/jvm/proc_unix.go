@@ -61,7 +61,7 @@ func (t target) ps(property string) string {
 
 func (t target) commandLine() []string { return strings.Fields(t.ps("command")) }
 
-// deaf trusts what the counters tell of -Xrs.
+// deaf trusts what the counters say about -Xrs.
 func (t target) deaf() string { return "" }
 
 // foreign reports whether the process is another user's.

@@ -24,7 +24,7 @@ type Process struct {
 	Started int64  // ms since 1970; 0 if not known
 	User    string // whom it belongs to, if that is another one
 
-	// Elsewhere tells that the process has a file system of its own, as in a container.
+	// Elsewhere reports that the process has a file system of its own, as in a container.
 	Elsewhere bool
 	// Refusal says why no command can be given; empty if one can.
 	Refusal string
@@ -41,8 +41,8 @@ const oldest = 8
 // maxCommand is how much of a command is kept, in characters.
 const maxCommand = 120
 
-const noCounters = "its performance counters are switched off (-XX:-UsePerfData or -XX:+PerfDisableSharedMem), so that nothing " +
-	"is known about it; after one call of the JDK's program jcmd it can be attached to"
+const noCounters = "its performance counters are switched off (-XX:-UsePerfData or -XX:+PerfDisableSharedMem), so nothing " +
+	"is known about it; once the JDK's program jcmd has been run on it, it can be attached to"
 
 // target is a process as it is seen from outside.
 type target struct {
@@ -100,7 +100,7 @@ func find(pid int) (target, error) {
 			return t, nil
 		}
 	}
-	return target{}, fmt.Errorf("process %d: is no Java virtual machine of HotSpot's", pid)
+	return target{}, fmt.Errorf("process %d: is not a HotSpot virtual machine", pid)
 }
 
 // describe reads what is known of the process; ok is false if it is no running VM.
@@ -126,7 +126,7 @@ func (t target) describe() (p Process, ok bool) {
 	return p, true
 }
 
-// take fills in what the counters tell.
+// take fills in what the counters report.
 func (p *Process) take(c *Counters) {
 	if command := c.Text("sun.rt.javaCommand"); command != "" {
 		p.setCommand(command)
@@ -138,7 +138,7 @@ func (p *Process) take(c *Counters) {
 	arguments := strings.Fields(c.Text("java.rt.vmArgs") + " " + c.Text("java.rt.vmFlags"))
 	switch {
 	case slices.Contains(arguments, "-XX:-EnableDynamicAgentLoading"):
-		p.NoAgent = "it lets no agent be loaded (-XX:-EnableDynamicAgentLoading)"
+		p.NoAgent = "it does not allow agents to be loaded (-XX:-EnableDynamicAgentLoading)"
 	case p.Version > 0 && p.Version < OldestAgent:
 		p.NoAgent = fmt.Sprintf("it is Java %d; agents need Java %d or later", p.Version, OldestAgent)
 	}
@@ -164,11 +164,11 @@ func (t target) unwilling(p Process, c *Counters, err error) string {
 		return fmt.Sprintf("it is Java %d; Java %d or later is needed", p.Version, oldest)
 	}
 	if capabilities := c.Text("sun.rt.jvmCapabilities"); capabilities == "" || capabilities[0] != '1' {
-		return "it lets nobody attach (-XX:+DisableAttachMechanism)"
+		return "it does not allow attaching (-XX:+DisableAttachMechanism)"
 	}
 	arguments := strings.Fields(c.Text("java.rt.vmArgs") + " " + c.Text("java.rt.vmFlags"))
 	if slices.Contains(arguments, "-Xrs") || slices.Contains(arguments, "-XX:+ReduceSignalUsage") {
-		return "it takes no signals (-Xrs), which attaching needs"
+		return "it does not accept signals (-Xrs), which attaching needs"
 	}
 	if done, ok := c.Number("sun.rt.vmInitDoneTime"); ok && done == 0 {
 		return errStarting.Error()
@@ -211,7 +211,7 @@ func mainOf(words []string) string {
 	return ""
 }
 
-// shorten cuts a text for people, and takes out what would disturb a terminal.
+// shorten cuts a text for people, and removes what would disturb a terminal.
 func shorten(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == utf8.RuneError {
@@ -265,7 +265,7 @@ func plain(err error) error {
 	var path *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return errors.New("this user may not look at it")
+		return errors.New("this user may not inspect it")
 	case errors.Is(err, fs.ErrNotExist):
 		return errors.New("it has ended")
 	case errors.As(err, &path):

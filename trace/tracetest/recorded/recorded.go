@@ -1,5 +1,5 @@
 // Package recorded gives tests logs of GCs and flight recordings of the same runs, made by two JDKs with all their collectors,
-// and what the JDK's own tool tells of them. testdata/record-gc made them.
+// and what the JDK's own tool says about them. testdata/record-gc made them.
 package recorded
 
 import (

@@ -7,8 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Answer is what a message of a server says, but for its data.
-type Answer struct {
+// Response is what a message of a server says, but for its data.
+type Response struct {
 	Failed bool
 	Error  string // why, if it failed
 	Sender Whole  // NoTab if it is missing
@@ -21,11 +21,11 @@ type Answer struct {
 	From, To int64
 }
 
-// ReadAnswer reads a message from its beginning to its end, checks that it is JSON, and keeps nothing of the data. Errors
+// ReadResponse reads a message from its beginning to its end, checks that it is JSON, and keeps nothing of the data. Errors
 // are an *[Error] with the offset in the message, or those of r.
-func ReadAnswer(r io.Reader) (*Answer, error) {
+func ReadResponse(r io.Reader) (*Response, error) {
 	d := jsontext.NewDecoder(r, lenient)
-	a := &Answer{Sender: NoTab}
+	a := &Response{Sender: NoTab}
 	err := a.read(d)
 	if err == nil {
 		return a, nil
@@ -39,12 +39,12 @@ func ReadAnswer(r io.Reader) (*Answer, error) {
 	return nil, err
 }
 
-func (a *Answer) read(d *jsontext.Decoder) error {
+func (a *Response) read(d *jsontext.Decoder) error {
 	if kind := d.PeekKind(); kind != '{' {
 		if err := d.SkipValue(); err != nil {
 			return err
 		}
-		return &Error{Text: "answer is no JSON object"}
+		return &Error{Text: "answer is not a JSON object"}
 	}
 	if _, err := d.ReadToken(); err != nil {
 		return err
@@ -93,7 +93,7 @@ func (a *Answer) read(d *jsontext.Decoder) error {
 }
 
 // skipData finds out where the data are.
-func (a *Answer) skipData(d *jsontext.Decoder) error {
+func (a *Response) skipData(d *jsontext.Decoder) error {
 	kind := d.PeekKind()
 	if kind != '{' && kind != '[' {
 		value, err := d.ReadValue()
@@ -119,7 +119,7 @@ func (a *Answer) skipData(d *jsontext.Decoder) error {
 }
 
 // readEcho takes the ID out of the echo, whatever else it is.
-func (a *Answer) readEcho(d *jsontext.Decoder) error {
+func (a *Response) readEcho(d *jsontext.Decoder) error {
 	value, err := d.ReadValue()
 	if err != nil {
 		return err

@@ -32,7 +32,7 @@ package antsocket
 
 import "fmt"
 
-// Capabilities that can be asked for.
+// Capabilities that can be requested.
 const (
 	TabList               = "GET-TAB-LIST"
 	TabListWithCapability = "GET-TAB-LIST-WITH-CAPABILITY"

@@ -96,7 +96,7 @@ func NewRequest(capability string, tab Whole, parameters ...any) Request {
 	return r
 }
 
-// Encode returns the text of r with one more member, "id", by which its answer can be told from others, since it comes back
+// Encode returns the text of r with one more member, "id", by which its answer can be distinguished from others, since it comes back
 // with the echo. Without one, for 0, there is no such member.
 func (r Request) Encode(id Whole) []byte {
 	text, err := json.Marshal(struct {
@@ -113,7 +113,7 @@ func (r Request) Encode(id Whole) []byte {
 func ReadRequest(text []byte) (Request, error) {
 	r := Request{TabID: NoTab}
 	if kind := jsontext.Value(text).Kind(); kind != '{' && jsontext.Value(text).IsValid(lenient) {
-		return r, &Error{Text: "request is no JSON object"}
+		return r, &Error{Text: "request is not a JSON object"}
 	}
 	if err := json.Unmarshal(text, &r, lenient); err != nil {
 		return r, explain(err, "request")
@@ -163,9 +163,9 @@ func explain(err error, what string) error {
 	return err
 }
 
-// WriteAnswer writes an answer to the request with the given text, which must be valid JSON. Pushed is left out if it is
+// WriteResponse writes an answer to the request with the given text, which must be valid JSON. Pushed is left out if it is
 // empty. Data writes the data; nil for null.
-func WriteAnswer(w io.Writer, request jsontext.Value, sender Whole, pushed string, data func(w io.Writer) error) error {
+func WriteResponse(w io.Writer, request jsontext.Value, sender Whole, pushed string, data func(w io.Writer) error) error {
 	var head bytes.Buffer
 	fmt.Fprintf(&head, `{"request":%s,"status":"success","sender":%d`, request, sender)
 	if pushed != "" {
@@ -190,6 +190,6 @@ func Failure(request jsontext.Value, why string) []byte {
 	if request == nil {
 		request = jsontext.Value("null")
 	}
-	text, _ := jsontext.AppendQuote(nil, why) // the error only tells that invalid UTF-8 was replaced
+	text, _ := jsontext.AppendQuote(nil, why) // the error only reports that invalid UTF-8 was replaced
 	return fmt.Appendf(nil, `{"request":%s,"status":"failed","sender":%d,"error":%s}`, request, NoTab, text)
 }

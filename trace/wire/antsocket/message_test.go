@@ -51,8 +51,8 @@ func TestReadRequest(t *testing.T) {
 	for text, want := range map[string]string{
 		``:                    "request ends in the middle",
 		`{"tabId":`:           "request ends in the middle",
-		`[1]`:                 "request is no JSON object",
-		`7`:                   "request is no JSON object",
+		`[1]`:                 "request is not a JSON object",
+		`7`:                   "request is not a JSON object",
 		`{"tabId":"7"}`:       "request: /tabId is not of the kind that is expected",
 		`{"tabId":7.5}`:       "request: /tabId is not of the kind that is expected",
 		`{"parameters":{}}`:   "request: /parameters is not of the kind that is expected",
@@ -104,11 +104,11 @@ func TestAnswers(t *testing.T) {
 				write = func(w io.Writer) error { _, err := io.WriteString(w, data); return err }
 			}
 			var text bytes.Buffer
-			if err := WriteAnswer(&text, request, 3, pushed, write); err != nil {
+			if err := WriteResponse(&text, request, 3, pushed, write); err != nil {
 				t.Fatal(err)
 			}
 			message := text.String()
-			a, err := ReadAnswer(&text)
+			a, err := ReadResponse(&text)
 			if err != nil {
 				t.Errorf("%s: %v", message, err)
 				continue
@@ -121,8 +121,8 @@ func TestAnswers(t *testing.T) {
 			}
 		}
 	}
-	a, err := ReadAnswer(bytes.NewReader(Failure(nil, "no \"tab\"\xff")))
-	if want := (Answer{Failed: true, Error: "no \"tab\"\ufffd", Sender: NoTab}); err != nil || *a != want {
+	a, err := ReadResponse(bytes.NewReader(Failure(nil, "no \"tab\"\xff")))
+	if want := (Response{Failed: true, Error: "no \"tab\"\ufffd", Sender: NoTab}); err != nil || *a != want {
 		t.Errorf("failure: %+v, %v", a, err)
 	}
 }
@@ -132,7 +132,7 @@ func TestAnswerFaults(t *testing.T) {
 		``:                          {0, "answer ends in the middle"},
 		`{"status":"success"`:       {19, "answer ends in the middle"},
 		`{"data":[1,`:               {11, "answer ends in the middle"},
-		`[]`:                        {0, "answer is no JSON object"},
+		`[]`:                        {0, "answer is not a JSON object"},
 		`{"status":"success"}{}`:    {20, "answer goes on after its end"},
 		`{"status":"fine"}`:         {-1, `answer has neither the status "success" nor "failed"`},
 		`{"sender":"me"}`:           {9, "sender is not of the kind that is expected"},
@@ -143,7 +143,7 @@ func TestAnswerFaults(t *testing.T) {
 		`{"request":{]}`:            {12, "answer is not valid JSON"},
 		strings.Repeat("[", 100000): {10000, "answer is not valid JSON: exceeded max depth"},
 	} {
-		_, err := ReadAnswer(strings.NewReader(text))
+		_, err := ReadResponse(strings.NewReader(text))
 		var fault *Error
 		at := want.Offset
 		if at < 0 {
@@ -154,7 +154,7 @@ func TestAnswerFaults(t *testing.T) {
 		}
 	}
 	broken := errors.New("broken")
-	if _, err := ReadAnswer(io.MultiReader(strings.NewReader(`{"status":`), errorReader{broken})); !errors.Is(err, broken) {
+	if _, err := ReadResponse(io.MultiReader(strings.NewReader(`{"status":`), errorReader{broken})); !errors.Is(err, broken) {
 		t.Errorf("reader's error: %v", err)
 	}
 }
@@ -183,7 +183,7 @@ func FuzzMessages(f *testing.F) {
 			}
 		}
 		ReadTabs(text)
-		a, err := ReadAnswer(bytes.NewReader(text))
+		a, err := ReadResponse(bytes.NewReader(text))
 		if err != nil {
 			return
 		}

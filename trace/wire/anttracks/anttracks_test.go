@@ -52,7 +52,7 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-// TestSymbolsCut: of a file that ends anywhere the records before the cut are read, and the cut is told unless it is
+// TestSymbolsCut: of a file that ends anywhere the records before the cut are read, and the cut is reported unless it is
 // between two records.
 func TestSymbolsCut(t *testing.T) {
 	for _, version := range []int{newVersion, oldVersion} {
@@ -242,7 +242,7 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
-// sampleTrace has three threads, two of which tell their names, all sync levels, both sorts of buffers and
+// sampleTrace has three threads, two of which report their names, all sync levels, both sorts of buffers and
 // six GCs, of which three lack their start.
 func sampleTrace() []byte {
 	name := built{threadAlive, uint32(threadAlive)<<26 | 3<<8, append([]uint32{1, 0}, packText("main", true)...)}

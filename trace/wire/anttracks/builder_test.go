@@ -220,7 +220,7 @@ var allocationSites = []struct {
 	{0x8000FF, false, true, false}, // a big site without a symbol
 }
 
-// randomEvent makes an event of any kind of a version, as the symbols of the sample tell it.
+// randomEvent makes an event of any kind of a version, as the symbols of the sample report it.
 func randomEvent(rnd *rand.Rand, version int) built {
 	var k Kind
 	for {
@@ -247,7 +247,7 @@ func randomEvent(rnd *rand.Rand, version int) built {
 		case quad:
 			e.words = append(e.words, rnd.Uint32(), rnd.Uint32())
 		case arrayLength:
-			// a type that was told before counts instead of the site's
+			// a type that was reported before counts instead of the site's
 			if t := e.typeTold(s.parts); payload&0x8000FF == 255 && (t == 11 || t == 0 && site.length) {
 				e.words = append(e.words, rnd.Uint32())
 			}
@@ -282,7 +282,7 @@ func randomEvent(rnd *rand.Rand, version int) built {
 	return e
 }
 
-// typeTold returns the type that an event told with its first word after the first; 0 if it tells none there.
+// typeTold returns the type that an event reported with its first word after the first; 0 if it reports none there.
 func (e built) typeTold(parts []part) int32 {
 	if parts[0] == givenType {
 		return int32(e.words[0])

@@ -9,8 +9,8 @@
 //	u4 0x00C0FFEE · u4 n · n × u4, random, the same in all files of a run · u4 what it is: 0 symbols, 1 trace, 2 classes
 //
 //	symbols   [u4 version, 5] · u4 flags · u4 heap word size · name of the trace file, NUL · records
-//	          Old VMs (JDK 8u71) write no version. The second number tells: 8, a heap word size, means that there is none.
-//	          records end with the file or with a 0 byte; each begins with a byte that tells what it is, see symbols.go
+//	          Old VMs (JDK 8u71) write no version. The second number reports: 8, a heap word size, means that there is none.
+//	          records end with the file or with a 0 byte; each begins with a byte that says what it is, see symbols.go
 //	trace     u4 number of the file · buffers
 //	classes   u4 flags · name of the trace file, NUL · records: u1 14 · u4 type · u4 n · n bytes
 //

@@ -19,7 +19,7 @@ type events struct {
 	data    []byte   // whole words
 	at      int      // of the next event
 
-	given bool // the present event has told its type
+	given bool // the present event has reported its type
 	typ   int32
 }
 
@@ -27,8 +27,8 @@ func newEvents(data []byte, symbols *Symbols) *events {
 	return &events{symbols: symbols, data: data[:len(data)&^3]}
 }
 
-// next reads an event. It returns false at the end, or with an error that tells what cannot be read. An error together
-// with true tells that nothing after this event can be.
+// next reads an event. It returns false at the end, or with an error that says what cannot be read. An error together
+// with true reports that nothing after this event can be.
 func (r *events) next(e *event) (bool, error) {
 	if r.at == len(r.data) {
 		return false, nil
@@ -69,7 +69,7 @@ func (r *events) anchor(k Kind) error {
 	return nil
 }
 
-// allocated returns the type of the object; [unknownType] if the event did not tell yet and the site does not. The
+// allocated returns the type of the object; [unknownType] if the event did not report yet and the site does not. The
 // payload is the site: if bit 23 is set a big one, else a small one in the bits 23-8.
 func (r *events) allocated(payload uint32) int32 {
 	if r.given {
@@ -82,7 +82,7 @@ func (r *events) allocated(payload uint32) int32 {
 }
 
 // size returns the bytes of a part that begins with data, which may be more than data has; false if that is too short to
-// tell.
+// report.
 func (r *events) size(p part, payload uint32, data []byte) (int, bool) {
 	switch p {
 	case word:
@@ -124,7 +124,7 @@ func (r *events) typeWord(data []byte) (int, bool) {
 	return 4, true
 }
 
-// longArray reports whether a word of its own tells the length of an array: 255 is in the lowest byte of the payload.
+// longArray reports whether a word of its own reports the length of an array: 255 is in the lowest byte of the payload.
 // Big sites allocate instances only, and so do small ones with the type of an instance; without a type 255 is believed.
 func (r *events) longArray(payload uint32) bool {
 	if payload&0x800000 != 0 || payload&0xFF != 0xFF {

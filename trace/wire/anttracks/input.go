@@ -38,7 +38,7 @@ func (f *Faults) add(offset int64, format string, args ...any) {
 // maxText is the length of a text in bytes that no name reaches.
 const maxText = 64 << 10
 
-// errText tells of a text that does not end.
+// errText reports a text that does not end.
 var errText = errors.New("a text has more than 65 kB")
 
 // input reads numbers and texts. The first error stays, and everything after it is zero.

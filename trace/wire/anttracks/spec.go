@@ -14,7 +14,7 @@ const (
 )
 
 const (
-	// Kinds is how many kinds six bits can tell apart.
+	// Kinds is how many kinds six bits can distinguish.
 	Kinds = 64
 	// anchor | kind<<8 follows every event of VMs made for debugging.
 	anchor = 0xFFFF00FF

@@ -150,7 +150,7 @@ func (s *Symbols) old() bool { return s != nil && s.Version == oldVersion }
 // maxSymbols is how much of a symbols file is read, in bytes: the names of far more classes than a program has.
 const maxSymbols = 256 << 20
 
-// errStop ends reading after a fault that was told.
+// errStop ends reading after a fault that was reported.
 var errStop = errors.New("stopped")
 
 // ReadSymbols reads a symbols file as far as it goes; what stopped it is in Faults. Records take about three times, short

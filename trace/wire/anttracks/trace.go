@@ -15,7 +15,7 @@ const (
 	syncLevels = 4
 )
 
-// Buffer tells of one buffer of a trace.
+// Buffer reports one buffer of a trace.
 type Buffer struct {
 	Offset     int64 // in the file, of its header
 	Thread     uint64
@@ -42,7 +42,7 @@ func (c *Count) add(b *Buffer) {
 // Thread counts the buffers of a thread.
 type Thread struct {
 	ID   uint64 // address in the VM
-	Name string // empty if the trace does not tell
+	Name string // empty if the trace does not report
 	Count
 	Events int64
 }
@@ -93,7 +93,7 @@ type reader struct {
 
 // ReadTrace reads a trace file as far as it goes; what could not be read is in Faults. Symbols are those of the same run;
 // without them (nil) the layout of some events is guessed: sites of the VM's own are taken for such of unknown types, and
-// arrays are told from instances by the length in the payload. Visit, if it is not nil, is called with each buffer. It keeps
+// arrays are distinguished from instances by the length in the payload. Visit, if it is not nil, is called with each buffer. It keeps
 // a few times [MaxBuffer] at most. An error means that it is no trace file, or the context's end.
 func ReadTrace(ctx context.Context, r io.Reader, symbols *Symbols, visit func(*Buffer)) (*Trace, error) {
 	in := newInput(r)
@@ -207,7 +207,7 @@ func (r *reader) thread(id uint64) *Thread {
 	return &r.Threads[i]
 }
 
-// note keeps what an event tells of threads and GCs.
+// note keeps what an event says about threads and GCs.
 func (r *reader) note(e *event, thread *Thread) {
 	switch e.kind {
 	case threadAlive:

@@ -8,10 +8,10 @@ import (
 // collection is a GC whose lines are being read.
 type collection struct {
 	GC
-	lines  int  // that tell of it
+	lines  int  // that report it
 	closed bool // its last line was read
 
-	// Kilobytes that the lines of the generations tell.
+	// Kilobytes that the lines of the generations report.
 	parts                   int
 	before, after, capacity int64
 	freed                   int64 // by the pause whose sizes are taken
@@ -161,8 +161,8 @@ func (r *Reader) ofGC(number uint32, at time.Duration, text []byte) {
 	}
 }
 
-// told keeps the time of a line about a collection, and that what it tells lasted for some time until then.
-func (c *collection) told(at, took time.Duration) {
+// extend keeps the time of a line about a collection, and that what it reports lasted for some time until then.
+func (c *collection) extend(at, took time.Duration) {
 	start := max(0, at-took)
 	if c.lines == 0 || start < c.Start {
 		c.Start = start
@@ -180,7 +180,7 @@ func (r *Reader) pause(number uint32, at time.Duration, text []byte) {
 			r.damaged()
 			return
 		}
-		c.told(at, 0)
+		c.extend(at, 0)
 		return
 	}
 	name, named := bytes.CutPrefix(e.name, []byte("Pause "))
@@ -189,7 +189,7 @@ func (r *Reader) pause(number uint32, at time.Duration, text []byte) {
 		return
 	}
 	r.marks++
-	c.told(at, e.took)
+	c.extend(at, e.took)
 	c.Pause += e.took
 	kind, cause := r.names.split(name)
 	if partOfCycle(kind, cause) {
@@ -212,7 +212,7 @@ func (r *Reader) pause(number uint32, at time.Duration, text []byte) {
 }
 
 // partOfCycle reports whether a pause is one of a concurrent cycle. G1 of JDK 9 and 10 has a young GC named Initial Mark,
-// which tells its cause.
+// which reports its cause.
 func partOfCycle(kind, cause string) bool {
 	for _, name := range [...]string{"Init ", "Final ", "Remark", "Cleanup", "Mark Start", "Mark End", "Relocate Start"} {
 		if len(kind) >= len(name) && kind[:len(name)] == name {

@@ -20,7 +20,7 @@ func (r *Reader) cycle(number uint32, at time.Duration, text []byte) {
 		return
 	}
 	c := r.of(number)
-	c.told(at, e.took)
+	c.extend(at, e.took)
 	c.Concurrent = true
 	if !ok {
 		return
@@ -66,7 +66,7 @@ func (r *Reader) concurrent(number uint32, at time.Duration, text []byte) {
 	if c.closed && !c.Concurrent { // not after a degenerated cycle
 		return
 	}
-	c.told(at, e.took)
+	c.extend(at, e.took)
 	c.Concurrent = true
 	if c.Cause == "" {
 		c.Cause, r.trigger = r.trigger, ""

@@ -16,7 +16,7 @@
 //
 //	2026-01-02T03:04:05.678+0000: 0.123: [GC (Allocation Failure) [PSYoungGen: 65K->10K(76K)] 65K->12K(251K), 0.0123 secs]
 //
-// Sizes are as exact as the log: whole megabytes in most lines, kilobytes where the log tells the generations of the
+// Sizes are as exact as the log: whole megabytes in most lines, kilobytes where the log reports the generations of the
 // Serial, Parallel and CMS collectors. Times have the precision of the decoration, durations that of the text.
 //
 // Lines that are damaged, longer than [MaxLine], or not of a log are left out and counted. At most [MaxGCs] GCs are read.
@@ -38,7 +38,7 @@ const (
 	MaxHistogram = 16 << 20 // bytes of text
 )
 
-// ErrTooMany tells that a log has more than [MaxGCs] GCs.
+// ErrTooMany reports that a log has more than [MaxGCs] GCs.
 var ErrTooMany = errors.New("more than 16777216 GCs")
 
 // A GC is a garbage collection. Times are since the time zero of the log.
@@ -47,8 +47,8 @@ type GC struct {
 	Start, End time.Duration
 	Pause      time.Duration // sum of its pauses
 	Kind       string        // such as "Young (Normal)" or "Concurrent Mark Cycle"
-	Cause      string        // empty if not told
-	// Before, After and Capacity are bytes; 0 if not told. For a cycle of G1, in which other GCs may happen, they are those
+	Cause      string        // empty if not reported
+	// Before, After and Capacity are bytes; 0 if not reported. For a cycle of G1, in which other GCs may happen, they are those
 	// of the pause that freed most.
 	Before, After, Capacity int64
 	Concurrent              bool // the program ran meanwhile, but for its pauses
@@ -67,13 +67,13 @@ type Histogram struct {
 
 // A Log is what was read.
 type Log struct {
-	Collector string // such as G1; empty if not told
-	Version   string // of the VM; empty if not told
+	Collector string // such as G1; empty if not reported
+	Version   string // of the VM; empty if not reported
 	GCs       []GC   // in the order of their ends
 	Stalls    []Stall
 	Timed     bool // lines have times
 
-	// FromStart tells that time zero is the start of the program. Else it is the first line with a time.
+	// FromStart reports that time zero is the start of the program. Else it is the first line with a time.
 	FromStart bool
 	StartUnix int64         // wall-clock time of time zero in ms since 1970; 0 if not known
 	First     time.Duration // time of the first line

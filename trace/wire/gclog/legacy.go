@@ -140,7 +140,7 @@ func (r *Reader) legacyPause(at time.Duration, text []byte) {
 	part := p.part()
 	if part && r.legacy.cycle > 0 {
 		c := &r.gcs[r.legacy.cycle-1]
-		c.told(at+p.took, p.took)
+		c.extend(at+p.took, p.took)
 		c.Pause += p.took
 		if p.sized && (c.After == 0 || p.before-p.after > c.freed) {
 			c.freed = p.before - p.after
@@ -152,7 +152,7 @@ func (r *Reader) legacyPause(at time.Duration, text []byte) {
 		return
 	}
 	c := r.legacyNew()
-	c.told(at+p.took, p.took)
+	c.extend(at+p.took, p.took)
 	c.Start = at
 	c.Pause, c.Before, c.After, c.Capacity = p.took, p.before, p.after, p.capacity
 	r.passed(c.End)
@@ -188,7 +188,7 @@ func (r *Reader) legacyConcurrent(at time.Duration, text []byte) {
 		l.cycle = len(r.gcs)
 	}
 	c := &r.gcs[l.cycle-1]
-	c.told(at, 0)
+	c.extend(at, 0)
 	switch string(name) {
 	case "CMS-concurrent-reset", "GC concurrent-mark-abort", "GC concurrent-cleanup-end":
 		c.closed = true
@@ -215,7 +215,7 @@ func (r *Reader) legacyHeap(line []byte) {
 	r.legacy.heap = nil
 }
 
-// legacyPauseText is what the outermost brackets of a GC tell.
+// legacyPauseText is what the outermost brackets of a GC report.
 type legacyPauseText struct {
 	name  string // GC, Full GC, GC pause, GC remark
 	cause string

@@ -7,8 +7,8 @@ import (
 
 // decoration is what stands before the text of a line.
 type decoration struct {
-	uptime time.Duration // since the start of the program; -1 if not told
-	unix   int64         // ms since 1970; 0 if not told
+	uptime time.Duration // since the start of the program; -1 if not reported
+	unix   int64         // ms since 1970; 0 if not reported
 	gc     bool          // tags begin with gc
 	other  bool          // tags begin with something else
 	count  int
@@ -166,7 +166,7 @@ func duration(c []byte) (time.Duration, bool) {
 	return 0, false
 }
 
-// maxMillis is more than any time in ms since 1970 that a log may tell, and less than fits a duration.
+// maxMillis is more than any time in ms since 1970 that a log may report, and less than fits a duration.
 const maxMillis = 8e12
 
 // whole reads a whole number and what follows it.

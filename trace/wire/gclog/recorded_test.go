@@ -22,7 +22,7 @@ func read(t testing.TB, text string) *gclog.Log {
 
 func near[T int64 | time.Duration](a, b, by T) bool { return a-b <= by && b-a <= by }
 
-// TestRecorded compares logs with what flight recordings of the same runs tell of every GC.
+// TestRecorded compares logs with what flight recordings of the same runs say about every GC.
 func TestRecorded(t *testing.T) {
 	logs := recorded.Files(t, ".log")
 	compared := 0

@@ -40,7 +40,7 @@ type Row struct {
 	Objects, Bytes int64
 }
 
-// A Histogram tells how many objects of each class there are.
+// A Histogram says how many objects of each class there are.
 type Histogram struct {
 	Rows           []Row
 	Objects, Bytes int64 // of all rows

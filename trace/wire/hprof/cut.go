@@ -46,18 +46,18 @@ const (
 
 // next makes the next chunk in c, whose buffer it uses again.
 func (s *scanner) next(c *Chunk) bool {
-	want := s.blockSize
+	limit := s.blockSize
 	for !s.done {
-		data := s.fill(c.data, want)
+		data := s.fill(c.data, limit)
 		*c = Chunk{Index: s.index, Offset: s.pos, idSize: s.idSize, data: data, heapLeft: s.heapLeft}
 		n, size, reason := s.cut(data)
 		s.rest = data[n:]
 		if reason == cutMore && n == 0 && !s.end {
 			// Doubling what is read means that a length that the file does not keep costs no memory.
-			want = 2 * max(want, len(data))
+			limit = 2 * max(limit, len(data))
 			continue
 		}
-		want = s.blockSize
+		limit = s.blockSize
 		s.pos += int64(n)
 		s.after(reason, size)
 		if reason == cutElide {
@@ -76,17 +76,17 @@ func (s *scanner) next(c *Chunk) bool {
 
 // fill returns what is read already and more, want bytes in all unless the file ends before. It uses buf if that is
 // large enough.
-func (s *scanner) fill(buf []byte, want int) []byte {
-	want = int(min(int64(want), int64(len(s.rest))+s.left()))
-	want = max(want, len(s.rest))
-	if cap(buf) < want {
-		buf = make([]byte, want)
+func (s *scanner) fill(buf []byte, limit int) []byte {
+	limit = int(min(int64(limit), int64(len(s.rest))+s.left()))
+	limit = max(limit, len(s.rest))
+	if cap(buf) < limit {
+		buf = make([]byte, limit)
 	}
-	buf = buf[:want]
+	buf = buf[:limit]
 	n := copy(buf, s.rest)
-	if n < want && !s.end {
+	if n < limit && !s.end {
 		got, err := s.stream.read(buf[n:])
-		s.end = got < want-n
+		s.end = got < limit-n
 		n += got
 		if err != nil && err != io.EOF {
 			s.fault(int64(n), -1, fmt.Sprintf("%v; the rest of the file is left out", err))

@@ -23,7 +23,7 @@ func TestHeader(t *testing.T) {
 			t.Errorf("header cut after %d bytes: %v", n, err)
 		}
 	}
-	for text, want := range map[string]string{
+	for text, limit := range map[string]string{
 		"JAVA PROFIL 1.0.2\x00":                    "header is",
 		"PK\x03\x04":                               "header is",
 		"JAVA PROFILE 1.0.9\x00" + good[19:]:       `version "1.0.9" is not known`,
@@ -31,13 +31,13 @@ func TestHeader(t *testing.T) {
 		good[:19] + "\x00\x00\x00\x05" + good[23:]: "id size is 5",
 		good[:19] + "\xff\xff\xff\xff" + good[23:]: "id size is 4294967295",
 	} {
-		if _, err := ParseHeader([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("header %q: %v, want %s", text, err, want)
+		if _, err := ParseHeader([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), limit) {
+			t.Errorf("header %q: %v, want %s", text, err, limit)
 		}
 	}
 }
 
-// TestTruncated cuts a file everywhere: what comes before the cut is read, and the cut is told.
+// TestTruncated cuts a file everywhere: what comes before the cut is read, and the cut is reported.
 func TestTruncated(t *testing.T) {
 	data := large(40, false)
 	whole, _ := read(t, data, blockSize, 1)
@@ -142,7 +142,7 @@ func TestGzip(t *testing.T) {
 	// A body that looks like the start of members, stored as it is.
 	trap := bytes.Repeat(memberStart, 3000)
 	data = append(data, Append(nil, 8, &Record{Kind: Control, Body: trap})...)
-	want, _ := read(t, data, blockSize, 1)
+	limit, _ := read(t, data, blockSize, 1)
 	for name, packed := range map[string][]byte{
 		"one member":   compress(data, len(data), ""),
 		"many members": compress(data, 50000, ""),
@@ -151,18 +151,18 @@ func TestGzip(t *testing.T) {
 	} {
 		for _, workers := range []int{1, 2} {
 			got, faults := read(t, packed, blockSize, workers)
-			if len(faults) > 0 || len(got) != len(want) {
-				t.Fatalf("%s: %d records, want %d; faults %v", name, len(got), len(want), faults)
+			if len(faults) > 0 || len(got) != len(limit) {
+				t.Fatalf("%s: %d records, want %d; faults %v", name, len(got), len(limit), faults)
 			}
 			for i := range got {
-				if got[i].Offset != want[i].Offset || !bytes.Equal(got[i].Body, want[i].Body) {
+				if got[i].Offset != limit[i].Offset || !bytes.Equal(got[i].Body, limit[i].Body) {
 					t.Fatalf("%s: record %d differs", name, i)
 				}
 			}
 		}
 		for _, n := range []int{len(packed) / 2, len(packed) - 1, len(packed) - 9} {
 			got, faults := read(t, packed[:n], blockSize, 1)
-			if len(faults) == 0 || len(got) < len(want)/4 {
+			if len(faults) == 0 || len(got) < len(limit)/4 {
 				t.Errorf("%s cut after %d bytes of %d: %d records, faults %v", name, n, len(packed), len(got), faults)
 			}
 		}
@@ -185,11 +185,11 @@ func TestScanAt(t *testing.T) {
 		}
 		r.blockSize = 5000
 		var places []Place
-		var want [][]Record
+		var limit [][]Record
 		if _, err := r.Scan(context.Background(), 1, func(_ int, c *Chunk) error {
 			if c.Index%3 == 1 {
 				places = append(places, c.Place())
-				want = append(want, chunkRecords(c))
+				limit = append(limit, chunkRecords(c))
 			}
 			return nil
 		}); err != nil {
@@ -198,8 +198,8 @@ func TestScanAt(t *testing.T) {
 		i := 0
 		if err := r.ScanAt(context.Background(), places, func(c *Chunk) error {
 			got := chunkRecords(c)
-			if len(got) != len(want[i]) || len(got) > 0 && got[0].Offset != want[i][0].Offset {
-				t.Errorf("%s: chunk %d has %d records, want %d", name, i, len(got), len(want[i]))
+			if len(got) != len(limit[i]) || len(got) > 0 && got[0].Offset != limit[i][0].Offset {
+				t.Errorf("%s: chunk %d has %d records, want %d", name, i, len(got), len(limit[i]))
 			}
 			i++
 			return nil

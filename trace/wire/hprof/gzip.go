@@ -245,7 +245,7 @@ func (r *memberReader) inflate(file io.ReaderAt, start, size int64, buf []byte, 
 	case err == nil:
 		return buf[:block], 0, errLongMember
 	case n == 0 && err == io.EOF || err == io.ErrUnexpectedEOF:
-		// The data ended, by the end of the member or by the end of the file: only reading on tells.
+		// The data ended, by the end of the member or by the end of the file: only reading on reports.
 		if _, err = r.gzip.Read(buf[n : n+1]); err == io.EOF {
 			at, _ := r.section.Seek(0, io.SeekCurrent)
 			return buf[:n], start + at - int64(r.buffer.Buffered()), nil

@@ -34,9 +34,9 @@ func ObjectAt(d []byte, idSize int, r *Record) (size int64, ok bool) {
 // MaxObjectHeader is more than the bytes before the body of any instance or array.
 const MaxObjectHeader = 32
 
-// Inflate writes the whole file, inflated, to w, and returns the bytes written. It tells how many bytes of the file as it
+// Inflate writes the whole file, inflated, to w, and returns the bytes written. It says how many bytes of the file as it
 // is stored were read. What cannot be inflated ends the file without an error.
-func (r *Reader) Inflate(ctx context.Context, w io.Writer, tell func(done int64)) (int64, error) {
+func (r *Reader) Inflate(ctx context.Context, w io.Writer, report func(done int64)) (int64, error) {
 	s := r.open()
 	defer s.close()
 	buf := make([]byte, 1<<20)
@@ -49,7 +49,7 @@ func (r *Reader) Inflate(ctx context.Context, w io.Writer, tell func(done int64)
 			return total, err
 		}
 		total += int64(n)
-		tell(s.stored())
+		report(s.stored())
 		if end != nil || n < len(buf) {
 			return total, nil
 		}

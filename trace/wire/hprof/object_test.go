@@ -9,27 +9,27 @@ import (
 
 func TestObjectAt(t *testing.T) {
 	for _, idSize := range []int{4, 8} {
-		for _, want := range []Record{
+		for _, limit := range []Record{
 			{Kind: Instance, Values: [9]uint64{1, 2, 3, 5}, Body: []byte("abcde")},
 			{Kind: ObjectArray, Values: [9]uint64{1, 2, 3, 7}, Body: make([]byte, 3*idSize)},
 			{Kind: PrimitiveArray, Values: [9]uint64{1, 2, 3, uint64(Short)}, Body: []byte("abcdef")},
 			{Kind: ArrayNoData, Values: [9]uint64{1, 2, 3, uint64(Long)}},
 			{Kind: HeapInfo, Values: [9]uint64{'A', 2}},
 		} {
-			d := Append(nil, idSize, &want)
-			header := len(d) - len(want.Body)
+			d := Append(nil, idSize, &limit)
+			header := len(d) - len(limit.Body)
 			for n := range len(d) + 1 {
 				var got Record
 				size, ok := ObjectAt(d[:n], idSize, &got)
 				if ok != (n >= header) {
-					t.Fatalf("%s: read %t with %d of %d bytes", want.Kind, ok, n, len(d))
+					t.Fatalf("%s: read %t with %d of %d bytes", limit.Kind, ok, n, len(d))
 				}
-				if ok && (size != int64(len(d)) || got.Kind != want.Kind || got.Values != want.Values || !bytes.Equal(got.Body, d[header:n])) {
-					t.Errorf("%s with %d of %d bytes: %+v of %d bytes", want.Kind, n, len(d), got, size)
+				if ok && (size != int64(len(d)) || got.Kind != limit.Kind || got.Values != limit.Values || !bytes.Equal(got.Body, d[header:n])) {
+					t.Errorf("%s with %d of %d bytes: %+v of %d bytes", limit.Kind, n, len(d), got, size)
 				}
 			}
 			if header > MaxObjectHeader {
-				t.Errorf("%s has a header of %d bytes", want.Kind, header)
+				t.Errorf("%s has a header of %d bytes", limit.Kind, header)
 			}
 		}
 	}

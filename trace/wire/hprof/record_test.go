@@ -120,25 +120,25 @@ func chunkRecords(c *Chunk) []Record {
 
 func TestRoundTrip(t *testing.T) {
 	for _, idSize := range []int{4, 8} {
-		want := sample(idSize)
-		slices.SortStableFunc(want, func(a, b Record) int { return int(a.Kind&subRecord) - int(b.Kind&subRecord) })
-		got, faults := read(t, file(idSize, want), blockSize, 1)
+		limit := sample(idSize)
+		slices.SortStableFunc(limit, func(a, b Record) int { return int(a.Kind&subRecord) - int(b.Kind&subRecord) })
+		got, faults := read(t, file(idSize, limit), blockSize, 1)
 		if len(faults) > 0 {
 			t.Errorf("faults: %v", faults)
 		}
-		if len(got) != len(want)+1 {
-			t.Fatalf("%d records, want %d", len(got), len(want)+1)
+		if len(got) != len(limit)+1 {
+			t.Fatalf("%d records, want %d", len(got), len(limit)+1)
 		}
-		for i := range want {
+		for i := range limit {
 			if got[i].Offset == 0 {
 				t.Errorf("%s has no offset", got[i].Kind)
 			}
 			got[i].Offset = 0
-			if len(want[i].Body) == 0 {
-				got[i].Body, want[i].Body = nil, nil
+			if len(limit[i].Body) == 0 {
+				got[i].Body, limit[i].Body = nil, nil
 			}
-			if !reflect.DeepEqual(got[i], want[i]) {
-				t.Errorf("id size %d: got %+v, want %+v", idSize, got[i], want[i])
+			if !reflect.DeepEqual(got[i], limit[i]) {
+				t.Errorf("id size %d: got %+v, want %+v", idSize, got[i], limit[i])
 			}
 		}
 	}
@@ -254,23 +254,23 @@ func large(n int, one bool) []byte {
 func TestBlocks(t *testing.T) {
 	for _, one := range []bool{false, true} {
 		data := large(3000, one)
-		want, faults := read(t, data, blockSize, 1)
-		if len(faults) > 0 || len(want) < 6000 {
-			t.Fatalf("%d records, faults %v", len(want), faults)
+		limit, faults := read(t, data, blockSize, 1)
+		if len(faults) > 0 || len(limit) < 6000 {
+			t.Fatalf("%d records, faults %v", len(limit), faults)
 		}
 		for _, block := range []int{64, 1000, 4096, 30000} {
 			for _, workers := range []int{1, 3} {
 				got, faults := read(t, data, block, workers)
-				if len(faults) > 0 || len(got) != len(want) {
-					t.Fatalf("blocks of %d: %d records instead of %d, faults %v", block, len(got), len(want), faults)
+				if len(faults) > 0 || len(got) != len(limit) {
+					t.Fatalf("blocks of %d: %d records instead of %d, faults %v", block, len(got), len(limit), faults)
 				}
 				for i := range got {
 					// Bodies of primitive arrays longer than a block are cut.
-					if w := want[i].Body; got[i].Kind == PrimitiveArray && len(w) > block-64 && bytes.HasPrefix(w, got[i].Body) {
+					if w := limit[i].Body; got[i].Kind == PrimitiveArray && len(w) > block-64 && bytes.HasPrefix(w, got[i].Body) {
 						got[i].Body = w
 					}
-					if !reflect.DeepEqual(got[i], want[i]) {
-						t.Fatalf("blocks of %d: record %d is %s, want %s", block, i, AppendText(nil, 8, &got[i]), AppendText(nil, 8, &want[i]))
+					if !reflect.DeepEqual(got[i], limit[i]) {
+						t.Fatalf("blocks of %d: record %d is %s, want %s", block, i, AppendText(nil, 8, &got[i]), AppendText(nil, 8, &limit[i]))
 					}
 				}
 			}

@@ -67,7 +67,7 @@ func (i *inflater) read(buf []byte) (int, error) {
 	}
 	n, err := io.ReadFull(i.reader, buf)
 	if err == io.ErrUnexpectedEOF && n < len(buf) {
-		// Either the end of the data or the end of a file that was cut: only reading on tells.
+		// Either the end of the data or the end of a file that was cut: only reading on reports.
 		if _, again := i.reader.Read(make([]byte, 1)); again == io.EOF {
 			err = io.EOF
 		}

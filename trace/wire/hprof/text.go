@@ -10,7 +10,7 @@ import (
 const maxShown = 32
 
 // AppendText appends the text form of r to dst: its offset, kind and fields on one line without a line break. Ids and
-// bytes are hexadecimal. Long bodies are cut, and then their length is told.
+// bytes are hexadecimal. Long bodies are cut, and then their length is reported.
 func AppendText(dst []byte, idSize int, r *Record) []byte {
 	dst = fmt.Appendf(dst, "@%d %s", r.Offset, r.Kind)
 	s := specs[r.Kind]

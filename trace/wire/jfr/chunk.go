@@ -44,7 +44,7 @@ func ReadChunk(ctx context.Context, r io.ReaderAt, h Header) (*Chunk, error) {
 		metadata = c.find(firstMetadata)
 	}
 	if metadata == 0 {
-		return nil, Fault{h.Offset, "the chunk has no metadata: nothing in it can be told"}
+		return nil, Fault{h.Offset, "the chunk has no metadata: nothing in it can be read"}
 	}
 	if err := c.readMetadata(metadata); err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func (c *Chunk) readConstants(at int64) {
 			return
 		}
 		if back > 0 || back < -at { // always towards the beginning
-			c.Faults = append(c.Faults, c.fault(at, "it does not tell where the constants before are: names may be missing"))
+			c.Faults = append(c.Faults, c.fault(at, "it does not say where the earlier constants are: names may be missing"))
 			return
 		}
 		at += back

@@ -132,7 +132,7 @@ func (c *cursor) skipText() {
 	}
 }
 
-// text reads a text; isKey tells that it is the constant with the key.
+// text reads a text; isKey reports that it is the constant with the key.
 func (c *cursor) text() (text string, key int64, isKey bool) {
 	switch c.byte() {
 	case textNull, textEmpty:

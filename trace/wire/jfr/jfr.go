@@ -1,5 +1,5 @@
 // Package jfr reads recordings of the JDK Flight Recorder: files of chunks that describe themselves. It knows types, events
-// and constants as the file tells them, and views of the few types that name things: classes, threads, stack traces.
+// and constants as the file reports them, and views of the few types that name things: classes, threads, stack traces.
 //
 // A chunk, all numbers big-endian:
 //
@@ -15,7 +15,7 @@
 //	64  u32      the lowest bit: integers are compressed
 //	68  events
 //
-// An event is its size, its type, and the fields that the metadata tell. Integers are LEB128 with at most 9 bytes, the
+// An event is its size, its type, and the fields that the metadata report. Integers are LEB128 with at most 9 bytes, the
 // ninth of 8 bits. Type 0 is the metadata: texts and a tree of elements of them. Type 1 are constants: values by type and
 // key, and the distance back to the event with constants before; 0 at the first.
 //

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// A Type is a type of values or events, as the metadata tell it.
+// A Type is a type of values or events, as the metadata report it.
 type Type struct {
 	ID     int64
 	Name   string // such as jdk.GarbageCollection, or long

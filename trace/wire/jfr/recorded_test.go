@@ -38,7 +38,7 @@ func visit(t testing.TB, all []*jfr.Chunk, name string, visit func(*jfr.Chunk, *
 	}
 }
 
-// told prints what the JDK's own tool was asked for when the recordings were made.
+// reported prints what the JDK's own tool was requested when the recordings were made.
 func told(t *testing.T, all []*jfr.Chunk) string {
 	var b strings.Builder
 	type heap struct{ before, after, capacity int64 }

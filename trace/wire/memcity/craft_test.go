@@ -14,7 +14,7 @@ type crafted struct {
 	header
 	columns [][]byte // as they are; with packed ones compressed
 	packed  []bool
-	sizes   []uint64 // told sizes, if not the real ones
+	sizes   []uint64 // reported sizes, if not the real ones
 }
 
 func (c crafted) bytes() []byte {
@@ -44,7 +44,7 @@ func (c crafted) bytes() []byte {
 func TestCrafted(t *testing.T) {
 	number := []byte{0, 7}
 	told := func(rows int, columns ...[]byte) crafted {
-		return crafted{header: header{kind: Told, rows: rows}, columns: columns}
+		return crafted{header: header{kind: Report, rows: rows}, columns: columns}
 	}
 	for _, test := range []struct {
 		name  string
@@ -61,12 +61,12 @@ func TestCrafted(t *testing.T) {
 		{"nine planes", told(1, append([]byte{9}, make([]byte, 9)...), []byte{0, 0}), "column time: its values do not fit"},
 		{"varint without end", told(1, []byte{0, 0xff}, []byte{0, 0}), "column time: its values do not fit"},
 		{"rows of nothing", told(MaxRows, number, number), "column time: its values do not fit"},
-		{"false compression", crafted{header: header{kind: Told, rows: 1}, columns: [][]byte{number, number}, packed: []bool{true, true},
+		{"false compression", crafted{header: header{kind: Report, rows: 1}, columns: [][]byte{number, number}, packed: []bool{true, true},
 			sizes: []uint64{2, 3}}, "its compression gives another length"},
-		{"bomb", crafted{header: header{kind: Told, rows: 1}, columns: [][]byte{make([]byte, 32<<20), number}, packed: []bool{true, false},
+		{"bomb", crafted{header: header{kind: Report, rows: 1}, columns: [][]byte{make([]byte, 32<<20), number}, packed: []bool{true, false},
 			sizes: []uint64{100, 2}}, "column time: its compression is damaged"},
 		{"rows without columns", crafted{header: header{kind: StateEnd, rows: MaxRows}}, "it has only a head"},
-		{"sizes beyond the payload", crafted{header: header{kind: Told, rows: 1}, columns: [][]byte{number, number}, sizes: []uint64{2, 300}},
+		{"sizes beyond the payload", crafted{header: header{kind: Report, rows: 1}, columns: [][]byte{number, number}, sizes: []uint64{2, 300}},
 			"lengths of its columns are impossible"},
 		{"list too long", crafted{header: header{kind: Objects, head: []uint64{0, 0}, rows: 1},
 			columns: [][]byte{{0, 0}, {0, 0}, nil, nil, nil, nil, nil, {5, 0xff, 0xff, 0xff, 0xff, 0xff}}}, "column references: it has too many values"},
@@ -93,11 +93,11 @@ func TestCrafted(t *testing.T) {
 // TestImpossibleHeaders: headers that ask for more than the limits are no headers, whatever their checksum.
 func TestImpossibleHeaders(t *testing.T) {
 	for name, h := range map[string]header{
-		"rows":    {kind: Told, rows: MaxRows + 1},
-		"raw":     {kind: Told, raw: MaxRaw + 1},
-		"stored":  {kind: Told, stored: maxStored + 1},
-		"columns": {kind: Told, columns: maxColumns + 1},
-		"head":    {kind: Told, head: make([]uint64, maxHeads+1)},
+		"rows":    {kind: Report, rows: MaxRows + 1},
+		"raw":     {kind: Report, raw: MaxRaw + 1},
+		"stored":  {kind: Report, stored: maxStored + 1},
+		"columns": {kind: Report, columns: maxColumns + 1},
+		"head":    {kind: Report, head: make([]uint64, maxHeads+1)},
 	} {
 		good := crafted{header: header{kind: StateEnd, head: []uint64{3}}}.bytes()
 		bad := h.append(nil)
@@ -111,7 +111,7 @@ func TestImpossibleHeaders(t *testing.T) {
 
 // TestLaterVersion: what a later version of the same major number adds is left out, unless it must be understood.
 func TestLaterVersion(t *testing.T) {
-	more := crafted{header: header{kind: Told, head: []uint64{1, 2}, rows: 1}, columns: [][]byte{{0, 4}, {0, 1, 'x'}, {0, 9}, {99}}}
+	more := crafted{header: header{kind: Report, head: []uint64{1, 2}, rows: 1}, columns: [][]byte{{0, 4}, {0, 1, 'x'}, {0, 9}, {99}}}
 	foreign := crafted{header: header{kind: 999, head: []uint64{1}, rows: 3}, columns: [][]byte{{1, 2, 3}}}
 	data := slices.Concat(appendFileHeader(nil), foreign.bytes(), more.bytes())
 	s := scan(data, 0)
@@ -121,7 +121,7 @@ func TestLaterVersion(t *testing.T) {
 	if _, err := ReadTable(bytes.NewReader(data), s.entries[0]); err == nil || !strings.Contains(err.Error(), "kind 999 is not known") {
 		t.Error(err)
 	}
-	want := NewTable(Told)
+	want := NewTable(Report)
 	want.Rows, want.Columns[0].Numbers, want.Columns[1].Texts = 1, []uint64{2}, []string{"x"}
 	got, err := ReadTable(bytes.NewReader(data), s.entries[1])
 	if err == nil {

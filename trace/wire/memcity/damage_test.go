@@ -42,13 +42,13 @@ func (w *whole) compare(t *testing.T, what string, s scanned, data []byte, lost 
 	}
 }
 
-// told reports whether anything says that the file is not as it was written.
+// reported reports whether anything says that the file is not as it was written.
 func (s *scanned) told(t *testing.T, data []byte) bool {
 	_, cut := Cut(int64(len(data)), s.next, s.complete)
 	return s.err != nil || cut || len(s.faults) > 0 || slices.Contains(s.tables(t, data), nil)
 }
 
-// TestFlips: a byte that is wrong costs the chunk that it is in, and is told.
+// TestFlips: a byte that is wrong costs the chunk that it is in, and is reported.
 func TestFlips(t *testing.T) {
 	w := wholeFile(t, 5, 3)
 	for i := range w.data {
@@ -169,7 +169,7 @@ func TestIndex(t *testing.T) {
 		{"huge length", func(x []Entry) []Entry { x[2].Stored = 1 << 62; return x }, true},
 		{"huge raw", func(x []Entry) []Entry { x[2].Raw = MaxRaw + 1; return x }, true},
 		{"huge rows", func(x []Entry) []Entry { x[2].Rows = MaxRows + 1; return x }, true},
-		{"kind", func(x []Entry) []Entry { x[2].Kind = Told; return x }, false},
+		{"kind", func(x []Entry) []Entry { x[2].Kind = Report; return x }, false},
 		{"rows", func(x []Entry) []Entry { x[2].Rows++; return x }, false},
 		{"raw", func(x []Entry) []Entry { x[2].Raw++; return x }, false},
 		{"head", func(x []Entry) []Entry { x[2].Head = []uint64{5, 5, 5}; return x }, false},
@@ -224,8 +224,8 @@ func TestForeign(t *testing.T) {
 		{[]byte(magic[:3]), ""},
 		{version(1), ""},
 		{version(2), "version 2.0 of the Memory City trace; this program reads version 1, a newer one is needed"},
-		{[]byte("JAVA PROFILE 1.0.2\x00"), "this is no Memory City trace"},
-		{[]byte("\x89MCU"), "this is no Memory City trace"},
+		{[]byte("JAVA PROFILE 1.0.2\x00"), "this is not a Memory City trace"},
+		{[]byte("\x89MCU"), "this is not a Memory City trace"},
 	} {
 		s := scan(test.data, 0)
 		switch {

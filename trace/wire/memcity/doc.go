@@ -21,7 +21,7 @@
 // In memory numbers are uint64, whatever column: decoding writes them once, in blocks that stay in the cache.
 //
 // Nothing in a file is trusted: the limits are [MaxRows], [MaxValues] and [MaxRaw], no coding has more values than bytes, and
-// decompression stops at the length that was told.
+// decompression stops at the length that was reported.
 //
 // The text form has a line of JSON for each chunk, see [WriteText] and [ParseText].
 package memcity

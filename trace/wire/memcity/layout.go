@@ -115,7 +115,7 @@ func headerSum(b []byte) uint32 {
 	return crc32.Update(checksum(b[:32]), castagnoli, b[chunkHeader:])
 }
 
-// found tells what is at a place in a file.
+// found says what is at a place in a file.
 type found uint8
 
 const (

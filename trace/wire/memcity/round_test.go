@@ -138,7 +138,7 @@ func TestTextErrors(t *testing.T) {
 		{`{"chunk":"told","rows":[{"time":-1}]}`, `time: expected a whole number`},
 		{`{"chunk":"told","rows":[{"time":18446744073709551616}]}`, `time: expected a whole number`},
 		{`{"chunk":"told","rows":[{"time":1.5}]}`, `time: expected a whole number`},
-		{`{"chunk":"told","rows":[{"text":1}]}`, `text: expected a text`},
+		{`{"chunk":"told","rows":[{"text":1}]}`, `text: expected a string`},
 		{`{"chunk":"told","rows":[{"texts":""}]}`, `texts: rows of told have no such column`},
 		{`{"chunk":"state","head":{"no":1}}`, `no: the head of state has no such number`},
 		{`{"chunk":"told","rows":[{"text":"x`, `line 1: damaged JSON: `},
@@ -158,7 +158,7 @@ func TestTextErrors(t *testing.T) {
 
 // TestInvalidText: what is no UTF-8 is replaced, in the file and in the text form.
 func TestInvalidText(t *testing.T) {
-	told := NewTable(Told)
+	told := NewTable(Report)
 	told.Rows = 2
 	told.Columns[0].Numbers = []uint64{1, 2}
 	told.Columns[1].Texts = []string{"a\xffb\xc3", "\xa4c"}
@@ -177,7 +177,7 @@ func TestInvalidText(t *testing.T) {
 // TestWriteErrors: tables that are not as their spec says are refused, and leave the file as it was.
 func TestWriteErrors(t *testing.T) {
 	told := func(change func(t *Table)) *Table {
-		table := NewTable(Told)
+		table := NewTable(Report)
 		table.Rows = 1
 		table.Columns[0].Numbers = []uint64{1}
 		table.Columns[1].Texts = []string{""}
@@ -219,7 +219,7 @@ func TestWriteErrors(t *testing.T) {
 		if w.Size() != before || w.Close() != nil {
 			t.Errorf("%s: the file changed", test.want)
 		}
-		if err := w.Write(NewTable(Told)); err == nil {
+		if err := w.Write(NewTable(Report)); err == nil {
 			t.Error("a chunk after the end was written")
 		}
 	}
@@ -252,7 +252,7 @@ func TestFullDisk(t *testing.T) {
 		if err == nil {
 			err = w.Close()
 		}
-		if !errors.Is(err, errFull) || w.Flush() != errFull || w.Close() != errFull || w.Write(NewTable(Told)) != errFull {
+		if !errors.Is(err, errFull) || w.Flush() != errFull || w.Close() != errFull || w.Write(NewTable(Report)) != errFull {
 			t.Fatalf("room for %d bytes: %v", room, err)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// An Entry says where a chunk is and what its header tells.
+// An Entry says where a chunk is and what its header reports.
 type Entry struct {
 	Kind   Kind // may be one that this version does not know, and can be left out then
 	Offset int64
@@ -25,7 +25,7 @@ func (e *Entry) end() int64 { return e.Offset + e.Stored }
 
 // Scan finds the chunks of a file of size bytes from offset from on, which is 0 or what a scan before returned as next:
 // a file that grows is scanned on from there. It uses the index if from is 0 and there is one, else it reads the headers,
-// not the payloads. Damaged places are left out up to the next chunk and told as faults; what is damaged within chunks is
+// not the payloads. Damaged places are left out up to the next chunk and reported as faults; what is damaged within chunks is
 // found by [ReadTable].
 //
 // The file is complete if it ends as [Writer.Close] ends it. If it is not, what follows next is the beginning of a chunk
@@ -53,7 +53,7 @@ func Scan(r io.ReaderAt, size, from int64) (entries []Entry, next int64, complet
 	return s.entries, s.next, s.complete, s.faults, s.err
 }
 
-// Cut tells what is missing at the end of a file that does not grow any more. Its arguments are results of [Scan].
+// Cut says what is missing at the end of a file that does not grow any more. Its arguments are results of [Scan].
 func Cut(size, next int64, complete bool) (f Fault, cut bool) {
 	switch {
 	case complete:
@@ -126,7 +126,7 @@ func (s *scanner) start() error {
 	case len(b) < fileHeader && bytes.HasPrefix([]byte(magic), b[:min(len(b), len(magic))]):
 		return nil
 	case !Sniff(b):
-		return errors.New("this is no Memory City trace: it does not begin with its mark")
+		return errors.New("this is not a Memory City trace: it does not begin with its mark")
 	}
 	var err error
 	s.faults, err = parseFileHeader(b)
@@ -134,7 +134,7 @@ func (s *scanner) start() error {
 	return err
 }
 
-// find tells what is at the offset.
+// find says what is at the offset.
 func (s *scanner) find(offset int64) (header, found) {
 	h, what := parseHeader(s.bytes(offset, maxHeader))
 	if what == chunk && offset+int64(h.size+h.stored) > s.size {

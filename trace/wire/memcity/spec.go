@@ -23,7 +23,7 @@ const (
 	Allocations
 	Deaths
 	Notes
-	Told
+	Report
 	Index
 	References
 )
@@ -66,7 +66,7 @@ type Spec struct {
 	Kind Kind
 	Name string // in the text form
 	What string // for the format's description
-	// Must tells that a reader that does not know the kind must not go on: what follows would be misunderstood.
+	// Must reports that a reader that does not know the kind must not go on: what follows would be misunderstood.
 	Must bool
 	Head []Field // single numbers before the rows
 	Rows []Field // columns
@@ -159,7 +159,7 @@ var Specs = []Spec{
 		{"birth", Number, "GCs that had ended when it was allocated, +1"}}},
 	{Notes, "notes", "marks and notes of the user", false, nil, []Field{
 		{"key", Text, "path of a group, joined by #"}, {"text", Text, "the note"}, {"color", Text, "#rrggbb; empty for none"}}},
-	{Told, "told", "what the recorder has to tell people, such as samples it had to drop", false, nil, []Field{
+	{Report, "told", "what the recorder reports to people, such as samples it had to drop", false, nil, []Field{
 		{"time", Delta, "when"},
 		{"text", Text, "one sentence"}}},
 	{Index, "index", "where the chunks are; the last chunk, and only there to be faster", false, nil, []Field{

@@ -176,7 +176,7 @@ func (d *textDecoder) list(what string, element func() error) error {
 func (d *textDecoder) text(what string) (string, error) {
 	t, err := d.token()
 	if err == nil && t.Kind() != '"' {
-		err = fmt.Errorf("%s: expected a text", what)
+		err = fmt.Errorf("%s: expected a string", what)
 	}
 	if err != nil {
 		return "", err

@@ -36,7 +36,7 @@ const (
 	MaxText = 1 << 20
 )
 
-// Format tells the two kinds of tree documents apart.
+// Format distinguishes the two kinds of tree documents.
 type Format uint8
 
 // Formats of tree documents.

@@ -148,7 +148,7 @@ func (d *Reader) text(what string) ([]byte, error) {
 	case kind == 'n':
 		return nil, nil
 	case kind != '"':
-		return nil, d.fault("%s is %s; expected a text", what, kindName(kind))
+		return nil, d.fault("%s is %s; expected a string", what, kindName(kind))
 	case len(value) > MaxText:
 		return nil, d.fault("%s has %d bytes; at most %d are read", what, len(value), MaxText)
 	}
@@ -190,7 +190,7 @@ func kindName(kind jsontext.Kind) string {
 	case 't', 'f':
 		return "true or false"
 	case '"':
-		return "a text"
+		return "a string"
 	case '0':
 		return "a number"
 	case '{':

@@ -187,7 +187,7 @@ func (d *Reader) children(i int32, depth int, f *fields) error {
 	})
 }
 
-// settle gives node i its name, tells which of its texts is the key, and reports whether it has any.
+// settle gives node i its name, says which of its texts is the key, and reports whether it has any.
 func (d *Reader) settle(i int32, f *fields, above span) bool {
 	own := d.keys[f.key.from:f.key.to]
 	if f.full.to == 0 {

@@ -15,7 +15,7 @@ func (d *Reader) unquote(literal []byte) []byte {
 	if bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
 		return inner
 	}
-	// The error only tells that invalid UTF-8 was replaced.
+	// The error only reports that invalid UTF-8 was replaced.
 	d.plain, _ = jsontext.AppendUnquote(d.plain[:0], literal)
 	return d.plain
 }
@@ -49,7 +49,7 @@ func parseFloat(literal []byte) (n int64, why string) {
 	case err != nil || math.Abs(f) > 1<<53:
 		return 0, "which is too large"
 	case f != math.Trunc(f):
-		return 0, "which is no whole number"
+		return 0, "which is not a whole number"
 	}
 	return int64(f), ""
 }

@@ -8,7 +8,7 @@ import (
 
 // WriteAntTracks writes a document in the AntTracks format, whatever t.Format is: compact, whole numbers, leaves without
 // "children". The classifiers are the different roles in order of appearance. As AntTracks does, it writes sizes of
-// closures below 1 as -1. A node without a name gets the member "name", which tells it from one whose name is missing.
+// closures below 1 as -1. A node without a name gets the member "name", which distinguishes it from one whose name is missing.
 func WriteAntTracks(w io.Writer, time int64, t *Tree) error {
 	e := newEncoder(w)
 	e.token(jsontext.BeginObject)

@@ -31,10 +31,10 @@ func barButtons(c *widget.Canvas) []barButton {
 		theme, sun, lit.Theme = "light", "sun", scene.Light
 	}
 	buttons := []barButton{
-		{id: "back", icon: "back", name: "Back", hint: "Back to the selection before (Alt+←)", rank: 4, off: !s.CanGoBack(), event: model.GoBack},
+		{id: "back", icon: "back", name: "Back", hint: "Back to the previous selection (Alt+←)", rank: 4, off: !s.CanGoBack(), event: model.GoBack},
 		{id: "forward", icon: "forward", name: "Forward", hint: "Forward again (Alt+→)", rank: 3, off: !s.CanGoForward(), event: model.GoForward},
-		{id: "undo", icon: "undo", name: "Undo", hint: "Take back the last change of settings, window, marks or notes (Ctrl+Z)", rank: 1, off: !s.CanUndo(), event: model.Do{Action: state.Undo{}}},
-		{id: "redo", icon: "redo", name: "Redo", hint: "Make the change again (Ctrl+Shift+Z)", off: !s.CanRedo(), event: model.Do{Action: state.Redo{}}},
+		{id: "undo", icon: "undo", name: "Undo", hint: "Undo the last change of settings, window, marks or notes (Ctrl+Z)", rank: 1, off: !s.CanUndo(), event: model.Do{Action: state.Undo{}}},
+		{id: "redo", icon: "redo", name: "Redo", hint: "Redo the change (Ctrl+Shift+Z)", off: !s.CanRedo(), event: model.Do{Action: state.Redo{}}},
 		{id: "view", icon: "table", name: "View", hint: "What fills the window (Ctrl+1 to Ctrl+9, Ctrl+T)", rank: 11, on: c.Menu.Name == widget.ViewMenu, off: !m.IsOpen(), menu: widget.ViewMenu},
 		{id: "camera", icon: "compass", name: "Camera", hint: "Look from another side", rank: 7, on: c.Menu.Name == widget.CameraMenu, off: len(m.Points) == 0 || s.View != state.CityView, menu: widget.CameraMenu},
 		{id: "open", icon: "open", name: "Open", hint: "Open a recording (Ctrl+O)", rank: 9, event: model.OpenFile},

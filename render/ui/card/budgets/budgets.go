@@ -102,7 +102,7 @@ func (card *Card) DrawBudgets(c *widget.Canvas, b canvas.Box) {
 	if button("open", "open", "Open a rules file", "Open another rules file (YAML)") {
 		c.Emit(model.OpenRules)
 	}
-	if m.File != "" && button("none", "unmark", "No rules", "Hold no rules against this recording; the file stays") {
+	if m.File != "" && button("none", "unmark", "No rules", "Check no rules on this recording; the file stays") {
 		c.Do(state.UseRules{})
 	}
 	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Rules and budgets")
@@ -141,7 +141,7 @@ func (card *Card) DrawBudgets(c *widget.Canvas, b canvas.Box) {
 	c.Want(0, above+used+12)
 }
 
-const noRules = "A rules file says what a recording must keep to, such as \"size of package app at most 50 MB\". What is over such a budget glows in the city, and memcity check fails a build by the same file."
+const noRules = "A rules file sets limits for a recording, such as \"size of package app at most 50 MB\". What is over its budget glows in the city, and memcity check can fail a build with the same file."
 
 // summary counts the budgets by how they stand.
 func summary(m *model.Budgets, point int) string {
@@ -151,7 +151,7 @@ func summary(m *model.Budgets, point int) string {
 	}
 	text += " at GC point " + words.Count(int64(point+1))
 	if m.Busy {
-		text += ", the others are being judged"
+		text += ", the others are being checked"
 	}
 	return text
 }
@@ -247,7 +247,7 @@ func (card *Card) drawBudgetForm(c *widget.Canvas, b *canvas.Box) {
 	}
 	if !l.wanted {
 		b.CutTop(4)
-		if c.Button(BudgetPrefix+"start", b.CutTop(30), widget.ButtonOptions{Text: "Set a budget for " + g.Name() + "…", Look: widget.Plain, Hint: "At most so many objects or bytes, written into the rules file"}) {
+		if c.Button(BudgetPrefix+"start", b.CutTop(30), widget.ButtonOptions{Text: "Set a budget for " + g.Name() + "…", Look: widget.Plain, Hint: "A maximum number of objects or bytes, written into the rules file"}) {
 			card.StartBudget(c, g)
 		}
 		return
@@ -279,7 +279,7 @@ func (card *Card) drawBudgetForm(c *widget.Canvas, b *canvas.Box) {
 	}
 	most, ok := words.ParseAmount(l.limit)
 	if !ok && l.limit != "" {
-		b.CutTop(c.Paragraph(*b, canvas.Small, c.Fault, "The limit is no number such as 10,000 or 5 MB.") + 4)
+		b.CutTop(c.Paragraph(*b, canvas.Small, c.Fault, "The limit is not a number such as 10,000 or 5 MB.") + 4)
 	}
 	now, replaces := card.budgetNow(c.Core, g, l.metric)
 	if replaces {
@@ -299,7 +299,7 @@ func (card *Card) drawBudgetForm(c *widget.Canvas, b *canvas.Box) {
 		l.seen = true
 		c.ScrollTo(BudgetPrefix, top, b.Y+4)
 	}
-	if c.Button(BudgetPrefix+"set", row.CutRight(min(c.Width(canvas.Strong, words)+26, row.W)), widget.ButtonOptions{Text: words, Look: widget.Chosen, Off: !ok, Hint: "Set the budget (Enter); Ctrl+Z takes it back"}) || submitted && ok {
+	if c.Button(BudgetPrefix+"set", row.CutRight(min(c.Width(canvas.Strong, words)+26, row.W)), widget.ButtonOptions{Text: words, Look: widget.Chosen, Off: !ok, Hint: "Set the budget (Enter); Ctrl+Z undoes it"}) || submitted && ok {
 		c.Emit(model.SetBudget{Budget: budget.GroupBudget{Key: g.Key, By: c.Model.State.Settings.By, Metric: l.metric, Most: most}})
 		card.LeaveBudgets(c.Core)
 		c.Again = true

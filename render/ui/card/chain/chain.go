@@ -69,7 +69,7 @@ const (
 )
 
 // chainTabs are their names.
-var chainTabs = []widget.Choice{{Text: "Chain", Hint: "What is put together"}, {Text: "Ready-made", Hint: "Chains for usual questions"}, {Text: "Add", Hint: "All classifiers, filters and transformers"}}
+var chainTabs = []widget.Choice{{Text: "Chain", Hint: "What is put together"}, {Text: "Ready-made", Hint: "Ready-made chains"}, {Text: "Add", Hint: "All classifiers, filters and transformers"}}
 
 func (card *Card) drawChainTab(c *widget.Canvas, b canvas.Box) {
 	e := card
@@ -101,7 +101,7 @@ func (card *Card) drawChainButtons(c *widget.Canvas, row canvas.Box) {
 	row.CutRight(10)
 	words, col := problem, c.Fault
 	if problem == "" {
-		words, col = "Ctrl+Z takes it back.", c.Dim
+		words, col = "Ctrl+Z undoes it.", c.Dim
 		if g := e.Grouping(); g == e.of {
 			words = "This is how the heap is grouped now."
 		}

@@ -94,7 +94,7 @@ var chainKinds = []struct {
 }{
 	{trees.Classifies, "Classifiers", "put objects into groups"},
 	{trees.Filters, "Filters", "leave objects out"},
-	{trees.Transforms, "Transformers", "go on with other objects"},
+	{trees.Transforms, "Transformers", "continue with other objects"},
 }
 
 // focusSearch gives the focus to the search of the list at the next layout.
@@ -136,7 +136,7 @@ func (card *Card) drawChainList(c *widgetpkg.Canvas, b canvas.Box) {
 			}
 		}
 		if len(list) == 0 {
-			c.Text(content.CutTop(24), canvas.Small, canvas.Left, c.Dim, "Nothing fits")
+			c.Text(content.CutTop(24), canvas.Small, canvas.Left, c.Dim, "No matches")
 		}
 		return content.Y - top
 	})

@@ -48,7 +48,7 @@ func (card *Card) drawStage(c *widget.Canvas, b *canvas.Box, g *findings.Report,
 			c.Fill(dot, 3.5, c.Edge)
 		}
 	}
-	heads := fmt.Sprintf("The way, %s", words.Plural(int64(len(stages)), "step", "steps"))
+	heads := fmt.Sprintf("The path, %s", words.Plural(int64(len(stages)), "step", "steps"))
 	if now > 0 {
 		heads = fmt.Sprintf("Step %d of %d", now, len(stages))
 	}
@@ -79,7 +79,7 @@ func (card *Card) drawStageButtons(c *widget.Canvas, row canvas.Box, g *findings
 	if now > 0 {
 		cell := row.CutLeft(34).Centered(30, 28)
 		row.CutLeft(4)
-		if c.IconButton("guide/back", cell, "back", "Step back", "Back to the step before, with all that it showed (Alt+←)", !c.Model.State.CanGoBack()) {
+		if c.IconButton("guide/back", cell, "back", "Step back", "Back to the previous step and everything it showed (Alt+←)", !c.Model.State.CanGoBack()) {
 			c.Emit(model.GoBack)
 		}
 	}
@@ -116,13 +116,13 @@ func (card *Card) drawStageContent(c *widget.Canvas, b *canvas.Box, s *findings.
 	for i := range s.Amounts {
 		card.drawAmount(c, b, &s.Amounts[i], s.Growth, most, i)
 	}
-	for i := range s.Way {
-		card.drawWayStep(c, b, &s.Way[i], i)
+	for i := range s.Path {
+		card.drawWayStep(c, b, &s.Path[i], i)
 	}
-	for i := range s.Cuts {
+	for i := range s.References {
 		card.drawCut(c, b, g, at, i)
 	}
-	if len(s.Amounts)+len(s.Way)+len(s.Cuts) > 0 {
+	if len(s.Amounts)+len(s.Path)+len(s.References) > 0 {
 		b.CutTop(4)
 	}
 	for i, text := range s.Text {
@@ -150,7 +150,7 @@ func (card *Card) drawAmount(c *widget.Canvas, b *canvas.Box, a *findings.Amount
 }
 
 // drawWayStep draws a step from a GC root to what it holds.
-func (card *Card) drawWayStep(c *widget.Canvas, b *canvas.Box, w *findings.Way, i int) {
+func (card *Card) drawWayStep(c *widget.Canvas, b *canvas.Box, w *findings.PathStep, i int) {
 	row := b.CutTop(21)
 	whole := row
 	row.CutLeft(float32(min(i, 6)) * 9)
@@ -178,7 +178,7 @@ func (card *Card) drawWayStep(c *widget.Canvas, b *canvas.Box, w *findings.Way, 
 // them back.
 func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *findings.Report, at, i int) {
 	const wide, sign = 66, 20
-	x, most := &g.Findings[at].Cuts[i], max(g.Findings[at].Cuts[0].Bytes, 1)
+	x, most := &g.Findings[at].References[i], max(g.Findings[at].References[0].Bytes, 1)
 	height := c.ParagraphHeight(b.W-wide-sign-14, canvas.Small, x.Text)
 	mark := float32(0)
 	if x.Recommended {
@@ -261,10 +261,10 @@ func (card *Card) drawNext(c *widget.Canvas, b *canvas.Box, f *findings.Finding,
 	}
 	for i := range f.Next {
 		s := &f.Next[i]
-		if c.Button(fmt.Sprintf("guide/show/%d", i), b.CutTop(28), widget.ButtonOptions{Text: s.Text, Hint: "Show it; Ctrl+Z takes all of it back", Look: widget.Ground}) {
+		if c.Button(fmt.Sprintf("guide/show/%d", i), b.CutTop(28), widget.ButtonOptions{Text: s.Text, Hint: "Show it; Ctrl+Z undoes all of it", Look: widget.Ground}) {
 			stop := state.GuideStop{Name: s.Text, Finding: at, Stage: c.Model.State.Guiding.Stage, Show: s.Show}
-			if s.Cut > 0 {
-				stop.Without = []whatif.Cutout{state.GuideCutout(c.Model.Answers.Guide.Report, at, s.Cut-1)}
+			if s.Reference > 0 {
+				stop.Without = []whatif.Cutout{state.GuideCutout(c.Model.Answers.Guide.Report, at, s.Reference-1)}
 			}
 			card.followGuide(c, stop)
 		}

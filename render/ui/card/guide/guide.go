@@ -117,7 +117,7 @@ func (card *Card) drawFindings(c *widget.Canvas, b *canvas.Box, g *findings.Repo
 	if c.Model.GuideOld {
 		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "There are new GC points since the analysis."))
 		b.CutTop(4)
-		if c.Button("guide/anew", b.CutTop(26), widget.ButtonOptions{Text: "Look at all of them", Hint: "Explore what has come by now", Look: widget.Ground}) {
+		if c.Button("guide/anew", b.CutTop(26), widget.ButtonOptions{Text: "Look at all of them", Hint: "Explore what has been recorded so far", Look: widget.Ground}) {
 			c.Emit(model.GuideAnew)
 		}
 		b.CutTop(8)
@@ -238,7 +238,7 @@ func drawInvite(c *widget.Canvas, b canvas.Box) {
 		c.Emit(model.DismissInvite)
 	}
 	text := "Guide: what is wrong here?"
-	if c.Button("invite/open", row, widget.ButtonOptions{Icon: "guide", Text: text, Hint: "Be led to what is wrong, and to what to change (Ctrl+D)"}) {
+	if c.Button("invite/open", row, widget.ButtonOptions{Icon: "guide", Text: text, Hint: "Find out step by step what is wrong, and what to change (Ctrl+D)"}) {
 		c.Emit(model.ToggleGuide)
 	}
 	c.Want(c.Width(canvas.Strong, text)+40+26+12+8, 36)
@@ -254,7 +254,7 @@ func guideText(g *findings.Report) string {
 		for _, line := range f.Explain {
 			t.WriteString("   " + line + "\n")
 		}
-		for _, cut := range f.Cuts {
+		for _, cut := range f.References {
 			fmt.Fprintf(&t, "   %s: would free %s, %s\n", cut.Text, words.Plural(cut.Objects, "object", "objects"), words.Size(cut.Bytes))
 		}
 		for _, line := range f.Doubts {

@@ -42,7 +42,7 @@ func TestGuideByKeys(t *testing.T) {
 func TestGuideButtonsAreInSight(t *testing.T) {
 	m := uitest.Guided()
 	for i := range 12 {
-		m.Answers.Guide.Report.Findings[0].Cuts = append(m.Answers.Guide.Report.Findings[0].Cuts, findings.Cut{Text: fmt.Sprintf("a field %d whose name needs more than one line of the guide", i), Bytes: 10})
+		m.Answers.Guide.Report.Findings[0].References = append(m.Answers.Guide.Report.Findings[0].References, findings.Reference{Text: fmt.Sprintf("a field %d whose name needs more than one line of the guide", i), Bytes: 10})
 	}
 	k, _ := newTest(t, m, image.Pt(1280, 560), 1)
 	for step := range 6 {
@@ -67,7 +67,7 @@ func TestGuideEscape(t *testing.T) {
 func TestGuideTells(t *testing.T) {
 	k, _ := newTest(t, uitest.Guided(), image.Pt(1280, 1400), 1)
 	uitest.Find(t, k, model.GuideP, "text", "It leaks: Person, held by static field Main.persons.")
-	if it := uitest.Find(t, k, model.GuideP, "row", "Collections with little in them waste 40 kB"); it.Value != "50 %" {
+	if it := uitest.Find(t, k, model.GuideP, "row", "Empty and nearly empty collections waste 40 kB"); it.Value != "50 %" {
 		t.Errorf("the second finding says %q", it.Value)
 	}
 	term := uitest.Find(t, k, model.GuideP, "link", "GC point")
@@ -89,7 +89,7 @@ func TestGuideTells(t *testing.T) {
 	if k.Model.State.View != state.StructuresView {
 		t.Error("a next step shows nothing")
 	}
-	uitest.Click(k, uitest.Find(t, k, model.GuideP, "row", "Collections with little in them waste 40 kB"))
+	uitest.Click(k, uitest.Find(t, k, model.GuideP, "row", "Empty and nearly empty collections waste 40 kB"))
 	if k.Model.State.Guiding.Finding != 1 {
 		t.Error("the second finding cannot be chosen")
 	}

@@ -81,7 +81,7 @@ func (card *Card) drawHelpHead(c *widget.Canvas, head canvas.Box) {
 	for _, way := range []struct {
 		icon, name, hint string
 		by               int
-	}{{"back", "Page before", "The page before (Alt+←)", -1}, {"forward", "Page after", "Forward again (Alt+→)", 1}} {
+	}{{"back", "Previous page", "The previous page (Alt+←)", -1}, {"forward", "Next page", "Forward again (Alt+→)", 1}} {
 		to := l.at + way.by
 		if c.IconButton(helpPrefix+way.icon, head.CutLeft(30).Centered(28, 28), way.icon, way.name, way.hint, to < 0 || to >= len(l.way)) {
 			card.walkHelp(c, way.by)

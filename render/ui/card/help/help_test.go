@@ -86,12 +86,12 @@ func TestHelpWays(t *testing.T) {
 	pages(help.First)
 	handIn(k, model.KeyRight, model.Alt)
 	pages(help.Keys)
-	if it := uitest.Find(t, k, model.Help, "button", "Page after"); it.Off {
+	if it := uitest.Find(t, k, model.Help, "button", "Next page"); it.Off {
 		t.Error("there is no way forward")
 	}
 	uitest.Click(k, uitest.Find(t, k, model.Help, "button", "Contents"))
 	pages(help.Contents)
-	if it := uitest.Find(t, k, model.Help, "button", "Page after"); !it.Off {
+	if it := uitest.Find(t, k, model.Help, "button", "Next page"); !it.Off {
 		t.Error("there is a way forward from the newest page")
 	}
 	if n := len(uitest.Taken(k)); n > 0 {

@@ -111,7 +111,7 @@ func drawInspectorButtons(c *widget.Canvas, row canvas.Box) {
 			c.Emit(model.ToggleRules)
 		}
 	}
-	look, value, hint := widget.Plain, "", "Show this alone, with what it has references with (I)"
+	look, value, hint := widget.Plain, "", "Show only this and the groups it has references to or from (I)"
 	if m.State.Isolated {
 		look, value, hint = widget.Chosen, "on", "Show everything again (I)"
 	}
@@ -122,10 +122,10 @@ func drawInspectorButtons(c *widget.Canvas, row canvas.Box) {
 	if button("focus", "focus", "Focus", "Fly there (F)", widget.Plain, "") {
 		c.Emit(model.FocusSelection)
 	}
-	if button("budget", "gauge", "Set a budget…", "At most so many objects or bytes of this group: what is over it glows", widget.Plain, "") {
+	if button("budget", "gauge", "Set a budget…", "A maximum number of objects or bytes for this group, which glows above it", widget.Plain, "") {
 		c.Announce(part.BudgetGroup{Group: m.Selection})
 	}
-	if button("copy", "copy", "Copy", "Copy what is said here as text", widget.Plain, "") {
+	if button("copy", "copy", "Copy", "Copy this panel as text", widget.Plain, "") {
 		c.Emit(model.CopyText{Text: part.SelectionText(m)})
 	}
 	if button("manual", "help", "Manual", "What this is: the page of the manual", widget.Plain, "") {
@@ -173,9 +173,9 @@ func drawReferences(c *widget.Canvas, b *canvas.Box, l *model.Links) {
 		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "This recording has no references between groups."))
 		return
 	}
-	part.DrawLinks(c, b, "in", "Referred to by", l.In, l.NotShown.In)
+	part.DrawLinks(c, b, "in", "Incoming references", l.In, l.NotShown.In)
 	b.CutTop(8)
-	part.DrawLinks(c, b, "out", "Refers to", l.Out, l.NotShown.Out)
+	part.DrawLinks(c, b, "out", "Outgoing references", l.Out, l.NotShown.Out)
 	if n := int64(l.NotShown.Groups); n > 0 {
 		b.CutTop(4)
 		text := words.Plural(n, "more group", "more groups") + " without a building "
@@ -205,7 +205,7 @@ func drawHidden(c *widget.Canvas, b *canvas.Box, g *model.Group) {
 	b.CutTop(6)
 	words := fmt.Sprintf("Show it: the %s largest groups", words.Count(int64(g.Needs)))
 	if c.Button("inspector/show", b.CutTop(28), widget.ButtonOptions{Text: words, Look: widget.Chosen,
-		Hint: "Sets how many groups are shown in each district, as in the settings; Ctrl+Z takes it back"}) {
+		Hint: "Sets how many groups are shown in each district, as in the settings; Ctrl+Z undoes it"}) {
 		c.Set("", func(s *scene.Settings) { s.Children = g.Needs })
 	}
 }

@@ -73,7 +73,7 @@ func OpacityText(s *scene.Settings, m *model.Model) string {
 		return "what is isolated or found is solid, others as outlines"
 	}
 	if m.InParts() || m.InHalves() {
-		return "what is seen through is gone"
+		return "what is see-through is gone"
 	}
 	if !s.Fade || m.InStoreys() {
 		return "all solid"

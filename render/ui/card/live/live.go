@@ -55,7 +55,7 @@ func drawLiveMark(c *widget.Canvas, row *canvas.Box, l *model.Live) {
 		hint := "GC points come as the program runs"
 		switch {
 		case l.Ended():
-			hint = "Nothing more comes"
+			hint = "No more will come"
 		case c.Model.State.Frozen:
 			hint = "The city stays as it is; new GC points are shown when you continue"
 		}
@@ -136,14 +136,14 @@ func liveFacts(m *model.Model) []widget.Fact {
 	case l.Busy != "":
 		add("Doing", l.Busy, "Its settings")
 	case l.Saving != "":
-		add("Doing", l.Saving, "What has come so far is being kept as a file; the recording goes on")
+		add("Doing", l.Saving, "What has been recorded so far is being saved; the recording goes on")
 	case l.Ours && s.Ended && s.Err != nil:
 		add(trouble, words.OneLine(s.Err.Error()), s.Err.Error())
 	case l.Input.Trouble != "":
 		add(trouble, words.OneLine(l.Input.Trouble), l.Input.Trouble)
 	}
 	if !l.Ours {
-		add("GC points", words.Points(l.Input.Points), "All so far, including those that are not kept any more.")
+		add("GC points", words.Points(l.Input.Points), "All so far, including those that are no longer kept.")
 		return list
 	}
 	if l.Waits() && !s.Ended {
@@ -213,14 +213,14 @@ func liveButtons(m *model.Model) []liveButton {
 		list = append(list, saveButton(l))
 	}
 	if l.Ended() {
-		return append(list, liveButton{id: "close", icon: "close", name: "Close", hint: "Put this bar away; the city stays", event: model.DismissLive})
+		return append(list, liveButton{id: "close", icon: "close", name: "Close", hint: "Close this bar; the city stays", event: model.DismissLive})
 	}
 	if l.Shown && !l.Waits() {
 		list = append(list, freezeButton(m))
 		list = append(list, followButton(m))
 	}
 	if l.Ours {
-		list = append(list, liveButton{id: "point", icon: "pin", text: "Point now", name: "Point now", worded: true, look: widget.Ground, hint: "Look at the heap now, without waiting for a garbage collection", event: model.PointNow, off: l.Busy != ""},
+		list = append(list, liveButton{id: "point", icon: "pin", text: "Point now", name: "Point now", worded: true, look: widget.Ground, hint: "Take a GC point now, without waiting for a garbage collection", event: model.PointNow, off: l.Busy != ""},
 			liveButton{id: "stop", icon: "stop", text: "Stop", name: "Stop recording", worded: true, look: widget.Ground, hint: "End the recording; the file is kept and the city stays", event: model.StopRecording, off: l.Busy != ""})
 	}
 	return list
@@ -230,13 +230,13 @@ func saveButton(l *model.Live) liveButton {
 	if l.Saving != "" {
 		return liveButton{id: "save", icon: "close", name: "Stop saving", hint: "Cancel saving and delete the unfinished file", look: widget.Ground, event: model.CancelSave}
 	}
-	return liveButton{id: "save", icon: "save", name: "Save as…", hint: "Keep what has come so far as a file", event: model.SaveLive, off: l.Busy != ""}
+	return liveButton{id: "save", icon: "save", name: "Save as…", hint: "Save what has been recorded so far", event: model.SaveLive, off: l.Busy != ""}
 }
 
 func freezeButton(m *model.Model) liveButton {
 	o := liveButton{id: "freeze", icon: "freeze", name: "Freeze", hint: "Keep the city as it is while GC points come in", event: model.Do{Action: state.Freeze{On: true}}}
 	if m.State.Frozen {
-		o.name, o.hint, o.look, o.value = "Thaw", "Let in the GC points that are waiting", widget.Chosen, "frozen"
+		o.name, o.hint, o.look, o.value = "Thaw", "Show the GC points that are waiting", widget.Chosen, "frozen"
 		if n := m.Live.Input.Waiting; n > 0 {
 			o.text, o.worded = words.Count(int64(n))+" waiting", true
 			o.value = o.text

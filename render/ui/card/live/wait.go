@@ -52,7 +52,7 @@ func DrawWait(c *widget.Canvas, b canvas.Box) {
 			c.Emit(model.DismissLive)
 		}
 	} else {
-		if c.Button("wait/point", row.CutLeft(min(130, row.W)), widget.ButtonOptions{Text: "Point now", Look: widget.Chosen, Off: l.Busy != "", Hint: "Look at the heap now, without waiting for a garbage collection"}) {
+		if c.Button("wait/point", row.CutLeft(min(130, row.W)), widget.ButtonOptions{Text: "Point now", Look: widget.Chosen, Off: l.Busy != "", Hint: "Take a GC point now, without waiting for a garbage collection"}) {
 			c.Emit(model.PointNow)
 		}
 		row.CutLeft(8)

@@ -79,7 +79,7 @@ func DrawProgress(c *widget.Canvas, b canvas.Box) {
 	inner.CutTop(8)
 	row := inner.CutTop(28)
 	if p.Cancel {
-		if c.Button("progress/cancel", row.CutRight(66).Middle(26), widget.ButtonOptions{Text: "Cancel", Hint: "Give it up (Esc)", Look: widget.Ground}) {
+		if c.Button("progress/cancel", row.CutRight(66).Middle(26), widget.ButtonOptions{Text: "Cancel", Hint: "Cancel (Esc)", Look: widget.Ground}) {
 			c.Emit(model.CancelWork)
 		}
 		row.CutRight(8)

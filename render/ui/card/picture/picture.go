@@ -19,8 +19,8 @@ const (
 )
 
 var pictureScales = []widget.Choice{
-	{Text: "1x", Hint: "The size of the window"}, {Text: "2x", Hint: "Twice as wide and high, drawn anew"},
-	{Text: "3x", Hint: "Three times as wide and high, drawn anew"}, {Text: "4x", Hint: "Four times as wide and high, drawn anew"},
+	{Text: "1x", Hint: "The size of the window"}, {Text: "2x", Hint: "Twice as wide and high, redrawn"},
+	{Text: "3x", Hint: "Three times as wide and high, redrawn"}, {Text: "4x", Hint: "Four times as wide and high, redrawn"},
 }
 
 // DrawPicture draws the dialog. The button that saves has the focus from the start, and is always to be seen.
@@ -65,7 +65,7 @@ func drawPictureOptions(c *widget.Canvas, b canvas.Box) {
 		{"Legend", "What area, height and colour mean", &o.Legend},
 		{"Caption", "A line that says what is shown", &o.Caption},
 		{"Labels", "Names of districts and tags of buildings", &o.Labels},
-		{"Transparent ground", "No ground and sky; shade stays", &o.Transparent},
+		{"Transparent ground", "No ground or sky; shadows stay", &o.Transparent},
 	} {
 		if c.Toggle(PicturePrefix+s.name, b.CutTop(part.SettingRow), s.name, s.hint, *s.on, false) {
 			*s.on = !*s.on

@@ -22,7 +22,7 @@ func (card *Card) drawRecordCommand(c *widget.Canvas, b *canvas.Box) {
 	b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, commandSentence))
 	b.CutTop(8)
 	const id = model.RecordPrefix + "line"
-	text, changed, begin := c.LineField(id, b.CutTop(34), model.Item{Text: "Command line", Hint: "Blanks part words; quotes keep them together"}, r.Command, "java -jar shop.jar --port 8080")
+	text, changed, begin := c.LineField(id, b.CutTop(34), model.Item{Text: "Command line", Hint: "Spaces separate words; quotes keep them together"}, r.Command, "java -jar shop.jar --port 8080")
 	card.takeFocus(c, id)
 	if changed {
 		card.setRecord(c, func(to *model.RecordChoices) { to.Command = text })
@@ -34,7 +34,7 @@ func (card *Card) drawRecordCommand(c *widget.Canvas, b *canvas.Box) {
 	b.CutTop(8)
 	row := b.CutTop(34)
 	c.Text(row.CutLeft(76), canvas.Body, canvas.Left, c.Dim, "In folder")
-	text, changed, again := c.LineField(model.RecordPrefix+"folder", row, model.Item{Text: "Folder", Hint: "That the program is started in"}, c.Model.Record.Folder, "that of Memory City")
+	text, changed, again := c.LineField(model.RecordPrefix+"folder", row, model.Item{Text: "Folder", Hint: "The folder that the program is started in"}, c.Model.Record.Folder, "that of Memory City")
 	if changed {
 		card.setRecord(c, func(to *model.RecordChoices) { to.Folder = text })
 	}

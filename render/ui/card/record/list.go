@@ -50,9 +50,9 @@ func (card *Card) drawPrograms(c *widget.Canvas, b *canvas.Box) {
 
 func (card *Card) drawNoPrograms(c *widget.Canvas, b *canvas.Box) {
 	c.Text(b.CutTop(26), canvas.Heading, canvas.Left, c.Theme.Text, "No Java program of yours is running")
-	b.CutTop(c.Paragraph(*b, canvas.Body, c.Dim, "Start one, and it comes up here within a few seconds; or give a command line, and it is recorded from its beginning."))
+	b.CutTop(c.Paragraph(*b, canvas.Body, c.Dim, "Start one, and it appears here within a few seconds; or enter a command line, and it is recorded from its start."))
 	b.CutTop(10)
-	if c.Button(model.RecordPrefix+"command", b.CutTop(30).WithWidth(min(190, b.W)), widget.ButtonOptions{Text: "Give a command line", Look: widget.Ground}) {
+	if c.Button(model.RecordPrefix+"command", b.CutTop(30).WithWidth(min(190, b.W)), widget.ButtonOptions{Text: "Enter a command line", Look: widget.Ground}) {
 		card.setRecord(c, func(to *model.RecordChoices) { to.Way = model.RecordCommand })
 	}
 }

@@ -17,7 +17,7 @@ import (
 var RecordModeTexts = []struct{ name, text string }{
 	query.RecordSampled:    {"Sampled", "Every object at each GC point; allocation sites are sampled. A few per cent, in addition to GC points. Right for most programs."},
 	query.RecordExact:      {"Exact", "Where every single object was allocated. Programs that allocate much become several times slower."},
-	query.RecordCounts:     {"Counts only", "How many objects and bytes there are of each type, and no single objects, so no references. Costs least."},
+	query.RecordCounts:     {"Counts only", "Only the number of objects and bytes of each type, so no single objects and no references. Costs least."},
 	query.RecordDumps:      {"Dumps without an agent", "The JVM writes heap dumps itself from time to time. Works where agents are forbidden; each dump stops the program, a large heap for seconds. No allocation sites."},
 	query.RecordHistograms: {"Counts without an agent", "The JVM counts objects and bytes of each type itself, after a full GC each time. No single objects, no references."},
 }
@@ -154,7 +154,7 @@ func (card *Card) drawRecordNumbers(c *widget.Canvas, b *canvas.Box) {
 	}
 	number("depth", "Call chain", "Length of call chains", "Stack frames recorded for each allocation; more cost more", o.Depth, 1, query.MaxRecordDepth, !hasChains(o.Mode),
 		func(to *query.RecordOptions, v int) { to.Depth = v })
-	number("budget", "Budget", "Share of the time for GC points, per cent", "GC points come more rarely rather than slow the program down by more than this", o.Budget, 1, query.MaxRecordBudget, false,
+	number("budget", "Budget", "Share of the time for GC points, per cent", "GC points become rarer rather than slow the program down by more than this", o.Budget, 1, query.MaxRecordBudget, false,
 		func(to *query.RecordOptions, v int) { to.Budget = v })
 	card.drawRecordEvery(c, b.CutTop(34))
 }
@@ -163,7 +163,7 @@ func (card *Card) drawRecordNumbers(c *widget.Canvas, b *canvas.Box) {
 func (card *Card) drawRecordEvery(c *widget.Canvas, row canvas.Box) {
 	o := c.Model.Record.Options
 	field := row.CutRight(108).Middle(26)
-	c.Text(row, canvas.Body, canvas.Left, c.Theme.Text, "Least distance of GC points")
+	c.Text(row, canvas.Body, canvas.Left, c.Theme.Text, "Minimum time between GC points")
 	at := 0
 	for i, d := range recordSteps {
 		if d <= o.Every {
@@ -180,7 +180,7 @@ func (card *Card) drawRecordEvery(c *widget.Canvas, row canvas.Box) {
 		text = "none"
 	}
 	c.Text(field, canvas.Body, canvas.Center, c.Theme.Text, text)
-	c.Explain(model.RecordPrefix+"every", field, "Distance", text, "GCs that follow sooner are counted but not looked at")
+	c.Explain(model.RecordPrefix+"every", field, "Distance", text, "GCs that follow sooner are counted, but make no GC point")
 	if c.Button(model.RecordPrefix+"every/more", more, widget.ButtonOptions{Icon: "plus", Name: "Distance, more", Look: widget.Ground, Off: at == len(recordSteps)-1}) {
 		set(at + 1)
 	}
@@ -198,7 +198,7 @@ func (card *Card) drawRecordFile(c *widget.Canvas, b *canvas.Box) {
 		}
 		row.CutRight(8)
 	}
-	text, changed, submitted := c.LineField(model.RecordPrefix+"file", row, model.Item{Text: "File", Hint: "That is written; empty for a new one, named after the program and the time"}, r.Options.Out, "a new one, named after the program and the time")
+	text, changed, submitted := c.LineField(model.RecordPrefix+"file", row, model.Item{Text: "File", Hint: "The file to write; empty for a new one, named after the program and the time"}, r.Options.Out, "a new one, named after the program and the time")
 	if changed {
 		card.setRecord(c, func(to *model.RecordChoices) { to.Options.Out = text })
 	}

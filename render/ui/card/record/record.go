@@ -23,9 +23,9 @@ type Card struct {
 }
 
 var RecordWays = []widget.Choice{
-	{Text: "Running program", Hint: "A program that runs already"},
+	{Text: "Running program", Hint: "A program that is already running"},
 	{Text: "Command line", Hint: "Start a program and record it from the beginning"},
-	{Text: "Address", Hint: "Watch a program that sends what happens over a network"},
+	{Text: "Address", Hint: "Watch a program that sends its memory trees over a network"},
 }
 
 // DrawRecord draws the dialog for recording: where the program comes from, how it is recorded, and what went wrong.
@@ -164,7 +164,7 @@ func (card *Card) drawRecordButtons(c *widget.Canvas, row canvas.Box) {
 	if r.Starting != "" {
 		c.Text(row, canvas.Body, canvas.Left, c.Dim, r.Starting)
 		row = row.CutRight(90)
-		if c.Button(model.RecordPrefix+"cancel", row, widget.ButtonOptions{Text: "Cancel", Hint: "Give it up (Esc)", Look: widget.Ground}) {
+		if c.Button(model.RecordPrefix+"cancel", row, widget.ButtonOptions{Text: "Cancel", Hint: "Cancel (Esc)", Look: widget.Ground}) {
 			c.Emit(model.CancelRecord)
 		}
 		return

@@ -111,7 +111,7 @@ func (card *Card) drawRule(c *widget.Canvas, b *canvas.Box, i int, r *query.Rule
 	ground := b.CutTop(all)
 	c.Fill(ground, place.CtlRadius, c.Raised)
 	inner.Y, text.Y = ground.Y+8, ground.Y+8
-	if c.IconButton(id+"/remove", canvas.Rect(ground.Right()-32, ground.Y+5, 26, 26), "close", "Remove "+words, "Take this rule away", false) {
+	if c.IconButton(id+"/remove", canvas.Rect(ground.Right()-32, ground.Y+5, 26, 26), "close", "Remove "+words, "Remove this rule", false) {
 		c.Emit(model.RemoveRule{Index: i})
 	}
 	inner.CutTop(c.Paragraph(text, canvas.Strong, c.Theme.Text, words) + 2)
@@ -123,7 +123,7 @@ func (card *Card) drawRule(c *widget.Canvas, b *canvas.Box, i int, r *query.Rule
 			c.Emit(model.ShowFired{Index: i})
 		}
 		row.CutLeft(8)
-		if !r.Armed && c.Button(id+"/arm", row.CutLeft(min(120, row.W)), widget.ButtonOptions{Text: "Watch again", Look: widget.Plain, Hint: "Let it fire another time"}) {
+		if !r.Armed && c.Button(id+"/arm", row.CutLeft(min(120, row.W)), widget.ButtonOptions{Text: "Watch again", Look: widget.Plain, Hint: "Let it fire again"}) {
 			c.Emit(model.ArmRule{Index: i})
 		}
 	}
@@ -225,14 +225,14 @@ func (l *Card) rule() (r budget.Rule, problem string) {
 	}
 	v, ok := words.ParseAmount(l.limit)
 	if !ok {
-		return r, "The limit is no number such as 10,000 or 5 MB."
+		return r, "The limit is not a number such as 10,000 or 5 MB."
 	}
 	r.Limit = v
 	return r, ""
 }
 
 var (
-	ruleKinds = []widget.Choice{{Text: "Has more than", Hint: "The group has more objects or bytes than this"}, {Text: "Grows by", Hint: "The group grows by more than so many per cent from one GC point to the next"},
+	ruleKinds = []widget.Choice{{Text: "Has more than", Hint: "The group has more objects or bytes than this"}, {Text: "Grows by", Hint: "The group grows by more than this percentage from one GC point to the next"},
 		{Text: "Leak", Hint: "The heap looks as if it leaked, in a time window that ends now"}}
-	ruleOutcomes = []widget.Choice{{Text: "Notify", Hint: "A message, and the rule stays listed"}, {Text: "Stop", Hint: "Notify me, and end the recording"}, {Text: "Point", Hint: "Notify me, and look at the heap at once"}}
+	ruleOutcomes = []widget.Choice{{Text: "Notify", Hint: "A message, and the rule stays listed"}, {Text: "Stop", Hint: "Notify me, and end the recording"}, {Text: "Point", Hint: "Notify me, and take a GC point at once"}}
 )

@@ -94,7 +94,7 @@ func drawSection(c *widget.Canvas, b *canvas.Box, s section) {
 	sized := s.name == appearance && (c.Model.Presenter || c.Model.Zoom > 0 && c.Model.Zoom != 1)
 	changed := now != fresh
 	if sized || changed {
-		if c.IconButton("settings/reset/"+s.name, head.CutRight(26).Centered(24, 24).Moved(4, 0), "reset", "Reset "+s.name, "Back to the usual values", false) {
+		if c.IconButton("settings/reset/"+s.name, head.CutRight(26).Centered(24, 24).Moved(4, 0), "reset", "Reset "+s.name, "Back to the defaults", false) {
 			if changed {
 				c.Do(state.Set{To: fresh})
 			}
@@ -119,7 +119,7 @@ func measureSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 		c.Set("", func(s *scene.Settings) { s.Area = scene.Area(i) })
 	}
 	name := "Height from " + s.Measure.Of(partpkg.OtherMetric(s.Metric))
-	if c.Toggle("settings/height", b.CutTop(partpkg.SettingRow), name, "For experts: height shows the other metric, in five fixed steps", s.OtherHeight, false) {
+	if c.Toggle("settings/height", b.CutTop(partpkg.SettingRow), name, "For experts: height shows the other unit, in five fixed steps", s.OtherHeight, false) {
 		c.Set("", func(s *scene.Settings) { s.OtherHeight = !s.OtherHeight })
 	}
 }
@@ -212,7 +212,7 @@ func timeSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 	if c.Toggle("settings/loop", b.CutTop(partpkg.SettingRow), "Start over at the end", "Playing goes on with the first point of the window", s.Loop, false) {
 		c.Set("", func(s *scene.Settings) { s.Loop = !s.Loop })
 	}
-	if c.Toggle("settings/motion", b.CutTop(partpkg.SettingRow), "Reduced motion", "Buildings and the camera jump; nothing moves by itself but playing", s.ReducedMotion, false) {
+	if c.Toggle("settings/motion", b.CutTop(partpkg.SettingRow), "Reduced motion", "Buildings and the camera jump; only playing still moves", s.ReducedMotion, false) {
 		c.Set("", func(s *scene.Settings) { s.ReducedMotion = !s.ReducedMotion })
 	}
 }
@@ -234,7 +234,7 @@ func appearanceSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 	var sizes []widget.Choice
 	current := -1
 	for i, f := range zooms {
-		sizes = append(sizes, widget.Choice{Text: words.PercentOf(f), Hint: "Everything in the panels this large"})
+		sizes = append(sizes, widget.Choice{Text: words.PercentOf(f), Hint: "Scales everything in the panels"})
 		if f == c.Model.Zoom || f == 1 && c.Model.Zoom == 0 {
 			current = i
 		}
@@ -244,7 +244,7 @@ func appearanceSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 		c.Emit(model.Zoom{Factor: zooms[i]})
 	}
 	b.CutTop(4)
-	if c.Toggle("settings/presenter", b.CutTop(partpkg.SettingRow), "Presenter mode", "Large names in the city, for a room full of people", c.Model.Presenter, false) {
+	if c.Toggle("settings/presenter", b.CutTop(partpkg.SettingRow), "Presenter mode", "Large names in the city, for an audience", c.Model.Presenter, false) {
 		c.Emit(model.TogglePresenter)
 	}
 }

@@ -112,7 +112,7 @@ func (view *View) drawChurnState(c *widget.Canvas, b canvas.Box, state churnStat
 		c.EmptyView(b, "churn", "Counting what died…", "Deaths and allocations in the window are counted by age, type and allocation site.")
 		widget.DrawAnswerProgress(c, b.CutBottom(widget.ViewFooter), churnTable, "counting")
 	case m.Answers.Err == nil:
-		c.EmptyView(b, "churn", "Counting was cancelled", "Nothing is known of what died in the window.", widget.EmptyButton{Text: "Try again", Hint: "Count what died", Event: model.AskAgain})
+		c.EmptyView(b, "churn", "Counting was cancelled", "What died in the window is not known.", widget.EmptyButton{Text: "Try again", Hint: "Count what died", Event: model.AskAgain})
 	case errors.Is(m.Answers.Err, churns.ErrNothing):
 		c.EmptyView(b, "churn", "Deaths are not in this input", "Heap dumps show what is alive. "+inputs)
 	default:

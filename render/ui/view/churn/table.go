@@ -56,7 +56,7 @@ func (view *View) churnTable(c *widget.Canvas, report *churns.Report) *widget.Tr
 		Hint:   told.hint,
 		Void: func() string {
 			if s := view.churnListed(c.Core, report); len(s.rows.Rows) == 1 && s.rows.Left > 0 {
-				return "No group fits the filter."
+				return "No group matches the filter."
 			}
 			return ""
 		},

@@ -152,7 +152,7 @@ func churnHeadline(r *churns.Report, m trees.Metric) string {
 	}
 	young := r.Young.Of(m)
 	if young == 0 {
-		return estimated(r.Garbage.Estimated) + words.Amount(m, all) + " died; nothing of that is known to have survived no GC."
+		return estimated(r.Garbage.Estimated) + words.Amount(m, all) + " died; none of it is known to have died before its first GC."
 	}
 	return words.PartText(young, all) + " of what died survived no GC" + strongestChurn(r, m, young) + "."
 }

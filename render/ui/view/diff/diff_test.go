@@ -127,7 +127,7 @@ func TestDiffTellsWhatMoved(t *testing.T) {
 		t.Error("nothing moved, and there is a column for it")
 	}
 	nodes := m.Answers.Diff.Tree.Nodes
-	nodes[1].Change.Left, nodes[4].Change.Came = trees.Amount{Objects: 2, Bytes: 48}, trees.Amount{Objects: 2, Bytes: 48}
+	nodes[1].Change.MovedOut, nodes[4].Change.MovedIn = trees.Amount{Objects: 2, Bytes: 48}, trees.Amount{Objects: 2, Bytes: 48}
 	k, _ = newTest(t, m, image.Pt(1900, 900), 1)
 	if it := uitest.Find(t, k, model.DiffP, "row", "p0"); !strings.HasSuffix(it.Value, "left=2 came=0") {
 		t.Errorf("the row says %q", it.Value)

@@ -168,7 +168,7 @@ func diffIdentity(r *diffs.Report) (words, more string) {
 	rate := wordspkg.CertainText(r.Tree.Rate)
 	switch r.Tree.Followed {
 	case diffs.ByNumbers:
-		return "Objects are followed by numbers that the recording gave them.", "So it is known for certain which are the same: " + rate +
+		return "Objects are followed by their numbers in the recording.", "So it is known for certain which are the same: " + rate +
 			" of those of the smaller heap are in both."
 	case diffs.ByContent:
 		words = "Objects were recognised by content and place: " + rate + " of the smaller heap for certain"
@@ -205,9 +205,9 @@ func (view *View) diffSwitches(k *widget.Core) []diffSwitch {
 	}
 	followed := r != nil && r.Followed()
 	return []diffSwitch{
-		{"Show in city", "Buildings show what died, stayed and was born as their parts", k.Model.State.Division == scene.ByFate, false,
+		{"Show in city", "Buildings show what died, survived and was born as their parts", k.Model.State.Division == scene.ByFate, false,
 			func(c *widget.Canvas) { c.Do(state.Divide{By: k.Model.State.Division.Toggled(scene.ByFate)}) }},
-		{"Vanished only", "List only groups that have no objects any more", d.Vanished, false, set(func(d *diffs.State) { d.Vanished = !d.Vanished })},
+		{"Vanished only", "List only groups that have no objects left", d.Vanished, false, set(func(d *diffs.State) { d.Vanished = !d.Vanished })},
 		{"Through all points", "Follow objects through all GC points between the two, which finds more of them and takes longer", d.Through,
 			!d.Through && (!followed || r.Ask.To-r.Ask.From < 2 || r.Tree.Followed == diffs.ByNumbers), set(func(d *diffs.State) { d.Through = !d.Through })},
 		{"Probable pairs", "Objects that are probably the same count as the same, too", d.Probable,

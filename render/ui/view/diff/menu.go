@@ -51,7 +51,7 @@ func (view *View) diffSheet(k *widget.Core, report *diffs.Report) widget.Sheet {
 			t := view.diffTable(c, report)
 			t.List = func() widget.TreeList { return told.rows }
 			t.Marks = []string{query}
-			c.SheetHead(&b, "what died, stayed and was born")
+			c.SheetHead(&b, "what died, survived and was born")
 			view.drawDiffWhole(c, &b, false)
 			words, _ := diffIdentity(report)
 			c.Text(b.CutTop(26), canvas.Small, canvas.Left, c.Dim, words)

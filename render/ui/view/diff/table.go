@@ -24,8 +24,8 @@ var diffColumns = []struct {
 }{
 	{diffs.Before, "Before", "At the start of the window.", 88, 4},
 	{diffs.After, "After", "At the end of the window.", 88, 5},
-	{diffs.Difference, "Difference", "After less before.", 96, 9},
-	{diffs.Died, "Died", "There at the start of the window, and no more at its end.", 84, 6},
+	{diffs.Difference, "Difference", "After minus before.", 96, 9},
+	{diffs.Died, "Died", "There at the start of the window, and no longer at its end.", 84, 6},
 	{diffs.Permanent, "Survived", "In the group at both ends of the window: the same objects.", 92, 6},
 	{diffs.Born, "Born", "There at the end of the window, and not yet at its start.", 84, 7},
 	{diffs.Left, "Moved out", "In the group at the start of the window, and in another one at its end.", 72, 2},
@@ -85,10 +85,10 @@ func (view *View) diffColors(c *widget.Canvas) (kept, born, gone color.NRGBA) {
 // columns are the columns that say something: not those of objects that nobody followed.
 func (t *diffTree) columns() []widget.TreeColumn {
 	bar := widget.TreeColumn{Id: diffBar, Title: "Died · survived · born", Width: diffWide, Rank: 8, Fixed: true, Words: true,
-		Hint: "Bars of groups side by side are as long as their objects are many: those that died, survived and were born."}
+		Hint: "Bars side by side show how many objects of each group died, survived and were born."}
 	if !t.report.Followed() {
 		bar.Title = "Fewer · as many · more"
-		bar.Hint = "Bars of groups side by side are as long as their numbers are large. Which objects are the same is not known, only how many more or fewer there are."
+		bar.Hint = "Bars side by side show the numbers of each group. Which objects are the same is not known, only how many more or fewer there are."
 	}
 	columns := []widget.TreeColumn{bar}
 	for _, col := range diffColumns {
@@ -151,13 +151,13 @@ func (t *diffTree) hint(r *widget.TreeRow) string {
 	lines := []string{words.OneLine(strings.Join(t.report.Tree.Path(r.Node), " → ")),
 		"before " + words.Exactly(n.Before.Objects, n.Before.Bytes), "after " + words.Exactly(n.After.Objects, n.After.Bytes)}
 	if ch := n.Change; ch != nil {
-		lines = append(lines, "died "+words.Exactly(ch.Died.Objects, ch.Died.Bytes), "survived "+words.Exactly(ch.Permanent.Objects, ch.Permanent.Bytes),
+		lines = append(lines, "died "+words.Exactly(ch.Died.Objects, ch.Died.Bytes), "survived "+words.Exactly(ch.Survived.Objects, ch.Survived.Bytes),
 			"born "+words.Exactly(ch.Born.Objects, ch.Born.Bytes))
-		if ch.Left.Objects > 0 {
-			lines = append(lines, "moved out to other groups "+words.Exactly(ch.Left.Objects, ch.Left.Bytes))
+		if ch.MovedOut.Objects > 0 {
+			lines = append(lines, "moved out to other groups "+words.Exactly(ch.MovedOut.Objects, ch.MovedOut.Bytes))
 		}
-		if ch.Came.Objects > 0 {
-			lines = append(lines, "moved in from other groups "+words.Exactly(ch.Came.Objects, ch.Came.Bytes))
+		if ch.MovedIn.Objects > 0 {
+			lines = append(lines, "moved in from other groups "+words.Exactly(ch.MovedIn.Objects, ch.MovedIn.Bytes))
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -169,7 +169,7 @@ func (s *diffShown) void() string {
 	case len(s.rows.Rows) == 0 || s.rows.Groups == 0:
 		return "The heap is empty at both GC points."
 	case len(s.rows.Rows) == 1 && s.rows.Left > 0 && s.query != "":
-		return "No group fits the filter."
+		return "No group matches the filter."
 	case len(s.rows.Rows) == 1 && s.rows.Left > 0:
 		return "No group has vanished."
 	}

@@ -139,7 +139,7 @@ func (view *View) drawGraphState(c *widget.Canvas, b canvas.Box, state graphStat
 		c.EmptyView(b, "graph", "References are needed", "This recording has no references between objects. Heap dumps of a Java virtual machine (HPROF) do.")
 	case graphStopped:
 		c.EmptyView(b, "graph", "No picture", "The graph was not finished.", widget.EmptyButton{Text: "Try again", Hint: "Compute the graph", Event: model.AskAgain},
-			widget.EmptyButton{Text: "Undo the step", Hint: "Take back the last step (U)", Event: model.Do{Action: statepkg.ExploreBack{}}})
+			widget.EmptyButton{Text: "Undo the step", Hint: "Undo the last step (U)", Event: model.Do{Action: statepkg.ExploreBack{}}})
 	case graphAbsent:
 		part.DrawAbsent(c, b)
 	case graphBusy:
@@ -178,10 +178,10 @@ func (view *View) drawGraphButtons(c *widget.Canvas, head *canvas.Box, p *graphs
 	if c.IconButton("graph/reset", head.CutRight(side).Centered(side, side), "reset", "Start over", "Go back to the paths to the most interesting GC roots", !e.Begun()) {
 		c.Do(statepkg.ExploreBack{All: true})
 	}
-	if c.IconButton("graph/redo", head.CutRight(side).Centered(side, side), "redo", "Redo step", "Do the step again (Shift+U)", len(e.Undone) == 0) {
+	if c.IconButton("graph/redo", head.CutRight(side).Centered(side, side), "redo", "Redo step", "Redo the step (Shift+U)", len(e.Undone) == 0) {
 		c.Do(statepkg.ExploreForward{})
 	}
-	if c.IconButton("graph/undo", head.CutRight(side).Centered(side, side), "undo", "Undo step", "Take back the last step in the graph (U)", len(e.Steps) == 0) {
+	if c.IconButton("graph/undo", head.CutRight(side).Centered(side, side), "undo", "Undo step", "Undo the last step in the graph (U)", len(e.Steps) == 0) {
 		c.Do(statepkg.ExploreBack{})
 	}
 	head.CutRight(gap)

@@ -103,8 +103,8 @@ func objectText(m *model.Model, o *inspect.ObjectReport) string {
 	for _, f := range o.Fields {
 		fmt.Fprintf(&b, "  %s = %s\n", wordspkg.OneLine(f.Name), wordspkg.OneLine(f.Value))
 	}
-	writeObjects(&b, "Referred to by:\n", o.In)
-	writeObjects(&b, "Refers to:\n", o.Out)
+	writeObjects(&b, "Incoming references:\n", o.In)
+	writeObjects(&b, "Outgoing references:\n", o.Out)
 	return b.String()
 }
 

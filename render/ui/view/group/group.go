@@ -39,8 +39,8 @@ func (view *View) DrawGroup(c *widget.Canvas, b canvas.Box) {
 const (
 	noObjectsText = "This recording came as ready-made memory trees: how many objects each group has, but not which objects, nor what " +
 		"refers to them. Open a heap dump of a Java virtual machine (HPROF) to see what a group keeps alive and who keeps it alive."
-	selectText = "Then this view tells how large the group is, what would die with it, who keeps it alive, and lets you walk over its " +
-		"objects. Find a group by its name, or press one in the city or in the table; Ctrl takes several together."
+	selectText = "This view then shows how large the group is, what would be freed with it and who keeps it alive, and lets you walk through its " +
+		"objects. Find a group by its name, or click one in the city or in the table; Ctrl selects several."
 )
 
 // drawGroupEmpty tells why there is nothing, and offers ways to select something.
@@ -141,7 +141,7 @@ func (view *View) drawNoAnswer(c *widget.Canvas, b canvas.Box, doing string) {
 // tryAgain offers to compute what was given up.
 func (view *View) tryAgain(c *widget.Canvas, b canvas.Box) {
 	w := c.Width(canvas.Strong, "Try again") + 24
-	if c.Button("group/again", b.CutLeft(w), widget.ButtonOptions{Text: "Try again", Hint: "Compute it after all", Look: widget.Ground}) {
+	if c.Button("group/again", b.CutLeft(w), widget.ButtonOptions{Text: "Try again", Hint: "Compute it anyway", Look: widget.Ground}) {
 		c.Emit(model.AskAgain)
 	}
 }
@@ -160,7 +160,7 @@ func (view *View) drawGroupHead(c *widget.Canvas, b *canvas.Box) {
 	if groupButton("city", "city", "Show in the city", "The city with the group selected (Ctrl+1)") {
 		c.Do(state.Show{View: state.CityView})
 	}
-	if groupButton("copy", "copy", "Copy as text", "Copy what is said here as text") {
+	if groupButton("copy", "copy", "Copy as text", "Copy this panel as text") {
 		c.Emit(model.CopyText{Text: reportText(m)})
 	}
 	if groupButton("manual", "help", "Manual", "What this is: the page of the manual") {

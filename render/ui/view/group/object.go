@@ -37,7 +37,7 @@ func (view *View) drawObject(c *widget.Canvas, b canvas.Box) {
 	if o.Length >= 0 {
 		fields.title = "Elements"
 	}
-	in, out := part("Referred to by", view.drawObjectIn), part("Refers to", view.drawObjectOut)
+	in, out := part("Incoming references", view.drawObjectIn), part("Outgoing references", view.drawObjectOut)
 	columns := [][]groupCard{{facts, fields, kept, in, out}}
 	switch columnsOf(b.W) {
 	case 3:
@@ -79,10 +79,10 @@ func (view *View) drawObjectHead(c *widget.Canvas, b *canvas.Box, o *inspect.Obj
 	small_ := func(id, icon, name, hint string, off bool) bool {
 		return c.IconButton("object/"+id, head.CutLeft(28).Centered(26, 26), icon, name, hint, off)
 	}
-	if small_("back", "previous", "Object before", "The object before on the walk (Backspace)", walk.At == 0) {
+	if small_("back", "previous", "Previous object", "The previous object on the walk (Backspace)", walk.At == 0) {
 		c.Do(state.WalkBy{Steps: -1})
 	}
-	if small_("forward", "next", "Next object", "The next object on the walk again", walk.At+1 >= len(walk.Objects)) {
+	if small_("forward", "next", "Next object", "The next object on the walk", walk.At+1 >= len(walk.Objects)) {
 		c.Do(state.WalkBy{Steps: 1})
 	}
 	c.Text(head.CutLeft(min(c.Width(canvas.Small, walkText(&walk))+8, 60)), canvas.Small, canvas.Center, c.Dim, walkText(&walk))
@@ -107,7 +107,7 @@ func (view *View) drawObjectHead(c *widget.Canvas, b *canvas.Box, o *inspect.Obj
 func walkText(i *inspect.State) string { return fmt.Sprintf("%d of %d", i.At+1, len(i.Objects)) }
 
 func (view *View) drawObjectButtons(c *widget.Canvas, head *canvas.Box, o *inspect.ObjectReport) {
-	if c.IconButton("object/copy", head.CutRight(28).Centered(26, 26).Moved(4, 0), "copy", "Copy as text", "Copy what is said here as text", false) {
+	if c.IconButton("object/copy", head.CutRight(28).Centered(26, 26).Moved(4, 0), "copy", "Copy as text", "Copy this panel as text", false) {
 		c.Emit(model.CopyText{Text: objectText(&c.Model, o)})
 	}
 	options := widget.ButtonOptions{Text: "Select its group", Hint: "The group that the object is in, in place of what is selected", Look: widget.Ground}
@@ -129,7 +129,7 @@ func (view *View) drawObjectButtons(c *widget.Canvas, head *canvas.Box, o *inspe
 func objectFacts(m *model.Model, o *inspect.ObjectReport) []widget.Fact {
 	list := []widget.Fact{{Name: "Type", Value: o.Type, Hint: ""}}
 	if o.Address != "" {
-		list = append(list, widget.Fact{Name: "Address", Value: o.Address, Hint: "Where the object lay in memory at this GC point; a later garbage collection may have moved it."})
+		list = append(list, widget.Fact{Name: "Address", Value: o.Address, Hint: "The address of the object at this GC point; a later garbage collection may have moved it."})
 	}
 	if o.Length >= 0 {
 		list = append(list, widget.Fact{Name: "Length", Value: wordspkg.Plural(o.Length, "element", "elements"), Hint: "How many elements the array has."})
@@ -340,11 +340,11 @@ func (view *View) drawField(c *widget.Canvas, row canvas.Box, f *inspect.FieldLi
 }
 
 func (view *View) drawObjectIn(c *widget.Canvas, o *inspect.ObjectReport, head, b *canvas.Box) {
-	view.drawReferenceList(c, head, b, "object/in", "Referred to by", o.In, o.InAll)
+	view.drawReferenceList(c, head, b, "object/in", "Incoming references", o.In, o.InAll)
 }
 
 func (view *View) drawObjectOut(c *widget.Canvas, o *inspect.ObjectReport, head, b *canvas.Box) {
-	view.drawReferenceList(c, head, b, "object/out", "Refers to", o.Out, o.OutAll)
+	view.drawReferenceList(c, head, b, "object/out", "Outgoing references", o.Out, o.OutAll)
 }
 
 func (view *View) drawReferenceList(c *widget.Canvas, head, b *canvas.Box, id, words string, list []inspect.ObjectLine, all int64) {

@@ -102,8 +102,8 @@ func (view *View) drawOwnership(c *widget.Canvas, b *canvas.Box, id string, o *i
 }
 
 // smallestHint explains the smallest set.
-const smallestHint = "The fewest owners without all of which the objects would die. What one keeps alive alone would die without that one; what " +
-	"several share dies only without all of them."
+const smallestHint = "The fewest owners that must all go for the objects to be freed. What one keeps alive alone is freed without that one; what " +
+	"several share is freed only without all of them."
 
 // selectable reports whether a group with a key is there to be selected, in place of what is.
 func (view *View) selectable(c *widget.Canvas, key string) bool {
@@ -130,7 +130,7 @@ func (view *View) ownerItem(c *widget.Canvas, o *inspect.Ownership, at int) mode
 	w, metric := &o.Owners[at], view.metric(c)
 	whole := o.Target.Of(metric)
 	it := model.Item{Kind: "value", Text: wordspkg.Unqualified(w.Name), Value: "alone " + wordspkg.ShareText(w.Alone.Of(metric), whole) + ", reaches " + wordspkg.ShareText(w.Reaches.Of(metric), whole),
-		Hint: wordspkg.OneLine(w.Name) + ": without it, " + bothAmounts(w.Alone) + " would die; it reaches " + bothAmounts(w.Reaches) + "."}
+		Hint: wordspkg.OneLine(w.Name) + ": without it, " + bothAmounts(w.Alone) + " would be freed; it reaches " + bothAmounts(w.Reaches) + "."}
 	if slices.Contains(o.Smallest, at) {
 		it.Value += ", in the smallest set"
 	}
@@ -209,9 +209,9 @@ func (view *View) ownerPieces(c *widget.Canvas, o *inspect.Ownership) []ownerPie
 		list = append(list, ownerPiece{wordspkg.Unqualified(o.Owners[at].Name) + " alone", alone, []color.NRGBA{col}})
 	}
 	if len(o.Smallest) > 1 {
-		text := "shared: dies only without several of them"
+		text := "shared: freed only without several of them"
 		if len(o.Smallest) == 2 {
-			text = "shared: dies only without both"
+			text = "shared: freed only without both"
 		}
 		list = append(list, ownerPiece{text, rest, stripes})
 	}
@@ -314,6 +314,6 @@ func (view *View) drawPairs(c *widget.Canvas, b *canvas.Box, id string, o *inspe
 // pairText tells what two owners share.
 func pairText(o *inspect.Ownership, p inspect.OwnerPair, metric trees.Metric) string {
 	return wordspkg.Unqualified(o.Owners[p.A].Name) + " and " + wordspkg.Unqualified(o.Owners[p.B].Name) + " share " +
-		wordspkg.ShareText(p.Shared.Of(metric), o.Target.Of(metric)) + ": it dies only without both. Together they keep " +
+		wordspkg.ShareText(p.Shared.Of(metric), o.Target.Of(metric)) + ": it is freed only without both. Together they keep " +
 		wordspkg.ShareText(p.Together.Of(metric), o.Target.Of(metric)) + " alive."
 }

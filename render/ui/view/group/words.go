@@ -38,13 +38,13 @@ func shallowText(m *model.Model, r *inspect.Report) string {
 // retainedText explains the retained size.
 func retainedText(m *model.Model, r *inspect.Report) string {
 	more := less(r.Retained, r.Shallow)
-	who, with, them := "If all "+members(m, r.Shallow.Objects)+" died", "with them", "what they refer to"
+	who, with, them := "If all "+members(m, r.Shallow.Objects)+" were freed", "with them", "what they refer to"
 	if r.Shallow.Objects == 1 {
-		who, with, them = "If it died", "with it", "what it refers to"
+		who, with, them = "If it were freed", "with it", "what it refers to"
 	}
 	switch {
 	case more.Objects > 0:
-		return who + ", " + wordspkg.Size(more.Bytes) + " more would die " + with + ": " + wordspkg.Plural(more.Objects, "object", "objects") + "."
+		return who + ", " + wordspkg.Size(more.Bytes) + " more would be freed " + with + ": " + wordspkg.Plural(more.Objects, "object", "objects") + "."
 	case r.Deep.Objects > r.Shallow.Objects:
 		return who + ", nothing else would: others keep " + them + " alive as well."
 	}

@@ -23,8 +23,8 @@ const barHint = " The bar is the share of the group above in the table."
 var usualColumns = []heapColumn{
 	{table.ColumnObjects, "Objects", "How many objects are in the group at this GC point." + barHint, 96, 5},
 	{table.ColumnBytes, "Bytes", "Shallow size: the bytes of the objects themselves, without what they refer to." + barHint, 88, 6},
-	{table.ColumnShare, "Share", "Part of the whole heap, in the metric in force; the bar as well.", 92, 3},
-	{table.ColumnGrowth, "Growth", "Now less at the start of the window, in the metric in force.", 96, 4},
+	{table.ColumnShare, "Share", "Share of the whole heap, in the current unit, also shown as a bar.", 92, 3},
+	{table.ColumnGrowth, "Growth", "Now minus at the start of the window, in the current unit.", 96, 4},
 	{table.ColumnAverage, "Average", "Shallow bytes for each object, on average.", 80, 0},
 	{table.ColumnDeepObjects, "Deep objects", "The objects of the group and all that can be reached from them." + barHint, 112, 1},
 	{table.ColumnDeepBytes, "Deep bytes", "Deep size: the bytes of the group and of all that can be reached from it." + barHint, 100, 2},
@@ -75,7 +75,7 @@ func (view *View) heapShown(c *widget.Canvas) []widget.TreeColumn {
 func (view *View) heapHint(c *widget.Canvas, col *heapColumn) string {
 	text := col.hint
 	if col.column == table.ColumnGrowth && len(c.Model.Points) < 2 {
-		text += " It takes two GC points at least."
+		text += " It takes at least two GC points."
 	}
 	if col.column.NeedsSizes() {
 		if waiting, why := view.sizesState(c.Core); waiting {

@@ -86,7 +86,7 @@ func (view *View) drawChips(c *widget.Canvas, b *canvas.Box) {
 		}
 		line.CutLeft(6)
 	}
-	if c.Button("heap/clear", clear, widget.ButtonOptions{Text: "Clear", Hint: "Take all filters away"}) {
+	if c.Button("heap/clear", clear, widget.ButtonOptions{Text: "Clear", Hint: "Remove all filters"}) {
 		t := c.Model.State.Table
 		t.Chips = nil
 		c.FocusRowsOf(heapTable) // what was pressed goes away
@@ -102,7 +102,7 @@ func (view *View) drawChips(c *widget.Canvas, b *canvas.Box) {
 // drawChip draws one filter and reports whether it is to be taken away.
 func (view *View) drawChip(c *widget.Canvas, b canvas.Box, chip table.Chip, verb, text string) bool {
 	id := "heap/chip/" + verb + "/" + chip.Key + "/" + chip.Query
-	ctl := c.Control(id, b, widget.Pressable, model.Item{Kind: "button", Text: "Remove " + verb + " " + text, Hint: "Take this filter away"})
+	ctl := c.Control(id, b, widget.Pressable, model.Item{Kind: "button", Text: "Remove " + verb + " " + text, Hint: "Remove this filter"})
 	back := c.Wash
 	if chip.Hide {
 		back = c.Raised

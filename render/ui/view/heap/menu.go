@@ -89,7 +89,7 @@ func (view *View) HeapColumnMenu(k *widget.Core) []widget.MenuRow {
 		rows = append(rows, widget.MenuRow{Text: col.title, On: on, Off: on && len(shown) == 1, Stays: true,
 			Act: func(c *widget.Canvas) { view.toggleColumn(c, col.column) }})
 	}
-	return append(rows, widget.MenuRow{Text: "Usual columns", Off: k.Model.State.Table.Columns == nil, Act: func(c *widget.Canvas) {
+	return append(rows, widget.MenuRow{Text: "Default columns", Off: k.Model.State.Table.Columns == nil, Act: func(c *widget.Canvas) {
 		t := c.Model.State.Table
 		t.Columns = nil
 		c.Do(state.SetTable{Table: t})

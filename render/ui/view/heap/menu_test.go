@@ -90,7 +90,7 @@ func TestHeapColumns(t *testing.T) {
 		t.Fatalf("the columns are %v", got)
 	}
 	uitest.Find(t, k, model.HeapP, "button", "Average")
-	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Usual columns"))
+	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Default columns"))
 	if k.Model.State.Table.Columns != nil {
 		t.Error("the usual columns are not back")
 	}

@@ -112,7 +112,7 @@ func (t *heapRows) void() string {
 	case len(t.Rows) == 0:
 		return "The heap is empty at this GC point."
 	case len(t.Rows) == 1 && t.Left > 0 && !t.Rows[0].Children:
-		return "No group fits all filters."
+		return "No group matches all filters."
 	}
 	return ""
 }

@@ -48,7 +48,7 @@ func (view *View) drawLimits(c *widget.Canvas, b *canvas.Box) {
 		view.limits, c.Again = false, true
 	}
 	if c.Model.State.Settings.Limits != overview.DefaultLimits() {
-		if c.IconButton("overview/limits/reset", row.CutRight(30).Centered(26, 26), "reset", "Reset the limits", "Back to the usual limits", false) {
+		if c.IconButton("overview/limits/reset", row.CutRight(30).Centered(26, 26), "reset", "Reset the limits", "Back to the default limits", false) {
 			c.Set("", func(s *scene.Settings) { s.Limits = overview.DefaultLimits() })
 		}
 	}

@@ -91,16 +91,16 @@ func (view *View) drawOverviewState(c *widget.Canvas, b canvas.Box, o *overview.
 	a := &c.Model.Answers
 	switch {
 	case o != nil && len(o.GCs) == 1:
-		c.EmptyView(b, "overview", "One GC is no history", "This recording has a single GC and no GC points. A longer log, a recording of the running program, or several heap dumps of it show how its heap changes.", overviewWays...)
+		c.EmptyView(b, "overview", "A single GC shows no history", "This recording has a single GC and no GC points. A longer log, a recording of the running program, or several heap dumps of it show how its heap changes.", overviewWays...)
 	case o != nil:
-		c.EmptyView(b, "overview", "One moment is no history", "This recording has the heap at a single GC point, and no GC events. Several heap dumps of one run, a recorded trace, a GC log or a flight recording (JFR) show how it changes; they may be opened together with this dump.", overviewWays...)
+		c.EmptyView(b, "overview", "A single GC point shows no history", "This recording has the heap at a single GC point, and no GC events. Several heap dumps of one run, a recorded trace, a GC log or a flight recording (JFR) show how it changes; they may be opened together with this dump.", overviewWays...)
 	case a.Busy || a.Err == nil && a.Ask.Overview == nil:
 		c.EmptyView(b, "overview", "Counting the heap at each GC point …", "")
 		widget.DrawAnswerProgress(c, b.WithHeight(28), "overview", "counting")
 	case a.Err != nil:
-		c.EmptyView(b, "overview", "The heap over time is not known", a.Err.Error(), widget.EmptyButton{Text: "Try again", Hint: "Count once more", Event: model.AskAgain})
+		c.EmptyView(b, "overview", "The heap over time is not known", a.Err.Error(), widget.EmptyButton{Text: "Try again", Hint: "Count again", Event: model.AskAgain})
 	default:
-		c.EmptyView(b, "overview", "Not counted", "Counting the heap at each GC point was cancelled.", widget.EmptyButton{Text: "Try again", Hint: "Count once more", Event: model.AskAgain})
+		c.EmptyView(b, "overview", "Not counted", "Counting the heap at each GC point was cancelled.", widget.EmptyButton{Text: "Try again", Hint: "Count again", Event: model.AskAgain})
 	}
 }
 
@@ -133,7 +133,7 @@ func (view *View) drawOverviewTools(c *widget.Canvas, head *canvas.Box, o *overv
 		l.limits, c.Again = !l.limits, true
 	}
 	if !l.time.Whole() {
-		if _, pressed := button("overview/fit", "fit", "All", "Show all of the time again (0, or double click)", 64, widget.Ground); pressed {
+		if _, pressed := button("overview/fit", "fit", "All", "Show the whole recording again (0, or double click)", 64, widget.Ground); pressed {
 			l.time.Fit()
 			c.Again = true
 		}

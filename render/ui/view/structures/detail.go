@@ -114,8 +114,8 @@ func (view *View) structureActions(c *widget.Canvas, s *structures.Structure, r 
 	}
 	return []structureAction{
 		{"Show in city", "Select the groups of its type and of the contents that grew most in the city", point < 0 || len(keys) == 0, inCity},
-		{"Who holds it", "The ways from GC roots to this very object, as a heap graph", point < 0, visit(state.GraphView, s.Object, own)},
-		{"Inspect", "This very object with its fields and references, and the group of its type", point < 0 || own == "", visit(state.GroupView, s.Object, own)},
+		{"Who holds it", "The paths from GC roots to this object, as a heap graph", point < 0, visit(state.GraphView, s.Object, own)},
+		{"Inspect", "This object with its fields and references, and the group of its type", point < 0 || own == "", visit(state.GroupView, s.Object, own)},
 	}
 }
 
@@ -166,7 +166,7 @@ func (view *View) tellAll(c *widget.Canvas, b *canvas.Box, col color.NRGBA, text
 func patternNext(p structures.GrowthPattern) string {
 	switch p {
 	case structures.SingleContainerGrowth:
-		return "Who holds it leads to the field to look at: find where contents are added, and where they ought to be removed."
+		return "Who holds it leads to the field to look at: find where contents are added, and where they should be removed."
 	case structures.SharedContainerGrowth:
 		return "Show its contents in the city and what keeps them alive: they have to be removed from every data structure that contains them."
 	case structures.SingleDataGrowth:
@@ -189,7 +189,7 @@ func (view *View) drawHeldBy(c *widget.Canvas, b *canvas.Box, s *structures.Stru
 	case known != nil && known.Ask == structures.HeldQuery{Point: r.Ask.To, Object: s.Object}:
 		words = "No GC root is known to keep it alive."
 	case !a.Busy && a.Ask.Held != nil:
-		words = "It was not found out who holds it."
+		words = "Who holds it is not known."
 	}
 	row := b.CutTop(18)
 	c.Icon(row.CutLeft(15).Middle(14), "root", c.Dim)

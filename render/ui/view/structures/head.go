@@ -103,7 +103,7 @@ func (view *View) structuresStory(c *widget.Canvas, r *structures.Report, page s
 		if len(r.Proposed) == 0 {
 			return "No type without a description looks like a data structure.", false
 		}
-		return "These types look like data structures, but have no description. They count for nothing until a description is taken over; it can be changed afterwards in its file.", false
+		return "These types look like data structures, but have no description. They are not counted until you accept a description, which you can edit in its file afterwards.", false
 	case structures.LargestStructures:
 		words = fmt.Sprintf("%s at %s, in a heap of %s.", wordspkg.Plural(int64(r.Now.Heads), "data structure", "data structures"), view.pointName(c, r.Ask.To), wordspkg.Size(r.Now.Heap.Bytes))
 		return words + " " + view.noGrowthText(c, r), false
@@ -143,7 +143,7 @@ func (view *View) growthStory(c *widget.Canvas, r *structures.Report) (words str
 	}
 	switch n := len(strongest); n {
 	case 0:
-		return words + fmt.Sprintf("No data structure owns %s of that: what grew is held otherwise, or by many together.", wordspkg.PercentColumn(c.Model.State.Structuring.StrongOr())), false
+		return words + fmt.Sprintf("%s of that belongs to no data structure: it is held in other ways, or by several together.", wordspkg.PercentColumn(c.Model.State.Structuring.StrongOr())), false
 	case 1:
 		words += "One data structure grows strongly: " + strongest[0] + "."
 	default:

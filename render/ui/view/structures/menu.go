@@ -81,7 +81,7 @@ func (view *View) proposalMenu(c *widget.Canvas, r *structures.Report, key strin
 		return nil
 	}
 	p := r.Proposed[at]
-	return append([]widget.MenuRow{{Text: "Take over", Event: model.TakeStructure{Type: p.Type, Text: p.Text}}, {Text: "Copy text", Event: model.CopyText{Text: p.Text}}}, view.typeMenu(c, p.Type, "")...)
+	return append([]widget.MenuRow{{Text: "Accept", Event: model.TakeStructure{Type: p.Type, Text: p.Text}}, {Text: "Copy text", Event: model.CopyText{Text: p.Text}}}, view.typeMenu(c, p.Type, "")...)
 }
 
 // StructuresMenuRows are what can be done with the whole view.
@@ -102,7 +102,7 @@ func (view *View) StructuresMenuRows(k *widget.Core) []widget.MenuRow {
 		{Text: "Count bytes", On: !t.Objects, Event: set(func(t *structures.State) { t.Objects = false })},
 		{Text: "Count objects", On: t.Objects, Event: set(func(t *structures.State) { t.Objects = true })},
 		{Text: "Contained ones too", On: t.Contained, Event: set(func(t *structures.State) { t.Contained = !t.Contained })},
-		{Text: "Usual threshold", Key: wordspkg.PercentColumn(structures.DefaultStrong), Off: t.Strong == 0 || t.Strong == structures.DefaultStrong, Event: set(func(t *structures.State) { t.Strong = 0 })},
+		{Text: "Default threshold", Key: wordspkg.PercentColumn(structures.DefaultStrong), Off: t.Strong == 0 || t.Strong == structures.DefaultStrong, Event: set(func(t *structures.State) { t.Strong = 0 })},
 	}
 	s := widget.Sheet{Name: "structures"}
 	switch page {

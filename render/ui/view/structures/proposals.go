@@ -109,7 +109,7 @@ func (view *View) drawProposal(c *widget.Canvas, b canvas.Box, p *structures.Pro
 	b.CutTop(4)
 	buttons := b.CutBottom(30)
 	b.CutBottom(8)
-	if c.Button("structures/take", buttons.CutLeft(min(110, buttons.W/2)).Middle(28), widget.ButtonOptions{Text: "Take over", Look: widget.Chosen,
+	if c.Button("structures/take", buttons.CutLeft(min(110, buttons.W/2)).Middle(28), widget.ButtonOptions{Text: "Accept", Look: widget.Chosen,
 		Hint: "Write the description into the folder of your own descriptions, and look for data structures with it"}) {
 		c.Emit(model.TakeStructure{Type: p.Type, Text: p.Text})
 	}

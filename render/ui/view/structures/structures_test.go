@@ -180,7 +180,7 @@ func TestStructuresProposals(t *testing.T) {
 	uitest.Press(k, model.KeyDown)
 	uitest.Find(t, k, model.StructuresP, "text", "DS app.http.Stack {")
 	uitest.Taken(k)
-	uitest.Click(k, uitest.Find(t, k, model.StructuresP, "button", "Take over"))
+	uitest.Click(k, uitest.Find(t, k, model.StructuresP, "button", "Accept"))
 	uitest.Wanted(t, k, model.TakeStructure{Type: "app.http.Stack", Text: uitest.StructuresReport().Proposed[1].Text})
 	uitest.Click(k, uitest.Find(t, k, model.StructuresP, "button", "Copy text"))
 	uitest.Wanted(t, k, model.CopyText{Text: uitest.StructuresReport().Proposed[1].Text})

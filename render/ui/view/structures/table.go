@@ -82,7 +82,7 @@ func (view *View) growthColumns(c *widget.Canvas, r *structures.Report) []widget
 	columns := []widget.TreeColumn{
 		{Id: "before", Title: "Before", Hint: size + " size at the start of the window; of contents, that of the objects themselves.", Width: 84, Rank: 2, Fixed: true},
 		{Id: "after", Title: "After", Hint: size + " size at the end of the window; of contents, that of the objects themselves.", Width: 84, Rank: 3, Fixed: true},
-		{Id: "growth", Title: "Growth", Hint: "After less before.", Width: 92, Rank: 9, Fixed: true},
+		{Id: "growth", Title: "Growth", Hint: "After minus before.", Width: 92, Rank: 9, Fixed: true},
 		{Id: "leaves", Title: "Objects", Hint: "How many objects the contents are.", Width: 84, Rank: 1, Fixed: true},
 	}
 	for rank, col := range rankColumns {
@@ -356,7 +356,7 @@ func (view *View) structuresVoid(c *widget.Canvas, r *structures.Report, page st
 	case page == structures.GrowingStructures && r.Growth == nil:
 		return "Being compared …"
 	case page == structures.GrowingStructures && len(r.Growth.List) == 0:
-		return "No data structure is there at both ends of the window."
+		return "No data structure exists at both ends of the window."
 	case page != structures.GrowingStructures && len(r.Now.List) == 0:
 		return "No type of this heap is described as a data structure. See the proposals."
 	}

@@ -69,7 +69,7 @@ func (view *View) drawTreeBeside(c *widget.Canvas, b canvas.Box, root treemap.ID
 	p := view.treePicture(c, root, besideLevels, point, globalLeast)
 	head := b.CutTop(besideHead)
 	id := "tree/beside/" + strconv.Itoa(point)
-	if close := head.CutRight(22).WithHeight(20); c.IconButton(id+"/close", close, "close", fmt.Sprintf("Take GC point %d away", point+1), "Take this tree away", len(view.shownBeside(c)) < 2) {
+	if close := head.CutRight(22).WithHeight(20); c.IconButton(id+"/close", close, "close", fmt.Sprintf("Remove GC point %d", point+1), "Remove this tree", len(view.shownBeside(c)) < 2) {
 		c.Do(state.ToggleTreePoint{Point: point})
 	}
 	now := point == view.treePoint(c)
@@ -112,13 +112,13 @@ func (view *View) drawTreeTimeline(c *widget.Canvas, b canvas.Box) {
 	lane := widget.PlotLane{Name: "Trees", Height: 17}
 	for _, point := range view.shownBeside(c) {
 		lane.Bars = append(lane.Bars, widget.PlotBar{PlotSpan: widget.PlotSpan{From: times[point], To: times[point]}, Color: c.Accent, Key: strconv.Itoa(point),
-			Name: words.Count(int64(series.Source(point) + 1)), Hint: "Take the tree of " + view.besideName(c, point) + " away", On: point == view.treePoint(c)})
+			Name: words.Count(int64(series.Source(point) + 1)), Hint: "Remove the tree of " + view.besideName(c, point), On: point == view.treePoint(c)})
 	}
 	p.Above = []widget.PlotLane{lane}
 	p.Tell = func(at time.Duration) widget.PlotNote { return view.besideNote(c, times, values, at) }
 	act := c.Plot(b, p)
 	view.takeTimeline(c, times, &act)
-	c.Text(foot, canvas.Small, canvas.Left, c.Dim, "Press a GC point to go there; Ctrl and a press, or Return, puts its tree next to the others, up to six.")
+	c.Text(foot, canvas.Small, canvas.Left, c.Dim, "Click a GC point to go there; Ctrl+click, or Return, puts its tree next to the others, up to six.")
 }
 
 // besideNote is what the pointer is told of a time.

@@ -78,7 +78,7 @@ func (view *View) treeNodeRows(k *widget.Core) []widget.MenuRow {
 	}
 	drill := widget.MenuRow{Text: "Show what is in it", Key: "Enter", Off: id.Rest == 0 && s.IsLeaf(id.Node), Event: model.Do{Action: state.Drill{To: l.order.Root(id)}}}
 	up, ok := l.order.Root(id).Up(s)
-	rows := []widget.MenuRow{drill, {Text: "Show what is around it", Off: !ok, Event: model.Do{Action: state.Drill{To: up}}}}
+	rows := []widget.MenuRow{drill, {Text: "Show the level above", Off: !ok, Event: model.Do{Action: state.Drill{To: up}}}}
 	if id.Rest > 0 {
 		return rows
 	}
@@ -162,7 +162,7 @@ func (view *View) drawTreeSwitches(c *widget.Canvas, head canvas.Box) {
 		head.CutLeft(treeToolsGap + 4)
 	}
 	if w := c.Width(canvas.Body, "Scaled") + 46; head.W >= w {
-		if c.Toggle("tree/scaled", head.CutLeft(w).Middle(24), "Scaled", "The drawing is as large as the heap; the largest of the window fills the room", t.Scaled, false) {
+		if c.Toggle("tree/scaled", head.CutLeft(w).Middle(24), "Scaled", "The drawing is as large as the heap; the largest of the window fills the space", t.Scaled, false) {
 			c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Scaled = !t.Scaled }))
 		}
 		head.CutLeft(treeToolsGap + 4)

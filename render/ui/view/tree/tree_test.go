@@ -141,8 +141,8 @@ func TestTreeByMouse(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, model.TreeP, "button", "Up"))
 	checkTreeRoot(t, k, "going up", "", 0)
 	uitest.ClickWith(k, treePlace(t, k, "p1"), model.Primary, model.Ctrl)
-	checkTreeRoot(t, k, "Ctrl and a press", "", 0)
-	uitest.CheckSelected(t, k, "Ctrl and a press", "Heap#p1")
+	checkTreeRoot(t, k, "Ctrl+click", "", 0)
+	uitest.CheckSelected(t, k, "Ctrl+click", "Heap#p1")
 	uitest.ClickWith(k, treePlace(t, k, "p2"), model.Secondary, 0)
 	uitest.Find(t, k, model.Menu, "button", "Inspect as group")
 }
@@ -188,7 +188,7 @@ func TestTreesBeside(t *testing.T) {
 	if got := k.Model.State; got.Point < 3 || got.Point > 6 || len(got.BesidePoints()) != 2 {
 		t.Errorf("after a press point %d is shown and trees of %v", got.Point, got.BesidePoints())
 	}
-	uitest.Click(k, uitest.Find(t, k, model.TreeP, "button", "Take GC point 1 away"))
+	uitest.Click(k, uitest.Find(t, k, model.TreeP, "button", "Remove GC point 1"))
 	if got := k.Model.State.BesidePoints(); !slices.Equal(got, []int{4}) {
 		t.Errorf("after taking one away there are %v", got)
 	}
@@ -265,7 +265,7 @@ func TestTreeColors(t *testing.T) {
 	before := []any{ink("Heap#p0"), ink("Heap#p1"), ink("Heap#p1#T1.0"), ink("Heap#p1#T1.1")}
 	for i, a := range before {
 		if slices.Contains(before[:i], a) {
-			t.Errorf("colour %d, %v, is there twice", i, a)
+			t.Errorf("colour %d, %v, appears twice", i, a)
 		}
 	}
 	k.Do(state.GoTo{Point: 2})

@@ -42,7 +42,7 @@ func (view *View) trendChart(c *widget.Canvas, level int, above *trendChart) *tr
 	r := l.report
 	t := &trendChart{of: view, level: level, report: r, trend: l.telling(level, s), choice: r.Ask.Charts[level],
 		stacked: s.Trends.Stacked(r.Measure), even: l.time.Even}
-	t.left = t.trend.Left
+	t.left = t.trend.Rest
 	for i := range t.trend.Trend.Series {
 		if s := &t.trend.Trend.Series[i]; s.Average > 0 {
 			t.shown, t.keys = append(t.shown, s), append(t.keys, t.trend.Key(s))
@@ -67,7 +67,7 @@ func (view *View) trendChart(c *widget.Canvas, level int, above *trendChart) *tr
 	if level+1 < len(r.Levels) {
 		t.opened = r.Ask.Levels[level+1]
 	}
-	t.rest = !s.Trends.NoRest && (t.trend.Left > 0 || t.trend.Others.Average > 0)
+	t.rest = !s.Trends.NoRest && (t.trend.Rest > 0 || t.trend.Others.Average > 0)
 	for len(l.Tables) <= level {
 		l.Tables = append(l.Tables, &widget.TreeLocal{Under: -1, Shown: level > 0})
 	}

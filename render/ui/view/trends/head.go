@@ -149,7 +149,7 @@ func (view *View) drawTrendTools(c *widget.Canvas, head canvas.Box) {
 	if stacked {
 		current = 0
 	}
-	choices := []widget.Choice{{Text: "Areas", Hint: "Areas that stand on one another: what the whole is made of"},
+	choices := []widget.Choice{{Text: "Areas", Hint: "Stacked areas: what the whole is made of"},
 		{Text: "Lines", Hint: "A line for each series: easier to compare, and the right thing for deep and retained sizes, which do not add up"}}
 	if i := c.Segments("trends/style", head.CutRight(styles).Middle(26), "Style", choices, current, false); i >= 0 {
 		to := s.Trends

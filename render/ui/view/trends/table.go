@@ -25,7 +25,7 @@ var trendColumns = []struct {
 }{
 	{trends.StartOrder, "Start", "At the first GC point looked at.", 84, 2},
 	{trends.EndOrder, "End", "At the last GC point looked at.", 84, 4},
-	{trends.GrowthOrder, "Growth", "End less start.", 96, 5},
+	{trends.GrowthOrder, "Growth", "End minus start.", 96, 5},
 	{trends.RelativeOrder, "Relative", "Growth as a part of the start. What was not there at the start is new.", 78, 3},
 	{trends.AverageOrder, "Average", "Over all GC points looked at.", 84, 1},
 }
