@@ -19,7 +19,7 @@ const (
 func settingsList() string {
 	var b strings.Builder
 	b.WriteString(settingsHead + "\n\nA share is kept as a number from 0 to 1; an option takes it in percent too.\n\n" +
-		"| setting | in files | option | values | usual |\n|---|---|---|---|---|\n")
+		"| setting | in files | option | values | default |\n|---|---|---|---|---|\n")
 	usual := DefaultSettings()
 	for i := range table {
 		row := &table[i]

@@ -23,8 +23,8 @@ var table = []Setting{
 	{Name: "area", Flag: "area", Redraws: RedrawsPlan, Section: SectionMeasure, Title: "Area",
 		Choices: []Choice{{"Square root", "Small groups stay visible beside large ones"}, {"Linear", "Areas compare faithfully"}},
 		Value:   Name[Area]{func(s *Settings) *Area { return &s.Area }, Sqrt, areaNames, ParseArea}},
-	{Name: "other_height", Flag: "other-height", Redraws: RedrawsLook, Section: SectionMeasure, Title: "Height from the other metric",
-		Hint:  "For experts: height shows the other metric, in five fixed steps",
+	{Name: "other_height", Flag: "other-height", Redraws: RedrawsLook, Section: SectionMeasure, Title: "Height from the other unit",
+		Hint:  "For experts: height shows the other unit, in five fixed steps",
 		Value: Toggle{func(s *Settings) *bool { return &s.OtherHeight }, false}},
 
 	{Name: "by", Redraws: RedrawsSeries, Section: SectionGroups, Title: "Grouped by", Hint: "Any chain of classifiers, filters and transformers",
@@ -76,7 +76,7 @@ var table = []Setting{
 	{Name: "loop", Section: SectionTime, Title: "Start over at the end", Hint: "Playing goes on with the first point of the window",
 		Value: Toggle{func(s *Settings) *bool { return &s.Loop }, false}},
 	{Name: "reduced_motion", Section: SectionTime, Title: "Reduced motion",
-		Hint:  "Buildings and the camera jump; nothing moves by itself but playing",
+		Hint:  "Buildings and the camera jump; only playing still moves",
 		Value: Toggle{func(s *Settings) *bool { return &s.ReducedMotion }, false}},
 
 	{Name: "theme", Flag: "theme", Pictures: true, Redraws: RedrawsLook, Section: SectionAppearance, Title: "Theme",
