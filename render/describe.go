@@ -72,34 +72,6 @@ type DescribedCamera struct {
 	Distance float64    `json:"distance"`
 }
 
-// DescribedSettings are the settings, named as the options of the command line.
-type DescribedSettings struct {
-	By          []string `json:"by"`
-	Filters     []string `json:"filters"`
-	Measure     string   `json:"measure"`
-	Metric      string   `json:"metric"`
-	Area        string   `json:"area"`
-	Children    int      `json:"children"` // 0 means all
-	References  bool     `json:"references"`
-	Routes      bool     `json:"routes"` // in place of frustums
-	Bundling    float64  `json:"bundling"`
-	Connections int      `json:"connections"` // routes of the whole city
-	Least       int      `json:"least"`       // referenced objects of a connection
-	Way         string   `json:"way"`         // of routes of a selection: any, in or out
-	GrowthColor bool     `json:"growth_color"`
-	Solid       int      `json:"solid"`
-	Fade        bool     `json:"fade"`
-	Opacity     float64  `json:"opacity"`
-	OtherHeight bool     `json:"other_height"`
-	ColorBlind  bool     `json:"color_blind"`
-	Theme       string   `json:"theme"`
-	Labels      bool     `json:"labels"`
-	PlaySpeed   float64  `json:"play_speed"` // seconds per GC point
-	Loop        bool     `json:"loop"`
-
-	ReducedMotion bool `json:"reduced_motion"`
-}
-
 // DescribedProgress is work under way.
 type DescribedProgress struct {
 	Text     string  `json:"text"`
@@ -174,7 +146,7 @@ func (a *App) Describe() Description {
 	s := &a.state
 	d := Description{
 		View: "start", Points: s.Points, Playing: s.Playing, Selection: s.Selection, Hover: s.Hover,
-		Marks: map[string]string{}, Camera: describeCamera(s.Camera), Settings: describeSettings(s.Settings),
+		Marks: map[string]string{}, Camera: describeCamera(s.Camera), Settings: DescribedSettings{s.Settings},
 		Size: [2]int{a.width, a.height}, Scale: a.scale, Zoom: a.zoom, Presenter: a.presenter, Theme: s.Settings.Theme.String(),
 		CanUndo: s.CanUndo(), CanRedo: s.CanRedo(), CanGoBack: s.CanGoBack(), CanGoForward: s.CanGoForward(),
 		Selected: append([]string{}, s.Selected()...), Isolated: s.Isolated, Notes: map[string]string{}, Buildings: []DescribedBuilding{},
@@ -189,7 +161,7 @@ func (a *App) Describe() Description {
 	}
 	if a.city != nil {
 		if a.result.Grouped {
-			d.Settings.By = append([]string{}, a.result.Grouping.By.Slice()...)
+			d.Settings.By = a.result.Grouping.By
 		}
 		d.View, d.Recording, d.Point = s.View.String(), a.result.Name, s.Point+1
 		d.Window = [2]int{s.Window.From + 1, s.Window.To + 1}
@@ -262,16 +234,6 @@ func describeCamera(c scene.Camera) DescribedCamera {
 	const degree = math.Pi / 180
 	return DescribedCamera{vec(c.Eye()), vec(c.Target), roundTo(math.Remainder(c.Yaw/degree, 360), 3), roundTo(c.Pitch/degree, 3),
 		roundTo(c.Distance, 3)}
-}
-
-func describeSettings(s scene.Settings) DescribedSettings {
-	return DescribedSettings{
-		By: append([]string{}, s.By.Slice()...), Filters: append([]string{}, s.Filters.Slice()...), Measure: s.Measure.String(), Metric: s.Metric.String(), Area: s.Area.String(), Children: s.Children,
-		References: s.References, Routes: s.Routes.On, Bundling: roundTo(s.Routes.Strength, 4), Connections: s.Routes.Most, Least: s.Routes.Least, Way: s.Routes.Way.String(),
-		GrowthColor: s.GrowthColor, Solid: s.Solid, Fade: s.Fade, Opacity: roundTo(s.Opacity, 4),
-		OtherHeight: s.OtherHeight, ColorBlind: s.ColorBlind, Theme: s.Theme.String(), Labels: s.Labels,
-		PlaySpeed: roundTo(s.PlaySpeed, 4), Loop: s.Loop, ReducedMotion: s.ReducedMotion,
-	}
 }
 
 // roundTo rounds to a number of decimals, so that what is written does not differ in the last bits of a float.

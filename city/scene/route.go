@@ -40,18 +40,8 @@ type RouteSettings struct {
 // MaxRoutes bounds the routes that are drawn at once.
 const MaxRoutes = 800
 
-// defaultRoutes has the strength that Holten proposes.
-var defaultRoutes = RouteSettings{Strength: 0.85, Most: 200, Least: 1}
-
-func (r RouteSettings) normal() RouteSettings {
-	r.Strength = trees.Clamp(r.Strength, 0, 1)
-	r.Most = min(max(r.Most, 1), MaxRoutes)
-	r.Least = min(max(r.Least, 1), maxLeastObjects)
-	if r.Way > OutWay {
-		r.Way = AnyWay
-	}
-	return r
-}
+// normal returns r with every value inside its range.
+func (r RouteSettings) normal() RouteSettings { return Settings{Routes: r}.inRange().Routes }
 
 // maxLeastObjects bounds RouteSettings.Least.
 const maxLeastObjects = 1 << 30

@@ -71,16 +71,16 @@ type Settings struct {
 
 // DefaultSettings are those of Memory Cities, with more groups shown.
 func DefaultSettings() Settings {
-	return Settings{
-		By: trees.DefaultChain(), Metric: trees.Objects, Area: Sqrt, Children: 40,
-		References: true, Routes: defaultRoutes, GrowthColor: true, Solid: 10, Fade: true, Opacity: 0.4,
-		Labels: true, PlaySpeed: 0.5, Limits: overview.DefaultLimits(),
+	var s Settings
+	for i := range table {
+		table[i].Value.reset(&s)
 	}
+	return s
 }
 
 // SamePlan reports whether s and o give the same plan of one series.
 func (s Settings) SamePlan(o Settings) bool {
-	return s.Metric == o.Metric && s.Area == o.Area && s.Children == o.Children && s.Grouping() == o.Grouping()
+	return s == o || sameFrom(s, o, RedrawsPlan, RedrawsSeries)
 }
 
 // Grouping returns the part of the settings that series depend on.
@@ -96,17 +96,19 @@ func (s Settings) With(g trees.Grouping) Settings {
 
 // SameLook reports whether s and o give the same city of one plan.
 func (s Settings) SameLook(o Settings) bool {
-	return s.GrowthColor == o.GrowthColor && s.Solid == o.Solid && s.Fade == o.Fade && s.Opacity == o.Opacity &&
-		s.OtherHeight == o.OtherHeight && s.Palette() == o.Palette()
+	return s == o || sameFrom(s, o, RedrawsLook, RedrawsLook)
 }
 
-// Normal returns s with every value inside its range.
+// Normal returns s with every value inside its range. Limits that are not set at all are the usual ones.
 func (s Settings) Normal() Settings {
-	s.Children = max(s.Children, AllChildren)
-	s.Solid = max(s.Solid, 0)
-	s.Opacity = trees.Clamp(s.Opacity, 0, 1)
-	s.PlaySpeed = trees.Clamp(s.PlaySpeed, 0.05, 10)
 	s.Limits = overview.NormalLimits(s.Limits)
-	s.Routes = s.Routes.normal()
+	return s.inRange()
+}
+
+// inRange returns s with every value inside its range, whatever the others are.
+func (s Settings) inRange() Settings {
+	for i := range table {
+		table[i].Value.normal(&s)
+	}
 	return s
 }

@@ -25,6 +25,9 @@ var (
 	measureNames = [...]string{"shallow", "deep", "retained", "structure"}
 )
 
+// MeasureNames returns the names of all measures, in their order.
+func MeasureNames() []string { return measureNames[:] }
+
 func (m Measure) String() string { return measureNames[m] }
 
 // Of names the numbers of a measure in a metric, for people: "bytes", "retained objects".

@@ -2,11 +2,11 @@ package main
 
 import (
 	"path/filepath"
-	"slices"
 	"testing"
 	"time"
 
 	"memcity/city/state"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/render"
 	"memcity/render/prefs"
@@ -153,7 +153,7 @@ func TestMissingRecordingIsMarked(t *testing.T) {
 func TestChainOfReadyMadeTreesIsTold(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:trees")
-		if got, want := w.App.Describe().Settings.By, []string{"Package", "Type"}; !slices.Equal(got, want) {
+		if got, want := w.App.Describe().Settings.By, seq.Of("Package", "Type"); got != want {
 			t.Errorf("grouped by %q, want %q", got, want)
 		}
 	})

@@ -162,8 +162,8 @@ func TestNoRoutesInTheWindow(t *testing.T) {
 		w.open(path)
 		w.key("V", 0)
 		w.flush()
-		if m := w.App.Describe(); m.Settings.Routes || len(m.Messages) == 0 {
-			t.Errorf("routes: %v, messages %q", m.Settings.Routes, m.Messages)
+		if m := w.App.Describe(); m.Settings.Routes.On || len(m.Messages) == 0 {
+			t.Errorf("routes: %v, messages %q", m.Settings.Routes.On, m.Messages)
 		}
 	})
 }

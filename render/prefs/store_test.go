@@ -15,6 +15,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/seq"
+	"memcity/city/trees"
 	"memcity/city/view/table"
 )
 
@@ -163,8 +164,8 @@ func TestSettingsComplete(t *testing.T) {
 			fields = append(fields, inner)
 		}
 	}
-	if len(fields) != len(settings) {
-		t.Errorf("city.Settings has %d fields, the table %d names", len(fields), len(settings))
+	if len(fields) != len(scene.Table()) {
+		t.Errorf("city.Settings has %d fields, the table %d names", len(fields), len(scene.Table()))
 	}
 	base := scene.DefaultSettings()
 	for _, field := range fields {
@@ -241,7 +242,7 @@ func TestLimitsOnSet(t *testing.T) {
 	s := open(t, t.TempDir())
 	w := sampleWindow()
 	w.Place.Width, w.Zoom, w.Folder = 1<<20, math.NaN(), "not/absolute"
-	w.Settings.By = seq.Of(strings.Repeat("x", 100))
+	w.Settings.By = seq.Of(strings.Repeat("x", trees.MaxChainName+1))
 	w.Settings.Children = math.MaxInt
 	w.Drawers[""] = true
 	for i := range 100 {
@@ -250,7 +251,7 @@ func TestLimitsOnSet(t *testing.T) {
 	s.SetWindow(w)
 	got := s.Window()
 	if got.Place.Known() || got.Zoom != 1 || got.Folder != "" || !reflect.DeepEqual(got.Settings.By, scene.DefaultSettings().By) ||
-		got.Settings.Children != maxCount || len(got.Drawers) > maxDrawers {
+		got.Settings.Children != 1<<30 || len(got.Drawers) > maxDrawers {
 		t.Errorf("window: %+v", got)
 	}
 	v := sampleView()

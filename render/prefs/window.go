@@ -8,7 +8,6 @@ import (
 
 	"memcity/city/query"
 	"memcity/city/scene"
-	"memcity/city/seq"
 	"memcity/city/view/table"
 	"memcity/city/view/treemap"
 	"memcity/city/view/trends"
@@ -109,11 +108,6 @@ func (w Window) normal() Window {
 	}
 	w.Zoom = min(max(w.Zoom, MinZoom), MaxZoom)
 	w.Settings = w.Settings.Normal()
-	if !sound(w.Settings) {
-		w.Settings.By, w.Settings.Filters = scene.DefaultSettings().By, seq.Seq[string]{}
-		w.Settings.Children = min(w.Settings.Children, maxCount)
-		w.Settings.Solid = min(w.Settings.Solid, maxCount)
-	}
 	if !soundPath(w.Folder) {
 		w.Folder = ""
 	}

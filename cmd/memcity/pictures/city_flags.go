@@ -1,8 +1,6 @@
 package pictures
 
 import (
-	"strconv"
-
 	"github.com/spf13/pflag"
 
 	"memcity/city/budget"
@@ -16,32 +14,21 @@ import (
 type cityFlags struct {
 	settings         scene.Settings
 	grouping         cli.Grouping
-	measure          string
-	metric, area     string
-	children, at     string
+	typed            []*typedSetting
+	at               string
 	window, selected string
 	diff             string
 	without          []string
 	ages             bool // storeys by age
 	base             cli.Baseline
 	rules            string // a rules file
-	opacity          string
 	routes           int
-	bundling         string
 }
 
 func (f *cityFlags) register(c *cli.Call, set *pflag.FlagSet) {
 	f.settings = scene.DefaultSettings()
-	s := &f.settings
 	f.grouping.Register(c, set)
-	set.StringVar(&f.measure, "measure", s.Measure.String(), "")
-	set.StringVar(&f.metric, "metric", s.Metric.String(), "")
-	set.StringVar(&f.area, "area", s.Area.String(), "")
-	set.StringVar(&f.children, "children", strconv.Itoa(s.Children), "")
-	set.IntVar(&s.Solid, "solid", s.Solid, "")
-	set.StringVar(&f.opacity, "opacity", strconv.FormatFloat(s.Opacity, 'f', -1, 64), "")
-	set.BoolVar(&s.GrowthColor, "growth-color", true, "")
-	set.BoolVar(&s.OtherHeight, "other-height", false, "")
+	f.registerSettings(set, false)
 	set.StringVar(&f.window, "window", "", "")
 	set.StringVar(&f.at, "at", "last", "")
 	set.StringVar(&f.selected, "select", "", "")
@@ -56,60 +43,47 @@ func (f *cityFlags) registerShown(set *pflag.FlagSet) {
 	f.base.Register(set, "base-scale")
 	set.StringVar(&f.rules, "rules", "", "")
 	set.IntVar(&f.routes, "routes", 0, "")
-	set.StringVar(&f.bundling, "bundling", strconv.FormatFloat(f.settings.Routes.Strength, 'f', -1, 64), "")
+}
+
+// typedSetting is a setting that is an option, as it was typed.
+type typedSetting struct {
+	row  scene.Setting
+	text string
+}
+
+// registerSettings adds an option for each setting that has one: those of pictures, or the others.
+func (f *cityFlags) registerSettings(set *pflag.FlagSet, pictures bool) {
+	for _, row := range scene.Table() {
+		if row.Flag == "" || row.Pictures != pictures {
+			continue
+		}
+		if on, toggle := row.Value.At(&f.settings).(*bool); toggle {
+			set.BoolVar(on, row.Flag, *on, "")
+			continue
+		}
+		t := &typedSetting{row: row}
+		set.StringVar(&t.text, row.Flag, row.Value.(scene.Typed).Text(&f.settings), "")
+		f.typed = append(f.typed, t)
+	}
 }
 
 // apply checks the values and puts them into the settings.
 func (f *cityFlags) apply() error {
-	var err error
-	s := &f.settings
-	if s.Measure, err = trees.ParseMeasure(f.measure); err != nil {
-		return cli.UsageError{Err: err}
+	for _, t := range f.typed {
+		err := t.row.Value.(scene.Typed).Parse(&f.settings, t.text)
+		if _, named := t.row.Value.At(&f.settings).(scene.Index); named && err != nil {
+			return cli.UsageError{Err: err}
+		} else if err != nil {
+			return cli.Usagef("%s %q: %v", t.row.Flag, t.text, err)
+		}
 	}
-	if s.Metric, err = trees.ParseMetric(f.metric); err != nil {
-		return cli.UsageError{Err: err}
-	}
-	if s.Area, err = scene.ParseArea(f.area); err != nil {
-		return cli.UsageError{Err: err}
-	}
-	if s.Children, err = parseChildren(f.children); err != nil {
-		return err
-	}
-	if s.Solid < 0 {
-		return cli.Usagef("solid %d: expected 0 or more", s.Solid)
-	}
-	var ok bool
-	if s.Opacity, ok = cli.ParseShare(f.opacity); !ok {
-		return cli.Usagef("opacity %q: expected 0 to 1, or percent such as 40%%", f.opacity)
-	}
-	return f.applyRoutes()
-}
-
-// applyRoutes checks the options of routes.
-func (f *cityFlags) applyRoutes() error {
 	if f.routes < 0 || f.routes > scene.MaxRoutes {
 		return cli.Usagef("routes %d: expected 0 to %d", f.routes, scene.MaxRoutes)
 	}
-	r := &f.settings.Routes
-	var ok bool
-	if r.Strength, ok = cli.ParseShare(f.bundling); !ok {
-		return cli.Usagef("bundling %q: expected 0 to 1, or percent such as 85%%", f.bundling)
-	}
 	if f.routes > 0 {
-		r.On, r.Most = true, f.routes
+		f.settings.Routes.On, f.settings.Routes.Most = true, f.routes
 	}
 	return nil
-}
-
-func parseChildren(text string) (int, error) {
-	if text == "all" {
-		return scene.AllChildren, nil
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 {
-		return 0, cli.Usagef("children %q: expected a number from 1, or all", text)
-	}
-	return n, nil
 }
 
 // planned is a recording with the plan that the flags ask for.

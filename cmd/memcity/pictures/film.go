@@ -38,7 +38,6 @@ type filmFlags struct {
 	format  string
 	size    string
 	path    string
-	theme   string
 	seconds float64
 	rate    int
 }
@@ -52,11 +51,9 @@ func makeFilm(c *cli.Call) error {
 	set.StringVar(&f.format, "format", "", "")
 	set.StringVar(&f.size, "size", "960x540", "")
 	set.StringVar(&f.path, "camera", picture.StillPath.String(), "")
-	set.StringVar(&f.theme, "theme", scene.Light.String(), "")
+	f.city.registerSettings(set, true)
 	set.Float64Var(&f.seconds, "seconds", 0, "")
 	set.IntVar(&f.rate, "rate", 20, "")
-	colorBlind := set.Bool("color-blind", false, "")
-	labels := set.Bool("labels", true, "")
 	legend := set.Bool("legend", true, "")
 	caption := set.Bool("caption", true, "")
 	paths, done, err := c.One(set)
@@ -65,7 +62,6 @@ func makeFilm(c *cli.Call) error {
 	}
 	out := picture.Film{Rate: f.rate}
 	out.Scale, out.Legend, out.Caption = 1, *legend, *caption
-	f.city.settings.ColorBlind, f.city.settings.Labels = *colorBlind, *labels
 	format, err := f.check(&out)
 	if err != nil {
 		return err
@@ -122,9 +118,6 @@ func (f *filmFlags) check(out *picture.Film) (format film.Format, err error) {
 		return "", err
 	}
 	if out.Path, err = picture.ParseCameraPath(f.path); err != nil {
-		return "", cli.UsageError{Err: err}
-	}
-	if f.city.settings.Theme, err = scene.ParseTheme(f.theme); err != nil {
 		return "", cli.UsageError{Err: err}
 	}
 	if f.rate < 1 || f.rate > maxRate {

@@ -26,20 +26,18 @@ const (
 // shotFlags say what a picture looks like.
 type shotFlags struct {
 	cityFlags
-	output, size, camera, theme, view                string
-	scale                                            float64
-	colorBlind, labels, legend, caption, transparent bool
+	output, size, camera, view   string
+	scale                        float64
+	legend, caption, transparent bool
 }
 
 func (f *shotFlags) register(c *cli.Call, set *pflag.FlagSet) {
 	f.cityFlags.register(c, set)
+	f.registerSettings(set, true)
 	set.StringVarP(&f.output, "output", "o", "city.png", "")
 	set.StringVar(&f.size, "size", "1280x720", "")
 	set.Float64Var(&f.scale, "scale", 1, "")
 	set.StringVar(&f.camera, "camera", "home", "")
-	set.StringVar(&f.theme, "theme", scene.Light.String(), "")
-	set.BoolVar(&f.colorBlind, "color-blind", false, "")
-	set.BoolVar(&f.labels, "labels", true, "")
 	set.BoolVar(&f.legend, "legend", true, "")
 	set.BoolVar(&f.caption, "caption", true, "")
 	set.BoolVar(&f.transparent, "transparent", false, "")
@@ -60,10 +58,6 @@ func (f *shotFlags) check() (width, height int, err error) {
 	if err := cli.CheckName("view", f.view, state.CityView.String(), treemap.Sunburst.String(), treemap.Icicle.String()); err != nil {
 		return 0, 0, err
 	}
-	if f.settings.Theme, err = scene.ParseTheme(f.theme); err != nil {
-		return 0, 0, cli.UsageError{Err: err}
-	}
-	f.settings.ColorBlind, f.settings.Labels = f.colorBlind, f.labels
 	return width, height, nil
 }
 

@@ -10,40 +10,6 @@ import (
 	"memcity/words"
 )
 
-// RouteSection are the settings of references as routes.
-func RouteSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
-	r := s.Routes
-	kinds := []widget.Choice{{Text: "Frustums", Hint: "Of the selection: thick ends where many of a building's objects take part (V)"},
-		{Text: "Routes", Hint: "Over the roofs and bundled, also of the whole city (V)"}}
-	on := 0
-	if r.On {
-		on = 1
-	}
-	if i := c.Segments("settings/routes", Named(c, b, "Shown as"), "References shown as", kinds, on, !s.References); i >= 0 {
-		c.Set("", func(s *scene.Settings) { s.Routes.On = i == 1 })
-	}
-	if !r.On {
-		return
-	}
-	row := Named(c, b, "Bundling")
-	value := words.PercentOf(r.Strength)
-	c.Text(row.CutRight(44), canvas.Body, canvas.Right, c.Dim, value)
-	if v, ok := c.Slider("settings/bundling", row, "Bundling", "0 %: straight, seen from above; 100 %: along the districts", value, r.Strength, 20, !s.References); ok {
-		c.Set("bundling", func(s *scene.Settings) { s.Routes.Strength = v })
-	}
-	if n, ok := c.Number("settings/connections", Named(c, b, "At most"), "Connections", "The strongest; buildings that are selected have all theirs", r.Most, 1, scene.MaxRoutes, !s.References); ok {
-		c.Set("connections", func(s *scene.Settings) { s.Routes.Most = n })
-	}
-	if n, ok := c.Number("settings/least", Named(c, b, "Objects from"), "Objects, at least", "Only connections over which so many objects are referenced", r.Least, 1, 1_000_000, !s.References); ok {
-		c.Set("least", func(s *scene.Settings) { s.Routes.Least = n })
-	}
-	ways := []widget.Choice{{Text: "All", Hint: "Both directions"}, {Text: "Incoming", Hint: "Only to the selection: what keeps it alive"}, {Text: "Outgoing", Hint: "Only from the selection: what it keeps alive"}}
-	if i := c.Segments("settings/way", b.CutTop(27), "Direction", ways, int(r.Way), !s.References || c.Model.Selection == nil); i >= 0 {
-		c.Set("", func(s *scene.Settings) { s.Routes.Way = scene.RouteWay(i) })
-	}
-	b.CutTop(4)
-}
-
 // routeSample is the width of the sample of a route, in dp.
 const routeSample = 44
 

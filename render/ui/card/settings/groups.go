@@ -44,6 +44,22 @@ func drawMeasures(c *widget.Canvas, b *canvas.Box, now trees.Measure) {
 	b.CutTop(4)
 }
 
+// drawChain tells the grouping, and leads to what changes it if that can be.
+func drawChain(c *widget.Canvas, b *canvas.Box, s scene.Settings, _ *scene.Setting) {
+	if c.Model.Catalog == nil {
+		text := c.Model.FixedChain
+		if text == "" {
+			text = "as recorded"
+		}
+		row := b.CutTop(26)
+		c.Text(row.CutLeft(92), canvas.Body, canvas.Left, c.Theme.Text, "Grouped by")
+		c.Text(row, canvas.Body, canvas.Left, c.Dim, text)
+	} else {
+		chainSection(c, b, s)
+	}
+	b.CutTop(4)
+}
+
 // usualChains is how many ready-made chains the settings offer.
 const usualChains = 4
 

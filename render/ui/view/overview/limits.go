@@ -9,36 +9,21 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// limitField is one limit of what is suspicious, as a whole number for the user.
+// A limitField is a limit of what is suspicious, by the name of its setting, as a whole number for the user: shares and factors
+// are in percent.
 type limitField struct {
-	name, hint string
-	low, high  int
-	per        float64 // by what the limit is multiplied for the user
-	share      func(l *overview.Limits) *float64
-	count      func(l *overview.Limits) *int
+	setting string
+	low     int
 }
 
 var limitFields = []struct {
 	head   string
 	fields []limitField
 }{
-	{"Leak", []limitField{
-		{name: "Covers at least, % of points", hint: "A leak ends at the last point and covers at least this part of all points", low: 1, high: 100, per: 100, share: func(l *overview.Limits) *float64 { return &l.LeakShare }},
-		{name: "May drop to, % of the most", hint: "A point may be lower than the one before, down to this part of the largest so far", low: 0, high: 100, per: 100, share: func(l *overview.Limits) *float64 { return &l.Drop }},
-	}},
-	{"Steepest growth", []limitField{
-		{name: "At least, % of the leak", hint: "It has at least this part of the points of the leak", low: 1, high: 100, per: 100, share: func(l *overview.Limits) *float64 { return &l.SteepLeast }},
-		{name: "At most, % of the leak", hint: "It has at most this part of the points of the leak", low: 1, high: 100, per: 100, share: func(l *overview.Limits) *float64 { return &l.SteepMost }},
-	}},
-	{"Regression", []limitField{
-		{name: "Covers at least, % of points", hint: "Lines are laid through at least this part of all points, up to the last one", low: 1, high: 100, per: 100, share: func(l *overview.Limits) *float64 { return &l.RegressionShare }},
-	}},
-	{"GC overhead and churn", []limitField{
-		{name: "GCs in a window, at least", hint: "Windows cover at least so many GCs", low: 1, high: overview.MaxGCsLimit, count: func(l *overview.Limits) *int { return &l.MinGCs }},
-		{name: "GCs in a window, at most", hint: "Windows cover at most so many GCs", low: 1, high: overview.MaxGCsLimit, count: func(l *overview.Limits) *int { return &l.MaxGCs }},
-		{name: "GCs take at least, % of time", hint: "GC overhead is reported from this share of the time on", low: 0, high: 100, per: 100, share: func(l *overview.Limits) *float64 { return &l.Overhead }},
-		{name: "Freed, % of the average", hint: "Churn is reported if so many times as much is freed a second as in the whole recording; 150 % is 1.5 times", low: 0, high: 10_000, per: 100, share: func(l *overview.Limits) *float64 { return &l.Churn }},
-	}},
+	{"Leak", []limitField{{"leak_share", 1}, {"leak_drop", 0}}},
+	{"Steepest growth", []limitField{{"steepest_least", 1}, {"steepest_most", 1}}},
+	{"Regression", []limitField{{"regression_share", 1}}},
+	{"GC overhead and churn", []limitField{{"window_least_gcs", 1}, {"window_most_gcs", 1}, {"gc_overhead", 0}, {"churn_factor", 0}}},
 }
 
 // drawLimits draws the limits of what is suspicious, which can be changed.
@@ -59,34 +44,37 @@ func (view *View) drawLimits(c *widget.Canvas, b *canvas.Box) {
 		b.CutTop(2)
 		c.Text(b.CutTop(24), canvas.Strong, canvas.Left, c.Theme.Text, part.head)
 		for i := range part.fields {
-			view.drawLimit(c, b, &part.fields[i], "overview/limit/"+part.head+"/"+part.fields[i].name)
+			drawLimit(c, b, part.fields[i], part.head)
 		}
 	}
 	b.CutTop(6)
 	b.CutTop(c.Paragraph(canvas.Rect(b.X, b.Y, b.W, 80), canvas.Small, c.Dim, "After Weninger, Gander, Mössenböck: Detection of Suspicious Time Windows in Memory Monitoring, 2019."))
 }
 
-func (view *View) drawLimit(c *widget.Canvas, b *canvas.Box, f *limitField, id string) {
-	limits := c.Model.State.Settings.Limits
-	value := 0
-	if f.count != nil {
-		value = *f.count(&limits)
-	} else {
-		value = int(math.Round(*f.share(&limits) * f.per))
+func drawLimit(c *widget.Canvas, b *canvas.Box, f limitField, head string) {
+	limit, settings := scene.SettingOf(f.setting), c.Model.State.Settings
+	id := "overview/limit/" + head + "/" + limit.Title
+	value, high := 0, 0
+	switch at := limit.Value.At(&settings).(type) {
+	case *int:
+		value, high = *at, limit.Value.(scene.Count).High
+	case *float64:
+		value, high = int(math.Round(*at*100)), int(limit.Value.(scene.Real).High*100)
 	}
 	row := b.CutTop(32)
 	field := row.CutRight(104).Middle(27)
 	row.CutRight(6)
-	c.Text(row, canvas.Small, canvas.Left, c.Theme.Text, f.name)
-	n, ok := c.Number(id, field, f.name, f.hint, value, f.low, f.high, false)
+	c.Text(row, canvas.Small, canvas.Left, c.Theme.Text, limit.Title)
+	n, ok := c.Number(id, field, limit.Title, limit.Hint, value, f.low, high, false)
 	if !ok {
 		return
 	}
 	c.Set(id, func(s *scene.Settings) {
-		if f.count != nil {
-			*f.count(&s.Limits) = n
-		} else {
-			*f.share(&s.Limits) = float64(n) / f.per
+		switch at := limit.Value.At(s).(type) {
+		case *int:
+			*at = n
+		case *float64:
+			*at = float64(n) / 100
 		}
 	})
 }

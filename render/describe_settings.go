@@ -1,0 +1,54 @@
+package render
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"memcity/city/scene"
+)
+
+// DescribedSettings are the settings by the names that the table of settings has for descriptions.
+type DescribedSettings struct{ scene.Settings }
+
+// describedName is the name of a setting in descriptions; empty if it is in none.
+func describedName(row *scene.Setting) string {
+	switch row.Described {
+	case "":
+		return row.Name
+	case "-":
+		return ""
+	}
+	return row.Described
+}
+
+// MarshalJSON writes an object; numbers are rounded.
+func (d DescribedSettings) MarshalJSON() ([]byte, error) {
+	out := map[string]any{}
+	for _, row := range scene.Table() {
+		value := row.Value.At(&d.Settings)
+		if x, real := value.(*float64); real {
+			value = roundTo(*x, 4)
+		}
+		if name := describedName(&row); name != "" {
+			out[name] = value
+		}
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes; what is not described is as usual.
+func (d *DescribedSettings) UnmarshalJSON(data []byte) error {
+	var from map[string]json.RawMessage
+	if err := json.Unmarshal(data, &from); err != nil {
+		return err
+	}
+	d.Settings = scene.DefaultSettings()
+	for _, row := range scene.Table() {
+		if raw, has := from[describedName(&row)]; has {
+			if err := row.Read(&d.Settings, raw); err != nil {
+				return fmt.Errorf("%s: %w", row.Name, err)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,29 @@
+package render
+
+import (
+	"encoding/json"
+	"testing"
+
+	"memcity/city/scene"
+	"memcity/city/seq"
+)
+
+// Settings are described by names that were documented, and read again as they were.
+func TestDescribedSettings(t *testing.T) {
+	s := DescribedSettings{scene.DefaultSettings()}
+	s.By, s.Routes, s.Opacity, s.Theme = seq.Of("type"), scene.RouteSettings{On: true, Strength: 0.5, Most: 7, Least: 3, Way: scene.OutWay}, 0.123456, scene.Dark
+	text, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"area":"sqrt","bundling":0.5,"by":["type"],"children":40,"color_blind":false,"connections":7,"fade":true,"filters":[],` +
+		`"growth_color":true,"labels":true,"least":3,"loop":false,"measure":"shallow","metric":"objects","opacity":0.1235,"other_height":false,` +
+		`"play_speed":0.5,"reduced_motion":false,"references":true,"routes":true,"solid":10,"theme":"dark","way":"out"}`
+	if string(text) != want {
+		t.Errorf("got %s", text)
+	}
+	var got DescribedSettings
+	if s.Opacity = 0.1235; json.Unmarshal(text, &got) != nil || got != s {
+		t.Errorf("read as %+v", got)
+	}
+}

@@ -1,0 +1,218 @@
+package settings
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"memcity/city/scene"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	partpkg "memcity/render/ui/part"
+	"memcity/render/ui/widget"
+	"memcity/words"
+)
+
+// A control says how the control of a setting differs from that of others of its kind.
+type control struct {
+	// draw is there instead of a control by kind.
+	draw func(c *widget.Canvas, b *canvas.Box, s scene.Settings, row *scene.Setting)
+	// title is there instead of that of the table.
+	title func(s scene.Settings) string
+	// absent tells that it is not shown, off that it has no effect now.
+	absent, off func(m *model.Model, s scene.Settings) bool
+	slide       *slide
+	wide        bool // the choices take the whole width
+	last        bool // some room follows
+}
+
+// A slide is how numbers are placed on a slider.
+type slide struct {
+	steps int
+	text  func(v float64) string
+	place func(v float64) float64 // 0 at the left to 1
+	value func(at float64) float64
+}
+
+// usualSlide has the ends of the range at its ends; shares are in percent.
+func usualSlide(v scene.Real) *slide {
+	s := slide{20, words.PercentOf, func(x float64) float64 { return (x - v.Low) / (v.High - v.Low) },
+		func(at float64) float64 { return v.Low + at*(v.High-v.Low) }}
+	if v.Low != 0 || v.High != 1 {
+		s.text = func(x float64) string { return words.Significant(x, true) }
+	}
+	return &s
+}
+
+// controls are those of settings that differ from others; most have none.
+var controls = map[string]control{
+	"measure": {draw: func(c *widget.Canvas, b *canvas.Box, s scene.Settings, _ *scene.Setting) {
+		drawMeasures(c, b, s.Measure)
+	}},
+	"other_height":   {title: func(s scene.Settings) string { return "Height from " + s.Measure.Of(s.Metric.Other()) }},
+	"by":             {draw: drawChain},
+	"filters":        {absent: func(*model.Model, scene.Settings) bool { return true }}, // the chain's control has them
+	"children":       {draw: drawChildren},
+	"growth_color":   {off: growthOff},
+	"fade":           {off: fadeOff},
+	"solid":          {off: solidOff},
+	"opacity":        {off: solidOff},
+	"routes":         {off: referencesOff},
+	"route_strength": {absent: noRoutes, off: referencesOff},
+	"route_most":     {absent: noRoutes, off: referencesOff},
+	"route_least":    {absent: noRoutes, off: referencesOff},
+	"route_way": {absent: noRoutes, wide: true, last: true,
+		off: func(m *model.Model, s scene.Settings) bool { return !s.References || m.Selection == nil }},
+	"play_speed": {slide: &slide{speedSteps, words.SecondsText,
+		func(v float64) float64 { return math.Log(slowest/v) / math.Log(slowest/fastest) },
+		func(at float64) float64 { return roundSpeed(slowest * math.Pow(fastest/slowest, at)) }}},
+}
+
+func referencesOff(_ *model.Model, s scene.Settings) bool { return !s.References }
+
+func noRoutes(_ *model.Model, s scene.Settings) bool { return !s.Routes.On }
+
+// growthOff: other parts of the buildings have the colours.
+func growthOff(m *model.Model, _ scene.Settings) bool {
+	return m.InStoreys() || m.InHalves() || m.InParts() && m.Legend.Compared.Cut
+}
+
+// fadeOff: parts of the buildings are see-through for other reasons.
+func fadeOff(m *model.Model, _ scene.Settings) bool {
+	return m.InParts() || m.InStoreys() || m.InHalves()
+}
+
+func solidOff(m *model.Model, s scene.Settings) bool { return !s.Fade || fadeOff(m, s) }
+
+// drawSetting draws the control of a setting.
+func drawSetting(c *widget.Canvas, b *canvas.Box, s *scene.Settings, row *scene.Setting) {
+	special := controls[row.Name]
+	if special.absent != nil && special.absent(&c.Model, *s) {
+		return
+	}
+	if special.draw != nil {
+		special.draw(c, b, *s, row)
+		return
+	}
+	off := special.off != nil && special.off(&c.Model, *s)
+	switch at := row.Value.At(s).(type) {
+	case *bool:
+		drawSwitch(c, b, *s, row, *at, off)
+	case *int:
+		drawNumber(c, b, row, *at, off)
+	case *float64:
+		drawSlider(c, b, row, *at, off)
+	case scene.Index:
+		drawChoices(c, b, row, at.Number(), off, func(i int, s *scene.Settings) { row.Value.At(s).(scene.Index).Choose(i) })
+	}
+	if special.last {
+		b.CutTop(4)
+	}
+}
+
+func id(row *scene.Setting) string { return "settings/" + row.Name }
+
+// label is what stands at the left of a control.
+func label(row *scene.Setting) string {
+	if row.Label != "" {
+		return row.Label
+	}
+	return row.Title
+}
+
+func drawSwitch(c *widget.Canvas, b *canvas.Box, s scene.Settings, row *scene.Setting, on, off bool) {
+	if len(row.Choices) > 0 {
+		now := 0
+		if on {
+			now = 1
+		}
+		drawChoices(c, b, row, now, off, func(i int, s *scene.Settings) { *row.Value.At(s).(*bool) = i == 1 })
+		return
+	}
+	title := row.Title
+	if special := controls[row.Name]; special.title != nil {
+		title = special.title(s)
+	}
+	if c.Toggle(id(row), b.CutTop(partpkg.SettingRow), title, row.Hint, on, off) {
+		c.Set("", func(s *scene.Settings) { *row.Value.At(s).(*bool) = !on })
+	}
+}
+
+func drawChoices(c *widget.Canvas, b *canvas.Box, row *scene.Setting, now int, off bool, choose func(int, *scene.Settings)) {
+	choices := make([]widget.Choice, len(row.Choices))
+	for i, choice := range row.Choices {
+		choices[i] = widget.Choice{Text: choice.Text, Hint: choice.Hint}
+	}
+	var place canvas.Box
+	if controls[row.Name].wide {
+		place = b.CutTop(27)
+	} else {
+		place = partpkg.Named(c, b, label(row))
+	}
+	if i := c.Segments(id(row), place, row.Title, choices, now, off); i >= 0 {
+		c.Set("", func(s *scene.Settings) { choose(i, s) })
+	}
+}
+
+func drawNumber(c *widget.Canvas, b *canvas.Box, row *scene.Setting, now int, off bool) {
+	count := row.Value.(scene.Count)
+	low, high := count.Low, count.High
+	if count.Typed > 0 {
+		high = count.Typed
+	}
+	if count.All {
+		low++
+	}
+	if n, ok := c.Number(id(row), partpkg.Named(c, b, label(row)), row.Title, row.Hint, now, low, high, off); ok {
+		c.Set(row.Name, func(s *scene.Settings) { *row.Value.At(s).(*int) = n })
+	}
+}
+
+func drawSlider(c *widget.Canvas, b *canvas.Box, row *scene.Setting, now float64, off bool) {
+	slide := controls[row.Name].slide
+	if slide == nil {
+		slide = usualSlide(row.Value.(scene.Real))
+	}
+	place := partpkg.Named(c, b, label(row))
+	value := slide.text(now)
+	c.Text(place.CutRight(44), canvas.Body, canvas.Right, c.Dim, value)
+	if v, ok := c.Slider(id(row), place, row.Title, row.Hint, value, slide.place(now), slide.steps, off); ok {
+		c.Set(row.Name, func(s *scene.Settings) { *row.Value.At(s).(*float64) = slide.value(v) })
+	}
+}
+
+// Playing is set on a logarithmic scale between these seconds per GC point.
+const slowest, fastest = 4.0, 0.05
+
+const speedSteps = 40
+
+// roundSpeed keeps two digits.
+func roundSpeed(v float64) float64 {
+	r, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 2, 64), 64)
+	return r
+}
+
+// childCounts are offered beside free choice.
+var childCounts = []int{10, 20, 40, 100, scene.AllChildren}
+
+// drawChildren offers usual numbers of groups, and any other.
+func drawChildren(c *widget.Canvas, b *canvas.Box, s scene.Settings, row *scene.Setting) {
+	c.Text(b.CutTop(22), canvas.Body, canvas.Left, c.Theme.Text, "Largest groups shown in each district")
+	var choices []widget.Choice
+	for _, n := range childCounts {
+		text, hint := strconv.Itoa(n), fmt.Sprintf("The %d largest; the others are counted in the legend", n)
+		if n == scene.AllChildren {
+			text, hint = "All", "Every group; large heaps take longer"
+		}
+		choices = append(choices, widget.Choice{Text: text, Hint: hint})
+	}
+	current := slices.Index(childCounts, s.Children)
+	if i := c.Segments("settings/children/usual", b.CutTop(27), "Groups shown", choices, current, false); i >= 0 {
+		c.Set("", func(s *scene.Settings) { s.Children = childCounts[i] })
+	}
+	b.CutTop(4)
+	if s.Children != scene.AllChildren {
+		drawNumber(c, b, row, s.Children, false)
+	}
+}
