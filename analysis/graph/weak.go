@@ -51,7 +51,9 @@ func weakOf(h *trace.Heap, soft bool) *closure.Weak {
 // weakRule reports whether what an object refers to in a slot is not kept alive by it.
 type weakRule func(h *trace.Heap, o trace.ObjectID, slot uint16) bool
 
-func referentOnly(h *trace.Heap, o trace.ObjectID, slot uint16) bool { return h.SlotName(o, slot) == Referent }
+func referentOnly(h *trace.Heap, o trace.ObjectID, slot uint16) bool {
+	return h.SlotName(o, slot) == Referent
+}
 
 // listOfFinalizers is true for the fields next and prev of the class itself. Its super class, whose queue of objects that wait
 // does keep them alive, has a field next as well: the own ones come one after the other.
@@ -74,4 +76,6 @@ func threadsOfGroup(h *trace.Heap, o trace.ObjectID, slot uint16) bool {
 }
 
 // IsUnfinalizedList reports whether a static field is the list of the objects with a finalize method; see [Weak].
-func IsUnfinalizedList(class, field string) bool { return class == finalizerType && field == "unfinalized" }
+func IsUnfinalizedList(class, field string) bool {
+	return class == finalizerType && field == "unfinalized"
+}

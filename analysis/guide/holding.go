@@ -54,7 +54,7 @@ func (g *guided) chooseHolders(ctx context.Context, references *closure.Graph, d
 	}
 	best := smallestSet(freed)
 	d.rules, d.freed = sets[best-1], freed[best-1]
-	first := g.first(holders, freed, best)
+	first := g.first(holders, best)
 	var tops []leak.Place
 	for k := range holders {
 		if best>>k&1 != 0 {
@@ -73,16 +73,11 @@ func (g *guided) chooseHolders(ctx context.Context, references *closure.Graph, d
 	return nil
 }
 
-// first returns the holder of a set that is named first: one whose entries a reader knows, and of these the one that holds most
-// alone.
-func (g *guided) first(holders []leak.Suspect, freed []closure.Freed, set int) int {
+// first returns the holder of a set that is named first: the one whose entries a reader knows, of several the earliest.
+func (g *guided) first(holders []leak.Suspect, set int) int {
 	first := -1
-	better := func(k int) bool {
-		order := cmp.Or(cmp.Compare(g.entryDepth(&holders[k]), g.entryDepth(&holders[first])), cmp.Compare(freed[1<<first-1].Bytes, freed[1<<k-1].Bytes))
-		return order < 0
-	}
 	for k := range holders {
-		if set>>k&1 != 0 && (first < 0 || better(k)) {
+		if set>>k&1 != 0 && (first < 0 || g.entryDepth(&holders[k]) < g.entryDepth(&holders[first])) {
 			first = k
 		}
 	}

@@ -73,7 +73,7 @@ func (g *guided) large(ctx context.Context) error {
 	}
 	found := 0
 	for _, d := range details {
-		if found == maxLarge || g.isKnown(d) || 2*d.freed.Bytes < least {
+		if threads := d.suspect.Kind == ""; found == maxLarge || g.isKnown(d) || 2*d.freed.Bytes < least || threads {
 			continue
 		}
 		found++

@@ -25,6 +25,10 @@ func (f *Finding) Stages() []Stage {
 		return f.leakStages()
 	case RuleChurn:
 		return f.churnStages()
+	case RuleHolder, RuleLoader, RuleThreads:
+		if f.Pile != nil {
+			return f.heldStages()
+		}
 	}
 	var stages []Stage
 	for i := range f.Next {
@@ -88,12 +92,41 @@ func (f *Finding) leakStages() []Stage {
 	stages[2].missing(len(g.Sites) == 0, noSites)
 	stages[3].missing(len(g.Path) == 0, noPath)
 	stages[4].missing(len(f.References) == 0, noPath)
-	if i := slices.IndexFunc(f.References, func(c Reference) bool { return c.Recommended }); i >= 0 {
-		stages[4].Text = []string{"Change the program so that these references are cleared: " + f.References[i].Text + "."}
-		stages = append(stages, Stage{Name: WhatIfStage, Show: seen(CityView, true), Out: i + 1,
-			Text: []string{"What is see-through would be freed without " + f.References[i].Text + ". Ctrl+Z puts it back."}})
+	return append(stages, f.removedStage(&stages[4], seen(CityView, true))...)
+}
+
+// heldStages leads from what makes up much of one heap state to its types, who holds it, what to clear, and what is left of the
+// city then.
+func (f *Finding) heldStages() []Stage {
+	h, p := f.Highlight, f.Pile
+	at := Highlight{By: []string{"type"}, Keys: h.Keys[:min(len(h.Keys), 1)], At: h.At}
+	seen := func(view string) Highlight {
+		to := at
+		to.View = view
+		return to
 	}
-	return stages
+	stages := []Stage{
+		{Name: "What stands out", Text: f.Explain[:min(len(f.Explain), 1)], Show: h},
+		{Name: "Strongest types", Show: seen(HeapView)},
+		{Name: "Who holds them", Path: p.Path, Show: seen(GraphView)},
+		{Name: "Reference to clear", References: f.References, Show: seen(GroupView)},
+	}
+	for i := range p.Groups {
+		x := &p.Groups[i]
+		stages[1].Amounts = append(stages[1].Amounts, Amount{Name: x.Type, Objects: x.Objects, Bytes: x.Bytes})
+	}
+	return append(stages, f.removedStage(&stages[3], seen(CityView))...)
+}
+
+// removedStage says in a stage what to clear, and leads on to the city without it; nothing if no reference is recommended.
+func (f *Finding) removedStage(clear *Stage, show Highlight) []Stage {
+	i := slices.IndexFunc(f.References, func(c Reference) bool { return c.Recommended })
+	if i < 0 {
+		return nil
+	}
+	clear.Text = []string{"Change the program so that these references are cleared: " + f.References[i].Text + "."}
+	return []Stage{{Name: WhatIfStage, Show: show, Out: i + 1,
+		Text: []string{"What is see-through would be freed without " + f.References[i].Text + ". Ctrl+Z puts it back."}}}
 }
 
 // churnStages leads from the window to what died young, its types, their sites, and how to avoid it.

@@ -89,7 +89,7 @@ type topCandidate struct {
 // much larger.
 func (c *topCandidate) weight() int64 {
 	if c.key {
-		return c.bytes / 2
+		return c.bytes / 4 * 3
 	}
 	return c.bytes
 }
@@ -103,12 +103,23 @@ func (s *Holders) rank(p Place) int {
 		return 2
 	case ofRuntime(t):
 		return 1
-	case isEntry(t) && s.Nodes[p].Own:
+	case isEntry(t) && s.isPartOfContainer(p):
 		return 1
-	case isEntry(t):
+	case isEntry(t) && !s.Nodes[p].Own:
 		return 2
 	}
 	return 0
+}
+
+// isPartOfContainer reports whether the type of a place is nested in that of a place above, as the entries of a map are in the map.
+func (s *Holders) isPartOfContainer(p Place) bool {
+	outer, _, _ := strings.Cut(s.Nodes[p].Type, "$")
+	for p = s.Nodes[p].Parent; p != NoPlace; p = s.Nodes[p].Parent {
+		if above, _, _ := strings.Cut(strings.TrimRight(s.Nodes[p].Type, "[]"), "$"); above == outer {
+			return true
+		}
+	}
+	return false
 }
 
 // isEntry reports whether the name of a nested type is one that collections give to what they hold things in.

@@ -50,11 +50,18 @@ func analyze(c *cli.Call) error {
 	return err
 }
 
-// failOnAny makes any finding a failure.
-const failOnAny = "any"
+// failOnAny makes any finding a failure; olderSharedRule was the rule of what two fields hold together, which is now found as
+// what is large.
+const (
+	failOnAny       = "any"
+	olderSharedRule = "shared-ownership"
+)
 
 func (f *analyzeFlags) check() error {
-	for _, rule := range f.failOn {
+	for i, rule := range f.failOn {
+		if rule == olderSharedRule {
+			rule, f.failOn[i] = findings.RuleHolder, findings.RuleHolder
+		}
 		if err := cli.CheckName("fail-on", rule, append(findings.FindingRules(), failOnAny)...); err != nil {
 			return err
 		}

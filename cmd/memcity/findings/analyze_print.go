@@ -19,6 +19,7 @@ func (p *printedGuide) Table(out io.Writer) error {
 	for i := range p.Findings {
 		w.finding(i+1, &p.Findings[i])
 	}
+	w.section("Largest in the last heap state, by what they keep alive alone or together:", largestLines(p.Largest))
 	w.section("Looked for and not found:", p.Quiet)
 	w.section("Not known from this input:", p.Missing)
 	if len(p.Recording.Looked) > 0 {
@@ -26,6 +27,14 @@ func (p *printedGuide) Table(out io.Writer) error {
 		w.line("", fmt.Sprintf("Of %s, the objects of %d were examined.", words.Counted(int64(p.Recording.Points), "GC point"), len(p.Recording.Looked)))
 	}
 	return w.err
+}
+
+// largestLines lists what retains most of the heap.
+func largestLines(largest []findings.Amount) (lines []string) {
+	for _, a := range largest {
+		lines = append(lines, fmt.Sprintf("%s %s: %s", words.Count(a.Objects), a.Name, words.RoundSize(a.Bytes)))
+	}
+	return lines
 }
 
 // textWriter writes lines of text, broken between words.

@@ -1,0 +1,166 @@
+package guide
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/guide/findings"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+// fieldList makes a list in a field of an object of the program, which a static field refers to, and returns what adds to it.
+func fieldList(b *tracetest.HeapBuilder, class, field string, length int) func(o trace.ObjectID) {
+	owner, list := b.Object(b.Type(class, 16, field)), b.Object(b.Type("java.util.ArrayList", 24, "elementData"))
+	array := b.Array(b.ArrayType("java.lang.Object[]"), length)
+	b.Root(owner, trace.RootStaticField, "app.Main."+strings.ToLower(class[strings.LastIndexByte(class, '.')+1:]))
+	b.Refer(owner, field, list)
+	b.Refer(list, "elementData", array)
+	i := 0
+	return func(o trace.ObjectID) {
+		b.Element(array, i, o)
+		i++
+	}
+}
+
+func findingOf(t *testing.T, report *findings.Report, rule string) *findings.Finding {
+	t.Helper()
+	i := slices.IndexFunc(report.Findings, func(f findings.Finding) bool { return f.Rule == rule })
+	if i < 0 {
+		t.Fatalf("no finding of %s: %s %+v", rule, report.Verdict, report.Findings)
+	}
+	return &report.Findings[i]
+}
+
+func recommended(f *findings.Finding) *findings.Reference {
+	i := slices.IndexFunc(f.References, func(r findings.Reference) bool { return r.Recommended })
+	if i < 0 {
+		return &findings.Reference{}
+	}
+	return &f.References[i]
+}
+
+// Sessions are in a list of all; every fifth is in that of listeners as well. Clearing the first frees the others exactly.
+func TestOneOfTwoHoldersIsEnough(t *testing.T) {
+	b := tracetest.NewHeap()
+	session := b.Type("app.Session", 2000)
+	all, listeners := fieldList(b, "app.Rooms", "sessions", 1000), fieldList(b, "app.Bus", "listeners", 100)
+	for i := range 1000 {
+		o := b.Object(session)
+		if all(o); i%10 == 0 {
+			listeners(o)
+		}
+	}
+	report, _ := explored(t, heaps("two", b.Heap()))
+	f := findingOf(t, report, findings.RuleHolder)
+	if f.Pile.Owner != "field app.Rooms.sessions" || len(f.Pile.Also) != 0 || recommended(f).Objects != 900 || recommended(f).Bytes != 900*2000 {
+		t.Errorf("%s: %+v, %+v", f.Title, f.Pile, recommended(f))
+	}
+}
+
+// Where two lists hold the same, both are named, and what one alone frees is said as it is.
+func TestTwoHoldersTogether(t *testing.T) {
+	b := tracetest.NewHeap()
+	booking := b.Type("app.Booking", 2000)
+	byID, byDate := fieldList(b, "app.Fleet", "byID", 500), fieldList(b, "app.Calendar", "byDate", 500)
+	for range 500 {
+		o := b.Object(booking)
+		byID(o)
+		byDate(o)
+	}
+	report, _ := explored(t, heaps("together", b.Heap()))
+	f := findingOf(t, report, findings.RuleHolder)
+	owners := append([]string{f.Pile.Owner}, f.Pile.Also...)
+	slices.Sort(owners)
+	if want := []string{"field app.Calendar.byDate", "field app.Fleet.byID"}; !slices.Equal(owners, want) {
+		t.Errorf("the holders are %q, expected %q", owners, want)
+	}
+	if r := recommended(f); r.Objects != 500 || r.Bytes != 500*2000 {
+		t.Errorf("clearing both frees %+v", r)
+	}
+	if text := strings.Join(f.Explain, " "); !strings.Contains(text, "clearing only one of them frees at most 0 bytes") {
+		t.Errorf("%s", text)
+	}
+	for _, h := range f.Pile.Holders {
+		if h.Objects != 500 {
+			t.Errorf("the %s alone keeps %d of 500", h.Owner, h.Objects)
+		}
+	}
+}
+
+func TestThreadsOfOneName(t *testing.T) {
+	for n, want := range map[int]bool{manyThreads - 1: false, manyThreads: true} {
+		b := tracetest.NewHeap()
+		thread, buffer := b.Type("java.lang.Thread", 100, "target"), b.Type("app.Buffer", 40_000)
+		for i := range n {
+			o, x := b.Object(thread), b.Object(buffer)
+			b.Refer(o, "target", x)
+			b.Thread(fmt.Sprintf("worker-%d", i), o, "app.Pool.take(Pool.java:10)")
+		}
+		report, _ := explored(t, heaps("threads", b.Heap()))
+		found := slices.ContainsFunc(report.Findings, func(f findings.Finding) bool { return f.Rule == findings.RuleThreads })
+		if found != want {
+			t.Errorf("%d threads: %+v", n, report.Findings)
+		}
+		if !found {
+			continue
+		}
+		f := findingOf(t, report, findings.RuleThreads)
+		if recommended(f).Bytes != int64(n)*40_100 || !strings.Contains(f.Title, "20 threads named worker-N") || !strings.Contains(strings.Join(f.Explain, " "), "20 of them are in app.Pool.take.") {
+			t.Errorf("%s %+v %v", f.Title, recommended(f), f.Explain)
+		}
+	}
+}
+
+// The runtime's list of all objects with a finalize method holds none of them.
+func TestFinalizersHoldNothing(t *testing.T) {
+	b := tracetest.NewHeap()
+	statement, finalizer := b.Type("app.Statement", 2000), b.Type("java.lang.ref.Finalizer", 64, "next", "prev", "referent")
+	pool := fieldList(b, "app.Pool", "statements", 500)
+	last := trace.NoObject
+	for range 500 {
+		o, f := b.Object(statement), b.Object(finalizer)
+		pool(o)
+		b.Refer(f, "referent", o)
+		if last != trace.NoObject {
+			b.Refer(f, "next", last)
+			b.Refer(last, "prev", f)
+		}
+		last = f
+	}
+	b.Root(last, trace.RootStaticField, "java.lang.ref.Finalizer.unfinalized")
+	report, _ := explored(t, heaps("finalizers", b.Heap()))
+	f := findingOf(t, report, findings.RuleHolder)
+	if f.Pile.Owner != "field app.Pool.statements" || len(f.Pile.Also) != 0 {
+		t.Errorf("%s: %+v", f.Title, f.Pile)
+	}
+}
+
+func TestSmallestSet(t *testing.T) {
+	freed := func(objects ...int64) (list []closure.Freed) {
+		for _, n := range objects {
+			list = append(list, closure.Freed{Amount: trace.Amount{Objects: n, Bytes: 10 * n}, Target: trace.Amount{Objects: n, Bytes: 10 * n}})
+		}
+		return list
+	}
+	for _, test := range []struct {
+		name  string
+		freed []closure.Freed // by set: first, second, both, third, …
+		want  int
+	}{
+		{"one", freed(100), 1},
+		{"the first alone is enough", freed(80, 20, 100), 1},
+		{"not quite enough", freed(79, 20, 100), 3},
+		{"the one that frees more", freed(80, 90, 100), 2},
+		{"of equal ones the first", freed(90, 90, 100), 1},
+		{"two of three", freed(0, 0, 90, 0, 0, 0, 100), 3},
+		{"nothing frees anything", freed(0, 0, 0), 1},
+	} {
+		if got := smallestSet(test.freed); got != test.want {
+			t.Errorf("%s: set %b, expected %b", test.name, got, test.want)
+		}
+	}
+}
