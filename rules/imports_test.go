@@ -106,6 +106,7 @@ var layers = []layer{
 	{"city/scene/scenetest", []string{"city/scene", "city/seq", "city/trees"}, "plans for tests are plans"},
 	{"city/state", []string{"city/query", "city/seq", "city/trees", "city/budget", "city/scene", "city/view/...", "analysis/...", "layout", "trace", "words"},
 		"the state is moved by actions alone: it asks nothing itself"},
+	{"city/request", []string{"city/..."}, "what a view has to know follows from the state: who finds it out is decided elsewhere"},
 	{"city/session", []string{"city/...", "trace/...", "analysis/...", "layout/...", "words", bits},
 		"the session opens recordings and computes; it neither draws nor reads assets"},
 	{"city/serve", []string{"city/...", "trace", "trace/memtree", "trace/wire/antsocket", "words", jsonText, socket},
@@ -158,6 +159,7 @@ var inTests = map[string][]string{
 	"analysis/definition": {"assets"},                                              // the bundled definition files and recordings
 	"analysis/structure":  {"assets"},                                              // the bundled descriptions
 	"city/budget":         {"city/citytest", "city/scene", "city/scene/scenetest"}, // budgets of what stands in a city
+	"city/request":        {"analysis/window"},                                     // whose series an overview is made of
 	"city/scene":          {"city/citytest"},
 	"city/state":          {"city/citytest", "city/scene/scenetest", "city/dump"},
 	"city/trees":          {"city/citytest"},

@@ -2,6 +2,7 @@ package query
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"sync/atomic"
 
@@ -43,6 +44,14 @@ type Query struct {
 // Of returns a query as one of any kind.
 func (k Kind[Q, R]) Of(q Q) Query { return Query{k.kind, q} }
 
+// String names the kind and what is asked for, for messages.
+func (q Query) String() string {
+	if q.kind == nil {
+		return "nothing"
+	}
+	return fmt.Sprintf("%s %+v", q.kind.name, q.value)
+}
+
 // Request is what is wanted: at most one query of each kind. Requests are equal with == if they want the same. The zero Request
 // wants nothing.
 type Request struct{ list seq.Seq[Query] }
@@ -63,6 +72,8 @@ func NewRequest(queries ...Query) Request {
 	slices.SortFunc(list, func(a, b Query) int { return cmp.Compare(a.kind.order, b.kind.order) })
 	return Request{seq.Of(list...)}
 }
+
+func (r Request) String() string { return r.list.String() }
 
 // With returns r with one more query, or with another of the same kind.
 func (r Request) With(q Query) Request { return NewRequest(append(r.list.Slice(), q)...) }

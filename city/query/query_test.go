@@ -41,6 +41,9 @@ func TestRequests(t *testing.T) {
 	if q, ok := more.In(a); ok || more.Wanted(a) || q != (person{}) || a.Of(more.Any()) != (query.Query{}) {
 		t.Errorf("asks for %v of a kind that is not wanted", q)
 	}
+	if got, want := a.String(), "[people {Names:[a] Age:1} sums 3]"; got != want || (query.Query{}).String() != "nothing" {
+		t.Errorf("written %s, want %s", got, want)
+	}
 	if query.NewRequest() != (query.Request{}) || query.NewRequest(query.Query{}) != (query.Request{}) {
 		t.Error("a request without queries is not the zero one")
 	}

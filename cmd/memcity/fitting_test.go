@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city/state"
 	"memcity/city/seq"
+	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/render"
 	"memcity/render/prefs"
