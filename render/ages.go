@@ -18,8 +18,8 @@ type aging struct {
 }
 
 // of returns the ages that the city of a plan shows; nil as long as they are not known.
-func (g *aging) of(plan *scene.Plan, state *state.State, answers *query.Answers) *scene.Ages {
-	report := agesOf(plan, state, answers)
+func (g *aging) of(plan *scene.Plan, state *state.State, results *query.Results) *scene.Ages {
+	report := agesOf(plan, state, results)
 	if report == nil {
 		g.shown = nil
 		return nil
@@ -31,19 +31,18 @@ func (g *aging) of(plan *scene.Plan, state *state.State, answers *query.Answers)
 }
 
 // agesOf returns what is known of the ages that are asked for; nil if nothing is.
-func agesOf(plan *scene.Plan, state *state.State, answers *query.Answers) *ages.Report {
-	ask, report := state.AskAges(plan.Series), answers.Ages
-	if ask == nil || report == nil || report.Ask != *ask || answers.Ask.Grouping != plan.Settings().Grouping() {
-		return nil
+func agesOf(plan *scene.Plan, state *state.State, results *query.Results) *ages.Report {
+	if q, ok := state.AgesQuery(plan.Settings().Grouping(), plan.Series); ok {
+		return ages.Kind.For(results, q)
 	}
-	return report
+	return nil
 }
 
-// waits reports whether an answer may still come in time.
-func (g *aging) waits(plan *scene.Plan, state *state.State, answers *query.Answers, now time.Duration) bool {
-	ask, asked := state.AskAges(plan.Series), answers.Ask.Ages
-	failed := ask != nil && asked != nil && *asked == *ask && !answers.Busy
-	return g.wait.waits(ask != nil && !failed && agesOf(plan, state, answers) == nil, now)
+// waits reports whether a result may still come in time.
+func (g *aging) waits(plan *scene.Plan, state *state.State, results *query.Results, now time.Duration) bool {
+	q, wanted := state.AgesQuery(plan.Settings().Grouping(), plan.Series)
+	failed := wanted && results.Request.Wants(ages.Kind.Of(q)) && !results.Busy
+	return g.wait.waits(wanted && !failed && agesOf(plan, state, results) == nil, now)
 }
 
 // toggleStoreys shows in the city how old the objects are, or stops doing so.
@@ -68,8 +67,8 @@ func (a *App) agedModel() *model.Aged {
 	}
 	m := &model.Aged{Missing: a.state.NoAges(a.result.Catalog)}
 	if m.Missing == "" {
-		if m.Waiting = a.result.Answers.Err == nil; !m.Waiting {
-			m.Missing = a.result.Answers.Err.Error()
+		if m.Waiting = a.result.Results.Err == nil; !m.Waiting {
+			m.Missing = a.result.Results.Err.Error()
 		}
 	}
 	return m

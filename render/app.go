@@ -7,8 +7,10 @@ import (
 
 	"memcity/assets"
 	"memcity/city/budget"
+	"memcity/city/exchange"
 	"memcity/city/query"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/structures"
@@ -55,11 +57,11 @@ type Options struct {
 // Worker opens recordings and makes plans, without ever letting the caller wait. city/session has the real one.
 type Worker interface {
 	// Open opens files and folders, or a bundled recording by its name after "demo:", in place of what is open.
-	Open(paths []string, wish query.Wish)
+	Open(paths []string, wish exchange.Wish)
 	// Want asks for another plan of what is open.
-	Want(wish query.Wish)
-	// Ask asks about one of its heap states.
-	Ask(ask query.Ask)
+	Want(wish exchange.Wish)
+	// Request says what else is to be known of it, in place of what was requested before.
+	Request(request query.Request)
 	// SetRules sets the rules that watch a recording that grows, in place of those before; Rearm lets one fire again.
 	SetRules(rules []budget.Rule)
 	Rearm(rule budget.Rule)
@@ -76,7 +78,7 @@ type Worker interface {
 	// Cancel ends the running work.
 	Cancel()
 	// Result returns what is finished and what is going on.
-	Result() query.Result
+	Result() exchange.Result
 	// Close ends all work.
 	Close()
 }
@@ -88,14 +90,15 @@ type App struct {
 	stage   *stage.Stage
 	panels  *ui.UI
 
-	state   state.State
-	result  query.Result // newest that was taken in
-	opening int          // Opening of what is shown
-	wished  query.Wish
-	asked   query.Ask
-	growing bool          // the plan shown covers only the points read so far
-	groups  *trees.Series // whose keys the selection has; nil until the recording is read
-	refused error         // why the last wish was taken back; nil if none was
+	state     state.State
+	result    exchange.Result // newest that was taken in
+	opening   int             // Opening of what is shown
+	wished    exchange.Wish
+	requested query.Request      // of the worker, as it was last
+	askedKeys seq.Keeper[string] // keys of the groups that are asked about
+	growing   bool               // the plan shown covers only the points read so far
+	groups    *trees.Series      // whose keys the selection has; nil until the recording is read
+	refused   error              // why the last wish was taken back; nil if none was
 
 	city      *scene.City // shown; nil while there is none
 	events    *scene.Plan // an empty one while what is open has no heap states; else nil
@@ -205,7 +208,7 @@ func (a *App) Closing() bool { return a.closing }
 // Working reports whether something is being read or computed on the side.
 func (a *App) Working() bool {
 	r := a.worker.Result()
-	return r.Busy || r.Answers.Busy || a.stage.Pending.Load() > 0 || a.errands.pending() || a.memory.awaited != ""
+	return r.Busy || r.Results.Busy || a.stage.Pending.Load() > 0 || a.errands.pending() || a.memory.awaited != ""
 }
 
 // quiet reports whether everything that was made on the side has been shown.
@@ -232,8 +235,8 @@ func (a *App) State() state.State { return a.state }
 // City returns the city shown; nil while there is none.
 func (a *App) City() *scene.City { return a.city }
 
-// Answers returns what is known of what the view shows beside the city, for tests.
-func (a *App) Answers() query.Answers { return a.result.Answers }
+// Results returns what is known of what the view shows beside the city, for tests.
+func (a *App) Results() query.Results { return a.result.Results }
 
 // Panels returns the panels, for tests and scripts.
 func (a *App) Panels() *ui.UI { return a.panels }

@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/state"
@@ -31,7 +31,7 @@ func (a *App) OpenWith(base trees.Beside, paths ...string) {
 	}
 	a.do(state.KeepBeside{To: base, Division: division}) // what is open now is no longer compared, unless the opening fails
 	a.memory.look(paths, a.options.Wake)
-	a.wished = query.Wish{Settings: a.state.Settings, Base: base}
+	a.wished = exchange.Wish{Settings: a.state.Settings, Base: base}
 	a.dismissedErr = false
 	a.worker.Open(paths, a.wished)
 	a.stale = true

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"memcity/city/budget"
+	"memcity/city/exchange"
 	"memcity/city/query"
 	"memcity/city/scene"
 	"memcity/city/seq"
@@ -22,7 +23,7 @@ type budgets struct {
 	open bool // the panel is
 
 	laid    *budget.Budgets // over the series shown
-	of      budget.AskBudgets
+	of      budget.Query
 	next    *budget.RulesFile // for the recording that is being opened
 	opening bool              // one is
 
@@ -112,17 +113,17 @@ func (a *App) rules() *budget.RulesFile {
 	return nil
 }
 
-// askBudgets asks how the rules stand; nil if there are none.
-func (a *App) askBudgets(points int) *budget.AskBudgets {
+// budgetQuery asks how the rules stand, if there are any.
+func (a *App) budgetQuery(points int) query.Query {
 	if a.rules() == nil {
-		return nil
+		return query.Query{}
 	}
-	return &budget.AskBudgets{Rules: a.state.Rules, Points: points, Others: a.budgets.open}
+	return budget.Kind.Of(budget.Query{Rules: a.state.Rules, Points: points, Others: a.budgets.open})
 }
 
 // over returns the budgets laid over the series of a plan; nil if there are none or they are not judged yet.
-func (b *budgets) over(plan *scene.Plan, state *state.State, r *query.Result) *budget.Budgets {
-	report := r.Answers.Budgets
+func (b *budgets) over(plan *scene.Plan, state *state.State, r *exchange.Result) *budget.Budgets {
+	report := budget.Kind.Result(&r.Results)
 	if state.Rules == nil || report == nil {
 		b.laid = nil
 		return nil
@@ -183,7 +184,7 @@ func (a *App) budgetEvent(e model.Event, now time.Duration) {
 }
 
 func (a *App) judged(rule int) *budget.JudgedRule {
-	r := a.result.Answers.Budgets
+	r := budget.Kind.Result(&a.result.Results)
 	if r == nil || rule < 0 || rule >= len(r.Rules) {
 		return nil
 	}

@@ -20,7 +20,7 @@ func (a *App) budgetsModel() *model.Budgets {
 		return m
 	}
 	m.File, m.Path = filepath.Base(f.Path), f.Path
-	report := a.result.Answers.Budgets
+	report := budget.Kind.Result(&a.result.Results)
 	if report == nil || report.Ask.Rules != f {
 		m.Busy = true
 		for _, r := range f.Rules() {

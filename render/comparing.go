@@ -32,7 +32,7 @@ const patience = 150 * time.Millisecond
 
 // of returns what the city of a plan compares; nil for nothing. Until objects have been followed, and where they cannot be,
 // that is the counts.
-func (c *comparing) of(plan *scene.Plan, state *state.State, answers *query.Answers) *scene.Comparison {
+func (c *comparing) of(plan *scene.Plan, state *state.State, results *query.Results) *scene.Comparison {
 	if state.Division == scene.ByBase && plan.Series.Base() != nil {
 		return c.against(plan, min(state.Point, plan.Series.Len()-1))
 	}
@@ -41,28 +41,26 @@ func (c *comparing) of(plan *scene.Plan, state *state.State, answers *query.Answ
 		c.shown, c.report = nil, nil
 		return nil
 	}
-	report := answered(plan, state, answers)
+	report := followed(plan, state, results)
 	if k := c.shown; k == nil || k.Series != plan.Series || k.From != from || k.To != to || c.report != report {
 		c.shown, c.report = scene.NewComparison(plan.Series, from, to, report), report
 	}
 	return c.shown
 }
 
-// answered returns what is known of the objects that are to be followed; nil if nothing is.
-func answered(plan *scene.Plan, state *state.State, answers *query.Answers) *diffs.Report {
-	ask, report := state.AskDiff(plan.Series), answers.Diff
-	if ask == nil || report == nil || report.Ask != *ask || answers.Ask.Grouping != plan.Settings().Grouping() {
-		return nil
+// followed returns what is known of the objects that are to be followed; nil if nothing is.
+func followed(plan *scene.Plan, state *state.State, results *query.Results) *diffs.Report {
+	if q, ok := state.DiffQuery(plan.Settings().Grouping(), plan.Series); ok {
+		return diffs.Kind.For(results, q)
 	}
-	return report
+	return nil
 }
 
-// waits reports whether an answer may still come in time.
-func (c *comparing) waits(plan *scene.Plan, state *state.State, answers *query.Answers, now time.Duration) bool {
-	ask := state.AskDiff(plan.Series)
-	asked := answers.Ask.Diff
-	failed := ask != nil && asked != nil && *asked == *ask && !answers.Busy
-	return c.wait.waits(ask != nil && !failed && answered(plan, state, answers) == nil, now)
+// waits reports whether a result may still come in time.
+func (c *comparing) waits(plan *scene.Plan, state *state.State, results *query.Results, now time.Duration) bool {
+	q, wanted := state.DiffQuery(plan.Settings().Grouping(), plan.Series)
+	failed := wanted && results.Request.Wants(diffs.Kind.Of(q)) && !results.Busy
+	return c.wait.waits(wanted && !failed && followed(plan, state, results) == nil, now)
 }
 
 // waits reports whether an answer may still come in time, if there is one to come.
@@ -106,6 +104,6 @@ func (a *App) comparedModel() *model.Compared {
 		return &model.Compared{From: a.state.Window.From, Before: true}
 	}
 	m.Probable = a.state.Diffing.Probable
-	m.Waiting = a.asked.Diff != nil && a.result.Answers.Diff == nil && a.result.Answers.Err == nil
+	m.Waiting = diffs.Kind.Wanted(a.requested) && diffs.Kind.Result(&a.result.Results) == nil && a.result.Results.Err == nil
 	return m
 }

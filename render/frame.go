@@ -5,7 +5,7 @@ import (
 	"image"
 	"time"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/render/drawing"
@@ -40,7 +40,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 	a.stale = a.stale || a.mapIsStale(now)
 	a.show(now)
 	a.want()
-	a.ask()
+	a.request()
 	if err := a.panels.Err(); err != nil {
 		return false, Next{}, fmt.Errorf("panels: %w", err)
 	}
@@ -58,13 +58,13 @@ func (a *App) refresh(now time.Duration) {
 		return
 	}
 	point := min(a.state.Point, plan.Series.Len()-1)
-	compared := a.comparing.of(plan, &a.state, &a.result.Answers)
+	compared := a.comparing.of(plan, &a.state, &a.result.Results)
 	if a.state.Division == scene.ByCut {
-		compared = a.cutting.of(plan, &a.state, &a.result.Answers)
+		compared = a.cutting.of(plan, &a.state, &a.result.Results)
 	}
-	aged := a.aging.of(plan, &a.state, &a.result.Answers)
-	comparing, aging := a.comparing.waits(plan, &a.state, &a.result.Answers, now), a.aging.waits(plan, &a.state, &a.result.Answers, now)
-	cutting := a.cutting.waits(plan, &a.state, &a.result.Answers, now)
+	aged := a.aging.of(plan, &a.state, &a.result.Results)
+	comparing, aging := a.comparing.waits(plan, &a.state, &a.result.Results, now), a.aging.waits(plan, &a.state, &a.result.Results, now)
+	cutting := a.cutting.waits(plan, &a.state, &a.result.Results, now)
 	if (comparing || aging || cutting) && a.city != nil && a.city.Plan == plan {
 		point, compared, aged = a.city.Point, a.city.Compared, a.city.Aged
 	}
@@ -92,7 +92,7 @@ func (a *App) refresh(now time.Duration) {
 }
 
 // motion is how one city becomes another.
-func motion(smooth, base bool, live query.Live) stage.Change {
+func motion(smooth, base bool, live exchange.Live) stage.Change {
 	switch {
 	case !smooth:
 		return stage.ChangeAtOnce

@@ -36,7 +36,7 @@ var graphFormats = map[model.Command]graphFormat{
 
 // saveGraph asks for a file and writes the heap graph shown there, on the side.
 func (a *App) saveGraph(c model.Command) {
-	p := a.result.Answers.Graph
+	p := graphs.Kind.Result(&a.result.Results)
 	if p == nil {
 		a.toast("Nothing to save: there is no heap graph.")
 		return
@@ -81,6 +81,6 @@ func (a *App) fileToSave(name string) (path string, ok bool) {
 
 // askAgain asks once more about the heap state, after the answer was cancelled or failed.
 func (a *App) askAgain() {
-	a.asked = query.Ask{}
-	a.worker.Ask(a.asked)
+	a.requested = query.Request{}
+	a.worker.Request(a.requested)
 }

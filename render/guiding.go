@@ -2,6 +2,7 @@ package render
 
 import (
 	"memcity/city/query"
+	"memcity/city/view/guides"
 	"memcity/render/ui/model"
 )
 
@@ -32,12 +33,12 @@ func (a *App) toggleGuide() {
 	a.drawerMoved()
 }
 
-// askGuide asks for the guide once the user has opened it. A recording that grows is looked at anew only on request.
-func (a *App) askGuide() *query.AskGuide {
+// guideQuery asks for the guide once the user has opened it. A recording that grows is looked at anew only on request.
+func (a *App) guideQuery() query.Query {
 	if !a.guide.asked {
-		return nil
+		return query.Query{}
 	}
-	return &query.AskGuide{Points: a.guide.points}
+	return guides.Kind.Of(guides.Query{Points: a.guide.points})
 }
 
 // guideIsOld reports whether GC points came since the guide was asked for.

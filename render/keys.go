@@ -6,6 +6,7 @@ import (
 	"memcity/assets/help"
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/city/view/trends"
 	"memcity/render/ui/model"
 )
 
@@ -215,7 +216,7 @@ func (a *App) escape() {
 		a.toggleBudgets()
 	case len(a.problems()) > 0:
 		a.dismiss()
-	case a.result.Busy || a.result.Answers.Busy:
+	case a.result.Busy || a.result.Results.Busy:
 		a.worker.Cancel()
 	case a.sides().Over == model.SettingsP:
 		a.toggleSettings()
@@ -244,7 +245,7 @@ func (a *App) walkBack() {
 	switch {
 	case a.state.View == state.TrendsView:
 		level := len(a.state.Trends.Levels)
-		if r := a.result.Answers.Trends; r != nil { // deeper ones are not there with this grouping
+		if r := trends.Kind.Result(&a.result.Results); r != nil { // deeper ones are not there with this grouping
 			level = min(level, len(r.Levels)-1)
 		}
 		a.do(state.CloseTrend{Level: level})

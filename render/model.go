@@ -34,7 +34,7 @@ func (a *App) model() model.Model {
 		m.Toasts = append(m.Toasts, t.text)
 	}
 	if a.events != nil && a.opening == a.result.Opening {
-		m.NoStates, m.Plan, m.Answers = a.result.NoStates, a.events, a.result.Answers
+		m.NoStates, m.Plan, m.Results = a.result.NoStates, a.events, a.result.Results
 	}
 	if a.city == nil || len(a.city.Plan.Series.Nodes) == 0 {
 		return m
@@ -57,7 +57,7 @@ func (a *App) model() model.Model {
 	}
 	m.Route, m.Legend.Routes = a.pointedRoute(), describe.Routes(a.routes())
 	m.Slices = a.slices.Of(a.city)
-	m.Plan, m.At, m.Answers = a.city.Plan, a.city.Point, a.result.Answers
+	m.Plan, m.At, m.Results = a.city.Plan, a.city.Point, a.result.Results
 	m.ChainOpen = a.chainOpen
 	m.Without, m.NoCut = a.withoutModel(), a.noCut()
 	m.Minimap = a.minimap()
@@ -75,7 +75,7 @@ func (a *App) progress() (p query.Progress, busy bool) {
 	if a.result.Busy {
 		return a.result.Progress, true
 	}
-	return a.result.Answers.Progress, a.result.Answers.Busy
+	return a.result.Results.Progress, a.result.Results.Busy
 }
 
 // problems are the errors and the warnings that the user has not put away.
@@ -85,7 +85,7 @@ func (a *App) problems() []model.Problem {
 	if failed == nil {
 		failed = a.refused
 	}
-	answers := a.result.Answers.Err
+	answers := a.result.Results.Err
 	if tellsErrors(a.state.View) {
 		answers = nil
 	}

@@ -3,24 +3,24 @@ package render
 import (
 	"context"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 )
 
 // Recorder finds programs and records them.
 type Recorder interface {
 	// Programs lists the programs that run. It may wait for them.
-	Programs(ctx context.Context) ([]query.Program, error)
+	Programs(ctx context.Context) ([]exchange.Program, error)
 	// Folder is where recordings go for which no file is named; empty if that cannot be told. It may wait for the file system.
 	Folder() string
 	// Record starts a program or attaches to one, and records it until it ends or the recording is stopped. It may wait
 	// until the recording has begun; ctx bounds no more than that. Errors may be of type *city.RecordFault.
-	Record(ctx context.Context, wish query.RecordWish) (Recording, error)
+	Record(ctx context.Context, wish exchange.RecordWish) (Recording, error)
 }
 
 // Recording is one that was begun. Its methods may be called from any goroutine.
 type Recording interface {
 	// Status does not wait.
-	Status() query.RecordStatus
+	Status() exchange.RecordStatus
 	// Point looks at the heap now, and returns when that was asked for.
 	Point() error
 	// Stop ends the recording, not the program, and returns when the file is complete.

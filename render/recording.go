@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
 	"memcity/words"
@@ -23,7 +23,7 @@ type recording struct {
 	choices model.RecordChoices
 	folder  string // for recordings without a file of the user's
 
-	programs []query.Program
+	programs []exchange.Program
 	listed   bool
 	unlisted string
 	listAt   time.Duration
@@ -31,11 +31,11 @@ type recording struct {
 	line     string             // command line of the dialog that is being started; empty for none
 	starting string             // what is being started; empty for nothing
 	cancel   context.CancelFunc // gives that up
-	fault    *query.RecordFault
+	fault    *exchange.RecordFault
 
 	made     Recording   // nil before the first
 	past     []Recording // that were made before; what was started for them may still run
-	status   query.RecordStatus
+	status   exchange.RecordStatus
 	statusAt time.Duration
 	busy     string // what it was told to do
 	opened   bool   // its file was opened
@@ -102,9 +102,9 @@ func (a *App) recordingWake() (at time.Duration, ok bool) {
 }
 
 // Record starts a program or attaches to one and records it, as if the dialog had been asked to.
-func (a *App) Record(wish query.RecordWish) { a.record(wish, "Starting…") }
+func (a *App) Record(wish exchange.RecordWish) { a.record(wish, "Starting…") }
 
-func (a *App) record(wish query.RecordWish, what string) {
+func (a *App) record(wish exchange.RecordWish, what string) {
 	r := &a.recording
 	ctx, cancel := context.WithCancel(a.errands.ctx)
 	started := a.errands.start(startRecording, a.options.Wake, func() string {
@@ -120,7 +120,7 @@ func (a *App) record(wish query.RecordWish, what string) {
 }
 
 // started takes in what came of starting.
-func (a *App) started(wish query.RecordWish, made Recording, err error) {
+func (a *App) started(wish exchange.RecordWish, made Recording, err error) {
 	r := &a.recording
 	r.cancel()
 	line := prefs.Command{Line: r.line, Folder: wish.Folder}
@@ -129,7 +129,7 @@ func (a *App) started(wish query.RecordWish, made Recording, err error) {
 	if err != nil {
 		r.fault = nil
 		if !errors.Is(err, context.Canceled) && !errors.As(err, &r.fault) {
-			r.fault = &query.RecordFault{Text: err.Error()}
+			r.fault = &exchange.RecordFault{Text: err.Error()}
 		}
 		return
 	}
@@ -165,7 +165,7 @@ func (a *App) takeStatus() {
 func (a *App) forgetRecording() {
 	if r := &a.recording; r.made != nil {
 		r.past = append(r.past, r.made)
-		r.made, r.status = nil, query.RecordStatus{}
+		r.made, r.status = nil, exchange.RecordStatus{}
 	}
 }
 
@@ -259,7 +259,7 @@ func (a *App) liveModel() *model.Live {
 	l := &model.Live{Ours: r.made != nil && !r.away, Status: r.status, Busy: r.busy, Saving: r.saving.text(), OutputOpen: r.outputOpen, Input: a.result.Live}
 	l.Shown = !l.Ours || a.isShown()
 	if !l.Shown {
-		l.Input = query.Live{}
+		l.Input = exchange.Live{}
 	}
 	return l
 }

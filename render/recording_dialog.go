@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
 )
@@ -77,12 +77,12 @@ func (a *App) listPrograms() {
 func (a *App) startRecording(e model.StartRecord) {
 	r := &a.recording
 	a.setRecord(e.Choices)
-	wish := query.RecordWish{PID: e.PID, RecordOptions: e.Choices.Options}
+	wish := exchange.RecordWish{PID: e.PID, RecordOptions: e.Choices.Options}
 	what := "Attaching to " + r.nameOf(e.PID) + "…"
 	if e.PID == 0 {
-		words, err := query.SplitCommand(e.Choices.Command)
+		words, err := exchange.SplitCommand(e.Choices.Command)
 		if err != nil {
-			r.fault = &query.RecordFault{Text: err.Error()}
+			r.fault = &exchange.RecordFault{Text: err.Error()}
 			return
 		}
 		wish.Command, wish.Folder = words, strings.TrimSpace(e.Choices.Folder)
@@ -94,7 +94,7 @@ func (a *App) startRecording(e model.StartRecord) {
 
 // nameOf names a program that was listed.
 func (r *recording) nameOf(pid int) string {
-	if i := slices.IndexFunc(r.programs, func(p query.Program) bool { return p.PID == pid }); i >= 0 {
+	if i := slices.IndexFunc(r.programs, func(p exchange.Program) bool { return p.PID == pid }); i >= 0 {
 		return r.programs[i].Name
 	}
 	return "the program"

@@ -1,7 +1,7 @@
 package render
 
 import (
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/state"
 	"memcity/words"
 )
@@ -59,8 +59,8 @@ func (a *App) deselectLost() {
 }
 
 // wish is the plan that the state needs.
-func (a *App) wish() query.Wish {
-	wish := query.Wish{Settings: a.state.Settings, Frozen: a.state.Frozen, Base: a.state.Split()}
+func (a *App) wish() exchange.Wish {
+	wish := exchange.Wish{Settings: a.state.Settings, Frozen: a.state.Frozen, Base: a.state.Split()}
 	if r := &a.result; r.Plan != nil && a.opening == r.Opening {
 		wish.Of = r.Plan.Series
 	}

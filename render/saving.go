@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"memcity/city/exchange"
 	"memcity/city/query"
 	"memcity/render/atomic"
 )
@@ -111,7 +112,7 @@ func (a *App) cancelSave() {
 
 // isFile reports whether what is shown comes from one file, which can be copied as it is.
 func isFile(paths []string) bool {
-	if len(paths) != 1 || query.IsAddress(paths[0]) {
+	if len(paths) != 1 || exchange.IsAddress(paths[0]) {
 		return false
 	}
 	info, err := os.Stat(paths[0])

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"memcity/city/exchange"
 	"memcity/city/query"
 	"memcity/city/scene"
 	"memcity/city/state"
@@ -67,7 +68,7 @@ func (a *App) keepPoints() {
 }
 
 // begin starts the view of a newly opened recording.
-func (a *App) begin(r query.Result) {
+func (a *App) begin(r exchange.Result) {
 	settings := a.state.Settings
 	kept := settings.By
 	settings = settings.With(r.Grouping)
@@ -101,7 +102,7 @@ func (a *App) begin(r query.Result) {
 	if a.width > 0 {
 		a.state.Frame = a.freeFrame() // drawers may have been opened or closed since it was told last
 	}
-	a.wished.Settings, a.wished.Base, a.asked = settings, r.Wish.Base, query.Ask{}
+	a.wished.Settings, a.wished.Base, a.requested = settings, r.Wish.Base, query.Request{}
 	a.finder, a.groups, a.refused, a.chainOpen = finder{}, nil, nil, false
 	a.memory.opened(r.Name)
 	a.shown, a.kept = a.memory.paths, nil

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"memcity/city/budget"
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/state"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
@@ -71,7 +71,7 @@ func (a *App) ruleEvent(e model.Event, now time.Duration) {
 	}
 }
 
-func (a *App) ruleAt(i int) (r query.RuleState, ok bool) {
+func (a *App) ruleAt(i int) (r exchange.RuleState, ok bool) {
 	if list := a.result.Live.Rules; i >= 0 && i < len(list) {
 		return list[i], true
 	}

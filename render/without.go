@@ -23,8 +23,8 @@ type cutting struct {
 }
 
 // of returns what the city of a plan is compared with; nil as long as that is not known, and if nothing is taken out.
-func (c *cutting) of(plan *scene.Plan, state *state.State, answers *query.Answers) *scene.Comparison {
-	w := freedOf(plan, state, answers)
+func (c *cutting) of(plan *scene.Plan, state *state.State, results *query.Results) *scene.Comparison {
+	w := freedOf(plan, state, results)
 	if w == nil {
 		c.shown = nil
 		return nil
@@ -35,21 +35,24 @@ func (c *cutting) of(plan *scene.Plan, state *state.State, answers *query.Answer
 	return c.shown
 }
 
-// waits reports whether an answer may still come in time.
-func (c *cutting) waits(plan *scene.Plan, state *state.State, answers *query.Answers, now time.Duration) bool {
-	ask, asked := state.AskWithout(), answers.Ask.Without
-	failed := ask.Same(asked) && !answers.Busy
-	return c.wait.waits(ask != nil && !failed && freedOf(plan, state, answers) == nil, now)
+// waits reports whether a result may still come in time.
+func (c *cutting) waits(plan *scene.Plan, state *state.State, results *query.Results, now time.Duration) bool {
+	q, wanted := whatif.Kind.In(results.Request)
+	failed := wanted && q.Cutouts.Is(state.Cutouts) && !results.Busy
+	return c.wait.waits(len(state.Cutouts) > 0 && !failed && freedOf(plan, state, results) == nil, now)
 }
 
-// freedOf returns what is known of what is asked for; nil if nothing is.
-func freedOf(plan *scene.Plan, state *state.State, answers *query.Answers) *whatif.Without {
-	ask, w := state.AskWithout(), answers.Without
-	if ask == nil || w == nil || state.Point >= plan.Series.Len() || !ask.Same(&w.Ask) || w.Point != plan.Series.Source(state.Point) ||
-		w.Series != plan.Series || plan.Settings().Measure != trees.Shallow {
+// freedOf returns what is known of what is taken out of a plan's heap state; nil if nothing is.
+func freedOf(plan *scene.Plan, state *state.State, results *query.Results) *whatif.Without {
+	q, ok := whatif.Kind.QueryOf(results)
+	if !ok || len(state.Cutouts) == 0 || !q.Cutouts.Is(state.Cutouts) || state.Point >= plan.Series.Len() ||
+		q.Heap.Point != plan.Series.Source(state.Point) || plan.Settings().Measure != trees.Shallow {
 		return nil
 	}
-	return w
+	if w := whatif.Kind.Result(results); w.Series == plan.Series {
+		return w
+	}
+	return nil
 }
 
 // noCut says why nothing can be taken out of what is shown; empty if it can.
@@ -126,10 +129,11 @@ func (a *App) withoutModel() *model.Without {
 		return nil
 	}
 	m := &model.Without{Cutouts: a.state.Cutouts, Sizes: a.state.Settings.Measure != trees.Shallow}
-	answers := &a.result.Answers
-	if m.Known = freedOf(a.city.Plan, &a.state, answers); m.Known == nil && a.state.View == state.CityView {
-		if m.Waiting = answers.Busy || !a.asked.Without.Same(answers.Ask.Without); !m.Waiting && answers.Err != nil {
-			m.Failed = answers.Err.Error()
+	results := &a.result.Results
+	if m.Known = freedOf(a.city.Plan, &a.state, results); m.Known == nil && a.state.View == state.CityView {
+		kind := whatif.Kind.Any()
+		if m.Waiting = results.Busy || a.requested.Of(kind) != results.Request.Of(kind); !m.Waiting && results.Err != nil {
+			m.Failed = results.Err.Error()
 		}
 	}
 	return m

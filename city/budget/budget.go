@@ -8,6 +8,7 @@ import (
 
 	"memcity/analysis/check"
 	"memcity/analysis/group"
+	"memcity/city/query"
 	"memcity/city/seq"
 	"memcity/city/trees"
 )
@@ -32,11 +33,21 @@ func (s BudgetStatus) String() string { return budgetNames[s] }
 // nearlyBroken is the share of a budget that may be in use before that is told.
 const nearlyBroken = 0.9
 
-// AskBudgets asks how the rules of a rules file stand at every GC point of a recording.
-type AskBudgets struct {
+// Kind links queries for the rules of a file with how these stand.
+var Kind = query.NewKind[Query, *BudgetReport]("budgets")
+
+// Query asks how the rules of a rules file stand at every GC point of a recording.
+type Query struct {
 	Rules  *RulesFile
 	Points int  // of the plan, so that a recording that grows is judged anew
 	Others bool // rules that are no budgets are judged, too, over the whole recording
+}
+
+// Covers reports whether what is known of q is worth showing for another query, as it is of the same rules, and whether it is
+// all that the other asks for.
+func (q Query) Covers(wanted Query) (shown, all bool) {
+	shown = q.Rules == wanted.Rules && q.Points == wanted.Points
+	return shown, shown && (q.Others || !wanted.Others)
 }
 
 // JudgedRule is a rule of a rules file with what came of it.
@@ -53,14 +64,9 @@ type JudgedRule struct {
 
 // BudgetReport tells how the rules of a file stand. Budgets come first, the others one after the other. Read-only.
 type BudgetReport struct {
-	Ask   AskBudgets
+	Ask   Query
 	Rules []JudgedRule // in the order of the file
 	Done  bool         // the budgets are judged, and the others if they were asked for
-}
-
-// Answers reports whether the report has all that is asked for.
-func (r *BudgetReport) Answers(ask *AskBudgets) bool {
-	return r != nil && r.Done && (r.Ask.Others || !ask.Others)
 }
 
 // BudgetState is one budget at one GC point.

@@ -93,7 +93,7 @@ func TestGroupsOfNested(t *testing.T) {
 
 // reportOf judges the budgets of a file by adding up the leaves of every GC point.
 func reportOf(f *budget.RulesFile, s *trees.Series) *budget.BudgetReport {
-	r := &budget.BudgetReport{Ask: budget.AskBudgets{Rules: f}, Done: true}
+	r := &budget.BudgetReport{Ask: budget.Query{Rules: f}, Done: true}
 	for _, rule := range f.Rules() {
 		j := budget.JudgedRule{Rule: rule, First: -1}
 		if rule.IsBudget() {

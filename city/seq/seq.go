@@ -80,6 +80,30 @@ func (s Seq[T]) Slice() []T {
 	return out
 }
 
+// Is reports whether s has the items of a slice. Unlike comparing with Of(items...) it makes no list.
+func (s Seq[T]) Is(items []T) bool {
+	if s.Len() != len(items) {
+		return false
+	}
+	for i, item := range s.All() {
+		if item != items[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// A Keeper makes lists of slices that seldom change: the list made last is given back as long as it has the same items.
+type Keeper[T comparable] struct{ last Seq[T] }
+
+// Of returns the list of items.
+func (k *Keeper[T]) Of(items []T) Seq[T] {
+	if !k.last.Is(items) {
+		k.last = Of(items...)
+	}
+	return k.last
+}
+
 // With returns s followed by items.
 func (s Seq[T]) With(items ...T) Seq[T] { return Of(append(s.Slice(), items...)...) }
 

@@ -12,6 +12,7 @@ func TestAgainstSlices(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var seqs []Seq[string]
 	var lists [][]string
+	var keeper Keeper[string]
 	for range 200 {
 		list := make([]string, random.IntN(5))
 		for i := range list {
@@ -38,6 +39,9 @@ func TestAgainstSlices(t *testing.T) {
 			t.Fatalf("%v is written %v", list, s)
 		}
 		for j, o := range seqs {
+			if s.Is(lists[j]) != slices.Equal(list, lists[j]) || keeper.Of(list) != s || keeper.Of(lists[j]) != o {
+				t.Fatalf("%v is %v", s, lists[j])
+			}
 			if (s == o) != slices.Equal(list, lists[j]) {
 				t.Fatalf("%v == %v is %v", list, lists[j], s == o)
 			}

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/scene"
 	"memcity/city/session"
 	"memcity/city/trees"
@@ -311,7 +311,7 @@ func TestWatched(t *testing.T) {
 	}, session.Options{Every: time.Millisecond})
 	defer s.Close()
 	late := wait.TooLate(t)
-	until := func(what string, is func(query.Result) bool) {
+	until := func(what string, is func(exchange.Result) bool) {
 		t.Helper()
 		for !is(s.Result()) {
 			select {
@@ -323,10 +323,10 @@ func TestWatched(t *testing.T) {
 	}
 	s.Open(func(ctx context.Context, progress trace.Progress) (*trace.Recording, error) {
 		return open.Paths(ctx, []string{"ws://" + r.at}, progress)
-	}, query.Wish{Settings: scene.DefaultSettings()})
-	until("opened", func(r query.Result) bool { return r.Plan != nil && r.Whole && r.Live.Growing && r.Live.Points == 2 })
+	}, exchange.Wish{Settings: scene.DefaultSettings()})
+	until("opened", func(r exchange.Result) bool { return r.Plan != nil && r.Whole && r.Live.Growing && r.Live.Points == 2 })
 	g.set(func() { g.n = 5 })
-	until("grown", func(r query.Result) bool { return r.Live.Points == 4 && r.Plan.Series.Len() == 4 })
+	until("grown", func(r exchange.Result) bool { return r.Live.Points == 4 && r.Plan.Series.Len() == 4 })
 	g.set(func() { g.ended = true })
-	until("ended", func(r query.Result) bool { return r.Live.Ended })
+	until("ended", func(r exchange.Result) bool { return r.Live.Ended })
 }

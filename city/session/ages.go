@@ -9,32 +9,21 @@ import (
 
 	"memcity/analysis/age"
 	"memcity/analysis/identity"
-	"memcity/city/query"
 	"memcity/city/state"
-	"memcity/city/trees"
 	"memcity/city/view/ages"
 	"memcity/trace"
 )
-
-func answerAges(ctx context.Context, o *Opened, a *query.Ask, tell teller) error {
-	report, err := o.Ages(ctx, a.Grouping, *a.Ages, tell.progress)
-	if err != nil {
-		return err
-	}
-	tell.publish(func(answers *query.Answers) { answers.Ages = report })
-	return nil
-}
 
 // errNotFollowed says why there are no ages.
 var errNotFollowed = errors.New("ages: this recording does not follow objects between GC points")
 
 // Ages tells how long the objects at a GC point have lived, by groups. Where births are not known, objects are followed
 // from the first GC point on, or from the nearest one before whose ages are known from an earlier question.
-func (o *Opened) Ages(ctx context.Context, by trees.Grouping, ask ages.Query, progress trace.Progress) (*ages.Report, error) {
+func (o *Opened) Ages(ctx context.Context, ask ages.Query, progress trace.Progress) (*ages.Report, error) {
 	if why := o.withoutAges(); why != "" {
 		return nil, errors.New("ages: " + why)
 	}
-	g, err := o.Groups(ctx, by, ask.Point, progress)
+	g, err := o.Groups(ctx, ask.By, ask.Point, progress)
 	if err != nil {
 		return nil, err
 	}

@@ -11,18 +11,19 @@ import (
 	"testing"
 
 	"memcity/analysis/age"
+	"memcity/city/exchange"
 	"memcity/city/query"
 	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
-	agespkg "memcity/city/view/ages"
+	"memcity/city/view/ages"
 	"memcity/city/view/diffs"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 )
 
 // classesOf returns the objects of a group by class of age.
-func classesOf(t *testing.T, r *agespkg.Report, name string) (counts [agespkg.Classes]int64) {
+func classesOf(t *testing.T, r *ages.Report, name string) (counts [ages.Classes]int64) {
 	t.Helper()
 	for i := range r.Tree.Nodes {
 		if r.Tree.Names.Text(r.Tree.Nodes[i].Name) == name {
@@ -41,11 +42,11 @@ func TestAges(t *testing.T) {
 	for _, numbered := range []bool{true, false} {
 		o := session.Wrap(replacing(5, numbered), session.Options{})
 		for _, point := range []int{4, 0, 2, 4, 3, 1} { // in any order
-			r, err := o.Ages(context.Background(), byType, agespkg.Query{Point: point}, nil)
+			r, err := o.Ages(context.Background(), ages.Query{By: byType, Point: point}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := [agespkg.Classes]int64{agespkg.Before: int64(10 - point)}
+			want := [ages.Classes]int64{ages.Before: int64(10 - point)}
 			for survived := range point {
 				want[age.ClassOf(uint32(survived))]++
 			}
@@ -84,11 +85,11 @@ func TestAgesAreKept(t *testing.T) {
 		loads := counted(r)
 		o := session.Wrap(r, session.Options{Budget: test.budget})
 		for i, point := range []int{5, 6, 4, 7, 7} {
-			report, err := o.Ages(context.Background(), byType, agespkg.Query{Point: point}, nil)
+			report, err := o.Ages(context.Background(), ages.Query{By: byType, Point: point}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := classesOf(t, report, "app.Thing")[agespkg.Before]; got != int64(10-point) {
+			if got := classesOf(t, report, "app.Thing")[ages.Before]; got != int64(10-point) {
 				t.Errorf("%s is kept: at GC point %d %d objects are from before", test.name, point+1, got)
 			}
 			if *loads != test.loads[i] {
@@ -105,15 +106,15 @@ func TestAgesOverAFault(t *testing.T) {
 		return nil, nil, errors.New("it is damaged")
 	}
 	o := session.Wrap(r, session.Options{})
-	report, err := o.Ages(context.Background(), byType, agespkg.Query{Point: 4}, nil)
+	report, err := o.Ages(context.Background(), ages.Query{By: byType, Point: 4}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := [agespkg.Classes]int64{0: 1, 1: 2, 2: 1, agespkg.Before: 6} // two came over the gap
+	want := [ages.Classes]int64{0: 1, 1: 2, 2: 1, ages.Before: 6} // two came over the gap
 	if got := classesOf(t, report, "app.Thing"); got != want || report.Points != 4 {
 		t.Errorf("%v of %d points, want %v", got, report.Points, want)
 	}
-	if _, err := o.Ages(context.Background(), byType, agespkg.Query{Point: 2}, nil); err == nil {
+	if _, err := o.Ages(context.Background(), ages.Query{By: byType, Point: 2}, nil); err == nil {
 		t.Error("the damaged GC point has ages")
 	}
 }
@@ -136,12 +137,12 @@ func TestAgesByBirths(t *testing.T) {
 		h.ThreadOf[h.Len()-2] = trace.NoThread
 		return h, nil, nil
 	}
-	by, point := session.Wrap(r, session.Options{}), agespkg.Query{Point: 1}
-	report, err := by.Ages(t.Context(), byType, point, nil)
+	by, point := session.Wrap(r, session.Options{}), ages.Query{By: byType, Point: 1}
+	report, err := by.Ages(t.Context(), point, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := classesOf(t, report, "app.Thing"); got != [agespkg.Classes]int64{0: 2, 3: 1, agespkg.Before: 1} || !report.Births {
+	if got := classesOf(t, report, "app.Thing"); got != [ages.Classes]int64{0: 2, 3: 1, ages.Before: 1} || !report.Births {
 		t.Errorf("by births %v: %v", report.Births, got)
 	}
 	if doubt := report.Groups[0].Doubtful.Objects; doubt != 1 {
@@ -185,7 +186,7 @@ func TestWithoutAges(t *testing.T) {
 		"numbers in some": {mixed, "does not follow objects"},
 	} {
 		o := session.Wrap(test.recording, session.Options{})
-		_, err := o.Ages(context.Background(), byType, agespkg.Query{Point: len(test.recording.Points) - 1}, nil)
+		_, err := o.Ages(context.Background(), ages.Query{By: byType, Point: len(test.recording.Points) - 1}, nil)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -198,25 +199,25 @@ func TestWithoutAges(t *testing.T) {
 func TestAskAges(t *testing.T) {
 	s, changed := start(t)
 	s.Open(opens(replacing(5, true)), wish("type"))
-	await(t, s, changed, "open", func(r query.Result) bool { return r.Plan != nil && !r.Busy })
-	for _, ages := range []agespkg.Query{{Point: 4}, {Point: 3}, {Point: 3, Probable: true}} {
-		s.Ask(query.Ask{Grouping: byType, Ages: &ages})
-		r := await(t, s, changed, "ages", func(r query.Result) bool { return r.Answers.Ages != nil }).Answers.Ages
-		if got := classesOf(t, r, "app.Thing"); r.Ask != ages || got[agespkg.Before] != int64(10-ages.Point) || r.Followed != diffs.ByNumbers {
-			t.Errorf("%+v: %+v, %v", ages, r.Ask, got)
+	await(t, s, changed, "open", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
+	for _, q := range []ages.Query{{By: byType, Point: 4}, {By: byType, Point: 3}, {By: byType, Point: 3, Probable: true}} {
+		s.Request(query.NewRequest(ages.Kind.Of(q)))
+		r := resultOf(ages.Kind, await(t, s, changed, "ages", func(r exchange.Result) bool { return ages.Kind.Result(&r.Results) != nil }))
+		if got := classesOf(t, r, "app.Thing"); r.Ask != q || got[ages.Before] != int64(10-q.Point) || r.Followed != diffs.ByNumbers {
+			t.Errorf("%+v: %+v, %v", q, r.Ask, got)
 		}
 	}
-	s.Ask(query.Ask{Grouping: byType})
-	if r := await(t, s, changed, "nothing", func(r query.Result) bool { return !r.Busy }); r.Answers.Ages != nil {
+	s.Request(query.Request{})
+	if r := await(t, s, changed, "nothing", func(r exchange.Result) bool { return !r.Busy }); ages.Kind.Result(&r.Results) != nil {
 		t.Error("what is not asked for any more is kept")
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	o := session.Wrap(replacing(5, true), session.Options{})
-	if _, err := o.Ages(ctx, byType, agespkg.Query{Point: 4}, nil); !errors.Is(err, context.Canceled) {
+	if _, err := o.Ages(ctx, ages.Query{By: byType, Point: 4}, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if _, err := o.Ages(context.Background(), byType, agespkg.Query{Point: 4}, nil); err != nil {
+	if _, err := o.Ages(context.Background(), ages.Query{By: byType, Point: 4}, nil); err != nil {
 		t.Errorf("after that: %v", err)
 	}
 }
@@ -252,21 +253,21 @@ func TestAgesOfRandomPrograms(t *testing.T) {
 		}
 		o := session.Wrap(recording, session.Options{})
 		for _, point := range rng.Perm(12) {
-			report, err := o.Ages(context.Background(), byType, agespkg.Query{Point: point}, nil)
+			report, err := o.Ages(context.Background(), ages.Query{By: byType, Point: point}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			names := []string{"app.A", "app.B", "lib.C"}
-			want := map[string]*[agespkg.Classes]int64{}
+			want := map[string]*[ages.Classes]int64{}
 			for _, n := range states[point] {
 				counts := want[names[n%3]]
 				if counts == nil {
-					counts = new([agespkg.Classes]int64)
+					counts = new([ages.Classes]int64)
 					want[names[n%3]] = counts
 				}
 				class := age.ClassOf(uint32(point - first[n]))
 				if first[n] == 0 {
-					class = agespkg.Before
+					class = ages.Before
 				}
 				counts[class]++
 			}
@@ -356,7 +357,7 @@ func TestAgesOfARecordingThatGrows(t *testing.T) {
 		t.Errorf("with two GC points: %q", r.Catalog.NoAges)
 	}
 	l.Want(wish("age"))
-	r := l.await("ages", func(r query.Result) bool { return r.Err != nil || r.Grouping.By.At(0) == "age" && idle(r) })
+	r := l.await("ages", func(r exchange.Result) bool { return r.Err != nil || r.Grouping.By.At(0) == "age" && idle(r) })
 	if node, ok := r.Plan.Series.Find("Heap#0 GC points survived"); r.Err != nil || !ok || r.Plan.Series.Objects(1, node) != 1 {
 		t.Errorf("grouped by age: %v, found %v", r.Err, ok)
 	}

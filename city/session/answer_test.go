@@ -5,12 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/city/exchange"
 	"memcity/city/query"
 	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/city/view/graphs"
 	"memcity/city/view/inspect"
+	"memcity/city/view/table"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 )
@@ -49,24 +51,32 @@ func caches(n int) *trace.Recording {
 
 var byType = trees.By("type")
 
-// answers opens a recording and waits for the answers to a question.
-func answers(t *testing.T, r *trace.Recording, ask query.Ask, ready func(query.Answers) bool) query.Answers {
+// heap is the first GC point, by type.
+var heap = trees.HeapState{By: byType}
+
+// resultOf reads the result of a kind.
+func resultOf[Q comparable, R any](kind query.Kind[Q, R], r exchange.Result) R {
+	return kind.Result(&r.Results)
+}
+
+// resolved opens a recording and waits for the result of a query.
+func resolved[Q comparable, R any](t *testing.T, r *trace.Recording, kind query.Kind[Q, R], q Q) R {
 	t.Helper()
 	s, changed := start(t)
 	s.Open(opens(r), wish("type"))
-	await(t, s, changed, "open", func(r query.Result) bool { return r.Plan != nil && !r.Busy })
-	s.Ask(ask)
-	return await(t, s, changed, "answer", func(r query.Result) bool {
-		if r.Answers.Err != nil {
-			t.Fatal(r.Answers.Err)
+	await(t, s, changed, "open", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
+	s.Request(query.NewRequest(kind.Of(q)))
+	return resultOf(kind, await(t, s, changed, "result", func(r exchange.Result) bool {
+		if r.Results.Err != nil {
+			t.Fatal(r.Results.Err)
 		}
-		return ready(r.Answers)
-	}).Answers
+		return kind.Whole(&r.Results)
+	}))
 }
 
 func TestAskSizes(t *testing.T) {
 	const n = 100
-	a := answers(t, caches(n), query.Ask{Grouping: byType, Sizes: true}, func(a query.Answers) bool { return a.Sizes != nil && a.Sizes.Whole })
+	sizes := resolved(t, caches(n), table.SizesKind, table.SizesQuery{Heap: heap})
 	for key, want := range map[string]trees.GroupSizes{
 		"Heap":           {Deep: trees.Amount{Objects: 4*n + 2, Bytes: 112*n + 32}, Retained: trees.Amount{Objects: 4*n + 2, Bytes: 112*n + 32}},
 		"Heap#app.Value": {Deep: trees.Amount{Objects: n, Bytes: 40 * n}, Retained: trees.Amount{Objects: n, Bytes: 40 * n}},
@@ -75,12 +85,12 @@ func TestAskSizes(t *testing.T) {
 		"Heap#app.NameCache": {Deep: trees.Amount{Objects: 3*n + 1, Bytes: 88*n + 16},
 			Retained: trees.Amount{Objects: 2*n + 1, Bytes: 48*n + 16}},
 	} {
-		node, ok := a.Sizes.Series.Find(key)
+		node, ok := sizes.Series.Find(key)
 		if !ok {
 			t.Fatalf("no group %s", key)
 		}
 		want.HasDeep, want.HasRetained = true, true
-		if got := a.Sizes.Groups[node]; got != want {
+		if got := sizes.Groups[node]; got != want {
 			t.Errorf("%s: %+v, want %+v", key, got, want)
 		}
 	}
@@ -88,8 +98,7 @@ func TestAskSizes(t *testing.T) {
 
 func TestAskGroup(t *testing.T) {
 	const n = 100
-	ask := query.Ask{Grouping: byType, Group: &inspect.Query{Keys: []string{"Heap#app.Value"}}}
-	r := answers(t, caches(n), ask, func(a query.Answers) bool { return a.Group != nil && a.Group.Whole }).Group
+	r := resolved(t, caches(n), inspect.Kind, inspect.Query{Heap: heap, Keys: seq.Of("Heap#app.Value")})
 	if want := (trees.Amount{Objects: n, Bytes: 40 * n}); r.Shallow != want || r.Deep != want || r.Retained != want {
 		t.Errorf("shallow %v, deep %v, retained %v; want %v", r.Shallow, r.Deep, r.Retained, want)
 	}
@@ -112,8 +121,7 @@ func TestAskGroup(t *testing.T) {
 }
 
 func TestAskObject(t *testing.T) {
-	ask := query.Ask{Grouping: byType, Object: &inspect.ObjectQuery{Object: 4}} // the first value
-	r := answers(t, caches(3), ask, func(a query.Answers) bool { return a.Object != nil }).Object
+	r := resolved(t, caches(3), inspect.ObjectKind, inspect.ObjectQuery{Heap: heap, Object: 4}) // the first value
 	if r.Type != "app.Value" || r.Key != "Heap#app.Value" || r.InAll != 2 || len(r.In) != 2 || r.In[0].Field != "value" {
 		t.Errorf("object %+v", r)
 	}
@@ -123,9 +131,7 @@ func TestAskObject(t *testing.T) {
 }
 
 func TestAskGraph(t *testing.T) {
-	steps := []graphs.Step{{Kind: graphs.PathsToRoot}}
-	ask := query.Ask{Grouping: byType, Graph: &graphs.Query{Keys: []string{"Heap#app.Value"}, Steps: steps}}
-	g := answers(t, caches(50), ask, func(a query.Answers) bool { return a.Graph != nil }).Graph
+	g := resolved(t, caches(50), graphs.Kind, paths())
 	if len(g.Nodes) < 5 || len(g.Edges) < 4 || g.Asked.Objects != 50 {
 		t.Fatalf("graph %+v", g)
 	}
@@ -143,24 +149,27 @@ func TestAskGraph(t *testing.T) {
 func TestNewerAsk(t *testing.T) {
 	s, changed := start(t)
 	s.Open(opens(caches(20)), wish("type"))
-	await(t, s, changed, "open", func(r query.Result) bool { return r.Plan != nil && !r.Busy })
-	first := &inspect.Query{Keys: []string{"Heap#app.Value"}}
-	s.Ask(query.Ask{Grouping: byType, Group: first})
-	s.Ask(query.Ask{Grouping: byType, Group: first, Object: &inspect.ObjectQuery{Object: 1}})
-	r := await(t, s, changed, "both", func(r query.Result) bool {
-		return r.Answers.Object != nil && r.Answers.Group != nil && r.Answers.Group.Whole
-	})
-	group := r.Answers.Group
-	s.Ask(query.Ask{Grouping: byType, Group: first, Object: &inspect.ObjectQuery{Object: 2}})
-	r = await(t, s, changed, "the other object", func(r query.Result) bool { return r.Answers.Object != nil })
-	if r.Answers.Group != group || r.Answers.Object.Object != 2 || r.Answers.Object.Type != "app.Entry" {
-		t.Errorf("answers %+v", r.Answers)
+	await(t, s, changed, "open", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
+	first := inspect.Kind.Of(inspect.Query{Heap: heap, Keys: seq.Of("Heap#app.Value")})
+	object := func(id uint32) query.Query {
+		return inspect.ObjectKind.Of(inspect.ObjectQuery{Heap: heap, Object: id})
 	}
-	s.Ask(query.Ask{Grouping: byType, Group: &inspect.Query{Keys: []string{"Heap#nowhere"}}})
-	await(t, s, changed, "an error", func(r query.Result) bool { return r.Answers.Err != nil && !r.Answers.Busy })
-	s.Ask(query.Ask{})
-	if r := s.Result(); r.Answers.Group != nil || r.Answers.Err != nil || r.Answers.Busy {
-		t.Errorf("nothing asked: %+v", r.Answers)
+	s.Request(query.NewRequest(first))
+	s.Request(query.NewRequest(first, object(1)))
+	r := await(t, s, changed, "both", func(r exchange.Result) bool {
+		return inspect.ObjectKind.Result(&r.Results) != nil && inspect.Kind.Result(&r.Results) != nil && inspect.Kind.Result(&r.Results).Whole
+	})
+	group := inspect.Kind.Result(&r.Results)
+	s.Request(query.NewRequest(first, object(2)))
+	r = await(t, s, changed, "the other object", func(r exchange.Result) bool { return inspect.ObjectKind.Result(&r.Results) != nil })
+	if inspect.Kind.Result(&r.Results) != group || inspect.ObjectKind.Result(&r.Results).Object != 2 || inspect.ObjectKind.Result(&r.Results).Type != "app.Entry" {
+		t.Errorf("answers %+v", r.Results)
+	}
+	s.Request(query.NewRequest(inspect.Kind.Of(inspect.Query{Heap: heap, Keys: seq.Of("Heap#nowhere")})))
+	await(t, s, changed, "an error", func(r exchange.Result) bool { return r.Results.Err != nil && !r.Results.Busy })
+	s.Request(query.Request{})
+	if r := s.Result(); inspect.Kind.Result(&r.Results) != nil || r.Results.Err != nil || r.Results.Busy {
+		t.Errorf("nothing asked: %+v", r.Results)
 	}
 }
 
@@ -177,8 +186,8 @@ func TestOwnersOfTheHeap(t *testing.T) {
 
 // Owners have the keys of the groups with the same objects in the window's grouping, whatever they are grouped by.
 func TestOwnersHaveKeysOfTheWindow(t *testing.T) {
-	ask := query.Ask{Grouping: trees.By("package", "type"), Group: &inspect.Query{Keys: []string{"Heap#app#Value"}}}
-	r := answers(t, caches(100), ask, func(a query.Answers) bool { return a.Group != nil && a.Group.Whole }).Group
+	q := inspect.Query{Heap: trees.HeapState{By: trees.By("package", "type")}, Keys: seq.Of("Heap#app#Value")}
+	r := resolved(t, caches(100), inspect.Kind, q)
 	keys := map[string]string{}
 	for _, o := range r.Owners.Owners {
 		keys[o.Name] = o.Key
@@ -186,8 +195,8 @@ func TestOwnersHaveKeysOfTheWindow(t *testing.T) {
 	if keys["app.IdCache"] != "Heap#app#IdCache" || keys["app.NameEntry"] != "Heap#app#NameEntry" {
 		t.Errorf("keys %v", keys)
 	}
-	ask.Grouping.By, ask.Group.Keys[0] = seq.Of("package"), "Heap#app"
-	r = answers(t, caches(100), ask, func(a query.Answers) bool { return a.Group != nil && a.Group.Whole }).Group
+	q.Heap.By, q.Keys = trees.By("package"), seq.Of("Heap#app")
+	r = resolved(t, caches(100), inspect.Kind, q)
 	for _, o := range r.Owners.Owners {
 		if o.Key != "" {
 			t.Errorf("%s leads to %q, which has other objects", o.Name, o.Key)
@@ -200,8 +209,7 @@ func TestReportOfLess(t *testing.T) {
 	for _, lacks := range []trace.Knowledge{trace.KnowsReferences, trace.KnowsRoots} {
 		rec := caches(10)
 		rec.Knows &^= lacks
-		ask := query.Ask{Grouping: byType, Group: &inspect.Query{Keys: []string{"Heap#app.Entry"}}}
-		r := answers(t, rec, ask, func(a query.Answers) bool { return a.Group != nil && a.Group.Whole }).Group
+		r := resolved(t, rec, inspect.Kind, inspect.Query{Heap: heap, Keys: seq.Of("Heap#app.Entry")})
 		if !r.NoRoots || r.RootOwners != nil || r.Owners != nil || r.Roots != nil || r.Retained != (trees.Amount{}) || len(r.Samples) != 10 {
 			t.Errorf("without %v: %+v", lacks, r)
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/session"
@@ -32,7 +32,7 @@ func histogram(counts ...trace.TypeCount) *trace.Recording {
 		Points: []trace.Point{{Source: "histogram", Counts: counts}}}
 }
 
-func with(w query.Wish, base trees.Beside) query.Wish {
+func with(w exchange.Wish, base trees.Beside) exchange.Wish {
 	w.Base = base
 	return w
 }
@@ -87,7 +87,7 @@ func TestBaseFails(t *testing.T) {
 	deep := with(wish("type"), trees.Beside{Paths: seq.Of("few")})
 	deep.Settings.Measure = trees.Deep
 	for _, tt := range []struct {
-		wish query.Wish
+		wish exchange.Wish
 		says string
 	}{
 		{with(wish("type"), trees.Beside{Paths: seq.Of("missing")}), "base: missing: no such file"},
@@ -175,7 +175,7 @@ func TestBaseStaysWhileARecordingGrows(t *testing.T) {
 	source.add(map[string]int{"app.A": 3, "app.B": 2})
 	l := startLive(t, source, session.Options{Open: bases(map[string]*trace.Recording{"old": old})}, "type")
 	l.Want(with(wish("type"), trees.Beside{Paths: seq.Of("old")}))
-	r := l.await("a base", func(r query.Result) bool { return idle(r) && r.Plan.Series.Base() != nil })
+	r := l.await("a base", func(r exchange.Result) bool { return idle(r) && r.Plan.Series.Base() != nil })
 	before := r.Plan
 	source.add(map[string]int{"app.A": 4, "app.B": 2})
 	r = l.tick("growth", shows(2))

@@ -8,33 +8,25 @@ import (
 
 	"memcity/analysis/check"
 	"memcity/city/budget"
-	"memcity/city/query"
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/trace"
 )
 
-// answerBudgets judges the rules of a file, the budgets first.
-func answerBudgets(ctx context.Context, o *Opened, a *query.Ask, tell teller) error {
-	return o.Budgets(ctx, *a.Budgets, tell.progress, func(r *budget.BudgetReport) {
-		tell.publish(func(answers *query.Answers) { answers.Budgets = r })
-	})
-}
-
 // Budgets holds budgets against every GC point of the recording as if it ended there, and, if asked for, the other rules
-// against the whole of it. Show gets a report when the budgets are judged, and again after each other rule. Every GC point is
+// against the whole of it. Show, unless nil, gets a report when the budgets are judged, and again after each other rule. Every GC point is
 // grouped by the default chain, and by that of each budget for a group; what is grouped so already is not read again. Of a
 // recording that grows, other rules are not judged. An error tells what could not be read or grouped, or is ctx's; what was
 // shown before stays true.
-func (o *Opened) Budgets(ctx context.Context, ask budget.AskBudgets, progress trace.Progress, show func(*budget.BudgetReport)) error {
+func (o *Opened) Budgets(ctx context.Context, ask budget.Query, progress trace.Progress, show func(*budget.BudgetReport)) (*budget.BudgetReport, error) {
 	report := budget.BudgetReport{Ask: ask}
 	for _, rule := range ask.Rules.Rules() {
 		judged := budget.JudgedRule{Rule: rule, First: -1}
 		if rule.IsBudget() {
 			values, err := o.budgetValues(ctx, rule, progress)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			judged.Values = values
 			judged.Judge()
@@ -46,10 +38,12 @@ func (o *Opened) Budgets(ctx context.Context, ask budget.AskBudgets, progress tr
 	publish := func() {
 		next := report
 		next.Rules = slices.Clone(report.Rules)
-		show(&next)
+		if show != nil {
+			show(&next)
+		}
 	}
 	if publish(); !others {
-		return nil
+		return &report, nil
 	}
 	checks := o.Checks(progress)
 	for i := range report.Rules {
@@ -60,14 +54,13 @@ func (o *Opened) Budgets(ctx context.Context, ask budget.AskBudgets, progress tr
 		progress.Report(0, 0, "judging "+j.Rule.Name)
 		found, err := check.Run(ctx, []*check.Rule{j.Rule}, checks, nil)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		j.Whole = &found[0]
 		publish()
 	}
 	report.Done = true
-	publish()
-	return nil
+	return &report, nil
 }
 
 // budgetValues measures what a budget bounds at every GC point of the recording, not a number where it is not known.

@@ -8,7 +8,6 @@ import (
 
 	"memcity/analysis/check"
 	"memcity/city/budget"
-	"memcity/city/query"
 	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
@@ -31,12 +30,12 @@ func TestBudgetsAreAsChecked(t *testing.T) {
 	ctx := context.Background()
 	const points = 5
 	var reports []*budget.BudgetReport
-	ask := budget.AskBudgets{Rules: f, Points: points, Others: true}
-	if err := session.Wrap(growing(points, 10), session.Options{}).Budgets(ctx, ask, nil, func(r *budget.BudgetReport) { reports = append(reports, r) }); err != nil {
+	ask := budget.Query{Rules: f, Points: points, Others: true}
+	last, err := session.Wrap(growing(points, 10), session.Options{}).Budgets(ctx, ask, nil, func(r *budget.BudgetReport) { reports = append(reports, r) })
+	if err != nil {
 		t.Fatal(err)
 	}
-	last := reports[len(reports)-1]
-	if reports[0].Done || !last.Done || !last.Answers(&ask) {
+	if len(reports) == 0 || reports[0].Done || !last.Done || last.Ask != ask {
 		t.Error("the report is done before it is, or never")
 	}
 	for n := 1; n <= points; n++ {
@@ -72,8 +71,8 @@ func TestBudgetsAddUp(t *testing.T) {
 	ctx := context.Background()
 	o := session.Wrap(growing(3, 10), session.Options{})
 	f := rulesFileOf(t, "size of type app.* at most 1 MB", "objects of package app at most 1000")
-	var report *budget.BudgetReport
-	if err := o.Budgets(ctx, budget.AskBudgets{Rules: f}, nil, func(r *budget.BudgetReport) { report = r }); err != nil {
+	report, err := o.Budgets(ctx, budget.Query{Rules: f}, nil, nil)
+	if err != nil {
 		t.Fatal(err)
 	}
 	for _, chain := range [][]string{{"type"}, {"package", "type"}, {"packages", "type"}, {"kind", "type"}} {
@@ -104,12 +103,18 @@ func TestBudgetsAddUp(t *testing.T) {
 // Other rules are judged once the list is looked at; what was judged before stays.
 func TestAskBudgets(t *testing.T) {
 	f := rulesFileOf(t, "size of heap at most 500 bytes", "no path from type app.Node to type app.Node")
-	a := query.Ask{Budgets: &budget.AskBudgets{Rules: f, Points: 3}}
-	b := query.Ask{Budgets: &budget.AskBudgets{Rules: f, Points: 3, Others: true}}
-	if !a.SameBudgets(&b) || a.Same(&b) {
-		t.Error("asking for more of the same rules forgets what is known, or asks for nothing")
-	}
-	if c := (query.Ask{Budgets: &budget.AskBudgets{Rules: rulesFileOf(t, "no leak"), Points: 3}}); a.SameBudgets(&c) {
-		t.Error("other rules are the same")
+	budgets := budget.Query{Rules: f, Points: 3}
+	all, later, others := budgets, budgets, budgets
+	all.Others, later.Points, others.Rules = true, 4, rulesFileOf(t, "no leak")
+	for name, test := range map[string]struct {
+		known, wanted budget.Query
+		shown, all    bool
+	}{
+		"the same": {budgets, budgets, true, true}, "more": {budgets, all, true, false}, "less": {all, budgets, true, true},
+		"all again": {all, all, true, true}, "later": {all, later, false, false}, "other rules": {all, others, false, false},
+	} {
+		if shown, all := test.known.Covers(test.wanted); shown != test.shown || all != test.all {
+			t.Errorf("%s: shown %v, all there is %v", name, shown, all)
+		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/definition"
 	"memcity/analysis/group"
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/session"
@@ -121,7 +121,7 @@ func TestOpenShowsInAnyCase(t *testing.T) {
 	w := wish("thread")
 	w.Settings.Filters, w.Settings.Measure = seq.Of("where(gone)"), trees.Retained
 	s.Open(opens(r), w)
-	result := await(t, s, changed, "open", func(r query.Result) bool { return r.Plan != nil && !r.Busy })
+	result := await(t, s, changed, "open", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
 	want := trees.Grouping{By: scene.DefaultSettings().By}
 	if result.Grouping != want || result.Err != nil || len(result.Warnings) != 3 {
 		t.Errorf("shown %+v, error %v, warnings %q", result.Grouping, result.Err, result.Warnings)
@@ -132,7 +132,7 @@ func TestOpenShowsInAnyCase(t *testing.T) {
 	// Later, it is an error.
 	w.Settings.By, w.Settings.Filters = seq.Of("type"), seq.Seq[string]{}
 	s.Want(w)
-	result = await(t, s, changed, "refuse", func(r query.Result) bool { return !r.Busy })
+	result = await(t, s, changed, "refuse", func(r exchange.Result) bool { return !r.Busy })
 	if result.Err == nil || !strings.Contains(result.Err.Error(), "references") || result.Grouping != want {
 		t.Errorf("retained sizes: error %v, shown %+v", result.Err, result.Grouping)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"memcity/city/exchange"
 	"memcity/city/query"
 	"memcity/city/trees"
 	"memcity/city/view/churns"
@@ -17,17 +18,17 @@ import (
 func TestAskDiff(t *testing.T) {
 	s, changed := start(t)
 	s.Open(opens(replacing(5, true)), wish("type"))
-	await(t, s, changed, "open", func(r query.Result) bool { return r.Plan != nil && !r.Busy })
+	await(t, s, changed, "open", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
 	for _, d := range []diffs.State{{}, {Through: true}, {Probable: true}} {
-		ask := query.Ask{Grouping: byType, Point: 4, Diff: d.Ask(0, 4)}
-		s.Ask(ask)
-		r := await(t, s, changed, "diff", func(r query.Result) bool { return r.Answers.Diff != nil }).Answers.Diff
+		q, _ := d.Query(byType, 0, 4)
+		s.Request(query.NewRequest(diffs.Kind.Of(q)))
+		r := resultOf(diffs.Kind, await(t, s, changed, "diff", func(r exchange.Result) bool { return diffs.Kind.Result(&r.Results) != nil }))
 		born, ok := r.Of(diffs.Born, trees.Objects, r.Find("Heap#app.Thing"))
-		if r.Ask != *ask.Diff || r.Tree.Followed != diffs.ByNumbers || !ok || born != 4 {
+		if r.Ask != q || r.Tree.Followed != diffs.ByNumbers || !ok || born != 4 {
 			t.Errorf("%+v: %+v, %d born", d, r.Ask, born)
 		}
 	}
-	if ask := (&diffs.State{}).Ask(2, 2); ask != nil {
+	if _, ok := (&diffs.State{}).Query(byType, 2, 2); ok {
 		t.Error("a GC point is compared with itself")
 	}
 }
@@ -37,10 +38,11 @@ func TestAskChurn(t *testing.T) {
 	r := replacing(3, true)
 	s, changed := start(t)
 	s.Open(opens(r), wish("type"))
-	await(t, s, changed, "open", func(r query.Result) bool { return r.Plan != nil && !r.Busy })
-	ask := query.Ask{Grouping: byType, Churn: &churns.Query{From: 2, To: 3, Bytes: true}}
-	s.Ask(ask)
-	await(t, s, changed, "fault", func(r query.Result) bool { return errors.Is(r.Answers.Err, churns.ErrNothing) })
+	await(t, s, changed, "open", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
+	q := churns.Query{From: 2, To: 3, Bytes: true}
+	ask := query.NewRequest(churns.Kind.Of(q))
+	s.Request(ask)
+	await(t, s, changed, "fault", func(r exchange.Result) bool { return errors.Is(r.Results.Err, churns.ErrNothing) })
 
 	dying := replacing(3, true)
 	for i := range uint32(4) {
@@ -54,10 +56,10 @@ func TestAskChurn(t *testing.T) {
 		return nil
 	}}
 	s.Open(opens(dying), wish("type"))
-	await(t, s, changed, "open again", func(r query.Result) bool { return r.Plan != nil && !r.Busy })
-	s.Ask(ask)
-	c := await(t, s, changed, "churn", func(r query.Result) bool { return r.Answers.Churn != nil }).Answers.Churn
-	if c.Ask != *ask.Churn || c.Garbage.Objects != 2 || c.Young.Objects != 2 || c.Below([]string{"0 GCs survived", "app.Thing"}) != 2 {
+	await(t, s, changed, "open again", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
+	s.Request(ask)
+	c := resultOf(churns.Kind, await(t, s, changed, "churn", func(r exchange.Result) bool { return churns.Kind.Result(&r.Results) != nil }))
+	if c.Ask != q || c.Garbage.Objects != 2 || c.Young.Objects != 2 || c.Below([]string{"0 GCs survived", "app.Thing"}) != 2 {
 		t.Errorf("%+v", c.Told)
 	}
 }

@@ -7,55 +7,54 @@ import (
 
 	"memcity/analysis/diff"
 	"memcity/analysis/identity"
-	"memcity/city/trees"
+	"memcity/city/view/diffs"
 	"memcity/trace"
 )
 
-// DiffAsk says which GC points are compared, and how.
-type DiffAsk struct {
-	From, To int  // GC points, from 0; From is the earlier
-	Probable bool // probable pairs of objects count as the same object
-	Through  bool // objects are followed through all GC points in between
+// DiffReport reports on what became of the objects of one GC point at a later one.
+func (o *Opened) DiffReport(ctx context.Context, q diffs.Query, progress trace.Progress) (*diffs.Report, error) {
+	tree, err := o.Diff(ctx, q, progress)
+	return &diffs.Report{Ask: q, Tree: tree}, err
 }
 
 // Diff tells what became of the objects of one GC point at a later one, by groups. Where single objects or their identity are
 // not known, it has the numbers before and after only.
-func (o *Opened) Diff(ctx context.Context, by trees.Grouping, ask DiffAsk, progress trace.Progress) (*diff.Tree, error) {
-	if ask.From >= ask.To {
-		return nil, fmt.Errorf("GC points %d and %d: expected an earlier and a later one", ask.From+1, ask.To+1)
+func (o *Opened) Diff(ctx context.Context, q diffs.Query, progress trace.Progress) (*diff.Tree, error) {
+	if q.From >= q.To {
+		return nil, fmt.Errorf("GC points %d and %d: expected an earlier and a later one", q.From+1, q.To+1)
 	}
-	before, err := o.Groups(ctx, by, ask.From, progress)
+	before, err := o.Groups(ctx, q.By, q.From, progress)
 	if errors.Is(err, errNoObjects) || errors.Is(err, errCountsHave) {
-		return o.diffTrees(ctx, by, ask, progress)
+		return o.diffTrees(ctx, q, progress)
 	}
 	if err != nil {
 		return nil, err
 	}
-	after, err := o.Groups(ctx, by, ask.To, progress)
+	after, err := o.Groups(ctx, q.By, q.To, progress)
 	if errors.Is(err, errCountsHave) {
-		return o.diffTrees(ctx, by, ask, progress)
+		return o.diffTrees(ctx, q, progress)
 	}
 	if err != nil {
 		return nil, err
 	}
 	heaps := []*trace.Heap{before.Heap}
-	if ask.Through {
-		heaps = append(heaps, make([]*trace.Heap, ask.To-ask.From-1)...)
+	if q.Through {
+		heaps = append(heaps, make([]*trace.Heap, q.To-q.From-1)...)
 	}
-	m, err := o.recogniseAll(ctx, append(heaps, after.Heap), ask.From, progress)
+	m, err := o.recogniseAll(ctx, append(heaps, after.Heap), q.From, progress)
 	if err != nil {
 		return nil, err
 	}
-	return diff.Groupings(ctx, before, after, m, ask.Probable)
+	return diff.Groupings(ctx, before, after, m, q.Probable)
 }
 
 // diffTrees compares memory trees, which tell the numbers of groups.
-func (o *Opened) diffTrees(ctx context.Context, by trees.Grouping, ask DiffAsk, progress trace.Progress) (*diff.Tree, error) {
-	before, err := o.Tree(ctx, by, ask.From, progress)
+func (o *Opened) diffTrees(ctx context.Context, q diffs.Query, progress trace.Progress) (*diff.Tree, error) {
+	before, err := o.Tree(ctx, q.By, q.From, progress)
 	if err != nil {
 		return nil, err
 	}
-	after, err := o.Tree(ctx, by, ask.To, progress)
+	after, err := o.Tree(ctx, q.By, q.To, progress)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"memcity/analysis/identity"
 	"memcity/city/session"
 	"memcity/city/trees"
+	"memcity/city/view/diffs"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 )
@@ -41,7 +42,7 @@ func TestDiff(t *testing.T) {
 	for _, numbered := range []bool{true, false} {
 		for _, through := range []bool{true, false} {
 			o := session.Wrap(replacing(5, numbered), session.Options{})
-			tree, err := o.Diff(context.Background(), by, session.DiffAsk{From: 0, To: 4, Through: through}, nil)
+			tree, err := o.Diff(context.Background(), diffs.Query{By: by, From: 0, To: 4, Through: through}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -61,14 +62,14 @@ func TestDiffCounts(t *testing.T) {
 	r := replacing(2, true)
 	r.Points[1].Load, r.Points[1].Counts = nil, []trace.TypeCount{{Name: "app.Thing", Objects: 12, Bytes: 192}}
 	o := session.Wrap(r, session.Options{})
-	tree, err := o.Diff(context.Background(), trees.By("type"), session.DiffAsk{From: 0, To: 1}, nil)
+	tree, err := o.Diff(context.Background(), diffs.Query{By: trees.By("type"), From: 0, To: 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if n := tree.Nodes[0]; tree.Followed != identity.None || n.Change != nil || n.Before.Objects != 10 || n.After.Objects != 12 {
 		t.Errorf("%v, %+v", tree.Followed, n)
 	}
-	if _, err := o.Diff(context.Background(), trees.By("type"), session.DiffAsk{From: 1, To: 1}, nil); err == nil {
+	if _, err := o.Diff(context.Background(), diffs.Query{By: trees.By("type"), From: 1, To: 1}, nil); err == nil {
 		t.Error("a GC point is compared with itself")
 	}
 }

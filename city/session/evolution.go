@@ -13,6 +13,8 @@ import (
 	"memcity/analysis/trend"
 	"memcity/analysis/window"
 	treespkg "memcity/city/trees"
+	"memcity/city/view/churns"
+	"memcity/city/view/overview"
 	"memcity/city/view/trends"
 	"memcity/trace"
 )
@@ -234,6 +236,30 @@ func (o *Opened) readyMade(points []int, m treespkg.Measure) (*treespkg.Series, 
 		return nil, fmt.Errorf("%s sizes: %w", m, ErrNoSizes)
 	}
 	return treespkg.NewSeries(trees), nil
+}
+
+// Overview returns the heap over time with its suspicious windows, without a heap where none is known.
+func (o *Opened) Overview(ctx context.Context, q overview.Query, progress trace.Progress) (*overview.Overview, error) {
+	e, err := o.Evolution(ctx, progress)
+	if err != nil && !errors.Is(err, ErrNoEvolution) { // a view says so in place of a chart
+		return nil, err
+	}
+	return &overview.Overview{Ask: q, Evolution: e, Found: window.Find(e.Series, q.Limits)}, nil
+}
+
+// Trends makes the series of all levels of a query.
+func (o *Opened) Trends(ctx context.Context, q trends.Query, progress trace.Progress) (*trends.Report, error) {
+	series, err := o.chosen(ctx, TrendAsk{By: q.By, From: q.From, To: q.To, Choice: q.Choice}, progress)
+	if err != nil {
+		return nil, err
+	}
+	return q.Report(series, q.To-q.From+1), nil
+}
+
+// ChurnReport reports on what died in a window of GCs.
+func (o *Opened) ChurnReport(ctx context.Context, q churns.Query, progress trace.Progress) (*churns.Report, error) {
+	report, err := o.Churn(ctx, churn.Options{From: q.From, To: q.To, Bytes: q.Bytes}, progress)
+	return &churns.Report{Ask: q, Told: report}, err
 }
 
 // Churn tells what died in a window of GCs. What of the input is damaged becomes a warning.

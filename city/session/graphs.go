@@ -11,25 +11,20 @@ import (
 
 	"memcity/analysis/graph"
 	"memcity/analysis/group"
-	"memcity/city/query"
 	"memcity/city/trees"
 	"memcity/city/view/graphs"
 	"memcity/layout/layered"
 	"memcity/trace"
 )
 
-// answerGraph makes the heap graph after all steps and lays it out.
-func answerGraph(ctx context.Context, o *Opened, a *query.Ask, tell teller) error {
-	g, err := o.Graph(ctx, a.Grouping, a.Point, a.Graph, tell.progress)
+// GraphPicture makes the heap graph after all steps and lays it out.
+func (o *Opened) GraphPicture(ctx context.Context, q graphs.Query, progress trace.Progress) (*graphs.Picture, error) {
+	g, err := o.Graph(ctx, q, progress)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	picture := o.Picture(a.Point, a.Graph, g)
-	if err := o.nameGroups(ctx, a, g, picture); err != nil {
-		return err
-	}
-	tell.publish(func(answers *query.Answers) { answers.Graph = picture })
-	return nil
+	picture := o.Picture(q, g)
+	return picture, o.nameGroups(ctx, q.Heap, g, picture)
 }
 
 // explored is the heap graph that was asked for last, after each of its steps.
@@ -37,7 +32,8 @@ type explored struct {
 	mu     sync.Mutex
 	heap   *heapState
 	by     trees.Grouping
-	ask    graphs.Query
+	of     graphs.Objects
+	steps  []graphs.Step
 	graphs []*graph.Graph     // the first, then one after each step
 	seats  map[string]float64 // X in the last picture, by the key of the node
 }
@@ -45,52 +41,52 @@ type explored struct {
 // Graph makes the heap graph of the objects in some groups, after some steps. The graphs after the first steps are kept
 // for the next call, so that one more step costs itself only. A step to a node that is not there, as after a change of
 // the GC point, is left out.
-func (o *Opened) Graph(ctx context.Context, by trees.Grouping, point int, ask *graphs.Query, progress trace.Progress) (*graph.Graph, error) {
-	h, err := o.load(ctx, point, true, progress)
+func (o *Opened) Graph(ctx context.Context, q graphs.Query, progress trace.Progress) (*graph.Graph, error) {
+	h, err := o.load(ctx, q.Heap.Point, true, progress)
 	if err != nil {
 		return nil, err
 	}
 	kept := &o.explored
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
-	if kept.heap != h || kept.by != by || !kept.ask.SameObjects(ask) {
-		kept.heap, kept.by, kept.ask, kept.graphs, kept.seats = h, by, graphs.Query{Keys: ask.Keys, Objects: ask.Objects}, nil, nil
+	if kept.heap != h || kept.by != q.Heap.By || kept.of != q.Objects {
+		kept.heap, kept.by, kept.of, kept.steps, kept.graphs, kept.seats = h, q.Heap.By, q.Objects, nil, nil, nil
 	}
-	done := 0
-	for done < len(ask.Steps) && done < len(kept.ask.Steps) && ask.Steps[done] == kept.ask.Steps[done] {
+	steps, done := q.Steps.Slice(), 0
+	for done < len(steps) && done < len(kept.steps) && steps[done] == kept.steps[done] {
 		done++
 	}
 	if len(kept.graphs) == 0 {
-		first, err := o.firstGraph(ctx, h, by, ask, progress)
+		first, err := o.firstGraph(ctx, h, q.Heap.By, q.Objects, progress)
 		if err != nil {
 			return nil, err
 		}
 		kept.graphs = []*graph.Graph{first}
 		done = 0
 	}
-	kept.graphs, kept.ask.Steps = kept.graphs[:done+1], kept.ask.Steps[:done:done]
-	for _, step := range ask.Steps[done:] {
+	kept.graphs, kept.steps = kept.graphs[:done+1], kept.steps[:done:done]
+	for _, step := range steps[done:] {
 		next, err := walk(ctx, kept.graphs[len(kept.graphs)-1], step, progress)
 		if err != nil {
 			return nil, err
 		}
-		kept.graphs, kept.ask.Steps = append(kept.graphs, next), append(kept.ask.Steps, step)
+		kept.graphs, kept.steps = append(kept.graphs, next), append(kept.steps, step)
 	}
 	return kept.graphs[len(kept.graphs)-1], nil
 }
 
-func (o *Opened) firstGraph(ctx context.Context, h *heapState, by trees.Grouping, ask *graphs.Query, progress trace.Progress) (*graph.Graph, error) {
+func (o *Opened) firstGraph(ctx context.Context, h *heapState, by trees.Grouping, of graphs.Objects, progress trace.Progress) (*graph.Graph, error) {
 	set := bitset.New(uint(h.heap.Len()))
-	if len(ask.Keys) > 0 {
+	if !of.Keys.Empty() {
 		g, err := o.grouped(ctx, h, by)
 		if err != nil {
 			return nil, err
 		}
-		if set, err = objectsOf(ctx, g, ask.Keys); err != nil {
+		if set, err = objectsOf(ctx, g, of.Keys.Slice()); err != nil {
 			return nil, err
 		}
 	}
-	for _, object := range ask.Objects {
+	for _, object := range of.Single.All() {
 		if err := h.check(trace.ObjectID(object)); err != nil {
 			return nil, err
 		}
@@ -131,8 +127,8 @@ const (
 	nodeGap, layerGap, edgeGap = 28, 52, 14
 )
 
-// Picture lays out the graph that [Opened.Graph] gave for ask. Boxes that were in the picture before keep their order.
-func (o *Opened) Picture(point int, ask *graphs.Query, g *graph.Graph) *graphs.Picture {
+// Picture lays out the graph that [Opened.Graph] gave for a query. Boxes that were in the picture before keep their order.
+func (o *Opened) Picture(q graphs.Query, g *graph.Graph) *graphs.Picture {
 	kept := &o.explored
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
@@ -145,7 +141,7 @@ func (o *Opened) Picture(point int, ask *graphs.Query, g *graph.Graph) *graphs.P
 		plan.Edges = append(plan.Edges, layered.Edge{From: int(e.From), To: int(e.To)})
 	}
 	placed := layered.Place(plan, layered.Options{NodeGap: nodeGap, LayerGap: layerGap, EdgeGap: edgeGap})
-	out := &graphs.Picture{Ask: *ask, Point: point, W: placed.Size.W, H: placed.Size.D, Words: g.Words(), Cut: g.Cut,
+	out := &graphs.Picture{Ask: q, Point: q.Heap.Point, W: placed.Size.W, H: placed.Size.D, Words: g.Words(), Cut: g.Cut,
 		Asked:        trees.Amount{Objects: g.Selected, Bytes: g.Bytes()},
 		NoReferences: !o.now().Knows.Has(trace.KnowsReferences), NoRoots: !o.now().Knows.Has(trace.KnowsRoots)}
 	onPath := map[int32]bool{}
@@ -180,12 +176,12 @@ func (o *Opened) Picture(point int, ask *graphs.Query, g *graph.Graph) *graphs.P
 }
 
 // nameGroups finds the groups of the city that the nodes of a picture lie in.
-func (o *Opened) nameGroups(ctx context.Context, a *query.Ask, g *graph.Graph, p *graphs.Picture) error {
-	h, err := o.load(ctx, a.Point, true, nil)
+func (o *Opened) nameGroups(ctx context.Context, heap trees.HeapState, g *graph.Graph, p *graphs.Picture) error {
+	h, err := o.load(ctx, heap.Point, true, nil)
 	if err != nil {
 		return err
 	}
-	by, err := o.grouped(ctx, h, a.Grouping)
+	by, err := o.grouped(ctx, h, heap.By)
 	if err != nil {
 		return err
 	}

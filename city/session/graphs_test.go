@@ -4,22 +4,28 @@ import (
 	"context"
 	"testing"
 
+	"memcity/city/exchange"
 	"memcity/city/query"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/city/view/graphs"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 )
 
-func paths() *graphs.Query {
-	return &graphs.Query{Keys: []string{"Heap#app.Value"}, Steps: []graphs.Step{{Kind: graphs.PathsToRoot}}}
+func paths() graphs.Query {
+	return graphOf(byType, "Heap#app.Value", graphs.Step{Kind: graphs.PathsToRoot})
+}
+
+// graphOf asks for the heap graph of a group at the first GC point.
+func graphOf(by trees.Grouping, key string, steps ...graphs.Step) graphs.Query {
+	return graphs.Query{Heap: trees.HeapState{By: by}, Walk: graphs.Walk{Objects: graphs.Objects{Keys: seq.Of(key)}, Steps: seq.Of(steps...)}}
 }
 
 // Nodes tell the group of the city that they lie in, and GC roots of what kind they are.
 func TestGraphNodes(t *testing.T) {
-	ready := func(a query.Answers) bool { return a.Graph != nil }
-	g := answers(t, caches(50), query.Ask{Grouping: byType, Graph: paths()}, ready).Graph
+	g := resolved(t, caches(50), graphs.Kind, paths())
 	if g.NoRoots || g.NoReferences {
 		t.Error("the recording is said to lack GC roots or references")
 	}
@@ -48,12 +54,12 @@ func TestGraphNodes(t *testing.T) {
 // A node whose objects lie in several groups is in the one around these.
 func TestGraphNodesInSeveralGroups(t *testing.T) {
 	by := trees.By("type", "array-length")
-	ask := query.Ask{Grouping: by, Graph: &graphs.Query{Keys: []string{"Heap#app.Value[]"}}}
+	ask := query.NewRequest(graphs.Kind.Of(graphOf(by, "Heap#app.Value[]")))
 	s, changed := start(t)
-	s.Open(opens(arrays()), query.Wish{Settings: scene.Settings{By: by.By}})
-	await(t, s, changed, "open", func(r query.Result) bool { return r.Plan != nil && !r.Busy })
-	s.Ask(ask)
-	g := await(t, s, changed, "graph", func(r query.Result) bool { return r.Answers.Graph != nil }).Answers.Graph
+	s.Open(opens(arrays()), exchange.Wish{Settings: scene.Settings{By: by.By}})
+	await(t, s, changed, "open", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
+	s.Request(ask)
+	g := resultOf(graphs.Kind, await(t, s, changed, "graph", func(r exchange.Result) bool { return graphs.Kind.Result(&r.Results) != nil }))
 	if main := g.Main(); main < 0 || g.Nodes[main].Group != "Heap#app.Value[]" {
 		t.Errorf("the values are in %+v", g.Nodes)
 	}

@@ -7,45 +7,38 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
-	"memcity/city/query"
 	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/city/view/inspect"
 	"memcity/trace"
 )
 
-// answerGroup reports on the objects of some groups, part by part: what is quick comes first.
-func answerGroup(ctx context.Context, o *Opened, a *query.Ask, tell teller) error {
-	show := func(r inspect.Report) {
-		tell.publish(func(answers *query.Answers) { answers.Group = &r })
-	}
-	_, err := o.Group(ctx, a.Grouping, a.Point, a.Group, tell.progress, show)
-	return err
-}
-
-// Group reports on the objects of some groups of a GC point. Show, unless nil, gets the report as it grows.
-func (o *Opened) Group(ctx context.Context, by trees.Grouping, point int, ask *inspect.Query, progress trace.Progress, show func(inspect.Report)) (*inspect.Report, error) {
-	if show == nil {
-		show = func(inspect.Report) {}
-	}
-	h, err := o.load(ctx, point, true, progress)
+// Group reports on the objects of some groups of a GC point. Show, unless nil, gets the report as it grows, what is quick first.
+func (o *Opened) Group(ctx context.Context, q inspect.Query, progress trace.Progress, show func(*inspect.Report)) (*inspect.Report, error) {
+	h, err := o.load(ctx, q.Heap.Point, true, progress)
 	if err != nil {
 		return nil, err
 	}
-	g, err := o.grouped(ctx, h, by)
+	g, err := o.grouped(ctx, h, q.Heap.By)
 	if err != nil {
 		return nil, err
 	}
-	set, err := objectsOf(ctx, g, ask.Keys)
+	set, err := objectsOf(ctx, g, q.Keys.Slice())
 	if err != nil {
 		return nil, err
 	}
-	r := &reporter{opened: o, heapState: h, grouping: g, ask: ask, set: set}
-	r.report = inspect.Report{Ask: *ask, Point: point, Shallow: r.amount(list(set)),
+	r := &reporter{opened: o, heapState: h, grouping: g, ask: q, set: set}
+	r.report = inspect.Report{Ask: q, Point: q.Heap.Point, Shallow: r.amount(list(set)),
 		Heap: g.Tree.Nodes[0].Amount()}
 	r.report.NoReferences = !o.now().Knows.Has(trace.KnowsReferences)
 	r.report.NoRoots = r.report.NoReferences || !o.now().Knows.Has(trace.KnowsRoots)
-	show(r.report)
+	showSoFar := func() {
+		if show != nil {
+			report := r.report
+			show(&report)
+		}
+	}
+	showSoFar()
 	for _, part := range []struct {
 		words string
 		work  func(context.Context, trace.Progress) error
@@ -57,10 +50,9 @@ func (o *Opened) Group(ctx context.Context, by trees.Grouping, point int, ask *i
 		if err := part.work(ctx, progress); err != nil {
 			return nil, err
 		}
-		show(r.report)
+		showSoFar()
 	}
 	r.report.Whole = true
-	show(r.report)
 	return &r.report, nil
 }
 
@@ -69,7 +61,7 @@ type reporter struct {
 	opened *Opened
 	*heapState
 	grouping *group.Grouping // that the groups asked about are of
-	ask      *inspect.Query
+	ask      inspect.Query
 	set      *bitset.BitSet
 	report   inspect.Report
 }

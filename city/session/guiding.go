@@ -12,6 +12,7 @@ import (
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/window"
 	"memcity/city/trees"
+	"memcity/city/view/guides"
 	"memcity/city/view/whatif"
 	"memcity/trace"
 )
@@ -60,6 +61,12 @@ func (s guideSource) Types(ctx context.Context, progress trace.Progress) (guide.
 	}
 	series, err := s.Series(ctx, by, progress, nil)
 	return groupsOf{series}, by.By.Slice(), err
+}
+
+// GuideReport explores the recording for the window.
+func (o *Opened) GuideReport(ctx context.Context, q guides.Query, progress trace.Progress) (*guides.Report, error) {
+	found, err := o.Guide(ctx, progress)
+	return &guides.Report{Ask: q, Report: found}, err
 }
 
 // groupsOf is a series as the guide sees it.

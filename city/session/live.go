@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/trees"
 	"memcity/trace"
 )
@@ -103,8 +103,8 @@ func (s *Session) submitLook(opened *Opened) {
 }
 
 // wait shows a recording that has no GC point yet.
-func (s *Session) wait(opened *Opened, wish query.Wish) {
-	s.publish(func(r *query.Result) {
+func (s *Session) wait(opened *Opened, wish exchange.Wish) {
+	s.publish(func(r *exchange.Result) {
 		s.tell(r, opened)
 		r.Wish, r.Grouping, r.Whole = wish, trees.Grouping{}, true
 		s.asked = wish
@@ -114,7 +114,7 @@ func (s *Session) wait(opened *Opened, wish query.Wish) {
 }
 
 // limit is how many GC points of the recording a wish lets in.
-func (s *Session) limit(opened *Opened, wish query.Wish) int {
+func (s *Session) limit(opened *Opened, wish exchange.Wish) int {
 	switch {
 	case !wish.Frozen:
 		return math.MaxInt
@@ -214,7 +214,7 @@ func (s *Session) tellLive(came int) {
 		limit = DefaultMaxPoints
 	}
 	o.mu.Lock()
-	l := query.Live{Growing: o.newest.More != nil && !o.ended, Ended: o.ended, Points: len(o.newest.Points), Came: came}
+	l := exchange.Live{Growing: o.newest.More != nil && !o.ended, Ended: o.ended, Points: len(o.newest.Points), Came: came}
 	l.Thinned = l.Points - o.left
 	o.mu.Unlock()
 	if s.shown.limit < math.MaxInt {

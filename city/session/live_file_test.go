@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/trace"
@@ -56,7 +56,7 @@ func TestLiveFile(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	live := l.tick("end", func(r query.Result) bool { return r.Live.Ended }).Plan.Series
+	live := l.tick("end", func(r exchange.Result) bool { return r.Live.Ended }).Plan.Series
 	r, err := open()
 	if err != nil {
 		t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/session"
 	statepkg "memcity/city/state"
 	"memcity/city/trees"
@@ -135,17 +135,17 @@ func startLiveOn(t *testing.T, open session.Opener, o session.Options, by ...str
 	}, o)
 	t.Cleanup(l.Close)
 	l.Open(open, wish(by...))
-	l.await("open", func(r query.Result) bool { return r.Opening > 0 && idle(r) })
+	l.await("open", func(r exchange.Result) bool { return r.Opening > 0 && idle(r) })
 	return l
 }
 
-func (l *live) await(what string, ok func(query.Result) bool) query.Result {
+func (l *live) await(what string, ok func(exchange.Result) bool) exchange.Result {
 	l.t.Helper()
 	return await(l.t, l.Session, l.changed, what, ok)
 }
 
 // tick lets time pass until the result is as wanted.
-func (l *live) tick(what string, ok func(query.Result) bool) query.Result {
+func (l *live) tick(what string, ok func(exchange.Result) bool) exchange.Result {
 	l.t.Helper()
 	late := wait.TooLate(l.t)
 	for {
@@ -162,8 +162,8 @@ func (l *live) tick(what string, ok func(query.Result) bool) query.Result {
 	}
 }
 
-func shows(points int) func(query.Result) bool {
-	return func(r query.Result) bool { return r.Plan != nil && r.Plan.Series.Len() == points && idle(r) }
+func shows(points int) func(exchange.Result) bool {
+	return func(r exchange.Result) bool { return r.Plan != nil && r.Plan.Series.Len() == points && idle(r) }
 }
 
 // values lists the objects of all groups at all points by key.
@@ -205,11 +205,11 @@ func TestLiveSeriesIsThatOfTheWhole(t *testing.T) {
 		}
 	}
 	l.Want(wish("type"))
-	r := l.await("another chain", func(r query.Result) bool { return idle(r) && r.Grouping.By.Len() == 1 })
+	r := l.await("another chain", func(r exchange.Result) bool { return idle(r) && r.Grouping.By.Len() == 1 })
 	source.add(map[string]int{"app.A": 99})
 	l.tick("growth of another chain", shows(r.Plan.Series.Len()+1))
 	l.Want(wish("package", "type"))
-	r = l.await("the first chain again", func(r query.Result) bool { return idle(r) && r.Grouping.By.Len() == 2 })
+	r = l.await("the first chain again", func(r exchange.Result) bool { return idle(r) && r.Grouping.By.Len() == 2 })
 	if r.Plan.Series.Len() != len(source.recording().Points) {
 		t.Errorf("the first chain has %d points of %d", r.Plan.Series.Len(), len(source.recording().Points))
 	}
@@ -221,7 +221,7 @@ func TestLiveEnds(t *testing.T) {
 	l := startLive(t, source, session.Options{}, "type")
 	source.add(map[string]int{"app.A": 4})
 	source.set(func() { source.ended = true })
-	r := l.tick("end", func(r query.Result) bool { return r.Live.Ended })
+	r := l.tick("end", func(r exchange.Result) bool { return r.Live.Ended })
 	if r.Live.Growing || r.Plan.Series.Len() != 2 {
 		t.Errorf("%+v with %d points", r.Live, r.Plan.Series.Len())
 	}
@@ -247,7 +247,7 @@ func TestFailedLooksGetRarerAndAreToldOnce(t *testing.T) {
 	source.add(map[string]int{"app.A": 3})
 	l := startLive(t, source, session.Options{}, "type")
 	source.set(func() { source.err = errors.New("the disk is gone") })
-	r := l.tick("trouble", func(r query.Result) bool { return r.Live.Trouble != "" })
+	r := l.tick("trouble", func(r exchange.Result) bool { return r.Live.Trouble != "" })
 	if len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "the disk is gone") {
 		t.Errorf("warnings %v", r.Warnings)
 	}
@@ -265,7 +265,7 @@ func TestFailedLooksGetRarerAndAreToldOnce(t *testing.T) {
 	source.set(func() { source.err = nil })
 	source.add(map[string]int{"app.A": 4})
 	r = l.tick("recovery", shows(2))
-	if r = l.await("no trouble", func(r query.Result) bool { return r.Live.Trouble == "" }); len(r.Warnings) != 1 {
+	if r = l.await("no trouble", func(r exchange.Result) bool { return r.Live.Trouble == "" }); len(r.Warnings) != 1 {
 		t.Errorf("warnings %v", r.Warnings)
 	}
 }
@@ -279,16 +279,16 @@ func TestFreezeAndThaw(t *testing.T) {
 	frozen := wish("type")
 	frozen.Frozen = true
 	l.Want(frozen)
-	l.await("frozen", func(r query.Result) bool { return idle(r) && r.Wish.Frozen })
+	l.await("frozen", func(r exchange.Result) bool { return idle(r) && r.Wish.Frozen })
 	source.add(map[string]int{"app.A": 4})
 	source.add(map[string]int{"app.A": 5})
-	r := l.tick("waiting points", func(r query.Result) bool { return r.Live.Waiting == 2 })
+	r := l.tick("waiting points", func(r exchange.Result) bool { return r.Live.Waiting == 2 })
 	if r.Plan.Series.Len() != 3 || r.Live.Points != 5 {
 		t.Errorf("frozen with %d points shown: %+v", r.Plan.Series.Len(), r.Live)
 	}
 	frozen.Settings.Metric = trees.Bytes
 	l.Want(frozen)
-	r = l.await("another metric", func(r query.Result) bool { return idle(r) && r.Plan.Settings().Metric == trees.Bytes })
+	r = l.await("another metric", func(r exchange.Result) bool { return idle(r) && r.Plan.Settings().Metric == trees.Bytes })
 	if r.Plan.Series.Len() != 3 || r.Live.Waiting != 2 {
 		t.Errorf("another metric thaws: %d points, %+v", r.Plan.Series.Len(), r.Live)
 	}
@@ -318,7 +318,7 @@ func TestWindowOfALiveRecording(t *testing.T) {
 		w := wish("type")
 		w.Window, w.Of = tt.window, l.Result().Plan.Series
 		l.Want(w)
-		r := l.await("window", func(r query.Result) bool { return idle(r) && r.Plan.Meta.Window == tt.window })
+		r := l.await("window", func(r exchange.Result) bool { return idle(r) && r.Plan.Meta.Window == tt.window })
 		state := statepkg.Step(statepkg.NewState(4, w.Settings), statepkg.SetWindow{Window: tt.window})
 		before := r.Plan.Series
 		source.add(map[string]int{"app.A": 9})
@@ -331,7 +331,7 @@ func TestWindowOfALiveRecording(t *testing.T) {
 			t.Errorf("the state's window %v is %v, want %v", tt.window, state.Window, tt.want)
 		}
 		w.Window, w.Of = state.Window, r.Plan.Series
-		l.tick("the look is over", func(r query.Result) bool { l.Want(w); return idle(r) })
+		l.tick("the look is over", func(r exchange.Result) bool { l.Want(w); return idle(r) })
 		if got := l.Result().Plan; got != r.Plan {
 			t.Error("a wish that is fulfilled makes another plan")
 		}
@@ -389,7 +389,7 @@ func TestWantWhileGrowing(t *testing.T) {
 	}()
 	<-started
 	l.Want(wish("package", "type"))
-	r := l.await("another chain", func(r query.Result) bool { return idle(r) && r.Grouping.By.Len() == 2 })
+	r := l.await("another chain", func(r exchange.Result) bool { return idle(r) && r.Grouping.By.Len() == 2 })
 	if r.Plan.Series.Len() != 2 || len(r.Warnings) != 0 {
 		t.Errorf("%d points, warnings %v", r.Plan.Series.Len(), r.Warnings)
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/analysis/group"
-	"memcity/city/query"
 	"memcity/city/trees"
 	"memcity/city/view/inspect"
 	"memcity/trace"
@@ -24,20 +23,11 @@ const (
 	maxLabel    = 80   // characters of a string in a list
 )
 
-// answerObject tells what is known of one object.
-func answerObject(ctx context.Context, o *Opened, a *query.Ask, tell teller) error {
-	report, err := o.Object(ctx, a.Grouping, a.Point, trace.ObjectID(a.Object.Object), tell.progress)
-	if err != nil {
-		return err
-	}
-	tell.publish(func(answers *query.Answers) { answers.Object = report })
-	return nil
-}
-
-// Object tells what is known of one object of a GC point. The first time costs what the reference graph, its dominators
+// Object reports what is known of one object of a GC point. The first time costs what the reference graph, its dominators
 // and the closest GC roots cost.
-func (o *Opened) Object(ctx context.Context, by trees.Grouping, point int, id trace.ObjectID, progress trace.Progress) (*inspect.ObjectReport, error) {
-	h, err := o.load(ctx, point, true, progress)
+func (o *Opened) Object(ctx context.Context, q inspect.ObjectQuery, progress trace.Progress) (*inspect.ObjectReport, error) {
+	id := trace.ObjectID(q.Object)
+	h, err := o.load(ctx, q.Heap.Point, true, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +48,7 @@ func (o *Opened) Object(ctx context.Context, by trees.Grouping, point int, id tr
 	if text, err := l.text(id, maxText); err == nil && text != "" {
 		r.Text = text
 	}
-	g, err := o.grouped(ctx, h, by)
+	g, err := o.grouped(ctx, h, q.Heap.By)
 	if err != nil {
 		return nil, err
 	}

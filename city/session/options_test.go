@@ -48,29 +48,30 @@ func TestRegistryTells(t *testing.T) {
 // TestGraphOfObjects: single objects can be asked about alone and beside groups, but not those that are not there.
 func TestGraphOfObjects(t *testing.T) {
 	o := session.Wrap(caches(3), session.Options{})
-	graph := func(ask graphs.Query) (int64, error) {
-		ask.Steps = []graphs.Step{{Kind: graphs.PathsToRoot}}
-		g, err := o.Graph(context.Background(), byType, 0, &ask, nil)
+	graph := func(of graphs.Objects) (int64, error) {
+		q := paths()
+		q.Objects = of
+		g, err := o.Graph(context.Background(), q, nil)
 		if err != nil {
 			return 0, err
 		}
 		return g.Selected, nil
 	}
 	for _, c := range []struct {
-		ask  graphs.Query
+		ask  graphs.Objects
 		want int64
 	}{
-		{graphs.Query{Objects: []uint32{4}}, 1},
-		{graphs.Query{Objects: []uint32{4, 2, 4}}, 2},
-		{graphs.Query{Keys: []string{"Heap#app.Value"}, Objects: []uint32{4, 2}}, 4},
-		{graphs.Query{Keys: []string{"Heap#app.Value"}}, 3},
+		{graphs.Objects{Single: seq.Of[uint32](4)}, 1},
+		{graphs.Objects{Single: seq.Of[uint32](4, 2, 4)}, 2},
+		{graphs.Objects{Keys: seq.Of("Heap#app.Value"), Single: seq.Of[uint32](4, 2)}, 4},
+		{graphs.Objects{Keys: seq.Of("Heap#app.Value")}, 3},
 	} {
 		if got, err := graph(c.ask); got != c.want || err != nil {
 			t.Errorf("%+v: %d objects, %v; want %d", c.ask, got, err, c.want)
 		}
 	}
 	var none *session.NoObjectError
-	if _, err := graph(graphs.Query{Objects: []uint32{1 << 31}}); !errors.As(err, &none) || none.Have != 14 {
+	if _, err := graph(graphs.Objects{Single: seq.Of[uint32](1 << 31)}); !errors.As(err, &none) || none.Have != 14 {
 		t.Errorf("an object that is not there: %v", err)
 	}
 }

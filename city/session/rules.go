@@ -10,7 +10,7 @@ import (
 
 	"memcity/analysis/window"
 	"memcity/city/budget"
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/scene"
 	"memcity/city/trees"
 )
@@ -25,8 +25,8 @@ type watchedRule struct {
 
 func (w *watchedRule) forget() { w.armed, w.fired, w.trouble = true, nil, "" }
 
-func (w *watchedRule) state() query.RuleState {
-	return query.RuleState{Rule: w.rule, Armed: w.armed, Fired: w.fired, Trouble: w.trouble}
+func (w *watchedRule) state() exchange.RuleState {
+	return exchange.RuleState{Rule: w.rule, Armed: w.armed, Fired: w.fired, Trouble: w.trouble}
 }
 
 // SetRules names the rules that are held against every new GC point of a growing recording. Of a rule that was there

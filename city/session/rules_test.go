@@ -10,7 +10,7 @@ import (
 
 	"memcity/analysis/window"
 	"memcity/city/budget"
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/session"
 	"memcity/trace"
 )
@@ -48,10 +48,10 @@ func TestRulesFireOnceUntilArmedAgain(t *testing.T) {
 	l := startLive(t, source, session.Options{Act: done.act}, "package", "type")
 	above := rule(t, "objects of app.A above 10 then stop")
 	l.SetRules([]budget.Rule{above, rule(t, "bytes of Heap#lib above 1 then dump"), rule(t, "growth of app.* above 50 %")})
-	grow := func(a int) []query.RuleState {
+	grow := func(a int) []exchange.RuleState {
 		source.add(map[string]int{"app.A": a, "app.B": 1})
 		n := len(source.recording().Points)
-		return l.tick("growth", func(r query.Result) bool { return shows(n)(r) && r.Live.Points == n }).Live.Rules
+		return l.tick("growth", func(r exchange.Result) bool { return shows(n)(r) && r.Live.Points == n }).Live.Rules
 	}
 	rules := grow(51)
 	if f := rules[0].Fired; f == nil || f.Point != 1 || f.Value != 51 || !strings.Contains(f.Text, "51 objects") || f.Keys[0] != "Heap#app#A" {
@@ -88,10 +88,10 @@ func TestRulesWatchFrozenRecordings(t *testing.T) {
 	frozen := wish("type")
 	frozen.Frozen = true
 	l.Want(frozen)
-	l.await("frozen", func(r query.Result) bool { return idle(r) && r.Wish.Frozen })
+	l.await("frozen", func(r exchange.Result) bool { return idle(r) && r.Wish.Frozen })
 	source.add(map[string]int{"app.A": 7})
 	source.add(map[string]int{"app.A": 8})
-	r := l.tick("rules", func(r query.Result) bool { return r.Live.Waiting == 2 })
+	r := l.tick("rules", func(r exchange.Result) bool { return r.Live.Waiting == 2 })
 	if r.Plan.Series.Len() != 1 {
 		t.Errorf("%d points are shown", r.Plan.Series.Len())
 	}

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/trace/open"
@@ -56,7 +56,7 @@ func TestSave(t *testing.T) {
 			l := startLive(t, source, session.Options{MaxPoints: 8}, "type")
 			for n := 2; n <= 12; n++ {
 				add(source, n)
-				l.tick("growth", func(r query.Result) bool { return r.Live.Points == n && idle(r) })
+				l.tick("growth", func(r exchange.Result) bool { return r.Live.Points == n && idle(r) })
 			}
 			path := filepath.Join(t.TempDir(), "saved")
 			if err := l.Save(ctx, path, writeFile, nil); err != nil {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/trace"
@@ -20,17 +20,17 @@ type Session struct {
 	wake    chan struct{}
 	done    chan struct{}
 
-	mu      sync.Mutex
-	job     *job // waiting
-	running *job
-	result  query.Result
-	asked   query.Wish // that the plan of the result answers, as it was asked for
-	opened  *Opened
-	known   known              // that the catalog is made of
-	cancel  context.CancelFunc // of the running job; nil if there is none
-	closed  bool
-	asker   asker
-	watcher watcher
+	mu       sync.Mutex
+	job      *job // waiting
+	running  *job
+	result   exchange.Result
+	asked    exchange.Wish // that the plan of the result answers, as it was asked for
+	opened   *Opened
+	known    known              // that the catalog is made of
+	cancel   context.CancelFunc // of the running job; nil if there is none
+	closed   bool
+	resolver resolver
+	watcher  watcher
 
 	shown shown // belongs to the worker
 	base  base
@@ -39,14 +39,14 @@ type Session struct {
 // New starts a session. Notify is called from other goroutines when [Session.Result] has changed; it must not block.
 func New(notify func(), options Options) *Session {
 	s := &Session{options: options, notify: notify, wake: make(chan struct{}, 1), done: make(chan struct{})}
-	s.asker = asker{wake: make(chan struct{}, 1), done: make(chan struct{}), failed: map[*question]bool{}}
+	s.resolver = resolver{wake: make(chan struct{}, 1), done: make(chan struct{}), failed: map[*row]bool{}}
 	go s.work()
-	go s.askWork()
+	go s.resolveAll()
 	return s
 }
 
 // Result returns the newest state.
-func (s *Session) Result() query.Result {
+func (s *Session) Result() exchange.Result {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.result
@@ -54,18 +54,18 @@ func (s *Session) Result() query.Result {
 
 // Open opens a recording in place of the one that is open. While it is being read, and if that goes wrong, the old one
 // stays. A running job is cancelled.
-func (s *Session) Open(open Opener, wish query.Wish) { s.submit(&job{open: open, wish: wish}) }
+func (s *Session) Open(open Opener, wish exchange.Wish) { s.submit(&job{open: open, wish: wish}) }
 
 // Want asks for a plan of the open recording. A running wish is cancelled; an opening is finished first. A wish that the
 // plan fulfils already, as when a window has grown with the recording, changes nothing.
-func (s *Session) Want(wish query.Wish) {
+func (s *Session) Want(wish exchange.Wish) {
 	if !s.fulfils(wish) {
 		s.submit(&job{wish: wish})
 	}
 }
 
 // fulfils reports whether the plan is what a wish asks for.
-func (s *Session) fulfils(wish query.Wish) bool {
+func (s *Session) fulfils(wish exchange.Wish) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := &s.result
@@ -79,7 +79,7 @@ func (s *Session) fulfils(wish query.Wish) bool {
 }
 
 // windowOf is the window that a wish asks for, over the GC points of a series.
-func windowOf(w query.Wish, series *trees.Series) trees.Window {
+func windowOf(w exchange.Wish, series *trees.Series) trees.Window {
 	if w = moved(w, series); w.Window == (trees.Window{}) {
 		w.Window.To = max(series.Len()-1, 0)
 	}
@@ -87,7 +87,7 @@ func windowOf(w query.Wish, series *trees.Series) trees.Window {
 }
 
 // moved returns a wish with its window over the GC points of a series; empty if it is over all of them.
-func moved(w query.Wish, series *trees.Series) query.Wish {
+func moved(w exchange.Wish, series *trees.Series) exchange.Wish {
 	if w.Of != nil && w.Window != (trees.Window{}) {
 		w.Window = state.Moved(w.Window, w.Of, series)
 	}
@@ -145,7 +145,7 @@ func (s *Session) Cancel() {
 	if s.cancel != nil {
 		s.cancel()
 	}
-	s.asker.giveUp()
+	s.resolver.abandon()
 }
 
 // Close ends the work and waits for the worker.
@@ -157,15 +157,15 @@ func (s *Session) Close() {
 		if s.cancel != nil {
 			s.cancel()
 		}
-		if s.asker.cancel != nil {
-			s.asker.cancel()
+		if s.resolver.cancel != nil {
+			s.resolver.cancel()
 		}
 		s.watcher.end()
 		close(s.wake)
-		close(s.asker.wake)
+		close(s.resolver.wake)
 	}
 	s.mu.Unlock()
 	<-s.done
-	<-s.asker.done
+	<-s.resolver.done
 	s.watcher.ticking.Wait()
 }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"testing"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/session"
@@ -91,7 +91,7 @@ func TestBrokenPointIsLeftOut(t *testing.T) {
 }
 
 // await waits for a result that is as wanted.
-func await(t *testing.T, s *session.Session, changed <-chan struct{}, what string, ok func(query.Result) bool) query.Result {
+func await(t *testing.T, s *session.Session, changed <-chan struct{}, what string, ok func(exchange.Result) bool) exchange.Result {
 	t.Helper()
 	late := wait.TooLate(t)
 	for {
@@ -124,13 +124,13 @@ func opens(r *trace.Recording) session.Opener {
 	return func(context.Context, trace.Progress) (*trace.Recording, error) { return r, nil }
 }
 
-func wish(by ...string) query.Wish {
-	w := query.Wish{Settings: scene.DefaultSettings()}
+func wish(by ...string) exchange.Wish {
+	w := exchange.Wish{Settings: scene.DefaultSettings()}
 	w.Settings.By = seq.Of(by...)
 	return w
 }
 
-func idle(r query.Result) bool { return !r.Busy }
+func idle(r exchange.Result) bool { return !r.Busy }
 
 func TestSessionOpensAndPlans(t *testing.T) {
 	s, changed := start(t)

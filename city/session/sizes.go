@@ -8,6 +8,7 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
 	"memcity/city/trees"
+	"memcity/city/view/table"
 	"memcity/trace"
 )
 
@@ -138,4 +139,41 @@ func (b *turnedBatch) size(ctx context.Context) error {
 	})
 	b.nodes, b.lists, b.objects = nil, nil, 0
 	return err
+}
+
+// GroupSizes finds the deep and retained sizes of all groups, some at a time.
+func (o *Opened) GroupSizes(ctx context.Context, q table.SizesQuery, progress trace.Progress, show func(*trees.Sizes)) (*trees.Sizes, error) {
+	series, err := o.Series(ctx, q.Heap.By, progress, nil)
+	if err != nil {
+		return nil, err
+	}
+	at := series.PointOf(q.Heap.Point)
+	if at < 0 {
+		return nil, errLeftOut
+	}
+	groups := make([]trees.GroupSizes, len(series.Nodes))
+	sizes := func(whole bool) *trees.Sizes {
+		return &trees.Sizes{Series: series, Point: q.Heap.Point, Groups: slices.Clone(groups), Whole: whole}
+	}
+	known, next := 0, 1 // results so far, and how many are shown next
+	done := func(batch []closure.Result) {
+		for _, r := range batch {
+			g := &groups[series.NodeOf(at, r.Group)]
+			size := r.Amount
+			if r.Kind == closure.Deep {
+				g.Deep, g.HasDeep = size, true
+			} else {
+				g.Retained, g.HasRetained = size, true
+			}
+		}
+		if known += len(batch); known >= next {
+			next = known + known/4
+			show(sizes(false))
+		}
+	}
+	kinds := []closure.Kind{closure.Retained, closure.Deep}
+	if _, _, err := o.Sizes(ctx, q.Heap.By, q.Heap.Point, kinds, progress, done); err != nil {
+		return nil, err
+	}
+	return sizes(true), nil
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"memcity/city/exchange"
 	"memcity/city/query"
 	"memcity/city/session"
 	"memcity/city/view/overview"
@@ -24,9 +25,9 @@ func TestWithoutStates(t *testing.T) {
 	if !strings.Contains(r.NoStates, "it has 20 GCs, but no heap states") || r.Plan != nil || r.Err != nil || r.Name != "gc.log" || r.Opening != 1 {
 		t.Fatalf("opened: %+v", r)
 	}
-	s.Ask(query.Ask{Overview: &overview.Query{Limits: overview.DefaultLimits()}})
-	r = await(t, s, changed, "overview", func(r query.Result) bool { return r.Answers.Overview != nil })
-	if o := r.Answers.Overview; len(o.Points) != 20 || len(o.Found) == 0 || o.Found[0].Kind != overview.LeakWindow {
+	s.Request(query.NewRequest(overview.Kind.Of(overview.Query{Limits: overview.DefaultLimits()})))
+	r = await(t, s, changed, "overview", func(r exchange.Result) bool { return overview.Kind.Result(&r.Results) != nil })
+	if o := overview.Kind.Result(&r.Results); len(o.Points) != 20 || len(o.Found) == 0 || o.Found[0].Kind != overview.LeakWindow {
 		t.Errorf("found %+v in %d points", o.Found, len(o.Points))
 	}
 	s.Want(wish("package")) // there is nothing to group
@@ -35,7 +36,7 @@ func TestWithoutStates(t *testing.T) {
 	}
 	var loaded []int
 	s.Open(opens(growingHeaps(3, &loaded)), wish("type"))
-	if r = await(t, s, changed, "open another", func(r query.Result) bool { return r.Opening == 2 && idle(r) }); r.NoStates != "" || r.Plan == nil {
+	if r = await(t, s, changed, "open another", func(r exchange.Result) bool { return r.Opening == 2 && idle(r) }); r.NoStates != "" || r.Plan == nil {
 		t.Errorf("a recording with heap states: %+v", r)
 	}
 }
@@ -48,10 +49,10 @@ func TestOverviewOfOnePoint(t *testing.T) {
 	s, changed := start(t)
 	s.Open(opens(one), wish("type"))
 	await(t, s, changed, "open", idle)
-	s.Ask(query.Ask{Overview: &overview.Query{Points: 1, Limits: overview.DefaultLimits()}})
-	r := await(t, s, changed, "overview", func(r query.Result) bool { return r.Answers.Overview != nil })
-	if o := r.Answers.Overview; len(o.GCs) != 0 || len(o.Found) != 0 || len(o.Times) != 1 || r.Answers.Err != nil {
-		t.Errorf("%+v, %v", o, r.Answers.Err)
+	s.Request(query.NewRequest(overview.Kind.Of(overview.Query{Points: 1, Limits: overview.DefaultLimits()})))
+	r := await(t, s, changed, "overview", func(r exchange.Result) bool { return overview.Kind.Result(&r.Results) != nil })
+	if o := overview.Kind.Result(&r.Results); len(o.GCs) != 0 || len(o.Found) != 0 || len(o.Times) != 1 || r.Results.Err != nil {
+		t.Errorf("%+v, %v", o, r.Results.Err)
 	}
 }
 

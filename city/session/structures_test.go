@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"memcity/analysis/structure"
+	"memcity/city/exchange"
 	"memcity/city/query"
 	"memcity/city/session"
 	"memcity/city/view/structures"
@@ -54,24 +55,22 @@ func rings(points, n int) *trace.Recording {
 func TestAskStructures(t *testing.T) {
 	s, changed := startWith(t, session.Options{Structures: library(t, "DS app.Other { app.Node; }\n")})
 	s.Open(opens(rings(3, 100)), wish("type"))
-	await(t, s, changed, "open", func(r query.Result) bool { return r.Plan != nil && !r.Busy })
-	ask := query.Ask{Grouping: byType, Point: 2, Structures: &structures.Query{From: 0, To: 2}}
-	s.Ask(ask)
-	whole := func(r query.Result) bool {
-		a := r.Answers.Structures
+	await(t, s, changed, "open", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
+	s.Request(query.NewRequest(structures.Kind.Of(structures.Query{From: 0, To: 2})))
+	whole := func(r exchange.Result) bool {
+		a := structures.Kind.Result(&r.Results)
 		if a != nil && a.Whole && a.Growth == nil || a != nil && a.Growth != nil && a.Now == nil {
 			t.Errorf("parts come in another order: %+v", a)
 		}
-		return a != nil && a.Whole && !r.Answers.Busy
+		return a != nil && a.Whole && !r.Results.Busy
 	}
-	before := await(t, s, changed, "structures", whole).Answers.Structures
+	before := resultOf(structures.Kind, await(t, s, changed, "structures", whole))
 	if before.Now.Heads != 0 || len(before.Proposed) != 1 || before.Proposed[0].Type != "app.Ring" || before.Growth == nil || before.NoGrowth != "" {
 		t.Fatalf("without a description: %+v", before)
 	}
 	s.Describe(session.Options{Structures: library(t, before.Proposed[0].Text)})
-	ask.Structures = &structures.Query{From: 0, To: 2, Library: 1}
-	s.Ask(ask)
-	after := await(t, s, changed, "structures with the description", whole).Answers.Structures
+	s.Request(query.NewRequest(structures.Kind.Of(structures.Query{From: 0, To: 2, Library: 1})))
+	after := resultOf(structures.Kind, await(t, s, changed, "structures with the description", whole))
 	if after.Now.Heads != 1 || len(after.Proposed) != 0 || after.Growth == nil || len(after.Growth.List) != 1 {
 		t.Fatalf("with a description: %+v", after)
 	}
@@ -82,10 +81,10 @@ func TestAskStructures(t *testing.T) {
 	if !g.Contained && g.HeldBy != "" {
 		t.Errorf("who holds it is told unasked: %s", g.HeldBy)
 	}
-	ask.Held = &structures.HeldQuery{Point: 2, Object: g.Object}
-	s.Ask(ask)
-	held := await(t, s, changed, "holder", func(r query.Result) bool { return r.Answers.Held != nil && !r.Answers.Busy }).Answers
-	if held.Held.Words != "1 Ring is kept alive by the static field Main.ring" || held.Structures != after {
-		t.Errorf("held: %+v", held.Held)
+	s.Request(query.NewRequest(structures.Kind.Of(structures.Query{From: 0, To: 2, Library: 1}),
+		structures.HeldKind.Of(structures.HeldQuery{Point: 2, Object: g.Object})))
+	held := await(t, s, changed, "holder", func(r exchange.Result) bool { return structures.HeldKind.Result(&r.Results) != nil && !r.Results.Busy }).Results
+	if by := structures.HeldKind.Result(&held); by.Words != "1 Ring is kept alive by the static field Main.ring" || structures.Kind.Result(&held) != after {
+		t.Errorf("held: %+v", by)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/session"
 	"memcity/trace"
 )
@@ -27,7 +27,7 @@ func TestThinning(t *testing.T) {
 	l.Keep([]int{5, 7})
 	for n := 2; n <= 100; n++ {
 		source.addPoint(readyPoint(source.names, int64(n)))
-		r := l.tick("growth", func(r query.Result) bool { return r.Live.Points == n && idle(r) })
+		r := l.tick("growth", func(r exchange.Result) bool { return r.Live.Points == n && idle(r) })
 		s := r.Plan.Series
 		if s.Len() > limit || s.Len() < limit/2 && n > limit {
 			t.Fatalf("of %d points %d are kept, at most %d are allowed", n, s.Len(), limit)
@@ -66,7 +66,7 @@ func TestThinningReleasesTrees(t *testing.T) {
 	l := startLive(t, source, session.Options{MaxPoints: 20}, "type")
 	for n := first; n < points; n++ {
 		add(n)
-		l.tick("growth", func(r query.Result) bool { return r.Live.Points == n+1 && idle(r) })
+		l.tick("growth", func(r exchange.Result) bool { return r.Live.Points == n+1 && idle(r) })
 	}
 	kept := l.Result().Plan.Series.Len()
 	if kept > 20 {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"memcity/city/exchange"
 	"memcity/city/query"
 	"memcity/city/trees"
 	"memcity/city/view/trends"
@@ -13,19 +14,19 @@ import (
 // All levels are told over the same GC points, which are read once: those of the plan are not read again.
 func TestAskTrends(t *testing.T) {
 	var loaded []int
-	trends := trends.State{Levels: []string{"Heap#app.Leak", "Heap#app.Leak#nobody"}, Choice: trends.Choice{Every: 2}}
-	ask := query.Ask{Grouping: trees.By("type", "age"), Trends: trends.Ask(false, 1, 4)}
+	view := trends.State{Levels: []string{"Heap#app.Leak", "Heap#app.Leak#nobody"}, Choice: trends.Choice{Every: 2}}
+	ask := query.NewRequest(trends.Kind.Of(view.Query(trees.By("type", "age"), false, 1, 4)))
 	s, changed := start(t)
 	s.Open(opens(growingHeaps(5, &loaded)), wish("type", "age"))
-	await(t, s, changed, "open", func(r query.Result) bool { return r.Plan != nil && !r.Busy })
+	await(t, s, changed, "open", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
 	read := len(loaded)
-	s.Ask(ask)
-	told := await(t, s, changed, "trends", func(r query.Result) bool {
-		if r.Answers.Err != nil {
-			t.Fatal(r.Answers.Err)
+	s.Request(ask)
+	told := resultOf(trends.Kind, await(t, s, changed, "trends", func(r exchange.Result) bool {
+		if r.Results.Err != nil {
+			t.Fatal(r.Results.Err)
 		}
-		return r.Answers.Trends != nil
-	}).Answers.Trends
+		return trends.Kind.Result(&r.Results) != nil
+	}))
 	if len(loaded) != read {
 		t.Errorf("%d heap states were read again", len(loaded)-read)
 	}

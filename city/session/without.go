@@ -12,20 +12,10 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/graph"
 	"memcity/analysis/group"
-	"memcity/city/query"
 	"memcity/city/trees"
 	"memcity/city/view/whatif"
 	"memcity/trace"
 )
-
-func answerWithout(ctx context.Context, o *Opened, a *query.Ask, tell teller) error {
-	without, err := o.Without(ctx, a.Grouping, a.Point, a.Without.Cutouts, tell.progress)
-	if err != nil {
-		return err
-	}
-	tell.publish(func(answers *query.Answers) { answers.Without = without })
-	return nil
-}
 
 // errTooManyOut bounds what is taken out.
 var errTooManyOut = fmt.Errorf("the what-if: expected up to %d groups and references", whatif.MaxCutouts)
@@ -47,23 +37,24 @@ func (o *Opened) noCut() string {
 // without. What there is not at this GC point frees nothing, and says so. Answers given last are kept. An error tells why
 // nothing can be taken out of this recording, that there are more cutouts than [whatif.MaxCutouts], or what went wrong with
 // reading the GC point; it may be ctx's.
-func (o *Opened) Without(ctx context.Context, by trees.Grouping, point int, cutouts []whatif.Cutout, progress trace.Progress) (*whatif.Without, error) {
+func (o *Opened) Without(ctx context.Context, q whatif.Query, progress trace.Progress) (*whatif.Without, error) {
 	if why := o.noCut(); why != "" {
 		return nil, errors.New("what would be freed: " + why)
 	}
-	if len(cutouts) > whatif.MaxCutouts {
+	if q.Cutouts.Len() > whatif.MaxCutouts {
 		return nil, errTooManyOut
 	}
-	by.Measure = trees.Shallow
-	if w := o.withouts.get(by, point, cutouts); w != nil {
+	q.Heap.By.Measure = trees.Shallow
+	if w := o.withouts.get(q); w != nil {
 		return w, nil
 	}
+	point, by, cutouts := q.Heap.Point, q.Heap.By, q.Cutouts.Slice()
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, err
 	}
 	w := &wrecker{Opened: o, heapState: h, point: point, progress: progress}
-	out := &whatif.Without{Ask: whatif.Query{Cutouts: cutouts}, Point: point}
+	out := &whatif.Without{Ask: q}
 	freed, err := w.wreck(ctx, cutouts, out)
 	if err != nil {
 		return nil, err
@@ -71,7 +62,7 @@ func (o *Opened) Without(ctx context.Context, by trees.Grouping, point int, cuto
 	if err := w.group(ctx, by, freed, out); err != nil {
 		return nil, err
 	}
-	o.withouts.put(by, out)
+	o.withouts.put(out)
 	return out, nil
 }
 
@@ -198,33 +189,27 @@ func (e missingError) Error() string { return e.text }
 // withouts keeps the answers given last.
 type withouts struct {
 	mu   sync.Mutex
-	list []keptWithout // the newest at the end
-}
-
-type keptWithout struct {
-	by      trees.Grouping
-	without *whatif.Without
+	list []*whatif.Without // the newest at the end
 }
 
 // maxWithouts is how many answers are kept: as many GC points as one goes to and fro.
 const maxWithouts = 24
 
-func (k *withouts) get(by trees.Grouping, point int, cutouts []whatif.Cutout) *whatif.Without {
+func (k *withouts) get(q whatif.Query) *whatif.Without {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	ask := whatif.Query{Cutouts: cutouts}
 	for _, kept := range k.list {
-		if kept.without.Point == point && kept.by == by && ask.Same(&kept.without.Ask) {
-			return kept.without
+		if kept.Ask == q {
+			return kept
 		}
 	}
 	return nil
 }
 
-func (k *withouts) put(by trees.Grouping, w *whatif.Without) {
+func (k *withouts) put(w *whatif.Without) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.list = append(k.list, keptWithout{by, w}); len(k.list) > maxWithouts {
+	if k.list = append(k.list, w); len(k.list) > maxWithouts {
 		k.list = slices.Delete(k.list, 0, 1)
 	}
 }

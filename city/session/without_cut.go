@@ -94,16 +94,16 @@ func (w *wrecker) cutGraph(ctx context.Context, c whatif.Cutout) (closure.Remova
 	if err != nil {
 		return closure.Removal{}, err
 	}
-	for _, key := range c.Graph.Keys { // else there is no graph
+	for _, key := range c.Graph.Objects.Keys.All() { // else there is no graph
 		if _, err := w.objects(ctx, by, key); err != nil {
 			return closure.Removal{}, err
 		}
 	}
-	g, err := w.firstGraph(ctx, w.heapState, by, &c.Graph, w.progress)
+	g, err := w.firstGraph(ctx, w.heapState, by, c.Graph.Objects, w.progress)
 	if err != nil {
 		return closure.Removal{}, err
 	}
-	for _, step := range c.Graph.Steps {
+	for _, step := range c.Graph.Steps.All() {
 		if g, err = walk(ctx, g, step, w.progress); err != nil {
 			return closure.Removal{}, err
 		}

@@ -8,12 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city/query"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/state"
 	"memcity/city/trees"
-	"memcity/city/view/graphs"
 	"memcity/city/view/whatif"
 	"memcity/trace"
 	"memcity/trace/tracetest"
@@ -105,7 +104,7 @@ func TestWithoutIsBruteForce(t *testing.T) {
 		o := session.Wrap(heapsOf(h), session.Options{})
 		for range 4 {
 			cutouts, by := randomCutouts(random, h), groupings[random.IntN(2)]
-			w, err := o.Without(context.Background(), by, 0, cutouts, nil)
+			w, err := o.Without(context.Background(), without(by, 0, cutouts...), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -167,7 +166,7 @@ func TestWithoutWhatIsMissing(t *testing.T) {
 	cutouts := []whatif.Cutout{whatif.GroupCutout(byType, "Heap#app.Nothing"), whatif.RootCutout("static field app.Main.other"),
 		whatif.ReferenceCutout(byType, "Heap#app.Entry", "Heap#app.Value"), whatif.ReferenceCutout(byType, "Heap#app.NameEntry", "Heap#app.Value")}
 	for point, n := range []int64{3, 9} {
-		w, err := o.Without(context.Background(), byType, point, cutouts, nil)
+		w, err := o.Without(context.Background(), without(byType, point, cutouts...), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +185,7 @@ func TestWithoutKnowing(t *testing.T) {
 		r := caches(3)
 		r.Knows &^= lacks
 		o := session.Wrap(r, session.Options{})
-		if _, err := o.Without(context.Background(), byType, 0, []whatif.Cutout{whatif.GroupCutout(byType, "Heap#app.Value")}, nil); err == nil || o.Catalog().NoCut == "" {
+		if _, err := o.Without(context.Background(), without(byType, 0, whatif.GroupCutout(byType, "Heap#app.Value")), nil); err == nil || o.Catalog().NoCut == "" {
 			t.Errorf("without %v: %v", lacks, err)
 		}
 	}
@@ -233,7 +232,7 @@ func TestWithoutSuggestedCuts(t *testing.T) {
 			for i := range g.Findings {
 				for j, c := range g.Findings[i].References {
 					cuts++
-					w, err := o.Without(context.Background(), byType, last, []whatif.Cutout{state.GuideCutout(g, i, j)}, nil)
+					w, err := o.Without(context.Background(), without(byType, last, state.GuideCutout(g, i, j)), nil)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -250,7 +249,7 @@ func TestWithoutSuggestedCuts(t *testing.T) {
 			}
 		}
 		other := whatif.Cutout{Kind: whatif.CutGuide, Text: "something else"}
-		if _, err := o.Without(context.Background(), byType, last, []whatif.Cutout{other}, nil); err == nil || !strings.Contains(err.Error(), "guide") {
+		if _, err := o.Without(context.Background(), without(byType, last, other), nil); err == nil || !strings.Contains(err.Error(), "guide") {
 			t.Errorf("%s: a cut of another guide: %v", name, err)
 		}
 	}
@@ -260,14 +259,14 @@ func TestWithoutSuggestedCuts(t *testing.T) {
 func TestWithoutGraph(t *testing.T) {
 	const n = 50
 	o := session.Wrap(caches(n), session.Options{})
-	ask := graphs.Query{Keys: []string{"Heap#app.Value"}, Steps: []graphs.Step{{Kind: graphs.PathsToRoot}}}
-	g, err := o.Graph(context.Background(), byType, 0, &ask, nil)
+	q := paths()
+	g, err := o.Graph(context.Background(), q, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	freed := func(cutouts ...whatif.Cutout) int64 {
 		t.Helper()
-		w, err := o.Without(context.Background(), byType, 0, cutouts, nil)
+		w, err := o.Without(context.Background(), without(byType, 0, cutouts...), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -279,7 +278,7 @@ func TestWithoutGraph(t *testing.T) {
 		return w.Freed.Objects
 	}
 	node := func(key string) whatif.Cutout {
-		return whatif.Cutout{Kind: whatif.CutNode, By: byType.By, Key: key, Graph: ask}
+		return whatif.Cutout{Kind: whatif.CutNode, By: byType.By, Key: key, Graph: q.Walk}
 	}
 	var roots, edges []whatif.Cutout
 	for i := range g.Nodes {
@@ -291,7 +290,7 @@ func TestWithoutGraph(t *testing.T) {
 	}
 	for _, e := range g.Edges {
 		if g.Nodes[e.To].Selected {
-			edges = append(edges, whatif.Cutout{Kind: whatif.CutEdge, By: byType.By, Key: g.Nodes[e.From].Key, To: g.Nodes[e.To].Key, Graph: ask})
+			edges = append(edges, whatif.Cutout{Kind: whatif.CutEdge, By: byType.By, Key: g.Nodes[e.From].Key, To: g.Nodes[e.To].Key, Graph: q.Walk})
 		}
 	}
 	if len(roots) != 2 || len(edges) < 2 {
@@ -308,10 +307,14 @@ func TestWithoutGraph(t *testing.T) {
 	}
 }
 
+// without asks what would be freed of a GC point.
+func without(by trees.Grouping, point int, cutouts ...whatif.Cutout) whatif.Query {
+	return whatif.Query{Heap: trees.HeapState{By: by, Point: point}, Cutouts: seq.Of(cutouts...)}
+}
+
 func TestAskWithout(t *testing.T) {
-	ask := query.Ask{Grouping: byType, Without: &whatif.Query{Cutouts: []whatif.Cutout{whatif.GroupCutout(byType, "Heap#app.NameCache")}}}
-	a := answers(t, caches(10), ask, func(a query.Answers) bool { return a.Without != nil })
-	if a.Without.Freed.Objects != 21 || a.Without.Point != 0 {
-		t.Errorf("freed %+v", a.Without.Freed)
+	q := without(byType, 0, whatif.GroupCutout(byType, "Heap#app.NameCache"))
+	if w := resolved(t, caches(10), whatif.Kind, q); w.Freed.Objects != 21 || w.Ask != q {
+		t.Errorf("freed %+v", w.Freed)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"memcity/city/exchange"
 	"memcity/city/query"
 	"memcity/city/scene"
 	"memcity/city/seq"
@@ -15,7 +16,7 @@ import (
 
 type job struct {
 	open Opener // nil to go on with what is open
-	wish query.Wish
+	wish exchange.Wish
 	look bool // for what was added; nothing is wished
 }
 
@@ -30,7 +31,7 @@ type known struct {
 type shown struct {
 	opened *Opened
 	by     trees.Grouping
-	wish   query.Wish // as far as it could be granted
+	wish   exchange.Wish // as far as it could be granted
 	plan   *scene.Plan
 	points int // of the recording, that the plan is of
 	limit  int // points of the recording that are let in; math.MaxInt unless frozen
@@ -76,7 +77,7 @@ func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
 		return nil
 	}
 	progress := func(done, total int64, what string) {
-		s.publish(func(r *query.Result) { r.Progress = query.Progress{Done: done, Total: total, What: what} })
+		s.publish(func(r *exchange.Result) { r.Progress = query.Progress{Done: done, Total: total, What: what} })
 	}
 	wish := j.wish
 	if j.open != nil {
@@ -102,7 +103,7 @@ func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
 }
 
 // plan makes the plan that is wished, and shows it. A recording that is being opened is shown in the making.
-func (s *Session) plan(ctx context.Context, opened *Opened, asked query.Wish, opening bool, progress trace.Progress) error {
+func (s *Session) plan(ctx context.Context, opened *Opened, asked exchange.Wish, opening bool, progress trace.Progress) error {
 	wish, by, err := opened.grant(asked, opening)
 	if err != nil {
 		return err
@@ -156,8 +157,8 @@ func (n shown) with(series *trees.Series, before shown) shown {
 }
 
 // showEvents shows a recording that tells of GCs and has no heap states.
-func (s *Session) showEvents(ctx context.Context, opened *Opened, wish query.Wish) {
-	s.publish(func(r *query.Result) {
+func (s *Session) showEvents(ctx context.Context, opened *Opened, wish exchange.Wish) {
+	s.publish(func(r *exchange.Result) {
 		if ctx.Err() != nil {
 			return
 		}
@@ -165,13 +166,13 @@ func (s *Session) showEvents(ctx context.Context, opened *Opened, wish query.Wis
 		r.Plan, r.Wish, r.Grouping, r.Whole = nil, wish, trees.Grouping{}, true
 		s.asked, s.shown = wish, shown{opened: opened, wish: wish, limit: math.MaxInt}
 		s.tellLive(0)
-		s.publishAnswers()
+		s.publishResults()
 	})
 }
 
 // show publishes a plan, unless it is not wished any more.
-func (s *Session) show(ctx context.Context, next shown, asked query.Wish, whole bool) {
-	s.publish(func(r *query.Result) {
+func (s *Session) show(ctx context.Context, next shown, asked exchange.Wish, whole bool) {
+	s.publish(func(r *exchange.Result) {
 		if ctx.Err() != nil {
 			return
 		}
@@ -184,13 +185,13 @@ func (s *Session) show(ctx context.Context, next shown, asked query.Wish, whole 
 		s.shown, s.asked = next, moved(asked, next.plan.Series)
 		s.asked.Frozen = asked.Frozen
 		s.tellLive(came)
-		s.publishAnswers()
+		s.publishResults()
 	})
 }
 
 // grant returns a wish as far as it can be fulfilled, and the grouping that it gives. A recording that is being
 // opened is shown in any case; a later wish that cannot be fulfilled is an error.
-func (o *Opened) grant(asked query.Wish, opening bool) (wish query.Wish, by trees.Grouping, err error) {
+func (o *Opened) grant(asked exchange.Wish, opening bool) (wish exchange.Wish, by trees.Grouping, err error) {
 	wish = asked
 	if !opening {
 		if by, err = o.Grouping(wish.Settings.Grouping()); err != nil {
@@ -212,13 +213,13 @@ func (o *Opened) grant(asked query.Wish, opening bool) (wish query.Wish, by tree
 }
 
 // tell notes what is open. The session is locked.
-func (s *Session) tell(r *query.Result, opened *Opened) {
+func (s *Session) tell(r *exchange.Result, opened *Opened) {
 	if s.opened != opened {
 		s.opened = opened
 		r.Opening++
 		r.Plan = nil
-		s.asker.reopened()
-		r.Answers = query.Answers{}
+		s.resolver.reopened()
+		r.Results = query.Results{}
 		s.watch(opened)
 	}
 	now := opened.now()
@@ -245,7 +246,7 @@ func lackOfStates(r *trace.Recording) string {
 	return ""
 }
 
-func (s *Session) publish(change func(*query.Result)) {
+func (s *Session) publish(change func(*exchange.Result)) {
 	s.mu.Lock()
 	change(&s.result)
 	s.result.Version++

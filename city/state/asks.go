@@ -10,13 +10,13 @@ import (
 // NoObjectsForAges says why recordings of ready-made memory trees have no ages.
 const NoObjectsForAges = "needs single objects, which ready-made memory trees do not have"
 
-// AskAges returns what the storeys of the buildings ask for; nil if there are none, as sizes are deep or retained, of which
+// AgesQuery returns what the storeys of the buildings ask for; ok is false if there are none, as sizes are deep or retained, of which
 // nothing is known but their sums.
-func (s State) AskAges(series *trees.Series) *ages.Query {
+func (s State) AgesQuery(by trees.Grouping, series *trees.Series) (q ages.Query, ok bool) {
 	if s.Division != scene.ByAge || s.Settings.Measure != trees.Shallow || s.Point >= series.Len() {
-		return nil
+		return q, false
 	}
-	return &ages.Query{Point: series.Source(s.Point), Probable: s.Diffing.Probable}
+	return ages.Query{By: by, Point: series.Source(s.Point), Probable: s.Diffing.Probable}, true
 }
 
 // NoAges tells why no ages can be shown of a recording with a catalog, which is nil for one of ready-made memory trees; empty
@@ -40,12 +40,12 @@ func (s State) Comparing() (from, to int, ok bool) {
 	return s.Window.From, s.Point, s.Division == scene.ByFate && s.Window.From <= s.Point
 }
 
-// AskDiff returns what the parts of the buildings ask for; nil if counts are all that they can show, as objects are
+// DiffQuery returns what the parts of the buildings ask for; ok is false if counts are all that they can show, as objects are
 // followed by their own sizes only.
-func (s State) AskDiff(series *trees.Series) *diffs.Query {
+func (s State) DiffQuery(by trees.Grouping, series *trees.Series) (q diffs.Query, ok bool) {
 	from, to, ok := s.Comparing()
 	if !ok || s.Settings.Measure != trees.Shallow || to >= series.Len() {
-		return nil
+		return q, false
 	}
-	return s.Diffing.Ask(series.Source(from), series.Source(to))
+	return s.Diffing.Query(by, series.Source(from), series.Source(to))
 }

@@ -5,12 +5,18 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/trees"
+	"memcity/city/view/diffs"
 )
 
 func TestComparing(t *testing.T) {
 	s := seriesOf(0, 2, 3, 5, 7, 9)
 	state := NewState(6, scene.DefaultSettings())
-	if _, _, ok := state.Comparing(); ok || state.AskDiff(s) != nil {
+	by := trees.By("type")
+	follows := func(state State) bool {
+		_, ok := state.DiffQuery(by, s)
+		return ok
+	}
+	if _, _, ok := state.Comparing(); ok || follows(state) {
 		t.Error("a new view compares")
 	}
 	state = Step(Step(state, Divide{scene.ByFate}), SetWindow{Window: trees.Window{From: 1, To: 4}})
@@ -18,11 +24,11 @@ func TestComparing(t *testing.T) {
 		t.Errorf("compares %d with %d: %v", from, to, ok)
 	}
 	state = Step(state, GoTo{2})
-	if ask := state.AskDiff(s); ask == nil || ask.From != 2 || ask.To != 3 {
-		t.Errorf("asks for %+v", ask)
+	if q, ok := state.DiffQuery(by, s); !ok || q != (diffs.Query{By: by, From: 2, To: 3}) {
+		t.Errorf("asks for %+v", q)
 	}
 	start := Step(state, GoTo{1})
-	if from, to, ok := start.Comparing(); !ok || from != 1 || to != 1 || start.AskDiff(s) != nil {
+	if from, to, ok := start.Comparing(); !ok || from != 1 || to != 1 || follows(start) {
 		t.Errorf("at the start of the window %d is compared with %d: %v", from, to, ok)
 	}
 	if _, _, ok := Step(state, GoTo{0}).Comparing(); ok {
@@ -30,7 +36,7 @@ func TestComparing(t *testing.T) {
 	}
 	deep := state.Settings
 	deep.Measure = trees.Retained
-	if Step(state, Set{To: deep}).AskDiff(s) != nil {
+	if follows(Step(state, Set{To: deep})) {
 		t.Error("retained sizes are followed")
 	}
 	if _, _, ok := Step(state, Divide{}).Comparing(); ok {

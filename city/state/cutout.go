@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/city/view/whatif"
 )
@@ -54,12 +55,9 @@ func (s State) withGuideCut(cuts []whatif.Cutout) State {
 	return TakeOut{cuts}.step(s.cutDivided())
 }
 
-// AskWithout returns what the parts of the buildings ask for; nil if nothing is taken out.
-func (s State) AskWithout() *whatif.Query {
-	if len(s.Cutouts) == 0 {
-		return nil
-	}
-	return &whatif.Query{Cutouts: s.Cutouts}
+// WhatIfQuery returns what the parts of the buildings ask for; ok is false if nothing is taken out.
+func (s State) WhatIfQuery(heap trees.HeapState) (q whatif.Query, ok bool) {
+	return whatif.Query{Heap: heap, Cutouts: seq.Of(s.Cutouts...)}, len(s.Cutouts) > 0
 }
 
 // Divide chooses what the parts of the buildings show. Other parts than [scene.ByCut] put back all that is taken out, and ByCut needs

@@ -8,6 +8,7 @@ import (
 	"memcity/city/citytest"
 	"memcity/city/dump"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/city/view/whatif"
 )
@@ -33,7 +34,7 @@ func TestTakeOut(t *testing.T) {
 		t.Errorf("put back: %+v", back.Cutouts)
 	}
 	for name, s := range map[string]State{"all": Step(two, PutBack{All: true}), "one by one": Step(back, PutBack{What: []whatif.Cutout{b}}), "other parts": Step(two, Divide{By: scene.Undivided})} {
-		if s.Division != scene.Undivided || len(s.Cutouts) > 0 || s.AskWithout() != nil {
+		if _, ok := s.WhatIfQuery(trees.HeapState{}); ok || s.Division != scene.Undivided || len(s.Cutouts) > 0 {
 			t.Errorf("%s put back: %v of %+v", name, s.Division, s.Cutouts)
 		}
 		if s = Step(s, Undo{}); s.Division != scene.ByCut || len(s.Cutouts) == 0 {
@@ -120,7 +121,7 @@ func TestCutCity(t *testing.T) {
 		node, _ := series.Find(key)
 		freed[node] = a
 	}
-	w := &whatif.Without{Ask: whatif.Query{Cutouts: []whatif.Cutout{whatif.GroupCutout(byPackage, "Heap#a#A")}}, Heap: trees.Amount{Objects: 10, Bytes: 100}, Freed: trees.Amount{Objects: 5, Bytes: 50}, Each: []whatif.FreedAlone{{Amount: trees.Amount{Objects: 5, Bytes: 50}}}, Groups: freed, Series: series}
+	w := &whatif.Without{Ask: whatif.Query{Cutouts: seq.Of(whatif.GroupCutout(byPackage, "Heap#a#A"))}, Heap: trees.Amount{Objects: 10, Bytes: 100}, Freed: trees.Amount{Objects: 5, Bytes: 50}, Each: []whatif.FreedAlone{{Amount: trees.Amount{Objects: 5, Bytes: 50}}}, Groups: freed, Series: series}
 	plan := scene.NewPlan(series, trees.NewMeta(series, trees.Window{}), scene.DefaultSettings())
 	c := plan.Compared(scene.NewCutComparison(series, 0, w), scene.DefaultSettings())
 	whole := plan.At(0, scene.DefaultSettings())

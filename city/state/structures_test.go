@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/view/graphs"
 )
 
@@ -14,7 +15,7 @@ func TestVisitObject(t *testing.T) {
 	s = Step(s, Show{StructuresView})
 	g := Step(s, VisitObject{View: GraphView, Point: 3, Object: 7, Key: "Heap#a"})
 	e := g.Explored()
-	if ask := e.Ask(); g.View != GraphView || g.Point != 3 || g.Selection != "Heap#a" || !slices.Equal(ask.Objects, []uint32{7}) || ask.Keys != nil || len(ask.Steps) == 0 {
+	if w := e.Walk(); g.View != GraphView || g.Point != 3 || g.Selection != "Heap#a" || w.Objects != (graphs.Objects{Single: seq.Of[uint32](7)}) || w.Steps.Empty() {
 		t.Errorf("graph of the object: %+v", g.Explored())
 	}
 	g = Step(g, Explore{graphs.Step{Kind: graphs.ExpandIn}})

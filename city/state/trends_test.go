@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	trendspkg "memcity/city/view/trends"
 )
@@ -56,9 +57,10 @@ func TestTrendChoices(t *testing.T) {
 	trends := s.Trends.With(1, trendspkg.Chart{Order: trendspkg.EndOrder, Top: 8})
 	trends.Levels = nil
 	s = Step(s, SetTrends{trends})
-	ask := s.Trends.Ask(true, 1, 2)
-	want := trendspkg.Query{Levels: []string{"", "Heap#a"}, Charts: []trendspkg.Chart{{Order: trendspkg.GrowthOrder, Top: trendspkg.UsualTop}, {Order: trendspkg.EndOrder, Top: 8}}, Bytes: true, From: 1, To: 2}
-	if !ask.Same(&want) || ask.Metric() != trees.Bytes {
+	by := trees.By("type")
+	ask := s.Trends.Query(by, true, 1, 2)
+	want := trendspkg.Query{By: by, Levels: seq.Of("", "Heap#a"), Charts: seq.Of(trendspkg.Chart{Order: trendspkg.GrowthOrder, Top: trendspkg.UsualTop}, trendspkg.Chart{Order: trendspkg.EndOrder, Top: 8}), Bytes: true, From: 1, To: 2}
+	if ask != want || ask.Metric() != trees.Bytes {
 		t.Errorf("asked %+v", ask)
 	}
 	back := Step(s, Undo{})
@@ -69,7 +71,7 @@ func TestTrendChoices(t *testing.T) {
 	if got := other.Chart(0); got.Top != trendspkg.MaxTop || s.Trends.Chart(0).Top != trendspkg.UsualTop {
 		t.Errorf("%+v, and before it %+v", got, s.Trends.Chart(0))
 	}
-	if next := other.Ask(true, 1, 2); ask.Same(next) || ask.Same(nil) || !(*trendspkg.Query)(nil).Same(nil) {
+	if next := other.Query(by, true, 1, 2); ask == next {
 		t.Errorf("%+v is the same as %+v", ask, next)
 	}
 }

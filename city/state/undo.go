@@ -39,7 +39,7 @@ func (s State) choices() choices {
 
 func (c choices) same(o choices) bool {
 	return c.window == o.window && c.span == o.span && c.division == o.division && c.beside == o.beside &&
-		whatif.SameCutouts(c.cutouts, o.cutouts) && c.diffing == o.diffing && c.rules == o.rules &&
+		slices.EqualFunc(c.cutouts, o.cutouts, whatif.Cutout.Same) && c.diffing == o.diffing && c.rules == o.rules &&
 		c.churn == o.churn && c.trees.Same(o.trees) && c.trends.Same(o.trends) && maps.Equal(c.marks, o.marks) && maps.Equal(c.notes, o.notes) && c.settings == o.settings
 }
 

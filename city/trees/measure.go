@@ -72,6 +72,12 @@ type Grouping struct {
 	Measure     Measure
 }
 
+// HeapState is the heap state of a GC point, made into groups.
+type HeapState struct {
+	By    Grouping
+	Point int // of the recording, from 0; see [Series.Source]
+}
+
 // By is the grouping by a chain of classifiers.
 func By(chain ...string) Grouping { return Grouping{By: seq.Of(chain...)} }
 

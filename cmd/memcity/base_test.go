@@ -16,6 +16,7 @@ import (
 	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/city/view/table"
 	"memcity/cmd/memcity/changes"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/groups"
@@ -177,7 +178,7 @@ func TestBaseInTheWindow(t *testing.T) {
 		plan := w.App.City().Plan
 		w.item(model.LegendP, "value", "Compared")
 		w.key("2", render.Control) // the heap view has the sizes of this recording
-		if z := w.App.Answers().Sizes; z == nil || z.Series != plan.Series || !z.Groups[0].HasRetained {
+		if z := resultOf(w, table.SizesKind); z == nil || z.Series != plan.Series || !z.Groups[0].HasRetained {
 			t.Errorf("sizes %+v", z)
 		}
 		w.key("1", render.Control)

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"memcity/city/dump"
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
@@ -165,7 +165,7 @@ func TestRegroupingCancelled(t *testing.T) {
 			if len(f.wanted) != 1 || f.wanted[0].Settings.Measure != trees.Deep {
 				w.fatalf("wanted %+v", f.wanted)
 			}
-			f.tell(func(r *query.Result) { r.Busy, r.Err = false, failed })
+			f.tell(func(r *exchange.Result) { r.Busy, r.Err = false, failed })
 			w.flush()
 			if got := w.state().Settings.Measure; got != trees.Shallow || w.state().CanUndo() {
 				t.Errorf("the measure is %v", got)

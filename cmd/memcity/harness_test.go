@@ -17,7 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/scene"
 	"memcity/city/session"
 	"memcity/city/state"
@@ -182,7 +182,7 @@ func testOptions() render.Options {
 // testWorker opens recordings made up by tests beside all others.
 type testWorker struct{ window.Worker }
 
-func (w testWorker) Open(paths []string, wish query.Wish) {
+func (w testWorker) Open(paths []string, wish exchange.Wish) {
 	if r, ok := testRecordings[paths[0]]; ok {
 		w.Session.Open(r.open, wish)
 		return

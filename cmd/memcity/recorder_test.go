@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/session"
 	"memcity/city/state"
 	"memcity/cmd/memcity/cli"
@@ -29,21 +29,21 @@ import (
 // fakeRecorder records nothing, or what a test writes.
 type fakeRecorder struct {
 	mu       sync.Mutex
-	programs []query.Program
-	wishes   []query.RecordWish
+	programs []exchange.Program
+	wishes   []exchange.RecordWish
 	err      error
 	made     *fakeRecording
 }
 
 func (f *fakeRecorder) Folder() string { return "/home/shop" }
 
-func (f *fakeRecorder) Programs(context.Context) ([]query.Program, error) {
+func (f *fakeRecorder) Programs(context.Context) ([]exchange.Program, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.programs, nil
 }
 
-func (f *fakeRecorder) Record(_ context.Context, wish query.RecordWish) (render.Recording, error) {
+func (f *fakeRecorder) Record(_ context.Context, wish exchange.RecordWish) (render.Recording, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.wishes = append(f.wishes, wish)
@@ -60,7 +60,7 @@ type fakeRecording struct {
 	writer *native.Writer
 
 	mu     sync.Mutex
-	status query.RecordStatus
+	status exchange.RecordStatus
 	told   []string
 }
 
@@ -80,7 +80,7 @@ func newFakeRecording(t *testing.T) *fakeRecording {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &fakeRecording{t: t, file: file, writer: w, status: query.RecordStatus{Program: "Town", PID: 7, File: path, Overhead: -1, Started: true}}
+	return &fakeRecording{t: t, file: file, writer: w, status: exchange.RecordStatus{Program: "Town", PID: 7, File: path, Overhead: -1, Started: true}}
 }
 
 // grow adds a GC point.
@@ -98,7 +98,7 @@ func (f *fakeRecording) grow() {
 	f.status.Points, f.status.Size, f.status.For = n+1, f.writer.Size(), time.Duration(n+1)*time.Second
 }
 
-func (f *fakeRecording) Status() query.RecordStatus {
+func (f *fakeRecording) Status() exchange.RecordStatus {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.status
@@ -183,8 +183,8 @@ func (w *screen) startRecording(made *fakeRecording) {
 	w.until("city", func() bool { return w.App.City() != nil && w.live().Shown })
 }
 
-func townProgram() []query.Program {
-	return []query.Program{{PID: 7, Name: "Town", Running: time.Minute}}
+func townProgram() []exchange.Program {
+	return []exchange.Program{{PID: 7, Name: "Town", Running: time.Minute}}
 }
 
 func TestRecordInTheWindow(t *testing.T) {
@@ -192,7 +192,7 @@ func TestRecordInTheWindow(t *testing.T) {
 	recorder := &fakeRecorder{programs: townProgram(), made: made}
 	withRecorder(t, recorder, func(w *screen) {
 		w.startRecording(made)
-		if wish := recorder.wishes[0]; wish.PID != 7 || wish.RecordOptions != query.DefaultRecordOptions() {
+		if wish := recorder.wishes[0]; wish.PID != 7 || wish.RecordOptions != exchange.DefaultRecordOptions() {
 			t.Errorf("the wish is %+v", wish)
 		}
 		made.grow()
@@ -289,7 +289,7 @@ func TestCloseWhileRecording(t *testing.T) {
 }
 
 func TestRecordFaultOffersDumps(t *testing.T) {
-	recorder := &fakeRecorder{programs: townProgram(), err: &query.RecordFault{Text: "the agent cannot be built", Dumps: true}, made: newFakeRecording(t)}
+	recorder := &fakeRecorder{programs: townProgram(), err: &exchange.RecordFault{Text: "the agent cannot be built", Dumps: true}, made: newFakeRecording(t)}
 	withRecorder(t, recorder, func(w *screen) {
 		w.key("R", render.Control)
 		w.until("list", func() bool { _, ok := w.find(model.RecordP, "button", "Town 7"); return ok })
@@ -300,7 +300,7 @@ func TestRecordFaultOffersDumps(t *testing.T) {
 		recorder.mu.Unlock()
 		w.clickItem(model.RecordP, "button", "Record by heap dumps instead")
 		w.until("recording", func() bool { return w.live().State == "waiting" })
-		if wish := recorder.wishes[1]; wish.Mode != query.RecordDumps || wish.PID != 7 {
+		if wish := recorder.wishes[1]; wish.Mode != exchange.RecordDumps || wish.PID != 7 {
 			t.Errorf("the second wish is %+v", wish)
 		}
 	})
@@ -428,7 +428,7 @@ func TestRecordJava(t *testing.T) {
 		w.resize(1280, 1100, 1)
 		w.key("R", render.Control)
 		w.clickItem(model.RecordP, "choice", "Way: Command line")
-		w.Send(render.Text{Text: query.JoinCommand([]string{java, "-Xmx64m", "-cp", classes, "Shelf"})})
+		w.Send(render.Text{Text: exchange.JoinCommand([]string{java, "-Xmx64m", "-cp", classes, "Shelf"})})
 		w.flush()
 		w.clickItem(model.RecordP, "button", "How it is recorded")
 		w.clickItem(model.RecordP, "choice", "Mode: Counts without an agent")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"memcity/city/session"
+	"memcity/city/view/structures"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/findings"
 	"memcity/cmd/memcity/window"
@@ -27,7 +28,7 @@ func TestStructuresInTheWindow(t *testing.T) {
 		w.open("demo:two-caches")
 		w.key("8", render.Control)
 		w.flush()
-		answer := w.App.Answers().Structures
+		answer := resultOf(w, structures.Kind)
 		if answer == nil || !answer.Whole || answer.Growth == nil || len(answer.Growth.List) < 2 {
 			w.fatalf("no data structures: %+v", answer)
 		}
@@ -37,12 +38,12 @@ func TestStructuresInTheWindow(t *testing.T) {
 				t.Errorf("%d: %+v, want %+v", i, got, want)
 			}
 		}
-		if held := w.App.Answers().Held; held == nil || held.Words != p.Growth.List[0].HeldBy {
+		if held := resultOf(w, structures.HeldKind); held == nil || held.Words != p.Growth.List[0].HeldBy {
 			t.Errorf("held by: %+v, want %s", held, p.Growth.List[0].HeldBy)
 		}
 		w.key("1", render.Control)
 		w.flush()
-		if w.App.Answers().Structures != answer {
+		if resultOf(w, structures.Kind) != answer {
 			t.Error("what was found is lost in another view")
 		}
 	})
@@ -66,7 +67,7 @@ func describedOptions(w *cli.Definitions) render.Options {
 func TestProposalIsTakenOver(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "classifiers")
 	types := func(w *screen) (heads int) {
-		for _, k := range w.App.Answers().Structures.Now.Types {
+		for _, k := range resultOf(w, structures.Kind).Now.Types {
 			if k.Type == "com.example.log.RingLog" {
 				heads += k.Heads
 			}
@@ -87,7 +88,7 @@ func TestProposalIsTakenOver(t *testing.T) {
 			t.Error("a proposal counts before it is taken over")
 		}
 		w.clickItem(model.StructuresP, "button", "Accept")
-		w.until("data structure of the new description", func() bool { a := w.App.Answers().Structures; return a != nil && a.Whole && types(w) == 1 })
+		w.until("data structure of the new description", func() bool { a := resultOf(w, structures.Kind); return a != nil && a.Whole && types(w) == 1 })
 	})
 	file := filepath.Join(folder, "com.example.log.RingLog.ds")
 	text, err := os.ReadFile(file)

@@ -164,7 +164,7 @@ func TestWithoutFromGraph(t *testing.T) {
 		w.flush()
 		w.clickItem(model.GraphP, "edge", "java.util.HashMap$Node → com.example.shop.Product")
 		w.clickItem(model.Menu, "button", "See the city without these references")
-		if k := w.App.City().Compared; k == nil || k.Without == nil || k.Without.Ask.Cutouts[0].Kind != whatif.CutEdge || k.Without.Each[0].Missing != "" {
+		if k := w.App.City().Compared; k == nil || k.Without == nil || k.Without.Ask.Cutouts.Slice()[0].Kind != whatif.CutEdge || k.Without.Each[0].Missing != "" {
 			t.Errorf("without an edge: %+v", k)
 		}
 	})

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/scene"
 	"memcity/city/trees"
 	"memcity/render/stage"
@@ -107,7 +107,7 @@ func Legend(c *scene.City, settings scene.Settings, marks map[string]scene.RGB) 
 }
 
 // Recording fills in what depends on the recording alone.
-func Recording(m *model.Model, r query.Result) {
+func Recording(m *model.Model, r exchange.Result) {
 	if r.Opening == 0 {
 		return
 	}
@@ -147,5 +147,5 @@ func WhatIf(c *scene.City) *model.Without {
 		return nil
 	}
 	w := c.Compared.Without
-	return &model.Without{Cutouts: w.Ask.Cutouts, Known: w}
+	return &model.Without{Cutouts: w.Ask.Cutouts.Slice(), Known: w}
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 )
 
 // MaxRecent is how many recordings are listed as opened last.
@@ -62,7 +62,7 @@ func listable(paths []string) (absolute []string, ok bool) {
 		return nil, false
 	}
 	for _, path := range paths {
-		if path == "" || path == "-" || strings.HasPrefix(path, demoPrefix) || query.IsAddress(path) {
+		if path == "" || path == "-" || strings.HasPrefix(path, demoPrefix) || exchange.IsAddress(path) {
 			return nil, false
 		}
 		path, err := filepath.Abs(path)

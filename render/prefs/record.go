@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"memcity/city/budget"
-	"memcity/city/query"
+	"memcity/city/exchange"
 )
 
 // MaxCommands is how many command lines are remembered.
@@ -15,9 +15,9 @@ const MaxCommands = 8
 
 // Record is how the user last recorded a program.
 type Record struct {
-	Options  query.RecordOptions // without a file: each recording is another one
-	Commands []Command           // that programs were started with, newest first; at most [MaxCommands]
-	Rules    []ProgramRules      // that watched recordings, those changed last first; at most [MaxPrograms]
+	Options  exchange.RecordOptions // without a file: each recording is another one
+	Commands []Command              // that programs were started with, newest first; at most [MaxCommands]
+	Rules    []ProgramRules         // that watched recordings, those changed last first; at most [MaxPrograms]
 }
 
 // Limits of the rules that are remembered.
@@ -82,7 +82,7 @@ func (r Record) Used(c Command) Record {
 }
 
 func soundCommand(c Command) bool {
-	return c.Line != "" && len(c.Line) <= query.MaxCommand && utf8.ValidString(c.Line) && len(c.Folder) <= maxPath && utf8.ValidString(c.Folder)
+	return c.Line != "" && len(c.Line) <= exchange.MaxCommand && utf8.ValidString(c.Line) && len(c.Folder) <= maxPath && utf8.ValidString(c.Folder)
 }
 
 // normal returns r with every value inside its limits.
@@ -131,19 +131,19 @@ func encodeRecord(r Record) object {
 }
 
 func decodeRecord(r reader) Record {
-	out := Record{Options: query.DefaultRecordOptions()}
+	out := Record{Options: exchange.DefaultRecordOptions()}
 	mode := ""
 	take(r, "mode", &mode, func(s string) bool {
-		m, err := query.ParseRecordMode(s)
+		m, err := exchange.ParseRecordMode(s)
 		if err == nil {
 			out.Options.Mode = m
 		}
 		return err == nil
 	})
-	take(r, "depth", &out.Options.Depth, between(1, query.MaxRecordDepth))
-	take(r, "budget", &out.Options.Budget, between(1, query.MaxRecordBudget))
+	take(r, "depth", &out.Options.Depth, between(1, exchange.MaxRecordDepth))
+	take(r, "budget", &out.Options.Budget, between(1, exchange.MaxRecordBudget))
 	every := out.Options.Every.Milliseconds()
-	take(r, "every_ms", &every, between(0, query.MaxRecordEvery.Milliseconds()))
+	take(r, "every_ms", &every, between(0, exchange.MaxRecordEvery.Milliseconds()))
 	out.Options.Every = time.Duration(every) * time.Millisecond
 	out.Commands = decodeList(r, "commands", MaxCommands, decodeCommand)
 	out.Rules = decodeList(r, "rules", MaxPrograms, decodeRules)

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"memcity/city/budget"
-	"memcity/city/query"
+	"memcity/city/exchange"
 )
 
 // How the user recorded last is there the next time, but for the file, which is another one.
@@ -18,10 +18,10 @@ func TestRecordIsRemembered(t *testing.T) {
 	dir := t.TempDir()
 	s, _ := Open(dir)
 	w := s.Window()
-	if w.Record.Options != query.DefaultRecordOptions() {
+	if w.Record.Options != exchange.DefaultRecordOptions() {
 		t.Errorf("at first the options are %+v", w.Record.Options)
 	}
-	want := query.RecordOptions{Mode: query.RecordExact, Depth: 4, Budget: 20, Every: 3 * time.Second}
+	want := exchange.RecordOptions{Mode: exchange.RecordExact, Depth: 4, Budget: 20, Every: 3 * time.Second}
 	w.Record.Options = want
 	w.Record.Options.Out = "/tmp/x.mct"
 	w.Record = w.Record.Used(Command{"java A", ""}).Used(Command{"java B", "/srv"}).Used(Command{"java A", ""})
@@ -44,7 +44,7 @@ func TestCommandsAreBounded(t *testing.T) {
 		t.Errorf("%+v", r.Commands)
 	}
 	before := len(r.Commands)
-	for _, c := range []Command{{}, {Line: "\xff"}, {Line: strings.Repeat("x", query.MaxCommand+1)}, {Line: "java", Folder: "\xff"}} {
+	for _, c := range []Command{{}, {Line: "\xff"}, {Line: strings.Repeat("x", exchange.MaxCommand+1)}, {Line: "java", Folder: "\xff"}} {
 		if r = r.Used(c); len(r.Commands) != before || r.Commands[0] == c {
 			t.Errorf("%.20q is kept", c)
 		}
@@ -59,7 +59,7 @@ func TestHostileRecord(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, warnings := Open(dir)
-	if got := s.Window().Record; got.Options != query.DefaultRecordOptions() || !slices.Equal(got.Commands, []Command{{Line: "java"}}) {
+	if got := s.Window().Record; got.Options != exchange.DefaultRecordOptions() || !slices.Equal(got.Commands, []Command{{Line: "java"}}) {
 		t.Errorf("%+v", got)
 	}
 	if len(warnings) != 1 || !strings.Contains(warnings[0], "record.mode") {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/scene"
 	"memcity/city/view/table"
 	"memcity/city/view/treemap"
@@ -93,7 +93,7 @@ func (p Place) On(screens []image.Rectangle) Place {
 
 // newWindow is what a first run starts with.
 func newWindow() Window {
-	w := Window{Zoom: 1, Settings: scene.DefaultSettings(), Picture: newPicture(), Record: Record{Options: query.DefaultRecordOptions()}}
+	w := Window{Zoom: 1, Settings: scene.DefaultSettings(), Picture: newPicture(), Record: Record{Options: exchange.DefaultRecordOptions()}}
 	w.Settings.ReducedMotion = systemReducedMotion()
 	return w
 }

@@ -21,7 +21,7 @@ import (
 // twoCaches is a report on products that two caches share: a quarter is in the one alone, a seventh in the other.
 func twoCaches() *inspect.Report {
 	amount := func(objects, bytes int64) treespkg.Amount { return treespkg.Amount{Objects: objects, Bytes: bytes} }
-	r := &inspect.Report{Ask: inspect.Query{Keys: []string{"Heap#app#Product"}}, Heap: amount(80_000, 4*uitest.Mega), Shallow: amount(1000, uitest.Mega),
+	r := &inspect.Report{Ask: inspect.Query{Keys: seq.Of("Heap#app#Product")}, Heap: amount(80_000, 4*uitest.Mega), Shallow: amount(1000, uitest.Mega),
 		Retained: amount(3000, 2*uitest.Mega), Deep: amount(5000, 3*uitest.Mega), HasClosures: true, Whole: true,
 		DeepParts: []inspect.PartOf{{Name: "int[]", Role: "Type", Amount: amount(2500, 1_600_000)}, {Name: "app.Product", Role: "Type", Amount: amount(1000, uitest.Mega)},
 			{Name: "java.lang.String", Role: "Type", Amount: amount(1500, 400_000), Smaller: 3}},
@@ -258,16 +258,16 @@ func TestGroupStates(t *testing.T) {
 	trees.Catalog = nil
 	early := &inspect.Report{Ask: twoCaches().Ask, Heap: treespkg.Amount{Objects: 5, Bytes: 50}, Shallow: treespkg.Amount{Objects: 1, Bytes: 10}}
 	busy := uitest.GroupModel(early, nil)
-	busy.Answers.Busy = true
+	busy.Results.Busy = true
 	reading := uitest.GroupModel(nil, nil)
-	reading.Answers.Busy = true
+	reading.Results.Busy = true
 	noRoots := twoCaches()
 	noRoots.NoRoots, noRoots.RetainedParts, noRoots.Roots, noRoots.RootOwners, noRoots.Owners = true, nil, nil, nil, nil
 	noReferences := &inspect.Report{Ask: early.Ask, Heap: early.Heap, Shallow: early.Shallow, NoRoots: true, NoReferences: true, Whole: true}
 	garbage := twoCaches()
 	garbage.Roots, garbage.RootOwners, garbage.Owners = nil, &inspect.Ownership{Target: garbage.Shallow}, &inspect.Ownership{By: seq.Of("type"), Target: garbage.Shallow}
 	failed := uitest.GroupModel(nil, nil)
-	failed.Answers.Err = fmt.Errorf("group Product: not at this GC point")
+	failed.Results.Err = fmt.Errorf("group Product: not at this GC point")
 	for name, c := range map[string]struct {
 		m    model.Model
 		want []string
@@ -319,7 +319,7 @@ func TestGroupStartsOver(t *testing.T) {
 	}
 	other := uitest.GroupModel(twoCaches(), nil)
 	other.State = state.Step(other.State, state.Select{Key: "Heap#app#Node"})
-	other.Answers.Group.Ask.Keys = []string{"Heap#app#Node"}
+	inspect.Kind.Result(&other.Results).Ask.Keys = seq.Of("Heap#app#Node")
 	k.Show(&widget.Shown{Model: other, Size: low, Scale: 1})
 	k.Layout()
 	if got := k.Scrollers["group/column0"].Offset; got != 0 {

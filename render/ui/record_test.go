@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"memcity/city/budget"
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/render/ui/card/record"
@@ -71,7 +71,7 @@ func TestChosenProgramStays(t *testing.T) {
 	k := newTest(t, uitest.RecordModel(), uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "shop-worker.jar 812"))
 	m := uitest.RecordModel()
-	m.Record.Programs = append([]query.Program{{PID: 3, Name: "new.jar"}}, m.Record.Programs...)
+	m.Record.Programs = append([]exchange.Program{{PID: 3, Name: "new.jar"}}, m.Record.Programs...)
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
 	if it := uitest.Find(t, k, model.RecordP, "button", "shop-worker.jar 812"); it.Value != "chosen" {
@@ -157,13 +157,13 @@ func TestRecordOptions(t *testing.T) {
 	to := k.Model.Record.RecordChoices
 	for _, step := range []struct {
 		kind, name string
-		change     func(o *query.RecordOptions)
+		change     func(o *exchange.RecordOptions)
 	}{
-		{"choice", "Mode: Exact", func(o *query.RecordOptions) { o.Mode = query.RecordExact }},
-		{"button", "Call chain, less", func(o *query.RecordOptions) { o.Depth = 15 }},
-		{"button", "Budget, more", func(o *query.RecordOptions) { o.Budget = 6 }},
-		{"button", "Distance, more", func(o *query.RecordOptions) { o.Every = time.Second }},
-		{"choice", "Mode: Counts only", func(o *query.RecordOptions) { o.Mode = query.RecordCounts }},
+		{"choice", "Mode: Exact", func(o *exchange.RecordOptions) { o.Mode = exchange.RecordExact }},
+		{"button", "Call chain, less", func(o *exchange.RecordOptions) { o.Depth = 15 }},
+		{"button", "Budget, more", func(o *exchange.RecordOptions) { o.Budget = 6 }},
+		{"button", "Distance, more", func(o *exchange.RecordOptions) { o.Every = time.Second }},
+		{"choice", "Mode: Counts only", func(o *exchange.RecordOptions) { o.Mode = exchange.RecordCounts }},
 	} {
 		uitest.Click(k, uitest.Find(t, k, model.RecordP, step.kind, step.name))
 		step.change(&to.Options)
@@ -178,9 +178,9 @@ func TestRecordOptions(t *testing.T) {
 	k.Take(widget.Typed("x.mct"))
 	to.Options.Out = "x.mct"
 	uitest.Wanted(t, k, model.SetRecord{Choices: to})
-	for mode, want := range map[query.RecordMode]string{
-		query.RecordCounts: "Counts only, up to 6 % of the time, GC points at least 1 s apart",
-		query.RecordDumps:  "Dumps without an agent, up to 6 % of the time, GC points at least 1 s apart",
+	for mode, want := range map[exchange.RecordMode]string{
+		exchange.RecordCounts: "Counts only, up to 6 % of the time, GC points at least 1 s apart",
+		exchange.RecordDumps:  "Dumps without an agent, up to 6 % of the time, GC points at least 1 s apart",
 	} {
 		to.Options.Mode = mode
 		if got := record.RecordOptionsText(to.Options); got != want {
@@ -191,12 +191,12 @@ func TestRecordOptions(t *testing.T) {
 
 func TestRecordFault(t *testing.T) {
 	m := uitest.RecordModel()
-	m.Record.Fault = &query.RecordFault{Text: "the agent cannot be built: no C compiler was found", Dumps: true}
+	m.Record.Fault = &exchange.RecordFault{Text: "the agent cannot be built: no C compiler was found", Dumps: true}
 	k := newTest(t, m, uitest.Screen, 1)
 	uitest.Find(t, k, model.RecordP, "text", m.Record.Fault.Text)
 	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "Record by heap dumps instead"))
 	to := m.Record.RecordChoices
-	to.Options.Mode, to.Options.Every = query.RecordDumps, 10*time.Second
+	to.Options.Mode, to.Options.Every = exchange.RecordDumps, 10*time.Second
 	uitest.Wanted(t, k, model.SetRecord{Choices: to}, model.StartRecord{Choices: to, PID: 4711})
 }
 

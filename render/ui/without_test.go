@@ -12,6 +12,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/diffs"
+	"memcity/city/view/guides"
 	"memcity/city/view/whatif"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
@@ -159,11 +160,11 @@ func TestCutReferences(t *testing.T) {
 func TestGuideCuts(t *testing.T) {
 	m := uitest.Guided()
 	for i := range 5 {
-		stop, _ := state.Stop(m.Answers.Guide.Report, 0, i)
+		stop, _ := state.Stop(guides.Kind.Result(&m.Results).Report, 0, i)
 		m.State = state.Step(m.State, state.FollowGuide{To: stop})
 	}
 	k := newTest(t, m, image.Pt(1280, 1000), 1)
-	cut := state.GuideCutout(m.Answers.Guide.Report, 0, 0)
+	cut := state.GuideCutout(guides.Kind.Result(&m.Results).Report, 0, 0)
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "the static field Main.persons"))
 	if s := &k.Model.State; s.View != state.CityView || !s.IsOut(cut) || len(s.Cutouts) != 1 || s.Guiding.Stage != 5 {
 		t.Fatalf("%v without %+v at stage %d", s.View, s.Cutouts, s.Guiding.Stage)
@@ -177,7 +178,7 @@ func TestGuideCuts(t *testing.T) {
 		t.Errorf("still out: %+v", s.Cutouts)
 	}
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Next step"))
-	if s := &k.Model.State; s.Guiding.Stage != 6 || !s.IsOut(state.GuideCutout(m.Answers.Guide.Report, 0, 1)) {
+	if s := &k.Model.State; s.Guiding.Stage != 6 || !s.IsOut(state.GuideCutout(guides.Kind.Result(&m.Results).Report, 0, 1)) {
 		t.Errorf("the next step takes out %+v", s.Cutouts)
 	}
 	if m.State.IsOut(cut) {

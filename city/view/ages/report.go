@@ -3,11 +3,17 @@ package ages
 import (
 	"memcity/analysis/age"
 	"memcity/analysis/identity"
+	"memcity/city/query"
+	"memcity/city/trees"
 	"memcity/trace"
 )
 
+// Kind links queries for ages with reports on them.
+var Kind = query.NewKind[Query, *Report]("ages")
+
 // Query asks how long the objects at a GC point have lived, by groups.
 type Query struct {
+	By       trees.Grouping
 	Point    int  // of the recording, from 0
 	Probable bool // probable pairs of objects count as the same object
 }

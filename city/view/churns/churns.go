@@ -6,6 +6,7 @@ import (
 
 	"memcity/analysis/churn"
 	"memcity/analysis/group"
+	"memcity/city/query"
 	"memcity/city/trees"
 	"memcity/city/view/rows"
 )
@@ -81,6 +82,9 @@ type (
 
 // ErrNothing says that an input tells nothing of what died, or was allocated, or was freed.
 var ErrNothing = churn.ErrNothing
+
+// Kind links queries for churn with reports on it.
+var Kind = query.NewKind[Query, *Report]("churn")
 
 // Query asks what died in a window of GCs, by their numbers.
 type Query struct {

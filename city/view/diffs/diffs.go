@@ -5,6 +5,7 @@ import (
 
 	"memcity/analysis/diff"
 	"memcity/analysis/identity"
+	"memcity/city/query"
 	"memcity/city/trees"
 	"memcity/city/view/rows"
 )
@@ -22,18 +23,20 @@ type State struct {
 	Open map[string]bool
 }
 
+// Kind links queries for diffs with reports on them.
+var Kind = query.NewKind[Query, *Report]("diff")
+
 // Query asks what became of the objects of one GC point at a later one.
 type Query struct {
-	From, To          int
-	Probable, Through bool
+	By       trees.Grouping
+	From, To int  // GC points, from 0; From is the earlier
+	Probable bool // probable pairs of objects count as the same object
+	Through  bool // objects are followed through all GC points in between
 }
 
-// Ask returns what the diff view asks for; nil if the window has a single GC point.
-func (d *State) Ask(from, to int) *Query {
-	if from >= to {
-		return nil
-	}
-	return &Query{From: from, To: to, Probable: d.Probable, Through: d.Through}
+// Query returns what the diff view asks for; ok is false if the window has a single GC point.
+func (d *State) Query(by trees.Grouping, from, to int) (q Query, ok bool) {
+	return Query{By: by, From: from, To: to, Probable: d.Probable, Through: d.Through}, from < to
 }
 
 // Choices are those that can be taken back.

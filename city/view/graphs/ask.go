@@ -1,26 +1,29 @@
 package graphs
 
 import (
-	"slices"
+	"memcity/city/query"
+	"memcity/city/seq"
+	"memcity/city/trees"
 )
 
-// Query asks for the heap graph of the objects that are in any of some groups, and of some single ones, after some
-// steps.
+// Kind links queries for heap graphs with their pictures.
+var Kind = query.NewKind[Query, *Picture]("graph")
+
+// Query asks for a heap graph of one heap state.
 type Query struct {
-	Keys    []string
-	Objects []uint32
-	Steps   []Step
+	Heap trees.HeapState
+	Walk
 }
 
-// Same reports whether a and o ask for the same.
-func (a *Query) Same(o *Query) bool {
-	if a == nil || o == nil {
-		return a == o
-	}
-	return a.SameObjects(o) && slices.Equal(a.Steps, o.Steps)
+// Walk is a heap graph whatever the heap state: of the objects that are in any of some groups, and of some single ones,
+// after some steps.
+type Walk struct {
+	Objects Objects
+	Steps   seq.Seq[Step]
 }
 
-// SameObjects reports whether a and o ask for the graph of the same objects.
-func (a *Query) SameObjects(o *Query) bool {
-	return slices.Equal(a.Keys, o.Keys) && slices.Equal(a.Objects, o.Objects)
+// Objects are the objects that a heap graph is of.
+type Objects struct {
+	Keys   seq.Seq[string] // groups
+	Single seq.Seq[uint32]
 }

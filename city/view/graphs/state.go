@@ -2,6 +2,8 @@ package graphs
 
 import (
 	"slices"
+
+	"memcity/city/seq"
 )
 
 // State is the heap graph of the selected groups, or of single objects.
@@ -17,12 +19,13 @@ type State struct {
 // FirstSteps is how the heap graph of a selection begins: with what is asked for most.
 var FirstSteps = []Step{{Kind: PathsToRoot}}
 
-// Ask returns what the heap graph shows.
-func (e *State) Ask() Query {
-	if len(e.Objects) > 0 {
-		return Query{Objects: e.Objects, Steps: e.Steps}
+// Walk returns what the heap graph shows.
+func (e *State) Walk() Walk {
+	w := Walk{Objects{Single: seq.Of(e.Objects...)}, seq.Of(e.Steps...)}
+	if len(e.Objects) == 0 {
+		w.Objects.Keys = seq.Of(e.Keys...)
 	}
-	return Query{Keys: e.Keys, Steps: e.Steps}
+	return w
 }
 
 // Any reports whether there is anything to be shown.

@@ -4,32 +4,30 @@ import (
 	"cmp"
 	"slices"
 
+	"memcity/city/query"
 	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/trace"
 )
 
+// Kind links queries about groups with reports on them, ObjectKind those about single objects.
+var (
+	Kind       = query.NewKind[Query, *Report]("group")
+	ObjectKind = query.NewKind[ObjectQuery, *ObjectReport]("object")
+)
+
 // Query asks for a report on the objects that are in any of some groups.
 type Query struct {
-	Keys []string
+	Heap trees.HeapState
+	Keys seq.Seq[string] // of the groups
 	By   seq.Seq[string] // what its closures and holders are grouped by
 }
 
 // ObjectQuery asks for one object.
 type ObjectQuery struct {
+	Heap   trees.HeapState
 	Object uint32
 }
-
-// Same reports whether a and o ask for the same.
-func (a *Query) Same(o *Query) bool {
-	if a == nil || o == nil {
-		return a == o
-	}
-	return slices.Equal(a.Keys, o.Keys) && a.By == o.By
-}
-
-// Same reports whether a and o ask for the same.
-func (a *ObjectQuery) Same(o *ObjectQuery) bool { return trees.Same(a, o) }
 
 // Report tells of the objects of a group, and of who keeps them alive. Its parts come one after the other.
 type Report struct {

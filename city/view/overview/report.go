@@ -2,7 +2,11 @@ package overview
 
 import (
 	"memcity/analysis/window"
+	"memcity/city/query"
 )
+
+// Kind links queries for the heap over time with what is known of it.
+var Kind = query.NewKind[Query, *Overview]("overview")
 
 // Query asks for the heap over time.
 type Query struct {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"memcity/analysis/structure"
+	"memcity/city/query"
 	"memcity/city/trees"
 )
 
@@ -64,6 +65,12 @@ func (t *State) Metric() trees.Metric {
 	return trees.Bytes
 }
 
+// Kind links queries for data structures with reports on them, HeldKind those for who holds one.
+var (
+	Kind     = query.NewKind[Query, *Report]("structures")
+	HeldKind = query.NewKind[HeldQuery, *HeldReport]("held")
+)
+
 // Query asks for the data structures of the later GC point, and how they grew since the earlier one.
 type Query struct {
 	From, To  int // of the recording, from 0; equal: nothing is compared
@@ -72,9 +79,9 @@ type Query struct {
 	Library   int // how often descriptions were added, so that they are looked for anew
 }
 
-// Ask returns what the structures view asks for.
-func (t *State) Ask(from, to int) *Query {
-	ask := &Query{From: from, To: to, Contained: t.Contained}
+// Query returns what the structures view asks for.
+func (t *State) Query(from, to int) Query {
+	ask := Query{From: from, To: to, Contained: t.Contained}
 	if t.Objects {
 		ask.Metric = structure.Objects
 	}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"memcity/analysis/trend"
+	"memcity/city/query"
+	"memcity/city/seq"
 	"memcity/city/trees"
 )
 
@@ -113,31 +115,27 @@ func (t *State) Opened(level int) string {
 	return ""
 }
 
-// Ask returns what the trends view asks for, over the GC points from one to another.
-func (t *State) Ask(bytes bool, from, to int) *Query {
-	ask := &Query{Levels: append([]string{""}, t.Levels...), Bytes: bytes, From: from, To: to, Choice: t.Choice}
-	for level := range ask.Levels {
-		ask.Charts = append(ask.Charts, t.Chart(level))
+// Query returns what the trends view asks for, over the GC points from one to another.
+func (t *State) Query(by trees.Grouping, bytes bool, from, to int) Query {
+	levels := append([]string{""}, t.Levels...)
+	charts := make([]Chart, len(levels))
+	for level := range charts {
+		charts[level] = t.Chart(level)
 	}
-	return ask
+	return Query{By: by, Levels: seq.Of(levels...), Charts: seq.Of(charts...), Bytes: bytes, From: from, To: to, Choice: t.Choice}
 }
+
+// Kind links queries for trends with their results.
+var Kind = query.NewKind[Query, *Report]("trends")
 
 // Query asks for the series of some levels.
 type Query struct {
-	Levels   []string // keys of groups; the root is "", and comes first
-	Charts   []Chart  // by level
+	By       trees.Grouping
+	Levels   seq.Seq[string] // keys of groups; the root is "", and comes first
+	Charts   seq.Seq[Chart]  // by level
 	Bytes    bool
 	From, To int // GC points of the recording
 	Choice   Choice
-}
-
-// Same reports whether a and o ask for the same.
-func (a *Query) Same(o *Query) bool {
-	if a == nil || o == nil {
-		return a == o
-	}
-	return slices.Equal(a.Levels, o.Levels) && slices.Equal(a.Charts, o.Charts) && a.Bytes == o.Bytes && a.From == o.From &&
-		a.To == o.To && a.Choice == o.Choice
 }
 
 // Metric returns what the series count.
@@ -160,13 +158,14 @@ type Report struct {
 
 // Report answers a from the GC points looked at, out of a number of GC points in the window. Levels whose group is not there,
 // as with another grouping, are left out with those below. It takes time in proportion to GC points times groups of the levels.
-func (a *Query) Report(looked *trees.Series, points int, m trees.Measure) *Report {
+func (a *Query) Report(looked *trees.Series, points int) *Report {
+	m := a.By.Measure
 	r := &Report{Ask: *a, Measure: m, Points: points}
 	for i, at := range looked.Times {
 		r.Times, r.Sources = append(r.Times, time.Duration(at)*time.Millisecond), append(r.Sources, looked.Source(i))
 	}
-	for level, key := range a.Levels {
-		t, ok := Of(looked, key, trend.Options{Bytes: a.Bytes, Order: a.Charts[level].Order, Top: a.Charts[level].Top, Overlap: m != trees.Shallow})
+	for level, key := range a.Levels.All() {
+		t, ok := Of(looked, key, trend.Options{Bytes: a.Bytes, Order: a.Charts.At(level).Order, Top: a.Charts.At(level).Top, Overlap: m != trees.Shallow})
 		if !ok {
 			break
 		}

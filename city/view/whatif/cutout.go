@@ -2,7 +2,6 @@ package whatif
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -33,10 +32,10 @@ type Cutout struct {
 	Filters seq.Seq[string]
 
 	Key, To string
-	Field   string       // of CutReferences: only those in a field of this name; empty for all
-	Graph   graphs.Query // of CutNode and CutEdge: the heap graph with the nodes
-	Finding int          // of CutGuide, from 0
-	Cut     int          // of the finding's cuts, from 0
+	Field   string      // of CutReferences: only those in a field of this name; empty for all
+	Graph   graphs.Walk // of CutNode and CutEdge: the heap graph with the nodes
+	Finding int         // of CutGuide, from 0
+	Cut     int         // of the finding's cuts, from 0
 
 	Text string // names it for people, and of CutGuide tells cuts of one guide from those of the next
 }
@@ -44,10 +43,15 @@ type Cutout struct {
 // MaxCutouts is how many things can be taken out at a time.
 const MaxCutouts = 32
 
-// Same reports whether c and o take out the same.
-func (c Cutout) Same(o Cutout) bool {
-	return c.Kind == o.Kind && c.Key == o.Key && c.To == o.To && c.Field == o.Field && c.Finding == o.Finding && c.Cut == o.Cut &&
-		(c.Kind != CutGuide || c.Text == o.Text) && c.By == o.By && c.Filters == o.Filters && c.Graph.Same(&o.Graph)
+// Same reports whether c and o take out the same, whatever they are called.
+func (c Cutout) Same(o Cutout) bool { return c.unnamed() == o.unnamed() }
+
+// unnamed is c without what differs between cutouts that take out the same.
+func (c Cutout) unnamed() Cutout {
+	if c.Kind != CutGuide {
+		c.Text = ""
+	}
+	return c
 }
 
 // Grouping is what the groups of c are of.
@@ -119,6 +123,3 @@ const (
 	rootPrefix  = "root:"
 	guidePrefix = "guide:"
 )
-
-// SameCutouts reports whether two lists take out the same.
-func SameCutouts(a, b []Cutout) bool { return slices.EqualFunc(a, b, Cutout.Same) }

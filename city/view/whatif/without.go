@@ -1,25 +1,24 @@
 package whatif
 
 import (
+	"memcity/city/query"
+	"memcity/city/seq"
 	"memcity/city/trees"
 )
 
-// Query asks what the heap state would be without what is taken out.
-type Query struct{ Cutouts []Cutout }
+// Kind links queries of what would be freed with the results.
+var Kind = query.NewKind[Query, *Without]("what-if")
 
-// Same reports whether a and o ask for the same.
-func (a *Query) Same(o *Query) bool {
-	if a == nil || o == nil {
-		return a == o
-	}
-	return SameCutouts(a.Cutouts, o.Cutouts)
+// Query asks what the heap state would be without what is taken out.
+type Query struct {
+	Heap    trees.HeapState
+	Cutouts seq.Seq[Cutout]
 }
 
 // Without is what would be freed of one heap state: what GC roots keep alive, and would not without what is taken out. All
 // numbers are exact.
 type Without struct {
-	Ask   Query
-	Point int // of the recording
+	Ask Query
 
 	Heap, Freed trees.Amount   // what is kept alive now; of it, what all cutouts free together
 	Each        []FreedAlone   // by cutout: what it frees alone

@@ -11,6 +11,7 @@ import (
 	"memcity/city/dump"
 	"memcity/city/session"
 	"memcity/city/trees"
+	"memcity/city/view/diffs"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
 	"memcity/words"
@@ -142,7 +143,7 @@ func (f *diffFlags) find(c *cli.Call, o *session.Opened) (*Diff, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := o.Diff(c.Ctx, by, session.DiffAsk{From: from, To: to, Probable: f.probable, Through: f.through}, c.Progress())
+	t, err := o.Diff(c.Ctx, diffs.Query{By: by, From: from, To: to, Probable: f.probable, Through: f.through}, c.Progress())
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/trace"
@@ -89,7 +89,7 @@ func CheckMeasures(o *session.Opened, measures ...trees.Measure) error {
 
 // CheckPath reports a path that cannot be opened before a window comes up for it.
 func CheckPath(path string) error {
-	if path == "-" || strings.HasPrefix(path, DemoPrefix) || query.IsAddress(path) {
+	if path == "-" || strings.HasPrefix(path, DemoPrefix) || exchange.IsAddress(path) {
 		return nil
 	}
 	if _, err := os.Stat(path); err != nil {

@@ -9,6 +9,7 @@ import (
 	"memcity/analysis/graph"
 	"memcity/city/dump"
 	"memcity/city/heapgraph"
+	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/city/view/graphs"
@@ -95,36 +96,35 @@ func (f *pathFlags) check() error {
 
 // exploration is a heap graph with the way to it.
 type exploration struct {
-	by    trees.Grouping
-	point int
-	query *graphs.Query
+	query graphs.Query
 	graph *graph.Graph
 }
 
 // explore makes the graph, step by step.
 func (f *pathFlags) explore(c *cli.Call, o *session.Opened) (*exploration, error) {
-	e := &exploration{query: &graphs.Query{Keys: f.groups}}
+	e := &exploration{}
+	e.query.Objects.Keys = seq.Of(f.groups...)
 	for _, n := range f.objects {
 		if uint64(n) > 1<<32-1 {
 			return nil, cli.Usagef("object %d: there is no such object", n)
 		}
-		e.query.Objects = append(e.query.Objects, uint32(n))
+		e.query.Objects.Single = e.query.Objects.Single.With(uint32(n))
 	}
 	if o.Grouped() {
 		return nil, cli.Usagef("paths: %s comes as ready-made memory trees, without objects to follow", o.Recording.Name)
 	}
 	var err error
-	if e.point, err = cli.PointOf(o, f.at); err != nil {
+	if e.query.Heap.Point, err = cli.PointOf(o, f.at); err != nil {
 		return nil, err
 	}
-	if e.by, err = f.grouping.Find(c, o, trees.Shallow); err != nil {
+	if e.query.Heap.By, err = f.grouping.Find(c, o, trees.Shallow); err != nil {
 		return nil, err
 	}
-	if err := c.CheckKeys(o, e.by, e.point, f.groups); err != nil {
+	if err := c.CheckKeys(o, e.query.Heap.By, e.query.Heap.Point, f.groups); err != nil {
 		return nil, err
 	}
 	if f.to == "roots" {
-		e.query.Steps = append(e.query.Steps, graphs.Step{Kind: graphs.PathsToRoot})
+		e.query.Steps = seq.Of(graphs.Step{Kind: graphs.PathsToRoot})
 	}
 	if err := e.update(c, o); err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func (f *pathFlags) explore(c *cli.Call, o *session.Opened) (*exploration, error
 
 // update makes the graph after all steps; those made before are kept by the session.
 func (e *exploration) update(c *cli.Call, o *session.Opened) (err error) {
-	e.graph, err = o.Graph(c.Ctx, e.by, e.point, e.query, c.Progress())
+	e.graph, err = o.Graph(c.Ctx, e.query, c.Progress())
 	var none *session.NoObjectError
 	if errors.As(err, &none) {
 		return cli.UsageError{Err: err}
@@ -169,7 +169,7 @@ func (e *exploration) expand(c *cli.Call, o *session.Opened, text string) error 
 	}
 	for _, n := range nodes {
 		step.Node = n
-		e.query.Steps = append(e.query.Steps, step)
+		e.query.Steps = e.query.Steps.With(step)
 	}
 	return e.update(c, o)
 }
@@ -181,9 +181,9 @@ func (f *pathFlags) write(c *cli.Call, o *session.Opened, e *exploration) error 
 		case "json":
 			return cli.WriteJSON(w, e.dump(o))
 		case "svg":
-			return heapgraph.SVG(w, o.Picture(e.point, e.query, e.graph))
+			return heapgraph.SVG(w, o.Picture(e.query, e.graph))
 		case "dot":
-			return heapgraph.DOT(w, o.Picture(e.point, e.query, e.graph))
+			return heapgraph.DOT(w, o.Picture(e.query, e.graph))
 		}
 		return pathTable(w, e.graph, f.to == "roots" && o.Recording.Knows.Has(trace.KnowsRoots))
 	}
@@ -197,12 +197,11 @@ func (f *pathFlags) write(c *cli.Call, o *session.Opened, e *exploration) error 
 }
 
 func (e *exploration) dump(o *session.Opened) Paths {
-	p := Paths{Recording: cli.Source(o, e.point), Graph: e.graph.Dump(),
-		Settings: pathSettings{By: e.by.By.Slice(), Filter: e.by.Filters.Slice(), Groups: e.query.Keys, Objects: e.query.Objects, Steps: []pathStep{}}}
-	p.Settings.Groups = append([]string{}, p.Settings.Groups...)
-	p.Settings.Objects = append([]uint32{}, p.Settings.Objects...)
+	heap, of := e.query.Heap, e.query.Objects
+	p := Paths{Recording: cli.Source(o, heap.Point), Graph: e.graph.Dump(),
+		Settings: pathSettings{By: heap.By.By.Slice(), Filter: heap.By.Filters.Slice(), Groups: of.Keys.Slice(), Objects: of.Single.Slice(), Steps: []pathStep{}}}
 	names := map[graphs.StepKind]string{graphs.PathsToRoot: "roots", graphs.ExpandIn: "in", graphs.ExpandOut: "out"}
-	for _, s := range e.query.Steps {
+	for _, s := range e.query.Steps.All() {
 		p.Settings.Steps = append(p.Settings.Steps, pathStep{names[s.Kind], s.Node})
 	}
 	return p

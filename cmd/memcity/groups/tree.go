@@ -138,7 +138,7 @@ func (f *treeFlags) find(c *cli.Call, opened *session.Opened) (*Tree, error) {
 	}
 	var ages *agespkg.Report
 	if f.ages {
-		if ages, err = opened.Ages(c.Ctx, by, agespkg.Query{Point: point}, c.Progress()); err != nil {
+		if ages, err = opened.Ages(c.Ctx, agespkg.Query{By: by, Point: point}, c.Progress()); err != nil {
 			return nil, err
 		}
 	}

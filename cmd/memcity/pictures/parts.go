@@ -95,10 +95,10 @@ func (f *cityFlags) diffed(series *trees.Series) (trees.Window, error) {
 // between compares the earlier GC point of --diff with one that is not before it.
 func (p *planned) between(c *cli.Call, at int) (*scene.Comparison, error) {
 	series := p.plan.Series
-	query := diffs.Query{From: series.Source(p.since), To: series.Source(at)}
+	query := diffs.Query{By: p.settings.Grouping(), From: series.Source(p.since), To: series.Source(at)}
 	var report *diffs.Report
 	if p.settings.Measure == trees.Shallow && at > p.since {
-		tree, err := p.opened.Diff(c.Ctx, p.settings.Grouping(), session.DiffAsk{From: query.From, To: query.To}, c.Progress())
+		tree, err := p.opened.Diff(c.Ctx, query, c.Progress())
 		if err != nil {
 			return nil, err
 		}
@@ -112,7 +112,7 @@ func (f *cityFlags) aged(c *cli.Call, opened *session.Opened, series *trees.Seri
 	if f.settings.Measure != trees.Shallow {
 		return nil, cli.Usagef("--ages: no ages are known for %s sizes; --measure must be %s", f.settings.Measure, trees.Shallow)
 	}
-	report, err := opened.Ages(c.Ctx, f.settings.Grouping(), ages.Query{Point: series.Source(at)}, c.Progress())
+	report, err := opened.Ages(c.Ctx, ages.Query{By: f.settings.Grouping(), Point: series.Source(at)}, c.Progress())
 	if err != nil {
 		return nil, err
 	}

@@ -16,9 +16,9 @@ func (p *planned) hold(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	var report *budget.BudgetReport
-	query := budget.AskBudgets{Rules: file, Points: p.plan.Series.Len()}
-	if err := p.opened.Budgets(c.Ctx, query, c.Progress(), func(r *budget.BudgetReport) { report = r }); err != nil {
+	ask := budget.Query{Rules: file, Points: p.plan.Series.Len()}
+	report, err := p.opened.Budgets(c.Ctx, ask, c.Progress(), nil)
+	if err != nil {
 		return err
 	}
 	by := f.settings.By

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/cmd/memcity/cli"
@@ -229,7 +229,7 @@ func (p *Player) carryOut(a script.Action) error {
 		p.chosen = a.Paths
 		return nil
 	case script.Record:
-		p.App.Record(query.RecordWish{Command: a.Command, RecordOptions: query.DefaultRecordOptions()})
+		p.App.Record(exchange.RecordWish{Command: a.Command, RecordOptions: exchange.DefaultRecordOptions()})
 		return nil
 	case script.Until:
 		return p.until(a.Expect)

@@ -2,6 +2,7 @@ package pictures
 
 import (
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/city/view/whatif"
@@ -25,7 +26,7 @@ func (f *cityFlags) whatIf(c *cli.Call, opened *session.Opened, series *trees.Se
 		}
 		cutouts = append(cutouts, cutout)
 	}
-	without, err := opened.Without(c.Ctx, by, series.Source(at), cutouts, c.Progress())
+	without, err := opened.Without(c.Ctx, whatif.Query{Heap: trees.HeapState{By: by, Point: series.Source(at)}, Cutouts: seq.Of(cutouts...)}, c.Progress())
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"time"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace/record"
 	"memcity/words"
@@ -217,7 +217,7 @@ func (w *watching) summary() {
 			w.line.say(f.Path + ": " + errNothing.Error())
 		default:
 			w.line.say(fmt.Sprintf("%s, %s; open it with: memcity %s", f.Path, words.RoundSize(f.Size), shellWord(f.Path)))
-			if text := query.FewPoints(f.Points); text != "" && len(s.Files) == 1 {
+			if text := exchange.FewPoints(f.Points); text != "" && len(s.Files) == 1 {
 				w.line.say("warning: " + text)
 			}
 		}

@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"time"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/cmd/memcity/cli"
 	"memcity/render"
 	"memcity/trace/record"
@@ -23,12 +23,12 @@ import (
 type Recorder struct{}
 
 // Programs lists the Java programs that run.
-func (Recorder) Programs(ctx context.Context) ([]query.Program, error) {
+func (Recorder) Programs(ctx context.Context) ([]exchange.Program, error) {
 	found, err := jvm.List(ctx)
 	if err != nil {
 		return nil, err
 	}
-	list := make([]query.Program, len(found))
+	list := make([]exchange.Program, len(found))
 	for i, p := range found {
 		list[i] = programOf(p, time.Now())
 	}
@@ -36,8 +36,8 @@ func (Recorder) Programs(ctx context.Context) ([]query.Program, error) {
 }
 
 // programOf is a program as the window lists it.
-func programOf(p jvm.Process, now time.Time) query.Program {
-	out := query.Program{PID: p.PID, Name: p.Name, Arguments: strings.TrimSpace(strings.TrimPrefix(p.Command, p.Name)),
+func programOf(p jvm.Process, now time.Time) exchange.Program {
+	out := exchange.Program{PID: p.PID, Name: p.Name, Arguments: strings.TrimSpace(strings.TrimPrefix(p.Command, p.Name)),
 		VM: strings.Replace(p.VM, " 64-Bit Server VM", "", 1), Running: -1, Problem: p.Refusal}
 	if p.Started > 0 {
 		out.Running = max(now.Sub(time.UnixMilli(p.Started)), 0)
@@ -46,7 +46,7 @@ func programOf(p jvm.Process, now time.Time) query.Program {
 }
 
 // Record starts a program or attaches to one.
-func (Recorder) Record(ctx context.Context, grouping query.RecordWish) (render.Recording, error) {
+func (Recorder) Record(ctx context.Context, grouping exchange.RecordWish) (render.Recording, error) {
 	r := &windowRecording{name: "the program", budget: grouping.Budget}
 	if r.started = grouping.PID == 0; r.started && len(grouping.Command) > 0 {
 		r.name = filepath.Base(grouping.Command[0])
@@ -78,7 +78,7 @@ func (Recorder) Record(ctx context.Context, grouping query.RecordWish) (render.R
 }
 
 // recordOptions are the options of the window as package record has them.
-func recordOptions(grouping query.RecordWish) record.Options {
+func recordOptions(grouping exchange.RecordWish) record.Options {
 	return record.Options{
 		Mode: record.Mode(grouping.Mode), Depth: grouping.Depth, Budget: grouping.Budget, Every: max(grouping.Every, time.Millisecond),
 		Out: grouping.Out, Dir: grouping.Folder, Tool: cli.ToolName(), Now: time.Now,
@@ -113,7 +113,7 @@ func outFolder() (folder string, inHome bool) {
 func recordFault(err error) error {
 	var fault *record.Fault
 	if errors.As(err, &fault) {
-		return &query.RecordFault{Text: fault.Text, Dumps: fault.Dumps}
+		return &exchange.RecordFault{Text: fault.Text, Dumps: fault.Dumps}
 	}
 	return err
 }
@@ -129,9 +129,9 @@ type windowRecording struct {
 }
 
 // Status says how far the recording is. Of several programs, the first of which there is something to see is reported.
-func (r *windowRecording) Status() query.RecordStatus {
+func (r *windowRecording) Status() exchange.RecordStatus {
 	s := r.Recorder.Status()
-	out := query.RecordStatus{Program: r.name, Started: r.started, For: s.For, Overhead: -1, Told: s.Notes,
+	out := exchange.RecordStatus{Program: r.name, Started: r.started, For: s.For, Overhead: -1, Told: s.Notes,
 		Ended: s.Ended, Exited: s.Exited, Exit: s.Exit, Output: r.output.lines()}
 	if s.Err != nil {
 		out.Err = recordFault(s.Err)

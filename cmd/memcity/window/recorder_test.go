@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/trace/record"
 	"memcity/trace/record/jvm"
 )
@@ -46,7 +46,7 @@ func TestLastLines(t *testing.T) {
 func TestProgramOf(t *testing.T) {
 	now := time.UnixMilli(100_000)
 	p := jvm.Process{PID: 3, Name: "app.Main", Command: "app.Main --port 8", VM: "OpenJDK 64-Bit Server VM 17.0.15+6", Started: 40_000, Refusal: "it is old"}
-	want := query.Program{PID: 3, Name: "app.Main", Arguments: "--port 8", VM: "OpenJDK 17.0.15+6", Running: time.Minute, Problem: "it is old"}
+	want := exchange.Program{PID: 3, Name: "app.Main", Arguments: "--port 8", VM: "OpenJDK 17.0.15+6", Running: time.Minute, Problem: "it is old"}
 	if got := programOf(p, now); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
@@ -56,7 +56,7 @@ func TestProgramOf(t *testing.T) {
 }
 
 func TestRecordFaultIsKept(t *testing.T) {
-	var fault *query.RecordFault
+	var fault *exchange.RecordFault
 	if err := recordFault(&record.Fault{Text: "no agent", Dumps: true}); !errors.As(err, &fault) || !fault.Dumps || fault.Text != "no agent" {
 		t.Errorf("%#v", err)
 	}
@@ -67,8 +67,8 @@ func TestRecordFaultIsKept(t *testing.T) {
 
 // The modes of the window are those of the recorder.
 func TestModesAgree(t *testing.T) {
-	for m := query.RecordSampled; m <= query.RecordHistograms; m++ {
-		o := recordOptions(query.RecordWish{RecordOptions: query.DefaultRecordOptions().With(m)})
+	for m := exchange.RecordSampled; m <= exchange.RecordHistograms; m++ {
+		o := recordOptions(exchange.RecordWish{RecordOptions: exchange.DefaultRecordOptions().With(m)})
 		if o.Mode.String() != m.String() {
 			t.Errorf("%v is recorded as %v", m, o.Mode)
 		}
@@ -76,7 +76,7 @@ func TestModesAgree(t *testing.T) {
 			t.Errorf("%v: %v", m, err)
 		}
 	}
-	if query.MaxRecordDepth != record.MaxDepth || query.DefaultRecordOptions().Budget != record.DefaultBudget {
+	if exchange.MaxRecordDepth != record.MaxDepth || exchange.DefaultRecordOptions().Budget != record.DefaultBudget {
 		t.Error("the bounds differ")
 	}
 }

@@ -1,7 +1,7 @@
 package window
 
 import (
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/session"
 	"memcity/cmd/memcity/cli"
 )
@@ -13,7 +13,7 @@ type Worker struct {
 }
 
 // Open opens paths, or a bundled recording, and makes a first plan.
-func (w Worker) Open(paths []string, grouping query.Wish) {
+func (w Worker) Open(paths []string, grouping exchange.Wish) {
 	w.Session.Open(cli.Opener(paths), grouping)
 }
 

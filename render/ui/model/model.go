@@ -3,7 +3,6 @@ package model
 import (
 	"image"
 	"math"
-	"slices"
 
 	"memcity/city/budget"
 	"memcity/city/query"
@@ -92,11 +91,11 @@ type Model struct {
 	Slices  []Slice  // the largest buildings, in the order of their size, for a recording of one GC point
 	Minimap *Minimap // nil for none
 
-	// Plan is what the table of the heap view lists, at its GC point At; nil for none. Answers is what is known of the heap
+	// Plan is what the table of the heap view lists, at its GC point At; nil for none. Results is what is known of the heap
 	// state.
 	Plan    *scene.Plan
 	At      int
-	Answers query.Answers
+	Results query.Results
 
 	Without *Without // nil if nothing is taken out
 	NoCut   string   // why nothing can be taken out; empty if it can
@@ -313,8 +312,8 @@ func (m *Model) IsOpen() bool { return len(m.Points) > 0 || m.NoStates != "" }
 
 // Report returns the report on what is selected now; nil while there is none.
 func (m *Model) Report() *inspect.Report {
-	r := m.Answers.Group
-	if r == nil || !slices.Equal(r.Ask.Keys, m.State.Selected()) || r.Ask.By != m.State.Inspection.By {
+	r := inspect.Kind.Result(&m.Results)
+	if r == nil || !r.Ask.Keys.Is(m.State.Selected()) || r.Ask.By != m.State.Inspection.By {
 		return nil
 	}
 	return r
@@ -322,13 +321,15 @@ func (m *Model) Report() *inspect.Report {
 
 // Answering reports whether what is shown is still being computed, or about to be.
 func (m *Model) Answering() bool {
-	a, asked := &m.Answers, false
+	r, requested := &m.Results, false
 	if object, walking := m.State.Inspection.Object(); walking {
-		asked = a.Ask.Object.Same(&inspect.ObjectQuery{Object: object})
+		q, ok := inspect.ObjectKind.In(r.Request)
+		requested = ok && q.Object == object
 	} else {
-		asked = a.Ask.Group.Same(&inspect.Query{Keys: m.State.Selected(), By: m.State.Inspection.By})
+		q, ok := inspect.Kind.In(r.Request)
+		requested = ok && q.Keys.Is(m.State.Selected()) && q.By == m.State.Inspection.By
 	}
-	return a.Busy || m.Progress != nil || !asked
+	return r.Busy || m.Progress != nil || !requested
 }
 
 // Now returns the totals of the GC point shown.

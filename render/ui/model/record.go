@@ -1,7 +1,7 @@
 package model
 
 import (
-	"memcity/city/query"
+	"memcity/city/exchange"
 )
 
 // RecordWay is where the program to be recorded comes from.
@@ -20,7 +20,7 @@ type RecordChoices struct {
 	Command string // line that starts the program
 	Folder  string // to start it in
 	Address string
-	Options query.RecordOptions
+	Options exchange.RecordOptions
 }
 
 // CommandLine is a command line that was used before.
@@ -31,12 +31,12 @@ type Record struct {
 	RecordChoices
 	Commands []CommandLine // used before, newest first
 
-	Programs []query.Program // that run now
-	Listed   bool            // they have been looked for
-	Unlisted string          // why they cannot be told; empty if they can
+	Programs []exchange.Program // that run now
+	Listed   bool               // they have been looked for
+	Unlisted string             // why they cannot be told; empty if they can
 
-	Starting string             // program that is being started or attached to; empty for none
-	Fault    *query.RecordFault // why the last try did not work; nil if it did
+	Starting string                // program that is being started or attached to; empty for none
+	Fault    *exchange.RecordFault // why the last try did not work; nil if it did
 	// OutFolder is where a recording goes for which no file is named; empty if that is not known.
 	OutFolder string
 	NoSave    bool // there is no dialog to choose a file
@@ -44,14 +44,14 @@ type Record struct {
 
 // Live is a recording under way, or one that has just ended.
 type Live struct {
-	Ours   bool               // made by this window; else the input grows by itself
-	Status query.RecordStatus // of ours
-	Busy   string             // what it was told to do and has not done yet, such as "Stopping…"; empty for nothing
+	Ours   bool                  // made by this window; else the input grows by itself
+	Status exchange.RecordStatus // of ours
+	Busy   string                // what it was told to do and has not done yet, such as "Stopping…"; empty for nothing
 
 	Saving string // how far saving it under another name is; empty if that does not go on
 
-	Shown bool       // its city is shown
-	Input query.Live // what is shown of it
+	Shown bool          // its city is shown
+	Input exchange.Live // what is shown of it
 
 	OutputOpen bool // lines that the program wrote are shown
 }

@@ -105,12 +105,12 @@ func (m *Model) CutsOfNode(p *graphs.Picture, at int) []whatif.Cutout {
 	case n.Whole:
 		return []whatif.Cutout{whatif.GroupCutout(by, n.Group)}
 	}
-	return []whatif.Cutout{{Kind: whatif.CutNode, By: by.By, Filters: by.Filters, Key: n.Key, Graph: p.Ask, Text: n.Title}}
+	return []whatif.Cutout{{Kind: whatif.CutNode, By: by.By, Filters: by.Filters, Key: n.Key, Graph: p.Ask.Walk, Text: n.Title}}
 }
 
 // CutsOfEdge is what takes out the references of an edge of the heap graph.
 func (m *Model) CutsOfEdge(p *graphs.Picture, at int) []whatif.Cutout {
 	by, e := m.Grouping(), &p.Edges[at]
-	return []whatif.Cutout{{Kind: whatif.CutEdge, By: by.By, Filters: by.Filters, Key: p.Nodes[e.From].Key, To: p.Nodes[e.To].Key, Graph: p.Ask,
+	return []whatif.Cutout{{Kind: whatif.CutEdge, By: by.By, Filters: by.Filters, Key: p.Nodes[e.From].Key, To: p.Nodes[e.To].Key, Graph: p.Ask.Walk,
 		Text: words.Unqualified(p.Nodes[e.From].Title) + " → " + words.Unqualified(p.Nodes[e.To].Title)}}
 }

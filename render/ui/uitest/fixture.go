@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"memcity/city/budget"
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/state"
@@ -19,7 +19,7 @@ import (
 )
 
 // SamplePrograms are programs that run, two of which cannot be recorded.
-var SamplePrograms = []query.Program{
+var SamplePrograms = []exchange.Program{
 	{PID: 4711, Name: "com.example.shop.Main", Arguments: "--port 8080 --profile production", VM: "OpenJDK 17.0.9", Running: 3*time.Hour + 5*time.Minute},
 	{PID: 812, Name: "shop-worker.jar", VM: "OpenJDK 25.0.1", Running: 42 * time.Second},
 	{PID: 9, Name: "org.apache.cassandra.service.CassandraDaemon", VM: "OpenJDK 11.0.2", Running: 1000 * time.Hour, Problem: "it belongs to another user (cassandra)"},
@@ -30,13 +30,13 @@ var SamplePrograms = []query.Program{
 func RecordModel() model.Model {
 	m := StartModel()
 	m.CanRecord = true
-	m.Record = &model.Record{Programs: SamplePrograms, Listed: true, RecordChoices: model.RecordChoices{Options: query.DefaultRecordOptions()}}
+	m.Record = &model.Record{Programs: SamplePrograms, Listed: true, RecordChoices: model.RecordChoices{Options: exchange.DefaultRecordOptions()}}
 	m.Record.Commands = []model.CommandLine{{Line: "java -jar shop.jar --port 8080", Folder: "/home/me/shop"}, {Line: "mvn test", Folder: ""}}
 	return m
 }
 
-func LiveStatus() query.RecordStatus {
-	return query.RecordStatus{Program: "com.example.shop.Main", PID: 4711, File: "/home/me/shop-2026.mct", For: 83*time.Second + 400*time.Millisecond, Started: true,
+func LiveStatus() exchange.RecordStatus {
+	return exchange.RecordStatus{Program: "com.example.shop.Main", PID: 4711, File: "/home/me/shop-2026.mct", For: 83*time.Second + 400*time.Millisecond, Started: true,
 		Points: 23, GCs: 41, Objects: 345_678, Size: 12_340_000, Overhead: 0.034, Output: []string{"shop is open on port 8080", "customer 1", "customer 2"}}
 }
 
@@ -45,7 +45,7 @@ func LiveModel() model.Model {
 	m := Sample()
 	m.CanRecord = true
 	m.State = state.Step(m.State, state.GoTo{Point: 22})
-	m.Live = &model.Live{Ours: true, Status: LiveStatus(), Shown: true, Input: query.Live{Growing: true, Points: 23}}
+	m.Live = &model.Live{Ours: true, Status: LiveStatus(), Shown: true, Input: exchange.Live{Growing: true, Points: 23}}
 	return m
 }
 
@@ -65,7 +65,7 @@ func RuledModel() model.Model {
 	m.RulesOpen = true
 	a := budget.Rule{Group: "java.util.HashMap$Node", Limit: 10_000}
 	b := budget.Rule{Kind: budget.GrowthAbove, Group: "Heap#java.util", By: "package,type", Metric: trees.Bytes, Limit: 20, Outcome: budget.StopRecording}
-	m.Live.Input.Rules = []query.RuleState{
+	m.Live.Input.Rules = []exchange.RuleState{
 		{Rule: a, Fired: &budget.Fired{Rule: a, Point: 12, Keys: []string{"Heap#java.util#HashMap$Node"}, Value: 12_345, Text: "java.util.HashMap$Node had 12,345 objects at GC point 13, more than 10,000"}},
 		{Rule: b, Armed: true},
 	}
@@ -188,10 +188,10 @@ func GroupModel(r *inspect.Report, object *inspect.ObjectReport) model.Model {
 	m.Selection.Key, m.Selection.Path = "Heap#app#Product", []model.Part{{Key: "Heap", Name: "Heap", Role: ""}, {Key: "Heap#app", Name: "app", Role: "Package"}, {Key: "Heap#app#Product", Name: "Product", Role: "Type"}}
 	m.State = state.Step(state.Step(m.State, state.Select{Key: "Heap#app#Product"}), state.Show{View: state.GroupView})
 	m.State.Settings.Metric = trees.Bytes
-	m.Answers.Group, m.Answers.Ask.Group = r, &inspect.Query{Keys: []string{"Heap#app#Product"}}
+	m.Results = inspect.Kind.With(m.Results, inspect.Query{Keys: seq.Of("Heap#app#Product")}, r)
 	if object != nil {
 		m.State = state.Step(m.State, state.WalkTo{Object: object.Object})
-		m.Answers.Object, m.Answers.Ask.Object = object, &inspect.ObjectQuery{Object: object.Object}
+		m.Results = inspect.ObjectKind.With(m.Results, inspect.ObjectQuery{Object: object.Object}, object)
 	}
 	return m
 }

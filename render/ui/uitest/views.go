@@ -8,13 +8,17 @@ import (
 	"memcity/analysis/window"
 	"memcity/city/query"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/churns"
 	"memcity/city/view/diffs"
 	"memcity/city/view/graphs"
+	"memcity/city/view/guides"
 	"memcity/city/view/overview"
 	"memcity/city/view/structures"
+	"memcity/city/view/table"
+	"memcity/city/view/trends"
 	"memcity/render/ui/model"
 	"memcity/trace"
 )
@@ -53,11 +57,11 @@ func OverviewModel() model.Model {
 		m.Points = append(m.Points, model.Point{Time: points[i].Time, Objects: series.Objects(i, 0), Bytes: series.Bytes(i, 0)})
 	}
 	ask := overview.Query{Points: 12, Limits: overview.DefaultLimits()}
-	m.Answers = query.Answers{Ask: query.Ask{Overview: &ask}, Overview: &overview.Overview{Ask: ask, Evolution: e, Found: []overview.SuspiciousWindow{
+	m.Results = overview.Kind.With(query.Results{}, ask, &overview.Overview{Ask: ask, Evolution: e, Found: []overview.SuspiciousWindow{
 		{Kind: overview.LeakWindow, From: 4, To: 11, Start: 4 * time.Second, End: 11 * time.Second, Score: 907_000, Average: 577_000, FirstBytes: 4_000_000, LastBytes: 10_350_000, PeakBytes: 10_350_000},
 		{Kind: overview.SteepestWindow, From: 6, To: 7, Start: 6 * time.Second, End: 7 * time.Second, Score: 950_000, Average: 577_000, FirstBytes: 5_800_000, LastBytes: 6_750_000},
 		{Kind: overview.OverheadWindow, From: 18, To: 22, Start: 4600 * time.Millisecond, End: 5604 * time.Millisecond, Score: 0.11, Average: 0.02, GCs: 5, Pause: 106 * time.Millisecond},
-	}}}
+	}})
 	return m
 }
 
@@ -66,14 +70,14 @@ func EventsModel() model.Model {
 	m := OverviewModel()
 	m.NoStates, m.Points, m.Plan = "it has no heap states", nil, &scene.Plan{Series: trees.NewSeries(nil)}
 	m.State = state.Step(state.NewState(0, m.State.Settings), state.Show{View: state.OverviewView})
-	e := *m.Answers.Overview.Evolution
+	e := *overview.Kind.Result(&m.Results).Evolution
 	e.Sources, e.Times, e.Points = nil, nil, nil
 	for _, gc := range e.GCs {
 		e.Points = append(e.Points, overview.HeapPoint{Time: gc.End, Bytes: gc.After, GC: gc.Number})
 	}
-	o := *m.Answers.Overview
+	o := *overview.Kind.Result(&m.Results)
 	o.Evolution, o.Found = &e, o.Found[2:]
-	m.Answers.Overview = &o
+	m.Results = overview.Kind.With(m.Results, o.Ask, &o)
 	return m
 }
 
@@ -82,7 +86,7 @@ func EventsModel() model.Model {
 func GraphOf(layers, wide int) *graphs.Picture {
 	const boxW, boxH, gapX, gapY = 216, 60, 28, 52
 	p := &graphs.Picture{Asked: trees.Amount{Objects: 1000, Bytes: 48_000}, Words: "1,000 Value are kept alive by 1,000 Holder, these by the static field Main.holder",
-		Ask: graphs.Query{Keys: []string{"Heap#app#Value"}, Steps: []graphs.Step{{Kind: graphs.PathsToRoot}}}}
+		Ask: graphs.Query{Walk: graphs.Walk{Objects: graphs.Objects{Keys: seq.Of("Heap#app#Value")}, Steps: seq.Of(graphs.Step{Kind: graphs.PathsToRoot})}}}
 	for l := range layers {
 		for i := range wide {
 			n := graphs.Node{Key: fmt.Sprint(l, ".", i), Title: fmt.Sprintf("com.example.persons.registry.Holder%d_%d", l, i), Group: fmt.Sprintf("Heap#app#Holder%d_%d", l, i),
@@ -115,14 +119,16 @@ func GraphModel(p *graphs.Picture) model.Model {
 	m := Sample()
 	m.Catalog, m.Plan = &trees.Catalog{}, &scene.Plan{Series: &trees.Series{}}
 	m.State = state.Step(state.Step(m.State, state.Select{Key: "Heap#app#Value"}), state.Show{View: state.GraphView})
-	m.Answers.Graph = p
+	if p != nil {
+		m.Results = graphs.Kind.With(m.Results, p.Ask, p)
+	}
 	return m
 }
 
 // TreeModel is the tree view of the recording of [TrendsModel].
 func TreeModel(packages, types int) model.Model {
 	m := TrendsModel(packages, types)
-	m.Answers = query.Answers{}
+	m.Results = query.Results{}
 	m.State.View = state.TreeView
 	return m
 }
@@ -174,8 +180,9 @@ func StructuresModel() model.Model {
 	}
 	m.State.View = state.StructuresView
 	r := StructuresReport()
-	m.Answers.Structures, m.Answers.Ask.Structures = r, &r.Ask
-	m.Answers.Held = &structures.HeldReport{Ask: structures.HeldQuery{Point: 1, Object: 11}, Words: "1 HashMap is kept alive by 1 Manager, this by the static field Main.manager"}
+	held := structures.HeldQuery{Point: 1, Object: 11}
+	m.Results = structures.Kind.With(m.Results, r.Ask, r)
+	m.Results = structures.HeldKind.With(m.Results, held, &structures.HeldReport{Ask: held, Words: "1 HashMap is kept alive by 1 Manager, this by the static field Main.manager"})
 	return m
 }
 
@@ -210,24 +217,26 @@ func ChurnModel() model.Model {
 			{Type: "p1.T1.0", Amount: churns.Amount{Amount: trees.Amount{Objects: 60, Bytes: 1000}}, Share: 1.0 / 7, Site: "app.Main.make(Main.java:20)", AtSite: churns.Amount{Amount: trees.Amount{Objects: 60, Bytes: 1000}}}},
 		Notes: []string{"Objects that died at their first GC are missing from GC 4 on: no later heap state shows which allocations survived."}}
 	ask := churns.Query{To: 4, Bytes: true}
-	m.Answers = query.Answers{Ask: query.Ask{Overview: &overview.Query{}, Churn: &ask}, Overview: &overview.Overview{Evolution: &window.Evolution{}},
-		Churn: &churns.Report{Ask: ask, Told: r}}
+	m.Results = overview.Kind.With(query.Results{}, overview.Query{}, &overview.Overview{Evolution: &window.Evolution{}})
+	m.Results = churns.Kind.With(m.Results, ask, &churns.Report{Ask: ask, Told: r})
 	return m
 }
 
 // AllocatedModel tells allocations alone.
 func AllocatedModel() model.Model {
 	m := ChurnModel()
-	r := *m.Answers.Churn.Told
+	r := *churns.Kind.Result(&m.Results).Told
 	r.Basis, r.Young, r.Notes, r.Samples = churns.Allocated, churns.Amount{}, nil, 0
-	m.Answers.Churn = &churns.Report{Ask: m.Answers.Churn.Ask, Told: &r}
+	ask := churns.Kind.Result(&m.Results).Ask
+	m.Results = churns.Kind.With(m.Results, ask, &churns.Report{Ask: ask, Told: &r})
 	return m
 }
 
 // FreedModel tells GCs alone.
 func FreedModel() model.Model {
 	m := ChurnModel()
-	m.Answers.Churn = &churns.Report{Told: &churns.Told{Basis: churns.Freed, From: 2, To: 4, GCs: make([]trace.GC, 3), Freed: 9000, Rate: 4500, Average: 4500}}
+	freed := &churns.Told{Basis: churns.Freed, From: 2, To: 4, GCs: make([]trace.GC, 3), Freed: 9000, Rate: 4500, Average: 4500}
+	m.Results = churns.Kind.With(m.Results, churns.Query{}, &churns.Report{Told: freed})
 	return m
 }
 
@@ -273,7 +282,7 @@ func HeapModel(packages, types int) model.Model {
 		m.Points = append(m.Points, model.Point{Time: trees.Millis(100 * p), Objects: series.Objects(p, 0), Bytes: series.Bytes(p, 0)})
 	}
 	m.State.View = state.HeapView
-	m.Answers.Sizes = SizesOf(series, true)
+	m.Results = table.SizesKind.With(m.Results, table.SizesQuery{}, SizesOf(series, true))
 	return m
 }
 
@@ -307,7 +316,7 @@ func DiffModel(packages, types int) model.Model {
 			Change: &diffs.Change{Died: less(before), Survived: stays, Born: less(after)}})
 	}
 	ask := diffs.Query{From: 0, To: 1}
-	m.Answers = query.Answers{Ask: query.Ask{Diff: &ask}, Diff: &diffs.Report{Ask: ask, Tree: t}}
+	m.Results = diffs.Kind.With(query.Results{}, ask, &diffs.Report{Ask: ask, Tree: t})
 	return m
 }
 
@@ -315,9 +324,9 @@ func DiffModel(packages, types int) model.Model {
 func AnswerTrends(m *model.Model) {
 	s := m.Plan.Series
 	w := m.State.Window
-	m.Answers = query.Answers{Ask: query.Ask{Trends: m.State.Trends.Ask(m.State.Settings.Metric == trees.Bytes, w.From, w.To)}}
+	q := m.State.Trends.Query(trees.Grouping{Measure: m.State.Settings.Measure}, m.State.Settings.Metric == trees.Bytes, w.From, w.To)
 	looked := s.Only(func(source int) bool { return source >= w.From && source <= w.To })
-	m.Answers.Trends = m.Answers.Ask.Trends.Report(looked, w.To-w.From+1, m.State.Settings.Measure)
+	m.Results = trends.Kind.With(query.Results{}, q, q.Report(looked, w.To-w.From+1))
 }
 
 // StructuresReport grows from 100 kB to 1.1 MB: the first map owns 95 % of that, the second one shares 40 %.
@@ -376,8 +385,8 @@ func Guided() model.Model {
 		Growth: &findings.Pile{Groups: []findings.Group{{Type: "com.example.Person", GrowthObjects: 4400, GrowthBytes: 105600}},
 			Path: []findings.PathStep{{Type: "static field Main.persons"}, {Type: "java.util.LinkedList", Objects: 1}, {Field: "item", Type: "com.example.Person", Objects: 4600}}},
 		References: []findings.Reference{{Text: "the static field Main.persons", Bytes: 679272, Objects: 27601}, {Text: "LinkedList$Node.item", Bytes: 284304, Objects: 11495, Recommended: true}}}
-	other := findings.Finding{Rule: findings.RuleCollections, Title: "Collections with little in them waste 40 kB", Confidence: 0.5, Highlight: findings.Highlight{View: "heap"}}
-	m.Answers.Guide = &query.GuideReport{Report: &findings.Report{Verdict: "It leaks: Person, held by static field Main.persons.", Judged: true,
-		Findings: []findings.Finding{leak, other}, Missing: []string{"GC overhead: no GC events in this input."}}}
+	other := findings.Finding{Rule: findings.RuleCollections, Title: "Empty and nearly empty collections waste 40 kB", Confidence: 0.5, Highlight: findings.Highlight{View: "heap"}}
+	m.Results = guides.Kind.With(m.Results, guides.Query{}, &guides.Report{Report: &findings.Report{Verdict: "It leaks: Person, held by static field Main.persons.", Judged: true,
+		Findings: []findings.Finding{leak, other}, Missing: []string{"GC overhead: no GC events in this input."}}})
 	return m
 }

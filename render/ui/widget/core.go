@@ -322,13 +322,10 @@ func (k *Core) BareTime() bool {
 	return k.Compact() || s.View == state.OverviewView || s.View == state.TreeView && s.Treeing.Beside && len(k.Model.Points) > 1
 }
 
-// SameShown reports whether two shown models look the same. Plans and answers are immutable and too large to be compared
+// SameShown reports whether two shown models look the same. Plans and results are immutable and too large to be compared
 // in full, so others count as different.
 func SameShown(a, b *Shown) bool {
-	x, y := &a.Model.Answers, &b.Model.Answers
-	return a.Size == b.Size && a.Scale == b.Scale && a.Model.Plan == b.Model.Plan && x.Sizes == y.Sizes && x.Group == y.Group &&
-		x.Object == y.Object && x.Graph == y.Graph &&
-		x.Overview == y.Overview && x.Trends == y.Trends && x.Diff == y.Diff && x.Structures == y.Structures && x.Held == y.Held && x.Churn == y.Churn && reflect.DeepEqual(a.Model, b.Model)
+	return a.Size == b.Size && a.Scale == b.Scale && a.Model.Plan == b.Model.Plan && a.Model.Results == b.Model.Results && reflect.DeepEqual(a.Model, b.Model)
 }
 
 // Options say how panels are made.

@@ -44,7 +44,7 @@ func (c *Canvas) EmptyView(b canvas.Box, icon, words, more string, buttons ...Em
 // DrawAnswerProgress tells at the right of b that what a view asked for is computed, and how far, and lets it be given up.
 // It returns the width used, 0 if nothing is under way.
 func DrawAnswerProgress(c *Canvas, b canvas.Box, id, what string) float32 {
-	if !c.Model.Answers.Busy {
+	if !c.Model.Results.Busy {
 		return 0
 	}
 	whole := b.W
@@ -52,7 +52,7 @@ func DrawAnswerProgress(c *Canvas, b canvas.Box, id, what string) float32 {
 		c.Emit(model.CancelWork)
 	}
 	b.CutRight(6)
-	if p := c.Model.Answers.Progress; p.Total > 0 {
+	if p := c.Model.Results.Progress; p.Total > 0 {
 		share := min(float64(p.Done)/float64(p.Total), 1)
 		what += ", " + words.PercentOf(share)
 		c.Bar(b.CutRight(min(80, b.W/4)).Middle(5), share, c.Accent)

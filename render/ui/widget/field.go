@@ -14,7 +14,7 @@ import (
 	"gioui.org/unit"
 	"gioui.org/widget"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -191,7 +191,7 @@ func numberStep(v int) int {
 
 // LineEditor is an editor of one line.
 func LineEditor() widget.Editor {
-	return widget.Editor{SingleLine: true, Submit: true, MaxLen: query.MaxCommand}
+	return widget.Editor{SingleLine: true, Submit: true, MaxLen: exchange.MaxCommand}
 }
 
 // LineField draws a field of one line that tells every change, and returns its text, whether that has changed, and

@@ -6,6 +6,7 @@ import (
 	"memcity/analysis/guide/findings"
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/city/view/guides"
 	"memcity/city/view/whatif"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
@@ -264,7 +265,7 @@ func (card *Card) drawNext(c *widget.Canvas, b *canvas.Box, f *findings.Finding,
 		if c.Button(fmt.Sprintf("guide/show/%d", i), b.CutTop(28), widget.ButtonOptions{Text: s.Text, Hint: "Show it; Ctrl+Z undoes all of it", Look: widget.Ground}) {
 			stop := state.GuideStop{Name: s.Text, Finding: at, Stage: c.Model.State.Guiding.Stage, Show: s.Show}
 			if s.Reference > 0 {
-				stop.Without = []whatif.Cutout{state.GuideCutout(c.Model.Answers.Guide.Report, at, s.Reference-1)}
+				stop.Without = []whatif.Cutout{state.GuideCutout(guides.Kind.Result(&c.Model.Results).Report, at, s.Reference-1)}
 			}
 			card.followGuide(c, stop)
 		}

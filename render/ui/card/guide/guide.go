@@ -9,6 +9,7 @@ import (
 	"memcity/analysis/guide/findings"
 	"memcity/assets/help"
 	"memcity/city/state"
+	"memcity/city/view/guides"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -40,7 +41,7 @@ func (card *Card) DrawGuide(c *widget.Canvas, b canvas.Box) {
 	if c.IconButton("guide/close", ends.Centered(26, 26), "close", "Close", "Close the guide; Ctrl+D opens it again", false) {
 		c.Emit(model.ToggleGuide)
 	}
-	report := c.Model.Answers.Guide
+	report := guides.Kind.Result(&c.Model.Results)
 	if report != nil && c.IconButton("guide/copy", head.CutRight(27).Centered(26, 26).Moved(5, 0), "copy", "Copy", "Copy the guide's findings as text", false) {
 		c.Emit(model.CopyText{Text: guideText(report.Report)})
 	}
@@ -79,7 +80,7 @@ func (card *Card) DrawGuide(c *widget.Canvas, b canvas.Box) {
 
 // guideStages returns the way that the finding chosen leads; empty if it leads none, or nothing is chosen.
 func (card *Card) guideStages(k *widget.Core) []findings.Stage {
-	report, at := k.Model.Answers.Guide, k.Model.State.Guiding.Finding
+	report, at := guides.Kind.Result(&k.Model.Results), k.Model.State.Guiding.Finding
 	if report == nil || at >= len(report.Report.Findings) {
 		return nil
 	}
@@ -88,10 +89,10 @@ func (card *Card) guideStages(k *widget.Core) []findings.Stage {
 
 // drawGuideState tells that the guide looks, or why it has nothing to tell.
 func (card *Card) drawGuideState(c *widget.Canvas, b *canvas.Box) {
-	a := &c.Model.Answers
+	a := &c.Model.Results
 	text, again := "Looking for what is wrong: what keeps growing and who holds it, what dies young, and what stands out.", false
 	switch {
-	case a.Busy || a.Ask.Guide == nil:
+	case a.Busy || !guides.Kind.Wanted(a.Request):
 	case a.Err != nil:
 		text, again = words.UpperFirst(a.Err.Error())+".", true
 	default:

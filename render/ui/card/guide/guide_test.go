@@ -10,6 +10,7 @@ import (
 	"memcity/analysis/guide/findings"
 	"memcity/city/query"
 	"memcity/city/state"
+	"memcity/city/view/guides"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/uitest"
@@ -42,7 +43,7 @@ func TestGuideByKeys(t *testing.T) {
 func TestGuideButtonsAreInSight(t *testing.T) {
 	m := uitest.Guided()
 	for i := range 12 {
-		m.Answers.Guide.Report.Findings[0].References = append(m.Answers.Guide.Report.Findings[0].References, findings.Reference{Text: fmt.Sprintf("a field %d whose name needs more than one line of the guide", i), Bytes: 10})
+		guides.Kind.Result(&m.Results).Report.Findings[0].References = append(guides.Kind.Result(&m.Results).Report.Findings[0].References, findings.Reference{Text: fmt.Sprintf("a field %d whose name needs more than one line of the guide", i), Bytes: 10})
 	}
 	k, _ := newTest(t, m, image.Pt(1280, 560), 1)
 	for step := range 6 {
@@ -103,13 +104,13 @@ func TestGuideTells(t *testing.T) {
 
 func TestGuideStates(t *testing.T) {
 	m := uitest.Guided()
-	m.Answers = query.Answers{Busy: true, Ask: query.Ask{Guide: &query.AskGuide{}}, Progress: query.Progress{Done: 1, Total: 2, What: "looking at GC point 3"}}
+	m.Results = query.Results{Busy: true, Request: query.NewRequest(guides.Kind.Of(guides.Query{})), Progress: query.Progress{Done: 1, Total: 2, What: "looking at GC point 3"}}
 	k, _ := newTest(t, m, uitest.Screen, 1)
 	uitest.Find(t, k, model.GuideP, "text", "Looking at GC point 3")
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Cancel"))
 	uitest.Wanted(t, k, model.CancelWork)
 	for why, err := range map[string]error{"Analysis cancelled.": nil, "Heap dump: cut short.": errors.New("heap dump: cut short")} {
-		m.Answers = query.Answers{Ask: query.Ask{Guide: &query.AskGuide{}}, Err: err}
+		m.Results = query.Results{Request: query.NewRequest(guides.Kind.Of(guides.Query{})), Err: err}
 		k, _ = newTest(t, m, uitest.Screen, 1)
 		uitest.Find(t, k, model.GuideP, "text", why)
 		uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Look again"))

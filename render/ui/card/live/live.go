@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/render/ui/canvas"
@@ -149,7 +149,7 @@ func liveFacts(m *model.Model) []widget.Fact {
 	if l.Waits() && !s.Ended {
 		add("Waiting", "waiting for the first garbage collection", "Objects are looked at when the program collects garbage.")
 	}
-	if few := query.FewPoints(s.Points); few != "" && s.Ended {
+	if few := exchange.FewPoints(s.Points); few != "" && s.Ended {
 		add(tooFew, "too few GC points to see what grows", strings.ToUpper(few[:1])+few[1:]+".")
 	}
 	if s.Exited {

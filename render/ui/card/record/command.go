@@ -3,7 +3,7 @@ package record
 import (
 	"strconv"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -27,7 +27,7 @@ func (card *Card) drawRecordCommand(c *widget.Canvas, b *canvas.Box) {
 	if changed {
 		card.setRecord(c, func(to *model.RecordChoices) { to.Command = text })
 	}
-	if _, err := query.SplitCommand(text); err != nil && text != "" {
+	if _, err := exchange.SplitCommand(text); err != nil && text != "" {
 		b.CutTop(3)
 		b.CutTop(c.Paragraph(*b, canvas.Small, c.Fault, words.UpperFirst(err.Error())))
 	}
@@ -100,7 +100,7 @@ func (card *Card) drawRecordAddress(c *widget.Canvas, b *canvas.Box) {
 	if changed {
 		card.setRecord(c, func(to *model.RecordChoices) { to.Address = text })
 	}
-	if text != "" && !query.IsAddress(text) {
+	if text != "" && !exchange.IsAddress(text) {
 		b.CutTop(3)
 		b.CutTop(c.Paragraph(*b, canvas.Small, c.Fault, "An address begins with ws:// or wss://, as "+model.AddressExample+"."))
 	}

@@ -6,7 +6,7 @@ import (
 
 	"gioui.org/io/key"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
@@ -58,7 +58,7 @@ func (card *Card) drawNoPrograms(c *widget.Canvas, b *canvas.Box) {
 }
 
 // chooseProgram keeps the chosen program while it is listed; else the first one that can be recorded is chosen.
-func (card *Card) chooseProgram(c *widget.Canvas, list []query.Program) {
+func (card *Card) chooseProgram(c *widget.Canvas, list []exchange.Program) {
 	l := card
 	for i := range list {
 		if list[i].PID == l.pid && list[i].Problem == "" {
@@ -76,7 +76,7 @@ func (card *Card) chooseProgram(c *widget.Canvas, list []query.Program) {
 }
 
 // programField draws the field for finding programs, and returns those that fit.
-func (card *Card) programField(c *widget.Canvas, row canvas.Box) []query.Program {
+func (card *Card) programField(c *widget.Canvas, row canvas.Box) []exchange.Program {
 	const id = model.RecordPrefix + "find"
 	l := card
 	f := c.Field(id, widget.LineEditor())
@@ -107,7 +107,7 @@ func (card *Card) programField(c *widget.Canvas, row canvas.Box) []query.Program
 }
 
 // moveProgram chooses the next program in a direction that can be recorded.
-func (card *Card) moveProgram(c *widget.Canvas, list []query.Program, by int) {
+func (card *Card) moveProgram(c *widget.Canvas, list []exchange.Program, by int) {
 	l := card
 	if by == 0 {
 		return
@@ -126,9 +126,9 @@ func (card *Card) moveProgram(c *widget.Canvas, list []query.Program, by int) {
 }
 
 // fittingPrograms are the programs all words of a text are found in.
-func fittingPrograms(all []query.Program, text string) []query.Program {
+func fittingPrograms(all []exchange.Program, text string) []exchange.Program {
 	words := strings.Fields(strings.ToLower(text))
-	var list []query.Program
+	var list []exchange.Program
 	for _, p := range all {
 		in := strings.ToLower(p.Name + " " + p.Arguments + " " + strconv.Itoa(p.PID))
 		fits := true
@@ -143,7 +143,7 @@ func fittingPrograms(all []query.Program, text string) []query.Program {
 }
 
 // drawProgram draws a program that runs; one that cannot be recorded is dimmed and says why.
-func (card *Card) drawProgram(c *widget.Canvas, row canvas.Box, i int, p *query.Program) {
+func (card *Card) drawProgram(c *widget.Canvas, row canvas.Box, i int, p *exchange.Program) {
 	l := card
 	off, picked := p.Problem != "", p.PID == l.pid
 	number := strconv.Itoa(p.PID)
@@ -195,7 +195,7 @@ func (card *Card) drawProgram(c *widget.Canvas, row canvas.Box, i int, p *query.
 }
 
 // programText tells of the VM of a program and for how long it has run.
-func programText(p *query.Program) string {
+func programText(p *exchange.Program) string {
 	s := p.VM
 	if p.Running >= 0 {
 		if s != "" {

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"time"
 
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
@@ -15,11 +15,11 @@ import (
 
 // RecordModeTexts say in plain words what the modes are and what they cost.
 var RecordModeTexts = []struct{ name, text string }{
-	query.RecordSampled:    {"Sampled", "Every object at each GC point; allocation sites are sampled. A few per cent, in addition to GC points. Right for most programs."},
-	query.RecordExact:      {"Exact", "Where every single object was allocated. Programs that allocate much become several times slower."},
-	query.RecordCounts:     {"Counts only", "Only the number of objects and bytes of each type, so no single objects and no references. Costs least."},
-	query.RecordDumps:      {"Dumps without an agent", "The JVM writes heap dumps itself from time to time. Works where agents are forbidden; each dump stops the program, a large heap for seconds. No allocation sites."},
-	query.RecordHistograms: {"Counts without an agent", "The JVM counts objects and bytes of each type itself, after a full GC each time. No single objects, no references."},
+	exchange.RecordSampled:    {"Sampled", "Every object at each GC point; allocation sites are sampled. A few per cent, in addition to GC points. Right for most programs."},
+	exchange.RecordExact:      {"Exact", "Where every single object was allocated. Programs that allocate much become several times slower."},
+	exchange.RecordCounts:     {"Counts only", "Only the number of objects and bytes of each type, so no single objects and no references. Costs least."},
+	exchange.RecordDumps:      {"Dumps without an agent", "The JVM writes heap dumps itself from time to time. Works where agents are forbidden; each dump stops the program, a large heap for seconds. No allocation sites."},
+	exchange.RecordHistograms: {"Counts without an agent", "The JVM counts objects and bytes of each type itself, after a full GC each time. No single objects, no references."},
 }
 
 // drawRecordOptions draws how a program is recorded: in words while folded, else as controls.
@@ -71,7 +71,7 @@ func recordFileText(r *model.Record) string {
 }
 
 // RecordOptionsText tells the options in one line.
-func RecordOptionsText(o query.RecordOptions) string {
+func RecordOptionsText(o exchange.RecordOptions) string {
 	s := RecordModeTexts[o.Mode].name
 	if hasChains(o.Mode) {
 		s += ", call chains of " + strconv.Itoa(o.Depth)
@@ -84,7 +84,9 @@ func RecordOptionsText(o query.RecordOptions) string {
 }
 
 // hasChains reports whether a mode tells call chains.
-func hasChains(m query.RecordMode) bool { return m == query.RecordSampled || m == query.RecordExact }
+func hasChains(m exchange.RecordMode) bool {
+	return m == exchange.RecordSampled || m == exchange.RecordExact
+}
 
 // distanceText writes the least distance of GC points.
 func distanceText(d time.Duration) string {
@@ -107,7 +109,7 @@ func (card *Card) drawRecordModes(c *widget.Canvas, b *canvas.Box) {
 		}
 		ctl := c.Control(model.RecordPrefix+"mode/"+words.name, row, widget.Pressable, item)
 		if ctl.Clicked {
-			card.setRecord(c, func(to *model.RecordChoices) { to.Options = to.Options.With(query.RecordMode(mode)) })
+			card.setRecord(c, func(to *model.RecordChoices) { to.Options = to.Options.With(exchange.RecordMode(mode)) })
 		}
 		if c.Hidden(row) {
 			continue
@@ -140,7 +142,7 @@ func (card *Card) drawRecordNumbers(c *widget.Canvas, b *canvas.Box) {
 	o := c.Model.Record.Options
 	const w = 108
 	b.CutTop(6)
-	number := func(id, name, text, hint string, value, low, high int, off bool, set func(to *query.RecordOptions, v int)) {
+	number := func(id, name, text, hint string, value, low, high int, off bool, set func(to *exchange.RecordOptions, v int)) {
 		row := b.CutTop(34)
 		field := row.CutRight(w).Middle(26)
 		ink := c.Theme.Text
@@ -152,10 +154,10 @@ func (card *Card) drawRecordNumbers(c *widget.Canvas, b *canvas.Box) {
 			card.setRecord(c, func(to *model.RecordChoices) { set(&to.Options, v) })
 		}
 	}
-	number("depth", "Call chain", "Length of call chains", "Stack frames recorded for each allocation; more cost more", o.Depth, 1, query.MaxRecordDepth, !hasChains(o.Mode),
-		func(to *query.RecordOptions, v int) { to.Depth = v })
-	number("budget", "Budget", "Share of the time for GC points, per cent", "GC points become rarer rather than slow the program down by more than this", o.Budget, 1, query.MaxRecordBudget, false,
-		func(to *query.RecordOptions, v int) { to.Budget = v })
+	number("depth", "Call chain", "Length of call chains", "Stack frames recorded for each allocation; more cost more", o.Depth, 1, exchange.MaxRecordDepth, !hasChains(o.Mode),
+		func(to *exchange.RecordOptions, v int) { to.Depth = v })
+	number("budget", "Budget", "Share of the time for GC points, per cent", "GC points become rarer rather than slow the program down by more than this", o.Budget, 1, exchange.MaxRecordBudget, false,
+		func(to *exchange.RecordOptions, v int) { to.Budget = v })
 	card.drawRecordEvery(c, b.CutTop(34))
 }
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"memcity/assets/help"
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -100,7 +100,7 @@ func (card *Card) setRecord(c *widget.Canvas, change func(to *model.RecordChoice
 }
 
 // drawRecordFault tells why a recording did not start, and offers what would.
-func (card *Card) drawRecordFault(c *widget.Canvas, b *canvas.Box, f *query.RecordFault) {
+func (card *Card) drawRecordFault(c *widget.Canvas, b *canvas.Box, f *exchange.RecordFault) {
 	inner := canvas.Rect(b.X+3+10, b.Y+8, b.W-6-20, 1e5)
 	words := inner
 	words.CutLeft(24)
@@ -117,7 +117,7 @@ func (card *Card) drawRecordFault(c *widget.Canvas, b *canvas.Box, f *query.Reco
 		words.CutTop(8)
 		if c.Button(model.RecordPrefix+"dumps", words.CutTop(30).WithWidth(min(words.W, 270)), widget.ButtonOptions{Text: "Record by heap dumps instead", Look: widget.Ground,
 			Hint: "The JVM writes heap dumps itself, from time to time; no agent is needed, but each dump stops the program for a moment"}) {
-			card.setRecord(c, func(to *model.RecordChoices) { to.Options = to.Options.With(query.RecordDumps) })
+			card.setRecord(c, func(to *model.RecordChoices) { to.Options = to.Options.With(exchange.RecordDumps) })
 			card.startRecord(c)
 		}
 	}
@@ -131,7 +131,7 @@ func (card *Card) recordReady(c *widget.Canvas) bool {
 	case model.RecordCommand:
 		return r.Command != ""
 	case model.RecordAddress:
-		return query.IsAddress(r.Address)
+		return exchange.IsAddress(r.Address)
 	}
 	return card.pid != 0
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"memcity/city/budget"
-	"memcity/city/query"
+	"memcity/city/exchange"
 	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/render/ui/canvas"
@@ -69,7 +69,7 @@ func (card *Card) DrawRules(c *widget.Canvas, b canvas.Box) {
 		top := content.Y
 		content.H = 1e5
 		content.X, content.W = content.X+3, content.W-6
-		var list []query.RuleState
+		var list []exchange.RuleState
 		if c.Model.Live != nil {
 			list = c.Model.Live.Input.Rules
 		}
@@ -88,7 +88,7 @@ func (card *Card) DrawRules(c *widget.Canvas, b canvas.Box) {
 }
 
 // drawRule draws one rule with what came of it.
-func (card *Card) drawRule(c *widget.Canvas, b *canvas.Box, i int, r *query.RuleState) {
+func (card *Card) drawRule(c *widget.Canvas, b *canvas.Box, i int, r *exchange.RuleState) {
 	words := ruleText(r.Rule)
 	state, col := "watching", c.Dim
 	switch {

@@ -7,6 +7,7 @@ import (
 
 	"memcity/city/state"
 	"memcity/city/view/churns"
+	"memcity/city/view/overview"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -94,10 +95,10 @@ func (view *View) churnToShow(c *widget.Canvas) (*churns.Report, churnState) {
 		c.ClearFilter(churnTable)
 	}
 	switch {
-	case m.Answers.Churn != nil:
-		l.report = m.Answers.Churn
+	case churns.Kind.Result(&m.Results) != nil:
+		l.report = churns.Kind.Result(&m.Results)
 		return l.report, churnReady
-	case !m.Answers.Busy && (m.Answers.Ask.Churn != nil || m.Answers.Ask.Overview != nil && m.Answers.Overview == nil):
+	case !m.Results.Busy && (churns.Kind.Wanted(m.Results.Request) || overview.Kind.Wanted(m.Results.Request) && overview.Kind.Result(&m.Results) == nil):
 		return nil, churnStopped
 	}
 	return l.report, churnBusy
@@ -111,12 +112,12 @@ func (view *View) drawChurnState(c *widget.Canvas, b canvas.Box, state churnStat
 	case state == churnBusy:
 		c.EmptyView(b, "churn", "Counting what died…", "Deaths and allocations in the window are counted by age, type and allocation site.")
 		widget.DrawAnswerProgress(c, b.CutBottom(widget.ViewFooter), churnTable, "counting")
-	case m.Answers.Err == nil:
+	case m.Results.Err == nil:
 		c.EmptyView(b, "churn", "Counting was cancelled", "What died in the window is not known.", widget.EmptyButton{Text: "Try again", Hint: "Count what died", Event: model.AskAgain})
-	case errors.Is(m.Answers.Err, churns.ErrNothing):
+	case errors.Is(m.Results.Err, churns.ErrNothing):
 		c.EmptyView(b, "churn", "Deaths are not in this input", "Heap dumps show what is alive. "+inputs)
 	default:
-		c.EmptyView(b, "churn", "What died is not known", words.UpperFirst(m.Answers.Err.Error())+". "+inputs, widget.EmptyButton{Text: "Try again", Hint: "Count what died", Event: model.AskAgain})
+		c.EmptyView(b, "churn", "What died is not known", words.UpperFirst(m.Results.Err.Error())+". "+inputs, widget.EmptyButton{Text: "Try again", Hint: "Count what died", Event: model.AskAgain})
 	}
 }
 

@@ -87,18 +87,18 @@ func TestChurnRowMenu(t *testing.T) {
 }
 
 func TestChurnStates(t *testing.T) {
-	asked := query.Ask{Overview: &overview.Query{}}
-	for text, answers := range map[string]query.Answers{
-		"Counting what died…":           {Ask: asked, Busy: true},
-		"Counting was cancelled":        {Ask: asked},
-		"Deaths are not in this input":  {Ask: asked, Err: fmt.Errorf("churn: %w", churns.ErrNothing)},
-		"What died is not known":        {Ask: asked, Err: errors.New("heap 2: cut off")},
-		"9 kB were freed by 3 GCs.":     uitest.FreedModel().Answers,
-		"Types and sites are not known": uitest.FreedModel().Answers,
-		"~8 kB were allocated; 75 % of that is byte[] allocated at Main.read:12.": uitest.AllocatedModel().Answers,
+	asked := query.NewRequest(overview.Kind.Of(overview.Query{}))
+	for text, answers := range map[string]query.Results{
+		"Counting what died…":           {Request: asked, Busy: true},
+		"Counting was cancelled":        {Request: asked},
+		"Deaths are not in this input":  {Request: asked, Err: fmt.Errorf("churn: %w", churns.ErrNothing)},
+		"What died is not known":        {Request: asked, Err: errors.New("heap 2: cut off")},
+		"9 kB were freed by 3 GCs.":     uitest.FreedModel().Results,
+		"Types and sites are not known": uitest.FreedModel().Results,
+		"~8 kB were allocated; 75 % of that is byte[] allocated at Main.read:12.": uitest.AllocatedModel().Results,
 	} {
 		m := uitest.ChurnModel()
-		m.Answers = answers
+		m.Results = answers
 		uitest.Find(t, newCore(t, m, uitest.Screen, 1), model.ChurnP, "text", text)
 	}
 }

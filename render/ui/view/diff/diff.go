@@ -78,14 +78,14 @@ func (view *View) diffToShow(c *widget.Canvas) (*diffs.Report, diffState) {
 	}
 	w := m.State.Window
 	switch {
-	case m.Answers.Diff != nil && w.From < w.To:
-		l.report = m.Answers.Diff
+	case diffs.Kind.Result(&m.Results) != nil && w.From < w.To:
+		l.report = diffs.Kind.Result(&m.Results)
 		return l.report, diffReady
 	case len(m.Points) < 2:
 		return nil, diffOnePoint
 	case w.From >= w.To:
 		return nil, diffOneChosen
-	case !m.Answers.Busy && m.Answers.Ask.Diff != nil:
+	case !m.Results.Busy && diffs.Kind.Wanted(m.Results.Request):
 		return nil, diffStopped
 	}
 	return l.report, diffBusy
@@ -103,8 +103,8 @@ func (view *View) drawDiffState(c *widget.Canvas, b canvas.Box, state diffState)
 			widget.EmptyButton{Text: "Whole recording", Hint: "Compare the first GC point with the last", Event: model.Do{Action: statepkg.SetWindow{Window: trees.Window{To: m.State.Points - 1}}}})
 	case diffStopped:
 		words, text := "Comparing was cancelled", "Nothing is known of the two GC points."
-		if m.Answers.Err != nil {
-			words, text = "The GC points cannot be compared", wordspkg.UpperFirst(m.Answers.Err.Error())+"."
+		if m.Results.Err != nil {
+			words, text = "The GC points cannot be compared", wordspkg.UpperFirst(m.Results.Err.Error())+"."
 		}
 		c.EmptyView(b, "diff", words, text, widget.EmptyButton{Text: "Try again", Hint: "Compare the GC points", Event: model.AskAgain})
 	default:

@@ -21,12 +21,13 @@ import (
 
 // uncounted is a diff of which only the numbers before and after are known.
 func uncounted(m model.Model) model.Model {
-	t := *m.Answers.Diff.Tree
+	t := *diffs.Kind.Result(&m.Results).Tree
 	t.Followed, t.Nodes = diffs.NotFollowed, slices.Clone(t.Nodes)
 	for i := range t.Nodes {
 		t.Nodes[i].Change = nil
 	}
-	m.Answers.Diff = &diffs.Report{Ask: m.Answers.Diff.Ask, Tree: &t}
+	ask := diffs.Kind.Result(&m.Results).Ask
+	m.Results = diffs.Kind.With(m.Results, ask, &diffs.Report{Ask: ask, Tree: &t})
 	return m
 }
 
@@ -126,7 +127,7 @@ func TestDiffTellsWhatMoved(t *testing.T) {
 	if strings.Contains(uitest.Describe(k.Seen()), "button Came\n") {
 		t.Error("nothing moved, and there is a column for it")
 	}
-	nodes := m.Answers.Diff.Tree.Nodes
+	nodes := diffs.Kind.Result(&m.Results).Tree.Nodes
 	nodes[1].Change.MovedOut, nodes[4].Change.MovedIn = trees.Amount{Objects: 2, Bytes: 48}, trees.Amount{Objects: 2, Bytes: 48}
 	k, _ = newTest(t, m, image.Pt(1900, 900), 1)
 	if it := uitest.Find(t, k, model.DiffP, "row", "p0"); !strings.HasSuffix(it.Value, "left=2 came=0") {
@@ -159,13 +160,13 @@ func TestDiffIsSaved(t *testing.T) {
 }
 
 func TestDiffStates(t *testing.T) {
-	ask := query.Ask{Diff: &diffs.Query{To: 1}}
+	ask := query.NewRequest(diffs.Kind.Of(diffs.Query{To: 1}))
 	for text, change := range map[string]func(m *model.Model){
-		"Comparing two GC points…":               func(m *model.Model) { m.Answers = query.Answers{Ask: ask, Busy: true} },
-		"Comparing was cancelled":                func(m *model.Model) { m.Answers = query.Answers{Ask: ask} },
-		"The GC points cannot be compared":       func(m *model.Model) { m.Answers = query.Answers{Ask: ask, Err: errors.New("heap 2: cut off")} },
-		"The window is a single GC point":        func(m *model.Model) { m.State.Window, m.Answers = trees.Window{From: 1, To: 1}, query.Answers{} },
-		"One GC point has no difference":         func(m *model.Model) { m.Points, m.Answers = m.Points[:1], query.Answers{} },
+		"Comparing two GC points…":               func(m *model.Model) { m.Results = query.Results{Request: ask, Busy: true} },
+		"Comparing was cancelled":                func(m *model.Model) { m.Results = query.Results{Request: ask} },
+		"The GC points cannot be compared":       func(m *model.Model) { m.Results = query.Results{Request: ask, Err: errors.New("heap 2: cut off")} },
+		"The window is a single GC point":        func(m *model.Model) { m.State.Window, m.Results = trees.Window{From: 1, To: 1}, query.Results{} },
+		"One GC point has no difference":         func(m *model.Model) { m.Points, m.Results = m.Points[:1], query.Results{} },
 		"Before: GC point 1, 0 ms  ·  9 objects": func(*model.Model) {},
 	} {
 		m := uitest.DiffModel(2, 2)
@@ -177,7 +178,8 @@ func TestDiffStates(t *testing.T) {
 	}
 	m := uitest.DiffModel(2, 2)
 	k, _ := newTest(t, m, uitest.Screen, 1)
-	m.Answers.Diff, m.Answers.Busy, m.Answers.Progress = nil, true, query.Progress{Done: 1, Total: 2, What: "reading"}
+	m.Results = m.Results.Drop(diffs.Kind.Any())
+	m.Results.Busy, m.Results.Progress = true, query.Progress{Done: 1, Total: 2, What: "reading"}
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
 	uitest.Find(t, k, model.DiffP, "row", "p1") // until the next report is there

@@ -91,18 +91,18 @@ func (view *View) graphToShow(c *widget.Canvas) (*graphs.Picture, graphState) {
 		l.picture = nil
 		return nil, graphAbsent
 	}
-	wanted := explored.Ask()
-	if p := m.Answers.Graph; p != nil {
+	wanted := explored.Walk()
+	if p := graphs.Kind.Result(&m.Results); p != nil {
 		view.takeGraph(c, p)
 		if p.NoReferences {
 			return p, graphNoReferences
 		}
-		if p.Ask.Same(&wanted) {
+		if p.Ask.Walk == wanted {
 			return p, graphReady
 		}
 		return p, graphBusy
 	}
-	if !m.Answers.Busy && wanted.Same(m.Answers.Ask.Graph) {
+	if q, ok := graphs.Kind.In(m.Results.Request); !m.Results.Busy && ok && q.Walk == wanted {
 		return nil, graphStopped
 	}
 	return l.picture, graphBusy
@@ -117,7 +117,7 @@ func (view *View) takeGraph(c *widget.Canvas, next *graphs.Picture) {
 	}
 	l.picture, l.hover, l.press = next, graphSpot{}, graphSpot{}
 	switch {
-	case before == nil || !before.Ask.SameObjects(&next.Ask):
+	case before == nil || before.Ask.Objects != next.Ask.Objects:
 		l.view, l.node = graphView{}, ""
 	case before.Point != next.Point && l.view.fits != fitsNothing:
 		l.view.area = canvas.Box{} // made to fit again
@@ -230,7 +230,7 @@ func graphStory(p *graphs.Picture) (words string, known bool) {
 		return p.Words + ".", true
 	case p.NoRoots:
 		return "This recording has no GC roots, so what keeps objects alive is not known; incoming references are. Heap dumps of a Java virtual machine have GC roots.", false
-	case p.Ask.Steps == nil:
+	case p.Ask.Steps.Empty():
 		return "Only the selection is shown. Add what refers to it, or the paths to GC roots.", false
 	}
 	return "None of the paths found so far begins at a GC root.", false

@@ -5,11 +5,12 @@ import (
 	"image"
 	"math"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
+	"memcity/city/query"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/view/graphs"
 	"memcity/render/ui/canvas"
@@ -43,7 +44,7 @@ func TestGraphWithoutPicture(t *testing.T) {
 	nothing.State = state.Step(state.NewState(3, scene.DefaultSettings()), state.Show{View: state.GraphView})
 	stopped := uitest.GraphModel(nil)
 	e := stopped.State.Explored()
-	stopped.Answers.Ask.Graph = &graphs.Query{Keys: e.Keys, Steps: e.Steps}
+	stopped.Results.Request = query.NewRequest(graphs.Kind.Of(graphs.Query{Walk: e.Walk()}))
 	none := uitest.GraphOf(2, 1)
 	none.NoReferences = true
 	for _, c := range []struct {
@@ -208,7 +209,7 @@ func TestGraphDoesNotJump(t *testing.T) {
 	uitest.Taken(k)
 	uitest.Click(k, before) // of the old picture: nothing happens
 	next := *p
-	next.Ask.Steps = m.State.Explored().Steps
+	next.Ask.Steps = seq.Of(m.State.Explored().Steps...)
 	next.Nodes = append([]graphs.Node{{Key: "new", Title: "com.example.New", X: 460 + 20, Y: 112, W: 200, H: 60}}, next.Nodes...)
 	next.Edges = nil
 	for i := range next.Nodes[1:] {
@@ -216,7 +217,7 @@ func TestGraphDoesNotJump(t *testing.T) {
 		next.Nodes[i+1].Y += 20
 	}
 	next.W, next.H = 460+20+200, next.H+20
-	m.Answers.Graph = &next
+	m.Results = graphs.Kind.With(m.Results, next.Ask, &next)
 	Shows(k, m)
 	if after := uitest.Find(t, k, model.GraphP, "node", name); after.Rect != before.Rect {
 		t.Errorf("the node moved from %v to %v", before.Rect, after.Rect)
@@ -225,10 +226,11 @@ func TestGraphDoesNotJump(t *testing.T) {
 	uitest.Wanted(t, k)
 
 	far := next
-	far.Ask.Steps = append(slices.Clone(far.Ask.Steps), graphs.Step{Kind: graphs.ExpandOut, Node: "3.0"})
+	step := graphs.Step{Kind: graphs.ExpandOut, Node: "3.0"}
+	far.Ask.Steps = far.Ask.Steps.With(step)
 	far.Nodes = append([]graphs.Node{{Key: "far", Title: "com.example.Far", X: 300, Y: 1000, W: 216, H: 60}}, next.Nodes...)
-	m.State = state.Step(m.State, state.Explore{Step: far.Ask.Steps[len(far.Ask.Steps)-1]})
-	m.Answers.Graph = &far
+	m.State = state.Step(m.State, state.Explore{Step: step})
+	m.Results = graphs.Kind.With(m.Results, far.Ask, &far)
 	Shows(k, m)
 	area := of(k).view.area
 	if new := of(k).view.node(&far.Nodes[0]); new.Y < area.Y || new.Bottom() > area.Bottom() {
@@ -236,8 +238,8 @@ func TestGraphDoesNotJump(t *testing.T) {
 	}
 
 	other := uitest.GraphOf(2, 2)
-	other.Ask.Keys = []string{"Heap#other"}
-	m.State, m.Answers.Graph = state.Step(m.State, state.Select{Key: "Heap#other"}), other
+	other.Ask.Objects.Keys = seq.Of("Heap#other")
+	m.State, m.Results = state.Step(m.State, state.Select{Key: "Heap#other"}), graphs.Kind.With(m.Results, other.Ask, other)
 	Shows(k, m)
 	if of(k).view.fits != fitsStart {
 		t.Error("the picture of other objects is not made to fit")

@@ -223,7 +223,7 @@ func (view *View) waiting(c *widget.Canvas, b *canvas.Box, text string) {
 	m := &c.Model
 	if !m.Answering() {
 		text = "Not computed: cancelled."
-		if err := m.Answers.Err; err != nil {
+		if err := m.Results.Err; err != nil {
 			text = "Not computed: " + err.Error() + "."
 		}
 		c.Remark(b, text)

@@ -21,7 +21,7 @@ func (view *View) drawObject(c *widget.Canvas, b canvas.Box) {
 		l.walking, l.walked, l.takeFocus = true, object, c.ByKey
 		view.startOver(c, "object/")
 	}
-	o := c.Model.Answers.Object
+	o := inspect.ObjectKind.Result(&c.Model.Results)
 	if o != nil && o.Object != object {
 		o = nil
 	}

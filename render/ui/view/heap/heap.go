@@ -2,6 +2,7 @@ package heap
 
 import (
 	"memcity/city/state"
+	"memcity/city/view/table"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -108,12 +109,12 @@ func (view *View) drawSizesState(c *widget.Canvas, b canvas.Box) float32 {
 	}
 	whole := b.W
 	text := "computing deep and retained sizes"
-	if c.Model.Answers.Busy {
+	if c.Model.Results.Busy {
 		if c.IconButton("heap/cancel", b.CutRight(22).Middle(22), "close", "Cancel", "Cancel computing (Esc)", false) {
 			c.Emit(model.CancelWork)
 		}
 		b.CutRight(6)
-		if p := c.Model.Answers.Progress; p.Total > 0 {
+		if p := c.Model.Results.Progress; p.Total > 0 {
 			share := min(float64(p.Done)/float64(p.Total), 1)
 			text += ", " + words.PercentOf(share)
 			c.Bar(b.CutRight(min(80, b.W/4)).Middle(5), share, c.Accent)
@@ -126,27 +127,28 @@ func (view *View) drawSizesState(c *widget.Canvas, b canvas.Box) float32 {
 // HeapTellsProgress reports whether the heap view itself tells of the work under way, so that no card need lie over it.
 func (view *View) HeapTellsProgress(k *widget.Core) bool {
 	m := &k.Model
-	return m.State.View == state.HeapView && m.Plan != nil && m.Answers.Busy && m.Progress.Text == m.Answers.Progress.What &&
+	return m.State.View == state.HeapView && m.Plan != nil && m.Results.Busy && m.Progress.Text == m.Results.Progress.What &&
 		m.State.Table.NeedsSizes() && !k.Compact()
 }
 
 // sizesState tells whether deep and retained sizes are still to come, and if not, why some are not known; why is empty if
 // all are.
 func (view *View) sizesState(k *widget.Core) (waiting bool, why string) {
-	m, a := &k.Model, &k.Model.Answers
-	known := a.Sizes != nil && a.Sizes.Series == m.Plan.Series && a.Sizes.Point == m.Plan.Series.Source(m.At)
+	m, a := &k.Model, &k.Model.Results
+	sizes := table.SizesKind.Result(a)
+	known := sizes != nil && sizes.Series == m.Plan.Series && sizes.Point == m.Plan.Series.Source(m.At)
 	switch {
 	case m.FixedChain != "" && view.heapSizes(k) == nil:
 		return false, "no deep or retained sizes: the trees are ready-made"
 	case m.FixedChain != "":
 		return false, ""
-	case known && a.Sizes.Whole && len(a.Sizes.Groups) > 0 && !a.Sizes.Groups[0].HasRetained:
+	case known && sizes.Whole && len(sizes.Groups) > 0 && !sizes.Groups[0].HasRetained:
 		return false, "no retained sizes: there are no GC roots"
-	case known && a.Sizes.Whole:
+	case known && sizes.Whole:
 		return false, ""
 	case a.Err != nil && !a.Busy:
 		return false, "no deep or retained sizes: " + a.Err.Error()
-	case a.Ask.Sizes && !a.Busy && !known:
+	case table.SizesKind.Wanted(a.Request) && !a.Busy && !known:
 		return false, "no deep or retained sizes: computing them was cancelled"
 	}
 	return true, ""

@@ -14,7 +14,7 @@ import (
 // longOverview is the overview of many GCs.
 func longOverview(gcs int) model.Model {
 	m := uitest.EventsModel()
-	o := *m.Answers.Overview
+	o := *overview.Kind.Result(&m.Results)
 	e := &window.Evolution{}
 	for i := range gcs {
 		end := time.Duration(i)*200*time.Millisecond + 5*time.Millisecond
@@ -23,7 +23,7 @@ func longOverview(gcs int) model.Model {
 		e.Points = append(e.Points, overview.HeapPoint{Time: end, Bytes: gc.After, GC: gc.Number})
 	}
 	o.Evolution, o.Found = e, nil
-	m.Answers.Overview = &o
+	m.Results = overview.Kind.With(m.Results, o.Ask, &o)
 	return m
 }
 

@@ -78,7 +78,7 @@ func (view *View) takeOverview(c *widget.Canvas) {
 			l.of = m.Plan.Series.Names
 		}
 	}
-	if o := m.Answers.Overview; o != nil && o != l.known {
+	if o := overview.Kind.Result(&m.Results); o != nil && o != l.known {
 		l.known = o
 		if l.gc >= len(o.GCs) {
 			l.gc = -1
@@ -88,13 +88,13 @@ func (view *View) takeOverview(c *widget.Canvas) {
 
 // drawOverviewState says why there is no chart, and what to do.
 func (view *View) drawOverviewState(c *widget.Canvas, b canvas.Box, o *overview.Overview) {
-	a := &c.Model.Answers
+	a := &c.Model.Results
 	switch {
 	case o != nil && len(o.GCs) == 1:
 		c.EmptyView(b, "overview", "A single GC shows no history", "This recording has a single GC and no GC points. A longer log, a recording of the running program, or several heap dumps of it show how its heap changes.", overviewWays...)
 	case o != nil:
 		c.EmptyView(b, "overview", "A single GC point shows no history", "This recording has the heap at a single GC point, and no GC events. Several heap dumps of one run, a recorded trace, a GC log or a flight recording (JFR) show how it changes; they may be opened together with this dump.", overviewWays...)
-	case a.Busy || a.Err == nil && a.Ask.Overview == nil:
+	case a.Busy || a.Err == nil && !overview.Kind.Wanted(a.Request):
 		c.EmptyView(b, "overview", "Counting the heap at each GC point …", "")
 		widget.DrawAnswerProgress(c, b.WithHeight(28), "overview", "counting")
 	case a.Err != nil:

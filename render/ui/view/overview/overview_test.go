@@ -26,7 +26,7 @@ import (
 func TestOverviewGolden(t *testing.T) {
 	chosen := uitest.OverviewModel()
 	chosen.State.Settings.Metric = trees.Bytes
-	o := chosen.Answers.Overview
+	o := overview.Kind.Result(&chosen.Results)
 	chosen.State = state.Step(chosen.State, state.ChooseWindow{Window: trees.Window{From: 4, To: 11}, Span: o.SpanOf(o.Found[0])})
 	for name, m := range map[string]model.Model{"overview": chosen, "overview-events": uitest.EventsModel()} {
 		k, _ := newTest(t, m, uitest.Screen, 1)
@@ -52,7 +52,7 @@ func TestOverviewGolden(t *testing.T) {
 
 func TestOverviewTextsStayApart(t *testing.T) {
 	empty, limits := uitest.OverviewModel(), uitest.OverviewModel()
-	empty.Answers.Overview = &overview.Overview{Evolution: &window.Evolution{}}
+	empty.Results = overview.Kind.With(empty.Results, overview.Query{}, &overview.Overview{Evolution: &window.Evolution{}})
 	for i, m := range []model.Model{uitest.OverviewModel(), uitest.EventsModel(), empty, limits} {
 		for _, scale := range []float64{1, 1.5, 2} {
 			for _, dp := range []image.Point{{420, 500}, {640, 480}, {800, 600}, {1280, 720}, {1920, 1080}} {
@@ -101,7 +101,7 @@ func TestOverviewDragChooses(t *testing.T) {
 		if w := got[0]; w.Window != (trees.Window{From: 2, To: 8}) || w.Span.Any() {
 			t.Errorf("chosen: %+v", w)
 		}
-		if s := view.chosenSpan(k.Offscreen(), k.Model.Answers.Overview); s != (widget.PlotSpan{From: 2 * time.Second, To: 8 * time.Second}) {
+		if s := view.chosenSpan(k.Offscreen(), overview.Kind.Result(&k.Model.Results)); s != (widget.PlotSpan{From: 2 * time.Second, To: 8 * time.Second}) {
 			t.Errorf("shown as chosen: %v", s)
 		}
 	}
@@ -229,17 +229,18 @@ func TestOverviewGrows(t *testing.T) {
 	view.time.Show(2*time.Second, 4*time.Second)
 	view.gc = 7
 	k.Layout()
-	e := *m.Answers.Overview.Evolution
+	e := *overview.Kind.Result(&m.Results).Evolution
 	e.Times, e.Sources = append(e.Times, 12*time.Second), append(e.Sources, 12)
 	e.Points = append(e.Points, overview.HeapPoint{Time: 12 * time.Second, Bytes: 11e6, Objects: 1e5, GC: 44})
-	o := *m.Answers.Overview
+	o := *overview.Kind.Result(&m.Results)
 	o.Evolution = &e
 	without := m
-	without.Answers.Overview, without.Answers.Busy = nil, true
+	without.Results = without.Results.Drop(overview.Kind.Any())
+	without.Results.Busy = true
 	for _, next := range []model.Model{without, {}} {
 		if next.Plan == nil {
 			next = m
-			next.Answers.Overview = &o
+			next.Results = overview.Kind.With(next.Results, o.Ask, &o)
 		}
 		k.Show(&widget.Shown{Model: next, Size: uitest.Screen, Scale: 1})
 		k.Layout()

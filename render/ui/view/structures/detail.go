@@ -182,13 +182,13 @@ func patternNext(p structures.GrowthPattern) string {
 // drawHeldBy tells who holds the data structure.
 func (view *View) drawHeldBy(c *widget.Canvas, b *canvas.Box, s *structures.Structure, r *structures.Report) {
 	words := "searching for owners …"
-	a := &c.Model.Answers
-	switch known := a.Held; {
+	a := &c.Model.Results
+	switch known := structures.HeldKind.Result(a); {
 	case known != nil && known.Ask == structures.HeldQuery{Point: r.Ask.To, Object: s.Object} && known.Words != "":
 		words = known.Words + "."
 	case known != nil && known.Ask == structures.HeldQuery{Point: r.Ask.To, Object: s.Object}:
 		words = "No GC root is known to keep it alive."
-	case !a.Busy && a.Ask.Held != nil:
+	case !a.Busy && structures.HeldKind.Wanted(a.Request):
 		words = "Who holds it is not known."
 	}
 	row := b.CutTop(18)

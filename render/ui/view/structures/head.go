@@ -184,8 +184,8 @@ func (view *View) drawStructuresFoot(c *widget.Canvas, b canvas.Box, r *structur
 	room := b
 	room.CutLeft(b.W * 0.4)
 	used := float32(0)
-	if !r.Whole || c.Model.Answers.Structures == nil {
-		used = widget.DrawAnswerProgress(c, room, "structures", c.Model.Answers.Progress.What)
+	if !r.Whole || structures.Kind.Result(&c.Model.Results) == nil {
+		used = widget.DrawAnswerProgress(c, room, "structures", c.Model.Results.Progress.What)
 		if used == 0 && !r.Whole {
 			used = c.Text(room, canvas.Small, canvas.Right, c.Dim, "cancelled before it was complete")
 		}

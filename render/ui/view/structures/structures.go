@@ -134,10 +134,10 @@ func (view *View) structuresToShow(c *widget.Canvas) (*structures.Report, struct
 		return nil, structuresNoObjects
 	case !m.Plan.Series.HasPointers(min(m.State.Window.To, m.Plan.Series.Len()-1)):
 		return nil, structuresNoReferences
-	case m.Answers.Structures != nil:
-		l.report = m.Answers.Structures
-	case !m.Answers.Busy && m.Answers.Ask.Structures != nil:
-		if l.report != nil && l.report.Ask == *m.Answers.Ask.Structures {
+	case structures.Kind.Result(&m.Results) != nil:
+		l.report = structures.Kind.Result(&m.Results)
+	case !m.Results.Busy && structures.Kind.Wanted(m.Results.Request):
+		if q, _ := structures.Kind.In(m.Results.Request); l.report != nil && l.report.Ask == q {
 			return l.report, structuresReady
 		}
 		return nil, structuresStopped
@@ -160,13 +160,13 @@ func (view *View) drawStructuresState(c *widget.Canvas, b canvas.Box, state stru
 			"Heap dumps of a Java virtual machine (HPROF) and recordings of a running program do.")
 	case structuresStopped:
 		text := "The search for data structures was cancelled."
-		if err := c.Model.Answers.Err; err != nil {
+		if err := c.Model.Results.Err; err != nil {
 			text = words.UpperFirst(err.Error()) + "."
 		}
 		c.EmptyView(b, icon, "No data structures", text, widget.EmptyButton{Text: "Try again", Hint: "Look for data structures", Event: model.AskAgain})
 	default:
 		c.EmptyView(b, icon, "Searching for data structures …", "Lists, maps, caches and what else is described are found by how their objects refer to each other.")
-		widget.DrawAnswerProgress(c, b.CutBottom(24), "structures", c.Model.Answers.Progress.What)
+		widget.DrawAnswerProgress(c, b.CutBottom(24), "structures", c.Model.Results.Progress.What)
 	}
 }
 

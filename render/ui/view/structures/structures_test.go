@@ -37,11 +37,11 @@ func TestStructuresFit(t *testing.T) {
 	states := map[string]model.Model{"growth": uitest.StructuresModel(), "largest": onPage(uitest.StructuresModel(), structures.LargestStructures), "types": onPage(uitest.StructuresModel(), structures.StructureTypes),
 		"proposals": onPage(uitest.StructuresModel(), structures.ProposedStructures)}
 	alone := uitest.StructuresModel()
-	alone.Answers.Structures = uitest.StructuresReport()
-	alone.Answers.Structures.Growth, alone.Answers.Structures.Ask.From = nil, 1
+	alone.Results = structures.Kind.With(alone.Results, structures.Kind.Result(&alone.Results).Ask, uitest.StructuresReport())
+	structures.Kind.Result(&alone.Results).Growth, structures.Kind.Result(&alone.Results).Ask.From = nil, 1
 	states["alone"] = alone
 	busy := uitest.StructuresModel()
-	busy.Answers = query.Answers{Busy: true, Progress: query.Progress{Done: 1, Total: 3, What: "finding out what data structures own"}}
+	busy.Results = query.Results{Busy: true, Progress: query.Progress{Done: 1, Total: 3, What: "finding out what data structures own"}}
 	states["busy"] = busy
 	for name, m := range states {
 		for _, scale := range []float64{1, 2} {
@@ -189,13 +189,13 @@ func TestStructuresProposals(t *testing.T) {
 // Without data structures the view says what is lacking.
 func TestStructuresEmpty(t *testing.T) {
 	trees := uitest.StructuresModel()
-	trees.Catalog, trees.Answers = nil, query.Answers{}
+	trees.Catalog, trees.Results = nil, query.Results{}
 	bare := uitest.HeapModel(2, 2)
 	bare.State.View = state.StructuresView
 	failed := uitest.StructuresModel()
-	failed.Answers = query.Answers{Err: errors.New("memory: too little"), Ask: failed.Answers.Ask}
+	failed.Results = query.Results{Err: errors.New("memory: too little"), Request: failed.Results.Request}
 	waiting := uitest.StructuresModel()
-	waiting.Answers = query.Answers{Busy: true}
+	waiting.Results = query.Results{Busy: true}
 	for _, c := range []struct {
 		m    model.Model
 		want string
@@ -204,8 +204,8 @@ func TestStructuresEmpty(t *testing.T) {
 		uitest.Find(t, k, model.StructuresP, "text", c.want)
 	}
 	alone := uitest.StructuresModel()
-	alone.Answers.Structures = uitest.StructuresReport()
-	alone.Answers.Structures.Growth, alone.Answers.Structures.NoGrowth = nil, "the objects of the two cannot be recognised"
+	alone.Results = structures.Kind.With(alone.Results, structures.Kind.Result(&alone.Results).Ask, uitest.StructuresReport())
+	structures.Kind.Result(&alone.Results).Growth, structures.Kind.Result(&alone.Results).NoGrowth = nil, "the objects of the two cannot be recognised"
 	k, _ := newTest(t, alone, uitest.Screen, 1)
 	if text := uitest.Describe(k.Seen()); !strings.Contains(text, "They cannot be compared: the objects of the two cannot be recognised.") || !strings.Contains(text, "Show: Largest = chosen") {
 		t.Errorf("without growth:\n%s", text)
@@ -217,7 +217,8 @@ func TestStructuresInParts(t *testing.T) {
 	m := uitest.StructuresModel()
 	r := uitest.StructuresReport()
 	r.Growth, r.Whole, r.Proposed = nil, false, nil
-	m.Answers.Structures, m.Answers.Busy, m.Answers.Progress = r, true, query.Progress{Done: 1, Total: 4, What: "recognising objects"}
+	m.Results = structures.Kind.With(m.Results, r.Ask, r)
+	m.Results.Busy, m.Results.Progress = true, query.Progress{Done: 1, Total: 4, What: "recognising objects"}
 	m.Progress = &model.Progress{Text: "recognising objects", Fraction: 0.25, Cancel: true}
 	k, _ := newTest(t, m, uitest.Screen, 1)
 	if _, open := k.Rects[model.ProgressP]; open {
@@ -234,8 +235,8 @@ func TestStructuresInParts(t *testing.T) {
 
 	next := uitest.StructuresModel() // the answer to another question comes: the choice stays
 	next.State = k.Model.State
-	next.Answers.Structures = uitest.StructuresReport()
-	next.Answers.Structures.Ask.To = 1
+	next.Results = structures.Kind.With(next.Results, structures.Kind.Result(&next.Results).Ask, uitest.StructuresReport())
+	structures.Kind.Result(&next.Results).Ask.To = 1
 	shows(k, next)
 	if got := shownIn(k, "row"); len(got) != 3 {
 		t.Errorf("rows: %q", got)

@@ -40,7 +40,7 @@ type trendChart struct {
 func (view *View) trendChart(c *widget.Canvas, level int, above *trendChart) *trendChart {
 	l, s := view, &c.Model.State
 	r := l.report
-	t := &trendChart{of: view, level: level, report: r, trend: l.telling(level, s), choice: r.Ask.Charts[level],
+	t := &trendChart{of: view, level: level, report: r, trend: l.telling(level, s), choice: r.Ask.Charts.At(level),
 		stacked: s.Trends.Stacked(r.Measure), even: l.time.Even}
 	t.left = t.trend.Rest
 	for i := range t.trend.Trend.Series {
@@ -58,14 +58,14 @@ func (view *View) trendChart(c *widget.Canvas, level int, above *trendChart) *tr
 		t.colors = append(t.colors, col)
 	}
 	if above != nil {
-		if row := above.find(r.Ask.Levels[level]); row >= 0 {
+		if row := above.find(r.Ask.Levels.At(level)); row >= 0 {
 			t.above = above.colors[row]
 		} else {
 			t.above = c.RestColor()
 		}
 	}
 	if level+1 < len(r.Levels) {
-		t.opened = r.Ask.Levels[level+1]
+		t.opened = r.Ask.Levels.At(level + 1)
 	}
 	t.rest = !s.Trends.NoRest && (t.trend.Rest > 0 || t.trend.Others.Average > 0)
 	for len(l.Tables) <= level {

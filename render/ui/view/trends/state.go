@@ -3,6 +3,7 @@ package trends
 import (
 	statepkg "memcity/city/state"
 	"memcity/city/trees"
+	"memcity/city/view/trends"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -24,17 +25,17 @@ const (
 // trendsState says whether there are charts to show; why tells what went wrong.
 func (view *View) trendsState(c *widget.Canvas) (state trendsState, why string) {
 	m, l := &c.Model, view
-	a := &m.Answers
+	a := &m.Results
 	switch {
 	case len(m.Points) < 2:
 		return trendsOnePoint, ""
 	case m.State.Window.From == m.State.Window.To:
 		return trendsOneInWindow, ""
-	case a.Trends != nil:
+	case trends.Kind.Result(a) != nil:
 		return trendsReady, ""
 	case a.Err != nil && !a.Busy:
 		return trendsFailed, a.Err.Error()
-	case a.Ask.Trends != nil && !a.Busy:
+	case trends.Kind.Wanted(a.Request) && !a.Busy:
 		return trendsStopped, ""
 	case l.report != nil && len(l.report.Levels) > 0:
 		return trendsReady, "" // those of before, until the new ones are there
@@ -61,7 +62,7 @@ func (view *View) drawTrendsState(c *widget.Canvas, b canvas.Box, state trendsSt
 	case trendsStopped:
 		c.EmptyView(b, "trends", "No trends", "Computing them was cancelled.", again)
 	default:
-		c.EmptyView(b, "trends", "Following the groups over time …", c.Model.Answers.Progress.What)
+		c.EmptyView(b, "trends", "Following the groups over time …", c.Model.Results.Progress.What)
 		widget.DrawAnswerProgress(c, b.Centered(min(b.W, 320), 24).Moved(0, min(70, b.H/2-12)), "trends", "")
 	}
 }
@@ -69,6 +70,6 @@ func (view *View) drawTrendsState(c *widget.Canvas, b canvas.Box, state trendsSt
 // TrendsTellProgress reports whether the trends view itself tells of the work under way, so that no card need lie over it.
 func (view *View) TrendsTellProgress(k *widget.Core) bool {
 	m := &k.Model
-	return m.State.View == statepkg.TrendsView && m.Plan != nil && m.Answers.Busy && m.Progress.Text == m.Answers.Progress.What &&
+	return m.State.View == statepkg.TrendsView && m.Plan != nil && m.Results.Busy && m.Progress.Text == m.Results.Progress.What &&
 		float32(k.Rects[model.TrendsP].Dy())/k.DpPx >= trendShort+60
 }

@@ -46,7 +46,7 @@ func (view *View) Trends(c *widget.Canvas) *View {
 		*l = View{}
 	}
 	l.of = m.Plan.Series
-	if r := m.Answers.Trends; r != nil {
+	if r := trends.Kind.Result(&m.Results); r != nil {
 		l.report = r
 	}
 	return l
@@ -89,8 +89,8 @@ type toldTrend struct {
 // telling returns the series of a level of the report. A group that is selected or drilled down into has one of its own.
 func (l *View) telling(level int, s *state.State) *trends.Trend {
 	keys := append([]string{s.Selection}, s.More[:min(len(s.More), trends.MaxTop-1)]...)
-	if level+1 < len(l.report.Ask.Levels) {
-		keys = append(keys, l.report.Ask.Levels[level+1])
+	if level+1 < l.report.Ask.Levels.Len() {
+		keys = append(keys, l.report.Ask.Levels.At(level+1))
 	}
 	for len(l.told) <= level {
 		l.told = append(l.told, toldTrend{})

@@ -187,9 +187,11 @@ func TestTrendsStates(t *testing.T) {
 	}{
 		{"A series is needed to see growth", "", func(m *model.Model) { m.Points = m.Points[:1] }},
 		{"The window has a single GC point", "All GC points", func(m *model.Model) { m.State.Window = trees.Window{From: 4, To: 4} }},
-		{"No trends", "Try again", func(m *model.Model) { m.Answers.Trends, m.Answers.Err = nil, errors.New("retained sizes: not told") }},
-		{"No trends", "Try again", func(m *model.Model) { m.Answers.Trends = nil }},
-		{"Following the groups over time …", "", func(m *model.Model) { m.Answers = query.Answers{Busy: true} }},
+		{"No trends", "Try again", func(m *model.Model) {
+			m.Results = m.Results.Drop(trends.Kind.Any()).Failed(errors.New("retained sizes: not told"))
+		}},
+		{"No trends", "Try again", func(m *model.Model) { m.Results = m.Results.Drop(trends.Kind.Any()) }},
+		{"Following the groups over time …", "", func(m *model.Model) { m.Results = query.Results{Busy: true} }},
 	} {
 		m := uitest.TrendsModel(3, 2)
 		test.change(&m)
@@ -208,7 +210,8 @@ func TestTrendsStates(t *testing.T) {
 func TestTrendsStay(t *testing.T) {
 	k, _ := newTest(t, uitest.TrendsModel(3, 2), uitest.Screen, 1)
 	m := k.Model
-	m.Answers.Trends, m.Answers.Busy, m.Answers.Progress = nil, true, query.Progress{Done: 1, Total: 4, What: "reading"}
+	m.Results = m.Results.Drop(trends.Kind.Any())
+	m.Results.Busy, m.Results.Progress = true, query.Progress{Done: 1, Total: 4, What: "reading"}
 	k.Show(&widget.Shown{Model: m, Size: k.Size, Scale: 1})
 	k.Layout()
 	checkTrends(t, k, "asking anew", "p0", "p1", "p2", "All")

@@ -1,6 +1,7 @@
-package query
+package exchange
 
 import (
+	"memcity/city/query"
 	"memcity/city/scene"
 	"memcity/city/trees"
 )
@@ -49,14 +50,8 @@ type Result struct {
 	Live Live
 
 	Busy     bool
-	Progress Progress
+	Progress query.Progress
 	Err      error // why the newest opening or wish has no result; nil when it was cancelled
 
-	Answers Answers
-}
-
-// Progress tells how far the work is, done out of total in any unit.
-type Progress struct {
-	Done, Total int64
-	What        string
+	Results query.Results
 }

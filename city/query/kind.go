@@ -1,0 +1,115 @@
+package query
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"memcity/city/seq"
+)
+
+// Kind links a type of queries with the type of their results. It is made once, as a variable of the package that defines the
+// two. Results are immutable; the zero R stands for none.
+type Kind[Q comparable, R any] struct{ *kind }
+
+// A kind is what all kinds have, whatever their types. It is compared by its address.
+type kind struct {
+	name  string
+	order int64 // in which it was made
+}
+
+var made atomic.Int64
+
+// NewKind makes a kind. The name is for messages.
+func NewKind[Q comparable, R any](name string) Kind[Q, R] {
+	return Kind[Q, R]{&kind{name, made.Add(1)}}
+}
+
+// Any is a kind without its types, to tell kinds apart.
+type Any struct{ kind *kind }
+
+// Any returns k without its types.
+func (k Kind[Q, R]) Any() Any { return Any{k.kind} }
+
+func (a Any) String() string { return a.kind.name }
+
+// Query is a query of any kind. Queries are equal with == if they are of one kind and ask for the same. The zero Query asks for
+// nothing.
+type Query struct {
+	kind  *kind
+	value any
+}
+
+// Of returns a query as one of any kind.
+func (k Kind[Q, R]) Of(q Q) Query { return Query{k.kind, q} }
+
+// String names the kind and what is asked for, for messages.
+func (q Query) String() string {
+	if q.kind == nil {
+		return "nothing"
+	}
+	return fmt.Sprintf("%s %+v", q.kind.name, q.value)
+}
+
+// Request is what is wanted: at most one query of each kind. Requests are equal with == if they want the same. The zero Request
+// wants nothing.
+type Request struct{ list seq.Seq[Query] }
+
+// NewRequest returns a request for queries. Zero ones are left out; of several of one kind the last counts.
+func NewRequest(queries ...Query) Request {
+	list := make([]Query, 0, len(queries))
+	for _, q := range queries {
+		at := slices.IndexFunc(list, func(o Query) bool { return o.kind == q.kind })
+		switch {
+		case q.kind == nil:
+		case at >= 0:
+			list[at] = q
+		default:
+			list = append(list, q)
+		}
+	}
+	slices.SortFunc(list, func(a, b Query) int { return cmp.Compare(a.kind.order, b.kind.order) })
+	return Request{seq.Of(list...)}
+}
+
+func (r Request) String() string { return r.list.String() }
+
+// With returns r with one more query, or with another of the same kind.
+func (r Request) With(q Query) Request { return NewRequest(append(r.list.Slice(), q)...) }
+
+// Of returns the query of a kind; the zero Query if there is none.
+func (r Request) Of(kind Any) Query {
+	for _, q := range r.list.All() {
+		if q.kind == kind.kind {
+			return q
+		}
+	}
+	return Query{}
+}
+
+// Wants reports whether a request has a query.
+func (r Request) Wants(q Query) bool { return r.list.Has(q) }
+
+// In returns the query of a request; ok is false if it wants nothing of the kind.
+func (k Kind[Q, R]) In(r Request) (q Q, ok bool) {
+	q, ok = r.Of(k.Any()).value.(Q)
+	return q, ok
+}
+
+// Wanted reports whether a request has a query of the kind.
+func (k Kind[Q, R]) Wanted(r Request) bool { return r.Of(k.Any()) != Query{} }
+
+// Is returns the value of a query if it is of the kind.
+func (k Kind[Q, R]) Is(q Query) (value Q, ok bool) {
+	if q.kind == k.kind {
+		value, ok = q.value.(Q)
+	}
+	return value, ok
+}
+
+// Value returns what a query asks for if it is of type Q.
+func Value[Q comparable](q Query) (value Q, ok bool) {
+	value, ok = q.value.(Q)
+	return value, ok
+}

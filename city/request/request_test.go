@@ -1,0 +1,134 @@
+package request
+
+import (
+	"testing"
+
+	"memcity/analysis/window"
+	"memcity/city/citytest"
+	"memcity/city/exchange"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/seq"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/churns"
+	"memcity/city/view/diffs"
+	"memcity/city/view/graphs"
+	"memcity/city/view/inspect"
+	"memcity/city/view/overview"
+	"memcity/city/view/structures"
+	"memcity/city/view/table"
+	"memcity/city/view/trends"
+	"memcity/city/view/whatif"
+)
+
+// asking is at the second of three GC points of a recording with heap states.
+func asking(view state.View) Asking {
+	points := citytest.RandomPoints(3, citytest.RandomSpec{Points: 3, Nodes: 40, Depth: 4, Width: 6})
+	for i := range points {
+		points[i].Source = i
+	}
+	series := trees.NewSeries(points)
+	s := state.Step(state.NewState(series.Len(), scene.DefaultSettings()), state.GoTo{Point: 1})
+	s.View = view
+	return Asking{State: &s, Result: &exchange.Result{Grouping: trees.By("type")}, Series: series, Point: 1, Keys: &seq.Keeper[string]{}}
+}
+
+func (a Asking) request() query.Request { return query.NewRequest(a.Queries()...) }
+
+// firstPresent is the key of a group that has objects at the GC point shown.
+func (a Asking) firstPresent(t *testing.T) string {
+	for node := range a.Series.Nodes {
+		if key := a.Series.Key(int32(node)); node > 0 && a.present([]string{key}) {
+			return key
+		}
+	}
+	t.Fatal("no group has objects")
+	return ""
+}
+
+// Each view asks for what it shows, and for nothing else.
+func TestViews(t *testing.T) {
+	by := trees.By("type")
+	whole := overview.Query{Points: 3, Limits: overview.DefaultLimits()}
+	for view, want := range map[state.View]query.Request{
+		state.CityView: {}, state.GroupView: {}, state.GraphView: {}, state.TreeView: {}, state.StructuresView: {},
+		state.HeapView:     query.NewRequest(table.SizesKind.Of(table.SizesQuery{Heap: trees.HeapState{By: by, Point: 1}})),
+		state.OverviewView: query.NewRequest(overview.Kind.Of(whole)), state.ChurnView: query.NewRequest(overview.Kind.Of(whole)),
+		state.DiffView: query.NewRequest(diffs.Kind.Of(diffs.Query{By: by, From: 0, To: 2})),
+	} {
+		if got := asking(view).request(); got != want {
+			t.Errorf("%v asks for %v, want %v", view, got, want)
+		}
+	}
+	if a := asking(state.TrendsView); !trends.Kind.Wanted(a.request()) {
+		t.Error("the trends view asks for no trends")
+	}
+}
+
+// What is about groups is asked for where they have objects, and where there are single objects.
+func TestHeap(t *testing.T) {
+	heap := func(a Asking) trees.HeapState {
+		return trees.HeapState{By: a.Result.Grouping, Point: a.Series.Source(1)}
+	}
+	for _, view := range []state.View{state.GroupView, state.GraphView, state.CityView} {
+		a := asking(view)
+		key := a.firstPresent(t)
+		*a.State = state.Step(*a.State, state.Select{Key: key})
+		a.State.View = view
+		want := inspect.Kind.Of(inspect.Query{Heap: heap(a), Keys: seq.Of(key)})
+		switch view {
+		case state.GraphView:
+			e := a.State.Explored()
+			want = graphs.Kind.Of(graphs.Query{Heap: heap(a), Walk: e.Walk()})
+		case state.CityView:
+			cut := whatif.GroupCutout(a.Result.Grouping, key)
+			a.State.Cutouts = []whatif.Cutout{cut}
+			want = whatif.Kind.Of(whatif.Query{Heap: heap(a), Cutouts: seq.Of(cut)})
+		}
+		if got := a.request(); got != query.NewRequest(want) {
+			t.Errorf("%v asks for %v, want %v", view, got, want)
+		}
+		a.Result.Grouped = true
+		if got := a.request(); got != (query.Request{}) {
+			t.Errorf("without single objects %v asks for %v", view, got)
+		}
+	}
+	a := asking(state.HeapView)
+	a.State.Table.Columns = []table.Column{table.ColumnName}
+	if got := a.request(); got != (query.Request{}) {
+		t.Errorf("a table without sizes asks for %v", got)
+	}
+	a.State.Table.Columns = []table.Column{table.ColumnDeepObjects}
+	if want := query.NewRequest(table.SizesKind.Of(table.SizesQuery{Heap: heap(a)})); a.request() != want {
+		t.Errorf("the table asks for %v, want %v", a.request(), want)
+	}
+	if a.Point = -1; a.request() != (query.Request{}) {
+		t.Error("without heap states sizes are asked for")
+	}
+}
+
+// What died is asked for once it is known which GCs are in the window.
+func TestChurnAfterOverview(t *testing.T) {
+	a := asking(state.ChurnView)
+	a.Result.Results = overview.Kind.With(query.Results{}, overview.Query{}, &overview.Overview{Evolution: &window.Evolution{}})
+	if got := a.request(); !churns.Kind.Wanted(got) || !overview.Kind.Wanted(got) {
+		t.Errorf("asks for %v", got)
+	}
+}
+
+// Data structures stay known while another view is looked at, but are not looked for there.
+func TestStructuresAreKept(t *testing.T) {
+	a := asking(state.DiffView)
+	q := a.structuresQuery(a.Series)
+	for _, whole := range []bool{false, true} {
+		a.Result.Results = query.Results{}.Put(structures.Kind.Of(q), &structures.Report{Ask: q}, whole)
+		if got := structures.Kind.Wanted(a.request()); got != whole {
+			t.Errorf("whole %v: kept %v", whole, got)
+		}
+	}
+	a.Described++
+	if structures.Kind.Wanted(a.request()) {
+		t.Error("what other descriptions found is kept")
+	}
+}

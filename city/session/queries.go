@@ -1,0 +1,95 @@
+package session
+
+import (
+	"context"
+
+	"memcity/city/budget"
+	"memcity/city/query"
+	"memcity/city/trees"
+	"memcity/city/view/ages"
+	"memcity/city/view/churns"
+	"memcity/city/view/diffs"
+	"memcity/city/view/graphs"
+	"memcity/city/view/guides"
+	"memcity/city/view/inspect"
+	"memcity/city/view/overview"
+	"memcity/city/view/structures"
+	"memcity/city/view/table"
+	"memcity/city/view/trends"
+	"memcity/city/view/whatif"
+	"memcity/trace"
+)
+
+// rows resolve queries, one row for each kind. Queries are resolved one after the other in this order: those that a user waits
+// for come first.
+var rows = []*row{
+	handle(inspect.ObjectKind, (*Opened).Object),
+	handle(graphs.Kind, (*Opened).GraphPicture),
+	handleParts(inspect.Kind, (*Opened).Group),
+	overGrown(handle(whatif.Kind, (*Opened).Without), (*whatif.Without).Over, func(q whatif.Query) trees.Grouping { return q.Heap.By }),
+	overGrown(handleParts(table.SizesKind, (*Opened).GroupSizes), (*trees.Sizes).Over, func(q table.SizesQuery) trees.Grouping { return q.Heap.By }),
+	handle(overview.Kind, (*Opened).Overview),
+	handle(trends.Kind, (*Opened).Trends),
+	handle(diffs.Kind, (*Opened).DiffReport),
+	handle(ages.Kind, (*Opened).Ages),
+	handle(structures.HeldKind, (*Opened).HeldBy),
+	handleParts(structures.Kind, (*Opened).StructuresReport),
+	handle(churns.Kind, (*Opened).ChurnReport),
+	handle(guides.Kind, (*Opened).GuideReport),
+	covering(handleParts(budget.Kind, (*Opened).Budgets), budget.Query.Covers),
+}
+
+// A row resolves the queries of one kind.
+type row struct {
+	kind query.Any
+	// resolve finds the result of a query. It may show parts of it on the way.
+	resolve func(ctx context.Context, o *Opened, q query.Query, progress trace.Progress, show func(part any)) (any, error)
+	// covers reports whether the result of one query is worth showing for another, and whether it is all that this asks for.
+	covers func(known, wanted query.Query) (shown, all bool)
+	// grown returns a result that fits the series of a plan of the same recording, which may have grown; nil for kinds
+	// whose results fit any.
+	grown func(q query.Query, result any, of trees.Grouping, series *trees.Series) any
+}
+
+// handle makes the row of a kind whose results come as a whole.
+func handle[Q comparable, R any](kind query.Kind[Q, R], resolve func(*Opened, context.Context, Q, trace.Progress) (R, error)) *row {
+	return handleParts(kind, func(o *Opened, ctx context.Context, q Q, progress trace.Progress, _ func(R)) (R, error) {
+		return resolve(o, ctx, q, progress)
+	})
+}
+
+// handleParts makes the row of a kind whose results come part by part: show gets what is known so far.
+func handleParts[Q comparable, R any](kind query.Kind[Q, R], resolve func(*Opened, context.Context, Q, trace.Progress, func(R)) (R, error)) *row {
+	return &row{
+		kind: kind.Any(),
+		resolve: func(ctx context.Context, o *Opened, q query.Query, progress trace.Progress, show func(any)) (any, error) {
+			value, _ := kind.Is(q)
+			return resolve(o, ctx, value, progress, func(part R) { show(part) })
+		},
+		covers: func(known, wanted query.Query) (shown, all bool) { return known == wanted, known == wanted },
+	}
+}
+
+// covering makes a row keep results for other queries than those that they belong to.
+func covering[Q comparable](r *row, covers func(known, wanted Q) (shown, all bool)) *row {
+	r.covers = func(known, wanted query.Query) (shown, all bool) {
+		a, has := query.Value[Q](known)
+		b, wants := query.Value[Q](wanted)
+		if !has || !wants {
+			return known == wanted, known == wanted
+		}
+		return covers(a, b)
+	}
+	return r
+}
+
+// overGrown makes a row fit its results to the series of the plan where that has the same groups.
+func overGrown[Q comparable, R any](r *row, over func(R, *trees.Series) R, grouping func(Q) trees.Grouping) *row {
+	r.grown = func(q query.Query, result any, of trees.Grouping, series *trees.Series) any {
+		if value, ok := query.Value[Q](q); ok && grouping(value) == of {
+			return over(result.(R), series)
+		}
+		return result
+	}
+	return r
+}

@@ -1,0 +1,61 @@
+package session
+
+import (
+	"context"
+
+	"memcity/city/view/structures"
+	"memcity/trace"
+)
+
+// What the structures view shows.
+const (
+	structuresShown = 100 // data structures; of growth, that many for each size
+	leavesShown     = 30  // groups of leaves of each
+	proposalsShown  = 100
+)
+
+// StructuresReport reports on the data structures of the later GC point first, as soon as they are found, then on what became of
+// those of the earlier one.
+func (o *Opened) StructuresReport(ctx context.Context, q structures.Query, progress trace.Progress, show func(*structures.Report)) (*structures.Report, error) {
+	ask := StructuresAsk{Top: structuresShown, Each: true, Contained: q.Contained, Contents: leavesShown, Metric: q.Metric}
+	report := structures.Report{Ask: q}
+	showSoFar := func() {
+		shown := report
+		show(&shown)
+	}
+	var err error
+	if report.Now, err = o.Structures(ctx, q.To, ask, progress); err != nil {
+		return nil, err
+	}
+	showSoFar()
+	if q.From < q.To {
+		report.Growth, err = o.StructuresGrowth(ctx, q.From, q.To, ask, progress)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			report.NoGrowth = err.Error()
+		}
+		showSoFar()
+	}
+	ask.Top = proposalsShown
+	if report.Proposed, err = o.ProposedStructures(ctx, q.To, ask, progress); err != nil {
+		return nil, err
+	}
+	report.Whole = true
+	return &report, nil
+}
+
+// HeldBy reports who holds an object.
+func (o *Opened) HeldBy(ctx context.Context, q structures.HeldQuery, progress trace.Progress) (*structures.HeldReport, error) {
+	h, err := o.load(ctx, q.Point, true, progress)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.check(trace.ObjectID(q.Object)); err != nil {
+		return nil, err
+	}
+	progress.Report(0, 0, "searching for owners of the data structure")
+	words, err := h.heldBy(ctx, trace.ObjectID(q.Object))
+	return &structures.HeldReport{Ask: q, Words: words}, err
+}

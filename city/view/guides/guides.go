@@ -1,0 +1,21 @@
+// Package guides is the pure half of the guide: the query for a guided exploration of the recording, and its result.
+package guides
+
+import (
+	"memcity/analysis/guide/findings"
+	"memcity/city/query"
+)
+
+// Kind links queries for the guide with what it found.
+var Kind = query.NewKind[Query, *Report]("guide")
+
+// Query asks for a guided exploration of the recording.
+type Query struct {
+	Points int // of the plan when it was asked for, so that a recording that grows can be looked at anew
+}
+
+// Report is what the guided exploration found.
+type Report struct {
+	Ask Query
+	*findings.Report
+}

@@ -1,0 +1,52 @@
+package render
+
+import (
+	"memcity/city/query"
+	"memcity/city/request"
+	"memcity/city/state"
+)
+
+// request asks the session for what is to be known beside the plan, if it is something else than what was requested last.
+func (a *App) request() {
+	next := query.NewRequest(a.queries()...)
+	if next == a.requested {
+		return
+	}
+	a.requested = next
+	a.worker.Request(next)
+	a.dismissedErr = false
+}
+
+// queries are what is to be known now.
+func (a *App) queries() []query.Query {
+	asking := request.Asking{State: &a.state, Result: &a.result, Point: -1, Described: a.described, Keys: &a.askedKeys}
+	switch {
+	case a.opening != a.result.Opening:
+		return nil
+	case a.events != nil:
+		asking.Series = a.events.Series
+	case a.city == nil || a.growing:
+		return nil
+	default:
+		asking.Series, asking.Point = a.city.Plan.Series, a.city.Point
+	}
+	return append(asking.Queries(), a.guideQuery(), a.budgetQuery(asking.Series.Len()))
+}
+
+// present returns those of some groups that have objects at the GC point shown.
+func (a *App) present(keys []string) (present []string) {
+	s := a.city.Plan.Series
+	for _, key := range keys {
+		if node, ok := s.Find(key); ok && s.Objects(a.city.Point, node) != 0 {
+			present = append(present, key)
+		}
+	}
+	return present
+}
+
+// showView changes what fills the window.
+func (a *App) showView(v state.View) {
+	if a.city != nil || a.events != nil {
+		a.do(state.Show{View: v})
+	}
+}
