@@ -1,0 +1,24 @@
+package request
+
+import (
+	"testing"
+
+	"memcity/city/query"
+	"memcity/city/state"
+)
+
+// A request is made for every frame: what has not changed must cost next to nothing.
+func BenchmarkRequest(b *testing.B) {
+	for _, view := range []state.View{state.CityView, state.HeapView, state.TrendsView, state.DiffView, state.ChurnView} {
+		b.Run(view.String(), func(b *testing.B) {
+			b.ReportAllocs()
+			a := asking(view)
+			last := a.request()
+			for b.Loop() {
+				if query.NewRequest(a.Queries()...) != last {
+					b.Fatal()
+				}
+			}
+		})
+	}
+}
