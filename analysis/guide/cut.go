@@ -149,9 +149,26 @@ func (g *guided) aim(d *detail, target []trace.ObjectID) {
 	if t := g.commonType(d.target); t != trace.NoType {
 		d.group, d.soft = g.last.Heap().Types[t].Name, graph.IsSoft(g.last.Heap(), t)
 	}
+	d.soft = d.soft || g.holdsSoftly(d)
 	if d.sites = sitesOf(g.last.Heap(), d.target, g.Domain().ClosestSite); len(d.sites) > 0 {
 		d.site = d.sites[0].Name
 	}
+}
+
+// holdsSoftly reports whether there is a soft reference in most entries of a pile, as in a cache whose values go before memory
+// runs out.
+func (g *guided) holdsSoftly(d *detail) bool {
+	h, soft := g.last.Heap(), map[string]bool{}
+	for t := range h.Types {
+		if graph.IsSoft(h, trace.TypeID(t)) {
+			soft[leak.Alike(h.Types[t].Name)] = true
+		}
+	}
+	references, last := int64(0), g.holders.Points-1
+	for kind := range soft {
+		references += g.countsOf(g.placesOf(kind, d.suspect.Tops()))[last]
+	}
+	return references > 0 && 2*references >= d.count()
 }
 
 // commonType returns the type of most of some objects.

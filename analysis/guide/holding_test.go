@@ -164,3 +164,43 @@ func TestSmallestSet(t *testing.T) {
 		}
 	}
 }
+
+// Class loaders that only soft references keep alive are not reported.
+func TestLoadersHeldSoftly(t *testing.T) {
+	for kind, want := range map[string]bool{"java.lang.ref.SoftReference": false, "app.Registration": true} {
+		b := tracetest.NewHeap()
+		reference, loader := b.Type(kind, 16, "referent"), b.Type("app.Loader", 32)
+		add := fieldList(b, "app.Host", "applications", loadedTimes)
+		for range loadedTimes {
+			r, l := b.Object(reference), b.Object(loader)
+			b.Refer(r, "referent", l)
+			b.Class(b.Type("app.Plugin", 16), 100, l)
+			add(r)
+		}
+		report, _ := explored(t, heaps("loaders", b.Heap()))
+		found := slices.ContainsFunc(report.Findings, func(f findings.Finding) bool { return f.Rule == findings.RuleLoader })
+		if found != want {
+			t.Errorf("held by %s: %+v", kind, report.Findings)
+		}
+	}
+}
+
+// What was as large at the first GC point is what the program is for; a recording of several is not bothered with it.
+func TestSteadyPilesAreNoFinding(t *testing.T) {
+	for first, want := range map[int]bool{1000: false, 840: false, 830: true} {
+		var states []*trace.Heap
+		for _, n := range []int{first, 1000, 1000} {
+			b := tracetest.NewHeap()
+			add, row := fieldList(b, "app.Table", "rows", n), b.Type("app.Row", 1000)
+			for range n {
+				add(b.Object(row))
+			}
+			states = append(states, b.Heap())
+		}
+		report, _ := explored(t, heaps("steady", states...))
+		found := slices.ContainsFunc(report.Findings, func(f findings.Finding) bool { return f.Rule == findings.RuleHolder })
+		if found != want || len(report.Largest) == 0 {
+			t.Errorf("from %d to 1,000: %+v, largest %v", first, report.Findings, report.Largest)
+		}
+	}
+}

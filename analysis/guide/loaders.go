@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"memcity/analysis/closure"
 	"memcity/analysis/graph"
 	"memcity/analysis/guide/findings"
@@ -13,7 +15,11 @@ import (
 
 // loaders reports class loaders that have loaded a class of one name again and again, with all that keeps them alive.
 func (g *guided) loaders(ctx context.Context, references *closure.Graph) error {
-	for _, x := range leak.FindLoadedAgain(g.last.Heap(), g.last.Subject().Reachable, loadedTimes) {
+	held := bitset.New(uint(len(g.places))) // without what only soft references keep alive
+	for o, p := range g.places {
+		held.SetTo(uint(o), p != leak.NoPlace)
+	}
+	for _, x := range leak.FindLoadedAgain(g.last.Heap(), held, loadedTimes) {
 		d := g.pile(g.holders.PileOf(g.places, x.Loaders), x.Loaders, x.Type)
 		if err := g.chooseHolders(ctx, references, d); err != nil {
 			return err

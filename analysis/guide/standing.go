@@ -73,7 +73,8 @@ func (g *guided) large(ctx context.Context) error {
 	}
 	found := 0
 	for _, d := range details {
-		if threads := d.suspect.Kind == ""; found == maxLarge || g.isKnown(d) || 2*d.freed.Bytes < least || threads {
+		threads := d.suspect.Kind == ""
+		if found == maxLarge || threads || g.isKnown(d) || 2*d.freed.Bytes < least || g.out.Judged && !d.hasGrown() {
 			continue
 		}
 		found++
@@ -84,6 +85,15 @@ func (g *guided) large(ctx context.Context) error {
 		g.out.Largest = append(g.out.Largest, g.listed(&all[i]))
 	}
 	return nil
+}
+
+// steady is how many times its first size a pile may have and counts as one that does not grow.
+const steady = 1.2
+
+// hasGrown reports whether there are more objects in a pile at the last GC point than at the first. What has always been large is
+// what the program is for.
+func (d *detail) hasGrown() bool {
+	return float64(d.objects[len(d.objects)-1]) > steady*float64(d.objects[0])
 }
 
 // isOfRuntime reports whether something belongs to the virtual machine, as its classes do that nothing but itself refers to.

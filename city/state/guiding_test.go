@@ -16,8 +16,8 @@ import (
 func leakFound() *findings.Report {
 	h := findings.Highlight{View: "graph", By: []string{"type"}, Keys: []string{"Heap#a.A"}, At: 4, From: 2, To: 4}
 	return &findings.Report{Findings: []findings.Finding{{Rule: findings.RuleLeak, Title: "Leak", Explain: []string{"it grows"}, Highlight: h,
-		Growth: &findings.Pile{Groups: []findings.Group{{Type: "a.A", GrowthObjects: 3, GrowthBytes: 48}}, Path: []findings.PathStep{{Type: "static field a.B.list"}}},
-		References:   []findings.Reference{{Text: "a.B.list", Recommended: true}}}}}
+		Growth:     &findings.Pile{Groups: []findings.Group{{Type: "a.A", GrowthObjects: 3, GrowthBytes: 48}}, Path: []findings.PathStep{{Type: "static field a.B.list"}}},
+		References: []findings.Reference{{Text: "a.B.list", Recommended: true}}}}}
 }
 
 // followed returns the state after all steps of the way of a finding, and the states before each.

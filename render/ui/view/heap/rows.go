@@ -7,7 +7,6 @@ import (
 	"memcity/city/scene"
 	"memcity/city/trees"
 	"memcity/city/view/rows"
-	"memcity/city/view/table"
 	tablepkg "memcity/city/view/table"
 	"memcity/render/ui/widget"
 )
@@ -66,7 +65,7 @@ type heapTold struct {
 func (view *View) heapSizes(k *widget.Core) *trees.Sizes {
 	m, told := &k.Model, &view.told
 	if m.FixedChain == "" {
-		return table.SizesKind.Result(&m.Results)
+		return tablepkg.SizesKind.Result(&m.Results)
 	}
 	if told.series != m.Plan.Series || told.at != m.At {
 		*told = heapTold{m.Plan.Series, m.At, trees.TreeSizes(m.Plan.Series, m.At)}
