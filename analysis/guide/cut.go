@@ -165,8 +165,10 @@ func (g *guided) holdsSoftly(d *detail) bool {
 		}
 	}
 	references, last := int64(0), g.holders.Points-1
-	for kind := range soft {
-		references += g.countsOf(g.placesOf(kind, d.suspect.Tops()))[last]
+	for p := range g.holders.Nodes {
+		if n := &g.holders.Nodes[p]; soft[n.Type] && n.Field != leak.Class && slices.Contains(d.suspect.Tops(), n.Parent) {
+			references += n.Objects[last]
+		}
 	}
 	return references > 0 && 2*references >= d.count()
 }

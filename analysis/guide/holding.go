@@ -23,24 +23,21 @@ const (
 
 // chooseHolders finds who holds the pile of d, and the smallest set of holders without which most of it is freed. They come
 // into d.rules and d.also, the one that is named first into d.suspect. What each holder frees alone, and all of them together,
-// is exact. The cost is one sweep over the heap.
+// is exact. The cost is one or two sweeps over the heap.
 func (g *guided) chooseHolders(ctx context.Context, references *closure.Graph, d *detail) error {
-	holders := g.holdersOf(d.suspect)
-	rules := make([][]RemovalRule, len(holders))
-	for i := range holders {
-		rules[i] = g.rulesOf(&holders[i])
-	}
-	sets := make([][]RemovalRule, 1<<len(holders)-1)
-	for i := range sets {
-		for k := range holders {
-			if (i+1)>>k&1 != 0 {
-				sets[i] = append(sets[i], rules[k]...)
-			}
-		}
-	}
-	freed, err := references.WhatIf(ctx, g.removals(sets), d.targets, graph.WeakAndSoft(g.last.Heap()))
+	pile := slices.Concat(d.suspect.Tops(), g.dominance.TopOf(d.suspect.Tops()).Places) // who holds what the entries hold counts as well
+	holders, sets, freed, err := g.tryHolders(ctx, references, d, pile)
 	if err != nil {
 		return err
+	}
+	if bytes := d.suspect.Bytes[len(d.suspect.Bytes)-1]; float64(freed[len(freed)-1].Bytes) < leastFreedOf*float64(bytes) {
+		more, moreSets, moreFreed, err := g.tryHolders(ctx, references, d, g.dominance.Alongside(d.suspect.Tops()))
+		if err != nil {
+			return err
+		}
+		if moreFreed[len(moreFreed)-1].Bytes > 2*freed[len(freed)-1].Bytes {
+			holders, sets, freed = more, moreSets, moreFreed
+		}
 	}
 	all := freed[len(freed)-1].Target.Objects
 	for k := range holders {
@@ -111,13 +108,32 @@ func smallestSet(freed []closure.Freed) int {
 	return best
 }
 
-// holdersOf lists who holds the pile of a suspect, itself first. Containers of one owner are one holder.
-func (g *guided) holdersOf(s *leak.Suspect) []leak.Suspect {
-	list := []leak.Suspect{*s}
-	direct := false                                                     // the suspect's own container refers to the pile itself
-	pile := slices.Concat(s.Tops(), g.dominance.TopOf(s.Tops()).Places) // who holds what the entries hold counts as well
+// tryHolders finds who holds some places of a pile, and what each set of holders frees; set i has holder k if bit k of i+1 is set.
+func (g *guided) tryHolders(ctx context.Context, references *closure.Graph, d *detail, pile []leak.Place) (holders []leak.Suspect, sets [][]RemovalRule,
+	freed []closure.Freed, err error) {
 	slices.Sort(pile)
-	for _, h := range g.dominance.HoldersOf(slices.Compact(pile)) {
+	holders = g.holdersOf(d.suspect, slices.Compact(pile))
+	rules := make([][]RemovalRule, len(holders))
+	for i := range holders {
+		rules[i] = g.rulesOf(&holders[i])
+	}
+	sets = make([][]RemovalRule, 1<<len(holders)-1)
+	for i := range sets {
+		for k := range holders {
+			if (i+1)>>k&1 != 0 {
+				sets[i] = append(sets[i], rules[k]...)
+			}
+		}
+	}
+	freed, err = references.WhatIf(ctx, g.removals(sets), d.targets, graph.WeakAndSoft(g.last.Heap()))
+	return holders, sets, freed, err
+}
+
+// holdersOf lists who holds the pile of a suspect, itself first. Containers of one owner are one holder.
+func (g *guided) holdersOf(s *leak.Suspect, pile []leak.Place) []leak.Suspect {
+	list := []leak.Suspect{*s}
+	direct := false // the suspect's own container refers to the pile itself
+	for _, h := range g.dominance.HoldersOf(pile) {
 		i := slices.IndexFunc(list, func(x leak.Suspect) bool {
 			return x.Base == h.Base || slices.ContainsFunc(x.Parts, func(p leak.Pile) bool { return p.Container == h.Container })
 		})

@@ -56,13 +56,13 @@ func (g *guided) ownField(from []trace.ObjectID, o trace.ObjectID) string {
 	domain := g.Domain()
 	for _, r := range from {
 		t := &h.Types[h.TypeOf[r]]
-		own := t.Name
+		own, of := t.Name, h.TypeOf[r]
 		if t.Kind == trace.ClassObject {
-			if of := h.ClassOf(r); of != trace.NoType {
-				own = h.Types[of].Name
+			if class := h.ClassOf(r); class != trace.NoType {
+				own, of = h.Types[class].Name, class
 			}
 		}
-		if !domain.Owns(own) || t.Kind == trace.ObjectArray {
+		if !domain.Owns(own) || !leak.ComesWithProgram(h, of) || t.Kind == trace.ObjectArray {
 			continue
 		}
 		for i, to := range h.References(r) {

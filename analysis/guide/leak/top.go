@@ -2,6 +2,7 @@ package leak
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -75,6 +76,32 @@ func (d *Dominance) TopOf(tops []Place) Top {
 	return s.top(found, total, retained)
 }
 
+// Alongside lists the places that references lead to from some places and that have about as many objects: what there is once
+// for each object of a pile, with the places themselves, ascending.
+func (d *Dominance) Alongside(tops []Place) []Place {
+	s, last := d.holders, d.holders.Points-1
+	total, seen := int64(0), map[Place]bool{}
+	for _, p := range tops {
+		total = max(total, s.Nodes[p].Objects[last])
+		seen[p] = true
+	}
+	level := slices.Clone(tops)
+	for depth := 0; len(level) > 0 && depth < maxTopDeep; depth++ {
+		var next []Place
+		for _, p := range level {
+			for _, q := range d.References(p) {
+				n := float64(s.Nodes[q].Objects[last])
+				if !seen[q] && n >= topLeast*float64(total) && n <= topMost*float64(total) {
+					seen[q] = true
+					next = append(next, q)
+				}
+			}
+		}
+		level = next
+	}
+	return slices.Sorted(maps.Keys(seen))
+}
+
 // topCandidate is a type that is come to on the way into a pile.
 type topCandidate struct {
 	kind           string
@@ -89,7 +116,7 @@ type topCandidate struct {
 // much larger.
 func (c *topCandidate) weight() int64 {
 	if c.key {
-		return c.bytes / 4 * 3
+		return c.bytes / 2
 	}
 	return c.bytes
 }

@@ -123,7 +123,7 @@ func (w *walk) addTypes(add func(phase int, h held, key rootKey)) {
 		if class == trace.NoObject || h.Types[h.TypeOf[class]].Kind != trace.ClassObject || w.reachable != nil && !w.reachable.Test(uint(class)) {
 			continue
 		}
-		if !comesWithProgram(h, trace.TypeID(t)) {
+		if !ComesWithProgram(h, trace.TypeID(t)) {
 			w.loaded[t] = class
 			continue
 		}
@@ -141,8 +141,8 @@ func (w *walk) addTypes(add func(phase int, h held, key rootKey)) {
 	}
 }
 
-// comesWithProgram reports whether a class was loaded by the loaders that every program has.
-func comesWithProgram(h *trace.Heap, t trace.TypeID) bool {
+// ComesWithProgram reports whether a class was loaded by the loaders that every program has, not by one that the program made.
+func ComesWithProgram(h *trace.Heap, t trace.TypeID) bool {
 	loader := h.Types[t].Loader
 	if loader == trace.NoObject {
 		return true
