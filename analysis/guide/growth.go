@@ -96,7 +96,7 @@ func (g *guided) pattern(ctx context.Context, d *detail, f *findings.Finding, fr
 			!g.holders.Within(g.places[x.Object], d.suspect.At) {
 			continue
 		}
-		if x.Pattern == structure.NonGrowth.String() { // it is one of many that grow a little
+		if !d.agrees(x.Pattern) {
 			return nil
 		}
 		f.Growth.Pattern = x.Pattern
@@ -105,6 +105,20 @@ func (g *guided) pattern(ctx context.Context, d *detail, f *findings.Finding, fr
 		return nil
 	}
 	return nil
+}
+
+// agrees reports whether a pattern of growth says the same as the numbers of the finding. The pattern is of a single data structure
+// between two heap states, and the pile may be spread over several.
+func (d *detail) agrees(pattern string) bool {
+	switch pattern {
+	case structure.SingleContainer.String():
+		return d.hasGrown() && !d.isShared()
+	case structure.SharedContainer.String():
+		return d.hasGrown() && d.isShared()
+	case structure.SingleData.String(), structure.SharedData.String():
+		return !d.hasGrown()
+	}
+	return false
 }
 
 // place finds the places of the objects of some GC points, and keeps those of the last one.

@@ -165,7 +165,7 @@ func TestStories(t *testing.T) {
 	}
 	pattern := heaps("pattern", caches(100), caches(600), caches(1100), caches(1600))
 	pattern.grown = []GrownStructure{{Object: 5, Type: "app.Elsewhere"}, {Object: 99999, Type: "app.Gone"},
-		{Object: 0, Type: "app.Cache", Pattern: "Container growth", Meaning: "the container itself grows.", Share: 0.75}}
+		{Object: 0, Type: "app.Cache", Pattern: "single-ownership container growth", Meaning: "the container itself grows.", Share: 0.75}}
 	var many []*trace.Heap
 	for i := range 25 {
 		many = append(many, caches(500+100*max(0, i-3)))
