@@ -322,10 +322,9 @@ func (k *Core) BareTime() bool {
 	return k.Compact() || s.View == state.OverviewView || s.View == state.TreeView && s.Treeing.Beside && len(k.Model.Points) > 1
 }
 
-// SameShown reports whether two shown models look the same. Plans and results are immutable and too large to be compared
-// in full, so others count as different.
+// SameShown reports whether two shown models look the same; see [model.Model.Same].
 func SameShown(a, b *Shown) bool {
-	return a.Size == b.Size && a.Scale == b.Scale && a.Model.Plan == b.Model.Plan && a.Model.Results == b.Model.Results && reflect.DeepEqual(a.Model, b.Model)
+	return a.Size == b.Size && a.Scale == b.Scale && a.Model.Same(&b.Model)
 }
 
 // Options say how panels are made.
