@@ -101,7 +101,10 @@ func (k *Core) Release() {
 	}
 }
 
-// settlePasses bounds how often a layout is repeated because it changed something that was laid out before.
+// settlePasses bounds how often a layout is repeated because it changed something that was laid out before. The first pass
+// takes in input and measures what the panels want, the second lays out with that. Only what follows from the focus needs more:
+// where a control is that a panel moved the focus to is known after the second pass, so the third scrolls to it or measures
+// its hint, and the fourth places the hint.
 const settlePasses = 4
 
 // Layout lays out all panels until nothing moves any more.
