@@ -9,6 +9,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/city/view/rows"
 	"memcity/city/view/structures"
 	"memcity/city/view/treemap"
 )
@@ -89,8 +90,8 @@ func (a *App) begin(r exchange.Result) {
 	if fresh.Beside = r.Wish.Base; !fresh.Beside.Paths.Empty() {
 		fresh.Division = scene.ByBase
 	}
-	fresh.Diffing, fresh.Diffing.Open = a.state.Diffing, nil
-	fresh.Churning, fresh.Churning.Open, fresh.Churning.Path = a.state.Churning, nil, nil
+	fresh.Diffing, fresh.Diffing.Open = a.state.Diffing, rows.Opened{}
+	fresh.Churning, fresh.Churning.Open, fresh.Churning.Path = a.state.Churning, rows.Opened{}, nil
 	fresh.Treeing = a.state.Treeing
 	fresh.Treeing.Root, fresh.Treeing.Points = treemap.Root{}, nil
 	fresh.Trends.Style, fresh.Trends.NoRest = a.state.Trends.Style, a.state.Trends.NoRest

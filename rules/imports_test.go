@@ -161,9 +161,10 @@ var inTests = map[string][]string{
 	"city/budget":         {"city/citytest", "city/scene", "city/scene/scenetest"}, // budgets of what stands in a city
 	"city/request":        {"analysis/window"},                                     // whose series an overview is made of
 	"city/scene":          {"city/citytest"},
-	"city/state":          {"city/citytest", "city/scene/scenetest", "city/dump"},
+	"city/state":          {"city/citytest", "city/citytest/sametest", "city/scene/scenetest", "city/dump"},
 	"city/trees":          {"city/citytest"},
-	"city/view":           {"city/citytest"},
+	"city/view":           {"city/citytest", "city/citytest/sametest"},
+	"city/view/table":     {"city/citytest/sametest"},
 	"trace":               {"trace/tracetest", "trace/tracetest/..."},
 	"trace/native":        {"trace/hprof"}, // whose times are those to compare with
 	"trace/record/jvm":    {"trace/tracetest/jdk"},

@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"memcity/city/budget"
+	"memcity/city/seq"
 )
 
 // Live tells of a recording that grows while it is open. The zero Live is one that does not.
@@ -23,10 +24,16 @@ type Live struct {
 	Rules []RuleState // in the order in which they were given
 }
 
+// Same reports whether l and o tell the same.
+func (l Live) Same(o Live) bool {
+	return l.Growing == o.Growing && l.Ended == o.Ended && l.Points == o.Points && l.Came == o.Came && l.Waiting == o.Waiting &&
+		l.Thinned == o.Thinned && l.Told == o.Told && l.Trouble == o.Trouble && seq.Same(l.Rules, o.Rules)
+}
+
 // RuleState is a rule that watches a live recording.
 type RuleState struct {
 	Rule    budget.Rule
 	Armed   bool          // it can fire; once it has, it has to be armed again
-	Fired   *budget.Fired // the last time that it did; nil if it never has
+	Fired   *budget.Fired // the last time that it did, another pointer each time; nil if it never has
 	Trouble string        // why it cannot be judged, such as a group that no GC point has; empty if it can
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"reflect"
 	"slices"
 	"sync"
 	"time"
@@ -197,7 +196,7 @@ func (s *Session) publishLive(opened *Opened, change func()) {
 	change()
 	s.tell(&s.result, opened)
 	s.tellLive(before.Came)
-	changed := !reflect.DeepEqual(before, s.result.Live) || warnings != len(s.result.Warnings)
+	changed := !before.Same(s.result.Live) || warnings != len(s.result.Warnings)
 	if changed {
 		s.result.Version++
 	}

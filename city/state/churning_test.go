@@ -9,6 +9,7 @@ import (
 	"memcity/analysis/churn"
 	"memcity/city/trees"
 	"memcity/city/view/churns"
+	"memcity/city/view/rows"
 	"memcity/trace"
 )
 
@@ -44,8 +45,8 @@ func TestChurnRows(t *testing.T) {
 		query string
 		want  string
 	}{
-		{"usual", churns.State{Open: map[string]bool{young: true}}, "", "Garbage- .0 GCs survived- ..byte[] ..app.Item .2 GCs survived"},
-		{"by objects", churns.State{Objects: true, Open: map[string]bool{young: true}}, "", "Garbage- .0 GCs survived- ..app.Item ..byte[] .2 GCs survived"},
+		{"usual", churns.State{Open: rows.OpenedOf(map[string]bool{young: true})}, "", "Garbage- .0 GCs survived- ..byte[] ..app.Item .2 GCs survived"},
+		{"by objects", churns.State{Objects: true, Open: rows.OpenedOf(map[string]bool{young: true})}, "", "Garbage- .0 GCs survived- ..app.Item ..byte[] .2 GCs survived"},
 		{"by name", churns.State{Sort: churns.Name, Upward: true}, "", "Garbage- .2 GCs survived .0 GCs survived"},
 		{"query", churns.State{}, "main.java:3", "Garbage- .0 GCs survived- ..byte[]- ...app.Main.read(Main.java:12)- ....app.Main.main(Main.java:3)"},
 	} {

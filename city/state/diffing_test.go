@@ -60,9 +60,9 @@ func TestDiffRows(t *testing.T) {
 		want  string
 	}{
 		{"usual", diffs.State{}, "", "Heap- .fresh .stays .gone"},
-		{"open", diffs.State{Open: all}, "", "Heap- .fresh- ..Fresh .stays- ..Stays1 ..Stays9 ..Stays10 .gone- ..Gone"},
+		{"open", diffs.State{Open: rows.OpenedOf(all)}, "", "Heap- .fresh- ..Fresh .stays- ..Stays1 ..Stays9 ..Stays10 .gone- ..Gone"},
 		{"upward", diffs.State{Upward: true}, "", "Heap- .gone .stays .fresh"},
-		{"died", diffs.State{Sort: diffs.Died, Open: all}, "", "Heap- .gone- ..Gone .stays- ..Stays1 ..Stays9 ..Stays10 .fresh- ..Fresh"},
+		{"died", diffs.State{Sort: diffs.Died, Open: rows.OpenedOf(all)}, "", "Heap- .gone- ..Gone .stays- ..Stays1 ..Stays9 ..Stays10 .fresh- ..Fresh"},
 		{"names down", diffs.State{Sort: diffs.Name, Upward: true}, "", "Heap- .stays .gone .fresh"},
 		{"vanished", diffs.State{Vanished: true}, "", "Heap- .gone"},
 		{"query", diffs.State{}, "stays1*", "Heap- .stays- ..Stays1 ..Stays10"},
@@ -71,7 +71,7 @@ func TestDiffRows(t *testing.T) {
 		{"query of what is above", diffs.State{}, "gone", "Heap- .gone"},
 		{"query of nothing", diffs.State{}, "none", "Heap"},
 		{"query among the vanished", diffs.State{Vanished: true}, "stays", "Heap"},
-		{"closed though looked for", diffs.State{Open: map[string]bool{"Heap#stays": false}}, "Stays9", "Heap- .stays"},
+		{"closed though looked for", diffs.State{Open: rows.OpenedOf(map[string]bool{"Heap#stays": false})}, "Stays9", "Heap- .stays"},
 	} {
 		rows, err := r.Rows(&c.d, trees.Objects, c.query)
 		got := strings.Join(listedNames(rows.Rows, func(n int32) string { return r.Tree.Names.Text(r.Tree.Nodes[n].Name) }), " ")

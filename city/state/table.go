@@ -1,7 +1,6 @@
 package state
 
 import (
-	"maps"
 	"slices"
 
 	"memcity/city/view/table"
@@ -25,25 +24,13 @@ type OpenRows struct {
 func (a OpenRows) step(s State) State {
 	switch a.In {
 	case HeapView:
-		s.Table.Open = opened(s.Table.Open, a)
+		s.Table.Open = s.Table.Open.With(a.Keys, !a.Close)
 	case DiffView:
-		s.Diffing.Open = opened(s.Diffing.Open, a)
+		s.Diffing.Open = s.Diffing.Open.With(a.Keys, !a.Close)
 	case ChurnView:
-		s.Churning.Open = opened(s.Churning.Open, a)
+		s.Churning.Open = s.Churning.Open.With(a.Keys, !a.Close)
 	}
 	return s
-}
-
-// opened returns which groups are open once some were opened or closed.
-func opened(open map[string]bool, a OpenRows) map[string]bool {
-	open = maps.Clone(open)
-	if open == nil {
-		open = map[string]bool{}
-	}
-	for _, key := range a.Keys {
-		open[key] = !a.Close
-	}
-	return open
 }
 
 // SelectRows selects some groups and no others, in the order of selecting; no keys select nothing. Walk tells that keys

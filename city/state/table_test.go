@@ -57,14 +57,14 @@ func TestTable(t *testing.T) {
 		want  []string
 	}{
 		{"at first", tablepkg.State{}, []string{"-Heap", "+Heap/app", "+Heap/java.lang", "+Heap/java.util"}},
-		{"open", tablepkg.State{Open: open}, []string{"-Heap", "-Heap/app", " Heap/app/Person", "+Heap/java.lang", "-Heap/java.util",
+		{"open", tablepkg.State{Open: rows.OpenedOf(open)}, []string{"-Heap", "-Heap/app", " Heap/app/Person", "+Heap/java.lang", "-Heap/java.util",
 			" Heap/java.util/ArrayList", " Heap/java.util/HashMap"}},
-		{"closed", tablepkg.State{Open: map[string]bool{"Heap": false}}, []string{"+Heap"}},
+		{"closed", tablepkg.State{Open: rows.OpenedOf(map[string]bool{"Heap": false})}, []string{"+Heap"}},
 		{"upward", tablepkg.State{Upward: true}, []string{"-Heap", "+Heap/java.util", "+Heap/java.lang", "+Heap/app"}},
 		{"by name", tablepkg.State{Sort: tablepkg.ColumnName}, []string{"-Heap", "+Heap/app", "+Heap/java.lang", "+Heap/java.util"}},
-		{"only", tablepkg.State{Open: open, Chips: []tablepkg.Chip{{Query: "hashmap"}}}, []string{"-Heap", "-Heap/java.util", " Heap/java.util/HashMap"}},
-		{"hide", tablepkg.State{Open: open, Chips: []tablepkg.Chip{{Query: "java.*", Hide: true}}}, []string{"-Heap", "-Heap/app", " Heap/app/Person"}},
-		{"by key", tablepkg.State{Open: open, Chips: []tablepkg.Chip{{Key: "Heap#java.util#ArrayList", Hide: true}, {Query: "util"}}},
+		{"only", tablepkg.State{Open: rows.OpenedOf(open), Chips: []tablepkg.Chip{{Query: "hashmap"}}}, []string{"-Heap", "-Heap/java.util", " Heap/java.util/HashMap"}},
+		{"hide", tablepkg.State{Open: rows.OpenedOf(open), Chips: []tablepkg.Chip{{Query: "java.*", Hide: true}}}, []string{"-Heap", "-Heap/app", " Heap/app/Person"}},
+		{"by key", tablepkg.State{Open: rows.OpenedOf(open), Chips: []tablepkg.Chip{{Key: "Heap#java.util#ArrayList", Hide: true}, {Query: "util"}}},
 			[]string{"-Heap", "-Heap/java.util", " Heap/java.util/HashMap"}},
 		{"nothing", tablepkg.State{Chips: []tablepkg.Chip{{Query: "absent"}}}, []string{" Heap"}},
 	} {
@@ -87,9 +87,10 @@ func TestTableRandom(t *testing.T) {
 	for seed := range uint64(80) {
 		p := scenetest.Plan(citytest.RandomPoints(seed, citytest.RandomSpec{Points: 3, Nodes: 120, Depth: 5, Width: 7}), scene.DefaultSettings())
 		rng := rand.New(rand.NewPCG(seed, 7))
-		table := tablepkg.State{Open: map[string]bool{}, Sort: tablepkg.ColumnObjects, Upward: seed%2 == 0}
+		open := map[string]bool{}
+		table := tablepkg.State{Open: rows.OpenedOf(open), Sort: tablepkg.ColumnObjects, Upward: seed%2 == 0}
 		for i := range p.Series.Nodes {
-			table.Open[p.Series.Key(int32(i))] = rng.IntN(4) > 0
+			open[p.Series.Key(int32(i))] = rng.IntN(4) > 0
 		}
 		if seed%3 == 0 {
 			table.Chips = []tablepkg.Chip{{Query: fmt.Sprint("n", rng.IntN(7)), Hide: rng.IntN(2) == 0}, {Query: fmt.Sprint("n", rng.IntN(7))}}
@@ -111,7 +112,7 @@ func checkListed(t *testing.T, p *scene.Plan, table *tablepkg.State, node int32,
 	s, point := p.Series, p.Series.Len()-1
 	want := s.Objects(point, 0) != 0
 	for n := node; n >= 0; n = s.Nodes[n].Parent {
-		open, told := table.Open[s.Key(n)]
+		open, told := table.Open.Has([]byte(s.Key(n)))
 		want = want && s.Objects(point, n) != 0 && (n == node || open || !told && n == 0)
 	}
 	for _, chip := range table.Chips {
@@ -156,9 +157,10 @@ func BenchmarkTable(b *testing.B) {
 		districts = append(districts, citytest.Inner(fmt.Sprint("d", d), leaves...))
 	}
 	p := scenetest.Plan(citytest.Points(citytest.Inner("Heap", districts...)), scenetest.Settings(trees.Objects, scene.Sqrt, scene.AllChildren))
-	table := tablepkg.State{Open: map[string]bool{}}
+	open := map[string]bool{}
+	table := tablepkg.State{Open: rows.OpenedOf(open)}
 	for i := range p.Series.Nodes {
-		table.Open[p.Series.Key(int32(i))] = true
+		open[p.Series.Key(int32(i))] = true
 	}
 	for b.Loop() {
 		rows, err := table.Rows(p, 0, nil)

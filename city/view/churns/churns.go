@@ -7,6 +7,7 @@ import (
 	"memcity/analysis/churn"
 	"memcity/analysis/group"
 	"memcity/city/query"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/city/view/rows"
 )
@@ -19,9 +20,17 @@ type State struct {
 	Sort   Column // NoChurnColumn for what is counted
 	Upward bool   // small values first
 	// Open tells which groups list their children, by key. Of the others the root does, and what stands above a group that
-	// is looked for. Never written to.
-	Open map[string]bool
+	// is looked for.
+	Open rows.Opened
 }
+
+// SameRows reports whether c and o list the same rows of one report: which group is selected does not matter.
+func (c *State) SameRows(o *State) bool {
+	return c.Objects == o.Objects && c.Sort == o.Sort && c.Upward == o.Upward && c.Open == o.Open
+}
+
+// Same reports whether c and o show the same.
+func (c *State) Same(o *State) bool { return c.SameRows(o) && seq.Same(c.Path, o.Path) }
 
 // Metric returns what is counted.
 func (c *State) Metric() trees.Metric {

@@ -19,8 +19,8 @@ type State struct {
 	Sort   Column // NoDiffColumn for the difference
 	Upward bool   // small values first
 	// Open tells which groups list their children, by key. Of the others the root does, and what stands above a group that
-	// is looked for. Never written to.
-	Open map[string]bool
+	// is looked for.
+	Open rows.Opened
 }
 
 // Kind links queries for diffs with reports on them.

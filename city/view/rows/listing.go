@@ -19,7 +19,7 @@ type Listing struct {
 	Only   func(i int32) bool    // if set, those alone are listed, with what is above them and what of them is below
 	Value  func(i int32) float64 // what decides the order; nil for names
 	Upward bool                  // small values first, or names from A to Z
-	Open   map[string]bool       // by key; of others the root is open, and what leads to what a query is to show
+	Open   Opened                // by key; of others the root is open, and what leads to what a query is to show
 }
 
 // Rows lists the rows of the tree, those of a query with what is above and below them. The error is a *[trees.QueryError]. Cost is
@@ -124,7 +124,7 @@ func (r *listed) list(i, level int32) {
 		r.key = append(r.key, '#')
 	}
 	r.key = append(r.key, r.Name(i)...)
-	open, told := r.Open[string(r.key)]
+	open, told := r.Open.Has(r.key)
 	if !told {
 		open = i == 0 || r.leads != nil && r.leads[i]
 	}

@@ -15,8 +15,8 @@ import (
 // left out. The zero Table has the default columns, sorted by the metric in force.
 type State struct {
 	// Open tells which groups list their children, by key. Of the others the root does, and what stands above a group that
-	// a chip is to show. Never written to.
-	Open    map[string]bool
+	// a chip is to show.
+	Open    rowspkg.Opened
 	Columns []Column // beside the name; nil for [DefaultColumns]. Never written to
 	Sort    Column   // NoColumn for the metric in force
 	Upward  bool     // small values first
@@ -198,7 +198,7 @@ func (r *rower) list(node int32) {
 		r.key = append(r.key, '#')
 	}
 	r.key = append(r.key, s.Names.Text(n.Name)...)
-	open, told := r.table.Open[string(r.key)]
+	open, told := r.table.Open.Has(r.key)
 	if !told {
 		open = node == 0 || r.leads != nil && r.leads[node]
 	}

@@ -101,7 +101,10 @@ func (k *Core) Release() {
 	}
 }
 
-// settlePasses bounds how often a layout is repeated because it changed something that was laid out before.
+// settlePasses bounds how often a layout is repeated because it changed something that was laid out before. The first pass
+// takes in input and measures what the panels want, the second lays out with that. Only what follows from the focus needs more:
+// where a control is that a panel moved the focus to is known after the second pass, so the third scrolls to it or measures
+// its hint, and the fourth places the hint.
 const settlePasses = 4
 
 // Layout lays out all panels until nothing moves any more.
@@ -322,10 +325,9 @@ func (k *Core) BareTime() bool {
 	return k.Compact() || s.View == state.OverviewView || s.View == state.TreeView && s.Treeing.Beside && len(k.Model.Points) > 1
 }
 
-// SameShown reports whether two shown models look the same. Plans and results are immutable and too large to be compared
-// in full, so others count as different.
+// SameShown reports whether two shown models look the same; see [model.Model.Same].
 func SameShown(a, b *Shown) bool {
-	return a.Size == b.Size && a.Scale == b.Scale && a.Model.Plan == b.Model.Plan && a.Model.Results == b.Model.Results && reflect.DeepEqual(a.Model, b.Model)
+	return a.Size == b.Size && a.Scale == b.Scale && a.Model.Same(&b.Model)
 }
 
 // Options say how panels are made.

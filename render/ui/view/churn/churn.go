@@ -2,7 +2,6 @@ package churn
 
 import (
 	"errors"
-	"reflect"
 	"slices"
 
 	"memcity/city/state"
@@ -148,9 +147,7 @@ func (view *View) drawChurnFooter(c *widget.Canvas, b canvas.Box, state churnSta
 func (view *View) churnListed(k *widget.Core, report *churns.Report) *churnShown {
 	s := &view.shown
 	next := churnShown{report: report, asked: k.Model.State.Churning, query: k.FilterText(churnTable)}
-	next.asked.Path = nil // which row is selected does not matter
-	if s.report == report && s.query == next.query && reflect.DeepEqual(s.asked, next.asked) {
-		s.asked = next.asked // the maps of one state are compared at once
+	if s.report == report && s.query == next.query && s.asked.SameRows(&next.asked) {
 		return s
 	}
 	rows, err := report.Rows(&next.asked, next.query)

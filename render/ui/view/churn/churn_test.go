@@ -11,6 +11,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/view/churns"
 	"memcity/city/view/overview"
+	"memcity/city/view/rows"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -72,7 +73,7 @@ func TestChurnCounts(t *testing.T) {
 // The types of what died lead to the groups of what is alive.
 func TestChurnRowMenu(t *testing.T) {
 	m := uitest.ChurnModel()
-	m.State.Churning.Open = map[string]bool{"Garbage#2 GCs survived": true}
+	m.State.Churning.Open = rows.OpenedOf(map[string]bool{"Garbage#2 GCs survived": true})
 	k, _ := newTest(t, m, uitest.Screen, 1)
 	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, k, model.ChurnP, "row", "p1.T1.0").Rect), model.Secondary, 0)
 	uitest.Taken(k)

@@ -1,8 +1,6 @@
 package diff
 
 import (
-	"reflect"
-
 	statepkg "memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/diffs"
@@ -130,8 +128,7 @@ func (view *View) drawDiffFooter(c *widget.Canvas, b canvas.Box, state diffState
 func (view *View) diffListed(k *widget.Core, report *diffs.Report) *diffShown {
 	s := &view.shown
 	next := diffShown{report: report, asked: k.Model.State.Diffing, metric: k.Model.State.Settings.Metric, query: k.FilterText(diffTable)}
-	if s.report == report && s.metric == next.metric && s.query == next.query && reflect.DeepEqual(s.asked, next.asked) {
-		s.asked = next.asked // the maps of one state are compared at once
+	if s.report == report && s.metric == next.metric && s.query == next.query && s.asked == next.asked {
 		return s
 	}
 	rows, err := report.Rows(&next.asked, next.metric, next.query)

@@ -14,6 +14,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/diffs"
+	"memcity/city/view/rows"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -192,7 +193,7 @@ func TestDiffStates(t *testing.T) {
 func TestChangeFits(t *testing.T) {
 	dark := uitest.DiffModel(12, 3)
 	dark.State.Settings.Metric = trees.Bytes
-	dark.State.Diffing.Open = map[string]bool{"Heap#p3": true}
+	dark.State.Diffing.Open = rows.OpenedOf(map[string]bool{"Heap#p3": true})
 	for _, m := range []model.Model{uitest.DiffModel(3, 2), dark, uncounted(uitest.DiffModel(9, 2)), uitest.ChurnModel(), uitest.AllocatedModel(), uitest.FreedModel()} {
 		for _, dp := range []image.Point{{320, 240}, {640, 480}, {800, 600}, {1280, 720}, {1920, 1080}} {
 			for _, scale := range []float64{1, 1.5, 2} {
@@ -206,9 +207,10 @@ func TestChangeFits(t *testing.T) {
 // Of very many groups only those that can be seen are laid out.
 func BenchmarkDiffScroll(b *testing.B) {
 	m := uitest.DiffModel(1000, 100)
-	m.State.Diffing.Open = map[string]bool{}
+	open := map[string]bool{}
+	m.State.Diffing.Open = rows.OpenedOf(open)
 	for i := range m.Plan.Series.Nodes {
-		m.State.Diffing.Open[m.Plan.Series.Key(int32(i))] = true
+		open[m.Plan.Series.Key(int32(i))] = true
 	}
 	k, _ := newTest(b, m, uitest.Screen, 1)
 	at := uitest.Middle(k.Rects[model.DiffP])

@@ -1,7 +1,6 @@
 package heap
 
 import (
-	"reflect"
 	"slices"
 
 	"memcity/city/scene"
@@ -32,8 +31,7 @@ func (view *View) heapRows(k *widget.Core) *heapRows {
 	if next.table.Sort.NeedsSizes() {
 		next.sizes = view.heapSizes(k)
 	}
-	if t.plan == next.plan && t.at == next.at && t.sizes == next.sizes && t.live == next.live && reflect.DeepEqual(t.table, next.table) {
-		t.table = next.table // the maps of one table are compared at once
+	if t.plan == next.plan && t.at == next.at && t.sizes == next.sizes && t.live == next.live && t.table.Same(&next.table) {
 		return t
 	}
 	table := next.table
