@@ -228,7 +228,7 @@ func TestAgentsTogether(t *testing.T) {
 		}
 		second, err := Attach(t.Context(), cmd.Process.Pid, options(t, Sampled))
 		var fault *Fault
-		if !errors.As(err, &fault) || !fault.Dumps || !strings.Contains(err.Error(), "is being recorded already") {
+		if !errors.As(err, &fault) || !fault.Dumps || !strings.Contains(err.Error(), "is already being recorded by an agent") {
 			t.Errorf("the second: %v", err)
 		}
 		if err == nil {
