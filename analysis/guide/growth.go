@@ -65,6 +65,7 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 			}
 		}
 		g.add(f, d.how...)
+		g.know(d.gone)
 	}
 	return nil
 }
