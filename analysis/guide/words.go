@@ -191,7 +191,7 @@ func (d *detail) heldText(what string) string {
 	if len(parts) < 2 {
 		return ""
 	}
-	return "If the other holders are cleared, " + words.Enumerated(parts) + " " + what + pick(false, "", "s") + " stay alive."
+	return "If the other holders are cleared, " + words.Enumerated(parts) + " " + what + "s stay alive."
 }
 
 func share(part, whole int64) string {

@@ -13,14 +13,13 @@ const (
 	entriesShare = 0.5 // of what a container retains, its entries retain at least
 	leastEntries = 16  // entries for each object of a container
 	ownShare     = 0.5 // of what a place retains are its own objects, if these are large
-	mostHolders  = 4   // of the same objects: more are not named together
-	leastHeld    = 0.1 // of the objects, by references, is held by each of them at least
+	leastHeld    = 0.1 // of the objects, by references, is held by each of several holders at least
 	mostStripes  = 64  // of a container that is divided for concurrent use
 )
 
 // Accumulations finds what makes up at least so many bytes of the heap state that was added last, those that retain most
 // first: entries of a container, few large objects, or objects with many different things. What several places hold
-// together is there once for each of them, with the same tops. The cost is linear in places and edges.
+// together is there once; [Dominance.HoldersOf] lists them. The cost is linear in places and edges.
 func (d *Dominance) Accumulations(least int64) []Suspect {
 	a := accumulator{Dominance: d, least: max(least, 1)}
 	a.scan(NoPlace)
@@ -38,11 +37,12 @@ type accumulator struct {
 
 // scan looks for accumulations in what a place dominates, and reports whether there are any.
 func (a *accumulator) scan(p Place) (found bool) {
-	shared := map[string]*cluster{}
+	shared := map[string][]Place{} // by the branches that hold them
 	for _, c := range a.Dominated(p) {
 		branches := a.branches(p, c, map[Place]bool{})
 		if len(branches) > 1 || len(branches) == 1 && branches[p] == 0 {
-			joinCluster(shared, c, branches)
+			key := keyOfBranches(branches)
+			shared[key] = append(shared[key], c)
 			continue
 		}
 		if a.Retained(c).Bytes >= a.least {
@@ -50,7 +50,7 @@ func (a *accumulator) scan(p Place) (found bool) {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(shared)) {
-		found = a.together(p, shared[key]) || found
+		found = a.together(shared[key]) || found
 	}
 	return found
 }
@@ -88,39 +88,26 @@ func (a *accumulator) below(p, q Place) Place {
 	return q
 }
 
-// cluster is places that the same branches hold.
-type cluster struct {
-	places   []Place
-	branches map[Place]int64
-}
-
-func joinCluster(known map[string]*cluster, c Place, branches map[Place]int64) {
+// keyOfBranches names the branches that hold more than a few of the objects of a place.
+func keyOfBranches(branches map[Place]int64) (key string) {
 	total := int64(0)
 	for _, n := range branches {
 		total += n
 	}
-	maps.DeleteFunc(branches, func(_ Place, n int64) bool { return float64(n) < leastHeld*float64(total) })
-	key := ""
 	for _, b := range slices.Sorted(maps.Keys(branches)) {
-		key += strconv.Itoa(int(b)) + " "
+		if float64(branches[b]) >= leastHeld*float64(total) {
+			key += strconv.Itoa(int(b)) + " "
+		}
 	}
-	k := known[key]
-	if k == nil {
-		k = &cluster{branches: map[Place]int64{}}
-		known[key] = k
-	}
-	k.places = append(k.places, c)
-	for b, n := range branches {
-		k.branches[b] += n
-	}
+	return key
 }
 
-// together notes what a few places hold together. What is a single object is looked into, whoever holds it.
-func (a *accumulator) together(p Place, k *cluster) (found bool) {
+// together notes the places that the same branches hold. What is a single object is looked into, whoever holds it.
+func (a *accumulator) together(places []Place) (found bool) {
 	var tops []Place
 	bytes := int64(0)
 	last := a.holders.Points - 1
-	for _, c := range k.places {
+	for _, c := range places {
 		switch {
 		case a.holders.Nodes[c].Objects[last] >= leastEntries:
 			tops = append(tops, c)
