@@ -69,6 +69,7 @@ var layers = []layer{
 	{"trace/record/jvm", nil, "a running VM is asked in its own ways: what becomes of its answers is decided above"},
 	{"trace/tracetest", []string{"trace", "trace/wire/...", compress},
 		"builders of heaps and dumps serve the tests of every layer above trace"},
+	{"trace/tracetest/damage", nil, "a damaged input is bytes, whatever they mean"},
 	{"trace/tracetest/wait", nil, "waiting knows nothing of what it waits for"},
 	{"trace/tracetest/opened", []string{"trace", "trace/open", "trace/tracetest/recorded"},
 		"opening inputs serves the tests of formats that are seen only together with others"},
@@ -168,7 +169,7 @@ var inTests = map[string][]string{
 	"trace":               {"trace/tracetest", "trace/tracetest/..."},
 	"trace/native":        {"trace/hprof"}, // whose times are those to compare with
 	"trace/record/jvm":    {"trace/tracetest/jdk"},
-	"trace/wire":          {"trace/tracetest/recorded"},
+	"trace/wire":          {"trace/tracetest/recorded", "trace/tracetest/damage"},
 	"render":              {"trace", "analysis/window", "trace/tracetest/wait"}, // cities for tests are made of trees
 	"render/ui":           {"trace", "assets"},
 	"render/ui/view":      {"trace", "analysis/window", "render/ui/uitest", "render/ui/card/..."},

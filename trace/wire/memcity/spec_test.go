@@ -1,15 +1,14 @@
 package memcity
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "rewrite the tables in assets/help/format.md")
+	"memcity/trace/tracetest/damage"
+)
 
 // TestSpecs: kinds, names and columns are unique, and within the limits of a header.
 func TestSpecs(t *testing.T) {
@@ -60,7 +59,7 @@ func TestFormatPage(t *testing.T) {
 	if string(page) == want {
 		return
 	}
-	if *update {
+	if *damage.Update {
 		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,143 @@
+// Package damage changes inputs in small ways, everywhere, and compares what a reader makes of each with a file: so tests
+// hold what is read of inputs that are cut, lack something or are wrong, with the messages about them.
+package damage
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Update is the flag -update, with which tests rewrite the files that they compare with.
+var Update = flag.Bool("update", false, "rewrite the files in testdata")
+
+// A Change makes another input from one, at the byte with number n. It leaves the input as it is. At n, one that makes no
+// other input returns nil.
+type Change struct {
+	name string
+	make func(input []byte, n int) []byte
+}
+
+// Changes for texts and for bytes.
+var (
+	Cut    = Change{"cut", func(in []byte, n int) []byte { return joined(in[:n]) }}
+	Delete = Change{"delete", func(in []byte, n int) []byte { return joined(in[:n], in[n+1:]) }}
+	Double = Change{"double", func(in []byte, n int) []byte { return joined(in[:n+1], in[n:]) }}
+	// Line leaves out the line that begins at a byte.
+	Line = Change{"line", func(in []byte, n int) []byte {
+		if n > 0 && in[n-1] != '\n' {
+			return nil
+		}
+		end := n
+		for end < len(in) && in[end] != '\n' {
+			end++
+		}
+		return joined(in[:n], in[min(end+1, len(in)):])
+	}}
+)
+
+// Set sets bytes to b.
+func Set(b byte) Change {
+	return Change{fmt.Sprintf("set to %#02x", b), func(in []byte, n int) []byte { return joined(in[:n], []byte{b}, in[n+1:]) }}
+}
+
+// Flip flips the bits of bytes that mask has.
+func Flip(mask byte) Change {
+	return Change{fmt.Sprintf("flip %#02x", mask), func(in []byte, n int) []byte { return joined(in[:n], []byte{in[n] ^ mask}, in[n+1:]) }}
+}
+
+func joined(parts ...[]byte) []byte {
+	all := []byte{}
+	for _, p := range parts {
+		all = append(all, p...)
+	}
+	return all
+}
+
+// Table returns what read makes of the input as a whole, and then, for each change, where that makes a difference, a line
+// for neighbours with the same outcome: the words that differ, between … for those that do not. In it @ stands for the number of
+// the byte that was changed.
+func Table(input []byte, read func(input []byte) string, changes ...Change) string {
+	var w strings.Builder
+	whole := read(input)
+	fmt.Fprintf(&w, "whole: %s\n", whole)
+	for _, c := range changes {
+		fmt.Fprintln(&w, c.name)
+		from, last := 0, ""
+		flush := func(to int) {
+			if last != "" {
+				fmt.Fprintf(&w, "  %d-%d: %s\n", from, to, last)
+			}
+		}
+		for n := range input {
+			changed := c.make(input, n)
+			if changed == nil {
+				continue
+			}
+			outcome := difference(whole, read(changed))
+			outcome = regexp.MustCompile(`\b(at|byte|bytes|offset) `+strconv.Itoa(n)+`\b`).ReplaceAllString(outcome, "$1 @")
+			if outcome != last {
+				flush(n - 1)
+				from, last = n, outcome
+			}
+		}
+		flush(len(input) - 1)
+	}
+	return w.String()
+}
+
+// difference returns the words of b that are not in a, with one word before them; "same" if there are none.
+func difference(a, b string) string {
+	if a == b {
+		return "same"
+	}
+	x, y := strings.Split(a, " "), strings.Split(b, " ")
+	head := 0
+	for head < len(x) && head < len(y) && x[head] == y[head] {
+		head++
+	}
+	tail := 0
+	for tail < len(x)-head && tail < len(y)-head && x[len(x)-1-tail] == y[len(y)-1-tail] {
+		tail++
+	}
+	text := strings.Join(y[max(0, head-1):len(y)-tail], " ")
+	if head > 1 {
+		text = "… " + text
+	}
+	if tail > 0 {
+		text += " …"
+	}
+	return text
+}
+
+// Golden compares a text with a file in testdata and reports the first line that differs.
+func Golden(t testing.TB, name, got string) {
+	t.Helper()
+	name = filepath.Join("testdata", name)
+	if *Update {
+		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, have := strings.Split(string(text), "\n"), strings.Split(got, "\n")
+	line := func(lines []string, i int) string {
+		if i < len(lines) {
+			return lines[i]
+		}
+		return "nothing"
+	}
+	for i := range max(len(want), len(have)) {
+		if a, b := line(want, i), line(have, i); a != b {
+			t.Fatalf("%s:%d: got\n%s\nwant\n%s", name, i+1, b, a)
+		}
+	}
+}

@@ -1,0 +1,22 @@
+package histogram_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"memcity/trace/tracetest/damage"
+	"memcity/trace/wire/histogram"
+)
+
+// TestDamage: what is read of histograms that end early, lack a character or a line, or have a character twice.
+func TestDamage(t *testing.T) {
+	var w strings.Builder
+	for _, text := range []string{java25, java8 + "x\n" + java8} {
+		w.WriteString(damage.Table([]byte(text), func(data []byte) string {
+			all, err := histogram.Read(strings.NewReader(string(data)))
+			return fmt.Sprintf("%+v %v %v", all, err, histogram.Sniff(data))
+		}, damage.Cut, damage.Delete, damage.Double, damage.Line))
+	}
+	damage.Golden(t, "damage.txt", w.String())
+}

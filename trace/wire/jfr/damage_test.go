@@ -1,0 +1,28 @@
+package jfr_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"memcity/trace/tracetest/damage"
+	"memcity/trace/wire/jfr"
+)
+
+// TestDamage: what is read of a chunk that ends early or has a wrong byte, with all faults.
+func TestDamage(t *testing.T) {
+	damage.Golden(t, "damage.txt", damage.Table(wholeStory(false), func(data []byte) string {
+		all, err := chunks(data)
+		var w strings.Builder
+		for _, c := range all {
+			fmt.Fprintf(&w, "%d cut %v %v", c.Offset, c.Cut, c.Faults)
+		}
+		fmt.Fprintf(&w, " %v", err)
+		visit(t, all, "test.Event", func(c *jfr.Chunk, o *jfr.Object) {
+			slot := o.Type.Slot
+			fmt.Fprintf(&w, " %d %d %d %v %q %q", o.Int(slot("startTime")), o.Int(slot("small")), o.Int(slot("letter")), o.Float(slot("share")), o.Text(slot("text")),
+				o.ClassName(slot("class")))
+		})
+		return w.String()
+	}, damage.Cut, damage.Flip(1), damage.Set(0xFF)))
+}

@@ -1,0 +1,36 @@
+package memtree
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"memcity/trace/tracetest/damage"
+)
+
+// TestDamage: what is read of documents of both formats and of a pointer map that end early, lack a character or have one twice.
+func TestDamage(t *testing.T) {
+	var w strings.Builder
+	for _, text := range []string{
+		defaultExample,
+		`{"classifiers":[{"name":"Type","id":0}],"time":5.12e3,"root":{"key":"All","fullKey":["All"],"classifierId":-1,"bytes":96,"objects":4,"children":[` +
+			`{"key":"A","fullKeyAsString":"All#A","classifierId":0,"bytes":72,"objects":3}]}}`,
+		`[{"time":0,"pointerMap":{"a":{"b":10,"c":2.0},"b":{},"c":{"c":1e1}}},{"time":1,"root":{"name":"\u00e4\n","x":[true,null]}}]`,
+	} {
+		w.WriteString(damage.Table([]byte(text), func(data []byte) string {
+			docs, err := readAll(strings.NewReader(string(data)))
+			var w strings.Builder
+			for _, d := range docs {
+				fmt.Fprintf(&w, "time %d; ", d.Time)
+				if d.Tree != nil {
+					w.WriteString(dump(d.Tree))
+				}
+				if d.Map != nil {
+					w.WriteString(mapText(d.Map))
+				}
+			}
+			return strings.ReplaceAll(w.String(), "\n", "; ") + fmt.Sprintf("%v", err)
+		}, damage.Cut, damage.Delete, damage.Double))
+	}
+	damage.Golden(t, "damage.txt", w.String())
+}
