@@ -4,18 +4,40 @@ import (
 	"image"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
+	"memcity/city/scene"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
 )
 
-// fixtures are models that show every view and most cards.
+// fixtures are models that show every panel but menus and the caption of pictures.
 func fixtures() map[string]model.Model {
 	full := uitest.Sample()
 	full.SettingsOpen = true
+	with := func(m model.Model, change func(m *model.Model)) model.Model {
+		change(&m)
+		return m
+	}
+	words := strings.Repeat("It was cut off in the middle of a record. ", 6)
 	return map[string]model.Model{
+		"output":  with(uitest.LiveModel(), func(m *model.Model) { m.Live.OutputOpen = true }),
+		"closing": with(uitest.LiveModel(), func(m *model.Model) { m.Closing = true }),
+		"search": with(uitest.Sample(), func(m *model.Model) {
+			m.CanSearch, m.Search = true, &model.Search{Total: 30, Found: make([]model.Found, 30)}
+		}),
+		"chain":   with(uitest.Sample(), func(m *model.Model) { m.ChainOpen = true }),
+		"budgets": with(uitest.Sample(), func(m *model.Model) { m.Budgets = &model.Budgets{Open: true, Rules: make([]model.BudgetRow, 20)} }),
+		"invited": with(uitest.Sample(), func(m *model.Model) { m.Inviting = true }),
+		"empty":   with(uitest.Sample(), func(m *model.Model) { m.Plan, m.Legend = &scene.Plan{}, model.Legend{NotShown: 1, Levels: 1} }),
+		"notices": with(uitest.Sample(), func(m *model.Model) {
+			m.Toasts, m.Problems = []string{"Copied.", words}, []model.Problem{{Text: words, Error: true}, {Text: words}}
+			m.Progress = &model.Progress{Text: "reading", Fraction: 0.3, Cancel: true}
+		}),
+		"hovered": with(uitest.Sample(), func(m *model.Model) { m.Hover, m.HoverAt = m.Selection, image.Pt(600, 300) }),
+		"without": wrecked(), "graph": uitest.GraphModel(uitest.GraphOf(4, 3)),
 		"sample": uitest.Sample(), "full": full, "several": uitest.Several(), "start": uitest.StartModel(), "record": uitest.RecordModel(),
 		"live": uitest.LiveModel(), "waiting": uitest.WaitingModel(), "rules": uitest.RuledModel(), "picture": uitest.PictureModel(),
 		"group": uitest.GroupModel(nil, nil), "help": uitest.HelpModel("start"), "overview": uitest.OverviewModel(), "events": uitest.EventsModel(),
@@ -25,38 +47,82 @@ func fixtures() map[string]model.Model {
 	}
 }
 
-// slower are fixtures that need more passes, up to as many as a layout has: a dialog that opens moves the focus to its first
-// control in the first pass, so the second knows where that is and scrolls to it or measures its hint, and later ones lay
-// out with that.
-var slower = map[string]bool{"picture": true, "record": true, "rules": true}
+// sizes are those of windows, in dp.
+var sizes = []image.Point{{320, 240}, {640, 480}, {1280, 720}, {1920, 1080}}
 
-// The first pass measures what the cards want, the second lays out with that: a third changes nothing, whatever the size and
-// the scale. Fixtures that are slower settle before the layout gives up.
+// settled is what a layout comes to.
+type settled struct {
+	items []model.Item
+	rects map[model.ID]image.Rectangle
+}
+
+func settledOf(k *widget.Core) settled { return settled{slices.Clone(k.Seen()), k.CopyRects()} }
+
+func (s settled) same(o settled) bool {
+	return slices.Equal(s.items, o.items) && maps.Equal(s.rects, o.rects)
+}
+
+func coreOf(t *testing.T, m model.Model, dp image.Point, scale float64) *widget.Core {
+	t.Helper()
+	k, err := widget.NewCore(widget.Options{}, panels()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.Show(&widget.Shown{Model: m, Size: image.Pt(int(float64(dp.X)*scale), int(float64(dp.Y)*scale)), Scale: scale})
+	return k
+}
+
+// The first pass measures what the panels want, the second places them by that: a third changes nothing, whatever is shown, and
+// whatever the size and the scale. Every panel is shown by some fixture.
 func TestSettlesInTwoPasses(t *testing.T) {
+	shown := map[model.ID]bool{model.Menu: true, model.Caption: true}
 	for name, m := range fixtures() {
-		passes := 2
-		if slower[name] {
-			passes = 4
-		}
-		for _, scale := range []float64{1, 1.25} {
-			for _, dp := range []image.Point{{320, 240}, {640, 480}, {1280, 720}, {1920, 1080}} {
-				size := image.Pt(int(float64(dp.X)*scale), int(float64(dp.Y)*scale))
-				k, err := widget.NewCore(widget.Options{}, panels()...)
-				if err != nil {
-					t.Fatal(err)
-				}
-				k.Show(&widget.Shown{Model: m, Size: size, Scale: scale})
-				for range passes {
+		for _, scale := range []float64{1, 1.25, 2} {
+			for _, dp := range sizes {
+				k := coreOf(t, m, dp, scale)
+				for range 2 {
 					k.Again = false
 					k.LayoutOnce()
 				}
 				if k.Again {
-					t.Errorf("%s, %v at %v: asks for pass %d", name, dp, scale, passes+1)
+					t.Errorf("%s, %v at %v: asks for a third pass", name, dp, scale)
 				}
-				items, rects := slices.Clone(k.Seen()), k.CopyRects()
-				k.LayoutOnce()
-				if !slices.Equal(k.Seen(), items) || !maps.Equal(k.CopyRects(), rects) {
-					t.Errorf("%s, %v at %v: pass %d changes what is seen", name, dp, scale, passes+1)
+				second := settledOf(k)
+				if k.LayoutOnce(); !settledOf(k).same(second) {
+					t.Errorf("%s, %v at %v: a third pass changes what is seen", name, dp, scale)
+				}
+				for id := range second.rects {
+					shown[id] = true
+				}
+			}
+		}
+	}
+	for _, p := range panels() {
+		if !shown[p.ID] {
+			t.Errorf("no fixture shows %s", p.ID)
+		}
+	}
+}
+
+// After a key or a press, too, one more pass changes nothing: the focus moves through all of the panels, scrolling to where it
+// is and bringing hints, and menus open.
+func TestSettlesAfterInput(t *testing.T) {
+	const tabs = 40
+	for name, m := range fixtures() {
+		k := coreOf(t, m, image.Pt(1280, 720), 1)
+		k.Layout()
+		for i := range tabs {
+			k.Take(model.Key{Name: model.KeyTab})
+			for _, key := range []string{"", model.KeyReturn, model.KeyDown, model.KeyEscape} {
+				if key != "" {
+					if i%4 != 0 {
+						continue
+					}
+					k.Take(model.Key{Name: key})
+				}
+				before, focused := settledOf(k), k.Focused
+				if k.LayoutOnce(); !settledOf(k).same(before) {
+					t.Errorf("%s: one more pass changes what is seen after Tab no. %d and %q, with %q focused", name, i+1, key, focused)
 				}
 			}
 		}

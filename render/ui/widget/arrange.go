@@ -4,35 +4,56 @@ import (
 	"image"
 	"slices"
 
+	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 )
 
-// arrange places the panels that the model requests.
-func (k *Core) arrange() {
-	var wants []place.Want
+// arrange places the panels that the model requests, but for notes, and returns what they want.
+func (k *Core) arrange() (wants []place.Want) {
 	for _, p := range k.list {
-		if !k.opens(p) {
-			continue
+		if !isNote(p.ID) && k.opens(p) {
+			wants = append(wants, k.want(p))
 		}
-		w := p.Usual
-		if w.H == 0 {
-			w = place.BarSize(p.ID)
-		}
-		w.ID = p.ID
-		if have, ok := k.Wants[p.ID]; ok {
-			w.H = float64(have.h)
-			if have.w > 0 {
-				w.W = float64(have.w)
-			}
-		}
-		if p.Size != nil {
-			p.Size(k, &w)
-		}
-		w.MinH = min(w.MinH, w.H)
-		wants = append(wants, w)
 	}
 	k.Rects = place.Arrange(k.Size, float64(k.DpPx), wants)
+	return wants
+}
+
+// arrangeNotes places the notes beside the panels that want to be shown with them, which keep their places.
+func (k *Core) arrangeNotes(wants []place.Want) {
+	panels := len(wants)
+	for _, p := range k.list {
+		if isNote(p.ID) && k.opens(p) {
+			wants = append(wants, k.want(p))
+		}
+	}
+	if len(wants) > panels {
+		k.Rects = place.Arrange(k.Size, float64(k.DpPx), wants)
+	}
+}
+
+// isNote reports whether a panel stands beside what it explains, so that it is placed after that.
+func isNote(id model.ID) bool { return id == model.Tooltip || id == model.Hint }
+
+// want is what a panel that opens requests of the arrangement.
+func (k *Core) want(p *Panel) place.Want {
+	w := p.Usual
+	if w.H == 0 {
+		w = place.BarSize(p.ID)
+	}
+	w.ID = p.ID
+	if have, ok := k.Wants[p.ID]; ok {
+		w.H = float64(have.h)
+		if have.w > 0 {
+			w.W = float64(have.w)
+		}
+	}
+	if p.Size != nil {
+		p.Size(k, &w)
+	}
+	w.MinH = min(w.MinH, w.H)
+	return w
 }
 
 // SizeDrawer gives a drawer beside the city its width, or the whole body.
@@ -50,9 +71,17 @@ func SizeDrawer(k *Core, w *place.Want) {
 
 // SizeHint lets a hint stand at what it explains and cover none of the controls around.
 func SizeHint(k *Core, w *place.Want) {
+	w.W, w.H = hintSize(k.Offscreen(), k.ShownHint.Text)
 	w.At, w.Owner = k.ShownHint.at, k.ShownHint.panel
 	w.Avoid = k.beside(w.At, w.Owner)
 	w.MinH = w.H
+}
+
+// hintSize is the size of a hint in dp, by its text alone.
+func hintSize(c *Canvas, text string) (w, h float64) {
+	const wide = 260
+	width := min(c.Width(canvas.Small, text), wide)
+	return float64(width + 19), float64(c.ParagraphHeight(width+1, canvas.Small, text) + 12)
 }
 
 // coverable are the kinds of controls that hints may cover, as they lie close together.

@@ -91,10 +91,10 @@ const KeyMenu key.Name = model.KeyMenu
 func (c *Canvas) Control(id string, b canvas.Box, kind ControlKind, item model.Item) *Control {
 	ctl := c.Controls[id]
 	if ctl == nil {
-		ctl = &Control{Kind: kind}
+		ctl = &Control{}
 		c.Controls[id] = ctl
 	}
-	ctl.Seen = c.Pass
+	ctl.Kind, ctl.Seen = kind, c.Pass
 	ctl.Clicked, ctl.Dragged, ctl.Released, ctl.Keys = false, false, false, ctl.Keys[:0]
 	ctl.Fresh, ctl.Double, ctl.Asked = false, false, false
 	if item.Off {
@@ -117,6 +117,18 @@ func (c *Canvas) Control(id string, b canvas.Box, kind ControlKind, item model.I
 	item.Text = words.OneLine(item.Text)
 	c.Items = append(c.Items, item)
 	return ctl
+}
+
+// FocusControl gives the focus to a control that is drawn after this, as a panel does when it opens: the control has the focus
+// in this pass already, unless one that was drawn before loses it by that.
+func (c *Canvas) FocusControl(id string) {
+	ctl := c.Controls[id]
+	if ctl == nil {
+		ctl = &Control{}
+		c.Controls[id] = ctl
+	}
+	c.Source.Execute(key.FocusCmd{Tag: ctl})
+	c.Again = true
 }
 
 // Explain makes b tell the pointer what a number means.

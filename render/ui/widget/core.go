@@ -101,13 +101,16 @@ func (k *Core) Release() {
 	}
 }
 
-// settlePasses bounds how often a layout is repeated because it changed something that was laid out before. The first pass
-// takes in input and measures what the panels want, the second lays out with that. Only what follows from the focus needs more:
-// where a control is that a panel moved the focus to is known after the second pass, so the third scrolls to it or measures
-// its hint, and the fourth places the hint.
-const settlePasses = 4
+// settlePasses bounds the passes of a layout: the first measures what the panels want, the second places them by that. No third
+// is needed, as nothing that a pass finds out changes what panels want:
+//
+//   - A panel's content has a width that does not depend on its height, so its height is right once it was drawn in that width.
+//   - A panel that opens gives the focus to its first control before it draws that, so the first pass knows already where
+//     the focus is, and scrolls to it.
+//   - A hint is measured by its text alone, and placed after all that it stands beside, in the same pass.
+const settlePasses = 2
 
-// Layout lays out all panels until nothing moves any more.
+// Layout lays out all panels: it measures them and, if that changed anything, places them.
 func (k *Core) Layout() {
 	for range settlePasses {
 		k.Again = false
@@ -118,12 +121,20 @@ func (k *Core) Layout() {
 	}
 }
 
+// respond lets the panels as they are shown respond to input and, if that changed anything, lays them out anew.
+func (k *Core) respond() {
+	k.Again = false
+	k.LayoutOnce()
+	if k.Again {
+		k.Layout()
+	}
+}
+
 // LayoutOnce lays out all panels once.
 func (k *Core) LayoutOnce() {
 	k.Pass++
 	k.Focused, k.FocusKind, k.hint = "", NoControl, nil
-	before := k.ShownHint
-	k.arrange()
+	wants := k.arrange()
 	for _, p := range k.list {
 		if p.Prepare != nil {
 			p.Prepare(k)
@@ -136,15 +147,19 @@ func (k *Core) LayoutOnce() {
 	k.root.Reset()
 	k.listed = k.listed[:0]
 	for _, p := range k.list {
-		rect, open := k.Rects[p.ID]
-		if !open {
-			continue
+		if !isNote(p.ID) {
+			k.drawPanel(p)
 		}
-		draw := p.Draw
-		if k.Model.NoStates != "" && p.View != nil && !p.View.EventsOnly {
-			draw = drawNoStates
+	}
+	k.ShownHint = hint{}
+	if k.hint != nil && k.Now-k.hint.since >= HintDelay {
+		k.ShownHint = *k.hint
+	}
+	k.arrangeNotes(wants)
+	for _, p := range k.list {
+		if isNote(p.ID) {
+			k.drawPanel(p)
 		}
-		k.LayoutPanel(p.ID, rect, draw)
 	}
 	k.Router.Frame(&k.root)
 	for id, ctl := range k.Controls {
@@ -152,13 +167,19 @@ func (k *Core) LayoutOnce() {
 			delete(k.Controls, id)
 		}
 	}
-	k.ShownHint = hint{}
-	if k.hint != nil && k.Now-k.hint.since >= HintDelay {
-		k.ShownHint = *k.hint
+}
+
+// drawPanel lays out a panel if it is open.
+func (k *Core) drawPanel(p *Panel) {
+	rect, open := k.Rects[p.ID]
+	if !open {
+		return
 	}
-	if k.ShownHint.Text != before.Text || k.ShownHint.at != before.at {
-		k.Again = true
+	draw := p.Draw
+	if k.Model.NoStates != "" && p.View != nil && !p.View.EventsOnly {
+		draw = drawNoStates
 	}
+	k.LayoutPanel(p.ID, rect, draw)
 }
 
 // LayoutPanel lays out one panel in a rectangle of the framebuffer.

@@ -194,6 +194,15 @@ func LineEditor() widget.Editor {
 	return widget.Editor{SingleLine: true, Submit: true, MaxLen: exchange.MaxCommand}
 }
 
+// FocusLineField gives the focus to a [Canvas.LineField] that is drawn after this with the same value, as a panel does when it
+// opens. All of the value is selected.
+func (c *Canvas) FocusLineField(id, value string) {
+	if c.Fields[id] == nil {
+		c.Field(id, LineEditor()).Editor.SetText(value)
+	}
+	c.FocusField(id)
+}
+
 // LineField draws a field of one line that tells every change, and returns its text, whether that has changed, and
 // whether Return was pressed. While it does not have the focus it shows value; while it is empty, what is to be typed.
 func (c *Canvas) LineField(id string, b canvas.Box, item model.Item, value, empty string) (text string, changed, submitted bool) {

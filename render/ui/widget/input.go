@@ -57,7 +57,7 @@ func (k *Core) Take(e any) {
 		k.closeMenu()
 		k.Router.Source().Execute(key.FocusCmd{})
 	}
-	k.Layout()
+	k.respond()
 	if k.Router.ClipboardRequested() {
 		k.Emit(model.PasteText)
 	}

@@ -266,11 +266,11 @@ func (card *Card) drawBudgetForm(c *widget.Canvas, b *canvas.Box) {
 	}
 	row.CutRight(8)
 	const id = BudgetPrefix + "limit"
-	text, changed, submitted := c.LineField(id, row, model.Item{Text: "At most", Hint: "A number, such as 10,000 or 5 MB"}, l.limit, "5 MB")
 	if !l.focused {
 		l.focused, c.ByKey = true, true
-		c.FocusField(id)
+		c.FocusLineField(id, l.limit)
 	}
+	text, changed, submitted := c.LineField(id, row, model.Item{Text: "At most", Hint: "A number, such as 10,000 or 5 MB"}, l.limit, "5 MB")
 	if changed {
 		l.limit, c.Again = text, true
 		if strings.HasSuffix(strings.ToLower(strings.TrimSpace(text)), "b") { // a number of bytes, whatever was chosen

@@ -3,8 +3,6 @@ package live
 import (
 	"strings"
 
-	"gioui.org/io/key"
-
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -148,16 +146,15 @@ func DrawClosing(c *widget.Canvas, b canvas.Box) {
 	})
 	stay := row.CutLeft((row.W - 8) / 2)
 	row.CutLeft(8)
+	if asked := widget.Keep[closing](c.Core); !asked.shown {
+		asked.shown, c.ByKey = true, true
+		c.FocusControl(ClosingPrefix + "stop")
+	}
 	if c.Button(ClosingPrefix+"stay", stay, widget.ButtonOptions{Text: "Stay", Look: widget.Ground, Hint: "The window stays open (Esc)"}) {
 		c.Emit(model.StayOpen)
 	}
 	if c.Button(ClosingPrefix+"stop", row, widget.ButtonOptions{Text: stop, Look: widget.Chosen, Hint: "The file is kept (Enter)"}) {
 		c.Emit(model.CloseAnyway)
-	}
-	if asked := widget.Keep[closing](c.Core); !asked.shown {
-		asked.shown, c.ByKey = true, true
-		c.Source.Execute(key.FocusCmd{Tag: c.Controls[ClosingPrefix+"stop"]})
-		c.Again = true
 	}
 	c.Want(0, 14+26+3+h+1+12+32+16)
 }

@@ -66,11 +66,7 @@ func roleText(g *model.Group) string {
 }
 
 func DrawHint(c *widget.Canvas, b canvas.Box) {
-	text := c.ShownHint.Text
-	const wide = 260
-	w := min(c.Width(canvas.Small, text), wide)
-	c.Paragraph(b.Inset(9, 6), canvas.Small, c.Theme.Text, text)
-	c.Want(w+19, c.ParagraphHeight(w+1, canvas.Small, text)+12)
+	c.Paragraph(b.Inset(9, 6), canvas.Small, c.Theme.Text, c.ShownHint.Text)
 }
 
 func DrawProgress(c *widget.Canvas, b canvas.Box) {

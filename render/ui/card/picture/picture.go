@@ -3,8 +3,6 @@ package picture
 import (
 	"strconv"
 
-	"gioui.org/io/key"
-
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -77,6 +75,10 @@ func drawPictureOptions(c *widget.Canvas, b canvas.Box) {
 }
 
 func drawPictureButtons(c *widget.Canvas, row canvas.Box, off bool) {
+	if at := widget.Keep[state](c.Core); !at.open {
+		at.open, c.ByKey = true, true
+		c.FocusControl(pictureSave)
+	}
 	save := row.CutLeft((row.W - 8) / 2)
 	row.CutLeft(8)
 	if c.Button(pictureSave, save, widget.ButtonOptions{Text: "Save…", Hint: "Choose a file for it (Enter)", Look: widget.Chosen, Off: off}) {
@@ -84,11 +86,6 @@ func drawPictureButtons(c *widget.Canvas, row canvas.Box, off bool) {
 	}
 	if c.Button(PicturePrefix+"copy", row, widget.ButtonOptions{Text: "Copy", Hint: "Put it on the clipboard (Ctrl+Shift+C)", Look: widget.Ground, Off: off}) {
 		c.Emit(model.CopyPicture)
-	}
-	if at := widget.Keep[state](c.Core); !at.open {
-		at.open, c.ByKey = true, true
-		c.Source.Execute(key.FocusCmd{Tag: c.Controls[pictureSave]})
-		c.Again = true
 	}
 }
 

@@ -22,8 +22,8 @@ func (card *Card) drawRecordCommand(c *widget.Canvas, b *canvas.Box) {
 	b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, commandSentence))
 	b.CutTop(8)
 	const id = model.RecordPrefix + "line"
+	card.takeFocus(c, id, r.Command)
 	text, changed, begin := c.LineField(id, b.CutTop(34), model.Item{Text: "Command line", Hint: "Spaces separate words; quotes keep them together"}, r.Command, "java -jar shop.jar --port 8080")
-	card.takeFocus(c, id)
 	if changed {
 		card.setRecord(c, func(to *model.RecordChoices) { to.Command = text })
 	}
@@ -95,8 +95,8 @@ func (card *Card) drawRecordAddress(c *widget.Canvas, b *canvas.Box) {
 	b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, addressSentence))
 	b.CutTop(8)
 	const id = model.RecordPrefix + "address"
+	card.takeFocus(c, id, r.Address)
 	text, changed, begin := c.LineField(id, b.CutTop(34), model.Item{Text: "Address", Hint: "It begins with ws:// or wss://"}, r.Address, model.AddressExample)
-	card.takeFocus(c, id)
 	if changed {
 		card.setRecord(c, func(to *model.RecordChoices) { to.Address = text })
 	}

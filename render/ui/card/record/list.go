@@ -79,6 +79,7 @@ func (card *Card) chooseProgram(c *widget.Canvas, list []exchange.Program) {
 func (card *Card) programField(c *widget.Canvas, row canvas.Box) []exchange.Program {
 	const id = model.RecordPrefix + "find"
 	l := card
+	card.takeFocus(c, id, l.typed)
 	f := c.Field(id, widget.LineEditor())
 	by := 0
 	for {
@@ -93,7 +94,6 @@ func (card *Card) programField(c *widget.Canvas, row canvas.Box) []exchange.Prog
 		}
 	}
 	text, changed, submitted := c.LineField(id, row, model.Item{Text: "Find a program", Hint: "Any part of its name or arguments, or its number"}, l.typed, "Find a program by its name or number")
-	card.takeFocus(c, id)
 	if changed {
 		l.typed, c.Again = text, true
 	}

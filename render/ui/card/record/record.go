@@ -174,11 +174,11 @@ func (card *Card) drawRecordButtons(c *widget.Canvas, row canvas.Box) {
 	}
 }
 
-// takeFocus gives the focus to the first field of the way that is shown, once.
-func (card *Card) takeFocus(c *widget.Canvas, field string) {
+// takeFocus gives the focus to the first field of the way that is shown, once, before that is drawn with a value.
+func (card *Card) takeFocus(c *widget.Canvas, field, value string) {
 	if l := card; !l.focused {
 		l.focused = true
-		c.FocusField(field)
+		c.FocusLineField(field, value)
 	}
 }
 

@@ -199,11 +199,11 @@ func (card *Card) drawRuleGroup(c *widget.Canvas, b *canvas.Box) (submitted bool
 		c.Text(row.CutRight(22), canvas.Body, canvas.Center, c.Dim, "%")
 	}
 	const id = RulePrefix + "limit"
-	text, changed, again = c.LineField(id, row, model.Item{Text: "Limit", Hint: "A number, such as 10,000 or 5 MB"}, l.limit, "10,000")
 	if !l.focused {
 		l.focused, c.ByKey = true, true
-		c.FocusField(id)
+		c.FocusLineField(id, l.limit)
 	}
+	text, changed, again = c.LineField(id, row, model.Item{Text: "Limit", Hint: "A number, such as 10,000 or 5 MB"}, l.limit, "10,000")
 	if changed {
 		l.limit, c.Again = text, true
 	}

@@ -2,6 +2,7 @@ package trends
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"memcity/city/state"
@@ -126,6 +127,11 @@ func (view *View) drawTrendCharts(c *widget.Canvas, b canvas.Box) {
 		l.gutter = max(l.gutter, t.axisWidth(c))
 	}
 	height = max(height, (b.H+trendGap)/float32(n)-trendGap)
+	for level := n; level < l.levels; level++ {
+		if focusIn(c, level) { // it was closed
+			l.goTo = trendID(n-1, "/table")
+		}
+	}
 	c.Scroll("trends", b, func(content canvas.Box) float32 {
 		at := content
 		at.X, at.W = at.X+4, at.W-4
@@ -142,10 +148,18 @@ func (view *View) drawTrendCharts(c *widget.Canvas, b canvas.Box) {
 	if s := c.Scrollers["trends"]; n > l.levels && l.levels > 0 {
 		s.Offset, c.Again = max(s.Content-b.H, 0), true
 	}
-	if n < l.levels && c.Focused == "" { // what had the focus was closed
-		l.goTo, c.Again = trendID(n-1, "/table"), true
-	}
 	l.levels = n
+}
+
+// focusIn reports whether the focus was in a level at the last layout.
+func focusIn(c *widget.Canvas, level int) bool {
+	prefix := trendID(level, "/")
+	for id, ctl := range c.Controls {
+		if ctl.Focus && strings.HasPrefix(id, prefix) {
+			return true
+		}
+	}
+	return false
 }
 
 // trendsFacts tells which GC points are shown.
