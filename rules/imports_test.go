@@ -70,6 +70,7 @@ var layers = []layer{
 	{"trace/tracetest", []string{"trace", "trace/wire/...", compress},
 		"builders of heaps and dumps serve the tests of every layer above trace"},
 	{"trace/tracetest/damage", nil, "a damaged input is bytes, whatever they mean"},
+	{"trace/tracetest/golden", nil, "what is compared with a file is text or values of any type"},
 	{"trace/tracetest/wait", nil, "waiting knows nothing of what it waits for"},
 	{"trace/tracetest/opened", []string{"trace", "trace/open", "trace/tracetest/recorded"},
 		"opening inputs serves the tests of formats that are seen only together with others"},
@@ -169,7 +170,7 @@ var inTests = map[string][]string{
 	"trace":               {"trace/tracetest", "trace/tracetest/..."},
 	"trace/native":        {"trace/hprof"}, // whose times are those to compare with
 	"trace/record/jvm":    {"trace/tracetest/jdk"},
-	"trace/wire":          {"trace/tracetest/recorded", "trace/tracetest/damage"},
+	"trace/wire":          {"trace/tracetest/recorded", "trace/tracetest/damage", "trace/tracetest/golden"},
 	"render":              {"trace", "analysis/window", "trace/tracetest/wait"}, // cities for tests are made of trees
 	"render/ui":           {"trace", "assets"},
 	"render/ui/view":      {"trace", "analysis/window", "render/ui/uitest", "render/ui/card/..."},

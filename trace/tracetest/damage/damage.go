@@ -1,20 +1,13 @@
-// Package damage changes inputs in small ways, everywhere, and compares what a reader makes of each with a file: so tests
-// hold what is read of inputs that are cut, lack something or are wrong, with the messages about them.
+// Package damage changes inputs in small ways, everywhere, and writes what a reader makes of each: so tests hold what is read
+// of inputs that are cut, lack something or are wrong, with the messages about them.
 package damage
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
-	"testing"
 )
-
-// Update is the flag -update, with which tests rewrite the files that they compare with.
-var Update = flag.Bool("update", false, "rewrite the files in testdata")
 
 // A Change makes another input from one, at the byte with number n. It leaves the input as it is. At n, one that makes no
 // other input returns nil.
@@ -113,31 +106,4 @@ func difference(a, b string) string {
 		text += " …"
 	}
 	return text
-}
-
-// Golden compares a text with a file in testdata and reports the first line that differs.
-func Golden(t testing.TB, name, got string) {
-	t.Helper()
-	name = filepath.Join("testdata", name)
-	if *Update {
-		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, have := strings.Split(string(text), "\n"), strings.Split(got, "\n")
-	line := func(lines []string, i int) string {
-		if i < len(lines) {
-			return lines[i]
-		}
-		return "nothing"
-	}
-	for i := range max(len(want), len(have)) {
-		if a, b := line(want, i), line(have, i); a != b {
-			t.Fatalf("%s:%d: got\n%s\nwant\n%s", name, i+1, b, a)
-		}
-	}
 }

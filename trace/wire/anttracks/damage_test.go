@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"memcity/trace/tracetest/damage"
+	"memcity/trace/tracetest/golden"
 )
 
 // TestDamagedFiles: what is read of symbols and a trace that end early or have a wrong byte, with all faults.
@@ -39,5 +40,5 @@ func TestDamagedFiles(t *testing.T) {
 		}
 		return fmt.Sprintf("%d %d %s %+v %+v %+v lost %d %+v %+v", tr.Index, tr.Bytes, events, tr.All, tr.Compressed, tr.Threads, tr.Lost, tr.GCs, tr.Faults)
 	}, damage.Cut, damage.Flip(1), damage.Set(0xFF)))
-	damage.Golden(t, "damage.txt", w.String())
+	golden.File(t, "damage.txt", w.String())
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"memcity/trace/tracetest/damage"
+	"memcity/trace/tracetest/golden"
 	"memcity/trace/tracetest/recorded"
 	"memcity/trace/wire/gclog"
 )
@@ -52,7 +53,7 @@ func TestRecordedInFull(t *testing.T) {
 		log, found := readAll(t, string(logs[name]))
 		describe(&w, log, found)
 	}
-	damage.Golden(t, "recorded.txt", w.String())
+	golden.File(t, "recorded.txt", w.String())
 }
 
 // TestWithoutLines: what is read of logs that lack some lines, every seventh from a different first one on.
@@ -74,7 +75,7 @@ func TestWithoutLines(t *testing.T) {
 		log, found := readAll(t, text.String())
 		describe(&w, log, found)
 	}
-	damage.Golden(t, "gaps.txt", w.String())
+	golden.File(t, "gaps.txt", w.String())
 }
 
 // TestDamagedTexts: what is read of lines of each kind with something missing or too much.
@@ -99,5 +100,5 @@ func TestDamagedTexts(t *testing.T) {
 			return strings.ReplaceAll(w.String(), "\n", "; ")
 		}, damage.Delete, damage.Double, damage.Line))
 	}
-	damage.Golden(t, "damage.txt", w.String())
+	golden.File(t, "damage.txt", w.String())
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"memcity/trace/tracetest/damage"
+	"memcity/trace/tracetest/golden"
 	"memcity/trace/wire/histogram"
 )
 
@@ -18,5 +19,5 @@ func TestDamage(t *testing.T) {
 			return fmt.Sprintf("%+v %v %v", all, err, histogram.Sniff(data))
 		}, damage.Cut, damage.Delete, damage.Double, damage.Line))
 	}
-	damage.Golden(t, "damage.txt", w.String())
+	golden.File(t, "damage.txt", w.String())
 }

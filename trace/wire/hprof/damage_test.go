@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"memcity/trace/tracetest/damage"
+	"memcity/trace/tracetest/golden"
 )
 
 // TestDamage: what is read of a file with a record of every kind that ends early or has a wrong byte, with all faults.
@@ -17,7 +18,7 @@ func TestDamage(t *testing.T) {
 		records := slices.DeleteFunc(sample(idSize), func(r Record) bool { return idSize == 8 && r.Kind&subRecord == 0 })
 		w.WriteString(damage.Table(file(idSize, records), readText, damage.Cut, damage.Flip(1), damage.Set(0xFF)))
 	}
-	damage.Golden(t, "damage.txt", w.String())
+	golden.File(t, "damage.txt", w.String())
 }
 
 // readText writes all records and faults of a file.

@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"memcity/trace/tracetest/damage"
+	"memcity/trace/tracetest/golden"
 	"memcity/trace/wire/jfr"
 )
 
 // TestDamage: what is read of a chunk that ends early or has a wrong byte, with all faults.
 func TestDamage(t *testing.T) {
-	damage.Golden(t, "damage.txt", damage.Table(wholeStory(false), func(data []byte) string {
+	golden.File(t, "damage.txt", damage.Table(wholeStory(false), func(data []byte) string {
 		all, err := chunks(data)
 		var w strings.Builder
 		for _, c := range all {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"memcity/trace/tracetest/damage"
+	"memcity/trace/tracetest/golden"
 )
 
 // TestDamagedFile: what is found in a file that ends early or has a wrong byte, and how that is reported.
@@ -37,7 +38,7 @@ func TestDamagedFile(t *testing.T) {
 		}
 		tables = append(tables, table)
 	}
-	damage.Golden(t, "damage.txt", damage.Table(fileOf(t, tables...), func(data []byte) string {
+	golden.File(t, "damage.txt", damage.Table(fileOf(t, tables...), func(data []byte) string {
 		s := scan(data, 0)
 		text := fmt.Sprintf("%+v next %d complete %v %+v %v;", s.entries, s.next, s.complete, s.faults, s.err)
 		fault, cut := Cut(int64(len(data)), s.next, s.complete)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/trace/tracetest/damage"
+	"memcity/trace/tracetest/golden"
 )
 
 // TestSpecs: kinds, names and columns are unique, and within the limits of a header.
@@ -59,7 +59,7 @@ func TestFormatPage(t *testing.T) {
 	if string(page) == want {
 		return
 	}
-	if *damage.Update {
+	if *golden.Update {
 		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}

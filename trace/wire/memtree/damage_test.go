@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"memcity/trace/tracetest/damage"
+	"memcity/trace/tracetest/golden"
 )
 
 // TestDamage: what is read of documents of both formats and of a pointer map that end early, lack a character or have one twice.
@@ -32,5 +33,5 @@ func TestDamage(t *testing.T) {
 			return strings.ReplaceAll(w.String(), "\n", "; ") + fmt.Sprintf("%v", err)
 		}, damage.Cut, damage.Delete, damage.Double))
 	}
-	damage.Golden(t, "damage.txt", w.String())
+	golden.File(t, "damage.txt", w.String())
 }
