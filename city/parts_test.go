@@ -13,13 +13,13 @@ import (
 func TestParts(t *testing.T) {
 	n := trace.NewNames()
 	tree := &trace.Tree{Names: n, Nodes: []trace.Node{
-		{Name: n.ID("Heap"), Parent: -1, End: 7},
-		{Name: n.ID("a"), Role: n.ID("Type"), Parent: 0, End: 2, Objects: 1, Bytes: 10},
-		{Name: n.ID("b"), Parent: 0, End: 5, Objects: 2, Bytes: 30},
-		{Name: n.ID("x"), Parent: 2, End: 4, Objects: 1, Bytes: 15},
-		{Name: n.ID("y"), Parent: 2, End: 5, Objects: 2, Bytes: 15},
-		{Name: n.ID("c"), Parent: 0, End: 6, Objects: 3, Bytes: 20},
-		{Name: n.ID("d"), Parent: 0, End: 7, Objects: 3, Bytes: 20},
+		{Name: n.ID("Heap"), Place: trace.Place{Parent: -1, End: 7}},
+		{Name: n.ID("a"), Role: n.ID("Type"), Place: trace.Place{Parent: 0, End: 2}, Objects: 1, Bytes: 10},
+		{Name: n.ID("b"), Place: trace.Place{Parent: 0, End: 5}, Objects: 2, Bytes: 30},
+		{Name: n.ID("x"), Place: trace.Place{Parent: 2, End: 4}, Objects: 1, Bytes: 15},
+		{Name: n.ID("y"), Place: trace.Place{Parent: 2, End: 5}, Objects: 2, Bytes: 15},
+		{Name: n.ID("c"), Place: trace.Place{Parent: 0, End: 6}, Objects: 3, Bytes: 20},
+		{Name: n.ID("d"), Place: trace.Place{Parent: 0, End: 7}, Objects: 3, Bytes: 20},
 	}}
 	part := func(name string, level int, objects, bytes int64, smaller int) inspect.PartOf {
 		return inspect.PartOf{Name: name, Level: level, Amount: trees.Amount{Objects: objects, Bytes: bytes}, Smaller: smaller}

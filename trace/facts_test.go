@@ -23,7 +23,7 @@ func randomTree(seed uint64, n int) (tree *trace.Tree, children map[int32][]int3
 	grow = func(parent int32, path []string) {
 		at := int32(len(tree.Nodes))
 		path = append(slices.Clone(path), fmt.Sprint("n", at))
-		tree.Nodes = append(tree.Nodes, trace.Node{Name: tree.Names.ID(path[len(path)-1]), Parent: parent, Objects: int64(at), Bytes: 2 * int64(at)})
+		tree.Nodes = append(tree.Nodes, trace.Node{Name: tree.Names.ID(path[len(path)-1]), Place: trace.Place{Parent: parent}, Objects: int64(at), Bytes: 2 * int64(at)})
 		paths = append(paths, path)
 		if parent >= 0 {
 			children[parent] = append(children[parent], at)

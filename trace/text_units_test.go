@@ -112,7 +112,7 @@ func TestValuesAtTheirEnds(t *testing.T) {
 // TestTreePaths: the names from the root, and what pairs of nodes have entries.
 func TestTreePaths(t *testing.T) {
 	n := NewNames()
-	tree := Tree{Names: n, Nodes: []Node{{Name: n.ID("Heap"), Parent: -1, End: 5}, {Name: n.ID("a"), End: 4}, {Name: n.ID("b"), Parent: 1, End: 3}, {Name: n.ID("c"), Parent: 1, End: 4}, {Name: n.ID("d"), End: 5}}}
+	tree := Tree{Names: n, Nodes: []Node{{Name: n.ID("Heap"), Place: Place{Parent: -1, End: 5}}, {Name: n.ID("a"), Place: Place{End: 4}}, {Name: n.ID("b"), Place: Place{Parent: 1, End: 3}}, {Name: n.ID("c"), Place: Place{Parent: 1, End: 4}}, {Name: n.ID("d"), Place: Place{End: 5}}}}
 	for i, want := range []string{"Heap", "Heap#a", "Heap#a#b", "Heap#a#c", "Heap#d"} {
 		if got := tree.Key(int32(i)); got != want {
 			t.Errorf("node %d is %s, want %s", i, got, want)

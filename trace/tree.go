@@ -1,9 +1,12 @@
 package trace
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"sync"
+
+	"memcity/trace/preorder"
 )
 
 // NameID stands for a text in a [Names] dictionary.
@@ -49,13 +52,15 @@ func (n *Names) Text(id NameID) string {
 	return n.texts[id]
 }
 
+// Place is where a node stands in its tree: the index of its parent, and that after the last node of its sub-tree.
+type Place = preorder.Place
+
 // Node is an object group in a [Tree]. Its numbers count distinct objects of the whole group, so the children's numbers
 // may add up to more or to less.
 type Node struct {
-	Name   NameID // last part of the path
-	Role   NameID // what it was grouped by, such as "Type"; empty for the root
-	Parent int32  // index of the parent; -1 for the root
-	End    int32  // index after the last node of the sub-tree
+	Name NameID // last part of the path
+	Role NameID // what it was grouped by, such as "Type"; empty for the root
+	Place
 
 	Objects int64
 	Bytes   int64 // shallow
@@ -68,44 +73,28 @@ func (n *Node) Amount() Amount { return Amount{Objects: n.Objects, Bytes: n.Byte
 // siblings have different names.
 type Tree struct {
 	Names *Names
-	Nodes []Node
+	Nodes preorder.Nodes[Node, *Node]
 
 	// Deep and Retained are the bytes reachable from each node's objects and those that would be freed with them, as a
 	// source of ready-made trees reports them; -1 where it does not. Nil if it reports none.
 	Deep, Retained []int64
 }
 
+// Name returns the last name of the path of node i.
+func (t *Tree) Name(i int32) string { return t.Names.Text(t.Nodes[i].Name) }
+
 // IsLeaf reports whether node i has no children.
-func (t *Tree) IsLeaf(i int32) bool { return t.Nodes[i].End == i+1 }
+func (t *Tree) IsLeaf(i int32) bool { return t.Nodes.IsLeaf(i) }
 
-// Children calls yield for each child of node i, in order.
-func (t *Tree) Children(i int32) func(yield func(int32) bool) {
-	return func(yield func(int32) bool) {
-		for c := i + 1; c < t.Nodes[i].End; c = t.Nodes[c].End {
-			if !yield(c) {
-				return
-			}
-		}
-	}
-}
+// Children yields the children of node i, in order.
+func (t *Tree) Children(i int32) iter.Seq[int32] { return t.Nodes.Children(i) }
 
-// Path returns the names from the root to node i.
-func (t *Tree) Path(i int32) []string {
-	depth := 0
-	for p := i; p >= 0; p = t.Nodes[p].Parent {
-		depth++
-	}
-	path := make([]string, depth)
-	for p := i; p >= 0; p = t.Nodes[p].Parent {
-		depth--
-		path[depth] = t.Names.Text(t.Nodes[p].Name)
-	}
-	return path
-}
+// Path returns the names from the root to node i; nil for -1.
+func (t *Tree) Path(i int32) []string { return t.Nodes.Path(i, t.Name) }
 
 // Key returns the path of node i joined by "#", as the older tools write it. Names that hold a "#" make keys
 // ambiguous; [Tree.Path] is not.
-func (t *Tree) Key(i int32) string { return strings.Join(t.Path(i), "#") }
+func (t *Tree) Key(i int32) string { return t.Nodes.Key(i, t.Name) }
 
 // PointerMap counts, for pairs of nodes of one tree, objects of the second node; see [Pointers]. Row N is
 // To[Start[N]:Start[N+1]] with the counts beside it; To is ascending within a row, counts are positive.

@@ -9,6 +9,7 @@ import (
 
 	"memcity/analysis/group"
 	"memcity/trace"
+	"memcity/trace/preorder"
 )
 
 // entry is what a report counts of a pair at an age.
@@ -39,12 +40,13 @@ func (t *tally) finish(ctx context.Context) error {
 	if r.Basis == Allocated {
 		root = "Allocations"
 	}
-	b := newBuilder()
+	b := newBuilder(root)
 	for i, e := range entries {
 		if i%(1<<12) == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		at := b.below(-1, root, "", e.Amount)
+		at := int32(0)
+		b.nodes[at].add(e.Amount)
 		if r.Basis == Died {
 			at = b.below(at, group.AgeName(e.class), "Age", e.Amount)
 		}
@@ -55,9 +57,6 @@ func (t *tally) finish(ctx context.Context) error {
 				at = b.below(at, name, "Call Site", e.Amount)
 			}
 		}
-	}
-	if len(entries) == 0 {
-		b.below(-1, root, "", Amount{})
 	}
 	r.Tree, r.Estimated = b.tree()
 	return ctx.Err()
@@ -135,66 +134,46 @@ func round(x float64) int64 { return int64(math.Round(min(x, math.MaxInt64/2))) 
 // builder makes a tree of paths.
 type builder struct {
 	names *trace.Names
+	grown *preorder.Growing[trace.NameID]
 	nodes []builderNode
-	index map[builderKey]int32
 }
 
 type builderNode struct {
-	builderKey
+	role trace.NameID
 	Amount
-	children []int32
 }
 
-type builderKey struct {
-	parent     int32
-	name, role trace.NameID
+// newBuilder returns a tree of a root.
+func newBuilder(root string) *builder {
+	names := trace.NewNames()
+	return &builder{names: names, grown: preorder.NewGrowing(names.ID(root)), nodes: make([]builderNode, 1)}
 }
 
-func newBuilder() *builder {
-	return &builder{names: trace.NewNames(), index: map[builderKey]int32{}}
-}
-
-// below adds an amount to the node of a name below another, -1 for the root, and returns it.
+// below adds an amount to the node of a name below another and returns it.
 func (b *builder) below(parent int32, name, role string, a Amount) int32 {
-	key := builderKey{parent, b.names.ID(name), b.names.ID(role)}
-	at, ok := b.index[key]
-	if !ok {
-		at = int32(len(b.nodes))
-		b.index[key] = at
-		b.nodes = append(b.nodes, builderNode{builderKey: key})
-		if parent >= 0 {
-			b.nodes[parent].children = append(b.nodes[parent].children, at)
-		}
+	id := b.names.ID(name)
+	at := b.grown.Child(parent, id)
+	if at < 0 {
+		at = b.grown.Add(parent, id)
+		b.nodes = append(b.nodes, builderNode{role: b.names.ID(role)})
 	}
 	b.nodes[at].add(a)
 	return at
 }
 
-// tree lists the nodes in pre-order.
+// tree lists the nodes in pre-order, the largest of each level first.
 func (b *builder) tree() (*trace.Tree, []bool) {
-	out := &trace.Tree{Names: b.names}
-	var estimated []bool
-	type step struct{ from, parent int32 }
-	steps := []step{{0, -1}}
-	for len(steps) > 0 {
-		s := steps[len(steps)-1]
-		steps = steps[:len(steps)-1]
-		n := &b.nodes[s.from]
-		at := int32(len(out.Nodes))
-		out.Nodes = append(out.Nodes, trace.Node{Name: n.name, Role: n.role, Parent: s.parent, End: at + 1, Objects: n.Objects, Bytes: n.Bytes})
-		estimated = append(estimated, n.Estimated)
-		slices.SortFunc(n.children, func(i, k int32) int { // the last is the next step
-			x, y := &b.nodes[i], &b.nodes[k]
-			return cmp.Or(cmp.Compare(x.Objects, y.Objects), cmp.Compare(x.Bytes, y.Bytes),
-				strings.Compare(b.names.Text(y.name), b.names.Text(x.name)))
-		})
-		for _, c := range n.children {
-			steps = append(steps, step{c, at})
-		}
-	}
-	for i := len(out.Nodes) - 1; i > 0; i-- {
-		parent := &out.Nodes[out.Nodes[i].Parent]
-		parent.End = max(parent.End, out.Nodes[i].End)
+	b.grown.Sort(func(i, k int32) int {
+		x, y := &b.nodes[i], &b.nodes[k]
+		return cmp.Or(cmp.Compare(y.Objects, x.Objects), cmp.Compare(y.Bytes, x.Bytes),
+			strings.Compare(b.names.Text(b.grown.Name(i)), b.names.Text(b.grown.Name(k))))
+	})
+	places, numbers, _ := b.grown.Flatten()
+	out, estimated := &trace.Tree{Names: b.names, Nodes: make([]trace.Node, len(places))}, make([]bool, len(places))
+	for i, at := range numbers {
+		n := &b.nodes[at]
+		out.Nodes[i] = trace.Node{Name: b.grown.Name(at), Role: n.role, Place: places[i], Objects: n.Objects, Bytes: n.Bytes}
+		estimated[i] = n.Estimated
 	}
 	return out, estimated
 }

@@ -119,14 +119,14 @@ func TestSizesAndDominators(t *testing.T) {
 
 // treeOf groups objects by type, and pairs of types below.
 func treeOf(h *trace.Heap) (*trace.Tree, func(trace.ObjectID) int32) {
-	tree := &trace.Tree{Names: trace.NewNames(), Nodes: []trace.Node{{Parent: -1}}}
+	tree := &trace.Tree{Names: trace.NewNames(), Nodes: []trace.Node{{Place: trace.Place{Parent: -1}}}}
 	at := make([]int32, len(h.Types))
 	for ty := range h.Types {
 		if ty%3 == 0 {
-			tree.Nodes = append(tree.Nodes, trace.Node{Parent: 0})
+			tree.Nodes = append(tree.Nodes, trace.Node{Place: trace.Place{Parent: 0}})
 		}
 		parent := int32(len(tree.Nodes) - 1 - ty%3)
-		tree.Nodes = append(tree.Nodes, trace.Node{Parent: parent})
+		tree.Nodes = append(tree.Nodes, trace.Node{Place: trace.Place{Parent: parent}})
 		at[ty] = int32(len(tree.Nodes) - 1)
 	}
 	return tree, func(o trace.ObjectID) int32 { return at[h.TypeOf[o]] }

@@ -3,11 +3,13 @@ package diff
 import (
 	"context"
 	"errors"
+	"iter"
 
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
 	"memcity/analysis/identity"
 	"memcity/trace"
+	"memcity/trace/preorder"
 )
 
 // Change is what became of the objects of a group:
@@ -26,9 +28,8 @@ type Change struct {
 
 // Node is a group at two GC points. Numbers are of distinct objects of the whole group.
 type Node struct {
-	Name, Role    trace.NameID
-	Parent        int32 // -1 for the root
-	End           int32 // index after the last node of the sub-tree
+	Name, Role trace.NameID
+	trace.Place
 	Before, After trace.Amount
 	// Change is nil where objects are not followed: without identity, and below transformers.
 	Change *Change
@@ -38,7 +39,7 @@ type Node struct {
 // only the second has.
 type Tree struct {
 	Names *trace.Names
-	Nodes []Node
+	Nodes preorder.Nodes[Node, *Node]
 
 	// Followed says how objects were recognised, and Pairs how many: certain ones, and probable ones.
 	Followed identity.Source
@@ -46,38 +47,25 @@ type Tree struct {
 	Rate     float64 // of [identity.Matching]
 }
 
-// Path returns the names from the root to node i.
-func (t *Tree) Path(i int32) []string {
-	if i < 0 {
-		return nil
-	}
-	n := &t.Nodes[i]
-	return append(t.Path(n.Parent), t.Names.Text(n.Name))
-}
+// Name returns the last name of the path of node i.
+func (t *Tree) Name(i int32) string { return t.Names.Text(t.Nodes[i].Name) }
 
-// Children calls yield for each child of node i, in order.
-func (t *Tree) Children(i int32) func(yield func(int32) bool) {
-	return func(yield func(int32) bool) {
-		for c := i + 1; c < t.Nodes[i].End; c = t.Nodes[c].End {
-			if !yield(c) {
-				return
-			}
-		}
-	}
-}
+// Path returns the names from the root to node i; nil for -1.
+func (t *Tree) Path(i int32) []string { return t.Nodes.Path(i, t.Name) }
+
+// Children yields the children of node i, in order.
+func (t *Tree) Children(i int32) iter.Seq[int32] { return t.Nodes.Children(i) }
 
 // Vanished returns the groups that have objects before and none after, but for those below others that do.
 func (t *Tree) Vanished() []int32 {
 	var out []int32
-	for i := int32(0); int(i) < len(t.Nodes); {
-		n := &t.Nodes[i]
-		if n.Before.Objects > 0 && n.After.Objects == 0 {
+	t.Nodes.Walk(func(i int32) (below bool) {
+		gone := t.Nodes[i].Before.Objects > 0 && t.Nodes[i].After.Objects == 0
+		if gone {
 			out = append(out, i)
-			i = n.End
-			continue
 		}
-		i++
-	}
+		return !gone
+	})
 	return out
 }
 

@@ -1,6 +1,9 @@
 package diff
 
-import "memcity/trace"
+import (
+	"memcity/trace"
+	"memcity/trace/preorder"
+)
 
 // united is the groups of two trees.
 type united struct {
@@ -10,64 +13,43 @@ type united struct {
 
 // union puts the groups of two trees together, by their paths.
 func union(before, after *trace.Tree) *united {
-	u := &united{tree: &Tree{Names: before.Names}, before: make([]int32, len(before.Nodes)), after: make([]int32, len(after.Nodes))}
-	m := merger{u, before, after}
-	m.merge(-1, 0, 0)
+	grown := preorder.NewGrowing(before.Nodes[0].Name)
+	u := &united{before: grow(grown, before, before.Names), after: grow(grown, after, before.Names)}
+	places, _, placeOf := grown.Flatten()
+	u.tree = &Tree{Names: before.Names, Nodes: make([]Node, len(places))}
+	for i, place := range places {
+		u.tree.Nodes[i].Place = place
+	}
+	for y, n := range u.after {
+		u.after[y] = placeOf[n]
+		from, to := &after.Nodes[y], &u.tree.Nodes[placeOf[n]]
+		to.Name, to.Role = idIn(before.Names, after.Names, from.Name), idIn(before.Names, after.Names, from.Role)
+		to.After = from.Amount()
+	}
+	for x, n := range u.before {
+		u.before[x] = placeOf[n]
+		from, to := &before.Nodes[x], &u.tree.Nodes[placeOf[n]]
+		to.Name, to.Role, to.Before = from.Name, from.Role, from.Amount()
+	}
 	return u
 }
 
-type merger struct {
-	*united
-	a, b *trace.Tree
+// grow adds the groups of a tree that are not there yet, behind the others, and returns the number of each.
+func grow(grown *preorder.Growing[trace.NameID], t *trace.Tree, names *trace.Names) []int32 {
+	numbers := make([]int32, len(t.Nodes))
+	for i := 1; i < len(t.Nodes); i++ {
+		parent, name := numbers[t.Nodes[i].Parent], idIn(names, t.Names, t.Nodes[i].Name)
+		if numbers[i] = grown.Child(parent, name); numbers[i] < 0 {
+			numbers[i] = grown.Add(parent, name)
+		}
+	}
+	return numbers
 }
 
-// merge adds a node of the first tree, one of the second, or one of both, of the same path; -1 for none.
-func (m *merger) merge(parent, x, y int32) {
-	i := int32(len(m.tree.Nodes))
-	n := Node{Parent: parent}
-	if y >= 0 {
-		from := &m.b.Nodes[y]
-		n.Name, n.Role = m.name(from.Name), m.name(from.Role)
-		n.After = from.Amount()
-		m.united.after[y] = i
-	}
-	if x >= 0 {
-		from := &m.a.Nodes[x]
-		n.Name, n.Role = from.Name, from.Role
-		n.Before = from.Amount()
-		m.united.before[x] = i
-	}
-	m.tree.Nodes = append(m.tree.Nodes, n)
-	later := map[trace.NameID]int32{}
-	if y >= 0 {
-		for c := range m.b.Children(y) {
-			later[m.name(m.b.Nodes[c].Name)] = c
-		}
-	}
-	if x >= 0 {
-		for c := range m.a.Children(x) {
-			name, other := m.a.Nodes[c].Name, int32(-1)
-			if at, ok := later[name]; ok {
-				other = at
-				delete(later, name)
-			}
-			m.merge(i, c, other)
-		}
-	}
-	if y >= 0 {
-		for c := range m.b.Children(y) {
-			if _, alone := later[m.name(m.b.Nodes[c].Name)]; alone {
-				m.merge(i, -1, c)
-			}
-		}
-	}
-	m.tree.Nodes[i].End = int32(len(m.tree.Nodes))
-}
-
-// name is the number in the first tree's dictionary of a name of the second.
-func (m *merger) name(id trace.NameID) trace.NameID {
-	if m.a.Names == m.b.Names {
+// idIn returns the number in one dictionary of a name of another.
+func idIn(names, from *trace.Names, id trace.NameID) trace.NameID {
+	if names == from {
 		return id
 	}
-	return m.a.Names.ID(m.b.Names.Text(id))
+	return names.ID(from.Text(id))
 }

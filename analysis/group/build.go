@@ -4,96 +4,57 @@ import (
 	"context"
 
 	"memcity/trace"
+	"memcity/trace/preorder"
 )
 
 // builder collects groups in order of appearance.
 type builder struct {
-	names  *trace.Names
-	nodes  []buildNode
-	byName map[buildKey]int32
-	limit  int   // nodes
-	err    error // why no more is built
+	names *trace.Names
+	tree  *preorder.Growing[trace.NameID]
+	nodes []buildNode
+	limit int   // nodes
+	err   error // why no more is built
 }
 
 type buildNode struct {
-	name, role        trace.NameID
-	parent            int32
-	first, last, next int32 // children, next sibling; 0 for none
-	stage             int32 // transformers above it
-	turned            bool  // its objects are those that its parent's turn into
+	role   trace.NameID
+	stage  int32 // transformers above it
+	turned bool  // its objects are those that its parent's turn into
 	total
 }
 
-type buildKey struct {
-	parent int32
-	name   trace.NameID
-}
-
 func newBuilder(names *trace.Names, limit int) *builder {
-	root := buildNode{name: names.ID(RootName), parent: -1}
-	return &builder{names: names, nodes: []buildNode{root}, byName: map[buildKey]int32{}, limit: limit}
+	return &builder{names: names, tree: preorder.NewGrowing(names.ID(RootName)), nodes: make([]buildNode, 1), limit: limit}
 }
 
 // child returns the child of a node with a name, adding it if it is new. Beyond the limit it returns the node itself,
 // and notes the error.
-
 func (b *builder) child(parent int32, name, role trace.NameID) int32 {
-	key := buildKey{parent, name}
-	if n, ok := b.byName[key]; ok {
+	if n := b.tree.Child(parent, name); n >= 0 {
 		return n
 	}
 	if len(b.nodes) >= b.limit {
 		b.err = tooMany(b.limit)
 		return parent
 	}
-	n := int32(len(b.nodes))
-	b.nodes = append(b.nodes, buildNode{name: name, role: role, parent: parent, stage: b.nodes[parent].stage})
-	b.byName[key] = n
-	p := &b.nodes[parent]
-	if p.first == 0 {
-		p.first = n
-	} else {
-		b.nodes[p.last].next = n
-	}
-	p.last = n
-	return n
+	b.nodes = append(b.nodes, buildNode{role: role, stage: b.nodes[parent].stage})
+	return b.tree.Add(parent, name)
 }
 
 // has reports whether a node has a child of this name.
 func (b *builder) has(parent int32, name string) bool {
-	_, ok := b.byName[buildKey{parent, b.names.ID(name)}]
-	return ok
+	return b.tree.Child(parent, b.names.ID(name)) >= 0
 }
 
-// finish returns the nodes in pre-order, and the place of each.
-func (b *builder) finish() (tree []trace.Node, place []int32) {
-	place = make([]int32, len(b.nodes))
-	tree = make([]trace.Node, 0, len(b.nodes))
-	for n := int32(0); n >= 0; {
+// finish returns the nodes in pre-order, the number of each, and the place of each number.
+func (b *builder) finish() (tree []trace.Node, numbers, placeOf []int32) {
+	places, numbers, placeOf := b.tree.Flatten()
+	tree = make([]trace.Node, len(places))
+	for i, n := range numbers {
 		d := &b.nodes[n]
-		place[n] = int32(len(tree))
-		parent := int32(-1)
-		if d.parent >= 0 {
-			parent = place[d.parent]
-		}
-		tree = append(tree, trace.Node{Name: d.name, Role: d.role, Parent: parent, Objects: d.objects, Bytes: d.bytes})
-		n = b.after(n, tree, place)
+		tree[i] = trace.Node{Name: b.tree.Name(n), Role: d.role, Place: places[i], Objects: d.objects, Bytes: d.bytes}
 	}
-	return tree, place
-}
-
-// after returns the node behind n in pre-order, -1 for none, and closes the sub-trees that end before it.
-func (b *builder) after(n int32, tree []trace.Node, place []int32) int32 {
-	if b.nodes[n].first != 0 {
-		return b.nodes[n].first
-	}
-	for ; n >= 0; n = b.nodes[n].parent {
-		tree[place[n]].End = int32(len(tree))
-		if b.nodes[n].next != 0 {
-			return b.nodes[n].next
-		}
-	}
-	return -1
+	return tree, numbers, placeOf
 }
 
 // placer finds the nodes that a cell's objects are in.

@@ -229,20 +229,19 @@ func (g *Grouping) build(ctx context.Context, b *builder) error {
 			return err
 		}
 	}
-	nodes, place := b.finish()
+	nodes, numbers, place := b.finish()
 	g.Tree = &trace.Tree{Names: b.names, Nodes: nodes}
 	for i, n := range g.ends {
 		g.ends[i] = place[n]
 	}
 	g.turned, g.depth = make([]int32, len(nodes)), make([]int32, len(nodes))
-	for i := range b.nodes {
-		n := &b.nodes[i]
-		at := place[i]
-		g.depth[at], g.turned[at] = n.stage, -1
-		if n.turned {
+	for i, n := range numbers {
+		at, from := int32(i), &b.nodes[n]
+		g.depth[at], g.turned[at] = from.stage, -1
+		if from.turned {
 			g.turned[at] = at
-		} else if n.parent >= 0 {
-			g.turned[at] = g.turned[place[n.parent]]
+		} else if up := nodes[at].Parent; up >= 0 {
+			g.turned[at] = g.turned[up]
 		}
 	}
 	return nil
@@ -275,7 +274,7 @@ func (g *Grouping) Objects(ctx context.Context, n int32) (*bitset.BitSet, error)
 	in := make([]bool, len(g.starts)-1)
 	for i := range in {
 		for _, end := range g.ends[g.starts[i]:g.starts[i+1]] {
-			in[i] = in[i] || end >= n && end < g.Tree.Nodes[n].End
+			in[i] = in[i] || g.Tree.Nodes.Within(end, n)
 		}
 	}
 	set := bitset.New(uint(g.Heap.Len()))
@@ -301,9 +300,7 @@ func (g *Grouping) Groups() closure.Groups {
 	for c := range groups.Sets {
 		var set []int32
 		for _, n := range g.ends[g.starts[c]:g.starts[c+1]] {
-			for ; n >= 0; n = g.Tree.Nodes[n].Parent {
-				set = append(set, n)
-			}
+			set = slices.AppendSeq(set, g.Tree.Nodes.Up(n))
 		}
 		slices.Sort(set)
 		groups.Sets[c] = slices.Compact(set)

@@ -20,7 +20,7 @@ func FollowedReport(s *trees.Series, from, to int, turned float64) *diffs.Report
 		c := &diff.Change{Survived: trace.Amount{Objects: keep(before.Objects, after.Objects), Bytes: keep(before.Bytes, after.Bytes)}}
 		c.Born = after.Minus(c.Survived)
 		c.Died = before.Minus(c.Survived)
-		t.Nodes = append(t.Nodes, diff.Node{Name: names.ID(s.Names.Text(n.Name)), Role: names.ID(s.Role(node)), Parent: n.Parent, End: n.End,
+		t.Nodes = append(t.Nodes, diff.Node{Name: names.ID(s.Names.Text(n.Name)), Role: names.ID(s.Role(node)), Place: n.Place,
 			Before: before, After: after, Change: c})
 	}
 	return &diffs.Report{Ask: diffs.Query{From: from, To: to}, Tree: t}

@@ -54,7 +54,7 @@ func (g *Group) Tree(names *trace.Names) *trace.Tree {
 	var add func(g *Group, parent int32)
 	add = func(g *Group, parent int32) {
 		at := int32(len(t.Nodes))
-		t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(g.Name), Role: names.ID(g.Role), Parent: parent,
+		t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(g.Name), Role: names.ID(g.Role), Place: trace.Place{Parent: parent},
 			Objects: g.Objects, Bytes: g.Bytes})
 		for _, k := range g.Kids {
 			add(k, at)

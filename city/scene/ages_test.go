@@ -32,7 +32,7 @@ func agesAt(s *trees.Series, point int, seed uint64) *agespkg.Report {
 			counts.Classes[class].Objects, counts.Classes[class].Bytes = part, weight
 			objects, bytes = objects-part, bytes-weight
 		}
-		r.Tree.Nodes = append(r.Tree.Nodes, trace.Node{Name: names.ID(s.Names.Text(n.Name)), Parent: n.Parent, End: n.End})
+		r.Tree.Nodes = append(r.Tree.Nodes, trace.Node{Name: names.ID(s.Names.Text(n.Name)), Place: n.Place})
 		r.Groups = append(r.Groups, counts)
 	}
 	return r

@@ -92,7 +92,7 @@ func TestSizesAsked(t *testing.T) {
 
 // TestNoObjects: ready-made memory trees say that there are no objects to ask about.
 func TestNoObjects(t *testing.T) {
-	tree := &trace.Tree{Names: trace.NewNames(), Nodes: []trace.Node{{Parent: -1, End: 1}}}
+	tree := &trace.Tree{Names: trace.NewNames(), Nodes: []trace.Node{{Place: trace.Place{Parent: -1, End: 1}}}}
 	o := session.Wrap(&trace.Recording{Name: "trees", Names: tree.Names, Points: []trace.Point{{Tree: tree}}}, session.Options{})
 	_, err := o.Groups(context.Background(), byType, 0, nil)
 	if err == nil || !strings.Contains(err.Error(), "ready-made") {

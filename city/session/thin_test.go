@@ -13,8 +13,8 @@ import (
 // readyPoint is a GC point that comes grouped.
 func readyPoint(names *trace.Names, objects int64) trace.Point {
 	t := &trace.Tree{Names: names, Nodes: []trace.Node{
-		{Name: names.ID("Heap"), Parent: -1, End: 2, Objects: objects, Bytes: 16 * objects},
-		{Name: names.ID("app.A"), Role: names.ID("Type"), End: 2, Objects: objects, Bytes: 16 * objects}}}
+		{Name: names.ID("Heap"), Place: trace.Place{Parent: -1, End: 2}, Objects: objects, Bytes: 16 * objects},
+		{Name: names.ID("app.A"), Role: names.ID("Type"), Place: trace.Place{End: 2}, Objects: objects, Bytes: 16 * objects}}}
 	return trace.Point{Tree: t}
 }
 

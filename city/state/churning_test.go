@@ -18,7 +18,7 @@ func churnReport() *churns.Report {
 	names := trace.NewNames()
 	t := &trace.Tree{Names: names}
 	add := func(name, role string, parent, end int32, objects, bytes int64) {
-		t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Role: names.ID(role), Parent: parent, End: end, Objects: objects, Bytes: bytes})
+		t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Role: names.ID(role), Place: trace.Place{Parent: parent, End: end}, Objects: objects, Bytes: bytes})
 	}
 	add("Garbage", "", -1, 10, 100, 8000)
 	add("0 GCs survived", "Age", 0, 7, 80, 7000)

@@ -21,7 +21,7 @@ func diffReport() *diffs.Report {
 	t := &diff.Tree{Names: names, Followed: identity.Recovered, Pairs: identity.Counts{Certain: 5, Probable: 2}, Rate: 0.5}
 	add := func(name string, parent, end int32, died, permanent, born, left, came int64) {
 		amount := func(n int64) trace.Amount { return trace.Amount{Objects: n, Bytes: 24 * n} }
-		t.Nodes = append(t.Nodes, diff.Node{Name: names.ID(name), Role: names.ID("Type"), Parent: parent, End: end,
+		t.Nodes = append(t.Nodes, diff.Node{Name: names.ID(name), Role: names.ID("Type"), Place: trace.Place{Parent: parent, End: end},
 			Before: amount(died + permanent + left), After: amount(permanent + born + came),
 			Change: &diff.Change{Died: amount(died), Survived: amount(permanent), Born: amount(born), MovedOut: amount(left), MovedIn: amount(came)}})
 	}

@@ -41,11 +41,11 @@ type pairing struct {
 // a number tells apart, the larger ones first. What is left over on either side keeps its name. The tree has the names of the
 // union's series. Cost is linear in the nodes, and n log n in those that are alike.
 func (u *union) paired(s *Series, t *trace.Tree) *trace.Tree {
-	if len(u.nodes) == 0 || len(t.Nodes) == 0 {
+	if u.Len() == 0 || len(t.Nodes) == 0 {
 		return t
 	}
 	out := &trace.Tree{Names: t.Names, Nodes: slices.Clone(t.Nodes)}
-	p := &pairing{u, s, out, make([]int32, len(t.Nodes)), make([]bool, len(u.nodes)), map[trace.NameID]string{}}
+	p := &pairing{u, s, out, make([]int32, len(t.Nodes)), make([]bool, u.Len()), map[trace.NameID]string{}}
 	for level := []int32{0}; len(level) > 0; {
 		level = p.level(level)
 	}
@@ -58,7 +58,7 @@ func (p *pairing) level(groups []int32) (inner []int32) {
 		left, order := map[kind][]int32{}, []kind(nil)
 		for c := range p.tree.Children(g) {
 			n := &p.tree.Nodes[c]
-			if at, found := p.byName[uint64(p.nodes[g])<<32|uint64(n.Name)]; found {
+			if at := p.union.Child(p.nodes[g], n.Name); at >= 0 {
 				p.nodes[c], p.named[at] = at, true
 				inner = append(inner, c)
 			} else if k, ok := p.kind(n.Name, n.Role); ok {
@@ -93,9 +93,8 @@ func (p *pairing) kind(name, role trace.NameID) (kind, bool) {
 // unnamed returns by kind what is in a group of the union and, by name, not in that of the tree.
 func (p *pairing) unnamed(group int32) map[kind][]int32 {
 	out := map[kind][]int32{}
-	for c := p.union.nodes[group].first; c != 0; c = p.union.nodes[c].next {
-		n := &p.union.nodes[c]
-		if k, ok := p.kind(n.name, n.role); ok && !p.named[c] {
+	for c := range p.union.Children(group) {
+		if k, ok := p.kind(p.union.Name(c), p.union.roles[c]); ok && !p.named[c] {
 			out[k] = append(out[k], c)
 		}
 	}
@@ -108,13 +107,13 @@ func (p *pairing) pair(groups, union []int32) []int32 {
 		x, y := &p.tree.Nodes[a], &p.tree.Nodes[b]
 		return cmp.Or(cmp.Compare(y.Objects, x.Objects), cmp.Compare(p.tree.Names.Text(x.Name), p.tree.Names.Text(y.Name)))
 	})
-	name := func(c int32) string { return p.tree.Names.Text(p.union.nodes[c].name) }
+	name := func(c int32) string { return p.tree.Names.Text(p.union.Name(c)) }
 	slices.SortStableFunc(union, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(p.objects(b), p.objects(a)), cmp.Compare(name(a), name(b)))
 	})
 	pairs := min(len(groups), len(union))
 	for i, g := range groups[:pairs] {
-		p.nodes[g], p.tree.Nodes[g].Name = union[i], p.union.nodes[union[i]].name
+		p.nodes[g], p.tree.Nodes[g].Name = union[i], p.union.Name(union[i])
 	}
 	return groups[:pairs]
 }

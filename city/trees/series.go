@@ -2,9 +2,9 @@ package trees
 
 import (
 	"slices"
-	"strings"
 
 	"memcity/trace"
+	"memcity/trace/preorder"
 )
 
 // Millis is a time in milliseconds since the start of the recording.
@@ -15,7 +15,7 @@ type Millis = trace.Millis
 // share with it what has not changed; see [Series.With].
 type Series struct {
 	Names *trace.Names
-	Nodes []SeriesNode // pre-order; empty if there are no trees
+	Nodes preorder.Nodes[SeriesNode, *SeriesNode] // empty if there are no trees
 	Times []Millis
 
 	points  []seriesPoint
@@ -28,13 +28,12 @@ type Series struct {
 // SeriesNode is a group at any GC point.
 type SeriesNode struct {
 	Name, Role trace.NameID
-	Parent     int32 // -1 for the root
-	End        int32 // index after the last node of the sub-tree
-	Level      int32 // 0 for the root
+	trace.Place
+	Level int32 // 0 for the root
 }
 
 // IsLeaf reports whether node i has no children at any GC point.
-func (s *Series) IsLeaf(i int32) bool { return s.Nodes[i].End == i+1 }
+func (s *Series) IsLeaf(i int32) bool { return s.Nodes.IsLeaf(i) }
 
 type seriesPoint struct {
 	source         int
@@ -110,17 +109,11 @@ func (s *Series) IndexOf(point int, node int32) int32 {
 // HasPointers reports whether the references between groups are known at a GC point.
 func (s *Series) HasPointers(point int) bool { return s.points[point].pointers != nil }
 
-// Path returns the names from the root to node.
-func (s *Series) Path(node int32) []string {
-	path := make([]string, s.Nodes[node].Level+1)
-	for ; node >= 0; node = s.Nodes[node].Parent {
-		path[s.Nodes[node].Level] = s.Names.Text(s.Nodes[node].Name)
-	}
-	return path
-}
+// Path returns the names from the root to node; nil for -1.
+func (s *Series) Path(node int32) []string { return s.Nodes.Path(node, s.Name) }
 
 // Key returns the path of node joined by "#".
-func (s *Series) Key(node int32) string { return strings.Join(s.Path(node), "#") }
+func (s *Series) Key(node int32) string { return s.Nodes.Key(node, s.Name) }
 
 // Name returns the last name of the path of node.
 func (s *Series) Name(node int32) string { return s.Names.Text(s.Nodes[node].Name) }
@@ -131,28 +124,6 @@ func (s *Series) Role(node int32) string { return s.Names.Text(s.Nodes[node].Rol
 // Find returns the node with the given key. Names may hold "#" themselves, so all ways to cut the key are tried; the
 // first in order of nodes wins. Cost is the size of the levels on the way.
 func (s *Series) Find(key string) (node int32, ok bool) {
-	if len(s.Nodes) == 0 {
-		return 0, false
-	}
-	return s.find(0, key)
-}
-
-func (s *Series) find(node int32, key string) (int32, bool) {
-	rest, ok := strings.CutPrefix(key, s.Name(node))
-	if !ok {
-		return 0, false
-	}
-	if rest == "" {
-		return node, true
-	}
-	rest, ok = strings.CutPrefix(rest, "#")
-	if !ok {
-		return 0, false
-	}
-	for c := node + 1; c < s.Nodes[node].End; c = s.Nodes[c].End {
-		if found, ok := s.find(c, rest); ok {
-			return found, true
-		}
-	}
-	return 0, false
+	node = s.Nodes.Find(key, s.Name)
+	return max(node, 0), node >= 0
 }

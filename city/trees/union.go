@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"memcity/trace"
+	"memcity/trace/preorder"
 )
 
 // NewSeries merges the trees of a recording's GC points, which share one dictionary. It costs time linear in all nodes;
@@ -26,14 +27,14 @@ func (s *Series) With(points []PointTree) *Series {
 		out.Times = append(out.Times, p.Time)
 		columns[i] = u.add(p.Tree)
 	}
-	if len(u.nodes) == len(s.Nodes) && s.lowered != nil {
+	if u.Len() == len(s.Nodes) && s.lowered != nil {
 		out.Nodes, out.columns, out.nodes, out.lowered = s.Nodes, s.columns, s.nodes, s.lowered
 	} else {
 		u.flatten(out)
 		out.lowered = &lowered{}
 	}
 	for i, p := range points {
-		out.points = append(out.points, newSeriesPoint(p, columns[i], len(u.nodes)))
+		out.points = append(out.points, newSeriesPoint(p, columns[i], u.Len()))
 	}
 	return out
 }
@@ -63,28 +64,20 @@ func newSeriesPoint(p PointTree, columns []int32, size int) seriesPoint {
 	return sp
 }
 
-// union grows a tree whose nodes are in order of appearance.
+// union is the groups of several trees, in order of appearance. Its nodes are the columns of a series.
 type union struct {
-	nodes  []unionNode
-	byName map[uint64]int32 // parent and name to node
+	*preorder.Growing[trace.NameID]
+	roles []trace.NameID
 }
 
-type unionNode struct {
-	name, role        trace.NameID
-	parent            int32
-	first, last, next int32 // children and next sibling; 0 for none, as the root is nobody's child
-	expect            int32 // child that the tree at hand lists next if it keeps the order
-}
-
-// union returns a union of the trees of s, whose nodes are its columns.
+// union returns a union of the trees of s.
 func (s *Series) union() *union {
-	u := &union{nodes: make([]unionNode, len(s.Nodes)), byName: make(map[uint64]int32, len(s.Nodes))}
-	for i := range s.Nodes {
-		n, column := &s.Nodes[i], s.columns[i]
-		u.nodes[column] = unionNode{name: n.Name, role: n.Role, parent: -1}
-		if n.Parent >= 0 {
-			u.link(s.columns[n.Parent], column)
-		}
+	u := &union{Growing: preorder.Regrow(s.columns, func(place int32) (trace.NameID, int32) {
+		n := &s.Nodes[place]
+		return n.Name, n.Parent
+	}), roles: make([]trace.NameID, len(s.Nodes))}
+	for i, column := range s.columns {
+		u.roles[column] = s.Nodes[i].Role
 	}
 	return u
 }
@@ -94,80 +87,35 @@ func (u *union) add(t *trace.Tree) []int32 {
 	if len(t.Nodes) == 0 {
 		return nil
 	}
-	if len(u.nodes) == 0 {
-		u.nodes = append(u.nodes, unionNode{name: t.Nodes[0].Name, role: t.Nodes[0].Role, parent: -1})
+	if u.Len() == 0 {
+		u.Growing, u.roles = preorder.NewGrowing(t.Nodes[0].Name), append(u.roles, t.Nodes[0].Role)
 	}
 	nodes := make([]int32, len(t.Nodes))
-	u.nodes[0].expect = u.nodes[0].first
 	for i := int32(1); i < int32(len(t.Nodes)); i++ {
 		n := &t.Nodes[i]
-		nodes[i] = u.child(nodes[n.Parent], n)
+		parent := nodes[n.Parent]
+		c := u.Child(parent, n.Name)
+		if c < 0 {
+			c = u.Add(parent, n.Name)
+			u.roles = append(u.roles, n.Role)
+		}
+		nodes[i] = c
 	}
 	return nodes
 }
 
-// child returns the child of parent that n stands for, adding it if it is new.
-func (u *union) child(parent int32, n *trace.Node) int32 {
-	c := u.nodes[parent].expect
-	if c == 0 || u.nodes[c].name != n.Name {
-		key := uint64(parent)<<32 | uint64(n.Name)
-		var ok bool
-		if c, ok = u.byName[key]; !ok {
-			c = int32(len(u.nodes))
-			u.nodes = append(u.nodes, unionNode{name: n.Name, role: n.Role})
-			u.link(parent, c)
-		}
-	}
-	u.nodes[parent].expect = u.nodes[c].next
-	u.nodes[c].expect = u.nodes[c].first
-	return c
-}
-
-// link makes c the last child of parent.
-func (u *union) link(parent, c int32) {
-	u.nodes[c].parent = parent
-	p := &u.nodes[parent]
-	if p.first == 0 {
-		p.first = c
-	} else {
-		u.nodes[p.last].next = c
-	}
-	p.last = c
-	u.byName[uint64(parent)<<32|uint64(u.nodes[c].name)] = c
-}
-
-// flatten writes the union to s in pre-order.
+// flatten writes the union to s.
 func (u *union) flatten(s *Series) {
-	order := make([]int32, len(u.nodes))
-	s.columns = make([]int32, len(u.nodes))
-	s.Nodes = make([]SeriesNode, 0, len(u.nodes))
-	for at := int32(0); len(s.Nodes) < len(u.nodes); {
-		n := &u.nodes[at]
-		order[at] = int32(len(s.Nodes))
-		s.columns[len(s.Nodes)] = at
-		node := SeriesNode{Name: n.name, Role: n.role, Parent: -1}
-		if n.parent >= 0 {
-			node.Parent = order[n.parent]
-			node.Level = s.Nodes[node.Parent].Level + 1
+	var places []trace.Place
+	places, s.columns, s.nodes = u.Flatten()
+	s.Nodes = make([]SeriesNode, len(places))
+	for i, place := range places {
+		n := SeriesNode{Name: u.Name(s.columns[i]), Role: u.roles[s.columns[i]], Place: place}
+		if place.Parent >= 0 {
+			n.Level = s.Nodes[place.Parent].Level + 1
 		}
-		s.Nodes = append(s.Nodes, node)
-		if n.first != 0 {
-			at = n.first
-			continue
-		}
-		for at != 0 {
-			s.Nodes[order[at]].End = int32(len(s.Nodes))
-			if next := u.nodes[at].next; next != 0 {
-				at = next
-				break
-			}
-			at = u.nodes[at].parent
-		}
+		s.Nodes[i] = n
 	}
-	if len(s.Nodes) > 0 {
-		s.Nodes[0].End = int32(len(s.Nodes))
-	}
-	s.nodes = order
 }
 
 // Matching returns the nodes of s that stand for the nodes of o, another series of the same recording; -1 where there is

@@ -17,9 +17,9 @@ func TestAbsent(t *testing.T) {
 	var points []trees.PointTree
 	for i, objects := range []int64{0, 18, 3} {
 		tree := &trace.Tree{Names: names, Nodes: []trace.Node{
-			{Name: names.ID("Heap"), Parent: -1, End: 3, Objects: objects + 5, Bytes: 500},
-			{Name: names.ID("Gone"), Role: names.ID("Type"), End: 2, Objects: objects, Bytes: 8 * objects},
-			{Name: names.ID("Stays"), Role: names.ID("Type"), End: 3, Objects: 5, Bytes: 80},
+			{Name: names.ID("Heap"), Place: trace.Place{Parent: -1, End: 3}, Objects: objects + 5, Bytes: 500},
+			{Name: names.ID("Gone"), Role: names.ID("Type"), Place: trace.Place{End: 2}, Objects: objects, Bytes: 8 * objects},
+			{Name: names.ID("Stays"), Role: names.ID("Type"), Place: trace.Place{End: 3}, Objects: 5, Bytes: 80},
 		}}
 		points = append(points, trees.PointTree{Time: trace.Millis(i), Source: i, Tree: tree})
 	}

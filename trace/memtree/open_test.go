@@ -286,12 +286,12 @@ func BenchmarkOpenFolder(b *testing.B) {
 }
 
 func benchTree(time, n int) []byte {
-	tree := &trace.Tree{Names: trace.NewNames(), Nodes: []trace.Node{{Parent: -1, End: int32(n)}}}
+	tree := &trace.Tree{Names: trace.NewNames(), Nodes: []trace.Node{{Place: trace.Place{Parent: -1, End: int32(n)}}}}
 	tree.Nodes[0].Name = tree.Names.ID("Heap")
 	for i := int32(1); i < int32(n); i++ {
 		first := i - (i-1)%10
 		node := trace.Node{Name: tree.Names.ID(fmt.Sprintf("com.example.package%d.Type%d", i%100, i)), Role: tree.Names.ID("Type"),
-			End: min(first+10, int32(n)), Objects: int64(i), Bytes: int64(i) * 24}
+			Place: trace.Place{End: min(first+10, int32(n))}, Objects: int64(i), Bytes: int64(i) * 24}
 		if i != first {
 			node.Name = tree.Names.ID(fmt.Sprintf("com.example.Main%d::method(int, java.lang.String) : %d", i%100, i))
 			node.Parent, node.End = first, i+1

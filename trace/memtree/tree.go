@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"memcity/trace"
+	"memcity/trace/preorder"
 	"memcity/trace/wire/memtree"
 )
 
@@ -12,7 +13,7 @@ import (
 func (p *treePoint) take(wire *memtree.Tree, withKeys bool) (merged int) {
 	tree := &trace.Tree{Nodes: make([]trace.Node, len(wire.Nodes))}
 	for i, n := range wire.Nodes {
-		tree.Nodes[i] = trace.Node{Name: trace.NameID(n.Name), Role: trace.NameID(n.Role), Parent: n.Parent, End: n.End,
+		tree.Nodes[i] = trace.Node{Name: trace.NameID(n.Name), Role: trace.NameID(n.Role), Place: n.Place,
 			Objects: n.Objects, Bytes: n.Bytes}
 	}
 	tree.Deep = column(wire.Nodes, func(n *memtree.Node) int64 { return n.Deep })
@@ -48,7 +49,7 @@ func column(nodes []memtree.Node, of func(*memtree.Node) int64) []int64 {
 func hasTwins(t *trace.Tree, names int) bool {
 	last := make([]int32, names) // by name: the parent it was last seen under, plus 1
 	for i := range int32(len(t.Nodes)) {
-		for c := i + 1; c < t.Nodes[i].End; c = t.Nodes[c].End {
+		for c := range t.Children(i) {
 			if name := t.Nodes[c].Name; last[name] == i+1 {
 				return true
 			} else {
@@ -62,28 +63,18 @@ func hasTwins(t *trace.Tree, names int) bool {
 // mergeTwins returns the tree with siblings of one name as one node, in the place of the first, and each node's new
 // index. Numbers are added up; those of closures are not known then.
 func mergeTwins(t *trace.Tree) (merged *trace.Tree, moved []int32) {
-	type place struct {
-		parent int32
-		name   trace.NameID
-	}
-	first := map[place]int32{}          // index of the node that others are merged with
-	into := make([]int32, len(t.Nodes)) // per node: the node that it is merged with
-	children := make([][]int32, len(t.Nodes))
-	for i := range int32(len(t.Nodes)) {
+	grown := preorder.NewGrowing(t.Nodes[0].Name)
+	first := []int32{0}                 // by number in grown: the node that others are merged with
+	into := make([]int32, len(t.Nodes)) // by node: its number in grown
+	for i := int32(1); i < int32(len(t.Nodes)); i++ {
 		n := &t.Nodes[i]
-		at := place{-1, n.Name}
-		if n.Parent >= 0 {
-			at.parent = into[n.Parent]
-		}
-		twin, ok := first[at]
-		if !ok {
-			first[at], into[i] = i, i
-			if at.parent >= 0 {
-				children[at.parent] = append(children[at.parent], i)
-			}
+		parent := into[n.Parent]
+		if into[i] = grown.Child(parent, n.Name); into[i] < 0 {
+			into[i] = grown.Add(parent, n.Name)
+			first = append(first, i)
 			continue
 		}
-		into[i] = twin
+		twin := first[into[i]]
 		t.Nodes[twin].Objects = addCounts(t.Nodes[twin].Objects, n.Objects)
 		t.Nodes[twin].Bytes = addCounts(t.Nodes[twin].Bytes, n.Bytes)
 		for _, closure := range [][]int64{t.Deep, t.Retained} {
@@ -92,37 +83,22 @@ func mergeTwins(t *trace.Tree) (merged *trace.Tree, moved []int32) {
 			}
 		}
 	}
-	merged, moved = flatten(t, children)
-	for i, twin := range into {
-		moved[i] = moved[twin]
-	}
-	return merged, moved
-}
-
-// flatten returns the nodes that are reached over children in pre-order, and the new index of each. Its depth is that
-// of the tree, at most memtree.MaxDepth.
-func flatten(t *trace.Tree, children [][]int32) (flat *trace.Tree, moved []int32) {
-	flat, moved = &trace.Tree{}, make([]int32, len(t.Nodes))
-	var visit func(i, parent int32)
-	visit = func(i, parent int32) {
-		at := int32(len(flat.Nodes))
-		moved[i] = at
-		node := t.Nodes[i]
-		node.Parent = parent
-		flat.Nodes = append(flat.Nodes, node)
+	places, numbers, placeOf := grown.Flatten()
+	merged = &trace.Tree{Nodes: make([]trace.Node, len(places))}
+	for i, n := range numbers {
+		merged.Nodes[i] = t.Nodes[first[n]]
+		merged.Nodes[i].Place = places[i]
 		if t.Deep != nil {
-			flat.Deep = append(flat.Deep, t.Deep[i])
+			merged.Deep = append(merged.Deep, t.Deep[first[n]])
 		}
 		if t.Retained != nil {
-			flat.Retained = append(flat.Retained, t.Retained[i])
+			merged.Retained = append(merged.Retained, t.Retained[first[n]])
 		}
-		for _, c := range children[i] {
-			visit(c, at)
-		}
-		flat.Nodes[at].End = int32(len(flat.Nodes))
 	}
-	visit(0, -1)
-	return flat, moved
+	for i, n := range into {
+		into[i] = placeOf[n]
+	}
+	return merged, into
 }
 
 // addCounts adds numbers from 0; what is too large becomes the largest.

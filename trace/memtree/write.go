@@ -31,7 +31,7 @@ func wireTree(t *trace.Tree) *memtree.Tree {
 		return n
 	}
 	for i, n := range t.Nodes {
-		wire.Nodes[i] = memtree.Node{Name: number(n.Name), Role: number(n.Role), Parent: n.Parent, End: n.End,
+		wire.Nodes[i] = memtree.Node{Name: number(n.Name), Role: number(n.Role), Place: n.Place,
 			Objects: n.Objects, Bytes: n.Bytes, Deep: -1, Retained: -1}
 		if t.Deep != nil {
 			wire.Nodes[i].Deep = t.Deep[i]

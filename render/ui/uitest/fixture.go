@@ -205,10 +205,10 @@ func HelpModel(page string) model.Model {
 // planOf is a plan with one package of types.
 func planOf(types ...string) *scene.Plan {
 	names := trace.NewNames()
-	t := &trace.Tree{Names: names, Nodes: []trace.Node{{Name: names.ID("Heap"), Parent: -1, End: int32(len(types) + 2), Objects: 100, Bytes: 2400},
-		{Name: names.ID("app"), Role: names.ID("Package"), End: int32(len(types) + 2), Objects: 100, Bytes: 2400}}}
+	t := &trace.Tree{Names: names, Nodes: []trace.Node{{Name: names.ID("Heap"), Place: trace.Place{Parent: -1, End: int32(len(types) + 2)}, Objects: 100, Bytes: 2400},
+		{Name: names.ID("app"), Role: names.ID("Package"), Place: trace.Place{End: int32(len(types) + 2)}, Objects: 100, Bytes: 2400}}}
 	for i, name := range types {
-		t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Role: names.ID("Type"), Parent: 1, End: int32(i + 3), Objects: 10, Bytes: 240})
+		t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Role: names.ID("Type"), Place: trace.Place{Parent: 1, End: int32(i + 3)}, Objects: 10, Bytes: 240})
 	}
 	s := trees.NewSeries([]trees.PointTree{{Tree: t}})
 	return scene.NewPlan(s, trees.NewMeta(s, trees.Window{}), scene.DefaultSettings())

@@ -33,7 +33,7 @@ func OverviewModel() model.Model {
 	for i := range 12 {
 		bytes := int64(4_000_000 + 900_000*max(0, i-4) + 50_000*(i%2))
 		points = append(points, trees.PointTree{Time: trace.Millis(1000 * i), Source: i, Tree: &trace.Tree{Names: names,
-			Nodes: []trace.Node{{Name: names.ID("Heap"), Parent: -1, End: 1, Objects: bytes / 40, Bytes: bytes}}}})
+			Nodes: []trace.Node{{Name: names.ID("Heap"), Place: trace.Place{Parent: -1, End: 1}, Objects: bytes / 40, Bytes: bytes}}}})
 		e.Times, e.Sources = append(e.Times, time.Duration(i)*time.Second), append(e.Sources, i)
 		e.Points = append(e.Points, overview.HeapPoint{Time: e.Times[i], Bytes: bytes, Objects: bytes / 40, GC: uint32(4 * i)})
 	}
@@ -156,7 +156,7 @@ func StructuresModel() model.Model {
 	for p := range 2 {
 		t := &trace.Tree{Names: names}
 		add := func(name, role string, parent int32, n int64) int32 {
-			t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Role: names.ID(role), Parent: parent, Objects: n, Bytes: 32 * n})
+			t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Role: names.ID(role), Place: trace.Place{Parent: parent}, Objects: n, Bytes: 32 * n})
 			return int32(len(t.Nodes) - 1)
 		}
 		n := int64(100 + 900*p)
@@ -193,7 +193,7 @@ func ChurnModel() model.Model {
 	names := trace.NewNames()
 	tree := &trace.Tree{Names: names}
 	add := func(name, role string, parent, end int32, objects, bytes int64) {
-		tree.Nodes = append(tree.Nodes, trace.Node{Name: names.ID(name), Role: names.ID(role), Parent: parent, End: end, Objects: objects, Bytes: bytes})
+		tree.Nodes = append(tree.Nodes, trace.Node{Name: names.ID(name), Role: names.ID(role), Place: trace.Place{Parent: parent, End: end}, Objects: objects, Bytes: bytes})
 	}
 	add("Garbage", "", -1, 10, 100, 8000)
 	add("0 GCs survived", "Age", 0, 7, 80, 7000)
@@ -248,7 +248,7 @@ func PackagesSeries(points, apart, packages, types int, count func(point, pack, 
 	for p := range points {
 		t := &trace.Tree{Names: names}
 		add := func(name, role string, parent int32) int {
-			t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Role: names.ID(role), Parent: parent})
+			t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Role: names.ID(role), Place: trace.Place{Parent: parent}})
 			return len(t.Nodes) - 1
 		}
 		add("Heap", "", -1)
@@ -312,7 +312,7 @@ func DiffModel(packages, types int) model.Model {
 		less := func(a trees.Amount) trees.Amount {
 			return a.Minus(stays)
 		}
-		t.Nodes = append(t.Nodes, diffs.Node{Name: n.Name, Role: n.Role, Parent: n.Parent, End: n.End, Before: before, After: after,
+		t.Nodes = append(t.Nodes, diffs.Node{Name: n.Name, Role: n.Role, Place: n.Place, Before: before, After: after,
 			Change: &diffs.Change{Died: less(before), Survived: stays, Born: less(after)}})
 	}
 	ask := diffs.Query{From: 0, To: 1}

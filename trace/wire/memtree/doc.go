@@ -23,7 +23,11 @@
 // Limits: [MaxDepth] levels of nodes, [MaxNodes] nodes in a document, [MaxText] bytes in a text.
 package memtree
 
-import "fmt"
+import (
+	"fmt"
+
+	"memcity/trace/preorder"
+)
 
 // Limits of what is read.
 const (
@@ -72,12 +76,11 @@ type Tree struct {
 // Node is one object group.
 type Node struct {
 	Name, Role uint32 // indices into Texts
-	Parent     int32  // index of the parent; -1 for the root
-	End        int32  // index after the last node of the sub-tree
-	Objects    int64
-	Bytes      int64
-	Deep       int64 // bytes of the transitive closure; -1 if not known
-	Retained   int64 // bytes; -1 if not known
+	preorder.Place
+	Objects  int64
+	Bytes    int64
+	Deep     int64 // bytes of the transitive closure; -1 if not known
+	Retained int64 // bytes; -1 if not known
 }
 
 // AppendKey appends the key of node i to dst. It walks up to the root, or to the next odd key.

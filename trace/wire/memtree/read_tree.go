@@ -1,6 +1,10 @@
 package memtree
 
-import "bytes"
+import (
+	"bytes"
+
+	"memcity/trace/preorder"
+)
 
 func (d *Reader) document() (*Document, error) {
 	if err := d.open('{', "document"); err != nil {
@@ -114,7 +118,7 @@ func (d *Reader) node(parent int32, depth int, above span) (span, error) {
 	if i >= MaxNodes { // each took at least 12 bytes of the file, so memory is bounded by its size as well
 		return span{}, d.fault("tree has more than %d nodes", MaxNodes)
 	}
-	d.tree.Nodes = append(d.tree.Nodes, Node{Parent: parent, Deep: -1, Retained: -1})
+	d.tree.Nodes = append(d.tree.Nodes, Node{Place: preorder.Place{Parent: parent}, Deep: -1, Retained: -1})
 	d.class = append(d.class, -1)
 	at := d.offset()
 	var f fields
