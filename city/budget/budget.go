@@ -135,17 +135,18 @@ func GroupsOf(s *trees.Series, subject check.Subject, chain seq.Seq[string]) (no
 		return nodes
 	}
 	leaves := !hasTypes(s)
-	for i := int32(1); i < int32(len(s.Nodes)); {
+	s.Nodes.Walk(func(i int32) (below bool) {
 		switch name, role := s.Name(i), s.Role(i); {
+		case i == 0:
+			return true
 		case s.Nodes[i].Level == 1 && name == group.Unreachable:
-			i = s.Nodes[i].End
+			return false
 		case means(s, subject, i, name, role, leaves):
 			nodes = append(nodes, i)
-			i = s.Nodes[i].End
-		default:
-			i++
+			return false
 		}
-	}
+		return true
+	})
 	if subject.Kind == check.Heap && len(nodes) == 0 { // all there is
 		nodes = append(nodes, 0)
 	}

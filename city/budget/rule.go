@@ -136,14 +136,16 @@ func (r Rule) nodes(s *trees.Series) (nodes []int32) {
 		return nodes
 	}
 	var path []string // from below the root
-	for i := int32(1); i < int32(len(s.Nodes)); {
+	s.Nodes.Walk(func(i int32) (below bool) {
+		if i == 0 {
+			return true
+		}
 		path = append(path[:s.Nodes[i].Level-1], s.Name(i))
 		if glob.Match(r.Group, path[len(path)-1]) || glob.Match(r.Group, strings.Join(path, ".")) {
 			nodes = append(nodes, i)
-			i = s.Nodes[i].End
-		} else {
-			i++
+			return false
 		}
-	}
+		return true
+	})
 	return nodes
 }

@@ -149,7 +149,7 @@ func checkDistricts(t *testing.T, c *City) {
 			t.Fatalf("verdict %+v of %+v", v, f)
 		}
 		var sum int64
-		for n := node + 1; n < s.Nodes[node].End; n = s.Nodes[n].End {
+		for n := range s.Nodes.Children(node) {
 			sum += s.Base().Amount(n).Bytes
 		}
 		if own := s.Base().Amount(node).Bytes; own < sum {

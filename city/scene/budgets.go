@@ -52,8 +52,8 @@ func (c *City) BudgetsOf(node int32) (list []budgetpkg.BudgetState) {
 
 // standsFor returns what is seen of a group: its own building or district, or the district around it.
 func (p *Plan) standsFor(node int32) Target {
-	for ; node >= 0; node = p.Series.Nodes[node].Parent {
-		if t := p.Target(node); t.Kind != Nothing {
+	for up := range p.Series.Nodes.Up(node) {
+		if t := p.Target(up); t.Kind != Nothing {
 			return t
 		}
 	}

@@ -20,10 +20,13 @@ func (p *Plan) Needs(node int32) int {
 		return 0
 	}
 	needs := 1
-	for ; nodes[node].Parent >= 0; node = nodes[node].Parent {
-		parent, place := nodes[node].Parent, 1
-		for c := parent + 1; c < nodes[parent].End; c = nodes[c].End {
-			if most(c) > most(node) || most(c) == most(node) && c < node {
+	for group := range nodes.Up(node) {
+		parent, place := nodes[group].Parent, 1
+		if parent < 0 {
+			break
+		}
+		for c := range nodes.Children(parent) {
+			if most(c) > most(group) || most(c) == most(group) && c < group {
 				place++
 			}
 		}

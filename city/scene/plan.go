@@ -133,10 +133,7 @@ func (b *planner) prune(node int32) {
 		b.weights[node] = p.weight(p.most(p.settings.Metric, node))
 		return
 	}
-	var children []int32
-	for c := node + 1; c < nodes[node].End; c = nodes[c].End {
-		children = append(children, c)
-	}
+	children := slices.Collect(nodes.Children(node))
 	rank := func(c int32) float64 { return b.anchor.rank(c, p.most(p.settings.Metric, c)) }
 	slices.SortStableFunc(children, func(x, y int32) int { return cmp.Compare(rank(y), rank(x)) })
 	kept := children

@@ -168,7 +168,7 @@ func checkPruning(p *Plan) error {
 	s, changes := p.Series, p.Meta.Of(p.settings.Metric)
 	kept := func(n int32) []int32 {
 		var kids []int32
-		for c := n + 1; c < s.Nodes[n].End; c = s.Nodes[c].End {
+		for c := range s.Nodes.Children(n) {
 			kids = append(kids, c)
 		}
 		slices.SortStableFunc(kids, func(a, b int32) int { return cmp.Compare(changes[b].Max, changes[a].Max) })
@@ -188,7 +188,7 @@ func checkPruning(p *Plan) error {
 	var visit func(n int32)
 	visit = func(n int32) {
 		shown[n] = true
-		for c := n + 1; c < s.Nodes[n].End; c = s.Nodes[c].End {
+		for c := range s.Nodes.Children(n) {
 			if slices.Contains(kept(n), c) && weighs(c) {
 				visit(c)
 			} else {

@@ -105,7 +105,7 @@ func (b *planner) keep() {
 	for i := range p.districts {
 		d := &p.districts[i]
 		d.node, d.children = a.nodes[d.node], a.all(d.children)
-		for c := d.node + 1; c < p.Series.Nodes[d.node].End; c = p.Series.Nodes[c].End {
+		for c := range p.Series.Nodes.Children(d.node) {
 			if p.target[c].Kind == Nothing {
 				p.hidden = append(p.hidden, c)
 			}

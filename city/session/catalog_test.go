@@ -48,7 +48,7 @@ func TestSeriesOfMeasures(t *testing.T) {
 		}
 		app, _ := s.Find("Heap#app")
 		sum := int64(0)
-		for c := app + 1; c < s.Nodes[app].End; c = s.Nodes[c].End {
+		for c := range s.Nodes.Children(app) {
 			sum += s.Objects(0, c)
 		}
 		if sum <= s.Objects(0, app) {

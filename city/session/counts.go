@@ -88,10 +88,10 @@ func (o *Opened) countsTree(ctx context.Context, by trees.Grouping, counts []tra
 		t.Nodes[i].Objects, t.Nodes[i].Bytes = 0, 0
 	}
 	for i, c := range counts {
-		for _, node := range g.Leaves(trace.ObjectID(i)) { // one at most: by its type, an object is in one group
-			for ; node >= 0; node = t.Nodes[node].Parent {
-				t.Nodes[node].Objects += c.Objects
-				t.Nodes[node].Bytes += c.Bytes
+		for _, leaf := range g.Leaves(trace.ObjectID(i)) { // one at most: by its type, an object is in one group
+			for up := range t.Nodes.Up(leaf) {
+				t.Nodes[up].Objects += c.Objects
+				t.Nodes[up].Bytes += c.Bytes
 			}
 		}
 	}

@@ -210,14 +210,6 @@ func groupWith(by *group.Grouping, objects []trace.ObjectID) int32 {
 	return at
 }
 
-// within reports whether a node of a tree is another one or lies below it.
-func within(t *trace.Tree, node, top int32) bool {
-	for node > top {
-		node = t.Nodes[node].Parent
-	}
-	return node == top
-}
-
 // fieldNames lists the fields that refer, with how often if there are several.
 func fieldNames(fields []graph.Field) string {
 	var names []string

@@ -147,7 +147,7 @@ func groupAround(g *group.Grouping, node int32, seen bool, o trace.ObjectID) int
 	if !seen {
 		return leaves[0]
 	}
-	for node > 0 && !slices.ContainsFunc(leaves, func(leaf int32) bool { return within(g.Tree, leaf, node) }) {
+	for node > 0 && !slices.ContainsFunc(leaves, func(leaf int32) bool { return g.Tree.Nodes.Within(leaf, node) }) {
 		node = g.Tree.Nodes[node].Parent
 	}
 	return node

@@ -117,7 +117,7 @@ func TestTreeProperties(t *testing.T) {
 			}
 			for i, n := range p.Nodes {
 				want := int64(0)
-				for c := n.ID.Node + 1; c < s.Nodes[n.ID.Node].End; c = s.Nodes[c].End {
+				for c := range s.Nodes.Children(n.ID.Node) {
 					want += s.Objects(point, c)
 				}
 				if n.ID.Rest == 0 && sums[i] != want {

@@ -64,7 +64,7 @@ func (d Groups) Group(node int32, links bool) *model.Group {
 func (d Groups) Path(node int32) []model.Part {
 	s := d.plan().Series
 	var parts []model.Part
-	for n := node; n >= 0; n = s.Nodes[n].Parent {
+	for n := range s.Nodes.Up(node) {
 		parts = append(parts, model.Part{Key: s.Key(n), Name: s.Name(n), Role: s.Role(n)})
 	}
 	slices.Reverse(parts)

@@ -1,8 +1,6 @@
 package churns
 
 import (
-	"slices"
-	"strings"
 
 	"memcity/analysis/churn"
 	"memcity/analysis/group"
@@ -133,37 +131,20 @@ func (r *Report) Of(c Column, m trees.Metric, node int32) (value float64, ok boo
 
 // Path returns the names from the root to a node.
 func (r *Report) Path(node int32) []string {
-	var path []string
-	for ; node >= 0; node = r.Tree.Nodes[node].Parent {
-		path = append(path, r.Tree.Names.Text(r.Tree.Nodes[node].Name))
-	}
-	slices.Reverse(path)
-	return path
+	return r.Tree.Path(node)
 }
 
 // Key returns the key of a node: the names of its path joined by #.
-func (r *Report) Key(node int32) string { return strings.Join(r.Path(node), "#") }
+func (r *Report) Key(node int32) string { return r.Tree.Key(node) }
 
 // Find returns the node with a key; -1 for none.
 func (r *Report) Find(key string) int32 {
-	l := r.listing()
-	return l.Find(key)
+	return r.Tree.Nodes.Find(key, r.Tree.Name)
 }
 
 // Below returns the node that a path leads to as far as it does: names from below the root.
 func (r *Report) Below(path []string) int32 {
-	t, at := r.Tree, int32(0)
-next:
-	for _, name := range path {
-		for c := at + 1; c < t.Nodes[at].End; c = t.Nodes[c].End {
-			if t.Names.Text(t.Nodes[c].Name) == name {
-				at = c
-				continue next
-			}
-		}
-		break
-	}
-	return at
+	return r.Tree.Nodes.Descend(0, path, r.Tree.Name)
 }
 
 // Strongest is the path from below the root to where most comes from: at each level the largest group, down to the first
@@ -173,7 +154,7 @@ func (r *Report) Strongest(m trees.Metric) []string {
 	of := func(i int32) int64 { return t.Nodes[i].Amount().Of(m) }
 	for {
 		largest := int32(-1)
-		for c := at + 1; c < t.Nodes[at].End; c = t.Nodes[c].End {
+		for c := range t.Nodes.Children(at) {
 			if largest < 0 || of(c) > of(largest) {
 				largest = c
 			}
@@ -200,9 +181,9 @@ func (r *Report) SuspectPath(s *Suspect) []string {
 
 // TypeOf returns the name of the type that a node is of or lies below; ok is false if it has objects of several types.
 func (r *Report) TypeOf(node int32) (name string, ok bool) {
-	for ; node >= 0; node = r.Tree.Nodes[node].Parent {
-		if r.Tree.Names.Text(r.Tree.Nodes[node].Role) == trees.TypeRole {
-			return r.Tree.Names.Text(r.Tree.Nodes[node].Name), true
+	for up := range r.Tree.Nodes.Up(node) {
+		if r.Tree.Names.Text(r.Tree.Nodes[up].Role) == trees.TypeRole {
+			return r.Tree.Name(up), true
 		}
 	}
 	return "", false
@@ -211,11 +192,9 @@ func (r *Report) TypeOf(node int32) (name string, ok bool) {
 func (r *Report) listing() rows.Listing {
 	t := r.Tree
 	return rows.Listing{
-		Nodes:  len(t.Nodes),
-		Parent: func(i int32) int32 { return t.Nodes[i].Parent },
-		End:    func(i int32) int32 { return t.Nodes[i].End },
-		Name:   func(i int32) string { return t.Names.Text(t.Nodes[i].Name) },
-		There:  func(i int32) bool { return t.Nodes[i].Objects != 0 || t.Nodes[i].Bytes != 0 },
+		Tree:  t.Nodes,
+		Name:  t.Name,
+		There: func(i int32) bool { return t.Nodes[i].Objects != 0 || t.Nodes[i].Bytes != 0 },
 	}
 }
 

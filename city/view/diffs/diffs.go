@@ -1,7 +1,6 @@
 package diffs
 
 import (
-	"strings"
 
 	"memcity/analysis/diff"
 	"memcity/analysis/identity"
@@ -162,22 +161,19 @@ func (r *Report) Moved() bool {
 }
 
 // Key returns the key of a node.
-func (r *Report) Key(node int32) string { return strings.Join(r.Tree.Path(node), "#") }
+func (r *Report) Key(node int32) string { return r.Tree.Nodes.Key(node, r.Tree.Name) }
 
 // Find returns the node with a key; -1 for none.
 func (r *Report) Find(key string) int32 {
-	l := r.listing()
-	return l.Find(key)
+	return r.Tree.Nodes.Find(key, r.Tree.Name)
 }
 
 func (r *Report) listing() rows.Listing {
 	t := r.Tree
 	return rows.Listing{
-		Nodes:  len(t.Nodes),
-		Parent: func(i int32) int32 { return t.Nodes[i].Parent },
-		End:    func(i int32) int32 { return t.Nodes[i].End },
-		Name:   func(i int32) string { return t.Names.Text(t.Nodes[i].Name) },
-		There:  func(i int32) bool { return t.Nodes[i].Before.Objects != 0 || t.Nodes[i].After.Objects != 0 },
+		Tree:  t.Nodes,
+		Name:  t.Name,
+		There: func(i int32) bool { return t.Nodes[i].Before.Objects != 0 || t.Nodes[i].After.Objects != 0 },
 	}
 }
 

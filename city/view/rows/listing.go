@@ -2,6 +2,7 @@ package rows
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -9,11 +10,18 @@ import (
 	"memcity/trace"
 )
 
-// Listing makes the rows of a tree that is not that of a [trees.Series]. Nodes are in pre-order, the root first.
+// Tree is the shape of any tree in pre-order: that of any [preorder.Nodes].
+type Tree interface {
+	Len() int
+	Parent(i int32) int32 // -1 for the root
+	End(i int32) int32    // index after the last node of the sub-tree
+	IsLeaf(i int32) bool
+	Children(i int32) iter.Seq[int32]
+}
+
+// Listing makes the rows of a tree that is not that of a [trees.Series].
 type Listing struct {
-	Nodes  int
-	Parent func(i int32) int32 // -1 for the root
-	End    func(i int32) int32 // index after the last node of the sub-tree
+	Tree
 	Name   func(i int32) string
 	There  func(i int32) bool    // it is listed at all
 	Only   func(i int32) bool    // if set, those alone are listed, with what is above them and what of them is below
@@ -26,7 +34,7 @@ type Listing struct {
 // linear in the nodes if something is left out, else in the rows; sorting aside.
 func (l *Listing) Rows(query string) (TableRows, error) {
 	r := listed{Listing: l}
-	for i := range l.Nodes {
+	for i := range l.Len() {
 		if l.There(int32(i)) {
 			r.out.Groups++
 		}
@@ -43,13 +51,13 @@ func (l *Listing) Rows(query string) (TableRows, error) {
 		r.sieve(func(i int32) bool { return fits[i] })
 	}
 	if r.kept != nil {
-		for i := range l.Nodes {
+		for i := range l.Len() {
 			if l.There(int32(i)) && !r.kept[i] {
 				r.out.Left++
 			}
 		}
 	}
-	if l.Nodes > 0 {
+	if l.Len() > 0 {
 		r.list(0, 0)
 	}
 	return r.out, nil
@@ -57,8 +65,8 @@ func (l *Listing) Rows(query string) (TableRows, error) {
 
 // fits tells which nodes a pattern fits, by name or path.
 func (l *Listing) fits(p *trees.Pattern) []bool {
-	fits := make([]bool, l.Nodes)
-	paths := make([]string, l.Nodes) // from below the root
+	fits := make([]bool, l.Len())
+	paths := make([]string, l.Len()) // from below the root
 	for i := range fits {
 		name := l.Name(int32(i))
 		if p.Fold {
@@ -91,9 +99,9 @@ type listed struct {
 
 // sieve keeps the nodes that fit, and what is above and below them.
 func (r *listed) sieve(fits func(i int32) bool) {
-	kept := make([]bool, r.Nodes)
+	kept := make([]bool, r.Len())
 	if r.leads == nil {
-		r.leads = make([]bool, r.Nodes)
+		r.leads = make([]bool, r.Len())
 	}
 	for i := range kept {
 		up := r.Parent(int32(i))
@@ -115,7 +123,7 @@ func (r *listed) shows(i int32) bool { return r.There(i) && (r.kept == nil || r.
 // list adds a node and what is open below it.
 func (r *listed) list(i, level int32) {
 	row := Row{Node: i, Level: level}
-	if r.End(i) == i+1 {
+	if r.IsLeaf(i) {
 		r.out.Rows = append(r.out.Rows, row)
 		return
 	}
@@ -129,7 +137,7 @@ func (r *listed) list(i, level int32) {
 		open = i == 0 || r.leads != nil && r.leads[i]
 	}
 	var children []int32
-	for c := i + 1; c < r.End(i); c = r.End(c) {
+	for c := range r.Children(i) {
 		if r.shows(c) {
 			row.Children = true
 			children = append(children, c)
@@ -160,35 +168,4 @@ func (r *listed) sort(nodes []int32) {
 		}
 		return cmp.Or(cmp.Compare(r.Value(b), r.Value(a)), names)
 	})
-}
-
-// Find returns the node with a key; -1 for none.
-func (l *Listing) Find(key string) int32 {
-	if l.Nodes == 0 {
-		return -1
-	}
-	at, rest := int32(0), key
-	name := l.Name(0)
-	for {
-		if rest == name {
-			return at
-		}
-		below, ok := strings.CutPrefix(rest, name+"#")
-		if !ok {
-			return -1
-		}
-		found := int32(-1)
-		for c := at + 1; c < l.End(at); c = l.End(c) {
-			if own := l.Name(c); below == own || strings.HasPrefix(below, own+"#") {
-				found = c
-				if below == own {
-					break
-				}
-			}
-		}
-		if found < 0 {
-			return -1
-		}
-		at, rest, name = found, below, l.Name(found)
-	}
 }

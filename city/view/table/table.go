@@ -189,7 +189,7 @@ func (r *rower) list(node int32) {
 	s := r.values.Plan.Series
 	n := &s.Nodes[node]
 	row := rowspkg.Row{Node: node, Level: n.Level}
-	if n.End == node+1 {
+	if s.IsLeaf(node) {
 		r.out.Rows = append(r.out.Rows, row)
 		return
 	}
@@ -203,7 +203,7 @@ func (r *rower) list(node int32) {
 		open = node == 0 || r.leads != nil && r.leads[node]
 	}
 	start := len(r.sorted)
-	for c := node + 1; c < n.End; c = s.Nodes[c].End {
+	for c := range s.Nodes.Children(node) {
 		if !r.there(c) {
 			continue
 		}

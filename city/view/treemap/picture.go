@@ -98,7 +98,7 @@ func (t *Ordering) round(id ID) round {
 // children returns the groups below one that have objects in the window, in their order.
 func (t *Ordering) children(node int32) (list []int32) {
 	nodes := t.series.Nodes
-	for c := node + 1; c < nodes[node].End; c = nodes[c].End {
+	for c := range nodes.Children(node) {
 		if t.changes[c].Max > 0 {
 			list = append(list, c)
 		}

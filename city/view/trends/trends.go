@@ -192,16 +192,10 @@ func Of(s *trees.Series, key string, o trend.Options) (t *Trend, ok bool) {
 type levels struct{ *trees.Series }
 
 func (l levels) Children(node int32) iter.Seq[int32] {
-	return func(yield func(int32) bool) {
-		if int(node) >= len(l.Nodes) {
-			return
-		}
-		for c := node + 1; c < l.Nodes[node].End; c = l.Nodes[c].End {
-			if !yield(c) {
-				return
-			}
-		}
+	if int(node) >= len(l.Nodes) {
+		return func(func(int32) bool) {}
 	}
+	return l.Nodes.Children(node)
 }
 
 // At returns t with other levels.

@@ -8,33 +8,30 @@ import (
 	"memcity/city/view/rows"
 )
 
-// groupTree is a tree of groups that a [TreeTable] lists, its nodes in preorder.
+// groupTree is a tree of groups that a [TreeTable] lists.
 type groupTree struct {
-	view   state.View             // of the table
-	parent func(node int32) int32 // -1 for the root's
-	end    func(node int32) int32 // behind the last node below
-	key    func(node int32) string
+	rows.Tree
+	view state.View // of the table
+	key  func(node int32) string
 }
 
 func SeriesGroups(s *trees.Series) groupTree {
-	return groupTree{state.HeapView, func(n int32) int32 { return s.Nodes[n].Parent }, func(n int32) int32 { return s.Nodes[n].End }, s.Key}
+	return groupTree{s.Nodes, state.HeapView, s.Key}
 }
 
 func DiffGroups(r *diffs.Report) groupTree {
-	t := r.Tree
-	return groupTree{state.DiffView, func(n int32) int32 { return t.Nodes[n].Parent }, func(n int32) int32 { return t.Nodes[n].End }, r.Key}
+	return groupTree{r.Tree.Nodes, state.DiffView, r.Key}
 }
 
 func ChurnGroups(r *churns.Report) groupTree {
-	t := r.Tree
-	return groupTree{state.ChurnView, func(n int32) int32 { return t.Nodes[n].Parent }, func(n int32) int32 { return t.Nodes[n].End }, r.Key}
+	return groupTree{r.Tree.Nodes, state.ChurnView, r.Key}
 }
 
 // OpenBelow opens or closes a group with everything below it. The root stays open.
 func (c *Canvas) OpenBelow(t groupTree, node int32, open bool) {
 	var keys []string
-	for n := node; n < t.end(node); n++ {
-		if t.end(n) > n+1 && (n != 0 || open) {
+	for n := node; n < t.End(node); n++ {
+		if !t.IsLeaf(n) && (n != 0 || open) {
 			keys = append(keys, t.key(n))
 		}
 	}
@@ -46,7 +43,7 @@ func (c *Canvas) OpenBelow(t groupTree, node int32, open bool) {
 // OpenAbove opens what is above a group. Place tells the row of each node in rows, -1 for none.
 func (c *Canvas) OpenAbove(t groupTree, node int32, rows []rows.Row, place []int32) {
 	var closed []string
-	for up := t.parent(node); up >= 0; up = t.parent(up) {
+	for up := t.Parent(node); up >= 0; up = t.Parent(up) {
 		if row := place[up]; row < 0 || !rows[row].Open {
 			closed = append(closed, t.key(up))
 		}

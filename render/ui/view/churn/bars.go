@@ -38,7 +38,7 @@ func (view *View) drawChurnBars(c *widget.Canvas, b *canvas.Box, r *churns.Repor
 	path := r.Path(r.Below(c.Model.State.Churning.Path))[1:]
 	most := min(int((b.H-churnRoom)/churnBarStep), 4)
 	levels := len(path) + 1
-	if r.Tree.Nodes[r.Below(path)].End == r.Below(path)+1 {
+	if r.Tree.IsLeaf(r.Below(path)) {
 		levels--
 	}
 	for i := max(levels-most, 0); i < levels; i++ {
@@ -143,9 +143,9 @@ func (view *View) churnParts(c *widget.Canvas, r *churns.Report, node int32) []c
 	t, m := r.Tree, c.Model.State.Churning.Metric()
 	var parts []churnPart
 	sum := int64(0)
-	for n := node + 1; n < t.Nodes[node].End; n = t.Nodes[n].End {
+	for n := range t.Nodes.Children(node) {
 		v := t.Nodes[n].Amount().Of(m)
-		parts = append(parts, churnPart{node: n, value: v, name: t.Names.Text(t.Nodes[n].Name)})
+		parts = append(parts, churnPart{node: n, value: v, name: t.Name(n)})
 		sum += v
 	}
 	slices.SortStableFunc(parts, func(a, b churnPart) int { return cmp.Compare(b.value, a.value) })

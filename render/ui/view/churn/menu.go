@@ -73,7 +73,7 @@ func (view *View) ChurnRowMenuRows(k *widget.Core) []widget.MenuRow {
 		return nil
 	}
 	group, inCity, known := view.churnGroup(k, report, node)
-	leaf := report.Tree.Nodes[node].End == node+1
+	leaf := report.Tree.IsLeaf(node)
 	return append(part.GroupRows(k, group, inCity, known),
 		widget.MenuRow{Text: "Open all below", Off: leaf, Act: func(c *widget.Canvas) { c.OpenBelow(widget.ChurnGroups(report), node, true) }},
 		widget.MenuRow{Text: "Close all below", Off: leaf, Act: func(c *widget.Canvas) { c.OpenBelow(widget.ChurnGroups(report), node, false) }},

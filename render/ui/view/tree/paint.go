@@ -120,7 +120,7 @@ func (g *treePainter) fillColor(p *treemap.Picture, n *treemap.Node) color.NRGBA
 func (g *treePainter) within(n *treemap.Node) bool {
 	root, s := g.look.global, g.picture.Series
 	if root.Rest == 0 {
-		return n.ID.Node >= root.Node && n.ID.Node < s.Nodes[root.Node].End
+		return s.Nodes.Within(n.ID.Node, root.Node)
 	}
 	if n.ID.Node == root.Node {
 		return n.ID.Rest >= root.Rest
