@@ -3,10 +3,9 @@ package closure
 import (
 	"context"
 	"math/bits"
-	"runtime"
-	"sync"
 
 	"memcity/trace"
+	"memcity/trace/parallel"
 )
 
 // A job sizes the closures of up to 64 sets of objects in one sweep. Each set is the union of some groups.
@@ -42,42 +41,20 @@ const maxWorkers = 4
 
 // run does the jobs, several at a time, and gives their results to done in their order. An error is ctx's.
 func (j *jobs) run(ctx context.Context, done func(n int, sizes []trace.Amount)) error {
-	ctx, cancel := context.WithCancel(ctx)
-	results := make([]chan []trace.Amount, len(j.list))
-	for i := range results {
-		results[i] = make(chan []trace.Amount, 1)
-	}
-	next := make(chan int)
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), maxWorkers, len(j.list)) {
-		wg.Go(func() {
-			s := newSweep(j.graph)
-			for n := range next {
-				results[n] <- j.do(ctx, s, &j.list[n])
-			}
-		})
-	}
-	wg.Go(func() {
-		defer close(next)
-		for n := range j.list {
-			select {
-			case next <- n:
-			case <-ctx.Done():
-				return
-			}
+	sweeps := make([]*sweep, maxWorkers)
+	ready, next := make([][]trace.Amount, len(j.list)), 0
+	for n, sizes := range parallel.Results(len(j.list), maxWorkers, func(worker, n int) []trace.Amount {
+		if sweeps[worker] == nil {
+			sweeps[worker] = newSweep(j.graph)
 		}
-	})
-	defer wg.Wait()
-	defer cancel()
-	for n := range j.list {
-		select {
-		case sizes := <-results[n]:
-			if sizes == nil || ctx.Err() != nil {
-				return ctx.Err()
-			}
-			done(n, sizes)
-		case <-ctx.Done():
+		return j.do(ctx, sweeps[worker], &j.list[n])
+	}) {
+		if sizes == nil || ctx.Err() != nil {
 			return ctx.Err()
+		}
+		for ready[n] = sizes; next < len(ready) && ready[next] != nil; next++ {
+			done(next, ready[next])
+			ready[next] = nil
 		}
 	}
 	return nil

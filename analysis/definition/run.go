@@ -4,11 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime"
-	"sync"
 
 	"memcity/analysis/group"
 	"memcity/trace"
+	"memcity/trace/parallel"
 )
 
 const (
@@ -85,18 +84,19 @@ func (r *runner) byType() (classes []uint32, mixed bool) {
 func (r *runner) column(ctx context.Context, byType []uint32) ([]uint32, error) {
 	n := r.facts.heap.Len()
 	column := make([]uint32, n)
-	parts := max(1, min(runtime.GOMAXPROCS(0), n/minPart))
-	runners := make([]*runner, parts)
-	var wg sync.WaitGroup
-	for i := range parts {
+	runners, ends := make([]*runner, parallel.Parts(n, minPart)), make([]int, parallel.Parts(n, minPart))
+	for i := range runners {
 		runners[i] = newRunner(r.definition, r.facts)
 		runners[i].memo = new(memo)
-		wg.Go(func() { runners[i].fill(ctx, column, byType, n/parts*i, end(n, parts, i)) })
 	}
-	wg.Wait()
-	if err := ctx.Err(); err != nil {
+	if err := parallel.Ranges(n, minPart, func(i, from, to int) error {
+		ends[i] = to
+		runners[i].fill(ctx, column, byType, from, to)
+		return ctx.Err()
+	}); err != nil {
 		return nil, err
 	}
+	o := 0
 	for i, p := range runners {
 		number := make([]uint32, len(p.results.classes))
 		for class, paths := range p.results.classes {
@@ -106,7 +106,7 @@ func (r *runner) column(ctx context.Context, byType []uint32) ([]uint32, error) 
 				number[class] = r.results.add(paths)
 			}
 		}
-		for o := n / parts * i; o < end(n, parts, i); o++ {
+		for ; o < ends[i]; o++ {
 			if class := byType[r.facts.heap.TypeOf[o]]; class != varies {
 				column[o] = class
 			} else {
@@ -115,13 +115,6 @@ func (r *runner) column(ctx context.Context, byType []uint32) ([]uint32, error) 
 		}
 	}
 	return column, nil
-}
-
-func end(n, parts, i int) int {
-	if i == parts-1 {
-		return n
-	}
-	return n / parts * (i + 1)
 }
 
 // fill writes the runner's own classes of a range of objects.

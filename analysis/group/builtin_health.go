@@ -123,7 +123,7 @@ var collectionNames = [...]string{"Contained", "Head", "Entry", "Array"}
 func prepareCollectionHealth(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	h := s.Heap
 	column := make([]uint8, h.Len())
-	inParts(h.Len(), func(p part) {
+	inParts(h.Len(), func(_ int, p part) {
 		for o := p.from; o < p.to; o++ {
 			column[o] = backbone(h, trace.ObjectID(o))
 		}

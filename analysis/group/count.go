@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 
 	"memcity/trace"
 )
@@ -48,18 +47,15 @@ func count(ctx context.Context, p *plan, keep bool) (*cells, error) {
 	if len(p.columns) == 0 {
 		return countTypes(ctx, p)
 	}
-	parts := partsOf(p.heap.Len())
-	counters := make([]*counter, len(parts))
+	counters := make([]*counter, partsOf(p.heap.Len()))
 	c := &cells{plan: p}
 	if keep {
 		c.of = make([]uint32, p.heap.Len())
 	}
-	var wg sync.WaitGroup
-	for i, r := range parts {
+	inParts(p.heap.Len(), func(i int, r part) {
 		counters[i] = newCounter(p)
-		wg.Go(func() { counters[i].run(ctx, r, c.of) })
-	}
-	wg.Wait()
+		counters[i].run(ctx, r, c.of)
+	})
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -70,14 +66,11 @@ func count(ctx context.Context, p *plan, keep bool) (*cells, error) {
 	}
 	cellOf := c.merge(counters)
 	if keep {
-		for i, r := range parts {
-			wg.Go(func() {
-				for o := r.from; o < r.to; o++ {
-					c.of[o] = cellOf[i][c.of[o]]
-				}
-			})
-		}
-		wg.Wait()
+		inParts(p.heap.Len(), func(i int, r part) {
+			for o := r.from; o < r.to; o++ {
+				c.of[o] = cellOf[i][c.of[o]]
+			}
+		})
 	}
 	return c, nil
 }
@@ -196,13 +189,8 @@ func (t *tuple) compare(u *tuple) int {
 
 // countTypes counts by type what no column splits further.
 func countTypes(ctx context.Context, p *plan) (*cells, error) {
-	parts := partsOf(p.heap.Len())
-	sums := make([][2][]total, len(parts))
-	var wg sync.WaitGroup
-	for i, r := range parts {
-		wg.Go(func() { sums[i] = p.countRange(ctx, r) })
-	}
-	wg.Wait()
+	sums := make([][2][]total, partsOf(p.heap.Len()))
+	inParts(p.heap.Len(), func(i int, r part) { sums[i] = p.countRange(ctx, r) })
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -1,9 +1,8 @@
 package group
 
 import (
-	"sync"
-
 	"memcity/trace"
+	"memcity/trace/parallel"
 )
 
 // Keys is a classifier made ready for one heap state. It gives each object a class, a number, and each class its
@@ -145,26 +144,19 @@ func appendLength(b []byte, n int) []byte {
 // part is a range of objects.
 type part struct{ from, to int }
 
-// inParts calls do for the parts of n objects, several at a time.
-func inParts(n int, do func(p part)) {
-	var wg sync.WaitGroup
-	for _, p := range partsOf(n) {
-		wg.Go(func() { do(p) })
-	}
-	wg.Wait()
+// inParts calls do for ranges that make up n objects, several at a time, with the number of each in their order. Ranges begin
+// at multiples of a block.
+func inParts(n int, do func(i int, p part)) {
+	_ = parallel.Ranges(blocks(n), minPart/block, func(i, from, to int) error {
+		do(i, part{from * block, min(to*block, n)})
+		return nil
+	})
 }
 
-// partsOf cuts n objects into ranges for as many goroutines, at most one a processor. Ranges begin at multiples of a
-// block.
-func partsOf(n int) []part {
-	count := max(1, min(processors(), n/minPart))
-	parts := make([]part, count)
-	for i := range parts {
-		parts[i] = part{n / count * i / block * block, n / count * (i + 1) / block * block}
-	}
-	parts[count-1].to = n
-	return parts
-}
+// partsOf returns into how many ranges inParts cuts n objects.
+func partsOf(n int) int { return parallel.Parts(blocks(n), minPart/block) }
+
+func blocks(n int) int { return (n + block - 1) / block }
 
 const (
 	minPart    = 1 << 16 // objects below which another goroutine does not pay

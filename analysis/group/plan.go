@@ -3,14 +3,11 @@ package group
 import (
 	"math"
 	"math/bits"
-	"runtime"
 
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/trace"
 )
-
-func processors() int { return runtime.GOMAXPROCS(0) }
 
 // plan says how the classes of an object, one of each level, become one number. The classes of all levels that depend
 // on the type alone are joined to one, the joint class, beforehand, so that they cost one look-up together.

@@ -1,11 +1,8 @@
 package identity
 
 import (
-	"runtime"
-	"sync"
-	"sync/atomic"
-
 	"memcity/trace"
+	"memcity/trace/parallel"
 )
 
 // bucketObjects makes buckets of signatures small enough for the first-level cache.
@@ -21,17 +18,12 @@ func (m *matcher) pairAmong(xs, ys []trace.ObjectID, by evidence) {
 		shift--
 	}
 	a, b := m.a.buckets(xs, shift), m.b.buckets(ys, shift)
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		wait.Go(func() {
-			var t table
-			for i := int(next.Add(1)) - 1; i < 1<<(64-shift); i = int(next.Add(1)) - 1 {
-				t.pairs(m, a.of(i), b.of(i), by)
-			}
-		})
-	}
-	wait.Wait()
+	n := 1 << (64 - shift)
+	tables := make([]table, parallel.Parts(n, 1))
+	_ = parallel.Each(n, func(worker, i int) error {
+		tables[worker].pairs(m, a.of(i), b.of(i), by)
+		return nil
+	})
 }
 
 // buckets are objects by the first bits of their signatures.

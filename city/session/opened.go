@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"memcity/analysis/group"
@@ -20,6 +18,7 @@ import (
 	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/trace"
+	"memcity/trace/parallel"
 )
 
 // Options are what a session works with beside recordings. The zero Options have the built-in classifiers only.
@@ -329,27 +328,24 @@ next:
 func (o *Opened) trees(ctx context.Context, by trees.Grouping, series *trees.Series, points []int, progress trace.Progress, partial func(*trees.Series)) (*trees.Series, error) {
 	n := len(points)
 	type result struct {
-		at   int
 		tree trees.PointTree
 		err  error
-	}
-	results := make(chan result, n)
-	var next atomic.Int64
-	for range min(runtime.GOMAXPROCS(0), n) {
-		go func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				tree, err := o.tree(ctx, by, points[i], nil)
-				results <- result{i, tree, err}
-			}
-		}()
 	}
 	all := make([]result, n)
 	ready := make([]bool, n)
 	var first error
-	for done, at := 0, 0; done < n; done++ {
-		progress.Report(int64(done), int64(n), fmt.Sprintf("reading GC point %d of %d", done+1, n))
-		r := <-results
-		all[r.at], ready[r.at] = r, true
+	report := func(done int) {
+		if done < n {
+			progress.Report(int64(done), int64(n), fmt.Sprintf("reading GC point %d of %d", done+1, n))
+		}
+	}
+	report(0)
+	done, at := 0, 0
+	for i, r := range parallel.Results(n, n, func(_, i int) result {
+		tree, err := o.tree(ctx, by, points[i], nil)
+		return result{tree, err}
+	}) {
+		all[i], ready[i] = r, true
 		var good []trees.PointTree
 		for ; at < n && ready[at]; at++ {
 			switch err := all[at].err; {
@@ -363,9 +359,11 @@ func (o *Opened) trees(ctx context.Context, by trees.Grouping, series *trees.Ser
 			}
 		}
 		series = series.With(good)
-		if partial != nil && len(good) > 0 && done < n-1 && ctx.Err() == nil {
+		done++
+		if partial != nil && len(good) > 0 && done < n && ctx.Err() == nil {
 			partial(series)
 		}
+		report(done)
 	}
 	progress.Report(int64(n), int64(n), "grouped")
 	if ctx.Err() != nil {

@@ -11,6 +11,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/internal/input"
+	"memcity/trace/parallel"
 	"memcity/trace/wire/hprof"
 )
 
@@ -210,26 +211,19 @@ func assemble(h *trace.Heap, parts []refPart) error {
 		return fmt.Errorf("the heap has %d references, more than %d", total, uint32(math.MaxUint32))
 	}
 	h.RefTo, h.RefSlot = make([]trace.ObjectID, total), make([]uint16, total)
-	var wait sync.WaitGroup
-	workers := runtime.GOMAXPROCS(0)
-	for w := range workers {
-		wait.Go(func() {
-			for i := w; i < len(parts); i += workers {
-				p := &parts[i]
-				at := uint32(0)
-				for _, run := range p.runs {
-					from, to := h.RefStart[run.first], h.RefStart[uint64(run.first)+uint64(run.count)]
-					n := to - from
-					copy(h.RefTo[from:to], p.to[at:at+n])
-					copy(h.RefSlot[from:to], p.slots[at:at+n])
-					at += n
-				}
-				*p = refPart{}
-			}
-		})
-	}
-	wait.Wait()
-	return nil
+	return parallel.Each(len(parts), func(_, i int) error {
+		p := &parts[i]
+		at := uint32(0)
+		for _, run := range p.runs {
+			from, to := h.RefStart[run.first], h.RefStart[uint64(run.first)+uint64(run.count)]
+			n := to - from
+			copy(h.RefTo[from:to], p.to[at:at+n])
+			copy(h.RefSlot[from:to], p.slots[at:at+n])
+			at += n
+		}
+		*p = refPart{}
+		return nil
+	})
 }
 
 // refWorker collects references for one goroutine.

@@ -2,6 +2,7 @@
 package parallel
 
 import (
+	"iter"
 	"runtime"
 	"sync/atomic"
 
@@ -39,4 +40,36 @@ func Each(n int, do func(worker, i int) error) error {
 		})
 	}
 	return group.Wait()
+}
+
+// Results calls do for 0 to n-1 as [Each] does, at most atOnce at a time, and yields each number with its result in the
+// goroutine of the caller, in the order in which they are done. When the loop ends early it starts no more, and waits for
+// those that are under way.
+func Results[T any](n, atOnce int, do func(worker, i int) T) iter.Seq2[int, T] {
+	type result struct {
+		i     int
+		value T
+	}
+	return func(yield func(int, T) bool) {
+		var group errgroup.Group
+		var next atomic.Int64
+		results := make(chan result, n) // nobody waits for the caller
+		for worker := range min(Parts(n, 1), n, atOnce) {
+			group.Go(func() error {
+				for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
+					results <- result{int(i), do(worker, int(i))}
+				}
+				return nil
+			})
+		}
+		defer func() {
+			next.Store(int64(n))
+			_ = group.Wait() // there are no errors
+		}()
+		for range n {
+			if r := <-results; !yield(r.i, r.value) {
+				return
+			}
+		}
+	}
 }

@@ -2,8 +2,12 @@ package parallel_test
 
 import (
 	"errors"
+	"runtime"
+	"slices"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"memcity/trace/parallel"
 )
@@ -60,4 +64,54 @@ func TestEach(t *testing.T) {
 	if err != wrong || int(calls.Load()) > parallel.Parts(1_000_000, 1) {
 		t.Errorf("got %v after %d calls", err, calls.Load())
 	}
+}
+
+func TestResults(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	for _, n := range []int{0, 1, 3, 4, 1000} {
+		for _, atOnce := range []int{1, 2, 100} {
+			var running, most atomic.Int32
+			var seen []int
+			for i, square := range parallel.Results(n, atOnce, func(worker, i int) int {
+				if worker >= min(parallel.Parts(n, 1), atOnce) {
+					t.Errorf("worker %d of %d", worker, atOnce)
+				}
+				most.Store(max(most.Load(), running.Add(1)))
+				defer running.Add(-1)
+				return i * i
+			}) {
+				if square != i*i {
+					t.Errorf("%d got the result %d", i, square)
+				}
+				seen = append(seen, i)
+			}
+			slices.Sort(seen)
+			if len(seen) != n || len(slices.Compact(seen)) != n || n > 0 && seen[n-1] != n-1 {
+				t.Errorf("%d of %d results", len(seen), n)
+			}
+			if int(most.Load()) > atOnce {
+				t.Errorf("%d at once, more than %d", most.Load(), atOnce)
+			}
+		}
+	}
+}
+
+// A loop that ends early leaves nothing running, and does not start the rest.
+func TestResultsEnd(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	synctest.Test(t, func(t *testing.T) {
+		var started, ended atomic.Int32
+		for range parallel.Results(1000, 4, func(_, i int) int {
+			if started.Add(1) > 1 {
+				time.Sleep(time.Second) // until the loop has ended and waits
+			}
+			ended.Add(1)
+			return i
+		}) {
+			break
+		}
+		if s, e := started.Load(), ended.Load(); s != e || s > 5 { // the worker that is done with the first may have another
+			t.Errorf("%d of 1000 started, %d ended", s, e)
+		}
+	})
 }

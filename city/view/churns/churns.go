@@ -1,7 +1,6 @@
 package churns
 
 import (
-
 	"memcity/analysis/churn"
 	"memcity/analysis/group"
 	"memcity/city/query"

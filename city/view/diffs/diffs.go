@@ -1,7 +1,6 @@
 package diffs
 
 import (
-
 	"memcity/analysis/diff"
 	"memcity/analysis/identity"
 	"memcity/city/query"
