@@ -12,7 +12,7 @@ import (
 )
 
 // Findings are the rules of the guided exploration that a sentence may name, beside "any" and "finding".
-var Findings = []string{"leak", "growth", "churn", "gc-overhead", "class-loader", "thread-local", "big-holder", "shared-ownership", "duplicate-strings",
+var Findings = []string{"leak", "growth", "churn", "gc-overhead", "class-loader", "thread-local", "big-holder", "shared-ownership", "off-heap", "duplicate-strings",
 	"empty-collections"}
 
 // AnyFinding stands for all findings.

@@ -12,6 +12,7 @@ import (
 
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
+	"memcity/analysis/offheap"
 	"memcity/analysis/window"
 	"memcity/trace"
 )
@@ -35,6 +36,7 @@ type guided struct {
 	Placing                   // of its objects
 	dominance *leak.Dominance // of its places
 	known     *bitset.BitSet  // objects of it that are part of a finding; nil for none
+	outside   *offheap.Found  // what its objects hold outside the heap; nil if that is not known
 
 	suggested Suggestions // by finding
 }

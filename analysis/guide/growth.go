@@ -154,7 +154,7 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 	if err != nil {
 		return nil, nil, err
 	}
-	return looked, times, nil
+	return looked, times, g.readValues(ctx)
 }
 
 func (g *guided) tooFew(n int) {
@@ -224,6 +224,7 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 	if d.soft {
 		f.Doubts = append(f.Doubts, "What only soft references hold is freed before memory runs out. The entries with the references stay, unless the program removes them.")
 	}
+	g.addBeside(&f, d)
 	f.Next = leakSteps(d, from, to)
 	return f, nil
 }

@@ -41,6 +41,9 @@ func (g *guided) standing(ctx context.Context) error {
 	if err := g.threads(ctx, references); err != nil {
 		return err
 	}
+	if err := g.offHeap(ctx); err != nil {
+		return err
+	}
 	if err := g.large(ctx); err != nil {
 		return err
 	}
@@ -142,6 +145,7 @@ func (g *guided) largeFinding(d *detail) findings.Finding {
 	}
 	f.Explain = append(f.Explain, g.pathText(d))
 	f.Explain = append(f.Explain, g.referenceLines(d)...)
+	g.addBeside(&f, d)
 	f.Next = g.standingSteps(d.group)
 	return f
 }

@@ -182,6 +182,7 @@ func TestStories(t *testing.T) {
 		"sharing":        heaps("sharing", sharing(2000)),
 		"loaded":         heaps("loaded", loaded(3)),
 		"wasteful":       heaps("wasteful", wasteful()),
+		"off-heap":       heaps("uploads", uploads(3000, 1<<16, 0)),
 		"growing-counts": growingCounts(),
 		"few-counts":     counts(map[string]int{"app.A": 1}, map[string]int{"app.A": 90000}),
 		"same-counts":    counts(map[string]int{"app.A": 9000}, map[string]int{"app.A": 9000}, map[string]int{"app.A": 9000}),

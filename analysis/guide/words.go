@@ -338,6 +338,10 @@ func brief(f *findings.Finding) string {
 		return fmt.Sprintf("%s, held by the %s", p.Type, cmp.Or(fieldText(p.Field), p.Owner))
 	case findings.RuleLoader:
 		return fmt.Sprintf("class loaders %s that should be gone, held by the %s", words.TypeName(p.Type), cmp.Or(fieldText(p.Field), p.Owner))
+	case findings.RuleOffHeap:
+		if p != nil {
+			return fmt.Sprintf("memory outside the heap of %s, held by the %s", p.Type, cmp.Or(fieldText(p.Field), p.Owner))
+		}
 	case findings.RuleThreads:
 		return "many " + strings.Replace(p.Owner, "thread ", "threads named ", 1)
 	case findings.RuleGrowth:

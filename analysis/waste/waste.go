@@ -22,7 +22,7 @@ const (
 func Lacks(r *trace.Recording, h *trace.Heap, texts bool) string {
 	switch {
 	case h.Values == nil:
-		return "Duplicate strings and empty collections: this takes field values, available in heap dumps."
+		return "Duplicate strings, empty collections and memory outside the heap: this takes field values, available in heap dumps."
 	case texts && (!r.Knows.Has(trace.KnowsTexts) || r.Blanked):
 		return "Duplicate strings: the contents of strings are not in this input."
 	}

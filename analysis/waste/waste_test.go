@@ -17,7 +17,7 @@ func alive(trace.ObjectID) bool { return true }
 func TestLacks(t *testing.T) {
 	b := tracetest.NewHeap()
 	b.Object(b.Type("app.A", 16))
-	if why := Lacks(&trace.Recording{Knows: trace.KnowsTexts}, b.Heap(), false); !strings.HasPrefix(why, "Duplicate strings and empty collections: ") {
+	if why := Lacks(&trace.Recording{Knows: trace.KnowsTexts}, b.Heap(), false); !strings.HasPrefix(why, "Duplicate strings, empty collections and memory outside the heap: ") {
 		t.Errorf("without values: %q", why)
 	}
 	b.String("text")

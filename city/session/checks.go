@@ -11,6 +11,7 @@ import (
 	"memcity/analysis/guide"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
+	"memcity/analysis/offheap"
 	"memcity/analysis/waste"
 	"memcity/analysis/window"
 	"memcity/city/budget"
@@ -389,6 +390,13 @@ func (c *checked) lacks(ctx context.Context, finding string) string {
 			return err.Error()
 		}
 		return waste.Lacks(c.recording, c.last.heap, finding == findings.RuleDuplicates)
+	case findings.RuleOffHeap:
+		if err := c.latest(ctx); err != nil {
+			return err.Error()
+		}
+		if why := offheap.Lacks(c.last.heap); why != "" {
+			return "memory outside the heap: " + why
+		}
 	case findings.RuleHolder, findings.RuleThreads, findings.RuleThreadLocal, findings.RuleLoader:
 		if !c.recording.Knows.Has(trace.KnowsReferences) {
 			return noReferences

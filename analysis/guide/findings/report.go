@@ -9,11 +9,27 @@ import (
 type Report struct {
 	Recording Recording `json:"recording"`
 	Verdict   string    `json:"verdict"`
-	Judged    bool      `json:"leak_judged"` // the input could show a leak
-	Findings  []Finding `json:"findings"`    // the most important first
-	Missing   []string  `json:"missing"`     // what the input does not report, and which input would
-	Quiet     []string  `json:"quiet"`       // what was looked for and not found, with why
-	Largest   []Amount  `json:"largest"`     // what retains most of the last heap state, by holder; empty if that is not known
+	Judged    bool      `json:"leak_judged"`        // the input could show a leak
+	Findings  []Finding `json:"findings"`           // the most important first
+	Missing   []string  `json:"missing"`            // what the input does not report, and which input would
+	Quiet     []string  `json:"quiet"`              // what was looked for and not found, with why
+	Largest   []Amount  `json:"largest"`            // what retains most of the last heap state, by holder; empty if that is not known
+	OffHeap   *OffHeap  `json:"off_heap,omitempty"` // what objects of the last heap state hold outside the heap; nil if nothing, or if that is not known
+}
+
+// OffHeap is memory outside the heap that objects own.
+type OffHeap struct {
+	Bytes  int64         `json:"bytes"`        // without mapped files
+	Mapped int64         `json:"mapped_bytes"` // of files that are mapped into memory
+	Kinds  []OffHeapKind `json:"kinds"`
+}
+
+// OffHeapKind is what owners of one kind hold outside the heap.
+type OffHeapKind struct {
+	Name      string `json:"name"`
+	Objects   int64  `json:"objects"`
+	Bytes     int64  `json:"bytes"`
+	Estimated bool   `json:"estimated,omitempty"` // the size of each is not in the input
 }
 
 // Recording says what was looked at.
@@ -37,11 +53,12 @@ const (
 	RuleThreadLocal = "thread-local"
 	RuleLoader      = "class-loader"
 	RuleThreads     = "threads"
+	RuleOffHeap     = "off-heap"
 )
 
 // FindingRules lists the rules in the order in which their findings matter.
 func FindingRules() []string {
-	return []string{RuleLeak, RuleGrowth, RuleChurn, RuleOverhead, RuleLoader, RuleThreads, RuleHolder, RuleThreadLocal, RuleDuplicates, RuleCollections}
+	return []string{RuleLeak, RuleGrowth, RuleChurn, RuleOverhead, RuleLoader, RuleThreads, RuleOffHeap, RuleHolder, RuleThreadLocal, RuleDuplicates, RuleCollections}
 }
 
 // Finding is one thing worth a look: what was detected, what to highlight, what it means, and what to do next.

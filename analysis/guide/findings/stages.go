@@ -25,7 +25,7 @@ func (f *Finding) Stages() []Stage {
 		return f.leakStages()
 	case RuleChurn:
 		return f.churnStages()
-	case RuleHolder, RuleLoader, RuleThreads:
+	case RuleHolder, RuleLoader, RuleThreads, RuleOffHeap:
 		if f.Pile != nil {
 			return f.heldStages()
 		}

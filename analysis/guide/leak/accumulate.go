@@ -151,8 +151,7 @@ func (a *accumulator) descend(c Place) bool {
 		a.note(container, tops)
 		return true
 	}
-	n := &a.holders.Nodes[end]
-	if own := n.Bytes[a.holders.Points-1]; float64(own) >= ownShare*float64(a.Retained(end).Bytes) {
+	if own := a.own(end); float64(own) >= ownShare*float64(a.Retained(end).Bytes) {
 		a.note(end, nil)
 		return true
 	}

@@ -24,6 +24,7 @@ type Dominance struct {
 	first    []uint32       // by node: index into to of what it refers to
 	to       []uint32       // nodes
 	chained  []bool         // by place: most of its objects refer to others of it
+	weights  []int64        // by place: what its objects weigh; nil for their bytes in the heap
 }
 
 // Edge is the references from the objects of one place to those of another.
@@ -163,6 +164,23 @@ func (c *pairCounter) list() []nodePair {
 	return pairs
 }
 
+// Weighted is the same with other weights than bytes in the heap, one for each place: what places retain, and what accumulates,
+// is of these.
+func (d *Dominance) Weighted(weights []int64) *Dominance {
+	other := *d
+	other.weights = weights
+	other.sum()
+	return &other
+}
+
+// own is what the objects of a place weigh themselves.
+func (d *Dominance) own(p Place) int64 {
+	if d.weights != nil {
+		return d.weights[p]
+	}
+	return d.holders.Nodes[p].Bytes[d.holders.Points-1]
+}
+
 // sum adds up what each place retains.
 func (d *Dominance) sum() {
 	s, nodes := d.holders, len(d.of)
@@ -171,7 +189,7 @@ func (d *Dominance) sum() {
 	pending := make([]int, nodes) // dominated nodes that are not added up yet
 	for n := 1; n < nodes; n++ {
 		if d.of[n] != closure.NoNode {
-			d.retained[n] = trace.Amount{Objects: s.Nodes[n-1].Objects[last], Bytes: s.Nodes[n-1].Bytes[last]}
+			d.retained[n] = trace.Amount{Objects: s.Nodes[n-1].Objects[last], Bytes: d.own(Place(n - 1))}
 			d.kids[d.of[n]] = append(d.kids[d.of[n]], Place(n-1))
 			pending[d.of[n]]++
 		}

@@ -103,3 +103,39 @@ func TestDominanceOfSharedEntries(t *testing.T) {
 		t.Errorf("the GC roots dominate %v, expected the items first", kids)
 	}
 }
+
+// With other weights, places retain the weights of what they dominate, and what accumulates is of these. Nothing else changes.
+func TestWeighted(t *testing.T) {
+	b := tracetest.NewHeap()
+	owner := b.Object(b.Type("app.Owner", 16, "light", "heavy"))
+	b.Root(owner, trace.RootStaticField, "app.Main.owner")
+	for field, size := range map[string]int64{"light": 24, "heavy": 4000} {
+		array := b.Array(b.ArrayType("app."+field+"[]"), 100)
+		b.Refer(owner, field, array)
+		entry := b.Type("app."+field, size)
+		for i := range 100 {
+			b.Element(array, i, b.Object(entry))
+		}
+	}
+	s, d := dominance(t, b.Heap())
+	weights := make([]int64, len(s.Nodes))
+	for p := range s.Nodes {
+		if s.Nodes[p].Type == "app.light" {
+			weights[p] = 7000
+		}
+	}
+	before := d.Retained(leak.NoPlace)
+	w := d.Weighted(weights)
+	if got := w.Retained(leak.NoPlace); got.Bytes != 7000 || got.Objects != before.Objects || d.Retained(leak.NoPlace) != before {
+		t.Errorf("%+v, before %+v", got, before)
+	}
+	for of, want := range map[*leak.Dominance]string{d: "app.heavy", w: "app.light"} {
+		found := of.Accumulations(5000)
+		if len(found) != 1 || s.Nodes[found[0].Tops()[0]].Type != want {
+			t.Errorf("%s: %+v", want, found)
+		}
+	}
+	if list := w.Accumulations(7001); len(list) > 0 {
+		t.Errorf("more than there is: %+v", list)
+	}
+}

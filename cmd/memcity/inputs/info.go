@@ -31,12 +31,15 @@ type recordingInfo struct {
 	lifeInfo
 	Points   []pointInfo `json:"points"`
 	Warnings []string    `json:"warnings"`
+
+	OffHeap *offHeapInfo `json:"off_heap,omitempty"`
 }
 
 // info prints what a recording is.
 func info(c *cli.Call) error {
 	set := c.Flags()
 	format := set.String("format", "table", "")
+	offHeap := set.Bool("off-heap", false, "")
 	paths, done, err := c.One(set)
 	if err != nil || done {
 		return err
@@ -66,6 +69,11 @@ func info(c *cli.Call) error {
 			first = err
 		}
 		out.Points = append(out.Points, p)
+	}
+	if *offHeap {
+		if out.OffHeap, err = readOffHeap(c, r); err != nil {
+			return err
+		}
 	}
 	for _, w := range opened.Warnings() {
 		out.Warnings = append(out.Warnings, w.String())
@@ -115,6 +123,9 @@ func (r *recordingInfo) Table(out io.Writer) error {
 			continue
 		}
 		fmt.Fprintf(w, "%d\t%d ms\t%d\t%d\t%s\n", p.At, p.Time, p.Objects, p.Bytes, p.Source)
+	}
+	if r.OffHeap != nil {
+		r.OffHeap.Table(w)
 	}
 	for _, text := range r.Warnings {
 		fmt.Fprintf(w, "warning\t%s\n", text)

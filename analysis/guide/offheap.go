@@ -1,0 +1,266 @@
+package guide
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/guide/leak"
+	"memcity/analysis/offheap"
+	"memcity/trace"
+	"memcity/words"
+)
+
+// Limits of memory outside the heap.
+const (
+	offHeapBytes = 64 << 20 // from which on it is worth a look
+	offHeapShare = 0.5      // of the reachable heap, and this
+	offHeapPart  = 0.2      // of it that one pile holds, to be reported
+
+	besideBytes = 1 << 20  // from which on it is reported of what a leak frees
+	lostBytes   = 16 << 20 // of netty's chunks that no buffer has, from which on it is reported
+	besideShare = 0.1      // of the bytes in the heap that go with it, and this
+)
+
+// readValues reads the values of the last heap state that say what its objects hold outside the heap. What is damaged in them
+// is a warning.
+func (g *guided) readValues(ctx context.Context) error {
+	found, err := offheap.Read(ctx, g.last.Heap(), func(o trace.ObjectID) bool { return g.last.Subject().Reachable.Test(uint(o)) })
+	var damaged *trace.InputError
+	if errors.As(err, &damaged) {
+		g.Warn([]trace.Warning{{Source: damaged.Source, Text: damaged.Text}})
+		return nil
+	}
+	g.outside = found
+	return err
+}
+
+// offHeap reports memory outside the heap, with who holds what owns it.
+func (g *guided) offHeap(ctx context.Context) error {
+	if g.outside == nil {
+		return nil
+	}
+	all := g.outside.Kinds.Sum()
+	if all.Bytes+g.outside.Kinds[offheap.Mapped].Bytes > 0 {
+		g.out.OffHeap = offHeapReport(g.outside)
+	}
+	if all.Bytes == 0 {
+		return nil
+	}
+	if all.Bytes < offHeapBytes || float64(all.Bytes) < offHeapShare*float64(g.Bytes()) {
+		g.quiet("Off-heap: " + g.offHeapSum())
+		return nil
+	}
+	reported, err := g.offHeapPiles(ctx, all.Bytes)
+	if err != nil || reported {
+		return err
+	}
+	if g.out.Judged {
+		g.quiet("Off-heap: " + g.offHeapSum() + " What holds most of it has not grown, or is part of a finding above.")
+		return nil
+	}
+	g.add(findings.Finding{Rule: findings.RuleOffHeap, Confidence: offHeapConfidence(all.Bytes, g.Bytes()), Numbers: g.offHeapNumbers(all.Bytes),
+		Title:     fmt.Sprintf("Off-heap: %s outside the heap, which has %s; no single place holds most of it", words.RoundSize(all.Bytes), words.RoundSize(g.Bytes())),
+		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, At: g.point + 1},
+		Explain:   g.offHeapExplanation(g.outside.Kinds), Doubts: offHeapDoubts(g.outside.Kinds)})
+	return nil
+}
+
+// offHeapPiles reports what holds much of the memory outside the heap, and whether there is such a thing that was not reported.
+func (g *guided) offHeapPiles(ctx context.Context, all int64) (reported bool, err error) {
+	weights := make([]int64, len(g.holders.Nodes))
+	for _, o := range g.outside.Owners {
+		if p := g.places[o.Object]; p != leak.NoPlace {
+			weights[p] += o.Bytes
+		}
+	}
+	last := g.holders.Points - 1
+	piles := g.dominance.Weighted(weights).Accumulations(int64(offHeapPart * float64(all)))
+	for i := range piles[:min(len(piles), maxCompared)] {
+		piles[i].Bytes[last] = 0
+		for _, p := range piles[i].Tops() {
+			piles[i].Bytes[last] += g.dominance.Retained(p).Bytes
+		}
+	}
+	details, err := g.detail(ctx, piles[:min(len(piles), maxCompared)])
+	if err != nil {
+		return false, err
+	}
+	found := 0
+	for _, d := range details {
+		held := g.outside.Held(func(o trace.ObjectID) bool { return d.gone.Test(uint(o)) })
+		sum := held.Sum()
+		if found == maxLarge || float64(sum.Bytes) < offHeapPart*float64(all) {
+			continue
+		}
+		if g.knowsOffHeap(d.gone) || g.out.Judged && !g.ownersHaveGrown(d.gone) {
+			reported = reported || g.knowsOffHeap(d.gone)
+			continue
+		}
+		found++
+		g.know(d.gone)
+		g.add(g.offHeapFinding(d, held), d.how...)
+	}
+	return reported || found > 0, nil
+}
+
+// ownersHaveGrown reports whether there are more objects at the last GC point than at the first in the places of those among some
+// that own memory outside the heap.
+func (g *guided) ownersHaveGrown(objects *bitset.BitSet) bool {
+	seen := map[leak.Place]bool{}
+	first, last := int64(0), int64(0)
+	for _, o := range g.outside.Owners {
+		if p := g.places[o.Object]; objects.Test(uint(o.Object)) && p != leak.NoPlace && !seen[p] {
+			seen[p] = true
+			n := &g.holders.Nodes[p]
+			first, last = first+n.Objects[0], last+n.Objects[len(n.Objects)-1]
+		}
+	}
+	return float64(last) > steady*float64(first)
+}
+
+// knowsOffHeap reports whether most of the memory outside the heap that some objects own is part of a finding.
+func (g *guided) knowsOffHeap(objects *bitset.BitSet) bool {
+	if g.known == nil {
+		return false
+	}
+	all := g.outside.Held(func(o trace.ObjectID) bool { return objects.Test(uint(o)) })
+	known := g.outside.Held(func(o trace.ObjectID) bool { return objects.Test(uint(o)) && g.known.Test(uint(o)) })
+	return 2*known.Sum().Bytes >= all.Sum().Bytes
+}
+
+func (g *guided) offHeapFinding(d *detail, held offheap.ByKind) findings.Finding {
+	bytes := held.Sum().Bytes
+	f := findings.Finding{Rule: findings.RuleOffHeap, Confidence: offHeapConfidence(bytes, g.Bytes()), Pile: g.pileOf(d), References: d.references,
+		Title: fmt.Sprintf("Off-heap: %s %s hold%s %s outside the heap, besides %s in it", d.countText(), holderText(d), pick(d.count() == 1, "s", ""),
+			words.RoundSize(bytes), words.RoundSize(d.freed.Bytes)),
+		Numbers: append(g.offHeapNumbers(bytes), findings.FindingNumber{Name: "retained", Value: float64(d.freed.Bytes), Unit: "bytes"},
+			findings.FindingNumber{Name: "retained", Value: float64(d.freed.Objects), Unit: "objects"}),
+		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(d.group)}, At: g.point + 1},
+		Explain:   g.offHeapExplanation(held), Doubts: offHeapDoubts(held)}
+	if text := partsText(d.groups, whole); text != "" {
+		f.Explain = append(f.Explain, text)
+	}
+	f.Explain = append(f.Explain, g.pathText(d))
+	f.Explain = append(f.Explain, g.referenceLines(d)...)
+	f.Next = g.standingSteps(d.group)
+	return f
+}
+
+func offHeapConfidence(bytes, heap int64) float64 {
+	return min(0.9, 0.4+0.1*float64(bytes)/float64(max(1, heap)))
+}
+
+func (g *guided) offHeapNumbers(bytes int64) []findings.FindingNumber {
+	return []findings.FindingNumber{{Name: "off-heap", Value: float64(bytes), Unit: "bytes"},
+		{Name: "off-heap in all", Value: float64(g.outside.Kinds.Sum().Bytes), Unit: "bytes"}, {Name: "heap", Value: float64(g.Bytes()), Unit: "bytes"}}
+}
+
+// offHeapSum says in a sentence what there is outside the heap.
+func (g *guided) offHeapSum() string {
+	all := g.outside.Kinds.Sum()
+	text := fmt.Sprintf("outside the heap are %s: %s. The reachable heap has %s.", words.RoundSize(all.Bytes), kindsText(g.outside.Kinds), words.RoundSize(g.Bytes()))
+	if m := g.outside.Kinds[offheap.Mapped]; m.Objects > 0 {
+		text += fmt.Sprintf(" Mapped files (%s) do not count.", words.RoundSize(m.Bytes))
+	}
+	return text
+}
+
+// offHeapExplanation says what the memory is that some owners hold, and how it is freed.
+func (g *guided) offHeapExplanation(held offheap.ByKind) []string {
+	explain := []string{"It is owned by " + kindsText(held) + ". In all, " + g.offHeapSum()}
+	explain = append(explain, g.chunksText()...)
+	if held[offheap.Buffer].Objects > 0 {
+		explain = append(explain, "A direct buffer keeps its memory until the buffer itself is garbage collected: a small object on the heap, so that a GC may be late. The limit is -XX:MaxDirectMemorySize.")
+	}
+	if held[offheap.Deflater].Objects+held[offheap.Inflater].Objects > 0 {
+		explain = append(explain, "Call end() on a Deflater or Inflater, or close the stream that has it, when it is done.")
+	}
+	if held[offheap.Pooled].Objects > 0 {
+		explain = append(explain, "Netty counts the references to its buffers: call release() on each when it is done.")
+	}
+	return explain
+}
+
+// chunksText says what netty's arenas have, if they have any outside the heap.
+func (g *guided) chunksText() []string {
+	c := g.outside.Chunks
+	if c.Chunks.Objects == 0 {
+		return nil
+	}
+	pooled := g.outside.Kinds[offheap.Pooled]
+	text := fmt.Sprintf("Netty's arenas have %s of %s outside the heap; buffers that are alive take %s of it", words.Counted(c.Chunks.Objects, "chunk"),
+		words.RoundSize(c.Chunks.Bytes), words.RoundSize(pooled.Bytes))
+	lost := c.Chunks.Bytes - c.Free - pooled.Bytes
+	switch {
+	case c.Known && lost >= lostBytes && 2*lost >= c.Chunks.Bytes:
+		return []string{fmt.Sprintf("%s, and %s is free. The rest, %s, was given to buffers that no longer exist: they were garbage collected without release(), or wait in the caches of threads.",
+			text, words.RoundSize(c.Free), words.RoundSize(lost)), "Run with -Dio.netty.leakDetection.level=paranoid to find where these buffers were allocated."}
+	case c.Known:
+		return []string{fmt.Sprintf("%s, and %s is free.", text, words.RoundSize(c.Free))}
+	}
+	return []string{text + "."}
+}
+
+func offHeapDoubts(held offheap.ByKind) []string {
+	doubts := []string{"Buffers that are kept for reuse on purpose look the same. Whether they grow, only more GC points can show."}
+	if held[offheap.Deflater].Objects+held[offheap.Inflater].Objects > 0 {
+		doubts = append(doubts, estimateText)
+	}
+	return doubts
+}
+
+const estimateText = "The memory of Deflaters and Inflaters is an estimate, as a dump does not have it: about 268 kB for each Deflater, and for each Inflater 40 kB, or 7 kB before its first output."
+
+// kindsText lists what owns memory outside the heap.
+func kindsText(held offheap.ByKind) string {
+	var parts []string
+	for k, a := range held {
+		if kind := offheap.Kind(k); a.Objects > 0 && kind != offheap.Mapped {
+			parts = append(parts, fmt.Sprintf("%s (%s%s)", words.Counted(a.Objects, kind.String()), pick(kind.Estimated(), "about ", ""), words.RoundSize(a.Bytes)))
+		}
+	}
+	return words.Enumerated(parts)
+}
+
+// offHeapReport is what is known of memory outside the heap as numbers.
+func offHeapReport(found *offheap.Found) *findings.OffHeap {
+	report := &findings.OffHeap{Bytes: found.Kinds.Sum().Bytes, Mapped: found.Kinds[offheap.Mapped].Bytes}
+	for k, a := range found.Kinds {
+		if kind := offheap.Kind(k); a.Objects > 0 {
+			report.Kinds = append(report.Kinds, findings.OffHeapKind{Name: kind.String() + "s", Objects: a.Objects, Bytes: a.Bytes, Estimated: kind.Estimated()})
+		}
+	}
+	return report
+}
+
+// beside is how much memory outside the heap goes with what is freed in it; 0 if that is little.
+func (g *guided) beside(d *detail) int64 {
+	if g.outside == nil || d.gone == nil {
+		return 0
+	}
+	held := g.outside.Held(func(o trace.ObjectID) bool { return d.gone.Test(uint(o)) })
+	if sum := held.Sum().Bytes; sum >= besideBytes && float64(sum) >= besideShare*float64(d.freed.Bytes) {
+		return sum
+	}
+	return 0
+}
+
+// addBeside says in a finding how much memory outside the heap goes with what clearing its reference frees.
+func (g *guided) addBeside(f *findings.Finding, d *detail) {
+	bytes := g.beside(d)
+	if bytes == 0 {
+		return
+	}
+	held := g.outside.Held(func(o trace.ObjectID) bool { return d.gone.Test(uint(o)) })
+	f.Title += fmt.Sprintf(", and hold %s off-heap", words.RoundSize(bytes))
+	f.Numbers = append(f.Numbers, findings.FindingNumber{Name: "off-heap", Value: float64(bytes), Unit: "bytes"})
+	f.Explain = append(f.Explain, fmt.Sprintf("What would be freed owns %s outside the heap, which go with it: %s.", words.RoundSize(bytes), kindsText(held)))
+	if held[offheap.Deflater].Objects+held[offheap.Inflater].Objects > 0 {
+		f.Doubts = append(f.Doubts, estimateText)
+	}
+	f.Explain = append(f.Explain, g.chunksText()...)
+}

@@ -1,0 +1,295 @@
+package offheap
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+func alive(trace.ObjectID) bool { return true }
+
+func long(n int64) trace.Value { return trace.MakeValue(trace.LongValue, uint64(n)) }
+
+// world is a heap with the types of a JDK, by the fields that versions differ in.
+type world struct {
+	*tracetest.HeapBuilder
+	buffer, readOnly, deallocator, unmapper, cleaner, file trace.TypeID
+}
+
+func newWorld(cleaner string) *world {
+	b := tracetest.NewHeap()
+	w := &world{HeapBuilder: b}
+	base := b.Type("java.nio.Buffer", 32, "segment")
+	b.Field(base, "capacity", trace.IntValue)
+	b.Field(base, "address", trace.LongValue)
+	mapped := b.Subtype(b.Subtype(base, "java.nio.ByteBuffer", 48, "hb"), "java.nio.MappedByteBuffer", 56, "fd")
+	w.buffer = b.Subtype(mapped, "java.nio.DirectByteBuffer", 64, "att", "cleaner", "memoryRef")
+	w.readOnly = b.Subtype(w.buffer, "java.nio.DirectByteBufferR", 64)
+	w.cleaner = b.Type(cleaner, 40, "thunk", "next")
+	for t, name := range map[*trace.TypeID]string{&w.deallocator: "java.nio.DirectByteBuffer$Deallocator", &w.unmapper: "sun.nio.ch.FileChannelImpl$DefaultUnmapper"} {
+		*t = b.Type(name, 32)
+		b.Field(*t, "address", trace.LongValue)
+	}
+	w.file = b.Type("java.io.FileDescriptor", 24)
+	return w
+}
+
+func (w *world) direct(t trace.TypeID, address int64, capacity int32) trace.ObjectID {
+	o := w.Object(t)
+	w.Set(o, "address", long(address))
+	w.Set(o, "capacity", tracetest.IntValue(capacity))
+	return o
+}
+
+// cleaned gives a buffer a cleaner that frees memory at an address.
+func (w *world) cleaned(o trace.ObjectID, by trace.TypeID, address int64) (cleaner trace.ObjectID) {
+	cleaner = w.Object(w.cleaner)
+	thunk := w.Object(by)
+	w.Set(thunk, "address", long(address))
+	w.Refer(cleaner, "thunk", thunk)
+	w.Refer(o, "cleaner", cleaner)
+	return cleaner
+}
+
+func read(t *testing.T, h *trace.Heap) *Found {
+	t.Helper()
+	found, err := Read(t.Context(), h, alive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func (w *world) expect(t *testing.T, want map[Kind]trace.Amount, owners ...trace.ObjectID) {
+	t.Helper()
+	found := read(t, w.Heap())
+	var kinds ByKind
+	for k, a := range want {
+		kinds[k] = a
+	}
+	if found.Kinds != kinds {
+		t.Errorf("%v, want %v", found.Kinds, kinds)
+	}
+	var got []trace.ObjectID
+	for _, o := range found.Owners {
+		got = append(got, o.Object)
+	}
+	if len(got) != len(owners) {
+		t.Fatalf("owners %v, want %v", got, owners)
+	}
+	for i := range got {
+		if got[i] != owners[i] {
+			t.Errorf("owners %v, want %v", got, owners)
+		}
+	}
+}
+
+// TestDirectBuffers: cleaners were of sun.misc up to JDK 8. Slices refer to the buffer that they are of.
+func TestDirectBuffers(t *testing.T) {
+	for _, cleaner := range []string{"sun.misc.Cleaner", "jdk.internal.ref.Cleaner"} {
+		w := newWorld(cleaner)
+		a := w.direct(w.buffer, 0x1000, 1000)
+		w.cleaned(a, w.deallocator, 0x1000)
+		slice := w.direct(w.readOnly, 0x1010, 100)
+		w.Refer(slice, "att", a)
+		jni := w.direct(w.buffer, 0x9000, 50) // of somebody who frees it by hand
+		w.Refer(w.direct(w.buffer, 0x1010, 70), "att", jni)
+		freed := w.direct(w.buffer, 0x5000, 500) // by Unsafe.invokeCleaner, which sets the address to null
+		w.cleaned(freed, w.deallocator, 0)
+		unlinked := w.direct(w.buffer, 0x7000, 500) // the address of a record stays since JDK 25
+		self := w.cleaned(unlinked, w.deallocator, 0x7000)
+		w.Refer(self, "next", self)
+		w.cleaned(w.direct(w.buffer, 0x8000, 0), w.deallocator, 0x8000)
+		w.Refer(w.direct(w.buffer, 0x8000, 8), "memoryRef", w.Object(w.file)) // Android
+		w.expect(t, map[Kind]trace.Amount{Buffer: {Objects: 2, Bytes: 1050}}, a, jni)
+	}
+}
+
+// TestMappedFiles: they have a descriptor, or are freed by what unmaps them, and count apart.
+func TestMappedFiles(t *testing.T) {
+	w := newWorld("sun.misc.Cleaner")
+	a, b := w.direct(w.buffer, 0x10000, 3000), w.direct(w.readOnly, 0x20000, 4000)
+	w.Refer(a, "fd", w.Object(w.file))
+	w.cleaned(a, w.unmapper, 0x10000)
+	w.cleaned(b, w.unmapper, 0x20000)
+	w.cleaned(w.direct(w.buffer, 0x30000, 500), w.unmapper, 0) // closed
+	slice := w.direct(w.buffer, 0x10100, 100)
+	w.Refer(slice, "att", a)
+	w.Refer(slice, "fd", w.Object(w.file)) // slices have it as well since JDK 14
+	image := w.direct(w.buffer, 0x40000, 600)
+	view := w.direct(w.readOnly, 0x40000, 600)
+	w.Refer(view, "att", image)
+	w.Refer(w.Object(w.Type("jdk.internal.jimage.BasicImageReader", 32, "memoryMap")), "memoryMap", view)
+	w.expect(t, map[Kind]trace.Amount{Mapped: {Objects: 3, Bytes: 7600}})
+}
+
+// TestStreams: the state of zlib is in an object of its own, of one class up to JDK 10 and of two since. Those of sub types count.
+func TestStreams(t *testing.T) {
+	for _, refs := range [][2]string{{"java.util.zip.ZStreamRef", "java.util.zip.ZStreamRef"}, {"java.util.zip.Inflater$InflaterZStreamRef", "java.util.zip.Deflater$DeflaterZStreamRef"}} {
+		b := tracetest.NewHeap()
+		types := map[string]trace.TypeID{}
+		for _, name := range refs {
+			if _, ok := types[name]; !ok {
+				types[name] = b.Type(name, 24)
+				b.Field(types[name], "address", trace.LongValue)
+			}
+		}
+		inflater, deflater := b.Type("java.util.zip.Inflater", 64, "zsRef"), b.Type("java.util.zip.Deflater", 64, "zsRef")
+		b.Field(inflater, "bytesWritten", trace.LongValue)
+		own := b.Subtype(deflater, "app.Packer", 64)
+		add := func(of trace.TypeID, ref string, address int64) trace.ObjectID {
+			o, r := b.Object(of), b.Object(types[ref])
+			b.Set(r, "address", long(address))
+			b.Refer(o, "zsRef", r)
+			return o
+		}
+		first := add(inflater, refs[0], 8)
+		b.Set(first, "bytesWritten", long(1))
+		second := add(inflater, refs[0], 9)
+		add(inflater, refs[0], 0) // end() was called
+		third, fourth := add(deflater, refs[1], 10), add(own, refs[1], 11)
+		add(own, refs[1], 0)
+		b.Object(deflater)
+		w := &world{HeapBuilder: b}
+		w.expect(t, map[Kind]trace.Amount{Inflater: {Objects: 2, Bytes: 47_000}, Deflater: {Objects: 2, Bytes: 536_000}}, first, second, third, fourth)
+	}
+}
+
+// TestSegments: slices and buffers of a segment have the same memory. What is of no arena owns none.
+func TestSegments(t *testing.T) {
+	w := newWorld("jdk.internal.ref.Cleaner")
+	super := w.Type("jdk.internal.foreign.AbstractMemorySegmentImpl", 32, "scope")
+	w.Field(super, "length", trace.LongValue)
+	native := w.Subtype(super, "jdk.internal.foreign.NativeMemorySegmentImpl", 40)
+	w.Field(native, "min", trace.LongValue)
+	mapped := w.Subtype(native, "jdk.internal.foreign.MappedMemorySegmentImpl", 40)
+	session := w.Type("jdk.internal.foreign.MemorySessionImpl", 32)
+	w.Field(session, "state", trace.IntValue)
+	shared, global := w.Subtype(session, "jdk.internal.foreign.SharedSession", 32), w.Subtype(session, "jdk.internal.foreign.GlobalSession", 32)
+	open, closed, all := w.Object(shared), w.Object(shared), w.Object(global)
+	w.Set(closed, "state", tracetest.IntValue(-1))
+	add := func(of trace.TypeID, scope trace.ObjectID, min, length int64) trace.ObjectID {
+		o := w.Object(of)
+		w.Set(o, "min", long(min))
+		w.Set(o, "length", long(length))
+		w.Refer(o, "scope", scope)
+		return o
+	}
+	view := w.direct(w.buffer, 0x1000, 4000)
+	whole := add(native, open, 0x1000, 4000)
+	w.Refer(view, "segment", whole)
+	add(native, open, 0x1100, 10)
+	gone := add(native, closed, 0x3000, 70)
+	w.Refer(w.direct(w.buffer, 0x3000, 70), "segment", gone)
+	add(native, all, 1, 1<<20)
+	add(native, open, 1, 1<<62)
+	add(mapped, open, 0x9000, 900)
+	w.expect(t, map[Kind]trace.Amount{Segment: {Objects: 1, Bytes: 4000}, Mapped: {Objects: 1, Bytes: 900}}, whole)
+}
+
+// TestNetty: a chunk of an arena keeps what buffers that are alive do not take.
+func TestNetty(t *testing.T) {
+	w := newWorld("jdk.internal.ref.Cleaner")
+	chunks := w.Type("io.netty.buffer.PoolChunk", 64, "memory", "base")
+	w.Field(chunks, "chunkSize", trace.IntValue)
+	w.Field(chunks, "freeBytes", trace.IntValue)
+	buf := w.Subtype(w.Type("io.netty.buffer.PooledByteBuf", 64, "chunk"), "io.netty.buffer.PooledUnsafeDirectByteBuf", 80)
+	w.Field(buf-1, "maxLength", trace.IntValue)
+	memory := w.direct(w.buffer, 0x100000, 4000)
+	chunk, onHeap := w.Object(chunks), w.Object(chunks)
+	for o, free := range map[trace.ObjectID]int32{chunk: 300, onHeap: 77} {
+		w.Set(o, "chunkSize", tracetest.IntValue(4000))
+		w.Set(o, "freeBytes", tracetest.IntValue(free))
+	}
+	w.Refer(chunk, "memory", memory)
+	w.Refer(onHeap, "memory", w.Array(w.PrimitiveType("byte[]", 1), 4000))
+	var taken []trace.ObjectID
+	for _, of := range []trace.ObjectID{chunk, chunk, onHeap, trace.NoObject} {
+		b := w.Object(buf)
+		w.Set(b, "maxLength", tracetest.IntValue(1024))
+		if of != trace.NoObject {
+			w.Refer(b, "chunk", of)
+		}
+		taken = append(taken, b)
+	}
+	w.expect(t, map[Kind]trace.Amount{Buffer: {Objects: 1, Bytes: 1952}, Pooled: {Objects: 2, Bytes: 2048}}, memory, taken[0], taken[1])
+	if got := read(t, w.Heap()).Chunks; got != (Chunks{trace.Amount{Objects: 1, Bytes: 4000}, 300, true}) {
+		t.Errorf("chunks %+v", got)
+	}
+}
+
+// TestLibraries reads each type of the table.
+func TestLibraries(t *testing.T) {
+	for _, n := range native {
+		w := newWorld("sun.misc.Cleaner")
+		of := w.Type(n.name, 40, "obj")
+		w.Field(of, n.size, trace.LongValue)
+		w.Field(of, n.address, trace.LongValue)
+		o, other := w.Object(of), w.Object(of)
+		w.Set(o, n.size, long(12_345))
+		w.Set(o, n.address, long(0x100))
+		w.Set(other, n.size, long(99))
+		w.Refer(other, "obj", w.Object(w.file))
+		owners, want := []trace.ObjectID{o, other}, trace.Amount{Objects: 2, Bytes: 12_345 + 99}
+		if n.null != "" {
+			owners, want = owners[:1], trace.Amount{Objects: 1, Bytes: 12_345}
+		}
+		w.expect(t, map[Kind]trace.Amount{Library: want}, owners...)
+	}
+}
+
+// TestCount compares with marking each byte.
+func TestCount(t *testing.T) {
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		var spans []span
+		bytes := map[uint64]bool{}
+		unknown := int64(0)
+		for i := range 1 + rng.IntN(12) {
+			s := span{Owner{trace.ObjectID(i), Buffer, int64(1 + rng.IntN(20))}, uint64(rng.IntN(60))}
+			if spans = append(spans, s); s.address == 0 {
+				unknown += s.Bytes
+				continue
+			}
+			for b := range uint64(s.Bytes) {
+				bytes[s.address+b] = true
+			}
+		}
+		found := count(spans)
+		sum := found.Kinds.Sum()
+		if sum.Bytes != int64(len(bytes))+unknown || found.Held(alive) != found.Kinds || sum.Objects != int64(len(found.Owners)) {
+			t.Fatalf("seed %d: %+v, want %d bytes and %d at no address", seed, found, len(bytes), unknown)
+		}
+	}
+}
+
+// TestNothing: without owners no value is read, without values nothing is known, and the dead do not count.
+func TestNothing(t *testing.T) {
+	b := tracetest.NewHeap()
+	b.String("text")
+	r := NewReader(b.Heap(), alive)
+	if got := r.Selections(); len(got) > 0 || len(r.Found().Owners) > 0 {
+		t.Errorf("selections %v", got)
+	}
+	bare := tracetest.NewHeap()
+	bare.Object(bare.Type("app.A", 16))
+	if found, err := Read(t.Context(), bare.Heap(), alive); found != nil || err != nil || !strings.Contains(Lacks(bare.Heap()), "heap dumps") || Lacks(b.Heap()) != "" {
+		t.Errorf("without values: %v, %v", found, err)
+	}
+	w := newWorld("sun.misc.Cleaner")
+	o, other := w.direct(w.buffer, 0x1000, 10), w.direct(w.buffer, 0x2000, 100)
+	found, err := Read(t.Context(), w.Heap(), func(x trace.ObjectID) bool { return x != o })
+	if err != nil || len(found.Owners) != 1 || found.Owners[0].Object != other {
+		t.Errorf("%+v, %v", found, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Read(ctx, w.Heap(), alive); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
