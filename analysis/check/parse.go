@@ -13,7 +13,7 @@ import (
 
 // Findings are the rules of the guided exploration that a sentence may name, beside "any" and "finding".
 var Findings = []string{"leak", "growth", "churn", "gc-overhead", "class-loader", "thread-local", "big-holder", "shared-ownership", "off-heap", "duplicate-strings",
-	"empty-collections"}
+	"empty-collections", "slices"}
 
 // AnyFinding stands for all findings.
 const AnyFinding = "finding"

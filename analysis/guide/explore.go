@@ -28,6 +28,7 @@ type guided struct {
 	Source
 	recording *trace.Recording
 	progress  trace.Progress
+	options   Options
 	out       *findings.Report
 	evolution *window.Evolution // nil until it is requested
 
@@ -41,12 +42,17 @@ type guided struct {
 	suggested Suggestions // by finding
 }
 
+// Options are what a guided exploration does only if it is asked to.
+type Options struct {
+	Texts bool // shows contents of strings, which may be secrets
+}
+
 // Explore explores a recording as far as its input goes: growth that lasts and who holds what grows, what dies young, GCs that
 // take the time, and what stands out in the last heap state. It reads up to ten heap states, and the last one's values once or
 // twice. What cannot be read is left out and reported.
-func Explore(ctx context.Context, source Source, progress trace.Progress) (*findings.Report, Suggestions, error) {
+func Explore(ctx context.Context, source Source, options Options, progress trace.Progress) (*findings.Report, Suggestions, error) {
 	r := source.Recorded()
-	g := &guided{Source: source, recording: r, progress: progress, suggested: Suggestions{}, out: &findings.Report{
+	g := &guided{Source: source, recording: r, progress: progress, options: options, suggested: Suggestions{}, out: &findings.Report{
 		Recording: findings.Recording{Name: r.Name, Format: r.Format, Points: len(r.Points), GCs: len(r.GCs)},
 		Findings:  []findings.Finding{}, Missing: []string{}, Quiet: []string{}, Largest: []findings.Amount{}}}
 	for _, look := range []func(context.Context) error{g.growth, g.overTime, g.standing, g.waste} {

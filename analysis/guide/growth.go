@@ -238,6 +238,7 @@ func (g *guided) pileOf(d *detail) *findings.Pile {
 	for _, x := range d.groups[:min(len(d.groups), maxGroupsShown)] {
 		p.Groups = append(p.Groups, findings.Group{Type: x.Type, Objects: x.Objects, Bytes: x.Bytes, GrowthObjects: x.GrowthObjects, GrowthBytes: x.GrowthBytes})
 	}
+	p.Samples = g.samples(d.target)
 	return p
 }
 

@@ -179,7 +179,7 @@ func (r *recorded) Churn(ctx context.Context, options churn.Options, progress tr
 // explored returns what the guide says of a recording.
 func explored(t *testing.T, r *recorded) (*findings.Report, Suggestions) {
 	t.Helper()
-	report, cuts, err := Explore(t.Context(), r, nil)
+	report, cuts, err := Explore(t.Context(), r, Options{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

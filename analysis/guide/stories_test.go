@@ -256,7 +256,7 @@ func TestExploreCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, r := range map[string]*recorded{"heaps": heaps("growing", caches(1), caches(2), caches(3)), "one": heaps("one", caches(2000))} {
-		if _, _, err := Explore(ctx, r, nil); !errors.Is(err, context.Canceled) {
+		if _, _, err := Explore(ctx, r, Options{}, nil); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -264,7 +264,7 @@ func TestExploreCancelled(t *testing.T) {
 	r.Points[0].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
 		return nil, nil, errors.New("gone")
 	}
-	if _, _, err := Explore(t.Context(), r, nil); err == nil || err.Error() != "heap states: none of 1 can be read" {
+	if _, _, err := Explore(t.Context(), r, Options{}, nil); err == nil || err.Error() != "heap states: none of 1 can be read" {
 		t.Errorf("no heap state can be read: %v", err)
 	}
 }

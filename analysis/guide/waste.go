@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/waste"
 	"memcity/trace"
@@ -18,14 +20,17 @@ const (
 	wasteShare = 0.05    // of the heap
 	wasteBytes = 1 << 18 // and at least so much
 	shownText  = 40      // characters of an example
+
+	shownHolder = 0.05 // of the objects that a field refers to at least, to be named beside the first
 )
 
-// waste looks at the values in the last heap state: texts that are there many times, and collections that hold nothing.
+// waste looks at the values in the last heap state: texts that are there many times, collections that hold nothing, and
+// slices that hold much.
 func (g *guided) waste(ctx context.Context) error {
 	if g.last == nil {
 		return nil
 	}
-	for _, look := range []func(context.Context) error{g.duplicates, g.collections} {
+	for _, look := range []func(context.Context) error{g.duplicates, g.collections, g.slices} {
 		err := look(ctx)
 		var damaged *trace.InputError
 		if errors.As(err, &damaged) {
@@ -71,25 +76,13 @@ func (g *guided) reportDuplicates(ctx context.Context, d *waste.Duplicated) erro
 	slices.SortFunc(list, func(a, b *waste.Text) int {
 		return cmp.Or(cmp.Compare(b.Wasted, a.Wasted), cmp.Compare(a.First, b.First))
 	})
-	var examples []string
-	for _, t := range list[:min(len(list), 3)] {
-		text, err := g.last.Heap().Values.Text(t.First, shownText)
-		if err != nil {
-			continue
-		}
-		examples = append(examples, fmt.Sprintf("%q is there %s times (%s)", text, words.Count(t.Count), words.RoundSize(t.Wasted)))
-	}
-	explain := []string{fmt.Sprintf("Of %s strings, %s have the same text as another one.", words.Count(int64(d.Strings)), words.Count(all.Count))}
-	if len(examples) > 0 {
-		explain = append(explain, words.Enumerated(examples)+".")
-	}
-	field, err := g.mostlyHeld(ctx, list[0].First)
+	explain := []string{fmt.Sprintf("Of %s strings, %s have the same text as another one.", words.Count(int64(d.Strings)), words.Count(all.Count)),
+		words.Enumerated(g.examples(list[:min(len(list), 3)])) + "."}
+	held, err := g.heldBy(ctx, d.Copies, "copies")
 	if err != nil {
 		return err
 	}
-	if field != "" {
-		explain = append(explain, fmt.Sprintf("The first of them is held by %s.", field))
-	}
+	explain = append(explain, held...)
 	g.add(findings.Finding{Rule: findings.RuleDuplicates, Confidence: min(0.9, 0.4+2*float64(all.Wasted)/float64(g.Bytes())),
 		Title:     fmt.Sprintf("Duplicate strings take %s, %s of the reachable heap", words.RoundSize(all.Wasted), percent(all.Wasted, g.Bytes())),
 		Numbers:   []findings.FindingNumber{{Name: "wasted", Value: float64(all.Wasted), Unit: "bytes"}, {Name: "duplicates", Value: float64(all.Count), Unit: "objects"}},
@@ -101,25 +94,64 @@ func (g *guided) reportDuplicates(ctx context.Context, d *waste.Duplicated) erro
 	return nil
 }
 
-// mostlyHeld names the field that refers to an object; empty if nothing does.
-func (g *guided) mostlyHeld(ctx context.Context, o trace.ObjectID) (string, error) {
-	references, err := g.last.Subject().ReferenceGraph(ctx)
-	if err != nil {
-		return "", err
-	}
-	referrers, err := references.Referrers(ctx)
-	if err != nil {
-		return "", err
-	}
-	h := g.last.Heap()
-	for _, from := range referrers.Of(o) {
-		for i, to := range h.References(from) {
-			if to == o {
-				return h.Types[h.TypeOf[from]].Name + "." + h.SlotName(from, h.RefSlot[int(h.RefStart[from])+i]), nil
+// examples describes strings of one text each: the texts themselves only if they were asked for.
+func (g *guided) examples(list []*waste.Text) (examples []string) {
+	for _, t := range list {
+		name := "a text of " + words.Counted(int64(t.Length), "character")
+		if g.options.Texts {
+			if text, err := g.last.Heap().Values.Text(t.First, shownText); err == nil {
+				name = fmt.Sprintf("%q", text)
 			}
 		}
+		examples = append(examples, fmt.Sprintf("%s is there %s times (%s)", name, words.Count(t.Count), words.RoundSize(t.Wasted)))
 	}
-	return "", nil
+	return examples
+}
+
+// heldBy says which fields refer to most of some objects; what names these.
+func (g *guided) heldBy(ctx context.Context, objects *bitset.BitSet, what string) ([]string, error) {
+	list, err := waste.Holders(ctx, g.last.Heap(), objects, g.Has)
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	var parts []string
+	for i, x := range list[:min(len(list), 3)] {
+		if share := float64(x.Objects) / float64(objects.Count()); i > 0 && share < shownHolder {
+			break
+		}
+		name := "elements of " + words.TypeName(x.Type)
+		if x.Field != "" {
+			name = words.TypeName(x.Type) + "." + x.Field
+		}
+		parts = append(parts, percent(x.Objects, int64(objects.Count()))+" are held by "+name)
+	}
+	return []string{fmt.Sprintf("Of the %s %s, %s.", words.Count(int64(objects.Count())), what, words.Enumerated(parts))}, nil
+}
+
+// slices reports small slices that keep large arrays alive.
+func (g *guided) slices(ctx context.Context) error {
+	if g.last.Heap().Values == nil {
+		return nil // reported with the strings
+	}
+	s, err := waste.Slices(ctx, g.last.Heap(), g.Has)
+	if err != nil || !g.isWaste(s.Wasted()) {
+		return err
+	}
+	held, err := g.heldBy(ctx, s.Slices, "slices")
+	if err != nil {
+		return err
+	}
+	g.add(findings.Finding{Rule: findings.RuleSlices, Confidence: min(0.9, 0.4+2*float64(s.Wasted())/float64(g.Bytes())),
+		Title: fmt.Sprintf("Small slices of large arrays waste %s, %s of the reachable heap: %s %s use %s of %s", words.RoundSize(s.Wasted()), percent(s.Wasted(), g.Bytes()),
+			words.Count(s.All.Objects), words.TypeName(s.Type), words.RoundSize(s.Used), words.RoundSize(s.All.Bytes)),
+		Numbers:   []findings.FindingNumber{{Name: "wasted", Value: float64(s.Wasted()), Unit: "bytes"}, {Name: "slices", Value: float64(s.All.Objects), Unit: "objects"}},
+		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType(s.Type)}, At: g.point + 1},
+		Explain: append([]string{"A slice keeps the whole array alive, however little of it can be reached through the slice, and nothing else refers to these arrays."},
+			append(held, "Copy what is kept for long into an array of its own size, and let the large one go.")...),
+		Doubts: []string{"Arrays that are about to be filled or read further through other slices look the same."},
+		Next: []findings.Step{{Text: "See who keeps them alive", Show: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(s.Type)}, At: g.point + 1},
+			Command: []string{"paths", findings.Path, "--by", "type", "--group", keyOfType(s.Type), "--at", fmt.Sprint(g.point + 1)}}}})
+	return nil
 }
 
 // collections reports collections with little in them.

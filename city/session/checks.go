@@ -385,7 +385,7 @@ func (c *checked) lacks(ctx context.Context, finding string) string {
 		if len(c.recording.GCs) == 0 {
 			return noGCs
 		}
-	case findings.RuleDuplicates, findings.RuleCollections:
+	case findings.RuleDuplicates, findings.RuleCollections, findings.RuleSlices:
 		if err := c.latest(ctx); err != nil {
 			return err.Error()
 		}

@@ -19,7 +19,12 @@ import (
 
 // Guide explores a recording as [guide.Explore] does. What its cuts take out is kept.
 func (o *Opened) Guide(ctx context.Context, progress trace.Progress) (*findings.Report, error) {
-	found, cuts, err := guide.Explore(ctx, guideSource{o}, progress)
+	return o.GuideWith(ctx, guide.Options{}, progress)
+}
+
+// GuideWith is Guide with options.
+func (o *Opened) GuideWith(ctx context.Context, options guide.Options, progress trace.Progress) (*findings.Report, error) {
+	found, cuts, err := guide.Explore(ctx, guideSource{o}, options, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +70,7 @@ func (s guideSource) Types(ctx context.Context, progress trace.Progress) (guide.
 
 // GuideReport explores the recording for the window.
 func (o *Opened) GuideReport(ctx context.Context, q guides.Query, progress trace.Progress) (*guides.Report, error) {
-	found, err := o.Guide(ctx, progress)
+	found, err := o.GuideWith(ctx, guide.Options{Texts: q.Texts}, progress)
 	return &guides.Report{Ask: q, Report: found}, err
 }
 

@@ -50,6 +50,7 @@ const (
 	RuleHolder      = "big-holder"
 	RuleDuplicates  = "duplicate-strings"
 	RuleCollections = "empty-collections"
+	RuleSlices      = "slices"
 	RuleThreadLocal = "thread-local"
 	RuleLoader      = "class-loader"
 	RuleThreads     = "threads"
@@ -58,7 +59,7 @@ const (
 
 // FindingRules lists the rules in the order in which their findings matter.
 func FindingRules() []string {
-	return []string{RuleLeak, RuleGrowth, RuleChurn, RuleOverhead, RuleLoader, RuleThreads, RuleOffHeap, RuleHolder, RuleThreadLocal, RuleDuplicates, RuleCollections}
+	return []string{RuleLeak, RuleGrowth, RuleChurn, RuleOverhead, RuleLoader, RuleThreads, RuleOffHeap, RuleHolder, RuleThreadLocal, RuleDuplicates, RuleCollections, RuleSlices}
 }
 
 // Finding is one thing worth a look: what was detected, what to highlight, what it means, and what to do next.
@@ -155,6 +156,7 @@ type Pile struct {
 	Heap    []int64    `json:"heap"`  // reachable bytes of all
 	Pattern string     `json:"pattern,omitempty"`
 	Sites   []Amount   `json:"sites,omitempty"`
+	Samples []string   `json:"samples,omitempty"` // contents of some of the objects, only if they were asked for: they may be secrets
 }
 
 // Held is what one of several holders keeps alive.

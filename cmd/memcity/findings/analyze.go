@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"memcity/analysis/guide"
 	"memcity/analysis/guide/findings"
 	"memcity/city/session"
 	"memcity/cmd/memcity/cli"
@@ -13,6 +14,7 @@ import (
 type analyzeFlags struct {
 	failOn []string
 	format string
+	texts  bool
 }
 
 // printedGuide is what the guided exploration found, with the paths in its commands.
@@ -26,6 +28,7 @@ func analyze(c *cli.Call) error {
 	var f analyzeFlags
 	set.StringSliceVar(&f.failOn, "fail-on", nil, "")
 	set.StringVar(&f.format, "format", "text", "")
+	set.BoolVar(&f.texts, "texts", false, "")
 	c.ClassifierFlag(set)
 	paths, done, err := c.One(set)
 	if err != nil || done {
@@ -36,7 +39,7 @@ func analyze(c *cli.Call) error {
 	}
 	var found *printedGuide
 	err = cli.Result(c, paths, f.format, func(c *cli.Call, o *session.Opened) (*printedGuide, error) {
-		g, err := o.Guide(c.Ctx, c.Progress())
+		g, err := o.GuideWith(c.Ctx, guide.Options{Texts: f.texts}, c.Progress())
 		if err != nil {
 			return nil, err
 		}

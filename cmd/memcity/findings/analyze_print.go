@@ -91,6 +91,14 @@ func (w *textWriter) finding(number int, f *findings.Finding) {
 	if f.Growth != nil {
 		w.growth(f.Growth)
 	}
+	for _, p := range []*findings.Pile{f.Growth, f.Pile} {
+		if p != nil && len(p.Samples) > 0 {
+			w.printf("\n   Some of them, by their contents:\n")
+			for _, text := range p.Samples {
+				w.line("   - ", text)
+			}
+		}
+	}
 	if len(f.References) > 0 {
 		w.printf("\n   What clearing references would free, exactly:\n")
 		shown := 0

@@ -1,0 +1,87 @@
+package guide
+
+import (
+	"strings"
+	"testing"
+
+	"memcity/analysis/guide/findings"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+// customers is a static array with n objects, each with a secret.
+func customers(n int) *trace.Heap {
+	b := tracetest.NewHeap()
+	customer, array := b.Type("app.Customer", 1000, "name"), b.Array(b.ArrayType("app.Customer[]"), n)
+	owner := b.Object(b.Type("app.Customers", 16, "all"))
+	b.Root(owner, trace.RootStaticField, "app.Main.customers")
+	b.Refer(owner, "all", array)
+	for i := range n {
+		c := b.Object(customer)
+		b.Refer(c, "name", b.String("secret\n"+strings.Repeat("x", i%50)))
+		b.Element(array, i, c)
+	}
+	return b.Heap()
+}
+
+func withTexts(t *testing.T, r *recorded) *findings.Report {
+	t.Helper()
+	report, _, err := Explore(t.Context(), r, Options{Texts: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// TestSamples: contents are shown only if they are asked for, at most three, cut off and without control characters.
+func TestSamples(t *testing.T) {
+	r := heaps("customers", customers(999))
+	report, _ := explored(t, r)
+	if f := ofRule(report, findings.RuleHolder); f == nil || f.Pile.Samples != nil {
+		t.Errorf("not asked: %+v", f)
+	}
+	f := ofRule(withTexts(t, r), findings.RuleHolder)
+	want := []string{`name = "secret\n"`, `name = "secret\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"…`, `name = "secret\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"…`}
+	if f == nil || strings.Join(f.Pile.Samples, "|") != strings.Join(want, "|") {
+		t.Errorf("asked: %q, want %q", f.Pile.Samples, want)
+	}
+	r.Blanked = true
+	if f := ofRule(withTexts(t, r), findings.RuleHolder); f == nil || f.Pile.Samples != nil {
+		t.Errorf("blanked: %+v", f)
+	}
+}
+
+// TestDuplicateTexts: so are those of duplicate strings.
+func TestDuplicateTexts(t *testing.T) {
+	const text = "a text of which there are some more"
+	r := heaps("wasteful", wasteful())
+	report, _ := explored(t, r)
+	if all := strings.Join(ofRule(report, findings.RuleDuplicates).Explain, " "); strings.Contains(all, text) || !strings.Contains(all, "100 % are held by elements of Object[]") {
+		t.Errorf("not asked: %s", all)
+	}
+	if all := strings.Join(ofRule(withTexts(t, r), findings.RuleDuplicates).Explain, " "); !strings.Contains(all, text) {
+		t.Errorf("asked: %s", all)
+	}
+}
+
+// TestSlicesFinding: slices of 16 bytes of large arrays are reported with who holds them.
+func TestSlicesFinding(t *testing.T) {
+	for n, want := range map[int]bool{65: true, 63: false} { // arrays of 4 KiB less 16 bytes: 256 KiB and not
+		b := tracetest.NewHeap()
+		kind := b.Type("java.nio.HeapByteBuffer", 48, "hb")
+		b.Field(kind, "capacity", trace.IntValue)
+		packet := b.Type("app.Packet", 16, "header")
+		for range n {
+			p, s := b.Object(packet), b.Object(kind)
+			b.Root(p, trace.RootStaticField, "app.Main.packet")
+			b.Refer(p, "header", s)
+			b.Set(s, "capacity", tracetest.IntValue(16))
+			b.Refer(s, "hb", b.Array(b.PrimitiveType("byte[]", 1), 4096-16))
+		}
+		report, _ := explored(t, heaps("packets", b.Heap()))
+		f := ofRule(report, findings.RuleSlices)
+		if (f != nil) != want || want && !strings.Contains(strings.Join(f.Explain, " "), "100 % are held by Packet.header") {
+			t.Errorf("%d slices: %+v", n, f)
+		}
+	}
+}
