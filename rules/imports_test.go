@@ -166,8 +166,9 @@ var inTests = map[string][]string{
 	"city/scene":          {"city/citytest"},
 	"city/state":          {"city/citytest", "city/citytest/sametest", "city/scene/scenetest", "city/dump"},
 	"city/trees":          {"city/citytest"},
-	"city/view":           {"city/citytest", "city/citytest/sametest"},
-	"city/view/table":     {"city/citytest/sametest"},
+	"city/view":           {"city/citytest", "city/citytest/sametest", "city/scene/scenetest"},
+	"city/view/treemap":   {"city/citytest", "city/scene/scenetest"},
+	"city/view/table":     {"city/citytest", "city/citytest/sametest", "city/scene/scenetest"},
 	"trace":               {"trace/tracetest", "trace/tracetest/..."},
 	"trace/native":        {"trace/hprof"}, // whose times are those to compare with
 	"trace/record/jvm":    {"trace/tracetest/jdk"},

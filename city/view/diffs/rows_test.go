@@ -1,0 +1,92 @@
+package diffs_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"memcity/analysis/identity"
+	"memcity/city/citytest"
+	"memcity/city/trees"
+	"memcity/city/view/diffs"
+	"memcity/city/view/rows"
+	"memcity/trace"
+	"memcity/trace/tracetest/golden"
+)
+
+// TestReports: columns, bars and rows of diffs of random recordings, with objects followed and not.
+func TestReports(t *testing.T) {
+	var w strings.Builder
+	for seed := range uint64(3) {
+		s := trees.NewSeries(citytest.RandomPoints(seed, citytest.RandomSpec{Points: 2, Nodes: 14, Depth: 3, Width: 4}))
+		followed := citytest.FollowedReport(s, 0, 1, 0.3)
+		if seed == 1 {
+			moved := followed.Tree.Nodes[2].Change
+			moved.MovedIn, moved.MovedOut = trace.Amount{Objects: 2, Bytes: 20}, trace.Amount{Objects: 3, Bytes: 30}
+		}
+		counts := citytest.FollowedReport(s, 0, 1, 0)
+		counts.Tree.Followed = identity.None
+		var inner []string
+		for i := range counts.Tree.Nodes {
+			counts.Tree.Nodes[i].Change = nil
+			inner = append(inner, counts.Key(int32(i)))
+			if got := counts.Find(counts.Key(int32(i))); got != int32(i) {
+				t.Errorf("%s is node %d, want %d", counts.Key(int32(i)), got, i)
+			}
+		}
+		if counts.Find("none") != -1 {
+			t.Error("a group that is not there is found")
+		}
+		for _, r := range []*diffs.Report{followed, counts} {
+			fmt.Fprintf(&w, "seed %d: followed %v, moved %v\n", seed, r.Followed(), r.Moved())
+			for _, m := range []trees.Metric{trees.Objects, trees.Bytes} {
+				for i := range int32(len(r.Tree.Nodes)) {
+					fmt.Fprint(&w, " ", i, r.Parts(m, i))
+					for c := range diffs.Column(10) {
+						value, ok := r.Of(c, m, i)
+						fmt.Fprint(&w, " ", value, ok)
+					}
+					fmt.Fprintln(&w)
+				}
+				for c := range diffs.Column(10) {
+					for k, state := range []diffs.State{{Sort: c}, {Sort: c, Upward: true, Vanished: true}} {
+						state.Open = (rows.Opened{}).With(inner, k == 0 || c%2 == 0)
+						list, err := r.Rows(&state, m, map[bool]string{true: "n1"}[c == 3])
+						fmt.Fprintf(&w, "by %q: %d groups, %d left out, %v:", c, list.Groups, list.Left, err)
+						for _, row := range list.Rows {
+							fmt.Fprint(&w, " ", row.Node)
+						}
+						fmt.Fprintln(&w)
+					}
+				}
+			}
+		}
+	}
+	golden.File(t, "reports.txt", w.String())
+}
+
+func TestColumns(t *testing.T) {
+	for c := diffs.Column(1); c < 10; c++ {
+		if got, err := diffs.ParseColumn(c.String()); got != c || err != nil {
+			t.Errorf("%q is read as %v, %v", c, got, err)
+		}
+		if s := (diffs.State{Sort: c}); s.SortedBy() != c {
+			t.Errorf("%q does not decide", c)
+		}
+	}
+	s := diffs.State{}
+	if s.SortedBy() != diffs.Difference {
+		t.Errorf("by %q", s.SortedBy())
+	}
+	if _, ok := s.Query(trees.By("type"), 3, 3); ok {
+		t.Error("a single GC point is compared")
+	}
+	s = diffs.State{Probable: true}
+	if q, ok := s.Query(trees.By("type"), 2, 3); !ok || q != (diffs.Query{By: trees.By("type"), From: 2, To: 3, Probable: true}) {
+		t.Errorf("query %+v, %v", q, ok)
+	}
+	s = diffs.State{Through: true}
+	if q, ok := s.Query(trees.By("type"), 2, 4); !ok || q != (diffs.Query{By: trees.By("type"), From: 2, To: 4, Through: true}) {
+		t.Errorf("query %+v, %v", q, ok)
+	}
+}

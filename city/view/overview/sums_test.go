@@ -1,0 +1,125 @@
+package overview_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"memcity/analysis/window"
+	"memcity/city/view/overview"
+	"memcity/trace"
+	"memcity/trace/tracetest/golden"
+)
+
+// evolution has so many points and GCs at random.
+func evolution(seed uint64, points, gcs int) *window.Evolution {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	e := &window.Evolution{}
+	for i := range points {
+		e.Points = append(e.Points, window.Point{Time: time.Duration(10*i) * time.Second, Bytes: rng.Int64N(1000), Objects: rng.Int64N(100)})
+	}
+	at := time.Duration(0)
+	for i := range gcs {
+		start := at + time.Duration(rng.IntN(7))*time.Second
+		at = start + time.Duration(1+rng.IntN(3))*time.Second
+		e.GCs = append(e.GCs, trace.GC{Number: uint32(i + 1), Start: start, End: at, Pause: time.Duration(rng.IntN(900)) * time.Millisecond, Stalled: time.Duration(rng.IntN(9)) * time.Millisecond,
+			Before: rng.Int64N(4) * 500, After: rng.Int64N(4) * 200, Concurrent: rng.IntN(3) == 0})
+	}
+	return e
+}
+
+// TestSum compares with sums over all points and GCs, whose ends belong to the stretch: points at either, GCs at its end.
+func TestSum(t *testing.T) {
+	for seed := range uint64(20) {
+		e := evolution(seed, int(seed%5), int(seed%7))
+		for from := time.Duration(0); from < 45*time.Second; from += 5 * time.Second {
+			for to := from; to < 50*time.Second; to += 5 * time.Second {
+				want := overview.Stretch{Start: from, End: to}
+				for _, p := range e.Points {
+					if p.Time < from || p.Time > to {
+						continue
+					}
+					if want.Points == 0 {
+						want.FirstBytes, want.FirstObjects, want.FirstTime = p.Bytes, p.Objects, p.Time
+					}
+					want.Points++
+					want.LastBytes, want.LastObjects, want.LastTime = p.Bytes, p.Objects, p.Time
+					want.PeakBytes, want.PeakObjects = max(want.PeakBytes, p.Bytes), max(want.PeakObjects, p.Objects)
+				}
+				for i, gc := range e.GCs {
+					if gc.End <= from || gc.End > to {
+						continue
+					}
+					want.GCs++
+					if gc.Concurrent {
+						want.Concurrent++
+					}
+					want.Pause += window.PausedBy(gc)
+					want.Longest = max(want.Longest, window.PausedBy(gc))
+					want.Stalled += gc.Stalled
+					want.Freed += window.FreedBy(gc)
+					if i > 0 && gc.Before > 0 && e.GCs[i-1].After > 0 {
+						want.Allocated += max(0, gc.Before-e.GCs[i-1].After)
+					}
+				}
+				if got := overview.Sum(e, from, to); got != want {
+					t.Fatalf("seed %d, %v to %v: %+v\nwant %+v", seed, from, to, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestWhole: the whole recordings with their rates.
+func TestWhole(t *testing.T) {
+	var w strings.Builder
+	for seed := range uint64(8) {
+		e := evolution(seed+100, int(seed%4), int(seed%5))
+		first, last := overview.Ends(e)
+		s := overview.Whole(e)
+		fmt.Fprintf(&w, "%v to %v: %s\noverhead %.6f, growth %.6f, 1000 are %.6f a second\n", first, last, golden.Text(s), s.Overhead(), s.Growth(), s.PerSecond(1000))
+		for i := range e.GCs {
+			fmt.Fprintln(&w, i, overview.AllocatedBefore(e, i), overview.GCAfter(e, e.GCs[i].End), overview.GCAfter(e, e.GCs[i].End-1), overview.PausedBy(e.GCs[i]))
+		}
+	}
+	golden.File(t, "whole.txt", w.String())
+}
+
+// TestStretches: shares and rates at their limits.
+func TestStretches(t *testing.T) {
+	for _, test := range []struct {
+		s                         overview.Stretch
+		overhead, growth, seconds float64
+	}{
+		{overview.Stretch{}, 0, 0, 0},
+		{overview.Stretch{Start: time.Second, End: 3 * time.Second, Pause: time.Second, LastBytes: 50, FirstBytes: 10, LastTime: 2 * time.Second}, 0.5, 20, 50},
+		{overview.Stretch{Start: time.Second, End: 3 * time.Second, Pause: 9 * time.Second, LastTime: 1, FirstTime: 1, LastBytes: 9}, 1, 0, 50},
+		{overview.Stretch{Start: time.Second, End: 3 * time.Second, LastGC: 5 * time.Second, Pause: time.Second}, 0.25, 0, 25},
+		{overview.Stretch{Start: 3 * time.Second, End: 3 * time.Second, Pause: time.Second}, 0, 0, 0},
+	} {
+		if o, g, p := test.s.Overhead(), test.s.Growth(), test.s.PerSecond(100); o != test.overhead || g != test.growth || p != test.seconds {
+			t.Errorf("%+v: overhead %v, growth %v, per second %v", test.s, o, g, p)
+		}
+	}
+}
+
+// TestNormalLimits: values are kept in their ranges, and least ones stay below most ones.
+func TestNormalLimits(t *testing.T) {
+	if got := overview.NormalLimits(overview.Limits{}); got != overview.DefaultLimits() || overview.NormalLimits(got) != got {
+		t.Errorf("usual limits %+v", got)
+	}
+	low := overview.NormalLimits(overview.Limits{LeakShare: -1, Drop: -1, SteepLeast: -1, SteepMost: -1, RegressionShare: -1, Overhead: -1, LeakPoints: -1, MinGCs: -1, MaxGCs: -1, Churn: -1})
+	if low != (overview.Limits{LeakPoints: 2, MinGCs: 1, MaxGCs: 1}) {
+		t.Errorf("lowest limits %+v", low)
+	}
+	high := overview.NormalLimits(overview.Limits{LeakShare: 2, Drop: 2, SteepLeast: 2, SteepMost: 2, RegressionShare: 2, Overhead: 2, LeakPoints: 9999, MinGCs: 9999, MaxGCs: 9999, Churn: 999})
+	if high != (overview.Limits{LeakShare: 1, Drop: 1, SteepLeast: 1, SteepMost: 1, RegressionShare: 1, Overhead: 1, LeakPoints: 1000, MinGCs: 1000, MaxGCs: 1000, Churn: 100}) {
+		t.Errorf("highest limits %+v", high)
+	}
+	mixed := overview.NormalLimits(overview.Limits{SteepLeast: 0.5, SteepMost: 0.25, MinGCs: 7, MaxGCs: 3, LeakPoints: 5})
+	if mixed.SteepMost != 0.5 || mixed.MaxGCs != 7 || mixed.LeakPoints != 5 {
+		t.Errorf("mixed limits %+v", mixed)
+	}
+}
