@@ -1,14 +1,13 @@
 package scene
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "rewrite the list of settings in assets/help/views/settings.md")
+	"memcity/trace/tracetest/golden"
+)
 
 const (
 	settingsPage = "../../assets/help/views/settings.md"
@@ -49,7 +48,7 @@ func TestManualHasSettings(t *testing.T) {
 	before, list, _ := strings.Cut(string(page), settingsHead)
 	if want := settingsList(); settingsHead+list == want {
 		return
-	} else if !*update {
+	} else if !*golden.Update {
 		t.Fatalf("%s: the list is not that of the table; make golden writes it:\n%s", settingsPage, want)
 	} else if err := os.WriteFile(settingsPage, []byte(strings.TrimRight(before, "\n")+"\n\n"+want), 0o644); err != nil {
 		t.Fatal(err)

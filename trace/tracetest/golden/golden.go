@@ -5,6 +5,7 @@ import (
 	"encoding"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -111,6 +112,9 @@ func (w *writer) text(v reflect.Value, depth int) string {
 	case reflect.String:
 		return fmt.Sprintf("%q", v.String())
 	case reflect.Float32, reflect.Float64:
+		if math.Abs(v.Float()) < 1e-9 {
+			return "0"
+		}
 		return fmt.Sprintf("%.6g", v.Float()) // the last digits depend on the machine
 	}
 	if !v.CanInterface() {
