@@ -87,13 +87,7 @@ func (w *writer) text(v reflect.Value, depth int) string {
 		}
 		return w.text(v.Elem(), depth)
 	case reflect.Struct:
-		var parts []string
-		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() && v.Field(i).Kind() != reflect.Func {
-				parts = append(parts, w.text(v.Field(i), depth+1))
-			}
-		}
-		return joined("{", parts, "}", depth)
+		return joined("{", w.fields(v, depth), "}", depth)
 	case reflect.Slice, reflect.Array:
 		var parts []string
 		for i := range v.Len() {
@@ -121,6 +115,21 @@ func (w *writer) text(v reflect.Value, depth int) string {
 		return "?"
 	}
 	return fmt.Sprint(v.Interface())
+}
+
+// fields returns the fields of a struct, those of embedded ones among them.
+func (w *writer) fields(v reflect.Value, depth int) (parts []string) {
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		switch {
+		case !f.IsExported() || f.Type.Kind() == reflect.Func:
+		case f.Anonymous && f.Type.Kind() == reflect.Struct:
+			parts = append(parts, w.fields(v.Field(i), depth)...)
+		default:
+			parts = append(parts, w.text(v.Field(i), depth+1))
+		}
+	}
+	return parts
 }
 
 // own returns how a value writes itself, if it does.
