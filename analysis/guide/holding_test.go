@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/analysis/closure"
 	"memcity/analysis/guide/findings"
 	"memcity/trace"
 	"memcity/trace/tracetest"
@@ -136,32 +135,6 @@ func TestFinalizersHoldNothing(t *testing.T) {
 	f := findingOf(t, report, findings.RuleHolder)
 	if f.Pile.Owner != "field app.Pool.statements" || len(f.Pile.Also) != 0 {
 		t.Errorf("%s: %+v", f.Title, f.Pile)
-	}
-}
-
-func TestSmallestSet(t *testing.T) {
-	freed := func(objects ...int64) (list []closure.Freed) {
-		for _, n := range objects {
-			list = append(list, closure.Freed{Amount: trace.Amount{Objects: n, Bytes: 10 * n}, Target: trace.Amount{Objects: n, Bytes: 10 * n}})
-		}
-		return list
-	}
-	for _, test := range []struct {
-		name  string
-		freed []closure.Freed // by set: first, second, both, third, …
-		want  int
-	}{
-		{"one", freed(100), 1},
-		{"the first alone is enough", freed(80, 20, 100), 1},
-		{"not quite enough", freed(79, 20, 100), 3},
-		{"the one that frees more", freed(80, 90, 100), 2},
-		{"of equal ones the first", freed(90, 90, 100), 1},
-		{"two of three", freed(0, 0, 90, 0, 0, 0, 100), 3},
-		{"nothing frees anything", freed(0, 0, 0), 1},
-	} {
-		if got := smallestSet(test.freed); got != test.want {
-			t.Errorf("%s: set %b, expected %b", test.name, got, test.want)
-		}
 	}
 }
 

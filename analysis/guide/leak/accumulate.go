@@ -202,7 +202,7 @@ func (a *accumulator) note(container Place, tops []Place) {
 	s := a.holders
 	if container == NoPlace {
 		container = s.Nodes[tops[0]].Parent
-		if h := a.HoldersOf(tops); len(h) > 0 {
+		if h := a.HoldersOf(tops, nil); len(h) > 0 {
 			container = h[0].Container
 		}
 	}

@@ -132,7 +132,7 @@ func TestHoldersOfOneThingEach(t *testing.T) {
 		t.Fatalf("%+v", found)
 	}
 	var owners []string
-	for _, h := range d.HoldersOf(found[0].Tops()) {
+	for _, h := range d.HoldersOf(found[0].Tops(), nil) {
 		owners = append(owners, h.Owner)
 	}
 	slices.Sort(owners)

@@ -58,7 +58,7 @@ func describe(t *testing.T, w *strings.Builder, heaps []*trace.Heap) {
 		fmt.Fprintf(w, "  objects %v bytes %v from %d\n", x.Objects, x.Bytes, x.From)
 		tops := x.Tops()
 		fmt.Fprintf(w, "  groups %s\n", golden.Text(s.Groups(tops, max(0, x.From))))
-		fmt.Fprintf(w, "  top %s\n  beside %d, holders %d\n", golden.Text(d.TopOf(tops)), len(d.Alongside(tops)), len(d.HoldersOf(tops)))
+		fmt.Fprintf(w, "  top %s\n  beside %d, holders %d\n", golden.Text(d.TopOf(tops)), len(d.Alongside(tops)), len(d.HoldersOf(tops, nil)))
 		for _, p := range tops[:min(3, len(tops))] {
 			h := s.Holding(p)
 			fmt.Fprintf(w, "  %s: retained %v, dominated %d, by %s, where %s, internal %v, thread local %v\n", path(p), d.Retained(p), len(d.Dominated(p)), path(d.Of(p)),

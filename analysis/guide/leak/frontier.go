@@ -23,11 +23,11 @@ const (
 	leastPile      = 3
 )
 
-// HoldersOf finds the containers that hold the objects of some places, over whatever is there once for each of them: from
-// these places it goes back along the references to places with about as many objects, and ends at those with few. Holders
+// HoldersOf finds the containers that hold the objects of some places, and of others that are there once for each of them: from
+// all these places it goes back along the references to places with about as many objects, and ends at those with few. Holders
 // with most references come first; there are none for one or two objects. The cost is linear in the edges of the places that it
 // comes to.
-func (d *Dominance) HoldersOf(tops []Place) []Holder {
+func (d *Dominance) HoldersOf(tops, alongside []Place) []Holder {
 	last := d.holders.Points - 1
 	count := func(p Place) int64 { return d.holders.Nodes[p].Objects[last] }
 	total := int64(0)
@@ -42,6 +42,12 @@ func (d *Dominance) HoldersOf(tops []Place) []Holder {
 	each := min(alongsideLeast, total) // objects of the pile for one of a container
 	containers := map[Place]*Holder{}
 	queue := slices.Clone(tops)
+	for _, p := range alongside {
+		if !pile[p] {
+			pile[p] = true
+			queue = append(queue, p)
+		}
+	}
 	for len(queue) > 0 {
 		p := queue[0]
 		queue = queue[1:]

@@ -1,0 +1,106 @@
+package leak
+
+import (
+	"slices"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/closure"
+	"memcity/trace"
+)
+
+// Remaining finds the containers that hold some objects although a removal has been made: over which references they are
+// reachable still. It is the counterpart of [Dominance.HoldersOf] on single objects, for what places are too coarse for.
+type Remaining struct {
+	Heap      *trace.Heap
+	Places    []Place // by object
+	Referrers *closure.Referrers
+	Weak      *closure.Weak
+	Gone      *bitset.BitSet    // what the removal frees
+	Removal   []closure.Removal // all made at once
+}
+
+// maxRemaining bounds the objects that [Dominance.HoldersRemaining] comes to.
+const maxRemaining = 1 << 21
+
+// HoldersRemaining goes back from objects along the references that remain, over objects of places with about as many,
+// and ends at those of places with few, as HoldersOf does and in the same order. The cost is linear in the references that it follows.
+func (d *Dominance) HoldersRemaining(r *Remaining, objects []trace.ObjectID) []Holder {
+	if len(objects) < leastPile {
+		return nil
+	}
+	removed, each := newRemoved(r.Removal), int64(min(alongsideLeast, len(objects)))
+	visited := bitset.New(uint(len(r.Places)))
+	containers := map[Place]*Holder{}
+	queue := slices.Clone(objects)
+	for _, o := range queue {
+		visited.Set(uint(o))
+	}
+	for i := 0; i < len(queue) && i < maxRemaining; i++ {
+		o := queue[i]
+		p := r.Places[o]
+		if top := d.holders.Nodes[p].Parent; d.holders.Nodes[top].Parent == NoPlace {
+			d.addContainer(containers, top, p)
+		}
+		for _, u := range r.Referrers.Of(o) {
+			q := r.Places[u]
+			switch {
+			case q == NoPlace || visited.Test(uint(u)) || r.Gone.Test(uint(u)) || !r.leads(u, o, removed):
+			case d.holders.Nodes[q].Objects[d.holders.Points-1]*each > int64(len(objects)):
+				visited.Set(uint(u))
+				queue = append(queue, u)
+			default:
+				d.addContainer(containers, q, p)
+			}
+		}
+	}
+	return d.ranked(containers)
+}
+
+// addContainer notes a reference from a container.
+func (d *Dominance) addContainer(containers map[Place]*Holder, at, top Place) {
+	h := containers[at]
+	if h == nil {
+		h = &Holder{Holding: d.holders.Holding(at), Pile: Pile{Container: at}}
+		containers[at] = h
+	}
+	if h.References++; !slices.Contains(h.Tops, top) {
+		h.Tops = append(h.Tops, top)
+	}
+}
+
+// leads reports whether one of the references from u to o keeps it alive and is not removed.
+func (r *Remaining) leads(u, o trace.ObjectID, removed *removedReferences) bool {
+	if removed.from[u] && removed.to[o] {
+		return false
+	}
+	special := r.Weak.Special[r.Heap.TypeOf[u]]
+	for i, to := range r.Heap.References(u) {
+		if to == o && !removed.single[closure.Reference{From: u, Index: i}] && !(special && r.Weak.Reference(u, i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// removedReferences says what removals remove. It takes what the objects of one remove references from, and those of another to, as removed as well.
+type removedReferences struct {
+	from, to map[trace.ObjectID]bool
+	single   map[closure.Reference]bool
+}
+
+func newRemoved(removals []closure.Removal) *removedReferences {
+	r := &removedReferences{map[trace.ObjectID]bool{}, map[trace.ObjectID]bool{}, map[closure.Reference]bool{}}
+	for i := range removals {
+		for _, o := range removals[i].From {
+			r.from[o] = true
+		}
+		for _, o := range removals[i].To {
+			r.to[o] = true
+		}
+		for _, x := range removals[i].References {
+			r.single[x] = true
+		}
+	}
+	return r
+}
