@@ -13,13 +13,74 @@ import (
 	"memcity/words"
 )
 
-// loaders reports class loaders that have loaded a class of one name again and again, with all that keeps them alive.
-func (g *guided) loaders(ctx context.Context, references *closure.Graph) error {
+// findLoaders finds class loaders that have loaded a class of one name again and again, and what they keep alive.
+func (g *guided) findLoaders(ctx context.Context) error {
 	held := bitset.New(uint(len(g.places))) // without what only soft references keep alive
 	for o, p := range g.places {
 		held.SetTo(uint(o), p != leak.NoPlace)
 	}
+	references, err := g.last.Subject().ReferenceGraph(ctx)
+	if err != nil {
+		return err
+	}
 	for _, x := range leak.FindLoadedAgain(g.last.Heap(), held, loadedTimes) {
+		retained, err := references.FreedBy(ctx, []closure.Removal{{Objects: leak.OfLoaders(g.last.Heap(), x.Loaders)}}, graph.WeakAndSoft(g.last.Heap()))
+		if err != nil {
+			return err
+		}
+		g.loaded = append(g.loaded, loadedAgain{x, retained})
+	}
+	return nil
+}
+
+// loadedAgain is class loaders with what they, their classes and the objects of these keep alive, with themselves.
+type loadedAgain struct {
+	leak.LoadedAgain
+	retained *bitset.BitSet
+}
+
+// Limits of the part that class loaders have in a pile to stand for it.
+const (
+	tooManyLoaders = 500 // are worth a look even if they hold little
+	loadersFreed   = 0.8 // of the loaders are freed with it
+	loadersPart    = 0.5 // of what is freed with it they keep alive
+)
+
+// nameLoaders makes class loaders what piles up, if most of what clearing the holders of d frees is theirs.
+func (g *guided) nameLoaders(d *detail) {
+	for i := range g.loaded {
+		x := &g.loaded[i]
+		freed := 0
+		for _, o := range x.Loaders {
+			if d.gone.Test(uint(o)) {
+				freed++
+			}
+		}
+		if float64(freed) >= loadersFreed*float64(len(x.Loaders)) && float64(x.retained.IntersectionCardinality(d.gone)) >= loadersPart*float64(d.gone.Count()) {
+			g.pileUpLoaders(d, x)
+			return
+		}
+	}
+}
+
+// pileUpLoaders makes class loaders what piles up.
+func (g *guided) pileUpLoaders(d *detail, x *loadedAgain) {
+	d.loaders, d.kind, d.top = x, leak.Alike(x.Type), leak.Top{}
+	d.counted = g.holders.PlacesOf(g.places, x.Loaders)
+	d.objects = g.countsOf(d.counted)
+	d.look(g, x.Loaders)
+	if tops := d.suspect.Parts[0].Tops; len(tops) > 0 {
+		d.path = g.pathOver(d.suspect.Parts[0].Container, tops[0], d.counted)
+	}
+}
+
+// loaders reports the class loaders that are part of no finding yet, with all that keeps them alive.
+func (g *guided) loaders(ctx context.Context, references *closure.Graph) (err error) {
+	for i := range g.loaded {
+		x := &g.loaded[i]
+		if g.known != nil && 2*g.known.IntersectionCardinality(x.retained) >= x.retained.Count() {
+			continue
+		}
 		d := g.pile(g.holders.PileOf(g.places, x.Loaders), x.Loaders, x.Type)
 		if err := g.chooseHolders(ctx, references, d); err != nil {
 			return err
@@ -29,18 +90,25 @@ func (g *guided) loaders(ctx context.Context, references *closure.Graph) error {
 				return err
 			}
 		}
-		whole, err := references.FreedBy(ctx, []closure.Removal{{Objects: x.Loaders}}, graph.WeakAndSoft(g.last.Heap()))
-		if err != nil {
+		if d.gone, err = references.FreedBy(ctx, g.removals([][]RemovalRule{d.rules}), graph.WeakAndSoft(g.last.Heap())); err != nil {
 			return err
 		}
-		g.know(whole)
+		g.pileUpLoaders(d, x)
+		g.know(x.retained)
+		g.know(d.gone)
 		if err := g.freeAlongPath(ctx, references, d); err != nil {
 			return err
 		}
-		g.add(g.loaderFinding(d, &x), d.how...)
+		if f := g.loaderFinding(d, &x.LoadedAgain); float64(d.freed.Bytes) >= listedShare*float64(g.Bytes()) || len(x.Loaders) >= tooManyLoaders {
+			g.add(f, d.how...)
+		} else {
+			g.quiet(f.Title + ": they hold little.")
+		}
 	}
 	return nil
 }
+
+const whatLoadersKeep = "A class loader keeps all its classes and their static fields alive. If an application was deployed again, something outside still refers to what its older class loaders have loaded."
 
 func (g *guided) loaderFinding(d *detail, x *leak.LoadedAgain) findings.Finding {
 	n := int64(len(x.Loaders))
@@ -50,7 +118,7 @@ func (g *guided) loaderFinding(d *detail, x *leak.LoadedAgain) findings.Finding 
 		Title: fmt.Sprintf("Class loaders: %s %s are alive that have all loaded %s, held %s", words.Count(n), words.TypeName(x.Type), x.Class, loaderHolderText(d)),
 		Numbers: []findings.FindingNumber{{Name: "class loaders", Value: float64(n), Unit: "objects"}, {Name: "classes", Value: float64(x.Classes), Unit: "objects"},
 			{Name: "freed by clearing the references", Value: float64(d.freed.Bytes), Unit: "bytes"}, {Name: "heap", Value: float64(g.Bytes()), Unit: "bytes"}},
-		Explain: []string{"A class loader keeps all its classes and their static fields alive. If an application was deployed again, something outside still refers to what its older class loaders have loaded."},
+		Explain: []string{whatLoadersKeep},
 		Doubts:  []string{"Plug-ins that each bring a class of this name look the same. One of the class loaders may be in use."}}
 	if text := d.heldText("class loader"); text != "" {
 		f.Explain = append(f.Explain, text)

@@ -11,6 +11,7 @@ import (
 
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
+	"memcity/trace"
 	"memcity/words"
 )
 
@@ -133,7 +134,7 @@ func (g *guided) know(objects *bitset.BitSet) {
 // largeFinding makes the finding of a pile that makes up much of the heap.
 func (g *guided) largeFinding(d *detail) findings.Finding {
 	part := float64(d.freed.Bytes) / float64(max(1, g.Bytes()))
-	f := findings.Finding{Rule: findings.RuleHolder, Confidence: min(0.9, 0.4+part/2), Pile: g.pileOf(d), References: d.references,
+	f := findings.Finding{Rule: findings.RuleHolder, Grade: findings.Large, Confidence: min(0.9, 0.4+part/2), Pile: g.pileOf(d), References: d.references,
 		Title: fmt.Sprintf("Large: %s %s keep%s %s alive, %s of the reachable heap", d.countText(), holderText(d), pick(d.count() == 1, "s", ""),
 			words.RoundSize(d.freed.Bytes), percent(d.freed.Bytes, g.Bytes())),
 		Numbers: []findings.FindingNumber{{Name: "retained", Value: float64(d.freed.Bytes), Unit: "bytes"}, {Name: "retained", Value: float64(d.freed.Objects), Unit: "objects"},
@@ -163,25 +164,42 @@ func (g *guided) standingSteps(group string) []findings.Step {
 			Command: []string{"owners", findings.Path, "--at", at}}}
 }
 
+// knownWithin is how many bytes of some places are part of a finding already.
+func (g *guided) knownWithin(within []bool) (bytes int64) {
+	if g.known == nil {
+		return 0
+	}
+	h := g.last.Heap()
+	for o := range g.known.EachSet() {
+		if p := g.places[o]; p != leak.NoPlace && within[p] {
+			bytes += h.Size(trace.ObjectID(o))
+		}
+	}
+	return bytes
+}
+
 // threadLocals reports thread-locals that hold much.
 func (g *guided) threadLocals() {
 	last := g.holders.Points - 1
 	sum, values := int64(0), int64(0)
 	var most leak.Place = leak.NoPlace
+	within := make([]bool, len(g.holders.Nodes)) // what thread-locals hold; parents come before their children
 	for p := range g.holders.Nodes {
 		n := &g.holders.Nodes[p]
-		if n.Parent == leak.NoPlace || n.Field != "value" || !g.holders.IsThreadLocal(n.Parent) {
+		if n.Parent == leak.NoPlace {
 			continue
 		}
+		within[p] = within[n.Parent]
+		if n.Field != "value" || !g.holders.IsThreadLocal(n.Parent) {
+			continue
+		}
+		within[p] = true
 		sum, values = sum+n.AllBytes[last], values+n.Objects[last]
 		if most == leak.NoPlace || n.AllBytes[last] > g.holders.Nodes[most].AllBytes[last] {
 			most = leak.Place(p)
 		}
 	}
-	known := slices.ContainsFunc(g.out.Findings, func(f findings.Finding) bool {
-		return f.Growth != nil && strings.HasPrefix(f.Growth.Owner, "thread-local")
-	})
-	if known || sum < largeBytes/4 || float64(sum) < localShare*float64(g.Bytes()) {
+	if sum < largeBytes/4 || float64(sum) < localShare*float64(g.Bytes()) || 2*g.knownWithin(within) > sum {
 		return
 	}
 	n := &g.holders.Nodes[most]

@@ -60,24 +60,48 @@ func FindLoadedAgain(h *trace.Heap, reachable *bitset.BitSet, least int) []Loade
 	return found
 }
 
-// PileOf is some objects as a pile in the heap state that was added last, given the places of its objects: with the places
-// where most of them are. It has no holder yet.
-func (s *Holders) PileOf(places []Place, objects []trace.ObjectID) Suspect {
+// OfLoaders lists class loaders, given ascending, with the classes that they have loaded and the objects of these classes, ascending.
+func OfLoaders(h *trace.Heap, loaders []trace.ObjectID) []trace.ObjectID {
+	objects := slices.Clone(loaders)
+	loaded := make([]bool, len(h.Types))
+	for t := range h.Types {
+		if _, found := slices.BinarySearch(loaders, h.Types[t].Loader); found && h.Types[t].Class != trace.NoObject {
+			loaded[t] = true
+			objects = append(objects, h.Types[t].Class)
+		}
+	}
+	for o, t := range h.TypeOf {
+		if loaded[t] {
+			objects = append(objects, trace.ObjectID(o))
+		}
+	}
+	slices.Sort(objects)
+	return slices.Compact(objects)
+}
+
+// PlacesOf lists the places of some objects in the heap state that was added last, given the places of its objects, those of most
+// of them first.
+func (s *Holders) PlacesOf(places []Place, objects []trace.ObjectID) (list []Place) {
 	count := map[Place]int64{}
 	for _, o := range objects {
 		if places[o] != NoPlace {
 			count[places[o]]++
 		}
 	}
+	for p := range count {
+		list = append(list, p)
+	}
+	slices.SortFunc(list, func(a, b Place) int { return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b)) })
+	return list
+}
+
+// PileOf is some objects as a pile in the heap state that was added last, given the places of its objects: with the places
+// where most of them are. It has no holder yet.
+func (s *Holders) PileOf(places []Place, objects []trace.ObjectID) Suspect {
 	x := Suspect{Objects: make([]int64, s.Points), Bytes: make([]int64, s.Points)}
 	x.From = FromNothing
 	x.Objects[s.Points-1] = int64(len(objects))
-	var tops []Place
-	for p := range count {
-		tops = append(tops, p)
-	}
-	slices.SortFunc(tops, func(a, b Place) int { return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b)) })
-	if len(tops) > 0 {
+	if tops := s.PlacesOf(places, objects); len(tops) > 0 {
 		x.Holding = s.Holding(s.Nodes[tops[0]].Parent)
 		x.Parts = []Pile{{s.Nodes[tops[0]].Parent, tops}}
 	}
