@@ -23,6 +23,9 @@ type detail struct {
 	kind    string // type of what piles up
 	group   string // the same as the heap state names it, of most of the objects
 	soft    bool   // these are soft references
+	limit   *limit // of the container, by a field; nil for none
+	unset   *limit // a field that could set one, and does not; nil if none is known
+	slots   string // type of what has room for one each, if that is so
 	bounded string // a type of the program on the path that extends LinkedHashMap
 	groups  []leak.Group
 	top     leak.Top
@@ -39,6 +42,7 @@ type detail struct {
 	rules      []RemovalRule        // what holds the piles
 	freed      closure.Freed        // by it
 	alone      int64                // bytes that one of several holders frees at most
+	loaders    *loadedAgain         // what piles up, if that is class loaders; nil if it is not
 	gone       *bitset.BitSet       // the objects that are freed by it
 	references []findings.Reference // along the path
 	how        [][]RemovalRule      // by reference: what removes it
@@ -84,11 +88,12 @@ func (g *guided) begin(s *leak.Suspect) *detail {
 	tops := s.Tops()
 	d.groups = g.holders.Groups(tops, s.From)
 	d.top = g.dominance.TopOf(tops)
-	if d.kind = d.top.Type; d.kind == "" {
-		d.kind = g.holders.Nodes[tops[0]].Type
+	d.kind, d.counted = g.kindOf(s, d.top, tops)
+	if d.kind != d.top.Type {
+		d.top = leak.Top{}
 	}
-	wanted := g.placesOf(d.kind, tops)
-	d.tops, d.counted, d.objects = tops, wanted, g.countsOf(wanted)
+	wanted := d.counted
+	d.tops, d.objects = tops, g.countsOf(wanted)
 	most := tops[0]
 	last := g.holders.Points - 1
 	for _, p := range wanted {
@@ -99,6 +104,34 @@ func (g *guided) begin(s *leak.Suspect) *detail {
 	d.path = g.holders.Path(most)
 	g.aim(d, g.objectsOf(wanted))
 	return d
+}
+
+// grownWith is the part of the growth of a pile by which what it is named after grows at least.
+const grownWith = 0.5
+
+// kindOf chooses the type that a pile is named after, and its places: what a reader knows, if that gets more with the pile.
+func (g *guided) kindOf(s *leak.Suspect, top leak.Top, tops []leak.Place) (kind string, counted []leak.Place) {
+	first := g.holders.Nodes[tops[0]].Type
+	if top.Type == "" || top.Type == first {
+		return first, g.counted(first, tops)
+	}
+	counted = g.counted(top.Type, tops)
+	if s.From != leak.FromNothing && len(s.Parts[0].Tops) > 0 {
+		if n := g.countsOf(counted); float64(n[len(n)-1]-n[s.From]) < grownWith*float64(s.GrowthObjects()) {
+			return first, g.counted(first, tops)
+		}
+	}
+	return top.Type, counted
+}
+
+// counted lists the places of a type that is piled up in some places: below them, and wherever else the paths into the pile lead.
+func (g *guided) counted(kind string, tops []leak.Place) []leak.Place {
+	places := g.placesOf(kind, tops)
+	if top := g.dominance.TopOf(tops); top.Type == kind {
+		places = append(places, top.Places...)
+		slices.Sort(places)
+	}
+	return slices.Compact(places)
 }
 
 // placesOf lists the places of a type that are some places or below them.
@@ -138,18 +171,23 @@ func (g *guided) pile(s leak.Suspect, objects []trace.ObjectID, kind string) *de
 	return d
 }
 
-// aim says which objects pile up.
+// aim says which objects pile up, held by the suspect.
 func (g *guided) aim(d *detail, target []trace.ObjectID) {
+	d.rules = g.rulesOf(d.suspect)
+	d.look(g, target)
+}
+
+// look looks at what piles up.
+func (d *detail) look(g *guided, target []trace.ObjectID) {
 	d.target, d.targets = target, bitset.New(uint(g.last.Heap().Len()))
 	for _, o := range target {
 		d.targets.Set(uint(o))
 	}
-	d.rules = g.rulesOf(d.suspect)
 	d.group, d.bounded = d.kind, g.bounded(d.path)
 	if t := g.commonType(d.target); t != trace.NoType {
 		d.group, d.soft = g.last.Heap().Types[t].Name, graph.IsSoft(g.last.Heap(), t)
 	}
-	d.soft = d.soft || g.holdsSoftly(d)
+	d.soft = d.soft || g.holdsSoftly(d) || g.keyedSoftly(d)
 	if d.sites = sitesOf(g.last.Heap(), d.target, g.Domain().ClosestSite); len(d.sites) > 0 {
 		d.site = d.sites[0].Name
 	}
@@ -253,7 +291,7 @@ func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d
 	}
 	d.how[held] = d.rules
 	if d.suspect.Kind != "" && len(d.suspect.Parts[0].Tops) > 0 {
-		d.references[held].Text = d.referenceText(words.TypeName(d.references[held].To))
+		d.references[held].Text = d.referenceText(words.TypeName(d.references[held].To), g.holders.IsInternal(path[held+1]))
 	}
 	if len(d.also) > 0 {
 		var also []string
@@ -275,8 +313,9 @@ func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d
 // leastFreed is the part of what piles up that a cut frees at least if it is recommended.
 const leastFreed = 0.05
 
-// referenceText names what is to be removed from what the owner holds.
-func (d *detail) referenceText(what string) string {
+// referenceText names what is to be removed from what the owner holds. Of internal types, such as those of the entries of a map, a reader knows
+// nothing.
+func (d *detail) referenceText(what string, internal bool) string {
 	s := d.suspect
 	switch {
 	case s.IsChain():
@@ -284,7 +323,7 @@ func (d *detail) referenceText(what string) string {
 	case s.Kind == d.kind:
 		return fmt.Sprintf("the %s of %s", what, containerText(d))
 	}
-	return fmt.Sprintf("the %s from %s", pick(what == words.TypeName(d.kind), what, "entries"), containerText(d))
+	return fmt.Sprintf("the %s from %s", pick(what == words.TypeName(d.kind) || d.loaders != nil && !internal, what, "entries"), containerText(d))
 }
 
 // order puts the cuts that free most first.

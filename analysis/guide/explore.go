@@ -36,6 +36,7 @@ type guided struct {
 	point     int             // its number, from 0
 	Placing                   // of its objects
 	dominance *leak.Dominance // of its places
+	loaded    []loadedAgain   // class loaders of it
 	known     *bitset.BitSet  // objects of it that are part of a finding; nil for none
 	outside   *offheap.Found  // what its objects hold outside the heap; nil if that is not known
 
@@ -90,13 +91,30 @@ func (g *guided) rank() {
 	}
 	slices.SortStableFunc(at, func(x, y int) int {
 		a, b := &g.out.Findings[x], &g.out.Findings[y]
-		return cmp.Or(cmp.Compare(slices.Index(order, a.Rule), slices.Index(order, b.Rule)), cmp.Compare(b.Confidence, a.Confidence))
+		if byRule := cmp.Compare(slices.Index(order, a.Rule), slices.Index(order, b.Rule)); byRule != 0 {
+			return byRule
+		}
+		if a.Growth != nil && b.Growth != nil { // they stand in the order of their growth
+			switch {
+			case isClearable(a) == isClearable(b):
+				return 0
+			case isClearable(a):
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(b.Confidence, a.Confidence)
 	})
 	findings, removals := []findings.Finding{}, Suggestions{}
 	for _, i := range at[:min(len(at), maxFindings)] {
 		findings, removals = append(findings, g.out.Findings[i]), append(removals, g.suggested[i])
 	}
 	g.out.Findings, g.suggested = findings, removals
+}
+
+// isClearable reports whether there is a reference that a finding recommends to clear.
+func isClearable(f *findings.Finding) bool {
+	return slices.ContainsFunc(f.References, func(r findings.Reference) bool { return r.Recommended })
 }
 
 // suggest suggests to look at the city without the references to clear.

@@ -21,8 +21,12 @@ const (
 	maxCompared = 8
 )
 
-// leastJudged is how many GC points can show a leak.
-const leastJudged = 3
+// Limits of what GC points can show.
+const (
+	leastJudged = 3   // of them can show that nothing leaks
+	leastSure   = 4   // can show that something does
+	sure        = 0.7 // confidence from which on it is said to
+)
 
 // growthOfHeaps finds what piles up in heap states, and who holds it.
 func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
@@ -64,8 +68,15 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 				return err
 			}
 		}
-		g.add(f, d.how...)
 		g.know(d.gone)
+		switch {
+		case d.soft:
+			g.quiet(f.Title + ". What only soft references hold is freed before memory runs out, so this is no leak.")
+		case d.suspect.Slots > 0:
+			g.quiet(f.Title + ". " + d.limitText())
+		default:
+			g.add(f, d.how...)
+		}
 	}
 	return nil
 }
@@ -154,6 +165,9 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := g.findLoaders(ctx); err != nil {
+		return nil, nil, err
+	}
 	return looked, times, g.readValues(ctx)
 }
 
@@ -212,15 +226,20 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 			{Name: "objects at the end", Value: float64(d.objects[len(d.objects)-1]), Unit: "objects"},
 			{Name: "GC points of growth", Value: float64(len(looked) - s.From), Unit: "points"},
 		}}
-	f.Title = leakTitle(d, "Leak")
-	if len(looked) < leastJudged {
-		f.Rule, f.Title = findings.RuleGrowth, leakTitle(d, "Growth")
+	d.limit, d.unset = g.readLimit(d)
+	if s.Slots > 0 {
+		d.slots = g.holders.Nodes[s.Parts[0].Container].Type
+	}
+	switch {
+	case len(looked) < leastSure || d.soft || d.bounded != "" || d.isLimited():
+		f.Rule, f.Grade, f.Title = findings.RuleGrowth, findings.Grows, leakTitle(d, "Growth")
+	case s.Confidence < sure:
+		f.Grade, f.Title = findings.ProbablyLeaks, leakTitle(d, "Probable leak")
+	default:
+		f.Grade, f.Title = findings.Leaks, leakTitle(d, "Leak")
 	}
 	f.Explain = g.leakExplanation(d, from, to)
 	f.Doubts = leakDoubts(d, len(looked)-s.From)
-	if d.soft || d.bounded != "" {
-		f.Rule, f.Title = findings.RuleGrowth, leakTitle(d, "Growth")
-	}
 	if d.soft {
 		f.Doubts = append(f.Doubts, "What only soft references hold is freed before memory runs out. The entries with the references stay, unless the program removes them.")
 	}

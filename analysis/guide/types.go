@@ -121,8 +121,8 @@ func typesFinding(series Groups, by []string, found []typeGrowth) findings.Findi
 		}
 	}
 	a, b := series.Source(from)+1, series.Source(last)+1
-	f := findings.Finding{Rule: findings.RuleLeak, Confidence: holderUnknown * t.verdict.Confidence, Growth: growth,
-		Title: fmt.Sprintf("Leak: the number of %s objects keeps growing: from %s to %s; who holds them is not known from this input", growth.Type,
+	f := findings.Finding{Rule: findings.RuleLeak, Grade: findings.ProbablyLeaks, Confidence: holderUnknown * t.verdict.Confidence, Growth: growth,
+		Title: fmt.Sprintf("Probable leak: the number of %s objects keeps growing: from %s to %s; who holds them is not known from this input", growth.Type,
 			words.Count(t.objects[from]), words.Count(t.objects[last])),
 		Highlight: findings.Highlight{View: findings.TrendsView, By: by, Keys: keys, From: a, To: b, At: b},
 		Numbers: []findings.FindingNumber{{Name: "growth", Value: float64(t.growth()), Unit: "bytes"},
@@ -170,8 +170,8 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 		return nil
 	}
 	first, last := samples[v.From], samples[len(samples)-1]
-	f := findings.Finding{Rule: findings.RuleLeak, Confidence: holderUnknown * v.Confidence,
-		Title: fmt.Sprintf("Leak: the heap after GCs of the whole heap grows from %s to %s; of what, and who holds it, is not known from this input",
+	f := findings.Finding{Rule: findings.RuleLeak, Grade: findings.ProbablyLeaks, Confidence: holderUnknown * v.Confidence,
+		Title: fmt.Sprintf("Probable leak: the heap after GCs of the whole heap grows from %s to %s; of what, and who holds it, is not known from this input",
 			words.RoundSize(v.First), words.RoundSize(v.Last)),
 		Highlight: findings.Highlight{View: findings.OverviewView, Start: millis(first.Time), End: millis(last.Time)},
 		Numbers:   []findings.FindingNumber{{Name: "growth", Value: float64(v.Growth()), Unit: "bytes"}},
@@ -180,7 +180,7 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 		Next: []findings.Step{{Text: "See the windows in time", Show: findings.Highlight{View: findings.OverviewView},
 			Command: []string{"windows", findings.Path}}}}
 	if !whole {
-		f.Rule, f.Confidence = findings.RuleGrowth, f.Confidence/2
+		f.Rule, f.Grade, f.Confidence = findings.RuleGrowth, findings.Grows, f.Confidence/2
 		f.Title = fmt.Sprintf("The heap after GCs grows from %s to %s; that may be a leak, or objects that no full GC has examined yet", words.RoundSize(v.First), words.RoundSize(v.Last))
 		f.Explain = []string{"The lowest heap after a GC was taken from each tenth of the recording. GCs of the young generation leave old objects, whether alive or not."}
 	}

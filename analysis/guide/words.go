@@ -121,7 +121,13 @@ func (g *guided) leakExplanation(d *detail, from, to int) []string {
 	more := heap[len(heap)-1] - heap[s.From]
 	lines := []string{fmt.Sprintf("From GC point %d to %d the reachable heap grew by %s, from %s to %s; what piles up here, with all that it holds, grew by %s, %s.",
 		from+1, to+1, words.RoundSize(more), words.RoundSize(heap[s.From]), words.RoundSize(heap[len(heap)-1]), words.RoundSize(s.GrowthBytes()), share(s.GrowthBytes(), more))}
+	if d.loaders != nil {
+		lines = append(lines, fmt.Sprintf("%s class loaders have all loaded %s. ", words.Count(int64(len(d.loaders.Loaders))), d.loaders.Class)+whatLoadersKeep)
+	}
 	if text := partsText(d.groups, grown); text != "" {
+		lines = append(lines, text)
+	}
+	if text := d.limitText(); text != "" {
 		lines = append(lines, text)
 	}
 	lines = append(lines, g.pathText(d))
@@ -273,7 +279,8 @@ func (g *guided) advice(d *detail) string {
 }
 
 func leakDoubts(d *detail, points int) []string {
-	doubts := []string{fmt.Sprintf("Growth over %d GC points need not go on: a cache that was still filling up at the last one, or a program that was still starting, looks the same. Record for longer, or look for a bound in the source code.", points)}
+	doubts := []string{fmt.Sprintf("Growth over %d GC points need not go on: a cache that was still filling up at the last one, or a program that was still starting, looks the same. %s", points,
+		pick(d.isLimited(), "Record until the limit is reached.", "Record for longer, or look for a bound in the source code."))}
 	if points < 5 {
 		doubts = append(doubts, "The growth covers few GC points: five or more would rule out chance with more certainty.")
 	}
@@ -309,6 +316,7 @@ func leakSteps(d *detail, from, to int) []findings.Step {
 // verdict sums a guide up in a sentence.
 func verdict(g *findings.Report) string {
 	var leaks []string
+	surely := slices.ContainsFunc(g.Findings, func(f findings.Finding) bool { return f.Rule == findings.RuleLeak && f.Grade != findings.ProbablyLeaks })
 	for i := range g.Findings {
 		switch f := &g.Findings[i]; {
 		case f.Rule != findings.RuleLeak:
@@ -321,9 +329,10 @@ func verdict(g *findings.Report) string {
 		}
 	}
 	if len(leaks) > 0 {
-		return "It leaks: " + leaks[0] + pick(len(leaks) == 1, "", ", and more") + "."
+		return pick(surely, "It leaks: ", "It probably leaks: ") + leaks[0] + pick(len(leaks) == 1, "", ", and more") + "."
 	}
-	text := pick(g.Judged, "No leak was found.", "Whether it leaks is not known.")
+	grows := slices.ContainsFunc(g.Findings, func(f findings.Finding) bool { return f.Grade == findings.Grows })
+	text := pick(g.Judged && !grows, "No leak was found.", "Whether it leaks is not known.")
 	if len(g.Findings) > 0 {
 		return text + " " + pick(g.Judged, "Worth a look: ", "What stands out: ") + brief(&g.Findings[0]) + pick(len(g.Findings) == 1, "", ", and more") + "."
 	}
@@ -345,6 +354,9 @@ func brief(f *findings.Finding) string {
 	case findings.RuleThreads:
 		return "many " + strings.Replace(p.Owner, "thread ", "threads named ", 1)
 	case findings.RuleGrowth:
+		if f.Growth != nil && f.Growth.Owner != "" {
+			return fmt.Sprintf("%s grow in number, held by the %s", f.Growth.Type, cmp.Or(fieldText(f.Growth.Field), f.Growth.Owner))
+		}
 		return "growth"
 	case findings.RuleOverhead:
 		return "GC overhead"

@@ -65,7 +65,8 @@ func FindingRules() []string {
 // Finding is one thing worth a look: what was detected, what to highlight, what it means, and what to do next.
 type Finding struct {
 	Rule       string          `json:"rule"`
-	Title      string          `json:"title"`      // in a sentence, with the numbers that matter
+	Title      string          `json:"title"` // in a sentence, with the numbers that matter
+	Grade      Grade           `json:"grade,omitempty"`
 	Confidence float64         `json:"confidence"` // 0 to 1, that it is what the rule says
 	Numbers    []FindingNumber `json:"numbers"`
 	Highlight  Highlight       `json:"highlight"`
@@ -78,6 +79,17 @@ type Finding struct {
 	References []Reference     `json:"cuts,omitempty"`   // where to cut, what frees most first
 	Churn      *ChurnFinding   `json:"churn,omitempty"`
 }
+
+// Grade says how far a finding goes in what it says about memory.
+type Grade string
+
+// Grades, from the surest on. A finding about something else has none.
+const (
+	Leaks         Grade = "leaks"
+	ProbablyLeaks Grade = "probably leaks"
+	Grows         Grade = "grows" // and may have a limit, or too few GC points are known
+	Large         Grade = "large" // at one GC point
+)
 
 // FindingNumber is a number that a finding was made of.
 type FindingNumber struct {

@@ -22,6 +22,10 @@ type Suspect struct {
 
 	Verdict                // of Objects, or of Bytes where there are no piles
 	Objects, Bytes []int64 // by GC point: of the piles, and of all that is below them
+
+	// Slots is how many objects the container's place has, if each refers to at most one of the pile and they do not become more:
+	// more cannot pile up. It is 0 if that is not so.
+	Slots int64
 }
 
 // Pile is places whose objects get more and more.
@@ -195,8 +199,25 @@ func (f *finder) pile(h Holding, p Place, piles []Place) bool {
 	if bytes := Judge(f.samples(s.Bytes)); !s.Lasts || !bytes.Lasts || s.GrowthBytes() < f.least {
 		return false
 	}
+	s.Slots = f.slots(p, piles)
 	f.found = append(f.found, s)
 	return true
+}
+
+// leastSlots is how many objects that have room for one each count as a limit.
+const leastSlots = 16
+
+// slots returns how many of a pile the objects of p can hold at most; 0 if there is no limit.
+func (f *finder) slots(p Place, piles []Place) int64 {
+	n := &f.Nodes[p]
+	room := n.Objects[f.Points-1]
+	if n.Parent == NoPlace || room < leastSlots || slices.Max(n.Objects) > room || n.Objects[0] != room || len(piles) != 1 {
+		return 0
+	}
+	if c := &f.Nodes[piles[0]]; c.Field == Element || c.links > 0 || slices.Max(c.Objects) > room {
+		return 0
+	}
+	return room
 }
 
 // large takes down a place whose few objects get larger and larger, as a text that is appended to.

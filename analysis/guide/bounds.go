@@ -1,0 +1,158 @@
+package guide
+
+import (
+	"fmt"
+	"strings"
+
+	"memcity/analysis/graph"
+	"memcity/analysis/guide/leak"
+	"memcity/trace"
+	"memcity/words"
+)
+
+// limit is what a field says about how many entries a container may have.
+type limit struct {
+	field string // such as LocalCache.maxWeight
+	value int64
+}
+
+// Limits of the values of such fields.
+const (
+	noLimit       = 1 << 30 // and above, and below 1: there is none
+	farLimit      = 1000    // times the entries: it does not matter here
+	mostLimited   = 1.1     // times the limit there are entries: it is of something else
+	maxLimitReads = 64      // objects whose fields are read
+)
+
+// limitWords are parts of the names of fields with a limit, otherLimits of those whose limit is of something else.
+var (
+	limitWords  = []string{"max", "limit", "capacity", "bound"}
+	otherLimits = []string{"time", "interval", "age", "idle", "milli", "nano", "second", "wait", "retr", "attempt", "length", "depth", "thread", "pool", "concurr",
+		"level", "load", "expected", "initial", "rate", "version", "port", "index", "priority"}
+)
+
+// isLimit reports whether a field has the name of a limit of entries.
+func isLimit(name string) bool {
+	if strings.Contains(name, "Per") { // of a part
+		return false
+	}
+	name = strings.ToLower(name)
+	contains := func(parts []string) bool {
+		for _, p := range parts {
+			if strings.Contains(name, p) {
+				return true
+			}
+		}
+		return false
+	}
+	return contains(limitWords) && !contains(otherLimits)
+}
+
+// readLimit looks for a limit in the fields of the single objects on the path from the owner of d to its container, the closest to the
+// container first. Unset says that there is a field for a limit and that it sets none. Both are nil if no field is known.
+func (g *guided) readLimit(d *detail) (set, unset *limit) {
+	values := g.last.Heap().Values
+	if values == nil || len(d.suspect.Parts[0].Tops) == 0 {
+		return nil, nil
+	}
+	count := int64(0)
+	for _, n := range g.countsOf(d.suspect.Parts[0].Tops)[g.holders.Points-1:] {
+		count += n
+	}
+	for _, o := range g.ownersOf(d) {
+		fields, err := values.Fields(o)
+		if err != nil {
+			return nil, nil
+		}
+		for _, f := range fields {
+			if !f.Value.IsNumber() || !isLimit(f.Name) {
+				continue
+			}
+			class := d.kind
+			if int(f.Class) < len(g.last.Heap().Types) {
+				class = g.last.Heap().Types[f.Class].Name
+			}
+			x := &limit{words.TypeName(class) + "." + f.Name, f.Value.Int()}
+			switch {
+			case x.value <= 0 || x.value >= noLimit:
+				if unset == nil {
+					unset = x
+				}
+			case x.value <= farLimit*count && float64(count) <= mostLimited*float64(x.value):
+				return x, nil
+			}
+		}
+	}
+	return nil, unset
+}
+
+// ownersOf lists the single objects from that with the owner's field to the container, the closest to the container first.
+func (g *guided) ownersOf(d *detail) (objects []trace.ObjectID) {
+	path := g.holders.Path(d.suspect.Parts[0].Container)
+	last := g.holders.Points - 1
+	wanted := map[leak.Place]bool{}
+	for i := len(path) - 1; i > 0; i-- {
+		if n := &g.holders.Nodes[path[i]]; n.Objects[last] == 1 && !strings.HasSuffix(n.Type, "[]") {
+			wanted[path[i]] = true
+		}
+		if path[i] == d.suspect.At {
+			if n := &g.holders.Nodes[path[i-1]]; i > 1 && n.Objects[last] == 1 {
+				wanted[path[i-1]] = true
+			}
+			break
+		}
+	}
+	list := make([]leak.Place, 0, len(wanted))
+	for p := range wanted {
+		list = append(list, p)
+	}
+	found := leak.Objects(g.places, list)
+	for i := len(path) - 1; i > 0; i-- {
+		if len(objects) < maxLimitReads {
+			objects = append(objects, found[path[i]]...)
+		}
+	}
+	return objects
+}
+
+// limitText says what limit the container of d has; empty if that is not known.
+func (d *detail) limitText() string {
+	switch {
+	case d.suspect.Slots > 0:
+		return fmt.Sprintf("Each of %s has room for one, and they do not become more.", words.Count(d.suspect.Slots)+" "+words.TypeName(d.slots))
+	case d.limit != nil:
+		return fmt.Sprintf("%s is %s: it has a limit, and holds fewer.", d.limit.field, words.Count(d.limit.value))
+	case d.unset != nil:
+		return fmt.Sprintf("%s is %d: no limit is set.", d.unset.field, d.unset.value)
+	}
+	return ""
+}
+
+// isLimited reports whether what piles up has a limit.
+func (d *detail) isLimited() bool { return d.limit != nil || d.suspect.Slots > 0 }
+
+// weakEntry is the type of the entries of the JDK's weak map.
+const weakEntry = "java.util.WeakHashMap$Entry"
+
+// keyedSoftly reports whether what piles up is in entries of weak maps that go as soon as soft references do, as nothing else holds their keys.
+func (g *guided) keyedSoftly(d *detail) bool {
+	h := g.last.Heap()
+	for _, p := range d.path {
+		if g.holders.Nodes[p].Type != weakEntry {
+			continue
+		}
+		entries := leak.Objects(g.places, []leak.Place{p})[p]
+		soft := 0
+		for _, entry := range entries {
+			for i, key := range h.References(entry) {
+				if h.SlotName(entry, h.RefSlot[int(h.RefStart[entry])+i]) == graph.Referent && !g.Has(key) {
+					soft++
+				}
+			}
+		}
+		if 2*soft >= len(entries) && soft > 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,107 @@
+package guide
+
+import (
+	"strings"
+	"testing"
+
+	"memcity/analysis/guide/findings"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+// limited is a heap state with a cache of n entries, of a class with fields of the given names and values.
+func limited(n int, fields map[string]int32) *trace.Heap {
+	b := tracetest.NewHeap()
+	class := b.Type("lib.Cache", 24, "entries")
+	for name := range fields {
+		b.Field(class, name, trace.IntValue)
+	}
+	holder, cache := b.Object(b.Type("app.Prices", 16, "cache")), b.Object(class)
+	array := b.Array(b.ArrayType("java.lang.Object[]"), n)
+	b.Root(holder, trace.RootStaticField, "app.Main.prices")
+	b.Refer(holder, "cache", cache)
+	b.Refer(cache, "entries", array)
+	for name, value := range fields {
+		b.Set(cache, name, tracetest.IntValue(value))
+	}
+	price := b.Type("app.Price", 1000)
+	for i := range n {
+		b.Element(array, i, b.Object(price))
+	}
+	return b.Heap()
+}
+
+func TestLimits(t *testing.T) {
+	growing := []int{100, 200, 300, 400, 500}
+	for _, test := range []struct {
+		name   string
+		fields map[string]int32
+		counts []int
+		rule   string
+		says   string
+	}{
+		{"no field", nil, growing, findings.RuleLeak, ""},
+		{"a limit that is not reached", map[string]int32{"maxSize": 800}, growing, findings.RuleGrowth, "Cache.maxSize is 800: it has a limit"},
+		{"a limit that is just passed", map[string]int32{"maximumEntries": 455}, growing, findings.RuleGrowth, "Cache.maximumEntries is 455"},
+		{"a limit of something else", map[string]int32{"maxSize": 454}, growing, findings.RuleLeak, ""},
+		{"the farthest that counts", map[string]int32{"capacity": 500_000}, growing, findings.RuleGrowth, "Cache.capacity is 500,000"},
+		{"too far away", map[string]int32{"capacity": 500_001}, growing, findings.RuleLeak, ""},
+		{"none is set", map[string]int32{"maxWeight": -1}, growing, findings.RuleLeak, "Cache.maxWeight is -1: no limit is set."},
+		{"the greatest number", map[string]int32{"limit": 1<<31 - 1}, growing, findings.RuleLeak, "no limit is set."},
+		{"a time", map[string]int32{"maxIdleTime": 800}, growing, findings.RuleLeak, ""},
+		{"no limit by its name", map[string]int32{"size": 800}, growing, findings.RuleLeak, ""},
+		{"too few GC points to be sure", nil, growing[2:], findings.RuleGrowth, ""},
+		{"just enough", nil, []int{100, 200, 300, 400}, findings.RuleLeak, ""},
+	} {
+		var states []*trace.Heap
+		for _, n := range test.counts {
+			states = append(states, limited(n, test.fields))
+		}
+		report, _ := explored(t, heaps("limits", states...))
+		if len(report.Findings) == 0 {
+			t.Errorf("%s: %s", test.name, report.Verdict)
+			continue
+		}
+		f := &report.Findings[0]
+		if text := strings.Join(f.Explain, " "); f.Rule != test.rule || !strings.Contains(text, test.says) || test.says == "" && strings.Contains(text, "limit") {
+			t.Errorf("%s: rule %s, %q", test.name, f.Rule, text)
+		}
+	}
+}
+
+func TestLimitNames(t *testing.T) {
+	for name, want := range map[string]bool{"maxSize": true, "maximumWeight": true, "capacity": true, "entryLimit": true, "upperBound": true, "MAX_ENTRIES": true,
+		"size": false, "count": false, "maxWaitMillis": false, "maxAge": false, "maxPerRoute": false, "maximumPoolSize": false, "concurrencyLevelMax": false, "": false} {
+		if got := isLimit(name); got != want {
+			t.Errorf("%q: %v", name, got)
+		}
+	}
+}
+
+// Slots are made at the start, and each gets its buffer when it is first used.
+func TestSlotsThatFill(t *testing.T) {
+	filled := func(slots, used int) *trace.Heap {
+		b := tracetest.NewHeap()
+		ring := fieldList(b, "app.Ring", "slots", slots)
+		slot, buffer := b.Type("app.Slot", 16, "buffer"), b.PrimitiveType("byte[]", 1)
+		for i := range slots {
+			s := b.Object(slot)
+			ring(s)
+			if i < used {
+				b.Refer(s, "buffer", b.Array(buffer, 1000))
+			}
+		}
+		return b.Heap()
+	}
+	for slots, quiet := range map[int]bool{400: true, 399: true} {
+		var states []*trace.Heap
+		for _, used := range []int{100, 180, 260, 330, 399} {
+			states = append(states, filled(slots, used))
+		}
+		report, _ := explored(t, heaps("slots", states...))
+		text := strings.Join(report.Quiet, " ")
+		if len(report.Findings) > 0 == quiet || !strings.Contains(text, "have room for one") && !strings.Contains(text, "has room for one") {
+			t.Errorf("%d slots: %s %q", slots, report.Verdict, text)
+		}
+	}
+}
