@@ -15,10 +15,16 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/structures"
 	"memcity/city/view/treemap"
+	"memcity/render/camera"
 	"memcity/render/describe"
+	"memcity/render/division"
+	"memcity/render/finder"
+	"memcity/render/jobs"
+	"memcity/render/memory"
 	"memcity/render/picture"
 	"memcity/render/prefs"
 	"memcity/render/stage"
+	"memcity/render/toast"
 	"memcity/render/typeset"
 	"memcity/render/ui"
 	"memcity/render/ui/model"
@@ -100,19 +106,18 @@ type App struct {
 	groups    *trees.Series      // whose keys the selection has; nil until the recording is read
 	refused   error              // why the last wish was taken back; nil if none was
 
-	city      *scene.City // shown; nil while there is none
-	events    *scene.Plan // an empty one while what is open has no heap states; else nil
-	shownAs   scene.Settings
-	comparing comparing
-	budgets   budgets
-	aging     aging
-	cutting   cutting
-	lit       spotlight
-	overview  minimap
-	slices    describe.Slices
+	city     *scene.City // shown; nil while there is none
+	events   *scene.Plan // an empty one while what is open has no heap states; else nil
+	shownAs  scene.Settings
+	division division.Division
+	roomAt   bool // room for the panel of what is removed
+	budgets  budgets
+	lit      spotlight
+	overview minimap
+	slices   describe.Slices
 
-	width, height int
-	scale         float64
+	screen camera.Viewport
+	flight camera.Flight
 
 	pointer      pointer
 	lastX, lastY float64
@@ -121,28 +126,22 @@ type App struct {
 	hovered      scene.Target
 	route        int           // that the pointer is at, from 1; 0 for none
 	routeOf      *scene.Routes // that it is one of
-	held         map[string]bool
-	walkedAt     time.Duration
 
-	help        helping
-	chainOpen   bool
-	drawers     drawers
-	finder      finder
-	zoom        float64 // of the panels, on top of the screen's scale
-	place       prefs.Place
-	presenter   bool    // everything large
-	screenScale float64 // framebuffer pixels per point of the screen
-	speed       float64 // of flying by keys
-	memory      memory
-	errands     *errands
-	picturing   picturing
-	recording   recording
-	guide       guide
-	described   int      // descriptions of data structures that were taken over
-	shown       []string // paths of what is shown
-	kept        []int    // GC points that the worker was told to keep
+	help      helping
+	chainOpen bool
+	drawers   drawers
+	finder    finder.Finder
+	place     prefs.Place
+	memory    *memory.Memory
+	jobs      *jobs.Jobs
+	picturing picturing
+	recording recording
+	guide     guide
+	described int      // descriptions of data structures that were taken over
+	shown     []string // paths of what is shown
+	kept      []int    // GC points that the worker was told to keep
 
-	toasts       []toast
+	toasts       toast.List
 	dismissed    int  // warnings that the user has put away
 	dismissedErr bool // the error, too
 	stale        bool // the panels' model has to be made anew
@@ -154,15 +153,15 @@ const DemoPrefix = "demo:"
 
 // NewApp starts the logic. The OpenGL context must be current, and stay so on this thread.
 func NewApp(options Options) (*App, error) {
-	a := &App{options: options, held: map[string]bool{}, scale: 1, screenScale: 1, zoom: 1, speed: 1, stale: true, errands: newErrands(),
-		memory: newMemory(options.Memory)}
-	w := a.memory.store.Window()
-	a.place, a.drawers = w.Place, rememberedDrawers(w)
-	if a.presenter = w.Presenter; w.Zoom > 0 {
-		a.zoom = w.Zoom
+	if options.Wake == nil {
+		options.Wake = func() {}
 	}
-	if a.options.Wake == nil {
-		a.options.Wake = func() {}
+	a := &App{options: options, screen: camera.NewViewport(), flight: camera.NewFlight(), stale: true, jobs: jobs.New(options.Wake),
+		memory: memory.New(options.Memory, options.Wake)}
+	w := a.memory.Store().Window()
+	a.place, a.drawers = w.Place, rememberedDrawers(w)
+	if a.screen.Presenter = w.Presenter; w.Zoom > 0 {
+		a.screen.Zoom = w.Zoom
 	}
 	var err error
 	var fonts *typeset.Fonts
@@ -188,14 +187,14 @@ func NewApp(options Options) (*App, error) {
 		a.toast(text)
 	}
 	a.worker = options.Start(a.options.Wake)
-	a.memory.checkRecent(a.options.Wake)
+	a.memory.CheckRecent()
 	return a, nil
 }
 
 // Close ends the worker and frees everything.
 func (a *App) Close() {
 	a.endRecording()
-	a.errands.close()
+	a.jobs.Close()
 	a.worker.Close()
 	a.closeMemory()
 	a.panels.Close()
@@ -208,7 +207,7 @@ func (a *App) Closing() bool { return a.closing }
 // Working reports whether something is being read or computed on the side.
 func (a *App) Working() bool {
 	r := a.worker.Result()
-	return r.Busy || r.Results.Busy || a.stage.Pending.Load() > 0 || a.errands.pending() || a.memory.awaited != ""
+	return r.Busy || r.Results.Busy || a.stage.Pending.Load() > 0 || a.jobs.Pending() || a.memory.Looking()
 }
 
 // quiet reports whether everything that was made on the side has been shown.
@@ -273,7 +272,7 @@ func idle(action state.Action, before, now *state.State) bool {
 func (a *App) changed(before *state.State) {
 	now := &a.state
 	if now.Hover == before.Hover {
-		a.memory.note()
+		a.memory.Changed()
 	}
 	if before.Camera != now.Camera {
 		a.stage.Moved()

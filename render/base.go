@@ -30,7 +30,7 @@ func (a *App) OpenWith(base trees.Beside, paths ...string) {
 		division = scene.ByBase
 	}
 	a.do(state.KeepBeside{To: base, Division: division}) // what is open now is no longer compared, unless the opening fails
-	a.memory.look(paths, a.options.Wake)
+	a.memory.Look(paths)
 	a.wished = exchange.Wish{Settings: a.state.Settings, Base: base}
 	a.dismissedErr = false
 	a.worker.Open(paths, a.wished)
@@ -64,8 +64,8 @@ func (a *App) toggleBase() {
 // chooseBase asks for files to compare with.
 func (a *App) chooseBase() {
 	a.askForPaths("No file can be chosen here: start with memcity PATH --base BASE.", func(paths []string) {
-		a.memory.lookedIn(filepath.Dir(paths[0]))
-		a.errands.later(func() { a.CompareWith(paths...) })
+		a.memory.LookedIn(filepath.Dir(paths[0]))
+		a.jobs.Later(func() { a.CompareWith(paths...) })
 	})
 }
 
@@ -93,12 +93,4 @@ func (a *App) takeBackBeside() {
 		a.worker.Want(a.wished)
 	}
 	a.refused = refused
-}
-
-// against returns the comparison of a plan with its base, made once for a GC point.
-func (c *comparing) against(plan *scene.Plan, point int) *scene.Comparison {
-	if k := c.shown; k == nil || k.Series != plan.Series || k.Base == nil || k.To != point {
-		c.shown, c.report = scene.AgainstBase(plan.Series, point), nil
-	}
-	return c.shown
 }

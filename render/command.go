@@ -75,7 +75,7 @@ func (a *App) command(c model.Command, now time.Duration) {
 		a.guide.points = a.state.Points
 	case model.DismissInvite:
 		a.drawers.uninvited = true
-		a.memory.note()
+		a.memory.Changed()
 	case model.ToggleChain:
 		a.toggleChain()
 	case model.ToggleBudgets:
@@ -109,9 +109,9 @@ func (a *App) command(c model.Command, now time.Duration) {
 			a.panels.Text(a.options.Paste())
 		}
 	case model.TogglePresenter:
-		a.presenter = !a.presenter
+		a.screen.Presenter = !a.screen.Presenter
 		a.rescale()
-		a.memory.note()
+		a.memory.Changed()
 	default:
 		if !a.recordCommand(c) {
 			a.viewCommand(c, now)

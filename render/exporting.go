@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"memcity/render/atomic"
+	"memcity/render/jobs"
 	"memcity/render/ui/model"
 )
 
@@ -14,7 +15,7 @@ func (a *App) saveView(e model.Save) {
 	kind := filepath.Ext(e.Name)
 	shown := shortened(strings.TrimSuffix(e.Name, kind), maxPictureName)
 	name := strings.Map(fileRune, shortened(a.result.Name, maxPictureName)+"-"+shown) + kind
-	if !a.errands.start(makePicture, a.options.Wake, func() string { return a.writeView(e, name) }) {
+	if !a.jobs.Start(jobs.MakePicture, func() string { return a.writeView(e, name) }) {
 		a.toast("Wait a moment: the previous picture is still being made.")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/view/graphs"
 	"memcity/render/atomic"
+	"memcity/render/jobs"
 	"memcity/render/ui/model"
 	"memcity/render/ui/view/graph"
 )
@@ -43,7 +44,7 @@ func (a *App) saveGraph(c model.Command) {
 	}
 	format, theme := graphFormats[c], a.state.Settings.Theme
 	name := fmt.Sprintf("%s-%d-graph%s", strings.Map(fileRune, shortened(a.result.Name, maxPictureName)), p.Point+1, format.extension)
-	if !a.errands.start(makePicture, a.options.Wake, func() string { return a.writeGraph(p, format, theme, name) }) {
+	if !a.jobs.Start(jobs.MakePicture, func() string { return a.writeGraph(p, format, theme, name) }) {
 		a.toast("Wait a moment: the previous picture is still being made.")
 	}
 }
@@ -68,13 +69,13 @@ func (a *App) fileToSave(name string) (path string, ok bool) {
 	if a.options.Files.Save == nil {
 		return path, true
 	}
-	chosen, err := a.options.Files.Save(a.errands.ctx, a.memory.store.Window().Folder, name)
+	chosen, err := a.options.Files.Save(a.jobs.Context(), a.memory.Store().Window().Folder, name)
 	switch {
-	case a.errands.ctx.Err() != nil || err == nil && chosen == "":
+	case a.jobs.Context().Err() != nil || err == nil && chosen == "":
 		return "", false
 	case err == nil:
 		path = withExtension(chosen, filepath.Ext(name))
-		a.memory.lookedIn(filepath.Dir(path))
+		a.memory.LookedIn(filepath.Dir(path))
 	} // else there is no dialog
 	return path, true
 }

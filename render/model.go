@@ -13,9 +13,9 @@ import (
 func (a *App) model() model.Model {
 	m := model.Model{
 		State: a.state, Help: a.help.wish(), SettingsOpen: a.drawers.settings, Drawers: a.drawers.Drawers, LegendFolded: a.legendIsFolded(),
-		Demos: a.options.Demos, Presenter: a.presenter, Zoom: a.zoom,
+		Demos: a.options.Demos, Presenter: a.screen.Presenter, Zoom: a.screen.Zoom,
 	}
-	for _, r := range a.memory.store.Recent() {
+	for _, r := range a.memory.Store().Recent() {
 		m.Recent = append(m.Recent, model.Recent{Path: r.Paths[0], Name: r.Name, Missing: r.Missing})
 	}
 	m.CanRecord, m.Record, m.Live = a.options.Recorder != nil, a.recordModel(), a.liveModel()
@@ -30,16 +30,14 @@ func (a *App) model() model.Model {
 			m.Progress.Fraction = float64(p.Done) / float64(p.Total)
 		}
 	}
-	for _, t := range a.toasts {
-		m.Toasts = append(m.Toasts, t.text)
-	}
+	m.Toasts = a.toasts.Texts()
 	if a.events != nil && a.opening == a.result.Opening {
 		m.NoStates, m.Plan, m.Results = a.result.NoStates, a.events, a.result.Results
 	}
 	if a.city == nil || len(a.city.Plan.Series.Nodes) == 0 {
 		return m
 	}
-	m.CanSearch, m.Search = true, a.finder.found(a.city)
+	m.CanSearch, m.Search = true, a.finder.Model(a.city)
 	m.Picture = a.pictureModel()
 	d := describe.Groups{City: a.city, State: &a.state}
 	m.Legend = describe.Legend(a.city, a.state.Settings, a.state.Marks)
@@ -61,7 +59,7 @@ func (a *App) model() model.Model {
 	m.ChainOpen = a.chainOpen
 	m.Without, m.NoCut = a.withoutModel(), a.noCut()
 	m.Minimap = a.minimap()
-	if node, ok := a.find(a.state.Hover); ok && !a.finder.open && !a.overPanel && a.state.Hover != a.state.Selection {
+	if node, ok := a.find(a.state.Hover); ok && !a.finder.Open() && !a.overPanel && a.state.Hover != a.state.Selection {
 		m.Hover = d.Group(node, false)
 	}
 	if m.Hover != nil || m.Route != nil {

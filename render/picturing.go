@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"memcity/render/jobs"
 	"memcity/render/picture"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
@@ -29,13 +30,13 @@ const (
 )
 
 // pictureOptions are the user's choices about pictures, kept from one run to the next.
-func (a *App) pictureOptions() prefs.Picture { return a.memory.store.Window().Picture }
+func (a *App) pictureOptions() prefs.Picture { return a.memory.Store().Window().Picture }
 
 func (a *App) setPictureOptions(o model.PictureOptions) {
-	a.memory.store.ChangeWindow(func(w *prefs.Window) {
+	a.memory.Store().ChangeWindow(func(w *prefs.Window) {
 		w.Picture = prefs.Picture{Scale: o.Scale, Legend: o.Legend, Caption: o.Caption, Labels: o.Labels, Transparent: o.Transparent}
 	})
-	a.memory.note()
+	a.memory.Changed()
 }
 
 // askForPicture opens the dialog; when it is open, the picture is saved as chosen last.
@@ -71,9 +72,9 @@ func (a *App) pictureModel() *model.Picture {
 		return nil
 	}
 	o := a.pictureOptions()
-	p := &model.Picture{Width: a.width, Height: a.height, Options: model.PictureOptions{
+	p := &model.Picture{Width: a.screen.Width, Height: a.screen.Height, Options: model.PictureOptions{
 		Scale: o.Scale, Legend: o.Legend, Caption: o.Caption, Labels: o.Labels, Transparent: o.Transparent}}
-	if err := picture.CheckSize(a.width*o.Scale, a.height*o.Scale); err != nil {
+	if err := picture.CheckSize(a.screen.Width*o.Scale, a.screen.Height*o.Scale); err != nil {
 		p.Problem = err.Error()
 	}
 	return p
@@ -87,7 +88,7 @@ func (a *App) shot() picture.Shot {
 	selected, also := a.selected()
 	return picture.Shot{
 		City: a.stage.City, Name: a.result.Name, Settings: settings, Selected: selected, Also: also,
-		Marks: a.state.Marks, Pose: &pose, Width: a.width * o.Scale, Height: a.height * o.Scale, Scale: a.scale * float64(o.Scale),
+		Marks: a.state.Marks, Pose: &pose, Width: a.screen.Width * o.Scale, Height: a.screen.Height * o.Scale, Scale: a.screen.Scale() * float64(o.Scale),
 		Legend: o.Legend, Caption: o.Caption, Transparent: o.Transparent,
 		Fonts: a.stage.Fonts,
 	}
@@ -110,7 +111,7 @@ func (a *App) takePicture() {
 	if wish == pictureToClipboard {
 		make = a.copyPicture
 	}
-	if !a.errands.start(makePicture, a.options.Wake, func() string { return make(shot, name) }) {
+	if !a.jobs.Start(jobs.MakePicture, func() string { return make(shot, name) }) {
 		a.toast("Wait a moment: the previous picture is still being made.")
 	}
 }
@@ -122,7 +123,7 @@ func (a *App) savePicture(shot picture.Shot, name string) (message string) {
 		return ""
 	}
 	a.tellSize(&shot)
-	img, err := shot.Draw(a.errands.ctx, a.makeContext())
+	img, err := shot.Draw(a.jobs.Context(), a.makeContext())
 	if err != nil {
 		return "No picture: " + err.Error()
 	}
@@ -138,7 +139,7 @@ func (a *App) copyPicture(shot picture.Shot, _ string) (message string) {
 		return "Pictures cannot be copied here."
 	}
 	a.tellSize(&shot)
-	img, err := shot.Draw(a.errands.ctx, a.makeContext())
+	img, err := shot.Draw(a.jobs.Context(), a.makeContext())
 	if err != nil {
 		return "No picture: " + err.Error()
 	}
@@ -157,7 +158,7 @@ const slowPicture = 4_000_000
 
 func (a *App) tellSize(shot *picture.Shot) {
 	if shot.Width*shot.Height >= slowPicture {
-		a.errands.tell(fmt.Sprintf("Drawing a picture of %d × %d pixels …", shot.Width, shot.Height), a.options.Wake)
+		a.jobs.Report(fmt.Sprintf("Drawing a picture of %d × %d pixels …", shot.Width, shot.Height))
 	}
 }
 

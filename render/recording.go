@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"memcity/city/exchange"
+	"memcity/render/jobs"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
 	"memcity/words"
@@ -106,10 +107,10 @@ func (a *App) Record(wish exchange.RecordWish) { a.record(wish, "Starting…") }
 
 func (a *App) record(wish exchange.RecordWish, what string) {
 	r := &a.recording
-	ctx, cancel := context.WithCancel(a.errands.ctx)
-	started := a.errands.start(startRecording, a.options.Wake, func() string {
+	ctx, cancel := context.WithCancel(a.jobs.Context())
+	started := a.jobs.Start(jobs.StartRecording, func() string {
 		made, err := a.options.Recorder.Record(ctx, wish)
-		a.errands.later(func() { a.started(wish, made, err) })
+		a.jobs.Later(func() { a.started(wish, made, err) })
 		return ""
 	})
 	if !started {
@@ -174,7 +175,7 @@ func (a *App) tellEnd() {
 	s := &a.recording.status
 	if s.Points > 0 {
 		a.toast("Recorded " + words.Points(s.Points) + " in " + words.Size(s.Size) + ": " + s.File)
-		a.memory.store.Touch("", s.File)
+		a.memory.Store().Touch("", s.File)
 	}
 }
 
@@ -185,9 +186,9 @@ func (a *App) tellRecording(what string, do func(Recording) error) {
 		return
 	}
 	made := r.made
-	if a.errands.start(tellRecording, a.options.Wake, func() string {
+	if a.jobs.Start(jobs.CommandRecording, func() string {
 		err := do(made)
-		a.errands.later(func() {
+		a.jobs.Later(func() {
 			r.busy, r.statusAt, a.stale = "", 0, true
 		})
 		if err != nil {

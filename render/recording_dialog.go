@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"memcity/city/exchange"
+	"memcity/render/jobs"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
 )
@@ -33,9 +34,9 @@ func (a *App) toggleRecord() {
 
 // findRecordFolder finds out on the side where recordings go without a file of the user's.
 func (a *App) findRecordFolder() {
-	a.errands.start(findRecordFolder, a.options.Wake, func() string {
+	a.jobs.Start(jobs.FindRecordFolder, func() string {
 		folder := a.options.Recorder.Folder()
-		a.errands.later(func() { a.recording.folder, a.stale = folder, true })
+		a.jobs.Later(func() { a.recording.folder, a.stale = folder, true })
 		return ""
 	})
 }
@@ -50,18 +51,18 @@ func (a *App) giveUpStarting() {
 func (a *App) setRecord(c model.RecordChoices) {
 	c.Options = c.Options.Normal()
 	a.recording.choices = c
-	a.memory.store.ChangeWindow(func(w *prefs.Window) {
+	a.memory.Store().ChangeWindow(func(w *prefs.Window) {
 		w.Record.Options = c.Options
 		w.Record.Options.Out = "" // the next recording is another file
 	})
-	a.memory.note()
+	a.memory.Changed()
 }
 
 // listPrograms looks on the side for programs that run.
 func (a *App) listPrograms() {
-	a.errands.start(listPrograms, a.options.Wake, func() string {
-		list, err := a.options.Recorder.Programs(a.errands.ctx)
-		a.errands.later(func() {
+	a.jobs.Start(jobs.ListPrograms, func() string {
+		list, err := a.options.Recorder.Programs(a.jobs.Context())
+		a.jobs.Later(func() {
 			r := &a.recording
 			r.programs, r.listed, r.unlisted = list, true, ""
 			if err != nil {
@@ -102,8 +103,8 @@ func (r *recording) nameOf(pid int) string {
 
 // rememberCommand puts a command line that worked at the head of those used before.
 func (a *App) rememberCommand(c prefs.Command) {
-	a.memory.store.ChangeWindow(func(w *prefs.Window) { w.Record = w.Record.Used(c) })
-	a.memory.note()
+	a.memory.Store().ChangeWindow(func(w *prefs.Window) { w.Record = w.Record.Used(c) })
+	a.memory.Changed()
 }
 
 // chooseRecordFile asks for the file that the next recording is written to.
@@ -111,12 +112,12 @@ func (a *App) chooseRecordFile() {
 	if a.options.Files.Save == nil {
 		return
 	}
-	folder := a.memory.store.Window().Folder
-	a.errands.start(chooseRecordFile, a.options.Wake, func() string {
-		path, err := a.options.Files.Save(a.errands.ctx, folder, "recording"+traceEnding)
+	folder := a.memory.Store().Window().Folder
+	a.jobs.Start(jobs.ChooseRecordFile, func() string {
+		path, err := a.options.Files.Save(a.jobs.Context(), folder, "recording"+traceEnding)
 		if path != "" && err == nil {
-			a.memory.lookedIn(filepath.Dir(path))
-			a.errands.later(func() { a.recording.choices.Options.Out, a.stale = path, true })
+			a.memory.LookedIn(filepath.Dir(path))
+			a.jobs.Later(func() { a.recording.choices.Options.Out, a.stale = path, true })
 		}
 		return textOf(err)
 	})
@@ -136,7 +137,7 @@ func (a *App) recordModel() *model.Record {
 	}
 	m := &model.Record{RecordChoices: r.choices, Programs: r.programs, Listed: r.listed, Unlisted: r.unlisted, Starting: r.starting,
 		Fault: r.fault, OutFolder: r.folder, NoSave: a.options.Files.Save == nil}
-	for _, c := range a.memory.store.Window().Record.Commands {
+	for _, c := range a.memory.Store().Window().Record.Commands {
 		m.Commands = append(m.Commands, model.CommandLine(c))
 	}
 	return m

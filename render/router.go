@@ -7,6 +7,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/render/camera"
 	"memcity/render/ui/model"
 )
 
@@ -69,7 +70,7 @@ func (a *App) Handle(e Event, now time.Duration) {
 	case Resize:
 		a.resize(e)
 	case FocusLost:
-		clear(a.held)
+		a.flight.Stop()
 		a.letGo(now)
 	case Drop:
 		a.Open(e.Paths...)
@@ -151,7 +152,7 @@ func (a *App) startDrag(e PointerButton) {
 func (a *App) drag(now time.Duration) {
 	p := &a.pointer
 	g := &p.drag
-	if !g.moved && math.Hypot(p.x-g.startX, p.y-g.startY) < clickSlop*a.scale {
+	if !g.moved && math.Hypot(p.x-g.startX, p.y-g.startY) < clickSlop*a.screen.Scale() {
 		return
 	}
 	fromX, fromY := a.lastX, a.lastY
@@ -163,22 +164,13 @@ func (a *App) drag(now time.Duration) {
 	a.lastX, a.lastY = p.x, p.y
 	switch {
 	case g.pan:
-		if to, ok := onPlane(a.ray(p.x, p.y), g.grip.Y); ok {
+		if to, ok := camera.OnPlane(a.ray(p.x, p.y), g.grip.Y); ok {
 			a.do(state.Pan{From: g.grip, To: to})
 		}
 	case g.button == RightButton:
-		turn := orbitSpeed / float64(max(a.height, 1))
+		turn := orbitSpeed / float64(max(a.screen.Height, 1))
 		a.do(state.Orbit{About: g.grip, Yaw: -(p.x - fromX) * turn, Pitch: (p.y - fromY) * turn})
 	}
-}
-
-// onPlane returns where a ray meets the plane at height y, if it does so before the horizon.
-func onPlane(r scene.Ray, y float64) (scene.Vec, bool) {
-	if r.Dir.Y > -0.02 {
-		return scene.Vec{}, false
-	}
-	t := (y - r.Origin.Y) / r.Dir.Y
-	return r.At(t), t > 0
 }
 
 // release ends a drag; without movement it is a click.
@@ -223,8 +215,8 @@ func (a *App) wheel(e Wheel, now time.Duration) {
 		a.panels.Pointer(w)
 		return
 	}
-	if len(a.held) > 0 { // flying: the wheel sets the speed
-		a.speed = min(max(a.speed*math.Pow(speedStep, e.DY), minSpeed), maxSpeed)
+	if a.flight.Flying() { // flying: the wheel sets the speed
+		a.flight.Accelerate(e.DY)
 		return
 	}
 	target, at := a.pick(e.X, e.Y)
@@ -237,8 +229,7 @@ func (a *App) wheel(e Wheel, now time.Duration) {
 
 // ray returns the ray through a pixel.
 func (a *App) ray(x, y float64) scene.Ray {
-	w, h := float64(max(a.width, 1)), float64(max(a.height, 1))
-	return a.state.Camera.Ray(2*x/w-1, 1-2*y/h, w/h)
+	return a.screen.Ray(a.state.Camera, x, y)
 }
 
 func (a *App) pick(x, y float64) (scene.Target, scene.Vec) {

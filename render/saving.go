@@ -13,6 +13,7 @@ import (
 	"memcity/city/exchange"
 	"memcity/city/query"
 	"memcity/render/atomic"
+	"memcity/render/jobs"
 )
 
 // traceEnding ends the names of native traces.
@@ -59,10 +60,10 @@ func (a *App) saveLive() {
 	if !a.result.Grouped && filepath.Ext(name) == "" {
 		name += traceEnding
 	}
-	folder, from := a.memory.store.Window().Folder, a.shown
-	ctx, cancel := context.WithCancel(a.errands.ctx)
-	started := a.errands.start(saveRecording, a.options.Wake, func() string {
-		defer a.errands.later(func() {
+	folder, from := a.memory.Store().Window().Folder, a.shown
+	ctx, cancel := context.WithCancel(a.jobs.Context())
+	started := a.jobs.Start(jobs.SaveRecording, func() string {
+		defer a.jobs.Later(func() {
 			cancel()
 			s.cancel, a.stale = nil, true
 		})
@@ -70,7 +71,7 @@ func (a *App) saveLive() {
 		if err != nil || path == "" {
 			return textOf(err)
 		}
-		a.memory.lookedIn(filepath.Dir(path))
+		a.memory.LookedIn(filepath.Dir(path))
 		return a.saveAs(ctx, from, path)
 	})
 	if !started {
@@ -89,7 +90,7 @@ func (a *App) saveAs(ctx context.Context, from []string, path string) (message s
 	} else {
 		err = a.worker.Save(ctx, path, saveFile, func(p query.Progress) {
 			if a.recording.saving.tell(p) {
-				a.errands.later(func() { a.stale = true })
+				a.jobs.Later(func() { a.stale = true })
 				a.options.Wake()
 			}
 		})

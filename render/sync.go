@@ -12,6 +12,7 @@ import (
 	"memcity/city/view/rows"
 	"memcity/city/view/structures"
 	"memcity/city/view/treemap"
+	"memcity/render/finder"
 )
 
 // sync takes in what the session has finished, and tells it what is wanted.
@@ -35,10 +36,11 @@ func (a *App) sync(now time.Duration) {
 		}
 		a.growing = !r.Whole
 	}
-	a.memory.recall()
-	if r.Whole && a.memory.pending && a.city != nil && a.opening == r.Opening {
-		a.memory.pending = false
-		a.restore()
+	a.memory.Recall()
+	if r.Whole && a.city != nil && a.opening == r.Opening {
+		if left, known := a.memory.View(); known {
+			a.restore(left)
+		}
 	}
 	a.takeBack()
 	a.takeBackBeside()
@@ -100,13 +102,12 @@ func (a *App) begin(r exchange.Result) {
 		fresh = state.Step(fresh, state.Show{View: state.OverviewView})
 	}
 	a.state, a.city, a.growing = fresh, nil, false
-	if a.width > 0 {
+	if a.screen.Width > 0 {
 		a.state.Frame = a.freeFrame() // drawers may have been opened or closed since it was told last
 	}
 	a.wished.Settings, a.wished.Base, a.requested = settings, r.Wish.Base, query.Request{}
-	a.finder, a.groups, a.refused, a.chainOpen = finder{}, nil, nil, false
-	a.memory.opened(r.Name)
-	a.shown, a.kept = a.memory.paths, nil
+	a.finder, a.groups, a.refused, a.chainOpen = finder.Finder{}, nil, nil, false
+	a.shown, a.kept = a.memory.Opened(r.Name), nil
 	a.tellExercise()
 	a.recording.watch.told = nil
 	a.beginGuide()

@@ -34,13 +34,13 @@ func (a *App) toggleRules() {
 func (a *App) setRules(rules []budget.Rule) {
 	a.recording.watch.rules = rules
 	a.worker.SetRules(rules)
-	a.memory.store.ChangeWindow(func(w *prefs.Window) { w.Record = w.Record.Ruled(a.program(), rules) })
-	a.memory.note()
+	a.memory.Store().ChangeWindow(func(w *prefs.Window) { w.Record = w.Record.Ruled(a.program(), rules) })
+	a.memory.Changed()
 }
 
 // recallRules lets the rules watch that did so when the program was recorded last.
 func (a *App) recallRules() {
-	rules := a.memory.store.Window().Record.RulesOf(a.program())
+	rules := a.memory.Store().Window().Record.RulesOf(a.program())
 	a.recording.watch.rules = rules
 	a.worker.SetRules(rules)
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
+	"memcity/render/camera"
 	"memcity/render/picture"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
@@ -325,7 +326,7 @@ func keyName(key glfw.Key, scancode int) string {
 		return name
 	}
 	name := strings.ToUpper(glfw.GetKeyName(key, scancode))
-	if _, taken := flyKeys[name]; taken { // another place on this layout
+	if camera.Flies(name) { // another place on this layout
 		return ""
 	}
 	return name
