@@ -23,6 +23,7 @@ import (
 	"memcity/render/memory"
 	"memcity/render/picture"
 	"memcity/render/prefs"
+	"memcity/render/recording"
 	"memcity/render/stage"
 	"memcity/render/toast"
 	"memcity/render/typeset"
@@ -55,7 +56,7 @@ type Options struct {
 	// has.
 	MakeContext picture.MakeContext
 	// Recorder finds programs and records them; nil if that is not offered.
-	Recorder Recorder
+	Recorder recording.Recorder
 	// NoImages lays out panels but paints none, which saves most of the time of a test off screen.
 	NoImages bool
 }
@@ -135,7 +136,8 @@ type App struct {
 	memory    *memory.Memory
 	jobs      *jobs.Jobs
 	picturing picturing
-	recording recording
+	recording *recording.Controller
+	watch     watch
 	guide     guide
 	described int      // descriptions of data structures that were taken over
 	shown     []string // paths of what is shown
@@ -182,18 +184,18 @@ func NewApp(options Options) (*App, error) {
 	a.state.Trends.Style, a.state.Trends.NoRest = w.Trends.Style, w.Trends.NoRest
 	a.state.Structuring = structures.State{Objects: w.Structures.Objects, Contained: w.Structures.Contained, Strong: w.Structures.Strong}
 	a.state.Treeing = treemap.State{Kind: w.Trees.Kind, Order: w.Trees.Order, Scaled: w.Trees.Scaled, Growth: w.Trees.Growth, Beside: w.Trees.Beside}
-	a.recording.choices = recordStored(w)
 	for _, text := range options.Warnings {
 		a.toast(text)
 	}
 	a.worker = options.Start(a.options.Wake)
+	a.recording = recording.New(a.recordingHost())
 	a.memory.CheckRecent()
 	return a, nil
 }
 
 // Close ends the worker and frees everything.
 func (a *App) Close() {
-	a.endRecording()
+	a.recording.Close()
 	a.jobs.Close()
 	a.worker.Close()
 	a.closeMemory()

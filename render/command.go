@@ -19,11 +19,11 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 	case model.Find:
 		a.search(e.Text)
 	case model.SetRecord:
-		a.setRecord(e.Choices)
+		a.recording.Set(e.Choices)
 	case model.StartRecord:
-		a.startRecording(e)
+		a.recording.Start(e)
 	case model.OpenAddress:
-		a.openAddress(e.Address)
+		a.recording.OpenAddress(e.Address)
 	case model.AddRule, model.RemoveRule, model.ArmRule, model.ShowFired:
 		a.ruleEvent(e, now)
 	case model.SetBudget, model.ShowBudget, model.GoToBroken:
@@ -112,8 +112,12 @@ func (a *App) command(c model.Command, now time.Duration) {
 		a.screen.Presenter = !a.screen.Presenter
 		a.rescale()
 		a.memory.Changed()
+	case model.ToggleRules:
+		a.toggleRules()
+	case model.CloseAnyway:
+		a.closing = true
 	default:
-		if !a.recordCommand(c) {
+		if !a.recording.Command(c, a.shownRecording()) {
 			a.viewCommand(c, now)
 		}
 	}

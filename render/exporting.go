@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"memcity/render/atomic"
+	"memcity/render/filename"
 	"memcity/render/jobs"
 	"memcity/render/ui/model"
 )
@@ -13,8 +14,7 @@ import (
 // saveView asks for a file and writes there what a view shows, on the side.
 func (a *App) saveView(e model.Save) {
 	kind := filepath.Ext(e.Name)
-	shown := shortened(strings.TrimSuffix(e.Name, kind), maxPictureName)
-	name := strings.Map(fileRune, shortened(a.result.Name, maxPictureName)+"-"+shown) + kind
+	name := filename.Of(a.result.Name) + "-" + filename.Of(strings.TrimSuffix(e.Name, kind)) + kind
 	if !a.jobs.Start(jobs.MakePicture, func() string { return a.writeView(e, name) }) {
 		a.toast("Wait a moment: the previous picture is still being made.")
 	}

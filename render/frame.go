@@ -27,7 +27,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 	a.drain(now)
 	a.takeJobs()
 	a.keepRules()
-	a.tendRecording(now)
+	a.recording.Tend(now)
 	a.sync(now)
 	a.flyByKeys(now)
 	a.do(state.Tick{Now: now})
@@ -181,7 +181,7 @@ func (a *App) next() Next {
 	}
 	soonest(a.state.Wake())
 	soonest(a.panels.Wake())
-	soonest(a.recordingWake())
+	soonest(a.recording.Wake())
 	soonest(a.division.Wake())
 	soonest(a.toasts.Wake())
 	soonest(a.memory.Wake())
@@ -219,9 +219,9 @@ const roomyWindow = 1200
 
 // freeFrame is the part of the window that bars, drawers and, in wide windows, the legend leave free.
 func (a *App) freeFrame() scene.Frame {
-	free := place.Free(a.screen.Size(), a.screen.Scale(), a.showsLive())
+	free := place.Free(a.screen.Size(), a.screen.Scale(), a.recording.ShowsBar(a.shownRecording()))
 	w, h := float64(a.screen.Width), float64(a.screen.Height)
-	beside := place.Between(a.screen.Size(), a.screen.Scale(), a.sides(), a.showsLive())
+	beside := place.Between(a.screen.Size(), a.screen.Scale(), a.sides(), a.recording.ShowsBar(a.shownRecording()))
 	left, right := float64(beside.Min.X), w-float64(beside.Max.X)
 	if w >= wideWindow*a.screen.Scale() {
 		left = max(left, float64(free.Min.X)+place.LegendWidth*a.screen.Scale())

@@ -5,13 +5,13 @@ import (
 	"image/png"
 	"io"
 	"path/filepath"
-	"strings"
 
 	"memcity/city/heapgraph"
 	"memcity/city/query"
 	"memcity/city/scene"
 	"memcity/city/view/graphs"
 	"memcity/render/atomic"
+	"memcity/render/filename"
 	"memcity/render/jobs"
 	"memcity/render/ui/model"
 	"memcity/render/ui/view/graph"
@@ -43,7 +43,7 @@ func (a *App) saveGraph(c model.Command) {
 		return
 	}
 	format, theme := graphFormats[c], a.state.Settings.Theme
-	name := fmt.Sprintf("%s-%d-graph%s", strings.Map(fileRune, shortened(a.result.Name, maxPictureName)), p.Point+1, format.extension)
+	name := fmt.Sprintf("%s-%d-graph%s", filename.Of(a.result.Name), p.Point+1, format.extension)
 	if !a.jobs.Start(jobs.MakePicture, func() string { return a.writeGraph(p, format, theme, name) }) {
 		a.toast("Wait a moment: the previous picture is still being made.")
 	}

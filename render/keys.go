@@ -104,7 +104,7 @@ func (a *App) shortcut(e Key, now time.Duration) {
 		a.do(state.TogglePlay{Now: now})
 	case "Enter":
 		switch {
-		case a.recording.asked:
+		case a.recording.Asks():
 			a.closing = true
 		case a.picturing.open:
 			a.wishPicture(pictureToFile)
@@ -153,7 +153,7 @@ func (a *App) controlShortcut(e Key) {
 	case e.Name == "O":
 		a.chooseFiles()
 	case e.Name == "R":
-		a.toggleRecord()
+		a.recording.Toggle()
 	case e.Name == "L":
 		a.toggleRules()
 	case e.Name == "Q" || e.Name == "W":
@@ -188,10 +188,12 @@ func (a *App) escape() {
 		a.help.open = false
 		return
 	}
-	if a.escapeRecording() {
+	if a.recording.Escape() {
 		return
 	}
 	switch {
+	case a.watch.open:
+		a.toggleRules()
 	case a.finder.Open():
 		a.toggleSearch()
 	case a.picturing.open:

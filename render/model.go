@@ -18,9 +18,9 @@ func (a *App) model() model.Model {
 	for _, r := range a.memory.Store().Recent() {
 		m.Recent = append(m.Recent, model.Recent{Path: r.Paths[0], Name: r.Name, Missing: r.Missing})
 	}
-	m.CanRecord, m.Record, m.Live = a.options.Recorder != nil, a.recordModel(), a.liveModel()
+	m.CanRecord, m.Record, m.Live = a.options.Recorder != nil, a.recording.Dialog(), a.recording.Bar(a.shownRecording())
 	m.GuideOld, m.Inviting = a.guideIsOld(), a.invites()
-	m.RulesOpen, m.Closing = a.recording.watch.open && m.Live != nil, a.recording.asked
+	m.RulesOpen, m.Closing = a.watch.open && m.Live != nil, a.recording.Asks()
 	describe.Recording(&m, a.result)
 	m.Budgets = a.budgetsModel()
 	m.Problems = a.problems()

@@ -6,8 +6,8 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
-	"strings"
 
+	"memcity/render/filename"
 	"memcity/render/jobs"
 	"memcity/render/picture"
 	"memcity/render/prefs"
@@ -106,7 +106,7 @@ func (a *App) takePicture() {
 		a.toast("No picture: " + err.Error())
 		return
 	}
-	name := fmt.Sprintf("%s-%d.png", strings.Map(fileRune, shortened(a.result.Name, maxPictureName)), a.city.Point+1)
+	name := fmt.Sprintf("%s-%d.png", filename.Of(a.result.Name), a.city.Point+1)
 	make := a.savePicture
 	if wish == pictureToClipboard {
 		make = a.copyPicture
@@ -192,22 +192,4 @@ func pictureFolder() string {
 func isFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
-}
-
-// maxPictureName bounds the name of the recording in the name of a file, in bytes; file systems take 255 in all.
-const maxPictureName = 120
-
-func shortened(name string, limit int) string {
-	if len(name) > limit {
-		name = strings.ToValidUTF8(name[:limit], "")
-	}
-	return name
-}
-
-// fileRune keeps runes that every file system takes.
-func fileRune(r rune) rune {
-	if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
-		return '-'
-	}
-	return r
 }

@@ -109,14 +109,12 @@ func (a *App) begin(r exchange.Result) {
 	a.finder, a.groups, a.refused, a.chainOpen = finder.Finder{}, nil, nil, false
 	a.shown, a.kept = a.memory.Opened(r.Name), nil
 	a.tellExercise()
-	a.recording.watch.told = nil
+	a.watch.told = nil
 	a.beginGuide()
 	a.beginBudgets()
 	if r.Live.Growing {
 		a.recallRules()
 	}
-	if a.recording.away = false; !a.isShown() && !a.isRecording() {
-		a.forgetRecording()
-	}
+	a.recording.Opened(a.shownRecording())
 	a.stage.Moved()
 }
