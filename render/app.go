@@ -10,7 +10,6 @@ import (
 	"memcity/city/exchange"
 	"memcity/city/query"
 	"memcity/city/scene"
-	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/structures"
@@ -24,6 +23,7 @@ import (
 	"memcity/render/picture"
 	"memcity/render/prefs"
 	"memcity/render/recording"
+	"memcity/render/requests"
 	"memcity/render/stage"
 	"memcity/render/toast"
 	"memcity/render/typeset"
@@ -99,55 +99,50 @@ type App struct {
 
 	state     state.State
 	result    exchange.Result // newest that was taken in
-	opening   int             // Opening of what is shown
-	wished    exchange.Wish
-	requested query.Request      // of the worker, as it was last
-	askedKeys seq.Keeper[string] // keys of the groups that are asked about
-	growing   bool               // the plan shown covers only the points read so far
-	groups    *trees.Series      // whose keys the selection has; nil until the recording is read
-	refused   error              // why the last wish was taken back; nil if none was
+	opened    opened
+	requests  *requests.Requests
+	dismissed dismissed
 
-	city     *scene.City // shown; nil while there is none
-	events   *scene.Plan // an empty one while what is open has no heap states; else nil
-	shownAs  scene.Settings
-	division division.Division
-	roomAt   bool // room for the panel of what is removed
-	budgets  budgets
-	lit      spotlight
-	overview minimap
-	slices   describe.Slices
+	city        *scene.City // shown; nil while there is none
+	events      *scene.Plan // an empty one while what is open has no heap states; else nil
+	shownAs     scene.Settings
+	division    division.Division
+	budgets     budgets
+	highlighted spotlight
+	overview    minimap
+	slices      describe.Slices
 
 	screen camera.Viewport
 	flight camera.Flight
 
-	pointer      pointer
-	lastX, lastY float64
-	overPanel    bool
-	hoverAt      bool // what is under the pointer has to be found anew
-	hovered      scene.Target
-	route        int           // that the pointer is at, from 1; 0 for none
-	routeOf      *scene.Routes // that it is one of
+	pointer pointer
 
 	help      helping
-	chainOpen bool
 	drawers   drawers
 	finder    finder.Finder
-	place     prefs.Place
 	memory    *memory.Memory
 	jobs      *jobs.Jobs
 	picturing picturing
 	recording *recording.Controller
 	watch     watch
 	guide     guide
-	described int      // descriptions of data structures that were taken over
-	shown     []string // paths of what is shown
-	kept      []int    // GC points that the worker was told to keep
+	toasts    toast.List
+	stale     bool // the panels' model has to be made anew
+	closing   bool
+}
 
-	toasts       toast.List
-	dismissed    int  // warnings that the user has put away
-	dismissedErr bool // the error, too
-	stale        bool // the panels' model has to be made anew
-	closing      bool
+// opened is the recording that is shown.
+type opened struct {
+	number  int           // as the worker counts them; 0 before the first
+	paths   []string      // that it was opened by
+	growing bool          // the plan shown covers only the points read so far
+	groups  *trees.Series // whose keys the selection has; nil until the recording is read
+}
+
+// dismissed are the problems that the user has put away.
+type dismissed struct {
+	warnings int  // the first ones
+	errors   bool // those of what was requested last
 }
 
 // DemoPrefix before the name of a bundled recording makes a path of it.
@@ -161,7 +156,7 @@ func NewApp(options Options) (*App, error) {
 	a := &App{options: options, screen: camera.NewViewport(), flight: camera.NewFlight(), stale: true, jobs: jobs.New(options.Wake),
 		memory: memory.New(options.Memory, options.Wake)}
 	w := a.memory.Store().Window()
-	a.place, a.drawers = w.Place, rememberedDrawers(w)
+	a.drawers = rememberedDrawers(w)
 	if a.screen.Presenter = w.Presenter; w.Zoom > 0 {
 		a.screen.Zoom = w.Zoom
 	}
@@ -188,6 +183,7 @@ func NewApp(options Options) (*App, error) {
 		a.toast(text)
 	}
 	a.worker = options.Start(a.options.Wake)
+	a.requests = requests.New(a.worker)
 	a.recording = recording.New(a.recordingHost())
 	a.memory.CheckRecent()
 	return a, nil
@@ -278,7 +274,7 @@ func (a *App) changed(before *state.State) {
 	}
 	if before.Camera != now.Camera {
 		a.stage.Moved()
-		a.hoverAt = a.pointer.inside
+		a.pointer.hoverAt = a.pointer.inside
 		if before.Bounds == now.Bounds && a.state.Hover == "" {
 			return // the panels do not show the camera
 		}

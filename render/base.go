@@ -31,9 +31,8 @@ func (a *App) OpenWith(base trees.Beside, paths ...string) {
 	}
 	a.do(state.KeepBeside{To: base, Division: division}) // what is open now is no longer compared, unless the opening fails
 	a.memory.Look(paths)
-	a.wished = exchange.Wish{Settings: a.state.Settings, Base: base}
-	a.dismissedErr = false
-	a.worker.Open(paths, a.wished)
+	a.dismissed.errors = false
+	a.requests.Open(paths, exchange.Wish{Settings: a.state.Settings, Base: base})
 	a.stale = true
 }
 
@@ -73,11 +72,11 @@ func (a *App) chooseBase() {
 // cancelled or went wrong. What went wrong stays told.
 func (a *App) takeBackBeside() {
 	r := &a.result
-	if r.Busy || r.Plan == nil || a.opening != r.Opening {
+	if r.Busy || r.Plan == nil || a.opened.number != r.Opening {
 		return
 	}
 	shown := r.Wish.Base
-	if a.wished.Base == shown || a.state.Split() != a.wished.Base {
+	if a.requests.Plan().Base == shown || a.state.Split() != a.requests.Plan().Base {
 		return
 	}
 	division := scene.Undivided
@@ -88,9 +87,5 @@ func (a *App) takeBackBeside() {
 	if r.Err == nil {
 		a.toast("Cancelled: the comparison is unchanged.")
 	}
-	refused := r.Err
-	if a.wished = a.wish(); !a.wished.Same(r.Wish) {
-		a.worker.Want(a.wished)
-	}
-	a.refused = refused
+	a.requests.TakeBack(a.wish(), r.Wish, r.Err)
 }

@@ -64,9 +64,9 @@ func (a *App) takeRules(f *budget.RulesFile, show bool) {
 		a.showBudgets(true)
 	}
 	switch r := a.worker.Result(); {
-	case a.budgets.opening && (r.Busy || r.Opening != a.opening):
+	case a.budgets.opening && (r.Busy || r.Opening != a.opened.number):
 		a.budgets.next = f
-	case a.opening == 0:
+	case a.opened.number == 0:
 		a.budgets.next = f
 		a.toast(filepath.Base(f.Path) + " will be checked on the next recording that is opened.")
 	default:
@@ -143,7 +143,7 @@ func (b *budgets) over(plan *scene.Plan, state *state.State, r *exchange.Result)
 
 // toggleBudgets opens or closes the list of rules.
 func (a *App) toggleBudgets() {
-	if !a.budgets.open && a.opening == 0 {
+	if !a.budgets.open && a.opened.number == 0 {
 		a.toast("Open a recording first: rules are checked on one.")
 		return
 	}

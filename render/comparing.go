@@ -36,6 +36,6 @@ func (a *App) comparedModel() *model.Compared {
 		return &model.Compared{From: a.state.Window.From, Before: true}
 	}
 	m.Probable = a.state.Diffing.Probable
-	m.Waiting = diffs.Kind.Wanted(a.requested) && diffs.Kind.Result(&a.result.Results) == nil && a.result.Results.Err == nil
+	m.Waiting = diffs.Kind.Wanted(a.requests.Query()) && diffs.Kind.Result(&a.result.Results) == nil && a.result.Results.Err == nil
 	return m
 }

@@ -15,7 +15,7 @@ func (a *App) takeStructure(e model.TakeStructure) {
 			return fmt.Sprintf("The description of %s cannot be saved: %v", e.Type, err)
 		}
 		a.jobs.Later(func() {
-			a.described++
+			a.requests.Structures++
 			a.stale = true
 		})
 		if file == "" {

@@ -15,6 +15,8 @@ import (
 type drawers struct {
 	model.Drawers
 	settings     bool // open
+	chain        bool // the window for what heap states are grouped by is open
+	removal      bool // room is kept for the panel of what is removed
 	uninvited    bool // the guide is not to be offered
 	legendFolded bool // where there is room for it
 	legendOpened bool // though it takes the place of the city; forgotten when it no longer does

@@ -52,7 +52,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 // refresh makes the city value that the state asks for.
 func (a *App) refresh(now time.Duration) {
 	plan := a.result.Plan
-	if plan == nil || a.opening != a.result.Opening || plan.Series.Len() == 0 {
+	if plan == nil || a.opened.number != a.result.Opening || plan.Series.Len() == 0 {
 		return
 	}
 	point := min(a.state.Point, plan.Series.Len()-1)
@@ -74,12 +74,12 @@ func (a *App) refresh(now time.Duration) {
 			a.city = plan.Aged(aged, a.state.Settings)
 		}
 		a.city.Budgets = held
-		a.hovered = scene.Target{}
-		a.hoverAt = a.pointer.inside
+		a.pointer.hovered = scene.Target{}
+		a.pointer.hoverAt = a.pointer.inside
 		a.stale = true
 	}
-	if spot := a.spotlight(); another || !spot.same(a.lit) {
-		a.lit = spot
+	if spot := a.spotlight(); another || !spot.same(a.highlighted) {
+		a.highlighted = spot
 		a.stage.SetCity(spot.apply(a.city), motion(a.state.View == state.CityView && !a.state.Settings.ReducedMotion, base, a.result.Live), now, a.options.Wake)
 	}
 }
@@ -97,22 +97,22 @@ func motion(smooth, base bool, live exchange.Live) stage.Change {
 
 // pointAt finds what is under the pointer after the pointer or the city has moved.
 func (a *App) pointAt() {
-	if r := a.routes(); r != a.routeOf {
-		a.routeOf, a.route, a.stale = r, 0, true
-		a.hoverAt = a.hoverAt || a.pointer.inside
+	if r := a.routes(); r != a.pointer.routeOf {
+		a.pointer.routeOf, a.pointer.route, a.stale = r, 0, true
+		a.pointer.hoverAt = a.pointer.hoverAt || a.pointer.inside
 	}
-	if !a.hoverAt || a.pointer.owner != nobody || a.overPanel || !a.pointer.inside {
+	if !a.pointer.hoverAt || a.pointer.owner != nobody || a.pointer.overPanel || !a.pointer.inside {
 		return
 	}
-	a.hoverAt = false
+	a.pointer.hoverAt = false
 	target, at := a.pick(a.pointer.x, a.pointer.y)
 	route, _ := a.pickRoute(a.pointer.x, a.pointer.y, target, at)
 	if route > 0 {
 		target = scene.Target{}
 	}
-	if target != a.hovered || route != a.route {
+	if target != a.pointer.hovered || route != a.pointer.route {
 		a.hover(target)
-		a.route, a.stale = route, true
+		a.pointer.route, a.stale = route, true
 	} else if a.state.Hover != "" || route > 0 {
 		a.stale = true // the tooltip follows the pointer
 	}
@@ -142,11 +142,11 @@ func (a *App) view(panels []model.Frame) drawing.View {
 		return v
 	}
 	if a.state.View != state.CityView { // a panel stands in front
-		v.Camera, v.Labels, v.Tags = stage.Skyward, false, false
+		v.Camera, v.Labels, v.Tags = stage.EmptySky, false, false
 		return v
 	}
-	v.Hover = a.hovered
-	if a.overPanel { // a panel may point at a group
+	v.Hover = a.pointer.hovered
+	if a.pointer.overPanel { // a panel may point at a group
 		v.Hover = a.city.Plan.Find(a.state.Hover)
 	}
 	v.Selected, v.Also = a.selected()

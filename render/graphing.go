@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 
 	"memcity/city/heapgraph"
-	"memcity/city/query"
 	"memcity/city/scene"
 	"memcity/city/view/graphs"
 	"memcity/render/atomic"
@@ -81,7 +80,4 @@ func (a *App) fileToSave(name string) (path string, ok bool) {
 }
 
 // askAgain asks once more about the heap state, after the answer was cancelled or failed.
-func (a *App) askAgain() {
-	a.requested = query.Request{}
-	a.worker.Request(a.requested)
-}
+func (a *App) askAgain() { a.requests.Forget() }

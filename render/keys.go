@@ -198,8 +198,8 @@ func (a *App) escape() {
 		a.toggleSearch()
 	case a.picturing.open:
 		a.picturing.open = false
-	case a.chainOpen:
-		a.chainOpen = false
+	case a.drawers.chain:
+		a.drawers.chain = false
 	case a.budgets.open:
 		a.toggleBudgets()
 	case len(a.problems()) > 0:
@@ -298,7 +298,7 @@ func (a *App) selectedBox() (all scene.Box, ok bool) {
 	if ok {
 		return all, true
 	}
-	return a.city.Box(a.hovered)
+	return a.city.Box(a.pointer.hovered)
 }
 
 // flyOver moves the camera over a place of the ground, in shares of its width and depth.

@@ -22,7 +22,7 @@ func (a *App) recordingHost() recording.Host {
 // shownRecording is the recording that is open, as the controller of recordings sees it.
 func (a *App) shownRecording() *recording.Shown {
 	r := &a.result
-	return &recording.Shown{Name: r.Name, Paths: a.shown, Current: a.opening == r.Opening, Grouped: r.Grouped, Live: r.Live}
+	return &recording.Shown{Name: r.Name, Paths: a.opened.paths, Current: a.opened.number == r.Opening, Grouped: r.Grouped, Live: r.Live}
 }
 
 // askToClose ends the window, after a question if that ends a recording or a program.

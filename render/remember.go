@@ -43,7 +43,7 @@ func (a *App) noteAll() {
 	s := &a.state
 	m.Store().ChangeWindow(func(w *prefs.Window) {
 		base := *w
-		*w = prefs.Window{Place: a.place, Zoom: a.screen.Zoom, Presenter: a.screen.Presenter, Folder: base.Folder, Picture: base.Picture, Record: base.Record, Columns: s.Table.Columns,
+		*w = prefs.Window{Place: a.memory.Place, Zoom: a.screen.Zoom, Presenter: a.screen.Presenter, Folder: base.Folder, Picture: base.Picture, Record: base.Record, Columns: s.Table.Columns,
 			Trends:     prefs.Trends{Style: s.Trends.Style, NoRest: s.Trends.NoRest},
 			Structures: prefs.Structures{Objects: s.Structuring.Objects, Contained: s.Structuring.Contained, Strong: s.Structuring.Strong},
 			Trees:      prefs.Trees{Kind: s.Treeing.Kind, Order: s.Treeing.Order, Scaled: s.Treeing.Scaled, Growth: s.Treeing.Growth, Beside: s.Treeing.Beside}, Settings: a.windowSettings(base.Settings)}
@@ -74,7 +74,7 @@ func (a *App) windowSettings(before scene.Settings) scene.Settings {
 	switch {
 	case r.Grouped || r.Plan == nil:
 		s = s.With(before.Grouping())
-	case a.opening == r.Opening:
+	case a.opened.number == r.Opening:
 		s = s.With(r.Wish.Settings.Grouping())
 	}
 	return s
@@ -91,13 +91,8 @@ func (a *App) openRecent(path string) {
 	a.Open(path)
 }
 
-// SetPlace tells where the window lies on the screen, for the next time.
-func (a *App) SetPlace(p prefs.Place) {
-	if p != a.place {
-		a.place = p
-		a.memory.Changed()
-	}
-}
+// SetPlace takes over where the window lies on the screen, for the next time.
+func (a *App) SetPlace(p prefs.Place) { a.memory.SetPlace(p) }
 
 // closeMemory writes what is not written yet.
 func (a *App) closeMemory() {

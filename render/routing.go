@@ -43,7 +43,7 @@ func (a *App) toggleRoutes() {
 // pointed returns the route that the pointer is at, or the strongest one to the building that a panel points at, from 1; 0 for
 // none.
 func (a *App) pointed(r *scene.Routes, hover scene.Target) int {
-	if a.overPanel {
+	if a.pointer.overPanel {
 		if !r.Selected || hover.Kind != scene.OnBuilding {
 			return 0
 		}
@@ -54,10 +54,10 @@ func (a *App) pointed(r *scene.Routes, hover scene.Target) int {
 		}
 		return 0
 	}
-	if a.route > len(r.List) {
+	if a.pointer.route > len(r.List) {
 		return 0
 	}
-	return a.route
+	return a.pointer.route
 }
 
 // routeSlop is how far, in points, the pointer may be off a route.
@@ -83,8 +83,8 @@ func (a *App) pointedRoute() *model.Route {
 	if r == nil {
 		return nil
 	}
-	i := a.pointed(r, a.hovered)
-	if i == 0 || a.overPanel || a.finder.Open() {
+	i := a.pointed(r, a.pointer.hovered)
+	if i == 0 || a.pointer.overPanel || a.finder.Open() {
 		return nil
 	}
 	e := &r.List[i-1]
@@ -115,7 +115,7 @@ func (a *App) describeRoutes() *describe.DescribedRoutes {
 			d.Strongest = append(d.Strongest, a.describeRoute(&r.List[i], at))
 		}
 	}
-	if i := a.pointed(r, a.hovered); i > 0 {
+	if i := a.pointed(r, a.pointer.hovered); i > 0 {
 		e := a.describeRoute(&r.List[i-1], image.Pt(int(a.pointer.x), int(a.pointer.y)))
 		d.Pointed = &e
 	}

@@ -31,7 +31,7 @@ func (a *App) toggleOut() {
 		a.toast("Nothing can be removed: " + why + ".")
 		return
 	}
-	if a.city == nil || a.growing {
+	if a.city == nil || a.opened.growing {
 		return
 	}
 	var list []whatif.Cutout
@@ -57,8 +57,8 @@ func (a *App) toggleOut() {
 
 // makeRoom places the city below the panel that tells what is taken out while that is shown.
 func (a *App) makeRoom() {
-	if room := len(a.state.Cutouts) > 0; room != a.roomAt && a.screen.Width > 0 {
-		a.roomAt = room
+	if room := len(a.state.Cutouts) > 0; room != a.drawers.removal && a.screen.Width > 0 {
+		a.drawers.removal = room
 		a.reframe(true)
 	}
 }
@@ -75,7 +75,7 @@ func (a *App) roomAbove(left, right float64, free, beside image.Rectangle) int {
 	}
 	height := float64(free.Dy())
 	over := panel + whatifcard.WithoutWidth*a.screen.Scale() - left - max(right-left-cityShape*height, 0)/2
-	if room := whatifcard.WithoutHeight * a.screen.Scale(); a.roomAt && over > 0 && float64(a.screen.Width) >= wideWindow*a.screen.Scale() && height > 3*room {
+	if room := whatifcard.WithoutHeight * a.screen.Scale(); a.drawers.removal && over > 0 && float64(a.screen.Width) >= wideWindow*a.screen.Scale() && height > 3*room {
 		return int(room)
 	}
 	return 0
@@ -90,7 +90,7 @@ func (a *App) withoutModel() *model.Without {
 	results := &a.result.Results
 	if m.Known = division.Freed(a.city.Plan, &a.state, results); m.Known == nil && a.state.View == state.CityView {
 		kind := whatif.Kind.Any()
-		if m.Waiting = results.Busy || a.requested.Of(kind) != results.Request.Of(kind); !m.Waiting && results.Err != nil {
+		if m.Waiting = results.Busy || a.requests.Query().Of(kind) != results.Request.Of(kind); !m.Waiting && results.Err != nil {
 			m.Failed = results.Err.Error()
 		}
 	}

@@ -14,6 +14,8 @@ const Pause = time.Second
 
 // Memory is the memory of one window. Its methods belong to the goroutine of the window, but for [Memory.LookedIn].
 type Memory struct {
+	Place prefs.Place // of the window on the screen, as it is to be next time
+
 	store *prefs.Store
 	wake  func()
 
@@ -45,7 +47,7 @@ func New(store *prefs.Store, wake func()) *Memory {
 	if store == nil {
 		store, _ = prefs.Open("")
 	}
-	return &Memory{store: store, wake: wake, found: map[string]found{}}
+	return &Memory{Place: store.Window().Place, store: store, wake: wake, found: map[string]found{}}
 }
 
 // Store is where all is kept; it may be without a folder, and is never nil.
@@ -135,6 +137,14 @@ func (m *Memory) LookedIn(folder string) {
 
 // Changed notes that something changed that is to be kept.
 func (m *Memory) Changed() { m.changed, m.since = true, 0 }
+
+// SetPlace takes over where the window lies.
+func (m *Memory) SetPlace(p prefs.Place) {
+	if p != m.Place {
+		m.Place = p
+		m.Changed()
+	}
+}
 
 // Due reports whether what changed is to be written, as nothing else did for a [Pause] by the time now.
 func (m *Memory) Due(now time.Duration) bool {

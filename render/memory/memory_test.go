@@ -97,6 +97,20 @@ func TestDue(t *testing.T) {
 	}
 }
 
+// Another place of the window is a change, the same one is not.
+func TestPlace(t *testing.T) {
+	m, _ := open(t, "")
+	defer m.Close()
+	m.SetPlace(m.Place)
+	if _, ok := m.Wake(); ok {
+		t.Error("the same place is a change")
+	}
+	m.SetPlace(prefs.Place{Width: 800, Height: 600})
+	if _, ok := m.Wake(); !ok || m.Place.Width != 800 {
+		t.Errorf("the place is %+v, changed: %v", m.Place, ok)
+	}
+}
+
 // What went wrong while writing is reported once.
 func TestTrouble(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "folder")
