@@ -17,6 +17,7 @@ import (
 	"memcity/render/camera"
 	"memcity/render/describe"
 	"memcity/render/division"
+	"memcity/render/export"
 	"memcity/render/finder"
 	"memcity/render/jobs"
 	"memcity/render/memory"
@@ -122,7 +123,7 @@ type App struct {
 	finder    finder.Finder
 	memory    *memory.Memory
 	jobs      *jobs.Jobs
-	picturing picturing
+	export    *export.Controller
 	recording *recording.Controller
 	watch     watch
 	guide     guide
@@ -183,7 +184,7 @@ func NewApp(options Options) (*App, error) {
 		a.toast(text)
 	}
 	a.worker = options.Start(a.options.Wake)
-	a.requests = requests.New(a.worker)
+	a.requests, a.export = requests.New(a.worker), export.New(a.exportHost())
 	a.recording = recording.New(a.recordingHost())
 	a.memory.CheckRecent()
 	return a, nil

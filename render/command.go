@@ -5,6 +5,8 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/city/view/graphs"
+	"memcity/render/export"
 	"memcity/render/ui/model"
 )
 
@@ -29,7 +31,7 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 	case model.SetBudget, model.ShowBudget, model.GoToBroken:
 		a.budgetEvent(e, now)
 	case model.SetPicture:
-		a.setPictureOptions(e.Options)
+		a.export.SetOptions(e.Options)
 	case model.TakeStructure:
 		a.takeStructure(e)
 	case model.MapTo:
@@ -37,7 +39,7 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 	case model.Widen:
 		a.widen(e.Panel, e.Width)
 	case model.Save:
-		a.saveView(e)
+		a.export.SaveView(e, a.result.Name)
 	case model.ShowHelp:
 		a.showHelp(e.Page)
 	case model.Zoom:
@@ -83,15 +85,15 @@ func (a *App) command(c model.Command, now time.Duration) {
 	case model.OpenRules:
 		a.chooseRules()
 	case model.PictureAsked:
-		a.togglePicture()
+		a.export.Toggle(a.city != nil)
 	case model.SavePicture:
-		a.wishPicture(pictureToFile)
+		a.export.Request(export.ToFile, a.city != nil)
 	case model.SaveGraphSVG, model.SaveGraphPNG, model.SaveGraphDOT:
-		a.saveGraph(c)
+		a.export.SaveGraph(c, graphs.Kind.Result(&a.result.Results), a.state.Settings.Theme, a.result.Name)
 	case model.AskAgain:
 		a.askAgain()
 	case model.CopyPicture:
-		a.wishPicture(pictureToClipboard)
+		a.export.Request(export.ToClipboard, a.city != nil)
 	case model.ToggleSearch:
 		a.toggleSearch()
 	case model.ToggleLegend:

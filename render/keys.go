@@ -8,6 +8,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/view/trends"
 	"memcity/render/camera"
+	"memcity/render/export"
 	"memcity/render/ui/model"
 )
 
@@ -106,8 +107,8 @@ func (a *App) shortcut(e Key, now time.Duration) {
 		switch {
 		case a.recording.Asks():
 			a.closing = true
-		case a.picturing.open:
-			a.wishPicture(pictureToFile)
+		case a.export.Open():
+			a.export.Request(export.ToFile, a.city != nil)
 		}
 	case "Backspace":
 		a.walkBack()
@@ -133,9 +134,9 @@ func (a *App) controlShortcut(e Key) {
 	case e.Name == "F":
 		a.toggleSearch()
 	case e.Name == "S" && e.Mods&Shift != 0:
-		a.askForPicture()
+		a.export.Ask(a.city != nil)
 	case e.Name == "C" && e.Mods&Shift != 0:
-		a.wishPicture(pictureToClipboard)
+		a.export.Request(export.ToClipboard, a.city != nil)
 	case e.Name == "+" || e.Name == "=":
 		a.setZoom(a.screen.Zoom + camera.ZoomStep)
 	case e.Name == "-":
@@ -196,8 +197,8 @@ func (a *App) escape() {
 		a.toggleRules()
 	case a.finder.Open():
 		a.toggleSearch()
-	case a.picturing.open:
-		a.picturing.open = false
+	case a.export.Open():
+		a.export.Close()
 	case a.drawers.chain:
 		a.drawers.chain = false
 	case a.budgets.open:

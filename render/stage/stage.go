@@ -60,7 +60,7 @@ type Stage struct {
 
 // While nothing is open, a city without ground is looked at from below the horizon, which shows the sky alone.
 var (
-	nowhere = &scene.City{}
+	nowhere  = &scene.City{}
 	EmptySky = scene.Camera{Target: scene.Vec{Y: 10}, Pitch: -0.4, Distance: 1}
 )
 
