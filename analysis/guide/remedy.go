@@ -52,20 +52,29 @@ func (g *guided) remedyFacts(rule string, p *findings.Pile) *remedy.Facts {
 	}
 	start := 1
 	for i := range p.Path[:top] {
-		if i > 0 && g.Domain().Owns(p.Path[i].Type) {
+		if name := p.Path[i].Type; i > 0 && g.Domain().Owns(name) && !g.Remedies().Knows(name) {
 			start = i + 1
 		}
 	}
 	if name, ok := strings.CutPrefix(p.Path[0].Type, "static field "); ok && start == 1 {
 		f.Fields = append(f.Fields, []string{name})
 	}
-	for i := start; i <= top && i < len(p.Path); i++ {
-		if field := p.Path[i].Field; field != "" && field != leak.Element && field != leak.Class {
-			f.Fields = append(f.Fields, g.fieldNames(p.Path[i-1].Type, field))
-		}
+	f.Fields = append(f.Fields, g.fieldsOf(p.Path, start, top)...)
+	if len(f.Fields) == 0 { // the entries are the first objects, as threads are: what they hold says more
+		f.Fields = g.fieldsOf(p.Path, top+1, len(p.Path)-1)
 	}
 	f.Key = g.keyTypes(p.Path[:top+1])
 	return f
+}
+
+// fieldsOf lists the fields by which some steps of a path are reached.
+func (g *guided) fieldsOf(path []findings.PathStep, from, to int) (fields [][]string) {
+	for i := max(from, 1); i <= to && path[i].Field != leak.Class; i++ {
+		if field := path[i].Field; field != "" && field != leak.Element {
+			fields = append(fields, g.fieldNames(path[i-1].Type, field))
+		}
+	}
+	return fields
 }
 
 // topOf returns the first step of a path whose objects are the entries: about as many as there are at its end. What is reached over

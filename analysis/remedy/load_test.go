@@ -103,7 +103,16 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 	}
+	library := Merge([]*File{bundled}, []*File{own})
+	for name, want := range map[string]bool{"lib.Pool.all": true, "lib.Pool": false, "app.Main.cache": false} {
+		if library.Knows(name) != want {
+			t.Errorf("%s: known is %v", name, !want)
+		}
+	}
 	var none *Library
+	if none.Knows("lib.Pool.all") {
+		t.Error("no library knows a package")
+	}
 	if none.Find(&Facts{}) != nil {
 		t.Error("no library has an entry")
 	}

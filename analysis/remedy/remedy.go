@@ -2,6 +2,7 @@ package remedy
 
 import (
 	"slices"
+	"strings"
 
 	"memcity/analysis/glob"
 )
@@ -99,13 +100,14 @@ type File struct {
 
 // Library is the entries of some files.
 type Library struct {
-	levels [][]*Entry // those of an earlier level come first
+	levels   [][]*Entry      // those of an earlier level come first
+	packages map[string]bool // of the fields that bundled entries name, see packageOf
 }
 
 // Merge makes a library of the files of the program, which count as one, and of those of the user: their entries come first, those of
 // the last file before others.
 func Merge(bundled, own []*File) *Library {
-	l := &Library{}
+	l := &Library{packages: map[string]bool{}}
 	for _, f := range slices.Backward(own) {
 		l.levels = append(l.levels, f.Entries)
 	}
@@ -114,8 +116,26 @@ func Merge(bundled, own []*File) *Library {
 		all = append(all, f.Entries...)
 	}
 	l.levels = append(l.levels, all)
+	for _, e := range all {
+		for _, match := range e.match {
+			for _, field := range match["field"] {
+				if name := packageOf(field); !e.General && !strings.Contains(name, "*") {
+					l.packages[name] = true
+				}
+			}
+		}
+	}
 	return l
 }
+
+// packageOf returns the first three parts of a name, which tell libraries from each other: com.github.benmanes.
+func packageOf(name string) string {
+	parts := strings.SplitN(name, ".", 4)
+	return strings.Join(parts[:min(len(parts), 3)], ".")
+}
+
+// Knows reports whether a type is of a package of which bundled entries name fields: it is a library's and no program's own.
+func (l *Library) Knows(name string) bool { return l != nil && l.packages[packageOf(name)] }
 
 // Find returns the entry that fits best; nil for none. Of the files of one level it is the one that names the field closest to what
 // piles up, of several such the first; then those that name no field. General entries come last, of whatever file. A nil library has
