@@ -140,7 +140,7 @@ var id = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 func (l *loader) entry(n *yaml.Node) {
 	before := l.failed
 	keys := l.table(n, "an entry", "id", "match", "general", "cause", "remedy", "link", "example")
-	if keys == nil {
+	if keys == nil || l.failed > before {
 		return
 	}
 	for _, key := range []string{"id", "match", "cause", "remedy"} {

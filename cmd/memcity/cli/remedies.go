@@ -68,5 +68,9 @@ func readRemedy(path string) (*remedy.File, error) {
 		return nil, Unreadable(path, err)
 	}
 	defer r.Close()
-	return remedy.Load(path, r)
+	f, err := remedy.Load(path, r)
+	if err != nil {
+		return nil, UsageError{Err: err}
+	}
+	return f, nil
 }
