@@ -10,15 +10,23 @@ import (
 	"memcity/city/exchange"
 	"memcity/city/query"
 	"memcity/city/scene"
-	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/structures"
 	"memcity/city/view/treemap"
+	"memcity/render/camera"
 	"memcity/render/describe"
+	"memcity/render/division"
+	"memcity/render/export"
+	"memcity/render/finder"
+	"memcity/render/jobs"
+	"memcity/render/memory"
 	"memcity/render/picture"
 	"memcity/render/prefs"
+	"memcity/render/recording"
+	"memcity/render/requests"
 	"memcity/render/stage"
+	"memcity/render/toast"
 	"memcity/render/typeset"
 	"memcity/render/ui"
 	"memcity/render/ui/model"
@@ -49,7 +57,7 @@ type Options struct {
 	// has.
 	MakeContext picture.MakeContext
 	// Recorder finds programs and records them; nil if that is not offered.
-	Recorder Recorder
+	Recorder recording.Recorder
 	// NoImages lays out panels but paints none, which saves most of the time of a test off screen.
 	NoImages bool
 }
@@ -92,61 +100,50 @@ type App struct {
 
 	state     state.State
 	result    exchange.Result // newest that was taken in
-	opening   int             // Opening of what is shown
-	wished    exchange.Wish
-	requested query.Request      // of the worker, as it was last
-	askedKeys seq.Keeper[string] // keys of the groups that are asked about
-	growing   bool               // the plan shown covers only the points read so far
-	groups    *trees.Series      // whose keys the selection has; nil until the recording is read
-	refused   error              // why the last wish was taken back; nil if none was
+	opened    opened
+	requests  *requests.Requests
+	dismissed dismissed
 
-	city      *scene.City // shown; nil while there is none
-	events    *scene.Plan // an empty one while what is open has no heap states; else nil
-	shownAs   scene.Settings
-	comparing comparing
-	budgets   budgets
-	aging     aging
-	cutting   cutting
-	lit       spotlight
-	overview  minimap
-	slices    describe.Slices
+	city        *scene.City // shown; nil while there is none
+	events      *scene.Plan // an empty one while what is open has no heap states; else nil
+	shownAs     scene.Settings
+	division    division.Division
+	budgets     budgets
+	highlighted spotlight
+	overview    minimap
+	slices      describe.Slices
 
-	width, height int
-	scale         float64
+	screen camera.Viewport
+	flight camera.Flight
 
-	pointer      pointer
-	lastX, lastY float64
-	overPanel    bool
-	hoverAt      bool // what is under the pointer has to be found anew
-	hovered      scene.Target
-	route        int           // that the pointer is at, from 1; 0 for none
-	routeOf      *scene.Routes // that it is one of
-	held         map[string]bool
-	walkedAt     time.Duration
+	pointer pointer
 
-	help        helping
-	chainOpen   bool
-	drawers     drawers
-	finder      finder
-	zoom        float64 // of the panels, on top of the screen's scale
-	place       prefs.Place
-	presenter   bool    // everything large
-	screenScale float64 // framebuffer pixels per point of the screen
-	speed       float64 // of flying by keys
-	memory      memory
-	errands     *errands
-	picturing   picturing
-	recording   recording
-	guide       guide
-	described   int      // descriptions of data structures that were taken over
-	shown       []string // paths of what is shown
-	kept        []int    // GC points that the worker was told to keep
+	help      helping
+	drawers   drawers
+	finder    finder.Finder
+	memory    *memory.Memory
+	jobs      *jobs.Jobs
+	export    *export.Controller
+	recording *recording.Controller
+	watch     watch
+	guide     guide
+	toasts    toast.List
+	stale     bool // the panels' model has to be made anew
+	closing   bool
+}
 
-	toasts       []toast
-	dismissed    int  // warnings that the user has put away
-	dismissedErr bool // the error, too
-	stale        bool // the panels' model has to be made anew
-	closing      bool
+// opened is the recording that is shown.
+type opened struct {
+	number  int           // as the worker counts them; 0 before the first
+	paths   []string      // that it was opened by
+	growing bool          // the plan shown covers only the points read so far
+	groups  *trees.Series // whose keys the selection has; nil until the recording is read
+}
+
+// dismissed are the problems that the user has put away.
+type dismissed struct {
+	warnings int  // the first ones
+	errors   bool // those of what was requested last
 }
 
 // DemoPrefix before the name of a bundled recording makes a path of it.
@@ -154,15 +151,15 @@ const DemoPrefix = "demo:"
 
 // NewApp starts the logic. The OpenGL context must be current, and stay so on this thread.
 func NewApp(options Options) (*App, error) {
-	a := &App{options: options, held: map[string]bool{}, scale: 1, screenScale: 1, zoom: 1, speed: 1, stale: true, errands: newErrands(),
-		memory: newMemory(options.Memory)}
-	w := a.memory.store.Window()
-	a.place, a.drawers = w.Place, rememberedDrawers(w)
-	if a.presenter = w.Presenter; w.Zoom > 0 {
-		a.zoom = w.Zoom
+	if options.Wake == nil {
+		options.Wake = func() {}
 	}
-	if a.options.Wake == nil {
-		a.options.Wake = func() {}
+	a := &App{options: options, screen: camera.NewViewport(), flight: camera.NewFlight(), stale: true, jobs: jobs.New(options.Wake),
+		memory: memory.New(options.Memory, options.Wake)}
+	w := a.memory.Store().Window()
+	a.drawers = rememberedDrawers(w)
+	if a.screen.Presenter = w.Presenter; w.Zoom > 0 {
+		a.screen.Zoom = w.Zoom
 	}
 	var err error
 	var fonts *typeset.Fonts
@@ -183,19 +180,20 @@ func NewApp(options Options) (*App, error) {
 	a.state.Trends.Style, a.state.Trends.NoRest = w.Trends.Style, w.Trends.NoRest
 	a.state.Structuring = structures.State{Objects: w.Structures.Objects, Contained: w.Structures.Contained, Strong: w.Structures.Strong}
 	a.state.Treeing = treemap.State{Kind: w.Trees.Kind, Order: w.Trees.Order, Scaled: w.Trees.Scaled, Growth: w.Trees.Growth, Beside: w.Trees.Beside}
-	a.recording.choices = recordStored(w)
 	for _, text := range options.Warnings {
 		a.toast(text)
 	}
 	a.worker = options.Start(a.options.Wake)
-	a.memory.checkRecent(a.options.Wake)
+	a.requests, a.export = requests.New(a.worker), export.New(a.exportHost())
+	a.recording = recording.New(a.recordingHost())
+	a.memory.CheckRecent()
 	return a, nil
 }
 
 // Close ends the worker and frees everything.
 func (a *App) Close() {
-	a.endRecording()
-	a.errands.close()
+	a.recording.Close()
+	a.jobs.Close()
 	a.worker.Close()
 	a.closeMemory()
 	a.panels.Close()
@@ -208,7 +206,7 @@ func (a *App) Closing() bool { return a.closing }
 // Working reports whether something is being read or computed on the side.
 func (a *App) Working() bool {
 	r := a.worker.Result()
-	return r.Busy || r.Results.Busy || a.stage.Pending.Load() > 0 || a.errands.pending() || a.memory.awaited != ""
+	return r.Busy || r.Results.Busy || a.stage.Pending.Load() > 0 || a.jobs.Pending() || a.memory.Looking()
 }
 
 // quiet reports whether everything that was made on the side has been shown.
@@ -273,11 +271,11 @@ func idle(action state.Action, before, now *state.State) bool {
 func (a *App) changed(before *state.State) {
 	now := &a.state
 	if now.Hover == before.Hover {
-		a.memory.note()
+		a.memory.Changed()
 	}
 	if before.Camera != now.Camera {
 		a.stage.Moved()
-		a.hoverAt = a.pointer.inside
+		a.pointer.hoverAt = a.pointer.inside
 		if before.Bounds == now.Bounds && a.state.Hover == "" {
 			return // the panels do not show the camera
 		}

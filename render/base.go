@@ -30,10 +30,9 @@ func (a *App) OpenWith(base trees.Beside, paths ...string) {
 		division = scene.ByBase
 	}
 	a.do(state.KeepBeside{To: base, Division: division}) // what is open now is no longer compared, unless the opening fails
-	a.memory.look(paths, a.options.Wake)
-	a.wished = exchange.Wish{Settings: a.state.Settings, Base: base}
-	a.dismissedErr = false
-	a.worker.Open(paths, a.wished)
+	a.memory.Look(paths)
+	a.dismissed.errors = false
+	a.requests.Open(paths, exchange.Wish{Settings: a.state.Settings, Base: base})
 	a.stale = true
 }
 
@@ -64,8 +63,8 @@ func (a *App) toggleBase() {
 // chooseBase asks for files to compare with.
 func (a *App) chooseBase() {
 	a.askForPaths("No file can be chosen here: start with memcity PATH --base BASE.", func(paths []string) {
-		a.memory.lookedIn(filepath.Dir(paths[0]))
-		a.errands.later(func() { a.CompareWith(paths...) })
+		a.memory.LookedIn(filepath.Dir(paths[0]))
+		a.jobs.Later(func() { a.CompareWith(paths...) })
 	})
 }
 
@@ -73,11 +72,11 @@ func (a *App) chooseBase() {
 // cancelled or went wrong. What went wrong stays told.
 func (a *App) takeBackBeside() {
 	r := &a.result
-	if r.Busy || r.Plan == nil || a.opening != r.Opening {
+	if r.Busy || r.Plan == nil || a.opened.number != r.Opening {
 		return
 	}
 	shown := r.Wish.Base
-	if a.wished.Base == shown || a.state.Split() != a.wished.Base {
+	if a.requests.Plan().Base == shown || a.state.Split() != a.requests.Plan().Base {
 		return
 	}
 	division := scene.Undivided
@@ -88,17 +87,5 @@ func (a *App) takeBackBeside() {
 	if r.Err == nil {
 		a.toast("Cancelled: the comparison is unchanged.")
 	}
-	refused := r.Err
-	if a.wished = a.wish(); !a.wished.Same(r.Wish) {
-		a.worker.Want(a.wished)
-	}
-	a.refused = refused
-}
-
-// against returns the comparison of a plan with its base, made once for a GC point.
-func (c *comparing) against(plan *scene.Plan, point int) *scene.Comparison {
-	if k := c.shown; k == nil || k.Series != plan.Series || k.Base == nil || k.To != point {
-		c.shown, c.report = scene.AgainstBase(plan.Series, point), nil
-	}
-	return c.shown
+	a.requests.TakeBack(a.wish(), r.Wish, r.Err)
 }

@@ -15,6 +15,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/state"
+	"memcity/render/jobs"
 	"memcity/render/ui/model"
 )
 
@@ -48,10 +49,10 @@ func (a *App) readRules(path string, show bool) {
 		if err != nil {
 			return rulesTrouble(path, err)
 		}
-		a.errands.later(func() { a.takeRules(f, show) })
+		a.jobs.Later(func() { a.takeRules(f, show) })
 		return ""
 	}
-	if !a.errands.start(rulesErrand, a.options.Wake, read) {
+	if !a.jobs.Start(jobs.RulesFile, read) {
 		a.toast("Wait a moment: the previous rules file is still being read or written.")
 	}
 }
@@ -63,9 +64,9 @@ func (a *App) takeRules(f *budget.RulesFile, show bool) {
 		a.showBudgets(true)
 	}
 	switch r := a.worker.Result(); {
-	case a.budgets.opening && (r.Busy || r.Opening != a.opening):
+	case a.budgets.opening && (r.Busy || r.Opening != a.opened.number):
 		a.budgets.next = f
-	case a.opening == 0:
+	case a.opened.number == 0:
 		a.budgets.next = f
 		a.toast(filepath.Base(f.Path) + " will be checked on the next recording that is opened.")
 	default:
@@ -142,7 +143,7 @@ func (b *budgets) over(plan *scene.Plan, state *state.State, r *exchange.Result)
 
 // toggleBudgets opens or closes the list of rules.
 func (a *App) toggleBudgets() {
-	if !a.budgets.open && a.opening == 0 {
+	if !a.budgets.open && a.opened.number == 0 {
 		a.toast("Open a recording first: rules are checked on one.")
 		return
 	}
@@ -152,7 +153,7 @@ func (a *App) toggleBudgets() {
 
 // showBudgets opens or closes the list of rules; the city moves beside it.
 func (a *App) showBudgets(open bool) {
-	if a.budgets.open = open; a.width > 0 {
+	if a.budgets.open = open; a.screen.Width > 0 {
 		a.reframe(true)
 	}
 	a.stale = true
@@ -161,7 +162,7 @@ func (a *App) showBudgets(open bool) {
 // chooseRules asks for a rules file and opens it.
 func (a *App) chooseRules() {
 	a.askForPaths("Drop a rules file on the window to open it.", func(paths []string) {
-		a.errands.later(func() { a.OpenRules(paths[0]) })
+		a.jobs.Later(func() { a.OpenRules(paths[0]) })
 	})
 }
 
@@ -218,9 +219,9 @@ func (a *App) setBudget(b budget.GroupBudget) {
 		a.toast("There is no folder for a new rules file: open one first.")
 		return
 	}
-	folder := a.memory.store.Window().Folder
-	a.errands.start(askForFiles, a.options.Wake, func() string {
-		path, err := a.options.Files.Save(a.errands.ctx, folder, "rules.yaml")
+	folder := a.memory.Store().Window().Folder
+	a.jobs.Start(jobs.AskForFiles, func() string {
+		path, err := a.options.Files.Save(a.jobs.Context(), folder, "rules.yaml")
 		if err != nil || path == "" {
 			return errorText(err)
 		}
@@ -234,7 +235,7 @@ func (a *App) setBudget(b budget.GroupBudget) {
 		if err != nil {
 			return rulesTrouble(path, err)
 		}
-		a.errands.later(func() {
+		a.jobs.Later(func() {
 			if f.Text != "" {
 				a.takeRules(f, true)
 			} else { // undoing the budget comes back to no file

@@ -10,6 +10,7 @@ import (
 
 	"memcity/city/budget"
 	"memcity/render/atomic"
+	"memcity/render/jobs"
 )
 
 func readRulesFile(path string) (*budget.RulesFile, error) {
@@ -46,9 +47,9 @@ func (a *App) keepRules() {
 	if !known || before == f.Text {
 		return
 	}
-	a.errands.start(rulesErrand, a.options.Wake, func() string {
+	a.jobs.Start(jobs.RulesFile, func() string {
 		err := writeRules(f, before)
-		a.errands.later(func() { a.budgets.knows(f.Path, f.Text) }) // a file that cannot be written is not tried again and again
+		a.jobs.Later(func() { a.budgets.knows(f.Path, f.Text) }) // a file that cannot be written is not tried again and again
 		if err != nil {
 			return fmt.Sprintf("The rules file is not written: %v", err)
 		}

@@ -12,7 +12,7 @@ import (
 // budgetsModel tells how the rules stand; nil while there are none and the list is closed.
 func (a *App) budgetsModel() *model.Budgets {
 	f := a.rules()
-	if f == nil && !a.budgets.open || a.opening == 0 {
+	if f == nil && !a.budgets.open || a.opened.number == 0 {
 		return nil
 	}
 	m := &model.Budgets{Open: a.budgets.open}

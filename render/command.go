@@ -5,6 +5,8 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/city/view/graphs"
+	"memcity/render/export"
 	"memcity/render/ui/model"
 )
 
@@ -19,17 +21,17 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 	case model.Find:
 		a.search(e.Text)
 	case model.SetRecord:
-		a.setRecord(e.Choices)
+		a.recording.Set(e.Choices)
 	case model.StartRecord:
-		a.startRecording(e)
+		a.recording.Start(e)
 	case model.OpenAddress:
-		a.openAddress(e.Address)
+		a.recording.OpenAddress(e.Address)
 	case model.AddRule, model.RemoveRule, model.ArmRule, model.ShowFired:
 		a.ruleEvent(e, now)
 	case model.SetBudget, model.ShowBudget, model.GoToBroken:
 		a.budgetEvent(e, now)
 	case model.SetPicture:
-		a.setPictureOptions(e.Options)
+		a.export.SetOptions(e.Options)
 	case model.TakeStructure:
 		a.takeStructure(e)
 	case model.MapTo:
@@ -37,7 +39,7 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 	case model.Widen:
 		a.widen(e.Panel, e.Width)
 	case model.Save:
-		a.saveView(e)
+		a.export.SaveView(e, a.result.Name)
 	case model.ShowHelp:
 		a.showHelp(e.Page)
 	case model.Zoom:
@@ -75,7 +77,7 @@ func (a *App) command(c model.Command, now time.Duration) {
 		a.guide.points = a.state.Points
 	case model.DismissInvite:
 		a.drawers.uninvited = true
-		a.memory.note()
+		a.memory.Changed()
 	case model.ToggleChain:
 		a.toggleChain()
 	case model.ToggleBudgets:
@@ -83,15 +85,15 @@ func (a *App) command(c model.Command, now time.Duration) {
 	case model.OpenRules:
 		a.chooseRules()
 	case model.PictureAsked:
-		a.togglePicture()
+		a.export.Toggle(a.city != nil)
 	case model.SavePicture:
-		a.wishPicture(pictureToFile)
+		a.export.Request(export.ToFile, a.city != nil)
 	case model.SaveGraphSVG, model.SaveGraphPNG, model.SaveGraphDOT:
-		a.saveGraph(c)
+		a.export.SaveGraph(c, graphs.Kind.Result(&a.result.Results), a.state.Settings.Theme, a.result.Name)
 	case model.AskAgain:
 		a.askAgain()
 	case model.CopyPicture:
-		a.wishPicture(pictureToClipboard)
+		a.export.Request(export.ToClipboard, a.city != nil)
 	case model.ToggleSearch:
 		a.toggleSearch()
 	case model.ToggleLegend:
@@ -109,11 +111,15 @@ func (a *App) command(c model.Command, now time.Duration) {
 			a.panels.Text(a.options.Paste())
 		}
 	case model.TogglePresenter:
-		a.presenter = !a.presenter
+		a.screen.Presenter = !a.screen.Presenter
 		a.rescale()
-		a.memory.note()
+		a.memory.Changed()
+	case model.ToggleRules:
+		a.toggleRules()
+	case model.CloseAnyway:
+		a.closing = true
 	default:
-		if !a.recordCommand(c) {
+		if !a.recording.Command(c, a.shownRecording()) {
 			a.viewCommand(c, now)
 		}
 	}

@@ -147,7 +147,7 @@ func (a *App) Describe() Description {
 	d := Description{
 		View: "start", Points: s.Points, Playing: s.Playing, Selection: s.Selection, Hover: s.Hover,
 		Marks: map[string]string{}, Camera: describeCamera(s.Camera), Settings: DescribedSettings{s.Settings},
-		Size: [2]int{a.width, a.height}, Scale: a.scale, Zoom: a.zoom, Presenter: a.presenter, Theme: s.Settings.Theme.String(),
+		Size: [2]int{a.screen.Width, a.screen.Height}, Scale: a.screen.Scale(), Zoom: a.screen.Zoom, Presenter: a.screen.Presenter, Theme: s.Settings.Theme.String(),
 		CanUndo: s.CanUndo(), CanRedo: s.CanRedo(), CanGoBack: s.CanGoBack(), CanGoForward: s.CanGoForward(),
 		Selected: append([]string{}, s.Selected()...), Isolated: s.Isolated, Notes: map[string]string{}, Buildings: []DescribedBuilding{},
 	}

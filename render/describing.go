@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 
+	"memcity/render/jobs"
 	"memcity/render/ui/model"
 )
 
@@ -13,8 +14,8 @@ func (a *App) takeStructure(e model.TakeStructure) {
 		if err != nil {
 			return fmt.Sprintf("The description of %s cannot be saved: %v", e.Type, err)
 		}
-		a.errands.later(func() {
-			a.described++
+		a.jobs.Later(func() {
+			a.requests.Structures++
 			a.stale = true
 		})
 		if file == "" {
@@ -22,7 +23,7 @@ func (a *App) takeStructure(e model.TakeStructure) {
 		}
 		return "Description saved: " + file
 	}
-	if !a.errands.start(describeStructure, a.options.Wake, take) {
+	if !a.jobs.Start(jobs.SaveDescription, take) {
 		a.toast("Wait a moment: the previous description is still being saved.")
 	}
 }

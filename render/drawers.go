@@ -1,7 +1,6 @@
 package render
 
 import (
-	"image"
 	"math"
 
 	"memcity/city/scene"
@@ -16,6 +15,8 @@ import (
 type drawers struct {
 	model.Drawers
 	settings     bool // open
+	chain        bool // the window for what heap states are grouped by is open
+	removal      bool // room is kept for the panel of what is removed
 	uninvited    bool // the guide is not to be offered
 	legendFolded bool // where there is room for it
 	legendOpened bool // though it takes the place of the city; forgotten when it no longer does
@@ -60,8 +61,8 @@ func (d *drawers) remember(w *prefs.Window) {
 // sides tells where the drawers are.
 func (a *App) sides() place.Sides {
 	_, selected := a.find(a.state.Selection)
-	inspector := selected && !a.drawers.InspectorHidden && place.HasInspector(a.state.View, image.Pt(a.width, a.height), a.scale)
-	return place.Place(a.drawers.Drawers, image.Pt(a.width, a.height), a.scale, a.drawers.settings, inspector)
+	inspector := selected && !a.drawers.InspectorHidden && place.HasInspector(a.state.View, a.screen.Size(), a.screen.Scale())
+	return place.Place(a.drawers.Drawers, a.screen.Size(), a.screen.Scale(), a.drawers.settings, inspector)
 }
 
 // toggleSettings opens or closes the settings, or brings them to the front of the inspector.
@@ -79,13 +80,13 @@ func (a *App) drawerMoved() {
 	if a.city != nil {
 		a.reframe(true)
 	}
-	a.memory.note()
+	a.memory.Changed()
 }
 
 // toggleInspector shows or hides what is selected, or brings it to the front of the settings.
 func (a *App) toggleInspector() {
 	d := &a.drawers
-	if _, selected := a.find(a.state.Selection); !selected || !place.HasInspector(a.state.View, image.Pt(a.width, a.height), a.scale) {
+	if _, selected := a.find(a.state.Selection); !selected || !place.HasInspector(a.state.View, a.screen.Size(), a.screen.Scale()) {
 		return
 	}
 	if d.InspectorHidden || a.sides().Shows(model.Inspector) {
@@ -126,7 +127,7 @@ func (a *App) widen(panel model.ID, width float64) {
 	case model.GuideP:
 		a.drawers.GuideWidth = width
 	}
-	a.memory.note()
+	a.memory.Changed()
 }
 
 // legendIsTight reports whether the unfolded legend would take the place of the city, or that of what a search found.
@@ -135,7 +136,7 @@ func (a *App) legendIsTight() bool {
 	if a.budgets.open { // the legend stands beside the list of rules, as beside the settings
 		sides.Settings = max(sides.Settings, budgetspkg.BudgetsWidth)
 	}
-	return place.LegendIsTight(image.Pt(a.width, a.height), a.scale, sides) || a.finder.open && float64(a.height) < search.SearchTall*a.scale
+	return place.LegendIsTight(a.screen.Size(), a.screen.Scale(), sides) || a.finder.Open() && float64(a.screen.Height) < search.SearchTall*a.screen.Scale()
 }
 
 // legendIsFolded reports whether only the heading of the legend is shown: where it would take the place of the city it is
@@ -157,5 +158,5 @@ func (a *App) toggleLegend() {
 		return
 	}
 	d.legendFolded = !d.legendFolded
-	a.memory.note()
+	a.memory.Changed()
 }

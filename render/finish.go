@@ -41,7 +41,7 @@ func (o *OffScreen) DrawLate() { o.App.stage.Late = true }
 func (o *OffScreen) Picture() (*image.RGBA, error) {
 	s := o.App.stage
 	if s.Skipped {
-		moving := s.Tween.Running || len(o.App.held) > 0 || o.App.state.Flying()
+		moving := s.Tween.Running || o.App.flight.Flying() || o.App.state.Flying()
 		if err := s.DrawSkipped(!moving); err != nil {
 			return nil, err
 		}

@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"image"
 	"time"
 
 	"memcity/city/exchange"
@@ -26,18 +25,17 @@ type Next struct {
 // and when to come back. The size must have been told by a [Resize].
 func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 	a.drain(now)
-	a.takeErrands()
+	a.takeJobs()
 	a.keepRules()
-	a.tendRecording(now)
+	a.recording.Tend(now)
 	a.sync(now)
-	a.walk(now)
+	a.flyByKeys(now)
 	a.do(state.Tick{Now: now})
 	a.makeRoom()
 	a.refresh(now)
 	a.searchAgain()
 	a.pointAt()
-	a.expireToasts(now)
-	a.stale = a.stale || a.mapIsStale(now)
+	a.stale = a.toasts.Expire(now) || a.stale || a.mapIsStale(now)
 	a.show(now)
 	a.want()
 	a.request()
@@ -54,18 +52,13 @@ func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 // refresh makes the city value that the state asks for.
 func (a *App) refresh(now time.Duration) {
 	plan := a.result.Plan
-	if plan == nil || a.opening != a.result.Opening || plan.Series.Len() == 0 {
+	if plan == nil || a.opened.number != a.result.Opening || plan.Series.Len() == 0 {
 		return
 	}
 	point := min(a.state.Point, plan.Series.Len()-1)
-	compared := a.comparing.of(plan, &a.state, &a.result.Results)
-	if a.state.Division == scene.ByCut {
-		compared = a.cutting.of(plan, &a.state, &a.result.Results)
-	}
-	aged := a.aging.of(plan, &a.state, &a.result.Results)
-	comparing, aging := a.comparing.waits(plan, &a.state, &a.result.Results, now), a.aging.waits(plan, &a.state, &a.result.Results, now)
-	cutting := a.cutting.waits(plan, &a.state, &a.result.Results, now)
-	if (comparing || aging || cutting) && a.city != nil && a.city.Plan == plan {
+	parts := a.division.Of(plan, &a.state, &a.result.Results, now)
+	compared, aged := parts.Compared, parts.Aged
+	if parts.Waits && a.city != nil && a.city.Plan == plan {
 		point, compared, aged = a.city.Point, a.city.Compared, a.city.Aged
 	}
 	another := a.city == nil || a.city.Plan != plan || a.city.Point != point || a.city.Compared != compared || a.city.Aged != aged || !a.shownAs.SameLook(a.state.Settings)
@@ -81,12 +74,12 @@ func (a *App) refresh(now time.Duration) {
 			a.city = plan.Aged(aged, a.state.Settings)
 		}
 		a.city.Budgets = held
-		a.hovered = scene.Target{}
-		a.hoverAt = a.pointer.inside
+		a.pointer.hovered = scene.Target{}
+		a.pointer.hoverAt = a.pointer.inside
 		a.stale = true
 	}
-	if spot := a.spotlight(); another || !spot.same(a.lit) {
-		a.lit = spot
+	if spot := a.spotlight(); another || !spot.same(a.highlighted) {
+		a.highlighted = spot
 		a.stage.SetCity(spot.apply(a.city), motion(a.state.View == state.CityView && !a.state.Settings.ReducedMotion, base, a.result.Live), now, a.options.Wake)
 	}
 }
@@ -104,22 +97,22 @@ func motion(smooth, base bool, live exchange.Live) stage.Change {
 
 // pointAt finds what is under the pointer after the pointer or the city has moved.
 func (a *App) pointAt() {
-	if r := a.routes(); r != a.routeOf {
-		a.routeOf, a.route, a.stale = r, 0, true
-		a.hoverAt = a.hoverAt || a.pointer.inside
+	if r := a.routes(); r != a.pointer.routeOf {
+		a.pointer.routeOf, a.pointer.route, a.stale = r, 0, true
+		a.pointer.hoverAt = a.pointer.hoverAt || a.pointer.inside
 	}
-	if !a.hoverAt || a.pointer.owner != nobody || a.overPanel || !a.pointer.inside {
+	if !a.pointer.hoverAt || a.pointer.owner != nobody || a.pointer.overPanel || !a.pointer.inside {
 		return
 	}
-	a.hoverAt = false
+	a.pointer.hoverAt = false
 	target, at := a.pick(a.pointer.x, a.pointer.y)
 	route, _ := a.pickRoute(a.pointer.x, a.pointer.y, target, at)
 	if route > 0 {
 		target = scene.Target{}
 	}
-	if target != a.hovered || route != a.route {
+	if target != a.pointer.hovered || route != a.pointer.route {
 		a.hover(target)
-		a.route, a.stale = route, true
+		a.pointer.route, a.stale = route, true
 	} else if a.state.Hover != "" || route > 0 {
 		a.stale = true // the tooltip follows the pointer
 	}
@@ -130,18 +123,18 @@ func (a *App) show(now time.Duration) {
 	if at, ok := a.panels.Wake(); ok && at <= now {
 		a.panels.Tick(now)
 	}
-	if !a.stale || a.width == 0 {
+	if !a.stale || a.screen.Width == 0 {
 		return
 	}
 	a.stale = false
-	a.panels.Show(a.model(), image.Pt(a.width, a.height), a.scale)
+	a.panels.Show(a.model(), a.screen.Size(), a.screen.Scale())
 }
 
 // view is how the scene is seen now, beside panels.
 func (a *App) view(panels []model.Frame) drawing.View {
 	s := &a.state.Settings
 	v := drawing.View{
-		Width: a.width, Height: a.height, Scale: a.scale, Camera: a.state.Camera,
+		Width: a.screen.Width, Height: a.screen.Height, Scale: a.screen.Scale(), Camera: a.state.Camera,
 		Dark: s.Theme == scene.Dark, ColorBlind: s.ColorBlind, Labels: s.Labels, Tags: s.Labels,
 		Covered: stage.Covered(panels),
 	}
@@ -149,11 +142,11 @@ func (a *App) view(panels []model.Frame) drawing.View {
 		return v
 	}
 	if a.state.View != state.CityView { // a panel stands in front
-		v.Camera, v.Labels, v.Tags = stage.Skyward, false, false
+		v.Camera, v.Labels, v.Tags = stage.EmptySky, false, false
 		return v
 	}
-	v.Hover = a.hovered
-	if a.overPanel { // a panel may point at a group
+	v.Hover = a.pointer.hovered
+	if a.pointer.overPanel { // a panel may point at a group
 		v.Hover = a.city.Plan.Find(a.state.Hover)
 	}
 	v.Selected, v.Also = a.selected()
@@ -177,7 +170,7 @@ func (a *App) selected() (last scene.Target, also []scene.Target) {
 }
 
 func (a *App) next() Next {
-	if a.stage.Busy() || len(a.held) > 0 || a.state.Flying() || a.panels.Moving() {
+	if a.stage.Busy() || a.flight.Flying() || a.state.Flying() || a.panels.Moving() {
 		return Next{Now: true}
 	}
 	var n Next
@@ -188,36 +181,23 @@ func (a *App) next() Next {
 	}
 	soonest(a.state.Wake())
 	soonest(a.panels.Wake())
-	soonest(a.recordingWake())
-	for _, w := range []*waiting{&a.comparing.wait, &a.aging.wait, &a.cutting.wait} {
-		soonest(w.until, w.on && !w.late)
-	}
-	for _, t := range a.toasts {
-		soonest(t.until, true)
-	}
-	soonest(a.memory.since+memoryPause, a.memory.changed)
+	soonest(a.recording.Wake())
+	soonest(a.division.Wake())
+	soonest(a.toasts.Wake())
+	soonest(a.memory.Wake())
 	return n
 }
 
 // resize takes in the size of the window.
 func (a *App) resize(e Resize) {
-	if e.Width < 1 || e.Height < 1 {
-		return // minimised
+	if a.screen.Resize(e.Width, e.Height, e.Scale) {
+		a.rescale()
 	}
-	a.width, a.height, a.screenScale = e.Width, e.Height, max(e.Scale, 0.5)
-	a.rescale()
 }
-
-// presenterScale makes everything larger for an audience.
-const presenterScale = 1.5
 
 // rescale brings all sizes up to date with the window, its screen, and the user's zoom.
 func (a *App) rescale() {
-	a.scale = a.screenScale * a.zoom
-	if a.presenter {
-		a.scale *= presenterScale
-	}
-	if a.width == 0 {
+	if a.screen.Width == 0 {
 		return
 	}
 	a.reframe(true)
@@ -228,7 +208,7 @@ func (a *App) rescale() {
 // reframe tells the state which part of the window is free of panels. The camera follows when it is next moved to a
 // pose; with fit, one that was left where the whole city is seen follows at once.
 func (a *App) reframe(fit bool) {
-	a.do(state.Resize{Aspect: float64(a.width) / float64(a.height), Frame: a.freeFrame(), Fit: fit})
+	a.do(state.Resize{Aspect: a.screen.Aspect(), Frame: a.freeFrame(), Fit: fit})
 }
 
 // wideWindow is the width in points from which the city is placed beside the legend instead of behind it.
@@ -239,20 +219,20 @@ const roomyWindow = 1200
 
 // freeFrame is the part of the window that bars, drawers and, in wide windows, the legend leave free.
 func (a *App) freeFrame() scene.Frame {
-	free := place.Free(image.Pt(a.width, a.height), a.scale, a.showsLive())
-	w, h := float64(a.width), float64(a.height)
-	beside := place.Between(image.Pt(a.width, a.height), a.scale, a.sides(), a.showsLive())
+	free := place.Free(a.screen.Size(), a.screen.Scale(), a.recording.ShowsBar(a.shownRecording()))
+	w, h := float64(a.screen.Width), float64(a.screen.Height)
+	beside := place.Between(a.screen.Size(), a.screen.Scale(), a.sides(), a.recording.ShowsBar(a.shownRecording()))
 	left, right := float64(beside.Min.X), w-float64(beside.Max.X)
-	if w >= wideWindow*a.scale {
-		left = max(left, float64(free.Min.X)+place.LegendWidth*a.scale)
+	if w >= wideWindow*a.screen.Scale() {
+		left = max(left, float64(free.Min.X)+place.LegendWidth*a.screen.Scale())
 		if a.budgets.open {
-			left = max(left, float64(free.Min.X)+budgetspkg.BudgetsWidth*a.scale)
+			left = max(left, float64(free.Min.X)+budgetspkg.BudgetsWidth*a.screen.Scale())
 		}
 		if (a.sides().Settings > 0 || a.budgets.open) && !a.legendIsFolded() { // it stands beside them
-			left += place.LegendWidth * a.scale
+			left += place.LegendWidth * a.screen.Scale()
 		}
-		if a.state.Selection != "" || w >= roomyWindow*a.scale { // a selection is then seen beside its panel
-			right = max(right, place.InspectorWidth*a.scale)
+		if a.state.Selection != "" || w >= roomyWindow*a.screen.Scale() { // a selection is then seen beside its panel
+			right = max(right, place.InspectorWidth*a.screen.Scale())
 		}
 	}
 	free.Min.Y += a.roomAbove(left, w-right, free, beside)

@@ -52,10 +52,10 @@ func (a *App) pageOfView() string {
 
 // exercise names the page with the question and the hints of the bundled recording that is shown; empty if it is no exercise.
 func (a *App) exercise() string {
-	if len(a.shown) != 1 {
+	if len(a.opened.paths) != 1 {
 		return ""
 	}
-	name, bundled := strings.CutPrefix(a.shown[0], DemoPrefix)
+	name, bundled := strings.CutPrefix(a.opened.paths[0], DemoPrefix)
 	if page := help.Gallery(name); bundled && help.Find(page) != nil {
 		return page
 	}

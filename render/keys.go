@@ -7,26 +7,20 @@ import (
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/city/view/trends"
+	"memcity/render/camera"
+	"memcity/render/export"
 	"memcity/render/ui/model"
 )
 
-// flyKeys move the camera while they are held: right, up, forward.
-var flyKeys = map[string][3]float64{
-	"W": {0, 0, 1}, "S": {0, 0, -1}, "A": {-1, 0, 0}, "D": {1, 0, 0}, "Q": {0, 1, 0}, "E": {0, -1, 0},
-}
-
 // key sends a key to the panels if they want it, else to its shortcut.
 func (a *App) key(e Key, now time.Duration) {
-	if _, fly := flyKeys[e.Name]; fly {
+	if camera.Flies(e.Name) {
 		if !e.Down {
-			delete(a.held, e.Name)
+			a.flight.Release(e.Name)
 			return
 		}
 		if e.Mods&(Control|Alt|Super) == 0 && !a.panels.Typing() && a.city != nil {
-			if len(a.held) == 0 {
-				a.walkedAt = now
-			}
-			a.held[e.Name] = true
+			a.flight.Press(e.Name, now)
 			return
 		}
 	}
@@ -111,10 +105,10 @@ func (a *App) shortcut(e Key, now time.Duration) {
 		a.do(state.TogglePlay{Now: now})
 	case "Enter":
 		switch {
-		case a.recording.asked:
+		case a.recording.Asks():
 			a.closing = true
-		case a.picturing.open:
-			a.wishPicture(pictureToFile)
+		case a.export.Open():
+			a.export.Request(export.ToFile, a.city != nil)
 		}
 	case "Backspace":
 		a.walkBack()
@@ -140,13 +134,13 @@ func (a *App) controlShortcut(e Key) {
 	case e.Name == "F":
 		a.toggleSearch()
 	case e.Name == "S" && e.Mods&Shift != 0:
-		a.askForPicture()
+		a.export.Ask(a.city != nil)
 	case e.Name == "C" && e.Mods&Shift != 0:
-		a.wishPicture(pictureToClipboard)
+		a.export.Request(export.ToClipboard, a.city != nil)
 	case e.Name == "+" || e.Name == "=":
-		a.setZoom(a.zoom + zoomStep)
+		a.setZoom(a.screen.Zoom + camera.ZoomStep)
 	case e.Name == "-":
-		a.setZoom(a.zoom - zoomStep)
+		a.setZoom(a.screen.Zoom - camera.ZoomStep)
 	case e.Name == "0":
 		a.setZoom(1)
 	case e.Name >= "1" && e.Name <= "9" && len(e.Name) == 1:
@@ -160,7 +154,7 @@ func (a *App) controlShortcut(e Key) {
 	case e.Name == "O":
 		a.chooseFiles()
 	case e.Name == "R":
-		a.toggleRecord()
+		a.recording.Toggle()
 	case e.Name == "L":
 		a.toggleRules()
 	case e.Name == "Q" || e.Name == "W":
@@ -181,18 +175,11 @@ func (a *App) altShortcut(e Key, now time.Duration) {
 	}
 }
 
-// Zoom of the panels.
-const (
-	zoomStep = 0.25
-	minZoom  = 1
-	maxZoom  = 2
-)
-
 // setZoom makes panels and labels larger, on top of the screen's own scale.
 func (a *App) setZoom(factor float64) {
-	a.zoom = min(max(factor, minZoom), maxZoom)
+	a.screen.SetZoom(factor)
 	a.rescale()
-	a.memory.note()
+	a.memory.Changed()
 }
 
 // escape closes what lies on top: the help, problems, work under way, the selection, then the settings. Settings that
@@ -202,16 +189,18 @@ func (a *App) escape() {
 		a.help.open = false
 		return
 	}
-	if a.escapeRecording() {
+	if a.recording.Escape() {
 		return
 	}
 	switch {
-	case a.finder.open:
+	case a.watch.open:
+		a.toggleRules()
+	case a.finder.Open():
 		a.toggleSearch()
-	case a.picturing.open:
-		a.picturing.open = false
-	case a.chainOpen:
-		a.chainOpen = false
+	case a.export.Open():
+		a.export.Close()
+	case a.drawers.chain:
+		a.drawers.chain = false
 	case a.budgets.open:
 		a.toggleBudgets()
 	case len(a.problems()) > 0:
@@ -310,7 +299,7 @@ func (a *App) selectedBox() (all scene.Box, ok bool) {
 	if ok {
 		return all, true
 	}
-	return a.city.Box(a.hovered)
+	return a.city.Box(a.pointer.hovered)
 }
 
 // flyOver moves the camera over a place of the ground, in shares of its width and depth.
@@ -321,26 +310,9 @@ func (a *App) flyOver(x, z float64, now time.Duration) {
 	a.fly(c, now)
 }
 
-// Limits and step of the speed of flying by keys.
-const (
-	speedStep = 1.25
-	minSpeed  = 0.1
-	maxSpeed  = 10
-)
-
-// walk moves the camera for the keys held since the last call.
-func (a *App) walk(now time.Duration) {
-	if len(a.held) == 0 {
-		return
-	}
-	var w state.Walk
-	for name := range a.held {
-		d := flyKeys[name]
-		w.Right, w.Up, w.Forward = w.Right+d[0], w.Up+d[1], w.Forward+d[2]
-	}
-	w.For, w.Speed = now-a.walkedAt, a.speed
-	a.walkedAt = now
-	if w.For > 0 {
-		a.do(w)
+// flyByKeys moves the camera for the keys held since the last call.
+func (a *App) flyByKeys(now time.Duration) {
+	if move, ok := a.flight.Move(now); ok {
+		a.do(move)
 	}
 }

@@ -13,14 +13,14 @@ import (
 func (a *App) model() model.Model {
 	m := model.Model{
 		State: a.state, Help: a.help.wish(), SettingsOpen: a.drawers.settings, Drawers: a.drawers.Drawers, LegendFolded: a.legendIsFolded(),
-		Demos: a.options.Demos, Presenter: a.presenter, Zoom: a.zoom,
+		Demos: a.options.Demos, Presenter: a.screen.Presenter, Zoom: a.screen.Zoom,
 	}
-	for _, r := range a.memory.store.Recent() {
+	for _, r := range a.memory.Store().Recent() {
 		m.Recent = append(m.Recent, model.Recent{Path: r.Paths[0], Name: r.Name, Missing: r.Missing})
 	}
-	m.CanRecord, m.Record, m.Live = a.options.Recorder != nil, a.recordModel(), a.liveModel()
+	m.CanRecord, m.Record, m.Live = a.options.Recorder != nil, a.recording.Dialog(), a.recording.Bar(a.shownRecording())
 	m.GuideOld, m.Inviting = a.guideIsOld(), a.invites()
-	m.RulesOpen, m.Closing = a.recording.watch.open && m.Live != nil, a.recording.asked
+	m.RulesOpen, m.Closing = a.watch.open && m.Live != nil, a.recording.Asks()
 	describe.Recording(&m, a.result)
 	m.Budgets = a.budgetsModel()
 	m.Problems = a.problems()
@@ -30,20 +30,18 @@ func (a *App) model() model.Model {
 			m.Progress.Fraction = float64(p.Done) / float64(p.Total)
 		}
 	}
-	for _, t := range a.toasts {
-		m.Toasts = append(m.Toasts, t.text)
-	}
-	if a.events != nil && a.opening == a.result.Opening {
+	m.Toasts = a.toasts.Texts()
+	if a.events != nil && a.opened.number == a.result.Opening {
 		m.NoStates, m.Plan, m.Results = a.result.NoStates, a.events, a.result.Results
 	}
 	if a.city == nil || len(a.city.Plan.Series.Nodes) == 0 {
 		return m
 	}
-	m.CanSearch, m.Search = true, a.finder.found(a.city)
+	m.CanSearch, m.Search = true, a.finder.Model(a.city)
 	m.Picture = a.pictureModel()
 	d := describe.Groups{City: a.city, State: &a.state}
 	m.Legend = describe.Legend(a.city, a.state.Settings, a.state.Marks)
-	m.Legend.Isolated, m.Legend.Compared, m.Legend.Aged = len(a.lit.targets) > 0, a.comparedModel(), a.agedModel()
+	m.Legend.Isolated, m.Legend.Compared, m.Legend.Aged = len(a.highlighted.targets) > 0, a.comparedModel(), a.agedModel()
 	if node, ok := a.find(a.state.Selection); ok {
 		m.Selection = d.Group(node, true)
 	}
@@ -58,10 +56,10 @@ func (a *App) model() model.Model {
 	m.Route, m.Legend.Routes = a.pointedRoute(), describe.Routes(a.routes())
 	m.Slices = a.slices.Of(a.city)
 	m.Plan, m.At, m.Results = a.city.Plan, a.city.Point, a.result.Results
-	m.ChainOpen = a.chainOpen
+	m.ChainOpen = a.drawers.chain
 	m.Without, m.NoCut = a.withoutModel(), a.noCut()
 	m.Minimap = a.minimap()
-	if node, ok := a.find(a.state.Hover); ok && !a.finder.open && !a.overPanel && a.state.Hover != a.state.Selection {
+	if node, ok := a.find(a.state.Hover); ok && !a.finder.Open() && !a.pointer.overPanel && a.state.Hover != a.state.Selection {
 		m.Hover = d.Group(node, false)
 	}
 	if m.Hover != nil || m.Route != nil {
@@ -83,18 +81,18 @@ func (a *App) problems() []model.Problem {
 	var list []model.Problem
 	failed := a.result.Err
 	if failed == nil {
-		failed = a.refused
+		failed = a.requests.Refused()
 	}
 	answers := a.result.Results.Err
 	if tellsErrors(a.state.View) {
 		answers = nil
 	}
 	for _, err := range []error{failed, answers} {
-		if err != nil && !a.dismissedErr {
+		if err != nil && !a.dismissed.errors {
 			list = append(list, model.Problem{Text: err.Error(), Error: true})
 		}
 	}
-	for _, w := range a.result.Warnings[min(a.dismissed, len(a.result.Warnings)):] {
+	for _, w := range a.result.Warnings[min(a.dismissed.warnings, len(a.result.Warnings)):] {
 		list = append(list, model.Problem{Text: w})
 	}
 	return list
@@ -105,7 +103,7 @@ func tellsErrors(v state.View) bool { return v == state.DiffView || v == state.C
 
 // dismiss puts away the problems there are.
 func (a *App) dismiss() {
-	a.dismissedErr, a.dismissed = true, len(a.result.Warnings)
+	a.dismissed.errors, a.dismissed.warnings = true, len(a.result.Warnings)
 }
 
 // find returns the node with a key in the series shown.

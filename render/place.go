@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"image"
-	"math"
 	"slices"
 
 	"memcity/city/scene"
@@ -50,7 +49,7 @@ func (a *App) spot(t scene.Target) (rect image.Rectangle, at image.Point, ok boo
 	if !ok {
 		return rect, at, false
 	}
-	if rect, ok = a.project(box); !ok {
+	if rect, ok = a.screen.Project(a.state.Camera, box); !ok {
 		return rect, at, false
 	}
 	middle := rect.Min.Add(rect.Size().Div(2))
@@ -77,32 +76,6 @@ func (a *App) hits(at image.Point, t scene.Target) bool {
 	got, place := a.pick(float64(at.X), float64(at.Y))
 	route, _ := a.pickRoute(float64(at.X), float64(at.Y), got, place)
 	return got == t && route == 0
-}
-
-// project returns the part of the window that a box takes; ok is false if it is out of sight.
-func (a *App) project(box scene.Box) (rect image.Rectangle, ok bool) {
-	w, h := float64(a.width), float64(a.height)
-	minX, minY, maxX, maxY := w, h, 0.0, 0.0
-	for i := range 8 {
-		p := box.Min
-		if i&1 != 0 {
-			p.X = box.Max.X
-		}
-		if i&2 != 0 {
-			p.Y = box.Max.Y
-		}
-		if i&4 != 0 {
-			p.Z = box.Max.Z
-		}
-		x, y, _, ok := a.state.Camera.Project(p, w/max(h, 1))
-		if !ok {
-			return image.Rectangle{}, false
-		}
-		x, y = (x+1)/2*w, (1-y)/2*h
-		minX, maxX, minY, maxY = min(minX, x), max(maxX, x), min(minY, y), max(maxY, y)
-	}
-	rect = image.Rect(int(math.Floor(max(minX, 0))), int(math.Floor(max(minY, 0))), int(math.Ceil(min(maxX, w))), int(math.Ceil(min(maxY, h))))
-	return rect, minX < w && minY < h && maxX > 0 && maxY > 0 && !rect.Empty()
 }
 
 // Place returns where the control with a text or the building or district with a key can be clicked. Controls go before

@@ -1,30 +1,29 @@
 package render
 
 import (
-	"context"
-
 	"memcity/city/exchange"
+	"memcity/render/recording"
 )
 
-// Recorder finds programs and records them.
-type Recorder interface {
-	// Programs lists the programs that run. It may wait for them.
-	Programs(ctx context.Context) ([]exchange.Program, error)
-	// Folder is where recordings go for which no file is named; empty if that cannot be told. It may wait for the file system.
-	Folder() string
-	// Record starts a program or attaches to one, and records it until it ends or the recording is stopped. It may wait
-	// until the recording has begun; ctx bounds no more than that. Errors may be of type *city.RecordFault.
-	Record(ctx context.Context, wish exchange.RecordWish) (Recording, error)
+// Record starts a program or attaches to one and records it, as if that had been chosen in the dialog.
+func (a *App) Record(wish exchange.RecordWish) { a.recording.Record(wish, "Starting…") }
+
+// recordingHost is the window as the controller of recordings sees it.
+func (a *App) recordingHost() recording.Host {
+	return recording.Host{
+		Recorder: a.options.Recorder, Jobs: a.jobs, Memory: a.memory,
+		Open: a.Open, Toast: a.toast, Wake: a.options.Wake, Blur: a.panels.Blur,
+		Refresh:  func() { a.stale = true },
+		Reframe:  func() { a.reframe(true) },
+		SaveFile: a.options.Files.Save, SaveRecording: a.worker.Save,
+	}
 }
 
-// Recording is one that was begun. Its methods may be called from any goroutine.
-type Recording interface {
-	// Status does not wait.
-	Status() exchange.RecordStatus
-	// Point looks at the heap now, and returns when that was asked for.
-	Point() error
-	// Stop ends the recording, not the program, and returns when the file is complete.
-	Stop() error
-	// End ends the recording and, if it was started for it, the program.
-	End() error
+// shownRecording is the recording that is open, as the controller of recordings sees it.
+func (a *App) shownRecording() *recording.Shown {
+	r := &a.result
+	return &recording.Shown{Name: r.Name, Paths: a.opened.paths, Current: a.opened.number == r.Opening, Grouped: r.Grouped, Live: r.Live}
 }
+
+// askToClose ends the window, after a question if that ends a recording or a program.
+func (a *App) askToClose() { a.closing = a.recording.AskToClose() || a.closing }

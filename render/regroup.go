@@ -7,38 +7,34 @@ import (
 )
 
 // toggleChain opens or closes the window for what heap states are grouped by.
-func (a *App) toggleChain() { a.chainOpen = !a.chainOpen && a.result.Catalog != nil }
+func (a *App) toggleChain() { a.drawers.chain = !a.drawers.chain && a.result.Catalog != nil }
 
 // takeBack gives the settings the grouping of the city that is shown, if another was asked for and there is none, as the
 // work was cancelled or went wrong. What went wrong stays told.
 func (a *App) takeBack() {
 	r := &a.result
-	if r.Busy || r.Plan == nil || a.opening != r.Opening {
+	if r.Busy || r.Plan == nil || a.opened.number != r.Opening {
 		return
 	}
 	shown := r.Wish.Settings.Grouping()
-	if a.wished.Settings.Grouping() == shown || a.state.Settings.Grouping() != a.wished.Settings.Grouping() {
+	if a.requests.Plan().Settings.Grouping() == shown || a.state.Settings.Grouping() != a.requests.Plan().Settings.Grouping() {
 		return
 	}
 	a.do(state.KeepGrouping{To: shown})
 	if r.Err == nil {
 		a.toast("Cancelled: the city is grouped as before.")
 	}
-	refused := r.Err
-	if a.wished = a.wish(); !a.wished.Same(r.Wish) {
-		a.worker.Want(a.wished)
-	}
-	a.refused = refused
+	a.requests.TakeBack(a.wish(), r.Wish, r.Err)
 }
 
 // deselectLost takes what the grouping shown does not have out of the selection, and tells so.
 func (a *App) deselectLost() {
 	r := &a.result
-	if r.Plan == nil || !r.Whole || a.opening != r.Opening || a.groups == r.Plan.Series {
+	if r.Plan == nil || !r.Whole || a.opened.number != r.Opening || a.opened.groups == r.Plan.Series {
 		return
 	}
-	first := a.groups == nil
-	if a.groups = r.Plan.Series; first {
+	first := a.opened.groups == nil
+	if a.opened.groups = r.Plan.Series; first {
 		return
 	}
 	var lost []string
@@ -61,7 +57,7 @@ func (a *App) deselectLost() {
 // wish is the plan that the state needs.
 func (a *App) wish() exchange.Wish {
 	wish := exchange.Wish{Settings: a.state.Settings, Frozen: a.state.Frozen, Base: a.state.Split()}
-	if r := &a.result; r.Plan != nil && a.opening == r.Opening {
+	if r := &a.result; r.Plan != nil && a.opened.number == r.Opening {
 		wish.Of = r.Plan.Series
 	}
 	if !a.state.Whole() {
@@ -72,13 +68,10 @@ func (a *App) wish() exchange.Wish {
 
 // want asks the session for the plan that the state needs, if it is another than the one asked for last.
 func (a *App) want() {
-	if a.opening == 0 || a.result.Opening != a.opening {
+	if a.opened.number == 0 || a.result.Opening != a.opened.number {
 		return
 	}
-	wish := a.wish()
-	if wish.Same(a.wished) {
-		return
+	if a.requests.SetPlan(a.wish()) {
+		a.dismissed.errors = false
 	}
-	a.wished, a.dismissedErr, a.refused = wish, false, nil
-	a.worker.Want(wish)
 }

@@ -8,24 +8,20 @@ import (
 
 // request asks the session for what is to be known beside the plan, if it is something else than what was requested last.
 func (a *App) request() {
-	next := query.NewRequest(a.queries()...)
-	if next == a.requested {
-		return
+	if a.requests.SetQuery(query.NewRequest(a.queries()...)) {
+		a.dismissed.errors = false
 	}
-	a.requested = next
-	a.worker.Request(next)
-	a.dismissedErr = false
 }
 
 // queries are what is to be known now.
 func (a *App) queries() []query.Query {
-	asking := request.Asking{State: &a.state, Result: &a.result, Point: -1, Described: a.described, Keys: &a.askedKeys}
+	asking := request.Asking{State: &a.state, Result: &a.result, Point: -1, Described: a.requests.Structures, Keys: &a.requests.Keys}
 	switch {
-	case a.opening != a.result.Opening:
+	case a.opened.number != a.result.Opening:
 		return nil
 	case a.events != nil:
 		asking.Series = a.events.Series
-	case a.city == nil || a.growing:
+	case a.city == nil || a.opened.growing:
 		return nil
 	default:
 		asking.Series, asking.Point = a.city.Plan.Series, a.city.Point

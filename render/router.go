@@ -7,6 +7,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/render/camera"
 	"memcity/render/ui/model"
 )
 
@@ -38,13 +39,21 @@ type gesture struct {
 	grip           scene.Vec
 }
 
+// pointer is the mouse, and what it points at.
 type pointer struct {
-	x, y   float64
-	inside bool
-	owner  owner
-	held   model.Buttons
-	mods   Modifiers // held beside the last button or wheel
-	drag   gesture
+	x, y         float64
+	lastX, lastY float64 // at the last step of a drag
+	inside       bool
+	owner        owner
+	held         model.Buttons
+	mods         Modifiers // held beside the last button or wheel
+	drag         gesture
+
+	overPanel bool
+	hoverAt   bool // what is under it has to be found anew
+	hovered   scene.Target
+	route     int           // that it is at, from 1; 0 for none
+	routeOf   *scene.Routes // that it is one of
 }
 
 // Handle takes in one event at the time now.
@@ -69,8 +78,8 @@ func (a *App) Handle(e Event, now time.Duration) {
 	case Resize:
 		a.resize(e)
 	case FocusLost:
-		clear(a.held)
-		a.letGo(now)
+		a.flight.Stop()
+		a.releaseButtons(now)
 	case Drop:
 		a.Open(e.Paths...)
 	case Close:
@@ -86,17 +95,17 @@ func (a *App) pointerMove(e PointerMove, now time.Duration) {
 	case p.owner == ownScene:
 		a.drag(now)
 	case p.owner == ownPanels || a.panels.Hit(p.at()) != "":
-		if !a.overPanel { // later a panel may point at a group itself
+		if !a.pointer.overPanel { // later a panel may point at a group itself
 			a.hover(scene.Target{})
 		}
-		a.overPanel = true
+		a.pointer.overPanel = true
 		a.panels.Pointer(p.ui(model.PointerMove, now))
 	default:
-		if a.overPanel {
-			a.overPanel = false
+		if a.pointer.overPanel {
+			a.pointer.overPanel = false
 			a.panels.Pointer(p.ui(model.PointerLeave, now))
 		}
-		a.hoverAt = true
+		a.pointer.hoverAt = true
 	}
 }
 
@@ -151,41 +160,32 @@ func (a *App) startDrag(e PointerButton) {
 func (a *App) drag(now time.Duration) {
 	p := &a.pointer
 	g := &p.drag
-	if !g.moved && math.Hypot(p.x-g.startX, p.y-g.startY) < clickSlop*a.scale {
+	if !g.moved && math.Hypot(p.x-g.startX, p.y-g.startY) < clickSlop*a.screen.Scale() {
 		return
 	}
-	fromX, fromY := a.lastX, a.lastY
+	fromX, fromY := a.pointer.lastX, a.pointer.lastY
 	if !g.moved {
 		fromX, fromY = g.startX, g.startY
 		g.moved = true
 		a.hover(scene.Target{})
 	}
-	a.lastX, a.lastY = p.x, p.y
+	a.pointer.lastX, a.pointer.lastY = p.x, p.y
 	switch {
 	case g.pan:
-		if to, ok := onPlane(a.ray(p.x, p.y), g.grip.Y); ok {
+		if to, ok := camera.OnPlane(a.ray(p.x, p.y), g.grip.Y); ok {
 			a.do(state.Pan{From: g.grip, To: to})
 		}
 	case g.button == RightButton:
-		turn := orbitSpeed / float64(max(a.height, 1))
+		turn := orbitSpeed / float64(max(a.screen.Height, 1))
 		a.do(state.Orbit{About: g.grip, Yaw: -(p.x - fromX) * turn, Pitch: (p.y - fromY) * turn})
 	}
-}
-
-// onPlane returns where a ray meets the plane at height y, if it does so before the horizon.
-func onPlane(r scene.Ray, y float64) (scene.Vec, bool) {
-	if r.Dir.Y > -0.02 {
-		return scene.Vec{}, false
-	}
-	t := (y - r.Origin.Y) / r.Dir.Y
-	return r.At(t), t > 0
 }
 
 // release ends a drag; without movement it is a click.
 func (a *App) release(now time.Duration) {
 	g := a.pointer.drag
 	a.endDrag()
-	a.hoverAt = true
+	a.pointer.hoverAt = true
 	if g.moved || g.button != LeftButton || a.city == nil {
 		return
 	}
@@ -203,15 +203,15 @@ func (a *App) release(now time.Duration) {
 
 func (a *App) endDrag() { a.pointer.drag = gesture{} }
 
-// letGo forgets the buttons that are held, whose release may go elsewhere.
-func (a *App) letGo(now time.Duration) {
+// releaseButtons forgets the buttons that are held, whose release may go elsewhere.
+func (a *App) releaseButtons(now time.Duration) {
 	p := &a.pointer
 	if p.owner == ownPanels {
 		a.panels.Pointer(p.ui(model.PointerLeave, now))
 	}
 	p.owner, p.held = nobody, 0
 	a.endDrag()
-	a.hoverAt = p.inside
+	a.pointer.hoverAt = p.inside
 }
 
 func (a *App) wheel(e Wheel, now time.Duration) {
@@ -223,8 +223,8 @@ func (a *App) wheel(e Wheel, now time.Duration) {
 		a.panels.Pointer(w)
 		return
 	}
-	if len(a.held) > 0 { // flying: the wheel sets the speed
-		a.speed = min(max(a.speed*math.Pow(speedStep, e.DY), minSpeed), maxSpeed)
+	if a.flight.Flying() { // flying: the wheel sets the speed
+		a.flight.Accelerate(e.DY)
 		return
 	}
 	target, at := a.pick(e.X, e.Y)
@@ -232,13 +232,12 @@ func (a *App) wheel(e Wheel, now time.Duration) {
 		at = a.state.Camera.Target
 	}
 	a.do(state.Zoom{At: at, Factor: math.Pow(wheelStep, e.DY)})
-	a.hoverAt = true
+	a.pointer.hoverAt = true
 }
 
 // ray returns the ray through a pixel.
 func (a *App) ray(x, y float64) scene.Ray {
-	w, h := float64(max(a.width, 1)), float64(max(a.height, 1))
-	return a.state.Camera.Ray(2*x/w-1, 1-2*y/h, w/h)
+	return a.screen.Ray(a.state.Camera, x, y)
 }
 
 func (a *App) pick(x, y float64) (scene.Target, scene.Vec) {
@@ -266,6 +265,6 @@ func (a *App) hover(t scene.Target) {
 			key = a.city.Plan.Series.Key(node)
 		}
 	}
-	a.hovered, a.route = t, 0
+	a.pointer.hovered, a.pointer.route = t, 0
 	a.do(state.HoverOver{Key: key})
 }

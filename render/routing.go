@@ -43,7 +43,7 @@ func (a *App) toggleRoutes() {
 // pointed returns the route that the pointer is at, or the strongest one to the building that a panel points at, from 1; 0 for
 // none.
 func (a *App) pointed(r *scene.Routes, hover scene.Target) int {
-	if a.overPanel {
+	if a.pointer.overPanel {
 		if !r.Selected || hover.Kind != scene.OnBuilding {
 			return 0
 		}
@@ -54,10 +54,10 @@ func (a *App) pointed(r *scene.Routes, hover scene.Target) int {
 		}
 		return 0
 	}
-	if a.route > len(r.List) {
+	if a.pointer.route > len(r.List) {
 		return 0
 	}
-	return a.route
+	return a.pointer.route
 }
 
 // routeSlop is how far, in points, the pointer may be off a route.
@@ -69,12 +69,12 @@ func (a *App) pickRoute(x, y float64, hit scene.Target, at scene.Vec) (route int
 	if r == nil {
 		return 0, at
 	}
-	w, h := float64(max(a.width, 1)), float64(max(a.height, 1))
-	away := math.Inf(1)
+	aspect, away := a.screen.Aspect(), math.Inf(1)
 	if hit.Kind != scene.Nothing {
-		_, _, away, _ = a.state.Camera.Project(at, w/h)
+		_, _, away, _ = a.state.Camera.Project(at, aspect)
 	}
-	return r.Pick(a.state.Camera, 2*x/w-1, 1-2*y/h, w/h, 2*routeSlop*a.scale/h, away)
+	atX, atY := a.screen.At(x, y)
+	return r.Pick(a.state.Camera, atX, atY, aspect, 2*routeSlop*a.screen.Scale()/float64(max(a.screen.Height, 1)), away)
 }
 
 // pointedRoute tells of the route that the pointer is at; nil if there is none.
@@ -83,8 +83,8 @@ func (a *App) pointedRoute() *model.Route {
 	if r == nil {
 		return nil
 	}
-	i := a.pointed(r, a.hovered)
-	if i == 0 || a.overPanel || a.finder.open {
+	i := a.pointed(r, a.pointer.hovered)
+	if i == 0 || a.pointer.overPanel || a.finder.Open() {
 		return nil
 	}
 	e := &r.List[i-1]
@@ -115,7 +115,7 @@ func (a *App) describeRoutes() *describe.DescribedRoutes {
 			d.Strongest = append(d.Strongest, a.describeRoute(&r.List[i], at))
 		}
 	}
-	if i := a.pointed(r, a.hovered); i > 0 {
+	if i := a.pointed(r, a.pointer.hovered); i > 0 {
 		e := a.describeRoute(&r.List[i-1], image.Pt(int(a.pointer.x), int(a.pointer.y)))
 		d.Pointed = &e
 	}
@@ -129,12 +129,11 @@ func (a *App) describeRoute(e *scene.Route, at image.Point) describe.DescribedRo
 
 // spotRoute returns a pixel of the window where the pointer is at a route, counted from 1; ok is false if none was found.
 func (a *App) spotRoute(r *scene.Routes, route int) (at image.Point, ok bool) {
-	w, h := float64(max(a.width, 1)), float64(max(a.height, 1))
 	points := r.List[route-1].Points
 	for k := 2; k < len(points)-2; k += 2 {
-		x, y, _, seen := a.state.Camera.Project(points[k], w/h)
-		x, y = (x+1)/2*w, (1-y)/2*h
-		if at = image.Pt(int(x), int(y)); !seen || !at.In(image.Rect(0, 0, a.width, a.height)) || a.panels.Hit(at) != "" {
+		x, y, _, seen := a.state.Camera.Project(points[k], a.screen.Aspect())
+		x, y = a.screen.Pixel(x, y)
+		if at = image.Pt(int(x), int(y)); !seen || !at.In(image.Rectangle{Max: a.screen.Size()}) || a.panels.Hit(at) != "" {
 			continue
 		}
 		hit, place := a.pick(float64(at.X), float64(at.Y))

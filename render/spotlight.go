@@ -16,7 +16,7 @@ type spotlight struct {
 
 // spotlight returns what stands out in the city shown.
 func (a *App) spotlight() spotlight {
-	if lit := a.finder.lit(a.city); lit != nil {
+	if lit := a.finder.Highlight(a.city); lit != nil {
 		return spotlight{targets: lit}
 	}
 	if !a.state.Isolated {

@@ -1,17 +1,16 @@
 package render
 
 import (
-	"slices"
 	"time"
 
 	"memcity/city/exchange"
-	"memcity/city/query"
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/rows"
 	"memcity/city/view/structures"
 	"memcity/city/view/treemap"
+	"memcity/render/finder"
 )
 
 // sync takes in what the session has finished, and tells it what is wanted.
@@ -21,24 +20,25 @@ func (a *App) sync(now time.Duration) {
 		a.stale = true
 	}
 	a.result = r
-	if r.Opening != a.opening && (r.Plan != nil || r.NoStates != "") {
-		a.opening = r.Opening
-		a.dismissed = 0
+	if r.Opening != a.opened.number && (r.Plan != nil || r.NoStates != "") {
+		a.opened.number = r.Opening
+		a.dismissed.warnings = 0
 		a.begin(r)
 	}
 	if r.Plan != nil && (a.city == nil || a.city.Plan != r.Plan) {
 		a.do(state.Extension(a.shownSeries(), r.Plan.Series))
 		whole, before := a.state.AtHome(), a.state.Bounds
-		a.do(state.Rebound{Bounds: r.Plan.Bounds(), Growing: a.growing, Plan: r.Plan})
+		a.do(state.Rebound{Bounds: r.Plan.Bounds(), Growing: a.opened.growing, Plan: r.Plan})
 		if whole && a.city != nil && r.Live.Growing && a.state.Bounds != before { // it was laid out anew
 			a.fly(scene.Home(a.state.Bounds, a.state.Aspect, a.state.Frame), now)
 		}
-		a.growing = !r.Whole
+		a.opened.growing = !r.Whole
 	}
-	a.memory.recall()
-	if r.Whole && a.memory.pending && a.city != nil && a.opening == r.Opening {
-		a.memory.pending = false
-		a.restore()
+	a.memory.Recall()
+	if r.Whole && a.city != nil && a.opened.number == r.Opening {
+		if left, known := a.memory.View(); known {
+			a.restore(left)
+		}
 	}
 	a.takeBack()
 	a.takeBackBeside()
@@ -59,13 +59,10 @@ func (a *App) shownSeries() *trees.Series {
 // keepPoints tells which GC points of a recording that grows the view points to, so that they are not thinned out.
 func (a *App) keepPoints() {
 	r := &a.result
-	if !r.Live.Growing || r.Plan == nil || a.opening != r.Opening {
+	if !r.Live.Growing || r.Plan == nil || a.opened.number != r.Opening {
 		return
 	}
-	if kept := a.state.Kept(r.Plan.Series); !slices.Equal(kept, a.kept) {
-		a.kept = kept
-		a.worker.Keep(kept)
-	}
+	a.requests.Keep(a.state.Kept(r.Plan.Series))
 }
 
 // begin starts the view of a newly opened recording.
@@ -99,23 +96,20 @@ func (a *App) begin(r exchange.Result) {
 		a.events = &scene.Plan{Series: trees.NewSeries(nil)}
 		fresh = state.Step(fresh, state.Show{View: state.OverviewView})
 	}
-	a.state, a.city, a.growing = fresh, nil, false
-	if a.width > 0 {
+	a.state, a.city, a.opened.growing = fresh, nil, false
+	if a.screen.Width > 0 {
 		a.state.Frame = a.freeFrame() // drawers may have been opened or closed since it was told last
 	}
-	a.wished.Settings, a.wished.Base, a.requested = settings, r.Wish.Base, query.Request{}
-	a.finder, a.groups, a.refused, a.chainOpen = finder{}, nil, nil, false
-	a.memory.opened(r.Name)
-	a.shown, a.kept = a.memory.paths, nil
+	a.requests.Opened(settings, r.Wish.Base)
+	a.finder, a.opened.groups, a.drawers.chain = finder.Finder{}, nil, false
+	a.opened.paths = a.memory.Opened(r.Name)
 	a.tellExercise()
-	a.recording.watch.told = nil
+	a.watch.told = nil
 	a.beginGuide()
 	a.beginBudgets()
 	if r.Live.Growing {
 		a.recallRules()
 	}
-	if a.recording.away = false; !a.isShown() && !a.isRecording() {
-		a.forgetRecording()
-	}
+	a.recording.Opened(a.shownRecording())
 	a.stage.Moved()
 }

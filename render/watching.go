@@ -21,7 +21,7 @@ type watch struct {
 
 // toggleRules opens or closes the panel of rules.
 func (a *App) toggleRules() {
-	w := &a.recording.watch
+	w := &a.watch
 	if !w.open && !a.result.Live.Growing {
 		a.toast("Rules watch a growing recording; none is growing.")
 		return
@@ -32,16 +32,16 @@ func (a *App) toggleRules() {
 
 // setRules lets other rules watch, and keeps them for the next recording of the program.
 func (a *App) setRules(rules []budget.Rule) {
-	a.recording.watch.rules = rules
+	a.watch.rules = rules
 	a.worker.SetRules(rules)
-	a.memory.store.ChangeWindow(func(w *prefs.Window) { w.Record = w.Record.Ruled(a.program(), rules) })
-	a.memory.note()
+	a.memory.Store().ChangeWindow(func(w *prefs.Window) { w.Record = w.Record.Ruled(a.program(), rules) })
+	a.memory.Changed()
 }
 
 // recallRules lets the rules watch that did so when the program was recorded last.
 func (a *App) recallRules() {
-	rules := a.memory.store.Window().Record.RulesOf(a.program())
-	a.recording.watch.rules = rules
+	rules := a.memory.Store().Window().Record.RulesOf(a.program())
+	a.watch.rules = rules
 	a.worker.SetRules(rules)
 }
 
@@ -50,7 +50,7 @@ func (a *App) program() string { return cmp.Or(a.result.Program, a.result.Name) 
 
 // ruleEvent does what the panel of rules asks for.
 func (a *App) ruleEvent(e model.Event, now time.Duration) {
-	rules := a.recording.watch.rules
+	rules := a.watch.rules
 	switch e := e.(type) {
 	case model.AddRule:
 		if !slices.Contains(rules, e.Rule) {
@@ -101,13 +101,13 @@ func (a *App) showFired(f *budget.Fired, now time.Duration) {
 	if a.state.Selection != keys[0] {
 		a.do(state.Select{Key: keys[0]})
 	}
-	a.recording.watch.open = false
+	a.watch.open = false
 	a.showSelection(now)
 }
 
 // tellFired tells of rules that were broken since the last look, and does what they ask for.
 func (a *App) tellFired() {
-	w := &a.recording.watch
+	w := &a.watch
 	for _, r := range a.result.Live.Rules {
 		f := r.Fired
 		if f == nil || slices.ContainsFunc(w.told, func(t budget.Fired) bool { return t.Rule == f.Rule && t.Point == f.Point }) {
@@ -117,12 +117,12 @@ func (a *App) tellFired() {
 		a.toast(f.Text)
 		switch f.Rule.Outcome {
 		case budget.StopRecording:
-			if a.isShown() {
-				a.stopRecording()
+			if a.recording.Shows(a.shownRecording()) {
+				a.recording.Stop()
 			}
 		case budget.DumpHeap:
-			if a.isShown() {
-				a.pointNow()
+			if a.recording.Shows(a.shownRecording()) {
+				a.recording.Point()
 			}
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
+	"memcity/render/camera"
 	"memcity/render/picture"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
@@ -138,7 +139,7 @@ func (d *driver) moved() {
 	if w.GetAttrib(glfw.Iconified) == glfw.True || d.full {
 		return
 	}
-	p := d.app.place
+	p := d.app.memory.Place
 	p.Maximized = w.GetAttrib(glfw.Maximized) == glfw.True
 	if !p.Maximized {
 		p.X, p.Y = w.GetPos()
@@ -152,7 +153,7 @@ func (d *driver) toggleFullScreen() {
 	w := d.window
 	d.full = !d.full
 	if !d.full {
-		p := d.app.place
+		p := d.app.memory.Place
 		w.SetMonitor(nil, p.X, p.Y, p.Width, p.Height, 0)
 		return
 	}
@@ -325,7 +326,7 @@ func keyName(key glfw.Key, scancode int) string {
 		return name
 	}
 	name := strings.ToUpper(glfw.GetKeyName(key, scancode))
-	if _, taken := flyKeys[name]; taken { // another place on this layout
+	if camera.Flies(name) { // another place on this layout
 		return ""
 	}
 	return name
@@ -340,7 +341,7 @@ var cursors = map[glfw.StandardCursor]*glfw.Cursor{}
 
 func (d *driver) cursor() *glfw.Cursor {
 	shape, ok := cursorShapes[d.app.panels.Cursor()]
-	if !ok || !d.app.overPanel {
+	if !ok || !d.app.pointer.overPanel {
 		return nil
 	}
 	if cursors[shape] == nil {

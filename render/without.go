@@ -3,57 +3,15 @@ package render
 import (
 	"fmt"
 	"image"
-	"time"
 
-	"memcity/city/query"
-	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/whatif"
+	"memcity/render/division"
 	budgetspkg "memcity/render/ui/card/budgets"
 	whatifcard "memcity/render/ui/card/whatif"
 	"memcity/render/ui/model"
 )
-
-// cutting keeps what the city would be without what is taken out.
-type cutting struct {
-	shown *scene.Comparison
-	wait  waiting
-	room  bool // the city was placed below the panel that tells of it
-}
-
-// of returns what the city of a plan is compared with; nil as long as that is not known, and if nothing is taken out.
-func (c *cutting) of(plan *scene.Plan, state *state.State, results *query.Results) *scene.Comparison {
-	w := freedOf(plan, state, results)
-	if w == nil {
-		c.shown = nil
-		return nil
-	}
-	if k := c.shown; k == nil || k.Series != plan.Series || k.To != state.Point || k.Without != w {
-		c.shown = scene.NewCutComparison(plan.Series, state.Point, w)
-	}
-	return c.shown
-}
-
-// waits reports whether a result may still come in time.
-func (c *cutting) waits(plan *scene.Plan, state *state.State, results *query.Results, now time.Duration) bool {
-	q, wanted := whatif.Kind.In(results.Request)
-	failed := wanted && q.Cutouts.Is(state.Cutouts) && !results.Busy
-	return c.wait.waits(len(state.Cutouts) > 0 && !failed && freedOf(plan, state, results) == nil, now)
-}
-
-// freedOf returns what is known of what is taken out of a plan's heap state; nil if nothing is.
-func freedOf(plan *scene.Plan, state *state.State, results *query.Results) *whatif.Without {
-	q, ok := whatif.Kind.QueryOf(results)
-	if !ok || len(state.Cutouts) == 0 || !q.Cutouts.Is(state.Cutouts) || state.Point >= plan.Series.Len() ||
-		q.Heap.Point != plan.Series.Source(state.Point) || plan.Settings().Measure != trees.Shallow {
-		return nil
-	}
-	if w := whatif.Kind.Result(results); w.Series == plan.Series {
-		return w
-	}
-	return nil
-}
 
 // noCut says why nothing can be taken out of what is shown; empty if it can.
 func (a *App) noCut() string {
@@ -73,7 +31,7 @@ func (a *App) toggleOut() {
 		a.toast("Nothing can be removed: " + why + ".")
 		return
 	}
-	if a.city == nil || a.growing {
+	if a.city == nil || a.opened.growing {
 		return
 	}
 	var list []whatif.Cutout
@@ -99,8 +57,8 @@ func (a *App) toggleOut() {
 
 // makeRoom places the city below the panel that tells what is taken out while that is shown.
 func (a *App) makeRoom() {
-	if room := len(a.state.Cutouts) > 0; room != a.cutting.room && a.width > 0 {
-		a.cutting.room = room
+	if room := len(a.state.Cutouts) > 0; room != a.drawers.removal && a.screen.Width > 0 {
+		a.drawers.removal = room
 		a.reframe(true)
 	}
 }
@@ -113,11 +71,11 @@ const cityShape = 1.2
 func (a *App) roomAbove(left, right float64, free, beside image.Rectangle) int {
 	panel := float64(beside.Min.X)
 	if a.budgets.open {
-		panel = max(panel, float64(free.Min.X)+budgetspkg.BudgetsWidth*a.scale)
+		panel = max(panel, float64(free.Min.X)+budgetspkg.BudgetsWidth*a.screen.Scale())
 	}
 	height := float64(free.Dy())
-	over := panel + whatifcard.WithoutWidth*a.scale - left - max(right-left-cityShape*height, 0)/2
-	if room := whatifcard.WithoutHeight * a.scale; a.cutting.room && over > 0 && float64(a.width) >= wideWindow*a.scale && height > 3*room {
+	over := panel + whatifcard.WithoutWidth*a.screen.Scale() - left - max(right-left-cityShape*height, 0)/2
+	if room := whatifcard.WithoutHeight * a.screen.Scale(); a.drawers.removal && over > 0 && float64(a.screen.Width) >= wideWindow*a.screen.Scale() && height > 3*room {
 		return int(room)
 	}
 	return 0
@@ -130,9 +88,9 @@ func (a *App) withoutModel() *model.Without {
 	}
 	m := &model.Without{Cutouts: a.state.Cutouts, Sizes: a.state.Settings.Measure != trees.Shallow}
 	results := &a.result.Results
-	if m.Known = freedOf(a.city.Plan, &a.state, results); m.Known == nil && a.state.View == state.CityView {
+	if m.Known = division.Freed(a.city.Plan, &a.state, results); m.Known == nil && a.state.View == state.CityView {
 		kind := whatif.Kind.Any()
-		if m.Waiting = results.Busy || a.requested.Of(kind) != results.Request.Of(kind); !m.Waiting && results.Err != nil {
+		if m.Waiting = results.Busy || a.requests.Query().Of(kind) != results.Request.Of(kind); !m.Waiting && results.Err != nil {
 			m.Failed = results.Err.Error()
 		}
 	}

@@ -86,6 +86,8 @@ var layers = []layer{
 	{"analysis/glob", nil, "patterns are compared alike, whatever they are of"},
 	{"analysis/check", []string{"analysis/fault", "analysis/glob", "analysis/sentence", "words", yamlText},
 		"rules are sentences about numbers: who measures is decided above"},
+	{"analysis/remedy", []string{"analysis/fault", "analysis/glob", yamlText},
+		"what is known of containers is text about names: who has found them is decided above"},
 	{"analysis/churn", []string{"analysis/group", "analysis/window", "trace", "trace/preorder"},
 		"what died is told by a recording: no heap is grouped for it"},
 	{"analysis/trend", []string{"trace"}, "a trend is numbers of trees that others made"},
@@ -160,6 +162,7 @@ func wiring(more ...string) []string {
 var inTests = map[string][]string{
 	"analysis":            {"assets"},                                              // the bundled recordings
 	"analysis/definition": {"assets"},                                              // the bundled definition files and recordings
+	"analysis/remedy":     {"assets"},                                              // the bundled files
 	"analysis/structure":  {"assets"},                                              // the bundled descriptions
 	"city/budget":         {"city/citytest", "city/scene", "city/scene/scenetest"}, // budgets of what stands in a city
 	"city/request":        {"analysis/window"},                                     // whose series an overview is made of

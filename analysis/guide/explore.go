@@ -138,6 +138,7 @@ func (g *guided) add(f findings.Finding, how ...[]RemovalRule) {
 			*list = []string{}
 		}
 	}
+	f.Remedy = g.remedy(&f)
 	f.Terms = termsIn(&f)
 	if f.Next == nil {
 		f.Next = []findings.Step{}

@@ -8,6 +8,7 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/graph"
 	"memcity/analysis/group"
+	"memcity/analysis/remedy"
 	"memcity/analysis/window"
 	"memcity/trace"
 )
@@ -17,6 +18,7 @@ import (
 type Source interface {
 	Recorded() *trace.Recording // as it is by now
 	Domain() *group.Domain      // the program's own types
+	Remedies() *remedy.Library  // what is known of containers; nil for nothing
 	Warnings() []trace.Warning  // what was wrong with the input so far
 	Warn(warnings []trace.Warning)
 	LeaveOut(point int, why error) // warns that a GC point cannot be looked at

@@ -4,17 +4,30 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
 	"memcity/analysis/churn"
 	"memcity/analysis/closure"
+	"memcity/analysis/fault"
 	"memcity/analysis/graph"
 	"memcity/analysis/group"
 	"memcity/analysis/guide/findings"
+	"memcity/analysis/remedy"
 	"memcity/analysis/window"
+	"memcity/assets"
 	"memcity/trace"
 )
+
+// known is what the program knows of containers.
+var known = sync.OnceValue(func() *remedy.Library {
+	files, faults := fault.LoadAll(assets.Remedies(), "*.yaml", remedy.Load)
+	if len(faults) > 0 {
+		panic(faults)
+	}
+	return remedy.Merge(files, nil)
+})
 
 // recorded is a recording as a Source, which keeps nothing.
 type recorded struct {
@@ -26,6 +39,7 @@ type recorded struct {
 
 func (r *recorded) Recorded() *trace.Recording { return r.Recording }
 func (r *recorded) Domain() *group.Domain      { return group.DefaultDomain() }
+func (r *recorded) Remedies() *remedy.Library  { return known() }
 func (r *recorded) Warnings() []trace.Warning {
 	return append(slices.Clone(r.Recording.Warnings), r.warnings...)
 }

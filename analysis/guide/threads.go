@@ -15,10 +15,9 @@ import (
 
 // Limits of threads of one name.
 const (
-	manyThreads   = 20  // that are worth a look if they hold much
-	tooManyNamed  = 100 // that are worth a look in any case
-	threadsShare  = 0.1 // of the heap
-	usualOfOneUse = "A pool for requests or tasks has a bound, often 10 to 200 threads; one thread for each client, request or connection has none."
+	manyThreads  = 20  // that are worth a look if they hold much
+	tooManyNamed = 100 // that are worth a look in any case
+	threadsShare = 0.1 // of the heap
 )
 
 // threads reports groups of threads with names that differ in numbers only, if there are many or they hold much.
@@ -56,12 +55,11 @@ func (g *guided) threadsFinding(x *leak.ThreadGroup, freed closure.Freed) {
 		Numbers: []findings.FindingNumber{{Name: "threads", Value: float64(n), Unit: "objects"}, {Name: "retained", Value: float64(freed.Bytes), Unit: "bytes"},
 			{Name: "heap", Value: float64(g.Bytes()), Unit: "bytes"}},
 		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(g.last.Heap().Types[g.commonType(x.Threads)].Name)}, At: g.point + 1},
-		Explain:   []string{usualOfOneUse},
 		Doubts:    []string{"The number may be what the program is configured for."}, Next: g.standingSteps(g.last.Heap().Types[g.commonType(x.Threads)].Name)}
 	if text := framesText(g.last.Heap(), x.Numbers); text != "" {
 		f.Explain = append(f.Explain, text)
 	}
-	f.Explain = append(f.Explain, fmt.Sprintf("If they ended, %s %s would be freed, %s. Use one bounded pool, and shut it down when its work is done.",
+	f.Explain = append(f.Explain, fmt.Sprintf("If they ended, %s %s would be freed, %s.",
 		words.Count(freed.Objects), pick(freed.Objects == 1, "object", "objects"), words.RoundSize(freed.Bytes)))
 	f.References = []findings.Reference{{Text: "the threads named " + x.Name, To: "java.lang.Thread", Objects: freed.Objects, Bytes: freed.Bytes, Recommended: true}}
 	f.Pile = g.pileOf(d)

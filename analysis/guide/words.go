@@ -251,31 +251,10 @@ func (g *guided) referenceLines(d *detail) []string {
 	if len(d.also) > 0 && i >= 0 {
 		lines = append(lines, fmt.Sprintf("They hold the same objects: clearing only one of them frees at most %s.", words.RoundSize(d.alone)))
 	}
-	return append(lines, g.advice(d))
-}
-
-// advice says how such a leak is fixed.
-func (g *guided) advice(d *detail) string {
-	s := d.suspect
-	switch {
-	case slices.ContainsFunc(d.groups, func(x leak.Group) bool { return strings.HasSuffix(x.Type, "ClassLoader") && x.GrowthObjects > 0 }):
-		return "Class loaders stay with it, and with them their classes and static fields: when an application is unloaded, remove what it registered."
-	case strings.HasPrefix(s.Root, "static field java.lang.ref.Finalizer."):
-		return g.finalizerText() + "They wait for their finalize methods, which are slower than the program makes more of them, or wait for something themselves. Close them when they are no longer needed, and let a Cleaner do the rest."
-	case s.Entry != leak.NoPlace:
-		return "The threads of a pool live on, and so do their thread-locals: call remove() when a task ends, in a finally block."
-	case s.Kind == "":
-		return "They never end: use a bounded pool, and stop threads that are done."
-	case len(s.Parts[0].Tops) == 0:
-		return "Find where it is appended to, and write out or drop what is no longer needed."
-	case strings.HasSuffix(s.Inner, "WeakHashMap"):
-		return "A weak map drops an entry only if nothing else refers to its key, and the values must not refer to it either."
-	case strings.Contains(s.Inner, "Queue") || strings.Contains(s.Inner, "Deque") || strings.Contains(s.Kind, "Executor"):
-		return "Find who removes from it: give it a bound, and remove what was cancelled."
-	case strings.Contains(s.Inner, "Map") || strings.Contains(s.Inner, "Hashtable"):
-		return "Find where entries are added, and remove them when they are no longer needed, or give it a bound. Check that its keys have equals and hashCode, and do not change."
+	if text := g.finalizerText(d); text != "" {
+		lines = append(lines, text)
 	}
-	return "Find where objects are added, and remove them when they are no longer needed: whatever registers must unregister."
+	return lines
 }
 
 func leakDoubts(d *detail, points int) []string {
@@ -390,14 +369,17 @@ func termsIn(f *findings.Finding) []findings.Term {
 }
 
 // finalizerText says where the thread that calls finalize methods stands; empty if that is not known.
-func (g *guided) finalizerText() string {
+func (g *guided) finalizerText(d *detail) string {
+	if !strings.HasPrefix(d.suspect.Root, "static field java.lang.ref.Finalizer.") {
+		return ""
+	}
 	h := g.last.Heap()
 	for i := range h.Threads {
 		if h.Threads[i].Name != "Finalizer" || len(h.Threads[i].Frames) == 0 {
 			continue
 		}
 		if text := framesText(h, []int32{int32(i)}); text != "" && len(h.Threads[i].Frames) > finalizerIdle {
-			return "The thread that calls their finalize methods is at work: " + strings.TrimPrefix(text, "1 of them are ") + " "
+			return "The thread that calls their finalize methods is at work: " + strings.TrimPrefix(text, "1 of them are ")
 		}
 	}
 	return ""

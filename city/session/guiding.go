@@ -10,6 +10,7 @@ import (
 	"memcity/analysis/group"
 	"memcity/analysis/guide"
 	"memcity/analysis/guide/findings"
+	"memcity/analysis/remedy"
 	"memcity/analysis/window"
 	"memcity/city/trees"
 	"memcity/city/view/guides"
@@ -39,6 +40,7 @@ type guideSource struct{ *Opened }
 
 func (s guideSource) Recorded() *trace.Recording    { return s.now() }
 func (s guideSource) Domain() *group.Domain         { return cmp.Or(s.options.Domain, group.DefaultDomain()) }
+func (s guideSource) Remedies() *remedy.Library     { return s.options.Remedies }
 func (s guideSource) Warn(warnings []trace.Warning) { s.tell(warnings) }
 func (s guideSource) LeaveOut(point int, why error) { s.leaveOut(point, why) }
 

@@ -11,6 +11,7 @@ import (
 
 	"memcity/analysis/group"
 	"memcity/analysis/guide"
+	"memcity/analysis/remedy"
 	"memcity/analysis/structure"
 	"memcity/analysis/window"
 	"memcity/city/budget"
@@ -28,8 +29,9 @@ type Options struct {
 	Registry func(told func(error)) *group.Registry
 	// Structures are the descriptions of data structures; nil for none.
 	Structures *structure.Library
-	Domain     *group.Domain // the packages of the program under study; nil for the default
-	Budget     int64         // bytes for heap states that are kept for the next question; 0 for DefaultBudget
+	Remedies   *remedy.Library // what is known of containers, for the guide; nil for nothing
+	Domain     *group.Domain   // the packages of the program under study; nil for the default
+	Budget     int64           // bytes for heap states that are kept for the next question; 0 for DefaultBudget
 
 	// Open opens another recording to compare with; nil if none can be.
 	Open func(paths []string) Opener

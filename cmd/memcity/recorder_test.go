@@ -17,6 +17,7 @@ import (
 	"memcity/cmd/memcity/window"
 	"memcity/render"
 	"memcity/render/prefs"
+	"memcity/render/recording"
 	"memcity/render/ui/model"
 	"memcity/trace"
 	"memcity/trace/native"
@@ -43,7 +44,7 @@ func (f *fakeRecorder) Programs(context.Context) ([]exchange.Program, error) {
 	return f.programs, nil
 }
 
-func (f *fakeRecorder) Record(_ context.Context, wish exchange.RecordWish) (render.Recording, error) {
+func (f *fakeRecorder) Record(_ context.Context, wish exchange.RecordWish) (recording.Recording, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.wishes = append(f.wishes, wish)

@@ -60,8 +60,8 @@ type Stage struct {
 
 // While nothing is open, a city without ground is looked at from below the horizon, which shows the sky alone.
 var (
-	nowhere = &scene.City{}
-	Skyward = scene.Camera{Target: scene.Vec{Y: 10}, Pitch: -0.4, Distance: 1}
+	nowhere  = &scene.City{}
+	EmptySky = scene.Camera{Target: scene.Vec{Y: 10}, Pitch: -0.4, Distance: 1}
 )
 
 type tween struct {
@@ -215,7 +215,7 @@ func (s *Stage) Draw(v drawing.View, frames []model.Frame, marks map[string]scen
 	} else if s.Base || v.Dark != s.view.Dark {
 		composed, s.Base, s.view = true, false, v
 		s.scene.SetCity(nil, nowhere)
-		v.Camera, v.Mix = Skyward, 1
+		v.Camera, v.Mix = EmptySky, 1
 		if err := s.scene.Draw(v); err != nil {
 			return false, err
 		}

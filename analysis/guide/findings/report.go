@@ -78,6 +78,27 @@ type Finding struct {
 	Pile       *Pile           `json:"pile,omitempty"`   // of what stands out in one heap state
 	References []Reference     `json:"cuts,omitempty"`   // where to cut, what frees most first
 	Churn      *ChurnFinding   `json:"churn,omitempty"`
+	Remedy     *Remedy         `json:"remedy,omitempty"` // what is known of its container
+}
+
+// Remedy is what is known of a container that leaks in many programs.
+type Remedy struct {
+	ID    string `json:"id"`
+	Cause string `json:"cause"`          // in sentences
+	Text  string `json:"text"`           // what to change, in sentences
+	Link  string `json:"link,omitempty"` // to its documentation, https
+}
+
+// Lines are the remedy in sentences; none for a nil remedy.
+func (r *Remedy) Lines() []string {
+	if r == nil {
+		return nil
+	}
+	lines := []string{"Known cause: " + r.Cause, "Remedy: " + r.Text}
+	if r.Link != "" {
+		lines = append(lines, "Docs: "+r.Link)
+	}
+	return lines
 }
 
 // Grade says how far a finding goes in what it says about memory.

@@ -27,6 +27,7 @@ type Call struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Classifiers    []string     // definition files named by --classifiers
+	Remedies       []string     // files of known containers named by --remedies
 	files          *Definitions // see [Call.Definitions]
 }
 

@@ -14,6 +14,7 @@ import (
 	"memcity/analysis/definition"
 	"memcity/analysis/fault"
 	"memcity/analysis/group"
+	"memcity/analysis/remedy"
 	"memcity/analysis/structure"
 	"memcity/assets"
 	"memcity/city/scene"
@@ -31,6 +32,7 @@ type Definitions struct {
 	bundled    int // the first ones of files
 	structures []*structure.File
 	Library    *structure.Library // of structures
+	Remedies   *remedy.Library    // what is known of containers
 	Faults     []string
 
 	Folder string   // of the user's files; empty for none
@@ -62,6 +64,7 @@ func ReadDefinitions(folder string, named []string) (*Definitions, error) {
 		}
 	}
 	w.Library = structure.Merge(w.structures...)
+	w.Remedies = remedy.Merge(w.bundledRemedies(), nil)
 	_, faults := definition.Register(w.base(nil), w.Files, nil)
 	w.add(nil, faults)
 	return w, nil
@@ -148,7 +151,7 @@ func (w *Definitions) Registry(reported func(error)) *group.Registry {
 
 // Options are what every session of the program works with. The last domain that a file gives is the one.
 func (w *Definitions) Options() session.Options {
-	o := session.Options{Registry: w.Registry, Structures: w.Library, Open: Opener}
+	o := session.Options{Registry: w.Registry, Structures: w.Library, Remedies: w.Remedies, Open: Opener}
 	for _, f := range w.Files {
 		if f.Domain != nil {
 			o.Domain = f.Domain
@@ -178,6 +181,9 @@ func (c *Call) Definitions() (*Definitions, error) {
 		return c.files, nil
 	}
 	w, err := ReadDefinitions(DefinitionsFolder(), c.Classifiers)
+	if err == nil {
+		err = w.readRemedies(remediesFolder(), c.Remedies)
+	}
 	if err != nil {
 		return nil, err
 	}

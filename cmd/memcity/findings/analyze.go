@@ -30,6 +30,7 @@ func analyze(c *cli.Call) error {
 	set.StringVar(&f.format, "format", "text", "")
 	set.BoolVar(&f.texts, "texts", false, "")
 	c.ClassifierFlag(set)
+	c.RemediesFlag(set)
 	paths, done, err := c.One(set)
 	if err != nil || done {
 		return err

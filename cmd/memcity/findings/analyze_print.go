@@ -3,6 +3,7 @@ package findings
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"memcity/analysis/guide/findings"
@@ -85,7 +86,7 @@ const maxReferencesShown = 6
 func (w *textWriter) finding(number int, f *findings.Finding) {
 	w.printf("\n")
 	w.line(fmt.Sprintf("%d. ", number), fmt.Sprintf("%s (confidence %.0f %%)", f.Title, 100*f.Confidence))
-	for _, l := range f.Explain {
+	for _, l := range slices.Concat(f.Explain, f.Remedy.Lines()) {
 		w.line("   ", l)
 	}
 	if f.Growth != nil {

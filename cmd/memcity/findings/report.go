@@ -43,6 +43,7 @@ func report(c *cli.Call) error {
 	output := set.StringP("output", "o", "report.html", "")
 	pictures := set.Bool("pictures", true, "")
 	c.ClassifierFlag(set)
+	c.RemediesFlag(set)
 	paths, done, err := c.One(set)
 	if err != nil || done {
 		return err

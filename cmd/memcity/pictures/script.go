@@ -17,6 +17,7 @@ import (
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/window"
 	"memcity/render"
+	"memcity/render/picture"
 	"memcity/render/script"
 )
 
@@ -295,7 +296,7 @@ func (p *Player) shot(file string) error {
 	if err != nil {
 		return err
 	}
-	return render.WritePNG(file, img)
+	return picture.WritePNG(file, img)
 }
 
 func (p *Player) state(file string) error {

@@ -12,7 +12,6 @@ import (
 	"memcity/city/state"
 	"memcity/city/view/treemap"
 	"memcity/cmd/memcity/cli"
-	"memcity/render"
 	"memcity/render/picture"
 	"memcity/render/typeset"
 )
@@ -103,7 +102,7 @@ func shot(c *cli.Call) error {
 	if f.output == "-" {
 		return png.Encode(c.Stdout, img)
 	}
-	return render.WritePNG(f.output, img)
+	return picture.WritePNG(f.output, img)
 }
 
 func parseSize(text string) (width, height int, err error) {

@@ -14,7 +14,7 @@ import (
 
 	"memcity/city/exchange"
 	"memcity/cmd/memcity/cli"
-	"memcity/render"
+	"memcity/render/recording"
 	"memcity/trace/record"
 	"memcity/trace/record/jvm"
 )
@@ -46,7 +46,7 @@ func programOf(p jvm.Process, now time.Time) exchange.Program {
 }
 
 // Record starts a program or attaches to one.
-func (Recorder) Record(ctx context.Context, grouping exchange.RecordWish) (render.Recording, error) {
+func (Recorder) Record(ctx context.Context, grouping exchange.RecordWish) (recording.Recording, error) {
 	r := &windowRecording{name: "the program", budget: grouping.Budget}
 	if r.started = grouping.PID == 0; r.started && len(grouping.Command) > 0 {
 		r.name = filepath.Base(grouping.Command[0])

@@ -29,6 +29,7 @@ func Open(c *cli.Call) error {
 	base.Register(set, "base-scale")
 	rules := set.String("rules", "", "")
 	c.ClassifierFlag(set)
+	c.RemediesFlag(set)
 	paths, done, err := c.Parse(set)
 	if err != nil || done {
 		return err
@@ -71,6 +72,7 @@ func Open(c *cli.Call) error {
 func demo(c *cli.Call) error {
 	set := c.Flags()
 	c.ClassifierFlag(set)
+	c.RemediesFlag(set)
 	names, done, err := c.Parse(set)
 	if err != nil || done {
 		return err

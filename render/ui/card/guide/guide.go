@@ -2,6 +2,7 @@ package guide
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gioui.org/io/key"
@@ -252,7 +253,7 @@ func guideText(g *findings.Report) string {
 	for i := range g.Findings {
 		f := &g.Findings[i]
 		fmt.Fprintf(&t, "\n%d. %s (confidence %s)\n", i+1, f.Title, words.PercentOf(f.Confidence))
-		for _, line := range f.Explain {
+		for _, line := range slices.Concat(f.Explain, f.Remedy.Lines()) {
 			t.WriteString("   " + line + "\n")
 		}
 		for _, cut := range f.References {

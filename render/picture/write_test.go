@@ -1,4 +1,4 @@
-package render
+package picture
 
 import (
 	"image"
@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"memcity/render/picture"
 )
 
 func readPNG(t *testing.T, path string) image.Image {
@@ -90,24 +88,9 @@ func TestPictureSizes(t *testing.T) {
 	for _, size := range []struct {
 		w, h int
 		ok   bool
-	}{{1, 1, true}, {0, 5, false}, {5, -1, false}, {picture.MaxPicture, 8192, true}, {picture.MaxPicture + 1, 1, false}, {picture.MaxPicture, picture.MaxPicture, false}} {
-		if err := picture.CheckSize(size.w, size.h); (err == nil) != size.ok {
+	}{{1, 1, true}, {0, 5, false}, {5, -1, false}, {MaxPicture, 8192, true}, {MaxPicture + 1, 1, false}, {MaxPicture, MaxPicture, false}} {
+		if err := CheckSize(size.w, size.h); (err == nil) != size.ok {
 			t.Errorf("%dx%d: %v", size.w, size.h, err)
-		}
-	}
-}
-
-func TestPictureNames(t *testing.T) {
-	long := strings.Repeat("ü", 10_000)
-	if name := shortened(long, maxPictureName); len(name) != maxPictureName || strings.Trim(name, "ü") != "" {
-		t.Errorf("%q", name)
-	}
-	if got := strings.Map(fileRune, "a/b:c\nd"); got != "a-b-c-d" {
-		t.Errorf("%q", got)
-	}
-	for path, want := range map[string]string{"/x/a": "/x/a.png", "/x/a.PNG": "/x/a.PNG", "/x.y/a": "/x.y/a.png", "a.jpg": "a.jpg"} {
-		if got := withExtension(path, ".png"); got != want {
-			t.Errorf("%s: %s", path, got)
 		}
 	}
 }

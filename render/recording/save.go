@@ -1,4 +1,4 @@
-package render
+package recording
 
 import (
 	"context"
@@ -7,12 +7,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"memcity/city/exchange"
 	"memcity/city/query"
 	"memcity/render/atomic"
+	"memcity/render/filename"
+	"memcity/render/jobs"
 )
 
 // traceEnding ends the names of native traces.
@@ -20,13 +21,13 @@ const traceEnding = ".mct"
 
 // saving is a recording that is being saved under another name. How far it is comes from the side.
 type saving struct {
-	cancel context.CancelFunc // gives it up; nil while nothing is saved
+	cancel context.CancelFunc // cancels it; nil while nothing is saved
 
 	mu       sync.Mutex
 	progress string
 }
 
-// text tells how far it is; empty while nothing is saved.
+// text says how far it is; empty while nothing is saved.
 func (s *saving) text() string {
 	if s.cancel == nil {
 		return ""
@@ -36,8 +37,8 @@ func (s *saving) text() string {
 	return s.progress
 }
 
-// tell notes how far it is, and reports whether that is worth another look.
-func (s *saving) tell(p query.Progress) (changed bool) {
+// report notes how far it is, and reports whether that is worth another look.
+func (s *saving) report(p query.Progress) (changed bool) {
 	text := "saving…"
 	if p.Total > 0 {
 		text = fmt.Sprintf("saving… %d %%", min(p.Done, p.Total)*100/p.Total)
@@ -49,48 +50,49 @@ func (s *saving) tell(p query.Progress) (changed bool) {
 	return changed
 }
 
-// saveLive asks for a file, and keeps what has come so far there.
-func (a *App) saveLive() {
-	if a.options.Files.Save == nil {
-		a.toast("There is no dialog for files here.")
+// save asks for a file, and keeps what has come so far there.
+func (c *Controller) save(shown *Shown) {
+	if c.host.SaveFile == nil {
+		c.host.Toast("There is no dialog for files here.")
 		return
 	}
-	s, name := &a.recording.saving, strings.Map(fileRune, shortened(a.result.Name, maxPictureName))
-	if !a.result.Grouped && filepath.Ext(name) == "" {
+	s, name := &c.saving, filename.Of(shown.Name)
+	if !shown.Grouped && filepath.Ext(name) == "" {
 		name += traceEnding
 	}
-	folder, from := a.memory.store.Window().Folder, a.shown
-	ctx, cancel := context.WithCancel(a.errands.ctx)
-	started := a.errands.start(saveRecording, a.options.Wake, func() string {
-		defer a.errands.later(func() {
+	folder, from := c.host.Memory.Store().Window().Folder, shown.Paths
+	ctx, cancel := context.WithCancel(c.host.Jobs.Context())
+	started := c.host.Jobs.Start(jobs.SaveRecording, func() string {
+		defer c.host.Jobs.Later(func() {
 			cancel()
-			s.cancel, a.stale = nil, true
+			s.cancel = nil
+			c.host.Refresh()
 		})
-		path, err := a.options.Files.Save(ctx, folder, name)
+		path, err := c.host.SaveFile(ctx, folder, name)
 		if err != nil || path == "" {
 			return textOf(err)
 		}
-		a.memory.lookedIn(filepath.Dir(path))
-		return a.saveAs(ctx, from, path)
+		c.host.Memory.LookedIn(filepath.Dir(path))
+		return c.saveAs(ctx, from, path)
 	})
 	if !started {
 		cancel()
 		return
 	}
 	s.cancel = cancel
-	s.tell(query.Progress{})
+	s.report(query.Progress{})
 }
 
 // saveAs keeps what came from some paths under another name, and says what came of it. It runs on the side.
-func (a *App) saveAs(ctx context.Context, from []string, path string) (message string) {
+func (c *Controller) saveAs(ctx context.Context, from []string, path string) (message string) {
 	var err error
 	if isFile(from) {
 		err = copyRecording(ctx, from[0], path)
 	} else {
-		err = a.worker.Save(ctx, path, saveFile, func(p query.Progress) {
-			if a.recording.saving.tell(p) {
-				a.errands.later(func() { a.stale = true })
-				a.options.Wake()
+		err = c.host.SaveRecording(ctx, path, saveFile, func(p query.Progress) {
+			if c.saving.report(p) {
+				c.host.Jobs.Later(c.host.Refresh)
+				c.host.Wake()
 			}
 		})
 	}
@@ -103,9 +105,9 @@ func (a *App) saveAs(ctx context.Context, from []string, path string) (message s
 	return "Saved " + path
 }
 
-// cancelSave gives up saving.
-func (a *App) cancelSave() {
-	if cancel := a.recording.saving.cancel; cancel != nil {
+// cancelSave cancels saving.
+func (c *Controller) cancelSave() {
+	if cancel := c.saving.cancel; cancel != nil {
 		cancel()
 	}
 }

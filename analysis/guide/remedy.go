@@ -1,0 +1,150 @@
+package guide
+
+import (
+	"slices"
+	"strings"
+
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/guide/leak"
+	"memcity/analysis/remedy"
+	"memcity/trace"
+)
+
+// remedy returns what is known of the container that a finding names; nil for nothing.
+func (g *guided) remedy(f *findings.Finding) *findings.Remedy {
+	p := f.Growth
+	if p == nil {
+		p = f.Pile
+	}
+	facts := &remedy.Facts{Rule: f.Rule, Fields: [][]string{{threadLocalTable}}}
+	switch {
+	case p != nil && len(p.Path) > 0:
+		facts = g.remedyFacts(f.Rule, p)
+	case f.Rule != findings.RuleThreadLocal:
+		return nil
+	}
+	e := g.Remedies().Find(facts)
+	if e == nil {
+		return nil
+	}
+	return &findings.Remedy{ID: e.ID, Cause: e.Cause, Text: e.Remedy, Link: e.Link}
+}
+
+// threadLocalTable holds the values of all thread-locals of a thread.
+const threadLocalTable = "java.lang.ThreadLocal$ThreadLocalMap.table"
+
+// remedyFacts are what remedies are looked up by. Of the path those steps count that lead from the last object of the program to the
+// entries of the container: what a library further up does is not why this one grows.
+func (g *guided) remedyFacts(rule string, p *findings.Pile) *remedy.Facts {
+	top := topOf(p.Path)
+	f := &remedy.Facts{Rule: rule, Entry: g.withSupers(p.Type), Loader: g.loaderTypes(rule, p)}
+	for _, step := range p.Path[top:] {
+		f.Entry = append(f.Entry, g.withSupers(step.Type)...)
+		if step.Field == leak.Class {
+			break
+		}
+	}
+	if p.Kind != "" {
+		f.Container = g.withSupers(p.Kind)
+	}
+	if name, ok := strings.CutPrefix(p.Path[0].Type, "thread "); ok {
+		f.Threads = []string{name}
+	}
+	start := 1
+	for i := range p.Path[:top] {
+		if name := p.Path[i].Type; i > 0 && g.Domain().Owns(name) && !g.Remedies().Knows(name) {
+			start = i + 1
+		}
+	}
+	if name, ok := strings.CutPrefix(p.Path[0].Type, "static field "); ok && start == 1 {
+		f.Fields = append(f.Fields, []string{name})
+	}
+	f.Fields = append(f.Fields, g.fieldsOf(p.Path, start, top)...)
+	if len(f.Fields) == 0 { // the entries are the first objects, as threads are: what they hold says more
+		f.Fields = g.fieldsOf(p.Path, top+1, len(p.Path)-1)
+	}
+	f.Key = g.keyTypes(p.Path[:top+1])
+	return f
+}
+
+// fieldsOf lists the fields by which some steps of a path are reached.
+func (g *guided) fieldsOf(path []findings.PathStep, from, to int) (fields [][]string) {
+	for i := max(from, 1); i <= to && path[i].Field != leak.Class; i++ {
+		if field := path[i].Field; field != "" && field != leak.Element {
+			fields = append(fields, g.fieldNames(path[i-1].Type, field))
+		}
+	}
+	return fields
+}
+
+// topOf returns the first step of a path whose objects are the entries: about as many as there are at its end. What is reached over
+// the class of an object is not counted.
+func topOf(path []findings.PathStep) int {
+	if i := slices.IndexFunc(path, func(s findings.PathStep) bool { return s.Field == leak.Class }); i > 0 {
+		path = path[:i]
+	}
+	most := path[len(path)-1].Objects
+	return max(0, slices.IndexFunc(path, func(s findings.PathStep) bool { return 2*s.Objects >= most && s.Objects > 0 }))
+}
+
+// withSupers lists a type and its superclasses, without Object.
+func (g *guided) withSupers(name string) []string {
+	names, types := []string{name}, g.last.Heap().Types
+	t := slices.IndexFunc(types, func(t trace.Type) bool { return leak.Alike(t.Name) == name })
+	for t >= 0 && len(names) < maxSupers {
+		super := int(types[t].Super)
+		if super < 0 || super >= len(types) || super == t || types[super].Name == "java.lang.Object" {
+			break
+		}
+		names, t = append(names, types[super].Name), super
+	}
+	return names
+}
+
+// maxSupers is how many superclasses are looked at.
+const maxSupers = 50
+
+// fieldNames names a field by the class of an object and its superclasses, of which one declares it.
+func (g *guided) fieldNames(of, field string) []string {
+	names := g.withSupers(of)
+	for i := range names {
+		names[i] += "." + field
+	}
+	return names
+}
+
+// keyTypes lists the types of the keys of the entries at the end of a path.
+func (g *guided) keyTypes(path []findings.PathStep) (keys []string) {
+	steps := make([]leak.Step, len(path))
+	for i, s := range path {
+		steps[i] = leak.Step{Field: s.Field, Type: s.Type}
+	}
+	at := g.holders.Find(steps)
+	if at == leak.NoPlace {
+		return nil
+	}
+	for p := range g.holders.Nodes {
+		if n := &g.holders.Nodes[p]; n.Parent == at && n.Field == "key" || leak.Place(p) == at && n.Field == "key" {
+			keys = append(keys, g.withSupers(n.Type)...)
+		}
+	}
+	return keys
+}
+
+// loaderTypes lists the types of class loaders that pile up.
+func (g *guided) loaderTypes(rule string, p *findings.Pile) (loaders []string) {
+	add := func(name string) {
+		if names := g.withSupers(name); slices.Contains(names, "java.lang.ClassLoader") {
+			loaders = append(loaders, names...)
+		}
+	}
+	if rule == findings.RuleLoader {
+		add(p.Type)
+	}
+	for _, x := range p.Groups {
+		if x.GrowthObjects > 0 || rule == findings.RuleLoader {
+			add(x.Type)
+		}
+	}
+	return loaders
+}

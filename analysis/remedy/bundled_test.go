@@ -1,0 +1,81 @@
+package remedy
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"memcity/analysis/fault"
+	"memcity/assets"
+)
+
+// leastEntries is how many known containers the program comes with at least.
+const leastEntries = 100
+
+func bundled(t *testing.T) []*File {
+	t.Helper()
+	files, faults := fault.LoadAll(assets.Remedies(), "*.yaml", Load)
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	return files
+}
+
+// TestBundled holds of every entry that comes with the program that it is found for its own example, and so that no other entry
+// hides it or is hidden by it.
+func TestBundled(t *testing.T) {
+	files := bundled(t)
+	library := Merge(files, nil)
+	seen := map[string]bool{}
+	for _, f := range files {
+		for _, e := range f.Entries {
+			if seen[e.ID] {
+				t.Errorf("%s: there are two entries of this name", e.ID)
+			}
+			seen[e.ID] = true
+			if !e.has {
+				t.Errorf("%s: it has no example", e.ID)
+				continue
+			}
+			switch found := library.Find(&e.example); {
+			case found == nil:
+				t.Errorf("%s: nothing is found for its example", e.ID)
+			case found != e:
+				t.Errorf("%s: %s is found for its example", e.ID, found.ID)
+			}
+		}
+	}
+	if len(seen) < leastEntries {
+		t.Errorf("there are %d entries, want %d", len(seen), leastEntries)
+	}
+}
+
+// TestTexts holds that the bundled entries read as sentences and lead to documentation.
+func TestTexts(t *testing.T) {
+	for _, f := range bundled(t) {
+		for _, e := range f.Entries {
+			for what, text := range map[string]string{"cause": e.Cause, "remedy": e.Remedy} {
+				if !strings.HasSuffix(text, ".") || strings.ToUpper(text[:1]) != text[:1] && !strings.HasPrefix(text, "c3p0") {
+					t.Errorf("%s: its %s is no sentence: %s", e.ID, what, text)
+				}
+			}
+			if e.Link == "" && e.General {
+				continue // what is said of any list has no documentation
+			}
+			if u, err := url.Parse(e.Link); err != nil || u.Scheme != "https" || !strings.Contains(u.Host, ".") {
+				t.Errorf("%s: the link %q is no https address", e.ID, e.Link)
+			}
+		}
+	}
+}
+
+// TestSpecific holds that an entry which knows a library does not fit the fields of a program of which nothing is known.
+func TestSpecific(t *testing.T) {
+	library := Merge(bundled(t), nil)
+	for _, container := range []string{"java.util.ArrayList", "java.util.HashMap", "java.util.concurrent.LinkedBlockingQueue", ""} {
+		f := Facts{Rule: "leak", Fields: [][]string{{"com.example.shop.Orders.open"}}, Container: []string{container}, Entry: []string{"com.example.shop.Order"}}
+		if e := library.Find(&f); e != nil && !e.General {
+			t.Errorf("a %s of the program: %s", container, e.ID)
+		}
+	}
+}

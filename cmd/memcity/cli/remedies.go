@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+
+	"memcity/analysis/fault"
+	"memcity/analysis/remedy"
+	"memcity/assets"
+	"memcity/render/prefs"
+)
+
+// RemediesFlag lets files of known containers be named.
+func (c *Call) RemediesFlag(set *pflag.FlagSet) {
+	set.StringArrayVar(&c.Remedies, "remedies", nil, "")
+}
+
+// remediesFolder returns the folder of the user's files of known containers, beside the program's settings; empty if there is none.
+func remediesFolder() string {
+	folder, err := prefs.DefaultFolder()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(folder, "remedies")
+}
+
+func (w *Definitions) bundledRemedies() []*remedy.File {
+	files, faults := fault.LoadAll(assets.Remedies(), "*.yaml", remedy.Load)
+	w.fault(faults)
+	return files
+}
+
+func (w *Definitions) fault(faults fault.List) {
+	for _, f := range faults {
+		w.Faults = append(w.Faults, f.Error())
+	}
+}
+
+// readRemedies reads the files of known containers in a folder, unless it is empty, and those named. Faults in the folder's are kept;
+// one in a file that is named is the error.
+func (w *Definitions) readRemedies(folder string, named []string) error {
+	bundled := w.bundledRemedies()
+	var own []*remedy.File
+	if folder != "" {
+		files, faults := fault.LoadAll(os.DirFS(folder), "*.yaml", remedy.Load)
+		for _, f := range faults {
+			f.File = filepath.Join(folder, f.File)
+		}
+		own = files
+		w.fault(faults)
+	}
+	for _, path := range named {
+		f, err := readRemedy(path)
+		if err != nil {
+			return err
+		}
+		own = append(own, f)
+	}
+	w.Remedies = remedy.Merge(bundled, own)
+	return nil
+}
+
+func readRemedy(path string) (*remedy.File, error) {
+	r, err := os.Open(path)
+	if err != nil {
+		return nil, Unreadable(path, err)
+	}
+	defer r.Close()
+	f, err := remedy.Load(path, r)
+	if err != nil {
+		return nil, UsageError{Err: err}
+	}
+	return f, nil
+}

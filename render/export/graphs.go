@@ -1,0 +1,57 @@
+package export
+
+import (
+	"fmt"
+	"image/png"
+	"io"
+
+	"memcity/city/heapgraph"
+	"memcity/city/scene"
+	"memcity/city/view/graphs"
+	"memcity/render/atomic"
+	"memcity/render/filename"
+	"memcity/render/ui/model"
+	"memcity/render/ui/view/graph"
+)
+
+// graphFormat is how a heap graph is written.
+type graphFormat struct {
+	extension string
+	write     func(w io.Writer, p *graphs.Picture, theme scene.Theme) error
+}
+
+var graphFormats = map[model.Command]graphFormat{
+	model.SaveGraphSVG: {".svg", func(w io.Writer, p *graphs.Picture, _ scene.Theme) error { return heapgraph.SVG(w, p) }},
+	model.SaveGraphDOT: {".dot", func(w io.Writer, p *graphs.Picture, _ scene.Theme) error { return heapgraph.DOT(w, p) }},
+	model.SaveGraphPNG: {".png", func(w io.Writer, p *graphs.Picture, theme scene.Theme) error {
+		img, err := graph.RenderGraph(p, theme)
+		if err != nil {
+			return err
+		}
+		return png.Encode(w, img)
+	}},
+}
+
+// SaveGraph asks for a file and writes a heap graph there. Command is one of those that save a graph; p is nil if there is none.
+func (c *Controller) SaveGraph(command model.Command, p *graphs.Picture, theme scene.Theme, recording string) {
+	if p == nil {
+		c.host.Toast("Nothing to save: there is no heap graph.")
+		return
+	}
+	format := graphFormats[command]
+	name := fmt.Sprintf("%s-%d-graph%s", filename.Of(recording), p.Point+1, format.extension)
+	c.start(func() string { return c.writeGraph(p, format, theme, name) })
+}
+
+// writeGraph runs on the side.
+func (c *Controller) writeGraph(p *graphs.Picture, format graphFormat, theme scene.Theme, name string) (message string) {
+	path, ok := c.file(name)
+	if !ok {
+		return ""
+	}
+	err := atomic.Write(path, atomic.Public, func(w io.Writer) error { return format.write(w, p, theme) })
+	if err != nil {
+		return fmt.Sprintf("%s: the heap graph cannot be written: %v", path, err)
+	}
+	return "Heap graph saved as " + path
+}

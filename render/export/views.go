@@ -1,0 +1,30 @@
+package export
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"memcity/render/atomic"
+	"memcity/render/filename"
+	"memcity/render/ui/model"
+)
+
+// SaveView asks for a file and writes there what a view of a recording shows.
+func (c *Controller) SaveView(e model.Save, recording string) {
+	kind := filepath.Ext(e.Name)
+	name := filename.Of(recording) + "-" + filename.Of(strings.TrimSuffix(e.Name, kind)) + kind
+	c.start(func() string { return c.writeView(e, name) })
+}
+
+// writeView runs on the side.
+func (c *Controller) writeView(e model.Save, name string) (message string) {
+	path, ok := c.file(name)
+	if !ok {
+		return ""
+	}
+	if err := atomic.Write(path, atomic.Public, e.Write); err != nil {
+		return fmt.Sprintf("%s: it cannot be written: %v", path, err)
+	}
+	return "Saved as " + path
+}

@@ -1,0 +1,82 @@
+// Package finder is the search over the groups of the city shown.
+package finder
+
+import (
+	"strings"
+
+	"memcity/city/scene"
+	"memcity/city/trees"
+	"memcity/render/ui/model"
+)
+
+// Finder is what is searched for, and what was found. The zero Finder is closed.
+type Finder struct {
+	open    bool
+	query   string
+	problem string // why the query cannot be read
+	matches trees.Matches
+
+	of    *trees.Series // that matches are of
+	point int
+}
+
+// shownMatches is the longest list that the panel gets.
+const shownMatches = 200
+
+// Open reports whether the search is open.
+func (f *Finder) Open() bool { return f.open }
+
+// Toggle opens the search if it is closed and there is a city, else closes it. What was searched for is forgotten.
+func (f *Finder) Toggle(c *scene.City) { *f = Finder{open: !f.open && c != nil} }
+
+// Search looks for the groups of a city that match a query, as the user types; without a city it does nothing.
+func (f *Finder) Search(c *scene.City, metric trees.Metric, query string) {
+	if c == nil {
+		return
+	}
+	f.open, f.query, f.problem = true, query, ""
+	f.of, f.point = c.Plan.Series, c.Point
+	var err error
+	f.matches, err = trees.Search(f.of, trees.SearchOptions{Point: f.point, Metric: metric, Limit: shownMatches}, query)
+	if err != nil {
+		f.problem = err.Error()
+	}
+}
+
+// Update searches again if the city has another series or GC point than the one searched, and reports whether it did.
+func (f *Finder) Update(c *scene.City, metric trees.Metric) (changed bool) {
+	if !f.open || f.query == "" || c == nil || f.of == c.Plan.Series && f.point == c.Point {
+		return false
+	}
+	f.Search(c, metric, f.query)
+	return true
+}
+
+// Model lists what the search panel shows of a city; nil while it is closed.
+func (f *Finder) Model(c *scene.City) *model.Search {
+	if !f.open {
+		return nil
+	}
+	out := &model.Search{Total: f.matches.Total, Problem: f.problem}
+	for _, m := range f.matches.List {
+		path := f.of.Path(m.Node)
+		out.Found = append(out.Found, model.Found{
+			Key: f.of.Key(m.Node), Name: f.of.Name(m.Node), Path: strings.Join(path[:len(path)-1], " → "),
+			Objects: m.Objects, Bytes: m.Bytes, Hidden: c.Plan.Target(m.Node).Kind == scene.Nothing,
+		})
+	}
+	return out
+}
+
+// Highlight returns the buildings of a city that match, so that the others can be dimmed; nil while nothing is searched.
+func (f *Finder) Highlight(c *scene.City) (found []scene.Target) {
+	if !f.open || f.query == "" || c == nil || f.of != c.Plan.Series {
+		return nil
+	}
+	for _, m := range f.matches.List {
+		if t := c.Plan.Target(m.Node); t.Kind == scene.OnBuilding {
+			found = append(found, t)
+		}
+	}
+	return found
+}

@@ -1,0 +1,113 @@
+package requests
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"memcity/city/exchange"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/seq"
+	"memcity/city/trees"
+	"memcity/city/view/guides"
+)
+
+// worker notes what is requested of it.
+type worker struct{ calls []string }
+
+func (w *worker) Open(paths []string, wish exchange.Wish) {
+	w.calls = append(w.calls, fmt.Sprint("open ", paths, wish.Settings.Children))
+}
+func (w *worker) Want(wish exchange.Wish) {
+	w.calls = append(w.calls, fmt.Sprint("want ", wish.Settings.Children))
+}
+func (w *worker) Request(request query.Request) {
+	w.calls = append(w.calls, fmt.Sprint("request ", guides.Kind.Wanted(request)))
+}
+func (w *worker) Keep(points []int) { w.calls = append(w.calls, fmt.Sprint("keep ", points)) }
+
+// came checks what was requested since the last call.
+func (w *worker) came(t *testing.T, after string, want ...string) {
+	t.Helper()
+	if !slices.Equal(w.calls, want) {
+		t.Errorf("%s: requested %q, want %q", after, w.calls, want)
+	}
+	w.calls = nil
+}
+
+func plan(children int) exchange.Wish {
+	s := scene.DefaultSettings()
+	s.Children = children
+	return exchange.Wish{Settings: s}
+}
+
+// A plan is requested once. One that is not made is taken back, with its reason, until another is requested.
+func TestPlans(t *testing.T) {
+	w := &worker{}
+	r := New(w)
+	r.Open([]string{"a"}, plan(5))
+	w.came(t, "opening", "open [a] 5")
+	if r.SetPlan(plan(5)) {
+		t.Error("the plan of the opening is requested again")
+	}
+	if !r.SetPlan(plan(6)) || r.SetPlan(plan(6)) || r.Plan() != plan(6) {
+		t.Error("another plan is not requested once")
+	}
+	w.came(t, "another plan", "want 6")
+	r.TakeBack(plan(5), plan(5), errors.New("no room"))
+	w.came(t, "back to the plan that was made")
+	if r.Refused() == nil || r.Plan() != plan(5) {
+		t.Errorf("refused: %v", r.Refused())
+	}
+	r.TakeBack(plan(7), plan(5), nil)
+	w.came(t, "back, with another change", "want 7")
+	if r.Refused() != nil {
+		t.Errorf("refused after it was cancelled: %v", r.Refused())
+	}
+	r.TakeBack(plan(5), plan(5), errors.New("no room"))
+	if r.SetPlan(plan(8)); r.Refused() != nil {
+		t.Errorf("refused after another request: %v", r.Refused())
+	}
+	w.came(t, "the next plan", "want 8")
+}
+
+// A query is requested once, until it is forgotten or another recording is open.
+func TestQueries(t *testing.T) {
+	w := &worker{}
+	r := New(w)
+	guide := query.NewRequest(guides.Kind.Of(guides.Query{Points: 3}))
+	if r.SetQuery(query.Request{}) || !r.SetQuery(guide) || r.SetQuery(guide) || r.Query() != guide {
+		t.Error("a query is not requested once")
+	}
+	w.came(t, "a query", "request true")
+	r.Forget()
+	w.came(t, "forgetting", "request false")
+	if !r.SetQuery(guide) {
+		t.Error("not requested again after it was forgotten")
+	}
+	w.came(t, "again", "request true")
+	base := trees.Beside{Paths: seq.Of("b")}
+	r.Opened(plan(9).Settings, base)
+	w.came(t, "opened")
+	if p := r.Plan(); p.Settings.Children != 9 || p.Base != base || r.Query() != (query.Request{}) {
+		t.Errorf("the plan is %+v", p)
+	}
+	if !r.SetQuery(guide) {
+		t.Error("not requested of the next recording")
+	}
+}
+
+func TestKeep(t *testing.T) {
+	w := &worker{}
+	r := New(w)
+	r.Keep(nil)
+	r.Keep([]int{1, 2})
+	r.Keep([]int{1, 2})
+	w.came(t, "points", "keep [1 2]")
+	r.Opened(plan(1).Settings, trees.Beside{})
+	r.Keep([]int{1, 2})
+	r.Keep(nil)
+	w.came(t, "the next recording", "keep [1 2]", "keep []")
+}

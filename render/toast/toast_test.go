@@ -1,0 +1,51 @@
+package toast
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A message stays longer the longer it is, within bounds, counted from when it is first shown.
+func TestExpire(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want time.Duration
+	}{{"", least}, {"Copied.", least + 7*letter}, {"é", least + letter}, {strings.Repeat("x", 283), least + 283*letter},
+		{strings.Repeat("x", 284), most}, {strings.Repeat("x", 5000), most}} {
+		var l List
+		l.Add(c.text)
+		const start = 5 * time.Second
+		if l.Expire(start) {
+			t.Errorf("%d letters: gone at once", len(c.text))
+		}
+		if at, ok := l.Wake(); !ok || at != start+c.want {
+			t.Errorf("%d letters: goes away at %v, %v, want %v", len(c.text), at, ok, start+c.want)
+		}
+		if l.Expire(start + c.want - 1) {
+			t.Errorf("%d letters: gone a moment too early", len(c.text))
+		}
+		if !l.Expire(start+c.want) || l.Texts() != nil {
+			t.Errorf("%d letters: still shown", len(c.text))
+		}
+	}
+}
+
+// Messages go in the order of their times, not of their coming.
+func TestOrder(t *testing.T) {
+	var l List
+	if at, ok := l.Wake(); ok {
+		t.Errorf("without messages something happens at %v", at)
+	}
+	l.Add(strings.Repeat("long ", 20))
+	l.Add("short")
+	l.Expire(0)
+	if at, _ := l.Wake(); at != stays("short") {
+		t.Errorf("the first goes at %v", at)
+	}
+	l.Expire(stays("short"))
+	if got := l.Texts(); !slices.Equal(got, []string{strings.Repeat("long ", 20)}) {
+		t.Errorf("%q are left", got)
+	}
+}
