@@ -133,7 +133,7 @@ func TestHelpWindow(t *testing.T) {
 		if open() {
 			t.Error("Esc does not close the help")
 		}
-		w.clickItem(model.OverviewP, "button", "Manual")
+		w.clickItem("overview", "button", "Manual")
 		w.item(model.Help, "text", "Overview")
 		w.clickItem(model.Help, "row", "Trends")
 		w.clickItem(model.Help, "link", "trends")

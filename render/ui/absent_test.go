@@ -28,7 +28,7 @@ func TestAbsent(t *testing.T) {
 	m.Plan = scene.NewPlan(series, trees.NewMeta(series, trees.Window{To: 2}), scene.DefaultSettings())
 	m.Catalog = &trees.Catalog{}
 	m.State.Selection, m.State.More = "Heap#Gone", nil
-	for view, panel := range map[state.View]model.ID{state.GroupView: model.GroupP, state.GraphView: model.GraphP} {
+	for view, panel := range map[state.View]model.ID{state.GroupView: "group", state.GraphView: "graph"} {
 		m.State.View = view
 		k := newTest(t, m, uitest.Screen, 1)
 		uitest.Find(t, k, panel, "text", "No objects at this GC point")

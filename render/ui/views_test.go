@@ -36,7 +36,7 @@ func TestNoStates(t *testing.T) {
 		uitest.CheckTexts(t, k, uitest.Screen)
 		switch v.View {
 		case state.OverviewView:
-			uitest.Find(t, k, model.OverviewP, "plot", "Heap over time")
+			uitest.Find(t, k, "overview", "plot", "Heap over time")
 		case state.ChurnView:
 		case state.CityView:
 			uitest.Find(t, k, model.EmptyP, "button", "Show the heap over time")

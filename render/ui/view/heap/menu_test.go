@@ -49,7 +49,7 @@ func TestHeapRowMenu(t *testing.T) {
 	}
 	uitest.Press(k, model.KeyEscape)
 	k.Take(model.Pointer{Kind: model.PointerMove, At: rowAt(t, k, "p1")})
-	uitest.Click(k, uitest.Find(t, k, model.HeapP, "button", "More about p1"))
+	uitest.Click(k, uitest.Find(t, k, "heap", "button", "More about p1"))
 	if _, open := k.Rects[model.Menu]; !open {
 		t.Error("the button opens no menu")
 	}
@@ -82,14 +82,14 @@ func TestHeapCopies(t *testing.T) {
 // The menu of columns stays open, and says what is shown; narrow windows leave columns out.
 func TestHeapColumns(t *testing.T) {
 	k, _ := newTest(t, uitest.HeapModel(2, 2), image.Pt(1900, 900), 1)
-	uitest.Click(k, uitest.Find(t, k, model.HeapP, "button", "Columns"))
+	uitest.Click(k, uitest.Find(t, k, "heap", "button", "Columns"))
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Average"))
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Share"))
 	want := []table.Column{table.ColumnObjects, table.ColumnBytes, table.ColumnGrowth, table.ColumnAverage, table.ColumnRetainedBytes}
 	if got := k.Model.State.Table.Columns; !slices.Equal(got, want) {
 		t.Fatalf("the columns are %v", got)
 	}
-	uitest.Find(t, k, model.HeapP, "button", "Average")
+	uitest.Find(t, k, "heap", "button", "Average")
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Default columns"))
 	if k.Model.State.Table.Columns != nil {
 		t.Error("the usual columns are not back")
@@ -97,10 +97,10 @@ func TestHeapColumns(t *testing.T) {
 	for _, size := range []image.Point{{1280, 720}, {640, 480}, {320, 240}} {
 		k, view := newTest(t, uitest.HeapModel(2, 2), size, 1)
 		tree := view.heapTree(k.Offscreen())
-		g := tree.Grid(0, float32(k.Rects[model.HeapP].Dx()-2*place.Padding-widget.TreeBar))
-		if least := min(widget.TreeNameLeast, float32(k.Rects[model.HeapP].Dx())*widget.TreeNameShare*0.9); g.Name.W < least {
+		g := tree.Grid(0, float32(k.Rects["heap"].Dx()-2*place.Padding-widget.TreeBar))
+		if least := min(widget.TreeNameLeast, float32(k.Rects["heap"].Dx())*widget.TreeNameShare*0.9); g.Name.W < least {
 			t.Errorf("%v: names have %v", size, g.Name.W)
 		}
-		uitest.Find(t, k, model.HeapP, "button", "Objects") // sorted by
+		uitest.Find(t, k, "heap", "button", "Objects") // sorted by
 	}
 }
