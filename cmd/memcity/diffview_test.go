@@ -7,6 +7,7 @@ import (
 
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/city/view/churns"
 	"memcity/cmd/memcity/changes"
 	"memcity/render"
 	"memcity/render/ui/model"
@@ -60,7 +61,7 @@ func TestChurnInTheWindow(t *testing.T) {
 			}
 			if len(p.Suspects) > 0 {
 				w.clickItem("churn", "button", "Suspect "+p.Suspects[0].Type)
-				if path := w.state().Churning.Path; len(path) == 0 {
+				if path := churns.View.Of(w.state().Views).Path; len(path) == 0 {
 					t.Errorf("%s: a suspect leads nowhere", kind)
 				}
 			}

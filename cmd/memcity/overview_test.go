@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"memcity/city/state"
+	"memcity/city/view/overview"
 	"memcity/render"
 	"memcity/render/ui/model"
 )
@@ -40,7 +41,7 @@ func TestGCLogInTheWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.App.Open(writeLog(t, 30))
 		w.flush()
-		if d := w.App.Describe(); d.View != state.OverviewView.String() || d.Recording != "gc.log" {
+		if d := w.App.Describe(); d.View != overview.View.ID.String() || d.Recording != "gc.log" {
 			t.Errorf("%s of %s is shown", d.View, d.Recording)
 		}
 		if _, ok := w.find("overview", "choice", "Leak +1.05 MB/s"); !ok {

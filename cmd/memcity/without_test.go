@@ -10,6 +10,7 @@ import (
 	"memcity/city/dump"
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/city/view/inspect"
 	"memcity/city/view/whatif"
 	"memcity/render"
 	"memcity/render/ui/model"
@@ -110,7 +111,7 @@ func TestWithoutInWindow(t *testing.T) {
 		}
 		w.App.Do(state.TakeOut{What: []whatif.Cutout{whatif.ReferenceCutout(w.state().Settings.Grouping(), node, product)}})
 		shown("references", node+"->"+product)
-		w.App.Do(state.Show{View: state.GroupView})
+		w.App.Do(state.Show{View: inspect.View.ID})
 		w.flush()
 		row := w.item("group", "value", "static field IdCache.idCache").Rect
 		w.click(float64(row.Min.X+8), float64(row.Min.Y+12)) // at its left is the sign for it

@@ -11,6 +11,7 @@ import (
 	"memcity/city/state"
 	treespkg "memcity/city/trees"
 	"memcity/city/view/inspect"
+	"memcity/city/view/table"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/view/group"
@@ -294,7 +295,7 @@ func TestGroupStates(t *testing.T) {
 	}
 	k := newTest(t, bare, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, "group", "button", "Heap"))
-	uitest.Wanted(t, k, model.Do{Action: state.Show{View: state.HeapView}})
+	uitest.Wanted(t, k, model.Do{Action: state.Show{View: table.View.ID}})
 	k = newTest(t, uitest.GroupModel(nil, nil), uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, "group", "button", "Try again"))
 	uitest.Wanted(t, k, model.AskAgain)

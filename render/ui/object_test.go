@@ -67,7 +67,7 @@ func TestGroupWalks(t *testing.T) {
 	k = newTest(t, uitest.GroupModel(twoCaches(), o), uitest.Tall, 1)
 	uitest.Click(k, uitest.Find(t, k, "group", "button", "Select its group"))
 	uitest.Wanted(t, k, model.Do{Action: state.Select{Key: "Heap#app#Small"}})
-	if _, walking := k.Model.State.Inspection.Object(); walking {
+	if _, walking := inspect.View.Of(k.Model.State.Views).Object(); walking {
 		t.Error("the walk goes on with another group")
 	}
 }

@@ -14,6 +14,8 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/diffs"
+	"memcity/city/view/graphs"
+	"memcity/city/view/inspect"
 	"memcity/city/view/rows"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
@@ -55,7 +57,7 @@ func TestDiffByKeysAndMouse(t *testing.T) {
 	}
 	uitest.Click(k, uitest.Find(t, k, "diff", "button", "Born"))
 	uitest.Click(k, uitest.Find(t, k, "diff", "button", "Born"))
-	if d := k.Model.State.Diffing; d.Sort != diffs.Born || !d.Upward {
+	if d := diffs.View.Of(k.Model.State.Views); d.Sort != diffs.Born || !d.Upward {
 		t.Errorf("the order is %v, %v", d.Sort, d.Upward)
 	}
 	if got := rows(); got[1] != "p2" {
@@ -65,8 +67,8 @@ func TestDiffByKeysAndMouse(t *testing.T) {
 		text string
 		is   func(s state.State) bool
 	}{
-		{"Vanished only", func(s state.State) bool { return s.Diffing.Vanished }},
-		{"Probable pairs", func(s state.State) bool { return s.Diffing.Probable }},
+		{"Vanished only", func(s state.State) bool { return diffs.View.Of(s.Views).Vanished }},
+		{"Probable pairs", func(s state.State) bool { return diffs.View.Of(s.Views).Probable }},
 		{"Show in city", func(s state.State) bool { return s.Division == scene.ByFate }},
 	} {
 		uitest.Click(k, uitest.Find(t, k, "diff", "switch", c.text))
@@ -108,9 +110,9 @@ func TestDiffRowMenu(t *testing.T) {
 	}
 	for choice, want := range map[string][]model.Event{
 		"Show in city":     {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Visit{View: state.CityView, Key: "Heap#p1"}}, model.FocusSelection},
-		"Inspect as group": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Visit{View: state.GroupView, Key: "Heap#p1"}}},
-		"Who holds it":     {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Visit{View: state.GraphView, Key: "Heap#p1"}}},
-		"Open all below":   {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.OpenRows{In: state.DiffView, Keys: []string{"Heap#p1"}}}},
+		"Inspect as group": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Visit{View: inspect.View.ID, Key: "Heap#p1"}}},
+		"Who holds it":     {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Visit{View: graphs.View.ID, Key: "Heap#p1"}}},
+		"Open all below":   {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.OpenRows{In: diffs.View.ID, Keys: []string{"Heap#p1"}}}},
 		"Copy as text": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.CopyText{Text: "Heap → p1\n  Before: 3\n  After: 6\n  Difference: +3\n  Died: 2\n  Survived: 1\n" +
 			"  Born: 5\n"}},
 	} {
@@ -135,7 +137,7 @@ func TestDiffTellsWhatMoved(t *testing.T) {
 		t.Errorf("the row says %q", it.Value)
 	}
 	uitest.Click(k, uitest.Find(t, k, "diff", "button", "Moved in"))
-	if d := k.Model.State.Diffing; d.Sort != diffs.Came {
+	if d := diffs.View.Of(k.Model.State.Views); d.Sort != diffs.Came {
 		t.Errorf("sorted by %v", d.Sort)
 	}
 }
@@ -193,7 +195,7 @@ func TestDiffStates(t *testing.T) {
 func TestChangeFits(t *testing.T) {
 	dark := uitest.DiffModel(12, 3)
 	dark.State.Settings.Metric = trees.Bytes
-	dark.State.Diffing.Open = rows.OpenedOf(map[string]bool{"Heap#p3": true})
+	diffs.View.Change(&dark.State.Views, func(s *diffs.State) { s.Open = rows.OpenedOf(map[string]bool{"Heap#p3": true}) })
 	for _, m := range []model.Model{uitest.DiffModel(3, 2), dark, uncounted(uitest.DiffModel(9, 2)), uitest.ChurnModel(), uitest.AllocatedModel(), uitest.FreedModel()} {
 		for _, dp := range []image.Point{{320, 240}, {640, 480}, {800, 600}, {1280, 720}, {1920, 1080}} {
 			for _, scale := range []float64{1, 1.5, 2} {
@@ -208,7 +210,7 @@ func TestChangeFits(t *testing.T) {
 func BenchmarkDiffScroll(b *testing.B) {
 	m := uitest.DiffModel(1000, 100)
 	open := map[string]bool{}
-	m.State.Diffing.Open = rows.OpenedOf(open)
+	diffs.View.Change(&m.State.Views, func(s *diffs.State) { s.Open = rows.OpenedOf(open) })
 	for i := range m.Plan.Series.Nodes {
 		open[m.Plan.Series.Key(int32(i))] = true
 	}

@@ -41,7 +41,7 @@ func TestGraphWithoutPicture(t *testing.T) {
 	ready := uitest.GraphModel(nil)
 	ready.Catalog = nil
 	nothing := uitest.GraphModel(nil)
-	nothing.State = state.Step(state.NewState(3, scene.DefaultSettings()), state.Show{View: state.GraphView})
+	nothing.State = state.Step(state.NewState(3, scene.DefaultSettings()), state.Show{View: graphs.View.ID})
 	stopped := uitest.GraphModel(nil)
 	e := stopped.State.Explored()
 	stopped.Results.Request = query.NewRequest(graphs.Kind.Of(graphs.Query{Walk: e.Walk()}))

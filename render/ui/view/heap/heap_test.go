@@ -160,12 +160,12 @@ func TestHeapReveals(t *testing.T) {
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
 	rowAt(t, k, "T47.5")
-	uitest.Wanted(t, k, model.Do{Action: state.OpenRows{In: state.HeapView, Keys: []string{"Heap#p47"}}})
+	uitest.Wanted(t, k, model.Do{Action: state.OpenRows{In: table.View.ID, Keys: []string{"Heap#p47"}}})
 	uitest.Click(k, uitest.Find(t, k, "heap", "opener", "Close p47"))
 	if slices.Contains(shownRows(k), "T47.5") {
 		t.Error("the group of the selection cannot be closed")
 	}
-	m.State = state.Step(m.State, state.SetTable{Table: table.State{Chips: []table.Chip{{Key: "Heap#p47", Hide: true}}}})
+	m.State = state.Step(m.State, state.SetView(table.View, table.State{Chips: []table.Chip{{Key: "Heap#p47", Hide: true}}}))
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
 	uitest.Find(t, k, "heap", "text", "50 of 1,551 groups, 31 left out by filters; the selection is among them")
@@ -179,18 +179,18 @@ func TestHeapFilters(t *testing.T) {
 	uitest.Find(t, k, "heap", "text", "5 of 40 groups, 35 left out by filters")
 	uitest.Wanted(t, k)
 	uitest.Press(k, model.KeyReturn)
-	if got := k.Model.State.Table.Chips; !slices.Equal(got, []table.Chip{{Query: "t1.1"}}) || k.FilterText(heapTable) != "" {
+	if got := table.View.Of(k.Model.State.Views).Chips; !slices.Equal(got, []table.Chip{{Query: "t1.1"}}) || k.FilterText(heapTable) != "" {
 		t.Fatalf("Return leaves the chips %v and the text %q", got, k.FilterText(heapTable))
 	}
 	uitest.ClickWith(k, rowAt(t, k, "T1.10"), model.Secondary, 0)
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Hide this"))
 	checkRows(t, k, "hiding", "Heap", "p1", "T1.1", "T1.11")
 	uitest.Click(k, uitest.Find(t, k, "heap", "button", "Remove only t1.1"))
-	if got := k.Model.State.Table.Chips; !slices.Equal(got, []table.Chip{{Key: "Heap#p1#T1.10", Hide: true}}) {
+	if got := table.View.Of(k.Model.State.Views).Chips; !slices.Equal(got, []table.Chip{{Key: "Heap#p1#T1.10", Hide: true}}) {
 		t.Fatalf("the chips are %v", got)
 	}
 	uitest.Click(k, uitest.Find(t, k, "heap", "button", "Clear"))
-	if got := k.Model.State.Table.Chips; len(got) != 0 {
+	if got := table.View.Of(k.Model.State.Views).Chips; len(got) != 0 {
 		t.Fatalf("the chips are %v", got)
 	}
 	uitest.Click(k, uitest.Find(t, k, "heap", "field", "Filter"))
@@ -199,7 +199,7 @@ func TestHeapFilters(t *testing.T) {
 		t.Errorf("nothing tells of the fault:\n%s", uitest.Describe(k.Seen()))
 	}
 	uitest.Press(k, model.KeyReturn)
-	if got := k.Model.State.Table.Chips; len(got) != 0 {
+	if got := table.View.Of(k.Model.State.Views).Chips; len(got) != 0 {
 		t.Errorf("a faulty filter is kept: %v", got)
 	}
 	uitest.Click(k, uitest.Find(t, k, "heap", "field", "Filter"))
@@ -258,7 +258,7 @@ func TestHeapFits(t *testing.T) {
 	for _, mods := range []func(){func() {}, func() {
 		m.State = state.Step(m.State, state.Select{Key: "Heap#p3#T3.1"})
 	}, func() {
-		m.State.Table.Chips = []table.Chip{{Query: "p"}, {Key: "Heap#p1", Hide: true}, {Query: "t", Hide: true}}
+		m.State.Views = table.View.With(m.State.Views, table.State{Chips: []table.Chip{{Query: "p"}, {Key: "Heap#p1", Hide: true}, {Query: "t", Hide: true}}})
 	}} {
 		mods()
 		for _, size := range []image.Point{{320, 240}, {640, 400}, {1280, 720}, {1920, 1080}} {

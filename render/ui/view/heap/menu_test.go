@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"memcity/city/state"
+	"memcity/city/view/graphs"
+	"memcity/city/view/inspect"
 	"memcity/city/view/table"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -22,12 +24,12 @@ func TestHeapRowMenu(t *testing.T) {
 		want        []model.Event
 	}{
 		{"p1", "Show in city", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Show{View: state.CityView}}, model.FocusSelection}},
-		{"p1", "Inspect as group", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Show{View: state.GroupView}}}},
-		{"p1", "Paths to GC roots", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Show{View: state.GraphView}}}},
+		{"p1", "Inspect as group", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Show{View: inspect.View.ID}}}},
+		{"p1", "Paths to GC roots", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Show{View: graphs.View.ID}}}},
 		{"p1", "Group further…", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.ToggleChain}},
-		{"Heap", "Open all below", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap"}}}, model.Do{Action: state.OpenRows{In: state.HeapView, Keys: []string{"Heap", "Heap#p0", "Heap#p1"}}}}},
-		{"Heap", "Close all below", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap"}}}, model.Do{Action: state.OpenRows{In: state.HeapView, Keys: []string{"Heap#p0", "Heap#p1"}, Close: true}}}},
-		{"p0", "Show only this", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p0"}}}, model.Do{Action: state.SetTable{Table: table.State{Chips: []table.Chip{{Key: "Heap#p0"}}}}}}},
+		{"Heap", "Open all below", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap"}}}, model.Do{Action: state.OpenRows{In: table.View.ID, Keys: []string{"Heap", "Heap#p0", "Heap#p1"}}}}},
+		{"Heap", "Close all below", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap"}}}, model.Do{Action: state.OpenRows{In: table.View.ID, Keys: []string{"Heap#p0", "Heap#p1"}, Close: true}}}},
+		{"p0", "Show only this", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p0"}}}, model.Do{Action: state.SetView(table.View, table.State{Chips: []table.Chip{{Key: "Heap#p0"}}})}}},
 	} {
 		k, _ := newTest(t, uitest.HeapModel(2, 2), uitest.Screen, 1)
 		uitest.ClickWith(k, rowAt(t, k, c.row), model.Secondary, 0)
@@ -86,12 +88,12 @@ func TestHeapColumns(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Average"))
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Share"))
 	want := []table.Column{table.ColumnObjects, table.ColumnBytes, table.ColumnGrowth, table.ColumnAverage, table.ColumnRetainedBytes}
-	if got := k.Model.State.Table.Columns; !slices.Equal(got, want) {
+	if got := table.View.Of(k.Model.State.Views).Columns; !slices.Equal(got, want) {
 		t.Fatalf("the columns are %v", got)
 	}
 	uitest.Find(t, k, "heap", "button", "Average")
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Default columns"))
-	if k.Model.State.Table.Columns != nil {
+	if table.View.Of(k.Model.State.Views).Columns != nil {
 		t.Error("the usual columns are not back")
 	}
 	for _, size := range []image.Point{{1280, 720}, {640, 480}, {320, 240}} {

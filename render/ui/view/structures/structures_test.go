@@ -11,6 +11,8 @@ import (
 
 	"memcity/city/query"
 	"memcity/city/state"
+	"memcity/city/view/graphs"
+	"memcity/city/view/inspect"
 	"memcity/city/view/structures"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
@@ -28,7 +30,7 @@ func shownIn(k *widget.Core, kind string) (words []string) {
 }
 
 func onPage(m model.Model, p structures.Page) model.Model {
-	m.State.Structuring.Page = p
+	structures.View.Change(&m.State.Views, func(s *structures.State) { s.Page = p })
 	return m
 }
 
@@ -87,7 +89,7 @@ func TestStructuresChoose(t *testing.T) {
 	}
 	uitest.Find(t, k, "structures", "text", "Shared-ownership container growth")
 	uitest.Click(k, uitest.Find(t, k, "structures", "button", "Own %"))
-	if got := k.Model.State.Structuring.Rank; got != structures.RankOwn {
+	if got := structures.View.Of(k.Model.State.Views).Rank; got != structures.RankOwn {
 		t.Errorf("ranked by %d", got)
 	}
 	if got := view.rows.rows[0].now.Object; got != 12 {
@@ -132,10 +134,10 @@ func TestStructuresBars(t *testing.T) {
 	}
 	line := uitest.Find(t, k, "structures", "slider", "Strong growth")
 	uitest.Drag(k, uitest.Middle(line.Rect), uitest.Middle(line.Rect).Sub(image.Pt(0, 60)))
-	if got := k.Model.State.Structuring.StrongOr(); got < 30 || got > 90 {
+	if got := structures.View.Of(k.Model.State.Views).StrongOr(); got < 30 || got > 90 {
 		t.Errorf("the threshold is %v", got)
 	}
-	k.Model.State.Structuring.Strong = 50
+	structures.View.Change(&k.Model.State.Views, func(s *structures.State) { s.Strong = 50 })
 	k.Layout()
 	if _, g := chosenNow(k, t); g.PatternAt(50) != structures.SingleDataGrowth {
 		t.Errorf("pattern: %v", g.PatternAt(50))
@@ -149,8 +151,8 @@ func TestStructuresActions(t *testing.T) {
 		button string
 		want   []model.Event
 	}{
-		{"Who holds it", []model.Event{model.Do{Action: state.VisitObject{View: state.GraphView, Point: 1, Object: 11, Key: "Heap#java.util#HashMap"}}}},
-		{"Inspect", []model.Event{model.Do{Action: state.VisitObject{View: state.GroupView, Point: 1, Object: 11, Key: "Heap#java.util#HashMap"}}}},
+		{"Who holds it", []model.Event{model.Do{Action: state.VisitObject{View: graphs.View.ID, Point: 1, Object: 11, Key: "Heap#java.util#HashMap"}}}},
+		{"Inspect", []model.Event{model.Do{Action: state.VisitObject{View: inspect.View.ID, Point: 1, Object: 11, Key: "Heap#java.util#HashMap"}}}},
 		{"Show in city", []model.Event{model.Do{Action: state.GoTo{Point: 1}}, model.Do{Action: state.Show{View: state.CityView}}, model.FocusSelection}},
 	} {
 		k, _ := newTest(t, uitest.StructuresModel(), uitest.Screen, 1)
@@ -191,7 +193,7 @@ func TestStructuresEmpty(t *testing.T) {
 	trees := uitest.StructuresModel()
 	trees.Catalog, trees.Results = nil, query.Results{}
 	bare := uitest.HeapModel(2, 2)
-	bare.State.View = state.StructuresView
+	bare.State.View = structures.View.ID
 	failed := uitest.StructuresModel()
 	failed.Results = query.Results{Err: errors.New("memory: too little"), Request: failed.Results.Request}
 	waiting := uitest.StructuresModel()

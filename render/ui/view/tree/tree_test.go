@@ -58,7 +58,7 @@ func finishTrees(t *testing.T, k *widget.Core) (ticks int) {
 
 func checkTreeRoot(t *testing.T, k *widget.Core, after string, key string, rest int) {
 	t.Helper()
-	if got := k.Model.State.Treeing.Root; got != (treemap.Root{Key: key, Rest: rest}) {
+	if got := treemap.View.Of(k.Model.State.Views).Root; got != (treemap.Root{Key: key, Rest: rest}) {
 		t.Fatalf("after %s it is drilled into %+v, want %q, %d", after, got, key, rest)
 	}
 	finishTrees(t, k)
@@ -233,7 +233,7 @@ func TestTreeMorphsFromTheCity(t *testing.T) {
 	m := uitest.TreeModel(3, 2)
 	m.State.View = state.CityView
 	k, view := newTest(t, m, uitest.Screen, 1)
-	k.Do(state.Show{View: state.TreeView})
+	k.Do(state.Show{View: treemap.View.ID})
 	k.Layout()
 	d := view.drawings["tree/local"]
 	if d == nil || d.motion == nil || d.motion.from.form != asPlan {
@@ -241,7 +241,7 @@ func TestTreeMorphsFromTheCity(t *testing.T) {
 	}
 	finishTrees(t, k)
 	uitest.Click(k, uitest.Find(t, k, "tree", "button", "Back to the city"))
-	if k.Model.State.View != state.TreeView || d.pose.form != asPlan {
+	if k.Model.State.View != treemap.View.ID || d.pose.form != asPlan {
 		t.Fatal("the drawing does not become the plan")
 	}
 	for range 100 {
@@ -298,7 +298,7 @@ func TestOklab(t *testing.T) {
 func TestTreeSheet(t *testing.T) {
 	for _, beside := range []bool{false, true} {
 		m := uitest.TreeModel(3, 2)
-		m.State.Treeing.Beside = beside
+		treemap.View.Change(&m.State.Views, func(s *treemap.State) { s.Beside = beside })
 		k, view := newTest(t, m, uitest.Screen, 1)
 		s := view.treeSheet(k)
 		var svg strings.Builder
@@ -334,7 +334,7 @@ func TestTreeSizes(t *testing.T) {
 			for _, kind := range []treemap.Kind{treemap.Sunburst, treemap.Icicle} {
 				for _, beside := range []bool{false, true} {
 					m := uitest.TreeModel(14, 6)
-					m.State.Treeing.Kind, m.State.Treeing.Beside, m.State.Treeing.Scaled = kind, beside, beside
+					treemap.View.Change(&m.State.Views, func(s *treemap.State) { s.Kind, s.Beside, s.Scaled = kind, beside, beside })
 					k, _ := newTest(t, m, size, scale)
 					panel := k.Rects["tree"]
 					for _, it := range k.Seen() {

@@ -73,7 +73,7 @@ func TestTrendsByKeys(t *testing.T) {
 	uitest.Press(k, model.KeyDown)
 	uitest.CheckSelected(t, k, "Down", "Heap#p1#T1.1")
 	uitest.Press(k, model.KeyReturn)
-	if got := k.Model.State.Trends.Levels; !slices.Equal(got, []string{"Heap#p1"}) {
+	if got := trends.View.Of(k.Model.State.Views).Levels; !slices.Equal(got, []string{"Heap#p1"}) {
 		t.Errorf("after Return on a leaf %q is open", got)
 	}
 	k.Do(state.CloseTrend{Level: 1})
@@ -93,12 +93,12 @@ func TestTrendsByMouse(t *testing.T) {
 	uitest.CheckSelected(t, k, "a press on a row", "Heap#p1")
 	answered(k)
 	uitest.ClickWith(k, image.Pt(row.Rect.Min.X+60, uitest.Middle(row.Rect).Y), model.Primary, model.Ctrl)
-	if got := k.Model.State.Trends.Levels; !slices.Equal(got, []string{"Heap#p1"}) {
+	if got := trends.View.Of(k.Model.State.Views).Levels; !slices.Equal(got, []string{"Heap#p1"}) {
 		t.Errorf("after Ctrl and a press %q is open", got)
 	}
 	uitest.Click(k, uitest.Find(t, k, "trends", "button", "Close p1"))
 	answered(k)
-	if got := k.Model.State.Trends.Levels; len(got) > 0 {
+	if got := trends.View.Of(k.Model.State.Views).Levels; len(got) > 0 {
 		t.Errorf("after closing %q is open", got)
 	}
 	chart := uitest.Find(t, k, "trends", "plot", "Heap by package over time").Rect
@@ -127,7 +127,7 @@ func TestTrendsChartByKeys(t *testing.T) {
 	k.Do(state.Select{Key: "Heap#p2"})
 	k.Layout()
 	uitest.Press(k, model.KeyReturn)
-	if got := k.Model.State.Trends.Levels; !slices.Equal(got, []string{"Heap#p2"}) {
+	if got := trends.View.Of(k.Model.State.Views).Levels; !slices.Equal(got, []string{"Heap#p2"}) {
 		t.Errorf("Return opens %q", got)
 	}
 }
@@ -146,7 +146,7 @@ func TestTrendsOrder(t *testing.T) {
 	if got := trendNames(k)[:5]; !slices.Equal(got, []string{"p6", "p5", "p4", "p3", "p2"}) {
 		t.Errorf("the largest at the end are %q", got)
 	}
-	if got := k.Model.State.Trends.Chart(1); got != (trends.Chart{Top: trends.UsualTop}) {
+	if got := trends.View.Of(k.Model.State.Views).Chart(1); got != (trends.Chart{Top: trends.UsualTop}) {
 		t.Errorf("the lower chart has %+v", got)
 	}
 	for _, key := range []string{"Heap#p2", "Heap#p3", "Heap#p4", "Heap#p0#T0.0"} {
