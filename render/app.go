@@ -12,8 +12,6 @@ import (
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/city/trees"
-	"memcity/city/view/structures"
-	"memcity/city/view/treemap"
 	"memcity/render/camera"
 	"memcity/render/describe"
 	"memcity/render/division"
@@ -174,12 +172,7 @@ func NewApp(options Options) (*App, error) {
 		return nil, err
 	}
 	a.state = state.NewState(0, options.Settings)
-	if len(w.Columns) > 0 {
-		a.state.Table.Columns = w.Columns
-	}
-	a.state.Trends.Style, a.state.Trends.NoRest = w.Trends.Style, w.Trends.NoRest
-	a.state.Structuring = structures.State{Objects: w.Structures.Objects, Contained: w.Structures.Contained, Strong: w.Structures.Strong}
-	a.state.Treeing = treemap.State{Kind: w.Trees.Kind, Order: w.Trees.Order, Scaled: w.Trees.Scaled, Growth: w.Trees.Growth, Beside: w.Trees.Beside}
+	a.state.Views = rememberedViews(&w)
 	for _, text := range options.Warnings {
 		a.toast(text)
 	}

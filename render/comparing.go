@@ -35,7 +35,7 @@ func (a *App) comparedModel() *model.Compared {
 	if m == nil {
 		return &model.Compared{From: a.state.Window.From, Before: true}
 	}
-	m.Probable = a.state.Diffing.Probable
+	m.Probable = diffs.View.Of(a.state.Views).Probable
 	m.Waiting = diffs.Kind.Wanted(a.requests.Query()) && diffs.Kind.Result(&a.result.Results) == nil && a.result.Results.Err == nil
 	return m
 }

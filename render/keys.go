@@ -6,6 +6,8 @@ import (
 	"memcity/assets/help"
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/city/view/inspect"
+	"memcity/city/view/treemap"
 	"memcity/city/view/trends"
 	"memcity/render/camera"
 	"memcity/render/export"
@@ -126,6 +128,10 @@ func (a *App) shortcut(e Key, now time.Duration) {
 }
 
 func (a *App) controlShortcut(e Key) {
+	if v, ok := a.panels.ViewAt("Ctrl+" + e.Name); ok {
+		a.showView(v)
+		return
+	}
 	switch {
 	case e.Name == "Z" && e.Mods&Shift == 0:
 		a.do(state.Undo{})
@@ -143,10 +149,6 @@ func (a *App) controlShortcut(e Key) {
 		a.setZoom(a.screen.Zoom - camera.ZoomStep)
 	case e.Name == "0":
 		a.setZoom(1)
-	case e.Name >= "1" && e.Name <= "9" && len(e.Name) == 1:
-		a.showView(state.View(e.Name[0] - '1'))
-	case e.Name == "T":
-		a.showView(state.TreeView)
 	case e.Name == "D":
 		a.toggleGuide()
 	case e.Name == "G":
@@ -224,26 +226,26 @@ func (a *App) escape() {
 
 // walking reports whether the group view shows an object.
 func (a *App) walking() bool {
-	_, ok := a.state.Inspection.Object()
-	return ok && a.state.View == state.GroupView
+	_, ok := inspect.View.Of(a.state.Views).Object()
+	return ok && a.state.View == inspect.View.ID
 }
 
 // walkBack shows the object before on the walk; before the first one, the group. In the views of trends
 // and trees it goes up a level.
 func (a *App) walkBack() {
 	switch {
-	case a.state.View == state.TrendsView:
-		level := len(a.state.Trends.Levels)
+	case a.state.View == trends.View.ID:
+		level := len(trends.View.Of(a.state.Views).Levels)
 		if r := trends.Kind.Result(&a.result.Results); r != nil { // deeper ones are not there with this grouping
 			level = min(level, len(r.Levels)-1)
 		}
 		a.do(state.CloseTrend{Level: level})
-	case a.state.View == state.TreeView && a.city != nil:
-		if up, ok := a.state.Treeing.Root.Up(a.city.Plan.Series); ok {
+	case a.state.View == treemap.View.ID && a.city != nil:
+		if up, ok := treemap.View.Of(a.state.Views).Root.Up(a.city.Plan.Series); ok {
 			a.do(state.Drill{To: up})
 		}
 	case !a.walking():
-	case a.state.Inspection.At > 0:
+	case inspect.View.Of(a.state.Views).At > 0:
 		a.do(state.WalkBy{Steps: -1})
 	default:
 		a.do(state.EndWalk{})

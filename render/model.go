@@ -5,6 +5,8 @@ import (
 
 	"memcity/city/query"
 	"memcity/city/state"
+	"memcity/city/view/churns"
+	"memcity/city/view/diffs"
 	"memcity/render/describe"
 	"memcity/render/ui/model"
 )
@@ -99,7 +101,7 @@ func (a *App) problems() []model.Problem {
 }
 
 // tellsErrors reports whether a view tells itself why something asked for has no answer.
-func tellsErrors(v state.View) bool { return v == state.DiffView || v == state.ChurnView }
+func tellsErrors(v state.View) bool { return v == diffs.View.ID || v == churns.View.ID }
 
 // dismiss puts away the problems there are.
 func (a *App) dismiss() {

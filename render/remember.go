@@ -5,6 +5,11 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/city/view"
+	"memcity/city/view/structures"
+	"memcity/city/view/table"
+	"memcity/city/view/treemap"
+	"memcity/city/view/trends"
 	"memcity/render/prefs"
 )
 
@@ -41,12 +46,13 @@ func (a *App) noteAll() {
 	m := a.memory
 	m.Noted()
 	s := &a.state
+	charts, structure, tree := trends.View.Of(s.Views), structures.View.Of(s.Views), treemap.View.Of(s.Views)
 	m.Store().ChangeWindow(func(w *prefs.Window) {
 		base := *w
-		*w = prefs.Window{Place: a.memory.Place, Zoom: a.screen.Zoom, Presenter: a.screen.Presenter, Folder: base.Folder, Picture: base.Picture, Record: base.Record, Columns: s.Table.Columns,
-			Trends:     prefs.Trends{Style: s.Trends.Style, NoRest: s.Trends.NoRest},
-			Structures: prefs.Structures{Objects: s.Structuring.Objects, Contained: s.Structuring.Contained, Strong: s.Structuring.Strong},
-			Trees:      prefs.Trees{Kind: s.Treeing.Kind, Order: s.Treeing.Order, Scaled: s.Treeing.Scaled, Growth: s.Treeing.Growth, Beside: s.Treeing.Beside}, Settings: a.windowSettings(base.Settings)}
+		*w = prefs.Window{Place: a.memory.Place, Zoom: a.screen.Zoom, Presenter: a.screen.Presenter, Folder: base.Folder, Picture: base.Picture, Record: base.Record, Columns: table.View.Of(s.Views).Columns,
+			Trends:     prefs.Trends{Style: charts.Style, NoRest: charts.NoRest},
+			Structures: prefs.Structures{Objects: structure.Objects, Contained: structure.Contained, Strong: structure.Strong},
+			Trees:      prefs.Trees{Kind: tree.Kind, Order: tree.Order, Scaled: tree.Scaled, Growth: tree.Growth, Beside: tree.Beside}, Settings: a.windowSettings(base.Settings)}
 		a.drawers.remember(w)
 	})
 	if !m.Knows() || a.city == nil {
@@ -65,6 +71,16 @@ func (a *App) noteAll() {
 		}
 	}
 	m.SetView(v)
+}
+
+// rememberedViews are the states of views as the last window left them.
+func rememberedViews(w *prefs.Window) (s view.States) {
+	if len(w.Columns) > 0 {
+		s = table.View.With(s, table.State{Columns: w.Columns})
+	}
+	s = trends.View.With(s, trends.State{Style: w.Trends.Style, NoRest: w.Trends.NoRest})
+	s = structures.View.With(s, structures.State{Objects: w.Structures.Objects, Contained: w.Structures.Contained, Strong: w.Structures.Strong})
+	return treemap.View.With(s, treemap.State{Kind: w.Trees.Kind, Order: w.Trees.Order, Scaled: w.Trees.Scaled, Growth: w.Trees.Growth, Beside: w.Trees.Beside})
 }
 
 // windowSettings are the settings as the next recording is to be opened with. The chain of ready-made trees is not the

@@ -7,9 +7,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/city/trees"
-	"memcity/city/view/rows"
-	"memcity/city/view/structures"
-	"memcity/city/view/treemap"
+	"memcity/city/view/overview"
 	"memcity/render/finder"
 )
 
@@ -78,23 +76,16 @@ func (a *App) begin(r exchange.Result) {
 		points = r.Plan.Series.Len()
 	}
 	fresh := state.NewState(points, settings)
-	fresh.Aspect, fresh.Frame, fresh.Table.Columns = a.state.Aspect, a.state.Frame, a.state.Table.Columns
-	fresh.Structuring = a.state.Structuring
-	fresh.Structuring.Chosen, fresh.Structuring.Page = structures.Head{}, structures.GrowingStructures
+	fresh.Aspect, fresh.Frame, fresh.Views = a.state.Aspect, a.state.Frame, a.state.Views.Reopened()
 	if a.state.Division == scene.ByFate || a.state.Division == scene.ByAge {
 		fresh.Division = a.state.Division
 	}
 	if fresh.Beside = r.Wish.Base; !fresh.Beside.Paths.Empty() {
 		fresh.Division = scene.ByBase
 	}
-	fresh.Diffing, fresh.Diffing.Open = a.state.Diffing, rows.Opened{}
-	fresh.Churning, fresh.Churning.Open, fresh.Churning.Path = a.state.Churning, rows.Opened{}, nil
-	fresh.Treeing = a.state.Treeing
-	fresh.Treeing.Root, fresh.Treeing.Points = treemap.Root{}, nil
-	fresh.Trends.Style, fresh.Trends.NoRest = a.state.Trends.Style, a.state.Trends.NoRest
 	if a.events = nil; r.NoStates != "" {
 		a.events = &scene.Plan{Series: trees.NewSeries(nil)}
-		fresh = state.Step(fresh, state.Show{View: state.OverviewView})
+		fresh = state.Step(fresh, state.Show{View: overview.View.ID})
 	}
 	a.state, a.city, a.opened.growing = fresh, nil, false
 	if a.screen.Width > 0 {

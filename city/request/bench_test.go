@@ -5,11 +5,15 @@ import (
 
 	"memcity/city/query"
 	"memcity/city/state"
+	"memcity/city/view/churns"
+	"memcity/city/view/diffs"
+	"memcity/city/view/table"
+	"memcity/city/view/trends"
 )
 
 // A request is made for every frame: what has not changed must cost next to nothing.
 func BenchmarkRequest(b *testing.B) {
-	for _, view := range []state.View{state.CityView, state.HeapView, state.TrendsView, state.DiffView, state.ChurnView} {
+	for _, view := range []state.View{state.CityView, table.View.ID, trends.View.ID, diffs.View.ID, churns.View.ID} {
 		b.Run(view.String(), func(b *testing.B) {
 			b.ReportAllocs()
 			a := asking(view)

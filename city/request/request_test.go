@@ -18,6 +18,7 @@ import (
 	"memcity/city/view/overview"
 	"memcity/city/view/structures"
 	"memcity/city/view/table"
+	"memcity/city/view/treemap"
 	"memcity/city/view/trends"
 	"memcity/city/view/whatif"
 )
@@ -39,7 +40,7 @@ func (a Asking) request() query.Request { return query.NewRequest(a.Queries()...
 // firstPresent is the key of a group that has objects at the GC point shown.
 func (a Asking) firstPresent(t *testing.T) string {
 	for node := range a.Series.Nodes {
-		if key := a.Series.Key(int32(node)); node > 0 && a.present([]string{key}) {
+		if key := a.Series.Key(int32(node)); node > 0 && present(a, key) {
 			return key
 		}
 	}
@@ -47,21 +48,26 @@ func (a Asking) firstPresent(t *testing.T) string {
 	return ""
 }
 
+func present(a Asking, key string) bool {
+	seen := a.seen()
+	return seen.Present([]string{key})
+}
+
 // Each view asks for what it shows, and for nothing else.
 func TestViews(t *testing.T) {
 	by := trees.By("type")
 	whole := overview.Query{Points: 3, Limits: overview.DefaultLimits()}
 	for view, want := range map[state.View]query.Request{
-		state.CityView: {}, state.GroupView: {}, state.GraphView: {}, state.TreeView: {}, state.StructuresView: {},
-		state.HeapView:     query.NewRequest(table.SizesKind.Of(table.SizesQuery{Heap: trees.HeapState{By: by, Point: 1}})),
-		state.OverviewView: query.NewRequest(overview.Kind.Of(whole)), state.ChurnView: query.NewRequest(overview.Kind.Of(whole)),
-		state.DiffView: query.NewRequest(diffs.Kind.Of(diffs.Query{By: by, From: 0, To: 2})),
+		state.CityView: {}, inspect.View.ID: {}, graphs.View.ID: {}, treemap.View.ID: {}, structures.View.ID: {},
+		table.View.ID:    query.NewRequest(table.SizesKind.Of(table.SizesQuery{Heap: trees.HeapState{By: by, Point: 1}})),
+		overview.View.ID: query.NewRequest(overview.Kind.Of(whole)), churns.View.ID: query.NewRequest(overview.Kind.Of(whole)),
+		diffs.View.ID: query.NewRequest(diffs.Kind.Of(diffs.Query{By: by, From: 0, To: 2})),
 	} {
 		if got := asking(view).request(); got != want {
 			t.Errorf("%v asks for %v, want %v", view, got, want)
 		}
 	}
-	if a := asking(state.TrendsView); !trends.Kind.Wanted(a.request()) {
+	if a := asking(trends.View.ID); !trends.Kind.Wanted(a.request()) {
 		t.Error("the trends view asks for no trends")
 	}
 }
@@ -71,14 +77,14 @@ func TestHeap(t *testing.T) {
 	heap := func(a Asking) trees.HeapState {
 		return trees.HeapState{By: a.Result.Grouping, Point: a.Series.Source(1)}
 	}
-	for _, view := range []state.View{state.GroupView, state.GraphView, state.CityView} {
+	for _, view := range []state.View{inspect.View.ID, graphs.View.ID, state.CityView} {
 		a := asking(view)
 		key := a.firstPresent(t)
 		*a.State = state.Step(*a.State, state.Select{Key: key})
 		a.State.View = view
 		want := inspect.Kind.Of(inspect.Query{Heap: heap(a), Keys: seq.Of(key)})
 		switch view {
-		case state.GraphView:
+		case graphs.View.ID:
 			e := a.State.Explored()
 			want = graphs.Kind.Of(graphs.Query{Heap: heap(a), Walk: e.Walk()})
 		case state.CityView:
@@ -94,12 +100,12 @@ func TestHeap(t *testing.T) {
 			t.Errorf("without single objects %v asks for %v", view, got)
 		}
 	}
-	a := asking(state.HeapView)
-	a.State.Table.Columns = []table.Column{table.ColumnName}
+	a := asking(table.View.ID)
+	a.State.Views = table.View.With(a.State.Views, table.State{Columns: []table.Column{table.ColumnName}})
 	if got := a.request(); got != (query.Request{}) {
 		t.Errorf("a table without sizes asks for %v", got)
 	}
-	a.State.Table.Columns = []table.Column{table.ColumnDeepObjects}
+	a.State.Views = table.View.With(a.State.Views, table.State{Columns: []table.Column{table.ColumnDeepObjects}})
 	if want := query.NewRequest(table.SizesKind.Of(table.SizesQuery{Heap: heap(a)})); a.request() != want {
 		t.Errorf("the table asks for %v, want %v", a.request(), want)
 	}
@@ -110,7 +116,7 @@ func TestHeap(t *testing.T) {
 
 // What died is asked for once it is known which GCs are in the window.
 func TestChurnAfterOverview(t *testing.T) {
-	a := asking(state.ChurnView)
+	a := asking(churns.View.ID)
 	a.Result.Results = overview.Kind.With(query.Results{}, overview.Query{}, &overview.Overview{Evolution: &window.Evolution{}})
 	if got := a.request(); !churns.Kind.Wanted(got) || !overview.Kind.Wanted(got) {
 		t.Errorf("asks for %v", got)
@@ -119,8 +125,8 @@ func TestChurnAfterOverview(t *testing.T) {
 
 // Data structures stay known while another view is looked at, but are not looked for there.
 func TestStructuresAreKept(t *testing.T) {
-	a := asking(state.DiffView)
-	q := a.structuresQuery(a.Series)
+	a := asking(diffs.View.ID)
+	q := structures.State{}.Query(0, 2)
 	for _, whole := range []bool{false, true} {
 		a.Result.Results = query.Results{}.Put(structures.Kind.Of(q), &structures.Report{Ask: q}, whole)
 		if got := structures.Kind.Wanted(a.request()); got != whole {

@@ -24,7 +24,7 @@ func TestAskedAges(t *testing.T) {
 	if _, _, ok := state.Comparing(); ok {
 		t.Error("storeys compare as well")
 	}
-	if q, ok := Step(state, SetDiff{diffs.State{Probable: true}}).AgesQuery(by, s); !ok || !q.Probable {
+	if q, ok := Step(state, SetView(diffs.View, diffs.State{Probable: true})).AgesQuery(by, s); !ok || !q.Probable {
 		t.Errorf("with probable pairs it asks for %+v", q)
 	}
 	deep := state.Settings

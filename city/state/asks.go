@@ -16,7 +16,7 @@ func (s State) AgesQuery(by trees.Grouping, series *trees.Series) (q ages.Query,
 	if s.Division != scene.ByAge || s.Settings.Measure != trees.Shallow || s.Point >= series.Len() {
 		return q, false
 	}
-	return ages.Query{By: by, Point: series.Source(s.Point), Probable: s.Diffing.Probable}, true
+	return ages.Query{By: by, Point: series.Source(s.Point), Probable: diffs.View.Of(s.Views).Probable}, true
 }
 
 // NoAges tells why no ages can be shown of a recording with a catalog, which is nil for one of ready-made memory trees; empty
@@ -47,5 +47,5 @@ func (s State) DiffQuery(by trees.Grouping, series *trees.Series) (q diffs.Query
 	if !ok || s.Settings.Measure != trees.Shallow || to >= series.Len() {
 		return q, false
 	}
-	return s.Diffing.Query(by, series.Source(from), series.Source(to))
+	return diffs.View.Of(s.Views).Query(by, series.Source(from), series.Source(to))
 }

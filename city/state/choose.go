@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"memcity/city/scene"
-	"memcity/city/view/treemap"
+	"memcity/city/view"
 )
 
 // Select selects a group, or nothing if Key is empty. Selecting what is selected deselects it. With Add, what is
@@ -115,8 +115,7 @@ type place struct {
 	more      []string
 	camera    scene.Camera
 	view      View
-	trends    []string // keys of the groups drilled down into
-	tree      treemap.Root
+	views     view.States
 	guiding   Guiding
 	joint     int // the step of the guide that it belongs to; 0 for none
 }
@@ -125,17 +124,17 @@ type place struct {
 const maxPlaces = 100
 
 func (s State) place() place {
-	return place{s.Point, s.Selection, s.More, s.Camera, s.View, s.Trends.Levels, s.Treeing.Root, s.Guiding, 0}
+	return place{s.Point, s.Selection, s.More, s.Camera, s.View, s.Views, s.Guiding, 0}
 }
 
 // came notes in the history that the selection, the view, or what is drilled down into was something else before.
 func (s State) came(before State) State {
 	same := s.Selection == before.Selection && slices.Equal(s.More, before.More)
-	if same && s.View == before.View && s.Treeing.Root == before.Treeing.Root && slices.Equal(s.Trends.Levels, before.Trends.Levels) {
+	if same && s.View == before.View && s.Views.Returned(before.Views) == s.Views {
 		return s
 	}
-	if !same { // objects are walked over from what is selected
-		s = EndWalk{}.step(s)
+	if !same {
+		s.Views = s.Views.Reselected()
 	}
 	s.back = pushed(s.back, before.place())
 	s.forward = nil
@@ -169,9 +168,9 @@ func (s State) goTo(p place, now time.Duration) State {
 	s.Playing = false
 	s = s.at(p.point)
 	if s.Selection != p.selection || !slices.Equal(s.More, p.more) {
-		s = EndWalk{}.step(s)
+		s.Views = s.Views.Reselected()
 	}
-	s.Selection, s.More, s.View, s.Trends.Levels, s.Treeing.Root = p.selection, p.more, p.view, p.trends, p.tree
+	s.Selection, s.More, s.View, s.Views = p.selection, p.more, p.view, s.Views.Returned(p.views)
 	s.Isolated = s.Isolated && s.Selection != ""
 	if p.camera == s.Camera || p.camera.Distance == 0 {
 		return s

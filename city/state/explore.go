@@ -5,13 +5,14 @@ import (
 
 	"memcity/city/seq"
 	"memcity/city/view/graphs"
+	"memcity/city/view/inspect"
 )
 
 // InspectBy changes the chain of the group view.
 type InspectBy struct{ By seq.Seq[string] }
 
 func (a InspectBy) step(s State) State {
-	s.Inspection.By = a.By
+	inspect.View.Change(&s.Views, func(i *inspect.State) { i.By = a.By })
 	return s
 }
 
@@ -22,7 +23,7 @@ const maxWalk = 200
 type WalkTo struct{ Object uint32 }
 
 func (a WalkTo) step(s State) State {
-	i := &s.Inspection
+	i := inspect.View.Of(s.Views)
 	if shown, ok := i.Object(); ok && shown == a.Object {
 		return s
 	}
@@ -31,6 +32,7 @@ func (a WalkTo) step(s State) State {
 		walked = walked[1:]
 	}
 	i.Objects, i.At = walked, len(walked)-1
+	s.Views = inspect.View.With(s.Views, i)
 	return s
 }
 
@@ -38,8 +40,7 @@ func (a WalkTo) step(s State) State {
 type WalkBy struct{ Steps int }
 
 func (a WalkBy) step(s State) State {
-	i := &s.Inspection
-	i.At = min(max(i.At+a.Steps, 0), max(len(i.Objects)-1, 0))
+	inspect.View.Change(&s.Views, func(i *inspect.State) { i.At = min(max(i.At+a.Steps, 0), max(len(i.Objects)-1, 0)) })
 	return s
 }
 
@@ -47,17 +48,13 @@ func (a WalkBy) step(s State) State {
 type EndWalk struct{}
 
 func (EndWalk) step(s State) State {
-	s.Inspection.Objects, s.Inspection.At = nil, 0
+	s.Views = inspect.View.With(s.Views, inspect.View.Of(s.Views).Left())
 	return s
 }
 
 // Explored returns the heap graph to show for what is selected.
 func (s State) Explored() graphs.State {
-	keys := s.Selected()
-	if len(keys) == 0 || slices.Equal(s.Exploration.Keys, keys) {
-		return s.Exploration
-	}
-	return graphs.State{Keys: keys, Steps: graphs.FirstSteps}
+	return graphs.View.Of(s.Views).For(s.Selected())
 }
 
 // maxGraphSteps bounds the steps of one heap graph.
@@ -71,7 +68,7 @@ func (a Explore) step(s State) State {
 	if e.Any() && len(e.Steps) < maxGraphSteps {
 		e.Steps, e.Undone = append(slices.Clip(e.Steps), a.Step), nil
 	}
-	s.Exploration = e
+	s.Views = graphs.View.With(s.Views, e)
 	return s
 }
 
@@ -93,7 +90,7 @@ func (a ExploreBack) step(s State) State {
 			break
 		}
 	}
-	s.Exploration = e
+	s.Views = graphs.View.With(s.Views, e)
 	return s
 }
 
@@ -105,6 +102,6 @@ func (ExploreForward) step(s State) State {
 	if n := len(e.Undone); n > 0 {
 		e.Steps, e.Undone = append(slices.Clip(e.Steps), e.Undone[n-1]), e.Undone[:n-1]
 	}
-	s.Exploration = e
+	s.Views = graphs.View.With(s.Views, e)
 	return s
 }

@@ -6,6 +6,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/view/graphs"
+	"memcity/city/view/inspect"
 )
 
 func TestWalk(t *testing.T) {
@@ -14,29 +15,29 @@ func TestWalk(t *testing.T) {
 		s = Step(s, WalkTo{o})
 	}
 	s = Step(s, WalkBy{-1})
-	if o, ok := s.Inspection.Object(); !ok || o != 8 {
+	if o, ok := inspect.View.Of(s.Views).Object(); !ok || o != 8 {
 		t.Errorf("one back: object %d, %v", o, ok)
 	}
-	if s = Step(s, WalkTo{5}); !slices.Equal(s.Inspection.Objects, []uint32{7, 8, 5}) {
-		t.Errorf("on from there: %v", s.Inspection.Objects)
+	if s = Step(s, WalkTo{5}); !slices.Equal(inspect.View.Of(s.Views).Objects, []uint32{7, 8, 5}) {
+		t.Errorf("on from there: %v", inspect.View.Of(s.Views).Objects)
 	}
-	if s = Step(s, WalkBy{-9}); s.Inspection.At != 0 {
-		t.Errorf("back beyond the start: %d", s.Inspection.At)
+	if s = Step(s, WalkBy{-9}); inspect.View.Of(s.Views).At != 0 {
+		t.Errorf("back beyond the start: %d", inspect.View.Of(s.Views).At)
 	}
 	for i := range uint32(300) {
 		s = Step(s, WalkTo{100 + i})
 	}
-	if len(s.Inspection.Objects) != maxWalk {
-		t.Errorf("%d objects are kept", len(s.Inspection.Objects))
+	if len(inspect.View.Of(s.Views).Objects) != maxWalk {
+		t.Errorf("%d objects are kept", len(inspect.View.Of(s.Views).Objects))
 	}
 	same := Step(s, GoTo{2})
-	if _, ok := same.Inspection.Object(); !ok {
+	if _, ok := inspect.View.Of(same.Views).Object(); !ok {
 		t.Error("going to the same GC point ends the walk")
 	}
-	if _, ok := Step(s, GoTo{0}).Inspection.Object(); ok {
+	if _, ok := inspect.View.Of(Step(s, GoTo{0}).Views).Object(); ok {
 		t.Error("the walk goes on at another GC point")
 	}
-	if _, ok := Step(s, EndWalk{}).Inspection.Object(); ok {
+	if _, ok := inspect.View.Of(Step(s, EndWalk{}).Views).Object(); ok {
 		t.Error("the walk does not end")
 	}
 }
@@ -83,11 +84,11 @@ func TestExplore(t *testing.T) {
 
 func TestVisit(t *testing.T) {
 	s := Step(NewState(3, scene.DefaultSettings()), Select{Key: "a"})
-	s = Step(s, Visit{View: GraphView, Key: "b"})
-	if s.Selection != "b" || s.View != GraphView {
+	s = Step(s, Visit{View: graphs.View.ID, Key: "b"})
+	if s.Selection != "b" || s.View != graphs.View.ID {
 		t.Errorf("selected %q in view %v", s.Selection, s.View)
 	}
-	if s = Step(s, Visit{View: GraphView, Key: "b"}); s.Selection != "b" {
+	if s = Step(s, Visit{View: graphs.View.ID, Key: "b"}); s.Selection != "b" {
 		t.Error("a second visit deselects")
 	}
 	if s = Step(s, Back{}); s.Selection != "a" || s.View != CityView {
@@ -99,13 +100,13 @@ func TestVisit(t *testing.T) {
 func TestWalkEndsWithTheSelection(t *testing.T) {
 	s := Step(Step(NewState(3, scene.DefaultSettings()), Select{Key: "a"}), WalkTo{7})
 	for name, action := range map[string]Action{"another group": Select{Key: "b"}, "one more": Select{Key: "b", Add: true},
-		"none": Select{}, "a visit": Visit{View: GraphView, Key: "b"}, "back": Back{}} {
-		if _, ok := Step(s, action).Inspection.Object(); ok {
+		"none": Select{}, "a visit": Visit{View: graphs.View.ID, Key: "b"}, "back": Back{}} {
+		if _, ok := inspect.View.Of(Step(s, action).Views).Object(); ok {
 			t.Errorf("%s: the walk goes on", name)
 		}
 	}
-	for name, action := range map[string]Action{"another view": Show{View: GraphView}, "a visit of the same": Visit{View: GraphView, Key: "a"}} {
-		if _, ok := Step(s, action).Inspection.Object(); !ok {
+	for name, action := range map[string]Action{"another view": Show{View: graphs.View.ID}, "a visit of the same": Visit{View: graphs.View.ID, Key: "a"}} {
+		if _, ok := inspect.View.Of(Step(s, action).Views).Object(); !ok {
 			t.Errorf("%s: the walk ends", name)
 		}
 	}

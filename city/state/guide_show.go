@@ -2,7 +2,6 @@ package state
 
 import (
 	"math"
-	"slices"
 	"time"
 
 	"memcity/analysis/guide/findings"
@@ -10,11 +9,15 @@ import (
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/trees"
+	"memcity/city/view"
 	"memcity/city/view/whatif"
 )
 
 // Valid reports whether there is a view of the name.
-func Valid(h findings.Highlight) bool { return slices.Contains(viewNames, h.View) }
+func Valid(h findings.Highlight) bool {
+	_, ok := view.Named(h.View)
+	return ok
+}
 
 // Actions are what brings the window to what a highlight shows: settings, window, GC point, then the view with the first group
 // selected.
@@ -34,11 +37,11 @@ func Actions(h findings.Highlight, settings scene.Settings) []Action {
 	if h.At > 0 {
 		actions = append(actions, GoTo{h.At - 1})
 	}
-	view := View(max(0, slices.Index(viewNames, h.View)))
+	in, _ := view.Named(h.View)
 	if len(h.Keys) > 0 {
-		return append(actions, Visit{View: view, Key: h.Keys[0]})
+		return append(actions, Visit{View: in, Key: h.Keys[0]})
 	}
-	return append(actions, Show{view})
+	return append(actions, Show{in})
 }
 
 func ms(v float64) time.Duration { return time.Duration(v * float64(time.Millisecond)) }

@@ -7,6 +7,8 @@ import (
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/trees"
+	"memcity/city/view/graphs"
+	"memcity/city/view/overview"
 )
 
 // The actions of a highlight bring the window to what it names, and can be undone.
@@ -17,7 +19,7 @@ func TestHighlightActions(t *testing.T) {
 	for _, a := range Actions(h, s.Settings) {
 		s = Step(s, a)
 	}
-	if s.View != GraphView || s.Selection != "Heap#app.A" || s.Point != 7 || s.Window != (trees.Window{From: 1, To: 8}) || s.Settings.By != seq.Of("type") {
+	if s.View != graphs.View.ID || s.Selection != "Heap#app.A" || s.Point != 7 || s.Window != (trees.Window{From: 1, To: 8}) || s.Settings.By != seq.Of("type") {
 		t.Errorf("%+v", s)
 	}
 	for s.CanUndo() {
@@ -26,7 +28,7 @@ func TestHighlightActions(t *testing.T) {
 	if s.Window != before.Window || s.Settings.By != before.Settings.By {
 		t.Errorf("undone: %+v", s)
 	}
-	if h := (findings.Highlight{View: "overview"}); !Valid(h) || Step(before, Actions(h, before.Settings)[0]).View != OverviewView {
+	if h := (findings.Highlight{View: "overview"}); !Valid(h) || Step(before, Actions(h, before.Settings)[0]).View != overview.View.ID {
 		t.Error("a view alone is not shown")
 	}
 	if Valid((findings.Highlight{View: "moon"})) {

@@ -7,6 +7,7 @@ import (
 	"memcity/city/citytest"
 	"memcity/city/scene"
 	"memcity/city/trees"
+	"memcity/city/view/inspect"
 )
 
 // seriesOf is a series without groups of GC points with these numbers.
@@ -82,7 +83,7 @@ func TestThinningKeepsPlaces(t *testing.T) {
 	if s.Point != 4 || s.Window != (trees.Window{From: 2, To: 7}) || s.Arrived != 2 || s.Selection != "a" || len(s.Marks) != 1 || len(s.Notes) != 1 {
 		t.Errorf("at %d, window %v, %d came", s.Point, s.Window, s.Arrived)
 	}
-	if object, ok := s.Inspection.Object(); !ok || object != 17 {
+	if object, ok := inspect.View.Of(s.Views).Object(); !ok || object != 17 {
 		t.Error("the object that was walked to is gone, though its GC point stays")
 	}
 	if back := Step(s, Back{second}); back.Point != 3 {

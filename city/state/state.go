@@ -7,14 +7,7 @@ import (
 	"memcity/city/budget"
 	"memcity/city/scene"
 	"memcity/city/trees"
-	"memcity/city/view/churns"
-	"memcity/city/view/diffs"
-	"memcity/city/view/graphs"
-	"memcity/city/view/inspect"
-	"memcity/city/view/structures"
-	"memcity/city/view/table"
-	"memcity/city/view/treemap"
-	"memcity/city/view/trends"
+	"memcity/city/view"
 	"memcity/city/view/whatif"
 )
 
@@ -42,20 +35,13 @@ type State struct {
 
 	back, forward []place
 
-	View        View
-	Table       table.State
-	Trends      trends.State
-	Division    scene.Division // ByCut as long as there are Cutouts
-	Beside      trees.Beside
-	Cutouts     []whatif.Cutout // what is taken out of the heap; never written to
-	Diffing     diffs.State
-	Structuring structures.State
-	Churning    churns.State
-	Treeing     treemap.State
-	Inspection  inspect.State
-	Exploration graphs.State
-	Guiding     Guiding
-	Rules       *budget.RulesFile // held against the recording; nil for none
+	View     View
+	Views    view.States    // what each view keeps for itself
+	Division scene.Division // ByCut as long as there are Cutouts
+	Beside   trees.Beside
+	Cutouts  []whatif.Cutout // what is taken out of the heap; never written to
+	Guiding  Guiding
+	Rules    *budget.RulesFile // held against the recording; nil for none
 
 	Settings scene.Settings
 
@@ -117,11 +103,8 @@ func (a GoTo) step(s State) State {
 
 func (s State) at(point int) State {
 	point = min(max(point, 0), max(s.Points-1, 0))
-	if point != s.Point { // objects have no identity over time
-		s.Inspection.Objects, s.Inspection.At = nil, 0
-		if len(s.Exploration.Objects) > 0 {
-			s.Exploration = graphs.State{}
-		}
+	if point != s.Point {
+		s.Views = s.Views.Moved()
 	}
 	s.Point = point
 	if s.Follow = point == s.whole().To; s.Follow {

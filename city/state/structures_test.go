@@ -7,15 +7,17 @@ import (
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/view/graphs"
+	"memcity/city/view/inspect"
+	"memcity/city/view/structures"
 )
 
 // An object is shown at its GC point with its group selected, in one step of the history, and let go of with the GC point.
 func TestVisitObject(t *testing.T) {
 	s := NewState(5, scene.DefaultSettings())
-	s = Step(s, Show{StructuresView})
-	g := Step(s, VisitObject{View: GraphView, Point: 3, Object: 7, Key: "Heap#a"})
+	s = Step(s, Show{structures.View.ID})
+	g := Step(s, VisitObject{View: graphs.View.ID, Point: 3, Object: 7, Key: "Heap#a"})
 	e := g.Explored()
-	if w := e.Walk(); g.View != GraphView || g.Point != 3 || g.Selection != "Heap#a" || w.Objects != (graphs.Objects{Single: seq.Of[uint32](7)}) || w.Steps.Empty() {
+	if w := e.Walk(); g.View != graphs.View.ID || g.Point != 3 || g.Selection != "Heap#a" || w.Objects != (graphs.Objects{Single: seq.Of[uint32](7)}) || w.Steps.Empty() {
 		t.Errorf("graph of the object: %+v", g.Explored())
 	}
 	g = Step(g, Explore{graphs.Step{Kind: graphs.ExpandIn}})
@@ -28,11 +30,11 @@ func TestVisitObject(t *testing.T) {
 	if e = Step(g, Select{Key: "Heap#b"}).Explored(); len(e.Objects) != 0 {
 		t.Errorf("of another group: %+v", e)
 	}
-	if back := Step(g, Back{}); back.View != StructuresView || back.Selection != "" {
+	if back := Step(g, Back{}); back.View != structures.View.ID || back.Selection != "" {
 		t.Errorf("back: %v with %q", back.View, back.Selection)
 	}
-	o := Step(s, VisitObject{View: GroupView, Point: 3, Object: 7, Key: "Heap#a"})
-	if got, ok := o.Inspection.Object(); !ok || got != 7 || o.View != GroupView || o.Point != 3 {
+	o := Step(s, VisitObject{View: inspect.View.ID, Point: 3, Object: 7, Key: "Heap#a"})
+	if got, ok := inspect.View.Of(o.Views).Object(); !ok || got != 7 || o.View != inspect.View.ID || o.Point != 3 {
 		t.Errorf("group view of object %d", got)
 	}
 }

@@ -6,30 +6,15 @@ import (
 	"memcity/city/view/table"
 )
 
-// SetTable changes the table.
-type SetTable struct{ Table table.State }
-
-func (a SetTable) step(s State) State {
-	s.Table = a.Table
-	return s
-}
-
-// OpenRows opens or closes groups of a table.
+// OpenRows opens or closes groups of the table that a view has.
 type OpenRows struct {
-	In    View // HeapView, DiffView or ChurnView
+	In    View
 	Keys  []string
 	Close bool
 }
 
 func (a OpenRows) step(s State) State {
-	switch a.In {
-	case HeapView:
-		s.Table.Open = s.Table.Open.With(a.Keys, !a.Close)
-	case DiffView:
-		s.Diffing.Open = s.Diffing.Open.With(a.Keys, !a.Close)
-	case ChurnView:
-		s.Churning.Open = s.Churning.Open.With(a.Keys, !a.Close)
-	}
+	s.Views = s.Views.Opened(a.In, a.Keys, !a.Close)
 	return s
 }
 
@@ -42,7 +27,8 @@ type SelectRows struct {
 
 func (a SelectRows) step(s State) State {
 	before := s
-	s.Table.Walked = ""
+	walked := table.View.Of(s.Views).Walked
+	s = s.walked("")
 	n := len(a.Keys)
 	if n == 0 {
 		s.Selection, s.More, s.Isolated = "", nil, false
@@ -52,9 +38,15 @@ func (a SelectRows) step(s State) State {
 	if !a.Walk {
 		return s.came(before)
 	}
-	s.Table.Walked = s.Selection
-	if before.Selection != "" && before.Selection == before.Table.Walked {
+	s = s.walked(s.Selection)
+	if before.Selection != "" && before.Selection == walked {
 		return s
 	}
 	return s.came(before)
+}
+
+// walked returns s after keys moved the selection to a group, or something else did if the key is empty.
+func (s State) walked(key string) State {
+	table.View.Change(&s.Views, func(t *table.State) { t.Walked = key })
+	return s
 }

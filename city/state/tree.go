@@ -10,14 +10,13 @@ import (
 type SetTreeing struct{ To treemap.State }
 
 func (a SetTreeing) step(s State) State {
-	before, root := s.choices(), s.Treeing.Root
-	s.Treeing = a.To
-	s.Treeing.Root = root
-	if !slices.Contains(treemap.Orders(), s.Treeing.Order) || int(s.Treeing.Kind) >= len(treemap.KindNames) {
-		s.Treeing.Order, s.Treeing.Kind = before.trees.Order, before.trees.Kind
+	now, to := treemap.View.Of(s.Views), a.To
+	to.Root = now.Root
+	if !slices.Contains(treemap.Orders(), to.Order) || int(to.Kind) >= len(treemap.KindNames) {
+		to.Order, to.Kind = now.Order, now.Kind
 	}
-	s.Treeing.Points = s.treePoints(a.To.Points)
-	return s.chose(before, "")
+	to.Points = s.treePoints(to.Points)
+	return SetView(treemap.View, to).step(s)
 }
 
 // treePoints are the GC points there are among some, ascending, each once and not too many.
@@ -36,7 +35,6 @@ func (a ToggleTreePoint) step(s State) State {
 	if a.Point < 0 || a.Point >= s.Points {
 		return s
 	}
-	before := s.choices()
 	points := slices.Clone(s.BesidePoints())
 	if i := slices.Index(points, a.Point); i >= 0 {
 		points = slices.Delete(points, i, i+1)
@@ -49,8 +47,9 @@ func (a ToggleTreePoint) step(s State) State {
 	if len(points) == 0 {
 		return s
 	}
-	s.Treeing.Points, s.Treeing.Beside = s.treePoints(points), true
-	return s.chose(before, "")
+	to := treemap.View.Of(s.Views)
+	to.Points, to.Beside = s.treePoints(points), true
+	return SetView(treemap.View, to).step(s)
 }
 
 // nearestPoint returns the index of the GC point next to another.
@@ -66,8 +65,8 @@ func nearestPoint(points []int, to int) (nearest int) {
 // BesidePoints are the GC points whose trees stand side by side: those chosen, or else the first, the middle and the last
 // one of the window.
 func (s State) BesidePoints() []int {
-	if len(s.Treeing.Points) > 0 {
-		return s.Treeing.Points
+	if points := treemap.View.Of(s.Views).Points; len(points) > 0 {
+		return points
 	}
 	w := s.Window
 	return s.treePoints([]int{w.From, (w.From + w.To) / 2, w.To})
@@ -78,12 +77,13 @@ func (s State) BesidePoints() []int {
 type Drill struct{ To treemap.Root }
 
 func (a Drill) step(s State) State {
-	before := s
+	before, to := s, treemap.View.Of(s.Views)
 	a.To.Rest = min(max(a.To.Rest, 0), treemap.MaxRest)
-	if s.Treeing.Root == a.To {
+	if to.Root == a.To {
 		return s
 	}
-	s.Treeing.Root = a.To
+	to.Root = a.To
+	s.Views = treemap.View.With(s.Views, to)
 	if a.To.Rest == 0 {
 		s.Selection, s.More = a.To.Key, nil
 	}

@@ -12,29 +12,29 @@ import (
 func TestDrill(t *testing.T) {
 	s := NewState(10, scene.DefaultSettings())
 	s = Step(s, Drill{treemap.Root{Key: "Heap#a"}})
-	if s.Selection != "Heap#a" || s.Treeing.Root.Key != "Heap#a" {
-		t.Fatalf("drilled to %+v with %q selected", s.Treeing.Root, s.Selection)
+	if s.Selection != "Heap#a" || treemap.View.Of(s.Views).Root.Key != "Heap#a" {
+		t.Fatalf("drilled to %+v with %q selected", treemap.View.Of(s.Views).Root, s.Selection)
 	}
 	s = Step(s, Drill{treemap.Root{Key: "Heap#a", Rest: 1}})
-	if s.Selection != "Heap#a" || s.Treeing.Root.Rest != 1 {
-		t.Fatalf("drilled to %+v with %q selected", s.Treeing.Root, s.Selection)
+	if s.Selection != "Heap#a" || treemap.View.Of(s.Views).Root.Rest != 1 {
+		t.Fatalf("drilled to %+v with %q selected", treemap.View.Of(s.Views).Root, s.Selection)
 	}
-	to := s.Treeing
+	to := treemap.View.Of(s.Views)
 	to.Kind, to.Scaled, to.Root = treemap.Icicle, true, treemap.Root{}
 	s = Step(s, SetTreeing{to})
-	if s.Treeing.Kind != treemap.Icicle || s.Treeing.Root.Rest != 1 {
-		t.Fatalf("settings lead to %+v", s.Treeing)
+	if treemap.View.Of(s.Views).Kind != treemap.Icicle || treemap.View.Of(s.Views).Root.Rest != 1 {
+		t.Fatalf("settings lead to %+v", treemap.View.Of(s.Views))
 	}
 	s = Step(s, Back{})
-	if s.Treeing.Root != (treemap.Root{Key: "Heap#a"}) || s.Treeing.Kind != treemap.Icicle {
-		t.Errorf("back leads to %+v", s.Treeing)
+	if treemap.View.Of(s.Views).Root != (treemap.Root{Key: "Heap#a"}) || treemap.View.Of(s.Views).Kind != treemap.Icicle {
+		t.Errorf("back leads to %+v", treemap.View.Of(s.Views))
 	}
-	if s = Step(s, Undo{}); s.Treeing.Kind != treemap.Sunburst || s.Treeing.Scaled || s.Treeing.Root.Key != "Heap#a" {
-		t.Errorf("undo leads to %+v", s.Treeing)
+	if s = Step(s, Undo{}); treemap.View.Of(s.Views).Kind != treemap.Sunburst || treemap.View.Of(s.Views).Scaled || treemap.View.Of(s.Views).Root.Key != "Heap#a" {
+		t.Errorf("undo leads to %+v", treemap.View.Of(s.Views))
 	}
 	s = Step(Step(s, Back{}), Forward{})
-	if s.Treeing.Root.Key != "Heap#a" {
-		t.Errorf("back and forward lead to %+v", s.Treeing.Root)
+	if treemap.View.Of(s.Views).Root.Key != "Heap#a" {
+		t.Errorf("back and forward lead to %+v", treemap.View.Of(s.Views).Root)
 	}
 }
 

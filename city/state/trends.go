@@ -10,9 +10,13 @@ import (
 type SetTrends struct{ Trends trends.State }
 
 func (a SetTrends) step(s State) State {
-	before := s.choices()
-	s.Trends = a.Trends.At(s.Trends.Levels)
-	return s.chose(before, "")
+	return SetView(trends.View, a.Trends.At(trends.View.Of(s.Views).Levels)).step(s)
+}
+
+// levelled returns s with groups drilled down into in the trends view.
+func (s State) levelled(levels []string) State {
+	s.Views = trends.View.With(s.Views, trends.View.Of(s.Views).At(levels))
+	return s
 }
 
 // OpenTrend shows the groups below a group, which is one of the series of the chart of a level, in a chart below it, in
@@ -24,15 +28,15 @@ type OpenTrend struct {
 }
 
 func (a OpenTrend) step(s State) State {
-	before := s
-	if a.Key == "" || a.Level < 0 || a.Level > len(s.Trends.Levels) || a.Level >= trends.MaxTrendLevels {
+	before, t := s, trends.View.Of(s.Views)
+	if a.Key == "" || a.Level < 0 || a.Level > len(t.Levels) || a.Level >= trends.MaxTrendLevels {
 		return s
 	}
-	levels := s.Trends.Levels[:a.Level:a.Level]
-	if s.Trends.Opened(a.Level) != a.Key {
+	levels := t.Levels[:a.Level:a.Level]
+	if t.Opened(a.Level) != a.Key {
 		levels = append(levels, a.Key)
 	}
-	s.Trends.Levels = levels
+	s = s.levelled(levels)
 	s.Selection, s.More = a.Key, nil
 	return s.came(before)
 }
@@ -42,12 +46,12 @@ func (a OpenTrend) step(s State) State {
 type CloseTrend struct{ Level int }
 
 func (a CloseTrend) step(s State) State {
-	before := s
-	if a.Level < 1 || a.Level > len(s.Trends.Levels) {
+	before, levels := s, trends.View.Of(s.Views).Levels
+	if a.Level < 1 || a.Level > len(levels) {
 		return s
 	}
-	closed := s.Trends.Levels[a.Level-1]
-	s.Trends.Levels = s.Trends.Levels[: a.Level-1 : a.Level-1]
+	closed := levels[a.Level-1]
+	s = s.levelled(levels[: a.Level-1 : a.Level-1])
 	if strings.HasPrefix(s.Selection, closed+"#") {
 		s.Selection, s.More = closed, nil
 	}

@@ -7,17 +7,17 @@ import (
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/trees"
-	trendspkg "memcity/city/view/trends"
+	"memcity/city/view/trends"
 )
 
 // One drills down level by level, elsewhere, and up again; the history leads back.
 func TestDrillDown(t *testing.T) {
 	s := NewState(3, scene.DefaultSettings())
-	s.View = TrendsView
+	s.View = trends.View.ID
 	check := func(after string, selected string, levels ...string) {
 		t.Helper()
-		if s.Selection != selected || !slices.Equal(s.Trends.Levels, levels) {
-			t.Fatalf("after %s %q is selected and %q is open, want %q and %q", after, s.Selection, s.Trends.Levels, selected, levels)
+		if s.Selection != selected || !slices.Equal(trends.View.Of(s.Views).Levels, levels) {
+			t.Fatalf("after %s %q is selected and %q is open, want %q and %q", after, s.Selection, trends.View.Of(s.Views).Levels, selected, levels)
 		}
 	}
 	s = Step(s, OpenTrend{0, "Heap#a"})
@@ -37,8 +37,8 @@ func TestDrillDown(t *testing.T) {
 	check("going forward", "Heap#c", "Heap#c")
 	s = Step(s, OpenTrend{3, "Heap#x"})
 	check("opening below what is not open", "Heap#c", "Heap#c")
-	if !slices.Equal(deep.Trends.Levels, []string{"Heap#a", "Heap#a#b"}) {
-		t.Errorf("a state that was left has %q open", deep.Trends.Levels)
+	if !slices.Equal(trends.View.Of(deep.Views).Levels, []string{"Heap#a", "Heap#a#b"}) {
+		t.Errorf("a state that was left has %q open", trends.View.Of(deep.Views).Levels)
 	}
 	s = Step(deep, Select{Key: "Heap#a#b#d"})
 	s = Step(s, CloseTrend{2})
@@ -54,22 +54,22 @@ func TestDrillDown(t *testing.T) {
 // What is chosen for one level holds for it alone; what is drilled down into stays.
 func TestTrendChoices(t *testing.T) {
 	s := Step(NewState(3, scene.DefaultSettings()), OpenTrend{0, "Heap#a"})
-	trends := s.Trends.With(1, trendspkg.Chart{Order: trendspkg.EndOrder, Top: 8})
-	trends.Levels = nil
-	s = Step(s, SetTrends{trends})
+	changed := trends.View.Of(s.Views).With(1, trends.Chart{Order: trends.EndOrder, Top: 8})
+	changed.Levels = nil
+	s = Step(s, SetTrends{changed})
 	by := trees.By("type")
-	ask := s.Trends.Query(by, true, 1, 2)
-	want := trendspkg.Query{By: by, Levels: seq.Of("", "Heap#a"), Charts: seq.Of(trendspkg.Chart{Order: trendspkg.GrowthOrder, Top: trendspkg.UsualTop}, trendspkg.Chart{Order: trendspkg.EndOrder, Top: 8}), Bytes: true, From: 1, To: 2}
+	ask := trends.View.Of(s.Views).Query(by, true, 1, 2)
+	want := trends.Query{By: by, Levels: seq.Of("", "Heap#a"), Charts: seq.Of(trends.Chart{Order: trends.GrowthOrder, Top: trends.UsualTop}, trends.Chart{Order: trends.EndOrder, Top: 8}), Bytes: true, From: 1, To: 2}
 	if ask != want || ask.Metric() != trees.Bytes {
 		t.Errorf("asked %+v", ask)
 	}
 	back := Step(s, Undo{})
-	if again := Step(back, Redo{}); len(back.Trends.Charts) > 0 || len(back.Trends.Levels) != 1 || again.Trends.Chart(1).Top != 8 {
-		t.Errorf("taken back: %+v", back.Trends)
+	if again := Step(back, Redo{}); len(trends.View.Of(back.Views).Charts) > 0 || len(trends.View.Of(back.Views).Levels) != 1 || trends.View.Of(again.Views).Chart(1).Top != 8 {
+		t.Errorf("taken back: %+v", trends.View.Of(back.Views))
 	}
-	other := s.Trends.With(0, trendspkg.Chart{Top: 1000})
-	if got := other.Chart(0); got.Top != trendspkg.MaxTop || s.Trends.Chart(0).Top != trendspkg.UsualTop {
-		t.Errorf("%+v, and before it %+v", got, s.Trends.Chart(0))
+	other := trends.View.Of(s.Views).With(0, trends.Chart{Top: 1000})
+	if got := other.Chart(0); got.Top != trends.MaxTop || trends.View.Of(s.Views).Chart(0).Top != trends.UsualTop {
+		t.Errorf("%+v, and before it %+v", got, trends.View.Of(s.Views).Chart(0))
 	}
 	if next := other.Query(by, true, 1, 2); ask == next {
 		t.Errorf("%+v is the same as %+v", ask, next)
@@ -79,11 +79,11 @@ func TestTrendChoices(t *testing.T) {
 // Areas that do not add up are drawn as lines unless the user wants them.
 func TestTrendStyle(t *testing.T) {
 	for _, test := range []struct {
-		style   trendspkg.Style
+		style   trends.Style
 		measure trees.Measure
 		stacked bool
-	}{{trendspkg.UsualStyle, trees.Shallow, true}, {trendspkg.UsualStyle, trees.Retained, false}, {trendspkg.StackedAreas, trees.Deep, true}, {trendspkg.SingleLines, trees.Shallow, false}} {
-		if got := (&trendspkg.State{Style: test.style}).Stacked(test.measure); got != test.stacked {
+	}{{trends.UsualStyle, trees.Shallow, true}, {trends.UsualStyle, trees.Retained, false}, {trends.StackedAreas, trees.Deep, true}, {trends.SingleLines, trees.Shallow, false}} {
+		if got := (&trends.State{Style: test.style}).Stacked(test.measure); got != test.stacked {
 			t.Errorf("style %d of %v sizes: stacked %v", test.style, test.measure, got)
 		}
 	}

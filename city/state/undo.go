@@ -8,14 +8,12 @@ import (
 	"memcity/city/budget"
 	"memcity/city/scene"
 	"memcity/city/trees"
-	"memcity/city/view/diffs"
-	"memcity/city/view/treemap"
-	"memcity/city/view/trends"
+	"memcity/city/view"
 	"memcity/city/view/whatif"
 )
 
-// choices are what the user made of the view and can take back: settings, window, marks, notes, and how views of change
-// compare. Maps are shared with the state, which never writes to them.
+// choices are what the user made of the view and can take back: settings, window, marks, notes, what is compared and removed,
+// and what each view says of its state. Maps are shared with the state, which never writes to them.
 type choices struct {
 	settings scene.Settings
 	window   trees.Window
@@ -25,22 +23,19 @@ type choices struct {
 	division scene.Division
 	beside   trees.Beside
 	cutouts  []whatif.Cutout
-	diffing  diffs.Choices
 	rules    *budget.RulesFile
-	churn    trees.Metric // what the churn view counts
-	trees    treemap.Choices
-	trends   trends.State // without levels
-	joint    int          // the step of the guide that it belongs to; 0 for none
+	views    view.States
+	joint    int // the step of the guide that it belongs to; 0 for none
 }
 
 func (s State) choices() choices {
-	return choices{s.Settings, s.Window, s.Span, s.Marks, s.Notes, s.Division, s.Beside, s.Cutouts, s.Diffing.Choices(), s.Rules, s.Churning.Metric(), s.Treeing.Choices(), s.Trends.At(nil), 0}
+	return choices{s.Settings, s.Window, s.Span, s.Marks, s.Notes, s.Division, s.Beside, s.Cutouts, s.Rules, s.Views, 0}
 }
 
 func (c choices) same(o choices) bool {
 	return c.window == o.window && c.span == o.span && c.division == o.division && c.beside == o.beside &&
-		slices.EqualFunc(c.cutouts, o.cutouts, whatif.Cutout.Same) && c.diffing == o.diffing && c.rules == o.rules &&
-		c.churn == o.churn && c.trees.Same(o.trees) && c.trends.Same(o.trends) && maps.Equal(c.marks, o.marks) && maps.Equal(c.notes, o.notes) && c.settings == o.settings
+		slices.EqualFunc(c.cutouts, o.cutouts, whatif.Cutout.Same) && c.rules == o.rules && c.views.Undone(o.views) == c.views &&
+		maps.Equal(c.marks, o.marks) && maps.Equal(c.notes, o.notes) && c.settings == o.settings
 }
 
 // with returns s with other choices. The shown point moves into a window that is another than before.
@@ -51,11 +46,8 @@ func (s State) with(c choices) State {
 	}
 	s.Span = c.span
 	s.Division, s.Beside, s.Cutouts = c.division, c.beside, c.cutouts
-	s.Diffing.Take(c.diffing)
 	s.Rules = c.rules
-	s.Churning.Objects = c.churn == trees.Objects
-	s.Treeing.Take(c.trees)
-	s.Trends = c.trends.At(s.Trends.Levels)
+	s.Views = s.Views.Undone(c.views)
 	return s
 }
 

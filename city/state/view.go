@@ -1,25 +1,13 @@
 package state
 
-// View is what fills the window. All views share one selection, GC point, window and metric.
-type View uint8
+import "memcity/city/view"
 
-// The views.
-const (
-	CityView       View = iota
-	HeapView            // the groups as a table
-	GroupView           // what the selected group is made of and who keeps it alive
-	GraphView           // the heap graph of the selected group
-	OverviewView        // the heap over time with its GCs, pauses and suspicious windows; the window is chosen here
-	TrendsView          // the groups over time, level by level
-	DiffView            // what was born, died and stayed between the ends of the window
-	StructuresView      // the data structures, and how they grew between the ends of the window
-	ChurnView           // what died in the window, how old it was, and where it was allocated
-	TreeView            // the memory tree as a sunburst or an icicle plot
-)
+// View says what fills the window: the city, or one of the views, which declare themselves. All of them share one selection,
+// GC point, window and unit.
+type View = view.ID
 
-var viewNames = []string{"city", "heap", "group", "graph", "overview", "trends", "diff", "structures", "churn", "tree"}
-
-func (v View) String() string { return viewNames[v] }
+// CityView is the city.
+var CityView View
 
 // Show changes the view. It can be gone back from.
 type Show struct{ View View }

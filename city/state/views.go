@@ -1,36 +1,22 @@
 package state
 
 import (
-	"memcity/city/view/churns"
-	"memcity/city/view/diffs"
+	"memcity/city/view"
 	"memcity/city/view/graphs"
-	"memcity/city/view/structures"
 )
 
-// SetChurn changes what the churn view shows. What is counted can be taken back.
-type SetChurn struct{ To churns.State }
+// SetView returns the action that changes what a view keeps for itself. What the view says can be undone can be taken back.
+func SetView[S any](v view.View[S], to S) Action { return setView[S]{v, to} }
 
-func (a SetChurn) step(s State) State {
-	before := s.choices()
-	s.Churning = a.To
-	return s.chose(before, "")
+type setView[S any] struct {
+	view view.View[S]
+	to   S
 }
 
-// SetDiff changes what the diff view shows. How objects are followed, and which groups are listed, can be taken back.
-type SetDiff struct{ To diffs.State }
-
-func (a SetDiff) step(s State) State {
+func (a setView[S]) step(s State) State {
 	before := s.choices()
-	s.Diffing = a.To
+	s.Views = a.view.With(s.Views, a.to)
 	return s.chose(before, "")
-}
-
-// SetStructures changes what the structures view shows.
-type SetStructures struct{ To structures.State }
-
-func (a SetStructures) step(s State) State {
-	s.Structuring = a.To
-	return s
 }
 
 // VisitObject shows one object of a GC point in the group view or the graph view, with a group selected unless Key is empty.
@@ -50,8 +36,8 @@ func (a VisitObject) step(s State) State {
 		s.Selection, s.More = a.Key, nil
 	}
 	s = s.came(before)
-	if a.View == GraphView {
-		s.Exploration = graphs.State{Keys: s.Selected(), Objects: []uint32{a.Object}, Steps: graphs.FirstSteps}
+	if a.View == graphs.View.ID {
+		s.Views = graphs.View.With(s.Views, graphs.State{Keys: s.Selected(), Objects: []uint32{a.Object}, Steps: graphs.FirstSteps})
 		return s
 	}
 	return WalkTo{a.Object}.step(s)

@@ -7,6 +7,7 @@ import (
 
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/city/view/churns"
 	"memcity/cmd/memcity/changes"
 	"memcity/render"
 	"memcity/render/ui/model"
@@ -25,7 +26,7 @@ func TestDiffInTheWindow(t *testing.T) {
 		w.App.Do(state.SetWindow{Window: trees.Window{From: 3, To: 7}})
 		w.key("7", render.Control)
 		w.flush()
-		got := w.item(model.DiffP, "row", "Heap").Value
+		got := w.item("diff", "row", "Heap").Value
 		for _, want := range []string{"before=" + digits(p.Root.Before.Objects), "died=" + digits(p.Root.Died.Objects),
 			"permanent=" + digits(p.Root.Survived.Objects), "born=" + digits(p.Root.Born.Objects)} {
 			if !strings.Contains(got, want+" ") && !strings.HasSuffix(got, want) {
@@ -34,12 +35,12 @@ func TestDiffInTheWindow(t *testing.T) {
 		}
 		w.App.Do(state.SetWindow{Window: trees.Window{From: 3, To: 3}})
 		w.flush()
-		if _, ok := w.find(model.DiffP, "text", "The window is a single GC point"); !ok {
+		if _, ok := w.find("diff", "text", "The window is a single GC point"); !ok {
 			t.Error("nothing tells that there is nothing to compare")
 		}
-		w.clickItem(model.DiffP, "button", "Whole recording")
+		w.clickItem("diff", "button", "Whole recording")
 		w.flush()
-		if _, ok := w.find(model.DiffP, "row", "Heap"); !ok || !w.state().Whole() {
+		if _, ok := w.find("diff", "row", "Heap"); !ok || !w.state().Whole() {
 			t.Error("the whole recording is not compared")
 		}
 	})
@@ -54,13 +55,13 @@ func TestChurnInTheWindow(t *testing.T) {
 			w.open(path)
 			w.key("9", render.Control)
 			w.flush()
-			got := w.item(model.ChurnP, "row", p.Root.Name).Value
+			got := w.item("churn", "row", p.Root.Name).Value
 			if want := "objects=" + digits(p.Garbage.Objects) + " bytes=" + digits(p.Garbage.Bytes) + " "; !strings.HasPrefix(got, want) {
 				t.Errorf("%s: the row of all says %q, not %q", kind, got, want)
 			}
 			if len(p.Suspects) > 0 {
-				w.clickItem(model.ChurnP, "button", "Suspect "+p.Suspects[0].Type)
-				if path := w.state().Churning.Path; len(path) == 0 {
+				w.clickItem("churn", "button", "Suspect "+p.Suspects[0].Type)
+				if path := churns.View.Of(w.state().Views).Path; len(path) == 0 {
 					t.Errorf("%s: a suspect leads nowhere", kind)
 				}
 			}
@@ -70,7 +71,7 @@ func TestChurnInTheWindow(t *testing.T) {
 		w.open("demo:steady")
 		w.key("9", render.Control)
 		w.flush()
-		if _, ok := w.find(model.ChurnP, "text", "Deaths are not in this input"); !ok {
+		if _, ok := w.find("churn", "text", "Deaths are not in this input"); !ok {
 			t.Error("nothing tells that heap dumps do not tell what died")
 		}
 		if _, ok := w.find(model.Problems, "button", "Dismiss"); ok {

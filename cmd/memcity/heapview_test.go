@@ -22,7 +22,7 @@ func TestHeapViewShowsTheTree(t *testing.T) {
 		w.open("demo:two-caches")
 		w.resize(1920, 1080, 1)
 		w.key("2", render.Control)
-		w.clickItem(model.HeapP, "button", "Columns")
+		w.clickItem("heap", "button", "Columns")
 		for _, column := range []string{"Deep objects", "Deep bytes", "Retained objects"} {
 			w.clickItem(model.Menu, "button", column)
 		}
@@ -31,7 +31,7 @@ func TestHeapViewShowsTheTree(t *testing.T) {
 		w.save("heap-view")
 		compared := 0
 		for _, group := range append(printed.Root.Children, printed.Root) {
-			it, seen := w.find(model.HeapP, "row", group.Name)
+			it, seen := w.find("heap", "row", group.Name)
 			if !seen {
 				continue
 			}
@@ -62,13 +62,13 @@ func TestHeapColumnsAreRemembered(t *testing.T) {
 		w.open([]string{"demo:steady", "demo:two-caches"}[run])
 		w.key("2", render.Control)
 		if run == 0 {
-			w.clickItem(model.HeapP, "button", "Columns")
+			w.clickItem("heap", "button", "Columns")
 			w.clickItem(model.Menu, "button", "Average")
 			w.clickItem(model.Menu, "button", "Share")
 			return
 		}
-		w.item(model.HeapP, "button", "Average")
-		if _, shown := w.find(model.HeapP, "button", "Share"); shown {
+		w.item("heap", "button", "Average")
+		if _, shown := w.find("heap", "button", "Share"); shown {
 			t.Error("a column that was taken away is back")
 		}
 	})

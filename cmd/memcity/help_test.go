@@ -8,7 +8,7 @@ import (
 
 	"memcity/analysis/guide/findings"
 	"memcity/assets/help"
-	"memcity/city/state"
+	"memcity/city/view/trends"
 	"memcity/cmd/memcity/cli"
 	"memcity/render"
 	"memcity/render/ui/model"
@@ -133,11 +133,11 @@ func TestHelpWindow(t *testing.T) {
 		if open() {
 			t.Error("Esc does not close the help")
 		}
-		w.clickItem(model.OverviewP, "button", "Manual")
+		w.clickItem("overview", "button", "Manual")
 		w.item(model.Help, "text", "Overview")
 		w.clickItem(model.Help, "row", "Trends")
 		w.clickItem(model.Help, "link", "trends")
-		if open() || w.state().View != state.TrendsView {
+		if open() || w.state().View != trends.View.ID {
 			t.Errorf("the link to the trends shows %s, with the help open: %t", w.state().View, open())
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"memcity/city/state"
+	"memcity/city/view/overview"
 	"memcity/render"
 	"memcity/render/ui/model"
 )
@@ -40,17 +41,17 @@ func TestGCLogInTheWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.App.Open(writeLog(t, 30))
 		w.flush()
-		if d := w.App.Describe(); d.View != state.OverviewView.String() || d.Recording != "gc.log" {
+		if d := w.App.Describe(); d.View != overview.View.ID.String() || d.Recording != "gc.log" {
 			t.Errorf("%s of %s is shown", d.View, d.Recording)
 		}
-		if _, ok := w.find(model.OverviewP, "choice", "Leak +1.05 MB/s"); !ok {
+		if _, ok := w.find("overview", "choice", "Leak +1.05 MB/s"); !ok {
 			t.Errorf("there is no leak in %v", w.App.Panels().Describe())
 		}
-		w.clickItem(model.OverviewP, "choice", "Leak +1.05 MB/s")
+		w.clickItem("overview", "choice", "Leak +1.05 MB/s")
 		if s := w.state().Span; s.FromKind != "leak" || s.ToGC != 30 {
 			t.Errorf("chosen: %+v", s)
 		}
-		for key, panel := range map[string]model.ID{"1": model.EmptyP, "2": model.HeapP, "3": model.GroupP, "4": model.GraphP, "6": model.TrendsP, "7": model.DiffP, "8": model.StructuresP} {
+		for key, panel := range map[string]model.ID{"1": model.EmptyP, "2": "heap", "3": "group", "4": "graph", "6": "trends", "7": "diff", "8": "structures"} {
 			w.key(key, render.Control)
 			w.flush()
 			if w.App.Panels().Rect(panel).Empty() {
@@ -74,8 +75,8 @@ func TestLimitsAreRemembered(t *testing.T) {
 		w.key("5", render.Control)
 		w.flush()
 		if run == 0 {
-			w.clickItem(model.OverviewP, "button", "Limits")
-			w.clickItem(model.OverviewP, "button", "Covers at least, % of points, more")
+			w.clickItem("overview", "button", "Limits")
+			w.clickItem("overview", "button", "Covers at least, % of points, more")
 		} else if got := w.state().Settings.Limits.LeakShare; got < 0.109 || got > 0.111 {
 			t.Errorf("a leak covers %v", got)
 		}

@@ -12,7 +12,6 @@ import (
 	"memcity/cmd/memcity/findings"
 	"memcity/cmd/memcity/window"
 	"memcity/render"
-	"memcity/render/ui/model"
 )
 
 // The script that comes with the program does what it says.
@@ -78,16 +77,16 @@ func TestProposalIsTakenOver(t *testing.T) {
 		w.DrawLate()
 		w.open("demo:two-caches")
 		w.key("8", render.Control)
-		w.clickItem(model.StructuresP, "choice", "Show: Proposals")
-		row := w.item(model.StructuresP, "row", "com.example.log.RingLog").Rect
+		w.clickItem("structures", "choice", "Show: Proposals")
+		row := w.item("structures", "row", "com.example.log.RingLog").Rect
 		_, y := middle(row)
 		w.click(float64(row.Min.X+60), y) // its name, where there is no button
 		w.flush()
-		w.item(model.StructuresP, "text", "DS com.example.log.RingLog {")
+		w.item("structures", "text", "DS com.example.log.RingLog {")
 		if types(w) != 0 {
 			t.Error("a proposal counts before it is taken over")
 		}
-		w.clickItem(model.StructuresP, "button", "Accept")
+		w.clickItem("structures", "button", "Accept")
 		w.until("data structure of the new description", func() bool { a := resultOf(w, structures.Kind); return a != nil && a.Whole && types(w) == 1 })
 	})
 	file := filepath.Join(folder, "com.example.log.RingLog.ds")

@@ -8,7 +8,6 @@ import (
 
 	"memcity/cmd/memcity/changes"
 	"memcity/render"
-	"memcity/render/ui/model"
 )
 
 // The rows of the trends view say what memcity trend does.
@@ -26,14 +25,14 @@ func TestTrendsViewIsWhatTrendPrints(t *testing.T) {
 		w.open("demo:two-caches")
 		w.key("6", render.Control)
 		for _, s := range told.Series {
-			it := w.item(model.TrendsP, "row", s.Name)
+			it := w.item("trends", "row", s.Name)
 			for column, want := range map[string]int64{"end": s.End, "growth": s.Growth} {
 				if !strings.Contains(" "+it.Value+" ", fmt.Sprintf(" %s=%d ", column, want)) {
 					t.Errorf("%s: the command has %s %d, the row says %s", s.Name, column, want, it.Value)
 				}
 			}
 		}
-		w.item(model.TrendsP, "row", fmt.Sprintf("Other, %d groups", told.Hidden))
+		w.item("trends", "row", fmt.Sprintf("Other, %d groups", told.Hidden))
 	})
 }
 
@@ -49,11 +48,11 @@ func TestTrendStyleIsRemembered(t *testing.T) {
 		w.open([]string{"demo:steady", "demo:two-caches"}[run])
 		w.key("6", render.Control)
 		if run == 0 {
-			w.clickItem(model.TrendsP, "choice", "Style: Lines")
-			w.clickItem(model.TrendsP, "switch", "Other")
+			w.clickItem("trends", "choice", "Style: Lines")
+			w.clickItem("trends", "switch", "Other")
 			return
 		}
-		if lines, other := w.item(model.TrendsP, "choice", "Style: Lines"), w.item(model.TrendsP, "switch", "Other"); lines.Value != "chosen" || other.Value != "off" {
+		if lines, other := w.item("trends", "choice", "Style: Lines"), w.item("trends", "switch", "Other"); lines.Value != "chosen" || other.Value != "off" {
 			t.Errorf("lines are %q, others are %q", lines.Value, other.Value)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"memcity/city/dump"
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/city/view/inspect"
 	"memcity/city/view/whatif"
 	"memcity/render"
 	"memcity/render/ui/model"
@@ -110,9 +111,9 @@ func TestWithoutInWindow(t *testing.T) {
 		}
 		w.App.Do(state.TakeOut{What: []whatif.Cutout{whatif.ReferenceCutout(w.state().Settings.Grouping(), node, product)}})
 		shown("references", node+"->"+product)
-		w.App.Do(state.Show{View: state.GroupView})
+		w.App.Do(state.Show{View: inspect.View.ID})
 		w.flush()
-		row := w.item(model.GroupP, "value", "static field IdCache.idCache").Rect
+		row := w.item("group", "value", "static field IdCache.idCache").Rect
 		w.click(float64(row.Min.X+8), float64(row.Min.Y+12)) // at its left is the sign for it
 		shown("references and a GC root", node+"->"+product, "root:static field com.example.shop.IdCache.idCache")
 		w.clickItem(model.WithoutP, "button", "Put all back")
@@ -162,7 +163,7 @@ func TestWithoutFromGraph(t *testing.T) {
 		w.App.Do(state.Select{Key: "Heap#com.example.shop#Product"})
 		w.key("4", render.Control)
 		w.flush()
-		w.clickItem(model.GraphP, "edge", "java.util.HashMap$Node → com.example.shop.Product")
+		w.clickItem("graph", "edge", "java.util.HashMap$Node → com.example.shop.Product")
 		w.clickItem(model.Menu, "button", "See the city without these references")
 		if k := w.App.City().Compared; k == nil || k.Without == nil || k.Without.Ask.Cutouts.Slice()[0].Kind != whatif.CutEdge || k.Without.Each[0].Missing != "" {
 			t.Errorf("without an edge: %+v", k)

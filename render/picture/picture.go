@@ -245,10 +245,12 @@ func TreePicture(s Shot, kind treemap.Kind) (*image.RGBA, error) {
 	}
 	m := s.model()
 	m.Plan, m.At = s.City.Plan, s.City.Point
-	m.State.Treeing.Kind = kind
+	shown := treemap.View.Of(m.State.Views)
+	shown.Kind = kind
 	if node, ok := m.Plan.Node(s.Selected); ok && node != 0 {
-		m.State.Treeing.Root.Key = m.Plan.Series.Key(node)
+		shown.Root.Key = m.Plan.Series.Key(node)
 	}
+	m.State.Views = treemap.View.With(m.State.Views, shown)
 	return tree.TreePicture(m, image.Pt(s.Width, s.Height), s.Scale)
 }
 

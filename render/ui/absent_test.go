@@ -6,6 +6,8 @@ import (
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/city/view/graphs"
+	"memcity/city/view/inspect"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/trace"
@@ -28,7 +30,7 @@ func TestAbsent(t *testing.T) {
 	m.Plan = scene.NewPlan(series, trees.NewMeta(series, trees.Window{To: 2}), scene.DefaultSettings())
 	m.Catalog = &trees.Catalog{}
 	m.State.Selection, m.State.More = "Heap#Gone", nil
-	for view, panel := range map[state.View]model.ID{state.GroupView: model.GroupP, state.GraphView: model.GraphP} {
+	for view, panel := range map[state.View]model.ID{inspect.View.ID: "group", graphs.View.ID: "graph"} {
 		m.State.View = view
 		k := newTest(t, m, uitest.Screen, 1)
 		uitest.Find(t, k, panel, "text", "No objects at this GC point")

@@ -5,7 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city/state"
+	"memcity/city/view/churns"
+	"memcity/city/view/diffs"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 )
@@ -14,9 +15,9 @@ import (
 func TestChangeIsDrawn(t *testing.T) {
 	for button, m := range map[string]model.Model{"Options": uitest.DiffModel(3, 2), "Table": uitest.ChurnModel()} {
 		k := newTest(t, m, uitest.Screen, 1)
-		panel, rows := model.DiffP, []string{"p0", "50 % of before"}
-		if m.State.View == state.ChurnView {
-			panel, rows = model.ChurnP, []string{"0 GCs survived", "Main.read:12"}
+		panel, rows := model.ViewID(diffs.View.ID), []string{"p0", "50 % of before"}
+		if m.State.View == churns.View.ID {
+			panel, rows = model.ViewID(churns.View.ID), []string{"0 GCs survived", "Main.read:12"}
 		}
 		uitest.Click(k, uitest.Find(t, k, panel, "button", button))
 		uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Save as SVG…"))

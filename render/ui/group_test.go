@@ -11,6 +11,7 @@ import (
 	"memcity/city/state"
 	treespkg "memcity/city/trees"
 	"memcity/city/view/inspect"
+	"memcity/city/view/table"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/view/group"
@@ -149,7 +150,7 @@ func TestPartRows(t *testing.T) {
 
 func TestGroupChains(t *testing.T) {
 	k := newTest(t, uitest.GroupModel(twoCaches(), nil), uitest.Tall, 1)
-	uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "by type"))
+	uitest.Click(k, uitest.Find(t, k, "group", "button", "by type"))
 	if uitest.Find(t, k, model.Menu, "button", "Type").Value != "chosen" {
 		t.Error("type is not marked as chosen")
 	}
@@ -167,7 +168,7 @@ func TestGroupChains(t *testing.T) {
 
 func TestGroupSelectsOwners(t *testing.T) {
 	k := newTest(t, uitest.GroupModel(twoCaches(), nil), uitest.Tall, 1)
-	uitest.Click(k, uitest.Find(t, k, model.GroupP, "link", "Node"))
+	uitest.Click(k, uitest.Find(t, k, "group", "link", "Node"))
 	uitest.Wanted(t, k, model.Do{Action: state.Select{Key: "Heap#app#Node"}})
 }
 
@@ -176,20 +177,20 @@ func TestGroupRootsOrder(t *testing.T) {
 	order := func() []string {
 		var list []string
 		for _, it := range k.Seen() {
-			if it.Panel == model.GroupP && it.Kind == "value" && strings.Contains(it.Value, ", indirect ") {
+			if it.Panel == "group" && it.Kind == "value" && strings.Contains(it.Value, ", indirect ") {
 				list = append(list, it.Text)
 			}
 		}
 		return list
 	}
 	before := order()
-	uitest.Click(k, uitest.Find(t, k, model.GroupP, "choice", "Order by direct"))
+	uitest.Click(k, uitest.Find(t, k, "group", "choice", "Order by direct"))
 	after := order()
 	slices.Reverse(after)
 	if len(before) != 2 || !slices.Equal(before, after) {
 		t.Errorf("by indirect %q; by direct, reversed, %q", before, after)
 	}
-	if uitest.Find(t, k, model.GroupP, "choice", "Order by direct").Value != "chosen" {
+	if uitest.Find(t, k, "group", "choice", "Order by direct").Value != "chosen" {
 		t.Error("the order is not marked")
 	}
 }
@@ -202,7 +203,7 @@ func TestGroupShowsAll(t *testing.T) {
 	if n := shown(); n != group.FewSamples {
 		t.Fatalf("%d objects at first, want %d", n, group.FewSamples)
 	}
-	uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Show all 40"))
+	uitest.Click(k, uitest.Find(t, k, "group", "button", "Show all 40"))
 	if n := shown(); n != 40 {
 		t.Errorf("%d objects, want all 40", n)
 	}
@@ -213,14 +214,14 @@ func TestGroupKeysScroll(t *testing.T) {
 	k := newTest(t, uitest.GroupModel(twoCaches(), nil), image.Pt(420, 400), 1)
 	uitest.FocusOn(t, k, "Objects")
 	k.Take(model.Key{Name: model.KeyEnd})
-	uitest.Find(t, k, model.GroupP, "button", "Show all 40")
+	uitest.Find(t, k, "group", "button", "Show all 40")
 	k.Take(model.Key{Name: model.KeyHome})
-	uitest.Find(t, k, model.GroupP, "link", "Product 0x1000")
+	uitest.Find(t, k, "group", "link", "Product 0x1000")
 }
 
 func TestGroupCopies(t *testing.T) {
 	k := newTest(t, uitest.GroupModel(twoCaches(), nil), uitest.Tall, 1)
-	uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Copy as text"))
+	uitest.Click(k, uitest.Find(t, k, "group", "button", "Copy as text"))
 	text := copied(t, k)
 	for _, want := range []string{"Product\nType in Heap → app\n", "Retained: 3,000 objects, 2 MB, 50 % of the heap. If all", "GC roots: static field IdCache.idCache and",
 		"  static field app.NameCache.nameCache: alone 14.8 %, reaches 70 %\n", "Groups by type: Node alone keeps all", "Deep, by type:\n  int[]: 2,500 objects, 1.6 MB\n"} {
@@ -229,7 +230,7 @@ func TestGroupCopies(t *testing.T) {
 		}
 	}
 	k = newTest(t, uitest.GroupModel(twoCaches(), someProduct()), uitest.Tall, 1)
-	uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Copy as text"))
+	uitest.Click(k, uitest.Find(t, k, "group", "button", "Copy as text"))
 	text = copied(t, k)
 	for _, want := range []string{"app.Product at 0x650\n", "Allocated at:\n  app.Shop.fill", "Kept alive only by: app.Node[] at 0x50\n",
 		"Shortest path from static field app.IdCache.idCache:\n  app.Map at 0x40\n  table: app.Node at 0x60\n", "  id = 39\n", "Outgoing references:\n  name: java.lang.String “article-1” at 0x70\n"} {
@@ -293,10 +294,10 @@ func TestGroupStates(t *testing.T) {
 		}
 	}
 	k := newTest(t, bare, uitest.Screen, 1)
-	uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Heap"))
-	uitest.Wanted(t, k, model.Do{Action: state.Show{View: state.HeapView}})
+	uitest.Click(k, uitest.Find(t, k, "group", "button", "Heap"))
+	uitest.Wanted(t, k, model.Do{Action: state.Show{View: table.View.ID}})
 	k = newTest(t, uitest.GroupModel(nil, nil), uitest.Screen, 1)
-	uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Try again"))
+	uitest.Click(k, uitest.Find(t, k, "group", "button", "Try again"))
 	uitest.Wanted(t, k, model.AskAgain)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"memcity/assets/help"
 	"memcity/city/state"
+	"memcity/city/view/overview"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -27,7 +28,7 @@ func TestHelpLinks(t *testing.T) {
 	k.Show(&widget.Shown{Model: opened, Size: uitest.Screen, Scale: 1})
 	k.Layout()
 	uitest.Click(k, uitest.Find(t, k, model.Help, "link", "overview"))
-	uitest.Wanted(t, k, model.ToggleHelp, model.Do{Action: state.Show{View: state.OverviewView}})
+	uitest.Wanted(t, k, model.ToggleHelp, model.Do{Action: state.Show{View: overview.View.ID}})
 
 	opened.Help = &model.HelpWish{Page: help.View("guide"), Asked: 3}
 	opened.Drawers.Guide = true

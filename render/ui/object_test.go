@@ -31,7 +31,7 @@ func someProduct() *inspect.ObjectReport {
 
 func TestGroupWalks(t *testing.T) {
 	k := newTest(t, uitest.GroupModel(twoCaches(), nil), uitest.Tall, 1)
-	uitest.Click(k, uitest.Find(t, k, model.GroupP, "link", "Product 0x1030"))
+	uitest.Click(k, uitest.Find(t, k, "group", "link", "Product 0x1030"))
 	uitest.Wanted(t, k, model.Do{Action: state.WalkTo{Object: 101}})
 	if !strings.Contains(uitest.Describe(k.Seen()), "Finding what keeps the object alive…") {
 		t.Error("nothing tells that the object is being looked at")
@@ -45,7 +45,7 @@ func TestGroupWalks(t *testing.T) {
 			t.Errorf("nothing says %q in\n%s", want, text)
 		}
 	}
-	if !uitest.Find(t, k, model.GroupP, "button", "Select its group").Off {
+	if !uitest.Find(t, k, "group", "button", "Select its group").Off {
 		t.Error("the group of the object can be selected though it is")
 	}
 	for _, c := range []struct {
@@ -53,21 +53,21 @@ func TestGroupWalks(t *testing.T) {
 		to   uint32
 	}{{"name", 7}, {"value: Node 0x60", 6}, {"Node[] 0x50", 5}, {"table: Node 0x60", 6}} {
 		k = newTest(t, uitest.GroupModel(twoCaches(), someProduct()), uitest.Tall, 1)
-		uitest.Click(k, uitest.Find(t, k, model.GroupP, "link", c.link))
+		uitest.Click(k, uitest.Find(t, k, "group", "link", c.link))
 		uitest.Wanted(t, k, model.Do{Action: state.WalkTo{Object: c.to}})
-		uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Previous object"))
+		uitest.Click(k, uitest.Find(t, k, "group", "button", "Previous object"))
 		uitest.Wanted(t, k, model.Do{Action: state.WalkBy{Steps: -1}})
-		uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Next object"))
+		uitest.Click(k, uitest.Find(t, k, "group", "button", "Next object"))
 		uitest.Wanted(t, k, model.Do{Action: state.WalkBy{Steps: 1}})
-		uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Product"))
+		uitest.Click(k, uitest.Find(t, k, "group", "button", "Product"))
 		uitest.Wanted(t, k, model.Do{Action: state.EndWalk{}})
 	}
 	o := someProduct()
 	o.Key = "Heap#app#Small"
 	k = newTest(t, uitest.GroupModel(twoCaches(), o), uitest.Tall, 1)
-	uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Select its group"))
+	uitest.Click(k, uitest.Find(t, k, "group", "button", "Select its group"))
 	uitest.Wanted(t, k, model.Do{Action: state.Select{Key: "Heap#app#Small"}})
-	if _, walking := k.Model.State.Inspection.Object(); walking {
+	if _, walking := inspect.View.Of(k.Model.State.Views).Object(); walking {
 		t.Error("the walk goes on with another group")
 	}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"memcity/city/state"
 	"memcity/render/ui/card/bar"
 	"memcity/render/ui/card/budgets"
 	"memcity/render/ui/card/chain"
@@ -31,6 +32,16 @@ import (
 	"memcity/render/ui/view/trends"
 	"memcity/render/ui/widget"
 )
+
+// ViewAt returns the view that a shortcut such as "Ctrl+1" shows; ok is false if it shows none. It can be called on any goroutine.
+func (u *UI) ViewAt(shortcut string) (v state.View, ok bool) {
+	for _, v := range u.core.Views() {
+		if v.Key == shortcut {
+			return v.View, true
+		}
+	}
+	return v, false
+}
 
 // panels returns all cards and views, each with a state of its own. Their order is from the bottom to the top, that of
 // Tab, and that of the views in the rail; cards do not overlap, so they stand in the order of reading.

@@ -18,7 +18,7 @@ func TestHeapTellsProgress(t *testing.T) {
 	if _, open := k.Rects[model.ProgressP]; open {
 		t.Error("a card lies over the table")
 	}
-	uitest.Click(k, uitest.Find(t, k, model.HeapP, "button", "Cancel"))
+	uitest.Click(k, uitest.Find(t, k, "heap", "button", "Cancel"))
 	uitest.Wanted(t, k, model.CancelWork)
 	m.Progress = &model.Progress{Text: "reading", Fraction: -1}
 	k = newTest(t, m, uitest.Screen, 1)

@@ -6,6 +6,8 @@ import (
 
 	"memcity/assets/help"
 	"memcity/city/state"
+	"memcity/city/view/churns"
+	"memcity/city/view/overview"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/uitest"
@@ -35,14 +37,14 @@ func TestNoStates(t *testing.T) {
 		k := newTest(t, m, uitest.Screen, 1)
 		uitest.CheckTexts(t, k, uitest.Screen)
 		switch v.View {
-		case state.OverviewView:
-			uitest.Find(t, k, model.OverviewP, "plot", "Heap over time")
-		case state.ChurnView:
+		case overview.View.ID:
+			uitest.Find(t, k, "overview", "plot", "Heap over time")
+		case churns.View.ID:
 		case state.CityView:
 			uitest.Find(t, k, model.EmptyP, "button", "Show the heap over time")
 		default:
 			uitest.Click(k, uitest.Find(t, k, model.ID(v.View.String()), "button", "Overview"))
-			if k.Model.State.View != state.OverviewView {
+			if k.Model.State.View != overview.View.ID {
 				t.Errorf("%s leads to %v", v.Text, k.Model.State.View)
 			}
 		}

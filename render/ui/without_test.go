@@ -13,6 +13,7 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/diffs"
 	"memcity/city/view/guides"
+	"memcity/city/view/inspect"
 	"memcity/city/view/whatif"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
@@ -226,7 +227,7 @@ func TestWithoutPackages(t *testing.T) {
 func TestCutsOfAllViewsAreTheSame(t *testing.T) {
 	m := uitest.GroupModel(twoCaches(), nil)
 	m.State = state.Step(m.State, state.TakeOut{What: []whatif.Cutout{whatif.RootCutout("static field app.IdCache.idCache")}})
-	m.State = state.Step(m.State, state.Show{View: state.GroupView})
+	m.State = state.Step(m.State, state.Show{View: inspect.View.ID})
 	text := uitest.Describe(newTest(t, m, uitest.Tall, 1).Seen())
 	if n := strings.Count(text, ", removed"); n != 2 {
 		t.Errorf("%d rows are taken out, want one of the owners and one of the GC roots:\n%s", n, text)

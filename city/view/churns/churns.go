@@ -30,7 +30,7 @@ func (c *State) SameRows(o *State) bool {
 func (c *State) Same(o *State) bool { return c.SameRows(o) && seq.Same(c.Path, o.Path) }
 
 // Metric returns what is counted.
-func (c *State) Metric() trees.Metric {
+func (c State) Metric() trees.Metric {
 	if c.Objects {
 		return trees.Objects
 	}
@@ -62,7 +62,7 @@ func ParseColumn(text string) (Column, error) {
 }
 
 // SortedBy returns the column that decides the order.
-func (c *State) SortedBy() Column {
+func (c State) SortedBy() Column {
 	switch {
 	case c.Sort != NoChurnColumn:
 		return c.Sort

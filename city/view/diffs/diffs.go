@@ -33,19 +33,8 @@ type Query struct {
 }
 
 // Query returns what the diff view asks for; ok is false if the window has a single GC point.
-func (d *State) Query(by trees.Grouping, from, to int) (q Query, ok bool) {
+func (d State) Query(by trees.Grouping, from, to int) (q Query, ok bool) {
 	return Query{By: by, From: from, To: to, Probable: d.Probable, Through: d.Through}, from < to
-}
-
-// Choices are those that can be taken back.
-type Choices struct{ probable, through, vanished bool }
-
-func (d *State) Choices() Choices {
-	return Choices{d.Probable, d.Through, d.Vanished}
-}
-
-func (d *State) Take(c Choices) {
-	d.Probable, d.Through, d.Vanished = c.probable, c.through, c.vanished
 }
 
 // Column is a number that the diff view shows of each group, in the metric in force.
@@ -76,7 +65,7 @@ func ParseColumn(text string) (Column, error) {
 }
 
 // SortedBy returns the column that decides the order.
-func (d *State) SortedBy() Column {
+func (d State) SortedBy() Column {
 	if d.Sort == NoDiffColumn {
 		return Difference
 	}

@@ -55,10 +55,10 @@ type Head struct {
 const DefaultStrong = structure.DefaultStrong
 
 // StrongOr returns the heap growth portion that is strong, in percent.
-func (t *State) StrongOr() float64 { return cmp.Or(t.Strong, DefaultStrong) }
+func (t State) StrongOr() float64 { return cmp.Or(t.Strong, DefaultStrong) }
 
 // Metric returns what is counted.
-func (t *State) Metric() trees.Metric {
+func (t State) Metric() trees.Metric {
 	if t.Objects {
 		return trees.Objects
 	}
@@ -80,7 +80,7 @@ type Query struct {
 }
 
 // Query returns what the structures view asks for.
-func (t *State) Query(from, to int) Query {
+func (t State) Query(from, to int) Query {
 	ask := Query{From: from, To: to, Contained: t.Contained}
 	if t.Objects {
 		ask.Metric = structure.Objects
@@ -163,8 +163,8 @@ func (g *Grown) Grown(r Rank, m trees.Metric) (value int64, ok bool) {
 // Growing lists growths in the order wished, by index; those of which the size is not known come last. Portions that differ by
 // [structure.Tie] at most are the same: then the order of the list counts. By the retained size, those with a pattern other than
 // non-growth come before the others.
-func (t *State) Growing(list []Grown) []int {
-	down := *t
+func (t State) Growing(list []Grown) []int {
+	down := t
 	down.Upward = false
 	order := down.ranked(len(list), func(i int) (int64, bool) { return list[i].Grown(t.Rank, t.Metric()) })
 	known := 0
@@ -196,7 +196,7 @@ func (g *Grown) ties(weaker *Grown, r Rank) bool {
 }
 
 // aside is 1 for what has no part in the growth.
-func (t *State) aside(g *Grown) int {
+func (t State) aside(g *Grown) int {
 	if g.PatternAt(t.StrongOr()) == NonGrowth {
 		return 1
 	}
@@ -227,11 +227,11 @@ func (s *Structure) MainContents(m trees.Metric) []string {
 }
 
 // Largest lists data structures in the order wished, by index; those of which the size is not known come last.
-func (t *State) Largest(list []Structure) []int {
+func (t State) Largest(list []Structure) []int {
 	return t.ranked(len(list), func(i int) (int64, bool) { return list[i].Sizes.Of(t.Rank, t.Metric()) })
 }
 
-func (t *State) ranked(n int, value func(i int) (int64, bool)) []int {
+func (t State) ranked(n int, value func(i int) (int64, bool)) []int {
 	order := make([]int, n)
 	for i := range order {
 		order[i] = i
@@ -253,7 +253,7 @@ func (t *State) ranked(n int, value func(i int) (int64, bool)) []int {
 }
 
 // Shown returns the page to show: the largest ones where nothing can be compared.
-func (t *State) Shown(r *Report) Page {
+func (t State) Shown(r *Report) Page {
 	if t.Page == GrowingStructures && r.Growth == nil && (r.NoGrowth != "" || r.Ask.From >= r.Ask.To) {
 		return LargestStructures
 	}
@@ -283,7 +283,7 @@ func (r *Report) ObjectOf(h Head) (object uint32, ok bool) {
 
 // ChosenObject returns the number, at the later GC point, of the head that the view speaks of: that of the chosen data
 // structure or, if it is not listed, of the first one. ok is false if there is none.
-func (t *State) ChosenObject(r *Report) (object uint32, ok bool) {
+func (t State) ChosenObject(r *Report) (object uint32, ok bool) {
 	chosen, known := r.ObjectOf(t.Chosen)
 	switch page := t.Shown(r); {
 	case page == GrowingStructures && r.Growth != nil:

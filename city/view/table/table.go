@@ -69,7 +69,7 @@ func ParseColumn(text string) (Column, error) {
 func (c Column) NeedsSizes() bool { return c >= ColumnDeepObjects }
 
 // Shown returns the columns in force.
-func (t *State) Shown() []Column {
+func (t State) Shown() []Column {
 	if t.Columns == nil {
 		return DefaultColumns()
 	}
@@ -77,7 +77,7 @@ func (t *State) Shown() []Column {
 }
 
 // SortedBy returns the column that decides the order.
-func (t *State) SortedBy(m trees.Metric) Column {
+func (t State) SortedBy(m trees.Metric) Column {
 	switch {
 	case t.Sort != NoColumn:
 		return t.Sort
@@ -88,7 +88,7 @@ func (t *State) SortedBy(m trees.Metric) Column {
 }
 
 // NeedsSizes reports whether a column that is shown or sorted by does.
-func (t *State) NeedsSizes() bool {
+func (t State) NeedsSizes() bool {
 	return t.Sort.NeedsSizes() || slices.ContainsFunc(t.Shown(), Column.NeedsSizes)
 }
 

@@ -52,27 +52,6 @@ type Root struct {
 // MaxRest bounds TreeRoot.Rest.
 const MaxRest = 10_000
 
-// Choices are those that can be taken back.
-type Choices struct {
-	Kind                   Kind
-	Order                  trends.Order
-	scaled, growth, beside bool
-	points                 []int
-}
-
-func (t *State) Choices() Choices {
-	return Choices{t.Kind, t.Order, t.Scaled, t.Growth, t.Beside, t.Points}
-}
-
-func (t *State) Take(c Choices) {
-	t.Kind, t.Order, t.Scaled, t.Growth, t.Beside, t.Points = c.Kind, c.Order, c.scaled, c.growth, c.beside, c.points
-}
-
-func (c Choices) Same(o Choices) bool {
-	return c.Kind == o.Kind && c.Order == o.Order && c.scaled == o.scaled && c.growth == o.growth && c.beside == o.beside &&
-		slices.Equal(c.points, o.points)
-}
-
 // Up is what lies above in the tree; ok is false for the whole heap. Parents are those of a series, as names may hold the
 // sign that joins them.
 func (r Root) Up(s *trees.Series) (up Root, ok bool) {

@@ -41,11 +41,6 @@ type State struct {
 	NoRest bool // leaves out the series of all others
 }
 
-// Same reports whether t and o show the same.
-func (t State) Same(o State) bool {
-	return t.Choice == o.Choice && t.Style == o.Style && t.NoRest == o.NoRest && slices.Equal(t.Levels, o.Levels) && slices.Equal(t.Charts, o.Charts)
-}
-
 // Style is how series are drawn.
 type Style uint8
 
@@ -67,7 +62,7 @@ func ParseStyle(text string) (Style, error) {
 }
 
 // Stacked reports whether the series are areas that stand on one another.
-func (t *State) Stacked(m trees.Measure) bool {
+func (t State) Stacked(m trees.Measure) bool {
 	return t.Style == StackedAreas || t.Style == UsualStyle && m == trees.Shallow
 }
 
@@ -87,7 +82,7 @@ const (
 const MaxTrendLevels = 64
 
 // Chart returns how a level is shown, 0 being the root's.
-func (t *State) Chart(level int) Chart {
+func (t State) Chart(level int) Chart {
 	c := Chart{}
 	if level < len(t.Charts) {
 		c = t.Charts[level]
@@ -108,7 +103,7 @@ func (t State) With(level int, c Chart) State {
 }
 
 // Opened returns the key of the group whose chart comes below that of a level; empty if none does.
-func (t *State) Opened(level int) string {
+func (t State) Opened(level int) string {
 	if level < len(t.Levels) {
 		return t.Levels[level]
 	}
@@ -116,7 +111,7 @@ func (t *State) Opened(level int) string {
 }
 
 // Query returns what the trends view asks for, over the GC points from one to another.
-func (t *State) Query(by trees.Grouping, bytes bool, from, to int) Query {
+func (t State) Query(by trees.Grouping, bytes bool, from, to int) Query {
 	levels := append([]string{""}, t.Levels...)
 	charts := make([]Chart, len(levels))
 	for level := range charts {

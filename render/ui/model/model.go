@@ -17,47 +17,41 @@ import (
 // ID names a panel.
 type ID string
 
-// The panels.
+// ViewID names the panel of a view.
+func ViewID(v state.View) ID { return ID(v.String()) }
+
+// The panels beside those of views.
 const (
-	Bar         ID = "bar"        // along the top: name, path of the selection, buttons
-	RailP       ID = "views"      // at the left edge: what fills the window
-	HeapP       ID = "heap"       // in place of the city: the groups as a table
-	GroupP      ID = "group"      // in place of the city: what the selected group is made of and who keeps it alive
-	GraphP      ID = "graph"      // in place of the city: the heap graph of the selected group
-	OverviewP   ID = "overview"   // in place of the city: the heap over time, with GCs and suspicious windows
-	TrendsP     ID = "trends"     // in place of the city: groups over time, level by level
-	DiffP       ID = "diff"       // in place of the city: what was born, died and stayed
-	StructuresP ID = "structures" // in place of the city: the data structures and how they grew
-	ChurnP      ID = "churn"      // in place of the city: what died, how old it was, and where it was allocated
-	WithoutP    ID = "without"    // over the city: what is taken out, and what that frees
-	TreeP       ID = "tree"       // in place of the city: the memory tree as a sunburst or an icicle plot
-	ChainP      ID = "chain"      // what the heap states are grouped by
-	TimeBar     ID = "time"       // along the bottom: heap over time, playing
-	SettingsP   ID = "settings"   // left
-	Inspector   ID = "inspector"  // right: the selected group
-	GuideP      ID = "guide"      // right: what is wrong, and the way to it
-	InviteP     ID = "invite"     // offers the guide
-	LegendP     ID = "legend"     // left, above the time bar
-	MinimapP    ID = "minimap"    // right, above the time bar
-	Tooltip     ID = "tooltip"    // at the pointer: the group under it
-	Hint        ID = "hint"       // at a control: what it does
-	ProgressP   ID = "progress"
-	Problems    ID = "problems" // warnings and errors
-	ToastP      ID = "toast"
-	Help        ID = "help"
-	PictureP    ID = "picture" // makes pictures of the city
-	Menu        ID = "menu"    // below the button that opened it
-	SearchP     ID = "search"  // below the top bar
-	Start       ID = "start"   // while nothing is open
-	EmptyP      ID = "empty"   // in the place of a city without buildings
-	Caption     ID = "caption" // for pictures: what is shown, in a line or two
-	RecordP     ID = "record"  // chooses a program to be recorded
-	LiveP       ID = "live"    // below the top bar, while a recording grows
-	WaitP       ID = "wait"    // in place of a city, before the first GC point
-	OutputP     ID = "output"  // what the recorded program wrote
-	RulesP      ID = "rules"   // what watches the recording
-	BudgetsP    ID = "budgets" // rules of a rules file, and how they stand
-	ClosingP    ID = "closing" // asks before the recording ends with the window
+	Bar       ID = "bar"       // along the top: name, path of the selection, buttons
+	RailP     ID = "views"     // at the left edge: what fills the window
+	WithoutP  ID = "without"   // over the city: what is taken out, and what that frees
+	ChainP    ID = "chain"     // what the heap states are grouped by
+	TimeBar   ID = "time"      // along the bottom: heap over time, playing
+	SettingsP ID = "settings"  // left
+	Inspector ID = "inspector" // right: the selected group
+	GuideP    ID = "guide"     // right: what is wrong, and the way to it
+	InviteP   ID = "invite"    // offers the guide
+	LegendP   ID = "legend"    // left, above the time bar
+	MinimapP  ID = "minimap"   // right, above the time bar
+	Tooltip   ID = "tooltip"   // at the pointer: the group under it
+	Hint      ID = "hint"      // at a control: what it does
+	ProgressP ID = "progress"
+	Problems  ID = "problems" // warnings and errors
+	ToastP    ID = "toast"
+	Help      ID = "help"
+	PictureP  ID = "picture" // makes pictures of the city
+	Menu      ID = "menu"    // below the button that opened it
+	SearchP   ID = "search"  // below the top bar
+	Start     ID = "start"   // while nothing is open
+	EmptyP    ID = "empty"   // in the place of a city without buildings
+	Caption   ID = "caption" // for pictures: what is shown, in a line or two
+	RecordP   ID = "record"  // chooses a program to be recorded
+	LiveP     ID = "live"    // below the top bar, while a recording grows
+	WaitP     ID = "wait"    // in place of a city, before the first GC point
+	OutputP   ID = "output"  // what the recorded program wrote
+	RulesP    ID = "rules"   // what watches the recording
+	BudgetsP  ID = "budgets" // rules of a rules file, and how they stand
+	ClosingP  ID = "closing" // asks before the recording ends with the window
 )
 
 // Model is everything that the panels show. It is a snapshot: whoever hands it to [ui.UI.Show] must not write to what it
@@ -313,7 +307,7 @@ func (m *Model) IsOpen() bool { return len(m.Points) > 0 || m.NoStates != "" }
 // Report returns the report on what is selected now; nil while there is none.
 func (m *Model) Report() *inspect.Report {
 	r := inspect.Kind.Result(&m.Results)
-	if r == nil || !r.Ask.Keys.Is(m.State.Selected()) || r.Ask.By != m.State.Inspection.By {
+	if r == nil || !r.Ask.Keys.Is(m.State.Selected()) || r.Ask.By != inspect.View.Of(m.State.Views).By {
 		return nil
 	}
 	return r
@@ -322,12 +316,12 @@ func (m *Model) Report() *inspect.Report {
 // Answering reports whether what is shown is still being computed, or about to be.
 func (m *Model) Answering() bool {
 	r, requested := &m.Results, false
-	if object, walking := m.State.Inspection.Object(); walking {
+	if object, walking := inspect.View.Of(m.State.Views).Object(); walking {
 		q, ok := inspect.ObjectKind.In(r.Request)
 		requested = ok && q.Object == object
 	} else {
 		q, ok := inspect.Kind.In(r.Request)
-		requested = ok && q.Keys.Is(m.State.Selected()) && q.By == m.State.Inspection.By
+		requested = ok && q.Keys.Is(m.State.Selected()) && q.By == inspect.View.Of(m.State.Views).By
 	}
 	return r.Busy || m.Progress != nil || !requested
 }

@@ -2,6 +2,8 @@ package part
 
 import (
 	"memcity/city/state"
+	"memcity/city/view/graphs"
+	"memcity/city/view/inspect"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 )
@@ -18,7 +20,7 @@ func GroupRows(k *widget.Core, group string, inCity, known bool) []widget.MenuRo
 	}
 	return []widget.MenuRow{
 		{Text: "Show in city", Key: "Ctrl+1", Off: !inCity, Act: visit(state.CityView)},
-		{Text: "Inspect as group", Key: "Ctrl+3", Off: !known, Act: visit(state.GroupView)},
-		{Text: "Who holds it", Key: "Ctrl+4", Off: !known, Act: visit(state.GraphView)},
+		{Text: "Inspect as group", Key: "Ctrl+3", Off: !known, Act: visit(inspect.View.ID)},
+		{Text: "Who holds it", Key: "Ctrl+4", Off: !known, Act: visit(graphs.View.ID)},
 	}
 }

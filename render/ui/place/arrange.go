@@ -13,6 +13,7 @@ import (
 type Want struct {
 	ID         model.ID
 	W, H, MinH float64
+	View       bool            // it takes the place of the city
 	At         image.Rectangle // for Menu, Tooltip and Hint: what they belong to, in framebuffer pixels
 
 	// For Tooltip and Hint: what they are to leave free, in framebuffer pixels, and the panel that they may cover apart
@@ -26,9 +27,10 @@ type Want struct {
 // and Hint find a place beside all that they do not belong to, or are left out.
 func Arrange(size image.Point, scale float64, wants []Want) map[model.ID]image.Rectangle {
 	a := arranger{size: size, scale: scale, placed: map[model.ID]image.Rectangle{}, gap: GapOf(size, scale)}
-	a.view = slices.ContainsFunc(wants, func(w Want) bool { return IsView(w.ID) })
+	a.view = slices.ContainsFunc(wants, func(w Want) bool { return w.View })
 	wants = slices.Clone(wants)
-	slices.SortStableFunc(wants, func(x, y Want) int { return rank(x.ID) - rank(y.ID) })
+	slices.SortStableFunc(wants, func(x, y Want) int { return rank(x) - rank(y) })
+	a.order = wants
 	for _, w := range wants {
 		a.place(w)
 	}
@@ -44,31 +46,31 @@ func GapOf(size image.Point, scale float64) float64 {
 }
 
 // placeOrder lists panels by importance: what comes first gets its room first.
-var placeOrder = []model.ID{model.Bar, model.TimeBar, model.LiveP, model.RailP, model.SearchP, model.Problems, model.ProgressP, model.SettingsP, model.BudgetsP, model.Start, model.WaitP, model.Caption, model.Inspector, model.GuideP, model.HeapP, model.GroupP, model.GraphP, model.OverviewP, model.TrendsP, model.DiffP, model.StructuresP, model.ChurnP, model.TreeP, model.WithoutP, model.LegendP, model.MinimapP, model.EmptyP, model.InviteP, model.ToastP, model.Help, model.PictureP, model.ChainP, model.RulesP, model.OutputP, model.RecordP, model.ClosingP, model.Menu, model.Tooltip, model.Hint}
+var placeOrder = []model.ID{model.Bar, model.TimeBar, model.LiveP, model.RailP, model.SearchP, model.Problems, model.ProgressP, model.SettingsP, model.BudgetsP, model.Start, model.WaitP, model.Caption, model.Inspector, model.GuideP, anyView, model.WithoutP, model.LegendP, model.MinimapP, model.EmptyP, model.InviteP, model.ToastP, model.Help, model.PictureP, model.ChainP, model.RulesP, model.OutputP, model.RecordP, model.ClosingP, model.Menu, model.Tooltip, model.Hint}
 
-func rank(id model.ID) int { return slices.Index(placeOrder, id) }
+// anyView stands for the panels that take the place of the city, of which at most one is shown.
+const anyView model.ID = ""
+
+func rank(w Want) int {
+	if w.View {
+		return slices.Index(placeOrder, anyView)
+	}
+	return slices.Index(placeOrder, w.ID)
+}
 
 type arranger struct {
 	size   image.Point
 	scale  float64
 	gap    float64 // between cards, dp
 	placed map[model.ID]image.Rectangle
-	view   bool // one takes the place of the city
+	order  []Want // by importance
+	view   bool   // one takes the place of the city
 }
 
 // IsDialog reports whether a panel lies over the others.
 func IsDialog(id model.ID) bool {
 	switch id {
 	case model.Help, model.PictureP, model.ChainP, model.BudgetsP, model.RulesP, model.OutputP, model.RecordP, model.ClosingP:
-		return true
-	}
-	return false
-}
-
-// IsView reports whether a panel takes the place of the city.
-func IsView(id model.ID) bool {
-	switch id {
-	case model.HeapP, model.GroupP, model.GraphP, model.OverviewP, model.TrendsP, model.DiffP, model.StructuresP, model.ChurnP, model.TreeP:
 		return true
 	}
 	return false
@@ -118,7 +120,7 @@ func (a *arranger) place(w Want) {
 		r = a.beside(r)
 	}
 	switch {
-	case IsDialog(w.ID), IsView(w.ID):
+	case w.View, IsDialog(w.ID):
 	case w.ID == model.ToastP:
 		r = a.stack(r, room)
 	case w.ID == model.ProgressP:
@@ -139,6 +141,9 @@ func (a *arranger) usual(w Want, room image.Rectangle) (r image.Rectangle, ok bo
 	width, height := min(a.px(w.W), room.Dx()), min(a.px(w.H), room.Dy())
 	r = image.Rectangle{Max: image.Pt(width, height)}
 	right, middle := room.Max.X-width, room.Min.X+(room.Dx()-width)/2
+	if w.View {
+		return a.besideDrawers(room), true
+	}
 	switch w.ID {
 	case model.Bar, model.LiveP:
 		r = image.Rect(room.Min.X, room.Min.Y, room.Max.X, room.Min.Y+height)
@@ -153,8 +158,6 @@ func (a *arranger) usual(w Want, room image.Rectangle) (r image.Rectangle, ok bo
 		r = a.startBeside(room, r)
 	case model.Inspector, model.GuideP:
 		r = r.Add(image.Pt(right, room.Min.Y))
-	case model.HeapP, model.GroupP, model.GraphP, model.OverviewP, model.TrendsP, model.DiffP, model.StructuresP, model.ChurnP, model.TreeP:
-		r = a.besideDrawers(room)
 	case model.WithoutP:
 		free := a.besideBudgets(a.besideDrawers(room))
 		if r.Max.X = min(r.Max.X, free.Dx()); r.Max.X < a.px(withoutLeast) {
@@ -224,8 +227,8 @@ func (a *arranger) stack(r, room image.Rectangle) image.Rectangle {
 	g, lowest := a.px(a.gap), r
 	for moved := true; moved; {
 		moved = false
-		for _, id := range placeOrder {
-			if other, ok := a.placed[id]; ok && !IsDialog(id) && r.Overlaps(other) {
+		for _, o := range a.order {
+			if other, ok := a.placed[o.ID]; ok && !IsDialog(o.ID) && r.Overlaps(other) {
 				r = r.Add(image.Pt(0, other.Min.Y-g-r.Max.Y))
 				moved = true
 			}
@@ -273,9 +276,9 @@ func (a *arranger) beside(r image.Rectangle) image.Rectangle {
 // clear cuts r until it overlaps nothing that is placed. What becomes too low is hidden.
 func (a *arranger) clear(w Want, r image.Rectangle) image.Rectangle {
 	g := a.px(a.gap)
-	for _, id := range placeOrder {
-		other, ok := a.placed[id]
-		if !ok || IsDialog(id) || !r.Overlaps(other.Inset(-g+1)) {
+	for _, o := range a.order {
+		other, ok := a.placed[o.ID]
+		if !ok || IsDialog(o.ID) || !r.Overlaps(other.Inset(-g+1)) {
 			continue
 		}
 		above, below := r, r

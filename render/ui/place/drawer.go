@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"memcity/city/state"
+	"memcity/city/view/inspect"
+	"memcity/city/view/table"
 	"memcity/render/ui/model"
 )
 
@@ -125,9 +127,9 @@ func LegendIsTight(size image.Point, scale float64, sides Sides) bool {
 // dp. The group view tells all of it itself, and the heap view is not covered where there is no room beside it.
 func HasInspector(v state.View, size image.Point, scale float64) bool {
 	switch v {
-	case state.GroupView:
+	case inspect.View.ID:
 		return false
-	case state.HeapView:
+	case table.View.ID:
 		return Place(model.Drawers{}, size, scale, false, true).Over == ""
 	}
 	return true

@@ -13,8 +13,8 @@ import (
 func (a *arranger) placeNote(w Want) {
 	g := a.px(4)
 	taken := slices.Clone(w.Avoid)
-	for _, id := range placeOrder {
-		if r, ok := a.placed[id]; ok && id != w.Owner {
+	for _, o := range a.order {
+		if r, ok := a.placed[o.ID]; ok && o.ID != w.Owner {
 			taken = append(taken, r.Inset(-g))
 		}
 	}

@@ -186,7 +186,7 @@ func GroupModel(r *inspect.Report, object *inspect.ObjectReport) model.Model {
 	m := Sample()
 	m.Plan = planOf("Product", "Node", "Small")
 	m.Selection.Key, m.Selection.Path = "Heap#app#Product", []model.Part{{Key: "Heap", Name: "Heap", Role: ""}, {Key: "Heap#app", Name: "app", Role: "Package"}, {Key: "Heap#app#Product", Name: "Product", Role: "Type"}}
-	m.State = state.Step(state.Step(m.State, state.Select{Key: "Heap#app#Product"}), state.Show{View: state.GroupView})
+	m.State = state.Step(state.Step(m.State, state.Select{Key: "Heap#app#Product"}), state.Show{View: inspect.View.ID})
 	m.State.Settings.Metric = trees.Bytes
 	m.Results = inspect.Kind.With(m.Results, inspect.Query{Keys: seq.Of("Heap#app#Product")}, r)
 	if object != nil {

@@ -18,6 +18,7 @@ import (
 	"memcity/city/view/overview"
 	"memcity/city/view/structures"
 	"memcity/city/view/table"
+	"memcity/city/view/treemap"
 	"memcity/city/view/trends"
 	"memcity/render/ui/model"
 	"memcity/trace"
@@ -50,7 +51,7 @@ func OverviewModel() model.Model {
 		e.GCs = append(e.GCs, gc)
 	}
 	series := trees.NewSeries(points)
-	m.State = state.Step(state.NewState(12, scene.DefaultSettings()), state.Show{View: state.OverviewView})
+	m.State = state.Step(state.NewState(12, scene.DefaultSettings()), state.Show{View: overview.View.ID})
 	m.Plan = scene.NewPlan(series, trees.NewMeta(series, m.State.Window), m.State.Settings)
 	m.At, m.Points = 11, nil
 	for i := range 12 {
@@ -69,7 +70,7 @@ func OverviewModel() model.Model {
 func EventsModel() model.Model {
 	m := OverviewModel()
 	m.NoStates, m.Points, m.Plan = "it has no heap states", nil, &scene.Plan{Series: trees.NewSeries(nil)}
-	m.State = state.Step(state.NewState(0, m.State.Settings), state.Show{View: state.OverviewView})
+	m.State = state.Step(state.NewState(0, m.State.Settings), state.Show{View: overview.View.ID})
 	e := *overview.Kind.Result(&m.Results).Evolution
 	e.Sources, e.Times, e.Points = nil, nil, nil
 	for _, gc := range e.GCs {
@@ -118,7 +119,7 @@ func GraphOf(layers, wide int) *graphs.Picture {
 func GraphModel(p *graphs.Picture) model.Model {
 	m := Sample()
 	m.Catalog, m.Plan = &trees.Catalog{}, &scene.Plan{Series: &trees.Series{}}
-	m.State = state.Step(state.Step(m.State, state.Select{Key: "Heap#app#Value"}), state.Show{View: state.GraphView})
+	m.State = state.Step(state.Step(m.State, state.Select{Key: "Heap#app#Value"}), state.Show{View: graphs.View.ID})
 	if p != nil {
 		m.Results = graphs.Kind.With(m.Results, p.Ask, p)
 	}
@@ -129,7 +130,7 @@ func GraphModel(p *graphs.Picture) model.Model {
 func TreeModel(packages, types int) model.Model {
 	m := TrendsModel(packages, types)
 	m.Results = query.Results{}
-	m.State.View = state.TreeView
+	m.State.View = treemap.View.ID
 	return m
 }
 
@@ -143,7 +144,7 @@ func TrendsModel(packages, types int) model.Model {
 	for p := range 10 {
 		m.Points = append(m.Points, model.Point{Time: trees.Millis(1000 * p), Objects: series.Objects(p, 0), Bytes: series.Bytes(p, 0)})
 	}
-	m.State.View = state.TrendsView
+	m.State.View = trends.View.ID
 	AnswerTrends(&m)
 	return m
 }
@@ -178,7 +179,7 @@ func StructuresModel() model.Model {
 	for p := range 2 {
 		m.Points = append(m.Points, model.Point{Time: trees.Millis(100 * p), Objects: series.Objects(p, 0), Bytes: series.Bytes(p, 0)})
 	}
-	m.State.View = state.StructuresView
+	m.State.View = structures.View.ID
 	r := StructuresReport()
 	held := structures.HeldQuery{Point: 1, Object: 11}
 	m.Results = structures.Kind.With(m.Results, r.Ask, r)
@@ -189,7 +190,7 @@ func StructuresModel() model.Model {
 // ChurnModel is the churn view of a recording whose deaths are estimated: most of it young buffers of one site.
 func ChurnModel() model.Model {
 	m := HeapModel(3, 2)
-	m.State.View = state.ChurnView
+	m.State.View = churns.View.ID
 	names := trace.NewNames()
 	tree := &trace.Tree{Names: names}
 	add := func(name, role string, parent, end int32, objects, bytes int64) {
@@ -281,7 +282,7 @@ func HeapModel(packages, types int) model.Model {
 	for p := range 2 {
 		m.Points = append(m.Points, model.Point{Time: trees.Millis(100 * p), Objects: series.Objects(p, 0), Bytes: series.Bytes(p, 0)})
 	}
-	m.State.View = state.HeapView
+	m.State.View = table.View.ID
 	m.Results = table.SizesKind.With(m.Results, table.SizesQuery{}, SizesOf(series, true))
 	return m
 }
@@ -301,7 +302,7 @@ func SizesOf(series *trees.Series, roots bool) *trees.Sizes {
 // DiffModel is the diff view of the recording of heapModel, in which half of what there was before died.
 func DiffModel(packages, types int) model.Model {
 	m := HeapModel(packages, types)
-	m.State.View = state.DiffView
+	m.State.View = diffs.View.ID
 	s := m.Plan.Series
 	t := &diffs.Tree{Names: s.Names, Followed: diffs.ByContent, Pairs: diffs.Pairs{Certain: 90, Probable: 3}, Rate: 0.9}
 	for i := range s.Nodes {
@@ -324,7 +325,7 @@ func DiffModel(packages, types int) model.Model {
 func AnswerTrends(m *model.Model) {
 	s := m.Plan.Series
 	w := m.State.Window
-	q := m.State.Trends.Query(trees.Grouping{Measure: m.State.Settings.Measure}, m.State.Settings.Metric == trees.Bytes, w.From, w.To)
+	q := trends.View.Of(m.State.Views).Query(trees.Grouping{Measure: m.State.Settings.Measure}, m.State.Settings.Metric == trees.Bytes, w.From, w.To)
 	looked := s.Only(func(source int) bool { return source >= w.From && source <= w.To })
 	m.Results = trends.Kind.With(query.Results{}, q, q.Report(looked, w.To-w.From+1))
 }

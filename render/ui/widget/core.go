@@ -15,6 +15,9 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/city/view"
+	"memcity/city/view/overview"
+	"memcity/city/view/treemap"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -176,7 +179,7 @@ func (k *Core) drawPanel(p *Panel) {
 		return
 	}
 	draw := p.Draw
-	if k.Model.NoStates != "" && p.View != nil && !p.View.EventsOnly {
+	if k.Model.NoStates != "" && p.View != nil && p.View.View.Needs() > view.NeedsEvents {
 		draw = drawNoStates
 	}
 	k.LayoutPanel(p.ID, rect, draw)
@@ -343,7 +346,7 @@ func (k *Core) Compact() bool { return float32(k.Size.Y) < place.CompactHeight*k
 // BareTime reports whether the time bar has its controls only: in low windows, and beside views that have the chart.
 func (k *Core) BareTime() bool {
 	s := &k.Model.State
-	return k.Compact() || s.View == state.OverviewView || s.View == state.TreeView && s.Treeing.Beside && len(k.Model.Points) > 1
+	return k.Compact() || s.View == overview.View.ID || s.View == treemap.View.ID && treemap.View.Of(s.Views).Beside && len(k.Model.Points) > 1
 }
 
 // SameShown reports whether two shown models look the same; see [model.Model.Same].

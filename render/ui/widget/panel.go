@@ -68,15 +68,13 @@ type View struct {
 	Key  string // such as Ctrl+1
 	// Changes says that the view shows what changed over time.
 	Changes bool
-	// EventsOnly says that the view needs no heap states.
-	EventsOnly bool
 }
 
 // CityView is the choice of the city itself, which is no panel.
 var CityView = View{View: state.CityView, Text: "City", Icon: "city", Hint: "Groups as buildings (Ctrl+1)", Key: "Ctrl+1"}
 
 // Whole is the usual size of a view: all that there is.
-var Whole = place.Want{W: 1e5, H: 1e5, MinH: 60}
+var Whole = place.Want{W: 1e5, H: 1e5, MinH: 60, View: true}
 
 // Views lists the choices of what fills the window, the city first and then in the order of the panels.
 func (k *Core) Views() []View {

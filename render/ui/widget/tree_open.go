@@ -6,6 +6,7 @@ import (
 	"memcity/city/view/churns"
 	"memcity/city/view/diffs"
 	"memcity/city/view/rows"
+	"memcity/city/view/table"
 )
 
 // groupTree is a tree of groups that a [TreeTable] lists.
@@ -16,15 +17,15 @@ type groupTree struct {
 }
 
 func SeriesGroups(s *trees.Series) groupTree {
-	return groupTree{s.Nodes, state.HeapView, s.Key}
+	return groupTree{s.Nodes, table.View.ID, s.Key}
 }
 
 func DiffGroups(r *diffs.Report) groupTree {
-	return groupTree{r.Tree.Nodes, state.DiffView, r.Key}
+	return groupTree{r.Tree.Nodes, diffs.View.ID, r.Key}
 }
 
 func ChurnGroups(r *churns.Report) groupTree {
-	return groupTree{r.Tree.Nodes, state.ChurnView, r.Key}
+	return groupTree{r.Tree.Nodes, churns.View.ID, r.Key}
 }
 
 // OpenBelow opens or closes a group with everything below it. The root stays open.

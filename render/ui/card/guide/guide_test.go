@@ -10,16 +10,21 @@ import (
 	"memcity/analysis/guide/findings"
 	"memcity/city/query"
 	"memcity/city/state"
+	"memcity/city/view"
+	"memcity/city/view/graphs"
 	"memcity/city/view/guides"
+	"memcity/city/view/inspect"
+	"memcity/city/view/overview"
+	"memcity/city/view/structures"
+	"memcity/city/view/trends"
 	"memcity/render/ui/model"
-	"memcity/render/ui/place"
 	"memcity/render/ui/uitest"
 )
 
 // The guide is followed with Return alone, and each step is one action.
 func TestGuideByKeys(t *testing.T) {
 	k, _ := newTest(t, uitest.Guided(), uitest.Screen, 1)
-	for i, view := range []state.View{state.OverviewView, state.TrendsView, state.TrendsView, state.GraphView, state.GroupView} {
+	for i, view := range []state.View{overview.View.ID, trends.View.ID, trends.View.ID, graphs.View.ID, inspect.View.ID} {
 		if it, _ := uitest.FocusedItem(k); it.Text != "Next step" {
 			t.Fatalf("before step %d the focus is on %q", i+1, it.Text)
 		}
@@ -87,7 +92,7 @@ func TestGuideTells(t *testing.T) {
 	uitest.Find(t, k, model.GuideP, "text", "Share of the heap")
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "opener", "More to look at"))
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "See how its data structure grew"))
-	if k.Model.State.View != state.StructuresView {
+	if k.Model.State.View != structures.View.ID {
 		t.Error("a next step shows nothing")
 	}
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "row", "Empty and nearly empty collections waste 40 kB"))
@@ -127,7 +132,7 @@ func TestGuideStates(t *testing.T) {
 func TestGuideFits(t *testing.T) {
 	for _, size := range []image.Point{{640, 480}, {800, 600}, {1280, 720}, {1920, 1080}} {
 		for _, scale := range []float64{1, 2} {
-			for v := state.CityView; v <= state.TreeView; v++ {
+			for _, v := range view.All() {
 				m := uitest.Guided()
 				m.State.View = v
 				k, _ := newTest(t, m, size, scale)
@@ -135,7 +140,7 @@ func TestGuideFits(t *testing.T) {
 					t.Errorf("%v at %v, view %v: the guide is at %v", size, scale, v, r)
 				}
 				for id, r := range k.Rects {
-					if place.IsView(id) && !uitest.Overlays[id] && k.Sides().Over == "" && r.Overlaps(k.Rects[model.GuideP]) {
+					if id == model.ViewID(v) && !uitest.Overlays[id] && k.Sides().Over == "" && r.Overlaps(k.Rects[model.GuideP]) {
 						t.Errorf("%v at %v: %s lies under the guide", size, scale, id)
 					}
 				}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"memcity/assets/help"
-	"memcity/city/state"
+	"memcity/city/view"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -33,7 +33,7 @@ func TestHelpPages(t *testing.T) {
 // TestHelpDeeds: the window knows what every link of the manual does.
 func TestHelpDeeds(t *testing.T) {
 	views := []*widget.Panel{(&Card{}).panel()}
-	for v := state.HeapView; v <= state.TreeView; v++ {
+	for _, v := range view.All()[1:] {
 		views = append(views, &widget.Panel{ID: model.ID(v.String()), View: &widget.View{View: v}})
 	}
 	k := uitest.New(t, model.Model{}, uitest.Screen, 1, views...)

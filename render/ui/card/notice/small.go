@@ -6,6 +6,7 @@ import (
 	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/city/view/overview"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -162,7 +163,7 @@ func DrawEmpty(c *widget.Canvas, b canvas.Box) {
 	var way model.Event
 	switch {
 	case m.NoStates != "":
-		text, does, way = widget.NoStatesWords, "Show the heap over time", model.Do{Action: state.Show{View: state.OverviewView}}
+		text, does, way = widget.NoStatesWords, "Show the heap over time", model.Do{Action: state.Show{View: overview.View.ID}}
 	case !s.Settings.Filters.Empty():
 		without := s.Settings
 		without.Filters = seq.Seq[string]{}

@@ -35,7 +35,7 @@ type churnPart struct {
 
 // drawChurnBars draws a bar for each level down to the group that is chosen and one below it: the parts of the group above.
 func (view *View) drawChurnBars(c *widget.Canvas, b *canvas.Box, r *churns.Report) {
-	path := r.Path(r.Below(c.Model.State.Churning.Path))[1:]
+	path := r.Path(r.Below(churns.View.Of(c.Model.State.Views).Path))[1:]
 	most := min(int((b.H-churnRoom)/churnBarStep), 4)
 	levels := len(path) + 1
 	if r.Tree.IsLeaf(r.Below(path)) {
@@ -81,7 +81,7 @@ func (view *View) drawChurnPart(c *widget.Canvas, b canvas.Box, r *churns.Report
 	if chosen >= 0 && p.node != chosen {
 		col = canvas.Mixed(col, c.Card, 0.7)
 	}
-	share := words.PartText(p.value, max(r.Garbage.Of(c.Model.State.Churning.Metric()), 1))
+	share := words.PartText(p.value, max(r.Garbage.Of(churns.View.Of(c.Model.State.Views).Metric()), 1))
 	if p.node < 0 {
 		c.Fill(b, 2, col)
 		c.Explain("churn/bar/others/"+words.Count(int64(len(above))), b, p.name, share, p.name+", "+share+" of all: too small to be shown by themselves; the table lists them.")
@@ -140,7 +140,7 @@ func shortName(r *churns.Report, p *churnPart) string {
 
 // churnParts are the children of a group as parts of a bar, the largest first.
 func (view *View) churnParts(c *widget.Canvas, r *churns.Report, node int32) []churnPart {
-	t, m := r.Tree, c.Model.State.Churning.Metric()
+	t, m := r.Tree, churns.View.Of(c.Model.State.Views).Metric()
 	var parts []churnPart
 	sum := int64(0)
 	for n := range t.Nodes.Children(node) {

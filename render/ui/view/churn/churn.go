@@ -125,7 +125,7 @@ func (view *View) drawChurnFreed(c *widget.Canvas, b canvas.Box, r *churns.Repor
 	b.CutTop(4)
 	view.drawChurnWords(c, &b, r, false)
 	c.EmptyView(b, "churn", "Types and sites are not known", "This input has GCs only. A trace of memcity record shows what died, flight recordings show what was allocated.",
-		widget.EmptyButton{Text: "Overview", Hint: "The heap over time with its GCs", Event: model.Do{Action: state.Show{View: state.OverviewView}}})
+		widget.EmptyButton{Text: "Overview", Hint: "The heap over time with its GCs", Event: model.Do{Action: state.Show{View: overview.View.ID}}})
 }
 
 // drawChurnFooter tells how many groups are listed, and how far the next report is.
@@ -146,7 +146,7 @@ func (view *View) drawChurnFooter(c *widget.Canvas, b canvas.Box, state churnSta
 // churnListed returns what the table shows. Cost is that of [churns.Report.Rows] when it has changed.
 func (view *View) churnListed(k *widget.Core, report *churns.Report) *churnShown {
 	s := &view.shown
-	next := churnShown{report: report, asked: k.Model.State.Churning, query: k.FilterText(churnTable)}
+	next := churnShown{report: report, asked: churns.View.Of(k.Model.State.Views), query: k.FilterText(churnTable)}
 	if s.report == report && s.query == next.query && s.asked.SameRows(&next.asked) {
 		return s
 	}
@@ -166,10 +166,10 @@ func (view *View) churnListed(k *widget.Core, report *churns.Report) *churnShown
 
 // goChurn goes to a group of the churn by the names below the root.
 func (view *View) goChurn(c *widget.Canvas, path []string) {
-	to := c.Model.State.Churning
+	to := churns.View.Of(c.Model.State.Views)
 	if slices.Equal(to.Path, path) {
 		return
 	}
 	to.Path = slices.Clone(path)
-	c.Do(state.SetChurn{To: to})
+	c.Do(state.SetView(churns.View, to))
 }

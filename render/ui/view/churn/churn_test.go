@@ -10,6 +10,7 @@ import (
 	"memcity/city/query"
 	"memcity/city/state"
 	"memcity/city/view/churns"
+	"memcity/city/view/inspect"
 	"memcity/city/view/overview"
 	"memcity/city/view/rows"
 	"memcity/render/ui/model"
@@ -19,30 +20,30 @@ import (
 )
 
 func TestChurnGoldens(t *testing.T) {
-	uitest.CheckGolden(t, newCore(t, uitest.ChurnModel(), uitest.Screen, 1), model.ChurnP, "churn")
-	uitest.CheckGolden(t, newCore(t, uitest.AllocatedModel(), image.Pt(800, 600), 1), model.ChurnP, "churn-allocated")
-	uitest.CheckGolden(t, newCore(t, uitest.FreedModel(), uitest.Screen, 1), model.ChurnP, "churn-freed")
+	uitest.CheckGolden(t, newCore(t, uitest.ChurnModel(), uitest.Screen, 1), "churn", "churn")
+	uitest.CheckGolden(t, newCore(t, uitest.AllocatedModel(), image.Pt(800, 600), 1), "churn", "churn-allocated")
+	uitest.CheckGolden(t, newCore(t, uitest.FreedModel(), uitest.Screen, 1), "churn", "churn-freed")
 }
 
 // A suspect, a part of a bar and a row all go to the same place.
 func TestChurnWays(t *testing.T) {
 	young := "0 GCs survived"
-	path := func(k *widget.Core) []string { return k.Model.State.Churning.Path }
+	path := func(k *widget.Core) []string { return churns.View.Of(k.Model.State.Views).Path }
 	k, _ := newTest(t, uitest.ChurnModel(), uitest.Screen, 1)
-	uitest.Click(k, uitest.Find(t, k, model.ChurnP, "button", "Suspect byte[]"))
+	uitest.Click(k, uitest.Find(t, k, "churn", "button", "Suspect byte[]"))
 	if want := []string{young, "byte[]", "app.Main.read(Main.java:12)"}; !slices.Equal(path(k), want) {
 		t.Fatalf("the suspect is at %q", path(k))
 	}
-	uitest.Find(t, k, model.ChurnP, "row", "app.Main.read(Main.java:12)") // it is opened
-	uitest.Click(k, uitest.Find(t, k, model.ChurnP, "button", "p1.T1.0"))
+	uitest.Find(t, k, "churn", "row", "app.Main.read(Main.java:12)") // it is opened
+	uitest.Click(k, uitest.Find(t, k, "churn", "button", "p1.T1.0"))
 	if want := []string{young, "p1.T1.0"}; !slices.Equal(path(k), want) {
 		t.Errorf("the part is at %q", path(k))
 	}
-	uitest.Click(k, uitest.Find(t, k, model.ChurnP, "button", young)) // up again
+	uitest.Click(k, uitest.Find(t, k, "churn", "button", young)) // up again
 	if len(path(k)) != 0 {
 		t.Errorf("the chosen part leads to %q", path(k))
 	}
-	uitest.Click(k, uitest.Find(t, k, model.ChurnP, "row", "byte[]"))
+	uitest.Click(k, uitest.Find(t, k, "churn", "row", "byte[]"))
 	if want := []string{young, "byte[]"}; !slices.Equal(path(k), want) {
 		t.Errorf("the row is at %q", path(k))
 	}
@@ -54,34 +55,34 @@ func TestChurnWays(t *testing.T) {
 	if len(path(k)) != 0 {
 		t.Errorf("the root is %q", path(k))
 	}
-	uitest.Find(t, k, model.ChurnP, "table", "What died")
-	if rows := uitest.Find(t, k, model.ChurnP, "table", "What died").Value; rows != "1 row" {
+	uitest.Find(t, k, "churn", "table", "What died")
+	if rows := uitest.Find(t, k, "churn", "table", "What died").Value; rows != "1 row" {
 		t.Errorf("there are %s", rows)
 	}
 }
 
 func TestChurnCounts(t *testing.T) {
 	k, _ := newTest(t, uitest.ChurnModel(), uitest.Screen, 1)
-	uitest.Find(t, k, model.ChurnP, "text", "88 % of what died survived no GC; 86 % of that is byte[] allocated at Main.read:12.")
-	uitest.Click(k, uitest.Find(t, k, model.ChurnP, "choice", "Churn in: Objects"))
-	uitest.Wanted(t, k, model.Do{Action: state.SetChurn{To: churns.State{Objects: true}}})
-	uitest.Find(t, k, model.ChurnP, "text", "80 % of what died survived no GC; 25 % of that is byte[] allocated at Main.read:12.")
-	uitest.Click(k, uitest.Find(t, k, model.ChurnP, "button", "Average"))
-	uitest.Wanted(t, k, model.Do{Action: state.SetChurn{To: churns.State{Objects: true, Sort: churns.Average}}})
+	uitest.Find(t, k, "churn", "text", "88 % of what died survived no GC; 86 % of that is byte[] allocated at Main.read:12.")
+	uitest.Click(k, uitest.Find(t, k, "churn", "choice", "Churn in: Objects"))
+	uitest.Wanted(t, k, model.Do{Action: state.SetView(churns.View, churns.State{Objects: true})})
+	uitest.Find(t, k, "churn", "text", "80 % of what died survived no GC; 25 % of that is byte[] allocated at Main.read:12.")
+	uitest.Click(k, uitest.Find(t, k, "churn", "button", "Average"))
+	uitest.Wanted(t, k, model.Do{Action: state.SetView(churns.View, churns.State{Objects: true, Sort: churns.Average})})
 }
 
 // The types of what died lead to the groups of what is alive.
 func TestChurnRowMenu(t *testing.T) {
 	m := uitest.ChurnModel()
-	m.State.Churning.Open = rows.OpenedOf(map[string]bool{"Garbage#2 GCs survived": true})
+	churns.View.Change(&m.State.Views, func(s *churns.State) { s.Open = rows.OpenedOf(map[string]bool{"Garbage#2 GCs survived": true}) })
 	k, _ := newTest(t, m, uitest.Screen, 1)
-	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, k, model.ChurnP, "row", "p1.T1.0").Rect), model.Secondary, 0)
+	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, k, "churn", "row", "p1.T1.0").Rect), model.Secondary, 0)
 	uitest.Taken(k)
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Inspect as group"))
-	uitest.Wanted(t, k, model.Do{Action: state.Visit{View: state.GroupView, Key: "Heap#p1#T1.0"}})
-	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, newCore(t, m, uitest.Screen, 1), model.ChurnP, "row", "0 GCs survived").Rect), model.Secondary, 0)
+	uitest.Wanted(t, k, model.Do{Action: state.Visit{View: inspect.View.ID, Key: "Heap#p1#T1.0"}})
+	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, newCore(t, m, uitest.Screen, 1), "churn", "row", "0 GCs survived").Rect), model.Secondary, 0)
 	k, _ = newTest(t, m, uitest.Screen, 1)
-	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, k, model.ChurnP, "row", "0 GCs survived").Rect), model.Secondary, 0)
+	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, k, "churn", "row", "0 GCs survived").Rect), model.Secondary, 0)
 	if it := uitest.Find(t, k, model.Menu, "button", "Inspect as group"); !it.Off {
 		t.Error("an age is inspected as a group")
 	}
@@ -100,7 +101,7 @@ func TestChurnStates(t *testing.T) {
 	} {
 		m := uitest.ChurnModel()
 		m.Results = answers
-		uitest.Find(t, newCore(t, m, uitest.Screen, 1), model.ChurnP, "text", text)
+		uitest.Find(t, newCore(t, m, uitest.Screen, 1), "churn", "text", text)
 	}
 }
 

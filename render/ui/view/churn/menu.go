@@ -26,7 +26,9 @@ func (view *View) ChurnMenuRows(k *widget.Core) []widget.MenuRow {
 		return nil
 	}
 	rows := []widget.MenuRow{
-		{Text: "Open the path to most", Act: func(c *widget.Canvas) { view.goChurn(c, report.Strongest(c.Model.State.Churning.Metric())) }},
+		{Text: "Open the path to most", Act: func(c *widget.Canvas) {
+			view.goChurn(c, report.Strongest(churns.View.Of(c.Model.State.Views).Metric()))
+		}},
 		{Text: "Close all", Act: func(c *widget.Canvas) { c.OpenBelow(widget.ChurnGroups(report), 0, false) }},
 		{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.churnTable(c, report).Csv()}) }},
 	}
@@ -37,7 +39,7 @@ func (view *View) ChurnMenuRows(k *widget.Core) []widget.MenuRow {
 func (view *View) churnSheet(k *widget.Core, report *churns.Report) widget.Sheet {
 	told := churnTree{*view.churnListed(k, report)}
 	const wide, most = 1160, 200
-	bars := float32(min(len(k.Model.State.Churning.Path)+1, 4)) * churnBarStep
+	bars := float32(min(len(churns.View.Of(k.Model.State.Views).Path)+1, 4)) * churnBarStep
 	table := float32(min(len(told.rows.Rows), most))*widget.TreeStep + widget.TreeHeader
 	suspects := float32(0)
 	for range report.Suspects {

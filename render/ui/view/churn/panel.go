@@ -1,7 +1,7 @@
 package churn
 
 import (
-	"memcity/city/state"
+	"memcity/city/view/churns"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 )
@@ -11,14 +11,13 @@ func New() *widget.Panel { return (&View{}).panel() }
 
 func (view *View) panel() *widget.Panel {
 	return &widget.Panel{
-		ID: model.ChurnP, Usual: widget.Whole, Draw: view.DrawChurn,
-		View: &widget.View{View: state.ChurnView, Text: "Churn", Icon: "churn", Key: "Ctrl+9",
-			Hint:       "What died in the window, and where it was allocated (Ctrl+9)",
-			Changes:    true,
-			EventsOnly: true,
+		ID: model.ViewID(churns.View.ID), Usual: widget.Whole, Draw: view.DrawChurn,
+		View: &widget.View{View: churns.View.ID, Text: "Churn", Icon: "churn", Key: "Ctrl+9",
+			Hint:    "What died in the window, and where it was allocated (Ctrl+9)",
+			Changes: true,
 		},
 		Absent:        func(*widget.Core) { view.Tree.Shown = false },
-		ShowsProgress: func(k *widget.Core) bool { return k.ViewProgress(state.ChurnView) },
+		ShowsProgress: func(k *widget.Core) bool { return k.ViewProgress(churns.View.ID) },
 		Menus:         map[widget.MenuName]func(*widget.Core) []widget.MenuRow{ChurnMenu: view.ChurnMenuRows, ChurnRowMenu: view.ChurnRowMenuRows},
 	}
 }

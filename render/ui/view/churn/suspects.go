@@ -46,7 +46,7 @@ func (view *View) drawSuspect(c *widget.Canvas, b *canvas.Box, r *churns.Report,
 	}
 	card := b.CutTop(height)
 	b.CutTop(6)
-	m := c.Model.State.Churning.Metric()
+	m := churns.View.Of(c.Model.State.Views).Metric()
 	share := s.Share
 	ctl := c.Control("churn/suspect/"+s.Type, card, widget.Pressable, model.Item{Kind: "button", Text: "Suspect " + s.Type, Value: words.CertainText(share),
 		Hint: s.Type + "\n" + view.suspectHint(c, s) + "\nClick to go to it in the table."})

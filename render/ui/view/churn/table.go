@@ -32,21 +32,21 @@ type churnTree struct{ churnShown }
 func (view *View) churnTable(c *widget.Canvas, report *churns.Report) *widget.TreeTable {
 	s := view.churnListed(c.Core, report)
 	told := churnTree{*s}
-	asked := &c.Model.State.Churning
+	asked := churns.View.Of(c.Model.State.Views)
 	return &widget.TreeTable{
 		Id: churnTable, What: "What died", Local: &view.Tree,
 		Name:    told.name(),
 		Columns: told.columns(), Sort: s.asked.SortedBy().String(), Upward: s.asked.Upward,
 		Order: func(column string, upward bool) {
-			to := c.Model.State.Churning
+			to := churns.View.Of(c.Model.State.Views)
 			to.Sort, _ = churns.ParseColumn(column) // the table has only columns that there are
 			to.Upward = upward
-			c.Do(state.SetChurn{To: to})
+			c.Do(state.SetView(churns.View, to))
 		},
 		List: func() widget.TreeList { return view.churnListed(c.Core, report).rows },
 		Cell: told.cell,
 		Open: func(r *widget.TreeRow, open bool) {
-			c.Do(state.OpenRows{In: state.ChurnView, Keys: []string{r.Key}, Close: !open})
+			c.Do(state.OpenRows{In: churns.View.ID, Keys: []string{r.Key}, Close: !open})
 		},
 		Picked: report.Key(report.Below(asked.Path)),
 		Pick:   func(key string) { view.goChurn(c, report.Path(max(report.Find(key), 0))[1:]) },

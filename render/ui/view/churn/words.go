@@ -22,14 +22,14 @@ func (view *View) drawChurnTools(c *widget.Canvas, head canvas.Box) {
 	button := head.CutRight(room).Middle(28)
 	head.CutRight(8)
 	at := 1
-	if c.Model.State.Churning.Objects {
+	if churns.View.Of(c.Model.State.Views).Objects {
 		at = 0
 	}
 	choices := []widget.Choice{{Text: "Objects", Hint: "Count objects"}, {Text: "Bytes", Hint: "Count bytes"}}
 	if pressed := c.Segments("churn/metric", head.CutRight(min(124, head.W/2)).Middle(28), "Churn in", choices, at, false); pressed >= 0 && pressed != at {
-		to := c.Model.State.Churning
+		to := churns.View.Of(c.Model.State.Views)
 		to.Objects, to.Sort = pressed == 0, churns.NoChurnColumn
-		c.Do(state.SetChurn{To: to})
+		c.Do(state.SetView(churns.View, to))
 	}
 	head.CutRight(8)
 	l := view
@@ -68,7 +68,7 @@ func (view *View) drawChurnWords(c *widget.Canvas, b *canvas.Box, r *churns.Repo
 		line.CutRight(12)
 	}
 	c.Text(line, canvas.Small, canvas.Left, c.Dim, view.churnWindow(c, r))
-	headline := churnHeadline(r, c.Model.State.Churning.Metric())
+	headline := churnHeadline(r, churns.View.Of(c.Model.State.Views).Metric())
 	st := canvas.Style{Size: 14, Weight: canvas.Title.Weight}
 	lines := c.Types.Wrap(headline, st.Size*c.Scale, st.Weight, b.W*c.Scale)
 	if len(lines) > 2 { // the second one ends with an ellipsis

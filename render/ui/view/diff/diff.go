@@ -127,7 +127,7 @@ func (view *View) drawDiffFooter(c *widget.Canvas, b canvas.Box, state diffState
 // diffListed returns what the table shows. Cost is that of [diffs.Report.Rows] when it has changed.
 func (view *View) diffListed(k *widget.Core, report *diffs.Report) *diffShown {
 	s := &view.shown
-	next := diffShown{report: report, asked: k.Model.State.Diffing, metric: k.Model.State.Settings.Metric, query: k.FilterText(diffTable)}
+	next := diffShown{report: report, asked: diffs.View.Of(k.Model.State.Views), metric: k.Model.State.Settings.Metric, query: k.FilterText(diffTable)}
 	if s.report == report && s.metric == next.metric && s.query == next.query && s.asked == next.asked {
 		return s
 	}

@@ -14,6 +14,8 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/diffs"
+	"memcity/city/view/graphs"
+	"memcity/city/view/inspect"
 	"memcity/city/view/rows"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
@@ -33,8 +35,8 @@ func uncounted(m model.Model) model.Model {
 }
 
 func TestDiffGoldens(t *testing.T) {
-	uitest.CheckGolden(t, newCore(t, uitest.DiffModel(4, 3), uitest.Screen, 1), model.DiffP, "diff")
-	uitest.CheckGolden(t, newCore(t, uncounted(uitest.DiffModel(4, 3)), uitest.Screen, 1), model.DiffP, "diff-counts")
+	uitest.CheckGolden(t, newCore(t, uitest.DiffModel(4, 3), uitest.Screen, 1), "diff", "diff")
+	uitest.CheckGolden(t, newCore(t, uncounted(uitest.DiffModel(4, 3)), uitest.Screen, 1), "diff", "diff-counts")
 }
 
 // The rows, the switches and the order move the state; the table keeps its keys.
@@ -42,7 +44,7 @@ func TestDiffByKeysAndMouse(t *testing.T) {
 	k, _ := newTest(t, uitest.DiffModel(3, 2), uitest.Screen, 1)
 	rows := func() (names []string) {
 		for _, it := range k.Seen() {
-			if it.Panel == model.DiffP && it.Kind == "row" {
+			if it.Panel == "diff" && it.Kind == "row" {
 				names = append(names, it.Text)
 			}
 		}
@@ -53,9 +55,9 @@ func TestDiffByKeysAndMouse(t *testing.T) {
 	if got := rows(); !slices.Equal(got, []string{"Heap", "p0", "T0.0", "T0.1", "p1", "p2"}) {
 		t.Fatalf("the rows are %q", got)
 	}
-	uitest.Click(k, uitest.Find(t, k, model.DiffP, "button", "Born"))
-	uitest.Click(k, uitest.Find(t, k, model.DiffP, "button", "Born"))
-	if d := k.Model.State.Diffing; d.Sort != diffs.Born || !d.Upward {
+	uitest.Click(k, uitest.Find(t, k, "diff", "button", "Born"))
+	uitest.Click(k, uitest.Find(t, k, "diff", "button", "Born"))
+	if d := diffs.View.Of(k.Model.State.Views); d.Sort != diffs.Born || !d.Upward {
 		t.Errorf("the order is %v, %v", d.Sort, d.Upward)
 	}
 	if got := rows(); got[1] != "p2" {
@@ -65,11 +67,11 @@ func TestDiffByKeysAndMouse(t *testing.T) {
 		text string
 		is   func(s state.State) bool
 	}{
-		{"Vanished only", func(s state.State) bool { return s.Diffing.Vanished }},
-		{"Probable pairs", func(s state.State) bool { return s.Diffing.Probable }},
+		{"Vanished only", func(s state.State) bool { return diffs.View.Of(s.Views).Vanished }},
+		{"Probable pairs", func(s state.State) bool { return diffs.View.Of(s.Views).Probable }},
 		{"Show in city", func(s state.State) bool { return s.Division == scene.ByFate }},
 	} {
-		uitest.Click(k, uitest.Find(t, k, model.DiffP, "switch", c.text))
+		uitest.Click(k, uitest.Find(t, k, "diff", "switch", c.text))
 		if !c.is(k.Model.State) {
 			t.Errorf("%s does nothing", c.text)
 		}
@@ -79,15 +81,15 @@ func TestDiffByKeysAndMouse(t *testing.T) {
 			t.Errorf("%s cannot be taken back", c.text)
 		}
 	}
-	uitest.Click(k, uitest.Find(t, k, model.DiffP, "button", "Options"))
+	uitest.Click(k, uitest.Find(t, k, "diff", "button", "Options"))
 	if it := uitest.Find(t, k, model.Menu, "button", "Through all points"); !it.Off {
 		t.Error("objects can be followed through points that there are not")
 	}
 	uitest.Press(k, model.KeyEscape)
-	uitest.Click(k, uitest.Find(t, k, model.DiffP, "switch", "Vanished only"))
-	uitest.Find(t, k, model.DiffP, "text", "No group has vanished.")
-	uitest.Click(k, uitest.Find(t, k, model.DiffP, "switch", "Vanished only"))
-	uitest.Click(k, uitest.Find(t, k, model.DiffP, "field", "Filter"))
+	uitest.Click(k, uitest.Find(t, k, "diff", "switch", "Vanished only"))
+	uitest.Find(t, k, "diff", "text", "No group has vanished.")
+	uitest.Click(k, uitest.Find(t, k, "diff", "switch", "Vanished only"))
+	uitest.Click(k, uitest.Find(t, k, "diff", "field", "Filter"))
 	k.Take(widget.Typed("t1."))
 	if got := rows(); !slices.Equal(got, []string{"Heap", "p1", "T1.1", "T1.0"}) {
 		t.Errorf("what is looked for is %q", got)
@@ -104,13 +106,13 @@ func TestDiffByKeysAndMouse(t *testing.T) {
 
 func TestDiffRowMenu(t *testing.T) {
 	at := func(k *widget.Core) image.Point {
-		return uitest.Middle(uitest.Find(t, k, model.DiffP, "row", "p1").Rect)
+		return uitest.Middle(uitest.Find(t, k, "diff", "row", "p1").Rect)
 	}
 	for choice, want := range map[string][]model.Event{
 		"Show in city":     {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Visit{View: state.CityView, Key: "Heap#p1"}}, model.FocusSelection},
-		"Inspect as group": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Visit{View: state.GroupView, Key: "Heap#p1"}}},
-		"Who holds it":     {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Visit{View: state.GraphView, Key: "Heap#p1"}}},
-		"Open all below":   {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.OpenRows{In: state.DiffView, Keys: []string{"Heap#p1"}}}},
+		"Inspect as group": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Visit{View: inspect.View.ID, Key: "Heap#p1"}}},
+		"Who holds it":     {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Visit{View: graphs.View.ID, Key: "Heap#p1"}}},
+		"Open all below":   {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.OpenRows{In: diffs.View.ID, Keys: []string{"Heap#p1"}}}},
 		"Copy as text": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.CopyText{Text: "Heap → p1\n  Before: 3\n  After: 6\n  Difference: +3\n  Died: 2\n  Survived: 1\n" +
 			"  Born: 5\n"}},
 	} {
@@ -131,11 +133,11 @@ func TestDiffTellsWhatMoved(t *testing.T) {
 	nodes := diffs.Kind.Result(&m.Results).Tree.Nodes
 	nodes[1].Change.MovedOut, nodes[4].Change.MovedIn = trees.Amount{Objects: 2, Bytes: 48}, trees.Amount{Objects: 2, Bytes: 48}
 	k, _ = newTest(t, m, image.Pt(1900, 900), 1)
-	if it := uitest.Find(t, k, model.DiffP, "row", "p0"); !strings.HasSuffix(it.Value, "left=2 came=0") {
+	if it := uitest.Find(t, k, "diff", "row", "p0"); !strings.HasSuffix(it.Value, "left=2 came=0") {
 		t.Errorf("the row says %q", it.Value)
 	}
-	uitest.Click(k, uitest.Find(t, k, model.DiffP, "button", "Moved in"))
-	if d := k.Model.State.Diffing; d.Sort != diffs.Came {
+	uitest.Click(k, uitest.Find(t, k, "diff", "button", "Moved in"))
+	if d := diffs.View.Of(k.Model.State.Views); d.Sort != diffs.Came {
 		t.Errorf("sorted by %v", d.Sort)
 	}
 }
@@ -143,7 +145,7 @@ func TestDiffTellsWhatMoved(t *testing.T) {
 // Everything that can be saved is told by values that do not change: it is written on another goroutine.
 func TestDiffIsSaved(t *testing.T) {
 	k, _ := newTest(t, uitest.DiffModel(3, 2), uitest.Screen, 1)
-	uitest.Click(k, uitest.Find(t, k, model.DiffP, "button", "Options"))
+	uitest.Click(k, uitest.Find(t, k, "diff", "button", "Options"))
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Save as CSV…"))
 	var table bytes.Buffer
 	for _, e := range uitest.Taken(k) {
@@ -174,7 +176,7 @@ func TestDiffStates(t *testing.T) {
 		change(&m)
 		for _, size := range []image.Point{uitest.Screen, {640, 480}} {
 			k, _ := newTest(t, m, size, 1)
-			uitest.Find(t, k, model.DiffP, "text", text)
+			uitest.Find(t, k, "diff", "text", text)
 		}
 	}
 	m := uitest.DiffModel(2, 2)
@@ -183,9 +185,9 @@ func TestDiffStates(t *testing.T) {
 	m.Results.Busy, m.Results.Progress = true, query.Progress{Done: 1, Total: 2, What: "reading"}
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
-	uitest.Find(t, k, model.DiffP, "row", "p1") // until the next report is there
-	uitest.Find(t, k, model.DiffP, "text", "comparing, 50 %")
-	uitest.Click(k, uitest.Find(t, k, model.DiffP, "button", "Cancel"))
+	uitest.Find(t, k, "diff", "row", "p1") // until the next report is there
+	uitest.Find(t, k, "diff", "text", "comparing, 50 %")
+	uitest.Click(k, uitest.Find(t, k, "diff", "button", "Cancel"))
 	uitest.Wanted(t, k, model.CancelWork)
 }
 
@@ -193,7 +195,7 @@ func TestDiffStates(t *testing.T) {
 func TestChangeFits(t *testing.T) {
 	dark := uitest.DiffModel(12, 3)
 	dark.State.Settings.Metric = trees.Bytes
-	dark.State.Diffing.Open = rows.OpenedOf(map[string]bool{"Heap#p3": true})
+	diffs.View.Change(&dark.State.Views, func(s *diffs.State) { s.Open = rows.OpenedOf(map[string]bool{"Heap#p3": true}) })
 	for _, m := range []model.Model{uitest.DiffModel(3, 2), dark, uncounted(uitest.DiffModel(9, 2)), uitest.ChurnModel(), uitest.AllocatedModel(), uitest.FreedModel()} {
 		for _, dp := range []image.Point{{320, 240}, {640, 480}, {800, 600}, {1280, 720}, {1920, 1080}} {
 			for _, scale := range []float64{1, 1.5, 2} {
@@ -208,12 +210,12 @@ func TestChangeFits(t *testing.T) {
 func BenchmarkDiffScroll(b *testing.B) {
 	m := uitest.DiffModel(1000, 100)
 	open := map[string]bool{}
-	m.State.Diffing.Open = rows.OpenedOf(open)
+	diffs.View.Change(&m.State.Views, func(s *diffs.State) { s.Open = rows.OpenedOf(open) })
 	for i := range m.Plan.Series.Nodes {
 		open[m.Plan.Series.Key(int32(i))] = true
 	}
 	k, _ := newTest(b, m, uitest.Screen, 1)
-	at := uitest.Middle(k.Rects[model.DiffP])
+	at := uitest.Middle(k.Rects["diff"])
 	k.Take(model.Pointer{Kind: model.PointerMove, At: at})
 	for b.Loop() {
 		k.Take(model.Pointer{Kind: model.PointerWheel, At: at, Wheel: 3})
@@ -226,7 +228,7 @@ func BenchmarkDiffPaint(b *testing.B) {
 	m := uitest.DiffModel(1000, 100)
 	k, view := newTest(b, m, uitest.Screen, 1)
 	defer k.Release()
-	at := uitest.Middle(k.Rects[model.DiffP])
+	at := uitest.Middle(k.Rects["diff"])
 	k.Take(model.Pointer{Kind: model.PointerMove, At: at})
 	for b.Loop() {
 		k.Take(model.Pointer{Kind: model.PointerWheel, At: at, Wheel: 3})

@@ -196,12 +196,12 @@ type diffSwitch struct {
 
 // diffSwitches are the switches, the most important last.
 func (view *View) diffSwitches(k *widget.Core) []diffSwitch {
-	d := k.Model.State.Diffing
+	d := diffs.View.Of(k.Model.State.Views)
 	r := view.shown.report
 	set := func(change func(*diffs.State)) func(*widget.Canvas) {
 		to := d
 		change(&to)
-		return func(c *widget.Canvas) { c.Do(state.SetDiff{To: to}) }
+		return func(c *widget.Canvas) { c.Do(state.SetView(diffs.View, to)) }
 	}
 	followed := r != nil && r.Followed()
 	return []diffSwitch{

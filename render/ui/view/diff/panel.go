@@ -1,7 +1,7 @@
 package diff
 
 import (
-	"memcity/city/state"
+	"memcity/city/view/diffs"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 )
@@ -11,13 +11,13 @@ func New() *widget.Panel { return (&View{}).panel() }
 
 func (view *View) panel() *widget.Panel {
 	return &widget.Panel{
-		ID: model.DiffP, Usual: widget.Whole, Draw: view.DrawDiff,
-		View: &widget.View{View: state.DiffView, Text: "Diff", Icon: "diff", Key: "Ctrl+7",
+		ID: model.ViewID(diffs.View.ID), Usual: widget.Whole, Draw: view.DrawDiff,
+		View: &widget.View{View: diffs.View.ID, Text: "Diff", Icon: "diff", Key: "Ctrl+7",
 			Hint:    "What was born, died and survived in the window (Ctrl+7)",
 			Changes: true,
 		},
 		Absent:        func(*widget.Core) { view.Tree.Shown = false },
-		ShowsProgress: func(k *widget.Core) bool { return k.ViewProgress(state.DiffView) },
+		ShowsProgress: func(k *widget.Core) bool { return k.ViewProgress(diffs.View.ID) },
 		Menus:         map[widget.MenuName]func(*widget.Core) []widget.MenuRow{DiffMenu: view.DiffMenuRows, DiffRowMenu: view.DiffRows},
 	}
 }

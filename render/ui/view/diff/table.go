@@ -55,15 +55,15 @@ func (view *View) diffTable(c *widget.Canvas, report *diffs.Report) *widget.Tree
 		Name:    widget.TreeColumn{Id: diffs.Name.String(), Title: "Name", Hint: "Groups by name."},
 		Columns: told.columns(), Sort: d.SortedBy().String(), Upward: d.Upward,
 		Order: func(column string, upward bool) {
-			to := c.Model.State.Diffing
+			to := diffs.View.Of(c.Model.State.Views)
 			to.Sort, _ = diffs.ParseColumn(column) // the table has only columns that there are
 			to.Upward = upward
-			c.Do(state.SetDiff{To: to})
+			c.Do(state.SetView(diffs.View, to))
 		},
 		List: func() widget.TreeList { return view.diffListed(c.Core, report).rows },
 		Cell: told.cell,
 		Open: func(r *widget.TreeRow, open bool) {
-			c.Do(state.OpenRows{In: state.DiffView, Keys: []string{r.Key}, Close: !open})
+			c.Do(state.OpenRows{In: diffs.View.ID, Keys: []string{r.Key}, Close: !open})
 		},
 		Groups: true,
 		Reveal: func(key string) { view.revealDiff(c, report, key) },

@@ -41,7 +41,7 @@ func TestGraphWithoutPicture(t *testing.T) {
 	ready := uitest.GraphModel(nil)
 	ready.Catalog = nil
 	nothing := uitest.GraphModel(nil)
-	nothing.State = state.Step(state.NewState(3, scene.DefaultSettings()), state.Show{View: state.GraphView})
+	nothing.State = state.Step(state.NewState(3, scene.DefaultSettings()), state.Show{View: graphs.View.ID})
 	stopped := uitest.GraphModel(nil)
 	e := stopped.State.Explored()
 	stopped.Results.Request = query.NewRequest(graphs.Kind.Of(graphs.Query{Walk: e.Walk()}))
@@ -54,28 +54,28 @@ func TestGraphWithoutPicture(t *testing.T) {
 		{ready, "Single objects are needed"}, {nothing, "Select a group to see what keeps it alive"}, {stopped, "No picture"},
 		{uitest.GraphModel(none), "References are needed"}, {uitest.GraphModel(nil), "Searching for what keeps the selection alive …"},
 	} {
-		uitest.Find(t, newCore(t, c.m, uitest.Screen, 1), model.GraphP, "text", c.want)
+		uitest.Find(t, newCore(t, c.m, uitest.Screen, 1), "graph", "text", c.want)
 	}
 	k, _ := newTest(t, nothing, uitest.Screen, 1)
-	uitest.Click(k, uitest.Find(t, k, model.GraphP, "button", "Search"))
-	uitest.Click(k, uitest.Find(t, k, model.GraphP, "button", "City"))
+	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Search"))
+	uitest.Click(k, uitest.Find(t, k, "graph", "button", "City"))
 	uitest.Wanted(t, k, model.ToggleSearch, model.Do{Action: state.Show{View: state.CityView}})
 	k, _ = newTest(t, stopped, uitest.Screen, 1)
-	uitest.Click(k, uitest.Find(t, k, model.GraphP, "button", "Try again"))
-	uitest.Click(k, uitest.Find(t, k, model.GraphP, "button", "Undo the step"))
+	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Try again"))
+	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Undo the step"))
 	uitest.Wanted(t, k, model.AskAgain, model.Do{Action: state.ExploreBack{}})
 }
 
 func TestGraphTells(t *testing.T) {
 	k, p := newGraph(t)
-	uitest.Find(t, k, model.GraphP, "text", p.Words+".")
-	if it := uitest.Find(t, k, model.GraphP, "node", p.Nodes[0].Title); it.Value != "GC root, keeps 1,000 alive, on the strongest path" {
+	uitest.Find(t, k, "graph", "text", p.Words+".")
+	if it := uitest.Find(t, k, "graph", "node", p.Nodes[0].Title); it.Value != "GC root, keeps 1,000 alive, on the strongest path" {
 		t.Errorf("a GC root is %q", it.Value)
 	}
-	if it := uitest.Find(t, k, model.GraphP, "node", p.Nodes[10].Title); it.Value != "1,000 objects, 24 kB, selected" {
+	if it := uitest.Find(t, k, "graph", "node", p.Nodes[10].Title); it.Value != "1,000 objects, 24 kB, selected" {
 		t.Errorf("what is asked about is %q", it.Value)
 	}
-	e := uitest.Find(t, k, model.GraphP, "edge", p.Nodes[0].Title+" → "+p.Nodes[3].Title)
+	e := uitest.Find(t, k, "graph", "edge", p.Nodes[0].Title+" → "+p.Nodes[3].Title)
 	if e.Value != "keeps 1,000 alive, by value" {
 		t.Errorf("an edge is %q", e.Value)
 	}
@@ -84,31 +84,31 @@ func TestGraphTells(t *testing.T) {
 	if want := model.EdgeText(p, &p.Edges[0]); k.ShownHint.Text != want {
 		t.Errorf("over the edge %q, want %q", k.ShownHint.Text, want)
 	}
-	uitest.Click(k, uitest.Find(t, k, model.GraphP, "button", "Copy the words"))
+	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Copy the words"))
 	uitest.Wanted(t, k, model.CopyText{Text: p.Words})
 	for _, it := range k.Seen() {
-		if it.Panel == model.GraphP && strings.Contains(it.Text, "left out") {
+		if it.Panel == "graph" && strings.Contains(it.Text, "left out") {
 			t.Errorf("nothing is left out, but %q", it.Text)
 		}
 	}
 	cut := *p
 	cut.Cut, cut.Words, cut.NoRoots = 7, "", true
 	k, _ = newTest(t, uitest.GraphModel(&cut), uitest.Screen, 1)
-	uitest.Find(t, k, model.GraphP, "text", "7 smaller groups are left out")
+	uitest.Find(t, k, "graph", "text", "7 smaller groups are left out")
 	words, _ := graphStory(&cut)
-	uitest.Find(t, k, model.GraphP, "text", words)
+	uitest.Find(t, k, "graph", "text", words)
 }
 
 func TestGraphByPointer(t *testing.T) {
 	k, p := newGraph(t)
-	uitest.Click(k, uitest.Find(t, k, model.GraphP, "button", "What refers to "+p.Nodes[4].Title))
+	uitest.Click(k, uitest.Find(t, k, "graph", "button", "What refers to "+p.Nodes[4].Title))
 	uitest.Wanted(t, k, step(graphs.ExpandIn, "1.1"))
 	k, p = newGraph(t)
-	uitest.Click(k, uitest.Find(t, k, model.GraphP, "button", "What is referred to by "+p.Nodes[4].Title))
+	uitest.Click(k, uitest.Find(t, k, "graph", "button", "What is referred to by "+p.Nodes[4].Title))
 	uitest.Wanted(t, k, step(graphs.ExpandOut, "1.1"))
 
 	k, p = newGraph(t)
-	at := uitest.Middle(uitest.Find(t, k, model.GraphP, "node", p.Nodes[4].Title).Rect)
+	at := uitest.Middle(uitest.Find(t, k, "graph", "node", p.Nodes[4].Title).Rect)
 	k.Take(model.Pointer{Kind: model.PointerMove, At: at})
 	k.Take(model.Pointer{Kind: model.PointerPress, At: at, Buttons: model.Secondary})
 	k.Take(model.Pointer{Kind: model.PointerRelease, At: at})
@@ -121,9 +121,9 @@ func TestGraphByPointer(t *testing.T) {
 	uitest.Wanted(t, k, model.Do{Action: state.Visit{View: state.CityView, Key: p.Nodes[4].Group}})
 
 	k, _ = newGraph(t)
-	uitest.Click(k, uitest.Find(t, k, model.GraphP, "button", "Save and more"))
+	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Save and more"))
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Save as PNG…"))
-	uitest.Click(k, uitest.Find(t, k, model.GraphP, "button", "Undo step"))
+	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Undo step"))
 	uitest.Wanted(t, k, model.SaveGraphPNG, model.Do{Action: state.ExploreBack{}})
 }
 
@@ -144,7 +144,7 @@ func TestGraphByKey(t *testing.T) {
 		k.Take(model.Key{Name: c.key})
 		on(c.want)
 	}
-	if it := uitest.Find(t, k, model.GraphP, "node", p.Nodes[3].Title); !it.Focused {
+	if it := uitest.Find(t, k, "graph", "node", p.Nodes[3].Title); !it.Focused {
 		t.Error("the node that keys are on is not told as focused")
 	}
 	for _, c := range []struct {
@@ -198,12 +198,12 @@ func TestGraphLimits(t *testing.T) {
 func TestGraphDoesNotJump(t *testing.T) {
 	p := uitest.GraphOf(4, 2)
 	k, name := newCore(t, uitest.GraphModel(p), uitest.Screen, 1), p.Nodes[3].Title
-	before := uitest.Find(t, k, model.GraphP, "node", name)
+	before := uitest.Find(t, k, "graph", "node", name)
 	m := uitest.GraphModel(p)
-	uitest.Click(k, uitest.Find(t, k, model.GraphP, "button", "What refers to "+name))
+	uitest.Click(k, uitest.Find(t, k, "graph", "button", "What refers to "+name))
 	m.State = k.Model.State
 	Shows(k, m)
-	if it := uitest.Find(t, k, model.GraphP, "graph", "Heap graph"); it.Value != "8 nodes, 9 edges" {
+	if it := uitest.Find(t, k, "graph", "graph", "Heap graph"); it.Value != "8 nodes, 9 edges" {
 		t.Errorf("the old picture is %s", it.Value)
 	}
 	uitest.Taken(k)
@@ -219,10 +219,10 @@ func TestGraphDoesNotJump(t *testing.T) {
 	next.W, next.H = 460+20+200, next.H+20
 	m.Results = graphs.Kind.With(m.Results, next.Ask, &next)
 	Shows(k, m)
-	if after := uitest.Find(t, k, model.GraphP, "node", name); after.Rect != before.Rect {
+	if after := uitest.Find(t, k, "graph", "node", name); after.Rect != before.Rect {
 		t.Errorf("the node moved from %v to %v", before.Rect, after.Rect)
 	}
-	uitest.Find(t, k, model.GraphP, "node", "com.example.New")
+	uitest.Find(t, k, "graph", "node", "com.example.New")
 	uitest.Wanted(t, k)
 
 	far := next
@@ -249,9 +249,9 @@ func TestGraphDoesNotJump(t *testing.T) {
 func TestGraphMoves(t *testing.T) {
 	k, p := newGraph(t)
 	name := p.Nodes[4].Title
-	start := uitest.Find(t, k, model.GraphP, "node", name).Rect
+	start := uitest.Find(t, k, "graph", "node", name).Rect
 	uitest.Drag(k, uitest.Middle(start), uitest.Middle(start).Add(image.Pt(20, 3)), uitest.Middle(start).Add(image.Pt(60, -30)))
-	if moved := uitest.Find(t, k, model.GraphP, "node", name).Rect; moved != start.Add(image.Pt(60, -30)) {
+	if moved := uitest.Find(t, k, "graph", "node", name).Rect; moved != start.Add(image.Pt(60, -30)) {
 		t.Errorf("dragged from %v to %v", start, moved)
 	}
 	if of(k).node != "" {
@@ -261,13 +261,13 @@ func TestGraphMoves(t *testing.T) {
 	at := uitest.Middle(start)
 	k.Take(model.Pointer{Kind: model.PointerMove, At: at})
 	k.Take(model.Pointer{Kind: model.PointerWheel, At: at, Wheel: -2})
-	if now := uitest.Find(t, k, model.GraphP, "node", name).Rect; !at.In(now) || math.Abs(float64(now.Dx())/float64(start.Dx())-graphZoomStep*graphZoomStep) > 0.02 {
+	if now := uitest.Find(t, k, "graph", "node", name).Rect; !at.In(now) || math.Abs(float64(now.Dx())/float64(start.Dx())-graphZoomStep*graphZoomStep) > 0.02 {
 		t.Errorf("zoomed from %v to %v", start, now)
 	}
 	k.Take(model.Key{Name: model.KeyTab})
 	uitest.FocusOn(t, k, "Heap graph")
 	k.Take(model.Key{Name: "0"})
-	if now := uitest.Find(t, k, model.GraphP, "node", name).Rect; now != start {
+	if now := uitest.Find(t, k, "graph", "node", name).Rect; now != start {
 		t.Errorf("made to fit, it is at %v, want %v", now, start)
 	}
 	for range 60 {
@@ -276,7 +276,7 @@ func TestGraphMoves(t *testing.T) {
 	if z := of(k).view.zoom; z != maxGraphZoom {
 		t.Errorf("zoom %v", z)
 	}
-	uitest.Drag(k, uitest.Middle(k.Rects[model.GraphP]), image.Pt(5000, 5000), image.Pt(9000, 9000), image.Pt(99_000, 99_000))
+	uitest.Drag(k, uitest.Middle(k.Rects["graph"]), image.Pt(5000, 5000), image.Pt(9000, 9000), image.Pt(99_000, 99_000))
 	area := of(k).view.area
 	if seen := of(k).view.box(0, 0, p.W, p.H).Intersect(area); seen.Empty() {
 		t.Error("the picture can be lost")
@@ -293,7 +293,7 @@ func TestGraphStart(t *testing.T) {
 	p := view.picture
 	listed := 0
 	for _, it := range k.Seen() {
-		if it.Panel == model.GraphP && it.Kind == "node" {
+		if it.Panel == "graph" && it.Kind == "node" {
 			listed++
 		}
 	}
@@ -305,7 +305,7 @@ func TestGraphStart(t *testing.T) {
 			t.Errorf("node %d of the strongest path is not seen", i)
 		}
 	}
-	uitest.Click(k, uitest.Find(t, k, model.GraphP, "button", "Fit"))
+	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Fit"))
 	if all := v.box(0, 0, p.W, p.H); !lies(all, v.area) {
 		t.Errorf("fitted, the picture takes %v of %v", all, v.area)
 	}

@@ -56,7 +56,7 @@ func (view *View) NodeMenuRows(k *widget.Core) []widget.MenuRow {
 	if !n.Root {
 		rows = append(rows,
 			widget.MenuRow{Text: "Show its group in the city", Off: n.Group == "", Event: model.Do{Action: state.Visit{View: state.CityView, Key: n.Group}}},
-			widget.MenuRow{Text: "What keeps its group alive", Off: n.Group == "" || k.Model.State.Selection == n.Group, Event: model.Do{Action: state.Visit{View: state.GraphView, Key: n.Group}}})
+			widget.MenuRow{Text: "What keeps its group alive", Off: n.Group == "" || k.Model.State.Selection == n.Group, Event: model.Do{Action: state.Visit{View: graphs.View.ID, Key: n.Group}}})
 	}
 	return append(rows, widget.MenuRow{Text: "Copy as text", Event: model.CopyText{Text: nodeText(l.picture, n)}})
 }

@@ -1,7 +1,7 @@
 package graph
 
 import (
-	"memcity/city/state"
+	"memcity/city/view/graphs"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 )
@@ -11,8 +11,8 @@ func New() *widget.Panel { return (&View{}).panel() }
 
 func (view *View) panel() *widget.Panel {
 	return &widget.Panel{
-		ID: model.GraphP, Usual: widget.Whole, Draw: view.DrawGraph,
-		View: &widget.View{View: state.GraphView, Text: "Graph", Icon: "graph", Key: "Ctrl+4",
+		ID: model.ViewID(graphs.View.ID), Usual: widget.Whole, Draw: view.DrawGraph,
+		View: &widget.View{View: graphs.View.ID, Text: "Graph", Icon: "graph", Key: "Ctrl+4",
 			Hint: "The paths from GC roots to the selection (Ctrl+4)",
 		},
 		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{widget.GraphMenu: view.GraphMenuRows, widget.NodeMenu: view.NodeMenuRows, widget.EdgeMenu: view.EdgeMenuRows},

@@ -32,9 +32,9 @@ func RenderGraph(p *graphs.Picture, theme scene.Theme) (*image.RGBA, error) {
 	shrink := min(1, widget.MaxSheet/(w*k.DpPx), widget.MaxSheet/(h*k.DpPx), float32(math.Sqrt(float64(widget.MaxSheetPx/(w*h*k.DpPx*k.DpPx)))))
 	k.DpPx *= shrink
 	size := image.Pt(int(w*k.DpPx), int(h*k.DpPx))
-	k.Rects = map[model.ID]image.Rectangle{model.GraphP: {Max: size}}
-	k.LayoutPanel(model.GraphP, k.Rects[model.GraphP], func(c *widget.Canvas, b canvas.Box) { drawGraphSheet(c, b, p, words, above) })
-	return k.PaintPanel(model.GraphP)
+	k.Rects = map[model.ID]image.Rectangle{"graph": {Max: size}}
+	k.LayoutPanel("graph", k.Rects["graph"], func(c *widget.Canvas, b canvas.Box) { drawGraphSheet(c, b, p, words, above) })
+	return k.PaintPanel("graph")
 }
 
 // drawGraphSheet draws the words, the whole picture, and what shapes mean.

@@ -5,7 +5,9 @@ import (
 
 	"memcity/assets/help"
 	"memcity/city/state"
+	"memcity/city/view/graphs"
 	"memcity/city/view/inspect"
+	"memcity/city/view/table"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -17,7 +19,7 @@ import (
 // DrawGroup draws the group view: the selected groups, or the object that was walked to.
 func (view *View) DrawGroup(c *widget.Canvas, b canvas.Box) {
 	m := &c.Model
-	_, walking := m.State.Inspection.Object()
+	_, walking := inspect.View.Of(m.State.Views).Object()
 	inner := b.Inset(place.Padding, 0)
 	inner.CutTop(8)
 	inner.CutBottom(10)
@@ -69,7 +71,7 @@ func (view *View) drawSelectButtons(c *widget.Canvas, row canvas.Box) {
 		event            model.Event
 	}{{"search", "Search", "Find a group by its name (Ctrl+F)", model.ToggleSearch},
 		{"city", "City", "Groups as buildings (Ctrl+1)", model.Do{Action: state.Show{View: state.CityView}}},
-		{"table", "Heap", "Groups as a table (Ctrl+2)", model.Do{Action: state.Show{View: state.HeapView}}}}
+		{"table", "Heap", "Groups as a table (Ctrl+2)", model.Do{Action: state.Show{View: table.View.ID}}}}
 	w := min((row.W-16)/3, 120)
 	row = row.Centered(3*w+16, row.H)
 	for i, o := range buttons {
@@ -155,7 +157,7 @@ func (view *View) drawGroupHead(c *widget.Canvas, b *canvas.Box) {
 		return c.IconButton("group/"+id, buttons.CutLeft(28).Centered(26, 26).Moved(4, 0), icon, name, hint, false)
 	}
 	if groupButton("graph", "graph", "Heap graph", "The paths from GC roots to the group (Ctrl+4)") {
-		c.Do(state.Show{View: state.GraphView})
+		c.Do(state.Show{View: graphs.View.ID})
 	}
 	if groupButton("city", "city", "Show in the city", "The city with the group selected (Ctrl+1)") {
 		c.Do(state.Show{View: state.CityView})

@@ -15,7 +15,7 @@ import (
 
 // drawObject draws the object that was walked to.
 func (view *View) drawObject(c *widget.Canvas, b canvas.Box) {
-	object, _ := c.Model.State.Inspection.Object()
+	object, _ := inspect.View.Of(c.Model.State.Views).Object()
 	l := view
 	if !l.walking || l.walked != object {
 		l.walking, l.walked, l.takeFocus = true, object, c.ByKey
@@ -60,7 +60,7 @@ func (view *View) focusObject(c *widget.Canvas) {
 // drawObjectHead draws the way back to the group, the walk, and the object's name.
 func (view *View) drawObjectHead(c *widget.Canvas, b *canvas.Box, o *inspect.ObjectReport) {
 	m := &c.Model
-	walk := m.State.Inspection
+	walk := inspect.View.Of(m.State.Views)
 	head := b.CutTop(30)
 	name, _ := groupTitle(m)
 	back := min(c.Width(canvas.Strong, wordspkg.Unqualified(name))+44, 180)

@@ -181,7 +181,7 @@ const GroupByMenu widget.MenuName = "group by"
 
 // drawByButton draws the button for the chain at the right of a heading.
 func (view *View) drawByButton(c *widget.Canvas, id string, head *canvas.Box) {
-	words := "by " + byText(c.Model.State.Inspection.By, c.Model.Catalog)
+	words := "by " + byText(inspect.View.Of(c.Model.State.Views).By, c.Model.Catalog)
 	w := min(c.Width(canvas.Strong, words)+36, head.W*0.6)
 	b := head.CutRight(w).Middle(24)
 	head.CutRight(8)
@@ -205,7 +205,7 @@ func (view *View) drawByButton(c *widget.Canvas, id string, head *canvas.Box) {
 // GroupByRows are the chains that make sense for the parts and owners of a group: those that only classify, with data
 // that the recording has.
 func GroupByRows(m *model.Model) []widget.MenuRow {
-	now := m.State.Inspection.By
+	now := inspect.View.Of(m.State.Views).By
 	if now.Empty() {
 		now = defaultBy
 	}

@@ -13,7 +13,7 @@ func BenchmarkHeapScroll(b *testing.B) {
 	k, _ := newTest(b, uitest.HeapModel(1000, 100), uitest.Screen, 1)
 	k.Offscreen().OpenBelow(widget.SeriesGroups(k.Model.Plan.Series), 0, true)
 	k.Layout()
-	at := uitest.Middle(k.Rects[model.HeapP])
+	at := uitest.Middle(k.Rects["heap"])
 	k.Take(model.Pointer{Kind: model.PointerMove, At: at})
 	for b.Loop() {
 		k.Take(model.Pointer{Kind: model.PointerWheel, At: at, Wheel: 3})
@@ -37,7 +37,7 @@ func BenchmarkHeapPaint(b *testing.B) {
 	defer k.Release()
 	k.Offscreen().OpenBelow(widget.SeriesGroups(k.Model.Plan.Series), 0, true)
 	k.Layout()
-	at := uitest.Middle(k.Rects[model.HeapP])
+	at := uitest.Middle(k.Rects["heap"])
 	k.Take(model.Pointer{Kind: model.PointerMove, At: at})
 	for b.Loop() {
 		k.Take(model.Pointer{Kind: model.PointerWheel, At: at, Wheel: 3})

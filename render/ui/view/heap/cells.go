@@ -17,12 +17,12 @@ func (view *View) heapTree(c *widget.Canvas) *widget.TreeTable {
 	return &widget.TreeTable{
 		Id: heapTable, What: "Groups", Local: &view.Tree,
 		Name:    widget.TreeColumn{Id: table.ColumnName.String(), Title: "Name", Hint: "Groups by name. Districts hold what is below them."},
-		Columns: view.heapShown(c), Sort: s.Table.SortedBy(s.Settings.Metric).String(), Upward: s.Table.Upward,
+		Columns: view.heapShown(c), Sort: table.View.Of(s.Views).SortedBy(s.Settings.Metric).String(), Upward: table.View.Of(s.Views).Upward,
 		Order: func(column string, upward bool) {
-			t := c.Model.State.Table
+			t := table.View.Of(c.Model.State.Views)
 			t.Sort, _ = table.ParseColumn(column) // the table has only columns that there are
 			t.Upward = upward
-			c.Do(state.SetTable{Table: t})
+			c.Do(state.SetView(table.View, t))
 		},
 		List: func() widget.TreeList { return view.heapRows(c.Core) },
 		Cell: func(column string, r *widget.TreeRow) widget.TreeCell {
@@ -30,7 +30,7 @@ func (view *View) heapTree(c *widget.Canvas) *widget.TreeTable {
 			return view.heapCell(c, col, r.Node)
 		},
 		Open: func(r *widget.TreeRow, open bool) {
-			c.Do(state.OpenRows{In: state.HeapView, Keys: []string{r.Key}, Close: !open})
+			c.Do(state.OpenRows{In: table.View.ID, Keys: []string{r.Key}, Close: !open})
 		},
 		Groups: true,
 		Reveal: func(key string) { view.revealGroup(c, view.heapRows(c.Core), key) },

@@ -56,7 +56,7 @@ func columnTitle(m *model.Model, col table.Column) string {
 
 // heapShown are the columns that are chosen. Those of sizes that nobody knows go first where there is no room.
 func (view *View) heapShown(c *widget.Canvas) []widget.TreeColumn {
-	shown := c.Model.State.Table.Shown()
+	shown := table.View.Of(c.Model.State.Views).Shown()
 	waiting, why := view.sizesState(c.Core)
 	var columns []widget.TreeColumn
 	for _, col := range heapColumns(&c.Model) {

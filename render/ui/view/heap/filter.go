@@ -28,14 +28,14 @@ func (view *View) keepFilter(c *widget.Canvas) {
 
 // addChips adds filters that are not there yet.
 func (view *View) addChips(c *widget.Canvas, chips ...table.Chip) {
-	t := c.Model.State.Table
+	t := table.View.Of(c.Model.State.Views)
 	t.Chips = slices.Clone(t.Chips)
 	for _, chip := range chips {
 		if !slices.Contains(t.Chips, chip) {
 			t.Chips = append(t.Chips, chip)
 		}
 	}
-	c.Do(state.SetTable{Table: t})
+	c.Do(state.SetView(table.View, t))
 }
 
 // chipWords are what stands on a chip: what it does, and to which groups.
@@ -62,7 +62,7 @@ const (
 
 // drawChips draws the filters in force below the head, each with a cross that takes it away.
 func (view *View) drawChips(c *widget.Canvas, b *canvas.Box) {
-	chips := c.Model.State.Table.Chips
+	chips := table.View.Of(c.Model.State.Views).Chips
 	if len(chips) == 0 {
 		return
 	}
@@ -87,15 +87,15 @@ func (view *View) drawChips(c *widget.Canvas, b *canvas.Box) {
 		line.CutLeft(6)
 	}
 	if c.Button("heap/clear", clear, widget.ButtonOptions{Text: "Clear", Hint: "Remove all filters"}) {
-		t := c.Model.State.Table
+		t := table.View.Of(c.Model.State.Views)
 		t.Chips = nil
 		c.FocusRowsOf(heapTable) // what was pressed goes away
-		c.Do(state.SetTable{Table: t})
+		c.Do(state.SetView(table.View, t))
 	} else if removed >= 0 {
-		t := c.Model.State.Table
+		t := table.View.Of(c.Model.State.Views)
 		t.Chips = slices.Delete(slices.Clone(t.Chips), removed, removed+1)
 		c.FocusRowsOf(heapTable)
-		c.Do(state.SetTable{Table: t})
+		c.Do(state.SetView(table.View, t))
 	}
 }
 

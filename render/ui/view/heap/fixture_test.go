@@ -4,7 +4,6 @@ import (
 	"image"
 	"testing"
 
-	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
 )
@@ -13,7 +12,7 @@ import (
 func shownRows(k *widget.Core) []string {
 	var names []string
 	for _, it := range k.Seen() {
-		if it.Panel == model.HeapP && it.Kind == "row" {
+		if it.Panel == "heap" && it.Kind == "row" {
 			names = append(names, it.Text)
 		}
 	}
@@ -22,5 +21,5 @@ func shownRows(k *widget.Core) []string {
 
 func rowAt(t testing.TB, k *widget.Core, name string) image.Point {
 	t.Helper()
-	return uitest.Middle(uitest.Find(t, k, model.HeapP, "row", name).Rect)
+	return uitest.Middle(uitest.Find(t, k, "heap", "row", name).Rect)
 }

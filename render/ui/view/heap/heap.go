@@ -1,7 +1,6 @@
 package heap
 
 import (
-	"memcity/city/state"
 	"memcity/city/view/table"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
@@ -95,7 +94,7 @@ func (t *heapRows) counts() string {
 // drawSizesState tells at the right of b how far deep and retained sizes are known, if a column wants them, and returns the
 // width used. Computing them can be given up.
 func (view *View) drawSizesState(c *widget.Canvas, b canvas.Box) float32 {
-	if !c.Model.State.Table.NeedsSizes() {
+	if !table.View.Of(c.Model.State.Views).NeedsSizes() {
 		return 0
 	}
 	waiting, why := view.sizesState(c.Core)
@@ -127,8 +126,8 @@ func (view *View) drawSizesState(c *widget.Canvas, b canvas.Box) float32 {
 // HeapTellsProgress reports whether the heap view itself tells of the work under way, so that no card need lie over it.
 func (view *View) HeapTellsProgress(k *widget.Core) bool {
 	m := &k.Model
-	return m.State.View == state.HeapView && m.Plan != nil && m.Results.Busy && m.Progress.Text == m.Results.Progress.What &&
-		m.State.Table.NeedsSizes() && !k.Compact()
+	return m.State.View == table.View.ID && m.Plan != nil && m.Results.Busy && m.Progress.Text == m.Results.Progress.What &&
+		table.View.Of(m.State.Views).NeedsSizes() && !k.Compact()
 }
 
 // sizesState tells whether deep and retained sizes are still to come, and if not, why some are not known; why is empty if

@@ -84,7 +84,7 @@ func TestHeapByMouse(t *testing.T) {
 	uitest.CheckSelected(t, k, "Shift+click", "Heap#p2", "Heap#p3", "Heap#p4")
 	uitest.ClickWith(k, rowAt(t, k, "p1"), model.Primary, model.Shift)
 	uitest.CheckSelected(t, k, "Shift+click above", "Heap#p2", "Heap#p1")
-	uitest.Click(k, uitest.Find(t, k, model.HeapP, "opener", "Open p4"))
+	uitest.Click(k, uitest.Find(t, k, "heap", "opener", "Open p4"))
 	uitest.CheckSelected(t, k, "opening", "Heap#p2", "Heap#p1")
 	if rows := shownRows(k); !slices.Contains(rows, "T4.0") {
 		t.Errorf("the rows are %q", rows)
@@ -100,20 +100,20 @@ func TestHeapByMouse(t *testing.T) {
 
 func TestHeapSorts(t *testing.T) {
 	k, _ := newTest(t, uitest.HeapModel(3, 2), image.Pt(1900, 900), 1)
-	if it := uitest.Find(t, k, model.HeapP, "button", "Objects"); it.Value != "largest first" {
+	if it := uitest.Find(t, k, "heap", "button", "Objects"); it.Value != "largest first" {
 		t.Errorf("the head of objects says %q", it.Value)
 	}
-	uitest.Click(k, uitest.Find(t, k, model.HeapP, "button", "Objects"))
+	uitest.Click(k, uitest.Find(t, k, "heap", "button", "Objects"))
 	checkRows(t, k, "a click on what is sorted", "Heap", "p2", "p1", "p0")
-	uitest.Click(k, uitest.Find(t, k, model.HeapP, "button", "Retained bytes"))
+	uitest.Click(k, uitest.Find(t, k, "heap", "button", "Retained bytes"))
 	checkRows(t, k, "retained bytes", "Heap", "p0", "p1", "p2")
-	if it := uitest.Find(t, k, model.HeapP, "button", "Objects"); it.Value != "" {
+	if it := uitest.Find(t, k, "heap", "button", "Objects"); it.Value != "" {
 		t.Errorf("the head of objects says %q", it.Value)
 	}
-	uitest.Click(k, uitest.Find(t, k, model.HeapP, "button", "Name"))
-	uitest.Click(k, uitest.Find(t, k, model.HeapP, "button", "Name"))
+	uitest.Click(k, uitest.Find(t, k, "heap", "button", "Name"))
+	uitest.Click(k, uitest.Find(t, k, "heap", "button", "Name"))
 	checkRows(t, k, "name from Z to A", "Heap", "p2", "p1", "p0")
-	if it := uitest.Find(t, k, model.HeapP, "row", "p2"); it.Value != "objects=6 bytes=144 share=0.16666666666666666 growth=3 retained_bytes=432" {
+	if it := uitest.Find(t, k, "heap", "row", "p2"); it.Value != "objects=6 bytes=144 share=0.16666666666666666 growth=3 retained_bytes=432" {
 		t.Errorf("the row says %q", it.Value)
 	}
 }
@@ -125,13 +125,13 @@ func TestHeapIsVirtual(t *testing.T) {
 	k.Offscreen().OpenBelow(widget.SeriesGroups(k.Model.Plan.Series), 0, true)
 	k.Layout()
 	rows := shownRows(k)
-	if high := k.Rects[model.HeapP].Dy() / widget.TreeStep; len(rows) > high || len(rows) < high-8 {
+	if high := k.Rects["heap"].Dy() / widget.TreeStep; len(rows) > high || len(rows) < high-8 {
 		t.Errorf("%d rows are laid out, %d fit", len(rows), high)
 	}
-	if it := uitest.Find(t, k, model.HeapP, "table", "Groups"); it.Value != "20,201 rows" {
+	if it := uitest.Find(t, k, "heap", "table", "Groups"); it.Value != "20,201 rows" {
 		t.Errorf("the list says %q", it.Value)
 	}
-	at := uitest.Middle(k.Rects[model.HeapP])
+	at := uitest.Middle(k.Rects["heap"])
 	k.Take(model.Pointer{Kind: model.PointerMove, At: at})
 	k.Take(model.Pointer{Kind: model.PointerWheel, At: at, Wheel: 4})
 	if got := view.Tree.Offset; got != 4*widget.WheelStep {
@@ -141,13 +141,13 @@ func TestHeapIsVirtual(t *testing.T) {
 	if rows = shownRows(k); rows[len(rows)-1] != "T199.99" {
 		t.Errorf("the last row is %q", rows[len(rows)-1])
 	}
-	bar := uitest.Find(t, k, model.HeapP, "slider", "Scroll")
+	bar := uitest.Find(t, k, "heap", "slider", "Scroll")
 	uitest.Drag(k, image.Pt(uitest.Middle(bar.Rect).X, bar.Rect.Max.Y-4), image.Pt(uitest.Middle(bar.Rect).X, bar.Rect.Min.Y-50))
 	if rows = shownRows(k); rows[0] != "Heap" || view.Tree.Offset != 0 {
 		t.Errorf("the first row is %q", rows[0])
 	}
-	uitest.Click(k, uitest.Find(t, k, model.HeapP, "slider", "Scroll"))
-	if got := uitest.Find(t, k, model.HeapP, "slider", "Scroll").Value; got != "50 %" {
+	uitest.Click(k, uitest.Find(t, k, "heap", "slider", "Scroll"))
+	if got := uitest.Find(t, k, "heap", "slider", "Scroll").Value; got != "50 %" {
 		t.Errorf("a press in the middle of the bar scrolls to %s", got)
 	}
 }
@@ -160,49 +160,49 @@ func TestHeapReveals(t *testing.T) {
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
 	rowAt(t, k, "T47.5")
-	uitest.Wanted(t, k, model.Do{Action: state.OpenRows{In: state.HeapView, Keys: []string{"Heap#p47"}}})
-	uitest.Click(k, uitest.Find(t, k, model.HeapP, "opener", "Close p47"))
+	uitest.Wanted(t, k, model.Do{Action: state.OpenRows{In: table.View.ID, Keys: []string{"Heap#p47"}}})
+	uitest.Click(k, uitest.Find(t, k, "heap", "opener", "Close p47"))
 	if slices.Contains(shownRows(k), "T47.5") {
 		t.Error("the group of the selection cannot be closed")
 	}
-	m.State = state.Step(m.State, state.SetTable{Table: table.State{Chips: []table.Chip{{Key: "Heap#p47", Hide: true}}}})
+	m.State = state.Step(m.State, state.SetView(table.View, table.State{Chips: []table.Chip{{Key: "Heap#p47", Hide: true}}}))
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
-	uitest.Find(t, k, model.HeapP, "text", "50 of 1,551 groups, 31 left out by filters; the selection is among them")
+	uitest.Find(t, k, "heap", "text", "50 of 1,551 groups, 31 left out by filters; the selection is among them")
 }
 
 func TestHeapFilters(t *testing.T) {
 	k, _ := newTest(t, uitest.HeapModel(3, 12), uitest.Screen, 1)
-	uitest.Click(k, uitest.Find(t, k, model.HeapP, "field", "Filter"))
+	uitest.Click(k, uitest.Find(t, k, "heap", "field", "Filter"))
 	k.Take(widget.Typed("t1.1"))
 	checkRows(t, k, "typing", "Heap", "p1", "T1.1", "T1.10", "T1.11")
-	uitest.Find(t, k, model.HeapP, "text", "5 of 40 groups, 35 left out by filters")
+	uitest.Find(t, k, "heap", "text", "5 of 40 groups, 35 left out by filters")
 	uitest.Wanted(t, k)
 	uitest.Press(k, model.KeyReturn)
-	if got := k.Model.State.Table.Chips; !slices.Equal(got, []table.Chip{{Query: "t1.1"}}) || k.FilterText(heapTable) != "" {
+	if got := table.View.Of(k.Model.State.Views).Chips; !slices.Equal(got, []table.Chip{{Query: "t1.1"}}) || k.FilterText(heapTable) != "" {
 		t.Fatalf("Return leaves the chips %v and the text %q", got, k.FilterText(heapTable))
 	}
 	uitest.ClickWith(k, rowAt(t, k, "T1.10"), model.Secondary, 0)
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Hide this"))
 	checkRows(t, k, "hiding", "Heap", "p1", "T1.1", "T1.11")
-	uitest.Click(k, uitest.Find(t, k, model.HeapP, "button", "Remove only t1.1"))
-	if got := k.Model.State.Table.Chips; !slices.Equal(got, []table.Chip{{Key: "Heap#p1#T1.10", Hide: true}}) {
+	uitest.Click(k, uitest.Find(t, k, "heap", "button", "Remove only t1.1"))
+	if got := table.View.Of(k.Model.State.Views).Chips; !slices.Equal(got, []table.Chip{{Key: "Heap#p1#T1.10", Hide: true}}) {
 		t.Fatalf("the chips are %v", got)
 	}
-	uitest.Click(k, uitest.Find(t, k, model.HeapP, "button", "Clear"))
-	if got := k.Model.State.Table.Chips; len(got) != 0 {
+	uitest.Click(k, uitest.Find(t, k, "heap", "button", "Clear"))
+	if got := table.View.Of(k.Model.State.Views).Chips; len(got) != 0 {
 		t.Fatalf("the chips are %v", got)
 	}
-	uitest.Click(k, uitest.Find(t, k, model.HeapP, "field", "Filter"))
+	uitest.Click(k, uitest.Find(t, k, "heap", "field", "Filter"))
 	k.Take(widget.Typed("/(/"))
 	if !strings.Contains(uitest.Describe(k.Seen()), "bracket is not closed") {
 		t.Errorf("nothing tells of the fault:\n%s", uitest.Describe(k.Seen()))
 	}
 	uitest.Press(k, model.KeyReturn)
-	if got := k.Model.State.Table.Chips; len(got) != 0 {
+	if got := table.View.Of(k.Model.State.Views).Chips; len(got) != 0 {
 		t.Errorf("a faulty filter is kept: %v", got)
 	}
-	uitest.Click(k, uitest.Find(t, k, model.HeapP, "field", "Filter"))
+	uitest.Click(k, uitest.Find(t, k, "heap", "field", "Filter"))
 	uitest.Press(k, model.KeyEscape)
 	if k.FilterText(heapTable) != "" {
 		t.Error("Esc leaves the filter")
@@ -210,7 +210,7 @@ func TestHeapFilters(t *testing.T) {
 	if it, _ := uitest.FocusedItem(k); it.Kind != "table" {
 		t.Errorf("after Esc the focus is on %q", it.Text)
 	}
-	uitest.Click(k, uitest.Find(t, k, model.HeapP, "field", "Filter"))
+	uitest.Click(k, uitest.Find(t, k, "heap", "field", "Filter"))
 	k.Take(widget.Typed("t"))
 	k.Model.Name = "another"
 	k.Layout()
@@ -241,11 +241,11 @@ func TestHeapSizesStates(t *testing.T) {
 		m := uitest.HeapModel(2, 2)
 		c.change(&m)
 		k, _ := newTest(t, m, uitest.Screen, 1)
-		if it := uitest.Find(t, k, model.HeapP, "row", "Heap"); !strings.Contains(it.Value, c.cell) {
+		if it := uitest.Find(t, k, "heap", "row", "Heap"); !strings.Contains(it.Value, c.cell) {
 			t.Errorf("%s: the row says %q", name, it.Value)
 		}
 		if c.text != "" {
-			uitest.Find(t, k, model.HeapP, "text", c.text)
+			uitest.Find(t, k, "heap", "text", c.text)
 		} else if strings.Contains(uitest.Describe(k.Seen()), "sizes:") {
 			t.Errorf("%s: sizes are said to be missing", name)
 		}
@@ -258,15 +258,15 @@ func TestHeapFits(t *testing.T) {
 	for _, mods := range []func(){func() {}, func() {
 		m.State = state.Step(m.State, state.Select{Key: "Heap#p3#T3.1"})
 	}, func() {
-		m.State.Table.Chips = []table.Chip{{Query: "p"}, {Key: "Heap#p1", Hide: true}, {Query: "t", Hide: true}}
+		m.State.Views = table.View.With(m.State.Views, table.State{Chips: []table.Chip{{Query: "p"}, {Key: "Heap#p1", Hide: true}, {Query: "t", Hide: true}}})
 	}} {
 		mods()
 		for _, size := range []image.Point{{320, 240}, {640, 400}, {1280, 720}, {1920, 1080}} {
 			for _, scale := range []float64{1, 1.5, 2} {
 				k, _ := newTest(t, m, size, scale)
 				for _, it := range k.Seen() {
-					if it.Panel == model.HeapP && !it.Rect.In(k.Rects[model.HeapP]) {
-						t.Errorf("%v at %v: %s %q at %v leaves %v", size, scale, it.Kind, it.Text, it.Rect, k.Rects[model.HeapP])
+					if it.Panel == "heap" && !it.Rect.In(k.Rects["heap"]) {
+						t.Errorf("%v at %v: %s %q at %v leaves %v", size, scale, it.Kind, it.Text, it.Rect, k.Rects["heap"])
 					}
 				}
 			}
@@ -298,8 +298,8 @@ func TestHeapHints(t *testing.T) {
 		at   image.Point
 		want string
 	}{
-		{uitest.Middle(uitest.Find(t, k, model.HeapP, "button", "Objects").Rect), "How many objects are in the group"},
-		{uitest.Middle(uitest.Find(t, k, model.HeapP, "button", "Name").Rect), "Groups by name"},
+		{uitest.Middle(uitest.Find(t, k, "heap", "button", "Objects").Rect), "How many objects are in the group"},
+		{uitest.Middle(uitest.Find(t, k, "heap", "button", "Name").Rect), "Groups by name"},
 		{rowAt(t, k, "p1"), "Heap → p1"},
 	} {
 		k.Take(model.Pointer{Kind: model.PointerMove, At: c.at, Time: k.Now + widget.HintDelay})

@@ -6,6 +6,8 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/city/view/graphs"
+	"memcity/city/view/inspect"
 	"memcity/city/view/table"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -36,8 +38,8 @@ func (view *View) HeapRowMenu(k *widget.Core) []widget.MenuRow {
 	root, leaf := node == 0, s.IsLeaf(node)
 	return []widget.MenuRow{
 		{Text: "Show in city", Key: "Ctrl+1", Off: m.Plan.Target(node).Kind == scene.Nothing, Act: show(state.CityView)},
-		{Text: "Inspect as group", Key: "Ctrl+3", Act: show(state.GroupView)},
-		{Text: "Paths to GC roots", Key: "Ctrl+4", Act: show(state.GraphView)},
+		{Text: "Inspect as group", Key: "Ctrl+3", Act: show(inspect.View.ID)},
+		{Text: "Paths to GC roots", Key: "Ctrl+4", Act: show(graphs.View.ID)},
 		{Text: "Group further…", Key: "Ctrl+G", Off: m.Catalog == nil, Event: model.ToggleChain},
 		{Text: "Open all below", Off: leaf, Act: func(c *widget.Canvas) { c.OpenBelow(widget.SeriesGroups(c.Model.Plan.Series), node, true) }},
 		{Text: "Close all below", Off: leaf, Act: func(c *widget.Canvas) { c.OpenBelow(widget.SeriesGroups(c.Model.Plan.Series), node, false) }},
@@ -69,7 +71,7 @@ func (view *View) groupsText(c *widget.Canvas, groups []string) string {
 			continue
 		}
 		b.WriteString(words.OneLine(strings.Join(s.Path(node), " → ")) + "\n")
-		for _, column := range c.Model.State.Table.Shown() {
+		for _, column := range table.View.Of(c.Model.State.Views).Shown() {
 			text := "not known"
 			if value, ok := v.Of(column, node); ok {
 				text = widget.CellText(column, c.Model.State.Settings.Metric, value)
@@ -83,22 +85,22 @@ func (view *View) groupsText(c *widget.Canvas, groups []string) string {
 // HeapColumnMenu offers the columns; it stays open.
 func (view *View) HeapColumnMenu(k *widget.Core) []widget.MenuRow {
 	var rows []widget.MenuRow
-	shown := k.Model.State.Table.Shown()
+	shown := table.View.Of(k.Model.State.Views).Shown()
 	for _, col := range heapColumns(&k.Model) {
 		on := slices.Contains(shown, col.column)
 		rows = append(rows, widget.MenuRow{Text: col.title, On: on, Off: on && len(shown) == 1, Stays: true,
 			Act: func(c *widget.Canvas) { view.toggleColumn(c, col.column) }})
 	}
-	return append(rows, widget.MenuRow{Text: "Default columns", Off: k.Model.State.Table.Columns == nil, Act: func(c *widget.Canvas) {
-		t := c.Model.State.Table
+	return append(rows, widget.MenuRow{Text: "Default columns", Off: table.View.Of(k.Model.State.Views).Columns == nil, Act: func(c *widget.Canvas) {
+		t := table.View.Of(c.Model.State.Views)
 		t.Columns = nil
-		c.Do(state.SetTable{Table: t})
+		c.Do(state.SetView(table.View, t))
 	}})
 }
 
 // toggleColumn shows a column or takes it away.
 func (view *View) toggleColumn(c *widget.Canvas, col table.Column) {
-	t := c.Model.State.Table
+	t := table.View.Of(c.Model.State.Views)
 	columns := []table.Column{}
 	for _, known := range table.AllColumns() {
 		if slices.Contains(t.Shown(), known) != (known == col) {
@@ -106,5 +108,5 @@ func (view *View) toggleColumn(c *widget.Canvas, col table.Column) {
 		}
 	}
 	t.Columns = columns
-	c.Do(state.SetTable{Table: t})
+	c.Do(state.SetView(table.View, t))
 }

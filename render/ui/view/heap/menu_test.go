@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"memcity/city/state"
+	"memcity/city/view/graphs"
+	"memcity/city/view/inspect"
 	"memcity/city/view/table"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -22,12 +24,12 @@ func TestHeapRowMenu(t *testing.T) {
 		want        []model.Event
 	}{
 		{"p1", "Show in city", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Show{View: state.CityView}}, model.FocusSelection}},
-		{"p1", "Inspect as group", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Show{View: state.GroupView}}}},
-		{"p1", "Paths to GC roots", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Show{View: state.GraphView}}}},
+		{"p1", "Inspect as group", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Show{View: inspect.View.ID}}}},
+		{"p1", "Paths to GC roots", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Show{View: graphs.View.ID}}}},
 		{"p1", "Group further…", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.ToggleChain}},
-		{"Heap", "Open all below", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap"}}}, model.Do{Action: state.OpenRows{In: state.HeapView, Keys: []string{"Heap", "Heap#p0", "Heap#p1"}}}}},
-		{"Heap", "Close all below", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap"}}}, model.Do{Action: state.OpenRows{In: state.HeapView, Keys: []string{"Heap#p0", "Heap#p1"}, Close: true}}}},
-		{"p0", "Show only this", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p0"}}}, model.Do{Action: state.SetTable{Table: table.State{Chips: []table.Chip{{Key: "Heap#p0"}}}}}}},
+		{"Heap", "Open all below", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap"}}}, model.Do{Action: state.OpenRows{In: table.View.ID, Keys: []string{"Heap", "Heap#p0", "Heap#p1"}}}}},
+		{"Heap", "Close all below", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap"}}}, model.Do{Action: state.OpenRows{In: table.View.ID, Keys: []string{"Heap#p0", "Heap#p1"}, Close: true}}}},
+		{"p0", "Show only this", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p0"}}}, model.Do{Action: state.SetView(table.View, table.State{Chips: []table.Chip{{Key: "Heap#p0"}}})}}},
 	} {
 		k, _ := newTest(t, uitest.HeapModel(2, 2), uitest.Screen, 1)
 		uitest.ClickWith(k, rowAt(t, k, c.row), model.Secondary, 0)
@@ -49,7 +51,7 @@ func TestHeapRowMenu(t *testing.T) {
 	}
 	uitest.Press(k, model.KeyEscape)
 	k.Take(model.Pointer{Kind: model.PointerMove, At: rowAt(t, k, "p1")})
-	uitest.Click(k, uitest.Find(t, k, model.HeapP, "button", "More about p1"))
+	uitest.Click(k, uitest.Find(t, k, "heap", "button", "More about p1"))
 	if _, open := k.Rects[model.Menu]; !open {
 		t.Error("the button opens no menu")
 	}
@@ -82,25 +84,25 @@ func TestHeapCopies(t *testing.T) {
 // The menu of columns stays open, and says what is shown; narrow windows leave columns out.
 func TestHeapColumns(t *testing.T) {
 	k, _ := newTest(t, uitest.HeapModel(2, 2), image.Pt(1900, 900), 1)
-	uitest.Click(k, uitest.Find(t, k, model.HeapP, "button", "Columns"))
+	uitest.Click(k, uitest.Find(t, k, "heap", "button", "Columns"))
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Average"))
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Share"))
 	want := []table.Column{table.ColumnObjects, table.ColumnBytes, table.ColumnGrowth, table.ColumnAverage, table.ColumnRetainedBytes}
-	if got := k.Model.State.Table.Columns; !slices.Equal(got, want) {
+	if got := table.View.Of(k.Model.State.Views).Columns; !slices.Equal(got, want) {
 		t.Fatalf("the columns are %v", got)
 	}
-	uitest.Find(t, k, model.HeapP, "button", "Average")
+	uitest.Find(t, k, "heap", "button", "Average")
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Default columns"))
-	if k.Model.State.Table.Columns != nil {
+	if table.View.Of(k.Model.State.Views).Columns != nil {
 		t.Error("the usual columns are not back")
 	}
 	for _, size := range []image.Point{{1280, 720}, {640, 480}, {320, 240}} {
 		k, view := newTest(t, uitest.HeapModel(2, 2), size, 1)
 		tree := view.heapTree(k.Offscreen())
-		g := tree.Grid(0, float32(k.Rects[model.HeapP].Dx()-2*place.Padding-widget.TreeBar))
-		if least := min(widget.TreeNameLeast, float32(k.Rects[model.HeapP].Dx())*widget.TreeNameShare*0.9); g.Name.W < least {
+		g := tree.Grid(0, float32(k.Rects["heap"].Dx()-2*place.Padding-widget.TreeBar))
+		if least := min(widget.TreeNameLeast, float32(k.Rects["heap"].Dx())*widget.TreeNameShare*0.9); g.Name.W < least {
 			t.Errorf("%v: names have %v", size, g.Name.W)
 		}
-		uitest.Find(t, k, model.HeapP, "button", "Objects") // sorted by
+		uitest.Find(t, k, "heap", "button", "Objects") // sorted by
 	}
 }

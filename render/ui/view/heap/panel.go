@@ -1,7 +1,7 @@
 package heap
 
 import (
-	"memcity/city/state"
+	"memcity/city/view/table"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 )
@@ -11,8 +11,8 @@ func New() *widget.Panel { return (&View{}).panel() }
 
 func (view *View) panel() *widget.Panel {
 	return &widget.Panel{
-		ID: model.HeapP, Usual: widget.Whole, Draw: view.DrawHeap,
-		View: &widget.View{View: state.HeapView, Text: "Heap", Icon: "table", Key: "Ctrl+2",
+		ID: model.ViewID(table.View.ID), Usual: widget.Whole, Draw: view.DrawHeap,
+		View: &widget.View{View: table.View.ID, Text: "Heap", Icon: "table", Key: "Ctrl+2",
 			Hint: "Groups as a table, with deep and retained sizes (Ctrl+2)",
 		},
 		Absent:        func(*widget.Core) { view.Tree.Shown = false },

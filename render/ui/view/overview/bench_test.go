@@ -37,7 +37,7 @@ func BenchmarkOverview(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			k, view := newTest(b, longOverview(10_000), c.size, 1)
 			defer k.Release()
-			at := uitest.Middle(uitest.Find(b, k, model.OverviewP, "plot", "Heap over time").Rect)
+			at := uitest.Middle(uitest.Find(b, k, "overview", "plot", "Heap over time").Rect)
 			turn := 1.0
 			for b.Loop() {
 				k.Take(model.Pointer{Kind: model.PointerWheel, At: at, Wheel: turn})
@@ -57,7 +57,7 @@ func BenchmarkOverview(b *testing.B) {
 	b.Run("hover", func(b *testing.B) {
 		k, _ := newTest(b, longOverview(10_000), image.Pt(1280, 720), 1)
 		defer k.Release()
-		r := uitest.Find(b, k, model.OverviewP, "plot", "Heap over time").Rect
+		r := uitest.Find(b, k, "overview", "plot", "Heap over time").Rect
 		x := 0
 		for b.Loop() {
 			x = (x + 7) % r.Dx()

@@ -30,11 +30,11 @@ func TestOverviewGolden(t *testing.T) {
 	chosen.State = state.Step(chosen.State, state.ChooseWindow{Window: trees.Window{From: 4, To: 11}, Span: o.SpanOf(o.Found[0])})
 	for name, m := range map[string]model.Model{"overview": chosen, "overview-events": uitest.EventsModel()} {
 		k, _ := newTest(t, m, uitest.Screen, 1)
-		at := uitest.Find(t, k, model.OverviewP, "plot", "Heap over time").Rect
+		at := uitest.Find(t, k, "overview", "plot", "Heap over time").Rect
 		uitest.ClickWith(k, image.Pt(at.Min.X+at.Dx()/2, at.Max.Y-120), model.Primary, 0)
 		var shown []model.Item
 		for _, it := range k.Seen() {
-			if it.Panel == model.OverviewP {
+			if it.Panel == "overview" {
 				shown = append(shown, it)
 			}
 		}
@@ -70,7 +70,7 @@ func TestOverviewTextsStayApart(t *testing.T) {
 // plotPlace returns where a moment stands in the chart, in the framebuffer.
 func plotPlace(t *testing.T, k *widget.Core, at time.Duration) image.Point {
 	t.Helper()
-	r := uitest.Find(t, k, model.OverviewP, "plot", "Heap over time").Rect
+	r := uitest.Find(t, k, "overview", "plot", "Heap over time").Rect
 	x := of(k).time.X(canvas.Box{X: float32(r.Min.X), W: float32(r.Dx())}, at)
 	return image.Pt(int(math.Round(float64(x))), r.Max.Y-100)
 }
@@ -106,7 +106,7 @@ func TestOverviewDragChooses(t *testing.T) {
 		}
 	}
 	// One end is moved by its handle.
-	grip := uitest.Find(t, k, model.OverviewP, "slider", "Window, last moment")
+	grip := uitest.Find(t, k, "overview", "slider", "Window, last moment")
 	uitest.Drag(k, uitest.Middle(grip.Rect), plotPlace(t, k, 8900*time.Millisecond))
 	if got := chosenWindows(uitest.Taken(k)); len(got) != 1 || got[0].Window != (trees.Window{From: 2, To: 9}) {
 		t.Errorf("moved to %+v", got)
@@ -117,17 +117,17 @@ func TestOverviewDragChooses(t *testing.T) {
 func TestOverviewChoosesFound(t *testing.T) {
 	k, _ := newTest(t, uitest.OverviewModel(), uitest.Screen, 1)
 	for _, it := range []string{"Leak", "Leak +907 kB/s"} {
-		uitest.Click(k, uitest.Find(t, k, model.OverviewP, "choice", it))
+		uitest.Click(k, uitest.Find(t, k, "overview", "choice", it))
 		s := k.Model.State
 		if s.Span.FromKind != "leak" || s.Window != (trees.Window{From: 4, To: 11}) || s.Span.Start != 4*time.Second {
 			t.Errorf("%s: %+v, %+v", it, s.Window, s.Span)
 		}
-		uitest.Click(k, uitest.Find(t, k, model.OverviewP, "choice", it))
+		uitest.Click(k, uitest.Find(t, k, "overview", "choice", it))
 		if s := k.Model.State; s.Span.Any() || !s.Whole() {
 			t.Errorf("%s pressed again: %+v, %+v", it, s.Window, s.Span)
 		}
 	}
-	uitest.Click(k, uitest.Find(t, k, model.OverviewP, "choice", "GC overhead 11 %"))
+	uitest.Click(k, uitest.Find(t, k, "overview", "choice", "GC overhead 11 %"))
 	if s := k.Model.State.Span; s.FromGC != 19 || s.ToGC != 23 {
 		t.Errorf("the window of GCs 19 to 23 is %+v", s)
 	}
@@ -218,7 +218,7 @@ func TestOverviewKeys(t *testing.T) {
 func TestOverviewTakesFocus(t *testing.T) {
 	m := uitest.OverviewModel()
 	k, _ := newTest(t, m, uitest.Screen, 1)
-	if it, _ := uitest.FocusedItem(k); it.Text != "Heap over time" || it.Panel != model.OverviewP {
+	if it, _ := uitest.FocusedItem(k); it.Text != "Heap over time" || it.Panel != "overview" {
 		t.Errorf("the focus is on %q", it.Text)
 	}
 }
@@ -247,22 +247,22 @@ func TestOverviewGrows(t *testing.T) {
 		if from, to := view.time.Shown(); from != 2*time.Second || to != 4*time.Second || view.gc != 7 {
 			t.Errorf("%v to %v is shown, GC %d is chosen", from, to, view.gc)
 		}
-		uitest.Find(t, k, model.OverviewP, "plot", "Heap over time")
+		uitest.Find(t, k, "overview", "plot", "Heap over time")
 	}
 }
 
 func TestOverviewLimits(t *testing.T) {
 	k, _ := newTest(t, uitest.OverviewModel(), uitest.Screen, 1)
-	uitest.Click(k, uitest.Find(t, k, model.OverviewP, "button", "Limits"))
-	uitest.Click(k, uitest.Find(t, k, model.OverviewP, "button", "GCs in a window, at least, more"))
+	uitest.Click(k, uitest.Find(t, k, "overview", "button", "Limits"))
+	uitest.Click(k, uitest.Find(t, k, "overview", "button", "GCs in a window, at least, more"))
 	if got := k.Model.State.Settings.Limits; got.MinGCs != 6 {
 		t.Errorf("limits: %+v", got)
 	}
-	uitest.Click(k, uitest.Find(t, k, model.OverviewP, "button", "GCs take at least, % of time, less"))
+	uitest.Click(k, uitest.Find(t, k, "overview", "button", "GCs take at least, % of time, less"))
 	if got := k.Model.State.Settings.Limits.Overhead; math.Abs(got-0.09) > 1e-9 {
 		t.Errorf("overhead from %v on", got)
 	}
-	uitest.Click(k, uitest.Find(t, k, model.OverviewP, "button", "Reset the limits"))
+	uitest.Click(k, uitest.Find(t, k, "overview", "button", "Reset the limits"))
 	if got := k.Model.State.Settings.Limits; got != overview.DefaultLimits() {
 		t.Errorf("limits: %+v", got)
 	}
@@ -274,10 +274,10 @@ func TestOverviewSaves(t *testing.T) {
 	m.State.Settings.Metric = trees.Bytes
 	m.Name = `a "<&>" name`
 	k, _ := newTest(t, m, uitest.Screen, 1)
-	uitest.Click(k, uitest.Find(t, k, model.OverviewP, "button", "Save"))
+	uitest.Click(k, uitest.Find(t, k, "overview", "button", "Save"))
 	for _, row := range []string{"Save as SVG…", "Save as CSV…"} {
 		if k.Menu.Name == "" {
-			uitest.Click(k, uitest.Find(t, k, model.OverviewP, "button", "Save"))
+			uitest.Click(k, uitest.Find(t, k, "overview", "button", "Save"))
 		}
 		uitest.Taken(k)
 		uitest.Click(k, uitest.Find(t, k, model.Menu, "button", row))

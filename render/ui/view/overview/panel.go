@@ -1,7 +1,7 @@
 package overview
 
 import (
-	"memcity/city/state"
+	"memcity/city/view/overview"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 )
@@ -11,14 +11,13 @@ func New() *widget.Panel { return (&View{}).panel() }
 
 func (view *View) panel() *widget.Panel {
 	return &widget.Panel{
-		ID: model.OverviewP, Usual: widget.Whole, Draw: view.DrawOverview,
-		View: &widget.View{View: state.OverviewView, Text: "Overview", Icon: "overview", Key: "Ctrl+5",
-			Hint:       "The heap over time, GC pauses and suspicious windows (Ctrl+5)",
-			Changes:    true,
-			EventsOnly: true,
+		ID: model.ViewID(overview.View.ID), Usual: widget.Whole, Draw: view.DrawOverview,
+		View: &widget.View{View: overview.View.ID, Text: "Overview", Icon: "overview", Key: "Ctrl+5",
+			Hint:    "The heap over time, GC pauses and suspicious windows (Ctrl+5)",
+			Changes: true,
 		},
 		Absent:        func(*widget.Core) { view.Shown = false },
-		ShowsProgress: func(k *widget.Core) bool { return k.ViewProgress(state.OverviewView) },
+		ShowsProgress: func(k *widget.Core) bool { return k.ViewProgress(overview.View.ID) },
 		Menus:         map[widget.MenuName]func(*widget.Core) []widget.MenuRow{widget.OverviewMenu: view.OverviewMenuRows, widget.OverviewPlotMenu: view.OverviewPlotRows},
 	}
 }

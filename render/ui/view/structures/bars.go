@@ -56,7 +56,7 @@ func (view *View) hasBars(c *widget.Canvas, r *structures.Report) bool {
 
 // growthBars chooses what the chart shows.
 func (view *View) growthBars(c *widget.Canvas, r *structures.Report) *growthBars {
-	t, list := c.Model.State.Structuring, r.Growth.List
+	t, list := structures.View.Of(c.Model.State.Views), r.Growth.List
 	t.Upward = false
 	g := &growthBars{metric: r.Ask.In(), rank: t.Rank, strong: t.StrongOr(), portions: list[0].Portions != nil}
 	g.choose(t.Growing(list), list)

@@ -135,7 +135,7 @@ func (view *View) growthHint(c *widget.Canvas, one *structures.Grown, r *structu
 		}
 		lines = append(lines, line)
 	}
-	if p := one.PatternAt(c.Model.State.Structuring.StrongOr()); p != structures.NoGrowthPattern {
+	if p := one.PatternAt(structures.View.Of(c.Model.State.Views).StrongOr()); p != structures.NoGrowthPattern {
 		lines = append(lines, words.UpperFirst(p.String())+". "+p.Meaning())
 	}
 	return strings.Join(lines, "\n")

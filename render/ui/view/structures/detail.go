@@ -7,6 +7,8 @@ import (
 
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/city/view/graphs"
+	"memcity/city/view/inspect"
 	"memcity/city/view/structures"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
@@ -114,8 +116,8 @@ func (view *View) structureActions(c *widget.Canvas, s *structures.Structure, r 
 	}
 	return []structureAction{
 		{"Show in city", "Select the groups of its type and of the contents that grew most in the city", point < 0 || len(keys) == 0, inCity},
-		{"Who holds it", "The paths from GC roots to this object, as a heap graph", point < 0, visit(state.GraphView, s.Object, own)},
-		{"Inspect", "This object with its fields and references, and the group of its type", point < 0 || own == "", visit(state.GroupView, s.Object, own)},
+		{"Who holds it", "The paths from GC roots to this object, as a heap graph", point < 0, visit(graphs.View.ID, s.Object, own)},
+		{"Inspect", "This object with its fields and references, and the group of its type", point < 0 || own == "", visit(inspect.View.ID, s.Object, own)},
 	}
 }
 
@@ -135,7 +137,7 @@ func (view *View) patternColor(c *widget.Canvas, p structures.GrowthPattern) col
 
 // drawPattern explains how a data structure grows, and what to do next.
 func (view *View) drawPattern(c *widget.Canvas, b *canvas.Box, g *structures.Grown) {
-	p := g.PatternAt(c.Model.State.Structuring.StrongOr())
+	p := g.PatternAt(structures.View.Of(c.Model.State.Views).StrongOr())
 	name := words.UpperFirst(p.String())
 	if p == structures.NoGrowthPattern {
 		name = "No pattern"

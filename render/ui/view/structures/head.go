@@ -37,7 +37,7 @@ func (view *View) drawStructuresTools(c *widget.Canvas, b *canvas.Box, head canv
 		pages = row.Middle(26)
 	}
 	const metrics, contained = 132, 142
-	t := &c.Model.State.Structuring
+	t := structures.View.Of(c.Model.State.Views)
 	if pages.W >= 330+metrics+24 {
 		cell := pages.CutRight(metrics)
 		pages.CutRight(14)
@@ -143,7 +143,7 @@ func (view *View) growthStory(c *widget.Canvas, r *structures.Report) (words str
 	}
 	switch n := len(strongest); n {
 	case 0:
-		return words + fmt.Sprintf("%s of that belongs to no data structure: it is held in other ways, or by several together.", wordspkg.PercentColumn(c.Model.State.Structuring.StrongOr())), false
+		return words + fmt.Sprintf("%s of that belongs to no data structure: it is held in other ways, or by several together.", wordspkg.PercentColumn(structures.View.Of(c.Model.State.Views).StrongOr())), false
 	case 1:
 		words += "One data structure grows strongly: " + strongest[0] + "."
 	default:
@@ -165,7 +165,7 @@ func (view *View) strongGrowth(c *widget.Canvas, r *structures.Report) (names []
 	owned, reached := 0.0, 0.0
 	for i := range r.Growth.List {
 		g := &r.Growth.List[i]
-		switch p := g.PatternAt(c.Model.State.Structuring.StrongOr()); p {
+		switch p := g.PatternAt(structures.View.Of(c.Model.State.Views).StrongOr()); p {
 		case structures.SingleContainerGrowth, structures.SingleDataGrowth, structures.SharedContainerGrowth:
 			name := wordspkg.Unqualified(g.Type)
 			if g.Portions.Retained > 0 && p != structures.SharedContainerGrowth {

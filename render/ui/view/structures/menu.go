@@ -6,6 +6,8 @@ import (
 
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/city/view/graphs"
+	"memcity/city/view/inspect"
 	"memcity/city/view/structures"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
@@ -17,7 +19,7 @@ import (
 func (view *View) openStructureMenu(c *widget.Canvas, from string, at canvas.Box) {
 	l := view
 	r := l.report
-	page := c.Model.State.Structuring.Shown(r)
+	page := structures.View.Of(c.Model.State.Views).Shown(r)
 	l.trees[page].MenuKey = view.pickedStructure(c, r, page)
 	c.OpenMenu(StructureMenu, from, at)
 }
@@ -30,7 +32,7 @@ func (view *View) StructureMenuRows(k *widget.Core) []widget.MenuRow {
 		return nil
 	}
 	c := k.Offscreen()
-	page := k.Model.State.Structuring.Shown(r)
+	page := structures.View.Of(k.Model.State.Views).Shown(r)
 	key := l.trees[page].MenuKey
 	if page == structures.ProposedStructures {
 		return view.proposalMenu(c, r, key)
@@ -64,7 +66,7 @@ func (view *View) typeMenu(c *widget.Canvas, name, what string) []widget.MenuRow
 		titles = []string{what + " in the city", what + " as group", what + ": paths to GC roots"}
 	}
 	var rows []widget.MenuRow
-	for i, v := range []state.View{state.CityView, state.GroupView, state.GraphView} {
+	for i, v := range []state.View{state.CityView, inspect.View.ID, graphs.View.ID} {
 		rows = append(rows, widget.MenuRow{Text: titles[i], Off: group == "", Act: func(c *widget.Canvas) {
 			c.Do(state.Visit{View: v, Key: group})
 			if v == state.CityView {
@@ -91,12 +93,12 @@ func (view *View) StructuresMenuRows(k *widget.Core) []widget.MenuRow {
 		return nil
 	}
 	c := k.Offscreen()
-	t := k.Model.State.Structuring
+	t := structures.View.Of(k.Model.State.Views)
 	page := t.Shown(r)
 	set := func(change func(*structures.State)) model.Event {
 		to := t
 		change(&to)
-		return model.Do{Action: state.SetStructures{To: to}}
+		return model.Do{Action: state.SetView(structures.View, to)}
 	}
 	rows := []widget.MenuRow{
 		{Text: "Count bytes", On: !t.Objects, Event: set(func(t *structures.State) { t.Objects = false })},
@@ -133,7 +135,7 @@ func drawBarsSheet(c *widget.Canvas, b canvas.Box, r *structures.Report) {
 
 // structuresCSV makes the numbers of all data structures listed, when they are asked for.
 func (view *View) structuresCSV(c *widget.Canvas, r *structures.Report, page structures.Page) func() [][]string {
-	state := c.Model.State.Structuring
+	state := structures.View.Of(c.Model.State.Views)
 	return func() [][]string {
 		switch {
 		case page == structures.StructureTypes:
@@ -222,7 +224,7 @@ func (view *View) structureText(c *widget.Canvas, s *structures.Structure, g *st
 	var b strings.Builder
 	if g != nil {
 		fmt.Fprintln(&b, view.growthHint(c, g, r))
-		p := g.PatternAt(c.Model.State.Structuring.StrongOr())
+		p := g.PatternAt(structures.View.Of(c.Model.State.Views).StrongOr())
 		fmt.Fprintln(&b, p.Meaning())
 	} else {
 		fmt.Fprintf(&b, "%s, object %s\n", wordspkg.OneLine(s.Type), wordspkg.Count(int64(s.Object)))
@@ -260,7 +262,7 @@ func (view *View) structuresText(c *widget.Canvas, r *structures.Report, page st
 			fmt.Fprintf(&b, "%s: %s, own %s\n", wordspkg.OneLine(k.Type), wordspkg.Plural(int64(k.Heads), "data structure", "data structures"), wordspkg.Size(k.Own.Bytes))
 		}
 	case page == structures.GrowingStructures && r.Growth != nil:
-		for n, i := range c.Model.State.Structuring.Growing(r.Growth.List) {
+		for n, i := range structures.View.Of(c.Model.State.Views).Growing(r.Growth.List) {
 			if n == topBars {
 				break
 			}

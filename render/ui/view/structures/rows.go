@@ -56,7 +56,7 @@ func (t *structureRows) Deepest() int { return 2 }
 
 // structureRows returns the rows as the model wants them.
 func (view *View) structureRows(c *widget.Canvas, r *structures.Report, page structures.Page) *structureRows {
-	l, shown := view, c.Model.State.Structuring
+	l, shown := view, structures.View.Of(c.Model.State.Views)
 	t := &l.rows
 	if shown.Chosen = (structures.Head{}); t.report == r && t.shown == shown && t.page == page && t.edits == l.edits {
 		return t

@@ -53,7 +53,7 @@ func (view *View) DrawStructures(c *widget.Canvas, b canvas.Box) {
 		view.drawStructuresState(c, b, state)
 		return
 	}
-	page := c.Model.State.Structuring.Shown(r)
+	page := structures.View.Of(c.Model.State.Views).Shown(r)
 	view.drawStructuresTools(c, &b, head, r, page)
 	if low {
 		b.CutBottom(4)
@@ -172,14 +172,14 @@ func (view *View) drawStructuresState(c *widget.Canvas, b canvas.Box, state stru
 
 // setStructures changes what the view shows.
 func (view *View) setStructures(c *widget.Canvas, change func(*structures.State)) {
-	to := c.Model.State.Structuring
+	to := structures.View.Of(c.Model.State.Views)
 	change(&to)
-	c.Do(state.SetStructures{To: to})
+	c.Do(state.SetView(structures.View, to))
 }
 
 // chosenObject returns the number of the head that the view speaks of; ok is false if there is none.
 func (view *View) chosenObject(c *widget.Canvas, r *structures.Report) (object uint32, ok bool) {
-	l, shown := &view.chosen, c.Model.State.Structuring
+	l, shown := &view.chosen, structures.View.Of(c.Model.State.Views)
 	if l.report != r || l.shown != shown {
 		*l = chosenStructure{report: r, shown: shown}
 		l.object, l.ok = shown.ChosenObject(r)
@@ -189,7 +189,7 @@ func (view *View) chosenObject(c *widget.Canvas, r *structures.Report) (object u
 
 // chosenStructure returns the data structure that the view speaks of, and how it grew if that is known.
 func (view *View) chosenStructure(c *widget.Canvas, r *structures.Report) (*structures.Structure, *structures.Grown) {
-	t := &c.Model.State.Structuring
+	t := structures.View.Of(c.Model.State.Views)
 	object, ok := view.chosenObject(c, r)
 	if !ok {
 		return nil, nil
@@ -215,7 +215,7 @@ func (view *View) chosenStructure(c *widget.Canvas, r *structures.Report) (*stru
 
 // chooseStructure makes the view speak of a data structure.
 func (view *View) chooseStructure(c *widget.Canvas, head structures.Head) {
-	if c.Model.State.Structuring.Chosen != head {
+	if structures.View.Of(c.Model.State.Views).Chosen != head {
 		view.setStructures(c, func(t *structures.State) { t.Chosen = head })
 	}
 }

@@ -11,6 +11,8 @@ import (
 
 	"memcity/city/query"
 	"memcity/city/state"
+	"memcity/city/view/graphs"
+	"memcity/city/view/inspect"
 	"memcity/city/view/structures"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
@@ -20,7 +22,7 @@ import (
 // shownIn lists the words of one kind in the view.
 func shownIn(k *widget.Core, kind string) (words []string) {
 	for _, it := range k.Seen() {
-		if it.Panel == model.StructuresP && it.Kind == kind {
+		if it.Panel == "structures" && it.Kind == kind {
 			words = append(words, it.Text)
 		}
 	}
@@ -28,7 +30,7 @@ func shownIn(k *widget.Core, kind string) (words []string) {
 }
 
 func onPage(m model.Model, p structures.Page) model.Model {
-	m.State.Structuring.Page = p
+	structures.View.Change(&m.State.Views, func(s *structures.State) { s.Page = p })
 	return m
 }
 
@@ -85,9 +87,9 @@ func TestStructuresChoose(t *testing.T) {
 	if s, g := chosenNow(k, t); s.Object != 12 || g.PatternAt(10) != structures.SharedContainerGrowth {
 		t.Errorf("chosen: %d", s.Object)
 	}
-	uitest.Find(t, k, model.StructuresP, "text", "Shared-ownership container growth")
-	uitest.Click(k, uitest.Find(t, k, model.StructuresP, "button", "Own %"))
-	if got := k.Model.State.Structuring.Rank; got != structures.RankOwn {
+	uitest.Find(t, k, "structures", "text", "Shared-ownership container growth")
+	uitest.Click(k, uitest.Find(t, k, "structures", "button", "Own %"))
+	if got := structures.View.Of(k.Model.State.Views).Rank; got != structures.RankOwn {
 		t.Errorf("ranked by %d", got)
 	}
 	if got := view.rows.rows[0].now.Object; got != 12 {
@@ -130,17 +132,17 @@ func TestStructuresBars(t *testing.T) {
 	if s, _ := chosenNow(k, t); s.Object != 11 {
 		t.Errorf("by key: %d", s.Object)
 	}
-	line := uitest.Find(t, k, model.StructuresP, "slider", "Strong growth")
+	line := uitest.Find(t, k, "structures", "slider", "Strong growth")
 	uitest.Drag(k, uitest.Middle(line.Rect), uitest.Middle(line.Rect).Sub(image.Pt(0, 60)))
-	if got := k.Model.State.Structuring.StrongOr(); got < 30 || got > 90 {
+	if got := structures.View.Of(k.Model.State.Views).StrongOr(); got < 30 || got > 90 {
 		t.Errorf("the threshold is %v", got)
 	}
-	k.Model.State.Structuring.Strong = 50
+	structures.View.Change(&k.Model.State.Views, func(s *structures.State) { s.Strong = 50 })
 	k.Layout()
 	if _, g := chosenNow(k, t); g.PatternAt(50) != structures.SingleDataGrowth {
 		t.Errorf("pattern: %v", g.PatternAt(50))
 	}
-	uitest.Find(t, k, model.StructuresP, "text", "Single-ownership data growth")
+	uitest.Find(t, k, "structures", "text", "Single-ownership data growth")
 }
 
 // What can be done leads to the very object at the end of the window.
@@ -149,13 +151,13 @@ func TestStructuresActions(t *testing.T) {
 		button string
 		want   []model.Event
 	}{
-		{"Who holds it", []model.Event{model.Do{Action: state.VisitObject{View: state.GraphView, Point: 1, Object: 11, Key: "Heap#java.util#HashMap"}}}},
-		{"Inspect", []model.Event{model.Do{Action: state.VisitObject{View: state.GroupView, Point: 1, Object: 11, Key: "Heap#java.util#HashMap"}}}},
+		{"Who holds it", []model.Event{model.Do{Action: state.VisitObject{View: graphs.View.ID, Point: 1, Object: 11, Key: "Heap#java.util#HashMap"}}}},
+		{"Inspect", []model.Event{model.Do{Action: state.VisitObject{View: inspect.View.ID, Point: 1, Object: 11, Key: "Heap#java.util#HashMap"}}}},
 		{"Show in city", []model.Event{model.Do{Action: state.GoTo{Point: 1}}, model.Do{Action: state.Show{View: state.CityView}}, model.FocusSelection}},
 	} {
 		k, _ := newTest(t, uitest.StructuresModel(), uitest.Screen, 1)
 		uitest.Taken(k)
-		uitest.Click(k, uitest.Find(t, k, model.StructuresP, "button", c.button))
+		uitest.Click(k, uitest.Find(t, k, "structures", "button", c.button))
 		var got []string
 		for _, e := range uitest.Taken(k) {
 			got = append(got, fmt.Sprintf("%#v", e))
@@ -167,7 +169,7 @@ func TestStructuresActions(t *testing.T) {
 		}
 	}
 	k, _ := newTest(t, uitest.StructuresModel(), uitest.Screen, 1)
-	uitest.Click(k, uitest.Find(t, k, model.StructuresP, "button", "Show in city"))
+	uitest.Click(k, uitest.Find(t, k, "structures", "button", "Show in city"))
 	if got := k.Model.State.Selected(); !slices.Equal(got, []string{"Heap#java.util#HashMap", "Heap#app.http#Pool"}) {
 		t.Errorf("selected: %q", got)
 	}
@@ -176,13 +178,13 @@ func TestStructuresActions(t *testing.T) {
 // Proposals are shown as text and taken over.
 func TestStructuresProposals(t *testing.T) {
 	k, _ := newTest(t, onPage(uitest.StructuresModel(), structures.ProposedStructures), uitest.Screen, 1)
-	uitest.Find(t, k, model.StructuresP, "text", "DS app.http.Ring {")
+	uitest.Find(t, k, "structures", "text", "DS app.http.Ring {")
 	uitest.Press(k, model.KeyDown)
-	uitest.Find(t, k, model.StructuresP, "text", "DS app.http.Stack {")
+	uitest.Find(t, k, "structures", "text", "DS app.http.Stack {")
 	uitest.Taken(k)
-	uitest.Click(k, uitest.Find(t, k, model.StructuresP, "button", "Accept"))
+	uitest.Click(k, uitest.Find(t, k, "structures", "button", "Accept"))
 	uitest.Wanted(t, k, model.TakeStructure{Type: "app.http.Stack", Text: uitest.StructuresReport().Proposed[1].Text})
-	uitest.Click(k, uitest.Find(t, k, model.StructuresP, "button", "Copy text"))
+	uitest.Click(k, uitest.Find(t, k, "structures", "button", "Copy text"))
 	uitest.Wanted(t, k, model.CopyText{Text: uitest.StructuresReport().Proposed[1].Text})
 }
 
@@ -191,7 +193,7 @@ func TestStructuresEmpty(t *testing.T) {
 	trees := uitest.StructuresModel()
 	trees.Catalog, trees.Results = nil, query.Results{}
 	bare := uitest.HeapModel(2, 2)
-	bare.State.View = state.StructuresView
+	bare.State.View = structures.View.ID
 	failed := uitest.StructuresModel()
 	failed.Results = query.Results{Err: errors.New("memory: too little"), Request: failed.Results.Request}
 	waiting := uitest.StructuresModel()
@@ -201,7 +203,7 @@ func TestStructuresEmpty(t *testing.T) {
 		want string
 	}{{trees, "Single objects are needed"}, {bare, "References are needed"}, {failed, "Memory: too little."}, {waiting, "Searching for data structures …"}} {
 		k, _ := newTest(t, c.m, uitest.Screen, 1)
-		uitest.Find(t, k, model.StructuresP, "text", c.want)
+		uitest.Find(t, k, "structures", "text", c.want)
 	}
 	alone := uitest.StructuresModel()
 	alone.Results = structures.Kind.With(alone.Results, structures.Kind.Result(&alone.Results).Ask, uitest.StructuresReport())
@@ -224,13 +226,13 @@ func TestStructuresInParts(t *testing.T) {
 	if _, open := k.Rects[model.ProgressP]; open {
 		t.Error("a card lies over the view")
 	}
-	uitest.Find(t, k, model.StructuresP, "text", "recognising objects, 25 %")
-	uitest.Click(k, uitest.Find(t, k, model.StructuresP, "choice", "Show: Largest"))
+	uitest.Find(t, k, "structures", "text", "recognising objects, 25 %")
+	uitest.Click(k, uitest.Find(t, k, "structures", "choice", "Show: Largest"))
 	if got := shownIn(k, "row"); len(got) != 3 {
 		t.Errorf("rows: %q", got)
 	}
 	uitest.Taken(k)
-	uitest.Click(k, uitest.Find(t, k, model.StructuresP, "button", "Cancel"))
+	uitest.Click(k, uitest.Find(t, k, "structures", "button", "Cancel"))
 	uitest.Wanted(t, k, model.CancelWork)
 
 	next := uitest.StructuresModel() // the answer to another question comes: the choice stays

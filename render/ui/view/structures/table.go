@@ -41,21 +41,21 @@ func (view *View) structuresTable(c *widget.Canvas, r *structures.Report, page s
 		Void:   func() string { return view.structuresVoid(c, r, page) },
 		Fore:   func(row *widget.TreeRow) color.NRGBA { return view.structureFore(c, r, page, row) },
 		Order:  func(column string, upward bool) { view.rankStructures(c, column, upward) },
-		Upward: c.Model.State.Structuring.Upward,
+		Upward: structures.View.Of(c.Model.State.Views).Upward,
 	}
 	switch page {
 	case structures.StructureTypes:
 		t.What, t.Name.Title, t.Name.Hint = "Types", "Type of data structure", "Types of heads."
 		t.Columns, t.Sort = typeColumns, rankColumns[structures.RankOwn].Id
-		if c.Model.State.Structuring.Rank == structures.RankRetained {
+		if structures.View.Of(c.Model.State.Views).Rank == structures.RankRetained {
 			t.Sort = rankColumns[structures.RankRetained].Id
 		}
 		t.Cell = func(column string, row *widget.TreeRow) widget.TreeCell { return view.typeCell(c, r, column, row) }
 	case structures.LargestStructures:
-		t.Columns, t.Sort = largestColumns(), rankColumns[c.Model.State.Structuring.Rank].Id
+		t.Columns, t.Sort = largestColumns(), rankColumns[structures.View.Of(c.Model.State.Views).Rank].Id
 		t.Cell = func(column string, row *widget.TreeRow) widget.TreeCell { return view.largestCell(c, r, column, row) }
 	default:
-		t.Columns, t.Sort = view.growthColumns(c, r), rankColumns[c.Model.State.Structuring.Rank].Id
+		t.Columns, t.Sort = view.growthColumns(c, r), rankColumns[structures.View.Of(c.Model.State.Views).Rank].Id
 		t.Cell = func(column string, row *widget.TreeRow) widget.TreeCell { return view.growthCell(c, r, column, row) }
 	}
 	return t
@@ -78,7 +78,7 @@ func (view *View) rankStructures(c *widget.Canvas, column string, upward bool) {
 
 // growthColumns are the columns of the page of growth: of the size that decides the order its values, and of all their portions.
 func (view *View) growthColumns(c *widget.Canvas, r *structures.Report) []widget.TreeColumn {
-	size := rankNames[c.Model.State.Structuring.Rank].name
+	size := rankNames[structures.View.Of(c.Model.State.Views).Rank].name
 	columns := []widget.TreeColumn{
 		{Id: "before", Title: "Before", Hint: size + " size at the start of the window; of contents, that of the objects themselves.", Width: 84, Rank: 2, Fixed: true},
 		{Id: "after", Title: "After", Hint: size + " size at the end of the window; of contents, that of the objects themselves.", Width: 84, Rank: 3, Fixed: true},
@@ -133,7 +133,7 @@ func ofHeap(cell widget.TreeCell, v, heap int64) widget.TreeCell {
 // growthCell is a number of the page of growth.
 func (view *View) growthCell(c *widget.Canvas, r *structures.Report, column string, row *widget.TreeRow) widget.TreeCell {
 	s, m := &view.structureRows(c, r, structures.GrowingStructures).rows[row.Node], r.Ask.In()
-	rank := c.Model.State.Structuring.Rank
+	rank := structures.View.Of(c.Model.State.Views).Rank
 	heap := amountOf(r.Growth.HeapAfter).Of(m) - amountOf(r.Growth.HeapBefore).Of(m)
 	var before, after, grown int64
 	known := true
@@ -178,7 +178,7 @@ func (view *View) growthCell(c *widget.Canvas, r *structures.Report, column stri
 func (view *View) portionCell(c *widget.Canvas, s *structureRow, column string, grown, heap int64) widget.TreeCell {
 	var v float64
 	switch rank := rankOf(column); {
-	case s.leaves != nil && rank == c.Model.State.Structuring.Rank && heap > 0:
+	case s.leaves != nil && rank == structures.View.Of(c.Model.State.Views).Rank && heap > 0:
 		v = float64(grown) / float64(heap) * 100
 	case s.leaves != nil:
 		return widget.TreeCell{}
@@ -327,7 +327,7 @@ func (view *View) structureChip(c *widget.Canvas, b canvas.Box, r *structures.Re
 // structureFore lets those recede that have no part in the growth.
 func (view *View) structureFore(c *widget.Canvas, r *structures.Report, page structures.Page, row *widget.TreeRow) color.NRGBA {
 	s := &view.structureRows(c, r, page).rows[row.Node]
-	if s.growth != nil && s.growth.PatternAt(c.Model.State.Structuring.StrongOr()) == structures.NonGrowth {
+	if s.growth != nil && s.growth.PatternAt(structures.View.Of(c.Model.State.Views).StrongOr()) == structures.NonGrowth {
 		return c.Dim
 	}
 	return c.Theme.Text

@@ -136,7 +136,7 @@ func (view *View) nodeColor(c *widget.Canvas, p *treemap.Picture, n *treemap.Nod
 			return canvas.Solid(mark)
 		}
 	}
-	if s.Treeing.Growth {
+	if treemap.View.Of(s.Views).Growth {
 		return canvas.Solid(treemap.GrowthColor(c.Model.Plan, n, s.Settings.Palette()))
 	}
 	return view.treeInk(c, n.ID).col

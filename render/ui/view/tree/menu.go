@@ -5,6 +5,9 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/city/view/graphs"
+	"memcity/city/view/inspect"
+	"memcity/city/view/table"
 	"memcity/city/view/treemap"
 	"memcity/city/view/trends"
 	"memcity/render/ui/canvas"
@@ -42,7 +45,7 @@ func (view *View) TreeMenuRows(k *widget.Core) []widget.MenuRow {
 
 // setTrees changes how trees are drawn.
 func (view *View) setTrees(k *widget.Core, change func(t *treemap.State)) model.Event {
-	to := k.Model.State.Treeing
+	to := treemap.View.Of(k.Model.State.Views)
 	change(&to)
 	return model.Do{Action: state.SetTreeing{To: to}}
 }
@@ -50,7 +53,7 @@ func (view *View) setTrees(k *widget.Core, change func(t *treemap.State)) model.
 // treeOrderRows offer what siblings are ordered by.
 func (view *View) treeOrderRows(k *widget.Core) (rows []widget.MenuRow) {
 	for _, order := range treemap.Orders() {
-		rows = append(rows, widget.MenuRow{Text: "By " + treeOrderWords[order], On: order == k.Model.State.Treeing.Order,
+		rows = append(rows, widget.MenuRow{Text: "By " + treeOrderWords[order], On: order == treemap.View.Of(k.Model.State.Views).Order,
 			Event: view.setTrees(k, func(t *treemap.State) { t.Order = order })})
 	}
 	return rows
@@ -58,7 +61,7 @@ func (view *View) treeOrderRows(k *widget.Core) (rows []widget.MenuRow) {
 
 // treeOptionRows offer everything where there is no room for more than one button.
 func (view *View) treeOptionRows(k *widget.Core) []widget.MenuRow {
-	t := k.Model.State.Treeing
+	t := treemap.View.Of(k.Model.State.Views)
 	rows := []widget.MenuRow{
 		{Text: "Sunburst", On: t.Kind == treemap.Sunburst, Event: view.setTrees(k, func(t *treemap.State) { t.Kind = treemap.Sunburst })},
 		{Text: "Icicle", On: t.Kind == treemap.Icicle, Event: view.setTrees(k, func(t *treemap.State) { t.Kind = treemap.Icicle })},
@@ -89,9 +92,9 @@ func (view *View) treeNodeRows(k *widget.Core) []widget.MenuRow {
 			c.Do(state.Visit{View: state.CityView, Key: key})
 			c.Emit(model.FocusSelection)
 		}},
-		widget.MenuRow{Text: "Show in heap", Key: "Ctrl+2", Event: visit(state.HeapView)},
-		widget.MenuRow{Text: "Inspect as group", Key: "Ctrl+3", Event: visit(state.GroupView)},
-		widget.MenuRow{Text: "Paths to GC roots", Key: "Ctrl+4", Event: visit(state.GraphView)},
+		widget.MenuRow{Text: "Show in heap", Key: "Ctrl+2", Event: visit(table.View.ID)},
+		widget.MenuRow{Text: "Inspect as group", Key: "Ctrl+3", Event: visit(inspect.View.ID)},
+		widget.MenuRow{Text: "Paths to GC roots", Key: "Ctrl+4", Event: visit(graphs.View.ID)},
 		widget.MenuRow{Text: "Copy path", Event: model.CopyText{Text: strings.Join(s.Path(id.Node), " → ")}})
 }
 
@@ -103,7 +106,7 @@ const (
 
 // drawTreeTools draws what holds for the whole view.
 func (view *View) drawTreeTools(c *widget.Canvas, head canvas.Box) {
-	t := &c.Model.State.Treeing
+	t := treemap.View.Of(c.Model.State.Views)
 	const side = 30
 	series := len(c.Model.Points) > 1
 	if head.W < 300 {
@@ -149,7 +152,7 @@ func (view *View) drawTreeTools(c *widget.Canvas, head canvas.Box) {
 
 // drawTreeSwitches draws what belongs to recordings of several GC points, as far as there is room.
 func (view *View) drawTreeSwitches(c *widget.Canvas, head canvas.Box) {
-	t := &c.Model.State.Treeing
+	t := treemap.View.Of(c.Model.State.Views)
 	if head.W >= 170 {
 		current := 0
 		if t.Beside {
@@ -176,7 +179,7 @@ func (view *View) drawTreeSwitches(c *widget.Canvas, head canvas.Box) {
 
 // backToCity lets the drawing become the plan of the city, and shows that.
 func (view *View) backToCity(c *widget.Canvas) {
-	if c.Model.State.Treeing.Beside || c.Model.State.Settings.ReducedMotion {
+	if treemap.View.Of(c.Model.State.Views).Beside || c.Model.State.Settings.ReducedMotion {
 		c.Do(state.Show{View: state.CityView})
 		return
 	}

@@ -1,7 +1,7 @@
 package tree
 
 import (
-	"memcity/city/state"
+	"memcity/city/view/treemap"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 )
@@ -11,8 +11,8 @@ func New() *widget.Panel { return (&View{}).panel() }
 
 func (view *View) panel() *widget.Panel {
 	return &widget.Panel{
-		ID: model.TreeP, Usual: widget.Whole, Draw: view.DrawTreeView,
-		View: &widget.View{View: state.TreeView, Text: "Tree", Icon: "sunburst", Key: "Ctrl+T",
+		ID: model.ViewID(treemap.View.ID), Usual: widget.Whole, Draw: view.DrawTreeView,
+		View: &widget.View{View: treemap.View.ID, Text: "Tree", Icon: "sunburst", Key: "Ctrl+T",
 			Hint:    "The memory tree as a sunburst or an icicle plot, over time (Ctrl+T)",
 			Changes: true,
 		},

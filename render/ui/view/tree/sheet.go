@@ -26,7 +26,7 @@ func (view *View) treeSheet(k *widget.Core) widget.Sheet {
 	root := view.treeRoot(c)
 	t := &treeSheet{title: view.nodePath(c, root)}
 	levels, points := localLevels, []int{view.treePoint(c)}
-	if k.Model.State.Treeing.Beside && len(k.Model.Points) > 1 {
+	if treemap.View.Of(k.Model.State.Views).Beside && len(k.Model.Points) > 1 {
 		levels, points = besideLevels, view.shownBeside(c)
 	}
 	for _, p := range points {
@@ -41,7 +41,7 @@ func (view *View) treeSheet(k *widget.Core) widget.Sheet {
 		inks.inks[id] = ink
 	}
 	t.inks = inks
-	return widget.Sheet{Name: treeFormNames[k.Model.State.Treeing.Kind], W: treeSheetWide, H: treeSheetHigh, Draw: t.draw, Rows: t.rows}
+	return widget.Sheet{Name: treeFormNames[treemap.View.Of(k.Model.State.Views).Kind], W: treeSheetWide, H: treeSheetHigh, Draw: t.draw, Rows: t.rows}
 }
 
 var treeFormNames = map[treemap.Kind]string{treemap.Sunburst: "sunburst", treemap.Icicle: "icicle"}

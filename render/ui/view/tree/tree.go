@@ -9,7 +9,6 @@ import (
 	"memcity/city/view/treemap"
 	"memcity/city/view/trends"
 	"memcity/render/ui/canvas"
-	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
 	"memcity/words"
@@ -78,7 +77,7 @@ const (
 // SettleTrees notes whether the city was there before, and forgets what moved.
 func (view *View) SettleTrees(k *widget.Core) {
 	l := view
-	if _, open := k.Rects[model.TreeP]; !open {
+	if _, open := k.Rects["tree"]; !open {
 		l.Moving, l.leaving, l.shown, l.hover, l.drawings = false, false, false, treeSpot{}, nil
 		l.entered = k.Model.State.View == state.CityView && k.Model.Plan != nil
 	}
@@ -87,7 +86,7 @@ func (view *View) SettleTrees(k *widget.Core) {
 // trees returns what the view keeps, brought up to date.
 func (view *View) trees(c *widget.Canvas) *View {
 	l, s := view, &c.Model.State
-	of := treesOf{c.Model.Plan, s.Settings.Metric, s.Treeing.Order}
+	of := treesOf{c.Model.Plan, s.Settings.Metric, treemap.View.Of(s.Views).Order}
 	if l.order == nil || l.of != of {
 		p := c.Model.Plan
 		if l.of.plan == nil || l.of.plan.Series.Names != p.Series.Names {
@@ -123,7 +122,7 @@ func (view *View) treePicture(c *widget.Canvas, root treemap.ID, levels, point i
 
 // treeRoot returns the node that is drilled into, the whole heap if there is no such group here.
 func (view *View) treeRoot(c *widget.Canvas) treemap.ID {
-	id, _ := view.order.ID(c.Model.State.Treeing.Root)
+	id, _ := view.order.ID(treemap.View.Of(c.Model.State.Views).Root)
 	return id
 }
 
@@ -153,7 +152,7 @@ func (view *View) DrawTreeView(c *widget.Canvas, b canvas.Box) {
 	} else {
 		b.CutBottom(6)
 	}
-	if c.Model.State.Treeing.Beside && len(c.Model.Points) > 1 {
+	if treemap.View.Of(c.Model.State.Views).Beside && len(c.Model.Points) > 1 {
 		view.drawTreesBeside(c, b, root)
 	} else {
 		view.drawTreesNow(c, b, root)

@@ -27,7 +27,7 @@ import (
 func treeNodes(k *widget.Core) []string {
 	var out []string
 	for _, it := range k.Seen() {
-		if it.Panel == model.TreeP && it.Kind == "node" {
+		if it.Panel == "tree" && it.Kind == "node" {
 			out = append(out, it.Text)
 		}
 	}
@@ -58,7 +58,7 @@ func finishTrees(t *testing.T, k *widget.Core) (ticks int) {
 
 func checkTreeRoot(t *testing.T, k *widget.Core, after string, key string, rest int) {
 	t.Helper()
-	if got := k.Model.State.Treeing.Root; got != (treemap.Root{Key: key, Rest: rest}) {
+	if got := treemap.View.Of(k.Model.State.Views).Root; got != (treemap.Root{Key: key, Rest: rest}) {
 		t.Fatalf("after %s it is drilled into %+v, want %q, %d", after, got, key, rest)
 	}
 	finishTrees(t, k)
@@ -101,7 +101,7 @@ func treePlace(t *testing.T, k *widget.Core, name string) image.Point {
 	t.Helper()
 	l := of(k)
 	d := l.drawings["tree/local"]
-	room := uitest.Find(t, k, model.TreeP, "tree", "Memory tree").Rect
+	room := uitest.Find(t, k, "tree", "tree", "Memory tree").Rect
 	for i := range d.picture.Nodes {
 		if n := &d.picture.Nodes[i]; d.picture.Name(n, false) == name {
 			r := d.picture.Spans[i].Sunburst(float64(d.picture.Levels))
@@ -121,7 +121,7 @@ func TestTreeByMouse(t *testing.T) {
 		t.Helper()
 		var rows []string
 		for _, it := range k.Seen() {
-			if it.Panel == model.TreeP && it.Kind == "row" {
+			if it.Panel == "tree" && it.Kind == "row" {
 				rows = append(rows, it.Text)
 			}
 		}
@@ -132,13 +132,13 @@ func TestTreeByMouse(t *testing.T) {
 	uitest.ClickWith(k, treePlace(t, k, "p0"), model.Primary, 0)
 	checkTreeRoot(t, k, "a press on p0", "Heap#p0", 0)
 	checkRest("T0.0", "T0.1")
-	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, k, model.TreeP, "tree", "Memory tree").Rect), model.Primary, 0)
+	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, k, "tree", "tree", "Memory tree").Rect), model.Primary, 0)
 	checkTreeRoot(t, k, "a press on the middle", "", 0)
-	row := uitest.Find(t, k, model.TreeP, "row", "Other")
+	row := uitest.Find(t, k, "tree", "row", "Other")
 	uitest.ClickWith(k, uitest.Middle(row.Rect), model.Primary, 0)
 	checkTreeRoot(t, k, "a press on the rest", "", 1)
 	checkRest("p6", "p7", "p8", "p9", "p10")
-	uitest.Click(k, uitest.Find(t, k, model.TreeP, "button", "Up"))
+	uitest.Click(k, uitest.Find(t, k, "tree", "button", "Up"))
 	checkTreeRoot(t, k, "going up", "", 0)
 	uitest.ClickWith(k, treePlace(t, k, "p1"), model.Primary, model.Ctrl)
 	checkTreeRoot(t, k, "Ctrl+click", "", 0)
@@ -155,9 +155,9 @@ func TestTreeHover(t *testing.T) {
 	if key, _ := l.drawings["tree/global"].picture.Key(&treemap.Node{ID: l.hover.id}); !l.hover.there || key != "Heap#p1#T1.1" {
 		t.Fatalf("the pointer is over %q", key)
 	}
-	uitest.Find(t, k, model.TreeP, "text", "Heap → p1 → T1.1")
-	k.Take(model.Pointer{Kind: model.PointerMove, At: uitest.Middle(uitest.Find(t, k, model.TreeP, "row", "p2").Rect)})
-	uitest.Find(t, k, model.TreeP, "text", "Heap → p2")
+	uitest.Find(t, k, "tree", "text", "Heap → p1 → T1.1")
+	k.Take(model.Pointer{Kind: model.PointerMove, At: uitest.Middle(uitest.Find(t, k, "tree", "row", "p2").Rect)})
+	uitest.Find(t, k, "tree", "text", "Heap → p2")
 	k.Take(model.Pointer{Kind: model.PointerLeave})
 	if l.hover.there {
 		t.Error("the pointer is gone, but something stands out")
@@ -167,10 +167,10 @@ func TestTreeHover(t *testing.T) {
 // Trees of uitest.Several GC points stand side by side; points are chosen in the chart.
 func TestTreesBeside(t *testing.T) {
 	k, _ := newTest(t, uitest.TreeModel(3, 2), uitest.Screen, 1)
-	uitest.Click(k, uitest.Find(t, k, model.TreeP, "choice", "Times: Side by side"))
+	uitest.Click(k, uitest.Find(t, k, "tree", "choice", "Times: Side by side"))
 	names := func() (out []string) {
 		for _, it := range k.Seen() {
-			if it.Panel == model.TreeP && it.Kind == "tree" {
+			if it.Panel == "tree" && it.Kind == "tree" {
 				out = append(out, it.Text)
 			}
 		}
@@ -179,7 +179,7 @@ func TestTreesBeside(t *testing.T) {
 	if got, want := names(), []string{"Tree of GC point 1, 0 ms", "Tree of GC point 5, 4 s", "Tree of GC point 10, 9 s"}; !slices.Equal(got, want) {
 		t.Fatalf("there are %q, want %q", got, want)
 	}
-	chart := uitest.Find(t, k, model.TreeP, "plot", "Heap over time").Rect
+	chart := uitest.Find(t, k, "tree", "plot", "Heap over time").Rect
 	uitest.ClickWith(k, image.Pt(chart.Max.X-12, uitest.Middle(chart).Y), model.Primary, model.Ctrl)
 	if got := k.Model.State.BesidePoints(); !slices.Equal(got, []int{0, 4}) {
 		t.Fatalf("after Ctrl and a press there are %v", got)
@@ -188,7 +188,7 @@ func TestTreesBeside(t *testing.T) {
 	if got := k.Model.State; got.Point < 3 || got.Point > 6 || len(got.BesidePoints()) != 2 {
 		t.Errorf("after a press point %d is shown and trees of %v", got.Point, got.BesidePoints())
 	}
-	uitest.Click(k, uitest.Find(t, k, model.TreeP, "button", "Remove GC point 1"))
+	uitest.Click(k, uitest.Find(t, k, "tree", "button", "Remove GC point 1"))
 	if got := k.Model.State.BesidePoints(); !slices.Equal(got, []int{4}) {
 		t.Errorf("after taking one away there are %v", got)
 	}
@@ -233,15 +233,15 @@ func TestTreeMorphsFromTheCity(t *testing.T) {
 	m := uitest.TreeModel(3, 2)
 	m.State.View = state.CityView
 	k, view := newTest(t, m, uitest.Screen, 1)
-	k.Do(state.Show{View: state.TreeView})
+	k.Do(state.Show{View: treemap.View.ID})
 	k.Layout()
 	d := view.drawings["tree/local"]
 	if d == nil || d.motion == nil || d.motion.from.form != asPlan {
 		t.Fatal("the drawing does not begin as the plan")
 	}
 	finishTrees(t, k)
-	uitest.Click(k, uitest.Find(t, k, model.TreeP, "button", "Back to the city"))
-	if k.Model.State.View != state.TreeView || d.pose.form != asPlan {
+	uitest.Click(k, uitest.Find(t, k, "tree", "button", "Back to the city"))
+	if k.Model.State.View != treemap.View.ID || d.pose.form != asPlan {
 		t.Fatal("the drawing does not become the plan")
 	}
 	for range 100 {
@@ -298,7 +298,7 @@ func TestOklab(t *testing.T) {
 func TestTreeSheet(t *testing.T) {
 	for _, beside := range []bool{false, true} {
 		m := uitest.TreeModel(3, 2)
-		m.State.Treeing.Beside = beside
+		treemap.View.Change(&m.State.Views, func(s *treemap.State) { s.Beside = beside })
 		k, view := newTest(t, m, uitest.Screen, 1)
 		s := view.treeSheet(k)
 		var svg strings.Builder
@@ -334,11 +334,11 @@ func TestTreeSizes(t *testing.T) {
 			for _, kind := range []treemap.Kind{treemap.Sunburst, treemap.Icicle} {
 				for _, beside := range []bool{false, true} {
 					m := uitest.TreeModel(14, 6)
-					m.State.Treeing.Kind, m.State.Treeing.Beside, m.State.Treeing.Scaled = kind, beside, beside
+					treemap.View.Change(&m.State.Views, func(s *treemap.State) { s.Kind, s.Beside, s.Scaled = kind, beside, beside })
 					k, _ := newTest(t, m, size, scale)
-					panel := k.Rects[model.TreeP]
+					panel := k.Rects["tree"]
 					for _, it := range k.Seen() {
-						if it.Panel == model.TreeP && !it.Rect.In(panel) {
+						if it.Panel == "tree" && !it.Rect.In(panel) {
 							t.Errorf("%v at %v, %v, beside %t: %s %q at %v leaves %v", size, scale, kind, beside, it.Kind, it.Text, it.Rect, panel)
 						}
 					}
@@ -355,7 +355,7 @@ func TestTreeEmpty(t *testing.T) {
 	series := trees.NewSeries(nil)
 	m.Plan, m.At = scene.NewPlan(series, trees.NewMeta(series, trees.Window{}), settings), 0
 	k, _ := newTest(t, m, uitest.Screen, 1)
-	uitest.Find(t, k, model.TreeP, "text", "No groups")
+	uitest.Find(t, k, "tree", "text", "No groups")
 }
 
 // BenchmarkTreeMotion paints one frame of a drawing that moves.

@@ -80,7 +80,7 @@ func (view *View) drawTreeList(c *widget.Canvas, b canvas.Box, p *treemap.Pictur
 	}
 	l := view
 	over := treeSpot{}
-	if c.Model.State.Treeing.Growth && b.H > 90 {
+	if treemap.View.Of(c.Model.State.Views).Growth && b.H > 90 {
 		view.drawTreeScale(c, b.CutBottom(34))
 	}
 	step := min(max(b.H/float32(max(len(rows), 1)), treesRowLow), treesListRow)

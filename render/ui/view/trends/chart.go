@@ -41,7 +41,7 @@ func (view *View) trendChart(c *widget.Canvas, level int, above *trendChart) *tr
 	l, s := view, &c.Model.State
 	r := l.report
 	t := &trendChart{of: view, level: level, report: r, trend: l.telling(level, s), choice: r.Ask.Charts.At(level),
-		stacked: s.Trends.Stacked(r.Measure), even: l.time.Even}
+		stacked: trends.View.Of(s.Views).Stacked(r.Measure), even: l.time.Even}
 	t.left = t.trend.Rest
 	for i := range t.trend.Trend.Series {
 		if s := &t.trend.Trend.Series[i]; s.Average > 0 {
@@ -67,7 +67,7 @@ func (view *View) trendChart(c *widget.Canvas, level int, above *trendChart) *tr
 	if level+1 < len(r.Levels) {
 		t.opened = r.Ask.Levels.At(level + 1)
 	}
-	t.rest = !s.Trends.NoRest && (t.trend.Rest > 0 || t.trend.Others.Average > 0)
+	t.rest = !trends.View.Of(s.Views).NoRest && (t.trend.Rest > 0 || t.trend.Others.Average > 0)
 	for len(l.Tables) <= level {
 		l.Tables = append(l.Tables, &widget.TreeLocal{Under: -1, Shown: level > 0})
 	}
@@ -296,7 +296,7 @@ func (t *trendChart) press(c *widget.Canvas, key string) {
 	row := t.find(key)
 	switch {
 	case row < 0:
-	case !t.shown[row].Leaf && c.Model.State.Trends.Opened(t.level) != key:
+	case !t.shown[row].Leaf && trends.View.Of(c.Model.State.Views).Opened(t.level) != key:
 		t.of.openedAt = c.Now
 		c.Do(state.OpenTrend{Level: t.level, Key: key})
 	case c.Model.State.Selection != key:
@@ -317,7 +317,7 @@ func (t *trendChart) enter(c *widget.Canvas, row int) {
 	if row >= len(t.keys) || t.shown[row].Leaf {
 		return
 	}
-	if key := t.keys[row]; c.Model.State.Trends.Opened(t.level) != key {
+	if key := t.keys[row]; trends.View.Of(c.Model.State.Views).Opened(t.level) != key {
 		c.Do(state.OpenTrend{Level: t.level, Key: key})
 	}
 	t.of.goTo, c.Again = trendID(t.level+1, "/table"), true

@@ -125,8 +125,8 @@ func (t *trendChart) choiceWords() string {
 // drawTrendTools draws what holds for all charts: how they are drawn, and which GC points are looked at.
 func (view *View) drawTrendTools(c *widget.Canvas, head canvas.Box) {
 	s := &c.Model.State
-	stacked := s.Trends.Stacked(c.Model.Measure)
-	words := pointsWords(s.Trends.Choice)
+	stacked := trends.View.Of(s.Views).Stacked(c.Model.Measure)
+	words := pointsWords(trends.View.Of(s.Views).Choice)
 	const styles, rest, gap, side = 150, 92, 12, 32
 	points := c.Width(canvas.Strong, words) + 42
 	whole := head.W >= rest+styles+points+2*gap
@@ -152,18 +152,18 @@ func (view *View) drawTrendTools(c *widget.Canvas, head canvas.Box) {
 	choices := []widget.Choice{{Text: "Areas", Hint: "Stacked areas: what the whole is made of"},
 		{Text: "Lines", Hint: "A line for each series: easier to compare, and the right thing for deep and retained sizes, which do not add up"}}
 	if i := c.Segments("trends/style", head.CutRight(styles).Middle(26), "Style", choices, current, false); i >= 0 {
-		to := s.Trends
+		to := trends.View.Of(s.Views)
 		to.Style = trends.StackedAreas + trends.Style(i)
 		c.Do(state.SetTrends{Trends: to})
 	}
 	head.CutRight(gap)
-	if whole && c.Toggle("trends/other", head.CutRight(rest).Middle(24), "Other", "Shows all other groups together as one series", !s.Trends.NoRest, false) {
+	if whole && c.Toggle("trends/other", head.CutRight(rest).Middle(24), "Other", "Shows all other groups together as one series", !trends.View.Of(s.Views).NoRest, false) {
 		view.toggleRest(c)
 	}
 }
 
 func (view *View) toggleRest(c *widget.Canvas) {
-	to := c.Model.State.Trends
+	to := trends.View.Of(c.Model.State.Views)
 	to.NoRest = !to.NoRest
 	c.Do(state.SetTrends{Trends: to})
 }

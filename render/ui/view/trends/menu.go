@@ -6,6 +6,10 @@ import (
 	"strings"
 
 	"memcity/city/state"
+	"memcity/city/view/graphs"
+	"memcity/city/view/inspect"
+	"memcity/city/view/table"
+	"memcity/city/view/trends"
 	trendspkg "memcity/city/view/trends"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
@@ -38,9 +42,9 @@ func (view *View) trendSeriesRows(k *widget.Core) (rows []widget.MenuRow) {
 		return nil
 	}
 	set := func(chart trendspkg.Chart) model.Event {
-		return model.Do{Action: state.SetTrends{Trends: k.Model.State.Trends.With(t.level, chart)}}
+		return model.Do{Action: state.SetTrends{Trends: trends.View.Of(k.Model.State.Views).With(t.level, chart)}}
 	}
-	chart := k.Model.State.Trends.Chart(t.level)
+	chart := trends.View.Of(k.Model.State.Views).Chart(t.level)
 	for _, order := range []trendspkg.Order{trendspkg.GrowthOrder, trendspkg.RelativeOrder, trendspkg.StartOrder, trendspkg.EndOrder, trendspkg.AverageOrder} {
 		to := chart
 		to.Order = order
@@ -56,7 +60,7 @@ func (view *View) trendSeriesRows(k *widget.Core) (rows []widget.MenuRow) {
 
 // trendPointsRows offer which GC points are looked at.
 func (view *View) trendPointsRows(k *widget.Core) (rows []widget.MenuRow) {
-	trends := k.Model.State.Trends
+	trends := trends.View.Of(k.Model.State.Views)
 	for _, choice := range trendChoices {
 		to := trends
 		to.Choice = choice
@@ -67,7 +71,7 @@ func (view *View) trendPointsRows(k *widget.Core) (rows []widget.MenuRow) {
 
 // trendOptionsRows offer everything where there is no room for more than one button.
 func (view *View) trendOptionsRows(k *widget.Core) []widget.MenuRow {
-	trends := k.Model.State.Trends
+	trends := trends.View.Of(k.Model.State.Views)
 	stacked := trends.Stacked(k.Model.Measure)
 	styled := func(style trendspkg.Style) model.Event {
 		to := trends
@@ -108,10 +112,10 @@ func (view *View) trendRowRows(k *widget.Core) []widget.MenuRow {
 			if at := c.Model.Plan.Series.PointOf(t.report.Sources[len(t.report.Sources)-1]); at >= 0 {
 				c.Do(state.GoTo{Point: at})
 			}
-			c.Do(state.Visit{View: state.HeapView, Key: key})
+			c.Do(state.Visit{View: table.View.ID, Key: key})
 		}},
-		{Text: "Inspect as group", Key: "Ctrl+3", Event: visit(state.GroupView)},
-		{Text: "Paths to GC roots", Key: "Ctrl+4", Event: visit(state.GraphView)},
+		{Text: "Inspect as group", Key: "Ctrl+3", Event: visit(inspect.View.ID)},
+		{Text: "Paths to GC roots", Key: "Ctrl+4", Event: visit(graphs.View.ID)},
 		{Text: "Copy as text", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: t.text(c.ChosenRows(l))}) }},
 	}
 }

@@ -1,7 +1,7 @@
 package trends
 
 import (
-	"memcity/city/state"
+	"memcity/city/view/trends"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 )
@@ -11,8 +11,8 @@ func New() *widget.Panel { return (&View{}).panel() }
 
 func (view *View) panel() *widget.Panel {
 	return &widget.Panel{
-		ID: model.TrendsP, Usual: widget.Whole, Draw: view.DrawTrends,
-		View: &widget.View{View: state.TrendsView, Text: "Trends", Icon: "trends", Key: "Ctrl+6",
+		ID: model.ViewID(trends.View.ID), Usual: widget.Whole, Draw: view.DrawTrends,
+		View: &widget.View{View: trends.View.ID, Text: "Trends", Icon: "trends", Key: "Ctrl+6",
 			Hint:    "How groups grow, level by level (Ctrl+6)",
 			Changes: true,
 		},

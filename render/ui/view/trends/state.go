@@ -70,6 +70,6 @@ func (view *View) drawTrendsState(c *widget.Canvas, b canvas.Box, state trendsSt
 // TrendsTellProgress reports whether the trends view itself tells of the work under way, so that no card need lie over it.
 func (view *View) TrendsTellProgress(k *widget.Core) bool {
 	m := &k.Model
-	return m.State.View == statepkg.TrendsView && m.Plan != nil && m.Results.Busy && m.Progress.Text == m.Results.Progress.What &&
-		float32(k.Rects[model.TrendsP].Dy())/k.DpPx >= trendShort+60
+	return m.State.View == trends.View.ID && m.Plan != nil && m.Results.Busy && m.Progress.Text == m.Results.Progress.What &&
+		float32(k.Rects["trends"].Dy())/k.DpPx >= trendShort+60
 }

@@ -56,7 +56,7 @@ func (t *trendChart) table(c *widget.Canvas) *widget.TreeTable {
 			if col.order.String() == column {
 				chart := t.choice
 				chart.Order = col.order
-				c.Do(state.SetTrends{Trends: c.Model.State.Trends.With(t.level, chart)})
+				c.Do(state.SetTrends{Trends: trends.View.Of(c.Model.State.Views).With(t.level, chart)})
 			}
 		}
 	}

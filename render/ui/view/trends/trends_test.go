@@ -30,7 +30,7 @@ func answered(k *widget.Core) {
 func trendNames(k *widget.Core) []string {
 	var names []string
 	for _, it := range k.Seen() {
-		if it.Panel == model.TrendsP && it.Kind == "row" {
+		if it.Panel == "trends" && it.Kind == "row" {
 			names = append(names, it.Text)
 		}
 	}
@@ -73,7 +73,7 @@ func TestTrendsByKeys(t *testing.T) {
 	uitest.Press(k, model.KeyDown)
 	uitest.CheckSelected(t, k, "Down", "Heap#p1#T1.1")
 	uitest.Press(k, model.KeyReturn)
-	if got := k.Model.State.Trends.Levels; !slices.Equal(got, []string{"Heap#p1"}) {
+	if got := trends.View.Of(k.Model.State.Views).Levels; !slices.Equal(got, []string{"Heap#p1"}) {
 		t.Errorf("after Return on a leaf %q is open", got)
 	}
 	k.Do(state.CloseTrend{Level: 1})
@@ -88,24 +88,24 @@ func TestTrendsByKeys(t *testing.T) {
 // A press on a row or an area selects it and opens what is in it; one on the sky above goes to that time.
 func TestTrendsByMouse(t *testing.T) {
 	k, _ := newTest(t, uitest.TrendsModel(3, 2), uitest.Screen, 1)
-	row := uitest.Find(t, k, model.TrendsP, "row", "p1")
+	row := uitest.Find(t, k, "trends", "row", "p1")
 	uitest.ClickWith(k, image.Pt(row.Rect.Min.X+60, uitest.Middle(row.Rect).Y), model.Primary, 0)
 	uitest.CheckSelected(t, k, "a press on a row", "Heap#p1")
 	answered(k)
 	uitest.ClickWith(k, image.Pt(row.Rect.Min.X+60, uitest.Middle(row.Rect).Y), model.Primary, model.Ctrl)
-	if got := k.Model.State.Trends.Levels; !slices.Equal(got, []string{"Heap#p1"}) {
+	if got := trends.View.Of(k.Model.State.Views).Levels; !slices.Equal(got, []string{"Heap#p1"}) {
 		t.Errorf("after Ctrl and a press %q is open", got)
 	}
-	uitest.Click(k, uitest.Find(t, k, model.TrendsP, "button", "Close p1"))
+	uitest.Click(k, uitest.Find(t, k, "trends", "button", "Close p1"))
 	answered(k)
-	if got := k.Model.State.Trends.Levels; len(got) > 0 {
+	if got := trends.View.Of(k.Model.State.Views).Levels; len(got) > 0 {
 		t.Errorf("after closing %q is open", got)
 	}
-	chart := uitest.Find(t, k, model.TrendsP, "plot", "Heap by package over time").Rect
+	chart := uitest.Find(t, k, "trends", "plot", "Heap by package over time").Rect
 	uitest.ClickWith(k, image.Pt(uitest.Middle(chart).X, chart.Max.Y-8), model.Primary, 0)
 	uitest.CheckSelected(t, k, "a press on the lowest area", "Heap#p2")
 	answered(k)
-	chart = uitest.Find(t, k, model.TrendsP, "plot", "Heap by package over time").Rect
+	chart = uitest.Find(t, k, "trends", "plot", "Heap by package over time").Rect
 	uitest.ClickWith(k, image.Pt(chart.Min.X+chart.Dx()/3, chart.Min.Y+9), model.Primary, 0)
 	if k.Model.State.Point != 3 || k.Model.State.Selection != "Heap#p2" {
 		t.Errorf("a press on nothing shows point %d and selects %q", k.Model.State.Point, k.Model.State.Selection)
@@ -127,7 +127,7 @@ func TestTrendsChartByKeys(t *testing.T) {
 	k.Do(state.Select{Key: "Heap#p2"})
 	k.Layout()
 	uitest.Press(k, model.KeyReturn)
-	if got := k.Model.State.Trends.Levels; !slices.Equal(got, []string{"Heap#p2"}) {
+	if got := trends.View.Of(k.Model.State.Views).Levels; !slices.Equal(got, []string{"Heap#p2"}) {
 		t.Errorf("Return opens %q", got)
 	}
 }
@@ -141,12 +141,12 @@ func TestTrendsOrder(t *testing.T) {
 	for key, hue := range part.Hues(k.Offscreen()) {
 		hues[key] = hue
 	}
-	uitest.Click(k, uitest.Find(t, k, model.TrendsP, "button", "End"))
+	uitest.Click(k, uitest.Find(t, k, "trends", "button", "End"))
 	answered(k)
 	if got := trendNames(k)[:5]; !slices.Equal(got, []string{"p6", "p5", "p4", "p3", "p2"}) {
 		t.Errorf("the largest at the end are %q", got)
 	}
-	if got := k.Model.State.Trends.Chart(1); got != (trends.Chart{Top: trends.UsualTop}) {
+	if got := trends.View.Of(k.Model.State.Views).Chart(1); got != (trends.Chart{Top: trends.UsualTop}) {
 		t.Errorf("the lower chart has %+v", got)
 	}
 	for _, key := range []string{"Heap#p2", "Heap#p3", "Heap#p4", "Heap#p0#T0.0"} {
@@ -154,7 +154,7 @@ func TestTrendsOrder(t *testing.T) {
 			t.Errorf("%s has colour %d, and had %d", key, part.Hues(k.Offscreen())[key], hues[key])
 		}
 	}
-	uitest.Click(k, uitest.Find(t, k, model.TrendsP, "button", "Top 5 by end"))
+	uitest.Click(k, uitest.Find(t, k, "trends", "button", "Top 5 by end"))
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Top 3"))
 	answered(k)
 	if got := trendNames(k)[:5]; got[3] != "p0" || got[4] != "Other, 3 groups" { // what is drilled down into stays
@@ -196,9 +196,9 @@ func TestTrendsStates(t *testing.T) {
 		m := uitest.TrendsModel(3, 2)
 		test.change(&m)
 		k, _ := newTest(t, m, uitest.Screen, 1)
-		uitest.Find(t, k, model.TrendsP, "text", test.words)
+		uitest.Find(t, k, "trends", "text", test.words)
 		if test.button != "" {
-			uitest.Find(t, k, model.TrendsP, "button", test.button)
+			uitest.Find(t, k, "trends", "button", test.button)
 		}
 		if names := trendNames(k); len(names) > 0 {
 			t.Errorf("%s: there are rows %q", test.words, names)
@@ -215,8 +215,8 @@ func TestTrendsStay(t *testing.T) {
 	k.Show(&widget.Shown{Model: m, Size: k.Size, Scale: 1})
 	k.Layout()
 	checkTrends(t, k, "asking anew", "p0", "p1", "p2", "All")
-	uitest.Find(t, k, model.TrendsP, "text", "computing trends, 25 %")
-	uitest.Find(t, k, model.TrendsP, "button", "Cancel")
+	uitest.Find(t, k, "trends", "text", "computing trends, 25 %")
+	uitest.Find(t, k, "trends", "button", "Cancel")
 }
 
 // The time that the charts show can be made the window.
@@ -224,7 +224,7 @@ func TestTrendsWindow(t *testing.T) {
 	k, view := newTest(t, uitest.TrendsModel(3, 2), uitest.Screen, 1)
 	view.time.Show(2500*time.Millisecond, 5200*time.Millisecond)
 	k.Layout()
-	uitest.Click(k, uitest.Find(t, k, model.TrendsP, "button", "Use as window"))
+	uitest.Click(k, uitest.Find(t, k, "trends", "button", "Use as window"))
 	if w := k.Model.State.Window; w != (trees.Window{From: 2, To: 6}) || !view.time.Whole() {
 		t.Errorf("the window is %+v", w)
 	}
@@ -233,7 +233,7 @@ func TestTrendsWindow(t *testing.T) {
 // The values of a chart as a file, and its drawing.
 func TestTrendsExport(t *testing.T) {
 	k, _ := newTest(t, uitest.TrendsModel(7, 2), uitest.Screen, 1)
-	uitest.Click(k, uitest.Find(t, k, model.TrendsP, "button", "Save or copy Heap"))
+	uitest.Click(k, uitest.Find(t, k, "trends", "button", "Save or copy Heap"))
 	uitest.Taken(k)
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Copy values as CSV"))
 	events := uitest.Taken(k)
@@ -242,7 +242,7 @@ func TestTrendsExport(t *testing.T) {
 	if lines[0] != "gc_point,time_ms,p0,p1,p2,p3,p4,other,all" || lines[2] != "2,1000,251,448,645,842,1039,2669,5894" {
 		t.Errorf("the values are\n%s", text)
 	}
-	uitest.Click(k, uitest.Find(t, k, model.TrendsP, "button", "Save or copy Heap"))
+	uitest.Click(k, uitest.Find(t, k, "trends", "button", "Save or copy Heap"))
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Save as SVG…"))
 	events = uitest.Taken(k)
 	var b strings.Builder
@@ -263,7 +263,7 @@ func TestTrendsFit(t *testing.T) {
 			uitest.CheckTexts(t, k, size)
 			var buttons []model.Item
 			for _, it := range k.Seen() {
-				if it.Panel != model.TrendsP || it.Kind != "button" && it.Kind != "choice" && it.Kind != "switch" {
+				if it.Panel != "trends" || it.Kind != "button" && it.Kind != "choice" && it.Kind != "switch" {
 					continue
 				}
 				for _, other := range buttons {
@@ -285,7 +285,7 @@ func BenchmarkTrendsPaint(b *testing.B) {
 	uitest.AnswerTrends(&m)
 	k, _ := newTest(b, m, uitest.Screen, 1)
 	defer k.Release()
-	chart := uitest.Find(b, k, model.TrendsP, "plot", "Heap by package over time").Rect
+	chart := uitest.Find(b, k, "trends", "plot", "Heap by package over time").Rect
 	at := 0
 	for b.Loop() {
 		at++

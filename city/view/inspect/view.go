@@ -1,0 +1,37 @@
+package inspect
+
+import (
+	"memcity/city/query"
+	"memcity/city/seq"
+	"memcity/city/view"
+)
+
+// View is the group view. Objects have no identity over time, and are walked over from what is selected.
+var View = view.New("group", view.Traits[State]{
+	Needs:      view.NeedsObjects,
+	Queries:    queries,
+	Same:       (*State).Same,
+	Moved:      State.Left,
+	Reselected: State.Left,
+})
+
+// Same reports whether i and o show the same.
+func (i *State) Same(o *State) bool {
+	return i.By == o.By && seq.Same(i.Objects, o.Objects) && i.At == o.At
+}
+
+// Left returns i without objects that were walked over.
+func (i State) Left() State {
+	i.Objects, i.At = nil, 0
+	return i
+}
+
+func queries(seen *view.Seen, i State) (queries []query.Query) {
+	if keys := seen.Chosen.Selected(); seen.Present(keys) {
+		queries = append(queries, Kind.Of(Query{Heap: seen.Heap, Keys: seen.Keys.Of(keys), By: i.By}))
+	}
+	if object, ok := i.Object(); ok {
+		queries = append(queries, ObjectKind.Of(ObjectQuery{Heap: seen.Heap, Object: object}))
+	}
+	return queries
+}

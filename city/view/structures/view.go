@@ -1,0 +1,53 @@
+package structures
+
+import (
+	"memcity/city/query"
+	"memcity/city/view"
+)
+
+// View is the structures view.
+var View = view.New("structures", view.Traits[State]{
+	Needs:   view.NeedsObjects,
+	Queries: queries,
+	Kept:    kept,
+	Reopened: func(s State) State {
+		s.Chosen, s.Page = Head{}, GrowingStructures
+		return s
+	},
+})
+
+func queries(seen *view.Seen, t State) []query.Query {
+	if !seen.Series.HasPointers(seen.Last) {
+		return nil
+	}
+	q := t.asking(seen)
+	return append(t.heldQuery(seen.Results, q), Kind.Of(q))
+}
+
+func (t State) asking(seen *view.Seen) Query {
+	q := t.Query(seen.From, seen.To)
+	q.Library = seen.Described
+	return q
+}
+
+// kept are the queries that are resolved, so that the results are there when the user comes back.
+func kept(seen *view.Seen, t State) []query.Query {
+	q := t.asking(seen)
+	if Kind.For(seen.Results, q) == nil || !Kind.Whole(seen.Results) {
+		return nil
+	}
+	return []query.Query{Kind.Of(q), seen.Results.Request.Of(HeldKind.Any())}
+}
+
+// heldQuery asks who holds the data structure that the view is about, once it is known which one that is.
+func (t State) heldQuery(results *query.Results, of Query) []query.Query {
+	known := Kind.For(results, of)
+	if known == nil || !known.Whole && !t.Chosen.Any {
+		return nil
+	}
+	object, ok := t.ChosenObject(known)
+	if !ok {
+		return nil
+	}
+	return []query.Query{HeldKind.Of(HeldQuery{Point: of.To, Object: object})}
+}

@@ -1,0 +1,12 @@
+package treemap
+
+import (
+	"testing"
+
+	"memcity/city/citytest/sametest"
+)
+
+// A change of any field makes another state.
+func TestSameSeesEveryField(t *testing.T) {
+	sametest.Check(t, (*State).Same)
+}

@@ -1,0 +1,25 @@
+package trends
+
+import (
+	"memcity/city/query"
+	"memcity/city/seq"
+	"memcity/city/trees"
+	"memcity/city/view"
+)
+
+// View is the trends view.
+var View = view.New("trends", view.Traits[State]{
+	Needs: view.NeedsStates,
+	Queries: func(seen *view.Seen, t State) []query.Query {
+		return []query.Query{Kind.Of(t.Query(seen.Heap.By, seen.Unit == trees.Bytes, seen.From, seen.To))}
+	},
+	Same:     (*State).Same,
+	Undone:   func(now, then State) State { return then.At(now.Levels) },
+	Returned: func(now, then State) State { return now.At(then.Levels) },
+	Reopened: func(s State) State { return State{Style: s.Style, NoRest: s.NoRest} },
+})
+
+// Same reports whether t and o show the same.
+func (t *State) Same(o *State) bool {
+	return t.Choice == o.Choice && t.Style == o.Style && t.NoRest == o.NoRest && seq.Same(t.Levels, o.Levels) && seq.Same(t.Charts, o.Charts)
+}
