@@ -111,15 +111,22 @@ const muchMore = 2
 // holdersOf lists who holds the pile of a suspect, and what is there once for each object of it, itself first.
 func (g *guided) holdersOf(s *leak.Suspect, alongside []leak.Place) []leak.Suspect {
 	found := g.dominance.HoldersOf(s.Tops(), alongside)
-	direct := slices.ContainsFunc(found, func(h leak.Holder) bool { return isPartOf(s, &h) }) // it refers to the pile itself
-	if !direct && len(found) > 0 {                                                            // it only dominates what holds the pile
-		return merged(nil, s, found)
+	first, others := *s, []leak.Holder{}
+	first.Parts = nil
+	for _, h := range found {
+		if isPartOf(s, &h) { // it refers to the pile itself
+			first.Parts = append(first.Parts, h.Pile)
+		} else {
+			others = append(others, h)
+		}
 	}
-	first := *s
-	if direct {
-		first.Parts = nil
+	switch {
+	case len(found) == 0:
+		return []leak.Suspect{*s}
+	case len(first.Parts) == 0: // it only dominates what holds the pile
+		return merged(nil, s, others)
 	}
-	return merged([]leak.Suspect{first}, s, found)
+	return merged([]leak.Suspect{first}, s, others)
 }
 
 // isPartOf reports whether a container is of the owner of s.
