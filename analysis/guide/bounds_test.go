@@ -32,7 +32,7 @@ func limited(n int, fields map[string]int32) *trace.Heap {
 }
 
 func TestLimits(t *testing.T) {
-	growing := []int{100, 200, 300, 400, 500}
+	growing, slowing := []int{100, 200, 300, 400, 500}, []int{100, 220, 340, 430, 500}
 	for _, test := range []struct {
 		name   string
 		fields map[string]int32
@@ -41,10 +41,11 @@ func TestLimits(t *testing.T) {
 		says   string
 	}{
 		{"no field", nil, growing, findings.RuleLeak, ""},
-		{"a limit that is not reached", map[string]int32{"maxSize": 800}, growing, findings.RuleGrowth, "Cache.maxSize is 800: it has a limit"},
-		{"a limit that is just passed", map[string]int32{"maximumEntries": 455}, growing, findings.RuleGrowth, "Cache.maximumEntries is 455"},
+		{"a limit that is not reached, slower and slower", map[string]int32{"maxSize": 800}, slowing, findings.RuleGrowth, "Cache.maxSize is 800: it has a limit"},
+		{"as fast as ever", map[string]int32{"maxSize": 800}, growing, findings.RuleLeak, "Cache.maxSize is 800: it has a limit"},
+		{"a limit that is just passed", map[string]int32{"maximumEntries": 455}, slowing, findings.RuleGrowth, "Cache.maximumEntries is 455"},
 		{"a limit of something else", map[string]int32{"maxSize": 454}, growing, findings.RuleLeak, ""},
-		{"the farthest that counts", map[string]int32{"capacity": 500_000}, growing, findings.RuleGrowth, "Cache.capacity is 500,000"},
+		{"the farthest that counts", map[string]int32{"capacity": 500_000}, slowing, findings.RuleGrowth, "Cache.capacity is 500,000"},
 		{"too far away", map[string]int32{"capacity": 500_001}, growing, findings.RuleLeak, ""},
 		{"none is set", map[string]int32{"maxWeight": -1}, growing, findings.RuleLeak, "Cache.maxWeight is -1: no limit is set."},
 		{"the greatest number", map[string]int32{"limit": 1<<31 - 1}, growing, findings.RuleLeak, "no limit is set."},
@@ -65,6 +66,18 @@ func TestLimits(t *testing.T) {
 		f := &report.Findings[0]
 		if text := strings.Join(f.Explain, " "); f.Rule != test.rule || !strings.Contains(text, test.says) || test.says == "" && strings.Contains(text, "limit") {
 			t.Errorf("%s: rule %s, %q", test.name, f.Rule, text)
+		}
+	}
+}
+
+func TestSlowsDown(t *testing.T) {
+	for _, test := range []struct {
+		numbers []int64
+		want    bool
+	}{{[]int64{0, 100, 175}, true}, {[]int64{0, 100, 176}, false}, {[]int64{0, 100, 200, 275, 350}, true}, {[]int64{0, 100, 200, 275, 351}, false},
+		{[]int64{0, 10, 500, 600}, false}, {[]int64{0, 300, 400, 500}, true}} {
+		if got := slowsDown(test.numbers); got != test.want {
+			t.Errorf("%v: %v", test.numbers, got)
 		}
 	}
 }

@@ -95,13 +95,7 @@ func (g *guided) rank() {
 			return byRule
 		}
 		if a.Growth != nil && b.Growth != nil { // they stand in the order of their growth
-			switch {
-			case isClearable(a) == isClearable(b):
-				return 0
-			case isClearable(a):
-				return -1
-			}
-			return 1
+			return 0
 		}
 		return cmp.Compare(b.Confidence, a.Confidence)
 	})
@@ -110,11 +104,6 @@ func (g *guided) rank() {
 		findings, removals = append(findings, g.out.Findings[i]), append(removals, g.suggested[i])
 	}
 	g.out.Findings, g.suggested = findings, removals
-}
-
-// isClearable reports whether there is a reference that a finding recommends to clear.
-func isClearable(f *findings.Finding) bool {
-	return slices.ContainsFunc(f.References, func(r findings.Reference) bool { return r.Recommended })
 }
 
 // suggest suggests to look at the city without the references to clear.

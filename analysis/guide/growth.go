@@ -26,7 +26,16 @@ const (
 	leastJudged = 3   // of them can show that nothing leaks
 	leastSure   = 4   // can show that something does
 	sure        = 0.7 // confidence from which on it is said to
+
+	slower = 0.75 // of the growth in the first half of the steps is that in the second half at most, as in a cache that fills up
 )
+
+// slowsDown reports whether numbers grow more slowly in the second half of their steps than in the first.
+func slowsDown(n []int64) bool {
+	half := len(n) / 2
+	early, late := n[half]-n[0], n[len(n)-1]-n[len(n)-1-half]
+	return float64(late) <= slower*float64(early)
+}
 
 // growthOfHeaps finds what piles up in heap states, and who holds it.
 func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
@@ -58,6 +67,7 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 	if err != nil {
 		return err
 	}
+	clearable := slices.ContainsFunc(details, (*detail).isClearable)
 	for i, d := range details[:min(len(details), maxSuspects)] {
 		f, err := g.leak(ctx, d, looked)
 		if err != nil {
@@ -70,6 +80,8 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 		}
 		g.know(d.gone)
 		switch {
+		case clearable && !d.isClearable():
+			g.quiet(f.Title + ". Clearing no few references frees it; see what else leaks first.")
 		case d.soft:
 			g.quiet(f.Title + ". What only soft references hold is freed before memory runs out, so this is no leak.")
 		case d.suspect.Slots > 0:
@@ -79,6 +91,11 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 		}
 	}
 	return nil
+}
+
+// isClearable reports whether there is a reference whose clearing frees much of what piles up.
+func (d *detail) isClearable() bool {
+	return slices.ContainsFunc(d.references, func(r findings.Reference) bool { return r.Recommended })
 }
 
 // Limits of what is reported for growing data structures: objects must be recognised over two heap states for it.
@@ -231,9 +248,9 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 		d.slots = g.holders.Nodes[s.Parts[0].Container].Type
 	}
 	switch {
-	case len(looked) < leastSure || d.soft || d.bounded != "" || d.isLimited():
+	case len(looked) < leastSure || d.soft || d.bounded != "" || d.suspect.Slots > 0 || d.limit != nil && slowsDown(s.Objects[s.From:]):
 		f.Rule, f.Grade, f.Title = findings.RuleGrowth, findings.Grows, leakTitle(d, "Growth")
-	case s.Confidence < sure:
+	case s.Confidence < sure || d.limit != nil: // a pool whose objects are not given back has a limit as well
 		f.Grade, f.Title = findings.ProbablyLeaks, leakTitle(d, "Probable leak")
 	default:
 		f.Grade, f.Title = findings.Leaks, leakTitle(d, "Leak")

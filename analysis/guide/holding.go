@@ -204,7 +204,9 @@ next:
 		if d.gone, err = references.FreedBy(ctx, g.removals([][]RemovalRule{d.rules}), graph.WeakAndSoft(g.last.Heap())); err != nil {
 			return nil, err
 		}
-		if slices.ContainsFunc(kept, func(earlier *detail) bool { return isPartly(d.gone, earlier.gone) }) {
+		if slices.ContainsFunc(kept, func(earlier *detail) bool {
+			return isPartly(d.gone, earlier.gone) || d.kind == earlier.kind && d.suspect.Base == earlier.suspect.Base
+		}) {
 			continue
 		}
 		g.nameLoaders(d)
