@@ -26,6 +26,12 @@ type Change struct {
 	MovedIn  trace.Amount // were in other groups before
 }
 
+// Turnover is how many objects died and were replaced by as many others: the lesser of those that died and those that were
+// born, objects and bytes each for itself. Objects that moved from group to group do not count.
+func (c *Change) Turnover() trace.Amount {
+	return trace.Amount{Objects: min(c.Died.Objects, c.Born.Objects), Bytes: min(c.Died.Bytes, c.Born.Bytes)}
+}
+
 // Node is a group at two GC points. Numbers are of distinct objects of the whole group.
 type Node struct {
 	Name, Role trace.NameID

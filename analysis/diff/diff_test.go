@@ -224,6 +224,9 @@ func TestOracle(t *testing.T) {
 				if got != want {
 					t.Errorf("seed %d, %s: %s: %v, want %v", seed, chain, key, got, want)
 				}
+				if replaced := n.Change.Turnover().Objects; replaced != min(want[0], want[2]) {
+					t.Errorf("seed %d, %s: %s: turnover %d of died and born %v", seed, chain, key, replaced, want)
+				}
 				if int64(len(was[key])) != n.Before.Objects || int64(len(is[key])) != n.After.Objects {
 					t.Errorf("seed %d, %s: %s: %d->%d, want %d->%d", seed, chain, key, n.Before.Objects, n.After.Objects, len(was[key]), len(is[key]))
 				}
@@ -288,5 +291,21 @@ func TestCancelled(t *testing.T) {
 	cancel()
 	if _, err := diff.Groupings(ctx, g, g, m, false); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestTurnover: objects and bytes each for itself, and what moved does not count.
+func TestTurnover(t *testing.T) {
+	amount := func(objects, bytes int64) trace.Amount { return trace.Amount{Objects: objects, Bytes: bytes} }
+	for _, c := range []struct{ died, born, want trace.Amount }{
+		{amount(3, 30), amount(3, 30), amount(3, 30)},
+		{amount(3, 300), amount(4, 40), amount(3, 40)},
+		{amount(5, 50), amount(4, 400), amount(4, 50)},
+		{amount(0, 0), amount(9, 90), amount(0, 0)},
+	} {
+		change := diff.Change{Died: c.died, Born: c.born, Survived: amount(7, 70), MovedIn: amount(8, 80), MovedOut: amount(9, 90)}
+		if got := change.Turnover(); got != c.want {
+			t.Errorf("died %v, born %v: %v, want %v", c.died, c.born, got, c.want)
+		}
 	}
 }

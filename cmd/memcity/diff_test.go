@@ -113,6 +113,48 @@ func TestDiffCounts(t *testing.T) {
 	}
 }
 
+// TestDiffOrder: turnover first where objects are followed, growth elsewhere; survived and its old name are the same.
+func TestDiffOrder(t *testing.T) {
+	out := into[changes.Diff](t, "diff", "demo:two-caches", "--by", "type", "--from", "1", "--to", "3")
+	if out.Settings.Sort != "turnover" {
+		t.Errorf("ordered by %s", out.Settings.Sort)
+	}
+	ties := 0
+	for i, n := range out.Root.Children {
+		if n.Turnover.Objects != min(n.Died.Objects, n.Born.Objects) || n.Turnover.Bytes != min(n.Died.Bytes, n.Born.Bytes) {
+			t.Errorf("%s: turnover %+v of died %+v, born %+v", n.Key, *n.Turnover, *n.Died, *n.Born)
+		}
+		if i == 0 {
+			continue
+		}
+		before := out.Root.Children[i-1]
+		if before.Turnover.Objects < n.Turnover.Objects {
+			t.Errorf("%s is before %s", before.Key, n.Key)
+		}
+		if before.Turnover.Objects == n.Turnover.Objects {
+			ties++
+			if before.After.Objects-before.Before.Objects < n.After.Objects-n.Before.Objects {
+				t.Errorf("%s grew less than %s and is before it", before.Key, n.Key)
+			}
+		}
+	}
+	if ties == 0 {
+		t.Error("no two groups have the same turnover")
+	}
+	text := func(sort string) string { return ok(t, "diff", "demo:two-caches", "--by", "type", "--sort", sort) }
+	if text("survived") != text("permanent") {
+		t.Error("--sort permanent is not --sort survived")
+	}
+	if head := strings.Split(text("turnover"), "\n")[1]; !slices.Equal(strings.Fields(head), []string{"died", "permanent", "born", "turnover"}) {
+		t.Errorf("columns %s", head)
+	}
+	trees := filepath.Join(t.TempDir(), "trees")
+	ok(t, "convert", "demo:persons", "-o", trees, "--format", "trees", "--by", "type")
+	if out := into[changes.Diff](t, "diff", trees); out.Settings.Sort != "growth" || out.Root.Turnover != nil {
+		t.Errorf("counts: ordered by %s, turnover %v", out.Settings.Sort, out.Root.Turnover)
+	}
+}
+
 func TestDiffWrongUse(t *testing.T) {
 	for _, args := range [][]string{{}, {"demo:persons", "--from", "5", "--to", "5"}, {"demo:persons", "--from", "last"},
 		{"demo:persons", "--sort", "age"}, {"demo:persons", "--top", "-1"}, {"demo:persons", "--format", "dot"},

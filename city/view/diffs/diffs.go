@@ -14,7 +14,7 @@ type State struct {
 	Through  bool // objects are followed through all GC points in between
 	Vanished bool // lists only groups that have no objects any more
 
-	Sort   Column // NoDiffColumn for the difference
+	Sort   Column // NoDiffColumn for the turnover, or for the difference where objects are not followed
 	Upward bool   // small values first
 	// Open tells which groups list their children, by key. Of the others the root does, and what stands above a group that
 	// is looked for.
@@ -52,9 +52,10 @@ const (
 	Permanent
 	Came // from other groups
 	Left // to other groups
+	Turnover
 )
 
-var columnNames = []string{"", "name", "before", "after", "difference", "born", "died", "permanent", "came", "left"}
+var columnNames = []string{"", "name", "before", "after", "difference", "born", "died", "permanent", "came", "left", "turnover"}
 
 // String returns the stable lower-case name.
 func (c Column) String() string { return columnNames[c] }
@@ -64,12 +65,15 @@ func ParseColumn(text string) (Column, error) {
 	return trees.ParseName[Column]("column", columnNames, text)
 }
 
-// SortedBy returns the column that decides the order.
-func (d State) SortedBy() Column {
-	if d.Sort == NoDiffColumn {
-		return Difference
+// SortedBy returns the column that decides the order of a report.
+func (d State) SortedBy(r *Report) Column {
+	switch {
+	case d.Sort != NoDiffColumn:
+		return d.Sort
+	case r.Followed():
+		return Turnover
 	}
-	return d.Sort
+	return Difference
 }
 
 // How objects were recognised.
@@ -121,6 +125,8 @@ func (r *Report) Of(c Column, m trees.Metric, node int32) (value int64, ok bool)
 		return n.Change.MovedIn.Of(m), true
 	case Left:
 		return n.Change.MovedOut.Of(m), true
+	case Turnover:
+		return n.Change.Turnover().Of(m), true
 	}
 	return 0, false
 }
@@ -170,11 +176,18 @@ func (r *Report) listing() rows.Listing {
 func (r *Report) Rows(d *State, m trees.Metric, query string) (rows.TableRows, error) {
 	l := r.listing()
 	l.Open, l.Upward = d.Open, d.Upward
-	if by := d.SortedBy(); by != Name {
-		l.Value = func(i int32) float64 {
+	value := func(by Column) func(i int32) float64 {
+		return func(i int32) float64 {
 			v, _ := r.Of(by, m, i)
 			return float64(v)
 		}
+	}
+	switch by := d.SortedBy(r); by {
+	case Name:
+	case Turnover:
+		l.Value, l.Then = value(Turnover), value(Difference)
+	default:
+		l.Value = value(by)
 	}
 	if d.Vanished {
 		gone := make([]bool, len(r.Tree.Nodes))

@@ -2,9 +2,11 @@ package diffs_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"memcity/analysis/diff"
 	"memcity/analysis/identity"
 	"memcity/city/citytest"
 	"memcity/city/trees"
@@ -42,13 +44,13 @@ func TestReports(t *testing.T) {
 			for _, m := range []trees.Metric{trees.Objects, trees.Bytes} {
 				for i := range int32(len(r.Tree.Nodes)) {
 					fmt.Fprint(&w, " ", i, r.Parts(m, i))
-					for c := range diffs.Column(10) {
+					for c := range diffs.Column(11) {
 						value, ok := r.Of(c, m, i)
 						fmt.Fprint(&w, " ", value, ok)
 					}
 					fmt.Fprintln(&w)
 				}
-				for c := range diffs.Column(10) {
+				for c := range diffs.Column(11) {
 					for k, state := range []diffs.State{{Sort: c}, {Sort: c, Upward: true, Vanished: true}} {
 						state.Open = (rows.Opened{}).With(inner, k == 0 || c%2 == 0)
 						list, err := r.Rows(&state, m, map[bool]string{true: "n1"}[c == 3])
@@ -66,17 +68,19 @@ func TestReports(t *testing.T) {
 }
 
 func TestColumns(t *testing.T) {
-	for c := diffs.Column(1); c < 10; c++ {
+	for c := diffs.Column(1); c < 11; c++ {
 		if got, err := diffs.ParseColumn(c.String()); got != c || err != nil {
 			t.Errorf("%q is read as %v, %v", c, got, err)
 		}
-		if s := (diffs.State{Sort: c}); s.SortedBy() != c {
+		if s := (diffs.State{Sort: c}); s.SortedBy(&diffs.Report{Tree: &diffs.Tree{}}) != c {
 			t.Errorf("%q does not decide", c)
 		}
 	}
 	s := diffs.State{}
-	if s.SortedBy() != diffs.Difference {
-		t.Errorf("by %q", s.SortedBy())
+	for source, want := range map[identity.Source]diffs.Column{identity.None: diffs.Difference, identity.Native: diffs.Turnover, identity.Recovered: diffs.Turnover} {
+		if got := s.SortedBy(&diffs.Report{Tree: &diffs.Tree{Followed: source}}); got != want {
+			t.Errorf("followed %v: by %q, want %q", source, got, want)
+		}
 	}
 	if _, ok := s.Query(trees.By("type"), 3, 3); ok {
 		t.Error("a single GC point is compared")
@@ -88,5 +92,40 @@ func TestColumns(t *testing.T) {
 	s = diffs.State{Through: true}
 	if q, ok := s.Query(trees.By("type"), 2, 4); !ok || q != (diffs.Query{By: trees.By("type"), From: 2, To: 4, Through: true}) {
 		t.Errorf("query %+v, %v", q, ok)
+	}
+}
+
+// TestTurnoverOrder: of equal turnover, the group that grew most stands first, then names decide.
+func TestTurnoverOrder(t *testing.T) {
+	var leaves []*citytest.Group
+	for _, name := range []string{"b steady", "a steady", "grew", "shrank", "replaced", "more born"} {
+		leaves = append(leaves, citytest.Leaf(name, 1, 16))
+	}
+	heap := citytest.Inner("Heap", leaves...).Tree(trace.NewNames())
+	tree := diff.Trees(heap, heap)
+	tree.Followed = identity.Native
+	amounts := map[string][2]int64{"grew": {0, 5}, "shrank": {5, 0}, "replaced": {3, 3}, "more born": {2, 90}} // died, born
+	for i := range tree.Nodes {
+		n, of := &tree.Nodes[i], amounts[tree.Name(int32(i))]
+		n.Before.Objects, n.After.Objects = 10+of[0], 10+of[1]
+		n.Change = &diffs.Change{Died: trees.Amount{Objects: of[0]}, Born: trees.Amount{Objects: of[1]}}
+	}
+	r := &diffs.Report{Tree: tree}
+	for _, upward := range []bool{false, true} {
+		list, err := r.Rows(&diffs.State{Upward: upward}, trees.Objects, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, row := range list.Rows[1:] {
+			got = append(got, tree.Name(row.Node))
+		}
+		want := []string{"replaced", "more born", "grew", "a steady", "b steady", "shrank"}
+		if upward {
+			want = []string{"shrank", "a steady", "b steady", "grew", "more born", "replaced"}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("upward %v: %q, want %q", upward, got, want)
+		}
 	}
 }

@@ -26,6 +26,7 @@ type Listing struct {
 	There  func(i int32) bool    // it is listed at all
 	Only   func(i int32) bool    // if set, those alone are listed, with what is above them and what of them is below
 	Value  func(i int32) float64 // what decides the order; nil for names
+	Then   func(i int32) float64 // if set, decides between equal values
 	Upward bool                  // small values first, or names from A to Z
 	Open   Opened                // by key; of others the root is open, and what leads to what a query is to show
 }
@@ -163,9 +164,14 @@ func (r *listed) sort(nodes []int32) {
 			return -names
 		case r.Value == nil:
 			return names
-		case r.Upward:
-			return cmp.Or(cmp.Compare(r.Value(a), r.Value(b)), names)
 		}
-		return cmp.Or(cmp.Compare(r.Value(b), r.Value(a)), names)
+		order := cmp.Compare(r.Value(a), r.Value(b))
+		if order == 0 && r.Then != nil {
+			order = cmp.Compare(r.Then(a), r.Then(b))
+		}
+		if !r.Upward {
+			order = -order
+		}
+		return cmp.Or(order, names)
 	})
 }

@@ -69,16 +69,19 @@ type DiffNode struct {
 	Died     *cli.Amount `json:"died,omitempty"`
 	Survived *cli.Amount `json:"permanent,omitempty"`
 	Born     *cli.Amount `json:"born,omitempty"`
-	MovedOut *cli.Amount `json:"left,omitempty"` // to other groups
-	MovedIn  *cli.Amount `json:"came,omitempty"` // from other groups
+	MovedOut *cli.Amount `json:"left,omitempty"`     // to other groups
+	MovedIn  *cli.Amount `json:"came,omitempty"`     // from other groups
+	Turnover *cli.Amount `json:"turnover,omitempty"` // the lesser of died and born
 	Children []*DiffNode `json:"children,omitempty"`
 	Hidden   int         `json:"hidden,omitempty"` // children that --top left out
 }
 
-// diffSorts are what groups may be ordered by.
+// diffSorts are what groups may be ordered by. An older name of survived is permanent.
 var diffSorts = map[string]func(n *DiffNode) *cli.Amount{
 	"died":      func(n *DiffNode) *cli.Amount { return n.Died },
+	"survived":  func(n *DiffNode) *cli.Amount { return n.Survived },
 	"permanent": func(n *DiffNode) *cli.Amount { return n.Survived },
+	"turnover":  func(n *DiffNode) *cli.Amount { return n.Turnover },
 	"born":      func(n *DiffNode) *cli.Amount { return n.Born },
 	"before":    func(n *DiffNode) *cli.Amount { return &n.Before },
 	"after":     func(n *DiffNode) *cli.Amount { return &n.After },
@@ -95,7 +98,7 @@ func printDiff(c *cli.Call) error {
 	set.StringVar(&f.from, "from", "first", "")
 	set.StringVar(&f.to, "to", "last", "")
 	set.StringVar(&f.metricName, "metric", "objects", "")
-	set.StringVar(&f.sort, "sort", "growth", "")
+	set.StringVar(&f.sort, "sort", "", "")
 	set.IntVar(&f.top, "top", 0, "")
 	set.BoolVar(&f.probable, "probable", false, "")
 	set.BoolVar(&f.through, "through", false, "")
@@ -118,8 +121,8 @@ func (f *diffFlags) check() (err error) {
 	if f.top < 0 {
 		return cli.Usagef("top %d: expected 0 for all, or more", f.top)
 	}
-	if diffSorts[f.sort] == nil {
-		return cli.Usagef("sort %q: expected growth, died, permanent, born, before or after", f.sort)
+	if f.sort != "" && diffSorts[f.sort] == nil {
+		return cli.Usagef("sort %q: expected turnover, growth, died, survived, born, before or after", f.sort)
 	}
 	return cli.CheckFormat(f.format, "table", "json", "csv")
 }
@@ -147,6 +150,9 @@ func (f *diffFlags) find(c *cli.Call, o *session.Opened) (*Diff, error) {
 	if err != nil {
 		return nil, err
 	}
+	if f.sort == "" {
+		f.sort = defaultDiffSort(t)
+	}
 	points := o.Recording.Points
 	out := &Diff{Recording: cli.Source(o, to), Vanished: []string{},
 		Settings: diffSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), From: from + 1, To: to + 1, FromTime: int64(points[from].Time),
@@ -161,6 +167,15 @@ func (f *diffFlags) find(c *cli.Call, o *session.Opened) (*Diff, error) {
 	return out, nil
 }
 
+// defaultDiffSort puts first what died and came back in equal number, which counts before and after do not show. Where objects
+// are not followed there is only growth.
+func defaultDiffSort(t *diff.Tree) string {
+	if t.Followed == identity.None {
+		return "growth"
+	}
+	return "turnover"
+}
+
 // node copies node i with its children in the order requested; with --vanished only what leads to groups that are gone.
 func (f *diffFlags) node(t *diff.Tree, i int32, above []string, gone map[int32]bool) *DiffNode {
 	n := &t.Nodes[i]
@@ -170,6 +185,7 @@ func (f *diffFlags) node(t *diff.Tree, i int32, above []string, gone map[int32]b
 	if c := n.Change; c != nil {
 		out.Died, out.Survived, out.Born = printedAmount(c.Died), printedAmount(c.Survived), printedAmount(c.Born)
 		out.MovedOut, out.MovedIn = printedAmount(c.MovedOut), printedAmount(c.MovedIn)
+		out.Turnover = printedAmount(c.Turnover())
 	}
 	for c := range t.Children(i) {
 		if f.vanished && !gone[i] && !leadsToGone(t, c, gone) {
@@ -182,8 +198,12 @@ func (f *diffFlags) node(t *diff.Tree, i int32, above []string, gone map[int32]b
 		out.Children = append(out.Children, f.node(t, c, path, below))
 	}
 	slices.SortStableFunc(out.Children, func(a, b *DiffNode) int {
-		return cmp.Or(cmp.Compare(f.size(b, f.sort), f.size(a, f.sort)), cmp.Compare(f.size(b, "after"), f.size(a, "after")),
-			cmp.Compare(f.size(b, "before"), f.size(a, "before")), cmp.Compare(a.Name, b.Name))
+		order := cmp.Compare(f.size(b, f.sort), f.size(a, f.sort))
+		if order == 0 && f.sort == "turnover" { // most groups have none
+			order = cmp.Compare(f.size(b, "growth"), f.size(a, "growth"))
+		}
+		return cmp.Or(order, cmp.Compare(f.size(b, "after"), f.size(a, "after")), cmp.Compare(f.size(b, "before"), f.size(a, "before")),
+			cmp.Compare(a.Name, b.Name))
 	})
 	if f.top > 0 && len(out.Children) > f.top {
 		out.Hidden = len(out.Children) - f.top

@@ -31,13 +31,16 @@ func (p *Diff) columns(all bool) []diffColumn {
 	if !p.followed() && !all {
 		return []diffColumn{before, after, {"difference", diffSorts["growth"]}}
 	}
-	columns := []diffColumn{{"died", diffSorts["died"]}, {"permanent", diffSorts["permanent"]}, {"born", diffSorts["born"]}}
+	columns := []diffColumn{{"died", diffSorts["died"]}, {"permanent", diffSorts["survived"]}, {"born", diffSorts["born"]}}
 	if all || p.Root.moved() {
 		columns = append(columns, diffColumn{"left", func(n *DiffNode) *cli.Amount { return n.MovedOut }},
 			diffColumn{"came", func(n *DiffNode) *cli.Amount { return n.MovedIn }})
 	}
 	if all {
 		columns = append([]diffColumn{before, after}, columns...)
+	}
+	if all || p.Settings.Sort == "turnover" {
+		columns = append(columns, diffColumn{"turnover", diffSorts["turnover"]})
 	}
 	return columns
 }

@@ -114,7 +114,7 @@ func TestDiffRowMenu(t *testing.T) {
 		"Who holds it":     {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Visit{View: graphs.View.ID, Key: "Heap#p1"}}},
 		"Open all below":   {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.OpenRows{In: diffs.View.ID, Keys: []string{"Heap#p1"}}}},
 		"Copy as text": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.CopyText{Text: "Heap → p1\n  Before: 3\n  After: 6\n  Difference: +3\n  Died: 2\n  Survived: 1\n" +
-			"  Born: 5\n"}},
+			"  Born: 5\n  Turnover: 2\n"}},
 	} {
 		k, _ := newTest(t, uitest.DiffModel(2, 2), uitest.Screen, 1)
 		uitest.ClickWith(k, at(k), model.Secondary, 0)
@@ -156,8 +156,8 @@ func TestDiffIsSaved(t *testing.T) {
 		}
 	}
 	lines, err := csv.NewReader(&table).ReadAll()
-	if err != nil || len(lines) != 5 || strings.Join(lines[0], " ") != "path name role level parts before after difference died permanent born" ||
-		strings.Join(lines[1], " ") != "Heap Heap  0 9/9/27 18 36 18 9 9 27" {
+	if err != nil || len(lines) != 5 || strings.Join(lines[0], " ") != "path name role level parts before after difference died permanent born turnover" ||
+		strings.Join(lines[1], " ") != "Heap Heap  0 9/9/27 18 36 18 9 9 27 9" {
 		t.Errorf("the table is %q, %v", lines, err)
 	}
 }

@@ -28,6 +28,7 @@ var diffColumns = []struct {
 	{diffs.Died, "Died", "There at the start of the window, and no longer at its end.", 84, 6},
 	{diffs.Permanent, "Survived", "In the group at both ends of the window: the same objects.", 92, 6},
 	{diffs.Born, "Born", "There at the end of the window, and not yet at its start.", 84, 7},
+	{diffs.Turnover, "Turnover", "As many died and were born anew: the lesser of the two.", 84, 3},
 	{diffs.Left, "Moved out", "In the group at the start of the window, and in another one at its end.", 72, 2},
 	{diffs.Came, "Moved in", "In another group at the start of the window, and in this one at its end.", 72, 2},
 }
@@ -53,7 +54,7 @@ func (view *View) diffTable(c *widget.Canvas, report *diffs.Report) *widget.Tree
 	return &widget.TreeTable{
 		Id: diffTable, What: "Groups", Local: &view.Tree,
 		Name:    widget.TreeColumn{Id: diffs.Name.String(), Title: "Name", Hint: "Groups by name."},
-		Columns: told.columns(), Sort: d.SortedBy().String(), Upward: d.Upward,
+		Columns: told.columns(), Sort: d.SortedBy(report).String(), Upward: d.Upward,
 		Order: func(column string, upward bool) {
 			to := diffs.View.Of(c.Model.State.Views)
 			to.Sort, _ = diffs.ParseColumn(column) // the table has only columns that there are
