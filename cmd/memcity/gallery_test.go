@@ -25,7 +25,7 @@ var exercises = map[string]struct {
 	"chat":    {findings.RuleLeak, "com.example.chat.Connection", "field com.example.chat.Room.listeners", ""},
 	"gate":    {findings.RuleLeak, "com.example.gate.Steps$Step", "thread-local in the static field com.example.gate.Steps.STEPS", ""},
 	"search":  {findings.RuleLeak, "com.example.search.Results$Page", "field com.example.search.Results.known", ""},
-	"plugins": {findings.RuleLeak, "com.example.plugins.greeter.Greeter", "field com.example.plugins.Host.registered", findings.RuleLoader},
+	"plugins": {findings.RuleLeak, "com.example.plugins.PluginClassLoader", "field com.example.plugins.Host.registered", ""},
 	"reports": {findings.RuleThreadLocal, "java.lang.StringBuilder", "", ""},
 	"catalog": {findings.RuleCollections, "java.util.ArrayList", "", ""},
 	"orders":  {findings.RuleDuplicates, "java.lang.String", "", ""},
