@@ -13,11 +13,13 @@ type collections struct {
 	// Sums over all GCs up to and with this one: time in which the program stood still, and bytes freed.
 	pauses []time.Duration
 	freed  []int64
+
+	shortest time.Duration // that a window may be
 }
 
-func newCollections(gcs []trace.GC) *collections {
+func newCollections(gcs []trace.GC, shortest time.Duration) *collections {
 	n := len(gcs) + 1
-	c := &collections{make([]time.Duration, n), make([]time.Duration, n), make([]time.Duration, n), make([]int64, n)}
+	c := &collections{make([]time.Duration, n), make([]time.Duration, n), make([]time.Duration, n), make([]int64, n), shortest}
 	for i, gc := range gcs {
 		end := max(gc.End, c.ends[i])
 		start := min(max(min(gc.Start, gc.End-PausedBy(gc)), c.ends[i]), end)
@@ -52,7 +54,7 @@ func (c *collections) window(kind Kind, from, to int, start time.Duration, score
 
 // overhead finds the window in which GCs take the largest share of the time (section 3.3.1). Windows may start at the
 // start or at the end of a GC. Those that start at an end are not looked at: none is better than the one that covers the
-// same GCs and starts with the first of them.
+// same GCs and starts with the first of them, which has to be long enough.
 func (c *collections) overhead(limits Limits) (Window, bool) {
 	busy := func(from, to int, start time.Duration) float64 {
 		if c.ends[to] <= start {
@@ -60,7 +62,8 @@ func (c *collections) overhead(limits Limits) (Window, bool) {
 		}
 		return float64(c.pauses[to]-c.pauses[from-1]) / float64(c.ends[to]-start)
 	}
-	from, to, best := c.highest(limits, func(from, to int) float64 { return busy(from, to, c.starts[from]) })
+	from, to, best := c.highest(limits, func(from int) time.Duration { return c.starts[from] },
+		func(from, to int) float64 { return busy(from, to, c.starts[from]) })
 	if from == 0 || best < limits.Overhead {
 		return Window{}, false
 	}
@@ -74,7 +77,7 @@ func (c *collections) churn(limits Limits) (Window, bool) {
 	perSecond := func(from, to int) float64 {
 		return rate(float64(c.freed[to]-c.freed[from-1]), c.ends[to]-c.ends[from-1])
 	}
-	from, to, best := c.highest(limits, perSecond)
+	from, to, best := c.highest(limits, func(from int) time.Duration { return c.ends[from-1] }, perSecond)
 	average := perSecond(1, len(c.ends)-1)
 	if from == 0 || best < limits.Churn*average {
 		return Window{}, false
@@ -83,18 +86,42 @@ func (c *collections) churn(limits Limits) (Window, bool) {
 }
 
 // highest returns the GCs of the window with the highest score above 0, of several the first and shortest; from is 0 if
-// there is none.
+// there is none. Start says when a window begins whose first GC it is. More than limits.MaxGCs are in a window only if fewer
+// would make it too short.
 //
-// Windows that can be cut into two of the least size are not looked at. Their score is at most the mean of those of the
-// parts, weighted by time, so that one of the parts is as good: with at least 5 GCs, the highest window has at most 9.
-func (c *collections) highest(limits Limits, score func(from, to int) float64) (from, to int, best float64) {
+// Windows that can be cut into two are not looked at. Their score is at most the mean of those of the parts, weighted by
+// time, so that one of the parts is as good: with at least 5 GCs, the highest window has at most 9 unless these are too short.
+func (c *collections) highest(limits Limits, start func(from int) time.Duration, score func(from, to int) float64) (from, to int, best float64) {
 	n, least := len(c.ends)-1, max(1, limits.MinGCs)
-	for i := 1; i <= n-least+1; i++ {
-		for k := i + least - 1; k <= n && k-i < min(limits.MaxGCs, 2*least-1); k++ {
+	if limits.MaxGCs < least {
+		return 0, 0, 0
+	}
+	first := c.firstEnds(least, start)
+	for i := 1; i <= n && first[i] <= n; i++ {
+		cut := n + 1 // the first GC whose window can be cut into two
+		if next := first[i] + 1; next <= n {
+			cut = first[next]
+		}
+		for k := first[i]; k < cut && (k == first[i] || k-i < limits.MaxGCs); k++ {
 			if s := score(i, k); s > best {
 				from, to, best = i, k, s
 			}
 		}
 	}
 	return from, to, best
+}
+
+// firstEnds returns, by the first GC of a window, which is its last one at the earliest: behind all GCs if there is none.
+func (c *collections) firstEnds(least int, start func(from int) time.Duration) []int {
+	n := len(c.ends) - 1
+	first := make([]int, n+1)
+	k := 1
+	for i := 1; i <= n; i++ {
+		k = max(k, i+least-1)
+		for k <= n && c.ends[k]-start(i) < c.shortest {
+			k++
+		}
+		first[i] = min(k, n+1)
+	}
+	return first
 }

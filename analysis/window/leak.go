@@ -7,12 +7,13 @@ import (
 
 // heap is a series of points with times that never go back.
 type heap struct {
-	points []Point
-	times  []time.Duration
+	points   []Point
+	times    []time.Duration
+	shortest time.Duration // that a window may be
 }
 
-func newHeap(points []Point) *heap {
-	h := &heap{points, make([]time.Duration, len(points))}
+func newHeap(points []Point, shortest time.Duration) *heap {
+	h := &heap{points, make([]time.Duration, len(points)), shortest}
 	for i, p := range points {
 		if h.times[i] = p.Time; i > 0 {
 			h.times[i] = max(p.Time, h.times[i-1])
@@ -60,7 +61,7 @@ func (h *heap) leak(limits Limits) (Window, bool) {
 		most = max(most, now)
 	}
 	last := len(h.points) - 1
-	if last-from+1 < share(limits.LeakShare, len(h.points), max(2, limits.LeakPoints)) {
+	if last-from+1 < share(limits.LeakShare, len(h.points), max(2, limits.LeakPoints)) || h.times[last]-h.times[from] < h.shortest {
 		return Window{}, false
 	}
 	return h.window(Leak, from, last, h.growth(from, last)), true
@@ -95,12 +96,18 @@ func (h *heap) steepest(leak Window, limits Limits) (Window, bool) {
 	return h.window(Steepest, from, to, slope), slope > 0
 }
 
-// firstPair returns the first two points of which a window of least to most points can be made whose ends differ in time.
+// starts reports whether a window may begin at point i and end at point k, by their times: these differ.
+func (h *heap) starts(i, k int) bool {
+	return h.times[i] < h.times[k] && h.times[k]-h.times[i] >= h.shortest
+}
+
+// firstPair returns the first two points of which a window of least to most points can be made whose ends differ in time, by
+// the shortest time at least.
 func (h *heap) firstPair(leak Window, least, most int) (from, to int, ok bool) {
-	before := leak.From - 1 // last point with an earlier time
+	before := leak.From - 1 // last point that is early enough
 	for k := leak.From; k <= leak.To; k++ {
-		if k > leak.From && h.times[k] > h.times[k-1] {
-			before = k - 1
+		for h.starts(before+1, k) {
+			before++
 		}
 		i := min(before, k-least+1)
 		if i >= max(leak.From, k-most+1) {
@@ -120,8 +127,8 @@ func (h *heap) above(slope float64, leak Window, least, most int) (from, to int)
 	next := leak.From // to be put into lowest
 	var lowest []int  // starts in order whose values ascend: the first is the lowest
 	for k := leak.From; k <= leak.To; k++ {
-		if k > leak.From && h.times[k] > h.times[k-1] {
-			before = k - 1
+		for h.starts(before+1, k) {
+			before++
 		}
 		for ; next <= min(before, k-least+1); next++ {
 			for len(lowest) > 0 && over(lowest[len(lowest)-1]) > over(next) {
@@ -160,7 +167,7 @@ func (h *heap) regression(limits Limits) (Window, bool) {
 		meanBytes += db / n
 		spread += float64(dt * (t - meanTime))
 		common += float64(dt * (b - meanBytes))
-		if last-i+1 < least || spread <= 0 {
+		if last-i+1 < least || spread <= 0 || h.times[last]-h.times[i] < h.shortest {
 			continue
 		}
 		if slope := common / spread; slope > 0 && slope >= steepest*(1-same) {

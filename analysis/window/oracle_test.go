@@ -44,6 +44,18 @@ func randomSeries(rnd *rand.Rand) Series {
 	return s
 }
 
+// shortestOf is 1 % of the run or 1 s, whichever is less.
+func shortestOf(s Series) time.Duration {
+	run := time.Duration(0)
+	if n := len(s.Points); n > 0 {
+		run = s.Points[n-1].Time
+	}
+	if n := len(s.GCs); n > 0 {
+		run = max(run, s.GCs[n-1].End)
+	}
+	return min(run/100, time.Second)
+}
+
 // grows reports whether all points of a window fit the growth condition of section 3.2.2.
 func grows(points []Point) bool {
 	most := points[0].Bytes
@@ -74,7 +86,8 @@ func TestLeakOracle(t *testing.T) {
 				from = i
 			}
 		}
-		want := from < n && (n-from)*10 >= n
+		shortest := shortestOf(s)
+		want := from < n && (n-from)*10 >= n && s.Points[n-1].Time-s.Points[from].Time >= shortest
 		got, ok := find(s, Leak)
 		if ok != want || ok && got.From != from {
 			t.Fatalf("seed %d: window is %+v, %v; want it from %d: %v", seed, got, ok, from, want)
@@ -88,7 +101,7 @@ func TestLeakOracle(t *testing.T) {
 		for i := from; i < n; i++ {
 			for k := i + 1; k < n; k++ {
 				size := k - i + 1
-				if size*10 < m || size*2 > m || s.Points[k].Time == s.Points[i].Time {
+				if size*10 < m || size*2 > m || s.Points[k].Time == s.Points[i].Time || s.Points[k].Time-s.Points[i].Time < shortest {
 					continue
 				}
 				best = max(best, float64(s.Points[k].Bytes-s.Points[i].Bytes)/secondsBetween(s.Points[i], s.Points[k]))
@@ -126,7 +139,7 @@ func TestRegressionOracle(t *testing.T) {
 				sumT, sumB, sumTT, sumTB = sumT+x, sumB+y, sumTT+x*x, sumTB+x*y
 			}
 			m := float64(n - i)
-			if n-i >= 2 && (n-i)*10 >= n && s.Points[i].Time < s.Points[n-1].Time {
+			if n-i >= 2 && (n-i)*10 >= n && s.Points[i].Time < s.Points[n-1].Time && s.Points[n-1].Time-s.Points[i].Time >= shortestOf(s) {
 				slopes[i] = (m*sumTB - sumT*sumB) / (m*sumTT - sumT*sumT)
 				best = max(best, slopes[i])
 			}
@@ -163,7 +176,8 @@ func TestGCOracle(t *testing.T) {
 			}
 			var busy time.Duration
 			var freed int64
-			for k := i; k < len(s.GCs) && k-i < limits.MaxGCs; k++ {
+			busyEnough, freeEnough := false, false // a shorter window was long enough
+			for k := i; k < len(s.GCs); k++ {
 				gc := s.GCs[k]
 				if freed += max(0, gc.Before-gc.After); gc.Concurrent {
 					busy += gc.Pause
@@ -173,10 +187,17 @@ func TestGCOracle(t *testing.T) {
 				if k-i+1 < 5 {
 					continue
 				}
-				for _, start := range []time.Duration{s.GCs[i].Start, atEnd} {
-					overhead = max(overhead, busy.Seconds()/(gc.End-start).Seconds())
+				few := k-i < limits.MaxGCs
+				if gc.End-s.GCs[i].Start >= shortestOf(s) && (few || !busyEnough) {
+					busyEnough = true
+					for _, start := range []time.Duration{s.GCs[i].Start, atEnd} {
+						overhead = max(overhead, busy.Seconds()/(gc.End-start).Seconds())
+					}
 				}
-				churn = max(churn, float64(freed)/(gc.End-atEnd).Seconds())
+				if gc.End-atEnd >= shortestOf(s) && (few || !freeEnough) {
+					freeEnough = true
+					churn = max(churn, float64(freed)/(gc.End-atEnd).Seconds())
+				}
 			}
 		}
 		got, ok := findBy(s, limits, Overhead)
@@ -195,7 +216,7 @@ func TestGCOracle(t *testing.T) {
 			Window
 			ok bool
 		}{{got, ok}, {hot, hotOK}} {
-			if n := w.To - w.From + 1; w.ok && (n < 5 || n > limits.MaxGCs || w.GCs != n || w.End != s.GCs[w.To].End) {
+			if n := w.To - w.From + 1; w.ok && (n < 5 || w.End-w.Start < shortestOf(s) || w.GCs != n || w.End != s.GCs[w.To].End) {
 				t.Fatalf("seed %d: %+v", seed, w.Window)
 			}
 		}

@@ -98,8 +98,28 @@ func DefaultLimits() Limits {
 		MinGCs: 5, MaxGCs: 50, Overhead: 0.1, Churn: 1.5}
 }
 
-// Find returns the windows that are suspicious by the limits: at most one of each kind, in the order of the kinds. It takes
-// time in proportion to points + GCs × limits.MinGCs.
+// Windows are not shorter than this part of the run or this time, whichever is less: what is suspicious for a moment only
+// is chance.
+const (
+	leastShare = 0.01
+	leastTime  = time.Second
+)
+
+// shortest returns how long a window of a series is at least.
+func (s *Series) shortest() time.Duration {
+	run := time.Duration(0)
+	for _, p := range s.Points {
+		run = max(run, p.Time)
+	}
+	for _, gc := range s.GCs {
+		run = max(run, gc.End)
+	}
+	return min(time.Duration(leastShare*float64(run)), leastTime)
+}
+
+// Find returns the windows that are suspicious by the limits: at most one of each kind, in the order of the kinds. None is
+// shorter than 1 % of the run or 1 s, whichever is less. It takes time in proportion to points + GCs × limits.MinGCs, and
+// where many GCs are in that time at most GCs × limits.MaxGCs.
 func Find(s Series, limits Limits) []Window {
 	var found []Window
 	keep := func(w Window, ok bool) {
@@ -107,14 +127,15 @@ func Find(s Series, limits Limits) []Window {
 			found = append(found, w)
 		}
 	}
-	p := newHeap(s.Points)
+	shortest := s.shortest()
+	p := newHeap(s.Points, shortest)
 	leak, ok := p.leak(limits)
 	keep(leak, ok)
 	if ok {
 		keep(p.steepest(leak, limits))
 	}
 	keep(p.regression(limits))
-	g := newCollections(s.GCs)
+	g := newCollections(s.GCs, shortest)
 	keep(g.overhead(limits))
 	keep(g.churn(limits))
 	return found

@@ -202,7 +202,7 @@ func TestGCsOverlap(t *testing.T) {
 		{Start: 12, End: 50, Pause: 30, Concurrent: true},
 		{Start: 70, End: 70, Pause: 4},
 		{Start: 60, End: 65},
-	})
+	}, 0)
 	if want := []time.Duration{0, 10, 15, 30, 34, 34}; !reflect.DeepEqual(c.pauses, want) {
 		t.Errorf("pauses add up to %v, want %v", c.pauses, want)
 	}
@@ -261,6 +261,60 @@ func TestOddLimits(t *testing.T) {
 			if w.From < 0 || w.To < w.From || w.End < w.Start || math.IsNaN(w.Score) {
 				t.Fatalf("limits %+v: window %+v", l, w)
 			}
+		}
+	}
+}
+
+// TestShortest: windows are not shorter than 1 % of the run, nor asked to be longer than 1 s.
+func TestShortest(t *testing.T) {
+	at := func(ms int, bytes int64) Point {
+		return Point{Time: time.Duration(ms) * time.Millisecond, Bytes: bytes}
+	}
+	for _, c := range []struct {
+		name  string
+		start int // ms, of the growth
+		end   int // ms, of the run
+		found bool
+	}{
+		{"just under 1 % of 50 s", 49_501, 50_000, false},
+		{"1 % of 50 s", 49_500, 50_000, true},
+		{"just under 1 s of 200 s", 199_001, 200_000, false},
+		{"1 s of 200 s", 199_000, 200_000, true},
+		{"1 % of 100 s is 1 s", 99_000, 100_000, true},
+		{"just under both", 99_001, 100_000, false},
+	} {
+		s := Series{Points: []Point{at(0, 9000), at(c.start/2, 5000), at(c.start, 10), at((c.start+c.end)/2, 20), at(c.end, 30)}}
+		limits := DefaultLimits()
+		limits.SteepMost = 1
+		if _, ok := findBy(s, limits, Leak); ok != c.found {
+			t.Errorf("leak, %s: %v", c.name, ok)
+		}
+		if w, ok := findBy(s, limits, Steepest); ok != c.found {
+			t.Errorf("steepest, %s: %+v, %v", c.name, w, ok)
+		}
+		if w, ok := findBy(s, limits, Regression); ok != c.found {
+			t.Errorf("regression, %s: %+v, %v", c.name, w, ok)
+		}
+	}
+	if got := (&Series{GCs: []trace.GC{{End: 50 * time.Second}}}).shortest(); got != time.Second/2 {
+		t.Errorf("of GCs until 50 s: %v", got)
+	}
+	if got := (&Series{Points: []Point{{}, {}}}).shortest(); got != 0 {
+		t.Errorf("without times: %v", got)
+	}
+}
+
+// TestManyGCsInShortTime: a window has more GCs than the most where these take less than the shortest time.
+func TestManyGCsInShortTime(t *testing.T) {
+	var gcs []trace.GC
+	for i := range 300 { // every 10 ms, 9 ms each
+		start := 100*time.Second + time.Duration(i)*10*time.Millisecond
+		gcs = append(gcs, trace.GC{Number: uint32(i + 1), Start: start, End: start + 9*time.Millisecond, Before: 1000, After: 400})
+	}
+	for _, k := range []Kind{Overhead, Churn} {
+		w, ok := findBy(Series{GCs: gcs}, DefaultLimits(), k)
+		if !ok || w.End-w.Start < time.Second || w.End-w.Start > 1020*time.Millisecond || w.GCs < 100 || w.GCs > 102 {
+			t.Errorf("%s: %+v, %v", k, w, ok)
 		}
 	}
 }
