@@ -214,6 +214,48 @@ func TestTrendAddsUp(t *testing.T) {
 	}
 }
 
+// TestFirstWindow: trend and diff begin where the heap grows, if it does over three GC points and not over all.
+func TestFirstWindow(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		bytes    []int
+		from, to int // GC points, from 1
+		note     string
+	}{
+		{"growth over three", []int{90, 10, 20, 30}, 2, 4, "window: GC points 2..4, where the heap grows; "},
+		{"growth over two", []int{90, 80, 10, 20}, 1, 4, ""},
+		{"growth over all", []int{10, 20, 30}, 1, 3, ""},
+		{"no growth", []int{40, 30, 20, 10}, 1, 4, ""},
+	} {
+		dir := t.TempDir()
+		for i, bytes := range c.bytes {
+			text := fmt.Sprintf(`{"classifiers":[{"name":"Type","id":0}],"time":%d,"root":{"key":"Heap","classifierId":0,"bytes":%d,"objects":3}}`, i*1000, bytes)
+			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.json", i)), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for args, want := range map[string]struct {
+			from int
+			note string
+		}{
+			"trend": {c.from, c.note}, "trend --window all": {1, ""}, "diff": {c.from, c.note}, "diff --from first": {1, ""}, "diff --to last": {1, ""},
+		} {
+			words := strings.Fields(args)
+			r := memcity(append([]string{words[0], dir}, words[1:]...)...)
+			if r.err != nil || want.note == "" && r.stderr != "" || !strings.Contains(r.stderr, want.note) {
+				t.Errorf("%s, %s: %v, %q on standard error", c.name, args, r.err, r.stderr)
+			}
+			points := fmt.Sprintf("GC point %d to %d,", want.from, c.to)
+			if words[0] == "trend" {
+				points = fmt.Sprintf("GC points %d to %d,", want.from, c.to)
+			}
+			if !strings.Contains(r.stdout, points) {
+				t.Errorf("%s, %s: no %q in\n%s", c.name, args, points, r.stdout)
+			}
+		}
+	}
+}
+
 // TestEvolutionOfTrees: ready-made trees have the sizes that they came with.
 func TestEvolutionOfTrees(t *testing.T) {
 	dir := t.TempDir()

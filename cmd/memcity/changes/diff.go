@@ -95,8 +95,8 @@ func printDiff(c *cli.Call) error {
 	set := c.Flags()
 	var f diffFlags
 	f.grouping.Register(c, set)
-	set.StringVar(&f.from, "from", "first", "")
-	set.StringVar(&f.to, "to", "last", "")
+	set.StringVar(&f.from, "from", "", "")
+	set.StringVar(&f.to, "to", "", "")
 	set.StringVar(&f.metricName, "metric", "objects", "")
 	set.StringVar(&f.sort, "sort", "", "")
 	set.IntVar(&f.top, "top", 0, "")
@@ -128,11 +128,7 @@ func (f *diffFlags) check() (err error) {
 }
 
 func (f *diffFlags) find(c *cli.Call, o *session.Opened) (*Diff, error) {
-	from, err := cli.PointOf(o, f.from)
-	if err != nil {
-		return nil, err
-	}
-	to, err := cli.PointOf(o, f.to)
+	from, to, err := f.ends(c, o)
 	if err != nil {
 		return nil, err
 	}
@@ -165,6 +161,19 @@ func (f *diffFlags) find(c *cli.Call, o *session.Opened) (*Diff, error) {
 	}
 	out.Root = f.node(t, 0, nil, gone)
 	return out, nil
+}
+
+// ends returns the GC points to compare, from 0.
+func (f *diffFlags) ends(c *cli.Call, o *session.Opened) (from, to int, err error) {
+	if f.from == "" && f.to == "" {
+		w, _, err := firstWindow(c, o, "--from first")
+		return w.From, w.To, err
+	}
+	if from, err = cli.PointOf(o, cmp.Or(f.from, "first")); err != nil {
+		return 0, 0, err
+	}
+	to, err = cli.PointOf(o, cmp.Or(f.to, "last"))
+	return from, to, err
 }
 
 // defaultDiffSort puts first what died and came back in equal number, which counts before and after do not show. Where objects

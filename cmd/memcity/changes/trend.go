@@ -157,6 +157,12 @@ func (f *trendFlags) build(c *cli.Call, o *session.Opened) (*Trend, error) {
 func (f *trendFlags) points(c *cli.Call, o *session.Opened) (trees.Window, error) {
 	switch {
 	case f.window == "":
+		w, isLeak, err := firstWindow(c, o, "--window all")
+		if isLeak {
+			f.window = "leak"
+		}
+		return w, err
+	case f.window == "all":
 		return trees.Window{To: len(o.Recording.Points) - 1}, nil
 	case !isFound(f.window):
 		times := make([]trace.Millis, len(o.Recording.Points))
