@@ -1,6 +1,6 @@
 # The targets are scripts, which also work by themselves: scripts/NAME says at its head what it does.
 
-.PHONY: help run build agent test test-short lint bench fuzz mutate golden docs pictures clean
+.PHONY: help run build agent test test-short lint bench fuzz mutate golden docs pictures gallery clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -41,6 +41,9 @@ docs: ## write docs/ from the manual in assets/help
 
 pictures: ## draw the pictures of the README and the manual
 	@scripts/pictures
+
+gallery: ## record the collection of real leaks anew; NAMES="httpclient3-hosts timer-cancelled" for some
+	@scripts/gallery $(NAMES)
 
 clean: ## remove what was built and what failed tests left
 	@rm -rf bin build
