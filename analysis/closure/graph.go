@@ -3,6 +3,7 @@ package closure
 import (
 	"context"
 	"math"
+	"sync"
 
 	"memcity/trace"
 	"memcity/trace/parallel"
@@ -40,6 +41,9 @@ type Graph struct {
 	live, named uint32
 
 	back back
+
+	rootsOnce sync.Once
+	roots     *Roots
 }
 
 const tooLarge = math.MaxUint32

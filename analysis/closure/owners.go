@@ -26,7 +26,8 @@ type Pair struct {
 
 // Owners says who keeps the objects of a target alive.
 type Owners struct {
-	Target trace.Amount // its live objects
+	Target trace.Amount // its objects that GC roots hold
+	Softly trace.Amount // of them, those that nothing but soft references hold, which go before memory runs out
 	All    trace.Amount // objects of the target that die without all groups that were looked at
 
 	Owners []Owner // by what they retain alone, then by what they reach, greatest first
@@ -87,7 +88,7 @@ const (
 func (r *Roots) Owners(ctx context.Context, query OwnersQuery, progress trace.Progress) (*Owners, error) {
 	s := ownerSearch{
 		ctx: ctx, progress: progress, query: query, found: &Owners{},
-		jobs: jobs{graph: r.graph, roots: r, target: r.graph.targetBits(query.Target)},
+		jobs: jobs{graph: r.graph, roots: r, target: r.targetBits(query.Target)},
 	}
 	if query.Roots {
 		s.jobs.class = r.headers()
@@ -96,7 +97,11 @@ func (r *Roots) Owners(ctx context.Context, query OwnersQuery, progress trace.Pr
 	}
 	for p := range uint32(len(r.graph.order)) {
 		if s.jobs.target[p>>6]>>(p&63)&1 != 0 {
-			s.found.Target.Add(trace.Amount{Objects: 1, Bytes: r.graph.size(p)})
+			one := trace.Amount{Objects: 1, Bytes: r.graph.size(p)}
+			s.found.Target.Add(one)
+			if !r.strong.has(p) {
+				s.found.Softly.Add(one)
+			}
 		}
 	}
 	for _, step := range []func() error{s.findOwners, s.findPairs, s.findSmallest} {
@@ -107,12 +112,13 @@ func (r *Roots) Owners(ctx context.Context, query OwnersQuery, progress trace.Pr
 	return s.found, nil
 }
 
-// targetBits returns the live objects of a target, or all of them, by position.
-func (g *Graph) targetBits(target *bitset.BitSet) []uint64 {
-	words := make([]uint64, len(g.order)/64+1)
+// targetBits returns the objects of a target that GC roots hold, or all of them, by position.
+func (r *Roots) targetBits(target *bitset.BitSet) []uint64 {
+	g := r.graph
+	words := newMarks(len(g.order))
 	for p := g.live; int(p) < len(g.order); p++ {
-		if target == nil || target.Test(uint(g.order[p])) {
-			words[p>>6] |= 1 << (p & 63)
+		if r.held.has(p) && (target == nil || target.Test(uint(g.order[p]))) {
+			words.set(p)
 		}
 	}
 	return words

@@ -46,14 +46,28 @@ type RootID int32
 // Roots says which GC roots hold which objects. Static fields of live classes count as GC roots, as in section 3.1 of the
 // paper that the package names, even where the source has them only as references of class objects. In return, no way
 // from another root goes on through a static field: else whatever holds a class loader would hold all data of the program.
+// Classes of loaders that the program makes again and again are the exception, see [MadeLoaders]: their static fields are
+// references, which every object of the class holds, and whatever holds the loader.
+//
+// Some references hold nothing. Those that [WeakByType] lists; those to a thread that runs, which is alive by itself, whether
+// from objects, static fields or its own frames; and a soft reference to what is held otherwise. What only soft references hold
+// holds nothing that is held otherwise, so that a cache that gives way before memory runs out owns no more than what would go
+// with it.
 type Roots struct {
 	Names []RootName // by RootID: distinct, ordered by kind, owner, and member
 
 	graph *Graph
 	holds []rootHold // ordered by object, then root; distinct
 
-	classes []uint64            // bits by position: class objects, whose static fields are cut off
-	cut     map[uint32][]uint32 // by position of such a class object: positions that it refers to otherwise
+	classes marks    // class objects whose static fields are GC roots
+	made    []bool   // by type: see [MadeLoaders]
+	running marks    // threads that run
+	rows    heldRows // what objects hold
+	class   []uint32 // by position: class object that the header holds, or none; nil if there is none
+	held    marks    // what the GC roots hold
+	strong  marks    // without soft references
+
+	weak, soft *Weak // by type, without and with soft references
 }
 
 type rootHold struct {
@@ -61,9 +75,15 @@ type rootHold struct {
 	root   RootID
 }
 
-// Roots collects the GC roots of the heap. The cost is linear in GC roots, classes and static fields.
+// Roots collects the GC roots of the heap, and what they hold. They are made at the first call and kept. The cost is one
+// traversal.
 func (g *Graph) Roots() *Roots {
-	r := &Roots{graph: g, classes: make([]uint64, len(g.order)/64+1), cut: map[uint32][]uint32{}}
+	g.rootsOnce.Do(func() { g.roots = g.newRoots() })
+	return g.roots
+}
+
+func (g *Graph) newRoots() *Roots {
+	r := &Roots{graph: g, classes: newMarks(len(g.order)), running: newMarks(len(g.order)), made: MadeLoaders(g.heap)}
 	ids := map[RootName]RootID{}
 	add := func(o trace.ObjectID, name RootName) {
 		id, ok := ids[name]
@@ -75,10 +95,17 @@ func (g *Graph) Roots() *Roots {
 		r.holds = append(r.holds, rootHold{o, id})
 	}
 	for i := range g.heap.Roots {
-		add(g.heap.Roots[i].Object, rootName(g.heap, &g.heap.Roots[i]))
+		name := rootName(g.heap, &g.heap.Roots[i])
+		if name.Kind == trace.RootThread {
+			r.running.set(g.rank[g.heap.Roots[i].Object])
+		}
+		if name.Kind != trace.RootStaticField || !IsUnfinalizedList(name.Owner, name.Member) {
+			add(g.heap.Roots[i].Object, name)
+		}
 	}
 	r.addStatics(add)
 	r.sort()
+	r.follow()
 	return r
 }
 
@@ -101,7 +128,7 @@ func rootName(h *trace.Heap, r *trace.Root) RootName {
 	return name
 }
 
-// addStatics adds the static fields of the live class objects, and keeps what else these refer to.
+// addStatics adds the static fields of the live class objects that hold something.
 func (r *Roots) addStatics(add func(trace.ObjectID, RootName)) {
 	h := r.graph.heap
 	if !r.graph.KnowsRoots() {
@@ -109,21 +136,16 @@ func (r *Roots) addStatics(add func(trace.ObjectID, RootName)) {
 	}
 	for t := range h.Types {
 		class := h.Types[t].Class
-		if class == trace.NoObject || h.Types[h.TypeOf[class]].Kind != trace.ClassObject || !r.graph.IsLive(class) {
+		if class == trace.NoObject || h.Types[h.TypeOf[class]].Kind != trace.ClassObject || !r.graph.IsLive(class) || r.made != nil && r.made[t] {
 			continue
 		}
-		var others []uint32
 		for i, to := range h.References(class) {
 			field := h.SlotName(class, h.RefSlot[int(h.RefStart[class])+i])
-			if strings.HasPrefix(field, "<") { // what the virtual machine holds: the loader, the super class
-				others = append(others, r.graph.rank[to])
-			} else {
+			if IsStatic(field) && !IsUnfinalizedList(h.Types[t].Name, field) {
 				add(to, RootName{trace.RootStaticField, h.Types[t].Name, field})
 			}
 		}
-		p := r.graph.rank[class]
-		r.classes[p>>6] |= 1 << (p & 63)
-		r.cut[p] = others
+		r.classes.set(r.graph.rank[class])
 	}
 }
 
@@ -142,6 +164,9 @@ func (r *Roots) sort() {
 	for i := range r.holds {
 		r.holds[i].root = now[r.holds[i].root]
 	}
+	r.holds = slices.DeleteFunc(r.holds, func(h rootHold) bool {
+		return r.running.has(r.graph.rank[h.object]) && r.Names[h.root].Kind != trace.RootThread
+	})
 	slices.SortFunc(r.holds, func(a, b rootHold) int {
 		return cmp.Or(cmp.Compare(a.object, b.object), cmp.Compare(a.root, b.root))
 	})

@@ -27,7 +27,7 @@ func (r *Roots) Holders(ctx context.Context, target *bitset.BitSet, progress tra
 	for i := range holders {
 		holders[i].Root = RootID(i)
 	}
-	wanted := g.targetBits(target)
+	wanted := r.targetBits(target)
 	for _, h := range r.holds {
 		if p := g.rank[h.object]; wanted[p>>6]>>(p&63)&1 != 0 {
 			holders[h.root].Direct.Add(trace.Amount{Objects: 1, Bytes: g.size(p)})

@@ -79,17 +79,6 @@ func tooManySets(n int) error {
 	return fmt.Errorf("GC roots: more than %d different combinations of them hold the objects", n)
 }
 
-// isClass reports whether the static fields of the object at position p are cut off.
-func (r *Roots) isClass(p uint32) bool { return r.classes[p>>6]>>(p&63)&1 != 0 }
-
-// row returns the positions that paths from GC roots go on to from p.
-func (r *Roots) row(p uint32) []uint32 {
-	if r.isClass(p) {
-		return r.cut[p]
-	}
-	return r.graph.row(p)
-}
-
 // Closest has, for every object, the GC roots from which the fewest references lead to it, and a shortest path.
 type Closest struct {
 	RootSets
@@ -119,7 +108,7 @@ func (r *Roots) Closest(ctx context.Context, keep func(RootName) bool) (*Closest
 			for _, t := range r.row(p) {
 				b.reach(p, t, d+1)
 			}
-			if c := g.hiddenClass(p); c != none {
+			if c := r.hiddenClass(p); c != none {
 				b.reach(p, c, d+1)
 			}
 		}

@@ -111,8 +111,8 @@ func (s *sweep) pass(p, limit uint32) {
 		return
 	}
 	row := s.g.row(p)
-	if s.roots != nil && s.roots.isClass(p) {
-		row = s.roots.cut[p]
+	if s.roots != nil {
+		row = s.roots.row(p)
 	}
 	for _, t := range row {
 		if has&^s.has[t] != 0 {
@@ -120,9 +120,12 @@ func (s *sweep) pass(p, limit uint32) {
 		}
 	}
 	c := uint32(none)
-	if s.class != nil {
+	switch {
+	case s.class != nil:
 		c = s.class[p]
-	} else {
+	case s.roots != nil:
+		c = s.roots.hiddenClass(p)
+	default:
 		c = s.g.hiddenClass(p)
 	}
 	if c != none && has&^s.has[c] != 0 {

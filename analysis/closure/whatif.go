@@ -94,12 +94,6 @@ func (g *Graph) FreedBy(ctx context.Context, removals []Removal, weak *Weak) (*b
 	return freed, nil
 }
 
-// Weak are references that keep nothing alive.
-type Weak struct {
-	Special   []bool // by type: some references of its objects are weak
-	Reference func(o trace.ObjectID, index int) bool
-}
-
 // removedEdges says over which references which bits are not carried.
 type removedEdges struct {
 	graph    *Graph
@@ -158,7 +152,7 @@ func (c *removedEdges) over(p uint32, i int, t uint32, bits uint64, special bool
 	if special {
 		o := c.graph.order[p]
 		bits &^= c.stopped(c.single[Reference{o, i}])
-		if c.weak != nil && c.weak.Special[c.graph.heap.TypeOf[o]] && c.weak.Reference(o, i) {
+		if c.weak != nil && c.weak.isSpecial(c.graph.heap, o) && c.weak.Reference(o, i) {
 			return 0
 		}
 	}
@@ -167,7 +161,7 @@ func (c *removedEdges) over(p uint32, i int, t uint32, bits uint64, special bool
 
 // isSpecial reports whether single references of the object at p differ from the others.
 func (c *removedEdges) isSpecial(p uint32) bool {
-	return c.special[p] || c.weak != nil && c.weak.Special[c.graph.heap.TypeOf[c.graph.order[p]]]
+	return c.special[p] || c.weak != nil && c.weak.isSpecial(c.graph.heap, c.graph.order[p])
 }
 
 // startRemovals gives the GC roots their bits.

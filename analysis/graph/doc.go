@@ -19,9 +19,8 @@
 //
 // # References
 //
-// Static fields are GC roots, as in [closure.Roots], and no references: else whatever holds a class loader would hold all
-// data of the program. Referents of weak and phantom references of the JDK are not followed either, as they are not kept
-// alive.
+// Those are followed that hold something, as [closure.Roots] says. Static fields are GC roots and no references: else
+// whatever holds a class loader would hold all data of the program.
 //
 // # Kept alive
 //

@@ -14,6 +14,7 @@ const maxFields = 16
 // Names of fields that stand for many.
 const (
 	Elements    = "[elements]"
+	Header      = "<class>" // of an object, which holds its class
 	OtherFields = "other fields"
 )
 
@@ -86,28 +87,40 @@ func (c *counter) edges(ctx context.Context) error {
 // count takes in the references of an object of node n.
 func (c *counter) count(n int32, o trace.ObjectID) {
 	h := c.source.heap
-	own := c.view.at[o] + 1
 	for i, t := range h.References(o) {
-		l := c.view.at[t]
-		if l < 0 || !c.source.follows(o, i) {
-			continue
+		if l := c.view.at[t]; l >= 0 && c.source.follows(o, i) {
+			*c.field(o, c.refer(n, o, l), h.RefSlot[int(h.RefStart[o])+i])++
 		}
-		m := c.view.owner[l]
-		e := &c.tally[m]
-		if e.references == 0 {
-			c.used = append(c.used, m)
-		}
-		e.references++
-		if e.last != own {
-			e.last = own
-			e.from++
-		}
-		if c.seen[l] != n+1 {
-			c.seen[l] = n + 1
-			e.to++
-		}
-		*c.field(o, m, h.RefSlot[int(h.RefStart[o])+i])++
 	}
+	if class := c.source.roots.HeldClass(o); class != trace.NoObject && c.view.at[class] >= 0 {
+		*c.named(fieldKey{c.refer(n, o, c.view.at[class]), Header})++
+	}
+}
+
+// refer counts a reference of an object of node n to the object with a number, and returns the node of that.
+func (c *counter) refer(n int32, o trace.ObjectID, l int32) int32 {
+	m, own := c.view.owner[l], c.view.at[o]+1
+	e := &c.tally[m]
+	if e.references == 0 {
+		c.used = append(c.used, m)
+	}
+	e.references++
+	if e.last != own {
+		e.last = own
+		e.from++
+	}
+	if c.seen[l] != n+1 {
+		c.seen[l] = n + 1
+		e.to++
+	}
+	return m
+}
+
+func (c *counter) named(key fieldKey) *int64 {
+	if c.fields[key] == nil {
+		c.fields[key] = new(int64)
+	}
+	return c.fields[key]
 }
 
 // field returns the counter of a slot of an object for references to node m.
@@ -123,12 +136,9 @@ func (c *counter) field(o trace.ObjectID, m int32, slot uint16) *int64 {
 	if kind != trace.ObjectArray {
 		name = c.source.heap.SlotName(o, slot)
 	}
-	key := fieldKey{m, name}
-	if c.fields[key] == nil {
-		c.fields[key] = new(int64)
-	}
-	c.recent[slot] = recentField{m, c.fields[key]}
-	return c.fields[key]
+	count := c.named(fieldKey{m, name})
+	c.recent[slot] = recentField{m, count}
+	return count
 }
 
 // flush makes edges of what was counted for node n.
@@ -175,8 +185,8 @@ func (c *counter) neighbours() {
 		}
 		n.CanIn = slices.ContainsFunc(n.Objects, func(o trace.ObjectID) bool { return c.heldFromOutside(n, o) })
 		n.CanOut = slices.ContainsFunc(n.Objects, func(o trace.ObjectID) bool {
-			for k, t := range c.source.heap.References(o) {
-				if c.view.at[t] < 0 && c.source.follows(o, k) {
+			for t := range c.source.targets(o) {
+				if c.view.at[t] < 0 {
 					return true
 				}
 			}
@@ -186,8 +196,8 @@ func (c *counter) neighbours() {
 }
 
 func (c *counter) heldFromOutside(n *Node, o trace.ObjectID) bool {
-	for _, p := range c.source.referrers.Of(o) {
-		if c.view.at[p] < 0 && c.source.holds(p, o) {
+	for p := range c.source.holders(o) {
+		if c.view.at[p] < 0 {
 			return true
 		}
 	}

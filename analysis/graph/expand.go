@@ -161,7 +161,6 @@ func (x *expansion) start(n int32) {
 
 // run follows the references and parts nodes.
 func (x *expansion) run(ctx context.Context) error {
-	heap := x.source.heap
 	for i := 0; i < len(x.queue); i++ {
 		if i%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -170,17 +169,13 @@ func (x *expansion) run(ctx context.Context) error {
 		f := x.of(o)
 		org := x.origin(f)
 		if x.direction == PointsTo {
-			for k, t := range heap.References(o) {
-				if x.source.follows(o, k) {
-					x.meet(f, org, t)
-				}
+			for t := range x.source.targets(o) {
+				x.meet(f, org, t)
 			}
 			continue
 		}
-		for _, p := range x.source.referrers.Of(o) {
-			if x.source.holds(p, o) {
-				x.meet(f, org, p)
-			}
+		for p := range x.source.holders(o) {
+			x.meet(f, org, p)
 		}
 	}
 	x.queue = x.queue[:0]

@@ -331,3 +331,27 @@ func TestUnreachableWords(t *testing.T) {
 		t.Errorf("without GC roots: %q", g.Words())
 	}
 }
+
+// TestPathsOverLoaders: the static field of a class from one of two loaders of one type is held by the class, and that by the
+// objects of it that a registry has. Classes of the same name share a node.
+func TestPathsOverLoaders(t *testing.T) {
+	b := tracetest.NewHeap()
+	loader, entry := b.Type("app.Loader", 16), b.Type("app.Entry", 16)
+	registry := b.Array(b.ArrayType("java.lang.Object[]"), 2)
+	keeper := b.Class(b.Type("java.sql.DriverManager", 16), 100, trace.NoObject)
+	b.Root(keeper, trace.RootClass, "")
+	b.Refer(keeper, "drivers", registry)
+	var data []trace.ObjectID
+	for i := range 2 {
+		driver := b.Type("app.Driver", 16)
+		class := b.Class(driver, 100, b.Object(loader))
+		data = append(data, b.Object(entry))
+		b.Refer(class, "ALL", data[i])
+		b.Element(registry, i, b.Object(driver))
+	}
+	g := paths(t, start(t, b.Heap(), graph.Options{}, data...))
+	const want = "are kept alive by 2 Class, these by 2 Driver, these by 1 Object[], this by the static field DriverManager.drivers"
+	if got := g.Words(); !strings.Contains(got, want) {
+		t.Errorf("%s; expected %s", got, want)
+	}
+}

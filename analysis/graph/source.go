@@ -2,8 +2,7 @@ package graph
 
 import (
 	"context"
-	"slices"
-	"strings"
+	"iter"
 
 	"memcity/analysis/closure"
 	"memcity/trace"
@@ -18,12 +17,10 @@ type Source struct {
 	reachable *closure.Graph
 	referrers *closure.Referrers
 	roots     *closure.Roots
-
-	// special reports, by type, whether some references of its objects keep nothing alive; see [Source.follows].
-	special []bool
-	// others lists, by class object whose static fields are GC roots, what it holds otherwise; sorted.
-	others map[trace.ObjectID][]trace.ObjectID
-	place  []trace.SiteID // by allocation site: the first with the same innermost frame
+	// instances has, by class object of a loader that the program made, the objects whose headers hold it.
+	instances map[trace.ObjectID][]trace.ObjectID
+	alike     []trace.TypeID // by type: the first of the same name, which other loaders may have loaded as well
+	place     []trace.SiteID // by allocation site: the first with the same innermost frame
 }
 
 // NewSource finds the referrers and the GC roots of the heap state. It costs about two passes over all references. An
@@ -34,14 +31,14 @@ func NewSource(ctx context.Context, g *closure.Graph) (*Source, error) {
 		return nil, err
 	}
 	h := g.Heap()
-	s := &Source{heap: h, reachable: g, referrers: referrers, roots: g.Roots(), special: make([]bool, len(h.Types)),
-		others: map[trace.ObjectID][]trace.ObjectID{}}
+	s := &Source{heap: h, reachable: g, referrers: referrers, roots: g.Roots()}
+	s.findInstances()
+	named := map[string]trace.TypeID{}
 	for t := range h.Types {
-		s.special[t] = s.special[t] || IsWeak(h, trace.TypeID(t))
-		if class := h.Types[t].Class; class != trace.NoObject && g.KnowsRoots() && g.IsLive(class) {
-			s.others[class] = otherReferences(h, class)
-			s.special[h.TypeOf[class]] = true
+		if _, ok := named[h.Types[t].Name]; !ok {
+			named[h.Types[t].Name] = trace.TypeID(t)
 		}
+		s.alike = append(s.alike, named[h.Types[t].Name])
 	}
 	first := map[trace.Frame]trace.SiteID{}
 	for i := range h.Sites {
@@ -54,67 +51,44 @@ func NewSource(ctx context.Context, g *closure.Graph) (*Source, error) {
 	return s, nil
 }
 
-// otherReferences returns what a class object holds otherwise than by static fields: its loader, its super class.
-func otherReferences(h *trace.Heap, class trace.ObjectID) []trace.ObjectID {
-	others := []trace.ObjectID{}
-	for i, to := range h.References(class) {
-		if !isStatic(h.SlotName(class, h.RefSlot[int(h.RefStart[class])+i])) {
-			others = append(others, to)
+// follows reports whether the i-th reference of o is one that keeps its target alive and is no GC root; see [closure.Roots].
+func (s *Source) follows(o trace.ObjectID, i int) bool { return s.roots.Holds(o, i) }
+
+// targets yields what o keeps alive, once for each reference, and last the class that its header holds.
+func (s *Source) targets(o trace.ObjectID) iter.Seq[trace.ObjectID] {
+	return func(yield func(trace.ObjectID) bool) {
+		all := s.roots.HoldsAll(o)
+		for i, to := range s.heap.References(o) {
+			if (all || s.follows(o, i)) && !yield(to) {
+				return
+			}
+		}
+		if class := s.roots.HeldClass(o); class != trace.NoObject {
+			yield(class)
 		}
 	}
-	slices.Sort(others)
-	return others
 }
 
-// isStatic distinguishes static fields from what the virtual machine keeps in a class object, such as <loader>.
-func isStatic(slot string) bool { return !strings.HasPrefix(slot, "<") }
-
-// Referent is the field of a reference object that does not keep its target alive, see [IsWeak].
-const Referent = "referent"
-
-// IsWeak reports whether t is one of the types of the JDK whose referents are not kept alive, or extends one. Soft
-// references do keep them, until memory runs out.
-func IsWeak(h *trace.Heap, t trace.TypeID) bool {
-	return extends(h, t, "java.lang.ref.WeakReference") || extends(h, t, "java.lang.ref.PhantomReference")
-}
-
-// IsSoft reports whether t is the type of the JDK whose referents are kept alive until memory runs out, or extends it.
-func IsSoft(h *trace.Heap, t trace.TypeID) bool { return extends(h, t, "java.lang.ref.SoftReference") }
-
-// extends reports whether a type has a name, or one of its super types.
-func extends(h *trace.Heap, t trace.TypeID, name string) bool {
-	for range h.Types { // no chain of super types is longer, unless it is a cycle
-		if h.Types[t].Name == name {
-			return true
+// holders yields what keeps o alive, once for each reference, and last the objects whose headers hold o.
+func (s *Source) holders(o trace.ObjectID) iter.Seq[trace.ObjectID] {
+	return func(yield func(trace.ObjectID) bool) {
+		for _, p := range s.referrers.Of(o) {
+			if s.holds(p, o) && !yield(p) {
+				return
+			}
 		}
-		if t = h.Types[t].Super; int(t) >= len(h.Types) {
-			return false
+		for _, p := range s.instances[o] {
+			if !yield(p) {
+				return
+			}
 		}
 	}
-	return false
-}
-
-// follows reports whether the i-th reference of o is one that keeps its target alive and is no GC root: neither the
-// referent of a weak reference nor a static field.
-func (s *Source) follows(o trace.ObjectID, i int) bool {
-	if !s.special[s.heap.TypeOf[o]] {
-		return true
-	}
-	name := s.heap.SlotName(o, s.heap.RefSlot[int(s.heap.RefStart[o])+i])
-	if s.heap.Types[s.heap.TypeOf[o]].Kind == trace.ClassObject {
-		return s.others[o] == nil || !isStatic(name)
-	}
-	return name != Referent
 }
 
 // holds reports whether a reference of o that is followed leads to target, given that some reference does.
 func (s *Source) holds(o, target trace.ObjectID) bool {
-	if !s.special[s.heap.TypeOf[o]] {
+	if s.roots.HoldsAll(o) {
 		return true
-	}
-	if others := s.others[o]; others != nil {
-		_, found := slices.BinarySearch(others, target)
-		return found
 	}
 	for i, to := range s.heap.References(o) {
 		if to == target && s.follows(o, i) {
@@ -122,6 +96,23 @@ func (s *Source) holds(o, target trace.ObjectID) bool {
 		}
 	}
 	return false
+}
+
+// findInstances finds the objects by whose headers class objects are held.
+func (s *Source) findInstances() {
+	made := closure.MadeLoaders(s.heap)
+	if made == nil {
+		return
+	}
+	s.instances = map[trace.ObjectID][]trace.ObjectID{}
+	for o, t := range s.heap.TypeOf {
+		if !made[t] {
+			continue
+		}
+		if class := s.roots.HeldClass(trace.ObjectID(o)); class != trace.NoObject {
+			s.instances[class] = append(s.instances[class], trace.ObjectID(o))
+		}
+	}
 }
 
 // placeOf returns a number for the innermost frame where o was allocated.

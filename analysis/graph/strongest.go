@@ -304,8 +304,8 @@ func (c *counter) follow(nodes []int32, anywhere bool) *Path {
 	}
 	alive := int64(len(leads))
 	for at := 0; at < len(leads); at++ {
-		for _, r := range c.source.referrers.Of(c.view.objects[leads[at]]) {
-			if l := c.view.at[r]; l >= 0 && w.reached[l] && c.source.holds(r, c.view.objects[leads[at]]) {
+		for r := range c.source.holders(c.view.objects[leads[at]]) {
+			if l := c.view.at[r]; l >= 0 && w.reached[l] {
 				take(l)
 			}
 		}

@@ -23,8 +23,8 @@ func (b *builder) view(ctx context.Context) (*view, error) {
 			return nil, ctx.Err()
 		}
 		if v.owner[l] >= 0 {
-			for i, t := range b.source.heap.References(o) {
-				if n := v.at[t]; n >= 0 && b.source.follows(o, i) {
+			for t := range b.source.targets(o) {
+				if n := v.at[t]; n >= 0 {
 					v.to = append(v.to, n)
 				}
 			}

@@ -185,7 +185,7 @@ func (d *detail) look(g *guided, target []trace.ObjectID) {
 	}
 	d.group, d.bounded = d.kind, g.bounded(d.path)
 	if t := g.commonType(d.target); t != trace.NoType {
-		d.group, d.soft = g.last.Heap().Types[t].Name, graph.IsSoft(g.last.Heap(), t)
+		d.group, d.soft = g.last.Heap().Types[t].Name, closure.IsSoft(g.last.Heap(), t)
 	}
 	d.soft = d.soft || g.holdsSoftly(d) || g.keyedSoftly(d)
 	if d.sites = sitesOf(g.last.Heap(), d.target, g.Domain().ClosestSite); len(d.sites) > 0 {
@@ -198,7 +198,7 @@ func (d *detail) look(g *guided, target []trace.ObjectID) {
 func (g *guided) holdsSoftly(d *detail) bool {
 	h, soft := g.last.Heap(), map[string]bool{}
 	for t := range h.Types {
-		if graph.IsSoft(h, trace.TypeID(t)) {
+		if closure.IsSoft(h, trace.TypeID(t)) {
 			soft[leak.Alike(h.Types[t].Name)] = true
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/analysis/closure"
-	"memcity/analysis/graph"
 	"memcity/analysis/group"
 	"memcity/city/trees"
 	"memcity/city/view/whatif"
@@ -102,14 +101,19 @@ func (w *wrecker) wreck(ctx context.Context, cutouts []whatif.Cutout, out *whati
 		cuts = append(cuts, cut)
 	}
 	w.progress.Report(0, 0, "finding what would be freed")
-	alone, err := references.WhatIf(ctx, cuts, nil, graph.Weak(w.heap))
+	roots, err := w.Roots(ctx)
+	if err != nil {
+		return nil, err
+	}
+	weak := roots.Weak()
+	alone, err := references.WhatIf(ctx, cuts, nil, weak)
 	if err != nil {
 		return nil, err
 	}
 	for i, f := range alone {
 		out.Each[i].Amount = f.Amount
 	}
-	freed, err := references.FreedBy(ctx, cuts, graph.Weak(w.heap))
+	freed, err := references.FreedBy(ctx, cuts, weak)
 	if err != nil {
 		return nil, err
 	}

@@ -134,7 +134,7 @@ func (w *walk) addTypes(add func(phase int, h held, key rootKey)) {
 		}
 		for i, to := range h.References(class) {
 			field := h.SlotName(class, h.RefSlot[int(h.RefStart[class])+i])
-			if !strings.HasPrefix(field, "<") && !graph.IsUnfinalizedList(h.Types[t].Name, field) {
+			if !strings.HasPrefix(field, "<") && !closure.IsUnfinalizedList(h.Types[t].Name, field) {
 				add(phase, held{object: to, static: closure.Reference{From: class, Index: i}, listed: -1}, rootKey{"static field " + h.Types[t].Name + "." + field, own, trace.RootStaticField, h.Types[t].Name, field})
 			}
 		}
@@ -174,7 +174,7 @@ func (w *walk) addRoot(i int, add func(phase int, h held, key rootKey)) {
 		if dot := strings.LastIndexByte(r.Detail, '.'); dot > 0 {
 			key.class, key.field = r.Detail[:dot], r.Detail[dot+1:]
 		}
-		if graph.IsUnfinalizedList(key.class, key.field) {
+		if closure.IsUnfinalizedList(key.class, key.field) {
 			return
 		}
 		if key.own = w.domain.Owns(key.class); key.own {

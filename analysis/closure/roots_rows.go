@@ -1,0 +1,254 @@
+package closure
+
+import (
+	"math/bits"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/trace"
+)
+
+// marks are bits by position.
+type marks []uint64
+
+func newMarks(n int) marks { return make(marks, n/64+1) }
+
+func (m marks) has(p uint32) bool { return m != nil && m[p>>6]>>(p&63)&1 != 0 }
+func (m marks) set(p uint32)      { m[p>>6] |= 1 << (p & 63) }
+
+// heldRows are the references of those objects of which some hold nothing, without these.
+type heldRows struct {
+	special marks
+	before  []uint32 // by word of special: how many bits the words before have
+	start   []uint32 // by number among the special objects
+	to      []uint32
+}
+
+// of returns the row of an object that is special.
+func (r *heldRows) of(p uint32) []uint32 {
+	i := r.before[p>>6] + uint32(bits.OnesCount64(r.special[p>>6]&(1<<(p&63)-1)))
+	return r.to[r.start[i]:r.start[i+1]]
+}
+
+// row returns the positions of what the object at p holds.
+func (r *Roots) row(p uint32) []uint32 {
+	if r.rows.special.has(p) {
+		return r.rows.of(p)
+	}
+	return r.graph.row(p)
+}
+
+// hiddenClass returns the position of the class object that counts as held by the object at p, else none.
+func (r *Roots) hiddenClass(p uint32) uint32 {
+	if r.class == nil {
+		return none
+	}
+	return r.class[p]
+}
+
+// Holds reports whether reference number i of o, as an index into [trace.Heap.References], keeps alive what it refers to; see
+// [Roots].
+func (r *Roots) Holds(o trace.ObjectID, i int) bool {
+	p := r.graph.rank[o]
+	return !r.rows.special.has(p) || r.holdsAt(p, i) && !r.isStaticAt(p, i)
+}
+
+// HoldsAll reports whether all references of o keep alive what they refer to.
+func (r *Roots) HoldsAll(o trace.ObjectID) bool { return !r.rows.special.has(r.graph.rank[o]) }
+
+// HeldClass returns the class object that the header of o holds, if its class is of [MadeLoaders]; NoObject otherwise: that
+// other classes are alive needs no holder.
+func (r *Roots) HeldClass(o trace.ObjectID) trace.ObjectID {
+	if r.made == nil {
+		return trace.NoObject
+	}
+	if t := r.graph.heap.TypeOf[o]; r.made[t] {
+		return r.graph.heap.Types[t].Class
+	}
+	return trace.NoObject
+}
+
+// Softly reports whether nothing but soft references keeps o alive, which go before memory runs out.
+func (r *Roots) Softly(o trace.ObjectID) bool {
+	p := r.graph.rank[o]
+	return r.held.has(p) && !r.strong.has(p)
+}
+
+// Held reports whether a GC root holds o, directly or over others.
+func (r *Roots) Held(o trace.ObjectID) bool { return r.held.has(r.graph.rank[o]) }
+
+// isStaticAt reports whether reference number i of the object at p is a static field that is a GC root.
+func (r *Roots) isStaticAt(p uint32, i int) bool {
+	if !r.classes.has(p) {
+		return false
+	}
+	o := r.graph.order[p]
+	return IsStatic(r.graph.heap.SlotName(o, r.graph.heap.RefSlot[int(r.graph.heap.RefStart[o])+i]))
+}
+
+// holdsAt is [Roots.Holds] where static fields are references.
+func (r *Roots) holdsAt(p uint32, i int) bool {
+	g := r.graph
+	o, to := g.order[p], g.row(p)[i]
+	switch {
+	case r.weak.Special[g.heap.TypeOf[o]] && r.weak.Reference(o, i), r.running.has(to):
+		return false
+	case !r.strong.has(to):
+		return true
+	case p >= g.live && !r.strong.has(p):
+		return false
+	}
+	return !r.soft.Special[g.heap.TypeOf[o]] || !r.soft.Reference(o, i)
+}
+
+// Weak says the same as [Roots.Holds], but that static fields are references, for [Graph.WhatIf].
+func (r *Roots) Weak() *Weak {
+	special := bitset.New(uint(len(r.graph.order)))
+	for p, o := range r.graph.order {
+		if r.rows.special.has(uint32(p)) {
+			special.Set(uint(o))
+		}
+	}
+	return &Weak{Special: r.weak.Special, Objects: special, Reference: func(o trace.ObjectID, i int) bool {
+		return !r.holdsAt(r.graph.rank[o], i)
+	}}
+}
+
+// follow finds what the GC roots hold, first without soft references, and which references hold nothing. The cost is one
+// traversal.
+func (r *Roots) follow() {
+	g, h := r.graph, r.graph.heap
+	n := len(g.order)
+	r.weak, r.soft = WeakByType(h, false), WeakByType(h, true)
+	r.rows.special, r.held = newMarks(n), newMarks(n)
+	w := heldWalk{Roots: r, header: make([]uint32, len(h.Types)), seen: make([]bool, len(h.Types))}
+	for t := range w.header {
+		w.header[t] = none
+		if class := h.Types[t].Class; r.made != nil && r.made[t] && class != trace.NoObject {
+			w.header[t] = g.rank[class]
+		}
+	}
+	for _, hold := range r.holds {
+		w.visit(g.rank[hold.object])
+	}
+	w.run()
+	r.strong = append(marks(nil), r.held...)
+	for _, p := range w.softly { // those of which something is not held otherwise
+		w.pass(p, true)
+	}
+	w.soft = true
+	w.run()
+	for p := range uint32(n) {
+		if p >= g.live && !r.strong.has(p) || r.weak.Special[h.TypeOf[g.order[p]]] {
+			r.rows.special.set(p)
+		}
+	}
+	r.keepRows()
+	r.keepClasses(w.header)
+}
+
+// heldWalk is one traversal over what holds.
+type heldWalk struct {
+	*Roots
+	stack  []uint32
+	all    []uint32 // what was come to
+	softly []uint32 // that have soft references
+	soft   bool     // they are followed
+	header []uint32 // by type: class object that its objects hold; none while references hold it
+	seen   []bool   // by type
+}
+
+func (w *heldWalk) visit(p uint32) {
+	if !w.held.has(p) {
+		w.held.set(p)
+		w.stack = append(w.stack, p)
+		if t := w.graph.heap.TypeOf[w.graph.order[p]]; !w.seen[t] {
+			w.seen[t] = true
+			w.all = append(w.all, uint32(t))
+			if c := w.header[t]; c != none {
+				w.visit(c)
+			}
+		}
+	}
+}
+
+// run goes on from what was visited, and when that has ended from class objects that only the headers of objects hold.
+func (w *heldWalk) run() {
+	for at := 0; ; at++ {
+		for len(w.stack) > 0 {
+			p := w.stack[len(w.stack)-1]
+			w.stack = w.stack[:len(w.stack)-1]
+			w.pass(p, w.soft)
+		}
+		if at >= len(w.all) {
+			return
+		}
+		t := w.all[at]
+		if class := w.graph.heap.Types[t].Class; class != trace.NoObject && !w.held.has(w.graph.rank[class]) {
+			w.header[t] = w.graph.rank[class]
+			w.visit(w.header[t])
+		}
+	}
+}
+
+// pass visits what the object at p holds.
+func (w *heldWalk) pass(p uint32, soft bool) {
+	t := w.graph.heap.TypeOf[w.graph.order[p]]
+	class := w.classes.has(p)
+	weak := w.weak.Special[t]
+	isSoft := w.Roots.soft.Special[t] && !weak
+	if class || weak || isSoft {
+		w.rows.special.set(p)
+	}
+	if isSoft && !soft {
+		w.softly = append(w.softly, p)
+	}
+	o := w.graph.order[p]
+	for i, to := range w.graph.row(p) {
+		switch {
+		case w.running.has(to):
+			w.rows.special.set(p)
+		case class && w.isStaticAt(p, i), weak && w.weak.Reference(o, i), isSoft && !soft && w.Roots.soft.Reference(o, i):
+		default:
+			w.visit(to)
+		}
+	}
+}
+
+// keepRows keeps what the objects that are special hold.
+func (r *Roots) keepRows() {
+	rows := &r.rows
+	rows.before = make([]uint32, len(rows.special))
+	rows.start = []uint32{0}
+	count := uint32(0)
+	for word, set := range rows.special {
+		rows.before[word] = count
+		count += uint32(bits.OnesCount64(set))
+		for ; set != 0; set &= set - 1 {
+			p := uint32(word)<<6 + uint32(bits.TrailingZeros64(set))
+			for i, to := range r.graph.row(p) {
+				if r.holdsAt(p, i) && !r.isStaticAt(p, i) {
+					rows.to = append(rows.to, to)
+				}
+			}
+			rows.start = append(rows.start, uint32(len(rows.to)))
+		}
+	}
+}
+
+// keepClasses keeps, by position, which class object the header of an object holds.
+func (r *Roots) keepClasses(header []uint32) {
+	some := false
+	for _, c := range header {
+		some = some || c != none
+	}
+	if !some {
+		return
+	}
+	r.class = make([]uint32, len(r.graph.order))
+	inParts(len(r.class), func(from, to int) {
+		for p := from; p < to; p++ {
+			r.class[p] = header[r.graph.heap.TypeOf[r.graph.order[p]]]
+		}
+	})
+}

@@ -1,0 +1,120 @@
+package closure
+
+import (
+	"strings"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/trace"
+)
+
+// Weak are references that keep nothing alive.
+type Weak struct {
+	Special   []bool         // by type: some references of its objects are weak
+	Objects   *bitset.BitSet // further objects of which some references are; nil for none
+	Reference func(o trace.ObjectID, index int) bool
+}
+
+// isSpecial reports whether some references of o may be weak.
+func (w *Weak) isSpecial(h *trace.Heap, o trace.ObjectID) bool {
+	return w.Special[h.TypeOf[o]] || w.Objects != nil && w.Objects.Test(uint(o))
+}
+
+// Types of the JDK with references that keep nothing alive though they are plain fields.
+const (
+	finalizerType   = "java.lang.ref.Finalizer"
+	threadGroupType = "java.lang.ThreadGroup"
+)
+
+// Referent is the field of a reference object that does not keep its target alive, see [IsWeak].
+const Referent = "referent"
+
+// WeakByType says which references of a heap state keep nothing alive because of the type that they are a field of: the
+// referents of weak and phantom references, and of soft ones if requested; the list of objects with a finalize method, by which
+// the runtime finds them until they wait for it in a queue; and the lists of a thread group, as threads are alive by themselves.
+// [Graph.Roots] goes by the same rules, and adds those that depend on who holds an object; see [Roots].
+func WeakByType(h *trace.Heap, soft bool) *Weak {
+	rules := make([]weakRule, len(h.Types))
+	special := make([]bool, len(h.Types))
+	finalizers := trace.NoObject // the class
+	for t := range h.Types {
+		id := trace.TypeID(t)
+		switch name := h.Types[t].Name; {
+		case name == finalizerType:
+			rules[t] = listOfFinalizers
+			if finalizers = h.Types[t].Class; finalizers != trace.NoObject {
+				special[h.TypeOf[finalizers]] = true
+			}
+		case name == threadGroupType:
+			rules[t] = threadsOfGroup
+		case IsWeak(h, id) || soft && IsSoft(h, id):
+			rules[t] = referentOnly
+		}
+		special[t] = special[t] || rules[t] != nil
+	}
+	return &Weak{Special: special, Reference: func(o trace.ObjectID, i int) bool {
+		slot := h.RefSlot[int(h.RefStart[o])+i]
+		if o == finalizers {
+			return h.SlotName(o, slot) == "unfinalized"
+		}
+		rule := rules[h.TypeOf[o]]
+		return rule != nil && rule(h, o, slot)
+	}}
+}
+
+// weakRule reports whether what an object refers to in a slot is not kept alive by it.
+type weakRule func(h *trace.Heap, o trace.ObjectID, slot uint16) bool
+
+func referentOnly(h *trace.Heap, o trace.ObjectID, slot uint16) bool {
+	return h.SlotName(o, slot) == Referent
+}
+
+// listOfFinalizers is true for the fields next and prev of the class itself. Its super class, whose queue of objects that wait
+// does keep them alive, has a field next as well: the own ones come one after the other.
+func listOfFinalizers(h *trace.Heap, o trace.ObjectID, slot uint16) bool {
+	switch h.SlotName(o, slot) {
+	case "prev":
+		return true
+	case "next":
+		return h.SlotName(o, slot+1) == "prev" || slot > 0 && h.SlotName(o, slot-1) == "prev"
+	}
+	return false
+}
+
+func threadsOfGroup(h *trace.Heap, o trace.ObjectID, slot uint16) bool {
+	switch h.SlotName(o, slot) {
+	case "threads", "groups", "parent":
+		return true
+	}
+	return false
+}
+
+// IsUnfinalizedList reports whether a static field is the list of the objects with a finalize method; see [WeakByType].
+func IsUnfinalizedList(class, field string) bool {
+	return class == finalizerType && field == "unfinalized"
+}
+
+// IsStatic distinguishes static fields from what the virtual machine keeps in a class object, such as <loader>.
+func IsStatic(slot string) bool { return !strings.HasPrefix(slot, "<") }
+
+// IsWeak reports whether t is one of the types of the JDK whose referents are not kept alive, or extends one. Soft
+// references do keep them, until memory runs out.
+func IsWeak(h *trace.Heap, t trace.TypeID) bool {
+	return extends(h, t, "java.lang.ref.WeakReference") || extends(h, t, "java.lang.ref.PhantomReference")
+}
+
+// IsSoft reports whether t is the type of the JDK whose referents are kept alive until memory runs out, or extends it.
+func IsSoft(h *trace.Heap, t trace.TypeID) bool { return extends(h, t, "java.lang.ref.SoftReference") }
+
+// extends reports whether a type has a name, or one of its super types.
+func extends(h *trace.Heap, t trace.TypeID, name string) bool {
+	for range h.Types { // no chain of super types is longer, unless it is a cycle
+		if h.Types[t].Name == name {
+			return true
+		}
+		if t = h.Types[t].Super; int(t) >= len(h.Types) {
+			return false
+		}
+	}
+	return false
+}
