@@ -161,7 +161,7 @@ const (
 
 // ownership makes values of owners: the strongest, and all of the smallest set and of the pairs told.
 func ownership(o *closure.Owners, by seq.Seq[string], name func(group int32) (key, name string)) *inspect.Ownership {
-	out := &inspect.Ownership{By: by, Target: o.Target, All: o.All, SmallestSize: o.SmallestSize,
+	out := &inspect.Ownership{By: by, Target: o.Target, Softly: o.Softly, All: o.All, SmallestSize: o.SmallestSize,
 		Proven: o.Proven, LeftOut: o.Skipped}
 	pairs := o.Pairs[:min(len(o.Pairs), maxPairs)]
 	at := map[int32]int{}

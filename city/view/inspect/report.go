@@ -69,6 +69,7 @@ type RootShare struct {
 type Ownership struct {
 	By     seq.Seq[string] // what the owners are grouped by; empty if they are GC roots
 	Target trees.Amount    // the objects asked about
+	Softly trees.Amount    // of them, those that nothing but soft references hold
 	All    trees.Amount    // of them, those that die without all owners
 
 	Owners []Owner // by what they retain alone, greatest first

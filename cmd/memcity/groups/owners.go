@@ -47,6 +47,7 @@ type OwnerSettings struct {
 type Ownership struct {
 	Owners   string          `json:"owners"` // a chain, or roots
 	Target   cli.Amount      `json:"target"` // the selected objects
+	Softly   cli.Amount      `json:"softly"` // of them, those that nothing but soft references hold
 	All      cli.Amount      `json:"all"`    // of them, those that die without all owners
 	List     []printedOwner  `json:"list"`
 	Pairs    []printedPair   `json:"pairs"`
@@ -195,7 +196,7 @@ func checkOwners(o *session.Opened, chain string) error {
 }
 
 func printOwnership(name string, found *inspect.Ownership) Ownership {
-	p := Ownership{Owners: name, Target: cli.Amount(found.Target), All: cli.Amount(found.All), List: []printedOwner{}, Pairs: []printedPair{},
+	p := Ownership{Owners: name, Target: cli.Amount(found.Target), Softly: cli.Amount(found.Softly), All: cli.Amount(found.All), List: []printedOwner{}, Pairs: []printedPair{},
 		Smallest: printedSmallest{append([]int{}, found.Smallest...), cli.Amount(found.SmallestSize), found.Proven}, Skipped: found.LeftOut}
 	for _, o := range found.Owners {
 		p.List = append(p.List, printedOwner{o.Key, o.Name, cli.Amount(o.Alone), cli.Amount(o.Reaches)})
