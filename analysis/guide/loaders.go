@@ -123,7 +123,9 @@ func (g *guided) loaderFinding(d *detail, x *leak.LoadedAgain) findings.Finding 
 	if text := d.heldText("class loader"); text != "" {
 		f.Explain = append(f.Explain, text)
 	}
-	f.Explain = append(f.Explain, g.pathText(d))
+	if text := g.otherPaths(d); text != "" {
+		f.Explain = append(f.Explain, text)
+	}
 	f.Explain = append(f.Explain, g.referenceLines(d)...)
 	f.Next = append([]findings.Step{{Text: "See the objects by class loader", Show: byLoader,
 		Command: []string{"tree", findings.Path, "--by", "loader,type", "--at", fmt.Sprint(g.point + 1), "--top", "5"}}}, g.standingSteps(x.Type)...)

@@ -144,7 +144,9 @@ func (g *guided) offHeapFinding(d *detail, held offheap.ByKind) findings.Finding
 	if text := partsText(d.groups, whole); text != "" {
 		f.Explain = append(f.Explain, text)
 	}
-	f.Explain = append(f.Explain, g.pathText(d))
+	if text := g.otherPaths(d); text != "" {
+		f.Explain = append(f.Explain, text)
+	}
 	f.Explain = append(f.Explain, g.referenceLines(d)...)
 	f.Next = g.standingSteps(d.group)
 	return f

@@ -144,7 +144,9 @@ func (g *guided) largeFinding(d *detail) findings.Finding {
 	if text := partsText(d.groups, whole); text != "" {
 		f.Explain = append(f.Explain, text)
 	}
-	f.Explain = append(f.Explain, g.pathText(d))
+	if text := g.otherPaths(d); text != "" {
+		f.Explain = append(f.Explain, text)
+	}
 	f.Explain = append(f.Explain, g.referenceLines(d)...)
 	g.addBeside(&f, d)
 	f.Next = g.standingSteps(d.group)

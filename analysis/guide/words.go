@@ -130,7 +130,9 @@ func (g *guided) leakExplanation(d *detail, from, to int) []string {
 	if text := d.limitText(); text != "" {
 		lines = append(lines, text)
 	}
-	lines = append(lines, g.pathText(d))
+	if text := g.otherPaths(d); text != "" {
+		lines = append(lines, text)
+	}
 	if d.site != "" {
 		lines = append(lines, fmt.Sprintf("Most of the %s were allocated at %s.", words.TypeName(d.kind), d.site))
 	}
@@ -210,31 +212,14 @@ func share(part, whole int64) string {
 	return percent(part, whole) + " of that"
 }
 
-// pathText reports the path from the GC root in the words of source code.
-func (g *guided) pathText(d *detail) string {
-	path := d.path
+// otherPaths says how much of what piles up other paths lead to than the one that is listed; empty for none.
+func (g *guided) otherPaths(d *detail) string {
 	last := g.holders.Points - 1
-	text := "The " + g.holders.Nodes[path[0]].Type + " holds "
-	one := false // of what the step before holds
-	for i, p := range path[1:] {
-		n := &g.holders.Nodes[p]
-		name := words.Count(n.Objects[last]) + " " + words.TypeName(n.Type)
-		switch {
-		case i == 0:
-			text += name
-		case n.Field == leak.Element:
-			text += pick(one, ", its elements are ", ", their elements are ") + name
-		case n.Field == leak.Class:
-			text += pick(one, ", its class is ", ", their classes are ") + name
-		default:
-			text += pick(one, ", its field ", ", their fields ") + n.Field + pick(one, " holds ", " hold ") + name
-		}
-		one = n.Objects[last] == 1
+	on := g.holders.Nodes[d.path[len(d.path)-1]].Objects[last]
+	if rest := d.objects[last] - on; rest > 0 {
+		return fmt.Sprintf("The path below leads to %s of them; other paths lead to %s more.", words.Count(on), words.Count(rest))
 	}
-	if rest := d.objects[last] - g.holders.Nodes[path[len(path)-1]].Objects[last]; rest > 0 {
-		return fmt.Sprintf("%s. Other paths lead to %s more.", text, words.Count(rest))
-	}
-	return text + "."
+	return ""
 }
 
 // referenceLines says which references to clear, what that frees, and how to do it.

@@ -214,6 +214,19 @@ type PathStep struct {
 	Objects int64  `json:"objects"`
 }
 
+// By says how the step before refers to this one; empty for what a GC root refers to.
+func (s *PathStep) By() string {
+	switch s.Field {
+	case "":
+		return ""
+	case "[]":
+		return "as its elements"
+	case "<class>":
+		return "as its class"
+	}
+	return "in its field " + s.Field
+}
+
 // Group is what piles up of one type.
 type Group struct {
 	Type          string `json:"type"`

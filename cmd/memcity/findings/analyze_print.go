@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -80,6 +81,19 @@ func (w *textWriter) section(title string, lines []string) {
 	}
 }
 
+// path lists the steps from a GC root to what piles up, both ends first.
+func (w *textWriter) path(p *findings.Pile) {
+	if p == nil || len(p.Path) < 2 {
+		return
+	}
+	first, end := &p.Path[0], &p.Path[len(p.Path)-1]
+	w.printf("\n   Path from the %s to %s %s:\n", words.Printable(first.Type), words.Count(end.Objects), words.Printable(words.TypeName(end.Type)))
+	for i := range p.Path[1:] {
+		s := &p.Path[i+1]
+		w.printf("     %10s  %s %s\n", words.Count(s.Objects), words.Printable(words.TypeName(s.Type)), words.Printable(s.By()))
+	}
+}
+
 // maxReferencesShown is how many places to cut are reported.
 const maxReferencesShown = 6
 
@@ -92,6 +106,7 @@ func (w *textWriter) finding(number int, f *findings.Finding) {
 	if f.Growth != nil {
 		w.growth(f.Growth)
 	}
+	w.path(cmp.Or(f.Growth, f.Pile))
 	for _, p := range []*findings.Pile{f.Growth, f.Pile} {
 		if p != nil && len(p.Samples) > 0 {
 			w.printf("\n   Some of them, by their contents:\n")
