@@ -63,9 +63,12 @@ func (g *guided) nameLoaders(d *detail) {
 	}
 }
 
-// pileUpLoaders makes class loaders what piles up.
+// pileUpLoaders makes class loaders what piles up, unless their type is one of the runtime and that of what piles up the program's.
 func (g *guided) pileUpLoaders(d *detail, x *loadedAgain) {
-	d.loaders, d.kind, d.top = x, leak.Alike(x.Type), leak.Top{}
+	if d.loaders = x; leak.OfRuntime(x.Type) && g.Domain().Owns(d.kind) { // what was loaded says more than the loader
+		return
+	}
+	d.kind, d.top = leak.Alike(x.Type), leak.Top{}
 	d.counted = g.holders.PlacesOf(g.places, x.Loaders)
 	d.objects = g.countsOf(d.counted)
 	d.look(g, x.Loaders)

@@ -120,5 +120,5 @@ func (d *Dominance) ranked(containers map[Place]*Holder) (list []Holder) {
 // IsInternal reports whether the objects of a place only hold things for others, as the arrays and entries of collections do.
 func (s *Holders) IsInternal(p Place) bool {
 	t := s.Nodes[p].Type
-	return strings.HasSuffix(t, "[]") || ofRuntime(t) || !s.Nodes[p].Own && isInternal(t)
+	return strings.HasSuffix(t, "[]") || OfRuntime(t) || !s.Nodes[p].Own && isInternal(t)
 }

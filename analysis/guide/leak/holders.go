@@ -210,7 +210,7 @@ func (s *Holders) child(parent Place, field, kind string, kin bool) Place {
 	if len(s.Nodes) >= maxPlaces || s.isLink(parent, kind) {
 		return parent
 	}
-	if of := s.Nodes[parent].Type; isCollection(of) && ofRuntime(kind) || strings.HasPrefix(kind, of+"$") { // the two ends of a chain
+	if of := s.Nodes[parent].Type; isCollection(of) && OfRuntime(kind) || strings.HasPrefix(kind, of+"$") { // the two ends of a chain
 		for _, c := range s.Nodes[parent].children {
 			if s.Nodes[c].Type == kind {
 				s.index[key] = c
@@ -219,8 +219,8 @@ func (s *Holders) child(parent Place, field, kind string, kin bool) Place {
 		}
 	}
 	levels := 0
-	shared := ofRuntime(kind) // whose types come up again in parts of the program that have nothing to do with each other
-	for p := parent; p != NoPlace && !(shared && !ofRuntime(s.Nodes[p].Type)); p = s.Nodes[p].Parent {
+	shared := OfRuntime(kind) // whose types come up again in parts of the program that have nothing to do with each other
+	for p := parent; p != NoPlace && !(shared && !OfRuntime(s.Nodes[p].Type)); p = s.Nodes[p].Parent {
 		if s.Nodes[p].Type == kind && s.Nodes[p].Parent != NoPlace {
 			s.Nodes[p].trunk = true
 			if levels++; levels == maxLevels {

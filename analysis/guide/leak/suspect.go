@@ -324,7 +324,7 @@ func Telling(groups []Group) int {
 	if best >= 0 || len(groups) == 0 {
 		return best
 	}
-	internals := []func(string) bool{isInternal, func(name string) bool { return ofRuntime(name) || synthetic(name) }}
+	internals := []func(string) bool{isInternal, func(name string) bool { return OfRuntime(name) || synthetic(name) }}
 	for _, internal := range internals { // a library's type that source code names, or one within such a type
 		for i, g := range groups {
 			if !g.Own && !internal(g.Type) && 2*g.Held >= groups[0].Held && (best < 0 || g.Depth < groups[best].Depth) {

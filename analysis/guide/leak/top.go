@@ -126,9 +126,9 @@ func (c *topCandidate) weight() int64 {
 func (s *Holders) rank(p Place) int {
 	t := s.Nodes[p].Type
 	switch {
-	case strings.HasSuffix(t, "[]") || synthetic(t) || ofRuntime(t) && (strings.Contains(t, "$") || isContainer(t)) || t == "java.lang.Object":
+	case strings.HasSuffix(t, "[]") || synthetic(t) || OfRuntime(t) && (strings.Contains(t, "$") || isContainer(t)) || t == "java.lang.Object":
 		return 2
-	case ofRuntime(t):
+	case OfRuntime(t):
 		return 1
 	case isEntry(t) && s.isPartOfContainer(p):
 		return 1

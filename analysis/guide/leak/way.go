@@ -70,7 +70,7 @@ func (s *Holders) Holding(p Place) Holding {
 func (s *Holders) libraryField(way []Place, at Place) (Place, string) {
 	for i := len(way) - 1; i > 1 && way[i] > at; i-- {
 		n, parent := &s.Nodes[way[i]], &s.Nodes[way[i-1]]
-		if parent.kin || n.Field == Element || n.Field == Class || strings.HasPrefix(n.Field, "<") || ofRuntime(parent.Type) || parent.trunk {
+		if parent.kin || n.Field == Element || n.Field == Class || strings.HasPrefix(n.Field, "<") || OfRuntime(parent.Type) || parent.trunk {
 			continue
 		}
 		if isCollection(n.Type) || !isInternal(parent.Type) {
@@ -118,21 +118,21 @@ func (s *Holders) owner(p Place, path []Place) Holding {
 		case parent.Own:
 			h.Owner = "field " + parent.Type + "." + n.Field
 			return h
-		case !found && !ofRuntime(parent.Type):
+		case !found && !OfRuntime(parent.Type):
 			library, found = h, true
 			library.Owner = "field " + parent.Type + "." + n.Field
 		}
 	}
 	root := &s.Nodes[path[0]].root
-	if found && !root.own && (root.class == "" || ofRuntime(root.class)) {
+	if found && !root.own && (root.class == "" || OfRuntime(root.class)) {
 		return library
 	}
 	h.Owner, h.Anchored = h.Root, true
 	return h
 }
 
-// ofRuntime reports whether a type comes with the runtime.
-func ofRuntime(name string) bool {
+// OfRuntime reports whether a type comes with the runtime.
+func OfRuntime(name string) bool {
 	for _, prefix := range []string{"java.", "javax.", "jdk.", "sun.", "com.sun."} {
 		if strings.HasPrefix(name, prefix) {
 			return true

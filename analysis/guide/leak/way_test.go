@@ -93,8 +93,8 @@ func TestNamesOfWays(t *testing.T) {
 		{"javax.swing.JList", false, true}, {"jdk.internal.A", false, true}, {"sun.misc.A", false, true}, {"com.sun.A", false, true}, {"com.sunny.A", false, false},
 		{"app.List[]", false, true}, {"javafx.List", false, false},
 	} {
-		if isCollection(test.name) != test.collection || ofRuntime(test.name) != test.runtime {
-			t.Errorf("%s: collection %v, runtime %v", test.name, isCollection(test.name), ofRuntime(test.name))
+		if isCollection(test.name) != test.collection || OfRuntime(test.name) != test.runtime {
+			t.Errorf("%s: collection %v, runtime %v", test.name, isCollection(test.name), OfRuntime(test.name))
 		}
 	}
 	for name, want := range map[string]string{"pool-12-thread-3": "pool-N-thread-N", "main": "main", "7": "N", "a1b22": "aNbN", "0x9": "NxN", "": ""} {

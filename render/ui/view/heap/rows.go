@@ -6,7 +6,6 @@ import (
 	"memcity/city/scene"
 	"memcity/city/trees"
 	"memcity/city/view/rows"
-	"memcity/city/view/table"
 	tablepkg "memcity/city/view/table"
 	"memcity/render/ui/widget"
 )
@@ -28,7 +27,7 @@ type heapRows struct {
 // heapTable returns the rows as the model wants them. Cost is that of [table.State.Rows] when they have changed.
 func (view *View) heapRows(k *widget.Core) *heapRows {
 	m, t := &k.Model, &view.rows
-	next := heapRows{plan: m.Plan, at: m.At, table: table.View.Of(m.State.Views), live: k.FilterText(heapTable)}
+	next := heapRows{plan: m.Plan, at: m.At, table: tablepkg.View.Of(m.State.Views), live: k.FilterText(heapTable)}
 	if next.table.Sort.NeedsSizes() {
 		next.sizes = view.heapSizes(k)
 	}

@@ -9,7 +9,6 @@ import (
 	"memcity/city/view/graphs"
 	"memcity/city/view/inspect"
 	"memcity/city/view/table"
-	"memcity/city/view/trends"
 	trendspkg "memcity/city/view/trends"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
@@ -42,9 +41,9 @@ func (view *View) trendSeriesRows(k *widget.Core) (rows []widget.MenuRow) {
 		return nil
 	}
 	set := func(chart trendspkg.Chart) model.Event {
-		return model.Do{Action: state.SetTrends{Trends: trends.View.Of(k.Model.State.Views).With(t.level, chart)}}
+		return model.Do{Action: state.SetTrends{Trends: trendspkg.View.Of(k.Model.State.Views).With(t.level, chart)}}
 	}
-	chart := trends.View.Of(k.Model.State.Views).Chart(t.level)
+	chart := trendspkg.View.Of(k.Model.State.Views).Chart(t.level)
 	for _, order := range []trendspkg.Order{trendspkg.GrowthOrder, trendspkg.RelativeOrder, trendspkg.StartOrder, trendspkg.EndOrder, trendspkg.AverageOrder} {
 		to := chart
 		to.Order = order
@@ -60,7 +59,7 @@ func (view *View) trendSeriesRows(k *widget.Core) (rows []widget.MenuRow) {
 
 // trendPointsRows offer which GC points are looked at.
 func (view *View) trendPointsRows(k *widget.Core) (rows []widget.MenuRow) {
-	trends := trends.View.Of(k.Model.State.Views)
+	trends := trendspkg.View.Of(k.Model.State.Views)
 	for _, choice := range trendChoices {
 		to := trends
 		to.Choice = choice
@@ -71,7 +70,7 @@ func (view *View) trendPointsRows(k *widget.Core) (rows []widget.MenuRow) {
 
 // trendOptionsRows offer everything where there is no room for more than one button.
 func (view *View) trendOptionsRows(k *widget.Core) []widget.MenuRow {
-	trends := trends.View.Of(k.Model.State.Views)
+	trends := trendspkg.View.Of(k.Model.State.Views)
 	stacked := trends.Stacked(k.Model.Measure)
 	styled := func(style trendspkg.Style) model.Event {
 		to := trends
