@@ -63,9 +63,9 @@ type Options struct {
 // Worker opens recordings and makes plans, without ever letting the caller wait. city/session has the real one.
 type Worker interface {
 	// Open opens files and folders, or a bundled recording by its name after "demo:", in place of what is open.
-	Open(paths []string, wish exchange.Wish)
+	Open(paths []string, wish exchange.Request)
 	// Want asks for another plan of what is open.
-	Want(wish exchange.Wish)
+	Want(wish exchange.Request)
 	// Request says what else is to be known of it, in place of what was requested before.
 	Request(request query.Request)
 	// SetRules sets the rules that watch a recording that grows, in place of those before; Rearm lets one fire again.

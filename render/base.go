@@ -32,7 +32,7 @@ func (a *App) OpenWith(base trees.Beside, paths ...string) {
 	a.do(state.KeepBeside{To: base, Division: division}) // what is open now is no longer compared, unless the opening fails
 	a.memory.Look(paths)
 	a.dismissed.errors = false
-	a.requests.Open(paths, exchange.Wish{Settings: a.state.Settings, Base: base})
+	a.requests.Open(paths, exchange.Request{Settings: a.state.Settings, Base: base})
 	a.stale = true
 }
 
@@ -75,7 +75,7 @@ func (a *App) takeBackBeside() {
 	if r.Busy || r.Plan == nil || a.opened.number != r.Opening {
 		return
 	}
-	shown := r.Wish.Base
+	shown := r.Request.Base
 	if a.requests.Plan().Base == shown || a.state.Split() != a.requests.Plan().Base {
 		return
 	}
@@ -87,5 +87,5 @@ func (a *App) takeBackBeside() {
 	if r.Err == nil {
 		a.toast("Cancelled: the comparison is unchanged.")
 	}
-	a.requests.TakeBack(a.wish(), r.Wish, r.Err)
+	a.requests.TakeBack(a.wish(), r.Request, r.Err)
 }

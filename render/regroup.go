@@ -16,7 +16,7 @@ func (a *App) takeBack() {
 	if r.Busy || r.Plan == nil || a.opened.number != r.Opening {
 		return
 	}
-	shown := r.Wish.Settings.Grouping()
+	shown := r.Request.Settings.Grouping()
 	if a.requests.Plan().Settings.Grouping() == shown || a.state.Settings.Grouping() != a.requests.Plan().Settings.Grouping() {
 		return
 	}
@@ -24,7 +24,7 @@ func (a *App) takeBack() {
 	if r.Err == nil {
 		a.toast("Cancelled: the city is grouped as before.")
 	}
-	a.requests.TakeBack(a.wish(), r.Wish, r.Err)
+	a.requests.TakeBack(a.wish(), r.Request, r.Err)
 }
 
 // deselectLost takes what the grouping shown does not have out of the selection, and tells so.
@@ -55,8 +55,8 @@ func (a *App) deselectLost() {
 }
 
 // wish is the plan that the state needs.
-func (a *App) wish() exchange.Wish {
-	wish := exchange.Wish{Settings: a.state.Settings, Frozen: a.state.Frozen, Base: a.state.Split()}
+func (a *App) wish() exchange.Request {
+	wish := exchange.Request{Settings: a.state.Settings, Frozen: a.state.Frozen, Base: a.state.Split()}
 	if r := &a.result; r.Plan != nil && a.opened.number == r.Opening {
 		wish.Of = r.Plan.Series
 	}

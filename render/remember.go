@@ -91,7 +91,7 @@ func (a *App) windowSettings(before scene.Settings) scene.Settings {
 	case r.Grouped || r.Plan == nil:
 		s = s.With(before.Grouping())
 	case a.opened.number == r.Opening:
-		s = s.With(r.Wish.Settings.Grouping())
+		s = s.With(r.Request.Settings.Grouping())
 	}
 	return s
 }

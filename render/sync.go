@@ -80,7 +80,7 @@ func (a *App) begin(r exchange.Result) {
 	if a.state.Division == scene.ByFate || a.state.Division == scene.ByAge {
 		fresh.Division = a.state.Division
 	}
-	if fresh.Beside = r.Wish.Base; !fresh.Beside.Paths.Empty() {
+	if fresh.Beside = r.Request.Base; !fresh.Beside.Paths.Empty() {
 		fresh.Division = scene.ByBase
 	}
 	if a.events = nil; r.NoStates != "" {
@@ -91,7 +91,7 @@ func (a *App) begin(r exchange.Result) {
 	if a.screen.Width > 0 {
 		a.state.Frame = a.freeFrame() // drawers may have been opened or closed since it was told last
 	}
-	a.requests.Opened(settings, r.Wish.Base)
+	a.requests.Opened(settings, r.Request.Base)
 	a.finder, a.opened.groups, a.drawers.chain = finder.Finder{}, nil, false
 	a.opened.paths = a.memory.Opened(r.Name)
 	a.tellExercise()

@@ -12,7 +12,7 @@ type Live struct {
 
 	Points  int // GC points of the recording so far, those that are not kept any more as well
 	Came    int // of these, those that the newest plan has and the one before it had not
-	Waiting int // GC points that a thaw lets in; see [Wish.Frozen]
+	Waiting int // GC points that a thaw lets in; see [Request.Frozen]
 	Thinned int // GC points that are not kept any more
 
 	// Told says in a sentence for people what was thinned out; empty if nothing was.

@@ -323,7 +323,7 @@ func TestWatched(t *testing.T) {
 	}
 	s.Open(func(ctx context.Context, progress trace.Progress) (*trace.Recording, error) {
 		return open.Paths(ctx, []string{"ws://" + r.at}, progress)
-	}, exchange.Wish{Settings: scene.DefaultSettings()})
+	}, exchange.Request{Settings: scene.DefaultSettings()})
 	until("opened", func(r exchange.Result) bool { return r.Plan != nil && r.Whole && r.Live.Growing && r.Live.Points == 2 })
 	g.set(func() { g.n = 5 })
 	until("grown", func(r exchange.Result) bool { return r.Live.Points == 4 && r.Plan.Series.Len() == 4 })

@@ -30,7 +30,7 @@ type tab struct {
 	making  chan struct{} // holds one token: trees are made one after the other
 
 	mu     sync.Mutex
-	opened *session.Opened
+	opened *session.Recording
 	trees  []*trees.PointTree // by GC point; nil if not made yet
 	lost   []bool             // by GC point: its heap state cannot be read
 	grown  chan struct{}      // closed when there are more points, or none can come any more
@@ -47,7 +47,7 @@ func newTab(id antsocket.Whole, s Source, told func(string)) (*tab, error) {
 
 // show takes the recording in place of the one before, which has the first of its points.
 func (t *tab) show(r *trace.Recording) {
-	t.opened = session.Wrap(r, t.options)
+	t.opened = session.NewRecording(r, t.options)
 	for len(t.trees) < len(r.Points) {
 		t.trees, t.lost = append(t.trees, nil), append(t.lost, false)
 	}

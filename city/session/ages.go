@@ -19,7 +19,7 @@ var errNotFollowed = errors.New("ages: this recording does not follow objects be
 
 // Ages tells how long the objects at a GC point have lived, by groups. Where births are not known, objects are followed
 // from the first GC point on, or from the nearest one before whose ages are known from an earlier question.
-func (o *Opened) Ages(ctx context.Context, ask ages.Query, progress trace.Progress) (*ages.Report, error) {
+func (o *Recording) Ages(ctx context.Context, ask ages.Query, progress trace.Progress) (*ages.Report, error) {
 	if why := o.withoutAges(); why != "" {
 		return nil, errors.New("ages: " + why)
 	}
@@ -43,7 +43,7 @@ func (o *Opened) Ages(ctx context.Context, ask ages.Query, progress trace.Progre
 }
 
 // withoutAges tells what the recording lacks for ages; empty if these can be known.
-func (o *Opened) withoutAges() string {
+func (o *Recording) withoutAges() string {
 	r := o.now()
 	switch {
 	case countsOnly(r):
@@ -57,7 +57,7 @@ func (o *Opened) withoutAges() string {
 }
 
 // groupable is what is known of objects for grouping them: their ages, too, if they can be followed.
-func (o *Opened) groupable() trace.Knowledge {
+func (o *Recording) groupable() trace.Knowledge {
 	knows := o.now().Knows
 	if o.withoutAges() == "" {
 		knows |= trace.KnowsAges
@@ -66,7 +66,7 @@ func (o *Opened) groupable() trace.Knowledge {
 }
 
 // survived returns what tells classifiers how many GC points, or GCs, the objects at a GC point have survived.
-func (o *Opened) survived(point int, h *heapState) func(context.Context) (func(trace.ObjectID) (int, bool), error) {
+func (o *Recording) survived(point int, h *heapState) func(context.Context) (func(trace.ObjectID) (int, bool), error) {
 	return func(ctx context.Context) (func(trace.ObjectID) (int, bool), error) {
 		column, err := o.agesAt(ctx, point, h, false, nil)
 		if err != nil {
@@ -80,7 +80,7 @@ func (o *Opened) survived(point int, h *heapState) func(context.Context) (func(t
 }
 
 // agesAt returns the ages of the objects of the heap state at a GC point.
-func (o *Opened) agesAt(ctx context.Context, point int, h *heapState, probable bool, progress trace.Progress) (*age.Column, error) {
+func (o *Recording) agesAt(ctx context.Context, point int, h *heapState, probable bool, progress trace.Progress) (*age.Column, error) {
 	if r := o.now(); r.Knows.Has(trace.KnowsAges) {
 		return age.Born(h.heap, gcsUntil(r, point)), nil
 	}
@@ -128,7 +128,7 @@ func gcsUntil(r *trace.Recording, point int) []uint32 {
 }
 
 // follow returns the ages at a heap state from those at an earlier one, of GC point at, which is loaded if it is nil.
-func (o *Opened) follow(ctx context.Context, column *age.Column, last *heapState, at int, next *heapState, probable bool) (*age.Column, error) {
+func (o *Recording) follow(ctx context.Context, column *age.Column, last *heapState, at int, next *heapState, probable bool) (*age.Column, error) {
 	if last == nil {
 		var err error
 		if last, err = o.load(ctx, at, false, nil); err != nil {

@@ -40,7 +40,7 @@ func classesOf(t *testing.T, r *ages.Report, name string) (counts [ages.Classes]
 // Of the ten things one goes and one comes at each GC point.
 func TestAges(t *testing.T) {
 	for _, numbered := range []bool{true, false} {
-		o := session.Wrap(replacing(5, numbered), session.Options{})
+		o := session.NewRecording(replacing(5, numbered), session.Options{})
 		for _, point := range []int{4, 0, 2, 4, 3, 1} { // in any order
 			r, err := o.Ages(context.Background(), ages.Query{By: byType, Point: point}, nil)
 			if err != nil {
@@ -83,7 +83,7 @@ func TestAgesAreKept(t *testing.T) {
 	for _, test := range tests {
 		r := replacing(10, true)
 		loads := counted(r)
-		o := session.Wrap(r, session.Options{Budget: test.budget})
+		o := session.NewRecording(r, session.Options{Budget: test.budget})
 		for i, point := range []int{5, 6, 4, 7, 7} {
 			report, err := o.Ages(context.Background(), ages.Query{By: byType, Point: point}, nil)
 			if err != nil {
@@ -105,7 +105,7 @@ func TestAgesOverAFault(t *testing.T) {
 	r.Points[2].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
 		return nil, nil, errors.New("it is damaged")
 	}
-	o := session.Wrap(r, session.Options{})
+	o := session.NewRecording(r, session.Options{})
 	report, err := o.Ages(context.Background(), ages.Query{By: byType, Point: 4}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -137,7 +137,7 @@ func TestAgesByBirths(t *testing.T) {
 		h.ThreadOf[h.Len()-2] = trace.NoThread
 		return h, nil, nil
 	}
-	by, point := session.Wrap(r, session.Options{}), ages.Query{By: byType, Point: 1}
+	by, point := session.NewRecording(r, session.Options{}), ages.Query{By: byType, Point: 1}
 	report, err := by.Ages(t.Context(), point, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -185,7 +185,7 @@ func TestWithoutAges(t *testing.T) {
 		"tree": {tree, "memory trees"}, "histogram": {counts, "class histograms"}, "one": {replacing(1, true), "a second GC point"},
 		"numbers in some": {mixed, "does not follow objects"},
 	} {
-		o := session.Wrap(test.recording, session.Options{})
+		o := session.NewRecording(test.recording, session.Options{})
 		_, err := o.Ages(context.Background(), ages.Query{By: byType, Point: len(test.recording.Points) - 1}, nil)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", name, err)
@@ -213,7 +213,7 @@ func TestAskAges(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	o := session.Wrap(replacing(5, true), session.Options{})
+	o := session.NewRecording(replacing(5, true), session.Options{})
 	if _, err := o.Ages(ctx, ages.Query{By: byType, Point: 4}, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
@@ -251,7 +251,7 @@ func TestAgesOfRandomPrograms(t *testing.T) {
 					return b.Heap(), nil, nil
 				}})
 		}
-		o := session.Wrap(recording, session.Options{})
+		o := session.NewRecording(recording, session.Options{})
 		for _, point := range rng.Perm(12) {
 			report, err := o.Ages(context.Background(), ages.Query{By: byType, Point: point}, nil)
 			if err != nil {
@@ -292,7 +292,7 @@ func TestAgesOfRandomPrograms(t *testing.T) {
 // Where objects can be followed, they can be grouped by age, at all GC points at once, and filtered by it.
 func TestGroupedByAge(t *testing.T) {
 	r := replacing(6, true)
-	o := session.Wrap(r, session.Options{})
+	o := session.NewRecording(r, session.Options{})
 	for _, entry := range o.Catalog().Classifiers {
 		if (entry.Name == "age" || entry.Name == "older-than") && entry.Missing != "" {
 			t.Errorf("%s: %s", entry.Name, entry.Missing)
@@ -327,7 +327,7 @@ func TestGroupedByAge(t *testing.T) {
 	if got := s.Objects(5, 0); got != 3 { // survived 2, 3 and 4; of those from before nobody knows
 		t.Errorf("%d objects survived more than one GC point, want 3", got)
 	}
-	one := session.Wrap(replacing(1, true), session.Options{})
+	one := session.NewRecording(replacing(1, true), session.Options{})
 	if _, err := one.Series(context.Background(), trees.By("age"), nil, nil); err == nil || !strings.Contains(err.Error(), "births of objects") {
 		t.Errorf("one GC point grouped by age: %v", err)
 	}

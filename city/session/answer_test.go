@@ -174,8 +174,8 @@ func TestNewerAsk(t *testing.T) {
 }
 
 func TestOwnersOfTheHeap(t *testing.T) {
-	o := session.Wrap(caches(100), session.Options{})
-	owners, err := o.Owners(context.Background(), byType, 0, session.OwnersAsk{}, nil)
+	o := session.NewRecording(caches(100), session.Options{})
+	owners, err := o.Owners(context.Background(), byType, 0, session.OwnersQuery{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

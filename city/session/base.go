@@ -16,27 +16,27 @@ import (
 // changes under the session's lock.
 type base struct {
 	paths  seq.Seq[string]
-	opened *Opened // nil before it was needed
+	opened *Recording // nil before it was needed
 
 	// The tree of its GC point, and what that is made of.
 	tree     trees.BaseTree
 	by       trees.Grouping
 	beside   trees.Beside
-	than     *Opened
+	than     *Recording
 	registry *group.Registry
 
 	with, of *trees.Series // the newest series that has the tree beside it, and without
 }
 
 // has reports whether the tree is that of a grouping.
-func (b *base) has(than *Opened, by trees.Grouping, beside trees.Beside) bool {
+func (b *base) has(than *Recording, by trees.Grouping, beside trees.Beside) bool {
 	return b.tree.Tree != nil && b.than == than && b.by == by && b.beside == beside && b.registry == b.opened.Registry()
 }
 
 // BaseTree groups one GC point of a recording, which is the base, as another one is grouped: at counts from 1, 0 is the last
 // one. Where either comes grouped, it is as much alike as can be; groups that do not have the same path do not match. Errors
 // name the base: it has no such GC point, or it could not be read or grouped.
-func (o *Opened) BaseTree(ctx context.Context, than *Opened, by trees.Grouping, beside trees.Beside, progress trace.Progress) (trees.BaseTree, error) {
+func (o *Recording) BaseTree(ctx context.Context, than *Recording, by trees.Grouping, beside trees.Beside, progress trace.Progress) (trees.BaseTree, error) {
 	r := o.now()
 	fail := func(err error) (trees.BaseTree, error) {
 		return trees.BaseTree{}, fmt.Errorf("base %s: %w", r.Name, err)
@@ -67,7 +67,7 @@ func (o *Opened) BaseTree(ctx context.Context, than *Opened, by trees.Grouping, 
 
 // groupingLike is the grouping of a base that gives what by gives of another recording. One that comes grouped is taken as
 // it is; like one that does, objects are grouped by the classifiers of its roles.
-func (o *Opened) groupingLike(than *Opened, by trees.Grouping) (trees.Grouping, error) {
+func (o *Recording) groupingLike(than *Recording, by trees.Grouping) (trees.Grouping, error) {
 	switch {
 	case o.Grouped() && by.Measure != trees.Shallow:
 		return by, fmt.Errorf("%s sizes: it consists of ready-made memory trees, which have shallow sizes only", by.Measure)
@@ -98,7 +98,7 @@ func (o *Opened) groupingLike(than *Opened, by trees.Grouping) (trees.Grouping, 
 var errNoOpener = errors.New("base: no baseline can be opened here")
 
 // withBase returns a series with the base of a wish beside it; the series itself if the wish has none.
-func (s *Session) withBase(ctx context.Context, opened *Opened, by trees.Grouping, beside trees.Beside, series *trees.Series, progress trace.Progress) (*trees.Series, error) {
+func (s *Session) withBase(ctx context.Context, opened *Recording, by trees.Grouping, beside trees.Beside, series *trees.Series, progress trace.Progress) (*trees.Series, error) {
 	if beside.Paths.Empty() {
 		return series, nil
 	}
@@ -135,7 +135,7 @@ func (s *Session) openBase(ctx context.Context, paths seq.Seq[string], progress 
 	if err != nil {
 		return fmt.Errorf("base: %w", err)
 	}
-	o := Wrap(r, s.optionsNow())
+	o := NewRecording(r, s.optionsNow())
 	s.mu.Lock()
 	*b = base{paths: paths, opened: o}
 	s.mu.Unlock()

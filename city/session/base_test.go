@@ -32,7 +32,7 @@ func histogram(counts ...trace.TypeCount) *trace.Recording {
 		Points: []trace.Point{{Source: "histogram", Counts: counts}}}
 }
 
-func with(w exchange.Wish, base trees.Beside) exchange.Wish {
+func with(w exchange.Request, base trees.Beside) exchange.Request {
 	w.Base = base
 	return w
 }
@@ -45,7 +45,7 @@ func TestBaseIsShownBeside(t *testing.T) {
 	s.Open(opens(growing(3, 10)), with(wish("type"), base))
 	r := await(t, s, changed, "the city with a base", idle)
 	b := r.Plan.Series.Base()
-	if r.Err != nil || b == nil || b.Name != "old" || b.Point != 3 || b.Points != 4 || r.Wish.Base != base {
+	if r.Err != nil || b == nil || b.Name != "old" || b.Point != 3 || b.Points != 4 || r.Request.Base != base {
 		t.Fatalf("base %+v, %v", b, r.Err)
 	}
 	last := r.Plan.Series.Len() - 1
@@ -61,7 +61,7 @@ func TestBaseIsShownBeside(t *testing.T) {
 	}
 	s.Want(wish("type"))
 	r = await(t, s, changed, "the city alone", idle)
-	if r.Plan.Series.Base() != nil || !r.Wish.Base.Paths.Empty() {
+	if r.Plan.Series.Base() != nil || !r.Request.Base.Paths.Empty() {
 		t.Errorf("base %+v", r.Plan.Series.Base())
 	}
 	s.Want(with(wish("package", "type"), base))
@@ -80,14 +80,14 @@ func TestBaseFails(t *testing.T) {
 	s, changed := startWith(t, session.Options{Open: bases(map[string]*trace.Recording{"few": few, "empty": empty})})
 	s.Open(opens(growing(3, 10)), with(wish("type"), trees.Beside{Paths: seq.Of("missing")}))
 	r := await(t, s, changed, "the city alone", idle)
-	if r.Err == nil || r.Err.Error() != "base: missing: no such file" || r.Plan == nil || r.Plan.Series.Base() != nil || !r.Wish.Base.Paths.Empty() {
-		t.Fatalf("plan %v with %v, %v", r.Plan != nil, r.Wish.Base, r.Err)
+	if r.Err == nil || r.Err.Error() != "base: missing: no such file" || r.Plan == nil || r.Plan.Series.Base() != nil || !r.Request.Base.Paths.Empty() {
+		t.Fatalf("plan %v with %v, %v", r.Plan != nil, r.Request.Base, r.Err)
 	}
 	plan := r.Plan
 	deep := with(wish("type"), trees.Beside{Paths: seq.Of("few")})
 	deep.Settings.Measure = trees.Deep
 	for _, tt := range []struct {
-		wish exchange.Wish
+		wish exchange.Request
 		says string
 	}{
 		{with(wish("type"), trees.Beside{Paths: seq.Of("missing")}), "base: missing: no such file"},
@@ -115,10 +115,10 @@ func TestBaseNeedsAnOpener(t *testing.T) {
 // recording of ready-made trees.
 func TestBaseOfAnotherKind(t *testing.T) {
 	ctx := context.Background()
-	dump := session.Wrap(replacing(1, false), session.Options{})
-	counts := session.Wrap(histogram(trace.TypeCount{Name: "app.Thing", Objects: 4, Bytes: 64}, trace.TypeCount{Name: "app.Other", Objects: 1, Bytes: 64}), session.Options{})
+	dump := session.NewRecording(replacing(1, false), session.Options{})
+	counts := session.NewRecording(histogram(trace.TypeCount{Name: "app.Thing", Objects: 4, Bytes: 64}, trace.TypeCount{Name: "app.Other", Objects: 1, Bytes: 64}), session.Options{})
 	by := trees.By("type")
-	compare := func(of, base *session.Opened, by trees.Grouping) *scene.Comparison {
+	compare := func(of, base *session.Recording, by trees.Grouping) *scene.Comparison {
 		t.Helper()
 		series, err := of.Series(ctx, by, nil, nil)
 		if err != nil {
@@ -154,7 +154,7 @@ func TestBaseOfAnotherKind(t *testing.T) {
 }
 
 // grouped is a recording of the memory trees of another one.
-func grouped(t *testing.T, o *session.Opened, by trees.Grouping) *session.Opened {
+func grouped(t *testing.T, o *session.Recording, by trees.Grouping) *session.Recording {
 	t.Helper()
 	r := &trace.Recording{Name: "trees", Format: "test", Names: o.Recording.Names}
 	for i := range o.Recording.Points {
@@ -164,7 +164,7 @@ func grouped(t *testing.T, o *session.Opened, by trees.Grouping) *session.Opened
 		}
 		r.Points = append(r.Points, trace.Point{Time: tree.Time, Tree: tree.Tree})
 	}
-	return session.Wrap(r, session.Options{})
+	return session.NewRecording(r, session.Options{})
 }
 
 // TestBaseStaysWhileARecordingGrows: GC points that come are compared as well, and the plots stay where they are while they have
@@ -183,7 +183,7 @@ func TestBaseStaysWhileARecordingGrows(t *testing.T) {
 	if r.Err != nil || b == nil || !before.SamePlots(r.Plan) {
 		t.Fatalf("base %+v, %v", b, r.Err)
 	}
-	c := r.Plan.Beside(1, r.Wish.Settings)
+	c := r.Plan.Beside(1, r.Request.Settings)
 	for key, want := range map[string]scene.VerdictKind{"Heap#app.A": scene.VerdictLess, "Heap#app.B": scene.VerdictNew, "Heap#app.Gone": scene.VerdictGone} {
 		node, ok := r.Plan.Series.Find(key)
 		if got := c.Compared.Verdict(node, trees.Objects).Kind; !ok || got != want {

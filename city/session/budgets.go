@@ -19,7 +19,7 @@ import (
 // grouped by the default chain, and by that of each budget for a group; what is grouped so already is not read again. Of a
 // recording that grows, other rules are not judged. An error tells what could not be read or grouped, or is ctx's; what was
 // shown before stays true.
-func (o *Opened) Budgets(ctx context.Context, ask budget.Query, progress trace.Progress, show func(*budget.BudgetReport)) (*budget.BudgetReport, error) {
+func (o *Recording) Budgets(ctx context.Context, ask budget.Query, progress trace.Progress, show func(*budget.BudgetReport)) (*budget.BudgetReport, error) {
 	report := budget.BudgetReport{Ask: ask}
 	for _, rule := range ask.Rules.Rules() {
 		judged := budget.JudgedRule{Rule: rule, First: -1}
@@ -64,7 +64,7 @@ func (o *Opened) Budgets(ctx context.Context, ask budget.Query, progress trace.P
 }
 
 // budgetValues measures what a budget bounds at every GC point of the recording, not a number where it is not known.
-func (o *Opened) budgetValues(ctx context.Context, rule *check.Rule, progress trace.Progress) ([]float64, error) {
+func (o *Recording) budgetValues(ctx context.Context, rule *check.Rule, progress trace.Progress) ([]float64, error) {
 	values := make([]float64, len(o.now().Points))
 	for i := range values {
 		values[i] = math.NaN()
@@ -111,7 +111,7 @@ func (o *Opened) budgetValues(ctx context.Context, rule *check.Rule, progress tr
 }
 
 // groupingFor is what the heap is grouped by to count what a rule is about.
-func (o *Opened) groupingFor(s check.Subject) (trees.Grouping, error) {
+func (o *Recording) groupingFor(s check.Subject) (trees.Grouping, error) {
 	by := trees.Grouping{By: scene.DefaultSettings().By}
 	if s.By != "" {
 		by.By = seq.Of(strings.Split(s.By, ",")...)
@@ -120,7 +120,7 @@ func (o *Opened) groupingFor(s check.Subject) (trees.Grouping, error) {
 }
 
 // chainOf is the chain of a grouping; empty if the recording came grouped.
-func (o *Opened) chainOf(by trees.Grouping) seq.Seq[string] {
+func (o *Recording) chainOf(by trees.Grouping) seq.Seq[string] {
 	if o.Grouped() {
 		return seq.Seq[string]{}
 	}

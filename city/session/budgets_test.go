@@ -31,7 +31,7 @@ func TestBudgetsAreAsChecked(t *testing.T) {
 	const points = 5
 	var reports []*budget.BudgetReport
 	ask := budget.Query{Rules: f, Points: points, Others: true}
-	last, err := session.Wrap(growing(points, 10), session.Options{}).Budgets(ctx, ask, nil, func(r *budget.BudgetReport) { reports = append(reports, r) })
+	last, err := session.NewRecording(growing(points, 10), session.Options{}).Budgets(ctx, ask, nil, func(r *budget.BudgetReport) { reports = append(reports, r) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestBudgetsAreAsChecked(t *testing.T) {
 		t.Error("the report is done before it is, or never")
 	}
 	for n := 1; n <= points; n++ {
-		found, err := check.Run(ctx, f.Rules(), session.Wrap(growing(n, 10), session.Options{}).Checks(nil), nil)
+		found, err := check.Run(ctx, f.Rules(), session.NewRecording(growing(n, 10), session.Options{}).Checks(nil), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +69,7 @@ func TestBudgetsAreAsChecked(t *testing.T) {
 // The groups of the city that a budget is about add up to what it measures, whatever the chain.
 func TestBudgetsAddUp(t *testing.T) {
 	ctx := context.Background()
-	o := session.Wrap(growing(3, 10), session.Options{})
+	o := session.NewRecording(growing(3, 10), session.Options{})
 	f := rulesFileOf(t, "size of type app.* at most 1 MB", "objects of package app at most 1000")
 	report, err := o.Budgets(ctx, budget.Query{Rules: f}, nil, nil)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 var entryKinds = map[group.Kind]trees.EntryKind{group.Groups: trees.Classifies, group.Filters: trees.Filters, group.Transforms: trees.Transforms}
 
 // Catalog lists what the recording's heap states can be grouped by; nil if it comes grouped.
-func (o *Opened) Catalog() *trees.Catalog {
+func (o *Recording) Catalog() *trees.Catalog {
 	if o.Grouped() {
 		return nil
 	}
@@ -47,7 +47,7 @@ func (o *Opened) Catalog() *trees.Catalog {
 }
 
 // missing tells what a measure needs that the recording does not have; empty if it can be used.
-func (o *Opened) missing(m trees.Measure) string {
+func (o *Recording) missing(m trees.Measure) string {
 	knows := o.now().Knows
 	switch {
 	case m != trees.Shallow && !knows.Has(trace.KnowsReferences):
@@ -61,7 +61,7 @@ func (o *Opened) missing(m trees.Measure) string {
 // usable is what can be made of a wish for a grouping of a recording that was just opened: the wish itself, or the default
 // chain, all objects or shallow sizes in place of what the recording lacks, or the registry does not know. Told says what
 // was put in place of what.
-func (o *Opened) usable(wish trees.Grouping) (by trees.Grouping, told []trace.Warning) {
+func (o *Recording) usable(wish trees.Grouping) (by trees.Grouping, told []trace.Warning) {
 	if by, err := o.Grouping(wish); err == nil && o.missing(by.Measure) == "" {
 		return by, nil
 	}
@@ -86,11 +86,11 @@ func (o *Opened) usable(wish trees.Grouping) (by trees.Grouping, told []trace.Wa
 }
 
 // check says what is wrong with each part of a grouping.
-func (o *Opened) check(g trees.Grouping) trees.ChainFaults {
+func (o *Recording) check(g trees.Grouping) trees.ChainFaults {
 	return trees.ChainFaults{By: o.faults(g.By.Slice(), false), Filters: o.faults(g.Filters.Slice(), true)}
 }
 
-func (o *Opened) faults(names []string, filters bool) []string {
+func (o *Recording) faults(names []string, filters bool) []string {
 	out := make([]string, len(names))
 	var good []string
 	for i, name := range names {

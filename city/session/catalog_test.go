@@ -29,7 +29,7 @@ func withExpressions(told func(error)) *group.Registry {
 // children may have more than their parent.
 func TestSeriesOfMeasures(t *testing.T) {
 	ctx := context.Background()
-	o := session.Wrap(caches(20), session.Options{})
+	o := session.NewRecording(caches(20), session.Options{})
 	for measure, kind := range map[trees.Measure]closure.Kind{trees.Deep: closure.Deep, trees.Retained: closure.Retained} {
 		by := trees.Grouping{By: seq.Of("package", "type"), Measure: measure}
 		s, err := o.Series(ctx, by, nil, nil)
@@ -67,23 +67,23 @@ func TestSeriesOfMeasures(t *testing.T) {
 
 func TestCatalogTellsWhatIsMissing(t *testing.T) {
 	r := caches(3)
-	if c := session.Wrap(r, session.Options{}).Catalog(); c.Missing != [4]string{} {
+	if c := session.NewRecording(r, session.Options{}).Catalog(); c.Missing != [4]string{} {
 		t.Errorf("of a heap dump: %q", c.Missing)
 	}
 	r.Knows = trace.KnowsObjects | trace.KnowsReferences
-	c := session.Wrap(r, session.Options{}).Catalog()
+	c := session.NewRecording(r, session.Options{}).Catalog()
 	if c.Missing[trees.Deep] != "" || !strings.Contains(c.Missing[trees.Retained], "GC roots") {
 		t.Errorf("without GC roots: %q", c.Missing)
 	}
 	r.Knows = trace.KnowsObjects
-	c = session.Wrap(r, session.Options{}).Catalog()
+	c = session.NewRecording(r, session.Options{}).Catalog()
 	if c.Missing[trees.Shallow] != "" || !strings.Contains(c.Missing[trees.Deep], "references") || c.Missing[trees.Retained] == "" {
 		t.Errorf("without references: %q", c.Missing)
 	}
 }
 
 func TestCheck(t *testing.T) {
-	check := session.Wrap(caches(3), session.Options{Registry: withExpressions}).Catalog().Check
+	check := session.NewRecording(caches(3), session.Options{Registry: withExpressions}).Catalog().Check
 	for _, test := range []struct {
 		by, filters []string
 		want        string // part of the faults in their order, a bar after each
@@ -126,8 +126,8 @@ func TestOpenShowsInAnyCase(t *testing.T) {
 	if result.Grouping != want || result.Err != nil || len(result.Warnings) != 3 {
 		t.Errorf("shown %+v, error %v, warnings %q", result.Grouping, result.Err, result.Warnings)
 	}
-	if result.Wish.Settings.Grouping() != want || result.Plan.Settings().Measure != trees.Shallow {
-		t.Errorf("the plan is said to be of %+v", result.Wish.Settings.Grouping())
+	if result.Request.Settings.Grouping() != want || result.Plan.Settings().Measure != trees.Shallow {
+		t.Errorf("the plan is said to be of %+v", result.Request.Settings.Grouping())
 	}
 	// Later, it is an error.
 	w.Settings.By, w.Settings.Filters = seq.Of("type"), seq.Seq[string]{}

@@ -22,7 +22,7 @@ import (
 
 // checked answers what rules ask of a recording. It is for one goroutine.
 type checked struct {
-	*Opened
+	*Recording
 	recording *trace.Recording
 	progress  trace.Progress
 	trees     map[treeKey]*trees.Series
@@ -33,8 +33,8 @@ type checked struct {
 }
 
 // Checks answers what rules ask of the recording: numbers of the last GC point, growth from the first to it, ways, and findings.
-func (o *Opened) Checks(progress trace.Progress) check.Source {
-	return &checked{Opened: o, recording: o.now(), progress: progress, trees: map[treeKey]*trees.Series{}}
+func (o *Recording) Checks(progress trace.Progress) check.Source {
+	return &checked{Recording: o, recording: o.now(), progress: progress, trees: map[treeKey]*trees.Series{}}
 }
 
 // Number implements [check.Source].
@@ -68,7 +68,7 @@ func (c *checked) Number(ctx context.Context, m check.Measure, s check.Subject) 
 // lastPoint is the last GC point that is kept.
 func (c *checked) lastPoint() (int, error) {
 	for i := len(c.recording.Points) - 1; i >= 0; i-- {
-		if _, err := c.Opened.point(i); err == nil {
+		if _, err := c.Recording.point(i); err == nil {
 			return i, nil
 		}
 	}
@@ -140,7 +140,7 @@ func (c *checked) grown(ctx context.Context, s check.Subject) (check.Number, err
 // lastState is the last GC point that has single objects and is kept.
 func (c *checked) lastState() (point int, ok bool) {
 	for i := len(c.recording.Points) - 1; i >= 0; i-- {
-		if p, err := c.Opened.point(i); err == nil && p.Load != nil {
+		if p, err := c.Recording.point(i); err == nil && p.Load != nil {
 			return i, true
 		}
 	}
@@ -232,7 +232,7 @@ func (c *checked) largest(ctx context.Context, m check.Measure, s check.Subject)
 	if _, ok := c.lastState(); !ok || c.options.Structures == nil || !c.recording.Knows.Has(trace.KnowsReferences) {
 		return check.Number{}, &check.Unknown{Text: "data structures: the input has no references between single objects"}
 	}
-	found, err := c.Structures(ctx, last, StructuresAsk{Top: maxStructures, Contained: true}, c.progress)
+	found, err := c.Structures(ctx, last, StructuresQuery{Top: maxStructures, Contained: true}, c.progress)
 	if err != nil {
 		return check.Number{}, err
 	}
@@ -356,7 +356,7 @@ func (c *checked) Path(ctx context.Context, from, to check.Subject) (string, err
 // Found implements [check.Source].
 func (c *checked) Found(ctx context.Context, finding string) ([]string, error) {
 	if c.found == nil {
-		g, err := c.Opened.Guide(ctx, c.progress)
+		g, err := c.Recording.Guide(ctx, c.progress)
 		if err != nil {
 			return nil, err
 		}

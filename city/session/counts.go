@@ -37,7 +37,7 @@ func countsOnly(r *trace.Recording) bool {
 }
 
 // lack tells what a classifier needs that the recording does not have; empty if it can be used.
-func (o *Opened) lack(c *group.Classifier) string {
+func (o *Recording) lack(c *group.Classifier) string {
 	r := o.now()
 	if !countsOnly(r) {
 		return c.Missing(o.groupable())
@@ -49,7 +49,7 @@ func (o *Opened) lack(c *group.Classifier) string {
 }
 
 // lackOf tells it of the first classifier of a chain that lacks something.
-func (o *Opened) lackOf(chain group.Chain) string {
+func (o *Recording) lackOf(chain group.Chain) string {
 	for _, c := range chain {
 		if why := o.lack(c); why != "" {
 			return fmt.Sprintf("classifier %q: %s", c.Name, why)
@@ -59,7 +59,7 @@ func (o *Opened) lackOf(chain group.Chain) string {
 }
 
 // countsTree groups objects that are only counted per type. Each type stands for its objects.
-func (o *Opened) countsTree(ctx context.Context, by trees.Grouping, counts []trace.TypeCount) (*trace.Tree, error) {
+func (o *Recording) countsTree(ctx context.Context, by trees.Grouping, counts []trace.TypeCount) (*trace.Tree, error) {
 	chain, filters, err := o.chains(by)
 	if err != nil {
 		return nil, err

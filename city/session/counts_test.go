@@ -34,7 +34,7 @@ func TestCountsAreGroupedAsObjectsAre(t *testing.T) {
 	} {
 		var texts []string
 		for _, source := range []*growingSource{only, objects} {
-			s, err := session.Wrap(source.recording(), session.Options{}).Series(context.Background(), by, nil, nil)
+			s, err := session.NewRecording(source.recording(), session.Options{}).Series(context.Background(), by, nil, nil)
 			if err != nil {
 				t.Fatalf("%v: %v", by, err)
 			}
@@ -61,7 +61,7 @@ func TestCatalogOfCounts(t *testing.T) {
 	source := newSource()
 	source.set(func() { source.knows = 0 })
 	source.addPoint(countsPoint(map[string]int{"app.A": 3}))
-	o := session.Wrap(source.recording(), session.Options{})
+	o := session.NewRecording(source.recording(), session.Options{})
 	if o.Grouped() {
 		t.Fatal("counts per type are ready-made trees")
 	}
@@ -97,7 +97,7 @@ func TestPointsWithCountsAreLeftOut(t *testing.T) {
 			source.addPoint(countsPoint(counts))
 		}
 	}
-	o := session.Wrap(source.recording(), session.Options{})
+	o := session.NewRecording(source.recording(), session.Options{})
 	s, err := o.Series(context.Background(), trees.By("size", "type"), nil, nil)
 	if err != nil || s.Len() != 3 {
 		t.Fatalf("%d points, error %v", s.Len(), err)

@@ -12,14 +12,14 @@ import (
 )
 
 // DiffReport reports on what became of the objects of one GC point at a later one.
-func (o *Opened) DiffReport(ctx context.Context, q diffs.Query, progress trace.Progress) (*diffs.Report, error) {
+func (o *Recording) DiffReport(ctx context.Context, q diffs.Query, progress trace.Progress) (*diffs.Report, error) {
 	tree, err := o.Diff(ctx, q, progress)
 	return &diffs.Report{Ask: q, Tree: tree}, err
 }
 
 // Diff tells what became of the objects of one GC point at a later one, by groups. Where single objects or their identity are
 // not known, it has the numbers before and after only.
-func (o *Opened) Diff(ctx context.Context, q diffs.Query, progress trace.Progress) (*diff.Tree, error) {
+func (o *Recording) Diff(ctx context.Context, q diffs.Query, progress trace.Progress) (*diff.Tree, error) {
 	if q.From >= q.To {
 		return nil, fmt.Errorf("GC points %d and %d: expected an earlier and a later one", q.From+1, q.To+1)
 	}
@@ -49,7 +49,7 @@ func (o *Opened) Diff(ctx context.Context, q diffs.Query, progress trace.Progres
 }
 
 // diffTrees compares memory trees, which tell the numbers of groups.
-func (o *Opened) diffTrees(ctx context.Context, q diffs.Query, progress trace.Progress) (*diff.Tree, error) {
+func (o *Recording) diffTrees(ctx context.Context, q diffs.Query, progress trace.Progress) (*diff.Tree, error) {
 	before, err := o.Tree(ctx, q.By, q.From, progress)
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func (o *Opened) diffTrees(ctx context.Context, q diffs.Query, progress trace.Pr
 
 // recogniseAll finds out which objects of the first heap state are which of the last. Those in between are loaded as they are
 // needed, from the GC point behind the first on, and not kept.
-func (o *Opened) recogniseAll(ctx context.Context, heaps []*trace.Heap, from int, progress trace.Progress) (*identity.Matching, error) {
+func (o *Recording) recogniseAll(ctx context.Context, heaps []*trace.Heap, from int, progress trace.Progress) (*identity.Matching, error) {
 	var steps []*identity.Matching
 	var last *identity.State
 	for i, h := range heaps {

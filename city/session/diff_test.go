@@ -41,7 +41,7 @@ func TestDiff(t *testing.T) {
 	by := trees.By("type")
 	for _, numbered := range []bool{true, false} {
 		for _, through := range []bool{true, false} {
-			o := session.Wrap(replacing(5, numbered), session.Options{})
+			o := session.NewRecording(replacing(5, numbered), session.Options{})
 			tree, err := o.Diff(context.Background(), diffs.Query{By: by, From: 0, To: 4, Through: through}, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -61,7 +61,7 @@ func TestDiff(t *testing.T) {
 func TestDiffCounts(t *testing.T) {
 	r := replacing(2, true)
 	r.Points[1].Load, r.Points[1].Counts = nil, []trace.TypeCount{{Name: "app.Thing", Objects: 12, Bytes: 192}}
-	o := session.Wrap(r, session.Options{})
+	o := session.NewRecording(r, session.Options{})
 	tree, err := o.Diff(context.Background(), diffs.Query{By: trees.By("type"), From: 0, To: 1}, nil)
 	if err != nil {
 		t.Fatal(err)

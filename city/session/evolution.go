@@ -24,7 +24,7 @@ var ErrNoEvolution = errors.New("evolution: it has fewer than two GC points and 
 
 // Evolution counts the heap at each GC point, which reads each of them once and is kept for the next call. Points that cannot
 // be read are left out and told. With ErrNoEvolution comes what is known.
-func (o *Opened) Evolution(ctx context.Context, progress trace.Progress) (*window.Evolution, error) {
+func (o *Recording) Evolution(ctx context.Context, progress trace.Progress) (*window.Evolution, error) {
 	r := o.now()
 	e := &window.Evolution{Series: window.Series{GCs: r.GCs}}
 	timed := !onlyNumbered(r)
@@ -76,7 +76,7 @@ func onlyNumbered(r *trace.Recording) bool {
 }
 
 // total counts the objects and shallow bytes of a GC point, unless it was counted before.
-func (o *Opened) total(ctx context.Context, point int) (objects, bytes int64, err error) {
+func (o *Recording) total(ctx context.Context, point int) (objects, bytes int64, err error) {
 	p, err := o.point(point)
 	if err != nil {
 		return 0, 0, err
@@ -100,7 +100,7 @@ func (o *Opened) total(ctx context.Context, point int) (objects, bytes int64, er
 }
 
 // count counts the objects and shallow bytes of a GC point.
-func (o *Opened) count(ctx context.Context, point int, p *trace.Point) (objects, bytes int64, err error) {
+func (o *Recording) count(ctx context.Context, point int, p *trace.Point) (objects, bytes int64, err error) {
 	switch {
 	case p.Tree != nil:
 		return p.Tree.Nodes[0].Objects, p.Tree.Nodes[0].Bytes, nil
@@ -122,8 +122,8 @@ func (o *Opened) count(ctx context.Context, point int, p *trace.Point) (objects,
 	return int64(h.heap.Len()), bytes, nil
 }
 
-// TrendAsk says which series are asked for.
-type TrendAsk struct {
+// TrendQuery says which series are asked for.
+type TrendQuery struct {
 	By       treespkg.Grouping // with the measure whose sizes are the values
 	Key      string            // of the group whose groups are series; empty for the root
 	From, To int               // GC points of the recording, by number from 0
@@ -131,14 +131,14 @@ type TrendAsk struct {
 	Options  trend.Options     // Node and Overlap are found
 }
 
-// Errors of [Opened.Trend].
+// Errors of [Recording.Trend].
 var (
 	ErrNoGroup = errors.New("no GC point looked at has a group with this key")
 	ErrNoSizes = errors.New("these memory trees have none, and no objects to compute them from")
 )
 
 // Trend makes the series of the groups below one group. Only chosen GC points are read.
-func (o *Opened) Trend(ctx context.Context, ask TrendAsk, progress trace.Progress) (*trends.Trend, error) {
+func (o *Recording) Trend(ctx context.Context, ask TrendQuery, progress trace.Progress) (*trends.Trend, error) {
 	series, err := o.chosen(ctx, ask, progress)
 	if err != nil {
 		return nil, err
@@ -153,7 +153,7 @@ func (o *Opened) Trend(ctx context.Context, ask TrendAsk, progress trace.Progres
 }
 
 // chosen is the series of the chosen GC points, which has groups.
-func (o *Opened) chosen(ctx context.Context, ask TrendAsk, progress trace.Progress) (*treespkg.Series, error) {
+func (o *Recording) chosen(ctx context.Context, ask TrendQuery, progress trace.Progress) (*treespkg.Series, error) {
 	points, err := o.choose(ask)
 	if err != nil {
 		return nil, err
@@ -166,7 +166,7 @@ func (o *Opened) chosen(ctx context.Context, ask TrendAsk, progress trace.Progre
 }
 
 // choose returns the chosen GC points.
-func (o *Opened) choose(ask TrendAsk) ([]int, error) {
+func (o *Recording) choose(ask TrendQuery) ([]int, error) {
 	r := o.now()
 	if len(r.Points) == 0 {
 		return nil, cmp.Or(r.NoStates(), errors.New("heap states: none yet"))
@@ -185,7 +185,7 @@ func (o *Opened) choose(ask TrendAsk) ([]int, error) {
 }
 
 // seriesAt is the series of some GC points, which are read only if they are in no series that is kept.
-func (o *Opened) seriesAt(ctx context.Context, by treespkg.Grouping, points []int, progress trace.Progress) (*treespkg.Series, error) {
+func (o *Recording) seriesAt(ctx context.Context, by treespkg.Grouping, points []int, progress trace.Progress) (*treespkg.Series, error) {
 	if o.Grouped() {
 		return o.readyMade(points, by.Measure)
 	}
@@ -209,7 +209,7 @@ func (o *Opened) seriesAt(ctx context.Context, by treespkg.Grouping, points []in
 }
 
 // readyMade is the series of trees that the recording came with, of a size that they came with.
-func (o *Opened) readyMade(points []int, m treespkg.Measure) (*treespkg.Series, error) {
+func (o *Recording) readyMade(points []int, m treespkg.Measure) (*treespkg.Series, error) {
 	var trees []treespkg.PointTree
 	known := m == treespkg.Shallow
 	for _, i := range points {
@@ -239,7 +239,7 @@ func (o *Opened) readyMade(points []int, m treespkg.Measure) (*treespkg.Series, 
 }
 
 // Overview returns the heap over time with its suspicious windows, without a heap where none is known.
-func (o *Opened) Overview(ctx context.Context, q overview.Query, progress trace.Progress) (*overview.Overview, error) {
+func (o *Recording) Overview(ctx context.Context, q overview.Query, progress trace.Progress) (*overview.Overview, error) {
 	e, err := o.Evolution(ctx, progress)
 	if err != nil && !errors.Is(err, ErrNoEvolution) { // a view says so in place of a chart
 		return nil, err
@@ -248,8 +248,8 @@ func (o *Opened) Overview(ctx context.Context, q overview.Query, progress trace.
 }
 
 // Trends makes the series of all levels of a query.
-func (o *Opened) Trends(ctx context.Context, q trends.Query, progress trace.Progress) (*trends.Report, error) {
-	series, err := o.chosen(ctx, TrendAsk{By: q.By, From: q.From, To: q.To, Choice: q.Choice}, progress)
+func (o *Recording) Trends(ctx context.Context, q trends.Query, progress trace.Progress) (*trends.Report, error) {
+	series, err := o.chosen(ctx, TrendQuery{By: q.By, From: q.From, To: q.To, Choice: q.Choice}, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -257,13 +257,13 @@ func (o *Opened) Trends(ctx context.Context, q trends.Query, progress trace.Prog
 }
 
 // ChurnReport reports on what died in a window of GCs.
-func (o *Opened) ChurnReport(ctx context.Context, q churns.Query, progress trace.Progress) (*churns.Report, error) {
+func (o *Recording) ChurnReport(ctx context.Context, q churns.Query, progress trace.Progress) (*churns.Report, error) {
 	report, err := o.Churn(ctx, churn.Options{From: q.From, To: q.To, Bytes: q.Bytes}, progress)
 	return &churns.Report{Ask: q, Told: report}, err
 }
 
 // Churn tells what died in a window of GCs. What of the input is damaged becomes a warning.
-func (o *Opened) Churn(ctx context.Context, ask churn.Options, progress trace.Progress) (*churn.Report, error) {
+func (o *Recording) Churn(ctx context.Context, ask churn.Options, progress trace.Progress) (*churn.Report, error) {
 	r := o.now()
 	ask.Domain = o.options.Domain
 	source := churn.Source{GCs: r.GCs, Life: r.Life}
@@ -282,7 +282,7 @@ func (o *Opened) Churn(ctx context.Context, ask churn.Options, progress trace.Pr
 }
 
 // later returns the first heap state after a GC that can be read, or else the last one before it; nil if there is none.
-func (o *Opened) later(ctx context.Context, gc uint32, progress trace.Progress) (*trace.Heap, error) {
+func (o *Recording) later(ctx context.Context, gc uint32, progress trace.Progress) (*trace.Heap, error) {
 	r := o.now()
 	if n := len(r.GCs); n > 0 {
 		gc = min(gc, r.GCs[n-1].Number)

@@ -47,7 +47,7 @@ func growingHeaps(points int, loaded *[]int) *trace.Recording {
 
 func TestEvolution(t *testing.T) {
 	var loaded []int
-	o := session.Wrap(growingHeaps(12, &loaded), session.Options{})
+	o := session.NewRecording(growingHeaps(12, &loaded), session.Options{})
 	e, err := o.Evolution(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -82,7 +82,7 @@ func TestEvolutionOfGCs(t *testing.T) {
 	r := growingHeaps(5, &loaded)
 	r.Points = nil
 	r.GCs[2].After = 0 // not known
-	e, err := session.Wrap(r, session.Options{}).Evolution(t.Context(), nil)
+	e, err := session.NewRecording(r, session.Options{}).Evolution(t.Context(), nil)
 	if err != nil || e.Sources != nil || len(e.Points) != 4 || e.Points[2].GC != 4 || e.Points[2].Bytes != 1000 {
 		t.Errorf("%+v, %v", e, err)
 	}
@@ -90,7 +90,7 @@ func TestEvolutionOfGCs(t *testing.T) {
 		t.Errorf("points %d to %d of none", from, to)
 	}
 	r.GCs = nil
-	if _, err := session.Wrap(r, session.Options{}).Evolution(t.Context(), nil); !errors.Is(err, session.ErrNoEvolution) {
+	if _, err := session.NewRecording(r, session.Options{}).Evolution(t.Context(), nil); !errors.Is(err, session.ErrNoEvolution) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -98,8 +98,8 @@ func TestEvolutionOfGCs(t *testing.T) {
 // TestTrendReadsWhatIsChosen: heap states that are not chosen are not read.
 func TestTrendReadsWhatIsChosen(t *testing.T) {
 	var loaded []int
-	o := session.Wrap(growingHeaps(12, &loaded), session.Options{})
-	ask := session.TrendAsk{By: trees.By("type"), From: 1, To: 9, Choice: trend.Choice{Every: 3}}
+	o := session.NewRecording(growingHeaps(12, &loaded), session.Options{})
+	ask := session.TrendQuery{By: trees.By("type"), From: 1, To: 9, Choice: trend.Choice{Every: 3}}
 	found, err := o.Trend(t.Context(), ask, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +118,7 @@ func TestTrendReadsWhatIsChosen(t *testing.T) {
 	}
 	empty := &trace.Recording{Name: "none"}
 	for range 2 {
-		if _, err := session.Wrap(empty, session.Options{}).Trend(t.Context(), ask, nil); err == nil {
+		if _, err := session.NewRecording(empty, session.Options{}).Trend(t.Context(), ask, nil); err == nil {
 			t.Error("a trend of no points")
 		}
 		empty.More = func(context.Context) (*trace.Recording, error) { return nil, nil } // some may come
@@ -132,7 +132,7 @@ func TestChurnReadsTheHeapBehind(t *testing.T) {
 	r.Points[5].GC = 0
 	kinds := []trace.Type{{Name: "app.Leak", Base: 16}}
 	r.Life = &trace.Life{Types: kinds, Deaths: func(context.Context, func(trace.Death)) error { return nil }}
-	o := session.Wrap(r, session.Options{})
+	o := session.NewRecording(r, session.Options{})
 	if _, err := o.Churn(t.Context(), churn.Options{From: 1, To: churn.LastGC}, nil); err != nil || len(loaded) != 0 {
 		t.Errorf("read %v, %v", loaded, err)
 	}
@@ -153,7 +153,7 @@ func TestChurnReadsTheHeapBehind(t *testing.T) {
 		return nil, nil, &trace.InputError{Source: "a.mct", Offset: 9, Text: "cut"}
 	}
 	loaded = nil
-	o = session.Wrap(r, session.Options{})
+	o = session.NewRecording(r, session.Options{})
 	report, err = o.Churn(t.Context(), churn.Options{From: 2, To: 6}, nil)
 	if err != nil || !slices.Equal(loaded, []int{7}) || report.Young.Objects != 5*5 || len(o.Warnings()) != 2 {
 		t.Errorf("instead of one that is damaged: read %v, %v, %+v, %v", loaded, err, report, o.Warnings())

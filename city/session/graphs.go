@@ -18,7 +18,7 @@ import (
 )
 
 // GraphPicture makes the heap graph after all steps and lays it out.
-func (o *Opened) GraphPicture(ctx context.Context, q graphs.Query, progress trace.Progress) (*graphs.Picture, error) {
+func (o *Recording) GraphPicture(ctx context.Context, q graphs.Query, progress trace.Progress) (*graphs.Picture, error) {
 	g, err := o.Graph(ctx, q, progress)
 	if err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ type explored struct {
 // Graph makes the heap graph of the objects in some groups, after some steps. The graphs after the first steps are kept
 // for the next call, so that one more step costs itself only. A step to a node that is not there, as after a change of
 // the GC point, is left out.
-func (o *Opened) Graph(ctx context.Context, q graphs.Query, progress trace.Progress) (*graph.Graph, error) {
+func (o *Recording) Graph(ctx context.Context, q graphs.Query, progress trace.Progress) (*graph.Graph, error) {
 	h, err := o.load(ctx, q.Heap.Point, true, progress)
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (o *Opened) Graph(ctx context.Context, q graphs.Query, progress trace.Progr
 	return kept.graphs[len(kept.graphs)-1], nil
 }
 
-func (o *Opened) firstGraph(ctx context.Context, h *heapState, by trees.Grouping, of graphs.Objects, progress trace.Progress) (*graph.Graph, error) {
+func (o *Recording) firstGraph(ctx context.Context, h *heapState, by trees.Grouping, of graphs.Objects, progress trace.Progress) (*graph.Graph, error) {
 	set := bitset.New(uint(h.heap.Len()))
 	if !of.Keys.Empty() {
 		g, err := o.grouped(ctx, h, by)
@@ -127,8 +127,8 @@ const (
 	nodeGap, layerGap, edgeGap = 28, 52, 14
 )
 
-// Picture lays out the graph that [Opened.Graph] gave for a query. Boxes that were in the picture before keep their order.
-func (o *Opened) Picture(q graphs.Query, g *graph.Graph) *graphs.Picture {
+// Picture lays out the graph that [Recording.Graph] gave for a query. Boxes that were in the picture before keep their order.
+func (o *Recording) Picture(q graphs.Query, g *graph.Graph) *graphs.Picture {
 	kept := &o.explored
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
@@ -176,7 +176,7 @@ func (o *Opened) Picture(q graphs.Query, g *graph.Graph) *graphs.Picture {
 }
 
 // nameGroups finds the groups of the city that the nodes of a picture lie in.
-func (o *Opened) nameGroups(ctx context.Context, heap trees.HeapState, g *graph.Graph, p *graphs.Picture) error {
+func (o *Recording) nameGroups(ctx context.Context, heap trees.HeapState, g *graph.Graph, p *graphs.Picture) error {
 	h, err := o.load(ctx, heap.Point, true, nil)
 	if err != nil {
 		return err

@@ -56,7 +56,7 @@ func TestGraphNodesInSeveralGroups(t *testing.T) {
 	by := trees.By("type", "array-length")
 	ask := query.NewRequest(graphs.Kind.Of(graphOf(by, "Heap#app.Value[]")))
 	s, changed := start(t)
-	s.Open(opens(arrays()), exchange.Wish{Settings: scene.Settings{By: by.By}})
+	s.Open(opens(arrays()), exchange.Request{Settings: scene.Settings{By: by.By}})
 	await(t, s, changed, "open", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
 	s.Request(ask)
 	g := resultOf(graphs.Kind, await(t, s, changed, "graph", func(r exchange.Result) bool { return graphs.Kind.Result(&r.Results) != nil }))

@@ -14,7 +14,7 @@ import (
 )
 
 // Group reports on the objects of some groups of a GC point. Show, unless nil, gets the report as it grows, what is quick first.
-func (o *Opened) Group(ctx context.Context, q inspect.Query, progress trace.Progress, show func(*inspect.Report)) (*inspect.Report, error) {
+func (o *Recording) Group(ctx context.Context, q inspect.Query, progress trace.Progress, show func(*inspect.Report)) (*inspect.Report, error) {
 	h, err := o.load(ctx, q.Heap.Point, true, progress)
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (o *Opened) Group(ctx context.Context, q inspect.Query, progress trace.Prog
 
 // reporter collects a report.
 type reporter struct {
-	opened *Opened
+	opened *Recording
 	*heapState
 	grouping *group.Grouping // that the groups asked about are of
 	ask      inspect.Query

@@ -11,7 +11,7 @@ import (
 	"memcity/trace"
 )
 
-// growth is the part of a recording that changes while it is open. It belongs to the lock of [Opened].
+// growth is the part of a recording that changes while it is open. It belongs to the lock of [Recording].
 type growth struct {
 	newest *trace.Recording // never written to; a newer one takes its place
 	gone   []bool           // by GC point: it is not kept any more
@@ -31,33 +31,33 @@ const minMaxPoints = 8
 
 var errNotKept = errors.New("this GC point is no longer kept: it was dropped while the recording grew")
 
-func (o *Opened) begin(r *trace.Recording) {
+func (o *Recording) begin(r *trace.Recording) {
 	o.newest, o.gone, o.left = r, make([]bool, len(r.Points)), len(r.Points)
 }
 
 // letGo leaves what comes with the recording to its growth: what is thinned out of that is kept nowhere.
-func (o *Opened) letGo() {
+func (o *Recording) letGo() {
 	r := *o.Recording
 	r.Points = nil
 	o.Recording = &r
 }
 
 // now returns the recording with all that was added so far.
-func (o *Opened) now() *trace.Recording {
+func (o *Recording) now() *trace.Recording {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.newest
 }
 
 // grows reports whether something may still be added.
-func (o *Opened) grows() bool {
+func (o *Recording) grows() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.newest.More != nil && !o.ended
 }
 
 // point returns a GC point of the recording.
-func (o *Opened) point(i int) (*trace.Point, error) {
+func (o *Recording) point(i int) (*trace.Point, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if i < 0 || i >= len(o.newest.Points) {
@@ -70,7 +70,7 @@ func (o *Opened) point(i int) (*trace.Point, error) {
 }
 
 // grow looks for what was added to the recording. It must not be called from several goroutines at once.
-func (o *Opened) grow(ctx context.Context) error {
+func (o *Recording) grow(ctx context.Context) error {
 	old := o.now()
 	if !o.grows() {
 		return nil
@@ -100,7 +100,7 @@ func (o *Opened) grow(ctx context.Context) error {
 
 // thin drops GC points until at most limit are kept, if it can: every second one of the older half, again and again.
 // The first, the last and those to keep stay. Of what was dropped nothing is kept, nor are series that are not in use.
-func (o *Opened) thin(limit int, keep []int, inUse func(trees.Grouping) bool) (dropped int) {
+func (o *Recording) thin(limit int, keep []int, inUse func(trees.Grouping) bool) (dropped int) {
 	if dropped = o.drop(limit, keep); dropped == 0 {
 		return 0
 	}
@@ -120,7 +120,7 @@ func (o *Opened) thin(limit int, keep []int, inUse func(trees.Grouping) bool) (d
 }
 
 // drop lets go of GC points, and tells how many.
-func (o *Opened) drop(limit int, keep []int) int {
+func (o *Recording) drop(limit int, keep []int) int {
 	o.mu.Lock()
 	before := slices.Clone(o.gone)
 	for o.left > limit && o.halve(keep) {
@@ -146,7 +146,7 @@ func (o *Opened) drop(limit int, keep []int) int {
 }
 
 // halve drops every second GC point of the older half of those that are kept.
-func (o *Opened) halve(keep []int) (dropped bool) {
+func (o *Recording) halve(keep []int) (dropped bool) {
 	older, nth := o.left/2, 0
 	for i := 0; i < len(o.gone) && nth < older; i++ {
 		if o.gone[i] {

@@ -125,7 +125,7 @@ func guideOf(t *testing.T, home, classes, program string) *findings.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := session.Wrap(r, session.Options{}).Guide(context.Background(), nil)
+	g, err := session.NewRecording(r, session.Options{}).Guide(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ import (
 
 func explore(t *testing.T, r *trace.Recording) *findings.Report {
 	t.Helper()
-	g, err := session.Wrap(r, session.Options{}).Guide(context.Background(), nil)
+	g, err := session.NewRecording(r, session.Options{}).Guide(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestGuideOfGCs(t *testing.T) {
 
 // Rules measure what the recording shows; what it does not tell is no number.
 func TestChecks(t *testing.T) {
-	source := session.Wrap(growingCaches(100, 200, 400), session.Options{}).Checks(nil)
+	source := session.NewRecording(growingCaches(100, 200, 400), session.Options{}).Checks(nil)
 	ctx := context.Background()
 	value := check.Subject{Kind: check.Type, Name: "app.Value"}
 	for _, test := range []struct {
@@ -195,7 +195,7 @@ func TestChecks(t *testing.T) {
 	if way, err := source.Path(ctx, static, check.Subject{Kind: check.Type, Name: "java.lang.String"}); err != nil || way != "" {
 		t.Errorf("path %q, %v", way, err)
 	}
-	large := session.Wrap(growingCaches(500, 1000, 1500, 2000), session.Options{}).Checks(nil)
+	large := session.NewRecording(growingCaches(500, 1000, 1500, 2000), session.Options{}).Checks(nil)
 	if found, err := large.Found(ctx, findings.RuleLeak); err != nil || len(found) == 0 {
 		t.Errorf("leaks %v, %v", found, err)
 	}
@@ -205,7 +205,7 @@ func TestChecks(t *testing.T) {
 func TestGuideCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := session.Wrap(growingCaches(100, 200, 300), session.Options{}).Guide(ctx, nil); !errors.Is(err, context.Canceled) {
+	if _, err := session.NewRecording(growingCaches(100, 200, 300), session.Options{}).Guide(ctx, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }

@@ -19,12 +19,12 @@ import (
 )
 
 // Guide explores a recording as [guide.Explore] does. What its cuts take out is kept.
-func (o *Opened) Guide(ctx context.Context, progress trace.Progress) (*findings.Report, error) {
+func (o *Recording) Guide(ctx context.Context, progress trace.Progress) (*findings.Report, error) {
 	return o.GuideWith(ctx, guide.Options{}, progress)
 }
 
 // GuideWith is Guide with options.
-func (o *Opened) GuideWith(ctx context.Context, options guide.Options, progress trace.Progress) (*findings.Report, error) {
+func (o *Recording) GuideWith(ctx context.Context, options guide.Options, progress trace.Progress) (*findings.Report, error) {
 	found, cuts, err := guide.Explore(ctx, guideSource{o}, options, progress)
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func (o *Opened) GuideWith(ctx context.Context, options guide.Options, progress 
 }
 
 // guideSource is a recording as the guide sees it.
-type guideSource struct{ *Opened }
+type guideSource struct{ *Recording }
 
 func (s guideSource) Recorded() *trace.Recording    { return s.now() }
 func (s guideSource) Domain() *group.Domain         { return cmp.Or(s.options.Domain, group.DefaultDomain()) }
@@ -54,7 +54,7 @@ func (s guideSource) State(ctx context.Context, point int, keep bool) (guide.Hea
 }
 
 func (s guideSource) Evolution(ctx context.Context, progress trace.Progress) (*window.Evolution, error) {
-	e, err := s.Opened.Evolution(ctx, progress)
+	e, err := s.Recording.Evolution(ctx, progress)
 	if errors.Is(err, ErrNoEvolution) {
 		err = nil
 	}
@@ -71,7 +71,7 @@ func (s guideSource) Types(ctx context.Context, progress trace.Progress) (guide.
 }
 
 // GuideReport explores the recording for the window.
-func (o *Opened) GuideReport(ctx context.Context, q guides.Query, progress trace.Progress) (*guides.Report, error) {
+func (o *Recording) GuideReport(ctx context.Context, q guides.Query, progress trace.Progress) (*guides.Report, error) {
 	found, err := o.GuideWith(ctx, guide.Options{Texts: q.Texts}, progress)
 	return &guides.Report{Ask: q, Report: found}, err
 }
@@ -88,7 +88,7 @@ func (s guideSource) Grown(ctx context.Context, from, to, most int, progress tra
 	if s.options.Structures == nil {
 		return nil, nil
 	}
-	growth, err := s.StructuresGrowth(ctx, from, to, StructuresAsk{Top: most, Contained: true}, progress)
+	growth, err := s.StructuresGrowth(ctx, from, to, StructuresQuery{Top: most, Contained: true}, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (s guideSource) Grown(ctx context.Context, from, to, most int, progress tra
 }
 
 // suggestedCut returns what a cut of the guide takes out of a heap state. The guide looks now if it has not yet.
-func (o *Opened) suggestedCut(ctx context.Context, h *heapState, c whatif.Cutout, progress trace.Progress) (closure.Removal, error) {
+func (o *Recording) suggestedCut(ctx context.Context, h *heapState, c whatif.Cutout, progress trace.Progress) (closure.Removal, error) {
 	if o.suggestions() == nil {
 		if _, err := o.Guide(ctx, progress); err != nil {
 			return closure.Removal{}, err
@@ -119,14 +119,14 @@ func (o *Opened) suggestedCut(ctx context.Context, h *heapState, c whatif.Cutout
 }
 
 // suggestions are the cuts of the guide that looked last; nil if none has.
-func (o *Opened) suggestions() guide.Suggestions {
+func (o *Recording) suggestions() guide.Suggestions {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.suggested
 }
 
 // placingOf finds the places of the objects of a heap state.
-func (o *Opened) placingOf(ctx context.Context, h *heapState) (*guide.Placing, error) {
+func (o *Recording) placingOf(ctx context.Context, h *heapState) (*guide.Placing, error) {
 	return h.placing.get(func() (*guide.Placing, error) {
 		return guide.NewPlacing(ctx, h.heap, h.subject.Reachable, o.options.Domain)
 	})

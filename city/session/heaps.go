@@ -164,7 +164,7 @@ const DefaultBudget = 2 << 30
 var errNoObjects = errors.New("single objects: the recording has none, as it consists of ready-made memory trees")
 
 // load reads the heap state of a GC point of the recording, or takes the one that is kept. Keep asks to keep it.
-func (o *Opened) load(ctx context.Context, point int, keep bool, progress trace.Progress) (*heapState, error) {
+func (o *Recording) load(ctx context.Context, point int, keep bool, progress trace.Progress) (*heapState, error) {
 	if h := o.heaps.get(point); h != nil {
 		return h, nil
 	}
@@ -189,7 +189,7 @@ func (o *Opened) load(ctx context.Context, point int, keep bool, progress trace.
 	}
 	h := &heapState{heap: heap, lost: lost, subject: &group.Subject{
 		Heap: heap, Names: o.Recording.Names, Knows: o.now().Knows | trace.KnowsAges, Reachable: reachable, Domain: o.options.Domain}}
-	h.subject.Survived = o.survived(point, h) // as soon as there are GC points to follow objects over; see [Opened.groupable]
+	h.subject.Survived = o.survived(point, h) // as soon as there are GC points to follow objects over; see [Recording.groupable]
 	if keep {
 		o.heaps.put(point, h)
 	}
@@ -197,7 +197,7 @@ func (o *Opened) load(ctx context.Context, point int, keep bool, progress trace.
 }
 
 // grouped groups a heap state; the grouping made last is kept.
-func (o *Opened) grouped(ctx context.Context, h *heapState, by trees.Grouping) (*group.Grouping, error) {
+func (o *Recording) grouped(ctx context.Context, h *heapState, by trees.Grouping) (*group.Grouping, error) {
 	by.Measure = trees.Shallow
 	h.mu.Lock()
 	defer h.mu.Unlock()

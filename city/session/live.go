@@ -42,7 +42,7 @@ func (w *watcher) end() {
 }
 
 // watch starts to look at a recording that was just opened, if it grows. The session is locked.
-func (s *Session) watch(opened *Opened) {
+func (s *Session) watch(opened *Recording) {
 	w := &s.watcher
 	w.end()
 	w.skip, w.failures, w.trouble, w.keep, w.judged = 0, 0, "", nil, len(opened.now().Points)
@@ -58,7 +58,7 @@ func (s *Session) watch(opened *Opened) {
 }
 
 // tick asks for a look now and then, until the recording is not open or grows no more.
-func (s *Session) tick(opened *Opened, stop <-chan struct{}) {
+func (s *Session) tick(opened *Recording, stop <-chan struct{}) {
 	every, ticker := s.options.Every, s.options.Ticker
 	if every <= 0 {
 		every = DefaultEvery
@@ -84,7 +84,7 @@ func systemTicker(every time.Duration) (ticks <-chan time.Time, stop func()) {
 }
 
 // submitLook asks for a look, unless there is something else to do, or the last ones went wrong.
-func (s *Session) submitLook(opened *Opened) {
+func (s *Session) submitLook(opened *Recording) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed || s.opened != opened || s.job != nil || s.running != nil {
@@ -102,10 +102,10 @@ func (s *Session) submitLook(opened *Opened) {
 }
 
 // wait shows a recording that has no GC point yet.
-func (s *Session) wait(opened *Opened, wish exchange.Wish) {
+func (s *Session) wait(opened *Recording, wish exchange.Request) {
 	s.publish(func(r *exchange.Result) {
 		s.tell(r, opened)
-		r.Wish, r.Grouping, r.Whole = wish, trees.Grouping{}, true
+		r.Request, r.Grouping, r.Whole = wish, trees.Grouping{}, true
 		s.asked = wish
 		s.shown = shown{opened: opened, wish: wish, limit: math.MaxInt}
 		s.tellLive(0)
@@ -113,7 +113,7 @@ func (s *Session) wait(opened *Opened, wish exchange.Wish) {
 }
 
 // limit is how many GC points of the recording a wish lets in.
-func (s *Session) limit(opened *Opened, wish exchange.Wish) int {
+func (s *Session) limit(opened *Recording, wish exchange.Request) int {
 	switch {
 	case !wish.Frozen:
 		return math.MaxInt
@@ -124,7 +124,7 @@ func (s *Session) limit(opened *Opened, wish exchange.Wish) int {
 }
 
 // look takes in what was added to the recording, holds rules against it, and shows it.
-func (s *Session) look(ctx context.Context, opened *Opened) {
+func (s *Session) look(ctx context.Context, opened *Recording) {
 	err := opened.grow(ctx)
 	if !opened.grows() {
 		s.mu.Lock()
@@ -146,7 +146,7 @@ func (s *Session) look(ctx context.Context, opened *Opened) {
 }
 
 // note notes how a look went.
-func (w *watcher) note(opened *Opened, err error) {
+func (w *watcher) note(opened *Recording, err error) {
 	if err == nil {
 		w.failures, w.trouble = 0, ""
 		return
@@ -158,7 +158,7 @@ func (w *watcher) note(opened *Opened, err error) {
 }
 
 // refresh shows all GC points there are, as wished.
-func (s *Session) refresh(ctx context.Context, opened *Opened) error {
+func (s *Session) refresh(ctx context.Context, opened *Recording) error {
 	s.mu.Lock()
 	asked := s.asked
 	s.mu.Unlock()
@@ -166,7 +166,7 @@ func (s *Session) refresh(ctx context.Context, opened *Opened) error {
 }
 
 // thin keeps the number of GC points within its limit.
-func (s *Session) thin(opened *Opened) (dropped int) {
+func (s *Session) thin(opened *Recording) (dropped int) {
 	limit := s.options.MaxPoints
 	if limit <= 0 {
 		limit = DefaultMaxPoints
@@ -190,7 +190,7 @@ func (s *Session) Keep(points []int) {
 }
 
 // publishLive changes something, and tells how the recording grows if it is another way than before.
-func (s *Session) publishLive(opened *Opened, change func()) {
+func (s *Session) publishLive(opened *Recording, change func()) {
 	s.mu.Lock()
 	before, warnings := s.result.Live, len(s.result.Warnings)
 	change()

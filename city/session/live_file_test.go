@@ -61,7 +61,7 @@ func TestLiveFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := session.Wrap(r, session.Options{}).Series(context.Background(), trees.By("package", "type"), nil, nil)
+	whole, err := session.NewRecording(r, session.Options{}).Series(context.Background(), trees.By("package", "type"), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -196,7 +196,7 @@ func TestLiveSeriesIsThatOfTheWhole(t *testing.T) {
 		if r.Live.Points != n || r.Live.Came < 1 || r.Err != nil || !r.Whole {
 			t.Fatalf("with %d points: %+v", n, r.Live)
 		}
-		whole, err := session.Wrap(source.recording(), session.Options{}).Series(context.Background(), r.Grouping, nil, nil)
+		whole, err := session.NewRecording(source.recording(), session.Options{}).Series(context.Background(), r.Grouping, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -279,7 +279,7 @@ func TestFreezeAndThaw(t *testing.T) {
 	frozen := wish("type")
 	frozen.Frozen = true
 	l.Want(frozen)
-	l.await("frozen", func(r exchange.Result) bool { return idle(r) && r.Wish.Frozen })
+	l.await("frozen", func(r exchange.Result) bool { return idle(r) && r.Request.Frozen })
 	source.add(map[string]int{"app.A": 4})
 	source.add(map[string]int{"app.A": 5})
 	r := l.tick("waiting points", func(r exchange.Result) bool { return r.Live.Waiting == 2 })

@@ -25,7 +25,7 @@ const (
 
 // Object reports what is known of one object of a GC point. The first time costs what the reference graph, its dominators
 // and the closest GC roots cost.
-func (o *Opened) Object(ctx context.Context, q inspect.ObjectQuery, progress trace.Progress) (*inspect.ObjectReport, error) {
+func (o *Recording) Object(ctx context.Context, q inspect.ObjectQuery, progress trace.Progress) (*inspect.ObjectReport, error) {
 	id := trace.ObjectID(q.Object)
 	h, err := o.load(ctx, q.Heap.Point, true, progress)
 	if err != nil {

@@ -32,7 +32,7 @@ func grumbling(t *testing.T) func(told func(error)) *group.Registry {
 
 // TestRegistryTells: what classifiers tell becomes a warning of the recording, once.
 func TestRegistryTells(t *testing.T) {
-	o := session.Wrap(growing(3, 10), session.Options{Registry: grumbling(t)})
+	o := session.NewRecording(growing(3, 10), session.Options{Registry: grumbling(t)})
 	if _, err := o.Series(context.Background(), trees.By("grumble"), nil, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestRegistryTells(t *testing.T) {
 
 // TestGraphOfObjects: single objects can be asked about alone and beside groups, but not those that are not there.
 func TestGraphOfObjects(t *testing.T) {
-	o := session.Wrap(caches(3), session.Options{})
+	o := session.NewRecording(caches(3), session.Options{})
 	graph := func(of graphs.Objects) (int64, error) {
 		q := paths()
 		q.Objects = of
@@ -78,7 +78,7 @@ func TestGraphOfObjects(t *testing.T) {
 
 // TestSizesAsked: only sizes asked for are computed.
 func TestSizesAsked(t *testing.T) {
-	o := session.Wrap(caches(3), session.Options{})
+	o := session.NewRecording(caches(3), session.Options{})
 	g, results, err := o.Sizes(context.Background(), byType, 0, []closure.Kind{closure.Deep}, nil, nil)
 	if err != nil || len(results) != len(g.Tree.Nodes) {
 		t.Fatalf("%d results for %d groups, %v", len(results), len(g.Tree.Nodes), err)
@@ -93,7 +93,7 @@ func TestSizesAsked(t *testing.T) {
 // TestNoObjects: ready-made memory trees say that there are no objects to ask about.
 func TestNoObjects(t *testing.T) {
 	tree := &trace.Tree{Names: trace.NewNames(), Nodes: []trace.Node{{Place: trace.Place{Parent: -1, End: 1}}}}
-	o := session.Wrap(&trace.Recording{Name: "trees", Names: tree.Names, Points: []trace.Point{{Tree: tree}}}, session.Options{})
+	o := session.NewRecording(&trace.Recording{Name: "trees", Names: tree.Names, Points: []trace.Point{{Tree: tree}}}, session.Options{})
 	_, err := o.Groups(context.Background(), byType, 0, nil)
 	if err == nil || !strings.Contains(err.Error(), "ready-made") {
 		t.Errorf("error %v", err)

@@ -30,15 +30,15 @@ func (r *reporter) owners(ctx context.Context, progress trace.Progress) (err err
 	return err
 }
 
-// OwnersAsk says whose owners are asked for.
-type OwnersAsk struct {
+// OwnersQuery says whose owners are asked for.
+type OwnersQuery struct {
 	Keys  []string // groups that have the objects; none for all that are reachable
 	Chain []string // that groups the owners; none for GC roots
 	Share float64  // of the objects' bytes that the smallest set is to retain, above 0, at most 1; 0 for [closure.DefaultShare]
 }
 
 // Owners tells who owns the objects of some groups.
-func (o *Opened) Owners(ctx context.Context, by trees.Grouping, point int, ask OwnersAsk, progress trace.Progress) (*inspect.Ownership, error) {
+func (o *Recording) Owners(ctx context.Context, by trees.Grouping, point int, ask OwnersQuery, progress trace.Progress) (*inspect.Ownership, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, err

@@ -23,27 +23,27 @@ import (
 // rows resolve queries, one row for each kind. Queries are resolved one after the other in this order: those that a user waits
 // for come first.
 var rows = []*row{
-	handle(inspect.ObjectKind, (*Opened).Object),
-	handle(graphs.Kind, (*Opened).GraphPicture),
-	handleParts(inspect.Kind, (*Opened).Group),
-	overGrown(handle(whatif.Kind, (*Opened).Without), (*whatif.Without).Over, func(q whatif.Query) trees.Grouping { return q.Heap.By }),
-	overGrown(handleParts(table.SizesKind, (*Opened).GroupSizes), (*trees.Sizes).Over, func(q table.SizesQuery) trees.Grouping { return q.Heap.By }),
-	handle(overview.Kind, (*Opened).Overview),
-	handle(trends.Kind, (*Opened).Trends),
-	handle(diffs.Kind, (*Opened).DiffReport),
-	handle(ages.Kind, (*Opened).Ages),
-	handle(structures.HeldKind, (*Opened).HeldBy),
-	handleParts(structures.Kind, (*Opened).StructuresReport),
-	handle(churns.Kind, (*Opened).ChurnReport),
-	handle(guides.Kind, (*Opened).GuideReport),
-	covering(handleParts(budget.Kind, (*Opened).Budgets), budget.Query.Covers),
+	handle(inspect.ObjectKind, (*Recording).Object),
+	handle(graphs.Kind, (*Recording).GraphPicture),
+	handleParts(inspect.Kind, (*Recording).Group),
+	overGrown(handle(whatif.Kind, (*Recording).Without), (*whatif.Without).Over, func(q whatif.Query) trees.Grouping { return q.Heap.By }),
+	overGrown(handleParts(table.SizesKind, (*Recording).GroupSizes), (*trees.Sizes).Over, func(q table.SizesQuery) trees.Grouping { return q.Heap.By }),
+	handle(overview.Kind, (*Recording).Overview),
+	handle(trends.Kind, (*Recording).Trends),
+	handle(diffs.Kind, (*Recording).DiffReport),
+	handle(ages.Kind, (*Recording).Ages),
+	handle(structures.HeldKind, (*Recording).HeldBy),
+	handleParts(structures.Kind, (*Recording).StructuresReport),
+	handle(churns.Kind, (*Recording).ChurnReport),
+	handle(guides.Kind, (*Recording).GuideReport),
+	covering(handleParts(budget.Kind, (*Recording).Budgets), budget.Query.Covers),
 }
 
 // A row resolves the queries of one kind.
 type row struct {
 	kind query.Any
 	// resolve finds the result of a query. It may show parts of it on the way.
-	resolve func(ctx context.Context, o *Opened, q query.Query, progress trace.Progress, show func(part any)) (any, error)
+	resolve func(ctx context.Context, o *Recording, q query.Query, progress trace.Progress, show func(part any)) (any, error)
 	// covers reports whether the result of one query is worth showing for another, and whether it is all that this asks for.
 	covers func(known, wanted query.Query) (shown, all bool)
 	// grown returns a result that fits the series of a plan of the same recording, which may have grown; nil for kinds
@@ -52,17 +52,17 @@ type row struct {
 }
 
 // handle makes the row of a kind whose results come as a whole.
-func handle[Q comparable, R any](kind query.Kind[Q, R], resolve func(*Opened, context.Context, Q, trace.Progress) (R, error)) *row {
-	return handleParts(kind, func(o *Opened, ctx context.Context, q Q, progress trace.Progress, _ func(R)) (R, error) {
+func handle[Q comparable, R any](kind query.Kind[Q, R], resolve func(*Recording, context.Context, Q, trace.Progress) (R, error)) *row {
+	return handleParts(kind, func(o *Recording, ctx context.Context, q Q, progress trace.Progress, _ func(R)) (R, error) {
 		return resolve(o, ctx, q, progress)
 	})
 }
 
 // handleParts makes the row of a kind whose results come part by part: show gets what is known so far.
-func handleParts[Q comparable, R any](kind query.Kind[Q, R], resolve func(*Opened, context.Context, Q, trace.Progress, func(R)) (R, error)) *row {
+func handleParts[Q comparable, R any](kind query.Kind[Q, R], resolve func(*Recording, context.Context, Q, trace.Progress, func(R)) (R, error)) *row {
 	return &row{
 		kind: kind.Any(),
-		resolve: func(ctx context.Context, o *Opened, q query.Query, progress trace.Progress, show func(any)) (any, error) {
+		resolve: func(ctx context.Context, o *Recording, q query.Query, progress trace.Progress, show func(any)) (any, error) {
 			value, _ := kind.Is(q)
 			return resolve(o, ctx, value, progress, func(part R) { show(part) })
 		},

@@ -25,7 +25,7 @@ func TestManyKinds(t *testing.T) {
 	for i := range many {
 		kind := query.NewKind[int, string](fmt.Sprint(i))
 		queries = append(queries, kind.Of(i))
-		rows = append(rows, handle(kind, func(_ *Opened, _ context.Context, q int, _ trace.Progress) (string, error) {
+		rows = append(rows, handle(kind, func(_ *Recording, _ context.Context, q int, _ trace.Progress) (string, error) {
 			asked <- q
 			return "", fmt.Errorf("query %d: %w", q, errNone)
 		}))
@@ -56,7 +56,7 @@ func TestManyKinds(t *testing.T) {
 			Points: []trace.Point{{Load: func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
 				return heap, nil, nil
 			}}}}, nil
-	}, exchange.Wish{})
+	}, exchange.Request{})
 	until("the recording is not opened", func(r exchange.Result) bool { return r.Whole })
 	for range 2 { // forgotten in between, they are asked again
 		s.Request(query.NewRequest(queries...))

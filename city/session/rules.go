@@ -75,7 +75,7 @@ func (s *Session) setRules(change func([]*watchedRule) []*watchedRule) {
 }
 
 // judge holds the armed rules against the GC points that came since it was called last. What a rule wants is done at once.
-func (s *Session) judge(ctx context.Context, opened *Opened) {
+func (s *Session) judge(ctx context.Context, opened *Recording) {
 	s.mu.Lock()
 	from, rules := s.watcher.judged, []budget.Rule(nil)
 	for _, w := range s.watcher.rules {
@@ -105,7 +105,7 @@ func (s *Session) judge(ctx context.Context, opened *Opened) {
 }
 
 // preload keeps the newest heap state if it is going to be grouped in several ways, so that it is read once.
-func (s *Session) preload(ctx context.Context, opened *Opened, rules []budget.Rule, from int) {
+func (s *Session) preload(ctx context.Context, opened *Recording, rules []budget.Rule, from int) {
 	var ways []trees.Grouping
 	if s.shown.plan != nil && s.shown.limit == math.MaxInt {
 		ways = append(ways, s.shown.by)
@@ -139,7 +139,7 @@ func (s *Session) note(rule budget.Rule, fired *budget.Fired, err error) {
 }
 
 // judgeRule holds a rule against the GC points of the recording from number from on, and returns the first that breaks it.
-func (s *Session) judgeRule(ctx context.Context, opened *Opened, rule budget.Rule, from int) (*budget.Fired, error) {
+func (s *Session) judgeRule(ctx context.Context, opened *Recording, rule budget.Rule, from int) (*budget.Fired, error) {
 	series, err := opened.Series(ctx, s.groupingFor(rule), nil, nil)
 	if err != nil {
 		return nil, fmt.Errorf("rule %q: %w", rule, err)
@@ -190,7 +190,7 @@ func (s *Session) groupingFor(rule budget.Rule) trees.Grouping {
 }
 
 // heapPoints are the GC points of a series up to at, as whole heaps.
-func (o *Opened) heapPoints(series *trees.Series, at int) []window.Point {
+func (o *Recording) heapPoints(series *trees.Series, at int) []window.Point {
 	points := o.now().Points
 	out := make([]window.Point, at+1)
 	for i := range out {

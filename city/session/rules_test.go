@@ -88,7 +88,7 @@ func TestRulesWatchFrozenRecordings(t *testing.T) {
 	frozen := wish("type")
 	frozen.Frozen = true
 	l.Want(frozen)
-	l.await("frozen", func(r exchange.Result) bool { return idle(r) && r.Wish.Frozen })
+	l.await("frozen", func(r exchange.Result) bool { return idle(r) && r.Request.Frozen })
 	source.add(map[string]int{"app.A": 7})
 	source.add(map[string]int{"app.A": 8})
 	r := l.tick("rules", func(r exchange.Result) bool { return r.Live.Waiting == 2 })

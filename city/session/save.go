@@ -98,7 +98,7 @@ func (s stopped) Write(p []byte) (int, error) {
 }
 
 // keptPoints returns the recording with those GC points that are kept.
-func (o *Opened) keptPoints() *trace.Recording {
+func (o *Recording) keptPoints() *trace.Recording {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	r := *o.newest

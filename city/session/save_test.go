@@ -33,7 +33,7 @@ func reopened(t *testing.T, path string) *trees.Series {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := session.Wrap(r, session.Options{}).Series(context.Background(), trees.By("type"), nil, nil)
+	s, err := session.NewRecording(r, session.Options{}).Series(context.Background(), trees.By("type"), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,8 +24,8 @@ type Session struct {
 	job      *job // waiting
 	running  *job
 	result   exchange.Result
-	asked    exchange.Wish // that the plan of the result answers, as it was asked for
-	opened   *Opened
+	asked    exchange.Request // that the plan of the result answers, as it was asked for
+	opened   *Recording
 	known    known              // that the catalog is made of
 	cancel   context.CancelFunc // of the running job; nil if there is none
 	closed   bool
@@ -54,18 +54,18 @@ func (s *Session) Result() exchange.Result {
 
 // Open opens a recording in place of the one that is open. While it is being read, and if that goes wrong, the old one
 // stays. A running job is cancelled.
-func (s *Session) Open(open Opener, wish exchange.Wish) { s.submit(&job{open: open, wish: wish}) }
+func (s *Session) Open(open Opener, wish exchange.Request) { s.submit(&job{open: open, wish: wish}) }
 
 // Want asks for a plan of the open recording. A running wish is cancelled; an opening is finished first. A wish that the
 // plan fulfils already, as when a window has grown with the recording, changes nothing.
-func (s *Session) Want(wish exchange.Wish) {
+func (s *Session) Want(wish exchange.Request) {
 	if !s.fulfils(wish) {
 		s.submit(&job{wish: wish})
 	}
 }
 
 // fulfils reports whether the plan is what a wish asks for.
-func (s *Session) fulfils(wish exchange.Wish) bool {
+func (s *Session) fulfils(wish exchange.Request) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := &s.result
@@ -79,7 +79,7 @@ func (s *Session) fulfils(wish exchange.Wish) bool {
 }
 
 // windowOf is the window that a wish asks for, over the GC points of a series.
-func windowOf(w exchange.Wish, series *trees.Series) trees.Window {
+func windowOf(w exchange.Request, series *trees.Series) trees.Window {
 	if w = moved(w, series); w.Window == (trees.Window{}) {
 		w.Window.To = max(series.Len()-1, 0)
 	}
@@ -87,7 +87,7 @@ func windowOf(w exchange.Wish, series *trees.Series) trees.Window {
 }
 
 // moved returns a wish with its window over the GC points of a series; empty if it is over all of them.
-func moved(w exchange.Wish, series *trees.Series) exchange.Wish {
+func moved(w exchange.Request, series *trees.Series) exchange.Request {
 	if w.Of != nil && w.Window != (trees.Window{}) {
 		w.Window = state.Moved(w.Window, w.Of, series)
 	}
@@ -123,7 +123,7 @@ func (s *Session) submit(j *job) {
 func (s *Session) Describe(options Options) {
 	s.mu.Lock()
 	s.options.Registry, s.options.Structures = options.Registry, options.Structures
-	all := []*Opened{s.opened, s.base.opened}
+	all := []*Recording{s.opened, s.base.opened}
 	s.mu.Unlock()
 	for _, opened := range all {
 		if opened != nil {

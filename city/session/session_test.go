@@ -44,7 +44,7 @@ func list(n int) *trace.Heap {
 }
 
 func TestSeries(t *testing.T) {
-	o := session.Wrap(growing(5, 10), session.Options{})
+	o := session.NewRecording(growing(5, 10), session.Options{})
 	told := 0
 	s, err := o.Series(context.Background(), trees.By("type"), func(done, total int64, _ string) { told++ }, nil)
 	if err != nil {
@@ -74,7 +74,7 @@ func TestBrokenPointIsLeftOut(t *testing.T) {
 	r := growing(3, 10)
 	broken := errors.New("dump1: gone")
 	r.Points[1].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) { return nil, nil, broken }
-	o := session.Wrap(r, session.Options{})
+	o := session.NewRecording(r, session.Options{})
 	s, err := o.Series(context.Background(), trees.By("type"), nil, nil)
 	if err != nil || s.Len() != 2 {
 		t.Fatalf("%d points, error %v; want 2 points", s.Len(), err)
@@ -85,7 +85,7 @@ func TestBrokenPointIsLeftOut(t *testing.T) {
 	for i := range r.Points {
 		r.Points[i].Load = r.Points[1].Load
 	}
-	if _, err := session.Wrap(r, session.Options{}).Series(context.Background(), trees.By("type"), nil, nil); !errors.Is(err, broken) {
+	if _, err := session.NewRecording(r, session.Options{}).Series(context.Background(), trees.By("type"), nil, nil); !errors.Is(err, broken) {
 		t.Errorf("nothing readable: error %v", err)
 	}
 }
@@ -124,8 +124,8 @@ func opens(r *trace.Recording) session.Opener {
 	return func(context.Context, trace.Progress) (*trace.Recording, error) { return r, nil }
 }
 
-func wish(by ...string) exchange.Wish {
-	w := exchange.Wish{Settings: scene.DefaultSettings()}
+func wish(by ...string) exchange.Request {
+	w := exchange.Request{Settings: scene.DefaultSettings()}
 	w.Settings.By = seq.Of(by...)
 	return w
 }

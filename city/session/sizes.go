@@ -43,7 +43,7 @@ func measured(ctx context.Context, h *heapState, g *group.Grouping, m trees.Meas
 }
 
 // Groups groups the heap state of one GC point, which is kept for the next question. Ready-made memory trees have none.
-func (o *Opened) Groups(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (*group.Grouping, error) {
+func (o *Recording) Groups(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (*group.Grouping, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func (o *Opened) Groups(ctx context.Context, by trees.Grouping, point int, progr
 
 // Sizes computes sizes of all groups of the tree of one GC point. Done, unless nil, gets every batch as it is finished, by
 // node of the tree. Without GC roots there are no retained sizes.
-func (o *Opened) Sizes(ctx context.Context, by trees.Grouping, point int, kinds []closure.Kind, progress trace.Progress, done func([]closure.Result)) (*group.Grouping, []closure.Result, error) {
+func (o *Recording) Sizes(ctx context.Context, by trees.Grouping, point int, kinds []closure.Kind, progress trace.Progress, done func([]closure.Result)) (*group.Grouping, []closure.Result, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, nil, err
@@ -142,7 +142,7 @@ func (b *turnedBatch) size(ctx context.Context) error {
 }
 
 // GroupSizes finds the deep and retained sizes of all groups, some at a time.
-func (o *Opened) GroupSizes(ctx context.Context, q table.SizesQuery, progress trace.Progress, show func(*trees.Sizes)) (*trees.Sizes, error) {
+func (o *Recording) GroupSizes(ctx context.Context, q table.SizesQuery, progress trace.Progress, show func(*trees.Sizes)) (*trees.Sizes, error) {
 	series, err := o.Series(ctx, q.Heap.By, progress, nil)
 	if err != nil {
 		return nil, err

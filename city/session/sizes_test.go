@@ -20,12 +20,12 @@ func TestSizesBelowTransformers(t *testing.T) {
 		}}}}
 	for name, recording := range map[string]*trace.Recording{"random": random, "caches": caches(20)} {
 		for _, chain := range [][]string{{"type", "pointed-from", "type"}, {"kind", "points-to", "type", "array-length", "pointed-from", "type"}} {
-			checkSizes(t, name, session.Wrap(recording, session.Options{}), trees.By(chain...))
+			checkSizes(t, name, session.NewRecording(recording, session.Options{}), trees.By(chain...))
 		}
 	}
 }
 
-func checkSizes(t *testing.T, name string, o *session.Opened, by trees.Grouping) {
+func checkSizes(t *testing.T, name string, o *session.Recording, by trees.Grouping) {
 	t.Helper()
 	ctx := t.Context()
 	kinds := []closure.Kind{closure.Deep, closure.Retained}

@@ -59,7 +59,7 @@ func TestOverviewOfOnePoint(t *testing.T) {
 // GC points are counted once, however often the overview is asked for.
 func TestEvolutionCountsOnce(t *testing.T) {
 	var loaded []int
-	o := session.Wrap(growingHeaps(4, &loaded), session.Options{Budget: 1})
+	o := session.NewRecording(growingHeaps(4, &loaded), session.Options{Budget: 1})
 	for range 3 {
 		if _, err := o.Evolution(t.Context(), nil); err != nil {
 			t.Fatal(err)

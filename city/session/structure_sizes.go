@@ -10,7 +10,7 @@ import (
 )
 
 // sizedTree returns the tree of a grouping with the numbers of a measure in place of the shallow ones.
-func (o *Opened) sizedTree(ctx context.Context, h *heapState, g *group.Grouping, m trees.Measure) (*trace.Tree, error) {
+func (o *Recording) sizedTree(ctx context.Context, h *heapState, g *group.Grouping, m trees.Measure) (*trace.Tree, error) {
 	if m != trees.Structural {
 		return measured(ctx, h, g, m)
 	}

@@ -64,7 +64,7 @@ func TestStructureSizes(t *testing.T) {
 		{[]string{"package", "type", "pointed-from", "type"}, map[string]int64{"Heap#java.util": 2 + 2 + 5 + 1 + 1 + 3, "Heap#java.util#HashMap": 4,
 			"Heap#java.util#HashMap#Pointed From#java.util.HashSet": 2}},
 	} {
-		o := session.Wrap(lists(), session.Options{Structures: structure.Merge(file)})
+		o := session.NewRecording(lists(), session.Options{Structures: structure.Merge(file)})
 		series, err := o.Series(t.Context(), trees.Grouping{By: seq.Of(test.by...), Measure: trees.Structural}, nil, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -16,8 +16,8 @@ import (
 	"memcity/trace"
 )
 
-// StructuresAsk says what to tell about data structures.
-type StructuresAsk struct {
+// StructuresQuery says what to tell about data structures.
+type StructuresQuery struct {
 	Top       int              // how many at most; 0 for all
 	Each      bool             // Top counts for each of the sizes, so that there may be up to four times as many
 	Held      int              // of how many, the first ones, is told who holds them
@@ -28,7 +28,7 @@ type StructuresAsk struct {
 }
 
 // library is the descriptions of data structures that the session works with.
-func (o *Opened) library() *structure.Library {
+func (o *Recording) library() *structure.Library {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.described == nil {
@@ -39,7 +39,7 @@ func (o *Opened) library() *structure.Library {
 
 // Structures tells the largest data structures of one GC point, counted from 0, and who holds them. An error tells that the
 // GC point has no single objects, or what went wrong with reading it; it may be ctx's.
-func (o *Opened) Structures(ctx context.Context, point int, ask StructuresAsk, progress trace.Progress) (*structures.Structures, error) {
+func (o *Recording) Structures(ctx context.Context, point int, ask StructuresQuery, progress trace.Progress) (*structures.Structures, error) {
 	h, s, err := o.structures(ctx, point, progress)
 	if err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ type foundStructures struct {
 }
 
 // structures finds the data structures of a GC point. They are kept with its heap state.
-func (o *Opened) structures(ctx context.Context, point int, progress trace.Progress) (*heapState, *structure.State, error) {
+func (o *Recording) structures(ctx context.Context, point int, progress trace.Progress) (*heapState, *structure.State, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, nil, err
@@ -194,8 +194,8 @@ func structureSizes(s *structure.Sizes) structures.Sizes {
 }
 
 // StructuresGrowth tells how the data structures of one GC point have grown at a later one. It reads both; errors are those of
-// [Opened.Structures].
-func (o *Opened) StructuresGrowth(ctx context.Context, from, to int, ask StructuresAsk, progress trace.Progress) (*structures.Growth, error) {
+// [Recording.Structures].
+func (o *Recording) StructuresGrowth(ctx context.Context, from, to int, ask StructuresQuery, progress trace.Progress) (*structures.Growth, error) {
 	earlier, before, err := o.structures(ctx, from, progress)
 	if err != nil {
 		return nil, err
@@ -244,7 +244,7 @@ type recognised struct {
 }
 
 // recognise finds out which objects are the same. The result is kept for the next call.
-func (o *Opened) recognise(ctx context.Context, before, after *heapState, progress trace.Progress) (*identity.Matching, error) {
+func (o *Recording) recognise(ctx context.Context, before, after *heapState, progress trace.Progress) (*identity.Matching, error) {
 	kept := &o.recognised
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
@@ -281,7 +281,7 @@ func structureGrowth(c *structure.Comparison, g *structure.Growth) structures.Gr
 }
 
 // contentsGrowth tells of the groups of leaves that grew most, and how many others there are.
-func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *structure.Growth, ask StructuresAsk) (told []structures.LeafGroup, smaller int, err error) {
+func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *structure.Growth, ask StructuresQuery) (told []structures.LeafGroup, smaller int, err error) {
 	if ask.Contents == 0 {
 		return nil, 0, nil
 	}
@@ -296,8 +296,8 @@ func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *struct
 	return told, len(leaves) - len(told), nil
 }
 
-// ExplainStructures tells what descriptions mean at a GC point. Errors are those of [Opened.Structures].
-func (o *Opened) ExplainStructures(ctx context.Context, point int, l *structure.Library, progress trace.Progress) ([]structure.Explained, error) {
+// ExplainStructures tells what descriptions mean at a GC point. Errors are those of [Recording.Structures].
+func (o *Recording) ExplainStructures(ctx context.Context, point int, l *structure.Library, progress trace.Progress) ([]structure.Explained, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, err
@@ -306,8 +306,8 @@ func (o *Opened) ExplainStructures(ctx context.Context, point int, l *structure.
 }
 
 // ProposedStructures writes descriptions for types of a GC point that have none, as many as are asked for. Errors are those of
-// [Opened.Structures].
-func (o *Opened) ProposedStructures(ctx context.Context, point int, ask StructuresAsk, progress trace.Progress) ([]structures.Proposed, error) {
+// [Recording.Structures].
+func (o *Recording) ProposedStructures(ctx context.Context, point int, ask StructuresQuery, progress trace.Progress) ([]structures.Proposed, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, err

@@ -16,8 +16,8 @@ const (
 
 // StructuresReport reports on the data structures of the later GC point first, as soon as they are found, then on what became of
 // those of the earlier one.
-func (o *Opened) StructuresReport(ctx context.Context, q structures.Query, progress trace.Progress, show func(*structures.Report)) (*structures.Report, error) {
-	ask := StructuresAsk{Top: structuresShown, Each: true, Contained: q.Contained, Contents: leavesShown, Metric: q.Metric}
+func (o *Recording) StructuresReport(ctx context.Context, q structures.Query, progress trace.Progress, show func(*structures.Report)) (*structures.Report, error) {
+	ask := StructuresQuery{Top: structuresShown, Each: true, Contained: q.Contained, Contents: leavesShown, Metric: q.Metric}
 	report := structures.Report{Ask: q}
 	showSoFar := func() {
 		shown := report
@@ -47,7 +47,7 @@ func (o *Opened) StructuresReport(ctx context.Context, q structures.Query, progr
 }
 
 // HeldBy reports who holds an object.
-func (o *Opened) HeldBy(ctx context.Context, q structures.HeldQuery, progress trace.Progress) (*structures.HeldReport, error) {
+func (o *Recording) HeldBy(ctx context.Context, q structures.HeldQuery, progress trace.Progress) (*structures.HeldReport, error) {
 	h, err := o.load(ctx, q.Point, true, progress)
 	if err != nil {
 		return nil, err

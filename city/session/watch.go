@@ -11,11 +11,11 @@ import (
 // Watch holds rules against a recording that grows, without showing it. It is for one goroutine.
 type Watch struct {
 	session Session
-	opened  *Opened
+	opened  *Recording
 }
 
 // NewWatch begins to watch a recording, from its first GC point on; act is called for each rule that is broken, once.
-func NewWatch(opened *Opened, rules []budget.Rule, act func(budget.Fired)) *Watch {
+func NewWatch(opened *Recording, rules []budget.Rule, act func(budget.Fired)) *Watch {
 	w := &Watch{opened: opened}
 	w.session.options = opened.options
 	w.session.options.Act = act

@@ -136,7 +136,7 @@ func explained(t *testing.T) session.Options {
 // TestWholeRecording: the results of all kinds of queries about one recording.
 func TestWholeRecording(t *testing.T) {
 	ctx := context.Background()
-	o := session.Wrap(programRecording(), explained(t))
+	o := session.NewRecording(programRecording(), explained(t))
 	var w strings.Builder
 	show := func(what string, value any, err error) {
 		fmt.Fprintf(&w, "\n== %s\n%s\n", what, golden.Text(value, (*trees.Series)(nil), (*trace.Names)(nil), (*trace.Heap)(nil)))
@@ -154,10 +154,10 @@ func TestWholeRecording(t *testing.T) {
 		}
 		sizes, err := o.GroupSizes(ctx, table.SizesQuery{Heap: state}, nil, func(*trees.Sizes) {})
 		show("sizes", sizes, err)
-		owners, err := o.Owners(ctx, byPackage, point, session.OwnersAsk{}, nil)
+		owners, err := o.Owners(ctx, byPackage, point, session.OwnersQuery{}, nil)
 		show("owners", owners, err)
 		for _, key := range [][]string{{"Heap#app"}, {"Heap#app#app.Entry", "Heap#java.util"}, {"Heap#none"}} {
-			owners, err := o.Owners(ctx, byPackage, point, session.OwnersAsk{Keys: key, Chain: []string{"type"}, Share: 0.5}, nil)
+			owners, err := o.Owners(ctx, byPackage, point, session.OwnersQuery{Keys: key, Chain: []string{"type"}, Share: 0.5}, nil)
 			show(fmt.Sprint("owners of ", key), owners, err)
 			group, err := o.Group(ctx, inspect.Query{Heap: state, Keys: seq.Of(key...), By: seq.Of("type")}, nil, func(*inspect.Report) {})
 			show(fmt.Sprint("group ", key), group, err)
@@ -174,7 +174,7 @@ func TestWholeRecording(t *testing.T) {
 			held, err := o.HeldBy(ctx, structures.HeldQuery{Point: point, Object: object}, nil)
 			show(fmt.Sprint("held ", object), held, err)
 		}
-		for _, ask := range []session.StructuresAsk{{Held: 2, Contents: 2}, {Top: 2, Each: true, Contained: true}} {
+		for _, ask := range []session.StructuresQuery{{Held: 2, Contents: 2}, {Top: 2, Each: true, Contained: true}} {
 			found, err := o.Structures(ctx, point, ask, nil)
 			show("structures", found, err)
 		}
@@ -191,7 +191,7 @@ func TestWholeRecording(t *testing.T) {
 	}
 	few, err := o.Churn(ctx, churn.Options{From: 1, To: 8, Share: 0.5, MaxGroups: 2}, nil)
 	show("churn of few groups", few, err)
-	growth, err := o.StructuresGrowth(ctx, 0, 3, session.StructuresAsk{Top: 3, Held: 1, Contents: 1}, nil)
+	growth, err := o.StructuresGrowth(ctx, 0, 3, session.StructuresQuery{Top: 3, Held: 1, Contents: 1}, nil)
 	show("growth of structures", growth, err)
 	report, err := o.StructuresReport(ctx, structures.Query{From: 1, To: 3, Contained: true}, nil, func(*structures.Report) {})
 	show("report of structures", report, err)
@@ -201,7 +201,7 @@ func TestWholeRecording(t *testing.T) {
 	}
 	evolution, err := o.Overview(ctx, overview.Query{Points: 4, Limits: window.DefaultLimits()}, nil)
 	show("overview", evolution, err)
-	one, err := o.Trend(ctx, session.TrendAsk{By: byPackage, Key: "Heap#app", From: 1, To: 3, Choice: trend.Choice{}, Options: trend.Options{}}, nil)
+	one, err := o.Trend(ctx, session.TrendQuery{By: byPackage, Key: "Heap#app", From: 1, To: 3, Choice: trend.Choice{}, Options: trend.Options{}}, nil)
 	show("trend", one, err)
 	guide, err := o.GuideReport(ctx, guides.Query{Points: 4}, nil)
 	show("guide", guide, err)
@@ -214,7 +214,7 @@ func TestWholeRecording(t *testing.T) {
 // TestAllChecks: every measure of every kind of subject.
 func TestAllChecks(t *testing.T) {
 	ctx := context.Background()
-	checks := session.Wrap(programRecording(), explained(t)).Checks(nil)
+	checks := session.NewRecording(programRecording(), explained(t)).Checks(nil)
 	var w strings.Builder
 	subjects := []check.Subject{{}, {Kind: check.Type, Name: "app.Entry"}, {Kind: check.Type, Name: "app.*"}, {Kind: check.Package, Name: "app"}, {Kind: check.Package, Name: "java.*"},
 		{Kind: check.Group, Name: "Heap#app", By: "package,type"}, {Kind: check.Group, Name: "Heap#none", By: "type"}, {Kind: check.Structures, Name: "*"}, {Kind: check.Structures, Name: "java.util.ArrayList"},

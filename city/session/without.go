@@ -20,7 +20,7 @@ import (
 var errTooManyOut = fmt.Errorf("the what-if: expected up to %d groups and references", whatif.MaxCutouts)
 
 // noCut says why nothing can be taken out of the heap states of the recording; empty if it can.
-func (o *Opened) noCut() string {
+func (o *Recording) noCut() string {
 	knows := o.now().Knows
 	switch {
 	case !knows.Has(trace.KnowsReferences):
@@ -36,7 +36,7 @@ func (o *Opened) noCut() string {
 // without. What there is not at this GC point frees nothing, and says so. Answers given last are kept. An error tells why
 // nothing can be taken out of this recording, that there are more cutouts than [whatif.MaxCutouts], or what went wrong with
 // reading the GC point; it may be ctx's.
-func (o *Opened) Without(ctx context.Context, q whatif.Query, progress trace.Progress) (*whatif.Without, error) {
+func (o *Recording) Without(ctx context.Context, q whatif.Query, progress trace.Progress) (*whatif.Without, error) {
 	if why := o.noCut(); why != "" {
 		return nil, errors.New("what would be freed: " + why)
 	}
@@ -52,7 +52,7 @@ func (o *Opened) Without(ctx context.Context, q whatif.Query, progress trace.Pro
 	if err != nil {
 		return nil, err
 	}
-	w := &wrecker{Opened: o, heapState: h, point: point, progress: progress}
+	w := &wrecker{Recording: o, heapState: h, point: point, progress: progress}
 	out := &whatif.Without{Ask: q}
 	freed, err := w.wreck(ctx, cutouts, out)
 	if err != nil {
@@ -67,7 +67,7 @@ func (o *Opened) Without(ctx context.Context, q whatif.Query, progress trace.Pro
 
 // wrecker takes things out of one heap state.
 type wrecker struct {
-	*Opened
+	*Recording
 	*heapState
 	point    int
 	progress trace.Progress
@@ -140,7 +140,7 @@ func (w *wrecker) group(ctx context.Context, by trees.Grouping, freed *bitset.Bi
 	if at < 0 {
 		return errLeftOut
 	}
-	g, err := w.Opened.grouped(ctx, w.heapState, by)
+	g, err := w.Recording.grouped(ctx, w.heapState, by)
 	if err != nil {
 		return err
 	}

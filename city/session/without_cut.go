@@ -38,7 +38,7 @@ func (w *wrecker) objects(ctx context.Context, by trees.Grouping, key string) (*
 	if err != nil {
 		return nil, err
 	}
-	g, err := w.Opened.grouped(ctx, w.heapState, by)
+	g, err := w.Recording.grouped(ctx, w.heapState, by)
 	if err != nil {
 		return nil, err
 	}

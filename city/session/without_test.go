@@ -101,7 +101,7 @@ func TestWithoutIsBruteForce(t *testing.T) {
 	for seed := range uint64(30) {
 		random := rand.New(rand.NewPCG(seed, 11))
 		h := tracetest.RandomHeap(seed, 30+random.IntN(200))
-		o := session.Wrap(heapsOf(h), session.Options{})
+		o := session.NewRecording(heapsOf(h), session.Options{})
 		for range 4 {
 			cutouts, by := randomCutouts(random, h), groupings[random.IntN(2)]
 			w, err := o.Without(context.Background(), without(by, 0, cutouts...), nil)
@@ -129,7 +129,7 @@ func TestWithoutIsBruteForce(t *testing.T) {
 }
 
 // checkGroups compares what is freed of each group with its objects.
-func checkGroups(t *testing.T, o *session.Opened, by trees.Grouping, w *whatif.Without, h *trace.Heap, freed map[trace.ObjectID]bool) {
+func checkGroups(t *testing.T, o *session.Recording, by trees.Grouping, w *whatif.Without, h *trace.Heap, freed map[trace.ObjectID]bool) {
 	t.Helper()
 	g, err := o.Groups(context.Background(), by, 0, nil)
 	if err != nil {
@@ -162,7 +162,7 @@ func checkGroups(t *testing.T, o *session.Opened, by trees.Grouping, w *whatif.W
 // What is not there at a GC point frees nothing there, and says so.
 func TestWithoutWhatIsMissing(t *testing.T) {
 	small, large := caches(3), caches(9)
-	o := session.Wrap(&trace.Recording{Name: "two", Format: "test", Names: trace.NewNames(), Knows: small.Knows, Points: append(small.Points, large.Points...)}, session.Options{})
+	o := session.NewRecording(&trace.Recording{Name: "two", Format: "test", Names: trace.NewNames(), Knows: small.Knows, Points: append(small.Points, large.Points...)}, session.Options{})
 	cutouts := []whatif.Cutout{whatif.GroupCutout(byType, "Heap#app.Nothing"), whatif.RootCutout("static field app.Main.other"),
 		whatif.ReferenceCutout(byType, "Heap#app.Entry", "Heap#app.Value"), whatif.ReferenceCutout(byType, "Heap#app.NameEntry", "Heap#app.Value")}
 	for point, n := range []int64{3, 9} {
@@ -184,7 +184,7 @@ func TestWithoutKnowing(t *testing.T) {
 	for _, lacks := range []trace.Knowledge{trace.KnowsReferences, trace.KnowsRoots} {
 		r := caches(3)
 		r.Knows &^= lacks
-		o := session.Wrap(r, session.Options{})
+		o := session.NewRecording(r, session.Options{})
 		if _, err := o.Without(context.Background(), without(byType, 0, whatif.GroupCutout(byType, "Heap#app.Value")), nil); err == nil || o.Catalog().NoCut == "" {
 			t.Errorf("without %v: %v", lacks, err)
 		}
@@ -220,7 +220,7 @@ func TestWithoutSuggestedCuts(t *testing.T) {
 	for name, r := range map[string]*trace.Recording{
 		"caches": growingCaches(10, 400, 800, 1200, 1600, 2000), "list": growingList(20, 500, 1000, 1500, 2000),
 	} {
-		o := session.Wrap(r, session.Options{})
+		o := session.NewRecording(r, session.Options{})
 		last := len(r.Points) - 1
 		var before []whatif.Without
 		for round := range 2 {
@@ -258,7 +258,7 @@ func TestWithoutSuggestedCuts(t *testing.T) {
 // Nodes and edges of a heap graph take out what they stand for.
 func TestWithoutGraph(t *testing.T) {
 	const n = 50
-	o := session.Wrap(caches(n), session.Options{})
+	o := session.NewRecording(caches(n), session.Options{})
 	q := paths()
 	g, err := o.Graph(context.Background(), q, nil)
 	if err != nil {

@@ -16,22 +16,22 @@ import (
 
 type job struct {
 	open Opener // nil to go on with what is open
-	wish exchange.Wish
+	wish exchange.Request
 	look bool // for what was added; nothing is wished
 }
 
 // known is what a catalog depends on; a recording that grows may come to know more.
 type known struct {
-	opened     *Opened
+	opened     *Recording
 	knows      trace.Knowledge
 	countsOnly bool
 }
 
 // shown is what the newest plan was made of.
 type shown struct {
-	opened *Opened
+	opened *Recording
 	by     trees.Grouping
-	wish   exchange.Wish // as far as it could be granted
+	wish   exchange.Request // as far as it could be granted
 	plan   *scene.Plan
 	points int // of the recording, that the plan is of
 	limit  int // points of the recording that are let in; math.MaxInt unless frozen
@@ -71,7 +71,7 @@ func (s *Session) work() {
 	}
 }
 
-func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
+func (s *Session) run(ctx context.Context, j *job, opened *Recording) error {
 	if j.look {
 		s.look(ctx, opened)
 		return nil
@@ -85,7 +85,7 @@ func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
 		if err != nil {
 			return err
 		}
-		opened, wish.Frozen = Wrap(r, s.optionsNow()), false
+		opened, wish.Frozen = NewRecording(r, s.optionsNow()), false
 		opened.letGo()
 		if len(r.Points) == 0 && r.More != nil {
 			s.wait(opened, wish)
@@ -103,7 +103,7 @@ func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
 }
 
 // plan makes the plan that is wished, and shows it. A recording that is being opened is shown in the making.
-func (s *Session) plan(ctx context.Context, opened *Opened, asked exchange.Wish, opening bool, progress trace.Progress) error {
+func (s *Session) plan(ctx context.Context, opened *Recording, asked exchange.Request, opening bool, progress trace.Progress) error {
 	wish, by, err := opened.grant(asked, opening)
 	if err != nil {
 		return err
@@ -157,13 +157,13 @@ func (n shown) with(series *trees.Series, before shown) shown {
 }
 
 // showEvents shows a recording that tells of GCs and has no heap states.
-func (s *Session) showEvents(ctx context.Context, opened *Opened, wish exchange.Wish) {
+func (s *Session) showEvents(ctx context.Context, opened *Recording, wish exchange.Request) {
 	s.publish(func(r *exchange.Result) {
 		if ctx.Err() != nil {
 			return
 		}
 		s.tell(r, opened)
-		r.Plan, r.Wish, r.Grouping, r.Whole = nil, wish, trees.Grouping{}, true
+		r.Plan, r.Request, r.Grouping, r.Whole = nil, wish, trees.Grouping{}, true
 		s.asked, s.shown = wish, shown{opened: opened, wish: wish, limit: math.MaxInt}
 		s.tellLive(0)
 		s.publishResults()
@@ -171,7 +171,7 @@ func (s *Session) showEvents(ctx context.Context, opened *Opened, wish exchange.
 }
 
 // show publishes a plan, unless it is not wished any more.
-func (s *Session) show(ctx context.Context, next shown, asked exchange.Wish, whole bool) {
+func (s *Session) show(ctx context.Context, next shown, asked exchange.Request, whole bool) {
 	s.publish(func(r *exchange.Result) {
 		if ctx.Err() != nil {
 			return
@@ -181,7 +181,7 @@ func (s *Session) show(ctx context.Context, next shown, asked exchange.Wish, who
 		if r.Plan != nil && r.Whole && whole {
 			came = cameSince(r.Plan.Series, next.plan.Series)
 		}
-		r.Plan, r.Wish, r.Grouping, r.Whole = next.plan, next.wish, next.by, whole
+		r.Plan, r.Request, r.Grouping, r.Whole = next.plan, next.wish, next.by, whole
 		s.shown, s.asked = next, moved(asked, next.plan.Series)
 		s.asked.Frozen = asked.Frozen
 		s.tellLive(came)
@@ -191,7 +191,7 @@ func (s *Session) show(ctx context.Context, next shown, asked exchange.Wish, who
 
 // grant returns a wish as far as it can be fulfilled, and the grouping that it gives. A recording that is being
 // opened is shown in any case; a later wish that cannot be fulfilled is an error.
-func (o *Opened) grant(asked exchange.Wish, opening bool) (wish exchange.Wish, by trees.Grouping, err error) {
+func (o *Recording) grant(asked exchange.Request, opening bool) (wish exchange.Request, by trees.Grouping, err error) {
 	wish = asked
 	if !opening {
 		if by, err = o.Grouping(wish.Settings.Grouping()); err != nil {
@@ -213,7 +213,7 @@ func (o *Opened) grant(asked exchange.Wish, opening bool) (wish exchange.Wish, b
 }
 
 // tell notes what is open. The session is locked.
-func (s *Session) tell(r *exchange.Result, opened *Opened) {
+func (s *Session) tell(r *exchange.Result, opened *Recording) {
 	if s.opened != opened {
 		s.opened = opened
 		r.Opening++

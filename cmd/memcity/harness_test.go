@@ -182,7 +182,7 @@ func testOptions() render.Options {
 // testWorker opens recordings made up by tests beside all others.
 type testWorker struct{ window.Worker }
 
-func (w testWorker) Open(paths []string, wish exchange.Wish) {
+func (w testWorker) Open(paths []string, wish exchange.Request) {
 	if r, ok := testRecordings[paths[0]]; ok {
 		w.Session.Open(r.open, wish)
 		return

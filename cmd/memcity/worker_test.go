@@ -29,7 +29,7 @@ type fakeWorker struct {
 	result    exchange.Result
 	notify    func()
 	opened    [][]string
-	wanted    []exchange.Wish
+	wanted    []exchange.Request
 	requested []query.Request
 	cancelled int
 	rules     []budget.Rule
@@ -38,14 +38,14 @@ type fakeWorker struct {
 	closed    bool
 }
 
-func (f *fakeWorker) Open(paths []string, wish exchange.Wish) {
+func (f *fakeWorker) Open(paths []string, wish exchange.Request) {
 	f.opened = append(f.opened, paths)
 	f.tell(func(r *exchange.Result) { r.Busy = true })
 }
 
 func (f *fakeWorker) Request(r query.Request) { f.requested = append(f.requested, r) }
 
-func (f *fakeWorker) Want(wish exchange.Wish) {
+func (f *fakeWorker) Want(wish exchange.Request) {
 	f.wanted = append(f.wanted, wish)
 	f.tell(func(r *exchange.Result) { r.Busy = true })
 }
@@ -89,13 +89,13 @@ func (f *fakeWorker) tell(change func(r *exchange.Result)) {
 func (f *fakeWorker) show(t *testing.T, points int, settings scene.Settings, opening int) {
 	recording := town()
 	recording.Points = recording.Points[:points]
-	series, err := session.Wrap(recording, session.Options{}).Series(t.Context(), settings.Grouping(), nil, nil)
+	series, err := session.NewRecording(recording, session.Options{}).Series(t.Context(), settings.Grouping(), nil, nil)
 	if err != nil {
 		panic(err)
 	}
 	plan := scene.NewPlan(series, trees.NewMeta(series, trees.Window{From: 0, To: points - 1}), settings)
 	f.tell(func(r *exchange.Result) {
-		r.Opening, r.Name, r.Plan, r.Grouping.By, r.Wish.Settings = opening, "town", plan, settings.By, settings
+		r.Opening, r.Name, r.Plan, r.Grouping.By, r.Request.Settings = opening, "town", plan, settings.By, settings
 		r.Whole, r.Busy = points == townPoints, points < townPoints
 		r.Progress = query.Progress{Done: int64(points), Total: townPoints, What: "reading"}
 	})

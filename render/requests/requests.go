@@ -14,8 +14,8 @@ import (
 
 // Worker is what requests need of the worker. See the one of package render.
 type Worker interface {
-	Open(paths []string, wish exchange.Wish)
-	Want(wish exchange.Wish)
+	Open(paths []string, wish exchange.Request)
+	Want(wish exchange.Request)
 	Request(request query.Request)
 	Keep(points []int)
 }
@@ -26,7 +26,7 @@ type Requests struct {
 	Structures int                // descriptions of data structures that were added while the window was open
 
 	worker  Worker
-	plan    exchange.Wish
+	plan    exchange.Request
 	query   query.Request
 	kept    []int
 	refused error
@@ -36,7 +36,7 @@ type Requests struct {
 func New(worker Worker) *Requests { return &Requests{worker: worker} }
 
 // Open opens files and folders, or a bundled recording, with a plan in mind.
-func (r *Requests) Open(paths []string, plan exchange.Wish) {
+func (r *Requests) Open(paths []string, plan exchange.Request) {
 	r.plan = plan
 	r.worker.Open(paths, plan)
 }
@@ -49,10 +49,10 @@ func (r *Requests) Opened(settings scene.Settings, base trees.Beside) {
 }
 
 // Plan is the plan that was requested last.
-func (r *Requests) Plan() exchange.Wish { return r.plan }
+func (r *Requests) Plan() exchange.Request { return r.plan }
 
 // SetPlan requests a plan, unless it is the one that was requested last, and reports whether it did.
-func (r *Requests) SetPlan(plan exchange.Wish) (changed bool) {
+func (r *Requests) SetPlan(plan exchange.Request) (changed bool) {
 	if plan.Same(r.plan) {
 		return false
 	}
@@ -63,7 +63,7 @@ func (r *Requests) SetPlan(plan exchange.Wish) (changed bool) {
 
 // TakeBack notes that the plan requested last is not made, for a reason or, as it was cancelled, for none. The plan needed instead is
 // requested unless it is the one that was made before.
-func (r *Requests) TakeBack(needed, made exchange.Wish, why error) {
+func (r *Requests) TakeBack(needed, made exchange.Request, why error) {
 	if r.plan, r.refused = needed, why; !needed.Same(made) {
 		r.worker.Want(needed)
 	}

@@ -17,10 +17,10 @@ import (
 // worker notes what is requested of it.
 type worker struct{ calls []string }
 
-func (w *worker) Open(paths []string, wish exchange.Wish) {
+func (w *worker) Open(paths []string, wish exchange.Request) {
 	w.calls = append(w.calls, fmt.Sprint("open ", paths, wish.Settings.Children))
 }
-func (w *worker) Want(wish exchange.Wish) {
+func (w *worker) Want(wish exchange.Request) {
 	w.calls = append(w.calls, fmt.Sprint("want ", wish.Settings.Children))
 }
 func (w *worker) Request(request query.Request) {
@@ -37,10 +37,10 @@ func (w *worker) came(t *testing.T, after string, want ...string) {
 	w.calls = nil
 }
 
-func plan(children int) exchange.Wish {
+func plan(children int) exchange.Request {
 	s := scene.DefaultSettings()
 	s.Children = children
-	return exchange.Wish{Settings: s}
+	return exchange.Request{Settings: s}
 }
 
 // A plan is requested once. One that is not made is taken back, with its reason, until another is requested.

@@ -139,7 +139,7 @@ func (f *churnFlags) check(topGiven bool) (err error) {
 	return cli.CheckFormat(f.format, "table", "json", "csv")
 }
 
-func (f *churnFlags) build(c *cli.Call, o *session.Opened) (*Churn, error) {
+func (f *churnFlags) build(c *cli.Call, o *session.Recording) (*Churn, error) {
 	r := o.Recording
 	if len(r.GCs) == 0 && (r.Life == nil || r.Life.Deaths == nil && r.Life.Allocations == nil) {
 		return nil, cli.Usagef("churn: %s has no deaths, allocations or GCs; recordings of memcity record, GC logs and JFR have them", r.Name)
@@ -165,7 +165,7 @@ func (f *churnFlags) build(c *cli.Call, o *session.Opened) (*Churn, error) {
 }
 
 // gcs returns the numbers of the first and the last GC of the window requested.
-func (f *churnFlags) gcs(c *cli.Call, o *session.Opened) (from, to uint32, err error) {
+func (f *churnFlags) gcs(c *cli.Call, o *session.Recording) (from, to uint32, err error) {
 	gcs := o.Recording.GCs
 	switch {
 	case f.window == "":

@@ -123,7 +123,7 @@ func (f *compareFlags) check(c *cli.Call, paths []string) (err error) {
 	return cli.CheckFormat(f.format, "table", "json", "csv")
 }
 
-func (f *compareFlags) find(c *cli.Call, o *session.Opened) (*Comparison, error) {
+func (f *compareFlags) find(c *cli.Call, o *session.Recording) (*Comparison, error) {
 	at, err := cli.PointOf(o, f.at)
 	if err != nil {
 		return nil, err

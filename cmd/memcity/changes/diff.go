@@ -127,7 +127,7 @@ func (f *diffFlags) check() (err error) {
 	return cli.CheckFormat(f.format, "table", "json", "csv")
 }
 
-func (f *diffFlags) find(c *cli.Call, o *session.Opened) (*Diff, error) {
+func (f *diffFlags) find(c *cli.Call, o *session.Recording) (*Diff, error) {
 	from, to, err := f.ends(c, o)
 	if err != nil {
 		return nil, err
@@ -164,7 +164,7 @@ func (f *diffFlags) find(c *cli.Call, o *session.Opened) (*Diff, error) {
 }
 
 // ends returns the GC points to compare, from 0.
-func (f *diffFlags) ends(c *cli.Call, o *session.Opened) (from, to int, err error) {
+func (f *diffFlags) ends(c *cli.Call, o *session.Recording) (from, to int, err error) {
 	if f.from == "" && f.to == "" {
 		w, _, err := firstWindow(c, o, "--from first")
 		return w.From, w.To, err

@@ -15,7 +15,7 @@ const leastLeakPoints = 3
 
 // firstWindow returns the GC points to look at where the user has chosen none: those of the window in which the heap grows up to
 // the end, if there is one, else all. A note on standard error says so, with the option that shows the whole recording.
-func firstWindow(c *cli.Call, o *session.Opened, whole string) (w trees.Window, isLeak bool, err error) {
+func firstWindow(c *cli.Call, o *session.Recording, whole string) (w trees.Window, isLeak bool, err error) {
 	last := len(o.Recording.Points) - 1
 	all := trees.Window{To: last}
 	e, err := o.Evolution(c.Ctx, c.Progress())

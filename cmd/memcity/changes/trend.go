@@ -124,7 +124,7 @@ func (f *trendFlags) check() (err error) {
 }
 
 // build computes the series.
-func (f *trendFlags) build(c *cli.Call, o *session.Opened) (*Trend, error) {
+func (f *trendFlags) build(c *cli.Call, o *session.Recording) (*Trend, error) {
 	measure := f.measure
 	if o.Grouped() {
 		measure = trees.Shallow // others are those that its trees came with
@@ -141,7 +141,7 @@ func (f *trendFlags) build(c *cli.Call, o *session.Opened) (*Trend, error) {
 	if err != nil {
 		return nil, err
 	}
-	query := session.TrendAsk{By: by, Key: f.group, From: points.From, To: points.To, Choice: trend.Choice{Every: f.every, Apart: f.apart},
+	query := session.TrendQuery{By: by, Key: f.group, From: points.From, To: points.To, Choice: trend.Choice{Every: f.every, Apart: f.apart},
 		Options: trend.Options{Bytes: f.metric == trees.Bytes, Order: f.order, Top: f.top}}
 	found, err := o.Trend(c.Ctx, query, c.Progress())
 	switch {
@@ -154,7 +154,7 @@ func (f *trendFlags) build(c *cli.Call, o *session.Opened) (*Trend, error) {
 }
 
 // points returns the GC points of the window requested.
-func (f *trendFlags) points(c *cli.Call, o *session.Opened) (trees.Window, error) {
+func (f *trendFlags) points(c *cli.Call, o *session.Recording) (trees.Window, error) {
 	switch {
 	case f.window == "":
 		w, isLeak, err := firstWindow(c, o, "--window all")
@@ -179,7 +179,7 @@ func (f *trendFlags) points(c *cli.Call, o *session.Opened) (trees.Window, error
 	return trees.Window{From: from, To: to}, nil
 }
 
-func (f *trendFlags) print(o *session.Opened, by trees.Grouping, found *trends.Trend) *Trend {
+func (f *trendFlags) print(o *session.Recording, by trees.Grouping, found *trends.Trend) *Trend {
 	out := &Trend{Recording: trendRecording{o.Recording.Name, len(o.Recording.Points)},
 		Settings: trendSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), Measure: f.measure.String(), Metric: f.metric.String(), Sort: f.order.String(),
 			Top: f.top, Window: f.window, Apart: f.apart.Milliseconds()},

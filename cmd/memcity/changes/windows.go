@@ -126,7 +126,7 @@ func windows(c *cli.Call) error {
 }
 
 // evolution counts the heap over time.
-func evolution(c *cli.Call, o *session.Opened) (*window.Evolution, error) {
+func evolution(c *cli.Call, o *session.Recording) (*window.Evolution, error) {
 	e, err := o.Evolution(c.Ctx, c.Progress())
 	if errors.Is(err, session.ErrNoEvolution) {
 		return nil, cli.Usagef("%s: %w", o.Recording.Name, err)
@@ -134,7 +134,7 @@ func evolution(c *cli.Call, o *session.Opened) (*window.Evolution, error) {
 	return e, err
 }
 
-func (f *windowFlags) find(c *cli.Call, o *session.Opened) (*Windows, error) {
+func (f *windowFlags) find(c *cli.Call, o *session.Recording) (*Windows, error) {
 	e, err := evolution(c, o)
 	if err != nil {
 		return nil, err
@@ -176,7 +176,7 @@ var foundKinds = []string{"leak", "steepest", "regression", "gc", "churn"}
 func isFound(text string) bool { return slices.Contains(foundKinds, text) }
 
 // foundWindow returns the window that is found by the default limits.
-func foundWindow(c *cli.Call, o *session.Opened, name string) (*window.Evolution, window.Window, error) {
+func foundWindow(c *cli.Call, o *session.Recording, name string) (*window.Evolution, window.Window, error) {
 	e, err := evolution(c, o)
 	if err != nil {
 		return nil, window.Window{}, err

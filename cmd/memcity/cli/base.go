@@ -44,7 +44,7 @@ func (f *Baseline) Check(c *Call) error {
 }
 
 // OpenBase opens the recording to compare with.
-func (c *Call) OpenBase(paths []string) (*session.Opened, error) {
+func (c *Call) OpenBase(paths []string) (*session.Recording, error) {
 	if err := c.CheckPaths(paths); err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (c *Call) OpenBase(paths []string) (*session.Opened, error) {
 }
 
 // Tree groups the base as another recording is.
-func (f *Baseline) Tree(c *Call, than *session.Opened, by trees.Grouping) (trees.BaseTree, error) {
+func (f *Baseline) Tree(c *Call, than *session.Recording, by trees.Grouping) (trees.BaseTree, error) {
 	base, err := c.OpenBase(f.Paths)
 	if err != nil {
 		return trees.BaseTree{}, err

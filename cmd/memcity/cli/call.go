@@ -148,7 +148,7 @@ func DemoNames() []string {
 }
 
 // Open opens the paths with progress on a terminal.
-func (c *Call) Open(paths []string) (*session.Opened, error) {
+func (c *Call) Open(paths []string) (*session.Recording, error) {
 	written, err := c.Definitions()
 	if err != nil {
 		return nil, err
@@ -166,11 +166,11 @@ func (c *Call) Open(paths []string) (*session.Opened, error) {
 			return nil, err
 		}
 	}
-	return session.Wrap(r, written.Options()), nil
+	return session.NewRecording(r, written.Options()), nil
 }
 
 // Warn prints what was wrong with the input.
-func (c *Call) Warn(o *session.Opened) { c.Report(o.Warnings()) }
+func (c *Call) Warn(o *session.Recording) { c.Report(o.Warnings()) }
 
 // Report prints warnings to standard error.
 func (c *Call) Report(warnings []trace.Warning) {

@@ -231,7 +231,7 @@ func CheckChain(option, chain string) error {
 }
 
 // Find finds the classifiers and filters requested. If the recording comes grouped it says that they are not used.
-func (g *Grouping) Find(c *Call, o *session.Opened, m trees.Measure) (trees.Grouping, error) {
+func (g *Grouping) Find(c *Call, o *session.Recording, m trees.Measure) (trees.Grouping, error) {
 	if err := CheckChain("by", g.by); err != nil {
 		return trees.Grouping{}, err
 	}

@@ -15,7 +15,7 @@ import (
 const MaxNear = 5
 
 // CheckKeys says which of the groups requested is not there at a GC point, and which keys are like its own.
-func (c *Call) CheckKeys(o *session.Opened, by trees.Grouping, point int, keys []string) error {
+func (c *Call) CheckKeys(o *session.Recording, by trees.Grouping, point int, keys []string) error {
 	if len(keys) == 0 {
 		return nil
 	}

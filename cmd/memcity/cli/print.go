@@ -34,7 +34,7 @@ func (c *Call) Print(format string, p Output) error {
 }
 
 // Result opens the paths, warns of what was wrong with them, and prints what find makes of them.
-func Result[T Output](c *Call, paths []string, format string, find func(*Call, *session.Opened) (T, error)) error {
+func Result[T Output](c *Call, paths []string, format string, find func(*Call, *session.Recording) (T, error)) error {
 	opened, err := c.Open(paths)
 	if err != nil {
 		return err

@@ -68,7 +68,7 @@ func ParseWindow(text string, times []trace.Millis) (trees.Window, error) {
 }
 
 // PointOf returns the GC point that --at names.
-func PointOf(o *session.Opened, at string) (int, error) {
+func PointOf(o *session.Recording, at string) (int, error) {
 	times := make([]trace.Millis, len(o.Recording.Points))
 	for i := range times {
 		times[i] = o.Recording.Points[i].Time
@@ -77,7 +77,7 @@ func PointOf(o *session.Opened, at string) (int, error) {
 }
 
 // CheckMeasures says what a recording of objects lacks for sizes.
-func CheckMeasures(o *session.Opened, measures ...trees.Measure) error {
+func CheckMeasures(o *session.Recording, measures ...trees.Measure) error {
 	missing := o.Catalog().Missing
 	for _, m := range measures {
 		if missing[m] != "" {

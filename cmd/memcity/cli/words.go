@@ -16,7 +16,7 @@ type Amount struct {
 }
 
 // Source describes what a GC point, by its number from 0, is of.
-func Source(o *session.Opened, point int) dump.Recording {
+func Source(o *session.Recording, point int) dump.Recording {
 	r := o.Recording
 	return dump.Recording{Name: r.Name, Points: len(r.Points), At: point + 1, Time: int64(r.Points[point].Time)}
 }

@@ -39,7 +39,7 @@ func analyze(c *cli.Call) error {
 		return err
 	}
 	var found *printedGuide
-	err = cli.Result(c, paths, f.format, func(c *cli.Call, o *session.Opened) (*printedGuide, error) {
+	err = cli.Result(c, paths, f.format, func(c *cli.Call, o *session.Recording) (*printedGuide, error) {
 		g, err := o.GuideWith(c.Ctx, guide.Options{Texts: f.texts}, c.Progress())
 		if err != nil {
 			return nil, err

@@ -95,7 +95,7 @@ func (f *checkFlags) run(c *cli.Call, rules *budget.RulesFile, paths []string) (
 		return nil, err
 	}
 	out := &Check{Recording: opened.Recording.Name, Rules: rules.Path, Outcomes: []printedOutcome{}, start: opened.Recording.StartUnix}
-	sources := []*session.Opened{opened}
+	sources := []*session.Recording{opened}
 	var base check.Source
 	if len(f.base) > 0 {
 		older, err := c.OpenBase(f.base)

@@ -129,7 +129,7 @@ func signOf(n int64) string {
 // reporter gathers what a report shows.
 type reporter struct {
 	*cli.Call
-	opened   *session.Opened
+	opened   *session.Recording
 	paths    []string
 	pictures bool
 	page     *page

@@ -17,7 +17,7 @@ type structureFlags struct {
 	strong                           float64
 	contained, propose               bool
 	files                            []string // to check
-	query                            session.StructuresAsk
+	query                            session.StructuresQuery
 }
 
 // Structures is what structures prints; one of its parts is there.
@@ -94,14 +94,14 @@ func (f *structureFlags) check() error {
 	if f.propose && f.from+f.to != "" {
 		return cli.Usagef("propose: descriptions are proposed for one GC point; use --at")
 	}
-	f.query = session.StructuresAsk{Top: f.top, Held: maxHeld, Contained: f.contained, Contents: f.leaves, Strong: f.strong}
+	f.query = session.StructuresQuery{Top: f.top, Held: maxHeld, Contained: f.contained, Contents: f.leaves, Strong: f.strong}
 	if metric == trees.Objects {
 		f.query.Metric = structure.Objects
 	}
 	return cli.CheckFormat(f.format, "table", "json", "csv")
 }
 
-func (f *structureFlags) find(c *cli.Call, o *session.Opened) (*Structures, error) {
+func (f *structureFlags) find(c *cli.Call, o *session.Recording) (*Structures, error) {
 	query := f.query
 	if err := checkStructures(o.Recording); err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func checkStructures(r *trace.Recording) error {
 }
 
 // window returns the two GC points; the first and the last are the default.
-func (f *structureFlags) window(o *session.Opened) (from, to int, err error) {
+func (f *structureFlags) window(o *session.Recording) (from, to int, err error) {
 	if f.from == "" {
 		f.from = "first"
 	}

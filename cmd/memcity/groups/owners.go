@@ -128,7 +128,7 @@ func (f *ownerFlags) checkShare(given bool) error {
 	return nil
 }
 
-func (f *ownerFlags) find(c *cli.Call, o *session.Opened) (*printedOwners, error) {
+func (f *ownerFlags) find(c *cli.Call, o *session.Recording) (*printedOwners, error) {
 	point, err := cli.PointOf(o, f.at)
 	if err != nil {
 		return nil, err
@@ -155,7 +155,7 @@ func (f *ownerFlags) find(c *cli.Call, o *session.Opened) (*printedOwners, error
 	out := &printedOwners{shown: f.top, Recording: cli.Source(o, point),
 		Settings: OwnerSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), Groups: append([]string{}, f.groups...), Owners: f.owners, Share: f.share}}
 	for _, name := range f.owners {
-		query := session.OwnersAsk{Keys: f.groups, Share: f.share}
+		query := session.OwnersQuery{Keys: f.groups, Share: f.share}
 		if name != ownersOfRoots {
 			query.Chain = []string{name}
 		}
@@ -169,7 +169,7 @@ func (f *ownerFlags) find(c *cli.Call, o *session.Opened) (*printedOwners, error
 }
 
 // checkOwners finds what is wrong with a chain that is to group owners.
-func checkOwners(o *session.Opened, chain string) error {
+func checkOwners(o *session.Recording, chain string) error {
 	if err := cli.CheckChain("owners", chain); err != nil {
 		return err
 	}

@@ -101,7 +101,7 @@ type exploration struct {
 }
 
 // explore makes the graph, step by step.
-func (f *pathFlags) explore(c *cli.Call, o *session.Opened) (*exploration, error) {
+func (f *pathFlags) explore(c *cli.Call, o *session.Recording) (*exploration, error) {
 	e := &exploration{}
 	e.query.Objects.Keys = seq.Of(f.groups...)
 	for _, n := range f.objects {
@@ -138,7 +138,7 @@ func (f *pathFlags) explore(c *cli.Call, o *session.Opened) (*exploration, error
 }
 
 // update makes the graph after all steps; those made before are kept by the session.
-func (e *exploration) update(c *cli.Call, o *session.Opened) (err error) {
+func (e *exploration) update(c *cli.Call, o *session.Recording) (err error) {
 	e.graph, err = o.Graph(c.Ctx, e.query, c.Progress())
 	var none *session.NoObjectError
 	if errors.As(err, &none) {
@@ -148,7 +148,7 @@ func (e *exploration) update(c *cli.Call, o *session.Opened) (err error) {
 }
 
 // expand adds one step, or one for each node asked about.
-func (e *exploration) expand(c *cli.Call, o *session.Opened, text string) error {
+func (e *exploration) expand(c *cli.Call, o *session.Recording, text string) error {
 	direction, node, one := strings.Cut(text, "=")
 	step := graphs.Step{Kind: graphs.ExpandIn}
 	if direction == "out" {
@@ -175,7 +175,7 @@ func (e *exploration) expand(c *cli.Call, o *session.Opened, text string) error 
 }
 
 // write prints the graph, or puts it into a file.
-func (f *pathFlags) write(c *cli.Call, o *session.Opened, e *exploration) error {
+func (f *pathFlags) write(c *cli.Call, o *session.Recording, e *exploration) error {
 	show := func(w io.Writer) error {
 		switch f.format {
 		case "json":
@@ -196,7 +196,7 @@ func (f *pathFlags) write(c *cli.Call, o *session.Opened, e *exploration) error 
 	return nil
 }
 
-func (e *exploration) dump(o *session.Opened) Paths {
+func (e *exploration) dump(o *session.Recording) Paths {
 	heap, of := e.query.Heap, e.query.Objects
 	p := Paths{Recording: cli.Source(o, heap.Point), Graph: e.graph.Dump(),
 		Settings: pathSettings{By: heap.By.By.Slice(), Filter: heap.By.Filters.Slice(), Groups: of.Keys.Slice(), Objects: of.Single.Slice(), Steps: []pathStep{}}}

@@ -123,7 +123,7 @@ func (f *treeFlags) check() (err error) {
 	return cli.CheckFormat(f.format, "table", "json", "csv")
 }
 
-func (f *treeFlags) find(c *cli.Call, opened *session.Opened) (*Tree, error) {
+func (f *treeFlags) find(c *cli.Call, opened *session.Recording) (*Tree, error) {
 	point, err := cli.PointOf(opened, f.at)
 	if err != nil {
 		return nil, err
@@ -155,7 +155,7 @@ func (f *treeFlags) find(c *cli.Call, opened *session.Opened) (*Tree, error) {
 }
 
 // compute returns the tree and, by node, the sizes beside the shallow ones; nil if none are requested.
-func (f *treeFlags) compute(c *cli.Call, o *session.Opened, by trees.Grouping, point int) (*trace.Tree, []treeSizes, error) {
+func (f *treeFlags) compute(c *cli.Call, o *session.Recording, by trees.Grouping, point int) (*trace.Tree, []treeSizes, error) {
 	if o.Grouped() {
 		t, err := o.Tree(c.Ctx, by, point, c.Progress())
 		if err != nil {

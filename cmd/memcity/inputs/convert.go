@@ -104,7 +104,7 @@ func (f *convertFlags) checkOutput() error {
 }
 
 // trace writes a native trace.
-func (f *convertFlags) trace(c *cli.Call, o *session.Opened) error {
+func (f *convertFlags) trace(c *cli.Call, o *session.Recording) error {
 	r := o.Recording
 	if why := native.Copyable(r); why != "" {
 		return cli.Usagef("%s: %s; --format trees writes them as JSON", r.Name, why)
@@ -186,7 +186,7 @@ func onlyTrees(folder string) error {
 }
 
 // trees writes a folder of memory trees with their pointer maps.
-func (f *convertFlags) trees(c *cli.Call, o *session.Opened) error {
+func (f *convertFlags) trees(c *cli.Call, o *session.Recording) error {
 	by, err := f.grouping.Find(c, o, trees.Shallow)
 	if err != nil {
 		return err

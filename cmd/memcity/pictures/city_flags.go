@@ -89,7 +89,7 @@ func (f *cityFlags) apply() error {
 // planned is a recording with the plan that the flags ask for.
 type planned struct {
 	flags    *cityFlags
-	opened   *session.Opened
+	opened   *session.Recording
 	plan     *scene.Plan
 	at       int             // the GC point that is requested
 	since    int             // of --diff, the earlier GC point

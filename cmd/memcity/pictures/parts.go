@@ -108,7 +108,7 @@ func (p *planned) between(c *cli.Call, at int) (*scene.Comparison, error) {
 }
 
 // aged returns the ages that the city shows at a GC point.
-func (f *cityFlags) aged(c *cli.Call, opened *session.Opened, series *trees.Series, at int) (*scene.Ages, error) {
+func (f *cityFlags) aged(c *cli.Call, opened *session.Recording, series *trees.Series, at int) (*scene.Ages, error) {
 	if f.settings.Measure != trees.Shallow {
 		return nil, cli.Usagef("--ages: no ages are known for %s sizes; --measure must be %s", f.settings.Measure, trees.Shallow)
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // whatIf returns what the city would be without what is removed of it at a GC point.
-func (f *cityFlags) whatIf(c *cli.Call, opened *session.Opened, series *trees.Series, at int) (*scene.Comparison, error) {
+func (f *cityFlags) whatIf(c *cli.Call, opened *session.Recording, series *trees.Series, at int) (*scene.Comparison, error) {
 	switch {
 	case f.settings.Measure != trees.Shallow:
 		return nil, cli.Usagef("--without: what would be freed is known only of the objects themselves, so --measure must be %s", trees.Shallow)

@@ -84,7 +84,7 @@ func (w *ruleWatch) look(ctx context.Context, path, name string) {
 		if err != nil {
 			return // its first GC point may be on its way
 		}
-		watch = session.NewWatch(session.Wrap(r, w.options), w.rules, func(f budget.Fired) {
+		watch = session.NewWatch(session.NewRecording(r, w.options), w.rules, func(f budget.Fired) {
 			w.news <- ruleNews{fmt.Sprintf("%sGC point %d, %.1f s: %s", name, f.Point+1, float64(f.Time)/1000, f.Text), f.Rule.Outcome}
 		})
 		w.files[path] = watch

@@ -13,7 +13,7 @@ type Worker struct {
 }
 
 // Open opens paths, or a bundled recording, and makes a first plan.
-func (w Worker) Open(paths []string, grouping exchange.Wish) {
+func (w Worker) Open(paths []string, grouping exchange.Request) {
 	w.Session.Open(cli.Opener(paths), grouping)
 }
 

@@ -50,8 +50,8 @@ type Options struct {
 	Act func(budget.Fired)
 }
 
-// Opened is a recording with the series made of it so far. It may be used from several goroutines.
-type Opened struct {
+// Recording is a recording with the series made of it so far. It may be used from several goroutines.
+type Recording struct {
 	Recording *trace.Recording // as it was when it was opened
 	options   Options
 	heaps     heapCache
@@ -79,26 +79,26 @@ type keptSeries struct {
 	thinned int // how often GC points had been dropped when it was made
 }
 
-// Wrap makes a recording ready for work.
-func Wrap(r *trace.Recording, options Options) *Opened {
+// NewRecording makes a recording ready for work.
+func NewRecording(r *trace.Recording, options Options) *Recording {
 	if options.Budget <= 0 {
 		options.Budget = DefaultBudget
 	}
-	o := &Opened{Recording: r, described: options.Structures, options: options, heaps: heapCache{budget: options.Budget}}
+	o := &Recording{Recording: r, described: options.Structures, options: options, heaps: heapCache{budget: options.Budget}}
 	o.begin(r)
 	o.registry = o.registryOf(options)
 	return o
 }
 
 // Registry returns the classifiers and filters that can be named.
-func (o *Opened) Registry() *group.Registry {
+func (o *Recording) Registry() *group.Registry {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.registry
 }
 
 // Describe replaces the classifiers and the descriptions of data structures by those of other options.
-func (o *Opened) Describe(options Options) {
+func (o *Recording) Describe(options Options) {
 	registry := o.registryOf(options)
 	o.mu.Lock()
 	o.registry, o.described = registry, options.Structures
@@ -108,7 +108,7 @@ func (o *Opened) Describe(options Options) {
 	o.withouts.forget()
 }
 
-func (o *Opened) registryOf(options Options) *group.Registry {
+func (o *Recording) registryOf(options Options) *group.Registry {
 	if options.Registry == nil {
 		return group.Builtin()
 	}
@@ -116,14 +116,14 @@ func (o *Opened) registryOf(options Options) *group.Registry {
 }
 
 // Warnings returns what was wrong with the input so far, without harm to the rest.
-func (o *Opened) Warnings() []trace.Warning {
+func (o *Recording) Warnings() []trace.Warning {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return append(append([]trace.Warning(nil), o.newest.Warnings...), o.told...)
 }
 
 // Growing returns the warnings for whoever follows the recording while it grows: without those that it has no end yet.
-func (o *Opened) Growing() []trace.Warning {
+func (o *Recording) Growing() []trace.Warning {
 	all := o.Warnings()
 	if o.grows() {
 		all = slices.DeleteFunc(all, func(w trace.Warning) bool { return w.Unfinished })
@@ -132,14 +132,14 @@ func (o *Opened) Growing() []trace.Warning {
 }
 
 // Grouped reports whether the recording comes grouped, so that no chain can be chosen.
-func (o *Opened) Grouped() bool {
+func (o *Recording) Grouped() bool {
 	r := o.now()
 	return !r.Knows.Has(trace.KnowsObjects) && !countsOnly(r)
 }
 
 // Grouping returns what a wish for a grouping gives: itself, the default chain if it names none, or what the recording
 // came with. An unknown classifier is an error.
-func (o *Opened) Grouping(by trees.Grouping) (trees.Grouping, error) {
+func (o *Recording) Grouping(by trees.Grouping) (trees.Grouping, error) {
 	if o.Grouped() {
 		return trees.By(o.roles()...), nil
 	}
@@ -154,7 +154,7 @@ func (o *Opened) Grouping(by trees.Grouping) (trees.Grouping, error) {
 }
 
 // chains finds the classifiers and filters of a grouping, which must be usable with the recording.
-func (o *Opened) chains(by trees.Grouping) (chain, filters group.Chain, err error) {
+func (o *Recording) chains(by trees.Grouping) (chain, filters group.Chain, err error) {
 	if chain, err = o.Registry().Chain(by.By.Slice()); err != nil {
 		return nil, nil, err
 	}
@@ -177,7 +177,7 @@ func (o *Opened) chains(by trees.Grouping) (chain, filters group.Chain, err erro
 }
 
 // roles lists the roles from the root of a ready-made tree down to its first leaf.
-func (o *Opened) roles() []string {
+func (o *Recording) roles() []string {
 	roles := []string{}
 	points := o.now().Points
 	if len(points) == 0 {
@@ -197,12 +197,12 @@ func (o *Opened) roles() []string {
 // which groups only what was added since. GC points whose heap state cannot be read are left out with a warning; if none
 // can be read, that is the error. Partial, unless nil, is called now and then with a series of the points so far, in order,
 // from the calling goroutine.
-func (o *Opened) Series(ctx context.Context, by trees.Grouping, progress trace.Progress, partial func(*trees.Series)) (*trees.Series, error) {
+func (o *Recording) Series(ctx context.Context, by trees.Grouping, progress trace.Progress, partial func(*trees.Series)) (*trees.Series, error) {
 	return o.seriesOf(ctx, by, math.MaxInt, progress, partial)
 }
 
 // seriesOf is the series of the first GC points of the recording up to limit.
-func (o *Opened) seriesOf(ctx context.Context, by trees.Grouping, limit int, progress trace.Progress, partial func(*trees.Series)) (*trees.Series, error) {
+func (o *Recording) seriesOf(ctx context.Context, by trees.Grouping, limit int, progress trace.Progress, partial func(*trees.Series)) (*trees.Series, error) {
 	by, err := o.Grouping(by)
 	if err != nil {
 		return nil, err
@@ -227,7 +227,7 @@ func (o *Opened) seriesOf(ctx context.Context, by trees.Grouping, limit int, pro
 
 // kept returns the series that is kept for a grouping, and the GC points that it lacks of the first points of the
 // recording up to limit.
-func (o *Opened) kept(by trees.Grouping, limit int) (k keptSeries, missing []int, points int) {
+func (o *Recording) kept(by trees.Grouping, limit int) (k keptSeries, missing []int, points int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	points = min(limit, len(o.newest.Points))
@@ -246,7 +246,7 @@ func (o *Opened) kept(by trees.Grouping, limit int) (k keptSeries, missing []int
 }
 
 // keep keeps a series, unless a longer one has come meanwhile, or some of its GC points have gone.
-func (o *Opened) keep(k keptSeries) {
+func (o *Recording) keep(k keptSeries) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if k.thinned != o.thinned {
@@ -271,7 +271,7 @@ const maxSeries = 12
 
 // Tree returns the memory tree of one GC point, counted from 0, with its pointer maps. An error tells that there is no such GC
 // point, that it cannot be grouped so, or what went wrong with reading it; it may be ctx's.
-func (o *Opened) Tree(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (trees.PointTree, error) {
+func (o *Recording) Tree(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (trees.PointTree, error) {
 	by, err := o.Grouping(by)
 	if err != nil {
 		return trees.PointTree{}, err
@@ -279,7 +279,7 @@ func (o *Opened) Tree(ctx context.Context, by trees.Grouping, point int, progres
 	return o.tree(ctx, by, point, progress)
 }
 
-func (o *Opened) tree(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (trees.PointTree, error) {
+func (o *Recording) tree(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (trees.PointTree, error) {
 	p, err := o.point(point)
 	if err != nil {
 		return trees.PointTree{}, err
@@ -312,7 +312,7 @@ func (o *Opened) tree(ctx context.Context, by trees.Grouping, point int, progres
 }
 
 // tell keeps warnings, each once.
-func (o *Opened) tell(warnings []trace.Warning) {
+func (o *Recording) tell(warnings []trace.Warning) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 next:
@@ -327,7 +327,7 @@ next:
 }
 
 // trees adds the memory trees of some points to a series, several at a time. It is an error if there are none then.
-func (o *Opened) trees(ctx context.Context, by trees.Grouping, series *trees.Series, points []int, progress trace.Progress, partial func(*trees.Series)) (*trees.Series, error) {
+func (o *Recording) trees(ctx context.Context, by trees.Grouping, series *trees.Series, points []int, progress trace.Progress, partial func(*trees.Series)) (*trees.Series, error) {
 	n := len(points)
 	type result struct {
 		tree trees.PointTree
@@ -378,7 +378,7 @@ func (o *Opened) trees(ctx context.Context, by trees.Grouping, series *trees.Ser
 }
 
 // leaveOut tells why a GC point is not in a series.
-func (o *Opened) leaveOut(point int, err error) {
+func (o *Recording) leaveOut(point int, err error) {
 	if errors.Is(err, errNotKept) { // while it was to be read
 		return
 	}

@@ -6,8 +6,8 @@ import (
 	"memcity/city/trees"
 )
 
-// Wish is what the window wants to show.
-type Wish struct {
+// Request is what the window wants to show.
+type Request struct {
 	Settings scene.Settings // what plans depend on is looked at
 	Window   trees.Window   // empty for all GC points
 
@@ -22,7 +22,7 @@ type Wish struct {
 
 // Same reports whether w and o ask for the same plan. Windows are compared by their numbers alone: those of the result
 // and of the state grow together.
-func (w Wish) Same(o Wish) bool {
+func (w Request) Same(o Request) bool {
 	return w.Window == o.Window && w.Frozen == o.Frozen && w.Base == o.Base && w.Settings.SamePlan(o.Settings)
 }
 
@@ -42,8 +42,8 @@ type Result struct {
 	// NoStates says why a recording has no heap states: it tells of GCs alone, so that there is no plan. Empty if it has some.
 	NoStates string
 
-	Plan     *scene.Plan // nil until there is one; made of Wish
-	Wish     Wish
+	Plan     *scene.Plan // nil until there is one; made of Request
+	Request     Request
 	Grouping trees.Grouping // the plan's
 	Whole    bool           // the plan covers all GC points, not only those read so far
 
