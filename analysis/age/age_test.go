@@ -15,7 +15,8 @@ import (
 )
 
 func TestClasses(t *testing.T) {
-	want := map[uint32]string{0: "0", 1: "1", 2: "2-3", 3: "2-3", 4: "4-7", 7: "4-7", 8: "8-15", 15: "8-15", 16: "16-31", 31: "16-31", 32: "32+", 1 << 31: "32+"}
+	want := map[uint32]string{0: "0", 1: "1", 2: "2-3", 3: "2-3", 4: "4-7", 7: "4-7", 8: "8-15", 15: "8-15", 16: "16-31", 31: "16-31",
+		32: "32+", 1 << 31: "32+"}
 	for survived, name := range want {
 		c := age.ClassOf(survived)
 		from, to := c.Range()

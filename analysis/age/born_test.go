@@ -16,7 +16,8 @@ func TestClassesAtTheirEnds(t *testing.T) {
 			t.Errorf("class %d is %s, want %s", class, got, want)
 		}
 	}
-	for survived, want := range map[uint32]age.Class{0: 0, 1: 1, 2: 2, 3: 2, 4: 3, 7: 3, 8: 4, 15: 4, 16: 5, 31: 5, 32: 6, 63: 6, 64: 6, 1 << 31: 6} {
+	for survived, want := range map[uint32]age.Class{0: 0, 1: 1, 2: 2, 3: 2, 4: 3, 7: 3, 8: 4, 15: 4, 16: 5, 31: 5, 32: 6, 63: 6, 64: 6,
+		1 << 31: 6} {
 		if got := age.ClassOf(survived); got != want {
 			t.Errorf("%d: class %d, want %d", survived, got, want)
 		}
@@ -61,7 +62,8 @@ func TestBornSlowly(t *testing.T) {
 		for o, a := range c.Of {
 			survived, doubtful := bornSlowly(h.BirthOf[o], gcs, h.ThreadOf[o] != trace.NoThread, points)
 			if a.Class() != age.ClassOf(survived) || a.Doubtful() != doubtful {
-				t.Errorf("points %v, birth %d, thread %d: %s, want class %s, doubtful %v", points, h.BirthOf[o], h.ThreadOf[o], fmt.Sprint(a), age.ClassOf(survived), doubtful)
+				t.Errorf("points %v, birth %d, thread %d: %s, want class %s, doubtful %v", points, h.BirthOf[o], h.ThreadOf[o], fmt.Sprint(a),
+					age.ClassOf(survived), doubtful)
 			}
 		}
 	}
@@ -69,7 +71,8 @@ func TestBornSlowly(t *testing.T) {
 
 // TestBornUnknown: what has no birth is of the class of what was there before.
 func TestBornUnknown(t *testing.T) {
-	for _, h := range []*trace.Heap{{GCs: 5, TypeOf: make([]trace.TypeID, 1)}, {GCs: 5, TypeOf: make([]trace.TypeID, 1), BirthOf: []uint32{trace.NoBirth}}} {
+	for _, h := range []*trace.Heap{{GCs: 5, TypeOf: make([]trace.TypeID, 1)},
+		{GCs: 5, TypeOf: make([]trace.TypeID, 1), BirthOf: []uint32{trace.NoBirth}}} {
 		c := age.Born(h, nil)
 		if !c.Births || c.Of[0].Class() != age.Before || c.Of[0].Doubtful() {
 			t.Errorf("%+v", c)

@@ -110,7 +110,8 @@ func TestOutcomeTexts(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := outcomes[0]
-	if want := "size of structure app.M is 12.50 MB, expected at most 10 MB: held by app.X.y"; o.Text != want || o.Fails() || o.Status != check.Broken ||
+	if want := "size of structure app.M is 12.50 MB, expected at most 10 MB: held by app.X.y"; o.Text != want || o.Fails() ||
+		o.Status != check.Broken ||
 		o.Rule.Name != "maps" || o.Rule.Line != 2 || *o.Value != 12.5e6 {
 		t.Errorf("%+v %+v", o, o.Rule)
 	}
@@ -175,7 +176,8 @@ func TestSentence(t *testing.T) {
 			t.Errorf("%s: written %s, budget %v", test.text, got, r.IsBudget())
 		}
 	}
-	for text, at := range map[string]string{"size of group": "14", "size of group Heap by at most 5 MB": "26", "size of group \"Heap at most 5 MB": "15"} {
+	for text, at := range map[string]string{"size of group": "14", "size of group Heap by at most 5 MB": "26",
+		"size of group \"Heap at most 5 MB": "15"} {
 		if _, err := check.Parse(text); err == nil || !strings.Contains(err.Error(), "character "+at) {
 			t.Errorf("%s: %v, expected character %s", text, err, at)
 		}

@@ -125,7 +125,8 @@ func judgeNumber(ctx context.Context, r *Rule, source, base Source) (Outcome, er
 		}
 		value = relative(n.Value, before.Value)
 	}
-	o := Outcome{Value: &value, Text: fmt.Sprintf("%s %s %s, expected %s %s", what(r), r.Measure.verb(), valueText(value, r), r.Compare, r.Limit)}
+	o := Outcome{Value: &value, Text: fmt.Sprintf("%s %s %s, expected %s %s", what(r), r.Measure.verb(), valueText(value, r), r.Compare,
+		r.Limit)}
 	if math.IsInf(value, 0) {
 		o.Value = nil
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 // Findings are the rules of the guided exploration that a sentence may name, beside "any" and "finding".
-var Findings = []string{"leak", "growth", "churn", "gc-overhead", "class-loader", "thread-local", "big-holder", "shared-ownership", "off-heap", "duplicate-strings",
+var Findings = []string{"leak", "growth", "churn", "gc-overhead", "class-loader", "thread-local", "big-holder", "shared-ownership",
+	"off-heap", "duplicate-strings",
 	"empty-collections", "slices"}
 
 // AnyFinding stands for all findings.
@@ -190,9 +191,12 @@ var units = map[string]struct {
 	unit   Unit
 	factor float64
 }{
-	"": {Count, 1}, "%": {Percent, 1}, "ms": {Millis, 1}, "s": {Millis, 1000}, "b": {ByteUnit, 1}, "bytes": {ByteUnit, 1}, "byte": {ByteUnit, 1},
-	"kb": {ByteUnit, 1e3}, "mb": {ByteUnit, 1e6}, "gb": {ByteUnit, 1e9}, "tb": {ByteUnit, 1e12}, "kib": {ByteUnit, 1 << 10}, "mib": {ByteUnit, 1 << 20}, "gib": {ByteUnit, 1 << 30},
-	"objects": {Count, 1}, "object": {Count, 1}, "k": {Count, 1e3}, "kb/s": {BytesPerSecond, 1e3}, "mb/s": {BytesPerSecond, 1e6}, "gb/s": {BytesPerSecond, 1e9},
+	"": {Count, 1}, "%": {Percent, 1}, "ms": {Millis, 1}, "s": {Millis, 1000}, "b": {ByteUnit, 1}, "bytes": {ByteUnit, 1},
+	"byte": {ByteUnit, 1},
+	"kb":   {ByteUnit, 1e3}, "mb": {ByteUnit, 1e6}, "gb": {ByteUnit, 1e9}, "tb": {ByteUnit, 1e12}, "kib": {ByteUnit, 1 << 10},
+	"mib": {ByteUnit, 1 << 20}, "gib": {ByteUnit, 1 << 30},
+	"objects": {Count, 1}, "object": {Count, 1}, "k": {Count, 1e3}, "kb/s": {BytesPerSecond, 1e3}, "mb/s": {BytesPerSecond, 1e6},
+	"gb/s": {BytesPerSecond, 1e9},
 }
 
 func (p parser) limit(r *Rule) error {
@@ -265,6 +269,7 @@ func fits(r *Rule) string {
 	if slices.Contains(want, l.Unit) {
 		return ""
 	}
-	return fmt.Sprintf("%s is in %s", r.Measure, map[Unit]string{Count: "objects, without a unit", ByteUnit: "bytes, such as 50 MB", Percent: "per cent or bytes",
-		Millis: "ms or s", BytesPerSecond: "bytes a second, such as 100 MB/s"}[want[0]])
+	return fmt.Sprintf("%s is in %s", r.Measure,
+		map[Unit]string{Count: "objects, without a unit", ByteUnit: "bytes, such as 50 MB", Percent: "per cent or bytes",
+			Millis: "ms or s", BytesPerSecond: "bytes a second, such as 100 MB/s"}[want[0]])
 }

@@ -25,11 +25,14 @@ func TestNumbersInSentences(t *testing.T) {
 		{"size of heap below 1 GiB", check.Number{Value: 1e9}, "size of heap is 1 GB, expected below 1.07 GB"},
 		{"growth of heap below 1 MB", check.Number{Value: -1000}, "growth of heap is -1 kB, expected below 1 MB"},
 		{"growth of heap below 1 MB", check.Number{Value: -999}, "growth of heap is -999 bytes, expected below 1 MB"},
-		{"growth of heap below 10 % per GC", check.Number{Value: 40, Whole: 100, Steps: 4}, "growth of heap is 10 % per GC point, expected below 10 % per GC point"},
-		{"growth of heap below 10 % per GC", check.Number{Value: 5, Whole: 100, Steps: 0}, "growth of heap is 5 % per GC point, expected below 10 % per GC point"},
+		{"growth of heap below 10 % per GC", check.Number{Value: 40, Whole: 100, Steps: 4},
+			"growth of heap is 10 % per GC point, expected below 10 % per GC point"},
+		{"growth of heap below 10 % per GC", check.Number{Value: 5, Whole: 100, Steps: 0},
+			"growth of heap is 5 % per GC point, expected below 10 % per GC point"},
 		{"growth of heap below 10 %", check.Number{Value: 1, Whole: 8}, "growth of heap is 12.50 %, expected below 10 %"},
 		{"growth of heap below 10 %", check.Number{}, "growth of heap is 0 %, expected below 10 %"},
-		{"growth of heap below 10 %", check.Number{Value: 3}, "growth of heap is more than zero, where there was nothing before, expected below 10 %"},
+		{"growth of heap below 10 %", check.Number{Value: 3},
+			"growth of heap is more than zero, where there was nothing before, expected below 10 %"},
 		{"gc overhead below 10 %", check.Number{Value: 7, Whole: 50}, "gc overhead is 7 %, expected below 10 %"},
 		{"longest gc pause below 1 s", check.Number{Value: 12.25}, "longest gc pause is 12.25 ms, expected below 1000 ms"},
 		{"churn below 1 MB/s", check.Number{Value: 2500}, "churn is 2.50 kB/s, expected below 1 MB/s"},
@@ -64,10 +67,12 @@ func TestUnits(t *testing.T) {
 	}{
 		{"size of heap", "B", 1, check.ByteUnit}, {"size of heap", "bytes", 1, check.ByteUnit}, {"size of heap", "byte", 1, check.ByteUnit},
 		{"size of heap", "kB", 1000, check.ByteUnit}, {"size of heap", "MB", 1e6, check.ByteUnit}, {"size of heap", "GB", 1e9, check.ByteUnit},
-		{"size of heap", "KiB", 1024, check.ByteUnit}, {"size of heap", "MiB", 1048576, check.ByteUnit}, {"size of heap", "GiB", 1073741824, check.ByteUnit},
+		{"size of heap", "KiB", 1024, check.ByteUnit}, {"size of heap", "MiB", 1048576, check.ByteUnit},
+		{"size of heap", "GiB", 1073741824, check.ByteUnit},
 		{"churn", "kB/s", 1000, check.BytesPerSecond}, {"churn", "MB/s", 1e6, check.BytesPerSecond}, {"churn", "GB/s", 1e9, check.BytesPerSecond},
 		{"longest gc pause", "ms", 1, check.Millis}, {"longest gc pause", "s", 1000, check.Millis},
-		{"objects of type A", "", 1, check.Count}, {"objects of type A", "objects", 1, check.Count}, {"objects of type A", "object", 1, check.Count},
+		{"objects of type A", "", 1, check.Count}, {"objects of type A", "objects", 1, check.Count},
+		{"objects of type A", "object", 1, check.Count},
 		{"objects of type A", "k", 1000, check.Count}, {"gc overhead", "%", 1, check.Percent},
 	} {
 		for _, written := range []string{"2.5" + test.unit, "2.5 " + strings.ToUpper(test.unit)} {
@@ -120,7 +125,8 @@ func TestParseFaults(t *testing.T) {
 func TestPackages(t *testing.T) {
 	s := check.Subject{Kind: check.Package, Name: "app.store"}
 	for name, want := range map[string]bool{
-		"app.store.Order": true, "app.store.db.Row": true, "app.storey.Order": false, "app.Order": false, "Order": false, ".Order": false, "app.store": false,
+		"app.store.Order": true, "app.store.db.Row": true, "app.storey.Order": false, "app.Order": false, "Order": false, ".Order": false,
+		"app.store": false,
 	} {
 		if s.HasType(name) != want {
 			t.Errorf("type %s: %v", name, !want)

@@ -165,7 +165,8 @@ func (b *births) take(pairs []pair, spare Amount) {
 		before := sum
 		sum.add(a)
 		objects := a.Objects - portion(spare.Objects, sum.Objects, all.Objects) + portion(spare.Objects, before.Objects, all.Objects)
-		left[i] = Amount{trace.Amount{Objects: objects, Bytes: portion(a.Bytes, objects, a.Objects)}, a.Estimated || spare.Objects > 0 && len(pairs) > 1}
+		left[i] = Amount{trace.Amount{Objects: objects, Bytes: portion(a.Bytes, objects, a.Objects)}, a.Estimated || spare.Objects > 0 &&
+			len(pairs) > 1}
 		bytes += left[i].Bytes
 	}
 	rest, done := all.Bytes-spare.Bytes, int64(0)

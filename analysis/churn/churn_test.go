@@ -51,7 +51,8 @@ func checkTree(t *testing.T, r *Report) {
 		if sum.Objects > nodes[i].Objects || sum.Bytes > nodes[i].Bytes {
 			t.Fatalf("%q: %+v of children", r.Tree.Path(int32(i)), sum)
 		}
-		if nodes[i].Role != r.Tree.Names.ID("Call Site") && len(names) > 0 && r.Tree.Names.Text(nodes[i].Role) != "Allocation Site" && sum.Objects != nodes[i].Objects {
+		if nodes[i].Role != r.Tree.Names.ID("Call Site") && len(names) > 0 && r.Tree.Names.Text(nodes[i].Role) != "Allocation Site" &&
+			sum.Objects != nodes[i].Objects {
 			t.Fatalf("%q: %d of %d objects are in a group below", r.Tree.Path(int32(i)), sum.Objects, nodes[i].Objects)
 		}
 	}
@@ -201,7 +202,8 @@ func TestSuspects(t *testing.T) {
 	life.Deaths = p.deaths(all)
 	s := Source{Life: life, GCs: p.gcEvents()}
 	r := find(t, s, Options{From: 1, To: LastGC})
-	if len(r.Suspects) != 1 || r.Suspects[0].Type != "d" || r.Suspects[0].Objects != 2 || r.Suspects[0].Site != "" || r.Suspects[0].Domain != "" {
+	if len(r.Suspects) != 1 || r.Suspects[0].Type != "d" || r.Suspects[0].Objects != 2 || r.Suspects[0].Site != "" ||
+		r.Suspects[0].Domain != "" {
 		t.Errorf("by objects: %+v", r.Suspects)
 	}
 	r = find(t, s, Options{From: 1, To: LastGC, Bytes: true, Share: 0.085})
@@ -299,7 +301,8 @@ func TestAllocations(t *testing.T) {
 	}
 	r := find(t, Source{GCs: p.gcEvents(), Life: life}, Options{From: 3, To: 5})
 	tree := counted(r, 9)
-	if r.Basis != Allocated || tree["Allocations > a"] != (Amount{Amount: trace.Amount{Objects: 17, Bytes: 136}}) || tree["Allocations > b"] != (Amount{Amount: trace.Amount{Objects: 2, Bytes: 16}}) {
+	if r.Basis != Allocated || tree["Allocations > a"] != (Amount{Amount: trace.Amount{Objects: 17, Bytes: 136}}) ||
+		tree["Allocations > b"] != (Amount{Amount: trace.Amount{Objects: 2, Bytes: 16}}) {
 		t.Errorf("%v: %v", r.Basis, tree)
 	}
 	if r.Young.Objects != 0 || r.Unaged.Objects != 19 || len(r.Suspects) != 2 || !r.Suspects[1].Estimated || r.Suspects[0].Estimated {
@@ -311,7 +314,8 @@ func TestAllocations(t *testing.T) {
 func TestFreed(t *testing.T) {
 	p := &program{gcs: 10}
 	r := find(t, Source{GCs: p.gcEvents()}, Options{From: 4, To: 6})
-	if r.Basis != Freed || r.Freed != 3000 || r.Rate != 1000 || r.Average != 1000 || r.Start != seconds(3) || r.End != seconds(6) || len(r.GCs) != 3 || r.Tree != nil {
+	if r.Basis != Freed || r.Freed != 3000 || r.Rate != 1000 || r.Average != 1000 || r.Start != seconds(3) || r.End != seconds(6) ||
+		len(r.GCs) != 3 || r.Tree != nil {
 		t.Errorf("%+v", r)
 	}
 	if _, err := Find(t.Context(), Source{}, Options{From: 1, To: LastGC}, nil); !errors.Is(err, ErrNothing) {

@@ -208,7 +208,8 @@ func within(a trace.Allocation, from, to uint32) Amount {
 		return Amount{}
 	case in < n:
 		part := float64(in) / float64(n)
-		return Amount{trace.Amount{Objects: int64(math.Round(part * float64(a.Objects))), Bytes: int64(math.Round(part * float64(a.Bytes)))}, true}
+		return Amount{trace.Amount{Objects: int64(math.Round(part * float64(a.Objects))), Bytes: int64(math.Round(part * float64(a.Bytes)))},
+			true}
 	}
 	return Amount{trace.Amount{Objects: a.Objects, Bytes: a.Bytes}, a.Estimated}
 }

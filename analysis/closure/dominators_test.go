@@ -72,7 +72,8 @@ func sizeOf(h *trace.Heap, set map[trace.ObjectID]bool) trace.Amount {
 func randomHeap(seed uint64) *trace.Heap {
 	h := tracetest.RandomHeap(seed, 20+int(seed*7%180))
 	for i := range seed % 4 {
-		h.Roots = append(h.Roots, trace.Root{Kind: trace.RootLocal, Object: trace.ObjectID((seed + 1) * (i + 3) % uint64(h.Len())), Thread: -1, Frame: -1})
+		h.Roots = append(h.Roots, trace.Root{Kind: trace.RootLocal, Object: trace.ObjectID((seed + 1) * (i + 3) % uint64(h.Len())),
+			Thread: -1, Frame: -1})
 	}
 	if seed%2 == 1 {
 		for t := range h.Types {
@@ -175,7 +176,8 @@ func (s *shape) heap(roots ...trace.ObjectID) *trace.Heap {
 	}
 	h.RefSlot = make([]uint16, len(h.RefTo))
 	for i, o := range roots {
-		h.Roots = append(h.Roots, trace.Root{Kind: trace.RootStaticField, Object: o, Thread: -1, Frame: -1, Detail: fmt.Sprintf("app.Main.f%d", i)})
+		h.Roots = append(h.Roots, trace.Root{Kind: trace.RootStaticField, Object: o, Thread: -1, Frame: -1,
+			Detail: fmt.Sprintf("app.Main.f%d", i)})
 	}
 	return h
 }

@@ -91,7 +91,8 @@ func TestRootOwnersByDefinition(t *testing.T) {
 			if i%2 == 0 {
 				o = targets[rng.IntN(len(targets))]
 			}
-			h.Roots = append(h.Roots, trace.Root{Kind: trace.RootInterned, Detail: string(rune('a' + rng.IntN(8))), Object: o, Thread: -1, Frame: -1})
+			h.Roots = append(h.Roots, trace.Root{Kind: trace.RootInterned, Detail: string(rune('a' + rng.IntN(8))), Object: o, Thread: -1,
+				Frame: -1})
 		}
 		target := randomTarget(h, seed, rng)
 		share := 0.2 + 0.7*rng.Float64()
@@ -163,7 +164,8 @@ func TestOwnersOfOneObject(t *testing.T) {
 	r = graph(t, h).Roots()
 	one, two = id("static field app.Same.one"), id("static field app.Same.two")
 	got = owners(t, r, closure.OwnersQuery{Roots: true})
-	if len(got.Pairs) != 1 || got.Pairs[0].A != one || got.Pairs[0].B != two || got.Pairs[0].Shared != got.Pairs[0].Together || got.Pairs[0].Shared.Objects < 102 {
+	if len(got.Pairs) != 1 || got.Pairs[0].A != one || got.Pairs[0].B != two || got.Pairs[0].Shared != got.Pairs[0].Together ||
+		got.Pairs[0].Shared.Objects < 102 {
 		t.Errorf("pairs %v; expected the fields one and two with all of the map", got.Pairs)
 	}
 }

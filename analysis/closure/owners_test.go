@@ -58,7 +58,8 @@ func TestOwnersByDefinition(t *testing.T) {
 		}
 		target := randomTarget(h, seed, rng)
 		share := 0.2 + 0.7*rng.Float64()
-		got := owners(t, graph(t, h).Roots(), closure.OwnersQuery{Groups: closure.ObjectGroups(h, lists...), Target: target, Share: share, Objects: seed%3 == 0})
+		got := owners(t, graph(t, h).Roots(),
+			closure.OwnersQuery{Groups: closure.ObjectGroups(h, lists...), Target: target, Share: share, Objects: seed%3 == 0})
 		checkOwners(t, seed, h, groupOracle(h, lists), target, share, seed%3 == 0, got)
 		if got.Proven && len(got.Smallest) > 1 {
 			several++
@@ -103,7 +104,8 @@ func groupOracle(h *trace.Heap, lists [][]trace.ObjectID) ownerOracle {
 	}
 }
 
-func checkOwners(t *testing.T, seed uint64, h *trace.Heap, oracle ownerOracle, target *bitset.BitSet, share float64, objects bool, got *closure.Owners) {
+func checkOwners(t *testing.T, seed uint64, h *trace.Heap, oracle ownerOracle, target *bitset.BitSet, share float64, objects bool,
+	got *closure.Owners) {
 	t.Helper()
 	live := liveWithout(h, nil)
 	wanted := func(in map[trace.ObjectID]bool) trace.Amount {
@@ -227,7 +229,8 @@ func TestOwnersOfTwoCaches(t *testing.T) {
 		t.Errorf("pairs %v", got.Pairs)
 	}
 	perMille := func(s trace.Amount) int64 { return (2000*s.Bytes/got.Target.Bytes + 1) / 2 }
-	if a, b, both := perMille(got.Owners[0].Alone), perMille(got.Owners[1].Alone), perMille(got.SmallestSize); a != 236 || b != 148 || both != 999 {
+	if a, b, both := perMille(got.Owners[0].Alone), perMille(got.Owners[1].Alone), perMille(got.SmallestSize); a != 236 || b != 148 ||
+		both != 999 {
 		t.Errorf("%d, %d and together %d per mille", a, b, both)
 	}
 }

@@ -48,7 +48,8 @@ func twoLists() (*trace.Heap, map[string]trace.ObjectID) {
 func TestFigures3To7(t *testing.T) {
 	h, o := twoLists()
 	d := dominators(t, h)
-	for of, want := range map[string]string{"N1": "L1", "N5": "N4", "D2": "N2", "D8": "N8", "N10": "N9", "D3": "", "D4": "", "D5": "", "L1": ""} {
+	for of, want := range map[string]string{"N1": "L1", "N5": "N4", "D2": "N2", "D8": "N8", "N10": "N9", "D3": "", "D4": "", "D5": "",
+		"L1": ""} {
 		by := trace.NoObject
 		if want != "" {
 			by = o[want]

@@ -42,7 +42,8 @@ func TestRootsByDefinition(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		h := tracetest.RandomHeap(seed, 100+int(seed)*17)
 		for i := range 3 + 6*int(seed) {
-			h.Roots = append(h.Roots, trace.Root{Kind: trace.RootInterned, Object: trace.ObjectID(rng.IntN(h.Len())), Thread: -1, Frame: -1, Detail: fmt.Sprint("r", i)})
+			h.Roots = append(h.Roots, trace.Root{Kind: trace.RootInterned, Object: trace.ObjectID(rng.IntN(h.Len())), Thread: -1, Frame: -1,
+				Detail: fmt.Sprint("r", i)})
 		}
 		r := graph(t, h).Roots()
 		keep := func(n closure.RootName) bool { return n.Owner != "r1" }

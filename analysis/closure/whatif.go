@@ -115,7 +115,8 @@ func (c *removedEdges) stopped(by uint64) uint64 {
 
 func newRemovedEdges(g *Graph, removals []Removal, weak *Weak) *removedEdges {
 	n := len(g.order)
-	c := &removedEdges{graph: g, from: make([]uint64, n), to: make([]uint64, n), single: map[Reference]uint64{}, special: map[uint32]bool{}, weak: weak}
+	c := &removedEdges{graph: g, from: make([]uint64, n), to: make([]uint64, n), single: map[Reference]uint64{},
+		special: map[uint32]bool{}, weak: weak}
 	for i, removal := range removals {
 		bit := uint64(1) << i
 		for _, o := range removal.From {

@@ -130,7 +130,8 @@ func environment(uses []use) types.Map {
 var unknownName = regexp.MustCompile(`^unknown name (\S+)$`)
 
 // words puts this project's words for the library's.
-var words = strings.NewReplacer("runtime error: ", "", "<nil>", "null", "[]interface {}", "list", "[]string", "list of strings", "map[string]interface {}", "table",
+var words = strings.NewReplacer("runtime error: ", "", "<nil>", "null", "[]interface {}", "list", "[]string", "list of strings",
+	"map[string]interface {}", "table",
 	"interface {}", "any value", "float64", "number", "nil", "null")
 
 // faultIn turns an error of the library into a fault at its place.

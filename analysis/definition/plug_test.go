@@ -97,7 +97,8 @@ features:
 `
 	b := tracetest.NewHeap()
 	typ := b.Type("a.A", 16)
-	sites := [][]string{{"com.shop.Main.run:12", "com.shop.Main.main:3"}, {"com.shop.Main.run:13"}, {"com.shop.db.Loader.load:4", "com.shop.Main.run:1"},
+	sites := [][]string{{"com.shop.Main.run:12", "com.shop.Main.main:3"}, {"com.shop.Main.run:13"},
+		{"com.shop.db.Loader.load:4", "com.shop.Main.run:1"},
 		{"com.shop.dbx.Y.z:1"}, {"com.shop.Main$Inner.run:20"}, {"com.shop.Mainly.run:1"}, {"com.shop.db.deep.X.y"}}
 	for _, frames := range sites {
 		b.Site(b.Object(typ), -1, frames...)
@@ -128,7 +129,8 @@ features:
 }
 
 func TestCodeRange(t *testing.T) {
-	for _, text := range []string{"", "*", ".a", "a.", "a..b", "a.*#m", "a.*:3", "a:0", "a:3-2", "a:-", "a#", "a b", "a:1-9999999999", "#m", "a.B#"} {
+	for _, text := range []string{"", "*", ".a", "a.", "a..b", "a.*#m", "a.*:3", "a:0", "a:3-2", "a:-", "a#", "a b", "a:1-9999999999",
+		"#m", "a.B#"} {
 		if r, err := parseCodeRange(text); err == nil {
 			t.Errorf("%q is read as %+v", text, r)
 		}

@@ -306,7 +306,8 @@ func TestFaultsOfObjects(t *testing.T) {
 		{`int(object.name)`, `x.yaml:5:7: classifier x: invalid operation: int(Main) (12 objects)`},
 		{`1 % (object.length + 1)`, `x.yaml:5:9: classifier x: integer divide by zero (8 objects)`},
 		{`object.frames[1] + "x"`, `x.yaml:5:20: classifier x: index out of range: 1 (array length is 0) (10 objects)`},
-		{`object.fields["count"] + 1`, `x.yaml:5:30: classifier x: null + a number: expected two numbers or two strings; string(…) makes a string (10 objects)`},
+		{`object.fields["count"] + 1`,
+			`x.yaml:5:30: classifier x: null + a number: expected two numbers or two strings; string(…) makes a string (10 objects)`},
 		{`let few = 1..200; sum(few, count(few, # > 0))`, `x.yaml:5:45: classifier x: more than 10000 steps (12 objects)`},
 		{`len(1..20000)`, `x.yaml:5:12: classifier x: memory budget exceeded (12 objects)`},
 	} {

@@ -112,7 +112,8 @@ Heap#java.lang.Object[] 1->1 died 0 permanent 1 born 0
 	if got != want {
 		t.Errorf("buggy:\n%s\nwant\n%s", got, want)
 	}
-	if got := text(compare(t, stack(false, false), stack(false, true), "type")); !strings.Contains(got, "Heap 1->1 died 0 permanent 1 born 0") {
+	if got := text(compare(t, stack(false, false), stack(false, true), "type")); !strings.Contains(got,
+		"Heap 1->1 died 0 permanent 1 born 0") {
 		t.Errorf("fixed:\n%s", got)
 	}
 	vanished := compare(t, stack(true, false), stack(false, true), "type")
@@ -168,7 +169,8 @@ func TestWithoutIdentity(t *testing.T) {
 	names := trace.NewNames()
 	a, b := grouped(t, stack(true, false), names, "type"), grouped(t, stack(false, false), names, "type")
 	tree := diff.Trees(a.Tree, b.Tree)
-	if got := text(tree); got != "Heap 101->1\nHeap#at.jku.data.TestObject 100->0\nHeap#java.lang.Object[] 1->1\n" || tree.Followed != identity.None {
+	if got := text(tree); got != "Heap 101->1\nHeap#at.jku.data.TestObject 100->0\nHeap#java.lang.Object[] 1->1\n" ||
+		tree.Followed != identity.None {
 		t.Errorf("got\n%s", got)
 	}
 	none := &identity.Matching{To: slices.Repeat([]trace.ObjectID{trace.NoObject}, a.Heap.Len()), Later: b.Heap.Len()}
@@ -220,7 +222,8 @@ func TestOracle(t *testing.T) {
 				}
 				key := strings.Join(tree.Path(int32(i)), "#")
 				want := change(was[key], is[key], everBefore, everAfter)
-				got := [5]int64{n.Change.Died.Objects, n.Change.Survived.Objects, n.Change.Born.Objects, n.Change.MovedOut.Objects, n.Change.MovedIn.Objects}
+				got := [5]int64{n.Change.Died.Objects, n.Change.Survived.Objects, n.Change.Born.Objects, n.Change.MovedOut.Objects,
+					n.Change.MovedIn.Objects}
 				if got != want {
 					t.Errorf("seed %d, %s: %s: %v, want %v", seed, chain, key, got, want)
 				}

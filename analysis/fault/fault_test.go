@@ -33,7 +33,8 @@ func words(name string, r io.Reader) (*string, error) {
 }
 
 func TestLoadAll(t *testing.T) {
-	folder := fstest.MapFS{"b.w": {Data: []byte("b?c?")}, "a.w": {Data: []byte("a")}, "c.txt": {Data: []byte("?")}, "d.w": {Mode: os.ModeDir}, "e.w": {Data: []byte("!")}}
+	folder := fstest.MapFS{"b.w": {Data: []byte("b?c?")}, "a.w": {Data: []byte("a")}, "c.txt": {Data: []byte("?")},
+		"d.w": {Mode: os.ModeDir}, "e.w": {Data: []byte("!")}}
 	files, faults := LoadAll(folder, "*.w", words)
 	got := ""
 	for _, f := range files {

@@ -259,11 +259,14 @@ func TestErrors(t *testing.T) {
 	g := paths(t, start(t, h, graph.Options{}, ofType(h, "app.Person")...))
 	root := g.Nodes[len(g.Nodes)-1].Key
 	steps := map[string]func() (*graph.Graph, error){
-		`node "x": the graph has no such node`:                        func() (*graph.Graph, error) { return g.Expand(ctx, "x", graph.PointsTo) },
-		`node "y": the graph has no such node`:                        func() (*graph.Graph, error) { return g.Paths(ctx, "y", nil) },
-		`node "z": the graph has no such node`:                        func() (*graph.Graph, error) { return g.Remove(ctx, "z") },
-		`node "app.Person": the selected objects cannot be removed`:   func() (*graph.Graph, error) { return g.Remove(ctx, "app.Person") },
-		`node "` + root + `": GC roots cannot be expanded`:            func() (*graph.Graph, error) { return g.Expand(ctx, root, graph.PointsTo) },
+		`node "x": the graph has no such node`:                      func() (*graph.Graph, error) { return g.Expand(ctx, "x", graph.PointsTo) },
+		`node "y": the graph has no such node`:                      func() (*graph.Graph, error) { return g.Paths(ctx, "y", nil) },
+		`node "z": the graph has no such node`:                      func() (*graph.Graph, error) { return g.Remove(ctx, "z") },
+		`node "app.Person": the selected objects cannot be removed`: func() (*graph.Graph, error) { return g.Remove(ctx, "app.Person") },
+		`node "` + root + `": GC roots cannot be expanded`: func() (*graph.Graph,
+			error) {
+			return g.Expand(ctx, root, graph.PointsTo)
+		},
 		`node "` + root + `": nothing leads from a GC root to others`: func() (*graph.Graph, error) { return g.Paths(ctx, root, nil) },
 	}
 	for want, step := range steps {

@@ -24,7 +24,8 @@ func TestAge(t *testing.T) {
 		"Heap#3 GCs survived": 1, "Heap#4 to 7 GCs survived": 2, "Heap#8 to 15 GCs survived": 2, "Heap#16 to 31 GCs survived": 2,
 		"Heap#32 to 63 GCs survived": 2, "Heap#" + group.BornBefore: 1})
 	for least, want := range map[uint32]int64{0: 10, 3: 8, 7: 6, 39: 1, 40: 0, 4294967293: 0} {
-		g, err := group.New(context.Background(), subject(h, nil), chain(t, "type"), group.Options{Filters: chain(t, fmt.Sprintf("older-than(%d)", least))})
+		g, err := group.New(context.Background(), subject(h, nil), chain(t, "type"),
+			group.Options{Filters: chain(t, fmt.Sprintf("older-than(%d)", least))})
 		if err != nil {
 			t.Fatal(err)
 		}

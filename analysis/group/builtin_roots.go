@@ -60,7 +60,8 @@ func rootClassifiers() []*Classifier {
 }
 
 // prepareRootSets prepares a classifier by a set of GC roots for each object.
-func prepareRootSets(find func(context.Context, *closure.Roots) (*closure.RootSets, error)) func(context.Context, *Subject, Chain) (*Keys, error) {
+func prepareRootSets(find func(context.Context, *closure.Roots) (*closure.RootSets, error)) func(context.Context, *Subject,
+	Chain) (*Keys, error) {
 	return func(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 		roots, err := s.gcRoots(ctx)
 		if err != nil {

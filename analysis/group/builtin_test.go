@@ -74,11 +74,12 @@ func TestFilters(t *testing.T) {
 	}
 	s := subject(h, nil)
 	for filter, want := range map[string]map[string]int64{
-		"no-primitive-arrays,no-java":                              {"Heap": 5, "Heap#app.Person": 5},
-		"only-group(package=app)":                                  {"Heap": 5, "Heap#app.Person": 5},
-		"only-group(packages=java#lang)":                           {"Heap": 10, "Heap#java.lang.String": 10},
-		"only-group(packages=java#util),only-group(kind=Instance)": {"Heap": 6, "Heap#java.util.LinkedList": 1, "Heap#java.util.LinkedList$Node": 5},
-		"only-group(packages=java#lan)":                            {"Heap": 0},
+		"no-primitive-arrays,no-java":    {"Heap": 5, "Heap#app.Person": 5},
+		"only-group(package=app)":        {"Heap": 5, "Heap#app.Person": 5},
+		"only-group(packages=java#lang)": {"Heap": 10, "Heap#java.lang.String": 10},
+		"only-group(packages=java#util),only-group(kind=Instance)": {"Heap": 6, "Heap#java.util.LinkedList": 1,
+			"Heap#java.util.LinkedList$Node": 5},
+		"only-group(packages=java#lan)": {"Heap": 0},
 	} {
 		g, err := group.New(context.Background(), s, chain(t, "type"), group.Options{Filters: chain(t, filter), Objects: true})
 		if err != nil {
@@ -190,7 +191,8 @@ func TestCancelled(t *testing.T) {
 	h := tracetest.RandomHeap(5, 500)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, by := range []string{"type,size", "in-degree", "roots-closest", "roots-path", "roots-indirect", "points-to,type", "pointed-from", "gc-closure"} {
+	for _, by := range []string{"type,size", "in-degree", "roots-closest", "roots-path", "roots-indirect", "points-to,type",
+		"pointed-from", "gc-closure"} {
 		if _, err := group.New(ctx, subject(h, nil), chain(t, by), group.Options{}); err == nil {
 			t.Errorf("%s went on", by)
 		}

@@ -41,7 +41,8 @@ func TestDemos(t *testing.T) {
 				fmt.Fprintln(&w, chain, err)
 				continue
 			}
-			g, err := group.New(ctx, &group.Subject{Heap: h, Names: trace.NewNames(), Knows: rec.Knows, Reachable: reachable}, chain, group.Options{Objects: true})
+			g, err := group.New(ctx, &group.Subject{Heap: h, Names: trace.NewNames(), Knows: rec.Knows, Reachable: reachable}, chain,
+				group.Options{Objects: true})
 			if err != nil {
 				fmt.Fprintln(&w, err)
 				continue
@@ -56,7 +57,8 @@ func TestDemos(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					fmt.Fprintf(&w, "  %s: %d objects, %d bytes, %d in the set, turned %v\n", g.Tree.Key(int32(i)), n.Objects, n.Bytes, set.Count(), g.Transformed(int32(i)))
+					fmt.Fprintf(&w, "  %s: %d objects, %d bytes, %d in the set, turned %v\n", g.Tree.Key(int32(i)), n.Objects, n.Bytes, set.Count(),
+						g.Transformed(int32(i)))
 				}
 			}
 		}

@@ -21,7 +21,8 @@ func TestPathsTextParts(t *testing.T) {
 	long := strings.Repeat("a", 128)
 	seen := map[string][][]string{}
 	for _, paths := range [][][]string{
-		nil, {{}}, {{}, {}}, {{""}}, {{"", ""}}, {{""}, {""}}, {{"ab"}}, {{"a", "b"}}, {{"a"}, {"b"}}, {{"b"}, {"a"}}, {{long}}, {{long[1:], "a"}}, {{long[1:]}, {"a"}}, {{long + "a"}},
+		nil, {{}}, {{}, {}}, {{""}}, {{"", ""}}, {{""}, {""}}, {{"ab"}}, {{"a", "b"}}, {{"a"}, {"b"}}, {{"b"}, {"a"}}, {{long}},
+		{{long[1:], "a"}}, {{long[1:]}, {"a"}}, {{long + "a"}},
 	} {
 		text := pathsText(paths)
 		if before, ok := seen[text]; ok {

@@ -31,7 +31,8 @@ func TestSplitChain(t *testing.T) {
 	}{
 		{"a", []string{"a"}}, {"", []string{""}}, {"a,b", []string{"a", "b"}}, {",", []string{"", ""}}, {"a(1,2),b", []string{"a(1,2)", "b"}},
 		{"a((1,2),3),b", []string{"a((1,2),3)", "b"}}, {"a(", nil}, {"a)", nil}, {")(", nil}, {"a())", nil}, {`a("(")`, []string{`a("(")`}},
-		{`a("\"("),b`, []string{`a("\"(")`, "b"}}, {`a('x)'),b`, []string{"a('x)')", "b"}}, {`a("x),b`, []string{`a("x)`, "b"}}, {`a",b`, []string{`a"`, "b"}},
+		{`a("\"("),b`, []string{`a("\"(")`, "b"}}, {`a('x)'),b`, []string{"a('x)')", "b"}}, {`a("x),b`, []string{`a("x)`, "b"}},
+		{`a",b`, []string{`a"`, "b"}},
 		{`a("\\"),b`, []string{`a("\\")`, "b"}}, {`a("x',b"),c`, []string{`a("x',b")`, "c"}},
 	} {
 		got, err := splitChain(test.text)
@@ -60,12 +61,15 @@ func TestNearNames(t *testing.T) {
 		name, there string
 		near        bool
 	}{
-		{"typ", "type", true}, {"typa", "type", true}, {"tyab", "type", true}, {"tabc", "type", false}, {"xyz", "type", false}, {"tx", "type", false}, {"sit", "site", true},
-		{"abc", "x-abc-yz", true}, {"ab", "x-abc-yz", false}, {"abcdefgh", "abcdexyz", true}, {"abcdefg", "abcdxyz", false}, {"abcdefghijklmnop", "abcdefghijklmxyz", true},
+		{"typ", "type", true}, {"typa", "type", true}, {"tyab", "type", true}, {"tabc", "type", false}, {"xyz", "type", false},
+		{"tx", "type", false}, {"sit", "site", true},
+		{"abc", "x-abc-yz", true}, {"ab", "x-abc-yz", false}, {"abcdefgh", "abcdexyz", true}, {"abcdefg", "abcdxyz", false},
+		{"abcdefghijklmnop", "abcdefghijklmxyz", true},
 		{"abcdefghijklmnopqrst", "abcdefghijklmnopwxyz", false},
 	} {
 		text := named(test.there).unknown(test.name).Error()
-		if got := strings.Contains(text, "similar: "+test.there); got != test.near || !got && !strings.Contains(text, "expected one of "+test.there) || strings.Contains(text, "other") {
+		if got := strings.Contains(text, "similar: "+test.there); got != test.near || !got &&
+			!strings.Contains(text, "expected one of "+test.there) || strings.Contains(text, "other") {
 			t.Errorf("%s: %s", test.name, text)
 		}
 	}
@@ -80,7 +84,8 @@ func TestLongestChain(t *testing.T) {
 	if _, err := r.Parse(strings.Repeat("a,turn,", 16) + "a"); err == nil || !strings.Contains(err.Error(), "at most 32") {
 		t.Errorf("33 classifiers: %v", err)
 	}
-	for text, want := range map[string]bool{"a,b": true, "a,a": false, "a,turn,a": true, "a,turn,a,b,a": false, "turn,turn": true, "a,b,turn,b": true, "b,a,b": false} {
+	for text, want := range map[string]bool{"a,b": true, "a,a": false, "a,turn,a": true, "a,turn,a,b,a": false, "turn,turn": true,
+		"a,b,turn,b": true, "b,a,b": false} {
 		if _, err := r.Parse(text); (err == nil) != want {
 			t.Errorf("%s: %v", text, err)
 		}

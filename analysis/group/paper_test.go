@@ -226,7 +226,8 @@ func TestLongWay(t *testing.T) {
 		}
 	}
 	path := g.Tree.Path(deepest)
-	if depth != 1+group.MaxPath || g.Tree.Nodes[deepest].Objects != 1000-(group.MaxPath-4) || path[depth-1] != group.Deeper || path[depth-2] != "app.Link" {
+	if depth != 1+group.MaxPath || g.Tree.Nodes[deepest].Objects != 1000-(group.MaxPath-4) || path[depth-1] != group.Deeper ||
+		path[depth-2] != "app.Link" {
 		t.Errorf("the deepest group, %q of depth %d, has %d objects", path[depth-1], depth, g.Tree.Nodes[deepest].Objects)
 	}
 }

@@ -27,7 +27,8 @@ const (
 // limitWords are parts of the names of fields with a limit, otherLimits of those whose limit is of something else.
 var (
 	limitWords  = []string{"max", "limit", "capacity", "bound"}
-	otherLimits = []string{"time", "interval", "age", "idle", "milli", "nano", "second", "wait", "retr", "attempt", "length", "depth", "thread", "pool", "concurr",
+	otherLimits = []string{"time", "interval", "age", "idle", "milli", "nano", "second", "wait", "retr", "attempt", "length", "depth",
+		"thread", "pool", "concurr",
 		"level", "load", "expected", "initial", "rate", "version", "port", "index", "priority"}
 )
 

@@ -41,7 +41,8 @@ func TestLimits(t *testing.T) {
 		says   string
 	}{
 		{"no field", nil, growing, findings.RuleLeak, ""},
-		{"a limit that is not reached, slower and slower", map[string]int32{"maxSize": 800}, slowing, findings.RuleGrowth, "Cache.maxSize is 800: it has a limit"},
+		{"a limit that is not reached, slower and slower", map[string]int32{"maxSize": 800}, slowing, findings.RuleGrowth,
+			"Cache.maxSize is 800: it has a limit"},
 		{"as fast as ever", map[string]int32{"maxSize": 800}, growing, findings.RuleLeak, "Cache.maxSize is 800: it has a limit"},
 		{"a limit that is just passed", map[string]int32{"maximumEntries": 455}, slowing, findings.RuleGrowth, "Cache.maximumEntries is 455"},
 		{"a limit of something else", map[string]int32{"maxSize": 454}, growing, findings.RuleLeak, ""},
@@ -64,7 +65,8 @@ func TestLimits(t *testing.T) {
 			continue
 		}
 		f := &report.Findings[0]
-		if text := strings.Join(f.Explain, " "); f.Rule != test.rule || !strings.Contains(text, test.says) || test.says == "" && strings.Contains(text, "limit") {
+		if text := strings.Join(f.Explain, " "); f.Rule != test.rule || !strings.Contains(text, test.says) || test.says == "" &&
+			strings.Contains(text, "limit") {
 			t.Errorf("%s: rule %s, %q", test.name, f.Rule, text)
 		}
 	}
@@ -74,7 +76,8 @@ func TestSlowsDown(t *testing.T) {
 	for _, test := range []struct {
 		numbers []int64
 		want    bool
-	}{{[]int64{0, 100, 175}, true}, {[]int64{0, 100, 176}, false}, {[]int64{0, 100, 200, 275, 350}, true}, {[]int64{0, 100, 200, 275, 351}, false},
+	}{{[]int64{0, 100, 175}, true}, {[]int64{0, 100, 176}, false}, {[]int64{0, 100, 200, 275, 350}, true},
+		{[]int64{0, 100, 200, 275, 351}, false},
 		{[]int64{0, 10, 500, 600}, false}, {[]int64{0, 300, 400, 500}, true}} {
 		if got := slowsDown(test.numbers); got != test.want {
 			t.Errorf("%v: %v", test.numbers, got)
@@ -83,8 +86,10 @@ func TestSlowsDown(t *testing.T) {
 }
 
 func TestLimitNames(t *testing.T) {
-	for name, want := range map[string]bool{"maxSize": true, "maximumWeight": true, "capacity": true, "entryLimit": true, "upperBound": true, "MAX_ENTRIES": true,
-		"size": false, "count": false, "maxWaitMillis": false, "maxAge": false, "maxPerRoute": false, "maximumPoolSize": false, "concurrencyLevelMax": false, "": false} {
+	for name, want := range map[string]bool{"maxSize": true, "maximumWeight": true, "capacity": true, "entryLimit": true,
+		"upperBound": true, "MAX_ENTRIES": true,
+		"size": false, "count": false, "maxWaitMillis": false, "maxAge": false, "maxPerRoute": false, "maximumPoolSize": false,
+		"concurrencyLevelMax": false, "": false} {
 		if got := isLimit(name); got != want {
 			t.Errorf("%q: %v", name, got)
 		}

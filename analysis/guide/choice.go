@@ -107,8 +107,9 @@ func (g *guided) addRemaining(ctx context.Context, references *closure.Graph, d 
 			return nil, err
 		}
 		remaining := slices.DeleteFunc(slices.Clone(d.target), func(o trace.ObjectID) bool { return gone.Test(uint(o)) || !g.Has(o) })
-		holders := merged(c.holders, d.suspect, g.dominance.HoldersRemaining(&leak.Remaining{Heap: g.last.Heap(), Places: g.places, Referrers: referrers,
-			Weak: weak, Gone: gone, Removal: all}, remaining))
+		holders := merged(c.holders, d.suspect,
+			g.dominance.HoldersRemaining(&leak.Remaining{Heap: g.last.Heap(), Places: g.places, Referrers: referrers,
+				Weak: weak, Gone: gone, Removal: all}, remaining))
 		more, err := g.choose(ctx, references, d, holders)
 		if err != nil {
 			return nil, err

@@ -137,7 +137,8 @@ func (g *guided) counted(kind string, tops []leak.Place) []leak.Place {
 // placesOf lists the places of a type that are some places or below them.
 func (g *guided) placesOf(kind string, tops []leak.Place) (places []leak.Place) {
 	for p := range g.holders.Nodes {
-		if g.holders.Nodes[p].Type == kind && slices.ContainsFunc(tops, func(top leak.Place) bool { return g.holders.Within(leak.Place(p), top) }) {
+		if g.holders.Nodes[p].Type == kind &&
+			slices.ContainsFunc(tops, func(top leak.Place) bool { return g.holders.Within(leak.Place(p), top) }) {
 			places = append(places, leak.Place(p))
 		}
 	}
@@ -166,7 +167,8 @@ func (g *guided) objectsOf(places []leak.Place) (objects []trace.ObjectID) {
 
 // pile is what is found out of given objects of a type, which have not been looked for by their growth.
 func (g *guided) pile(s leak.Suspect, objects []trace.ObjectID, kind string) *detail {
-	d := &detail{suspect: &s, owner: s.Owner, kind: kind, objects: s.Objects, groups: g.holders.Groups(s.Tops(), s.From), path: g.holders.Path(s.Tops()[0])}
+	d := &detail{suspect: &s, owner: s.Owner, kind: kind, objects: s.Objects, groups: g.holders.Groups(s.Tops(), s.From),
+		path: g.holders.Path(s.Tops()[0])}
 	g.aim(d, objects)
 	return d
 }
@@ -305,7 +307,8 @@ func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d
 		return err
 	}
 	d.freed = freed[held]
-	d.references[held].Recommended = d.freed.Target.Objects > 0 && float64(d.freed.Bytes) >= leastFreed*float64(d.suspect.Bytes[len(d.suspect.Bytes)-1])
+	d.references[held].Recommended = d.freed.Target.Objects > 0 &&
+		float64(d.freed.Bytes) >= leastFreed*float64(d.suspect.Bytes[len(d.suspect.Bytes)-1])
 	d.order(freed)
 	return nil
 }
@@ -323,7 +326,8 @@ func (d *detail) referenceText(what string, internal bool) string {
 	case s.Kind == d.kind:
 		return fmt.Sprintf("the %s of %s", what, containerText(d))
 	}
-	return fmt.Sprintf("the %s from %s", pick(what == words.TypeName(d.kind) || d.loaders != nil && !internal, what, "entries"), containerText(d))
+	return fmt.Sprintf("the %s from %s", pick(what == words.TypeName(d.kind) || d.loaders != nil && !internal, what, "entries"),
+		containerText(d))
 }
 
 // order puts the cuts that free most first.

@@ -129,7 +129,8 @@ func (g *guided) pattern(ctx context.Context, d *detail, f *findings.Finding, fr
 			return nil
 		}
 		f.Growth.Pattern = x.Pattern
-		f.Numbers = append(f.Numbers, findings.FindingNumber{Name: "share of the heap's growth that the data structure retains", Value: x.Share, Unit: "share"})
+		f.Numbers = append(f.Numbers, findings.FindingNumber{Name: "share of the heap's growth that the data structure retains",
+			Value: x.Share, Unit: "share"})
 		f.Explain = append(f.Explain, fmt.Sprintf("Its data structure (%s) shows %s: %s", words.TypeName(x.Type), x.Pattern, x.Meaning))
 		return nil
 	}
@@ -200,7 +201,8 @@ func whyQuiet(times []time.Duration, bytes []int64) string {
 		samples[i] = leak.Sample{Time: times[i], Value: b}
 	}
 	first, last := bytes[0], bytes[len(bytes)-1]
-	change := fmt.Sprintf("the reachable heap has %s at the first GC point looked at and %s at the last", words.RoundSize(first), words.RoundSize(last))
+	change := fmt.Sprintf("the reachable heap has %s at the first GC point looked at and %s at the last", words.RoundSize(first),
+		words.RoundSize(last))
 	if v := leak.Judge(samples); !v.Lasts {
 		return change + "; " + v.Why + "."
 	}
@@ -235,7 +237,8 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 	growth.Words = words
 	heap := g.holders.Bytes
 	f := findings.Finding{Rule: findings.RuleLeak, Confidence: s.Confidence, Growth: growth, References: d.references,
-		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(d.group)}, At: to + 1, From: from + 1, To: to + 1},
+		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(d.group)}, At: to + 1,
+			From: from + 1, To: to + 1},
 		Numbers: []findings.FindingNumber{
 			{Name: "growth", Value: float64(s.GrowthBytes()), Unit: "bytes"},
 			{Name: "growth of the heap", Value: float64(heap[len(heap)-1] - heap[s.From]), Unit: "bytes"},
@@ -269,10 +272,12 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 func (g *guided) pileOf(d *detail) *findings.Pile {
 	s := d.suspect
 	last := g.holders.Points - 1
-	p := &findings.Pile{Type: d.kind, Owner: d.ownerName(), Field: s.Field, Kind: s.Kind, Root: s.Root, Also: d.also, Holders: d.held, Path: g.path(d), Site: d.site, Sites: d.sites,
+	p := &findings.Pile{Type: d.kind, Owner: d.ownerName(), Field: s.Field, Kind: s.Kind, Root: s.Root, Also: d.also, Holders: d.held,
+		Path: g.path(d), Site: d.site, Sites: d.sites,
 		Groups: []findings.Group{}, Points: []int{g.point + 1}, Objects: d.objects[last:], Bytes: s.Bytes[last:], Heap: g.holders.Bytes[last:]}
 	for _, x := range d.groups[:min(len(d.groups), maxGroupsShown)] {
-		p.Groups = append(p.Groups, findings.Group{Type: x.Type, Objects: x.Objects, Bytes: x.Bytes, GrowthObjects: x.GrowthObjects, GrowthBytes: x.GrowthBytes})
+		p.Groups = append(p.Groups, findings.Group{Type: x.Type, Objects: x.Objects, Bytes: x.Bytes, GrowthObjects: x.GrowthObjects,
+			GrowthBytes: x.GrowthBytes})
 	}
 	p.Samples = g.samples(d.target)
 	return p
@@ -312,7 +317,8 @@ func (g *guided) words(ctx context.Context, d *detail) (string, error) {
 		return "", err
 	}
 	// The graph begins with whatever GC root keeps most alive, also at the runtime's own; a way from another root would puzzle.
-	if p := heapGraph.Strongest; p == nil || heapGraph.Nodes[p.Nodes[0]].Root.Kind != trace.RootStaticField || !strings.HasPrefix(d.suspect.Root, "static field ") {
+	if p := heapGraph.Strongest; p == nil || heapGraph.Nodes[p.Nodes[0]].Root.Kind != trace.RootStaticField ||
+		!strings.HasPrefix(d.suspect.Root, "static field ") {
 		return "", nil
 	}
 	return heapGraph.Words(), nil

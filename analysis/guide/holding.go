@@ -28,7 +28,8 @@ const (
 // into d.rules and d.also, the one that is named first into d.suspect. What each holder frees alone, and all of them together,
 // is exact. The cost is one or two sweeps over the heap, and one more for each holder above [maxTried].
 func (g *guided) chooseHolders(ctx context.Context, references *closure.Graph, d *detail) error {
-	c, err := g.choose(ctx, references, d, g.holdersOf(d.suspect, g.dominance.TopOf(d.suspect.Tops()).Places)) // who holds what the entries hold counts as well
+	// who holds what the entries hold counts as well
+	c, err := g.choose(ctx, references, d, g.holdersOf(d.suspect, g.dominance.TopOf(d.suspect.Tops()).Places))
 	if err != nil {
 		return err
 	}

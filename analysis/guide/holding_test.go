@@ -55,7 +55,8 @@ func TestOneOfTwoHoldersIsEnough(t *testing.T) {
 	}
 	report, _ := explored(t, heaps("two", b.Heap()))
 	f := findingOf(t, report, findings.RuleHolder)
-	if f.Pile.Owner != "field app.Rooms.sessions" || len(f.Pile.Also) != 0 || recommended(f).Objects != 900 || recommended(f).Bytes != 900*2000 {
+	if f.Pile.Owner != "field app.Rooms.sessions" || len(f.Pile.Also) != 0 || recommended(f).Objects != 900 ||
+		recommended(f).Bytes != 900*2000 {
 		t.Errorf("%s: %+v, %+v", f.Title, f.Pile, recommended(f))
 	}
 }
@@ -108,7 +109,8 @@ func TestThreadsOfOneName(t *testing.T) {
 			continue
 		}
 		f := findingOf(t, report, findings.RuleThreads)
-		if recommended(f).Bytes != int64(n)*40_100 || !strings.Contains(f.Title, "20 threads named worker-N") || !strings.Contains(strings.Join(f.Explain, " "), "20 of them are in app.Pool.take.") {
+		if recommended(f).Bytes != int64(n)*40_100 || !strings.Contains(f.Title, "20 threads named worker-N") ||
+			!strings.Contains(strings.Join(f.Explain, " "), "20 of them are in app.Pool.take.") {
 			t.Errorf("%s %+v %v", f.Title, recommended(f), f.Explain)
 		}
 	}

@@ -24,7 +24,8 @@ func (g *guided) findLoaders(ctx context.Context) error {
 		return err
 	}
 	for _, x := range leak.FindLoadedAgain(g.last.Heap(), held, loadedTimes) {
-		retained, err := references.FreedBy(ctx, []closure.Removal{{Objects: leak.OfLoaders(g.last.Heap(), x.Loaders)}}, graph.WeakAndSoft(g.last.Heap()))
+		retained, err := references.FreedBy(ctx, []closure.Removal{{Objects: leak.OfLoaders(g.last.Heap(), x.Loaders)}},
+			graph.WeakAndSoft(g.last.Heap()))
 		if err != nil {
 			return err
 		}
@@ -56,7 +57,8 @@ func (g *guided) nameLoaders(d *detail) {
 				freed++
 			}
 		}
-		if float64(freed) >= loadersFreed*float64(len(x.Loaders)) && float64(x.retained.IntersectionCardinality(d.gone)) >= loadersPart*float64(d.gone.Count()) {
+		if float64(freed) >= loadersFreed*float64(len(x.Loaders)) &&
+			float64(x.retained.IntersectionCardinality(d.gone)) >= loadersPart*float64(d.gone.Count()) {
 			g.pileUpLoaders(d, x)
 			return
 		}
@@ -117,10 +119,14 @@ func (g *guided) loaderFinding(d *detail, x *leak.LoadedAgain) findings.Finding 
 	n := int64(len(x.Loaders))
 	part := float64(d.freed.Bytes) / float64(max(1, g.Bytes()))
 	byLoader := findings.Highlight{View: findings.HeapView, By: []string{"loader", "type"}, At: g.point + 1}
-	f := findings.Finding{Rule: findings.RuleLoader, Confidence: min(0.9, 0.5+part/2), Pile: g.pileOf(d), References: d.references, Highlight: byLoader,
-		Title: fmt.Sprintf("Class loaders: %s %s are alive that have all loaded %s, held %s", words.Count(n), words.TypeName(x.Type), x.Class, loaderHolderText(d)),
-		Numbers: []findings.FindingNumber{{Name: "class loaders", Value: float64(n), Unit: "objects"}, {Name: "classes", Value: float64(x.Classes), Unit: "objects"},
-			{Name: "freed by clearing the references", Value: float64(d.freed.Bytes), Unit: "bytes"}, {Name: "heap", Value: float64(g.Bytes()), Unit: "bytes"}},
+	f := findings.Finding{Rule: findings.RuleLoader, Confidence: min(0.9, 0.5+part/2), Pile: g.pileOf(d), References: d.references,
+		Highlight: byLoader,
+		Title: fmt.Sprintf("Class loaders: %s %s are alive that have all loaded %s, held %s", words.Count(n), words.TypeName(x.Type), x.Class,
+			loaderHolderText(d)),
+		Numbers: []findings.FindingNumber{{Name: "class loaders", Value: float64(n), Unit: "objects"},
+			{Name: "classes", Value: float64(x.Classes), Unit: "objects"},
+			{Name: "freed by clearing the references", Value: float64(d.freed.Bytes), Unit: "bytes"},
+			{Name: "heap", Value: float64(g.Bytes()), Unit: "bytes"}},
 		Explain: []string{whatLoadersKeep},
 		Doubts:  []string{"Plug-ins that each bring a class of this name look the same. One of the class loaders may be in use."}}
 	if text := d.heldText("class loader"); text != "" {
@@ -131,6 +137,7 @@ func (g *guided) loaderFinding(d *detail, x *leak.LoadedAgain) findings.Finding 
 	}
 	f.Explain = append(f.Explain, g.referenceLines(d)...)
 	f.Next = append([]findings.Step{{Text: "See the objects by class loader", Show: byLoader,
-		Command: []string{"tree", findings.Path, "--by", "loader,type", "--at", fmt.Sprint(g.point + 1), "--top", "5"}}}, g.standingSteps(x.Type)...)
+		Command: []string{"tree", findings.Path, "--by", "loader,type", "--at", fmt.Sprint(g.point + 1), "--top", "5"}}},
+		g.standingSteps(x.Type)...)
 	return f
 }

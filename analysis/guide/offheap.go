@@ -62,8 +62,10 @@ func (g *guided) offHeap(ctx context.Context) error {
 		g.quiet("Off-heap: " + g.offHeapSum() + " What holds most of it has not grown, or is part of a finding above.")
 		return nil
 	}
-	g.add(findings.Finding{Rule: findings.RuleOffHeap, Confidence: offHeapConfidence(all.Bytes, g.Bytes()), Numbers: g.offHeapNumbers(all.Bytes),
-		Title:     fmt.Sprintf("Off-heap: %s outside the heap, which has %s; no single place holds most of it", words.RoundSize(all.Bytes), words.RoundSize(g.Bytes())),
+	g.add(findings.Finding{Rule: findings.RuleOffHeap, Confidence: offHeapConfidence(all.Bytes, g.Bytes()),
+		Numbers: g.offHeapNumbers(all.Bytes),
+		Title: fmt.Sprintf("Off-heap: %s outside the heap, which has %s; no single place holds most of it", words.RoundSize(all.Bytes),
+			words.RoundSize(g.Bytes())),
 		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, At: g.point + 1},
 		Explain:   g.offHeapExplanation(g.outside.Kinds), Doubts: offHeapDoubts(g.outside.Kinds)})
 	return nil
@@ -134,8 +136,10 @@ func (g *guided) knowsOffHeap(objects *bitset.BitSet) bool {
 
 func (g *guided) offHeapFinding(d *detail, held offheap.ByKind) findings.Finding {
 	bytes := held.Sum().Bytes
-	f := findings.Finding{Rule: findings.RuleOffHeap, Confidence: offHeapConfidence(bytes, g.Bytes()), Pile: g.pileOf(d), References: d.references,
-		Title: fmt.Sprintf("Off-heap: %s %s hold%s %s outside the heap, besides %s in it", d.countText(), holderText(d), pick(d.count() == 1, "s", ""),
+	f := findings.Finding{Rule: findings.RuleOffHeap, Confidence: offHeapConfidence(bytes, g.Bytes()), Pile: g.pileOf(d),
+		References: d.references,
+		Title: fmt.Sprintf("Off-heap: %s %s hold%s %s outside the heap, besides %s in it", d.countText(), holderText(d),
+			pick(d.count() == 1, "s", ""),
 			words.RoundSize(bytes), words.RoundSize(d.freed.Bytes)),
 		Numbers: append(g.offHeapNumbers(bytes), findings.FindingNumber{Name: "retained", Value: float64(d.freed.Bytes), Unit: "bytes"},
 			findings.FindingNumber{Name: "retained", Value: float64(d.freed.Objects), Unit: "objects"}),
@@ -158,13 +162,15 @@ func offHeapConfidence(bytes, heap int64) float64 {
 
 func (g *guided) offHeapNumbers(bytes int64) []findings.FindingNumber {
 	return []findings.FindingNumber{{Name: "off-heap", Value: float64(bytes), Unit: "bytes"},
-		{Name: "off-heap in all", Value: float64(g.outside.Kinds.Sum().Bytes), Unit: "bytes"}, {Name: "heap", Value: float64(g.Bytes()), Unit: "bytes"}}
+		{Name: "off-heap in all", Value: float64(g.outside.Kinds.Sum().Bytes), Unit: "bytes"},
+		{Name: "heap", Value: float64(g.Bytes()), Unit: "bytes"}}
 }
 
 // offHeapSum says in a sentence what there is outside the heap.
 func (g *guided) offHeapSum() string {
 	all := g.outside.Kinds.Sum()
-	text := fmt.Sprintf("outside the heap are %s: %s. The reachable heap has %s.", words.RoundSize(all.Bytes), kindsText(g.outside.Kinds), words.RoundSize(g.Bytes()))
+	text := fmt.Sprintf("outside the heap are %s: %s. The reachable heap has %s.", words.RoundSize(all.Bytes), kindsText(g.outside.Kinds),
+		words.RoundSize(g.Bytes()))
 	if m := g.outside.Kinds[offheap.Mapped]; m.Objects > 0 {
 		text += fmt.Sprintf(" Mapped files (%s) do not count.", words.RoundSize(m.Bytes))
 	}
@@ -194,13 +200,15 @@ func (g *guided) chunksText() []string {
 		return nil
 	}
 	pooled := g.outside.Kinds[offheap.Pooled]
-	text := fmt.Sprintf("Netty's arenas have %s of %s outside the heap; buffers that are alive take %s of it", words.Counted(c.Chunks.Objects, "chunk"),
+	text := fmt.Sprintf("Netty's arenas have %s of %s outside the heap; buffers that are alive take %s of it",
+		words.Counted(c.Chunks.Objects, "chunk"),
 		words.RoundSize(c.Chunks.Bytes), words.RoundSize(pooled.Bytes))
 	lost := c.Chunks.Bytes - c.Free - pooled.Bytes
 	switch {
 	case c.Known && lost >= lostBytes && 2*lost >= c.Chunks.Bytes:
 		return []string{fmt.Sprintf("%s, and %s is free. The rest, %s, was given to buffers that no longer exist: they were garbage collected without release(), or wait in the caches of threads.",
-			text, words.RoundSize(c.Free), words.RoundSize(lost)), "Run with -Dio.netty.leakDetection.level=paranoid to find where these buffers were allocated."}
+			text, words.RoundSize(c.Free), words.RoundSize(lost)),
+			"Run with -Dio.netty.leakDetection.level=paranoid to find where these buffers were allocated."}
 	case c.Known:
 		return []string{fmt.Sprintf("%s, and %s is free.", text, words.RoundSize(c.Free))}
 	}
@@ -222,7 +230,8 @@ func kindsText(held offheap.ByKind) string {
 	var parts []string
 	for k, a := range held {
 		if kind := offheap.Kind(k); a.Objects > 0 && kind != offheap.Mapped {
-			parts = append(parts, fmt.Sprintf("%s (%s%s)", words.Counted(a.Objects, kind.String()), pick(kind.Estimated(), "about ", ""), words.RoundSize(a.Bytes)))
+			parts = append(parts, fmt.Sprintf("%s (%s%s)", words.Counted(a.Objects, kind.String()), pick(kind.Estimated(), "about ", ""),
+				words.RoundSize(a.Bytes)))
 		}
 	}
 	return words.Enumerated(parts)
@@ -233,7 +242,8 @@ func offHeapReport(found *offheap.Found) *findings.OffHeap {
 	report := &findings.OffHeap{Bytes: found.Kinds.Sum().Bytes, Mapped: found.Kinds[offheap.Mapped].Bytes}
 	for k, a := range found.Kinds {
 		if kind := offheap.Kind(k); a.Objects > 0 {
-			report.Kinds = append(report.Kinds, findings.OffHeapKind{Name: kind.String() + "s", Objects: a.Objects, Bytes: a.Bytes, Estimated: kind.Estimated()})
+			report.Kinds = append(report.Kinds,
+				findings.OffHeapKind{Name: kind.String() + "s", Objects: a.Objects, Bytes: a.Bytes, Estimated: kind.Estimated()})
 		}
 	}
 	return report
@@ -260,7 +270,8 @@ func (g *guided) addBeside(f *findings.Finding, d *detail) {
 	held := g.outside.Held(func(o trace.ObjectID) bool { return d.gone.Test(uint(o)) })
 	f.Title += fmt.Sprintf(", and hold %s off-heap", words.RoundSize(bytes))
 	f.Numbers = append(f.Numbers, findings.FindingNumber{Name: "off-heap", Value: float64(bytes), Unit: "bytes"})
-	f.Explain = append(f.Explain, fmt.Sprintf("What would be freed owns %s outside the heap, which go with it: %s.", words.RoundSize(bytes), kindsText(held)))
+	f.Explain = append(f.Explain, fmt.Sprintf("What would be freed owns %s outside the heap, which go with it: %s.",
+		words.RoundSize(bytes), kindsText(held)))
 	if held[offheap.Deflater].Objects+held[offheap.Inflater].Objects > 0 {
 		f.Doubts = append(f.Doubts, estimateText)
 	}

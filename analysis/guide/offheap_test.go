@@ -87,7 +87,8 @@ func TestOffHeapOfNone(t *testing.T) {
 	b := tracetest.NewHeap()
 	b.Root(b.String("text"), trace.RootStaticField, "app.Main.text")
 	report, _ := explored(t, heaps("texts", b.Heap()))
-	if all := fmt.Sprint(report.Quiet, report.Missing); report.OffHeap != nil || strings.Contains(all, "heap: outside") || strings.Contains(all, "outside the heap: ") {
+	if all := fmt.Sprint(report.Quiet, report.Missing); report.OffHeap != nil || strings.Contains(all, "heap: outside") ||
+		strings.Contains(all, "outside the heap: ") {
 		t.Errorf("%+v, %s", report.OffHeap, all)
 	}
 	report, _ = explored(t, heaps("bare", caches(10)))

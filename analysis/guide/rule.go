@@ -99,8 +99,9 @@ func (p *Placing) Removal(rules []RemovalRule) (all closure.Removal) {
 		if r.piled != nil {
 			removal = p.piles(r)
 		}
-		all = closure.Removal{From: append(all.From, removal.From...), To: append(all.To, removal.To...), References: append(all.References, removal.References...),
-			Roots: append(all.Roots, removal.Roots...), Objects: append(all.Objects, removal.Objects...)}
+		all = closure.Removal{From: append(all.From, removal.From...), To: append(all.To, removal.To...),
+			References: append(all.References, removal.References...),
+			Roots:      append(all.Roots, removal.Roots...), Objects: append(all.Objects, removal.Objects...)}
 	}
 	return all
 }

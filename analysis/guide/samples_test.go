@@ -41,7 +41,8 @@ func TestSamples(t *testing.T) {
 		t.Errorf("not asked: %+v", f)
 	}
 	f := ofRule(withTexts(t, r), findings.RuleHolder)
-	want := []string{`name = "secret\n"`, `name = "secret\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"…`, `name = "secret\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"…`}
+	want := []string{`name = "secret\n"`, `name = "secret\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"…`,
+		`name = "secret\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"…`}
 	if f == nil || strings.Join(f.Pile.Samples, "|") != strings.Join(want, "|") {
 		t.Errorf("asked: %q, want %q", f.Pile.Samples, want)
 	}
@@ -56,7 +57,8 @@ func TestDuplicateTexts(t *testing.T) {
 	const text = "a text of which there are some more"
 	r := heaps("wasteful", wasteful())
 	report, _ := explored(t, r)
-	if all := strings.Join(ofRule(report, findings.RuleDuplicates).Explain, " "); strings.Contains(all, text) || !strings.Contains(all, "100 % are held by elements of Object[]") {
+	if all := strings.Join(ofRule(report, findings.RuleDuplicates).Explain, " "); strings.Contains(all, text) ||
+		!strings.Contains(all, "100 % are held by elements of Object[]") {
 		t.Errorf("not asked: %s", all)
 	}
 	if all := strings.Join(ofRule(withTexts(t, r), findings.RuleDuplicates).Explain, " "); !strings.Contains(all, text) {

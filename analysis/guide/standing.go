@@ -102,7 +102,8 @@ func (d *detail) hasGrown() bool {
 
 // isOfRuntime reports whether something belongs to the virtual machine, as its classes do that nothing but itself refers to.
 func (g *guided) isOfRuntime(s *leak.Suspect) bool {
-	return !strings.HasPrefix(s.Root, "static field ") && !strings.HasPrefix(s.Root, "thread") && !strings.HasPrefix(s.Root, "local variable") && s.Field == "" &&
+	return !strings.HasPrefix(s.Root, "static field ") && !strings.HasPrefix(s.Root, "thread") &&
+		!strings.HasPrefix(s.Root, "local variable") && s.Field == "" &&
 		!strings.HasPrefix(s.Owner, "field ")
 }
 
@@ -114,7 +115,8 @@ func (g *guided) listed(s *leak.Suspect) findings.Amount {
 		kind = groups[i].Type
 	}
 	last := g.holders.Points - 1
-	return findings.Amount{Name: words.TypeName(kind) + " in the " + cmp.Or(fieldText(s.Field), s.Owner), Objects: s.Objects[last], Bytes: s.Bytes[last]}
+	return findings.Amount{Name: words.TypeName(kind) + " in the " + cmp.Or(fieldText(s.Field), s.Owner), Objects: s.Objects[last],
+		Bytes: s.Bytes[last]}
 }
 
 // isKnown reports whether most of what clearing the holders of d frees is already part of a finding.
@@ -134,10 +136,12 @@ func (g *guided) know(objects *bitset.BitSet) {
 // largeFinding makes the finding of a pile that makes up much of the heap.
 func (g *guided) largeFinding(d *detail) findings.Finding {
 	part := float64(d.freed.Bytes) / float64(max(1, g.Bytes()))
-	f := findings.Finding{Rule: findings.RuleHolder, Grade: findings.Large, Confidence: min(0.9, 0.4+part/2), Pile: g.pileOf(d), References: d.references,
+	f := findings.Finding{Rule: findings.RuleHolder, Grade: findings.Large, Confidence: min(0.9, 0.4+part/2), Pile: g.pileOf(d),
+		References: d.references,
 		Title: fmt.Sprintf("Large: %s %s keep%s %s alive, %s of the reachable heap", d.countText(), holderText(d), pick(d.count() == 1, "s", ""),
 			words.RoundSize(d.freed.Bytes), percent(d.freed.Bytes, g.Bytes())),
-		Numbers: []findings.FindingNumber{{Name: "retained", Value: float64(d.freed.Bytes), Unit: "bytes"}, {Name: "retained", Value: float64(d.freed.Objects), Unit: "objects"},
+		Numbers: []findings.FindingNumber{{Name: "retained", Value: float64(d.freed.Bytes), Unit: "bytes"},
+			{Name: "retained", Value: float64(d.freed.Objects), Unit: "objects"},
 			{Name: "heap", Value: float64(g.Bytes()), Unit: "bytes"}},
 		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(d.group)}, At: g.point + 1},
 		Doubts:    []string{"A large cache may be just what the program is for. Whether it grows, only more GC points can show."}}
@@ -158,7 +162,8 @@ func (g *guided) standingSteps(group string) []findings.Step {
 	at := fmt.Sprint(g.point + 1)
 	key := keyOfType(group)
 	return []findings.Step{
-		{Text: "See who keeps it alive", Show: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{key}, At: g.point + 1},
+		{Text: "See who keeps it alive",
+			Show:    findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{key}, At: g.point + 1},
 			Command: []string{"paths", findings.Path, "--by", "type", "--group", key, "--at", at}},
 		{Text: "See the largest data structures and who holds them", Show: findings.Highlight{View: findings.StructuresView, At: g.point + 1},
 			Command: []string{"structures", findings.Path, "--at", at}},
@@ -206,11 +211,14 @@ func (g *guided) threadLocals() {
 	}
 	n := &g.holders.Nodes[most]
 	g.add(findings.Finding{Rule: findings.RuleThreadLocal, Confidence: 0.5,
-		Title:     fmt.Sprintf("Thread-locals hold %s, %s of the reachable heap, most of it in %s", words.RoundSize(sum), percent(sum, g.Bytes()), words.TypeName(n.Type)),
-		Numbers:   []findings.FindingNumber{{Name: "held", Value: float64(sum), Unit: "bytes"}, {Name: "values", Value: float64(values), Unit: "objects"}},
+		Title: fmt.Sprintf("Thread-locals hold %s, %s of the reachable heap, most of it in %s", words.RoundSize(sum),
+			percent(sum, g.Bytes()), words.TypeName(n.Type)),
+		Numbers: []findings.FindingNumber{{Name: "held", Value: float64(sum), Unit: "bytes"},
+			{Name: "values", Value: float64(values), Unit: "objects"}},
 		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(n.Type)}, At: g.point + 1},
 		Explain:   []string{"A thread-local is a variable of which every thread has a value of its own. Threads of a pool live on, and keep it until remove() is called."},
 		Doubts:    []string{"Buffers that are kept for each thread on purpose look the same."},
-		Next: []findings.Step{{Text: "See who keeps it alive", Show: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(n.Type)}, At: g.point + 1},
+		Next: []findings.Step{{Text: "See who keeps it alive",
+			Show:    findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(n.Type)}, At: g.point + 1},
 			Command: []string{"paths", findings.Path, "--by", "type", "--group", keyOfType(n.Type), "--at", fmt.Sprint(g.point + 1)}}}})
 }

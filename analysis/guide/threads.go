@@ -51,17 +51,22 @@ func (g *guided) threadsFinding(x *leak.ThreadGroup, freed closure.Freed) {
 	d := g.pile(g.holders.PileOf(g.places, x.Threads), x.Threads, "java.lang.Thread")
 	d.owner, d.freed = g.holders.Nodes[x.Place].Type, freed
 	f := findings.Finding{Rule: findings.RuleThreads, Confidence: min(0.9, 0.4+part/2),
-		Title: fmt.Sprintf("Threads: %s threads named %s keep %s alive, %s of the reachable heap", words.Count(n), x.Name, words.RoundSize(freed.Bytes), percent(freed.Bytes, g.Bytes())),
-		Numbers: []findings.FindingNumber{{Name: "threads", Value: float64(n), Unit: "objects"}, {Name: "retained", Value: float64(freed.Bytes), Unit: "bytes"},
+		Title: fmt.Sprintf("Threads: %s threads named %s keep %s alive, %s of the reachable heap", words.Count(n), x.Name,
+			words.RoundSize(freed.Bytes), percent(freed.Bytes, g.Bytes())),
+		Numbers: []findings.FindingNumber{{Name: "threads", Value: float64(n), Unit: "objects"},
+			{Name: "retained", Value: float64(freed.Bytes), Unit: "bytes"},
 			{Name: "heap", Value: float64(g.Bytes()), Unit: "bytes"}},
-		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(g.last.Heap().Types[g.commonType(x.Threads)].Name)}, At: g.point + 1},
-		Doubts:    []string{"The number may be what the program is configured for."}, Next: g.standingSteps(g.last.Heap().Types[g.commonType(x.Threads)].Name)}
+		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"},
+			Keys: []string{keyOfType(g.last.Heap().Types[g.commonType(x.Threads)].Name)}, At: g.point + 1},
+		Doubts: []string{"The number may be what the program is configured for."},
+		Next:   g.standingSteps(g.last.Heap().Types[g.commonType(x.Threads)].Name)}
 	if text := framesText(g.last.Heap(), x.Numbers); text != "" {
 		f.Explain = append(f.Explain, text)
 	}
 	f.Explain = append(f.Explain, fmt.Sprintf("If they ended, %s %s would be freed, %s.",
 		words.Count(freed.Objects), pick(freed.Objects == 1, "object", "objects"), words.RoundSize(freed.Bytes)))
-	f.References = []findings.Reference{{Text: "the threads named " + x.Name, To: "java.lang.Thread", Objects: freed.Objects, Bytes: freed.Bytes, Recommended: true}}
+	f.References = []findings.Reference{{Text: "the threads named " + x.Name, To: "java.lang.Thread", Objects: freed.Objects,
+		Bytes: freed.Bytes, Recommended: true}}
 	f.Pile = g.pileOf(d)
 	g.add(f, []RemovalRule{g.reference(leak.NoPlace, x.Place)})
 }

@@ -54,25 +54,31 @@ func (g *guided) timeHighlight(w window.Window, view string) findings.Highlight 
 func (g *guided) overhead(w window.Window) findings.Finding {
 	h := g.timeHighlight(w, findings.OverviewView)
 	return findings.Finding{Rule: findings.RuleOverhead, Confidence: math.Min(0.95, 0.5+w.Score) * (0.5 + 0.5*math.Min(1, w.Pause.Seconds())),
-		Title: fmt.Sprintf("GCs take %.0f %% of the time from %.1f s to %.1f s: %d GCs with %.1f s of pauses", 100*w.Score, w.Start.Seconds(), w.End.Seconds(), w.GCs,
+		Title: fmt.Sprintf("GCs take %.0f %% of the time from %.1f s to %.1f s: %d GCs with %.1f s of pauses", 100*w.Score, w.Start.Seconds(),
+			w.End.Seconds(), w.GCs,
 			w.Pause.Seconds()),
 		Highlight: h,
-		Numbers: []findings.FindingNumber{{Name: "overhead", Value: w.Score, Unit: "share"}, {Name: "overhead of the whole recording", Value: w.Average, Unit: "share"},
+		Numbers: []findings.FindingNumber{{Name: "overhead", Value: w.Score, Unit: "share"},
+			{Name: "overhead of the whole recording", Value: w.Average, Unit: "share"},
 			{Name: "pauses", Value: millis(w.Pause), Unit: "ms"}, {Name: "GCs", Value: float64(w.GCs), Unit: "GCs"}},
 		Explain: []string{fmt.Sprintf("In the whole recording it is %.0f %%. The program is stopped during these pauses.", 100*w.Average),
 			"GCs come often if much is allocated, see churn, or if little of the heap is free, see leak, or if the heap is too small: compare the capacity with what is alive."},
 		Doubts: []string{"At a program's start, with a heap that still grows, many GCs are usual."},
 		Next: []findings.Step{{Text: "See the windows in time", Show: h, Command: []string{"windows", findings.Path}},
-			{Text: "See what was thrown away there", Show: g.timeHighlight(w, findings.ChurnView), Command: []string{"churn", findings.Path, "--window", "gc"}}}}
+			{Text: "See what was thrown away there", Show: g.timeHighlight(w, findings.ChurnView),
+				Command: []string{"churn", findings.Path, "--window", "gc"}}}}
 }
 
 // churn explains a hotspot of churn by what died in it.
 func (g *guided) churn(ctx context.Context, w window.Window, overhead float64) error {
 	h := g.timeHighlight(w, findings.ChurnView)
 	f := findings.Finding{Rule: findings.RuleChurn, Highlight: h,
-		Confidence: math.Min(0.95, 0.3+0.3*math.Min(1, w.Score/500e6)+0.2*math.Min(1, w.Score/math.Max(1, w.Average)/4)+0.2*math.Min(1, overhead/0.1)),
-		Title:      fmt.Sprintf("Churn: the program throws away %s a second from %.1f s to %.1f s", words.RoundSize(int64(w.Score)), w.Start.Seconds(), w.End.Seconds()),
-		Numbers: []findings.FindingNumber{{Name: "rate", Value: w.Score, Unit: "bytes/s"}, {Name: "rate of the whole recording", Value: w.Average, Unit: "bytes/s"},
+		Confidence: math.Min(0.95, 0.3+0.3*math.Min(1, w.Score/500e6)+0.2*math.Min(1, w.Score/math.Max(1, w.Average)/4)+
+			0.2*math.Min(1, overhead/0.1)),
+		Title: fmt.Sprintf("Churn: the program throws away %s a second from %.1f s to %.1f s", words.RoundSize(int64(w.Score)),
+			w.Start.Seconds(), w.End.Seconds()),
+		Numbers: []findings.FindingNumber{{Name: "rate", Value: w.Score, Unit: "bytes/s"},
+			{Name: "rate of the whole recording", Value: w.Average, Unit: "bytes/s"},
 			{Name: "freed", Value: float64(w.Freed), Unit: "bytes"}, {Name: "GCs", Value: float64(w.GCs), Unit: "GCs"}},
 		Explain: []string{fmt.Sprintf("That is churn: many objects are made and thrown away in a short time, here %s in %d GCs, %.1f times as much as in the whole recording.",
 			words.RoundSize(w.Freed), w.GCs, w.Score/math.Max(1, w.Average))},
@@ -101,7 +107,8 @@ func explainChurn(f *findings.Finding, r *churn.Report) {
 		f.Explain = append(f.Explain, fmt.Sprintf("%s of the %s objects that died there survived no GC: these make churn.",
 			percent(r.Young.Objects, r.Garbage.Objects), words.Count(r.Garbage.Objects)))
 	}
-	f.Churn = &findings.ChurnFinding{Objects: r.Garbage.Objects, YoungObjects: r.Young.Objects, Types: []findings.Amount{}, Sites: []findings.Amount{}, Advice: churnAdvice}
+	f.Churn = &findings.ChurnFinding{Objects: r.Garbage.Objects, YoungObjects: r.Young.Objects, Types: []findings.Amount{},
+		Sites: []findings.Amount{}, Advice: churnAdvice}
 	for i := range r.Suspects[:min(len(r.Suspects), 3)] {
 		s := &r.Suspects[i]
 		f.Churn.Types = append(f.Churn.Types, findings.Amount{Name: s.Type, Objects: s.Objects, Bytes: s.Bytes})

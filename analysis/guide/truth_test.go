@@ -194,7 +194,8 @@ func checkSentences(t *testing.T, name string, h *trace.Heap, report *findings.R
 				t.Fatal(err)
 			}
 			if objects, bytes := freedSlowly(h, placing.Removal(rules)); objects != f.References[k].Objects || bytes != f.References[k].Bytes {
-				wrong("%q frees %d objects, %d bytes, not %d and %d", f.References[k].Text, objects, bytes, f.References[k].Objects, f.References[k].Bytes)
+				wrong("%q frees %d objects, %d bytes, not %d and %d", f.References[k].Text, objects, bytes, f.References[k].Objects,
+					f.References[k].Bytes)
 			}
 		}
 		for _, text := range texts {

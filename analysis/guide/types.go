@@ -121,12 +121,14 @@ func typesFinding(series Groups, by []string, found []typeGrowth) findings.Findi
 		}
 	}
 	a, b := series.Source(from)+1, series.Source(last)+1
-	f := findings.Finding{Rule: findings.RuleLeak, Grade: findings.ProbablyLeaks, Confidence: holderUnknown * t.verdict.Confidence, Growth: growth,
+	f := findings.Finding{Rule: findings.RuleLeak, Grade: findings.ProbablyLeaks, Confidence: holderUnknown * t.verdict.Confidence,
+		Growth: growth,
 		Title: fmt.Sprintf("Probable leak: the number of %s objects keeps growing: from %s to %s; who holds them is not known from this input", growth.Type,
 			words.Count(t.objects[from]), words.Count(t.objects[last])),
 		Highlight: findings.Highlight{View: findings.TrendsView, By: by, Keys: keys, From: a, To: b, At: b},
 		Numbers: []findings.FindingNumber{{Name: "growth", Value: float64(t.growth()), Unit: "bytes"},
-			{Name: "objects at the start", Value: float64(t.objects[from]), Unit: "objects"}, {Name: "objects at the end", Value: float64(t.objects[last]), Unit: "objects"}},
+			{Name: "objects at the start", Value: float64(t.objects[from]), Unit: "objects"},
+			{Name: "objects at the end", Value: float64(t.objects[last]), Unit: "objects"}},
 		Explain: []string{fmt.Sprintf("From GC point %d to %d the heap grew by %s; of that %s is %s.", a, b,
 			words.RoundSize(growth.Heap[last]-growth.Heap[from]), words.RoundSize(t.growth()), words.TypeName(growth.Type))},
 		Doubts: []string{fmt.Sprintf("Growth over %d GC points need not go on: a cache that was still filling up at the last one, or a program that was still starting, looks the same.", last-from+1),
@@ -149,7 +151,8 @@ const (
 
 // collectsAll reports whether a GC is of the whole heap, so that what is left is alive.
 func collectsAll(kind string) bool {
-	return slices.ContainsFunc([]string{"Full", "Major", "major", "Degenerated", "Garbage Collection"}, func(k string) bool { return strings.Contains(kind, k) })
+	return slices.ContainsFunc([]string{"Full", "Major", "major", "Degenerated", "Garbage Collection"},
+		func(k string) bool { return strings.Contains(kind, k) })
 }
 
 // growthOfGCs judges the heap after GCs, where there is nothing else.
@@ -181,7 +184,8 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 			Command: []string{"windows", findings.Path}}}}
 	if !whole {
 		f.Rule, f.Grade, f.Confidence = findings.RuleGrowth, findings.Grows, f.Confidence/2
-		f.Title = fmt.Sprintf("The heap after GCs grows from %s to %s; that may be a leak, or objects that no full GC has examined yet", words.RoundSize(v.First), words.RoundSize(v.Last))
+		f.Title = fmt.Sprintf("The heap after GCs grows from %s to %s; that may be a leak, or objects that no full GC has examined yet",
+			words.RoundSize(v.First), words.RoundSize(v.Last))
 		f.Explain = []string{"The lowest heap after a GC was taken from each tenth of the recording. GCs of the young generation leave old objects, whether alive or not."}
 	}
 	g.add(f)

@@ -59,7 +59,8 @@ func (g *guided) duplicates(ctx context.Context) error {
 		return err
 	}
 	if !g.isWaste(d.All.Wasted) {
-		g.quiet(fmt.Sprintf("Duplicate strings: they take %s, %s of the reachable heap.", words.RoundSize(d.All.Wasted), percent(d.All.Wasted, g.Bytes())))
+		g.quiet(fmt.Sprintf("Duplicate strings: they take %s, %s of the reachable heap.", words.RoundSize(d.All.Wasted),
+			percent(d.All.Wasted, g.Bytes())))
 		return nil
 	}
 	return g.reportDuplicates(ctx, d)
@@ -76,7 +77,8 @@ func (g *guided) reportDuplicates(ctx context.Context, d *waste.Duplicated) erro
 	slices.SortFunc(list, func(a, b *waste.Text) int {
 		return cmp.Or(cmp.Compare(b.Wasted, a.Wasted), cmp.Compare(a.First, b.First))
 	})
-	explain := []string{fmt.Sprintf("Of %s strings, %s have the same text as another one.", words.Count(int64(d.Strings)), words.Count(all.Count)),
+	explain := []string{fmt.Sprintf("Of %s strings, %s have the same text as another one.", words.Count(int64(d.Strings)),
+		words.Count(all.Count)),
 		words.Enumerated(g.examples(list[:min(len(list), 3)])) + "."}
 	held, err := g.heldBy(ctx, d.Copies, "copies")
 	if err != nil {
@@ -84,13 +86,18 @@ func (g *guided) reportDuplicates(ctx context.Context, d *waste.Duplicated) erro
 	}
 	explain = append(explain, held...)
 	g.add(findings.Finding{Rule: findings.RuleDuplicates, Confidence: min(0.9, 0.4+2*float64(all.Wasted)/float64(g.Bytes())),
-		Title:     fmt.Sprintf("Duplicate strings take %s, %s of the reachable heap", words.RoundSize(all.Wasted), percent(all.Wasted, g.Bytes())),
-		Numbers:   []findings.FindingNumber{{Name: "wasted", Value: float64(all.Wasted), Unit: "bytes"}, {Name: "duplicates", Value: float64(all.Count), Unit: "objects"}},
-		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType("java.lang.String")}, At: g.point + 1},
-		Explain:   append(explain, "Keep one of each where they are read in, in a map of your own or with String.intern, or let the VM do it: -XX:+UseStringDeduplication."),
-		Doubts:    []string{"If the strings are short-lived, such as those of one request, they are gone by the next GC."},
-		Next: []findings.Step{{Text: "See who holds strings", Show: findings.Highlight{View: findings.GroupView, By: []string{"type"}, Keys: []string{keyOfType("java.lang.String")}, At: g.point + 1},
-			Command: []string{"tree", findings.Path, "--by", "type,pointed-from,type", "--where", "object.type == 'java.lang.String'", "--at", fmt.Sprint(g.point + 1), "--top", "5"}}}})
+		Title: fmt.Sprintf("Duplicate strings take %s, %s of the reachable heap", words.RoundSize(all.Wasted),
+			percent(all.Wasted, g.Bytes())),
+		Numbers: []findings.FindingNumber{{Name: "wasted", Value: float64(all.Wasted), Unit: "bytes"},
+			{Name: "duplicates", Value: float64(all.Count), Unit: "objects"}},
+		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType("java.lang.String")},
+			At: g.point + 1},
+		Explain: append(explain, "Keep one of each where they are read in, in a map of your own or with String.intern, or let the VM do it: -XX:+UseStringDeduplication."),
+		Doubts:  []string{"If the strings are short-lived, such as those of one request, they are gone by the next GC."},
+		Next: []findings.Step{{Text: "See who holds strings",
+			Show: findings.Highlight{View: findings.GroupView, By: []string{"type"}, Keys: []string{keyOfType("java.lang.String")}, At: g.point + 1},
+			Command: []string{"tree", findings.Path, "--by", "type,pointed-from,type", "--where", "object.type == 'java.lang.String'", "--at",
+				fmt.Sprint(g.point + 1), "--top", "5"}}}})
 	return nil
 }
 
@@ -142,14 +149,17 @@ func (g *guided) slices(ctx context.Context) error {
 		return err
 	}
 	g.add(findings.Finding{Rule: findings.RuleSlices, Confidence: min(0.9, 0.4+2*float64(s.Wasted())/float64(g.Bytes())),
-		Title: fmt.Sprintf("Small slices of large arrays waste %s, %s of the reachable heap: %s %s use %s of %s", words.RoundSize(s.Wasted()), percent(s.Wasted(), g.Bytes()),
+		Title: fmt.Sprintf("Small slices of large arrays waste %s, %s of the reachable heap: %s %s use %s of %s", words.RoundSize(s.Wasted()),
+			percent(s.Wasted(), g.Bytes()),
 			words.Count(s.All.Objects), words.TypeName(s.Type), words.RoundSize(s.Used), words.RoundSize(s.All.Bytes)),
-		Numbers:   []findings.FindingNumber{{Name: "wasted", Value: float64(s.Wasted()), Unit: "bytes"}, {Name: "slices", Value: float64(s.All.Objects), Unit: "objects"}},
+		Numbers: []findings.FindingNumber{{Name: "wasted", Value: float64(s.Wasted()), Unit: "bytes"},
+			{Name: "slices", Value: float64(s.All.Objects), Unit: "objects"}},
 		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType(s.Type)}, At: g.point + 1},
 		Explain: append([]string{"A slice keeps the whole array alive, however little of it can be reached through the slice, and nothing else refers to these arrays."},
 			append(held, "Copy what is kept for long into an array of its own size, and let the large one go.")...),
 		Doubts: []string{"Arrays that are about to be filled or read further through other slices look the same."},
-		Next: []findings.Step{{Text: "See who keeps them alive", Show: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(s.Type)}, At: g.point + 1},
+		Next: []findings.Step{{Text: "See who keeps them alive",
+			Show:    findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(s.Type)}, At: g.point + 1},
 			Command: []string{"paths", findings.Path, "--by", "type", "--group", keyOfType(s.Type), "--at", fmt.Sprint(g.point + 1)}}}})
 	return nil
 }
@@ -165,16 +175,19 @@ func (g *guided) collections(ctx context.Context) error {
 	}
 	empty, sparse, most := d.Empty, d.Sparse, d.Most
 	g.add(findings.Finding{Rule: findings.RuleCollections, Confidence: min(0.9, 0.4+2*float64(empty.Bytes+sparse.Bytes)/float64(g.Bytes())),
-		Title: fmt.Sprintf("Empty and nearly empty collections waste %s, %s of the reachable heap, most of it %s", words.RoundSize(empty.Bytes+sparse.Bytes),
+		Title: fmt.Sprintf("Empty and nearly empty collections waste %s, %s of the reachable heap, most of it %s",
+			words.RoundSize(empty.Bytes+sparse.Bytes),
 			percent(empty.Bytes+sparse.Bytes, g.Bytes()), words.TypeName(most)),
-		Numbers: []findings.FindingNumber{{Name: "empty", Value: float64(empty.Bytes), Unit: "bytes"}, {Name: "empty", Value: float64(empty.Objects), Unit: "objects"},
+		Numbers: []findings.FindingNumber{{Name: "empty", Value: float64(empty.Bytes), Unit: "bytes"},
+			{Name: "empty", Value: float64(empty.Objects), Unit: "objects"},
 			{Name: "sparse", Value: float64(sparse.Bytes), Unit: "bytes"}, {Name: "sparse", Value: float64(sparse.Objects), Unit: "objects"}},
 		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType(most)}, At: g.point + 1},
 		Explain: []string{fmt.Sprintf("%s collections are empty (%s with their arrays); the arrays of %s are used for less than a quarter (%s unused).",
 			words.Count(empty.Objects), words.RoundSize(empty.Bytes), words.Count(sparse.Objects), words.RoundSize(sparse.Bytes)),
 			"Create collections when the first element is added, give them the size that they will need, or share Collections.emptyList()."},
 		Doubts: []string{"Collections that are filled and emptied in turn may just happen to be empty at this moment."},
-		Next: []findings.Step{{Text: "See the collections by their size", Show: findings.Highlight{View: findings.HeapView, By: []string{"collection-size", "type"}, At: g.point + 1},
+		Next: []findings.Step{{Text: "See the collections by their size",
+			Show:    findings.Highlight{View: findings.HeapView, By: []string{"collection-size", "type"}, At: g.point + 1},
 			Command: []string{"tree", findings.Path, "--by", "collection-size,type", "--at", fmt.Sprint(g.point + 1), "--top", "5"}}}})
 	return nil
 }

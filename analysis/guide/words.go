@@ -107,11 +107,13 @@ func many(root string) string {
 func leakTitle(d *detail, what string) string {
 	s := d.suspect
 	if len(s.Parts[0].Tops) == 0 {
-		return fmt.Sprintf("%s: %s keeps growing %s: %s at the end, %s more than at the start of its growth", what, words.TypeName(d.kind), holderText(d),
+		return fmt.Sprintf("%s: %s keeps growing %s: %s at the end, %s more than at the start of its growth", what, words.TypeName(d.kind),
+			holderText(d),
 			words.RoundSize(s.Bytes[len(s.Bytes)-1]), words.RoundSize(s.GrowthBytes()))
 	}
 	first, last := d.objects[s.From], d.objects[len(d.objects)-1]
-	return fmt.Sprintf("%s: %s objects pile up %s: from %s to %s, which took %s", what, d.kind, holderText(d), words.Count(first), words.Count(last),
+	return fmt.Sprintf("%s: %s objects pile up %s: from %s to %s, which took %s", what, d.kind, holderText(d), words.Count(first),
+		words.Count(last),
 		words.RoundSize(s.GrowthBytes()))
 }
 
@@ -120,9 +122,11 @@ func (g *guided) leakExplanation(d *detail, from, to int) []string {
 	heap := g.holders.Bytes
 	more := heap[len(heap)-1] - heap[s.From]
 	lines := []string{fmt.Sprintf("From GC point %d to %d the reachable heap grew by %s, from %s to %s; what piles up here, with all that it holds, grew by %s, %s.",
-		from+1, to+1, words.RoundSize(more), words.RoundSize(heap[s.From]), words.RoundSize(heap[len(heap)-1]), words.RoundSize(s.GrowthBytes()), share(s.GrowthBytes(), more))}
+		from+1, to+1, words.RoundSize(more), words.RoundSize(heap[s.From]), words.RoundSize(heap[len(heap)-1]),
+		words.RoundSize(s.GrowthBytes()), share(s.GrowthBytes(), more))}
 	if d.loaders != nil {
-		lines = append(lines, fmt.Sprintf("%s class loaders have all loaded %s. ", words.Count(int64(len(d.loaders.Loaders))), d.loaders.Class)+whatLoadersKeep)
+		lines = append(lines, fmt.Sprintf("%s class loaders have all loaded %s. ", words.Count(int64(len(d.loaders.Loaders))),
+			d.loaders.Class)+whatLoadersKeep)
 	}
 	if text := partsText(d.groups, grown); text != "" {
 		lines = append(lines, text)
@@ -228,8 +232,10 @@ func (g *guided) referenceLines(d *detail) []string {
 	i := slices.IndexFunc(d.references, func(c findings.Reference) bool { return c.Recommended })
 	if i >= 0 {
 		c := d.references[i]
-		lines = append(lines, fmt.Sprintf("Reference to clear: %s %s would free %s %s, %s.", pick(d.suspect.Kind == "", "ending", "removing"), c.Text,
-			words.Count(c.Objects), pick(c.Objects == 1, "object", "objects"), words.RoundSize(c.Bytes)+", "+percent(c.Bytes, g.Bytes())+" of the reachable heap"))
+		lines = append(lines, fmt.Sprintf("Reference to clear: %s %s would free %s %s, %s.", pick(d.suspect.Kind == "", "ending", "removing"),
+			c.Text,
+			words.Count(c.Objects), pick(c.Objects == 1, "object", "objects"),
+			words.RoundSize(c.Bytes)+", "+percent(c.Bytes, g.Bytes())+" of the reachable heap"))
 	} else if len(d.references) > 0 {
 		lines = append(lines, "Clearing one reference frees next to nothing, as others hold the same objects: see which owners keep them alive together.")
 	}
@@ -263,15 +269,18 @@ func leakSteps(d *detail, from, to int) []findings.Step {
 	by := []string{"type"}
 	point := strconv.Itoa(to + 1)
 	steps := []findings.Step{
-		{Text: "See it grow next to the other types", Show: findings.Highlight{View: findings.TrendsView, By: by, From: from + 1, To: to + 1, Keys: []string{key}},
+		{Text: "See it grow next to the other types",
+			Show:    findings.Highlight{View: findings.TrendsView, By: by, From: from + 1, To: to + 1, Keys: []string{key}},
 			Command: []string{"trend", findings.Path, "--by", "type", "--window", window, "--metric", "bytes"}},
-		{Text: "See who keeps it alive, up to the GC roots", Show: findings.Highlight{View: findings.GraphView, By: by, At: to + 1, Keys: []string{key}},
+		{Text: "See who keeps it alive, up to the GC roots",
+			Show:    findings.Highlight{View: findings.GraphView, By: by, At: to + 1, Keys: []string{key}},
 			Command: []string{"paths", findings.Path, "--by", "type", "--group", key, "--at", point}},
 		{Text: "See who owns it", Show: findings.Highlight{View: findings.GroupView, By: by, At: to + 1, Keys: []string{key}},
 			Command: []string{"owners", findings.Path, "--by", "type", "--group", key, "--at", point}},
 	}
 	if d.suspect.Kind != "" {
-		steps = append(steps, findings.Step{Text: "See how its data structure grew", Show: findings.Highlight{View: findings.StructuresView, From: from + 1, To: to + 1},
+		steps = append(steps, findings.Step{Text: "See how its data structure grew",
+			Show:    findings.Highlight{View: findings.StructuresView, From: from + 1, To: to + 1},
 			Command: []string{"structures", findings.Path, "--from", strconv.Itoa(from + 1), "--to", point}})
 	}
 	return steps
@@ -280,7 +289,8 @@ func leakSteps(d *detail, from, to int) []findings.Step {
 // verdict sums a guide up in a sentence.
 func verdict(g *findings.Report) string {
 	var leaks []string
-	surely := slices.ContainsFunc(g.Findings, func(f findings.Finding) bool { return f.Rule == findings.RuleLeak && f.Grade != findings.ProbablyLeaks })
+	surely := slices.ContainsFunc(g.Findings,
+		func(f findings.Finding) bool { return f.Rule == findings.RuleLeak && f.Grade != findings.ProbablyLeaks })
 	for i := range g.Findings {
 		switch f := &g.Findings[i]; {
 		case f.Rule != findings.RuleLeak:
@@ -298,7 +308,8 @@ func verdict(g *findings.Report) string {
 	grows := slices.ContainsFunc(g.Findings, func(f findings.Finding) bool { return f.Grade == findings.Grows })
 	text := pick(g.Judged && !grows, "No leak was found.", "Whether it leaks is not known.")
 	if len(g.Findings) > 0 {
-		return text + " " + pick(g.Judged, "Worth a look: ", "What stands out: ") + brief(&g.Findings[0]) + pick(len(g.Findings) == 1, "", ", and more") + "."
+		return text + " " + pick(g.Judged, "Worth a look: ", "What stands out: ") + brief(&g.Findings[0]) +
+			pick(len(g.Findings) == 1, "", ", and more") + "."
 	}
 	return text + " Nothing else stands out."
 }

@@ -104,7 +104,8 @@ func (m *matcher) paired(tx, ty trace.ObjectID) bool {
 
 // differ reports whether two objects, of which one may be missing, are none: one of them is of another pair.
 func (m *matcher) differ(tx, ty trace.ObjectID) bool {
-	return !m.paired(tx, ty) && (tx == trace.NoObject || ty == trace.NoObject || m.a.pair[tx] != trace.NoObject || m.b.pair[ty] != trace.NoObject)
+	return !m.paired(tx, ty) && (tx == trace.NoObject || ty == trace.NoObject || m.a.pair[tx] != trace.NoObject ||
+		m.b.pair[ty] != trace.NoObject)
 }
 
 // each calls visit with what each slot of two objects refers to, if at least one does; the other is [trace.NoObject] then.

@@ -68,7 +68,8 @@ func readTruth(t *testing.T, path string) *truth {
 	}
 	var selections []trace.Selection
 	for i := range h.Types {
-		if k := h.Values.FieldIndex(trace.TypeID(i), "number"); k >= 0 && (strings.HasPrefix(h.Types[i].Name, "Truth$") || strings.HasPrefix(h.Types[i].Name, "Orders$")) {
+		if k := h.Values.FieldIndex(trace.TypeID(i), "number"); k >= 0 &&
+			(strings.HasPrefix(h.Types[i].Name, "Truth$") || strings.HasPrefix(h.Types[i].Name, "Orders$")) {
 			selections = append(selections, trace.Selection{Type: trace.TypeID(i), Fields: []int{k}})
 		}
 	}

@@ -29,7 +29,8 @@ func TestPlaceOf(t *testing.T) {
 		{"before both", between(places{}), 150, 50, contradicts},
 		{"outside of two that may have been torn apart", &places{xs: ids(100, 357), ys: ids(100, 357), local: true}, 150, 50, unknown},
 		{"outside of two that just may not", &places{xs: ids(100, 356), ys: ids(100, 356), local: true}, 150, 50, contradicts},
-		{"outside of distant ones where all is in order", &places{xs: ids(100, 357), ys: ids(100, 357), local: true, ordered: true}, 150, 50, contradicts},
+		{"outside of distant ones where all is in order", &places{xs: ids(100, 357), ys: ids(100, 357), local: true, ordered: true}, 150, 50,
+			contradicts},
 		{"behind the last, as far as before", between(places{}), 210, 210, fits},
 		{"behind the last, with new ones before it", between(places{}), 210, 226, fits},
 		{"behind the last, with too many new ones", between(places{}), 210, 227, unknown},
@@ -44,7 +45,8 @@ func TestPlaceOf(t *testing.T) {
 		{"it moved up where nothing does", &places{local: true, from: same, to: same, down: true}, 150, 151, contradicts},
 		{"it moved down", &places{local: true, from: same, to: same, down: true}, 150, 149, unknown},
 		{"it moved up where things do", &places{local: true, from: same, to: same}, 150, 151, unknown},
-		{"it moved up between torn anchors", &places{xs: ids(100, 357), ys: ids(100, 357), local: true, from: same, to: same, down: true}, 150, 400, contradicts},
+		{"it moved up between torn anchors", &places{xs: ids(100, 357), ys: ids(100, 357), local: true, from: same, to: same, down: true},
+			150, 400, contradicts},
 	} {
 		if got := test.p.of(test.x, test.y); got != test.want {
 			t.Errorf("%s: %d, want %d", test.name, got, test.want)
@@ -56,7 +58,8 @@ func TestPlaceOf(t *testing.T) {
 // on both sides.
 func TestTornAnchors(t *testing.T) {
 	p := &places{xs: []trace.ObjectID{100, 200}, ys: []trace.ObjectID{100, 400}, local: true, ordered: true}
-	for y, want := range map[trace.ObjectID]verdict{99: contradicts, 250: unknown, 401: contradicts, 160: fits, 116 + 50: fits, 117 + 50: unknown, 334: fits, 333: unknown} {
+	for y, want := range map[trace.ObjectID]verdict{99: contradicts, 250: unknown, 401: contradicts, 160: fits, 116 + 50: fits,
+		117 + 50: unknown, 334: fits, 333: unknown} {
 		if got := p.of(150, y); got != want {
 			t.Errorf("%d: %d, want %d", y, got, want)
 		}
@@ -68,7 +71,8 @@ func TestFollows(t *testing.T) {
 	for _, test := range []struct {
 		x1, x2, y1, y2 trace.ObjectID
 		want           bool
-	}{{10, 20, 5, 15, true}, {10, 20, 5, 6, true}, {10, 20, 5, 5, false}, {10, 20, 6, 5, false}, {10, 20, 5, 31, true}, {10, 20, 5, 32, false}} {
+	}{{10, 20, 5, 15, true}, {10, 20, 5, 6, true}, {10, 20, 5, 5, false}, {10, 20, 6, 5, false}, {10, 20, 5, 31, true},
+		{10, 20, 5, 32, false}} {
 		if got := follows(test.x1, test.x2, test.y1, test.y2); got != test.want {
 			t.Errorf("%+v: %v", test, got)
 		}

@@ -84,7 +84,8 @@ type span struct {
 // count adds up owners. Memory that several refer to counts once, for the one that comes first in the order of kinds.
 func count(spans []span) *Found {
 	slices.SortFunc(spans, func(a, b span) int {
-		return cmp.Or(cmp.Compare(a.address, b.address), cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(b.Kind, a.Kind), cmp.Compare(a.Object, b.Object))
+		return cmp.Or(cmp.Compare(a.address, b.address), cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(b.Kind, a.Kind),
+			cmp.Compare(a.Object, b.Object))
 	})
 	found, end := &Found{}, uint64(0)
 	for _, s := range spans {

@@ -96,7 +96,8 @@ func (r *Reader) selectType(t trace.TypeID) {
 		r.add(t, r.sized(Buffer), "capacity", "address")
 	case name == "java.nio.DirectByteBuffer$Deallocator" || isUnmapper(name):
 		r.add(t, r.ended, "address")
-	case is("java.util.zip.ZStreamRef") || name == "java.util.zip.Inflater$InflaterZStreamRef" || name == "java.util.zip.Deflater$DeflaterZStreamRef":
+	case is("java.util.zip.ZStreamRef") || name == "java.util.zip.Inflater$InflaterZStreamRef" ||
+		name == "java.util.zip.Deflater$DeflaterZStreamRef":
 		r.add(t, r.ended, "address")
 	case is("java.util.zip.Deflater"):
 		r.add(t, r.stream(Deflater), "bytesWritten")

@@ -31,7 +31,8 @@ func newWorld(cleaner string) *world {
 	w.buffer = b.Subtype(mapped, "java.nio.DirectByteBuffer", 64, "att", "cleaner", "memoryRef")
 	w.readOnly = b.Subtype(w.buffer, "java.nio.DirectByteBufferR", 64)
 	w.cleaner = b.Type(cleaner, 40, "thunk", "next")
-	for t, name := range map[*trace.TypeID]string{&w.deallocator: "java.nio.DirectByteBuffer$Deallocator", &w.unmapper: "sun.nio.ch.FileChannelImpl$DefaultUnmapper"} {
+	for t, name := range map[*trace.TypeID]string{&w.deallocator: "java.nio.DirectByteBuffer$Deallocator",
+		&w.unmapper: "sun.nio.ch.FileChannelImpl$DefaultUnmapper"} {
 		*t = b.Type(name, 32)
 		b.Field(*t, "address", trace.LongValue)
 	}
@@ -130,7 +131,8 @@ func TestMappedFiles(t *testing.T) {
 
 // TestStreams: the state of zlib is in an object of its own, of one class up to JDK 10 and of two since. Those of sub types count.
 func TestStreams(t *testing.T) {
-	for _, refs := range [][2]string{{"java.util.zip.ZStreamRef", "java.util.zip.ZStreamRef"}, {"java.util.zip.Inflater$InflaterZStreamRef", "java.util.zip.Deflater$DeflaterZStreamRef"}} {
+	for _, refs := range [][2]string{{"java.util.zip.ZStreamRef", "java.util.zip.ZStreamRef"},
+		{"java.util.zip.Inflater$InflaterZStreamRef", "java.util.zip.Deflater$DeflaterZStreamRef"}} {
 		b := tracetest.NewHeap()
 		types := map[string]trace.TypeID{}
 		for _, name := range refs {
@@ -156,7 +158,8 @@ func TestStreams(t *testing.T) {
 		add(own, refs[1], 0)
 		b.Object(deflater)
 		w := &world{HeapBuilder: b}
-		w.expect(t, map[Kind]trace.Amount{Inflater: {Objects: 2, Bytes: 47_000}, Deflater: {Objects: 2, Bytes: 536_000}}, first, second, third, fourth)
+		w.expect(t, map[Kind]trace.Amount{Inflater: {Objects: 2, Bytes: 47_000}, Deflater: {Objects: 2, Bytes: 536_000}}, first, second,
+			third, fourth)
 	}
 }
 
@@ -170,7 +173,8 @@ func TestSegments(t *testing.T) {
 	mapped := w.Subtype(native, "jdk.internal.foreign.MappedMemorySegmentImpl", 40)
 	session := w.Type("jdk.internal.foreign.MemorySessionImpl", 32)
 	w.Field(session, "state", trace.IntValue)
-	shared, global := w.Subtype(session, "jdk.internal.foreign.SharedSession", 32), w.Subtype(session, "jdk.internal.foreign.GlobalSession", 32)
+	shared, global := w.Subtype(session, "jdk.internal.foreign.SharedSession", 32),
+		w.Subtype(session, "jdk.internal.foreign.GlobalSession", 32)
 	open, closed, all := w.Object(shared), w.Object(shared), w.Object(global)
 	w.Set(closed, "state", tracetest.IntValue(-1))
 	add := func(of trace.TypeID, scope trace.ObjectID, min, length int64) trace.ObjectID {
@@ -278,7 +282,8 @@ func TestNothing(t *testing.T) {
 	}
 	bare := tracetest.NewHeap()
 	bare.Object(bare.Type("app.A", 16))
-	if found, err := Read(t.Context(), bare.Heap(), alive); found != nil || err != nil || !strings.Contains(Lacks(bare.Heap()), "heap dumps") || Lacks(b.Heap()) != "" {
+	if found, err := Read(t.Context(), bare.Heap(), alive); found != nil || err != nil ||
+		!strings.Contains(Lacks(bare.Heap()), "heap dumps") || Lacks(b.Heap()) != "" {
 		t.Errorf("without values: %v, %v", found, err)
 	}
 	w := newWorld("sun.misc.Cleaner")

@@ -73,7 +73,8 @@ func TestTexts(t *testing.T) {
 func TestSpecific(t *testing.T) {
 	library := Merge(bundled(t), nil)
 	for _, container := range []string{"java.util.ArrayList", "java.util.HashMap", "java.util.concurrent.LinkedBlockingQueue", ""} {
-		f := Facts{Rule: "leak", Fields: [][]string{{"com.example.shop.Orders.open"}}, Container: []string{container}, Entry: []string{"com.example.shop.Order"}}
+		f := Facts{Rule: "leak", Fields: [][]string{{"com.example.shop.Orders.open"}}, Container: []string{container},
+			Entry: []string{"com.example.shop.Order"}}
 		if e := library.Find(&f); e != nil && !e.General {
 			t.Errorf("a %s of the program: %s", container, e.ID)
 		}

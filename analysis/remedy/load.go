@@ -149,7 +149,8 @@ func (l *loader) entry(n *yaml.Node) {
 			return
 		}
 	}
-	e := &Entry{File: l.file.Name, Line: n.Line, ID: l.text(keys["id"], "id"), Cause: l.text(keys["cause"], "cause"), Remedy: l.text(keys["remedy"], "remedy")}
+	e := &Entry{File: l.file.Name, Line: n.Line, ID: l.text(keys["id"], "id"), Cause: l.text(keys["cause"], "cause"),
+		Remedy: l.text(keys["remedy"], "remedy")}
 	if e.ID != "" && !id.MatchString(e.ID) {
 		l.failAt(keys["id"], "id %q: expected small letters, digits and -", e.ID)
 	}

@@ -76,7 +76,8 @@ func TestTakeAndNames(t *testing.T) {
 }
 
 func TestQuote(t *testing.T) {
-	for name, want := range map[string]string{"a.b": "a.b", "": `""`, "a b": `"a b"`, `a"b`: `"a\"b"`, "a\nb": `"a\nb"`, "\xff": `"\xff"`, "ä": "ä"} {
+	for name, want := range map[string]string{"a.b": "a.b", "": `""`, "a b": `"a b"`, `a"b`: `"a\"b"`, "a\nb": `"a\nb"`, "\xff": `"\xff"`,
+		"ä": "ä"} {
 		if got := sentence.Quote(name); got != want {
 			t.Errorf("%q: got %s, want %s", name, got, want)
 		}

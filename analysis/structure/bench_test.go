@@ -14,7 +14,8 @@ import (
 func manyMaps(n int) *trace.Heap {
 	b := tracetest.NewHeap()
 	hashMap, node := b.Type("java.util.HashMap", 48, "table"), b.Type("java.util.HashMap$Node", 32, "key", "value", "next")
-	table, list, array := b.ArrayType("java.util.HashMap$Node[]"), b.Type("java.util.ArrayList", 24, "elementData"), b.ArrayType("java.lang.Object[]")
+	table, list, array := b.ArrayType("java.util.HashMap$Node[]"), b.Type("java.util.ArrayList", 24, "elementData"),
+		b.ArrayType("java.lang.Object[]")
 	key, value := b.Type("java.lang.Long", 24), b.Type("app.Value", 32)
 	const entries = 200
 	maps := n / (3*entries + 2)

@@ -13,7 +13,8 @@ import (
 func Classifiers(l *Library) []*group.Classifier {
 	k := keeper{l}
 	const needs = trace.KnowsObjects | trace.KnowsReferences
-	groups := func(name, role, example, description string, cardinality group.Cardinality, prepare func(*found) *group.Keys) *group.Classifier {
+	groups := func(name, role, example, description string, cardinality group.Cardinality,
+		prepare func(*found) *group.Keys) *group.Classifier {
 		return &group.Classifier{Name: name, Role: role, Example: example, Description: description, Cardinality: cardinality, Needs: needs,
 			Prepare: func(ctx context.Context, s *group.Subject, _ group.Chain) (*group.Keys, error) {
 				f, err := k.find(ctx, s)
@@ -30,7 +31,8 @@ func Classifiers(l *Library) []*group.Classifier {
 		c.Kind = group.Filters
 		return c
 	}
-	transformer := func(name, role, description string, turn func(ctx context.Context, f *found, c *Closures, objects []trace.ObjectID) ([]trace.ObjectID, error)) *group.Classifier {
+	transformer := func(name, role, description string,
+		turn func(ctx context.Context, f *found, c *Closures, objects []trace.ObjectID) ([]trace.ObjectID, error)) *group.Classifier {
 		return &group.Classifier{Name: name, Role: role, Kind: group.Transforms, Description: description, Needs: needs,
 			Example: "type," + name + ",type",
 			Transform: func(ctx context.Context, s *group.Subject) (group.Transform, error) {
@@ -44,7 +46,8 @@ func Classifiers(l *Library) []*group.Classifier {
 				}, nil
 			}}
 	}
-	own := func(deep bool, list func(*Closures, context.Context, []ID, bool) ([]trace.ObjectID, error)) func(context.Context, *found, *Closures, []trace.ObjectID) ([]trace.ObjectID, error) {
+	own := func(deep bool, list func(*Closures, context.Context, []ID, bool) ([]trace.ObjectID, error)) func(context.Context, *found,
+		*Closures, []trace.ObjectID) ([]trace.ObjectID, error) {
 		return func(ctx context.Context, f *found, c *Closures, objects []trace.ObjectID) ([]trace.ObjectID, error) {
 			return list(c, ctx, f.detection.headsAmong(objects), deep)
 		}

@@ -69,7 +69,8 @@ func TestClassifiers(t *testing.T) {
 		from trace.ObjectID
 		slot string
 		to   trace.ObjectID
-	}{{0, "set", set}, {0, "list", list}, {0, "loose", loose}, {set, "map", hashMap}, {hashMap, "node", n1}, {n1, "next", n2}, {n1, "data", shared},
+	}{{0, "set", set}, {0, "list", list}, {0, "loose", loose}, {set, "map", hashMap}, {hashMap, "node", n1}, {n1, "next", n2},
+		{n1, "data", shared},
 		{n2, "data", own}, {list, "first", n3}, {n3, "data", shared}, {own, "text", text}} {
 		b.Refer(r.from, r.slot, r.to)
 	}
@@ -84,11 +85,13 @@ func TestClassifiers(t *testing.T) {
 		{"type", "only-all-heads", "Heap 3 (List 1, Map 1, Set 1)"},
 		{"type", "no-heads", "Heap 8 (Data 2, Loose 1, Node 3, Root 1, Text 1)"},
 		{"type", "only-leaves", "Heap 2 (Data 2)"},
-		{"type,structure-leaves,type", "only-heads", "Heap 2 (List 1 (Data Structure Leaves 1 (Data 1)), Set 1 (Data Structure Leaves 2 (Data 2)))"},
+		{"type,structure-leaves,type", "only-heads",
+			"Heap 2 (List 1 (Data Structure Leaves 1 (Data 1)), Set 1 (Data Structure Leaves 2 (Data 2)))"},
 		{"type,structure-own-leaves,type", "only-heads", "Heap 2 (List 1 (Own Leaves 1 (Data 1)), Set 1 (Own Leaves 1 (Map 1)))"},
 		{"type,structure-closure,type", "only-heads",
 			"Heap 2 (List 1 (Data Structure Closure 3 (Data 1, List 1, Node 1)), Set 1 (Data Structure Closure 2 (Map 1, Set 1)))"},
-		{"overall,structure-deep-closure,type", "only-heads", "Heap 2 (Overall 2 (Deep Data Structure Closure 8 (Data 2, List 1, Map 1, Node 3, Set 1)))"},
+		{"overall,structure-deep-closure,type", "only-heads",
+			"Heap 2 (Overall 2 (Deep Data Structure Closure 8 (Data 2, List 1, Map 1, Node 3, Set 1)))"},
 		{"type,containing-structures,type", "only-leaves", "Heap 2 (Data 2 (Containing Data Structures 2 (List 1, Map 1)))"},
 		{"type,top-structures,type", "only-leaves", "Heap 2 (Data 2 (Top Data Structures 2 (List 1, Set 1)))"},
 		{"type,containing-structures,type", "only-all-heads", "Heap 3 (List 1, Map 1 (Containing Data Structures 1 (Set 1)), Set 1)"},

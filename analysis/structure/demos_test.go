@@ -32,7 +32,8 @@ func TestDemos(t *testing.T) {
 		for id := range structure.ID(after.Len()) {
 			name := fmt.Sprint(golden.Text(after.Description(id).Type), " top ", after.IsTop(id), " live ", after.IsLive(id))
 			a := kinds[name]
-			a.Add(trace.Amount{Objects: int64(len(after.Parts(id)) + 100*len(after.Leaves(id)) + 10000*len(after.Nested(id))), Bytes: after.Size(id).Bytes})
+			a.Add(trace.Amount{Objects: int64(len(after.Parts(id)) + 100*len(after.Leaves(id)) + 10000*len(after.Nested(id))),
+				Bytes: after.Size(id).Bytes})
 			kinds[name] = a
 		}
 		fmt.Fprintln(&w, golden.Text(kinds))

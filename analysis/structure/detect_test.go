@@ -98,8 +98,10 @@ func TestFigure7(t *testing.T) {
 func TestMeaning(t *testing.T) {
 	b := tracetest.NewHeap()
 	base := b.Type("app.Base", 16, "a", "b", "c", "d")
-	types := map[string]trace.TypeID{"app.Base": base, "app.Sub": b.Subtype(base, "app.Sub", 16), "app.SubSub": 0, "other.Node": b.Type("other.Node", 16),
-		"Bare": b.Type("Bare", 16), "app.Base[]": b.ArrayType("app.Base[]"), "app.Sub[]": b.ArrayType("app.Sub[]"), "int[]": b.PrimitiveType("int[]", 4),
+	types := map[string]trace.TypeID{"app.Base": base, "app.Sub": b.Subtype(base, "app.Sub", 16), "app.SubSub": 0,
+		"other.Node": b.Type("other.Node", 16),
+		"Bare":       b.Type("Bare", 16), "app.Base[]": b.ArrayType("app.Base[]"), "app.Sub[]": b.ArrayType("app.Sub[]"),
+		"int[]":       b.PrimitiveType("int[]", 4),
 		"app.Sub[][]": b.ArrayType("app.Sub[][]"), "int[][]": b.ArrayType("int[][]"), "java.lang.Object[]": b.ArrayType("java.lang.Object[]")}
 	types["app.SubSub"] = b.Subtype(types["app.Sub"], "app.SubSub", 16)
 	names := []string{}
@@ -328,7 +330,8 @@ func TestOracle(t *testing.T) {
 		}
 		for id, head := range d.Heads {
 			got := map[trace.ObjectID]string{head: "head"}
-			for role, list := range map[string][]trace.ObjectID{"part": d.Parts(structure.ID(id)), "leaf": d.Leaves(structure.ID(id)), "nested": d.Nested(structure.ID(id))} {
+			for role, list := range map[string][]trace.ObjectID{"part": d.Parts(structure.ID(id)), "leaf": d.Leaves(structure.ID(id)),
+				"nested": d.Nested(structure.ID(id))} {
 				for _, o := range list {
 					got[o] += role
 				}
@@ -390,7 +393,8 @@ func checkContainment(t *testing.T, d *structure.Detection, contains map[structu
 	}
 }
 
-func checkClosures(t *testing.T, h *trace.Heap, d *structure.Detection, contains map[structure.ID]map[structure.ID]bool, all map[structure.ID]map[trace.ObjectID]string) {
+func checkClosures(t *testing.T, h *trace.Heap, d *structure.Detection, contains map[structure.ID]map[structure.ID]bool,
+	all map[structure.ID]map[trace.ObjectID]string) {
 	t.Helper()
 	ctx := context.Background()
 	c := d.Closures()

@@ -63,7 +63,8 @@ func (c *Comparison) value(s trace.Amount) int64 {
 // Compare follows data structures from one GC point to a later one. Follow returns the later object for an earlier one, or
 // [trace.NoObject] if it died or is not known. Cost is that of [State.Deeps] and of up to eight sweeps over the references for
 // each GC point. An error is ctx's.
-func Compare(ctx context.Context, before, after *State, follow func(trace.ObjectID) trace.ObjectID, o CompareOptions, progress trace.Progress) (*Comparison, error) {
+func Compare(ctx context.Context, before, after *State, follow func(trace.ObjectID) trace.ObjectID, o CompareOptions,
+	progress trace.Progress) (*Comparison, error) {
 	c := &Comparison{HeapBefore: before.HeapSize(), HeapAfter: after.HeapSize(), Metric: o.Metric, Strong: o.Strong}
 	if c.Strong == 0 {
 		c.Strong = DefaultStrong

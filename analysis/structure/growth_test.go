@@ -73,7 +73,8 @@ func newGrowing() *growing {
 	b := tracetest.NewHeap()
 	g := &growing{HeapBuilder: b, list: b.Type("List", 24, "elements"), array: b.ArrayType("Object[]"), data: b.Type("Data", 16, "text"),
 		bytes: b.PrimitiveType("byte[]", 1), heads: map[string]trace.ObjectID{}}
-	holder := b.Type("Holder", 100, "texts", "single container", "shared container", "shared container too", "single data", "shared data", "non-growth", "nested")
+	holder := b.Type("Holder", 100, "texts", "single container", "shared container", "shared container too", "single data", "shared data",
+		"non-growth", "nested")
 	g.holder = b.Object(holder)
 	b.Root(g.holder, trace.RootStaticField, "app.Main.holder")
 	return g
@@ -121,8 +122,10 @@ func (g *growing) build(grown bool) *trace.Heap {
 	return g.Heap()
 }
 
-var wantPatterns = map[string]structure.Pattern{"single container": structure.SingleContainer, "shared container": structure.SharedContainer,
-	"shared container too": structure.SharedContainer, "single data": structure.SingleData, "shared data": structure.SharedData, "non-growth": structure.NonGrowth}
+var wantPatterns = map[string]structure.Pattern{"single container": structure.SingleContainer,
+	"shared container":     structure.SharedContainer,
+	"shared container too": structure.SharedContainer, "single data": structure.SingleData, "shared data": structure.SharedData,
+	"non-growth": structure.NonGrowth}
 
 // TestPatterns builds a data structure for each pattern, and compares sizes with their definitions.
 func TestPatterns(t *testing.T) {
@@ -160,7 +163,8 @@ func nameOf(heads map[string]trace.ObjectID, o trace.ObjectID) string {
 }
 
 // checkPattern compares the pattern, and the sizes with those that closure computes for the head as a group.
-func checkPattern(t *testing.T, c *structure.Comparison, g *structure.Growth, before, after *structure.State, heads map[string]trace.ObjectID, want map[string]structure.Pattern) {
+func checkPattern(t *testing.T, c *structure.Comparison, g *structure.Growth, before, after *structure.State,
+	heads map[string]trace.ObjectID, want map[string]structure.Pattern) {
 	t.Helper()
 	name := nameOf(heads, after.Heads[g.After.ID])
 	if g.Pattern != want[name] {
@@ -217,7 +221,8 @@ func TestFigure14(t *testing.T) {
 	if grown := g.After.Retained.Bytes - g.Before.Retained.Bytes; grown != 960_000 || g.Pattern != structure.SingleContainer {
 		t.Errorf("retained size grew by %d, %v; in the figure by 960 kB", grown, g.Pattern)
 	}
-	groups, err := structure.NewLeafFinder(before.Detection, after.Detection).Groups(context.Background(), g.Before.ID, g.After.ID, structure.Bytes)
+	groups, err := structure.NewLeafFinder(before.Detection, after.Detection).Groups(context.Background(), g.Before.ID, g.After.ID,
+		structure.Bytes)
 	if err != nil || len(groups) != 4 {
 		t.Fatal(groups, err)
 	}
@@ -245,7 +250,8 @@ func TestNoGrowth(t *testing.T) {
 	}
 	small.Roots, large.Roots = nil, nil
 	follow = func(o trace.ObjectID) trace.ObjectID { return b.heads[nameOf(a.heads, o)] }
-	c, err = structure.Compare(context.Background(), state(t, small, l), state(t, large, l), follow, structure.CompareOptions{Metric: structure.Objects}, nil)
+	c, err = structure.Compare(context.Background(), state(t, small, l), state(t, large, l), follow,
+		structure.CompareOptions{Metric: structure.Objects}, nil)
 	if err != nil || !c.Grown() || len(c.List) != 6 {
 		t.Fatal(c, err)
 	}
@@ -271,7 +277,8 @@ func TestContainedHeads(t *testing.T) {
 	l := library(t, "DS Outer { *; } DS Inner { } DS Young { } DS Dead { }")
 	same := func(o trace.ObjectID) trace.ObjectID { return o }
 	for _, contained := range []bool{false, true} {
-		c, err := structure.Compare(context.Background(), state(t, small, l), state(t, large, l), same, structure.CompareOptions{Contained: contained}, nil)
+		c, err := structure.Compare(context.Background(), state(t, small, l), state(t, large, l), same,
+			structure.CompareOptions{Contained: contained}, nil)
 		want := map[bool]int{false: 1, true: 2}[contained]
 		if err != nil || len(c.List) != want || c.Contained != 2-want || c.Gone != 0 || c.New != 1 {
 			t.Errorf("contained %v: %+v, %v", contained, c, err)

@@ -45,7 +45,8 @@ func (f *LeafFinder) Groups(ctx context.Context, was, is ID, m Metric) ([]LeafGr
 	c := Comparison{Metric: m}
 	grown := func(g *LeafGroup) int64 { return c.value(g.After) - c.value(g.Before) }
 	slices.SortFunc(list, func(a, b LeafGroup) int {
-		return cmp.Or(cmp.Compare(grown(&b), grown(&a)), cmp.Compare(b.After.Bytes, a.After.Bytes), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Site, b.Site))
+		return cmp.Or(cmp.Compare(grown(&b), grown(&a)), cmp.Compare(b.After.Bytes, a.After.Bytes), cmp.Compare(a.Type, b.Type),
+			cmp.Compare(a.Site, b.Site))
 	})
 	return list, nil
 }

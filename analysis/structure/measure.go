@@ -51,7 +51,8 @@ func withStatics(g *closure.Graph) *trace.Heap {
 		for i, to := range h.References(class) {
 			// What the virtual machine holds in a class object, such as its loader, has a name with <.
 			if name := h.SlotName(class, h.RefSlot[int(h.RefStart[class])+i]); !strings.HasPrefix(name, "<") {
-				h.Roots = append(h.Roots, trace.Root{Kind: trace.RootStaticField, Object: to, Thread: -1, Frame: -1, Detail: h.Types[t].Name + "." + name})
+				h.Roots = append(h.Roots, trace.Root{Kind: trace.RootStaticField, Object: to, Thread: -1, Frame: -1,
+					Detail: h.Types[t].Name + "." + name})
 			}
 		}
 	}
@@ -143,6 +144,7 @@ func (s *State) Largest(ctx context.Context, limit int, contained bool, progress
 // sortEntries puts the largest first.
 func sortEntries(list []Entry) {
 	slices.SortStableFunc(list, func(a, b Entry) int {
-		return cmp.Or(cmp.Compare(b.Retained.Bytes, a.Retained.Bytes), cmp.Compare(b.Deep.Bytes, a.Deep.Bytes), cmp.Compare(b.Own.Bytes, a.Own.Bytes))
+		return cmp.Or(cmp.Compare(b.Retained.Bytes, a.Retained.Bytes), cmp.Compare(b.Deep.Bytes, a.Deep.Bytes),
+			cmp.Compare(b.Own.Bytes, a.Own.Bytes))
 	})
 }

@@ -37,8 +37,10 @@ func TestRankAtTheTie(t *testing.T) {
 		{"by retained size", []Growth{grew(named('a'), 100, 9, 9, 9), grew(named('b'), 200, 1, 1, 1)}, "ba"},
 		{"as far apart as ties go", []Growth{grew(named('a'), 200, 1, 9, 9), grew(named('b'), 190, 20, 1, 1)}, "ba"},
 		{"one further", []Growth{grew(named('a'), 200, 1, 1, 1), grew(named('b'), 189, 20, 9, 9)}, "ab"},
-		{"from the strongest, not from the last", []Growth{grew(named('a'), 200, 1, 1, 1), grew(named('b'), 192, 20, 1, 1), grew(named('c'), 184, 900, 9, 9)}, "bac"},
-		{"then by deep size", []Growth{grew(named('a'), 200, 100, 1, 1), grew(named('b'), 200, 300, 1, 1), grew(named('c'), 200, 200, 1, 1)}, "bca"},
+		{"from the strongest, not from the last",
+			[]Growth{grew(named('a'), 200, 1, 1, 1), grew(named('b'), 192, 20, 1, 1), grew(named('c'), 184, 900, 9, 9)}, "bac"},
+		{"then by deep size", []Growth{grew(named('a'), 200, 100, 1, 1), grew(named('b'), 200, 300, 1, 1), grew(named('c'), 200, 200, 1, 1)},
+			"bca"},
 		{"then by reachable size", []Growth{grew(named('a'), 200, 100, 1, 90), grew(named('b'), 200, 100, 50, 1)}, "ba"},
 		{"then by the own size", []Growth{grew(named('a'), 200, 100, 5, 1), grew(named('b'), 200, 100, 5, 2)}, "ba"},
 		{"then as they were", []Growth{grew(named('a'), 200, 100, 5, 1), grew(named('b'), 200, 100, 5, 1)}, "ab"},
@@ -53,7 +55,8 @@ func TestRankAtTheTie(t *testing.T) {
 
 // TestRankAside: what has no part in the growth comes last, ranked by itself.
 func TestRankAside(t *testing.T) {
-	list := []Growth{grew(named('a'), 900, 0, 0, 0), grew(named('b'), 100, 0, 0, 0), grew(named('c'), 950, 0, 0, 0), grew(named('d'), 300, 0, 0, 0)}
+	list := []Growth{grew(named('a'), 900, 0, 0, 0), grew(named('b'), 100, 0, 0, 0), grew(named('c'), 950, 0, 0, 0),
+		grew(named('d'), 300, 0, 0, 0)}
 	list[0].Pattern, list[2].Pattern = NonGrowth, NonGrowth
 	c := &Comparison{HeapAfter: trace.Amount{Bytes: 10_000}, List: list}
 	c.rank()
@@ -64,7 +67,8 @@ func TestRankAside(t *testing.T) {
 
 // TestSortWithoutTies: without growth of the heap sizes are compared as they are.
 func TestSortWithoutTies(t *testing.T) {
-	c := &Comparison{List: []Growth{grew(named('a'), 5, 1, 0, 0), grew(named('b'), 5, 2, 0, 0), grew(named('c'), 6, 0, 0, 0), grew(named('d'), 5, 1, 0, 7), grew(named('e'), 5, 1, 0, 8)}}
+	c := &Comparison{List: []Growth{grew(named('a'), 5, 1, 0, 0), grew(named('b'), 5, 2, 0, 0), grew(named('c'), 6, 0, 0, 0),
+		grew(named('d'), 5, 1, 0, 7), grew(named('e'), 5, 1, 0, 8)}}
 	c.sort()
 	if got := order(c); got != "cbeda" {
 		t.Errorf("got %s", got)
@@ -84,7 +88,8 @@ func TestSortWithoutTies(t *testing.T) {
 // TestStrongest: the first of the list and, with each, those whose other sizes grew most.
 func TestStrongest(t *testing.T) {
 	c := &Comparison{List: []Growth{
-		grew(named('a'), 90, 0, 0, 0), grew(named('b'), 80, 50, 0, 0), grew(named('c'), 70, 0, 50, 0), grew(named('d'), 60, 0, 0, 50), grew(named('e'), 50, 0, 0, 0),
+		grew(named('a'), 90, 0, 0, 0), grew(named('b'), 80, 50, 0, 0), grew(named('c'), 70, 0, 50, 0), grew(named('d'), 60, 0, 0, 50),
+		grew(named('e'), 50, 0, 0, 0),
 	}}
 	for _, test := range []struct {
 		top  int

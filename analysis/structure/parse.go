@@ -37,7 +37,8 @@ func Parse(name string, r io.Reader) (*File, error) {
 		return p.file, err
 	}
 	if len(data) > MaxFile {
-		return p.file, fault.List{{File: name, Text: fmt.Sprintf("longer than %d MB; expected descriptions of data structures", MaxFile/1_000_000)}}
+		return p.file, fault.List{{File: name,
+			Text: fmt.Sprintf("longer than %d MB; expected descriptions of data structures", MaxFile/1_000_000)}}
 	}
 	p.scanner = scanner{rest: string(data), line: 1, column: 1}
 	p.now, p.then = p.scanner.next(), p.scanner.next()

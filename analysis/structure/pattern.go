@@ -34,7 +34,8 @@ func PatternOf(p Portions, strong float64) Pattern {
 }
 
 var patterns = [...]struct{ name, meaning, next string }{
-	NoPattern: {"", "Nothing can be said: the heap did not grow between the two points, or has no GC roots.", "Choose points between which it grows."},
+	NoPattern: {"", "Nothing can be said: the heap did not grow between the two points, or has no GC roots.",
+		"Choose points between which it grows."},
 	SingleContainer: {"single-ownership container growth",
 		"Contents were added, and this data structure alone keeps them alive: once they are removed from it, they are freed.",
 		"Look where the data structure and its growing leaves are allocated, and where contents should be removed."},

@@ -82,8 +82,10 @@ type proposed struct {
 
 func newProposer(h *trace.Heap, l *Library) *proposer {
 	n := len(h.Types)
-	return &proposer{heap: h, library: l, matched: match(h, l), held: make([]uint8, h.Len()), objects: make([]int64, n), toOwn: make([]int64, n),
-		inArrays: make([]int64, n), contents: make([]int64, n), refs: map[[2]trace.TypeID]*edge{}, elements: map[[2]trace.TypeID]bool{}, node: make([]bool, n),
+	return &proposer{heap: h, library: l, matched: match(h, l), held: make([]uint8, h.Len()), objects: make([]int64, n),
+		toOwn:    make([]int64, n),
+		inArrays: make([]int64, n), contents: make([]int64, n), refs: map[[2]trace.TypeID]*edge{}, elements: map[[2]trace.TypeID]bool{},
+		node: make([]bool, n),
 		head: map[trace.TypeID]*proposed{}}
 }
 
@@ -194,7 +196,8 @@ const leastNodes = 8
 func (p *proposer) findNodes() {
 	for t := range p.node {
 		n := p.objects[t]
-		p.node[t] = p.plain(trace.TypeID(t)) && n >= leastNodes && p.toOwn[t] > 0 && (2*p.toOwn[t] >= n || 2*p.inArrays[t] >= n) && 10*p.contents[t] <= n
+		p.node[t] = p.plain(trace.TypeID(t)) && n >= leastNodes && p.toOwn[t] > 0 && (2*p.toOwn[t] >= n || 2*p.inArrays[t] >= n) &&
+			10*p.contents[t] <= n
 	}
 }
 

@@ -5,7 +5,8 @@ import "testing"
 // TestWritable: names of words, dots and pairs of brackets can stand in a description.
 func TestWritable(t *testing.T) {
 	for name, want := range map[string]bool{
-		"List": true, "java.util.HashMap$Node": true, "int[]": true, "app.A[][]": true, "": false, "[]": false, ".": false, "app.A*": false, "app.A/0x1": false, "a b": false, "a,b": false,
+		"List": true, "java.util.HashMap$Node": true, "int[]": true, "app.A[][]": true, "": false, "[]": false, ".": false, "app.A*": false,
+		"app.A/0x1": false, "a b": false, "a,b": false,
 	} {
 		if got := writable(name); got != want {
 			t.Errorf("%q: %v", name, got)

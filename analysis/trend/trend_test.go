@@ -114,7 +114,8 @@ func TestAgainstModel(t *testing.T) {
 			additive = additive && sum <= total
 		}
 		if got.Additive != additive || len(got.Series)+got.Rest != len(values) || o.Top > 0 && len(got.Series) > o.Top {
-			t.Fatalf("seed %d: additive %v, want %v; %d series and %d others of %d", seed, got.Additive, additive, len(got.Series), got.Rest, len(values))
+			t.Fatalf("seed %d: additive %v, want %v; %d series and %d others of %d", seed, got.Additive, additive, len(got.Series), got.Rest,
+				len(values))
 		}
 		if got.Rest > 0 {
 			checkWith(t, m, got, o.Bytes, values)
@@ -147,7 +148,8 @@ func checkWith(t *testing.T, m *model, of *Trend, bytes bool, values map[int32][
 	}
 	whole := of.With(m, bytes, all...)
 	if whole.Rest != 0 || len(whole.Series) != len(values) || !slices.Equal(of.Others.Values, others) {
-		t.Fatalf("with all there are %d series of %d and %d others; others were %v and are %v", len(whole.Series), len(values), whole.Rest, others, of.Others.Values)
+		t.Fatalf("with all there are %d series of %d and %d others; others were %v and are %v", len(whole.Series), len(values), whole.Rest,
+			others, of.Others.Values)
 	}
 	for point, left := range whole.Others.Values {
 		for _, s := range whole.Series[len(of.Series):] {
@@ -162,13 +164,16 @@ func checkWith(t *testing.T, m *model, of *Trend, bytes bool, values map[int32][
 // TestPaper is figure 1 of the paper: 120,000 objects, of which 5,000 Object[], of which 1,000 from Stack:init().
 func TestPaper(t *testing.T) {
 	m := &model{names: []string{"Overall", "Object[]", "String", "Stack:init()", "Stack:grow()"}, parents: []int32{-1, 0, 0, 1, 1},
-		objects: [][]int64{{100_000, 500, 99_500, 500, 0}, {120_000, 5_000, 115_000, 1_000, 4_000}}, bytes: [][]int64{make([]int64, 5), make([]int64, 5)}}
+		objects: [][]int64{{100_000, 500, 99_500, 500, 0}, {120_000, 5_000, 115_000, 1_000, 4_000}},
+		bytes:   [][]int64{make([]int64, 5), make([]int64, 5)}}
 	top := New(m, Options{Top: 1, Order: ByRelative})
-	if s := top.Series[0]; s.Name != "Object[]" || s.Growth != 4500 || s.Relative != 9 || s.Average != 2750 || s.Leaf || top.Others.Growth != 15_500 || !top.Additive {
+	if s := top.Series[0]; s.Name != "Object[]" || s.Growth != 4500 || s.Relative != 9 || s.Average != 2750 || s.Leaf ||
+		top.Others.Growth != 15_500 || !top.Additive {
 		t.Errorf("%+v, others %+v", s, top.Others)
 	}
 	sites := New(m, Options{Node: top.Series[0].Node, Top: DefaultTop, Order: ByRelative})
-	if a, b := sites.Series[0], sites.Series[1]; a.Name != "Stack:grow()" || !math.IsInf(a.Relative, 1) || b.End != 1000 || !b.Leaf || sites.Rest != 0 || sites.Others.Average != 0 {
+	if a, b := sites.Series[0], sites.Series[1]; a.Name != "Stack:grow()" || !math.IsInf(a.Relative, 1) || b.End != 1000 || !b.Leaf ||
+		sites.Rest != 0 || sites.Others.Average != 0 {
 		t.Errorf("%+v", sites)
 	}
 }
@@ -215,7 +220,8 @@ func TestChoice(t *testing.T) {
 			}
 			continue
 		}
-		if got[0] != 0 || got[len(got)-1] != len(times)-1 || !slices.IsSortedFunc(got, func(a, b int) int { return cmp.Or(cmp.Compare(a, b), 1) }) {
+		if got[0] != 0 || got[len(got)-1] != len(times)-1 ||
+			!slices.IsSortedFunc(got, func(a, b int) int { return cmp.Or(cmp.Compare(a, b), 1) }) {
 			t.Fatalf("seed %d: %v of %d", seed, got, len(times))
 		}
 		for i := 1; i < len(got); i++ {

@@ -38,20 +38,22 @@ var shapes = []struct {
 	name string
 	shape
 }{
-	{"java.util.ArrayDeque", shape{[]string{"head", "tail"}, func(_ *collections, _ trace.ObjectID, row []trace.Value, length int64) (int64, bool) {
-		n := row[1].Int() - row[0].Int()
-		if n < 0 {
-			n += length
-		}
-		return n, true
-	}}},
+	{"java.util.ArrayDeque", shape{[]string{"head", "tail"},
+		func(_ *collections, _ trace.ObjectID, row []trace.Value, length int64) (int64, bool) {
+			n := row[1].Int() - row[0].Int()
+			if n < 0 {
+				n += length
+			}
+			return n, true
+		}}},
 	{"java.util.concurrent.ConcurrentHashMap", shape{[]string{"baseCount"}, concurrentSize}},
 	{"java.util.IdentityHashMap", shape{[]string{"size"}, func(_ *collections, _ trace.ObjectID, row []trace.Value, _ int64) (int64, bool) {
 		return 2 * row[0].Int(), true // keys and values are side by side
 	}}},
-	{"java.util.concurrent.CopyOnWriteArrayList", shape{nil, func(_ *collections, _ trace.ObjectID, _ []trace.Value, length int64) (int64, bool) {
-		return length, true
-	}}},
+	{"java.util.concurrent.CopyOnWriteArrayList",
+		shape{nil, func(_ *collections, _ trace.ObjectID, _ []trace.Value, length int64) (int64, bool) {
+			return length, true
+		}}},
 	{"java.util.concurrent.ConcurrentSkipListMap", shape{nil, byReferences("head.node.next")}},
 	{"java.util.concurrent.LinkedBlockingQueue", shape{nil, byReferences("head.next")}},
 	{"java.util.concurrent.ConcurrentLinkedQueue", shape{nil, linkedSize}},

@@ -36,16 +36,23 @@ func TestEmptyKinds(t *testing.T) {
 	}{
 		{name: "java.util.LinkedList", numbers: []string{"size"}, empty: []int32{0}, filled: []int32{1}, length: -1, bytes: 40},
 		{name: "java.util.TreeMap", numbers: []string{"size"}, empty: []int32{0}, filled: []int32{1}, length: -1, bytes: 40},
-		{name: "java.util.concurrent.LinkedBlockingDeque", numbers: []string{"count"}, empty: []int32{0}, filled: []int32{1}, length: -1, bytes: 40},
-		{name: "java.util.ArrayDeque", numbers: []string{"head", "tail"}, empty: []int32{3, 3}, filled: []int32{15, 2}, length: 16, field: "elements", bytes: 120},
-		{name: "java.util.IdentityHashMap", numbers: []string{"size"}, empty: []int32{0}, filled: []int32{3}, length: 20, field: "table", bytes: 136},
+		{name: "java.util.concurrent.LinkedBlockingDeque", numbers: []string{"count"}, empty: []int32{0}, filled: []int32{1}, length: -1,
+			bytes: 40},
+		{name: "java.util.ArrayDeque", numbers: []string{"head", "tail"}, empty: []int32{3, 3}, filled: []int32{15, 2}, length: 16,
+			field: "elements", bytes: 120},
+		{name: "java.util.IdentityHashMap", numbers: []string{"size"}, empty: []int32{0}, filled: []int32{3}, length: 20, field: "table",
+			bytes: 136},
 		{name: "java.util.EnumMap", numbers: []string{"size"}, empty: []int32{0}, filled: []int32{3}, length: 10, field: "vals", bytes: 96},
-		{name: "java.util.concurrent.ConcurrentHashMap", numbers: []string{"baseCount"}, empty: []int32{0}, filled: []int32{1}, length: -1, bytes: 40},
+		{name: "java.util.concurrent.ConcurrentHashMap", numbers: []string{"baseCount"}, empty: []int32{0}, filled: []int32{1}, length: -1,
+			bytes: 40},
 		{name: "java.util.concurrent.CopyOnWriteArrayList", length: 0, field: "array", bytes: 56},
-		{name: "java.util.concurrent.ConcurrentLinkedQueue", head: [][2]string{{"head", "Node"}}, more: [][2]string{{"head", "Node"}, {"next", "Node"}, {"item", "app.A"}}, length: -1, bytes: 64},
-		{name: "java.util.concurrent.ConcurrentLinkedDeque", head: [][2]string{{"head", "Node"}}, more: [][2]string{{"head", "Node"}, {"item", "app.A"}}, length: -1, bytes: 64},
+		{name: "java.util.concurrent.ConcurrentLinkedQueue", head: [][2]string{{"head", "Node"}},
+			more: [][2]string{{"head", "Node"}, {"next", "Node"}, {"item", "app.A"}}, length: -1, bytes: 64},
+		{name: "java.util.concurrent.ConcurrentLinkedDeque", head: [][2]string{{"head", "Node"}},
+			more: [][2]string{{"head", "Node"}, {"item", "app.A"}}, length: -1, bytes: 64},
 		{name: "java.util.concurrent.LinkedTransferQueue", more: [][2]string{{"head", "Node"}, {"item", "app.A"}}, length: -1, bytes: 40},
-		{name: "java.util.concurrent.LinkedBlockingQueue", head: [][2]string{{"head", "Node"}}, more: [][2]string{{"head", "Node"}, {"next", "Node"}}, length: -1, bytes: 64},
+		{name: "java.util.concurrent.LinkedBlockingQueue", head: [][2]string{{"head", "Node"}},
+			more: [][2]string{{"head", "Node"}, {"next", "Node"}}, length: -1, bytes: 64},
 		{name: "java.util.concurrent.ConcurrentSkipListMap", head: [][2]string{{"head", "Index"}, {"node", "Node"}},
 			more: [][2]string{{"head", "Index"}, {"node", "Node"}, {"next", "Node"}}, length: -1, bytes: 64},
 	} {
@@ -149,7 +156,8 @@ func TestSlices(t *testing.T) {
 			t.Errorf("%s: %+v, %v; want %d", name, got, err, test.want)
 			continue
 		}
-		if test.want > 0 && (got.All.Bytes != h.Size(array) || got.Used != used || got.Wasted() != h.Size(array)-used || got.Type != "java.nio.HeapByteBuffer") {
+		if test.want > 0 && (got.All.Bytes != h.Size(array) || got.Used != used || got.Wasted() != h.Size(array)-used ||
+			got.Type != "java.nio.HeapByteBuffer") {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}

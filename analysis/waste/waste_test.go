@@ -17,7 +17,8 @@ func alive(trace.ObjectID) bool { return true }
 func TestLacks(t *testing.T) {
 	b := tracetest.NewHeap()
 	b.Object(b.Type("app.A", 16))
-	if why := Lacks(&trace.Recording{Knows: trace.KnowsTexts}, b.Heap(), false); !strings.HasPrefix(why, "Duplicate strings, empty collections and memory outside the heap: ") {
+	if why := Lacks(&trace.Recording{Knows: trace.KnowsTexts}, b.Heap(), false); !strings.HasPrefix(why,
+		"Duplicate strings, empty collections and memory outside the heap: ") {
 		t.Errorf("without values: %q", why)
 	}
 	b.String("text")
@@ -66,8 +67,10 @@ func TestDuplicates(t *testing.T) {
 			first[texts[i]] = true
 		}
 		got, err := Duplicates(t.Context(), h, func(o trace.ObjectID) bool { return !dead[o] })
-		if err != nil || got.Strings != want.Strings || got.All.Count != want.All.Count || got.All.Wasted != want.All.Wasted || len(got.Texts) != len(first) {
-			t.Fatalf("seed %d: %d texts of %d strings, %d duplicates with %d bytes, %v; want %d of %d, %d with %d", seed, len(got.Texts), got.Strings,
+		if err != nil || got.Strings != want.Strings || got.All.Count != want.All.Count || got.All.Wasted != want.All.Wasted ||
+			len(got.Texts) != len(first) {
+			t.Fatalf("seed %d: %d texts of %d strings, %d duplicates with %d bytes, %v; want %d of %d, %d with %d", seed, len(got.Texts),
+				got.Strings,
 				got.All.Count, got.All.Wasted, err, len(first), want.Strings, want.All.Count, want.All.Wasted)
 		}
 		count, wasted := int64(0), int64(0)

@@ -91,7 +91,8 @@ func (c *collections) churn(limits Limits) (Window, bool) {
 //
 // Windows that can be cut into two are not looked at. Their score is at most the mean of those of the parts, weighted by
 // time, so that one of the parts is as good: with at least 5 GCs, the highest window has at most 9 unless these are too short.
-func (c *collections) highest(limits Limits, start func(from int) time.Duration, score func(from, to int) float64) (from, to int, best float64) {
+func (c *collections) highest(limits Limits, start func(from int) time.Duration, score func(from, to int) float64) (from, to int,
+	best float64) {
 	n, least := len(c.ends)-1, max(1, limits.MinGCs)
 	if limits.MaxGCs < least {
 		return 0, 0, 0

@@ -27,7 +27,8 @@ func evolution() *window.Evolution {
 // TestPointsIn: the last point that is not after the start, the first that is not before the end, and two at least.
 func TestPointsIn(t *testing.T) {
 	for _, test := range []struct{ start, end, from, to int }{
-		{0, 30, 0, 3}, {10, 20, 1, 2}, {11, 19, 1, 2}, {9, 21, 0, 3}, {10, 21, 1, 3}, {12, 13, 1, 2}, {0, 0, 0, 1}, {10, 10, 1, 2}, {30, 30, 2, 3}, {40, 50, 2, 3}, {-5, 5, 0, 1},
+		{0, 30, 0, 3}, {10, 20, 1, 2}, {11, 19, 1, 2}, {9, 21, 0, 3}, {10, 21, 1, 3}, {12, 13, 1, 2}, {0, 0, 0, 1}, {10, 10, 1, 2},
+		{30, 30, 2, 3}, {40, 50, 2, 3}, {-5, 5, 0, 1},
 	} {
 		from, to := evolution().PointsIn(time.Duration(test.start)*time.Second, time.Duration(test.end)*time.Second)
 		if from != test.from || to != test.to {
@@ -61,13 +62,15 @@ func TestWindowsOfEvolution(t *testing.T) {
 		t.Errorf("without sources: %d to %d", from, to)
 	}
 	e.Sources = []int{0, 2, 3}
-	for kind, want := range map[window.Kind][2]int{window.Leak: {2, 3}, window.Regression: {2, 3}, window.Overhead: {1, 3}, window.Churn: {1, 3}} {
+	for kind, want := range map[window.Kind][2]int{window.Leak: {2, 3}, window.Regression: {2, 3}, window.Overhead: {1, 3},
+		window.Churn: {1, 3}} {
 		w.Kind = kind
 		if from, to := e.PointsOf(w); from != want[0] || to != want[1] {
 			t.Errorf("%s: points %d to %d", kind, from, to)
 		}
 	}
-	for kind, want := range map[window.Kind][2]uint32{window.Leak: {4, 4}, window.Regression: {4, 4}, window.Overhead: {2, 3}, window.Churn: {2, 3}} {
+	for kind, want := range map[window.Kind][2]uint32{window.Leak: {4, 4}, window.Regression: {4, 4}, window.Overhead: {2, 3},
+		window.Churn: {2, 3}} {
 		w.Kind = kind
 		s := e.SpanOf(w)
 		if s.FromGC != want[0] || s.ToGC != want[1] || s.FromKind != kind.String() || s.Start != w.Start || s.End != w.End {

@@ -9,12 +9,13 @@ import (
 type Report struct {
 	Recording Recording `json:"recording"`
 	Verdict   string    `json:"verdict"`
-	Judged    bool      `json:"leak_judged"`        // the input could show a leak
-	Findings  []Finding `json:"findings"`           // the most important first
-	Missing   []string  `json:"missing"`            // what the input does not report, and which input would
-	Quiet     []string  `json:"quiet"`              // what was looked for and not found, with why
-	Largest   []Amount  `json:"largest"`            // what retains most of the last heap state, by holder; empty if that is not known
-	OffHeap   *OffHeap  `json:"off_heap,omitempty"` // what objects of the last heap state hold outside the heap; nil if nothing, or if that is not known
+	Judged    bool      `json:"leak_judged"` // the input could show a leak
+	Findings  []Finding `json:"findings"`    // the most important first
+	Missing   []string  `json:"missing"`     // what the input does not report, and which input would
+	Quiet     []string  `json:"quiet"`       // what was looked for and not found, with why
+	Largest   []Amount  `json:"largest"`     // what retains most of the last heap state, by holder; empty if that is not known
+	// what objects of the last heap state hold outside the heap; nil if nothing, or if that is not known
+	OffHeap *OffHeap `json:"off_heap,omitempty"`
 }
 
 // OffHeap is memory outside the heap that objects own.
@@ -59,7 +60,8 @@ const (
 
 // FindingRules lists the rules in the order in which their findings matter.
 func FindingRules() []string {
-	return []string{RuleLeak, RuleGrowth, RuleChurn, RuleOverhead, RuleLoader, RuleThreads, RuleOffHeap, RuleHolder, RuleThreadLocal, RuleDuplicates, RuleCollections, RuleSlices}
+	return []string{RuleLeak, RuleGrowth, RuleChurn, RuleOverhead, RuleLoader, RuleThreads, RuleOffHeap, RuleHolder, RuleThreadLocal,
+		RuleDuplicates, RuleCollections, RuleSlices}
 }
 
 // Finding is one thing worth a look: what was detected, what to highlight, what it means, and what to do next.
@@ -172,9 +174,10 @@ const Path = "PATH"
 
 // Pile is what piles up, and who holds it.
 type Pile struct {
-	Type    string     `json:"type"`              // of what piles up
-	Owner   string     `json:"owner"`             // the field, thread-local or GC root that holds it: what to look for in the program's text
-	Field   string     `json:"field,omitempty"`   // of a library, closest to what it holds, where the owner leads there over objects of the library
+	Type  string `json:"type"`  // of what piles up
+	Owner string `json:"owner"` // the field, thread-local or GC root that holds it: what to look for in the program's text
+	// of a library, closest to what it holds, where the owner leads there over objects of the library
+	Field   string     `json:"field,omitempty"`
 	Kind    string     `json:"kind"`              // of the collection
 	Root    string     `json:"root"`              // the GC root
 	Also    []string   `json:"also,omitempty"`    // further owners without which little is freed

@@ -43,7 +43,8 @@ func TestLeakStages(t *testing.T) {
 		text     string
 	}{
 		{"overview", 0, 3, 2, 7, "It grows."}, {"trends", 1, 7, 2, 7, ""}, {"heap", 1, 7, 0, 0, ""}, {"graph", 1, 7, 0, 0, "A list holds them."},
-		{"group", 1, 7, 0, 0, "Change the program so that these references are cleared: the second."}, {"city", 1, 7, 0, 0, "What is see-through would be freed without the second. Ctrl+Z puts it back."},
+		{"group", 1, 7, 0, 0, "Change the program so that these references are cleared: the second."},
+		{"city", 1, 7, 0, 0, "What is see-through would be freed without the second. Ctrl+Z puts it back."},
 	} {
 		s := stages[i].Show
 		if s.View != want.view || len(s.Keys) != want.keys || s.At != want.at || s.From != want.from || s.To != want.to {
@@ -89,7 +90,8 @@ func TestLeakStagesWithoutKnowledge(t *testing.T) {
 func TestChurnStages(t *testing.T) {
 	f := findings.Finding{
 		Rule: findings.RuleChurn, Explain: []string{"Much dies.", "Soon."}, Highlight: findings.Highlight{View: "churn", From: 2, To: 4},
-		Churn: &findings.ChurnFinding{Objects: 10, YoungObjects: 1, Types: []findings.Amount{{Name: "app.A"}}, Sites: []findings.Amount{{Name: "app.A.make"}}, Advice: "Reuse it."},
+		Churn: &findings.ChurnFinding{Objects: 10, YoungObjects: 1, Types: []findings.Amount{{Name: "app.A"}},
+			Sites: []findings.Amount{{Name: "app.A.make"}}, Advice: "Reuse it."},
 	}
 	stages := f.Stages()
 	if got := stageNames(stages); got != "When it churns, What survived no GC, Strongest types, Where they are allocated, How to avoid it" {
@@ -117,7 +119,8 @@ func TestChurnStages(t *testing.T) {
 // TestOtherStages: what a finding suggests to look at, or else what it is about.
 func TestOtherStages(t *testing.T) {
 	f := findings.Finding{Rule: findings.RuleGrowth + "?", Highlight: findings.Highlight{View: "heap"},
-		Next: []findings.Step{{Text: "Look", Show: findings.Highlight{View: "group"}}, {Text: "Look again", Show: findings.Highlight{View: "graph"}}}}
+		Next: []findings.Step{{Text: "Look", Show: findings.Highlight{View: "group"}},
+			{Text: "Look again", Show: findings.Highlight{View: "graph"}}}}
 	if s := f.Stages(); stageNames(s) != "Look, Look again" || s[1].Show.View != "graph" {
 		t.Errorf("%+v", s)
 	}

@@ -61,7 +61,8 @@ func TestAccumulationOfEntries(t *testing.T) {
 
 // Few objects are no entries: they are looked into, or reported as what they are in.
 func TestLeastEntries(t *testing.T) {
-	for n, want := range map[int]string{15: "static field app.Main.parts: 1 java.lang.Object[], 1500", 16: "static field app.Main.parts: 16 app.Part, 1600"} {
+	for n, want := range map[int]string{15: "static field app.Main.parts: 1 java.lang.Object[], 1500",
+		16: "static field app.Main.parts: 16 app.Part, 1600"} {
 		b := tracetest.NewHeap()
 		part := b.Type("app.Part", 100)
 		add := listOf(b, "app.Main.parts", n)
@@ -92,7 +93,8 @@ func TestStripes(t *testing.T) {
 	m := b.Object(b.Type("com.google.common.cache.Map", 24, "segments"))
 	b.Refer(m, "segments", segments)
 	b.Root(m, trace.RootStaticField, "app.Main.plans")
-	segment, array, entry, plan := b.Type("com.google.common.cache.Map$Segment", 24, "table"), b.ArrayType("com.google.common.cache.Map$Entry[]"), b.Type("com.google.common.cache.Map$Entry", 32, "value"), b.Type("app.Plan", 500)
+	segment, array, entry, plan := b.Type("com.google.common.cache.Map$Segment", 24, "table"),
+		b.ArrayType("com.google.common.cache.Map$Entry[]"), b.Type("com.google.common.cache.Map$Entry", 32, "value"), b.Type("app.Plan", 500)
 	for i := range 32 {
 		s, table := b.Object(segment), b.Array(array, 20)
 		b.Element(segments, i, s)
@@ -103,7 +105,8 @@ func TestStripes(t *testing.T) {
 			b.Refer(e, "value", b.Object(plan))
 		}
 	}
-	if got := accumulations(t, b.Heap(), 10_000); !slices.Equal(got, []string{"static field app.Main.plans: 640 com.google.common.cache.Map$Entry, 340480 bytes"}) {
+	if got := accumulations(t, b.Heap(), 10_000); !slices.Equal(got,
+		[]string{"static field app.Main.plans: 640 com.google.common.cache.Map$Entry, 340480 bytes"}) {
 		t.Errorf("%q", got)
 	}
 }
@@ -111,7 +114,8 @@ func TestStripes(t *testing.T) {
 // Connections are in the list of a pool, their sessions in the set of a database, and their results held by both.
 func TestHoldersOfOneThingEach(t *testing.T) {
 	b := tracetest.NewHeap()
-	connection, session, result := b.Type("lib.Connection", 40, "session", "result"), b.Type("db.Session", 40, "result"), b.Type("db.Result", 1000)
+	connection, session, result := b.Type("lib.Connection", 40, "session", "result"), b.Type("db.Session", 40, "result"),
+		b.Type("db.Result", 1000)
 	pool, sessions := listOf(b, "app.Main.pool", 200), listOf(b, "db.Engine.sessions", 200)
 	request := b.Object(b.Type("app.Request", 16, "connection"))
 	b.Root(request, trace.RootStaticField, "app.Main.now")

@@ -61,7 +61,8 @@ func describe(t *testing.T, w *strings.Builder, heaps []*trace.Heap) {
 		fmt.Fprintf(w, "  top %s\n  beside %d, holders %d\n", golden.Text(d.TopOf(tops)), len(d.Alongside(tops)), len(d.HoldersOf(tops, nil)))
 		for _, p := range tops[:min(3, len(tops))] {
 			h := s.Holding(p)
-			fmt.Fprintf(w, "  %s: retained %v, dominated %d, by %s, where %s, internal %v, thread local %v\n", path(p), d.Retained(p), len(d.Dominated(p)), path(d.Of(p)),
+			fmt.Fprintf(w, "  %s: retained %v, dominated %d, by %s, where %s, internal %v, thread local %v\n", path(p), d.Retained(p),
+				len(d.Dominated(p)), path(d.Of(p)),
 				h.Where(), s.IsInternal(p), s.IsThreadLocal(p))
 			for _, e := range d.Referrers(p) {
 				fmt.Fprintf(w, "    referrer %s\n", golden.Text(e))

@@ -96,7 +96,8 @@ func TestDominanceOfSharedEntries(t *testing.T) {
 			items = leak.Place(p)
 		}
 	}
-	if got := d.Retained(items); got != (trace.Amount{Objects: 20, Bytes: 1500}) || d.Of(items) != leak.NoPlace || len(d.Referrers(items)) != 2 {
+	if got := d.Retained(items); got != (trace.Amount{Objects: 20, Bytes: 1500}) || d.Of(items) != leak.NoPlace ||
+		len(d.Referrers(items)) != 2 {
 		t.Errorf("the items retain %+v, are dominated by %d, and have referrers %v", got, d.Of(items), d.Referrers(items))
 	}
 	if kids := d.Dominated(leak.NoPlace); len(kids) != 3 || kids[0] != items {

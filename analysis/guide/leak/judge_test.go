@@ -65,7 +65,8 @@ func TestJudgeConfidence(t *testing.T) {
 
 // The unit of the values does not matter, nor that of time.
 func TestJudgeScale(t *testing.T) {
-	for _, values := range [][]int64{{100, 190, 310, 290, 420, 500, 590}, {100, 550, 800, 910, 960, 980, 992}, {10, 20, 30, 10, 20, 30, 10, 20, 30}} {
+	for _, values := range [][]int64{{100, 190, 310, 290, 420, 500, 590}, {100, 550, 800, 910, 960, 980, 992},
+		{10, 20, 30, 10, 20, 30, 10, 20, 30}} {
 		large := make([]Sample, len(values))
 		for i, v := range values {
 			large[i] = Sample{time.Duration(i) * time.Hour, v * 1000}

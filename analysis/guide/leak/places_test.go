@@ -71,7 +71,8 @@ func TestListOfTwoEnds(t *testing.T) {
 		b.Refer(list, "first", first)
 		b.Refer(list, "last", first+trace.ObjectID(n)-1)
 	})
-	if s := only(t, suspects); s.Owner != "static field app.Main.persons" || s.Kind != "java.util.LinkedList" || s.IsChain() || s.Objects[4] != 500 || len(s.Tops()) != 1 {
+	if s := only(t, suspects); s.Owner != "static field app.Main.persons" || s.Kind != "java.util.LinkedList" || s.IsChain() ||
+		s.Objects[4] != 500 || len(s.Tops()) != 1 {
 		t.Errorf("%+v", s)
 	}
 }
@@ -199,9 +200,12 @@ func TestLibrariesHold(t *testing.T) {
 
 func TestAlike(t *testing.T) {
 	for name, want := range map[string]string{
-		"app.Bus$$Lambda$14/0x0000000800c03000": "app.Bus$$Lambda", "app.Bus$$Lambda/0x00007f1200c03000": "app.Bus$$Lambda", "app.Bus$$Lambda$3[]": "app.Bus$$Lambda[]",
-		"jdk.proxy2.$Proxy12": "jdk.proxy2.$Proxy", "jdk.internal.reflect.GeneratedMethodAccessor7": "jdk.internal.reflect.GeneratedMethodAccessor",
-		"app.Accessor2": "app.Accessor2", "app.Order[][]": "app.Order[][]", "app.Hidden/0x0000000800c03400": "app.Hidden",
+		"app.Bus$$Lambda$14/0x0000000800c03000": "app.Bus$$Lambda", "app.Bus$$Lambda/0x00007f1200c03000": "app.Bus$$Lambda",
+		"app.Bus$$Lambda$3[]":                           "app.Bus$$Lambda[]",
+		"jdk.proxy2.$Proxy12":                           "jdk.proxy2.$Proxy",
+		"jdk.internal.reflect.GeneratedMethodAccessor7": "jdk.internal.reflect.GeneratedMethodAccessor",
+		"app.Accessor2":                                 "app.Accessor2", "app.Order[][]": "app.Order[][]",
+		"app.Hidden/0x0000000800c03400": "app.Hidden",
 	} {
 		if got := leak.Alike(name); got != want {
 			t.Errorf("%s is %s, expected %s", name, got, want)

@@ -356,7 +356,8 @@ func isInternal(name string) bool {
 		return true
 	}
 	switch name {
-	case "java.lang.Integer", "java.lang.Long", "java.lang.Short", "java.lang.Byte", "java.lang.Character", "java.lang.Boolean", "java.lang.Double",
+	case "java.lang.Integer", "java.lang.Long", "java.lang.Short", "java.lang.Byte", "java.lang.Character", "java.lang.Boolean",
+		"java.lang.Double",
 		"java.lang.Float", "java.lang.Object":
 		return true
 	}

@@ -57,7 +57,8 @@ func (d *Dominance) TopOf(tops []Place) Top {
 			n := &s.Nodes[p]
 			c := found[n.Type]
 			if c == nil {
-				c = &topCandidate{kind: n.Type, depth: depth, rank: s.rank(p), key: n.Field == "key", own: n.Own, nested: strings.Contains(n.Type, "$") && !n.Own}
+				c = &topCandidate{kind: n.Type, depth: depth, rank: s.rank(p), key: n.Field == "key", own: n.Own,
+					nested: strings.Contains(n.Type, "$") && !n.Own}
 				found[n.Type] = c
 			}
 			if !n.back {
@@ -207,7 +208,8 @@ func compareBool(a, b bool) int {
 
 // isContainer reports whether the name of a type of the runtime is that of a collection or of what wraps one thing.
 func isContainer(name string) bool {
-	for _, end := range []string{"Map", "List", "Set", "Queue", "Deque", "Vector", "Stack", "Hashtable", "Properties", "Reference", "Optional"} {
+	for _, end := range []string{"Map", "List", "Set", "Queue", "Deque", "Vector", "Stack", "Hashtable", "Properties", "Reference",
+		"Optional"} {
 		if strings.HasSuffix(name, end) {
 			return true
 		}

@@ -43,12 +43,14 @@ func TestTopOf(t *testing.T) {
 		valueSize  int64
 		want       string
 	}{
-		"a value of the program":          {"java.lang.String", "app.Session", 100, 100, "app.Session"},
-		"a small value of the program":    {"java.lang.String", "app.Session", 1000, 16, "app.Session"},
-		"values say more than keys":       {"app.Query", "app.Page", 199, 100, "app.Page"},
-		"unless keys are twice as large":  {"app.Query", "app.Page", 202, 100, "app.Query"},
-		"a value of the runtime":          {"java.lang.String", "java.util.concurrent.locks.ReentrantLock", 40, 40, "java.util.concurrent.locks.ReentrantLock"},
-		"a nested type of a library":      {"java.lang.String", "org.apache.commons.httpclient.Manager$Pool", 40, 40, "org.apache.commons.httpclient.Manager$Pool"},
+		"a value of the program":         {"java.lang.String", "app.Session", 100, 100, "app.Session"},
+		"a small value of the program":   {"java.lang.String", "app.Session", 1000, 16, "app.Session"},
+		"values say more than keys":      {"app.Query", "app.Page", 199, 100, "app.Page"},
+		"unless keys are twice as large": {"app.Query", "app.Page", 202, 100, "app.Query"},
+		"a value of the runtime": {"java.lang.String", "java.util.concurrent.locks.ReentrantLock", 40, 40,
+			"java.util.concurrent.locks.ReentrantLock"},
+		"a nested type of a library": {"java.lang.String", "org.apache.commons.httpclient.Manager$Pool", 40, 40,
+			"org.apache.commons.httpclient.Manager$Pool"},
 		"not the entry type of a library": {"java.lang.String", "org.apache.commons.collections.Map$Entry", 40, 40, "java.lang.String"},
 		"an entry type of the program":    {"java.lang.String", "app.Document$Entry", 40, 40, "app.Document$Entry"},
 		"lambdas have no name":            {"java.lang.String", "app.Main$$Lambda", 40, 40, "java.lang.String"},
@@ -91,7 +93,8 @@ func TestLoadedAgain(t *testing.T) {
 	}
 	h := b.Heap()
 	found := leak.FindLoadedAgain(h, nil, 3)
-	if len(found) != 1 || found[0].Class != "app.Plugin" || found[0].Type != "app.Loader" || len(found[0].Loaders) != 3 || found[0].Classes != 5 {
+	if len(found) != 1 || found[0].Class != "app.Plugin" || found[0].Type != "app.Loader" || len(found[0].Loaders) != 3 ||
+		found[0].Classes != 5 {
 		t.Fatalf("%+v", found)
 	}
 	if found := leak.FindLoadedAgain(h, nil, 4); len(found) != 0 {

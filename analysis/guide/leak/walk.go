@@ -80,7 +80,8 @@ const maxRoots = 1<<16 - 2
 // newWalk prepares a walk, which follows soft references if asked to.
 func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain, soft bool) *walk {
 	n := h.Len()
-	w := &walk{heap: h, reachable: reachable, domain: domain, holder: make([]trace.ObjectID, n), slot: make([]uint16, n), seen: make([]bool, n),
+	w := &walk{heap: h, reachable: reachable, domain: domain, holder: make([]trace.ObjectID, n), slot: make([]uint16, n),
+		seen:  make([]bool, n),
 		order: make([]trace.ObjectID, 0, n), loaded: make([]trace.ObjectID, len(h.Types)), statics: map[trace.ObjectID]bool{},
 		alike: make([]string, len(h.Types)), kin: make([]bool, len(h.Types)), entry: make([]bool, len(h.Types))}
 	if w.weak = graph.WeakAndSoft(h); soft {
@@ -135,7 +136,8 @@ func (w *walk) addTypes(add func(phase int, h held, key rootKey)) {
 		for i, to := range h.References(class) {
 			field := h.SlotName(class, h.RefSlot[int(h.RefStart[class])+i])
 			if !strings.HasPrefix(field, "<") && !closure.IsUnfinalizedList(h.Types[t].Name, field) {
-				add(phase, held{object: to, static: closure.Reference{From: class, Index: i}, listed: -1}, rootKey{"static field " + h.Types[t].Name + "." + field, own, trace.RootStaticField, h.Types[t].Name, field})
+				add(phase, held{object: to, static: closure.Reference{From: class, Index: i}, listed: -1},
+					rootKey{"static field " + h.Types[t].Name + "." + field, own, trace.RootStaticField, h.Types[t].Name, field})
 			}
 		}
 	}

@@ -82,7 +82,8 @@ func (s *Holders) libraryField(way []Place, at Place) (Place, string) {
 
 // isCollection reports whether a type of the JDK is one that programs put things into.
 func isCollection(name string) bool {
-	return strings.HasPrefix(name, "java.util.") && !strings.HasPrefix(name, "java.util.concurrent.atomic.") && !strings.ContainsAny(name, "$[")
+	return strings.HasPrefix(name, "java.util.") && !strings.HasPrefix(name, "java.util.concurrent.atomic.") &&
+		!strings.ContainsAny(name, "$[")
 }
 
 // ExtendsCollection reports whether a type or one of its super types is a collection of the JDK.

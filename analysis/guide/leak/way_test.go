@@ -39,17 +39,22 @@ func TestOwner(t *testing.T) {
 		{"a field of the program", along(own, shop, list, array), "field app.Shop.orders", false, "java.util.ArrayList", 2},
 		{"a GC root itself", along(own, list, array), "static field app.Main.shop", true, "java.util.ArrayList", 1},
 		{"only a GC root", along(own, shop), "static field app.Main.shop", true, "app.Shop", 1},
-		{"elements of an array have no name", along(own, shop, array, Node{Type: "app.Order", Field: Element, Own: true}), "field app.Shop.elementData", false, "java.lang.Object[]", 2},
+		{"elements of an array have no name", along(own, shop, array, Node{Type: "app.Order", Field: Element, Own: true}),
+			"field app.Shop.elementData", false, "java.lang.Object[]", 2},
 		{"a class has none", along(own, shop, Node{Type: "java.lang.Class", Field: Class}), "static field app.Main.shop", true, "app.Shop", 1},
 		{"a library below a GC root of the runtime", along(runtime, pool, list), "field lib.Pool.orders", false, "java.util.ArrayList", 2},
 		{"a library below a thread", along(thread, pool, list), "field lib.Pool.orders", false, "java.util.ArrayList", 2},
 		{"a library below a GC root of the program", along(own, pool, list), "static field app.Main.shop", true, "java.util.ArrayList", 1},
 		{"a library below one of its own", along(library, pool, list), "static field lib.Pool.all", true, "java.util.ArrayList", 1},
-		{"the runtime below the runtime", along(runtime, Node{Type: "java.lang.Hook"}, list), "static field java.lang.Hooks.all", true, "java.util.ArrayList", 1},
-		{"what extends a collection is one", along(own, Node{Type: "app.List", Own: true, kin: true}, list), "static field app.Main.shop", true, "java.util.ArrayList", 1},
-		{"a tree of the program is passed over", along(own, shop, Node{Type: "app.Tree", Own: true, Field: "root", trunk: true}, Node{Type: "app.Tree", Own: true, Field: "left"}),
+		{"the runtime below the runtime", along(runtime, Node{Type: "java.lang.Hook"}, list), "static field java.lang.Hooks.all", true,
+			"java.util.ArrayList", 1},
+		{"what extends a collection is one", along(own, Node{Type: "app.List", Own: true, kin: true}, list), "static field app.Main.shop",
+			true, "java.util.ArrayList", 1},
+		{"a tree of the program is passed over",
+			along(own, shop, Node{Type: "app.Tree", Own: true, Field: "root", trunk: true}, Node{Type: "app.Tree", Own: true, Field: "left"}),
 			"field app.Shop.root", false, "app.Tree", 2},
-		{"but not the collection of a tree", along(own, Node{Type: "app.Tree", Own: true, trunk: true}, Node{Type: "java.util.ArrayList", Field: "children"}),
+		{"but not the collection of a tree",
+			along(own, Node{Type: "app.Tree", Own: true, trunk: true}, Node{Type: "java.util.ArrayList", Field: "children"}),
 			"field app.Tree.children", false, "java.util.ArrayList", 2},
 		{"a thread-local", along(thread, Node{Type: threadLocalEntry, Field: Element}, Node{Type: "app.Shop", Own: true, Field: "value"}),
 			"thread-local of the thread main", false, "app.Shop", 2},
@@ -88,16 +93,20 @@ func TestNamesOfWays(t *testing.T) {
 		name                string
 		collection, runtime bool
 	}{
-		{"java.util.ArrayList", true, true}, {"java.util.concurrent.ConcurrentHashMap", true, true}, {"java.util.concurrent.atomic.AtomicLong", false, true},
-		{"java.util.HashMap$Node", false, true}, {"java.util.HashMap[]", false, true}, {"java.utility.List", false, true}, {"app.List", false, false},
-		{"javax.swing.JList", false, true}, {"jdk.internal.A", false, true}, {"sun.misc.A", false, true}, {"com.sun.A", false, true}, {"com.sunny.A", false, false},
+		{"java.util.ArrayList", true, true}, {"java.util.concurrent.ConcurrentHashMap", true, true},
+		{"java.util.concurrent.atomic.AtomicLong", false, true},
+		{"java.util.HashMap$Node", false, true}, {"java.util.HashMap[]", false, true}, {"java.utility.List", false, true},
+		{"app.List", false, false},
+		{"javax.swing.JList", false, true}, {"jdk.internal.A", false, true}, {"sun.misc.A", false, true}, {"com.sun.A", false, true},
+		{"com.sunny.A", false, false},
 		{"app.List[]", false, true}, {"javafx.List", false, false},
 	} {
 		if isCollection(test.name) != test.collection || OfRuntime(test.name) != test.runtime {
 			t.Errorf("%s: collection %v, runtime %v", test.name, isCollection(test.name), OfRuntime(test.name))
 		}
 	}
-	for name, want := range map[string]string{"pool-12-thread-3": "pool-N-thread-N", "main": "main", "7": "N", "a1b22": "aNbN", "0x9": "NxN", "": ""} {
+	for name, want := range map[string]string{"pool-12-thread-3": "pool-N-thread-N", "main": "main", "7": "N", "a1b22": "aNbN",
+		"0x9": "NxN", "": ""} {
 		if got := alike(name); got != want {
 			t.Errorf("%s is like %s", name, got)
 		}
