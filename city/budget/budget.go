@@ -223,7 +223,8 @@ func (b *Budgets) Groups(rule int) []int32 { return b.groups[rule] }
 // State tells how a budget stands at a point of the series.
 func (b *Budgets) State(rule, point int) BudgetState {
 	j := &b.Report.Rules[rule]
-	st := BudgetState{Rule: rule, Name: j.Rule.Name, Text: j.Rule.Text, Limit: j.Rule.Limit, Groups: len(b.groups[rule]), First: j.First, growth: j.Rule.Measure == check.Growth}
+	st := BudgetState{Rule: rule, Name: j.Rule.Name, Text: j.Rule.Text, Limit: j.Rule.Limit, Groups: len(b.groups[rule]), First: j.First,
+		growth: j.Rule.Measure == check.Growth}
 	st.Status, st.Value = j.At(b.Series.Source(point))
 	st.early = j.Early(b.Series.Source(point))
 	return st

@@ -83,7 +83,8 @@ func TestGroupsOf(t *testing.T) {
 func TestGroupsOfNested(t *testing.T) {
 	root := citytest.Inner("Heap", citytest.Inner("java", citytest.Leaf("X", 1, 1), citytest.Inner("util", citytest.Leaf("List", 1, 1))))
 	s := trees.NewSeries([]trees.PointTree{{Tree: root.Tree(trace.NewNames())}})
-	for subject, want := range map[string]string{"package java.util": "Heap#java#util", "type java.util.List": "Heap#java#util#List", "type java.X": "Heap#java#X"} {
+	for subject, want := range map[string]string{"package java.util": "Heap#java#util", "type java.util.List": "Heap#java#util#List",
+		"type java.X": "Heap#java#X"} {
 		nodes := budget.GroupsOf(s, subjectOf(t, subject), seq.Of("packages", "type"))
 		if len(nodes) != 1 || s.Key(nodes[0]) != want {
 			t.Errorf("%s: %v, expected %s", subject, nodes, want)
@@ -145,7 +146,8 @@ func TestBudgetStates(t *testing.T) {
 		node, _ := p.Node(target)
 		told[p.Series.Key(node)] = states[0].Words()
 	}
-	for key, want := range map[string]string{"Heap#app#A": "400 B of a budget of 399 B", "Heap#app.model": "200 B of a budget of 210 B", "Heap": "1.11 kB of a budget of 1 MB"} {
+	for key, want := range map[string]string{"Heap#app#A": "400 B of a budget of 399 B", "Heap#app.model": "200 B of a budget of 210 B",
+		"Heap": "1.11 kB of a budget of 1 MB"} {
 		if key == "Heap" {
 			continue
 		}
@@ -251,7 +253,8 @@ func TestWithBudget(t *testing.T) {
 }
 
 func TestReadRulesFileFaults(t *testing.T) {
-	if _, err := budget.ReadRulesFile("r.yaml", strings.NewReader("rules:\n  - size of group at most 5 MB\n")); err == nil || !strings.HasPrefix(err.Error(), "r.yaml:2:") {
+	if _, err := budget.ReadRulesFile("r.yaml", strings.NewReader("rules:\n  - size of group at most 5 MB\n")); err == nil ||
+		!strings.HasPrefix(err.Error(), "r.yaml:2:") {
 		t.Error(err)
 	}
 	if got := fmt.Sprint(budget.BudgetBroken, budget.BudgetUnknown); got != "broken unknown" {

@@ -95,7 +95,8 @@ func FuzzParseRule(f *testing.F) {
 func TestJudge(t *testing.T) {
 	s := trees.NewSeries(citytest.Points(
 		citytest.Inner("Heap", citytest.Leaf("app.A", 10, 100), citytest.Inner("app.B", citytest.Leaf("app.C", 5, 50))),
-		citytest.Inner("Heap", citytest.Leaf("app.A", 30, 100), citytest.Inner("app.B", citytest.Leaf("app.C", 5, 70)), citytest.Leaf("lib.New", 9, 9))))
+		citytest.Inner("Heap", citytest.Leaf("app.A", 30, 100), citytest.Inner("app.B", citytest.Leaf("app.C", 5, 70)),
+			citytest.Leaf("lib.New", 9, 9))))
 	for _, tt := range []struct {
 		rule  string
 		point int
@@ -123,7 +124,8 @@ func TestJudge(t *testing.T) {
 		switch {
 		case err != nil:
 			t.Errorf("%s: %v", tt.rule, err)
-		case f == nil && tt.value != 0, f != nil && (f.Value != tt.value || strings.Join(f.Keys, ",") != tt.keys || f.Point != s.Source(tt.point)):
+		case f == nil && tt.value != 0,
+			f != nil && (f.Value != tt.value || strings.Join(f.Keys, ",") != tt.keys || f.Point != s.Source(tt.point)):
 			t.Errorf("%s: %+v, want %v", tt.rule, f, tt.value)
 		case f != nil && (f.Text == "" || f.Time != s.Times[tt.point]):
 			t.Errorf("%s: %+v", tt.rule, f)
@@ -137,10 +139,13 @@ func TestJudge(t *testing.T) {
 // TestKeysOfTypes: the name of a type is found in every chain that has it.
 func TestKeysOfTypes(t *testing.T) {
 	for want, root := range map[string]*citytest.Group{
-		"Heap#java.util#Map$Node":   citytest.Inner("Heap", citytest.Inner("java.util", citytest.Leaf("Map$Node", 9, 9), citytest.Leaf("List", 1, 1))),
-		"Heap#java#util#Map$Node":   citytest.Inner("Heap", citytest.Inner("java", citytest.Inner("util", citytest.Leaf("Map$Node", 9, 9)))),
-		"Heap#java.util.Map$Node":   citytest.Inner("Heap", citytest.Inner("java.util.Map$Node", citytest.Leaf("site", 9, 9)), citytest.Leaf("java.util.Map", 1, 1)),
-		"Heap#t#java.util.Map$Node": citytest.Inner("Heap", citytest.Inner("t", citytest.Leaf("java.util.Map$Node", 9, 9), citytest.Leaf("Map$Node", 9, 9))),
+		"Heap#java.util#Map$Node": citytest.Inner("Heap",
+			citytest.Inner("java.util", citytest.Leaf("Map$Node", 9, 9), citytest.Leaf("List", 1, 1))),
+		"Heap#java#util#Map$Node": citytest.Inner("Heap", citytest.Inner("java", citytest.Inner("util", citytest.Leaf("Map$Node", 9, 9)))),
+		"Heap#java.util.Map$Node": citytest.Inner("Heap", citytest.Inner("java.util.Map$Node", citytest.Leaf("site", 9, 9)),
+			citytest.Leaf("java.util.Map", 1, 1)),
+		"Heap#t#java.util.Map$Node": citytest.Inner("Heap",
+			citytest.Inner("t", citytest.Leaf("java.util.Map$Node", 9, 9), citytest.Leaf("Map$Node", 9, 9))),
 	} {
 		if got := (Rule{Group: "java.util.Map$*"}).Keys(trees.NewSeries(citytest.Points(root)), 0); len(got) != 1 || got[0] != want {
 			t.Errorf("%v, want %s", got, want)

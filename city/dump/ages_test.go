@@ -37,7 +37,8 @@ func TestDumpedAges(t *testing.T) {
 		t.Errorf("printed\n%s\nwant\n%s", text, want)
 	}
 	ages := Of(c, "test", scene.DefaultSettings(), scene.Target{}).Buildings[0].Ages
-	if len(ages) != 3 || ages[0].From != 2 || ages[0].To != nil || ages[1].From != 2 || *ages[1].To != 3 || ages[2].From != 0 || *ages[2].To != 0 {
+	if len(ages) != 3 || ages[0].From != 2 || ages[0].To != nil || ages[1].From != 2 || *ages[1].To != 3 || ages[2].From != 0 ||
+		*ages[2].To != 0 {
 		t.Errorf("ages %+v", ages)
 	}
 }

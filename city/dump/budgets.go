@@ -33,7 +33,8 @@ type Rules struct {
 func budgetsOf(list []budget.BudgetState) (out []Budget) {
 	for i := range list {
 		b := &list[i]
-		d := Budget{Rule: b.Name, Check: b.Text, Status: b.Status.String(), Limit: b.Limit.Value, Unit: "objects", Groups: b.Groups, First: b.First + 1, Text: b.Words()}
+		d := Budget{Rule: b.Name, Check: b.Text, Status: b.Status.String(), Limit: b.Limit.Value, Unit: "objects", Groups: b.Groups,
+			First: b.First + 1, Text: b.Words()}
 		switch b.Limit.Unit {
 		case check.ByteUnit:
 			d.Unit = "bytes"

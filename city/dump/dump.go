@@ -174,7 +174,8 @@ func Of(c *scene.City, name string, settings scene.Settings, selected scene.Targ
 	for i := range c.Districts {
 		d := &c.Districts[i]
 		out.Districts = append(out.Districts, District{s.Key(d.Node), s.Path(d.Node), s.Name(d.Node), s.Role(d.Node),
-			d.Level, rect(d.Plot), d.Color.String(), d.Objects, d.Bytes, nil, budgetsOf(budgets[scene.Target{Kind: scene.OnDistrict, Index: int32(i)}]), dumpFreed(c, d.Node, 0)})
+			d.Level, rect(d.Plot), d.Color.String(), d.Objects, d.Bytes, nil,
+			budgetsOf(budgets[scene.Target{Kind: scene.OnDistrict, Index: int32(i)}]), dumpFreed(c, d.Node, 0)})
 	}
 	for i := range c.Buildings {
 		b := &c.Buildings[i]
@@ -184,7 +185,8 @@ func Of(c *scene.City, name string, settings scene.Settings, selected scene.Targ
 		}
 		out.Buildings = append(out.Buildings, Building{s.Key(b.Node), s.Path(b.Node), s.Name(b.Node), s.Role(b.Node),
 			district, rect(b.Plot), rect(b.Base), rounded(b.Height), b.Color.String(), b.Opacity, b.Solid,
-			b.Objects, b.Bytes, b.FirstObjects, b.FirstBytes, b.MaxObjects, b.MaxBytes, b.GrowthObjects, b.GrowthBytes, nil, nil, dumpFate(c, b), dumpAges(c, b), budgetsOf(budgets[scene.Target{Kind: scene.OnBuilding, Index: int32(i)}]), dumpFreed(c, b.Node, b.Gone)})
+			b.Objects, b.Bytes, b.FirstObjects, b.FirstBytes, b.MaxObjects, b.MaxBytes, b.GrowthObjects, b.GrowthBytes, nil, nil, dumpFate(c, b),
+			dumpAges(c, b), budgetsOf(budgets[scene.Target{Kind: scene.OnBuilding, Index: int32(i)}]), dumpFreed(c, b.Node, b.Gone)})
 	}
 	out.Without = OfWithout(without(c))
 	if k := c.Compared; k != nil && k.Without == nil {
@@ -231,7 +233,8 @@ func (d City) WriteText(w io.Writer) error {
 	if d.Settings.Measure != trees.Shallow.String() {
 		sizes = ", " + d.Settings.Measure + " sizes"
 	}
-	e.printf("%s, GC point %d of %d, %d ms%s\n", words.Printable(d.Recording.Name), d.Recording.At, d.Recording.Points, d.Recording.Time, sizes)
+	e.printf("%s, GC point %d of %d, %d ms%s\n", words.Printable(d.Recording.Name), d.Recording.At, d.Recording.Points, d.Recording.Time,
+		sizes)
 	if k := d.Diff; k != nil {
 		e.printf("compared with GC point %d, identity %s\n", k.From, k.Identity)
 	}

@@ -32,7 +32,8 @@ func TestDumpGoldens(t *testing.T) {
 	linear := scenetest.Settings(trees.Bytes, scene.Linear, scene.AllChildren)
 	linear.OtherHeight, linear.ColorBlind, linear.Opacity = true, true, 0
 	var out bytes.Buffer
-	if err := Of(scenetest.Plan(citytest.SmallRecording(), linear).At(2, linear), "small", linear, scene.Target{}).WriteText(&out); err != nil {
+	if err := Of(scenetest.Plan(citytest.SmallRecording(), linear).At(2, linear), "small", linear,
+		scene.Target{}).WriteText(&out); err != nil {
 		t.Fatal(err)
 	}
 	compareGolden(t, "small-bytes-linear.txt", out.Bytes())
@@ -114,8 +115,10 @@ var fields = map[string][]string{
 
 // TestDumpOfNothing holds that a city without buildings has empty lists, not none.
 func TestDumpOfNothing(t *testing.T) {
-	for name, trees := range map[string][]trees.PointTree{"no groups": citytest.Points(nil), "no weight": citytest.Points(citytest.Leaf("Heap", 0, 0))} {
-		text, err := json.Marshal(Of(scenetest.Plan(trees, scene.DefaultSettings()).At(0, scene.DefaultSettings()), "x", scene.DefaultSettings(), scene.Target{}))
+	for name, trees := range map[string][]trees.PointTree{"no groups": citytest.Points(nil),
+		"no weight": citytest.Points(citytest.Leaf("Heap", 0, 0))} {
+		text, err := json.Marshal(Of(scenetest.Plan(trees, scene.DefaultSettings()).At(0, scene.DefaultSettings()), "x",
+			scene.DefaultSettings(), scene.Target{}))
 		if err != nil || !bytes.Contains(text, []byte(`"districts":[]`)) || !bytes.Contains(text, []byte(`"buildings":[]`)) {
 			t.Errorf("%s: %s, %v", name, text, err)
 		}

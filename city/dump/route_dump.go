@@ -66,6 +66,7 @@ func (r *Routes) writeText(e *errWriter) {
 		e.printf("route %s → %s (%s) %d → %d objects, radius %.3f → %.3f, up to height %.2f\n",
 			words.Printable(x.From), words.Printable(x.To), x.Direction, x.FromObjects, x.ToObjects, x.FromRadius, x.ToRadius, top)
 	}
-	e.printf("routes: %d of %s, %s; the others: %s; without a building at an end: %d\n", len(r.List), words.Ungrouped(int64(r.Connections), "connection"),
+	e.printf("routes: %d of %s, %s; the others: %s; without a building at an end: %d\n", len(r.List),
+		words.Ungrouped(int64(r.Connections), "connection"),
 		words.Ungrouped(r.Objects, "referenced object"), words.Ungrouped(r.LeftObjects, "referenced object"), r.WithoutEnd)
 }

@@ -38,7 +38,8 @@ func OfWithout(w *whatif.Without) *Without {
 	if w == nil {
 		return nil
 	}
-	out := &Without{FreedObjects: w.Freed.Objects, FreedBytes: w.Freed.Bytes, HeapObjects: w.Heap.Objects, HeapBytes: w.Heap.Bytes, Share: w.Share()}
+	out := &Without{FreedObjects: w.Freed.Objects, FreedBytes: w.Freed.Bytes, HeapObjects: w.Heap.Objects, HeapBytes: w.Heap.Bytes,
+		Share: w.Share()}
 	for i, cut := range w.Ask.Cutouts.All() {
 		each := &w.Each[i]
 		out.Cutouts = append(out.Cutouts, Cutout{cut.String(), each.Text, each.Objects, each.Bytes, each.Missing})

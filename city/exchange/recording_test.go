@@ -69,7 +69,8 @@ func TestRecordOptionsNormal(t *testing.T) {
 }
 
 func TestIsAddress(t *testing.T) {
-	for text, want := range map[string]bool{"ws://localhost:8887": true, "WSS://host/x": true, "ws://": false, "shop.hprof": false, "http://x": false} {
+	for text, want := range map[string]bool{"ws://localhost:8887": true, "WSS://host/x": true, "ws://": false, "shop.hprof": false,
+		"http://x": false} {
 		if IsAddress(text) != want {
 			t.Errorf("%q", text)
 		}

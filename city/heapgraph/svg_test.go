@@ -32,7 +32,8 @@ func caches() *graphs.Picture {
 		},
 		Edges: []graphs.Edge{
 			{From: 0, To: 1, Alive: 7810, Fields: "value", Strongest: true, Points: []graphs.Point{{X: 235, Y: 186}, {X: 235, Y: 252}}},
-			{From: 0, To: 0, Alive: 2817, Fields: "next", Points: []graphs.Point{{X: 343, Y: 168}, {X: 357, Y: 168}, {X: 357, Y: 144}, {X: 343, Y: 144}}},
+			{From: 0, To: 0, Alive: 2817, Fields: "next",
+				Points: []graphs.Point{{X: 343, Y: 168}, {X: 357, Y: 168}, {X: 357, Y: 144}, {X: 343, Y: 144}}},
 			{From: 2, To: 0, Alive: 7810, Strongest: true, Points: []graphs.Point{{X: 108, Y: 60}, {X: 199, Y: 126}}},
 			{From: 3, To: 0, Alive: 120, Points: []graphs.Point{{X: 362, Y: 60}, {X: 271, Y: 126}}},
 		}}
@@ -95,7 +96,8 @@ func TestSVG(t *testing.T) {
 	svg := golden(t, "caches.svg", heapgraph.SVG)
 	found := texts(t, svg)
 	all := strings.Join(found["text"], "\n")
-	for _, want := range []string{"Product", "7,810 objects", "keeps alive 120", "static field", "package.IdCache.idCache", "2,817", "2 smaller groups not shown"} {
+	for _, want := range []string{"Product", "7,810 objects", "keeps alive 120", "static field", "package.IdCache.idCache", "2,817",
+		"2 smaller groups not shown"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no text %q in\n%s", want, all)
 		}

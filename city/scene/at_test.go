@@ -146,9 +146,12 @@ func TestGrowthColors(t *testing.T) {
 
 func TestGrowthColorExamples(t *testing.T) {
 	series := citytest.Points(
-		citytest.Inner("Heap", citytest.Leaf("grows", 100, 0), citytest.Leaf("grows half", 100, 0), citytest.Leaf("shrinks", 400, 0), citytest.Leaf("swells", 10, 0)),
-		citytest.Inner("Heap", citytest.Leaf("grows", 200, 0), citytest.Leaf("grows half", 150, 0), citytest.Leaf("shrinks", 300, 0), citytest.Leaf("swells", 9000, 0)),
-		citytest.Inner("Heap", citytest.Leaf("grows", 300, 0), citytest.Leaf("grows half", 200, 0), citytest.Leaf("shrinks", 100, 0), citytest.Leaf("swells", 10, 0)),
+		citytest.Inner("Heap", citytest.Leaf("grows", 100, 0), citytest.Leaf("grows half", 100, 0), citytest.Leaf("shrinks", 400, 0),
+			citytest.Leaf("swells", 10, 0)),
+		citytest.Inner("Heap", citytest.Leaf("grows", 200, 0), citytest.Leaf("grows half", 150, 0), citytest.Leaf("shrinks", 300, 0),
+			citytest.Leaf("swells", 9000, 0)),
+		citytest.Inner("Heap", citytest.Leaf("grows", 300, 0), citytest.Leaf("grows half", 200, 0), citytest.Leaf("shrinks", 100, 0),
+			citytest.Leaf("swells", 10, 0)),
 	)
 	settings := planSettings(trees.Objects, Sqrt, 40)
 	p := planOf(series, settings)
@@ -178,7 +181,8 @@ func TestGrowthColorExamples(t *testing.T) {
 
 func TestNothingGrew(t *testing.T) {
 	settings := DefaultSettings()
-	p := planOf(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 9, 0), citytest.Leaf("b", 9, 0)), citytest.Inner("Heap", citytest.Leaf("a", 9, 0), citytest.Leaf("b", 2, 0))), settings)
+	p := planOf(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 9, 0), citytest.Leaf("b", 9, 0)),
+		citytest.Inner("Heap", citytest.Leaf("a", 9, 0), citytest.Leaf("b", 2, 0))), settings)
 	if p.MaxGrowth() != 0 {
 		t.Errorf("largest growth is %d", p.MaxGrowth())
 	}
@@ -303,7 +307,8 @@ func TestMetricAndAreaMode(t *testing.T) {
 
 func TestDistrictColors(t *testing.T) {
 	settings := DefaultSettings()
-	c := planOf(citytest.Points(citytest.Inner("Heap", citytest.Inner("a", citytest.Inner("b", citytest.Leaf("c", 5, 5))), citytest.Leaf("d", 2, 2))), settings).At(0, settings)
+	c := planOf(citytest.Points(citytest.Inner("Heap", citytest.Inner("a", citytest.Inner("b", citytest.Leaf("c", 5, 5))),
+		citytest.Leaf("d", 2, 2))), settings).At(0, settings)
 	pal := settings.Palette()
 	if len(c.Districts) != 3 || c.Districts[0].Color != pal.Root || c.Districts[2].Color != pal.Leaf {
 		t.Fatalf("districts are %+v", c.Districts)

@@ -55,14 +55,16 @@ func TestBaseIsUnited(t *testing.T) {
 				if got := s.Before(0, node); got != want[key] || got != s.Base().Amount(node) {
 					t.Fatalf("seed %d: %q has %v before, want %v", seed, key, got, want[key])
 				}
-				if up := s.Nodes[i].Parent; up >= node || i > 0 && (up < 0 || s.Nodes[i].End > s.Nodes[up].End || s.Nodes[i].Level != s.Nodes[up].Level+1) {
+				if up := s.Nodes[i].Parent; up >= node || i > 0 &&
+					(up < 0 || s.Nodes[i].End > s.Nodes[up].End || s.Nodes[i].Level != s.Nodes[up].Level+1) {
 					t.Fatalf("seed %d: node %d is %+v below %d", seed, i, s.Nodes[i], up)
 				}
 			}
 			for p, point := range points {
 				for i := range point.Tree.Nodes {
 					old, now := before.NodeOf(p, int32(i)), s.NodeOf(p, int32(i))
-					if before.Objects(p, old) != s.Objects(p, now) || before.Bytes(p, old) != s.Bytes(p, now) || !slices.Equal(before.Path(old), s.Path(now)) {
+					if before.Objects(p, old) != s.Objects(p, now) || before.Bytes(p, old) != s.Bytes(p, now) ||
+						!slices.Equal(before.Path(old), s.Path(now)) {
 						t.Fatalf("seed %d: %v became %v", seed, before.Path(old), s.Path(now))
 					}
 				}
@@ -114,7 +116,8 @@ func checkHalves(t *testing.T, c *City, b *Building) {
 	before, after := f.Before.Of(metric), f.After.Of(metric)
 	whole := max(before, after)
 	left, right := b.Halves()
-	if left.X != b.Base.X || !citytest.Near(left.W, right.W, 1e-9) || !citytest.Near(right.X, left.X+left.W, 1e-9) || left.Z != right.Z || left.D != b.Base.D {
+	if left.X != b.Base.X || !citytest.Near(left.W, right.W, 1e-9) || !citytest.Near(right.X, left.X+left.W, 1e-9) || left.Z != right.Z ||
+		left.D != b.Base.D {
 		t.Fatalf("%+v: halves %v and %v", b, left, right)
 	}
 	if !b.Plot.Contains(b.Base, 1e-9*(b.Plot.W+b.Plot.D)) {
@@ -130,7 +133,8 @@ func checkHalves(t *testing.T, c *City, b *Building) {
 	if b.Base != base || !citytest.Near(b.Top(), full, 1e-12) {
 		t.Fatalf("%+v: want the base %v and the height %v of the larger side", b, base, full)
 	}
-	if !citytest.Near(b.Before, full*float64(before)/float64(whole), 1e-9) || !citytest.Near(b.Height, full*float64(after)/float64(whole), 1e-9) {
+	if !citytest.Near(b.Before, full*float64(before)/float64(whole), 1e-9) ||
+		!citytest.Near(b.Height, full*float64(after)/float64(whole), 1e-9) {
 		t.Fatalf("%+v: halves are not in proportion to %d and %d", b, before, after)
 	}
 	if !b.Halved || b.Opacity != 1 || b.BeforeObjects != f.Before.Objects || b.Objects != f.After.Objects {
@@ -160,7 +164,8 @@ func checkDistricts(t *testing.T, c *City) {
 
 // TestShares: with shares compared, both heaps are as large, and a group has the same share before and after scaling.
 func TestShares(t *testing.T) {
-	all := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 100, 1000), citytest.Leaf("b", 100, 1000)), citytest.Inner("Heap", citytest.Leaf("a", 150, 1500), citytest.Leaf("b", 250, 4500)))
+	all := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 100, 1000), citytest.Leaf("b", 100, 1000)),
+		citytest.Inner("Heap", citytest.Leaf("a", 150, 1500), citytest.Leaf("b", 250, 4500)))
 	s := trees.NewSeries(all[:1]).WithBase(citytest.BaseOf(all[1], true))
 	k := AgainstBase(s, 0)
 	if f := k.Fate(0); f.Before != (trees.Amount{Objects: 400, Bytes: 6000}) || s.Before(0, 0) != f.After {
@@ -176,7 +181,8 @@ func TestShares(t *testing.T) {
 }
 
 func TestMatched(t *testing.T) {
-	all := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 60, 600), citytest.Leaf("only here", 40, 100)), citytest.Inner("Heap", citytest.Leaf("a", 10, 10), citytest.Inner("p", citytest.Leaf("x", 20, 20)), citytest.Leaf("only there", 70, 70)),
+	all := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 60, 600), citytest.Leaf("only here", 40, 100)),
+		citytest.Inner("Heap", citytest.Leaf("a", 10, 10), citytest.Inner("p", citytest.Leaf("x", 20, 20)), citytest.Leaf("only there", 70, 70)),
 		citytest.Inner("Heap", citytest.Leaf("p", 30, 300)))
 	s := trees.NewSeries(all[:1]).WithBase(citytest.BaseOf(all[1], false))
 	if m := AgainstBase(s, 0).Matched(trees.Objects); !citytest.Near(m.Before, 0.1, 1e-12) || !citytest.Near(m.After, 0.6, 1e-12) {
@@ -203,9 +209,12 @@ func TestVerdictText(t *testing.T) {
 		before, after int64
 		want          string
 	}{
-		{trees.Bytes, 100, 112, "12 % more: +12 bytes"}, {trees.Bytes, 100, 88, "12 % less: −12 bytes"}, {trees.Objects, 1000, 995, "0.5 % fewer: −5 objects"},
-		{trees.Objects, 100, 340, "3.4 times as many: +240 objects"}, {trees.Bytes, 10, 1000, "100 times as much: +990 bytes"}, {trees.Bytes, 0, 7, "new: 7 bytes"},
-		{trees.Bytes, 7, 0, "gone: 7 bytes"}, {trees.Bytes, 7, 7, "the same: 7 bytes"}, {trees.Bytes, 0, 0, "not there"}, {trees.Bytes, 1 << 40, 1<<40 + 1, "< 0.1 % more: +1 byte"},
+		{trees.Bytes, 100, 112, "12 % more: +12 bytes"}, {trees.Bytes, 100, 88, "12 % less: −12 bytes"},
+		{trees.Objects, 1000, 995, "0.5 % fewer: −5 objects"},
+		{trees.Objects, 100, 340, "3.4 times as many: +240 objects"}, {trees.Bytes, 10, 1000, "100 times as much: +990 bytes"},
+		{trees.Bytes, 0, 7, "new: 7 bytes"},
+		{trees.Bytes, 7, 0, "gone: 7 bytes"}, {trees.Bytes, 7, 7, "the same: 7 bytes"}, {trees.Bytes, 0, 0, "not there"},
+		{trees.Bytes, 1 << 40, 1<<40 + 1, "< 0.1 % more: +1 byte"},
 	} {
 		if got := NewVerdict(tt.metric, tt.before, tt.after).Text(amount); got != tt.want {
 			t.Errorf("%d, then %d: %q, want %q", tt.before, tt.after, got, tt.want)
@@ -274,7 +283,8 @@ func TestAgainstColors(t *testing.T) {
 				t.Errorf("%s with %s: the same and before differ by %.1f", name, vision, d)
 			}
 		}
-		if p.Against(10, 20) != p.More(1) || p.Against(20, 10) != p.Less(1) || p.Against(0, 1) != p.More(1) || p.Against(1, 0) != p.Gone || p.Against(5, 5) != p.More(0) || p.More(0) != p.Less(0) {
+		if p.Against(10, 20) != p.More(1) || p.Against(20, 10) != p.Less(1) || p.Against(0, 1) != p.More(1) || p.Against(1, 0) != p.Gone ||
+			p.Against(5, 5) != p.More(0) || p.More(0) != p.Less(0) {
 			t.Errorf("%s: colours of known pairs", name)
 		}
 		for i := range 100 {

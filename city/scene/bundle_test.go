@@ -68,7 +68,8 @@ func TestTheRestOfReferencesIsBundled(t *testing.T) {
 			if want := int64(40 * r.Groups); r.ToObjects != want || r.To != -1 || r.Incoming {
 				t.Errorf("%v: bundle %+v, want %d objects", tt.sizes, r, want)
 			}
-			if want := bundleShare * min(d.Plot.W, d.Plot.D) * math.Sqrt(float64(r.ToObjects)/float64(d.Objects)); math.Abs(r.ToRadius-want) > 1e-12 {
+			if want := bundleShare * min(d.Plot.W,
+				d.Plot.D) * math.Sqrt(float64(r.ToObjects)/float64(d.Objects)); math.Abs(r.ToRadius-want) > 1e-12 {
 				t.Errorf("%v: radius %v at the district, want %v", tt.sizes, r.ToRadius, want)
 			}
 		}

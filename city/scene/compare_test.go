@@ -25,7 +25,8 @@ func TestParts(t *testing.T) {
 			for _, settings := range []Settings{planSettings(trees.Objects, Sqrt, 40), planSettings(trees.Bytes, Linear, AllChildren)} {
 				p := planOf(points, settings)
 				from, to := 0, len(points)-1
-				for _, report := range []*diffs.Report{nil, citytest.FollowedReport(p.Series, from, to, 0), citytest.FollowedReport(p.Series, from, to, 0.4)} {
+				for _, report := range []*diffs.Report{nil, citytest.FollowedReport(p.Series, from, to, 0),
+					citytest.FollowedReport(p.Series, from, to, 0.4)} {
 					k := NewComparison(p.Series, from, to, report)
 					c := p.Compared(k, settings)
 					before, after := p.At(from, settings), p.At(to, settings)
@@ -56,7 +57,8 @@ func checkParts(t *testing.T, c *City, b, before, after *Building) {
 	if is >= was && !citytest.Near(b.Height, after.Height, 1e-9) {
 		t.Fatalf("%+v: grew, but is not as high as now, %v", b, after.Height)
 	}
-	if kept := f.Permanent.Of(metric); kept+f.Died.Of(metric) == was && was > is && f.Born.Of(metric) == 0 && !citytest.Near(b.Top(), before.Height, 1e-9) {
+	if kept := f.Permanent.Of(metric); kept+f.Died.Of(metric) == was && was > is && f.Born.Of(metric) == 0 &&
+		!citytest.Near(b.Top(), before.Height, 1e-9) {
 		t.Fatalf("%+v: shrank, but does not fill what it filled, %v", b, before.Height)
 	}
 	if each := larger.Height / float64(max(was, is, 1)); !citytest.Near(b.Kept, each*float64(f.Permanent.Of(metric)), 1e-6) ||
@@ -82,21 +84,24 @@ func TestFates(t *testing.T) {
 		return node
 	}
 	k := NewComparison(s, 0, 1, nil)
-	want := diffs.Fate{Before: trees.Amount{Objects: 100, Bytes: 1600}, After: trees.Amount{Objects: 70, Bytes: 1120}, Permanent: trees.Amount{Objects: 70, Bytes: 1120}, Died: trees.Amount{Objects: 30, Bytes: 480}}
+	want := diffs.Fate{Before: trees.Amount{Objects: 100, Bytes: 1600}, After: trees.Amount{Objects: 70, Bytes: 1120},
+		Permanent: trees.Amount{Objects: 70, Bytes: 1120}, Died: trees.Amount{Objects: 30, Bytes: 480}}
 	if got := k.Fate(find("Heap#a")); got != want || !k.ByCounts() {
 		t.Errorf("by counts: %+v, want %+v", got, want)
 	}
 	report := citytest.FollowedReport(s, 0, 1, 0)
 	for i := range report.Tree.Nodes {
 		if n := &report.Tree.Nodes[i]; report.Tree.Names.Text(n.Name) == "b" {
-			n.Change = &diff.Change{Died: trace.Amount{Objects: 4, Bytes: 64}, MovedOut: trace.Amount{Objects: 1, Bytes: 16}, Survived: trace.Amount{Objects: 25, Bytes: 400},
-				Born: trace.Amount{Objects: 12, Bytes: 192}, MovedIn: trace.Amount{Objects: 3, Bytes: 48}}
+			n.Change = &diff.Change{Died: trace.Amount{Objects: 4, Bytes: 64}, MovedOut: trace.Amount{Objects: 1, Bytes: 16},
+				Survived: trace.Amount{Objects: 25, Bytes: 400},
+				Born:     trace.Amount{Objects: 12, Bytes: 192}, MovedIn: trace.Amount{Objects: 3, Bytes: 48}}
 		} else if report.Tree.Names.Text(n.Name) == "new" {
 			n.Change = nil
 		}
 	}
 	k = NewComparison(s, 0, 1, report)
-	want = diffs.Fate{Before: trees.Amount{Objects: 30, Bytes: 480}, After: trees.Amount{Objects: 40, Bytes: 640}, Permanent: trees.Amount{Objects: 25, Bytes: 400}, Born: trees.Amount{Objects: 15, Bytes: 240}, Died: trees.Amount{Objects: 5, Bytes: 80},
+	want = diffs.Fate{Before: trees.Amount{Objects: 30, Bytes: 480}, After: trees.Amount{Objects: 40, Bytes: 640},
+		Permanent: trees.Amount{Objects: 25, Bytes: 400}, Born: trees.Amount{Objects: 15, Bytes: 240}, Died: trees.Amount{Objects: 5, Bytes: 80},
 		Came: trees.Amount{Objects: 3, Bytes: 48}, Left: trees.Amount{Objects: 1, Bytes: 16}, Followed: true}
 	if got := k.Fate(find("Heap#b")); got != want || k.ByCounts() {
 		t.Errorf("followed: %+v, want %+v", got, want)
@@ -159,7 +164,8 @@ func pickBodies(c *City, r Ray) (Target, Vec) {
 
 // TestPartsFollowPlans: between two plans parts keep their shape.
 func TestPartsFollowPlans(t *testing.T) {
-	all := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 400, 1), citytest.Leaf("b", 300, 1)), citytest.Inner("Heap", citytest.Leaf("a", 500, 1), citytest.Leaf("c", 200, 1)))
+	all := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 400, 1), citytest.Leaf("b", 300, 1)),
+		citytest.Inner("Heap", citytest.Leaf("a", 500, 1), citytest.Leaf("c", 200, 1)))
 	settings := DefaultSettings()
 	p := planOf(all, settings)
 	c := p.Compared(NewComparison(p.Series, 0, 1, nil), settings)

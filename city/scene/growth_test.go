@@ -95,7 +95,8 @@ func checkGrown(p *Plan) error {
 // is kept has the plots of the one before.
 func TestGrowingPlans(t *testing.T) {
 	for seed := range uint64(4) {
-		for _, settings := range []Settings{planSettings(trees.Objects, Sqrt, 40), planSettings(trees.Bytes, Linear, 3), planSettings(trees.Objects, Linear, AllChildren)} {
+		for _, settings := range []Settings{planSettings(trees.Objects, Sqrt, 40), planSettings(trees.Bytes, Linear, 3),
+			planSettings(trees.Objects, Linear, AllChildren)} {
 			all := growingTown(seed, 60)
 			s := trees.NewSeries(all[:1])
 			p := NewRoomyPlan(s, trees.NewMeta(s, citytest.WholeWindow(s)), settings)
@@ -156,7 +157,8 @@ func TestLayoutsAreRare(t *testing.T) {
 	const moments = 1000
 	var groups []*citytest.Group
 	for m := range moments {
-		groups = append(groups, citytest.Inner("Heap", citytest.Inner("p", citytest.Leaf("grows", int64(100+100*m), 1), citytest.Leaf("stays", 4000, 1)),
+		groups = append(groups, citytest.Inner("Heap",
+			citytest.Inner("p", citytest.Leaf("grows", int64(100+100*m), 1), citytest.Leaf("stays", 4000, 1)),
 			citytest.Inner("q", citytest.Leaf("slow", int64(1000+m), 1))))
 	}
 	all := citytest.Points(groups...)
@@ -223,8 +225,10 @@ func meanAspect(p *Plan) float64 {
 // TestTransition pairs what is there before and after: what stays with itself, what is new with nothing, and what is gone.
 func TestTransition(t *testing.T) {
 	all := citytest.Points(
-		citytest.Inner("Heap", citytest.Inner("p", citytest.Leaf("a", 400, 1), citytest.Leaf("b", 300, 1)), citytest.Inner("q", citytest.Leaf("c", 200, 1))),
-		citytest.Inner("Heap", citytest.Inner("p", citytest.Leaf("a", 90000, 1), citytest.Leaf("n", 30000, 1)), citytest.Inner("r", citytest.Leaf("d", 20000, 1))))
+		citytest.Inner("Heap", citytest.Inner("p", citytest.Leaf("a", 400, 1), citytest.Leaf("b", 300, 1)),
+			citytest.Inner("q", citytest.Leaf("c", 200, 1))),
+		citytest.Inner("Heap", citytest.Inner("p", citytest.Leaf("a", 90000, 1), citytest.Leaf("n", 30000, 1)),
+			citytest.Inner("r", citytest.Leaf("d", 20000, 1))))
 	s := trees.NewSeries(all[:1])
 	settings := planSettings(trees.Objects, Sqrt, 2)
 	before := NewRoomyPlan(s, trees.NewMeta(s, citytest.WholeWindow(s)), settings)
@@ -235,7 +239,8 @@ func TestTransition(t *testing.T) {
 	}
 	from, to := before.At(0, settings), after.At(1, settings)
 	start, end := Transition(from, to)
-	if len(start.Buildings) != len(end.Buildings) || len(start.Districts) != len(end.Districts) || start.Plan != to.Plan || end.Plan != to.Plan {
+	if len(start.Buildings) != len(end.Buildings) || len(start.Districts) != len(end.Districts) || start.Plan != to.Plan ||
+		end.Plan != to.Plan {
 		t.Fatalf("%d and %d buildings, %d and %d districts", len(start.Buildings), len(end.Buildings), len(start.Districts), len(end.Districts))
 	}
 	if !slices.Equal(end.Buildings[:len(to.Buildings)], to.Buildings) || !slices.Equal(end.Districts[:len(to.Districts)], to.Districts) {
@@ -251,7 +256,8 @@ func TestTransition(t *testing.T) {
 		switch {
 		case was.Kind == OnBuilding && is.Kind == OnBuilding:
 			old := from.Buildings[was.Index]
-			if int(is.Index) != i || !sameRect(a.Base, scaled(old.Base, f), 1e-9) || !citytest.Near(a.Height, old.Height*f, 1e-9) || b.Height != to.Buildings[i].Height {
+			if int(is.Index) != i || !sameRect(a.Base, scaled(old.Base, f), 1e-9) || !citytest.Near(a.Height, old.Height*f, 1e-9) ||
+				b.Height != to.Buildings[i].Height {
 				t.Errorf("%s goes from %+v to %+v", key, a, b)
 			}
 		case is.Kind == OnBuilding:

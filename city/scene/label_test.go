@@ -23,9 +23,12 @@ func TestLabelsTellBuildingsApart(t *testing.T) {
 		want map[string]string
 	}{
 		{citytest.Inner("Heap", inType("java.lang.String", pkg("java.lang", 50)), inType("int[]", pkg("(primitive arrays)", 9))),
-			map[string]string{"Heap#java.lang.String#java.lang": "String · java.lang", "Heap#int[]#(primitive arrays)": "int[] · (primitive arrays)"}},
-		{citytest.Inner("Heap", citytest.Inner("java.util", citytest.Leaf("Entry", 50, 50), citytest.Leaf("Map", 20, 20)), citytest.Inner("shop", citytest.Leaf("Entry", 40, 40)), citytest.Inner("dead", citytest.Leaf("Map", 1, 1))),
-			map[string]string{"Heap#java.util#Entry": "java.util · Entry", "Heap#shop#Entry": "shop · Entry", "Heap#java.util#Map": "Map", "Heap#dead#Map": "dead · Map"}},
+			map[string]string{"Heap#java.lang.String#java.lang": "String · java.lang",
+				"Heap#int[]#(primitive arrays)": "int[] · (primitive arrays)"}},
+		{citytest.Inner("Heap", citytest.Inner("java.util", citytest.Leaf("Entry", 50, 50), citytest.Leaf("Map", 20, 20)),
+			citytest.Inner("shop", citytest.Leaf("Entry", 40, 40)), citytest.Inner("dead", citytest.Leaf("Map", 1, 1))),
+			map[string]string{"Heap#java.util#Entry": "java.util · Entry", "Heap#shop#Entry": "shop · Entry", "Heap#java.util#Map": "Map",
+				"Heap#dead#Map": "dead · Map"}},
 		{citytest.Inner("Heap", citytest.Leaf("Node", 3, 3)), map[string]string{"Heap#Node": "Node"}},
 	} {
 		settings := DefaultSettings()

@@ -41,7 +41,8 @@ func TestSlabColors(t *testing.T) {
 	for _, test := range []struct {
 		level, levels int32
 		want          RGB
-	}{{0, 0, p.Root}, {0, 1, p.Root}, {0, 2, p.Root}, {1, 2, p.Leaf}, {1, 3, RGB{50, 50, 201}}, {1, 5, RGB{25, 75, 201}}, {3, 5, RGB{75, 25, 202}}} {
+	}{{0, 0, p.Root}, {0, 1, p.Root}, {0, 2, p.Root}, {1, 2, p.Leaf}, {1, 3, RGB{50, 50, 201}}, {1, 5, RGB{25, 75, 201}},
+		{3, 5, RGB{75, 25, 202}}} {
 		if got := p.level(test.level, test.levels); got != test.want {
 			t.Errorf("level %d of %d is %v, want %v", test.level, test.levels, got, test.want)
 		}
@@ -57,7 +58,8 @@ func TestSlabColors(t *testing.T) {
 }
 
 func TestLuminanceOfColors(t *testing.T) {
-	for c, want := range map[RGB]string{{}: "0.00000", {255, 255, 255}: "1.00000", {255, 0, 0}: "0.21260", {0, 255, 0}: "0.71520", {0, 0, 255}: "0.07220",
+	for c, want := range map[RGB]string{{}: "0.00000", {255, 255, 255}: "1.00000", {255, 0, 0}: "0.21260", {0, 255, 0}: "0.71520",
+		{0, 0, 255}:  "0.07220",
 		{10, 10, 10}: "0.00304", {11, 11, 11}: "0.00335", {128, 128, 128}: "0.21586"} {
 		if got := fmt.Sprintf("%.5f", c.Luminance()); got != want {
 			t.Errorf("%v has luminance %s, want %s", c, got, want)

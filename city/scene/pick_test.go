@@ -149,7 +149,8 @@ func TestPickAllocatesNothing(t *testing.T) {
 
 func TestCityBox(t *testing.T) {
 	settings := DefaultSettings()
-	c := planOf(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 400, 0), citytest.Inner("b", citytest.Leaf("c", 100, 0)))), settings).At(0, settings)
+	c := planOf(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 400, 0), citytest.Inner("b", citytest.Leaf("c", 100, 0)))),
+		settings).At(0, settings)
 	for _, key := range []string{"Heap", "Heap#b"} {
 		target := mustFind(t, c, key)
 		box, ok := c.Box(target)

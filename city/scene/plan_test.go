@@ -232,7 +232,8 @@ func countGrowers(p *Plan, hidden map[int32]bool, c *City) int {
 
 func checkHidden(p *Plan, hidden map[int32]bool) error {
 	for point := range p.Series.Len() {
-		want := Hidden{Groups: len(p.Series.Nodes) - len(p.districts) - len(p.buildings), Growers: countGrowers(p, hidden, p.At(point, p.settings))}
+		want := Hidden{Groups: len(p.Series.Nodes) - len(p.districts) - len(p.buildings),
+			Growers: countGrowers(p, hidden, p.At(point, p.settings))}
 		for n := range hidden {
 			want.Objects += p.Series.Objects(point, n)
 			want.Bytes += p.Series.Bytes(point, n)
@@ -354,7 +355,8 @@ func TestPlanOfGroupThatBranches(t *testing.T) {
 // TestPlanCountsEmptyBranch has a district without weight: its children count as groups that are not shown, their objects
 // once.
 func TestPlanCountsEmptyBranch(t *testing.T) {
-	p := planOf(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 5, 50), citytest.Inner("empty", citytest.Leaf("x", 4, 0), citytest.Leaf("y", 2, 0)))), planSettings(treespkg.Bytes, Sqrt, 40))
+	p := planOf(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 5, 50),
+		citytest.Inner("empty", citytest.Leaf("x", 4, 0), citytest.Leaf("y", 2, 0)))), planSettings(treespkg.Bytes, Sqrt, 40))
 	if got, want := p.At(0, p.settings).Hidden, (Hidden{Groups: 3, Objects: 6}); got != want {
 		t.Errorf("hidden is %+v, want %+v", got, want)
 	}
@@ -429,7 +431,8 @@ func TestSelectionIsFoundInEveryPlan(t *testing.T) {
 			}
 		}
 	}
-	if p := NewPlan(s, treespkg.NewMeta(s, citytest.WholeWindow(s)), DefaultSettings()); p.Find("") != (Target{}) || p.Find("no such") != (Target{}) {
+	if p := NewPlan(s, treespkg.NewMeta(s, citytest.WholeWindow(s)), DefaultSettings()); p.Find("") != (Target{}) ||
+		p.Find("no such") != (Target{}) {
 		t.Error("a key that is not there is found")
 	}
 }

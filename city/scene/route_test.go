@@ -34,7 +34,8 @@ func allRoutes(c *City, least int64) (list []Route, objects int64) {
 		}
 	}
 	slices.SortFunc(list, func(x, y Route) int {
-		return cmp.Or(cmp.Compare(y.ToObjects, x.ToObjects), cmp.Compare(y.FromObjects, x.FromObjects), cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To))
+		return cmp.Or(cmp.Compare(y.ToObjects, x.ToObjects), cmp.Compare(y.FromObjects, x.FromObjects), cmp.Compare(x.From, y.From),
+			cmp.Compare(x.To, y.To))
 	})
 	return list, objects
 }
@@ -67,7 +68,8 @@ func TestRoutesAreTheStrongest(t *testing.T) {
 						left -= r.ToObjects
 					}
 					if got.Total != len(want) || got.Objects != objects || got.Left != left || got.Selected {
-						t.Errorf("seed %d: %d connections of %d objects, %d left; want %d, %d, %d", seed, got.Total, got.Objects, got.Left, len(want), objects, left)
+						t.Errorf("seed %d: %d connections of %d objects, %d left; want %d, %d, %d", seed, got.Total, got.Objects, got.Left, len(want),
+							objects, left)
 					}
 				}
 			}
@@ -107,7 +109,8 @@ func TestRoutesOfABuilding(t *testing.T) {
 					seen++
 				}
 				if len(got.List) != len(want) || got.WithoutEnd != missing || !got.Selected {
-					t.Errorf("seed %d: building %d %v: %d routes and %d without an end, want %d and %d", seed, i, way, len(got.List), got.WithoutEnd, len(want), missing)
+					t.Errorf("seed %d: building %d %v: %d routes and %d without an end, want %d and %d", seed, i, way, len(got.List), got.WithoutEnd,
+						len(want), missing)
 				}
 			}
 		}
@@ -230,7 +233,8 @@ func TestRouteSettingsAreKeptInRange(t *testing.T) {
 	if want := (RouteSettings{Most: 1, Least: 1}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if got := (RouteSettings{Strength: 3, Most: 1 << 40, Least: 1 << 40}).normal(); got.Strength != 1 || got.Most != MaxRoutes || got.Least != maxLeastObjects {
+	if got := (RouteSettings{Strength: 3, Most: 1 << 40, Least: 1 << 40}).normal(); got.Strength != 1 || got.Most != MaxRoutes ||
+		got.Least != maxLeastObjects {
 		t.Errorf("got %+v", got)
 	}
 	if d := DefaultSettings().Normal(); d.Routes != DefaultSettings().Routes || d.Routes.On {
@@ -240,7 +244,8 @@ func TestRouteSettingsAreKeptInRange(t *testing.T) {
 
 // Cities without buildings, references or GC points have no routes.
 func TestNoRoutes(t *testing.T) {
-	for _, c := range []*City{planOf(nil, DefaultSettings()).At(0, DefaultSettings()), planOf(citytest.Points(nil), DefaultSettings()).At(0, DefaultSettings()),
+	for _, c := range []*City{planOf(nil, DefaultSettings()).At(0, DefaultSettings()),
+		planOf(citytest.Points(nil), DefaultSettings()).At(0, DefaultSettings()),
 		planOf(citytest.SmallRecording(), DefaultSettings()).At(1, DefaultSettings())} {
 		r := c.Routes([]Target{{}, {Kind: OnGround}}, routeSettings(0.85, 10))
 		if len(r.List)+r.Total+r.WithoutEnd != 0 || r.Share() != 0 || len(c.Laid(r)) != 0 {

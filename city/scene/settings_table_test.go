@@ -113,9 +113,12 @@ func must(text []byte, err error) []byte {
 
 func TestValuesAreRead(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{ // want is empty if it is not accepted
-		{"children", "all", "all"}, {"children", "1", "1"}, {"children", "0", ""}, {"children", "1073741824", "1073741824"}, {"children", "1073741825", ""},
-		{"solid", "0", "0"}, {"solid", "-1", ""}, {"solid", "1.5", ""}, {"route_most", "1", "1"}, {"route_most", "0", ""}, {"route_most", "800", "800"},
-		{"route_most", "801", ""}, {"opacity", "40%", "0.4"}, {"opacity", "1", "1"}, {"opacity", "1.01", ""}, {"opacity", "0", "0"}, {"opacity", "-0.1", ""},
+		{"children", "all", "all"}, {"children", "1", "1"}, {"children", "0", ""}, {"children", "1073741824", "1073741824"},
+		{"children", "1073741825", ""},
+		{"solid", "0", "0"}, {"solid", "-1", ""}, {"solid", "1.5", ""}, {"route_most", "1", "1"}, {"route_most", "0", ""},
+		{"route_most", "800", "800"},
+		{"route_most", "801", ""}, {"opacity", "40%", "0.4"}, {"opacity", "1", "1"}, {"opacity", "1.01", ""}, {"opacity", "0", "0"},
+		{"opacity", "-0.1", ""},
 		{"opacity", "NaN", ""}, {"play_speed", "0.05", "0.05"}, {"play_speed", "0.04", ""}, {"play_speed", "10", "10"}, {"theme", "dark", "dark"},
 		{"theme", "Dark", ""}, {"loop", "true", "true"}, {"loop", "yes", ""},
 	} {
@@ -136,7 +139,8 @@ func TestValuesAreRead(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ name, json string }{
-		{"children", "-1"}, {"children", "null"}, {"opacity", "1.5"}, {"theme", `"blue"`}, {"loop", "1"}, {"by", `[""]`}, {"by", `"type"`}, {"route_way", "null"},
+		{"children", "-1"}, {"children", "null"}, {"opacity", "1.5"}, {"theme", `"blue"`}, {"loop", "1"}, {"by", `[""]`}, {"by", `"type"`},
+		{"route_way", "null"},
 	} {
 		s := DefaultSettings()
 		if err := SettingOf(test.name).Read(&s, []byte(test.json)); err == nil || s != DefaultSettings() {

@@ -34,7 +34,8 @@ func TestShrinkageFollowsWhatIsLost(t *testing.T) {
 
 func TestRoofsTellShrinkingUnlessColoursTellNothing(t *testing.T) {
 	settings := DefaultSettings()
-	plan := planOf(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 100, 1600), citytest.Leaf("b", 100, 1600)), citytest.Inner("Heap", citytest.Leaf("a", 40, 640), citytest.Leaf("b", 300, 4800))), settings)
+	plan := planOf(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 100, 1600), citytest.Leaf("b", 100, 1600)),
+		citytest.Inner("Heap", citytest.Leaf("a", 40, 640), citytest.Leaf("b", 300, 4800))), settings)
 	c := plan.At(1, settings)
 	a, b := &c.Buildings[mustFind(t, c, "Heap#a").Index], &c.Buildings[mustFind(t, c, "Heap#b").Index]
 	palette := settings.Palette()

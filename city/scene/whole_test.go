@@ -21,9 +21,11 @@ func TestWholeCities(t *testing.T) {
 		if seed > 0 {
 			points[1] = citytest.LinkedPoint(points[1], seed, 12)
 		}
-		settings := []Settings{planSettings(trees.Bytes, Sqrt, AllChildren), planSettings(trees.Objects, Linear, 3), planSettings(trees.Bytes, Linear, 2)}[seed]
+		settings := []Settings{planSettings(trees.Bytes, Sqrt, AllChildren), planSettings(trees.Objects, Linear, 3),
+			planSettings(trees.Bytes, Linear, 2)}[seed]
 		p := planOf(points, settings)
-		fmt.Fprintf(&w, "== seed %d: bounds %s, levels %d, growth %d, clamped %v, overlaps %v, grew %d\n", seed, text(p.Bounds()), p.Levels(), p.MaxGrowth(), p.Clamped(), p.Overlaps(), p.Grew())
+		fmt.Fprintf(&w, "== seed %d: bounds %s, levels %d, growth %d, clamped %v, overlaps %v, grew %d\n", seed, text(p.Bounds()), p.Levels(),
+			p.MaxGrowth(), p.Clamped(), p.Overlaps(), p.Grew())
 		node, value, ok := p.Largest()
 		fmt.Fprintln(&w, "largest", node, value, ok)
 		for i := range int32(len(p.Series.Nodes)) {
@@ -44,7 +46,8 @@ func TestWholeCities(t *testing.T) {
 				refs, unseen := c.References(target)
 				box, ok := c.Box(target)
 				if len(refs) > 0 {
-					fmt.Fprintln(&w, text(target), text(box), ok, text(refs), text(unseen), text(Strongest(refs, 2, target)), text(c.Drawn(refs, 1, target)))
+					fmt.Fprintln(&w, text(target), text(box), ok, text(refs), text(unseen), text(Strongest(refs, 2, target)),
+						text(c.Drawn(refs, 1, target)))
 				}
 			}
 		}
@@ -74,7 +77,8 @@ func TestPoses(t *testing.T) {
 			for quarter := range 4 {
 				poses = append(poses, Side(box, aspect, frame, quarter))
 			}
-			poses = append(poses, poses[0].Focus(Box{Min: box.Min, Max: box.Min.Add(Vec{X: 1, Y: 2, Z: 3})}, aspect, frame), poses[0].Toward(poses[1], 0.25), poses[2].Scaled(1.5), Between(poses[3], poses[5], 0.5))
+			poses = append(poses, poses[0].Focus(Box{Min: box.Min, Max: box.Min.Add(Vec{X: 1, Y: 2, Z: 3})}, aspect, frame),
+				poses[0].Toward(poses[1], 0.25), poses[2].Scaled(1.5), Between(poses[3], poses[5], 0.5))
 			for _, c := range poses {
 				view, projection := c.Matrices(aspect, box)
 				x, y, depth, ok := c.Project(box.Max, aspect)

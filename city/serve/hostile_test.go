@@ -40,7 +40,8 @@ func TestOrigin(t *testing.T) {
 			t.Errorf("%v: status %d, want %d", test.header, status, test.want)
 		}
 	}
-	if got := r.tolds(); strings.Count(got, "\n") != 6 || !strings.Contains(got, "a client at 127.0.0.1 is refused: pages of \"http://example.org\" may not connect") {
+	if got := r.tolds(); strings.Count(got, "\n") != 6 ||
+		!strings.Contains(got, "a client at 127.0.0.1 is refused: pages of \"http://example.org\" may not connect") {
 		t.Errorf("told %s", got)
 	}
 }
@@ -71,7 +72,8 @@ func TestToken(t *testing.T) {
 			t.Errorf("%s: status %d, want %d", target, status, want)
 		}
 	}
-	for header, want := range map[string]int{"Authorization: Bearer a+b c": 101, "Authorization: Bearer a": 401, "Authorization: Basic a+b c": 401} {
+	for header, want := range map[string]int{"Authorization: Bearer a+b c": 101, "Authorization: Bearer a": 401,
+		"Authorization: Basic a+b c": 401} {
 		if _, status := r.dial("/", header); status != want {
 			t.Errorf("%s: status %d, want %d", header, status, want)
 		}

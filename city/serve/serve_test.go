@@ -120,7 +120,8 @@ func TestTrees(t *testing.T) {
 		t.Errorf("points-to map %s", got)
 	}
 	from := p.ask(`{"capability":"GET-ALL-POINTED-FROM-MAPS","tabId":1}`).Data.([]any)
-	if got := textOf(from[2]); len(from) != 3 || got != `{"pointerMap":{"Heap":{},"Heap#app.Item":{"Heap#app.Node":4},"Heap#app.List":{},"Heap#app.Node":{"Heap#app.List":1,"Heap#app.Node":3}},"time":400}` {
+	if got := textOf(from[2]); len(from) != 3 ||
+		got != `{"pointerMap":{"Heap":{},"Heap#app.Item":{"Heap#app.Node":4},"Heap#app.List":{},"Heap#app.Node":{"Heap#app.List":1,"Heap#app.Node":3}},"time":400}` {
 		t.Errorf("pointed-from map %s", got)
 	}
 	if got := r.tolds(); got != "GC point 3 of growing is left out: point 3 is damaged" {
@@ -226,7 +227,8 @@ func TestPush(t *testing.T) {
 	for _, want := range []string{"GET-ALL-POINTS-TO-MAPS", "GET-ALL-POINTED-FROM-MAPS", "GET-ALL-TREES"} {
 		got := p.next()
 		list, ok := got.Data.([]any)
-		if got.Pushed != want || !ok || len(list) != 1 || list[0].(map[string]any)["time"] != 200.0 || got.Request.(map[string]any)["id"] != "mine" {
+		if got.Pushed != want || !ok || len(list) != 1 || list[0].(map[string]any)["time"] != 200.0 ||
+			got.Request.(map[string]any)["id"] != "mine" {
 			t.Errorf("%+v, want %s", got, want)
 		}
 	}

@@ -128,7 +128,8 @@ func gcsUntil(r *trace.Recording, point int) []uint32 {
 }
 
 // follow returns the ages at a heap state from those at an earlier one, of GC point at, which is loaded if it is nil.
-func (o *Recording) follow(ctx context.Context, column *age.Column, last *heapState, at int, next *heapState, probable bool) (*age.Column, error) {
+func (o *Recording) follow(ctx context.Context, column *age.Column, last *heapState, at int, next *heapState,
+	probable bool) (*age.Column, error) {
 	if last == nil {
 		var err error
 		if last, err = o.load(ctx, at, false, nil); err != nil {

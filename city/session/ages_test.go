@@ -328,7 +328,8 @@ func TestGroupedByAge(t *testing.T) {
 		t.Errorf("%d objects survived more than one GC point, want 3", got)
 	}
 	one := session.NewRecording(replacing(1, true), session.Options{})
-	if _, err := one.Series(context.Background(), trees.By("age"), nil, nil); err == nil || !strings.Contains(err.Error(), "births of objects") {
+	if _, err := one.Series(context.Background(), trees.By("age"), nil, nil); err == nil ||
+		!strings.Contains(err.Error(), "births of objects") {
 		t.Errorf("one GC point grouped by age: %v", err)
 	}
 }

@@ -162,7 +162,8 @@ func TestNewerAsk(t *testing.T) {
 	group := inspect.Kind.Result(&r.Results)
 	s.Request(query.NewRequest(first, object(2)))
 	r = await(t, s, changed, "the other object", func(r exchange.Result) bool { return inspect.ObjectKind.Result(&r.Results) != nil })
-	if inspect.Kind.Result(&r.Results) != group || inspect.ObjectKind.Result(&r.Results).Object != 2 || inspect.ObjectKind.Result(&r.Results).Type != "app.Entry" {
+	if inspect.Kind.Result(&r.Results) != group || inspect.ObjectKind.Result(&r.Results).Object != 2 ||
+		inspect.ObjectKind.Result(&r.Results).Type != "app.Entry" {
 		t.Errorf("answers %+v", r.Results)
 	}
 	s.Request(query.NewRequest(inspect.Kind.Of(inspect.Query{Heap: heap, Keys: seq.Of("Heap#nowhere")})))

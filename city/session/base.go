@@ -36,7 +36,8 @@ func (b *base) has(than *Recording, by trees.Grouping, beside trees.Beside) bool
 // BaseTree groups one GC point of a recording, which is the base, as another one is grouped: at counts from 1, 0 is the last
 // one. Where either comes grouped, it is as much alike as can be; groups that do not have the same path do not match. Errors
 // name the base: it has no such GC point, or it could not be read or grouped.
-func (o *Recording) BaseTree(ctx context.Context, than *Recording, by trees.Grouping, beside trees.Beside, progress trace.Progress) (trees.BaseTree, error) {
+func (o *Recording) BaseTree(ctx context.Context, than *Recording, by trees.Grouping, beside trees.Beside,
+	progress trace.Progress) (trees.BaseTree, error) {
 	r := o.now()
 	fail := func(err error) (trees.BaseTree, error) {
 		return trees.BaseTree{}, fmt.Errorf("base %s: %w", r.Name, err)
@@ -98,7 +99,8 @@ func (o *Recording) groupingLike(than *Recording, by trees.Grouping) (trees.Grou
 var errNoOpener = errors.New("base: no baseline can be opened here")
 
 // withBase returns a series with the base of a wish beside it; the series itself if the wish has none.
-func (s *Session) withBase(ctx context.Context, opened *Recording, by trees.Grouping, beside trees.Beside, series *trees.Series, progress trace.Progress) (*trees.Series, error) {
+func (s *Session) withBase(ctx context.Context, opened *Recording, by trees.Grouping, beside trees.Beside, series *trees.Series,
+	progress trace.Progress) (*trees.Series, error) {
 	if beside.Paths.Empty() {
 		return series, nil
 	}

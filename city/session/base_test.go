@@ -80,7 +80,8 @@ func TestBaseFails(t *testing.T) {
 	s, changed := startWith(t, session.Options{Open: bases(map[string]*trace.Recording{"few": few, "empty": empty})})
 	s.Open(opens(growing(3, 10)), with(wish("type"), trees.Beside{Paths: seq.Of("missing")}))
 	r := await(t, s, changed, "the city alone", idle)
-	if r.Err == nil || r.Err.Error() != "base: missing: no such file" || r.Plan == nil || r.Plan.Series.Base() != nil || !r.Request.Base.Paths.Empty() {
+	if r.Err == nil || r.Err.Error() != "base: missing: no such file" || r.Plan == nil || r.Plan.Series.Base() != nil ||
+		!r.Request.Base.Paths.Empty() {
 		t.Fatalf("plan %v with %v, %v", r.Plan != nil, r.Request.Base, r.Err)
 	}
 	plan := r.Plan
@@ -116,7 +117,8 @@ func TestBaseNeedsAnOpener(t *testing.T) {
 func TestBaseOfAnotherKind(t *testing.T) {
 	ctx := context.Background()
 	dump := session.NewRecording(replacing(1, false), session.Options{})
-	counts := session.NewRecording(histogram(trace.TypeCount{Name: "app.Thing", Objects: 4, Bytes: 64}, trace.TypeCount{Name: "app.Other", Objects: 1, Bytes: 64}), session.Options{})
+	counts := session.NewRecording(histogram(trace.TypeCount{Name: "app.Thing", Objects: 4, Bytes: 64},
+		trace.TypeCount{Name: "app.Other", Objects: 1, Bytes: 64}), session.Options{})
 	by := trees.By("type")
 	compare := func(of, base *session.Recording, by trees.Grouping) *scene.Comparison {
 		t.Helper()
@@ -148,7 +150,8 @@ func TestBaseOfAnotherKind(t *testing.T) {
 	if _, err := ready.BaseTree(ctx, dump, by, trees.Beside{}, nil); err == nil || !strings.Contains(err.Error(), "retained sizes: ") {
 		t.Errorf("retained sizes of ready-made trees: %v", err)
 	}
-	if _, err := dump.BaseTree(ctx, ready, trees.By("Weather"), trees.Beside{}, nil); err == nil || !strings.Contains(err.Error(), "no classifier groups objects by Weather") {
+	if _, err := dump.BaseTree(ctx, ready, trees.By("Weather"), trees.Beside{}, nil); err == nil ||
+		!strings.Contains(err.Error(), "no classifier groups objects by Weather") {
 		t.Errorf("by an unknown role: %v", err)
 	}
 }
@@ -184,7 +187,8 @@ func TestBaseStaysWhileARecordingGrows(t *testing.T) {
 		t.Fatalf("base %+v, %v", b, r.Err)
 	}
 	c := r.Plan.Beside(1, r.Request.Settings)
-	for key, want := range map[string]scene.VerdictKind{"Heap#app.A": scene.VerdictLess, "Heap#app.B": scene.VerdictNew, "Heap#app.Gone": scene.VerdictGone} {
+	for key, want := range map[string]scene.VerdictKind{"Heap#app.A": scene.VerdictLess, "Heap#app.B": scene.VerdictNew,
+		"Heap#app.Gone": scene.VerdictGone} {
 		node, ok := r.Plan.Series.Find(key)
 		if got := c.Compared.Verdict(node, trees.Objects).Kind; !ok || got != want {
 			t.Errorf("%s: %s, want %s", key, got, want)

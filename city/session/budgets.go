@@ -19,7 +19,8 @@ import (
 // grouped by the default chain, and by that of each budget for a group; what is grouped so already is not read again. Of a
 // recording that grows, other rules are not judged. An error tells what could not be read or grouped, or is ctx's; what was
 // shown before stays true.
-func (o *Recording) Budgets(ctx context.Context, ask budget.Query, progress trace.Progress, show func(*budget.BudgetReport)) (*budget.BudgetReport, error) {
+func (o *Recording) Budgets(ctx context.Context, ask budget.Query, progress trace.Progress,
+	show func(*budget.BudgetReport)) (*budget.BudgetReport, error) {
 	report := budget.BudgetReport{Ask: ask}
 	for _, rule := range ask.Rules.Rules() {
 		judged := budget.JudgedRule{Rule: rule, First: -1}

@@ -24,14 +24,17 @@ func rulesFileOf(t *testing.T, sentences ...string) *budget.RulesFile {
 
 // At every GC point a budget stands as a check of the recording would find that ended there.
 func TestBudgetsAreAsChecked(t *testing.T) {
-	f := rulesFileOf(t, "size of type app.Node at most 700 bytes", "objects of package app at most 25", "growth of type app.* below 60 % per GC point",
-		"size of heap at most 500 bytes", "growth of heap at most 600 bytes", "size of group Heap#app at most 1 kB", "objects of group Heap#app.Node by type at most 30",
+	f := rulesFileOf(t, "size of type app.Node at most 700 bytes", "objects of package app at most 25",
+		"growth of type app.* below 60 % per GC point",
+		"size of heap at most 500 bytes", "growth of heap at most 600 bytes", "size of group Heap#app at most 1 kB",
+		"objects of group Heap#app.Node by type at most 30",
 		"size of type app.None at most 0 bytes", "no path from type app.Node to type app.None", "no gc-overhead")
 	ctx := context.Background()
 	const points = 5
 	var reports []*budget.BudgetReport
 	ask := budget.Query{Rules: f, Points: points, Others: true}
-	last, err := session.NewRecording(growing(points, 10), session.Options{}).Budgets(ctx, ask, nil, func(r *budget.BudgetReport) { reports = append(reports, r) })
+	last, err := session.NewRecording(growing(points, 10), session.Options{}).Budgets(ctx, ask, nil,
+		func(r *budget.BudgetReport) { reports = append(reports, r) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +55,8 @@ func TestBudgetsAreAsChecked(t *testing.T) {
 				continue
 			}
 			status, value := j.At(n - 1)
-			want := map[check.Status]budget.BudgetStatus{check.Kept: budget.BudgetKept, check.Broken: budget.BudgetBroken, check.NotKnown: budget.BudgetUnknown}[found[i].Status]
+			want := map[check.Status]budget.BudgetStatus{check.Kept: budget.BudgetKept, check.Broken: budget.BudgetBroken,
+				check.NotKnown: budget.BudgetUnknown}[found[i].Status]
 			if status == budget.BudgetNear {
 				status = budget.BudgetKept
 			}

@@ -12,7 +12,8 @@ import (
 	"memcity/trace"
 )
 
-var entryKinds = map[group.Kind]trees.EntryKind{group.Groups: trees.Classifies, group.Filters: trees.Filters, group.Transforms: trees.Transforms}
+var entryKinds = map[group.Kind]trees.EntryKind{group.Groups: trees.Classifies, group.Filters: trees.Filters,
+	group.Transforms: trees.Transforms}
 
 // Catalog lists what the recording's heap states can be grouped by; nil if it comes grouped.
 func (o *Recording) Catalog() *trees.Catalog {

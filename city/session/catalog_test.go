@@ -43,7 +43,8 @@ func TestSeriesOfMeasures(t *testing.T) {
 		for _, r := range sizes {
 			node := s.NodeOf(0, r.Group)
 			if s.Objects(0, node) != r.Objects || s.Bytes(0, node) != r.Bytes {
-				t.Errorf("%s of %s: %d objects, %d bytes; want %d and %d", measure, s.Key(node), s.Objects(0, node), s.Bytes(0, node), r.Objects, r.Bytes)
+				t.Errorf("%s of %s: %d objects, %d bytes; want %d and %d", measure, s.Key(node), s.Objects(0, node), s.Bytes(0, node), r.Objects,
+					r.Bytes)
 			}
 		}
 		app, _ := s.Find("Heap#app")

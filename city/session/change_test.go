@@ -49,12 +49,13 @@ func TestAskChurn(t *testing.T) {
 		end := time.Duration(i+1) * time.Second
 		dying.GCs = append(dying.GCs, trace.GC{Number: i + 1, Start: end, End: end, Before: 500, After: 100})
 	}
-	dying.Life = &trace.Life{Types: []trace.Type{{Name: "app.Thing", Base: 16}}, Deaths: func(_ context.Context, visit func(trace.Death)) error {
-		for gc := range uint32(4) {
-			visit(trace.Death{GC: gc + 1, Birth: gc, Site: trace.NoSite, Bytes: 16})
-		}
-		return nil
-	}}
+	dying.Life = &trace.Life{Types: []trace.Type{{Name: "app.Thing", Base: 16}},
+		Deaths: func(_ context.Context, visit func(trace.Death)) error {
+			for gc := range uint32(4) {
+				visit(trace.Death{GC: gc + 1, Birth: gc, Site: trace.NoSite, Bytes: 16})
+			}
+			return nil
+		}}
 	s.Open(opens(dying), wish("type"))
 	await(t, s, changed, "open again", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
 	s.Request(ask)

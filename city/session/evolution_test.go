@@ -53,7 +53,8 @@ func TestEvolution(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, p := range e.Points {
-		if p != (window.Point{Time: time.Duration(i+1) * time.Second, Bytes: int64(160 * (i + 1)), Objects: int64(10 * (i + 1)), GC: uint32(i + 1)}) || e.Sources[i] != i {
+		if p != (window.Point{Time: time.Duration(i+1) * time.Second, Bytes: int64(160 * (i + 1)), Objects: int64(10 * (i + 1)),
+			GC: uint32(i + 1)}) || e.Sources[i] != i {
 			t.Errorf("point %d: %+v of %d", i, p, e.Sources[i])
 		}
 	}
@@ -109,7 +110,8 @@ func TestTrendReadsWhatIsChosen(t *testing.T) {
 		t.Errorf("read %v, want %v", loaded, want)
 	}
 	leak := found.Trend.Series[0]
-	if !slices.Equal(leak.Values, []int64{20, 50, 80, 100}) || found.Key(&leak) != "Heap#app.Leak" || !found.Additive || found.Series.Source(1) != 4 {
+	if !slices.Equal(leak.Values, []int64{20, 50, 80, 100}) || found.Key(&leak) != "Heap#app.Leak" || !found.Additive ||
+		found.Series.Source(1) != 4 {
 		t.Errorf("%+v", leak)
 	}
 	ask.Key = "Heap#nobody"

@@ -75,7 +75,8 @@ func (o *Recording) Graph(ctx context.Context, q graphs.Query, progress trace.Pr
 	return kept.graphs[len(kept.graphs)-1], nil
 }
 
-func (o *Recording) firstGraph(ctx context.Context, h *heapState, by trees.Grouping, of graphs.Objects, progress trace.Progress) (*graph.Graph, error) {
+func (o *Recording) firstGraph(ctx context.Context, h *heapState, by trees.Grouping, of graphs.Objects,
+	progress trace.Progress) (*graph.Graph, error) {
 	set := bitset.New(uint(h.heap.Len()))
 	if !of.Keys.Empty() {
 		g, err := o.grouped(ctx, h, by)

@@ -14,7 +14,8 @@ import (
 )
 
 // Group reports on the objects of some groups of a GC point. Show, unless nil, gets the report as it grows, what is quick first.
-func (o *Recording) Group(ctx context.Context, q inspect.Query, progress trace.Progress, show func(*inspect.Report)) (*inspect.Report, error) {
+func (o *Recording) Group(ctx context.Context, q inspect.Query, progress trace.Progress, show func(*inspect.Report)) (*inspect.Report,
+	error) {
 	h, err := o.load(ctx, q.Heap.Point, true, progress)
 	if err != nil {
 		return nil, err

@@ -59,7 +59,8 @@ func TestGuideOfFewPoints(t *testing.T) {
 		rule   string
 	}{{[]int{2000}, ""}, {[]int{2000, 2000}, ""}, {[]int{500, 2000}, findings.RuleGrowth}} {
 		g := explore(t, growingCaches(test.counts...))
-		if g.Judged || !strings.HasPrefix(g.Verdict, "Whether it leaks is not known.") || !strings.Contains(strings.Join(g.Missing, ""), "three heap dumps") {
+		if g.Judged || !strings.HasPrefix(g.Verdict, "Whether it leaks is not known.") ||
+			!strings.Contains(strings.Join(g.Missing, ""), "three heap dumps") {
 			t.Errorf("%v: %s, missing %v", test.counts, g.Verdict, g.Missing)
 		}
 		for _, f := range g.Findings {
@@ -85,7 +86,8 @@ func TestGuideOfCounts(t *testing.T) {
 		return r
 	}
 	g := explore(t, series(1000, 3000, 5000, 7000, 9000))
-	if f := &g.Findings[0]; f.Rule != findings.RuleLeak || f.Growth.Type != "app.Session" || f.Growth.Owner != "" || len(f.Growth.Groups) != 2 {
+	if f := &g.Findings[0]; f.Rule != findings.RuleLeak || f.Growth.Type != "app.Session" || f.Growth.Owner != "" ||
+		len(f.Growth.Groups) != 2 {
 		t.Errorf("%+v", g.Findings[0].Growth)
 	}
 	if !strings.Contains(strings.Join(g.Missing, ""), "Who holds what grows") {

@@ -94,7 +94,8 @@ func (s guideSource) Grown(ctx context.Context, from, to, most int, progress tra
 	}
 	for i := range growth.List {
 		if x := &growth.List[i]; x.Pattern != "" && x.Portions != nil {
-			grown = append(grown, guide.GrownStructure{Object: x.Object, Type: x.Type, Pattern: x.Pattern, Meaning: x.Meaning, Share: x.Portions.Retained / 100})
+			grown = append(grown, guide.GrownStructure{Object: x.Object, Type: x.Type, Pattern: x.Pattern, Meaning: x.Meaning,
+				Share: x.Portions.Retained / 100})
 		}
 	}
 	return grown, nil

@@ -47,7 +47,8 @@ func TestLiveFile(t *testing.T) {
 	}
 	write(0)
 	open := func() (*trace.Recording, error) { return open.Paths(context.Background(), []string{path}, nil) }
-	l := startLiveOn(t, func(context.Context, trace.Progress) (*trace.Recording, error) { return open() }, session.Options{}, "package", "type")
+	l := startLiveOn(t, func(context.Context, trace.Progress) (*trace.Recording, error) { return open() }, session.Options{}, "package",
+		"type")
 	const points = 8
 	for n := 1; n < points; n++ {
 		write(n)

@@ -21,7 +21,8 @@ func grumbling(t *testing.T) func(told func(error)) *group.Registry {
 		r, err := group.Builtin().With(&group.Classifier{Name: "grumble", Role: "Grumble", Needs: trace.KnowsObjects,
 			Prepare: func(_ context.Context, s *group.Subject, _ group.Chain) (*group.Keys, error) {
 				told(errors.New("grumble: nothing is right"))
-				return &group.Keys{Count: 1, ByType: make([]uint32, len(s.Heap.Types)), Paths: func(uint32) [][]string { return [][]string{{"all"}} }}, nil
+				return &group.Keys{Count: 1, ByType: make([]uint32, len(s.Heap.Types)),
+					Paths: func(uint32) [][]string { return [][]string{{"all"}} }}, nil
 			}})
 		if err != nil {
 			t.Error(err)

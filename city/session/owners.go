@@ -38,7 +38,8 @@ type OwnersQuery struct {
 }
 
 // Owners tells who owns the objects of some groups.
-func (o *Recording) Owners(ctx context.Context, by trees.Grouping, point int, ask OwnersQuery, progress trace.Progress) (*inspect.Ownership, error) {
+func (o *Recording) Owners(ctx context.Context, by trees.Grouping, point int, ask OwnersQuery,
+	progress trace.Progress) (*inspect.Ownership, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, err
@@ -70,7 +71,8 @@ func (o *Recording) Owners(ctx context.Context, by trees.Grouping, point int, as
 	return h.groupOwners(ctx, target, chain, ask.Share, nil, progress)
 }
 
-func (h *heapState) rootOwners(ctx context.Context, target *bitset.BitSet, share float64, progress trace.Progress) (*inspect.Ownership, error) {
+func (h *heapState) rootOwners(ctx context.Context, target *bitset.BitSet, share float64, progress trace.Progress) (*inspect.Ownership,
+	error) {
 	roots, err := h.Roots(ctx)
 	if err != nil {
 		return nil, err
@@ -84,7 +86,8 @@ func (h *heapState) rootOwners(ctx context.Context, target *bitset.BitSet, share
 
 // groupOwners looks for owners among the last groups of a chain. Their keys are those of the same groups of another
 // grouping, unless it is nil.
-func (h *heapState) groupOwners(ctx context.Context, target *bitset.BitSet, chain group.Chain, share float64, keys *group.Grouping, progress trace.Progress) (*inspect.Ownership, error) {
+func (h *heapState) groupOwners(ctx context.Context, target *bitset.BitSet, chain group.Chain, share float64, keys *group.Grouping,
+	progress trace.Progress) (*inspect.Ownership, error) {
 	roots, err := h.Roots(ctx)
 	if err != nil {
 		return nil, err

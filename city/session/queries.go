@@ -27,7 +27,8 @@ var rows = []*row{
 	handle(graphs.Kind, (*Recording).GraphPicture),
 	handleParts(inspect.Kind, (*Recording).Group),
 	overGrown(handle(whatif.Kind, (*Recording).Without), (*whatif.Without).Over, func(q whatif.Query) trees.Grouping { return q.Heap.By }),
-	overGrown(handleParts(table.SizesKind, (*Recording).GroupSizes), (*trees.Sizes).Over, func(q table.SizesQuery) trees.Grouping { return q.Heap.By }),
+	overGrown(handleParts(table.SizesKind, (*Recording).GroupSizes), (*trees.Sizes).Over,
+		func(q table.SizesQuery) trees.Grouping { return q.Heap.By }),
 	handle(overview.Kind, (*Recording).Overview),
 	handle(trends.Kind, (*Recording).Trends),
 	handle(diffs.Kind, (*Recording).DiffReport),
@@ -59,7 +60,8 @@ func handle[Q comparable, R any](kind query.Kind[Q, R], resolve func(*Recording,
 }
 
 // handleParts makes the row of a kind whose results come part by part: show gets what is known so far.
-func handleParts[Q comparable, R any](kind query.Kind[Q, R], resolve func(*Recording, context.Context, Q, trace.Progress, func(R)) (R, error)) *row {
+func handleParts[Q comparable, R any](kind query.Kind[Q, R],
+	resolve func(*Recording, context.Context, Q, trace.Progress, func(R)) (R, error)) *row {
 	return &row{
 		kind: kind.Any(),
 		resolve: func(ctx context.Context, o *Recording, q query.Query, progress trace.Progress, show func(any)) (any, error) {

@@ -197,12 +197,14 @@ func (o *Recording) roles() []string {
 // which groups only what was added since. GC points whose heap state cannot be read are left out with a warning; if none
 // can be read, that is the error. Partial, unless nil, is called now and then with a series of the points so far, in order,
 // from the calling goroutine.
-func (o *Recording) Series(ctx context.Context, by trees.Grouping, progress trace.Progress, partial func(*trees.Series)) (*trees.Series, error) {
+func (o *Recording) Series(ctx context.Context, by trees.Grouping, progress trace.Progress, partial func(*trees.Series)) (*trees.Series,
+	error) {
 	return o.seriesOf(ctx, by, math.MaxInt, progress, partial)
 }
 
 // seriesOf is the series of the first GC points of the recording up to limit.
-func (o *Recording) seriesOf(ctx context.Context, by trees.Grouping, limit int, progress trace.Progress, partial func(*trees.Series)) (*trees.Series, error) {
+func (o *Recording) seriesOf(ctx context.Context, by trees.Grouping, limit int, progress trace.Progress,
+	partial func(*trees.Series)) (*trees.Series, error) {
 	by, err := o.Grouping(by)
 	if err != nil {
 		return nil, err
@@ -327,7 +329,8 @@ next:
 }
 
 // trees adds the memory trees of some points to a series, several at a time. It is an error if there are none then.
-func (o *Recording) trees(ctx context.Context, by trees.Grouping, series *trees.Series, points []int, progress trace.Progress, partial func(*trees.Series)) (*trees.Series, error) {
+func (o *Recording) trees(ctx context.Context, by trees.Grouping, series *trees.Series, points []int, progress trace.Progress,
+	partial func(*trees.Series)) (*trees.Series, error) {
 	n := len(points)
 	type result struct {
 		tree trees.PointTree

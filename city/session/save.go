@@ -58,7 +58,8 @@ func (w *TreeWriter) Point(p trees.PointTree) error {
 // trace of the GC points that are kept or, of a recording that comes grouped, a new folder of memory trees. File makes a
 // file, whole or not at all, and the folders above it. It may be called while the recording grows, from any goroutine; it
 // reads every heap state that it writes, and tells how far it is unless tell is nil.
-func (s *Session) Save(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error, tell func(query.Progress)) error {
+func (s *Session) Save(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error,
+	tell func(query.Progress)) error {
 	if tell == nil {
 		tell = func(query.Progress) {}
 	}
@@ -77,7 +78,10 @@ func (s *Session) Save(ctx context.Context, path string, file func(path string, 
 		if err != nil {
 			return err
 		}
-		if _, err := w.Copy(ctx, r, func(done, total int64, what string) { tell(query.Progress{Done: done, Total: total, What: what}) }); err != nil {
+		if _, err := w.Copy(ctx, r, func(done, total int64,
+			what string) {
+			tell(query.Progress{Done: done, Total: total, What: what})
+		}); err != nil {
 			return err
 		}
 		return w.Close()
@@ -112,7 +116,8 @@ func (o *Recording) keptPoints() *trace.Recording {
 }
 
 // saveTrees writes the trees of a recording that comes grouped to a new folder, which is there whole or not at all.
-func saveTrees(ctx context.Context, r *trace.Recording, path string, file func(string, func(io.Writer) error) error, tell func(query.Progress)) error {
+func saveTrees(ctx context.Context, r *trace.Recording, path string, file func(string, func(io.Writer) error) error,
+	tell func(query.Progress)) error {
 	if _, err := os.Lstat(path); err == nil || !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: already exists; this recording comes grouped and is saved as a new folder of memory trees", path)
 	}

@@ -53,7 +53,8 @@ func (o *Recording) Groups(ctx context.Context, by trees.Grouping, point int, pr
 
 // Sizes computes sizes of all groups of the tree of one GC point. Done, unless nil, gets every batch as it is finished, by
 // node of the tree. Without GC roots there are no retained sizes.
-func (o *Recording) Sizes(ctx context.Context, by trees.Grouping, point int, kinds []closure.Kind, progress trace.Progress, done func([]closure.Result)) (*group.Grouping, []closure.Result, error) {
+func (o *Recording) Sizes(ctx context.Context, by trees.Grouping, point int, kinds []closure.Kind, progress trace.Progress,
+	done func([]closure.Result)) (*group.Grouping, []closure.Result, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, nil, err
@@ -71,7 +72,8 @@ func (o *Recording) Sizes(ctx context.Context, by trees.Grouping, point int, kin
 }
 
 // sizesOf computes sizes of all nodes of a grouping. Those below transformers come last.
-func sizesOf(ctx context.Context, references *closure.Graph, g *group.Grouping, kinds []closure.Kind, progress trace.Progress, done func([]closure.Result)) ([]closure.Result, error) {
+func sizesOf(ctx context.Context, references *closure.Graph, g *group.Grouping, kinds []closure.Kind, progress trace.Progress,
+	done func([]closure.Result)) ([]closure.Result, error) {
 	var all []closure.Result
 	take := func(batch []closure.Result) {
 		all = append(all, batch...)
@@ -142,7 +144,8 @@ func (b *turnedBatch) size(ctx context.Context) error {
 }
 
 // GroupSizes finds the deep and retained sizes of all groups, some at a time.
-func (o *Recording) GroupSizes(ctx context.Context, q table.SizesQuery, progress trace.Progress, show func(*trees.Sizes)) (*trees.Sizes, error) {
+func (o *Recording) GroupSizes(ctx context.Context, q table.SizesQuery, progress trace.Progress, show func(*trees.Sizes)) (*trees.Sizes,
+	error) {
 	series, err := o.Series(ctx, q.Heap.By, progress, nil)
 	if err != nil {
 		return nil, err

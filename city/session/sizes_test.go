@@ -19,7 +19,8 @@ func TestSizesBelowTransformers(t *testing.T) {
 			return h, nil, nil
 		}}}}
 	for name, recording := range map[string]*trace.Recording{"random": random, "caches": caches(20)} {
-		for _, chain := range [][]string{{"type", "pointed-from", "type"}, {"kind", "points-to", "type", "array-length", "pointed-from", "type"}} {
+		for _, chain := range [][]string{{"type", "pointed-from", "type"},
+			{"kind", "points-to", "type", "array-length", "pointed-from", "type"}} {
 			checkSizes(t, name, session.NewRecording(recording, session.Options{}), trees.By(chain...))
 		}
 	}
@@ -75,7 +76,8 @@ func checkSizes(t *testing.T, name string, o *session.Recording, by trees.Groupi
 			}
 			s := series[kind]
 			if node := s.NodeOf(0, int32(n)); s.Objects(0, node) != want.Objects || s.Bytes(0, node) != want.Bytes {
-				t.Fatalf("%s by %v: the series has %d objects, %d bytes as the %s size of %s; expected %v", name, by.By, s.Objects(0, node), s.Bytes(0, node), kind, g.Tree.Key(int32(n)), want)
+				t.Fatalf("%s by %v: the series has %d objects, %d bytes as the %s size of %s; expected %v", name, by.By, s.Objects(0, node),
+					s.Bytes(0, node), kind, g.Tree.Key(int32(n)), want)
 			}
 		}
 		if g.Transformed(int32(n)) {

@@ -17,12 +17,14 @@ func TestWithoutStates(t *testing.T) {
 	events := &trace.Recording{Name: "gc.log", Format: "GC log", Names: trace.NewNames()}
 	for i := range 20 {
 		at := time.Duration(i+1) * time.Second
-		events.GCs = append(events.GCs, trace.GC{Number: uint32(i + 1), Start: at, End: at + time.Millisecond, Before: 9000, After: int64(1000 + 100*i)})
+		events.GCs = append(events.GCs,
+			trace.GC{Number: uint32(i + 1), Start: at, End: at + time.Millisecond, Before: 9000, After: int64(1000 + 100*i)})
 	}
 	s, changed := start(t)
 	s.Open(opens(events), wish("type"))
 	r := await(t, s, changed, "open", idle)
-	if !strings.Contains(r.NoStates, "it has 20 GCs, but no heap states") || r.Plan != nil || r.Err != nil || r.Name != "gc.log" || r.Opening != 1 {
+	if !strings.Contains(r.NoStates, "it has 20 GCs, but no heap states") || r.Plan != nil || r.Err != nil || r.Name != "gc.log" ||
+		r.Opening != 1 {
 		t.Fatalf("opened: %+v", r)
 	}
 	s.Request(query.NewRequest(overview.Kind.Of(overview.Query{Limits: overview.DefaultLimits()})))
@@ -36,7 +38,8 @@ func TestWithoutStates(t *testing.T) {
 	}
 	var loaded []int
 	s.Open(opens(growingHeaps(3, &loaded)), wish("type"))
-	if r = await(t, s, changed, "open another", func(r exchange.Result) bool { return r.Opening == 2 && idle(r) }); r.NoStates != "" || r.Plan == nil {
+	if r = await(t, s, changed, "open another", func(r exchange.Result) bool { return r.Opening == 2 && idle(r) }); r.NoStates != "" ||
+		r.Plan == nil {
 		t.Errorf("a recording with heap states: %+v", r)
 	}
 }

@@ -18,7 +18,8 @@ func (o *Recording) sizedTree(ctx context.Context, h *heapState, g *group.Groupi
 	if err != nil {
 		return nil, err
 	}
-	s := structureSizer{closures: d.Closures(), detection: d, tree: &trace.Tree{Names: g.Tree.Names, Nodes: append([]trace.Node(nil), g.Tree.Nodes...)}}
+	s := structureSizer{closures: d.Closures(), detection: d,
+		tree: &trace.Tree{Names: g.Tree.Names, Nodes: append([]trace.Node(nil), g.Tree.Nodes...)}}
 	return s.tree, s.size(ctx, g)
 }
 

@@ -61,8 +61,9 @@ func TestStructureSizes(t *testing.T) {
 	}{
 		{[]string{"type"}, map[string]int64{"Heap": 2 + 2 + 5 + 1 + 1 + 3, "Heap#java.util.ArrayList": 2 + 2 + 5, "Heap#java.util.HashSet": 2,
 			"Heap#java.util.HashMap": 4, "Heap#java.lang.String": 0}},
-		{[]string{"package", "type", "pointed-from", "type"}, map[string]int64{"Heap#java.util": 2 + 2 + 5 + 1 + 1 + 3, "Heap#java.util#HashMap": 4,
-			"Heap#java.util#HashMap#Pointed From#java.util.HashSet": 2}},
+		{[]string{"package", "type", "pointed-from", "type"},
+			map[string]int64{"Heap#java.util": 2 + 2 + 5 + 1 + 1 + 3, "Heap#java.util#HashMap": 4,
+				"Heap#java.util#HashMap#Pointed From#java.util.HashSet": 2}},
 	} {
 		o := session.NewRecording(lists(), session.Options{Structures: structure.Merge(file)})
 		series, err := o.Series(t.Context(), trees.Grouping{By: seq.Of(test.by...), Measure: trees.Structural}, nil, nil)

@@ -39,7 +39,8 @@ func (o *Recording) library() *structure.Library {
 
 // Structures tells the largest data structures of one GC point, counted from 0, and who holds them. An error tells that the
 // GC point has no single objects, or what went wrong with reading it; it may be ctx's.
-func (o *Recording) Structures(ctx context.Context, point int, ask StructuresQuery, progress trace.Progress) (*structures.Structures, error) {
+func (o *Recording) Structures(ctx context.Context, point int, ask StructuresQuery, progress trace.Progress) (*structures.Structures,
+	error) {
 	h, s, err := o.structures(ctx, point, progress)
 	if err != nil {
 		return nil, err
@@ -145,20 +146,23 @@ func typesOf(ctx context.Context, s *structure.State, out *structures.Structures
 	for _, t := range out.Types[:min(len(out.Types), maxStructureTypes)] {
 		sorted = append(sorted, lists[at[t.Type]])
 	}
-	_, err := s.Graph.Sizes(ctx, closure.ObjectGroups(s.Heap, sorted...), []closure.Kind{closure.Retained}, progress, func(results []closure.Result) {
-		for _, r := range results {
-			size := structures.StructureSize(r.Amount)
-			out.Types[r.Group].Retained = &size
-		}
-	})
+	_, err := s.Graph.Sizes(ctx, closure.ObjectGroups(s.Heap, sorted...), []closure.Kind{closure.Retained}, progress,
+		func(results []closure.Result) {
+			for _, r := range results {
+				size := structures.StructureSize(r.Amount)
+				out.Types[r.Group].Retained = &size
+			}
+		})
 	return err
 }
 
 // structure tells of one data structure and, if asked, who holds it.
-func (h *heapState) structure(ctx context.Context, s *structure.State, e *structure.Entry, held bool, progress trace.Progress) (told structures.Structure, err error) {
+func (h *heapState) structure(ctx context.Context, s *structure.State, e *structure.Entry, held bool,
+	progress trace.Progress) (told structures.Structure, err error) {
 	head := s.Heads[e.ID]
-	told = structures.Structure{Type: s.Heap.Types[s.Heap.TypeOf[head]].Name, Object: uint32(head), Site: s.Site(e.ID), Contained: !s.IsTop(e.ID),
-		Parts: len(s.Parts(e.ID)), Leaves: len(s.Leaves(e.ID)), Nested: len(s.Nested(e.ID)), Sizes: structureSizes(&e.Sizes)}
+	told = structures.Structure{Type: s.Heap.Types[s.Heap.TypeOf[head]].Name, Object: uint32(head), Site: s.Site(e.ID),
+		Contained: !s.IsTop(e.ID),
+		Parts:     len(s.Parts(e.ID)), Leaves: len(s.Leaves(e.ID)), Nested: len(s.Nested(e.ID)), Sizes: structureSizes(&e.Sizes)}
 	if s.Dominators != nil && held {
 		progress.Report(0, 0, "searching for owners of data structures")
 		told.HeldBy, err = h.heldBy(ctx, head)
@@ -195,7 +199,8 @@ func structureSizes(s *structure.Sizes) structures.Sizes {
 
 // StructuresGrowth tells how the data structures of one GC point have grown at a later one. It reads both; errors are those of
 // [Recording.Structures].
-func (o *Recording) StructuresGrowth(ctx context.Context, from, to int, ask StructuresQuery, progress trace.Progress) (*structures.Growth, error) {
+func (o *Recording) StructuresGrowth(ctx context.Context, from, to int, ask StructuresQuery,
+	progress trace.Progress) (*structures.Growth, error) {
 	earlier, before, err := o.structures(ctx, from, progress)
 	if err != nil {
 		return nil, err
@@ -209,7 +214,8 @@ func (o *Recording) StructuresGrowth(ctx context.Context, from, to int, ask Stru
 		return nil, err
 	}
 	follow := func(object trace.ObjectID) trace.ObjectID { return same.Of(object, false) }
-	c, err := structure.Compare(ctx, before, after, follow, structure.CompareOptions{Metric: ask.Metric, Strong: ask.Strong, Contained: ask.Contained}, progress)
+	c, err := structure.Compare(ctx, before, after, follow,
+		structure.CompareOptions{Metric: ask.Metric, Strong: ask.Strong, Contained: ask.Contained}, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -268,7 +274,8 @@ func (o *Recording) recognise(ctx context.Context, before, after *heapState, pro
 
 // structureGrowth tells sizes, pattern and explanation.
 func structureGrowth(c *structure.Comparison, g *structure.Growth) structures.Grown {
-	told := structures.Grown{Before: structureSizes(&g.Before.Sizes), Pattern: g.Pattern.String(), Meaning: g.Pattern.Meaning(), Next: g.Pattern.Next()}
+	told := structures.Grown{Before: structureSizes(&g.Before.Sizes), Pattern: g.Pattern.String(), Meaning: g.Pattern.Meaning(),
+		Next: g.Pattern.Next()}
 	if c.Grown() {
 		portions := structures.Portion(g.Portions)
 		told.Portions = &portions
@@ -281,7 +288,8 @@ func structureGrowth(c *structure.Comparison, g *structure.Growth) structures.Gr
 }
 
 // contentsGrowth tells of the groups of leaves that grew most, and how many others there are.
-func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *structure.Growth, ask StructuresQuery) (told []structures.LeafGroup, smaller int, err error) {
+func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *structure.Growth,
+	ask StructuresQuery) (told []structures.LeafGroup, smaller int, err error) {
 	if ask.Contents == 0 {
 		return nil, 0, nil
 	}
@@ -297,7 +305,8 @@ func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *struct
 }
 
 // ExplainStructures tells what descriptions mean at a GC point. Errors are those of [Recording.Structures].
-func (o *Recording) ExplainStructures(ctx context.Context, point int, l *structure.Library, progress trace.Progress) ([]structure.Explained, error) {
+func (o *Recording) ExplainStructures(ctx context.Context, point int, l *structure.Library,
+	progress trace.Progress) ([]structure.Explained, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, err
@@ -307,7 +316,8 @@ func (o *Recording) ExplainStructures(ctx context.Context, point int, l *structu
 
 // ProposedStructures writes descriptions for types of a GC point that have none, as many as are asked for. Errors are those of
 // [Recording.Structures].
-func (o *Recording) ProposedStructures(ctx context.Context, point int, ask StructuresQuery, progress trace.Progress) ([]structures.Proposed, error) {
+func (o *Recording) ProposedStructures(ctx context.Context, point int, ask StructuresQuery,
+	progress trace.Progress) ([]structures.Proposed, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, err

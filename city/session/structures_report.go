@@ -16,7 +16,8 @@ const (
 
 // StructuresReport reports on the data structures of the later GC point first, as soon as they are found, then on what became of
 // those of the earlier one.
-func (o *Recording) StructuresReport(ctx context.Context, q structures.Query, progress trace.Progress, show func(*structures.Report)) (*structures.Report, error) {
+func (o *Recording) StructuresReport(ctx context.Context, q structures.Query, progress trace.Progress,
+	show func(*structures.Report)) (*structures.Report, error) {
 	ask := StructuresQuery{Top: structuresShown, Each: true, Contained: q.Contained, Contents: leavesShown, Metric: q.Metric}
 	report := structures.Report{Ask: q}
 	showSoFar := func() {

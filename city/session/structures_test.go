@@ -44,9 +44,10 @@ func rings(points, n int) *trace.Recording {
 			last, field = node, "next"
 		}
 		heap := b.Heap()
-		r.Points = append(r.Points, trace.Point{Source: "dump", Time: trace.Millis(100 * p), Load: func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
-			return heap, nil, nil
-		}})
+		r.Points = append(r.Points, trace.Point{Source: "dump", Time: trace.Millis(100 * p),
+			Load: func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
+				return heap, nil, nil
+			}})
 	}
 	return r
 }
@@ -65,7 +66,8 @@ func TestAskStructures(t *testing.T) {
 		return a != nil && a.Whole && !r.Results.Busy
 	}
 	before := resultOf(structures.Kind, await(t, s, changed, "structures", whole))
-	if before.Now.Heads != 0 || len(before.Proposed) != 1 || before.Proposed[0].Type != "app.Ring" || before.Growth == nil || before.NoGrowth != "" {
+	if before.Now.Heads != 0 || len(before.Proposed) != 1 || before.Proposed[0].Type != "app.Ring" || before.Growth == nil ||
+		before.NoGrowth != "" {
 		t.Fatalf("without a description: %+v", before)
 	}
 	s.Describe(session.Options{Structures: library(t, before.Proposed[0].Text)})
@@ -75,7 +77,8 @@ func TestAskStructures(t *testing.T) {
 		t.Fatalf("with a description: %+v", after)
 	}
 	g := after.Growth.List[0]
-	if g.Type != "app.Ring" || g.Was != 0 || g.PatternAt(10) != structures.SingleContainerGrowth || len(g.Contents) != 1 || g.Contents[0].Type != "app.Value" || g.Contents[0].Now.Objects != 300 || g.Contents[0].Before.Objects != 100 {
+	if g.Type != "app.Ring" || g.Was != 0 || g.PatternAt(10) != structures.SingleContainerGrowth || len(g.Contents) != 1 ||
+		g.Contents[0].Type != "app.Value" || g.Contents[0].Now.Objects != 300 || g.Contents[0].Before.Objects != 100 {
 		t.Errorf("growth: %+v", g)
 	}
 	if !g.Contained && g.HeldBy != "" {
@@ -83,8 +86,10 @@ func TestAskStructures(t *testing.T) {
 	}
 	s.Request(query.NewRequest(structures.Kind.Of(structures.Query{From: 0, To: 2, Library: 1}),
 		structures.HeldKind.Of(structures.HeldQuery{Point: 2, Object: g.Object})))
-	held := await(t, s, changed, "holder", func(r exchange.Result) bool { return structures.HeldKind.Result(&r.Results) != nil && !r.Results.Busy }).Results
-	if by := structures.HeldKind.Result(&held); by.Words != "1 Ring is kept alive by the static field Main.ring" || structures.Kind.Result(&held) != after {
+	held := await(t, s, changed, "holder",
+		func(r exchange.Result) bool { return structures.HeldKind.Result(&r.Results) != nil && !r.Results.Busy }).Results
+	if by := structures.HeldKind.Result(&held); by.Words != "1 Ring is kept alive by the static field Main.ring" ||
+		structures.Kind.Result(&held) != after {
 		t.Errorf("held: %+v", by)
 	}
 }

@@ -13,7 +13,8 @@ import (
 func TestWatch(t *testing.T) {
 	source, done := newSource(), &acts{}
 	source.add(map[string]int{"app.A": 50})
-	rules := []budget.Rule{rule(t, "objects of app.A above 10 then stop"), rule(t, "growth of app.A above 50 % then dump"), rule(t, "objects of lib.* above 1")}
+	rules := []budget.Rule{rule(t, "objects of app.A above 10 then stop"), rule(t, "growth of app.A above 50 % then dump"),
+		rule(t, "objects of lib.* above 1")}
 	w := session.NewWatch(session.NewRecording(source.recording(), session.Options{MaxPoints: 8}), rules, done.act)
 	for n := range 20 {
 		if _, err := w.Look(context.Background()); err != nil {

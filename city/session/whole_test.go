@@ -105,22 +105,27 @@ func programRecording() *trace.Recording {
 	}
 	for i := range 8 {
 		end := time.Duration(500*(i+1)) * time.Millisecond
-		r.GCs = append(r.GCs, trace.GC{Number: uint32(i + 1), Start: end - time.Duration(20*i+1)*time.Millisecond, End: end, Pause: time.Duration(20*i) * time.Millisecond,
-			Kind: "Young", Cause: "Allocation Failure", Before: int64(i+3) << 20, After: int64(i+1) << 20, Capacity: 64 << 20})
+		r.GCs = append(r.GCs, trace.GC{Number: uint32(i + 1), Start: end - time.Duration(20*i+1)*time.Millisecond, End: end,
+			Pause: time.Duration(20*i) * time.Millisecond,
+			Kind:  "Young", Cause: "Allocation Failure", Before: int64(i+3) << 20, After: int64(i+1) << 20, Capacity: 64 << 20})
 	}
 	r.Life = &trace.Life{
-		Types:   []trace.Type{{Name: "app.Temp", Kind: trace.Instance, Base: 24}, {Name: "char[]", Kind: trace.PrimitiveArray, Base: 16, Element: 2}},
-		Sites:   []trace.Site{{Frames: []trace.Frame{{Class: "app.Main", Method: "work", File: "Main.java", Line: 20}}}, {Frames: []trace.Frame{{Class: "java.lang.String", Method: "toCharArray"}, {Class: "app.Main", Method: "main"}}}},
+		Types: []trace.Type{{Name: "app.Temp", Kind: trace.Instance, Base: 24},
+			{Name: "char[]", Kind: trace.PrimitiveArray, Base: 16, Element: 2}},
+		Sites: []trace.Site{{Frames: []trace.Frame{{Class: "app.Main", Method: "work", File: "Main.java", Line: 20}}},
+			{Frames: []trace.Frame{{Class: "java.lang.String", Method: "toCharArray"}, {Class: "app.Main", Method: "main"}}}},
 		Threads: []string{"main"},
 		Deaths: func(_ context.Context, visit func(trace.Death)) error {
 			for i := range uint32(60) {
-				visit(trace.Death{Identity: uint64(5000 + i), Type: trace.TypeID(i % 2), Bytes: int64(24 + 8*(i%2)), Site: trace.SiteID(i % 2), Thread: 0, Birth: i/8 - min(i/8, i%3), GC: i/8 + 1})
+				visit(trace.Death{Identity: uint64(5000 + i), Type: trace.TypeID(i % 2), Bytes: int64(24 + 8*(i%2)), Site: trace.SiteID(i % 2),
+					Thread: 0, Birth: i/8 - min(i/8, i%3), GC: i/8 + 1})
 			}
 			return nil
 		},
 		Allocations: func(_ context.Context, visit func(trace.Allocation)) error {
 			for i := range uint32(8) {
-				visit(trace.Allocation{After: i, Until: i + 1, Type: trace.TypeID(i % 2), Site: trace.SiteID(i % 2), Objects: int64(10 + i), Bytes: int64(240 + 24*i)})
+				visit(trace.Allocation{After: i, Until: i + 1, Type: trace.TypeID(i % 2), Site: trace.SiteID(i % 2), Objects: int64(10 + i),
+					Bytes: int64(240 + 24*i)})
 			}
 			return nil
 		},
@@ -130,7 +135,8 @@ func programRecording() *trace.Recording {
 
 // explained has descriptions of the program's data structures.
 func explained(t *testing.T) session.Options {
-	return session.Options{Structures: library(t, "DS app.Cache { app.Entry; }\napp.Entry { app.Entry; (app.data.Value); }\nDS java.util.ArrayList { java.lang.Object[]; }\n")}
+	return session.Options{Structures: library(t,
+		"DS app.Cache { app.Entry; }\napp.Entry { app.Entry; (app.data.Value); }\nDS java.util.ArrayList { java.lang.Object[]; }\n")}
 }
 
 // TestWholeRecording: the results of all kinds of queries about one recording.
@@ -162,10 +168,12 @@ func TestWholeRecording(t *testing.T) {
 			group, err := o.Group(ctx, inspect.Query{Heap: state, Keys: seq.Of(key...), By: seq.Of("type")}, nil, func(*inspect.Report) {})
 			show(fmt.Sprint("group ", key), group, err)
 			for _, steps := range [][]graphs.Step{nil, {{Kind: graphs.ExpandIn}}, {{Kind: graphs.ExpandOut}, {Kind: graphs.PathsToRoot}}} {
-				picture, err := o.GraphPicture(ctx, graphs.Query{Heap: state, Walk: graphs.Walk{Objects: graphs.Objects{Keys: seq.Of(key...)}, Steps: seq.Of(steps...)}}, nil)
+				picture, err := o.GraphPicture(ctx,
+					graphs.Query{Heap: state, Walk: graphs.Walk{Objects: graphs.Objects{Keys: seq.Of(key...)}, Steps: seq.Of(steps...)}}, nil)
 				show(fmt.Sprint("graph of ", key, steps), picture, err)
 			}
-			without, err := o.Without(ctx, whatif.Query{Heap: state, Cutouts: seq.Of(whatif.Cutout{By: seq.Of("package", "type"), Key: key[0]})}, nil)
+			without, err := o.Without(ctx, whatif.Query{Heap: state, Cutouts: seq.Of(whatif.Cutout{By: seq.Of("package", "type"), Key: key[0]})},
+				nil)
 			show(fmt.Sprint("without ", key), without, err)
 		}
 		for object := uint32(0); object < 12; object++ {
@@ -179,14 +187,16 @@ func TestWholeRecording(t *testing.T) {
 			show("structures", found, err)
 		}
 	}
-	for _, q := range []diffs.Query{{By: byPackage, From: 0, To: 3}, {By: byPackage, From: 1, To: 3, Through: true}, {By: byPackage, From: 0, To: 1, Probable: true}} {
+	for _, q := range []diffs.Query{{By: byPackage, From: 0, To: 3}, {By: byPackage, From: 1, To: 3, Through: true},
+		{By: byPackage, From: 0, To: 1, Probable: true}} {
 		report, err := o.DiffReport(ctx, q, nil)
 		show(fmt.Sprintf("diff %d-%d", q.From, q.To), report, err)
 	}
 	for _, metric := range []bool{false, true} {
 		dead, err := o.ChurnReport(ctx, churns.Query{From: 2, To: 7, Bytes: metric}, nil)
 		show("churn", dead, err)
-		trends, err := o.Trends(ctx, trends.Query{By: byPackage, Levels: seq.Of("", "Heap#app"), Charts: seq.Of(trends.Chart{}, trends.Chart{}), Bytes: metric, From: 0, To: 3}, nil)
+		trends, err := o.Trends(ctx, trends.Query{By: byPackage, Levels: seq.Of("", "Heap#app"),
+			Charts: seq.Of(trends.Chart{}, trends.Chart{}), Bytes: metric, From: 0, To: 3}, nil)
 		show("trends", trends, err)
 	}
 	few, err := o.Churn(ctx, churn.Options{From: 1, To: 8, Share: 0.5, MaxGroups: 2}, nil)
@@ -201,7 +211,8 @@ func TestWholeRecording(t *testing.T) {
 	}
 	evolution, err := o.Overview(ctx, overview.Query{Points: 4, Limits: window.DefaultLimits()}, nil)
 	show("overview", evolution, err)
-	one, err := o.Trend(ctx, session.TrendQuery{By: byPackage, Key: "Heap#app", From: 1, To: 3, Choice: trend.Choice{}, Options: trend.Options{}}, nil)
+	one, err := o.Trend(ctx, session.TrendQuery{By: byPackage, Key: "Heap#app", From: 1, To: 3, Choice: trend.Choice{},
+		Options: trend.Options{}}, nil)
 	show("trend", one, err)
 	guide, err := o.GuideReport(ctx, guides.Query{Points: 4}, nil)
 	show("guide", guide, err)
@@ -216,8 +227,10 @@ func TestAllChecks(t *testing.T) {
 	ctx := context.Background()
 	checks := session.NewRecording(programRecording(), explained(t)).Checks(nil)
 	var w strings.Builder
-	subjects := []check.Subject{{}, {Kind: check.Type, Name: "app.Entry"}, {Kind: check.Type, Name: "app.*"}, {Kind: check.Package, Name: "app"}, {Kind: check.Package, Name: "java.*"},
-		{Kind: check.Group, Name: "Heap#app", By: "package,type"}, {Kind: check.Group, Name: "Heap#none", By: "type"}, {Kind: check.Structures, Name: "*"}, {Kind: check.Structures, Name: "java.util.ArrayList"},
+	subjects := []check.Subject{{}, {Kind: check.Type, Name: "app.Entry"}, {Kind: check.Type, Name: "app.*"},
+		{Kind: check.Package, Name: "app"}, {Kind: check.Package, Name: "java.*"},
+		{Kind: check.Group, Name: "Heap#app", By: "package,type"}, {Kind: check.Group, Name: "Heap#none", By: "type"},
+		{Kind: check.Structures, Name: "*"}, {Kind: check.Structures, Name: "java.util.ArrayList"},
 		{Kind: check.Static, Name: "app.Cache.INSTANCE"}, {Kind: check.Type, Name: "none"}}
 	for m := check.Objects; m <= check.Collections; m++ {
 		for _, s := range subjects {

@@ -20,7 +20,8 @@ import (
 
 // heapsOf is a recording of some heap states.
 func heapsOf(heaps ...*trace.Heap) *trace.Recording {
-	r := &trace.Recording{Name: "heaps", Format: "test", Names: trace.NewNames(), Knows: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsRoots | trace.KnowsFields}
+	r := &trace.Recording{Name: "heaps", Format: "test", Names: trace.NewNames(),
+		Knows: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsRoots | trace.KnowsFields}
 	for i, h := range heaps {
 		r.Points = append(r.Points, trace.Point{Time: trace.Millis(1000 * i), Source: fmt.Sprint("dump", i),
 			Load: func(ctx context.Context, _ trace.Progress) (*trace.Heap, []trace.Warning, error) {
@@ -31,7 +32,8 @@ func heapsOf(heaps ...*trace.Heap) *trace.Recording {
 }
 
 // reached finds by definition what GC roots keep alive over the references that are not out.
-func reached(h *trace.Heap, outObject func(trace.ObjectID) bool, outReference func(from trace.ObjectID, slot string, to trace.ObjectID) bool, outRoot func(*trace.Root) bool) map[trace.ObjectID]bool {
+func reached(h *trace.Heap, outObject func(trace.ObjectID) bool,
+	outReference func(from trace.ObjectID, slot string, to trace.ObjectID) bool, outRoot func(*trace.Root) bool) map[trace.ObjectID]bool {
 	seen := map[trace.ObjectID]bool{}
 	var visit func(o trace.ObjectID)
 	visit = func(o trace.ObjectID) {
@@ -153,7 +155,8 @@ func checkGroups(t *testing.T, o *session.Recording, by trees.Grouping, w *whati
 	k := scene.NewCutComparison(w.Series, 0, w)
 	for n := range w.Series.Nodes {
 		f := k.Fate(int32(n))
-		if f.Permanent.Objects+f.Died.Objects != w.Series.Objects(0, int32(n)) || f.Died != w.Groups[n] || f.Permanent.Objects < 0 || f.Born != (trees.Amount{}) {
+		if f.Permanent.Objects+f.Died.Objects != w.Series.Objects(0, int32(n)) || f.Died != w.Groups[n] || f.Permanent.Objects < 0 ||
+			f.Born != (trees.Amount{}) {
 			t.Fatalf("%s: %+v of %d objects", w.Series.Key(int32(n)), f, w.Series.Objects(0, int32(n)))
 		}
 	}
@@ -162,9 +165,11 @@ func checkGroups(t *testing.T, o *session.Recording, by trees.Grouping, w *whati
 // What is not there at a GC point frees nothing there, and says so.
 func TestWithoutWhatIsMissing(t *testing.T) {
 	small, large := caches(3), caches(9)
-	o := session.NewRecording(&trace.Recording{Name: "two", Format: "test", Names: trace.NewNames(), Knows: small.Knows, Points: append(small.Points, large.Points...)}, session.Options{})
+	o := session.NewRecording(&trace.Recording{Name: "two", Format: "test", Names: trace.NewNames(), Knows: small.Knows,
+		Points: append(small.Points, large.Points...)}, session.Options{})
 	cutouts := []whatif.Cutout{whatif.GroupCutout(byType, "Heap#app.Nothing"), whatif.RootCutout("static field app.Main.other"),
-		whatif.ReferenceCutout(byType, "Heap#app.Entry", "Heap#app.Value"), whatif.ReferenceCutout(byType, "Heap#app.NameEntry", "Heap#app.Value")}
+		whatif.ReferenceCutout(byType, "Heap#app.Entry", "Heap#app.Value"),
+		whatif.ReferenceCutout(byType, "Heap#app.NameEntry", "Heap#app.Value")}
 	for point, n := range []int64{3, 9} {
 		w, err := o.Without(context.Background(), without(byType, point, cutouts...), nil)
 		if err != nil {
@@ -185,7 +190,8 @@ func TestWithoutKnowing(t *testing.T) {
 		r := caches(3)
 		r.Knows &^= lacks
 		o := session.NewRecording(r, session.Options{})
-		if _, err := o.Without(context.Background(), without(byType, 0, whatif.GroupCutout(byType, "Heap#app.Value")), nil); err == nil || o.Catalog().NoCut == "" {
+		if _, err := o.Without(context.Background(), without(byType, 0, whatif.GroupCutout(byType, "Heap#app.Value")), nil); err == nil ||
+			o.Catalog().NoCut == "" {
 			t.Errorf("without %v: %v", lacks, err)
 		}
 	}

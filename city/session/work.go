@@ -141,7 +141,8 @@ func (n shown) with(series *trees.Series, before shown) shown {
 	window := windowOf(n.wish, series)
 	n.wish = moved(n.wish, series)
 	meta := trees.NewMeta(series, window)
-	same := before.opened == n.opened && before.plan != nil && before.by == n.by && before.wish.Settings.SamePlan(n.wish.Settings) && before.wish.Base == n.wish.Base &&
+	same := before.opened == n.opened && before.plan != nil && before.by == n.by && before.wish.Settings.SamePlan(n.wish.Settings) &&
+		before.wish.Base == n.wish.Base &&
 		windowOf(before.wish, series) == window
 	switch {
 	case same && before.plan.Series == series:

@@ -29,7 +29,8 @@ var aspects = []float64{0.35, 0.5, 0.75, 1, 4.0 / 3, 16.0 / 9, 21.0 / 9, 4}
 func TestWholeCityIsInView(t *testing.T) {
 	for name, b := range testBounds() {
 		for _, aspect := range aspects {
-			for view, c := range map[string]scene.Camera{"home": scene.Home(b, aspect, scene.Frame{}), "bird's eye": scene.BirdsEye(b, aspect, scene.Frame{})} {
+			for view, c := range map[string]scene.Camera{"home": scene.Home(b, aspect, scene.Frame{}),
+				"bird's eye": scene.BirdsEye(b, aspect, scene.Frame{})} {
 				if err := checkInView(c, b, aspect, 0.85); err != nil {
 					t.Errorf("%s of %s at %v: %v", view, name, aspect, err)
 				}

@@ -18,7 +18,8 @@ func churnReport() *churns.Report {
 	names := trace.NewNames()
 	t := &trace.Tree{Names: names}
 	add := func(name, role string, parent, end int32, objects, bytes int64) {
-		t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Role: names.ID(role), Place: trace.Place{Parent: parent, End: end}, Objects: objects, Bytes: bytes})
+		t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Role: names.ID(role), Place: trace.Place{Parent: parent, End: end},
+			Objects: objects, Bytes: bytes})
 	}
 	add("Garbage", "", -1, 10, 100, 8000)
 	add("0 GCs survived", "Age", 0, 7, 80, 7000)
@@ -31,8 +32,10 @@ func churnReport() *churns.Report {
 	add("app.Item", "Type", 7, 10, 20, 1000)
 	add("(not sampled)", "Allocation Site", 8, 10, 20, 1000)
 	return &churns.Report{Told: &churn.Report{From: 1, To: 4, End: 2 * time.Second, Tree: t, Estimated: make([]bool, len(t.Nodes)),
-		Garbage: churn.Amount{Amount: trees.Amount{Objects: 100, Bytes: 8000}}, Young: churn.Amount{Amount: trees.Amount{Objects: 80, Bytes: 7000}},
-		Suspects: []churn.Suspect{{Type: "byte[]", Amount: churn.Amount{Amount: trees.Amount{Objects: 20, Bytes: 6000}}, Share: 6.0 / 7, Site: "app.Main.read(Main.java:12)",
+		Garbage: churn.Amount{Amount: trees.Amount{Objects: 100, Bytes: 8000}},
+		Young:   churn.Amount{Amount: trees.Amount{Objects: 80, Bytes: 7000}},
+		Suspects: []churn.Suspect{{Type: "byte[]", Amount: churn.Amount{Amount: trees.Amount{Objects: 20, Bytes: 6000}}, Share: 6.0 / 7,
+			Site:   "app.Main.read(Main.java:12)",
 			AtSite: churn.Amount{Amount: trees.Amount{Objects: 20, Bytes: 6000}}}}}}
 }
 
@@ -45,10 +48,13 @@ func TestChurnRows(t *testing.T) {
 		query string
 		want  string
 	}{
-		{"usual", churns.State{Open: rows.OpenedOf(map[string]bool{young: true})}, "", "Garbage- .0 GCs survived- ..byte[] ..app.Item .2 GCs survived"},
-		{"by objects", churns.State{Objects: true, Open: rows.OpenedOf(map[string]bool{young: true})}, "", "Garbage- .0 GCs survived- ..app.Item ..byte[] .2 GCs survived"},
+		{"usual", churns.State{Open: rows.OpenedOf(map[string]bool{young: true})}, "",
+			"Garbage- .0 GCs survived- ..byte[] ..app.Item .2 GCs survived"},
+		{"by objects", churns.State{Objects: true, Open: rows.OpenedOf(map[string]bool{young: true})}, "",
+			"Garbage- .0 GCs survived- ..app.Item ..byte[] .2 GCs survived"},
 		{"by name", churns.State{Sort: churns.Name, Upward: true}, "", "Garbage- .2 GCs survived .0 GCs survived"},
-		{"query", churns.State{}, "main.java:3", "Garbage- .0 GCs survived- ..byte[]- ...app.Main.read(Main.java:12)- ....app.Main.main(Main.java:3)"},
+		{"query", churns.State{}, "main.java:3",
+			"Garbage- .0 GCs survived- ..byte[]- ...app.Main.read(Main.java:12)- ....app.Main.main(Main.java:3)"},
 	} {
 		rows, err := r.Rows(&c.c, c.query)
 		got := strings.Join(listedNames(rows.Rows, func(n int32) string { return r.Tree.Names.Text(r.Tree.Nodes[n].Name) }), " ")
@@ -109,7 +115,8 @@ func TestChurnPaths(t *testing.T) {
 
 func TestChurnAdvice(t *testing.T) {
 	seen := map[string]string{}
-	for _, name := range []string{"java.lang.Integer", "java.lang.String", "byte[]", "java.lang.Object[]", "java.util.stream.ReferencePipeline$2",
+	for _, name := range []string{"java.lang.Integer", "java.lang.String", "byte[]", "java.lang.Object[]",
+		"java.util.stream.ReferencePipeline$2",
 		"java.util.ArrayList$Itr", "app.Main$$Lambda/0x1", "int[]", "java.util.HashMap$Node", "app.Item"} {
 		text := churns.Advice(name)
 		if other, twice := seen[text]; twice || text == "" {

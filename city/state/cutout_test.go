@@ -33,7 +33,8 @@ func TestTakeOut(t *testing.T) {
 	if back.Division != scene.ByCut || back.IsOut(a) || !back.IsOut(b) || !two.IsOut(a) {
 		t.Errorf("put back: %+v", back.Cutouts)
 	}
-	for name, s := range map[string]State{"all": Step(two, PutBack{All: true}), "one by one": Step(back, PutBack{What: []whatif.Cutout{b}}), "other parts": Step(two, Divide{By: scene.Undivided})} {
+	for name, s := range map[string]State{"all": Step(two, PutBack{All: true}),
+		"one by one": Step(back, PutBack{What: []whatif.Cutout{b}}), "other parts": Step(two, Divide{By: scene.Undivided})} {
 		if _, ok := s.WhatIfQuery(trees.HeapState{}); ok || s.Division != scene.Undivided || len(s.Cutouts) > 0 {
 			t.Errorf("%s put back: %v of %+v", name, s.Division, s.Cutouts)
 		}
@@ -81,7 +82,8 @@ func TestGuideTakesOut(t *testing.T) {
 			t.Errorf("before step %d: %+v", i, was.Cutouts)
 		}
 	}
-	for name, a := range map[string]Action{"undo": Undo{}, "back": Back{}, "the way": Retrace{At: 5}, "another step": FollowGuide{GuideStop{Show: findings.Highlight{View: "heap"}}}} {
+	for name, a := range map[string]Action{"undo": Undo{}, "back": Back{}, "the way": Retrace{At: 5},
+		"another step": FollowGuide{GuideStop{Show: findings.Highlight{View: "heap"}}}} {
 		if s := Step(end, a); !alone(s) {
 			t.Errorf("%s: %+v", name, s.Cutouts)
 		}
@@ -92,7 +94,8 @@ func TestGuideTakesOut(t *testing.T) {
 }
 
 func TestParseCutout(t *testing.T) {
-	series := trees.NewSeries(citytest.Points(citytest.Inner("Heap", citytest.Inner("a", citytest.Leaf("A", 4, 40)), citytest.Inner("b->c", citytest.Leaf("B", 5, 50)))))
+	series := trees.NewSeries(citytest.Points(citytest.Inner("Heap", citytest.Inner("a", citytest.Leaf("A", 4, 40)),
+		citytest.Inner("b->c", citytest.Leaf("B", 5, 50)))))
 	for text, want := range map[string]whatif.Cutout{
 		"Heap#a#A":                   whatif.GroupCutout(byPackage, "Heap#a#A"),
 		"Heap#a#A->Heap#b->c#B":      whatif.ReferenceCutout(byPackage, "Heap#a#A", "Heap#b->c#B"),
@@ -106,7 +109,8 @@ func TestParseCutout(t *testing.T) {
 			t.Errorf("%s: %+v, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"", "Heap#x", "Heap#a#A->Heap#x", "->", "guide:", "guide:1", "guide:0.1", "guide:1.1.1", "guide:a.b", "root:"} {
+	for _, text := range []string{"", "Heap#x", "Heap#a#A->Heap#x", "->", "guide:", "guide:1", "guide:0.1", "guide:1.1.1", "guide:a.b",
+		"root:"} {
 		if got, err := whatif.ParseCutout(text, byPackage, series); err == nil {
 			t.Errorf("%q: %+v", text, got)
 		}
@@ -115,13 +119,17 @@ func TestParseCutout(t *testing.T) {
 
 // The parts of a city without something are what is freed and what stays, also of its districts.
 func TestCutCity(t *testing.T) {
-	series := trees.NewSeries(citytest.Points(citytest.Inner("Heap", citytest.Inner("a", citytest.Leaf("A", 4, 40), citytest.Leaf("B", 2, 20)), citytest.Inner("c", citytest.Leaf("C", 4, 40)))))
+	series := trees.NewSeries(citytest.Points(citytest.Inner("Heap",
+		citytest.Inner("a", citytest.Leaf("A", 4, 40), citytest.Leaf("B", 2, 20)), citytest.Inner("c", citytest.Leaf("C", 4, 40)))))
 	freed := make([]trees.Amount, len(series.Nodes))
-	for key, a := range map[string]trees.Amount{"Heap": {Objects: 5, Bytes: 50}, "Heap#a": {Objects: 5, Bytes: 50}, "Heap#a#A": {Objects: 4, Bytes: 40}, "Heap#a#B": {Objects: 1, Bytes: 10}} {
+	for key, a := range map[string]trees.Amount{"Heap": {Objects: 5, Bytes: 50}, "Heap#a": {Objects: 5, Bytes: 50},
+		"Heap#a#A": {Objects: 4, Bytes: 40}, "Heap#a#B": {Objects: 1, Bytes: 10}} {
 		node, _ := series.Find(key)
 		freed[node] = a
 	}
-	w := &whatif.Without{Ask: whatif.Query{Cutouts: seq.Of(whatif.GroupCutout(byPackage, "Heap#a#A"))}, Heap: trees.Amount{Objects: 10, Bytes: 100}, Freed: trees.Amount{Objects: 5, Bytes: 50}, Each: []whatif.FreedAlone{{Amount: trees.Amount{Objects: 5, Bytes: 50}}}, Groups: freed, Series: series}
+	w := &whatif.Without{Ask: whatif.Query{Cutouts: seq.Of(whatif.GroupCutout(byPackage, "Heap#a#A"))},
+		Heap: trees.Amount{Objects: 10, Bytes: 100}, Freed: trees.Amount{Objects: 5, Bytes: 50},
+		Each: []whatif.FreedAlone{{Amount: trees.Amount{Objects: 5, Bytes: 50}}}, Groups: freed, Series: series}
 	plan := scene.NewPlan(series, trees.NewMeta(series, trees.Window{}), scene.DefaultSettings())
 	c := plan.Compared(scene.NewCutComparison(series, 0, w), scene.DefaultSettings())
 	whole := plan.At(0, scene.DefaultSettings())
@@ -129,7 +137,8 @@ func TestCutCity(t *testing.T) {
 		b, name := &c.Buildings[i], series.Name(c.Buildings[i].Node)
 		share := map[string]float64{"A": 1, "B": 0.5, "C": 0}[name]
 		full := whole.Buildings[i].Height
-		if !b.Cut || !citytest.Near(b.Gone, full*share, 1e-9) || !citytest.Near(b.Height, full*(1-share), 1e-9) || b.Kept != b.Height || b.Base != whole.Buildings[i].Base {
+		if !b.Cut || !citytest.Near(b.Gone, full*share, 1e-9) || !citytest.Near(b.Height, full*(1-share), 1e-9) || b.Kept != b.Height ||
+			b.Base != whole.Buildings[i].Base {
 			t.Errorf("%s: %.3f stays and %.3f is freed of %.3f", name, b.Height, b.Gone, full)
 		}
 	}

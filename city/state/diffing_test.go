@@ -23,7 +23,8 @@ func diffReport() *diffs.Report {
 		amount := func(n int64) trace.Amount { return trace.Amount{Objects: n, Bytes: 24 * n} }
 		t.Nodes = append(t.Nodes, diff.Node{Name: names.ID(name), Role: names.ID("Type"), Place: trace.Place{Parent: parent, End: end},
 			Before: amount(died + permanent + left), After: amount(permanent + born + came),
-			Change: &diff.Change{Died: amount(died), Survived: amount(permanent), Born: amount(born), MovedOut: amount(left), MovedIn: amount(came)}})
+			Change: &diff.Change{Died: amount(died), Survived: amount(permanent), Born: amount(born), MovedOut: amount(left),
+				MovedIn: amount(came)}})
 	}
 	add("Heap", -1, 9, 10, 6, 12, 0, 0)
 	add("gone", 0, 3, 7, 0, 0, 1, 0)
@@ -63,7 +64,8 @@ func TestDiffRows(t *testing.T) {
 		{"open", diffs.State{Open: rows.OpenedOf(all)}, "", "Heap- .stays- ..Stays1 ..Stays9 ..Stays10 .fresh- ..Fresh .gone- ..Gone"},
 		{"difference", diffs.State{Sort: diffs.Difference}, "", "Heap- .fresh .stays .gone"},
 		{"upward", diffs.State{Upward: true}, "", "Heap- .gone .fresh .stays"},
-		{"died", diffs.State{Sort: diffs.Died, Open: rows.OpenedOf(all)}, "", "Heap- .gone- ..Gone .stays- ..Stays1 ..Stays9 ..Stays10 .fresh- ..Fresh"},
+		{"died", diffs.State{Sort: diffs.Died, Open: rows.OpenedOf(all)}, "",
+			"Heap- .gone- ..Gone .stays- ..Stays1 ..Stays9 ..Stays10 .fresh- ..Fresh"},
 		{"names down", diffs.State{Sort: diffs.Name, Upward: true}, "", "Heap- .stays .gone .fresh"},
 		{"vanished", diffs.State{Vanished: true}, "", "Heap- .gone"},
 		{"query", diffs.State{}, "stays1*", "Heap- .stays- ..Stays1 ..Stays10"},
@@ -102,7 +104,8 @@ func TestDiffNumbers(t *testing.T) {
 			}
 			return v
 		}
-		if of(diffs.Before) != of(diffs.Died)+of(diffs.Permanent)+of(diffs.Left) || of(diffs.After) != of(diffs.Born)+of(diffs.Permanent)+of(diffs.Came) ||
+		if of(diffs.Before) != of(diffs.Died)+of(diffs.Permanent)+of(diffs.Left) ||
+			of(diffs.After) != of(diffs.Born)+of(diffs.Permanent)+of(diffs.Came) ||
 			of(diffs.Difference) != of(diffs.After)-of(diffs.Before) {
 			t.Errorf("the numbers of %q do not fit together", r.Key(node))
 		}

@@ -105,7 +105,8 @@ func TestWalkEndsWithTheSelection(t *testing.T) {
 			t.Errorf("%s: the walk goes on", name)
 		}
 	}
-	for name, action := range map[string]Action{"another view": Show{View: graphs.View.ID}, "a visit of the same": Visit{View: graphs.View.ID, Key: "a"}} {
+	for name, action := range map[string]Action{"another view": Show{View: graphs.View.ID},
+		"a visit of the same": Visit{View: graphs.View.ID, Key: "a"}} {
 		if _, ok := inspect.View.Of(Step(s, action).Views).Object(); !ok {
 			t.Errorf("%s: the walk ends", name)
 		}

@@ -93,7 +93,8 @@ func TestReboundKeepsThePicture(t *testing.T) {
 			}
 		}
 	}
-	s := after(flyingState(b, 1.5), FlyTo{scene.BirdsEye(b, 1.5, scene.Frame{}), second}, Rebound{Bounds: scene.Box{Min: b.Min.Mul(2), Max: b.Max.Mul(2)}}, Tick{2 * second})
+	s := after(flyingState(b, 1.5), FlyTo{scene.BirdsEye(b, 1.5, scene.Frame{}), second},
+		Rebound{Bounds: scene.Box{Min: b.Min.Mul(2), Max: b.Max.Mul(2)}}, Tick{2 * second})
 	if err := checkInView(s.Camera, s.Bounds, 1.5, 0.85); err != nil {
 		t.Errorf("a flight to above ends elsewhere after a new plan: %v", err)
 	}
@@ -111,7 +112,8 @@ func TestReboundToNothingAndBack(t *testing.T) {
 func TestGrowingCityStaysInView(t *testing.T) {
 	b := testBounds()["usual"]
 	bigger := scene.Box{Min: b.Min, Max: scene.Vec{X: b.Max.X * 3, Y: b.Max.Y * 5, Z: b.Max.Z * 2}}
-	s := after(NewState(1, scene.DefaultSettings()), Rebound{Bounds: b, Growing: true}, Extend{Points: 2}, Rebound{Bounds: bigger, Growing: true})
+	s := after(NewState(1, scene.DefaultSettings()), Rebound{Bounds: b, Growing: true}, Extend{Points: 2},
+		Rebound{Bounds: bigger, Growing: true})
 	if s.Camera != scene.Home(bigger, s.Aspect, scene.Frame{}) {
 		t.Errorf("a city that grew is seen from %+v", s.Camera)
 	}

@@ -54,7 +54,8 @@ func GuideCutout(g *findings.Report, finding, cut int) whatif.Cutout {
 // StopWithout returns the step that shows the city without what a cut of a finding takes out; both count from 0. It leaves the
 // guide at a stage, counted from 1.
 func StopWithout(g *findings.Report, finding, cut, stage int) GuideStop {
-	return GuideStop{Name: findings.WhatIfStage, Finding: finding, Stage: stage, Show: g.Findings[finding].ShowWhatIf(), Without: []whatif.Cutout{GuideCutout(g, finding, cut)}}
+	return GuideStop{Name: findings.WhatIfStage, Finding: finding, Stage: stage, Show: g.Findings[finding].ShowWhatIf(),
+		Without: []whatif.Cutout{GuideCutout(g, finding, cut)}}
 }
 
 // Stop returns the step to a stage of a finding; both count from 0.

@@ -19,7 +19,8 @@ func TestHighlightActions(t *testing.T) {
 	for _, a := range Actions(h, s.Settings) {
 		s = Step(s, a)
 	}
-	if s.View != graphs.View.ID || s.Selection != "Heap#app.A" || s.Point != 7 || s.Window != (trees.Window{From: 1, To: 8}) || s.Settings.By != seq.Of("type") {
+	if s.View != graphs.View.ID || s.Selection != "Heap#app.A" || s.Point != 7 || s.Window != (trees.Window{From: 1, To: 8}) ||
+		s.Settings.By != seq.Of("type") {
 		t.Errorf("%+v", s)
 	}
 	for s.CanUndo() {

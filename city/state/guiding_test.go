@@ -16,7 +16,8 @@ import (
 func leakFound() *findings.Report {
 	h := findings.Highlight{View: "graph", By: []string{"type"}, Keys: []string{"Heap#a.A"}, At: 4, From: 2, To: 4}
 	return &findings.Report{Findings: []findings.Finding{{Rule: findings.RuleLeak, Title: "Leak", Explain: []string{"it grows"}, Highlight: h,
-		Growth:     &findings.Pile{Groups: []findings.Group{{Type: "a.A", GrowthObjects: 3, GrowthBytes: 48}}, Path: []findings.PathStep{{Type: "static field a.B.list"}}},
+		Growth: &findings.Pile{Groups: []findings.Group{{Type: "a.A", GrowthObjects: 3, GrowthBytes: 48}},
+			Path: []findings.PathStep{{Type: "static field a.B.list"}}},
 		References: []findings.Reference{{Text: "a.B.list", Recommended: true}}}}}
 }
 
@@ -57,8 +58,10 @@ func TestLeakStages(t *testing.T) {
 }
 
 func TestChurnStages(t *testing.T) {
-	f := findings.Finding{Rule: findings.RuleChurn, Explain: []string{"much dies"}, Highlight: findings.Highlight{View: "churn", Start: 1, End: 2, FromGC: 3, ToGC: 4},
-		Churn: &findings.ChurnFinding{Objects: 10, YoungObjects: 9, Types: []findings.Amount{{Name: "a.A"}}, Sites: []findings.Amount{{Name: "a.B.m"}}, Advice: "reuse"}}
+	f := findings.Finding{Rule: findings.RuleChurn, Explain: []string{"much dies"},
+		Highlight: findings.Highlight{View: "churn", Start: 1, End: 2, FromGC: 3, ToGC: 4},
+		Churn: &findings.ChurnFinding{Objects: 10, YoungObjects: 9, Types: []findings.Amount{{Name: "a.A"}},
+			Sites: []findings.Amount{{Name: "a.B.m"}}, Advice: "reuse"}}
 	stages := f.Stages()
 	if len(stages) != 5 || stages[0].Show.View != "overview" || stages[1].Show.FromGC != 3 || stages[4].Text[0] != "reuse" {
 		t.Errorf("stages %+v", stages)
@@ -145,7 +148,8 @@ func TestGuideOfGapsInTime(t *testing.T) {
 	series := trees.NewSeries(list)
 	plan := scene.NewPlan(series, trees.NewMeta(series, trees.Window{From: 0, To: 3}), scene.DefaultSettings())
 	s := Step(NewState(4, scene.DefaultSettings()), Rebound{Bounds: plan.Bounds(), Plan: plan})
-	for _, c := range []struct{ at, from, to, point, first, last int }{{8, 3, 8, 3, 1, 3}, {4, 1, 4, 2, 0, 2}, {6, 2, 7, 2, 0, 2}, {1, 1, 1, 0, 0, 0}} {
+	for _, c := range []struct{ at, from, to, point, first, last int }{{8, 3, 8, 3, 1, 3}, {4, 1, 4, 2, 0, 2}, {6, 2, 7, 2, 0, 2},
+		{1, 1, 1, 0, 0, 0}} {
 		got := Step(s, FollowGuide{GuideStop{Show: findings.Highlight{View: "heap", At: c.at, From: c.from, To: c.to}}})
 		if got.Point != c.point || got.Window != (trees.Window{From: c.first, To: c.last}) {
 			t.Errorf("GC point %d of %d to %d: shows %d of %v", c.at, c.from, c.to, got.Point, got.Window)

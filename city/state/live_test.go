@@ -74,13 +74,15 @@ func TestExtension(t *testing.T) {
 func TestThinningKeepsPlaces(t *testing.T) {
 	from := seriesOf(0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
 	s := NewState(10, scene.DefaultSettings())
-	s = after(s, SetWindow{Window: trees.Window{From: 2, To: 6}}, SetWindow{Window: trees.Window{From: 4, To: 9}}, GoTo{6}, Select{Key: "a"}, GoTo{8},
+	s = after(s, SetWindow{Window: trees.Window{From: 2, To: 6}}, SetWindow{Window: trees.Window{From: 4, To: 9}}, GoTo{6},
+		Select{Key: "a"}, GoTo{8},
 		WalkTo{17}, Mark{"a", &scene.RGB{R: 9}}, Note{"a", "mine"})
 	if got := s.Kept(from); !slices.Equal(got, []int{0, 2, 4, 6, 8, 9}) {
 		t.Fatalf("points to keep: %v", got)
 	}
 	s = Step(s, Extension(from, seriesOf(0, 2, 4, 6, 8, 9, 10, 11)))
-	if s.Point != 4 || s.Window != (trees.Window{From: 2, To: 7}) || s.Arrived != 2 || s.Selection != "a" || len(s.Marks) != 1 || len(s.Notes) != 1 {
+	if s.Point != 4 || s.Window != (trees.Window{From: 2, To: 7}) || s.Arrived != 2 || s.Selection != "a" || len(s.Marks) != 1 ||
+		len(s.Notes) != 1 {
 		t.Errorf("at %d, window %v, %d came", s.Point, s.Window, s.Arrived)
 	}
 	if object, ok := inspect.View.Of(s.Views).Object(); !ok || object != 17 {

@@ -67,7 +67,8 @@ func TestZoomKeepsPointUnderCursor(t *testing.T) {
 		}
 		factor := math.Pow(2, 2*rng.Float64()-1)
 		now := Step(s, Zoom{at, factor})
-		free := scene.Camera{Target: at.Toward(s.Camera.Target, factor), Yaw: s.Camera.Yaw, Pitch: s.Camera.Pitch, Distance: s.Camera.Distance * factor}
+		free := scene.Camera{Target: at.Toward(s.Camera.Target, factor), Yaw: s.Camera.Yaw, Pitch: s.Camera.Pitch,
+			Distance: s.Camera.Distance * factor}
 		if !ok || poseDistance(free, s.limited(free)) > 1e-9*s.Bounds.Radius() {
 			return false
 		}
@@ -291,11 +292,13 @@ func randomMove(rng *rand.Rand, s State, now time.Duration) Action {
 	case 5, 6, 7:
 		return Orbit{at, 8*rng.Float64() - 4, 2*rng.Float64() - 1}
 	case 8, 9:
-		return Walk{float64(rng.IntN(3) - 1), float64(rng.IntN(3) - 1), float64(rng.IntN(3) - 1), time.Duration(rng.IntN(3000)) * time.Millisecond, 2 * rng.Float64()}
+		return Walk{float64(rng.IntN(3) - 1), float64(rng.IntN(3) - 1), float64(rng.IntN(3) - 1),
+			time.Duration(rng.IntN(3000)) * time.Millisecond, 2 * rng.Float64()}
 	case 10:
 		return Resize{aspects[rng.IntN(len(aspects))], randomFrame(rng), false}
 	}
-	return FlyTo{scene.Camera{Target: at, Yaw: 9 * rng.Float64(), Pitch: 3*rng.Float64() - 1.5, Distance: s.Bounds.Radius() * 20 * rng.Float64()}, now}
+	return FlyTo{scene.Camera{Target: at, Yaw: 9 * rng.Float64(), Pitch: 3*rng.Float64() - 1.5,
+		Distance: s.Bounds.Radius() * 20 * rng.Float64()}, now}
 }
 
 func randomFrame(rng *rand.Rand) scene.Frame {
@@ -311,7 +314,8 @@ func groundInFrame(s State) bool {
 	right, up, back := c.Axes()
 	h := math.Tan(scene.FieldOfView / 2)
 	var polygon [][3]float64 // x, y and depth in the camera's space, x and y in pictures
-	for _, p := range []scene.Vec{{X: b.Min.X, Y: 0, Z: b.Min.Z}, {X: b.Max.X, Y: 0, Z: b.Min.Z}, {X: b.Max.X, Y: 0, Z: b.Max.Z}, {X: b.Min.X, Y: 0, Z: b.Max.Z}} {
+	for _, p := range []scene.Vec{{X: b.Min.X, Y: 0, Z: b.Min.Z}, {X: b.Max.X, Y: 0, Z: b.Min.Z}, {X: b.Max.X, Y: 0, Z: b.Max.Z},
+		{X: b.Min.X, Y: 0, Z: b.Max.Z}} {
 		d := p.Sub(c.Eye())
 		polygon = append(polygon, [3]float64{d.Dot(right) / (h * aspect), d.Dot(up) / h, -d.Dot(back)})
 	}

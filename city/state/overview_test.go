@@ -17,7 +17,8 @@ func randomEvolution(r *rand.Rand) *window.Evolution {
 	at := time.Duration(0)
 	for i := range 1 + r.IntN(60) {
 		at += time.Duration(r.IntN(5)) * 10 * time.Millisecond
-		gc := overview.GC{Number: uint32(i + 1), Start: at, End: at + time.Duration(r.IntN(3))*5*time.Millisecond, Before: int64(r.IntN(4)) * 1000, After: int64(r.IntN(3)) * 700}
+		gc := overview.GC{Number: uint32(i + 1), Start: at, End: at + time.Duration(r.IntN(3))*5*time.Millisecond,
+			Before: int64(r.IntN(4)) * 1000, After: int64(r.IntN(3)) * 700}
 		if gc.Concurrent = r.IntN(4) == 0; gc.Concurrent {
 			gc.Pause, gc.Stalled = time.Millisecond, time.Duration(r.IntN(2))*time.Millisecond
 		}
@@ -116,9 +117,11 @@ func TestLimits(t *testing.T) {
 	if got := (scene.Settings{}).Normal().Limits; got != window.DefaultLimits() {
 		t.Errorf("never set: %+v", got)
 	}
-	wild := overview.Limits{LeakShare: math.NaN(), LeakPoints: -4, Drop: 3, SteepLeast: 0.6, SteepMost: 0.2, RegressionShare: -1, MinGCs: 0, MaxGCs: -3, Overhead: math.Inf(1), Churn: -7}
+	wild := overview.Limits{LeakShare: math.NaN(), LeakPoints: -4, Drop: 3, SteepLeast: 0.6, SteepMost: 0.2, RegressionShare: -1,
+		MinGCs: 0, MaxGCs: -3, Overhead: math.Inf(1), Churn: -7}
 	got := scene.Settings{Limits: wild}.Normal().Limits
-	want := overview.Limits{LeakShare: 0, LeakPoints: 2, Drop: 1, SteepLeast: 0.6, SteepMost: 0.6, RegressionShare: 0, MinGCs: 1, MaxGCs: 1, Overhead: 1, Churn: 0}
+	want := overview.Limits{LeakShare: 0, LeakPoints: 2, Drop: 1, SteepLeast: 0.6, SteepMost: 0.6, RegressionShare: 0, MinGCs: 1,
+		MaxGCs: 1, Overhead: 1, Churn: 0}
 	if got != want {
 		t.Errorf("%+v, not %+v", got, want)
 	}

@@ -30,7 +30,8 @@ func TestNewState(t *testing.T) {
 			t.Errorf("%d points: %+v", points, s)
 		}
 	}
-	if s := NewState(3, scene.Settings{Opacity: 4, Solid: -1, Children: -7}); s.Settings.Opacity != 1 || s.Settings.Solid != 0 || s.Settings.Children != scene.AllChildren {
+	if s := NewState(3, scene.Settings{Opacity: 4, Solid: -1, Children: -7}); s.Settings.Opacity != 1 || s.Settings.Solid != 0 ||
+		s.Settings.Children != scene.AllChildren {
 		t.Errorf("settings are %+v", s.Settings)
 	}
 }
@@ -60,7 +61,8 @@ func TestGoingThroughTime(t *testing.T) {
 			t.Errorf("%s: at %d, want %d", tt.name, got, tt.want)
 		}
 	}
-	if s := after(NewState(0, scene.DefaultSettings()), GoTo{3}, Move{2}, TogglePlay{second}, SetWindow{Window: trees.Window{From: 1, To: 2}}); s.Point != 0 || s.Playing || s.Window != (trees.Window{}) {
+	if s := after(NewState(0, scene.DefaultSettings()), GoTo{3}, Move{2}, TogglePlay{second},
+		SetWindow{Window: trees.Window{From: 1, To: 2}}); s.Point != 0 || s.Playing || s.Window != (trees.Window{}) {
 		t.Errorf("nothing open: %+v", s)
 	}
 }
@@ -148,7 +150,8 @@ func TestSelectionAndHover(t *testing.T) {
 	}
 	other := s.Settings
 	other.Metric, other.Children, other.By = trees.Bytes, 3, seq.Of("type")
-	moved := after(s, GoTo{0}, TogglePlay{0}, Tick{second}, Set{To: other}, SetWindow{Window: trees.Window{From: 1, To: 2}}, Undo{}, Redo{}, Walk{Right: 1, For: second},
+	moved := after(s, GoTo{0}, TogglePlay{0}, Tick{second}, Set{To: other}, SetWindow{Window: trees.Window{From: 1, To: 2}}, Undo{},
+		Redo{}, Walk{Right: 1, For: second},
 		Resize{Aspect: 2}, HoverOver{}, Extend{Points: 9})
 	if moved.Selection != "Heap#a" || moved.Hover != "" {
 		t.Errorf("selection became %q, hover %q", moved.Selection, moved.Hover)
@@ -222,7 +225,8 @@ func TestUndoAndRedo(t *testing.T) {
 	} {
 		s = Step(s, tt.action)
 		if s.Settings.Solid != tt.solid || s.CanUndo() != tt.undo || s.CanRedo() != tt.redo {
-			t.Fatalf("%#v: solid %d, undo %v, redo %v; want %d, %v, %v", tt.action, s.Settings.Solid, s.CanUndo(), s.CanRedo(), tt.solid, tt.undo, tt.redo)
+			t.Fatalf("%#v: solid %d, undo %v, redo %v; want %d, %v, %v", tt.action, s.Settings.Solid, s.CanUndo(), s.CanRedo(), tt.solid,
+				tt.undo, tt.redo)
 		}
 	}
 }
@@ -309,7 +313,8 @@ func everyAction() map[string]Action {
 	return map[string]Action{
 		"go": GoTo{3}, "move": Move{-2}, "play": TogglePlay{second}, "tick": Tick{2 * second}, "select": Select{Key: "x"},
 		"hover": HoverOver{"y"}, "mark": Mark{"a", &blue}, "unmark": Mark{"a", nil}, "set": Set{To: scene.DefaultSettings(), Drag: "d"},
-		"undo": Undo{}, "redo": Redo{}, "window": SetWindow{Window: trees.Window{From: 2, To: 4}}, "fly": FlyTo{scene.Camera{Distance: 5, Pitch: 1}, second},
+		"undo": Undo{}, "redo": Redo{}, "window": SetWindow{Window: trees.Window{From: 2, To: 4}},
+		"fly":  FlyTo{scene.Camera{Distance: 5, Pitch: 1}, second},
 		"zoom": Zoom{scene.Vec{}, 0.5}, "pan": Pan{scene.Vec{X: 1}, scene.Vec{}}, "orbit": Orbit{Yaw: 1}, "walk": Walk{Right: 1, For: second},
 		"resize": Resize{Aspect: 2}, "extend": Extend{Points: 12},
 	}

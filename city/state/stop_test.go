@@ -35,7 +35,8 @@ func TestStop(t *testing.T) {
 		}
 	}
 	stop, _ := Stop(g, 1, 5)
-	if c := stop.Without[0]; c.Finding != 1 || c.Cut != 1 || c.Text != "the second" || stop.Show.At != 7 || len(stop.Show.Keys) != 1 || stop.Show.View != "city" {
+	if c := stop.Without[0]; c.Finding != 1 || c.Cut != 1 || c.Text != "the second" || stop.Show.At != 7 || len(stop.Show.Keys) != 1 ||
+		stop.Show.View != "city" {
 		t.Errorf("%+v", stop)
 	}
 	if first := StopWithout(g, 1, 0, 3); first.Without[0].Text != "the first" || first.Stage != 3 {

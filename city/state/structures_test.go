@@ -17,7 +17,8 @@ func TestVisitObject(t *testing.T) {
 	s = Step(s, Show{structures.View.ID})
 	g := Step(s, VisitObject{View: graphs.View.ID, Point: 3, Object: 7, Key: "Heap#a"})
 	e := g.Explored()
-	if w := e.Walk(); g.View != graphs.View.ID || g.Point != 3 || g.Selection != "Heap#a" || w.Objects != (graphs.Objects{Single: seq.Of[uint32](7)}) || w.Steps.Empty() {
+	if w := e.Walk(); g.View != graphs.View.ID || g.Point != 3 || g.Selection != "Heap#a" ||
+		w.Objects != (graphs.Objects{Single: seq.Of[uint32](7)}) || w.Steps.Empty() {
 		t.Errorf("graph of the object: %+v", g.Explored())
 	}
 	g = Step(g, Explore{graphs.Step{Kind: graphs.ExpandIn}})

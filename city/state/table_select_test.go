@@ -66,7 +66,8 @@ func TestColorAt(t *testing.T) {
 
 // Sizes of ready-made trees are told as far as they go.
 func TestTreeSizes(t *testing.T) {
-	given := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 2, 10), citytest.Leaf("b", 3, 20)), citytest.Inner("Heap", citytest.Leaf("b", 3, 20)))
+	given := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 2, 10), citytest.Leaf("b", 3, 20)),
+		citytest.Inner("Heap", citytest.Leaf("b", 3, 20)))
 	given[0].Tree.Deep = []int64{90, 70, -1}
 	given[0].Tree.Retained = []int64{30, 11}
 	s := trees.NewSeries(given)
@@ -82,7 +83,8 @@ func TestTreeSizes(t *testing.T) {
 		known  bool
 	}{
 		{"Heap", table.ColumnDeepBytes, 90, true}, {"Heap", table.ColumnRetainedBytes, 30, true}, {"Heap#a", table.ColumnDeepBytes, 70, true},
-		{"Heap#a", table.ColumnRetainedBytes, 11, true}, {"Heap#b", table.ColumnDeepBytes, 0, false}, {"Heap#b", table.ColumnRetainedBytes, 0, false},
+		{"Heap#a", table.ColumnRetainedBytes, 11, true}, {"Heap#b", table.ColumnDeepBytes, 0, false},
+		{"Heap#b", table.ColumnRetainedBytes, 0, false},
 		{"Heap", table.ColumnDeepObjects, -1, false}, {"Heap", table.ColumnRetainedObjects, -1, false},
 	} {
 		node, _ := s.Find(c.key)

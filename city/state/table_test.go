@@ -57,14 +57,18 @@ func TestTable(t *testing.T) {
 		want  []string
 	}{
 		{"at first", tablepkg.State{}, []string{"-Heap", "+Heap/app", "+Heap/java.lang", "+Heap/java.util"}},
-		{"open", tablepkg.State{Open: rows.OpenedOf(open)}, []string{"-Heap", "-Heap/app", " Heap/app/Person", "+Heap/java.lang", "-Heap/java.util",
-			" Heap/java.util/ArrayList", " Heap/java.util/HashMap"}},
+		{"open", tablepkg.State{Open: rows.OpenedOf(open)},
+			[]string{"-Heap", "-Heap/app", " Heap/app/Person", "+Heap/java.lang", "-Heap/java.util",
+				" Heap/java.util/ArrayList", " Heap/java.util/HashMap"}},
 		{"closed", tablepkg.State{Open: rows.OpenedOf(map[string]bool{"Heap": false})}, []string{"+Heap"}},
 		{"upward", tablepkg.State{Upward: true}, []string{"-Heap", "+Heap/java.util", "+Heap/java.lang", "+Heap/app"}},
 		{"by name", tablepkg.State{Sort: tablepkg.ColumnName}, []string{"-Heap", "+Heap/app", "+Heap/java.lang", "+Heap/java.util"}},
-		{"only", tablepkg.State{Open: rows.OpenedOf(open), Chips: []tablepkg.Chip{{Query: "hashmap"}}}, []string{"-Heap", "-Heap/java.util", " Heap/java.util/HashMap"}},
-		{"hide", tablepkg.State{Open: rows.OpenedOf(open), Chips: []tablepkg.Chip{{Query: "java.*", Hide: true}}}, []string{"-Heap", "-Heap/app", " Heap/app/Person"}},
-		{"by key", tablepkg.State{Open: rows.OpenedOf(open), Chips: []tablepkg.Chip{{Key: "Heap#java.util#ArrayList", Hide: true}, {Query: "util"}}},
+		{"only", tablepkg.State{Open: rows.OpenedOf(open), Chips: []tablepkg.Chip{{Query: "hashmap"}}},
+			[]string{"-Heap", "-Heap/java.util", " Heap/java.util/HashMap"}},
+		{"hide", tablepkg.State{Open: rows.OpenedOf(open), Chips: []tablepkg.Chip{{Query: "java.*", Hide: true}}},
+			[]string{"-Heap", "-Heap/app", " Heap/app/Person"}},
+		{"by key", tablepkg.State{Open: rows.OpenedOf(open),
+			Chips: []tablepkg.Chip{{Key: "Heap#java.util#ArrayList", Hide: true}, {Query: "util"}}},
 			[]string{"-Heap", "-Heap/java.util", " Heap/java.util/HashMap"}},
 		{"nothing", tablepkg.State{Chips: []tablepkg.Chip{{Query: "absent"}}}, []string{" Heap"}},
 	} {
@@ -156,7 +160,8 @@ func BenchmarkTable(b *testing.B) {
 		}
 		districts = append(districts, citytest.Inner(fmt.Sprint("d", d), leaves...))
 	}
-	p := scenetest.Plan(citytest.Points(citytest.Inner("Heap", districts...)), scenetest.Settings(trees.Objects, scene.Sqrt, scene.AllChildren))
+	p := scenetest.Plan(citytest.Points(citytest.Inner("Heap", districts...)),
+		scenetest.Settings(trees.Objects, scene.Sqrt, scene.AllChildren))
 	open := map[string]bool{}
 	table := tablepkg.State{Open: rows.OpenedOf(open)}
 	for i := range p.Series.Nodes {

@@ -29,7 +29,8 @@ func TestDrill(t *testing.T) {
 	if treemap.View.Of(s.Views).Root != (treemap.Root{Key: "Heap#a"}) || treemap.View.Of(s.Views).Kind != treemap.Icicle {
 		t.Errorf("back leads to %+v", treemap.View.Of(s.Views))
 	}
-	if s = Step(s, Undo{}); treemap.View.Of(s.Views).Kind != treemap.Sunburst || treemap.View.Of(s.Views).Scaled || treemap.View.Of(s.Views).Root.Key != "Heap#a" {
+	if s = Step(s, Undo{}); treemap.View.Of(s.Views).Kind != treemap.Sunburst || treemap.View.Of(s.Views).Scaled ||
+		treemap.View.Of(s.Views).Root.Key != "Heap#a" {
 		t.Errorf("undo leads to %+v", treemap.View.Of(s.Views))
 	}
 	s = Step(Step(s, Back{}), Forward{})

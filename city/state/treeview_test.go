@@ -57,7 +57,8 @@ func TestTreeOrderIsFixed(t *testing.T) {
 func TestTreePruning(t *testing.T) {
 	var before, after []*citytest.Group
 	for i := range 30 {
-		before, after = append(before, citytest.Leaf(fmt.Sprintf("t%02d", i), 10, 1)), append(after, citytest.Leaf(fmt.Sprintf("t%02d", i), int64(40-i), 1))
+		before, after = append(before, citytest.Leaf(fmt.Sprintf("t%02d", i), 10, 1)),
+			append(after, citytest.Leaf(fmt.Sprintf("t%02d", i), int64(40-i), 1))
 	}
 	before, after = append(before, citytest.Leaf("large", 500, 1)), append(after, citytest.Leaf("large", 400, 1))
 	s, o := orderingOf(citytest.Points(citytest.Inner("Heap", before...), citytest.Inner("Heap", after...)), trends.GrowthOrder)
@@ -83,10 +84,12 @@ func TestTreePruning(t *testing.T) {
 
 // Nothing more is told apart once most of the size is covered; a rest of one group is that group.
 func TestTreeCover(t *testing.T) {
-	heap := citytest.Inner("Heap", citytest.Leaf("a", 60, 1), citytest.Leaf("b", 31, 1), citytest.Leaf("c", 3, 1), citytest.Leaf("d", 3, 1), citytest.Leaf("e", 3, 1))
+	heap := citytest.Inner("Heap", citytest.Leaf("a", 60, 1), citytest.Leaf("b", 31, 1), citytest.Leaf("c", 3, 1),
+		citytest.Leaf("d", 3, 1), citytest.Leaf("e", 3, 1))
 	_, o := orderingOf(citytest.Points(heap), trends.GrowthOrder)
 	checkBelow(t, o.Picture(treemap.ID{}, 1, 0, 0), "a 60", "b 31", "Other 9")
-	_, o = orderingOf(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 60, 1), citytest.Leaf("b", 35, 1), citytest.Leaf("c", 5, 1))), trends.GrowthOrder)
+	_, o = orderingOf(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 60, 1), citytest.Leaf("b", 35, 1),
+		citytest.Leaf("c", 5, 1))), trends.GrowthOrder)
 	checkBelow(t, o.Picture(treemap.ID{}, 1, 0, 0), "a 60", "b 35", "c 5")
 }
 
@@ -94,7 +97,8 @@ func TestTreeCover(t *testing.T) {
 // the same order at all GC points.
 func TestTreeProperties(t *testing.T) {
 	for seed := range uint64(60) {
-		s, o := orderingOf(citytest.RandomPoints(seed, citytest.RandomSpec{Points: 4, Nodes: 150, Depth: 4, Width: 30, Hashes: true}), treemap.Orders()[seed%3])
+		s, o := orderingOf(citytest.RandomPoints(seed, citytest.RandomSpec{Points: 4, Nodes: 150, Depth: 4, Width: 30, Hashes: true}),
+			treemap.Orders()[seed%3])
 		if s.Len() == 0 || len(s.Nodes) == 0 {
 			continue
 		}
@@ -134,7 +138,8 @@ func TestTreeProperties(t *testing.T) {
 }
 
 func TestTreeScale(t *testing.T) {
-	_, o := orderingOf(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 25, 1)), citytest.Inner("Heap", citytest.Leaf("a", 100, 1)), citytest.Inner("Heap", citytest.Leaf("a", 50, 1))), trends.GrowthOrder)
+	_, o := orderingOf(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 25, 1)),
+		citytest.Inner("Heap", citytest.Leaf("a", 100, 1)), citytest.Inner("Heap", citytest.Leaf("a", 50, 1))), trends.GrowthOrder)
 	for point, want := range []float64{0.25, 1, 0.5} {
 		if got := o.Picture(treemap.ID{}, 2, point, 0).Scale(true); got != want {
 			t.Errorf("at point %d the scale is %v, want %v", point, got, want)

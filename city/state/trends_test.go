@@ -59,12 +59,15 @@ func TestTrendChoices(t *testing.T) {
 	s = Step(s, SetTrends{changed})
 	by := trees.By("type")
 	ask := trends.View.Of(s.Views).Query(by, true, 1, 2)
-	want := trends.Query{By: by, Levels: seq.Of("", "Heap#a"), Charts: seq.Of(trends.Chart{Order: trends.GrowthOrder, Top: trends.UsualTop}, trends.Chart{Order: trends.EndOrder, Top: 8}), Bytes: true, From: 1, To: 2}
+	want := trends.Query{By: by, Levels: seq.Of("", "Heap#a"),
+		Charts: seq.Of(trends.Chart{Order: trends.GrowthOrder, Top: trends.UsualTop}, trends.Chart{Order: trends.EndOrder, Top: 8}),
+		Bytes:  true, From: 1, To: 2}
 	if ask != want || ask.Metric() != trees.Bytes {
 		t.Errorf("asked %+v", ask)
 	}
 	back := Step(s, Undo{})
-	if again := Step(back, Redo{}); len(trends.View.Of(back.Views).Charts) > 0 || len(trends.View.Of(back.Views).Levels) != 1 || trends.View.Of(again.Views).Chart(1).Top != 8 {
+	if again := Step(back, Redo{}); len(trends.View.Of(back.Views).Charts) > 0 || len(trends.View.Of(back.Views).Levels) != 1 ||
+		trends.View.Of(again.Views).Chart(1).Top != 8 {
 		t.Errorf("taken back: %+v", trends.View.Of(back.Views))
 	}
 	other := trends.View.Of(s.Views).With(0, trends.Chart{Top: 1000})
@@ -82,7 +85,8 @@ func TestTrendStyle(t *testing.T) {
 		style   trends.Style
 		measure trees.Measure
 		stacked bool
-	}{{trends.UsualStyle, trees.Shallow, true}, {trends.UsualStyle, trees.Retained, false}, {trends.StackedAreas, trees.Deep, true}, {trends.SingleLines, trees.Shallow, false}} {
+	}{{trends.UsualStyle, trees.Shallow, true}, {trends.UsualStyle, trees.Retained, false}, {trends.StackedAreas, trees.Deep, true},
+		{trends.SingleLines, trees.Shallow, false}} {
 		if got := (&trends.State{Style: test.style}).Stacked(test.measure); got != test.stacked {
 			t.Errorf("style %d of %v sizes: stacked %v", test.style, test.measure, got)
 		}

@@ -45,7 +45,8 @@ func TestUndoCoversAllChoices(t *testing.T) {
 // TestDraggedWindowIsOneChange takes the moves of one handle back together, those of another by themselves.
 func TestDraggedWindowIsOneChange(t *testing.T) {
 	s := NewState(10, scene.DefaultSettings())
-	s = after(s, SetWindow{trees.Window{From: 1, To: 9}, "from"}, SetWindow{trees.Window{From: 2, To: 9}, "from"}, SetWindow{trees.Window{From: 3, To: 9}, "from"}, EndDrag{},
+	s = after(s, SetWindow{trees.Window{From: 1, To: 9}, "from"}, SetWindow{trees.Window{From: 2, To: 9}, "from"},
+		SetWindow{trees.Window{From: 3, To: 9}, "from"}, EndDrag{},
 		SetWindow{trees.Window{From: 3, To: 7}, "to"}, SetWindow{trees.Window{From: 3, To: 6}, "to"})
 	for _, want := range []trees.Window{{From: 3, To: 9}, {From: 0, To: 9}} {
 		if s = Step(s, Undo{}); s.Window != want {
@@ -59,7 +60,8 @@ func TestDraggedWindowIsOneChange(t *testing.T) {
 
 // TestUndoneWindowKeepsPointInside moves the point shown into the window that comes back.
 func TestUndoneWindowKeepsPointInside(t *testing.T) {
-	s := after(NewState(10, scene.DefaultSettings()), SetWindow{Window: trees.Window{From: 6, To: 9}}, SetWindow{Window: trees.Window{From: 0, To: 3}}, Undo{})
+	s := after(NewState(10, scene.DefaultSettings()), SetWindow{Window: trees.Window{From: 6, To: 9}},
+		SetWindow{Window: trees.Window{From: 0, To: 3}}, Undo{})
 	if s.Window != (trees.Window{From: 6, To: 9}) || s.Point != 6 {
 		t.Errorf("window %v, point %d", s.Window, s.Point)
 	}
@@ -68,7 +70,8 @@ func TestUndoneWindowKeepsPointInside(t *testing.T) {
 // TestUndoLeavesNoChangeOut holds that what changes nothing is no step.
 func TestUndoLeavesNoChangeOut(t *testing.T) {
 	red := scene.RGB{R: 200}
-	s := after(NewState(10, scene.DefaultSettings()), Mark{"a", nil}, Note{"a", ""}, SetWindow{Window: trees.Window{From: 0, To: 9}}, Set{To: scene.DefaultSettings()})
+	s := after(NewState(10, scene.DefaultSettings()), Mark{"a", nil}, Note{"a", ""}, SetWindow{Window: trees.Window{From: 0, To: 9}},
+		Set{To: scene.DefaultSettings()})
 	if s.CanUndo() {
 		t.Error("what changed nothing can be taken back")
 	}

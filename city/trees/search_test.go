@@ -21,7 +21,8 @@ import (
 func searchSample() *trees.Series {
 	return trees.NewSeries(citytest.Points(
 		citytest.Inner("Heap",
-			citytest.Inner("java.util", citytest.Leaf("LinkedList", 3, 72), citytest.Leaf("LinkedList$Node", 900, 9000), citytest.Leaf("HashMap$Node", 1000, 8000)),
+			citytest.Inner("java.util", citytest.Leaf("LinkedList", 3, 72), citytest.Leaf("LinkedList$Node", 900, 9000),
+				citytest.Leaf("HashMap$Node", 1000, 8000)),
 			citytest.Inner("java.lang", citytest.Leaf("String", 5000, 60000), citytest.Leaf("Object[]", 40, 4000)),
 			citytest.Inner("com.example", citytest.Leaf("Node", 10, 100), citytest.Leaf("ÄrgerNode", 1, 8), citytest.Leaf("a#b", 7, 7)),
 		),
@@ -275,7 +276,8 @@ func TestSearchAllocations(t *testing.T) {
 
 func FuzzSearch(f *testing.F) {
 	s := searchSample()
-	for _, query := range []string{"node", "*n?de", "/a(b/", "/[[:alpha:]/", "/x{2,1}/", "/(?P<a>b)(?P<a>c)/", "java.lang#String", "/\xff(/", `/\Q/`} {
+	for _, query := range []string{"node", "*n?de", "/a(b/", "/[[:alpha:]/", "/x{2,1}/", "/(?P<a>b)(?P<a>c)/", "java.lang#String",
+		"/\xff(/", `/\Q/`} {
 		f.Add(query)
 	}
 	f.Fuzz(func(t *testing.T, query string) {

@@ -124,7 +124,8 @@ func TestSeriesKeys(t *testing.T) {
 }
 
 func TestSeriesFindsNamesWithSeparators(t *testing.T) {
-	s := trees.NewSeries(citytest.Points(citytest.Inner("Heap", citytest.Inner("a", citytest.Leaf("x", 1, 1)), citytest.Inner("a#b", citytest.Leaf("c", 2, 2)), citytest.Leaf("", 3, 3), citytest.Leaf("#", 4, 4))))
+	s := trees.NewSeries(citytest.Points(citytest.Inner("Heap", citytest.Inner("a", citytest.Leaf("x", 1, 1)),
+		citytest.Inner("a#b", citytest.Leaf("c", 2, 2)), citytest.Leaf("", 3, 3), citytest.Leaf("#", 4, 4))))
 	for _, tt := range []struct {
 		key  string
 		path []string

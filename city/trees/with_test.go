@@ -75,7 +75,8 @@ func TestWithIsTheSeriesOfAll(t *testing.T) {
 
 // TestWithSharesWhatIsOld: a point without new groups costs no copy of them.
 func TestWithSharesWhatIsOld(t *testing.T) {
-	all := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 1, 1), citytest.Leaf("b", 2, 2)), citytest.Inner("Heap", citytest.Leaf("b", 3, 3)), citytest.Inner("Heap", citytest.Leaf("c", 1, 1)))
+	all := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 1, 1), citytest.Leaf("b", 2, 2)),
+		citytest.Inner("Heap", citytest.Leaf("b", 3, 3)), citytest.Inner("Heap", citytest.Leaf("c", 1, 1)))
 	s := trees.NewSeries(all[:1])
 	same, more := s.With(all[1:2]), s.With(all[2:])
 	if &same.Nodes[0] != &s.Nodes[0] || !trees.SharesNames(same, s) {

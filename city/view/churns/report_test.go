@@ -22,12 +22,14 @@ func reportOf(basis churn.Basis) *churns.Report {
 	}
 	root := leaf("Garbage", "", 100, 2000,
 		leaf(group.AgeName(0), "Age", 60, 1700,
-			leaf("app.A", "Type", 40, 1500, leaf("Main.run", "Site", 39, 760, leaf("Main.main", "Call site", 39, 760)), leaf("Main.other", "Site", 1, 740)),
+			leaf("app.A", "Type", 40, 1500, leaf("Main.run", "Site", 39, 760, leaf("Main.main", "Call site", 39, 760)),
+				leaf("Main.other", "Site", 1, 740)),
 			leaf("app.B", "Type", 20, 200)),
 		leaf(group.AgeName(1), "Age", 40, 300, leaf("app.A", "Type", 40, 300)),
 		leaf("empty", "Age", 0, 0))
 	tree := root.Tree(trace.NewNames())
-	r := &churns.Report{Told: &churns.Told{Tree: tree, Basis: basis, Start: time.Second, End: 5 * time.Second, Estimated: make([]bool, len(tree.Nodes))}}
+	r := &churns.Report{Told: &churns.Told{Tree: tree, Basis: basis, Start: time.Second, End: 5 * time.Second,
+		Estimated: make([]bool, len(tree.Nodes))}}
 	r.Estimated[2] = true
 	return r
 }
@@ -81,9 +83,12 @@ func TestReport(t *testing.T) {
 func TestAdvice(t *testing.T) {
 	usual := churns.Advice("app.Point")
 	for begin, names := range map[string][]string{
-		"Boxed": {"java.lang.Integer", "java.lang.Boolean"}, "Strings": {"java.lang.String", "char[]"}, "Buffers": {"byte[]"}, "Arrays of growing": {"java.lang.Object[]"},
-		"Streams": {"java.util.stream.ReferencePipeline$2", "java.util.Spliterators$ArraySpliterator"}, "Iterators": {"java.util.ArrayList$Itr", "app.TreeIterator"},
-		"Functions": {"app.Main$$Lambda/0x01", "app.Main$anon$1"}, "Arrays: ": {"int[]", "app.A[]"}, "Entries": {"java.util.HashMap$Node", "java.util.TreeMap$Entry"},
+		"Boxed": {"java.lang.Integer", "java.lang.Boolean"}, "Strings": {"java.lang.String", "char[]"}, "Buffers": {"byte[]"},
+		"Arrays of growing": {"java.lang.Object[]"},
+		"Streams":           {"java.util.stream.ReferencePipeline$2", "java.util.Spliterators$ArraySpliterator"},
+		"Iterators":         {"java.util.ArrayList$Itr", "app.TreeIterator"},
+		"Functions":         {"app.Main$$Lambda/0x01", "app.Main$anon$1"}, "Arrays: ": {"int[]", "app.A[]"},
+		"Entries": {"java.util.HashMap$Node", "java.util.TreeMap$Entry"},
 	} {
 		for _, name := range names {
 			if got := churns.Advice(name); !strings.HasPrefix(got, begin) || got == usual {

@@ -77,7 +77,8 @@ func TestColumns(t *testing.T) {
 		}
 	}
 	s := diffs.State{}
-	for source, want := range map[identity.Source]diffs.Column{identity.None: diffs.Difference, identity.Native: diffs.Turnover, identity.Recovered: diffs.Turnover} {
+	for source, want := range map[identity.Source]diffs.Column{identity.None: diffs.Difference, identity.Native: diffs.Turnover,
+		identity.Recovered: diffs.Turnover} {
 		if got := s.SortedBy(&diffs.Report{Tree: &diffs.Tree{Followed: source}}); got != want {
 			t.Errorf("followed %v: by %q, want %q", source, got, want)
 		}

@@ -20,7 +20,9 @@ func TestParts(t *testing.T) {
 		var grow func(parent int32, depth int)
 		grow = func(parent int32, depth int) {
 			at := int32(len(tree.Nodes))
-			tree.Nodes = append(tree.Nodes, trace.Node{Name: tree.Names.ID(fmt.Sprint("n", at)), Role: tree.Names.ID("Type"), Place: trace.Place{Parent: parent}, Objects: rng.Int64N(3), Bytes: rng.Int64N(4)})
+			tree.Nodes = append(tree.Nodes,
+				trace.Node{Name: tree.Names.ID(fmt.Sprint("n", at)), Role: tree.Names.ID("Type"), Place: trace.Place{Parent: parent},
+					Objects: rng.Int64N(3), Bytes: rng.Int64N(4)})
 			for range rng.IntN(5) * min(1, 3-depth) {
 				grow(at, depth+1)
 			}

@@ -76,7 +76,8 @@ type Stretch struct {
 // Sum sums up a stretch of time. It takes time in proportion to what lies in it.
 func Sum(e *window.Evolution, start, end time.Duration) Stretch {
 	s := Stretch{Start: start, End: end}
-	for i := sort.Search(len(e.Points), func(i int) bool { return e.Points[i].Time >= start }); i < len(e.Points) && e.Points[i].Time <= end; i++ {
+	for i := sort.Search(len(e.Points), func(i int) bool { return e.Points[i].Time >= start }); i < len(e.Points) &&
+		e.Points[i].Time <= end; i++ {
 		p := &e.Points[i]
 		if s.Points == 0 {
 			s.FirstBytes, s.FirstObjects, s.FirstTime = p.Bytes, p.Objects, p.Time

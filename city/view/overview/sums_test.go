@@ -24,8 +24,9 @@ func evolution(seed uint64, points, gcs int) *window.Evolution {
 	for i := range gcs {
 		start := at + time.Duration(rng.IntN(7))*time.Second
 		at = start + time.Duration(1+rng.IntN(3))*time.Second
-		e.GCs = append(e.GCs, trace.GC{Number: uint32(i + 1), Start: start, End: at, Pause: time.Duration(rng.IntN(900)) * time.Millisecond, Stalled: time.Duration(rng.IntN(9)) * time.Millisecond,
-			Before: rng.Int64N(4) * 500, After: rng.Int64N(4) * 200, Concurrent: rng.IntN(3) == 0})
+		e.GCs = append(e.GCs, trace.GC{Number: uint32(i + 1), Start: start, End: at, Pause: time.Duration(rng.IntN(900)) * time.Millisecond,
+			Stalled: time.Duration(rng.IntN(9)) * time.Millisecond,
+			Before:  rng.Int64N(4) * 500, After: rng.Int64N(4) * 200, Concurrent: rng.IntN(3) == 0})
 	}
 	return e
 }
@@ -79,9 +80,11 @@ func TestWhole(t *testing.T) {
 		e := evolution(seed+100, int(seed%4), int(seed%5))
 		first, last := overview.Ends(e)
 		s := overview.Whole(e)
-		fmt.Fprintf(&w, "%v to %v: %s\noverhead %.6f, growth %.6f, 1000 are %.6f a second\n", first, last, golden.Text(s), s.Overhead(), s.Growth(), s.PerSecond(1000))
+		fmt.Fprintf(&w, "%v to %v: %s\noverhead %.6f, growth %.6f, 1000 are %.6f a second\n", first, last, golden.Text(s), s.Overhead(),
+			s.Growth(), s.PerSecond(1000))
 		for i := range e.GCs {
-			fmt.Fprintln(&w, i, overview.AllocatedBefore(e, i), overview.GCAfter(e, e.GCs[i].End), overview.GCAfter(e, e.GCs[i].End-1), overview.PausedBy(e.GCs[i]))
+			fmt.Fprintln(&w, i, overview.AllocatedBefore(e, i), overview.GCAfter(e, e.GCs[i].End), overview.GCAfter(e, e.GCs[i].End-1),
+				overview.PausedBy(e.GCs[i]))
 		}
 	}
 	golden.File(t, "whole.txt", w.String())
@@ -94,7 +97,8 @@ func TestStretches(t *testing.T) {
 		overhead, growth, seconds float64
 	}{
 		{overview.Stretch{}, 0, 0, 0},
-		{overview.Stretch{Start: time.Second, End: 3 * time.Second, Pause: time.Second, LastBytes: 50, FirstBytes: 10, LastTime: 2 * time.Second}, 0.5, 20, 50},
+		{overview.Stretch{Start: time.Second, End: 3 * time.Second, Pause: time.Second, LastBytes: 50, FirstBytes: 10,
+			LastTime: 2 * time.Second}, 0.5, 20, 50},
 		{overview.Stretch{Start: time.Second, End: 3 * time.Second, Pause: 9 * time.Second, LastTime: 1, FirstTime: 1, LastBytes: 9}, 1, 0, 50},
 		{overview.Stretch{Start: time.Second, End: 3 * time.Second, LastGC: 5 * time.Second, Pause: time.Second}, 0.25, 0, 25},
 		{overview.Stretch{Start: 3 * time.Second, End: 3 * time.Second, Pause: time.Second}, 0, 0, 0},
@@ -110,12 +114,15 @@ func TestNormalLimits(t *testing.T) {
 	if got := overview.NormalLimits(overview.Limits{}); got != overview.DefaultLimits() || overview.NormalLimits(got) != got {
 		t.Errorf("usual limits %+v", got)
 	}
-	low := overview.NormalLimits(overview.Limits{LeakShare: -1, Drop: -1, SteepLeast: -1, SteepMost: -1, RegressionShare: -1, Overhead: -1, LeakPoints: -1, MinGCs: -1, MaxGCs: -1, Churn: -1})
+	low := overview.NormalLimits(overview.Limits{LeakShare: -1, Drop: -1, SteepLeast: -1, SteepMost: -1, RegressionShare: -1, Overhead: -1,
+		LeakPoints: -1, MinGCs: -1, MaxGCs: -1, Churn: -1})
 	if low != (overview.Limits{LeakPoints: 2, MinGCs: 1, MaxGCs: 1}) {
 		t.Errorf("lowest limits %+v", low)
 	}
-	high := overview.NormalLimits(overview.Limits{LeakShare: 2, Drop: 2, SteepLeast: 2, SteepMost: 2, RegressionShare: 2, Overhead: 2, LeakPoints: 9999, MinGCs: 9999, MaxGCs: 9999, Churn: 999})
-	if high != (overview.Limits{LeakShare: 1, Drop: 1, SteepLeast: 1, SteepMost: 1, RegressionShare: 1, Overhead: 1, LeakPoints: 1000, MinGCs: 1000, MaxGCs: 1000, Churn: 100}) {
+	high := overview.NormalLimits(overview.Limits{LeakShare: 2, Drop: 2, SteepLeast: 2, SteepMost: 2, RegressionShare: 2, Overhead: 2,
+		LeakPoints: 9999, MinGCs: 9999, MaxGCs: 9999, Churn: 999})
+	if high != (overview.Limits{LeakShare: 1, Drop: 1, SteepLeast: 1, SteepMost: 1, RegressionShare: 1, Overhead: 1, LeakPoints: 1000,
+		MinGCs: 1000, MaxGCs: 1000, Churn: 100}) {
 		t.Errorf("highest limits %+v", high)
 	}
 	mixed := overview.NormalLimits(overview.Limits{SteepLeast: 0.5, SteepMost: 0.25, MinGCs: 7, MaxGCs: 3, LeakPoints: 5})

@@ -27,7 +27,9 @@ func TestListing(t *testing.T) {
 		value := func(i int32) float64 { return float64(i * 5 % 4) }
 		only := func(i int32) bool { return i%6 == 4 }
 		for _, query := range []string{"", "  ", "n1", "n0.n1", "nothing", "n*", "[", "N2"} {
-			for k, l := range []rows.Listing{{}, {Value: value, Open: open}, {Value: value, Upward: true, Open: open}, {Upward: true, Open: open}, {Open: open}, {Only: only}, {Only: only, Open: open.With(inner[:1], false)}, {Value: value, Then: func(i int32) float64 { return float64(i % 3) }, Open: open}} {
+			for k, l := range []rows.Listing{{}, {Value: value, Open: open}, {Value: value, Upward: true, Open: open},
+				{Upward: true, Open: open}, {Open: open}, {Only: only}, {Only: only, Open: open.With(inner[:1], false)},
+				{Value: value, Then: func(i int32) float64 { return float64(i % 3) }, Open: open}} {
 				l.Tree, l.Name, l.There = base.Tree, base.Name, base.There
 				got, err := l.Rows(query)
 				fmt.Fprintf(&w, "seed %d, query %q, listing %d: %d groups, %d left out, %v\n", seed, query, k, got.Groups, got.Left, err)

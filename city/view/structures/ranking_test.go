@@ -50,8 +50,10 @@ func TestRankings(t *testing.T) {
 		for rank := range structures.StructureRanks {
 			for k := range 4 {
 				s := structures.State{Rank: rank, Upward: k%2 == 1, Objects: k > 1}
-				fmt.Fprintf(&w, "rank %d, upward %v, objects %v: growing %v, largest %v\n", rank, s.Upward, s.Objects, s.Growing(r.Growth.List), s.Largest(r.Now.List))
-				for _, chosen := range []structures.Head{{}, {Any: true, Point: 1, Object: 23}, {Any: true, Point: 3, Object: 14}, {Any: true, Point: 2, Object: 14}, {Point: 3, Object: 14}, {Any: true, Point: 1, Object: 99}, {Any: true, Point: 3, Object: 99}} {
+				fmt.Fprintf(&w, "rank %d, upward %v, objects %v: growing %v, largest %v\n", rank, s.Upward, s.Objects, s.Growing(r.Growth.List),
+					s.Largest(r.Now.List))
+				for _, chosen := range []structures.Head{{}, {Any: true, Point: 1, Object: 23}, {Any: true, Point: 3, Object: 14},
+					{Any: true, Point: 2, Object: 14}, {Point: 3, Object: 14}, {Any: true, Point: 1, Object: 99}, {Any: true, Point: 3, Object: 99}} {
 					s.Chosen = chosen
 					object, ok := r.ObjectOf(chosen)
 					fmt.Fprint(&w, " ", object, ok)
@@ -93,7 +95,8 @@ func TestPages(t *testing.T) {
 	for _, objects := range []bool{false, true} {
 		s := structures.State{Objects: objects, Contained: objects}
 		q := s.Query(2, 5)
-		want := structures.Query{From: 2, To: 5, Contained: objects, Metric: map[bool]structure.Metric{false: structure.Bytes, true: structure.Objects}[objects]}
+		want := structures.Query{From: 2, To: 5, Contained: objects,
+			Metric: map[bool]structure.Metric{false: structure.Bytes, true: structure.Objects}[objects]}
 		if q != want || q.In() != s.Metric() || (s.Metric() == trees.Objects) != objects {
 			t.Errorf("query %+v, in %s", q, q.In())
 		}
@@ -116,8 +119,10 @@ func TestMainContents(t *testing.T) {
 		return g
 	}
 	for want, contents := range map[string][]structures.LeafGroup{
-		"[]": nil, "[a]": {group("a", -1, 10), group("b", -1, 4)}, "[a b]": {group("a", -1, 10), group("b", -1, 5)}, "[b a]": {group("a", 0, 5), group("b", 10, 20)},
-		"[c]": {group("a", 9, 10), group("b", 9, 9), group("c", 0, 3)}, "[x]": {group("x", 5, 5), group("y", 5, 5)}, "[y]": {group("x", 5, 1), group("y", 5, 4)},
+		"[]": nil, "[a]": {group("a", -1, 10), group("b", -1, 4)}, "[a b]": {group("a", -1, 10), group("b", -1, 5)},
+		"[b a]": {group("a", 0, 5), group("b", 10, 20)},
+		"[c]":   {group("a", 9, 10), group("b", 9, 9), group("c", 0, 3)}, "[x]": {group("x", 5, 5), group("y", 5, 5)},
+		"[y]":     {group("x", 5, 1), group("y", 5, 4)},
 		"[a c b]": {group("a", -1, 3), group("b", -1, 4), group("a", -1, 4), group("c", -1, 5)},
 	} {
 		s := structures.Structure{Contents: contents}

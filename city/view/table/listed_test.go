@@ -31,7 +31,8 @@ func TestListed(t *testing.T) {
 		sizes := &trees.Sizes{Series: s, Point: s.Source(2), Groups: make([]trees.GroupSizes, len(s.Nodes))}
 		for i := range sizes.Groups {
 			n := int64(i * 7 % 5)
-			sizes.Groups[i] = trees.GroupSizes{Deep: trees.Amount{Objects: n - 1, Bytes: 10 * n}, Retained: trees.Amount{Objects: n, Bytes: 9 * n}, HasDeep: i%3 > 0, HasRetained: i%4 > 0}
+			sizes.Groups[i] = trees.GroupSizes{Deep: trees.Amount{Objects: n - 1, Bytes: 10 * n},
+				Retained: trees.Amount{Objects: n, Bytes: 9 * n}, HasDeep: i%3 > 0, HasRetained: i%4 > 0}
 		}
 		show := func(what string, state table.State, point int, sizes *trees.Sizes) {
 			got, err := state.Rows(p, point, sizes)
@@ -62,7 +63,8 @@ func TestListed(t *testing.T) {
 		show("closed", table.State{}, 1, nil)
 		show("root closed", table.State{Open: open.With([]string{"Heap"}, false)}, 1, nil)
 		last := s.Key(int32(len(s.Nodes) - 1))
-		for _, chips := range [][]table.Chip{{{Key: last}}, {{Key: last, Hide: true}}, {{Query: "n1"}}, {{Query: "n1", Hide: true}}, {{Query: "n1"}, {Key: inner[len(inner)-1]}}, {{Key: "none"}},
+		for _, chips := range [][]table.Chip{{{Key: last}}, {{Key: last, Hide: true}}, {{Query: "n1"}}, {{Query: "n1", Hide: true}},
+			{{Query: "n1"}, {Key: inner[len(inner)-1]}}, {{Key: "none"}},
 			{{Query: "n0"}, {Query: "n2", Hide: true}}, {{Key: "Heap", Hide: true}}, {{Query: "/(/"}}, {{Query: "["}}} {
 			show(fmt.Sprintf("chips %v", chips), table.State{Chips: chips}, 1, nil)
 			show(fmt.Sprintf("chips %v, all open", chips), table.State{Chips: chips, Open: open}, 1, nil)
@@ -96,7 +98,8 @@ func TestColumns(t *testing.T) {
 		t.Error("colour is a column")
 	}
 	s := table.State{}
-	if s.SortedBy(trees.Bytes) != table.ColumnBytes || s.SortedBy(trees.Objects) != table.ColumnObjects || !s.NeedsSizes() || len(s.Shown()) != 5 || len(table.AllColumns()) != 9 {
+	if s.SortedBy(trees.Bytes) != table.ColumnBytes || s.SortedBy(trees.Objects) != table.ColumnObjects || !s.NeedsSizes() ||
+		len(s.Shown()) != 5 || len(table.AllColumns()) != 9 {
 		t.Error("the usual columns")
 	}
 	if s.Sort = table.ColumnShare; s.SortedBy(trees.Bytes) != table.ColumnShare {

@@ -221,7 +221,8 @@ func (t *Ordering) Picture(root ID, levels, point int, least float64) *Picture {
 		}
 		add(n)
 	} else {
-		add(Node{ID: root, Parent: -1, Value: t.Value(point, root.Node), First: t.changes[root.Node].First, Groups: 1, Leaf: t.series.IsLeaf(root.Node)})
+		add(Node{ID: root, Parent: -1, Value: t.Value(point, root.Node), First: t.changes[root.Node].First, Groups: 1,
+			Leaf: t.series.IsLeaf(root.Node)})
 		p.Most = t.changes[root.Node].Max
 	}
 	divide(0)

@@ -25,20 +25,23 @@ func TestPictures(t *testing.T) {
 				roots := []treemap.Root{{}, {Rest: 1}, {Rest: 2}, {Rest: 99}, {Key: s.Key(int32(len(s.Nodes) / 2))}, {Key: "none"}}
 				for _, root := range roots {
 					id, ok := o.ID(root)
-					fmt.Fprintf(&w, "seed %d, %s, order %d, root %v: %v %v, back %v, keeps %v\n", seed, metric, order, root, id, ok, o.Root(id), o.Kept(id))
+					fmt.Fprintf(&w, "seed %d, %s, order %d, root %v: %v %v, back %v, keeps %v\n", seed, metric, order, root, id, ok, o.Root(id),
+						o.Kept(id))
 					if !ok || root.Rest > 0 && order != treemap.Orders()[0] {
 						continue
 					}
 					for _, levels := range []int{1, 3} {
 						picture := o.Picture(id, levels, 2, 0.05)
-						fmt.Fprintf(&w, "%d levels: %d, most %d, heap %d, scale %.4f %.4f\n", levels, picture.Levels, picture.Most, picture.Heap, picture.Scale(true), picture.Scale(false))
+						fmt.Fprintf(&w, "%d levels: %d, most %d, heap %d, scale %.4f %.4f\n", levels, picture.Levels, picture.Most, picture.Heap,
+							picture.Scale(true), picture.Scale(false))
 						for i := range picture.Nodes {
 							n := &picture.Nodes[i]
 							key, isGroup := picture.Key(n)
 							if picture.Index(n.ID) != i {
 								t.Errorf("node %d is found at %d", i, picture.Index(n.ID))
 							}
-							fmt.Fprintf(&w, "  %s %.4f %s %s %s %v %v\n", golden.Text(*n), picture.Spans[i], picture.Name(n, true), picture.Name(n, false), key, isGroup,
+							fmt.Fprintf(&w, "  %s %.4f %s %s %s %v %v\n", golden.Text(*n), picture.Spans[i], picture.Name(n, true), picture.Name(n, false),
+								key, isGroup,
 								treemap.GrowthColor(p, n, scene.DefaultSettings().Palette()))
 						}
 						if picture.Index(treemap.ID{Node: -1}) != -1 {
@@ -67,8 +70,10 @@ func TestPruning(t *testing.T) {
 		sizes []int64
 		kept  int
 	}{
-		{[]int64{100}, 1}, {[]int64{50, 50}, 2}, {[]int64{90, 10}, 2}, {[]int64{95, 5}, 2}, {[]int64{95, 3, 2}, 1}, {[]int64{90, 5, 5}, 1}, {[]int64{89, 6, 5}, 3},
-		{[]int64{10, 10, 10, 10, 10, 10, 10, 10, 10, 10}, 9}, {[]int64{1, 1, 1, 1, 1, 1, 1, 1, 1}, 9}, {[]int64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, 9},
+		{[]int64{100}, 1}, {[]int64{50, 50}, 2}, {[]int64{90, 10}, 2}, {[]int64{95, 5}, 2}, {[]int64{95, 3, 2}, 1}, {[]int64{90, 5, 5}, 1},
+		{[]int64{89, 6, 5}, 3},
+		{[]int64{10, 10, 10, 10, 10, 10, 10, 10, 10, 10}, 9}, {[]int64{1, 1, 1, 1, 1, 1, 1, 1, 1}, 9},
+		{[]int64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, 9},
 	} {
 		root := &citytest.Group{Name: "Heap"}
 		for i, n := range test.sizes {

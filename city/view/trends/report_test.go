@@ -20,7 +20,8 @@ func TestReports(t *testing.T) {
 	below := s.Key(s.Nodes[0].Parent + 2)
 	for order := trends.GrowthOrder; order <= trends.AverageOrder; order++ {
 		for _, bytes := range []bool{false, true} {
-			state := (trends.State{Levels: []string{below, "none", "Heap"}}).With(1, trends.Chart{Order: order, Top: 2}).With(0, trends.Chart{Order: order})
+			state := (trends.State{Levels: []string{below, "none", "Heap"}}).With(1, trends.Chart{Order: order, Top: 2}).With(0,
+				trends.Chart{Order: order})
 			q := state.Query(trees.By("type"), bytes, 0, 3)
 			fmt.Fprintln(&w, q.Metric(), golden.Text(q))
 			r := q.Report(s, 9)
@@ -52,7 +53,8 @@ func TestCharts(t *testing.T) {
 	if len(s.Charts) != 0 || s.Chart(0).Top != trends.UsualTop {
 		t.Error("the state was changed")
 	}
-	if got := []int{changed.Chart(0).Top, changed.Chart(1).Top, changed.Chart(2).Top, changed.Chart(3).Top}; !slices.Equal(got, []int{trends.UsualTop, 1, trends.MaxTop, trends.UsualTop}) {
+	if got := []int{changed.Chart(0).Top, changed.Chart(1).Top, changed.Chart(2).Top, changed.Chart(3).Top}; !slices.Equal(got,
+		[]int{trends.UsualTop, 1, trends.MaxTop, trends.UsualTop}) {
 		t.Errorf("charts have %v series", got)
 	}
 	if s.Opened(0) != "a" || s.Opened(1) != "b" || s.Opened(2) != "" {

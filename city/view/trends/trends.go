@@ -160,7 +160,8 @@ func (a *Query) Report(looked *trees.Series, points int) *Report {
 		r.Times, r.Sources = append(r.Times, time.Duration(at)*time.Millisecond), append(r.Sources, looked.Source(i))
 	}
 	for level, key := range a.Levels.All() {
-		t, ok := Of(looked, key, trend.Options{Bytes: a.Bytes, Order: a.Charts.At(level).Order, Top: a.Charts.At(level).Top, Overlap: m != trees.Shallow})
+		t, ok := Of(looked, key, trend.Options{Bytes: a.Bytes, Order: a.Charts.At(level).Order, Top: a.Charts.At(level).Top,
+			Overlap: m != trees.Shallow})
 		if !ok {
 			break
 		}

@@ -27,7 +27,8 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s is read as %+v, %q, %v; want %+v", text, c, c, err, want)
 		}
 	}
-	for _, text := range []string{"", "none", a + "->none", "none->" + a, a + "->", "->" + a, "guide:0.1", "guide:1.0", "guide:1", "guide:", "guide:a.1", "guide:1.b", "root:", a + "-" + b} {
+	for _, text := range []string{"", "none", a + "->none", "none->" + a, a + "->", "->" + a, "guide:0.1", "guide:1.0", "guide:1",
+		"guide:", "guide:a.1", "guide:1.b", "root:", a + "-" + b} {
 		if c, err := whatif.ParseCutout(text, by, s); err == nil || c != (whatif.Cutout{}) {
 			t.Errorf("%q is read as %+v, %v", text, c, err)
 		}
@@ -57,7 +58,8 @@ func TestCutouts(t *testing.T) {
 func TestOver(t *testing.T) {
 	points := citytest.RandomPoints(3, citytest.RandomSpec{Points: 4, Nodes: 30, Depth: 3, Width: 5})
 	before, after := trees.NewSeries(points[:1]), trees.NewSeries(points)
-	w := &whatif.Without{Series: before, Heap: trees.Amount{Bytes: 200}, Freed: trees.Amount{Bytes: 50}, Groups: make([]trees.Amount, len(before.Nodes))}
+	w := &whatif.Without{Series: before, Heap: trees.Amount{Bytes: 200}, Freed: trees.Amount{Bytes: 50},
+		Groups: make([]trees.Amount, len(before.Nodes))}
 	for i := range w.Groups {
 		w.Groups[i] = trees.Amount{Objects: int64(i + 1), Bytes: int64(10*i + 1)}
 	}
@@ -79,7 +81,8 @@ func TestOver(t *testing.T) {
 	if found != len(before.Nodes) || over.Series != after || w.Series != before || over.Freed != w.Freed {
 		t.Errorf("%d groups of %d are there", found, len(before.Nodes))
 	}
-	if w.Share() != 0.25 || (&whatif.Without{Freed: trees.Amount{Bytes: 5}}).Share() != 0 || (&whatif.Without{Freed: trees.Amount{Bytes: 1}, Heap: trees.Amount{Bytes: 1}}).Share() != 1 {
+	if w.Share() != 0.25 || (&whatif.Without{Freed: trees.Amount{Bytes: 5}}).Share() != 0 ||
+		(&whatif.Without{Freed: trees.Amount{Bytes: 1}, Heap: trees.Amount{Bytes: 1}}).Share() != 1 {
 		t.Error("shares")
 	}
 }
