@@ -106,12 +106,14 @@ func TestStoreysHaveTheNumbersOfTree(t *testing.T) {
 		}
 	}
 	table := memcity("tree", "demo:persons", "--ages", "--top", "1", "--by", "type", "--metric", "objects").stdout
-	if !strings.HasPrefix(table, "age in GC points survived, of 23 so far; objects are recognised by content") || !strings.Contains(table, "age 16-31") {
+	if !strings.HasPrefix(table, "age in GC points survived, of 23 so far; objects are recognised by content") ||
+		!strings.Contains(table, "age 16-31") {
 		t.Errorf("the table is\n%s", table)
 	}
 	lines := strings.Split(memcity("tree", "demo:persons", "--ages", "--format", "csv").stdout, "\n")
-	if !strings.HasSuffix(lines[0], ",age_before_objects,age_before_bytes,age_32_or_more_objects,age_32_or_more_bytes,age_16_to_31_objects,age_16_to_31_bytes,"+
-		"age_8_to_15_objects,age_8_to_15_bytes,age_4_to_7_objects,age_4_to_7_bytes,age_2_to_3_objects,age_2_to_3_bytes,age_1_objects,age_1_bytes,age_0_objects,age_0_bytes") ||
+	if !strings.HasSuffix(lines[0],
+		",age_before_objects,age_before_bytes,age_32_or_more_objects,age_32_or_more_bytes,age_16_to_31_objects,age_16_to_31_bytes,"+
+			"age_8_to_15_objects,age_8_to_15_bytes,age_4_to_7_objects,age_4_to_7_bytes,age_2_to_3_objects,age_2_to_3_bytes,age_1_objects,age_1_bytes,age_0_objects,age_0_bytes") ||
 		strings.Count(lines[0], ",") != strings.Count(lines[1], ",") {
 		t.Errorf("the table begins\n%s\n%s", lines[0], lines[1])
 	}
@@ -137,7 +139,8 @@ func TestAgesAreChecked(t *testing.T) {
 func TestGroupedByAge(t *testing.T) {
 	ages := group(into[groups.Tree](t, "tree", "demo:persons", "--ages", "--by", "type").Root, "Heap#com.example.people.Person")
 	grouped := into[groups.Tree](t, "tree", "demo:persons", "--by", "type,age").Root
-	for class, name := range map[string]string{"0": "0 GC points survived", "4-7": "4 to 7 GC points survived", "before": "(there at the first GC point)"} {
+	for class, name := range map[string]string{"0": "0 GC points survived", "4-7": "4 to 7 GC points survived",
+		"before": "(there at the first GC point)"} {
 		n := group(grouped, "Heap#com.example.people.Person#"+name)
 		if want := classes(ages)[class]; n == nil || n.Objects != want {
 			t.Errorf("%s: %+v, want %d objects", name, n, want)

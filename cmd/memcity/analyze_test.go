@@ -43,7 +43,8 @@ func TestAnalyzeDemos(t *testing.T) {
 			continue
 		}
 		f := &g.Findings[0]
-		if f.Rule != guidefindings.RuleLeak || f.Growth.Type != test.what || f.Growth.Owner != test.owner || !strings.Contains(g.Verdict, test.owner) {
+		if f.Rule != guidefindings.RuleLeak || f.Growth.Type != test.what || f.Growth.Owner != test.owner ||
+			!strings.Contains(g.Verdict, test.owner) {
 			t.Errorf("%s: %s: %+v", test.demo, g.Verdict, f)
 		}
 		if len(f.Explain) == 0 || len(f.Doubts) == 0 || len(f.Terms) == 0 || f.Confidence <= 0.5 || len(f.References) == 0 {
@@ -85,7 +86,8 @@ func TestAnalyzeText(t *testing.T) {
 	if !strings.HasPrefix(first, "It leaks: ") {
 		t.Errorf("the verdict does not come first: %s", first)
 	}
-	for _, want := range []string{"Reference to clear: ", "Why this may be wrong:", "memcity paths demo:persons --by type --group 'Heap#com.example.people.Person'"} {
+	for _, want := range []string{"Reference to clear: ", "Why this may be wrong:",
+		"memcity paths demo:persons --by type --group 'Heap#com.example.people.Person'"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
@@ -121,7 +123,8 @@ func rulesFile(t *testing.T, text string) string {
 	return path
 }
 
-const kept, broken = "objects of type com.example.people.Person at most 100k", "no path from static field *.persons to type com.example.people.Person"
+const kept, broken = "objects of type com.example.people.Person at most 100k",
+	"no path from static field *.persons to type com.example.people.Person"
 
 func TestCheckStatus(t *testing.T) {
 	for _, test := range []struct {
@@ -138,7 +141,8 @@ func TestCheckStatus(t *testing.T) {
 		{"rules:\n  - size of heap at most 150 % of base", []string{"--base", "demo:steady"}, cli.ExitCheckFailed},
 		{"rules:\n  - size of heap at most 500 % of base", []string{"--base", "demo:steady"}, cli.ExitDone},
 		{"rules:\n  - growth of package com.example below 1 % per GC", nil, cli.ExitCheckFailed},
-		{"rules:\n  - retained size of type java.util.LinkedList at most 1 MB\n  - size of structure java.util.LinkedList above 100 kB", nil, cli.ExitDone},
+		{"rules:\n  - retained size of type java.util.LinkedList at most 1 MB\n  - size of structure java.util.LinkedList above 100 kB", nil,
+			cli.ExitDone},
 		{"rules:\n  - no leek", nil, cli.ExitUsage},
 		{"rules:\n  - " + kept, []string{"--format", "csv"}, cli.ExitUsage},
 	} {
@@ -166,7 +170,8 @@ func TestCheckRulesFromInput(t *testing.T) {
 	if out, err := check("rules:\n  - "+kept, "demo:persons", "--rules", "-"); err != nil || !strings.Contains(out, "1 kept") {
 		t.Errorf("%v: %s", err, out)
 	}
-	if _, err := check("rules:\n  - no leek", "demo:persons", "--rules", "-"); err == nil || !strings.HasPrefix(err.Error(), "standard input:2:") {
+	if _, err := check("rules:\n  - no leek", "demo:persons", "--rules", "-"); err == nil ||
+		!strings.HasPrefix(err.Error(), "standard input:2:") {
 		t.Errorf("the fault has no place: %v", err)
 	}
 	if _, err := check("", "-", "--rules", "-"); err == nil || !errors.As(err, new(cli.UsageError)) {
@@ -176,7 +181,8 @@ func TestCheckRulesFromInput(t *testing.T) {
 
 // The outputs for pipelines report the same as the table.
 func TestCheckFormats(t *testing.T) {
-	path := rulesFile(t, "rules:\n  - "+kept+"\n  - check: "+broken+"\n    name: path <&> \"x\"\n    why: \"\\u0001 because\"\n  - gc overhead below 10 %\n  - check: churn below 1 MB/s\n    optional: true\n")
+	path := rulesFile(t, "rules:\n  - "+kept+"\n  - check: "+broken+
+		"\n    name: path <&> \"x\"\n    why: \"\\u0001 because\"\n  - gc overhead below 10 %\n  - check: churn below 1 MB/s\n    optional: true\n")
 	run := func(format string) []byte {
 		r := memcity("check", "demo:persons", "--rules", path, "--format", format)
 		if r.status != cli.ExitCheckFailed {
@@ -195,7 +201,8 @@ func TestCheckFormats(t *testing.T) {
 	if err := xml.Unmarshal(run("junit"), &j); err != nil {
 		t.Fatal(err)
 	}
-	if s := j.Suites[0]; s.Tests != 4 || s.Failures != 1 || s.Errors != 1 || s.Skipped != 1 || s.Cases[1].Failure == nil || s.Cases[2].Error == nil ||
+	if s := j.Suites[0]; s.Tests != 4 || s.Failures != 1 || s.Errors != 1 || s.Skipped != 1 || s.Cases[1].Failure == nil ||
+		s.Cases[2].Error == nil ||
 		s.Cases[3].Skipped == nil || s.Cases[0].Failure != nil {
 		t.Errorf("%+v", s)
 	}

@@ -49,14 +49,16 @@ func TestHalvesHaveTheNumbersOfTheBase(t *testing.T) {
 		if b.Before == nil || (cli.Amount{Objects: b.BeforeObjects, Bytes: b.BeforeBytes}) != numbers[b.Key] {
 			t.Errorf("%s: %+v, want %v", b.Key, b.Before, numbers[b.Key])
 		}
-		if whole := max(b.Height, *b.BeforeHeight); b.Objects > 0 && math.Abs(whole*float64(b.BeforeObjects)-*b.BeforeHeight*float64(max(b.Objects, b.BeforeObjects))) > 1e-6*whole*float64(b.Objects) {
+		if whole := max(b.Height, *b.BeforeHeight); b.Objects > 0 &&
+			math.Abs(whole*float64(b.BeforeObjects)-*b.BeforeHeight*float64(max(b.Objects, b.BeforeObjects))) > 1e-6*whole*float64(b.Objects) {
 			t.Errorf("%s: heights %v and %v for %d and %d objects", b.Key, *b.BeforeHeight, b.Height, b.BeforeObjects, b.Objects)
 		}
 	}
 	if len(shown.Buildings) < 300 {
 		t.Errorf("%d buildings", len(shown.Buildings))
 	}
-	rows, err := csv.NewReader(strings.NewReader(memcity("city", "demo:persons", "--base", "demo:persons", "--format", "csv", "--children", "2").stdout)).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(memcity("city", "demo:persons", "--base", "demo:persons", "--format", "csv", "--children",
+		"2").stdout)).ReadAll()
 	if last := len(rows[0]) - 1; err != nil || rows[0][last] != "verdict" || rows[1][last] != "same" {
 		t.Errorf("%v, %v", rows, err)
 	}
@@ -64,14 +66,16 @@ func TestHalvesHaveTheNumbersOfTheBase(t *testing.T) {
 
 func TestCompareCommand(t *testing.T) {
 	out := into[changes.Comparison](t, "compare", "demo:persons-fixed", "demo:persons", "--top", "0")
-	if out.Verdict.Verdict != "more" || out.Verdict.Difference.Bytes != out.Verdict.After.Bytes-out.Verdict.Before.Bytes || out.Base.Name != "persons-fixed" {
+	if out.Verdict.Verdict != "more" || out.Verdict.Difference.Bytes != out.Verdict.After.Bytes-out.Verdict.Before.Bytes ||
+		out.Base.Name != "persons-fixed" {
 		t.Errorf("%+v against %+v", out.Verdict, out.Base)
 	}
 	if len(out.Groups) < 300 || len(out.Districts) < 40 || out.Hidden != (changes.Hidden{}) {
 		t.Errorf("%d groups, %d districts, hidden %+v", len(out.Groups), len(out.Districts), out.Hidden)
 	}
 	for i, g := range append(out.Districts, out.Groups...) {
-		if g.Difference != (cli.Amount{Objects: g.After.Objects - g.Before.Objects, Bytes: g.After.Bytes - g.Before.Bytes}) || (g.Ratio == nil) != (g.Before.Bytes == 0) {
+		if g.Difference != (cli.Amount{Objects: g.After.Objects - g.Before.Objects, Bytes: g.After.Bytes - g.Before.Bytes}) ||
+			(g.Ratio == nil) != (g.Before.Bytes == 0) {
 			t.Errorf("%+v", g)
 		}
 		if i > 0 && i < len(out.Districts) && math.Abs(float64(g.Difference.Bytes)) > math.Abs(float64(out.Districts[i-1].Difference.Bytes)) {
@@ -79,12 +83,14 @@ func TestCompareCommand(t *testing.T) {
 		}
 	}
 	table := memcity("compare", "demo:persons-fixed", "demo:persons", "--top", "3", "--metric", "objects")
-	for _, want := range []string{"verdict: 2.4 times as many: +", "difference  ratio", "districts\n", "  Heap#com.example.people#Person\n", "others)\n"} {
+	for _, want := range []string{"verdict: 2.4 times as many: +", "difference  ratio", "districts\n",
+		"  Heap#com.example.people#Person\n", "others)\n"} {
 		if !strings.Contains(table.stdout, want) {
 			t.Errorf("no %q in\n%s", want, table.stdout)
 		}
 	}
-	rows, err := csv.NewReader(strings.NewReader(memcity("compare", "demo:persons", "demo:persons", "--format", "csv", "--top", "4").stdout)).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(memcity("compare", "demo:persons", "demo:persons", "--format", "csv", "--top",
+		"4").stdout)).ReadAll()
 	if err != nil || len(rows) != 1+1+4+4 || rows[1][0] != "heap" || rows[1][4] != "same" || rows[2][11] != "1" {
 		t.Errorf("%v, %v", rows, err)
 	}
@@ -92,7 +98,8 @@ func TestCompareCommand(t *testing.T) {
 
 // Shares of the heap: a recording against itself at another load has the same whole, and ratios are those of shares.
 func TestCompareShares(t *testing.T) {
-	out := into[changes.Comparison](t, "compare", "demo:persons", "demo:persons", "--base-at", "1", "--scale", "total", "--by", "type", "--top", "0")
+	out := into[changes.Comparison](t, "compare", "demo:persons", "demo:persons", "--base-at", "1", "--scale", "total", "--by", "type",
+		"--top", "0")
 	raw := into[changes.Comparison](t, "compare", "demo:persons", "demo:persons", "--base-at", "1", "--by", "type", "--top", "0")
 	if out.Verdict.Before != raw.Verdict.Before || out.Base.Scale != "total" {
 		t.Errorf("the whole heap is scaled: %+v", out.Verdict)
@@ -108,16 +115,20 @@ func TestCompareShares(t *testing.T) {
 			t.Errorf("%s is scaled to %d bytes, want %.0f", g.Key, g.Before.Bytes, want)
 		}
 	}
-	if r := memcity("compare", "demo:persons", "demo:persons", "--scale", "total"); !strings.Contains(r.stdout, "shares of the heap are compared") {
+	if r := memcity("compare", "demo:persons", "demo:persons", "--scale", "total"); !strings.Contains(r.stdout,
+		"shares of the heap are compared") {
 		t.Errorf("%s", r.stdout)
 	}
 }
 
 func TestBaseIsChecked(t *testing.T) {
 	for _, args := range [][]string{
-		{"city", "demo:steady", "--base-at", "3"}, {"city", "demo:steady", "--base-scale", "total"}, {"city", "demo:steady", "--base", "demo:none"},
-		{"city", "demo:steady", "--base", "demo:steady", "--diff", "1..2"}, {"city", "demo:steady", "--base", "demo:steady", "--base-scale", "half"},
-		{"city", "demo:steady", "--base", "demo:steady", "--base-at", "99"}, {"compare", "demo:steady"}, {"compare", "demo:steady", "demo:steady", "demo:steady"},
+		{"city", "demo:steady", "--base-at", "3"}, {"city", "demo:steady", "--base-scale", "total"},
+		{"city", "demo:steady", "--base", "demo:none"},
+		{"city", "demo:steady", "--base", "demo:steady", "--diff", "1..2"},
+		{"city", "demo:steady", "--base", "demo:steady", "--base-scale", "half"},
+		{"city", "demo:steady", "--base", "demo:steady", "--base-at", "99"}, {"compare", "demo:steady"},
+		{"compare", "demo:steady", "demo:steady", "demo:steady"},
 		{"compare", "demo:steady", "demo:steady", "--sort", "name"}, {"compare", "demo:steady", "demo:steady", "--top", "-1"},
 		{"--base", "demo:steady"}, {"demo:steady", "--base", "demo:steady", "--base-at", "12s"},
 	} {

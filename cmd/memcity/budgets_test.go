@@ -59,7 +59,8 @@ func TestCityRules(t *testing.T) {
 	for i := range d.Buildings {
 		add(d.Buildings[i].Key, d.Buildings[i].Budgets)
 	}
-	want := map[string]string{"Heap": "size of heap at most 1 GB kept, ", "Heap#com.example.people": "size of package com.example.people at most 120 kB near, ",
+	want := map[string]string{"Heap": "size of heap at most 1 GB kept, ",
+		"Heap#com.example.people":        "size of package com.example.people at most 120 kB near, ",
 		"Heap#com.example.people#Person": "people broken, "}
 	for key, text := range want {
 		if got[key] != text {
@@ -73,7 +74,8 @@ func TestCityRules(t *testing.T) {
 	if !strings.Contains(text, "\n    budget broken: 4,600 objects of a budget of 3,000 objects (people)\n") {
 		t.Error("the text does not tell the budgets")
 	}
-	if r := memcity("city", "demo:persons", "--rules", rulesFile(t, "rules:\n  - size of group\n")); r.status != cli.ExitUsage || !strings.Contains(r.err.Error(), ":2:18: expected a name") {
+	if r := memcity("city", "demo:persons", "--rules", rulesFile(t, "rules:\n  - size of group\n")); r.status != cli.ExitUsage ||
+		!strings.Contains(r.err.Error(), ":2:18: expected a name") {
 		t.Errorf("status %d, %v", r.status, r.err)
 	}
 }
@@ -94,7 +96,8 @@ func TestNewRulesFile(t *testing.T) {
 		w.key("Enter", 0)
 		w.flush()
 		w.wait(time.Second)
-		if text, err := os.ReadFile(path); !strings.Contains(string(text), "com.example.people#Person") || !strings.Contains(w.texts(model.BudgetsP), "new.yaml") {
+		if text, err := os.ReadFile(path); !strings.Contains(string(text), "com.example.people#Person") ||
+			!strings.Contains(w.texts(model.BudgetsP), "new.yaml") {
 			t.Fatalf("the file has %q, %v; the list %s", text, err, w.texts(model.BudgetsP))
 		}
 		w.key("Escape", 0)

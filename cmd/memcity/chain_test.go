@@ -195,7 +195,8 @@ func TestMeasureOfAnotherRecording(t *testing.T) {
 		}
 		retained()
 		w.open("test:trees")
-		if got := w.state().Settings; got.Measure != trees.Shallow || !got.Filters.Empty() || w.App.City().Plan.Settings().Measure != trees.Shallow {
+		if got := w.state().Settings; got.Measure != trees.Shallow || !got.Filters.Empty() ||
+			w.App.City().Plan.Settings().Measure != trees.Shallow {
 			t.Errorf("ready-made trees are shown as %+v", got.Grouping())
 		}
 		retained()

@@ -59,10 +59,12 @@ func TestClassifierFiles(t *testing.T) {
 		!strings.Contains(r.stdout, "Heap#java.util.HashMap,") || strings.Contains(r.stdout, "com.example") {
 		t.Errorf("the program's own are %v\n%s", r.err, r.stdout)
 	}
-	if r := memcity(append(args, "--by", "half")...); r.err != nil || !strings.Contains(r.stdout, "(error)") || !strings.Contains(r.stderr, file+":17:") {
+	if r := memcity(append(args, "--by", "half")...); r.err != nil || !strings.Contains(r.stdout, "(error)") ||
+		!strings.Contains(r.stderr, file+":17:") {
 		t.Errorf("%v\n%s\n%s", r.err, r.stdout, r.stderr)
 	}
-	if r := memcity("tree", "demo:persons", "--classifiers", filepath.Join(t.TempDir(), "none.yaml")); r.status != cli.ExitInput || r.stdout != "" {
+	if r := memcity("tree", "demo:persons", "--classifiers", filepath.Join(t.TempDir(), "none.yaml")); r.status != cli.ExitInput ||
+		r.stdout != "" {
 		t.Errorf("a missing file: status %d, %v", r.status, r.err)
 	}
 }
@@ -111,11 +113,13 @@ func TestBundledClassifiers(t *testing.T) {
 // TestWhere: expressions filter, whatever is in them, and are reported in the JSON as they can be given again.
 func TestWhere(t *testing.T) {
 	const expression = `object.type in ["com.example.shop.Product", "a(b"] and not (object.size == 3)`
-	p := into[groups.Tree](t, "tree", "demo:two-caches", "--by", "key(max(object.size, 2)),type", "--where", expression, "--where", "object.inDegree > 1")
+	p := into[groups.Tree](t, "tree", "demo:two-caches", "--by", "key(max(object.size, 2)),type", "--where", expression, "--where",
+		"object.inDegree > 1")
 	if p.Root.Objects != 7810 || len(p.Root.Children) != 1 || p.Root.Children[0].Name != "48" {
 		t.Fatalf("%+v", p.Root)
 	}
-	again := into[groups.Tree](t, "tree", "demo:two-caches", "--by", strings.Join(p.Settings.By, ","), "--filter", strings.Join(p.Settings.Filter, ","))
+	again := into[groups.Tree](t, "tree", "demo:two-caches", "--by", strings.Join(p.Settings.By, ","), "--filter",
+		strings.Join(p.Settings.Filter, ","))
 	if again.Root.Objects != 7810 || !slices.Equal(again.Settings.Filter, p.Settings.Filter) {
 		t.Errorf("%+v", again.Settings)
 	}
@@ -162,7 +166,8 @@ func TestList(t *testing.T) {
 			continue
 		}
 		c := with.Classifiers[i]
-		if c.Kind != want.kind || c.File != want.file || !slices.Contains(c.Needs, want.needs) || c.Usable == nil || *c.Usable != want.usable || (c.Missing == "") != want.usable {
+		if c.Kind != want.kind || c.File != want.file || !slices.Contains(c.Needs, want.needs) || c.Usable == nil ||
+			*c.Usable != want.usable || (c.Missing == "") != want.usable {
 			t.Errorf("%s: %+v", name, c)
 		}
 		if plain.Classifiers[i].Usable != nil {

@@ -19,7 +19,8 @@ import (
 func TestPartsHaveTheNumbersOfDiff(t *testing.T) {
 	printed := into[changes.Diff](t, "diff", "demo:steady", "--from", "4", "--to", "8", "--by", "package,type")
 	shown := into[dump.City](t, "city", "demo:steady", "--diff", "4..8")
-	if d := shown.Diff; d == nil || d.From != 4 || d.To != 8 || d.Identity != printed.Identity.Source || shown.Settings.Window != [2]int{4, 8} {
+	if d := shown.Diff; d == nil || d.From != 4 || d.To != 8 || d.Identity != printed.Identity.Source ||
+		shown.Settings.Window != [2]int{4, 8} {
 		t.Fatalf("compares %+v in window %v", shown.Diff, shown.Settings.Window)
 	}
 	vanished := 0
@@ -46,13 +47,15 @@ func TestPartsHaveTheNumbersOfDiff(t *testing.T) {
 		t.Errorf("%d of %d buildings have vanished", vanished, len(shown.Buildings))
 	}
 	table := strings.Split(memcity("city", "demo:steady", "--diff", "4..8", "--format", "csv").stdout, "\n")
-	if !strings.HasSuffix(table[0], ",permanent_objects,permanent_bytes,born_objects,born_bytes,died_objects,died_bytes") || strings.Count(table[1], ",") != strings.Count(table[0], ",") {
+	if !strings.HasSuffix(table[0], ",permanent_objects,permanent_bytes,born_objects,born_bytes,died_objects,died_bytes") ||
+		strings.Count(table[1], ",") != strings.Count(table[0], ",") {
 		t.Errorf("the table begins\n%s\n%s", table[0], table[1])
 	}
 }
 
 func TestDiffOfACityIsChecked(t *testing.T) {
-	for _, args := range [][]string{{"--diff", "8..4"}, {"--diff", "4..4"}, {"--diff", "4"}, {"--diff", "4..99"}, {"--diff", "4..8", "--at", "5"}} {
+	for _, args := range [][]string{{"--diff", "8..4"}, {"--diff", "4..4"}, {"--diff", "4"}, {"--diff", "4..99"},
+		{"--diff", "4..8", "--at", "5"}} {
 		r := memcity(append([]string{"city", "demo:steady"}, args...)...)
 		var usage cli.UsageError
 		if !errors.As(r.err, &usage) || r.stdout != "" {

@@ -86,7 +86,8 @@ func TestConvertOver(t *testing.T) {
 	}
 	refused(t, cli.ExitUsage, "already exists; --force replaces it", "convert", "demo:steady", "-o", file)
 	refused(t, cli.ExitUsage, "is a folder", "convert", "demo:steady", "-o", folder)
-	refused(t, cli.ExitUsage, "contains there, which is not a memory tree", "convert", "demo:steady", "-o", folder, "--format", "trees", "--force")
+	refused(t, cli.ExitUsage, "contains there, which is not a memory tree", "convert", "demo:steady", "-o", folder, "--format", "trees",
+		"--force")
 	refused(t, cli.ExitUsage, "is a file", "convert", "demo:steady", "-o", file, "--format", "trees")
 	refused(t, cli.ExitUsage, "expected -o OUT", "convert", "demo:steady")
 	refused(t, cli.ExitUsage, "--by: a trace has all objects", "convert", "demo:steady", "-o", file+"2", "--by", "type")
@@ -181,15 +182,18 @@ func TestInfoLife(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.GCs([]trace.GC{{Number: 1, Pause: 2 * time.Millisecond}, {Number: 2, Pause: 500 * time.Microsecond}})
-	w.Allocations(h.Types, nil, nil, []trace.Allocation{{Until: 1, Type: thing, Site: trace.NoSite, Thread: trace.NoThread, Objects: 7, Bytes: 112, Estimated: true}})
+	w.Allocations(h.Types, nil, nil,
+		[]trace.Allocation{{Until: 1, Type: thing, Site: trace.NoSite, Thread: trace.NoThread, Objects: 7, Bytes: 112, Estimated: true}})
 	w.Deaths(h.Types, nil, nil, []trace.Death{{Identity: 1, Type: thing, Bytes: 16, Site: trace.NoSite, Thread: trace.NoThread, GC: 1}})
 	w.State(native.PointInfo{Time: time.Second}, h)
 	if err := w.Flush(); err != nil {
 		t.Fatal(err)
 	}
 	out := ok(t, "info", path)
-	for _, want := range []string{"program    shop\n", "VM         OpenJDK 25\n", "made by    memcity 1, sampled\n", "sites      of one allocation in 4096 bytes\n",
-		"GCs        2, pauses 2.500 ms, the longest 2.000 ms\n", "allocated  7 objects, 112 bytes, estimated from samples\n", "died       1 objects, 16 bytes\n",
+	for _, want := range []string{"program    shop\n", "VM         OpenJDK 25\n", "made by    memcity 1, sampled\n",
+		"sites      of one allocation in 4096 bytes\n",
+		"GCs        2, pauses 2.500 ms, the longest 2.000 ms\n", "allocated  7 objects, 112 bytes, estimated from samples\n",
+		"died       1 objects, 16 bytes\n",
 		"growing    more GC points may follow\n", "ages, deaths, allocations\n", "the recording was cut short"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
@@ -207,7 +211,8 @@ func TestInfoLife(t *testing.T) {
 	if err := json.Unmarshal([]byte(ok(t, "info", path, "--format", "json")), &told); err != nil {
 		t.Fatal(err)
 	}
-	if told.Recorded.VM != "OpenJDK 25" || told.GCs.Count != 2 || told.GCs.Pause != 2.5 || told.Died.Objects != 1 || told.Allocated.Objects != 7 || told.Points[0].GC != 2 {
+	if told.Recorded.VM != "OpenJDK 25" || told.GCs.Count != 2 || told.GCs.Pause != 2.5 || told.Died.Objects != 1 ||
+		told.Allocated.Objects != 7 || told.Points[0].GC != 2 {
 		t.Errorf("%+v", told)
 	}
 	if err := w.Close(); err != nil {

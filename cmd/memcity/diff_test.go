@@ -83,7 +83,8 @@ func TestDiffFormats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) != 1+count(out.Root) || !slices.Equal(rows[0][:6], []string{"key", "name", "role", "identity", "before_objects", "before_bytes"}) {
+	if len(rows) != 1+count(out.Root) ||
+		!slices.Equal(rows[0][:6], []string{"key", "name", "role", "identity", "before_objects", "before_bytes"}) {
 		t.Errorf("%d rows, %v", len(rows), rows[0])
 	}
 	lines := strings.Split(ok(t, append(args, "--top", "2")...), "\n")
@@ -108,7 +109,9 @@ func TestDiffCounts(t *testing.T) {
 	trees := filepath.Join(into, "trees")
 	ok(t, "convert", "demo:persons", "-o", trees, "--format", "trees", "--by", "type")
 	text := ok(t, "diff", trees, "--top", "1")
-	if !strings.Contains(text, "differences of counts") || !slices.Equal(strings.Fields(strings.Split(text, "\n")[1]), []string{"before", "after", "difference"}) || strings.Contains(text, "permanent") {
+	if !strings.Contains(text, "differences of counts") ||
+		!slices.Equal(strings.Fields(strings.Split(text, "\n")[1]), []string{"before", "after", "difference"}) ||
+		strings.Contains(text, "permanent") {
 		t.Errorf("table:\n%s", text)
 	}
 }
@@ -145,7 +148,8 @@ func TestDiffOrder(t *testing.T) {
 	if text("survived") != text("permanent") {
 		t.Error("--sort permanent is not --sort survived")
 	}
-	if head := strings.Split(text("turnover"), "\n")[1]; !slices.Equal(strings.Fields(head), []string{"died", "permanent", "born", "turnover"}) {
+	if head := strings.Split(text("turnover"), "\n")[1]; !slices.Equal(strings.Fields(head),
+		[]string{"died", "permanent", "born", "turnover"}) {
 		t.Errorf("columns %s", head)
 	}
 	trees := filepath.Join(t.TempDir(), "trees")

@@ -26,7 +26,8 @@ func TestWithoutStates(t *testing.T) {
 	}
 	for _, command := range []string{"tree", "city", "owners"} {
 		out := memcity(command, log)
-		if out.err == nil || cli.Status(out.err) != cli.ExitInput || !strings.Contains(out.err.Error(), "gc.log: it has 1 GC, but no heap states") {
+		if out.err == nil || cli.Status(out.err) != cli.ExitInput ||
+			!strings.Contains(out.err.Error(), "gc.log: it has 1 GC, but no heap states") {
 			t.Errorf("%s: %v", command, out.err)
 		}
 	}

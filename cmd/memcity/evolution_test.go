@@ -58,7 +58,8 @@ func shopTrace(t *testing.T, mode string) string {
 		if gc > 1 {
 			freed += 32
 		}
-		err = cmp.Or(w.GCs([]trace.GC{{Number: gc, Start: end - 2*time.Millisecond, End: end, Pause: 2 * time.Millisecond, Before: 5000 + freed, After: 5000}}),
+		err = cmp.Or(w.GCs([]trace.GC{{Number: gc, Start: end - 2*time.Millisecond, End: end, Pause: 2 * time.Millisecond,
+			Before: 5000 + freed, After: 5000}}),
 			w.State(native.PointInfo{Time: end, GC: gc}, shopHeap(gc, sites)))
 		allocations := []trace.Allocation{{After: gc - 1, Until: gc, Type: item, Site: 0, Thread: trace.NoThread, Objects: 10, Bytes: 320},
 			{After: gc - 1, Until: gc, Type: temp, Site: 1, Thread: trace.NoThread, Objects: temps, Bytes: temps * 16}}
@@ -68,7 +69,8 @@ func shopTrace(t *testing.T, mode string) string {
 		}
 		if mode == "sampled" {
 			for i := range temps / 10 {
-				deaths = append(deaths, trace.Death{Identity: uint64(gc)<<32 + uint64(i) + 1, Type: temp, Bytes: 16, Site: 1, Thread: trace.NoThread, Birth: gc - 1, GC: gc})
+				deaths = append(deaths, trace.Death{Identity: uint64(gc)<<32 + uint64(i) + 1, Type: temp, Bytes: 16, Site: 1,
+					Thread: trace.NoThread, Birth: gc - 1, GC: gc})
 			}
 			for i := range allocations {
 				allocations[i].Estimated = true
@@ -113,14 +115,17 @@ func shopHeap(gc uint32, sites []trace.Site) *trace.Heap {
 func TestShopChurn(t *testing.T) {
 	temps := int64(10*100 + 10*1000)
 	exact := into[changes.Churn](t, "churn", shopTrace(t, "exact"))
-	if g := exact.Garbage; exact.Basis != "died" || g.Objects != temps+19 || g.Bytes != 16*temps+32*19 || g.Estimated || exact.Young.Objects != temps || len(exact.Notes) > 0 {
+	if g := exact.Garbage; exact.Basis != "died" || g.Objects != temps+19 || g.Bytes != 16*temps+32*19 || g.Estimated ||
+		exact.Young.Objects != temps || len(exact.Notes) > 0 {
 		t.Errorf("exact: %+v, young %+v, notes %q", exact.Garbage, exact.Young, exact.Notes)
 	}
 	const work, site = "app.Shop.work(Shop.java:9)", "java.util.Maker.make(Maker.java:1)"
-	if s := exact.Suspects; len(s) != 1 || s[0].Type != "app.Temp" || s[0].Share != 1 || s[0].Site != site || s[0].Domain != work || s[0].AtDomain.Objects != temps {
+	if s := exact.Suspects; len(s) != 1 || s[0].Type != "app.Temp" || s[0].Share != 1 || s[0].Site != site || s[0].Domain != work ||
+		s[0].AtDomain.Objects != temps {
 		t.Errorf("suspects %+v", exact.Suspects)
 	}
-	if n := exact.Root.Children[0]; n.Name != "0 GCs survived" || n.Children[0].Children[0].Children[0].Key != "Garbage#0 GCs survived#app.Temp#"+site+"#"+work {
+	if n := exact.Root.Children[0]; n.Name != "0 GCs survived" ||
+		n.Children[0].Children[0].Children[0].Key != "Garbage#0 GCs survived#app.Temp#"+site+"#"+work {
 		t.Errorf("tree %+v", n)
 	}
 	sampled := into[changes.Churn](t, "churn", shopTrace(t, "sampled"))
@@ -128,7 +133,8 @@ func TestShopChurn(t *testing.T) {
 		t.Errorf("sampled: %+v of %d, %d samples", g, temps, sampled.Samples)
 	}
 	allocated := into[changes.Churn](t, "churn", shopTrace(t, "allocations"))
-	if g := allocated.Garbage; allocated.Basis != "allocated" || g.Objects != temps+200 || allocated.Young != nil || allocated.Root.Children[0].Name != "app.Temp" {
+	if g := allocated.Garbage; allocated.Basis != "allocated" || g.Objects != temps+200 || allocated.Young != nil ||
+		allocated.Root.Children[0].Name != "app.Temp" {
 		t.Errorf("allocations: %+v", g)
 	}
 }
@@ -149,7 +155,8 @@ func TestChurnWindows(t *testing.T) {
 			t.Errorf("%s: GCs %d to %d, %d objects", test.window, p.Window.From, p.Window.To, p.Garbage.Objects)
 		}
 	}
-	if p := into[changes.Churn](t, "churn", path, "--window", "3..4", "--metric", "bytes"); p.Window.Freed != 3264 || p.Window.Rate != 1632 || p.Garbage.Bytes != 3264 {
+	if p := into[changes.Churn](t, "churn", path, "--window", "3..4", "--metric", "bytes"); p.Window.Freed != 3264 ||
+		p.Window.Rate != 1632 || p.Garbage.Bytes != 3264 {
 		t.Errorf("%+v, garbage %+v", p.Window, p.Garbage)
 	}
 	for _, window := range []string{"21..22", "5s..5s", "4..3", "3", "a..b", "0..2", "gc"} {
@@ -167,7 +174,8 @@ func TestEvolutionText(t *testing.T) {
 	}
 	var out strings.Builder
 	for _, line := range []string{
-		"memcity windows exact", "memcity churn exact --window churn", "memcity churn sampled --metric bytes --top 1", "memcity churn allocations",
+		"memcity windows exact", "memcity churn exact --window churn", "memcity churn sampled --metric bytes --top 1",
+		"memcity churn allocations",
 		"memcity trend exact --by type,site", "memcity trend exact --by type,site --group Heap#app.Item --window leak --every 5 --format csv",
 		"memcity windows demo:two-caches", "memcity trend demo:two-caches --by type --top 3 --sort relative",
 		"memcity trend demo:two-caches --by type --measure retained --metric objects --top 2 --apart 500ms",
@@ -202,11 +210,13 @@ func TestTrendAddsUp(t *testing.T) {
 			t.Fatal(len(rows), err)
 		}
 		last := rows[len(p.Points)]
-		if want := []string{p.Series[0].Key, p.Series[0].Name, fmt.Sprint(len(p.Points)), "", fmt.Sprint(p.Series[0].End)}; last[0] != want[0] || last[1] != want[1] || last[2] != want[2] || last[4] != want[4] {
+		if want := []string{p.Series[0].Key, p.Series[0].Name, fmt.Sprint(len(p.Points)), "",
+			fmt.Sprint(p.Series[0].End)}; last[0] != want[0] || last[1] != want[1] || last[2] != want[2] || last[4] != want[4] {
 			t.Errorf("%q, want %q", last, want)
 		}
 	}
-	if p := into[changes.Trend](t, append(args, "--other=false", "--window", "3..5")...); p.Other != nil || len(p.Points) != 3 || p.Points[0].At != 3 {
+	if p := into[changes.Trend](t, append(args, "--other=false", "--window", "3..5")...); p.Other != nil || len(p.Points) != 3 ||
+		p.Points[0].At != 3 {
 		t.Errorf("%+v", p)
 	}
 	if p := into[changes.Trend](t, append(args, "--every", "10")...); len(p.Points) != 4 || p.Points[3].At != 23 {
@@ -238,7 +248,8 @@ func TestFirstWindow(t *testing.T) {
 			from int
 			note string
 		}{
-			"trend": {c.from, c.note}, "trend --window all": {1, ""}, "diff": {c.from, c.note}, "diff --from first": {1, ""}, "diff --to last": {1, ""},
+			"trend": {c.from, c.note}, "trend --window all": {1, ""}, "diff": {c.from, c.note}, "diff --from first": {1, ""},
+			"diff --to last": {1, ""},
 		} {
 			words := strings.Fields(args)
 			r := memcity(append([]string{words[0], dir}, words[1:]...)...)
@@ -285,12 +296,15 @@ func TestEvolutionWrongUse(t *testing.T) {
 	deaths := shopTrace(t, "deaths")
 	for _, args := range [][]string{
 		{"windows"}, {"trend"}, {"churn"}, {"churn", "demo:persons"}, {"churn", "demo:persons", "--window", "leak"},
-		{"windows", "demo:persons", "--drop", "200%"}, {"windows", "demo:persons", "--gcs", "9..5"}, {"windows", "demo:persons", "--steepest-share", "10%"},
+		{"windows", "demo:persons", "--drop", "200%"}, {"windows", "demo:persons", "--gcs", "9..5"},
+		{"windows", "demo:persons", "--steepest-share", "10%"},
 		{"windows", "demo:persons", "--churn", "-1"}, {"windows", "demo:persons", "--format", "xml"},
 		{"trend", "demo:persons", "--sort", "name"}, {"trend", "demo:persons", "--every", "0"}, {"trend", "demo:persons", "--apart", "soon"},
 		{"trend", "demo:persons", "--top", "-1"}, {"trend", "demo:persons", "--measure", "huge"}, {"trend", "demo:persons", "--metric", "kilos"},
-		{"trend", "demo:persons", "--group", "Heap#nobody"}, {"trend", "demo:persons", "--window", "churn"}, {"trend", "demo:persons", "--window", "gc"},
-		{"churn", deaths, "--share", "0"}, {"churn", deaths, "--top", "-1"}, {"churn", deaths, "--metric", "kilos"}, {"churn", deaths, "--format", "svg"},
+		{"trend", "demo:persons", "--group", "Heap#nobody"}, {"trend", "demo:persons", "--window", "churn"},
+		{"trend", "demo:persons", "--window", "gc"},
+		{"churn", deaths, "--share", "0"}, {"churn", deaths, "--top", "-1"}, {"churn", deaths, "--metric", "kilos"},
+		{"churn", deaths, "--format", "svg"},
 	} {
 		r := memcity(args...)
 		if r.status != cli.ExitUsage || r.stdout != "" || strings.Contains(r.err.Error(), "\n") {

@@ -144,7 +144,8 @@ func TestOldOpenGL(t *testing.T) {
 		if err == nil && args[0] == "shot" {
 			t.Skip("this driver is not told by Mesa's variables")
 		}
-		if !errors.As(err, &failed) || failed.ExitCode() != cli.ExitCheckFailed || !strings.Contains(text, "OpenGL 3.3") || strings.Count(text, "\n") != 1 {
+		if !errors.As(err, &failed) || failed.ExitCode() != cli.ExitCheckFailed || !strings.Contains(text, "OpenGL 3.3") ||
+			strings.Count(text, "\n") != 1 {
 			t.Errorf("%v: %v\n%s", args, err, text)
 		}
 	}

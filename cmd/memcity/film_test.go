@@ -18,7 +18,8 @@ func TestFilm(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "f.gif")
 	for _, camera := range []string{"still", "orbit", "follow"} {
-		r := memcity("film", "demo:steady", "--seconds", "2", "--rate", "5", "--size", "160x96", "--camera", camera, "--window", "1..5", "-o", path)
+		r := memcity("film", "demo:steady", "--seconds", "2", "--rate", "5", "--size", "160x96", "--camera", camera, "--window", "1..5", "-o",
+			path)
 		if r.err != nil {
 			t.Fatal(r.err)
 		}
@@ -61,9 +62,11 @@ func TestFilmOfParts(t *testing.T) {
 	shots := map[string]bool{}
 	path := filepath.Join(t.TempDir(), "f.avi")
 	for _, options := range [][]string{
-		{"--window", "2..3"}, {"--window", "2..3", "--ages"}, {"--diff", "2..3"}, {"--window", "2..3", "--without", "Heap#java.lang#String"}, {"--window", "2..3", "--routes", "30"},
+		{"--window", "2..3"}, {"--window", "2..3", "--ages"}, {"--diff", "2..3"}, {"--window", "2..3", "--without", "Heap#java.lang#String"},
+		{"--window", "2..3", "--routes", "30"},
 	} {
-		r := memcity(append([]string{"film", "demo:steady", "--seconds", "1", "--rate", "3", "--size", "160x96", "--caption=false", "-o", path}, options...)...)
+		r := memcity(append([]string{"film", "demo:steady", "--seconds", "1", "--rate", "3", "--size", "160x96", "--caption=false", "-o",
+			path}, options...)...)
 		if r.err != nil {
 			t.Fatalf("%v: %v", options, r.err)
 		}

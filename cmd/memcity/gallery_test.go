@@ -74,7 +74,8 @@ func TestAnalyzeExercises(t *testing.T) {
 			if at := f.Highlight.Keys; want.what != "" && !slices.Equal(at, []string{"Heap#" + want.what}) {
 				t.Errorf("it shows %q, expected %s", at, want.what)
 			}
-			if f.Churn != nil && (f.Churn.Types[0].Name != "java.lang.Double" || !strings.HasPrefix(f.Churn.Sites[0].Name, "com.example.prices.Median.of(")) {
+			if f.Churn != nil && (f.Churn.Types[0].Name != "java.lang.Double" ||
+				!strings.HasPrefix(f.Churn.Sites[0].Name, "com.example.prices.Median.of(")) {
 				t.Errorf("%v were allocated at %v", f.Churn.Types, f.Churn.Sites)
 			}
 			if want.also != "" && !slices.ContainsFunc(g.Findings, func(f findings.Finding) bool { return f.Rule == want.also }) {
@@ -212,7 +213,8 @@ func checkAnswer(t *testing.T, name string, list []change) {
 				strings.Contains(text, fmt.Sprintf("`testdata/programs/%s`, line %d. ", c.file, c.line+i))
 		}
 		for line := range strings.Lines(c.after) {
-			if line = strings.TrimSpace(line); !strings.Contains(c.before, line) && !strings.HasPrefix(line, "import ") && !strings.Contains(text, line) {
+			if line = strings.TrimSpace(line); !strings.Contains(c.before, line) && !strings.HasPrefix(line, "import ") &&
+				!strings.Contains(text, line) {
 				t.Errorf("%s: the page lacks %q", name, line)
 			}
 		}

@@ -51,7 +51,8 @@ wait
 expect selection "Heap#com.example.shop#Product"
 click "Copy as text"
 clipboard -`, "\n")...)
-	for _, want := range []string{"Product\nType in Heap → com.example.shop\n", "GC roots: static field IdCache.idCache and static field NameCache.nameCache together",
+	for _, want := range []string{"Product\nType in Heap → com.example.shop\n",
+		"GC roots: static field IdCache.idCache and static field NameCache.nameCache together",
 		"  static field com.example.shop.IdCache.idCache: alone 0 %, reaches 100 %\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not copied:\n%s", want, out)

@@ -93,7 +93,8 @@ func TestInspectDamage(t *testing.T) {
 		t.Errorf("%v:\n%s", r.err, r.stdout)
 	}
 	_, rest, _ := strings.Cut(traceText, "\n")
-	if r := memcity("inspect", damaged, "--text"); r.stdout != rest || r.err != nil || !strings.Contains(r.stderr, "damaged.mct: offset 16: ") {
+	if r := memcity("inspect", damaged, "--text"); r.stdout != rest || r.err != nil ||
+		!strings.Contains(r.stderr, "damaged.mct: offset 16: ") {
 		t.Errorf("%v: %s\n%s", r.err, r.stderr, r.stdout)
 	}
 	newer := traceFile(t, t.TempDir(), "newer.mct", traceText, func(data []byte) []byte {
@@ -102,7 +103,8 @@ func TestInspectDamage(t *testing.T) {
 		binary.LittleEndian.PutUint32(data[12:], sum)
 		return data
 	})
-	if r := memcity("inspect", newer); r.status != cli.ExitInput || !strings.Contains(r.err.Error(), "newer.mct: version 2.0 of the Memory City trace") {
+	if r := memcity("inspect", newer); r.status != cli.ExitInput ||
+		!strings.Contains(r.err.Error(), "newer.mct: version 2.0 of the Memory City trace") {
 		t.Errorf("status %d, %v:\n%s", r.status, r.err, r.stdout)
 	}
 }

@@ -215,7 +215,8 @@ func TestTooltip(t *testing.T) {
 			t.Fatalf("hovered is %q, not %q", w.state().Hover, key)
 		}
 		shown := w.texts(model.Tooltip)
-		for _, want := range []string{"Heap → Package: app.model\n", "text Type:\ntext Person\n", "text 125\n", "text 3 kB\n", "+105  (+525 %)", "Share of all objects"} {
+		for _, want := range []string{"Heap → Package: app.model\n", "text Type:\ntext Person\n", "text 125\n", "text 3 kB\n",
+			"+105  (+525 %)", "Share of all objects"} {
 			if !strings.Contains(shown, want) {
 				t.Errorf("the tooltip lacks %q:\n%s", want, shown)
 			}

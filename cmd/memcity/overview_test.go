@@ -51,7 +51,8 @@ func TestGCLogInTheWindow(t *testing.T) {
 		if s := w.state().Span; s.FromKind != "leak" || s.ToGC != 30 {
 			t.Errorf("chosen: %+v", s)
 		}
-		for key, panel := range map[string]model.ID{"1": model.EmptyP, "2": "heap", "3": "group", "4": "graph", "6": "trends", "7": "diff", "8": "structures"} {
+		for key, panel := range map[string]model.ID{"1": model.EmptyP, "2": "heap", "3": "group", "4": "graph", "6": "trends", "7": "diff",
+			"8": "structures"} {
 			w.key(key, render.Control)
 			w.flush()
 			if w.App.Panels().Rect(panel).Empty() {

@@ -208,7 +208,8 @@ func TestPictureChoicesAreKept(t *testing.T) {
 				w.clickItem(model.PictureP, "switch", "Labels")
 				return
 			}
-			if scale, labels := w.item(model.PictureP, "choice", "Size: 2x"), w.item(model.PictureP, "switch", "Labels"); scale.Value != "chosen" || labels.Value != "off" {
+			if scale, labels := w.item(model.PictureP, "choice", "Size: 2x"),
+				w.item(model.PictureP, "switch", "Labels"); scale.Value != "chosen" || labels.Value != "off" {
 				t.Errorf("scale %q, labels %q", scale.Value, labels.Value)
 			}
 		})

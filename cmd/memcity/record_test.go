@@ -102,7 +102,8 @@ func TestRecord(t *testing.T) {
 	if text := stderr.String(); !strings.HasPrefix(text, "trouble\n") || !strings.Contains(text, "open it with: memcity "+path) {
 		t.Errorf("standard error is %q", text)
 	}
-	if r, err := open.Paths(t.Context(), []string{path}, nil); err != nil || strings.Contains(stderr.String(), "too few GC points") != (len(r.Points) < 3) {
+	if r, err := open.Paths(t.Context(), []string{path}, nil); err != nil ||
+		strings.Contains(stderr.String(), "too few GC points") != (len(r.Points) < 3) {
 		t.Errorf("%d GC points (%v), standard error is %q", len(r.Points), err, stderr)
 	}
 	tree := ok(t, "tree", path, "--by", "type", "--format", "csv")

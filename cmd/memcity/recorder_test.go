@@ -81,7 +81,8 @@ func newFakeRecording(t *testing.T) *fakeRecording {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &fakeRecording{t: t, file: file, writer: w, status: exchange.RecordStatus{Program: "Town", PID: 7, File: path, Overhead: -1, Started: true}}
+	return &fakeRecording{t: t, file: file, writer: w,
+		status: exchange.RecordStatus{Program: "Town", PID: 7, File: path, Overhead: -1, Started: true}}
 }
 
 // grow adds a GC point.
@@ -143,7 +144,8 @@ func withRecorder(t *testing.T, recorder *fakeRecorder, f func(w *screen)) {
 	options := window.Options(&cli.Definitions{})
 	options.Recorder, options.NoImages = recorder, true
 	options.Start = func(notify func()) render.Worker {
-		return testWorker{window.Worker{Session: session.New(notify, session.Options{Every: 10 * time.Millisecond}), Definitions: &cli.Definitions{}}}
+		return testWorker{window.Worker{Session: session.New(notify, session.Options{Every: 10 * time.Millisecond}),
+			Definitions: &cli.Definitions{}}}
 	}
 	inNewWindow(t, options, func(w *screen) {
 		w.DrawLate()
@@ -230,7 +232,8 @@ func TestRecordInTheWindow(t *testing.T) {
 		w.until("point", func() bool { return made.was("point") })
 		w.clickItem(model.LiveP, "button", "Stop recording")
 		w.until("end", func() bool { return w.live().State == "ended" })
-		if d := w.App.Describe(); !slices.ContainsFunc(d.Messages, func(s string) bool { return strings.HasPrefix(s, "Recorded 6 GC points in ") }) {
+		if d := w.App.Describe(); !slices.ContainsFunc(d.Messages,
+			func(s string) bool { return strings.HasPrefix(s, "Recorded 6 GC points in ") }) {
 			t.Errorf("at the end it tells %q", d.Messages)
 		}
 		w.clickItem(model.LiveP, "button", "Close")
@@ -290,7 +293,8 @@ func TestCloseWhileRecording(t *testing.T) {
 }
 
 func TestRecordFaultOffersDumps(t *testing.T) {
-	recorder := &fakeRecorder{programs: townProgram(), err: &exchange.RecordFault{Text: "the agent cannot be built", Dumps: true}, made: newFakeRecording(t)}
+	recorder := &fakeRecorder{programs: townProgram(), err: &exchange.RecordFault{Text: "the agent cannot be built", Dumps: true},
+		made: newFakeRecording(t)}
 	withRecorder(t, recorder, func(w *screen) {
 		w.key("R", render.Control)
 		w.until("list", func() bool { _, ok := w.find(model.RecordP, "button", "Town 7"); return ok })
@@ -386,7 +390,8 @@ func TestSaveWhileRecording(t *testing.T) {
 		answer = made.status.File
 		w.clickItem(model.LiveP, "button", "Save as…")
 		w.until("refusal", func() bool {
-			return slices.ContainsFunc(w.App.Describe().Messages, func(s string) bool { return strings.HasSuffix(s, "this is the file that is being written") })
+			return slices.ContainsFunc(w.App.Describe().Messages,
+				func(s string) bool { return strings.HasSuffix(s, "this is the file that is being written") })
 		})
 		made.grow()
 	})

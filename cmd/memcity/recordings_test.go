@@ -102,8 +102,9 @@ func (n *nodes) add(name, role string, objects, bytes int64, inner ...func()) {
 			break
 		}
 	}
-	n.tree.Nodes = append(n.tree.Nodes, trace.Node{Name: n.tree.Names.ID(name), Role: n.tree.Names.ID(role), Place: trace.Place{Parent: parent},
-		Objects: objects, Bytes: bytes})
+	n.tree.Nodes = append(n.tree.Nodes,
+		trace.Node{Name: n.tree.Names.ID(name), Role: n.tree.Names.ID(role), Place: trace.Place{Parent: parent},
+			Objects: objects, Bytes: bytes})
 	for _, f := range inner {
 		f()
 	}

@@ -97,7 +97,8 @@ func TestReportOfHostileNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	const name = `<script>alert(1)</script><img src=http://example.com/x>`
-	tree := `{"root":{"name":"Heap","role":"Heap","objects":5,"bytes":80,"children":[{"name":` + quoted(name) + `,"role":"Type","objects":5,"bytes":80}]}}`
+	tree := `{"root":{"name":"Heap","role":"Heap","objects":5,"bytes":80,"children":[{"name":` + quoted(name) +
+		`,"role":"Type","objects":5,"bytes":80}]}}`
 	file := filepath.Join(dir, "a&b.json")
 	if err := os.WriteFile(file, []byte(tree), 0o644); err != nil {
 		t.Fatal(err)

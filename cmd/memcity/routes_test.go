@@ -24,7 +24,8 @@ func TestRoutesScript(t *testing.T) {
 // Routes are printed with the numbers of the frustums, over the roofs.
 func TestRoutesArePrinted(t *testing.T) {
 	all := into[dump.City](t, "city", "demo:two-caches", "--routes", "30").Routes
-	if all == nil || len(all.List) != 30 || all.Connections <= 30 || all.LeftObjects <= 0 || all.LeftObjects >= all.Objects || all.Strength != 0.85 || all.Selected {
+	if all == nil || len(all.List) != 30 || all.Connections <= 30 || all.LeftObjects <= 0 || all.LeftObjects >= all.Objects ||
+		all.Strength != 0.85 || all.Selected {
 		t.Fatalf("%+v", all)
 	}
 	strongest := all.List[0]
@@ -59,7 +60,8 @@ func TestRoutesArePrinted(t *testing.T) {
 }
 
 func TestRouteOptionsAreChecked(t *testing.T) {
-	for _, args := range [][]string{{"--routes", "-1"}, {"--routes", "801"}, {"--routes", "many"}, {"--routes", "5", "--bundling", "120%"}, {"--bundling", "NaN"}} {
+	for _, args := range [][]string{{"--routes", "-1"}, {"--routes", "801"}, {"--routes", "many"}, {"--routes", "5", "--bundling", "120%"},
+		{"--bundling", "NaN"}} {
 		r := memcity(append([]string{"city", "demo:steady"}, args...)...)
 		var usage cli.UsageError
 		if !errors.As(r.err, &usage) || r.stdout != "" {

@@ -216,7 +216,8 @@ func checkGolden(t *testing.T, name, got string) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("%s differs; -update rewrites it. What came:\n%s", path, changedLines(strings.Split(string(want), "\n"), strings.Split(got, "\n")))
+		t.Errorf("%s differs; -update rewrites it. What came:\n%s", path,
+			changedLines(strings.Split(string(want), "\n"), strings.Split(got, "\n")))
 	}
 }
 
@@ -227,7 +228,8 @@ func TestScriptRepeats(t *testing.T) {
 	var states [2]string
 	for i := range states {
 		file := filepath.Join(dir, fmt.Sprint(i, ".png"))
-		states[i] = mustRun(t, persons, "size 800x500", `click "Heap#java.lang#String"`, "key Home", "advance 100", "shot \""+file+"\"", "state -")
+		states[i] = mustRun(t, persons, "size 800x500", `click "Heap#java.lang#String"`, "key Home", "advance 100", "shot \""+file+"\"",
+			"state -")
 		var err error
 		if pictures[i], err = os.ReadFile(file); err != nil {
 			t.Fatal(err)
@@ -256,7 +258,8 @@ func TestScriptPlaces(t *testing.T) {
 	}
 	var lines []string
 	for _, b := range d.Buildings[:10] {
-		lines = append(lines, fmt.Sprintf("click %d %d", b.At[0], b.At[1]), "expect selection \""+b.Key+"\"", "key Escape", `expect selection ""`, "wait")
+		lines = append(lines, fmt.Sprintf("click %d %d", b.At[0], b.At[1]), "expect selection \""+b.Key+"\"", "key Escape",
+			`expect selection ""`, "wait")
 		if b.At[0] < b.Rect.X || b.At[0] >= b.Rect.X+b.Rect.W || b.At[1] < b.Rect.Y || b.At[1] >= b.Rect.Y+b.Rect.H {
 			t.Errorf("%s: place %v outside of %+v", b.Key, b.At, b.Rect)
 		}

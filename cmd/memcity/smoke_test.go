@@ -221,7 +221,8 @@ func TestNoDisplay(t *testing.T) {
 	cmd.Env = append(cmd.Env, asProgram+"=1", "HOME="+t.TempDir(), "XDG_CONFIG_HOME=")
 	cmd.Dir = filepath.Dir(os.Args[0])
 	out, err := cmd.CombinedOutput()
-	if cmd.ProcessState.ExitCode() != cli.ExitCheckFailed || !strings.HasPrefix(string(out), "memcity: window: no display") || strings.Count(string(out), "\n") != 1 {
+	if cmd.ProcessState.ExitCode() != cli.ExitCheckFailed || !strings.HasPrefix(string(out), "memcity: window: no display") ||
+		strings.Count(string(out), "\n") != 1 {
 		t.Errorf("%v: %s", err, out)
 	}
 }

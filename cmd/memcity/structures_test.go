@@ -15,7 +15,8 @@ import (
 // TestStructures: both caches of the demo come first among the program's own, with who holds them and what is in them.
 func TestStructures(t *testing.T) {
 	p := into[findings.Structures](t, "structures", "demo:two-caches")
-	if p.Structures == nil || p.Structures.Heads < 500 || p.Structures.Contained == 0 || p.Structures.Cut != 0 || len(p.Structures.List) != 10 {
+	if p.Structures == nil || p.Structures.Heads < 500 || p.Structures.Contained == 0 || p.Structures.Cut != 0 ||
+		len(p.Structures.List) != 10 {
 		t.Fatalf("%+v", p.Structures)
 	}
 	for i, held := range []string{"IdCache.idCache", "NameCache.nameCache"} {
@@ -53,7 +54,8 @@ func TestStructuresGrowth(t *testing.T) {
 	}
 	for i, want := range []float64{23.6, 14.7} { // of the heap's growth, each alone
 		s := g.List[i]
-		if s.Pattern != structure.SingleContainer.String() || s.Portions.Retained < want-0.5 || s.Portions.Retained > want+0.5 || s.Portions.Deep < 40 ||
+		if s.Pattern != structure.SingleContainer.String() || s.Portions.Retained < want-0.5 || s.Portions.Retained > want+0.5 ||
+			s.Portions.Deep < 40 ||
 			s.Contents[0].Before.Objects != 781 || s.Contents[0].Now.Objects != 7810 || s.Meaning == "" || s.Next == "" {
 			t.Errorf("%d: %+v, %+v", i, s, s.Portions)
 		}
@@ -61,7 +63,8 @@ func TestStructuresGrowth(t *testing.T) {
 	if s := g.List[2]; s.Pattern == structure.SingleContainer.String() || s.Pattern == "" {
 		t.Errorf("%+v", s)
 	}
-	strong := into[findings.Structures](t, "structures", "demo:two-caches", "--from", "1", "--strong", "20", "--top", "2", "--metric", "objects")
+	strong := into[findings.Structures](t, "structures", "demo:two-caches", "--from", "1", "--strong", "20", "--top", "2", "--metric",
+		"objects")
 	if a, b := strong.Growth.List[0].Pattern, strong.Growth.List[1].Pattern; a == "" || b != structure.SharedContainer.String() {
 		t.Errorf("patterns %q, %q", a, b)
 	}
@@ -74,21 +77,24 @@ func TestStructuresGrowth(t *testing.T) {
 // TestStructuresFormats holds what people and spreadsheets get.
 func TestStructuresFormats(t *testing.T) {
 	text := ok(t, "structures", "demo:two-caches", "--top", "2")
-	for _, want := range []string{"data structures, of which others contain", "heads  contained", "1. java.util.HashMap, object ", "smaller ones)",
+	for _, want := range []string{"data structures, of which others contain", "heads  contained", "1. java.util.HashMap, object ",
+		"smaller ones)",
 		"1 HashMap is kept alive by the static field IdCache.idCache", "leaves: 7,810, 374,880 bytes: com.example.shop.Product"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
 	text = ok(t, "structures", "demo:two-caches", "--to", "last", "--top", "2")
-	for _, want := range []string{"GC points 1 and 10: the heap grew by 1,9", "recovered identity", "single-ownership container growth", "weaker ones)",
+	for _, want := range []string{"GC points 1 and 10: the heap grew by 1,9", "recovered identity", "single-ownership container growth",
+		"weaker ones)",
 		"leaves: 7,810, before 781, +337,392 bytes more: com.example.shop.Product"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
 	for _, args := range [][]string{nil, {"--from", "1"}, {"--propose"}} {
-		rows, err := csv.NewReader(strings.NewReader(ok(t, append([]string{"structures", "demo:two-caches", "--top", "4", "--format", "csv"}, args...)...))).ReadAll()
+		rows, err := csv.NewReader(strings.NewReader(ok(t,
+			append([]string{"structures", "demo:two-caches", "--top", "4", "--format", "csv"}, args...)...))).ReadAll()
 		if err != nil || len(rows) != 5 {
 			t.Errorf("%v: %d rows, %v", args, len(rows), err)
 		}
@@ -124,11 +130,13 @@ func TestStructuresCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := memcity("structures", "--check", path)
-	if cli.Status(r.err) != cli.ExitCheckFailed || r.stdout != path+":3:16: expected ; after the reference, found \"}\"\n2 descriptions, 1 fault\n" {
+	if cli.Status(r.err) != cli.ExitCheckFailed ||
+		r.stdout != path+":3:16: expected ; after the reference, found \"}\"\n2 descriptions, 1 fault\n" {
 		t.Errorf("%v\n%s", r.err, r.stdout)
 	}
 	r = memcity("structures", "demo:persons", "--check", path)
-	for _, want := range []string{"head com.example.people.Person: ", "objects, com.example.people.Person\n  leaf java.lang.String: java.lang.String\n",
+	for _, want := range []string{"head com.example.people.Person: ",
+		"objects, com.example.people.Person\n  leaf java.lang.String: java.lang.String\n",
 		"  follow *Nothing: no type of the recording\n", "head com.example.people.Other: no type of the recording\n"} {
 		if !strings.Contains(r.stdout, want) {
 			t.Errorf("no %q in\n%s", want, r.stdout)

@@ -87,7 +87,8 @@ func TestProposalIsTakenOver(t *testing.T) {
 			t.Error("a proposal counts before it is taken over")
 		}
 		w.clickItem("structures", "button", "Accept")
-		w.until("data structure of the new description", func() bool { a := resultOf(w, structures.Kind); return a != nil && a.Whole && types(w) == 1 })
+		w.until("data structure of the new description",
+			func() bool { a := resultOf(w, structures.Kind); return a != nil && a.Whole && types(w) == 1 })
 	})
 	file := filepath.Join(folder, "com.example.log.RingLog.ds")
 	text, err := os.ReadFile(file)
@@ -121,7 +122,8 @@ func TestDescribeFiles(t *testing.T) {
 	if _, _, err := w.Describe("a.B", "DS a.B {"); err == nil {
 		t.Error("a description that is wrong is taken over")
 	}
-	if _, _, err := (&cli.Definitions{Folder: filepath.Join(folder, "a.B-C.ds")}).Describe("a.B", "DS a.B { *; }\n"); err == nil || !strings.Contains(err.Error(), "the folder cannot be made") {
+	if _, _, err := (&cli.Definitions{Folder: filepath.Join(folder, "a.B-C.ds")}).Describe("a.B", "DS a.B { *; }\n"); err == nil ||
+		!strings.Contains(err.Error(), "the folder cannot be made") {
 		t.Errorf("in a file: %v", err)
 	}
 	without := &cli.Definitions{}

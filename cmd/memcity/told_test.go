@@ -35,7 +35,8 @@ func TestUnreachablePaths(t *testing.T) {
 	args := []string{"paths", "demo:persons", "--group", "Heap#Unreachable"}
 	text := ok(t, args...)
 	if !strings.HasPrefix(text, "362 objects are kept alive by nothing: no GC root leads to them.\n\n  leads to  objects  bytes") ||
-		!strings.Contains(text, "java.lang.String is referred to by") || strings.Contains(text, "is kept alive by") || strings.Contains(text, "keeps alive") {
+		!strings.Contains(text, "java.lang.String is referred to by") || strings.Contains(text, "is kept alive by") ||
+		strings.Contains(text, "keeps alive") {
 		t.Error(text)
 	}
 	if svg := ok(t, append(args, "--format", "svg")...); !strings.Contains(svg, "kept alive by nothing") {
@@ -50,7 +51,8 @@ func TestCounted(t *testing.T) {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
 	}
-	if text := ok(t, "owners", "demo:two-caches", "--group", "Heap#(primitive arrays)#double[]", "--owners", "roots"); !strings.HasPrefix(text, "GC roots as owners of the selected objects: 1 object, ") {
+	if text := ok(t, "owners", "demo:two-caches", "--group", "Heap#(primitive arrays)#double[]", "--owners",
+		"roots"); !strings.HasPrefix(text, "GC roots as owners of the selected objects: 1 object, ") {
 		t.Error(text)
 	}
 }
@@ -63,7 +65,8 @@ func TestClassifiersTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	once := memcity("tree", "demo:persons", "--by", "size-band", "--classifiers", file)
-	twice := memcity("tree", "demo:persons", "--by", "size-band", "--classifiers", file, "--classifiers", filepath.Join(folder, ".", "mine.yaml"), "--classifiers", file)
+	twice := memcity("tree", "demo:persons", "--by", "size-band", "--classifiers", file, "--classifiers",
+		filepath.Join(folder, ".", "mine.yaml"), "--classifiers", file)
 	if once.err != nil || twice.err != nil || once.stderr == "" || once.stderr != twice.stderr {
 		t.Errorf("once it tells %q, %v; several times %q, %v", once.stderr, once.err, twice.stderr, twice.err)
 	}

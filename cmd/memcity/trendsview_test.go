@@ -52,7 +52,8 @@ func TestTrendStyleIsRemembered(t *testing.T) {
 			w.clickItem("trends", "switch", "Other")
 			return
 		}
-		if lines, other := w.item("trends", "choice", "Style: Lines"), w.item("trends", "switch", "Other"); lines.Value != "chosen" || other.Value != "off" {
+		if lines, other := w.item("trends", "choice", "Style: Lines"), w.item("trends", "switch", "Other"); lines.Value != "chosen" ||
+			other.Value != "off" {
 			t.Errorf("lines are %q, others are %q", lines.Value, other.Value)
 		}
 	})

@@ -65,7 +65,8 @@ func TestWithoutAgrees(t *testing.T) {
 		recommended := 0
 		for j, c := range f.References {
 			d := cityWithout(t, demo, fmt.Sprintf("guide:1.%d", j+1))
-			if w := d.Without; w.FreedObjects != c.Objects || w.FreedBytes != c.Bytes || w.Cutouts[0].Text != c.Text || d.Districts[0].Without.Objects != c.Objects {
+			if w := d.Without; w.FreedObjects != c.Objects || w.FreedBytes != c.Bytes || w.Cutouts[0].Text != c.Text ||
+				d.Districts[0].Without.Objects != c.Objects {
 				t.Errorf("%s: %s: %+v, the guide says %d objects, %d bytes", demo, c.Text, w, c.Objects, c.Bytes)
 			}
 			if c.Recommended {
@@ -165,7 +166,8 @@ func TestWithoutFromGraph(t *testing.T) {
 		w.flush()
 		w.clickItem("graph", "edge", "java.util.HashMap$Node → com.example.shop.Product")
 		w.clickItem(model.Menu, "button", "See the city without these references")
-		if k := w.App.City().Compared; k == nil || k.Without == nil || k.Without.Ask.Cutouts.Slice()[0].Kind != whatif.CutEdge || k.Without.Each[0].Missing != "" {
+		if k := w.App.City().Compared; k == nil || k.Without == nil || k.Without.Ask.Cutouts.Slice()[0].Kind != whatif.CutEdge ||
+			k.Without.Each[0].Missing != "" {
 			t.Errorf("without an edge: %+v", k)
 		}
 	})

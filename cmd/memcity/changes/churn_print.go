@@ -19,7 +19,8 @@ const leastShown = 100
 func (p *Churn) Table(out io.Writer) error {
 	w := &p.Window
 	if len(p.GCs) > 0 {
-		fmt.Fprintf(out, "GCs %d to %d, %s to %s: %s freed, %s a second; in the whole recording %s a second\n", w.From, w.To, words.ExactSeconds(w.Start),
+		fmt.Fprintf(out, "GCs %d to %d, %s to %s: %s freed, %s a second; in the whole recording %s a second\n", w.From, w.To,
+			words.ExactSeconds(w.Start),
 			words.ExactSeconds(w.End), words.Counted(w.Freed, "byte"), words.Counted(int64(w.Rate), "byte"), words.Counted(int64(w.Average), "byte"))
 	}
 	if p.Root == nil {

@@ -23,7 +23,8 @@ func (p *Comparison) Table(out io.Writer) error {
 	if b.Scale != cli.Scales[0] {
 		fmt.Fprintf(out, "shares of the heap are compared: numbers before are scaled to a heap as large as after\n")
 	}
-	fmt.Fprintf(out, "in groups that both have: %s of before, %s of after\n", words.PercentFixed(b.MatchedBefore), words.PercentFixed(b.MatchedAfter))
+	fmt.Fprintf(out, "in groups that both have: %s of before, %s of after\n", words.PercentFixed(b.MatchedBefore),
+		words.PercentFixed(b.MatchedAfter))
 	fmt.Fprintf(out, "verdict: %s\n", p.Verdict.verdict.Text(words.Amount))
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, part := range []struct {

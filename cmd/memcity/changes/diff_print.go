@@ -81,7 +81,8 @@ func (p *Diff) Table(out io.Writer) error {
 			write(child, depth+1)
 		}
 		if n.Hidden > 0 {
-			fmt.Fprintf(w, "%s\t%s(%s)\n", strings.Repeat("\t", len(columns)), strings.Repeat("  ", depth+1), words.Counted(int64(n.Hidden), "other group"))
+			fmt.Fprintf(w, "%s\t%s(%s)\n", strings.Repeat("\t", len(columns)), strings.Repeat("  ", depth+1),
+				words.Counted(int64(n.Hidden), "other group"))
 		}
 	}
 	write(p.Root, 0)

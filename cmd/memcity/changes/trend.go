@@ -181,8 +181,9 @@ func (f *trendFlags) points(c *cli.Call, o *session.Recording) (trees.Window, er
 
 func (f *trendFlags) print(o *session.Recording, by trees.Grouping, found *trends.Trend) *Trend {
 	out := &Trend{Recording: trendRecording{o.Recording.Name, len(o.Recording.Points)},
-		Settings: trendSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), Measure: f.measure.String(), Metric: f.metric.String(), Sort: f.order.String(),
-			Top: f.top, Window: f.window, Apart: f.apart.Milliseconds()},
+		Settings: trendSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), Measure: f.measure.String(), Metric: f.metric.String(),
+			Sort: f.order.String(),
+			Top:  f.top, Window: f.window, Apart: f.apart.Milliseconds()},
 		Points: []trendPoint{}, Series: []printedSeries{}, Hidden: found.Rest, Additive: found.Additive}
 	if f.every > 1 {
 		out.Settings.Every = f.every

@@ -89,7 +89,8 @@ func (f *windowFlags) check() error {
 	for _, s := range []struct {
 		name, text string
 		to         *float64
-	}{{"leak-share", f.leak, &l.LeakShare}, {"drop", f.drop, &l.Drop}, {"steepest-share", least, &l.SteepLeast}, {"steepest-share", most, &l.SteepMost},
+	}{{"leak-share", f.leak, &l.LeakShare}, {"drop", f.drop, &l.Drop}, {"steepest-share", least, &l.SteepLeast},
+		{"steepest-share", most, &l.SteepMost},
 		{"regression-share", f.regression, &l.RegressionShare}, {"overhead", f.overhead, &l.Overhead}} {
 		share, ok := cli.ParseShare(s.text)
 		if !ok {

@@ -50,17 +50,20 @@ func (w *printedWindow) report(out io.Writer) {
 	}
 	fmt.Fprintf(out, "%s: %s\n  %s %d to %d", w.Kind, suspicions[w.Kind], unit, w.From, w.To)
 	if w.Kind == "leak" && w.End <= w.Start {
-		fmt.Fprintf(out, ", at times that are not known\n  from %s to %s%s, %s bytes per GC point\n", words.Counted(w.FirstBytes, "byte"), words.Counted(w.LastBytes, "byte"),
+		fmt.Fprintf(out, ", at times that are not known\n  from %s to %s%s, %s bytes per GC point\n", words.Counted(w.FirstBytes, "byte"),
+			words.Counted(w.LastBytes, "byte"),
 			grown, cli.Signed((w.LastBytes-w.FirstBytes)/int64(max(w.To-w.From, 1))))
 		return
 	}
 	fmt.Fprintf(out, ", %s to %s (%s)\n", words.ExactSeconds(w.Start), words.ExactSeconds(w.End), words.ExactSeconds(w.End-w.Start))
 	switch w.Kind {
 	case "overhead":
-		fmt.Fprintf(out, "  %s of the time in %s, %s; in the whole recording %s\n", words.PercentFixed(w.Score), words.Counted(int64(w.GCs), "GC"),
+		fmt.Fprintf(out, "  %s of the time in %s, %s; in the whole recording %s\n", words.PercentFixed(w.Score),
+			words.Counted(int64(w.GCs), "GC"),
 			words.ExactSeconds(w.Pause), words.PercentFixed(w.Average))
 	case "churn":
-		fmt.Fprintf(out, "  %s freed in %s, %s a second; in the whole recording %s a second\n", words.Counted(w.Freed, "byte"), words.Counted(int64(w.GCs), "GC"),
+		fmt.Fprintf(out, "  %s freed in %s, %s a second; in the whole recording %s a second\n", words.Counted(w.Freed, "byte"),
+			words.Counted(int64(w.GCs), "GC"),
 			words.Counted(int64(w.Score), "byte"), words.Counted(int64(w.Average), "byte"))
 	default:
 		fmt.Fprintf(out, "  from %s to %s%s, %s a second; in the whole recording %s a second\n", words.Counted(w.FirstBytes, "byte"),
@@ -82,8 +85,10 @@ func (p *Windows) CSV(w *csv.Writer) {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
 	for _, x := range p.Windows {
-		_ = w.Write([]string{x.Kind, x.Of, strconv.Itoa(x.From), strconv.Itoa(x.To), number(x.Start), number(x.End), number(x.Score), number(x.Average),
-			whole(x.FirstBytes), whole(x.LastBytes), whole(x.PeakBytes), whole(x.FirstObjects), whole(x.LastObjects), strconv.Itoa(x.GCs), number(x.Pause),
+		_ = w.Write([]string{x.Kind, x.Of, strconv.Itoa(x.From), strconv.Itoa(x.To), number(x.Start), number(x.End), number(x.Score),
+			number(x.Average),
+			whole(x.FirstBytes), whole(x.LastBytes), whole(x.PeakBytes), whole(x.FirstObjects), whole(x.LastObjects), strconv.Itoa(x.GCs),
+			number(x.Pause),
 			whole(x.Freed)})
 	}
 }

@@ -98,7 +98,8 @@ func (w *Definitions) list(folder string) (paths []string) {
 	}
 	for _, e := range entries {
 		path := filepath.Join(folder, e.Name())
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && (strings.HasSuffix(path, ".yaml") || strings.HasSuffix(path, structureFile)) {
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() &&
+			(strings.HasSuffix(path, ".yaml") || strings.HasSuffix(path, structureFile)) {
 			paths = append(paths, path)
 		}
 	}

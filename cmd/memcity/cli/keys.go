@@ -40,7 +40,8 @@ func (c *Call) CheckKeys(o *session.Recording, by trees.Grouping, point int, key
 func noGroup(t *trace.Tree, there map[string]int32, key string, by trees.Grouping) error {
 	chain := seq.Join(by.By, ",")
 	if same := sameName(t, key); len(same) > 0 {
-		return Usagef("group %q: there is none at this GC point by %s; by this chain, which --by changes, the key is %s", key, chain, QuoteAll(same))
+		return Usagef("group %q: there is none at this GC point by %s; by this chain, which --by changes, the key is %s", key, chain,
+			QuoteAll(same))
 	}
 	near := nearKeys(t, there, key)
 	if len(near) == 0 {

@@ -75,7 +75,8 @@ func (f *analyzeFlags) check() error {
 
 // failed reports whether a finding is among those to fail on.
 func (p *printedGuide) failed(on []string) bool {
-	return slices.ContainsFunc(p.Findings, func(f findings.Finding) bool { return slices.Contains(on, f.Rule) || slices.Contains(on, failOnAny) })
+	return slices.ContainsFunc(p.Findings,
+		func(f findings.Finding) bool { return slices.Contains(on, f.Rule) || slices.Contains(on, failOnAny) })
 }
 
 // fill puts the paths into the commands.

@@ -26,7 +26,8 @@ func (p *printedGuide) Table(out io.Writer) error {
 	w.section("Not known from this input:", p.Missing)
 	if len(p.Recording.Looked) > 0 {
 		w.line("", "")
-		w.line("", fmt.Sprintf("Of %s, the objects of %d were examined.", words.Counted(int64(p.Recording.Points), "GC point"), len(p.Recording.Looked)))
+		w.line("", fmt.Sprintf("Of %s, the objects of %d were examined.", words.Counted(int64(p.Recording.Points), "GC point"),
+			len(p.Recording.Looked)))
 	}
 	return w.err
 }
@@ -87,7 +88,8 @@ func (w *textWriter) path(p *findings.Pile) {
 		return
 	}
 	first, end := &p.Path[0], &p.Path[len(p.Path)-1]
-	w.printf("\n   Path from the %s to %s %s:\n", words.Printable(first.Type), words.Count(end.Objects), words.Printable(words.TypeName(end.Type)))
+	w.printf("\n   Path from the %s to %s %s:\n", words.Printable(first.Type), words.Count(end.Objects),
+		words.Printable(words.TypeName(end.Type)))
 	for i := range p.Path[1:] {
 		s := &p.Path[i+1]
 		w.printf("     %10s  %s %s\n", words.Count(s.Objects), words.Printable(words.TypeName(s.Type)), words.Printable(s.By()))

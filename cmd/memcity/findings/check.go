@@ -120,7 +120,8 @@ func (p *Check) fill(outcomes []check.Outcome) {
 	for i := range outcomes {
 		o := &outcomes[i]
 		p.Outcomes = append(p.Outcomes, printedOutcome{Name: o.Rule.Name, Check: o.Rule.Text, Line: o.Rule.Line, Column: o.Rule.Column,
-			Severity: o.Rule.Severity.String(), Why: o.Rule.Why, Status: o.Status.String(), Fails: o.Fails(), Text: o.Text, Value: o.Value, Where: o.Where})
+			Severity: o.Rule.Severity.String(), Why: o.Rule.Why, Status: o.Status.String(), Fails: o.Fails(), Text: o.Text, Value: o.Value,
+			Where: o.Where})
 		switch o.Status {
 		case check.Kept:
 			p.Kept++

@@ -166,7 +166,8 @@ type (
 
 // sarif makes a log of the outcomes: kept rules pass, broken ones are results at the place where the rule is written.
 func (p *Check) sarif() *SARIF {
-	run := sarifRun{Tool: sarifTool{sarifDriver{Name: "memcity", Version: strings.TrimPrefix(cli.ToolName(), "memcity "), Rules: []sarifRule{}}}, Results: []sarifResult{}}
+	run := sarifRun{Tool: sarifTool{sarifDriver{Name: "memcity", Version: strings.TrimPrefix(cli.ToolName(), "memcity "),
+		Rules: []sarifRule{}}}, Results: []sarifResult{}}
 	for i := range p.Outcomes {
 		o := &p.Outcomes[i]
 		rule := sarifRule{ID: o.Name, Short: sarifText{o.Check}, Default: sarifSeverity{o.Severity}}

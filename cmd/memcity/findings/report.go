@@ -147,7 +147,8 @@ func (r *reporter) build() error {
 	if rec.Recorded != nil {
 		program = rec.Recorded.Program
 	}
-	p.About = strings.Join(slices.DeleteFunc([]string{program, guide.Recording.Format, words.Counted(int64(guide.Recording.Points), "GC point")},
+	p.About = strings.Join(slices.DeleteFunc([]string{program, guide.Recording.Format,
+		words.Counted(int64(guide.Recording.Points), "GC point")},
 		func(s string) bool { return s == "" }), " · ")
 	if err := r.overTime(); err != nil {
 		return err
@@ -185,9 +186,11 @@ func (r *reporter) whole(guide *findings.Report) (err error) {
 			return err
 		}
 	}
-	p.Made = []string{"Made by " + cli.ToolName() + " from the recording alone; it holds no contents of objects beyond names of types, fields, sites and threads."}
+	p.Made = []string{"Made by " + cli.ToolName() +
+		" from the recording alone; it holds no contents of objects beyond names of types, fields, sites and threads."}
 	if n := len(guide.Recording.Looked); n > 0 {
-		p.Made = append(p.Made, fmt.Sprintf("Of %s, the objects of %d were examined.", words.Counted(int64(guide.Recording.Points), "GC point"), n))
+		p.Made = append(p.Made, fmt.Sprintf("Of %s, the objects of %d were examined.",
+			words.Counted(int64(guide.Recording.Points), "GC point"), n))
 	}
 	if slices.ContainsFunc(r.paths, filepath.IsAbs) {
 		p.Made = append(p.Made, "Commands name the recording without its folder: run them in that folder.")
@@ -290,7 +293,8 @@ func (r *reporter) picture(h findings.Highlight) (*picture, error) {
 		}
 		says = series.Name(node) + " in the city"
 	}
-	says += fmt.Sprintf(" at GC point %d of %d: area is %s, red is growth.", series.Source(at)+1, len(r.opened.Recording.Points), settings.Metric)
+	says += fmt.Sprintf(" at GC point %d of %d: area is %s, red is growth.", series.Source(at)+1, len(r.opened.Recording.Points),
+		settings.Metric)
 	out := &picture{Says: says, Width: reportWidth, Height: reportHeight}
 	for _, theme := range []scene.Theme{scene.Light, scene.Dark} {
 		shot.Settings = settings

@@ -84,7 +84,8 @@ func (c *chart) y(value int64) float64 { return c.y0 - c.h*float64(value)/c.top 
 func (c *chart) band(start, end time.Duration, name string) {
 	x0, x1 := c.x(start), c.x(end)
 	x1 = max(x1, x0+2)
-	fmt.Fprintf(&c.b, `<rect class="band" x="%.1f" y="%g" width="%.1f" height="%g"><title>%s</title></rect>`, x0, chartTop, x1-x0, c.h, template.HTMLEscapeString(name))
+	fmt.Fprintf(&c.b, `<rect class="band" x="%.1f" y="%g" width="%.1f" height="%g"><title>%s</title></rect>`, x0, chartTop, x1-x0, c.h,
+		template.HTMLEscapeString(name))
 }
 
 // curve draws values, with the area below. Dots mark them where they are few.
@@ -100,13 +101,15 @@ func (c *chart) curve(times []time.Duration, values []int64, second bool) {
 	for i, t := range times {
 		fmt.Fprintf(&points, "%.1f,%.1f ", c.x(t), c.y(values[i]))
 	}
-	fmt.Fprintf(&c.b, `<polygon class="%s" points="%.1f,%g %s%.1f,%g"/><polyline class="%s" points="%s"/>`, area, c.x(times[0]), c.y0, points.String(),
+	fmt.Fprintf(&c.b, `<polygon class="%s" points="%.1f,%g %s%.1f,%g"/><polyline class="%s" points="%s"/>`, area, c.x(times[0]), c.y0,
+		points.String(),
 		c.x(times[len(times)-1]), c.y0, line, strings.TrimSpace(points.String()))
 	if second || len(times) > 40 {
 		return
 	}
 	for i, t := range times {
-		fmt.Fprintf(&c.b, `<circle class="dot" cx="%.1f" cy="%.1f" r="3"><title>%s at %s</title></circle>`, c.x(t), c.y(values[i]), words.Size(values[i]), shortTime(t.Seconds(), 0.01))
+		fmt.Fprintf(&c.b, `<circle class="dot" cx="%.1f" cy="%.1f" r="3"><title>%s at %s</title></circle>`, c.x(t), c.y(values[i]),
+			words.Size(values[i]), shortTime(t.Seconds(), 0.01))
 	}
 }
 

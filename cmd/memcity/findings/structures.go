@@ -135,7 +135,8 @@ func checkStructures(r *trace.Recording) error {
 	if r.Knows.Has(trace.KnowsObjects | trace.KnowsReferences) {
 		return nil
 	}
-	return cli.Usagef("structures: %s has no references between single objects, which heap dumps and recordings of a running program have", r.Name)
+	return cli.Usagef("structures: %s has no references between single objects, which heap dumps and recordings of a running program have",
+		r.Name)
 }
 
 // window returns the two GC points; the first and the last are the default.

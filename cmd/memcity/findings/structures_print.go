@@ -34,7 +34,8 @@ func (p *Structures) Table(out io.Writer) error {
 	fmt.Fprint(w, "retained\treachable\town\tdeep\tparts\tleaves\tnested\t\t\n")
 	for i := range s.List {
 		t := &s.List[i]
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t\t%d. %s\n", bytesText(t.Sizes.Retained), bytesText(t.Sizes.Reachable), bytesText(t.Sizes.Own), bytesText(t.Sizes.Deep),
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t\t%d. %s\n", bytesText(t.Sizes.Retained), bytesText(t.Sizes.Reachable),
+			bytesText(t.Sizes.Own), bytesText(t.Sizes.Deep),
 			t.Parts, t.Leaves, t.Nested, i+1, structureTitle(t))
 	}
 	if s.LeftOut > 0 {
@@ -213,13 +214,15 @@ func (p *Structures) CSV(w *csv.Writer) {
 	default:
 		_ = w.Write([]string{"heads", "parts", "leaves", "bytes", "why", "text"})
 		for _, d := range p.Proposed {
-			_ = w.Write([]string{strconv.Itoa(d.Heads), strconv.Itoa(d.Parts), strconv.Itoa(d.Leaves), strconv.FormatInt(d.Bytes, 10), d.Why, d.Text})
+			_ = w.Write([]string{strconv.Itoa(d.Heads), strconv.Itoa(d.Parts), strconv.Itoa(d.Leaves), strconv.FormatInt(d.Bytes, 10), d.Why,
+				d.Text})
 		}
 	}
 }
 
 func (p *Structures) structuresCSV(w *csv.Writer) {
-	_ = w.Write([]string{"type", "object", "site", "contained", "parts", "leaves", "nested", "retained_objects", "retained_bytes", "reachable_objects",
+	_ = w.Write([]string{"type", "object", "site", "contained", "parts", "leaves", "nested", "retained_objects", "retained_bytes",
+		"reachable_objects",
 		"reachable_bytes", "own_objects", "own_bytes", "deep_objects", "deep_bytes", "held_by"})
 	for i := range p.Structures.List {
 		t := &p.Structures.List[i]

@@ -153,7 +153,8 @@ func (f *ownerFlags) find(c *cli.Call, o *session.Recording) (*printedOwners, er
 		return nil, err
 	}
 	out := &printedOwners{shown: f.top, Recording: cli.Source(o, point),
-		Settings: OwnerSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), Groups: append([]string{}, f.groups...), Owners: f.owners, Share: f.share}}
+		Settings: OwnerSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), Groups: append([]string{}, f.groups...), Owners: f.owners,
+			Share: f.share}}
 	for _, name := range f.owners {
 		query := session.OwnersQuery{Keys: f.groups, Share: f.share}
 		if name != ownersOfRoots {
@@ -196,7 +197,8 @@ func checkOwners(o *session.Recording, chain string) error {
 }
 
 func printOwnership(name string, found *inspect.Ownership) Ownership {
-	p := Ownership{Owners: name, Target: cli.Amount(found.Target), Softly: cli.Amount(found.Softly), All: cli.Amount(found.All), List: []printedOwner{}, Pairs: []printedPair{},
+	p := Ownership{Owners: name, Target: cli.Amount(found.Target), Softly: cli.Amount(found.Softly), All: cli.Amount(found.All),
+		List: []printedOwner{}, Pairs: []printedPair{},
 		Smallest: printedSmallest{append([]int{}, found.Smallest...), cli.Amount(found.SmallestSize), found.Proven}, Skipped: found.LeftOut}
 	for _, o := range found.Owners {
 		p.List = append(p.List, printedOwner{o.Key, o.Name, cli.Amount(o.Alone), cli.Amount(o.Reaches)})

@@ -45,7 +45,8 @@ func (p *Ownership) Table(out io.Writer, top int, requested OwnerSettings) error
 		return err
 	}
 	if p.Softly.Objects > 0 {
-		fmt.Fprintf(out, "  held only softly: %s, %s, which go before memory runs out\n", words.Counted(p.Softly.Objects, "object"), words.Counted(p.Softly.Bytes, "byte"))
+		fmt.Fprintf(out, "  held only softly: %s, %s, which go before memory runs out\n", words.Counted(p.Softly.Objects, "object"),
+			words.Counted(p.Softly.Bytes, "byte"))
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	shown := len(p.List)

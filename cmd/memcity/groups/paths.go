@@ -199,7 +199,8 @@ func (f *pathFlags) write(c *cli.Call, o *session.Recording, e *exploration) err
 func (e *exploration) dump(o *session.Recording) Paths {
 	heap, of := e.query.Heap, e.query.Objects
 	p := Paths{Recording: cli.Source(o, heap.Point), Graph: e.graph.Dump(),
-		Settings: pathSettings{By: heap.By.By.Slice(), Filter: heap.By.Filters.Slice(), Groups: of.Keys.Slice(), Objects: of.Single.Slice(), Steps: []pathStep{}}}
+		Settings: pathSettings{By: heap.By.By.Slice(), Filter: heap.By.Filters.Slice(), Groups: of.Keys.Slice(), Objects: of.Single.Slice(),
+			Steps: []pathStep{}}}
 	names := map[graphs.StepKind]string{graphs.PathsToRoot: "roots", graphs.ExpandIn: "in", graphs.ExpandOut: "out"}
 	for _, s := range e.query.Steps.All() {
 		p.Settings.Steps = append(p.Settings.Steps, pathStep{names[s.Kind], s.Node})

@@ -67,7 +67,8 @@ type pathTree struct {
 
 func newPathTree(w io.Writer, g *graph.Graph, down bool) *pathTree {
 	n := len(g.Nodes)
-	t := &pathTree{w: w, graph: g, down: down, next: make([][]int32, n), weak: make([]int, n), first: make([]int32, n), printed: make([]bool, n)}
+	t := &pathTree{w: w, graph: g, down: down, next: make([][]int32, n), weak: make([]int, n), first: make([]int32, n),
+		printed: make([]bool, n)}
 	for i := range g.Edges {
 		if e := &g.Edges[i]; !down {
 			t.next[e.To] = append(t.next[e.To], int32(i))

@@ -191,7 +191,8 @@ func (f *treeFlags) compute(c *cli.Call, o *session.Recording, by trees.Grouping
 		return nil, nil, err
 	}
 	if last := kinds[len(kinds)-1]; !slices.ContainsFunc(results, func(r closure.Result) bool { return r.Kind == last }) {
-		return nil, nil, fmt.Errorf("%s sizes: GC point %d has no GC roots, so nothing is known about what keeps its objects alive", last, point+1)
+		return nil, nil, fmt.Errorf("%s sizes: GC point %d has no GC roots, so nothing is known about what keeps its objects alive", last,
+			point+1)
 	}
 	sizes := make([]treeSizes, len(g.Tree.Nodes))
 	for i := range results {

@@ -62,7 +62,8 @@ func (p *Tree) Table(out io.Writer) error {
 			write(child, depth+1)
 		}
 		if n.Hidden > 0 {
-			fmt.Fprintf(w, "%s\t%s(%s)\n", strings.Repeat("\t", 2*len(p.measures)+len(classes)), strings.Repeat("  ", depth+1), words.Counted(int64(n.Hidden), "smaller group"))
+			fmt.Fprintf(w, "%s\t%s(%s)\n", strings.Repeat("\t", 2*len(p.measures)+len(classes)), strings.Repeat("  ", depth+1),
+				words.Counted(int64(n.Hidden), "smaller group"))
 		}
 	}
 	write(p.Root, 0)

@@ -50,7 +50,8 @@ func readOffHeap(c *cli.Call, r *trace.Recording) (*offHeapInfo, error) {
 	}
 	for k, a := range found.Kinds {
 		if kind := offheap.Kind(k); a.Objects > 0 {
-			out.Kinds = append(out.Kinds, offHeapKindInfo{kind.String() + "s", amountInfo{a.Objects, a.Bytes, kind.Estimated()}, kind == offheap.Mapped})
+			out.Kinds = append(out.Kinds, offHeapKindInfo{kind.String() + "s", amountInfo{a.Objects, a.Bytes, kind.Estimated()},
+				kind == offheap.Mapped})
 		}
 	}
 	return out, nil

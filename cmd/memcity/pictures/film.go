@@ -82,7 +82,8 @@ func makeFilm(c *cli.Call) error {
 	out.Fonts = typeset.System(assets.InterMedium, func() {})
 	defer out.Fonts.Close()
 	if format == film.GIF && out.Frames()*out.Width*out.Height > longestGIF {
-		return cli.Usagef("gif: %d frames of %dx%d are too many; make it shorter or smaller, or use apng, avi or mp4", out.Frames(), out.Width, out.Height)
+		return cli.Usagef("gif: %d frames of %dx%d are too many; make it shorter or smaller, or use apng, avi or mp4", out.Frames(),
+			out.Width, out.Height)
 	}
 	return roll(c, &out, f.output, format)
 }

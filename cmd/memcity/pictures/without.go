@@ -26,7 +26,8 @@ func (f *cityFlags) whatIf(c *cli.Call, opened *session.Recording, series *trees
 		}
 		cutouts = append(cutouts, cutout)
 	}
-	without, err := opened.Without(c.Ctx, whatif.Query{Heap: trees.HeapState{By: by, Point: series.Source(at)}, Cutouts: seq.Of(cutouts...)}, c.Progress())
+	without, err := opened.Without(c.Ctx,
+		whatif.Query{Heap: trees.HeapState{By: by, Point: series.Source(at)}, Cutouts: seq.Of(cutouts...)}, c.Progress())
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,8 @@ func TestRecordManual(t *testing.T) {
 }
 
 func TestParseBytes(t *testing.T) {
-	for text, want := range map[string]int64{"1": 1, "512k": 512 << 10, "4M": 4 << 20, "1 ": 0, "2KiB": 2 << 10, "2kB": 2000, "3MB": 3e6, "k": 0, "-1": 0, "1x": 0, "1.5k": 0} {
+	for text, want := range map[string]int64{"1": 1, "512k": 512 << 10, "4M": 4 << 20, "1 ": 0, "2KiB": 2 << 10, "2kB": 2000, "3MB": 3e6,
+		"k": 0, "-1": 0, "1x": 0, "1.5k": 0} {
 		if got, err := parseBytes("interval", text); got != want || (err == nil) != (want > 0) {
 			t.Errorf("%q: %d, %v; want %d", text, got, err, want)
 		}

@@ -210,7 +210,8 @@ func (w *watching) summary() {
 	if len(s.Files) == 0 {
 		return
 	}
-	w.line.say(fmt.Sprintf("recorded %s for %v: %s", cmp.Or(s.Files[0].Program, "a program"), s.For.Round(100*time.Millisecond), progressText(s)))
+	w.line.say(fmt.Sprintf("recorded %s for %v: %s", cmp.Or(s.Files[0].Program, "a program"), s.For.Round(100*time.Millisecond),
+		progressText(s)))
 	for _, f := range s.Files {
 		switch {
 		case f.Points == 0:

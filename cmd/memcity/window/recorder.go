@@ -161,7 +161,8 @@ func (r *windowRecording) Status() exchange.RecordStatus {
 		out.File = path
 	}
 	if n := len(s.Files); n > 1 {
-		out.Told = append([]string{fmt.Sprintf("%d programs are recorded, each into a file of its own; the one shown is %s", n, filepath.Base(f.Path))}, out.Told...)
+		out.Told = append([]string{fmt.Sprintf("%d programs are recorded, each into a file of its own; the one shown is %s", n,
+			filepath.Base(f.Path))}, out.Told...)
 	}
 	return out
 }

@@ -45,8 +45,10 @@ func TestLastLines(t *testing.T) {
 
 func TestProgramOf(t *testing.T) {
 	now := time.UnixMilli(100_000)
-	p := jvm.Process{PID: 3, Name: "app.Main", Command: "app.Main --port 8", VM: "OpenJDK 64-Bit Server VM 17.0.15+6", Started: 40_000, Refusal: "it is old"}
-	want := exchange.Program{PID: 3, Name: "app.Main", Arguments: "--port 8", VM: "OpenJDK 17.0.15+6", Running: time.Minute, Problem: "it is old"}
+	p := jvm.Process{PID: 3, Name: "app.Main", Command: "app.Main --port 8", VM: "OpenJDK 64-Bit Server VM 17.0.15+6", Started: 40_000,
+		Refusal: "it is old"}
+	want := exchange.Program{PID: 3, Name: "app.Main", Arguments: "--port 8", VM: "OpenJDK 17.0.15+6", Running: time.Minute,
+		Problem: "it is old"}
 	if got := programOf(p, now); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}

@@ -133,7 +133,8 @@ func Options(w *cli.Definitions) render.Options {
 		if d.Kind == assets.Fixed { // the manual leads to them
 			continue
 		}
-		options.Demos = append(options.Demos, model.Demo{Name: d.Name, Title: d.Title, Text: d.Text, Small: d.Kind == assets.Exercise, Picture: demoPicture(d)})
+		options.Demos = append(options.Demos,
+			model.Demo{Name: d.Name, Title: d.Title, Text: d.Text, Small: d.Kind == assets.Exercise, Picture: demoPicture(d)})
 	}
 	return options
 }
