@@ -167,7 +167,8 @@ func NewApp(options Options) (*App, error) {
 	if a.stage, err = stage.New(fonts); err != nil {
 		return nil, err
 	}
-	if a.panels, err = ui.New(widget.Options{Notify: a.options.Wake, SystemFonts: options.SystemFonts, NoImages: options.NoImages}); err != nil {
+	if a.panels, err = ui.New(widget.Options{Notify: a.options.Wake, SystemFonts: options.SystemFonts,
+		NoImages: options.NoImages}); err != nil {
 		a.stage.Close()
 		return nil, err
 	}

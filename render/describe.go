@@ -147,7 +147,8 @@ func (a *App) Describe() Description {
 	d := Description{
 		View: "start", Points: s.Points, Playing: s.Playing, Selection: s.Selection, Hover: s.Hover,
 		Marks: map[string]string{}, Camera: describeCamera(s.Camera), Settings: DescribedSettings{s.Settings},
-		Size: [2]int{a.screen.Width, a.screen.Height}, Scale: a.screen.Scale(), Zoom: a.screen.Zoom, Presenter: a.screen.Presenter, Theme: s.Settings.Theme.String(),
+		Size: [2]int{a.screen.Width, a.screen.Height}, Scale: a.screen.Scale(), Zoom: a.screen.Zoom, Presenter: a.screen.Presenter,
+		Theme:   s.Settings.Theme.String(),
 		CanUndo: s.CanUndo(), CanRedo: s.CanRedo(), CanGoBack: s.CanGoBack(), CanGoForward: s.CanGoForward(),
 		Selected: append([]string{}, s.Selected()...), Isolated: s.Isolated, Notes: map[string]string{}, Buildings: []DescribedBuilding{},
 	}
@@ -213,7 +214,8 @@ func describeLive(m *model.Model) *DescribedLive {
 	if l == nil {
 		return nil
 	}
-	d := &DescribedLive{State: live.LiveState(m), Points: l.Input.Points, Shown: l.Shown, Following: l.Shown && m.State.Follow, New: m.State.Arrived,
+	d := &DescribedLive{State: live.LiveState(m), Points: l.Input.Points, Shown: l.Shown, Following: l.Shown && m.State.Follow,
+		New:     m.State.Arrived,
 		Waiting: l.Input.Waiting, Output: []string{}, Rules: []string{}, Fired: []string{}}
 	if l.Ours {
 		s := &l.Status

@@ -11,7 +11,8 @@ import (
 // Settings are described by names that were documented, and read again as they were.
 func TestDescribedSettings(t *testing.T) {
 	s := DescribedSettings{scene.DefaultSettings()}
-	s.By, s.Routes, s.Opacity, s.Theme = seq.Of("type"), scene.RouteSettings{On: true, Strength: 0.5, Most: 7, Least: 3, Way: scene.OutWay}, 0.123456, scene.Dark
+	s.By, s.Routes, s.Opacity, s.Theme = seq.Of("type"),
+		scene.RouteSettings{On: true, Strength: 0.5, Most: 7, Least: 3, Way: scene.OutWay}, 0.123456, scene.Dark
 	text, err := json.Marshal(s)
 	if err != nil {
 		t.Fatal(err)

@@ -49,7 +49,8 @@ func rememberedDrawers(w prefs.Window) drawers {
 
 // remember puts the drawers into what is remembered.
 func (d *drawers) remember(w *prefs.Window) {
-	w.Drawers = map[string]bool{settingsName: d.settings, legendName: !d.legendFolded, inspectorName: !d.InspectorHidden, inviteName: !d.uninvited}
+	w.Drawers = map[string]bool{settingsName: d.settings, legendName: !d.legendFolded, inspectorName: !d.InspectorHidden,
+		inviteName: !d.uninvited}
 	w.Widths = map[string]float64{}
 	for name, width := range map[string]float64{settingsName: d.SettingsWidth, inspectorName: d.InspectorWidth, guideName: d.GuideWidth} {
 		if width > 0 {
@@ -136,7 +137,8 @@ func (a *App) legendIsTight() bool {
 	if a.budgets.open { // the legend stands beside the list of rules, as beside the settings
 		sides.Settings = max(sides.Settings, budgetspkg.BudgetsWidth)
 	}
-	return place.LegendIsTight(a.screen.Size(), a.screen.Scale(), sides) || a.finder.Open() && float64(a.screen.Height) < search.SearchTall*a.screen.Scale()
+	return place.LegendIsTight(a.screen.Size(), a.screen.Scale(), sides) || a.finder.Open() &&
+		float64(a.screen.Height) < search.SearchTall*a.screen.Scale()
 }
 
 // legendIsFolded reports whether only the heading of the legend is shown: where it would take the place of the city it is

@@ -61,7 +61,8 @@ func (a *App) refresh(now time.Duration) {
 	if parts.Waits && a.city != nil && a.city.Plan == plan {
 		point, compared, aged = a.city.Point, a.city.Compared, a.city.Aged
 	}
-	another := a.city == nil || a.city.Plan != plan || a.city.Point != point || a.city.Compared != compared || a.city.Aged != aged || !a.shownAs.SameLook(a.state.Settings)
+	another := a.city == nil || a.city.Plan != plan || a.city.Point != point || a.city.Compared != compared || a.city.Aged != aged ||
+		!a.shownAs.SameLook(a.state.Settings)
 	held := a.budgets.over(plan, &a.state, &a.result)
 	another = another || a.city.Budgets != held
 	base := a.city != nil && a.city.Plan.Series.Base() != plan.Series.Base()
@@ -80,7 +81,8 @@ func (a *App) refresh(now time.Duration) {
 	}
 	if spot := a.spotlight(); another || !spot.same(a.highlighted) {
 		a.highlighted = spot
-		a.stage.SetCity(spot.apply(a.city), motion(a.state.View == state.CityView && !a.state.Settings.ReducedMotion, base, a.result.Live), now, a.options.Wake)
+		a.stage.SetCity(spot.apply(a.city), motion(a.state.View == state.CityView && !a.state.Settings.ReducedMotion, base, a.result.Live),
+			now, a.options.Wake)
 	}
 }
 

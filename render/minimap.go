@@ -92,7 +92,8 @@ func mapRect(r layout.Rect, color scene.RGB) model.MapRect {
 func (a *App) footprint() []float32 {
 	var out []float32
 	far := 100 * a.state.Bounds.Radius()
-	for _, corner := range [][2]float64{{0, float64(a.screen.Height)}, {float64(a.screen.Width), float64(a.screen.Height)}, {float64(a.screen.Width), 0}, {0, 0}} {
+	for _, corner := range [][2]float64{{0, float64(a.screen.Height)}, {float64(a.screen.Width), float64(a.screen.Height)},
+		{float64(a.screen.Width), 0}, {0, 0}} {
 		r := a.ray(corner[0], corner[1])
 		t := far
 		if r.Dir.Y < 0 {

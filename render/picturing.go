@@ -38,7 +38,8 @@ func (a *App) shot() picture.Shot {
 	selected, also := a.selected()
 	return picture.Shot{
 		City: a.stage.City, Name: a.result.Name, Settings: settings, Selected: selected, Also: also,
-		Marks: a.state.Marks, Pose: &pose, Width: a.screen.Width * o.Scale, Height: a.screen.Height * o.Scale, Scale: a.screen.Scale() * float64(o.Scale),
+		Marks: a.state.Marks, Pose: &pose, Width: a.screen.Width * o.Scale, Height: a.screen.Height * o.Scale,
+		Scale:  a.screen.Scale() * float64(o.Scale),
 		Legend: o.Legend, Caption: o.Caption, Transparent: o.Transparent,
 		Fonts: a.stage.Fonts,
 	}

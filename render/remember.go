@@ -49,10 +49,12 @@ func (a *App) noteAll() {
 	charts, structure, tree := trends.View.Of(s.Views), structures.View.Of(s.Views), treemap.View.Of(s.Views)
 	m.Store().ChangeWindow(func(w *prefs.Window) {
 		base := *w
-		*w = prefs.Window{Place: a.memory.Place, Zoom: a.screen.Zoom, Presenter: a.screen.Presenter, Folder: base.Folder, Picture: base.Picture, Record: base.Record, Columns: table.View.Of(s.Views).Columns,
+		*w = prefs.Window{Place: a.memory.Place, Zoom: a.screen.Zoom, Presenter: a.screen.Presenter, Folder: base.Folder,
+			Picture: base.Picture, Record: base.Record, Columns: table.View.Of(s.Views).Columns,
 			Trends:     prefs.Trends{Style: charts.Style, NoRest: charts.NoRest},
 			Structures: prefs.Structures{Objects: structure.Objects, Contained: structure.Contained, Strong: structure.Strong},
-			Trees:      prefs.Trees{Kind: tree.Kind, Order: tree.Order, Scaled: tree.Scaled, Growth: tree.Growth, Beside: tree.Beside}, Settings: a.windowSettings(base.Settings)}
+			Trees:      prefs.Trees{Kind: tree.Kind, Order: tree.Order, Scaled: tree.Scaled, Growth: tree.Growth, Beside: tree.Beside},
+			Settings:   a.windowSettings(base.Settings)}
 		a.drawers.remember(w)
 	})
 	if !m.Knows() || a.city == nil {
@@ -79,8 +81,10 @@ func rememberedViews(w *prefs.Window) (s view.States) {
 		s = table.View.With(s, table.State{Columns: w.Columns})
 	}
 	s = trends.View.With(s, trends.State{Style: w.Trends.Style, NoRest: w.Trends.NoRest})
-	s = structures.View.With(s, structures.State{Objects: w.Structures.Objects, Contained: w.Structures.Contained, Strong: w.Structures.Strong})
-	return treemap.View.With(s, treemap.State{Kind: w.Trees.Kind, Order: w.Trees.Order, Scaled: w.Trees.Scaled, Growth: w.Trees.Growth, Beside: w.Trees.Beside})
+	s = structures.View.With(s, structures.State{Objects: w.Structures.Objects, Contained: w.Structures.Contained,
+		Strong: w.Structures.Strong})
+	return treemap.View.With(s, treemap.State{Kind: w.Trees.Kind, Order: w.Trees.Order, Scaled: w.Trees.Scaled, Growth: w.Trees.Growth,
+		Beside: w.Trees.Beside})
 }
 
 // windowSettings are the settings as the next recording is to be opened with. The chain of ready-made trees is not the

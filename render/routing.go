@@ -109,7 +109,8 @@ func (a *App) describeRoutes() *describe.DescribedRoutes {
 	if r == nil {
 		return nil
 	}
-	d := &describe.DescribedRoutes{Shown: len(r.List), Connections: r.Total, LeftShare: roundTo(r.Share(), 4), Strongest: []describe.DescribedRoute{}}
+	d := &describe.DescribedRoutes{Shown: len(r.List), Connections: r.Total, LeftShare: roundTo(r.Share(), 4),
+		Strongest: []describe.DescribedRoute{}}
 	for i := range r.List[:min(len(r.List), 4*describedRoutes)] {
 		if at, ok := a.spotRoute(r, i+1); ok && len(d.Strongest) < describedRoutes {
 			d.Strongest = append(d.Strongest, a.describeRoute(&r.List[i], at))
@@ -124,7 +125,8 @@ func (a *App) describeRoutes() *describe.DescribedRoutes {
 
 func (a *App) describeRoute(e *scene.Route, at image.Point) describe.DescribedRoute {
 	key := func(building int32) string { return a.city.Plan.Series.Key(a.city.Buildings[building].Node) }
-	return describe.DescribedRoute{From: key(e.From), To: key(e.To), FromObjects: e.FromObjects, ToObjects: e.ToObjects, At: [2]int{at.X, at.Y}}
+	return describe.DescribedRoute{From: key(e.From), To: key(e.To), FromObjects: e.FromObjects, ToObjects: e.ToObjects,
+		At: [2]int{at.X, at.Y}}
 }
 
 // spotRoute returns a pixel of the window where the pointer is at a route, counted from 1; ok is false if none was found.

@@ -75,7 +75,8 @@ func (a *App) roomAbove(left, right float64, free, beside image.Rectangle) int {
 	}
 	height := float64(free.Dy())
 	over := panel + whatifcard.WithoutWidth*a.screen.Scale() - left - max(right-left-cityShape*height, 0)/2
-	if room := whatifcard.WithoutHeight * a.screen.Scale(); a.drawers.removal && over > 0 && float64(a.screen.Width) >= wideWindow*a.screen.Scale() && height > 3*room {
+	if room := whatifcard.WithoutHeight * a.screen.Scale(); a.drawers.removal && over > 0 &&
+		float64(a.screen.Width) >= wideWindow*a.screen.Scale() && height > 3*room {
 		return int(room)
 	}
 	return 0

@@ -68,7 +68,8 @@ func TestKDialog(t *testing.T) {
 	if err != nil || !slices.Equal(paths, []string{"/a b", "/c"}) {
 		t.Errorf("open: %q, %v", paths, err)
 	}
-	if got, want := arguments(t, told), []string{"kdialog", "--title", openTitle, "--multiple", "--separate-output", "--getopenfilename", dir + "/"}; !slices.Equal(got, want) {
+	if got, want := arguments(t, told),
+		[]string{"kdialog", "--title", openTitle, "--multiple", "--separate-output", "--getopenfilename", dir + "/"}; !slices.Equal(got, want) {
 		t.Errorf("open: told %q, want %q", got, want)
 	}
 	told = fake(t, map[string]string{"kdialog": `printf '/a/line\nbreak\n'`})
@@ -136,14 +137,16 @@ func TestLibrary(t *testing.T) {
 	if err != nil || !slices.Equal(paths, []string{"/a b", "/c"}) {
 		t.Errorf("open: %q, %v", paths, err)
 	}
-	if got := strings.Join(arguments(t, told), " "); !strings.Contains(got, "--file-selection --multiple") || !strings.Contains(got, "--filename "+dir+"/") {
+	if got := strings.Join(arguments(t, told), " "); !strings.Contains(got, "--file-selection --multiple") ||
+		!strings.Contains(got, "--filename "+dir+"/") {
 		t.Errorf("open: told %q", got)
 	}
 	told = fake(t, map[string]string{"zenity": "echo /x.png", "qarma": "echo /x.png"})
 	if path, err := Save(t.Context(), dir, "x.png"); err != nil || path != "/x.png" {
 		t.Errorf("save: %q, %v", path, err)
 	}
-	if got := strings.Join(arguments(t, told), " "); !strings.Contains(got, "--save") || !strings.Contains(got, "--confirm-overwrite") || !strings.Contains(got, dir+"/x.png") {
+	if got := strings.Join(arguments(t, told), " "); !strings.Contains(got, "--save") || !strings.Contains(got, "--confirm-overwrite") ||
+		!strings.Contains(got, dir+"/x.png") {
 		t.Errorf("save: told %q", got)
 	}
 	fake(t, map[string]string{"zenity": "exit 1", "qarma": "exit 1"})

@@ -35,7 +35,8 @@ func heap(names *trace.Names, leaves ...[2]int64) *trace.Tree {
 	t := &trace.Tree{Names: names, Nodes: []trace.Node{{Name: names.ID("heap"), Place: trace.Place{Parent: -1, End: int32(len(leaves) + 1)}}}}
 	for i, l := range leaves {
 		at := int32(i + 1)
-		t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(string(rune('a' + i))), Place: trace.Place{Parent: 0, End: at + 1}, Objects: l[0], Bytes: l[1]})
+		t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(string(rune('a' + i))), Place: trace.Place{Parent: 0, End: at + 1}, Objects: l[0],
+			Bytes: l[1]})
 		t.Nodes[0].Objects += l[0]
 		t.Nodes[0].Bytes += l[1]
 	}

@@ -69,7 +69,8 @@ func (s *Scene) collectGlows() {
 		}
 	}
 	order := func(x, y glow) int {
-		return cmp.Or(cmp.Compare(y.state.Status, x.state.Status), cmp.Compare(x.target.Kind, y.target.Kind), cmp.Compare(x.target.Index, y.target.Index))
+		return cmp.Or(cmp.Compare(y.state.Status, x.state.Status), cmp.Compare(x.target.Kind, y.target.Kind),
+			cmp.Compare(x.target.Index, y.target.Index))
 	}
 	slices.SortFunc(list, order)
 	list = list[:min(len(list), maxGlows)]

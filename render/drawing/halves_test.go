@@ -65,7 +65,8 @@ func TestHalvesStandBesideEachOther(t *testing.T) {
 			b := &to.Buildings[i]
 			left, right := b.Halves()
 			if heights[1][corners(left)] != float32(b.Before) || heights[1][corners(right)] != float32(b.Height) {
-				t.Fatalf("%s: building %d has halves of %v and %v, want %v and %v", name, i, heights[1][corners(left)], heights[1][corners(right)], b.Before, b.Height)
+				t.Fatalf("%s: building %d has halves of %v and %v, want %v and %v", name, i, heights[1][corners(left)], heights[1][corners(right)],
+					b.Before, b.Height)
 			}
 			if in := p.whole(int32(i)); in.Base1 != corners(b.Base) || in.H1 != float32(b.Top()) || in.H0 != float32(from.Buildings[i].Top()) {
 				t.Fatalf("%s: the body of building %d is %+v, want %+v", name, i, in, b)
@@ -88,7 +89,8 @@ func TestHalvesBecomeWhole(t *testing.T) {
 		for i := range whole.Buildings {
 			b := &whole.Buildings[i]
 			left, right := b.Halves()
-			found = found || (in.Base1 == corners(left) || in.Base1 == corners(right)) && in.H1 == float32(b.Height) && in.Color1 == withOpacity(b.Color, b.Opacity)
+			found = found || (in.Base1 == corners(left) || in.Base1 == corners(right)) && in.H1 == float32(b.Height) &&
+				in.Color1 == withOpacity(b.Color, b.Opacity)
 		}
 		if !found {
 			t.Fatalf("a half becomes %+v", in)

@@ -124,7 +124,8 @@ func TestArrowsPointUpFromEverySide(t *testing.T) {
 
 func TestSmallRoofsHaveNoSign(t *testing.T) {
 	withSmallScene(t, func(s *Scene, v View) {
-		plain, changed := oneBuilding(scene.Building{Objects: 2, FirstObjects: 2, Solid: true}), oneBuilding(scene.Building{Objects: 2, FirstObjects: 1, Solid: true})
+		plain, changed := oneBuilding(scene.Building{Objects: 2, FirstObjects: 2, Solid: true}),
+			oneBuilding(scene.Building{Objects: 2, FirstObjects: 1, Solid: true})
 		near := v.Camera.Distance
 		for _, c := range []struct {
 			zoom  float64
@@ -175,7 +176,8 @@ func TestHoveredAndSelectedBuildingsHaveASign(t *testing.T) {
 	withSmallScene(t, func(s *Scene, v View) {
 		plain, changed := oneBuilding(scene.Building{Objects: 2, FirstObjects: 2}), oneBuilding(scene.Building{Objects: 2, FirstObjects: 1})
 		target := scene.Target{Kind: scene.OnBuilding}
-		for name, view := range map[string]View{"hover": {Hover: target}, "selected": {Selected: target}, "both": {Hover: target, Selected: target}} {
+		for name, view := range map[string]View{"hover": {Hover: target}, "selected": {Selected: target},
+			"both": {Hover: target, Selected: target}} {
 			w := v
 			w.Hover, w.Selected = view.Hover, view.Selected
 			a, b := pictureOf(s, w, nil, plain), pictureOf(s, w, nil, changed)

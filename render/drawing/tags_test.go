@@ -26,8 +26,9 @@ func TestTagsNeverOverlapAndStayInThePicture(t *testing.T) {
 		picture := rectangle{210, 60, 1100, 560}
 		var wanted []tag
 		for i := range n {
-			wanted = append(wanted, tag{building: int32(i), name: a.line(nil, fmt.Sprint("java.util.HashMap$Node", rng.Intn(1e6)), 1000), change: change(i % 5),
-				x: rng.Float64() * 1280, y: rng.Float64() * 720})
+			wanted = append(wanted, tag{building: int32(i), name: a.line(nil, fmt.Sprint("java.util.HashMap$Node", rng.Intn(1e6)), 1000),
+				change: change(i % 5),
+				x:      rng.Float64() * 1280, y: rng.Float64() * 720})
 		}
 		wanted[0].x, wanted[0].y = 400, 300
 		placed := placeTags(wanted, m, picture, nil, maxTags)
@@ -52,7 +53,8 @@ func TestTagsNeverOverlapAndStayInThePicture(t *testing.T) {
 
 func TestTagsKeepTheirOrder(t *testing.T) {
 	m, a := testMetrics(t)
-	same := []tag{{building: 1, name: a.line(nil, "first", 100), x: 100, y: 300}, {building: 2, name: a.line(nil, "second", 100), x: 100, y: 300}}
+	same := []tag{{building: 1, name: a.line(nil, "first", 100), x: 100, y: 300},
+		{building: 2, name: a.line(nil, "second", 100), x: 100, y: 300}}
 	placed := placeTags(same, m, rectangle{0, 0, 400, 400}, nil, 1)
 	if len(placed) != 1 || placed[0].building != 1 {
 		t.Errorf("placed %+v, want the first only", placed)

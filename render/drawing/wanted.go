@@ -240,7 +240,8 @@ func (s *Scene) wantBundle(v *View, f *frame, r *scene.Reference) {
 
 // want adds a tag over the top of a box if that is in the picture.
 func (s *Scene) want(v *View, f *frame, in *instance, height float32, name string, g tag) bool {
-	return s.wantAt(v, f, scene.Vec{X: float64(in.Base1[0]+in.Base1[2]) / 2, Y: float64(in.Bottom + height), Z: float64(in.Base1[1]+in.Base1[3]) / 2}, name, g)
+	return s.wantAt(v, f, scene.Vec{X: float64(in.Base1[0]+in.Base1[2]) / 2, Y: float64(in.Bottom + height),
+		Z: float64(in.Base1[1]+in.Base1[3]) / 2}, name, g)
 }
 
 // wantAt adds a tag over a place if that is in the picture.

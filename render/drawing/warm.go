@@ -14,7 +14,8 @@ func (s *Scene) warm() error {
 	s.SetCity(from, to)
 	s.names = func(int32) string { return "a" }
 	v := View{
-		Width: 32, Height: 24, Camera: scene.Camera{Target: s.bounds.Center(), Yaw: 0.5, Pitch: 0.6, Distance: 4 * s.bounds.Radius()}, Labels: true, Tags: true,
+		Width: 32, Height: 24, Camera: scene.Camera{Target: s.bounds.Center(), Yaw: 0.5, Pitch: 0.6, Distance: 4 * s.bounds.Radius()},
+		Labels: true, Tags: true,
 		Hover: scene.Target{Kind: scene.OnBuilding, Index: 1}, Selected: scene.Target{Kind: scene.OnBuilding},
 		References: []scene.Reference{{From: 0, To: 1, FromRadius: 1, ToRadius: 1}, {From: 1, To: 0, Incoming: true}},
 		Routes:     warmRoutes(), Pointed: 1,

@@ -28,7 +28,8 @@ func newWindow(t *testing.T, choose func(folder, name string) string) *window {
 	w := &window{woken: make(chan struct{}, 100)}
 	w.jobs = jobs.New(func() { w.woken <- struct{}{} })
 	t.Cleanup(w.jobs.Close)
-	host := Host{Jobs: w.jobs, Memory: memory.New(nil, func() {}), Toast: func(text string) { w.toasts = append(w.toasts, text) }, Blur: func() {}}
+	host := Host{Jobs: w.jobs, Memory: memory.New(nil, func() {}), Toast: func(text string) { w.toasts = append(w.toasts, text) },
+		Blur: func() {}}
 	if choose != nil {
 		host.SaveFile = func(_ context.Context, folder, name string) (string, error) { return choose(folder, name), nil }
 	}

@@ -48,7 +48,8 @@ var signals = []color.RGBA{{0x7b, 0x3f, 0xc4, 255}, {0x1f, 0x9d, 0x55, 255}, {1,
 func write(t *testing.T, format film.Format) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "film")
-	w, err := film.Create(path, format, film.Options{Width: width, Height: height, Rate: rate, Frames: frames, Sample: picture(0), Colors: signals})
+	w, err := film.Create(path, format,
+		film.Options{Width: width, Height: height, Rate: rate, Frames: frames, Sample: picture(0), Colors: signals})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +242,8 @@ func TestMP4NeedsFFmpeg(t *testing.T) {
 }
 
 func TestFormatOf(t *testing.T) {
-	for name, want := range map[string]film.Format{"a.gif": film.GIF, "B.PNG": film.APNG, "c.apng": film.APNG, "d.avi": film.AVI, "e.mp4": film.MP4, "f.webm": "", "g": ""} {
+	for name, want := range map[string]film.Format{"a.gif": film.GIF, "B.PNG": film.APNG, "c.apng": film.APNG, "d.avi": film.AVI,
+		"e.mp4": film.MP4, "f.webm": "", "g": ""} {
 		if got, err := film.FormatOf(name); got != want || (err == nil) != (want != "") {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}

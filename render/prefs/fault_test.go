@@ -17,7 +17,8 @@ import (
 // TestBroken: a file that is no JSON object is put aside and told; the store goes on from its defaults.
 func TestBroken(t *testing.T) {
 	whole := `{"version":1,"zoom":2,"drawers":{"settings":true}}`
-	for _, broken := range []string{"", "\x00\x01", "null", "[1]", `"text"`, whole[:30], whole + "}", `{"version":"new"}`, strings.Repeat(`{"a":`, 20_000)} {
+	for _, broken := range []string{"", "\x00\x01", "null", "[1]", `"text"`, whole[:30], whole + "}", `{"version":"new"}`,
+		strings.Repeat(`{"a":`, 20_000)} {
 		dir := t.TempDir()
 		put(t, dir, windowFile, broken)
 		s := oneWarning(t, dir, "renamed to window.json.broken-1")
@@ -81,7 +82,8 @@ func TestWrongTypes(t *testing.T) {
 	put(t, dir, windowFile, `{"version":1,"zoom":"big","place":{"x":1,"y":2,"width":-3,"height":1e300},"drawers":{"a":true,"b":1},
 		"settings":{"metric":"cows","opacity":7,"by":[1],"children":-4,"solid":null,"loop":true,"haze":1},"folder":["x"],"recent":{}}`)
 	s, warnings := Open(dir)
-	if len(warnings) != 1 || !strings.Contains(warnings[0], `"place.width", "place.height", "drawers.b"`) || !strings.Contains(warnings[0], "and 6 more") {
+	if len(warnings) != 1 || !strings.Contains(warnings[0], `"place.width", "place.height", "drawers.b"`) ||
+		!strings.Contains(warnings[0], "and 6 more") {
 		t.Fatalf("warnings: %q", warnings)
 	}
 	want := newWindow().normal()
@@ -114,7 +116,8 @@ func TestWrongTypesInRecording(t *testing.T) {
 		t.Errorf("told: %v", err)
 	}
 	got := parsed(t, dir, id.file())
-	if want := map[string]any{"version": 1., "id": "demo:a", "marks": map[string]any{"b": "#00ff00"}, "later": 1.}; !reflect.DeepEqual(got, want) {
+	if want := map[string]any{"version": 1., "id": "demo:a", "marks": map[string]any{"b": "#00ff00"}, "later": 1.}; !reflect.DeepEqual(got,
+		want) {
 		t.Errorf("put right: got %v, want %v", got, want)
 	}
 }
@@ -371,7 +374,8 @@ func TestTwoWindows(t *testing.T) {
 
 	third := open(t, dir)
 	got := third.Window()
-	if got.Zoom != 2 || got.Settings.Solid != 1 || got.Settings.Labels || filepath.Base(got.Folder) != "second" || got.Settings.Theme != scene.Dark {
+	if got.Zoom != 2 || got.Settings.Solid != 1 || got.Settings.Labels || filepath.Base(got.Folder) != "second" ||
+		got.Settings.Theme != scene.Dark {
 		t.Errorf("window: %+v", got)
 	}
 	if got := names(third.Recent()); !slices.Equal(got, []string{"second", "first"}) {

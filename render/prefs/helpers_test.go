@@ -93,9 +93,11 @@ func oneWarning(t *testing.T, dir, part string) *Store {
 func sampleWindow() Window {
 	w := Window{
 		Place:   Place{X: -1900, Y: 20, Width: 1400, Height: 900, Maximized: true},
-		Drawers: map[string]bool{"settings": true, "legend": false}, Widths: map[string]float64{"inspector": 412.5}, Columns: []table.Column{table.ColumnBytes, table.ColumnDeepBytes},
-		Trends: Trends{Style: trends.SingleLines, NoRest: true}, Structures: Structures{Objects: true, Strong: 25}, Trees: Trees{Kind: treemap.Icicle, Order: trends.EndOrder, Growth: true},
-		Zoom: 1.25, Settings: scene.DefaultSettings(), Folder: filepath.Join(string(filepath.Separator), "tmp"),
+		Drawers: map[string]bool{"settings": true, "legend": false}, Widths: map[string]float64{"inspector": 412.5},
+		Columns: []table.Column{table.ColumnBytes, table.ColumnDeepBytes},
+		Trends:  Trends{Style: trends.SingleLines, NoRest: true}, Structures: Structures{Objects: true, Strong: 25},
+		Trees: Trees{Kind: treemap.Icicle, Order: trends.EndOrder, Growth: true},
+		Zoom:  1.25, Settings: scene.DefaultSettings(), Folder: filepath.Join(string(filepath.Separator), "tmp"),
 	}
 	w.Settings.Theme, w.Settings.Metric, w.Settings.Area = scene.Dark, trees.Bytes, scene.Linear
 	w.Settings.By, w.Settings.Children = seq.Of("type"), scene.AllChildren

@@ -82,7 +82,8 @@ func (r Record) Used(c Command) Record {
 }
 
 func soundCommand(c Command) bool {
-	return c.Line != "" && len(c.Line) <= exchange.MaxCommand && utf8.ValidString(c.Line) && len(c.Folder) <= maxPath && utf8.ValidString(c.Folder)
+	return c.Line != "" && len(c.Line) <= exchange.MaxCommand && utf8.ValidString(c.Line) && len(c.Folder) <= maxPath &&
+		utf8.ValidString(c.Folder)
 }
 
 // normal returns r with every value inside its limits.

@@ -30,7 +30,8 @@ func TestRecordIsRemembered(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, warnings := Open(dir)
-	if got := s.Window().Record; got.Options != want || !slices.Equal(got.Commands, []Command{{"java A", ""}, {"java B", "/srv"}}) || len(warnings) > 0 {
+	if got := s.Window().Record; got.Options != want || !slices.Equal(got.Commands, []Command{{"java A", ""}, {"java B", "/srv"}}) ||
+		len(warnings) > 0 {
 		t.Errorf("remembered are %+v, warnings %q", got, warnings)
 	}
 }

@@ -46,7 +46,8 @@ func TestRoundTrip(t *testing.T) {
 		if got := from.Window(); !reflect.DeepEqual(got, w) {
 			t.Errorf("window: got %+v, want %+v", got, w)
 		}
-		if got, ok := from.Recording("demo:persons"); !ok || !same(encodeView(got), encodeView(v)) || !reflect.DeepEqual(got.Marks, v.Marks) || !slices.Equal(got.More, v.More) || !got.Isolated {
+		if got, ok := from.Recording("demo:persons"); !ok || !same(encodeView(got), encodeView(v)) ||
+			!reflect.DeepEqual(got.Marks, v.Marks) || !slices.Equal(got.More, v.More) || !got.Isolated {
 			t.Errorf("recording: got %+v, want %+v", got, v)
 		}
 		if _, ok := from.Recording("demo:other"); ok {
@@ -103,7 +104,8 @@ func TestUnknownNames(t *testing.T) {
 	v.Camera = &Pose{Pitch: 0.5, Distance: 2}
 	s.SetRecording(id, v)
 	flush(t, s)
-	for _, part := range []string{`"later": {`, `12345678901234567890`, `"haze": 0.5`, `"screen": "left"`, `"pinned": true`, `"solid": 5`, `"zoom": 1.5`, `"x": 9`} {
+	for _, part := range []string{`"later": {`, `12345678901234567890`, `"haze": 0.5`, `"screen": "left"`, `"pinned": true`, `"solid": 5`,
+		`"zoom": 1.5`, `"x": 9`} {
 		if !strings.Contains(text(t, dir, windowFile), part) {
 			t.Errorf("%s lacks %s:\n%s", windowFile, part, text(t, dir, windowFile))
 		}
@@ -200,7 +202,8 @@ func TestPose(t *testing.T) {
 	}
 	back := p.Camera(small)
 	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
-	if !near(back.Target.X, home.Target.X) || !near(back.Target.Z, home.Target.Z) || !near(back.Distance, home.Distance) || !near(back.Yaw, home.Yaw) {
+	if !near(back.Target.X, home.Target.X) || !near(back.Target.Z, home.Target.Z) || !near(back.Distance, home.Distance) ||
+		!near(back.Yaw, home.Yaw) {
 		t.Errorf("got %+v, want %+v", back, home)
 	}
 	scaled := p.Camera(large)

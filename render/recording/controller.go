@@ -38,7 +38,8 @@ type Host struct {
 	// SaveFile asks for a file to write; nil if there is no dialog for that. It may wait.
 	SaveFile func(ctx context.Context, folder, name string) (string, error)
 	// SaveRecording writes the recording that is open, which comes from no file; see Save of the window's worker.
-	SaveRecording func(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error, report func(query.Progress)) error
+	SaveRecording func(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error,
+		report func(query.Progress)) error
 }
 
 // Shown is what the window shows of recordings.
@@ -287,7 +288,8 @@ func (c *Controller) Bar(shown *Shown) *model.Live {
 	if !c.ShowsBar(shown) {
 		return nil
 	}
-	l := &model.Live{Ours: c.made != nil && !c.away, Status: c.status, Busy: c.busy, Saving: c.saving.text(), OutputOpen: c.outputOpen, Input: shown.Live}
+	l := &model.Live{Ours: c.made != nil && !c.away, Status: c.status, Busy: c.busy, Saving: c.saving.text(), OutputOpen: c.outputOpen,
+		Input: shown.Live}
 	l.Shown = !l.Ours || c.Shows(shown)
 	if !l.Shown {
 		l.Input = exchange.Live{}

@@ -241,7 +241,8 @@ func TestSaves(t *testing.T) {
 		t.Errorf("the bar shows %q", w.Bar(shown).Saving)
 	}
 	w.finish()
-	if data, err := os.ReadFile(to); string(data) != "so far" || w.Bar(shown).Saving != "" || !slices.Equal(w.toasts, []string{"Saved " + to}) {
+	if data, err := os.ReadFile(to); string(data) != "so far" || w.Bar(shown).Saving != "" ||
+		!slices.Equal(w.toasts, []string{"Saved " + to}) {
 		t.Errorf("%q was copied (%v), the messages are %q", data, err, w.toasts)
 	}
 	w = newWindow(t, nil, from)

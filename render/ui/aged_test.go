@@ -38,16 +38,24 @@ func TestLegendOfAges(t *testing.T) {
 		change        func(m *model.Model)
 		with, without []string
 	}{
-		"recovered": {func(*model.Model) {}, []string{"Storeys how many GC points the objects have survived", "0 1,000 objects", "4–7 10,000 objects", "Before 1,100 objects",
-			"Ages recognised by content and references; ~ 4.1 % of the ages are not sure", "Opacity all solid", "shrank, + new"}, []string{"Colour", "2–3", "32 or more", "blue roof", "others at"}},
+		"recovered": {func(*model.Model) {},
+			[]string{"Storeys how many GC points the objects have survived", "0 1,000 objects", "4–7 10,000 objects", "Before 1,100 objects",
+				"Ages recognised by content and references; ~ 4.1 % of the ages are not sure", "Opacity all solid", "shrank, + new"},
+			[]string{"Colour", "2–3", "32 or more", "blue roof", "others at"}},
 		"little doubt": {func(m *model.Model) { m.Legend.Aged.Counts.Doubtful.Objects = 1 }, []string{"~ under 1 % of the ages"}, nil},
-		"sure":         {func(m *model.Model) { m.Legend.Aged.Counts.Doubtful.Objects = 0 }, []string{"Ages recognised by content and references"}, []string{"~"}},
-		"native":       {func(m *model.Model) { m.Legend.Aged.Followed = "native" }, []string{"followed by their numbers"}, []string{"recognised"}},
-		"births":       {func(m *model.Model) { m.Legend.Aged.Births, m.Legend.Aged.Followed = true, "none" }, []string{"how many GCs the objects", "by births that the recording knows"}, []string{"GC points the objects"}},
-		"first":        {func(m *model.Model) { m.Legend.Aged.Followed, m.Legend.Aged.Points = "none", 1 }, []string{"there is no GC point before this one"}, nil},
-		"bytes":        {func(m *model.Model) { m.State.Settings.Metric = trees.Bytes }, []string{"0 24 kB", "Before 26.4 kB"}, nil},
-		"waiting":      {func(m *model.Model) { m.Legend.Aged = &model.Aged{Waiting: true} }, []string{"objects are being followed", "Colour: growth"}, []string{"Before"}},
-		"missing":      {func(m *model.Model) { m.Legend.Aged = &model.Aged{Missing: "it is so"} }, []string{"Storeys none: it is so", "Colour: growth"}, []string{"Before"}},
+		"sure": {func(m *model.Model) { m.Legend.Aged.Counts.Doubtful.Objects = 0 },
+			[]string{"Ages recognised by content and references"}, []string{"~"}},
+		"native": {func(m *model.Model) { m.Legend.Aged.Followed = "native" }, []string{"followed by their numbers"},
+			[]string{"recognised"}},
+		"births": {func(m *model.Model) { m.Legend.Aged.Births, m.Legend.Aged.Followed = true, "none" },
+			[]string{"how many GCs the objects", "by births that the recording knows"}, []string{"GC points the objects"}},
+		"first": {func(m *model.Model) { m.Legend.Aged.Followed, m.Legend.Aged.Points = "none", 1 },
+			[]string{"there is no GC point before this one"}, nil},
+		"bytes": {func(m *model.Model) { m.State.Settings.Metric = trees.Bytes }, []string{"0 24 kB", "Before 26.4 kB"}, nil},
+		"waiting": {func(m *model.Model) { m.Legend.Aged = &model.Aged{Waiting: true} },
+			[]string{"objects are being followed", "Colour: growth"}, []string{"Before"}},
+		"missing": {func(m *model.Model) { m.Legend.Aged = &model.Aged{Missing: "it is so"} },
+			[]string{"Storeys none: it is so", "Colour: growth"}, []string{"Before"}},
 	} {
 		m := aged()
 		tt.change(&m)
@@ -94,7 +102,8 @@ func TestPartsOfBuildings(t *testing.T) {
 		return k
 	}
 	for name, want := range map[string]model.Event{
-		"Whole": model.Do{Action: state.Divide{}}, "Born and died": model.Do{Action: state.Divide{By: scene.ByFate}}, "Age": model.Do{Action: state.Divide{By: scene.ByAge}}, "Baseline": model.CompareWith,
+		"Whole": model.Do{Action: state.Divide{}}, "Born and died": model.Do{Action: state.Divide{By: scene.ByFate}},
+		"Age": model.Do{Action: state.Divide{By: scene.ByAge}}, "Baseline": model.CompareWith,
 	} {
 		k := open(func(m *model.Model) { m.State = state.Step(m.State, state.Divide{By: scene.ByCut}) })
 		uitest.Click(k, uitest.Find(t, k, model.SettingsP, "choice", name))
@@ -118,7 +127,8 @@ func TestPartsOfBuildings(t *testing.T) {
 		m.State = state.Step(m.State, state.Divide{})
 		m.Catalog = &trees.Catalog{NoAges: "needs something else"}
 	})
-	if it := uitest.Find(t, k, model.SettingsP, "choice", "Age"); !it.Off || !strings.Contains(wordsOf(k, model.SettingsP), "Needs something else.") {
+	if it := uitest.Find(t, k, model.SettingsP, "choice", "Age"); !it.Off ||
+		!strings.Contains(wordsOf(k, model.SettingsP), "Needs something else.") {
 		t.Errorf("ages cannot be known, and the choice is %+v in\n%s", it, wordsOf(k, model.SettingsP))
 	}
 }

@@ -27,7 +27,8 @@ func wantsOf(mask int) []place.Want {
 
 func TestCardsNeverOverlapNorLeaveTheWindow(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	sizes := []image.Point{{1, 1}, {60, 60}, {200, 100}, {320, 240}, {400, 300}, {640, 360}, {800, 600}, {1024, 600}, {1280, 720}, {1920, 1080}, {500, 1400}, {3840, 2160}}
+	sizes := []image.Point{{1, 1}, {60, 60}, {200, 100}, {320, 240}, {400, 300}, {640, 360}, {800, 600}, {1024, 600}, {1280, 720},
+		{1920, 1080}, {500, 1400}, {3840, 2160}}
 	views := map[model.ID]bool{}
 	for _, p := range panels() {
 		views[p.ID] = p.View != nil
@@ -58,8 +59,10 @@ func TestCardsNeverOverlapNorLeaveTheWindow(t *testing.T) {
 }
 
 func TestUsualArrangement(t *testing.T) {
-	placed := place.Arrange(image.Pt(1280, 720), 1, []place.Want{{ID: model.LegendP, W: 252, H: 300, MinH: 34}, {ID: model.Inspector, W: 296, H: 420, MinH: 120},
-		{ID: model.TimeBar, W: 1e5, H: 124, MinH: 44}, {ID: model.Bar, W: 1e5, H: 44, MinH: 36}, {ID: model.SettingsP, W: 296, H: 640, MinH: 120}})
+	placed := place.Arrange(image.Pt(1280, 720), 1,
+		[]place.Want{{ID: model.LegendP, W: 252, H: 300, MinH: 34}, {ID: model.Inspector, W: 296, H: 420, MinH: 120},
+			{ID: model.TimeBar, W: 1e5, H: 124, MinH: 44}, {ID: model.Bar, W: 1e5, H: 44, MinH: 36},
+			{ID: model.SettingsP, W: 296, H: 640, MinH: 120}})
 	want := map[model.ID]image.Rectangle{
 		model.Bar: image.Rect(12, 12, 1268, 56), model.TimeBar: image.Rect(12, 584, 1268, 708),
 		model.SettingsP: image.Rect(12, 68, 308, 572), model.Inspector: image.Rect(972, 68, 1268, 488),
@@ -101,7 +104,8 @@ func TestErrorBesideStart(t *testing.T) {
 			t.Errorf("%v: the start screen is hidden", size)
 		}
 	}
-	placed := place.Arrange(image.Pt(1280, 720), 1, []place.Want{{ID: model.Problems, W: 420, H: 90, MinH: 60}, {ID: model.ToastP, W: 200, H: 36, MinH: 28}})
+	placed := place.Arrange(image.Pt(1280, 720), 1,
+		[]place.Want{{ID: model.Problems, W: 420, H: 90, MinH: 60}, {ID: model.ToastP, W: 200, H: 36, MinH: 28}})
 	if got, want := placed[model.ToastP].Max.Y, placed[model.Problems].Min.Y-place.Margin; got != want {
 		t.Errorf("the toast ends at %d, want %d", got, want)
 	}

@@ -30,10 +30,13 @@ func TestLegendOfHalves(t *testing.T) {
 		change        func(m *model.Model)
 		with, without []string
 	}{
-		"numbers": {func(*model.Model) {}, []string{"Compared with old, GC point 3 of 5", "Verdict 4.8 % more: +1,921 objects", "Left there, before", "Gone only there",
-			"98 % of that and 75 % of this", "of the larger half", "lower half is in proportion", "Opacity what is see-through is gone", "half", "double"}, []string{"Colour", "Shares", "Survived"}},
-		"shares":    {func(m *model.Model) { m.Legend.Based.Shares = true }, []string{"Shares of the heap are compared"}, nil},
-		"one point": {func(m *model.Model) { m.Legend.Based.Point, m.Legend.Based.Points = 0, 1 }, []string{"Compared with old\n"}, []string{"GC point 1 of 1"}},
+		"numbers": {func(*model.Model) {},
+			[]string{"Compared with old, GC point 3 of 5", "Verdict 4.8 % more: +1,921 objects", "Left there, before", "Gone only there",
+				"98 % of that and 75 % of this", "of the larger half", "lower half is in proportion", "Opacity what is see-through is gone", "half",
+				"double"}, []string{"Colour", "Shares", "Survived"}},
+		"shares": {func(m *model.Model) { m.Legend.Based.Shares = true }, []string{"Shares of the heap are compared"}, nil},
+		"one point": {func(m *model.Model) { m.Legend.Based.Point, m.Legend.Based.Points = 0, 1 }, []string{"Compared with old\n"},
+			[]string{"GC point 1 of 1"}},
 	} {
 		m := based()
 		tt.change(&m)
@@ -45,7 +48,8 @@ func TestLegendOfHalves(t *testing.T) {
 func TestHalvesInNumbers(t *testing.T) {
 	m := based()
 	m.Hover, m.HoverAt = m.Selection, image.Pt(500, 300)
-	for metric, verdict := range map[trees.Metric]string{trees.Objects: "10 times as many: +11,145 objects", trees.Bytes: "10 times as much: +267 kB"} {
+	for metric, verdict := range map[trees.Metric]string{trees.Objects: "10 times as many: +11,145 objects",
+		trees.Bytes: "10 times as much: +267 kB"} {
 		m.State.Settings.Metric = metric
 		k := newTest(t, m, image.Pt(1280, 1400), 1)
 		for _, words := range []string{wordsOf(k, model.Inspector), wordsOf(k, model.Tooltip), part.SelectionText(&m)} {

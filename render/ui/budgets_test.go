@@ -56,12 +56,14 @@ func TestBudgetForm(t *testing.T) {
 func TestBudgets(t *testing.T) {
 	m := uitest.Sample()
 	m.Budgets = &model.Budgets{Open: true, File: "rules.yaml", Path: "/home/me/rules.yaml", Now: 1, Near: 1, Rules: []model.BudgetRow{
-		{Name: "people", Sentence: "objects of type app.Person at most 3000", Why: "see Main.persons", Budget: true, Status: budget.BudgetBroken, Words: "4,600 objects of a budget of 3,000 objects", First: 2, Shows: true},
+		{Name: "people", Sentence: "objects of type app.Person at most 3000", Why: "see Main.persons", Budget: true,
+			Status: budget.BudgetBroken, Words: "4,600 objects of a budget of 3,000 objects", First: 2, Shows: true},
 		{Name: "size of heap at most 1 MB", Budget: true, Status: budget.BudgetNear, Words: "990 kB of a budget of 1 MB", First: -1},
 		{Name: "no leak", Status: budget.BudgetKept, Words: "nothing was found", First: -1, Severity: "warning"},
 	}}
 	k := newTest(t, m, image.Pt(1280, 900), 1)
-	for _, text := range []string{"Broken: 4,600 objects of a budget of 3,000 objects", "see Main.persons", "Nearly broken: 990 kB of a budget of 1 MB",
+	for _, text := range []string{"Broken: 4,600 objects of a budget of 3,000 objects", "see Main.persons",
+		"Nearly broken: 990 kB of a budget of 1 MB",
 		"Kept: nothing was found · over the whole recording · warning"} {
 		uitest.Find(t, k, model.BudgetsP, "text", text)
 	}

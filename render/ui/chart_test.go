@@ -152,9 +152,12 @@ func TestZoomedAxis(t *testing.T) {
 
 func TestSpan(t *testing.T) {
 	for _, c := range []struct{ got, want widget.Span }{
-		{widget.Span{}.Scaled(0.5, 0.5, 0.01), widget.Span{From: 0.25, To: 0.75}}, {widget.Span{}.Scaled(0, 0.5, 0.01), widget.Span{From: 0, To: 0.5}},
-		{widget.Span{From: 0, To: 0.5}.Scaled(1, 0.5, 0.01), widget.Span{From: 0.25, To: 0.5}}, {widget.Span{From: 0.5, To: 1}.Scaled(0, 4, 0.01), widget.Span{}},
-		{widget.Span{From: 0.25, To: 0.75}.Moved(9), widget.Span{From: 0.5, To: 1}}, {widget.Span{From: 0.25, To: 0.75}.Moved(-9), widget.Span{From: 0, To: 0.5}}, {widget.Span{}.Moved(0.3), widget.Span{}},
+		{widget.Span{}.Scaled(0.5, 0.5, 0.01), widget.Span{From: 0.25, To: 0.75}},
+		{widget.Span{}.Scaled(0, 0.5, 0.01), widget.Span{From: 0, To: 0.5}},
+		{widget.Span{From: 0, To: 0.5}.Scaled(1, 0.5, 0.01), widget.Span{From: 0.25, To: 0.5}},
+		{widget.Span{From: 0.5, To: 1}.Scaled(0, 4, 0.01), widget.Span{}},
+		{widget.Span{From: 0.25, To: 0.75}.Moved(9), widget.Span{From: 0.5, To: 1}},
+		{widget.Span{From: 0.25, To: 0.75}.Moved(-9), widget.Span{From: 0, To: 0.5}}, {widget.Span{}.Moved(0.3), widget.Span{}},
 		{widget.Span{From: 0.25, To: 0.5}.Scaled(0.5, 0.001, 0.125), widget.Span{From: 0.3125, To: 0.4375}},
 	} {
 		if c.got != c.want {

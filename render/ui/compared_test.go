@@ -20,7 +20,8 @@ func compared() model.Model {
 	m.State = state.Step(m.State, state.Divide{By: scene.ByFate})
 	m.Legend.Compared = &model.Compared{From: 2, Followed: "recovered"}
 	m.Selection.Fate = &diffs.Fate{Before: trees.Amount{Objects: 1200, Bytes: 28_800}, After: trees.Amount{Objects: 12_345, Bytes: 296_280},
-		Permanent: trees.Amount{Objects: 1000, Bytes: 24_000}, Born: trees.Amount{Objects: 11_345, Bytes: 272_280}, Died: trees.Amount{Objects: 200, Bytes: 4800},
+		Permanent: trees.Amount{Objects: 1000, Bytes: 24_000}, Born: trees.Amount{Objects: 11_345, Bytes: 272_280},
+		Died: trees.Amount{Objects: 200, Bytes: 4800},
 		Came: trees.Amount{Objects: 45, Bytes: 1080}, Followed: true}
 	return m
 }
@@ -30,15 +31,24 @@ func TestLegendOfParts(t *testing.T) {
 		change        func(m *model.Model)
 		with, without []string
 	}{
-		"recovered": {func(*model.Model) {}, []string{"Compared GC point 17 with 3", "Died was there, is gone", "Born was not there, by growth:", "Survived at both GC points",
-			"+11,145 objects", "recognised by content and references", "Opacity what is see-through is gone", "larger of both points"}, []string{"Colour", "Fewer", "others at", "cool"}},
-		"native":    {func(m *model.Model) { m.Legend.Compared.Followed = "native" }, []string{"followed by their numbers"}, []string{"recognised"}},
-		"probable":  {func(m *model.Model) { m.Legend.Compared.Probable = true }, []string{"probably the same ones too"}, nil},
-		"by counts": {func(m *model.Model) { m.Legend.Compared.Followed = "" }, []string{"Fewer than before", "More than before, by growth:", "As many at both", "only numbers are compared: this recording"}, []string{"Died", "Born", "Survived"}},
-		"waiting":   {func(m *model.Model) { m.Legend.Compared.Followed, m.Legend.Compared.Waiting = "", true }, []string{"are being followed"}, nil},
-		"sizes":     {func(m *model.Model) { m.Legend.Compared.Followed, m.Legend.Compared.Sizes = "", true }, []string{"deep and retained sizes"}, nil},
-		"at start":  {func(m *model.Model) { m.Legend.Compared.Followed, m.Legend.Compared.AtStart = "", true }, []string{"with itself, where the window starts", "Survived"}, []string{"Fewer", "Objects only"}},
-		"before":    {func(m *model.Model) { m.Legend.Compared = &model.Compared{Before: true} }, []string{"nothing: this is before the window", "others at"}, []string{"Survived", "larger of both"}},
+		"recovered": {func(*model.Model) {},
+			[]string{"Compared GC point 17 with 3", "Died was there, is gone", "Born was not there, by growth:", "Survived at both GC points",
+				"+11,145 objects", "recognised by content and references", "Opacity what is see-through is gone", "larger of both points"},
+			[]string{"Colour", "Fewer", "others at", "cool"}},
+		"native": {func(m *model.Model) { m.Legend.Compared.Followed = "native" }, []string{"followed by their numbers"},
+			[]string{"recognised"}},
+		"probable": {func(m *model.Model) { m.Legend.Compared.Probable = true }, []string{"probably the same ones too"}, nil},
+		"by counts": {func(m *model.Model) { m.Legend.Compared.Followed = "" },
+			[]string{"Fewer than before", "More than before, by growth:", "As many at both", "only numbers are compared: this recording"},
+			[]string{"Died", "Born", "Survived"}},
+		"waiting": {func(m *model.Model) { m.Legend.Compared.Followed, m.Legend.Compared.Waiting = "", true },
+			[]string{"are being followed"}, nil},
+		"sizes": {func(m *model.Model) { m.Legend.Compared.Followed, m.Legend.Compared.Sizes = "", true },
+			[]string{"deep and retained sizes"}, nil},
+		"at start": {func(m *model.Model) { m.Legend.Compared.Followed, m.Legend.Compared.AtStart = "", true },
+			[]string{"with itself, where the window starts", "Survived"}, []string{"Fewer", "Objects only"}},
+		"before": {func(m *model.Model) { m.Legend.Compared = &model.Compared{Before: true} },
+			[]string{"nothing: this is before the window", "others at"}, []string{"Survived", "larger of both"}},
 		"no growth": {func(m *model.Model) { m.Legend.MaxGrowth = 0 }, []string{"Born was not there\n"}, []string{"by growth", "all is gray"}},
 	} {
 		m := compared()

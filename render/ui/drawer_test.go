@@ -111,7 +111,9 @@ func TestEdgeByKeys(t *testing.T) {
 	for _, key := range []string{model.KeyLeft, model.KeyLeft, model.KeyRight, model.KeyHome, model.KeyEnd, model.KeyReturn} {
 		k.Take(model.Key{Name: key})
 	}
-	uitest.Wanted(t, k, model.Widen{Panel: model.Inspector, Width: 312}, model.Widen{Panel: model.Inspector, Width: 328}, model.Widen{Panel: model.Inspector, Width: 312}, model.Widen{Panel: model.Inspector, Width: place.DrawerLeast}, model.Widen{Panel: model.Inspector, Width: place.DrawerMost}, model.Widen{Panel: model.Inspector, Width: 0})
+	uitest.Wanted(t, k, model.Widen{Panel: model.Inspector, Width: 312}, model.Widen{Panel: model.Inspector, Width: 328},
+		model.Widen{Panel: model.Inspector, Width: 312}, model.Widen{Panel: model.Inspector, Width: place.DrawerLeast},
+		model.Widen{Panel: model.Inspector, Width: place.DrawerMost}, model.Widen{Panel: model.Inspector, Width: 0})
 	k.Take(model.Key{Name: model.KeyEscape})
 	if it, ok := uitest.FocusedItem(k); ok {
 		t.Errorf("after Esc %q has the focus", it.Text)
@@ -126,7 +128,8 @@ func TestDrawerOverTheBody(t *testing.T) {
 		front model.ID
 		size  image.Point
 		scale float64
-	}{{model.SettingsP, image.Pt(320, 240), 1}, {model.Inspector, image.Pt(320, 240), 1}, {model.Inspector, image.Pt(640, 480), 2}, {model.SettingsP, image.Pt(500, 700), 1}} {
+	}{{model.SettingsP, image.Pt(320, 240), 1}, {model.Inspector, image.Pt(320, 240), 1}, {model.Inspector, image.Pt(640, 480), 2},
+		{model.SettingsP, image.Pt(500, 700), 1}} {
 		m.Drawers.Front = c.front
 		k := newTest(t, m, c.size, c.scale)
 		r := k.Rects[c.front]
@@ -169,7 +172,8 @@ func TestLegendIsTightBesideDrawers(t *testing.T) {
 		width int
 		sides place.Sides
 		want  bool
-	}{{1280, place.Sides{}, false}, {1280, place.Sides{Inspector: place.DrawerWidth}, false}, {1280, place.Sides{Settings: place.DrawerWidth}, true}, {1280, both, true}, {1920, both, false}, {640, place.Sides{}, true},
+	}{{1280, place.Sides{}, false}, {1280, place.Sides{Inspector: place.DrawerWidth}, false},
+		{1280, place.Sides{Settings: place.DrawerWidth}, true}, {1280, both, true}, {1920, both, false}, {640, place.Sides{}, true},
 		{1024, place.Sides{Inspector: place.DrawerWidth}, false}, {1024, place.Sides{Inspector: 500}, true}} {
 		for _, scale := range []float64{1, 2} {
 			if got := place.LegendIsTight(image.Pt(int(float64(c.width)*scale), 720), scale, c.sides); got != c.want {

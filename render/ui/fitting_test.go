@@ -214,7 +214,8 @@ func TestGrowthSoFarAndOverTheWindow(t *testing.T) {
 }
 
 func TestNothingRefers(t *testing.T) {
-	for unseen, want := range map[scene.Unseen]string{{}: "nothing", {In: 3, Groups: 3}: "nothing", {Out: 1, Groups: 1}: "nothing that has a building"} {
+	for unseen, want := range map[scene.Unseen]string{{}: "nothing", {In: 3, Groups: 3}: "nothing",
+		{Out: 1, Groups: 1}: "nothing that has a building"} {
 		m := uitest.Sample()
 		m.Selection.In, m.Selection.Out, m.Selection.NotShown = nil, nil, unseen
 		k := newTest(t, m, image.Pt(1280, 1200), 1)

@@ -17,7 +17,8 @@ import (
 // A match without a plot is marked; choosing it selects it and leaves the camera alone.
 func TestSearchTellsWhatIsNotShown(t *testing.T) {
 	m := uitest.Sample()
-	m.CanSearch, m.Search = true, &model.Search{Total: 2, Found: []model.Found{{Key: "A", Name: "Node", Path: "Heap"}, {Key: "B", Name: "NodeList", Path: "Heap", Hidden: true}}}
+	m.CanSearch, m.Search = true, &model.Search{Total: 2,
+		Found: []model.Found{{Key: "A", Name: "Node", Path: "Heap"}, {Key: "B", Name: "NodeList", Path: "Heap", Hidden: true}}}
 	k := newTest(t, m, uitest.Screen, 1)
 	k.Take(widget.Typed("node"))
 	uitest.Taken(k)
@@ -54,7 +55,8 @@ func TestShowingAHiddenGroup(t *testing.T) {
 // References of uitest.Several groups are listed together.
 func TestReferencesTogether(t *testing.T) {
 	m := uitest.Several()
-	m.Together = &model.Links{In: []model.Link{{Key: "x", Name: "com.example.Holder", Own: 40, Partner: 7, AtLeast: true}}, Out: []model.Link{{Key: "y", Name: "byte[]", Own: 3, Partner: 3}}, Within: 2, NotShown: scene.Unseen{In: 1, Groups: 1}}
+	m.Together = &model.Links{In: []model.Link{{Key: "x", Name: "com.example.Holder", Own: 40, Partner: 7, AtLeast: true}},
+		Out: []model.Link{{Key: "y", Name: "byte[]", Own: 3, Partner: 3}}, Within: 2, NotShown: scene.Unseen{In: 1, Groups: 1}}
 	k := newTest(t, m, uitest.Screen, 1)
 	k.Take(model.Pointer{Kind: model.PointerMove, At: uitest.Middle(k.Rects[model.Inspector])})
 	k.Take(model.Pointer{Kind: model.PointerWheel, At: uitest.Middle(k.Rects[model.Inspector]), Wheel: 100})
@@ -64,11 +66,13 @@ func TestReferencesTogether(t *testing.T) {
 	}
 	uitest.Click(k, uitest.Find(t, k, model.Inspector, "text", "com.example.Holder"))
 	events := uitest.Taken(k)
-	if len(events) == 0 || events[len(events)-2] != (model.Do{Action: state.Select{Key: "x"}}) && events[len(events)-1] != (model.Do{Action: state.Select{Key: "x"}}) {
+	if len(events) == 0 || events[len(events)-2] != (model.Do{Action: state.Select{Key: "x"}}) &&
+		events[len(events)-1] != (model.Do{Action: state.Select{Key: "x"}}) {
 		t.Errorf("events are %v", events)
 	}
 	text := part.SelectionText(&m)
-	for _, line := range []string{"Incoming references:\n  com.example.Holder: 40 here, at least 7 there\n", "Outgoing references:\n  byte[]: 3 here, 3 there\n"} {
+	for _, line := range []string{"Incoming references:\n  com.example.Holder: 40 here, at least 7 there\n",
+		"Outgoing references:\n  byte[]: 3 here, 3 there\n"} {
 		if !strings.Contains(text, line) {
 			t.Errorf("%q is missing in:\n%s", line, text)
 		}

@@ -22,24 +22,31 @@ import (
 // twoCaches is a report on products that two caches share: a quarter is in the one alone, a seventh in the other.
 func twoCaches() *inspect.Report {
 	amount := func(objects, bytes int64) treespkg.Amount { return treespkg.Amount{Objects: objects, Bytes: bytes} }
-	r := &inspect.Report{Ask: inspect.Query{Keys: seq.Of("Heap#app#Product")}, Heap: amount(80_000, 4*uitest.Mega), Shallow: amount(1000, uitest.Mega),
+	r := &inspect.Report{Ask: inspect.Query{Keys: seq.Of("Heap#app#Product")}, Heap: amount(80_000, 4*uitest.Mega),
+		Shallow:  amount(1000, uitest.Mega),
 		Retained: amount(3000, 2*uitest.Mega), Deep: amount(5000, 3*uitest.Mega), HasClosures: true, Whole: true,
-		DeepParts: []inspect.PartOf{{Name: "int[]", Role: "Type", Amount: amount(2500, 1_600_000)}, {Name: "app.Product", Role: "Type", Amount: amount(1000, uitest.Mega)},
+		DeepParts: []inspect.PartOf{{Name: "int[]", Role: "Type", Amount: amount(2500, 1_600_000)},
+			{Name: "app.Product", Role: "Type", Amount: amount(1000, uitest.Mega)},
 			{Name: "java.lang.String", Role: "Type", Amount: amount(1500, 400_000), Smaller: 3}},
-		Roots: []inspect.RootShare{{Kind: "static field", Text: "static field app.IdCache.idCache", Closest: amount(900, 900_000), Indirect: amount(999, 999_000)},
-			{Kind: "local variable", Text: "local variable main, app.Main.run(Main.java:12)", Direct: amount(1, 1000), Closest: amount(100, 100_000), Indirect: amount(100, 100_000)}},
+		Roots: []inspect.RootShare{{Kind: "static field", Text: "static field app.IdCache.idCache", Closest: amount(900, 900_000),
+			Indirect: amount(999, 999_000)},
+			{Kind: "local variable", Text: "local variable main, app.Main.run(Main.java:12)", Direct: amount(1, 1000),
+				Closest: amount(100, 100_000), Indirect: amount(100, 100_000)}},
 		RootOwners: &inspect.Ownership{Target: amount(1000, uitest.Mega), All: amount(999, 999_000), Owners: []inspect.Owner{
 			{Name: "static field app.IdCache.idCache", Reaches: amount(999, 999_000), Alone: amount(235, 235_000)},
 			{Name: "static field app.NameCache.nameCache", Reaches: amount(700, 700_000), Alone: amount(148, 148_000)},
 			{Name: "thread main", Reaches: amount(1, 1000)}},
-			Pairs:    []inspect.OwnerPair{{A: 0, B: 1, Together: amount(999, 999_000), Shared: amount(616, 616_000)}, {A: 1, B: 2, Together: amount(149, 149_000), Shared: amount(1, 1000)}},
+			Pairs: []inspect.OwnerPair{{A: 0, B: 1, Together: amount(999, 999_000), Shared: amount(616, 616_000)},
+				{A: 1, B: 2, Together: amount(149, 149_000), Shared: amount(1, 1000)}},
 			Smallest: []int{0, 1}, SmallestSize: amount(999, 999_000), Proven: true},
 		Owners: &inspect.Ownership{By: seq.Of("type"), Target: amount(1000, uitest.Mega), All: amount(1000, uitest.Mega), Owners: []inspect.Owner{
-			{Key: "Heap#app#Node", Name: "app.Node", Reaches: amount(1000, uitest.Mega), Alone: amount(1000, uitest.Mega)}, {Name: "app.Gone", Reaches: amount(5, 500)}},
+			{Key: "Heap#app#Node", Name: "app.Node", Reaches: amount(1000, uitest.Mega), Alone: amount(1000, uitest.Mega)},
+			{Name: "app.Gone", Reaches: amount(5, 500)}},
 			Smallest: []int{0}, SmallestSize: amount(1000, uitest.Mega), Proven: true, LeftOut: 4}}
 	r.RetainedParts = r.DeepParts[:2]
 	for i := range 40 {
-		r.Samples = append(r.Samples, inspect.ObjectLine{Object: uint32(100 + i), Type: "app.Product", Address: fmt.Sprintf("0x%x", 4096+48*i), Shallow: 48,
+		r.Samples = append(r.Samples, inspect.ObjectLine{Object: uint32(100 + i), Type: "app.Product",
+			Address: fmt.Sprintf("0x%x", 4096+48*i), Shallow: 48,
 			Retains: amount(3, 96)})
 	}
 	return r
@@ -101,7 +108,8 @@ func TestShareText(t *testing.T) {
 	for _, c := range []struct {
 		part, whole int64
 		want        string
-	}{{0, 10, "0 %"}, {1, 4, "25 %"}, {236, 1000, "23.6 %"}, {99_999, 100_000, "99.9 %"}, {10, 10, "100 %"}, {1, 10_000, "< 0.1 %"}, {1, 0, "–"}, {20, 10, "200 %"}, {-1, 10, "−10 %"}} {
+	}{{0, 10, "0 %"}, {1, 4, "25 %"}, {236, 1000, "23.6 %"}, {99_999, 100_000, "99.9 %"}, {10, 10, "100 %"}, {1, 10_000, "< 0.1 %"},
+		{1, 0, "–"}, {20, 10, "200 %"}, {-1, 10, "−10 %"}} {
 		if got := words.ShareText(c.part, c.whole); got != c.want {
 			t.Errorf("%d of %d: %q, want %q", c.part, c.whole, got, c.want)
 		}
@@ -110,8 +118,10 @@ func TestShareText(t *testing.T) {
 
 func TestUnqualified(t *testing.T) {
 	for name, want := range map[string]string{
-		"java.util.HashMap$Node[]": "HashMap$Node[]", "byte[]": "byte[]", "static field app.shop.Main.x": "static field Main.x", "app.lower": "app.lower",
-		"local variable main, app.Main.run(Main.java:12)": "local variable main, Main.run(Main.java:12)", "": "", "...": "...", "/a.B": "/a.B", "Main": "Main",
+		"java.util.HashMap$Node[]": "HashMap$Node[]", "byte[]": "byte[]", "static field app.shop.Main.x": "static field Main.x",
+		"app.lower": "app.lower",
+		"local variable main, app.Main.run(Main.java:12)": "local variable main, Main.run(Main.java:12)", "": "", "...": "...",
+		"/a.B": "/a.B", "Main": "Main",
 	} {
 		if got := words.Unqualified(name); got != want {
 			t.Errorf("%q becomes %q, want %q", name, got, want)
@@ -120,7 +130,8 @@ func TestUnqualified(t *testing.T) {
 }
 
 func TestPartRows(t *testing.T) {
-	parts := []inspect.PartOf{{Name: "a"}, {Name: "b", Level: 1}, {Name: "c", Level: 1, Smaller: 4}, {Name: "d", Smaller: 2}, {Name: "e", Level: 1}}
+	parts := []inspect.PartOf{{Name: "a"}, {Name: "b", Level: 1}, {Name: "c", Level: 1, Smaller: 4}, {Name: "d", Smaller: 2},
+		{Name: "e", Level: 1}}
 	list := func(changed map[string]bool) string {
 		var out []string
 		for _, r := range group.PartRows(parts, changed) {
@@ -223,8 +234,10 @@ func TestGroupCopies(t *testing.T) {
 	k := newTest(t, uitest.GroupModel(twoCaches(), nil), uitest.Tall, 1)
 	uitest.Click(k, uitest.Find(t, k, "group", "button", "Copy as text"))
 	text := copied(t, k)
-	for _, want := range []string{"Product\nType in Heap → app\n", "Retained: 3,000 objects, 2 MB, 50 % of the heap. If all", "GC roots: static field IdCache.idCache and",
-		"  static field app.NameCache.nameCache: alone 14.8 %, reaches 70 %\n", "Groups by type: Node alone keeps all", "Deep, by type:\n  int[]: 2,500 objects, 1.6 MB\n"} {
+	for _, want := range []string{"Product\nType in Heap → app\n", "Retained: 3,000 objects, 2 MB, 50 % of the heap. If all",
+		"GC roots: static field IdCache.idCache and",
+		"  static field app.NameCache.nameCache: alone 14.8 %, reaches 70 %\n", "Groups by type: Node alone keeps all",
+		"Deep, by type:\n  int[]: 2,500 objects, 1.6 MB\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not copied:\n%s", want, text)
 		}
@@ -233,7 +246,8 @@ func TestGroupCopies(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, "group", "button", "Copy as text"))
 	text = copied(t, k)
 	for _, want := range []string{"app.Product at 0x650\n", "Allocated at:\n  app.Shop.fill", "Kept alive only by: app.Node[] at 0x50\n",
-		"Shortest path from static field app.IdCache.idCache:\n  app.Map at 0x40\n  table: app.Node at 0x60\n", "  id = 39\n", "Outgoing references:\n  name: java.lang.String “article-1” at 0x70\n"} {
+		"Shortest path from static field app.IdCache.idCache:\n  app.Map at 0x40\n  table: app.Node at 0x60\n", "  id = 39\n",
+		"Outgoing references:\n  name: java.lang.String “article-1” at 0x70\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not copied:\n%s", want, text)
 		}
@@ -257,7 +271,8 @@ func TestGroupStates(t *testing.T) {
 	bare.State, bare.Selection = state.Step(bare.State, state.Select{}), nil
 	trees := uitest.GroupModel(nil, nil)
 	trees.Catalog = nil
-	early := &inspect.Report{Ask: twoCaches().Ask, Heap: treespkg.Amount{Objects: 5, Bytes: 50}, Shallow: treespkg.Amount{Objects: 1, Bytes: 10}}
+	early := &inspect.Report{Ask: twoCaches().Ask, Heap: treespkg.Amount{Objects: 5, Bytes: 50},
+		Shallow: treespkg.Amount{Objects: 1, Bytes: 10}}
 	busy := uitest.GroupModel(early, nil)
 	busy.Results.Busy = true
 	reading := uitest.GroupModel(nil, nil)
@@ -266,7 +281,8 @@ func TestGroupStates(t *testing.T) {
 	noRoots.NoRoots, noRoots.RetainedParts, noRoots.Roots, noRoots.RootOwners, noRoots.Owners = true, nil, nil, nil, nil
 	noReferences := &inspect.Report{Ask: early.Ask, Heap: early.Heap, Shallow: early.Shallow, NoRoots: true, NoReferences: true, Whole: true}
 	garbage := twoCaches()
-	garbage.Roots, garbage.RootOwners, garbage.Owners = nil, &inspect.Ownership{Target: garbage.Shallow}, &inspect.Ownership{By: seq.Of("type"), Target: garbage.Shallow}
+	garbage.Roots, garbage.RootOwners, garbage.Owners = nil, &inspect.Ownership{Target: garbage.Shallow},
+		&inspect.Ownership{By: seq.Of("type"), Target: garbage.Shallow}
 	failed := uitest.GroupModel(nil, nil)
 	failed.Results.Err = fmt.Errorf("group Product: not at this GC point")
 	for name, c := range map[string]struct {
@@ -275,15 +291,18 @@ func TestGroupStates(t *testing.T) {
 	}{
 		"nothing selected": {bare, []string{"Select a group to see it here", "button Search", "button City", "button Heap"}},
 		"ready-made trees": {trees, []string{"Nothing is known of single objects here", "(HPROF)"}},
-		"first numbers": {busy, []string{"The object itself, without what it refers to.", "Finding what the group keeps alive…", "Finding GC roots and owners…",
+		"first numbers": {busy, []string{"The object itself, without what it refers to.", "Finding what the group keeps alive…",
+			"Finding GC roots and owners…",
 			"Choosing objects…"}},
 		"reading":       {reading, []string{"Reading the heap state…"}},
 		"given up":      {uitest.GroupModel(nil, nil), []string{"Not computed: cancelled.", "button Try again"}},
 		"half given up": {uitest.GroupModel(early, nil), []string{"Not computed: cancelled.", "button Try again"}},
 		"failed":        {failed, []string{"Not computed: group Product: not at this GC point.", "button Try again"}},
-		"no GC roots":   {uitest.GroupModel(noRoots, nil), []string{"this recording has no GC roots", "choice Parts of: Retained (off)", "choice Parts of: Deep = chosen", "value int[] = "}},
+		"no GC roots": {uitest.GroupModel(noRoots, nil),
+			[]string{"this recording has no GC roots", "choice Parts of: Retained (off)", "choice Parts of: Deep = chosen", "value int[] = "}},
 		"no references": {uitest.GroupModel(noReferences, nil), []string{"this recording has no references between objects"}},
-		"garbage":       {uitest.GroupModel(garbage, nil), []string{"No GC root keeps these objects alive.", "they are garbage that was not collected yet"}},
+		"garbage": {uitest.GroupModel(garbage, nil),
+			[]string{"No GC root keeps these objects alive.", "they are garbage that was not collected yet"}},
 	} {
 		k := newTest(t, c.m, uitest.Tall, 1)
 		text := uitest.Describe(k.Seen())
@@ -333,16 +352,19 @@ func TestLeadText(t *testing.T) {
 	amount := func(n int64) treespkg.Amount { return treespkg.Amount{Objects: n, Bytes: n} }
 	o := &inspect.Ownership{Target: amount(1000), All: amount(849), Owners: []inspect.Owner{
 		{Name: "static field app.Main.persons", Alone: amount(742)}, {Name: "a", Alone: amount(20)}, {Name: "b"}, {Name: "c"}, {Name: "d"}}}
-	if got, want := group.SmallestText(o, treespkg.Bytes), "static field Main.persons alone keeps 74.2 % of it alive. All owners that were looked at keep 84.9 % together."; got != want {
+	if got, want := group.SmallestText(o, treespkg.Bytes),
+		"static field Main.persons alone keeps 74.2 % of it alive. All owners that were looked at keep 84.9 % together."; got != want {
 		t.Errorf("without a smallest set: %q, want %q", got, want)
 	}
 	o.Smallest, o.SmallestSize = []int{0, 1, 2, 3, 4}, amount(901)
 	o.Pairs = []inspect.OwnerPair{{A: 1, B: 2, Together: amount(115), Shared: amount(95)}}
-	if got, want := group.SmallestText(o, treespkg.Bytes), "static field Main.persons alone keeps 74.2 % of it alive. For 90.1 % it takes 5 owners."; got != want {
+	if got, want := group.SmallestText(o, treespkg.Bytes),
+		"static field Main.persons alone keeps 74.2 % of it alive. For 90.1 % it takes 5 owners."; got != want {
 		t.Errorf("a single one is stronger than the pair: %q, want %q", got, want)
 	}
 	o.Pairs[0].Together = amount(800)
-	if got, want := group.SmallestText(o, treespkg.Bytes), "a and b together keep 80 % of it alive. For 90.1 % it takes 5 owners."; got != want {
+	if got, want := group.SmallestText(o, treespkg.Bytes),
+		"a and b together keep 80 % of it alive. For 90.1 % it takes 5 owners."; got != want {
 		t.Errorf("a strong pair: %q, want %q", got, want)
 	}
 	o.Smallest, o.Owners, o.Pairs, o.All = nil, nil, nil, treespkg.Amount{}

@@ -29,7 +29,8 @@ func TestPartialPaintingEqualsWhole(t *testing.T) {
 	for i, e := range []any{
 		model.Pointer{Kind: model.PointerMove, At: uitest.Middle(uitest.Find(t, k, model.SettingsP, "switch", "Height from bytes").Rect)},
 		model.Pointer{Kind: model.PointerMove, At: uitest.Middle(uitest.Find(t, k, model.SettingsP, "choice", "Area: Linear").Rect)},
-		model.Pointer{Kind: model.PointerPress, At: uitest.Middle(uitest.Find(t, k, model.SettingsP, "choice", "Area: Linear").Rect), Buttons: model.Primary},
+		model.Pointer{Kind: model.PointerPress, At: uitest.Middle(uitest.Find(t, k, model.SettingsP, "choice", "Area: Linear").Rect),
+			Buttons: model.Primary},
 		model.Pointer{Kind: model.PointerRelease, At: uitest.Middle(uitest.Find(t, k, model.SettingsP, "choice", "Area: Linear").Rect)},
 		model.Pointer{Kind: model.PointerWheel, At: settings, Wheel: 1},
 		model.Pointer{Kind: model.PointerMove, At: uitest.Middle(chart)},
@@ -106,7 +107,8 @@ func TestImagesAreOpaqueAndSized(t *testing.T) {
 			m.State.Settings.Theme = theme
 			m.Hover, m.HoverAt = m.Selection, image.Pt(300, 300)
 			m.Toasts = []string{"Copied"}
-			frames, err := Render(m, image.Pt(int(1280*scale), int(720*scale)), scale, model.Bar, model.LegendP, model.Inspector, model.TimeBar, model.Tooltip, model.ToastP)
+			frames, err := Render(m, image.Pt(int(1280*scale), int(720*scale)), scale, model.Bar, model.LegendP, model.Inspector, model.TimeBar,
+				model.Tooltip, model.ToastP)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -21,8 +21,10 @@ func TestButtons(t *testing.T) {
 		name  string
 		want  model.Event
 	}{
-		{model.TimeBar, "Next", model.Do{Action: state.Move{By: 1}}}, {model.TimeBar, "Previous", model.Do{Action: state.Move{By: -1}}}, {model.TimeBar, "First", model.Do{Action: state.GoTo{}}},
-		{model.TimeBar, "Last", model.Do{Action: state.GoTo{Point: 22}}}, {model.TimeBar, "Play", model.TogglePlay}, {model.Bar, "Help", model.ToggleHelp},
+		{model.TimeBar, "Next", model.Do{Action: state.Move{By: 1}}}, {model.TimeBar, "Previous", model.Do{Action: state.Move{By: -1}}},
+		{model.TimeBar, "First", model.Do{Action: state.GoTo{}}},
+		{model.TimeBar, "Last", model.Do{Action: state.GoTo{Point: 22}}}, {model.TimeBar, "Play", model.TogglePlay},
+		{model.Bar, "Help", model.ToggleHelp},
 		{model.Bar, "Settings", model.ToggleSettings}, {model.Bar, "Open", model.OpenFile}, {model.LegendP, "Fold", model.ToggleLegend},
 		{model.Inspector, "Focus", model.FocusSelection},
 	} {
@@ -132,7 +134,8 @@ func TestTabReachesEverything(t *testing.T) {
 	if usable -= len(off); reached < usable {
 		t.Errorf("Tab reached %d of %d controls", reached, usable)
 	}
-	for _, name := range []string{"settingschoiceTheme: Dark", "settingssliderOpacity of the others", "settingsfieldSolid groups", "inspectorlistOutgoing references", "timesliderGC point"} {
+	for _, name := range []string{"settingschoiceTheme: Dark", "settingssliderOpacity of the others", "settingsfieldSolid groups",
+		"inspectorlistOutgoing references", "timesliderGC point"} {
 		if !seen[name] {
 			t.Errorf("Tab does not reach %s", name)
 		}
@@ -151,7 +154,8 @@ func TestKeysOfControls(t *testing.T) {
 	for _, key := range []string{model.KeyLeft, model.KeyHome, model.KeyRight, model.KeyEnd, model.KeyPageDown} {
 		k.Take(model.Key{Name: key})
 	}
-	uitest.Wanted(t, k, model.Do{Action: state.GoTo{Point: 16}}, model.Do{Action: state.GoTo{Point: 0}}, model.Do{Action: state.GoTo{Point: 1}}, model.Do{Action: state.GoTo{Point: 22}}, model.Do{Action: state.GoTo{Point: 20}})
+	uitest.Wanted(t, k, model.Do{Action: state.GoTo{Point: 16}}, model.Do{Action: state.GoTo{Point: 0}},
+		model.Do{Action: state.GoTo{Point: 1}}, model.Do{Action: state.GoTo{Point: 22}}, model.Do{Action: state.GoTo{Point: 20}})
 	uitest.FocusOn(t, k, "Opacity of the others")
 	k.Take(model.Key{Name: model.KeyRight})
 	k.Take(model.Key{Name: model.KeyRight})
@@ -212,10 +216,15 @@ func TestTakes(t *testing.T) {
 		key  model.Key
 		want bool
 	}{
-		{widget.NoControl, model.Key{Name: model.KeyTab}, true}, {widget.NoControl, model.Key{Name: model.KeyTab, Modifiers: model.Alt}, false}, {widget.NoControl, model.Key{Name: model.KeySpace}, false},
-		{widget.NoControl, model.Key{Name: model.KeyEscape}, false}, {widget.Pressable, model.Key{Name: model.KeySpace}, true}, {widget.Pressable, model.Key{Name: "N"}, false},
-		{widget.Pressable, model.Key{Name: model.KeyLeft}, false}, {widget.Pressable, model.Key{Name: model.KeyEscape}, true}, {widget.Slidable, model.Key{Name: model.KeyLeft}, true},
-		{widget.Slidable, model.Key{Name: model.KeySpace}, false}, {widget.Typable, model.Key{Name: "N"}, true}, {widget.Listable, model.Key{Name: model.KeyReturn}, true},
+		{widget.NoControl, model.Key{Name: model.KeyTab}, true},
+		{widget.NoControl, model.Key{Name: model.KeyTab, Modifiers: model.Alt}, false},
+		{widget.NoControl, model.Key{Name: model.KeySpace}, false},
+		{widget.NoControl, model.Key{Name: model.KeyEscape}, false}, {widget.Pressable, model.Key{Name: model.KeySpace}, true},
+		{widget.Pressable, model.Key{Name: "N"}, false},
+		{widget.Pressable, model.Key{Name: model.KeyLeft}, false}, {widget.Pressable, model.Key{Name: model.KeyEscape}, true},
+		{widget.Slidable, model.Key{Name: model.KeyLeft}, true},
+		{widget.Slidable, model.Key{Name: model.KeySpace}, false}, {widget.Typable, model.Key{Name: "N"}, true},
+		{widget.Listable, model.Key{Name: model.KeyReturn}, true},
 		{widget.Slidable, model.Key{Name: model.KeyLeft, Modifiers: model.Ctrl}, false},
 	} {
 		if got := widget.Takes(c.kind, c.key); got != c.want {
@@ -296,7 +305,8 @@ func TestHit(t *testing.T) {
 	m := uitest.Sample()
 	m.Help = &model.HelpWish{Page: help.Keys, Asked: 1}
 	k := newTest(t, m, uitest.Screen, 1)
-	for at, want := range map[image.Point]model.ID{{20, 20}: model.Bar, {640, 650}: model.TimeBar, {640, 320}: model.Help, {640, 62}: "", {1200, 100}: model.Inspector, {5, 5}: ""} {
+	for at, want := range map[image.Point]model.ID{{20, 20}: model.Bar, {640, 650}: model.TimeBar, {640, 320}: model.Help, {640, 62}: "",
+		{1200, 100}: model.Inspector, {5, 5}: ""} {
 		if got := k.Hit(k.Rects, at); got != want {
 			t.Errorf("at %v is %q, want %q", at, got, want)
 		}

@@ -53,13 +53,16 @@ func TestLegendTellsWhatIsChosen(t *testing.T) {
 		with    []string
 		without []string
 	}{
-		"nothing":       {func(*model.Model) {}, []string{"Incoming", "Outgoing"}, []string{"Marks", "Selected", "Bundles", "or more", "isolated"}},
-		"selected":      {func(m *model.Model) { m.Selection = uitest.Sample().Selection }, []string{"Selected", "Bundles"}, []string{"Marks"}},
-		"marked":        {func(m *model.Model) { m.Legend.Marks = part.Marks[:2] }, []string{"Marks", "yours"}, []string{"Selected"}},
-		"isolated":      {func(m *model.Model) { m.Legend.Isolated = true }, []string{"what is isolated or found is solid"}, []string{"others at"}},
+		"nothing": {func(*model.Model) {}, []string{"Incoming", "Outgoing"},
+			[]string{"Marks", "Selected", "Bundles", "or more", "isolated"}},
+		"selected": {func(m *model.Model) { m.Selection = uitest.Sample().Selection }, []string{"Selected", "Bundles"}, []string{"Marks"}},
+		"marked":   {func(m *model.Model) { m.Legend.Marks = part.Marks[:2] }, []string{"Marks", "yours"}, []string{"Selected"}},
+		"isolated": {func(m *model.Model) { m.Legend.Isolated = true }, []string{"what is isolated or found is solid"},
+			[]string{"others at"}},
 		"no references": {func(m *model.Model) { m.Legend.References = false }, nil, []string{"Incoming", "Outgoing"}},
 		"clamped":       {func(m *model.Model) { m.Legend.Clamped = true }, []string{"+11,145 objects or more"}, nil},
-		"colour-blind":  {func(m *model.Model) { m.State.Settings.ColorBlind, m.Legend.MaxGrowth = true, 3 }, []string{"strong the colour"}, []string{" red"}},
+		"colour-blind": {func(m *model.Model) { m.State.Settings.ColorBlind, m.Legend.MaxGrowth = true, 3 }, []string{"strong the colour"},
+			[]string{" red"}},
 	} {
 		m := plain
 		m.Points = slices.Clone(plain.Points)

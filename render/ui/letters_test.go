@@ -28,7 +28,8 @@ func paintLine(t *testing.T, ground, ink color.NRGBA, s string, st canvas.Style,
 	size := image.Pt(400, 60)
 	var ops op.Ops
 	macro := op.Record(&ops)
-	c := &widget.Canvas{Core: k, Canvas: &canvas.Canvas{Theme: &canvas.LightTheme, Types: k.Faces, Album: &k.Photos, Ops: &ops, Scale: scale, Bands: make([]uint64, canvas.BandsOf(size.Y)), Window: canvas.Rect(0, 0, 1000, 1000)}}
+	c := &widget.Canvas{Core: k, Canvas: &canvas.Canvas{Theme: &canvas.LightTheme, Types: k.Faces, Album: &k.Photos, Ops: &ops,
+		Scale: scale, Bands: make([]uint64, canvas.BandsOf(size.Y)), Window: canvas.Rect(0, 0, 1000, 1000)}}
 	paint.Fill(&ops, ground)
 	c.Draw(canvas.Rect(10/scale, 5/scale, 380/scale, 50/scale), st, canvas.Left, ink, s)
 	call := macro.Stop()

@@ -42,8 +42,10 @@ func TestMeasureWords(t *testing.T) {
 	m.Hover, m.HoverAt = m.Selection, image.Pt(700, 300)
 	m.Legend.Filters = []string{"no-java", "where(object.size > 8)"}
 	words := uitest.Describe(newTest(t, m, image.Pt(1280, 1600), 1).Seen())
-	for _, want := range []string{"inspector: value Retained objects", "inspector: value Retained bytes", "inspector: value Growth so far, retained bytes",
-		"legend: value Area = retained bytes, square root", "legend: value Only = objects that pass no-java, where(object.size > 8)", "legend: value Sums", "time: text Heap over time in retained bytes",
+	for _, want := range []string{"inspector: value Retained objects", "inspector: value Retained bytes",
+		"inspector: value Growth so far, retained bytes",
+		"legend: value Area = retained bytes, square root", "legend: value Only = objects that pass no-java, where(object.size > 8)",
+		"legend: value Sums", "time: text Heap over time in retained bytes",
 		"tooltip: text Share of all retained bytes"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("%q is missing", want)

@@ -17,14 +17,17 @@ import (
 // someProduct is a report on an object.
 func someProduct() *inspect.ObjectReport {
 	line := func(object uint32, name, field string) inspect.ObjectLine {
-		return inspect.ObjectLine{Object: object, Type: name, Field: field, Address: fmt.Sprintf("0x%x", object*16), Shallow: 24, Retains: trees.Amount{Objects: 2, Bytes: 72}}
+		return inspect.ObjectLine{Object: object, Type: name, Field: field, Address: fmt.Sprintf("0x%x", object*16), Shallow: 24,
+			Retains: trees.Amount{Objects: 2, Bytes: 72}}
 	}
 	name := line(7, "java.lang.String", "name")
 	name.Text = "article-1"
 	up := line(5, "app.Node[]", "")
-	return &inspect.ObjectReport{ObjectLine: line(101, "app.Product", ""), Key: "Heap#app#Product", Length: -1, Site: "app.Shop.fill(Shop.java:10)\napp.Main.main(Main.java:3)", Thread: "main",
-		Fields: []inspect.FieldLine{{Name: "id", Type: "long", Value: "39"}, {Name: "name", Type: "reference", Value: "java.lang.String \"article-1\"", Object: 7, Refers: true}},
-		In:     []inspect.ObjectLine{line(6, "app.Node", "value")}, InAll: 1, Out: []inspect.ObjectLine{name}, OutAll: 1,
+	return &inspect.ObjectReport{ObjectLine: line(101, "app.Product", ""), Key: "Heap#app#Product", Length: -1,
+		Site: "app.Shop.fill(Shop.java:10)\napp.Main.main(Main.java:3)", Thread: "main",
+		Fields: []inspect.FieldLine{{Name: "id", Type: "long", Value: "39"},
+			{Name: "name", Type: "reference", Value: "java.lang.String \"article-1\"", Object: 7, Refers: true}},
+		In: []inspect.ObjectLine{line(6, "app.Node", "value")}, InAll: 1, Out: []inspect.ObjectLine{name}, OutAll: 1,
 		Dominator: &up, Path: []inspect.ObjectLine{line(4, "app.Map", ""), line(6, "app.Node", "table"), line(101, "app.Product", "value")},
 		PathRoot: "static field app.IdCache.idCache"}
 }
@@ -39,7 +42,8 @@ func TestGroupWalks(t *testing.T) {
 	k.Show(&widget.Shown{Model: uitest.GroupModel(twoCaches(), someProduct()), Size: uitest.Tall, Scale: 1})
 	k.Layout()
 	text := uitest.Describe(k.Seen())
-	for _, want := range []string{"link name = java.lang.String", "value id = 39", "link value: Node 0x60", "link name: String “article-1”", "text static field IdCache.idCache",
+	for _, want := range []string{"link name = java.lang.String", "value id = 39", "link value: Node 0x60",
+		"link name: String “article-1”", "text static field IdCache.idCache",
 		"value value: Product 0x650 = this object", "text Shop.fill(Shop.java:10)", "link Node[] 0x50", "1 of 1"} {
 		if want = strings.ReplaceAll(want, "text Shop", "text app.Shop"); !strings.Contains(text, want) {
 			t.Errorf("nothing says %q in\n%s", want, text)
@@ -128,7 +132,8 @@ func TestGroupTextsStayApart(t *testing.T) {
 		long.RootOwners.Owners[i].Name = strings.Repeat("com.example.", 30) + "Cache.cache"
 	}
 	long.Samples[3].Type, long.Samples[3].Text = "java.lang.String", strings.Repeat("text ", 100)
-	for _, m := range []model.Model{uitest.GroupModel(twoCaches(), nil), uitest.GroupModel(long, nil), uitest.GroupModel(nil, nil), uitest.GroupModel(twoCaches(), someProduct())} {
+	for _, m := range []model.Model{uitest.GroupModel(twoCaches(), nil), uitest.GroupModel(long, nil), uitest.GroupModel(nil, nil),
+		uitest.GroupModel(twoCaches(), someProduct())} {
 		for _, scale := range []float64{1, 2} {
 			for _, dp := range []image.Point{{320, 240}, {420, 500}, {640, 480}, {1280, 720}, {1920, 1080}} {
 				size := image.Pt(int(float64(dp.X)*scale), int(float64(dp.Y)*scale))

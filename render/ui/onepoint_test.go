@@ -15,7 +15,8 @@ func onePoint() model.Model {
 	m := uitest.Sample()
 	m.State = state.NewState(1, scene.DefaultSettings())
 	m.Points, m.Selection.History = m.Points[:1], nil
-	m.Slices = []model.Slice{{Key: "a", Name: "java.lang.String", Value: 9_000}, {Key: "b", Name: "byte[]", Value: 6_000}, {Key: "c", Name: "tiny", Value: 1}}
+	m.Slices = []model.Slice{{Key: "a", Name: "java.lang.String", Value: 9_000}, {Key: "b", Name: "byte[]", Value: 6_000},
+		{Key: "c", Name: "tiny", Value: 1}}
 	return m
 }
 

@@ -14,7 +14,8 @@ import (
 func TestTabFollowsReading(t *testing.T) {
 	full := uitest.Sample()
 	full.SettingsOpen, full.CanSearch = true, true
-	for name, m := range map[string]model.Model{"full": full, "uitest.Several": uitest.Several(), "start": uitest.StartModel(), "heap": uitest.HeapModel(30, 3)} {
+	for name, m := range map[string]model.Model{"full": full, "uitest.Several": uitest.Several(), "start": uitest.StartModel(),
+		"heap": uitest.HeapModel(30, 3)} {
 		k := newTest(t, m, uitest.Screen, 1)
 		var last model.Item
 		for range 150 {
@@ -24,7 +25,8 @@ func TestTabFollowsReading(t *testing.T) {
 				break
 			}
 			if it.Panel == last.Panel && it.Panel != model.TimeBar {
-				if i := slices.IndexFunc(k.Seen(), func(o model.Item) bool { return o.Panel == last.Panel && o.Kind == last.Kind && o.Text == last.Text }); i >= 0 {
+				if i := slices.IndexFunc(k.Seen(),
+					func(o model.Item) bool { return o.Panel == last.Panel && o.Kind == last.Kind && o.Text == last.Text }); i >= 0 {
 					last = k.Seen()[i] // the panel may have scrolled
 				}
 				if strings.HasPrefix(it.Text, "Width of") {

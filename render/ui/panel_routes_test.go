@@ -27,16 +27,22 @@ func TestLegendOfRoutes(t *testing.T) {
 		change        func(m *model.Model)
 		with, without []string
 	}{
-		"whole city": {func(*model.Model) {}, []string{"Routes from → to", "Shown 200 of 3,412 connections; the others are 4 % of the referenced objects\n"}, []string{"Incoming", "Bundles", "without"}},
-		"all":        {func(m *model.Model) { m.Legend.Routes.Total = 200 }, []string{"Shown all 200 connections\n"}, []string{"others are"}},
-		"one":        {func(m *model.Model) { m.Legend.Routes.Total, m.Legend.Routes.Shown = 1, 1 }, []string{"Shown the one connection\n"}, nil},
-		"none":       {func(m *model.Model) { m.Legend.Routes.Total, m.Legend.Routes.Shown = 0, 0 }, []string{"Shown no connection\n"}, nil},
-		"too few":    {func(m *model.Model) { *m.Legend.Routes = model.Routes{Least: 500} }, []string{"Shown no connection over 500 objects\n"}, nil},
-		"no end":     {func(m *model.Model) { m.Legend.Routes.WithoutEnd = 42 }, []string{"; 42 more to groups without a building"}, nil},
-		"selected":   {func(m *model.Model) { m.Legend.Routes.Selected = true }, []string{"Incoming keeps it alive", "Outgoing it keeps alive"}, []string{"Routes from"}},
-		"incoming":   {func(m *model.Model) { m.Legend.Routes.Selected, m.Legend.Routes.Way = true, scene.InWay }, []string{"Incoming"}, []string{"Outgoing"}},
-		"outgoing":   {func(m *model.Model) { m.Legend.Routes.Selected, m.Legend.Routes.Way = true, scene.OutWay }, []string{"Outgoing"}, []string{"Incoming"}},
-		"frustums":   {func(m *model.Model) { m.Legend.Routes = nil }, []string{"Incoming", "Outgoing"}, []string{"Routes", "Shown"}},
+		"whole city": {func(*model.Model) {},
+			[]string{"Routes from → to", "Shown 200 of 3,412 connections; the others are 4 % of the referenced objects\n"},
+			[]string{"Incoming", "Bundles", "without"}},
+		"all":  {func(m *model.Model) { m.Legend.Routes.Total = 200 }, []string{"Shown all 200 connections\n"}, []string{"others are"}},
+		"one":  {func(m *model.Model) { m.Legend.Routes.Total, m.Legend.Routes.Shown = 1, 1 }, []string{"Shown the one connection\n"}, nil},
+		"none": {func(m *model.Model) { m.Legend.Routes.Total, m.Legend.Routes.Shown = 0, 0 }, []string{"Shown no connection\n"}, nil},
+		"too few": {func(m *model.Model) { *m.Legend.Routes = model.Routes{Least: 500} },
+			[]string{"Shown no connection over 500 objects\n"}, nil},
+		"no end": {func(m *model.Model) { m.Legend.Routes.WithoutEnd = 42 }, []string{"; 42 more to groups without a building"}, nil},
+		"selected": {func(m *model.Model) { m.Legend.Routes.Selected = true },
+			[]string{"Incoming keeps it alive", "Outgoing it keeps alive"}, []string{"Routes from"}},
+		"incoming": {func(m *model.Model) { m.Legend.Routes.Selected, m.Legend.Routes.Way = true, scene.InWay }, []string{"Incoming"},
+			[]string{"Outgoing"}},
+		"outgoing": {func(m *model.Model) { m.Legend.Routes.Selected, m.Legend.Routes.Way = true, scene.OutWay }, []string{"Outgoing"},
+			[]string{"Incoming"}},
+		"frustums": {func(m *model.Model) { m.Legend.Routes = nil }, []string{"Incoming", "Outgoing"}, []string{"Routes", "Shown"}},
 	} {
 		m := routed()
 		tt.change(&m)
@@ -86,7 +92,9 @@ func TestRouteSettingsInThePanel(t *testing.T) {
 func TestRoutesGolden(t *testing.T) {
 	m := routed()
 	m.SettingsOpen = true
-	m.Route = &model.Route{From: uitest.Sample().Selection.Path, To: []model.Part{{Key: "Heap", Name: "Heap", Role: ""}, {Key: "Heap#app", Name: "app", Role: "Package"}, {Key: "Heap#app#Person", Name: "Person", Role: "Type"}}, FromObjects: 12_000, ToObjects: 1}
+	m.Route = &model.Route{From: uitest.Sample().Selection.Path,
+		To: []model.Part{{Key: "Heap", Name: "Heap", Role: ""}, {Key: "Heap#app", Name: "app", Role: "Package"},
+			{Key: "Heap#app#Person", Name: "Person", Role: "Type"}}, FromObjects: 12_000, ToObjects: 1}
 	m.HoverAt = image.Pt(600, 300)
 	k := newTest(t, m, image.Pt(1280, 1800), 1)
 	var items []model.Item
@@ -114,7 +122,8 @@ func TestRoutesGolden(t *testing.T) {
 func TestRouteTooltipWithLongNames(t *testing.T) {
 	long := strings.Repeat("com.example.of.a.very.long.name.", 8)
 	m := routed()
-	m.Route = &model.Route{From: []model.Part{{Key: "a", Name: long, Role: "Package"}, {Key: "b", Name: long, Role: "Type"}}, To: []model.Part{{Key: "c", Name: "T", Role: ""}}, FromObjects: 1, ToObjects: 1_000_000_000}
+	m.Route = &model.Route{From: []model.Part{{Key: "a", Name: long, Role: "Package"}, {Key: "b", Name: long, Role: "Type"}},
+		To: []model.Part{{Key: "c", Name: "T", Role: ""}}, FromObjects: 1, ToObjects: 1_000_000_000}
 	m.HoverAt = image.Pt(600, 300)
 	for _, size := range []image.Point{{320, 240}, uitest.Screen} {
 		k := newTest(t, m, size, 1)

@@ -184,7 +184,8 @@ func TestNote(t *testing.T) {
 	if it, ok := uitest.FocusedItem(k); ok {
 		t.Errorf("after Esc %q has the focus", it.Text)
 	}
-	k.Show(&widget.Shown{Model: model.Model{State: state.Step(k.Model.State, state.Undo{}), Points: m.Points, Name: m.Name, Selection: m.Selection}, Size: uitest.Screen, Scale: 1})
+	k.Show(&widget.Shown{Model: model.Model{State: state.Step(k.Model.State, state.Undo{}), Points: m.Points, Name: m.Name,
+		Selection: m.Selection}, Size: uitest.Screen, Scale: 1})
 	k.Layout()
 	if it := uitest.Find(t, k, model.Inspector, "field", "Note"); it.Value != "keep an eye on it" {
 		t.Errorf("taken back, the field shows %q", it.Value)
@@ -211,7 +212,8 @@ func TestNoteOfAnotherGroup(t *testing.T) {
 
 func TestReferenceHint(t *testing.T) {
 	k := newTest(t, uitest.Sample(), uitest.Screen, 1)
-	k.Take(model.Pointer{Kind: model.PointerMove, At: uitest.Middle(uitest.Find(t, k, model.Inspector, "text", "com.example.Person").Rect), Time: 1e9})
+	k.Take(model.Pointer{Kind: model.PointerMove, At: uitest.Middle(uitest.Find(t, k, model.Inspector, "text", "com.example.Person").Rect),
+		Time: 1e9})
 	k.Take(widget.Tick(1e9 + widget.HintDelay))
 	uitest.Find(t, k, model.Hint, "text", "12,344 objects here refer to 12,344 of")
 	uitest.Find(t, k, model.Hint, "text", "com.example.Person")
@@ -278,7 +280,8 @@ func TestDemoCards(t *testing.T) {
 	k := newTest(t, m, uitest.Screen, 1)
 	var cards []model.Item
 	for _, it := range k.Seen() {
-		if it.Kind == "button" && it.Panel == model.Start && strings.Contains("Persons in a linked list A cache that is never emptied Short-lived strings", it.Text) {
+		if it.Kind == "button" && it.Panel == model.Start &&
+			strings.Contains("Persons in a linked list A cache that is never emptied Short-lived strings", it.Text) {
 			cards = append(cards, it)
 		}
 	}
@@ -298,7 +301,8 @@ func TestDemoCards(t *testing.T) {
 func TestSmallDemos(t *testing.T) {
 	m := uitest.StartModel()
 	for i := range 12 {
-		m.Demos = append(m.Demos, model.Demo{Name: fmt.Sprint("small", i), Title: fmt.Sprint("Program ", i), Text: "It has a fault.", Small: true})
+		m.Demos = append(m.Demos, model.Demo{Name: fmt.Sprint("small", i), Title: fmt.Sprint("Program ", i), Text: "It has a fault.",
+			Small: true})
 	}
 	for _, size := range []image.Point{{X: 1280, Y: 1200}, {X: 420, Y: 1600}} {
 		k := newTest(t, m, size, 1)
@@ -312,7 +316,8 @@ func TestSmallDemos(t *testing.T) {
 			t.Errorf("%v: events are %v", size, got)
 		}
 	}
-	if k := newTest(t, uitest.StartModel(), uitest.Screen, 1); slices.ContainsFunc(k.Seen(), func(it model.Item) bool { return it.Text == "Hints and answers" }) {
+	if k := newTest(t, uitest.StartModel(), uitest.Screen, 1); slices.ContainsFunc(k.Seen(),
+		func(it model.Item) bool { return it.Text == "Hints and answers" }) {
 		t.Error("there are hints to nothing")
 	}
 }
@@ -322,7 +327,8 @@ func TestMissingRecent(t *testing.T) {
 	uitest.Find(t, k, model.Start, "text", "/mnt/usb/old.zip")
 	uitest.Click(k, uitest.Find(t, k, model.Start, "button", "shop-server.hprof"))
 	uitest.Click(k, uitest.Find(t, k, model.Start, "button", "old.zip is missing"))
-	if got := uitest.Taken(k); !reflect.DeepEqual(got, []model.Event{model.OpenRecent{Path: "/home/me/dumps/shop-server.hprof"}, model.OpenRecent{Path: "/mnt/usb/old.zip"}}) {
+	if got := uitest.Taken(k); !reflect.DeepEqual(got,
+		[]model.Event{model.OpenRecent{Path: "/home/me/dumps/shop-server.hprof"}, model.OpenRecent{Path: "/mnt/usb/old.zip"}}) {
 		t.Errorf("events are %v", got)
 	}
 }

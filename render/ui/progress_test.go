@@ -12,7 +12,8 @@ import (
 // While sizes are computed the view tells how far that is, and no card lies over it; other work has its card.
 func TestHeapTellsProgress(t *testing.T) {
 	m := uitest.HeapModel(3, 2)
-	m.Results = query.Results{Request: query.NewRequest(table.SizesKind.Of(table.SizesQuery{})), Busy: true, Progress: query.Progress{Done: 1, Total: 4, What: "sizes"}}
+	m.Results = query.Results{Request: query.NewRequest(table.SizesKind.Of(table.SizesQuery{})), Busy: true,
+		Progress: query.Progress{Done: 1, Total: 4, What: "sizes"}}
 	m.Progress = &model.Progress{Text: "sizes", Fraction: 0.25, Cancel: true}
 	k := newTest(t, m, uitest.Screen, 1)
 	if _, open := k.Rects[model.ProgressP]; open {

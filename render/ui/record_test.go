@@ -119,7 +119,8 @@ func TestRecordCommand(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "java -jar shop.jar --port 8080"))
 	to.Command, to.Folder = "java -jar shop.jar --port 8080", "/home/me/shop"
 	uitest.Wanted(t, k, model.SetRecord{Choices: to})
-	if line, folder := uitest.Find(t, k, model.RecordP, "field", "Command line"), uitest.Find(t, k, model.RecordP, "field", "Folder"); line.Value != to.Command || folder.Value != to.Folder {
+	if line, folder := uitest.Find(t, k, model.RecordP, "field", "Command line"),
+		uitest.Find(t, k, model.RecordP, "field", "Folder"); line.Value != to.Command || folder.Value != to.Folder {
 		t.Errorf("the fields show %q and %q", line.Value, folder.Value)
 	}
 	k.Take(model.Key{Name: model.KeyReturn})
@@ -220,8 +221,10 @@ func TestRecordDialogsInTheSmallestWindow(t *testing.T) {
 		m      model.Model
 		panel  model.ID
 		button string
-	}{{uitest.RecordModel(), model.RecordP, "Record"}, {uitest.RecordModel(), model.RecordP, "Close"}, {closing, model.ClosingP, "Stop and close"}, {closing, model.ClosingP, "Stay"},
-		{rules, model.RulesP, "Close"}, {uitest.WaitingModel(), model.LiveP, "Stop recording"}, {uitest.LiveModel(), model.LiveP, "Stop recording"}} {
+	}{{uitest.RecordModel(), model.RecordP, "Record"}, {uitest.RecordModel(), model.RecordP, "Close"},
+		{closing, model.ClosingP, "Stop and close"}, {closing, model.ClosingP, "Stay"},
+		{rules, model.RulesP, "Close"}, {uitest.WaitingModel(), model.LiveP, "Stop recording"},
+		{uitest.LiveModel(), model.LiveP, "Stop recording"}} {
 		for _, scale := range []float64{1, 2} {
 			k := newTest(t, c.m, size.Mul(int(scale)), scale)
 			it := uitest.Find(t, k, c.panel, "button", c.button)
@@ -256,13 +259,15 @@ func TestLiveBarLeavesTheRest(t *testing.T) {
 
 func TestLiveBar(t *testing.T) {
 	k := newTest(t, uitest.LiveModel(), uitest.Screen, 1)
-	for _, text := range []string{"live", "com.example.shop.Main", "1 min 23 s", "23 GC points", "345,678 objects", "12.3 MB", "3.4 % overhead"} {
+	for _, text := range []string{"live", "com.example.shop.Main", "1 min 23 s", "23 GC points", "345,678 objects", "12.3 MB",
+		"3.4 % overhead"} {
 		uitest.Find(t, k, model.LiveP, "text", text)
 	}
 	for _, c := range []struct {
 		button string
 		want   model.Event
-	}{{"Point now", model.PointNow}, {"Stop recording", model.StopRecording}, {"Save as…", model.SaveLive}, {"Output", model.ToggleOutput}, {"Notify me when…", model.ToggleRules},
+	}{{"Point now", model.PointNow}, {"Stop recording", model.StopRecording}, {"Save as…", model.SaveLive},
+		{"Output", model.ToggleOutput}, {"Notify me when…", model.ToggleRules},
 		{"Freeze", model.Do{Action: state.Freeze{On: true}}}} {
 		uitest.Click(k, uitest.Find(t, k, model.LiveP, "button", c.button))
 		uitest.Wanted(t, k, c.want)
@@ -328,7 +333,8 @@ func TestNothingWasRecorded(t *testing.T) {
 			words = append(words, it.Text)
 		}
 	}
-	if all := strings.Join(words, " "); !strings.Contains(all, "ended with status 3 before its heap could be looked at") || !strings.Contains(all, "customer 2") {
+	if all := strings.Join(words, " "); !strings.Contains(all, "ended with status 3 before its heap could be looked at") ||
+		!strings.Contains(all, "customer 2") {
 		t.Errorf("it says %q", all)
 	}
 	uitest.Click(k, uitest.Find(t, k, model.WaitP, "button", "Record again…"))
@@ -389,7 +395,8 @@ func TestRules(t *testing.T) {
 	for _, c := range []struct {
 		button string
 		want   model.Event
-	}{{"Show", model.ShowFired{Index: 0}}, {"Watch again", model.ArmRule{Index: 0}}, {"Remove java.util.HashMap$Node has more than 10,000 objects", model.RemoveRule{Index: 0}}} {
+	}{{"Show", model.ShowFired{Index: 0}}, {"Watch again", model.ArmRule{Index: 0}},
+		{"Remove java.util.HashMap$Node has more than 10,000 objects", model.RemoveRule{Index: 0}}} {
 		uitest.Click(k, uitest.Find(t, k, model.RulesP, "button", c.button))
 		uitest.Wanted(t, k, c.want)
 	}

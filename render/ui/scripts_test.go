@@ -42,7 +42,8 @@ func TestPanelsWithOtherScripts(t *testing.T) {
 	for _, name := range []string{"com.example.מחלקה.ארוכה.מאוד", "שלום", "com.例.クラス$内部", "فئة.طويلة.جدا.Node"} {
 		m := uitest.Sample()
 		m.Name = name
-		m.Selection.Path = []model.Part{{Key: "Heap", Name: "Heap", Role: ""}, {Key: "p", Name: name, Role: "Package"}, {Key: "c", Name: name + "$Inner", Role: "Type"}}
+		m.Selection.Path = []model.Part{{Key: "Heap", Name: "Heap", Role: ""}, {Key: "p", Name: name, Role: "Package"},
+			{Key: "c", Name: name + "$Inner", Role: "Type"}}
 		m.Selection.In = []model.Link{{Key: "a", Name: name, Own: 1, Partner: 1, Color: scene.RGB{}, AtLeast: false}}
 		m.Hover, m.HoverAt = m.Selection, image.Pt(500, 300)
 		k, err := widget.NewCore(widget.Options{SystemFonts: true}, panels()...)

@@ -40,8 +40,9 @@ func fixtures() map[string]model.Model {
 		"without": wrecked(), "graph": uitest.GraphModel(uitest.GraphOf(4, 3)),
 		"sample": uitest.Sample(), "full": full, "several": uitest.Several(), "start": uitest.StartModel(), "record": uitest.RecordModel(),
 		"live": uitest.LiveModel(), "waiting": uitest.WaitingModel(), "rules": uitest.RuledModel(), "picture": uitest.PictureModel(),
-		"group": uitest.GroupModel(nil, nil), "help": uitest.HelpModel("start"), "overview": uitest.OverviewModel(), "events": uitest.EventsModel(),
-		"tree": uitest.TreeModel(3, 4), "trends": uitest.TrendsModel(3, 4), "structures": uitest.StructuresModel(),
+		"group": uitest.GroupModel(nil, nil), "help": uitest.HelpModel("start"), "overview": uitest.OverviewModel(),
+		"events": uitest.EventsModel(),
+		"tree":   uitest.TreeModel(3, 4), "trends": uitest.TrendsModel(3, 4), "structures": uitest.StructuresModel(),
 		"churn": uitest.ChurnModel(), "allocated": uitest.AllocatedModel(), "freed": uitest.FreedModel(), "heap": uitest.HeapModel(3, 4),
 		"diff": uitest.DiffModel(3, 4), "guide": uitest.Guided(), "nothing": {},
 	}

@@ -25,14 +25,20 @@ func TestDescribe(t *testing.T) {
 	full.Problems = []model.Problem{{Text: "persons.3.json: line 12: expected a number, left out", Error: false}}
 	full.Progress = &model.Progress{Text: "Reading heap 3 of 23", Fraction: 0.43, Cancel: true}
 	district := uitest.Sample()
-	district.Selection = &model.Group{Key: "Heap", Path: []model.Part{{Key: "Heap", Name: "Heap", Role: ""}}, Objects: 100, Bytes: 2400, LastObjects: 100, LastBytes: 2400}
+	district.Selection = &model.Group{Key: "Heap", Path: []model.Part{{Key: "Heap", Name: "Heap", Role: ""}}, Objects: 100, Bytes: 2400,
+		LastObjects: 100, LastBytes: 2400}
 	district.State.Settings.Metric, district.State.Settings.Fade, district.State.Settings.GrowthColor = trees.Bytes, false, false
 	for _, c := range []struct {
 		name string
 		m    model.Model
 		size image.Point
-	}{{"city", uitest.Sample(), uitest.Screen}, {"full", full, image.Pt(1920, 1200)}, {"district", district, uitest.Screen}, {"several", uitest.Several(), uitest.Screen}, {"start", uitest.StartModel(), uitest.Screen}, {"heap", uitest.HeapModel(4, 3), uitest.Screen}, {"trends", uitest.TrendsModel(7, 3), uitest.Screen}, {"tree", uitest.TreeModel(14, 3), uitest.Screen}, {"structures", uitest.StructuresModel(), uitest.Screen}, {"smallest", uitest.Sample(), image.Pt(320, 240)},
-		{"record", uitest.RecordModel(), uitest.Screen}, {"live", uitest.LiveModel(), uitest.Screen}, {"waiting", uitest.WaitingModel(), uitest.Screen}, {"rules", uitest.RuledModel(), image.Pt(1280, 900)}} {
+	}{{"city", uitest.Sample(), uitest.Screen}, {"full", full, image.Pt(1920, 1200)}, {"district", district, uitest.Screen},
+		{"several", uitest.Several(), uitest.Screen}, {"start", uitest.StartModel(), uitest.Screen},
+		{"heap", uitest.HeapModel(4, 3), uitest.Screen}, {"trends", uitest.TrendsModel(7, 3), uitest.Screen},
+		{"tree", uitest.TreeModel(14, 3), uitest.Screen}, {"structures", uitest.StructuresModel(), uitest.Screen},
+		{"smallest", uitest.Sample(), image.Pt(320, 240)},
+		{"record", uitest.RecordModel(), uitest.Screen}, {"live", uitest.LiveModel(), uitest.Screen},
+		{"waiting", uitest.WaitingModel(), uitest.Screen}, {"rules", uitest.RuledModel(), image.Pt(1280, 900)}} {
 		k := newTest(t, c.m, c.size, 1)
 		got := uitest.Describe(k.Seen())
 		path := filepath.Join("testdata", c.name+".golden")
@@ -55,7 +61,8 @@ func TestDescribe(t *testing.T) {
 func TestTextsStayApart(t *testing.T) {
 	full := uitest.Sample()
 	full.SettingsOpen = true
-	for _, m := range []model.Model{uitest.Sample(), full, uitest.Several(), uitest.StartModel(), uitest.RecordModel(), uitest.LiveModel(), uitest.WaitingModel(), uitest.RuledModel()} {
+	for _, m := range []model.Model{uitest.Sample(), full, uitest.Several(), uitest.StartModel(), uitest.RecordModel(), uitest.LiveModel(),
+		uitest.WaitingModel(), uitest.RuledModel()} {
 		for _, scale := range []float64{1, 1.25, 1.5, 2} {
 			for _, dp := range []image.Point{{320, 240}, {420, 500}, {640, 480}, {1024, 640}, {1280, 720}, {1920, 1080}} {
 				size := image.Pt(int(float64(dp.X)*scale), int(float64(dp.Y)*scale))
@@ -69,9 +76,11 @@ func TestTextsStayApart(t *testing.T) {
 // Names come from files, so they may hold anything.
 func TestHostileNames(t *testing.T) {
 	m := uitest.Sample()
-	for _, name := range []string{"", "\x00\xff\xfe", strings.Repeat("x", 1<<20), "a\nb\tc\u202egpj.exe", strings.Repeat("界", 5000), "#", "…"} {
+	for _, name := range []string{"", "\x00\xff\xfe", strings.Repeat("x", 1<<20), "a\nb\tc\u202egpj.exe", strings.Repeat("界", 5000), "#",
+		"…"} {
 		m.Name, m.Legend.LargestName = name, name
-		m.Selection.Path = []model.Part{{Key: "a", Name: name, Role: name}, {Key: "b", Name: name, Role: name}, {Key: "c", Name: name, Role: name}}
+		m.Selection.Path = []model.Part{{Key: "a", Name: name, Role: name}, {Key: "b", Name: name, Role: name},
+			{Key: "c", Name: name, Role: name}}
 		m.Selection.In = []model.Link{{Key: "k", Name: name, Own: 1, Partner: 1}}
 		m.Hover, m.HoverAt = m.Selection, image.Pt(3000, -5)
 		m.Problems = []model.Problem{{Text: name, Error: true}}
@@ -93,12 +102,15 @@ func TestHostileNumbers(t *testing.T) {
 	m.Legend = model.Legend{Levels: 1 << 30, MaxGrowth: 1<<63 - 1, Largest: -1}
 	m.Progress = &model.Progress{Text: "", Fraction: 7, Cancel: false}
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
-	m.Minimap = &model.Minimap{Ground: model.MapRect{W: 1e-30, D: 1e30}, Rects: []model.MapRect{{X: nan, Z: nan, W: nan, D: nan, Color: scene.RGB{}}, {X: -inf, Z: 0, W: inf, D: 1, Color: scene.RGB{}}},
-		View: []float32{nan, 0, inf, 1, 5, 5, 7}, Selected: []model.MapRect{{X: nan, Z: nan, W: 1, D: 1, Color: scene.RGB{}}, {X: 0, Z: 0, W: inf, D: 1, Color: scene.RGB{}}}}
+	m.Minimap = &model.Minimap{Ground: model.MapRect{W: 1e-30, D: 1e30},
+		Rects:    []model.MapRect{{X: nan, Z: nan, W: nan, D: nan, Color: scene.RGB{}}, {X: -inf, Z: 0, W: inf, D: 1, Color: scene.RGB{}}},
+		View:     []float32{nan, 0, inf, 1, 5, 5, 7},
+		Selected: []model.MapRect{{X: nan, Z: nan, W: 1, D: 1, Color: scene.RGB{}}, {X: 0, Z: 0, W: inf, D: 1, Color: scene.RGB{}}}}
 	m.Zoom = math.NaN()
 	for _, size := range []image.Point{{0, 0}, {-5, 10}, {1, 1}, {1280, 720}} {
 		for _, scale := range []float64{0, 1, 100} {
-			for _, ground := range []model.MapRect{m.Minimap.Ground, {W: 10, D: 10}, {X: nan, W: 5, D: inf}, {X: nan, W: nan, D: 1}, {X: inf, W: 5, D: 5}} {
+			for _, ground := range []model.MapRect{m.Minimap.Ground, {W: 10, D: 10}, {X: nan, W: 5, D: inf}, {X: nan, W: nan, D: 1},
+				{X: inf, W: 5, D: 5}} {
 				plan := *m.Minimap
 				plan.Ground = ground
 				m.Minimap = &plan

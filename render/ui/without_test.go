@@ -33,8 +33,10 @@ func wrecked() model.Model {
 	m.Legend.Compared = &model.Compared{From: 16, Cut: true}
 	m.Selection.Fate = &diffs.Fate{Before: trees.Amount{Objects: 12_345, Bytes: 296_280}, After: trees.Amount{Objects: 345, Bytes: 8_280},
 		Permanent: trees.Amount{Objects: 345, Bytes: 8_280}, Died: trees.Amount{Objects: 12_000, Bytes: 288_000}, Followed: true}
-	m.Without = &model.Without{Cutouts: m.State.Cutouts, Known: &whatif.Without{Heap: trees.Amount{Objects: 40_000, Bytes: 2_000_000}, Freed: trees.Amount{Objects: 13_000, Bytes: 500_000},
-		Each: []whatif.FreedAlone{{Amount: trees.Amount{Objects: 12_000, Bytes: 288_000}}, {Amount: trees.Amount{Objects: 1, Bytes: 24}}, {Missing: "there is no such GC root at this GC point"}}}}
+	m.Without = &model.Without{Cutouts: m.State.Cutouts,
+		Known: &whatif.Without{Heap: trees.Amount{Objects: 40_000, Bytes: 2_000_000}, Freed: trees.Amount{Objects: 13_000, Bytes: 500_000},
+			Each: []whatif.FreedAlone{{Amount: trees.Amount{Objects: 12_000, Bytes: 288_000}}, {Amount: trees.Amount{Objects: 1, Bytes: 24}},
+				{Missing: "there is no such GC root at this GC point"}}}}
 	return m
 }
 
@@ -214,7 +216,8 @@ func TestCaptionsBreakLines(t *testing.T) {
 func TestWithoutPackages(t *testing.T) {
 	for text, want := range map[string]string{
 		"the HashMap$Node in the HashMap of the static field com.example.shop.NameCache.nameCache, together with those of the static field com.example.IdCache.ids": "the HashMap$Node in the HashMap of the static field NameCache.nameCache, together with those of the static field IdCache.ids",
-		"java.util.HashMap$Node[] → java.lang.Object": "HashMap$Node[] → Object", "the thread main-1.2": "the thread main-1.2", "main.go": "main.go", "App.run": "App.run",
+		"java.util.HashMap$Node[] → java.lang.Object": "HashMap$Node[] → Object", "the thread main-1.2": "the thread main-1.2",
+		"main.go": "main.go", "App.run": "App.run",
 	} {
 		if got := model.WithoutPackages(text); got != want {
 			t.Errorf("%q became %q, want %q", text, got, want)
@@ -270,7 +273,8 @@ func TestWithoutInALowWindow(t *testing.T) {
 		k := newTest(t, m, size, 1)
 		text := m.Without.Cutouts[0].Text
 		uitest.Find(t, k, model.WithoutP, "button", "Put back "+text)
-		if words := uitest.Describe(k.Seen()); !strings.Contains(words, "without: value "+text) && !strings.Contains(words, "without: text Without "+text) {
+		if words := uitest.Describe(k.Seen()); !strings.Contains(words, "without: value "+text) &&
+			!strings.Contains(words, "without: text Without "+text) {
 			t.Errorf("the panel does not name %s", text)
 		}
 		return k.Rects[model.WithoutP].Dy()

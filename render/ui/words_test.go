@@ -24,8 +24,10 @@ func TestTwoLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	const px, width = 15.5, 200
-	for _, name := range []string{"String", "java.util.concurrent.ConcurrentHashMap$Node", "com.example.a.very.long.name.of.a.package.that.goes.on.OrderRepositoryFactoryBeanProvider",
-		strings.Repeat("x", 10_000), strings.Repeat("界", 10_000), strings.Repeat("a.", 5000) + "Last", "שלום " + strings.Repeat("עולם", 100), "", "\x00\n"} {
+	for _, name := range []string{"String", "java.util.concurrent.ConcurrentHashMap$Node",
+		"com.example.a.very.long.name.of.a.package.that.goes.on.OrderRepositoryFactoryBeanProvider",
+		strings.Repeat("x", 10_000), strings.Repeat("界", 10_000), strings.Repeat("a.", 5000) + "Last",
+		"שלום " + strings.Repeat("עולם", 100), "", "\x00\n"} {
 		lines := types.TwoLines(name, px, font.SemiBold, width)
 		if len(lines) > 2 || len(lines) == 0 {
 			t.Fatalf("%.40q: %d lines", name, len(lines))
@@ -83,8 +85,10 @@ func TestOpacityText(t *testing.T) {
 		want                           string
 	}{
 		{10, 300, 200, 9, "the 10 that grew most are solid, others at 40 %"}, {10, 300, 4, 9, "10 are solid, of which 4 grew; others at 40 %"},
-		{10, 300, 0, 9, "10 buildings are solid, though none grew; others at 40 %"}, {1, 300, 5, 9, "the one that grew most is solid, others at 40 %"},
-		{0, 300, 5, 9, "none is solid, others at 40 %"}, {10, 9, 9, 9, "all solid"}, {10, 300, 5, 1, "10 buildings are solid, though none grew; others at 40 %"},
+		{10, 300, 0, 9, "10 buildings are solid, though none grew; others at 40 %"},
+		{1, 300, 5, 9, "the one that grew most is solid, others at 40 %"},
+		{0, 300, 5, 9, "none is solid, others at 40 %"}, {10, 9, 9, 9, "all solid"},
+		{10, 300, 5, 1, "10 buildings are solid, though none grew; others at 40 %"},
 	} {
 		s := scene.DefaultSettings()
 		s.Solid, m.Legend.Buildings, m.Legend.Grew = c.solid, c.buildings, c.grew
@@ -99,7 +103,8 @@ func TestOpacityText(t *testing.T) {
 func TestStrongestGrowthIsASharedOfTheHeap(t *testing.T) {
 	m := uitest.Sample()
 	m.Points[m.State.Point].Objects = 100_000
-	for growth, want := range map[int64]string{133: "The end of the scale is 0.1 % of the heap: little, however strong the colour.", 20_000: "The end of the scale is 20 % of the heap."} {
+	for growth, want := range map[int64]string{133: "The end of the scale is 0.1 % of the heap: little, however strong the colour.",
+		20_000: "The end of the scale is 20 % of the heap."} {
 		m.Legend.MaxGrowth = growth
 		for point := range m.Points { // the same at every GC point
 			m.State.Point = point

@@ -135,7 +135,8 @@ func (c *Canvas) Frame(b Box, radius, width float32, col color.NRGBA) {
 	rad := min(radius*c.Scale, float32(min(r.Dx(), r.Dy()))/2)
 	c.MixBox(2, r, col, uint64(rad), uint64(w))
 	c.Svg.frame(r, rad, w, col)
-	outer := roundPath(c.Ops, f32.Pt(float32(r.Min.X)+w/2, float32(r.Min.Y)+w/2), f32.Pt(float32(r.Max.X)-w/2, float32(r.Max.Y)-w/2), max(rad-w/2, 0))
+	outer := roundPath(c.Ops, f32.Pt(float32(r.Min.X)+w/2, float32(r.Min.Y)+w/2), f32.Pt(float32(r.Max.X)-w/2, float32(r.Max.Y)-w/2),
+		max(rad-w/2, 0))
 	paint.FillShape(c.Ops, col, clip.Stroke{Path: outer, Width: w}.Op())
 }
 

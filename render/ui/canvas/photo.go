@@ -53,7 +53,8 @@ func (c *Canvas) Photo(b Box, radius float32, img *image.RGBA) {
 // Picture paints an image into r, stretched to fill it.
 func (c *Canvas) Picture(r image.Rectangle, img paint.ImageOp, size image.Point) {
 	cut := clip.Rect(r).Push(c.Ops)
-	to := f32.AffineId().Scale(f32.Point{}, f32.Pt(float32(r.Dx())/float32(size.X), float32(r.Dy())/float32(size.Y))).Offset(f32.Pt(float32(r.Min.X), float32(r.Min.Y)))
+	to := f32.AffineId().Scale(f32.Point{},
+		f32.Pt(float32(r.Dx())/float32(size.X), float32(r.Dy())/float32(size.Y))).Offset(f32.Pt(float32(r.Min.X), float32(r.Min.Y)))
 	moved := op.Affine(to).Push(c.Ops)
 	img.Add(c.Ops)
 	paint.PaintOp{}.Add(c.Ops)

@@ -70,7 +70,8 @@ func (c *Canvas) InkPolygon(r *Raster, points []Point, col color.NRGBA) {
 		scaled[i] = Point{p.X * c.Scale, p.Y * c.Scale}
 	}
 	b := Around(scaled)
-	bounds := image.Rect(int(math.Floor(float64(b.X))), int(math.Floor(float64(b.Y))), int(math.Ceil(float64(b.Right()))), int(math.Ceil(float64(b.Bottom()))))
+	bounds := image.Rect(int(math.Floor(float64(b.X))), int(math.Floor(float64(b.Y))), int(math.Ceil(float64(b.Right()))),
+		int(math.Ceil(float64(b.Bottom()))))
 	r.Add(Shape{Bounds: bounds, points: scaled, Col: col})
 }
 

@@ -44,7 +44,8 @@ func (s *SvgPen) box(r image.Rectangle, radius float32, col color.NRGBA) {
 	if radius >= 0.5 {
 		round = ` rx="` + s.number(radius) + `"`
 	}
-	fmt.Fprintf(&s.Body, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"%s%s/>\n", r.Min.X, r.Min.Y, r.Dx(), r.Dy(), round, s.ink("fill", col))
+	fmt.Fprintf(&s.Body, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"%s%s/>\n", r.Min.X, r.Min.Y, r.Dx(), r.Dy(), round,
+		s.ink("fill", col))
 }
 
 // frame draws the border of a rectangle, inside of it.
@@ -52,8 +53,10 @@ func (s *SvgPen) frame(r image.Rectangle, radius, width float32, col color.NRGBA
 	if s == nil {
 		return
 	}
-	fmt.Fprintf(&s.Body, "<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" rx=\"%s\" fill=\"none\" stroke-width=\"%s\"%s/>\n", s.number(float32(r.Min.X)+width/2),
-		s.number(float32(r.Min.Y)+width/2), s.number(float32(r.Dx())-width), s.number(float32(r.Dy())-width), s.number(max(radius-width/2, 0)), s.number(width), s.ink("stroke", col))
+	fmt.Fprintf(&s.Body, "<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" rx=\"%s\" fill=\"none\" stroke-width=\"%s\"%s/>\n",
+		s.number(float32(r.Min.X)+width/2),
+		s.number(float32(r.Min.Y)+width/2), s.number(float32(r.Dx())-width), s.number(float32(r.Dy())-width),
+		s.number(max(radius-width/2, 0)), s.number(width), s.ink("stroke", col))
 }
 
 // line draws along points with a width; with 0 it fills the area inside.
@@ -82,7 +85,8 @@ func (s *SvgPen) text(at image.Point, st Style, scale float32, al Align, col col
 		return
 	}
 	anchor := [...]string{Left: "", Center: ` text-anchor="middle"`, Right: ` text-anchor="end"`}[al]
-	fmt.Fprintf(&s.Body, `<text x="%d" y="%d" font-size="%s" font-weight="%d"%s%s>`, at.X, at.Y, s.number(st.Size*scale), int(st.Weight)+400, anchor, s.ink("fill", col))
+	fmt.Fprintf(&s.Body, `<text x="%d" y="%d" font-size="%s" font-weight="%d"%s%s>`, at.X, at.Y, s.number(st.Size*scale),
+		int(st.Weight)+400, anchor, s.ink("fill", col))
 	_ = xml.EscapeText(&s.Body, []byte(text))
 	s.Body.WriteString("</text>\n")
 }

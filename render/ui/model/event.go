@@ -114,8 +114,10 @@ var commandNames = []string{"open file", "cancel work", "toggle help", "toggle s
 	"view front", "view right", "view back", "view left", "toggle presenter",
 	"toggle inspector", "toggle chain", "picture asked", "save picture", "copy picture", "save graph as SVG", "save graph as PNG",
 	"save graph for Graphviz", "ask again", "show selection",
-	"toggle record", "cancel record", "choose record file", "point now", "stop recording", "save live", "cancel save", "show live", "dismiss live",
-	"toggle output", "toggle rules", "close anyway", "stay open", "toggle guide", "guide anew", "dismiss invitation", "toggle out", "toggle budgets", "open rules", "compare with"}
+	"toggle record", "cancel record", "choose record file", "point now", "stop recording", "save live", "cancel save", "show live",
+	"dismiss live",
+	"toggle output", "toggle rules", "close anyway", "stay open", "toggle guide", "guide anew", "dismiss invitation", "toggle out",
+	"toggle budgets", "open rules", "compare with"}
 
 func (c Command) String() string { return commandNames[c] }
 

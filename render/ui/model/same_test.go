@@ -19,7 +19,8 @@ func TestSameByValue(t *testing.T) {
 	made := func() *Model {
 		return &Model{
 			Selection: &Group{Path: []Part{{Key: "a"}}, Mark: &scene.RGB{R: 1}, In: []Link{{Own: 2}}}, Selections: []*Group{{Key: "a"}, {Key: "b"}},
-			Together: &Links{Out: []Link{{Own: 3}}}, Route: &Route{To: []Part{{Key: "b"}}}, Legend: Legend{Filters: []string{"f"}, Aged: &Aged{Points: 2}},
+			Together: &Links{Out: []Link{{Own: 3}}}, Route: &Route{To: []Part{{Key: "b"}}},
+			Legend:   Legend{Filters: []string{"f"}, Aged: &Aged{Points: 2}},
 			Progress: &Progress{Text: "reading"}, Search: &Search{Found: []Found{{Key: "a"}}}, Budgets: &Budgets{Rules: []BudgetRow{{Name: "r"}}},
 			Live: &Live{}, Record: &Record{}, Picture: &Picture{Width: 3}, Help: &HelpWish{Asked: 1}, Toasts: []string{"done"},
 		}

@@ -111,6 +111,7 @@ func (m *Model) CutsOfNode(p *graphs.Picture, at int) []whatif.Cutout {
 // CutsOfEdge is what takes out the references of an edge of the heap graph.
 func (m *Model) CutsOfEdge(p *graphs.Picture, at int) []whatif.Cutout {
 	by, e := m.Grouping(), &p.Edges[at]
-	return []whatif.Cutout{{Kind: whatif.CutEdge, By: by.By, Filters: by.Filters, Key: p.Nodes[e.From].Key, To: p.Nodes[e.To].Key, Graph: p.Ask.Walk,
-		Text: words.Unqualified(p.Nodes[e.From].Title) + " → " + words.Unqualified(p.Nodes[e.To].Title)}}
+	return []whatif.Cutout{{Kind: whatif.CutEdge, By: by.By, Filters: by.Filters, Key: p.Nodes[e.From].Key, To: p.Nodes[e.To].Key,
+		Graph: p.Ask.Walk,
+		Text:  words.Unqualified(p.Nodes[e.From].Title) + " → " + words.Unqualified(p.Nodes[e.To].Title)}}
 }

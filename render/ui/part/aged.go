@@ -33,7 +33,8 @@ func LegendAges(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 		}
 		class := ages.Class(i)
 		value := amount.Of(s.Metric)
-		sampleLine(c, b, model.AgeName(class), words.Amount(s.Metric, value)+" · "+words.Percent(value, whole), a.AgeHint(class), s.Palette().Age(class), false)
+		sampleLine(c, b, model.AgeName(class), words.Amount(s.Metric, value)+" · "+words.Percent(value, whole), a.AgeHint(class),
+			s.Palette().Age(class), false)
 	}
 	LegendLine(c, b, "Ages", a.AgesKnown())
 }
@@ -45,7 +46,8 @@ func AgeFacts(m *model.Model, g *model.Group) []widget.Fact {
 		return nil
 	}
 	if g.Ages == nil {
-		return []widget.Fact{{Name: "Ages", Value: "not known", Hint: "Ages are not known for groups below a transformer: they have other objects than the groups above."}}
+		return []widget.Fact{{Name: "Ages", Value: "not known",
+			Hint: "Ages are not known for groups below a transformer: they have other objects than the groups above."}}
 	}
 	metric := m.State.Settings.Metric
 	var list []widget.Fact
@@ -63,7 +65,9 @@ func AgeFacts(m *model.Model, g *model.Group) []widget.Fact {
 			name = "There before"
 		}
 		value := amount.Of(metric)
-		list = append(list, widget.Fact{Name: name, Value: words.Count(amount.Objects) + " · " + words.Size(amount.Bytes) + " (" + words.Percent(value, whole) + ")", Hint: a.AgeHint(class)})
+		list = append(list, widget.Fact{Name: name,
+			Value: words.Count(amount.Objects) + " · " + words.Size(amount.Bytes) + " (" + words.Percent(value, whole) + ")",
+			Hint:  a.AgeHint(class)})
 	}
 	if d := g.Ages.Doubtful; d.Objects > 0 {
 		hint := "Their age rests on objects that are probably the same, but not for certain."

@@ -24,7 +24,8 @@ func basedFacts(m *model.Model, g *model.Group) []widget.Fact {
 	}
 	return []widget.Fact{
 		{Name: "Before", Value: words.Count(f.Before.Objects) + " · " + words.Size(f.Before.Bytes), Hint: hint},
-		{Name: "Verdict", Value: v.Text(words.Amount), Hint: "The group with all that is in it, here compared with the baseline, in the unit shown."},
+		{Name: "Verdict", Value: v.Text(words.Amount),
+			Hint: "The group with all that is in it, here compared with the baseline, in the unit shown."},
 	}
 }
 
@@ -98,18 +99,22 @@ func BaseSection(c *widget.Canvas, b *canvas.Box) {
 			at = p.Points
 		}
 		row := Named(c, b, "Its GC point")
-		if n, ok := c.Number("settings/base/at", row, "GC point of the baseline", "Of "+words.Count(int64(p.Points))+" that the other recording has", at, 1, p.Points, p.Points < 2); ok {
+		if n, ok := c.Number("settings/base/at", row, "GC point of the baseline",
+			"Of "+words.Count(int64(p.Points))+" that the other recording has", at, 1, p.Points, p.Points < 2); ok {
 			to := now
 			to.At = n
 			c.Do(state.CompareWith{To: to})
 		}
-		if c.Toggle("settings/base/shares", b.CutTop(SettingRow), "Shares of the heap", "For recordings of different load: compares shares of the heap in place of numbers", now.Shares, false) {
+		if c.Toggle("settings/base/shares", b.CutTop(SettingRow), "Shares of the heap",
+			"For recordings of different load: compares shares of the heap in place of numbers", now.Shares, false) {
 			to := now
 			to.Shares = !to.Shares
 			c.Do(state.CompareWith{To: to})
 		}
 	}
-	if c.Button("settings/base/other", b.CutTop(28), widget.ButtonOptions{Text: "Compare with a baseline…", Look: widget.Ground, Hint: "Choose the recording that the buildings are halved by"}) {
+	if c.Button("settings/base/other", b.CutTop(28),
+		widget.ButtonOptions{Text: "Compare with a baseline…", Look: widget.Ground,
+			Hint: "Choose the recording that the buildings are halved by"}) {
 		c.Emit(model.CompareWith)
 	}
 	b.CutTop(4)

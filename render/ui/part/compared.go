@@ -26,7 +26,9 @@ func fateFacts(m *model.Model, g *model.Group) []widget.Fact {
 	since := "GC point " + words.Count(int64(p.From+1))
 	if !f.Followed {
 		return []widget.Fact{
-			{Name: "As many as before", Value: both(f.Permanent), Hint: "The lesser of the numbers at " + since + " and now: objects are not followed here, so it is not known which of them are the same."},
+			{Name: "As many as before", Value: both(f.Permanent),
+				Hint: "The lesser of the numbers at " + since +
+					" and now: objects are not followed here, so it is not known which of them are the same."},
 			{Name: "More", Value: both(f.Born), Hint: "How many more there are than at " + since + "."},
 			{Name: "Fewer", Value: both(f.Died), Hint: "How many fewer there are than at " + since + "."},
 		}
@@ -37,10 +39,12 @@ func fateFacts(m *model.Model, g *model.Group) []widget.Fact {
 		{Name: "Died", Value: both(f.Died), Hint: "Objects and bytes that were there at " + since + " and are no more."},
 	}
 	if f.Came.Objects > 0 {
-		list = append(list, widget.Fact{Name: "Of these from other groups", Value: both(f.Came), Hint: "Objects that count as born here: they were in other groups at " + since + "."})
+		list = append(list, widget.Fact{Name: "Of these from other groups", Value: both(f.Came),
+			Hint: "Objects that count as born here: they were in other groups at " + since + "."})
 	}
 	if f.Left.Objects > 0 {
-		list = append(list, widget.Fact{Name: "Of these in other groups now", Value: both(f.Left), Hint: "Objects that count as died here: they are in other groups now."})
+		list = append(list, widget.Fact{Name: "Of these in other groups now", Value: both(f.Left),
+			Hint: "Objects that count as died here: they are in other groups now."})
 	}
 	return list
 }

@@ -29,7 +29,8 @@ func DrawOutButton(c *widget.Canvas, cell canvas.Box) {
 	for _, key := range m.State.Selected() {
 		cuts = append(cuts, whatif.GroupCutout(m.Grouping(), key))
 	}
-	o := widget.ButtonOptions{Icon: "cut", Name: "Remove", Hint: "Remove it in the what-if: see the city without it, and what that frees (X)", Off: m.NoCut != ""}
+	o := widget.ButtonOptions{Icon: "cut", Name: "Remove",
+		Hint: "Remove it in the what-if: see the city without it, and what that frees (X)", Off: m.NoCut != ""}
 	if m.IsOut(cuts) {
 		o.Look, o.Value, o.Hint = widget.Chosen, "on", "Put it back (X)"
 	}

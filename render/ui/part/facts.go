@@ -28,7 +28,8 @@ func Facts(m *model.Model, g *model.Group) []widget.Fact {
 	list = append(list, fateFacts(m, g)...)
 	list = append(list, basedFacts(m, g)...)
 	list = append(list, AgeFacts(m, g)...)
-	list = append(list, widget.Fact{Name: "Share of all " + m.Measure.Of(metric), Value: words.Percent(part, whole), Hint: "Share of the whole heap at this GC point, in the current unit."})
+	list = append(list, widget.Fact{Name: "Share of all " + m.Measure.Of(metric), Value: words.Percent(part, whole),
+		Hint: "Share of the whole heap at this GC point, in the current unit."})
 	if len(m.Points) < 2 {
 		return list
 	}
@@ -50,7 +51,8 @@ func Facts(m *model.Model, g *model.Group) []widget.Fact {
 	for _, of := range growths {
 		if of.last != of.now {
 			what := m.Measure.Of(of.metric)
-			list = append(list, widget.Fact{Name: "Growth over window, " + what, Value: growthText(of.metric, of.last, of.first), Hint: hint("where the window ends", what)})
+			list = append(list, widget.Fact{Name: "Growth over window, " + what, Value: growthText(of.metric, of.last, of.first),
+				Hint: hint("where the window ends", what)})
 		}
 	}
 	if g.Rank > 0 {
@@ -58,7 +60,8 @@ func Facts(m *model.Model, g *model.Group) []widget.Fact {
 		if g.Solid {
 			rank += ", solid"
 		}
-		list = append(list, widget.Fact{Name: "Rank by growth", Value: rank, Hint: "Its place among all buildings by growth over the whole window; the first ones are solid."})
+		list = append(list, widget.Fact{Name: "Rank by growth", Value: rank,
+			Hint: "Its place among all buildings by growth over the whole window; the first ones are solid."})
 	}
 	return list
 }

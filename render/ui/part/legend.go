@@ -15,7 +15,8 @@ func LegendBudgets(c *widget.Canvas, b *canvas.Box) {
 		return
 	}
 	row := b.CutTop(c.ParagraphHeight(b.W-LegendKey-19, canvas.Small, budgetLegend) + 4)
-	c.Explain("legend/Budgets", row, "Budgets", budgetLegend, "What is over a budget of the rules file "+m.File+" at this GC point. A thin line: more than nine tenths of it are in use.")
+	c.Explain("legend/Budgets", row, "Budgets", budgetLegend,
+		"What is over a budget of the rules file "+m.File+" at this GC point. A thin line: more than nine tenths of it are in use.")
 	line := canvas.LineHeight(canvas.Small)
 	key := row.CutLeft(LegendKey)
 	c.Text(canvas.Rect(key.X, key.Y+1, key.W, line), canvas.SmallB, canvas.Left, c.Theme.Text, "Budgets")
@@ -74,7 +75,8 @@ func LegendLine(c *widget.Canvas, b *canvas.Box, word, means string) {
 // LegendLargest sets the largest building: its name in the line of the amount or, where that is too short, in up to two
 // lines below, shortened at the left.
 func LegendLargest(c *widget.Canvas, b *canvas.Box, amount, name string) {
-	if whole := amount + " " + words.OneLine(name); c.Types.Within(whole, canvas.Small.Size*c.Scale, canvas.Small.Weight, (b.W-LegendKey)*c.Scale) {
+	if whole := amount + " " + words.OneLine(name); c.Types.Within(whole, canvas.Small.Size*c.Scale, canvas.Small.Weight,
+		(b.W-LegendKey)*c.Scale) {
 		LegendLine(c, b, "Largest", whole)
 		return
 	}

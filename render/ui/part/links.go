@@ -80,7 +80,8 @@ func linkList(c *widget.Canvas, list canvas.Box, id, words string, links []model
 	}
 	hoverLink(c, id, links, under, ctl)
 	if under >= 0 && (ctl.Hover || ctl.Focus && c.ByKey) {
-		c.ProposeHint(fmt.Sprint(id, under, OverCut(c, ctl, cell(under))), ctl, linkHint(c, ctl, cell(under), &links[under], id == "in"), c.Visible(cell(under)))
+		c.ProposeHint(fmt.Sprint(id, under, OverCut(c, ctl, cell(under))), ctl, linkHint(c, ctl, cell(under), &links[under], id == "in"),
+			c.Visible(cell(under)))
 	}
 	largest := max(links[0].Own, 1)
 	for i := range links {

@@ -10,7 +10,8 @@ import (
 
 // Marks are the colours that a building can be marked with, chosen to differ from the growth gradients, from those of
 // references and selection, and from each other, for colour-blind eyes as well.
-var Marks = []scene.RGB{{R: 0x5a, G: 0xc1, B: 0xf2}, {R: 0xf4, G: 0xe4, B: 0x2e}, {R: 0xe8, G: 0x5f, B: 0xb4}, {R: 0x2f, G: 0xc4, B: 0xb2}, {R: 0x7a, G: 0x4a, B: 0x2b}}
+var Marks = []scene.RGB{{R: 0x5a, G: 0xc1, B: 0xf2}, {R: 0xf4, G: 0xe4, B: 0x2e}, {R: 0xe8, G: 0x5f, B: 0xb4},
+	{R: 0x2f, G: 0xc4, B: 0xb2}, {R: 0x7a, G: 0x4a, B: 0x2b}}
 
 var MarkNames = []string{"sky blue", "yellow", "pink", "turquoise", "brown"}
 
@@ -23,8 +24,9 @@ func DrawMarks(c *widget.Canvas, row canvas.Box, g *model.Group) {
 		if on {
 			value = "on"
 		}
-		ctl := c.Control("inspector/mark/"+MarkNames[i], cell, widget.Pressable, model.Item{Kind: "button", Text: "Mark " + MarkNames[i], Value: value,
-			Hint: "Give the building this colour"})
+		ctl := c.Control("inspector/mark/"+MarkNames[i], cell, widget.Pressable,
+			model.Item{Kind: "button", Text: "Mark " + MarkNames[i], Value: value,
+				Hint: "Give the building this colour"})
 		c.Fill(cell.Inset(1, 1), 10, canvas.Solid(col))
 		if on {
 			c.Frame(cell.Inset(-1, -1), 12, 2, c.Theme.Text)

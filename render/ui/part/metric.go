@@ -55,7 +55,8 @@ func DrawMetricChoice(c *widget.Canvas, row canvas.Box) {
 	if !c.TimeShown.Whole() {
 		row.CutLeft(8)
 		cell := row.CutLeft(wholeTime).Middle(24)
-		if c.Button("time/fit", cell, widget.ButtonOptions{Text: "All", Hint: "Show the whole recording again (double click)", Look: widget.Ground}) {
+		if c.Button("time/fit", cell, widget.ButtonOptions{Text: "All", Hint: "Show the whole recording again (double click)",
+			Look: widget.Ground}) {
 			c.TimeShown, c.Again = widget.Span{}, true
 		}
 	}

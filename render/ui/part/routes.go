@@ -54,7 +54,8 @@ func routeMark(c *widget.Canvas, b canvas.Box, p *scene.Palette, way scene.Route
 		}
 		x0, h0 := at(i)
 		x1, h1 := at(i + 1)
-		c.Polygon([]canvas.Point{canvas.Pt(x0, y-h0), canvas.Pt(x1, y-h1), canvas.Pt(x1, y+h1), canvas.Pt(x0, y+h0)}, canvas.Mixed(canvas.Solid(from), canvas.Solid(to), (float32(i)+0.5)/pieces))
+		c.Polygon([]canvas.Point{canvas.Pt(x0, y-h0), canvas.Pt(x1, y-h1), canvas.Pt(x1, y+h1), canvas.Pt(x0, y+h0)},
+			canvas.Mixed(canvas.Solid(from), canvas.Solid(to), (float32(i)+0.5)/pieces))
 	}
 	for i := range 3 {
 		x := b.X + 9 + 12*float32(i)
@@ -81,7 +82,8 @@ func shownRoutes(m *model.Model) string {
 			text = "the one connection"
 		}
 	default:
-		text = fmt.Sprintf("%s of %s; the others are %s of the referenced objects", words.Count(int64(r.Shown)), words.Plural(int64(r.Total), "connection", "connections"), words.PercentOf(r.Left))
+		text = fmt.Sprintf("%s of %s; the others are %s of the referenced objects", words.Count(int64(r.Shown)),
+			words.Plural(int64(r.Total), "connection", "connections"), words.PercentOf(r.Left))
 	}
 	if n := r.WithoutEnd; n > 0 {
 		text += "; " + words.Count(int64(n)) + " more to groups without a building"

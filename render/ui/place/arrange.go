@@ -46,7 +46,10 @@ func GapOf(size image.Point, scale float64) float64 {
 }
 
 // placeOrder lists panels by importance: what comes first gets its room first.
-var placeOrder = []model.ID{model.Bar, model.TimeBar, model.LiveP, model.RailP, model.SearchP, model.Problems, model.ProgressP, model.SettingsP, model.BudgetsP, model.Start, model.WaitP, model.Caption, model.Inspector, model.GuideP, anyView, model.WithoutP, model.LegendP, model.MinimapP, model.EmptyP, model.InviteP, model.ToastP, model.Help, model.PictureP, model.ChainP, model.RulesP, model.OutputP, model.RecordP, model.ClosingP, model.Menu, model.Tooltip, model.Hint}
+var placeOrder = []model.ID{model.Bar, model.TimeBar, model.LiveP, model.RailP, model.SearchP, model.Problems, model.ProgressP,
+	model.SettingsP, model.BudgetsP, model.Start, model.WaitP, model.Caption, model.Inspector, model.GuideP, anyView, model.WithoutP,
+	model.LegendP, model.MinimapP, model.EmptyP, model.InviteP, model.ToastP, model.Help, model.PictureP, model.ChainP, model.RulesP,
+	model.OutputP, model.RecordP, model.ClosingP, model.Menu, model.Tooltip, model.Hint}
 
 // anyView stands for the panels that take the place of the city, of which at most one is shown.
 const anyView model.ID = ""

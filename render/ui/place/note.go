@@ -60,7 +60,8 @@ func (a *arranger) freeNear(w Want, size image.Point, taken []image.Rectangle) (
 	for _, y := range sortedOnce(ys, g, a.size.Y-g-size.Y) {
 		for _, x := range sortedOnce(xs, g, a.size.X-g-size.X) {
 			r := image.Rectangle{Min: image.Pt(x, y), Max: image.Pt(x, y).Add(size)}
-			if cost := a.noteCost(w, r); (!ok || cost < least) && cost < a.px(farCost) && !r.Overlaps(keep) && !slices.ContainsFunc(taken, r.Overlaps) {
+			if cost := a.noteCost(w, r); (!ok || cost < least) && cost < a.px(farCost) && !r.Overlaps(keep) &&
+				!slices.ContainsFunc(taken, r.Overlaps) {
 				best, least, ok = r, cost, true
 			}
 		}

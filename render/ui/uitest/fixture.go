@@ -20,9 +20,11 @@ import (
 
 // SamplePrograms are programs that run, two of which cannot be recorded.
 var SamplePrograms = []exchange.Program{
-	{PID: 4711, Name: "com.example.shop.Main", Arguments: "--port 8080 --profile production", VM: "OpenJDK 17.0.9", Running: 3*time.Hour + 5*time.Minute},
+	{PID: 4711, Name: "com.example.shop.Main", Arguments: "--port 8080 --profile production", VM: "OpenJDK 17.0.9",
+		Running: 3*time.Hour + 5*time.Minute},
 	{PID: 812, Name: "shop-worker.jar", VM: "OpenJDK 25.0.1", Running: 42 * time.Second},
-	{PID: 9, Name: "org.apache.cassandra.service.CassandraDaemon", VM: "OpenJDK 11.0.2", Running: 1000 * time.Hour, Problem: "it belongs to another user (cassandra)"},
+	{PID: 9, Name: "org.apache.cassandra.service.CassandraDaemon", VM: "OpenJDK 11.0.2", Running: 1000 * time.Hour,
+		Problem: "it belongs to another user (cassandra)"},
 	{PID: 5120, Name: "locked.jar", VM: "OpenJDK 21.0.1", Running: -1, Problem: "it was started with -XX:+DisableAttachMechanism"},
 }
 
@@ -30,14 +32,17 @@ var SamplePrograms = []exchange.Program{
 func RecordModel() model.Model {
 	m := StartModel()
 	m.CanRecord = true
-	m.Record = &model.Record{Programs: SamplePrograms, Listed: true, RecordChoices: model.RecordChoices{Options: exchange.DefaultRecordOptions()}}
+	m.Record = &model.Record{Programs: SamplePrograms, Listed: true,
+		RecordChoices: model.RecordChoices{Options: exchange.DefaultRecordOptions()}}
 	m.Record.Commands = []model.CommandLine{{Line: "java -jar shop.jar --port 8080", Folder: "/home/me/shop"}, {Line: "mvn test", Folder: ""}}
 	return m
 }
 
 func LiveStatus() exchange.RecordStatus {
-	return exchange.RecordStatus{Program: "com.example.shop.Main", PID: 4711, File: "/home/me/shop-2026.mct", For: 83*time.Second + 400*time.Millisecond, Started: true,
-		Points: 23, GCs: 41, Objects: 345_678, Size: 12_340_000, Overhead: 0.034, Output: []string{"shop is open on port 8080", "customer 1", "customer 2"}}
+	return exchange.RecordStatus{Program: "com.example.shop.Main", PID: 4711, File: "/home/me/shop-2026.mct",
+		For: 83*time.Second + 400*time.Millisecond, Started: true,
+		Points: 23, GCs: 41, Objects: 345_678, Size: 12_340_000, Overhead: 0.034,
+		Output: []string{"shop is open on port 8080", "customer 1", "customer 2"}}
 }
 
 // LiveModel is a recording under way whose city is shown.
@@ -64,9 +69,11 @@ func RuledModel() model.Model {
 	m := LiveModel()
 	m.RulesOpen = true
 	a := budget.Rule{Group: "java.util.HashMap$Node", Limit: 10_000}
-	b := budget.Rule{Kind: budget.GrowthAbove, Group: "Heap#java.util", By: "package,type", Metric: trees.Bytes, Limit: 20, Outcome: budget.StopRecording}
+	b := budget.Rule{Kind: budget.GrowthAbove, Group: "Heap#java.util", By: "package,type", Metric: trees.Bytes, Limit: 20,
+		Outcome: budget.StopRecording}
 	m.Live.Input.Rules = []exchange.RuleState{
-		{Rule: a, Fired: &budget.Fired{Rule: a, Point: 12, Keys: []string{"Heap#java.util#HashMap$Node"}, Value: 12_345, Text: "java.util.HashMap$Node had 12,345 objects at GC point 13, more than 10,000"}},
+		{Rule: a, Fired: &budget.Fired{Rule: a, Point: 12, Keys: []string{"Heap#java.util#HashMap$Node"}, Value: 12_345,
+			Text: "java.util.HashMap$Node had 12,345 objects at GC point 13, more than 10,000"}},
 		{Rule: b, Armed: true},
 	}
 	return m
@@ -85,10 +92,15 @@ func Sample() model.Model {
 		history = append(history, trees.Amount{Objects: v / 3, Bytes: v * 9})
 	}
 	m.Selection = &model.Group{Key: "Heap#java.util#LinkedList$Node", Building: true, Solid: true,
-		Path:    []model.Part{{Key: "Heap", Name: "Heap", Role: ""}, {Key: "Heap#java.util", Name: "java.util", Role: "Package"}, {Key: "Heap#java.util#LinkedList$Node", Name: "LinkedList$Node", Role: "Type"}},
-		Objects: 12_345, Bytes: 296_280, FirstObjects: 1_200, FirstBytes: 28_800, LastObjects: 12_345, LastBytes: 296_280, Rank: 2, Ranked: 1480, History: history,
-		In:       []model.Link{{Key: "b", Name: "com.example.persons.registry.PersonRegistryEntry", Own: 812, Partner: 812, Color: scene.RGB{R: 100}, AtLeast: false}, {Key: "a", Name: "java.util.LinkedList", Own: 1, Partner: 1, Color: scene.RGB{R: 200}, AtLeast: false}},
-		Out:      []model.Link{{Key: "c", Name: "com.example.Person", Own: 12_344, Partner: 12_344, Color: scene.RGB{G: 200}, AtLeast: false}, {Key: "d", Name: "java.util.LinkedList$Node", Own: 12_300, Partner: 12_344, Color: scene.RGB{G: 200}, AtLeast: false}},
+		Path: []model.Part{{Key: "Heap", Name: "Heap", Role: ""}, {Key: "Heap#java.util", Name: "java.util", Role: "Package"},
+			{Key: "Heap#java.util#LinkedList$Node", Name: "LinkedList$Node", Role: "Type"}},
+		Objects: 12_345, Bytes: 296_280, FirstObjects: 1_200, FirstBytes: 28_800, LastObjects: 12_345, LastBytes: 296_280, Rank: 2,
+		Ranked: 1480, History: history,
+		In: []model.Link{{Key: "b", Name: "com.example.persons.registry.PersonRegistryEntry", Own: 812, Partner: 812,
+			Color: scene.RGB{R: 100}, AtLeast: false},
+			{Key: "a", Name: "java.util.LinkedList", Own: 1, Partner: 1, Color: scene.RGB{R: 200}, AtLeast: false}},
+		Out: []model.Link{{Key: "c", Name: "com.example.Person", Own: 12_344, Partner: 12_344, Color: scene.RGB{G: 200}, AtLeast: false},
+			{Key: "d", Name: "java.util.LinkedList$Node", Own: 12_300, Partner: 12_344, Color: scene.RGB{G: 200}, AtLeast: false}},
 		NotShown: scene.Unseen{In: 2, Out: 3, Groups: 5}}
 	m.Legend = model.Legend{MaxGrowth: 11_145, Largest: 14_002, LargestName: "java.lang.String", Levels: 5,
 		Districts:  [2]scene.RGB{{R: 0x17, G: 0x33, B: 0x5c}, {R: 0xa9, G: 0xcf, B: 0xf2}},
@@ -107,7 +119,8 @@ func SampleMap() *model.Minimap {
 		x, z := float32(-55+60*(i%2)), float32(-36+38*(i/2))
 		m.Rects = append(m.Rects, model.MapRect{X: x, Z: z, W: 50, D: 34, Color: scene.RGB{R: 0xa9, G: 0xcf, B: 0xf2}})
 		for j := range 3 {
-			m.Rects = append(m.Rects, model.MapRect{X: x + 5 + 15*float32(j), Z: z + 8, W: 10, D: 10, Color: scene.RGB{R: uint8(80 * j), G: 60, B: 50}})
+			m.Rects = append(m.Rects, model.MapRect{X: x + 5 + 15*float32(j), Z: z + 8, W: 10, D: 10,
+				Color: scene.RGB{R: uint8(80 * j), G: 60, B: 50}})
 		}
 	}
 	m.Selected = []model.MapRect{m.Rects[2]}
@@ -118,9 +131,12 @@ func SampleMap() *model.Minimap {
 func Several() model.Model {
 	m := Sample()
 	a := m.Selection
-	b := &model.Group{Key: "Heap#java.util", Path: a.Path[:2], Objects: 14_000, Bytes: 400_000, FirstObjects: 3_000, FirstBytes: 90_000, LastObjects: 14_000, LastBytes: 400_000}
-	c := &model.Group{Key: "Heap#java.lang#String", Building: true, Path: []model.Part{{Key: "Heap", Name: "Heap", Role: ""}, {Key: "Heap#java.lang", Name: "java.lang", Role: "Package"},
-		{Key: "Heap#java.lang#String", Name: "String", Role: "Type"}}, Objects: 500, Bytes: 12_000, FirstObjects: 700, FirstBytes: 16_800, LastObjects: 500, LastBytes: 12_000, Color: scene.RGB{R: 200}}
+	b := &model.Group{Key: "Heap#java.util", Path: a.Path[:2], Objects: 14_000, Bytes: 400_000, FirstObjects: 3_000, FirstBytes: 90_000,
+		LastObjects: 14_000, LastBytes: 400_000}
+	c := &model.Group{Key: "Heap#java.lang#String", Building: true,
+		Path: []model.Part{{Key: "Heap", Name: "Heap", Role: ""}, {Key: "Heap#java.lang", Name: "java.lang", Role: "Package"},
+			{Key: "Heap#java.lang#String", Name: "String", Role: "Type"}}, Objects: 500, Bytes: 12_000, FirstObjects: 700, FirstBytes: 16_800,
+		LastObjects: 500, LastBytes: 12_000, Color: scene.RGB{R: 200}}
 	m.Selections = []*model.Group{c, b, a}
 	for _, g := range m.Selections {
 		m.State = state.Step(m.State, state.Select{Key: g.Key, Add: true})
@@ -131,9 +147,11 @@ func Several() model.Model {
 func StartModel() model.Model {
 	m := model.Model{State: state.NewState(0, scene.DefaultSettings())}
 	for i, d := range []string{"Persons in a linked list", "A cache that is never emptied", "Short-lived strings"} {
-		m.Demos = append(m.Demos, model.Demo{Name: fmt.Sprint("demo", i), Title: d, Text: "A small program whose heap grows from GC point to GC point; look at what keeps it alive."})
+		m.Demos = append(m.Demos, model.Demo{Name: fmt.Sprint("demo", i), Title: d,
+			Text: "A small program whose heap grows from GC point to GC point; look at what keeps it alive."})
 	}
-	m.Recent = []model.Recent{{Path: "/home/me/dumps/shop-server.hprof", Name: "shop-server.hprof"}, {Path: "/mnt/usb/old.zip", Name: "old.zip", Missing: true}}
+	m.Recent = []model.Recent{{Path: "/home/me/dumps/shop-server.hprof", Name: "shop-server.hprof"},
+		{Path: "/mnt/usb/old.zip", Name: "old.zip", Missing: true}}
 	return m
 }
 
@@ -144,17 +162,21 @@ var SampleCatalog = &trees.Catalog{
 	Classifiers: []trees.CatalogEntry{
 		{Name: "type", Role: "Type", Description: "The type of the object.", Example: "java.util.HashMap$Node[]", Cardinality: "one"},
 		{Name: "package", Role: "Package", Description: "The package of the object's type.", Example: "java.util", Cardinality: "one"},
-		{Name: "call-sites", Role: "Call Sites", Description: "The code locations up the call chain.", Example: "app.Shop.open(Shop.java:17)", Cardinality: "hierarchy"},
-		{Name: "age", Role: "Age", Description: "The number of GCs survived.", Example: "2 GCs survived", Cardinality: "one", Missing: "needs objects followed over Several GC points, which traces have"},
+		{Name: "call-sites", Role: "Call Sites", Description: "The code locations up the call chain.", Example: "app.Shop.open(Shop.java:17)",
+			Cardinality: "hierarchy"},
+		{Name: "age", Role: "Age", Description: "The number of GCs survived.", Example: "2 GCs survived", Cardinality: "one",
+			Missing: "needs objects followed over Several GC points, which traces have"},
 		{Name: "no-java", Description: "No objects of types in the packages java.*.", Example: "no-java", Kind: trees.Filters},
-		{Name: "where", Description: "Only objects for which an expression is true.", Example: "where(object.size >= 1024)", Kind: trees.Filters, Argument: "EXPR"},
+		{Name: "where", Description: "Only objects for which an expression is true.", Example: "where(object.size >= 1024)",
+			Kind: trees.Filters, Argument: "EXPR"},
 		{Name: "points-to", Role: "Points-to", Description: "The objects that the group refers to.", Kind: trees.Transforms},
 	},
 	Ready: []trees.ReadyChain{
 		{Title: "Package, type", Text: "What the heap is made of, package by package.", By: seq.Of("package", "type")},
 		{Title: "Type", Text: "A building for each type.", By: seq.Of("type")},
 		{Title: "Types of the program", Text: "Without those of the JDK.", By: seq.Of("type"), Filters: seq.Of("no-java")},
-		{Title: "Age, type", Text: "How long objects have lived.", Missing: `classifier "age": needs objects followed over Several GC points, which traces have`},
+		{Title: "Age, type", Text: "How long objects have lived.",
+			Missing: `classifier "age": needs objects followed over Several GC points, which traces have`},
 	},
 	Missing: [4]string{trees.Retained: "needs GC roots, available in heap dumps"},
 	Check: func(g trees.Grouping) trees.ChainFaults {
@@ -185,7 +207,9 @@ const Mega = 1_000_000
 func GroupModel(r *inspect.Report, object *inspect.ObjectReport) model.Model {
 	m := Sample()
 	m.Plan = planOf("Product", "Node", "Small")
-	m.Selection.Key, m.Selection.Path = "Heap#app#Product", []model.Part{{Key: "Heap", Name: "Heap", Role: ""}, {Key: "Heap#app", Name: "app", Role: "Package"}, {Key: "Heap#app#Product", Name: "Product", Role: "Type"}}
+	m.Selection.Key, m.Selection.Path = "Heap#app#Product",
+		[]model.Part{{Key: "Heap", Name: "Heap", Role: ""}, {Key: "Heap#app", Name: "app", Role: "Package"},
+			{Key: "Heap#app#Product", Name: "Product", Role: "Type"}}
 	m.State = state.Step(state.Step(m.State, state.Select{Key: "Heap#app#Product"}), state.Show{View: inspect.View.ID})
 	m.State.Settings.Metric = trees.Bytes
 	m.Results = inspect.Kind.With(m.Results, inspect.Query{Keys: seq.Of("Heap#app#Product")}, r)
@@ -205,10 +229,12 @@ func HelpModel(page string) model.Model {
 // planOf is a plan with one package of types.
 func planOf(types ...string) *scene.Plan {
 	names := trace.NewNames()
-	t := &trace.Tree{Names: names, Nodes: []trace.Node{{Name: names.ID("Heap"), Place: trace.Place{Parent: -1, End: int32(len(types) + 2)}, Objects: 100, Bytes: 2400},
-		{Name: names.ID("app"), Role: names.ID("Package"), Place: trace.Place{End: int32(len(types) + 2)}, Objects: 100, Bytes: 2400}}}
+	t := &trace.Tree{Names: names,
+		Nodes: []trace.Node{{Name: names.ID("Heap"), Place: trace.Place{Parent: -1, End: int32(len(types) + 2)}, Objects: 100, Bytes: 2400},
+			{Name: names.ID("app"), Role: names.ID("Package"), Place: trace.Place{End: int32(len(types) + 2)}, Objects: 100, Bytes: 2400}}}
 	for i, name := range types {
-		t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Role: names.ID("Type"), Place: trace.Place{Parent: 1, End: int32(i + 3)}, Objects: 10, Bytes: 240})
+		t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Role: names.ID("Type"), Place: trace.Place{Parent: 1, End: int32(i + 3)},
+			Objects: 10, Bytes: 240})
 	}
 	s := trees.NewSeries([]trees.PointTree{{Tree: t}})
 	return scene.NewPlan(s, trees.NewMeta(s, trees.Window{}), scene.DefaultSettings())

@@ -46,7 +46,8 @@ func CheckTexts(t *testing.T, k *widget.Core, size image.Point) {
 	}
 }
 
-var Overlays = map[model.ID]bool{model.Help: true, model.PictureP: true, model.ChainP: true, model.RecordP: true, model.RulesP: true, model.BudgetsP: true, model.OutputP: true, model.ClosingP: true, model.Menu: true, model.Tooltip: true, model.Hint: true}
+var Overlays = map[model.ID]bool{model.Help: true, model.PictureP: true, model.ChainP: true, model.RecordP: true, model.RulesP: true,
+	model.BudgetsP: true, model.OutputP: true, model.ClosingP: true, model.Menu: true, model.Tooltip: true, model.Hint: true}
 
 // Wanted checks that exactly these events came.
 func Wanted(t *testing.T, k *widget.Core, want ...model.Event) {

@@ -40,7 +40,8 @@ func OverviewModel() model.Model {
 	}
 	for i := range 44 {
 		start := time.Duration(i)*250*time.Millisecond + 100*time.Millisecond
-		gc := overview.GC{Number: uint32(i + 1), Start: start, End: start + 4*time.Millisecond, Pause: 4 * time.Millisecond, Kind: "Young", Cause: "G1 Evacuation Pause",
+		gc := overview.GC{Number: uint32(i + 1), Start: start, End: start + 4*time.Millisecond, Pause: 4 * time.Millisecond, Kind: "Young",
+			Cause:  "G1 Evacuation Pause",
 			Before: 12_000_000, After: 5_000_000 + int64(max(0, i-16))*200_000, Capacity: 20_000_000}
 		switch {
 		case i == 20:
@@ -59,9 +60,12 @@ func OverviewModel() model.Model {
 	}
 	ask := overview.Query{Points: 12, Limits: overview.DefaultLimits()}
 	m.Results = overview.Kind.With(query.Results{}, ask, &overview.Overview{Ask: ask, Evolution: e, Found: []overview.SuspiciousWindow{
-		{Kind: overview.LeakWindow, From: 4, To: 11, Start: 4 * time.Second, End: 11 * time.Second, Score: 907_000, Average: 577_000, FirstBytes: 4_000_000, LastBytes: 10_350_000, PeakBytes: 10_350_000},
-		{Kind: overview.SteepestWindow, From: 6, To: 7, Start: 6 * time.Second, End: 7 * time.Second, Score: 950_000, Average: 577_000, FirstBytes: 5_800_000, LastBytes: 6_750_000},
-		{Kind: overview.OverheadWindow, From: 18, To: 22, Start: 4600 * time.Millisecond, End: 5604 * time.Millisecond, Score: 0.11, Average: 0.02, GCs: 5, Pause: 106 * time.Millisecond},
+		{Kind: overview.LeakWindow, From: 4, To: 11, Start: 4 * time.Second, End: 11 * time.Second, Score: 907_000, Average: 577_000,
+			FirstBytes: 4_000_000, LastBytes: 10_350_000, PeakBytes: 10_350_000},
+		{Kind: overview.SteepestWindow, From: 6, To: 7, Start: 6 * time.Second, End: 7 * time.Second, Score: 950_000, Average: 577_000,
+			FirstBytes: 5_800_000, LastBytes: 6_750_000},
+		{Kind: overview.OverheadWindow, From: 18, To: 22, Start: 4600 * time.Millisecond, End: 5604 * time.Millisecond, Score: 0.11,
+			Average: 0.02, GCs: 5, Pause: 106 * time.Millisecond},
 	}})
 	return m
 }
@@ -86,16 +90,20 @@ func EventsModel() model.Model {
 // to the two below it.
 func GraphOf(layers, wide int) *graphs.Picture {
 	const boxW, boxH, gapX, gapY = 216, 60, 28, 52
-	p := &graphs.Picture{Asked: trees.Amount{Objects: 1000, Bytes: 48_000}, Words: "1,000 Value are kept alive by 1,000 Holder, these by the static field Main.holder",
-		Ask: graphs.Query{Walk: graphs.Walk{Objects: graphs.Objects{Keys: seq.Of("Heap#app#Value")}, Steps: seq.Of(graphs.Step{Kind: graphs.PathsToRoot})}}}
+	p := &graphs.Picture{Asked: trees.Amount{Objects: 1000, Bytes: 48_000},
+		Words: "1,000 Value are kept alive by 1,000 Holder, these by the static field Main.holder",
+		Ask: graphs.Query{Walk: graphs.Walk{Objects: graphs.Objects{Keys: seq.Of("Heap#app#Value")},
+			Steps: seq.Of(graphs.Step{Kind: graphs.PathsToRoot})}}}
 	for l := range layers {
 		for i := range wide {
-			n := graphs.Node{Key: fmt.Sprint(l, ".", i), Title: fmt.Sprintf("com.example.persons.registry.Holder%d_%d", l, i), Group: fmt.Sprintf("Heap#app#Holder%d_%d", l, i),
+			n := graphs.Node{Key: fmt.Sprint(l, ".", i), Title: fmt.Sprintf("com.example.persons.registry.Holder%d_%d", l, i),
+				Group:  fmt.Sprintf("Heap#app#Holder%d_%d", l, i),
 				Amount: trees.Amount{Objects: 1000, Bytes: 24_000}, Alive: int64(1000 / (i + 1)), Strongest: i == 0, CanIn: l > 0, CanOut: true,
 				X: float64(i) * (boxW + gapX), Y: float64(l) * (boxH + gapY), W: boxW, H: boxH}
 			switch l {
 			case 0:
-				n.Root, n.Kind, n.Title, n.Group, n.CanOut = true, "static field", fmt.Sprintf("static field com.example.persons.Main%d.holder", i), "", false
+				n.Root, n.Kind, n.Title, n.Group, n.CanOut = true, "static field", fmt.Sprintf("static field com.example.persons.Main%d.holder", i),
+					"", false
 			case layers - 1:
 				n.Asked = true
 			}
@@ -106,8 +114,10 @@ func GraphOf(layers, wide int) *graphs.Picture {
 		for i := range wide {
 			for to := i; to <= min(i+1, wide-1); to++ {
 				from, below := &p.Nodes[l*wide+i], &p.Nodes[(l+1)*wide+to]
-				p.Edges = append(p.Edges, graphs.Edge{From: l*wide + i, To: (l+1)*wide + to, Alive: int64(1000 / (i + to + 1)), References: 1000, Fields: "value",
-					Strongest: i+to == 0, Points: []graphs.Point{{X: from.X + boxW/2, Y: from.Y + boxH}, {X: below.X + boxW/2 + float64(10*(i-to)), Y: below.Y}}})
+				p.Edges = append(p.Edges, graphs.Edge{From: l*wide + i, To: (l+1)*wide + to, Alive: int64(1000 / (i + to + 1)), References: 1000,
+					Fields:    "value",
+					Strongest: i+to == 0, Points: []graphs.Point{{X: from.X + boxW/2, Y: from.Y + boxH},
+						{X: below.X + boxW/2 + float64(10*(i-to)), Y: below.Y}}})
 			}
 		}
 	}
@@ -157,7 +167,8 @@ func StructuresModel() model.Model {
 	for p := range 2 {
 		t := &trace.Tree{Names: names}
 		add := func(name, role string, parent int32, n int64) int32 {
-			t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Role: names.ID(role), Place: trace.Place{Parent: parent}, Objects: n, Bytes: 32 * n})
+			t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Role: names.ID(role), Place: trace.Place{Parent: parent}, Objects: n,
+				Bytes: 32 * n})
 			return int32(len(t.Nodes) - 1)
 		}
 		n := int64(100 + 900*p)
@@ -183,7 +194,8 @@ func StructuresModel() model.Model {
 	r := StructuresReport()
 	held := structures.HeldQuery{Point: 1, Object: 11}
 	m.Results = structures.Kind.With(m.Results, r.Ask, r)
-	m.Results = structures.HeldKind.With(m.Results, held, &structures.HeldReport{Ask: held, Words: "1 HashMap is kept alive by 1 Manager, this by the static field Main.manager"})
+	m.Results = structures.HeldKind.With(m.Results, held,
+		&structures.HeldReport{Ask: held, Words: "1 HashMap is kept alive by 1 Manager, this by the static field Main.manager"})
 	return m
 }
 
@@ -194,7 +206,8 @@ func ChurnModel() model.Model {
 	names := trace.NewNames()
 	tree := &trace.Tree{Names: names}
 	add := func(name, role string, parent, end int32, objects, bytes int64) {
-		tree.Nodes = append(tree.Nodes, trace.Node{Name: names.ID(name), Role: names.ID(role), Place: trace.Place{Parent: parent, End: end}, Objects: objects, Bytes: bytes})
+		tree.Nodes = append(tree.Nodes,
+			trace.Node{Name: names.ID(name), Role: names.ID(role), Place: trace.Place{Parent: parent, End: end}, Objects: objects, Bytes: bytes})
 	}
 	add("Garbage", "", -1, 10, 100, 8000)
 	add("0 GCs survived", "Age", 0, 7, 80, 7000)
@@ -210,12 +223,17 @@ func ChurnModel() model.Model {
 	for i := range estimated[:5] {
 		estimated[i] = true
 	}
-	r := &churns.Told{From: 2, To: 4, End: 2 * time.Second, GCs: make([]trace.GC, 3), Freed: 9000, Rate: 4500, Average: 3000, Tree: tree, Estimated: estimated, Samples: 7,
-		Garbage: churns.Amount{Amount: trees.Amount{Objects: 100, Bytes: 8000}, Estimated: true}, Young: churns.Amount{Amount: trees.Amount{Objects: 80, Bytes: 7000}},
+	r := &churns.Told{From: 2, To: 4, End: 2 * time.Second, GCs: make([]trace.GC, 3), Freed: 9000, Rate: 4500, Average: 3000, Tree: tree,
+		Estimated: estimated, Samples: 7,
+		Garbage: churns.Amount{Amount: trees.Amount{Objects: 100, Bytes: 8000}, Estimated: true},
+		Young:   churns.Amount{Amount: trees.Amount{Objects: 80, Bytes: 7000}},
 		Suspects: []churns.Suspect{
-			{Type: "byte[]", Amount: churns.Amount{Amount: trees.Amount{Objects: 20, Bytes: 6000}, Estimated: true}, Share: 6.0 / 7, Site: "app.Main.read(Main.java:12)",
-				AtSite: churns.Amount{Amount: trees.Amount{Objects: 20, Bytes: 6000}}, Domain: "app.Main.main(Main.java:3)", AtDomain: churns.Amount{Amount: trees.Amount{Objects: 20, Bytes: 6000}}},
-			{Type: "p1.T1.0", Amount: churns.Amount{Amount: trees.Amount{Objects: 60, Bytes: 1000}}, Share: 1.0 / 7, Site: "app.Main.make(Main.java:20)", AtSite: churns.Amount{Amount: trees.Amount{Objects: 60, Bytes: 1000}}}},
+			{Type: "byte[]", Amount: churns.Amount{Amount: trees.Amount{Objects: 20, Bytes: 6000}, Estimated: true}, Share: 6.0 / 7,
+				Site:   "app.Main.read(Main.java:12)",
+				AtSite: churns.Amount{Amount: trees.Amount{Objects: 20, Bytes: 6000}}, Domain: "app.Main.main(Main.java:3)",
+				AtDomain: churns.Amount{Amount: trees.Amount{Objects: 20, Bytes: 6000}}},
+			{Type: "p1.T1.0", Amount: churns.Amount{Amount: trees.Amount{Objects: 60, Bytes: 1000}}, Share: 1.0 / 7,
+				Site: "app.Main.make(Main.java:20)", AtSite: churns.Amount{Amount: trees.Amount{Objects: 60, Bytes: 1000}}}},
 		Notes: []string{"Objects that died at their first GC are missing from GC 4 on: no later heap state shows which allocations survived."}}
 	ask := churns.Query{To: 4, Bytes: true}
 	m.Results = overview.Kind.With(query.Results{}, overview.Query{}, &overview.Overview{Evolution: &window.Evolution{}})
@@ -325,7 +343,8 @@ func DiffModel(packages, types int) model.Model {
 func AnswerTrends(m *model.Model) {
 	s := m.Plan.Series
 	w := m.State.Window
-	q := trends.View.Of(m.State.Views).Query(trees.Grouping{Measure: m.State.Settings.Measure}, m.State.Settings.Metric == trees.Bytes, w.From, w.To)
+	q := trends.View.Of(m.State.Views).Query(trees.Grouping{Measure: m.State.Settings.Measure}, m.State.Settings.Metric == trees.Bytes,
+		w.From, w.To)
 	looked := s.Only(func(source int) bool { return source >= w.From && source <= w.To })
 	m.Results = trends.Kind.With(query.Results{}, q, q.Report(looked, w.To-w.From+1))
 }
@@ -334,12 +353,15 @@ func AnswerTrends(m *model.Model) {
 func StructuresReport() *structures.Report {
 	pools := func(before, now int64) []structures.LeafGroup {
 		group := func(kind, site string, before, now int64) structures.LeafGroup {
-			return structures.LeafGroup{Type: kind, Site: site, Before: &structures.StructureSize{Objects: before, Bytes: 32 * before}, Now: structures.StructureSize{Objects: now, Bytes: 32 * now}}
+			return structures.LeafGroup{Type: kind, Site: site, Before: &structures.StructureSize{Objects: before, Bytes: 32 * before},
+				Now: structures.StructureSize{Objects: now, Bytes: 32 * now}}
 		}
-		return []structures.LeafGroup{group("app.http.Pool", "app.http.Manager.pool():12", before, now), group("app.http.Pool", "app.http.Main.main():3", before, before), group("java.lang.String", "", 5, 5)}
+		return []structures.LeafGroup{group("app.http.Pool", "app.http.Manager.pool():12", before, now),
+			group("app.http.Pool", "app.http.Main.main():3", before, before), group("java.lang.String", "", 5, 5)}
 	}
 	structure := func(kind string, object uint32, sizes structures.Sizes) structures.Structure {
-		return structures.Structure{Type: kind, Object: object, Parts: 10, Leaves: 20, Nested: 1, Sizes: sizes, Contents: pools(100, 1000), Smaller: 2}
+		return structures.Structure{Type: kind, Object: object, Parts: 10, Leaves: 20, Nested: 1, Sizes: sizes, Contents: pools(100, 1000),
+			Smaller: 2}
 	}
 	growth := func(kind string, object uint32, before, after structures.Sizes, p structures.Portion) structures.Grown {
 		return structures.Grown{Structure: structure(kind, object, after), Was: object - 10, Before: before, Portions: &p, Judged: &p}
@@ -351,18 +373,24 @@ func StructuresReport() *structures.Report {
 	return &structures.Report{
 		Ask: structures.Query{From: 0, To: 1}, Whole: true,
 		Now: &structures.Structures{Heads: 40, Contained: 4, Heap: structures.StructureSize{Objects: 11_000, Bytes: 1_100_000}, LeftOut: 33,
-			Types: []structures.Type{{Type: "java.util.HashMap", Heads: 3, Contained: 1, Own: structures.StructureSize{Objects: 900, Bytes: 810_000}, Retained: &structures.StructureSize{Objects: 9000, Bytes: 985_000}},
+			Types: []structures.Type{{Type: "java.util.HashMap", Heads: 3, Contained: 1,
+				Own: structures.StructureSize{Objects: 900, Bytes: 810_000}, Retained: &structures.StructureSize{Objects: 9000, Bytes: 985_000}},
 				{Type: "java.util.LinkedList", Heads: 37, Contained: 3, Own: structures.StructureSize{Objects: 60, Bytes: 3000}}},
 			List: []structures.Structure{structure("java.util.HashMap", 11, first), structure("java.util.HashMap", 12, shared), lists}},
-		Growth: &structures.Growth{HeapBefore: structures.StructureSize{Objects: 1000, Bytes: 100_000}, HeapAfter: structures.StructureSize{Objects: 11_000, Bytes: 1_100_000},
-			Identity: "native", Rate: 1, Alive: 36, Gone: 1, New: 3, Contained: 4, LeftOut: 29,
+		Growth: &structures.Growth{HeapBefore: structures.StructureSize{Objects: 1000, Bytes: 100_000},
+			HeapAfter: structures.StructureSize{Objects: 11_000, Bytes: 1_100_000},
+			Identity:  "native", Rate: 1, Alive: 36, Gone: 1, New: 3, Contained: 4, LeftOut: 29,
 			List: []structures.Grown{
-				growth("java.util.HashMap", 11, SizesAt(30_000, 40_000, 10_000, 10_000), first, structures.Portion{Retained: 95, Reachable: 95, Own: 39, Deep: 39}),
-				growth("java.util.HashMap", 12, SizesAt(8000, 40_000, 10_000, 10_000), shared, structures.Portion{Retained: 0, Reachable: 95, Own: 40, Deep: 40}),
+				growth("java.util.HashMap", 11, SizesAt(30_000, 40_000, 10_000, 10_000), first,
+					structures.Portion{Retained: 95, Reachable: 95, Own: 39, Deep: 39}),
+				growth("java.util.HashMap", 12, SizesAt(8000, 40_000, 10_000, 10_000), shared,
+					structures.Portion{Retained: 0, Reachable: 95, Own: 40, Deep: 40}),
 				growth("java.util.LinkedList", 13, still, still, structures.Portion{}),
 			}},
-		Proposed: []structures.Proposed{{Type: "app.http.Ring", Text: "DS app.http.Ring { app.http.Entry[]; }\n", Why: "app.http.Ring has an array of its own", Heads: 1, Parts: 2, Leaves: 3, Bytes: 400},
-			{Type: "app.http.Stack", Text: "DS app.http.Stack { app.http.Node; }\napp.http.Node { app.http.Node; (*); }\n", Why: "app.http.Stack has a backbone", Heads: 2, Parts: 20, Leaves: 20, Bytes: 300}},
+		Proposed: []structures.Proposed{{Type: "app.http.Ring", Text: "DS app.http.Ring { app.http.Entry[]; }\n",
+			Why: "app.http.Ring has an array of its own", Heads: 1, Parts: 2, Leaves: 3, Bytes: 400},
+			{Type: "app.http.Stack", Text: "DS app.http.Stack { app.http.Node; }\napp.http.Node { app.http.Node; (*); }\n",
+				Why: "app.http.Stack has a backbone", Heads: 2, Parts: 20, Leaves: 20, Bytes: 300}},
 	}
 }
 
@@ -378,16 +406,21 @@ func Guided() model.Model {
 	m := Sample()
 	m.Drawers.Guide = true
 	h := findings.Highlight{View: "graph", By: []string{"type"}, Keys: []string{"Heap#com.example.Person"}, At: 3, From: 1, To: 3}
-	leak := findings.Finding{Rule: findings.RuleLeak, Title: "Leak: Person objects pile up in the LinkedList of the static field Main.persons", Confidence: 0.95, Highlight: h,
+	leak := findings.Finding{Rule: findings.RuleLeak,
+		Title: "Leak: Person objects pile up in the LinkedList of the static field Main.persons", Confidence: 0.95, Highlight: h,
 		Numbers: []findings.FindingNumber{{Name: "growth", Value: 650000, Unit: "bytes"}, {Name: "share of the heap", Value: 0.5, Unit: "share"}},
 		Explain: []string{"From GC point 1 to 3 the heap grew."}, Doubts: []string{"A cache looks the same at every GC point."},
 		Terms: []findings.Term{{Term: "GC point", Text: "a moment at which the heap is known"}},
 		Next:  []findings.Step{{Text: "See how its data structure grew", Show: findings.Highlight{View: "structures"}}},
 		Growth: &findings.Pile{Groups: []findings.Group{{Type: "com.example.Person", GrowthObjects: 4400, GrowthBytes: 105600}},
-			Path: []findings.PathStep{{Type: "static field Main.persons"}, {Type: "java.util.LinkedList", Objects: 1}, {Field: "item", Type: "com.example.Person", Objects: 4600}}},
-		References: []findings.Reference{{Text: "the static field Main.persons", Bytes: 679272, Objects: 27601}, {Text: "LinkedList$Node.item", Bytes: 284304, Objects: 11495, Recommended: true}}}
-	other := findings.Finding{Rule: findings.RuleCollections, Title: "Empty and nearly empty collections waste 40 kB", Confidence: 0.5, Highlight: findings.Highlight{View: "heap"}}
-	m.Results = guides.Kind.With(m.Results, guides.Query{}, &guides.Report{Report: &findings.Report{Verdict: "It leaks: Person, held by static field Main.persons.", Judged: true,
-		Findings: []findings.Finding{leak, other}, Missing: []string{"GC overhead: no GC events in this input."}}})
+			Path: []findings.PathStep{{Type: "static field Main.persons"}, {Type: "java.util.LinkedList", Objects: 1},
+				{Field: "item", Type: "com.example.Person", Objects: 4600}}},
+		References: []findings.Reference{{Text: "the static field Main.persons", Bytes: 679272, Objects: 27601},
+			{Text: "LinkedList$Node.item", Bytes: 284304, Objects: 11495, Recommended: true}}}
+	other := findings.Finding{Rule: findings.RuleCollections, Title: "Empty and nearly empty collections waste 40 kB", Confidence: 0.5,
+		Highlight: findings.Highlight{View: "heap"}}
+	m.Results = guides.Kind.With(m.Results, guides.Query{},
+		&guides.Report{Report: &findings.Report{Verdict: "It leaks: Person, held by static field Main.persons.", Judged: true,
+			Findings: []findings.Finding{leak, other}, Missing: []string{"GC overhead: no GC events in this input."}}})
 	return m
 }

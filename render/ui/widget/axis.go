@@ -249,7 +249,8 @@ func (c *Canvas) Area(b canvas.Box, points []canvas.Point, width float32) {
 		c.Fill(canvas.Rect(points[0].X-2, points[0].Y-2, 4, 4), 2, c.Accent)
 		return
 	}
-	ground := append(append(make([]canvas.Point, 0, len(points)+2), points...), canvas.Pt(points[len(points)-1].X, b.Bottom()), canvas.Pt(points[0].X, b.Bottom()))
+	ground := append(append(make([]canvas.Point, 0, len(points)+2), points...), canvas.Pt(points[len(points)-1].X, b.Bottom()),
+		canvas.Pt(points[0].X, b.Bottom()))
 	c.Polygon(ground, canvas.Mixed(c.Card, c.Accent, 0.13))
 	c.Polyline(points, width, c.Accent)
 }

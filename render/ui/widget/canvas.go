@@ -15,7 +15,8 @@ type Canvas struct {
 
 // Offscreen returns a canvas for what is computed with the theme and the fonts, but not drawn.
 func (k *Core) Offscreen() *Canvas {
-	return &Canvas{Core: k, Canvas: &canvas.Canvas{Theme: canvas.ThemeOf(k.Model.State.Settings.Theme), Types: k.Faces, Album: &k.Photos, Scale: k.DpPx}}
+	return &Canvas{Core: k, Canvas: &canvas.Canvas{Theme: canvas.ThemeOf(k.Model.State.Settings.Theme), Types: k.Faces, Album: &k.Photos,
+		Scale: k.DpPx}}
 }
 
 // Want tells how large the panel would like to be. A width of 0 keeps the usual one.

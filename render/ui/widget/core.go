@@ -93,7 +93,8 @@ func NewCore(o Options, panels ...*Panel) (*Core, error) {
 	return &Core{
 		Faces: types, Rects: map[model.ID]image.Rectangle{}, list: panels, images: map[model.ID]*panel{}, Controls: map[string]*Control{},
 		Scrollers: map[string]*Scroller{}, Fields: map[string]*Field{}, plots: map[string]*plotLocal{}, DpPx: 1,
-		Lists: map[string]int{}, kept: map[reflect.Type]any{}, Wants: map[model.ID]extent{}, Photos: canvas.Album{Photos: map[*image.RGBA]canvas.Photo{}},
+		Lists: map[string]int{}, kept: map[reflect.Type]any{}, Wants: map[model.ID]extent{},
+		Photos: canvas.Album{Photos: map[*image.RGBA]canvas.Photo{}},
 	}, nil
 }
 
@@ -196,9 +197,10 @@ func (k *Core) LayoutPanel(id model.ID, rect image.Rectangle, draw func(*Canvas,
 	macro := op.Record(&p.ops)
 	size := rect.Size()
 	b := canvas.Rect(0, 0, float32(size.X)/k.DpPx, float32(size.Y)/k.DpPx)
-	c := &Canvas{Core: k, Source: k.Router.Source(), Canvas: &canvas.Canvas{Theme: canvas.ThemeOf(k.Model.State.Settings.Theme), Types: k.Faces, Album: &k.Photos,
-		Panel: id, Origin: rect.Min, Ops: &p.ops, Scale: k.DpPx,
-		Bands: slices.Grow(p.bands[:0], canvas.BandsOf(size.Y))[:canvas.BandsOf(size.Y)], Window: b, Items: p.items[:0]}}
+	c := &Canvas{Core: k, Source: k.Router.Source(),
+		Canvas: &canvas.Canvas{Theme: canvas.ThemeOf(k.Model.State.Settings.Theme), Types: k.Faces, Album: &k.Photos,
+			Panel: id, Origin: rect.Min, Ops: &p.ops, Scale: k.DpPx,
+			Bands: slices.Grow(p.bands[:0], canvas.BandsOf(size.Y))[:canvas.BandsOf(size.Y)], Window: b, Items: p.items[:0]}}
 	clear(c.Bands)
 	c.MixBox(0, image.Rectangle{Max: size}, c.Card)
 	paint.FillShape(c.Ops, c.Card, clip.Rect{Max: size}.Op())

@@ -116,7 +116,8 @@ func (k *Core) wantsDrawer(id model.ID) bool {
 	if id == model.SettingsP {
 		return m.SettingsOpen
 	}
-	return len(m.Points) > 0 && place.HasInspector(m.State.View, k.Size, float64(k.DpPx)) && !m.Drawers.InspectorHidden && (m.Selection != nil || len(m.Selections) > 1)
+	return len(m.Points) > 0 && place.HasInspector(m.State.View, k.Size, float64(k.DpPx)) && !m.Drawers.InspectorHidden &&
+		(m.Selection != nil || len(m.Selections) > 1)
 }
 
 // DrawerOpen reports whether a drawer is open and has room.

@@ -73,7 +73,9 @@ func drawNoStates(c *Canvas, b canvas.Box) {
 		}
 	}
 	DrawViewHead(c, &b, name)
-	c.EmptyView(b, icon, "There are no heap states", NoStatesWords, EmptyButton{"Overview", "The heap over time, GC pauses and suspicious windows (Ctrl+5)", model.Do{Action: state.Show{View: overview.View.ID}}},
+	c.EmptyView(b, icon, "There are no heap states", NoStatesWords,
+		EmptyButton{"Overview", "The heap over time, GC pauses and suspicious windows (Ctrl+5)",
+			model.Do{Action: state.Show{View: overview.View.ID}}},
 		EmptyButton{"Open files…", "Open other files, or several of one run together (Ctrl+O)", model.OpenFile})
 }
 

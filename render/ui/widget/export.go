@@ -39,14 +39,16 @@ func (k *Core) ExportRows(s Sheet) []MenuRow {
 			MenuRow{Text: "Save as SVG…", Event: model.Save{Name: s.Name + ".svg", Write: func(w io.Writer) error { return WriteSVG(w, &m, s) }}})
 	}
 	if s.Rows != nil {
-		rows = append(rows, MenuRow{Text: "Save as CSV…", Event: model.Save{Name: s.Name + ".csv", Write: func(w io.Writer) error { return csv.NewWriter(w).WriteAll(s.Rows()) }}})
+		rows = append(rows, MenuRow{Text: "Save as CSV…",
+			Event: model.Save{Name: s.Name + ".csv", Write: func(w io.Writer) error { return csv.NewWriter(w).WriteAll(s.Rows()) }}})
 	}
 	return rows
 }
 
 // paintSheet paints a sheet, twice as large as its lengths unless that would be too large for graphics.
 func paintSheet(m *model.Model, s Sheet) (*image.RGBA, error) {
-	shrink := min(1, MaxSheet/(s.W*SheetScale), MaxSheet/(s.H*SheetScale), float32(math.Sqrt(float64(MaxSheetPx/(s.W*s.H*SheetScale*SheetScale)))))
+	shrink := min(1, MaxSheet/(s.W*SheetScale), MaxSheet/(s.H*SheetScale),
+		float32(math.Sqrt(float64(MaxSheetPx/(s.W*s.H*SheetScale*SheetScale)))))
 	return s.Painted(m, SheetScale*shrink)
 }
 

@@ -122,7 +122,8 @@ func (c *Canvas) editorText(f *Field, b canvas.Box, focus bool) {
 	if !f.Editor.SingleLine {
 		c.measure(f, gtx)
 	}
-	f.Editor.Layout(gtx, c.Types.Shaper, c.Types.Font(canvas.Body), unit.Sp(canvas.Body.Size), c.material(c.Theme.Text), c.material(canvas.Faded(c.Accent, 0.35)))
+	f.Editor.Layout(gtx, c.Types.Shaper, c.Types.Font(canvas.Body), unit.Sp(canvas.Body.Size), c.material(c.Theme.Text),
+		c.material(canvas.Faded(c.Accent, 0.35)))
 	area.Pop()
 	offset.Pop()
 
@@ -133,14 +134,16 @@ func (c *Canvas) editorText(f *Field, b canvas.Box, focus bool) {
 	if focus {
 		seen = 1
 	}
-	c.MixBox(9, r, c.Theme.Text, uint64(from), uint64(to), uint64(int64(caret.X)), uint64(int64(caret.Y)), seen, canvas.FoldText(canvas.FnvOffset, f.Editor.Text()))
+	c.MixBox(9, r, c.Theme.Text, uint64(from), uint64(to), uint64(int64(caret.X)), uint64(int64(caret.Y)), seen,
+		canvas.FoldText(canvas.FnvOffset, f.Editor.Text()))
 }
 
 // measure finds how high all lines of an editor are.
 func (c *Canvas) measure(f *Field, gtx layout.Context) {
 	m := op.Record(c.Ops)
 	gtx.Constraints.Min.Y, gtx.Constraints.Max.Y = 0, MaxFieldLines*c.Px(canvas.LineHeight(canvas.Body))
-	size := f.Editor.Layout(gtx.Disabled(), c.Types.Shaper, c.Types.Font(canvas.Body), unit.Sp(canvas.Body.Size), c.material(c.Theme.Text), c.material(c.Theme.Text)).Size
+	size := f.Editor.Layout(gtx.Disabled(), c.Types.Shaper, c.Types.Font(canvas.Body), unit.Sp(canvas.Body.Size), c.material(c.Theme.Text),
+		c.material(c.Theme.Text)).Size
 	m.Stop()
 	if h := float32(size.Y) / c.Scale; h != f.Height {
 		f.Height, c.Again = h, true

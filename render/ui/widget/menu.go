@@ -86,7 +86,8 @@ func SpeedRows(s *state.State) []MenuRow {
 	for _, v := range Speeds {
 		to := s.Settings
 		to.PlaySpeed = UsualSpeed / v.Times
-		rows = append(rows, MenuRow{Text: v.Text, Key: words.SecondsText(to.PlaySpeed) + " per point", On: to.PlaySpeed == s.Settings.PlaySpeed, Event: model.Do{Action: state.Set{To: to}}})
+		rows = append(rows, MenuRow{Text: v.Text, Key: words.SecondsText(to.PlaySpeed) + " per point",
+			On: to.PlaySpeed == s.Settings.PlaySpeed, Event: model.Do{Action: state.Set{To: to}}})
 	}
 	return rows
 }

@@ -91,7 +91,8 @@ func (k *Core) Views() []View {
 func (k *Core) viewRows() []MenuRow {
 	var rows []MenuRow
 	for _, v := range k.Views() {
-		rows = append(rows, MenuRow{Text: v.Text, Key: v.Key, On: v.View == k.Model.State.View, Event: model.Do{Action: state.Show{View: v.View}}})
+		rows = append(rows, MenuRow{Text: v.Text, Key: v.Key, On: v.View == k.Model.State.View,
+			Event: model.Do{Action: state.Show{View: v.View}}})
 	}
 	return rows
 }

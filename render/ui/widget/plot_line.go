@@ -299,8 +299,10 @@ func (g *plotPainter) lineColumns(points []canvas.Point, width float32) []canvas
 // eyes that see no red or no green (after Okabe and Ito: Color Universal Design, 2008, darker or lighter so that each
 // stands out from the ground by 3 to 1).
 var (
-	LightSeries = []color.NRGBA{canvas.Rgb(0x0068b8), canvas.Rgb(0xd0570a), canvas.Rgb(0x00855f), canvas.Rgb(0xb3478c), canvas.Rgb(0x9a7400), canvas.Rgb(0x2b8fd0), canvas.Rgb(0x6a4fc0), canvas.Rgb(0x7a5230), canvas.Rgb(0x3f7f2a), canvas.Rgb(0xc23b4b)}
-	DarkSeries  = []color.NRGBA{canvas.Rgb(0x4ea3e6), canvas.Rgb(0xff914d), canvas.Rgb(0x35c49d), canvas.Rgb(0xea9bcb), canvas.Rgb(0xe3bd45), canvas.Rgb(0x93d5ff), canvas.Rgb(0xab94f7), canvas.Rgb(0xcfae80), canvas.Rgb(0x93cf6b), canvas.Rgb(0xff8b93)}
+	LightSeries = []color.NRGBA{canvas.Rgb(0x0068b8), canvas.Rgb(0xd0570a), canvas.Rgb(0x00855f), canvas.Rgb(0xb3478c),
+		canvas.Rgb(0x9a7400), canvas.Rgb(0x2b8fd0), canvas.Rgb(0x6a4fc0), canvas.Rgb(0x7a5230), canvas.Rgb(0x3f7f2a), canvas.Rgb(0xc23b4b)}
+	DarkSeries = []color.NRGBA{canvas.Rgb(0x4ea3e6), canvas.Rgb(0xff914d), canvas.Rgb(0x35c49d), canvas.Rgb(0xea9bcb),
+		canvas.Rgb(0xe3bd45), canvas.Rgb(0x93d5ff), canvas.Rgb(0xab94f7), canvas.Rgb(0xcfae80), canvas.Rgb(0x93cf6b), canvas.Rgb(0xff8b93)}
 )
 
 // Series returns the colour of one of several series, by its number from 0; they repeat.

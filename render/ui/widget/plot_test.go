@@ -85,7 +85,9 @@ func TestPlotKeepsExtremes(t *testing.T) {
 	p := Plot{Id: "test", Time: &PlotTime{}, Lines: []PlotLine{line}}
 	p.Time.Cover(line.Times[0], line.Times[n-1])
 	k := newCoreOf(t, model.Model{State: state.NewState(0, scene.DefaultSettings())}, image.Pt(400, 300))
-	g := &plotPainter{Canvas: &Canvas{Core: k, Canvas: &canvas.Canvas{Theme: &canvas.LightTheme, Types: k.Faces, Scale: 1, Panel: model.Start}}, plot: &p, room: plotRoom{Chart: canvas.Rect(0, 0, 300, 200)}, top: 100}
+	g := &plotPainter{Canvas: &Canvas{Core: k,
+		Canvas: &canvas.Canvas{Theme: &canvas.LightTheme, Types: k.Faces, Scale: 1, Panel: model.Start}}, plot: &p,
+		room: plotRoom{Chart: canvas.Rect(0, 0, 300, 200)}, top: 100}
 	columns := g.lineColumns(g.places(&line, 0, n), 1)
 	tops := g.edge(&line, line.Values, 0, n)
 	if len(columns) != 300 || len(tops) != 300 {

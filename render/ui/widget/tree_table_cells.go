@@ -63,7 +63,8 @@ func (t *TreeTable) drawRow(c *Canvas, list TreeList, g *TreeGrid, b canvas.Box,
 	for j := range g.Columns {
 		told = append(told, t.DrawCell(c, &g.Columns[j], g.Spans[j].Of(b), &r, ground))
 	}
-	c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "row", Text: wordspkg.OneLine(r.Name), Value: strings.Join(told, " "), Rect: c.Visible(b)})
+	c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "row", Text: wordspkg.OneLine(r.Name), Value: strings.Join(told, " "),
+		Rect: c.Visible(b)})
 	t.drawName(c, list, g, b, &r, st)
 	if st.keys && r.Key == t.Local.Cursor {
 		c.Frame(b.Inset(1, 1), 4, 2, c.Link)
@@ -88,7 +89,8 @@ func (t *TreeTable) drawName(c *Canvas, list TreeList, g *TreeGrid, b canvas.Box
 	words := n.words
 	if t.Menu != "" && (st.hover || st.keys && r.Key == t.Local.Cursor) {
 		c.Icon(n.more.Centered(16, 16), "more", c.Theme.Text)
-		c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "button", Text: "More about " + name, Hint: "What can be done with it", Rect: c.Visible(n.more)})
+		c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "button", Text: "More about " + name, Hint: "What can be done with it",
+			Rect: c.Visible(n.more)})
 	} else {
 		words.W += n.more.W
 	}

@@ -18,7 +18,8 @@ func (t *TreeTable) drawRows(c *Canvas, b, bar canvas.Box, g *TreeGrid) TreeList
 	t.scroll(c, b, list.Len())
 	c.Inside(b, func() {
 		event.Op(c.Ops, t.Local)
-		ctl := c.Control(t.Id+TreeRows, b, Browsable, model.Item{Kind: "table", Text: t.What, Value: words.Plural(int64(list.Len()), "row", "rows")})
+		ctl := c.Control(t.Id+TreeRows, b, Browsable,
+			model.Item{Kind: "table", Text: t.What, Value: words.Plural(int64(list.Len()), "row", "rows")})
 		if !t.Local.Shown {
 			c.Source.Execute(key.FocusCmd{Tag: ctl})
 			c.Again = true

@@ -56,10 +56,12 @@ func (c *Canvas) Button(id string, b canvas.Box, o ButtonOptions) bool {
 			inner.W -= 8
 			c.Icon(inner.CutLeft(side).Middle(side), o.Icon, fore)
 			inner.CutLeft(6)
-			c.Draw(inner, canvas.Strong, canvas.Left, fore, c.Types.Fit(o.Text, canvas.Strong.Size*c.Scale, canvas.Strong.Weight, (inner.W-4)*c.Scale, false))
+			c.Draw(inner, canvas.Strong, canvas.Left, fore,
+				c.Types.Fit(o.Text, canvas.Strong.Size*c.Scale, canvas.Strong.Weight, (inner.W-4)*c.Scale, false))
 		}
 	} else {
-		c.Draw(b, canvas.Strong, canvas.Center, fore, c.Types.Fit(o.Text, canvas.Strong.Size*c.Scale, canvas.Strong.Weight, (b.W-6)*c.Scale, false))
+		c.Draw(b, canvas.Strong, canvas.Center, fore,
+			c.Types.Fit(o.Text, canvas.Strong.Size*c.Scale, canvas.Strong.Weight, (b.W-6)*c.Scale, false))
 	}
 	c.Ring(ctl, b, place.CtlRadius)
 	return ctl.Clicked
@@ -140,7 +142,8 @@ func (c *Canvas) Segments(id string, b canvas.Box, label string, choices []Choic
 		if i == current {
 			value = "chosen"
 		}
-		ctl := c.Control(id+"/"+ch.Text, cell, Pressable, model.Item{Kind: "choice", Text: label + ": " + ch.Text, Value: value, Hint: ch.Hint, Off: off})
+		ctl := c.Control(id+"/"+ch.Text, cell, Pressable,
+			model.Item{Kind: "choice", Text: label + ": " + ch.Text, Value: value, Hint: ch.Hint, Off: off})
 		if ctl.Clicked {
 			pressed = i
 		}
@@ -155,7 +158,8 @@ func (c *Canvas) Segments(id string, b canvas.Box, label string, choices []Choic
 			c.Fill(cell, place.CtlRadius-1, c.Theme.Hover)
 			fore = c.Theme.Text
 		}
-		c.Draw(cell, canvas.Strong, canvas.Center, fore, c.Types.Fit(ch.Text, canvas.Strong.Size*c.Scale, canvas.Strong.Weight, (cell.W-4)*c.Scale, false))
+		c.Draw(cell, canvas.Strong, canvas.Center, fore,
+			c.Types.Fit(ch.Text, canvas.Strong.Size*c.Scale, canvas.Strong.Weight, (cell.W-4)*c.Scale, false))
 		c.Ring(ctl, cell, place.CtlRadius-1)
 	}
 	return pressed
@@ -222,7 +226,8 @@ const BarButtonWidth = 34
 type Fact struct{ Name, Value, Hint string }
 
 // shortNames begin the names of facts in little room.
-var shortNames = strings.NewReplacer("Growth so far, ", "So far, ", "Growth over window, ", "Window, ", "Share of all ", "Share of ", "Rank by growth", "Rank")
+var shortNames = strings.NewReplacer("Growth so far, ", "So far, ", "Growth over window, ", "Window, ", "Share of all ", "Share of ",
+	"Rank by growth", "Rank")
 
 // Fitting returns the name of a fact, shortened if it does not fit in a width.
 func (f *Fact) Fitting(c *Canvas, st canvas.Style, width float32) string {

@@ -31,22 +31,36 @@ func barButtons(c *widget.Canvas) []barButton {
 		theme, sun, lit.Theme = "light", "sun", scene.Light
 	}
 	buttons := []barButton{
-		{id: "back", icon: "back", name: "Back", hint: "Back to the previous selection (Alt+←)", rank: 4, off: !s.CanGoBack(), event: model.GoBack},
+		{id: "back", icon: "back", name: "Back", hint: "Back to the previous selection (Alt+←)", rank: 4, off: !s.CanGoBack(),
+			event: model.GoBack},
 		{id: "forward", icon: "forward", name: "Forward", hint: "Forward again (Alt+→)", rank: 3, off: !s.CanGoForward(), event: model.GoForward},
-		{id: "undo", icon: "undo", name: "Undo", hint: "Undo the last change of settings, window, marks or notes (Ctrl+Z)", rank: 1, off: !s.CanUndo(), event: model.Do{Action: state.Undo{}}},
-		{id: "redo", icon: "redo", name: "Redo", hint: "Redo the change (Ctrl+Shift+Z)", off: !s.CanRedo(), event: model.Do{Action: state.Redo{}}},
-		{id: "view", icon: "table", name: "View", hint: "What fills the window (Ctrl+1 to Ctrl+9, Ctrl+T)", rank: 11, on: c.Menu.Name == widget.ViewMenu, off: !m.IsOpen(), menu: widget.ViewMenu},
-		{id: "camera", icon: "compass", name: "Camera", hint: "Look from another side", rank: 7, on: c.Menu.Name == widget.CameraMenu, off: len(m.Points) == 0 || s.View != state.CityView, menu: widget.CameraMenu},
+		{id: "undo", icon: "undo", name: "Undo", hint: "Undo the last change of settings, window, marks or notes (Ctrl+Z)", rank: 1,
+			off: !s.CanUndo(), event: model.Do{Action: state.Undo{}}},
+		{id: "redo", icon: "redo", name: "Redo", hint: "Redo the change (Ctrl+Shift+Z)", off: !s.CanRedo(),
+			event: model.Do{Action: state.Redo{}}},
+		{id: "view", icon: "table", name: "View", hint: "What fills the window (Ctrl+1 to Ctrl+9, Ctrl+T)", rank: 11,
+			on: c.Menu.Name == widget.ViewMenu, off: !m.IsOpen(), menu: widget.ViewMenu},
+		{id: "camera", icon: "compass", name: "Camera", hint: "Look from another side", rank: 7, on: c.Menu.Name == widget.CameraMenu,
+			off: len(m.Points) == 0 || s.View != state.CityView, menu: widget.CameraMenu},
 		{id: "open", icon: "open", name: "Open", hint: "Open a recording (Ctrl+O)", rank: 9, event: model.OpenFile},
-		{id: "picture", icon: "camera", name: "Picture", hint: "A picture of the city (Ctrl+Shift+S)", rank: 6, on: m.Picture != nil, off: len(m.Points) == 0, event: model.PictureAsked},
-		{id: "blind", icon: "eye", name: "Colours for colour-blind eyes", hint: "Colours for colour-blind eyes", rank: 2, on: s.Settings.ColorBlind, event: model.Do{Action: state.Set{To: blind}}},
+		{id: "picture", icon: "camera", name: "Picture", hint: "A picture of the city (Ctrl+Shift+S)", rank: 6, on: m.Picture != nil,
+			off: len(m.Points) == 0, event: model.PictureAsked},
+		{id: "blind", icon: "eye", name: "Colours for colour-blind eyes", hint: "Colours for colour-blind eyes", rank: 2,
+			on: s.Settings.ColorBlind, event: model.Do{Action: state.Set{To: blind}}},
 		{id: "theme", icon: sun, name: "Theme", hint: "Change to the " + theme + " theme", rank: 5, event: model.Do{Action: state.Set{To: lit}}},
-		{id: "settings", icon: "settings", name: "Settings", hint: "What area, height and colour mean, and more (Ctrl+,)", rank: 12, on: c.Sides().Shows(model.SettingsP), event: model.ToggleSettings},
-		{id: "chain", icon: "chain", name: "Group by", hint: "What the heap is grouped by (Ctrl+G)", rank: 8, on: m.ChainOpen, off: m.Catalog == nil, event: model.ToggleChain},
-		{id: "inspector", icon: "panel", name: "Inspector", hint: "What is selected, in numbers (Ctrl+.)", rank: 8, on: c.Sides().Shows(model.Inspector), off: m.Selection == nil || !place.HasInspector(s.View, c.Size, float64(c.DpPx)), event: model.ToggleInspector},
-		{id: "guide", icon: "guide", name: "Guide", hint: "What is wrong here, and how to find it (Ctrl+D)", rank: 10, on: c.Sides().Shows(model.GuideP), off: !m.IsOpen(), event: model.ToggleGuide},
-		{id: "search", icon: "search", name: "Search", hint: "Find a group by its name (Ctrl+F)", rank: 10, on: m.Search != nil, event: model.ToggleSearch},
-		{id: "help", icon: "help", name: "Help", hint: "The manual, with a page on what is shown (F1)", rank: 11, on: m.Help != nil, event: model.ToggleHelp},
+		{id: "settings", icon: "settings", name: "Settings", hint: "What area, height and colour mean, and more (Ctrl+,)", rank: 12,
+			on: c.Sides().Shows(model.SettingsP), event: model.ToggleSettings},
+		{id: "chain", icon: "chain", name: "Group by", hint: "What the heap is grouped by (Ctrl+G)", rank: 8, on: m.ChainOpen,
+			off: m.Catalog == nil, event: model.ToggleChain},
+		{id: "inspector", icon: "panel", name: "Inspector", hint: "What is selected, in numbers (Ctrl+.)", rank: 8,
+			on: c.Sides().Shows(model.Inspector), off: m.Selection == nil || !place.HasInspector(s.View, c.Size, float64(c.DpPx)),
+			event: model.ToggleInspector},
+		{id: "guide", icon: "guide", name: "Guide", hint: "What is wrong here, and how to find it (Ctrl+D)", rank: 10,
+			on: c.Sides().Shows(model.GuideP), off: !m.IsOpen(), event: model.ToggleGuide},
+		{id: "search", icon: "search", name: "Search", hint: "Find a group by its name (Ctrl+F)", rank: 10, on: m.Search != nil,
+			event: model.ToggleSearch},
+		{id: "help", icon: "help", name: "Help", hint: "The manual, with a page on what is shown (F1)", rank: 11, on: m.Help != nil,
+			event: model.ToggleHelp},
 	}
 	if i := slices.IndexFunc(buttons, func(o barButton) bool { return o.id == "open" }); m.CanRecord || m.Plan != nil {
 		o := &buttons[i]
@@ -101,7 +115,8 @@ func drawBarWords(c *widget.Canvas, row canvas.Box) {
 	for _, about := range aboutRecording(&c.Model) {
 		if row.W > c.Width(canvas.Body, about) {
 			c.Text(row, canvas.Body, canvas.Left, c.Dim, about)
-			c.Explain("bar/about", row.Middle(26), "About", about, "The recording: its GC points, its groups (buildings, districts, and those not shown), and its format.")
+			c.Explain("bar/about", row.Middle(26), "About", about,
+				"The recording: its GC points, its groups (buildings, districts, and those not shown), and its format.")
 			return
 		}
 	}
@@ -220,7 +235,8 @@ func drawPart(c *widget.Canvas, cell canvas.Box, p model.Part, last bool) {
 		col = c.Theme.Text
 	}
 	inner := cell.Inset(6, 0)
-	c.Draw(inner, canvas.Strong, canvas.Left, col, c.Types.Fit(p.Name, canvas.Strong.Size*c.Scale, canvas.Strong.Weight, (inner.W+1)*c.Scale, true))
+	c.Draw(inner, canvas.Strong, canvas.Left, col,
+		c.Types.Fit(p.Name, canvas.Strong.Size*c.Scale, canvas.Strong.Weight, (inner.W+1)*c.Scale, true))
 	c.Ring(ctl, cell, place.CtlRadius)
 	if ctl.Clicked {
 		c.Do(state.Select{Key: p.Key})

@@ -125,7 +125,8 @@ func (card *Card) DrawBudgets(c *widget.Canvas, b canvas.Box) {
 			if card.wanted {
 				look = widget.Ground
 			}
-			if c.Button(BudgetPrefix+"first", content.CutTop(30), widget.ButtonOptions{Text: "Open a rules file…", Look: look, Hint: "A file of rules in YAML, as for memcity check"}) {
+			if c.Button(BudgetPrefix+"first", content.CutTop(30),
+				widget.ButtonOptions{Text: "Open a rules file…", Look: look, Hint: "A file of rules in YAML, as for memcity check"}) {
 				c.Emit(model.OpenRules)
 			}
 			content.CutTop(8)
@@ -225,7 +226,8 @@ func (card *Card) drawBudget(c *widget.Canvas, b *canvas.Box, i int, r *model.Bu
 
 func (card *Card) drawBudgetButtons(c *widget.Canvas, row canvas.Box, id string, i int, r *model.BudgetRow) {
 	if r.Shows {
-		if c.Button(id+"/show", row.CutLeft(64), widget.ButtonOptions{Text: "Show", Look: widget.Ground, Hint: "Select what the budget is for: " + r.Name}) {
+		if c.Button(id+"/show", row.CutLeft(64),
+			widget.ButtonOptions{Text: "Show", Look: widget.Ground, Hint: "Select what the budget is for: " + r.Name}) {
 			c.Emit(model.ShowBudget{Rule: i})
 		}
 		row.CutLeft(8)
@@ -233,7 +235,8 @@ func (card *Card) drawBudgetButtons(c *widget.Canvas, row canvas.Box, id string,
 	if r.First >= 0 {
 		words := "First broken at GC point " + words.Count(int64(r.First+1))
 		width := min(c.Width(canvas.Strong, words)+22, row.W)
-		if c.Button(id+"/first", row.CutLeft(width), widget.ButtonOptions{Text: words, Look: widget.Ground, Hint: "Go to the first GC point at which this was broken: " + r.Name}) {
+		if c.Button(id+"/first", row.CutLeft(width),
+			widget.ButtonOptions{Text: words, Look: widget.Ground, Hint: "Go to the first GC point at which this was broken: " + r.Name}) {
 			c.Emit(model.GoToBroken{Rule: i})
 		}
 	}
@@ -247,7 +250,9 @@ func (card *Card) drawBudgetForm(c *widget.Canvas, b *canvas.Box) {
 	}
 	if !l.wanted {
 		b.CutTop(4)
-		if c.Button(BudgetPrefix+"start", b.CutTop(30), widget.ButtonOptions{Text: "Set a budget for " + g.Name() + "…", Look: widget.Plain, Hint: "A maximum number of objects or bytes, written into the rules file"}) {
+		if c.Button(BudgetPrefix+"start", b.CutTop(30),
+			widget.ButtonOptions{Text: "Set a budget for " + g.Name() + "…", Look: widget.Plain,
+				Hint: "A maximum number of objects or bytes, written into the rules file"}) {
 			card.StartBudget(c, g)
 		}
 		return
@@ -299,7 +304,8 @@ func (card *Card) drawBudgetForm(c *widget.Canvas, b *canvas.Box) {
 		l.seen = true
 		c.ScrollTo(BudgetPrefix, top, b.Y+4)
 	}
-	if c.Button(BudgetPrefix+"set", row.CutRight(min(c.Width(canvas.Strong, words)+26, row.W)), widget.ButtonOptions{Text: words, Look: widget.Chosen, Off: !ok, Hint: "Set the budget (Enter); Ctrl+Z undoes it"}) || submitted && ok {
+	if c.Button(BudgetPrefix+"set", row.CutRight(min(c.Width(canvas.Strong, words)+26, row.W)),
+		widget.ButtonOptions{Text: words, Look: widget.Chosen, Off: !ok, Hint: "Set the budget (Enter); Ctrl+Z undoes it"}) || submitted && ok {
 		c.Emit(model.SetBudget{Budget: budget.GroupBudget{Key: g.Key, By: c.Model.State.Settings.By, Metric: l.metric, Most: most}})
 		card.LeaveBudgets(c.Core)
 		c.Again = true

@@ -69,7 +69,8 @@ const (
 )
 
 // chainTabs are their names.
-var chainTabs = []widget.Choice{{Text: "Chain", Hint: "What is put together"}, {Text: "Ready-made", Hint: "Ready-made chains"}, {Text: "Add", Hint: "All classifiers, filters and transformers"}}
+var chainTabs = []widget.Choice{{Text: "Chain", Hint: "What is put together"}, {Text: "Ready-made", Hint: "Ready-made chains"},
+	{Text: "Add", Hint: "All classifiers, filters and transformers"}}
 
 func (card *Card) drawChainTab(c *widget.Canvas, b canvas.Box) {
 	e := card
@@ -91,11 +92,13 @@ func (card *Card) drawChainButtons(c *widget.Canvas, row canvas.Box) {
 	e := card
 	problem := e.problem()
 	width := min(float32(112), (row.W-8)/2)
-	if c.Button(ChainPrefix+"apply", row.CutRight(width), widget.ButtonOptions{Text: "Apply", Hint: "Group by this chain (Ctrl+Return)", Look: widget.Chosen, Off: problem != ""}) {
+	if c.Button(ChainPrefix+"apply", row.CutRight(width),
+		widget.ButtonOptions{Text: "Apply", Hint: "Group by this chain (Ctrl+Return)", Look: widget.Chosen, Off: problem != ""}) {
 		e.Apply, c.Again = true, true
 	}
 	row.CutRight(8)
-	if c.Button(ChainPrefix+"cancel", row.CutRight(width), widget.ButtonOptions{Text: "Cancel", Hint: "Leave the grouping as it is (Esc)", Look: widget.Ground}) {
+	if c.Button(ChainPrefix+"cancel", row.CutRight(width),
+		widget.ButtonOptions{Text: "Cancel", Hint: "Leave the grouping as it is (Esc)", Look: widget.Ground}) {
 		card.CloseChain(c.Core)
 	}
 	row.CutRight(10)

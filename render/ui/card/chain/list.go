@@ -218,7 +218,8 @@ func (card *Card) drawChainSearch(c *widgetpkg.Canvas, b canvas.Box, f *widgetpk
 			}
 		}
 	}
-	c.DrawField(chainSearch, f, b, inner, model.Item{Text: "Search classifiers", Hint: "Any words of a name or description; Return adds"}, gtx.Focused(&f.Editor))
+	c.DrawField(chainSearch, f, b, inner, model.Item{Text: "Search classifiers", Hint: "Any words of a name or description; Return adds"},
+		gtx.Focused(&f.Editor))
 	c.Icon(canvas.Rect(b.X+9, b.Y, 17, b.H), "search", c.Dim)
 	if f.Editor.Len() == 0 {
 		c.Text(inner.Moved(2, 0), canvas.Body, canvas.Left, c.Dim, "Find a classifier or filter")

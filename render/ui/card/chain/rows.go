@@ -64,7 +64,9 @@ func (card *Card) drawWhereButton(c *widgetpkg.Canvas, b *canvas.Box) {
 	}
 	b.CutTop(4)
 	row := b.CutTop(28)
-	if c.Button(ChainPrefix+"where", row.CutLeft(min(row.W, 150)), widgetpkg.ButtonOptions{Icon: "plus", Text: "Expression", Hint: "Only objects for which an expression is true, such as " + entry.Example, Look: widgetpkg.Ground}) {
+	if c.Button(ChainPrefix+"where", row.CutLeft(min(row.W, 150)),
+		widgetpkg.ButtonOptions{Icon: "plus", Text: "Expression",
+			Hint: "Only objects for which an expression is true, such as " + entry.Example, Look: widgetpkg.Ground}) {
 		card.addToChain(c, &entry)
 	}
 }
@@ -95,8 +97,9 @@ func (card *Card) drawChainRow(c *widgetpkg.Canvas, b *canvas.Box, list, i int) 
 	if known && entry.Role != "" {
 		name = entry.Role
 	}
-	ctl := c.Control(ChainRowID(r.Id), row, widgetpkg.Orderable, model.Item{Kind: "list", Text: r.name, Value: strconv.Itoa(i+1) + " of " + strconv.Itoa(len(e.Rows[list])),
-		Hint: "Drag to move it (Alt+Up, Alt+Down); Delete removes it"})
+	ctl := c.Control(ChainRowID(r.Id), row, widgetpkg.Orderable,
+		model.Item{Kind: "list", Text: r.name, Value: strconv.Itoa(i+1) + " of " + strconv.Itoa(len(e.Rows[list])),
+			Hint: "Drag to move it (Alt+Up, Alt+Down); Delete removes it"})
 	ground := c.Raised
 	if ctl.Pressed || e.cur == r.Id {
 		ground = c.Wash
@@ -111,7 +114,8 @@ func (card *Card) drawChainRow(c *widgetpkg.Canvas, b *canvas.Box, list, i int) 
 	inner := row.Inset(6, 0)
 	c.Icon(inner.CutLeft(16).Middle(16), "grip", c.Dim)
 	inner.CutLeft(6)
-	if c.IconButton(ChainRowID(r.Id)+"/remove", inner.CutRight(24).Centered(24, 24), "close", "Remove "+r.text(), "Remove it (Delete)", false) {
+	if c.IconButton(ChainRowID(r.Id)+"/remove", inner.CutRight(24).Centered(24, 24), "close", "Remove "+r.text(), "Remove it (Delete)",
+		false) {
 		act = func() { card.removeFromChain(c, r.Id) }
 	}
 	w := min(c.Width(canvas.Strong, name), inner.W)
@@ -176,7 +180,8 @@ func (card *Card) drawChainArgument(c *widgetpkg.Canvas, b canvas.Box, r *chainR
 		e.focus, c.Again = 0, true
 		c.Source.Execute(key.FocusCmd{Tag: &f.Editor})
 	}
-	c.DrawField(id, f, b, inner, model.Item{Text: r.name + " (" + entry.Argument + ")", Hint: "Such as " + entry.Example}, gtx.Focused(&f.Editor))
+	c.DrawField(id, f, b, inner, model.Item{Text: r.name + " (" + entry.Argument + ")", Hint: "Such as " + entry.Example},
+		gtx.Focused(&f.Editor))
 	if f.Editor.Len() == 0 {
 		c.Name(inner.Moved(2, 0), canvas.Body, canvas.Left, c.Dim, argumentExample(entry))
 	}

@@ -81,7 +81,8 @@ func (card *Card) drawStageButtons(c *widget.Canvas, row canvas.Box, g *findings
 	if now > 0 {
 		cell := row.CutLeft(34).Centered(30, 28)
 		row.CutLeft(4)
-		if c.IconButton("guide/back", cell, "back", "Step back", "Back to the previous step and everything it showed (Alt+←)", !c.Model.State.CanGoBack()) {
+		if c.IconButton("guide/back", cell, "back", "Step back", "Back to the previous step and everything it showed (Alt+←)",
+			!c.Model.State.CanGoBack()) {
 			c.Emit(model.GoBack)
 		}
 	}
@@ -148,7 +149,8 @@ func (card *Card) drawAmount(c *widget.Canvas, b *canvas.Box, a *findings.Amount
 	c.Bar(row.CutRight(min(56, row.W/4)).Middle(5), max(float64(of), 0)/float64(most), c.Accent)
 	row.CutRight(8)
 	c.Name(row, canvas.Small, canvas.Left, c.Theme.Text, a.Name)
-	c.Explain(fmt.Sprintf("guide/amount/%d", i), whole, a.Name, value, fmt.Sprintf("%s: %s, %s", a.Name, words.Plural(a.Objects, "object", "objects"), value))
+	c.Explain(fmt.Sprintf("guide/amount/%d", i), whole, a.Name, value,
+		fmt.Sprintf("%s: %s, %s", a.Name, words.Plural(a.Objects, "object", "objects"), value))
 }
 
 // drawWayStep draws a step from a GC root to what it holds.
@@ -193,7 +195,8 @@ func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *findings.Report, a
 		value += ", recommended"
 	}
 	cut := []whatif.Cutout{state.GuideCutout(g, at, i)}
-	freed := fmt.Sprintf("Without it %s, %s, would be freed, counted exactly in the last heap state.", words.Plural(x.Objects, "object", "objects"), words.Size(x.Bytes))
+	freed := fmt.Sprintf("Without it %s, %s, would be freed, counted exactly in the last heap state.",
+		words.Plural(x.Objects, "object", "objects"), words.Size(x.Bytes))
 	o := model.Item{Kind: "button", Text: x.Text, Value: value, Hint: "See the city without it. " + freed, Off: c.Model.NoCut != ""}
 	ink := c.Dim
 	if c.Model.IsOut(cut) {
@@ -263,7 +266,8 @@ func (card *Card) drawNext(c *widget.Canvas, b *canvas.Box, f *findings.Finding,
 	}
 	for i := range f.Next {
 		s := &f.Next[i]
-		if c.Button(fmt.Sprintf("guide/show/%d", i), b.CutTop(28), widget.ButtonOptions{Text: s.Text, Hint: "Show it; Ctrl+Z undoes all of it", Look: widget.Ground}) {
+		if c.Button(fmt.Sprintf("guide/show/%d", i), b.CutTop(28),
+			widget.ButtonOptions{Text: s.Text, Hint: "Show it; Ctrl+Z undoes all of it", Look: widget.Ground}) {
 			stop := state.GuideStop{Name: s.Text, Finding: at, Stage: c.Model.State.Guiding.Stage, Show: s.Show}
 			if s.Reference > 0 {
 				stop.Without = []whatif.Cutout{state.GuideCutout(guides.Kind.Result(&c.Model.Results).Report, at, s.Reference-1)}

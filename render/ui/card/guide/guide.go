@@ -43,7 +43,8 @@ func (card *Card) DrawGuide(c *widget.Canvas, b canvas.Box) {
 		c.Emit(model.ToggleGuide)
 	}
 	report := guides.Kind.Result(&c.Model.Results)
-	if report != nil && c.IconButton("guide/copy", head.CutRight(27).Centered(26, 26).Moved(5, 0), "copy", "Copy", "Copy the guide's findings as text", false) {
+	if report != nil && c.IconButton("guide/copy", head.CutRight(27).Centered(26, 26).Moved(5, 0), "copy", "Copy",
+		"Copy the guide's findings as text", false) {
 		c.Emit(model.CopyText{Text: guideText(report.Report)})
 	}
 	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Guide")
@@ -119,7 +120,8 @@ func (card *Card) drawFindings(c *widget.Canvas, b *canvas.Box, g *findings.Repo
 	if c.Model.GuideOld {
 		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "There are new GC points since the analysis."))
 		b.CutTop(4)
-		if c.Button("guide/anew", b.CutTop(26), widget.ButtonOptions{Text: "Look at all of them", Hint: "Explore what has been recorded so far", Look: widget.Ground}) {
+		if c.Button("guide/anew", b.CutTop(26),
+			widget.ButtonOptions{Text: "Look at all of them", Hint: "Explore what has been recorded so far", Look: widget.Ground}) {
 			c.Emit(model.GuideAnew)
 		}
 		b.CutTop(8)
@@ -167,7 +169,8 @@ func (card *Card) drawCrumbs(c *widget.Canvas, row canvas.Box, g *state.Guiding)
 			c.Icon(row.CutLeft(between).Middle(9), "chevron", c.Dim)
 		}
 		cell := row.CutLeft(c.Width(canvas.Small, text) + 10).Middle(20)
-		ctl := c.Control(fmt.Sprintf("guide/crumb/%d", i), cell, widget.Pressable, model.Item{Kind: "link", Text: name, Hint: hint, Off: i == g.At})
+		ctl := c.Control(fmt.Sprintf("guide/crumb/%d", i), cell, widget.Pressable,
+			model.Item{Kind: "link", Text: name, Hint: hint, Off: i == g.At})
 		col := c.Link
 		switch {
 		case i == g.At:
@@ -197,8 +200,9 @@ func (card *Card) drawFindingRow(c *widget.Canvas, b *canvas.Box, f *findings.Fi
 		value = "chosen"
 	}
 	confidence := words.PercentOf(f.Confidence)
-	ctl := c.Control(fmt.Sprintf("guide/finding/%d", i), row, widget.Pressable, model.Item{Kind: "row", Text: f.Title, Value: strings.TrimSpace(confidence + " " + value),
-		Hint: "How sure the guide is: " + confidence})
+	ctl := c.Control(fmt.Sprintf("guide/finding/%d", i), row, widget.Pressable,
+		model.Item{Kind: "row", Text: f.Title, Value: strings.TrimSpace(confidence + " " + value),
+			Hint: "How sure the guide is: " + confidence})
 	switch {
 	case on:
 		c.Fill(row, place.CtlRadius, c.Wash)
@@ -236,11 +240,13 @@ func (card *Card) holdFocus(c *widget.Canvas, ctl *widget.Control) {
 // DrawInvite offers the guide when a recording was opened.
 func drawInvite(c *widget.Canvas, b canvas.Box) {
 	row := b.Inset(6, 4)
-	if c.IconButton("invite/close", row.CutRight(26).Centered(24, 24), "close", "Do not offer the guide", "Never offer it again; Ctrl+D opens the guide at any time", false) {
+	if c.IconButton("invite/close", row.CutRight(26).Centered(24, 24), "close", "Do not offer the guide",
+		"Never offer it again; Ctrl+D opens the guide at any time", false) {
 		c.Emit(model.DismissInvite)
 	}
 	text := "Guide: what is wrong here?"
-	if c.Button("invite/open", row, widget.ButtonOptions{Icon: "guide", Text: text, Hint: "Find out step by step what is wrong, and what to change (Ctrl+D)"}) {
+	if c.Button("invite/open", row,
+		widget.ButtonOptions{Icon: "guide", Text: text, Hint: "Find out step by step what is wrong, and what to change (Ctrl+D)"}) {
 		c.Emit(model.ToggleGuide)
 	}
 	c.Want(c.Width(canvas.Strong, text)+40+26+12+8, 36)

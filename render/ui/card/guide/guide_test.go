@@ -48,7 +48,8 @@ func TestGuideByKeys(t *testing.T) {
 func TestGuideButtonsAreInSight(t *testing.T) {
 	m := uitest.Guided()
 	for i := range 12 {
-		guides.Kind.Result(&m.Results).Report.Findings[0].References = append(guides.Kind.Result(&m.Results).Report.Findings[0].References, findings.Reference{Text: fmt.Sprintf("a field %d whose name needs more than one line of the guide", i), Bytes: 10})
+		guides.Kind.Result(&m.Results).Report.Findings[0].References = append(guides.Kind.Result(&m.Results).Report.Findings[0].References,
+			findings.Reference{Text: fmt.Sprintf("a field %d whose name needs more than one line of the guide", i), Bytes: 10})
 	}
 	k, _ := newTest(t, m, image.Pt(1280, 560), 1)
 	for step := range 6 {
@@ -109,7 +110,8 @@ func TestGuideTells(t *testing.T) {
 
 func TestGuideStates(t *testing.T) {
 	m := uitest.Guided()
-	m.Results = query.Results{Busy: true, Request: query.NewRequest(guides.Kind.Of(guides.Query{})), Progress: query.Progress{Done: 1, Total: 2, What: "looking at GC point 3"}}
+	m.Results = query.Results{Busy: true, Request: query.NewRequest(guides.Kind.Of(guides.Query{})),
+		Progress: query.Progress{Done: 1, Total: 2, What: "looking at GC point 3"}}
 	k, _ := newTest(t, m, uitest.Screen, 1)
 	uitest.Find(t, k, model.GuideP, "text", "Looking at GC point 3")
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Cancel"))

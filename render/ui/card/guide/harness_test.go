@@ -17,5 +17,6 @@ import (
 func newTest(t testing.TB, m model.Model, size image.Point, scale float64) (*widget.Core, *Card) {
 	t.Helper()
 	own := &Card{}
-	return uitest.New(t, m, size, scale, bar.New(), rail.New(), own.panel(), NewInvitation(), timeline.New(), widget.NewMenu(), notice.NewHint()), own
+	return uitest.New(t, m, size, scale, bar.New(), rail.New(), own.panel(), NewInvitation(), timeline.New(), widget.NewMenu(),
+		notice.NewHint()), own
 }

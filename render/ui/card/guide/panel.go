@@ -11,7 +11,8 @@ import (
 func New() *widget.Panel { return (&Card{}).panel() }
 
 func (card *Card) panel() *widget.Panel {
-	return &widget.Panel{ID: model.GuideP, Usual: place.Want{W: place.GuideWidth, H: 640, MinH: 120}, Draw: card.DrawGuide, Size: widget.SizeDrawer,
+	return &widget.Panel{ID: model.GuideP, Usual: place.Want{W: place.GuideWidth, H: 640, MinH: 120}, Draw: card.DrawGuide,
+		Size:   widget.SizeDrawer,
 		Opens:  func(k *widget.Core) bool { return k.Model.IsOpen() && k.Sides().Shows(model.GuideP) },
 		Absent: func(*widget.Core) { card.Shown = false },
 		Input:  func(*widget.Core) { card.Hold = false },

@@ -87,15 +87,18 @@ func (card *Card) drawHelpHead(c *widget.Canvas, head canvas.Box) {
 			card.walkHelp(c, way.by)
 		}
 	}
-	if c.Button(helpPrefix+"contents", head.CutLeft(92).Inset(6, 2), widget.ButtonOptions{Text: "Contents", Hint: "All pages", Look: widget.Ground}) {
+	if c.Button(helpPrefix+"contents", head.CutLeft(92).Inset(6, 2),
+		widget.ButtonOptions{Text: "Contents", Hint: "All pages", Look: widget.Ground}) {
 		card.visit(c, help.Contents)
 	}
-	if c.Button(helpPrefix+"keys", head.CutLeft(66).Inset(3, 2), widget.ButtonOptions{Text: "Keys", Hint: "Keys and mouse (?)", Look: widget.Ground}) {
+	if c.Button(helpPrefix+"keys", head.CutLeft(66).Inset(3, 2),
+		widget.ButtonOptions{Text: "Keys", Hint: "Keys and mouse (?)", Look: widget.Ground}) {
 		card.visit(c, help.Keys)
 	}
 	head.CutRight(6)
 	field := head.CutRight(min(head.W-8, 280)).Middle(28)
-	text, changed, submitted := c.LineField(HelpSearch, field, model.Item{Text: "Search the help", Hint: "Search all pages (/)"}, l.text, "Search all pages")
+	text, changed, submitted := c.LineField(HelpSearch, field, model.Item{Text: "Search the help", Hint: "Search all pages (/)"}, l.text,
+		"Search all pages")
 	if text = strings.TrimSpace(text); changed && text != l.text { // a page that is shown empties the field
 		if l.text = text; text != "" {
 			l.hits = help.Search(text)
@@ -152,7 +155,8 @@ func (card *Card) drawContentsRow(c *widget.Canvas, b *canvas.Box, page *help.Pa
 	}
 	text := row.Inset(6, 0)
 	text.CutLeft(12 * float32(level))
-	c.Draw(text, canvas.Body, canvas.Left, c.Theme.Text, c.Types.Fit(page.Title, canvas.Body.Size*c.Scale, canvas.Body.Weight, text.W*c.Scale, false))
+	c.Draw(text, canvas.Body, canvas.Left, c.Theme.Text,
+		c.Types.Fit(page.Title, canvas.Body.Size*c.Scale, canvas.Body.Weight, text.W*c.Scale, false))
 	c.Ring(ctl, row.Inset(1, 2), 4)
 	if ctl.Clicked {
 		card.visit(c, page.Name)

@@ -173,7 +173,8 @@ func (card *Card) scrollHelp(c *widget.Canvas, offset float32) {
 }
 
 // helpKeys are the keys that move through the help, without and with Alt.
-var helpKeys = []string{model.KeyUp, model.KeyDown, model.KeyPageUp, model.KeyPageDown, model.KeyHome, model.KeyEnd, model.KeySpace, model.KeyBackspace, "/"}
+var helpKeys = []string{model.KeyUp, model.KeyDown, model.KeyPageUp, model.KeyPageDown, model.KeyHome, model.KeyEnd, model.KeySpace,
+	model.KeyBackspace, "/"}
 
 // HelpTakes reports whether the help wants a key that the control with the focus leaves.
 func HelpTakes(kind widget.ControlKind, e model.Key) bool {

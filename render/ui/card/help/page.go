@@ -341,7 +341,8 @@ func (s *pageSetter) next() {
 		}
 		to := pages[i+1]
 		s.b.CutTop(8)
-		if s.c.Button(helpPrefix+"next", s.b.CutTop(30).WithWidth(min(s.b.W, 340)), widget.ButtonOptions{Icon: "forward", Text: "Next: " + to.Title, Look: widget.Ground}) {
+		if s.c.Button(helpPrefix+"next", s.b.CutTop(30).WithWidth(min(s.b.W, 340)),
+			widget.ButtonOptions{Icon: "forward", Text: "Next: " + to.Title, Look: widget.Ground}) {
 			s.card.visit(s.c, to.Name)
 		}
 	}

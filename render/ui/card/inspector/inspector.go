@@ -105,7 +105,8 @@ func drawInspectorButtons(c *widget.Canvas, row canvas.Box) {
 		cell := row.CutLeft(27).Centered(26, 26).Moved(5, 0)
 		return c.Button("inspector/"+id, cell, widget.ButtonOptions{Icon: icon, Name: name, Hint: hint, Look: look, Value: value})
 	}
-	if watches(c) && button("watch", "bell", "Notify me when…", "Notify me when it has more than a number of objects or bytes, or grows fast", widget.Plain, "") {
+	if watches(c) && button("watch", "bell", "Notify me when…",
+		"Notify me when it has more than a number of objects or bytes, or grows fast", widget.Plain, "") {
 		c.Announce(part.WatchGroup{})
 		if !m.RulesOpen {
 			c.Emit(model.ToggleRules)
@@ -122,7 +123,8 @@ func drawInspectorButtons(c *widget.Canvas, row canvas.Box) {
 	if button("focus", "focus", "Focus", "Fly there (F)", widget.Plain, "") {
 		c.Emit(model.FocusSelection)
 	}
-	if button("budget", "gauge", "Set a budget…", "A maximum number of objects or bytes for this group, which glows above it", widget.Plain, "") {
+	if button("budget", "gauge", "Set a budget…", "A maximum number of objects or bytes for this group, which glows above it",
+		widget.Plain, "") {
 		c.Announce(part.BudgetGroup{Group: m.Selection})
 	}
 	if button("copy", "copy", "Copy", "Copy this panel as text", widget.Plain, "") {
@@ -188,7 +190,8 @@ func drawReferences(c *widget.Canvas, b *canvas.Box, l *model.Links) {
 	}
 	if l.Within > 0 {
 		b.CutTop(4)
-		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, words.Plural(int64(l.Within), "reference", "references")+" between the selected groups are left out"))
+		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim,
+			words.Plural(int64(l.Within), "reference", "references")+" between the selected groups are left out"))
 	}
 }
 

@@ -10,7 +10,8 @@ import (
 
 // New returns the inspector of what is selected.
 func New() *widget.Panel {
-	return &widget.Panel{ID: model.Inspector, Usual: place.Want{W: place.DrawerWidth, H: 420, MinH: 120}, Draw: DrawInspector, Size: widget.SizeDrawer,
+	return &widget.Panel{ID: model.Inspector, Usual: place.Want{W: place.DrawerWidth, H: 420, MinH: 120}, Draw: DrawInspector,
+		Size:    widget.SizeDrawer,
 		Opens:   func(k *widget.Core) bool { return k.DrawerOpen(model.Inspector) },
 		Absent:  part.LeaveLinks,
 		Prepare: part.SettleNote,

@@ -141,7 +141,8 @@ func legendSlabs(c *widget.Canvas, b *canvas.Box) {
 		if shown > 1 {
 			t = float32(i) / float32(shown-1)
 		}
-		c.Fill(row.CutLeft(min(12, slabsWidth/float32(shown))).Middle(10), 0, canvas.Mixed(canvas.Solid(l.Districts[0]), canvas.Solid(l.Districts[1]), t))
+		c.Fill(row.CutLeft(min(12, slabsWidth/float32(shown))).Middle(10),
+			0, canvas.Mixed(canvas.Solid(l.Districts[0]), canvas.Solid(l.Districts[1]), t))
 	}
 	row.CutLeft(7)
 	text := "root to level " + strconv.Itoa(levels)

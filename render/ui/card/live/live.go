@@ -159,7 +159,8 @@ func liveFacts(m *model.Model) []widget.Fact {
 		add("Time", recordTime(s.For), "How long has been recorded.")
 	}
 	if s.Points > 0 {
-		add("GC points", words.Points(s.Points), words.Plural(int64(s.GCs), "garbage collection", "garbage collections")+" so far; those that follow others too soon are only counted.")
+		add("GC points", words.Points(s.Points),
+			words.Plural(int64(s.GCs), "garbage collection", "garbage collections")+" so far; those that follow others too soon are only counted.")
 		add("Objects", words.Amount(trees.Objects, s.Objects), "That live at the newest GC point.")
 	}
 	if s.Size > 0 {
@@ -167,7 +168,8 @@ func liveFacts(m *model.Model) []widget.Fact {
 	}
 	if s.Held > 0 && !l.Ended() {
 		add("Budget", "points are being thinned to stay within "+strconv.Itoa(s.Held)+" %",
-			"GC points are due that would make the program stand still for more than "+strconv.Itoa(s.Held)+" % of the time. A higher budget, in the dialog for recording, gives more of them.")
+			"GC points are due that would make the program stand still for more than "+strconv.Itoa(s.Held)+
+				" % of the time. A higher budget, in the dialog for recording, gives more of them.")
 	}
 	if s.Overhead >= 0 {
 		add("Overhead", words.PercentOf(s.Overhead)+" overhead", "Share of the run time that the recording took so far.")
@@ -199,7 +201,8 @@ func liveButtons(m *model.Model) []liveButton {
 	s := &l.Status
 	var list []liveButton
 	if !l.Ended() {
-		rules := liveButton{id: "rules", icon: "bell", name: "Notify me when…", hint: "Rules that watch this recording (Ctrl+L)", event: model.ToggleRules}
+		rules := liveButton{id: "rules", icon: "bell", name: "Notify me when…", hint: "Rules that watch this recording (Ctrl+L)",
+			event: model.ToggleRules}
 		if n := len(l.Input.Rules); n > 0 {
 			rules.value = words.Plural(int64(n), "rule", "rules")
 			rules.look = widget.Ground
@@ -207,34 +210,41 @@ func liveButtons(m *model.Model) []liveButton {
 		list = append(list, rules)
 	}
 	if l.Ours && s.Started {
-		list = append(list, liveButton{id: "output", icon: "output", name: "Output", hint: "What the program wrote", event: model.ToggleOutput, value: onOff(l.OutputOpen), look: lookOf(l.OutputOpen)})
+		list = append(list, liveButton{id: "output", icon: "output", name: "Output", hint: "What the program wrote",
+			event: model.ToggleOutput, value: onOff(l.OutputOpen), look: lookOf(l.OutputOpen)})
 	}
 	if l.Shown && !l.Waits() {
 		list = append(list, saveButton(l))
 	}
 	if l.Ended() {
-		return append(list, liveButton{id: "close", icon: "close", name: "Close", hint: "Close this bar; the city stays", event: model.DismissLive})
+		return append(list, liveButton{id: "close", icon: "close", name: "Close", hint: "Close this bar; the city stays",
+			event: model.DismissLive})
 	}
 	if l.Shown && !l.Waits() {
 		list = append(list, freezeButton(m))
 		list = append(list, followButton(m))
 	}
 	if l.Ours {
-		list = append(list, liveButton{id: "point", icon: "pin", text: "Point now", name: "Point now", worded: true, look: widget.Ground, hint: "Take a GC point now, without waiting for a garbage collection", event: model.PointNow, off: l.Busy != ""},
-			liveButton{id: "stop", icon: "stop", text: "Stop", name: "Stop recording", worded: true, look: widget.Ground, hint: "End the recording; the file is kept and the city stays", event: model.StopRecording, off: l.Busy != ""})
+		list = append(list, liveButton{id: "point", icon: "pin", text: "Point now", name: "Point now", worded: true, look: widget.Ground,
+			hint: "Take a GC point now, without waiting for a garbage collection", event: model.PointNow, off: l.Busy != ""},
+			liveButton{id: "stop", icon: "stop", text: "Stop", name: "Stop recording", worded: true, look: widget.Ground,
+				hint: "End the recording; the file is kept and the city stays", event: model.StopRecording, off: l.Busy != ""})
 	}
 	return list
 }
 
 func saveButton(l *model.Live) liveButton {
 	if l.Saving != "" {
-		return liveButton{id: "save", icon: "close", name: "Stop saving", hint: "Cancel saving and delete the unfinished file", look: widget.Ground, event: model.CancelSave}
+		return liveButton{id: "save", icon: "close", name: "Stop saving", hint: "Cancel saving and delete the unfinished file",
+			look: widget.Ground, event: model.CancelSave}
 	}
-	return liveButton{id: "save", icon: "save", name: "Save as…", hint: "Save what has been recorded so far", event: model.SaveLive, off: l.Busy != ""}
+	return liveButton{id: "save", icon: "save", name: "Save as…", hint: "Save what has been recorded so far", event: model.SaveLive,
+		off: l.Busy != ""}
 }
 
 func freezeButton(m *model.Model) liveButton {
-	o := liveButton{id: "freeze", icon: "freeze", name: "Freeze", hint: "Keep the city as it is while GC points come in", event: model.Do{Action: state.Freeze{On: true}}}
+	o := liveButton{id: "freeze", icon: "freeze", name: "Freeze", hint: "Keep the city as it is while GC points come in",
+		event: model.Do{Action: state.Freeze{On: true}}}
 	if m.State.Frozen {
 		o.name, o.hint, o.look, o.value = "Thaw", "Show the GC points that are waiting", widget.Chosen, "frozen"
 		if n := m.Live.Input.Waiting; n > 0 {
@@ -247,9 +257,12 @@ func freezeButton(m *model.Model) liveButton {
 }
 
 func followButton(m *model.Model) liveButton {
-	o := liveButton{id: "follow", icon: "last", name: "Follow", text: "Following", worded: true, hint: "The newest GC point is shown as soon as it comes; stepping back stays there", event: model.Do{Action: state.Follow{}}, look: widget.Plain, value: "on"}
+	o := liveButton{id: "follow", icon: "last", name: "Follow", text: "Following", worded: true,
+		hint: "The newest GC point is shown as soon as it comes; stepping back stays there", event: model.Do{Action: state.Follow{}},
+		look: widget.Plain, value: "on"}
 	if !m.State.Follow {
-		o.text, o.hint, o.value, o.look, o.event = "Follow", "Show the newest GC point, and those to come (End)", "", widget.Chosen, model.Do{Action: state.Follow{On: true}}
+		o.text, o.hint, o.value, o.look, o.event = "Follow", "Show the newest GC point, and those to come (End)", "", widget.Chosen,
+			model.Do{Action: state.Follow{On: true}}
 		if n := m.State.Arrived; n > 0 {
 			o.text = words.Plural(int64(n), "new point", "new points")
 			o.value = o.text
@@ -288,7 +301,8 @@ func drawLiveButtons(c *widget.Canvas, row canvas.Box, buttons []liveButton, wid
 		if cell.W > widget.BarButtonWidth {
 			text = o.text
 		}
-		if c.Button("live/"+o.id, cell, widget.ButtonOptions{Icon: o.icon, Text: text, Name: o.name, Hint: o.hint, Look: o.look, Off: o.off, Value: o.value}) {
+		if c.Button("live/"+o.id, cell,
+			widget.ButtonOptions{Icon: o.icon, Text: text, Name: o.name, Hint: o.hint, Look: o.look, Off: o.off, Value: o.value}) {
 			c.Emit(o.event)
 		}
 	}

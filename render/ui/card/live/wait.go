@@ -14,7 +14,8 @@ import (
 func DrawWait(c *widget.Canvas, b canvas.Box) {
 	l := c.Model.Live
 	s := &l.Status
-	head, text := "Waiting for the first garbage collection…", s.Program+" is being recorded. Its heap is shown as soon as it collects garbage; programs that do little may take a while."
+	head, text := "Waiting for the first garbage collection…",
+		s.Program+" is being recorded. Its heap is shown as soon as it collects garbage; programs that do little may take a while."
 	if s.Ended {
 		head, text = "Nothing was recorded", s.Program+" ended before its heap could be looked at."
 		if s.Exited {
@@ -41,7 +42,8 @@ func DrawWait(c *widget.Canvas, b canvas.Box) {
 	inner.CutTop(12)
 	row := inner.CutTop(32)
 	if s.Ended {
-		if c.Button("wait/again", row.CutLeft(min(150, row.W)), widget.ButtonOptions{Text: "Record again…", Look: widget.Chosen, Hint: "Open the dialog for recording"}) {
+		if c.Button("wait/again", row.CutLeft(min(150, row.W)),
+			widget.ButtonOptions{Text: "Record again…", Look: widget.Chosen, Hint: "Open the dialog for recording"}) {
 			c.Emit(model.DismissLive)
 			c.Emit(model.ToggleRecord)
 		}
@@ -50,11 +52,14 @@ func DrawWait(c *widget.Canvas, b canvas.Box) {
 			c.Emit(model.DismissLive)
 		}
 	} else {
-		if c.Button("wait/point", row.CutLeft(min(130, row.W)), widget.ButtonOptions{Text: "Point now", Look: widget.Chosen, Off: l.Busy != "", Hint: "Take a GC point now, without waiting for a garbage collection"}) {
+		if c.Button("wait/point", row.CutLeft(min(130, row.W)),
+			widget.ButtonOptions{Text: "Point now", Look: widget.Chosen, Off: l.Busy != "",
+				Hint: "Take a GC point now, without waiting for a garbage collection"}) {
 			c.Emit(model.PointNow)
 		}
 		row.CutLeft(8)
-		if c.Button("wait/stop", row.CutLeft(min(130, row.W)), widget.ButtonOptions{Text: "Stop recording", Look: widget.Ground, Off: l.Busy != ""}) {
+		if c.Button("wait/stop", row.CutLeft(min(130, row.W)),
+			widget.ButtonOptions{Text: "Stop recording", Look: widget.Ground, Off: l.Busy != ""}) {
 			c.Emit(model.StopRecording)
 		}
 	}
@@ -125,7 +130,8 @@ func DrawClosing(c *widget.Canvas, b canvas.Box) {
 	s := &c.Model.Live.Status
 	text := "Closing the window ends the recording. What has been recorded is kept: " + s.File
 	if s.Started && !s.Exited {
-		text = "Closing the window ends the recording, and " + s.Program + " with it, as it was started here. What has been recorded is kept: " + s.File
+		text = "Closing the window ends the recording, and " + s.Program +
+			" with it, as it was started here. What has been recorded is kept: " + s.File
 	}
 	head, stop := "A recording is running", "Stop and close"
 	if s.Ended {

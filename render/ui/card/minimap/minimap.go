@@ -58,7 +58,8 @@ func DrawMinimap(c *widget.Canvas, b canvas.Box) {
 	b = b.Inset(mapBorder, mapBorder)
 	scale := min(b.W/m.Ground.W, b.H/m.Ground.D)
 	area := b.Centered(m.Ground.W*scale, m.Ground.D*scale)
-	ctl := c.Control("minimap", area, widget.Mappable, model.Item{Kind: "map", Text: "Map of the city", Hint: "Click, drag or press arrows to look there; Return: the selection, or the middle"})
+	ctl := c.Control("minimap", area, widget.Mappable,
+		model.Item{Kind: "map", Text: "Map of the city", Hint: "Click, drag or press arrows to look there; Return: the selection, or the middle"})
 	drawPlan(c, area, m)
 	c.Inside(area, func() {
 		for _, r := range m.Selected {

@@ -53,7 +53,8 @@ func TestMinimapNeedsRoom(t *testing.T) {
 func TestPlanPicture(t *testing.T) {
 	m := uitest.SampleMap()
 	img := paintPlan(m, image.Pt(120, 80))
-	for at, want := range map[image.Point]scene.RGB{{1, 1}: m.Ground.Color, {6, 5}: m.Rects[0].Color, {27, 14}: m.Rects[2].Color, {119, 79}: m.Ground.Color} {
+	for at, want := range map[image.Point]scene.RGB{{1, 1}: m.Ground.Color, {6, 5}: m.Rects[0].Color, {27, 14}: m.Rects[2].Color,
+		{119, 79}: m.Ground.Color} {
 		c := img.RGBAAt(at.X, at.Y)
 		if got := (scene.RGB{R: c.R, G: c.G, B: c.B}); got != want {
 			t.Errorf("at %v is %v, want %v", at, got, want)
@@ -61,7 +62,9 @@ func TestPlanPicture(t *testing.T) {
 	}
 	nan := float32(0)
 	nan /= nan
-	m.Rects = []model.MapRect{{X: nan, Z: 0, W: 1, D: 1, Color: scene.RGB{}}, {X: 0, Z: 0, W: -5, D: 1, Color: scene.RGB{}}, {X: 1e30, Z: 0, W: 1e30, D: 1, Color: scene.RGB{}}, {X: -1e30, Z: -1e30, W: 2e30, D: 2e30, Color: scene.RGB{G: 9}}, {X: 3, Z: 3, W: 0, D: 0, Color: scene.RGB{B: 7}}}
+	m.Rects = []model.MapRect{{X: nan, Z: 0, W: 1, D: 1, Color: scene.RGB{}}, {X: 0, Z: 0, W: -5, D: 1, Color: scene.RGB{}},
+		{X: 1e30, Z: 0, W: 1e30, D: 1, Color: scene.RGB{}}, {X: -1e30, Z: -1e30, W: 2e30, D: 2e30, Color: scene.RGB{G: 9}},
+		{X: 3, Z: 3, W: 0, D: 0, Color: scene.RGB{B: 7}}}
 	img = paintPlan(m, image.Pt(120, 80))
 	if got := img.RGBAAt(50, 10).G; got != 9 {
 		t.Errorf("a huge rectangle does not cover the ground")

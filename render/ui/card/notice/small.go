@@ -76,7 +76,8 @@ func DrawProgress(c *widget.Canvas, b canvas.Box) {
 	inner.CutTop(8)
 	row := inner.CutTop(28)
 	if p.Cancel {
-		if c.Button("progress/cancel", row.CutRight(66).Middle(26), widget.ButtonOptions{Text: "Cancel", Hint: "Cancel (Esc)", Look: widget.Ground}) {
+		if c.Button("progress/cancel", row.CutRight(66).Middle(26),
+			widget.ButtonOptions{Text: "Cancel", Hint: "Cancel (Esc)", Look: widget.Ground}) {
 			c.Emit(model.CancelWork)
 		}
 		row.CutRight(8)
@@ -167,7 +168,8 @@ func DrawEmpty(c *widget.Canvas, b canvas.Box) {
 	case !s.Settings.Filters.Empty():
 		without := s.Settings
 		without.Filters = seq.Seq[string]{}
-		text, does, way = "No object passes the filters: "+seq.Join(s.Settings.Filters, ", ")+".", "Show all objects", model.Do{Action: state.Set{To: without}}
+		text, does, way = "No object passes the filters: "+seq.Join(s.Settings.Filters, ", ")+".", "Show all objects",
+			model.Do{Action: state.Set{To: without}}
 	case !s.Whole():
 		text, does = "No group has objects at any GC point of the window.", "Show all GC points"
 		way = model.Do{Action: state.SetWindow{Window: trees.Window{From: 0, To: s.Points - 1}}}

@@ -84,7 +84,8 @@ func drawPictureButtons(c *widget.Canvas, row canvas.Box, off bool) {
 	if c.Button(pictureSave, save, widget.ButtonOptions{Text: "Save…", Hint: "Choose a file for it (Enter)", Look: widget.Chosen, Off: off}) {
 		c.Emit(model.SavePicture)
 	}
-	if c.Button(PicturePrefix+"copy", row, widget.ButtonOptions{Text: "Copy", Hint: "Put it on the clipboard (Ctrl+Shift+C)", Look: widget.Ground, Off: off}) {
+	if c.Button(PicturePrefix+"copy", row,
+		widget.ButtonOptions{Text: "Copy", Hint: "Put it on the clipboard (Ctrl+Shift+C)", Look: widget.Ground, Off: off}) {
 		c.Emit(model.CopyPicture)
 	}
 }

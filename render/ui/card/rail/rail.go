@@ -46,7 +46,8 @@ func railButton(c *widget.Canvas, text string, b canvas.Box, icon, hint string, 
 	inner := b
 	inner.CutTop(4)
 	c.Icon(inner.CutTop(20).Centered(18, 18), icon, fore)
-	c.Draw(inner.CutTop(16), canvas.Small, canvas.Center, fore, c.Types.Fit(text, canvas.Small.Size*c.Scale, canvas.Small.Weight, (inner.W-2)*c.Scale, false))
+	c.Draw(inner.CutTop(16), canvas.Small, canvas.Center, fore,
+		c.Types.Fit(text, canvas.Small.Size*c.Scale, canvas.Small.Weight, (inner.W-2)*c.Scale, false))
 	c.Ring(ctl, b, place.CtlRadius)
 	return ctl.Clicked
 }

@@ -23,7 +23,8 @@ func (card *Card) drawRecordCommand(c *widget.Canvas, b *canvas.Box) {
 	b.CutTop(8)
 	const id = model.RecordPrefix + "line"
 	card.takeFocus(c, id, r.Command)
-	text, changed, begin := c.LineField(id, b.CutTop(34), model.Item{Text: "Command line", Hint: "Spaces separate words; quotes keep them together"}, r.Command, "java -jar shop.jar --port 8080")
+	text, changed, begin := c.LineField(id, b.CutTop(34),
+		model.Item{Text: "Command line", Hint: "Spaces separate words; quotes keep them together"}, r.Command, "java -jar shop.jar --port 8080")
 	if changed {
 		card.setRecord(c, func(to *model.RecordChoices) { to.Command = text })
 	}
@@ -34,7 +35,8 @@ func (card *Card) drawRecordCommand(c *widget.Canvas, b *canvas.Box) {
 	b.CutTop(8)
 	row := b.CutTop(34)
 	c.Text(row.CutLeft(76), canvas.Body, canvas.Left, c.Dim, "In folder")
-	text, changed, again := c.LineField(model.RecordPrefix+"folder", row, model.Item{Text: "Folder", Hint: "The folder that the program is started in"}, c.Model.Record.Folder, "that of Memory City")
+	text, changed, again := c.LineField(model.RecordPrefix+"folder", row,
+		model.Item{Text: "Folder", Hint: "The folder that the program is started in"}, c.Model.Record.Folder, "that of Memory City")
 	if changed {
 		card.setRecord(c, func(to *model.RecordChoices) { to.Folder = text })
 	}
@@ -54,7 +56,8 @@ func (card *Card) drawCommandsBefore(c *widget.Canvas, b *canvas.Box) {
 	c.Text(b.CutTop(18), canvas.SmallB, canvas.Left, c.Theme.Text, "Used before")
 	for i, line := range list {
 		row := b.CutTop(28)
-		ctl := c.Control(model.RecordPrefix+"before/"+strconv.Itoa(i), row, widget.Pressable, model.Item{Kind: "button", Text: line.Line, Hint: words.OneLine(line.Line + beforeFolder(line.Folder))})
+		ctl := c.Control(model.RecordPrefix+"before/"+strconv.Itoa(i), row, widget.Pressable,
+			model.Item{Kind: "button", Text: line.Line, Hint: words.OneLine(line.Line + beforeFolder(line.Folder))})
 		if ctl.Hover {
 			c.Fill(row, place.CtlRadius, c.Theme.Hover)
 		}
@@ -96,7 +99,8 @@ func (card *Card) drawRecordAddress(c *widget.Canvas, b *canvas.Box) {
 	b.CutTop(8)
 	const id = model.RecordPrefix + "address"
 	card.takeFocus(c, id, r.Address)
-	text, changed, begin := c.LineField(id, b.CutTop(34), model.Item{Text: "Address", Hint: "It begins with ws:// or wss://"}, r.Address, model.AddressExample)
+	text, changed, begin := c.LineField(id, b.CutTop(34), model.Item{Text: "Address", Hint: "It begins with ws:// or wss://"}, r.Address,
+		model.AddressExample)
 	if changed {
 		card.setRecord(c, func(to *model.RecordChoices) { to.Address = text })
 	}

@@ -50,9 +50,11 @@ func (card *Card) drawPrograms(c *widget.Canvas, b *canvas.Box) {
 
 func (card *Card) drawNoPrograms(c *widget.Canvas, b *canvas.Box) {
 	c.Text(b.CutTop(26), canvas.Heading, canvas.Left, c.Theme.Text, "No Java program of yours is running")
-	b.CutTop(c.Paragraph(*b, canvas.Body, c.Dim, "Start one, and it appears here within a few seconds; or enter a command line, and it is recorded from its start."))
+	b.CutTop(c.Paragraph(*b, canvas.Body, c.Dim,
+		"Start one, and it appears here within a few seconds; or enter a command line, and it is recorded from its start."))
 	b.CutTop(10)
-	if c.Button(model.RecordPrefix+"command", b.CutTop(30).WithWidth(min(190, b.W)), widget.ButtonOptions{Text: "Enter a command line", Look: widget.Ground}) {
+	if c.Button(model.RecordPrefix+"command", b.CutTop(30).WithWidth(min(190, b.W)),
+		widget.ButtonOptions{Text: "Enter a command line", Look: widget.Ground}) {
 		card.setRecord(c, func(to *model.RecordChoices) { to.Way = model.RecordCommand })
 	}
 }
@@ -93,7 +95,9 @@ func (card *Card) programField(c *widget.Canvas, row canvas.Box) []exchange.Prog
 			}
 		}
 	}
-	text, changed, submitted := c.LineField(id, row, model.Item{Text: "Find a program", Hint: "Any part of its name or arguments, or its number"}, l.typed, "Find a program by its name or number")
+	text, changed, submitted := c.LineField(id, row,
+		model.Item{Text: "Find a program", Hint: "Any part of its name or arguments, or its number"}, l.typed,
+		"Find a program by its name or number")
 	if changed {
 		l.typed, c.Again = text, true
 	}

@@ -15,11 +15,15 @@ import (
 
 // RecordModeTexts say in plain words what the modes are and what they cost.
 var RecordModeTexts = []struct{ name, text string }{
-	exchange.RecordSampled:    {"Sampled", "Every object at each GC point; allocation sites are sampled. A few per cent, in addition to GC points. Right for most programs."},
-	exchange.RecordExact:      {"Exact", "Where every single object was allocated. Programs that allocate much become several times slower."},
-	exchange.RecordCounts:     {"Counts only", "Only the number of objects and bytes of each type, so no single objects and no references. Costs least."},
-	exchange.RecordDumps:      {"Dumps without an agent", "The JVM writes heap dumps itself from time to time. Works where agents are forbidden; each dump stops the program, a large heap for seconds. No allocation sites."},
-	exchange.RecordHistograms: {"Counts without an agent", "The JVM counts objects and bytes of each type itself, after a full GC each time. No single objects, no references."},
+	exchange.RecordSampled: {"Sampled",
+		"Every object at each GC point; allocation sites are sampled. A few per cent, in addition to GC points. Right for most programs."},
+	exchange.RecordExact: {"Exact", "Where every single object was allocated. Programs that allocate much become several times slower."},
+	exchange.RecordCounts: {"Counts only",
+		"Only the number of objects and bytes of each type, so no single objects and no references. Costs least."},
+	exchange.RecordDumps: {"Dumps without an agent",
+		"The JVM writes heap dumps itself from time to time. Works where agents are forbidden; each dump stops the program, a large heap for seconds. No allocation sites."},
+	exchange.RecordHistograms: {"Counts without an agent",
+		"The JVM counts objects and bytes of each type itself, after a full GC each time. No single objects, no references."},
 }
 
 // drawRecordOptions draws how a program is recorded: in words while folded, else as controls.
@@ -30,7 +34,8 @@ func (card *Card) drawRecordOptions(c *widget.Canvas, b *canvas.Box) {
 	if l.unfolded {
 		icon, value = "down", "unfolded"
 	}
-	ctl := c.Control(model.RecordPrefix+"options", row, widget.Pressable, model.Item{Kind: "button", Text: "How it is recorded", Value: value, Hint: "Mode, call chains, budget and file"})
+	ctl := c.Control(model.RecordPrefix+"options", row, widget.Pressable,
+		model.Item{Kind: "button", Text: "How it is recorded", Value: value, Hint: "Mode, call chains, budget and file"})
 	if ctl.Hover {
 		c.Fill(row, place.CtlRadius, c.Theme.Hover)
 	}
@@ -154,9 +159,11 @@ func (card *Card) drawRecordNumbers(c *widget.Canvas, b *canvas.Box) {
 			card.setRecord(c, func(to *model.RecordChoices) { set(&to.Options, v) })
 		}
 	}
-	number("depth", "Call chain", "Length of call chains", "Stack frames recorded for each allocation; more cost more", o.Depth, 1, exchange.MaxRecordDepth, !hasChains(o.Mode),
+	number("depth", "Call chain", "Length of call chains", "Stack frames recorded for each allocation; more cost more", o.Depth, 1,
+		exchange.MaxRecordDepth, !hasChains(o.Mode),
 		func(to *exchange.RecordOptions, v int) { to.Depth = v })
-	number("budget", "Budget", "Share of the time for GC points, per cent", "GC points become rarer rather than slow the program down by more than this", o.Budget, 1, exchange.MaxRecordBudget, false,
+	number("budget", "Budget", "Share of the time for GC points, per cent",
+		"GC points become rarer rather than slow the program down by more than this", o.Budget, 1, exchange.MaxRecordBudget, false,
 		func(to *exchange.RecordOptions, v int) { to.Budget = v })
 	card.drawRecordEvery(c, b.CutTop(34))
 }
@@ -174,7 +181,8 @@ func (card *Card) drawRecordEvery(c *widget.Canvas, row canvas.Box) {
 	}
 	less, more := field.CutLeft(26), field.CutRight(26)
 	set := func(i int) { card.setRecord(c, func(to *model.RecordChoices) { to.Options.Every = recordSteps[i] }) }
-	if c.Button(model.RecordPrefix+"every/less", less, widget.ButtonOptions{Icon: "minus", Name: "Distance, less", Look: widget.Ground, Off: at == 0}) {
+	if c.Button(model.RecordPrefix+"every/less", less,
+		widget.ButtonOptions{Icon: "minus", Name: "Distance, less", Look: widget.Ground, Off: at == 0}) {
 		set(at - 1)
 	}
 	text := distanceText(o.Every)
@@ -183,7 +191,8 @@ func (card *Card) drawRecordEvery(c *widget.Canvas, row canvas.Box) {
 	}
 	c.Text(field, canvas.Body, canvas.Center, c.Theme.Text, text)
 	c.Explain(model.RecordPrefix+"every", field, "Distance", text, "GCs that follow sooner are counted, but make no GC point")
-	if c.Button(model.RecordPrefix+"every/more", more, widget.ButtonOptions{Icon: "plus", Name: "Distance, more", Look: widget.Ground, Off: at == len(recordSteps)-1}) {
+	if c.Button(model.RecordPrefix+"every/more", more,
+		widget.ButtonOptions{Icon: "plus", Name: "Distance, more", Look: widget.Ground, Off: at == len(recordSteps)-1}) {
 		set(at + 1)
 	}
 }
@@ -195,12 +204,15 @@ func (card *Card) drawRecordFile(c *widget.Canvas, b *canvas.Box) {
 	row := b.CutTop(34)
 	c.Text(row.CutLeft(76), canvas.Body, canvas.Left, c.Theme.Text, "File")
 	if !r.NoSave {
-		if c.Button(model.RecordPrefix+"file/choose", row.CutRight(86).Middle(30), widget.ButtonOptions{Text: "Choose…", Look: widget.Ground, Hint: "Choose the file that is written"}) {
+		if c.Button(model.RecordPrefix+"file/choose", row.CutRight(86).Middle(30),
+			widget.ButtonOptions{Text: "Choose…", Look: widget.Ground, Hint: "Choose the file that is written"}) {
 			c.Emit(model.ChooseRecordFile)
 		}
 		row.CutRight(8)
 	}
-	text, changed, submitted := c.LineField(model.RecordPrefix+"file", row, model.Item{Text: "File", Hint: "The file to write; empty for a new one, named after the program and the time"}, r.Options.Out, "a new one, named after the program and the time")
+	text, changed, submitted := c.LineField(model.RecordPrefix+"file", row,
+		model.Item{Text: "File", Hint: "The file to write; empty for a new one, named after the program and the time"}, r.Options.Out,
+		"a new one, named after the program and the time")
 	if changed {
 		card.setRecord(c, func(to *model.RecordChoices) { to.Options.Out = text })
 	}

@@ -115,8 +115,9 @@ func (card *Card) drawRecordFault(c *widget.Canvas, b *canvas.Box, f *exchange.R
 	words.CutTop(c.Paragraph(words, canvas.Body, c.Theme.Text, f.Text))
 	if f.Dumps {
 		words.CutTop(8)
-		if c.Button(model.RecordPrefix+"dumps", words.CutTop(30).WithWidth(min(words.W, 270)), widget.ButtonOptions{Text: "Record by heap dumps instead", Look: widget.Ground,
-			Hint: "The JVM writes heap dumps itself, from time to time; no agent is needed, but each dump stops the program for a moment"}) {
+		if c.Button(model.RecordPrefix+"dumps", words.CutTop(30).WithWidth(min(words.W, 270)),
+			widget.ButtonOptions{Text: "Record by heap dumps instead", Look: widget.Ground,
+				Hint: "The JVM writes heap dumps itself, from time to time; no agent is needed, but each dump stops the program for a moment"}) {
 			card.setRecord(c, func(to *model.RecordChoices) { to.Options = to.Options.With(exchange.RecordDumps) })
 			card.startRecord(c)
 		}
@@ -169,7 +170,8 @@ func (card *Card) drawRecordButtons(c *widget.Canvas, row canvas.Box) {
 		}
 		return
 	}
-	if c.Button(model.RecordPrefix+"start", row.CutRight(min(170, row.W)), widget.ButtonOptions{Text: text, Hint: hint, Look: widget.Chosen, Off: !card.recordReady(c)}) {
+	if c.Button(model.RecordPrefix+"start", row.CutRight(min(170, row.W)),
+		widget.ButtonOptions{Text: text, Hint: hint, Look: widget.Chosen, Off: !card.recordReady(c)}) {
 		card.startRecord(c)
 	}
 }

@@ -119,11 +119,13 @@ func (card *Card) drawRule(c *widget.Canvas, b *canvas.Box, i int, r *exchange.R
 	if r.Fired != nil {
 		inner.CutTop(5)
 		row := inner.CutTop(28)
-		if c.Button(id+"/show", row.CutLeft(70), widget.ButtonOptions{Text: "Show", Look: widget.Chosen, Hint: "Go to the GC point and select what was found"}) {
+		if c.Button(id+"/show", row.CutLeft(70),
+			widget.ButtonOptions{Text: "Show", Look: widget.Chosen, Hint: "Go to the GC point and select what was found"}) {
 			c.Emit(model.ShowFired{Index: i})
 		}
 		row.CutLeft(8)
-		if !r.Armed && c.Button(id+"/arm", row.CutLeft(min(120, row.W)), widget.ButtonOptions{Text: "Watch again", Look: widget.Plain, Hint: "Let it fire again"}) {
+		if !r.Armed && c.Button(id+"/arm", row.CutLeft(min(120, row.W)),
+			widget.ButtonOptions{Text: "Watch again", Look: widget.Plain, Hint: "Let it fire again"}) {
 			c.Emit(model.ArmRule{Index: i})
 		}
 	}
@@ -139,7 +141,8 @@ func ruleText(r budget.Rule) string {
 	then := map[budget.Outcome]string{budget.StopRecording: "; then stop recording", budget.DumpHeap: "; then look at the heap"}[r.Outcome]
 	switch r.Kind {
 	case budget.GrowthAbove:
-		return fmt.Sprintf("The %s of %s grow by more than %s %% from one GC point to the next%s", r.Metric, name, strconv.FormatFloat(r.Limit, 'g', 6, 64), then)
+		return fmt.Sprintf("The %s of %s grow by more than %s %% from one GC point to the next%s", r.Metric, name,
+			strconv.FormatFloat(r.Limit, 'g', 6, 64), then)
 	case budget.LeakFound:
 		return "A leak is suspected" + then
 	}
@@ -172,7 +175,9 @@ func (card *Card) drawRuleForm(c *widget.Canvas, b *canvas.Box) {
 		b.CutTop(c.Paragraph(*b, canvas.Small, c.Fault, problem) + 4)
 	}
 	row = b.CutTop(32)
-	if c.Button(RulePrefix+"add", row.CutRight(min(130, row.W)), widget.ButtonOptions{Text: "Add this rule", Look: widget.Chosen, Off: problem != "", Hint: "Watch every GC point that comes from now on (Enter)"}) || submitted && problem == "" {
+	if c.Button(RulePrefix+"add", row.CutRight(min(130, row.W)),
+		widget.ButtonOptions{Text: "Add this rule", Look: widget.Chosen, Off: problem != "",
+			Hint: "Watch every GC point that comes from now on (Enter)"}) || submitted && problem == "" {
 		c.Emit(model.AddRule{Rule: rule})
 	}
 }
@@ -183,7 +188,9 @@ func (card *Card) drawRuleGroup(c *widget.Canvas, b *canvas.Box) (submitted bool
 	d := &l.draft
 	row := b.CutTop(34)
 	c.Text(row.CutLeft(70), canvas.Body, canvas.Left, c.Dim, "Group")
-	text, changed, again := c.LineField(RulePrefix+"group", row, model.Item{Text: "Group", Hint: "A key such as Heap#java.util, or the name of a type, in which * stands for any text"}, d.Group, "java.util.HashMap$Node")
+	text, changed, again := c.LineField(RulePrefix+"group", row,
+		model.Item{Text: "Group", Hint: "A key such as Heap#java.util, or the name of a type, in which * stands for any text"}, d.Group,
+		"java.util.HashMap$Node")
 	if changed {
 		d.Group, d.By, c.Again = text, seq.Join(c.Model.State.Settings.By, ","), true
 	}
@@ -232,7 +239,9 @@ func (l *Card) rule() (r budget.Rule, problem string) {
 }
 
 var (
-	ruleKinds = []widget.Choice{{Text: "Has more than", Hint: "The group has more objects or bytes than this"}, {Text: "Grows by", Hint: "The group grows by more than this percentage from one GC point to the next"},
+	ruleKinds = []widget.Choice{{Text: "Has more than", Hint: "The group has more objects or bytes than this"},
+		{Text: "Grows by", Hint: "The group grows by more than this percentage from one GC point to the next"},
 		{Text: "Leak", Hint: "The heap looks as if it leaked, in a time window that ends now"}}
-	ruleOutcomes = []widget.Choice{{Text: "Notify", Hint: "A message, and the rule stays listed"}, {Text: "Stop", Hint: "Notify me, and end the recording"}, {Text: "Point", Hint: "Notify me, and take a GC point at once"}}
+	ruleOutcomes = []widget.Choice{{Text: "Notify", Hint: "A message, and the rule stays listed"},
+		{Text: "Stop", Hint: "Notify me, and end the recording"}, {Text: "Point", Hint: "Notify me, and take a GC point at once"}}
 )

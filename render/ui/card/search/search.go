@@ -142,7 +142,9 @@ func searchText(c *widgetpkg.Canvas, b canvas.Box) string {
 			}
 		}
 	}
-	c.DrawField(SearchField, f, b, inner, model.Item{Text: "Search", Hint: "Any part of a name; * and ? stand for letters, /Node$/ is a regular expression"}, c.Source.Focused(&f.Editor))
+	c.DrawField(SearchField, f, b, inner,
+		model.Item{Text: "Search", Hint: "Any part of a name; * and ? stand for letters, /Node$/ is a regular expression"},
+		c.Source.Focused(&f.Editor))
 	c.Icon(canvas.Rect(b.X+9, b.Y, 17, b.H), "search", c.Dim)
 	if f.Editor.Len() == 0 {
 		c.Text(inner.Moved(2, 0), canvas.Body, canvas.Left, c.Dim, "Find a class or package")

@@ -66,16 +66,20 @@ const usualChains = 4
 // chainSection tells the grouping in force, leads to the window that changes it, and offers some usual ones.
 func chainSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 	c.Text(b.CutTop(22), canvas.Body, canvas.Left, c.Theme.Text, "Grouped by")
-	b.CutTop(c.Paragraph(b.WithHeight(6*canvas.LineHeight(canvas.Strong)), canvas.Strong, c.Theme.Text, partpkg.ChainText(c.Model.Catalog, s.By)))
+	b.CutTop(c.Paragraph(b.WithHeight(6*canvas.LineHeight(canvas.Strong)), canvas.Strong, c.Theme.Text,
+		partpkg.ChainText(c.Model.Catalog, s.By)))
 	if !s.Filters.Empty() {
-		b.CutTop(c.Paragraph(b.WithHeight(6*canvas.LineHeight(canvas.Small)), canvas.Small, c.Dim, "Only objects that pass "+seq.Join(s.Filters, ", ")))
+		b.CutTop(c.Paragraph(b.WithHeight(6*canvas.LineHeight(canvas.Small)), canvas.Small, c.Dim,
+			"Only objects that pass "+seq.Join(s.Filters, ", ")))
 	}
 	b.CutTop(5)
 	value := ""
 	if c.Model.ChainOpen {
 		value = "on"
 	}
-	if c.Button("settings/chain", b.CutTop(28), widget.ButtonOptions{Icon: "chain", Text: "Change…  (Ctrl+G)", Hint: "Any chain of classifiers, filters and transformers", Look: widget.Ground, Value: value}) {
+	if c.Button("settings/chain", b.CutTop(28),
+		widget.ButtonOptions{Icon: "chain", Text: "Change…  (Ctrl+G)", Hint: "Any chain of classifiers, filters and transformers",
+			Look: widget.Ground, Value: value}) {
 		c.Emit(model.ToggleChain)
 	}
 	b.CutTop(6)

@@ -61,7 +61,8 @@ func drawSection(c *widget.Canvas, b *canvas.Box, section scene.Section) {
 	sized := section == scene.SectionAppearance && (c.Model.Presenter || c.Model.Zoom > 0 && c.Model.Zoom != 1)
 	if sized || now != fresh {
 		name := string(section)
-		if c.IconButton("settings/reset/"+name, head.CutRight(26).Centered(24, 24).Moved(4, 0), "reset", "Reset "+name, "Back to the defaults", false) {
+		if c.IconButton("settings/reset/"+name, head.CutRight(26).Centered(24, 24).Moved(4, 0), "reset", "Reset "+name,
+			"Back to the defaults", false) {
 			if now != fresh {
 				c.Do(state.Set{To: fresh})
 			}
@@ -115,7 +116,8 @@ func appearanceSection(c *widget.Canvas, b *canvas.Box) {
 		c.Emit(model.Zoom{Factor: zooms[i]})
 	}
 	b.CutTop(4)
-	if c.Toggle("settings/presenter", b.CutTop(partpkg.SettingRow), "Presenter mode", "Large names in the city, for an audience", c.Model.Presenter, false) {
+	if c.Toggle("settings/presenter", b.CutTop(partpkg.SettingRow), "Presenter mode", "Large names in the city, for an audience",
+		c.Model.Presenter, false) {
 		c.Emit(model.TogglePresenter)
 	}
 }

@@ -63,7 +63,8 @@ func startHeading(c *widget.Canvas, b *canvas.Box, words string) {
 
 func drawDrop(c *widget.Canvas, drop canvas.Box) {
 	c.Fill(drop, 8, c.Wash)
-	button := drawStartWords(c, drop, "drop", "Drop a recording here", "recordings (.mct), heap dumps, GC logs, JFR, memory trees; a folder or an archive of them")
+	button := drawStartWords(c, drop, "drop", "Drop a recording here",
+		"recordings (.mct), heap dumps, GC logs, JFR, memory trees; a folder or an archive of them")
 	if c.Button("start/open", button, widget.ButtonOptions{Text: "Open…", Hint: "Choose a file (Ctrl+O)", Look: widget.Chosen}) {
 		c.Emit(model.OpenFile)
 	}
@@ -96,7 +97,9 @@ type state struct{ path string } // typed
 func drawStartField(c *widget.Canvas, b canvas.Box) {
 	const id = "start/field"
 	at := widget.Keep[state](c.Core)
-	text, _, submitted := c.LineField(id, b, model.Item{Text: "Path or address", Hint: "A file or folder, or an address to watch, such as " + model.AddressExample + " (Enter)"}, at.path, "or type a path, or an address such as "+model.AddressExample)
+	text, _, submitted := c.LineField(id, b,
+		model.Item{Text: "Path or address", Hint: "A file or folder, or an address to watch, such as " + model.AddressExample + " (Enter)"},
+		at.path, "or type a path, or an address such as "+model.AddressExample)
 	if at.path = text; submitted && strings.TrimSpace(text) != "" {
 		c.Emit(model.OpenAddress{Address: strings.TrimSpace(text)})
 	}

@@ -60,7 +60,8 @@ func drawTransport(c *widget.Canvas, row canvas.Box) {
 			look = widget.Chosen
 		}
 		cell := row.CutLeft(w)
-		if c.Button("time/"+o.name, cell.Centered(28, 28), widget.ButtonOptions{Icon: o.icon, Name: o.name, Hint: o.hint, Off: o.off, Look: look}) {
+		if c.Button("time/"+o.name, cell.Centered(28, 28),
+			widget.ButtonOptions{Icon: o.icon, Name: o.name, Hint: o.hint, Off: o.off, Look: look}) {
 			c.Emit(o.event)
 		}
 	}
@@ -94,7 +95,9 @@ func drawPace(c *widget.Canvas, row *canvas.Box) {
 		}
 	}
 	cell = row.CutLeft(52).Centered(48, 26)
-	if c.Button("time/speed", cell, widget.ButtonOptions{Text: text, Hint: "Playing takes " + words.SecondsText(s.Settings.PlaySpeed) + " for each GC point", Look: widget.Ground}) {
+	if c.Button("time/speed", cell,
+		widget.ButtonOptions{Text: text, Hint: "Playing takes " + words.SecondsText(s.Settings.PlaySpeed) + " for each GC point",
+			Look: widget.Ground}) {
 		c.OpenMenu(widget.SpeedMenu, "time/speed", cell)
 	}
 }
@@ -110,7 +113,8 @@ func drawMoment(c *widget.Canvas, row canvas.Box) {
 	facts := []string{words.Time(point.Time), objects, bytes}
 	x := row
 	w := c.Text(x, canvas.Heading, canvas.Left, c.Theme.Text, place)
-	c.Explain("time/moment", canvas.Rect(row.X, row.Y, w, row.H).Middle(24), "Moment", place, "A GC point is a moment at which the heap is known: the end of a garbage collection, or a dump.")
+	c.Explain("time/moment", canvas.Rect(row.X, row.Y, w, row.H).Middle(24), "Moment", place,
+		"A GC point is a moment at which the heap is known: the end of a garbage collection, or a dump.")
 	x.CutLeft(w + 2)
 	hints := [][2]string{{"Time", "Time of this GC point since the program started, or since the first one."},
 		{"All objects", "Objects of the whole heap at this GC point, or all that pass the filters."},
@@ -142,7 +146,8 @@ func drawWindowText(c *widget.Canvas, row canvas.Box) {
 	text, col := "Heap over time in "+m.Measure.Of(metric), c.Dim
 	if i := widget.Keep[state](c.Core).hover - 1; i >= 0 && i < len(m.Points) {
 		p := m.Points[i]
-		text, col = fmt.Sprintf("point %s  ·  %s  ·  %s", words.Count(int64(i+1)), words.Time(p.Time), words.Amount(metric, p.Value(metric))), c.Link
+		text, col = fmt.Sprintf("point %s  ·  %s  ·  %s", words.Count(int64(i+1)), words.Time(p.Time),
+			words.Amount(metric, p.Value(metric))), c.Link
 	} else if chosen {
 		text, col = fmt.Sprintf("Window %s to %s", words.Count(int64(w.From+1)), words.Count(int64(w.To+1))), c.Link
 	}

@@ -24,7 +24,8 @@ func DrawWithout(c *widget.Canvas, b canvas.Box) {
 	inner := b.Inset(place.Padding, 0)
 	inner.CutTop(8)
 	head := inner.CutTop(26)
-	if len(w.Cutouts) > 1 && c.Button("without/all", head.CutRight(104).Middle(26), widget.ButtonOptions{Text: "Put all back", Hint: "Put back all that is removed", Look: widget.Ground}) {
+	if len(w.Cutouts) > 1 && c.Button("without/all", head.CutRight(104).Middle(26),
+		widget.ButtonOptions{Text: "Put all back", Hint: "Put back all that is removed", Look: widget.Ground}) {
 		c.Do(state.PutBack{All: true})
 	}
 	brief, title := guideTells(c.Core, w), withoutTitle(w)
@@ -35,7 +36,8 @@ func DrawWithout(c *widget.Canvas, b canvas.Box) {
 		putBack(c, head.CutRight(place.WithoutPutBack), w, 0)
 	}
 	head.CutRight(8)
-	c.Explain("without/title", head, "What-if: removed", title, "What removing all of this would free, counted exactly at this GC point. X removes what is selected.")
+	c.Explain("without/title", head, "What-if: removed", title,
+		"What removing all of this would free, counted exactly at this GC point. X removes what is selected.")
 	c.Name(head, canvas.Heading, canvas.Left, c.Theme.Text, title)
 	drawFreed(c, &inner, w)
 	inner.CutTop(4)
@@ -82,7 +84,8 @@ func drawFreed(c *widget.Canvas, b *canvas.Box, w *model.Without) {
 	}
 	k := w.Known
 	words := model.FreedText(k.Freed) + ": " + wordspkg.PercentOf(k.Share()) + " of the heap"
-	c.Explain("without/freed", row, "Freed", words, fmt.Sprintf("Of %s, %s, that GC roots keep alive. Weak references keep nothing alive here; in retained sizes they count as any other.", wordspkg.Plural(k.Heap.Objects, "object", "objects"), wordspkg.Size(k.Heap.Bytes)))
+	c.Explain("without/freed", row, "Freed", words,
+		fmt.Sprintf("Of %s, %s, that GC roots keep alive. Weak references keep nothing alive here; in retained sizes they count as any other.", wordspkg.Plural(k.Heap.Objects, "object", "objects"), wordspkg.Size(k.Heap.Bytes)))
 	c.Text(row, canvas.Strong, canvas.Left, c.Theme.Text, words)
 	b.CutTop(3)
 	c.Bar(b.CutTop(6), k.Share(), c.Accent)
@@ -124,7 +127,8 @@ func drawCutout(c *widget.Canvas, b *canvas.Box, w *model.Without, i int) {
 // putBack draws the button that puts one thing back.
 func putBack(c *widget.Canvas, cell canvas.Box, w *model.Without, i int) {
 	x := w.Cutouts[i]
-	if c.Button(fmt.Sprintf("without/back/%d", i), cell.Middle(26), widget.ButtonOptions{Text: "Put back", Name: "Put back " + x.Text, Hint: "Put this back", Look: widget.Ground}) {
+	if c.Button(fmt.Sprintf("without/back/%d", i), cell.Middle(26),
+		widget.ButtonOptions{Text: "Put back", Name: "Put back " + x.Text, Hint: "Put this back", Look: widget.Ground}) {
 		c.Do(state.PutBack{What: []whatif.Cutout{x}})
 	}
 }

@@ -84,7 +84,8 @@ func (view *View) drawChurnPart(c *widget.Canvas, b canvas.Box, r *churns.Report
 	share := words.PartText(p.value, max(r.Garbage.Of(churns.View.Of(c.Model.State.Views).Metric()), 1))
 	if p.node < 0 {
 		c.Fill(b, 2, col)
-		c.Explain("churn/bar/others/"+words.Count(int64(len(above))), b, p.name, share, p.name+", "+share+" of all: too small to be shown by themselves; the table lists them.")
+		c.Explain("churn/bar/others/"+words.Count(int64(len(above))), b, p.name, share,
+			p.name+", "+share+" of all: too small to be shown by themselves; the table lists them.")
 		return
 	}
 	value := share
@@ -123,7 +124,8 @@ func (view *View) churnPartWords(c *widget.Canvas, b canvas.Box, name, share str
 		c.Draw(b, canvas.Small, canvas.Right, col, share)
 		b.CutRight(w + 8)
 	}
-	c.Draw(b, canvas.SmallB, canvas.Left, col, c.Types.Fit(words.OneLine(name), canvas.SmallB.Size*c.Scale, canvas.SmallB.Weight, b.W*c.Scale, false))
+	c.Draw(b, canvas.SmallB, canvas.Left, col,
+		c.Types.Fit(words.OneLine(name), canvas.SmallB.Size*c.Scale, canvas.SmallB.Weight, b.W*c.Scale, false))
 }
 
 func shortName(r *churns.Report, p *churnPart) string {

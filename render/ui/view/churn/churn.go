@@ -97,7 +97,8 @@ func (view *View) churnToShow(c *widget.Canvas) (*churns.Report, churnState) {
 	case churns.Kind.Result(&m.Results) != nil:
 		l.report = churns.Kind.Result(&m.Results)
 		return l.report, churnReady
-	case !m.Results.Busy && (churns.Kind.Wanted(m.Results.Request) || overview.Kind.Wanted(m.Results.Request) && overview.Kind.Result(&m.Results) == nil):
+	case !m.Results.Busy && (churns.Kind.Wanted(m.Results.Request) || overview.Kind.Wanted(m.Results.Request) &&
+		overview.Kind.Result(&m.Results) == nil):
 		return nil, churnStopped
 	}
 	return l.report, churnBusy
@@ -112,11 +113,13 @@ func (view *View) drawChurnState(c *widget.Canvas, b canvas.Box, state churnStat
 		c.EmptyView(b, "churn", "Counting what died…", "Deaths and allocations in the window are counted by age, type and allocation site.")
 		widget.DrawAnswerProgress(c, b.CutBottom(widget.ViewFooter), churnTable, "counting")
 	case m.Results.Err == nil:
-		c.EmptyView(b, "churn", "Counting was cancelled", "What died in the window is not known.", widget.EmptyButton{Text: "Try again", Hint: "Count what died", Event: model.AskAgain})
+		c.EmptyView(b, "churn", "Counting was cancelled", "What died in the window is not known.",
+			widget.EmptyButton{Text: "Try again", Hint: "Count what died", Event: model.AskAgain})
 	case errors.Is(m.Results.Err, churns.ErrNothing):
 		c.EmptyView(b, "churn", "Deaths are not in this input", "Heap dumps show what is alive. "+inputs)
 	default:
-		c.EmptyView(b, "churn", "What died is not known", words.UpperFirst(m.Results.Err.Error())+". "+inputs, widget.EmptyButton{Text: "Try again", Hint: "Count what died", Event: model.AskAgain})
+		c.EmptyView(b, "churn", "What died is not known", words.UpperFirst(m.Results.Err.Error())+". "+inputs,
+			widget.EmptyButton{Text: "Try again", Hint: "Count what died", Event: model.AskAgain})
 	}
 }
 
@@ -124,8 +127,10 @@ func (view *View) drawChurnState(c *widget.Canvas, b canvas.Box, state churnStat
 func (view *View) drawChurnFreed(c *widget.Canvas, b canvas.Box, r *churns.Report) {
 	b.CutTop(4)
 	view.drawChurnWords(c, &b, r, false)
-	c.EmptyView(b, "churn", "Types and sites are not known", "This input has GCs only. A trace of memcity record shows what died, flight recordings show what was allocated.",
-		widget.EmptyButton{Text: "Overview", Hint: "The heap over time with its GCs", Event: model.Do{Action: state.Show{View: overview.View.ID}}})
+	c.EmptyView(b, "churn", "Types and sites are not known",
+		"This input has GCs only. A trace of memcity record shows what died, flight recordings show what was allocated.",
+		widget.EmptyButton{Text: "Overview", Hint: "The heap over time with its GCs",
+			Event: model.Do{Action: state.Show{View: overview.View.ID}}})
 }
 
 // drawChurnFooter tells how many groups are listed, and how far the next report is.

@@ -80,7 +80,8 @@ func TestChurnRowMenu(t *testing.T) {
 	uitest.Taken(k)
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Inspect as group"))
 	uitest.Wanted(t, k, model.Do{Action: state.Visit{View: inspect.View.ID, Key: "Heap#p1#T1.0"}})
-	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, newCore(t, m, uitest.Screen, 1), "churn", "row", "0 GCs survived").Rect), model.Secondary, 0)
+	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, newCore(t, m, uitest.Screen, 1), "churn", "row", "0 GCs survived").Rect),
+		model.Secondary, 0)
 	k, _ = newTest(t, m, uitest.Screen, 1)
 	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, k, "churn", "row", "0 GCs survived").Rect), model.Secondary, 0)
 	if it := uitest.Find(t, k, model.Menu, "button", "Inspect as group"); !it.Off {
@@ -133,7 +134,8 @@ func TestShortNames(t *testing.T) {
 			t.Errorf("%q becomes %q, want %q", site, got, want)
 		}
 	}
-	for name, want := range map[string]string{"java.util.Map$Entry[]": "Map$Entry[]", "byte[]": "byte[]", "(not known.)": "(not known.)", "": ""} {
+	for name, want := range map[string]string{"java.util.Map$Entry[]": "Map$Entry[]", "byte[]": "byte[]", "(not known.)": "(not known.)",
+		"": ""} {
 		if got := shortType(name); got != want {
 			t.Errorf("%q becomes %q, want %q", name, got, want)
 		}

@@ -45,7 +45,8 @@ func (view *View) churnSheet(k *widget.Core, report *churns.Report) widget.Sheet
 	for range report.Suspects {
 		suspects += 120
 	}
-	return widget.Sheet{Name: "churn", W: wide + 2*widget.SheetMargin, H: widget.SheetTitle + 18 + 44 + 24 + max(bars+4+max(table, churnRoom), suspects+40) + 2*widget.SheetMargin,
+	return widget.Sheet{Name: "churn", W: wide + 2*widget.SheetMargin,
+		H: widget.SheetTitle + 18 + 44 + 24 + max(bars+4+max(table, churnRoom), suspects+40) + 2*widget.SheetMargin,
 		Draw: func(c *widget.Canvas, b canvas.Box) {
 			view := &View{} // it is drawn on another goroutine
 			view.Tree.Shown = true

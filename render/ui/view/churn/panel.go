@@ -18,6 +18,7 @@ func (view *View) panel() *widget.Panel {
 		},
 		Absent:        func(*widget.Core) { view.Tree.Shown = false },
 		ShowsProgress: func(k *widget.Core) bool { return k.ViewProgress(churns.View.ID) },
-		Menus:         map[widget.MenuName]func(*widget.Core) []widget.MenuRow{ChurnMenu: view.ChurnMenuRows, ChurnRowMenu: view.ChurnRowMenuRows},
+		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{ChurnMenu: view.ChurnMenuRows,
+			ChurnRowMenu: view.ChurnRowMenuRows},
 	}
 }

@@ -18,7 +18,8 @@ func (view *View) drawSuspects(c *widget.Canvas, b canvas.Box, r *churns.Report)
 		what = "what was allocated"
 	}
 	c.Text(head, canvas.Heading, canvas.Left, c.Theme.Text, "Suspects")
-	c.Explain("churn/suspects/head", head, "Suspects", "", "Types that make up at least a tenth of "+what+", or else the one that makes up most of it.")
+	c.Explain("churn/suspects/head", head, "Suspects", "",
+		"Types that make up at least a tenth of "+what+", or else the one that makes up most of it.")
 	c.Hline(b.X, b.Y+3, b.W, 1, c.Line)
 	b.CutTop(6)
 	b.CutRight(8)
@@ -48,8 +49,9 @@ func (view *View) drawSuspect(c *widget.Canvas, b *canvas.Box, r *churns.Report,
 	b.CutTop(6)
 	m := churns.View.Of(c.Model.State.Views).Metric()
 	share := s.Share
-	ctl := c.Control("churn/suspect/"+s.Type, card, widget.Pressable, model.Item{Kind: "button", Text: "Suspect " + s.Type, Value: words.CertainText(share),
-		Hint: s.Type + "\n" + view.suspectHint(c, s) + "\nClick to go to it in the table."})
+	ctl := c.Control("churn/suspect/"+s.Type, card, widget.Pressable,
+		model.Item{Kind: "button", Text: "Suspect " + s.Type, Value: words.CertainText(share),
+			Hint: s.Type + "\n" + view.suspectHint(c, s) + "\nClick to go to it in the table."})
 	ground := c.Raised
 	if ctl.Hover {
 		ground = c.Theme.Hover

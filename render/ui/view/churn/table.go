@@ -65,7 +65,8 @@ func (view *View) churnTable(c *widget.Canvas, report *churns.Report) *widget.Tr
 
 func (t *churnTree) name() widget.TreeColumn {
 	if t.report.Basis == churns.Allocated {
-		return widget.TreeColumn{Id: churns.Name.String(), Title: "Type → allocation site → call sites", Hint: "What was allocated, by type, by where, and who called that."}
+		return widget.TreeColumn{Id: churns.Name.String(), Title: "Type → allocation site → call sites",
+			Hint: "What was allocated, by type, by where, and who called that."}
 	}
 	return widget.TreeColumn{Id: churns.Name.String(), Title: "Age → type → allocation site → call sites",
 		Hint: "What died, by the number of GCs that it survived, by type, by where it was allocated, and who called that."}

@@ -26,7 +26,8 @@ func (view *View) drawChurnTools(c *widget.Canvas, head canvas.Box) {
 		at = 0
 	}
 	choices := []widget.Choice{{Text: "Objects", Hint: "Count objects"}, {Text: "Bytes", Hint: "Count bytes"}}
-	if pressed := c.Segments("churn/metric", head.CutRight(min(124, head.W/2)).Middle(28), "Churn in", choices, at, false); pressed >= 0 && pressed != at {
+	if pressed := c.Segments("churn/metric", head.CutRight(min(124, head.W/2)).Middle(28), "Churn in", choices, at, false); pressed >= 0 &&
+		pressed != at {
 		to := churns.View.Of(c.Model.State.Views)
 		to.Objects, to.Sort = pressed == 0, churns.NoChurnColumn
 		c.Do(state.SetView(churns.View, to))
@@ -34,7 +35,8 @@ func (view *View) drawChurnTools(c *widget.Canvas, head canvas.Box) {
 	head.CutRight(8)
 	l := view
 	if n := len(l.report.Suspects); n > 0 && c.Window.W-2*place.Padding < churnWide {
-		o := widget.ButtonOptions{Text: "Suspects", Look: widget.Ground, Hint: "Show the types that make up much of the churn in place of all groups", Kind: "switch", Value: "off"}
+		o := widget.ButtonOptions{Text: "Suspects", Look: widget.Ground,
+			Hint: "Show the types that make up much of the churn in place of all groups", Kind: "switch", Value: "off"}
 		if l.suspects {
 			o.Look, o.Value = widget.Chosen, "on"
 		}
@@ -45,7 +47,8 @@ func (view *View) drawChurnTools(c *widget.Canvas, head canvas.Box) {
 	}
 	field := head.Middle(28)
 	field.W = min(field.W, 300)
-	c.FilterField(churnTable, field, "Show only groups with this in their name or path; * and ? stand for letters, /Node$/ is a regular expression", nil)
+	c.FilterField(churnTable, field,
+		"Show only groups with this in their name or path; * and ? stand for letters, /Node$/ is a regular expression", nil)
 	o := widget.ButtonOptions{Icon: "more", Name: "Table", Look: widget.Ground, Hint: "Open and close rows, copy and save the table"}
 	if wide {
 		o.Text = o.Name
@@ -103,7 +106,8 @@ func (view *View) drawChurnWords(c *widget.Canvas, b *canvas.Box, r *churns.Repo
 func (view *View) churnWindow(c *widget.Canvas, r *churns.Report) string {
 	text := "No GC lies in the window"
 	if n := len(r.GCs); n > 0 {
-		text = "GC " + words.Count(int64(r.From)) + " to " + words.Count(int64(r.To)) + ", " + spanText(r.Start.Milliseconds()) + " to " + spanText(r.End.Milliseconds())
+		text = "GC " + words.Count(int64(r.From)) + " to " + words.Count(int64(r.To)) + ", " + spanText(r.Start.Milliseconds()) + " to " +
+			spanText(r.End.Milliseconds())
 		if n == 1 {
 			text = "GC " + words.Count(int64(r.From)) + " at " + spanText(r.End.Milliseconds())
 		}
@@ -134,7 +138,8 @@ func churnRate(r *churns.Report) string {
 }
 
 func churnRateHint(r *churns.Report) string {
-	return words.Plural(int64(len(r.GCs)), "GC", "GCs") + " of the window made the heap smaller by " + words.Size(r.Freed) + ". The average is that of the whole recording."
+	return words.Plural(int64(len(r.GCs)), "GC", "GCs") + " of the window made the heap smaller by " + words.Size(r.Freed) +
+		". The average is that of the whole recording."
 }
 
 // churnHeadline tells in plain words what makes the churn.

@@ -98,7 +98,8 @@ func (view *View) drawDiffState(c *widget.Canvas, b canvas.Box, state diffState)
 			"What was born and what died is seen between two GC points. Open several heap dumps of one run together, or a trace of memcity record.")
 	case diffOneChosen:
 		c.EmptyView(b, "diff", "The window is a single GC point", "What was born and what died is seen between the two ends of the window.",
-			widget.EmptyButton{Text: "Whole recording", Hint: "Compare the first GC point with the last", Event: model.Do{Action: statepkg.SetWindow{Window: trees.Window{To: m.State.Points - 1}}}})
+			widget.EmptyButton{Text: "Whole recording", Hint: "Compare the first GC point with the last",
+				Event: model.Do{Action: statepkg.SetWindow{Window: trees.Window{To: m.State.Points - 1}}}})
 	case diffStopped:
 		words, text := "Comparing was cancelled", "Nothing is known of the two GC points."
 		if m.Results.Err != nil {
@@ -127,7 +128,8 @@ func (view *View) drawDiffFooter(c *widget.Canvas, b canvas.Box, state diffState
 // diffListed returns what the table shows. Cost is that of [diffs.Report.Rows] when it has changed.
 func (view *View) diffListed(k *widget.Core, report *diffs.Report) *diffShown {
 	s := &view.shown
-	next := diffShown{report: report, asked: diffs.View.Of(k.Model.State.Views), metric: k.Model.State.Settings.Metric, query: k.FilterText(diffTable)}
+	next := diffShown{report: report, asked: diffs.View.Of(k.Model.State.Views), metric: k.Model.State.Settings.Metric,
+		query: k.FilterText(diffTable)}
 	if s.report == report && s.metric == next.metric && s.query == next.query && s.asked == next.asked {
 		return s
 	}

@@ -109,12 +109,17 @@ func TestDiffRowMenu(t *testing.T) {
 		return uitest.Middle(uitest.Find(t, k, "diff", "row", "p1").Rect)
 	}
 	for choice, want := range map[string][]model.Event{
-		"Show in city":     {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Visit{View: state.CityView, Key: "Heap#p1"}}, model.FocusSelection},
-		"Inspect as group": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Visit{View: inspect.View.ID, Key: "Heap#p1"}}},
-		"Who holds it":     {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Visit{View: graphs.View.ID, Key: "Heap#p1"}}},
-		"Open all below":   {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.OpenRows{In: diffs.View.ID, Keys: []string{"Heap#p1"}}}},
-		"Copy as text": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.CopyText{Text: "Heap → p1\n  Before: 3\n  After: 6\n  Difference: +3\n  Died: 2\n  Survived: 1\n" +
-			"  Born: 5\n  Turnover: 2\n"}},
+		"Show in city": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}},
+			model.Do{Action: state.Visit{View: state.CityView, Key: "Heap#p1"}}, model.FocusSelection},
+		"Inspect as group": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}},
+			model.Do{Action: state.Visit{View: inspect.View.ID, Key: "Heap#p1"}}},
+		"Who holds it": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}},
+			model.Do{Action: state.Visit{View: graphs.View.ID, Key: "Heap#p1"}}},
+		"Open all below": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}},
+			model.Do{Action: state.OpenRows{In: diffs.View.ID, Keys: []string{"Heap#p1"}}}},
+		"Copy as text": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}},
+			model.CopyText{Text: "Heap → p1\n  Before: 3\n  After: 6\n  Difference: +3\n  Died: 2\n  Survived: 1\n" +
+				"  Born: 5\n  Turnover: 2\n"}},
 	} {
 		k, _ := newTest(t, uitest.DiffModel(2, 2), uitest.Screen, 1)
 		uitest.ClickWith(k, at(k), model.Secondary, 0)
@@ -156,7 +161,8 @@ func TestDiffIsSaved(t *testing.T) {
 		}
 	}
 	lines, err := csv.NewReader(&table).ReadAll()
-	if err != nil || len(lines) != 5 || strings.Join(lines[0], " ") != "path name role level parts before after difference died permanent born turnover" ||
+	if err != nil || len(lines) != 5 ||
+		strings.Join(lines[0], " ") != "path name role level parts before after difference died permanent born turnover" ||
 		strings.Join(lines[1], " ") != "Heap Heap  0 9/9/27 18 36 18 9 9 27 9" {
 		t.Errorf("the table is %q, %v", lines, err)
 	}
@@ -165,10 +171,16 @@ func TestDiffIsSaved(t *testing.T) {
 func TestDiffStates(t *testing.T) {
 	ask := query.NewRequest(diffs.Kind.Of(diffs.Query{To: 1}))
 	for text, change := range map[string]func(m *model.Model){
-		"Comparing two GC points…":               func(m *model.Model) { m.Results = query.Results{Request: ask, Busy: true} },
-		"Comparing was cancelled":                func(m *model.Model) { m.Results = query.Results{Request: ask} },
-		"The GC points cannot be compared":       func(m *model.Model) { m.Results = query.Results{Request: ask, Err: errors.New("heap 2: cut off")} },
-		"The window is a single GC point":        func(m *model.Model) { m.State.Window, m.Results = trees.Window{From: 1, To: 1}, query.Results{} },
+		"Comparing two GC points…": func(m *model.Model) { m.Results = query.Results{Request: ask, Busy: true} },
+		"Comparing was cancelled":  func(m *model.Model) { m.Results = query.Results{Request: ask} },
+		"The GC points cannot be compared": func(m *model.Model) {
+			m.Results = query.Results{Request: ask,
+				Err: errors.New("heap 2: cut off")}
+		},
+		"The window is a single GC point": func(m *model.Model) {
+			m.State.Window, m.Results = trees.Window{From: 1, To: 1},
+				query.Results{}
+		},
 		"One GC point has no difference":         func(m *model.Model) { m.Points, m.Results = m.Points[:1], query.Results{} },
 		"Before: GC point 1, 0 ms  ·  9 objects": func(*model.Model) {},
 	} {
@@ -196,7 +208,8 @@ func TestChangeFits(t *testing.T) {
 	dark := uitest.DiffModel(12, 3)
 	dark.State.Settings.Metric = trees.Bytes
 	diffs.View.Change(&dark.State.Views, func(s *diffs.State) { s.Open = rows.OpenedOf(map[string]bool{"Heap#p3": true}) })
-	for _, m := range []model.Model{uitest.DiffModel(3, 2), dark, uncounted(uitest.DiffModel(9, 2)), uitest.ChurnModel(), uitest.AllocatedModel(), uitest.FreedModel()} {
+	for _, m := range []model.Model{uitest.DiffModel(3, 2), dark, uncounted(uitest.DiffModel(9, 2)), uitest.ChurnModel(),
+		uitest.AllocatedModel(), uitest.FreedModel()} {
 		for _, dp := range []image.Point{{320, 240}, {640, 480}, {800, 600}, {1280, 720}, {1920, 1080}} {
 			for _, scale := range []float64{1, 1.5, 2} {
 				size := image.Pt(int(float64(dp.X)*scale), int(float64(dp.Y)*scale))

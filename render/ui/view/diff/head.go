@@ -23,8 +23,10 @@ func (view *View) drawDiffTools(c *widget.Canvas, head canvas.Box) {
 	head.CutRight(10)
 	field := head.Middle(28)
 	field.W = min(field.W, 340)
-	c.FilterField(diffTable, field, "Show only groups with this in their name or path; * and ? stand for letters, /Node$/ is a regular expression", nil)
-	o := widget.ButtonOptions{Icon: "settings", Name: "Options", Look: widget.Ground, Hint: "How objects are followed, what is listed, and saving the table"}
+	c.FilterField(diffTable, field,
+		"Show only groups with this in their name or path; * and ? stand for letters, /Node$/ is a regular expression", nil)
+	o := widget.ButtonOptions{Icon: "settings", Name: "Options", Look: widget.Ground,
+		Hint: "How objects are followed, what is listed, and saving the table"}
 	if wide {
 		o.Text = o.Name
 	}
@@ -59,7 +61,8 @@ func (view *View) drawDiffWhole(c *widget.Canvas, b *canvas.Box, low bool) {
 	first.W = ends.W/2 - 8
 	last.CutLeft(ends.W/2 + 8)
 	view.endWords(c, first, canvas.Left, "Before: "+view.pointWords(c, r.Ask.From), wordspkg.Amount(m, before), "")
-	view.endWords(c, last, canvas.Right, "After: "+view.pointWords(c, r.Ask.To), wordspkg.Amount(m, after), " ("+wordspkg.Growth(m, after-before)+")")
+	view.endWords(c, last, canvas.Right, "After: "+view.pointWords(c, r.Ask.To), wordspkg.Amount(m, after),
+		" ("+wordspkg.Growth(m, after-before)+")")
 	if low {
 		return
 	}
@@ -107,7 +110,8 @@ func (view *View) drawDiffParts(c *widget.Canvas, b *canvas.Box, parts [3]int64,
 		names = [3]string{"fewer", "as many", "more"}
 	}
 	before, after := parts[0]+parts[1], parts[1]+parts[2]
-	of := [3]string{wordspkg.PartText(parts[0], before) + " of before", wordspkg.PartText(parts[1], before) + " of before", wordspkg.PartText(parts[2], after) + " of after"}
+	of := [3]string{wordspkg.PartText(parts[0], before) + " of before", wordspkg.PartText(parts[1], before) + " of before",
+		wordspkg.PartText(parts[2], after) + " of after"}
 	line := b.CutTop(20)
 	for i, name := range names {
 		text := name + " " + wordspkg.ShortAmount(s.metric, parts[i])
@@ -147,7 +151,8 @@ func (view *View) drawDiffIdentity(c *widget.Canvas, b *canvas.Box) {
 		if o.on {
 			value = "on"
 		}
-		if c.Button("diff/switch/"+o.text, row.CutRight(w).Middle(24), widget.ButtonOptions{Text: o.text, Hint: o.hint, Look: look, Kind: "switch", Value: value}) {
+		if c.Button("diff/switch/"+o.text, row.CutRight(w).Middle(24),
+			widget.ButtonOptions{Text: o.text, Hint: o.hint, Look: look, Kind: "switch", Value: value}) {
 			o.flip(c)
 		}
 		row.CutRight(6)
@@ -207,9 +212,11 @@ func (view *View) diffSwitches(k *widget.Core) []diffSwitch {
 	return []diffSwitch{
 		{"Show in city", "Buildings show what died, survived and was born as their parts", k.Model.State.Division == scene.ByFate, false,
 			func(c *widget.Canvas) { c.Do(state.Divide{By: k.Model.State.Division.Toggled(scene.ByFate)}) }},
-		{"Vanished only", "List only groups that have no objects left", d.Vanished, false, set(func(d *diffs.State) { d.Vanished = !d.Vanished })},
+		{"Vanished only", "List only groups that have no objects left", d.Vanished, false,
+			set(func(d *diffs.State) { d.Vanished = !d.Vanished })},
 		{"Through all points", "Follow objects through all GC points between the two, which finds more of them and takes longer", d.Through,
-			!d.Through && (!followed || r.Ask.To-r.Ask.From < 2 || r.Tree.Followed == diffs.ByNumbers), set(func(d *diffs.State) { d.Through = !d.Through })},
+			!d.Through && (!followed || r.Ask.To-r.Ask.From < 2 || r.Tree.Followed == diffs.ByNumbers),
+			set(func(d *diffs.State) { d.Through = !d.Through })},
 		{"Probable pairs", "Objects that are probably the same count as the same, too", d.Probable,
 			!d.Probable && (!followed || r.Tree.Pairs.Probable == 0), set(func(d *diffs.State) { d.Probable = !d.Probable })},
 	}

@@ -30,7 +30,8 @@ func (view *View) DiffMenuRows(k *widget.Core) []widget.MenuRow {
 	if report == nil {
 		return rows
 	}
-	rows = append(rows, widget.MenuRow{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.diffTable(c, report).Csv()}) }})
+	rows = append(rows, widget.MenuRow{Text: "Copy table as CSV",
+		Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.diffTable(c, report).Csv()}) }})
 	return append(rows, k.ExportRows(view.diffSheet(k, report))...)
 }
 

@@ -152,7 +152,8 @@ func (t *diffTree) hint(r *widget.TreeRow) string {
 	lines := []string{words.OneLine(strings.Join(t.report.Tree.Path(r.Node), " → ")),
 		"before " + words.Exactly(n.Before.Objects, n.Before.Bytes), "after " + words.Exactly(n.After.Objects, n.After.Bytes)}
 	if ch := n.Change; ch != nil {
-		lines = append(lines, "died "+words.Exactly(ch.Died.Objects, ch.Died.Bytes), "survived "+words.Exactly(ch.Survived.Objects, ch.Survived.Bytes),
+		lines = append(lines, "died "+words.Exactly(ch.Died.Objects, ch.Died.Bytes),
+			"survived "+words.Exactly(ch.Survived.Objects, ch.Survived.Bytes),
 			"born "+words.Exactly(ch.Born.Objects, ch.Born.Bytes))
 		if ch.MovedOut.Objects > 0 {
 			lines = append(lines, "moved out to other groups "+words.Exactly(ch.MovedOut.Objects, ch.MovedOut.Bytes))

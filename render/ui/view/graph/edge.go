@@ -106,7 +106,8 @@ func (g *graphPainter) edge(i int, s *edgeShape) {
 	}
 	g.InkPolygon(&g.raster, s.head(z), col)
 	if !g.sheet {
-		g.Items = append(g.Items, model.Item{Panel: g.Panel, Kind: "edge", Text: model.EdgeName(g.picture, e), Value: edgeValue(e), Rect: g.Visible(g.labelBox(i))})
+		g.Items = append(g.Items, model.Item{Panel: g.Panel, Kind: "edge", Text: model.EdgeName(g.picture, e), Value: edgeValue(e),
+			Rect: g.Visible(g.labelBox(i))})
 	}
 }
 
@@ -138,7 +139,8 @@ func (g *graphPainter) labelBox(i int) canvas.Box {
 // labelGround lets the number of an edge be read.
 func (g *graphPainter) labelGround(i int) {
 	if b := g.labelBox(i); g.view.zoom >= fullGraphZoom && !g.Hidden(b) {
-		g.inkFill(b.Centered(g.Width(g.zoomed(graphSmall), words.Count(g.picture.Edges[i].Alive))+6, g.zoomed(graphSmall).Size*1.25), 3, canvas.Faded(g.Card, 0.9))
+		g.inkFill(b.Centered(g.Width(g.zoomed(graphSmall), words.Count(g.picture.Edges[i].Alive))+6, g.zoomed(graphSmall).Size*1.25), 3,
+			canvas.Faded(g.Card, 0.9))
 	}
 }
 

@@ -134,19 +134,24 @@ func (view *View) takeGraph(c *widget.Canvas, next *graphs.Picture) {
 func (view *View) drawGraphState(c *widget.Canvas, b canvas.Box, state graphState) {
 	switch state {
 	case graphNoObjects:
-		c.EmptyView(b, "graph", "Single objects are needed", "This recording holds ready-made memory trees, without single objects and their references. Heap dumps of a Java virtual machine (HPROF) do.")
+		c.EmptyView(b, "graph", "Single objects are needed",
+			"This recording holds ready-made memory trees, without single objects and their references. Heap dumps of a Java virtual machine (HPROF) do.")
 	case graphNoReferences:
-		c.EmptyView(b, "graph", "References are needed", "This recording has no references between objects. Heap dumps of a Java virtual machine (HPROF) do.")
+		c.EmptyView(b, "graph", "References are needed",
+			"This recording has no references between objects. Heap dumps of a Java virtual machine (HPROF) do.")
 	case graphStopped:
-		c.EmptyView(b, "graph", "No picture", "The graph was not finished.", widget.EmptyButton{Text: "Try again", Hint: "Compute the graph", Event: model.AskAgain},
+		c.EmptyView(b, "graph", "No picture", "The graph was not finished.",
+			widget.EmptyButton{Text: "Try again", Hint: "Compute the graph", Event: model.AskAgain},
 			widget.EmptyButton{Text: "Undo the step", Hint: "Undo the last step (U)", Event: model.Do{Action: statepkg.ExploreBack{}}})
 	case graphAbsent:
 		part.DrawAbsent(c, b)
 	case graphBusy:
 		c.EmptyView(b, "graph", "Searching for what keeps the selection alive …", "")
 	default:
-		c.EmptyView(b, "graph", "Select a group to see what keeps it alive", "Click a building of the city or a row of the heap view, or search for a name. The paths from GC roots to its objects are then shown here, with the fields that hold them.",
-			widget.EmptyButton{Text: "Search", Hint: "Find a group by its name (Ctrl+F)", Event: model.ToggleSearch}, widget.EmptyButton{Text: "City", Hint: "Show the city (Ctrl+1)", Event: model.Do{Action: statepkg.Show{View: statepkg.CityView}}})
+		c.EmptyView(b, "graph", "Select a group to see what keeps it alive",
+			"Click a building of the city or a row of the heap view, or search for a name. The paths from GC roots to its objects are then shown here, with the fields that hold them.",
+			widget.EmptyButton{Text: "Search", Hint: "Find a group by its name (Ctrl+F)", Event: model.ToggleSearch},
+			widget.EmptyButton{Text: "City", Hint: "Show the city (Ctrl+1)", Event: model.Do{Action: statepkg.Show{View: statepkg.CityView}}})
 	}
 }
 
@@ -167,21 +172,26 @@ func (view *View) drawGraphButtons(c *widget.Canvas, head *canvas.Box, p *graphs
 		v.fit(p)
 		c.Again = true
 	}
-	if c.IconButton("graph/in", head.CutRight(side).Centered(side, side), "plus", "Zoom in", "Zoom in (+, or the wheel)", v.zoom >= maxGraphZoom) {
+	if c.IconButton("graph/in", head.CutRight(side).Centered(side, side), "plus", "Zoom in", "Zoom in (+, or the wheel)",
+		v.zoom >= maxGraphZoom) {
 		view.zoomGraph(c, graphZoomStep, middlePoint(v.area))
 	}
 	c.Text(head.CutRight(44), canvas.Small, canvas.Center, c.Dim, words.PercentOf(float64(v.zoom)))
-	if c.IconButton("graph/out", head.CutRight(side).Centered(side, side), "minus", "Zoom out", "Zoom out (−, or the wheel)", v.zoom <= minGraphZoom) {
+	if c.IconButton("graph/out", head.CutRight(side).Centered(side, side), "minus", "Zoom out", "Zoom out (−, or the wheel)",
+		v.zoom <= minGraphZoom) {
 		view.zoomGraph(c, 1/graphZoomStep, middlePoint(v.area))
 	}
 	head.CutRight(gap)
-	if c.IconButton("graph/reset", head.CutRight(side).Centered(side, side), "reset", "Start over", "Go back to the paths to the most interesting GC roots", !e.Begun()) {
+	if c.IconButton("graph/reset", head.CutRight(side).Centered(side, side), "reset", "Start over",
+		"Go back to the paths to the most interesting GC roots", !e.Begun()) {
 		c.Do(statepkg.ExploreBack{All: true})
 	}
-	if c.IconButton("graph/redo", head.CutRight(side).Centered(side, side), "redo", "Redo step", "Redo the step (Shift+U)", len(e.Undone) == 0) {
+	if c.IconButton("graph/redo", head.CutRight(side).Centered(side, side), "redo", "Redo step", "Redo the step (Shift+U)",
+		len(e.Undone) == 0) {
 		c.Do(statepkg.ExploreForward{})
 	}
-	if c.IconButton("graph/undo", head.CutRight(side).Centered(side, side), "undo", "Undo step", "Undo the last step in the graph (U)", len(e.Steps) == 0) {
+	if c.IconButton("graph/undo", head.CutRight(side).Centered(side, side), "undo", "Undo step", "Undo the last step in the graph (U)",
+		len(e.Steps) == 0) {
 		c.Do(statepkg.ExploreBack{})
 	}
 	head.CutRight(gap)
@@ -218,7 +228,8 @@ func (view *View) drawGraphStory(c *widget.Canvas, b *canvas.Box, p *graphs.Pict
 	}
 	text := strip.Inset(pad+3, 6)
 	for i, l := range lines {
-		c.Draw(canvas.Rect(text.X, text.Y+step*float32(i), width, step), canvas.Body, canvas.Left, c.Theme.Text, c.Types.Fit(l, canvas.Body.Size*c.Scale, canvas.Body.Weight, width*c.Scale, false))
+		c.Draw(canvas.Rect(text.X, text.Y+step*float32(i), width, step), canvas.Body, canvas.Left, c.Theme.Text,
+			c.Types.Fit(l, canvas.Body.Size*c.Scale, canvas.Body.Weight, width*c.Scale, false))
 	}
 	c.Tell(text, words)
 }
@@ -253,7 +264,8 @@ func (view *View) drawGraphCut(c *widget.Canvas, foot *canvas.Box, p *graphs.Pic
 		words := words.Plural(int64(p.Cut), "smaller group is", "smaller groups are") + " left out"
 		w := c.Width(canvas.Strong, words) + 24
 		cell := foot.CutLeft(min(w, foot.W))
-		c.Explain("graph/cut", cell, "Left out", words, "The last step found more groups than a picture can show. Remove groups that do not matter, then take the step again.")
+		c.Explain("graph/cut", cell, "Left out", words,
+			"The last step found more groups than a picture can show. Remove groups that do not matter, then take the step again.")
 		c.Icon(cell.CutLeft(16).Middle(15), "warning", c.Warn)
 		cell.CutLeft(5)
 		c.Text(cell, canvas.Strong, canvas.Left, c.Warn, words)

@@ -136,7 +136,8 @@ func TestGraphByKey(t *testing.T) {
 			t.Errorf("on node %q, want %q", of(k).node, want)
 		}
 	}
-	for _, c := range []struct{ key, want string }{{model.KeyHome, "3.0"}, {model.KeyUp, "2.0"}, {model.KeyRight, "2.1"}, {model.KeyRight, "2.2"}, {model.KeyRight, "2.2"},
+	for _, c := range []struct{ key, want string }{{model.KeyHome, "3.0"}, {model.KeyUp, "2.0"}, {model.KeyRight, "2.1"},
+		{model.KeyRight, "2.2"}, {model.KeyRight, "2.2"},
 		{model.KeyLeft, "2.1"}, {model.KeyUp, "1.0"}, {model.KeyUp, "0.0"}, {model.KeyUp, "0.0"}, {model.KeyDown, "1.0"}} {
 		if !widget.Takes(k.FocusKind, model.Key{Name: c.key}) {
 			t.Fatalf("%s is not taken", c.key)
@@ -151,9 +152,11 @@ func TestGraphByKey(t *testing.T) {
 		key  model.Key
 		want model.Event
 	}{
-		{model.Key{Name: model.KeyUp, Modifiers: model.Shift}, step(graphs.ExpandIn, "1.0")}, {model.Key{Name: model.KeyDown, Modifiers: model.Shift}, step(graphs.ExpandOut, "1.0")},
+		{model.Key{Name: model.KeyUp, Modifiers: model.Shift}, step(graphs.ExpandIn, "1.0")},
+		{model.Key{Name: model.KeyDown, Modifiers: model.Shift}, step(graphs.ExpandOut, "1.0")},
 		{model.Key{Name: "R"}, step(graphs.PathsToRoot, "1.0")}, {model.Key{Name: model.KeyDelete}, step(graphs.RemoveNode, "1.0")},
-		{model.Key{Name: "U"}, model.Do{Action: state.ExploreBack{}}}, {model.Key{Name: "U", Modifiers: model.Shift}, model.Do{Action: state.ExploreForward{}}},
+		{model.Key{Name: "U"}, model.Do{Action: state.ExploreBack{}}},
+		{model.Key{Name: "U", Modifiers: model.Shift}, model.Do{Action: state.ExploreForward{}}},
 	} {
 		k, _ = newGraph(t)
 		uitest.FocusOn(t, k, "Heap graph")
@@ -261,7 +264,8 @@ func TestGraphMoves(t *testing.T) {
 	at := uitest.Middle(start)
 	k.Take(model.Pointer{Kind: model.PointerMove, At: at})
 	k.Take(model.Pointer{Kind: model.PointerWheel, At: at, Wheel: -2})
-	if now := uitest.Find(t, k, "graph", "node", name).Rect; !at.In(now) || math.Abs(float64(now.Dx())/float64(start.Dx())-graphZoomStep*graphZoomStep) > 0.02 {
+	if now := uitest.Find(t, k, "graph", "node", name).Rect; !at.In(now) ||
+		math.Abs(float64(now.Dx())/float64(start.Dx())-graphZoomStep*graphZoomStep) > 0.02 {
 		t.Errorf("zoomed from %v to %v", start, now)
 	}
 	k.Take(model.Key{Name: model.KeyTab})
@@ -367,7 +371,8 @@ func TestThicken(t *testing.T) {
 			t.Fatalf("outline %v, want %v", got, want)
 		}
 	}
-	if got := canvas.Thicken([]canvas.Point{canvas.Pt(5, 5), canvas.Pt(5, 5)}, 1); !reflect.DeepEqual(got, []canvas.Point{canvas.Pt(5, 5), canvas.Pt(5, 5), canvas.Pt(5, 5), canvas.Pt(5, 5)}) {
+	if got := canvas.Thicken([]canvas.Point{canvas.Pt(5, 5), canvas.Pt(5, 5)}, 1); !reflect.DeepEqual(got,
+		[]canvas.Point{canvas.Pt(5, 5), canvas.Pt(5, 5), canvas.Pt(5, 5), canvas.Pt(5, 5)}) {
 		t.Errorf("of no length: %v", got)
 	}
 }

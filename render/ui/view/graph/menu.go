@@ -21,7 +21,8 @@ func (view *View) GraphMenuRows(k *widget.Core) []widget.MenuRow {
 	}
 	e := k.Model.State.Explored()
 	return []widget.MenuRow{
-		{Text: "Save as SVG…", Event: model.SaveGraphSVG}, {Text: "Save as PNG…", Event: model.SaveGraphPNG}, {Text: "Save for Graphviz…", Event: model.SaveGraphDOT},
+		{Text: "Save as SVG…", Event: model.SaveGraphSVG}, {Text: "Save as PNG…", Event: model.SaveGraphPNG},
+		{Text: "Save for Graphviz…", Event: model.SaveGraphDOT},
 		{Text: "Copy as text", Event: model.CopyText{Text: graphText(p)}},
 		{Text: "Paths to GC roots", Off: p.NoRoots, Event: model.Do{Action: state.Explore{Step: graphs.Step{Kind: graphs.PathsToRoot}}}},
 		{Text: "Undo step", Key: "U", Off: len(e.Steps) == 0, Event: model.Do{Action: state.ExploreBack{}}},
@@ -55,8 +56,10 @@ func (view *View) NodeMenuRows(k *widget.Core) []widget.MenuRow {
 	rows = append(rows, part.CutMenuRow(&k.Model, "See the city without it", k.Model.CutsOfNode(l.picture, at)))
 	if !n.Root {
 		rows = append(rows,
-			widget.MenuRow{Text: "Show its group in the city", Off: n.Group == "", Event: model.Do{Action: state.Visit{View: state.CityView, Key: n.Group}}},
-			widget.MenuRow{Text: "What keeps its group alive", Off: n.Group == "" || k.Model.State.Selection == n.Group, Event: model.Do{Action: state.Visit{View: graphs.View.ID, Key: n.Group}}})
+			widget.MenuRow{Text: "Show its group in the city", Off: n.Group == "",
+				Event: model.Do{Action: state.Visit{View: state.CityView, Key: n.Group}}},
+			widget.MenuRow{Text: "What keeps its group alive", Off: n.Group == "" || k.Model.State.Selection == n.Group,
+				Event: model.Do{Action: state.Visit{View: graphs.View.ID, Key: n.Group}}})
 	}
 	return append(rows, widget.MenuRow{Text: "Copy as text", Event: model.CopyText{Text: nodeText(l.picture, n)}})
 }

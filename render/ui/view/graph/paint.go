@@ -26,11 +26,13 @@ type graphColor struct{ ground, border color.NRGBA }
 
 var (
 	lightGraph = graphPalette{
-		node: graphColor{canvas.Rgb(0xeef3f9), canvas.Rgb(0x8a9bb0)}, asked: graphColor{canvas.Rgb(0xfff3d1), canvas.Rgb(0xb98900)}, root: graphColor{canvas.Rgb(0xe9e5f9), canvas.Rgb(0x7a64c0)},
+		node: graphColor{canvas.Rgb(0xeef3f9), canvas.Rgb(0x8a9bb0)}, asked: graphColor{canvas.Rgb(0xfff3d1), canvas.Rgb(0xb98900)},
+		root:      graphColor{canvas.Rgb(0xe9e5f9), canvas.Rgb(0x7a64c0)},
 		strongest: canvas.Rgb(0xc62828), edge: canvas.Rgb(0xa9b6c6),
 	}
 	darkGraph = graphPalette{
-		node: graphColor{canvas.Rgb(0x222c38), canvas.Rgb(0x64768c)}, asked: graphColor{canvas.Rgb(0x3d3212), canvas.Rgb(0xd8a930)}, root: graphColor{canvas.Rgb(0x2f294e), canvas.Rgb(0x9a86e0)},
+		node: graphColor{canvas.Rgb(0x222c38), canvas.Rgb(0x64768c)}, asked: graphColor{canvas.Rgb(0x3d3212), canvas.Rgb(0xd8a930)},
+		root:      graphColor{canvas.Rgb(0x2f294e), canvas.Rgb(0x9a86e0)},
 		strongest: canvas.Rgb(0xff6b5e), edge: canvas.Rgb(0x56657a),
 	}
 )
@@ -186,7 +188,8 @@ func (g *graphPainter) node(i int) {
 	graphBox(b, col, radius, width, n.Asked && g.view.zoom >= namedGraphZoom, g.inkFill)
 	g.nodeBar(n, g.inkFill)
 	if !g.sheet {
-		g.Items = append(g.Items, model.Item{Panel: g.Panel, Kind: "node", Text: wordspkg.OneLine(n.Title), Value: nodeValue(n), Rect: g.Visible(b),
+		g.Items = append(g.Items, model.Item{Panel: g.Panel, Kind: "node", Text: wordspkg.OneLine(n.Title), Value: nodeValue(n),
+			Rect:    g.Visible(b),
 			Focused: i == g.current && g.Focused == graphArea})
 	}
 }
@@ -367,7 +370,8 @@ func (g *graphPainter) listHandles(n *graphs.Node) {
 			words = "What refers to "
 		}
 		if g.hasHandle(n, in) {
-			g.Items = append(g.Items, model.Item{Panel: g.Panel, Kind: "button", Text: words + wordspkg.OneLine(n.Title), Rect: g.Visible(g.view.handle(n, in))})
+			g.Items = append(g.Items, model.Item{Panel: g.Panel, Kind: "button", Text: words + wordspkg.OneLine(n.Title),
+				Rect: g.Visible(g.view.handle(n, in))})
 		}
 	}
 }

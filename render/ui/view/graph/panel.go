@@ -15,6 +15,7 @@ func (view *View) panel() *widget.Panel {
 		View: &widget.View{View: graphs.View.ID, Text: "Graph", Icon: "graph", Key: "Ctrl+4",
 			Hint: "The paths from GC roots to the selection (Ctrl+4)",
 		},
-		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{widget.GraphMenu: view.GraphMenuRows, widget.NodeMenu: view.NodeMenuRows, widget.EdgeMenu: view.EdgeMenuRows},
+		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{widget.GraphMenu: view.GraphMenuRows,
+			widget.NodeMenu: view.NodeMenuRows, widget.EdgeMenu: view.EdgeMenuRows},
 	}
 }

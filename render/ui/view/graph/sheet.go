@@ -29,7 +29,8 @@ func RenderGraph(p *graphs.Picture, theme scene.Theme) (*image.RGBA, error) {
 	lines := len(k.Faces.Wrap(words, canvas.Body.Size*k.DpPx, canvas.Body.Weight, (w-2*widget.SheetMargin)*k.DpPx*0.98))
 	above := widget.SheetMargin + float32(lines)*canvas.LineHeight(canvas.Body) + widget.SheetMargin
 	h := above + float32(p.H) + 2*widget.SheetMargin + 30
-	shrink := min(1, widget.MaxSheet/(w*k.DpPx), widget.MaxSheet/(h*k.DpPx), float32(math.Sqrt(float64(widget.MaxSheetPx/(w*h*k.DpPx*k.DpPx)))))
+	shrink := min(1, widget.MaxSheet/(w*k.DpPx), widget.MaxSheet/(h*k.DpPx),
+		float32(math.Sqrt(float64(widget.MaxSheetPx/(w*h*k.DpPx*k.DpPx)))))
 	k.DpPx *= shrink
 	size := image.Pt(int(w*k.DpPx), int(h*k.DpPx))
 	k.Rects = map[model.ID]image.Rectangle{"graph": {Max: size}}

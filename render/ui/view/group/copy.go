@@ -41,7 +41,8 @@ func reportText(m *model.Model) string {
 	}
 	for i := range r.Roots {
 		s := &r.Roots[i]
-		fmt.Fprintf(&b, "  %s: %s, %s, %s\n", wordspkg.OneLine(s.Text), wordspkg.Amount(metric, s.Direct.Of(metric)), wordspkg.Amount(metric, s.Closest.Of(metric)),
+		fmt.Fprintf(&b, "  %s: %s, %s, %s\n", wordspkg.OneLine(s.Text), wordspkg.Amount(metric, s.Direct.Of(metric)),
+			wordspkg.Amount(metric, s.Closest.Of(metric)),
 			wordspkg.Amount(metric, s.Indirect.Of(metric)))
 	}
 	return b.String()

@@ -115,7 +115,8 @@ func (view *View) drawSizeBar(c *widget.Canvas, b *canvas.Box, rows []sizeRow, h
 	}
 	edge := bar.X + max(bar.W*float32(float64(largest)/float64(heap.Bytes)), 2)
 	gap := b.CutTop(12)
-	c.Polygon([]canvas.Point{canvas.Pt(bar.X, gap.Y), canvas.Pt(edge, gap.Y), canvas.Pt(bar.Right(), gap.Bottom()), canvas.Pt(bar.X, gap.Bottom())}, canvas.Mixed(c.Card, c.Line, 0.7))
+	c.Polygon([]canvas.Point{canvas.Pt(bar.X, gap.Y), canvas.Pt(edge, gap.Y), canvas.Pt(bar.Right(), gap.Bottom()),
+		canvas.Pt(bar.X, gap.Bottom())}, canvas.Mixed(c.Card, c.Line, 0.7))
 	draw(b.CutTop(16), largest)
 }
 

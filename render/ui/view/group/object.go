@@ -33,7 +33,8 @@ func (view *View) drawObject(c *widget.Canvas, b canvas.Box) {
 	part := func(title string, draw func(*widget.Canvas, *inspect.ObjectReport, *canvas.Box, *canvas.Box)) groupCard {
 		return groupCard{title, func(c *widget.Canvas, head, b *canvas.Box) { draw(c, o, head, b) }}
 	}
-	facts, kept, fields := part("Object", view.drawObjectFacts), part("What keeps it alive", view.drawObjectKept), part("Fields", view.drawFields)
+	facts, kept, fields := part("Object", view.drawObjectFacts), part("What keeps it alive", view.drawObjectKept),
+		part("Fields", view.drawFields)
 	if o.Length >= 0 {
 		fields.title = "Elements"
 	}
@@ -92,7 +93,8 @@ func (view *View) drawObjectHead(c *widget.Canvas, b *canvas.Box, o *inspect.Obj
 	}
 	view.drawObjectButtons(c, &head, o)
 	head.CutLeft(6)
-	c.Name(head.CutLeft(min(c.Width(canvas.Title, wordspkg.Unqualified(o.Type))+1, head.W)), canvas.Title, canvas.Left, c.Theme.Text, wordspkg.Unqualified(o.Type))
+	c.Name(head.CutLeft(min(c.Width(canvas.Title, wordspkg.Unqualified(o.Type))+1, head.W)), canvas.Title, canvas.Left, c.Theme.Text,
+		wordspkg.Unqualified(o.Type))
 	if head.CutLeft(10); head.W > 60 {
 		about := o.Address
 		if o.Text != "" {
@@ -110,7 +112,8 @@ func (view *View) drawObjectButtons(c *widget.Canvas, head *canvas.Box, o *inspe
 	if c.IconButton("object/copy", head.CutRight(28).Centered(26, 26).Moved(4, 0), "copy", "Copy as text", "Copy this panel as text", false) {
 		c.Emit(model.CopyText{Text: objectText(&c.Model, o)})
 	}
-	options := widget.ButtonOptions{Text: "Select its group", Hint: "The group that the object is in, in place of what is selected", Look: widget.Ground}
+	options := widget.ButtonOptions{Text: "Select its group", Hint: "The group that the object is in, in place of what is selected",
+		Look: widget.Ground}
 	w := c.Width(canvas.Strong, options.Text) + 20
 	if head.W < 420 {
 		options = widget.ButtonOptions{Icon: "focus", Name: options.Text, Hint: options.Hint}
@@ -129,14 +132,17 @@ func (view *View) drawObjectButtons(c *widget.Canvas, head *canvas.Box, o *inspe
 func objectFacts(m *model.Model, o *inspect.ObjectReport) []widget.Fact {
 	list := []widget.Fact{{Name: "Type", Value: o.Type, Hint: ""}}
 	if o.Address != "" {
-		list = append(list, widget.Fact{Name: "Address", Value: o.Address, Hint: "The address of the object at this GC point; a later garbage collection may have moved it."})
+		list = append(list, widget.Fact{Name: "Address", Value: o.Address,
+			Hint: "The address of the object at this GC point; a later garbage collection may have moved it."})
 	}
 	if o.Length >= 0 {
-		list = append(list, widget.Fact{Name: "Length", Value: wordspkg.Plural(o.Length, "element", "elements"), Hint: "How many elements the array has."})
+		list = append(list, widget.Fact{Name: "Length", Value: wordspkg.Plural(o.Length, "element", "elements"),
+			Hint: "How many elements the array has."})
 	}
 	list = append(list, widget.Fact{Name: "Shallow", Value: wordspkg.Size(o.Shallow), Hint: "The bytes of the object itself."})
 	if o.Retains.Objects > 0 {
-		list = append(list, widget.Fact{Name: "Retains", Value: bothAmounts(o.Retains), Hint: "What would be freed with the object, and the object itself."})
+		list = append(list, widget.Fact{Name: "Retains", Value: bothAmounts(o.Retains),
+			Hint: "What would be freed with the object, and the object itself."})
 	}
 	if o.Key != "" {
 		list = append(list, widget.Fact{Name: "Group", Value: groupName(m, o.Key), Hint: "The group that the object is in."})

@@ -50,7 +50,8 @@ const (
 
 // ownerColors tell the first members of the smallest set apart, for colour-blind eyes as well (M. Okabe, K. Ito: Color
 // Universal Design, 2008).
-var ownerColors = []color.NRGBA{canvas.Rgb(0x0072b2), canvas.Rgb(0xe69f00), canvas.Rgb(0x009e73), canvas.Rgb(0xcc79a7), canvas.Rgb(0x56b4e9), canvas.Rgb(0xd55e00)}
+var ownerColors = []color.NRGBA{canvas.Rgb(0x0072b2), canvas.Rgb(0xe69f00), canvas.Rgb(0x009e73), canvas.Rgb(0xcc79a7),
+	canvas.Rgb(0x56b4e9), canvas.Rgb(0xd55e00)}
 
 // ownerColor is the colour of a member of the smallest set; all from some number on have one.
 func (view *View) ownerColor(c *widget.Canvas, i int) color.NRGBA {
@@ -129,8 +130,9 @@ func ownerOrder(o *inspect.Ownership, metric trees.Metric) []int {
 func (view *View) ownerItem(c *widget.Canvas, o *inspect.Ownership, at int) model.Item {
 	w, metric := &o.Owners[at], view.metric(c)
 	whole := o.Target.Of(metric)
-	it := model.Item{Kind: "value", Text: wordspkg.Unqualified(w.Name), Value: "alone " + wordspkg.ShareText(w.Alone.Of(metric), whole) + ", reaches " + wordspkg.ShareText(w.Reaches.Of(metric), whole),
-		Hint: wordspkg.OneLine(w.Name) + ": without it, " + bothAmounts(w.Alone) + " would be freed; it reaches " + bothAmounts(w.Reaches) + "."}
+	it := model.Item{Kind: "value", Text: wordspkg.Unqualified(w.Name),
+		Value: "alone " + wordspkg.ShareText(w.Alone.Of(metric), whole) + ", reaches " + wordspkg.ShareText(w.Reaches.Of(metric), whole),
+		Hint:  wordspkg.OneLine(w.Name) + ": without it, " + bothAmounts(w.Alone) + " would be freed; it reaches " + bothAmounts(w.Reaches) + "."}
 	if slices.Contains(o.Smallest, at) {
 		it.Value += ", in the smallest set"
 	}
@@ -215,7 +217,8 @@ func (view *View) ownerPieces(c *widget.Canvas, o *inspect.Ownership) []ownerPie
 		}
 		list = append(list, ownerPiece{text, rest, stripes})
 	}
-	list = append(list, ownerPiece{"held by others", max(o.All.Of(metric)-o.SmallestSize.Of(metric), 0), []color.NRGBA{canvas.Mixed(c.Edge, c.Dim, 0.5)}})
+	list = append(list, ownerPiece{"held by others", max(o.All.Of(metric)-o.SmallestSize.Of(metric), 0),
+		[]color.NRGBA{canvas.Mixed(c.Edge, c.Dim, 0.5)}})
 	left := "not kept by these"
 	if o.By.Empty() && o.LeftOut == 0 {
 		left = "kept by no GC root"

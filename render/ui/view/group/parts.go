@@ -137,7 +137,8 @@ func partItem(r *partRow, parts []inspect.PartOf, whole trees.Amount, metric tre
 	}
 	p := &parts[r.At]
 	it := model.Item{Kind: "value", Text: p.Name, Value: bothAmounts(p.Amount),
-		Hint: wordspkg.OneLine(p.Name) + ": " + bothAmounts(p.Amount) + ", " + wordspkg.ShareText(p.Of(metric), whole.Of(metric)) + " of all here"}
+		Hint: wordspkg.OneLine(p.Name) + ": " + bothAmounts(p.Amount) + ", " + wordspkg.ShareText(p.Of(metric), whole.Of(metric)) +
+			" of all here"}
 	if r.inner {
 		it.Kind, it.Value = "link", it.Value+", folded"
 		if r.open {
@@ -189,13 +190,15 @@ func (view *View) drawByButton(c *widget.Canvas, id string, head *canvas.Box) {
 	if c.Menu.Name == GroupByMenu && c.Menu.From == id {
 		value = "open"
 	}
-	ctl := c.Control(id, b, widget.Pressable, model.Item{Kind: "button", Text: words, Value: value, Hint: "What the objects are grouped by here"})
+	ctl := c.Control(id, b, widget.Pressable,
+		model.Item{Kind: "button", Text: words, Value: value, Hint: "What the objects are grouped by here"})
 	back, fore := c.ButtonColors(ctl, widget.ButtonOptions{Look: widget.Ground})
 	c.Fill(b, place.CtlRadius, back)
 	inner := b.Inset(8, 0)
 	c.Icon(inner.CutRight(12).Middle(12), "down", c.Dim)
 	inner.CutRight(3)
-	c.Draw(inner, canvas.Strong, canvas.Left, fore, c.Types.Fit(words, canvas.Strong.Size*c.Scale, canvas.Strong.Weight, inner.W*c.Scale, false))
+	c.Draw(inner, canvas.Strong, canvas.Left, fore,
+		c.Types.Fit(words, canvas.Strong.Size*c.Scale, canvas.Strong.Weight, inner.W*c.Scale, false))
 	c.Ring(ctl, b, place.CtlRadius)
 	if ctl.Clicked {
 		c.OpenMenu(GroupByMenu, id, b)

@@ -90,8 +90,9 @@ func (view *View) drawRootColumn(c *widget.Canvas, b canvas.Box, column rootColu
 	if l.sort == column {
 		value = "chosen"
 	}
-	ctl := c.Control("group/roots/"+rootColumns[column].name, b, widget.Pressable, model.Item{Kind: "choice", Text: "Order by " + rootColumns[column].name,
-		Value: value, Hint: rootColumns[column].hint + ". Press to order by it."})
+	ctl := c.Control("group/roots/"+rootColumns[column].name, b, widget.Pressable,
+		model.Item{Kind: "choice", Text: "Order by " + rootColumns[column].name,
+			Value: value, Hint: rootColumns[column].hint + ". Press to order by it."})
 	fore := c.Dim
 	switch {
 	case l.sort == column:

@@ -44,7 +44,8 @@ func retainedText(m *model.Model, r *inspect.Report) string {
 	}
 	switch {
 	case more.Objects > 0:
-		return who + ", " + wordspkg.Size(more.Bytes) + " more would be freed " + with + ": " + wordspkg.Plural(more.Objects, "object", "objects") + "."
+		return who + ", " + wordspkg.Size(more.Bytes) + " more would be freed " + with + ": " +
+			wordspkg.Plural(more.Objects, "object", "objects") + "."
 	case r.Deep.Objects > r.Shallow.Objects:
 		return who + ", nothing else would: others keep " + them + " alive as well."
 	}
@@ -61,7 +62,8 @@ func deepText(r *inspect.Report) string {
 	if more.Objects == 0 {
 		return "No references lead from " + from + " to anything else."
 	}
-	text := "References lead from " + from + " to " + wordspkg.Size(more.Bytes) + " more: " + wordspkg.Plural(more.Objects, "object", "objects") + "."
+	text := "References lead from " + from + " to " + wordspkg.Size(more.Bytes) + " more: " +
+		wordspkg.Plural(more.Objects, "object", "objects") + "."
 	if shared := less(r.Deep, r.Retained); !r.NoRoots && shared.Objects > 0 && shared.Objects < more.Objects {
 		text += " Others keep " + wordspkg.Size(shared.Bytes) + " of that alive as well."
 	}

@@ -71,7 +71,8 @@ func (view *View) heapCell(c *widget.Canvas, column table.Column, node int32) wi
 		}
 		return widget.TreeCell{Text: text}
 	}
-	cell := widget.TreeCell{Text: widget.CellText(column, metric, v), Short: widget.ShortCell(column, metric, v), Raw: widget.RawText(v), Faint: v == 0}
+	cell := widget.TreeCell{Text: widget.CellText(column, metric, v), Short: widget.ShortCell(column, metric, v), Raw: widget.RawText(v),
+		Faint: v == 0}
 	switch column {
 	case table.ColumnShare:
 		cell.Share, cell.Tint = v, true
@@ -93,6 +94,7 @@ func (view *View) rowHint(c *widget.Canvas, r *widget.TreeRow) string {
 	v := view.heapValues(c.Core)
 	objects, _ := v.Of(table.ColumnObjects, r.Node)
 	bytes, _ := v.Of(table.ColumnBytes, r.Node)
-	return words.OneLine(strings.Join(c.Model.Plan.Series.Path(r.Node), " → ")) + "\n" + words.Plural(int64(objects), "object", "objects") + ", " +
+	return words.OneLine(strings.Join(c.Model.Plan.Series.Path(r.Node), " → ")) + "\n" +
+		words.Plural(int64(objects), "object", "objects") + ", " +
 		words.Plural(int64(bytes), "byte", "bytes")
 }

@@ -66,7 +66,8 @@ func (view *View) heapShown(c *widget.Canvas) []widget.TreeColumn {
 		if col.column.NeedsSizes() && !waiting && why != "" {
 			col.rank -= 10
 		}
-		columns = append(columns, widget.TreeColumn{Id: col.column.String(), Title: col.title, Hint: view.heapHint(c, &col), Width: col.width, Rank: col.rank})
+		columns = append(columns, widget.TreeColumn{Id: col.column.String(), Title: col.title, Hint: view.heapHint(c, &col), Width: col.width,
+			Rank: col.rank})
 	}
 	return columns
 }

@@ -230,7 +230,8 @@ func TestHeapSizesStates(t *testing.T) {
 			m.Results = query.Results{Request: asked, Busy: true, Progress: query.Progress{Done: 1, Total: 4, What: "sizes"}}
 			m.Progress = &model.Progress{Text: "sizes", Fraction: 0.25}
 		}, "retained_bytes=?", "computing deep and retained sizes, 25 %"},
-		"cancelled": {func(m *model.Model) { m.Results = query.Results{Request: asked} }, "retained_bytes=?", "no deep or retained sizes: computing them was cancelled"},
+		"cancelled": {func(m *model.Model) { m.Results = query.Results{Request: asked} }, "retained_bytes=?",
+			"no deep or retained sizes: computing them was cancelled"},
 		"no roots": {func(m *model.Model) {
 			m.Results = table.SizesKind.With(m.Results, table.SizesQuery{}, uitest.SizesOf(m.Plan.Series, false))
 		}, "retained_bytes=?", "no retained sizes: there are no GC roots"},
@@ -258,7 +259,8 @@ func TestHeapFits(t *testing.T) {
 	for _, mods := range []func(){func() {}, func() {
 		m.State = state.Step(m.State, state.Select{Key: "Heap#p3#T3.1"})
 	}, func() {
-		m.State.Views = table.View.With(m.State.Views, table.State{Chips: []table.Chip{{Query: "p"}, {Key: "Heap#p1", Hide: true}, {Query: "t", Hide: true}}})
+		m.State.Views = table.View.With(m.State.Views,
+			table.State{Chips: []table.Chip{{Query: "p"}, {Key: "Heap#p1", Hide: true}, {Query: "t", Hide: true}}})
 	}} {
 		mods()
 		for _, size := range []image.Point{{320, 240}, {640, 400}, {1280, 720}, {1920, 1080}} {

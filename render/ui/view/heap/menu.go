@@ -91,11 +91,12 @@ func (view *View) HeapColumnMenu(k *widget.Core) []widget.MenuRow {
 		rows = append(rows, widget.MenuRow{Text: col.title, On: on, Off: on && len(shown) == 1, Stays: true,
 			Act: func(c *widget.Canvas) { view.toggleColumn(c, col.column) }})
 	}
-	return append(rows, widget.MenuRow{Text: "Default columns", Off: table.View.Of(k.Model.State.Views).Columns == nil, Act: func(c *widget.Canvas) {
-		t := table.View.Of(c.Model.State.Views)
-		t.Columns = nil
-		c.Do(state.SetView(table.View, t))
-	}})
+	return append(rows, widget.MenuRow{Text: "Default columns", Off: table.View.Of(k.Model.State.Views).Columns == nil,
+		Act: func(c *widget.Canvas) {
+			t := table.View.Of(c.Model.State.Views)
+			t.Columns = nil
+			c.Do(state.SetView(table.View, t))
+		}})
 }
 
 // toggleColumn shows a column or takes it away.

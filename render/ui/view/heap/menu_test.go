@@ -23,13 +23,19 @@ func TestHeapRowMenu(t *testing.T) {
 		row, choice string
 		want        []model.Event
 	}{
-		{"p1", "Show in city", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Show{View: state.CityView}}, model.FocusSelection}},
-		{"p1", "Inspect as group", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Show{View: inspect.View.ID}}}},
-		{"p1", "Paths to GC roots", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Show{View: graphs.View.ID}}}},
+		{"p1", "Show in city", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}},
+			model.Do{Action: state.Show{View: state.CityView}}, model.FocusSelection}},
+		{"p1", "Inspect as group", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}},
+			model.Do{Action: state.Show{View: inspect.View.ID}}}},
+		{"p1", "Paths to GC roots", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}},
+			model.Do{Action: state.Show{View: graphs.View.ID}}}},
 		{"p1", "Group further…", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.ToggleChain}},
-		{"Heap", "Open all below", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap"}}}, model.Do{Action: state.OpenRows{In: table.View.ID, Keys: []string{"Heap", "Heap#p0", "Heap#p1"}}}}},
-		{"Heap", "Close all below", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap"}}}, model.Do{Action: state.OpenRows{In: table.View.ID, Keys: []string{"Heap#p0", "Heap#p1"}, Close: true}}}},
-		{"p0", "Show only this", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p0"}}}, model.Do{Action: state.SetView(table.View, table.State{Chips: []table.Chip{{Key: "Heap#p0"}}})}}},
+		{"Heap", "Open all below", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap"}}},
+			model.Do{Action: state.OpenRows{In: table.View.ID, Keys: []string{"Heap", "Heap#p0", "Heap#p1"}}}}},
+		{"Heap", "Close all below", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap"}}},
+			model.Do{Action: state.OpenRows{In: table.View.ID, Keys: []string{"Heap#p0", "Heap#p1"}, Close: true}}}},
+		{"p0", "Show only this", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p0"}}},
+			model.Do{Action: state.SetView(table.View, table.State{Chips: []table.Chip{{Key: "Heap#p0"}}})}}},
 	} {
 		k, _ := newTest(t, uitest.HeapModel(2, 2), uitest.Screen, 1)
 		uitest.ClickWith(k, rowAt(t, k, c.row), model.Secondary, 0)
@@ -74,7 +80,8 @@ func TestHeapCopies(t *testing.T) {
 	}
 	lines, err := csv.NewReader(strings.NewReader(copied[1])).ReadAll()
 	want := [][]string{{"path", "name", "role", "level", "objects", "bytes", "share", "growth", "retained_bytes"},
-		{"Heap", "Heap", "", "0", "18", "432", "1", "9", "1296"}, {"Heap#p0", "p0", "Package", "1", "12", "288", "0.6666666666666666", "6", "864"},
+		{"Heap", "Heap", "", "0", "18", "432", "1", "9", "1296"},
+		{"Heap#p0", "p0", "Package", "1", "12", "288", "0.6666666666666666", "6", "864"},
 		{"Heap#p1", "p1", "Package", "1", "6", "144", "0.3333333333333333", "3", "432"}}
 	if err != nil || fmt.Sprint(lines) != fmt.Sprint(want) {
 		t.Errorf("the table is %q, %v", lines, err)

@@ -17,6 +17,7 @@ func (view *View) panel() *widget.Panel {
 		},
 		Absent:        func(*widget.Core) { view.Tree.Shown = false },
 		ShowsProgress: view.HeapTellsProgress,
-		Menus:         map[widget.MenuName]func(*widget.Core) []widget.MenuRow{widget.RowMenu: view.HeapRowMenu, widget.ColumnMenu: view.HeapColumnMenu},
+		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{widget.RowMenu: view.HeapRowMenu,
+			widget.ColumnMenu: view.HeapColumnMenu},
 	}
 }

@@ -90,7 +90,8 @@ func (t *heapRows) Len() int { return len(t.Rows) }
 
 func (t *heapRows) Row(i int) widget.TreeRow {
 	r, s := &t.Rows[i], t.plan.Series
-	return widget.TreeRow{Key: s.Key(r.Node), Name: s.Name(r.Node), Role: s.Role(r.Node), Level: int(r.Level), Children: r.Children, Open: r.Open, Node: r.Node}
+	return widget.TreeRow{Key: s.Key(r.Node), Name: s.Name(r.Node), Role: s.Role(r.Node), Level: int(r.Level), Children: r.Children,
+		Open: r.Open, Node: r.Node}
 }
 
 func (t *heapRows) Find(key string) int { return t.rowOf(key) }

@@ -18,7 +18,8 @@ func longOverview(gcs int) model.Model {
 	e := &window.Evolution{}
 	for i := range gcs {
 		end := time.Duration(i)*200*time.Millisecond + 5*time.Millisecond
-		gc := overview.GC{Number: uint32(i + 1), Start: end - 5*time.Millisecond, End: end, Before: 300e6 + int64(i*7919%100_000_000), After: 50e6 + int64(i)*20_000 + int64(i*104729%9_000_000)}
+		gc := overview.GC{Number: uint32(i + 1), Start: end - 5*time.Millisecond, End: end, Before: 300e6 + int64(i*7919%100_000_000),
+			After: 50e6 + int64(i)*20_000 + int64(i*104729%9_000_000)}
 		e.GCs = append(e.GCs, gc)
 		e.Points = append(e.Points, overview.HeapPoint{Time: end, Bytes: gc.After, GC: gc.Number})
 	}

@@ -196,7 +196,9 @@ func (d *overviewDrawn) collections(c *widget.Canvas, o *overview.Overview) {
 		if pause <= 0 {
 			continue
 		}
-		d.pauses.Bars = append(d.pauses.Bars, widget.PlotBar{PlotSpan: widget.PlotSpan{From: min(max(start, end-pause), end), To: end}, Value: float64(pause), Color: colors[kindOfGC(gc)]})
+		d.pauses.Bars = append(d.pauses.Bars,
+			widget.PlotBar{PlotSpan: widget.PlotSpan{From: min(max(start, end-pause), end), To: end}, Value: float64(pause),
+				Color: colors[kindOfGC(gc)]})
 	}
 }
 
@@ -226,7 +228,8 @@ const (
 )
 
 func gcColors(c *widget.Canvas) [4]color.NRGBA {
-	return [4]color.NRGBA{minorGC: canvas.Mixed(c.Card, c.Theme.Text, 0.5), majorGC: c.Series(9), stalledGC: c.Series(4), concurrentGC: canvas.Mixed(c.Card, c.Series(2), 0.7)}
+	return [4]color.NRGBA{minorGC: canvas.Mixed(c.Card, c.Theme.Text, 0.5), majorGC: c.Series(9), stalledGC: c.Series(4),
+		concurrentGC: canvas.Mixed(c.Card, c.Series(2), 0.7)}
 }
 
 // overviewLegend names the lines and the kinds of pauses that there are.
@@ -267,7 +270,8 @@ func (view *View) overviewPlot(c *widget.Canvas, o *overview.Overview, height fl
 	l := view
 	d := &l.drawn
 	metric := d.metric
-	p := &widget.Plot{Id: "overview/plot", Name: "Heap over time", Time: &l.time, Lines: d.lines, Write: widget.AmountText(metric), Rests: d.rests,
+	p := &widget.Plot{Id: "overview/plot", Name: "Heap over time", Time: &l.time, Lines: d.lines, Write: widget.AmountText(metric),
+		Rests:   d.rests,
 		Chooses: "Window", Chosen: view.chosenSpan(c, o)}
 	if l.time.Even && len(o.Times) < 2 {
 		p.Chooses = ""
@@ -285,7 +289,8 @@ func (view *View) overviewPlot(c *widget.Canvas, o *overview.Overview, height fl
 		for i := range o.Found {
 			w := &o.Found[i]
 			if on := view.isChosen(c, w); on || p.Chosen == (widget.PlotSpan{}) && !coversMost(&l.time, w) {
-				p.Bands = append(p.Bands, widget.PlotBand{PlotSpan: widget.PlotSpan{From: w.Start, To: w.End}, Color: view.kindColor(c, w.Kind), Strong: on})
+				p.Bands = append(p.Bands, widget.PlotBand{PlotSpan: widget.PlotSpan{From: w.Start, To: w.End}, Color: view.kindColor(c, w.Kind),
+					Strong: on})
 			}
 			if view.isChosen(c, w) && metric == trees.Bytes && w.Kind < overview.OverheadWindow {
 				p.Lines = append(append([]widget.PlotLine(nil), p.Lines...), view.growthLine(c, o, w))
@@ -335,7 +340,8 @@ func (view *View) growthLine(c *widget.Canvas, o *overview.Overview, w *overview
 		}
 		from, to = mean+w.Score*(w.Start.Seconds()-at), mean+w.Score*(w.End.Seconds()-at)
 	}
-	return widget.PlotLine{Color: view.kindColor(c, w.Kind), Times: []time.Duration{w.Start, w.End}, Values: []float64{from, to}, Dashed: true, Width: 2, Unheard: true}
+	return widget.PlotLine{Color: view.kindColor(c, w.Kind), Times: []time.Duration{w.Start, w.End}, Values: []float64{from, to},
+		Dashed: true, Width: 2, Unheard: true}
 }
 
 // foundLanes are the suspicious windows as strips with their names, those that overlap below one another. Where there is no
@@ -355,7 +361,8 @@ func (view *View) foundLanes(c *widget.Canvas, o *overview.Overview, height floa
 		lanes, _ = view.packLanes(c, o, append([]int{chosen}, order...), most)
 	}
 	if len(lanes) > 0 {
-		lanes[0].Name, lanes[0].Hint = "Suspicious", "Windows of time that look like a leak, or in which GCs have much to do; press one to choose it for all views"
+		lanes[0].Name, lanes[0].Hint = "Suspicious",
+			"Windows of time that look like a leak, or in which GCs have much to do; press one to choose it for all views"
 	}
 	return lanes
 }
@@ -367,7 +374,8 @@ func (view *View) packLanes(c *widget.Canvas, o *overview.Overview, order []int,
 next:
 	for _, i := range order {
 		w := &o.Found[i]
-		bar := widget.PlotBar{PlotSpan: widget.PlotSpan{From: w.Start, To: w.End}, Color: view.kindColor(c, w.Kind), Key: w.Kind.String(), Name: kindName(w.Kind), More: kindNumber(w),
+		bar := widget.PlotBar{PlotSpan: widget.PlotSpan{From: w.Start, To: w.End}, Color: view.kindColor(c, w.Kind), Key: w.Kind.String(),
+			Name: kindName(w.Kind), More: kindNumber(w),
 			Hint: kindWords(w), On: view.isChosen(c, w)}
 		for k := range lanes {
 			if free(taken[k], bar.PlotSpan) {
@@ -379,7 +387,8 @@ next:
 			out = append(out, i)
 			continue
 		}
-		lanes, taken = append(lanes, widget.PlotLane{Height: overviewLane, Bars: []widget.PlotBar{bar}}), append(taken, []widget.PlotSpan{bar.PlotSpan})
+		lanes, taken = append(lanes, widget.PlotLane{Height: overviewLane, Bars: []widget.PlotBar{bar}}),
+			append(taken, []widget.PlotSpan{bar.PlotSpan})
 	}
 	return lanes, out
 }
@@ -396,5 +405,6 @@ func free(taken []widget.PlotSpan, s widget.PlotSpan) bool {
 
 // kindColor is the colour of a kind of suspicious windows.
 func (view *View) kindColor(c *widget.Canvas, k kindOfWindow) color.NRGBA {
-	return c.Series(map[kindOfWindow]int{overview.LeakWindow: 9, overview.SteepestWindow: 1, overview.RegressionWindow: 6, overview.OverheadWindow: 4, overview.ChurnWindow: 2}[k])
+	return c.Series(map[kindOfWindow]int{overview.LeakWindow: 9, overview.SteepestWindow: 1, overview.RegressionWindow: 6,
+		overview.OverheadWindow: 4, overview.ChurnWindow: 2}[k])
 }

@@ -29,11 +29,13 @@ var limitFields = []struct {
 // drawLimits draws the limits of what is suspicious, which can be changed.
 func (view *View) drawLimits(c *widget.Canvas, b *canvas.Box) {
 	row := b.CutTop(28)
-	if c.IconButton("overview/limits/close", row.CutRight(26).Centered(26, 26), "close", "Close", "Back to the windows that were found", false) {
+	if c.IconButton("overview/limits/close", row.CutRight(26).Centered(26, 26), "close", "Close", "Back to the windows that were found",
+		false) {
 		view.limits, c.Again = false, true
 	}
 	if c.Model.State.Settings.Limits != overview.DefaultLimits() {
-		if c.IconButton("overview/limits/reset", row.CutRight(30).Centered(26, 26), "reset", "Reset the limits", "Back to the default limits", false) {
+		if c.IconButton("overview/limits/reset", row.CutRight(30).Centered(26, 26), "reset", "Reset the limits", "Back to the default limits",
+			false) {
 			c.Set("", func(s *scene.Settings) { s.Limits = overview.DefaultLimits() })
 		}
 	}
@@ -48,7 +50,8 @@ func (view *View) drawLimits(c *widget.Canvas, b *canvas.Box) {
 		}
 	}
 	b.CutTop(6)
-	b.CutTop(c.Paragraph(canvas.Rect(b.X, b.Y, b.W, 80), canvas.Small, c.Dim, "After Weninger, Gander, Mössenböck: Detection of Suspicious Time Windows in Memory Monitoring, 2019."))
+	b.CutTop(c.Paragraph(canvas.Rect(b.X, b.Y, b.W, 80), canvas.Small, c.Dim,
+		"After Weninger, Gander, Mössenböck: Detection of Suspicious Time Windows in Memory Monitoring, 2019."))
 }
 
 func drawLimit(c *widget.Canvas, b *canvas.Box, f limitField, head string) {

@@ -21,7 +21,8 @@ func (view *View) OverviewMenuRows(k *widget.Core) []widget.MenuRow {
 	}
 	rows := k.ExportRows(view.overviewSheet(k))
 	if hasCapacity(l.known) {
-		rows = append(rows, widget.MenuRow{Text: "Show the reserved heap", On: l.reserved, Stays: true, Act: func(c *widget.Canvas) { view.reserved = !view.reserved }})
+		rows = append(rows, widget.MenuRow{Text: "Show the reserved heap", On: l.reserved, Stays: true,
+			Act: func(c *widget.Canvas) { view.reserved = !view.reserved }})
 	}
 	return rows
 }
@@ -111,19 +112,22 @@ func overviewTable(o *overview.Overview) [][]string {
 		}
 		return strconv.FormatInt(n, 10)
 	}
-	rows := [][]string{{"what", "number", "start_ms", "end_ms", "objects", "bytes", "before_bytes", "after_bytes", "capacity_bytes", "pause_ms", "stalled_ms", "concurrent", "kind", "cause"}}
+	rows := [][]string{{"what", "number", "start_ms", "end_ms", "objects", "bytes", "before_bytes", "after_bytes", "capacity_bytes",
+		"pause_ms", "stalled_ms", "concurrent", "kind", "cause"}}
 	gc := 0
 	collections := func(until time.Duration) {
 		for ; gc < len(o.GCs) && o.GCs[gc].End <= until; gc++ {
 			g := &o.GCs[gc]
-			rows = append(rows, []string{"gc", strconv.FormatUint(uint64(g.Number), 10), ms(g.Start), ms(g.End), "", "", known(g.Before), known(g.After), known(g.Capacity),
+			rows = append(rows, []string{"gc", strconv.FormatUint(uint64(g.Number), 10), ms(g.Start), ms(g.End), "", "", known(g.Before),
+				known(g.After), known(g.Capacity),
 				ms(overview.PausedBy(*g)), ms(g.Stalled), strconv.FormatBool(g.Concurrent), g.Kind, g.Cause})
 		}
 	}
 	for i, source := range o.Sources {
 		p := &o.Points[i]
 		collections(p.Time)
-		rows = append(rows, []string{"point", strconv.Itoa(source + 1), ms(p.Time), ms(p.Time), known(p.Objects), known(p.Bytes), "", "", "", "", "", "", "", ""})
+		rows = append(rows, []string{"point", strconv.Itoa(source + 1), ms(p.Time), ms(p.Time), known(p.Objects), known(p.Bytes), "", "", "",
+			"", "", "", "", ""})
 	}
 	collections(1<<63 - 1)
 	return rows

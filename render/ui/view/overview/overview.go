@@ -91,21 +91,26 @@ func (view *View) drawOverviewState(c *widget.Canvas, b canvas.Box, o *overview.
 	a := &c.Model.Results
 	switch {
 	case o != nil && len(o.GCs) == 1:
-		c.EmptyView(b, "overview", "A single GC shows no history", "This recording has a single GC and no GC points. A longer log, a recording of the running program, or several heap dumps of it show how its heap changes.", overviewWays...)
+		c.EmptyView(b, "overview", "A single GC shows no history",
+			"This recording has a single GC and no GC points. A longer log, a recording of the running program, or several heap dumps of it show how its heap changes.", overviewWays...)
 	case o != nil:
-		c.EmptyView(b, "overview", "A single GC point shows no history", "This recording has the heap at a single GC point, and no GC events. Several heap dumps of one run, a recorded trace, a GC log or a flight recording (JFR) show how it changes; they may be opened together with this dump.", overviewWays...)
+		c.EmptyView(b, "overview", "A single GC point shows no history",
+			"This recording has the heap at a single GC point, and no GC events. Several heap dumps of one run, a recorded trace, a GC log or a flight recording (JFR) show how it changes; they may be opened together with this dump.", overviewWays...)
 	case a.Busy || a.Err == nil && !overview.Kind.Wanted(a.Request):
 		c.EmptyView(b, "overview", "Counting the heap at each GC point …", "")
 		widget.DrawAnswerProgress(c, b.WithHeight(28), "overview", "counting")
 	case a.Err != nil:
-		c.EmptyView(b, "overview", "The heap over time is not known", a.Err.Error(), widget.EmptyButton{Text: "Try again", Hint: "Count again", Event: model.AskAgain})
+		c.EmptyView(b, "overview", "The heap over time is not known", a.Err.Error(),
+			widget.EmptyButton{Text: "Try again", Hint: "Count again", Event: model.AskAgain})
 	default:
-		c.EmptyView(b, "overview", "Not counted", "Counting the heap at each GC point was cancelled.", widget.EmptyButton{Text: "Try again", Hint: "Count again", Event: model.AskAgain})
+		c.EmptyView(b, "overview", "Not counted", "Counting the heap at each GC point was cancelled.",
+			widget.EmptyButton{Text: "Try again", Hint: "Count again", Event: model.AskAgain})
 	}
 }
 
 // overviewWays are what can be done about a recording that has no history.
-var overviewWays = []widget.EmptyButton{{Text: "Open files…", Hint: "Open other files (Ctrl+O)", Event: model.OpenFile}, {Text: "Record…", Hint: "Record a program while it runs (Ctrl+R)", Event: model.ToggleRecord}}
+var overviewWays = []widget.EmptyButton{{Text: "Open files…", Hint: "Open other files (Ctrl+O)", Event: model.OpenFile},
+	{Text: "Record…", Hint: "Record a program while it runs (Ctrl+R)", Event: model.ToggleRecord}}
 
 // drawOverviewTools draws the buttons at the right of the head.
 func (view *View) drawOverviewTools(c *widget.Canvas, head *canvas.Box, o *overview.Overview) {
@@ -139,7 +144,8 @@ func (view *View) drawOverviewTools(c *widget.Canvas, head *canvas.Box, o *overv
 		}
 	}
 	if s := c.Model.State.Span; s.Any() || !c.Model.State.Whole() {
-		if _, pressed := button("overview/whole", "reset", "Whole", "Choose the whole recording again, in all views", 84, widget.Ground); pressed {
+		if _, pressed := button("overview/whole", "reset", "Whole", "Choose the whole recording again, in all views", 84,
+			widget.Ground); pressed {
 			c.Do(state.ChooseWindow{Window: trees.Window{To: max(c.Model.State.Points-1, 0)}})
 		}
 	}

@@ -101,7 +101,8 @@ func TestOverviewDragChooses(t *testing.T) {
 		if w := got[0]; w.Window != (trees.Window{From: 2, To: 8}) || w.Span.Any() {
 			t.Errorf("chosen: %+v", w)
 		}
-		if s := view.chosenSpan(k.Offscreen(), overview.Kind.Result(&k.Model.Results)); s != (widget.PlotSpan{From: 2 * time.Second, To: 8 * time.Second}) {
+		if s := view.chosenSpan(k.Offscreen(),
+			overview.Kind.Result(&k.Model.Results)); s != (widget.PlotSpan{From: 2 * time.Second, To: 8 * time.Second}) {
 			t.Errorf("shown as chosen: %v", s)
 		}
 	}

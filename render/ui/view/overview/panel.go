@@ -18,6 +18,7 @@ func (view *View) panel() *widget.Panel {
 		},
 		Absent:        func(*widget.Core) { view.Shown = false },
 		ShowsProgress: func(k *widget.Core) bool { return k.ViewProgress(overview.View.ID) },
-		Menus:         map[widget.MenuName]func(*widget.Core) []widget.MenuRow{widget.OverviewMenu: view.OverviewMenuRows, widget.OverviewPlotMenu: view.OverviewPlotRows},
+		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{widget.OverviewMenu: view.OverviewMenuRows,
+			widget.OverviewPlotMenu: view.OverviewPlotRows},
 	}
 }

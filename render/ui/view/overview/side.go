@@ -86,7 +86,8 @@ func (view *View) drawSuspiciousCard(c *widget.Canvas, b *canvas.Box, o *overvie
 	}
 	cell := b.CutTop(h)
 	b.CutTop(6)
-	ctl := c.Control("overview/found/"+w.Kind.String(), cell, widget.Pressable, model.Item{Kind: "choice", Text: kindName(w.Kind) + " " + kindNumber(w), Value: value, Hint: hint})
+	ctl := c.Control("overview/found/"+w.Kind.String(), cell, widget.Pressable,
+		model.Item{Kind: "choice", Text: kindName(w.Kind) + " " + kindNumber(w), Value: value, Hint: hint})
 	col := view.kindColor(c, w.Kind)
 	back := c.Raised
 	switch {
@@ -159,7 +160,8 @@ func (view *View) drawStretch(c *widget.Canvas, b *canvas.Box, o *overview.Overv
 	view.sideHead(c, b, name)
 	facts := stretchFacts(&sum)
 	if compared := view.comparedSpan(c, o); compared.Any() && compared != s {
-		facts = append(facts, sideFact{"Other views", timesText(compared.From, compared.To), "The GC points around the window: where objects are compared or counted, it is from the first to the last of them"})
+		facts = append(facts, sideFact{"Other views", timesText(compared.From, compared.To),
+			"The GC points around the window: where objects are compared or counted, it is from the first to the last of them"})
 	}
 	view.sideFacts(c, b, "overview/window", facts)
 }
@@ -173,11 +175,13 @@ func timesText(from, to time.Duration) string {
 func stretchFacts(s *overview.Stretch) []sideFact {
 	facts := []sideFact{{"Time", timesText(s.Start, s.End), ""}, {"Duration", words.Duration(s.End - s.Start), ""}}
 	if s.Points > 1 {
-		facts = append(facts, sideFact{"Heap", words.Size(s.FirstBytes) + " → " + words.Size(s.LastBytes), "At the first and at the last point of the window"},
+		facts = append(facts, sideFact{"Heap", words.Size(s.FirstBytes) + " → " + words.Size(s.LastBytes),
+			"At the first and at the last point of the window"},
 			sideFact{"Growth", growthRate(s.Growth()), "Bytes a second, from the first point to the last"},
 			sideFact{"Most", words.Size(s.PeakBytes), "The largest heap at a point of the window"})
 		if s.LastObjects > 0 {
-			facts = append(facts, sideFact{"Objects", words.Count(s.FirstObjects) + " → " + words.Count(s.LastObjects), "At the first and at the last point of the window"})
+			facts = append(facts, sideFact{"Objects", words.Count(s.FirstObjects) + " → " + words.Count(s.LastObjects),
+				"At the first and at the last point of the window"})
 		}
 	}
 	if s.GCs == 0 {
@@ -185,18 +189,22 @@ func stretchFacts(s *overview.Stretch) []sideFact {
 	}
 	facts = append(facts, sideFact{"GCs", words.Count(int64(s.GCs)), "That ended in the window"})
 	if s.Concurrent > 0 {
-		facts = append(facts, sideFact{"of them concurrent", words.Count(int64(s.Concurrent)), "The program ran while they worked, but for short pauses"})
+		facts = append(facts, sideFact{"of them concurrent", words.Count(int64(s.Concurrent)),
+			"The program ran while they worked, but for short pauses"})
 	}
-	facts = append(facts, sideFact{"Paused", words.Duration(s.Pause) + ", " + words.PercentOf(s.Overhead()), "How long the program stood still, and which part of the time that is"},
+	facts = append(facts, sideFact{"Paused", words.Duration(s.Pause) + ", " + words.PercentOf(s.Overhead()),
+		"How long the program stood still, and which part of the time that is"},
 		sideFact{"Longest pause", words.Duration(s.Longest), ""})
 	if s.Stalled > 0 {
-		facts = append(facts, sideFact{"Stalled", words.Duration(s.Stalled), "Threads waited for memory, as the GC could not keep up; part of the pauses"})
+		facts = append(facts, sideFact{"Stalled", words.Duration(s.Stalled),
+			"Threads waited for memory, as the GC could not keep up; part of the pauses"})
 	}
 	if s.Freed > 0 {
 		facts = append(facts, sideFact{"Freed", words.Size(s.Freed) + ", " + perSecondText(s.PerSecond(s.Freed)), "By the GCs of the window"})
 	}
 	if s.Allocated > 0 {
-		facts = append(facts, sideFact{"Allocated", words.Size(s.Allocated) + ", " + perSecondText(s.PerSecond(s.Allocated)), "Between the GCs of the window, at least"})
+		facts = append(facts, sideFact{"Allocated", words.Size(s.Allocated) + ", " + perSecondText(s.PerSecond(s.Allocated)),
+			"Between the GCs of the window, at least"})
 	}
 	return facts
 }
@@ -217,7 +225,8 @@ func (view *View) drawShownPoint(c *widget.Canvas, b *canvas.Box, o *overview.Ov
 	p := &o.Points[i]
 	var facts []sideFact
 	if !view.time.Even {
-		facts = append(facts, sideFact{"Time", words.StepTime(p.Time, time.Millisecond), "Since the start of the program or, if that is not known, of the recording"})
+		facts = append(facts, sideFact{"Time", words.StepTime(p.Time, time.Millisecond),
+			"Since the start of the program or, if that is not known, of the recording"})
 	}
 	if p.Objects > 0 {
 		facts = append(facts, sideFact{"Objects", words.Count(p.Objects), "Of the whole heap"})
@@ -225,7 +234,8 @@ func (view *View) drawShownPoint(c *widget.Canvas, b *canvas.Box, o *overview.Ov
 	facts = append(facts, sideFact{"Bytes", words.Size(p.Bytes), "Of the whole heap"})
 	if i > 0 {
 		before := &o.Points[i-1]
-		facts = append(facts, sideFact{"Since the point before", words.Growth(trees.Bytes, p.Bytes-before.Bytes), "By how much the heap is larger than at the GC point before"})
+		facts = append(facts, sideFact{"Since the point before", words.Growth(trees.Bytes, p.Bytes-before.Bytes),
+			"By how much the heap is larger than at the GC point before"})
 		if p.GC > before.GC && before.GC > 0 {
 			facts = append(facts, sideFact{"GCs since then", words.Count(int64(p.GC - before.GC)), "That ended between the two GC points"})
 		}
@@ -243,7 +253,8 @@ func (view *View) drawChosenGC(c *widget.Canvas, b *canvas.Box, o *overview.Over
 	b.CutTop(4)
 	if l.gc < 0 || l.gc >= len(o.GCs) {
 		view.sideHead(c, b, "GC")
-		b.CutTop(c.Paragraph(canvas.Rect(b.X, b.Y, b.W, 60), canvas.Small, c.Dim, "Click into the chart, or press ← and → in it, to choose a GC."))
+		b.CutTop(c.Paragraph(canvas.Rect(b.X, b.Y, b.W, 60), canvas.Small, c.Dim,
+			"Click into the chart, or press ← and → in it, to choose a GC."))
 		return
 	}
 	view.sideHead(c, b, "GC "+words.Count(int64(o.GCs[l.gc].Number)))
@@ -253,7 +264,8 @@ func (view *View) drawChosenGC(c *widget.Canvas, b *canvas.Box, o *overview.Over
 // gcFacts are the numbers of a GC.
 func gcFacts(o *overview.Overview, i int) []sideFact {
 	gc := &o.GCs[i]
-	facts := []sideFact{{"Ended at", words.StepTime(gc.End.Round(time.Millisecond), time.Millisecond), "Since the start of the program or, if that is not known, of the recording"}}
+	facts := []sideFact{{"Ended at", words.StepTime(gc.End.Round(time.Millisecond), time.Millisecond),
+		"Since the start of the program or, if that is not known, of the recording"}}
 	if gc.Kind != "" {
 		facts = append(facts, sideFact{"Kind", words.OneLine(gc.Kind), "As the virtual machine names it"})
 	}
@@ -269,7 +281,8 @@ func gcFacts(o *overview.Overview, i int) []sideFact {
 	}
 	if gc.Before > 0 && gc.After > 0 {
 		facts = append(facts, sideFact{"Before → after", words.Size(gc.Before) + " → " + words.Size(gc.After), "The heap in use"},
-			sideFact{"Freed", words.Size(max(gc.Before-gc.After, 0)) + ", " + words.Percent(max(gc.Before-gc.After, 0), gc.Before), "What it made the heap smaller, and which part of the heap that is"})
+			sideFact{"Freed", words.Size(max(gc.Before-gc.After, 0)) + ", " + words.Percent(max(gc.Before-gc.After, 0), gc.Before),
+				"What it made the heap smaller, and which part of the heap that is"})
 	}
 	if gc.Capacity > 0 {
 		facts = append(facts, sideFact{"Reserved", words.Size(gc.Capacity), "What the virtual machine has reserved for the heap"})
@@ -280,7 +293,8 @@ func gcFacts(o *overview.Overview, i int) []sideFact {
 			facts = append(facts, sideFact{"Since the last GC", words.Duration(since), ""})
 		}
 		if n := overview.AllocatedBefore(o.Evolution, i); n > 0 && since > 0 {
-			facts = append(facts, sideFact{"Allocated before", words.Size(n) + ", " + perSecondText(float64(n)/since.Seconds()), "Since the GC before, at least"})
+			facts = append(facts, sideFact{"Allocated before", words.Size(n) + ", " + perSecondText(float64(n)/since.Seconds()),
+				"Since the GC before, at least"})
 		}
 	}
 	return facts

@@ -52,18 +52,22 @@ func kindNumber(w *overview.SuspiciousWindow) string {
 // kindWords says in plain words what is suspicious about a window, with its numbers.
 func kindWords(w *overview.SuspiciousWindow) string {
 	if w.Kind == overview.LeakWindow && w.End <= w.Start {
-		return "The heap keeps growing up to the end: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + " over " + words.Plural(int64(w.To-w.From+1), "GC point", "GC points") + ". Times are not known."
+		return "The heap keeps growing up to the end: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + " over " +
+			words.Plural(int64(w.To-w.From+1), "GC point", "GC points") + ". Times are not known."
 	}
 	took := " in " + words.Duration(w.End-w.Start)
 	switch w.Kind {
 	case overview.LeakWindow:
-		return "The heap keeps growing up to the end: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + took + ". In the whole recording it grows by " + growthRate(w.Average) + "."
+		return "The heap keeps growing up to the end: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + took +
+			". In the whole recording it grows by " + growthRate(w.Average) + "."
 	case overview.SteepestWindow:
 		return "The part of the leak that grows fastest: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + took + "."
 	case overview.RegressionWindow:
-		return "The steepest straight line through the points up to the end, for comparison: " + growthRate(w.Score) + " over " + words.Duration(w.End-w.Start) + "."
+		return "The steepest straight line through the points up to the end, for comparison: " + growthRate(w.Score) + " over " +
+			words.Duration(w.End-w.Start) + "."
 	case overview.OverheadWindow:
-		return words.Plural(int64(w.GCs), "GC takes ", "GCs take ") + words.Duration(w.Pause) + " of " + words.Duration(w.End-w.Start) + ". In the whole recording it is " + words.PercentOf(w.Average) + " of the time."
+		return words.Plural(int64(w.GCs), "GC takes ", "GCs take ") + words.Duration(w.Pause) + " of " + words.Duration(w.End-w.Start) +
+			". In the whole recording it is " + words.PercentOf(w.Average) + " of the time."
 	}
 	text := "Much is allocated and thrown away at once: " + words.Plural(int64(w.GCs), "GC frees ", "GCs free ") + words.Size(w.Freed) + took
 	if w.Average > 0 {
@@ -109,7 +113,8 @@ func growthRate(v float64) string { return words.Growth(trees.Bytes, int64(v)) +
 // isFullGC reports whether the whole heap was collected while the program stood still.
 func isFullGC(gc *overview.GC) bool {
 	kind := strings.ToLower(gc.Kind)
-	return !gc.Concurrent && (strings.Contains(kind, "full") || strings.Contains(kind, "major") || strings.Contains(kind, "old") || strings.Contains(kind, "degenerated"))
+	return !gc.Concurrent && (strings.Contains(kind, "full") || strings.Contains(kind, "major") || strings.Contains(kind, "old") ||
+		strings.Contains(kind, "degenerated"))
 }
 
 // overviewNote is what the pointer is told of a moment.
@@ -140,7 +145,8 @@ func (view *View) overviewNote(c *widget.Canvas, o *overview.Overview, at time.D
 	if near := (to - from) / 50; gc.Start > at+near || gc.End < at-near {
 		return n
 	}
-	n.Facts = append(n.Facts, widget.PlotFact{Color: gcColors(c)[kindOfGC(gc)], Name: gcName(gc), Value: words.Duration(overview.PausedBy(*gc))})
+	n.Facts = append(n.Facts, widget.PlotFact{Color: gcColors(c)[kindOfGC(gc)], Name: gcName(gc),
+		Value: words.Duration(overview.PausedBy(*gc))})
 	if gc.Before > 0 && gc.After > 0 {
 		n.Facts = append(n.Facts, widget.PlotFact{Name: "before → after", Value: words.Size(gc.Before) + " → " + words.Size(gc.After)})
 	}

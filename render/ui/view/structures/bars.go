@@ -30,7 +30,8 @@ const topBars = 10
 
 // rankNames are the sizes of data structures.
 var rankNames = [structures.StructureRanks]struct{ name, hint string }{
-	structures.RankRetained:  {"Retained", "Ownership: what would be freed if the data structure were. Strong growth means that it alone keeps what is new alive."},
+	structures.RankRetained: {"Retained",
+		"Ownership: what would be freed if the data structure were. Strong growth means that it alone keeps what is new alive."},
 	structures.RankReachable: {"Reachable", "All that references lead to from the data structure, whoever owns it."},
 	structures.RankOwn:       {"Own", "The data structure itself: its head, its internal parts, and its contents."},
 	structures.RankDeep:      {"Deep", "The data structure itself with those that it contains. Strong growth means that contents were added."},
@@ -227,8 +228,9 @@ func (view *View) drawBarsLegend(c *widget.Canvas, b canvas.Box, g *growthBars) 
 			if on {
 				value = "chosen"
 			}
-			ctl := c.Control("structures/rank/"+name, cell.Middle(20), widget.Pressable, model.Item{Kind: "choice", Text: "Rank by: " + name, Value: value,
-				Hint: rankNames[rank].hint + " Click to show and list those first that grew most in it."})
+			ctl := c.Control("structures/rank/"+name, cell.Middle(20), widget.Pressable,
+				model.Item{Kind: "choice", Text: "Rank by: " + name, Value: value,
+					Hint: rankNames[rank].hint + " Click to show and list those first that grew most in it."})
 			if ctl.Hover && !on {
 				c.Fill(cell.Middle(20), 4, c.Theme.Hover)
 			}
@@ -265,12 +267,14 @@ func (view *View) drawBars(c *widget.Canvas, g *growthBars, i int, one *structur
 		top, high := min(y, zero), max(y-zero, zero-y)
 		c.Fill(canvas.Rect(bar.X+0.5, top, max(bar.W-1, 1), max(high, 1)), min(2, high/2), view.rankColor(c, rank))
 		text := g.text(v)
-		if room := max(bar.W, col.W/4); rank == g.rank && v > 0 && (c.Width(canvas.Small, text) <= room || g.emptyBeside(one, rank)) && y >= g.plot.Y-2 {
+		if room := max(bar.W, col.W/4); rank == g.rank && v > 0 && (c.Width(canvas.Small, text) <= room || g.emptyBeside(one, rank)) &&
+			y >= g.plot.Y-2 {
 			w := c.Width(canvas.Small, text) + 2
 			c.Draw(canvas.Rect(min(max(bar.MidX()-w/2, g.plot.X), g.plot.Right()-w), y-14, w, 13), canvas.Small, canvas.Center, c.Theme.Text, text)
 		}
 	}
-	c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "bars", Text: words.OneLine(name), Value: strings.Join(told, " "), Rect: c.Visible(col)})
+	c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "bars", Text: words.OneLine(name), Value: strings.Join(told, " "),
+		Rect: c.Visible(col)})
 	at := canvas.Rect(col.X+2, names.Y, col.W-4, names.H)
 	fore := c.Dim
 	if object, ok := view.chosenObject(c, view.report); ok && object == one.Object {
@@ -298,8 +302,9 @@ func (view *View) drawThreshold(c *widget.Canvas, g *growthBars) {
 	c.Fill(tag, 3, c.Card)
 	if !c.Sheet {
 		grip := canvas.Rect(g.plot.X, y-5, g.plot.W, 10)
-		ctl := c.Control("structures/strong", grip, widget.Slidable, model.Item{Kind: "slider", Text: "Strong growth", Value: words.PercentColumn(g.strong),
-			Hint: "Growth from here on counts as strong and decides the pattern. Drag the line, or use the arrow keys."})
+		ctl := c.Control("structures/strong", grip, widget.Slidable,
+			model.Item{Kind: "slider", Text: "Strong growth", Value: words.PercentColumn(g.strong),
+				Hint: "Growth from here on counts as strong and decides the pattern. Drag the line, or use the arrow keys."})
 		view.moveThreshold(c, ctl, g)
 		if ctl.Hover || ctl.Pressed {
 			c.Fill(tag, 3, c.Theme.Hover)

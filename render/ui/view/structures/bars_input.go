@@ -51,7 +51,8 @@ func (view *View) moveThreshold(c *widget.Canvas, ctl *widget.Control, g *growth
 func (view *View) barsInput(c *widget.Canvas, g *growthBars, r *structures.Report) {
 	l := view
 	whole := canvas.Rect(g.plot.X, g.plot.Y, g.plot.W, g.plot.H+22)
-	ctl := c.Control("structures/bars", whole, widget.Browsable, model.Item{Kind: "chart", Text: "Strongest growth", Value: words.Plural(int64(len(g.list)), "data structure", "data structures")})
+	ctl := c.Control("structures/bars", whole, widget.Browsable,
+		model.Item{Kind: "chart", Text: "Strongest growth", Value: words.Plural(int64(len(g.list)), "data structure", "data structures")})
 	under, chosen := -1, -1
 	object, _ := view.chosenObject(c, r)
 	for i, one := range g.list {

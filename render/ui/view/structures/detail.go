@@ -78,7 +78,8 @@ func (view *View) drawStructureButtons(c *widget.Canvas, b canvas.Box, s *struct
 	}
 	w := min((b.W-2*gap)/3, 124)
 	for _, a := range view.structureActions(c, s, r)[:3] {
-		if c.Button("structures/do/"+a.text, b.CutLeft(w).Middle(28), widget.ButtonOptions{Text: a.text, Hint: a.hint, Look: widget.Ground, Off: a.off}) {
+		if c.Button("structures/do/"+a.text, b.CutLeft(w).Middle(28),
+			widget.ButtonOptions{Text: a.text, Hint: a.hint, Look: widget.Ground, Off: a.off}) {
 			a.act(c)
 		}
 		b.CutLeft(gap)
@@ -117,7 +118,8 @@ func (view *View) structureActions(c *widget.Canvas, s *structures.Structure, r 
 	return []structureAction{
 		{"Show in city", "Select the groups of its type and of the contents that grew most in the city", point < 0 || len(keys) == 0, inCity},
 		{"Who holds it", "The paths from GC roots to this object, as a heap graph", point < 0, visit(graphs.View.ID, s.Object, own)},
-		{"Inspect", "This object with its fields and references, and the group of its type", point < 0 || own == "", visit(inspect.View.ID, s.Object, own)},
+		{"Inspect", "This object with its fields and references, and the group of its type", point < 0 || own == "",
+			visit(inspect.View.ID, s.Object, own)},
 	}
 }
 
@@ -260,7 +262,8 @@ func shortGrowth(m trees.Metric, v int64) string {
 
 // drawStructureCounts tells what the data structure is made of.
 func (view *View) drawStructureCounts(c *widget.Canvas, b *canvas.Box, s *structures.Structure) {
-	text := fmt.Sprintf("%s, %s, %s contained", words.Plural(int64(s.Parts), "internal part", "internal parts"), words.Plural(int64(s.Leaves), "leaf", "leaves"),
+	text := fmt.Sprintf("%s, %s, %s contained", words.Plural(int64(s.Parts), "internal part", "internal parts"),
+		words.Plural(int64(s.Leaves), "leaf", "leaves"),
 		words.Plural(int64(s.Nested), "data structure", "data structures"))
 	h := c.ParagraphHeight(b.W, canvas.Small, text)
 	c.Paragraph(b.CutTop(h+2), canvas.Small, c.Dim, text)

@@ -45,12 +45,14 @@ func (view *View) drawStructuresTools(c *widget.Canvas, b *canvas.Box, head canv
 		if t.Objects {
 			at = 1
 		}
-		if i := c.Segments("structures/metric", cell, "Counts", []widget.Choice{{Text: "Bytes", Hint: "Sizes in bytes"}, {Text: "Objects", Hint: "Sizes in objects"}}, at, false); i >= 0 && i != at {
+		if i := c.Segments("structures/metric", cell, "Counts",
+			[]widget.Choice{{Text: "Bytes", Hint: "Sizes in bytes"}, {Text: "Objects", Hint: "Sizes in objects"}}, at, false); i >= 0 && i != at {
 			view.setStructures(c, func(t *structures.State) { t.Objects = i == 1 })
 		}
 	}
 	if listed := page == structures.GrowingStructures || page == structures.LargestStructures; listed && pages.W >= 330+contained+24 {
-		if c.Toggle("structures/contained", pages.CutRight(contained), "Contained ones", "Lists those too that other data structures contain", t.Contained, false) {
+		if c.Toggle("structures/contained", pages.CutRight(contained), "Contained ones", "Lists those too that other data structures contain",
+			t.Contained, false) {
 			view.setStructures(c, func(t *structures.State) { t.Contained = !t.Contained })
 		}
 		pages.CutRight(14)
@@ -84,7 +86,8 @@ func (view *View) drawStructuresStory(c *widget.Canvas, b *canvas.Box, r *struct
 	}
 	text := strip.Inset(pad+2, 5)
 	for i, l := range lines {
-		c.Draw(canvas.Rect(text.X, text.Y+step*float32(i), width, step), canvas.Body, canvas.Left, c.Theme.Text, c.Types.Fit(l, canvas.Body.Size*c.Scale, canvas.Body.Weight, width*c.Scale, false))
+		c.Draw(canvas.Rect(text.X, text.Y+step*float32(i), width, step), canvas.Body, canvas.Left, c.Theme.Text,
+			c.Types.Fit(l, canvas.Body.Size*c.Scale, canvas.Body.Weight, width*c.Scale, false))
 	}
 	c.Tell(text, words)
 }
@@ -93,7 +96,8 @@ func (view *View) drawStructuresStory(c *widget.Canvas, b *canvas.Box, r *struct
 func (view *View) structuresStory(c *widget.Canvas, r *structures.Report, page structures.Page) (words string, strong bool) {
 	switch page {
 	case structures.StructureTypes:
-		words = fmt.Sprintf("%s of %s at %s; %s are contained in others.", wordspkg.Plural(int64(r.Now.Heads), "data structure", "data structures"),
+		words = fmt.Sprintf("%s of %s at %s; %s are contained in others.",
+			wordspkg.Plural(int64(r.Now.Heads), "data structure", "data structures"),
 			wordspkg.Plural(int64(len(r.Now.Types)), "type", "types"), view.pointName(c, r.Ask.To), wordspkg.Count(int64(r.Now.Contained)))
 		return words, false
 	case structures.ProposedStructures:
@@ -105,7 +109,8 @@ func (view *View) structuresStory(c *widget.Canvas, r *structures.Report, page s
 		}
 		return "These types look like data structures, but have no description. They are not counted until you accept a description, which you can edit in its file afterwards.", false
 	case structures.LargestStructures:
-		words = fmt.Sprintf("%s at %s, in a heap of %s.", wordspkg.Plural(int64(r.Now.Heads), "data structure", "data structures"), view.pointName(c, r.Ask.To), wordspkg.Size(r.Now.Heap.Bytes))
+		words = fmt.Sprintf("%s at %s, in a heap of %s.", wordspkg.Plural(int64(r.Now.Heads), "data structure", "data structures"),
+			view.pointName(c, r.Ask.To), wordspkg.Size(r.Now.Heap.Bytes))
 		return words + " " + view.noGrowthText(c, r), false
 	}
 	if r.Growth == nil {
@@ -136,14 +141,16 @@ func (view *View) growthStory(c *widget.Canvas, r *structures.Report) (words str
 		return fmt.Sprintf("The heap did not grow between %s and %s (%s → %s), so there are no heap growth portions: choose a window in which it grows.",
 			from, to, wordspkg.Amount(m, before), wordspkg.Amount(m, after)), false
 	}
-	words = fmt.Sprintf("The heap grew by %s between %s and %s (%s → %s). ", wordspkg.Amount(m, after-before), from, to, wordspkg.Amount(m, before), wordspkg.Amount(m, after))
+	words = fmt.Sprintf("The heap grew by %s between %s and %s (%s → %s). ", wordspkg.Amount(m, after-before), from, to,
+		wordspkg.Amount(m, before), wordspkg.Amount(m, after))
 	strongest, shares := view.strongGrowth(c, r)
 	if share := float64(after-before) / float64(max(before, 1)); share < littleGrowth && len(strongest) > 0 {
 		return words + fmt.Sprintf("That is only %s, so that the portions below say little about a leak.", wordspkg.PercentOf(share)), false
 	}
 	switch n := len(strongest); n {
 	case 0:
-		return words + fmt.Sprintf("%s of that belongs to no data structure: it is held in other ways, or by several together.", wordspkg.PercentColumn(structures.View.Of(c.Model.State.Views).StrongOr())), false
+		return words + fmt.Sprintf("%s of that belongs to no data structure: it is held in other ways, or by several together.",
+			wordspkg.PercentColumn(structures.View.Of(c.Model.State.Views).StrongOr())), false
 	case 1:
 		words += "One data structure grows strongly: " + strongest[0] + "."
 	default:
@@ -206,7 +213,8 @@ func (view *View) structuresCounts(c *widget.Canvas, r *structures.Report, page 
 		if g == nil {
 			return "", ""
 		}
-		words = fmt.Sprintf("%s of %s at both points; %s gone, %s new", wordspkg.Count(int64(len(g.List))), wordspkg.Plural(int64(g.Alive), "data structure", "data structures"),
+		words = fmt.Sprintf("%s of %s at both points; %s gone, %s new", wordspkg.Count(int64(len(g.List))),
+			wordspkg.Plural(int64(g.Alive), "data structure", "data structures"),
 			wordspkg.Count(int64(g.Gone)), wordspkg.Count(int64(g.New)))
 		if g.Contained > 0 && !r.Ask.Contained {
 			words += fmt.Sprintf("; %s contained in others", wordspkg.Count(int64(g.Contained)))

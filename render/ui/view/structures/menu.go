@@ -55,7 +55,8 @@ func (view *View) StructureMenuRows(k *widget.Core) []widget.MenuRow {
 	case row.kind != nil:
 		rows = append(rows, view.typeMenu(c, row.kind.Type, "")...)
 	}
-	return append(rows, widget.MenuRow{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.structuresTable(c, r, page).Csv()}) }})
+	return append(rows, widget.MenuRow{Text: "Copy table as CSV",
+		Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.structuresTable(c, r, page).Csv()}) }})
 }
 
 // typeMenu is what can be done with the group of a type.
@@ -83,7 +84,8 @@ func (view *View) proposalMenu(c *widget.Canvas, r *structures.Report, key strin
 		return nil
 	}
 	p := r.Proposed[at]
-	return append([]widget.MenuRow{{Text: "Accept", Event: model.TakeStructure{Type: p.Type, Text: p.Text}}, {Text: "Copy text", Event: model.CopyText{Text: p.Text}}}, view.typeMenu(c, p.Type, "")...)
+	return append([]widget.MenuRow{{Text: "Accept", Event: model.TakeStructure{Type: p.Type, Text: p.Text}},
+		{Text: "Copy text", Event: model.CopyText{Text: p.Text}}}, view.typeMenu(c, p.Type, "")...)
 }
 
 // StructuresMenuRows are what can be done with the whole view.
@@ -104,12 +106,14 @@ func (view *View) StructuresMenuRows(k *widget.Core) []widget.MenuRow {
 		{Text: "Count bytes", On: !t.Objects, Event: set(func(t *structures.State) { t.Objects = false })},
 		{Text: "Count objects", On: t.Objects, Event: set(func(t *structures.State) { t.Objects = true })},
 		{Text: "Contained ones too", On: t.Contained, Event: set(func(t *structures.State) { t.Contained = !t.Contained })},
-		{Text: "Default threshold", Key: wordspkg.PercentColumn(structures.DefaultStrong), Off: t.Strong == 0 || t.Strong == structures.DefaultStrong, Event: set(func(t *structures.State) { t.Strong = 0 })},
+		{Text: "Default threshold", Key: wordspkg.PercentColumn(structures.DefaultStrong),
+			Off: t.Strong == 0 || t.Strong == structures.DefaultStrong, Event: set(func(t *structures.State) { t.Strong = 0 })},
 	}
 	s := widget.Sheet{Name: "structures"}
 	switch page {
 	case structures.ProposedStructures:
-		rows = append(rows, widget.MenuRow{Text: "Copy all proposals", Off: len(r.Proposed) == 0, Event: model.CopyText{Text: proposalsText(r.Proposed)}})
+		rows = append(rows, widget.MenuRow{Text: "Copy all proposals", Off: len(r.Proposed) == 0,
+			Event: model.CopyText{Text: proposalsText(r.Proposed)}})
 		return rows
 	case structures.GrowingStructures:
 		if view.hasBars(c, r) {
@@ -120,7 +124,8 @@ func (view *View) StructuresMenuRows(k *widget.Core) []widget.MenuRow {
 	s.Rows = view.structuresCSV(c, r, page)
 	rows = append(rows, k.ExportRows(s)...)
 	return append(rows, widget.MenuRow{Text: "Copy as text", Event: model.CopyText{Text: view.structuresText(c, r, page)}},
-		widget.MenuRow{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.structuresTable(c, r, page).Csv()}) }})
+		widget.MenuRow{Text: "Copy table as CSV",
+			Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.structuresTable(c, r, page).Csv()}) }})
 }
 
 // drawBarsSheet draws the chart for a file, with what it is of.
@@ -150,7 +155,8 @@ func (view *View) structuresCSV(c *widget.Canvas, r *structures.Report, page str
 func typesCSV(types []structures.Type) [][]string {
 	out := [][]string{{"type", "heads", "contained", "own_objects", "own_bytes", "retained_objects", "retained_bytes"}}
 	for _, k := range types {
-		out = append(out, append([]string{k.Type, fmt.Sprint(k.Heads), fmt.Sprint(k.Contained)}, append(sizeFields(&k.Own), sizeFields(k.Retained)...)...))
+		out = append(out, append([]string{k.Type, fmt.Sprint(k.Heads), fmt.Sprint(k.Contained)},
+			append(sizeFields(&k.Own), sizeFields(k.Retained)...)...))
 	}
 	return out
 }
@@ -188,7 +194,8 @@ func largestCSV(list []structures.Structure) [][]string {
 }
 
 func structureFields(s *structures.Structure) []string {
-	return []string{s.Type, fmt.Sprint(s.Object), s.Site, fmt.Sprint(s.Contained), fmt.Sprint(s.Parts), fmt.Sprint(s.Leaves), fmt.Sprint(s.Nested)}
+	return []string{s.Type, fmt.Sprint(s.Object), s.Site, fmt.Sprint(s.Contained), fmt.Sprint(s.Parts), fmt.Sprint(s.Leaves),
+		fmt.Sprint(s.Nested)}
 }
 
 func growthCSV(r *structures.Report, t structures.State) [][]string {
@@ -235,7 +242,8 @@ func (view *View) structureText(c *widget.Canvas, s *structures.Structure, g *st
 			}
 		}
 	}
-	if known := structures.HeldKind.Result(&c.Model.Results); known != nil && known.Ask == (structures.HeldQuery{Point: r.Ask.To, Object: s.Object}) && known.Words != "" {
+	if known := structures.HeldKind.Result(&c.Model.Results); known != nil &&
+		known.Ask == (structures.HeldQuery{Point: r.Ask.To, Object: s.Object}) && known.Words != "" {
 		fmt.Fprintln(&b, known.Words+".")
 	}
 	for _, l := range s.Contents {
@@ -259,7 +267,8 @@ func (view *View) structuresText(c *widget.Canvas, r *structures.Report, page st
 	switch {
 	case page == structures.StructureTypes:
 		for _, k := range r.Now.Types {
-			fmt.Fprintf(&b, "%s: %s, own %s\n", wordspkg.OneLine(k.Type), wordspkg.Plural(int64(k.Heads), "data structure", "data structures"), wordspkg.Size(k.Own.Bytes))
+			fmt.Fprintf(&b, "%s: %s, own %s\n", wordspkg.OneLine(k.Type), wordspkg.Plural(int64(k.Heads), "data structure", "data structures"),
+				wordspkg.Size(k.Own.Bytes))
 		}
 	case page == structures.GrowingStructures && r.Growth != nil:
 		for n, i := range structures.View.Of(c.Model.State.Views).Growing(r.Growth.List) {

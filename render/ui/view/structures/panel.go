@@ -17,6 +17,7 @@ func (view *View) panel() *widget.Panel {
 			Changes: true,
 		},
 		ShowsProgress: func(k *widget.Core) bool { return k.ViewProgress(structures.View.ID) && !k.Compact() },
-		Menus:         map[widget.MenuName]func(*widget.Core) []widget.MenuRow{StructuresMenu: view.StructuresMenuRows, StructureMenu: view.StructureMenuRows},
+		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{StructuresMenu: view.StructuresMenuRows,
+			StructureMenu: view.StructureMenuRows},
 	}
 }

@@ -114,7 +114,8 @@ func (view *View) drawProposal(c *widget.Canvas, b canvas.Box, p *structures.Pro
 		c.Emit(model.TakeStructure{Type: p.Type, Text: p.Text})
 	}
 	buttons.CutLeft(8)
-	if c.Button("structures/copy", buttons.CutLeft(min(110, buttons.W)).Middle(28), widget.ButtonOptions{Text: "Copy text", Look: widget.Ground, Hint: "Copy the description, for a file *.ds"}) {
+	if c.Button("structures/copy", buttons.CutLeft(min(110, buttons.W)).Middle(28),
+		widget.ButtonOptions{Text: "Copy text", Look: widget.Ground, Hint: "Copy the description, for a file *.ds"}) {
 		c.Emit(model.CopyText{Text: p.Text})
 	}
 	c.Fill(b, place.CtlRadius, c.Raised)

@@ -121,7 +121,8 @@ func (view *View) isOpen(c *widget.Canvas, key string, usually bool) bool {
 
 // addStructure adds a data structure and, if it is open, its contents by type and site.
 func (view *View) addStructure(c *widget.Canvas, t *structureRows, key string, s *structures.Structure, g *structures.Grown, usually bool) {
-	row := structureRow{TreeRow: widget.TreeRow{Key: key, Name: s.Type, Role: structureRole(s), Children: len(s.Contents) > 0}, now: s, growth: g}
+	row := structureRow{TreeRow: widget.TreeRow{Key: key, Name: s.Type, Role: structureRole(s), Children: len(s.Contents) > 0}, now: s,
+		growth: g}
 	row.Open = row.Children && view.isOpen(c, key, usually)
 	t.add(row)
 	if !row.Open {
@@ -129,7 +130,8 @@ func (view *View) addStructure(c *widget.Canvas, t *structureRows, key string, s
 	}
 	for _, sum := range leavesByType(s.Contents) {
 		sum.of = &row
-		leaf := structureRow{TreeRow: widget.TreeRow{Key: key + "/" + sum.kind, Name: sum.name, Role: "contents", Level: 1, Children: len(sum.sites) > 0}, leaves: sum}
+		leaf := structureRow{TreeRow: widget.TreeRow{Key: key + "/" + sum.kind, Name: sum.name, Role: "contents", Level: 1,
+			Children: len(sum.sites) > 0}, leaves: sum}
 		leaf.Open = leaf.Children && view.isOpen(c, leaf.Key, len(sum.sites) == 1)
 		t.add(leaf)
 		if !leaf.Open {
@@ -137,7 +139,8 @@ func (view *View) addStructure(c *widget.Canvas, t *structureRows, key string, s
 		}
 		for _, site := range sum.sites {
 			site.of = &row
-			t.add(structureRow{TreeRow: widget.TreeRow{Key: leaf.Key + "/" + site.name, Name: site.name, Role: "allocation site", Level: 2}, leaves: site})
+			t.add(structureRow{TreeRow: widget.TreeRow{Key: leaf.Key + "/" + site.name, Name: site.name, Role: "allocation site", Level: 2},
+				leaves: site})
 		}
 	}
 	if s.Smaller > 0 {

@@ -75,7 +75,8 @@ func (view *View) DrawStructures(c *widget.Canvas, b canvas.Box) {
 func (view *View) drawStructuresBody(c *widget.Canvas, b canvas.Box, r *structures.Report, page structures.Page) {
 	const gap = 16
 	table := view.structuresTable(c, r, page)
-	chart := page == structures.GrowingStructures && (b.H >= structuresHigh || b.H >= structuresFair && b.W >= structuresWide) && view.hasBars(c, r)
+	chart := page == structures.GrowingStructures && (b.H >= structuresHigh || b.H >= structuresFair && b.W >= structuresWide) &&
+		view.hasBars(c, r)
 	detail := page == structures.GrowingStructures || page == structures.LargestStructures
 	switch {
 	case detail && b.W >= structuresWide:
@@ -153,19 +154,23 @@ func (view *View) drawStructuresState(c *widget.Canvas, b canvas.Box, state stru
 	const icon = "structures"
 	switch state {
 	case structuresNoObjects:
-		c.EmptyView(b, icon, "Single objects are needed", "This recording holds ready-made memory trees or class histograms, without single objects and their references. "+
-			"Heap dumps of a Java virtual machine (HPROF) and recordings of a running program do.")
+		c.EmptyView(b, icon, "Single objects are needed",
+			"This recording holds ready-made memory trees or class histograms, without single objects and their references. "+
+				"Heap dumps of a Java virtual machine (HPROF) and recordings of a running program do.")
 	case structuresNoReferences:
-		c.EmptyView(b, icon, "References are needed", "This recording has no references between objects, so lists and maps cannot be recognised. "+
-			"Heap dumps of a Java virtual machine (HPROF) and recordings of a running program do.")
+		c.EmptyView(b, icon, "References are needed",
+			"This recording has no references between objects, so lists and maps cannot be recognised. "+
+				"Heap dumps of a Java virtual machine (HPROF) and recordings of a running program do.")
 	case structuresStopped:
 		text := "The search for data structures was cancelled."
 		if err := c.Model.Results.Err; err != nil {
 			text = words.UpperFirst(err.Error()) + "."
 		}
-		c.EmptyView(b, icon, "No data structures", text, widget.EmptyButton{Text: "Try again", Hint: "Look for data structures", Event: model.AskAgain})
+		c.EmptyView(b, icon, "No data structures", text,
+			widget.EmptyButton{Text: "Try again", Hint: "Look for data structures", Event: model.AskAgain})
 	default:
-		c.EmptyView(b, icon, "Searching for data structures …", "Lists, maps, caches and what else is described are found by how their objects refer to each other.")
+		c.EmptyView(b, icon, "Searching for data structures …",
+			"Lists, maps, caches and what else is described are found by how their objects refer to each other.")
 		widget.DrawAnswerProgress(c, b.CutBottom(24), "structures", c.Model.Results.Progress.What)
 	}
 }

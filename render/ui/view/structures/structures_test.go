@@ -36,7 +36,9 @@ func onPage(m model.Model, p structures.Page) model.Model {
 
 // Whatever the size and page, texts stay apart and in the panel.
 func TestStructuresFit(t *testing.T) {
-	states := map[string]model.Model{"growth": uitest.StructuresModel(), "largest": onPage(uitest.StructuresModel(), structures.LargestStructures), "types": onPage(uitest.StructuresModel(), structures.StructureTypes),
+	states := map[string]model.Model{"growth": uitest.StructuresModel(),
+		"largest":   onPage(uitest.StructuresModel(), structures.LargestStructures),
+		"types":     onPage(uitest.StructuresModel(), structures.StructureTypes),
 		"proposals": onPage(uitest.StructuresModel(), structures.ProposedStructures)}
 	alone := uitest.StructuresModel()
 	alone.Results = structures.Kind.With(alone.Results, structures.Kind.Result(&alone.Results).Ask, uitest.StructuresReport())
@@ -151,9 +153,12 @@ func TestStructuresActions(t *testing.T) {
 		button string
 		want   []model.Event
 	}{
-		{"Who holds it", []model.Event{model.Do{Action: state.VisitObject{View: graphs.View.ID, Point: 1, Object: 11, Key: "Heap#java.util#HashMap"}}}},
-		{"Inspect", []model.Event{model.Do{Action: state.VisitObject{View: inspect.View.ID, Point: 1, Object: 11, Key: "Heap#java.util#HashMap"}}}},
-		{"Show in city", []model.Event{model.Do{Action: state.GoTo{Point: 1}}, model.Do{Action: state.Show{View: state.CityView}}, model.FocusSelection}},
+		{"Who holds it", []model.Event{model.Do{Action: state.VisitObject{View: graphs.View.ID, Point: 1, Object: 11,
+			Key: "Heap#java.util#HashMap"}}}},
+		{"Inspect", []model.Event{model.Do{Action: state.VisitObject{View: inspect.View.ID, Point: 1, Object: 11,
+			Key: "Heap#java.util#HashMap"}}}},
+		{"Show in city", []model.Event{model.Do{Action: state.GoTo{Point: 1}}, model.Do{Action: state.Show{View: state.CityView}},
+			model.FocusSelection}},
 	} {
 		k, _ := newTest(t, uitest.StructuresModel(), uitest.Screen, 1)
 		uitest.Taken(k)
@@ -201,15 +206,18 @@ func TestStructuresEmpty(t *testing.T) {
 	for _, c := range []struct {
 		m    model.Model
 		want string
-	}{{trees, "Single objects are needed"}, {bare, "References are needed"}, {failed, "Memory: too little."}, {waiting, "Searching for data structures …"}} {
+	}{{trees, "Single objects are needed"}, {bare, "References are needed"}, {failed, "Memory: too little."},
+		{waiting, "Searching for data structures …"}} {
 		k, _ := newTest(t, c.m, uitest.Screen, 1)
 		uitest.Find(t, k, "structures", "text", c.want)
 	}
 	alone := uitest.StructuresModel()
 	alone.Results = structures.Kind.With(alone.Results, structures.Kind.Result(&alone.Results).Ask, uitest.StructuresReport())
-	structures.Kind.Result(&alone.Results).Growth, structures.Kind.Result(&alone.Results).NoGrowth = nil, "the objects of the two cannot be recognised"
+	structures.Kind.Result(&alone.Results).Growth, structures.Kind.Result(&alone.Results).NoGrowth = nil,
+		"the objects of the two cannot be recognised"
 	k, _ := newTest(t, alone, uitest.Screen, 1)
-	if text := uitest.Describe(k.Seen()); !strings.Contains(text, "They cannot be compared: the objects of the two cannot be recognised.") || !strings.Contains(text, "Show: Largest = chosen") {
+	if text := uitest.Describe(k.Seen()); !strings.Contains(text,
+		"They cannot be compared: the objects of the two cannot be recognised.") || !strings.Contains(text, "Show: Largest = chosen") {
 		t.Errorf("without growth:\n%s", text)
 	}
 }
@@ -262,7 +270,8 @@ func TestStructuresExport(t *testing.T) {
 		t.Errorf("SVG: %.300s", svg)
 	}
 	lines := strings.Split(strings.TrimSpace(files["structures.csv"]), "\n")
-	if len(lines) != 4 || !strings.HasPrefix(lines[1], "java.util.HashMap,11,,false,10,20,1,300,30000,") || !strings.HasSuffix(lines[2], "shared-ownership container growth") {
+	if len(lines) != 4 || !strings.HasPrefix(lines[1], "java.util.HashMap,11,,false,10,20,1,300,30000,") ||
+		!strings.HasSuffix(lines[2], "shared-ownership container growth") {
 		t.Errorf("CSV: %q", lines)
 	}
 }

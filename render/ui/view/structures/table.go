@@ -22,7 +22,8 @@ func (view *View) structuresTable(c *widget.Canvas, r *structures.Report, page s
 	l := view
 	t := &widget.TreeTable{
 		Id: "structures", What: "Data structures", Local: &l.trees[page],
-		Name: widget.TreeColumn{Id: "name", Title: "Data structure", Hint: "The type of the head. Contents of a data structure stand below it, by type and allocation site.", Fixed: true},
+		Name: widget.TreeColumn{Id: "name", Title: "Data structure",
+			Hint: "The type of the head. Contents of a data structure stand below it, by type and allocation site.", Fixed: true},
 		List: func() widget.TreeList { return view.structureRows(c, r, page) },
 		Open: func(row *widget.TreeRow, open bool) {
 			next := maps.Clone(l.open)
@@ -80,8 +81,10 @@ func (view *View) rankStructures(c *widget.Canvas, column string, upward bool) {
 func (view *View) growthColumns(c *widget.Canvas, r *structures.Report) []widget.TreeColumn {
 	size := rankNames[structures.View.Of(c.Model.State.Views).Rank].name
 	columns := []widget.TreeColumn{
-		{Id: "before", Title: "Before", Hint: size + " size at the start of the window; of contents, that of the objects themselves.", Width: 84, Rank: 2, Fixed: true},
-		{Id: "after", Title: "After", Hint: size + " size at the end of the window; of contents, that of the objects themselves.", Width: 84, Rank: 3, Fixed: true},
+		{Id: "before", Title: "Before", Hint: size + " size at the start of the window; of contents, that of the objects themselves.",
+			Width: 84, Rank: 2, Fixed: true},
+		{Id: "after", Title: "After", Hint: size + " size at the end of the window; of contents, that of the objects themselves.", Width: 84,
+			Rank: 3, Fixed: true},
 		{Id: "growth", Title: "Growth", Hint: "After minus before.", Width: 92, Rank: 9, Fixed: true},
 		{Id: "leaves", Title: "Objects", Hint: "How many objects the contents are.", Width: 84, Rank: 1, Fixed: true},
 	}
@@ -102,7 +105,8 @@ func largestColumns() []widget.TreeColumn {
 	}
 	return append(columns,
 		widget.TreeColumn{Id: "parts", Title: "Parts", Hint: "Internal parts: the backbone, without the head.", Width: 76, Rank: 1, Fixed: true},
-		widget.TreeColumn{Id: "leaves", Title: "Leaves", Hint: "Contents, without heads of other data structures; of contents, how many objects they are.", Width: 80, Rank: 3, Fixed: true},
+		widget.TreeColumn{Id: "leaves", Title: "Leaves",
+			Hint: "Contents, without heads of other data structures; of contents, how many objects they are.", Width: 80, Rank: 3, Fixed: true},
 		widget.TreeColumn{Id: "nested", Title: "Contained", Hint: "Data structures that it contains directly.", Width: 80, Rank: 2, Fixed: true})
 }
 
@@ -162,7 +166,8 @@ func (view *View) growthCell(c *widget.Canvas, r *structures.Report, column stri
 			return notKnown
 		}
 		if column == "growth" {
-			cell := widget.TreeCell{Text: words.Growth(m, grown), Short: shortGrowth(m, grown), Raw: widget.RawText(float64(grown)), Faint: grown == 0}
+			cell := widget.TreeCell{Text: words.Growth(m, grown), Short: shortGrowth(m, grown), Raw: widget.RawText(float64(grown)),
+				Faint: grown == 0}
 			cell.Mark, cell.Color = c.GrowthMark(float64(grown))
 			return cell
 		}
@@ -340,10 +345,12 @@ func (view *View) structureHint(c *widget.Canvas, r *structures.Report, page str
 	case s.growth != nil:
 		return view.growthHint(c, s.growth, r)
 	case s.leaves != nil && page == structures.GrowingStructures:
-		return words.OneLine(s.leaves.name) + "\n" + words.Plural(s.leaves.now.Objects, "object", "objects") + ", " + words.Plural(s.leaves.now.Bytes, "byte", "bytes") + "\nbefore: " +
+		return words.OneLine(s.leaves.name) + "\n" + words.Plural(s.leaves.now.Objects, "object", "objects") + ", " +
+			words.Plural(s.leaves.now.Bytes, "byte", "bytes") + "\nbefore: " +
 			words.Plural(s.leaves.before.Objects, "object", "objects") + ", " + words.Plural(s.leaves.before.Bytes, "byte", "bytes")
 	case s.leaves != nil:
-		return words.OneLine(s.leaves.name) + "\n" + words.Plural(s.leaves.now.Objects, "object", "objects") + ", " + words.Plural(s.leaves.now.Bytes, "byte", "bytes")
+		return words.OneLine(s.leaves.name) + "\n" + words.Plural(s.leaves.now.Objects, "object", "objects") + ", " +
+			words.Plural(s.leaves.now.Bytes, "byte", "bytes")
 	case s.now != nil && s.now.Site != "":
 		return words.OneLine(s.now.Type) + ", object " + words.Count(int64(s.now.Object)) + "\nallocated in " + words.OneLine(s.now.Site)
 	}

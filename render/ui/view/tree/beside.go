@@ -69,7 +69,8 @@ func (view *View) drawTreeBeside(c *widget.Canvas, b canvas.Box, root treemap.ID
 	p := view.treePicture(c, root, besideLevels, point, globalLeast)
 	head := b.CutTop(besideHead)
 	id := "tree/beside/" + strconv.Itoa(point)
-	if close := head.CutRight(22).WithHeight(20); c.IconButton(id+"/close", close, "close", fmt.Sprintf("Remove GC point %d", point+1), "Remove this tree", len(view.shownBeside(c)) < 2) {
+	if close := head.CutRight(22).WithHeight(20); c.IconButton(id+"/close", close, "close", fmt.Sprintf("Remove GC point %d", point+1),
+		"Remove this tree", len(view.shownBeside(c)) < 2) {
 		c.Do(state.ToggleTreePoint{Point: point})
 	}
 	now := point == view.treePoint(c)
@@ -104,21 +105,26 @@ func (view *View) drawTreeTimeline(c *widget.Canvas, b canvas.Box) {
 		values[i] = float64(l.order.Value(i, 0))
 	}
 	times = l.time.FitTimes(times)
-	line := widget.PlotLine{Key: "heap", Name: series.Name(0), Color: c.Series(0), Times: times, Values: values, Area: true, Dots: true, Width: 2}
-	p := &widget.Plot{Id: "tree/timeline", Name: "Heap over time", Time: &l.time, Write: widget.AmountText(s.Settings.Metric), Lines: []widget.PlotLine{line}, Rests: times}
+	line := widget.PlotLine{Key: "heap", Name: series.Name(0), Color: c.Series(0), Times: times, Values: values, Area: true, Dots: true,
+		Width: 2}
+	p := &widget.Plot{Id: "tree/timeline", Name: "Heap over time", Time: &l.time, Write: widget.AmountText(s.Settings.Metric),
+		Lines: []widget.PlotLine{line}, Rests: times}
 	if at := view.treePoint(c); at < len(times) {
 		p.Head, p.Headed = times[at], true
 	}
 	lane := widget.PlotLane{Name: "Trees", Height: 17}
 	for _, point := range view.shownBeside(c) {
-		lane.Bars = append(lane.Bars, widget.PlotBar{PlotSpan: widget.PlotSpan{From: times[point], To: times[point]}, Color: c.Accent, Key: strconv.Itoa(point),
-			Name: words.Count(int64(series.Source(point) + 1)), Hint: "Remove the tree of " + view.besideName(c, point), On: point == view.treePoint(c)})
+		lane.Bars = append(lane.Bars, widget.PlotBar{PlotSpan: widget.PlotSpan{From: times[point], To: times[point]}, Color: c.Accent,
+			Key:  strconv.Itoa(point),
+			Name: words.Count(int64(series.Source(point) + 1)), Hint: "Remove the tree of " + view.besideName(c, point),
+			On: point == view.treePoint(c)})
 	}
 	p.Above = []widget.PlotLane{lane}
 	p.Tell = func(at time.Duration) widget.PlotNote { return view.besideNote(c, times, values, at) }
 	act := c.Plot(b, p)
 	view.takeTimeline(c, times, &act)
-	c.Text(foot, canvas.Small, canvas.Left, c.Dim, "Click a GC point to go there; Ctrl+click, or Return, puts its tree next to the others, up to six.")
+	c.Text(foot, canvas.Small, canvas.Left, c.Dim,
+		"Click a GC point to go there; Ctrl+click, or Return, puts its tree next to the others, up to six.")
 }
 
 // besideNote is what the pointer is told of a time.
@@ -127,7 +133,8 @@ func (view *View) besideNote(c *widget.Canvas, times []time.Duration, values []f
 	if i < 0 {
 		return widget.PlotNote{}
 	}
-	return widget.PlotNote{Head: view.besideName(c, i), Facts: []widget.PlotFact{{Color: color.NRGBA{}, Name: "Heap", Value: words.Amount(c.Model.State.Settings.Metric, int64(values[i]))}}}
+	return widget.PlotNote{Head: view.besideName(c, i),
+		Facts: []widget.PlotFact{{Color: color.NRGBA{}, Name: "Heap", Value: words.Amount(c.Model.State.Settings.Metric, int64(values[i]))}}}
 }
 
 // takeTimeline does what was done in the chart.

@@ -24,7 +24,9 @@ func (g *treePainter) take(id string) {
 		kind = widget.Browsable
 	}
 	root := &g.picture.Nodes[0]
-	ctl := g.Control(id, g.room, kind, model.Item{Kind: "tree", Text: g.look.name, Value: g.picture.Name(root, false) + ", " + words.Amount(g.Model.State.Settings.Metric, root.Value)})
+	ctl := g.Control(id, g.room, kind,
+		model.Item{Kind: "tree", Text: g.look.name,
+			Value: g.picture.Name(root, false) + ", " + words.Amount(g.Model.State.Settings.Metric, root.Value)})
 	g.tellNodes(id)
 	over := treeSpot{}
 	if ctl.Hover && !ctl.Pressed {
@@ -72,7 +74,8 @@ func (g *treePainter) tellNodes(id string) {
 		if n.Level == 0 || outline == nil {
 			continue
 		}
-		g.Items = append(g.Items, model.Item{Panel: g.Panel, Kind: "node", Text: words.OneLine(g.picture.Name(n, false)), Rect: g.Visible(canvas.Around(outline)),
+		g.Items = append(g.Items, model.Item{Panel: g.Panel, Kind: "node", Text: words.OneLine(g.picture.Name(n, false)),
+			Rect:  g.Visible(canvas.Around(outline)),
 			Value: words.Amount(g.Model.State.Settings.Metric, n.Value)})
 	}
 }
@@ -131,12 +134,14 @@ func (g *treePainter) key(k key.Name, ctl *widget.Control) {
 	if l.cursor.there {
 		at = max(g.picture.Index(l.cursor.id), 0)
 	}
-	child, parent, next, before := key.Name(key.NameRightArrow), key.Name(key.NameLeftArrow), key.Name(key.NameDownArrow), key.Name(key.NameUpArrow)
+	child, parent, next, before := key.Name(key.NameRightArrow), key.Name(key.NameLeftArrow), key.Name(key.NameDownArrow),
+		key.Name(key.NameUpArrow)
 	if g.picture.Levels > 0 && g.drawing.pose.form == asSunburst {
 		child, parent, next, before = key.NameUpArrow, key.NameDownArrow, key.NameRightArrow, key.NameLeftArrow
 	}
 	root := g.picture.Nodes[0].ID
-	if _, above := l.order.Root(root).Up(g.picture.Series); at == 0 && (k == next || k == before || !above && (k == parent || k == key.NameReturn || k == key.NameEnter)) {
+	if _, above := l.order.Root(root).Up(g.picture.Series); at == 0 &&
+		(k == next || k == before || !above && (k == parent || k == key.NameReturn || k == key.NameEnter)) {
 		k = child
 	}
 	switch k {

@@ -65,9 +65,11 @@ func (view *View) treeOptionRows(k *widget.Core) []widget.MenuRow {
 	rows := []widget.MenuRow{
 		{Text: "Sunburst", On: t.Kind == treemap.Sunburst, Event: view.setTrees(k, func(t *treemap.State) { t.Kind = treemap.Sunburst })},
 		{Text: "Icicle", On: t.Kind == treemap.Icicle, Event: view.setTrees(k, func(t *treemap.State) { t.Kind = treemap.Icicle })},
-		{Text: "Side by side", On: t.Beside, Off: len(k.Model.Points) < 2, Event: view.setTrees(k, func(t *treemap.State) { t.Beside = !t.Beside })},
+		{Text: "Side by side", On: t.Beside, Off: len(k.Model.Points) < 2,
+			Event: view.setTrees(k, func(t *treemap.State) { t.Beside = !t.Beside })},
 		{Text: "Scaled", On: t.Scaled, Off: len(k.Model.Points) < 2, Event: view.setTrees(k, func(t *treemap.State) { t.Scaled = !t.Scaled })},
-		{Text: "Colours of growth", On: t.Growth, Off: len(k.Model.Points) < 2, Event: view.setTrees(k, func(t *treemap.State) { t.Growth = !t.Growth })},
+		{Text: "Colours of growth", On: t.Growth, Off: len(k.Model.Points) < 2,
+			Event: view.setTrees(k, func(t *treemap.State) { t.Growth = !t.Growth })},
 	}
 	return append(append(rows, view.treeOrderRows(k)...), k.ExportRows(view.treeSheet(k))...)
 }
@@ -79,7 +81,8 @@ func (view *View) treeNodeRows(k *widget.Core) []widget.MenuRow {
 	if int(id.Node) >= len(s.Nodes) {
 		return nil
 	}
-	drill := widget.MenuRow{Text: "Show what is in it", Key: "Enter", Off: id.Rest == 0 && s.IsLeaf(id.Node), Event: model.Do{Action: state.Drill{To: l.order.Root(id)}}}
+	drill := widget.MenuRow{Text: "Show what is in it", Key: "Enter", Off: id.Rest == 0 && s.IsLeaf(id.Node),
+		Event: model.Do{Action: state.Drill{To: l.order.Root(id)}}}
 	up, ok := l.order.Root(id).Up(s)
 	rows := []widget.MenuRow{drill, {Text: "Show the level above", Off: !ok, Event: model.Do{Action: state.Drill{To: up}}}}
 	if id.Rest > 0 {
@@ -131,7 +134,8 @@ func (view *View) drawTreeTools(c *widget.Canvas, head canvas.Box) {
 		}
 	}
 	head.CutRight(treeToolsGap)
-	kinds := []widget.Choice{{Text: "Sunburst", Hint: "Rings around the root; angles show sizes"}, {Text: "Icicle", Hint: "Columns next to the root; heights show sizes"}}
+	kinds := []widget.Choice{{Text: "Sunburst", Hint: "Rings around the root; angles show sizes"},
+		{Text: "Icicle", Hint: "Columns next to the root; heights show sizes"}}
 	if i := c.Segments("tree/kind", head.CutLeft(152).Middle(26), "Drawing", kinds, int(t.Kind), false); i >= 0 {
 		c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Kind = treemap.Kind(i) }))
 	}
@@ -158,20 +162,23 @@ func (view *View) drawTreeSwitches(c *widget.Canvas, head canvas.Box) {
 		if t.Beside {
 			current = 1
 		}
-		times := []widget.Choice{{Text: "One time", Hint: "The tree of the GC point shown, with the whole heap next to it"}, {Text: "Side by side", Hint: "Trees of up to six GC points"}}
+		times := []widget.Choice{{Text: "One time", Hint: "The tree of the GC point shown, with the whole heap next to it"},
+			{Text: "Side by side", Hint: "Trees of up to six GC points"}}
 		if i := c.Segments("tree/beside", head.CutLeft(170).Middle(26), "Times", times, current, false); i >= 0 {
 			c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Beside = i == 1 }))
 		}
 		head.CutLeft(treeToolsGap + 4)
 	}
 	if w := c.Width(canvas.Body, "Scaled") + 46; head.W >= w {
-		if c.Toggle("tree/scaled", head.CutLeft(w).Middle(24), "Scaled", "The drawing is as large as the heap; the largest of the window fills the space", t.Scaled, false) {
+		if c.Toggle("tree/scaled", head.CutLeft(w).Middle(24), "Scaled",
+			"The drawing is as large as the heap; the largest of the window fills the space", t.Scaled, false) {
 			c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Scaled = !t.Scaled }))
 		}
 		head.CutLeft(treeToolsGap + 4)
 	}
 	if w := c.Width(canvas.Body, "Growth") + 46; head.W >= w {
-		if c.Toggle("tree/growth", head.CutLeft(w).Middle(24), "Growth", "Colours show growth since the start of the window, as in the city", t.Growth, false) {
+		if c.Toggle("tree/growth", head.CutLeft(w).Middle(24), "Growth", "Colours show growth since the start of the window, as in the city",
+			t.Growth, false) {
 			c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Growth = !t.Growth }))
 		}
 	}

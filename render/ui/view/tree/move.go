@@ -63,7 +63,8 @@ func (d *treeDrawing) moves() bool { return d.motion != nil }
 // poseOf returns where the nodes of a picture are to be.
 func (view *View) poseOf(c *widget.Canvas, p *treemap.Picture) treePose {
 	t := treemap.View.Of(c.Model.State.Views)
-	pose := treePose{form: treeForm(t.Kind), levels: float64(p.Levels), scale: p.Scale(t.Scaled), spans: make(map[treemap.ID]layout.Span, len(p.Nodes))}
+	pose := treePose{form: treeForm(t.Kind), levels: float64(p.Levels), scale: p.Scale(t.Scaled),
+		spans: make(map[treemap.ID]layout.Span, len(p.Nodes))}
 	if view.leaving {
 		pose.form = asPlan
 	}

@@ -62,7 +62,8 @@ func (view *View) drawTree(c *widget.Canvas, id string, b canvas.Box, p *treemap
 }
 
 func (view *View) treePainter(c *widget.Canvas, b canvas.Box, d *treeDrawing, look treeLook) *treePainter {
-	g := &treePainter{Canvas: c, of: view, look: look, room: b.Inset(3, 3), drawing: d, picture: d.picture, pose: d.present(), blend: 1, before: d.pose.form}
+	g := &treePainter{Canvas: c, of: view, look: look, room: b.Inset(3, 3), drawing: d, picture: d.picture, pose: d.present(), blend: 1,
+		before: d.pose.form}
 	if m := d.motion; m != nil && m.from.form != d.pose.form {
 		g.blend, g.before = float32(m.eased()), m.from.form
 		switch {
@@ -138,7 +139,8 @@ func (g *treePainter) marks() {
 	}
 	if !g.Sheet {
 		for _, key := range s.Selected() {
-			if node, ok := g.picture.Series.Find(key); ok && key != "" && node != g.picture.Nodes[0].ID.Node && !(g.look.focus && node == g.look.global.Node) {
+			if node, ok := g.picture.Series.Find(key); ok && key != "" && node != g.picture.Nodes[0].ID.Node &&
+				!(g.look.focus && node == g.look.global.Node) {
 				g.frameNode(treemap.ID{Node: node}, 2, g.Accent)
 			}
 		}

@@ -105,7 +105,8 @@ func (u *unrolling) outline(s layout.Span, gap float32) []canvas.Point {
 	}
 	pad := min(float64(gap)/2, (outer-inner)/4)
 	edge := min(pad/max(u.angle*(u.bend+outer), 1), s.Share()/4)
-	return append(u.arc(inner+pad*min(inner, 1), s.From+edge, s.To-edge, morphPoints), u.arc(outer-pad, s.To-edge, s.From+edge, morphPoints)...)
+	return append(u.arc(inner+pad*min(inner, 1), s.From+edge, s.To-edge, morphPoints),
+		u.arc(outer-pad, s.To-edge, s.From+edge, morphPoints)...)
 }
 
 // formed returns the border of a node in a form: the side of its parent first, then back along the other. Each side has a
@@ -194,7 +195,8 @@ func (g *treePainter) plot(id treemap.ID) (canvas.Box, bool) {
 	scale := min(float64(g.room.W)/root.W, float64(g.room.H)/root.D)
 	x, y := float64(g.room.MidX())-root.W*scale/2, float64(g.room.MidY())-root.D*scale/2
 	least := float64(treeLeastPx)
-	return canvas.Rect(float32(x+(r.X-root.X)*scale), float32(y+(r.Z-root.Z)*scale), float32(max(r.W*scale, least)), float32(max(r.D*scale, least))), true
+	return canvas.Rect(float32(x+(r.X-root.X)*scale), float32(y+(r.Z-root.Z)*scale), float32(max(r.W*scale, least)),
+		float32(max(r.D*scale, least))), true
 }
 
 // sides returns the border of a box.

@@ -41,7 +41,8 @@ func (view *View) treeSheet(k *widget.Core) widget.Sheet {
 		inks.inks[id] = ink
 	}
 	t.inks = inks
-	return widget.Sheet{Name: treeFormNames[treemap.View.Of(k.Model.State.Views).Kind], W: treeSheetWide, H: treeSheetHigh, Draw: t.draw, Rows: t.rows}
+	return widget.Sheet{Name: treeFormNames[treemap.View.Of(k.Model.State.Views).Kind], W: treeSheetWide, H: treeSheetHigh, Draw: t.draw,
+		Rows: t.rows}
 }
 
 var treeFormNames = map[treemap.Kind]string{treemap.Sunburst: "sunburst", treemap.Icicle: "icicle"}
@@ -70,7 +71,8 @@ func (t *treeSheet) draw(c *widget.Canvas, b canvas.Box) {
 		side.CutTop(26)
 		for i := range t.pictures[0].Nodes {
 			if node := &t.pictures[0].Nodes[i]; node.Level == 1 {
-				view.drawTreeRow(c, side.CutTop(treesListRow), t.pictures[0], node, sheetName(t.pictures[0], node), words.ShortAmount(metric, node.Value))
+				view.drawTreeRow(c, side.CutTop(treesListRow), t.pictures[0], node, sheetName(t.pictures[0], node),
+					words.ShortAmount(metric, node.Value))
 			}
 		}
 		b.CutRight(24)

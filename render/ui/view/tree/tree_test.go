@@ -176,7 +176,8 @@ func TestTreesBeside(t *testing.T) {
 		}
 		return out
 	}
-	if got, want := names(), []string{"Tree of GC point 1, 0 ms", "Tree of GC point 5, 4 s", "Tree of GC point 10, 9 s"}; !slices.Equal(got, want) {
+	if got, want := names(), []string{"Tree of GC point 1, 0 ms", "Tree of GC point 5, 4 s",
+		"Tree of GC point 10, 9 s"}; !slices.Equal(got, want) {
 		t.Fatalf("there are %q, want %q", got, want)
 	}
 	chart := uitest.Find(t, k, "tree", "plot", "Heap over time").Rect
@@ -288,7 +289,8 @@ func TestTreeColors(t *testing.T) {
 
 func TestOklab(t *testing.T) {
 	for _, col := range append(slices.Clone(widget.LightSeries), widget.DarkSeries...) {
-		if got := toLCH(col).color(); max(int(got.R)-int(col.R), int(col.R)-int(got.R), int(got.G)-int(col.G), int(col.G)-int(got.G), int(got.B)-int(col.B), int(col.B)-int(got.B)) > 1 {
+		if got := toLCH(col).color(); max(int(got.R)-int(col.R), int(col.R)-int(got.R), int(got.G)-int(col.G), int(col.G)-int(got.G),
+			int(got.B)-int(col.B), int(col.B)-int(got.B)) > 1 {
 			t.Errorf("there and back %v becomes %v", col, got)
 		}
 	}

@@ -42,7 +42,8 @@ func (view *View) drawTreeFoot(c *widget.Canvas, b canvas.Box, root treemap.ID) 
 	}
 	c.Text(b.CutRight(min(c.Width(canvas.Small, words), b.W-least)), canvas.Small, canvas.Right, c.Dim, words)
 	b.CutRight(16)
-	part.SeriesChip(c, b.CutLeft(widget.TreeChip).Middle(widget.TreeChip), view.nodeColor(c, view.treePicture(c, id, 0, view.treePoint(c), 0), n))
+	part.SeriesChip(c, b.CutLeft(widget.TreeChip).Middle(widget.TreeChip),
+		view.nodeColor(c, view.treePicture(c, id, 0, view.treePoint(c), 0), n))
 	b.CutLeft(7)
 	c.Name(b, canvas.SmallB, canvas.Left, c.Theme.Text, path)
 }
@@ -101,7 +102,8 @@ func (view *View) drawTreeList(c *widget.Canvas, b canvas.Box, p *treemap.Pictur
 			name = "Other, " + wordspkg.Plural(int64(n.Groups), "group", "groups")
 		}
 		value := wordspkg.ShortAmount(metric, n.Value)
-		ctl := c.Control("tree/list/"+strconv.Itoa(i), cell, widget.Pointable, model.Item{Kind: "row", Text: wordspkg.OneLine(p.Name(n, false)), Value: value + ", " + wordspkg.Percent(n.Value, p.Nodes[0].Value)})
+		ctl := c.Control("tree/list/"+strconv.Itoa(i), cell, widget.Pointable,
+			model.Item{Kind: "row", Text: wordspkg.OneLine(p.Name(n, false)), Value: value + ", " + wordspkg.Percent(n.Value, p.Nodes[0].Value)})
 		if ctl.Hover {
 			over = treeSpot{n.ID, true}
 		}
@@ -131,7 +133,8 @@ func (view *View) drawTreeRow(c *widget.Canvas, cell canvas.Box, p *treemap.Pict
 	c.Text(inner.CutRight(46), canvas.Small, canvas.Right, c.Dim, wordspkg.Percent(n.Value, p.Nodes[0].Value))
 	c.Text(inner.CutRight(min(64, inner.W/2)), canvas.SmallB, canvas.Right, fore, value)
 	inner.CutRight(6)
-	short := c.Types.Fit(name, canvas.Small.Size*c.Scale, canvas.Small.Weight, inner.W*c.Scale, strings.Contains(name, ".")) // the front of a qualified name tells the least
+	// the front of a qualified name tells the least
+	short := c.Types.Fit(name, canvas.Small.Size*c.Scale, canvas.Small.Weight, inner.W*c.Scale, strings.Contains(name, "."))
 	c.Draw(inner, canvas.Small, canvas.Left, fore, strings.Replace(short, "….", "…", 1))
 }
 

@@ -54,13 +54,15 @@ func (t *trendChart) label(s *trends.Series) string {
 func (view *View) drawTrendHead(c *widget.Canvas, b canvas.Box, t *trendChart) {
 	const side = 28
 	if t.level > 0 {
-		if c.IconButton(t.id("/close"), b.CutRight(side).Centered(side, side), "close", "Close "+words.OneLine(t.trend.Total.Name), "Close this chart and those below it (Backspace)", false) {
+		if c.IconButton(t.id("/close"), b.CutRight(side).Centered(side, side), "close", "Close "+words.OneLine(t.trend.Total.Name),
+			"Close this chart and those below it (Backspace)", false) {
 			c.Do(state.CloseTrend{Level: t.level})
 		}
 		b.CutRight(2)
 	}
 	save := b.CutRight(side).Centered(side, side)
-	if c.IconButton(t.id("/save"), save, "drop", "Save or copy "+words.OneLine(t.trend.Total.Name), "Save the chart as PNG or SVG, and its values as CSV, or copy them", false) {
+	if c.IconButton(t.id("/save"), save, "drop", "Save or copy "+words.OneLine(t.trend.Total.Name),
+		"Save the chart as PNG or SVG, and its values as CSV, or copy them", false) {
 		view.openTrendMenu(c, widget.TrendSaveMenu, t.level, t.id("/save"), save)
 	}
 	b.CutRight(6)
@@ -115,8 +117,9 @@ func unitOf(m trees.Measure, metric trees.Metric) string {
 }
 
 // trendOrderWords say what series are ordered by.
-var trendOrderWords = map[trends.Order]string{trends.GrowthOrder: "growth", trends.RelativeOrder: "relative growth", trends.StartOrder: "start",
-	trends.EndOrder: "end", trends.AverageOrder: "average"}
+var trendOrderWords = map[trends.Order]string{trends.GrowthOrder: "growth", trends.RelativeOrder: "relative growth",
+	trends.StartOrder: "start",
+	trends.EndOrder:   "end", trends.AverageOrder: "average"}
 
 func (t *trendChart) choiceWords() string {
 	return fmt.Sprintf("Top %d by %s", t.choice.Top, trendOrderWords[t.choice.Order])
@@ -157,7 +160,8 @@ func (view *View) drawTrendTools(c *widget.Canvas, head canvas.Box) {
 		c.Do(state.SetTrends{Trends: to})
 	}
 	head.CutRight(gap)
-	if whole && c.Toggle("trends/other", head.CutRight(rest).Middle(24), "Other", "Shows all other groups together as one series", !trends.View.Of(s.Views).NoRest, false) {
+	if whole && c.Toggle("trends/other", head.CutRight(rest).Middle(24), "Other", "Shows all other groups together as one series",
+		!trends.View.Of(s.Views).NoRest, false) {
 		view.toggleRest(c)
 	}
 }

@@ -44,7 +44,8 @@ func (view *View) trendSeriesRows(k *widget.Core) (rows []widget.MenuRow) {
 		return model.Do{Action: state.SetTrends{Trends: trendspkg.View.Of(k.Model.State.Views).With(t.level, chart)}}
 	}
 	chart := trendspkg.View.Of(k.Model.State.Views).Chart(t.level)
-	for _, order := range []trendspkg.Order{trendspkg.GrowthOrder, trendspkg.RelativeOrder, trendspkg.StartOrder, trendspkg.EndOrder, trendspkg.AverageOrder} {
+	for _, order := range []trendspkg.Order{trendspkg.GrowthOrder, trendspkg.RelativeOrder, trendspkg.StartOrder, trendspkg.EndOrder,
+		trendspkg.AverageOrder} {
 		to := chart
 		to.Order = order
 		rows = append(rows, widget.MenuRow{Text: "By " + trendOrderWords[order], On: order == chart.Order, Event: set(to)})
@@ -63,7 +64,8 @@ func (view *View) trendPointsRows(k *widget.Core) (rows []widget.MenuRow) {
 	for _, choice := range trendChoices {
 		to := trends
 		to.Choice = choice
-		rows = append(rows, widget.MenuRow{Text: pointsWords(choice), On: choice == trends.Choice, Event: model.Do{Action: state.SetTrends{Trends: to}}})
+		rows = append(rows, widget.MenuRow{Text: pointsWords(choice), On: choice == trends.Choice,
+			Event: model.Do{Action: state.SetTrends{Trends: to}}})
 	}
 	return rows
 }
@@ -176,6 +178,7 @@ func (view *View) trendSaveRows(k *widget.Core) []widget.MenuRow {
 		return nil
 	}
 	rows := k.ExportRows(t.sheet(view.time))
-	return append(rows, widget.MenuRow{Text: "Copy values as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: csvText(t.values())}) }},
+	return append(rows, widget.MenuRow{Text: "Copy values as CSV",
+		Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: csvText(t.values())}) }},
 		widget.MenuRow{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: t.table(c).Csv()}) }})
 }

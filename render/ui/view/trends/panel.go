@@ -22,7 +22,8 @@ func (view *View) panel() *widget.Panel {
 			}
 		},
 		ShowsProgress: view.TrendsTellProgress,
-		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{widget.TrendMenu: view.TrendMenuRows, widget.TrendSeriesMenu: view.TrendMenuRows,
+		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{widget.TrendMenu: view.TrendMenuRows,
+			widget.TrendSeriesMenu: view.TrendMenuRows,
 			widget.TrendPointsMenu: view.TrendMenuRows, widget.TrendOptionsMenu: view.TrendMenuRows, widget.TrendSaveMenu: view.TrendMenuRows},
 	}
 }

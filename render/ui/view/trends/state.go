@@ -52,10 +52,12 @@ func (view *View) drawTrendsState(c *widget.Canvas, b canvas.Box, state trendsSt
 		if c.Model.CanRecord {
 			buttons = append(buttons, widget.EmptyButton{Text: "Record…", Hint: "Watch a program while it runs (Ctrl+R)", Event: model.ToggleRecord})
 		}
-		c.EmptyView(b, "trends", "A series is needed to see growth", "This recording has a single GC point. "+words.OnePointHow(c.Model.Format), buttons...)
+		c.EmptyView(b, "trends", "A series is needed to see growth",
+			"This recording has a single GC point. "+words.OnePointHow(c.Model.Format), buttons...)
 	case trendsOneInWindow:
 		whole := statepkg.SetWindow{Window: trees.Window{To: max(c.Model.State.Points-1, 0)}}
-		c.EmptyView(b, "trends", "The window has a single GC point", "Growth needs two of them at least. The ends of the window are the handles in the curve below.",
+		c.EmptyView(b, "trends", "The window has a single GC point",
+			"Growth needs two of them at least. The ends of the window are the handles in the curve below.",
 			widget.EmptyButton{Text: "All GC points", Hint: "Make all GC points the window", Event: model.Do{Action: whole}})
 	case trendsFailed:
 		c.EmptyView(b, "trends", "No trends", words.UpperFirst(why)+".", again)

@@ -45,7 +45,8 @@ func (t trendRows) Row(i int) widget.TreeRow {
 func (t *trendChart) table(c *widget.Canvas) *widget.TreeTable {
 	l := t.of
 	out := &widget.TreeTable{Id: t.id("/table"), What: "Series of " + words.OneLine(t.trend.Total.Name), Local: l.Tables[t.level],
-		Name: widget.TreeColumn{Id: "name", Title: t.role(), Hint: "What the series are: the groups below " + words.OneLine(t.trend.Total.Name) + ". Press a row to see what is in it.", Fixed: true},
+		Name: widget.TreeColumn{Id: "name", Title: t.role(),
+			Hint: "What the series are: the groups below " + words.OneLine(t.trend.Total.Name) + ". Press a row to see what is in it.", Fixed: true},
 		Sort: t.choice.Order.String(), OneWay: true, List: func() widget.TreeList { return trendRows{t} }, Groups: true, Menu: widget.TrendMenu}
 	for _, col := range trendColumns {
 		out.Columns = append(out.Columns, widget.TreeColumn{Id: col.order.String(), Title: col.title, Width: col.width, Rank: col.rank,
@@ -137,8 +138,10 @@ func (t *trendChart) drawSum(c *widget.Canvas, table *widget.TreeTable, g *widge
 	}
 	name.CutLeft(7)
 	text := t.label(s)
-	c.Draw(name, canvas.Body, canvas.Left, c.Dim, c.Types.Fit(words.OneLine(text), canvas.Body.Size*c.Scale, canvas.Body.Weight, name.W*c.Scale, false))
-	c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "row", Text: words.OneLine(text), Value: strings.Join(told, " "), Rect: c.Visible(b)})
+	c.Draw(name, canvas.Body, canvas.Left, c.Dim,
+		c.Types.Fit(words.OneLine(text), canvas.Body.Size*c.Scale, canvas.Body.Weight, name.W*c.Scale, false))
+	c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "row", Text: words.OneLine(text), Value: strings.Join(told, " "),
+		Rect: c.Visible(b)})
 }
 
 // cell is a number of a row.

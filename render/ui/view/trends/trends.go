@@ -188,13 +188,15 @@ func (view *View) drawTrendsFoot(c *widget.Canvas, b canvas.Box) {
 	}
 	if !l.time.Whole() {
 		cell := words.CutRight(92)
-		if c.Button("trends/fit", cell.Middle(20), widget.ButtonOptions{Text: "All of the time", Hint: "Show the whole window again (double click in a chart)", Look: widget.Ground}) {
+		if c.Button("trends/fit", cell.Middle(20),
+			widget.ButtonOptions{Text: "All of the time", Hint: "Show the whole window again (double click in a chart)", Look: widget.Ground}) {
 			l.time.Fit()
 			c.Again = true
 		}
 		words.CutRight(8)
 		cell = words.CutRight(110)
-		if c.Button("trends/window", cell.Middle(20), widget.ButtonOptions{Text: "Use as window", Hint: "Make the time shown the window of all views", Look: widget.Ground}) {
+		if c.Button("trends/window", cell.Middle(20),
+			widget.ButtonOptions{Text: "Use as window", Hint: "Make the time shown the window of all views", Look: widget.Ground}) {
 			view.windowOfTrends(c)
 		}
 		words.CutRight(8)
