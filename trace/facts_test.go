@@ -23,7 +23,8 @@ func randomTree(seed uint64, n int) (tree *trace.Tree, children map[int32][]int3
 	grow = func(parent int32, path []string) {
 		at := int32(len(tree.Nodes))
 		path = append(slices.Clone(path), fmt.Sprint("n", at))
-		tree.Nodes = append(tree.Nodes, trace.Node{Name: tree.Names.ID(path[len(path)-1]), Place: trace.Place{Parent: parent}, Objects: int64(at), Bytes: 2 * int64(at)})
+		tree.Nodes = append(tree.Nodes,
+			trace.Node{Name: tree.Names.ID(path[len(path)-1]), Place: trace.Place{Parent: parent}, Objects: int64(at), Bytes: 2 * int64(at)})
 		paths = append(paths, path)
 		if parent >= 0 {
 			children[parent] = append(children[parent], at)
@@ -140,7 +141,8 @@ func TestInputErrors(t *testing.T) {
 		err  trace.InputError
 		want string
 	}{
-		{trace.InputError{Source: "a", Offset: 5, Line: 3, Text: "no"}, "a: line 3: no"}, {trace.InputError{Source: "a", Offset: 5, Line: 1, Text: "no"}, "a: line 1: no"},
+		{trace.InputError{Source: "a", Offset: 5, Line: 3, Text: "no"}, "a: line 3: no"},
+		{trace.InputError{Source: "a", Offset: 5, Line: 1, Text: "no"}, "a: line 1: no"},
 		{trace.InputError{Source: "a", Offset: 5, Text: "no"}, "a: offset 5: no"}, {trace.InputError{Source: "a", Text: "no"}, "a: offset 0: no"},
 		{trace.InputError{Source: "a", Offset: -1, Text: "no"}, "a: no"},
 	} {
@@ -167,7 +169,8 @@ func TestNoStates(t *testing.T) {
 	var fault *trace.InputError
 	one := &trace.Recording{Name: "log", GCs: make([]trace.GC, 1)}
 	two := &trace.Recording{Name: "log", GCs: make([]trace.GC, 2), Life: &trace.Life{}}
-	if err := one.NoStates(); !errors.As(err, &fault) || fault.Source != "log" || fault.Offset != -1 || !strings.Contains(fault.Text, "1 GC") ||
+	if err := one.NoStates(); !errors.As(err, &fault) || fault.Source != "log" || fault.Offset != -1 ||
+		!strings.Contains(fault.Text, "1 GC") ||
 		strings.Contains(fault.Text, "allocations") {
 		t.Errorf("one GC: %v", err)
 	}
@@ -181,8 +184,10 @@ func TestNoStates(t *testing.T) {
 
 func TestFrames(t *testing.T) {
 	for want, f := range map[string]trace.Frame{
-		"?": {}, "a.B.c(B.java:12)": {Class: "a.B", Method: "c", File: "B.java", Line: 12}, "a.B.c(B.java:1)": {Class: "a.B", Method: "c", File: "B.java", Line: 1},
-		"a.B.c(B.java)": {Class: "a.B", Method: "c", File: "B.java", Line: 0}, "c(Unknown Source)": {Method: "c"}, "c(Native Method)": {Method: "c", Native: true},
+		"?": {}, "a.B.c(B.java:12)": {Class: "a.B", Method: "c", File: "B.java", Line: 12},
+		"a.B.c(B.java:1)": {Class: "a.B", Method: "c", File: "B.java", Line: 1},
+		"a.B.c(B.java)":   {Class: "a.B", Method: "c", File: "B.java", Line: 0}, "c(Unknown Source)": {Method: "c"},
+		"c(Native Method)":    {Method: "c", Native: true},
 		"c(Unknown Source:3)": {Method: "c", Line: 3, Native: true},
 	} {
 		if got := f.String(); got != want {
@@ -218,7 +223,8 @@ func TestHeapOfAll(t *testing.T) {
 			t.Errorf("an array of %d has %d bytes, want %d", length, got, want)
 		}
 	}
-	if h.Referent(a, "value") != c || h.Referent(a, "next") != trace.NoObject || h.Referent(array, "[2]") != a || h.Referent(class, "first") != c {
+	if h.Referent(a, "value") != c || h.Referent(a, "next") != trace.NoObject || h.Referent(array, "[2]") != a ||
+		h.Referent(class, "first") != c {
 		t.Error("referents")
 	}
 	for slot, want := range map[uint16]string{0: "next", 1: "value", 2: "?"} {
@@ -231,16 +237,19 @@ func TestHeapOfAll(t *testing.T) {
 			t.Errorf("element %d is %s", slot, got)
 		}
 	}
-	if h.LoaderName(node) != "app.Loader" || h.LoaderName(list) != "boot" || h.ClassOf(class) != node || h.ClassOf(boot) != list || h.ClassOf(a) != trace.NoType ||
+	if h.LoaderName(node) != "app.Loader" || h.LoaderName(list) != "boot" || h.ClassOf(class) != node || h.ClassOf(boot) != list ||
+		h.ClassOf(a) != trace.NoType ||
 		h.ClassOf(trace.NoObject) != trace.NoType {
 		t.Error("classes")
 	}
 	for want, r := range map[string]trace.Root{
-		"static field app.Main.x": {Kind: trace.RootStaticField, Thread: -1, Frame: -1, Detail: "app.Main.x"}, "thread main": {Kind: trace.RootThread, Thread: thread, Frame: -1},
+		"static field app.Main.x": {Kind: trace.RootStaticField, Thread: -1, Frame: -1, Detail: "app.Main.x"},
+		"thread main":             {Kind: trace.RootThread, Thread: thread, Frame: -1},
 		"local variable in app.Main.run(Main.java:3) of thread main":  {Kind: trace.RootLocal, Thread: thread, Frame: 0},
 		"local variable in app.Main.main(Main.java:1) of thread main": {Kind: trace.RootLocal, Thread: thread, Frame: 1},
-		"JNI local of thread 7": {Kind: trace.RootJNILocal, Thread: unknown, Frame: -1}, "thread": {Kind: trace.RootThread, Thread: -1, Frame: -1},
-		"unknown": {Kind: 200, Thread: -1, Frame: -1}, "VM internal": {Kind: trace.RootVMInternal, Thread: -1, Frame: -1},
+		"JNI local of thread 7": {Kind: trace.RootJNILocal, Thread: unknown, Frame: -1},
+		"thread":                {Kind: trace.RootThread, Thread: -1, Frame: -1},
+		"unknown":               {Kind: 200, Thread: -1, Frame: -1}, "VM internal": {Kind: trace.RootVMInternal, Thread: -1, Frame: -1},
 	} {
 		if got := h.RootText(&r); got != want {
 			t.Errorf("%+v is %q, want %q", r, got, want)

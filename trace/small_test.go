@@ -86,7 +86,8 @@ func TestValueKinds(t *testing.T) {
 	for i, want := range []struct {
 		name string
 		size int
-	}{{"?", 0}, {"reference", 0}, {"boolean", 1}, {"byte", 1}, {"char", 2}, {"short", 2}, {"int", 4}, {"long", 8}, {"float", 4}, {"double", 8}, {"?", 0}} {
+	}{{"?", 0}, {"reference", 0}, {"boolean", 1}, {"byte", 1}, {"char", 2}, {"short", 2}, {"int", 4}, {"long", 8}, {"float", 4},
+		{"double", 8}, {"?", 0}} {
 		if k := trace.ValueKind(i); k.String() != want.name || k.Size() != want.size {
 			t.Errorf("kind %d is %s of %d bytes", i, k, k.Size())
 		}

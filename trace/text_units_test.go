@@ -78,10 +78,13 @@ func TestValuesAtTheirEnds(t *testing.T) {
 		want int64
 		size int
 	}{
-		{ByteValue, 0x7f, 127, 1}, {ByteValue, 0x80, -128, 1}, {ByteValue, 0x1ff, -1, 1}, {CharValue, 0xffff, 65535, 2}, {CharValue, 0x1_0041, 65, 2},
-		{ShortValue, 0x7fff, 32767, 2}, {ShortValue, 0x8000, -32768, 2}, {IntValue, 0x7fffffff, math.MaxInt32, 4}, {IntValue, 0x80000000, math.MinInt32, 4},
+		{ByteValue, 0x7f, 127, 1}, {ByteValue, 0x80, -128, 1}, {ByteValue, 0x1ff, -1, 1}, {CharValue, 0xffff, 65535, 2},
+		{CharValue, 0x1_0041, 65, 2},
+		{ShortValue, 0x7fff, 32767, 2}, {ShortValue, 0x8000, -32768, 2}, {IntValue, 0x7fffffff, math.MaxInt32, 4},
+		{IntValue, 0x80000000, math.MinInt32, 4},
 		{IntValue, 1<<32 | 5, 5, 4}, {LongValue, 1 << 63, math.MinInt64, 8}, {LongValue, 1<<63 - 1, math.MaxInt64, 8},
-		{DoubleValue, math.Float64bits(-1.9), -1, 8}, {DoubleValue, math.Float64bits(1e300), math.MaxInt64, 8}, {DoubleValue, math.Float64bits(-1e300), math.MinInt64, 8},
+		{DoubleValue, math.Float64bits(-1.9), -1, 8}, {DoubleValue, math.Float64bits(1e300), math.MaxInt64, 8},
+		{DoubleValue, math.Float64bits(-1e300), math.MinInt64, 8},
 		{DoubleValue, math.Float64bits(math.NaN()), 0, 8}, {FloatValue, uint64(math.Float32bits(2.5)), 2, 4}, {BooleanValue, 1, 0, 1},
 	} {
 		v := MakeValue(test.kind, test.bits)
@@ -92,7 +95,8 @@ func TestValuesAtTheirEnds(t *testing.T) {
 	if v := MakeValue(BooleanValue, 2); !v.Bool() || MakeValue(BooleanValue, 256).Bool() || MakeValue(IntValue, 1).Bool() {
 		t.Error("what is true is no boolean other than 0")
 	}
-	if NoValue.Size() != 0 || ReferenceValue.Size() != 0 || ValueKind(99).Size() != 0 || ValueKind(99).String() != "?" || DoubleValue.String() != "double" {
+	if NoValue.Size() != 0 || ReferenceValue.Size() != 0 || ValueKind(99).Size() != 0 || ValueKind(99).String() != "?" ||
+		DoubleValue.String() != "double" {
 		t.Error("other kinds have sizes or names")
 	}
 	for _, test := range []struct {
@@ -112,7 +116,9 @@ func TestValuesAtTheirEnds(t *testing.T) {
 // TestTreePaths: the names from the root, and what pairs of nodes have entries.
 func TestTreePaths(t *testing.T) {
 	n := NewNames()
-	tree := Tree{Names: n, Nodes: []Node{{Name: n.ID("Heap"), Place: Place{Parent: -1, End: 5}}, {Name: n.ID("a"), Place: Place{End: 4}}, {Name: n.ID("b"), Place: Place{Parent: 1, End: 3}}, {Name: n.ID("c"), Place: Place{Parent: 1, End: 4}}, {Name: n.ID("d"), Place: Place{End: 5}}}}
+	tree := Tree{Names: n, Nodes: []Node{{Name: n.ID("Heap"), Place: Place{Parent: -1, End: 5}}, {Name: n.ID("a"), Place: Place{End: 4}},
+		{Name: n.ID("b"), Place: Place{Parent: 1, End: 3}}, {Name: n.ID("c"), Place: Place{Parent: 1, End: 4}},
+		{Name: n.ID("d"), Place: Place{End: 5}}}}
 	for i, want := range []string{"Heap", "Heap#a", "Heap#a#b", "Heap#a#c", "Heap#d"} {
 		if got := tree.Key(int32(i)); got != want {
 			t.Errorf("node %d is %s, want %s", i, got, want)

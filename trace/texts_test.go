@@ -281,7 +281,8 @@ func TestFields(t *testing.T) {
 		from, n int
 		want    string
 	}{
-		{array, 0, 3, "[1 2 3]"}, {array, -1, 3, "[1 2 3]"}, {array, 0, 2, "[1 2]"}, {array, 1, 9, "[2 3]"}, {array, 2, 1, "[3]"}, {array, 3, 1, "[]"}, {array, 9, 9, "[]"},
+		{array, 0, 3, "[1 2 3]"}, {array, -1, 3, "[1 2 3]"}, {array, 0, 2, "[1 2]"}, {array, 1, 9, "[2 3]"}, {array, 2, 1, "[3]"},
+		{array, 3, 1, "[]"}, {array, 9, 9, "[]"},
 		{array, 0, 0, "[]"}, {objects, 0, 2, fmt.Sprintf("[null object %d]", p)}, {o, 0, 2, "[]"}, {class, 0, 2, "[]"},
 	} {
 		if got, err := v.Elements(test.o, test.from, test.n); fmt.Sprint(got) != test.want || err != nil {

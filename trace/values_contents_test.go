@@ -29,7 +29,8 @@ func TestContents(t *testing.T) {
 	if got[0] != "\x01\x02\x03\x04" || got[2] != "\x05\x06" {
 		t.Errorf("contents: %v", got)
 	}
-	for what, arrays := range map[string][]trace.ObjectID{"no array": {thing}, "none there": {99}, "descending": {last, first}, "twice": {first, first}} {
+	for what, arrays := range map[string][]trace.ObjectID{"no array": {thing}, "none there": {99}, "descending": {last, first},
+		"twice": {first, first}} {
 		if err := h.Values.Contents(context.Background(), arrays, 100, visit); err == nil {
 			t.Errorf("%s: no error", what)
 		}

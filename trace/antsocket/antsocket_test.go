@@ -269,7 +269,8 @@ func TestLimits(t *testing.T) {
 	} {
 		s := newAntServer(t, nil)
 		s.begin = test.begin
-		if _, err := openLimited(context.Background(), []string{s.address()}, limits, nil); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := openLimited(context.Background(), []string{s.address()}, limits, nil); err == nil ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %s", name, err, test.want)
 		}
 	}

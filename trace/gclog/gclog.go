@@ -106,7 +106,8 @@ func addLog(r *trace.Recording, log *gclog.Log) *events.Run {
 	if log.Restarts > 0 {
 		warn("the program was restarted in it (%d times): its runs are shown one after another", log.Restarts)
 	}
-	return &events.Run{Recording: r, Log: &events.Log{Span: events.Span{Start: log.First, End: log.Last}, Timed: log.Timed, FromStart: log.FromStart}}
+	return &events.Run{Recording: r,
+		Log: &events.Log{Span: events.Span{Start: log.First, End: log.Last}, Timed: log.Timed, FromStart: log.FromStart}}
 }
 
 func nonEmptyTexts(texts ...string) string {

@@ -80,7 +80,8 @@ func TestRotatedLogs(t *testing.T) {
 	part := func(from, to int) []byte { return []byte(strings.Join(lines[from:to], "")) }
 	n := len(lines)
 	whole, _ := opened.Files(t, trace.MemoryFile("gc.log", []byte(text)))
-	parts := []trace.File{trace.MemoryFile("gc.log", part(2*n/3, n)), trace.MemoryFile("gc.log.0", part(n/3, 2*n/3)), trace.MemoryFile("gc.log.1", part(0, n/3))}
+	parts := []trace.File{trace.MemoryFile("gc.log", part(2*n/3, n)), trace.MemoryFile("gc.log.0", part(n/3, 2*n/3)),
+		trace.MemoryFile("gc.log.1", part(0, n/3))}
 	rec, warnings := opened.Files(t, parts...)
 	if !slices.Equal(rec.GCs, whole.GCs) || warnings != "" || !slices.Equal(rec.Files, []string{"gc.log.1", "gc.log.0", "gc.log"}) {
 		t.Errorf("files %q have %d GCs, want %d; warnings %s", rec.Files, len(rec.GCs), len(whole.GCs), warnings)

@@ -75,7 +75,8 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 		}
 		for _, h := range read {
 			if h.Cut && err == nil {
-				rec.Warnings = append(rec.Warnings, trace.Warning{Source: f.Base(), Text: "the histogram has no line with the total: its end is missing"})
+				rec.Warnings = append(rec.Warnings,
+					trace.Warning{Source: f.Base(), Text: "the histogram has no line with the total: its end is missing"})
 			}
 			rec.Points = append(rec.Points, trace.Point{Source: f.Base(), Counts: typeCounts(h)})
 		}

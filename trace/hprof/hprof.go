@@ -19,7 +19,8 @@ func Sniff(head []byte) bool { return hprof.IsHeader(head) }
 // first, or the context's.
 func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
 	var dumps []dump
-	rec := &trace.Recording{Format: "hprof", Names: trace.NewNames(), Knows: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsFields | trace.KnowsRoots | trace.KnowsValues}
+	rec := &trace.Recording{Format: "hprof", Names: trace.NewNames(),
+		Knows: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsFields | trace.KnowsRoots | trace.KnowsValues}
 	var first error
 	for i, f := range files {
 		if err := ctx.Err(); err != nil {

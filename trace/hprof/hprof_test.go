@@ -165,7 +165,8 @@ func TestIDSize4(t *testing.T) {
 func TestHistogram(t *testing.T) {
 	mixed := many(8, 4000)
 	mixed.Shuffle(rand.New(rand.NewPCG(5, 5)).Shuffle)
-	for _, data := range [][]byte{mixed.Bytes(), persons(8).Bytes(), many(8, 4000).Bytes(), many(4, 4000).Bytes(), tracetest.Gzip(many(8, 4000).Bytes(), 1<<16)} {
+	for _, data := range [][]byte{mixed.Bytes(), persons(8).Bytes(), many(8, 4000).Bytes(), many(4, 4000).Bytes(),
+		tracetest.Gzip(many(8, 4000).Bytes(), 1<<16)} {
 		h, _ := load(t, data)
 		limit := map[string][2]int64{}
 		for o := range trace.ObjectID(h.Len()) {

@@ -222,7 +222,8 @@ func TestRowsWrong(t *testing.T) {
 	h, _ := load(t, persons(8).Bytes())
 	person := h.TypeOf[9]
 	visit := func(trace.ObjectID, []trace.Value) { t.Error("there is a row") }
-	for _, s := range [][]trace.Selection{{{Type: person, Fields: []int{4}}}, {{Type: person}, {Type: person}}, {{Type: 999, Fields: []int{0}}}} {
+	for _, s := range [][]trace.Selection{{{Type: person, Fields: []int{4}}}, {{Type: person}, {Type: person}},
+		{{Type: 999, Fields: []int{0}}}} {
 		if h.Values.Rows(t.Context(), s, visit) == nil {
 			t.Errorf("%v is accepted", s)
 		}
@@ -244,7 +245,8 @@ func TestShortFields(t *testing.T) {
 		d.Record(wire.Record{Kind: wire.Instance, Body: body, Values: [9]uint64{d.Address(32), 1, c.ID, uint64(len(body))}})
 	}
 	h, _ := load(t, d.Bytes())
-	for i, limit := range []string{"app.A.x=7 app.A.y=? app.Base.z=?", "app.A.x=8 app.A.y=9 app.Base.z=10", "app.A.x=? app.A.y=? app.Base.z=?"} {
+	for i, limit := range []string{"app.A.x=7 app.A.y=? app.Base.z=?", "app.A.x=8 app.A.y=9 app.Base.z=10",
+		"app.A.x=? app.A.y=? app.Base.z=?"} {
 		if got := fieldTexts(t, h, trace.ObjectID(h.Len()-3+i)); got != limit {
 			t.Errorf("instance %d is %s, want %s", i, got, limit)
 		}
@@ -317,12 +319,13 @@ func TestUnordered(t *testing.T) {
 	h, _ := load(t, d.Bytes())
 	first := trace.ObjectID(h.Len() - objects)
 	rows := 0
-	if err := h.Values.Rows(t.Context(), []trace.Selection{{Type: h.TypeOf[first], Fields: []int{0}}}, func(o trace.ObjectID, row []trace.Value) {
-		rows++
-		if row[0].Int() != int64(o-first) {
-			t.Fatalf("object %d is %s", o-first, row[0])
-		}
-	}); err != nil || rows != objects {
+	if err := h.Values.Rows(t.Context(), []trace.Selection{{Type: h.TypeOf[first], Fields: []int{0}}},
+		func(o trace.ObjectID, row []trace.Value) {
+			rows++
+			if row[0].Int() != int64(o-first) {
+				t.Fatalf("object %d is %s", o-first, row[0])
+			}
+		}); err != nil || rows != objects {
 		t.Errorf("%d rows, %v", rows, err)
 	}
 	for i := trace.ObjectID(0); i < objects; i += 97 {

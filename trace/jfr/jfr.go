@@ -47,7 +47,8 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*ev
 			input.Warn(rec, faultOf(f, c.file), "all that can be read is shown")
 		}
 		if chunk.Damaged > 0 {
-			rec.Warnings = append(rec.Warnings, trace.Warning{Source: c.file.Base(), Text: fmt.Sprintf("%d events are damaged, left out", chunk.Damaged)})
+			rec.Warnings = append(rec.Warnings,
+				trace.Warning{Source: c.file.Base(), Text: fmt.Sprintf("%d events are damaged, left out", chunk.Damaged)})
 		}
 		if n := len(rec.Files); n == 0 || rec.Files[n-1] != c.file.Base() {
 			rec.Files = append(rec.Files, c.file.Base())
@@ -80,7 +81,8 @@ type fileChunk struct {
 
 // listChunks lists the chunks of files in the order of their times. The same chunk may be in several files, as when a
 // running recording is written out again and again: it is listed once.
-func listChunks(ctx context.Context, files []trace.File, rec *trace.Recording) (chunks []fileChunk, contents []trace.Content, first *trace.InputError) {
+func listChunks(ctx context.Context, files []trace.File, rec *trace.Recording) (chunks []fileChunk, contents []trace.Content,
+	first *trace.InputError) {
 	fault := func(err error, f trace.File, outcome string) {
 		e := faultOf(err, f)
 		first = cmp.Or(first, e)
@@ -214,7 +216,8 @@ func (r *reader) finish(rec *trace.Recording) (*events.Run, error) {
 	}
 	rec.StartUnix = zero / int64(time.Millisecond)
 	since := func(unix int64) time.Duration { return time.Duration(max(0, unix-zero)) }
-	run := &events.Run{Recording: rec, Log: &events.Log{Span: events.Span{Start: since(r.from), End: since(r.to)}, Timed: true, FromStart: r.started != 0}}
+	run := &events.Run{Recording: rec,
+		Log: &events.Log{Span: events.Span{Start: since(r.from), End: since(r.to)}, Timed: true, FromStart: r.started != 0}}
 	rec.Name = rec.Files[0]
 	if len(rec.Files) > 1 {
 		rec.Name = fmt.Sprintf("%s and %d more", rec.Name, len(rec.Files)-1)

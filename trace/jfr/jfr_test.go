@@ -66,7 +66,8 @@ func TestGCs(t *testing.T) {
 			took := time.Duration(number(t, f[2]))
 			start := time.Duration(number(t, f[1]) - rec.StartUnix*int64(time.Millisecond))
 			concurrent := f[7] == "Z" || strings.HasPrefix(f[7], "ZGC") || f[7] == "G1Old" || f[7] == "Shenandoah"
-			if g.Start != start || g.End-g.Start != took || g.Before != number(t, f[4]) || g.After != number(t, f[5]) || g.Capacity != number(t, f[6]) ||
+			if g.Start != start || g.End-g.Start != took || g.Before != number(t, f[4]) || g.After != number(t, f[5]) ||
+				g.Capacity != number(t, f[6]) ||
 				g.Kind != f[7] || g.Cause != f[8] || g.Concurrent != concurrent {
 				t.Errorf("%s: GC is %+v, want %q", name, g, f)
 			}
@@ -134,7 +135,8 @@ func TestAllocations(t *testing.T) {
 // vmName turns the name of a type in these recordings into that of the VM.
 func vmName(name string) string {
 	base, dims := strings.TrimRight(name, "[]"), strings.Count(name, "[]")
-	if basic := map[string]string{"byte": "B", "int": "I", "char": "C", "long": "J", "short": "S", "boolean": "Z", "double": "D", "float": "F"}[base]; basic != "" && dims > 0 {
+	if basic := map[string]string{"byte": "B", "int": "I", "char": "C", "long": "J", "short": "S", "boolean": "Z", "double": "D",
+		"float": "F"}[base]; basic != "" && dims > 0 {
 		return strings.Repeat("[", dims) + basic
 	}
 	base = strings.ReplaceAll(base, ".", "/")
@@ -191,7 +193,8 @@ func TestCutFlight(t *testing.T) {
 	for n := len(data); n > 0; n -= len(data) / 50 {
 		rec, err := open.Files(t.Context(), "x", []trace.File{trace.MemoryFile("a.jfr", data[:n])}, nil)
 		switch {
-		case err == nil && n < len(data) && !slices.ContainsFunc(rec.Warnings, func(w trace.Warning) bool { return strings.Contains(w.Text, "is missing") }):
+		case err == nil && n < len(data) &&
+			!slices.ContainsFunc(rec.Warnings, func(w trace.Warning) bool { return strings.Contains(w.Text, "is missing") }):
 			t.Errorf("%d of %d bytes: nothing tells of the cut: %v", n, len(data), rec.Warnings)
 		case err == nil:
 			opened++

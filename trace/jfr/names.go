@@ -32,7 +32,8 @@ func (n *dictionary) typeOf(raw string) trace.TypeID {
 	if !ok {
 		t = trace.TypeID(len(n.types))
 		n.typeIDs[name] = t
-		n.types = append(n.types, trace.Type{Name: name, Kind: javaname.Kind(raw), Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject})
+		n.types = append(n.types, trace.Type{Name: name, Kind: javaname.Kind(raw), Super: trace.NoType, Class: trace.NoObject,
+			Loader: trace.NoObject})
 	}
 	return t
 }

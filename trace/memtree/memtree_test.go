@@ -32,7 +32,8 @@ func TestMergeAgainstPaths(t *testing.T) {
 		grow = func(parent int32, n int) {
 			at := len(random.Nodes)
 			name := random.Names.ID(string(rune('a' + r.IntN(3))))
-			random.Nodes = append(random.Nodes, trace.Node{Name: name, Place: trace.Place{Parent: parent}, Objects: r.Int64N(10), Bytes: r.Int64N(100)})
+			random.Nodes = append(random.Nodes,
+				trace.Node{Name: name, Place: trace.Place{Parent: parent}, Objects: r.Int64N(10), Bytes: r.Int64N(100)})
 			for n--; n > 0; {
 				part := 1 + r.IntN(n)
 				grow(int32(at), part)

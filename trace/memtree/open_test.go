@@ -209,7 +209,8 @@ func TestOneTwin(t *testing.T) {
 }
 
 func TestLineOfError(t *testing.T) {
-	_, err := open.Files(t.Context(), "x", tracetest.Files("dir/a.json", "{\n \"time\": 1,\n \"root\": {\"name\": \"A\",\n  \"bytes\": -4}}"), nil)
+	_, err := open.Files(t.Context(), "x",
+		tracetest.Files("dir/a.json", "{\n \"time\": 1,\n \"root\": {\"name\": \"A\",\n  \"bytes\": -4}}"), nil)
 	if err == nil || err.Error() != "dir/a.json: line 4: bytes is -4; expected a number from 0" {
 		t.Errorf("%v", err)
 	}

@@ -44,9 +44,11 @@ func TestAnonymous(t *testing.T) {
 	if got := a.statics("com.example.Cart", []string{"owner", "<loader>"}); !slices.Equal(got, []string{"f1", "<loader>"}) {
 		t.Errorf("static fields become %v", got)
 	}
-	frames := []string{"com.example.Cart.add(Cart.java:31)", "java.lang.Thread.run(Thread.java:840)", "com.example.Cart.<init>(Unknown Source)",
+	frames := []string{"com.example.Cart.add(Cart.java:31)", "java.lang.Thread.run(Thread.java:840)",
+		"com.example.Cart.<init>(Unknown Source)",
 		"com.example.Cart.add(Native Method)", "go(go.c:5)", "?", ""}
-	want := []string{"p1.p2.C1.m1(F1:31)", "java.lang.Thread.run(Thread.java:840)", "p1.p2.C1.<init>(Unknown Source)", "p1.p2.C1.m1(Native Method)",
+	want := []string{"p1.p2.C1.m1(F1:31)", "java.lang.Thread.run(Thread.java:840)", "p1.p2.C1.<init>(Unknown Source)",
+		"p1.p2.C1.m1(Native Method)",
 		"m2(F2:5)", "?(Unknown Source)", "?"}
 	if got := a.stack(frames); !slices.Equal(got, want) {
 		t.Errorf("frames become\n%q, want\n%q", got, want)
@@ -57,7 +59,8 @@ func TestAnonymous(t *testing.T) {
 		want   string
 	}{
 		{trace.RootStaticField, "com.example.Cart.owner", "p1.p2.C1.f1"}, {trace.RootStaticField, "java.lang.System.out", "java.lang.System.out"},
-		{trace.RootClass, "com.example.Cart", "p1.p2.C1"}, {trace.RootMonitor, "JNI", "JNI"}, {trace.RootUnknown, "com.example.Secret", ""}, {trace.RootLocal, "cart", "f3"},
+		{trace.RootClass, "com.example.Cart", "p1.p2.C1"}, {trace.RootMonitor, "JNI", "JNI"}, {trace.RootUnknown, "com.example.Secret", ""},
+		{trace.RootLocal, "cart", "f3"},
 		{trace.RootLocal, "", ""},
 	} {
 		if got := a.detail(&trace.Root{Kind: c.kind, Detail: c.detail}); got != c.want {

@@ -44,7 +44,8 @@ func (f *traceFile) entry(r io.ReaderAt, e memcity.Entry) error {
 	case memcity.Allocations, memcity.Deaths:
 		f.lives = append(f.lives, e)
 		return nil
-	case memcity.Info, memcity.Types, memcity.Frames, memcity.Sites, memcity.Threads, memcity.GCs, memcity.Counts, memcity.Notes, memcity.Report:
+	case memcity.Info, memcity.Types, memcity.Frames, memcity.Sites, memcity.Threads, memcity.GCs, memcity.Counts, memcity.Notes,
+		memcity.Report:
 	default:
 		return nil
 	}
@@ -71,7 +72,8 @@ func (f *traceFile) table(e memcity.Entry, t *memcity.Table) {
 		f.addCounts(e, t)
 	case memcity.Notes:
 		for i := range t.Rows {
-			f.notes = append(f.notes, trace.Note{Key: t.Columns[notesKey].Texts[i], Text: t.Columns[notesText].Texts[i], Color: t.Columns[notesColor].Texts[i]})
+			f.notes = append(f.notes, trace.Note{Key: t.Columns[notesKey].Texts[i], Text: t.Columns[notesText].Texts[i],
+				Color: t.Columns[notesColor].Texts[i]})
 		}
 	case memcity.Report:
 		for i := range t.Rows {

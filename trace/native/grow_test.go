@@ -84,7 +84,8 @@ func TestMore(t *testing.T) {
 	if _, err := last.More(t.Context()); err != io.EOF {
 		t.Errorf("after the end: %v", err)
 	}
-	if whole, err := open.Paths(t.Context(), []string{path}, nil); err != nil || whole.More != nil || len(whole.Points) != 5 || len(whole.Warnings) > 0 {
+	if whole, err := open.Paths(t.Context(), []string{path}, nil); err != nil || whole.More != nil || len(whole.Points) != 5 ||
+		len(whole.Warnings) > 0 {
 		t.Errorf("%+v, %v", whole, err)
 	}
 	if err := file.Truncate(100); err != nil {

@@ -17,11 +17,14 @@ func writeLives(t *testing.T, w *nativepkg.Writer, h *trace.Heap) (gcs []trace.G
 	t.Helper()
 	for i := range uint32(5) {
 		start := time.Duration(i) * time.Second
-		gcs = append(gcs, trace.GC{Number: i + 1, Start: start, End: start + 3*time.Millisecond, Pause: 2 * time.Millisecond, Cause: "G1 Evacuation Pause",
-			Kind: "minor", Before: 1000, After: 500, Capacity: 4000, Concurrent: i == 3})
+		gcs = append(gcs, trace.GC{Number: i + 1, Start: start, End: start + 3*time.Millisecond, Pause: 2 * time.Millisecond,
+			Cause: "G1 Evacuation Pause",
+			Kind:  "minor", Before: 1000, After: 500, Capacity: 4000, Concurrent: i == 3})
 		for k := range uint32(3) {
-			a := trace.Allocation{After: i, Until: i + 1, Type: trace.TypeID(k), Site: trace.SiteID(k), Thread: int32(k) % 2, Objects: 10, Bytes: 240, Estimated: i == 2}
-			d := trace.Death{Identity: uint64(i)<<40 + uint64(k), Type: trace.TypeID(k), Bytes: 24, Site: trace.SiteID(k), Thread: 0, Birth: i, GC: i + 1}
+			a := trace.Allocation{After: i, Until: i + 1, Type: trace.TypeID(k), Site: trace.SiteID(k), Thread: int32(k) % 2, Objects: 10,
+				Bytes: 240, Estimated: i == 2}
+			d := trace.Death{Identity: uint64(i)<<40 + uint64(k), Type: trace.TypeID(k), Bytes: 24, Site: trace.SiteID(k), Thread: 0, Birth: i,
+				GC: i + 1}
 			if k == 2 {
 				a.Site, a.Thread, d.Site, d.Thread, d.Birth = trace.NoSite, trace.NoThread, trace.NoSite, trace.NoThread, trace.NoBirth
 			}
@@ -66,7 +69,8 @@ func TestLife(t *testing.T) {
 	checkLife(t, copied, h, gcs, allocations, deaths)
 	sameHeap(t, loaded(t, copied.Points[0]), h)
 	if len(copied.Life.Types) != len(rec.Life.Types) || len(copied.Life.Sites) != len(rec.Life.Sites) {
-		t.Errorf("%d types and %d sites became %d and %d", len(rec.Life.Types), len(rec.Life.Sites), len(copied.Life.Types), len(copied.Life.Sites))
+		t.Errorf("%d types and %d sites became %d and %d", len(rec.Life.Types), len(rec.Life.Sites), len(copied.Life.Types),
+			len(copied.Life.Sites))
 	}
 	if !slices.Equal(copied.Notes, notes) || len(copied.Warnings) != 1 || !strings.HasSuffix(copied.Warnings[0].Text, dropped) {
 		t.Errorf("notes %v, warnings %v of the copy", copied.Notes, copied.Warnings)

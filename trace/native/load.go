@@ -131,7 +131,8 @@ func (l *loader) plan() {
 	}
 	more := slices.Clone(l.references)
 	slices.SortStableFunc(more, func(a, b memcity.Entry) int {
-		return cmp.Or(cmp.Compare(headOf(&a, referencesObject), headOf(&b, referencesObject)), cmp.Compare(headOf(&a, referencesSlot), headOf(&b, referencesSlot)))
+		return cmp.Or(cmp.Compare(headOf(&a, referencesObject), headOf(&b, referencesObject)),
+			cmp.Compare(headOf(&a, referencesSlot), headOf(&b, referencesSlot)))
 	})
 	for _, b := range l.all {
 		from, _ := slices.BinarySearchFunc(more, b.first, func(e memcity.Entry, o uint64) int {

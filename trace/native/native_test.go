@@ -272,8 +272,9 @@ func everythingOf(nodes, length int) *trace.Heap {
 
 func TestEverything(t *testing.T) {
 	h := everything()
-	info := trace.WriterInfo{Program: "shop", VM: "OpenJDK 25", Tool: "memcity 1", Mode: "sampled", Source: "hprof", StartUnix: 1_700_000_000_000,
-		Interval: h.Interval, Depth: 16, Knows: trace.KnowsTimes}
+	info := trace.WriterInfo{Program: "shop", VM: "OpenJDK 25", Tool: "memcity 1", Mode: "sampled", Source: "hprof",
+		StartUnix: 1_700_000_000_000,
+		Interval:  h.Interval, Depth: 16, Knows: trace.KnowsTimes}
 	rec := openBytes(t, native(t, info, h, h))
 	for _, p := range rec.Points {
 		got := loaded(t, p)
@@ -314,7 +315,8 @@ func TestBlocks(t *testing.T) {
 
 // TestSlots: references in any order of slots, and two in one, are all kept.
 func TestSlots(t *testing.T) {
-	h := &trace.Heap{Align: 8, Types: []trace.Type{{Name: "app.A", Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject, Base: 32,
+	h := &trace.Heap{Align: 8, Types: []trace.Type{{Name: "app.A", Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject,
+		Base:       32,
 		References: []string{"a", "b", "c"}}}, TypeOf: []trace.TypeID{0, 0}, Extent: []uint32{0, 0}, RefStart: []uint32{0, 4, 4},
 		RefTo: []trace.ObjectID{1, 0, 1, 0}, RefSlot: []uint16{2, 0, 0, 1}}
 	got := loaded(t, openBytes(t, native(t, trace.WriterInfo{}, h)).Points[0])
@@ -340,7 +342,8 @@ func TestGrowingLists(t *testing.T) {
 			t.Fatal(err)
 		}
 		sizes = append(sizes, w.Size())
-		types = append(types, trace.Type{Name: fmt.Sprint("app.New", i), Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject, Base: 16})
+		types = append(types, trace.Type{Name: fmt.Sprint("app.New", i), Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject,
+			Base: 16})
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
@@ -359,7 +362,8 @@ func TestGrowingLists(t *testing.T) {
 }
 
 func TestCounts(t *testing.T) {
-	counts := []trace.TypeCount{{Name: "app.A", Objects: 3, Bytes: 72}, {Name: "app.A", Objects: 1, Bytes: 24}, {Name: "byte[]", Kind: trace.PrimitiveArray, Objects: 9, Bytes: 900}}
+	counts := []trace.TypeCount{{Name: "app.A", Objects: 3, Bytes: 72}, {Name: "app.A", Objects: 1, Bytes: 24},
+		{Name: "byte[]", Kind: trace.PrimitiveArray, Objects: 9, Bytes: 900}}
 	var file bytes.Buffer
 	w, err := nativepkg.NewWriter(&file, trace.WriterInfo{})
 	if err != nil {

@@ -111,7 +111,8 @@ func (l *loader) addRoots() error {
 	return l.chunks(l.state.roots, func(t *memcity.Table) {
 		c := t.Columns
 		for i := range t.Rows {
-			r := trace.Root{Kind: trace.RootUnknown, Object: l.find(c[rootsObject].Numbers[i]), Thread: -1, Frame: -1, Detail: c[rootsDetail].Texts[i]}
+			r := trace.Root{Kind: trace.RootUnknown, Object: l.find(c[rootsObject].Numbers[i]), Thread: -1, Frame: -1,
+				Detail: c[rootsDetail].Texts[i]}
 			if r.Object == trace.NoObject {
 				l.odd.roots++
 				continue

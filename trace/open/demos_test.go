@@ -63,7 +63,8 @@ func targets(h *trace.Heap, from, to string) int {
 // TestPersons holds the bundled recording to the example of Memory Cities, section VII-D and table II.
 func TestPersons(t *testing.T) {
 	rec := openDemo(t, "persons")
-	if len(rec.Points) != 23 || rec.Name != "persons" || !rec.Knows.Has(trace.KnowsTimes|trace.KnowsObjects|trace.KnowsReferences|trace.KnowsRoots) {
+	if len(rec.Points) != 23 || rec.Name != "persons" ||
+		!rec.Knows.Has(trace.KnowsTimes|trace.KnowsObjects|trace.KnowsReferences|trace.KnowsRoots) {
 		t.Fatalf("%d points, name %q, knows %v", len(rec.Points), rec.Name, rec.Knows.Names())
 	}
 	const perPoint = 200

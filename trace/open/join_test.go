@@ -42,10 +42,12 @@ func TestJoin(t *testing.T) {
 	}{
 		"log":    {[]trace.File{opened.Recorded(t, "25-counts.log")}, len(log.GCs), false, "its counts per type are left out"},
 		"flight": {[]trace.File{opened.Recorded(t, "25-counts.jfr")}, len(flight.GCs), true, "its counts per type are left out"},
-		"both":   {[]trace.File{opened.Recorded(t, "25-counts.log"), opened.Recorded(t, "25-counts.jfr")}, len(flight.GCs), true, "25-counts.log: everything in it is known from the other files, left out"},
+		"both": {[]trace.File{opened.Recorded(t, "25-counts.log"), opened.Recorded(t, "25-counts.jfr")}, len(flight.GCs), true,
+			"25-counts.log: everything in it is known from the other files, left out"},
 	} {
 		rec, warnings := opened.Files(t, append(slices.Clone(test.more), dumps...)...)
-		if len(rec.GCs) != test.gcs || (rec.Life != nil) != test.life || rec.Knows.Has(trace.KnowsAllocations) != test.life || rec.Format != "hprof" || len(rec.Points) != len(dumps) {
+		if len(rec.GCs) != test.gcs || (rec.Life != nil) != test.life || rec.Knows.Has(trace.KnowsAllocations) != test.life ||
+			rec.Format != "hprof" || len(rec.Points) != len(dumps) {
 			t.Fatalf("%s: %d GCs, %d points, life %v", name, len(rec.GCs), len(rec.Points), rec.Life != nil)
 		}
 		if !strings.Contains(warnings, test.warnings) || strings.Contains(warnings, "like the others") {
@@ -56,7 +58,8 @@ func TestJoin(t *testing.T) {
 				t.Errorf("%s: GC %d had ended at point %d, want %d", name, p.GC, i, want[i])
 			}
 			unix := rec.StartUnix + int64(p.Time)
-			if at := slices.IndexFunc(log.GCs, func(g trace.GC) bool { return g.Number == want[i] }); unix != log.StartUnix+log.GCs[at].End.Milliseconds()+1 {
+			if at := slices.IndexFunc(log.GCs, func(g trace.GC) bool { return g.Number == want[i] }); unix != log.StartUnix+
+				log.GCs[at].End.Milliseconds()+1 {
 				t.Errorf("%s: point %d is at %d", name, i, unix)
 			}
 			if h, _, err := p.Load(t.Context(), nil); err != nil || h.Len() == 0 {
@@ -96,10 +99,12 @@ func TestNotJoined(t *testing.T) {
 		more trace.File
 		want string
 	}{
-		"no date":     {dumpAt("a.hprof", at), opened.Recorded(t, "25-g1.log"), "25-g1.log: its times cannot be compared with those of the rest: it does not give the time of day"},
-		"no time":     {dumpAt("a.hprof", at), trace.MemoryFile("x.log", []byte(plain)), "x.log: it has no times"},
-		"another run": {dumpAt("a.hprof", at+3_600_000), opened.Recorded(t, "25-counts.log"), "25-counts.log: it was recorded at another time than the rest: it belongs to another run, left out"},
-		"dump":        {dumpAt("a.hprof", 0), opened.Recorded(t, "25-counts.log"), "the times of the heap states are not known"},
+		"no date": {dumpAt("a.hprof", at), opened.Recorded(t, "25-g1.log"),
+			"25-g1.log: its times cannot be compared with those of the rest: it does not give the time of day"},
+		"no time": {dumpAt("a.hprof", at), trace.MemoryFile("x.log", []byte(plain)), "x.log: it has no times"},
+		"another run": {dumpAt("a.hprof", at+3_600_000), opened.Recorded(t, "25-counts.log"),
+			"25-counts.log: it was recorded at another time than the rest: it belongs to another run, left out"},
+		"dump": {dumpAt("a.hprof", 0), opened.Recorded(t, "25-counts.log"), "the times of the heap states are not known"},
 	} {
 		rec, warnings := opened.Files(t, test.dump, test.more)
 		if !strings.Contains(warnings, test.want) || len(rec.GCs) > 0 || len(rec.Points) != 1 {

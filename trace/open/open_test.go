@@ -198,11 +198,13 @@ func TestBudget(t *testing.T) {
 	if data, err := small.read(t.Context(), strings.NewReader(strings.Repeat("x", 600))); err != nil || data.Size() != 600 {
 		t.Errorf("%v, error %v", data, err)
 	}
-	if _, err := small.read(t.Context(), strings.NewReader(strings.Repeat("x", 600))); err == nil || !strings.Contains(err.Error(), "times its size") {
+	if _, err := small.read(t.Context(), strings.NewReader(strings.Repeat("x", 600))); err == nil ||
+		!strings.Contains(err.Error(), "times its size") {
 		t.Errorf("beyond the ratio: %v", err)
 	}
 	full := &budget{ratio: 2 * maxUnpacked, bytes: maxUnpacked - 10}
-	if _, err := full.read(t.Context(), strings.NewReader(strings.Repeat("x", 600))); err == nil || !strings.Contains(err.Error(), "more than 4 GB") {
+	if _, err := full.read(t.Context(), strings.NewReader(strings.Repeat("x", 600))); err == nil ||
+		!strings.Contains(err.Error(), "more than 4 GB") {
 		t.Errorf("beyond the total: %v", err)
 	}
 }
@@ -353,7 +355,8 @@ func FuzzOpen(f *testing.F) {
 	f.Add([]byte("PK\x03\x04"), []byte("\x1f\x8b\x08"))
 	f.Add([]byte("JAVA PROFILE 1.0.2\x00\x00\x00\x00\x08"), []byte("\x28\xb5\x2f\xfd"))
 	var native bytes.Buffer
-	if w, err := nativepkg.NewWriter(&native, trace.WriterInfo{}); err != nil || w.Counts(nativepkg.PointInfo{}, []trace.TypeCount{{Name: "app.A", Objects: 1, Bytes: 16}}) != nil ||
+	if w, err := nativepkg.NewWriter(&native, trace.WriterInfo{}); err != nil ||
+		w.Counts(nativepkg.PointInfo{}, []trace.TypeCount{{Name: "app.A", Objects: 1, Bytes: 16}}) != nil ||
 		w.Close() != nil {
 		f.Fatal("no trace could be written")
 	}

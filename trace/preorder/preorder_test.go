@@ -32,7 +32,8 @@ func random(r *rand.Rand, n int) []*model {
 	all := []*model{{name: "heap"}}
 	for len(all) < n {
 		up := all[max(r.IntN(len(all)), r.IntN(len(all)))]
-		m := &model{id: uint32(len(up.children) * 7 % 100), name: []string{"", "a", "b", "a#b", "ab"}[r.IntN(5)], number: int32(len(all)), parent: up}
+		m := &model{id: uint32(len(up.children) * 7 % 100), name: []string{"", "a", "b", "a#b", "ab"}[r.IntN(5)], number: int32(len(all)),
+			parent: up}
 		up.children = append(up.children, m)
 		all = append(all, m)
 	}
@@ -258,7 +259,8 @@ func flat(t *testing.T, g *preorder.Growing[uint32], list []*model) {
 		t.Fatalf("%d places, %d numbers, %d of %d, want %d", len(got), len(numbers), len(placeOf), g.Len(), len(list))
 	}
 	for i, m := range list {
-		if want := (preorder.Place{Parent: m.parentPlace(), End: m.place + m.size()}); got[i] != want || numbers[i] != m.number || placeOf[m.number] != m.place {
+		if want := (preorder.Place{Parent: m.parentPlace(), End: m.place + m.size()}); got[i] != want || numbers[i] != m.number ||
+			placeOf[m.number] != m.place {
 			t.Fatalf("place %d of %d: %v of node %d, want %v of %d", i, len(list), got[i], numbers[i], want, m.number)
 		}
 	}

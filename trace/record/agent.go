@@ -312,7 +312,8 @@ func (r *Recorder) attachAgent(ctx context.Context, p jvm.Process) error {
 	var status *jvm.StatusError
 	switch err := jvm.LoadAgent(ctx, p.PID, path, l.options(&r.o)); {
 	case errors.As(err, &status) && status.Status == recordedAlready:
-		return &Fault{Text: fmt.Sprintf("%s (process %d) is already being recorded by an agent; there can be one at a time", p.Name, p.PID), Dumps: true, Err: err}
+		return &Fault{Text: fmt.Sprintf("%s (process %d) is already being recorded by an agent; there can be one at a time", p.Name, p.PID),
+			Dumps: true, Err: err}
 	case errors.Is(err, jvm.ErrNoAgent):
 		return noAgent(err)
 	case err != nil:

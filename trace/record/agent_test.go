@@ -193,7 +193,8 @@ func TestStrangers(t *testing.T) {
 	}
 	noise := make([]byte, 100_000)
 	rand.Read(noise)
-	for _, garbage := range [][]byte{nil, {1}, noise, []byte("GET / HTTP/1.1\r\n\r\n"), append([]byte{1, 40, 0, 0, 0, 1, 3}, "abc000000000000000000000000000000000000000"...)} {
+	for _, garbage := range [][]byte{nil, {1}, noise, []byte("GET / HTTP/1.1\r\n\r\n"),
+		append([]byte{1, 40, 0, 0, 0, 1, 3}, "abc000000000000000000000000000000000000000"...)} {
 		conn, err := net.Dial("unix", sockets[0])
 		if err != nil {
 			t.Fatal(err)

@@ -61,12 +61,14 @@ func TestGCs(t *testing.T) {
 	var w gcWatch
 	look := func(c collector, want ...trace.GC) {
 		t.Helper()
-		if got := w.look(c.counters(t, "G1 young collection pauses", "G1 Evacuation Pause")); !reflect.DeepEqual(got, want) && len(got)+len(want) > 0 {
+		if got := w.look(c.counters(t, "G1 young collection pauses", "G1 Evacuation Pause")); !reflect.DeepEqual(got, want) &&
+			len(got)+len(want) > 0 {
 			t.Errorf("%+v: found %+v, want %+v", c, got, want)
 		}
 	}
 	full := func(number uint32, start, end time.Duration) trace.GC {
-		return trace.GC{Number: number, Start: start, End: end, Pause: end - start, Cause: "G1 Evacuation Pause", Kind: "minor", After: 77, Capacity: 1000}
+		return trace.GC{Number: number, Start: start, End: end, Pause: end - start, Cause: "G1 Evacuation Pause", Kind: "minor", After: 77,
+			Capacity: 1000}
 	}
 	look(collector{runs: 3, entry: 100, exit: 110, spent: 30})
 	look(collector{runs: 3, entry: 100, exit: 110, spent: 30})

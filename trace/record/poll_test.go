@@ -180,7 +180,8 @@ func TestDiskFull(t *testing.T) {
 		if err := r.Point(); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Wait(); err == nil || !strings.Contains(err.Error(), "no space is left on the disk") || !strings.Contains(err.Error(), o.Out) {
+		if err := r.Wait(); err == nil || !strings.Contains(err.Error(), "no space is left on the disk") ||
+			!strings.Contains(err.Error(), o.Out) {
 			t.Errorf("%v: the error is %v", mode, err)
 		}
 		rec := cutShort(t, o.Out)

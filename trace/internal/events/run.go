@@ -68,7 +68,8 @@ func (r *Run) Join(other *Run) string {
 		setLife(r.Recording, r.allocated, r.shifted)
 	}
 	if len(other.Points) > 0 {
-		r.Warnings = append(r.Warnings, trace.Warning{Source: other.Name, Text: "its counts per type are left out: the heap states of the other files are shown"})
+		r.Warnings = append(r.Warnings,
+			trace.Warning{Source: other.Name, Text: "its counts per type are left out: the heap states of the other files are shown"})
 	}
 	return ""
 }

@@ -193,7 +193,8 @@ func Homes() []string {
 	seen := map[string]bool{}
 	add := func(home string) {
 		real, err := filepath.EvalSymlinks(home)
-		if home == "" || err != nil || seen[real] || !(isFile(filepath.Join(real, "bin", "java")) || isFile(filepath.Join(real, "bin", "java.exe"))) {
+		if home == "" || err != nil || seen[real] ||
+			!(isFile(filepath.Join(real, "bin", "java")) || isFile(filepath.Join(real, "bin", "java.exe"))) {
 			return
 		}
 		seen[real] = true

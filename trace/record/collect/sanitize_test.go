@@ -86,7 +86,8 @@ type sanitizer struct {
 // environment loads the sanitizer first. The VM uses the signals of bad addresses itself, and keeps memory until it ends.
 func (s *sanitizer) environment() []string {
 	return []string{"LD_PRELOAD=" + s.preload,
-		"ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:allow_user_segv_handler=1:detect_leaks=0:log_path=" + s.report,
+		"ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:allow_user_segv_handler=1:detect_leaks=0:log_path=" +
+			s.report,
 		"UBSAN_OPTIONS=print_stacktrace=1:log_path=" + s.report}
 }
 

@@ -178,7 +178,8 @@ func FuzzMessages(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if r, err := ReadRequest(text); err == nil {
 			again, err := ReadRequest(r.Encode(1))
-			if err != nil || again.Capability != strings.ToValidUTF8(r.Capability, "\ufffd") || again.TabID != r.TabID || len(again.Parameters) != len(r.Parameters) {
+			if err != nil || again.Capability != strings.ToValidUTF8(r.Capability, "\ufffd") || again.TabID != r.TabID ||
+				len(again.Parameters) != len(r.Parameters) {
 				t.Errorf("%+v became %+v, %v", r, again, err)
 			}
 		}

@@ -133,7 +133,8 @@ func (w *symbolsWriter) site(s Site) {
 func sampleTypes(version int) ([]Cause, []Type, []Site) {
 	causes := []Cause{{1, "Allocation Failure", true}, {2, "System.gc()", false}}
 	types := []Type{
-		{ID: 10, Super: 9, Name: "Lapp/Person;", Size: 24, Fields: []Field{{8, "I", "age", false}, {16, "Ljava/lang/String;", "name", false}, {96, "Lapp/Person;", "FIRST", true}}},
+		{ID: 10, Super: 9, Name: "Lapp/Person;", Size: 24,
+			Fields: []Field{{8, "I", "age", false}, {16, "Ljava/lang/String;", "name", false}, {96, "Lapp/Person;", "FIRST", true}}},
 		{ID: 11, Super: 9, Name: "[I", Size: 16<<8 | 4},
 		{ID: 12, Super: 9, Name: "Ljava/lang/Class;", Size: 96, Inherited: []Field{{0, "J", "h", false}}},
 	}

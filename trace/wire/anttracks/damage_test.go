@@ -38,7 +38,8 @@ func TestDamagedFiles(t *testing.T) {
 				events += fmt.Sprintf("%#x:%d ", i, n)
 			}
 		}
-		return fmt.Sprintf("%d %d %s %+v %+v %+v lost %d %+v %+v", tr.Index, tr.Bytes, events, tr.All, tr.Compressed, tr.Threads, tr.Lost, tr.GCs, tr.Faults)
+		return fmt.Sprintf("%d %d %s %+v %+v %+v lost %d %+v %+v", tr.Index, tr.Bytes, events, tr.All, tr.Compressed, tr.Threads, tr.Lost,
+			tr.GCs, tr.Faults)
 	}, damage.Cut, damage.Flip(1), damage.Set(0xFF)))
 	golden.File(t, "damage.txt", w.String())
 }

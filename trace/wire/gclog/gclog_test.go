@@ -20,7 +20,8 @@ const young = "GC(3) Pause Young (Normal) (G1 Evacuation Pause)\n" +
 
 // TestDecorations reads the same GC with all sorts of them.
 func TestDecorations(t *testing.T) {
-	gc := gclog.GC{Number: 3, Start: 1376500 * time.Microsecond, End: 1381 * ms, Pause: 4500 * time.Microsecond, Kind: "Young (Normal)", Cause: "G1 Evacuation Pause",
+	gc := gclog.GC{Number: 3, Start: 1376500 * time.Microsecond, End: 1381 * ms, Pause: 4500 * time.Microsecond, Kind: "Young (Normal)",
+		Cause:  "G1 Evacuation Pause",
 		Before: 6 << 20, After: 2 << 20, Capacity: 48 << 20}
 	none := gc
 	none.Start, none.End = 0, 0
@@ -65,25 +66,35 @@ func TestTexts(t *testing.T) {
 		want gclog.GC
 	}{
 		{"[1.0s] GC(0) Pause Young (G1 Evacuation Pause) 24M->4M(256M) 8.5ms",
-			gclog.GC{Start: 991500 * time.Microsecond, End: 1000 * ms, Pause: 8500 * time.Microsecond, Kind: "Young", Cause: "G1 Evacuation Pause", Before: 24 * mb, After: 4 * mb, Capacity: 256 * mb}},
+			gclog.GC{Start: 991500 * time.Microsecond, End: 1000 * ms, Pause: 8500 * time.Microsecond, Kind: "Young",
+				Cause: "G1 Evacuation Pause", Before: 24 * mb, After: 4 * mb, Capacity: 256 * mb}},
 		{"[1.0s] GC(0) Pause Initial Mark (G1 Humongous Allocation) 24M->4M(256M) 8ms",
-			gclog.GC{Start: 992 * ms, End: 1000 * ms, Pause: 8 * ms, Kind: "Initial Mark", Cause: "G1 Humongous Allocation", Before: 24 * mb, After: 4 * mb, Capacity: 256 * mb}},
+			gclog.GC{Start: 992 * ms, End: 1000 * ms, Pause: 8 * ms, Kind: "Initial Mark", Cause: "G1 Humongous Allocation", Before: 24 * mb,
+				After: 4 * mb, Capacity: 256 * mb}},
 		{"[1.0s] GC(0) Pause Full (System.gc()) 1G->512K(2G) 1.5s",
-			gclog.GC{Start: 0, End: 1000 * ms, Pause: 1500 * ms, Kind: "Full", Cause: "System.gc()", Before: 1 << 30, After: 512 << 10, Capacity: 2 << 30}},
+			gclog.GC{Start: 0, End: 1000 * ms, Pause: 1500 * ms, Kind: "Full", Cause: "System.gc()", Before: 1 << 30, After: 512 << 10,
+				Capacity: 2 << 30}},
 		{"[1.0s] GC(0) DefNew: 13184K->1600K(14784K)\n[1.0s] GC(0) Tenured: 100K->1518K(32768K)\n[1.0s] GC(0) Pause Young (Allocation Failure) 12M->3M(46M) 10ms",
-			gclog.GC{Start: 990 * ms, End: 1000 * ms, Pause: 10 * ms, Kind: "Young", Cause: "Allocation Failure", Before: 13284 << 10, After: 3118 << 10, Capacity: 47552 << 10}},
+			gclog.GC{Start: 990 * ms, End: 1000 * ms, Pause: 10 * ms, Kind: "Young", Cause: "Allocation Failure", Before: 13284 << 10,
+				After: 3118 << 10, Capacity: 47552 << 10}},
 		{"[1.0s] GC(4) Concurrent Mark Cycle\n[1.1s] GC(4) Pause Remark 21M->17M(36M) 2.0ms\n[1.2s] GC(4) Pause Cleanup 18M->18M(36M) 1.0ms\n[1.3s] GC(4) Concurrent Mark Cycle 300.000ms",
-			gclog.GC{Number: 4, Start: 1000 * ms, End: 1300 * ms, Pause: 3 * ms, Kind: "Concurrent Mark Cycle", Before: 21 * mb, After: 17 * mb, Capacity: 36 * mb, Concurrent: true}},
+			gclog.GC{Number: 4, Start: 1000 * ms, End: 1300 * ms, Pause: 3 * ms, Kind: "Concurrent Mark Cycle", Before: 21 * mb, After: 17 * mb,
+				Capacity: 36 * mb, Concurrent: true}},
 		{"[1.0s] GC(0) Garbage Collection (Warmup)\n[1.0s] GC(0) Pause Mark Start 0.5ms\n[1.1s] GC(0)  Capacity:       48M (100%)         48M (100%)         48M (100%)         40M (83%)         48M (100%)         48M (100%)   \n[1.1s] GC(0) Garbage Collection (Warmup) 6M(12%)->4M(8%)",
-			gclog.GC{Start: 999500 * time.Microsecond, End: 1100 * ms, Pause: 500 * time.Microsecond, Kind: "Garbage Collection", Cause: "Warmup", Before: 6 * mb, After: 4 * mb, Capacity: 40 * mb, Concurrent: true}},
+			gclog.GC{Start: 999500 * time.Microsecond, End: 1100 * ms, Pause: 500 * time.Microsecond, Kind: "Garbage Collection",
+				Cause: "Warmup", Before: 6 * mb, After: 4 * mb, Capacity: 40 * mb, Concurrent: true}},
 		{"[1.0s] GC(0) Major Collection (System.gc())\n[1.1s] GC(0) O: Pause Mark End 0.5ms\n[1.1s] GC(0) Major Collection (System.gc()) 6M(12%)->4M(8%) 0.100s",
-			gclog.GC{Start: 1000 * ms, End: 1100 * ms, Pause: 500 * time.Microsecond, Kind: "Major Collection", Cause: "System.gc()", Before: 6 * mb, After: 4 * mb, Concurrent: true}},
+			gclog.GC{Start: 1000 * ms, End: 1100 * ms, Pause: 500 * time.Microsecond, Kind: "Major Collection", Cause: "System.gc()",
+				Before: 6 * mb, After: 4 * mb, Concurrent: true}},
 		{"[0.9s] Trigger (Young): Free (34304K) is below initial threshold (34406K)\n[1.0s] GC(0) Concurrent reset (Young) 10ms\n[1.0s] GC(0) Pause Init Mark 1ms\n[1.1s] GC(0) Concurrent cleanup (Young) 13M->10M(48M) 0.1ms\n[1.2s] GC(0) Concurrent cleanup (Young) 11M->3M(48M) 0.1ms",
-			gclog.GC{Start: 990 * ms, End: 1200 * ms, Pause: ms, Kind: "Concurrent (Young)", Cause: "Free is below initial threshold", Before: 13 * mb, After: 3 * mb, Capacity: 48 * mb, Concurrent: true}},
+			gclog.GC{Start: 990 * ms, End: 1200 * ms, Pause: ms, Kind: "Concurrent (Young)", Cause: "Free is below initial threshold",
+				Before: 13 * mb, After: 3 * mb, Capacity: 48 * mb, Concurrent: true}},
 		{"[0.9s] Cancelling GC: Allocation Failure\n[1.0s] GC(7) Pause Degenerated GC (Mark) 44M->12M(48M) 30ms",
-			gclog.GC{Number: 7, Start: 970 * ms, End: 1000 * ms, Pause: 30 * ms, Kind: "Degenerated GC (Mark)", Cause: "Allocation Failure", Before: 44 * mb, After: 12 * mb, Capacity: 48 * mb}},
+			gclog.GC{Number: 7, Start: 970 * ms, End: 1000 * ms, Pause: 30 * ms, Kind: "Degenerated GC (Mark)", Cause: "Allocation Failure",
+				Before: 44 * mb, After: 12 * mb, Capacity: 48 * mb}},
 		{"[1.0s] GC(2) Pause Initial Mark 20M->20M(48M) 3ms\n[1.1s] GC(2) Concurrent Mark 100ms\n[1.2s] GC(2) Pause Remark 21M->21M(48M) 2ms\n[1.3s] GC(2) Concurrent Reset 1ms",
-			gclog.GC{Number: 2, Start: 997 * ms, End: 1300 * ms, Pause: 5 * ms, Kind: "Concurrent", Before: 20 * mb, After: 20 * mb, Capacity: 48 * mb, Concurrent: true}},
+			gclog.GC{Number: 2, Start: 997 * ms, End: 1300 * ms, Pause: 5 * ms, Kind: "Concurrent", Before: 20 * mb, After: 20 * mb,
+				Capacity: 48 * mb, Concurrent: true}},
 	} {
 		log := read(t, test.text+"\n")
 		if len(log.GCs) != 1 || log.GCs[0] != test.want || log.Skipped != 0 {
@@ -100,20 +111,28 @@ func TestLegacy(t *testing.T) {
 		want []gclog.GC
 	}{
 		{"0.500: [GC (Allocation Failure) [PSYoungGen: 65536K->10720K(76288K)] 65536K->12345K(251392K), 0.0123000 secs] [Times: user=0.02 sys=0.01, real=0.01 secs] ",
-			[]gclog.GC{{Start: 500 * ms, End: 512300 * time.Microsecond, Pause: 12300 * time.Microsecond, Kind: "Young", Cause: "Allocation Failure", Before: 65536 * kb, After: 12345 * kb, Capacity: 251392 * kb}}},
+			[]gclog.GC{{Start: 500 * ms, End: 512300 * time.Microsecond, Pause: 12300 * time.Microsecond, Kind: "Young",
+				Cause: "Allocation Failure", Before: 65536 * kb, After: 12345 * kb, Capacity: 251392 * kb}}},
 		{"[GC (Allocation Failure)  65536K->12345K(251392K), 0.0100000 secs]",
-			[]gclog.GC{{End: 10 * ms, Pause: 10 * ms, Kind: "Young", Cause: "Allocation Failure", Before: 65536 * kb, After: 12345 * kb, Capacity: 251392 * kb}}},
+			[]gclog.GC{{End: 10 * ms, Pause: 10 * ms, Kind: "Young", Cause: "Allocation Failure", Before: 65536 * kb, After: 12345 * kb,
+				Capacity: 251392 * kb}}},
 		{"2026-01-15T12:04:05.341+0100: 1.000: [Full GC (System.gc()) 2026-01-15T12:04:05.341+0100: 1.000: [Tenured: 3000K->2900K(174784K), 0.0100000 secs] 4000K->2900K(253440K), [Metaspace: 2600K->2600K(1056768K)], 0.0110000 secs] [Times: user=0.01 sys=0.00, real=0.01 secs] ",
-			[]gclog.GC{{Start: 1000 * ms, End: 1011 * ms, Pause: 11 * ms, Kind: "Full", Cause: "System.gc()", Before: 4000 * kb, After: 2900 * kb, Capacity: 253440 * kb}}},
+			[]gclog.GC{{Start: 1000 * ms, End: 1011 * ms, Pause: 11 * ms, Kind: "Full", Cause: "System.gc()", Before: 4000 * kb,
+				After: 2900 * kb, Capacity: 253440 * kb}}},
 		{"0.500: [GC pause (G1 Evacuation Pause) (young), 0.0120000 secs]\n   [Parallel Time: 10.0 ms, GC Workers: 4]\n   [Eden: 24.0M(24.0M)->0.0B(13.0M) Survivors: 0.0B->3072.0K Heap: 24.0M(256.0M)->21.5M(256.0M)]\n [Times: user=0.04 sys=0.00, real=0.01 secs] ",
-			[]gclog.GC{{Start: 500 * ms, End: 512 * ms, Pause: 12 * ms, Kind: "Young (young)", Cause: "G1 Evacuation Pause", Before: 24 << 20, After: 43 << 19, Capacity: 256 << 20}}},
+			[]gclog.GC{{Start: 500 * ms, End: 512 * ms, Pause: 12 * ms, Kind: "Young (young)", Cause: "G1 Evacuation Pause", Before: 24 << 20,
+				After: 43 << 19, Capacity: 256 << 20}}},
 		{"2.300: #7: [GC (Allocation Failure) 2.300: [ParNew\nDesired survivor size 1343488 bytes, new threshold 4 (max 4)\n- age   1:     968320 bytes,     968320 total\n: 18816K->1315K(18816K), 0,0070000 secs] 18816K->1315K(102200K), 0,0080000 secs] [Times: user=0,02 sys=0,01, real=0,01 secs] ",
-			[]gclog.GC{{Start: 2300 * ms, End: 2308 * ms, Pause: 8 * ms, Kind: "Young", Cause: "Allocation Failure", Before: 18816 * kb, After: 1315 * kb, Capacity: 102200 * kb}}},
+			[]gclog.GC{{Start: 2300 * ms, End: 2308 * ms, Pause: 8 * ms, Kind: "Young", Cause: "Allocation Failure", Before: 18816 * kb,
+				After: 1315 * kb, Capacity: 102200 * kb}}},
 		{"0.500: [GC pause (G1 Humongous Allocation) (young) (initial-mark) 20M->10M(64M), 0.0010000 secs]\n0.501: [GC concurrent-root-region-scan-start]\n0.600: [GC concurrent-mark-end, 0.0012 secs]\n0.700: [GC remark 0.700: [Finalize Marking, 0.001 secs] 0.701: [Unloading, 0.001 secs], 0.0030000 secs]\n [Times: user=0.00 sys=0.00, real=0.00 secs] \n0.800: [GC cleanup 30M->20M(64M), 0.0010000 secs]\n",
-			[]gclog.GC{{Start: 500 * ms, End: 501 * ms, Pause: ms, Kind: "Young (young) (initial-mark)", Cause: "G1 Humongous Allocation", Before: 20 << 20, After: 10 << 20, Capacity: 64 << 20},
-				{Number: 1, Start: 501 * ms, End: 801 * ms, Pause: 4 * ms, Kind: "Concurrent Mark Cycle", Before: 30 << 20, After: 20 << 20, Capacity: 64 << 20, Concurrent: true}}},
+			[]gclog.GC{{Start: 500 * ms, End: 501 * ms, Pause: ms, Kind: "Young (young) (initial-mark)", Cause: "G1 Humongous Allocation",
+				Before: 20 << 20, After: 10 << 20, Capacity: 64 << 20},
+				{Number: 1, Start: 501 * ms, End: 801 * ms, Pause: 4 * ms, Kind: "Concurrent Mark Cycle", Before: 30 << 20, After: 20 << 20,
+					Capacity: 64 << 20, Concurrent: true}}},
 		{"1.300: [GC (CMS Initial Mark) [1 CMS-initial-mark: 10812K(86016K)] 11468K(124736K), 0.0010000 secs] [Times: user=0.00 sys=0.00, real=0.00 secs] \n1.301: [CMS-concurrent-mark-start]\n1.400: [CMS-concurrent-mark: 0.035/0.035 secs] [Times: user=0.07 sys=0.00, real=0.03 secs] \n1.500: [GC (CMS Final Remark) [YG occupancy: 100 K (38720 K)]1.500: [Rescan (parallel) , 0.0010 secs]1.501: [weak refs processing, 0.0000 secs] [1 CMS-remark: 10812K(86016K)] 10912K(124736K), 0.0020000 secs] [Times: user=0.01 sys=0.00, real=0.00 secs] \n1.600: [CMS-concurrent-reset: 0.001/0.001 secs] [Times: user=0.00 sys=0.00, real=0.00 secs] \n",
-			[]gclog.GC{{Start: 1300 * ms, End: 1600 * ms, Pause: 3 * ms, Kind: "Concurrent", Before: 11468 * kb, After: 11468 * kb, Capacity: 124736 * kb, Concurrent: true}}},
+			[]gclog.GC{{Start: 1300 * ms, End: 1600 * ms, Pause: 3 * ms, Kind: "Concurrent", Before: 11468 * kb, After: 11468 * kb,
+				Capacity: 124736 * kb, Concurrent: true}}},
 	} {
 		log := read(t, test.text+"\n")
 		if !reflect.DeepEqual(log.GCs, test.want) || log.Skipped != 0 {

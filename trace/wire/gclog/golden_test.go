@@ -15,14 +15,16 @@ import (
 
 // describe writes all that was read of a log.
 func describe(w *strings.Builder, log *gclog.Log, found []string) {
-	fmt.Fprintf(w, "%s, %s; timed %v, from start %v, started %d, %v to %v\n", log.Collector, log.Version, log.Timed, log.FromStart, log.StartUnix, log.First, log.Last)
+	fmt.Fprintf(w, "%s, %s; timed %v, from start %v, started %d, %v to %v\n", log.Collector, log.Version, log.Timed, log.FromStart,
+		log.StartUnix, log.First, log.Last)
 	fmt.Fprintf(w, "%d lines, %d skipped from %d, %d restarts, open %v\n", log.Lines, log.Skipped, log.SkippedLine, log.Restarts, log.Open)
 	for _, g := range log.GCs {
 		how := ""
 		if g.Concurrent {
 			how = " concurrent"
 		}
-		fmt.Fprintf(w, "%d %v-%v pause %v %s (%s) %d->%d(%d)%s\n", g.Number, g.Start, g.End, g.Pause, g.Kind, g.Cause, g.Before, g.After, g.Capacity, how)
+		fmt.Fprintf(w, "%d %v-%v pause %v %s (%s) %d->%d(%d)%s\n", g.Number, g.Start, g.End, g.Pause, g.Kind, g.Cause, g.Before, g.After,
+			g.Capacity, how)
 	}
 	for _, s := range log.Stalls {
 		fmt.Fprintf(w, "stall %v-%v\n", s.Start, s.End)
@@ -36,7 +38,8 @@ func readAll(t *testing.T, text string) (*gclog.Log, []string) {
 	t.Helper()
 	var found []string
 	r := &gclog.Reader{Found: func(h gclog.Histogram) {
-		found = append(found, fmt.Sprintf("histogram at %v, GC %d, after %v: %d bytes, %d lines", h.At, h.Number, h.After, len(h.Text), strings.Count(string(h.Text), "\n")))
+		found = append(found, fmt.Sprintf("histogram at %v, GC %d, after %v: %d bytes, %d lines", h.At, h.Number, h.After, len(h.Text),
+			strings.Count(string(h.Text), "\n")))
 	}}
 	if err := r.Read(strings.NewReader(text)); err != nil {
 		t.Fatal(err)

@@ -32,7 +32,8 @@ func TestSizesOfCycles(t *testing.T) {
 		if len(gcs) != 1 {
 			t.Fatalf("%s: %+v", test.name, gcs)
 		}
-		if want := test.pauses[test.taken]; gcs[0].Before != want[0]<<20 || gcs[0].After != want[1]<<20 || gcs[0].Capacity != 64<<20 || !gcs[0].Concurrent {
+		if want := test.pauses[test.taken]; gcs[0].Before != want[0]<<20 || gcs[0].After != want[1]<<20 || gcs[0].Capacity != 64<<20 ||
+			!gcs[0].Concurrent {
 			t.Errorf("%s: %+v", test.name, gcs[0])
 		}
 	}

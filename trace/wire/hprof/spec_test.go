@@ -76,14 +76,18 @@ func TestFields(t *testing.T) {
 		name  string
 	}{
 		{Text, TextID, "id"}, {LoadClass, LoadSerial, "serial"}, {LoadClass, LoadID, "id"}, {LoadClass, LoadName, "name"},
-		{Frame, FrameID, "id"}, {Frame, FrameMethod, "method"}, {Frame, FrameSource, "source"}, {Frame, FrameClass, "class"}, {Frame, FrameLine, "line"},
+		{Frame, FrameID, "id"}, {Frame, FrameMethod, "method"}, {Frame, FrameSource, "source"}, {Frame, FrameClass, "class"},
+		{Frame, FrameLine, "line"},
 		{Trace, TraceSerial, "serial"}, {Trace, TraceThread, "thread"},
-		{StartThread, StartSerial, "serial"}, {StartThread, StartObject, "object"}, {StartThread, StartTrace, "trace"}, {StartThread, StartName, "name"},
+		{StartThread, StartSerial, "serial"}, {StartThread, StartObject, "object"}, {StartThread, StartTrace, "trace"},
+		{StartThread, StartName, "name"},
 		{RootJNILocal, RootThreadSerial, "thread"}, {RootJavaFrame, RootThreadSerial, "thread"}, {RootNativeStack, RootThreadSerial, "thread"},
 		{RootThreadBlock, RootThreadSerial, "thread"}, {RootThread, RootThreadSerial, "thread"},
 		{RootJNILocal, RootFrame, "frame"}, {RootJavaFrame, RootFrame, "frame"}, {RootThread, RootTrace, "trace"},
-		{ClassDump, ClassSuper, "super"}, {ClassDump, ClassLoader, "loader"}, {ClassDump, ClassSigners, "signers"}, {ClassDump, ClassDomain, "domain"},
-		{ClassDump, ClassSize, "size"}, {Instance, InstanceClass, "class"}, {ObjectArray, ArrayLength, "length"}, {PrimitiveArray, ArrayLength, "length"},
+		{ClassDump, ClassSuper, "super"}, {ClassDump, ClassLoader, "loader"}, {ClassDump, ClassSigners, "signers"},
+		{ClassDump, ClassDomain, "domain"},
+		{ClassDump, ClassSize, "size"}, {Instance, InstanceClass, "class"}, {ObjectArray, ArrayLength, "length"},
+		{PrimitiveArray, ArrayLength, "length"},
 		{ObjectArray, ArrayClass, "class"}, {PrimitiveArray, ArrayType, "type"}, {ArrayNoData, ArrayType, "type"},
 		{Trace, specs[Trace].counted, "count"}, {ObjectArray, specs[ObjectArray].counted, "length"},
 	} {
@@ -94,7 +98,8 @@ func TestFields(t *testing.T) {
 }
 
 func TestBasicTypes(t *testing.T) {
-	for number, want := range []string{2: "object 0 4 8", 4: "boolean 1 1 1", 5: "char 2 2 2", 6: "float 4 4 4", 7: "double 8 8 8", 8: "byte 1 1 1",
+	for number, want := range []string{2: "object 0 4 8", 4: "boolean 1 1 1", 5: "char 2 2 2", 6: "float 4 4 4", 7: "double 8 8 8",
+		8: "byte 1 1 1",
 		9: "short 2 2 2", 10: "int 4 4 4", 11: "long 8 8 8", 12: ""} {
 		b := BasicType(number)
 		if want == "" {
@@ -104,7 +109,8 @@ func TestBasicTypes(t *testing.T) {
 			t.Errorf("basic type %d is %s, want %s", number, got, want)
 		}
 	}
-	if got := fmt.Sprint(Object, Boolean, Char, Float, Double, Byte, Short, Int, Long); got != "object boolean char float double byte short int long" {
+	if got := fmt.Sprint(Object, Boolean, Char, Float, Double, Byte, Short, Int,
+		Long); got != "object boolean char float double byte short int long" {
 		t.Errorf("basic types are %s", got)
 	}
 }

@@ -222,7 +222,8 @@ func TestLoops(t *testing.T) {
 }
 
 func TestSniff(t *testing.T) {
-	for text, want := range map[string]bool{"FLR\x00\x00\x02": true, "FLR\x00\x00\x01": true, "FLR\x00\x00\x00": false, "FLR\x00": false, "": false, "FLRxxxxx": false} {
+	for text, want := range map[string]bool{"FLR\x00\x00\x02": true, "FLR\x00\x00\x01": true, "FLR\x00\x00\x00": false, "FLR\x00": false,
+		"": false, "FLRxxxxx": false} {
 		if got := jfr.Sniff([]byte(text)); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}

@@ -64,7 +64,8 @@ func told(t *testing.T, all []*jfr.Chunk) string {
 	visit(t, all, "jdk.GarbageCollection", func(c *jfr.Chunk, o *jfr.Object) {
 		id := number(o, "gcId")
 		h := cmp.Or(heaps[id], &heap{})
-		gcs = append(gcs, line{id, fmt.Sprintf("gc\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", id, c.Unix(number(o, "startTime")), c.Nanos(number(o, "duration")),
+		gcs = append(gcs, line{id, fmt.Sprintf("gc\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", id, c.Unix(number(o, "startTime")),
+			c.Nanos(number(o, "duration")),
 			c.Nanos(number(o, "sumOfPauses")), h.before, h.after, h.capacity, o.Text(slot(o, "name")), o.Text(slot(o, "cause")))})
 	})
 	slices.SortFunc(gcs, func(a, b line) int { return cmp.Compare(a.order, b.order) })
@@ -74,7 +75,8 @@ func told(t *testing.T, all []*jfr.Chunk) string {
 	visit(t, all, "jdk.ZAllocationStall", func(c *jfr.Chunk, o *jfr.Object) {
 		fmt.Fprintf(&b, "stall\t%d\t%d\n", c.Unix(number(o, "startTime")), c.Nanos(number(o, "duration")))
 	})
-	for _, e := range [][2]string{{"ObjectAllocationSample", "weight"}, {"ObjectAllocationInNewTLAB", "tlabSize"}, {"ObjectAllocationOutsideTLAB", "allocationSize"}} {
+	for _, e := range [][2]string{{"ObjectAllocationSample", "weight"}, {"ObjectAllocationInNewTLAB", "tlabSize"},
+		{"ObjectAllocationOutsideTLAB", "allocationSize"}} {
 		objects, bytes := map[string]int{}, map[string]int64{}
 		visit(t, all, "jdk."+e[0], func(_ *jfr.Chunk, o *jfr.Object) {
 			place := ""
@@ -98,7 +100,8 @@ func told(t *testing.T, all []*jfr.Chunk) string {
 		b.WriteString(strings.Join(lines, ""))
 	}
 	visit(t, all, "jdk.ObjectCount", func(_ *jfr.Chunk, o *jfr.Object) {
-		fmt.Fprintf(&b, "count\t%d\t%d\t%d\t%s\n", number(o, "gcId"), number(o, "count"), number(o, "totalSize"), o.ClassName(slot(o, "objectClass")))
+		fmt.Fprintf(&b, "count\t%d\t%d\t%d\t%s\n", number(o, "gcId"), number(o, "count"), number(o, "totalSize"),
+			o.ClassName(slot(o, "objectClass")))
 	})
 	visit(t, all, "jdk.OldObjectSample", func(c *jfr.Chunk, o *jfr.Object) {
 		var object jfr.Object

@@ -69,9 +69,11 @@ func TestCrafted(t *testing.T) {
 		{"sizes beyond the payload", crafted{header: header{kind: Report, rows: 1}, columns: [][]byte{number, number}, sizes: []uint64{2, 300}},
 			"lengths of its columns are impossible"},
 		{"list too long", crafted{header: header{kind: Objects, head: []uint64{0, 0}, rows: 1},
-			columns: [][]byte{{0, 0}, {0, 0}, nil, nil, nil, nil, nil, {5, 0xff, 0xff, 0xff, 0xff, 0xff}}}, "column references: it has too many values"},
-		{"list that wraps", crafted{header: header{kind: Objects, head: []uint64{0, 0}, rows: 2}, columns: [][]byte{{0, 0, 0}, {0, 0, 0}, nil, nil, nil, nil, nil,
-			append([]byte{8}, bytes.Repeat([]byte{0xff}, 16)...)}}, "column references: it has too many values"},
+			columns: [][]byte{{0, 0}, {0, 0}, nil, nil, nil, nil, nil, {5, 0xff, 0xff, 0xff, 0xff, 0xff}}},
+			"column references: it has too many values"},
+		{"list that wraps", crafted{header: header{kind: Objects, head: []uint64{0, 0}, rows: 2},
+			columns: [][]byte{{0, 0, 0}, {0, 0, 0}, nil, nil, nil, nil, nil,
+				append([]byte{8}, bytes.Repeat([]byte{0xff}, 16)...)}}, "column references: it has too many values"},
 	} {
 		data := slices.Concat(appendFileHeader(nil), test.chunk.bytes())
 		s := scan(data, 0)
@@ -132,7 +134,8 @@ func TestLaterVersion(t *testing.T) {
 	}
 
 	foreign.flags = flagMust
-	if s = scan(slices.Concat(data, foreign.bytes()), 0); s.err == nil || !strings.Contains(s.err.Error(), "kind 999, which must be understood") {
+	if s = scan(slices.Concat(data, foreign.bytes()), 0); s.err == nil ||
+		!strings.Contains(s.err.Error(), "kind 999, which must be understood") {
 		t.Errorf("%+v", s)
 	}
 

@@ -187,7 +187,8 @@ func (s *scanner) skip() bool {
 	if from < s.next {
 		s.entries = s.entries[:last]
 	}
-	s.faults = append(s.faults, Fault{Offset: from, Missing: to - from, Text: fmt.Sprintf("%d bytes are %s: they are left out", to-from, text)})
+	s.faults = append(s.faults, Fault{Offset: from, Missing: to - from,
+		Text: fmt.Sprintf("%d bytes are %s: they are left out", to-from, text)})
 	s.next = to
 	return true
 }
@@ -255,6 +256,7 @@ func (s *scanner) useIndex() bool {
 }
 
 func (s *scanner) noIndex() bool {
-	s.faults = append(s.faults, Fault{Offset: s.size - trailerSize, Text: "the index of the file is damaged; the chunks were found without it"})
+	s.faults = append(s.faults, Fault{Offset: s.size - trailerSize,
+		Text: "the index of the file is damaged; the chunks were found without it"})
 	return false
 }

@@ -144,8 +144,9 @@ var Specs = []Spec{
 		{"stack", Number, "row of all stacks of the state, +1"},
 		{"frame", Number, "place in the frames of that stack, +1"},
 		{"detail", Text, "for people, such as the name of a static field"}}},
-	{Counts, "counts", "objects and bytes per type, for states without single objects", true, []Field{{"state", Number, "its number"}}, []Field{
-		{"type", Delta, "its number"}, {"objects", Number, "how many"}, {"bytes", Number, "shallow bytes of them"}}},
+	{Counts, "counts", "objects and bytes per type, for states without single objects", true, []Field{{"state", Number, "its number"}},
+		[]Field{
+			{"type", Delta, "its number"}, {"objects", Number, "how many"}, {"bytes", Number, "shallow bytes of them"}}},
 	{StateEnd, "state end", "ends a state; a state without it was cut off", false, []Field{{"state", Number, "its number"}}, nil},
 	{Allocations, "allocations", "allocated objects per type, site and thread between two GCs", false, []Field{
 		{"after", Number, "GCs that had ended at the start"},
@@ -153,10 +154,11 @@ var Specs = []Spec{
 		{"estimated", Number, "1 if extrapolated from samples"}}, []Field{
 		{"type", Number, "its number"}, {"site", Number, "its number, +1"}, {"thread", Number, "its number, +1"},
 		{"objects", Number, "how many"}, {"bytes", Number, "shallow bytes of them"}}},
-	{Deaths, "deaths", "objects that were found dead at a GC", false, []Field{{"gc", Number, "number of the GC that found them dead"}}, []Field{
-		{"identity", Delta, "the same that it had in states"}, {"type", Number, "its number"}, {"bytes", Number, "shallow bytes of them"},
-		{"site", Number | Optional, "its number, +1"}, {"thread", Number | Optional, "its number, +1"},
-		{"birth", Number, "GCs that had ended when it was allocated, +1"}}},
+	{Deaths, "deaths", "objects that were found dead at a GC", false, []Field{{"gc", Number, "number of the GC that found them dead"}},
+		[]Field{
+			{"identity", Delta, "the same that it had in states"}, {"type", Number, "its number"}, {"bytes", Number, "shallow bytes of them"},
+			{"site", Number | Optional, "its number, +1"}, {"thread", Number | Optional, "its number, +1"},
+			{"birth", Number, "GCs that had ended when it was allocated, +1"}}},
 	{Notes, "notes", "marks and notes of the user", false, nil, []Field{
 		{"key", Text, "path of a group, joined by #"}, {"text", Text, "the note"}, {"color", Text, "#rrggbb; empty for none"}}},
 	{Report, "told", "what the recorder reports to people, such as samples it had to drop", false, nil, []Field{

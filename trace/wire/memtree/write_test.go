@@ -45,7 +45,8 @@ func randomTree(r *rand.Rand, n int) *Tree {
 	var grow func(parent int32, n int)
 	grow = func(parent int32, n int) {
 		at := len(t.Nodes)
-		t.Nodes = append(t.Nodes, Node{Place: preorder.Place{Parent: parent}, Name: uint32(r.IntN(len(t.Texts))), Role: uint32(r.IntN(len(t.Texts))),
+		t.Nodes = append(t.Nodes, Node{Place: preorder.Place{Parent: parent}, Name: uint32(r.IntN(len(t.Texts))),
+			Role:    uint32(r.IntN(len(t.Texts))),
 			Objects: r.Int64N(1000), Bytes: r.Int64(), Deep: -1, Retained: -1})
 		for n--; n > 0; {
 			part := 1 + r.IntN(n)
@@ -142,9 +143,11 @@ func BenchmarkRead(b *testing.B) {
 
 // benchTree has types in packages, with allocation sites.
 func benchTree(n int) *Tree {
-	t := &Tree{Texts: []string{"", "Heap", "Type", "Allocation Site"}, Nodes: []Node{{Name: 1, Place: preorder.Place{Parent: -1, End: int32(n)}}}}
+	t := &Tree{Texts: []string{"", "Heap", "Type", "Allocation Site"},
+		Nodes: []Node{{Name: 1, Place: preorder.Place{Parent: -1, End: int32(n)}}}}
 	for i := int32(1); i < int32(n); i++ {
-		node := Node{Name: uint32(len(t.Texts)), Role: 2, Place: preorder.Place{End: min(i-(i-1)%10+10, int32(n))}, Objects: int64(i), Bytes: int64(i) * 24}
+		node := Node{Name: uint32(len(t.Texts)), Role: 2, Place: preorder.Place{End: min(i-(i-1)%10+10, int32(n))}, Objects: int64(i),
+			Bytes: int64(i) * 24}
 		text := fmt.Sprintf("com.example.package%d.Type%d", i%100, i)
 		if (i-1)%10 != 0 {
 			node.Role, node.Parent, node.End = 3, i-(i-1)%10, i+1
