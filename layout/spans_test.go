@@ -126,7 +126,8 @@ func sq(v float64) float64 { return v * v }
 func TestSpanSeenFromARoot(t *testing.T) {
 	root := Span{0.25, 0.75, 1, 2}
 	for _, c := range []struct{ in, want Span }{
-		{root, Span{0, 1, 0, 1}}, {Span{0.5, 0.75, 2, 3}, Span{0.5, 1, 1, 2}}, {Span{0, 0.2, 1, 2}, Span{0, 0, 0, 1}}, {Span{0.8, 1, 1, 2}, Span{1, 1, 0, 1}},
+		{root, Span{0, 1, 0, 1}}, {Span{0.5, 0.75, 2, 3}, Span{0.5, 1, 1, 2}}, {Span{0, 0.2, 1, 2}, Span{0, 0, 0, 1}},
+		{Span{0.8, 1, 1, 2}, Span{1, 1, 0, 1}},
 	} {
 		if got := c.in.Seen(root); got != c.want {
 			t.Errorf("%v seen from %v is %v, want %v", c.in, root, got, c.want)

@@ -64,7 +64,8 @@ func TestWithinSlowly(t *testing.T) {
 	inside := func(r Ring, x, z, w float64) bool {
 		for i := range 401 {
 			part := float64(i)/400 - 0.5
-			for _, at := range [][2]float64{{x + w*part, z - height/2}, {x + w*part, z + height/2}, {x - w/2, z + height*part}, {x + w/2, z + height*part}} {
+			for _, at := range [][2]float64{{x + w*part, z - height/2}, {x + w*part, z + height/2}, {x - w/2, z + height*part},
+				{x + w/2, z + height*part}} {
 				if !r.holdsPlace(at[0], at[1]) {
 					return false
 				}
@@ -73,7 +74,8 @@ func TestWithinSlowly(t *testing.T) {
 		return true
 	}
 	for _, r := range []Ring{
-		{0, 1, 0.3, 0.6}, {1, 2, 0.3, 0.6}, {2, 4, 0.5, 0.9}, {4, 5.5, 0.2, 0.4}, {5, 6.2, 0.7, 1}, {1.5, 1.65, 0.2, 0.9}, {0, 2 * math.Pi, 0.4, 0.7},
+		{0, 1, 0.3, 0.6}, {1, 2, 0.3, 0.6}, {2, 4, 0.5, 0.9}, {4, 5.5, 0.2, 0.4}, {5, 6.2, 0.7, 1}, {1.5, 1.65, 0.2, 0.9},
+		{0, 2 * math.Pi, 0.4, 0.7},
 		{0, math.Pi, 0, 0.3}, {3, 3.02, 0.1, 0.9}, {0, 1, 0.5, 0.52},
 	} {
 		x, z, got := r.Within(height)

@@ -45,7 +45,8 @@ type listed struct {
 
 func listPackages(t *testing.T) []listed {
 	t.Helper()
-	decoder := json.NewDecoder(strings.NewReader(string(goTool(t, "1", "list", "-e", "-json=ImportPath,Name,Doc,Imports,GoFiles,CgoFiles", "./..."))))
+	decoder := json.NewDecoder(strings.NewReader(string(goTool(t, "1", "list", "-e", "-json=ImportPath,Name,Doc,Imports,GoFiles,CgoFiles",
+		"./..."))))
 	var all []listed
 	for {
 		var p listed
@@ -188,7 +189,8 @@ func TestFigure(t *testing.T) {
 		{ImportPath: project + "/c/y", Imports: []string{"example.org/c"}},
 		{ImportPath: project + "/d", Imports: []string{project + "/b"}},
 	})
-	for arrow, want := range map[string]bool{"a --> b": true, "a --> c": false, "b --> c": true, "b --> d": true, "d --> b": true, "a --> a": false} {
+	for arrow, want := range map[string]bool{"a --> b": true, "a --> c": false, "b --> c": true, "b --> d": true, "d --> b": true,
+		"a --> a": false} {
 		if strings.Contains(got, arrow+"\n") != want {
 			t.Errorf("%s is drawn: %v, want %v", arrow, !want, want)
 		}

@@ -12,16 +12,22 @@ import (
 
 func TestUnits(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
-		{words.Count(0), "0"}, {words.Count(999), "999"}, {words.Count(1000), "1,000"}, {words.Count(-1234567), "−1,234,567"}, {words.Count(math.MinInt64), "−9,223,372,036,854,775,808"},
-		{words.Size(0), "0 B"}, {words.Size(999), "999 B"}, {words.Size(1000), "1 kB"}, {words.Size(1234), "1.23 kB"}, {words.Size(12_340), "12.3 kB"},
-		{words.Size(999_499), "999 kB"}, {words.Size(999_500), "1 MB"}, {words.Size(-2_500_000_000), "−2.5 GB"}, {words.Size(math.MaxInt64), "9.22 EB"},
+		{words.Count(0), "0"}, {words.Count(999), "999"}, {words.Count(1000), "1,000"}, {words.Count(-1234567), "−1,234,567"},
+		{words.Count(math.MinInt64), "−9,223,372,036,854,775,808"},
+		{words.Size(0), "0 B"}, {words.Size(999), "999 B"}, {words.Size(1000), "1 kB"}, {words.Size(1234), "1.23 kB"},
+		{words.Size(12_340), "12.3 kB"},
+		{words.Size(999_499), "999 kB"}, {words.Size(999_500), "1 MB"}, {words.Size(-2_500_000_000), "−2.5 GB"},
+		{words.Size(math.MaxInt64), "9.22 EB"},
 		{words.ShortCount(17), "17"}, {words.ShortCount(1_200_000), "1.2 M"}, {words.ShortCount(0), "0"},
-		{words.Amount(trace.Objects, 1), "1 object"}, {words.Amount(trace.Objects, 12_345), "12,345 objects"}, {words.Amount(trace.Bytes, 12_345), "12.3 kB"},
+		{words.Amount(trace.Objects, 1), "1 object"}, {words.Amount(trace.Objects, 12_345), "12,345 objects"},
+		{words.Amount(trace.Bytes, 12_345), "12.3 kB"},
 		{words.Growth(trace.Objects, 0), "±0"}, {words.Growth(trace.Objects, 1234), "+1,234"}, {words.Growth(trace.Bytes, -1234), "−1.23 kB"},
 		{words.Percent(0, 0), "–"}, {words.Percent(0, 5), "0 %"}, {words.Percent(1, 250), "0.4 %"}, {words.Percent(1, 100_000), "< 0.1 %"},
 		{words.Percent(1, 8), "13 %"}, {words.Percent(1, 20), "5 %"}, {words.Percent(12, 1), "1,200 %"}, {words.PercentOf(-0.5), "−50 %"},
-		{words.Time(0), "0 ms"}, {words.Time(999), "999 ms"}, {words.Time(4200), "4.2 s"}, {words.Time(4236), "4.24 s"}, {words.Time(42_360), "42.4 s"},
-		{words.Time(59_949), "59.9 s"}, {words.Time(60_000), "1 min"}, {words.Time(187_000), "3 min 07 s"}, {words.Time(7_500_000), "2 h 05 min"}, {words.Time(-5), "−5 ms"},
+		{words.Time(0), "0 ms"}, {words.Time(999), "999 ms"}, {words.Time(4200), "4.2 s"}, {words.Time(4236), "4.24 s"},
+		{words.Time(42_360), "42.4 s"},
+		{words.Time(59_949), "59.9 s"}, {words.Time(60_000), "1 min"}, {words.Time(187_000), "3 min 07 s"},
+		{words.Time(7_500_000), "2 h 05 min"}, {words.Time(-5), "−5 ms"},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)
@@ -81,11 +87,15 @@ func TestSizesInSentences(t *testing.T) {
 
 func TestShares(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
-		{words.PercentFixed(0.125), "12.5 %"}, {words.PercentFixed(0), "0.0 %"}, {words.PercentFixed(-0.5), "-50.0 %"}, {words.WholePercent(0.126), "13 %"},
-		{words.PercentColumn(0), "0 %"}, {words.PercentColumn(0.04), "< 0.1 %"}, {words.PercentColumn(0.05), "0.1 %"}, {words.PercentColumn(-0.04), "−< 0.1 %"},
+		{words.PercentFixed(0.125), "12.5 %"}, {words.PercentFixed(0), "0.0 %"}, {words.PercentFixed(-0.5), "-50.0 %"},
+		{words.WholePercent(0.126), "13 %"},
+		{words.PercentColumn(0), "0 %"}, {words.PercentColumn(0.04), "< 0.1 %"}, {words.PercentColumn(0.05), "0.1 %"},
+		{words.PercentColumn(-0.04), "−< 0.1 %"},
 		{words.PercentColumn(-0.05), "−0.1 %"}, {words.PercentColumn(9999.9), "9999.9 %"}, {words.PercentColumn(9999.95), "9,999 %"},
-		{words.PartText(9995, 10_000), "over 99.9 %"}, {words.PartText(995, 1000), "99.5 %"}, {words.PartText(10, 10), "100 %"}, {words.CertainText(1), "100 %"},
-		{words.ShareText(99_999, 100_000), "99.9 %"}, {words.ShareText(10, 10), "100 %"}, {words.ShareText(1, 0), "–"}, {words.ShareText(20, 10), "200 %"},
+		{words.PartText(9995, 10_000), "over 99.9 %"}, {words.PartText(995, 1000), "99.5 %"}, {words.PartText(10, 10), "100 %"},
+		{words.CertainText(1), "100 %"},
+		{words.ShareText(99_999, 100_000), "99.9 %"}, {words.ShareText(10, 10), "100 %"}, {words.ShareText(1, 0), "–"},
+		{words.ShareText(20, 10), "200 %"},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)
@@ -95,10 +105,12 @@ func TestShares(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
-		{words.TypeName("java.util.Map$Entry"), "Map$Entry"}, {words.TypeName("app.A$$Lambda/0x7f.1"), "A$$Lambda/0x7f.1"}, {words.TypeName("int[]"), "int[]"},
+		{words.TypeName("java.util.Map$Entry"), "Map$Entry"}, {words.TypeName("app.A$$Lambda/0x7f.1"), "A$$Lambda/0x7f.1"},
+		{words.TypeName("int[]"), "int[]"},
 		{words.Enumerated(nil), ""}, {words.Enumerated([]string{"a"}), "a"}, {words.Enumerated([]string{"a", "b", "c"}), "a, b and c"},
 		{words.Joined([]string{"a", "b", "c", "d"}), "a, b, c and d"}, {words.Joined([]string{"a", "b", "c", "d", "e"}), "a, b, c and 2 others"},
-		{words.Printable("a\x1b[31mb"), "a\ufffd[31mb"}, {words.OneLine("a\nb\u202ec"), "a b c"}, {words.UpperFirst("ab"), "Ab"}, {words.UpperFirst(""), ""},
+		{words.Printable("a\x1b[31mb"), "a\ufffd[31mb"}, {words.OneLine("a\nb\u202ec"), "a b c"}, {words.UpperFirst("ab"), "Ab"},
+		{words.UpperFirst(""), ""},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)
@@ -111,9 +123,12 @@ func TestStepTime(t *testing.T) {
 		at, step time.Duration
 		want     string
 	}{
-		{0, time.Second, "0 s"}, {340 * time.Millisecond, time.Millisecond, "340 ms"}, {340250 * time.Microsecond, 10 * time.Microsecond, "340.25 ms"},
-		{12350 * time.Millisecond, 50 * time.Millisecond, "12.35 s"}, {187 * time.Second, time.Second, "3 min 07 s"}, {180 * time.Second, time.Minute, "3 min"},
-		{3 * time.Hour, time.Hour, "3 h"}, {2*time.Hour + 5*time.Minute, time.Minute, "2 h 05 min"}, {2*time.Hour + 5*time.Minute + 7*time.Second, time.Second, "2 h 05 min 07 s"},
+		{0, time.Second, "0 s"}, {340 * time.Millisecond, time.Millisecond, "340 ms"},
+		{340250 * time.Microsecond, 10 * time.Microsecond, "340.25 ms"},
+		{12350 * time.Millisecond, 50 * time.Millisecond, "12.35 s"}, {187 * time.Second, time.Second, "3 min 07 s"},
+		{180 * time.Second, time.Minute, "3 min"},
+		{3 * time.Hour, time.Hour, "3 h"}, {2*time.Hour + 5*time.Minute, time.Minute, "2 h 05 min"},
+		{2*time.Hour + 5*time.Minute + 7*time.Second, time.Second, "2 h 05 min 07 s"},
 		{-1500 * time.Millisecond, 500 * time.Millisecond, "−1.5 s"},
 	} {
 		if got := words.StepTime(c.at, c.step); got != c.want {
@@ -123,7 +138,8 @@ func TestStepTime(t *testing.T) {
 }
 
 func TestParseAmount(t *testing.T) {
-	for text, want := range map[string]float64{"0": 0, "10,000": 10_000, " 5 MB ": 5e6, "1.2k": 1200, "2 G": 2e9, "300 B": 300, "20 %": 20, "7kb": 7000} {
+	for text, want := range map[string]float64{"0": 0, "10,000": 10_000, " 5 MB ": 5e6, "1.2k": 1200, "2 G": 2e9, "300 B": 300, "20 %": 20,
+		"7kb": 7000} {
 		if strings.HasSuffix(text, "kb") {
 			if _, ok := words.ParseAmount(text); ok {
 				t.Errorf("%q is read", text)

@@ -40,7 +40,8 @@ func TestParse(t *testing.T) {
 	}
 	want := []Block{
 		{Kind: Heading, Level: 1, Spans: []Span{{Text: "A page"}}, ID: "a-page"},
-		{Kind: Paragraph, Spans: []Span{{Text: "Words, "}, {"bold", Bold, ""}, {Text: ", "}, {"code", Mono, ""}, {Text: ", "}, {"Ctrl+A", Key, ""},
+		{Kind: Paragraph, Spans: []Span{{Text: "Words, "}, {"bold", Bold, ""}, {Text: ", "}, {"code", Mono, ""}, {Text: ", "},
+			{"Ctrl+A", Key, ""},
 			{Text: ", a "}, {"page", Plain, "views/city#around"}, {Text: " and the "}, {"web", Plain, "https://example.org"}, {Text: "."}}},
 		{Kind: Item, Mark: "•", Spans: []Span{{Text: "one"}}},
 		{Kind: Item, Mark: "•", Level: 1, Spans: []Span{{Text: "two"}}},

@@ -76,7 +76,8 @@ func TestHasWords(t *testing.T) {
 func TestAround(t *testing.T) {
 	text := strings.Repeat("before ", 30) + "the retained size " + strings.Repeat("behind ", 60)
 	got := around(text, []string{"retained", "size"})
-	if !strings.HasPrefix(got, "… before") || !strings.Contains(got, "the retained size") || !strings.HasSuffix(got, "behind …") || len(got) > 250 {
+	if !strings.HasPrefix(got, "… before") || !strings.Contains(got, "the retained size") || !strings.HasSuffix(got, "behind …") ||
+		len(got) > 250 {
 		t.Errorf("around the words stands %q", got)
 	}
 	if got := around("only this", []string{"this"}); got != "only this" {

@@ -150,7 +150,8 @@ func TestNoTests(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles every mutant")
 	}
-	o := options{count: 100, jobs: 1, packages: []string{"./testdata/tiny", "./testdata/untested"}, spare: time.Second, equivalents: write(t, "")}
+	o := options{count: 100, jobs: 1, packages: []string{"./testdata/tiny", "./testdata/untested"}, spare: time.Second,
+		equivalents: write(t, "")}
 	var out strings.Builder
 	if err := mutate(t.Context(), &out, o); err != nil {
 		t.Fatal(err)
