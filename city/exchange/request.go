@@ -43,7 +43,7 @@ type Result struct {
 	NoStates string
 
 	Plan     *scene.Plan // nil until there is one; made of Request
-	Request     Request
+	Request  Request
 	Grouping trees.Grouping // the plan's
 	Whole    bool           // the plan covers all GC points, not only those read so far
 
