@@ -60,8 +60,12 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 		if !g.out.Judged {
 			return nil
 		}
-		g.quiet("Leak: " + whyQuiet(times, g.holders.Bytes) + softText(g.holders))
-		return nil
+		most, ok := g.holders.MostGrown(times)
+		if !ok {
+			g.quiet("Leak: " + whyQuiet(times, g.holders.Bytes) + softText(g.holders))
+			return nil
+		}
+		suspects = append(suspects, most)
 	}
 	details, err := g.detail(ctx, suspects[:min(len(suspects), maxCompared)])
 	if err != nil {
@@ -251,7 +255,7 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 		d.slots = g.holders.Nodes[s.Parts[0].Container].Type
 	}
 	switch {
-	case len(looked) < leastSure || d.soft || d.bounded != "" || d.suspect.Slots > 0 || d.limit != nil && slowsDown(s.Objects[s.From:]):
+	case len(looked) < leastSure || s.Uneven || d.soft || d.bounded != "" || d.suspect.Slots > 0 || d.limit != nil && slowsDown(s.Objects[s.From:]):
 		f.Rule, f.Grade, f.Title = findings.RuleGrowth, findings.Grows, leakTitle(d, "Growth")
 	case s.Confidence < sure || d.limit != nil: // a pool whose objects are not given back has a limit as well
 		f.Grade, f.Title = findings.ProbablyLeaks, leakTitle(d, "Probable leak")

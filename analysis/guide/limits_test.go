@@ -10,6 +10,7 @@ import (
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
 	"memcity/trace"
+	"memcity/trace/tracetest"
 )
 
 // rising are groups whose bytes rise evenly over five points, after a group for the whole, which has whole bytes at the end.
@@ -221,5 +222,25 @@ func TestSoftText(t *testing.T) {
 		if (got != "") != want {
 			t.Errorf("%d of 1000: %q", soft, got)
 		}
+	}
+}
+
+// Where the heap keeps growing and the number of objects of no place does, the container with most of the growth is reported, and nobody
+// reads that there is no leak.
+func TestUnevenGrowth(t *testing.T) {
+	var states []*trace.Heap
+	for point, size := range []int{1000, 1200, 1400, 1600, 1800, 2000} {
+		b := tracetest.NewHeap()
+		add, text := fieldList(b, "app.Editor", "documents", 200), b.PrimitiveType("byte[]", 1)
+		count := 100 - point%2*40
+		for range count {
+			add(b.Array(text, size*1000/count))
+		}
+		states = append(states, b.Heap())
+	}
+	report, _ := explored(t, heaps("uneven", states...))
+	f := findingOf(t, report, findings.RuleGrowth)
+	if f.Growth.Owner != "field app.Editor.documents" || f.Grade != findings.Grows || strings.Contains(report.Verdict, "No leak") {
+		t.Errorf("%s %q %+v", report.Verdict, f.Title, f.Growth)
 	}
 }

@@ -111,6 +111,10 @@ func leakTitle(d *detail, what string) string {
 			holderText(d),
 			words.RoundSize(s.Bytes[len(s.Bytes)-1]), words.RoundSize(s.GrowthBytes()))
 	}
+	if s.Uneven {
+		return fmt.Sprintf("%s: %s objects %s take more and more: %s at the end, %s more than at the start of the growth", what, d.kind,
+			holderText(d), words.RoundSize(s.Bytes[len(s.Bytes)-1]), words.RoundSize(s.GrowthBytes()))
+	}
 	first, last := d.objects[s.From], d.objects[len(d.objects)-1]
 	return fmt.Sprintf("%s: %s objects pile up %s: from %s to %s, which took %s", what, d.kind, holderText(d), words.Count(first),
 		words.Count(last),

@@ -23,6 +23,9 @@ type Suspect struct {
 	Verdict                // of Objects, or of Bytes where there are no piles
 	Objects, Bytes []int64 // by GC point: of the piles, and of all that is below them
 
+	// Uneven says that the number of objects does not show the growth: see [Holders.MostGrown].
+	Uneven bool
+
 	// Slots is how many objects the container's place has, if each refers to at most one of the pile and they do not become more:
 	// more cannot pile up. It is 0 if that is not so.
 	Slots int64
