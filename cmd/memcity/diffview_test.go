@@ -27,7 +27,7 @@ func TestDiffInTheWindow(t *testing.T) {
 		w.key("7", render.Control)
 		w.flush()
 		got := w.item("diff", "row", "Heap").Value
-		for _, want := range []string{"before=" + digits(p.Root.Before.Objects), "died=" + digits(p.Root.Died.Objects),
+		for _, want := range []string{"after=" + digits(p.Root.After.Objects), "died=" + digits(p.Root.Died.Objects),
 			"permanent=" + digits(p.Root.Survived.Objects), "born=" + digits(p.Root.Born.Objects)} {
 			if !strings.Contains(got, want+" ") && !strings.HasSuffix(got, want) {
 				t.Errorf("the row of the heap says %q, not %q", got, want)
