@@ -10,7 +10,7 @@ func MadeLoaders(h *trace.Heap) []bool {
 	loaders := map[trace.TypeID]map[trace.ObjectID]bool{} // by type of the loader
 	for t := range h.Types {
 		loader := h.Types[t].Loader
-		if loader == trace.NoObject || comesWithProgram(h.Types[h.TypeOf[loader]].Name) {
+		if ComesWithProgram(h, trace.TypeID(t)) {
 			continue
 		}
 		of := h.TypeOf[loader]
@@ -31,9 +31,13 @@ func MadeLoaders(h *trace.Heap) []bool {
 	return made
 }
 
-// comesWithProgram reports whether a class loader of a type is one of those that every program has.
-func comesWithProgram(loader string) bool {
-	switch loader {
+// ComesWithProgram reports whether a class was loaded by the loaders that every program has, not by one that the program made.
+func ComesWithProgram(h *trace.Heap, t trace.TypeID) bool {
+	loader := h.Types[t].Loader
+	if loader == trace.NoObject {
+		return true
+	}
+	switch h.Types[h.TypeOf[loader]].Name {
 	case "jdk.internal.loader.ClassLoaders$AppClassLoader", "jdk.internal.loader.ClassLoaders$PlatformClassLoader",
 		"jdk.internal.loader.ClassLoaders$BootClassLoader", "sun.misc.Launcher$AppClassLoader", "sun.misc.Launcher$ExtClassLoader",
 		"java.lang.BootClassLoader", "dalvik.system.PathClassLoader":

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"memcity/analysis/graph"
+	"memcity/analysis/closure"
 	"memcity/analysis/guide/leak"
 	"memcity/trace"
 	"memcity/words"
@@ -56,10 +56,7 @@ func (g *guided) readLimit(d *detail) (set, unset *limit) {
 	if values == nil || len(d.suspect.Parts[0].Tops) == 0 {
 		return nil, nil
 	}
-	count := int64(0)
-	for _, n := range g.countsOf(d.suspect.Parts[0].Tops)[g.holders.Points-1:] {
-		count += n
-	}
+	count := g.countsOf(d.suspect.Parts[0].Tops)[g.holders.Points-1]
 	for _, o := range g.ownersOf(d) {
 		fields, err := values.Fields(o)
 		if err != nil {
@@ -146,7 +143,7 @@ func (g *guided) keyedSoftly(d *detail) bool {
 		soft := 0
 		for _, entry := range entries {
 			for i, key := range h.References(entry) {
-				if h.SlotName(entry, h.RefSlot[int(h.RefStart[entry])+i]) == graph.Referent && !g.Has(key) {
+				if h.SlotName(entry, h.RefSlot[int(h.RefStart[entry])+i]) == closure.Referent && !g.Has(key) {
 					soft++
 				}
 			}

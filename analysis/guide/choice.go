@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"memcity/analysis/closure"
-	"memcity/analysis/graph"
 	"memcity/analysis/guide/leak"
 	"memcity/trace"
 )
@@ -48,22 +47,26 @@ func (g *guided) choose(ctx context.Context, references *closure.Graph, d *detai
 		for i, set := range sets {
 			rules[i] = c.rulesOf(set)
 		}
-		return references.WhatIf(ctx, g.removals(rules), d.targets, graph.WeakAndSoft(g.last.Heap()))
-	}
-	sets := append(leaveOneOut(everyone), everyone)
-	for k := range everyone {
-		sets = append(sets, everyone[k:k+1])
-	}
-	freed, err := free(sets)
-	if err != nil {
-		return nil, err
+		return references.WhatIf(ctx, g.removals(rules), d.targets, g.weak)
 	}
 	n := len(everyone)
-	c.without, c.all, c.alone = freed[:n], freed[n], freed[n+1:]
-	c.chosen, c.freed = everyone, c.all
+	c.chosen = everyone
+	if n > maxTried {
+		sets := append(leaveOneOut(everyone), everyone)
+		for k := range everyone {
+			sets = append(sets, everyone[k:k+1])
+		}
+		freed, err := free(sets)
+		if err != nil {
+			return nil, err
+		}
+		c.without, c.all, c.alone = freed[:n], freed[n], freed[n+1:]
+		c.freed = c.all
+	}
 	for len(c.chosen) > maxTried { // the one that matters least goes
 		sets := leaveOneOut(c.chosen)
-		if freed, err = free(sets); err != nil {
+		freed, err := free(sets)
+		if err != nil {
 			return nil, err
 		}
 		best := 0
@@ -77,9 +80,22 @@ func (g *guided) choose(ctx context.Context, references *closure.Graph, d *detai
 		}
 		c.chosen, c.freed = sets[best], freed[best]
 	}
-	sets = subsets(c.chosen)
-	if freed, err = free(sets); err != nil {
+	sets := subsets(c.chosen)
+	freed, err := free(sets)
+	if err != nil {
 		return nil, err
+	}
+	if n <= maxTried { // set i has holder k if bit k of i+1 is set
+		c.all = freed[len(freed)-1]
+		c.freed = c.all
+		for k := range everyone {
+			c.alone = append(c.alone, freed[1<<k-1])
+			others := closure.Freed{}
+			if rest := (1<<n - 1) &^ (1 << k); rest > 0 {
+				others = freed[rest-1]
+			}
+			c.without = append(c.without, others)
+		}
 	}
 	for i, set := range sets {
 		fewer := cmp.Compare(len(set), len(c.chosen))
@@ -92,7 +108,6 @@ func (g *guided) choose(ctx context.Context, references *closure.Graph, d *detai
 
 // addRemaining adds the holders that remain when those of c are cleared, and chooses again, as long as that frees more.
 func (g *guided) addRemaining(ctx context.Context, references *closure.Graph, d *detail, c *choice) (*choice, error) {
-	weak := graph.WeakAndSoft(g.last.Heap())
 	referrers, err := references.Referrers(ctx)
 	if err != nil {
 		return nil, err
@@ -102,14 +117,14 @@ func (g *guided) addRemaining(ctx context.Context, references *closure.Graph, d 
 			break
 		}
 		all := g.removals([][]RemovalRule{slices.Concat(c.rules...)})
-		gone, err := references.FreedBy(ctx, all, weak)
+		gone, err := references.FreedBy(ctx, all, g.weak)
 		if err != nil {
 			return nil, err
 		}
 		remaining := slices.DeleteFunc(slices.Clone(d.target), func(o trace.ObjectID) bool { return gone.Test(uint(o)) || !g.Has(o) })
 		holders := merged(c.holders, d.suspect,
 			g.dominance.HoldersRemaining(&leak.Remaining{Heap: g.last.Heap(), Places: g.places, Referrers: referrers,
-				Weak: weak, Gone: gone, Removal: all}, remaining))
+				Weak: g.weak, Gone: gone, Removal: all}, remaining))
 		more, err := g.choose(ctx, references, d, holders)
 		if err != nil {
 			return nil, err

@@ -10,7 +10,6 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/analysis/closure"
-	"memcity/analysis/graph"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
 	"memcity/trace"
@@ -302,7 +301,7 @@ func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d
 		}
 		d.references[held].Text += ", together with those of " + words.Enumerated(also)
 	}
-	freed, err := references.WhatIf(ctx, g.removals(d.how), d.targets, graph.WeakAndSoft(g.last.Heap()))
+	freed, err := references.WhatIf(ctx, g.removals(d.how), d.targets, g.weak)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"memcity/analysis/closure"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
 	"memcity/analysis/offheap"
@@ -36,6 +37,7 @@ type guided struct {
 	point     int             // its number, from 0
 	Placing                   // of its objects
 	dominance *leak.Dominance // of its places
+	weak      *closure.Weak   // references of it that keep nothing alive, soft ones among them
 	loaded    []loadedAgain   // class loaders of it
 	known     *bitset.BitSet  // objects of it that are part of a finding; nil for none
 	outside   *offheap.Found  // what its objects hold outside the heap; nil if that is not known

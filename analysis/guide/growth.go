@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"memcity/analysis/closure"
 	"memcity/analysis/graph"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
@@ -183,6 +184,7 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 	if len(looked) == 0 {
 		return nil, nil, fmt.Errorf("heap states: none of %d can be read", len(points))
 	}
+	g.weak = closure.WeakByType(g.last.Heap(), true)
 	g.dominance, err = g.holders.NewDominance(ctx, g.last.Heap(), g.last.Subject().Reachable, g.places)
 	if err != nil {
 		return nil, nil, err

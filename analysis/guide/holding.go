@@ -9,7 +9,6 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/analysis/closure"
-	"memcity/analysis/graph"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
 )
@@ -25,7 +24,7 @@ const (
 )
 
 // chooseHolders finds who holds the pile of d, and the smallest set of holders without which most of it is freed. They come
-// into d.rules and d.also, the one that is named first into d.suspect. What each holder frees alone, and all of them together,
+// into d.rules, d.gone and d.also, the one that is named first into d.suspect. What each holder frees alone, and all of them together,
 // is exact. The cost is one or two sweeps over the heap, and one more for each holder above [maxTried].
 func (g *guided) chooseHolders(ctx context.Context, references *closure.Graph, d *detail) error {
 	// who holds what the entries hold counts as well
@@ -71,7 +70,8 @@ func (g *guided) chooseHolders(ctx context.Context, references *closure.Graph, d
 			d.also = append(d.also, name)
 		}
 	}
-	return nil
+	d.gone, err = references.FreedBy(ctx, g.removals([][]RemovalRule{d.rules}), g.weak)
+	return err
 }
 
 // first returns the holder of a set that is named first: the one whose entries a reader knows and that keep most alive, of several
@@ -200,9 +200,6 @@ next:
 			continue next
 		}
 		if err := g.chooseHolders(ctx, references, d); err != nil {
-			return nil, err
-		}
-		if d.gone, err = references.FreedBy(ctx, g.removals([][]RemovalRule{d.rules}), graph.WeakAndSoft(g.last.Heap())); err != nil {
 			return nil, err
 		}
 		if slices.ContainsFunc(kept, func(earlier *detail) bool {

@@ -7,7 +7,6 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/analysis/closure"
-	"memcity/analysis/graph"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
 	"memcity/words"
@@ -24,8 +23,7 @@ func (g *guided) findLoaders(ctx context.Context) error {
 		return err
 	}
 	for _, x := range leak.FindLoadedAgain(g.last.Heap(), held, loadedTimes) {
-		retained, err := references.FreedBy(ctx, []closure.Removal{{Objects: leak.OfLoaders(g.last.Heap(), x.Loaders)}},
-			graph.WeakAndSoft(g.last.Heap()))
+		retained, err := references.FreedBy(ctx, []closure.Removal{{Objects: leak.OfLoaders(g.last.Heap(), x.Loaders)}}, g.weak)
 		if err != nil {
 			return err
 		}
@@ -80,7 +78,7 @@ func (g *guided) pileUpLoaders(d *detail, x *loadedAgain) {
 }
 
 // loaders reports the class loaders that are part of no finding yet, with all that keeps them alive.
-func (g *guided) loaders(ctx context.Context, references *closure.Graph) (err error) {
+func (g *guided) loaders(ctx context.Context, references *closure.Graph) error {
 	for i := range g.loaded {
 		x := &g.loaded[i]
 		if g.known != nil && 2*g.known.IntersectionCardinality(x.retained) >= x.retained.Count() {
@@ -94,9 +92,6 @@ func (g *guided) loaders(ctx context.Context, references *closure.Graph) (err er
 			if err := g.threadLocal(ctx, references, d); err != nil {
 				return err
 			}
-		}
-		if d.gone, err = references.FreedBy(ctx, g.removals([][]RemovalRule{d.rules}), graph.WeakAndSoft(g.last.Heap())); err != nil {
-			return err
 		}
 		g.pileUpLoaders(d, x)
 		g.know(x.retained)

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"memcity/analysis/closure"
-	"memcity/analysis/graph"
 	"memcity/analysis/guide/leak"
 	"memcity/trace"
 )
@@ -62,7 +61,7 @@ func (g *guided) ownField(from []trace.ObjectID, o trace.ObjectID) string {
 				own, of = h.Types[class].Name, class
 			}
 		}
-		if !domain.Owns(own) || !leak.ComesWithProgram(h, of) || t.Kind == trace.ObjectArray {
+		if !domain.Owns(own) || !closure.ComesWithProgram(h, of) || t.Kind == trace.ObjectArray {
 			continue
 		}
 		for i, to := range h.References(r) {
@@ -106,7 +105,7 @@ func (g *guided) threadLocal(ctx context.Context, references *closure.Graph, d *
 		name, value := "", -1
 		for i, to := range h.References(entry) {
 			switch h.SlotName(entry, h.RefSlot[int(h.RefStart[entry])+i]) {
-			case graph.Referent:
+			case closure.Referent:
 				name = staticOf(roots, to)
 			case "value":
 				value = i
@@ -125,7 +124,7 @@ func (g *guided) threadLocal(ctx context.Context, references *closure.Graph, d *
 		}
 		removals[k].References = append(removals[k].References, closure.Reference{From: entry, Index: value})
 	}
-	freed, err := references.WhatIf(ctx, removals, d.targets, graph.WeakAndSoft(g.last.Heap()))
+	freed, err := references.WhatIf(ctx, removals, d.targets, g.weak)
 	if err != nil {
 		return err
 	}

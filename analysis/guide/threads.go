@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"memcity/analysis/closure"
-	"memcity/analysis/graph"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
 	"memcity/trace"
@@ -23,7 +22,7 @@ const (
 // threads reports groups of threads with names that differ in numbers only, if there are many or they hold much.
 func (g *guided) threads(ctx context.Context, references *closure.Graph) error {
 	for _, x := range g.holders.ThreadGroups(g.last.Heap(), manyThreads) {
-		freed, err := references.WhatIf(ctx, []closure.Removal{x.Cut}, nil, graph.WeakAndSoft(g.last.Heap()))
+		freed, err := references.WhatIf(ctx, []closure.Removal{x.Cut}, nil, g.weak)
 		if err != nil {
 			return err
 		}
@@ -32,7 +31,7 @@ func (g *guided) threads(ctx context.Context, references *closure.Graph) error {
 		if n < tooManyNamed && float64(f.Bytes) < threadsShare*float64(g.Bytes()) || g.isReported(g.holders.Nodes[x.Place].Type) {
 			continue
 		}
-		gone, err := references.FreedBy(ctx, []closure.Removal{x.Cut}, graph.WeakAndSoft(g.last.Heap()))
+		gone, err := references.FreedBy(ctx, []closure.Removal{x.Cut}, g.weak)
 		if err != nil {
 			return err
 		}

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"memcity/analysis/closure"
-	"memcity/analysis/graph"
 	"memcity/analysis/guide/findings"
 	"memcity/trace"
 	"memcity/trace/tracetest"
@@ -118,7 +117,7 @@ func reachedSlowly(h *trace.Heap, removal *closure.Removal) map[trace.ObjectID]b
 	for _, i := range removal.Roots {
 		roots[i] = true
 	}
-	weak := graph.WeakAndSoft(h)
+	weak := closure.WeakByType(h, true)
 	reached := map[trace.ObjectID]bool{}
 	var stack []trace.ObjectID
 	visit := func(o trace.ObjectID) {

@@ -108,17 +108,15 @@ func leakTitle(d *detail, what string) string {
 	s := d.suspect
 	if len(s.Parts[0].Tops) == 0 {
 		return fmt.Sprintf("%s: %s keeps growing %s: %s at the end, %s more than at the start of its growth", what, words.TypeName(d.kind),
-			holderText(d),
-			words.RoundSize(s.Bytes[len(s.Bytes)-1]), words.RoundSize(s.GrowthBytes()))
+			holderText(d), words.RoundSize(s.Bytes[len(s.Bytes)-1]), words.RoundSize(s.GrowthBytes()))
 	}
 	if s.Uneven {
 		return fmt.Sprintf("%s: %s objects %s take more and more: %s at the end, %s more than at the start of the growth", what, d.kind,
 			holderText(d), words.RoundSize(s.Bytes[len(s.Bytes)-1]), words.RoundSize(s.GrowthBytes()))
 	}
 	first, last := d.objects[s.From], d.objects[len(d.objects)-1]
-	return fmt.Sprintf("%s: %s objects pile up %s: from %s to %s, which took %s", what, d.kind, holderText(d), words.Count(first),
-		words.Count(last),
-		words.RoundSize(s.GrowthBytes()))
+	return fmt.Sprintf("%s: %s objects pile up %s: from %s to %s, which took %s", what, d.kind, holderText(d),
+		words.Count(first), words.Count(last), words.RoundSize(s.GrowthBytes()))
 }
 
 func (g *guided) leakExplanation(d *detail, from, to int) []string {

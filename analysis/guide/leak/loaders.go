@@ -31,7 +31,7 @@ func FindLoadedAgain(h *trace.Heap, reachable *bitset.BitSet, least int) []Loade
 	for t := range h.Types {
 		loader, name := h.Types[t].Loader, h.Types[t].Name
 		if loader == trace.NoObject || h.Types[t].Class == trace.NoObject || synthetic(name) || strings.Contains(name, "/") ||
-			ComesWithProgram(h, trace.TypeID(t)) || strings.HasSuffix(h.Types[h.TypeOf[loader]].Name, ".DelegatingClassLoader") ||
+			closure.ComesWithProgram(h, trace.TypeID(t)) || strings.HasSuffix(h.Types[h.TypeOf[loader]].Name, ".DelegatingClassLoader") ||
 			reachable != nil && !reachable.Test(uint(loader)) {
 			continue
 		}

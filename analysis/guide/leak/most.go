@@ -32,7 +32,7 @@ func (s *Holders) MostGrown(times []time.Duration) (found Suspect, ok bool) {
 		return found, false
 	}
 	pile := Pile{Container: at}
-	found = Suspect{Verdict: v, Uneven: true, Objects: make([]int64, s.Points), Bytes: make([]int64, s.Points)}
+	found = Suspect{Verdict: v, Uneven: true}
 	for _, c := range s.Nodes[at].children {
 		if float64(grown(c)) >= leastHeld*float64(grown(at)) {
 			pile.Tops = append(pile.Tops, c)
@@ -42,11 +42,6 @@ func (s *Holders) MostGrown(times []time.Duration) (found Suspect, ok bool) {
 		return found, false
 	}
 	found.Holding, found.Parts = s.Holding(at), []Pile{pile}
-	for _, p := range found.Tops() {
-		for i := range found.Objects {
-			found.Objects[i] += s.Nodes[p].Objects[i]
-			found.Bytes[i] += s.Nodes[p].AllBytes[i]
-		}
-	}
+	found.Objects, found.Bytes = s.total(found.Tops())
 	return found, true
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/analysis/closure"
-	"memcity/analysis/graph"
 	"memcity/analysis/guide/leak"
 	"memcity/trace"
 	"memcity/trace/tracetest"
@@ -56,7 +55,7 @@ func TestHoldersThatPlacesAreTooCoarseFor(t *testing.T) {
 		removal.From = append(removal.From, objects...)
 	}
 	removal.To = jobs
-	r := &leak.Remaining{Heap: h, Places: places, Referrers: referrers, Weak: graph.WeakAndSoft(h), Gone: bitset.New(uint(h.Len()))}
+	r := &leak.Remaining{Heap: h, Places: places, Referrers: referrers, Weak: closure.WeakByType(h, true), Gone: bitset.New(uint(h.Len()))}
 	owners := func() (names []string) {
 		for _, x := range d.HoldersRemaining(r, jobs) {
 			names = append(names, x.Owner)

@@ -191,13 +191,8 @@ func (f *finder) piles(p Place, piles []Place) bool {
 }
 
 func (f *finder) pile(h Holding, p Place, piles []Place) bool {
-	s := Suspect{Holding: h, Parts: []Pile{{p, piles}}, Objects: make([]int64, f.Points), Bytes: make([]int64, f.Points)}
-	for _, c := range piles {
-		for i := range s.Objects {
-			s.Objects[i] += f.Nodes[c].Objects[i]
-			s.Bytes[i] += f.Nodes[c].AllBytes[i]
-		}
-	}
+	s := Suspect{Holding: h, Parts: []Pile{{p, piles}}}
+	s.Objects, s.Bytes = f.total(piles)
 	s.Verdict = Judge(f.samples(s.Objects))
 	if bytes := Judge(f.samples(s.Bytes)); !s.Lasts || !bytes.Lasts || s.GrowthBytes() < f.least {
 		return false
@@ -205,6 +200,18 @@ func (f *finder) pile(h Holding, p Place, piles []Place) bool {
 	s.Slots = f.slots(p, piles)
 	f.found = append(f.found, s)
 	return true
+}
+
+// total adds up places by GC point: their objects, and the bytes of these with all below them.
+func (s *Holders) total(places []Place) (objects, bytes []int64) {
+	objects, bytes = make([]int64, s.Points), make([]int64, s.Points)
+	for _, p := range places {
+		for i := range objects {
+			objects[i] += s.Nodes[p].Objects[i]
+			bytes[i] += s.Nodes[p].AllBytes[i]
+		}
+	}
+	return objects, bytes
 }
 
 // leastSlots is how many objects that have room for one each count as a limit.

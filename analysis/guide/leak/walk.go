@@ -9,7 +9,6 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/analysis/closure"
-	"memcity/analysis/graph"
 	"memcity/analysis/group"
 	"memcity/trace"
 )
@@ -84,8 +83,8 @@ func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain, soft
 		seen:  make([]bool, n),
 		order: make([]trace.ObjectID, 0, n), loaded: make([]trace.ObjectID, len(h.Types)), statics: map[trace.ObjectID]bool{},
 		alike: make([]string, len(h.Types)), kin: make([]bool, len(h.Types)), entry: make([]bool, len(h.Types))}
-	if w.weak = graph.WeakAndSoft(h); soft {
-		w.weak = graph.Weak(h)
+	if w.weak = closure.WeakByType(h, true); soft {
+		w.weak = closure.WeakByType(h, false)
 	}
 	numbers := map[string]uint16{}
 	add := func(phase int, h held, key rootKey) {
@@ -124,7 +123,7 @@ func (w *walk) addTypes(add func(phase int, h held, key rootKey)) {
 		if class == trace.NoObject || h.Types[h.TypeOf[class]].Kind != trace.ClassObject || w.reachable != nil && !w.reachable.Test(uint(class)) {
 			continue
 		}
-		if !ComesWithProgram(h, trace.TypeID(t)) {
+		if !closure.ComesWithProgram(h, trace.TypeID(t)) {
 			w.loaded[t] = class
 			continue
 		}
@@ -141,20 +140,6 @@ func (w *walk) addTypes(add func(phase int, h held, key rootKey)) {
 			}
 		}
 	}
-}
-
-// ComesWithProgram reports whether a class was loaded by the loaders that every program has, not by one that the program made.
-func ComesWithProgram(h *trace.Heap, t trace.TypeID) bool {
-	loader := h.Types[t].Loader
-	if loader == trace.NoObject {
-		return true
-	}
-	switch h.Types[h.TypeOf[loader]].Name {
-	case "jdk.internal.loader.ClassLoaders$AppClassLoader", "jdk.internal.loader.ClassLoaders$PlatformClassLoader",
-		"jdk.internal.loader.ClassLoaders$BootClassLoader", "sun.misc.Launcher$AppClassLoader", "sun.misc.Launcher$ExtClassLoader":
-		return true
-	}
-	return false
 }
 
 func (w *walk) addRoot(i int, add func(phase int, h held, key rootKey)) {
