@@ -6,18 +6,18 @@ import (
 
 	"memcity/assets/help"
 	"memcity/city/state"
+	"memcity/city/view"
 	"memcity/city/view/churns"
 	"memcity/city/view/overview"
 	"memcity/render/ui/model"
-	"memcity/render/ui/place"
 	"memcity/render/ui/uitest"
 )
 
 // TestViewPages: every view has a page of its name.
 func TestViewPages(t *testing.T) {
 	views := newTest(t, uitest.Sample(), uitest.Screen, 1).Views()
-	if len(views) != place.RailViews {
-		t.Errorf("%d views, and room for %d", len(views), place.RailViews)
+	if all := view.All(); len(views) != len(all) {
+		t.Errorf("%d views are listed, and %d declared, for which there is room", len(views), len(all))
 	}
 	for _, v := range views {
 		if page := help.Find(help.View(v.View.String())); page == nil || page.Title != v.Text {

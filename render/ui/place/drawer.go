@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"memcity/city/state"
+	"memcity/city/view"
 	"memcity/city/view/inspect"
 	"memcity/city/view/table"
 	"memcity/render/ui/model"
@@ -139,13 +140,15 @@ func HasInspector(v state.View, size image.Point, scale float64) bool {
 const (
 	railWidth    = 74
 	RailStep     = 48 // from one view to the next
-	RailViews    = 10 // views that have room in it
 	railMinWidth = 900
 )
 
 // HasRail reports whether the views stand at the left edge; in smaller windows a menu takes their place.
 func HasRail(size image.Point, scale float64) bool {
-	return float64(size.X) >= railMinWidth*scale && float64(size.Y) >= railMinHeight*scale
+	return float64(size.X) >= railMinWidth*scale && float64(size.Y) >= railMinHeight()*scale
 }
 
-var railMinHeight = float64(RailViews*RailStep + topBarHeight + timeBarUsual + 4*Margin + 12)
+// railMinHeight is the height in which all views that the program declares have room.
+func railMinHeight() float64 {
+	return float64(len(view.All())*RailStep + topBarHeight + timeBarUsual + 4*Margin + 12)
+}
