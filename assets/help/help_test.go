@@ -53,6 +53,49 @@ func TestContents(t *testing.T) {
 	}
 }
 
+// withViews returns the contents with a line for each page of a view that no page lists yet, after those that are listed.
+func withViews(source []byte, pages []*Page, listed []string) []byte {
+	text := string(source)
+	last := strings.LastIndex(text, "](views/")
+	if last < 0 {
+		return source
+	}
+	at := last + strings.IndexByte(text[last:], '\n') + 1
+	var lines strings.Builder
+	for _, p := range pages {
+		if strings.HasPrefix(p.Name, View("")) && !slices.Contains(listed, p.Name) {
+			lines.WriteString("* [" + p.Title + "](" + p.Name + ".md)\n")
+		}
+	}
+	return []byte(text[:at] + lines.String() + text[at:])
+}
+
+// TestWithViews: a page that is not listed gets a line behind the last one of a view, and those that are none.
+func TestWithViews(t *testing.T) {
+	pages := []*Page{{Name: "views/old", Title: "Old"}, {Name: "views/new", Title: "New one"}, {Name: "inputs", Title: "Inputs"}}
+	source := "# Manual\n\n* [Old](views/old.md)\n* [Keys](keys.md)\n"
+	want := "# Manual\n\n* [Old](views/old.md)\n* [New one](views/new.md)\n* [Keys](keys.md)\n"
+	if got := withViews([]byte(source), pages, []string{"views/old"}); string(got) != want {
+		t.Errorf("%s", got)
+	}
+	if got := withViews([]byte(want), pages, []string{"views/old", "views/new"}); string(got) != want {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestViewsListed: the contents list the page of each view; -update adds those that they lack.
+func TestViewsListed(t *testing.T) {
+	page := Find(Contents)
+	want := withViews(page.Source, Pages(), page.Links())
+	if *update {
+		if err := os.WriteFile(Contents+".md", want, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	} else if !bytes.Equal(page.Source, want) {
+		t.Errorf("%s.md does not list each page of a view: make docs adds those that it lacks", Contents)
+	}
+}
+
 // deed matches links that only a window can follow.
 var deed = regexp.MustCompile(`\[([^\]]*)\]\(memcity:[^)]*\)`)
 
@@ -61,7 +104,11 @@ var picture = regexp.MustCompile(`\]\((\.\./)?pictures/`)
 
 // document is what a page is in docs/.
 func document(p *Page) []byte {
-	source := deed.ReplaceAll(p.Source, []byte("$1"))
+	source := p.Source
+	if p.Name == Contents {
+		source = withViews(source, Pages(), p.Links())
+	}
+	source = deed.ReplaceAll(source, []byte("$1"))
 	up := strings.Repeat("../", 1+strings.Count(p.Name, "/"))
 	source = picture.ReplaceAll(source, []byte("]("+up+"assets/help/pictures/"))
 	return append([]byte("<!-- Written from assets/help/"+p.Name+".md: change that, then make docs. -->\n\n"), source...)
