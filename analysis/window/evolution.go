@@ -21,6 +21,22 @@ func (e *Evolution) PointsOf(w Window) (from, to int) {
 	return e.PointsIn(w.Start, w.End)
 }
 
+// LeastLeakPoints is how many GC points a leak window has at least where nobody asked for one: any two can grow by chance.
+const LeastLeakPoints = 3
+
+// Growing returns the GC points of the recording, by number from 0, to look at where nobody chose any: those of the leak window
+// among the windows found. ok is false if there is none, or if it has fewer than [LeastLeakPoints] GC points.
+func (e *Evolution) Growing(found []Window) (w Window, from, to int, ok bool) {
+	for _, w := range found {
+		if w.Kind != Leak {
+			continue
+		}
+		from, to := e.PointsOf(w)
+		return w, from, to, to-from+1 >= LeastLeakPoints
+	}
+	return Window{}, 0, 0, false
+}
+
 // PointsIn returns the GC points of the recording around a stretch of time, by number from 0: two at least, if there are
 // two.
 func (e *Evolution) PointsIn(start, end time.Duration) (from, to int) {

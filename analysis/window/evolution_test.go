@@ -78,3 +78,27 @@ func TestWindowsOfEvolution(t *testing.T) {
 		}
 	}
 }
+
+// TestGrowing: the GC points of the leak window, if there are three at least.
+func TestGrowing(t *testing.T) {
+	e := evolution()
+	e.Sources = []int{0, 1, 3}
+	leak := func(from, to int) window.Window { return window.Window{Kind: window.Leak, From: from, To: to} }
+	other := window.Window{Kind: window.Regression, To: 2}
+	for _, test := range []struct {
+		found    []window.Window
+		from, to int
+		ok       bool
+	}{
+		{nil, 0, 0, false},
+		{[]window.Window{other}, 0, 0, false},
+		{[]window.Window{other, leak(0, 2)}, 0, 3, true},
+		{[]window.Window{leak(1, 2), other}, 1, 3, true},
+		{[]window.Window{leak(0, 1)}, 0, 1, false},
+	} {
+		w, from, to, ok := e.Growing(test.found)
+		if ok != test.ok || from != test.from || to != test.to || ok && w.Kind != window.Leak {
+			t.Errorf("%v: %v, GC points %d to %d, %v", test.found, w, from, to, ok)
+		}
+	}
+}

@@ -62,6 +62,20 @@ func (o *Recording) Evolution(ctx context.Context, progress trace.Progress) (*wi
 	return e, nil
 }
 
+// LeakWindow returns the GC points to look at where the user has chosen none: those of the window in which the heap grows up to
+// the end, as [window.Evolution.Growing] has it. ok is false if there is none; it costs what [Recording.Evolution] does.
+func (o *Recording) LeakWindow(ctx context.Context, progress trace.Progress) (w treespkg.Window, ok bool, err error) {
+	e, err := o.Evolution(ctx, progress)
+	if errors.Is(err, ErrNoEvolution) {
+		return w, false, nil
+	}
+	if err != nil {
+		return w, false, err
+	}
+	_, from, to, ok := e.Growing(window.Find(e.Series, window.DefaultLimits()))
+	return treespkg.Window{From: from, To: to}, ok, nil
+}
+
 // onlyNumbered reports whether the times of all GC points are their numbers, as none are known.
 func onlyNumbered(r *trace.Recording) bool {
 	if r.Knows.Has(trace.KnowsTimes) || len(r.GCs) > 0 {

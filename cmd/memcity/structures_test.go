@@ -2,8 +2,10 @@ package main
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -14,7 +16,7 @@ import (
 
 // TestStructures: both caches of the demo come first among the program's own, with who holds them and what is in them.
 func TestStructures(t *testing.T) {
-	p := into[findings.Structures](t, "structures", "demo:two-caches")
+	p := into[findings.Structures](t, "structures", "demo:two-caches", "--at", "last")
 	if p.Structures == nil || p.Structures.Heads < 500 || p.Structures.Contained == 0 || p.Structures.Cut != 0 ||
 		len(p.Structures.List) != 10 {
 		t.Fatalf("%+v", p.Structures)
@@ -39,7 +41,7 @@ func TestStructures(t *testing.T) {
 	if sum != p.Structures.Heads {
 		t.Errorf("%d heads by type, %d in all", sum, p.Structures.Heads)
 	}
-	more := into[findings.Structures](t, "structures", "demo:two-caches", "--contained", "--top", "0", "--leaves", "0")
+	more := into[findings.Structures](t, "structures", "demo:two-caches", "--at", "last", "--contained", "--top", "0", "--leaves", "0")
 	if len(more.Structures.List) != p.Structures.Heads || more.Structures.List[0].Contents != nil {
 		t.Errorf("%d with those contained, want %d", len(more.Structures.List), p.Structures.Heads)
 	}
@@ -74,9 +76,30 @@ func TestStructuresGrowth(t *testing.T) {
 	}
 }
 
+// TestStructuresFirst: where no option names GC points, what grew in the leak window comes first, the same as between its ends.
+func TestStructuresFirst(t *testing.T) {
+	r := memcity("structures", "demo:steady", "--top", "3", "--format", "json")
+	var first findings.Structures
+	if err := json.Unmarshal([]byte(r.stdout), &first); err != nil || r.err != nil {
+		t.Fatal(err, r.err)
+	}
+	if !strings.HasPrefix(r.stderr, "memcity: window: GC points 7..18, where the heap grows; ") {
+		t.Errorf("on standard error: %s", r.stderr)
+	}
+	same := into[findings.Structures](t, "structures", "demo:steady", "--from", "7", "--to", "18", "--top", "3")
+	if first.Growth == nil || first.From.At != 7 || first.Recording.At != 18 || !reflect.DeepEqual(first, same) {
+		t.Errorf("%+v, from %+v", first, first.From)
+	}
+	for _, args := range [][]string{{"--at", "last"}, {"--propose"}} {
+		if p := into[findings.Structures](t, append([]string{"structures", "demo:steady", "--top", "3"}, args...)...); p.From != nil {
+			t.Errorf("%q: growth from %+v", args, p.From)
+		}
+	}
+}
+
 // TestStructuresFormats holds what people and spreadsheets get.
 func TestStructuresFormats(t *testing.T) {
-	text := ok(t, "structures", "demo:two-caches", "--top", "2")
+	text := ok(t, "structures", "demo:two-caches", "--at", "last", "--top", "2")
 	for _, want := range []string{"data structures, of which others contain", "heads  contained", "1. java.util.HashMap, object ",
 		"smaller ones)",
 		"1 HashMap is kept alive by the static field IdCache.idCache", "leaves: 7,810, 374,880 bytes: com.example.shop.Product"} {
@@ -92,7 +115,7 @@ func TestStructuresFormats(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	for _, args := range [][]string{nil, {"--from", "1"}, {"--propose"}} {
+	for _, args := range [][]string{{"--at", "last"}, {"--from", "1"}, {"--propose"}} {
 		rows, err := csv.NewReader(strings.NewReader(ok(t,
 			append([]string{"structures", "demo:two-caches", "--top", "4", "--format", "csv"}, args...)...))).ReadAll()
 		if err != nil || len(rows) != 5 {

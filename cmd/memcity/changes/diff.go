@@ -166,7 +166,7 @@ func (f *diffFlags) find(c *cli.Call, o *session.Recording) (*Diff, error) {
 // ends returns the GC points to compare, from 0.
 func (f *diffFlags) ends(c *cli.Call, o *session.Recording) (from, to int, err error) {
 	if f.from == "" && f.to == "" {
-		w, _, err := firstWindow(c, o, "--from first")
+		w, _, err := cli.FirstWindow(c, o, false, "--from first for the whole recording")
 		return w.From, w.To, err
 	}
 	if from, err = cli.PointOf(o, cmp.Or(f.from, "first")); err != nil {

@@ -157,7 +157,7 @@ func (f *trendFlags) build(c *cli.Call, o *session.Recording) (*Trend, error) {
 func (f *trendFlags) points(c *cli.Call, o *session.Recording) (trees.Window, error) {
 	switch {
 	case f.window == "":
-		w, isLeak, err := firstWindow(c, o, "--window all")
+		w, isLeak, err := cli.FirstWindow(c, o, false, "--window all for the whole recording")
 		if isLeak {
 			f.window = "leak"
 		}

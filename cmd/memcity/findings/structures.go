@@ -1,6 +1,8 @@
 package findings
 
 import (
+	"cmp"
+
 	"memcity/analysis/structure"
 	"memcity/city/dump"
 	"memcity/city/session"
@@ -17,6 +19,7 @@ type structureFlags struct {
 	strong                           float64
 	contained, propose               bool
 	files                            []string // to check
+	first                            bool     // nothing says which GC points
 	query                            session.StructuresQuery
 }
 
@@ -70,6 +73,7 @@ func structures(c *cli.Call) error {
 	if set.Changed("at") && f.from+f.to != "" {
 		return cli.Usagef("at %q: with --from and --to there is no third GC point", f.at)
 	}
+	f.first = !set.Changed("at") && !f.propose && f.from+f.to == ""
 	return cli.Result(c, paths, f.format, f.find)
 }
 
@@ -107,11 +111,11 @@ func (f *structureFlags) find(c *cli.Call, o *session.Recording) (*Structures, e
 		return nil, err
 	}
 	out := &Structures{Settings: structureSettings{f.top, f.contained, f.leaves, f.metricName, f.strong}}
-	if f.from+f.to != "" {
-		from, to, err := f.window(o)
-		if err != nil {
-			return nil, err
-		}
+	from, to, grown, err := f.window(c, o)
+	if err != nil {
+		return nil, err
+	}
+	if grown {
 		earlier := cli.Source(o, from)
 		out.Recording, out.From = cli.Source(o, to), &earlier
 		out.Growth, err = o.StructuresGrowth(c.Ctx, from, to, query, c.Progress())
@@ -139,19 +143,21 @@ func checkStructures(r *trace.Recording) error {
 		r.Name)
 }
 
-// window returns the two GC points; the first and the last are the default.
-func (f *structureFlags) window(o *session.Recording) (from, to int, err error) {
-	if f.from == "" {
-		f.from = "first"
+// window returns the two GC points to compare; ok is false if only one is to be looked at. The first and the last are the
+// default of each other, the leak window that of both.
+func (f *structureFlags) window(c *cli.Call, o *session.Recording) (from, to int, ok bool, err error) {
+	if f.first {
+		w, isLeak, err := cli.FirstWindow(c, o, true, "--at last for the largest at its end")
+		return w.From, w.To, isLeak, err
 	}
-	if f.to == "" {
-		f.to = "last"
+	if f.from+f.to == "" {
+		return 0, 0, false, nil
 	}
-	if from, err = cli.PointOf(o, f.from); err != nil {
-		return 0, 0, err
+	if from, err = cli.PointOf(o, cmp.Or(f.from, "first")); err != nil {
+		return 0, 0, false, err
 	}
-	if to, err = cli.PointOf(o, f.to); err == nil && from >= to {
-		err = cli.Usagef("from %q, to %q: expected an earlier and a later GC point", f.from, f.to)
+	if to, err = cli.PointOf(o, cmp.Or(f.to, "last")); err == nil && from >= to {
+		err = cli.Usagef("from %q, to %q: expected an earlier and a later GC point", cmp.Or(f.from, "first"), cmp.Or(f.to, "last"))
 	}
-	return from, to, err
+	return from, to, true, err
 }

@@ -1,0 +1,21 @@
+package cli
+
+import (
+	"fmt"
+
+	"memcity/city/session"
+	"memcity/city/trees"
+)
+
+// FirstWindow returns the GC points to look at where the user has chosen none: those of the window in which the heap grows up to
+// the end, if there is one, else all. Where that is not the whole recording, or with always, a note on standard error says so,
+// with the options that show something else.
+func FirstWindow(c *Call, o *session.Recording, always bool, instead string) (w trees.Window, isLeak bool, err error) {
+	all := trees.Window{To: len(o.Recording.Points) - 1}
+	w, isLeak, err = o.LeakWindow(c.Ctx, c.Progress())
+	if err != nil || !isLeak || w == all && !always {
+		return all, false, err
+	}
+	fmt.Fprintf(c.Stderr, "memcity: window: GC points %d..%d, where the heap grows; %s\n", w.From+1, w.To+1, instead)
+	return w, true, nil
+}
