@@ -63,9 +63,9 @@ type Options struct {
 // Worker opens recordings and makes plans, without ever letting the caller wait. city/session has the real one.
 type Worker interface {
 	// Open opens files and folders, or a bundled recording by its name after "demo:", in place of what is open.
-	Open(paths []string, wish exchange.Request)
+	Open(paths []string, req exchange.Request)
 	// Want asks for another plan of what is open.
-	Want(wish exchange.Request)
+	Want(req exchange.Request)
 	// Request says what else is to be known of it, in place of what was requested before.
 	Request(request query.Request)
 	// SetRules sets the rules that watch a recording that grows, in place of those before; Rearm lets one fire again.
@@ -76,7 +76,7 @@ type Worker interface {
 	// Save writes what is open, with all that has come by now, as of a recording that comes from no file: a native trace or,
 	// of one that comes grouped, a new folder of memory trees. File makes a file, whole or not at all, and the folders above
 	// it. It reads every heap state, and may be called from any goroutine.
-	Save(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error, tell func(query.Progress)) error
+	Save(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error, report func(query.Progress)) error
 	// Describe keeps the description of a data structure among the user's, and looks for data structures with it from now on.
 	// Name is that of the type. File is where it was written; empty if it is known only until the program ends. It may be called
 	// from any goroutine, once at a time.
@@ -235,7 +235,7 @@ func (a *App) Panels() *ui.UI { return a.panels }
 
 // Open opens files and folders as one recording, or a bundled recording by its name after "demo:".
 func (a *App) Open(paths ...string) {
-	a.OpenWith(trees.Beside{}, paths...)
+	a.OpenWith(trees.Baseline{}, paths...)
 }
 
 // do is the only place where the state moves.

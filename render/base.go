@@ -13,7 +13,7 @@ import (
 
 // OpenWith opens files and folders as Open does, and another recording beside them. A rules file among them
 // is held against the recording.
-func (a *App) OpenWith(base trees.Beside, paths ...string) {
+func (a *App) OpenWith(base trees.Baseline, paths ...string) {
 	if rules := slices.IndexFunc(paths, isRules); rules >= 0 {
 		a.OpenRules(paths[rules])
 		paths = slices.DeleteFunc(slices.Clone(paths), isRules)
@@ -29,7 +29,7 @@ func (a *App) OpenWith(base trees.Beside, paths ...string) {
 	if !base.Paths.Empty() {
 		division = scene.ByBase
 	}
-	a.do(state.KeepBeside{To: base, Division: division}) // what is open now is no longer compared, unless the opening fails
+	a.do(state.KeepBaseline{To: base, Division: division}) // what is open now is no longer compared, unless the opening fails
 	a.memory.Look(paths)
 	a.dismissed.errors = false
 	a.requests.Open(paths, exchange.Request{Settings: a.state.Settings, Base: base})
@@ -46,14 +46,14 @@ func (a *App) CompareWith(paths ...string) {
 		return
 	}
 	a.do(state.Show{View: state.CityView})
-	a.do(state.CompareWith{To: trees.Beside{Paths: seq.Of(paths...), Shares: a.state.Beside.Shares}})
+	a.do(state.CompareWith{To: trees.Baseline{Paths: seq.Of(paths...), Shares: a.state.Baseline.Shares}})
 }
 
 // toggleBase halves the buildings by another recording, or no longer; it asks for one if none is known.
 func (a *App) toggleBase() {
 	switch {
 	case a.city == nil || a.state.View != state.CityView:
-	case a.state.Beside.Paths.Empty():
+	case a.state.Baseline.Paths.Empty():
 		a.chooseBase()
 	default:
 		a.do(state.Divide{By: a.state.Division.Toggled(scene.ByBase)})
@@ -62,15 +62,15 @@ func (a *App) toggleBase() {
 
 // chooseBase asks for files to compare with.
 func (a *App) chooseBase() {
-	a.askForPaths("No file can be chosen here: start with memcity PATH --base BASE.", func(paths []string) {
+	a.choosePaths("No file can be chosen here: start with memcity PATH --base BASE.", func(paths []string) {
 		a.memory.LookedIn(filepath.Dir(paths[0]))
 		a.jobs.Later(func() { a.CompareWith(paths...) })
 	})
 }
 
-// takeBackBeside gives the comparison back that is shown, if another was asked for and there is none, as the work was
+// takeBackBaseline gives the comparison back that is shown, if another was asked for and there is none, as the work was
 // cancelled or went wrong. What went wrong stays told.
-func (a *App) takeBackBeside() {
+func (a *App) takeBackBaseline() {
 	r := &a.result
 	if r.Busy || r.Plan == nil || a.opened.number != r.Opening {
 		return
@@ -83,9 +83,9 @@ func (a *App) takeBackBeside() {
 	if !shown.Paths.Empty() {
 		division = scene.ByBase
 	}
-	a.do(state.KeepBeside{To: shown, Division: division})
+	a.do(state.KeepBaseline{To: shown, Division: division})
 	if r.Err == nil {
 		a.toast("Cancelled: the comparison is unchanged.")
 	}
-	a.requests.TakeBack(a.wish(), r.Request, r.Err)
+	a.requests.TakeBack(a.planRequest(), r.Request, r.Err)
 }

@@ -129,7 +129,7 @@ func (b *budgets) over(plan *scene.Plan, state *state.State, r *exchange.Result)
 		b.laid = nil
 		return nil
 	}
-	of := report.Ask
+	of := report.Query
 	of.Others = false // other rules are seen in the list alone
 	if b.laid == nil || b.of != of || b.laid.Series != plan.Series {
 		chain := plan.Settings().By
@@ -161,7 +161,7 @@ func (a *App) showBudgets(open bool) {
 
 // chooseRules asks for a rules file and opens it.
 func (a *App) chooseRules() {
-	a.askForPaths("Drop a rules file on the window to open it.", func(paths []string) {
+	a.choosePaths("Drop a rules file on the window to open it.", func(paths []string) {
 		a.jobs.Later(func() { a.OpenRules(paths[0]) })
 	})
 }
@@ -220,7 +220,7 @@ func (a *App) setBudget(b budget.GroupBudget) {
 		return
 	}
 	folder := a.memory.Store().Window().Folder
-	a.jobs.Start(jobs.AskForFiles, func() string {
+	a.jobs.Start(jobs.ChooseFiles, func() string {
 		path, err := a.options.Files.Save(a.jobs.Context(), folder, "rules.yaml")
 		if err != nil || path == "" {
 			return errorText(err)

@@ -22,8 +22,8 @@ func readRulesFile(path string) (*budget.RulesFile, error) {
 	return budget.ReadRulesFile(path, file)
 }
 
-// maxFaultsTold bounds the lines of a message about a rules file.
-const maxFaultsTold = 4
+// maxFaultsListed bounds the lines of a message about a rules file.
+const maxFaultsListed = 4
 
 // rulesTrouble tells what is wrong with a rules file.
 func rulesTrouble(path string, err error) string {
@@ -31,8 +31,8 @@ func rulesTrouble(path string, err error) string {
 		return fmt.Sprintf("The rules file %s no longer exists.", path)
 	}
 	lines := strings.Split(err.Error(), "\n")
-	if more := len(lines) - maxFaultsTold; more > 0 {
-		lines = append(lines[:maxFaultsTold], fmt.Sprintf("and %d more", more))
+	if more := len(lines) - maxFaultsListed; more > 0 {
+		lines = append(lines[:maxFaultsListed], fmt.Sprintf("and %d more", more))
 	}
 	return "The rules file cannot be used: " + strings.Join(lines, "; ")
 }

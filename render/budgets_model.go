@@ -21,10 +21,10 @@ func (a *App) budgetsModel() *model.Budgets {
 	}
 	m.File, m.Path = filepath.Base(f.Path), f.Path
 	report := budget.Kind.Result(&a.result.Results)
-	if report == nil || report.Ask.Rules != f {
+	if report == nil || report.Query.Rules != f {
 		m.Busy = true
 		for _, r := range f.Rules() {
-			m.Rules = append(m.Rules, model.BudgetRow{Name: r.Name, Sentence: besides(r.Text, r.Name), Words: "is being checked", First: -1})
+			m.Rules = append(m.Rules, model.BudgetRow{Name: r.Name, Sentence: unless(r.Text, r.Name), Words: "is being checked", First: -1})
 		}
 		return m
 	}
@@ -46,7 +46,7 @@ func (a *App) budgetsModel() *model.Budgets {
 	return m
 }
 
-func besides(text, name string) string {
+func unless(text, name string) string {
 	if text == name {
 		return ""
 	}
@@ -54,13 +54,13 @@ func besides(text, name string) string {
 }
 
 func (a *App) budgetRow(j *budget.JudgedRule, index, point int) model.BudgetRow {
-	row := model.BudgetRow{Name: j.Rule.Name, Sentence: besides(j.Rule.Text, j.Rule.Name), Why: j.Rule.Why, Budget: j.Values != nil, First: -1}
+	row := model.BudgetRow{Name: j.Rule.Name, Sentence: unless(j.Rule.Text, j.Rule.Name), Why: j.Rule.Why, Budget: j.Values != nil, First: -1}
 	if s := j.Rule.Severity.String(); s != "error" {
 		row.Severity = s
 	}
 	if row.Budget {
 		st := budget.BudgetState{Limit: j.Rule.Limit}
-		if a.city != nil && a.city.Budgets != nil && a.city.Budgets.Report.Ask.Rules == a.state.Rules {
+		if a.city != nil && a.city.Budgets != nil && a.city.Budgets.Report.Query.Rules == a.state.Rules {
 			st = a.city.Budgets.State(index, a.city.Point)
 			row.Shows = st.Groups > 0
 		} else {

@@ -84,14 +84,14 @@ func (a *App) command(c model.Command, now time.Duration) {
 		a.toggleBudgets()
 	case model.OpenRules:
 		a.chooseRules()
-	case model.PictureAsked:
+	case model.OpenPicture:
 		a.export.Toggle(a.city != nil)
 	case model.SavePicture:
 		a.export.Request(export.ToFile, a.city != nil)
 	case model.SaveGraphSVG, model.SaveGraphPNG, model.SaveGraphDOT:
 		a.export.SaveGraph(c, graphs.Kind.Result(&a.result.Results), a.state.Settings.Theme, a.result.Name)
-	case model.AskAgain:
-		a.askAgain()
+	case model.ShowAgain:
+		a.showAgain()
 	case model.CopyPicture:
 		a.export.Request(export.ToClipboard, a.city != nil)
 	case model.ToggleSearch:

@@ -31,21 +31,21 @@ func (a *App) takeJobs() {
 
 // chooseFiles asks for files and opens them.
 func (a *App) chooseFiles() {
-	a.askForPaths("Drop files or folders on the window to open them.", func(paths []string) {
+	a.choosePaths("Drop files or folders on the window to open them.", func(paths []string) {
 		a.memory.LookedIn(filepath.Dir(paths[0]))
 		a.jobs.Later(func() { a.Open(paths...) })
 	})
 }
 
-// askForPaths asks for files or folders in the folder that was last looked in, and takes those that were chosen, at least one, on
+// choosePaths asks for files or folders in the folder that was last looked in, and takes those that were chosen, at least one, on
 // the side. Where nothing can be asked for, otherwise is told.
-func (a *App) askForPaths(otherwise string, take func(paths []string)) {
+func (a *App) choosePaths(otherwise string, take func(paths []string)) {
 	if a.options.Files.Open == nil {
 		a.toast(otherwise)
 		return
 	}
 	folder := a.memory.Store().Window().Folder
-	a.jobs.Start(jobs.AskForFiles, func() string {
+	a.jobs.Start(jobs.ChooseFiles, func() string {
 		paths, err := a.options.Files.Open(a.jobs.Context(), folder)
 		if err != nil {
 			return err.Error()

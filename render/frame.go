@@ -223,8 +223,8 @@ const roomyWindow = 1200
 func (a *App) freeFrame() scene.Frame {
 	free := place.Free(a.screen.Size(), a.screen.Scale(), a.recording.ShowsBar(a.shownRecording()))
 	w, h := float64(a.screen.Width), float64(a.screen.Height)
-	beside := place.Between(a.screen.Size(), a.screen.Scale(), a.sides(), a.recording.ShowsBar(a.shownRecording()))
-	left, right := float64(beside.Min.X), w-float64(beside.Max.X)
+	gap := place.Between(a.screen.Size(), a.screen.Scale(), a.sides(), a.recording.ShowsBar(a.shownRecording()))
+	left, right := float64(gap.Min.X), w-float64(gap.Max.X)
 	if w >= wideWindow*a.screen.Scale() {
 		left = max(left, float64(free.Min.X)+place.LegendWidth*a.screen.Scale())
 		if a.budgets.open {
@@ -237,6 +237,6 @@ func (a *App) freeFrame() scene.Frame {
 			right = max(right, place.InspectorWidth*a.screen.Scale())
 		}
 	}
-	free.Min.Y += a.roomAbove(left, w-right, free, beside)
+	free.Min.Y += a.roomAbove(left, w-right, free, gap)
 	return scene.Frame{Left: 2*left/w - 1, Right: 1 - 2*right/w, Top: 1 - 2*float64(free.Min.Y)/h, Bottom: 1 - 2*float64(free.Max.Y)/h}
 }

@@ -8,8 +8,8 @@ import (
 
 // guide is what the window does about the guided exploration.
 type guide struct {
-	asked  bool // for this recording; it is kept from then on
-	points int  // of the recording when it was asked for
+	requested bool // for this recording; it is kept from then on
+	points    int  // of the recording when it was asked for
 }
 
 // beginGuide closes the guide for a newly opened recording.
@@ -27,27 +27,27 @@ func (a *App) toggleGuide() {
 	if !d.Guide || a.sides().Shows(model.GuideP) {
 		d.Guide = !d.Guide
 	}
-	if d.Front = model.GuideP; d.Guide && !a.guide.asked {
-		a.guide = guide{asked: true, points: a.state.Points}
+	if d.Front = model.GuideP; d.Guide && !a.guide.requested {
+		a.guide = guide{requested: true, points: a.state.Points}
 	}
 	a.drawerMoved()
 }
 
 // guideQuery asks for the guide once the user has opened it. A recording that grows is looked at anew only on request.
 func (a *App) guideQuery() query.Query {
-	if !a.guide.asked {
+	if !a.guide.requested {
 		return query.Query{}
 	}
 	return guides.Kind.Of(guides.Query{Points: a.guide.points})
 }
 
 // guideIsOld reports whether GC points came since the guide was asked for.
-func (a *App) guideIsOld() bool { return a.guide.asked && a.guide.points != a.state.Points }
+func (a *App) guideIsOld() bool { return a.guide.requested && a.guide.points != a.state.Points }
 
 // invites reports whether the guide is offered: until it was opened, or the user does not want it any more. Without a memory
 // that could not be told for good.
 func (a *App) invites() bool {
-	return a.options.Memory != nil && !a.drawers.uninvited && !a.guide.asked && a.result.Whole && a.city != nil && !a.result.Live.Growing
+	return a.options.Memory != nil && !a.drawers.uninvited && !a.guide.requested && a.result.Whole && a.city != nil && !a.result.Live.Growing
 }
 
 // followed makes room for what a step of the guide shows, where the guide lies over everything.

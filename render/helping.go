@@ -9,17 +9,17 @@ import (
 
 // helping is which page of the manual is asked for.
 type helping struct {
-	open  bool
-	page  string
-	asked int // wishes so far
+	open     bool
+	page     string
+	requests int // wishes so far
 }
 
-// wish is what the panels show of the manual, nil while it is closed.
-func (h *helping) wish() *model.HelpWish {
+// request is what the panels show of the manual, nil while it is closed.
+func (h *helping) request() *model.HelpRequest {
 	if !h.open {
 		return nil
 	}
-	return &model.HelpWish{Page: h.page, Asked: h.asked}
+	return &model.HelpRequest{Page: h.page, Number: h.requests}
 }
 
 // showHelp opens the manual at a page, or at a heading of one: NAME#ID.
@@ -27,7 +27,7 @@ func (a *App) showHelp(page string) {
 	if name, _, _ := strings.Cut(page, "#"); help.Find(name) == nil {
 		page = help.Contents
 	}
-	a.help = helping{true, page, a.help.asked + 1}
+	a.help = helping{true, page, a.help.requests + 1}
 }
 
 // toggleHelp opens the manual at a page, or closes it.
@@ -62,8 +62,8 @@ func (a *App) exercise() string {
 	return ""
 }
 
-// tellExercise says that what was opened is an exercise.
-func (a *App) tellExercise() {
+// reportExercise says that what was opened is an exercise.
+func (a *App) reportExercise() {
 	if a.exercise() != "" {
 		a.toast("This is an exercise: F1 shows its question, and hints one by one.")
 	}

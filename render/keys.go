@@ -107,7 +107,7 @@ func (a *App) shortcut(e Key, now time.Duration) {
 		a.do(state.TogglePlay{Now: now})
 	case "Enter":
 		switch {
-		case a.recording.Asks():
+		case a.recording.Confirming():
 			a.closing = true
 		case a.export.Open():
 			a.export.Request(export.ToFile, a.city != nil)
@@ -140,7 +140,7 @@ func (a *App) controlShortcut(e Key) {
 	case e.Name == "F":
 		a.toggleSearch()
 	case e.Name == "S" && e.Mods&Shift != 0:
-		a.export.Ask(a.city != nil)
+		a.export.OpenDialog(a.city != nil)
 	case e.Name == "C" && e.Mods&Shift != 0:
 		a.export.Request(export.ToClipboard, a.city != nil)
 	case e.Name == "+" || e.Name == "=":
@@ -160,7 +160,7 @@ func (a *App) controlShortcut(e Key) {
 	case e.Name == "L":
 		a.toggleRules()
 	case e.Name == "Q" || e.Name == "W":
-		a.askToClose()
+		a.confirmClose()
 	case e.Name == ",":
 		a.toggleSettings()
 	case e.Name == ".":

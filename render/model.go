@@ -14,7 +14,7 @@ import (
 // model is everything that the panels show now.
 func (a *App) model() model.Model {
 	m := model.Model{
-		State: a.state, Help: a.help.wish(), SettingsOpen: a.drawers.settings, Drawers: a.drawers.Drawers, LegendFolded: a.legendIsFolded(),
+		State: a.state, Help: a.help.request(), SettingsOpen: a.drawers.settings, Drawers: a.drawers.Drawers, LegendFolded: a.legendIsFolded(),
 		Demos: a.options.Demos, Presenter: a.screen.Presenter, Zoom: a.screen.Zoom,
 	}
 	for _, r := range a.memory.Store().Recent() {
@@ -22,7 +22,7 @@ func (a *App) model() model.Model {
 	}
 	m.CanRecord, m.Record, m.Live = a.options.Recorder != nil, a.recording.Dialog(), a.recording.Bar(a.shownRecording())
 	m.GuideOld, m.Inviting = a.guideIsOld(), a.invites()
-	m.RulesOpen, m.Closing = a.watch.open && m.Live != nil, a.recording.Asks()
+	m.RulesOpen, m.Closing = a.watch.open && m.Live != nil, a.recording.Confirming()
 	describe.Recording(&m, a.result)
 	m.Budgets = a.budgetsModel()
 	m.Problems = a.problems()
@@ -85,11 +85,11 @@ func (a *App) problems() []model.Problem {
 	if failed == nil {
 		failed = a.requests.Refused()
 	}
-	answers := a.result.Results.Err
-	if tellsErrors(a.state.View) {
-		answers = nil
+	failures := a.result.Results.Err
+	if showsErrors(a.state.View) {
+		failures = nil
 	}
-	for _, err := range []error{failed, answers} {
+	for _, err := range []error{failed, failures} {
 		if err != nil && !a.dismissed.errors {
 			list = append(list, model.Problem{Text: err.Error(), Error: true})
 		}
@@ -100,8 +100,8 @@ func (a *App) problems() []model.Problem {
 	return list
 }
 
-// tellsErrors reports whether a view tells itself why something asked for has no answer.
-func tellsErrors(v state.View) bool { return v == diffs.View.ID || v == churns.View.ID }
+// showsErrors reports whether a view tells itself why something asked for has no answer.
+func showsErrors(v state.View) bool { return v == diffs.View.ID || v == churns.View.ID }
 
 // dismiss puts away the problems there are.
 func (a *App) dismiss() {

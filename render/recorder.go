@@ -6,7 +6,7 @@ import (
 )
 
 // Record starts a program or attaches to one and records it, as if that had been chosen in the dialog.
-func (a *App) Record(wish exchange.RecordWish) { a.recording.Record(wish, "Starting…") }
+func (a *App) Record(req exchange.RecordRequest) { a.recording.Record(req, "Starting…") }
 
 // recordingHost is the window as the controller of recordings sees it.
 func (a *App) recordingHost() recording.Host {
@@ -25,5 +25,5 @@ func (a *App) shownRecording() *recording.Shown {
 	return &recording.Shown{Name: r.Name, Paths: a.opened.paths, Current: a.opened.number == r.Opening, Grouped: r.Grouped, Live: r.Live}
 }
 
-// askToClose ends the window, after a question if that ends a recording or a program.
-func (a *App) askToClose() { a.closing = a.recording.AskToClose() || a.closing }
+// confirmClose ends the window, after a question if that ends a recording or a program.
+func (a *App) confirmClose() { a.closing = a.recording.ConfirmClose() || a.closing }

@@ -24,7 +24,7 @@ func (a *App) takeBack() {
 	if r.Err == nil {
 		a.toast("Cancelled: the city is grouped as before.")
 	}
-	a.requests.TakeBack(a.wish(), r.Request, r.Err)
+	a.requests.TakeBack(a.planRequest(), r.Request, r.Err)
 }
 
 // deselectLost takes what the grouping shown does not have out of the selection, and tells so.
@@ -54,16 +54,16 @@ func (a *App) deselectLost() {
 	}
 }
 
-// wish is the plan that the state needs.
-func (a *App) wish() exchange.Request {
-	wish := exchange.Request{Settings: a.state.Settings, Frozen: a.state.Frozen, Base: a.state.Split()}
+// planRequest is the plan that the state needs.
+func (a *App) planRequest() exchange.Request {
+	req := exchange.Request{Settings: a.state.Settings, Frozen: a.state.Frozen, Base: a.state.Split()}
 	if r := &a.result; r.Plan != nil && a.opened.number == r.Opening {
-		wish.Of = r.Plan.Series
+		req.Of = r.Plan.Series
 	}
 	if !a.state.Whole() {
-		wish.Window = a.state.Window
+		req.Window = a.state.Window
 	}
-	return wish
+	return req
 }
 
 // want asks the session for the plan that the state needs, if it is another than the one asked for last.
@@ -71,7 +71,7 @@ func (a *App) want() {
 	if a.opened.number == 0 || a.result.Opening != a.opened.number {
 		return
 	}
-	if a.requests.SetPlan(a.wish()) {
+	if a.requests.SetPlan(a.planRequest()) {
 		a.dismissed.errors = false
 	}
 }

@@ -53,7 +53,7 @@ func (a *App) noteAll() {
 			Picture: base.Picture, Record: base.Record, Columns: table.View.Of(s.Views).Columns,
 			Trends:     prefs.Trends{Style: charts.Style, NoRest: charts.NoRest},
 			Structures: prefs.Structures{Objects: structure.Objects, Contained: structure.Contained, Strong: structure.Strong},
-			Trees:      prefs.Trees{Kind: tree.Kind, Order: tree.Order, Scaled: tree.Scaled, Growth: tree.Growth, Beside: tree.Beside},
+			Trees:      prefs.Trees{Kind: tree.Kind, Order: tree.Order, Scaled: tree.Scaled, Growth: tree.Growth, Beside: tree.Together},
 			Settings:   a.windowSettings(base.Settings)}
 		a.drawers.remember(w)
 	})
@@ -84,7 +84,7 @@ func rememberedViews(w *prefs.Window) (s view.States) {
 	s = structures.View.With(s, structures.State{Objects: w.Structures.Objects, Contained: w.Structures.Contained,
 		Strong: w.Structures.Strong})
 	return treemap.View.With(s, treemap.State{Kind: w.Trees.Kind, Order: w.Trees.Order, Scaled: w.Trees.Scaled, Growth: w.Trees.Growth,
-		Beside: w.Trees.Beside})
+		Together: w.Trees.Beside})
 }
 
 // windowSettings are the settings as the next recording is to be opened with. The chain of ready-made trees is not the

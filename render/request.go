@@ -15,18 +15,18 @@ func (a *App) request() {
 
 // queries are what is to be known now.
 func (a *App) queries() []query.Query {
-	asking := request.Asking{State: &a.state, Result: &a.result, Point: -1, Described: a.requests.Structures, Keys: &a.requests.Keys}
+	inputs := request.Inputs{State: &a.state, Result: &a.result, Point: -1, Described: a.requests.Structures, Keys: &a.requests.Keys}
 	switch {
 	case a.opened.number != a.result.Opening:
 		return nil
 	case a.events != nil:
-		asking.Series = a.events.Series
+		inputs.Series = a.events.Series
 	case a.city == nil || a.opened.growing:
 		return nil
 	default:
-		asking.Series, asking.Point = a.city.Plan.Series, a.city.Point
+		inputs.Series, inputs.Point = a.city.Plan.Series, a.city.Point
 	}
-	return append(asking.Queries(), a.guideQuery(), a.budgetQuery(asking.Series.Len()))
+	return append(inputs.Queries(), a.guideQuery(), a.budgetQuery(inputs.Series.Len()))
 }
 
 // present returns those of some groups that have objects at the GC point shown.

@@ -83,7 +83,7 @@ func (a *App) Handle(e Event, now time.Duration) {
 	case Drop:
 		a.Open(e.Paths...)
 	case Close:
-		a.askToClose()
+		a.confirmClose()
 	}
 	a.drain(now)
 }

@@ -39,9 +39,9 @@ func (a *App) sync(now time.Duration) {
 		}
 	}
 	a.takeBack()
-	a.takeBackBeside()
+	a.takeBackBaseline()
 	a.deselectLost()
-	a.tellFired()
+	a.reportFired()
 	a.keepPoints()
 	a.want()
 }
@@ -80,7 +80,7 @@ func (a *App) begin(r exchange.Result) {
 	if a.state.Division == scene.ByFate || a.state.Division == scene.ByAge {
 		fresh.Division = a.state.Division
 	}
-	if fresh.Beside = r.Request.Base; !fresh.Beside.Paths.Empty() {
+	if fresh.Baseline = r.Request.Base; !fresh.Baseline.Paths.Empty() {
 		fresh.Division = scene.ByBase
 	}
 	if a.events = nil; r.NoStates != "" {
@@ -94,8 +94,8 @@ func (a *App) begin(r exchange.Result) {
 	a.requests.Opened(settings, r.Request.Base)
 	a.finder, a.opened.groups, a.drawers.chain = finder.Finder{}, nil, false
 	a.opened.paths = a.memory.Opened(r.Name)
-	a.tellExercise()
-	a.watch.told = nil
+	a.reportExercise()
+	a.watch.reported = nil
 	a.beginGuide()
 	a.beginBudgets()
 	if r.Live.Growing {

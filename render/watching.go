@@ -14,9 +14,9 @@ import (
 
 // watch is the rules that watch a recording that grows.
 type watch struct {
-	open  bool
-	rules []budget.Rule
-	told  []budget.Fired // that the user has been told of
+	open     bool
+	rules    []budget.Rule
+	reported []budget.Fired // that the user has been told of
 }
 
 // toggleRules opens or closes the panel of rules.
@@ -105,15 +105,15 @@ func (a *App) showFired(f *budget.Fired, now time.Duration) {
 	a.showSelection(now)
 }
 
-// tellFired tells of rules that were broken since the last look, and does what they ask for.
-func (a *App) tellFired() {
+// reportFired tells of rules that were broken since the last look, and does what they ask for.
+func (a *App) reportFired() {
 	w := &a.watch
 	for _, r := range a.result.Live.Rules {
 		f := r.Fired
-		if f == nil || slices.ContainsFunc(w.told, func(t budget.Fired) bool { return t.Rule == f.Rule && t.Point == f.Point }) {
+		if f == nil || slices.ContainsFunc(w.reported, func(t budget.Fired) bool { return t.Rule == f.Rule && t.Point == f.Point }) {
 			continue
 		}
-		w.told = append(w.told, *f)
+		w.reported = append(w.reported, *f)
 		a.toast(f.Text)
 		switch f.Rule.Outcome {
 		case budget.StopRecording:

@@ -34,21 +34,21 @@ func (a *App) toggleOut() {
 	if a.city == nil || a.opened.growing {
 		return
 	}
-	var list []whatif.Cutout
+	var list []whatif.Removal
 	out := true
 	for _, key := range a.present(a.state.Selected()) {
-		c := whatif.GroupCutout(a.result.Grouping, key)
+		c := whatif.GroupRemoval(a.result.Grouping, key)
 		list, out = append(list, c), out && a.state.IsOut(c)
 	}
 	switch {
-	case len(list) == 0 && len(a.state.Cutouts) > 0:
+	case len(list) == 0 && len(a.state.Removals) > 0:
 		a.toast("Select a group to remove it as well, or a removed one to put it back.")
 	case len(list) == 0:
 		a.toast("Select a group first: X then removes it from the heap, and the city shows what that frees.")
 	case out:
 		a.do(state.PutBack{What: list})
-	case len(a.state.Cutouts)+len(list) > whatif.MaxCutouts:
-		a.toast(fmt.Sprintf("No more than %d groups and references can be removed at a time.", whatif.MaxCutouts))
+	case len(a.state.Removals)+len(list) > whatif.MaxRemovals:
+		a.toast(fmt.Sprintf("No more than %d groups and references can be removed at a time.", whatif.MaxRemovals))
 	default:
 		a.do(state.TakeOut{What: list})
 		a.showView(state.CityView)
@@ -57,7 +57,7 @@ func (a *App) toggleOut() {
 
 // makeRoom places the city below the panel that tells what is taken out while that is shown.
 func (a *App) makeRoom() {
-	if room := len(a.state.Cutouts) > 0; room != a.drawers.removal && a.screen.Width > 0 {
+	if room := len(a.state.Removals) > 0; room != a.drawers.removal && a.screen.Width > 0 {
 		a.drawers.removal = room
 		a.reframe(true)
 	}
@@ -68,8 +68,8 @@ const cityShape = 1.2
 
 // roomAbove is how far below the bars the city is placed, in pixels, so that the panel that tells what is taken out does not
 // cover it: nothing where the city ends beside the panel, or would get too small. Left and right are where the city may be.
-func (a *App) roomAbove(left, right float64, free, beside image.Rectangle) int {
-	panel := float64(beside.Min.X)
+func (a *App) roomAbove(left, right float64, free, gap image.Rectangle) int {
+	panel := float64(gap.Min.X)
 	if a.budgets.open {
 		panel = max(panel, float64(free.Min.X)+budgetspkg.BudgetsWidth*a.screen.Scale())
 	}
@@ -84,10 +84,10 @@ func (a *App) roomAbove(left, right float64, free, beside image.Rectangle) int {
 
 // withoutModel tells what is taken out, and what is known or waited for of what that frees; nil if nothing is taken out.
 func (a *App) withoutModel() *model.Without {
-	if len(a.state.Cutouts) == 0 {
+	if len(a.state.Removals) == 0 {
 		return nil
 	}
-	m := &model.Without{Cutouts: a.state.Cutouts, Sizes: a.state.Settings.Measure != trees.Shallow}
+	m := &model.Without{Removals: a.state.Removals, Sizes: a.state.Settings.Measure != trees.Shallow}
 	results := &a.result.Results
 	if m.Known = division.Freed(a.city.Plan, &a.state, results); m.Known == nil && a.state.View == state.CityView {
 		kind := whatif.Kind.Any()

@@ -21,7 +21,7 @@ func read(t *testing.T, name string) string {
 // TestGoMod: a module that the project imports is not marked as if only others did.
 func TestGoMod(t *testing.T) {
 	mod := readGoMod(t)
-	told := map[string]bool{}
+	listed := map[string]bool{}
 	for _, s := range sources(t) {
 		for _, p := range s.imports(t) {
 			_, mine := own(p)
@@ -32,8 +32,8 @@ func TestGoMod(t *testing.T) {
 			switch {
 			case !ok:
 				t.Errorf("%s: imports %s, which no module in go.mod has", s.path, p)
-			case r.Indirect && !told[r.Path]:
-				told[r.Path] = true
+			case r.Indirect && !listed[r.Path]:
+				listed[r.Path] = true
 				t.Errorf("go.mod: marks %s as indirect, but %s imports %s", r.Path, s.path, p)
 			}
 		}

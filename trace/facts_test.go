@@ -157,10 +157,10 @@ func TestInputErrors(t *testing.T) {
 		t.Errorf("1500 ms are %v", got)
 	}
 	trace.Progress(nil).Report(1, 2, "nobody listens")
-	told := ""
-	trace.Progress(func(done, total int64, what string) { told = fmt.Sprint(done, total, what) }).Report(1, 2, "x")
-	if told != "1 2x" {
-		t.Errorf("progress %q", told)
+	said := ""
+	trace.Progress(func(done, total int64, what string) { said = fmt.Sprint(done, total, what) }).Report(1, 2, "x")
+	if said != "1 2x" {
+		t.Errorf("progress %q", said)
 	}
 }
 

@@ -114,12 +114,12 @@ func TestTexts(t *testing.T) {
 		for _, n := range []int{1, 20, 1999, 2000, 2500} {
 			x := newTexts(uint64(n), form, n, 6)
 			v := x.heap.Values
-			asked := slices.Clone(x.strings)
-			rand.New(rand.NewPCG(uint64(n), 4)).Shuffle(n, func(i, k int) { asked[i], asked[k] = asked[k], asked[i] })
+			queried := slices.Clone(x.strings)
+			rand.New(rand.NewPCG(uint64(n), 4)).Shuffle(n, func(i, k int) { queried[i], queried[k] = queried[k], queried[i] })
 			for _, limit := range []int{-1, 0, 1, 3, 100, 1 << 40} {
 				last := trace.ObjectID(0)
 				seen := map[trace.ObjectID]bool{}
-				err := v.Texts(ctx, asked, limit, func(o trace.ObjectID, text []byte) {
+				err := v.Texts(ctx, queried, limit, func(o trace.ObjectID, text []byte) {
 					if want := first(x.want[o], max(0, limit)); string(text) != want {
 						t.Errorf("%s: string %d is %q up to %d, want %q", form, o, text, limit, want)
 					}

@@ -146,7 +146,7 @@ func TestAgesDoNotDecreaseWithoutDeaths(t *testing.T) {
 	}
 }
 
-func TestProbablePairsAreTold(t *testing.T) {
+func TestProbablePairsAreReported(t *testing.T) {
 	// What only one object refers to has changed, so that it is the content of that one alone that reports it.
 	heap := func(held int32) *trace.Heap {
 		b := tracetest.NewHeap()

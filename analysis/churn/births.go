@@ -176,7 +176,7 @@ func (b *births) take(pairs []pair, spare Amount) {
 		done += a.Bytes
 		a.Bytes = portion(rest, done, bytes) - portion(rest, before, bytes)
 		if a.Objects > 0 {
-			b.cell(0, p).untold.add(a)
+			b.cell(0, p).derived.add(a)
 		}
 	}
 }

@@ -76,8 +76,8 @@ func TestDeathsAgainstModel(t *testing.T) {
 		o := Options{From: from, To: to}
 		life := p.life()
 		life.Deaths = p.deaths(all)
-		told := find(t, Source{GCs: p.gcEvents(), Life: life}, o)
-		if got := counted(told, 9); !maps.Equal(got, want) {
+		found := find(t, Source{GCs: p.gcEvents(), Life: life}, o)
+		if got := counted(found, 9); !maps.Equal(got, want) {
 			t.Fatalf("seed %d: of deaths %v, want %v", seed, got, want)
 		}
 		// Those that died at their first GC are reported for some only, as mode exact may.

@@ -21,9 +21,9 @@ type pair struct {
 
 // cell counts the deaths of a pair at an age.
 type cell struct {
-	told           Amount  // deaths that are known one by one
+	known          Amount  // deaths that are known one by one
 	objects, bytes float64 // what those of them that were sampled stand for
-	untold         Amount  // deaths that follow from allocations
+	derived        Amount  // deaths that follow from allocations
 	weighted       bool
 }
 
@@ -167,7 +167,7 @@ func (t *tally) died(d trace.Death) {
 		age = d.GC - min(d.GC, d.Birth+1)
 	}
 	c := t.cell(group.AgeClass(age), p)
-	c.told.add(size)
+	c.known.add(size)
 	if t.Life.Interval > 0 && p.site != trace.NoSite {
 		w := weight(d.Bytes, t.Life.Interval)
 		c.objects += w
@@ -193,7 +193,7 @@ func (t *tally) allocated(a trace.Allocation) {
 		return
 	}
 	if size := within(a, t.options.From, t.options.To); size.Objects > 0 || size.Bytes > 0 {
-		t.cell(group.AgeClasses-1, p).untold.add(size)
+		t.cell(group.AgeClasses-1, p).derived.add(size)
 	}
 }
 

@@ -83,16 +83,16 @@ func (t *tally) entries() []entry {
 	var list []entry
 	for class := range t.cells {
 		for p, c := range t.cells[class] {
-			a := c.told
+			a := c.known
 			switch {
 			case c.weighted:
 				a = Amount{Amount: trace.Amount{Objects: max(a.Objects, round(c.objects)), Bytes: max(a.Bytes, round(c.bytes))}}
-				a.Estimated = a.Objects != c.told.Objects
+				a.Estimated = a.Objects != c.known.Objects
 			case t.Life.Interval > 0:
 				part := chance[p.kind]
 				a = Amount{trace.Amount{Objects: round(part * float64(a.Objects)), Bytes: round(part * float64(a.Bytes))}, part < 1}
 			}
-			a.add(c.untold)
+			a.add(c.derived)
 			if a.Objects > 0 {
 				list = append(list, entry{uint32(class), p, a})
 			}
@@ -114,9 +114,9 @@ func (t *tally) byChance() map[trace.TypeID]float64 {
 	for class := range t.cells {
 		for p, c := range t.cells[class] {
 			if c.weighted {
-				stand[p.kind] += max(0, round(c.objects)-c.told.Objects)
+				stand[p.kind] += max(0, round(c.objects)-c.known.Objects)
 			} else {
-				others[p.kind] += c.told.Objects
+				others[p.kind] += c.known.Objects
 			}
 		}
 	}

@@ -36,8 +36,8 @@ func span(first, to []uint32) (number, vertex []uint32, s *semiNCA) {
 	for i := range number {
 		number[i] = NoNode
 	}
-	beside := &sideEdges{first: make([]uint32, nodes)}
-	s = &semiNCA{edges: beside}
+	sides := &sideEdges{first: make([]uint32, nodes)}
+	s = &semiNCA{edges: sides}
 	visit := func(parent, node uint32) frame {
 		number[node] = uint32(len(vertex))
 		vertex, s.parent = append(vertex, node), append(s.parent, parent)
@@ -56,9 +56,9 @@ func span(first, to []uint32) (number, vertex []uint32, s *semiNCA) {
 		case number[next] == NoNode:
 			frames = append(frames, visit(f.number, next))
 		case next != 0:
-			beside.add(f.number, number[next])
+			sides.add(f.number, number[next])
 		}
 	}
-	s.semi, s.forest = beside.first[:len(vertex)], make([]link, len(vertex))
+	s.semi, s.forest = sides.first[:len(vertex)], make([]link, len(vertex))
 	return number, vertex, s
 }

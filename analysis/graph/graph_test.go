@@ -146,7 +146,7 @@ func TestStrongestIsAPathOfObjects(t *testing.T) {
 }
 
 // Objects of many types are asked about, each a small share of all: what holds them is one group nevertheless.
-func TestManyTypesAsked(t *testing.T) {
+func TestManyTypesQueried(t *testing.T) {
 	b := tracetest.NewHeap()
 	list, holder := b.ArrayType("List"), b.Type("Holder", 16, "value")
 	all := b.Array(list, 40)
@@ -245,15 +245,15 @@ func TestErrors(t *testing.T) {
 	h := persons(2)
 	s := source(t, h)
 	for _, test := range []struct {
-		asked []trace.ObjectID
-		want  string
+		queried []trace.ObjectID
+		want    string
 	}{
 		{[]trace.ObjectID{3, 99}, "object 99: the heap state has only 9 objects"},
 		{[]trace.ObjectID{3, 3}, "object 3: requested out of order"},
 		{[]trace.ObjectID{3, 1}, "object 1: requested out of order"},
 	} {
-		if _, err := graph.New(ctx, s, test.asked, graph.Options{}); err == nil || err.Error() != test.want {
-			t.Errorf("asking for %d: %v, want %s", test.asked, err, test.want)
+		if _, err := graph.New(ctx, s, test.queried, graph.Options{}); err == nil || err.Error() != test.want {
+			t.Errorf("asking for %d: %v, want %s", test.queried, err, test.want)
 		}
 	}
 	g := paths(t, start(t, h, graph.Options{}, ofType(h, "app.Person")...))
@@ -313,8 +313,8 @@ func TestUnreachableWords(t *testing.T) {
 	b.Root(weak, trace.RootThread, "main")
 	h := b.Heap()
 	for _, test := range []struct {
-		asked []trace.ObjectID
-		want  string
+		queried []trace.ObjectID
+		want    string
 	}{
 		{[]trace.ObjectID{lost}, "1 Value is kept alive by nothing: no GC root leads to it"},
 		{[]trace.ObjectID{lost, lost + 1}, "2 Value are kept alive by nothing: no GC root leads to them"},
@@ -322,9 +322,9 @@ func TestUnreachableWords(t *testing.T) {
 		{[]trace.ObjectID{held}, ""},
 		{[]trace.ObjectID{held, lost}, ""},
 	} {
-		g := paths(t, start(t, h, graph.Options{}, test.asked...))
+		g := paths(t, start(t, h, graph.Options{}, test.queried...))
 		if got := g.Words(); got != test.want || g.Unreachable() != (test.want != "") {
-			t.Errorf("%v: %q, unreachable %v; want %q", test.asked, got, g.Unreachable(), test.want)
+			t.Errorf("%v: %q, unreachable %v; want %q", test.queried, got, g.Unreachable(), test.want)
 		}
 	}
 	b = tracetest.NewHeap()

@@ -398,17 +398,17 @@ func checkClosures(t *testing.T, h *trace.Heap, d *structure.Detection, contains
 	t.Helper()
 	ctx := context.Background()
 	c := d.Closures()
-	var ask []structure.ID
+	var queried []structure.ID
 	for id := range structure.ID(d.Len()) {
-		ask = append(ask, id)
+		queried = append(queried, id)
 	}
-	sizes, err := d.Deeps(ctx, ask, nil)
+	sizes, err := d.Deeps(ctx, queried, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	containers := d.Containers()
 	in := make([][]structure.ID, h.Len())
-	for _, id := range ask {
+	for _, id := range queried {
 		var own, deep trace.Amount
 		leaves := map[trace.ObjectID]bool{}
 		reached := map[trace.ObjectID]bool{}

@@ -64,7 +64,7 @@ type JudgedRule struct {
 
 // BudgetReport tells how the rules of a file stand. Budgets come first, the others one after the other. Read-only.
 type BudgetReport struct {
-	Ask   Query
+	Query Query
 	Rules []JudgedRule // in the order of the file
 	Done  bool         // the budgets are judged, and the others if they were asked for
 }

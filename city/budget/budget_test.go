@@ -94,7 +94,7 @@ func TestGroupsOfNested(t *testing.T) {
 
 // reportOf judges the budgets of a file by adding up the leaves of every GC point.
 func reportOf(f *budget.RulesFile, s *trees.Series) *budget.BudgetReport {
-	r := &budget.BudgetReport{Ask: budget.Query{Rules: f}, Done: true}
+	r := &budget.BudgetReport{Query: budget.Query{Rules: f}, Done: true}
 	for _, rule := range f.Rules() {
 		j := budget.JudgedRule{Rule: rule, First: -1}
 		if rule.IsBudget() {
@@ -141,21 +141,21 @@ func TestBudgetStates(t *testing.T) {
 	}
 	c := p.At(2, settings)
 	c.Budgets = report.Over(p.Series, trees.DefaultChain())
-	told := map[string]string{}
+	worded := map[string]string{}
 	for target, states := range c.Budgeted() {
 		node, _ := p.Node(target)
-		told[p.Series.Key(node)] = states[0].Words()
+		worded[p.Series.Key(node)] = states[0].Words()
 	}
 	for key, want := range map[string]string{"Heap#app#A": "400 B of a budget of 399 B", "Heap#app.model": "200 B of a budget of 210 B",
 		"Heap": "1.11 kB of a budget of 1 MB"} {
 		if key == "Heap" {
 			continue
 		}
-		if told[key] != want {
-			t.Errorf("%s: %q, expected %q", key, told[key], want)
+		if worded[key] != want {
+			t.Errorf("%s: %q, expected %q", key, worded[key], want)
 		}
 	}
-	if _, ok := told["Heap"]; !ok {
+	if _, ok := worded["Heap"]; !ok {
 		t.Error("the budget of the heap is not that of its district")
 	}
 }

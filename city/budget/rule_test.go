@@ -35,7 +35,7 @@ func TestParseRule(t *testing.T) {
 	}
 }
 
-func TestParseRuleTellsWhatItExpected(t *testing.T) {
+func TestParseRuleNamesWhatItExpected(t *testing.T) {
 	for _, tt := range []struct {
 		text, want string
 		at         int

@@ -24,5 +24,5 @@ func FollowedReport(s *trees.Series, from, to int, turned float64) *diffs.Report
 		t.Nodes = append(t.Nodes, diff.Node{Name: names.ID(s.Names.Text(n.Name)), Role: names.ID(s.Role(node)), Place: n.Place,
 			Before: before, After: after, Change: c})
 	}
-	return &diffs.Report{Ask: diffs.Query{From: from, To: to}, Tree: t}
+	return &diffs.Report{Query: diffs.Query{From: from, To: to}, Tree: t}
 }

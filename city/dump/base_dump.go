@@ -28,8 +28,8 @@ func OfBase(k *scene.Comparison, metric trees.Metric) *Base {
 	return &Base{Recording{b.Name, b.Points, b.Point + 1, int64(b.Time)}, b.ScaleName(), rounded(m.Before), rounded(m.After)}
 }
 
-// dumpBeside adds how a city compares with its base, if it does.
-func dumpBeside(c *scene.City, out *City) {
+// dumpComparison adds how a city compares with its base, if it does.
+func dumpComparison(c *scene.City, out *City) {
 	k := c.Compared
 	if k == nil || k.Base == nil {
 		return

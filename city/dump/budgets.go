@@ -58,7 +58,7 @@ func dumpRules(c *scene.City) *Rules {
 	if c.Budgets == nil {
 		return nil
 	}
-	out := &Rules{File: c.Budgets.Report.Ask.Rules.Path, Budgets: []Budget{}}
+	out := &Rules{File: c.Budgets.Report.Query.Rules.Path, Budgets: []Budget{}}
 	for i := range c.Budgets.Report.Rules {
 		if j := &c.Budgets.Report.Rules[i]; j.Values != nil {
 			out.Budgets = append(out.Budgets, budgetsOf([]budget.BudgetState{c.Budgets.State(i, c.Point)})...)

@@ -195,7 +195,7 @@ func Of(c *scene.City, name string, settings scene.Settings, selected scene.Targ
 	if c.Aged != nil {
 		out.Ages = OfAges(c.Aged.Report)
 	}
-	dumpBeside(c, &out)
+	dumpComparison(c, &out)
 	out.Routes = dumpRoutes(c, settings, selected)
 	refs, _ := c.References(selected)
 	for _, r := range refs {

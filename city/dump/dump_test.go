@@ -134,7 +134,7 @@ func (w *fullWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestWriteTextTellsErrors(t *testing.T) {
+func TestWriteTextReportsErrors(t *testing.T) {
 	settings := scene.DefaultSettings()
 	d := Of(scenetest.Plan(citytest.SmallRecording(), settings).At(0, settings), "small", settings, scene.Target{})
 	for _, room := range []int{0, 60, 500} {

@@ -18,7 +18,7 @@ func TestDumpHalvesGolden(t *testing.T) {
 	for _, shares := range []bool{false, true} {
 		s := trees.NewSeries(all[1:]).WithBase(citytest.BaseOf(all[0], shares))
 		p := scene.NewPlan(s, trees.NewMeta(s, citytest.WholeWindow(s)), settings)
-		if err := Of(p.Beside(1, settings), "small", settings, scene.Target{}).WriteText(&out); err != nil {
+		if err := Of(p.AtBaseline(1, settings), "small", settings, scene.Target{}).WriteText(&out); err != nil {
 			t.Fatal(err)
 		}
 	}

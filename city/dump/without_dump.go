@@ -8,7 +8,7 @@ import (
 
 // Without says what is taken out and what that frees. Buildings and districts tell their share of it.
 type Without struct {
-	Cutouts []Cutout `json:"cutouts"`
+	Removals []Removal `json:"cutouts"`
 
 	FreedObjects int64   `json:"freed_objects"` // by all of them together
 	FreedBytes   int64   `json:"freed_bytes"`
@@ -17,8 +17,8 @@ type Without struct {
 	Share        float64 `json:"share"` // of the heap's bytes, 0 to 1
 }
 
-// Cutout is one thing that is taken out.
-type Cutout struct {
+// Removal is one thing that is taken out.
+type Removal struct {
 	What         string `json:"what"` // as the option --without takes it
 	Text         string `json:"text"`
 	FreedObjects int64  `json:"freed_objects"` // by it alone
@@ -40,9 +40,9 @@ func OfWithout(w *whatif.Without) *Without {
 	}
 	out := &Without{FreedObjects: w.Freed.Objects, FreedBytes: w.Freed.Bytes, HeapObjects: w.Heap.Objects, HeapBytes: w.Heap.Bytes,
 		Share: w.Share()}
-	for i, cut := range w.Ask.Cutouts.All() {
+	for i, cut := range w.Query.Removals.All() {
 		each := &w.Each[i]
-		out.Cutouts = append(out.Cutouts, Cutout{cut.String(), each.Text, each.Objects, each.Bytes, each.Missing})
+		out.Removals = append(out.Removals, Removal{cut.String(), each.Text, each.Objects, each.Bytes, each.Missing})
 	}
 	return out
 }
@@ -69,7 +69,7 @@ func writeWithout(e *errWriter, w *Without) {
 	if w == nil {
 		return
 	}
-	for _, c := range w.Cutouts {
+	for _, c := range w.Removals {
 		why := "frees " + words.Sized(c.FreedObjects, c.FreedBytes)
 		if c.Missing != "" {
 			why = c.Missing

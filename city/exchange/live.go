@@ -16,7 +16,7 @@ type Live struct {
 	Thinned int // GC points that are not kept any more
 
 	// Told says in a sentence for people what was thinned out; empty if nothing was.
-	Told string
+	Notice string
 	// Trouble says why the newest look for GC points went wrong; empty if it went well. It is tried again, ever more
 	// rarely.
 	Trouble string
@@ -27,7 +27,7 @@ type Live struct {
 // Same reports whether l and o tell the same.
 func (l Live) Same(o Live) bool {
 	return l.Growing == o.Growing && l.Ended == o.Ended && l.Points == o.Points && l.Came == o.Came && l.Waiting == o.Waiting &&
-		l.Thinned == o.Thinned && l.Told == o.Told && l.Trouble == o.Trouble && seq.Same(l.Rules, o.Rules)
+		l.Thinned == o.Thinned && l.Notice == o.Notice && l.Trouble == o.Trouble && seq.Same(l.Rules, o.Rules)
 }
 
 // RuleState is a rule that watches a live recording.

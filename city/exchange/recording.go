@@ -94,8 +94,8 @@ func (o RecordOptions) Normal() RecordOptions {
 	return o
 }
 
-// RecordWish says what is to be recorded, and how.
-type RecordWish struct {
+// RecordRequest says what is to be recorded, and how.
+type RecordRequest struct {
 	PID     int      // of a running program; 0 to start Command
 	Command []string // program and arguments
 	Folder  string   // to start it in; empty for that of this program
@@ -116,7 +116,7 @@ type RecordStatus struct {
 	Size     int64         // of the file, in bytes
 	Overhead float64       // share of the run time that recording took, 0 … 1; negative if not known
 	Held     int           // the budget in per cent, if GC points are due that it does not allow; else 0
-	Told     []string      // faults that did not end it, and what was left out, oldest first
+	Warnings []string      // faults that did not end it, and what was left out, oldest first
 	Output   []string      // last lines that the program wrote
 
 	Ended  bool
@@ -125,16 +125,16 @@ type RecordStatus struct {
 	Err    error // why the recording ended early; nil if nothing is wrong
 }
 
-// tellingPoints is the number of GC points from which on growth can be told from noise, as analysis/guide judges.
-const tellingPoints = 3
+// judgedPoints is the number of GC points from which on growth can be told from noise, as analysis/guide judges.
+const judgedPoints = 3
 
 // FewPoints tells of a recording that ended what to do about too few GC points; empty if there are enough, or none.
 func FewPoints(points int) string {
-	if points == 0 || points >= tellingPoints {
+	if points == 0 || points >= judgedPoints {
 		return ""
 	}
 	return fmt.Sprintf("too few GC points to see what grows: %d of %d; record for longer, or with a shorter time between points (--every) or a larger budget (--budget)",
-		points, tellingPoints)
+		points, judgedPoints)
 }
 
 // RecordFault is a reason why a program cannot be recorded as wished.

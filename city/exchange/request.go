@@ -17,7 +17,7 @@ type Request struct {
 	// Frozen keeps GC points that come from now on waiting.
 	Frozen bool
 	// Base splits the plan by another recording; the zero Beside does not.
-	Base trees.Beside
+	Base trees.Baseline
 }
 
 // Same reports whether w and o ask for the same plan. Windows are compared by their numbers alone: those of the result

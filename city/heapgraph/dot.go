@@ -34,7 +34,7 @@ func marks(n *graphs.Node) (marks string) {
 	if n.Root {
 		marks += " style=rounded"
 	}
-	if n.Asked {
+	if n.Queried {
 		marks += " peripheries=2"
 	}
 	if n.Strongest {

@@ -44,7 +44,7 @@ text{fill:#e6edf5}.small{fill:#a9b7c6}.page{fill:#141a21}.node{fill:#212b36;stro
 // texts. The error is w's.
 func SVG(w io.Writer, p *graphs.Picture) error {
 	out := bufio.NewWriter(w)
-	lines := wrap(told(p), max(int(p.W/letterWidth), 60))
+	lines := wrap(describe(p), max(int(p.W/letterWidth), 60))
 	head := wordsHeight * float64(len(lines))
 	width := p.W
 	for _, line := range lines {
@@ -53,7 +53,7 @@ func SVG(w io.Writer, p *graphs.Picture) error {
 	width, height := width+2*margin, p.H+head+3*margin
 	fmt.Fprintf(out, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" role="img">`+"\n",
 		width, height, width, height)
-	fmt.Fprintf(out, "<title>%s</title>\n<style>%s</style>\n", escape("What keeps "+words.Counted(p.Asked.Objects, "object")+" alive"), style)
+	fmt.Fprintf(out, "<title>%s</title>\n<style>%s</style>\n", escape("What keeps "+words.Counted(p.Queried.Objects, "object")+" alive"), style)
 	fmt.Fprintf(out, `<rect class="page" width="%.0f" height="%.0f"/>`+"\n", width, height)
 	for i, line := range lines {
 		fmt.Fprintf(out, `<text class="words" x="%d" y="%.0f">%s</text>`+"\n", margin, margin+wordsHeight*(float64(i)+0.7), escape(line))
@@ -72,13 +72,13 @@ func SVG(w io.Writer, p *graphs.Picture) error {
 	return out.Flush()
 }
 
-// told says what the picture shows.
-func told(p *graphs.Picture) string {
+// describe says what the picture shows.
+func describe(p *graphs.Picture) string {
 	text := p.Words
 	if text != "" {
 		text += ". "
 	}
-	text += "Numbers on edges: how many of the " + words.Counted(p.Asked.Objects, "object") + " asked about they keep alive."
+	text += "Numbers on edges: how many of the " + words.Counted(p.Queried.Objects, "object") + " asked about they keep alive."
 	if p.Cut > 0 {
 		text += " " + words.Counted(int64(p.Cut), "smaller group") + " not shown."
 	}
@@ -99,7 +99,7 @@ func wrap(text string, n int) (lines []string) {
 }
 
 func writeEdge(out *bufio.Writer, p *graphs.Picture, e *graphs.Edge) {
-	thick := 1 + (widestEdge-1)*float64(e.Alive)/float64(max(p.Asked.Objects, 1))
+	thick := 1 + (widestEdge-1)*float64(e.Alive)/float64(max(p.Queried.Objects, 1))
 	end := e.Points[len(e.Points)-1]
 	before := e.Points[len(e.Points)-2]
 	dx, dy := heading(before, end)
@@ -159,7 +159,7 @@ func writeNode(out *bufio.Writer, n *graphs.Node) {
 	if n.Root {
 		class, round = class+" root", 14
 	}
-	if n.Asked {
+	if n.Queried {
 		class += " asked"
 	}
 	if n.Strongest {
@@ -195,7 +195,7 @@ func lines(n *graphs.Node) (lines []string) {
 	if !n.Root {
 		lines = append(lines, words.Counted(n.Objects, "object"))
 	}
-	if !n.Asked {
+	if !n.Queried {
 		lines = append(lines, "keeps alive "+words.Count(n.Alive))
 	}
 	return lines

@@ -22,7 +22,7 @@ func caches() *graphs.Picture {
 	node := func(title string, x, y float64, objects, alive int64) graphs.Node {
 		return graphs.Node{Key: title, Title: title, Amount: trees.Amount{Objects: objects}, Alive: alive, X: x, Y: y, W: 216, H: 60}
 	}
-	p := &graphs.Picture{W: 470, H: 312, Asked: trees.Amount{Objects: 7810}, Cut: 2,
+	p := &graphs.Picture{W: 470, H: 312, Queried: trees.Amount{Objects: 7810}, Cut: 2,
 		Words: "7,810 Product are kept alive by 7,810 HashMap$Node, these by the static field IdCache<T>.\"id\"&more",
 		Nodes: []graphs.Node{
 			node("java.util.HashMap$Node of <Shop.fill>(Shop.java:3)", 127, 126, 15620, 7810),
@@ -37,7 +37,7 @@ func caches() *graphs.Picture {
 			{From: 2, To: 0, Alive: 7810, Strongest: true, Points: []graphs.Point{{X: 108, Y: 60}, {X: 199, Y: 126}}},
 			{From: 3, To: 0, Alive: 120, Points: []graphs.Point{{X: 362, Y: 60}, {X: 271, Y: 126}}},
 		}}
-	p.Nodes[1].Asked, p.Nodes[2].Root, p.Nodes[3].Root = true, true, true
+	p.Nodes[1].Queried, p.Nodes[2].Root, p.Nodes[3].Root = true, true, true
 	for i := range 3 {
 		p.Nodes[i].Strongest = true
 	}

@@ -16,7 +16,7 @@ func BenchmarkRequest(b *testing.B) {
 	for _, view := range []state.View{state.CityView, table.View.ID, trends.View.ID, diffs.View.ID, churns.View.ID} {
 		b.Run(view.String(), func(b *testing.B) {
 			b.ReportAllocs()
-			a := asking(view)
+			a := inputs(view)
 			last := a.request()
 			for b.Loop() {
 				if query.NewRequest(a.Queries()...) != last {

@@ -14,8 +14,8 @@ import (
 	"memcity/city/view/whatif"
 )
 
-// Asking is what requests are made of.
-type Asking struct {
+// Inputs is what requests are made of.
+type Inputs struct {
 	State     *state.State
 	Result    *exchange.Result
 	Series    *trees.Series       // shown
@@ -25,7 +25,7 @@ type Asking struct {
 }
 
 // Queries are what the view needs to know. Those that are not wanted may be zero.
-func (a Asking) Queries() (queries []query.Query) {
+func (a Inputs) Queries() (queries []query.Query) {
 	s, seen := a.State, a.seen()
 	if s.View.Needs() <= a.has() {
 		queries = s.View.Queries(&seen, s.Views)
@@ -40,7 +40,7 @@ func (a Asking) Queries() (queries []query.Query) {
 }
 
 // has returns what there is of the recording.
-func (a *Asking) has() view.Needs {
+func (a *Inputs) has() view.Needs {
 	switch {
 	case a.Point < 0:
 		return view.NeedsEvents
@@ -50,7 +50,7 @@ func (a *Asking) has() view.Needs {
 	return view.NeedsObjects
 }
 
-func (a *Asking) seen() view.Seen {
+func (a *Inputs) seen() view.Seen {
 	s := a.State
 	seen := view.Seen{Series: a.Series, Point: a.Point, Heap: trees.HeapState{By: a.Result.Grouping}, Keys: a.Keys,
 		Unit: s.Settings.Metric, Limits: s.Settings.Limits, Described: a.Described, Chosen: s, Results: &a.Result.Results}
@@ -62,7 +62,7 @@ func (a *Asking) seen() view.Seen {
 }
 
 // cityQueries are about what the city shows of its buildings: what is removed, what became of the objects, and their ages.
-func (a *Asking) cityQueries(heap trees.HeapState) (queries []query.Query) {
+func (a *Inputs) cityQueries(heap trees.HeapState) (queries []query.Query) {
 	if q, ok := a.State.WhatIfQuery(heap); ok && !a.Result.Grouped {
 		queries = append(queries, whatif.Kind.Of(q))
 	}

@@ -23,8 +23,8 @@ import (
 	"memcity/city/view/whatif"
 )
 
-// asking is at the second of three GC points of a recording with heap states.
-func asking(view state.View) Asking {
+// inputs is at the second of three GC points of a recording with heap states.
+func inputs(view state.View) Inputs {
 	points := citytest.RandomPoints(3, citytest.RandomSpec{Points: 3, Nodes: 40, Depth: 4, Width: 6})
 	for i := range points {
 		points[i].Source = i
@@ -32,13 +32,13 @@ func asking(view state.View) Asking {
 	series := trees.NewSeries(points)
 	s := state.Step(state.NewState(series.Len(), scene.DefaultSettings()), state.GoTo{Point: 1})
 	s.View = view
-	return Asking{State: &s, Result: &exchange.Result{Grouping: trees.By("type")}, Series: series, Point: 1, Keys: &seq.Keeper[string]{}}
+	return Inputs{State: &s, Result: &exchange.Result{Grouping: trees.By("type")}, Series: series, Point: 1, Keys: &seq.Keeper[string]{}}
 }
 
-func (a Asking) request() query.Request { return query.NewRequest(a.Queries()...) }
+func (a Inputs) request() query.Request { return query.NewRequest(a.Queries()...) }
 
 // firstPresent is the key of a group that has objects at the GC point shown.
-func (a Asking) firstPresent(t *testing.T) string {
+func (a Inputs) firstPresent(t *testing.T) string {
 	for node := range a.Series.Nodes {
 		if key := a.Series.Key(int32(node)); node > 0 && present(a, key) {
 			return key
@@ -48,7 +48,7 @@ func (a Asking) firstPresent(t *testing.T) string {
 	return ""
 }
 
-func present(a Asking, key string) bool {
+func present(a Inputs, key string) bool {
 	seen := a.seen()
 	return seen.Present([]string{key})
 }
@@ -63,22 +63,22 @@ func TestViews(t *testing.T) {
 		overview.View.ID: query.NewRequest(overview.Kind.Of(whole)), churns.View.ID: query.NewRequest(overview.Kind.Of(whole)),
 		diffs.View.ID: query.NewRequest(diffs.Kind.Of(diffs.Query{By: by, From: 0, To: 2})),
 	} {
-		if got := asking(view).request(); got != want {
+		if got := inputs(view).request(); got != want {
 			t.Errorf("%v asks for %v, want %v", view, got, want)
 		}
 	}
-	if a := asking(trends.View.ID); !trends.Kind.Wanted(a.request()) {
+	if a := inputs(trends.View.ID); !trends.Kind.Wanted(a.request()) {
 		t.Error("the trends view asks for no trends")
 	}
 }
 
 // What is about groups is asked for where they have objects, and where there are single objects.
 func TestHeap(t *testing.T) {
-	heap := func(a Asking) trees.HeapState {
+	heap := func(a Inputs) trees.HeapState {
 		return trees.HeapState{By: a.Result.Grouping, Point: a.Series.Source(1)}
 	}
 	for _, view := range []state.View{inspect.View.ID, graphs.View.ID, state.CityView} {
-		a := asking(view)
+		a := inputs(view)
 		key := a.firstPresent(t)
 		*a.State = state.Step(*a.State, state.Select{Key: key})
 		a.State.View = view
@@ -88,9 +88,9 @@ func TestHeap(t *testing.T) {
 			e := a.State.Explored()
 			want = graphs.Kind.Of(graphs.Query{Heap: heap(a), Walk: e.Walk()})
 		case state.CityView:
-			cut := whatif.GroupCutout(a.Result.Grouping, key)
-			a.State.Cutouts = []whatif.Cutout{cut}
-			want = whatif.Kind.Of(whatif.Query{Heap: heap(a), Cutouts: seq.Of(cut)})
+			cut := whatif.GroupRemoval(a.Result.Grouping, key)
+			a.State.Removals = []whatif.Removal{cut}
+			want = whatif.Kind.Of(whatif.Query{Heap: heap(a), Removals: seq.Of(cut)})
 		}
 		if got := a.request(); got != query.NewRequest(want) {
 			t.Errorf("%v asks for %v, want %v", view, got, want)
@@ -100,7 +100,7 @@ func TestHeap(t *testing.T) {
 			t.Errorf("without single objects %v asks for %v", view, got)
 		}
 	}
-	a := asking(table.View.ID)
+	a := inputs(table.View.ID)
 	a.State.Views = table.View.With(a.State.Views, table.State{Columns: []table.Column{table.ColumnName}})
 	if got := a.request(); got != (query.Request{}) {
 		t.Errorf("a table without sizes asks for %v", got)
@@ -116,7 +116,7 @@ func TestHeap(t *testing.T) {
 
 // What died is asked for once it is known which GCs are in the window.
 func TestChurnAfterOverview(t *testing.T) {
-	a := asking(churns.View.ID)
+	a := inputs(churns.View.ID)
 	a.Result.Results = overview.Kind.With(query.Results{}, overview.Query{}, &overview.Overview{Evolution: &window.Evolution{}})
 	if got := a.request(); !churns.Kind.Wanted(got) || !overview.Kind.Wanted(got) {
 		t.Errorf("asks for %v", got)
@@ -125,10 +125,10 @@ func TestChurnAfterOverview(t *testing.T) {
 
 // Data structures stay known while another view is looked at, but are not looked for there.
 func TestStructuresAreKept(t *testing.T) {
-	a := asking(diffs.View.ID)
+	a := inputs(diffs.View.ID)
 	q := structures.State{}.Query(0, 2)
 	for _, whole := range []bool{false, true} {
-		a.Result.Results = query.Results{}.Put(structures.Kind.Of(q), &structures.Report{Ask: q}, whole)
+		a.Result.Results = query.Results{}.Put(structures.Kind.Of(q), &structures.Report{Query: q}, whole)
 		if got := structures.Kind.Wanted(a.request()); got != whole {
 			t.Errorf("whole %v: kept %v", whole, got)
 		}

@@ -15,7 +15,7 @@ import (
 func agesAt(s *trees.Series, point int, seed uint64) *agespkg.Report {
 	rng := rand.New(rand.NewPCG(seed, 21))
 	names := trace.NewNames() // another dictionary than the series has
-	r := &agespkg.Report{Ask: agespkg.Query{Point: point}, Tree: &trace.Tree{Names: names}, Points: point + 1, Followed: diffs.ByNumbers}
+	r := &agespkg.Report{Query: agespkg.Query{Point: point}, Tree: &trace.Tree{Names: names}, Points: point + 1, Followed: diffs.ByNumbers}
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
 		counts := agespkg.Counts{Known: rng.IntN(6) > 0}

@@ -229,8 +229,8 @@ func between(stops []RGB, share float64) RGB {
 	return stops[i].mix(stops[i+1], at-float64(i))
 }
 
-// Beside returns the city at a GC point as [Plan.At] does, against the base if there is one.
-func (p *Plan) Beside(point int, settings Settings) *City {
+// AtBaseline returns the city at a GC point as [Plan.At] does, against the base if there is one.
+func (p *Plan) AtBaseline(point int, settings Settings) *City {
 	if p.Series.Base() == nil {
 		return p.At(point, settings)
 	}

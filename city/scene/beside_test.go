@@ -93,7 +93,7 @@ func TestHalves(t *testing.T) {
 					p := NewPlan(s, trees.NewMeta(s, citytest.WholeWindow(s)), settings)
 					var plots []Building
 					for point := range points {
-						c := p.Beside(point, settings)
+						c := p.AtBaseline(point, settings)
 						for i := range c.Buildings {
 							checkHalves(t, c, &c.Buildings[i])
 						}
@@ -228,7 +228,7 @@ func TestHalvesAreHit(t *testing.T) {
 		points, base := randomPair(seed, citytest.RandomSpec{Points: 2, Nodes: 300, Depth: 3, Width: 40}, false)
 		settings := planSettings(trees.Objects, Sqrt, AllChildren)
 		s := trees.NewSeries(points).WithBase(base)
-		c := NewPlan(s, trees.NewMeta(s, citytest.WholeWindow(s)), settings).Beside(0, settings)
+		c := NewPlan(s, trees.NewMeta(s, citytest.WholeWindow(s)), settings).AtBaseline(0, settings)
 		rng := rand.New(rand.NewPCG(seed, 5))
 		hit := 0
 		for range 500 {

@@ -7,7 +7,7 @@ import (
 	"memcity/city/trees"
 )
 
-func TestLabelsTellBuildingsApart(t *testing.T) {
+func TestLabelsAreDistinct(t *testing.T) {
 	inType := func(name string, packages ...*citytest.Group) *citytest.Group {
 		g := citytest.Inner(name, packages...)
 		g.Role = "Type"

@@ -32,7 +32,7 @@ func TestShrinkageFollowsWhatIsLost(t *testing.T) {
 	}
 }
 
-func TestRoofsTellShrinkingUnlessColoursTellNothing(t *testing.T) {
+func TestRoofsShowShrinkingUnlessColoursShowNothing(t *testing.T) {
 	settings := DefaultSettings()
 	plan := planOf(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 100, 1600), citytest.Leaf("b", 100, 1600)),
 		citytest.Inner("Heap", citytest.Leaf("a", 40, 640), citytest.Leaf("b", 300, 4800))), settings)

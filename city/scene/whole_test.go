@@ -59,7 +59,7 @@ func TestWholeCities(t *testing.T) {
 			compared := p.Compared(k, settings)
 			fmt.Fprintf(&w, "compared, turned %v: vanished %v\n%s\n", turned, compared.Vanished(), text(compared))
 		}
-		fmt.Fprintf(&w, "beside\n%s\n", text(p.Beside(1, settings)))
+		fmt.Fprintf(&w, "beside\n%s\n", text(p.AtBaseline(1, settings)))
 		refs, _ := p.At(1, settings).References(targets[len(targets)/2])
 		fmt.Fprintf(&w, "isolated\n%s\n", text(p.At(1, settings).Isolate(targets[:2], refs)))
 	}

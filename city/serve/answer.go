@@ -28,9 +28,9 @@ type refused string
 
 func (r refused) Error() string { return string(r) }
 
-// answer finds the answer to a request that is not a subscription. An error that is not refused means the end of the
+// resolve finds the answer to a request that is not a subscription. An error that is not refused means the end of the
 // connection.
-func (s *Server) answer(ctx context.Context, r *antsocket.Request) (sender antsocket.Whole, d data, err error) {
+func (s *Server) resolve(ctx context.Context, r *antsocket.Request) (sender antsocket.Whole, d data, err error) {
 	switch r.Capability {
 	case antsocket.TabList:
 		return antsocket.NoTab, s.list(""), nil

@@ -95,7 +95,7 @@ func (c *client) handle(ctx context.Context, text []byte) error {
 	if r.Capability == antsocket.Subscribe {
 		return c.subscribe(ctx, request, &r)
 	}
-	sender, data, err := c.server.answer(ctx, &r)
+	sender, data, err := c.server.resolve(ctx, &r)
 	var why refused
 	switch {
 	case errors.As(err, &why):

@@ -40,7 +40,7 @@ func TestOrigin(t *testing.T) {
 			t.Errorf("%v: status %d, want %d", test.header, status, test.want)
 		}
 	}
-	if got := r.tolds(); strings.Count(got, "\n") != 6 ||
+	if got := r.noted(); strings.Count(got, "\n") != 6 ||
 		!strings.Contains(got, "a client at 127.0.0.1 is refused: pages of \"http://example.org\" may not connect") {
 		t.Errorf("told %s", got)
 	}
@@ -53,11 +53,11 @@ func TestRebinding(t *testing.T) {
 		conn := r.call()
 		fmt.Fprintf(conn, "GET / HTTP/1.1\r\nHost: %s\r\nOrigin: http://%s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"+
 			"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n", host, host)
-		answer := make([]byte, 12)
-		io.ReadFull(conn, answer)
+		response := make([]byte, 12)
+		io.ReadFull(conn, response)
 		conn.Close()
-		if string(answer) != fmt.Sprintf("HTTP/1.1 %d", want) {
-			t.Errorf("%s: %s, want %d", host, answer, want)
+		if string(response) != fmt.Sprintf("HTTP/1.1 %d", want) {
+			t.Errorf("%s: %s, want %d", host, response, want)
 		}
 	}
 }
@@ -176,7 +176,7 @@ func TestSlowReader(t *testing.T) {
 		if n := len(r.Server.clients); n != 0 || time.Since(begin) < 300*time.Millisecond {
 			t.Errorf("%d clients are left after %v", n, time.Since(begin))
 		}
-		if got := r.connect().ask(`{"capability":"GET-TAB-LIST"}`); got.Status != "success" {
+		if got := r.connect().exchange(`{"capability":"GET-TAB-LIST"}`); got.Status != "success" {
 			t.Errorf("%+v", got)
 		}
 	})
@@ -188,13 +188,13 @@ func TestManySubscriptions(t *testing.T) {
 		r := startPiped(t, func(l *limits) { l.Subscriptions = 2; l.Idle = time.Second }, one())
 		p := r.connect()
 		for i := range 3 {
-			got := p.ask(`{"capability":"SUBSCRIBE","tabId":1}`)
+			got := p.exchange(`{"capability":"SUBSCRIBE","tabId":1}`)
 			if want := i < 2; (got.Status == "success") != want {
 				t.Errorf("subscription %d: %+v", i+1, got)
 			}
 		}
 		time.Sleep(10 * time.Second) // in the time of the test
-		if got := p.ask(`{"capability":"GET-TAB-LIST"}`); got.Status != "success" {
+		if got := p.exchange(`{"capability":"GET-TAB-LIST"}`); got.Status != "success" {
 			t.Errorf("%+v", got)
 		}
 	})
@@ -213,15 +213,15 @@ func TestHTTP(t *testing.T) {
 			conn := startPiped(t, func(l *limits) { l.Handshake = 5 * time.Second }, one()).call()
 			begin := time.Now()
 			go io.WriteString(conn, request)
-			answer := make([]byte, 12)
-			n, _ := io.ReadFull(conn, answer)
+			response := make([]byte, 12)
+			n, _ := io.ReadFull(conn, response)
 			waited := time.Since(begin)
 			conn.Close()
 			var limit time.Duration
 			if !strings.HasSuffix(request, "\r\n\r\n") { // only time ends these
 				limit = 5 * time.Second
 			}
-			if got := string(answer[:n]); got != want || waited != limit {
+			if got := string(response[:n]); got != want || waited != limit {
 				t.Errorf("%.30q: %q after %v, want %q after %v", request, got, waited, want, limit)
 			}
 		})
@@ -233,7 +233,7 @@ func TestEnd(t *testing.T) {
 	r := start(t, Options{}, func(l *limits) { l.Farewell = 100 * time.Millisecond }, one())
 	polite, deaf, half := r.connect(), r.connect(), r.connect()
 	half.conn.Write(frameOf(0x81, "{}")[:4])
-	polite.ask(`{"capability":"SUBSCRIBE","tabId":1}`)
+	polite.exchange(`{"capability":"SUBSCRIBE","tabId":1}`)
 	done := make(chan struct{})
 	go func() { defer close(done); r.stop() }()
 	if _, code := polite.receive(); code != 1001 {

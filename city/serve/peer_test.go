@@ -90,8 +90,8 @@ type running struct {
 	call func() net.Conn
 	stop func() // ends it and waits
 
-	mu   sync.Mutex
-	told []string
+	mu    sync.Mutex
+	notes []string
 }
 
 // start serves recordings on a port.
@@ -154,10 +154,10 @@ func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)
 func startOn(t *testing.T, l net.Listener, options Options, change func(l *limits), recordings ...*trace.Recording) *running {
 	t.Helper()
 	r := &running{t: t}
-	options.Told = func(text string) {
+	options.Notify = func(text string) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		r.told = append(r.told, text)
+		r.notes = append(r.notes, text)
 	}
 	var sources []Source
 	for _, recording := range recordings {
@@ -185,10 +185,10 @@ func startOn(t *testing.T, l net.Listener, options Options, change func(l *limit
 	return r
 }
 
-func (r *running) tolds() string {
+func (r *running) noted() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return strings.Join(r.told, "\n")
+	return strings.Join(r.notes, "\n")
 }
 
 // peer is a client, written from the description of the protocol without the code under test.
@@ -315,7 +315,7 @@ func (p *peer) next() reply {
 	return r
 }
 
-func (p *peer) ask(text string) reply {
+func (p *peer) exchange(text string) reply {
 	p.t.Helper()
 	p.send(text)
 	return p.next()

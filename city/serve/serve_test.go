@@ -31,7 +31,7 @@ func TestTabList(t *testing.T) {
 	plain.Name, plain.More, plain.Knows = "plain", nil, trace.KnowsObjects
 	r := start(t, Options{}, nil, (&grower{n: 2}).recording(trace.NewNames()), plain)
 	p := r.connect()
-	got := p.ask(`{"capability":"GET-TAB-LIST","mine":[1,{"x":"ü"}]}`)
+	got := p.exchange(`{"capability":"GET-TAB-LIST","mine":[1,{"x":"ü"}]}`)
 	if got.Status != "success" || *got.Sender != -1 || textOf(got.Request) != `{"capability":"GET-TAB-LIST","mine":[1,{"x":"ü"}]}` {
 		t.Errorf("%+v", got)
 	}
@@ -45,7 +45,7 @@ func TestTabList(t *testing.T) {
 		t.Errorf("tabs\n%s\nwant\n%s", text, want)
 	}
 	for capability, n := range map[string]int{"GET-ALL-TREES": 2, "GET-ALL-POINTS-TO-MAPS": 1, "SUBSCRIBE": 1, "GET-COFFEE": 0} {
-		got := p.ask(`{"capability":"GET-TAB-LIST-WITH-CAPABILITY","tabId":-1,"parameters":["` + capability + `"]}`)
+		got := p.exchange(`{"capability":"GET-TAB-LIST-WITH-CAPABILITY","tabId":-1,"parameters":["` + capability + `"]}`)
 		if tabs, ok := got.Data.([]any); !ok || len(tabs) != n {
 			t.Errorf("%s: %v", capability, got.Data)
 		}
@@ -66,7 +66,7 @@ func TestFailures(t *testing.T) {
 		`{"capability":7}`:                                                        "offset 14: request: /capability is not of the kind that is expected",
 		`[]`:                                                                      "offset 0: request is not a JSON object",
 	} {
-		got := p.ask(text)
+		got := p.exchange(text)
 		if got.Status != "failed" || got.Error != want || got.Data != nil || *got.Sender != -1 {
 			t.Errorf("%s: %+v, want %s", text, got, want)
 		}
@@ -76,7 +76,7 @@ func TestFailures(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"hello", "", "{", "\xff", `{"a":1}}`} {
-		if got := p.ask(text); got.Status != "failed" || got.Request != nil || !strings.Contains(got.Error, "request ") {
+		if got := p.exchange(text); got.Status != "failed" || got.Request != nil || !strings.Contains(got.Error, "request ") {
 			t.Errorf("%q: %+v", text, got)
 		}
 	}
@@ -89,7 +89,7 @@ func TestTrees(t *testing.T) {
 	g := &grower{n: 4}
 	r := start(t, Options{}, nil, g.recording(trace.NewNames()))
 	p := r.connect()
-	all := p.ask(`{"capability":"GET-ALL-TREES","tabId":1}`)
+	all := p.exchange(`{"capability":"GET-ALL-TREES","tabId":1}`)
 	trees := all.Data.([]any)
 	if len(trees) != 3 || *all.Sender != 1 { // the third is damaged
 		t.Fatalf("%d trees from %d", len(trees), *all.Sender)
@@ -102,29 +102,29 @@ func TestTrees(t *testing.T) {
 	if got := textOf(trees[0]); got != want {
 		t.Errorf("tree\n%s\nwant\n%s", got, want)
 	}
-	single := p.ask(`{"capability":"GET-SINGLE-TREE","tabId":1}`)
+	single := p.exchange(`{"capability":"GET-SINGLE-TREE","tabId":1}`)
 	if textOf(single.Data) != textOf(trees[2]) {
 		t.Errorf("single tree %v", single.Data)
 	}
-	pointers := p.ask(`{"capability":"GET-SINGLE-TREE-POINTER-MAP","tabId":1,"parameters":["Heap#app.Node"]}`)
+	pointers := p.exchange(`{"capability":"GET-SINGLE-TREE-POINTER-MAP","tabId":1,"parameters":["Heap#app.Node"]}`)
 	if got := textOf(pointers.Data); got != `{"Heap#app.Item":4,"Heap#app.Node":3}` {
 		t.Errorf("pointer map %s", got)
 	}
 	for _, key := range []string{"Heap", "Heap#nobody", ""} {
-		if got := textOf(p.ask(`{"capability":"GET-SINGLE-TREE-POINTER-MAP","tabId":1,"parameters":["` + key + `"]}`).Data); got != "{}" {
+		if got := textOf(p.exchange(`{"capability":"GET-SINGLE-TREE-POINTER-MAP","tabId":1,"parameters":["` + key + `"]}`).Data); got != "{}" {
 			t.Errorf("pointer map of %q: %s", key, got)
 		}
 	}
-	to := p.ask(`{"capability":"GET-ALL-POINTS-TO-MAPS","tabId":1}`).Data.([]any)
+	to := p.exchange(`{"capability":"GET-ALL-POINTS-TO-MAPS","tabId":1}`).Data.([]any)
 	if got := textOf(to[0]); got != `{"pointerMap":{"Heap":{},"Heap#app.Item":{},"Heap#app.List":{"Heap#app.Node":1},"Heap#app.Node":{"Heap#app.Item":1}},"time":100}` {
 		t.Errorf("points-to map %s", got)
 	}
-	from := p.ask(`{"capability":"GET-ALL-POINTED-FROM-MAPS","tabId":1}`).Data.([]any)
+	from := p.exchange(`{"capability":"GET-ALL-POINTED-FROM-MAPS","tabId":1}`).Data.([]any)
 	if got := textOf(from[2]); len(from) != 3 ||
 		got != `{"pointerMap":{"Heap":{},"Heap#app.Item":{"Heap#app.Node":4},"Heap#app.List":{},"Heap#app.Node":{"Heap#app.List":1,"Heap#app.Node":3}},"time":400}` {
 		t.Errorf("pointed-from map %s", got)
 	}
-	if got := r.tolds(); got != "GC point 3 of growing is left out: point 3 is damaged" {
+	if got := r.noted(); got != "GC point 3 of growing is left out: point 3 is damaged" {
 		t.Errorf("told %s", got)
 	}
 }
@@ -166,7 +166,7 @@ func TestOwnClient(t *testing.T) {
 	}
 	if tabs := textOf(func() any {
 		p, _ := r.dial("/?token=open%20sesame")
-		return p.ask(`{"capability":"GET-TAB-LIST"}`).Data
+		return p.exchange(`{"capability":"GET-TAB-LIST"}`).Data
 	}()); strings.Contains(tabs, "SUBSCRIBE") {
 		t.Errorf("a recording that has ended offers to subscribe: %s", tabs)
 	}
@@ -220,7 +220,7 @@ func TestPush(t *testing.T) {
 	r := start(t, Options{}, nil, g.recording(trace.NewNames()))
 	plain, p := r.connect(), r.connect()
 	request := `{"capability":"SUBSCRIBE","tabId":1,"id":"mine"}`
-	if got := p.ask(request); got.Status != "success" || got.Data != nil || got.Pushed != "" || *got.Sender != 1 {
+	if got := p.exchange(request); got.Status != "success" || got.Data != nil || got.Pushed != "" || *got.Sender != 1 {
 		t.Fatalf("%+v", got)
 	}
 	g.set(func() { g.n = 2 })
@@ -232,10 +232,10 @@ func TestPush(t *testing.T) {
 			t.Errorf("%+v, want %s", got, want)
 		}
 	}
-	if tree := p.ask(`{"capability":"GET-SINGLE-TREE","tabId":1}`); tree.Pushed != "" || tree.Data.(map[string]any)["time"] != 200.0 {
+	if tree := p.exchange(`{"capability":"GET-SINGLE-TREE","tabId":1}`); tree.Pushed != "" || tree.Data.(map[string]any)["time"] != 200.0 {
 		t.Errorf("between pushes: %+v", tree)
 	}
-	if got := plain.ask(`{"capability":"GET-TAB-LIST"}`); got.Pushed != "" {
+	if got := plain.exchange(`{"capability":"GET-TAB-LIST"}`); got.Pushed != "" {
 		t.Errorf("a plain client gets %+v", got)
 	}
 	g.set(func() { g.ended = true })
@@ -243,7 +243,7 @@ func TestPush(t *testing.T) {
 		t.Errorf("at the end: %+v", got)
 	}
 	late := r.connect()
-	late.ask(`{"capability":"SUBSCRIBE","tabId":1,"parameters":[0]}`)
+	late.exchange(`{"capability":"SUBSCRIBE","tabId":1,"parameters":[0]}`)
 	for _, want := range []string{"GET-ALL-POINTS-TO-MAPS", "GET-ALL-POINTED-FROM-MAPS", "GET-ALL-TREES", "END"} {
 		if got := late.next(); got.Pushed != want {
 			t.Errorf("late: %+v, want %s", got, want)
@@ -256,15 +256,15 @@ func TestGrowthFails(t *testing.T) {
 	g := &grower{n: 1, err: errors.New("growing: disk on fire")}
 	r := start(t, Options{}, nil, g.recording(trace.NewNames()))
 	p := r.connect()
-	p.ask(`{"capability":"SUBSCRIBE","tabId":1}`)
-	for r.tolds() == "" {
+	p.exchange(`{"capability":"SUBSCRIBE","tabId":1}`)
+	for r.noted() == "" {
 		time.Sleep(time.Millisecond)
 	}
 	g.set(func() { g.err, g.n = nil, 2 })
 	for range 3 {
 		p.next()
 	}
-	if got := r.tolds(); got != "growing: disk on fire" {
+	if got := r.noted(); got != "growing: disk on fire" {
 		t.Errorf("told %s", got)
 	}
 }

@@ -29,7 +29,7 @@ type Options struct {
 	// Token is what every client must have; empty for none.
 	Token string
 	// Told gets what the server's user should know, in words. It may be called from several goroutines.
-	Told func(text string)
+	Notify func(text string)
 }
 
 // limits are what a client may ask of the server.
@@ -67,11 +67,11 @@ type Server struct {
 func New(sources []Source, options Options) (*Server, error) {
 	s := &Server{options: options, limits: defaultLimits, clients: map[*client]struct{}{},
 		refused: map[string]struct{}{}}
-	if s.options.Told == nil {
-		s.options.Told = func(string) {}
+	if s.options.Notify == nil {
+		s.options.Notify = func(string) {}
 	}
 	for i, source := range sources {
-		t, err := newTab(antsocket.Whole(i+1), source, s.options.Told)
+		t, err := newTab(antsocket.Whole(i+1), source, s.options.Notify)
 		if err != nil {
 			return nil, err
 		}
@@ -118,18 +118,18 @@ func Local(a net.Addr) bool {
 
 // watch looks for new GC points of a tab. What goes wrong is told once in a row, and tried again more rarely.
 func (s *Server) watch(ctx context.Context, t *tab) {
-	pause, told := s.limits.Look, ""
+	pause, notified := s.limits.Look, ""
 	for {
 		more, err := t.look(ctx)
 		switch {
 		case !more || ctx.Err() != nil:
 			return
 		case err == nil:
-			pause, told = s.limits.Look, ""
+			pause, notified = s.limits.Look, ""
 		default:
-			if err.Error() != told {
-				told = err.Error()
-				s.options.Told(told)
+			if err.Error() != notified {
+				notified = err.Error()
+				s.options.Notify(notified)
 			}
 			pause = min(2*pause, 30*s.limits.Look)
 		}
@@ -144,7 +144,7 @@ func (s *Server) watch(ctx context.Context, t *tab) {
 // ServeHTTP answers one client until it leaves.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if status, why := s.check(r); why != "" {
-		s.tellRefused(r, why)
+		s.reportRefused(r, why)
 		http.Error(w, why, status)
 		return
 	}
@@ -173,8 +173,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // maxRefused is the number of different refusals that are told.
 const maxRefused = 50
 
-// tellRefused tells once that a client is not let in.
-func (s *Server) tellRefused(r *http.Request, why string) {
+// reportRefused tells once that a client is not let in.
+func (s *Server) reportRefused(r *http.Request, why string) {
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
 	text := fmt.Sprintf("a client at %s is refused: %s", host, why)
 	s.mu.Lock()
@@ -185,7 +185,7 @@ func (s *Server) tellRefused(r *http.Request, why string) {
 	}
 	s.mu.Unlock()
 	if !known {
-		s.options.Told(text)
+		s.options.Notify(text)
 	}
 }
 

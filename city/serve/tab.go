@@ -26,7 +26,7 @@ type tab struct {
 	id      antsocket.Whole
 	options session.Options
 	by      trees.Grouping
-	told    func(string)
+	notify  func(string)
 	making  chan struct{} // holds one token: trees are made one after the other
 
 	mu     sync.Mutex
@@ -37,8 +37,8 @@ type tab struct {
 	ended  bool               // no more points can come
 }
 
-func newTab(id antsocket.Whole, s Source, told func(string)) (*tab, error) {
-	t := &tab{id: id, options: s.Options, told: told, making: make(chan struct{}, 1), grown: make(chan struct{})}
+func newTab(id antsocket.Whole, s Source, notify func(string)) (*tab, error) {
+	t := &tab{id: id, options: s.Options, notify: notify, making: make(chan struct{}, 1), grown: make(chan struct{})}
 	t.show(s.Recording)
 	by, err := t.opened.Grouping(s.By)
 	t.by = by
@@ -144,7 +144,7 @@ func (t *tab) tree(ctx context.Context, point int) (*trees.PointTree, error) {
 	defer t.mu.Unlock()
 	if err != nil {
 		t.lost[point] = true
-		t.told(fmt.Sprintf("GC point %d of %s is left out: %v", point+1, opened.Recording.Name, err))
+		t.notify(fmt.Sprintf("GC point %d of %s is left out: %v", point+1, opened.Recording.Name, err))
 		return nil, errLost
 	}
 	t.trees[point] = &tree

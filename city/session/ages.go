@@ -19,19 +19,19 @@ var errNotFollowed = errors.New("ages: this recording does not follow objects be
 
 // Ages tells how long the objects at a GC point have lived, by groups. Where births are not known, objects are followed
 // from the first GC point on, or from the nearest one before whose ages are known from an earlier question.
-func (o *Recording) Ages(ctx context.Context, ask ages.Query, progress trace.Progress) (*ages.Report, error) {
+func (o *Recording) Ages(ctx context.Context, q ages.Query, progress trace.Progress) (*ages.Report, error) {
 	if why := o.withoutAges(); why != "" {
 		return nil, errors.New("ages: " + why)
 	}
-	g, err := o.Groups(ctx, ask.By, ask.Point, progress)
+	g, err := o.Groups(ctx, q.By, q.Point, progress)
 	if err != nil {
 		return nil, err
 	}
-	h, err := o.load(ctx, ask.Point, true, progress)
+	h, err := o.load(ctx, q.Point, true, progress)
 	if err != nil {
 		return nil, err
 	}
-	column, err := o.agesAt(ctx, ask.Point, h, ask.Probable, progress)
+	column, err := o.agesAt(ctx, q.Point, h, q.Probable, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (o *Recording) Ages(ctx context.Context, ask ages.Query, progress trace.Pro
 	if err != nil {
 		return nil, err
 	}
-	return &ages.Report{Ask: ask, Tree: g.Tree, Groups: counts, Births: column.Births, Followed: column.Followed, Points: column.Points}, nil
+	return &ages.Report{Query: q, Tree: g.Tree, Groups: counts, Births: column.Births, Followed: column.Followed, Points: column.Points}, nil
 }
 
 // withoutAges tells what the recording lacks for ages; empty if these can be known.

@@ -196,15 +196,15 @@ func TestWithoutAges(t *testing.T) {
 	}
 }
 
-func TestAskAges(t *testing.T) {
+func TestQueryAges(t *testing.T) {
 	s, changed := start(t)
-	s.Open(opens(replacing(5, true)), wish("type"))
+	s.Open(opens(replacing(5, true)), request("type"))
 	await(t, s, changed, "open", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
 	for _, q := range []ages.Query{{By: byType, Point: 4}, {By: byType, Point: 3}, {By: byType, Point: 3, Probable: true}} {
 		s.Request(query.NewRequest(ages.Kind.Of(q)))
 		r := resultOf(ages.Kind, await(t, s, changed, "ages", func(r exchange.Result) bool { return ages.Kind.Result(&r.Results) != nil }))
-		if got := classesOf(t, r, "app.Thing"); r.Ask != q || got[ages.Before] != int64(10-q.Point) || r.Followed != diffs.ByNumbers {
-			t.Errorf("%+v: %+v, %v", q, r.Ask, got)
+		if got := classesOf(t, r, "app.Thing"); r.Query != q || got[ages.Before] != int64(10-q.Point) || r.Followed != diffs.ByNumbers {
+			t.Errorf("%+v: %+v, %v", q, r.Query, got)
 		}
 	}
 	s.Request(query.Request{})
@@ -357,7 +357,7 @@ func TestAgesOfARecordingThatGrows(t *testing.T) {
 	if r := l.tick("grow", shows(2)); r.Catalog.NoAges != "" {
 		t.Errorf("with two GC points: %q", r.Catalog.NoAges)
 	}
-	l.Want(wish("age"))
+	l.Want(request("age"))
 	r := l.await("ages", func(r exchange.Result) bool { return r.Err != nil || r.Grouping.By.At(0) == "age" && idle(r) })
 	if node, ok := r.Plan.Series.Find("Heap#0 GC points survived"); r.Err != nil || !ok || r.Plan.Series.Objects(1, node) != 1 {
 		t.Errorf("grouped by age: %v, found %v", r.Err, ok)

@@ -63,7 +63,7 @@ func resultOf[Q comparable, R any](kind query.Kind[Q, R], r exchange.Result) R {
 func resolved[Q comparable, R any](t *testing.T, r *trace.Recording, kind query.Kind[Q, R], q Q) R {
 	t.Helper()
 	s, changed := start(t)
-	s.Open(opens(r), wish("type"))
+	s.Open(opens(r), request("type"))
 	await(t, s, changed, "open", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
 	s.Request(query.NewRequest(kind.Of(q)))
 	return resultOf(kind, await(t, s, changed, "result", func(r exchange.Result) bool {
@@ -74,7 +74,7 @@ func resolved[Q comparable, R any](t *testing.T, r *trace.Recording, kind query.
 	}))
 }
 
-func TestAskSizes(t *testing.T) {
+func TestQuerySizes(t *testing.T) {
 	const n = 100
 	sizes := resolved(t, caches(n), table.SizesKind, table.SizesQuery{Heap: heap})
 	for key, want := range map[string]trees.GroupSizes{
@@ -96,7 +96,7 @@ func TestAskSizes(t *testing.T) {
 	}
 }
 
-func TestAskGroup(t *testing.T) {
+func TestQueryGroup(t *testing.T) {
 	const n = 100
 	r := resolved(t, caches(n), inspect.Kind, inspect.Query{Heap: heap, Keys: seq.Of("Heap#app.Value")})
 	if want := (trees.Amount{Objects: n, Bytes: 40 * n}); r.Shallow != want || r.Deep != want || r.Retained != want {
@@ -120,7 +120,7 @@ func TestAskGroup(t *testing.T) {
 	}
 }
 
-func TestAskObject(t *testing.T) {
+func TestQueryObject(t *testing.T) {
 	r := resolved(t, caches(3), inspect.ObjectKind, inspect.ObjectQuery{Heap: heap, Object: 4}) // the first value
 	if r.Type != "app.Value" || r.Key != "Heap#app.Value" || r.InAll != 2 || len(r.In) != 2 || r.In[0].Field != "value" {
 		t.Errorf("object %+v", r)
@@ -130,9 +130,9 @@ func TestAskObject(t *testing.T) {
 	}
 }
 
-func TestAskGraph(t *testing.T) {
+func TestQueryGraph(t *testing.T) {
 	g := resolved(t, caches(50), graphs.Kind, paths())
-	if len(g.Nodes) < 5 || len(g.Edges) < 4 || g.Asked.Objects != 50 {
+	if len(g.Nodes) < 5 || len(g.Edges) < 4 || g.Queried.Objects != 50 {
 		t.Fatalf("graph %+v", g)
 	}
 	if !strings.HasPrefix(g.Words, "50 Value are kept alive by 50 ") || !strings.Contains(g.Words, "the static field Main.by") {
@@ -145,10 +145,10 @@ func TestAskGraph(t *testing.T) {
 	}
 }
 
-// TestNewerAsk checks that an answer belongs to the newest question, and that what is still wanted is kept.
-func TestNewerAsk(t *testing.T) {
+// TestNewerQuery checks that an answer belongs to the newest question, and that what is still wanted is kept.
+func TestNewerQuery(t *testing.T) {
 	s, changed := start(t)
-	s.Open(opens(caches(20)), wish("type"))
+	s.Open(opens(caches(20)), request("type"))
 	await(t, s, changed, "open", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
 	first := inspect.Kind.Of(inspect.Query{Heap: heap, Keys: seq.Of("Heap#app.Value")})
 	object := func(id uint32) query.Query {

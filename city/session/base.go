@@ -21,7 +21,7 @@ type base struct {
 	// The tree of its GC point, and what that is made of.
 	tree     trees.BaseTree
 	by       trees.Grouping
-	beside   trees.Beside
+	baseline trees.Baseline
 	than     *Recording
 	registry *group.Registry
 
@@ -29,14 +29,14 @@ type base struct {
 }
 
 // has reports whether the tree is that of a grouping.
-func (b *base) has(than *Recording, by trees.Grouping, beside trees.Beside) bool {
-	return b.tree.Tree != nil && b.than == than && b.by == by && b.beside == beside && b.registry == b.opened.Registry()
+func (b *base) has(than *Recording, by trees.Grouping, baseline trees.Baseline) bool {
+	return b.tree.Tree != nil && b.than == than && b.by == by && b.baseline == baseline && b.registry == b.opened.Registry()
 }
 
 // BaseTree groups one GC point of a recording, which is the base, as another one is grouped: at counts from 1, 0 is the last
 // one. Where either comes grouped, it is as much alike as can be; groups that do not have the same path do not match. Errors
 // name the base: it has no such GC point, or it could not be read or grouped.
-func (o *Recording) BaseTree(ctx context.Context, than *Recording, by trees.Grouping, beside trees.Beside,
+func (o *Recording) BaseTree(ctx context.Context, than *Recording, by trees.Grouping, baseline trees.Baseline,
 	progress trace.Progress) (trees.BaseTree, error) {
 	r := o.now()
 	fail := func(err error) (trees.BaseTree, error) {
@@ -49,11 +49,11 @@ func (o *Recording) BaseTree(ctx context.Context, than *Recording, by trees.Grou
 		return fail(errors.New("it has no GC point"))
 	}
 	point := len(r.Points) - 1
-	if beside.At > len(r.Points) {
-		return fail(fmt.Errorf("GC point %d: expected 1 to %d", beside.At, len(r.Points)))
+	if baseline.At > len(r.Points) {
+		return fail(fmt.Errorf("GC point %d: expected 1 to %d", baseline.At, len(r.Points)))
 	}
-	if beside.At > 0 {
-		point = beside.At - 1
+	if baseline.At > 0 {
+		point = baseline.At - 1
 	}
 	by, err := o.groupingLike(than, by)
 	if err != nil {
@@ -63,7 +63,7 @@ func (o *Recording) BaseTree(ctx context.Context, than *Recording, by trees.Grou
 	if err != nil {
 		return fail(err)
 	}
-	return trees.BaseTree{Name: r.Name, Point: point, Points: len(r.Points), Time: t.Time, Tree: t.Tree, Shares: beside.Shares}, nil
+	return trees.BaseTree{Name: r.Name, Point: point, Points: len(r.Points), Time: t.Time, Tree: t.Tree, Shares: baseline.Shares}, nil
 }
 
 // groupingLike is the grouping of a base that gives what by gives of another recording. One that comes grouped is taken as
@@ -99,23 +99,23 @@ func (o *Recording) groupingLike(than *Recording, by trees.Grouping) (trees.Grou
 var errNoOpener = errors.New("base: no baseline can be opened here")
 
 // withBase returns a series with the base of a wish beside it; the series itself if the wish has none.
-func (s *Session) withBase(ctx context.Context, opened *Recording, by trees.Grouping, beside trees.Beside, series *trees.Series,
+func (s *Session) withBase(ctx context.Context, opened *Recording, by trees.Grouping, baseline trees.Baseline, series *trees.Series,
 	progress trace.Progress) (*trees.Series, error) {
-	if beside.Paths.Empty() {
+	if baseline.Paths.Empty() {
 		return series, nil
 	}
 	b := &s.base
-	if err := s.openBase(ctx, beside.Paths, progress); err != nil {
+	if err := s.openBase(ctx, baseline.Paths, progress); err != nil {
 		return nil, err
 	}
-	if !b.has(opened, by, beside) {
+	if !b.has(opened, by, baseline) {
 		registry := b.opened.Registry()
-		tree, err := b.opened.BaseTree(ctx, opened, by, beside, progress)
+		tree, err := b.opened.BaseTree(ctx, opened, by, baseline, progress)
 		if err != nil {
 			return nil, err
 		}
-		opened.tell(b.opened.Warnings())
-		b.tree, b.by, b.beside, b.than, b.registry, b.of = tree, by, beside, opened, registry, nil
+		opened.warn(b.opened.Warnings())
+		b.tree, b.by, b.baseline, b.than, b.registry, b.of = tree, by, baseline, opened, registry, nil
 	}
 	if b.of != series {
 		b.with, b.of = series.WithBase(b.tree), series
@@ -132,8 +132,8 @@ func (s *Session) openBase(ctx context.Context, paths seq.Seq[string], progress 
 	if s.options.Open == nil {
 		return errNoOpener
 	}
-	told := func(done, total int64, what string) { progress.Report(done, total, "base: "+what) }
-	r, err := s.options.Open(paths.Slice())(ctx, told)
+	report := func(done, total int64, what string) { progress.Report(done, total, "base: "+what) }
+	r, err := s.options.Open(paths.Slice())(ctx, report)
 	if err != nil {
 		return fmt.Errorf("base: %w", err)
 	}

@@ -32,17 +32,17 @@ func histogram(counts ...trace.TypeCount) *trace.Recording {
 		Points: []trace.Point{{Source: "histogram", Counts: counts}}}
 }
 
-func with(w exchange.Request, base trees.Beside) exchange.Request {
+func with(w exchange.Request, base trees.Baseline) exchange.Request {
 	w.Base = base
 	return w
 }
 
-func TestBaseIsShownBeside(t *testing.T) {
+func TestBaselineIsShown(t *testing.T) {
 	old := growing(4, 7)
 	old.Name = "old"
 	s, changed := startWith(t, session.Options{Open: bases(map[string]*trace.Recording{"old": old})})
-	base := trees.Beside{Paths: seq.Of("old")}
-	s.Open(opens(growing(3, 10)), with(wish("type"), base))
+	base := trees.Baseline{Paths: seq.Of("old")}
+	s.Open(opens(growing(3, 10)), with(request("type"), base))
 	r := await(t, s, changed, "the city with a base", idle)
 	b := r.Plan.Series.Base()
 	if r.Err != nil || b == nil || b.Name != "old" || b.Point != 3 || b.Points != 4 || r.Request.Base != base {
@@ -54,17 +54,17 @@ func TestBaseIsShownBeside(t *testing.T) {
 	}
 	withBase := r.Plan
 
-	s.Want(with(wish("type"), trees.Beside{Paths: base.Paths, At: 2}))
+	s.Want(with(request("type"), trees.Baseline{Paths: base.Paths, At: 2}))
 	r = await(t, s, changed, "another GC point", idle)
 	if b := r.Plan.Series.Base(); b == nil || b.Point != 1 || r.Plan == withBase {
 		t.Errorf("base %+v", b)
 	}
-	s.Want(wish("type"))
+	s.Want(request("type"))
 	r = await(t, s, changed, "the city alone", idle)
 	if r.Plan.Series.Base() != nil || !r.Request.Base.Paths.Empty() {
 		t.Errorf("base %+v", r.Plan.Series.Base())
 	}
-	s.Want(with(wish("package", "type"), base))
+	s.Want(with(request("package", "type"), base))
 	r = await(t, s, changed, "both grouped anew", idle)
 	if b := r.Plan.Series.Base(); b == nil || b.Point != 3 || r.Grouping.By.Len() != 2 {
 		t.Errorf("base %+v by %v", b, r.Grouping.By)
@@ -78,25 +78,25 @@ func TestBaseFails(t *testing.T) {
 	empty := histogram()
 	empty.Points = nil
 	s, changed := startWith(t, session.Options{Open: bases(map[string]*trace.Recording{"few": few, "empty": empty})})
-	s.Open(opens(growing(3, 10)), with(wish("type"), trees.Beside{Paths: seq.Of("missing")}))
+	s.Open(opens(growing(3, 10)), with(request("type"), trees.Baseline{Paths: seq.Of("missing")}))
 	r := await(t, s, changed, "the city alone", idle)
 	if r.Err == nil || r.Err.Error() != "base: missing: no such file" || r.Plan == nil || r.Plan.Series.Base() != nil ||
 		!r.Request.Base.Paths.Empty() {
 		t.Fatalf("plan %v with %v, %v", r.Plan != nil, r.Request.Base, r.Err)
 	}
 	plan := r.Plan
-	deep := with(wish("type"), trees.Beside{Paths: seq.Of("few")})
+	deep := with(request("type"), trees.Baseline{Paths: seq.Of("few")})
 	deep.Settings.Measure = trees.Deep
 	for _, tt := range []struct {
-		wish exchange.Request
+		req  exchange.Request
 		says string
 	}{
-		{with(wish("type"), trees.Beside{Paths: seq.Of("missing")}), "base: missing: no such file"},
-		{with(wish("type"), trees.Beside{Paths: seq.Of("few"), At: 9}), "base histogram: GC point 9: expected 1 to 1"},
-		{with(wish("type"), trees.Beside{Paths: seq.Of("empty")}), "base histogram: "},
+		{with(request("type"), trees.Baseline{Paths: seq.Of("missing")}), "base: missing: no such file"},
+		{with(request("type"), trees.Baseline{Paths: seq.Of("few"), At: 9}), "base histogram: GC point 9: expected 1 to 1"},
+		{with(request("type"), trees.Baseline{Paths: seq.Of("empty")}), "base histogram: "},
 		{deep, "base histogram: deep sizes: needs references"},
 	} {
-		s.Want(tt.wish)
+		s.Want(tt.req)
 		r := await(t, s, changed, tt.says, idle)
 		if r.Err == nil || !strings.Contains(r.Err.Error(), tt.says) || r.Plan != plan {
 			t.Errorf("%v, want %q", r.Err, tt.says)
@@ -106,7 +106,7 @@ func TestBaseFails(t *testing.T) {
 
 func TestBaseNeedsAnOpener(t *testing.T) {
 	s, changed := start(t)
-	s.Open(opens(growing(2, 10)), with(wish("type"), trees.Beside{Paths: seq.Of("old")}))
+	s.Open(opens(growing(2, 10)), with(request("type"), trees.Baseline{Paths: seq.Of("old")}))
 	if r := await(t, s, changed, "the city", idle); r.Err == nil || r.Plan == nil {
 		t.Errorf("plan %v, %v", r.Plan != nil, r.Err)
 	}
@@ -126,7 +126,7 @@ func TestBaseOfAnotherKind(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tree, err := base.BaseTree(ctx, of, by, trees.Beside{}, nil)
+		tree, err := base.BaseTree(ctx, of, by, trees.Baseline{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,10 +147,10 @@ func TestBaseOfAnotherKind(t *testing.T) {
 		t.Errorf("a dump against ready-made trees: %+v", m)
 	}
 	by.Measure = trees.Retained
-	if _, err := ready.BaseTree(ctx, dump, by, trees.Beside{}, nil); err == nil || !strings.Contains(err.Error(), "retained sizes: ") {
+	if _, err := ready.BaseTree(ctx, dump, by, trees.Baseline{}, nil); err == nil || !strings.Contains(err.Error(), "retained sizes: ") {
 		t.Errorf("retained sizes of ready-made trees: %v", err)
 	}
-	if _, err := dump.BaseTree(ctx, ready, trees.By("Weather"), trees.Beside{}, nil); err == nil ||
+	if _, err := dump.BaseTree(ctx, ready, trees.By("Weather"), trees.Baseline{}, nil); err == nil ||
 		!strings.Contains(err.Error(), "no classifier groups objects by Weather") {
 		t.Errorf("by an unknown role: %v", err)
 	}
@@ -177,7 +177,7 @@ func TestBaseStaysWhileARecordingGrows(t *testing.T) {
 	source := newSource()
 	source.add(map[string]int{"app.A": 3, "app.B": 2})
 	l := startLive(t, source, session.Options{Open: bases(map[string]*trace.Recording{"old": old})}, "type")
-	l.Want(with(wish("type"), trees.Beside{Paths: seq.Of("old")}))
+	l.Want(with(request("type"), trees.Baseline{Paths: seq.Of("old")}))
 	r := l.await("a base", func(r exchange.Result) bool { return idle(r) && r.Plan.Series.Base() != nil })
 	before := r.Plan
 	source.add(map[string]int{"app.A": 4, "app.B": 2})
@@ -186,7 +186,7 @@ func TestBaseStaysWhileARecordingGrows(t *testing.T) {
 	if r.Err != nil || b == nil || !before.SamePlots(r.Plan) {
 		t.Fatalf("base %+v, %v", b, r.Err)
 	}
-	c := r.Plan.Beside(1, r.Request.Settings)
+	c := r.Plan.AtBaseline(1, r.Request.Settings)
 	for key, want := range map[string]scene.VerdictKind{"Heap#app.A": scene.VerdictLess, "Heap#app.B": scene.VerdictNew,
 		"Heap#app.Gone": scene.VerdictGone} {
 		node, ok := r.Plan.Series.Find(key)

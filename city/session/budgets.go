@@ -19,10 +19,10 @@ import (
 // grouped by the default chain, and by that of each budget for a group; what is grouped so already is not read again. Of a
 // recording that grows, other rules are not judged. An error tells what could not be read or grouped, or is ctx's; what was
 // shown before stays true.
-func (o *Recording) Budgets(ctx context.Context, ask budget.Query, progress trace.Progress,
+func (o *Recording) Budgets(ctx context.Context, q budget.Query, progress trace.Progress,
 	show func(*budget.BudgetReport)) (*budget.BudgetReport, error) {
-	report := budget.BudgetReport{Ask: ask}
-	for _, rule := range ask.Rules.Rules() {
+	report := budget.BudgetReport{Query: q}
+	for _, rule := range q.Rules.Rules() {
 		judged := budget.JudgedRule{Rule: rule, First: -1}
 		if rule.IsBudget() {
 			values, err := o.budgetValues(ctx, rule, progress)
@@ -34,7 +34,7 @@ func (o *Recording) Budgets(ctx context.Context, ask budget.Query, progress trac
 		}
 		report.Rules = append(report.Rules, judged)
 	}
-	others := ask.Others && !o.grows()
+	others := q.Others && !o.grows()
 	report.Done = !others
 	publish := func() {
 		next := report

@@ -32,13 +32,13 @@ func TestBudgetsAreAsChecked(t *testing.T) {
 	ctx := context.Background()
 	const points = 5
 	var reports []*budget.BudgetReport
-	ask := budget.Query{Rules: f, Points: points, Others: true}
-	last, err := session.NewRecording(growing(points, 10), session.Options{}).Budgets(ctx, ask, nil,
+	q := budget.Query{Rules: f, Points: points, Others: true}
+	last, err := session.NewRecording(growing(points, 10), session.Options{}).Budgets(ctx, q, nil,
 		func(r *budget.BudgetReport) { reports = append(reports, r) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(reports) == 0 || reports[0].Done || !last.Done || last.Ask != ask {
+	if len(reports) == 0 || reports[0].Done || !last.Done || last.Query != q {
 		t.Error("the report is done before it is, or never")
 	}
 	for n := 1; n <= points; n++ {
@@ -105,7 +105,7 @@ func TestBudgetsAddUp(t *testing.T) {
 }
 
 // Other rules are judged once the list is looked at; what was judged before stays.
-func TestAskBudgets(t *testing.T) {
+func TestQueryBudgets(t *testing.T) {
 	f := rulesFileOf(t, "size of heap at most 500 bytes", "no path from type app.Node to type app.Node")
 	budgets := budget.Query{Rules: f, Points: 3}
 	all, later, others := budgets, budgets, budgets

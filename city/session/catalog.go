@@ -62,28 +62,28 @@ func (o *Recording) missing(m trees.Measure) string {
 // usable is what can be made of a wish for a grouping of a recording that was just opened: the wish itself, or the default
 // chain, all objects or shallow sizes in place of what the recording lacks, or the registry does not know. Told says what
 // was put in place of what.
-func (o *Recording) usable(wish trees.Grouping) (by trees.Grouping, told []trace.Warning) {
-	if by, err := o.Grouping(wish); err == nil && o.missing(by.Measure) == "" {
+func (o *Recording) usable(req trees.Grouping) (by trees.Grouping, warnings []trace.Warning) {
+	if by, err := o.Grouping(req); err == nil && o.missing(by.Measure) == "" {
 		return by, nil
 	}
-	tell := func(format string, args ...any) {
-		told = append(told, trace.Warning{Source: o.now().Name, Text: fmt.Sprintf(format, args...)})
+	warn := func(format string, args ...any) {
+		warnings = append(warnings, trace.Warning{Source: o.now().Name, Text: fmt.Sprintf(format, args...)})
 	}
-	by = wish
+	by = req
 	if why := o.missing(by.Measure); why != "" {
-		tell("%s sizes: %s; shown with shallow sizes", by.Measure, why)
+		warn("%s sizes: %s; shown with shallow sizes", by.Measure, why)
 		by.Measure = trees.Shallow
 	}
 	if _, err := o.Grouping(trees.Grouping{By: by.By}); err != nil {
 		by.By = scene.DefaultSettings().By
-		tell("%v; grouped by %s", err, seq.Join(by.By, ", "))
+		warn("%v; grouped by %s", err, seq.Join(by.By, ", "))
 	}
 	if _, err := o.Grouping(by); err != nil {
 		by.Filters = seq.Seq[string]{}
-		tell("%v; shown with all objects", err)
+		warn("%v; shown with all objects", err)
 	}
 	by, _ = o.Grouping(by)
-	return by, told
+	return by, warnings
 }
 
 // check says what is wrong with each part of a grouping.

@@ -17,8 +17,8 @@ import (
 	"memcity/trace"
 )
 
-func withExpressions(told func(error)) *group.Registry {
-	r, err := group.Builtin().With(definition.AdHoc(told)...)
+func withExpressions(warn func(error)) *group.Registry {
+	r, err := group.Builtin().With(definition.AdHoc(warn)...)
 	if err != nil {
 		panic(err)
 	}
@@ -66,7 +66,7 @@ func TestSeriesOfMeasures(t *testing.T) {
 	}
 }
 
-func TestCatalogTellsWhatIsMissing(t *testing.T) {
+func TestCatalogReportsWhatIsMissing(t *testing.T) {
 	r := caches(3)
 	if c := session.NewRecording(r, session.Options{}).Catalog(); c.Missing != [4]string{} {
 		t.Errorf("of a heap dump: %q", c.Missing)
@@ -119,7 +119,7 @@ func TestOpenShowsInAnyCase(t *testing.T) {
 	r := caches(3)
 	r.Knows = trace.KnowsObjects
 	s, changed := start(t)
-	w := wish("thread")
+	w := request("thread")
 	w.Settings.Filters, w.Settings.Measure = seq.Of("where(gone)"), trees.Retained
 	s.Open(opens(r), w)
 	result := await(t, s, changed, "open", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })

@@ -15,17 +15,17 @@ import (
 )
 
 // What is compared is told with how it was asked; another way to follow objects is another question.
-func TestAskDiff(t *testing.T) {
+func TestQueryDiff(t *testing.T) {
 	s, changed := start(t)
-	s.Open(opens(replacing(5, true)), wish("type"))
+	s.Open(opens(replacing(5, true)), request("type"))
 	await(t, s, changed, "open", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
 	for _, d := range []diffs.State{{}, {Through: true}, {Probable: true}} {
 		q, _ := d.Query(byType, 0, 4)
 		s.Request(query.NewRequest(diffs.Kind.Of(q)))
 		r := resultOf(diffs.Kind, await(t, s, changed, "diff", func(r exchange.Result) bool { return diffs.Kind.Result(&r.Results) != nil }))
 		born, ok := r.Of(diffs.Born, trees.Objects, r.Find("Heap#app.Thing"))
-		if r.Ask != q || r.Tree.Followed != diffs.ByNumbers || !ok || born != 4 {
-			t.Errorf("%+v: %+v, %d born", d, r.Ask, born)
+		if r.Query != q || r.Tree.Followed != diffs.ByNumbers || !ok || born != 4 {
+			t.Errorf("%+v: %+v, %d born", d, r.Query, born)
 		}
 	}
 	if _, ok := (&diffs.State{}).Query(byType, 2, 2); ok {
@@ -34,14 +34,14 @@ func TestAskDiff(t *testing.T) {
 }
 
 // A recording that tells nothing of what died says so; one of deaths tells them for the GCs asked for.
-func TestAskChurn(t *testing.T) {
+func TestQueryChurn(t *testing.T) {
 	r := replacing(3, true)
 	s, changed := start(t)
-	s.Open(opens(r), wish("type"))
+	s.Open(opens(r), request("type"))
 	await(t, s, changed, "open", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
 	q := churns.Query{From: 2, To: 3, Bytes: true}
-	ask := query.NewRequest(churns.Kind.Of(q))
-	s.Request(ask)
+	req := query.NewRequest(churns.Kind.Of(q))
+	s.Request(req)
 	await(t, s, changed, "fault", func(r exchange.Result) bool { return errors.Is(r.Results.Err, churns.ErrNothing) })
 
 	dying := replacing(3, true)
@@ -56,11 +56,11 @@ func TestAskChurn(t *testing.T) {
 			}
 			return nil
 		}}
-	s.Open(opens(dying), wish("type"))
+	s.Open(opens(dying), request("type"))
 	await(t, s, changed, "open again", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
-	s.Request(ask)
+	s.Request(req)
 	c := resultOf(churns.Kind, await(t, s, changed, "churn", func(r exchange.Result) bool { return churns.Kind.Result(&r.Results) != nil }))
-	if c.Ask != q || c.Garbage.Objects != 2 || c.Young.Objects != 2 || c.Below([]string{"0 GCs survived", "app.Thing"}) != 2 {
-		t.Errorf("%+v", c.Told)
+	if c.Query != q || c.Garbage.Objects != 2 || c.Young.Objects != 2 || c.Below([]string{"0 GCs survived", "app.Thing"}) != 2 {
+		t.Errorf("%+v", c.Analysis)
 	}
 }

@@ -328,14 +328,14 @@ func (c *checked) Path(ctx context.Context, from, to check.Subject) (string, err
 	if !c.recording.Knows.Has(trace.KnowsReferences) {
 		return "", &check.Unknown{Text: noReferences}
 	}
-	ask := leak.PathQuery{To: func(name string) bool { return glob.Match(to.Name, name) }}
+	q := leak.PathQuery{To: func(name string) bool { return glob.Match(to.Name, name) }}
 	fits := func(name string) bool { return glob.Match(from.Name, name) }
 	if from.Kind == check.Static {
-		ask.Static = fits
+		q.Static = fits
 	} else {
-		ask.From = fits
+		q.From = fits
 	}
-	steps, err := leak.FindPath(ctx, c.last.heap, c.last.subject.Reachable, ask)
+	steps, err := leak.FindPath(ctx, c.last.heap, c.last.subject.Reachable, q)
 	if err != nil || steps == nil {
 		return "", err
 	}

@@ -14,7 +14,7 @@ import (
 // DiffReport reports on what became of the objects of one GC point at a later one.
 func (o *Recording) DiffReport(ctx context.Context, q diffs.Query, progress trace.Progress) (*diffs.Report, error) {
 	tree, err := o.Diff(ctx, q, progress)
-	return &diffs.Report{Ask: q, Tree: tree}, err
+	return &diffs.Report{Query: q, Tree: tree}, err
 }
 
 // Diff tells what became of the objects of one GC point at a later one, by groups. Where single objects or their identity are

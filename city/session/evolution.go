@@ -152,27 +152,27 @@ var (
 )
 
 // Trend makes the series of the groups below one group. Only chosen GC points are read.
-func (o *Recording) Trend(ctx context.Context, ask TrendQuery, progress trace.Progress) (*trends.Trend, error) {
-	series, err := o.chosen(ctx, ask, progress)
+func (o *Recording) Trend(ctx context.Context, q TrendQuery, progress trace.Progress) (*trends.Trend, error) {
+	series, err := o.chosen(ctx, q, progress)
 	if err != nil {
 		return nil, err
 	}
-	options := ask.Options
-	options.Overlap = ask.By.Measure != treespkg.Shallow
-	found, ok := trends.Of(series, ask.Key, options)
+	options := q.Options
+	options.Overlap = q.By.Measure != treespkg.Shallow
+	found, ok := trends.Of(series, q.Key, options)
 	if !ok {
-		return nil, fmt.Errorf("group %q: %w", ask.Key, ErrNoGroup)
+		return nil, fmt.Errorf("group %q: %w", q.Key, ErrNoGroup)
 	}
 	return found, nil
 }
 
 // chosen is the series of the chosen GC points, which has groups.
-func (o *Recording) chosen(ctx context.Context, ask TrendQuery, progress trace.Progress) (*treespkg.Series, error) {
-	points, err := o.choose(ask)
+func (o *Recording) chosen(ctx context.Context, q TrendQuery, progress trace.Progress) (*treespkg.Series, error) {
+	points, err := o.choose(q)
 	if err != nil {
 		return nil, err
 	}
-	series, err := o.seriesAt(ctx, ask.By, points, progress)
+	series, err := o.seriesAt(ctx, q.By, points, progress)
 	if err == nil && len(series.Nodes) == 0 {
 		err = errors.New("heap states: none of the GC points looked at has any groups")
 	}
@@ -180,18 +180,18 @@ func (o *Recording) chosen(ctx context.Context, ask TrendQuery, progress trace.P
 }
 
 // choose returns the chosen GC points.
-func (o *Recording) choose(ask TrendQuery) ([]int, error) {
+func (o *Recording) choose(q TrendQuery) ([]int, error) {
 	r := o.now()
 	if len(r.Points) == 0 {
 		return nil, cmp.Or(r.NoStates(), errors.New("heap states: none yet"))
 	}
-	from := max(0, min(ask.From, len(r.Points)-1))
-	to := max(from, min(ask.To, len(r.Points)-1))
+	from := max(0, min(q.From, len(r.Points)-1))
+	to := max(from, min(q.To, len(r.Points)-1))
 	var times []trace.Millis
 	for _, p := range r.Points[from : to+1] {
 		times = append(times, p.Time)
 	}
-	points := ask.Choice.Of(times)
+	points := q.Choice.Of(times)
 	for i := range points {
 		points[i] += from
 	}
@@ -258,7 +258,7 @@ func (o *Recording) Overview(ctx context.Context, q overview.Query, progress tra
 	if err != nil && !errors.Is(err, ErrNoEvolution) { // a view says so in place of a chart
 		return nil, err
 	}
-	return &overview.Overview{Ask: q, Evolution: e, Found: window.Find(e.Series, q.Limits)}, nil
+	return &overview.Overview{Query: q, Evolution: e, Found: window.Find(e.Series, q.Limits)}, nil
 }
 
 // Trends makes the series of all levels of a query.
@@ -273,25 +273,25 @@ func (o *Recording) Trends(ctx context.Context, q trends.Query, progress trace.P
 // ChurnReport reports on what died in a window of GCs.
 func (o *Recording) ChurnReport(ctx context.Context, q churns.Query, progress trace.Progress) (*churns.Report, error) {
 	report, err := o.Churn(ctx, churn.Options{From: q.From, To: q.To, Bytes: q.Bytes}, progress)
-	return &churns.Report{Ask: q, Told: report}, err
+	return &churns.Report{Query: q, Analysis: report}, err
 }
 
 // Churn tells what died in a window of GCs. What of the input is damaged becomes a warning.
-func (o *Recording) Churn(ctx context.Context, ask churn.Options, progress trace.Progress) (*churn.Report, error) {
+func (o *Recording) Churn(ctx context.Context, q churn.Options, progress trace.Progress) (*churn.Report, error) {
 	r := o.now()
-	ask.Domain = o.options.Domain
+	q.Domain = o.options.Domain
 	source := churn.Source{GCs: r.GCs, Life: r.Life}
 	if churn.NeedsHeap(r.Life) {
 		var err error
-		if source.Later, err = o.later(ctx, ask.To, progress); err != nil {
+		if source.Later, err = o.later(ctx, q.To, progress); err != nil {
 			return nil, err
 		}
 	}
-	report, err := churn.Find(ctx, source, ask, progress)
+	report, err := churn.Find(ctx, source, q, progress)
 	if err != nil {
 		return nil, err
 	}
-	o.tell(report.Damage)
+	o.warn(report.Damage)
 	return report, nil
 }
 

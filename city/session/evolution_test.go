@@ -100,8 +100,8 @@ func TestEvolutionOfGCs(t *testing.T) {
 func TestTrendReadsWhatIsChosen(t *testing.T) {
 	var loaded []int
 	o := session.NewRecording(growingHeaps(12, &loaded), session.Options{})
-	ask := session.TrendQuery{By: trees.By("type"), From: 1, To: 9, Choice: trend.Choice{Every: 3}}
-	found, err := o.Trend(t.Context(), ask, nil)
+	q := session.TrendQuery{By: trees.By("type"), From: 1, To: 9, Choice: trend.Choice{Every: 3}}
+	found, err := o.Trend(t.Context(), q, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,13 +114,13 @@ func TestTrendReadsWhatIsChosen(t *testing.T) {
 		found.Series.Source(1) != 4 {
 		t.Errorf("%+v", leak)
 	}
-	ask.Key = "Heap#nobody"
-	if _, err := o.Trend(t.Context(), ask, nil); !errors.Is(err, session.ErrNoGroup) {
+	q.Key = "Heap#nobody"
+	if _, err := o.Trend(t.Context(), q, nil); !errors.Is(err, session.ErrNoGroup) {
 		t.Errorf("error %v", err)
 	}
 	empty := &trace.Recording{Name: "none"}
 	for range 2 {
-		if _, err := session.NewRecording(empty, session.Options{}).Trend(t.Context(), ask, nil); err == nil {
+		if _, err := session.NewRecording(empty, session.Options{}).Trend(t.Context(), q, nil); err == nil {
 			t.Error("a trend of no points")
 		}
 		empty.More = func(context.Context) (*trace.Recording, error) { return nil, nil } // some may come

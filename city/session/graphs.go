@@ -142,8 +142,8 @@ func (o *Recording) Picture(q graphs.Query, g *graph.Graph) *graphs.Picture {
 		plan.Edges = append(plan.Edges, layered.Edge{From: int(e.From), To: int(e.To)})
 	}
 	placed := layered.Place(plan, layered.Options{NodeGap: nodeGap, LayerGap: layerGap, EdgeGap: edgeGap})
-	out := &graphs.Picture{Ask: q, Point: q.Heap.Point, W: placed.Size.W, H: placed.Size.D, Words: g.Words(), Cut: g.Cut,
-		Asked:        trees.Amount{Objects: g.Selected, Bytes: g.Bytes()},
+	out := &graphs.Picture{Query: q, Point: q.Heap.Point, W: placed.Size.W, H: placed.Size.D, Words: g.Words(), Cut: g.Cut,
+		Queried:      trees.Amount{Objects: g.Selected, Bytes: g.Bytes()},
 		NoReferences: !o.now().Knows.Has(trace.KnowsReferences), NoRoots: !o.now().Knows.Has(trace.KnowsRoots)}
 	onPath := map[int32]bool{}
 	if g.Strongest != nil {
@@ -155,7 +155,7 @@ func (o *Recording) Picture(q graphs.Query, g *graph.Graph) *graphs.Picture {
 	for i := range g.Nodes {
 		n, box := &g.Nodes[i], placed.Boxes[i]
 		kept.seats[n.Key] = box.X
-		out.Nodes = append(out.Nodes, graphs.Node{Key: n.Key, Title: n.Name, Root: n.IsRoot(), Asked: n.Selected,
+		out.Nodes = append(out.Nodes, graphs.Node{Key: n.Key, Title: n.Name, Root: n.IsRoot(), Queried: n.Selected,
 			Strongest: onPath[int32(i)], Amount: trees.Amount{Objects: int64(len(n.Objects)), Bytes: n.Bytes}, Alive: n.Alive,
 			X: box.X, Y: box.Z, W: box.W, H: box.D, CanIn: n.CanIn, CanOut: n.CanOut})
 		if n.IsRoot() {

@@ -54,11 +54,11 @@ func TestGraphNodes(t *testing.T) {
 // A node whose objects lie in several groups is in the one around these.
 func TestGraphNodesInSeveralGroups(t *testing.T) {
 	by := trees.By("type", "array-length")
-	ask := query.NewRequest(graphs.Kind.Of(graphOf(by, "Heap#app.Value[]")))
+	req := query.NewRequest(graphs.Kind.Of(graphOf(by, "Heap#app.Value[]")))
 	s, changed := start(t)
 	s.Open(opens(arrays()), exchange.Request{Settings: scene.Settings{By: by.By}})
 	await(t, s, changed, "open", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
-	s.Request(ask)
+	s.Request(req)
 	g := resultOf(graphs.Kind, await(t, s, changed, "graph", func(r exchange.Result) bool { return graphs.Kind.Result(&r.Results) != nil }))
 	if main := g.Main(); main < 0 || g.Nodes[main].Group != "Heap#app.Value[]" {
 		t.Errorf("the values are in %+v", g.Nodes)

@@ -28,8 +28,8 @@ func (o *Recording) Group(ctx context.Context, q inspect.Query, progress trace.P
 	if err != nil {
 		return nil, err
 	}
-	r := &reporter{opened: o, heapState: h, grouping: g, ask: q, set: set}
-	r.report = inspect.Report{Ask: q, Point: q.Heap.Point, Shallow: r.amount(list(set)),
+	r := &reporter{opened: o, heapState: h, grouping: g, query: q, set: set}
+	r.report = inspect.Report{Query: q, Point: q.Heap.Point, Shallow: r.amount(list(set)),
 		Heap: g.Tree.Nodes[0].Amount()}
 	r.report.NoReferences = !o.now().Knows.Has(trace.KnowsReferences)
 	r.report.NoRoots = r.report.NoReferences || !o.now().Knows.Has(trace.KnowsRoots)
@@ -62,7 +62,7 @@ type reporter struct {
 	opened *Recording
 	*heapState
 	grouping *group.Grouping // that the groups asked about are of
-	ask      inspect.Query
+	query    inspect.Query
 	set      *bitset.BitSet
 	report   inspect.Report
 }
@@ -141,10 +141,10 @@ const maxParts = 50
 
 // by is the chain asked for.
 func (r *reporter) by() seq.Seq[string] {
-	if r.ask.By.Empty() {
+	if r.query.By.Empty() {
 		return seq.Of("type")
 	}
-	return r.ask.By
+	return r.query.By
 }
 
 // maxSamples is the number of objects that are told as examples.

@@ -35,8 +35,8 @@ func (o *Recording) begin(r *trace.Recording) {
 	o.newest, o.gone, o.left = r, make([]bool, len(r.Points)), len(r.Points)
 }
 
-// letGo leaves what comes with the recording to its growth: what is thinned out of that is kept nowhere.
-func (o *Recording) letGo() {
+// release leaves what comes with the recording to its growth: what is thinned out of that is kept nowhere.
+func (o *Recording) release() {
 	r := *o.Recording
 	r.Points = nil
 	o.Recording = &r

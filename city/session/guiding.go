@@ -41,7 +41,7 @@ type guideSource struct{ *Recording }
 func (s guideSource) Recorded() *trace.Recording    { return s.now() }
 func (s guideSource) Domain() *group.Domain         { return cmp.Or(s.options.Domain, group.DefaultDomain()) }
 func (s guideSource) Remedies() *remedy.Library     { return s.options.Remedies }
-func (s guideSource) Warn(warnings []trace.Warning) { s.tell(warnings) }
+func (s guideSource) Warn(warnings []trace.Warning) { s.warn(warnings) }
 func (s guideSource) LeaveOut(point int, why error) { s.leaveOut(point, why) }
 
 func (s guideSource) HasObjects(point int) bool {
@@ -73,7 +73,7 @@ func (s guideSource) Types(ctx context.Context, progress trace.Progress) (guide.
 // GuideReport explores the recording for the window.
 func (o *Recording) GuideReport(ctx context.Context, q guides.Query, progress trace.Progress) (*guides.Report, error) {
 	found, err := o.GuideWith(ctx, guide.Options{Texts: q.Texts}, progress)
-	return &guides.Report{Ask: q, Report: found}, err
+	return &guides.Report{Query: q, Report: found}, err
 }
 
 // groupsOf is a series as the guide sees it.
@@ -102,7 +102,7 @@ func (s guideSource) Grown(ctx context.Context, from, to, most int, progress tra
 }
 
 // suggestedCut returns what a cut of the guide takes out of a heap state. The guide looks now if it has not yet.
-func (o *Recording) suggestedCut(ctx context.Context, h *heapState, c whatif.Cutout, progress trace.Progress) (closure.Removal, error) {
+func (o *Recording) suggestedCut(ctx context.Context, h *heapState, c whatif.Removal, progress trace.Progress) (closure.Removal, error) {
 	if o.suggestions() == nil {
 		if _, err := o.Guide(ctx, progress); err != nil {
 			return closure.Removal{}, err

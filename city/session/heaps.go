@@ -178,7 +178,7 @@ func (o *Recording) load(ctx context.Context, point int, keep bool, progress tra
 		return nil, errNoObjects
 	}
 	heap, warnings, err := p.Load(ctx, progress)
-	o.tell(warnings)
+	o.warn(warnings)
 	if err != nil {
 		return nil, err
 	}

@@ -102,20 +102,20 @@ func (s *Session) submitLook(opened *Recording) {
 }
 
 // wait shows a recording that has no GC point yet.
-func (s *Session) wait(opened *Recording, wish exchange.Request) {
+func (s *Session) wait(opened *Recording, req exchange.Request) {
 	s.publish(func(r *exchange.Result) {
-		s.tell(r, opened)
-		r.Request, r.Grouping, r.Whole = wish, trees.Grouping{}, true
-		s.asked = wish
-		s.shown = shown{opened: opened, wish: wish, limit: math.MaxInt}
-		s.tellLive(0)
+		s.noteOpened(r, opened)
+		r.Request, r.Grouping, r.Whole = req, trees.Grouping{}, true
+		s.requested = req
+		s.shown = shown{opened: opened, req: req, limit: math.MaxInt}
+		s.describeLive(0)
 	})
 }
 
 // limit is how many GC points of the recording a wish lets in.
-func (s *Session) limit(opened *Recording, wish exchange.Request) int {
+func (s *Session) limit(opened *Recording, req exchange.Request) int {
 	switch {
-	case !wish.Frozen:
+	case !req.Frozen:
 		return math.MaxInt
 	case s.shown.opened == opened && s.shown.limit < math.MaxInt:
 		return s.shown.limit
@@ -152,7 +152,7 @@ func (w *watcher) note(opened *Recording, err error) {
 		return
 	}
 	w.trouble = err.Error()
-	opened.tell([]trace.Warning{{Source: opened.Recording.Name, Text: "while it grows: " + w.trouble}})
+	opened.warn([]trace.Warning{{Source: opened.Recording.Name, Text: "while it grows: " + w.trouble}})
 	w.failures++
 	w.skip = min(1<<min(w.failures, 10)-1, maxSkip)
 }
@@ -160,9 +160,9 @@ func (w *watcher) note(opened *Recording, err error) {
 // refresh shows all GC points there are, as wished.
 func (s *Session) refresh(ctx context.Context, opened *Recording) error {
 	s.mu.Lock()
-	asked := s.asked
+	requested := s.requested
 	s.mu.Unlock()
-	return s.plan(ctx, opened, asked, s.shown.plan == nil, nil)
+	return s.plan(ctx, opened, requested, s.shown.plan == nil, nil)
 }
 
 // thin keeps the number of GC points within its limit.
@@ -194,8 +194,8 @@ func (s *Session) publishLive(opened *Recording, change func()) {
 	s.mu.Lock()
 	before, warnings := s.result.Live, len(s.result.Warnings)
 	change()
-	s.tell(&s.result, opened)
-	s.tellLive(before.Came)
+	s.noteOpened(&s.result, opened)
+	s.describeLive(before.Came)
 	changed := !before.Same(s.result.Live) || warnings != len(s.result.Warnings)
 	if changed {
 		s.result.Version++
@@ -206,8 +206,8 @@ func (s *Session) publishLive(opened *Recording, change func()) {
 	}
 }
 
-// tellLive puts together how the recording grows. The session is locked.
-func (s *Session) tellLive(came int) {
+// describeLive puts together how the recording grows. The session is locked.
+func (s *Session) describeLive(came int) {
 	o, limit := s.opened, s.options.MaxPoints
 	if limit <= 0 {
 		limit = DefaultMaxPoints
@@ -220,7 +220,7 @@ func (s *Session) tellLive(came int) {
 		l.Waiting = l.Points - s.shown.points
 	}
 	if l.Thinned > 0 {
-		l.Told = fmt.Sprintf("%d of %d GC points are kept: when there are more than %d, every second of the older half is left out",
+		l.Notice = fmt.Sprintf("%d of %d GC points are kept: when there are more than %d, every second of the older half is left out",
 			l.Points-l.Thinned, l.Points, limit)
 	}
 	l.Trouble = s.watcher.trouble

@@ -134,7 +134,7 @@ func startLiveOn(t *testing.T, open session.Opener, o session.Options, by ...str
 		}
 	}, o)
 	t.Cleanup(l.Close)
-	l.Open(open, wish(by...))
+	l.Open(open, request(by...))
 	l.await("open", func(r exchange.Result) bool { return r.Opening > 0 && idle(r) })
 	return l
 }
@@ -204,11 +204,11 @@ func TestLiveSeriesIsThatOfTheWhole(t *testing.T) {
 			t.Fatalf("after %d points the series is\n%swant\n%s", n, got, want)
 		}
 	}
-	l.Want(wish("type"))
+	l.Want(request("type"))
 	r := l.await("another chain", func(r exchange.Result) bool { return idle(r) && r.Grouping.By.Len() == 1 })
 	source.add(map[string]int{"app.A": 99})
 	l.tick("growth of another chain", shows(r.Plan.Series.Len()+1))
-	l.Want(wish("package", "type"))
+	l.Want(request("package", "type"))
 	r = l.await("the first chain again", func(r exchange.Result) bool { return idle(r) && r.Grouping.By.Len() == 2 })
 	if r.Plan.Series.Len() != len(source.recording().Points) {
 		t.Errorf("the first chain has %d points of %d", r.Plan.Series.Len(), len(source.recording().Points))
@@ -242,7 +242,7 @@ func TestLiveWaitsForTheFirstPoint(t *testing.T) {
 	}
 }
 
-func TestFailedLooksGetRarerAndAreToldOnce(t *testing.T) {
+func TestFailedLooksGetRarerAndAreReportedOnce(t *testing.T) {
 	source := newSource()
 	source.add(map[string]int{"app.A": 3})
 	l := startLive(t, source, session.Options{}, "type")
@@ -276,7 +276,7 @@ func TestFreezeAndThaw(t *testing.T) {
 		source.add(map[string]int{"app.A": 3})
 	}
 	l := startLive(t, source, session.Options{}, "type")
-	frozen := wish("type")
+	frozen := request("type")
 	frozen.Frozen = true
 	l.Want(frozen)
 	l.await("frozen", func(r exchange.Result) bool { return idle(r) && r.Request.Frozen })
@@ -315,7 +315,7 @@ func TestWindowOfALiveRecording(t *testing.T) {
 			source.add(map[string]int{"app.A": 3 + i})
 		}
 		l := startLive(t, source, session.Options{}, "type")
-		w := wish("type")
+		w := request("type")
 		w.Window, w.Of = tt.window, l.Result().Plan.Series
 		l.Want(w)
 		r := l.await("window", func(r exchange.Result) bool { return idle(r) && r.Plan.Meta.Window == tt.window })
@@ -388,7 +388,7 @@ func TestWantWhileGrowing(t *testing.T) {
 		}
 	}()
 	<-started
-	l.Want(wish("package", "type"))
+	l.Want(request("package", "type"))
 	r := l.await("another chain", func(r exchange.Result) bool { return idle(r) && r.Grouping.By.Len() == 2 })
 	if r.Plan.Series.Len() != 2 || len(r.Warnings) != 0 {
 		t.Errorf("%d points, warnings %v", r.Plan.Series.Len(), r.Warnings)

@@ -16,11 +16,11 @@ import (
 )
 
 // grumbling is a registry with a classifier that groups nothing and says so.
-func grumbling(t *testing.T) func(told func(error)) *group.Registry {
-	return func(told func(error)) *group.Registry {
+func grumbling(t *testing.T) func(warn func(error)) *group.Registry {
+	return func(warn func(error)) *group.Registry {
 		r, err := group.Builtin().With(&group.Classifier{Name: "grumble", Role: "Grumble", Needs: trace.KnowsObjects,
 			Prepare: func(_ context.Context, s *group.Subject, _ group.Chain) (*group.Keys, error) {
-				told(errors.New("grumble: nothing is right"))
+				warn(errors.New("grumble: nothing is right"))
 				return &group.Keys{Count: 1, ByType: make([]uint32, len(s.Heap.Types)),
 					Paths: func(uint32) [][]string { return [][]string{{"all"}} }}, nil
 			}})
@@ -31,8 +31,8 @@ func grumbling(t *testing.T) func(told func(error)) *group.Registry {
 	}
 }
 
-// TestRegistryTells: what classifiers tell becomes a warning of the recording, once.
-func TestRegistryTells(t *testing.T) {
+// TestRegistryWarns: what classifiers tell becomes a warning of the recording, once.
+func TestRegistryWarns(t *testing.T) {
 	o := session.NewRecording(growing(3, 10), session.Options{Registry: grumbling(t)})
 	if _, err := o.Series(context.Background(), trees.By("grumble"), nil, nil); err != nil {
 		t.Fatal(err)
@@ -59,16 +59,16 @@ func TestGraphOfObjects(t *testing.T) {
 		return g.Selected, nil
 	}
 	for _, c := range []struct {
-		ask  graphs.Objects
-		want int64
+		query graphs.Objects
+		want  int64
 	}{
 		{graphs.Objects{Single: seq.Of[uint32](4)}, 1},
 		{graphs.Objects{Single: seq.Of[uint32](4, 2, 4)}, 2},
 		{graphs.Objects{Keys: seq.Of("Heap#app.Value"), Single: seq.Of[uint32](4, 2)}, 4},
 		{graphs.Objects{Keys: seq.Of("Heap#app.Value")}, 3},
 	} {
-		if got, err := graph(c.ask); got != c.want || err != nil {
-			t.Errorf("%+v: %d objects, %v; want %d", c.ask, got, err, c.want)
+		if got, err := graph(c.query); got != c.want || err != nil {
+			t.Errorf("%+v: %d objects, %v; want %d", c.query, got, err, c.want)
 		}
 	}
 	var none *session.NoObjectError
@@ -77,8 +77,8 @@ func TestGraphOfObjects(t *testing.T) {
 	}
 }
 
-// TestSizesAsked: only sizes asked for are computed.
-func TestSizesAsked(t *testing.T) {
+// TestSizesQueried: only sizes asked for are computed.
+func TestSizesQueried(t *testing.T) {
 	o := session.NewRecording(caches(3), session.Options{})
 	g, results, err := o.Sizes(context.Background(), byType, 0, []closure.Kind{closure.Deep}, nil, nil)
 	if err != nil || len(results) != len(g.Tree.Nodes) {

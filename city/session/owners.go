@@ -38,7 +38,7 @@ type OwnersQuery struct {
 }
 
 // Owners tells who owns the objects of some groups.
-func (o *Recording) Owners(ctx context.Context, by trees.Grouping, point int, ask OwnersQuery,
+func (o *Recording) Owners(ctx context.Context, by trees.Grouping, point int, q OwnersQuery,
 	progress trace.Progress) (*inspect.Ownership, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
@@ -52,23 +52,23 @@ func (o *Recording) Owners(ctx context.Context, by trees.Grouping, point int, as
 		return nil, errNoRoots
 	}
 	var target *bitset.BitSet
-	if len(ask.Keys) > 0 {
+	if len(q.Keys) > 0 {
 		g, err := o.grouped(ctx, h, by)
 		if err != nil {
 			return nil, err
 		}
-		if target, err = objectsOf(ctx, g, ask.Keys); err != nil {
+		if target, err = objectsOf(ctx, g, q.Keys); err != nil {
 			return nil, err
 		}
 	}
-	if len(ask.Chain) == 0 {
-		return h.rootOwners(ctx, target, ask.Share, progress)
+	if len(q.Chain) == 0 {
+		return h.rootOwners(ctx, target, q.Share, progress)
 	}
-	chain, _, err := o.chains(trees.By(ask.Chain...))
+	chain, _, err := o.chains(trees.By(q.Chain...))
 	if err != nil {
 		return nil, err
 	}
-	return h.groupOwners(ctx, target, chain, ask.Share, nil, progress)
+	return h.groupOwners(ctx, target, chain, q.Share, nil, progress)
 }
 
 func (h *heapState) rootOwners(ctx context.Context, target *bitset.BitSet, share float64, progress trace.Progress) (*inspect.Ownership,

@@ -26,7 +26,7 @@ import (
 type Options struct {
 	// Registry makes the classifiers and filters that chains may name of a recording; nil for the built-in ones. Told is
 	// for them to tell what they cannot group; it may be called from several goroutines.
-	Registry func(told func(error)) *group.Registry
+	Registry func(warn func(error)) *group.Registry
 	// Structures are the descriptions of data structures; nil for none.
 	Structures *structure.Library
 	Remedies   *remedy.Library // what is known of containers, for the guide; nil for nothing
@@ -65,7 +65,7 @@ type Recording struct {
 	registry  *group.Registry
 	described *structure.Library // nil for none
 	series    []keptSeries
-	told      []trace.Warning   // that came up while heap states were read
+	warnings  []trace.Warning   // that came up while heap states were read
 	suggested guide.Suggestions // by the guide; nil until it has looked
 	growth
 }
@@ -112,14 +112,14 @@ func (o *Recording) registryOf(options Options) *group.Registry {
 	if options.Registry == nil {
 		return group.Builtin()
 	}
-	return options.Registry(func(err error) { o.tell([]trace.Warning{{Source: o.Recording.Name, Text: err.Error()}}) })
+	return options.Registry(func(err error) { o.warn([]trace.Warning{{Source: o.Recording.Name, Text: err.Error()}}) })
 }
 
 // Warnings returns what was wrong with the input so far, without harm to the rest.
 func (o *Recording) Warnings() []trace.Warning {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return append(append([]trace.Warning(nil), o.newest.Warnings...), o.told...)
+	return append(append([]trace.Warning(nil), o.newest.Warnings...), o.warnings...)
 }
 
 // Growing returns the warnings for whoever follows the recording while it grows: without those that it has no end yet.
@@ -307,24 +307,24 @@ func (o *Recording) tree(ctx context.Context, by trees.Grouping, point int, prog
 	}
 	out.Pointers, err = g.Pointers(ctx)
 	if errors.Is(err, group.ErrTooManyPairs) {
-		o.tell([]trace.Warning{{Source: o.now().Name, Text: err.Error()}})
+		o.warn([]trace.Warning{{Source: o.now().Name, Text: err.Error()}})
 		err = nil
 	}
 	return out, err
 }
 
-// tell keeps warnings, each once.
-func (o *Recording) tell(warnings []trace.Warning) {
+// warn keeps warnings, each once.
+func (o *Recording) warn(warnings []trace.Warning) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 next:
 	for _, w := range warnings {
-		for _, old := range o.told {
+		for _, old := range o.warnings {
 			if old == w {
 				continue next
 			}
 		}
-		o.told = append(o.told, w)
+		o.warnings = append(o.warnings, w)
 	}
 }
 
@@ -389,5 +389,5 @@ func (o *Recording) leaveOut(point int, err error) {
 	if !errors.Is(err, errOnlyCounts) { // told once for all of them
 		source = o.now().Points[point].Source
 	}
-	o.tell([]trace.Warning{{Source: source, Text: "left out: " + err.Error()}})
+	o.warn([]trace.Warning{{Source: source, Text: "left out: " + err.Error()}})
 }

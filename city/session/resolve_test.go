@@ -17,7 +17,7 @@ import (
 func TestManyKinds(t *testing.T) {
 	usual := rows
 	defer func() { rows = usual }()
-	asked := make(chan int, 1000)
+	calls := make(chan int, 1000)
 	rows = nil
 	const many = 40
 	errNone := errors.New("none")
@@ -26,7 +26,7 @@ func TestManyKinds(t *testing.T) {
 		kind := query.NewKind[int, string](fmt.Sprint(i))
 		queries = append(queries, kind.Of(i))
 		rows = append(rows, handle(kind, func(_ *Recording, _ context.Context, q int, _ trace.Progress) (string, error) {
-			asked <- q
+			calls <- q
 			return "", fmt.Errorf("query %d: %w", q, errNone)
 		}))
 	}
@@ -62,12 +62,12 @@ func TestManyKinds(t *testing.T) {
 		s.Request(query.NewRequest(queries...))
 		until("queries are left", func(r exchange.Result) bool { return !r.Results.Busy && r.Results.Err != nil })
 		for want := range many {
-			if got := <-asked; got != want {
+			if got := <-calls; got != want {
 				t.Fatalf("query %d is resolved, want %d", got, want)
 			}
 		}
-		if err := s.Result().Results.Err; !errors.Is(err, errNone) || len(asked) > 0 {
-			t.Errorf("error %v, %d queries are resolved again", err, len(asked))
+		if err := s.Result().Results.Err; !errors.Is(err, errNone) || len(calls) > 0 {
+			t.Errorf("error %v, %d queries are resolved again", err, len(calls))
 		}
 		s.Request(query.Request{})
 	}

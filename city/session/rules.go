@@ -67,7 +67,7 @@ func (s *Session) setRules(change func([]*watchedRule) []*watchedRule) {
 	}
 	s.watcher.rules = change(s.watcher.rules)
 	if s.opened != nil {
-		s.tellLive(s.result.Live.Came)
+		s.describeLive(s.result.Live.Came)
 	}
 	s.result.Version++
 	s.mu.Unlock()

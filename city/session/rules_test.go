@@ -85,7 +85,7 @@ func TestRulesWatchFrozenRecordings(t *testing.T) {
 	}}, "type")
 	l.SetRules([]budget.Rule{rule(t, "objects of Heap#Overall#app.A by overall,type above 6 then notify"),
 		rule(t, "objects of Heap#app#A above 6"), rule(t, "leak window found then stop")})
-	frozen := wish("type")
+	frozen := request("type")
 	frozen.Frozen = true
 	l.Want(frozen)
 	l.await("frozen", func(r exchange.Result) bool { return idle(r) && r.Request.Frozen })

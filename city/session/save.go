@@ -59,9 +59,9 @@ func (w *TreeWriter) Point(p trees.PointTree) error {
 // file, whole or not at all, and the folders above it. It may be called while the recording grows, from any goroutine; it
 // reads every heap state that it writes, and tells how far it is unless tell is nil.
 func (s *Session) Save(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error,
-	tell func(query.Progress)) error {
-	if tell == nil {
-		tell = func(query.Progress) {}
+	report func(query.Progress)) error {
+	if report == nil {
+		report = func(query.Progress) {}
 	}
 	s.mu.Lock()
 	opened := s.opened
@@ -71,7 +71,7 @@ func (s *Session) Save(ctx context.Context, path string, file func(path string, 
 	}
 	r := opened.keptPoints()
 	if native.Copyable(r) != "" {
-		return saveTrees(ctx, r, path, file, tell)
+		return saveTrees(ctx, r, path, file, report)
 	}
 	return file(path, func(out io.Writer) error {
 		w, err := native.NewWriter(stopped{ctx, out}, native.CopyInfo(r))
@@ -80,7 +80,7 @@ func (s *Session) Save(ctx context.Context, path string, file func(path string, 
 		}
 		if _, err := w.Copy(ctx, r, func(done, total int64,
 			what string) {
-			tell(query.Progress{Done: done, Total: total, What: what})
+			report(query.Progress{Done: done, Total: total, What: what})
 		}); err != nil {
 			return err
 		}
@@ -117,7 +117,7 @@ func (o *Recording) keptPoints() *trace.Recording {
 
 // saveTrees writes the trees of a recording that comes grouped to a new folder, which is there whole or not at all.
 func saveTrees(ctx context.Context, r *trace.Recording, path string, file func(string, func(io.Writer) error) error,
-	tell func(query.Progress)) error {
+	report func(query.Progress)) error {
 	if _, err := os.Lstat(path); err == nil || !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: already exists; this recording comes grouped and is saved as a new folder of memory trees", path)
 	}
@@ -131,7 +131,7 @@ func saveTrees(ctx context.Context, r *trace.Recording, path string, file func(s
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		tell(query.Progress{Done: int64(i), Total: int64(len(r.Points)), What: "writing " + p.Source})
+		report(query.Progress{Done: int64(i), Total: int64(len(r.Points)), What: "writing " + p.Source})
 		if p.Tree == nil {
 			continue
 		}

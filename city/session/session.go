@@ -20,17 +20,17 @@ type Session struct {
 	wake    chan struct{}
 	done    chan struct{}
 
-	mu       sync.Mutex
-	job      *job // waiting
-	running  *job
-	result   exchange.Result
-	asked    exchange.Request // that the plan of the result answers, as it was asked for
-	opened   *Recording
-	known    known              // that the catalog is made of
-	cancel   context.CancelFunc // of the running job; nil if there is none
-	closed   bool
-	resolver resolver
-	watcher  watcher
+	mu        sync.Mutex
+	job       *job // waiting
+	running   *job
+	result    exchange.Result
+	requested exchange.Request // that the plan of the result answers, as it was asked for
+	opened    *Recording
+	known     known              // that the catalog is made of
+	cancel    context.CancelFunc // of the running job; nil if there is none
+	closed    bool
+	resolver  resolver
+	watcher   watcher
 
 	shown shown // belongs to the worker
 	base  base
@@ -54,27 +54,27 @@ func (s *Session) Result() exchange.Result {
 
 // Open opens a recording in place of the one that is open. While it is being read, and if that goes wrong, the old one
 // stays. A running job is cancelled.
-func (s *Session) Open(open Opener, wish exchange.Request) { s.submit(&job{open: open, wish: wish}) }
+func (s *Session) Open(open Opener, req exchange.Request) { s.submit(&job{open: open, req: req}) }
 
 // Want asks for a plan of the open recording. A running wish is cancelled; an opening is finished first. A wish that the
 // plan fulfils already, as when a window has grown with the recording, changes nothing.
-func (s *Session) Want(wish exchange.Request) {
-	if !s.fulfils(wish) {
-		s.submit(&job{wish: wish})
+func (s *Session) Want(req exchange.Request) {
+	if !s.fulfils(req) {
+		s.submit(&job{req: req})
 	}
 }
 
 // fulfils reports whether the plan is what a wish asks for.
-func (s *Session) fulfils(wish exchange.Request) bool {
+func (s *Session) fulfils(req exchange.Request) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := &s.result
 	idle := s.job == nil && (s.running == nil || s.running.look)
-	if !idle || r.Plan == nil || !r.Whole || r.Err != nil || wish.Frozen != s.asked.Frozen ||
-		!wish.Settings.SamePlan(s.asked.Settings) || wish.Base != s.asked.Base || windowOf(wish, r.Plan.Series) != r.Plan.Meta.Window {
+	if !idle || r.Plan == nil || !r.Whole || r.Err != nil || req.Frozen != s.requested.Frozen ||
+		!req.Settings.SamePlan(s.requested.Settings) || req.Base != s.requested.Base || windowOf(req, r.Plan.Series) != r.Plan.Meta.Window {
 		return false
 	}
-	s.asked = moved(wish, r.Plan.Series)
+	s.requested = moved(req, r.Plan.Series)
 	return true
 }
 

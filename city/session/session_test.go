@@ -45,13 +45,13 @@ func list(n int) *trace.Heap {
 
 func TestSeries(t *testing.T) {
 	o := session.NewRecording(growing(5, 10), session.Options{})
-	told := 0
-	s, err := o.Series(context.Background(), trees.By("type"), func(done, total int64, _ string) { told++ }, nil)
+	notified := 0
+	s, err := o.Series(context.Background(), trees.By("type"), func(done, total int64, _ string) { notified++ }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Len() != 5 || told == 0 {
-		t.Fatalf("%d points, progress told %d times", s.Len(), told)
+	if s.Len() != 5 || notified == 0 {
+		t.Fatalf("%d points, progress told %d times", s.Len(), notified)
 	}
 	node, ok := s.Find("Heap#app.Node")
 	if !ok {
@@ -124,7 +124,7 @@ func opens(r *trace.Recording) session.Opener {
 	return func(context.Context, trace.Progress) (*trace.Recording, error) { return r, nil }
 }
 
-func wish(by ...string) exchange.Request {
+func request(by ...string) exchange.Request {
 	w := exchange.Request{Settings: scene.DefaultSettings()}
 	w.Settings.By = seq.Of(by...)
 	return w
@@ -134,17 +134,17 @@ func idle(r exchange.Result) bool { return !r.Busy }
 
 func TestSessionOpensAndPlans(t *testing.T) {
 	s, changed := start(t)
-	s.Open(opens(growing(4, 5)), wish("type"))
+	s.Open(opens(growing(4, 5)), request("type"))
 	r := await(t, s, changed, "open", idle)
 	if r.Err != nil || r.Plan == nil || !r.Whole || r.Plan.Series.Len() != 4 {
 		t.Fatalf("result %+v", r)
 	}
-	s.Want(wish("package", "type"))
+	s.Want(request("package", "type"))
 	r = await(t, s, changed, "want", idle)
 	if r.Grouping.By.Len() != 2 || r.Plan.Series.Role(1) != "Package" {
 		t.Errorf("chain %v, role %s", r.Grouping.By, r.Plan.Series.Role(1))
 	}
-	w := wish("type")
+	w := request("type")
 	w.Window = trees.Window{From: 1, To: 2}
 	s.Want(w)
 	r = await(t, s, changed, "window", idle)
@@ -155,10 +155,10 @@ func TestSessionOpensAndPlans(t *testing.T) {
 
 func TestSessionKeepsWhatIsOpen(t *testing.T) {
 	s, changed := start(t)
-	s.Open(opens(growing(2, 5)), wish("type"))
+	s.Open(opens(growing(2, 5)), request("type"))
 	first := await(t, s, changed, "open", idle)
 	bad := errors.New("x.hprof: offset 0: not a recording")
-	s.Open(func(context.Context, trace.Progress) (*trace.Recording, error) { return nil, bad }, wish("type"))
+	s.Open(func(context.Context, trace.Progress) (*trace.Recording, error) { return nil, bad }, request("type"))
 	r := await(t, s, changed, "open another", idle)
 	if !errors.Is(r.Err, bad) || r.Opening != first.Opening || r.Plan != first.Plan {
 		t.Errorf("error %v, still open: %v", r.Err, r.Opening == first.Opening)
@@ -172,7 +172,7 @@ func TestSessionCancel(t *testing.T) {
 		close(begun)
 		<-ctx.Done()
 		return nil, ctx.Err()
-	}, wish("type"))
+	}, request("type"))
 	<-begun
 	s.Cancel()
 	r := await(t, s, changed, "cancel", idle)
@@ -181,16 +181,16 @@ func TestSessionCancel(t *testing.T) {
 	}
 }
 
-func TestNewerWishDoesNotCancelOpening(t *testing.T) {
+func TestNewerRequestDoesNotCancelOpening(t *testing.T) {
 	s, changed := start(t)
 	begun, goOn := make(chan struct{}), make(chan struct{})
 	s.Open(func(ctx context.Context, _ trace.Progress) (*trace.Recording, error) {
 		close(begun)
 		<-goOn
 		return growing(2, 3), ctx.Err()
-	}, wish("type"))
+	}, request("type"))
 	<-begun
-	s.Want(wish("package"))
+	s.Want(request("package"))
 	close(goOn)
 	r := await(t, s, changed, "open", idle)
 	if r.Err != nil || r.Plan == nil || r.Plan.Series.Role(1) != "Package" {
@@ -201,10 +201,10 @@ func TestNewerWishDoesNotCancelOpening(t *testing.T) {
 func TestNewerOpeningWins(t *testing.T) {
 	s, changed := start(t)
 	for range 20 {
-		s.Open(opens(growing(2, 3)), wish("type"))
+		s.Open(opens(growing(2, 3)), request("type"))
 	}
 	last := growing(3, 1)
-	s.Open(opens(last), wish("type"))
+	s.Open(opens(last), request("type"))
 	r := await(t, s, changed, "open", idle)
 	if r.Plan.Series.Len() != len(last.Points) {
 		t.Error("an older opening won")

@@ -21,7 +21,7 @@ func TestWithoutStates(t *testing.T) {
 			trace.GC{Number: uint32(i + 1), Start: at, End: at + time.Millisecond, Before: 9000, After: int64(1000 + 100*i)})
 	}
 	s, changed := start(t)
-	s.Open(opens(events), wish("type"))
+	s.Open(opens(events), request("type"))
 	r := await(t, s, changed, "open", idle)
 	if !strings.Contains(r.NoStates, "it has 20 GCs, but no heap states") || r.Plan != nil || r.Err != nil || r.Name != "gc.log" ||
 		r.Opening != 1 {
@@ -32,12 +32,12 @@ func TestWithoutStates(t *testing.T) {
 	if o := overview.Kind.Result(&r.Results); len(o.Points) != 20 || len(o.Found) == 0 || o.Found[0].Kind != overview.LeakWindow {
 		t.Errorf("found %+v in %d points", o.Found, len(o.Points))
 	}
-	s.Want(wish("package")) // there is nothing to group
+	s.Want(request("package")) // there is nothing to group
 	if r = await(t, s, changed, "want", idle); r.Err != nil || r.NoStates == "" {
 		t.Errorf("wished: %+v", r)
 	}
 	var loaded []int
-	s.Open(opens(growingHeaps(3, &loaded)), wish("type"))
+	s.Open(opens(growingHeaps(3, &loaded)), request("type"))
 	if r = await(t, s, changed, "open another", func(r exchange.Result) bool { return r.Opening == 2 && idle(r) }); r.NoStates != "" ||
 		r.Plan == nil {
 		t.Errorf("a recording with heap states: %+v", r)
@@ -50,7 +50,7 @@ func TestOverviewOfOnePoint(t *testing.T) {
 	one := growingHeaps(1, &loaded)
 	one.GCs = nil
 	s, changed := start(t)
-	s.Open(opens(one), wish("type"))
+	s.Open(opens(one), request("type"))
 	await(t, s, changed, "open", idle)
 	s.Request(query.NewRequest(overview.Kind.Of(overview.Query{Points: 1, Limits: overview.DefaultLimits()})))
 	r := await(t, s, changed, "overview", func(r exchange.Result) bool { return overview.Kind.Result(&r.Results) != nil })

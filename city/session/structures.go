@@ -39,7 +39,7 @@ func (o *Recording) library() *structure.Library {
 
 // Structures tells the largest data structures of one GC point, counted from 0, and who holds them. An error tells that the
 // GC point has no single objects, or what went wrong with reading it; it may be ctx's.
-func (o *Recording) Structures(ctx context.Context, point int, ask StructuresQuery, progress trace.Progress) (*structures.Structures,
+func (o *Recording) Structures(ctx context.Context, point int, q StructuresQuery, progress trace.Progress) (*structures.Structures,
 	error) {
 	h, s, err := o.structures(ctx, point, progress)
 	if err != nil {
@@ -49,28 +49,28 @@ func (o *Recording) Structures(ctx context.Context, point int, ask StructuresQue
 	if err := typesOf(ctx, s, out, progress); err != nil {
 		return nil, err
 	}
-	list, all, err := s.Largest(ctx, ask.Top, ask.Contained, progress)
+	list, all, err := s.Largest(ctx, q.Top, q.Contained, progress)
 	if err != nil {
 		return nil, err
 	}
 	out.LeftOut = all - len(list)
 	finder := structure.NewLeafFinder(nil, s.Detection)
 	for i := range list {
-		told, err := h.structure(ctx, s, &list[i], i < ask.Held, progress)
+		found, err := h.structure(ctx, s, &list[i], i < q.Held, progress)
 		if err != nil {
 			return nil, err
 		}
-		if ask.Contents > 0 {
+		if q.Contents > 0 {
 			leaves, err := finder.Groups(ctx, structure.None, list[i].ID, structure.Bytes)
 			if err != nil {
 				return nil, err
 			}
-			for _, l := range leaves[:min(len(leaves), ask.Contents)] {
-				told.Contents = append(told.Contents, structures.LeafGroup{Type: l.Type, Site: l.Site, Now: structures.StructureSize(l.After)})
+			for _, l := range leaves[:min(len(leaves), q.Contents)] {
+				found.Contents = append(found.Contents, structures.LeafGroup{Type: l.Type, Site: l.Site, Now: structures.StructureSize(l.After)})
 			}
-			told.Smaller = len(leaves) - len(told.Contents)
+			found.Smaller = len(leaves) - len(found.Contents)
 		}
-		out.List = append(out.List, told)
+		out.List = append(out.List, found)
 	}
 	return out, nil
 }
@@ -158,16 +158,16 @@ func typesOf(ctx context.Context, s *structure.State, out *structures.Structures
 
 // structure tells of one data structure and, if asked, who holds it.
 func (h *heapState) structure(ctx context.Context, s *structure.State, e *structure.Entry, held bool,
-	progress trace.Progress) (told structures.Structure, err error) {
+	progress trace.Progress) (found structures.Structure, err error) {
 	head := s.Heads[e.ID]
-	told = structures.Structure{Type: s.Heap.Types[s.Heap.TypeOf[head]].Name, Object: uint32(head), Site: s.Site(e.ID),
+	found = structures.Structure{Type: s.Heap.Types[s.Heap.TypeOf[head]].Name, Object: uint32(head), Site: s.Site(e.ID),
 		Contained: !s.IsTop(e.ID),
 		Parts:     len(s.Parts(e.ID)), Leaves: len(s.Leaves(e.ID)), Nested: len(s.Nested(e.ID)), Sizes: structureSizes(&e.Sizes)}
 	if s.Dominators != nil && held {
 		progress.Report(0, 0, "searching for owners of data structures")
-		told.HeldBy, err = h.heldBy(ctx, head)
+		found.HeldBy, err = h.heldBy(ctx, head)
 	}
-	return told, err
+	return found, err
 }
 
 // heldBy tells the strongest path from a GC root to an object; empty if there is none.
@@ -191,15 +191,15 @@ func structureSizes(s *structure.Sizes) structures.Sizes {
 		if size == structure.Unknown {
 			return nil
 		}
-		told := structures.StructureSize(size)
-		return &told
+		found := structures.StructureSize(size)
+		return &found
 	}
 	return structures.Sizes{Retained: known(s.Retained), Reachable: known(s.Reachable), Own: known(s.Own), Deep: known(s.Deep)}
 }
 
 // StructuresGrowth tells how the data structures of one GC point have grown at a later one. It reads both; errors are those of
 // [Recording.Structures].
-func (o *Recording) StructuresGrowth(ctx context.Context, from, to int, ask StructuresQuery,
+func (o *Recording) StructuresGrowth(ctx context.Context, from, to int, q StructuresQuery,
 	progress trace.Progress) (*structures.Growth, error) {
 	earlier, before, err := o.structures(ctx, from, progress)
 	if err != nil {
@@ -215,28 +215,28 @@ func (o *Recording) StructuresGrowth(ctx context.Context, from, to int, ask Stru
 	}
 	follow := func(object trace.ObjectID) trace.ObjectID { return same.Of(object, false) }
 	c, err := structure.Compare(ctx, before, after, follow,
-		structure.CompareOptions{Metric: ask.Metric, Strong: ask.Strong, Contained: ask.Contained}, progress)
+		structure.CompareOptions{Metric: q.Metric, Strong: q.Strong, Contained: q.Contained}, progress)
 	if err != nil {
 		return nil, err
 	}
-	told := c.Strongest(ask.Top, ask.Each)
+	found := c.Strongest(q.Top, q.Each)
 	out := &structures.Growth{HeapBefore: structures.StructureSize(c.HeapBefore), HeapAfter: structures.StructureSize(c.HeapAfter),
 		Identity: same.Source.String(), Rate: same.Rate(), Alive: len(c.List) + c.Contained, Gone: c.Gone, New: c.New, Contained: c.Contained,
-		Unsized: c.Unsized, List: make([]structures.Grown, 0, len(told)), LeftOut: len(c.List) - len(told)}
+		Unsized: c.Unsized, List: make([]structures.Grown, 0, len(found)), LeftOut: len(c.List) - len(found)}
 	finder := structure.NewLeafFinder(before.Detection, after.Detection)
-	for i, at := range told {
+	for i, at := range found {
 		g := &c.List[at]
 		one := structureGrowth(c, g)
 		one.Was = uint32(before.Heads[g.Before.ID])
-		if one.Structure, err = h.structure(ctx, after, &g.After, i < ask.Held, progress); err != nil {
+		if one.Structure, err = h.structure(ctx, after, &g.After, i < q.Held, progress); err != nil {
 			return nil, err
 		}
-		if one.Contents, one.Smaller, err = contentsGrowth(ctx, finder, g, ask); err != nil {
+		if one.Contents, one.Smaller, err = contentsGrowth(ctx, finder, g, q); err != nil {
 			return nil, err
 		}
 		out.List = append(out.List, one)
-		if ask.Contents > 0 {
-			progress.Report(int64(i+1), int64(len(told)), "grouping the contents of data structures")
+		if q.Contents > 0 {
+			progress.Report(int64(i+1), int64(len(found)), "grouping the contents of data structures")
 		}
 	}
 	return out, nil
@@ -274,34 +274,34 @@ func (o *Recording) recognise(ctx context.Context, before, after *heapState, pro
 
 // structureGrowth tells sizes, pattern and explanation.
 func structureGrowth(c *structure.Comparison, g *structure.Growth) structures.Grown {
-	told := structures.Grown{Before: structureSizes(&g.Before.Sizes), Pattern: g.Pattern.String(), Meaning: g.Pattern.Meaning(),
+	found := structures.Grown{Before: structureSizes(&g.Before.Sizes), Pattern: g.Pattern.String(), Meaning: g.Pattern.Meaning(),
 		Next: g.Pattern.Next()}
 	if c.Grown() {
 		portions := structures.Portion(g.Portions)
-		told.Portions = &portions
+		found.Portions = &portions
 	}
 	if g.Judged != nil {
 		judged := structures.Portion(*g.Judged)
-		told.Judged = &judged
+		found.Judged = &judged
 	}
-	return told
+	return found
 }
 
 // contentsGrowth tells of the groups of leaves that grew most, and how many others there are.
 func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *structure.Growth,
-	ask StructuresQuery) (told []structures.LeafGroup, smaller int, err error) {
-	if ask.Contents == 0 {
+	q StructuresQuery) (found []structures.LeafGroup, smaller int, err error) {
+	if q.Contents == 0 {
 		return nil, 0, nil
 	}
-	leaves, err := finder.Groups(ctx, g.Before.ID, g.After.ID, ask.Metric)
+	leaves, err := finder.Groups(ctx, g.Before.ID, g.After.ID, q.Metric)
 	if err != nil {
 		return nil, 0, err
 	}
-	for _, l := range leaves[:min(len(leaves), ask.Contents)] {
+	for _, l := range leaves[:min(len(leaves), q.Contents)] {
 		was := structures.StructureSize(l.Before)
-		told = append(told, structures.LeafGroup{Type: l.Type, Site: l.Site, Before: &was, Now: structures.StructureSize(l.After)})
+		found = append(found, structures.LeafGroup{Type: l.Type, Site: l.Site, Before: &was, Now: structures.StructureSize(l.After)})
 	}
-	return told, len(leaves) - len(told), nil
+	return found, len(leaves) - len(found), nil
 }
 
 // ExplainStructures tells what descriptions mean at a GC point. Errors are those of [Recording.Structures].
@@ -316,7 +316,7 @@ func (o *Recording) ExplainStructures(ctx context.Context, point int, l *structu
 
 // ProposedStructures writes descriptions for types of a GC point that have none, as many as are asked for. Errors are those of
 // [Recording.Structures].
-func (o *Recording) ProposedStructures(ctx context.Context, point int, ask StructuresQuery,
+func (o *Recording) ProposedStructures(ctx context.Context, point int, q StructuresQuery,
 	progress trace.Progress) ([]structures.Proposed, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
@@ -328,7 +328,7 @@ func (o *Recording) ProposedStructures(ctx context.Context, point int, ask Struc
 	}
 	list := []structures.Proposed{}
 	for _, p := range found {
-		if ask.Top > 0 && len(list) == ask.Top {
+		if q.Top > 0 && len(list) == q.Top {
 			break
 		}
 		list = append(list, structures.Proposed(p))

@@ -18,19 +18,19 @@ const (
 // those of the earlier one.
 func (o *Recording) StructuresReport(ctx context.Context, q structures.Query, progress trace.Progress,
 	show func(*structures.Report)) (*structures.Report, error) {
-	ask := StructuresQuery{Top: structuresShown, Each: true, Contained: q.Contained, Contents: leavesShown, Metric: q.Metric}
-	report := structures.Report{Ask: q}
+	sq := StructuresQuery{Top: structuresShown, Each: true, Contained: q.Contained, Contents: leavesShown, Metric: q.Metric}
+	report := structures.Report{Query: q}
 	showSoFar := func() {
 		shown := report
 		show(&shown)
 	}
 	var err error
-	if report.Now, err = o.Structures(ctx, q.To, ask, progress); err != nil {
+	if report.Now, err = o.Structures(ctx, q.To, sq, progress); err != nil {
 		return nil, err
 	}
 	showSoFar()
 	if q.From < q.To {
-		report.Growth, err = o.StructuresGrowth(ctx, q.From, q.To, ask, progress)
+		report.Growth, err = o.StructuresGrowth(ctx, q.From, q.To, sq, progress)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -39,8 +39,8 @@ func (o *Recording) StructuresReport(ctx context.Context, q structures.Query, pr
 		}
 		showSoFar()
 	}
-	ask.Top = proposalsShown
-	if report.Proposed, err = o.ProposedStructures(ctx, q.To, ask, progress); err != nil {
+	sq.Top = proposalsShown
+	if report.Proposed, err = o.ProposedStructures(ctx, q.To, sq, progress); err != nil {
 		return nil, err
 	}
 	report.Whole = true
@@ -58,5 +58,5 @@ func (o *Recording) HeldBy(ctx context.Context, q structures.HeldQuery, progress
 	}
 	progress.Report(0, 0, "searching for owners of the data structure")
 	words, err := h.heldBy(ctx, trace.ObjectID(q.Object))
-	return &structures.HeldReport{Ask: q, Words: words}, err
+	return &structures.HeldReport{Query: q, Words: words}, err
 }

@@ -53,9 +53,9 @@ func rings(points, n int) *trace.Recording {
 }
 
 // The data structures are told before their growth, and anew when descriptions are added. Who holds one is told when asked.
-func TestAskStructures(t *testing.T) {
+func TestQueryStructures(t *testing.T) {
 	s, changed := startWith(t, session.Options{Structures: library(t, "DS app.Other { app.Node; }\n")})
-	s.Open(opens(rings(3, 100)), wish("type"))
+	s.Open(opens(rings(3, 100)), request("type"))
 	await(t, s, changed, "open", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
 	s.Request(query.NewRequest(structures.Kind.Of(structures.Query{From: 0, To: 2})))
 	whole := func(r exchange.Result) bool {

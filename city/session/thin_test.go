@@ -43,8 +43,8 @@ func TestThinning(t *testing.T) {
 		if n > 8 && (s.PointOf(5) < 0 || s.PointOf(7) < 0) {
 			t.Fatalf("of %d points those to keep are gone", n)
 		}
-		if told := strings.Contains(r.Live.Told, "are kept"); told != (r.Live.Thinned > 0) {
-			t.Errorf("told %q of %d thinned points", r.Live.Told, r.Live.Thinned)
+		if noticed := strings.Contains(r.Live.Notice, "are kept"); noticed != (r.Live.Thinned > 0) {
+			t.Errorf("told %q of %d thinned points", r.Live.Notice, r.Live.Thinned)
 		}
 	}
 }

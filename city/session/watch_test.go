@@ -32,7 +32,7 @@ func TestWatch(t *testing.T) {
 	if done.String() != "stop at 0, dump at 21" {
 		t.Errorf("rules did %s", done)
 	}
-	if told := w.Troubles(); told[0] != "" || told[1] != "" || !strings.Contains(told[2], "no group") {
-		t.Errorf("troubles: %q", told)
+	if got := w.Troubles(); got[0] != "" || got[1] != "" || !strings.Contains(got[2], "no group") {
+		t.Errorf("troubles: %q", got)
 	}
 }

@@ -172,7 +172,7 @@ func TestWholeRecording(t *testing.T) {
 					graphs.Query{Heap: state, Walk: graphs.Walk{Objects: graphs.Objects{Keys: seq.Of(key...)}, Steps: seq.Of(steps...)}}, nil)
 				show(fmt.Sprint("graph of ", key, steps), picture, err)
 			}
-			without, err := o.Without(ctx, whatif.Query{Heap: state, Cutouts: seq.Of(whatif.Cutout{By: seq.Of("package", "type"), Key: key[0]})},
+			without, err := o.Without(ctx, whatif.Query{Heap: state, Removals: seq.Of(whatif.Removal{By: seq.Of("package", "type"), Key: key[0]})},
 				nil)
 			show(fmt.Sprint("without ", key), without, err)
 		}
@@ -182,8 +182,8 @@ func TestWholeRecording(t *testing.T) {
 			held, err := o.HeldBy(ctx, structures.HeldQuery{Point: point, Object: object}, nil)
 			show(fmt.Sprint("held ", object), held, err)
 		}
-		for _, ask := range []session.StructuresQuery{{Held: 2, Contents: 2}, {Top: 2, Each: true, Contained: true}} {
-			found, err := o.Structures(ctx, point, ask, nil)
+		for _, sq := range []session.StructuresQuery{{Held: 2, Contents: 2}, {Top: 2, Each: true, Contained: true}} {
+			found, err := o.Structures(ctx, point, sq, nil)
 			show("structures", found, err)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 // errTooManyOut bounds what is taken out.
-var errTooManyOut = fmt.Errorf("the what-if: expected up to %d groups and references", whatif.MaxCutouts)
+var errTooManyOut = fmt.Errorf("the what-if: expected up to %d groups and references", whatif.MaxRemovals)
 
 // noCut says why nothing can be taken out of the heap states of the recording; empty if it can.
 func (o *Recording) noCut() string {
@@ -34,27 +34,27 @@ func (o *Recording) noCut() string {
 // Without computes what would be freed of the heap state of a GC point if all that is named were taken out of it: in total,
 // by each alone, and by group of a grouping. Objects that only weak references lead to count as freed already, with and
 // without. What there is not at this GC point frees nothing, and says so. Answers given last are kept. An error tells why
-// nothing can be taken out of this recording, that there are more cutouts than [whatif.MaxCutouts], or what went wrong with
+// nothing can be taken out of this recording, that there are more cutouts than [whatif.MaxRemovals], or what went wrong with
 // reading the GC point; it may be ctx's.
 func (o *Recording) Without(ctx context.Context, q whatif.Query, progress trace.Progress) (*whatif.Without, error) {
 	if why := o.noCut(); why != "" {
 		return nil, errors.New("what would be freed: " + why)
 	}
-	if q.Cutouts.Len() > whatif.MaxCutouts {
+	if q.Removals.Len() > whatif.MaxRemovals {
 		return nil, errTooManyOut
 	}
 	q.Heap.By.Measure = trees.Shallow
 	if w := o.withouts.get(q); w != nil {
 		return w, nil
 	}
-	point, by, cutouts := q.Heap.Point, q.Heap.By, q.Cutouts.Slice()
+	point, by, removals := q.Heap.Point, q.Heap.By, q.Removals.Slice()
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, err
 	}
-	w := &wrecker{Recording: o, heapState: h, point: point, progress: progress}
-	out := &whatif.Without{Ask: q}
-	freed, err := w.wreck(ctx, cutouts, out)
+	w := &remover{Recording: o, heapState: h, point: point, progress: progress}
+	out := &whatif.Without{Query: q}
+	freed, err := w.remove(ctx, removals, out)
 	if err != nil {
 		return nil, err
 	}
@@ -65,16 +65,16 @@ func (o *Recording) Without(ctx context.Context, q whatif.Query, progress trace.
 	return out, nil
 }
 
-// wrecker takes things out of one heap state.
-type wrecker struct {
+// remover takes things out of one heap state.
+type remover struct {
 	*Recording
 	*heapState
 	point    int
 	progress trace.Progress
 }
 
-// wreck finds what is freed, in total and by each cutout.
-func (w *wrecker) wreck(ctx context.Context, cutouts []whatif.Cutout, out *whatif.Without) (*bitset.BitSet, error) {
+// remove finds what is freed, in total and by each cutout.
+func (w *remover) remove(ctx context.Context, removals []whatif.Removal, out *whatif.Without) (*bitset.BitSet, error) {
 	references, err := w.subject.ReferenceGraph(ctx)
 	if err != nil {
 		return nil, err
@@ -83,8 +83,8 @@ func (w *wrecker) wreck(ctx context.Context, cutouts []whatif.Cutout, out *whati
 		return nil, errNoRoots
 	}
 	var cuts []closure.Removal
-	for i, c := range cutouts {
-		w.progress.Report(int64(i), int64(len(cutouts)), "searching for removed groups")
+	for i, c := range removals {
+		w.progress.Report(int64(i), int64(len(removals)), "searching for removed groups")
 		cut, err := w.cut(ctx, c)
 		var missing missingError
 		switch {
@@ -131,7 +131,7 @@ func (w *wrecker) wreck(ctx context.Context, cutouts []whatif.Cutout, out *whati
 }
 
 // group counts what is freed by groups.
-func (w *wrecker) group(ctx context.Context, by trees.Grouping, freed *bitset.BitSet, out *whatif.Without) error {
+func (w *remover) group(ctx context.Context, by trees.Grouping, freed *bitset.BitSet, out *whatif.Without) error {
 	series, err := w.Series(ctx, by, w.progress, nil)
 	if err != nil {
 		return err
@@ -203,7 +203,7 @@ func (k *withouts) get(q whatif.Query) *whatif.Without {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, kept := range k.list {
-		if kept.Ask == q {
+		if kept.Query == q {
 			return kept
 		}
 	}

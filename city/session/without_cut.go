@@ -14,7 +14,7 @@ import (
 )
 
 // cut finds what a cutout takes out. It is a missingError if there is no such thing at this GC point.
-func (w *wrecker) cut(ctx context.Context, c whatif.Cutout) (closure.Removal, error) {
+func (w *remover) cut(ctx context.Context, c whatif.Removal) (closure.Removal, error) {
 	switch c.Kind {
 	case whatif.CutGroup:
 		objects, err := w.objects(ctx, c.Grouping(), c.Key)
@@ -33,7 +33,7 @@ func (w *wrecker) cut(ctx context.Context, c whatif.Cutout) (closure.Removal, er
 }
 
 // objects are those of a group.
-func (w *wrecker) objects(ctx context.Context, by trees.Grouping, key string) (*bitset.BitSet, error) {
+func (w *remover) objects(ctx context.Context, by trees.Grouping, key string) (*bitset.BitSet, error) {
 	by, err := w.Grouping(by)
 	if err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func (w *wrecker) objects(ctx context.Context, by trees.Grouping, key string) (*
 	return nil, missingError{"the group has no objects at this GC point"}
 }
 
-func (w *wrecker) cutReferences(ctx context.Context, c whatif.Cutout) (cut closure.Removal, err error) {
+func (w *remover) cutReferences(ctx context.Context, c whatif.Removal) (cut closure.Removal, err error) {
 	from, err := w.objects(ctx, c.Grouping(), c.Key)
 	if err != nil {
 		return cut, err
@@ -76,7 +76,7 @@ func (w *wrecker) cutReferences(ctx context.Context, c whatif.Cutout) (cut closu
 }
 
 // cutRoot takes out GC roots by name.
-func (w *wrecker) cutRoot(ctx context.Context, name string) (closure.Removal, error) {
+func (w *remover) cutRoot(ctx context.Context, name string) (closure.Removal, error) {
 	roots, err := w.Roots(ctx)
 	if err != nil {
 		return closure.Removal{}, err
@@ -89,7 +89,7 @@ func (w *wrecker) cutRoot(ctx context.Context, name string) (closure.Removal, er
 }
 
 // cutGraph takes out a node of a heap graph, or the references of an edge.
-func (w *wrecker) cutGraph(ctx context.Context, c whatif.Cutout) (closure.Removal, error) {
+func (w *remover) cutGraph(ctx context.Context, c whatif.Removal) (closure.Removal, error) {
 	by, err := w.Grouping(c.Grouping())
 	if err != nil {
 		return closure.Removal{}, err
@@ -123,7 +123,7 @@ func (w *wrecker) cutGraph(ctx context.Context, c whatif.Cutout) (closure.Remova
 }
 
 // cutRootNode takes out the GC roots of a node; unless to is -1, only as far as they refer to the objects of that node.
-func (w *wrecker) cutRootNode(ctx context.Context, g *graph.Graph, from, to int) (closure.Removal, error) {
+func (w *remover) cutRootNode(ctx context.Context, g *graph.Graph, from, to int) (closure.Removal, error) {
 	roots, err := w.Roots(ctx)
 	if err != nil {
 		return closure.Removal{}, err
@@ -144,7 +144,7 @@ func (w *wrecker) cutRootNode(ctx context.Context, g *graph.Graph, from, to int)
 }
 
 // cutSuggested takes out what the guide suggests.
-func (w *wrecker) cutSuggested(ctx context.Context, c whatif.Cutout) (closure.Removal, error) {
+func (w *remover) cutSuggested(ctx context.Context, c whatif.Removal) (closure.Removal, error) {
 	cut, err := w.suggestedCut(ctx, w.heapState, c, w.progress)
 	if err != nil {
 		return closure.Removal{}, err

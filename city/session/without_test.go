@@ -55,40 +55,40 @@ func reached(h *trace.Heap, outObject func(trace.ObjectID) bool,
 	return seen
 }
 
-// randomCutouts takes out groups, references between groups, fields, and GC roots by chance, and says what is out of a heap of
+// randomRemovals takes out groups, references between groups, fields, and GC roots by chance, and says what is out of a heap of
 // the types of [tracetest.RandomHeap].
-func randomCutouts(random *rand.Rand, h *trace.Heap) (list []whatif.Cutout) {
+func randomRemovals(random *rand.Rand, h *trace.Heap) (list []whatif.Removal) {
 	key := func() string { return "Heap#" + h.Types[random.IntN(len(h.Types))].Name }
 	for range 1 + random.IntN(3) {
 		switch random.IntN(4) {
 		case 0:
-			list = append(list, whatif.GroupCutout(byType, key()))
+			list = append(list, whatif.GroupRemoval(byType, key()))
 		case 1:
-			list = append(list, whatif.ReferenceCutout(byType, key(), key()))
+			list = append(list, whatif.ReferenceRemoval(byType, key(), key()))
 		case 2:
-			c := whatif.ReferenceCutout(byType, key(), key())
+			c := whatif.ReferenceRemoval(byType, key(), key())
 			c.Field = string(rune('a' + random.IntN(4)))
 			list = append(list, c)
 		default:
-			list = append(list, whatif.RootCutout(fmt.Sprintf("static field app.Main.f%d", random.IntN(3))))
+			list = append(list, whatif.RootRemoval(fmt.Sprintf("static field app.Main.f%d", random.IntN(3))))
 		}
 	}
 	return list
 }
 
 // freedByDefinition finds what is freed without all of some cutouts.
-func freedByDefinition(h *trace.Heap, cutouts []whatif.Cutout) map[trace.ObjectID]bool {
+func freedByDefinition(h *trace.Heap, removals []whatif.Removal) map[trace.ObjectID]bool {
 	is := func(o trace.ObjectID, key string) bool { return "Heap#"+h.Types[h.TypeOf[o]].Name == key }
 	never := func(trace.ObjectID) bool { return false }
 	freed := reached(h, never, func(trace.ObjectID, string, trace.ObjectID) bool { return false }, func(*trace.Root) bool { return false })
 	left := reached(h, func(o trace.ObjectID) bool {
-		return slices.ContainsFunc(cutouts, func(c whatif.Cutout) bool { return c.Kind == whatif.CutGroup && is(o, c.Key) })
+		return slices.ContainsFunc(removals, func(c whatif.Removal) bool { return c.Kind == whatif.CutGroup && is(o, c.Key) })
 	}, func(from trace.ObjectID, slot string, to trace.ObjectID) bool {
-		return slices.ContainsFunc(cutouts, func(c whatif.Cutout) bool {
+		return slices.ContainsFunc(removals, func(c whatif.Removal) bool {
 			return c.Kind == whatif.CutReferences && is(from, c.Key) && is(to, c.To) && (c.Field == "" || c.Field == slot)
 		})
 	}, func(r *trace.Root) bool {
-		return slices.ContainsFunc(cutouts, func(c whatif.Cutout) bool { return c.Kind == whatif.CutRoot && "static field "+r.Detail == c.Key })
+		return slices.ContainsFunc(removals, func(c whatif.Removal) bool { return c.Kind == whatif.CutRoot && "static field "+r.Detail == c.Key })
 	})
 	for o := range left {
 		delete(freed, o)
@@ -105,8 +105,8 @@ func TestWithoutIsBruteForce(t *testing.T) {
 		h := tracetest.RandomHeap(seed, 30+random.IntN(200))
 		o := session.NewRecording(heapsOf(h), session.Options{})
 		for range 4 {
-			cutouts, by := randomCutouts(random, h), groupings[random.IntN(2)]
-			w, err := o.Without(context.Background(), without(by, 0, cutouts...), nil)
+			removals, by := randomRemovals(random, h), groupings[random.IntN(2)]
+			w, err := o.Without(context.Background(), without(by, 0, removals...), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -116,12 +116,12 @@ func TestWithoutIsBruteForce(t *testing.T) {
 				}
 				return a
 			}
-			freed := freedByDefinition(h, cutouts)
+			freed := freedByDefinition(h, removals)
 			if w.Freed != sum(freed) {
-				t.Fatalf("seed %d, %v: freed %v, expected %v", seed, cutouts, w.Freed, sum(freed))
+				t.Fatalf("seed %d, %v: freed %v, expected %v", seed, removals, w.Freed, sum(freed))
 			}
-			for i, c := range cutouts {
-				if alone := sum(freedByDefinition(h, cutouts[i:i+1])); w.Each[i].Amount != alone {
+			for i, c := range removals {
+				if alone := sum(freedByDefinition(h, removals[i:i+1])); w.Each[i].Amount != alone {
 					t.Fatalf("seed %d, %v: alone %v, expected %v", seed, c, w.Each[i], alone)
 				}
 			}
@@ -167,11 +167,11 @@ func TestWithoutWhatIsMissing(t *testing.T) {
 	small, large := caches(3), caches(9)
 	o := session.NewRecording(&trace.Recording{Name: "two", Format: "test", Names: trace.NewNames(), Knows: small.Knows,
 		Points: append(small.Points, large.Points...)}, session.Options{})
-	cutouts := []whatif.Cutout{whatif.GroupCutout(byType, "Heap#app.Nothing"), whatif.RootCutout("static field app.Main.other"),
-		whatif.ReferenceCutout(byType, "Heap#app.Entry", "Heap#app.Value"),
-		whatif.ReferenceCutout(byType, "Heap#app.NameEntry", "Heap#app.Value")}
+	removals := []whatif.Removal{whatif.GroupRemoval(byType, "Heap#app.Nothing"), whatif.RootRemoval("static field app.Main.other"),
+		whatif.ReferenceRemoval(byType, "Heap#app.Entry", "Heap#app.Value"),
+		whatif.ReferenceRemoval(byType, "Heap#app.NameEntry", "Heap#app.Value")}
 	for point, n := range []int64{3, 9} {
-		w, err := o.Without(context.Background(), without(byType, point, cutouts...), nil)
+		w, err := o.Without(context.Background(), without(byType, point, removals...), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +190,7 @@ func TestWithoutKnowing(t *testing.T) {
 		r := caches(3)
 		r.Knows &^= lacks
 		o := session.NewRecording(r, session.Options{})
-		if _, err := o.Without(context.Background(), without(byType, 0, whatif.GroupCutout(byType, "Heap#app.Value")), nil); err == nil ||
+		if _, err := o.Without(context.Background(), without(byType, 0, whatif.GroupRemoval(byType, "Heap#app.Value")), nil); err == nil ||
 			o.Catalog().NoCut == "" {
 			t.Errorf("without %v: %v", lacks, err)
 		}
@@ -238,7 +238,7 @@ func TestWithoutSuggestedCuts(t *testing.T) {
 			for i := range g.Findings {
 				for j, c := range g.Findings[i].References {
 					cuts++
-					w, err := o.Without(context.Background(), without(byType, last, state.GuideCutout(g, i, j)), nil)
+					w, err := o.Without(context.Background(), without(byType, last, state.GuideRemoval(g, i, j)), nil)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -254,7 +254,7 @@ func TestWithoutSuggestedCuts(t *testing.T) {
 				t.Fatalf("%s: %d cuts, %d before", name, cuts, len(before))
 			}
 		}
-		other := whatif.Cutout{Kind: whatif.CutGuide, Text: "something else"}
+		other := whatif.Removal{Kind: whatif.CutGuide, Text: "something else"}
 		if _, err := o.Without(context.Background(), without(byType, last, other), nil); err == nil || !strings.Contains(err.Error(), "guide") {
 			t.Errorf("%s: a cut of another guide: %v", name, err)
 		}
@@ -270,9 +270,9 @@ func TestWithoutGraph(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	freed := func(cutouts ...whatif.Cutout) int64 {
+	freed := func(removals ...whatif.Removal) int64 {
 		t.Helper()
-		w, err := o.Without(context.Background(), without(byType, 0, cutouts...), nil)
+		w, err := o.Without(context.Background(), without(byType, 0, removals...), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -283,10 +283,10 @@ func TestWithoutGraph(t *testing.T) {
 		}
 		return w.Freed.Objects
 	}
-	node := func(key string) whatif.Cutout {
-		return whatif.Cutout{Kind: whatif.CutNode, By: byType.By, Key: key, Graph: q.Walk}
+	node := func(key string) whatif.Removal {
+		return whatif.Removal{Kind: whatif.CutNode, By: byType.By, Key: key, Graph: q.Walk}
 	}
-	var roots, edges []whatif.Cutout
+	var roots, edges []whatif.Removal
 	for i := range g.Nodes {
 		if x := &g.Nodes[i]; x.IsRoot() {
 			roots = append(roots, node(x.Key))
@@ -296,7 +296,7 @@ func TestWithoutGraph(t *testing.T) {
 	}
 	for _, e := range g.Edges {
 		if g.Nodes[e.To].Selected {
-			edges = append(edges, whatif.Cutout{Kind: whatif.CutEdge, By: byType.By, Key: g.Nodes[e.From].Key, To: g.Nodes[e.To].Key, Graph: q.Walk})
+			edges = append(edges, whatif.Removal{Kind: whatif.CutEdge, By: byType.By, Key: g.Nodes[e.From].Key, To: g.Nodes[e.To].Key, Graph: q.Walk})
 		}
 	}
 	if len(roots) != 2 || len(edges) < 2 {
@@ -314,13 +314,13 @@ func TestWithoutGraph(t *testing.T) {
 }
 
 // without asks what would be freed of a GC point.
-func without(by trees.Grouping, point int, cutouts ...whatif.Cutout) whatif.Query {
-	return whatif.Query{Heap: trees.HeapState{By: by, Point: point}, Cutouts: seq.Of(cutouts...)}
+func without(by trees.Grouping, point int, removals ...whatif.Removal) whatif.Query {
+	return whatif.Query{Heap: trees.HeapState{By: by, Point: point}, Removals: seq.Of(removals...)}
 }
 
-func TestAskWithout(t *testing.T) {
-	q := without(byType, 0, whatif.GroupCutout(byType, "Heap#app.NameCache"))
-	if w := resolved(t, caches(10), whatif.Kind, q); w.Freed.Objects != 21 || w.Ask != q {
+func TestQueryWithout(t *testing.T) {
+	q := without(byType, 0, whatif.GroupRemoval(byType, "Heap#app.NameCache"))
+	if w := resolved(t, caches(10), whatif.Kind, q); w.Freed.Objects != 21 || w.Query != q {
 		t.Errorf("freed %+v", w.Freed)
 	}
 }

@@ -16,7 +16,7 @@ import (
 
 type job struct {
 	open Opener // nil to go on with what is open
-	wish exchange.Request
+	req  exchange.Request
 	look bool // for what was added; nothing is wished
 }
 
@@ -31,7 +31,7 @@ type known struct {
 type shown struct {
 	opened *Recording
 	by     trees.Grouping
-	wish   exchange.Request // as far as it could be granted
+	req    exchange.Request // as far as it could be granted
 	plan   *scene.Plan
 	points int // of the recording, that the plan is of
 	limit  int // points of the recording that are let in; math.MaxInt unless frozen
@@ -79,16 +79,16 @@ func (s *Session) run(ctx context.Context, j *job, opened *Recording) error {
 	progress := func(done, total int64, what string) {
 		s.publish(func(r *exchange.Result) { r.Progress = query.Progress{Done: done, Total: total, What: what} })
 	}
-	wish := j.wish
+	req := j.req
 	if j.open != nil {
 		r, err := j.open(ctx, progress)
 		if err != nil {
 			return err
 		}
-		opened, wish.Frozen = NewRecording(r, s.optionsNow()), false
-		opened.letGo()
+		opened, req.Frozen = NewRecording(r, s.optionsNow()), false
+		opened.release()
 		if len(r.Points) == 0 && r.More != nil {
-			s.wait(opened, wish)
+			s.wait(opened, req)
 			return nil
 		}
 	}
@@ -96,23 +96,23 @@ func (s *Session) run(ctx context.Context, j *job, opened *Recording) error {
 		return nil
 	}
 	if opened.now().NoStates() != nil {
-		s.showEvents(ctx, opened, wish)
+		s.showEvents(ctx, opened, req)
 		return nil
 	}
-	return s.plan(ctx, opened, wish, j.open != nil, progress)
+	return s.plan(ctx, opened, req, j.open != nil, progress)
 }
 
 // plan makes the plan that is wished, and shows it. A recording that is being opened is shown in the making.
-func (s *Session) plan(ctx context.Context, opened *Recording, asked exchange.Request, opening bool, progress trace.Progress) error {
-	wish, by, err := opened.grant(asked, opening)
+func (s *Session) plan(ctx context.Context, opened *Recording, requested exchange.Request, opening bool, progress trace.Progress) error {
+	req, by, err := opened.resolve(requested, opening)
 	if err != nil {
 		return err
 	}
-	next := shown{opened: opened, by: by, wish: wish, limit: s.limit(opened, wish)}
+	next := shown{opened: opened, by: by, req: req, limit: s.limit(opened, req)}
 	next.points = min(next.limit, len(opened.now().Points))
 	var partial func(*trees.Series)
 	if opening {
-		partial = func(series *trees.Series) { s.show(ctx, next.with(series, shown{}), asked, false) }
+		partial = func(series *trees.Series) { s.show(ctx, next.with(series, shown{}), requested, false) }
 	}
 	series, err := opened.seriesOf(ctx, by, next.points, progress, partial)
 	if err != nil {
@@ -122,14 +122,14 @@ func (s *Session) plan(ctx context.Context, opened *Recording, asked exchange.Re
 	if opening {
 		before = shown{}
 	}
-	all, err := s.withBase(ctx, opened, by, wish.Base, series, progress)
+	all, err := s.withBase(ctx, opened, by, req.Base, series, progress)
 	if err != nil {
 		if !opening {
 			return err
 		}
-		all, next.wish.Base, asked.Base = series, trees.Beside{}, trees.Beside{} // it is shown in any case
+		all, next.req.Base, requested.Base = series, trees.Baseline{}, trees.Baseline{} // it is shown in any case
 	}
-	s.show(ctx, next.with(all, before), asked, true)
+	s.show(ctx, next.with(all, before), requested, true)
 	if err != nil {
 		return err
 	}
@@ -138,83 +138,83 @@ func (s *Session) plan(ctx context.Context, opened *Recording, asked exchange.Re
 
 // with returns what is to be shown with its plan over a series. Before is what was shown: a plan of the same wish grows.
 func (n shown) with(series *trees.Series, before shown) shown {
-	window := windowOf(n.wish, series)
-	n.wish = moved(n.wish, series)
+	window := windowOf(n.req, series)
+	n.req = moved(n.req, series)
 	meta := trees.NewMeta(series, window)
-	same := before.opened == n.opened && before.plan != nil && before.by == n.by && before.wish.Settings.SamePlan(n.wish.Settings) &&
-		before.wish.Base == n.wish.Base &&
-		windowOf(before.wish, series) == window
+	same := before.opened == n.opened && before.plan != nil && before.by == n.by && before.req.Settings.SamePlan(n.req.Settings) &&
+		before.req.Base == n.req.Base &&
+		windowOf(before.req, series) == window
 	switch {
 	case same && before.plan.Series == series:
 		n.plan = before.plan
 	case same:
 		n.plan, _ = before.plan.Next(series, meta)
 	case n.opened.grows():
-		n.plan = scene.NewRoomyPlan(series, meta, n.wish.Settings)
+		n.plan = scene.NewRoomyPlan(series, meta, n.req.Settings)
 	default:
-		n.plan = scene.NewPlan(series, meta, n.wish.Settings)
+		n.plan = scene.NewPlan(series, meta, n.req.Settings)
 	}
 	return n
 }
 
 // showEvents shows a recording that tells of GCs and has no heap states.
-func (s *Session) showEvents(ctx context.Context, opened *Recording, wish exchange.Request) {
+func (s *Session) showEvents(ctx context.Context, opened *Recording, req exchange.Request) {
 	s.publish(func(r *exchange.Result) {
 		if ctx.Err() != nil {
 			return
 		}
-		s.tell(r, opened)
-		r.Plan, r.Request, r.Grouping, r.Whole = nil, wish, trees.Grouping{}, true
-		s.asked, s.shown = wish, shown{opened: opened, wish: wish, limit: math.MaxInt}
-		s.tellLive(0)
+		s.noteOpened(r, opened)
+		r.Plan, r.Request, r.Grouping, r.Whole = nil, req, trees.Grouping{}, true
+		s.requested, s.shown = req, shown{opened: opened, req: req, limit: math.MaxInt}
+		s.describeLive(0)
 		s.publishResults()
 	})
 }
 
 // show publishes a plan, unless it is not wished any more.
-func (s *Session) show(ctx context.Context, next shown, asked exchange.Request, whole bool) {
+func (s *Session) show(ctx context.Context, next shown, requested exchange.Request, whole bool) {
 	s.publish(func(r *exchange.Result) {
 		if ctx.Err() != nil {
 			return
 		}
-		s.tell(r, next.opened)
+		s.noteOpened(r, next.opened)
 		came := 0
 		if r.Plan != nil && r.Whole && whole {
 			came = cameSince(r.Plan.Series, next.plan.Series)
 		}
-		r.Plan, r.Request, r.Grouping, r.Whole = next.plan, next.wish, next.by, whole
-		s.shown, s.asked = next, moved(asked, next.plan.Series)
-		s.asked.Frozen = asked.Frozen
-		s.tellLive(came)
+		r.Plan, r.Request, r.Grouping, r.Whole = next.plan, next.req, next.by, whole
+		s.shown, s.requested = next, moved(requested, next.plan.Series)
+		s.requested.Frozen = requested.Frozen
+		s.describeLive(came)
 		s.publishResults()
 	})
 }
 
-// grant returns a wish as far as it can be fulfilled, and the grouping that it gives. A recording that is being
+// resolve returns a wish as far as it can be fulfilled, and the grouping that it gives. A recording that is being
 // opened is shown in any case; a later wish that cannot be fulfilled is an error.
-func (o *Recording) grant(asked exchange.Request, opening bool) (wish exchange.Request, by trees.Grouping, err error) {
-	wish = asked
+func (o *Recording) resolve(requested exchange.Request, opening bool) (req exchange.Request, by trees.Grouping, err error) {
+	req = requested
 	if !opening {
-		if by, err = o.Grouping(wish.Settings.Grouping()); err != nil {
-			return wish, by, err
+		if by, err = o.Grouping(req.Settings.Grouping()); err != nil {
+			return req, by, err
 		}
 		if why := o.missing(by.Measure); why != "" {
-			return wish, by, fmt.Errorf("%s sizes: %s", by.Measure, why)
+			return req, by, fmt.Errorf("%s sizes: %s", by.Measure, why)
 		}
-		return wish, by, nil
+		return req, by, nil
 	}
-	by, told := o.usable(wish.Settings.Grouping())
-	o.tell(told)
+	by, warnings := o.usable(req.Settings.Grouping())
+	o.warn(warnings)
 	if o.Grouped() { // the chain is kept for the next recording
-		wish.Settings.Filters, wish.Settings.Measure = seq.Seq[string]{}, trees.Shallow
+		req.Settings.Filters, req.Settings.Measure = seq.Seq[string]{}, trees.Shallow
 	} else {
-		wish.Settings = wish.Settings.With(by)
+		req.Settings = req.Settings.With(by)
 	}
-	return wish, by, nil
+	return req, by, nil
 }
 
-// tell notes what is open. The session is locked.
-func (s *Session) tell(r *exchange.Result, opened *Recording) {
+// noteOpened notes what is open. The session is locked.
+func (s *Session) noteOpened(r *exchange.Result, opened *Recording) {
 	if s.opened != opened {
 		s.opened = opened
 		r.Opening++

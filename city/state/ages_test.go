@@ -10,7 +10,7 @@ import (
 	"memcity/city/view/diffs"
 )
 
-func TestAskedAges(t *testing.T) {
+func TestQueriedAges(t *testing.T) {
 	s := trees.NewSeries(citytest.RandomPoints(3, citytest.RandomSpecs[0]))
 	state := NewState(s.Len(), scene.DefaultSettings())
 	by := trees.By("type")

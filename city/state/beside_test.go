@@ -13,7 +13,7 @@ func TestCompareWith(t *testing.T) {
 	if b := state.Split(); !b.Paths.Empty() {
 		t.Errorf("a new view is split by %+v", b)
 	}
-	base := trees.Beside{Paths: seq.Of("a", "b"), At: 2}
+	base := trees.Baseline{Paths: seq.Of("a", "b"), At: 2}
 	one := Step(state, CompareWith{base})
 	if one.Split() != base || one.Division != scene.ByBase {
 		t.Errorf("split by %+v", one.Split())
@@ -23,15 +23,15 @@ func TestCompareWith(t *testing.T) {
 		t.Error("the base is forgotten while the buildings are whole")
 	}
 	undone := Step(one, Undo{})
-	if undone.Division != scene.Undivided || !undone.Beside.Paths.Empty() || Step(undone, Redo{}).Split() != base {
-		t.Errorf("undone: %+v", undone.Beside)
+	if undone.Division != scene.Undivided || !undone.Baseline.Paths.Empty() || Step(undone, Redo{}).Split() != base {
+		t.Errorf("undone: %+v", undone.Baseline)
 	}
-	other := Step(one, CompareWith{trees.Beside{Paths: seq.Of("c"), At: -3}})
-	if other.Beside.At != 0 {
-		t.Errorf("GC point %d", other.Beside.At)
+	other := Step(one, CompareWith{trees.Baseline{Paths: seq.Of("c"), At: -3}})
+	if other.Baseline.At != 0 {
+		t.Errorf("GC point %d", other.Baseline.At)
 	}
-	back := Step(other, KeepBeside{To: base, Division: scene.ByBase})
+	back := Step(other, KeepBaseline{To: base, Division: scene.ByBase})
 	if back.Split() != base || Step(back, Undo{}).Division != scene.Undivided {
-		t.Errorf("put back: %+v", back.Beside)
+		t.Errorf("put back: %+v", back.Baseline)
 	}
 }

@@ -116,7 +116,7 @@ type place struct {
 	camera    scene.Camera
 	view      View
 	views     view.States
-	guiding   Guiding
+	guide     GuideState
 	joint     int // the step of the guide that it belongs to; 0 for none
 }
 
@@ -124,7 +124,7 @@ type place struct {
 const maxPlaces = 100
 
 func (s State) place() place {
-	return place{s.Point, s.Selection, s.More, s.Camera, s.View, s.Views, s.Guiding, 0}
+	return place{s.Point, s.Selection, s.More, s.Camera, s.View, s.Views, s.Guide, 0}
 }
 
 // came notes in the history that the selection, the view, or what is drilled down into was something else before.
@@ -188,7 +188,7 @@ func (s State) CanGoForward() bool { return len(s.forward) > 0 }
 func rescaled(places []place, f float64) []place {
 	out := slices.Clone(places)
 	for i := range out {
-		out[i].camera, out[i].guiding = out[i].camera.Scaled(f), out[i].guiding.rescaled(f)
+		out[i].camera, out[i].guide = out[i].camera.Scaled(f), out[i].guide.rescaled(f)
 	}
 	return out
 }

@@ -31,7 +31,7 @@ func churnReport() *churns.Report {
 	add("2 GCs survived", "Age", 0, 10, 20, 1000)
 	add("app.Item", "Type", 7, 10, 20, 1000)
 	add("(not sampled)", "Allocation Site", 8, 10, 20, 1000)
-	return &churns.Report{Told: &churn.Report{From: 1, To: 4, End: 2 * time.Second, Tree: t, Estimated: make([]bool, len(t.Nodes)),
+	return &churns.Report{Analysis: &churn.Report{From: 1, To: 4, End: 2 * time.Second, Tree: t, Estimated: make([]bool, len(t.Nodes)),
 		Garbage: churn.Amount{Amount: trees.Amount{Objects: 100, Bytes: 8000}},
 		Young:   churn.Amount{Amount: trees.Amount{Objects: 80, Bytes: 7000}},
 		Suspects: []churn.Suspect{{Type: "byte[]", Amount: churn.Amount{Amount: trees.Amount{Objects: 20, Bytes: 6000}}, Share: 6.0 / 7,

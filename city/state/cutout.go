@@ -10,14 +10,14 @@ import (
 )
 
 // TakeOut takes things out of the heap: the parts of the buildings then show what that frees. It can be taken back with
-// Undo. What is out already, and more than [whatif.MaxCutouts], changes nothing.
-type TakeOut struct{ What []whatif.Cutout }
+// Undo. What is out already, and more than [whatif.MaxRemovals], changes nothing.
+type TakeOut struct{ What []whatif.Removal }
 
 func (a TakeOut) step(s State) State {
 	before := s.choices()
 	for _, c := range a.What {
-		if !s.IsOut(c) && len(s.Cutouts) < whatif.MaxCutouts {
-			s.Cutouts = append(slices.Clip(s.Cutouts), c)
+		if !s.IsOut(c) && len(s.Removals) < whatif.MaxRemovals {
+			s.Removals = append(slices.Clip(s.Removals), c)
 		}
 	}
 	return s.cutDivided().chose(before, "")
@@ -25,39 +25,39 @@ func (a TakeOut) step(s State) State {
 
 // PutBack puts back things that are taken out, or all of them. It can be taken back with Undo.
 type PutBack struct {
-	What []whatif.Cutout
+	What []whatif.Removal
 	All  bool
 }
 
 func (a PutBack) step(s State) State {
 	before := s.choices()
-	s.Cutouts = slices.DeleteFunc(slices.Clone(s.Cutouts), func(c whatif.Cutout) bool { return a.All || slices.ContainsFunc(a.What, c.Same) })
+	s.Removals = slices.DeleteFunc(slices.Clone(s.Removals), func(c whatif.Removal) bool { return a.All || slices.ContainsFunc(a.What, c.Same) })
 	return s.cutDivided().chose(before, "")
 }
 
 // IsOut reports whether something is taken out.
-func (s State) IsOut(c whatif.Cutout) bool { return slices.ContainsFunc(s.Cutouts, c.Same) }
+func (s State) IsOut(c whatif.Removal) bool { return slices.ContainsFunc(s.Removals, c.Same) }
 
 // cutDivided makes the parts of the buildings show what is taken out as long as anything is.
 func (s State) cutDivided() State {
 	switch {
-	case len(s.Cutouts) > 0:
+	case len(s.Removals) > 0:
 		s.Division, s.Settings.Measure = scene.ByCut, trees.Shallow // what is freed is known of the objects themselves
 	case s.Division == scene.ByCut:
-		s.Division, s.Cutouts = scene.Undivided, nil
+		s.Division, s.Removals = scene.Undivided, nil
 	}
 	return s
 }
 
 // withGuideCut exchanges what the guide took out.
-func (s State) withGuideCut(cuts []whatif.Cutout) State {
-	s.Cutouts = slices.DeleteFunc(slices.Clone(s.Cutouts), func(c whatif.Cutout) bool { return c.Kind == whatif.CutGuide })
+func (s State) withGuideCut(cuts []whatif.Removal) State {
+	s.Removals = slices.DeleteFunc(slices.Clone(s.Removals), func(c whatif.Removal) bool { return c.Kind == whatif.CutGuide })
 	return TakeOut{cuts}.step(s.cutDivided())
 }
 
 // WhatIfQuery returns what the parts of the buildings ask for; ok is false if nothing is taken out.
 func (s State) WhatIfQuery(heap trees.HeapState) (q whatif.Query, ok bool) {
-	return whatif.Query{Heap: heap, Cutouts: seq.Of(s.Cutouts...)}, len(s.Cutouts) > 0
+	return whatif.Query{Heap: heap, Removals: seq.Of(s.Removals...)}, len(s.Removals) > 0
 }
 
 // Divide chooses what the parts of the buildings show. Other parts than [scene.ByCut] put back all that is taken out, and ByCut needs
@@ -67,7 +67,7 @@ type Divide struct{ By scene.Division }
 func (a Divide) step(s State) State {
 	before := s.choices()
 	if s.Division = a.By; a.By != scene.ByCut {
-		s.Cutouts = nil
+		s.Removals = nil
 	}
 	return s.cutDivided().chose(before, "")
 }

@@ -17,101 +17,101 @@ var byPackage = trees.By("package", "type")
 
 // Division and what is taken out come and go together, one Undo at a time.
 func TestTakeOut(t *testing.T) {
-	a, b := whatif.GroupCutout(byPackage, "Heap#a#A"), whatif.RootCutout("static field a.B.list")
+	a, b := whatif.GroupRemoval(byPackage, "Heap#a#A"), whatif.RootRemoval("static field a.B.list")
 	retained := scene.DefaultSettings()
 	retained.Measure = trees.Retained
 	start := Step(NewState(5, retained), Divide{By: scene.ByFate})
-	one := Step(start, TakeOut{[]whatif.Cutout{a}})
-	two := Step(one, TakeOut{[]whatif.Cutout{b, a}})
-	if one.Division != scene.ByCut || one.Settings.Measure != trees.Shallow || !one.IsOut(a) || one.IsOut(b) || len(two.Cutouts) != 2 {
-		t.Fatalf("taken out: %v of %+v, then %+v", one.Division, one.Cutouts, two.Cutouts)
+	one := Step(start, TakeOut{[]whatif.Removal{a}})
+	two := Step(one, TakeOut{[]whatif.Removal{b, a}})
+	if one.Division != scene.ByCut || one.Settings.Measure != trees.Shallow || !one.IsOut(a) || one.IsOut(b) || len(two.Removals) != 2 {
+		t.Fatalf("taken out: %v of %+v, then %+v", one.Division, one.Removals, two.Removals)
 	}
-	if same := Step(two, TakeOut{[]whatif.Cutout{a, b}}); len(same.Cutouts) != 2 || len(same.undo) != len(two.undo) {
+	if same := Step(two, TakeOut{[]whatif.Removal{a, b}}); len(same.Removals) != 2 || len(same.undo) != len(two.undo) {
 		t.Error("what is out is taken out again")
 	}
-	back := Step(two, PutBack{What: []whatif.Cutout{a}})
+	back := Step(two, PutBack{What: []whatif.Removal{a}})
 	if back.Division != scene.ByCut || back.IsOut(a) || !back.IsOut(b) || !two.IsOut(a) {
-		t.Errorf("put back: %+v", back.Cutouts)
+		t.Errorf("put back: %+v", back.Removals)
 	}
 	for name, s := range map[string]State{"all": Step(two, PutBack{All: true}),
-		"one by one": Step(back, PutBack{What: []whatif.Cutout{b}}), "other parts": Step(two, Divide{By: scene.Undivided})} {
-		if _, ok := s.WhatIfQuery(trees.HeapState{}); ok || s.Division != scene.Undivided || len(s.Cutouts) > 0 {
-			t.Errorf("%s put back: %v of %+v", name, s.Division, s.Cutouts)
+		"one by one": Step(back, PutBack{What: []whatif.Removal{b}}), "other parts": Step(two, Divide{By: scene.Undivided})} {
+		if _, ok := s.WhatIfQuery(trees.HeapState{}); ok || s.Division != scene.Undivided || len(s.Removals) > 0 {
+			t.Errorf("%s put back: %v of %+v", name, s.Division, s.Removals)
 		}
-		if s = Step(s, Undo{}); s.Division != scene.ByCut || len(s.Cutouts) == 0 {
-			t.Errorf("%s, taken back: %v of %+v", name, s.Division, s.Cutouts)
+		if s = Step(s, Undo{}); s.Division != scene.ByCut || len(s.Removals) == 0 {
+			t.Errorf("%s, taken back: %v of %+v", name, s.Division, s.Removals)
 		}
 	}
-	if s := Step(two, Divide{By: scene.ByFate}); s.Division != scene.ByFate || len(s.Cutouts) > 0 {
-		t.Errorf("other parts: %v of %+v", s.Division, s.Cutouts)
+	if s := Step(two, Divide{By: scene.ByFate}); s.Division != scene.ByFate || len(s.Removals) > 0 {
+		t.Errorf("other parts: %v of %+v", s.Division, s.Removals)
 	}
 	if s := Step(start, Divide{By: scene.ByCut}); s.Division != scene.Undivided {
 		t.Errorf("without anything that is out: %v", s.Division)
 	}
 	s := Step(Step(two, Undo{}), Undo{})
-	if s.Division != scene.ByFate || len(s.Cutouts) > 0 || s.Settings.Measure != trees.Retained {
-		t.Errorf("taken back: %v of %+v", s.Division, s.Cutouts)
+	if s.Division != scene.ByFate || len(s.Removals) > 0 || s.Settings.Measure != trees.Retained {
+		t.Errorf("taken back: %v of %+v", s.Division, s.Removals)
 	}
-	if s = Step(Step(s, Redo{}), Redo{}); s.Division != scene.ByCut || !slices.EqualFunc(s.Cutouts, two.Cutouts, whatif.Cutout.Same) {
-		t.Errorf("made again: %v of %+v", s.Division, s.Cutouts)
+	if s = Step(Step(s, Redo{}), Redo{}); s.Division != scene.ByCut || !slices.EqualFunc(s.Removals, two.Removals, whatif.Removal.Same) {
+		t.Errorf("made again: %v of %+v", s.Division, s.Removals)
 	}
 }
 
 func TestTakeOutIsBounded(t *testing.T) {
 	s := NewState(1, scene.DefaultSettings())
-	for i := range 2 * whatif.MaxCutouts {
-		s = Step(s, TakeOut{[]whatif.Cutout{whatif.GroupCutout(byPackage, string(rune('a'+i)))}})
+	for i := range 2 * whatif.MaxRemovals {
+		s = Step(s, TakeOut{[]whatif.Removal{whatif.GroupRemoval(byPackage, string(rune('a'+i)))}})
 	}
-	if len(s.Cutouts) != whatif.MaxCutouts {
-		t.Errorf("%d are out", len(s.Cutouts))
+	if len(s.Removals) != whatif.MaxRemovals {
+		t.Errorf("%d are out", len(s.Removals))
 	}
 }
 
 // What the guide takes out comes and goes with its steps; what the user took out stays.
 func TestGuideTakesOut(t *testing.T) {
-	own := whatif.GroupCutout(byPackage, "Heap#b#B")
-	s := Step(NewState(6, scene.DefaultSettings()), TakeOut{[]whatif.Cutout{own}})
+	own := whatif.GroupRemoval(byPackage, "Heap#b#B")
+	s := Step(NewState(6, scene.DefaultSettings()), TakeOut{[]whatif.Removal{own}})
 	g := leakFound()
 	end, before := followed(t, s, g)
-	if cut := GuideCutout(g, 0, 0); !end.IsOut(cut) || !end.IsOut(own) || end.Division != scene.ByCut || end.View != CityView {
-		t.Fatalf("at the end: %+v in %v", end.Cutouts, end.View)
+	if cut := GuideRemoval(g, 0, 0); !end.IsOut(cut) || !end.IsOut(own) || end.Division != scene.ByCut || end.View != CityView {
+		t.Fatalf("at the end: %+v in %v", end.Removals, end.View)
 	}
-	alone := func(s State) bool { return len(s.Cutouts) == 1 && s.IsOut(own) }
+	alone := func(s State) bool { return len(s.Removals) == 1 && s.IsOut(own) }
 	for i, was := range before {
 		if !alone(was) {
-			t.Errorf("before step %d: %+v", i, was.Cutouts)
+			t.Errorf("before step %d: %+v", i, was.Removals)
 		}
 	}
 	for name, a := range map[string]Action{"undo": Undo{}, "back": Back{}, "the way": Retrace{At: 5},
 		"another step": FollowGuide{GuideStop{Show: findings.Highlight{View: "heap"}}}} {
 		if s := Step(end, a); !alone(s) {
-			t.Errorf("%s: %+v", name, s.Cutouts)
+			t.Errorf("%s: %+v", name, s.Removals)
 		}
 	}
-	if s := Step(Step(end, Retrace{At: 0}), Retrace{At: len(before)}); len(s.Cutouts) != 2 {
-		t.Errorf("the way gone again: %+v", s.Cutouts)
+	if s := Step(Step(end, Retrace{At: 0}), Retrace{At: len(before)}); len(s.Removals) != 2 {
+		t.Errorf("the way gone again: %+v", s.Removals)
 	}
 }
 
-func TestParseCutout(t *testing.T) {
+func TestParseRemoval(t *testing.T) {
 	series := trees.NewSeries(citytest.Points(citytest.Inner("Heap", citytest.Inner("a", citytest.Leaf("A", 4, 40)),
 		citytest.Inner("b->c", citytest.Leaf("B", 5, 50)))))
-	for text, want := range map[string]whatif.Cutout{
-		"Heap#a#A":                   whatif.GroupCutout(byPackage, "Heap#a#A"),
-		"Heap#a#A->Heap#b->c#B":      whatif.ReferenceCutout(byPackage, "Heap#a#A", "Heap#b->c#B"),
-		"Heap#b->c#B->Heap#a#A":      whatif.ReferenceCutout(byPackage, "Heap#b->c#B", "Heap#a#A"),
-		"Heap#b->c":                  whatif.GroupCutout(byPackage, "Heap#b->c"),
-		"root:static field a.B.list": whatif.RootCutout("static field a.B.list"),
+	for text, want := range map[string]whatif.Removal{
+		"Heap#a#A":                   whatif.GroupRemoval(byPackage, "Heap#a#A"),
+		"Heap#a#A->Heap#b->c#B":      whatif.ReferenceRemoval(byPackage, "Heap#a#A", "Heap#b->c#B"),
+		"Heap#b->c#B->Heap#a#A":      whatif.ReferenceRemoval(byPackage, "Heap#b->c#B", "Heap#a#A"),
+		"Heap#b->c":                  whatif.GroupRemoval(byPackage, "Heap#b->c"),
+		"root:static field a.B.list": whatif.RootRemoval("static field a.B.list"),
 		"guide:2.3":                  {Kind: whatif.CutGuide, Finding: 1, Cut: 2},
 	} {
-		got, err := whatif.ParseCutout(text, byPackage, series)
+		got, err := whatif.ParseRemoval(text, byPackage, series)
 		if err != nil || !got.Same(want) || got.String() != text {
 			t.Errorf("%s: %+v, %v", text, got, err)
 		}
 	}
 	for _, text := range []string{"", "Heap#x", "Heap#a#A->Heap#x", "->", "guide:", "guide:1", "guide:0.1", "guide:1.1.1", "guide:a.b",
 		"root:"} {
-		if got, err := whatif.ParseCutout(text, byPackage, series); err == nil {
+		if got, err := whatif.ParseRemoval(text, byPackage, series); err == nil {
 			t.Errorf("%q: %+v", text, got)
 		}
 	}
@@ -127,7 +127,7 @@ func TestCutCity(t *testing.T) {
 		node, _ := series.Find(key)
 		freed[node] = a
 	}
-	w := &whatif.Without{Ask: whatif.Query{Cutouts: seq.Of(whatif.GroupCutout(byPackage, "Heap#a#A"))},
+	w := &whatif.Without{Query: whatif.Query{Removals: seq.Of(whatif.GroupRemoval(byPackage, "Heap#a#A"))},
 		Heap: trees.Amount{Objects: 10, Bytes: 100}, Freed: trees.Amount{Objects: 5, Bytes: 50},
 		Each: []whatif.FreedAlone{{Amount: trees.Amount{Objects: 5, Bytes: 50}}}, Groups: freed, Series: series}
 	plan := scene.NewPlan(series, trees.NewMeta(series, trees.Window{}), scene.DefaultSettings())

@@ -35,7 +35,7 @@ func diffReport() *diffs.Report {
 	add("Stays1", 3, 7, 1, 1, 2, 0, 1)
 	add("fresh", 0, 9, 0, 0, 10, 0, 0)
 	add("Fresh", 7, 9, 0, 0, 10, 0, 0)
-	return &diffs.Report{Ask: diffs.Query{From: 0, To: 1}, Tree: t}
+	return &diffs.Report{Query: diffs.Query{From: 0, To: 1}, Tree: t}
 }
 
 // listedNames writes rows with a dot for each level, and what is open with a minus.

@@ -46,16 +46,16 @@ func Actions(h findings.Highlight, settings scene.Settings) []Action {
 
 func ms(v float64) time.Duration { return time.Duration(v * float64(time.Millisecond)) }
 
-// GuideCutout takes out what a cut of a finding suggests; both count from 0.
-func GuideCutout(g *findings.Report, finding, cut int) whatif.Cutout {
-	return whatif.Cutout{Kind: whatif.CutGuide, Finding: finding, Cut: cut, Text: g.Findings[finding].References[cut].Text}
+// GuideRemoval takes out what a cut of a finding suggests; both count from 0.
+func GuideRemoval(g *findings.Report, finding, cut int) whatif.Removal {
+	return whatif.Removal{Kind: whatif.CutGuide, Finding: finding, Cut: cut, Text: g.Findings[finding].References[cut].Text}
 }
 
 // StopWithout returns the step that shows the city without what a cut of a finding takes out; both count from 0. It leaves the
 // guide at a stage, counted from 1.
 func StopWithout(g *findings.Report, finding, cut, stage int) GuideStop {
 	return GuideStop{Name: findings.WhatIfStage, Finding: finding, Stage: stage, Show: g.Findings[finding].ShowWhatIf(),
-		Without: []whatif.Cutout{GuideCutout(g, finding, cut)}}
+		Without: []whatif.Removal{GuideRemoval(g, finding, cut)}}
 }
 
 // Stop returns the step to a stage of a finding; both count from 0.

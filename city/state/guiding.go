@@ -9,8 +9,8 @@ import (
 	"memcity/city/view/whatif"
 )
 
-// Guiding is how far the user went on the way that the guide leads.
-type Guiding struct {
+// GuideState is how far the user went on the way that the guide leads.
+type GuideState struct {
 	Finding int         // that is explained, from 0
 	Stage   int         // of its way, from 1; 0 before the first
 	Way     []GuideStop // steps taken; never written to
@@ -24,7 +24,7 @@ type GuideStop struct {
 	Finding int
 	Stage   int
 	Show    findings.Highlight
-	Without []whatif.Cutout // what is taken out to show it; never written to
+	Without []whatif.Removal // what is taken out to show it; never written to
 	then    *shownThen
 }
 
@@ -36,7 +36,7 @@ type shownThen struct {
 
 func (s State) shownNow() *shownThen {
 	p := s.place()
-	p.guiding = Guiding{} // which would hold those before
+	p.guide = GuideState{} // which would hold those before
 	return &shownThen{p, s.choices()}
 }
 
@@ -50,7 +50,7 @@ func (t *shownThen) rescaled(f float64) *shownThen {
 }
 
 // rescaled returns g for a ground that is f times as wide.
-func (g Guiding) rescaled(f float64) Guiding {
+func (g GuideState) rescaled(f float64) GuideState {
 	if f == 1 || g.start == nil {
 		return g
 	}
@@ -65,7 +65,7 @@ func (g Guiding) rescaled(f float64) Guiding {
 type Explain struct{ Finding int }
 
 func (a Explain) step(s State) State {
-	s.Guiding.Finding, s.Guiding.Stage = max(a.Finding, 0), 0
+	s.Guide.Finding, s.Guide.Stage = max(a.Finding, 0), 0
 	return s
 }
 
@@ -74,7 +74,7 @@ func (a Explain) step(s State) State {
 type FollowGuide struct{ To GuideStop }
 
 func (a FollowGuide) step(s State) State {
-	g := s.Guiding
+	g := s.Guide
 	if g.At == 0 {
 		g.start = s.shownNow()
 	}
@@ -98,7 +98,7 @@ type Retrace struct {
 }
 
 func (a Retrace) step(s State) State {
-	g := s.Guiding
+	g := s.Guide
 	if a.At == g.At || a.At < 0 || a.At > len(g.Way) {
 		return s
 	}
@@ -142,7 +142,7 @@ func (s State) placed(h findings.Highlight) findings.Highlight {
 }
 
 // guided makes a change one step of the history and of the changes that can be taken back.
-func (s State) guided(to Guiding, change func(State) State) State {
+func (s State) guided(to GuideState, change func(State) State) State {
 	was, chosen, back, undo := s.place(), s.choices(), s.back, s.undo
 	s = change(s)
 	s.joints++
@@ -152,10 +152,10 @@ func (s State) guided(to Guiding, change func(State) State) State {
 	if len(s.undo) > maxUndo {
 		s.undo = s.undo[1:]
 	}
-	if to.Finding, to.Stage = s.Guiding.Finding, 0; to.At > 0 {
+	if to.Finding, to.Stage = s.Guide.Finding, 0; to.At > 0 {
 		to.Finding, to.Stage = to.Way[to.At-1].Finding, to.Way[to.At-1].Stage
 	}
-	s.Guiding = to
+	s.Guide = to
 	return s
 }
 
@@ -185,14 +185,14 @@ func (s State) reversed(toPlace, toChoices bool, now time.Duration) State {
 		s.forward, s.back = pushed(s.forward, was), s.back[:n-1]
 		s = s.goTo(to, now)
 		if to.joint != 0 {
-			s.Guiding = to.guiding.along(s.Guiding)
+			s.Guide = to.guide.along(s.Guide)
 		}
 	}
 	return s
 }
 
 // along returns g with the steps behind it that o knows.
-func (g Guiding) along(o Guiding) Guiding {
+func (g GuideState) along(o GuideState) GuideState {
 	if len(o.Way) > len(g.Way) {
 		g.Way, g.start = o.Way, o.start
 	}

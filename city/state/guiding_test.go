@@ -38,7 +38,7 @@ func followed(t *testing.T, s State, g *findings.Report) (State, []State) {
 
 // shows is what a step of the guide changes of a state.
 func shows(s State) []any {
-	return []any{s.View, s.Point, s.Window, s.Selection, s.Settings, s.Guiding.At, s.Guiding.Stage}
+	return []any{s.View, s.Point, s.Window, s.Selection, s.Settings, s.Guide.At, s.Guide.Stage}
 }
 
 func TestLeakStages(t *testing.T) {
@@ -97,8 +97,8 @@ func TestRetrace(t *testing.T) {
 	s, before := followed(t, first, leakFound())
 	for at, want := range before {
 		got := Step(s, Retrace{At: at})
-		if !reflect.DeepEqual(shows(got), shows(want)) || len(got.Guiding.Way) != len(before) {
-			t.Errorf("gone to %d: %v with %d steps, want %v", at, shows(got), len(got.Guiding.Way), shows(want))
+		if !reflect.DeepEqual(shows(got), shows(want)) || len(got.Guide.Way) != len(before) {
+			t.Errorf("gone to %d: %v with %d steps, want %v", at, shows(got), len(got.Guide.Way), shows(want))
 		}
 		if len(got.Marks) != 1 {
 			t.Error("a mark got lost")
@@ -110,7 +110,7 @@ func TestRetrace(t *testing.T) {
 			t.Errorf("gone to %d and taken back: %v, want %v", at, shows(back), shows(s))
 		}
 	}
-	for _, at := range []int{-1, 99, s.Guiding.At} {
+	for _, at := range []int{-1, 99, s.Guide.At} {
 		if got := Step(s, Retrace{At: at}); !reflect.DeepEqual(shows(got), shows(s)) {
 			t.Errorf("going to %d: %v", at, shows(got))
 		}

@@ -82,15 +82,15 @@ func (a Zoom) step(s State) State {
 }
 
 // nearest returns how far a zoom can go towards at, as a factor from the one wished to 1.
-func (s State) nearest(at scene.Vec, wished float64) float64 {
+func (s State) nearest(at scene.Vec, factor float64) float64 {
 	fits := func(f float64) bool {
 		c := zoomed(s.Camera, at, f)
 		return c.Distance >= s.limitedDistance(c.Distance) && s.isClear(c)
 	}
-	if fits(wished) {
-		return wished
+	if fits(factor) {
+		return factor
 	}
-	blocked, free := wished, 1.0
+	blocked, free := factor, 1.0
 	for range 24 {
 		if middle := (blocked + free) / 2; fits(middle) {
 			free = middle
@@ -204,7 +204,7 @@ func (a Rebound) step(s State) State {
 	if untouched {
 		s.home = s.Camera
 	}
-	s.back, s.forward, s.Guiding = rescaled(s.back, f), rescaled(s.forward, f), s.Guiding.rescaled(f)
+	s.back, s.forward, s.Guide = rescaled(s.back, f), rescaled(s.forward, f), s.Guide.rescaled(f)
 	if s.flight != nil {
 		moved := *s.flight
 		moved.from, moved.to = moved.from.Scaled(f), s.limited(moved.to.Scaled(f))

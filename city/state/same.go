@@ -10,7 +10,7 @@ import (
 // the steps of the guide and the states of views are never written to and compare by identity, so states that came about in different ways may
 // differ though they look alike. Cost is linear in what is selected, marked, noted and removed.
 func (s *State) Same(o *State) bool {
-	return s.samePlace(o) && s.View == o.View && s.Views == o.Views && sameGuiding(&s.Guiding, &o.Guiding) && s.sameCity(o) && s.sameHistory(o)
+	return s.samePlace(o) && s.View == o.View && s.Views == o.Views && sameGuideState(&s.Guide, &o.Guide) && s.sameCity(o) && s.sameHistory(o)
 }
 
 // samePlace compares where the user is in the recording, and what is selected.
@@ -24,7 +24,7 @@ func (s *State) samePlace(o *State) bool {
 
 // sameCity compares what the city is made of, and how it is looked at.
 func (s *State) sameCity(o *State) bool {
-	return s.Division == o.Division && s.Beside == o.Beside && seq.Same(s.Cutouts, o.Cutouts) && s.Rules == o.Rules &&
+	return s.Division == o.Division && s.Baseline == o.Baseline && seq.Same(s.Removals, o.Removals) && s.Rules == o.Rules &&
 		s.Settings == o.Settings && s.Camera == o.Camera && s.Bounds == o.Bounds && s.plan == o.plan &&
 		s.Aspect == o.Aspect && s.Frame == o.Frame && s.home == o.home && s.flight == o.flight
 }
@@ -35,6 +35,6 @@ func (s *State) sameHistory(o *State) bool {
 		seq.Identical(s.undo, o.undo) && seq.Identical(s.redo, o.redo) && s.joints == o.joints && s.drag == o.drag
 }
 
-func sameGuiding(a, b *Guiding) bool {
+func sameGuideState(a, b *GuideState) bool {
 	return a.Finding == b.Finding && a.Stage == b.Stage && seq.Identical(a.Way, b.Way) && a.At == b.At && a.start == b.start
 }

@@ -38,9 +38,9 @@ type State struct {
 	View     View
 	Views    view.States    // what each view keeps for itself
 	Division scene.Division // ByCut as long as there are Cutouts
-	Beside   trees.Beside
-	Cutouts  []whatif.Cutout // what is taken out of the heap; never written to
-	Guiding  Guiding
+	Baseline trees.Baseline
+	Removals []whatif.Removal // what is taken out of the heap; never written to
+	Guide    GuideState
 	Rules    *budget.RulesFile // held against the recording; nil for none
 
 	Settings scene.Settings

@@ -68,16 +68,16 @@ func TestGoingThroughTime(t *testing.T) {
 }
 
 func TestSetWindow(t *testing.T) {
-	for _, tt := range []struct{ ask, want trees.Window }{
+	for _, tt := range []struct{ given, want trees.Window }{
 		{trees.Window{From: 2, To: 5}, trees.Window{From: 2, To: 5}},
 		{trees.Window{From: 5, To: 2}, trees.Window{From: 2, To: 5}},
 		{trees.Window{From: -4, To: 99}, trees.Window{From: 0, To: 9}},
 		{trees.Window{From: 99, To: 98}, trees.Window{From: 9, To: 9}},
 		{trees.Window{From: 3, To: 3}, trees.Window{From: 3, To: 3}},
 	} {
-		s := Step(NewState(10, scene.DefaultSettings()), SetWindow{Window: tt.ask})
+		s := Step(NewState(10, scene.DefaultSettings()), SetWindow{Window: tt.given})
 		if s.Window != tt.want || s.Whole() != (tt.want == trees.Window{From: 0, To: 9}) {
-			t.Errorf("window %v becomes %v", tt.ask, s.Window)
+			t.Errorf("window %v becomes %v", tt.given, s.Window)
 		}
 	}
 }

@@ -15,13 +15,13 @@ func owning(retained, deep int64) structures.Sizes {
 }
 
 // Growths are in the order of the size wished, unknown ones last; the chosen one stays the same when the window gets longer.
-func TestStructuring(t *testing.T) {
+func TestOrderOfGrowths(t *testing.T) {
 	list := []structures.Grown{
 		{Structure: structures.Structure{Object: 10, Sizes: owning(500, 100)}, Was: 1, Before: owning(100, 90)},
 		{Structure: structures.Structure{Object: 20, Sizes: owning(120, 900)}, Was: 2, Before: owning(100, 100)},
 		{Structure: structures.Structure{Object: 30}, Was: 3},
 	}
-	r := &structures.Report{Ask: structures.Query{From: 2, To: 5}, Growth: &structures.Growth{List: list},
+	r := &structures.Report{Query: structures.Query{From: 2, To: 5}, Growth: &structures.Growth{List: list},
 		Now: &structures.Structures{List: []structures.Structure{list[1].Structure, list[0].Structure}}}
 	for _, c := range []struct {
 		t    structures.State
@@ -52,13 +52,13 @@ func TestStructuring(t *testing.T) {
 		t.Errorf("of types %d is chosen", got)
 	}
 	longer := *r
-	longer.Ask.To, longer.Growth = 6,
+	longer.Query.To, longer.Growth = 6,
 		&structures.Growth{List: []structures.Grown{{Structure: structures.Structure{Object: 77, Sizes: owning(200, 1)}, Was: 2,
 			Before: owning(100, 1)}}}
 	if got, _ := (&structures.State{Chosen: r.Head(&list[1])}).ChosenObject(&longer); got != 77 {
 		t.Errorf("later it is %d, want 77", got)
 	}
-	alone := &structures.Report{Ask: structures.Query{From: 5, To: 5}, Now: r.Now}
+	alone := &structures.Report{Query: structures.Query{From: 5, To: 5}, Now: r.Now}
 	if got, ok := (&structures.State{}).ChosenObject(alone); !ok || got != 10 ||
 		(&structures.State{}).Shown(alone) != structures.LargestStructures {
 		t.Errorf("at one point %d is chosen", got)

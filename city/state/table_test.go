@@ -116,8 +116,8 @@ func checkListed(t *testing.T, p *scene.Plan, table *tablepkg.State, node int32,
 	s, point := p.Series, p.Series.Len()-1
 	want := s.Objects(point, 0) != 0
 	for n := node; n >= 0; n = s.Nodes[n].Parent {
-		open, told := table.Open.Has([]byte(s.Key(n)))
-		want = want && s.Objects(point, n) != 0 && (n == node || open || !told && n == 0)
+		open, stored := table.Open.Has([]byte(s.Key(n)))
+		want = want && s.Objects(point, n) != 0 && (n == node || open || !stored && n == 0)
 	}
 	for _, chip := range table.Chips {
 		below, related := false, node == 0

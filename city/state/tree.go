@@ -6,10 +6,10 @@ import (
 	"memcity/city/view/treemap"
 )
 
-// SetTreeing changes how the tree view draws; what it is drilled into stays. It can be taken back with Undo.
-type SetTreeing struct{ To treemap.State }
+// SetTreemap changes how the tree view draws; what it is drilled into stays. It can be taken back with Undo.
+type SetTreemap struct{ To treemap.State }
 
-func (a SetTreeing) step(s State) State {
+func (a SetTreemap) step(s State) State {
 	now, to := treemap.View.Of(s.Views), a.To
 	to.Root = now.Root
 	if !slices.Contains(treemap.Orders(), to.Order) || int(to.Kind) >= len(treemap.KindNames) {
@@ -35,7 +35,7 @@ func (a ToggleTreePoint) step(s State) State {
 	if a.Point < 0 || a.Point >= s.Points {
 		return s
 	}
-	points := slices.Clone(s.BesidePoints())
+	points := slices.Clone(s.ComparedPoints())
 	if i := slices.Index(points, a.Point); i >= 0 {
 		points = slices.Delete(points, i, i+1)
 	} else {
@@ -48,7 +48,7 @@ func (a ToggleTreePoint) step(s State) State {
 		return s
 	}
 	to := treemap.View.Of(s.Views)
-	to.Points, to.Beside = s.treePoints(points), true
+	to.Points, to.Together = s.treePoints(points), true
 	return SetView(treemap.View, to).step(s)
 }
 
@@ -62,9 +62,9 @@ func nearestPoint(points []int, to int) (nearest int) {
 	return nearest
 }
 
-// BesidePoints are the GC points whose trees stand side by side: those chosen, or else the first, the middle and the last
+// ComparedPoints are the GC points whose trees stand side by side: those chosen, or else the first, the middle and the last
 // one of the window.
-func (s State) BesidePoints() []int {
+func (s State) ComparedPoints() []int {
 	if points := treemap.View.Of(s.Views).Points; len(points) > 0 {
 		return points
 	}

@@ -21,7 +21,7 @@ func TestDrill(t *testing.T) {
 	}
 	to := treemap.View.Of(s.Views)
 	to.Kind, to.Scaled, to.Root = treemap.Icicle, true, treemap.Root{}
-	s = Step(s, SetTreeing{to})
+	s = Step(s, SetTreemap{to})
 	if treemap.View.Of(s.Views).Kind != treemap.Icicle || treemap.View.Of(s.Views).Root.Rest != 1 {
 		t.Fatalf("settings lead to %+v", treemap.View.Of(s.Views))
 	}
@@ -44,7 +44,7 @@ func TestTreePoints(t *testing.T) {
 	s := NewState(21, scene.DefaultSettings())
 	check := func(after string, want ...int) {
 		t.Helper()
-		if got := s.BesidePoints(); !slices.Equal(got, want) {
+		if got := s.ComparedPoints(); !slices.Equal(got, want) {
 			t.Fatalf("after %s there are %v, want %v", after, got, want)
 		}
 	}

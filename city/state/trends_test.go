@@ -58,12 +58,12 @@ func TestTrendChoices(t *testing.T) {
 	changed.Levels = nil
 	s = Step(s, SetTrends{changed})
 	by := trees.By("type")
-	ask := trends.View.Of(s.Views).Query(by, true, 1, 2)
+	q := trends.View.Of(s.Views).Query(by, true, 1, 2)
 	want := trends.Query{By: by, Levels: seq.Of("", "Heap#a"),
 		Charts: seq.Of(trends.Chart{Order: trends.GrowthOrder, Top: trends.UsualTop}, trends.Chart{Order: trends.EndOrder, Top: 8}),
 		Bytes:  true, From: 1, To: 2}
-	if ask != want || ask.Metric() != trees.Bytes {
-		t.Errorf("asked %+v", ask)
+	if q != want || q.Metric() != trees.Bytes {
+		t.Errorf("asked %+v", q)
 	}
 	back := Step(s, Undo{})
 	if again := Step(back, Redo{}); len(trends.View.Of(back.Views).Charts) > 0 || len(trends.View.Of(back.Views).Levels) != 1 ||
@@ -74,8 +74,8 @@ func TestTrendChoices(t *testing.T) {
 	if got := other.Chart(0); got.Top != trends.MaxTop || trends.View.Of(s.Views).Chart(0).Top != trends.UsualTop {
 		t.Errorf("%+v, and before it %+v", got, trends.View.Of(s.Views).Chart(0))
 	}
-	if next := other.Query(by, true, 1, 2); ask == next {
-		t.Errorf("%+v is the same as %+v", ask, next)
+	if next := other.Query(by, true, 1, 2); q == next {
+		t.Errorf("%+v is the same as %+v", q, next)
 	}
 }
 

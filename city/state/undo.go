@@ -21,20 +21,20 @@ type choices struct {
 	marks    map[string]scene.RGB
 	notes    map[string]string
 	division scene.Division
-	beside   trees.Beside
-	cutouts  []whatif.Cutout
+	baseline trees.Baseline
+	removals []whatif.Removal
 	rules    *budget.RulesFile
 	views    view.States
 	joint    int // the step of the guide that it belongs to; 0 for none
 }
 
 func (s State) choices() choices {
-	return choices{s.Settings, s.Window, s.Span, s.Marks, s.Notes, s.Division, s.Beside, s.Cutouts, s.Rules, s.Views, 0}
+	return choices{s.Settings, s.Window, s.Span, s.Marks, s.Notes, s.Division, s.Baseline, s.Removals, s.Rules, s.Views, 0}
 }
 
 func (c choices) same(o choices) bool {
-	return c.window == o.window && c.span == o.span && c.division == o.division && c.beside == o.beside &&
-		slices.EqualFunc(c.cutouts, o.cutouts, whatif.Cutout.Same) && c.rules == o.rules && c.views.Undone(o.views) == c.views &&
+	return c.window == o.window && c.span == o.span && c.division == o.division && c.baseline == o.baseline &&
+		slices.EqualFunc(c.removals, o.removals, whatif.Removal.Same) && c.rules == o.rules && c.views.Undone(o.views) == c.views &&
 		maps.Equal(c.marks, o.marks) && maps.Equal(c.notes, o.notes) && c.settings == o.settings
 }
 
@@ -45,7 +45,7 @@ func (s State) with(c choices) State {
 		s = s.windowed(c.window)
 	}
 	s.Span = c.span
-	s.Division, s.Beside, s.Cutouts = c.division, c.beside, c.cutouts
+	s.Division, s.Baseline, s.Removals = c.division, c.baseline, c.removals
 	s.Rules = c.rules
 	s.Views = s.Views.Undone(c.views)
 	return s

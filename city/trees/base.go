@@ -8,9 +8,9 @@ import (
 	"memcity/trace"
 )
 
-// Beside says which recording is compared with the one shown, the base, and how. It is kept while the buildings are not split
+// Baseline says which recording is compared with the one shown, the base, and how. It is kept while the buildings are not split
 // by it, and used when they are: see [scene.ByBase].
-type Beside struct {
+type Baseline struct {
 	Paths  seq.Seq[string] // of the base; empty for none
 	At     int             // GC point of the base from 1; 0 for its last one
 	Shares bool            // shares of the heap are compared, not numbers

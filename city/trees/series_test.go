@@ -203,15 +203,15 @@ func checkChange(t *testing.T, m *trees.Meta, got trees.Change, from, to int, va
 
 func TestMetaCutsTheWindow(t *testing.T) {
 	s := trees.NewSeries(citytest.Points(citytest.Leaf("Heap", 5, 50), citytest.Leaf("Heap", 9, 20), citytest.Leaf("Heap", 7, 30)))
-	for _, tt := range []struct{ ask, want trees.Window }{
+	for _, tt := range []struct{ given, want trees.Window }{
 		{trees.Window{-3, 99}, trees.Window{0, 2}},
 		{trees.Window{1, 99}, trees.Window{1, 2}},
 		{trees.Window{99, 99}, trees.Window{2, 2}},
 		{trees.Window{-9, -1}, trees.Window{0, 0}},
 	} {
-		got, want := trees.NewMeta(s, tt.ask), trees.NewMeta(s, tt.want)
+		got, want := trees.NewMeta(s, tt.given), trees.NewMeta(s, tt.want)
 		if !reflect.DeepEqual(got, want) || got.Window != tt.want {
-			t.Errorf("window %v gives %+v, want %+v", tt.ask, got, want)
+			t.Errorf("window %v gives %+v, want %+v", tt.given, got, want)
 		}
 	}
 }

@@ -37,7 +37,7 @@ func TreeSizes(s *Series, point int) *Sizes {
 		return nil
 	}
 	sizes := &Sizes{Series: s, Point: sp.source, Groups: make([]GroupSizes, len(s.Nodes)), Whole: true}
-	told := func(list []int64, node int) (Amount, bool) {
+	amountOf := func(list []int64, node int) (Amount, bool) {
 		if node >= len(list) || list[node] < 0 {
 			return Amount{}, false
 		}
@@ -45,8 +45,8 @@ func TreeSizes(s *Series, point int) *Sizes {
 	}
 	for i, column := range sp.columns {
 		g := &sizes.Groups[s.nodes[column]]
-		g.Deep, g.HasDeep = told(sp.tree.Deep, i)
-		g.Retained, g.HasRetained = told(sp.tree.Retained, i)
+		g.Deep, g.HasDeep = amountOf(sp.tree.Deep, i)
+		g.Retained, g.HasRetained = amountOf(sp.tree.Retained, i)
 	}
 	return sizes
 }

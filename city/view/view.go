@@ -103,7 +103,7 @@ func New[S any](name string, t Traits[S]) View[S] {
 	}
 	v.undone, v.returned = merging(t.Undone), merging(t.Returned)
 	v.moved, v.reselected, v.reopened = changing(t.Moved), changing(t.Reselected), changing(t.Reopened)
-	v.queries, v.kept = asking(t.Queries), asking(t.Kept)
+	v.queries, v.kept = querying(t.Queries), querying(t.Kept)
 	if t.Rows != nil {
 		v.opened = func(state any, keys []string, open bool) any {
 			s := state.(S)
@@ -130,7 +130,7 @@ func changing[S any](f func(S) S) func(any) any {
 	return func(state any) any { return f(state.(S)) }
 }
 
-func asking[S any](f func(*Seen, S) []query.Query) func(*Seen, any) []query.Query {
+func querying[S any](f func(*Seen, S) []query.Query) func(*Seen, any) []query.Query {
 	if f == nil {
 		return nil
 	}

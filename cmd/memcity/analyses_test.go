@@ -62,9 +62,9 @@ func TestAnalysesText(t *testing.T) {
 
 // TestTwoCachesOwn: without being told, the two caches come out as what the heap hangs on.
 func TestTwoCachesOwn(t *testing.T) {
-	type answers struct{ Answers []groups.Ownership }
+	type results struct{ Answers []groups.Ownership }
 	caches := []string{"static field com.example.shop.IdCache.idCache", "static field com.example.shop.NameCache.nameCache"}
-	of := into[answers](t, "owners", "demo:two-caches").Answers
+	of := into[results](t, "owners", "demo:two-caches").Answers
 	if len(of) != 2 || of[0].Owners != "roots" || of[1].Owners != "type" {
 		t.Fatalf("answers %+v", of)
 	}
@@ -89,7 +89,7 @@ func TestTwoCachesOwn(t *testing.T) {
 	if sum := whole.List[0].Alone.Bytes + whole.List[1].Alone.Bytes + pair.Shared.Bytes; sum != pair.Together.Bytes {
 		t.Errorf("alone and shared are %d bytes, together %d", sum, pair.Together.Bytes)
 	}
-	one := into[answers](t, "owners", "demo:two-caches", "--group", products, "--owners", "roots").Answers[0]
+	one := into[results](t, "owners", "demo:two-caches", "--group", products, "--owners", "roots").Answers[0]
 	if set := names(one, one.Smallest.Owners); !slices.Equal(set, caches) || !one.Smallest.Proven || one.Smallest.Objects != 7810 {
 		t.Errorf("the products' smallest set is %q, %+v", set, one.Smallest)
 	}

@@ -215,8 +215,8 @@ func TestBaseInTheWindow(t *testing.T) {
 		dialog.paths = []string{filepath.Join(t.TempDir(), "missing")}
 		w.App.CompareWith(dialog.paths...)
 		w.flush()
-		if w.problem() == "" || w.App.State().Beside.Paths.At(0) != "demo:persons-fixed" || w.App.City().Compared == nil {
-			t.Errorf("a base that cannot be opened: %q, %+v", w.problem(), w.App.State().Beside)
+		if w.problem() == "" || w.App.State().Baseline.Paths.At(0) != "demo:persons-fixed" || w.App.City().Compared == nil {
+			t.Errorf("a base that cannot be opened: %q, %+v", w.problem(), w.App.State().Baseline)
 		}
 		w.key("Escape", 0)
 		w.clickItem(model.LegendP, "button", "Stop comparing")
@@ -228,8 +228,8 @@ func TestBaseInTheWindow(t *testing.T) {
 			t.Error("undo does not bring it back")
 		}
 		w.open("demo:steady")
-		if c := w.App.City(); c.Compared != nil || !w.App.State().Beside.Paths.Empty() {
-			t.Errorf("another recording is compared with %+v", w.App.State().Beside)
+		if c := w.App.City(); c.Compared != nil || !w.App.State().Baseline.Paths.Empty() {
+			t.Errorf("another recording is compared with %+v", w.App.State().Baseline)
 		}
 	})
 }
@@ -237,12 +237,12 @@ func TestBaseInTheWindow(t *testing.T) {
 // A recording and its base are opened together, and a base that fails leaves the recording.
 func TestOpenWithBase(t *testing.T) {
 	inNewWindow(t, testOptions(), func(w *screen) {
-		w.App.OpenWith(trees.Beside{Paths: seq.Of("demo:persons-fixed"), At: 3}, "demo:persons")
+		w.App.OpenWith(trees.Baseline{Paths: seq.Of("demo:persons-fixed"), At: 3}, "demo:persons")
 		w.flush()
 		if k := w.App.City().Compared; k == nil || k.Base == nil || k.Base.Point != 2 {
 			t.Fatalf("compares %+v; %s", k, w.problem())
 		}
-		w.App.OpenWith(trees.Beside{Paths: seq.Of("demo:nothing")}, "demo:steady")
+		w.App.OpenWith(trees.Baseline{Paths: seq.Of("demo:nothing")}, "demo:steady")
 		w.flush()
 		if w.problem() == "" || w.App.City() == nil || w.App.City().Compared != nil || w.App.State().Division != scene.Undivided {
 			t.Errorf("%q, divided by %s", w.problem(), w.App.State().Division)

@@ -165,7 +165,7 @@ func TestRegroupingCancelled(t *testing.T) {
 			if len(f.wanted) != 1 || f.wanted[0].Settings.Measure != trees.Deep {
 				w.fatalf("wanted %+v", f.wanted)
 			}
-			f.tell(func(r *exchange.Result) { r.Busy, r.Err = false, failed })
+			f.publish(func(r *exchange.Result) { r.Busy, r.Err = false, failed })
 			w.flush()
 			if got := w.state().Settings.Measure; got != trees.Shallow || w.state().CanUndo() {
 				t.Errorf("the measure is %v", got)
@@ -173,7 +173,7 @@ func TestRegroupingCancelled(t *testing.T) {
 			if len(f.wanted) != 1 {
 				t.Errorf("asked again: %+v", f.wanted[1:])
 			}
-			if told := failed != nil; told != strings.Contains(w.problem(), "out of memory") {
+			if reported := failed != nil; reported != strings.Contains(w.problem(), "out of memory") {
 				t.Errorf("told: %q", w.problem())
 			}
 		})

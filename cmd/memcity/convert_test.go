@@ -199,7 +199,7 @@ func TestInfoLife(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
 	}
-	var told struct {
+	var got struct {
 		Recorded struct{ VM string }
 		GCs      struct {
 			Count int
@@ -208,12 +208,12 @@ func TestInfoLife(t *testing.T) {
 		Died, Allocated struct{ Objects int }
 		Points          []struct{ GC int }
 	}
-	if err := json.Unmarshal([]byte(ok(t, "info", path, "--format", "json")), &told); err != nil {
+	if err := json.Unmarshal([]byte(ok(t, "info", path, "--format", "json")), &got); err != nil {
 		t.Fatal(err)
 	}
-	if told.Recorded.VM != "OpenJDK 25" || told.GCs.Count != 2 || told.GCs.Pause != 2.5 || told.Died.Objects != 1 ||
-		told.Allocated.Objects != 7 || told.Points[0].GC != 2 {
-		t.Errorf("%+v", told)
+	if got.Recorded.VM != "OpenJDK 25" || got.GCs.Count != 2 || got.GCs.Pause != 2.5 || got.Died.Objects != 1 ||
+		got.Allocated.Objects != 7 || got.Points[0].GC != 2 {
+		t.Errorf("%+v", got)
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)

@@ -96,11 +96,11 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 	inNewWindow(t, options, func(w *screen) {
 		w.DrawLate()
 		w.open("demo:steady")
-		told := 0
+		got := 0
 		count := func() {
 			for _, m := range w.messages() {
 				if strings.Contains(m, "cannot be read") || strings.Contains(m, "remembered") || strings.Contains(m, "not kept") {
-					told++
+					got++
 				}
 			}
 		}
@@ -117,8 +117,8 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 			count()
 			w.wait(5_000_000_000)
 		}
-		if told != 1 || len(options.Warnings) != 1 { // the warning is what is reported
-			t.Errorf("told %d times, at the start %q", told, options.Warnings)
+		if got != 1 || len(options.Warnings) != 1 { // the warning is what is reported
+			t.Errorf("told %d times, at the start %q", got, options.Warnings)
 		}
 		if !w.state().Settings.Loop || w.problem() != "" {
 			t.Errorf("a setting is lost, or there is a problem: %q", w.problem())

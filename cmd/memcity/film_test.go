@@ -90,11 +90,11 @@ func TestFilmOfParts(t *testing.T) {
 // impatient is a context that is given up after it was asked so many times.
 type impatient struct {
 	context.Context
-	asked, most *atomic.Int64
+	requests, most *atomic.Int64
 }
 
 func (i impatient) Err() error {
-	if i.asked.Add(1) > i.most.Load() {
+	if i.requests.Add(1) > i.most.Load() {
 		return context.Canceled
 	}
 	return nil
@@ -103,10 +103,10 @@ func (i impatient) Err() error {
 // TestFilmIsGivenUp: what was in the file before stays.
 func TestFilmIsGivenUp(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f.avi")
-	var asked, most atomic.Int64
+	var requests, most atomic.Int64
 	film := func() error {
-		asked.Store(0)
-		ctx := impatient{t.Context(), &asked, &most}
+		requests.Store(0)
+		ctx := impatient{t.Context(), &requests, &most}
 		args := []string{"film", "demo:steady", "--seconds", "1", "--rate", "20", "--size", "160x96", "-o", path}
 		return run(ctx, args, strings.NewReader(""), io.Discard, io.Discard)
 	}
@@ -117,7 +117,7 @@ func TestFilmIsGivenUp(t *testing.T) {
 	if err := os.WriteFile(path, []byte("before"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	most.Store(asked.Load() - 5)
+	most.Store(requests.Load() - 5)
 	if err := film(); !errors.Is(err, context.Canceled) {
 		t.Errorf("given up near its end: %v", err)
 	}

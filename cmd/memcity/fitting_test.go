@@ -150,7 +150,7 @@ func TestMissingRecordingIsMarked(t *testing.T) {
 }
 
 // Ready-made trees are reported with the roles that they came with, as the command line does.
-func TestChainOfReadyMadeTreesIsTold(t *testing.T) {
+func TestChainOfReadyMadeTreesIsReported(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:trees")
 		if got, want := w.App.Describe().Settings.By, seq.Of("Package", "Type"); got != want {

@@ -120,14 +120,14 @@ func lastBytes(t *testing.T, path string) int64 {
 
 // Two programs were changed as the guide recommends: the leak is gone in the next recording, and what the cut was to free
 // is what the heap is smaller by, but for the few that the changed program keeps.
-func TestAnalyzeMended(t *testing.T) {
+func TestAnalyzeFixed(t *testing.T) {
 	for _, name := range []string{"persons", "two-caches"} {
-		leaking, mended := cli.DemoPrefix+name, cli.DemoPrefix+name+"-fixed"
-		if g := guideOf(t, mended); !g.Judged || len(g.Findings) > 0 {
-			t.Errorf("%s: judged %t, %s", mended, g.Judged, g.Verdict)
+		leaking, fixed := cli.DemoPrefix+name, cli.DemoPrefix+name+"-fixed"
+		if g := guideOf(t, fixed); !g.Judged || len(g.Findings) > 0 {
+			t.Errorf("%s: judged %t, %s", fixed, g.Judged, g.Verdict)
 		}
 		freed := recommended(t, &guideOf(t, leaking).Findings[0]).Bytes
-		smaller := lastBytes(t, leaking) - lastBytes(t, mended)
+		smaller := lastBytes(t, leaking) - lastBytes(t, fixed)
 		if math.Abs(float64(smaller-freed)) > 0.1*float64(freed) {
 			t.Errorf("%s: the cut was to free %d bytes, and the mended program has %d fewer", name, freed, smaller)
 		}
@@ -192,13 +192,13 @@ func TestFixes(t *testing.T) {
 			}
 		}
 		if d.Kind == assets.Exercise {
-			checkAnswer(t, d.Name, list)
+			checkResult(t, d.Name, list)
 		}
 	}
 }
 
-// checkAnswer expects the changed lines of a patch in the page of an exercise.
-func checkAnswer(t *testing.T, name string, list []change) {
+// checkResult expects the changed lines of a patch in the page of an exercise.
+func checkResult(t *testing.T, name string, list []change) {
 	t.Helper()
 	page := help.Find("gallery/" + name)
 	if page == nil {

@@ -182,12 +182,12 @@ func testOptions() render.Options {
 // testWorker opens recordings made up by tests beside all others.
 type testWorker struct{ window.Worker }
 
-func (w testWorker) Open(paths []string, wish exchange.Request) {
+func (w testWorker) Open(paths []string, req exchange.Request) {
 	if r, ok := testRecordings[paths[0]]; ok {
-		w.Session.Open(r.open, wish)
+		w.Session.Open(r.open, req)
 		return
 	}
-	w.Worker.Open(paths, wish)
+	w.Worker.Open(paths, req)
 }
 
 // reset brings the window back to how a new one is, but for what is open.

@@ -69,7 +69,7 @@ func TestGlossary(t *testing.T) {
 			words[help.Words(row[0])] = help.Words(row[1])
 		}
 	}
-	told := 0
+	got := 0
 	for _, demo := range []string{"demo:two-caches", "demo:persons"} {
 		var printed struct {
 			Findings []struct{ Terms []findings.Term }
@@ -79,19 +79,19 @@ func TestGlossary(t *testing.T) {
 		}
 		for _, f := range printed.Findings {
 			for _, term := range f.Terms {
-				if told++; words[term.Term] != term.Text {
+				if got++; words[term.Term] != term.Text {
 					t.Errorf("%s is in the guide\n%s\nand in the glossary\n%s", term.Term, term.Text, words[term.Term])
 				}
 			}
 		}
 	}
-	if told < 3 {
-		t.Errorf("the guide explains only %d terms", told)
+	if got < 3 {
+		t.Errorf("the guide explains only %d terms", got)
 	}
 }
 
 // Who opens an exercise is reported where its question is.
-func TestExerciseIsTold(t *testing.T) {
+func TestExerciseIsReported(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:chat")
 		w.item(model.ToastP, "text", "This is an exercise: F1 shows its question, and")

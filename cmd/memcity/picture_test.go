@@ -19,16 +19,16 @@ import (
 
 // pictureFiles are the dialogs and the clipboard that a test gives the window.
 type pictureFiles struct {
-	path   string // chosen in the next dialog; empty for cancelled
-	err    error  // of the dialog
-	asked  []string
-	copied []byte
+	path      string // chosen in the next dialog; empty for cancelled
+	err       error  // of the dialog
+	requested []string
+	copied    []byte
 }
 
 func (p *pictureFiles) files() render.Files {
 	return render.Files{
 		Save: func(_ context.Context, _, name string) (string, error) {
-			p.asked = append(p.asked, name)
+			p.requested = append(p.requested, name)
 			return p.path, p.err
 		},
 		CopyImage: func(data []byte) error {
@@ -55,7 +55,7 @@ func withPictures(t *testing.T, f func(w *screen, p *pictureFiles, dir string)) 
 
 func (w *screen) messages() []string { return w.App.Describe().Messages }
 
-func (w *screen) told(text string) bool {
+func (w *screen) mentions(text string) bool {
 	return slices.ContainsFunc(w.messages(), func(m string) bool { return strings.Contains(m, text) })
 }
 
@@ -92,8 +92,8 @@ func TestPictureDialog(t *testing.T) {
 		w.clickItem(model.PictureP, "switch", "Legend")
 		p.path = filepath.Join(dir, "first")
 		w.key("Enter", 0)
-		if !slices.Equal(p.asked, []string{"steady-" + lastPoint(w) + ".png"}) {
-			t.Errorf("asked for %q", p.asked)
+		if !slices.Equal(p.requested, []string{"steady-" + lastPoint(w) + ".png"}) {
+			t.Errorf("asked for %q", p.requested)
 		}
 		data, err := os.ReadFile(p.path + ".png")
 		w.check(err)
@@ -101,7 +101,7 @@ func TestPictureDialog(t *testing.T) {
 		if img.Bounds().Max != image.Pt(640, 960) || clearPixels(img) < 640*960/10 {
 			t.Errorf("a picture of %v, %d pixels are clear", img.Bounds(), clearPixels(img))
 		}
-		if !w.told("Picture saved as " + p.path + ".png") {
+		if !w.mentions("Picture saved as " + p.path + ".png") {
 			t.Errorf("told %q", w.messages())
 		}
 		if w.App.Panels().Rect(model.PictureP) != (image.Rectangle{}) {
@@ -109,7 +109,7 @@ func TestPictureDialog(t *testing.T) {
 		}
 
 		w.key("C", controlShift) // with the same choices
-		if b := decoded(w, p.copied).Bounds(); b.Max != image.Pt(640, 960) || !w.told("Picture copied") {
+		if b := decoded(w, p.copied).Bounds(); b.Max != image.Pt(640, 960) || !w.mentions("Picture copied") {
 			t.Errorf("copied a picture of %v, told %q", b, w.messages())
 		}
 		p.path = filepath.Join(dir, "again.png")
@@ -161,12 +161,12 @@ func TestPicturesThatFail(t *testing.T) {
 			w.key("Enter", 0)
 		}
 		save() // cancelled
-		if len(p.asked) != 1 || len(w.messages()) != 0 {
-			t.Errorf("a cancelled dialog: asked %q, told %q", p.asked, w.messages())
+		if len(p.requested) != 1 || len(w.messages()) != 0 {
+			t.Errorf("a cancelled dialog: asked %q, told %q", p.requested, w.messages())
 		}
 		p.path = filepath.Join(dir, "none", "a.png")
 		save()
-		if !w.told(p.path + ": the picture cannot be written: no such file or directory") {
+		if !w.mentions(p.path + ": the picture cannot be written: no such file or directory") {
 			t.Errorf("a missing folder: told %q", w.messages())
 		}
 		home := filepath.Join(dir, "home")
@@ -186,7 +186,7 @@ func TestPicturesThatFail(t *testing.T) {
 		w.key("Escape", 0)
 		p.copied = nil
 		w.key("C", controlShift)
-		if p.copied != nil || !w.told("larger than") {
+		if p.copied != nil || !w.mentions("larger than") {
 			t.Errorf("too large: told %q", w.messages())
 		}
 	})

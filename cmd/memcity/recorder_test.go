@@ -31,7 +31,7 @@ import (
 type fakeRecorder struct {
 	mu       sync.Mutex
 	programs []exchange.Program
-	wishes   []exchange.RecordWish
+	requests []exchange.RecordRequest
 	err      error
 	made     *fakeRecording
 }
@@ -44,10 +44,10 @@ func (f *fakeRecorder) Programs(context.Context) ([]exchange.Program, error) {
 	return f.programs, nil
 }
 
-func (f *fakeRecorder) Record(_ context.Context, wish exchange.RecordWish) (recording.Recording, error) {
+func (f *fakeRecorder) Record(_ context.Context, req exchange.RecordRequest) (recording.Recording, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.wishes = append(f.wishes, wish)
+	f.requests = append(f.requests, req)
 	if f.err != nil {
 		return nil, f.err
 	}
@@ -60,9 +60,9 @@ type fakeRecording struct {
 	file   *os.File
 	writer *native.Writer
 
-	mu     sync.Mutex
-	status exchange.RecordStatus
-	told   []string
+	mu       sync.Mutex
+	status   exchange.RecordStatus
+	reported []string
 }
 
 func newFakeRecording(t *testing.T) *fakeRecording {
@@ -109,7 +109,7 @@ func (f *fakeRecording) Status() exchange.RecordStatus {
 func (f *fakeRecording) note(what string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.told = append(f.told, what)
+	f.reported = append(f.reported, what)
 	return nil
 }
 
@@ -135,7 +135,7 @@ func (f *fakeRecording) End() error {
 func (f *fakeRecording) was(what string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return slices.Contains(f.told, what)
+	return slices.Contains(f.reported, what)
 }
 
 // withRecorder runs f with a window that records with a fake, and looks for what was added many times a second.
@@ -195,8 +195,8 @@ func TestRecordInTheWindow(t *testing.T) {
 	recorder := &fakeRecorder{programs: townProgram(), made: made}
 	withRecorder(t, recorder, func(w *screen) {
 		w.startRecording(made)
-		if wish := recorder.wishes[0]; wish.PID != 7 || wish.RecordOptions != exchange.DefaultRecordOptions() {
-			t.Errorf("the wish is %+v", wish)
+		if req := recorder.requests[0]; req.PID != 7 || req.RecordOptions != exchange.DefaultRecordOptions() {
+			t.Errorf("the wish is %+v", req)
 		}
 		made.grow()
 		made.grow()
@@ -305,8 +305,8 @@ func TestRecordFaultOffersDumps(t *testing.T) {
 		recorder.mu.Unlock()
 		w.clickItem(model.RecordP, "button", "Record by heap dumps instead")
 		w.until("recording", func() bool { return w.live().State == "waiting" })
-		if wish := recorder.wishes[1]; wish.Mode != exchange.RecordDumps || wish.PID != 7 {
-			t.Errorf("the second wish is %+v", wish)
+		if req := recorder.requests[1]; req.Mode != exchange.RecordDumps || req.PID != 7 {
+			t.Errorf("the second wish is %+v", req)
 		}
 	})
 }
@@ -323,7 +323,7 @@ func TestRecordCommandLine(t *testing.T) {
 		w.flush()
 		w.key("Enter", 0)
 		w.until("recording", func() bool { return w.live().State == "waiting" })
-		if got, want := recorder.wishes[0].Command, []string{"java", "-cp", "my classes", "Town"}; !slices.Equal(got, want) {
+		if got, want := recorder.requests[0].Command, []string{"java", "-cp", "my classes", "Town"}; !slices.Equal(got, want) {
 			t.Errorf("it starts %q, want %q", got, want)
 		}
 		made.mu.Lock()
@@ -380,14 +380,14 @@ func TestSaveWhileRecording(t *testing.T) {
 	recorder := &fakeRecorder{programs: townProgram(), made: made}
 	options := window.Options(&cli.Definitions{})
 	options.Recorder, options.NoImages = recorder, true
-	answer := to
-	options.Files.Save = func(context.Context, string, string) (string, error) { return answer, nil }
+	reply := to
+	options.Files.Save = func(context.Context, string, string) (string, error) { return reply, nil }
 	inNewWindow(t, options, func(w *screen) {
 		w.DrawLate()
 		w.startRecording(made)
 		w.clickItem(model.LiveP, "button", "Save as…")
 		w.until("file", func() bool { return slices.Contains(w.App.Describe().Messages, "Saved "+to) })
-		answer = made.status.File
+		reply = made.status.File
 		w.clickItem(model.LiveP, "button", "Save as…")
 		w.until("refusal", func() bool {
 			return slices.ContainsFunc(w.App.Describe().Messages,

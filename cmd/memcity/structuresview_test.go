@@ -27,12 +27,12 @@ func TestStructuresInTheWindow(t *testing.T) {
 		w.open("demo:two-caches")
 		w.key("8", render.Control)
 		w.flush()
-		answer := resultOf(w, structures.Kind)
-		if answer == nil || !answer.Whole || answer.Growth == nil || len(answer.Growth.List) < 2 {
-			w.fatalf("no data structures: %+v", answer)
+		result := resultOf(w, structures.Kind)
+		if result == nil || !result.Whole || result.Growth == nil || len(result.Growth.List) < 2 {
+			w.fatalf("no data structures: %+v", result)
 		}
 		for i := range p.Growth.List {
-			want, got := &p.Growth.List[i], &answer.Growth.List[i]
+			want, got := &p.Growth.List[i], &result.Growth.List[i]
 			if got.Object != want.Object || *got.Portions != *want.Portions || got.PatternAt(10).String() != want.Pattern {
 				t.Errorf("%d: %+v, want %+v", i, got, want)
 			}
@@ -42,7 +42,7 @@ func TestStructuresInTheWindow(t *testing.T) {
 		}
 		w.key("1", render.Control)
 		w.flush()
-		if resultOf(w, structures.Kind) != answer {
+		if resultOf(w, structures.Kind) != result {
 			t.Error("what was found is lost in another view")
 		}
 	})

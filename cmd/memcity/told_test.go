@@ -22,9 +22,9 @@ func TestShare(t *testing.T) {
 			t.Errorf("%q is read as %v", text, got)
 		}
 	}
-	type answer struct{ Settings groups.OwnerSettings }
+	type result struct{ Settings groups.OwnerSettings }
 	for _, text := range []string{"0.8", "80%", "80 %"} {
-		if a := into[answer](t, "owners", "demo:persons", "--owners", "package", "--share", text); a.Settings.Share != 0.8 {
+		if a := into[result](t, "owners", "demo:persons", "--owners", "package", "--share", text); a.Settings.Share != 0.8 {
 			t.Errorf("--share %q is %v", text, a.Settings.Share)
 		}
 	}

@@ -14,8 +14,8 @@ import (
 func TestTrendsViewIsWhatTrendPrints(t *testing.T) {
 	needWindow(t)
 	r := memcity("trend", "demo:two-caches", "--by", "package,type", "--metric", "objects", "--format", "json")
-	var told changes.Trend
-	if err := json.Unmarshal([]byte(r.stdout), &told); err != nil {
+	var got changes.Trend
+	if err := json.Unmarshal([]byte(r.stdout), &got); err != nil {
 		t.Fatal(err, r.stderr)
 	}
 	options := testOptions()
@@ -24,7 +24,7 @@ func TestTrendsViewIsWhatTrendPrints(t *testing.T) {
 		w.DrawLate()
 		w.open("demo:two-caches")
 		w.key("6", render.Control)
-		for _, s := range told.Series {
+		for _, s := range got.Series {
 			it := w.item("trends", "row", s.Name)
 			for column, want := range map[string]int64{"end": s.End, "growth": s.Growth} {
 				if !strings.Contains(" "+it.Value+" ", fmt.Sprintf(" %s=%d ", column, want)) {
@@ -32,7 +32,7 @@ func TestTrendsViewIsWhatTrendPrints(t *testing.T) {
 				}
 			}
 		}
-		w.item("trends", "row", fmt.Sprintf("Other, %d groups", told.Hidden))
+		w.item("trends", "row", fmt.Sprintf("Other, %d groups", got.Hidden))
 	})
 }
 

@@ -65,7 +65,7 @@ func TestWithoutAgrees(t *testing.T) {
 		recommended := 0
 		for j, c := range f.References {
 			d := cityWithout(t, demo, fmt.Sprintf("guide:1.%d", j+1))
-			if w := d.Without; w.FreedObjects != c.Objects || w.FreedBytes != c.Bytes || w.Cutouts[0].Text != c.Text ||
+			if w := d.Without; w.FreedObjects != c.Objects || w.FreedBytes != c.Bytes || w.Removals[0].Text != c.Text ||
 				d.Districts[0].Without.Objects != c.Objects {
 				t.Errorf("%s: %s: %+v, the guide says %d objects, %d bytes", demo, c.Text, w, c.Objects, c.Bytes)
 			}
@@ -110,7 +110,7 @@ func TestWithoutInWindow(t *testing.T) {
 		if w.shows(model.WithoutP) || w.state().Division != scene.Undivided {
 			t.Error("the group was not put back")
 		}
-		w.App.Do(state.TakeOut{What: []whatif.Cutout{whatif.ReferenceCutout(w.state().Settings.Grouping(), node, product)}})
+		w.App.Do(state.TakeOut{What: []whatif.Removal{whatif.ReferenceRemoval(w.state().Settings.Grouping(), node, product)}})
 		shown("references", node+"->"+product)
 		w.App.Do(state.Show{View: inspect.View.ID})
 		w.flush()
@@ -118,10 +118,10 @@ func TestWithoutInWindow(t *testing.T) {
 		w.click(float64(row.Min.X+8), float64(row.Min.Y+12)) // at its left is the sign for it
 		shown("references and a GC root", node+"->"+product, "root:static field com.example.shop.IdCache.idCache")
 		w.clickItem(model.WithoutP, "button", "Put all back")
-		if len(w.state().Cutouts) > 0 {
+		if len(w.state().Removals) > 0 {
 			t.Error("something is still out")
 		}
-		w.App.Do(state.TakeOut{What: []whatif.Cutout{whatif.GroupCutout(w.state().Settings.Grouping(), product)}})
+		w.App.Do(state.TakeOut{What: []whatif.Removal{whatif.GroupRemoval(w.state().Settings.Grouping(), product)}})
 		w.key("Home", 0)
 		w.flush()
 		d := cityWithout(t, "demo:two-caches", product)
@@ -166,7 +166,7 @@ func TestWithoutFromGraph(t *testing.T) {
 		w.flush()
 		w.clickItem("graph", "edge", "java.util.HashMap$Node → com.example.shop.Product")
 		w.clickItem(model.Menu, "button", "See the city without these references")
-		if k := w.App.City().Compared; k == nil || k.Without == nil || k.Without.Ask.Cutouts.Slice()[0].Kind != whatif.CutEdge ||
+		if k := w.App.City().Compared; k == nil || k.Without == nil || k.Without.Query.Removals.Slice()[0].Kind != whatif.CutEdge ||
 			k.Without.Each[0].Missing != "" {
 			t.Errorf("without an edge: %+v", k)
 		}
@@ -179,10 +179,10 @@ func TestWithoutIsDisabled(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open(tree)
 		w.key("X", 0)
-		if s := w.state(); len(s.Cutouts) > 0 || s.Division != scene.Undivided {
-			t.Errorf("%+v", s.Cutouts)
+		if s := w.state(); len(s.Removals) > 0 || s.Division != scene.Undivided {
+			t.Errorf("%+v", s.Removals)
 		}
-		if !w.told("Nothing can be removed: this recording consists of memory trees, which have no references between objects.") {
+		if !w.mentions("Nothing can be removed: this recording consists of memory trees, which have no references between objects.") {
 			t.Error(w.messages())
 		}
 	})

@@ -38,16 +38,16 @@ type fakeWorker struct {
 	closed    bool
 }
 
-func (f *fakeWorker) Open(paths []string, wish exchange.Request) {
+func (f *fakeWorker) Open(paths []string, req exchange.Request) {
 	f.opened = append(f.opened, paths)
-	f.tell(func(r *exchange.Result) { r.Busy = true })
+	f.publish(func(r *exchange.Result) { r.Busy = true })
 }
 
 func (f *fakeWorker) Request(r query.Request) { f.requested = append(f.requested, r) }
 
-func (f *fakeWorker) Want(wish exchange.Request) {
-	f.wanted = append(f.wanted, wish)
-	f.tell(func(r *exchange.Result) { r.Busy = true })
+func (f *fakeWorker) Want(req exchange.Request) {
+	f.wanted = append(f.wanted, req)
+	f.publish(func(r *exchange.Result) { r.Busy = true })
 }
 
 func (f *fakeWorker) SetRules(rules []budget.Rule) { f.rules = rules }
@@ -72,7 +72,7 @@ func (f *fakeWorker) Result() exchange.Result {
 }
 
 // report changes the result and notifies, from another goroutine.
-func (f *fakeWorker) tell(change func(r *exchange.Result)) {
+func (f *fakeWorker) publish(change func(r *exchange.Result)) {
 	f.mu.Lock()
 	change(&f.result)
 	f.result.Version++
@@ -94,7 +94,7 @@ func (f *fakeWorker) show(t *testing.T, points int, settings scene.Settings, ope
 		panic(err)
 	}
 	plan := scene.NewPlan(series, trees.NewMeta(series, trees.Window{From: 0, To: points - 1}), settings)
-	f.tell(func(r *exchange.Result) {
+	f.publish(func(r *exchange.Result) {
 		r.Opening, r.Name, r.Plan, r.Grouping.By, r.Request.Settings = opening, "town", plan, settings.By, settings
 		r.Whole, r.Busy = points == townPoints, points < townPoints
 		r.Progress = query.Progress{Done: int64(points), Total: townPoints, What: "reading"}
@@ -134,14 +134,14 @@ func (w *screen) press1(name string, mods render.Modifiers) {
 	w.pass()
 }
 
-func TestWorkerThatNeverAnswers(t *testing.T) {
+func TestWorkerThatNeverReplies(t *testing.T) {
 	withFake(t, func(w *screen, f *fakeWorker) {
 		w.App.Open("somewhere")
 		w.pass()
 		w.item(model.ProgressP, "button", "Cancel")
-		f.tell(func(r *exchange.Result) { r.Progress = query.Progress{Done: 5, Total: 0, What: "reading"} })
+		f.publish(func(r *exchange.Result) { r.Progress = query.Progress{Done: 5, Total: 0, What: "reading"} })
 		w.pass()
-		f.tell(func(r *exchange.Result) {
+		f.publish(func(r *exchange.Result) {
 			r.Progress = query.Progress{Done: 50, Total: 10, What: strings.Repeat("reading ", 300)}
 		})
 		w.pass()
@@ -177,9 +177,9 @@ func TestWorkerThatFails(t *testing.T) {
 		for _, err := range []error{same, same, oddError{[]string{"a", "b"}}, oddError{[]string{"a", "b"}},
 			errors.New(strings.Repeat("long\x00\n\t", 5000)), errors.New("")} {
 			w.App.Open("somewhere")
-			f.tell(func(r *exchange.Result) { r.Busy, r.Err = false, nil })
+			f.publish(func(r *exchange.Result) { r.Busy, r.Err = false, nil })
 			w.flush()
-			f.tell(func(r *exchange.Result) { r.Err = err })
+			f.publish(func(r *exchange.Result) { r.Err = err })
 			w.flush()
 			w.item(model.Problems, "text", "This did not work")
 			w.key("Escape", 0)
@@ -195,16 +195,16 @@ func TestWorkerThatFails(t *testing.T) {
 func TestWarnings(t *testing.T) {
 	withFake(t, func(w *screen, f *fakeWorker) {
 		f.show(t, townPoints, scene.DefaultSettings(), 1)
-		f.tell(func(r *exchange.Result) { r.Warnings = []string{"a.hprof: cut off"} })
+		f.publish(func(r *exchange.Result) { r.Warnings = []string{"a.hprof: cut off"} })
 		w.flush()
 		w.item(model.Problems, "text", "1 warning")
 		w.key("Escape", 0)
-		f.tell(func(r *exchange.Result) { r.Warnings = append(r.Warnings, "b.hprof: left out") })
+		f.publish(func(r *exchange.Result) { r.Warnings = append(r.Warnings, "b.hprof: left out") })
 		w.flush()
 		if got := w.problem(); !strings.Contains(got, "b.hprof") || strings.Contains(got, "a.hprof") {
 			t.Errorf("shown is %q; the first was put away", got)
 		}
-		f.tell(func(r *exchange.Result) { r.Warnings = nil }) // fewer than were put away
+		f.publish(func(r *exchange.Result) { r.Warnings = nil }) // fewer than were put away
 		w.flush()
 		if got := w.problem(); got != "" {
 			t.Errorf("shown is %q", got)
@@ -247,7 +247,7 @@ func TestGrowingRecording(t *testing.T) {
 	})
 }
 
-func TestLateAnswers(t *testing.T) {
+func TestLateResults(t *testing.T) {
 	withFake(t, func(w *screen, f *fakeWorker) {
 		settings := w.state().Settings
 		w.App.Open("somewhere")
@@ -274,7 +274,7 @@ func TestLateAnswers(t *testing.T) {
 		// A wish that fails leaves the city and says why.
 		w.App.Do(state.Set{To: settings})
 		w.pass()
-		f.tell(func(r *exchange.Result) { r.Busy, r.Err = false, errors.New("memory: not enough") })
+		f.publish(func(r *exchange.Result) { r.Busy, r.Err = false, errors.New("memory: not enough") })
 		w.flush()
 		if !strings.Contains(w.problem(), "memory: not enough") || w.App.City() == nil {
 			t.Errorf("shown is %q", w.problem())
@@ -291,7 +291,7 @@ func TestEmptyPlans(t *testing.T) {
 		w.App.Open("somewhere")
 		empty := trees.NewSeries(nil)
 		plan := scene.NewPlan(empty, trees.NewMeta(empty, trees.Window{}), w.state().Settings)
-		f.tell(func(r *exchange.Result) { r.Opening, r.Plan, r.Busy, r.Whole = 1, plan, false, true })
+		f.publish(func(r *exchange.Result) { r.Opening, r.Plan, r.Busy, r.Whole = 1, plan, false, true })
 		w.flush()
 		for _, key := range []string{"Home", "N", "Space", "B", "R", "F", "Escape"} {
 			w.key(key, 0)

@@ -32,7 +32,7 @@ func TestNoPicture(t *testing.T) {
 	}
 }
 
-func TestProgramsAreTold(t *testing.T) {
+func TestProgramsAreNamed(t *testing.T) {
 	for _, p := range programs(func(string) string { return "set" }) {
 		if p.name == "" || !p.file && !strings.Contains(strings.Join(p.args, " "), "image/png") ||
 			p.file && !strings.Contains(strings.Join(p.args, " "), pictureVariable) {

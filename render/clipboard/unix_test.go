@@ -106,7 +106,7 @@ func TestChildStays(t *testing.T) {
 	}
 }
 
-func TestNoAnswer(t *testing.T) {
+func TestNoResponse(t *testing.T) {
 	fake(t, map[string]string{"xclip": "PATH=$HOME_PATH; exec sleep 60"})
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()

@@ -17,7 +17,7 @@ func Ages(c *scene.City) *model.Aged {
 	if a == nil {
 		return nil
 	}
-	m := &model.Aged{Births: a.Births, Followed: a.Followed.String(), Probable: a.Ask.Probable, Points: a.Points}
+	m := &model.Aged{Births: a.Births, Followed: a.Followed.String(), Probable: a.Query.Probable, Points: a.Points}
 	if counts := a.Of(0); counts != nil {
 		m.Counts = *counts
 	}
@@ -148,5 +148,5 @@ func WhatIf(c *scene.City) *model.Without {
 		return nil
 	}
 	w := c.Compared.Without
-	return &model.Without{Cutouts: w.Ask.Cutouts.Slice(), Known: w}
+	return &model.Without{Removals: w.Query.Removals.Slice(), Known: w}
 }

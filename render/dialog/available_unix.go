@@ -14,7 +14,7 @@ import (
 )
 
 // available returns how to ask; nil if there is nothing for it.
-func available() asker {
+func available() program {
 	kde := slices.Contains(strings.Split(os.Getenv("XDG_CURRENT_DESKTOP"), ":"), "KDE")
 	path, err := exec.LookPath(kdialogName)
 	hasKDialog := err == nil

@@ -31,8 +31,8 @@ const (
 // maxPaths bounds the files chosen at once.
 const maxPaths = 10_000
 
-// asker is a way to ask. at is a folder to start in, with a separator at its end, or a file in it; it may be empty.
-type asker interface {
+// program is a way to ask. at is a folder to start in, with a separator at its end, or a file in it; it may be empty.
+type program interface {
 	open(ctx context.Context, title, at string) ([]string, error)
 	save(ctx context.Context, title, at string) (string, error)
 }
@@ -74,7 +74,7 @@ func Save(ctx context.Context, folder, name string) (string, error) {
 }
 
 // find returns how to ask.
-func find(ctx context.Context) (asker, error) {
+func find(ctx context.Context) (program, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ var shell, _ = exec.LookPath("sh")
 
 // fake puts shell scripts in the place of programs, in a path with nothing else in it. They note their arguments in the
 // file told, one in a line.
-func fake(t *testing.T, scripts map[string]string) (told string) {
+func fake(t *testing.T, scripts map[string]string) (list string) {
 	t.Helper()
 	if shell == "" {
 		t.Skip("no shell here")
@@ -31,16 +31,16 @@ func fake(t *testing.T, scripts map[string]string) (told string) {
 			t.Fatal(err)
 		}
 	}
-	told = filepath.Join(dir, "told")
-	t.Setenv("TOLD", told)
+	list = filepath.Join(dir, "told")
+	t.Setenv("TOLD", list)
 	t.Setenv("PATH", dir)
 	t.Setenv("XDG_CURRENT_DESKTOP", "")
-	return told
+	return list
 }
 
-func arguments(t *testing.T, told string) []string {
+func arguments(t *testing.T, list string) []string {
 	t.Helper()
-	data, err := os.ReadFile(told)
+	data, err := os.ReadFile(list)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,21 +63,21 @@ func TestKDialog(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
 	dir := t.TempDir()
-	told := fake(t, map[string]string{"kdialog": `printf '/a b\n/c\n'`})
+	list := fake(t, map[string]string{"kdialog": `printf '/a b\n/c\n'`})
 	paths, err := Open(t.Context(), dir)
 	if err != nil || !slices.Equal(paths, []string{"/a b", "/c"}) {
 		t.Errorf("open: %q, %v", paths, err)
 	}
-	if got, want := arguments(t, told),
+	if got, want := arguments(t, list),
 		[]string{"kdialog", "--title", openTitle, "--multiple", "--separate-output", "--getopenfilename", dir + "/"}; !slices.Equal(got, want) {
 		t.Errorf("open: told %q, want %q", got, want)
 	}
-	told = fake(t, map[string]string{"kdialog": `printf '/a/line\nbreak\n'`})
+	list = fake(t, map[string]string{"kdialog": `printf '/a/line\nbreak\n'`})
 	path, err := Save(t.Context(), "", "-name.png")
 	if err != nil || path != "/a/line\nbreak" {
 		t.Errorf("save: %q, %v", path, err)
 	}
-	if got := arguments(t, told); got[len(got)-1] != home+"/-name.png" {
+	if got := arguments(t, list); got[len(got)-1] != home+"/-name.png" {
 		t.Errorf("save: told %q", got)
 	}
 }
@@ -105,7 +105,7 @@ func TestPreference(t *testing.T) {
 	for _, test := range []struct {
 		programs []string
 		desktop  string
-		want     asker
+		want     program
 	}{
 		{[]string{"zenity", "kdialog"}, "GNOME", library{}},
 		{[]string{"qarma"}, "", library{}},
@@ -132,20 +132,20 @@ func TestPreference(t *testing.T) {
 // TestLibrary runs the library against a stand-in for zenity: what it is asked and how its answer is read.
 func TestLibrary(t *testing.T) {
 	dir := t.TempDir()
-	told := fake(t, map[string]string{"zenity": `printf '/a b\036/c\n'`, "qarma": `printf '/a b\036/c\n'`})
+	list := fake(t, map[string]string{"zenity": `printf '/a b\036/c\n'`, "qarma": `printf '/a b\036/c\n'`})
 	paths, err := Open(t.Context(), dir)
 	if err != nil || !slices.Equal(paths, []string{"/a b", "/c"}) {
 		t.Errorf("open: %q, %v", paths, err)
 	}
-	if got := strings.Join(arguments(t, told), " "); !strings.Contains(got, "--file-selection --multiple") ||
+	if got := strings.Join(arguments(t, list), " "); !strings.Contains(got, "--file-selection --multiple") ||
 		!strings.Contains(got, "--filename "+dir+"/") {
 		t.Errorf("open: told %q", got)
 	}
-	told = fake(t, map[string]string{"zenity": "echo /x.png", "qarma": "echo /x.png"})
+	list = fake(t, map[string]string{"zenity": "echo /x.png", "qarma": "echo /x.png"})
 	if path, err := Save(t.Context(), dir, "x.png"); err != nil || path != "/x.png" {
 		t.Errorf("save: %q, %v", path, err)
 	}
-	if got := strings.Join(arguments(t, told), " "); !strings.Contains(got, "--save") || !strings.Contains(got, "--confirm-overwrite") ||
+	if got := strings.Join(arguments(t, list), " "); !strings.Contains(got, "--save") || !strings.Contains(got, "--confirm-overwrite") ||
 		!strings.Contains(got, dir+"/x.png") {
 		t.Errorf("save: told %q", got)
 	}
@@ -166,11 +166,11 @@ func TestEnd(t *testing.T) {
 		if name == "zenity" {
 			scripts["qarma"] = scripts[name] // the library looks only once which of them there is
 		}
-		told := fake(t, scripts)
+		list := fake(t, scripts)
 		ctx, cancel := context.WithCancel(t.Context())
 		go func() {
 			for { // until it is open
-				if _, err := os.Stat(told); err == nil {
+				if _, err := os.Stat(list); err == nil {
 					cancel()
 					return
 				}

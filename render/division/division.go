@@ -175,14 +175,14 @@ func (c *removal) of(plan *scene.Plan, state *state.State, results *query.Result
 
 func (c *removal) waits(plan *scene.Plan, state *state.State, results *query.Results, now time.Duration) bool {
 	q, wanted := whatif.Kind.In(results.Request)
-	failed := wanted && q.Cutouts.Is(state.Cutouts) && !results.Busy
-	return c.wait.waits(len(state.Cutouts) > 0 && !failed && Freed(plan, state, results) == nil, now)
+	failed := wanted && q.Removals.Is(state.Removals) && !results.Busy
+	return c.wait.waits(len(state.Removals) > 0 && !failed && Freed(plan, state, results) == nil, now)
 }
 
 // Freed returns what is known of what is removed from a plan's heap state; nil if nothing is.
 func Freed(plan *scene.Plan, state *state.State, results *query.Results) *whatif.Without {
 	q, ok := whatif.Kind.QueryOf(results)
-	if !ok || len(state.Cutouts) == 0 || !q.Cutouts.Is(state.Cutouts) || state.Point >= plan.Series.Len() ||
+	if !ok || len(state.Removals) == 0 || !q.Removals.Is(state.Removals) || state.Point >= plan.Series.Len() ||
 		q.Heap.Point != plan.Series.Source(state.Point) || plan.Settings().Measure != trees.Shallow {
 		return nil
 	}

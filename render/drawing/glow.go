@@ -157,14 +157,14 @@ const maxBudgetTags = 6
 
 // wantBudgets adds the tags of broken budgets: what of it is in use.
 func (s *Scene) wantBudgets(v *View, f *frame) {
-	left, told := maxBudgetTags, map[int]bool{}
+	left, tagged := maxBudgetTags, map[int]bool{}
 	for i := len(s.glows.list) - 1; i >= 0 && left > 0; i-- {
 		l := &s.glows.list[i]
 		if l.state.Status != budgetpkg.BudgetBroken {
 			return
 		}
 		in, ok := s.instanceOf(l.target)
-		if !ok || told[l.state.Rule] { // several groups may share a budget
+		if !ok || tagged[l.state.Rule] { // several groups may share a budget
 			continue
 		}
 		node := int32(-1)
@@ -180,7 +180,7 @@ func (s *Scene) wantBudgets(v *View, f *frame) {
 		k := f.mix * f.mix * (3 - 2*f.mix)
 		text := s.label(node) + ": " + l.state.Short()
 		if s.want(v, f, &in, in.H0+(in.H1-in.H0)*k, text, tag{building: -1, style: tagBudget, broken: true}) {
-			told[l.state.Rule] = true
+			tagged[l.state.Rule] = true
 			left--
 		}
 	}

@@ -41,14 +41,14 @@ func TestGlows(t *testing.T) {
 		s.glows.list[0].state.Rule = 1
 		gltest.Check(s.Draw(v))
 		s.wantTags(&v, &s.frame)
-		told := 0
+		tagged := 0
 		for i := range s.tags.wanted {
 			if g := &s.tags.wanted[i]; g.style == tagBudget {
-				told++
+				tagged++
 			}
 		}
-		if told != 3 {
-			t.Errorf("%d tags of budgets, expected one for each of 3 that are broken", told)
+		if tagged != 3 {
+			t.Errorf("%d tags of budgets, expected one for each of 3 that are broken", tagged)
 		}
 		s.SetCity(nil, s.to)
 		if len(s.glows.list) != 0 {

@@ -34,9 +34,9 @@ func splitOf(c *scene.City, seed uint64) *scene.City {
 	return &out
 }
 
-// TestHalvesStandBesideEachOther: at both ends of a tween the two halves of a building tile its base, each as high as it is
+// TestHalvesTouch: at both ends of a tween the two halves of a building tile its base, each as high as it is
 // to be; what only the other recording has is seen through, and nothing else is.
-func TestHalvesStandBesideEachOther(t *testing.T) {
+func TestHalvesTouch(t *testing.T) {
 	whole, _ := randomCity(700, 1, 0.4)
 	for name, pair := range map[string][2]*scene.City{
 		"still": {splitOf(whole, 1), splitOf(whole, 1)}, "step": {splitOf(whole, 1), splitOf(whole, 2)}, "on": {whole, splitOf(whole, 3)},

@@ -40,7 +40,7 @@ func (t *tag) fit(m *tagMetrics, picture rectangle, covered []rectangle, placed 
 		y := max(math.Round(t.y-leader-height), picture.y0)
 		x := min(max(math.Round(t.x-width/2), picture.x0), picture.x1-width)
 		t.box = rectangle{x, y, x + width, y + height}
-		t.box = t.box.beside(covered, m.margin)
+		t.box = t.box.stepAside(covered, m.margin)
 		if t.box.y1 <= picture.y1 && t.box.x0 >= picture.x0 && t.box.x1 <= picture.x1 && t.x >= t.box.x0 && t.x <= t.box.x1 &&
 			!t.inTheWay(m, covered, placed) {
 			return true
@@ -65,9 +65,9 @@ func (t *tag) inTheWay(m *tagMetrics, covered []rectangle, placed []tag) bool {
 // line is the space of the line from the tag down to the roof; it may have no height.
 func (t *tag) line() rectangle { return rectangle{t.x - 0.5, t.box.y1, t.x + 0.5, max(t.y, t.box.y1)} }
 
-// beside moves a rectangle sideways by the least that brings it out of what is covered; from where two leave no room, it
+// stepAside moves a rectangle sideways by the least that brings it out of what is covered; from where two leave no room, it
 // stays in one of them.
-func (r rectangle) beside(covered []rectangle, margin float64) rectangle {
+func (r rectangle) stepAside(covered []rectangle, margin float64) rectangle {
 	for _, c := range covered {
 		if !r.overlaps(c, margin) {
 			continue

@@ -168,17 +168,17 @@ func (s *Shade) sweep(heights []float32) []float32 {
 	drop := float32(s.Texel * math.Sqrt(1+slope*slope) * sun.Y / math.Hypot(sun.X, sun.Z))
 	part := float32(slope)
 	shadow := make([]float32, len(heights))
-	beside := make([]float32, s.Width) // tops of the row before: shadow or thing, whichever is higher
+	previous := make([]float32, s.Width) // tops of the row before: shadow or thing, whichever is higher
 	x0, x1, dx := ends(s.Width, sun.X > 0)
 	z0, z1, dz := ends(s.Height, sun.Z > 0)
 	for z := z0; z != z1; z += dz {
 		row, out := heights[z*s.Width:(z+1)*s.Width], shadow[z*s.Width:(z+1)*s.Width]
-		top, besideTop := float32(0), float32(0) // one texel nearer to the sun
+		top, previousTop := float32(0), float32(0) // one texel nearer to the sun
 		for x := x0; x != x1; x += dx {
-			v := max(top+(besideTop-top)*part-drop, -drop) // as far under the open ground as under an open roof
+			v := max(top+(previousTop-top)*part-drop, -drop) // as far under the open ground as under an open roof
 			out[x] = v
-			top, besideTop = max(v, row[x]), beside[x]
-			beside[x] = top
+			top, previousTop = max(v, row[x]), previous[x]
+			previous[x] = top
 		}
 	}
 	return shadow

@@ -55,10 +55,10 @@ func TestShadowOfATower(t *testing.T) {
 func TestMeanHeightIsHighestAtTheTower(t *testing.T) {
 	s := ComputeShade(tower(20, 1), 512)
 	_, inside := s.at(50, 50)
-	_, beside := s.at(56, 50)
+	_, lit := s.at(56, 50)
 	_, far := s.at(80, 80)
-	if !(inside > beside && beside > far) || far > 1.01 {
-		t.Errorf("mean heights inside %v, beside %v, far %v", inside, beside, far)
+	if !(inside > lit && lit > far) || far > 1.01 {
+		t.Errorf("mean heights inside %v, beside %v, far %v", inside, lit, far)
 	}
 }
 

@@ -53,7 +53,7 @@ func pictureOf(s *Scene, v View, from, to *scene.City) *image.RGBA {
 	return s.Image()
 }
 
-func TestRoofsAndEdgesTellChanges(t *testing.T) {
+func TestRoofsAndEdgesShowChanges(t *testing.T) {
 	withSmallScene(t, func(s *Scene, v View) {
 		for _, quality := range []Quality{Lean, Full} {
 			for _, opacity := range []float64{0, 0.4, 1} {

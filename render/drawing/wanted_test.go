@@ -103,7 +103,7 @@ func TestTheLargestInViewHaveTags(t *testing.T) {
 	})
 }
 
-func TestBundlesAreToldApartAndNamed(t *testing.T) {
+func TestBundlesAreDistinctAndNamed(t *testing.T) {
 	withScene(t, 700, 1, func(s *Scene, v View) {
 		pick(s, &v, 0)
 		v.Tags = false

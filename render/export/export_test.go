@@ -113,13 +113,13 @@ func TestOneAtATime(t *testing.T) {
 // The dialog needs a city; the second request for it saves.
 func TestDialog(t *testing.T) {
 	w := newWindow(t, nil)
-	if w.Ask(false); w.Open() || len(w.toasts) != 1 || w.Model(1280, 720) != nil {
+	if w.OpenDialog(false); w.Open() || len(w.toasts) != 1 || w.Model(1280, 720) != nil {
 		t.Errorf("without a city it is open: %v, the messages are %q", w.Open(), w.toasts)
 	}
 	if w.Request(ToFile, false); w.Requested() || len(w.toasts) != 2 {
 		t.Error("a picture of nothing is requested")
 	}
-	if w.Ask(true); !w.Open() || w.Requested() {
+	if w.OpenDialog(true); !w.Open() || w.Requested() {
 		t.Error("it does not open")
 	}
 	w.SetOptions(model.PictureOptions{Scale: 2, Legend: true})
@@ -129,7 +129,7 @@ func TestDialog(t *testing.T) {
 	if m := w.Model(picture.MaxPicture/2+1, 10); m.Problem == "" {
 		t.Error("a picture that is too large is no problem")
 	}
-	if w.Ask(true); w.Open() || !w.Requested() {
+	if w.OpenDialog(true); w.Open() || !w.Requested() {
 		t.Error("the second time it does not save")
 	}
 	if w.Toggle(true); !w.Open() {

@@ -72,8 +72,8 @@ func (c *Controller) Toggle(city bool) {
 	c.host.Blur()
 }
 
-// Ask opens the dialog; when it is open, the picture is saved as chosen last.
-func (c *Controller) Ask(city bool) {
+// OpenDialog opens the dialog; when it is open, the picture is saved as chosen last.
+func (c *Controller) OpenDialog(city bool) {
 	if c.open {
 		c.Request(ToFile, city)
 		return

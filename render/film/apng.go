@@ -40,7 +40,7 @@ func (w *apngWriter) Add(frame *image.RGBA) error {
 			return err
 		}
 	}
-	told := false
+	controlled := false
 	for rest := w.buffer.Bytes()[len(pngSignature):]; len(rest) >= 12; {
 		n := binary.BigEndian.Uint32(rest)
 		kind, data := string(rest[4:8]), rest[8:8+n]
@@ -48,9 +48,9 @@ func (w *apngWriter) Add(frame *image.RGBA) error {
 		var err error
 		switch {
 		case kind == "IDAT":
-			if !told {
+			if !controlled {
 				err = w.control(part)
-				told = true
+				controlled = true
 			}
 			err = errors.Join(err, w.data(data, first))
 		case kind == "IEND" || !first:

@@ -100,7 +100,7 @@ func TestPartOfATextureIsReplaced(t *testing.T) {
 	})
 }
 
-func TestBrokenShaderTellsItsName(t *testing.T) {
+func TestBrokenShaderIsNamed(t *testing.T) {
 	onDevice(t, func(d *Device) {
 		_, err := d.NewProgram("broken", fill, "#version 330 core\nvoid main() { nonsense }")
 		if err == nil || !strings.Contains(err.Error(), "shader broken") {

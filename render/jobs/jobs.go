@@ -12,7 +12,7 @@ type Kind uint8
 
 // The kinds of jobs.
 const (
-	AskForFiles Kind = iota
+	ChooseFiles Kind = iota
 	MakePicture
 	ListPrograms
 	StartRecording

@@ -52,7 +52,7 @@ func TestOneOfAKind(t *testing.T) {
 // What ends because the window closes has no message; one that was reported before stays.
 func TestClose(t *testing.T) {
 	j := New(func() {})
-	j.Start(AskForFiles, func() string {
+	j.Start(ChooseFiles, func() string {
 		j.Report("drawing")
 		<-j.Context().Done()
 		return "cancelled"

@@ -178,16 +178,16 @@ func (r *Roll) Frame(ctx context.Context, frame int) (*image.RGBA, error) {
 		r.scene.SetShade(shade, r.shades[s.to])
 		r.from, r.to = s.from, s.to
 	}
-	told := s.from
+	shown := s.from
 	if s.mix > 0.5 {
-		told = s.to
+		shown = s.to
 	}
-	panels, err := r.panels(told)
+	panels, err := r.panels(shown)
 	if err != nil {
 		return nil, err
 	}
 	shot := f.Shot
-	shot.City = r.film.Cities[told]
+	shot.City = r.film.Cities[shown]
 	pose := r.pose(s)
 	shot.Pose = &pose
 	v := shot.view(panels)

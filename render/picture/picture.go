@@ -224,7 +224,7 @@ func (s *Shot) model() model.Model {
 	m := model.Model{State: state, Name: s.Name, Legend: describe.Legend(s.City, s.Settings, s.Marks), Caption: s.caption(),
 		Measure: s.City.Plan.Settings().Measure, Without: describe.WhatIf(s.City)}
 	if b := s.City.Budgets; b != nil {
-		m.Budgets = &model.Budgets{File: filepath.Base(b.Report.Ask.Rules.Path)}
+		m.Budgets = &model.Budgets{File: filepath.Base(b.Report.Query.Rules.Path)}
 	}
 	for i, t := range series.Times {
 		m.Points = append(m.Points, model.Point{Time: t, Objects: series.Objects(i, 0), Bytes: series.Bytes(i, 0)})

@@ -225,7 +225,7 @@ func open2(dir string) *Store {
 func memoryOnly(t *testing.T, dir string) {
 	t.Helper()
 	s, warnings := Open(dir)
-	told := len(warnings)
+	already := len(warnings)
 	for i := range 3 {
 		w := s.Window()
 		w.Zoom += 0.25
@@ -233,14 +233,14 @@ func memoryOnly(t *testing.T, dir string) {
 		s.Touch("", "/a")
 		s.SetRecording("demo:a", View{Selection: fmt.Sprint(i)})
 		if err := s.Flush(); err != nil {
-			told++
+			already++
 		}
 		if s.Dirty() {
 			t.Error("dirty after a flush")
 		}
 	}
-	if told > 1 || dir != "" && told == 0 {
-		t.Errorf("told %d times", told)
+	if already > 1 || dir != "" && already == 0 {
+		t.Errorf("told %d times", already)
 	}
 	v, ok := s.Recording("demo:a")
 	if s.Window().Zoom != 1.75 || !ok || v.Selection != "2" || len(s.Recent()) != 1 {

@@ -68,7 +68,7 @@ func identifyFiles(paths []string) (ID, error) {
 }
 
 // identify makes an ID of what is told of files, unless the paths are of another kind.
-func identify(paths []string, tell func() ([]string, error)) (ID, error) {
+func identify(paths []string, list func() ([]string, error)) (ID, error) {
 	if len(paths) == 0 {
 		return "", fmt.Errorf("recording: no path is given")
 	}
@@ -81,7 +81,7 @@ func identify(paths []string, tell func() ([]string, error)) (ID, error) {
 	if slices.Contains(paths, "-") {
 		return "", fmt.Errorf("standard input: cannot be recognised again")
 	}
-	lines, err := tell()
+	lines, err := list()
 	if err != nil {
 		return "", err
 	}

@@ -49,8 +49,8 @@ func take[T any](r reader, name string, to *T, check func(T) bool) {
 	*to = *v
 }
 
-// toldBad is how many names a warning lists.
-const toldBad = 5
+// listedBad is how many names a warning lists.
+const listedBad = 5
 
 // complaint tells in one line what was not accepted; it is empty if all was.
 func (r reader) complaint() string {
@@ -59,7 +59,7 @@ func (r reader) complaint() string {
 		return ""
 	}
 	var names []string
-	for _, path := range bad[:min(len(bad), toldBad)] {
+	for _, path := range bad[:min(len(bad), listedBad)] {
 		name := strings.Join(path, ".")
 		if len(name) > maxName {
 			name = name[:maxName] + "…"

@@ -36,7 +36,7 @@ type Store struct {
 	recent        []Recent
 	recentChanges []recentChange
 	recordings    map[ID]*recording
-	told          map[string]bool
+	notified      map[string]bool
 	notes         []string // to tell with the next flush
 	unreadable    bool     // the folder, and the user knows
 }
@@ -56,7 +56,7 @@ type recording struct {
 // Open reads what is remembered of the window from a folder, which need not exist. An empty dir means no memory. The
 // warnings are for the user; the store works in any case.
 func Open(dir string) (s *Store, warnings []string) {
-	s = &Store{dir: folder(dir), window: newWindow().normal(), recordings: map[ID]*recording{}, told: map[string]bool{}}
+	s = &Store{dir: folder(dir), window: newWindow().normal(), recordings: map[ID]*recording{}, notified: map[string]bool{}}
 	s.windowBase = encodeWindow(s.window)
 	if dir == "" {
 		return s, nil
@@ -70,13 +70,13 @@ func Open(dir string) (s *Store, warnings []string) {
 	}
 	s.unreadable = l.kept && l.object == nil
 	if l.problem != "" {
-		warnings = append(warnings, s.tell(l.problem))
+		warnings = append(warnings, s.notify(l.problem))
 	}
 	if l.object == nil {
 		return s, warnings
 	}
 	if text := s.takeWindow(l.object); text != "" {
-		warnings = append(warnings, s.tell(windowFile+": "+text))
+		warnings = append(warnings, s.notify(windowFile+": "+text))
 	}
 	return s, warnings
 }
@@ -93,9 +93,9 @@ func (s *Store) takeWindow(o object) (complaint string) {
 	return complaint
 }
 
-// tell notes that a text is on its way to the user. It returns the text with the place of the folder.
-func (s *Store) tell(text string) string {
-	s.told[text] = true
+// notify notes that a text is on its way to the user. It returns the text with the place of the folder.
+func (s *Store) notify(text string) string {
+	s.notified[text] = true
 	return "settings in " + string(s.dir) + ": " + text
 }
 
@@ -278,13 +278,13 @@ func (s *Store) Flush() error {
 func (s *Store) report(problems []string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var untold []error
+	var fresh []error
 	problems = append(s.notes, problems...)
 	s.notes = nil
 	for _, p := range problems {
-		if !s.told[p] {
-			untold = append(untold, errors.New(s.tell(p)))
+		if !s.notified[p] {
+			fresh = append(fresh, errors.New(s.notify(p)))
 		}
 	}
-	return errors.Join(untold...)
+	return errors.Join(fresh...)
 }

@@ -78,7 +78,7 @@ type Controller struct {
 	away     bool   // the bar of the one that ended was dismissed
 
 	outputOpen bool
-	asks       bool // whether it is to end with the window
+	confirming bool // whether it is to end with the window
 
 	saving saving
 }
@@ -136,11 +136,11 @@ func (c *Controller) Wake() (at time.Duration, ok bool) {
 }
 
 // Record starts a program or attaches to one and records it, on the side. What it does is shown in the dialog.
-func (c *Controller) Record(wish exchange.RecordWish, what string) {
+func (c *Controller) Record(req exchange.RecordRequest, what string) {
 	ctx, cancel := context.WithCancel(c.host.Jobs.Context())
 	started := c.host.Jobs.Start(jobs.StartRecording, func() string {
-		made, err := c.host.Recorder.Record(ctx, wish)
-		c.host.Jobs.Later(func() { c.started(wish, made, err) })
+		made, err := c.host.Recorder.Record(ctx, req)
+		c.host.Jobs.Later(func() { c.started(req, made, err) })
 		return ""
 	})
 	if !started {
@@ -151,9 +151,9 @@ func (c *Controller) Record(wish exchange.RecordWish, what string) {
 }
 
 // started takes in what came of starting.
-func (c *Controller) started(wish exchange.RecordWish, made Recording, err error) {
+func (c *Controller) started(req exchange.RecordRequest, made Recording, err error) {
 	c.cancel()
-	line := prefs.Command{Line: c.line, Folder: wish.Folder}
+	line := prefs.Command{Line: c.line, Folder: req.Folder}
 	c.line, c.starting, c.cancel = "", "", nil
 	c.host.Refresh()
 	if err != nil {
@@ -168,7 +168,7 @@ func (c *Controller) started(wish exchange.RecordWish, made Recording, err error
 	}
 	c.forget()
 	c.made, c.status = made, made.Status()
-	c.open, c.opened, c.away, c.busy, c.outputOpen, c.asks, c.statusAt = false, false, false, "", false, false, 0
+	c.open, c.opened, c.away, c.busy, c.outputOpen, c.confirming, c.statusAt = false, false, false, "", false, false, 0
 	c.choices.Options.Out = ""
 	c.host.Blur()
 	c.host.Reframe()
@@ -187,7 +187,7 @@ func (c *Controller) takeStatus() {
 		c.busy = ""
 		c.reportEnd()
 	}
-	c.asks = c.asks && (c.IsRecording() || c.keepsProgram())
+	c.confirming = c.confirming && (c.IsRecording() || c.keepsProgram())
 }
 
 // forget drops a recording that has ended.
@@ -260,10 +260,10 @@ func textOf(err error) string {
 	return err.Error()
 }
 
-// AskToClose reports whether the window may close; else that ends a recording or a program, and a question is shown first.
-func (c *Controller) AskToClose() (closes bool) {
-	if (c.IsRecording() || c.keepsProgram()) && !c.asks {
-		c.asks, c.away = true, false
+// ConfirmClose reports whether the window may close; else that ends a recording or a program, and a question is shown first.
+func (c *Controller) ConfirmClose() (closes bool) {
+	if (c.IsRecording() || c.keepsProgram()) && !c.confirming {
+		c.confirming, c.away = true, false
 		c.host.Blur()
 		c.host.Refresh()
 		return false
@@ -271,8 +271,8 @@ func (c *Controller) AskToClose() (closes bool) {
 	return true
 }
 
-// Asks reports whether the question is shown that comes before closing.
-func (c *Controller) Asks() bool { return c.asks }
+// Confirming reports whether the question is shown that comes before closing.
+func (c *Controller) Confirming() bool { return c.confirming }
 
 // Close ends what the window records, and waits for it.
 func (c *Controller) Close() {
@@ -328,7 +328,7 @@ func (c *Controller) Command(command model.Command, shown *Shown) (ok bool) {
 	case model.ToggleOutput:
 		c.outputOpen = !c.outputOpen
 	case model.StayOpen:
-		c.asks = false
+		c.confirming = false
 	default:
 		return false
 	}
@@ -338,8 +338,8 @@ func (c *Controller) Command(command model.Command, shown *Shown) (ok bool) {
 // Escape closes what lies on top of the recording; ok is false if nothing does.
 func (c *Controller) Escape() (ok bool) {
 	switch {
-	case c.asks:
-		c.asks = false
+	case c.confirming:
+		c.confirming = false
 	case c.open && c.starting != "":
 		c.cancelStarting()
 	case c.open:

@@ -76,7 +76,7 @@ func (c *Controller) listPrograms() {
 // Start starts or attaches to what was chosen, on the side.
 func (c *Controller) Start(e model.StartRecord) {
 	c.Set(e.Choices)
-	wish := exchange.RecordWish{PID: e.PID, RecordOptions: e.Choices.Options}
+	req := exchange.RecordRequest{PID: e.PID, RecordOptions: e.Choices.Options}
 	what := "Attaching to " + c.nameOf(e.PID) + "…"
 	if e.PID == 0 {
 		words, err := exchange.SplitCommand(e.Choices.Command)
@@ -84,11 +84,11 @@ func (c *Controller) Start(e model.StartRecord) {
 			c.fault = &exchange.RecordFault{Text: err.Error()}
 			return
 		}
-		wish.Command, wish.Folder = words, strings.TrimSpace(e.Choices.Folder)
+		req.Command, req.Folder = words, strings.TrimSpace(e.Choices.Folder)
 		c.line = strings.TrimSpace(e.Choices.Command)
 		what = "Starting " + filepath.Base(words[0]) + "…"
 	}
-	c.Record(wish, what)
+	c.Record(req, what)
 }
 
 // nameOf names a program that was listed.

@@ -16,7 +16,7 @@ type Recorder interface {
 	Folder() string
 	// Record starts a program or attaches to one, and records it until it ends or the recording is stopped. It may wait
 	// until the recording has begun; ctx bounds no more than that. Errors may be of type *city.RecordFault.
-	Record(ctx context.Context, wish exchange.RecordWish) (Recording, error)
+	Record(ctx context.Context, req exchange.RecordRequest) (Recording, error)
 }
 
 // Recording is one that was begun. Its methods may be called from any goroutine.

@@ -30,8 +30,8 @@ func (r *recorder) Programs(context.Context) ([]exchange.Program, error) {
 
 func (r *recorder) Folder() string { return "/recordings" }
 
-func (r *recorder) Record(_ context.Context, wish exchange.RecordWish) (Recording, error) {
-	r.calls = append(r.calls, "record "+strings.Join(wish.Command, " "))
+func (r *recorder) Record(_ context.Context, req exchange.RecordRequest) (Recording, error) {
+	r.calls = append(r.calls, "record "+strings.Join(req.Command, " "))
 	if r.fails != nil {
 		return nil, r.fails
 	}
@@ -205,26 +205,26 @@ func TestFaults(t *testing.T) {
 }
 
 // The window closes at once, or after a question if that ends a program.
-func TestAskToClose(t *testing.T) {
+func TestConfirmClose(t *testing.T) {
 	r := &recorder{status: exchange.RecordStatus{Ended: true, Started: true}}
 	w := newWindow(t, r, "")
-	if !w.AskToClose() {
+	if !w.ConfirmClose() {
 		t.Error("it asks without a recording")
 	}
 	w.start(t)
-	if w.AskToClose() || !w.Asks() {
+	if w.ConfirmClose() || !w.Confirming() {
 		t.Error("it does not ask though the program runs")
 	}
-	if !w.Escape() || w.Asks() || w.Escape() {
+	if !w.Escape() || w.Confirming() || w.Escape() {
 		t.Error("Esc does not end the question, or something else")
 	}
-	w.AskToClose()
-	if !w.AskToClose() {
+	w.ConfirmClose()
+	if !w.ConfirmClose() {
 		t.Error("it asks twice")
 	}
 	w.Command(model.StayOpen, &Shown{})
 	r.status.Exited = true
-	if w.Tend(time.Hour); !w.AskToClose() {
+	if w.Tend(time.Hour); !w.ConfirmClose() {
 		t.Error("it asks though the program has ended")
 	}
 }

@@ -14,8 +14,8 @@ import (
 
 // Worker is what requests need of the worker. See the one of package render.
 type Worker interface {
-	Open(paths []string, wish exchange.Request)
-	Want(wish exchange.Request)
+	Open(paths []string, req exchange.Request)
+	Want(req exchange.Request)
 	Request(request query.Request)
 	Keep(points []int)
 }
@@ -43,7 +43,7 @@ func (r *Requests) Open(paths []string, plan exchange.Request) {
 
 // Opened notes that a recording was opened, with other settings and another baseline than were requested perhaps. Nothing else
 // was requested of it yet.
-func (r *Requests) Opened(settings scene.Settings, base trees.Beside) {
+func (r *Requests) Opened(settings scene.Settings, base trees.Baseline) {
 	r.plan.Settings, r.plan.Base = settings, base
 	r.query, r.refused, r.kept = query.Request{}, nil, nil
 }

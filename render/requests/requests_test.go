@@ -17,11 +17,11 @@ import (
 // worker notes what is requested of it.
 type worker struct{ calls []string }
 
-func (w *worker) Open(paths []string, wish exchange.Request) {
-	w.calls = append(w.calls, fmt.Sprint("open ", paths, wish.Settings.Children))
+func (w *worker) Open(paths []string, req exchange.Request) {
+	w.calls = append(w.calls, fmt.Sprint("open ", paths, req.Settings.Children))
 }
-func (w *worker) Want(wish exchange.Request) {
-	w.calls = append(w.calls, fmt.Sprint("want ", wish.Settings.Children))
+func (w *worker) Want(req exchange.Request) {
+	w.calls = append(w.calls, fmt.Sprint("want ", req.Settings.Children))
 }
 func (w *worker) Request(request query.Request) {
 	w.calls = append(w.calls, fmt.Sprint("request ", guides.Kind.Wanted(request)))
@@ -88,7 +88,7 @@ func TestQueries(t *testing.T) {
 		t.Error("not requested again after it was forgotten")
 	}
 	w.came(t, "again", "request true")
-	base := trees.Beside{Paths: seq.Of("b")}
+	base := trees.Baseline{Paths: seq.Of("b")}
 	r.Opened(plan(9).Settings, base)
 	w.came(t, "opened")
 	if p := r.Plan(); p.Settings.Children != 9 || p.Base != base || r.Query() != (query.Request{}) {
@@ -106,7 +106,7 @@ func TestKeep(t *testing.T) {
 	r.Keep([]int{1, 2})
 	r.Keep([]int{1, 2})
 	w.came(t, "points", "keep [1 2]")
-	r.Opened(plan(1).Settings, trees.Beside{})
+	r.Opened(plan(1).Settings, trees.Baseline{})
 	r.Keep([]int{1, 2})
 	r.Keep(nil)
 	w.came(t, "the next recording", "keep [1 2]", "keep []")

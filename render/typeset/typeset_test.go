@@ -184,7 +184,7 @@ func TestFontsThatAreNone(t *testing.T) {
 	}
 }
 
-func TestCallersAreToldOnceSomethingIsReady(t *testing.T) {
+func TestCallersAreNotifiedOnce(t *testing.T) {
 	var woken atomic.Int32
 	f := Files(func() { woken.Add(1) }, assets.InterMedium, file(t, "cjk.otf"))
 	defer f.Close()
@@ -204,7 +204,7 @@ func TestCallersAreToldOnceSomethingIsReady(t *testing.T) {
 	}
 }
 
-func TestNothingIsToldAfterClose(t *testing.T) {
+func TestNoNotificationAfterClose(t *testing.T) {
 	gate := make(chan struct{})
 	data := file(t, "cjk.otf")
 	f := &Fonts{load: func() (*setter, error) {

@@ -93,7 +93,7 @@ func TestSmallestWindow(t *testing.T) {
 }
 
 // An error is shown over the start screen, whatever else has to shrink; toasts stack on it.
-func TestErrorBesideStart(t *testing.T) {
+func TestErrorNextToStart(t *testing.T) {
 	for _, size := range []image.Point{{1280, 720}, {640, 480}, {320, 240}} {
 		placed := place.Arrange(size, 1, []place.Want{{ID: model.Bar, W: 1e5, H: 44, MinH: 36}, {ID: model.Start, W: 640, H: 510, MinH: 80},
 			{ID: model.Problems, W: 420, H: 90, MinH: 60}, {ID: model.ToastP, W: 200, H: 36, MinH: 28}})

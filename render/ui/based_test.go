@@ -18,7 +18,7 @@ import (
 // based is the sample halved by another recording.
 func based() model.Model {
 	m := uitest.Sample()
-	m.State = state.Step(m.State, state.CompareWith{To: trees.Beside{Paths: seq.Of("old.hprof")}})
+	m.State = state.Step(m.State, state.CompareWith{To: trees.Baseline{Paths: seq.Of("old.hprof")}})
 	m.Legend.Based = &model.Based{Name: "old", Point: 2, Points: 5, Matched: scene.Matched{Before: 0.98, After: 0.75},
 		Verdict: scene.NewVerdict(trees.Objects, 40_000, 41_921)}
 	m.Selection.Fate = &diffs.Fate{Before: trees.Amount{Objects: 1200, Bytes: 28_800}, After: trees.Amount{Objects: 12_345, Bytes: 296_280}}
@@ -70,8 +70,8 @@ func TestBaseSettings(t *testing.T) {
 		kind, text string
 		want       model.Event
 	}{
-		{"button", "GC point of the baseline, less", model.Do{Action: state.CompareWith{To: trees.Beside{Paths: m.State.Beside.Paths, At: 4}}}},
-		{"switch", "Shares of the heap", model.Do{Action: state.CompareWith{To: trees.Beside{Paths: m.State.Beside.Paths, Shares: true}}}},
+		{"button", "GC point of the baseline, less", model.Do{Action: state.CompareWith{To: trees.Baseline{Paths: m.State.Baseline.Paths, At: 4}}}},
+		{"switch", "Shares of the heap", model.Do{Action: state.CompareWith{To: trees.Baseline{Paths: m.State.Baseline.Paths, Shares: true}}}},
 		{"button", "Compare with a baseline…", model.CompareWith},
 	} {
 		k := newTest(t, m, image.Pt(1280, 1800), 1)
@@ -82,7 +82,7 @@ func TestBaseSettings(t *testing.T) {
 			t.Errorf("%s sends %v, want %v", press.text, got, press.want)
 		}
 	}
-	m.State.Beside, m.State.Division, m.Legend.Based = trees.Beside{}, scene.Undivided, nil
+	m.State.Baseline, m.State.Division, m.Legend.Based = trees.Baseline{}, scene.Undivided, nil
 	k := newTest(t, m, image.Pt(1280, 1800), 1)
 	uitest.Taken(k)
 	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "choice", "Baseline"))

@@ -13,9 +13,9 @@ import (
 )
 
 // The legend and what tells of things taken out stand beside the list of rules.
-func TestCardsBesideTheRules(t *testing.T) {
+func TestCardsNextToTheRules(t *testing.T) {
 	for _, size := range []image.Point{{1280, 720}, {1920, 1080}} {
-		m := wrecked()
+		m := removed()
 		m.Budgets = &model.Budgets{Open: true, File: "rules.yaml", Rules: make([]model.BudgetRow, 12)}
 		m.LegendFolded = size.X < 1400
 		k := newTest(t, m, size, 1)

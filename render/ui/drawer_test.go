@@ -166,7 +166,7 @@ func TestHiddenInspector(t *testing.T) {
 	}
 }
 
-func TestLegendIsTightBesideDrawers(t *testing.T) {
+func TestLegendIsTightNextToDrawers(t *testing.T) {
 	both := place.Sides{Settings: place.DrawerWidth, Inspector: place.DrawerWidth}
 	for _, c := range []struct {
 		width int

@@ -36,7 +36,7 @@ func TestSearchLeavesTheMiddle(t *testing.T) {
 	}
 }
 
-func TestSettingsBesideTheStartScreen(t *testing.T) {
+func TestSettingsNextToTheStartScreen(t *testing.T) {
 	for _, size := range []image.Point{{1280, 720}, {1280, 760}, {1024, 700}, {1920, 1080}, {800, 600}, {640, 480}} {
 		for _, scale := range []float64{1, 2} {
 			m := uitest.StartModel()
@@ -68,17 +68,17 @@ func TestLongToast(t *testing.T) {
 	m := uitest.Sample()
 	m.Selection, m.Toasts = nil, []string{"Copied.", text}
 	k := newTest(t, m, uitest.Screen, 1)
-	var told []string
+	var notes []string
 	for _, it := range k.Seen() {
 		if it.Panel == model.ToastP {
-			told = append(told, it.Text)
+			notes = append(notes, it.Text)
 			if strings.Contains(it.Text, "…") || !it.Rect.In(k.Rects[model.ToastP]) {
 				t.Errorf("%q is cut", it.Text)
 			}
 		}
 	}
-	if got := strings.Join(strings.Fields(strings.Join(told, " ")), ""); got != strings.Join(strings.Fields("Copied. "+text), "") {
-		t.Errorf("told: %q", told)
+	if got := strings.Join(strings.Fields(strings.Join(notes, " ")), ""); got != strings.Join(strings.Fields("Copied. "+text), "") {
+		t.Errorf("told: %q", notes)
 	}
 	if r := k.Rects[model.ToastP]; r.Max.X > uitest.Screen.X/2+k.Rects[model.RailP].Max.X || r.Overlaps(k.Rects[model.LegendP]) {
 		t.Errorf("the message is at %v, the legend at %v", r, k.Rects[model.LegendP])
@@ -169,7 +169,7 @@ func TestHomeAndEndGoToTheWindowFirst(t *testing.T) {
 	}
 }
 
-func TestCameraMenuTellsKeys(t *testing.T) {
+func TestCameraMenuShowsKeys(t *testing.T) {
 	m := uitest.Sample()
 	m.Selection = nil
 	k := newTest(t, m, uitest.Screen, 1)

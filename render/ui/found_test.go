@@ -15,7 +15,7 @@ import (
 )
 
 // A match without a plot is marked; choosing it selects it and leaves the camera alone.
-func TestSearchTellsWhatIsNotShown(t *testing.T) {
+func TestSearchReportsWhatIsNotShown(t *testing.T) {
 	m := uitest.Sample()
 	m.CanSearch, m.Search = true, &model.Search{Total: 2,
 		Found: []model.Found{{Key: "A", Name: "Node", Path: "Heap"}, {Key: "B", Name: "NodeList", Path: "Heap", Hidden: true}}}

@@ -22,7 +22,7 @@ import (
 // twoCaches is a report on products that two caches share: a quarter is in the one alone, a seventh in the other.
 func twoCaches() *inspect.Report {
 	amount := func(objects, bytes int64) treespkg.Amount { return treespkg.Amount{Objects: objects, Bytes: bytes} }
-	r := &inspect.Report{Ask: inspect.Query{Keys: seq.Of("Heap#app#Product")}, Heap: amount(80_000, 4*uitest.Mega),
+	r := &inspect.Report{Query: inspect.Query{Keys: seq.Of("Heap#app#Product")}, Heap: amount(80_000, 4*uitest.Mega),
 		Shallow:  amount(1000, uitest.Mega),
 		Retained: amount(3000, 2*uitest.Mega), Deep: amount(5000, 3*uitest.Mega), HasClosures: true, Whole: true,
 		DeepParts: []inspect.PartOf{{Name: "int[]", Role: "Type", Amount: amount(2500, 1_600_000)},
@@ -271,7 +271,7 @@ func TestGroupStates(t *testing.T) {
 	bare.State, bare.Selection = state.Step(bare.State, state.Select{}), nil
 	trees := uitest.GroupModel(nil, nil)
 	trees.Catalog = nil
-	early := &inspect.Report{Ask: twoCaches().Ask, Heap: treespkg.Amount{Objects: 5, Bytes: 50},
+	early := &inspect.Report{Query: twoCaches().Query, Heap: treespkg.Amount{Objects: 5, Bytes: 50},
 		Shallow: treespkg.Amount{Objects: 1, Bytes: 10}}
 	busy := uitest.GroupModel(early, nil)
 	busy.Results.Busy = true
@@ -279,7 +279,7 @@ func TestGroupStates(t *testing.T) {
 	reading.Results.Busy = true
 	noRoots := twoCaches()
 	noRoots.NoRoots, noRoots.RetainedParts, noRoots.Roots, noRoots.RootOwners, noRoots.Owners = true, nil, nil, nil, nil
-	noReferences := &inspect.Report{Ask: early.Ask, Heap: early.Heap, Shallow: early.Shallow, NoRoots: true, NoReferences: true, Whole: true}
+	noReferences := &inspect.Report{Query: early.Query, Heap: early.Heap, Shallow: early.Shallow, NoRoots: true, NoReferences: true, Whole: true}
 	garbage := twoCaches()
 	garbage.Roots, garbage.RootOwners, garbage.Owners = nil, &inspect.Ownership{Target: garbage.Shallow},
 		&inspect.Ownership{By: seq.Of("type"), Target: garbage.Shallow}
@@ -317,7 +317,7 @@ func TestGroupStates(t *testing.T) {
 	uitest.Wanted(t, k, model.Do{Action: state.Show{View: table.View.ID}})
 	k = newTest(t, uitest.GroupModel(nil, nil), uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, "group", "button", "Try again"))
-	uitest.Wanted(t, k, model.AskAgain)
+	uitest.Wanted(t, k, model.ShowAgain)
 }
 
 // Another selection is seen from its start; coming back from an object, the group is as it was.
@@ -339,7 +339,7 @@ func TestGroupStartsOver(t *testing.T) {
 	}
 	other := uitest.GroupModel(twoCaches(), nil)
 	other.State = state.Step(other.State, state.Select{Key: "Heap#app#Node"})
-	inspect.Kind.Result(&other.Results).Ask.Keys = seq.Of("Heap#app#Node")
+	inspect.Kind.Result(&other.Results).Query.Keys = seq.Of("Heap#app#Node")
 	k.Show(&widget.Shown{Model: other, Size: low, Scale: 1})
 	k.Layout()
 	if got := k.Scrollers["group/column0"].Offset; got != 0 {

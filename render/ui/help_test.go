@@ -17,7 +17,7 @@ func TestHelpLinks(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, model.Help, "link", `Open "persons"`))
 	uitest.Wanted(t, k, model.ToggleHelp, model.OpenDemo{Name: "persons"})
 
-	m.Help = &model.HelpWish{Page: help.View("overview"), Asked: 2}
+	m.Help = &model.HelpRequest{Page: help.View("overview"), Number: 2}
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
 	if it := uitest.Find(t, k, model.Help, "link", "overview"); !it.Off || it.Hint != "Open a recording first" {
@@ -30,7 +30,7 @@ func TestHelpLinks(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, model.Help, "link", "overview"))
 	uitest.Wanted(t, k, model.ToggleHelp, model.Do{Action: state.Show{View: overview.View.ID}})
 
-	opened.Help = &model.HelpWish{Page: help.View("guide"), Asked: 3}
+	opened.Help = &model.HelpRequest{Page: help.View("guide"), Number: 3}
 	opened.Drawers.Guide = true
 	k.Show(&widget.Shown{Model: opened, Size: uitest.Screen, Scale: 1})
 	k.Layout()

@@ -303,7 +303,7 @@ func TestWheelScrollsSettings(t *testing.T) {
 
 func TestHit(t *testing.T) {
 	m := uitest.Sample()
-	m.Help = &model.HelpWish{Page: help.Keys, Asked: 1}
+	m.Help = &model.HelpRequest{Page: help.Keys, Number: 1}
 	k := newTest(t, m, uitest.Screen, 1)
 	for at, want := range map[image.Point]model.ID{{20, 20}: model.Bar, {640, 650}: model.TimeBar, {640, 320}: model.Help, {640, 62}: "",
 		{1200, 100}: model.Inspector, {5, 5}: ""} {

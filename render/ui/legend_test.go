@@ -45,7 +45,7 @@ func checkWords(t *testing.T, name, words string, with, without []string) {
 	}
 }
 
-func TestLegendTellsWhatIsChosen(t *testing.T) {
+func TestLegendNamesWhatIsChosen(t *testing.T) {
 	plain := uitest.Sample()
 	plain.Selection = nil
 	for name, tt := range map[string]struct {

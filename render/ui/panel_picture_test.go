@@ -28,7 +28,7 @@ func TestPictureDialog(t *testing.T) {
 		{"switch", "Legend", model.SetPicture{Options: legend}},
 		{"button", "Save…", model.SavePicture},
 		{"button", "Copy", model.CopyPicture},
-		{"button", "Close", model.PictureAsked},
+		{"button", "Close", model.OpenPicture},
 	} {
 		uitest.Taken(k)
 		uitest.Click(k, uitest.Find(t, k, model.PictureP, test.kind, test.name))
@@ -42,7 +42,7 @@ func TestPictureDialogByKey(t *testing.T) {
 	k := newTest(t, uitest.PictureModel(), image.Pt(1280, 760), 1)
 	k.Take(model.Key{Name: model.KeyReturn})
 	k.Take(model.Key{Name: model.KeyEscape})
-	if got := uitest.Taken(k); !reflect.DeepEqual(got, []model.Event{model.SavePicture, model.PictureAsked}) {
+	if got := uitest.Taken(k); !reflect.DeepEqual(got, []model.Event{model.SavePicture, model.OpenPicture}) {
 		t.Errorf("%#v", got)
 	}
 	m := k.Model

@@ -10,7 +10,7 @@ import (
 )
 
 // While sizes are computed the view tells how far that is, and no card lies over it; other work has its card.
-func TestHeapTellsProgress(t *testing.T) {
+func TestHeapShowsProgress(t *testing.T) {
 	m := uitest.HeapModel(3, 2)
 	m.Results = query.Results{Request: query.NewRequest(table.SizesKind.Of(table.SizesQuery{})), Busy: true,
 		Progress: query.Progress{Done: 1, Total: 4, What: "sizes"}}

@@ -364,15 +364,15 @@ func TestEnded(t *testing.T) {
 }
 
 func TestTooFewPoints(t *testing.T) {
-	for points, told := range map[int]bool{0: false, 1: true, 2: true, 3: false} {
+	for points, few := range map[int]bool{0: false, 1: true, 2: true, 3: false} {
 		m := uitest.LiveModel()
 		m.Live.Status.Points, m.Live.Status.Ended = points, true
 		shown := false
 		for _, it := range newTest(t, m, uitest.Screen, 1).Seen() {
 			shown = shown || it.Panel == model.LiveP && it.Text == "too few GC points to see what grows"
 		}
-		if shown != told {
-			t.Errorf("%d GC points: that they are too few is told: %v, want %v", points, shown, told)
+		if shown != few {
+			t.Errorf("%d GC points: that they are too few is told: %v, want %v", points, shown, few)
 		}
 	}
 }
@@ -462,7 +462,7 @@ func TestHostileOutput(t *testing.T) {
 	m.Live.OutputOpen = true
 	m.Live.Status.Program = strings.Repeat("x.", 5000)
 	m.Live.Status.Output = []string{strings.Repeat("y", 100_000), "\x00\x1b[31m\t\n\r", "", "שלום"}
-	m.Live.Status.Told = []string{strings.Repeat("z ", 50_000)}
+	m.Live.Status.Warnings = []string{strings.Repeat("z ", 50_000)}
 	k := newTest(t, m, uitest.Screen, 1)
 	for key := range k.Faces.Lines {
 		if len(key.Text) > 5000 {

@@ -37,7 +37,7 @@ func fixtures() map[string]model.Model {
 			m.Progress = &model.Progress{Text: "reading", Fraction: 0.3, Cancel: true}
 		}),
 		"hovered": with(uitest.Sample(), func(m *model.Model) { m.Hover, m.HoverAt = m.Selection, image.Pt(600, 300) }),
-		"without": wrecked(), "graph": uitest.GraphModel(uitest.GraphOf(4, 3)),
+		"without": removed(), "graph": uitest.GraphModel(uitest.GraphOf(4, 3)),
 		"sample": uitest.Sample(), "full": full, "several": uitest.Several(), "start": uitest.StartModel(), "record": uitest.RecordModel(),
 		"live": uitest.LiveModel(), "waiting": uitest.WaitingModel(), "rules": uitest.RuledModel(), "picture": uitest.PictureModel(),
 		"group": uitest.GroupModel(nil, nil), "help": uitest.HelpModel("start"), "overview": uitest.OverviewModel(),

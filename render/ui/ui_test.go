@@ -20,7 +20,7 @@ import (
 
 func TestDescribe(t *testing.T) {
 	full := uitest.Sample()
-	full.SettingsOpen, full.Help = true, &model.HelpWish{Page: help.Keys, Asked: 1}
+	full.SettingsOpen, full.Help = true, &model.HelpRequest{Page: help.Keys, Number: 1}
 	full.State.Window = trees.Window{From: 4, To: 19}
 	full.Problems = []model.Problem{{Text: "persons.3.json: line 12: expected a number, left out", Error: false}}
 	full.Progress = &model.Progress{Text: "Reading heap 3 of 23", Fraction: 0.43, Cancel: true}

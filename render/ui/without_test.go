@@ -22,18 +22,18 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// wrecked is the sample without two things.
-func wrecked() model.Model {
+// removed is the sample without two things.
+func removed() model.Model {
 	m := uitest.Sample()
 	m.State = state.Step(m.State, state.Select{Key: m.Selection.Key})
-	m.State = state.Step(m.State, state.TakeOut{What: []whatif.Cutout{
-		whatif.GroupCutout(trees.Grouping{}, m.Selection.Key),
+	m.State = state.Step(m.State, state.TakeOut{What: []whatif.Removal{
+		whatif.GroupRemoval(trees.Grouping{}, m.Selection.Key),
 		{Kind: whatif.CutGuide, Text: "the HashMap$Node in the HashMap of the static field com.example.shop.NameCache.nameCache, together with those of the static field com.example.shop.IdCache.idCache"},
-		whatif.RootCutout("static field com.example.persons.registry.PersonRegistry.allThatWereEverRegisteredBySomebody")}})
+		whatif.RootRemoval("static field com.example.persons.registry.PersonRegistry.allThatWereEverRegisteredBySomebody")}})
 	m.Legend.Compared = &model.Compared{From: 16, Cut: true}
 	m.Selection.Fate = &diffs.Fate{Before: trees.Amount{Objects: 12_345, Bytes: 296_280}, After: trees.Amount{Objects: 345, Bytes: 8_280},
 		Permanent: trees.Amount{Objects: 345, Bytes: 8_280}, Died: trees.Amount{Objects: 12_000, Bytes: 288_000}, Followed: true}
-	m.Without = &model.Without{Cutouts: m.State.Cutouts,
+	m.Without = &model.Without{Removals: m.State.Removals,
 		Known: &whatif.Without{Heap: trees.Amount{Objects: 40_000, Bytes: 2_000_000}, Freed: trees.Amount{Objects: 13_000, Bytes: 500_000},
 			Each: []whatif.FreedAlone{{Amount: trees.Amount{Objects: 12_000, Bytes: 288_000}}, {Amount: trees.Amount{Objects: 1, Bytes: 24}},
 				{Missing: "there is no such GC root at this GC point"}}}}
@@ -42,7 +42,7 @@ func wrecked() model.Model {
 
 func TestWithoutGolden(t *testing.T) {
 	var items []model.Item
-	for _, it := range newTest(t, wrecked(), image.Pt(1280, 1000), 1).Seen() {
+	for _, it := range newTest(t, removed(), image.Pt(1280, 1000), 1).Seen() {
 		if it.Panel == model.WithoutP || it.Panel == model.LegendP || it.Panel == model.Inspector && it.Kind != "text" {
 			items = append(items, it)
 		}
@@ -59,32 +59,32 @@ func TestWithoutGolden(t *testing.T) {
 }
 
 // Beside the guide that tells what is taken out the panel is low: it does not say it again.
-func TestWithoutBesideTheGuide(t *testing.T) {
+func TestWithoutNextToTheGuide(t *testing.T) {
 	height := func(guide bool) int {
-		m := wrecked()
-		m.Without.Cutouts, m.Without.Known.Each = m.Without.Cutouts[1:2], m.Without.Known.Each[1:2]
+		m := removed()
+		m.Without.Removals, m.Without.Known.Each = m.Without.Removals[1:2], m.Without.Known.Each[1:2]
 		m.Drawers.Guide, m.Drawers.Front = guide, model.GuideP
 		k := newTest(t, m, uitest.Screen, 1)
-		uitest.Click(k, uitest.Find(t, k, model.WithoutP, "button", "Put back "+m.Without.Cutouts[0].Text))
-		uitest.Wanted(t, k, model.Do{Action: state.PutBack{What: m.Without.Cutouts[:1]}})
+		uitest.Click(k, uitest.Find(t, k, model.WithoutP, "button", "Put back "+m.Without.Removals[0].Text))
+		uitest.Wanted(t, k, model.Do{Action: state.PutBack{What: m.Without.Removals[:1]}})
 		return k.Rects[model.WithoutP].Dy()
 	}
-	if beside, alone := height(true), height(false); beside > 80 || alone < 100 {
-		t.Errorf("%d pixels high beside the guide, %d without it", beside, alone)
+	if guided, alone := height(true), height(false); guided > 80 || alone < 100 {
+		t.Errorf("%d pixels high beside the guide, %d without it", guided, alone)
 	}
 }
 
 // What is out is put back one by one, or all at once.
 func TestPutBack(t *testing.T) {
-	m := wrecked()
+	m := removed()
 	k := newTest(t, m, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.WithoutP, "button", "Put back LinkedList$Node"))
-	if s := &k.Model.State; len(s.Cutouts) != 2 || s.IsOut(m.State.Cutouts[0]) {
-		t.Errorf("left: %+v", s.Cutouts)
+	if s := &k.Model.State; len(s.Removals) != 2 || s.IsOut(m.State.Removals[0]) {
+		t.Errorf("left: %+v", s.Removals)
 	}
 	uitest.Click(k, uitest.Find(t, k, model.WithoutP, "button", "Put all back"))
-	if s := &k.Model.State; len(s.Cutouts) != 0 || s.Division != scene.Undivided {
-		t.Errorf("left: %+v", s.Cutouts)
+	if s := &k.Model.State; len(s.Removals) != 0 || s.Division != scene.Undivided {
+		t.Errorf("left: %+v", s.Removals)
 	}
 }
 
@@ -96,7 +96,7 @@ func TestWithoutIsNotKnown(t *testing.T) {
 		"Choose shallow sizes to see what would be freed.": func(w *model.Without) { w.Sizes = true },
 		"Not computed: cancelled.":                         func(*model.Without) {},
 	} {
-		m := wrecked()
+		m := removed()
 		m.Without.Known = nil
 		change(m.Without)
 		uitest.Find(t, newTest(t, m, uitest.Screen, 1), model.WithoutP, "text", want)
@@ -107,7 +107,7 @@ func TestWithoutIsNotKnown(t *testing.T) {
 func TestWithoutFits(t *testing.T) {
 	for _, size := range []image.Point{{400, 400}, {640, 480}, uitest.Screen, {1920, 1080}} {
 		for scale := 1.0; scale <= 2; scale++ {
-			k := newTest(t, wrecked(), size, scale)
+			k := newTest(t, removed(), size, scale)
 			for _, it := range k.Seen() {
 				if it.Panel == model.WithoutP && !it.Rect.In(k.Rects[model.WithoutP]) {
 					t.Errorf("%v at %g: %s %s leaves the panel", size, scale, it.Kind, it.Text)
@@ -122,7 +122,7 @@ func TestWithoutFits(t *testing.T) {
 func TestCutReferences(t *testing.T) {
 	m := uitest.Sample()
 	m.State = state.Step(m.State, state.Select{Key: m.Selection.Key})
-	want := model.Do{Action: state.TakeOut{What: []whatif.Cutout{whatif.ReferenceCutout(trees.Grouping{}, "a", m.Selection.Key)}}}
+	want := model.Do{Action: state.TakeOut{What: []whatif.Removal{whatif.ReferenceRemoval(trees.Grouping{}, "a", m.Selection.Key)}}}
 	k := newTest(t, m, uitest.Screen, 1)
 	uitest.FocusOn(t, k, "Incoming references")
 	uitest.Press(k, model.KeyDown)
@@ -167,22 +167,22 @@ func TestGuideCuts(t *testing.T) {
 		m.State = state.Step(m.State, state.FollowGuide{To: stop})
 	}
 	k := newTest(t, m, image.Pt(1280, 1000), 1)
-	cut := state.GuideCutout(guides.Kind.Result(&m.Results).Report, 0, 0)
+	cut := state.GuideRemoval(guides.Kind.Result(&m.Results).Report, 0, 0)
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "the static field Main.persons"))
-	if s := &k.Model.State; s.View != state.CityView || !s.IsOut(cut) || len(s.Cutouts) != 1 || s.Guiding.Stage != 5 {
-		t.Fatalf("%v without %+v at stage %d", s.View, s.Cutouts, s.Guiding.Stage)
+	if s := &k.Model.State; s.View != state.CityView || !s.IsOut(cut) || len(s.Removals) != 1 || s.Guide.Stage != 5 {
+		t.Fatalf("%v without %+v at stage %d", s.View, s.Removals, s.Guide.Stage)
 	}
 	it := uitest.Find(t, k, model.GuideP, "button", "the static field Main.persons")
 	if !strings.Contains(it.Value, "removed") {
 		t.Errorf("it says %s", it.Value)
 	}
 	uitest.Click(k, it)
-	if s := &k.Model.State; len(s.Cutouts) != 0 {
-		t.Errorf("still out: %+v", s.Cutouts)
+	if s := &k.Model.State; len(s.Removals) != 0 {
+		t.Errorf("still out: %+v", s.Removals)
 	}
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Next step"))
-	if s := &k.Model.State; s.Guiding.Stage != 6 || !s.IsOut(state.GuideCutout(guides.Kind.Result(&m.Results).Report, 0, 1)) {
-		t.Errorf("the next step takes out %+v", s.Cutouts)
+	if s := &k.Model.State; s.Guide.Stage != 6 || !s.IsOut(state.GuideRemoval(guides.Kind.Result(&m.Results).Report, 0, 1)) {
+		t.Errorf("the next step takes out %+v", s.Removals)
 	}
 	if m.State.IsOut(cut) {
 		t.Error("the state before was written to")
@@ -229,7 +229,7 @@ func TestWithoutPackages(t *testing.T) {
 // is a group that a box of the graph has all objects of.
 func TestCutsOfAllViewsAreTheSame(t *testing.T) {
 	m := uitest.GroupModel(twoCaches(), nil)
-	m.State = state.Step(m.State, state.TakeOut{What: []whatif.Cutout{whatif.RootCutout("static field app.IdCache.idCache")}})
+	m.State = state.Step(m.State, state.TakeOut{What: []whatif.Removal{whatif.RootRemoval("static field app.IdCache.idCache")}})
 	m.State = state.Step(m.State, state.Show{View: inspect.View.ID})
 	text := uitest.Describe(newTest(t, m, uitest.Tall, 1).Seen())
 	if n := strings.Count(text, ", removed"); n != 2 {
@@ -249,14 +249,14 @@ func TestCutsOfAllViewsAreTheSame(t *testing.T) {
 		t.Error("some objects of a group take out all of it")
 	}
 	objects.Whole = true
-	if cuts := m.CutsOfNode(p, 1); !cuts[0].Same(whatif.GroupCutout(m.Grouping(), objects.Group)) {
+	if cuts := m.CutsOfNode(p, 1); !cuts[0].Same(whatif.GroupRemoval(m.Grouping(), objects.Group)) {
 		t.Errorf("a whole group takes out %+v", cuts)
 	}
 }
 
 // Neither what is freed nor what stays has the colour of growth, nor have halves.
 func TestColourOfGrowthIsOff(t *testing.T) {
-	for name, m := range map[string]model.Model{"cut": wrecked(), "halved": based(), "whole": uitest.Sample()} {
+	for name, m := range map[string]model.Model{"cut": removed(), "halved": based(), "whole": uitest.Sample()} {
 		m.SettingsOpen = true
 		it := uitest.Find(t, newTest(t, m, image.Pt(1280, 1800), 1), model.SettingsP, "switch", "Colour shows growth")
 		if it.Off != (name != "whole") {
@@ -267,11 +267,11 @@ func TestColourOfGrowthIsOff(t *testing.T) {
 
 // In a low window the panel is as short as can be, and says all the same what is taken out.
 func TestWithoutInALowWindow(t *testing.T) {
-	m := wrecked()
-	m.Without.Cutouts, m.State.Cutouts = m.Without.Cutouts[:1], m.State.Cutouts[:1]
+	m := removed()
+	m.Without.Removals, m.State.Removals = m.Without.Removals[:1], m.State.Removals[:1]
 	height := func(size image.Point) int {
 		k := newTest(t, m, size, 1)
-		text := m.Without.Cutouts[0].Text
+		text := m.Without.Removals[0].Text
 		uitest.Find(t, k, model.WithoutP, "button", "Put back "+text)
 		if words := uitest.Describe(k.Seen()); !strings.Contains(words, "without: value "+text) &&
 			!strings.Contains(words, "without: text Without "+text) {

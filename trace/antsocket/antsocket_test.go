@@ -298,14 +298,14 @@ func TestProgress(t *testing.T) {
 		return antReply{text: success(r, 7, "["+antTree(1, 1)+strings.Repeat(" ", 3<<20)+"]"), pieces: 9}
 	}))
 	var mu sync.Mutex
-	var told []string
+	var got []string
 	_, err := Open(context.Background(), []string{s.address()}, func(done, total int64, what string) {
 		mu.Lock()
 		defer mu.Unlock()
-		told = append(told, what)
+		got = append(got, what)
 	})
-	if err != nil || len(told) < 3 || told[0] != "receiving GET-ALL-TREES, 1 MB" {
-		t.Errorf("%v, told %v", err, told)
+	if err != nil || len(got) < 3 || got[0] != "receiving GET-ALL-TREES, 1 MB" {
+		t.Errorf("%v, told %v", err, got)
 	}
 }
 

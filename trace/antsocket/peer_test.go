@@ -20,9 +20,9 @@ import (
 // antServer is a stand-in for AntTracks, written from the description of its protocol and without the code under test: a
 // WebSocket of its own making that answers every request with what answer returns.
 type antServer struct {
-	t      *testing.T
-	l      net.Listener
-	answer func(r antRequest) antReply
+	t        *testing.T
+	l        net.Listener
+	response func(r antRequest) antReply
 	// greet replaces the handshake's answer if it is set.
 	greet string
 	// begin is called with every connection after the handshake, if it is set, instead of answering.
@@ -52,7 +52,7 @@ func newAntServer(t *testing.T, response func(r antRequest) antReply) *antServer
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &antServer{t: t, l: l, answer: response}
+	s := &antServer{t: t, l: l, response: response}
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	open := map[net.Conn]bool{}
@@ -119,7 +119,7 @@ func (s *antServer) serve(conn net.Conn) {
 			return
 		}
 		q.text = text
-		reply := s.answer(q)
+		reply := s.response(q)
 		if writeReply(conn, reply) != nil || reply.closing {
 			return
 		}

@@ -97,13 +97,13 @@ func TestFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var told strings.Builder
+	var got strings.Builder
 	for _, w := range rec.Warnings {
-		fmt.Fprintln(&told, w)
+		fmt.Fprintln(&got, w)
 	}
 	for _, want := range []string{"2.txt: the histogram has no line with the total", "3.txt: line 10: ", "4.txt: line 2: "} {
-		if !strings.Contains(told.String(), want) {
-			t.Errorf("told\n%swithout %q", told.String(), want)
+		if !strings.Contains(got.String(), want) {
+			t.Errorf("told\n%swithout %q", got.String(), want)
 		}
 	}
 	if len(rec.Points) != 4 || rec.Points[3].Time != 3 {

@@ -17,8 +17,8 @@ import (
 	"memcity/trace/tracetest/recorded"
 )
 
-// toldByTool returns the fields of the lines that the JDK's tool reported of a flight recording, by their first.
-func toldByTool(t *testing.T, name string) map[string][][]string {
+// reportOfTool returns the fields of the lines that the JDK's tool reported of a flight recording, by their first.
+func reportOfTool(t *testing.T, name string) map[string][][]string {
 	all := map[string][][]string{}
 	for line := range strings.Lines(string(recorded.File(t, name+".txt"))) {
 		f := strings.Split(strings.TrimRight(line, "\n"), "\t")
@@ -43,20 +43,20 @@ var recordedNames = []string{"17-serial", "17-parallel", "17-g1", "17-z", "17-sh
 func TestGCs(t *testing.T) {
 	for _, name := range recordedNames {
 		rec, _ := opened.Files(t, opened.Recorded(t, name+".jfr"))
-		told := toldByTool(t, name)
-		if len(rec.GCs) != len(told["gc"]) {
-			t.Errorf("%s: %d GCs, want %d", name, len(rec.GCs), len(told["gc"]))
+		got := reportOfTool(t, name)
+		if len(rec.GCs) != len(got["gc"]) {
+			t.Errorf("%s: %d GCs, want %d", name, len(rec.GCs), len(got["gc"]))
 		}
 		// They are numbered in the order of their ends.
-		slices.SortStableFunc(told["gc"], func(a, b []string) int {
+		slices.SortStableFunc(got["gc"], func(a, b []string) int {
 			return cmp.Compare(number(t, a[1])+number(t, a[2]), number(t, b[1])+number(t, b[2]))
 		})
 		lowest := int64(math.MaxInt64)
-		for _, f := range told["gc"] {
+		for _, f := range got["gc"] {
 			lowest = min(lowest, number(t, f[0])+1)
 		}
 		var pauses, want time.Duration
-		for i, f := range told["gc"][:min(len(rec.GCs), len(told["gc"]))] {
+		for i, f := range got["gc"][:min(len(rec.GCs), len(got["gc"]))] {
 			g := rec.GCs[i]
 			if int64(g.Number) != lowest+int64(i) {
 				t.Errorf("%s: GC %d has the number %d", name, i, g.Number)
@@ -72,7 +72,7 @@ func TestGCs(t *testing.T) {
 				t.Errorf("%s: GC is %+v, want %q", name, g, f)
 			}
 		}
-		if stalls := len(told["stall"]); stalls == 0 && pauses != want || stalls > 0 && pauses <= want {
+		if stalls := len(got["stall"]); stalls == 0 && pauses != want || stalls > 0 && pauses <= want {
 			t.Errorf("%s: pauses of %v, want %v and %d stalls", name, pauses, want, stalls)
 		}
 	}
@@ -84,7 +84,7 @@ func TestAllocations(t *testing.T) {
 		rec, _ := opened.Files(t, opened.Recorded(t, name+".jfr"))
 		want := map[string]int64{}
 		for _, event := range []string{"ObjectAllocationSample", "ObjectAllocationInNewTLAB", "ObjectAllocationOutsideTLAB"} {
-			for _, f := range toldByTool(t, name)[event] {
+			for _, f := range reportOfTool(t, name)[event] {
 				want[f[2]+" "+f[3]+" "+strings.ReplaceAll(f[4], "/", ".")] += number(t, f[1])
 			}
 		}
@@ -150,7 +150,7 @@ func vmName(name string) string {
 func TestCounts(t *testing.T) {
 	rec, warnings := opened.Files(t, opened.Recorded(t, "25-counts.jfr"))
 	want := map[uint32]map[string][2]int64{}
-	for _, f := range toldByTool(t, "25-counts")["count"] {
+	for _, f := range reportOfTool(t, "25-counts")["count"] {
 		id := uint32(number(t, f[0]) + 1)
 		if want[id] == nil {
 			want[id] = map[string][2]int64{}

@@ -77,7 +77,7 @@ func sameHeap(t *testing.T, got, want *trace.Heap) {
 	if got.Len() != want.Len() {
 		t.Fatalf("%d objects, want %d", got.Len(), want.Len())
 	}
-	a, b := newTeller(got), newTeller(want)
+	a, b := newRecorder(got), newRecorder(want)
 	for o := range trace.ObjectID(got.Len()) {
 		if a, b := a.report(o), b.report(o); a != b {
 			t.Fatalf("object %d is\n%+v, want\n%+v", o, a, b)
@@ -86,15 +86,15 @@ func sameHeap(t *testing.T, got, want *trace.Heap) {
 }
 
 // reported is what is known of an object but for its references.
-type told struct{ kind, site, thread, space string }
+type shown struct{ kind, site, thread, space string }
 
-type teller struct {
+type recorder struct {
 	heap         *trace.Heap
 	types, sites []string
 }
 
-func newTeller(h *trace.Heap) *teller {
-	l := &teller{heap: h}
+func newRecorder(h *trace.Heap) *recorder {
+	l := &recorder{heap: h}
 	for i := range h.Types {
 		text := ""
 		for t := trace.TypeID(i); t != trace.NoType; t = h.Types[t].Super {
@@ -109,9 +109,9 @@ func newTeller(h *trace.Heap) *teller {
 	return l
 }
 
-func (l *teller) report(o trace.ObjectID) told {
+func (l *recorder) report(o trace.ObjectID) shown {
 	h := l.heap
-	out := told{kind: l.types[h.TypeOf[o]]}
+	out := shown{kind: l.types[h.TypeOf[o]]}
 	if h.SiteOf != nil && h.SiteOf[o] != trace.NoSite {
 		out.site = l.sites[h.SiteOf[o]]
 	}
@@ -146,7 +146,7 @@ func checkHeap(t testing.TB, h *trace.Heap) {
 			t.Fatalf("a column of %d for %d objects", c, h.Len())
 		}
 	}
-	l := newTeller(h) // a ring of super types would not end
+	l := newRecorder(h) // a ring of super types would not end
 	for o := range trace.ObjectID(h.Len()) {
 		l.report(o)
 	}

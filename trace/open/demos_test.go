@@ -188,8 +188,8 @@ func TestSteady(t *testing.T) {
 	}
 }
 
-// TestDemosTellNothing looks for what heap dumps hold of the machine that made them.
-func TestDemosTellNothing(t *testing.T) {
+// TestDemosWarnOfNothing looks for what heap dumps hold of the machine that made them.
+func TestDemosWarnOfNothing(t *testing.T) {
 	names, err := filepath.Glob("../../assets/demos/*.tar.zst")
 	if err != nil || len(names) < 3 {
 		t.Fatalf("%q, %v", names, err)

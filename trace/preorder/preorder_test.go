@@ -271,9 +271,9 @@ func TestGrowing(t *testing.T) {
 	forests(func(all, list []*model) {
 		g := grow(t, all)
 		flat(t, g, list)
-		asked := slices.Concat(list, all) // in the order that needs no hashing, and in another one
-		r.Shuffle(len(all), func(i, k int) { asked[i], asked[k] = asked[k], asked[i] })
-		for _, m := range asked {
+		queried := slices.Concat(list, all) // in the order that needs no hashing, and in another one
+		r.Shuffle(len(all), func(i, k int) { queried[i], queried[k] = queried[k], queried[i] })
+		for _, m := range queried {
 			if m.parent != nil {
 				if c := g.Child(m.parent.number, m.id); c != m.number {
 					t.Fatalf("child %d of %d is %d, want %d", m.id, m.parent.number, c, m.number)

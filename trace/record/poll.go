@@ -87,7 +87,7 @@ func (p *poller) run() {
 	defer p.end()
 	ctx, cancel := context.WithCancel(p.r.ctx)
 	defer cancel()
-	ask, stop := context.WithCancel(ctx) // for what the VM is asked, which may take long
+	request, stop := context.WithCancel(ctx) // for what the VM is asked, which may take long
 	defer stop()
 	go func() {
 		select {
@@ -96,14 +96,14 @@ func (p *poller) run() {
 		case <-ctx.Done():
 		}
 	}()
-	err := p.loop(ask)
+	err := p.loop(request)
 	if err == nil {
 		err = p.write()
 	}
 	p.close(err)
 }
 
-func (p *poller) loop(ask context.Context) error {
+func (p *poller) loop(request context.Context) error {
 	every := lookEvery
 	if p.watch == nil {
 		every = aliveEvery
@@ -124,9 +124,9 @@ func (p *poller) loop(ask context.Context) error {
 		}
 		if now := p.r.o.Now(); wanted || !now.Before(due) {
 			wanted = false
-			due, err = p.next(ask, now)
+			due, err = p.next(request, now)
 			switch {
-			case ask.Err() != nil:
+			case request.Err() != nil:
 				return nil
 			case errors.Is(err, jvm.ErrEnded) || err != nil && !jvm.Runs(p.process.PID):
 				return nil
@@ -142,7 +142,7 @@ func (p *poller) loop(ask context.Context) error {
 			}
 		}
 		select {
-		case <-ask.Done():
+		case <-request.Done():
 			return nil
 		case <-p.point:
 			wanted = true
@@ -205,12 +205,12 @@ func (p *poller) write() error {
 
 // next makes a GC point and returns when the following one is due: neither earlier than Every after this one began, nor
 // before the budget allows it.
-func (p *poller) next(ask context.Context, begin time.Time) (due time.Time, err error) {
+func (p *poller) next(request context.Context, begin time.Time) (due time.Time, err error) {
 	var add func(info native.PointInfo) (objects, bytes int64, err error)
 	if p.r.o.Mode == Dumps {
-		add, err = p.dump(ask)
+		add, err = p.dump(request)
 	} else {
-		add, err = p.histogram(ask)
+		add, err = p.histogram(request)
 	}
 	end := p.r.o.Now()
 	pause := end.Sub(begin)
@@ -247,12 +247,12 @@ func (p *poller) next(ask context.Context, begin time.Time) (due time.Time, err 
 }
 
 // histogram asks for a class histogram and returns what writes it.
-func (p *poller) histogram(ask context.Context) (func(native.PointInfo) (objects, bytes int64, err error), error) {
+func (p *poller) histogram(request context.Context) (func(native.PointInfo) (objects, bytes int64, err error), error) {
 	words := []string{"GC.class_histogram"}
 	if p.r.o.All {
 		words = append(words, "-all")
 	}
-	text, err := jvm.Command(ask, p.process.PID, words...)
+	text, err := jvm.Command(request, p.process.PID, words...)
 	if err != nil {
 		return nil, err
 	}
@@ -276,7 +276,7 @@ func (p *poller) histogram(ask context.Context) (func(native.PointInfo) (objects
 var errNoSpace = errors.New("too little space for a heap dump")
 
 // dump asks for a heap dump and returns what writes it, which takes longer than the dump.
-func (p *poller) dump(ask context.Context) (func(native.PointInfo) (objects, bytes int64, err error), error) {
+func (p *poller) dump(request context.Context) (func(native.PointInfo) (objects, bytes int64, err error), error) {
 	p.dumps++
 	name := fmt.Sprintf("dump-%04d.hprof", p.dumps)
 	path := filepath.Join(p.folder.Path, name)
@@ -290,7 +290,7 @@ func (p *poller) dump(ask context.Context) (func(native.PointInfo) (objects, byt
 	if p.r.o.All {
 		words = []string{"GC.heap_dump", "-all", inside}
 	}
-	text, err := jvm.Command(ask, p.process.PID, words...)
+	text, err := jvm.Command(request, p.process.PID, words...)
 	if err == nil && !bytes.Contains(text, []byte("file created")) {
 		err = fmt.Errorf("process %d: the VM wrote no heap dump: %s", p.process.PID, strings.Join(strings.Fields(string(text)), " "))
 	}

@@ -137,13 +137,13 @@ func (r *Recorder) Point() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	requested := false
-	for i, ask := range r.points {
+	for i, request := range r.points {
 		if r.status.Files[i].Ended {
 			continue
 		}
 		requested = true
 		select {
-		case ask <- struct{}{}:
+		case request <- struct{}{}:
 		default: // one is waited for already
 		}
 	}

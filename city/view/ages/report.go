@@ -32,7 +32,7 @@ const (
 
 // Report tells how long the objects at a GC point have lived, by groups.
 type Report struct {
-	Ask    Query
+	Query  Query
 	Tree   *trace.Tree // of the groups
 	Groups []Counts    // by node of the tree
 

@@ -81,9 +81,9 @@ const (
 
 // What a report on churn is made of.
 type (
-	Told    = churn.Report
-	Amount  = churn.Amount
-	Suspect = churn.Suspect // a type that makes up much of the churn
+	Analysis = churn.Report
+	Amount   = churn.Amount
+	Suspect  = churn.Suspect // a type that makes up much of the churn
 )
 
 // ErrNothing says that an input tells nothing of what died, or was allocated, or was freed.
@@ -100,8 +100,8 @@ type Query struct {
 
 // Report is what died.
 type Report struct {
-	Ask Query
-	*Told
+	Query Query
+	*Analysis
 }
 
 // Of returns the number of a column for a node of the tree; ok is false if it is not known. Shares are from 0 to 1.

@@ -28,7 +28,7 @@ func reportOf(basis churn.Basis) *churns.Report {
 		leaf(group.AgeName(1), "Age", 40, 300, leaf("app.A", "Type", 40, 300)),
 		leaf("empty", "Age", 0, 0))
 	tree := root.Tree(trace.NewNames())
-	r := &churns.Report{Told: &churns.Told{Tree: tree, Basis: basis, Start: time.Second, End: 5 * time.Second,
+	r := &churns.Report{Analysis: &churns.Analysis{Tree: tree, Basis: basis, Start: time.Second, End: 5 * time.Second,
 		Estimated: make([]bool, len(tree.Nodes))}}
 	r.Estimated[2] = true
 	return r

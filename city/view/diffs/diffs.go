@@ -93,8 +93,8 @@ type (
 
 // Report is what became of the objects, by groups.
 type Report struct {
-	Ask  Query
-	Tree *Tree
+	Query Query
+	Tree  *Tree
 }
 
 // Followed reports whether it is known which objects are the same; else there are the numbers before and after only.

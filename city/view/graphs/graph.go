@@ -25,15 +25,15 @@ const (
 
 // Picture is a heap graph laid out in layers. Lengths are in points; Y grows downwards.
 type Picture struct {
-	Ask   Query // that it answers
+	Query Query // that it answers
 	Point int   // of the recording
 	Nodes []Node
 	Edges []Edge
 	W, H  float64
 
-	Asked trees.Amount
-	Words string // the strongest path, told; empty if there is none
-	Cut   int    // nodes that the last step left out for their number
+	Queried trees.Amount
+	Words   string // the strongest path, told; empty if there is none
+	Cut     int    // nodes that the last step left out for their number
 
 	// NoReferences and NoRoots tell that the heap state has none, so that nothing is known about what keeps objects alive.
 	NoReferences, NoRoots bool
@@ -41,14 +41,14 @@ type Picture struct {
 
 // Node is a group of objects of one type, or of GC roots.
 type Node struct {
-	Key         string // stable over steps
-	Title       string
-	Kind        string // of GC roots, which the title begins with; empty for objects
-	Name        string // of the one GC root that it stands for; empty for several, and for objects
-	Group       string // key of the smallest group of the city that has all objects; empty if only the whole heap has
-	Whole       bool   // that group has no other objects
-	Root, Asked bool
-	Strongest   bool // on the strongest path
+	Key           string // stable over steps
+	Title         string
+	Kind          string // of GC roots, which the title begins with; empty for objects
+	Name          string // of the one GC root that it stands for; empty for several, and for objects
+	Group         string // key of the smallest group of the city that has all objects; empty if only the whole heap has
+	Whole         bool   // that group has no other objects
+	Root, Queried bool
+	Strongest     bool // on the strongest path
 	trees.Amount
 	Alive      int64 // asked objects that are kept alive through it
 	X, Y, W, H float64
@@ -78,7 +78,7 @@ func (p *Picture) Find(key string) int {
 func (p *Picture) Main() int {
 	main := -1
 	for i := range p.Nodes {
-		if p.Nodes[i].Asked && (main < 0 || p.Nodes[i].Objects > p.Nodes[main].Objects) {
+		if p.Nodes[i].Queried && (main < 0 || p.Nodes[i].Objects > p.Nodes[main].Objects) {
 			main = i
 		}
 	}

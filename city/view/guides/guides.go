@@ -17,6 +17,6 @@ type Query struct {
 
 // Report is what the guided exploration found.
 type Report struct {
-	Ask Query
+	Query Query
 	*findings.Report
 }

@@ -31,7 +31,7 @@ type ObjectQuery struct {
 
 // Report tells of the objects of a group, and of who keeps them alive. Its parts come one after the other.
 type Report struct {
-	Ask   Query // that it answers
+	Query Query // that it answers
 	Point int   // of the recording
 
 	Heap, Shallow, Deep, Retained trees.Amount

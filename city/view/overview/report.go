@@ -16,7 +16,7 @@ type Query struct {
 
 // Overview is the heap over time with what is suspicious in it.
 type Overview struct {
-	Ask Query
+	Query Query
 	*window.Evolution
 	Found []window.Window // at most one of each kind, in the order of the kinds
 }

@@ -133,8 +133,8 @@ func (r *listed) list(i, level int32) {
 		r.key = append(r.key, '#')
 	}
 	r.key = append(r.key, r.Name(i)...)
-	open, told := r.Open.Has(r.key)
-	if !told {
+	open, stored := r.Open.Has(r.key)
+	if !stored {
 		open = i == 0 || r.leads != nil && r.leads[i]
 	}
 	var children []int32

@@ -33,7 +33,7 @@ func TestRankings(t *testing.T) {
 			part := func() float64 { return by * float64(rng.IntN(6)) }
 			return &structures.Portion{Retained: part(), Reachable: part(), Own: part(), Deep: part()}
 		}
-		r := &structures.Report{Ask: structures.Query{From: 1, To: 3}, Now: &structures.Structures{}, Growth: &structures.Growth{}}
+		r := &structures.Report{Query: structures.Query{From: 1, To: 3}, Now: &structures.Structures{}, Growth: &structures.Growth{}}
 		for i := range uint32(9) {
 			s := structures.Structure{Type: fmt.Sprint("T", i), Object: 10 + i, Sizes: sizes()}
 			r.Now.List = append(r.Now.List, s)
@@ -78,11 +78,11 @@ func TestPages(t *testing.T) {
 		r    structures.Report
 		want structures.Page
 	}{
-		{structures.GrowingStructures, structures.Report{Ask: structures.Query{From: 0, To: 1}}, structures.GrowingStructures},
-		{structures.GrowingStructures, structures.Report{Ask: structures.Query{From: 1, To: 1}}, structures.LargestStructures},
-		{structures.GrowingStructures, structures.Report{Ask: structures.Query{From: 1, To: 1}, Growth: growth}, structures.GrowingStructures},
-		{structures.GrowingStructures, structures.Report{Ask: structures.Query{From: 0, To: 1}, NoGrowth: "why"}, structures.LargestStructures},
-		{structures.StructureTypes, structures.Report{Ask: structures.Query{From: 1, To: 1}}, structures.StructureTypes},
+		{structures.GrowingStructures, structures.Report{Query: structures.Query{From: 0, To: 1}}, structures.GrowingStructures},
+		{structures.GrowingStructures, structures.Report{Query: structures.Query{From: 1, To: 1}}, structures.LargestStructures},
+		{structures.GrowingStructures, structures.Report{Query: structures.Query{From: 1, To: 1}, Growth: growth}, structures.GrowingStructures},
+		{structures.GrowingStructures, structures.Report{Query: structures.Query{From: 0, To: 1}, NoGrowth: "why"}, structures.LargestStructures},
+		{structures.StructureTypes, structures.Report{Query: structures.Query{From: 1, To: 1}}, structures.StructureTypes},
 	} {
 		s := structures.State{Page: test.page}
 		if got := s.Shown(&test.r); got != test.want {

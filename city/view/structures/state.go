@@ -81,16 +81,16 @@ type Query struct {
 
 // Query returns what the structures view asks for.
 func (t State) Query(from, to int) Query {
-	ask := Query{From: from, To: to, Contained: t.Contained}
+	q := Query{From: from, To: to, Contained: t.Contained}
 	if t.Objects {
-		ask.Metric = structure.Objects
+		q.Metric = structure.Objects
 	}
-	return ask
+	return q
 }
 
 // Report is the data structures with their growth. Its parts come one after the other.
 type Report struct {
-	Ask      Query
+	Query    Query
 	Now      *Structures
 	Growth   *Growth // nil if nothing could be compared, for the reason in NoGrowth, or not yet
 	NoGrowth string
@@ -106,7 +106,7 @@ type HeldQuery struct {
 
 // HeldReport tells who holds an object.
 type HeldReport struct {
-	Ask   HeldQuery
+	Query HeldQuery
 	Words string // the strongest path from a GC root; empty if there is none
 }
 
@@ -254,7 +254,7 @@ func (t State) ranked(n int, value func(i int) (int64, bool)) []int {
 
 // Shown returns the page to show: the largest ones where nothing can be compared.
 func (t State) Shown(r *Report) Page {
-	if t.Page == GrowingStructures && r.Growth == nil && (r.NoGrowth != "" || r.Ask.From >= r.Ask.To) {
+	if t.Page == GrowingStructures && r.Growth == nil && (r.NoGrowth != "" || r.Query.From >= r.Query.To) {
 		return LargestStructures
 	}
 	return t.Page
@@ -262,15 +262,15 @@ func (t State) Shown(r *Report) Page {
 
 // Head names a growth so that it stays the same when the later GC point moves.
 func (r *Report) Head(g *Grown) Head {
-	return Head{Any: true, Point: r.Ask.From, Object: g.Was}
+	return Head{Any: true, Point: r.Query.From, Object: g.Was}
 }
 
 // ObjectOf returns the number of a head at the later GC point; ok is false if that is not known.
 func (r *Report) ObjectOf(h Head) (object uint32, ok bool) {
-	if h.Any && h.Point == r.Ask.To {
+	if h.Any && h.Point == r.Query.To {
 		return h.Object, true
 	}
-	if !h.Any || h.Point != r.Ask.From || r.Growth == nil {
+	if !h.Any || h.Point != r.Query.From || r.Growth == nil {
 		return 0, false
 	}
 	for i := range r.Growth.List {

@@ -20,11 +20,11 @@ func queries(seen *view.Seen, t State) []query.Query {
 	if !seen.Series.HasPointers(seen.Last) {
 		return nil
 	}
-	q := t.asking(seen)
+	q := t.query(seen)
 	return append(t.heldQuery(seen.Results, q), Kind.Of(q))
 }
 
-func (t State) asking(seen *view.Seen) Query {
+func (t State) query(seen *view.Seen) Query {
 	q := t.Query(seen.From, seen.To)
 	q.Library = seen.Described
 	return q
@@ -32,7 +32,7 @@ func (t State) asking(seen *view.Seen) Query {
 
 // kept are the queries that are resolved, so that the results are there when the user comes back.
 func kept(seen *view.Seen, t State) []query.Query {
-	q := t.asking(seen)
+	q := t.query(seen)
 	if Kind.For(seen.Results, q) == nil || !Kind.Whole(seen.Results) {
 		return nil
 	}

@@ -198,8 +198,8 @@ func (r *rower) list(node int32) {
 		r.key = append(r.key, '#')
 	}
 	r.key = append(r.key, s.Names.Text(n.Name)...)
-	open, told := r.table.Open.Has(r.key)
-	if !told {
+	open, stored := r.table.Open.Has(r.key)
+	if !stored {
 		open = node == 0 || r.leads != nil && r.leads[node]
 	}
 	start := len(r.sorted)

@@ -32,12 +32,12 @@ const MaxTrees = 6
 
 // State is what the tree view shows: the memory tree of a GC point as a sunburst or an icicle plot.
 type State struct {
-	Kind   Kind
-	Order  trends.Order // of siblings, the same at every GC point; one of TreeOrders
-	Scaled bool         // the drawing is as large as the group drilled into is, its largest value in the window filling the room
-	Growth bool         // colours tell growth, else groups
-	Beside bool         // trees of several GC points stand side by side
-	Points []int        // GC points of those, ascending; at most MaxTrees. Never written to
+	Kind     Kind
+	Order    trends.Order // of siblings, the same at every GC point; one of TreeOrders
+	Scaled   bool         // the drawing is as large as the group drilled into is, its largest value in the window filling the room
+	Growth   bool         // colours tell growth, else groups
+	Together bool         // trees of several GC points stand side by side
+	Points   []int        // GC points of those, ascending; at most MaxTrees. Never written to
 
 	Root Root
 }

@@ -25,6 +25,6 @@ var View = view.New("tree", view.Traits[State]{
 
 // Same reports whether t and o show the same.
 func (t *State) Same(o *State) bool {
-	return t.Kind == o.Kind && t.Order == o.Order && t.Scaled == o.Scaled && t.Growth == o.Growth && t.Beside == o.Beside &&
+	return t.Kind == o.Kind && t.Order == o.Order && t.Scaled == o.Scaled && t.Growth == o.Growth && t.Together == o.Together &&
 		seq.Same(t.Points, o.Points) && t.Root == o.Root
 }

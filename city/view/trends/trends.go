@@ -143,7 +143,7 @@ func (a *Query) Metric() trees.Metric {
 
 // Report is the series of some levels over common GC points.
 type Report struct {
-	Ask     Query
+	Query   Query
 	Measure trees.Measure   // of the values
 	Times   []time.Duration // of the GC points looked at
 	Sources []int           // which GC points of the recording they are, ascending
@@ -155,7 +155,7 @@ type Report struct {
 // as with another grouping, are left out with those below. It takes time in proportion to GC points times groups of the levels.
 func (a *Query) Report(looked *trees.Series, points int) *Report {
 	m := a.By.Measure
-	r := &Report{Ask: *a, Measure: m, Points: points}
+	r := &Report{Query: *a, Measure: m, Points: points}
 	for i, at := range looked.Times {
 		r.Times, r.Sources = append(r.Times, time.Duration(at)*time.Millisecond), append(r.Sources, looked.Source(i))
 	}

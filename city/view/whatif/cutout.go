@@ -11,23 +11,23 @@ import (
 	"memcity/city/view/graphs"
 )
 
-// CutoutKind says what a [Cutout] takes out.
-type CutoutKind uint8
+// RemovalKind says what a [Cutout] takes out.
+type RemovalKind uint8
 
 // The kinds.
 const (
-	CutGroup      CutoutKind = iota // all objects of the group Key
-	CutReferences                   // all references from objects of the group Key to those of the group To
-	CutRoot                         // the GC root that is named Key
-	CutNode                         // what the node Key of a heap graph stands for: objects, or GC roots
-	CutEdge                         // the references from the node Key of a heap graph to the node To
-	CutGuide                        // references that the guide suggests to cut
+	CutGroup      RemovalKind = iota // all objects of the group Key
+	CutReferences                    // all references from objects of the group Key to those of the group To
+	CutRoot                          // the GC root that is named Key
+	CutNode                          // what the node Key of a heap graph stands for: objects, or GC roots
+	CutEdge                          // the references from the node Key of a heap graph to the node To
+	CutGuide                         // references that the guide suggests to cut
 )
 
-// Cutout is something that is taken out of the heap, to see what would be freed. It holds keys, so that it means the same at
+// Removal is something that is taken out of the heap, to see what would be freed. It holds keys, so that it means the same at
 // every GC point.
-type Cutout struct {
-	Kind    CutoutKind
+type Removal struct {
+	Kind    RemovalKind
 	By      seq.Seq[string] // what the groups are grouped by; empty for what the recording came with
 	Filters seq.Seq[string]
 
@@ -40,14 +40,14 @@ type Cutout struct {
 	Text string // names it for people, and of CutGuide tells cuts of one guide from those of the next
 }
 
-// MaxCutouts is how many things can be taken out at a time.
-const MaxCutouts = 32
+// MaxRemovals is how many things can be taken out at a time.
+const MaxRemovals = 32
 
 // Same reports whether c and o take out the same, whatever they are called.
-func (c Cutout) Same(o Cutout) bool { return c.unnamed() == o.unnamed() }
+func (c Removal) Same(o Removal) bool { return c.unnamed() == o.unnamed() }
 
 // unnamed is c without what differs between cutouts that take out the same.
-func (c Cutout) unnamed() Cutout {
+func (c Removal) unnamed() Removal {
 	if c.Kind != CutGuide {
 		c.Text = ""
 	}
@@ -55,26 +55,26 @@ func (c Cutout) unnamed() Cutout {
 }
 
 // Grouping is what the groups of c are of.
-func (c Cutout) Grouping() trees.Grouping { return trees.Grouping{By: c.By, Filters: c.Filters} }
+func (c Removal) Grouping() trees.Grouping { return trees.Grouping{By: c.By, Filters: c.Filters} }
 
-// GroupCutout takes out all objects of a group.
-func GroupCutout(by trees.Grouping, key string) Cutout {
-	return Cutout{Kind: CutGroup, By: by.By, Filters: by.Filters, Key: key, Text: lastName(key)}
+// GroupRemoval takes out all objects of a group.
+func GroupRemoval(by trees.Grouping, key string) Removal {
+	return Removal{Kind: CutGroup, By: by.By, Filters: by.Filters, Key: key, Text: lastName(key)}
 }
 
-// ReferenceCutout takes out all references from the objects of a group to those of another one, or of itself.
-func ReferenceCutout(by trees.Grouping, from, to string) Cutout {
-	return Cutout{Kind: CutReferences, By: by.By, Filters: by.Filters, Key: from, To: to, Text: lastName(from) + " → " + lastName(to)}
+// ReferenceRemoval takes out all references from the objects of a group to those of another one, or of itself.
+func ReferenceRemoval(by trees.Grouping, from, to string) Removal {
+	return Removal{Kind: CutReferences, By: by.By, Filters: by.Filters, Key: from, To: to, Text: lastName(from) + " → " + lastName(to)}
 }
 
-// RootCutout takes out a GC root by its name, such as "static field app.Main.cache".
-func RootCutout(name string) Cutout { return Cutout{Kind: CutRoot, Key: name, Text: name} }
+// RootRemoval takes out a GC root by its name, such as "static field app.Main.cache".
+func RootRemoval(name string) Removal { return Removal{Kind: CutRoot, Key: name, Text: name} }
 
 // lastName is the last name in the key of a group.
 func lastName(key string) string { return key[strings.LastIndexByte(key, '#')+1:] }
 
 // String is the cutout as the option --without of the command line takes it; of a heap graph it is for people only.
-func (c Cutout) String() string {
+func (c Removal) String() string {
 	switch c.Kind {
 	case CutReferences:
 		return c.Key + "->" + c.To
@@ -88,34 +88,34 @@ func (c Cutout) String() string {
 	return c.Text
 }
 
-// ParseCutout reads what the option --without names: the key of a group of a series, two joined by "->" for the references from
+// ParseRemoval reads what the option --without names: the key of a group of a series, two joined by "->" for the references from
 // one to the other, "guide:I.J" for cut J of the guide's finding I, or "root:NAME" for a GC root, such as
 // "root:static field app.Main.cache". Errors tell the text and what was expected in its place.
-func ParseCutout(text string, by trees.Grouping, series *trees.Series) (Cutout, error) {
+func ParseRemoval(text string, by trees.Grouping, series *trees.Series) (Removal, error) {
 	if name, ok := strings.CutPrefix(text, rootPrefix); ok && name != "" {
-		return RootCutout(name), nil
+		return RootRemoval(name), nil
 	}
 	if numbers, ok := strings.CutPrefix(text, guidePrefix); ok {
 		finding, cut, _ := strings.Cut(numbers, ".")
 		i, bad := strconv.Atoi(finding)
 		j, worse := strconv.Atoi(cut)
 		if bad != nil || worse != nil || i < 1 || j < 1 {
-			return Cutout{}, fmt.Errorf("%q: expected guide:I.J for reference J of the guide's finding I, both counted from 1", text)
+			return Removal{}, fmt.Errorf("%q: expected guide:I.J for reference J of the guide's finding I, both counted from 1", text)
 		}
-		return Cutout{Kind: CutGuide, Finding: i - 1, Cut: j - 1}, nil
+		return Removal{Kind: CutGuide, Finding: i - 1, Cut: j - 1}, nil
 	}
 	if _, ok := series.Find(text); ok {
-		return GroupCutout(by, text), nil
+		return GroupRemoval(by, text), nil
 	}
 	for at := range text {
 		if to, ok := strings.CutPrefix(text[at:], "->"); ok {
 			_, from := series.Find(text[:at])
 			if _, ok := series.Find(to); ok && from {
-				return ReferenceCutout(by, text[:at], to), nil
+				return ReferenceRemoval(by, text[:at], to), nil
 			}
 		}
 	}
-	return Cutout{}, fmt.Errorf("%q: expected the key of a group, two keys joined by ->, guide:I.J or root:NAME", text)
+	return Removal{}, fmt.Errorf("%q: expected the key of a group, two keys joined by ->, guide:I.J or root:NAME", text)
 }
 
 // Words that the text of a cutout of another kind than groups begins with.

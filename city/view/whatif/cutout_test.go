@@ -13,43 +13,43 @@ func TestParse(t *testing.T) {
 	s := trees.NewSeries(citytest.SmallRecording())
 	by := trees.By("package", "type")
 	a, b := s.Key(1), s.Key(int32(len(s.Nodes)-1))
-	for text, want := range map[string]whatif.Cutout{
-		a:                       whatif.GroupCutout(by, a),
-		b:                       whatif.GroupCutout(by, b),
-		a + "->" + b:            whatif.ReferenceCutout(by, a, b),
-		b + "->" + b:            whatif.ReferenceCutout(by, b, b),
+	for text, want := range map[string]whatif.Removal{
+		a:                       whatif.GroupRemoval(by, a),
+		b:                       whatif.GroupRemoval(by, b),
+		a + "->" + b:            whatif.ReferenceRemoval(by, a, b),
+		b + "->" + b:            whatif.ReferenceRemoval(by, b, b),
 		"guide:1.2":             {Kind: whatif.CutGuide, Cut: 1},
 		"guide:3.1":             {Kind: whatif.CutGuide, Finding: 2},
-		"root:static field A.b": whatif.RootCutout("static field A.b"),
+		"root:static field A.b": whatif.RootRemoval("static field A.b"),
 	} {
-		c, err := whatif.ParseCutout(text, by, s)
+		c, err := whatif.ParseRemoval(text, by, s)
 		if err != nil || c != want || c.String() != text {
 			t.Errorf("%s is read as %+v, %q, %v; want %+v", text, c, c, err, want)
 		}
 	}
 	for _, text := range []string{"", "none", a + "->none", "none->" + a, a + "->", "->" + a, "guide:0.1", "guide:1.0", "guide:1",
 		"guide:", "guide:a.1", "guide:1.b", "root:", a + "-" + b} {
-		if c, err := whatif.ParseCutout(text, by, s); err == nil || c != (whatif.Cutout{}) {
+		if c, err := whatif.ParseRemoval(text, by, s); err == nil || c != (whatif.Removal{}) {
 			t.Errorf("%q is read as %+v, %v", text, c, err)
 		}
 	}
 }
 
-// TestCutouts: texts for people, and what counts as the same.
-func TestCutouts(t *testing.T) {
+// TestRemovals: texts for people, and what counts as the same.
+func TestRemovals(t *testing.T) {
 	by := trees.Grouping{By: trees.By("type").By}
-	group, refs := whatif.GroupCutout(by, "Heap#a#b"), whatif.ReferenceCutout(by, "Heap#a", "Heap")
-	if group.Text != "b" || refs.Text != "a → Heap" || whatif.RootCutout("x").Text != "x" || group.Grouping() != by {
+	group, refs := whatif.GroupRemoval(by, "Heap#a#b"), whatif.ReferenceRemoval(by, "Heap#a", "Heap")
+	if group.Text != "b" || refs.Text != "a → Heap" || whatif.RootRemoval("x").Text != "x" || group.Grouping() != by {
 		t.Errorf("texts %q, %q; grouping %v", group.Text, refs.Text, group.Grouping())
 	}
-	renamed, guide := group, whatif.Cutout{Kind: whatif.CutGuide, Text: "one"}
+	renamed, guide := group, whatif.Removal{Kind: whatif.CutGuide, Text: "one"}
 	renamed.Text = "other"
 	other := guide
 	other.Text = "other"
 	if !group.Same(renamed) || group.Same(refs) || guide.Same(other) || !guide.Same(guide) {
 		t.Error("what is the same")
 	}
-	if node := (whatif.Cutout{Kind: whatif.CutNode, Key: "k", Text: "a node"}); node.String() != "a node" {
+	if node := (whatif.Removal{Kind: whatif.CutNode, Key: "k", Text: "a node"}); node.String() != "a node" {
 		t.Errorf("a node is written %q", node)
 	}
 }

@@ -11,14 +11,14 @@ var Kind = query.NewKind[Query, *Without]("what-if")
 
 // Query asks what the heap state would be without what is taken out.
 type Query struct {
-	Heap    trees.HeapState
-	Cutouts seq.Seq[Cutout]
+	Heap     trees.HeapState
+	Removals seq.Seq[Removal]
 }
 
 // Without is what would be freed of one heap state: what GC roots keep alive, and would not without what is taken out. All
 // numbers are exact.
 type Without struct {
-	Ask Query
+	Query Query
 
 	Heap, Freed trees.Amount   // what is kept alive now; of it, what all cutouts free together
 	Each        []FreedAlone   // by cutout: what it frees alone

@@ -61,25 +61,25 @@ func (f *Baseline) Tree(c *Call, than *session.Recording, by trees.Grouping) (tr
 	if err != nil {
 		return trees.BaseTree{}, err
 	}
-	tree, err := base.BaseTree(c.Ctx, than, by, trees.Beside{At: at + 1, Shares: f.Scale == Scales[1]}, c.Progress())
+	tree, err := base.BaseTree(c.Ctx, than, by, trees.Baseline{At: at + 1, Shares: f.Scale == Scales[1]}, c.Progress())
 	c.Warn(base)
 	return tree, err
 }
 
 // Window is what the window compares with, on paths. GC points are numbers there, as the base is opened later.
-func (f *Baseline) Window(c *Call, paths []string) (trees.Beside, error) {
+func (f *Baseline) Window(c *Call, paths []string) (trees.Baseline, error) {
 	if err := f.Check(c); err != nil {
-		return trees.Beside{}, err
+		return trees.Baseline{}, err
 	}
 	if len(f.Paths) > 0 && len(paths) == 0 {
-		return trees.Beside{}, Usagef("base: expected the path of a recording to compare it with")
+		return trees.Baseline{}, Usagef("base: expected the path of a recording to compare it with")
 	}
 	for _, path := range f.Paths {
 		if err := CheckPath(path); err != nil {
-			return trees.Beside{}, err
+			return trees.Baseline{}, err
 		}
 	}
-	b := trees.Beside{Paths: seq.Of(f.Paths...), Shares: f.Scale == Scales[1]}
+	b := trees.Baseline{Paths: seq.Of(f.Paths...), Shares: f.Scale == Scales[1]}
 	switch f.At {
 	case "last":
 		return b, nil

@@ -47,7 +47,7 @@ func serveTrees(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	f.options.Told = func(text string) { fmt.Fprintln(c.Stderr, "memcity: warning: "+text) }
+	f.options.Notify = func(text string) { fmt.Fprintln(c.Stderr, "memcity: warning: "+text) }
 	l, err := f.open(c)
 	if err != nil {
 		return err

@@ -52,7 +52,7 @@ func (p *planned) city(c *cli.Call, at int) (shown *scene.City, err error) {
 	f := p.flags
 	switch {
 	case len(f.base.Paths) > 0:
-		shown = p.plan.Beside(at, f.settings)
+		shown = p.plan.AtBaseline(at, f.settings)
 	case f.diff != "":
 		var k *scene.Comparison
 		if k, err = p.between(c, at); err == nil {
@@ -102,7 +102,7 @@ func (p *planned) between(c *cli.Call, at int) (*scene.Comparison, error) {
 		if err != nil {
 			return nil, err
 		}
-		report = &diffs.Report{Ask: query, Tree: tree}
+		report = &diffs.Report{Query: query, Tree: tree}
 	}
 	return scene.NewComparison(series, p.since, at, report), nil
 }

@@ -16,8 +16,8 @@ func (p *planned) hold(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	ask := budget.Query{Rules: file, Points: p.plan.Series.Len()}
-	report, err := p.opened.Budgets(c.Ctx, ask, c.Progress(), nil)
+	q := budget.Query{Rules: file, Points: p.plan.Series.Len()}
+	report, err := p.opened.Budgets(c.Ctx, q, c.Progress(), nil)
 	if err != nil {
 		return err
 	}

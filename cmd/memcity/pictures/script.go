@@ -230,7 +230,7 @@ func (p *Player) carryOut(a script.Action) error {
 		p.chosen = a.Paths
 		return nil
 	case script.Record:
-		p.App.Record(exchange.RecordWish{Command: a.Command, RecordOptions: exchange.DefaultRecordOptions()})
+		p.App.Record(exchange.RecordRequest{Command: a.Command, RecordOptions: exchange.DefaultRecordOptions()})
 		return nil
 	case script.Until:
 		return p.until(a.Expect)

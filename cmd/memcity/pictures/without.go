@@ -14,20 +14,20 @@ func (f *cityFlags) whatIf(c *cli.Call, opened *session.Recording, series *trees
 	switch {
 	case f.settings.Measure != trees.Shallow:
 		return nil, cli.Usagef("--without: what would be freed is known only of the objects themselves, so --measure must be %s", trees.Shallow)
-	case len(f.without) > whatif.MaxCutouts:
-		return nil, cli.Usagef("--without: expected at most %d times", whatif.MaxCutouts)
+	case len(f.without) > whatif.MaxRemovals:
+		return nil, cli.Usagef("--without: expected at most %d times", whatif.MaxRemovals)
 	}
 	by := f.settings.Grouping()
-	var cutouts []whatif.Cutout
+	var removals []whatif.Removal
 	for _, text := range f.without {
-		cutout, err := whatif.ParseCutout(text, by, series)
+		removal, err := whatif.ParseRemoval(text, by, series)
 		if err != nil {
 			return nil, cli.Usagef("without %w", err)
 		}
-		cutouts = append(cutouts, cutout)
+		removals = append(removals, removal)
 	}
 	without, err := opened.Without(c.Ctx,
-		whatif.Query{Heap: trees.HeapState{By: by, Point: series.Source(at)}, Cutouts: seq.Of(cutouts...)}, c.Progress())
+		whatif.Query{Heap: trees.HeapState{By: by, Point: series.Source(at)}, Removals: seq.Of(removals...)}, c.Progress())
 	if err != nil {
 		return nil, err
 	}

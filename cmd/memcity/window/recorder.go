@@ -46,7 +46,7 @@ func programOf(p jvm.Process, now time.Time) exchange.Program {
 }
 
 // Record starts a program or attaches to one.
-func (Recorder) Record(ctx context.Context, grouping exchange.RecordWish) (recording.Recording, error) {
+func (Recorder) Record(ctx context.Context, grouping exchange.RecordRequest) (recording.Recording, error) {
 	r := &windowRecording{name: "the program", budget: grouping.Budget}
 	if r.started = grouping.PID == 0; r.started && len(grouping.Command) > 0 {
 		r.name = filepath.Base(grouping.Command[0])
@@ -78,7 +78,7 @@ func (Recorder) Record(ctx context.Context, grouping exchange.RecordWish) (recor
 }
 
 // recordOptions are the options of the window as package record has them.
-func recordOptions(grouping exchange.RecordWish) record.Options {
+func recordOptions(grouping exchange.RecordRequest) record.Options {
 	return record.Options{
 		Mode: record.Mode(grouping.Mode), Depth: grouping.Depth, Budget: grouping.Budget, Every: max(grouping.Every, time.Millisecond),
 		Out: grouping.Out, Dir: grouping.Folder, Tool: cli.ToolName(), Now: time.Now,
@@ -131,7 +131,7 @@ type windowRecording struct {
 // Status says how far the recording is. Of several programs, the first of which there is something to see is reported.
 func (r *windowRecording) Status() exchange.RecordStatus {
 	s := r.Recorder.Status()
-	out := exchange.RecordStatus{Program: r.name, Started: r.started, For: s.For, Overhead: -1, Told: s.Notes,
+	out := exchange.RecordStatus{Program: r.name, Started: r.started, For: s.For, Overhead: -1, Warnings: s.Notes,
 		Ended: s.Ended, Exited: s.Exited, Exit: s.Exit, Output: r.output.lines()}
 	if s.Err != nil {
 		out.Err = recordFault(s.Err)
@@ -161,8 +161,8 @@ func (r *windowRecording) Status() exchange.RecordStatus {
 		out.File = path
 	}
 	if n := len(s.Files); n > 1 {
-		out.Told = append([]string{fmt.Sprintf("%d programs are recorded, each into a file of its own; the one shown is %s", n,
-			filepath.Base(f.Path))}, out.Told...)
+		out.Warnings = append([]string{fmt.Sprintf("%d programs are recorded, each into a file of its own; the one shown is %s", n,
+			filepath.Base(f.Path))}, out.Warnings...)
 	}
 	return out
 }

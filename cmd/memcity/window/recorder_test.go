@@ -70,7 +70,7 @@ func TestRecordFaultIsKept(t *testing.T) {
 // The modes of the window are those of the recorder.
 func TestModesAgree(t *testing.T) {
 	for m := exchange.RecordSampled; m <= exchange.RecordHistograms; m++ {
-		o := recordOptions(exchange.RecordWish{RecordOptions: exchange.DefaultRecordOptions().With(m)})
+		o := recordOptions(exchange.RecordRequest{RecordOptions: exchange.DefaultRecordOptions().With(m)})
 		if o.Mode.String() != m.String() {
 			t.Errorf("%v is recorded as %v", m, o.Mode)
 		}

@@ -90,11 +90,11 @@ func demo(c *cli.Call) error {
 	}
 	options := Options(written)
 	recallWindow(c, &options)
-	return show(c, options, trees.Beside{}, "", []string{cli.DemoPrefix + name})
+	return show(c, options, trees.Baseline{}, "", []string{cli.DemoPrefix + name})
 }
 
 // show opens the window on paths, with a rules file unless that is empty.
-func show(c *cli.Call, options render.Options, folder trees.Beside, rules string, paths []string) error {
+func show(c *cli.Call, options render.Options, folder trees.Baseline, rules string, paths []string) error {
 	begin := func(a *render.App) {
 		a.OpenWith(folder, paths...)
 		if rules != "" {

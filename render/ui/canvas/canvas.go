@@ -273,8 +273,8 @@ func (c *Canvas) Put(b Box, st Style, al Align, col color.NRGBA, full, s string)
 	return w
 }
 
-// Tell lists a text that was drawn in pieces.
-func (c *Canvas) Tell(b Box, s string) {
+// ListText lists a text that was drawn in pieces.
+func (c *Canvas) ListText(b Box, s string) {
 	if !c.Hidden(b) {
 		c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "text", Text: wordspkg.OneLine(s), Rect: c.Visible(b)})
 	}

@@ -73,14 +73,14 @@ const (
 	ViewLeft
 	TogglePresenter
 	ToggleInspector
-	ToggleChain  // the window for what heap states are grouped by
-	PictureAsked // opens the dialog for pictures, or closes it
+	ToggleChain // the window for what heap states are grouped by
+	OpenPicture // opens the dialog for pictures, or closes it
 	SavePicture
 	CopyPicture
 	SaveGraphSVG // the heap graph shown, as a file
 	SaveGraphPNG
 	SaveGraphDOT
-	AskAgain // about the heap state, after the answer was cancelled or failed
+	ShowAgain // about the heap state, after the answer was cancelled or failed
 	// ShowSelection flies to the selection if it is not to be seen.
 	ShowSelection
 

@@ -99,19 +99,19 @@ type Based struct {
 	Verdict       scene.Verdict // of the whole heap, in the metric in force
 }
 
-// InHalves reports whether the buildings are halved by another recording.
-func (m *Model) InHalves() bool { return m.Legend.Based != nil }
+// Compares reports whether the buildings are halved by another recording.
+func (m *Model) Compares() bool { return m.Legend.Based != nil }
 
 // OfLarger and ofLower tell which half is drawn how, after what area and height show.
 func (m *Model) OfLarger() string {
-	if m.InHalves() {
+	if m.Compares() {
 		return ", of the larger half"
 	}
 	return ""
 }
 
 func (m *Model) OfLower() string {
-	if m.InHalves() {
+	if m.Compares() {
 		return "; the lower half is in proportion"
 	}
 	return ""

@@ -101,7 +101,7 @@ type Model struct {
 	Problems []Problem
 	Toasts   []string // short messages, oldest first
 
-	Help         *HelpWish // nil while the manual is closed
+	Help         *HelpRequest // nil while the manual is closed
 	SettingsOpen bool
 	Drawers      Drawers
 	LegendFolded bool    // only its heading is shown
@@ -127,10 +127,10 @@ type Model struct {
 	Caption string // for [ui.Render]
 }
 
-// HelpWish asks for a page of the manual. What is pressed in the manual leads on from there.
-type HelpWish struct {
-	Page  string // by its name
-	Asked int    // another number for every wish, from 1
+// HelpRequest asks for a page of the manual. What is pressed in the manual leads on from there.
+type HelpRequest struct {
+	Page   string // by its name
+	Number int    // another number for every wish, from 1
 }
 
 // Point is one GC point on the time bar.
@@ -307,14 +307,14 @@ func (m *Model) IsOpen() bool { return len(m.Points) > 0 || m.NoStates != "" }
 // Report returns the report on what is selected now; nil while there is none.
 func (m *Model) Report() *inspect.Report {
 	r := inspect.Kind.Result(&m.Results)
-	if r == nil || !r.Ask.Keys.Is(m.State.Selected()) || r.Ask.By != inspect.View.Of(m.State.Views).By {
+	if r == nil || !r.Query.Keys.Is(m.State.Selected()) || r.Query.By != inspect.View.Of(m.State.Views).By {
 		return nil
 	}
 	return r
 }
 
-// Answering reports whether what is shown is still being computed, or about to be.
-func (m *Model) Answering() bool {
+// Computing reports whether what is shown is still being computed, or about to be.
+func (m *Model) Computing() bool {
 	r, requested := &m.Results, false
 	if object, walking := inspect.View.Of(m.State.Views).Object(); walking {
 		q, ok := inspect.ObjectKind.In(r.Request)

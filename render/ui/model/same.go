@@ -86,7 +86,7 @@ func (l *Legend) same(o *Legend) bool {
 }
 
 func (w *Without) same(o *Without) bool {
-	return seq.Same(w.Cutouts, o.Cutouts) && w.Known == o.Known && w.Waiting == o.Waiting && w.Sizes == o.Sizes && w.Failed == o.Failed
+	return seq.Same(w.Removals, o.Removals) && w.Known == o.Known && w.Waiting == o.Waiting && w.Sizes == o.Sizes && w.Failed == o.Failed
 }
 
 func (m *Minimap) same(o *Minimap) bool {
@@ -117,6 +117,6 @@ func (b *Budgets) same(o *Budgets) bool {
 func sameStatus(a, b *exchange.RecordStatus) bool {
 	return a.Program == b.Program && a.PID == b.PID && a.File == b.File && a.Started == b.Started &&
 		a.For == b.For && a.Points == b.Points && a.GCs == b.GCs && a.Objects == b.Objects && a.Size == b.Size &&
-		a.Overhead == b.Overhead && a.Held == b.Held && seq.Same(a.Told, b.Told) && seq.Same(a.Output, b.Output) &&
+		a.Overhead == b.Overhead && a.Held == b.Held && seq.Same(a.Warnings, b.Warnings) && seq.Same(a.Output, b.Output) &&
 		a.Ended == b.Ended && a.Exited == b.Exited && a.Exit == b.Exit && errors.Is(a.Err, b.Err) && errors.Is(b.Err, a.Err)
 }

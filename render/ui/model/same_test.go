@@ -22,7 +22,7 @@ func TestSameByValue(t *testing.T) {
 			Together: &Links{Out: []Link{{Own: 3}}}, Route: &Route{To: []Part{{Key: "b"}}},
 			Legend:   Legend{Filters: []string{"f"}, Aged: &Aged{Points: 2}},
 			Progress: &Progress{Text: "reading"}, Search: &Search{Found: []Found{{Key: "a"}}}, Budgets: &Budgets{Rules: []BudgetRow{{Name: "r"}}},
-			Live: &Live{}, Record: &Record{}, Picture: &Picture{Width: 3}, Help: &HelpWish{Asked: 1}, Toasts: []string{"done"},
+			Live: &Live{}, Record: &Record{}, Picture: &Picture{Width: 3}, Help: &HelpRequest{Number: 1}, Toasts: []string{"done"},
 		}
 	}
 	if !made().Same(made()) {

@@ -42,7 +42,7 @@ func EdgeText(p *graphs.Picture, e *graphs.Edge) string {
 	if e.Fields != "" {
 		text += " by " + words.OneLine(e.Fields)
 	}
-	return text + fmt.Sprintf("; keeps alive %s of %s", words.Count(e.Alive), words.Amount(trees.Objects, p.Asked.Objects))
+	return text + fmt.Sprintf("; keeps alive %s of %s", words.Count(e.Alive), words.Amount(trees.Objects, p.Queried.Objects))
 }
 
 // TypeName is the name of the selection if it is one type, without packages; else it is empty.

@@ -14,21 +14,21 @@ import (
 
 // Without tells what is taken out of the heap, and what that frees at the GC point shown.
 type Without struct {
-	Cutouts []whatif.Cutout
-	Known   *whatif.Without // nil as long as it is not known
-	Waiting bool            // it is being computed
-	Sizes   bool            // the city shows other sizes than the objects' own, of which nothing is told
-	Failed  string          // why it is not known
+	Removals []whatif.Removal
+	Known    *whatif.Without // nil as long as it is not known
+	Waiting  bool            // it is being computed
+	Sizes    bool            // the city shows other sizes than the objects' own, of which nothing is told
+	Failed   string          // why it is not known
 }
 
 // WithoutText names in a line what is taken out, types without their packages, and what that frees.
 func WithoutText(w *Without) string {
-	name := w.Cutouts[0].Text
+	name := w.Removals[0].Text
 	if name == "" && w.Known != nil {
 		name = w.Known.Each[0].Text
 	}
 	text := "without " + words.OneLine(WithoutPackages(name))
-	if n := len(w.Cutouts) - 1; n > 0 {
+	if n := len(w.Removals) - 1; n > 0 {
 		text += fmt.Sprintf(" and %d more", n)
 	}
 	if w.Known == nil {
@@ -69,49 +69,49 @@ func (m *Model) Grouping() trees.Grouping {
 }
 
 // IsOut reports whether all of some things are taken out.
-func (m *Model) IsOut(cuts []whatif.Cutout) bool {
-	return len(cuts) > 0 && !slices.ContainsFunc(cuts, func(x whatif.Cutout) bool { return !m.State.IsOut(x) })
+func (m *Model) IsOut(cuts []whatif.Removal) bool {
+	return len(cuts) > 0 && !slices.ContainsFunc(cuts, func(x whatif.Removal) bool { return !m.State.IsOut(x) })
 }
 
 // CutsOfLink are the references between what is selected and a group.
-func (m *Model) CutsOfLink(l *Link, incoming bool) (cuts []whatif.Cutout) {
+func (m *Model) CutsOfLink(l *Link, incoming bool) (cuts []whatif.Removal) {
 	for _, key := range m.State.Selected() {
 		from, to := key, l.Key
 		if incoming {
 			from, to = to, from
 		}
-		cuts = append(cuts, whatif.ReferenceCutout(m.Grouping(), from, to))
+		cuts = append(cuts, whatif.ReferenceRemoval(m.Grouping(), from, to))
 	}
 	return cuts
 }
 
 // CutsOfOwner is what takes an owner out; nil for groups that the window does not show.
-func (m *Model) CutsOfOwner(o *inspect.Ownership, at int) []whatif.Cutout {
+func (m *Model) CutsOfOwner(o *inspect.Ownership, at int) []whatif.Removal {
 	switch w := &o.Owners[at]; {
 	case o.By.Empty():
-		return []whatif.Cutout{whatif.RootCutout(w.Name)}
+		return []whatif.Removal{whatif.RootRemoval(w.Name)}
 	case w.Key != "":
-		return []whatif.Cutout{whatif.GroupCutout(m.Grouping(), w.Key)}
+		return []whatif.Removal{whatif.GroupRemoval(m.Grouping(), w.Key)}
 	}
 	return nil
 }
 
 // CutsOfNode is what takes out what a node of the heap graph stands for: what other views take out, if they can name it.
-func (m *Model) CutsOfNode(p *graphs.Picture, at int) []whatif.Cutout {
+func (m *Model) CutsOfNode(p *graphs.Picture, at int) []whatif.Removal {
 	by, n := m.Grouping(), &p.Nodes[at]
 	switch {
 	case n.Name != "":
-		return []whatif.Cutout{whatif.RootCutout(n.Name)}
+		return []whatif.Removal{whatif.RootRemoval(n.Name)}
 	case n.Whole:
-		return []whatif.Cutout{whatif.GroupCutout(by, n.Group)}
+		return []whatif.Removal{whatif.GroupRemoval(by, n.Group)}
 	}
-	return []whatif.Cutout{{Kind: whatif.CutNode, By: by.By, Filters: by.Filters, Key: n.Key, Graph: p.Ask.Walk, Text: n.Title}}
+	return []whatif.Removal{{Kind: whatif.CutNode, By: by.By, Filters: by.Filters, Key: n.Key, Graph: p.Query.Walk, Text: n.Title}}
 }
 
 // CutsOfEdge is what takes out the references of an edge of the heap graph.
-func (m *Model) CutsOfEdge(p *graphs.Picture, at int) []whatif.Cutout {
+func (m *Model) CutsOfEdge(p *graphs.Picture, at int) []whatif.Removal {
 	by, e := m.Grouping(), &p.Edges[at]
-	return []whatif.Cutout{{Kind: whatif.CutEdge, By: by.By, Filters: by.Filters, Key: p.Nodes[e.From].Key, To: p.Nodes[e.To].Key,
-		Graph: p.Ask.Walk,
+	return []whatif.Removal{{Kind: whatif.CutEdge, By: by.By, Filters: by.Filters, Key: p.Nodes[e.From].Key, To: p.Nodes[e.To].Key,
+		Graph: p.Query.Walk,
 		Text:  words.Unqualified(p.Nodes[e.From].Title) + " → " + words.Unqualified(p.Nodes[e.To].Title)}}
 }

@@ -29,8 +29,8 @@ func basedFacts(m *model.Model, g *model.Group) []widget.Fact {
 	}
 }
 
-// LegendHalves tells what the halves of the buildings mean.
-func LegendHalves(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
+// LegendCompared tells what the halves of the buildings mean.
+func LegendCompared(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	p, palette := c.Model.Legend.Based, s.Palette()
 	endedLine(c, b, "Stop comparing", "Show whole buildings of this recording alone again (Shift+C)", func() {
 		legendBaseLine(c, b, "Compared", "with "+p.Title())
@@ -92,7 +92,7 @@ var baseHints = map[string]string{
 
 // BaseSection sets what is compared, in the settings.
 func BaseSection(c *widget.Canvas, b *canvas.Box) {
-	now := c.Model.State.Beside
+	now := c.Model.State.Baseline
 	if p := c.Model.Legend.Based; p != nil {
 		at := now.At
 		if at == 0 {
@@ -125,7 +125,7 @@ func OpenRows(k *widget.Core) []widget.MenuRow {
 	rows := []widget.MenuRow{{Text: "Open files…", Key: "Ctrl+O", Event: model.OpenFile}}
 	if m := &k.Model; m.Plan != nil && m.NoStates == "" {
 		rows = append(rows, widget.MenuRow{Text: "Compare with a baseline…", Event: model.CompareWith})
-		if !m.State.Beside.Paths.Empty() {
+		if !m.State.Baseline.Paths.Empty() {
 			rows = append(rows, widget.MenuRow{Text: "Halve the buildings by it", Key: "Shift+C", On: m.State.Division == scene.ByBase,
 				Event: model.Do{Action: state.Divide{By: m.State.Division.Toggled(scene.ByBase)}}})
 		}

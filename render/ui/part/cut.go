@@ -9,7 +9,7 @@ import (
 )
 
 // TakeOut takes things out of the heap and shows the city without them; if they are out already it puts them back.
-func TakeOut(c *widget.Canvas, cuts []whatif.Cutout) {
+func TakeOut(c *widget.Canvas, cuts []whatif.Removal) {
 	switch {
 	case len(cuts) == 0 || c.Model.NoCut != "":
 	case c.Model.IsOut(cuts):
@@ -25,9 +25,9 @@ func TakeOut(c *widget.Canvas, cuts []whatif.Cutout) {
 // DrawOutButton draws the button that takes out what is selected.
 func DrawOutButton(c *widget.Canvas, cell canvas.Box) {
 	m := &c.Model
-	var cuts []whatif.Cutout
+	var cuts []whatif.Removal
 	for _, key := range m.State.Selected() {
-		cuts = append(cuts, whatif.GroupCutout(m.Grouping(), key))
+		cuts = append(cuts, whatif.GroupRemoval(m.Grouping(), key))
 	}
 	o := widget.ButtonOptions{Icon: "cut", Name: "Remove",
 		Hint: "Remove it in the what-if: see the city without it, and what that frees (X)", Off: m.NoCut != ""}
@@ -40,7 +40,7 @@ func DrawOutButton(c *widget.Canvas, cell canvas.Box) {
 }
 
 // CutMenuRow is the row of a menu that takes things out.
-func CutMenuRow(m *model.Model, words string, cuts []whatif.Cutout) widget.MenuRow {
+func CutMenuRow(m *model.Model, words string, cuts []whatif.Removal) widget.MenuRow {
 	row := widget.MenuRow{Text: words, Key: "X", Off: m.NoCut != "" || len(cuts) == 0, Act: func(c *widget.Canvas) { TakeOut(c, cuts) }}
 	if m.IsOut(cuts) {
 		row.Text = "Put back"
@@ -57,7 +57,7 @@ func OverCut(c *widget.Canvas, ctl *widget.Control, row canvas.Box) bool {
 }
 
 // CutMark draws the sign of that part over a row that is pointed at, or that stands for what is taken out.
-func CutMark(c *widget.Canvas, ctl *widget.Control, row canvas.Box, cuts []whatif.Cutout, under bool) {
+func CutMark(c *widget.Canvas, ctl *widget.Control, row canvas.Box, cuts []whatif.Removal, under bool) {
 	out := c.Model.IsOut(cuts)
 	if c.Model.NoCut != "" || !under && !out {
 		return
@@ -75,7 +75,7 @@ func CutMark(c *widget.Canvas, ctl *widget.Control, row canvas.Box, cuts []whati
 }
 
 // CutHint says what pressing that part of a row does.
-func CutHint(c *widget.Canvas, cuts []whatif.Cutout, what string) string {
+func CutHint(c *widget.Canvas, cuts []whatif.Removal, what string) string {
 	if c.Model.IsOut(cuts) {
 		return "Put back " + what + " (X)"
 	}

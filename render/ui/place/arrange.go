@@ -120,7 +120,7 @@ func (a *arranger) place(w Want) {
 		return
 	}
 	if w.ID == model.LegendP {
-		r = a.beside(r)
+		r = a.avoid(r)
 	}
 	switch {
 	case w.View, IsDialog(w.ID):
@@ -145,7 +145,7 @@ func (a *arranger) usual(w Want, room image.Rectangle) (r image.Rectangle, ok bo
 	r = image.Rectangle{Max: image.Pt(width, height)}
 	right, middle := room.Max.X-width, room.Min.X+(room.Dx()-width)/2
 	if w.View {
-		return a.besideDrawers(room), true
+		return a.avoidDrawers(room), true
 	}
 	switch w.ID {
 	case model.Bar, model.LiveP:
@@ -158,11 +158,11 @@ func (a *arranger) usual(w Want, room image.Rectangle) (r image.Rectangle, ok bo
 	case model.RailP, model.SettingsP, model.SearchP, model.BudgetsP:
 		r = r.Add(room.Min)
 	case model.Start:
-		r = a.startBeside(room, r)
+		r = a.avoidStart(room, r)
 	case model.Inspector, model.GuideP:
 		r = r.Add(image.Pt(right, room.Min.Y))
 	case model.WithoutP:
-		free := a.besideBudgets(a.besideDrawers(room))
+		free := a.avoidBudgets(a.avoidDrawers(room))
 		if r.Max.X = min(r.Max.X, free.Dx()); r.Max.X < a.px(withoutLeast) {
 			return r, false
 		}
@@ -196,15 +196,15 @@ func (a *arranger) usual(w Want, room image.Rectangle) (r image.Rectangle, ok bo
 // recordUsual is the height of the dialog for recording with a few programs, in dp.
 const recordUsual = 420
 
-// startBeside puts the start screen in the middle of what the settings leave of the room.
-func (a *arranger) startBeside(room, r image.Rectangle) image.Rectangle {
-	room = a.besideDrawers(room)
+// avoidStart puts the start screen in the middle of what the settings leave of the room.
+func (a *arranger) avoidStart(room, r image.Rectangle) image.Rectangle {
+	room = a.avoidDrawers(room)
 	r.Max.X = min(r.Max.X, room.Dx())
 	return r.Add(room.Min.Add(room.Size().Sub(r.Size()).Div(2)))
 }
 
-// besideDrawers is what drawers leave of the room.
-func (a *arranger) besideDrawers(room image.Rectangle) image.Rectangle {
+// avoidDrawers is what drawers leave of the room.
+func (a *arranger) avoidDrawers(room image.Rectangle) image.Rectangle {
 	g := a.px(a.gap)
 	if settings, ok := a.placed[model.SettingsP]; ok {
 		room.Min.X = max(room.Min.X, settings.Max.X+g)
@@ -217,8 +217,8 @@ func (a *arranger) besideDrawers(room image.Rectangle) image.Rectangle {
 	return room
 }
 
-// besideBudgets is what the list of rules leaves of the room; all of it where that is too little for a card.
-func (a *arranger) besideBudgets(room image.Rectangle) image.Rectangle {
+// avoidBudgets is what the list of rules leaves of the room; all of it where that is too little for a card.
+func (a *arranger) avoidBudgets(room image.Rectangle) image.Rectangle {
 	if list, ok := a.placed[model.BudgetsP]; ok && room.Max.X-list.Max.X-a.px(a.gap) >= a.px(withoutLeast) {
 		room.Min.X = max(room.Min.X, list.Max.X+a.px(a.gap))
 	}
@@ -261,8 +261,8 @@ func (a *arranger) leftOf(id model.ID, r image.Rectangle) image.Rectangle {
 	return r
 }
 
-// beside moves the legend to the right of the settings and of the list of rules if those leave too little below them.
-func (a *arranger) beside(r image.Rectangle) image.Rectangle {
+// avoid moves the legend to the right of the settings and of the list of rules if those leave too little below them.
+func (a *arranger) avoid(r image.Rectangle) image.Rectangle {
 	g := a.px(a.gap)
 	for _, id := range []model.ID{model.SettingsP, model.BudgetsP} {
 		other, ok := a.placed[id]

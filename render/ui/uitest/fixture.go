@@ -223,7 +223,7 @@ func GroupModel(r *inspect.Report, object *inspect.ObjectReport) model.Model {
 var Tall = image.Pt(1920, 1600)
 
 func HelpModel(page string) model.Model {
-	return model.Model{Help: &model.HelpWish{Page: page, Asked: 1}, State: state.NewState(0, scene.DefaultSettings())}
+	return model.Model{Help: &model.HelpRequest{Page: page, Number: 1}, State: state.NewState(0, scene.DefaultSettings())}
 }
 
 // planOf is a plan with one package of types.

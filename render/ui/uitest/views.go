@@ -58,8 +58,8 @@ func OverviewModel() model.Model {
 	for i := range 12 {
 		m.Points = append(m.Points, model.Point{Time: points[i].Time, Objects: series.Objects(i, 0), Bytes: series.Bytes(i, 0)})
 	}
-	ask := overview.Query{Points: 12, Limits: overview.DefaultLimits()}
-	m.Results = overview.Kind.With(query.Results{}, ask, &overview.Overview{Ask: ask, Evolution: e, Found: []overview.SuspiciousWindow{
+	q := overview.Query{Points: 12, Limits: overview.DefaultLimits()}
+	m.Results = overview.Kind.With(query.Results{}, q, &overview.Overview{Query: q, Evolution: e, Found: []overview.SuspiciousWindow{
 		{Kind: overview.LeakWindow, From: 4, To: 11, Start: 4 * time.Second, End: 11 * time.Second, Score: 907_000, Average: 577_000,
 			FirstBytes: 4_000_000, LastBytes: 10_350_000, PeakBytes: 10_350_000},
 		{Kind: overview.SteepestWindow, From: 6, To: 7, Start: 6 * time.Second, End: 7 * time.Second, Score: 950_000, Average: 577_000,
@@ -82,7 +82,7 @@ func EventsModel() model.Model {
 	}
 	o := *overview.Kind.Result(&m.Results)
 	o.Evolution, o.Found = &e, o.Found[2:]
-	m.Results = overview.Kind.With(m.Results, o.Ask, &o)
+	m.Results = overview.Kind.With(m.Results, o.Query, &o)
 	return m
 }
 
@@ -90,9 +90,9 @@ func EventsModel() model.Model {
 // to the two below it.
 func GraphOf(layers, wide int) *graphs.Picture {
 	const boxW, boxH, gapX, gapY = 216, 60, 28, 52
-	p := &graphs.Picture{Asked: trees.Amount{Objects: 1000, Bytes: 48_000},
+	p := &graphs.Picture{Queried: trees.Amount{Objects: 1000, Bytes: 48_000},
 		Words: "1,000 Value are kept alive by 1,000 Holder, these by the static field Main.holder",
-		Ask: graphs.Query{Walk: graphs.Walk{Objects: graphs.Objects{Keys: seq.Of("Heap#app#Value")},
+		Query: graphs.Query{Walk: graphs.Walk{Objects: graphs.Objects{Keys: seq.Of("Heap#app#Value")},
 			Steps: seq.Of(graphs.Step{Kind: graphs.PathsToRoot})}}}
 	for l := range layers {
 		for i := range wide {
@@ -105,7 +105,7 @@ func GraphOf(layers, wide int) *graphs.Picture {
 				n.Root, n.Kind, n.Title, n.Group, n.CanOut = true, "static field", fmt.Sprintf("static field com.example.persons.Main%d.holder", i),
 					"", false
 			case layers - 1:
-				n.Asked = true
+				n.Queried = true
 			}
 			p.Nodes = append(p.Nodes, n)
 		}
@@ -131,7 +131,7 @@ func GraphModel(p *graphs.Picture) model.Model {
 	m.Catalog, m.Plan = &trees.Catalog{}, &scene.Plan{Series: &trees.Series{}}
 	m.State = state.Step(state.Step(m.State, state.Select{Key: "Heap#app#Value"}), state.Show{View: graphs.View.ID})
 	if p != nil {
-		m.Results = graphs.Kind.With(m.Results, p.Ask, p)
+		m.Results = graphs.Kind.With(m.Results, p.Query, p)
 	}
 	return m
 }
@@ -155,7 +155,7 @@ func TrendsModel(packages, types int) model.Model {
 		m.Points = append(m.Points, model.Point{Time: trees.Millis(1000 * p), Objects: series.Objects(p, 0), Bytes: series.Bytes(p, 0)})
 	}
 	m.State.View = trends.View.ID
-	AnswerTrends(&m)
+	ResolveTrends(&m)
 	return m
 }
 
@@ -193,9 +193,9 @@ func StructuresModel() model.Model {
 	m.State.View = structures.View.ID
 	r := StructuresReport()
 	held := structures.HeldQuery{Point: 1, Object: 11}
-	m.Results = structures.Kind.With(m.Results, r.Ask, r)
+	m.Results = structures.Kind.With(m.Results, r.Query, r)
 	m.Results = structures.HeldKind.With(m.Results, held,
-		&structures.HeldReport{Ask: held, Words: "1 HashMap is kept alive by 1 Manager, this by the static field Main.manager"})
+		&structures.HeldReport{Query: held, Words: "1 HashMap is kept alive by 1 Manager, this by the static field Main.manager"})
 	return m
 }
 
@@ -223,7 +223,7 @@ func ChurnModel() model.Model {
 	for i := range estimated[:5] {
 		estimated[i] = true
 	}
-	r := &churns.Told{From: 2, To: 4, End: 2 * time.Second, GCs: make([]trace.GC, 3), Freed: 9000, Rate: 4500, Average: 3000, Tree: tree,
+	r := &churns.Analysis{From: 2, To: 4, End: 2 * time.Second, GCs: make([]trace.GC, 3), Freed: 9000, Rate: 4500, Average: 3000, Tree: tree,
 		Estimated: estimated, Samples: 7,
 		Garbage: churns.Amount{Amount: trees.Amount{Objects: 100, Bytes: 8000}, Estimated: true},
 		Young:   churns.Amount{Amount: trees.Amount{Objects: 80, Bytes: 7000}},
@@ -235,27 +235,27 @@ func ChurnModel() model.Model {
 			{Type: "p1.T1.0", Amount: churns.Amount{Amount: trees.Amount{Objects: 60, Bytes: 1000}}, Share: 1.0 / 7,
 				Site: "app.Main.make(Main.java:20)", AtSite: churns.Amount{Amount: trees.Amount{Objects: 60, Bytes: 1000}}}},
 		Notes: []string{"Objects that died at their first GC are missing from GC 4 on: no later heap state shows which allocations survived."}}
-	ask := churns.Query{To: 4, Bytes: true}
+	q := churns.Query{To: 4, Bytes: true}
 	m.Results = overview.Kind.With(query.Results{}, overview.Query{}, &overview.Overview{Evolution: &window.Evolution{}})
-	m.Results = churns.Kind.With(m.Results, ask, &churns.Report{Ask: ask, Told: r})
+	m.Results = churns.Kind.With(m.Results, q, &churns.Report{Query: q, Analysis: r})
 	return m
 }
 
 // AllocatedModel tells allocations alone.
 func AllocatedModel() model.Model {
 	m := ChurnModel()
-	r := *churns.Kind.Result(&m.Results).Told
+	r := *churns.Kind.Result(&m.Results).Analysis
 	r.Basis, r.Young, r.Notes, r.Samples = churns.Allocated, churns.Amount{}, nil, 0
-	ask := churns.Kind.Result(&m.Results).Ask
-	m.Results = churns.Kind.With(m.Results, ask, &churns.Report{Ask: ask, Told: &r})
+	q := churns.Kind.Result(&m.Results).Query
+	m.Results = churns.Kind.With(m.Results, q, &churns.Report{Query: q, Analysis: &r})
 	return m
 }
 
 // FreedModel tells GCs alone.
 func FreedModel() model.Model {
 	m := ChurnModel()
-	freed := &churns.Told{Basis: churns.Freed, From: 2, To: 4, GCs: make([]trace.GC, 3), Freed: 9000, Rate: 4500, Average: 4500}
-	m.Results = churns.Kind.With(m.Results, churns.Query{}, &churns.Report{Told: freed})
+	freed := &churns.Analysis{Basis: churns.Freed, From: 2, To: 4, GCs: make([]trace.GC, 3), Freed: 9000, Rate: 4500, Average: 4500}
+	m.Results = churns.Kind.With(m.Results, churns.Query{}, &churns.Report{Analysis: freed})
 	return m
 }
 
@@ -334,13 +334,13 @@ func DiffModel(packages, types int) model.Model {
 		t.Nodes = append(t.Nodes, diffs.Node{Name: n.Name, Role: n.Role, Place: n.Place, Before: before, After: after,
 			Change: &diffs.Change{Died: less(before), Survived: stays, Born: less(after)}})
 	}
-	ask := diffs.Query{From: 0, To: 1}
-	m.Results = diffs.Kind.With(query.Results{}, ask, &diffs.Report{Ask: ask, Tree: t})
+	q := diffs.Query{From: 0, To: 1}
+	m.Results = diffs.Kind.With(query.Results{}, q, &diffs.Report{Query: q, Tree: t})
 	return m
 }
 
-// AnswerTrends answers what the view asks for.
-func AnswerTrends(m *model.Model) {
+// ResolveTrends answers what the view asks for.
+func ResolveTrends(m *model.Model) {
 	s := m.Plan.Series
 	w := m.State.Window
 	q := trends.View.Of(m.State.Views).Query(trees.Grouping{Measure: m.State.Settings.Measure}, m.State.Settings.Metric == trees.Bytes,
@@ -371,7 +371,7 @@ func StructuresReport() *structures.Report {
 	lists := structure("java.util.LinkedList", 13, still)
 	lists.Contents, lists.Smaller = nil, 0
 	return &structures.Report{
-		Ask: structures.Query{From: 0, To: 1}, Whole: true,
+		Query: structures.Query{From: 0, To: 1}, Whole: true,
 		Now: &structures.Structures{Heads: 40, Contained: 4, Heap: structures.StructureSize{Objects: 11_000, Bytes: 1_100_000}, LeftOut: 33,
 			Types: []structures.Type{{Type: "java.util.HashMap", Heads: 3, Contained: 1,
 				Own: structures.StructureSize{Objects: 900, Bytes: 810_000}, Retained: &structures.StructureSize{Objects: 9000, Bytes: 985_000}},

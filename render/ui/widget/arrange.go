@@ -73,7 +73,7 @@ func SizeDrawer(k *Core, w *place.Want) {
 func SizeHint(k *Core, w *place.Want) {
 	w.W, w.H = hintSize(k.Offscreen(), k.ShownHint.Text)
 	w.At, w.Owner = k.ShownHint.at, k.ShownHint.panel
-	w.Avoid = k.beside(w.At, w.Owner)
+	w.Avoid = k.others(w.At, w.Owner)
 	w.MinH = w.H
 }
 
@@ -87,8 +87,8 @@ func hintSize(c *Canvas, text string) (w, h float64) {
 // coverable are the kinds of controls that hints may cover, as they lie close together.
 var coverable = []string{"table", "row", "opener", "graph", "node", "edge"}
 
-// beside lists the controls of a panel but for the one at a place.
-func (k *Core) beside(at image.Rectangle, panel model.ID) []image.Rectangle {
+// others lists the controls of a panel but for the one at a place.
+func (k *Core) others(at image.Rectangle, panel model.ID) []image.Rectangle {
 	var list []image.Rectangle
 	for i := range k.listed {
 		it := &k.listed[i]

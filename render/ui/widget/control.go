@@ -46,15 +46,15 @@ type Control struct {
 	pressAt        canvas.Point
 
 	// What happened since the last pass.
-	Clicked  bool
-	Dragged  bool // at is where to
-	Fresh    bool // pressed since the last pass
-	Double   bool // twice
-	Asked    bool // for a menu, with the secondary button
-	Released bool
-	At       canvas.Point // of the pointer, in dp of the panel
-	Keys     []key.Name
-	Mods     key.Modifiers // held during the last press or key
+	Clicked       bool
+	Dragged       bool // at is where to
+	Fresh         bool // pressed since the last pass
+	Double        bool // twice
+	MenuRequested bool // for a menu, with the secondary button
+	Released      bool
+	At            canvas.Point // of the pointer, in dp of the panel
+	Keys          []key.Name
+	Mods          key.Modifiers // held during the last press or key
 }
 
 var kindKeys = map[ControlKind][]key.Name{
@@ -96,7 +96,7 @@ func (c *Canvas) Control(id string, b canvas.Box, kind ControlKind, item model.I
 	}
 	ctl.Kind, ctl.Seen = kind, c.Pass
 	ctl.Clicked, ctl.Dragged, ctl.Released, ctl.Keys = false, false, false, ctl.Keys[:0]
-	ctl.Fresh, ctl.Double, ctl.Asked = false, false, false
+	ctl.Fresh, ctl.Double, ctl.MenuRequested = false, false, false
 	if item.Off {
 		ctl.Hover, ctl.Pressed, ctl.Focus = false, false, false
 	} else {
@@ -203,7 +203,7 @@ func (c *Canvas) takePointer(ctl *Control, b canvas.Box, e pointer.Event) {
 	case pointer.Leave:
 		ctl.Hover = false
 	case pointer.Press:
-		ctl.Mods, ctl.Asked = e.Modifiers, e.Buttons == pointer.ButtonSecondary
+		ctl.Mods, ctl.MenuRequested = e.Modifiers, e.Buttons == pointer.ButtonSecondary
 		if e.Buttons == pointer.ButtonPrimary {
 			ctl.Pressed, ctl.Dragged, ctl.Fresh = true, true, true
 			ctl.Double = ctl.presses > 0 && e.Time-ctl.pressedAt < DoubleClick && near(ctl.At, ctl.pressAt)

@@ -348,7 +348,7 @@ func (k *Core) Compact() bool { return float32(k.Size.Y) < place.CompactHeight*k
 // BareTime reports whether the time bar has its controls only: in low windows, and beside views that have the chart.
 func (k *Core) BareTime() bool {
 	s := &k.Model.State
-	return k.Compact() || s.View == overview.View.ID || s.View == treemap.View.ID && treemap.View.Of(s.Views).Beside && len(k.Model.Points) > 1
+	return k.Compact() || s.View == overview.View.ID || s.View == treemap.View.ID && treemap.View.Of(s.Views).Together && len(k.Model.Points) > 1
 }
 
 // SameShown reports whether two shown models look the same; see [model.Model.Same].

@@ -42,9 +42,9 @@ func (c *Canvas) EmptyView(b canvas.Box, icon, words, more string, buttons ...Em
 	}
 }
 
-// DrawAnswerProgress tells at the right of b that what a view asked for is computed, and how far, and lets it be given up.
+// DrawProgress tells at the right of b that what a view asked for is computed, and how far, and lets it be given up.
 // It returns the width used, 0 if nothing is under way.
-func DrawAnswerProgress(c *Canvas, b canvas.Box, id, what string) float32 {
+func DrawProgress(c *Canvas, b canvas.Box, id, what string) float32 {
 	if !c.Model.Results.Busy {
 		return 0
 	}

@@ -79,7 +79,7 @@ func (k *Core) takePointer(e model.Pointer) {
 		g.Kind = pointer.Press
 		k.ByKey = false
 		k.input()
-		k.pressBeside(e.At)
+		k.pressOutside(e.At)
 		k.Router.Source().Execute(key.FocusCmd{})
 	case model.PointerRelease:
 		g.Kind = pointer.Release

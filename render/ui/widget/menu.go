@@ -122,8 +122,8 @@ func (k *Core) leaveMenu() {
 	k.Router.Source().Execute(key.FocusCmd{Tag: from})
 }
 
-// pressBeside closes the menu if a press is not on it.
-func (k *Core) pressBeside(at image.Point) {
+// pressOutside closes the menu if a press is not on it.
+func (k *Core) pressOutside(at image.Point) {
 	open := k.Menu.Name
 	k.Menu.Closed = ""
 	if open != "" && k.Hit(k.Rects, at) != model.Menu {

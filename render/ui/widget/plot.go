@@ -45,7 +45,7 @@ type Plot struct {
 	Head    time.Duration   // the playhead
 	Headed  bool            // there is one
 
-	Tell   func(at time.Duration) PlotNote // what the pointer is told; nil for the values of all lines
+	Note   func(at time.Duration) PlotNote // what the pointer is told; nil for the values of all lines
 	NoTime bool                            // times are not written below, as another chart follows
 	Gutter float32                         // least width of the axis of values, so that charts stand below one another
 
@@ -115,16 +115,16 @@ type PlotFact struct {
 
 // PlotAct is what was done in a chart.
 type PlotAct struct {
-	Chosen  PlotSpan // a stretch of time was chosen, if there is any
-	Drag    string   // names the keys that did so; changes by the same in a row belong together, and at is where they are
-	Clicked bool     // a place was pressed: at is its time, line the key of the area there
-	Entered bool     // Return was pressed; at and line are those of the cursor
-	Moved   bool     // keys moved the cursor; at is where to
-	Asked   bool     // for a menu; place is where
-	At      time.Duration
-	Line    string
-	Bar     string // key of the bar that was pressed
-	Place   canvas.Box
+	Chosen        PlotSpan // a stretch of time was chosen, if there is any
+	Drag          string   // names the keys that did so; changes by the same in a row belong together, and at is where they are
+	Clicked       bool     // a place was pressed: at is its time, line the key of the area there
+	Entered       bool     // Return was pressed; at and line are those of the cursor
+	Moved         bool     // keys moved the cursor; at is where to
+	MenuRequested bool     // for a menu; place is where
+	At            time.Duration
+	Line          string
+	Bar           string // key of the bar that was pressed
+	Place         canvas.Box
 }
 
 // PlotTime is the time that one or several charts show. The zero value shows all there is.

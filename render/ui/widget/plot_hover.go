@@ -50,8 +50,8 @@ func inReach(x float32, chart canvas.Box) bool { return x >= chart.X-1 && x <= c
 
 // noteAt returns what there is to tell of a time.
 func (p *Plot) noteAt(at time.Duration, width float32) PlotNote {
-	if p.Tell != nil {
-		return p.Tell(at)
+	if p.Note != nil {
+		return p.Note(at)
 	}
 	n := PlotNote{Head: p.Time.ExactTime(at, width)}
 	for i := len(p.Lines) - 1; i >= 0; i-- { // as they lie on one another

@@ -80,8 +80,8 @@ func (c *Canvas) pointPlot(p *Plot, l *plotLocal, r plotRoom, ctl *Control, act 
 	}
 	l.hovered = inside
 	switch {
-	case ctl.Asked:
-		act.Asked, act.At, act.Place = true, at, canvas.Rect(ctl.At.X, ctl.At.Y, 0, 0)
+	case ctl.MenuRequested:
+		act.MenuRequested, act.At, act.Place = true, at, canvas.Rect(ctl.At.X, ctl.At.Y, 0, 0)
 		c.Source.Execute(key.FocusCmd{Tag: ctl})
 	case ctl.Double:
 		l.doing = plotIdle
@@ -184,7 +184,7 @@ func (c *Canvas) plotKey(p *Plot, r plotRoom, k key.Name, mods key.Modifiers, ac
 		act.Line = p.LineAt(r, t.Cursor, r.Chart.Bottom()-1)
 	default:
 		x := min(max(t.X(r.Chart, t.Cursor), r.Chart.X), r.Chart.Right())
-		act.Asked, act.At, act.Place = true, t.Cursor, canvas.Rect(x-1, r.Chart.Y, 2, 20)
+		act.MenuRequested, act.At, act.Place = true, t.Cursor, canvas.Rect(x-1, r.Chart.Y, 2, 20)
 	}
 	if step == 0 || len(rests) == 0 {
 		return

@@ -7,15 +7,15 @@ import (
 // ListedRows are rows that package city listed, as a [TreeTable] has them. They do not change.
 type ListedRows struct {
 	rows.TableRows
-	tell    func(node int32) (key, name, role string)
-	find    func(key string) int32 // node with a key; -1 for none
-	Place   []int32                // row by node, -1 for none
-	deepest int
+	describe func(node int32) (key, name, role string)
+	find     func(key string) int32 // node with a key; -1 for none
+	Place    []int32                // row by node, -1 for none
+	deepest  int
 }
 
 // ListRows takes over the rows of a tree of some nodes.
-func ListRows(rows rows.TableRows, nodes int, find func(key string) int32, tell func(node int32) (key, name, role string)) *ListedRows {
-	l := &ListedRows{TableRows: rows, tell: tell, find: find, Place: make([]int32, nodes)}
+func ListRows(rows rows.TableRows, nodes int, find func(key string) int32, describe func(node int32) (key, name, role string)) *ListedRows {
+	l := &ListedRows{TableRows: rows, describe: describe, find: find, Place: make([]int32, nodes)}
 	for i := range l.Place {
 		l.Place[i] = -1
 	}
@@ -30,7 +30,7 @@ func (l *ListedRows) Len() int { return len(l.Rows) }
 
 func (l *ListedRows) Row(i int) TreeRow {
 	r := &l.Rows[i]
-	key, name, role := l.tell(r.Node)
+	key, name, role := l.describe(r.Node)
 	return TreeRow{Key: key, Name: name, Role: role, Level: int(r.Level), Children: r.Children, Open: r.Open, Node: r.Node}
 }
 

@@ -59,11 +59,11 @@ func (t *TreeTable) drawRow(c *Canvas, list TreeList, g *TreeGrid, b canvas.Box,
 	if ground != c.Card {
 		c.Fill(b, 4, ground)
 	}
-	told := make([]string, 0, len(g.Columns))
+	values := make([]string, 0, len(g.Columns))
 	for j := range g.Columns {
-		told = append(told, t.DrawCell(c, &g.Columns[j], g.Spans[j].Of(b), &r, ground))
+		values = append(values, t.DrawCell(c, &g.Columns[j], g.Spans[j].Of(b), &r, ground))
 	}
-	c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "row", Text: wordspkg.OneLine(r.Name), Value: strings.Join(told, " "),
+	c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "row", Text: wordspkg.OneLine(r.Name), Value: strings.Join(values, " "),
 		Rect: c.Visible(b)})
 	t.drawName(c, list, g, b, &r, st)
 	if st.keys && r.Key == t.Local.Cursor {

@@ -121,14 +121,14 @@ func (t *TreeTable) selectRange(c *Canvas, list TreeList, row int) {
 
 // pointer does what the mouse does in the table, and returns the row under it, or -1.
 func (t *TreeTable) pointer(c *Canvas, list TreeList, b canvas.Box, g *TreeGrid, ctl *Control) int {
-	if !ctl.Hover && !ctl.Fresh && !ctl.Asked {
+	if !ctl.Hover && !ctl.Fresh && !ctl.MenuRequested {
 		return -1
 	}
 	row := int((float64(ctl.At.Y-b.Y) + t.Local.Offset) / TreeStep)
 	if ctl.At.Y < b.Y || row < 0 || row >= list.Len() {
 		row = -1
 	}
-	if !ctl.Fresh && !ctl.Asked {
+	if !ctl.Fresh && !ctl.MenuRequested {
 		return row
 	}
 	c.Source.Execute(key.FocusCmd{Tag: ctl})
@@ -139,7 +139,7 @@ func (t *TreeTable) pointer(c *Canvas, list TreeList, b canvas.Box, g *TreeGrid,
 	r := list.Row(row)
 	name := t.nameParts(g, list, t.rowBox(b, row), &r)
 	switch x := ctl.At.X; {
-	case ctl.Asked:
+	case ctl.MenuRequested:
 		if !t.isSelected(c, r.Key) {
 			t.selectRow(c, list, row, 0)
 		}

@@ -52,11 +52,11 @@ func version() string {
 // Find returns the path of the agent: beside the executable, where make agent puts it, else in the user's cache, else it
 // is built there, which takes some seconds, a C compiler and the headers of a JDK. The error says what is missing.
 func Find(ctx context.Context) (string, error) {
-	var beside string
+	var installed string
 	if exe, err := os.Executable(); err == nil {
-		beside = filepath.Join(filepath.Dir(exe), FileName())
-		if hasVersion(beside) {
-			return beside, nil
+		installed = filepath.Join(filepath.Dir(exe), FileName())
+		if hasVersion(installed) {
+			return installed, nil
 		}
 	}
 	cache, err := os.UserCacheDir()

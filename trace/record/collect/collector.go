@@ -104,7 +104,7 @@ func (c *collector) take(m *message) error {
 		c.takeDeaths(m)
 	case wireLost:
 		c.takeLost(m)
-	case wireTold:
+	case wireReported:
 		at := micros(m.number())
 		c.remark(at, m.text())
 	case wireBye:

@@ -21,7 +21,7 @@ const (
 	wireAllocations = 17
 	wireDeaths      = 18
 	wireLost        = 19
-	wireTold        = 20
+	wireReported    = 20
 	wireBye         = 21
 
 	wirePoint = 64

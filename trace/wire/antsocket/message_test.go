@@ -94,8 +94,8 @@ func TestTabs(t *testing.T) {
 	}
 }
 
-// TestAnswers: what is written is read again, with the place of the data.
-func TestAnswers(t *testing.T) {
+// TestResponses: what is written is read again, with the place of the data.
+func TestResponses(t *testing.T) {
 	request := jsontext.Value(`{"capability":"GET-ALL-TREES","id":5,"extra":[1,{"a":"}"}]}`)
 	for _, data := range []string{"", `[{"time":1},{}]`, `{"a":"]\"}"}`, "7", `"x"`} {
 		for _, pushed := range []string{"", AllTrees} {
@@ -127,7 +127,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-func TestAnswerFaults(t *testing.T) {
+func TestResponseFaults(t *testing.T) {
 	for text, want := range map[string]Error{
 		``:                          {0, "answer ends in the middle"},
 		`{"status":"success"`:       {19, "answer ends in the middle"},

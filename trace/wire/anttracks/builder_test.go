@@ -249,7 +249,7 @@ func randomEvent(rnd *rand.Rand, version int) built {
 			e.words = append(e.words, rnd.Uint32(), rnd.Uint32())
 		case arrayLength:
 			// a type that was reported before counts instead of the site's
-			if t := e.typeTold(s.parts); payload&0x8000FF == 255 && (t == 11 || t == 0 && site.length) {
+			if t := e.typeReported(s.parts); payload&0x8000FF == 255 && (t == 11 || t == 0 && site.length) {
 				e.words = append(e.words, rnd.Uint32())
 			}
 		case missingType, givenType:
@@ -283,8 +283,8 @@ func randomEvent(rnd *rand.Rand, version int) built {
 	return e
 }
 
-// typeTold returns the type that an event reported with its first word after the first; 0 if it reports none there.
-func (e built) typeTold(parts []part) int32 {
+// typeReported returns the type that an event reported with its first word after the first; 0 if it reports none there.
+func (e built) typeReported(parts []part) int32 {
 	if parts[0] == givenType {
 		return int32(e.words[0])
 	}

@@ -54,10 +54,10 @@ func TestInflate(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	told := int64(0)
-	n, err := r.Inflate(context.Background(), &out, func(done int64) { told = done })
-	if err != nil || n != int64(len(data)) || told != n || !bytes.Equal(out.Bytes(), data) {
-		t.Errorf("%d bytes of %d written, %d told, %v", n, len(data), told, err)
+	got := int64(0)
+	n, err := r.Inflate(context.Background(), &out, func(done int64) { got = done })
+	if err != nil || n != int64(len(data)) || got != n || !bytes.Equal(out.Bytes(), data) {
+		t.Errorf("%d bytes of %d written, %d told, %v", n, len(data), got, err)
 	}
 	if _, err := r.Inflate(context.Background(), fullDisk{}, func(int64) {}); err == nil || err.Error() != "full" {
 		t.Errorf("full disk: %v", err)

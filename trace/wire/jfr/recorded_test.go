@@ -39,7 +39,7 @@ func visit(t testing.TB, all []*jfr.Chunk, name string, visit func(*jfr.Chunk, *
 }
 
 // reported prints what the JDK's own tool was requested when the recordings were made.
-func told(t *testing.T, all []*jfr.Chunk) string {
+func got(t *testing.T, all []*jfr.Chunk) string {
 	var b strings.Builder
 	type heap struct{ before, after, capacity int64 }
 	heaps := map[int64]*heap{}
@@ -134,7 +134,7 @@ func TestRecorded(t *testing.T) {
 		if err != nil || len(all) == 0 {
 			t.Fatalf("%s: %d chunks, %v", name, len(all), err)
 		}
-		got, want := sorted(told(t, all)), sorted(string(want[name]))
+		got, want := sorted(got(t, all)), sorted(string(want[name]))
 		for _, line := range got {
 			if !slices.Contains(want, line) {
 				t.Errorf("%s: %q is not told by the tool", name, line)

@@ -43,7 +43,7 @@ func (c crafted) bytes() []byte {
 // TestCrafted: chunks whose checksums are right, but whose content is not.
 func TestCrafted(t *testing.T) {
 	number := []byte{0, 7}
-	told := func(rows int, columns ...[]byte) crafted {
+	craft := func(rows int, columns ...[]byte) crafted {
 		return crafted{header: header{kind: Report, rows: rows}, columns: columns}
 	}
 	for _, test := range []struct {
@@ -51,16 +51,16 @@ func TestCrafted(t *testing.T) {
 		chunk crafted
 		want  string // of the error
 	}{
-		{"no columns", told(1), "column time: no values for 1 rows"},
-		{"a column missing", told(1, number), "column text: no values for 1 rows"},
-		{"values without rows", told(0, number), "lengths of its columns are impossible"},
-		{"too few values", told(3, number, []byte{0, 0, 0, 0}), "column time: its values do not fit"},
-		{"too many values", told(1, []byte{0, 1, 2}, []byte{0, 0}), "column time: its values do not fit"},
-		{"text too long", told(1, number, []byte{0, 5, 'a'}), "column text: its values do not fit"},
-		{"text left over", told(1, number, []byte{0, 1, 'a', 'b'}), "column text: its values do not fit"},
-		{"nine planes", told(1, append([]byte{9}, make([]byte, 9)...), []byte{0, 0}), "column time: its values do not fit"},
-		{"varint without end", told(1, []byte{0, 0xff}, []byte{0, 0}), "column time: its values do not fit"},
-		{"rows of nothing", told(MaxRows, number, number), "column time: its values do not fit"},
+		{"no columns", craft(1), "column time: no values for 1 rows"},
+		{"a column missing", craft(1, number), "column text: no values for 1 rows"},
+		{"values without rows", craft(0, number), "lengths of its columns are impossible"},
+		{"too few values", craft(3, number, []byte{0, 0, 0, 0}), "column time: its values do not fit"},
+		{"too many values", craft(1, []byte{0, 1, 2}, []byte{0, 0}), "column time: its values do not fit"},
+		{"text too long", craft(1, number, []byte{0, 5, 'a'}), "column text: its values do not fit"},
+		{"text left over", craft(1, number, []byte{0, 1, 'a', 'b'}), "column text: its values do not fit"},
+		{"nine planes", craft(1, append([]byte{9}, make([]byte, 9)...), []byte{0, 0}), "column time: its values do not fit"},
+		{"varint without end", craft(1, []byte{0, 0xff}, []byte{0, 0}), "column time: its values do not fit"},
+		{"rows of nothing", craft(MaxRows, number, number), "column time: its values do not fit"},
 		{"false compression", crafted{header: header{kind: Report, rows: 1}, columns: [][]byte{number, number}, packed: []bool{true, true},
 			sizes: []uint64{2, 3}}, "its compression gives another length"},
 		{"bomb", crafted{header: header{kind: Report, rows: 1}, columns: [][]byte{make([]byte, 32<<20), number}, packed: []bool{true, false},

@@ -43,7 +43,7 @@ func (w *whole) compare(t *testing.T, what string, s scanned, data []byte, lost 
 }
 
 // reported reports whether anything says that the file is not as it was written.
-func (s *scanned) told(t *testing.T, data []byte) bool {
+func (s *scanned) table(t *testing.T, data []byte) bool {
 	_, cut := Cut(int64(len(data)), s.next, s.complete)
 	return s.err != nil || cut || len(s.faults) > 0 || slices.Contains(s.tables(t, data), nil)
 }
@@ -55,7 +55,7 @@ func TestFlips(t *testing.T) {
 		data := bytes.Clone(w.data)
 		data[i] ^= 1 << (i % 8)
 		s := scan(data, 0)
-		if !s.told(t, data) {
+		if !s.table(t, data) {
 			t.Fatalf("byte %d: nothing is told", i)
 		}
 		if i < len(magic) {
@@ -134,7 +134,7 @@ func TestMissingAndAdded(t *testing.T) {
 		for _, from := range []int64{0, fileHeader} {
 			s := scan(added, from)
 			w.compare(t, fmt.Sprintf("%d bytes added at %d", n, at), s, added, split)
-			if !s.told(t, added) {
+			if !s.table(t, added) {
 				t.Fatalf("%d bytes added at %d: nothing is told", n, at)
 			}
 		}

@@ -158,25 +158,25 @@ func TestTextErrors(t *testing.T) {
 
 // TestInvalidText: what is no UTF-8 is replaced, in the file and in the text form.
 func TestInvalidText(t *testing.T) {
-	told := NewTable(Report)
-	told.Rows = 2
-	told.Columns[0].Numbers = []uint64{1, 2}
-	told.Columns[1].Texts = []string{"a\xffb\xc3", "\xa4c"}
-	data := fileOf(t, told)
+	table := NewTable(Report)
+	table.Rows = 2
+	table.Columns[0].Numbers = []uint64{1, 2}
+	table.Columns[1].Texts = []string{"a\xffb\xc3", "\xa4c"}
+	data := fileOf(t, table)
 	s := scan(data, 0)
 	got := s.tables(t, data)[0].Columns[1].Texts
 	if want := []string{"a\ufffdb\ufffd", "\ufffdc"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	var text bytes.Buffer
-	if err := WriteText(&text, told); err != nil || !strings.Contains(text.String(), `"a�b�"`) {
+	if err := WriteText(&text, table); err != nil || !strings.Contains(text.String(), `"a�b�"`) {
 		t.Errorf("%v: %s", err, text.String())
 	}
 }
 
 // TestWriteErrors: tables that are not as their spec says are refused, and leave the file as it was.
 func TestWriteErrors(t *testing.T) {
-	told := func(change func(t *Table)) *Table {
+	tableWith := func(change func(t *Table)) *Table {
 		table := NewTable(Report)
 		table.Rows = 1
 		table.Columns[0].Numbers = []uint64{1}
@@ -194,17 +194,17 @@ func TestWriteErrors(t *testing.T) {
 		table *Table
 		want  string
 	}{
-		{told(func(t *Table) { t.Kind = 99 }), "kind 99: the format has no such chunk"},
-		{told(func(t *Table) { t.Kind = Index }), "index: "},
-		{told(func(t *Table) { t.Head = []uint64{1} }), "told: 1 numbers at the head, expected 0"},
-		{told(func(t *Table) { t.Columns = nil }), "told: 0 columns, expected 2"},
-		{told(func(t *Table) { t.Columns[0].Numbers = nil }), "told, column time: no values for 1 rows"},
-		{told(func(t *Table) { t.Columns[0].Texts = []string{"x"} }), "column time: texts and numbers"},
-		{told(func(t *Table) { t.Columns[1].Numbers = []uint64{1} }), "column text: texts and numbers"},
-		{told(func(t *Table) { t.Columns[1].Texts = []string{"x", "y"} }), "column text: 2 values for 1 rows"},
-		{told(func(t *Table) { t.Rows = -1 }), "told: -1 rows"},
-		{told(func(t *Table) { t.Rows = MaxRows + 1 }), "rows; a chunk has at most"},
-		{told(func(t *Table) { t.Columns[1].Texts[0] = strings.Repeat("x", MaxRaw+1) }), "which is too much for one chunk"},
+		{tableWith(func(t *Table) { t.Kind = 99 }), "kind 99: the format has no such chunk"},
+		{tableWith(func(t *Table) { t.Kind = Index }), "index: "},
+		{tableWith(func(t *Table) { t.Head = []uint64{1} }), "told: 1 numbers at the head, expected 0"},
+		{tableWith(func(t *Table) { t.Columns = nil }), "told: 0 columns, expected 2"},
+		{tableWith(func(t *Table) { t.Columns[0].Numbers = nil }), "told, column time: no values for 1 rows"},
+		{tableWith(func(t *Table) { t.Columns[0].Texts = []string{"x"} }), "column time: texts and numbers"},
+		{tableWith(func(t *Table) { t.Columns[1].Numbers = []uint64{1} }), "column text: texts and numbers"},
+		{tableWith(func(t *Table) { t.Columns[1].Texts = []string{"x", "y"} }), "column text: 2 values for 1 rows"},
+		{tableWith(func(t *Table) { t.Rows = -1 }), "told: -1 rows"},
+		{tableWith(func(t *Table) { t.Rows = MaxRows + 1 }), "rows; a chunk has at most"},
+		{tableWith(func(t *Table) { t.Columns[1].Texts[0] = strings.Repeat("x", MaxRaw+1) }), "which is too much for one chunk"},
 		{info, "types, column fields: the starts of 1 rows do not fit"},
 	} {
 		var out bytes.Buffer

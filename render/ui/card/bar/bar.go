@@ -44,7 +44,7 @@ func barButtons(c *widget.Canvas) []barButton {
 			off: len(m.Points) == 0 || s.View != state.CityView, menu: widget.CameraMenu},
 		{id: "open", icon: "open", name: "Open", hint: "Open a recording (Ctrl+O)", rank: 9, event: model.OpenFile},
 		{id: "picture", icon: "camera", name: "Picture", hint: "A picture of the city (Ctrl+Shift+S)", rank: 6, on: m.Picture != nil,
-			off: len(m.Points) == 0, event: model.PictureAsked},
+			off: len(m.Points) == 0, event: model.OpenPicture},
 		{id: "blind", icon: "eye", name: "Colours for colour-blind eyes", hint: "Colours for colour-blind eyes", rank: 2,
 			on: s.Settings.ColorBlind, event: model.Do{Action: state.Set{To: blind}}},
 		{id: "theme", icon: sun, name: "Theme", hint: "Change to the " + theme + " theme", rank: 5, event: model.Do{Action: state.Set{To: lit}}},

@@ -29,7 +29,7 @@ func cameraRows(k *widget.Core) []widget.MenuRow {
 // showTree shows the tree view with a kind of drawing; from the city, its plan becomes that.
 func showTree(c *widget.Canvas, kind treemap.Kind) {
 	to := treemap.View.Of(c.Model.State.Views)
-	to.Kind, to.Beside = kind, false
-	c.Do(state.SetTreeing{To: to})
+	to.Kind, to.Together = kind, false
+	c.Do(state.SetTreemap{To: to})
 	c.Do(state.Show{View: treemap.View.ID})
 }

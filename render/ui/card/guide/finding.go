@@ -17,7 +17,7 @@ import (
 
 // drawFinding draws the way that a finding leads, and below it what it was made of.
 func (card *Card) drawFinding(c *widget.Canvas, b *canvas.Box, g *findings.Report, stages []findings.Stage) {
-	at := c.Model.State.Guiding.Finding
+	at := c.Model.State.Guide.Finding
 	f := &g.Findings[at]
 	card.drawStage(c, b, g, at, stages)
 	terms := f.Terms
@@ -30,7 +30,7 @@ func (card *Card) drawFinding(c *widget.Canvas, b *canvas.Box, g *findings.Repor
 
 // guideStage is how far the user is on a way: 0 before its first stage.
 func (card *Card) guideStage(k *widget.Core, stages []findings.Stage) int {
-	return min(k.Model.State.Guiding.Stage, len(stages))
+	return min(k.Model.State.Guide.Stage, len(stages))
 }
 
 // drawStage draws where the user is on the way, and what is to be seen there.
@@ -77,7 +77,7 @@ func (card *Card) revealStage(c *widget.Canvas, stage int, top, bottom float32) 
 
 // drawStageButtons draws the buttons that go on and back.
 func (card *Card) drawStageButtons(c *widget.Canvas, row canvas.Box, g *findings.Report, stages []findings.Stage) {
-	at, now := c.Model.State.Guiding.Finding, card.guideStage(c.Core, stages)
+	at, now := c.Model.State.Guide.Finding, card.guideStage(c.Core, stages)
 	if now > 0 {
 		cell := row.CutLeft(34).Centered(30, 28)
 		row.CutLeft(4)
@@ -194,7 +194,7 @@ func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *findings.Report, a
 		c.Fill(row, place.CtlRadius, c.Wash)
 		value += ", recommended"
 	}
-	cut := []whatif.Cutout{state.GuideCutout(g, at, i)}
+	cut := []whatif.Removal{state.GuideRemoval(g, at, i)}
 	freed := fmt.Sprintf("Without it %s, %s, would be freed, counted exactly in the last heap state.",
 		words.Plural(x.Objects, "object", "objects"), words.Size(x.Bytes))
 	o := model.Item{Kind: "button", Text: x.Text, Value: value, Hint: "See the city without it. " + freed, Off: c.Model.NoCut != ""}
@@ -212,7 +212,7 @@ func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *findings.Report, a
 		c.Do(state.PutBack{What: cut})
 	case ctl.Clicked:
 		card.Hold = false // the focus stays on the row
-		c.Do(state.FollowGuide{To: state.StopWithout(g, at, i, c.Model.State.Guiding.Stage)})
+		c.Do(state.FollowGuide{To: state.StopWithout(g, at, i, c.Model.State.Guide.Stage)})
 	}
 	inner := row.Inset(7, 5)
 	c.Icon(inner.CutLeft(sign).WithHeight(canvas.LineHeight(canvas.Small)).Moved(-3, 0).Middle(15), "cut", ink)
@@ -268,9 +268,9 @@ func (card *Card) drawNext(c *widget.Canvas, b *canvas.Box, f *findings.Finding,
 		s := &f.Next[i]
 		if c.Button(fmt.Sprintf("guide/show/%d", i), b.CutTop(28),
 			widget.ButtonOptions{Text: s.Text, Hint: "Show it; Ctrl+Z undoes all of it", Look: widget.Ground}) {
-			stop := state.GuideStop{Name: s.Text, Finding: at, Stage: c.Model.State.Guiding.Stage, Show: s.Show}
+			stop := state.GuideStop{Name: s.Text, Finding: at, Stage: c.Model.State.Guide.Stage, Show: s.Show}
 			if s.Reference > 0 {
-				stop.Without = []whatif.Cutout{state.GuideCutout(guides.Kind.Result(&c.Model.Results).Report, at, s.Reference-1)}
+				stop.Without = []whatif.Removal{state.GuideRemoval(guides.Kind.Result(&c.Model.Results).Report, at, s.Reference-1)}
 			}
 			card.followGuide(c, stop)
 		}

@@ -49,7 +49,7 @@ func (card *Card) DrawGuide(c *widget.Canvas, b canvas.Box) {
 	}
 	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Guide")
 	inner.CutTop(2)
-	if way := &c.Model.State.Guiding; report != nil && len(way.Way) > 0 {
+	if way := &c.Model.State.Guide; report != nil && len(way.Way) > 0 {
 		card.drawCrumbs(c, inner.CutTop(22), way)
 		inner.CutTop(6)
 	}
@@ -82,7 +82,7 @@ func (card *Card) DrawGuide(c *widget.Canvas, b canvas.Box) {
 
 // guideStages returns the way that the finding chosen leads; empty if it leads none, or nothing is chosen.
 func (card *Card) guideStages(k *widget.Core) []findings.Stage {
-	report, at := guides.Kind.Result(&k.Model.Results), k.Model.State.Guiding.Finding
+	report, at := guides.Kind.Result(&k.Model.Results), k.Model.State.Guide.Finding
 	if report == nil || at >= len(report.Report.Findings) {
 		return nil
 	}
@@ -104,7 +104,7 @@ func (card *Card) drawGuideState(c *widget.Canvas, b *canvas.Box) {
 	b.CutTop(10)
 	if again {
 		if c.Button("guide/again", b.CutTop(28), widget.ButtonOptions{Text: "Look again", Hint: "Explore the recording", Look: widget.Chosen}) {
-			c.Emit(model.AskAgain)
+			c.Emit(model.ShowAgain)
 		}
 		return
 	}
@@ -112,7 +112,7 @@ func (card *Card) drawGuideState(c *widget.Canvas, b *canvas.Box) {
 		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, words.UpperFirst(a.Progress.What)))
 	}
 	row := b.CutTop(26)
-	widget.DrawAnswerProgress(c, row, "guide", "")
+	widget.DrawProgress(c, row, "guide", "")
 }
 
 // drawFindings draws a guide from its verdict to what it did not find.
@@ -128,7 +128,7 @@ func (card *Card) drawFindings(c *widget.Canvas, b *canvas.Box, g *findings.Repo
 	}
 	b.CutTop(c.Paragraph(*b, canvas.Strong, c.Theme.Text, g.Verdict))
 	b.CutTop(8)
-	at := c.Model.State.Guiding.Finding
+	at := c.Model.State.Guide.Finding
 	for i := range g.Findings {
 		card.drawFindingRow(c, b, &g.Findings[i], i, i == at)
 	}
@@ -143,7 +143,7 @@ func (card *Card) drawFindings(c *widget.Canvas, b *canvas.Box, g *findings.Repo
 
 // drawCrumbs draws the way taken in a line: numbers of steps, and the name of the one in force. Each can be gone back to, and
 // those gone back from be taken again. Where there are too many the first are left out.
-func (card *Card) drawCrumbs(c *widget.Canvas, row canvas.Box, g *state.Guiding) {
+func (card *Card) drawCrumbs(c *widget.Canvas, row canvas.Box, g *state.GuideState) {
 	const between = 11
 	label := func(i int) (text, name, hint string) {
 		if i == 0 {

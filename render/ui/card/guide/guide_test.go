@@ -33,13 +33,13 @@ func TestGuideByKeys(t *testing.T) {
 		if len(events) != 1 {
 			t.Fatalf("step %d tells %v", i+1, events)
 		}
-		if s := &k.Model.State; s.View != view || s.Guiding.Stage != i+1 {
-			t.Errorf("step %d shows view %v, stage %d", i+1, s.View, s.Guiding.Stage)
+		if s := &k.Model.State; s.View != view || s.Guide.Stage != i+1 {
+			t.Errorf("step %d shows view %v, stage %d", i+1, s.View, s.Guide.Stage)
 		}
 	}
 	uitest.Find(t, k, model.GuideP, "text", "Clear here")
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "link", "Start"))
-	if k.Model.State.View != state.CityView || k.Model.State.Guiding.At != 0 {
+	if k.Model.State.View != state.CityView || k.Model.State.Guide.At != 0 {
 		t.Error("the start is not come back to")
 	}
 }
@@ -71,7 +71,7 @@ func TestGuideEscape(t *testing.T) {
 	}
 }
 
-func TestGuideTells(t *testing.T) {
+func TestGuideReports(t *testing.T) {
 	k, _ := newTest(t, uitest.Guided(), image.Pt(1280, 1400), 1)
 	uitest.Find(t, k, model.GuideP, "text", "It leaks: Person, held by static field Main.persons.")
 	if it := uitest.Find(t, k, model.GuideP, "row", "Empty and nearly empty collections waste 40 kB"); it.Value != "50 %" {
@@ -97,7 +97,7 @@ func TestGuideTells(t *testing.T) {
 		t.Error("a next step shows nothing")
 	}
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "row", "Empty and nearly empty collections waste 40 kB"))
-	if k.Model.State.Guiding.Finding != 1 {
+	if k.Model.State.Guide.Finding != 1 {
 		t.Error("the second finding cannot be chosen")
 	}
 	uitest.Taken(k)
@@ -121,7 +121,7 @@ func TestGuideStates(t *testing.T) {
 		k, _ = newTest(t, m, uitest.Screen, 1)
 		uitest.Find(t, k, model.GuideP, "text", why)
 		uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Look again"))
-		uitest.Wanted(t, k, model.AskAgain)
+		uitest.Wanted(t, k, model.ShowAgain)
 	}
 	m = uitest.Guided()
 	m.GuideOld = true

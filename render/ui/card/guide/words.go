@@ -61,7 +61,7 @@ func (card *Card) termed(c *widget.Canvas, b *canvas.Box, id string, st canvas.S
 	l := card
 	unseen := terms
 	step := canvas.LineHeight(st)
-	told := ""
+	what := ""
 	for _, line := range c.Types.Wrap(text, st.Size*c.Scale, st.Weight, b.W*c.Scale) {
 		row := b.CutTop(step)
 		c.Text(row, st, canvas.Left, col, line)
@@ -81,19 +81,19 @@ func (card *Card) termed(c *widget.Canvas, b *canvas.Box, id string, st canvas.S
 				}
 			}
 			if l.term == place {
-				told = t.Text
+				what = t.Text
 			}
 		}
 		unseen = rest
 	}
-	if told == "" {
+	if what == "" {
 		return
 	}
 	note := b.Inset(8, 0)
-	height := c.ParagraphHeight(note.W-8, canvas.Small, words.UpperFirst(told)+".")
+	height := c.ParagraphHeight(note.W-8, canvas.Small, words.UpperFirst(what)+".")
 	c.Fill(b.WithHeight(height+10), 4, c.Raised)
 	b.CutTop(5)
-	c.Paragraph(canvas.Rect(note.X, b.Y, note.W, height+1), canvas.Small, c.Dim, words.UpperFirst(told)+".")
+	c.Paragraph(canvas.Rect(note.X, b.Y, note.W, height+1), canvas.Small, c.Dim, words.UpperFirst(what)+".")
 	b.CutTop(height + 5)
 }
 

@@ -24,20 +24,20 @@ const (
 
 // Measures of the help window, in dp.
 const (
-	HelpWidth    = 1010
-	HelpHeight   = 760
-	helpContents = 244 // width of the contents
-	helpBeside   = 640 // from this width on the contents stand beside the page
-	helpRow      = 26
-	helpLonger   = 700 // the widest lines of text
+	HelpWidth      = 1010
+	HelpHeight     = 760
+	helpContents   = 244 // width of the contents
+	helpTwoColumns = 640 // from this width on the contents stand beside the page
+	helpRow        = 26
+	helpLonger     = 700 // the widest lines of text
 )
 
 // DrawHelp draws the manual: its contents, and a page or what was found.
 func (card *Card) DrawHelp(c *widget.Canvas, b canvas.Box) {
 	l := card
-	if wish := c.Model.Help; l.asked != wish.Asked {
-		l.asked = wish.Asked
-		card.visit(c, wish.Page)
+	if req := c.Model.Help; l.seen != req.Number {
+		l.seen = req.Number
+		card.visit(c, req.Page)
 	}
 	if len(l.way) == 0 {
 		card.visit(c, help.Contents)
@@ -50,7 +50,7 @@ func (card *Card) DrawHelp(c *widget.Canvas, b canvas.Box) {
 	c.Hline(b.X, inner.Y, b.W, 0, c.Line)
 	inner.CutBottom(10)
 	side := canvas.Box{}
-	if b.W >= helpBeside {
+	if b.W >= helpTwoColumns {
 		side = inner.CutLeft(helpContents)
 		inner.CutLeft(22)
 	}
@@ -178,11 +178,11 @@ func (card *Card) drawHits(c *widget.Canvas, b canvas.Box) float32 {
 	l := card
 	top := b.Y
 	b.W, b.H = min(b.W, helpLonger), 1e6
-	told := words.Plural(int64(len(l.hits)), "section has", "sections have") + " “" + l.text + "”"
+	text := words.Plural(int64(len(l.hits)), "section has", "sections have") + " “" + l.text + "”"
 	if len(l.hits) == 0 {
-		told = "No page has “" + l.text + "”"
+		text = "No page has “" + l.text + "”"
 	}
-	c.Text(b.CutTop(26), canvas.Small, canvas.Left, c.Dim, told)
+	c.Text(b.CutTop(26), canvas.Small, canvas.Left, c.Dim, text)
 	for i := range l.hits {
 		card.drawHit(c, &b, i)
 	}

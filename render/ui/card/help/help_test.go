@@ -17,7 +17,7 @@ func TestHelpPages(t *testing.T) {
 	for _, scale := range []float64{1, 2} {
 		for i, page := range help.Pages() {
 			m := uitest.HelpModel(page.Name)
-			m.Help.Asked = i + 1
+			m.Help.Number = i + 1
 			k, _ := newTest(t, m, image.Pt(1280, 720), scale)
 			uitest.Find(t, k, model.Help, "text", page.Title)
 			rect := k.Rects[model.Help]
@@ -140,7 +140,7 @@ func TestHelpFoundSection(t *testing.T) {
 // lies behind the manual.
 func TestHelpFocus(t *testing.T) {
 	m := uitest.Sample() // with a note that can be written
-	m.Help = &model.HelpWish{Page: "views/city", Asked: 1}
+	m.Help = &model.HelpRequest{Page: "views/city", Number: 1}
 	k, card := newTest(t, m, image.Pt(1920, 1080), 1)
 	k.Take(model.Key{Name: model.KeyTab})
 	if it, _ := uitest.FocusedItem(k); it.Panel != model.Help || it.Kind != "link" {
@@ -186,14 +186,14 @@ func TestHelpHeading(t *testing.T) {
 
 func TestHelpFolds(t *testing.T) {
 	k, _ := newTest(t, uitest.HelpModel("gallery/chat"), image.Pt(1280, 1400), 1)
-	answer := uitest.Find(t, k, model.Help, "opener", "Answer")
-	if answer.Value != "closed" {
-		t.Fatalf("the answer is %s", answer.Value)
+	section := uitest.Find(t, k, model.Help, "opener", "Answer")
+	if section.Value != "closed" {
+		t.Fatalf("the answer is %s", section.Value)
 	}
 	before := len(k.Seen())
-	uitest.Click(k, answer)
-	if answer = uitest.Find(t, k, model.Help, "opener", "Answer"); answer.Value != "open" || len(k.Seen()) <= before {
-		t.Errorf("pressed, the answer is %s, with %d items more", answer.Value, len(k.Seen())-before)
+	uitest.Click(k, section)
+	if section = uitest.Find(t, k, model.Help, "opener", "Answer"); section.Value != "open" || len(k.Seen()) <= before {
+		t.Errorf("pressed, the answer is %s, with %d items more", section.Value, len(k.Seen())-before)
 	}
 }
 

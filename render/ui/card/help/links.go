@@ -28,7 +28,7 @@ var deeds = map[string]struct {
 	"search":   {model.ToggleSearch, func(m *model.Model) bool { return m.Search != nil }, true},
 	"guide":    {model.ToggleGuide, func(m *model.Model) bool { return m.Drawers.Guide }, true},
 	"chain":    {model.ToggleChain, func(m *model.Model) bool { return m.ChainOpen }, true},
-	"picture":  {model.PictureAsked, func(m *model.Model) bool { return m.Picture != nil }, true},
+	"picture":  {model.OpenPicture, func(m *model.Model) bool { return m.Picture != nil }, true},
 	"play":     {model.TogglePlay, nil, true},
 }
 
@@ -103,7 +103,7 @@ func act(k *widget.Core, deed string) model.Event {
 
 // Card is what the help window keeps of its own.
 type Card struct {
-	asked    int // the last wish for a page that was met
+	seen     int // the last wish for a page that was met
 	way      []helpPlace
 	at       int // in way
 	text     string

@@ -184,7 +184,7 @@ func (s *pageSetter) code(id, text string) {
 			c.Draw(row, pageCode, canvas.Left, c.Theme.Text, line)
 		}
 	}
-	c.Tell(area.Inset(codePad, codePad), strings.TrimRight(text, "\n"))
+	c.ListText(area.Inset(codePad, codePad), strings.TrimRight(text, "\n"))
 	copied := commandsOf(text)
 	button := canvas.Rect(area.Right()-28, area.Y+4, 24, 24)
 	if c.IconButton(id+"/copy", button, "copy", "Copy "+firstLine(copied), "Copy this", false) {

@@ -180,7 +180,7 @@ func (card *Card) drawSpans(c *widget.Canvas, id string, b canvas.Box, st canvas
 	}
 	used := step * float32(lines)
 	if len(spans) > 0 {
-		c.Tell(canvas.Rect(b.X, b.Y, b.W, used), help.Words(spans))
+		c.ListText(canvas.Rect(b.X, b.Y, b.W, used), help.Words(spans))
 	}
 	return used
 }

@@ -76,7 +76,7 @@ func drawInspectorTitle(c *widget.Canvas, b *canvas.Box, g *model.Group) {
 	for i, l := range lines {
 		c.Draw(canvas.Rect(name.X, name.Y+step*float32(i), name.W, step), canvas.Title, canvas.Left, c.Theme.Text, l)
 	}
-	c.Tell(name, g.Name())
+	c.ListText(name, g.Name())
 	if where := g.Where(); where != "" {
 		c.Name(b.CutTop(18), canvas.Small, canvas.Left, c.Dim, where)
 	}

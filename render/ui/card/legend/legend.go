@@ -60,12 +60,12 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 		part.LegendParts(c, &b, s)
 	}
 	if c.Model.Legend.Based != nil {
-		part.LegendHalves(c, &b, s)
+		part.LegendCompared(c, &b, s)
 	}
 	if c.Model.Legend.Aged != nil {
 		part.LegendAges(c, &b, s)
 	}
-	if !c.Model.InParts() && !c.Model.InStoreys() && !c.Model.InHalves() {
+	if !c.Model.InParts() && !c.Model.InStoreys() && !c.Model.Compares() {
 		legendGrowth(c, &b, s)
 	}
 	part.LegendLine(c, &b, "Area", areaText(s, c.Model.Measure, c.Model.InParts() && !c.Model.Legend.Compared.Cut)+c.Model.OfLarger())
@@ -79,7 +79,7 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 	part.LegendLine(c, &b, "Opacity", OpacityText(s, &c.Model))
 	if c.Model.InParts() && c.Model.Legend.Compared.Cut {
 		part.LegendLine(c, &b, "Signs", "× nothing would be left")
-	} else if c.Model.InParts() || c.Model.InHalves() {
+	} else if c.Model.InParts() || c.Model.Compares() {
 		part.LegendLine(c, &b, "Signs", "↑↓ changed, + new, × gone")
 		part.LegendLine(c, &b, "Dashed", "new; on the ground: gone")
 	} else if c.Model.InStoreys() && len(c.Model.Points) > 1 {

@@ -72,7 +72,7 @@ func OpacityText(s *scene.Settings, m *model.Model) string {
 	if m.Legend.Isolated {
 		return "what is isolated or found is solid, others as outlines"
 	}
-	if m.InParts() || m.InHalves() {
+	if m.InParts() || m.Compares() {
 		return "what is see-through is gone"
 	}
 	if !s.Fade || m.InStoreys() {

@@ -174,8 +174,8 @@ func liveFacts(m *model.Model) []widget.Fact {
 	if s.Overhead >= 0 {
 		add("Overhead", words.PercentOf(s.Overhead)+" overhead", "Share of the run time that the recording took so far.")
 	}
-	if n := len(s.Told); n > 0 {
-		add("Told", words.Plural(int64(n), "remark", "remarks"), strings.Join(s.Told, "\n"))
+	if n := len(s.Warnings); n > 0 {
+		add("Told", words.Plural(int64(n), "remark", "remarks"), strings.Join(s.Warnings, "\n"))
 	}
 	return list
 }

@@ -152,8 +152,8 @@ func DrawClosing(c *widget.Canvas, b canvas.Box) {
 	})
 	stay := row.CutLeft((row.W - 8) / 2)
 	row.CutLeft(8)
-	if asked := widget.Keep[closing](c.Core); !asked.shown {
-		asked.shown, c.ByKey = true, true
+	if confirming := widget.Keep[closing](c.Core); !confirming.shown {
+		confirming.shown, c.ByKey = true, true
 		c.FocusControl(ClosingPrefix + "stop")
 	}
 	if c.Button(ClosingPrefix+"stay", stay, widget.ButtonOptions{Text: "Stay", Look: widget.Ground, Hint: "The window stays open (Esc)"}) {

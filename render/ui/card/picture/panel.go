@@ -15,5 +15,5 @@ func New() *widget.Panel {
 				widget.Keep[state](k).open = false
 			}
 		},
-		Escape: widget.EscapeBy(PicturePrefix, model.PictureAsked)}
+		Escape: widget.EscapeBy(PicturePrefix, model.OpenPicture)}
 }

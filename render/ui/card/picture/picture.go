@@ -30,7 +30,7 @@ func DrawPicture(c *widget.Canvas, b canvas.Box) {
 	ends := head.CutRight(26).Moved(5, 0)
 	c.HelpMark(head.CutRight(26).Moved(5, 0), "pictures-and-films")
 	if c.IconButton(PicturePrefix+"close", ends.Centered(26, 26), "close", "Close", "Close (Esc)", false) {
-		c.Emit(model.PictureAsked)
+		c.Emit(model.OpenPicture)
 	}
 	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Picture")
 	inner.CutTop(6)

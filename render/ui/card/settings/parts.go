@@ -38,14 +38,14 @@ var partChoices = []part{
 			switch {
 			case m.NoCut != "":
 				return m.NoCut
-			case len(m.State.Cutouts) == 0:
+			case len(m.State.Removals) == 0:
 				return "remove a building first: select it and press X"
 			}
 			return ""
 		}},
 	{by: scene.ByBase, name: "Baseline", hint: "Each building is halved: the baseline at the left, this recording at the right (Shift+C)",
 		choose: func(c *widget.Canvas) bool {
-			if c.Model.State.Beside.Paths.Empty() {
+			if c.Model.State.Baseline.Paths.Empty() {
 				c.Emit(model.CompareWith)
 				return true
 			}

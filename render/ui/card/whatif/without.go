@@ -24,13 +24,13 @@ func DrawWithout(c *widget.Canvas, b canvas.Box) {
 	inner := b.Inset(place.Padding, 0)
 	inner.CutTop(8)
 	head := inner.CutTop(26)
-	if len(w.Cutouts) > 1 && c.Button("without/all", head.CutRight(104).Middle(26),
+	if len(w.Removals) > 1 && c.Button("without/all", head.CutRight(104).Middle(26),
 		widget.ButtonOptions{Text: "Put all back", Hint: "Put back all that is removed", Look: widget.Ground}) {
 		c.Do(state.PutBack{All: true})
 	}
-	brief, title := guideTells(c.Core, w), withoutTitle(w)
-	if len(w.Cutouts) == 1 && w.Cutouts[0].Kind != whatif.CutGuide && cramped(c.Core) {
-		brief, title = true, "Without "+wordspkg.OneLine(w.Cutouts[0].Text)
+	brief, title := guideShows(c.Core, w), withoutTitle(w)
+	if len(w.Removals) == 1 && w.Removals[0].Kind != whatif.CutGuide && cramped(c.Core) {
+		brief, title = true, "Without "+wordspkg.OneLine(w.Removals[0].Text)
 	}
 	if brief {
 		putBack(c, head.CutRight(place.WithoutPutBack), w, 0)
@@ -51,8 +51,8 @@ func DrawWithout(c *widget.Canvas, b canvas.Box) {
 	c.Scroll("without", inner, func(content canvas.Box) float32 {
 		top := content.Y
 		content.H = 1e5
-		for i := range w.Cutouts {
-			drawCutout(c, &content, w, i)
+		for i := range w.Removals {
+			drawRemoval(c, &content, w, i)
 		}
 		rows = content.Y - top
 		return rows
@@ -63,13 +63,13 @@ func DrawWithout(c *widget.Canvas, b canvas.Box) {
 // cramped reports whether the window is so low that the panel is to hide as little of the city as it can.
 func cramped(k *widget.Core) bool { return float32(k.Size.Y)/k.DpPx < place.WithoutRoomy }
 
-// guideTells reports whether the guide beside the city says what is taken out, so that the panel need not.
-func guideTells(k *widget.Core, w *model.Without) bool {
-	return len(w.Cutouts) == 1 && w.Cutouts[0].Kind == whatif.CutGuide && k.Sides().Shows(model.GuideP)
+// guideShows reports whether the guide beside the city says what is taken out, so that the panel need not.
+func guideShows(k *widget.Core, w *model.Without) bool {
+	return len(w.Removals) == 1 && w.Removals[0].Kind == whatif.CutGuide && k.Sides().Shows(model.GuideP)
 }
 
 func withoutTitle(w *model.Without) string {
-	if n := len(w.Cutouts); n > 1 {
+	if n := len(w.Removals); n > 1 {
 		return fmt.Sprintf("Without these %d", n)
 	}
 	return "Without this"
@@ -91,9 +91,9 @@ func drawFreed(c *widget.Canvas, b *canvas.Box, w *model.Without) {
 	c.Bar(b.CutTop(6), k.Share(), c.Accent)
 }
 
-// drawCutout draws one thing that is taken out, with what it frees alone and a button that puts it back.
-func drawCutout(c *widget.Canvas, b *canvas.Box, w *model.Without, i int) {
-	x := &w.Cutouts[i]
+// drawRemoval draws one thing that is taken out, with what it frees alone and a button that puts it back.
+func drawRemoval(c *widget.Canvas, b *canvas.Box, w *model.Without, i int) {
+	x := &w.Removals[i]
 	width := b.W - place.WithoutPutBack - 8
 	lines, height := c.NameLines(canvas.Body, width, wordspkg.OneLine(x.Text)), c.ParagraphHeight(width, canvas.Small, x.Text)
 	if x.Kind != whatif.CutGuide {
@@ -103,16 +103,16 @@ func drawCutout(c *widget.Canvas, b *canvas.Box, w *model.Without, i int) {
 	c.Hline(row.X, row.Y, row.W, 0, c.Line)
 	putBack(c, row.CutRight(place.WithoutPutBack), w, i)
 	row.CutRight(8)
-	what := cutoutKind(x)
+	what := removalKind(x)
 	if w.Known != nil {
 		switch each := &w.Known.Each[i]; {
 		case each.Missing != "":
 			what = wordspkg.UpperFirst(each.Missing)
-		case len(w.Cutouts) > 1:
+		case len(w.Removals) > 1:
 			what = "Alone " + model.FreedText(each.Amount)
 		}
 	}
-	c.Explain(fmt.Sprintf("without/cut/%d", i), row, x.Text, what, wordspkg.OneLine(cutoutHint(x))+": "+what+".")
+	c.Explain(fmt.Sprintf("without/cut/%d", i), row, x.Text, what, wordspkg.OneLine(removalHint(x))+": "+what+".")
 	row.CutTop(4)
 	if name := row.CutTop(height); x.Kind == whatif.CutGuide { // a sentence, others are names
 		c.Paragraph(name, canvas.Small, c.Theme.Text, x.Text)
@@ -126,15 +126,15 @@ func drawCutout(c *widget.Canvas, b *canvas.Box, w *model.Without, i int) {
 
 // putBack draws the button that puts one thing back.
 func putBack(c *widget.Canvas, cell canvas.Box, w *model.Without, i int) {
-	x := w.Cutouts[i]
+	x := w.Removals[i]
 	if c.Button(fmt.Sprintf("without/back/%d", i), cell.Middle(26),
 		widget.ButtonOptions{Text: "Put back", Name: "Put back " + x.Text, Hint: "Put this back", Look: widget.Ground}) {
-		c.Do(state.PutBack{What: []whatif.Cutout{x}})
+		c.Do(state.PutBack{What: []whatif.Removal{x}})
 	}
 }
 
-// cutoutKind says what is taken out.
-func cutoutKind(x *whatif.Cutout) string {
+// removalKind says what is taken out.
+func removalKind(x *whatif.Removal) string {
 	switch x.Kind {
 	case whatif.CutGroup:
 		return "All objects of the group"
@@ -148,8 +148,8 @@ func cutoutKind(x *whatif.Cutout) string {
 	return "What the guide suggests"
 }
 
-// cutoutHint names what is taken out in full.
-func cutoutHint(x *whatif.Cutout) string {
+// removalHint names what is taken out in full.
+func removalHint(x *whatif.Removal) string {
 	switch x.Kind {
 	case whatif.CutGroup, whatif.CutReferences:
 		return x.String()

@@ -28,7 +28,7 @@ type View struct {
 // churnShown is what the table shows, with all that it was made of. It does not change.
 type churnShown struct {
 	report  *churns.Report
-	asked   churns.State
+	state   churns.State
 	query   string
 	rows    *widget.ListedRows
 	problem string // what is wrong with query
@@ -69,15 +69,15 @@ func (view *View) DrawChurn(c *widget.Canvas, b canvas.Box) {
 	view.drawChurnWords(c, &b, report, low)
 	foot := b.CutBottom(widget.ViewFooter)
 	suspects := len(report.Suspects) > 0
-	beside := suspects && b.W >= churnWide
-	if beside {
+	both := suspects && b.W >= churnWide
+	if both {
 		view.drawSuspects(c, b.CutRight(churnSide), report)
 		b.CutRight(16)
 	}
 	if !low {
 		view.drawChurnBars(c, &b, report)
 	}
-	if suspects && !beside && view.suspects {
+	if suspects && !both && view.suspects {
 		view.drawSuspects(c, b, report)
 	} else {
 		view.churnTable(c, report).Draw(c, b)
@@ -111,15 +111,15 @@ func (view *View) drawChurnState(c *widget.Canvas, b canvas.Box, state churnStat
 	switch {
 	case state == churnBusy:
 		c.EmptyView(b, "churn", "Counting what died…", "Deaths and allocations in the window are counted by age, type and allocation site.")
-		widget.DrawAnswerProgress(c, b.CutBottom(widget.ViewFooter), churnTable, "counting")
+		widget.DrawProgress(c, b.CutBottom(widget.ViewFooter), churnTable, "counting")
 	case m.Results.Err == nil:
 		c.EmptyView(b, "churn", "Counting was cancelled", "What died in the window is not known.",
-			widget.EmptyButton{Text: "Try again", Hint: "Count what died", Event: model.AskAgain})
+			widget.EmptyButton{Text: "Try again", Hint: "Count what died", Event: model.ShowAgain})
 	case errors.Is(m.Results.Err, churns.ErrNothing):
 		c.EmptyView(b, "churn", "Deaths are not in this input", "Heap dumps show what is alive. "+inputs)
 	default:
 		c.EmptyView(b, "churn", "What died is not known", words.UpperFirst(m.Results.Err.Error())+". "+inputs,
-			widget.EmptyButton{Text: "Try again", Hint: "Count what died", Event: model.AskAgain})
+			widget.EmptyButton{Text: "Try again", Hint: "Count what died", Event: model.ShowAgain})
 	}
 }
 
@@ -137,7 +137,7 @@ func (view *View) drawChurnFreed(c *widget.Canvas, b canvas.Box, r *churns.Repor
 func (view *View) drawChurnFooter(c *widget.Canvas, b canvas.Box, state churnState) {
 	s := &view.shown
 	if state == churnBusy {
-		b.CutRight(widget.DrawAnswerProgress(c, b, churnTable, "counting") + 12)
+		b.CutRight(widget.DrawProgress(c, b, churnTable, "counting") + 12)
 	}
 	switch {
 	case s.rows == nil:
@@ -151,14 +151,14 @@ func (view *View) drawChurnFooter(c *widget.Canvas, b canvas.Box, state churnSta
 // churnListed returns what the table shows. Cost is that of [churns.Report.Rows] when it has changed.
 func (view *View) churnListed(k *widget.Core, report *churns.Report) *churnShown {
 	s := &view.shown
-	next := churnShown{report: report, asked: churns.View.Of(k.Model.State.Views), query: k.FilterText(churnTable)}
-	if s.report == report && s.query == next.query && s.asked.SameRows(&next.asked) {
+	next := churnShown{report: report, state: churns.View.Of(k.Model.State.Views), query: k.FilterText(churnTable)}
+	if s.report == report && s.query == next.query && s.state.SameRows(&next.state) {
 		return s
 	}
-	rows, err := report.Rows(&next.asked, next.query)
+	rows, err := report.Rows(&next.state, next.query)
 	if err != nil {
 		next.problem = err.Error()
-		rows, _ = report.Rows(&next.asked, "")
+		rows, _ = report.Rows(&next.state, "")
 	}
 	t := report.Tree
 	next.rows = widget.ListRows(rows, len(t.Nodes), report.Find, func(node int32) (key, name, role string) {

@@ -90,18 +90,18 @@ func TestChurnRowMenu(t *testing.T) {
 }
 
 func TestChurnStates(t *testing.T) {
-	asked := query.NewRequest(overview.Kind.Of(overview.Query{}))
-	for text, answers := range map[string]query.Results{
-		"Counting what died…":           {Request: asked, Busy: true},
-		"Counting was cancelled":        {Request: asked},
-		"Deaths are not in this input":  {Request: asked, Err: fmt.Errorf("churn: %w", churns.ErrNothing)},
-		"What died is not known":        {Request: asked, Err: errors.New("heap 2: cut off")},
+	req := query.NewRequest(overview.Kind.Of(overview.Query{}))
+	for text, results := range map[string]query.Results{
+		"Counting what died…":           {Request: req, Busy: true},
+		"Counting was cancelled":        {Request: req},
+		"Deaths are not in this input":  {Request: req, Err: fmt.Errorf("churn: %w", churns.ErrNothing)},
+		"What died is not known":        {Request: req, Err: errors.New("heap 2: cut off")},
 		"9 kB were freed by 3 GCs.":     uitest.FreedModel().Results,
 		"Types and sites are not known": uitest.FreedModel().Results,
 		"~8 kB were allocated; 75 % of that is byte[] allocated at Main.read:12.": uitest.AllocatedModel().Results,
 	} {
 		m := uitest.ChurnModel()
-		m.Results = answers
+		m.Results = results
 		uitest.Find(t, newCore(t, m, uitest.Screen, 1), "churn", "text", text)
 	}
 }

@@ -37,10 +37,10 @@ func (view *View) ChurnMenuRows(k *widget.Core) []widget.MenuRow {
 
 // churnSheet is what the view shows, to be saved.
 func (view *View) churnSheet(k *widget.Core, report *churns.Report) widget.Sheet {
-	told := churnTree{*view.churnListed(k, report)}
+	tree := churnTree{*view.churnListed(k, report)}
 	const wide, most = 1160, 200
 	bars := float32(min(len(churns.View.Of(k.Model.State.Views).Path)+1, 4)) * churnBarStep
-	table := float32(min(len(told.rows.Rows), most))*widget.TreeStep + widget.TreeHeader
+	table := float32(min(len(tree.rows.Rows), most))*widget.TreeStep + widget.TreeHeader
 	suspects := float32(0)
 	for range report.Suspects {
 		suspects += 120
@@ -58,10 +58,10 @@ func (view *View) churnSheet(k *widget.Core, report *churns.Report) widget.Sheet
 			}
 			view.drawChurnBars(c, &b, report)
 			t := view.churnTable(c, report)
-			t.List = func() widget.TreeList { return told.rows }
+			t.List = func() widget.TreeList { return tree.rows }
 			t.Draw(c, b)
 		},
-		Rows: func() [][]string { return widget.TableRows(told.rows, told.columns(), told.cell) },
+		Rows: func() [][]string { return widget.TableRows(tree.rows, tree.columns(), tree.cell) },
 	}
 }
 

@@ -31,12 +31,12 @@ type churnTree struct{ churnShown }
 // churnTable makes the table.
 func (view *View) churnTable(c *widget.Canvas, report *churns.Report) *widget.TreeTable {
 	s := view.churnListed(c.Core, report)
-	told := churnTree{*s}
-	asked := churns.View.Of(c.Model.State.Views)
+	tree := churnTree{*s}
+	settings := churns.View.Of(c.Model.State.Views)
 	return &widget.TreeTable{
 		Id: churnTable, What: "What died", Local: &view.Tree,
-		Name:    told.name(),
-		Columns: told.columns(), Sort: s.asked.SortedBy().String(), Upward: s.asked.Upward,
+		Name:    tree.name(),
+		Columns: tree.columns(), Sort: s.state.SortedBy().String(), Upward: s.state.Upward,
 		Order: func(column string, upward bool) {
 			to := churns.View.Of(c.Model.State.Views)
 			to.Sort, _ = churns.ParseColumn(column) // the table has only columns that there are
@@ -44,16 +44,16 @@ func (view *View) churnTable(c *widget.Canvas, report *churns.Report) *widget.Tr
 			c.Do(state.SetView(churns.View, to))
 		},
 		List: func() widget.TreeList { return view.churnListed(c.Core, report).rows },
-		Cell: told.cell,
+		Cell: tree.cell,
 		Open: func(r *widget.TreeRow, open bool) {
 			c.Do(state.OpenRows{In: churns.View.ID, Keys: []string{r.Key}, Close: !open})
 		},
-		Picked: report.Key(report.Below(asked.Path)),
+		Picked: report.Key(report.Below(settings.Path)),
 		Pick:   func(key string) { view.goChurn(c, report.Path(max(report.Find(key), 0))[1:]) },
 		Reveal: func(key string) { view.revealChurn(c, report, key) },
 		Menu:   ChurnRowMenu,
 		Marks:  []string{s.query},
-		Hint:   told.hint,
+		Hint:   tree.hint,
 		Void: func() string {
 			if s := view.churnListed(c.Core, report); len(s.rows.Rows) == 1 && s.rows.Left > 0 {
 				return "No group matches the filter."
@@ -86,7 +86,7 @@ func (t *churnTree) columns() []widget.TreeColumn {
 
 func (t *churnTree) cell(column string, r *widget.TreeRow) widget.TreeCell {
 	col, _ := churns.ParseColumn(column)
-	v, ok := t.report.Of(col, t.asked.Metric(), r.Node)
+	v, ok := t.report.Of(col, t.state.Metric(), r.Node)
 	if !ok {
 		return widget.TreeCell{Text: "–"}
 	}

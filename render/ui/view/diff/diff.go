@@ -24,7 +24,7 @@ type View struct {
 // diffShown is what the table shows, with all that it was made of. It does not change.
 type diffShown struct {
 	report  *diffs.Report
-	asked   diffs.State
+	state   diffs.State
 	metric  trees.Metric
 	query   string
 	rows    *widget.ListedRows
@@ -105,10 +105,10 @@ func (view *View) drawDiffState(c *widget.Canvas, b canvas.Box, state diffState)
 		if m.Results.Err != nil {
 			words, text = "The GC points cannot be compared", wordspkg.UpperFirst(m.Results.Err.Error())+"."
 		}
-		c.EmptyView(b, "diff", words, text, widget.EmptyButton{Text: "Try again", Hint: "Compare the GC points", Event: model.AskAgain})
+		c.EmptyView(b, "diff", words, text, widget.EmptyButton{Text: "Try again", Hint: "Compare the GC points", Event: model.ShowAgain})
 	default:
 		c.EmptyView(b, "diff", "Comparing two GC points…", "Each object of the one is looked for in the other.")
-		widget.DrawAnswerProgress(c, b.CutBottom(widget.ViewFooter), diffTable, "comparing")
+		widget.DrawProgress(c, b.CutBottom(widget.ViewFooter), diffTable, "comparing")
 	}
 }
 
@@ -116,7 +116,7 @@ func (view *View) drawDiffState(c *widget.Canvas, b canvas.Box, state diffState)
 func (view *View) drawDiffFooter(c *widget.Canvas, b canvas.Box, state diffState) {
 	s := &view.shown
 	if state == diffBusy {
-		b.CutRight(widget.DrawAnswerProgress(c, b, diffTable, "comparing") + 12)
+		b.CutRight(widget.DrawProgress(c, b, diffTable, "comparing") + 12)
 	}
 	text, col := widget.ListedText(&s.rows.TableRows), c.Dim
 	if s.problem != "" {
@@ -128,15 +128,15 @@ func (view *View) drawDiffFooter(c *widget.Canvas, b canvas.Box, state diffState
 // diffListed returns what the table shows. Cost is that of [diffs.Report.Rows] when it has changed.
 func (view *View) diffListed(k *widget.Core, report *diffs.Report) *diffShown {
 	s := &view.shown
-	next := diffShown{report: report, asked: diffs.View.Of(k.Model.State.Views), metric: k.Model.State.Settings.Metric,
+	next := diffShown{report: report, state: diffs.View.Of(k.Model.State.Views), metric: k.Model.State.Settings.Metric,
 		query: k.FilterText(diffTable)}
-	if s.report == report && s.metric == next.metric && s.query == next.query && s.asked == next.asked {
+	if s.report == report && s.metric == next.metric && s.query == next.query && s.state == next.state {
 		return s
 	}
-	rows, err := report.Rows(&next.asked, next.metric, next.query)
+	rows, err := report.Rows(&next.state, next.metric, next.query)
 	if err != nil {
 		next.problem = err.Error()
-		rows, _ = report.Rows(&next.asked, next.metric, "")
+		rows, _ = report.Rows(&next.state, next.metric, "")
 	}
 	t := report.Tree
 	next.rows = widget.ListRows(rows, len(t.Nodes), report.Find, func(node int32) (key, name, role string) {

@@ -29,8 +29,8 @@ func uncounted(m model.Model) model.Model {
 	for i := range t.Nodes {
 		t.Nodes[i].Change = nil
 	}
-	ask := diffs.Kind.Result(&m.Results).Ask
-	m.Results = diffs.Kind.With(m.Results, ask, &diffs.Report{Ask: ask, Tree: &t})
+	q := diffs.Kind.Result(&m.Results).Query
+	m.Results = diffs.Kind.With(m.Results, q, &diffs.Report{Query: q, Tree: &t})
 	return m
 }
 
@@ -129,7 +129,7 @@ func TestDiffRowMenu(t *testing.T) {
 }
 
 // Objects that went from one group to another have columns of their own, where there are any.
-func TestDiffTellsWhatMoved(t *testing.T) {
+func TestDiffShowsWhatMoved(t *testing.T) {
 	m := uitest.DiffModel(2, 2)
 	k, _ := newTest(t, m, image.Pt(1900, 900), 1)
 	if strings.Contains(uitest.Describe(k.Seen()), "button Came\n") {
@@ -169,12 +169,12 @@ func TestDiffIsSaved(t *testing.T) {
 }
 
 func TestDiffStates(t *testing.T) {
-	ask := query.NewRequest(diffs.Kind.Of(diffs.Query{To: 1}))
+	req := query.NewRequest(diffs.Kind.Of(diffs.Query{To: 1}))
 	for text, change := range map[string]func(m *model.Model){
-		"Comparing two GC points…": func(m *model.Model) { m.Results = query.Results{Request: ask, Busy: true} },
-		"Comparing was cancelled":  func(m *model.Model) { m.Results = query.Results{Request: ask} },
+		"Comparing two GC points…": func(m *model.Model) { m.Results = query.Results{Request: req, Busy: true} },
+		"Comparing was cancelled":  func(m *model.Model) { m.Results = query.Results{Request: req} },
 		"The GC points cannot be compared": func(m *model.Model) {
-			m.Results = query.Results{Request: ask,
+			m.Results = query.Results{Request: req,
 				Err: errors.New("heap 2: cut off")}
 		},
 		"The window is a single GC point": func(m *model.Model) {

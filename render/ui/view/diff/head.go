@@ -60,8 +60,8 @@ func (view *View) drawDiffWhole(c *widget.Canvas, b *canvas.Box, low bool) {
 	first, last := ends, ends
 	first.W = ends.W/2 - 8
 	last.CutLeft(ends.W/2 + 8)
-	view.endWords(c, first, canvas.Left, "Before: "+view.pointWords(c, r.Ask.From), wordspkg.Amount(m, before), "")
-	view.endWords(c, last, canvas.Right, "After: "+view.pointWords(c, r.Ask.To), wordspkg.Amount(m, after),
+	view.endWords(c, first, canvas.Left, "Before: "+view.pointWords(c, r.Query.From), wordspkg.Amount(m, before), "")
+	view.endWords(c, last, canvas.Right, "After: "+view.pointWords(c, r.Query.To), wordspkg.Amount(m, after),
 		" ("+wordspkg.Growth(m, after-before)+")")
 	if low {
 		return
@@ -180,7 +180,7 @@ func diffIdentity(r *diffs.Report) (words, more string) {
 		switch p := r.Tree.Pairs.Probable; {
 		case p == 0:
 			words += "."
-		case r.Ask.Probable:
+		case r.Query.Probable:
 			words += ", " + wordspkg.Count(p) + " probably; both count."
 		default:
 			words += "; " + wordspkg.Plural(p, "probable pair is", "probable pairs are") + " left out."
@@ -215,7 +215,7 @@ func (view *View) diffSwitches(k *widget.Core) []diffSwitch {
 		{"Vanished only", "List only groups that have no objects left", d.Vanished, false,
 			set(func(d *diffs.State) { d.Vanished = !d.Vanished })},
 		{"Through all points", "Follow objects through all GC points between the two, which finds more of them and takes longer", d.Through,
-			!d.Through && (!followed || r.Ask.To-r.Ask.From < 2 || r.Tree.Followed == diffs.ByNumbers),
+			!d.Through && (!followed || r.Query.To-r.Query.From < 2 || r.Tree.Followed == diffs.ByNumbers),
 			set(func(d *diffs.State) { d.Through = !d.Through })},
 		{"Probable pairs", "Objects that are probably the same count as the same, too", d.Probable,
 			!d.Probable && (!followed || r.Tree.Pairs.Probable == 0), set(func(d *diffs.State) { d.Probable = !d.Probable })},

@@ -41,16 +41,16 @@ const diffSheetRows = 200
 // diffSheet is what the view shows, to be saved.
 func (view *View) diffSheet(k *widget.Core, report *diffs.Report) widget.Sheet {
 	listed := view.diffListed(k, report)
-	told := diffTree{diffShown: *listed}
+	tree := diffTree{diffShown: *listed}
 	high := min(len(listed.rows.Rows), diffSheetRows)*widget.TreeStep + widget.TreeHeader
 	const wide, above = 1160, widget.SheetTitle + 18 + 28 + 20 + 26 + 4
 	query := listed.query
 	return widget.Sheet{Name: "diff", W: wide + 2*widget.SheetMargin, H: above + float32(high) + 2*widget.SheetMargin,
 		Draw: func(c *widget.Canvas, b canvas.Box) {
-			view := &View{shown: told.diffShown} // it is drawn on another goroutine
+			view := &View{shown: tree.diffShown} // it is drawn on another goroutine
 			view.Tree.Shown = true
 			t := view.diffTable(c, report)
-			t.List = func() widget.TreeList { return told.rows }
+			t.List = func() widget.TreeList { return tree.rows }
 			t.Marks = []string{query}
 			c.SheetHead(&b, "what died, survived and was born")
 			view.drawDiffWhole(c, &b, false)
@@ -59,7 +59,7 @@ func (view *View) diffSheet(k *widget.Core, report *diffs.Report) widget.Sheet {
 			b.CutTop(4)
 			t.Draw(c, b)
 		},
-		Rows: func() [][]string { return widget.TableRows(told.rows, told.columns(), told.cell) },
+		Rows: func() [][]string { return widget.TableRows(tree.rows, tree.columns(), tree.cell) },
 	}
 }
 

@@ -48,13 +48,13 @@ type diffTree struct {
 // diffTable makes the table.
 func (view *View) diffTable(c *widget.Canvas, report *diffs.Report) *widget.TreeTable {
 	s := view.diffListed(c.Core, report)
-	told := diffTree{diffShown: *s}
-	told.kept, told.born, told.gone = view.diffColors(c)
-	d := s.asked
+	tree := diffTree{diffShown: *s}
+	tree.kept, tree.born, tree.gone = view.diffColors(c)
+	d := s.state
 	return &widget.TreeTable{
 		Id: diffTable, What: "Groups", Local: &view.Tree,
 		Name:    widget.TreeColumn{Id: diffs.Name.String(), Title: "Name", Hint: "Groups by name."},
-		Columns: told.columns(), Sort: d.SortedBy(report).String(), Upward: d.Upward,
+		Columns: tree.columns(), Sort: d.SortedBy(report).String(), Upward: d.Upward,
 		Order: func(column string, upward bool) {
 			to := diffs.View.Of(c.Model.State.Views)
 			to.Sort, _ = diffs.ParseColumn(column) // the table has only columns that there are
@@ -62,7 +62,7 @@ func (view *View) diffTable(c *widget.Canvas, report *diffs.Report) *widget.Tree
 			c.Do(state.SetView(diffs.View, to))
 		},
 		List: func() widget.TreeList { return view.diffListed(c.Core, report).rows },
-		Cell: told.cell,
+		Cell: tree.cell,
 		Open: func(r *widget.TreeRow, open bool) {
 			c.Do(state.OpenRows{In: diffs.View.ID, Keys: []string{r.Key}, Close: !open})
 		},
@@ -71,7 +71,7 @@ func (view *View) diffTable(c *widget.Canvas, report *diffs.Report) *widget.Tree
 		Menu:   DiffRowMenu,
 		Chip:   func(b canvas.Box, r *widget.TreeRow) { view.diffChip(c, b, r) },
 		Marks:  []string{s.query},
-		Hint:   told.hint,
+		Hint:   tree.hint,
 		Void:   func() string { return view.diffListed(c.Core, report).void() },
 		Fore:   func(r *widget.TreeRow) color.NRGBA { return view.diffFore(c, report, r) },
 	}

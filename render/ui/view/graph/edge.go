@@ -23,7 +23,7 @@ const widestGraphEdge = 10 // at zoom 1, in dp
 // shape finds the line of an edge.
 func (g *graphPainter) shape(i int) edgeShape {
 	e, z := &g.picture.Edges[i], g.view.zoom
-	share := min(float64(e.Alive)/float64(max(g.picture.Asked.Objects, 1)), 1)
+	share := min(float64(e.Alive)/float64(max(g.picture.Queried.Objects, 1)), 1)
 	s := edgeShape{width: max((1+(widestGraphEdge-1)*float32(share))*min(z, 1.5), 1)}
 	if e.From == e.To { // there is little room beside a box
 		s.width = min(s.width, 3)

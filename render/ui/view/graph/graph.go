@@ -46,15 +46,15 @@ func (view *View) DrawGraph(c *widget.Canvas, b canvas.Box) {
 		return
 	}
 	view.drawGraphButtons(c, &head, p)
-	c.Text(head, canvas.Body, canvas.Left, c.Dim, graphAsked(p))
+	c.Text(head, canvas.Body, canvas.Left, c.Dim, graphQueried(p))
 	view.drawGraphStory(c, &b, p)
 	view.drawGraphFoot(c, &b, p)
 	view.drawGraphArea(c, b, p, state == graphBusy)
 }
 
-// graphAsked says what is asked about.
-func graphAsked(p *graphs.Picture) string {
-	return "What keeps " + words.Amount(trees.Objects, p.Asked.Objects) + " (" + words.Size(p.Asked.Bytes) + ") alive"
+// graphQueried says what is asked about.
+func graphQueried(p *graphs.Picture) string {
+	return "What keeps " + words.Amount(trees.Objects, p.Queried.Objects) + " (" + words.Size(p.Queried.Bytes) + ") alive"
 }
 
 // graphState is why there is no picture, or only an old one.
@@ -97,7 +97,7 @@ func (view *View) graphToShow(c *widget.Canvas) (*graphs.Picture, graphState) {
 		if p.NoReferences {
 			return p, graphNoReferences
 		}
-		if p.Ask.Walk == wanted {
+		if p.Query.Walk == wanted {
 			return p, graphReady
 		}
 		return p, graphBusy
@@ -117,7 +117,7 @@ func (view *View) takeGraph(c *widget.Canvas, next *graphs.Picture) {
 	}
 	l.picture, l.hover, l.press = next, graphSpot{}, graphSpot{}
 	switch {
-	case before == nil || before.Ask.Objects != next.Ask.Objects:
+	case before == nil || before.Query.Objects != next.Query.Objects:
 		l.view, l.node = graphView{}, ""
 	case before.Point != next.Point && l.view.fits != fitsNothing:
 		l.view.area = canvas.Box{} // made to fit again
@@ -141,7 +141,7 @@ func (view *View) drawGraphState(c *widget.Canvas, b canvas.Box, state graphStat
 			"This recording has no references between objects. Heap dumps of a Java virtual machine (HPROF) do.")
 	case graphStopped:
 		c.EmptyView(b, "graph", "No picture", "The graph was not finished.",
-			widget.EmptyButton{Text: "Try again", Hint: "Compute the graph", Event: model.AskAgain},
+			widget.EmptyButton{Text: "Try again", Hint: "Compute the graph", Event: model.ShowAgain},
 			widget.EmptyButton{Text: "Undo the step", Hint: "Undo the last step (U)", Event: model.Do{Action: statepkg.ExploreBack{}}})
 	case graphAbsent:
 		part.DrawAbsent(c, b)
@@ -231,7 +231,7 @@ func (view *View) drawGraphStory(c *widget.Canvas, b *canvas.Box, p *graphs.Pict
 		c.Draw(canvas.Rect(text.X, text.Y+step*float32(i), width, step), canvas.Body, canvas.Left, c.Theme.Text,
 			c.Types.Fit(l, canvas.Body.Size*c.Scale, canvas.Body.Weight, width*c.Scale, false))
 	}
-	c.Tell(text, words)
+	c.ListText(text, words)
 }
 
 // graphStory is the strongest path in words, else why there is none.
@@ -241,7 +241,7 @@ func graphStory(p *graphs.Picture) (words string, known bool) {
 		return p.Words + ".", true
 	case p.NoRoots:
 		return "This recording has no GC roots, so what keeps objects alive is not known; incoming references are. Heap dumps of a Java virtual machine have GC roots.", false
-	case p.Ask.Steps.Empty():
+	case p.Query.Steps.Empty():
 		return "Only the selection is shown. Add what refers to it, or the paths to GC roots.", false
 	}
 	return "None of the paths found so far begins at a GC root.", false
@@ -280,7 +280,7 @@ func (view *View) drawGraphKey(c *widget.Canvas, foot *canvas.Box) {
 		words string
 		draw  func(r canvas.Box)
 	}{
-		{"selected", func(r canvas.Box) { view.graphBox(c, r, col.asked, 3, 1, true) }},
+		{"selected", func(r canvas.Box) { view.graphBox(c, r, col.chosen, 3, 1, true) }},
 		{"GC root", func(r canvas.Box) { view.graphBox(c, r, col.root, r.H/2, 1, false) }},
 		{"strongest path", func(r canvas.Box) { c.Hline(r.X, r.MidY()-1.5, r.W, 3, col.strongest) }},
 		{"numbers: selected objects kept alive", nil},

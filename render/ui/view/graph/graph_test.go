@@ -63,10 +63,10 @@ func TestGraphWithoutPicture(t *testing.T) {
 	k, _ = newTest(t, stopped, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Try again"))
 	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Undo the step"))
-	uitest.Wanted(t, k, model.AskAgain, model.Do{Action: state.ExploreBack{}})
+	uitest.Wanted(t, k, model.ShowAgain, model.Do{Action: state.ExploreBack{}})
 }
 
-func TestGraphTells(t *testing.T) {
+func TestGraphReports(t *testing.T) {
 	k, p := newGraph(t)
 	uitest.Find(t, k, "graph", "text", p.Words+".")
 	if it := uitest.Find(t, k, "graph", "node", p.Nodes[0].Title); it.Value != "GC root, keeps 1,000 alive, on the strongest path" {
@@ -212,7 +212,7 @@ func TestGraphDoesNotJump(t *testing.T) {
 	uitest.Taken(k)
 	uitest.Click(k, before) // of the old picture: nothing happens
 	next := *p
-	next.Ask.Steps = seq.Of(m.State.Explored().Steps...)
+	next.Query.Steps = seq.Of(m.State.Explored().Steps...)
 	next.Nodes = append([]graphs.Node{{Key: "new", Title: "com.example.New", X: 460 + 20, Y: 112, W: 200, H: 60}}, next.Nodes...)
 	next.Edges = nil
 	for i := range next.Nodes[1:] {
@@ -220,7 +220,7 @@ func TestGraphDoesNotJump(t *testing.T) {
 		next.Nodes[i+1].Y += 20
 	}
 	next.W, next.H = 460+20+200, next.H+20
-	m.Results = graphs.Kind.With(m.Results, next.Ask, &next)
+	m.Results = graphs.Kind.With(m.Results, next.Query, &next)
 	Shows(k, m)
 	if after := uitest.Find(t, k, "graph", "node", name); after.Rect != before.Rect {
 		t.Errorf("the node moved from %v to %v", before.Rect, after.Rect)
@@ -230,10 +230,10 @@ func TestGraphDoesNotJump(t *testing.T) {
 
 	far := next
 	step := graphs.Step{Kind: graphs.ExpandOut, Node: "3.0"}
-	far.Ask.Steps = far.Ask.Steps.With(step)
+	far.Query.Steps = far.Query.Steps.With(step)
 	far.Nodes = append([]graphs.Node{{Key: "far", Title: "com.example.Far", X: 300, Y: 1000, W: 216, H: 60}}, next.Nodes...)
 	m.State = state.Step(m.State, state.Explore{Step: step})
-	m.Results = graphs.Kind.With(m.Results, far.Ask, &far)
+	m.Results = graphs.Kind.With(m.Results, far.Query, &far)
 	Shows(k, m)
 	area := of(k).view.area
 	if new := of(k).view.node(&far.Nodes[0]); new.Y < area.Y || new.Bottom() > area.Bottom() {
@@ -241,8 +241,8 @@ func TestGraphDoesNotJump(t *testing.T) {
 	}
 
 	other := uitest.GraphOf(2, 2)
-	other.Ask.Objects.Keys = seq.Of("Heap#other")
-	m.State, m.Results = state.Step(m.State, state.Select{Key: "Heap#other"}), graphs.Kind.With(m.Results, other.Ask, other)
+	other.Query.Objects.Keys = seq.Of("Heap#other")
+	m.State, m.Results = state.Step(m.State, state.Select{Key: "Heap#other"}), graphs.Kind.With(m.Results, other.Query, other)
 	Shows(k, m)
 	if of(k).view.fits != fitsStart {
 		t.Error("the picture of other objects is not made to fit")

@@ -111,12 +111,12 @@ func (g *graphPainter) point(ctl *widget.Control) {
 	if ctl.Hover || ctl.Pressed {
 		spot = g.spotAt(ctl.At)
 	}
-	if ctl.Asked {
+	if ctl.MenuRequested {
 		g.Source.Execute(key.FocusCmd{Tag: ctl})
 		if at := (canvas.Rect(ctl.At.X, ctl.At.Y, 0, 0)); spot.kind == overEdge {
-			g.askEdge(spot.index, at)
+			g.openEdgeMenu(spot.index, at)
 		} else {
-			g.ask(spot.node(), at)
+			g.openMenu(spot.node(), at)
 		}
 	}
 	if ctl.Fresh {
@@ -161,7 +161,7 @@ func (g *graphPainter) click(spot graphSpot) {
 	case overOut:
 		g.of.explore(g.Canvas, graphs.ExpandOut, n)
 	case overEdge:
-		g.askEdge(spot.index, canvas.Rect(l.grip.X, l.grip.Y, 0, 0))
+		g.openEdgeMenu(spot.index, canvas.Rect(l.grip.X, l.grip.Y, 0, 0))
 	}
 }
 
@@ -187,7 +187,7 @@ func canExplore(n *graphs.Node, kind graphs.StepKind) bool {
 	case graphs.ExpandOut:
 		return n.CanOut
 	case graphs.RemoveNode:
-		return !n.Asked
+		return !n.Queried
 	}
 	return !n.Root
 }
@@ -273,8 +273,8 @@ func (g *graphPainter) explainSpot(spot graphSpot) (string, canvas.Box) {
 	return nodeText(p, &p.Nodes[spot.index]), g.view.node(&p.Nodes[spot.index])
 }
 
-// askEdge opens the menu of an edge at the pointer.
-func (g *graphPainter) askEdge(edge int, at canvas.Box) {
+// openEdgeMenu opens the menu of an edge at the pointer.
+func (g *graphPainter) openEdgeMenu(edge int, at canvas.Box) {
 	g.Menu.Closed, g.of.edge = "", edge
 	g.OpenMenu(widget.EdgeMenu, graphArea, at)
 	g.menuAtPointer(at)
@@ -286,8 +286,8 @@ func (g *graphPainter) menuAtPointer(at canvas.Box) {
 	g.Menu.At.Max = g.Menu.At.Min
 }
 
-// ask opens the menu of a node, or that of the whole picture.
-func (g *graphPainter) ask(node int, at canvas.Box) {
+// openMenu opens the menu of a node, or that of the whole picture.
+func (g *graphPainter) openMenu(node int, at canvas.Box) {
 	l := g.of
 	g.Menu.Closed = ""
 	if node < 0 {

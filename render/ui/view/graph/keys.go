@@ -38,7 +38,7 @@ func (g *graphPainter) keys(ctl *widget.Control) {
 			if at >= 0 {
 				place = l.view.node(&g.picture.Nodes[at]).Intersect(l.view.area)
 			}
-			g.ask(at, place)
+			g.openMenu(at, place)
 		case key.NameDeleteForward:
 			g.of.explore(g.Canvas, graphs.RemoveNode, at)
 		case "R":
@@ -89,7 +89,7 @@ func (g *graphPainter) next(at int, arrow key.Name) int {
 		return g.picture.Main()
 	}
 	if arrow == key.NameLeftArrow || arrow == key.NameRightArrow {
-		return g.beside(at, arrow == key.NameRightArrow)
+		return g.neighbour(at, arrow == key.NameRightArrow)
 	}
 	best, most := -1, int64(-1)
 	for i := range g.picture.Edges {
@@ -105,7 +105,7 @@ func (g *graphPainter) next(at int, arrow key.Name) int {
 	return best
 }
 
-func (g *graphPainter) beside(at int, right bool) int {
+func (g *graphPainter) neighbour(at int, right bool) int {
 	from := &g.picture.Nodes[at]
 	best, least := -1, math.Inf(1)
 	for i := range g.picture.Nodes {

@@ -71,10 +71,10 @@ func nodeText(p *graphs.Picture, n *graphs.Node) string {
 	if !n.Root {
 		fmt.Fprintf(&b, "%s, %s; ", words.Amount(trees.Objects, n.Objects), words.Size(n.Bytes))
 	}
-	if n.Asked {
+	if n.Queried {
 		fmt.Fprintf(&b, "selected")
 	} else {
-		fmt.Fprintf(&b, "keeps alive %s of %s", words.Count(n.Alive), words.Amount(trees.Objects, p.Asked.Objects))
+		fmt.Fprintf(&b, "keeps alive %s of %s", words.Count(n.Alive), words.Amount(trees.Objects, p.Queried.Objects))
 	}
 	return b.String()
 }

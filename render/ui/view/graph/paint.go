@@ -16,9 +16,9 @@ import (
 
 // graphPalette are the colours of the graph view.
 type graphPalette struct {
-	node, asked, root graphColor
-	strongest         color.NRGBA
-	edge              color.NRGBA
+	node, chosen, root graphColor
+	strongest          color.NRGBA
+	edge               color.NRGBA
 }
 
 // graphColor is the ground and the border of a box.
@@ -26,12 +26,12 @@ type graphColor struct{ ground, border color.NRGBA }
 
 var (
 	lightGraph = graphPalette{
-		node: graphColor{canvas.Rgb(0xeef3f9), canvas.Rgb(0x8a9bb0)}, asked: graphColor{canvas.Rgb(0xfff3d1), canvas.Rgb(0xb98900)},
+		node: graphColor{canvas.Rgb(0xeef3f9), canvas.Rgb(0x8a9bb0)}, chosen: graphColor{canvas.Rgb(0xfff3d1), canvas.Rgb(0xb98900)},
 		root:      graphColor{canvas.Rgb(0xe9e5f9), canvas.Rgb(0x7a64c0)},
 		strongest: canvas.Rgb(0xc62828), edge: canvas.Rgb(0xa9b6c6),
 	}
 	darkGraph = graphPalette{
-		node: graphColor{canvas.Rgb(0x222c38), canvas.Rgb(0x64768c)}, asked: graphColor{canvas.Rgb(0x3d3212), canvas.Rgb(0xd8a930)},
+		node: graphColor{canvas.Rgb(0x222c38), canvas.Rgb(0x64768c)}, chosen: graphColor{canvas.Rgb(0x3d3212), canvas.Rgb(0xd8a930)},
 		root:      graphColor{canvas.Rgb(0x2f294e), canvas.Rgb(0x9a86e0)},
 		strongest: canvas.Rgb(0xff6b5e), edge: canvas.Rgb(0x56657a),
 	}
@@ -122,7 +122,7 @@ func (g *graphPainter) drawHover(shapes []edgeShape) {
 	case overNode:
 		n := &g.picture.Nodes[s.index]
 		radius, width, col := g.nodeLook(n)
-		g.of.graphBox(g.Canvas, g.view.node(n), graphColor{canvas.Mixed(col.ground, g.Theme.Head, 0.07), col.border}, radius, width, n.Asked)
+		g.of.graphBox(g.Canvas, g.view.node(n), graphColor{canvas.Mixed(col.ground, g.Theme.Head, 0.07), col.border}, radius, width, n.Queried)
 		g.nodeBar(n, g.Fill)
 	}
 	if g.current >= 0 {
@@ -168,8 +168,8 @@ func (g *graphPainter) nodeLook(n *graphs.Node) (radius, width float32, col grap
 	switch {
 	case n.Root:
 		radius, col = g.view.zoom*float32(n.H)/2, g.root
-	case n.Asked:
-		radius, col = 2*g.view.zoom, g.asked
+	case n.Queried:
+		radius, col = 2*g.view.zoom, g.chosen
 	}
 	if n.Strongest {
 		width, col.border = 2, g.strongest
@@ -185,7 +185,7 @@ func (g *graphPainter) node(i int) {
 		return
 	}
 	radius, width, col := g.nodeLook(n)
-	graphBox(b, col, radius, width, n.Asked && g.view.zoom >= namedGraphZoom, g.inkFill)
+	graphBox(b, col, radius, width, n.Queried && g.view.zoom >= namedGraphZoom, g.inkFill)
 	g.nodeBar(n, g.inkFill)
 	if !g.sheet {
 		g.Items = append(g.Items, model.Item{Panel: g.Panel, Kind: "node", Text: wordspkg.OneLine(n.Title), Value: nodeValue(n),
@@ -216,7 +216,7 @@ func (g *graphPainter) aliveText(n *graphs.Node) (st canvas.Style, text string, 
 // nodeBar paints how many of the objects asked about a node keeps alive.
 func (g *graphPainter) nodeBar(n *graphs.Node, fill filler) {
 	z := g.view.zoom
-	if z < fullGraphZoom || n.Asked {
+	if z < fullGraphZoom || n.Queried {
 		return
 	}
 	_, _, row := g.nodeRows(n)
@@ -229,7 +229,7 @@ func (g *graphPainter) nodeBar(n *graphs.Node, fill filler) {
 	track := row.Middle(5 * z)
 	fill(track, track.H/2, canvas.Mixed(g.Card, g.Theme.Head, 0.16))
 	if n.Alive > 0 {
-		share := float32(min(float64(n.Alive)/float64(max(g.picture.Asked.Objects, 1)), 1))
+		share := float32(min(float64(n.Alive)/float64(max(g.picture.Queried.Objects, 1)), 1))
 		fill(canvas.Rect(track.X, track.Y, max(track.W*share, track.H), track.H), track.H/2, col)
 	}
 }
@@ -253,7 +253,7 @@ func (g *graphPainter) nodeText(i int) {
 	line, number, _ := g.aliveText(n)
 	g.fitted(middle, line, canvas.Left, g.Dim, nodeSize(n))
 	g.Canvas.Draw(bottom, line, canvas.Right, g.Theme.Text, number)
-	if n.Asked {
+	if n.Queried {
 		g.fitted(bottom, line, canvas.Left, g.Dim, "selected")
 	}
 }
@@ -323,7 +323,7 @@ func nodeValue(n *graphs.Node) string {
 	} else {
 		parts = append(parts, wordspkg.Amount(trees.Objects, n.Objects), wordspkg.Size(n.Bytes))
 	}
-	if n.Asked {
+	if n.Queried {
 		parts = append(parts, "selected")
 	} else {
 		parts = append(parts, "keeps "+wordspkg.Count(n.Alive)+" alive")

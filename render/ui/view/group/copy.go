@@ -34,8 +34,8 @@ func reportText(m *model.Model) string {
 	if r.Owners != nil {
 		writeOwnership(&b, "Groups by "+byText(r.Owners.By, m.Catalog), r.Owners, metric)
 	}
-	writeParts(&b, "Retained, by "+byText(r.Ask.By, m.Catalog), r.RetainedParts)
-	writeParts(&b, "Deep, by "+byText(r.Ask.By, m.Catalog), r.DeepParts)
+	writeParts(&b, "Retained, by "+byText(r.Query.By, m.Catalog), r.RetainedParts)
+	writeParts(&b, "Deep, by "+byText(r.Query.By, m.Catalog), r.DeepParts)
 	if len(r.Roots) > 0 {
 		b.WriteString("GC roots (direct, closest, indirect):\n")
 	}

@@ -104,7 +104,7 @@ func (view *View) drawSelectedGroup(c *widget.Canvas, b canvas.Box) {
 	}
 	r := c.Model.Report()
 	if r == nil {
-		view.drawNoAnswer(c, b, "Reading the heap state…")
+		view.drawNoResult(c, b, "Reading the heap state…")
 		return
 	}
 	part := func(title string, draw func(*widget.Canvas, *inspect.Report, *canvas.Box, *canvas.Box)) groupCard {
@@ -131,10 +131,10 @@ func (view *View) drawSelectedGroup(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-// drawNoAnswer tells that an answer is being computed, or why there is none.
-func (view *View) drawNoAnswer(c *widget.Canvas, b canvas.Box, doing string) {
+// drawNoResult tells that an answer is being computed, or why there is none.
+func (view *View) drawNoResult(c *widget.Canvas, b canvas.Box, doing string) {
 	view.waiting(c, &b, doing)
-	if !c.Model.Answering() {
+	if !c.Model.Computing() {
 		b.CutTop(8)
 		view.tryAgain(c, b.CutTop(28))
 	}
@@ -144,7 +144,7 @@ func (view *View) drawNoAnswer(c *widget.Canvas, b canvas.Box, doing string) {
 func (view *View) tryAgain(c *widget.Canvas, b canvas.Box) {
 	w := c.Width(canvas.Strong, "Try again") + 24
 	if c.Button("group/again", b.CutLeft(w), widget.ButtonOptions{Text: "Try again", Hint: "Compute it anyway", Look: widget.Ground}) {
-		c.Emit(model.AskAgain)
+		c.Emit(model.ShowAgain)
 	}
 }
 
@@ -172,7 +172,7 @@ func (view *View) drawGroupHead(c *widget.Canvas, b *canvas.Box) {
 		c.Do(state.Select{})
 	}
 	head.CutRight(8)
-	if r := m.Report(); r != nil && !r.Whole && !m.Answering() {
+	if r := m.Report(); r != nil && !r.Whole && !m.Computing() {
 		view.tryAgain(c, head.CutRight(c.Width(canvas.Strong, "Try again")+24).Middle(26))
 		head.CutRight(8)
 	}

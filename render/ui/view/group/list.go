@@ -97,9 +97,9 @@ func columnsOf(width float32) int {
 type rowList struct {
 	id, words string
 	rows      int
-	height    float32                     // of a row
-	still     bool                        // nothing happens when a row is chosen
-	cut       func(i int) []whatif.Cutout // what X, or pressing a row at its left, takes out; nil for lists of other things
+	height    float32                      // of a row
+	still     bool                         // nothing happens when a row is chosen
+	cut       func(i int) []whatif.Removal // what X, or pressing a row at its left, takes out; nil for lists of other things
 	item      func(i int) model.Item
 	draw      func(i int, cell canvas.Box, under bool)
 }
@@ -176,7 +176,7 @@ func (view *View) listRow(c *widget.Canvas, l *rowList, ctl *widget.Control, i i
 	if under && item.Kind == "link" {
 		c.Fill(cell.Inset(-4, 0), 4, c.Theme.Hover)
 	}
-	var cuts []whatif.Cutout
+	var cuts []whatif.Removal
 	if l.cut != nil {
 		cuts = l.cut(i)
 	}
@@ -221,7 +221,7 @@ func (view *View) more(c *widget.Canvas, b *canvas.Box, id string, n, few int) {
 // waiting tells that something is being computed, or why it is not; it is drawn where its outcome will be.
 func (view *View) waiting(c *widget.Canvas, b *canvas.Box, text string) {
 	m := &c.Model
-	if !m.Answering() {
+	if !m.Computing() {
 		text = "Not computed: cancelled."
 		if err := m.Results.Err; err != nil {
 			text = "Not computed: " + err.Error() + "."

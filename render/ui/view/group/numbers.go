@@ -109,7 +109,7 @@ func (view *View) drawSizeBar(c *widget.Canvas, b *canvas.Box, rows []sizeRow, h
 	}
 	bar := b.CutTop(16)
 	draw(bar, heap.Bytes)
-	c.Tell(bar, "bar: "+sizeBarText(rows, heap))
+	c.ListText(bar, "bar: "+sizeBarText(rows, heap))
 	if largest <= 0 || heap.Bytes <= 0 || float64(largest) >= barZoom*float64(heap.Bytes) {
 		return
 	}

@@ -27,7 +27,7 @@ func (view *View) drawObject(c *widget.Canvas, b canvas.Box) {
 	}
 	view.drawObjectHead(c, &b, o)
 	if o == nil {
-		view.drawNoAnswer(c, b, "Finding what keeps the object alive…")
+		view.drawNoResult(c, b, "Finding what keeps the object alive…")
 		return
 	}
 	part := func(title string, draw func(*widget.Canvas, *inspect.ObjectReport, *canvas.Box, *canvas.Box)) groupCard {

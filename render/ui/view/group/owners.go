@@ -87,7 +87,7 @@ func (view *View) drawOwnership(c *widget.Canvas, b *canvas.Box, id string, o *i
 	chosen := view.list(c, b, rowList{id: id, words: "Owners", rows: len(shown), height: ownerHeight,
 		still: !slices.ContainsFunc(o.Owners, func(w inspect.Owner) bool { return view.selectable(c, w.Key) }),
 		item:  func(i int) model.Item { return view.ownerItem(c, o, shown[i]) },
-		cut:   func(i int) []whatif.Cutout { return c.Model.CutsOfOwner(o, shown[i]) },
+		cut:   func(i int) []whatif.Removal { return c.Model.CutsOfOwner(o, shown[i]) },
 		draw:  func(i int, cell canvas.Box, _ bool) { view.drawOwner(c, cell, o, shown[i]) }})
 	if chosen >= 0 {
 		if w := &o.Owners[shown[chosen]]; view.selectable(c, w.Key) {
@@ -278,9 +278,9 @@ func (view *View) stripes(c *widget.Canvas, b canvas.Box, colors []color.NRGBA) 
 // tinyShare is the share of the target from which a pair that shares it is told.
 const tinyShare = 0.001
 
-// toldPairs are the pairs that share enough to be told, but for one that is the smallest set, which the bar shows. tiny
+// pairsText are the pairs that share enough to be told, but for one that is the smallest set, which the bar shows. tiny
 // counts those that share less.
-func toldPairs(o *inspect.Ownership, metric trees.Metric) (pairs []inspect.OwnerPair, tiny int) {
+func pairsText(o *inspect.Ownership, metric trees.Metric) (pairs []inspect.OwnerPair, tiny int) {
 	least := max(tinyShare*float64(o.Target.Of(metric)), 1)
 	for _, p := range o.Pairs {
 		switch {
@@ -297,7 +297,7 @@ func toldPairs(o *inspect.Ownership, metric trees.Metric) (pairs []inspect.Owner
 // drawPairs tells of owners that share objects.
 func (view *View) drawPairs(c *widget.Canvas, b *canvas.Box, id string, o *inspect.Ownership) {
 	metric := view.metric(c)
-	pairs, tiny := toldPairs(o, metric)
+	pairs, tiny := pairsText(o, metric)
 	id += "/pairs"
 	if len(pairs) > 0 {
 		b.CutTop(8)

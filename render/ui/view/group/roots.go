@@ -78,7 +78,7 @@ func (view *View) drawGroupRoots(c *widget.Canvas, r *inspect.Report, head, b *c
 	shown := roots[:view.shortened(c, "group/roots", len(roots), fewRoots)]
 	view.list(c, b, rowList{id: "group/roots", words: "GC roots", rows: len(shown), height: rootHeight, still: true,
 		item: func(i int) model.Item { return rootItem(&shown[i], metric) },
-		cut:  func(i int) []whatif.Cutout { return []whatif.Cutout{whatif.RootCutout(shown[i].Text)} },
+		cut:  func(i int) []whatif.Removal { return []whatif.Removal{whatif.RootRemoval(shown[i].Text)} },
 		draw: func(i int, cell canvas.Box, _ bool) { view.drawRoot(c, cell, &shown[i]) }})
 	view.more(c, b, "group/roots", len(roots), fewRoots)
 }

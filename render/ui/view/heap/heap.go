@@ -10,10 +10,10 @@ import (
 
 // View is what the heap view keeps to itself.
 type View struct {
-	of   string // recording that the rest belongs to
-	rows heapRows
-	Tree widget.TreeLocal
-	told heapTold
+	of    string // recording that the rest belongs to
+	rows  heapRows
+	Tree  widget.TreeLocal
+	sizes heapSizes
 }
 
 // DrawHeap draws the heap view: the groups of the GC point as a table.
@@ -123,8 +123,8 @@ func (view *View) drawSizesState(c *widget.Canvas, b canvas.Box) float32 {
 	return whole - b.W + c.Text(b, canvas.Small, canvas.Right, c.Dim, text)
 }
 
-// HeapTellsProgress reports whether the heap view itself tells of the work under way, so that no card need lie over it.
-func (view *View) HeapTellsProgress(k *widget.Core) bool {
+// HeapShowsProgress reports whether the heap view itself tells of the work under way, so that no card need lie over it.
+func (view *View) HeapShowsProgress(k *widget.Core) bool {
 	m := &k.Model
 	return m.State.View == table.View.ID && m.Plan != nil && m.Results.Busy && m.Progress.Text == m.Results.Progress.What &&
 		table.View.Of(m.State.Views).NeedsSizes() && !k.Compact()

@@ -220,17 +220,17 @@ func TestHeapFilters(t *testing.T) {
 }
 
 func TestHeapSizesStates(t *testing.T) {
-	asked := query.NewRequest(table.SizesKind.Of(table.SizesQuery{}))
+	req := query.NewRequest(table.SizesKind.Of(table.SizesQuery{}))
 	for name, c := range map[string]struct {
 		change func(m *model.Model)
 		cell   string
 		text   string
 	}{
 		"waiting": {func(m *model.Model) {
-			m.Results = query.Results{Request: asked, Busy: true, Progress: query.Progress{Done: 1, Total: 4, What: "sizes"}}
+			m.Results = query.Results{Request: req, Busy: true, Progress: query.Progress{Done: 1, Total: 4, What: "sizes"}}
 			m.Progress = &model.Progress{Text: "sizes", Fraction: 0.25}
 		}, "retained_bytes=?", "computing deep and retained sizes, 25 %"},
-		"cancelled": {func(m *model.Model) { m.Results = query.Results{Request: asked} }, "retained_bytes=?",
+		"cancelled": {func(m *model.Model) { m.Results = query.Results{Request: req} }, "retained_bytes=?",
 			"no deep or retained sizes: computing them was cancelled"},
 		"no roots": {func(m *model.Model) {
 			m.Results = table.SizesKind.With(m.Results, table.SizesQuery{}, uitest.SizesOf(m.Plan.Series, false))

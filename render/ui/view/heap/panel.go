@@ -16,7 +16,7 @@ func (view *View) panel() *widget.Panel {
 			Hint: "Groups as a table, with deep and retained sizes (Ctrl+2)",
 		},
 		Absent:        func(*widget.Core) { view.Tree.Shown = false },
-		ShowsProgress: view.HeapTellsProgress,
+		ShowsProgress: view.HeapShowsProgress,
 		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{widget.RowMenu: view.HeapRowMenu,
 			widget.ColumnMenu: view.HeapColumnMenu},
 	}

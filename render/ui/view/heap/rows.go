@@ -52,8 +52,8 @@ func (view *View) heapRows(k *widget.Core) *heapRows {
 	return t
 }
 
-// heapTold are the sizes that ready-made trees tell of one GC point.
-type heapTold struct {
+// heapSizes are the sizes that ready-made trees tell of one GC point.
+type heapSizes struct {
 	series *trees.Series
 	at     int
 	sizes  *trees.Sizes
@@ -61,14 +61,14 @@ type heapTold struct {
 
 // heapSizes returns what is known of deep and retained sizes; nil for nothing.
 func (view *View) heapSizes(k *widget.Core) *trees.Sizes {
-	m, told := &k.Model, &view.told
+	m, sizes := &k.Model, &view.sizes
 	if m.FixedChain == "" {
 		return tablepkg.SizesKind.Result(&m.Results)
 	}
-	if told.series != m.Plan.Series || told.at != m.At {
-		*told = heapTold{m.Plan.Series, m.At, trees.TreeSizes(m.Plan.Series, m.At)}
+	if sizes.series != m.Plan.Series || sizes.at != m.At {
+		*sizes = heapSizes{m.Plan.Series, m.At, trees.TreeSizes(m.Plan.Series, m.At)}
 	}
-	return told.sizes
+	return sizes.sizes
 }
 
 // heapValues gives the numbers of the table.

@@ -24,7 +24,7 @@ func longOverview(gcs int) model.Model {
 		e.Points = append(e.Points, overview.HeapPoint{Time: end, Bytes: gc.After, GC: gc.Number})
 	}
 	o.Evolution, o.Found = e, nil
-	m.Results = overview.Kind.With(m.Results, o.Ask, &o)
+	m.Results = overview.Kind.With(m.Results, o.Query, &o)
 	return m
 }
 

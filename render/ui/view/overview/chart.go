@@ -306,7 +306,7 @@ func (view *View) overviewPlot(c *widget.Canvas, o *overview.Overview, height fl
 	if l.time.Resting = l.gc >= 0 && l.gc < len(o.GCs); l.time.Resting {
 		l.time.Cursor = o.GCs[l.gc].End
 	}
-	p.Tell = func(at time.Duration) widget.PlotNote { return view.overviewNote(c, o, at) }
+	p.Note = func(at time.Duration) widget.PlotNote { return view.overviewNote(c, o, at) }
 	return p
 }
 

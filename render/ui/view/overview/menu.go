@@ -60,10 +60,10 @@ func (view *View) OverviewPlotRows(k *widget.Core) []widget.MenuRow {
 	}
 	rows := []widget.MenuRow{
 		{Text: "Window begins here", Act: choose(func(c *widget.Canvas) widget.PlotSpan {
-			return widget.PlotSpan{From: l.asked, To: max(chosen(c).To, l.asked)}
+			return widget.PlotSpan{From: l.menuAt, To: max(chosen(c).To, l.menuAt)}
 		})},
 		{Text: "Window ends here", Act: choose(func(c *widget.Canvas) widget.PlotSpan {
-			return widget.PlotSpan{From: min(chosen(c).From, l.asked), To: l.asked}
+			return widget.PlotSpan{From: min(chosen(c).From, l.menuAt), To: l.menuAt}
 		})},
 		{Text: "Whole recording", Event: model.Do{Action: whole}},
 		{Text: "Zoom to the window", Act: func(c *widget.Canvas) {
@@ -75,7 +75,7 @@ func (view *View) OverviewPlotRows(k *widget.Core) []widget.MenuRow {
 	}
 	if len(o.Times) > 0 {
 		rows = append(rows, widget.MenuRow{Text: "Show this GC point in the city", Act: func(c *widget.Canvas) {
-			view.showPoint(c, o, l.asked)
+			view.showPoint(c, o, l.menuAt)
 			c.Do(state.Show{View: state.CityView})
 		}})
 	}

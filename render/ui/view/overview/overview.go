@@ -22,7 +22,7 @@ type View struct {
 	limits   bool
 	Shown    bool // the chart has had the focus
 	reserved bool // the reserved heap is shown too
-	asked    time.Duration
+	menuAt   time.Duration
 	keyed    widget.PlotSpan // the stretch chosen last, before it became keyedAs: keys go on from it
 	keyedAs  trees.Window    // from GC point to GC point
 }
@@ -46,7 +46,7 @@ func (view *View) DrawOverview(c *widget.Canvas, b canvas.Box) {
 		return
 	}
 	view.drawOverviewTools(c, &head, o)
-	if used := widget.DrawAnswerProgress(c, head, "overview", "analysing what is new"); used > 0 {
+	if used := widget.DrawProgress(c, head, "overview", "analysing what is new"); used > 0 {
 		head.CutRight(used + 12)
 	}
 	c.Text(head, canvas.Body, canvas.Left, c.Dim, overviewFacts(o))
@@ -98,13 +98,13 @@ func (view *View) drawOverviewState(c *widget.Canvas, b canvas.Box, o *overview.
 			"This recording has the heap at a single GC point, and no GC events. Several heap dumps of one run, a recorded trace, a GC log or a flight recording (JFR) show how it changes; they may be opened together with this dump.", overviewWays...)
 	case a.Busy || a.Err == nil && !overview.Kind.Wanted(a.Request):
 		c.EmptyView(b, "overview", "Counting the heap at each GC point …", "")
-		widget.DrawAnswerProgress(c, b.WithHeight(28), "overview", "counting")
+		widget.DrawProgress(c, b.WithHeight(28), "overview", "counting")
 	case a.Err != nil:
 		c.EmptyView(b, "overview", "The heap over time is not known", a.Err.Error(),
-			widget.EmptyButton{Text: "Try again", Hint: "Count again", Event: model.AskAgain})
+			widget.EmptyButton{Text: "Try again", Hint: "Count again", Event: model.ShowAgain})
 	default:
 		c.EmptyView(b, "overview", "Not counted", "Counting the heap at each GC point was cancelled.",
-			widget.EmptyButton{Text: "Try again", Hint: "Count again", Event: model.AskAgain})
+			widget.EmptyButton{Text: "Try again", Hint: "Count again", Event: model.ShowAgain})
 	}
 }
 

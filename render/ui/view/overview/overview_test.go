@@ -241,7 +241,7 @@ func TestOverviewGrows(t *testing.T) {
 	for _, next := range []model.Model{without, {}} {
 		if next.Plan == nil {
 			next = m
-			next.Results = overview.Kind.With(next.Results, o.Ask, &o)
+			next.Results = overview.Kind.With(next.Results, o.Query, &o)
 		}
 		k.Show(&widget.Shown{Model: next, Size: uitest.Screen, Scale: 1})
 		k.Layout()

@@ -59,7 +59,7 @@ func (view *View) hasBars(c *widget.Canvas, r *structures.Report) bool {
 func (view *View) growthBars(c *widget.Canvas, r *structures.Report) *growthBars {
 	t, list := structures.View.Of(c.Model.State.Views), r.Growth.List
 	t.Upward = false
-	g := &growthBars{metric: r.Ask.In(), rank: t.Rank, strong: t.StrongOr(), portions: list[0].Portions != nil}
+	g := &growthBars{metric: r.Query.In(), rank: t.Rank, strong: t.StrongOr(), portions: list[0].Portions != nil}
 	g.choose(t.Growing(list), list)
 	if g.portions {
 		g.max = g.strong * 1.5
@@ -253,27 +253,27 @@ func (view *View) drawBars(c *widget.Canvas, g *growthBars, i int, one *structur
 	inner := col.Inset(max(col.W*0.1, 3), 0)
 	w := min(inner.W/float32(structures.StructureRanks), 30)
 	inner = inner.Centered(w*float32(structures.StructureRanks), inner.H)
-	var told []string
+	var values []string
 	for rank := range structures.StructureRanks {
 		bar := inner.CutLeft(w)
 		v, ok := g.value(one, rank)
 		if !ok {
-			told = append(told, strings.ToLower(rankNames[rank].name)+"=?")
+			values = append(values, strings.ToLower(rankNames[rank].name)+"=?")
 			c.Draw(canvas.Rect(bar.X, zero-15, bar.W, 14), canvas.Small, canvas.Center, c.Theme.Off, "?")
 			continue
 		}
-		told = append(told, strings.ToLower(rankNames[rank].name)+"="+widget.RawText(math.Round(v*10)/10))
+		values = append(values, strings.ToLower(rankNames[rank].name)+"="+widget.RawText(math.Round(v*10)/10))
 		y := g.y(v)
 		top, high := min(y, zero), max(y-zero, zero-y)
 		c.Fill(canvas.Rect(bar.X+0.5, top, max(bar.W-1, 1), max(high, 1)), min(2, high/2), view.rankColor(c, rank))
 		text := g.text(v)
-		if room := max(bar.W, col.W/4); rank == g.rank && v > 0 && (c.Width(canvas.Small, text) <= room || g.emptyBeside(one, rank)) &&
+		if room := max(bar.W, col.W/4); rank == g.rank && v > 0 && (c.Width(canvas.Small, text) <= room || g.emptyNext(one, rank)) &&
 			y >= g.plot.Y-2 {
 			w := c.Width(canvas.Small, text) + 2
 			c.Draw(canvas.Rect(min(max(bar.MidX()-w/2, g.plot.X), g.plot.Right()-w), y-14, w, 13), canvas.Small, canvas.Center, c.Theme.Text, text)
 		}
 	}
-	c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "bars", Text: words.OneLine(name), Value: strings.Join(told, " "),
+	c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "bars", Text: words.OneLine(name), Value: strings.Join(values, " "),
 		Rect: c.Visible(col)})
 	at := canvas.Rect(col.X+2, names.Y, col.W-4, names.H)
 	fore := c.Dim
@@ -283,14 +283,14 @@ func (view *View) drawBars(c *widget.Canvas, g *growthBars, i int, one *structur
 	c.Draw(at, canvas.Small, canvas.Center, fore, c.Types.Fit(name, canvas.Small.Size*c.Scale, canvas.Small.Weight, at.W*c.Scale, false))
 }
 
-// emptyBeside reports whether the bar to the right of one is too low to be in the way of the number above it.
-func (g *growthBars) emptyBeside(one *structures.Grown, rank structures.Rank) bool {
+// emptyNext reports whether the bar to the right of one is too low to be in the way of the number above it.
+func (g *growthBars) emptyNext(one *structures.Grown, rank structures.Rank) bool {
 	v, _ := g.value(one, rank)
 	if rank+1 == structures.StructureRanks {
 		return true
 	}
-	beside, ok := g.value(one, rank+1)
-	return !ok || g.y(beside)-g.y(v) > 2
+	next, ok := g.value(one, rank+1)
+	return !ok || g.y(next)-g.y(v) > 2
 }
 
 // drawThreshold draws the line from which growth is strong, which can be moved.

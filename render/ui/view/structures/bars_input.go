@@ -80,11 +80,11 @@ func (view *View) barsInput(c *widget.Canvas, g *growthBars, r *structures.Repor
 		c.Frame(canvas.Rect(at.X+1, at.Y-4, at.W-2, at.H+26), 4, 2, c.Link)
 	}
 	to := view.barsKeys(c, g, ctl, chosen)
-	if (ctl.Fresh || ctl.Asked) && under >= 0 {
+	if (ctl.Fresh || ctl.MenuRequested) && under >= 0 {
 		to = under
 		c.Source.Execute(key.FocusCmd{Tag: ctl})
 		c.Again = true
-		if ctl.Asked {
+		if ctl.MenuRequested {
 			view.openStructureMenu(c, "structures/bars", canvas.Rect(ctl.At.X, ctl.At.Y, 0, 0))
 		}
 	}
@@ -119,7 +119,7 @@ func (view *View) barsKeys(c *widget.Canvas, g *growthBars, ctl *widget.Control,
 
 // growthHint tells all numbers of a growth.
 func (view *View) growthHint(c *widget.Canvas, one *structures.Grown, r *structures.Report) string {
-	m := r.Ask.In()
+	m := r.Query.In()
 	lines := []string{words.OneLine(one.Type) + ", object " + words.Count(int64(one.Object))}
 	for rank := range structures.StructureRanks {
 		name := rankNames[rank].name

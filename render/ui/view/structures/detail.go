@@ -97,7 +97,7 @@ type structureAction struct {
 func (view *View) structureActions(c *widget.Canvas, s *structures.Structure, r *structures.Report) []structureAction {
 	m := &c.Model
 	own := view.typeKey(c, s.Type)
-	names := append(s.MainContents(r.Ask.In()), s.Type)
+	names := append(s.MainContents(r.Query.In()), s.Type)
 	slices.Reverse(names) // the last one selected is the one that is told of
 	var keys []string
 	for _, name := range names {
@@ -105,7 +105,7 @@ func (view *View) structureActions(c *widget.Canvas, s *structures.Structure, r 
 			keys = append(keys, key)
 		}
 	}
-	point := m.Plan.Series.PointOf(r.Ask.To)
+	point := m.Plan.Series.PointOf(r.Query.To)
 	visit := func(v state.View, object uint32, key string) func(c *widget.Canvas) {
 		return func(c *widget.Canvas) { c.Do(state.VisitObject{View: v, Point: point, Object: object, Key: key}) }
 	}
@@ -149,21 +149,21 @@ func (view *View) drawPattern(c *widget.Canvas, b *canvas.Box, g *structures.Gro
 	row.CutLeft(8)
 	c.Text(row, canvas.Heading, canvas.Left, c.Theme.Text, name)
 	b.CutTop(3)
-	view.tellAll(c, b, c.Theme.Text, p.Meaning())
+	view.paragraph(c, b, c.Theme.Text, p.Meaning())
 	b.CutTop(3)
-	view.tellAll(c, b, c.Dim, "Next: "+patternNext(p))
+	view.paragraph(c, b, c.Dim, "Next: "+patternNext(p))
 	b.CutTop(5)
 }
 
-// tellAll sets a paragraph at the top of b, which it cuts off, and lists it as one text.
-func (view *View) tellAll(c *widget.Canvas, b *canvas.Box, col color.NRGBA, text string) {
+// paragraph sets a paragraph at the top of b, which it cuts off, and lists it as one text.
+func (view *View) paragraph(c *widget.Canvas, b *canvas.Box, col color.NRGBA, text string) {
 	lines := c.Types.Wrap(text, canvas.Body.Size*c.Scale, canvas.Body.Weight, b.W*c.Scale)
 	whole := *b
 	for _, line := range lines {
 		c.Draw(b.CutTop(canvas.LineHeight(canvas.Body)), canvas.Body, canvas.Left, col, line)
 	}
 	whole.H = b.Y - whole.Y
-	c.Tell(whole, text)
+	c.ListText(whole, text)
 }
 
 // patternNext tells what to do next with what the window has for it.
@@ -188,9 +188,9 @@ func (view *View) drawHeldBy(c *widget.Canvas, b *canvas.Box, s *structures.Stru
 	words := "searching for owners …"
 	a := &c.Model.Results
 	switch known := structures.HeldKind.Result(a); {
-	case known != nil && known.Ask == structures.HeldQuery{Point: r.Ask.To, Object: s.Object} && known.Words != "":
+	case known != nil && known.Query == structures.HeldQuery{Point: r.Query.To, Object: s.Object} && known.Words != "":
 		words = known.Words + "."
-	case known != nil && known.Ask == structures.HeldQuery{Point: r.Ask.To, Object: s.Object}:
+	case known != nil && known.Query == structures.HeldQuery{Point: r.Query.To, Object: s.Object}:
 		words = "No GC root is known to keep it alive."
 	case !a.Busy && structures.HeldKind.Wanted(a.Request):
 		words = "Who holds it is not known."
@@ -199,13 +199,13 @@ func (view *View) drawHeldBy(c *widget.Canvas, b *canvas.Box, s *structures.Stru
 	c.Icon(row.CutLeft(15).Middle(14), "root", c.Dim)
 	row.CutLeft(5)
 	c.Text(row, canvas.Strong, canvas.Left, c.Theme.Text, "Held by")
-	view.tellAll(c, b, c.Theme.Text, words)
+	view.paragraph(c, b, c.Theme.Text, words)
 	b.CutTop(7)
 }
 
 // drawStructureSizes draws the four sizes, before and after if it is known how they grew.
 func (view *View) drawStructureSizes(c *widget.Canvas, b *canvas.Box, s *structures.Structure, g *structures.Grown, r *structures.Report) {
-	m := r.Ask.In()
+	m := r.Query.In()
 	const rowHigh, names = 19, 88
 	cells := func(row canvas.Box, st canvas.Style, col color.NRGBA, texts ...string) {
 		w := min(row.W/float32(len(texts)), 108)

@@ -89,7 +89,7 @@ func (view *View) drawStructuresStory(c *widget.Canvas, b *canvas.Box, r *struct
 		c.Draw(canvas.Rect(text.X, text.Y+step*float32(i), width, step), canvas.Body, canvas.Left, c.Theme.Text,
 			c.Types.Fit(l, canvas.Body.Size*c.Scale, canvas.Body.Weight, width*c.Scale, false))
 	}
-	c.Tell(text, words)
+	c.ListText(text, words)
 }
 
 // structuresStory tells what is to be seen; strong is true if it is that something grows strongly.
@@ -98,7 +98,7 @@ func (view *View) structuresStory(c *widget.Canvas, r *structures.Report, page s
 	case structures.StructureTypes:
 		words = fmt.Sprintf("%s of %s at %s; %s are contained in others.",
 			wordspkg.Plural(int64(r.Now.Heads), "data structure", "data structures"),
-			wordspkg.Plural(int64(len(r.Now.Types)), "type", "types"), view.pointName(c, r.Ask.To), wordspkg.Count(int64(r.Now.Contained)))
+			wordspkg.Plural(int64(len(r.Now.Types)), "type", "types"), view.pointName(c, r.Query.To), wordspkg.Count(int64(r.Now.Contained)))
 		return words, false
 	case structures.ProposedStructures:
 		if !r.Whole {
@@ -110,7 +110,7 @@ func (view *View) structuresStory(c *widget.Canvas, r *structures.Report, page s
 		return "These types look like data structures, but have no description. They are not counted until you accept a description, which you can edit in its file afterwards.", false
 	case structures.LargestStructures:
 		words = fmt.Sprintf("%s at %s, in a heap of %s.", wordspkg.Plural(int64(r.Now.Heads), "data structure", "data structures"),
-			view.pointName(c, r.Ask.To), wordspkg.Size(r.Now.Heap.Bytes))
+			view.pointName(c, r.Query.To), wordspkg.Size(r.Now.Heap.Bytes))
 		return words + " " + view.noGrowthText(c, r), false
 	}
 	if r.Growth == nil {
@@ -124,7 +124,7 @@ func (view *View) noGrowthText(c *widget.Canvas, r *structures.Report) string {
 	switch {
 	case r.NoGrowth != "":
 		return "They cannot be compared: " + r.NoGrowth + "."
-	case r.Ask.From < r.Ask.To:
+	case r.Query.From < r.Query.To:
 		return ""
 	case len(c.Model.Points) < 2:
 		return "How they grow takes two GC points: open several heap dumps of one run together, or record the program."
@@ -134,9 +134,9 @@ func (view *View) noGrowthText(c *widget.Canvas, r *structures.Report) string {
 
 // growthStory tells how much grew, and which data structures it is.
 func (view *View) growthStory(c *widget.Canvas, r *structures.Report) (words string, strong bool) {
-	g, m := r.Growth, r.Ask.In()
+	g, m := r.Growth, r.Query.In()
 	before, after := amountOf(g.HeapBefore).Of(m), amountOf(g.HeapAfter).Of(m)
-	from, to := view.pointName(c, r.Ask.From), view.pointName(c, r.Ask.To)
+	from, to := view.pointName(c, r.Query.From), view.pointName(c, r.Query.To)
 	if after <= before {
 		return fmt.Sprintf("The heap did not grow between %s and %s (%s → %s), so there are no heap growth portions: choose a window in which it grows.",
 			from, to, wordspkg.Amount(m, before), wordspkg.Amount(m, after)), false
@@ -192,7 +192,7 @@ func (view *View) drawStructuresFoot(c *widget.Canvas, b canvas.Box, r *structur
 	room.CutLeft(b.W * 0.4)
 	used := float32(0)
 	if !r.Whole || structures.Kind.Result(&c.Model.Results) == nil {
-		used = widget.DrawAnswerProgress(c, room, "structures", c.Model.Results.Progress.What)
+		used = widget.DrawProgress(c, room, "structures", c.Model.Results.Progress.What)
 		if used == 0 && !r.Whole {
 			used = c.Text(room, canvas.Small, canvas.Right, c.Dim, "cancelled before it was complete")
 		}
@@ -216,14 +216,14 @@ func (view *View) structuresCounts(c *widget.Canvas, r *structures.Report, page 
 		words = fmt.Sprintf("%s of %s at both points; %s gone, %s new", wordspkg.Count(int64(len(g.List))),
 			wordspkg.Plural(int64(g.Alive), "data structure", "data structures"),
 			wordspkg.Count(int64(g.Gone)), wordspkg.Count(int64(g.New)))
-		if g.Contained > 0 && !r.Ask.Contained {
+		if g.Contained > 0 && !r.Query.Contained {
 			words += fmt.Sprintf("; %s contained in others", wordspkg.Count(int64(g.Contained)))
 		}
 		hint = fmt.Sprintf("Listed are those that grew most in any of the four sizes; %s weaker ones are left out. Objects of the two points are the same by %s identity: %s of the earlier ones are found again for certain.",
 			wordspkg.Count(int64(g.LeftOut)), g.Identity, wordspkg.PercentOf(g.Rate))
 	case structures.LargestStructures:
 		words = fmt.Sprintf("%s listed, %s smaller ones left out", wordspkg.Count(int64(len(r.Now.List))), wordspkg.Count(int64(r.Now.LeftOut)))
-		if !r.Ask.Contained {
+		if !r.Query.Contained {
 			words += fmt.Sprintf("; %s contained in others", wordspkg.Count(int64(r.Now.Contained)))
 		}
 	case structures.StructureTypes:

@@ -243,7 +243,7 @@ func (view *View) structureText(c *widget.Canvas, s *structures.Structure, g *st
 		}
 	}
 	if known := structures.HeldKind.Result(&c.Model.Results); known != nil &&
-		known.Ask == (structures.HeldQuery{Point: r.Ask.To, Object: s.Object}) && known.Words != "" {
+		known.Query == (structures.HeldQuery{Point: r.Query.To, Object: s.Object}) && known.Words != "" {
 		fmt.Fprintln(&b, known.Words+".")
 	}
 	for _, l := range s.Contents {

@@ -138,7 +138,7 @@ func (view *View) structuresToShow(c *widget.Canvas) (*structures.Report, struct
 	case structures.Kind.Result(&m.Results) != nil:
 		l.report = structures.Kind.Result(&m.Results)
 	case !m.Results.Busy && structures.Kind.Wanted(m.Results.Request):
-		if q, _ := structures.Kind.In(m.Results.Request); l.report != nil && l.report.Ask == q {
+		if q, _ := structures.Kind.In(m.Results.Request); l.report != nil && l.report.Query == q {
 			return l.report, structuresReady
 		}
 		return nil, structuresStopped
@@ -167,11 +167,11 @@ func (view *View) drawStructuresState(c *widget.Canvas, b canvas.Box, state stru
 			text = words.UpperFirst(err.Error()) + "."
 		}
 		c.EmptyView(b, icon, "No data structures", text,
-			widget.EmptyButton{Text: "Try again", Hint: "Look for data structures", Event: model.AskAgain})
+			widget.EmptyButton{Text: "Try again", Hint: "Look for data structures", Event: model.ShowAgain})
 	default:
 		c.EmptyView(b, icon, "Searching for data structures …",
 			"Lists, maps, caches and what else is described are found by how their objects refer to each other.")
-		widget.DrawAnswerProgress(c, b.CutBottom(24), "structures", c.Model.Results.Progress.What)
+		widget.DrawProgress(c, b.CutBottom(24), "structures", c.Model.Results.Progress.What)
 	}
 }
 

@@ -41,8 +41,8 @@ func TestStructuresFit(t *testing.T) {
 		"types":     onPage(uitest.StructuresModel(), structures.StructureTypes),
 		"proposals": onPage(uitest.StructuresModel(), structures.ProposedStructures)}
 	alone := uitest.StructuresModel()
-	alone.Results = structures.Kind.With(alone.Results, structures.Kind.Result(&alone.Results).Ask, uitest.StructuresReport())
-	structures.Kind.Result(&alone.Results).Growth, structures.Kind.Result(&alone.Results).Ask.From = nil, 1
+	alone.Results = structures.Kind.With(alone.Results, structures.Kind.Result(&alone.Results).Query, uitest.StructuresReport())
+	structures.Kind.Result(&alone.Results).Growth, structures.Kind.Result(&alone.Results).Query.From = nil, 1
 	states["alone"] = alone
 	busy := uitest.StructuresModel()
 	busy.Results = query.Results{Busy: true, Progress: query.Progress{Done: 1, Total: 3, What: "finding out what data structures own"}}
@@ -212,7 +212,7 @@ func TestStructuresEmpty(t *testing.T) {
 		uitest.Find(t, k, "structures", "text", c.want)
 	}
 	alone := uitest.StructuresModel()
-	alone.Results = structures.Kind.With(alone.Results, structures.Kind.Result(&alone.Results).Ask, uitest.StructuresReport())
+	alone.Results = structures.Kind.With(alone.Results, structures.Kind.Result(&alone.Results).Query, uitest.StructuresReport())
 	structures.Kind.Result(&alone.Results).Growth, structures.Kind.Result(&alone.Results).NoGrowth = nil,
 		"the objects of the two cannot be recognised"
 	k, _ := newTest(t, alone, uitest.Screen, 1)
@@ -227,7 +227,7 @@ func TestStructuresInParts(t *testing.T) {
 	m := uitest.StructuresModel()
 	r := uitest.StructuresReport()
 	r.Growth, r.Whole, r.Proposed = nil, false, nil
-	m.Results = structures.Kind.With(m.Results, r.Ask, r)
+	m.Results = structures.Kind.With(m.Results, r.Query, r)
 	m.Results.Busy, m.Results.Progress = true, query.Progress{Done: 1, Total: 4, What: "recognising objects"}
 	m.Progress = &model.Progress{Text: "recognising objects", Fraction: 0.25, Cancel: true}
 	k, _ := newTest(t, m, uitest.Screen, 1)
@@ -245,8 +245,8 @@ func TestStructuresInParts(t *testing.T) {
 
 	next := uitest.StructuresModel() // the answer to another question comes: the choice stays
 	next.State = k.Model.State
-	next.Results = structures.Kind.With(next.Results, structures.Kind.Result(&next.Results).Ask, uitest.StructuresReport())
-	structures.Kind.Result(&next.Results).Ask.To = 1
+	next.Results = structures.Kind.With(next.Results, structures.Kind.Result(&next.Results).Query, uitest.StructuresReport())
+	structures.Kind.Result(&next.Results).Query.To = 1
 	shows(k, next)
 	if got := shownIn(k, "row"); len(got) != 3 {
 		t.Errorf("rows: %q", got)

@@ -136,7 +136,7 @@ func ofHeap(cell widget.TreeCell, v, heap int64) widget.TreeCell {
 
 // growthCell is a number of the page of growth.
 func (view *View) growthCell(c *widget.Canvas, r *structures.Report, column string, row *widget.TreeRow) widget.TreeCell {
-	s, m := &view.structureRows(c, r, structures.GrowingStructures).rows[row.Node], r.Ask.In()
+	s, m := &view.structureRows(c, r, structures.GrowingStructures).rows[row.Node], r.Query.In()
 	rank := structures.View.Of(c.Model.State.Views).Rank
 	heap := amountOf(r.Growth.HeapAfter).Of(m) - amountOf(r.Growth.HeapBefore).Of(m)
 	var before, after, grown int64
@@ -210,7 +210,7 @@ func rankOf(column string) structures.Rank {
 
 // largestCell is a number of the page of the largest.
 func (view *View) largestCell(c *widget.Canvas, r *structures.Report, column string, row *widget.TreeRow) widget.TreeCell {
-	s, m := &view.structureRows(c, r, structures.LargestStructures).rows[row.Node], r.Ask.In()
+	s, m := &view.structureRows(c, r, structures.LargestStructures).rows[row.Node], r.Query.In()
 	heap := amountOf(r.Now.Heap).Of(m)
 	switch {
 	case s.leaves != nil && column == "own":
@@ -238,7 +238,7 @@ func (view *View) largestCell(c *widget.Canvas, r *structures.Report, column str
 
 // typeCell is a number of the page of types.
 func (view *View) typeCell(c *widget.Canvas, r *structures.Report, column string, row *widget.TreeRow) widget.TreeCell {
-	k, m := view.structureRows(c, r, structures.StructureTypes).rows[row.Node].kind, r.Ask.In()
+	k, m := view.structureRows(c, r, structures.StructureTypes).rows[row.Node].kind, r.Query.In()
 	heap := amountOf(r.Now.Heap).Of(m)
 	switch column {
 	case "heads":
@@ -305,7 +305,7 @@ func (view *View) pickStructure(c *widget.Canvas, r *structures.Report, page str
 	case of.growth != nil:
 		view.chooseStructure(c, r.Head(of.growth))
 	case of.now != nil:
-		view.chooseStructure(c, structures.Head{Any: true, Point: r.Ask.To, Object: of.now.Object})
+		view.chooseStructure(c, structures.Head{Any: true, Point: r.Query.To, Object: of.now.Object})
 	}
 	if group := view.typeKey(c, kind); group != "" {
 		c.Do(state.SelectRows{Keys: []string{group}, Walk: true})

@@ -17,39 +17,39 @@ import (
 
 // Lengths of the trees side by side, in dp.
 const (
-	besideChart = 118 // height of the chart below them
-	besideHead  = 36  // above each tree
-	besideGap   = 12
-	besideLeast = 110 // width of a tree
+	compareChart = 118 // height of the chart below them
+	compareHead  = 36  // above each tree
+	compareGap   = 12
+	compareLeast = 110 // width of a tree
 )
 
-// besideLevels are the levels below the root of trees that stand side by side.
-const besideLevels = 3
+// compareLevels are the levels below the root of trees that stand side by side.
+const compareLevels = 3
 
-// drawTreesBeside draws the trees of the GC points chosen, and the chart that they are chosen in.
-func (view *View) drawTreesBeside(c *widget.Canvas, b canvas.Box, root treemap.ID) {
-	if b.H >= besideChart+140 {
-		view.drawTreeTimeline(c, b.CutBottom(besideChart))
+// drawComparedTrees draws the trees of the GC points chosen, and the chart that they are chosen in.
+func (view *View) drawComparedTrees(c *widget.Canvas, b canvas.Box, root treemap.ID) {
+	if b.H >= compareChart+140 {
+		view.drawTreeTimeline(c, b.CutBottom(compareChart))
 		b.CutBottom(8)
 	}
-	points := view.shownBeside(c)
-	columns := min(len(points), max(int((b.W+besideGap)/(besideLeast+besideGap)), 1))
-	if square := (b.W-besideGap*2)/3 + besideHead; len(points) > 3 && 2*square+besideGap < b.H { // larger in two lines
+	points := view.comparedPoints(c)
+	columns := min(len(points), max(int((b.W+compareGap)/(compareLeast+compareGap)), 1))
+	if square := (b.W-compareGap*2)/3 + compareHead; len(points) > 3 && 2*square+compareGap < b.H { // larger in two lines
 		columns = min(columns, (len(points)+1)/2)
 	}
 	lines := (len(points) + columns - 1) / columns
-	w := (b.W - besideGap*float32(columns-1)) / float32(columns)
-	h := (b.H - besideGap*float32(lines-1)) / float32(lines)
+	w := (b.W - compareGap*float32(columns-1)) / float32(columns)
+	h := (b.H - compareGap*float32(lines-1)) / float32(lines)
 	for i, point := range points {
-		cell := canvas.Rect(b.X+float32(i%columns)*(w+besideGap), b.Y+float32(i/columns)*(h+besideGap), w, h)
-		view.drawTreeBeside(c, cell, root, point)
+		cell := canvas.Rect(b.X+float32(i%columns)*(w+compareGap), b.Y+float32(i/columns)*(h+compareGap), w, h)
+		view.drawComparedTree(c, cell, root, point)
 	}
 }
 
-// shownBeside are the GC points whose trees are shown: those chosen, and always the one shown in all views.
-func (view *View) shownBeside(c *widget.Canvas) []int {
+// comparedPoints are the GC points whose trees are shown: those chosen, and always the one shown in all views.
+func (view *View) comparedPoints(c *widget.Canvas) []int {
 	s := &c.Model.State
-	points := append([]int(nil), s.BesidePoints()...)
+	points := append([]int(nil), s.ComparedPoints()...)
 	last := c.Model.Plan.Series.Len() - 1
 	out := points[:0]
 	for _, p := range points {
@@ -63,14 +63,14 @@ func (view *View) shownBeside(c *widget.Canvas) []int {
 	return out
 }
 
-// drawTreeBeside draws the tree of one GC point under its time and size.
-func (view *View) drawTreeBeside(c *widget.Canvas, b canvas.Box, root treemap.ID, point int) {
+// drawComparedTree draws the tree of one GC point under its time and size.
+func (view *View) drawComparedTree(c *widget.Canvas, b canvas.Box, root treemap.ID, point int) {
 	metric := c.Model.State.Settings.Metric
-	p := view.treePicture(c, root, besideLevels, point, globalLeast)
-	head := b.CutTop(besideHead)
+	p := view.treePicture(c, root, compareLevels, point, globalLeast)
+	head := b.CutTop(compareHead)
 	id := "tree/beside/" + strconv.Itoa(point)
 	if close := head.CutRight(22).WithHeight(20); c.IconButton(id+"/close", close, "close", fmt.Sprintf("Remove GC point %d", point+1),
-		"Remove this tree", len(view.shownBeside(c)) < 2) {
+		"Remove this tree", len(view.comparedPoints(c)) < 2) {
 		c.Do(state.ToggleTreePoint{Point: point})
 	}
 	now := point == view.treePoint(c)
@@ -78,13 +78,13 @@ func (view *View) drawTreeBeside(c *widget.Canvas, b canvas.Box, root treemap.ID
 	if now {
 		fore = c.Link
 	}
-	c.Text(head.CutTop(18), canvas.SmallB, canvas.Left, fore, view.besideName(c, point))
+	c.Text(head.CutTop(18), canvas.SmallB, canvas.Left, fore, view.pointName(c, point))
 	c.Text(head, canvas.Small, canvas.Left, c.Dim, words.ShortAmount(metric, p.Nodes[0].Value))
-	view.drawTree(c, id, b, p, treeLook{name: "Tree of " + view.besideName(c, point), labels: true})
+	view.drawTree(c, id, b, p, treeLook{name: "Tree of " + view.pointName(c, point), labels: true})
 }
 
-// besideName names a GC point with its time.
-func (view *View) besideName(c *widget.Canvas, point int) string {
+// pointName names a GC point with its time.
+func (view *View) pointName(c *widget.Canvas, point int) string {
 	s := c.Model.Plan.Series
 	text := "GC point " + words.Count(int64(s.Source(point)+1))
 	if last := s.Len() - 1; s.Times[last] > s.Times[0] {
@@ -113,27 +113,27 @@ func (view *View) drawTreeTimeline(c *widget.Canvas, b canvas.Box) {
 		p.Head, p.Headed = times[at], true
 	}
 	lane := widget.PlotLane{Name: "Trees", Height: 17}
-	for _, point := range view.shownBeside(c) {
+	for _, point := range view.comparedPoints(c) {
 		lane.Bars = append(lane.Bars, widget.PlotBar{PlotSpan: widget.PlotSpan{From: times[point], To: times[point]}, Color: c.Accent,
 			Key:  strconv.Itoa(point),
-			Name: words.Count(int64(series.Source(point) + 1)), Hint: "Remove the tree of " + view.besideName(c, point),
+			Name: words.Count(int64(series.Source(point) + 1)), Hint: "Remove the tree of " + view.pointName(c, point),
 			On: point == view.treePoint(c)})
 	}
 	p.Above = []widget.PlotLane{lane}
-	p.Tell = func(at time.Duration) widget.PlotNote { return view.besideNote(c, times, values, at) }
+	p.Note = func(at time.Duration) widget.PlotNote { return view.timelineNote(c, times, values, at) }
 	act := c.Plot(b, p)
 	view.takeTimeline(c, times, &act)
 	c.Text(foot, canvas.Small, canvas.Left, c.Dim,
 		"Click a GC point to go there; Ctrl+click, or Return, puts its tree next to the others, up to six.")
 }
 
-// besideNote is what the pointer is told of a time.
-func (view *View) besideNote(c *widget.Canvas, times []time.Duration, values []float64, at time.Duration) widget.PlotNote {
+// timelineNote is what the pointer is told of a time.
+func (view *View) timelineNote(c *widget.Canvas, times []time.Duration, values []float64, at time.Duration) widget.PlotNote {
 	i := widget.NearestTime(times, at)
 	if i < 0 {
 		return widget.PlotNote{}
 	}
-	return widget.PlotNote{Head: view.besideName(c, i),
+	return widget.PlotNote{Head: view.pointName(c, i),
 		Facts: []widget.PlotFact{{Color: color.NRGBA{}, Name: "Heap", Value: words.Amount(c.Model.State.Settings.Metric, int64(values[i]))}}}
 }
 

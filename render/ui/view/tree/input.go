@@ -27,7 +27,7 @@ func (g *treePainter) take(id string) {
 	ctl := g.Control(id, g.room, kind,
 		model.Item{Kind: "tree", Text: g.look.name,
 			Value: g.picture.Name(root, false) + ", " + words.Amount(g.Model.State.Settings.Metric, root.Value)})
-	g.tellNodes(id)
+	g.listNodes(id)
 	over := treeSpot{}
 	if ctl.Hover && !ctl.Pressed {
 		over = g.at(ctl.At)
@@ -38,9 +38,9 @@ func (g *treePainter) take(id string) {
 		pointer.CursorPointer.Add(g.Ops)
 		area.Pop()
 	}
-	if ctl.Asked {
+	if ctl.MenuRequested {
 		if spot := g.at(ctl.At); spot.there {
-			g.of.askTreeMenu(g.Canvas, id, spot.id, canvas.Rect(ctl.At.X, ctl.At.Y, 0, 0))
+			g.of.openTreeMenu(g.Canvas, id, spot.id, canvas.Rect(ctl.At.X, ctl.At.Y, 0, 0))
 		}
 	}
 	if ctl.Fresh {
@@ -63,8 +63,8 @@ func (g *treePainter) take(id string) {
 	}
 }
 
-// tellNodes lists the nodes that can be seen.
-func (g *treePainter) tellNodes(id string) {
+// listNodes lists the nodes that can be seen.
+func (g *treePainter) listNodes(id string) {
 	if !g.look.keys || g.drawing.moves() {
 		return
 	}
@@ -169,7 +169,7 @@ func (g *treePainter) key(k key.Name, ctl *widget.Control) {
 		return
 	case key.NameF10, widget.KeyMenu:
 		if k == widget.KeyMenu || ctl.Mods.Contain(key.ModShift) {
-			g.of.askTreeMenu(g.Canvas, "tree/local", g.picture.Nodes[at].ID, g.room.Centered(0, 0))
+			g.of.openTreeMenu(g.Canvas, "tree/local", g.picture.Nodes[at].ID, g.room.Centered(0, 0))
 		}
 		return
 	}
@@ -196,8 +196,8 @@ func (g *treePainter) sibling(at, step int) int {
 	return at
 }
 
-// askTreeMenu opens the menu of a node.
-func (view *View) askTreeMenu(c *widget.Canvas, from string, id treemap.ID, at canvas.Box) {
+// openTreeMenu opens the menu of a node.
+func (view *View) openTreeMenu(c *widget.Canvas, from string, id treemap.ID, at canvas.Box) {
 	view.menu = id
 	c.Menu = widget.Menu{Name: TreeNodeMenu, From: from, At: c.Rect(at).Add(c.Rects[c.Panel].Min), Fresh: true}
 	delete(c.Wants, model.Menu)

@@ -47,7 +47,7 @@ func (view *View) TreeMenuRows(k *widget.Core) []widget.MenuRow {
 func (view *View) setTrees(k *widget.Core, change func(t *treemap.State)) model.Event {
 	to := treemap.View.Of(k.Model.State.Views)
 	change(&to)
-	return model.Do{Action: state.SetTreeing{To: to}}
+	return model.Do{Action: state.SetTreemap{To: to}}
 }
 
 // treeOrderRows offer what siblings are ordered by.
@@ -65,8 +65,8 @@ func (view *View) treeOptionRows(k *widget.Core) []widget.MenuRow {
 	rows := []widget.MenuRow{
 		{Text: "Sunburst", On: t.Kind == treemap.Sunburst, Event: view.setTrees(k, func(t *treemap.State) { t.Kind = treemap.Sunburst })},
 		{Text: "Icicle", On: t.Kind == treemap.Icicle, Event: view.setTrees(k, func(t *treemap.State) { t.Kind = treemap.Icicle })},
-		{Text: "Side by side", On: t.Beside, Off: len(k.Model.Points) < 2,
-			Event: view.setTrees(k, func(t *treemap.State) { t.Beside = !t.Beside })},
+		{Text: "Side by side", On: t.Together, Off: len(k.Model.Points) < 2,
+			Event: view.setTrees(k, func(t *treemap.State) { t.Together = !t.Together })},
 		{Text: "Scaled", On: t.Scaled, Off: len(k.Model.Points) < 2, Event: view.setTrees(k, func(t *treemap.State) { t.Scaled = !t.Scaled })},
 		{Text: "Colours of growth", On: t.Growth, Off: len(k.Model.Points) < 2,
 			Event: view.setTrees(k, func(t *treemap.State) { t.Growth = !t.Growth })},
@@ -159,13 +159,13 @@ func (view *View) drawTreeSwitches(c *widget.Canvas, head canvas.Box) {
 	t := treemap.View.Of(c.Model.State.Views)
 	if head.W >= 170 {
 		current := 0
-		if t.Beside {
+		if t.Together {
 			current = 1
 		}
 		times := []widget.Choice{{Text: "One time", Hint: "The tree of the GC point shown, with the whole heap next to it"},
 			{Text: "Side by side", Hint: "Trees of up to six GC points"}}
 		if i := c.Segments("tree/beside", head.CutLeft(170).Middle(26), "Times", times, current, false); i >= 0 {
-			c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Beside = i == 1 }))
+			c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Together = i == 1 }))
 		}
 		head.CutLeft(treeToolsGap + 4)
 	}
@@ -186,7 +186,7 @@ func (view *View) drawTreeSwitches(c *widget.Canvas, head canvas.Box) {
 
 // backToCity lets the drawing become the plan of the city, and shows that.
 func (view *View) backToCity(c *widget.Canvas) {
-	if treemap.View.Of(c.Model.State.Views).Beside || c.Model.State.Settings.ReducedMotion {
+	if treemap.View.Of(c.Model.State.Views).Together || c.Model.State.Settings.ReducedMotion {
 		c.Do(state.Show{View: state.CityView})
 		return
 	}

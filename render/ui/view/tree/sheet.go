@@ -26,12 +26,12 @@ func (view *View) treeSheet(k *widget.Core) widget.Sheet {
 	root := view.treeRoot(c)
 	t := &treeSheet{title: view.nodePath(c, root)}
 	levels, points := localLevels, []int{view.treePoint(c)}
-	if treemap.View.Of(k.Model.State.Views).Beside && len(k.Model.Points) > 1 {
-		levels, points = besideLevels, view.shownBeside(c)
+	if treemap.View.Of(k.Model.State.Views).Together && len(k.Model.Points) > 1 {
+		levels, points = compareLevels, view.comparedPoints(c)
 	}
 	for _, p := range points {
 		picture := view.treePicture(c, root, levels, p, 0)
-		t.pictures, t.names = append(t.pictures, picture), append(t.names, view.besideName(c, p))
+		t.pictures, t.names = append(t.pictures, picture), append(t.names, view.pointName(c, p))
 		for i := range picture.Nodes {
 			view.treeInk(c, picture.Nodes[i].ID)
 		}

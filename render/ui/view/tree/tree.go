@@ -152,8 +152,8 @@ func (view *View) DrawTreeView(c *widget.Canvas, b canvas.Box) {
 	} else {
 		b.CutBottom(6)
 	}
-	if treemap.View.Of(c.Model.State.Views).Beside && len(c.Model.Points) > 1 {
-		view.drawTreesBeside(c, b, root)
+	if treemap.View.Of(c.Model.State.Views).Together && len(c.Model.Points) > 1 {
+		view.drawComparedTrees(c, b, root)
 	} else {
 		view.drawTreesNow(c, b, root)
 	}

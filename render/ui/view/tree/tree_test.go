@@ -165,7 +165,7 @@ func TestTreeHover(t *testing.T) {
 }
 
 // Trees of uitest.Several GC points stand side by side; points are chosen in the chart.
-func TestTreesBeside(t *testing.T) {
+func TestTreesSideBySide(t *testing.T) {
 	k, _ := newTest(t, uitest.TreeModel(3, 2), uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, "tree", "choice", "Times: Side by side"))
 	names := func() (out []string) {
@@ -182,15 +182,15 @@ func TestTreesBeside(t *testing.T) {
 	}
 	chart := uitest.Find(t, k, "tree", "plot", "Heap over time").Rect
 	uitest.ClickWith(k, image.Pt(chart.Max.X-12, uitest.Middle(chart).Y), model.Primary, model.Ctrl)
-	if got := k.Model.State.BesidePoints(); !slices.Equal(got, []int{0, 4}) {
+	if got := k.Model.State.ComparedPoints(); !slices.Equal(got, []int{0, 4}) {
 		t.Fatalf("after Ctrl and a press there are %v", got)
 	}
 	uitest.ClickWith(k, image.Pt(uitest.Middle(chart).X, uitest.Middle(chart).Y), model.Primary, 0)
-	if got := k.Model.State; got.Point < 3 || got.Point > 6 || len(got.BesidePoints()) != 2 {
-		t.Errorf("after a press point %d is shown and trees of %v", got.Point, got.BesidePoints())
+	if got := k.Model.State; got.Point < 3 || got.Point > 6 || len(got.ComparedPoints()) != 2 {
+		t.Errorf("after a press point %d is shown and trees of %v", got.Point, got.ComparedPoints())
 	}
 	uitest.Click(k, uitest.Find(t, k, "tree", "button", "Remove GC point 1"))
-	if got := k.Model.State.BesidePoints(); !slices.Equal(got, []int{4}) {
+	if got := k.Model.State.ComparedPoints(); !slices.Equal(got, []int{4}) {
 		t.Errorf("after taking one away there are %v", got)
 	}
 }
@@ -298,9 +298,9 @@ func TestOklab(t *testing.T) {
 
 // What is saved is a sound SVG with the names, and a table of the nodes.
 func TestTreeSheet(t *testing.T) {
-	for _, beside := range []bool{false, true} {
+	for _, together := range []bool{false, true} {
 		m := uitest.TreeModel(3, 2)
-		treemap.View.Change(&m.State.Views, func(s *treemap.State) { s.Beside = beside })
+		treemap.View.Change(&m.State.Views, func(s *treemap.State) { s.Together = together })
 		k, view := newTest(t, m, uitest.Screen, 1)
 		s := view.treeSheet(k)
 		var svg strings.Builder
@@ -316,15 +316,15 @@ func TestTreeSheet(t *testing.T) {
 		}
 		for _, want := range []string{">p0<", "<path", "GC point 10"} {
 			if !strings.Contains(svg.String(), want) {
-				t.Errorf("beside %t: %q is not in the drawing", beside, want)
+				t.Errorf("beside %t: %q is not in the drawing", together, want)
 			}
 		}
 		trees := 1
-		if beside {
+		if together {
 			trees = 3
 		}
 		if rows := s.Rows(); len(rows) != 1+10*trees || rows[1][1] != "Heap" || rows[2][1] != "Heap#p0" {
-			t.Errorf("beside %t: the table is %q", beside, rows)
+			t.Errorf("beside %t: the table is %q", together, rows)
 		}
 	}
 }
@@ -334,14 +334,14 @@ func TestTreeSizes(t *testing.T) {
 	for _, size := range []image.Point{{640, 480}, {800, 600}, {1280, 720}, {1920, 1080}, {400, 300}, {1280, 360}} {
 		for _, scale := range []float64{1, 2} {
 			for _, kind := range []treemap.Kind{treemap.Sunburst, treemap.Icicle} {
-				for _, beside := range []bool{false, true} {
+				for _, together := range []bool{false, true} {
 					m := uitest.TreeModel(14, 6)
-					treemap.View.Change(&m.State.Views, func(s *treemap.State) { s.Kind, s.Beside, s.Scaled = kind, beside, beside })
+					treemap.View.Change(&m.State.Views, func(s *treemap.State) { s.Kind, s.Together, s.Scaled = kind, together, together })
 					k, _ := newTest(t, m, size, scale)
 					panel := k.Rects["tree"]
 					for _, it := range k.Seen() {
 						if it.Panel == "tree" && !it.Rect.In(panel) {
-							t.Errorf("%v at %v, %v, beside %t: %s %q at %v leaves %v", size, scale, kind, beside, it.Kind, it.Text, it.Rect, panel)
+							t.Errorf("%v at %v, %v, beside %t: %s %q at %v leaves %v", size, scale, kind, together, it.Kind, it.Text, it.Rect, panel)
 						}
 					}
 				}

@@ -107,8 +107,8 @@ func (view *View) drawTreeList(c *widget.Canvas, b canvas.Box, p *treemap.Pictur
 		if ctl.Hover {
 			over = treeSpot{n.ID, true}
 		}
-		if ctl.Asked {
-			view.askTreeMenu(c, "tree/local", n.ID, canvas.Rect(ctl.At.X, ctl.At.Y, 1, 1))
+		if ctl.MenuRequested {
+			view.openTreeMenu(c, "tree/local", n.ID, canvas.Rect(ctl.At.X, ctl.At.Y, 1, 1))
 		}
 		if l.hover.is(n.ID) {
 			c.Fill(cell, 4, c.Theme.Hover)

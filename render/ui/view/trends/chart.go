@@ -40,7 +40,7 @@ type trendChart struct {
 func (view *View) trendChart(c *widget.Canvas, level int, above *trendChart) *trendChart {
 	l, s := view, &c.Model.State
 	r := l.report
-	t := &trendChart{of: view, level: level, report: r, trend: l.telling(level, s), choice: r.Ask.Charts.At(level),
+	t := &trendChart{of: view, level: level, report: r, trend: l.others(level, s), choice: r.Query.Charts.At(level),
 		stacked: trends.View.Of(s.Views).Stacked(r.Measure), even: l.time.Even}
 	t.left = t.trend.Rest
 	for i := range t.trend.Trend.Series {
@@ -58,14 +58,14 @@ func (view *View) trendChart(c *widget.Canvas, level int, above *trendChart) *tr
 		t.colors = append(t.colors, col)
 	}
 	if above != nil {
-		if row := above.find(r.Ask.Levels.At(level)); row >= 0 {
+		if row := above.find(r.Query.Levels.At(level)); row >= 0 {
 			t.above = above.colors[row]
 		} else {
 			t.above = c.RestColor()
 		}
 	}
 	if level+1 < len(r.Levels) {
-		t.opened = r.Ask.Levels.At(level + 1)
+		t.opened = r.Query.Levels.At(level + 1)
 	}
 	t.rest = !trends.View.Of(s.Views).NoRest && (t.trend.Rest > 0 || t.trend.Others.Average > 0)
 	for len(l.Tables) <= level {
@@ -122,7 +122,7 @@ const (
 	trendTableShare = 0.44
 	trendTableLeast = 400 // in dp
 	trendTableMost  = 690
-	trendBeside     = 16 // between chart and table, in dp
+	trendNext       = 16 // between chart and table, in dp
 )
 
 // draw draws the head, the chart and the table of the level.
@@ -131,7 +131,7 @@ func (t *trendChart) draw(c *widget.Canvas, b canvas.Box, wide bool) {
 	var table canvas.Box
 	if wide {
 		table = b.CutRight(min(max(b.W*trendTableShare, trendTableLeast), trendTableMost))
-		b.CutRight(trendBeside)
+		b.CutRight(trendNext)
 	} else {
 		table = b.CutBottom(min(t.tableHeight(), max(b.H-trendLow, 0)))
 	}
@@ -149,8 +149,8 @@ func (t *trendChart) drawChart(c *widget.Canvas, b canvas.Box) {
 	case act.Chosen.Any():
 		l.time.Show(act.Chosen.From, act.Chosen.To)
 		c.Again = true
-	case act.Asked:
-		t.askMenu(c, act)
+	case act.MenuRequested:
+		t.openMenu(c, act)
 	case act.Entered:
 		t.enter(c, max(t.find(c.Model.State.Selection), 0))
 	case act.Clicked && c.Now-l.openedAt < widget.DoubleClick && l.openedAt > 0: // the chart has moved under the pointer since
@@ -180,7 +180,7 @@ const trendRest = "#"
 // plot makes the chart.
 func (t *trendChart) plot(c *widget.Canvas, shown *widget.PlotTime) *widget.Plot {
 	l := t.of
-	metric := t.report.Ask.Metric()
+	metric := t.report.Query.Metric()
 	times := shown.FitTimes(t.report.Times)
 	p := &widget.Plot{Id: t.id("/chart"), Name: t.title() + " over time", Time: shown, Write: widget.AmountText(metric), Gutter: l.gutter,
 		Chooses: "Time shown", NoTime: t.noTime}
@@ -207,13 +207,13 @@ func (t *trendChart) plot(c *widget.Canvas, shown *widget.PlotTime) *widget.Plot
 		widget.Stack(p.Lines)
 	}
 	p.Head, p.Headed = t.playhead(c, times)
-	p.Tell = func(at time.Duration) widget.PlotNote { return t.tell(c, times, at) }
+	p.Note = func(at time.Duration) widget.PlotNote { return t.note(c, times, at) }
 	return p
 }
 
 // axisWidth is the room that the values beside the chart need, however high it is.
 func (t *trendChart) axisWidth(c *widget.Canvas) float32 {
-	metric, highest := t.report.Ask.Metric(), int64(1)
+	metric, highest := t.report.Query.Metric(), int64(1)
 	for i := range t.report.Times {
 		sum := int64(0)
 		for row := range t.rows() - 1 {
@@ -324,13 +324,13 @@ func (t *trendChart) enter(c *widget.Canvas, row int) {
 	t.of.goTo, c.Again = trendID(t.level+1, "/table"), true
 }
 
-// tell is what the pointer is told of a time: all series at the GC point next to it, in the order of the table.
-func (t *trendChart) tell(c *widget.Canvas, times []time.Duration, at time.Duration) widget.PlotNote {
+// note is what the pointer is told of a time: all series at the GC point next to it, in the order of the table.
+func (t *trendChart) note(c *widget.Canvas, times []time.Duration, at time.Duration) widget.PlotNote {
 	i := widget.NearestTime(times, at)
 	if i < 0 || i >= len(t.report.Sources) {
 		return widget.PlotNote{}
 	}
-	metric := t.report.Ask.Metric()
+	metric := t.report.Query.Metric()
 	note := widget.PlotNote{Head: "GC point " + words.Count(int64(t.report.Sources[i]+1))}
 	if !t.even {
 		note.Head += ", " + words.Time(trees.Millis(t.report.Times[i].Milliseconds()))

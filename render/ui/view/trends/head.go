@@ -85,7 +85,7 @@ func (view *View) drawTrendHead(c *widget.Canvas, b canvas.Box, t *trendChart) {
 
 // drawFacts tells how the whole group grew, and what has to be known of areas that do not add up.
 func (t *trendChart) drawFacts(c *widget.Canvas, b canvas.Box) {
-	s, metric := &t.trend.Total, t.report.Ask.Metric()
+	s, metric := &t.trend.Total, t.report.Query.Metric()
 	facts := []string{words.ShortAmount(metric, s.Start) + " → " + words.ShortAmount(metric, s.End) + unitOf(t.report.Measure, metric)}
 	if !t.trend.Additive && len(t.keys) > 0 {
 		text := "groups share objects"

@@ -124,7 +124,7 @@ func (view *View) trendRowRows(k *widget.Core) []widget.MenuRow {
 // text tells of some series, for people.
 func (t *trendChart) text(keys []string) string {
 	var b strings.Builder
-	metric := t.report.Ask.Metric()
+	metric := t.report.Query.Metric()
 	for i, key := range t.keys {
 		if !slices.Contains(keys, key) {
 			continue
@@ -137,8 +137,8 @@ func (t *trendChart) text(keys []string) string {
 	return b.String()
 }
 
-// askMenu opens the menu of the series at a place of the chart.
-func (t *trendChart) askMenu(c *widget.Canvas, act widget.PlotAct) {
+// openMenu opens the menu of the series at a place of the chart.
+func (t *trendChart) openMenu(c *widget.Canvas, act widget.PlotAct) {
 	key := act.Line
 	if t.find(key) < 0 {
 		if key = c.Model.State.Selection; t.find(key) < 0 {

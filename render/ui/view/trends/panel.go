@@ -21,7 +21,7 @@ func (view *View) panel() *widget.Panel {
 				view.Tables[0].Shown = false
 			}
 		},
-		ShowsProgress: view.TrendsTellProgress,
+		ShowsProgress: view.TrendsShowProgress,
 		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{widget.TrendMenu: view.TrendMenuRows,
 			widget.TrendSeriesMenu: view.TrendMenuRows,
 			widget.TrendPointsMenu: view.TrendMenuRows, widget.TrendOptionsMenu: view.TrendMenuRows, widget.TrendSaveMenu: view.TrendMenuRows},

@@ -45,7 +45,7 @@ func (view *View) trendsState(c *widget.Canvas) (state trendsState, why string) 
 
 // drawTrendsState says why there are no charts, and what to do.
 func (view *View) drawTrendsState(c *widget.Canvas, b canvas.Box, state trendsState, why string) {
-	again := widget.EmptyButton{Text: "Try again", Hint: "Compute the trends", Event: model.AskAgain}
+	again := widget.EmptyButton{Text: "Try again", Hint: "Compute the trends", Event: model.ShowAgain}
 	switch state {
 	case trendsOnePoint:
 		buttons := []widget.EmptyButton{{Text: "Open files…", Hint: "Open several files as one recording (Ctrl+O)", Event: model.OpenFile}}
@@ -65,12 +65,12 @@ func (view *View) drawTrendsState(c *widget.Canvas, b canvas.Box, state trendsSt
 		c.EmptyView(b, "trends", "No trends", "Computing them was cancelled.", again)
 	default:
 		c.EmptyView(b, "trends", "Following the groups over time …", c.Model.Results.Progress.What)
-		widget.DrawAnswerProgress(c, b.Centered(min(b.W, 320), 24).Moved(0, min(70, b.H/2-12)), "trends", "")
+		widget.DrawProgress(c, b.Centered(min(b.W, 320), 24).Moved(0, min(70, b.H/2-12)), "trends", "")
 	}
 }
 
-// TrendsTellProgress reports whether the trends view itself tells of the work under way, so that no card need lie over it.
-func (view *View) TrendsTellProgress(k *widget.Core) bool {
+// TrendsShowProgress reports whether the trends view itself tells of the work under way, so that no card need lie over it.
+func (view *View) TrendsShowProgress(k *widget.Core) bool {
 	m := &k.Model
 	return m.State.View == trends.View.ID && m.Plan != nil && m.Results.Busy && m.Progress.Text == m.Results.Progress.What &&
 		float32(k.Rects["trends"].Dy())/k.DpPx >= trendShort+60

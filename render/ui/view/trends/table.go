@@ -127,9 +127,9 @@ func (t *trendChart) rowUnder(c *widget.Canvas, table *widget.TreeTable) string 
 // drawSum draws all others, or the group itself, at the foot of the table.
 func (t *trendChart) drawSum(c *widget.Canvas, table *widget.TreeTable, g *widget.TreeGrid, b canvas.Box, row int, col color.NRGBA) {
 	s := t.series(row)
-	var told []string
+	var series []string
 	for j := range g.Columns {
-		told = append(told, table.DrawCell(c, &g.Columns[j], g.Spans[j].Of(b), &widget.TreeRow{Node: int32(row)}, c.Card))
+		series = append(series, table.DrawCell(c, &g.Columns[j], g.Spans[j].Of(b), &widget.TreeRow{Node: int32(row)}, c.Card))
 	}
 	name := g.Name.Of(b)
 	name.CutLeft(widget.TreeOpener)
@@ -140,13 +140,13 @@ func (t *trendChart) drawSum(c *widget.Canvas, table *widget.TreeTable, g *widge
 	text := t.label(s)
 	c.Draw(name, canvas.Body, canvas.Left, c.Dim,
 		c.Types.Fit(words.OneLine(text), canvas.Body.Size*c.Scale, canvas.Body.Weight, name.W*c.Scale, false))
-	c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "row", Text: words.OneLine(text), Value: strings.Join(told, " "),
+	c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "row", Text: words.OneLine(text), Value: strings.Join(series, " "),
 		Rect: c.Visible(b)})
 }
 
 // cell is a number of a row.
 func (t *trendChart) cell(c *widget.Canvas, column string, row int) widget.TreeCell {
-	s, metric := t.series(row), t.report.Ask.Metric()
+	s, metric := t.series(row), t.report.Query.Metric()
 	value := int64(0)
 	switch column {
 	case trends.RelativeOrder.String():
@@ -210,7 +210,7 @@ func relativeCell(s *trends.Series) widget.TreeCell {
 // rowHint tells the whole path of a series and what a press does.
 func (t *trendChart) rowHint(row int) string {
 	s := t.shown[row]
-	metric := t.report.Ask.Metric()
+	metric := t.report.Query.Metric()
 	text := words.OneLine(strings.Join(t.trend.Series.Path(s.Node), " → ")) + "\n" + exactAmount(metric, s.Start) + " at the start, " +
 		exactAmount(metric, s.End) + " at the end"
 	if !s.Leaf && t.keys[row] != t.opened {

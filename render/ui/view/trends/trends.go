@@ -19,7 +19,7 @@ type View struct {
 	report    *trends.Report      // the last one, shown while the next is computed
 	time      widget.PlotTime     // common to all charts
 	Tables    []*widget.TreeLocal // by level
-	told      []toldTrend         // by level
+	series    []shownTrend        // by level
 	levels    int                 // charts at the last layout
 	menu      int                 // level that the open menu is about
 	goTo      string              // id of the table that is to get the focus
@@ -80,27 +80,27 @@ func (view *View) DrawTrends(c *widget.Canvas, b canvas.Box) {
 	view.drawTrendCharts(c, b)
 }
 
-// toldTrend is the series of a level with those of groups that must not be among the others.
-type toldTrend struct {
-	of   *trends.Trend
-	keys []string
-	told *trends.Trend
+// shownTrend is the series of a level with those of groups that must not be among the others.
+type shownTrend struct {
+	of     *trends.Trend
+	keys   []string
+	series *trends.Trend
 }
 
-// telling returns the series of a level of the report. A group that is selected or drilled down into has one of its own.
-func (l *View) telling(level int, s *state.State) *trends.Trend {
+// others returns the series of a level of the report. A group that is selected or drilled down into has one of its own.
+func (l *View) others(level int, s *state.State) *trends.Trend {
 	keys := append([]string{s.Selection}, s.More[:min(len(s.More), trends.MaxTop-1)]...)
-	if level+1 < l.report.Ask.Levels.Len() {
-		keys = append(keys, l.report.Ask.Levels.At(level+1))
+	if level+1 < l.report.Query.Levels.Len() {
+		keys = append(keys, l.report.Query.Levels.At(level+1))
 	}
-	for len(l.told) <= level {
-		l.told = append(l.told, toldTrend{})
+	for len(l.series) <= level {
+		l.series = append(l.series, shownTrend{})
 	}
-	at, of := &l.told[level], l.report.Levels[level]
+	at, of := &l.series[level], l.report.Levels[level]
 	if at.of != of || !slices.Equal(at.keys, keys) {
-		*at = toldTrend{of, keys, of.With(l.report.Ask.Bytes, keys...)}
+		*at = shownTrend{of, keys, of.With(l.report.Query.Bytes, keys...)}
 	}
-	return at.told
+	return at.series
 }
 
 // trendCharts makes the charts of all levels.
@@ -181,7 +181,7 @@ func trendsFacts(r *trends.Report) string {
 // drawTrendsFoot tells what is shown, and of work that is under way.
 func (view *View) drawTrendsFoot(c *widget.Canvas, b canvas.Box) {
 	l := view
-	used := widget.DrawAnswerProgress(c, b, "trends", "computing trends")
+	used := widget.DrawProgress(c, b, "trends", "computing trends")
 	words := b
 	if used > 0 {
 		words.CutRight(used + 12)

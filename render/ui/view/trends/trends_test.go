@@ -18,10 +18,10 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// answered shows the answer to what the view asks for now.
-func answered(k *widget.Core) {
+// resolved shows the answer to what the view asks for now.
+func resolved(k *widget.Core) {
 	m := k.Model
-	uitest.AnswerTrends(&m)
+	uitest.ResolveTrends(&m)
 	k.Show(&widget.Shown{Model: m, Size: k.Size, Scale: float64(k.DpPx)})
 	k.Layout()
 }
@@ -38,7 +38,7 @@ func trendNames(k *widget.Core) []string {
 }
 
 // A group that is selected, as by a step of the guide, has a series of its own, and stands out.
-func TestTrendsTellWhatIsSelected(t *testing.T) {
+func TestTrendsShowWhatIsSelected(t *testing.T) {
 	m := uitest.TrendsModel(7, 2)
 	m.State = state.Step(m.State, state.SelectRows{Keys: []string{"Heap#p6"}})
 	k, _ := newTest(t, m, image.Pt(1280, 1100), 1)
@@ -65,7 +65,7 @@ func TestTrendsByKeys(t *testing.T) {
 	}
 	uitest.Press(k, model.KeyDown, model.KeyReturn)
 	uitest.CheckSelected(t, k, "Down, Return", "Heap#p1")
-	answered(k)
+	resolved(k)
 	checkTrends(t, k, "Return", append(slices.Clone(top), "T1.0", "T1.1", "All of p1")...)
 	if it, ok := uitest.FocusedItem(k); !ok || it.Text != "Series of p1" {
 		t.Fatalf("after Return the focus is on %q", it.Text)
@@ -77,7 +77,7 @@ func TestTrendsByKeys(t *testing.T) {
 		t.Errorf("after Return on a leaf %q is open", got)
 	}
 	k.Do(state.CloseTrend{Level: 1})
-	answered(k)
+	resolved(k)
 	uitest.CheckSelected(t, k, "closing", "Heap#p1")
 	checkTrends(t, k, "closing", top...)
 	if it, ok := uitest.FocusedItem(k); !ok || it.Text != "Series of Heap" {
@@ -91,20 +91,20 @@ func TestTrendsByMouse(t *testing.T) {
 	row := uitest.Find(t, k, "trends", "row", "p1")
 	uitest.ClickWith(k, image.Pt(row.Rect.Min.X+60, uitest.Middle(row.Rect).Y), model.Primary, 0)
 	uitest.CheckSelected(t, k, "a press on a row", "Heap#p1")
-	answered(k)
+	resolved(k)
 	uitest.ClickWith(k, image.Pt(row.Rect.Min.X+60, uitest.Middle(row.Rect).Y), model.Primary, model.Ctrl)
 	if got := trends.View.Of(k.Model.State.Views).Levels; !slices.Equal(got, []string{"Heap#p1"}) {
 		t.Errorf("after Ctrl and a press %q is open", got)
 	}
 	uitest.Click(k, uitest.Find(t, k, "trends", "button", "Close p1"))
-	answered(k)
+	resolved(k)
 	if got := trends.View.Of(k.Model.State.Views).Levels; len(got) > 0 {
 		t.Errorf("after closing %q is open", got)
 	}
 	chart := uitest.Find(t, k, "trends", "plot", "Heap by package over time").Rect
 	uitest.ClickWith(k, image.Pt(uitest.Middle(chart).X, chart.Max.Y-8), model.Primary, 0)
 	uitest.CheckSelected(t, k, "a press on the lowest area", "Heap#p2")
-	answered(k)
+	resolved(k)
 	chart = uitest.Find(t, k, "trends", "plot", "Heap by package over time").Rect
 	uitest.ClickWith(k, image.Pt(chart.Min.X+chart.Dx()/3, chart.Min.Y+9), model.Primary, 0)
 	if k.Model.State.Point != 3 || k.Model.State.Selection != "Heap#p2" {
@@ -136,13 +136,13 @@ func TestTrendsChartByKeys(t *testing.T) {
 func TestTrendsOrder(t *testing.T) {
 	k, _ := newTest(t, uitest.TrendsModel(7, 2), image.Pt(1920, 1080), 1)
 	k.Do(state.OpenTrend{Level: 0, Key: "Heap#p0"})
-	answered(k)
+	resolved(k)
 	hues := map[string]int{}
 	for key, hue := range part.Hues(k.Offscreen()) {
 		hues[key] = hue
 	}
 	uitest.Click(k, uitest.Find(t, k, "trends", "button", "End"))
-	answered(k)
+	resolved(k)
 	if got := trendNames(k)[:5]; !slices.Equal(got, []string{"p6", "p5", "p4", "p3", "p2"}) {
 		t.Errorf("the largest at the end are %q", got)
 	}
@@ -156,7 +156,7 @@ func TestTrendsOrder(t *testing.T) {
 	}
 	uitest.Click(k, uitest.Find(t, k, "trends", "button", "Top 5 by end"))
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Top 3"))
-	answered(k)
+	resolved(k)
 	if got := trendNames(k)[:5]; got[3] != "p0" || got[4] != "Other, 3 groups" { // what is drilled down into stays
 		t.Errorf("the rows are %q", got)
 	}
@@ -258,7 +258,7 @@ func TestTrendsFit(t *testing.T) {
 			size := image.Pt(int(float64(dp.X)*scale), int(float64(dp.Y)*scale))
 			m := uitest.TrendsModel(7, 4)
 			m.State = state.Step(m.State, state.OpenTrend{Level: 0, Key: "Heap#p0"})
-			uitest.AnswerTrends(&m)
+			uitest.ResolveTrends(&m)
 			k, _ := newTest(t, m, size, scale)
 			uitest.CheckTexts(t, k, size)
 			var buttons []model.Item
@@ -282,7 +282,7 @@ func BenchmarkTrendsPaint(b *testing.B) {
 	uitest.NeedGraphics(b)
 	m := uitest.TrendsModel(400, 20)
 	m.State = state.Step(m.State, state.OpenTrend{Level: 0, Key: "Heap#p0"})
-	uitest.AnswerTrends(&m)
+	uitest.ResolveTrends(&m)
 	k, _ := newTest(b, m, uitest.Screen, 1)
 	defer k.Release()
 	chart := uitest.Find(b, k, "trends", "plot", "Heap by package over time").Rect
