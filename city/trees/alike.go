@@ -120,11 +120,5 @@ func (p *pairing) pair(groups, union []int32) []int32 {
 
 // objects returns how many objects a group of the union has at the last GC point of the series.
 func (p *pairing) objects(column int32) int64 {
-	if len(p.series.points) == 0 {
-		return 0
-	}
-	if of := p.series.points[len(p.series.points)-1].objects; int(column) < len(of) {
-		return of[column]
-	}
-	return 0
+	return at(p.series.points[len(p.series.points)-1].objects, column)
 }

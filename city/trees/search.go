@@ -189,7 +189,7 @@ type step struct {
 func (w *walker) walk(take func(node int32, found Found)) {
 	s, p := w.series, w.pattern
 	var names []string
-	if p.Fold {
+	if p.Fold && len(s.Nodes) > 0 {
 		names = s.lowerNames()
 	}
 	for i := range s.Nodes {
