@@ -41,6 +41,8 @@ type ValueSource interface {
 	Fields(o ObjectID, into []Value) ([]Value, error)
 	// Elements appends elements from to from+n-1 of an array.
 	Elements(o ObjectID, from, n int, into []Value) ([]Value, error)
+	// Ready is [Values.Ready].
+	Ready() bool
 	// Prepare is [Values.Prepare].
 	Prepare(ctx context.Context, progress Progress) error
 	// Rows is [Values.Rows].
@@ -71,6 +73,9 @@ func NewValues(h *Heap, source ValueSource) *Values { return &Values{h, source} 
 func (v *Values) Prepare(ctx context.Context, progress Progress) error {
 	return v.source.Prepare(ctx, progress)
 }
+
+// Ready reports whether the values of single objects can be read without [Values.Prepare].
+func (v *Values) Ready() bool { return v.source.Ready() }
 
 // Layout returns the fields of the instances of t: those of the class itself first, then those of its super class and so
 // on. Arrays and class objects have none. The slice is not the caller's.

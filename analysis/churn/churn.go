@@ -53,7 +53,7 @@ const LastGC uint32 = math.MaxUint32 - 2
 // Options are what is requested.
 type Options struct {
 	From, To uint32        // first and last GC of the window, by their numbers
-	Domain   *group.Domain // nil for the default
+	Domain   *group.Domain // nil for what the sites say
 	Bytes    bool          // suspects are found by bytes instead of objects
 	Share    float64       // least share of the youngest garbage that makes a type a suspect; 0 for DefaultShare
 	// MaxGroups bounds memory: how many groups of age, type and site are distinguished, at about 100 bytes each. Further sites
@@ -145,6 +145,9 @@ var (
 func Find(ctx context.Context, s Source, o Options, progress trace.Progress) (*Report, error) {
 	if o.Domain == nil {
 		o.Domain = group.DefaultDomain()
+		if s.Life != nil {
+			o.Domain = group.DomainOfSites(s.Life.Sites)
+		}
 	}
 	if o.Share <= 0 {
 		o.Share = DefaultShare

@@ -1,6 +1,7 @@
 package group
 
 import (
+	"slices"
 	"strings"
 
 	"memcity/trace"
@@ -9,12 +10,8 @@ import (
 // Domain says which types and call sites belong to the program under study: all that no prefix calls foreign. It is a
 // value: nothing changes it once it is made.
 type Domain struct {
-	rules []domainRule
-}
-
-type domainRule struct {
-	prefix string
-	own    bool
+	foreign []string        // in the order given
+	owns    map[string]bool // by prefix
 }
 
 // foreign are the packages of the JDK, of Android's and other runtimes, and of widely used frameworks.
@@ -29,58 +26,45 @@ var foreign = []string{
 }
 
 // DefaultDomain is everything but the JDK and widely used frameworks.
-func DefaultDomain() *Domain {
-	d := &Domain{rules: make([]domainRule, len(foreign))}
-	for i, p := range foreign {
-		d.rules[i] = domainRule{prefix: p}
-	}
-	return d
-}
+func DefaultDomain() *Domain { return NewDomain(foreign, nil) }
 
 // NewDomain makes a domain of prefixes of names that are foreign and prefixes that belong to the program after all. A
 // prefix fits whole parts of a name: "java", or "java.*", fits "java.util.List", not "javaproject.Main". The longest one
 // that fits decides; own wins over foreign of the same length. What none fits is own, so an empty foreign prefix makes
 // everything foreign that no own prefix fits.
 func NewDomain(foreign, own []string) *Domain {
-	d := &Domain{}
+	d := &Domain{owns: make(map[string]bool, len(foreign)+len(own))}
 	for _, p := range foreign {
-		d.rules = append(d.rules, domainRule{prefix: strings.TrimRight(p, ".*")})
+		p = strings.TrimRight(p, ".*")
+		d.foreign, d.owns[p] = append(d.foreign, p), false
 	}
 	for _, p := range own {
-		d.rules = append(d.rules, domainRule{prefix: strings.TrimRight(p, ".*"), own: true})
+		d.owns[strings.TrimRight(p, ".*")] = true
 	}
 	return d
 }
 
 // Foreign lists the prefixes that are foreign, in the order given.
-func (d *Domain) Foreign() []string {
-	var list []string
-	for _, r := range d.rules {
-		if !r.own {
-			list = append(list, r.prefix)
-		}
-	}
-	return list
-}
+func (d *Domain) Foreign() []string { return slices.Clone(d.foreign) }
 
 // Owns reports whether a type or a method, by its full name, belongs to the program under study. Arrays of primitive
-// values and names in angle brackets or without letters do not. Cost is linear in the number of prefixes.
+// values and names in angle brackets or without letters do not. Cost is linear in the length of the name.
 func (d *Domain) Owns(name string) bool {
 	element := strings.TrimRight(name, "[]")
 	if element == "" || strings.HasPrefix(element, "<") || strings.HasPrefix(element, "(") || primitives[element] {
 		return false
 	}
-	longest, own := -1, true
-	for _, r := range d.rules {
-		if len(r.prefix) < longest || !fits(element, r.prefix) {
-			continue
-		}
-		if len(r.prefix) > longest || r.own {
-			longest, own = len(r.prefix), r.own
+	for end := len(element); end >= 0; end = strings.LastIndexAny(element[:end], separators) {
+		if own, ok := d.owns[element[:end]]; ok {
+			return own
 		}
 	}
-	return own
+	own, ok := d.owns[""]
+	return own || !ok
 }
+
+// separators stand between the parts of names.
+const separators = ".$/:"
 
 // fits reports whether prefix is name or whole parts from its start.
 func fits(name, prefix string) bool {
@@ -88,7 +72,7 @@ func fits(name, prefix string) bool {
 		return true
 	}
 	rest, ok := strings.CutPrefix(name, prefix)
-	return ok && (rest == "" || strings.ContainsRune(".$/:", rune(rest[0])))
+	return ok && (rest == "" || strings.ContainsRune(separators, rune(rest[0])))
 }
 
 // OwnsFrame reports whether a place in the code belongs to the program under study.

@@ -189,7 +189,7 @@ func (d *detail) look(g *guided, target []trace.ObjectID) {
 		d.group, d.soft = g.last.Heap().Types[t].Name, closure.IsSoft(g.last.Heap(), t)
 	}
 	d.soft = d.soft || g.holdsSoftly(d) || g.keyedSoftly(d)
-	if d.sites = sitesOf(g.last.Heap(), d.target, g.Domain().ClosestSite); len(d.sites) > 0 {
+	if d.sites = sitesOf(g.last.Heap(), d.target, g.domain().ClosestSite); len(d.sites) > 0 {
 		d.site = d.sites[0].Name
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/analysis/closure"
+	"memcity/analysis/group"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
 	"memcity/analysis/offheap"
@@ -154,6 +155,14 @@ func (g *guided) growth(ctx context.Context) error {
 		return g.growthOfTypes(ctx)
 	}
 	return g.growthOfGCs(ctx)
+}
+
+// domain is what belongs to the program, as the last heap state says if there is one.
+func (g *guided) domain() *group.Domain {
+	if g.last != nil && g.last.Subject().Domain != nil {
+		return g.last.Subject().Domain
+	}
+	return g.Domain()
 }
 
 // states lists the GC points that have single objects.

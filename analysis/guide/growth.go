@@ -158,7 +158,7 @@ func (d *detail) agrees(pattern string) bool {
 
 // place finds the places of the objects of some GC points, and keeps those of the last one.
 func (g *guided) place(ctx context.Context, points []int) (looked []int, times []time.Duration, err error) {
-	g.holders = leak.NewHolders(g.Domain())
+	g.holders = leak.NewHolders()
 	for i, p := range points {
 		g.progress.Report(int64(i), int64(len(points)), fmt.Sprintf("analysing GC point %d", p+1))
 		h, err := g.State(ctx, p, i == len(points)-1)
@@ -173,7 +173,7 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 			g.missing(fmt.Sprintf("GC point %d: objects of it are missing in the file, so growth is computed without it.", p+1))
 			continue
 		}
-		places, err := g.holders.Add(ctx, h.Heap(), h.Subject().Reachable)
+		places, err := g.holders.Add(ctx, h.Heap(), h.Subject().Reachable, h.Subject().Domain)
 		if err != nil {
 			return nil, nil, err
 		}

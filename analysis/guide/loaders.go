@@ -65,7 +65,7 @@ func (g *guided) nameLoaders(d *detail) {
 
 // pileUpLoaders makes class loaders what piles up, unless their type is one of the runtime and that of what piles up the program's.
 func (g *guided) pileUpLoaders(d *detail, x *loadedAgain) {
-	if d.loaders = x; leak.OfRuntime(x.Type) && g.Domain().Owns(d.kind) { // what was loaded says more than the loader
+	if d.loaders = x; leak.OfRuntime(x.Type) && g.domain().Owns(d.kind) { // what was loaded says more than the loader
 		return
 	}
 	d.kind, d.top = leak.Alike(x.Type), leak.Top{}

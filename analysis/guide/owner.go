@@ -52,7 +52,7 @@ const maxOwnedObjects = 64
 // ownField returns the field of an object of the program's own that refers to o, of the first of some objects.
 func (g *guided) ownField(from []trace.ObjectID, o trace.ObjectID) string {
 	h := g.last.Heap()
-	domain := g.Domain()
+	domain := g.domain()
 	for _, r := range from {
 		t := &h.Types[h.TypeOf[r]]
 		own, of := t.Name, h.TypeOf[r]

@@ -52,7 +52,7 @@ func (g *guided) remedyFacts(rule string, p *findings.Pile) *remedy.Facts {
 	}
 	start := 1
 	for i := range p.Path[:top] {
-		if name := p.Path[i].Type; i > 0 && g.Domain().Owns(name) && !g.Remedies().Knows(name) {
+		if name := p.Path[i].Type; i > 0 && g.domain().Owns(name) && !g.Remedies().Knows(name) {
 			start = i + 1
 		}
 	}

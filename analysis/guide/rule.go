@@ -33,9 +33,9 @@ type Placing struct {
 
 // NewPlacing finds the places of the objects of a heap state.
 func NewPlacing(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain) (*Placing, error) {
-	p := &Placing{holders: leak.NewHolders(domain)}
+	p := &Placing{holders: leak.NewHolders()}
 	var err error
-	p.places, err = p.holders.Add(ctx, h, reachable)
+	p.places, err = p.holders.Add(ctx, h, reachable, domain)
 	return p, err
 }
 

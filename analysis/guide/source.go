@@ -17,7 +17,7 @@ import (
 // GC points are counted from 0.
 type Source interface {
 	Recorded() *trace.Recording // as it is by now
-	Domain() *group.Domain      // the program's own types
+	Domain() *group.Domain      // the program's own types where no heap state says more
 	Remedies() *remedy.Library  // what is known of containers; nil for nothing
 	Warnings() []trace.Warning  // what was wrong with the input so far
 	Warn(warnings []trace.Warning)

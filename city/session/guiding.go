@@ -129,6 +129,6 @@ func (o *Recording) suggestions() guide.Suggestions {
 // placingOf finds the places of the objects of a heap state.
 func (o *Recording) placingOf(ctx context.Context, h *heapState) (*guide.Placing, error) {
 	return h.placing.get(func() (*guide.Placing, error) {
-		return guide.NewPlacing(ctx, h.heap, h.subject.Reachable, o.options.Domain)
+		return guide.NewPlacing(ctx, h.heap, h.subject.Reachable, h.subject.Domain)
 	})
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -188,7 +189,7 @@ func (o *Recording) load(ctx context.Context, point int, keep bool, progress tra
 		return nil, err
 	}
 	h := &heapState{heap: heap, lost: lost, subject: &group.Subject{
-		Heap: heap, Names: o.Recording.Names, Knows: o.now().Knows | trace.KnowsAges, Reachable: reachable, Domain: o.options.Domain}}
+		Heap: heap, Names: o.Recording.Names, Knows: o.now().Knows | trace.KnowsAges, Reachable: reachable, Domain: cmp.Or(o.options.Domain, group.OwnDomain(heap))}}
 	h.subject.Survived = o.survived(point, h) // as soon as there are GC points to follow objects over; see [Recording.groupable]
 	if keep {
 		o.heaps.put(point, h)

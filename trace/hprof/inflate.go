@@ -19,6 +19,13 @@ const maxInflated = 16 << 30
 // is possible, so that it vanishes with the program. It ends when nothing refers to it any more.
 type inflatedFile struct{ *os.File }
 
+// Ready implements [trace.ValueSource].
+func (s *valueSource) Ready() bool {
+	s.inflating.Lock()
+	defer s.inflating.Unlock()
+	return !s.packed || s.inflated != nil
+}
+
 // Prepare implements [trace.ValueSource].
 func (s *valueSource) Prepare(ctx context.Context, progress trace.Progress) error {
 	if !s.packed {

@@ -166,6 +166,9 @@ func newMemoryValues() memoryValues {
 		content: map[trace.ObjectID]memoryContent{}, text: trace.NoType}
 }
 
+// Ready implements [trace.ValueSource].
+func (m *memoryValues) Ready() bool { return true }
+
 func (m *memoryValues) used() bool { return len(m.fields)+len(m.set)+len(m.content) > 0 }
 
 func (m *memoryValues) clone(h *trace.Heap) *memoryValues {

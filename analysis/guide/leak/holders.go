@@ -59,7 +59,7 @@ type Holders struct {
 	// Soft is how many further bytes only soft references keep alive, by GC point.
 	Soft []int64
 
-	domain   *group.Domain
+	domain   *group.Domain // of the heap state added last
 	index    map[placeKey]Place
 	roots    []Place
 	removals map[Place]closure.Removal // of GC roots, in the heap state added last
@@ -70,16 +70,11 @@ type placeKey struct {
 	field, kind string
 }
 
-// NewHolders returns an empty series. A nil domain stands for the default one.
-func NewHolders(domain *group.Domain) *Holders {
-	if domain == nil {
-		domain = group.DefaultDomain()
-	}
-	return &Holders{domain: domain, index: map[placeKey]Place{}}
-}
+// NewHolders returns an empty series.
+func NewHolders() *Holders { return &Holders{index: map[placeKey]Place{}} }
 
 // Add adds a heap state at the end of the series, and returns the place of every object. Reachable are the objects that the GC
-// roots keep alive.
+// roots keep alive; domain is what belongs to the program, nil for the default.
 //
 // Of several ways to an object the shortest counts, of those that begin at what a reader finds in a program first: static
 // fields of the program, then threads, static fields of others, other GC roots, local variables, and last the values of
@@ -87,7 +82,10 @@ func NewHolders(domain *group.Domain) *Holders {
 // runs out. Threads that run are GC roots whoever else refers to them.
 // Static fields are GC roots if their class comes with the program; those of classes from other loaders are fields of the class,
 // which is held by its loader. The cost is one traversal; it takes 14 bytes per object. An error is ctx's.
-func (s *Holders) Add(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet) ([]Place, error) {
+func (s *Holders) Add(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain) ([]Place, error) {
+	if s.domain = domain; domain == nil {
+		s.domain = group.DefaultDomain()
+	}
 	w := newWalk(h, reachable, s.domain, false)
 	if err := w.run(ctx); err != nil {
 		return nil, err

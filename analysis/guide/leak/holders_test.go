@@ -60,7 +60,7 @@ func office(n, m int) *trace.Heap {
 
 func holders(t *testing.T, heaps ...*trace.Heap) (*leak.Holders, []leak.Place, []time.Duration) {
 	t.Helper()
-	s := leak.NewHolders(nil)
+	s := leak.NewHolders()
 	var places []leak.Place
 	var times []time.Duration
 	for i, h := range heaps {
@@ -68,7 +68,7 @@ func holders(t *testing.T, heaps ...*trace.Heap) (*leak.Holders, []leak.Place, [
 		if err != nil {
 			t.Fatal(err)
 		}
-		if places, err = s.Add(context.Background(), h, reachable); err != nil {
+		if places, err = s.Add(context.Background(), h, reachable, nil); err != nil {
 			t.Fatal(err)
 		}
 		times = append(times, time.Duration(i)*time.Second)

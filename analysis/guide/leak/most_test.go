@@ -11,7 +11,7 @@ import (
 // uneven is a list whose entries go up and down in number while their sizes grow, beside one that takes the given part of the growth.
 func uneven(t *testing.T, sizes []int, beside int) *leak.Holders {
 	t.Helper()
-	s := leak.NewHolders(nil)
+	s := leak.NewHolders()
 	for point, size := range sizes {
 		b := tracetest.NewHeap()
 		documents, others := listOf(b, "app.Main.documents", 200), listOf(b, "app.Main.others", 200)
@@ -25,7 +25,7 @@ func uneven(t *testing.T, sizes []int, beside int) *leak.Holders {
 			b.Refer(o, "data", b.Array(text, beside*(size-sizes[0])*10/100+1))
 			others(o)
 		}
-		if _, err := s.Add(t.Context(), b.Heap(), nil); err != nil {
+		if _, err := s.Add(t.Context(), b.Heap(), nil, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -32,8 +32,8 @@ func TestHoldersThatPlacesAreTooCoarseFor(t *testing.T) {
 		b.Refer(w, "wrapped", o)
 	}
 	h := b.Heap()
-	s := leak.NewHolders(nil)
-	places, err := s.Add(t.Context(), h, nil)
+	s := leak.NewHolders()
+	places, err := s.Add(t.Context(), h, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
