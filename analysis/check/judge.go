@@ -7,7 +7,7 @@ import (
 	"math"
 )
 
-// Source answers what rules ask of one recording. An error of type [*Unknown] says that its input does not report.
+// Source resolves what rules need to know of one recording. An error of type [*Unknown] says that its input does not report.
 type Source interface {
 	// Number measures a subject at the last GC point; growth over the whole recording, of bytes.
 	Number(ctx context.Context, m Measure, s Subject) (Number, error)
@@ -25,7 +25,7 @@ type Number struct {
 	Where string  // the largest single thing, where the number is of one of several; a key or a name
 }
 
-// Unknown says that an input does not say what a rule asks.
+// Unknown says that an input does not have what a rule needs.
 type Unknown struct{ Text string }
 
 func (u *Unknown) Error() string { return u.Text }

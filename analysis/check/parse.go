@@ -11,7 +11,7 @@ import (
 	"memcity/analysis/sentence"
 )
 
-// Findings are the rules of the guided exploration that a sentence may name, beside "any" and "finding".
+// Findings are the rules of the guided exploration that a sentence may name, in addition to "any" and "finding".
 var Findings = []string{"leak", "growth", "churn", "gc-overhead", "class-loader", "thread-local", "big-holder", "shared-ownership",
 	"off-heap", "duplicate-strings",
 	"empty-collections", "slices"}

@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// BenchmarkFind says how many times as long as a plain pass over the deaths the whole answer takes, and its time by death
+// BenchmarkFind says how many times as long as a plain pass over the deaths the whole result takes, and its time by death
 // and object alive behind the window.
 func BenchmarkFind(b *testing.B) {
 	for _, mode := range []string{"told", "worked-out", "sampled"} {

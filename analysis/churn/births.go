@@ -11,7 +11,7 @@ import (
 	"memcity/trace"
 )
 
-// births works out what died without being told: what was allocated before the GCs of the window, less what is known to have
+// births works out what died without a record: what was allocated before the GCs of the window, less what is known to have
 // been found dead or to be alive behind it.
 type births struct {
 	*tally

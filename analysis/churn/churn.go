@@ -7,7 +7,7 @@
 //
 // # What is counted
 //
-// Recordings report different things, and the answer is made of what there is, see [Basis]:
+// Recordings report different things, and the result is made of what there is, see [Basis]:
 //
 //   - Deaths of all objects: they are counted.
 //   - Deaths of those objects that survived a GC, with all allocations: what else was allocated in the window, and is not

@@ -343,7 +343,7 @@ func TestMaxGroups(t *testing.T) {
 	}
 }
 
-// TestBadInput: damage travels beside the answer; other errors and an end that is requested are errors.
+// TestBadInput: damage travels along with the result; other errors and an end that is requested are errors.
 func TestBadInput(t *testing.T) {
 	p := randomProgram(rand.New(rand.NewPCG(6, 6)), 100)
 	life := p.life()

@@ -104,7 +104,7 @@ func (t *tally) entries() []entry {
 	return list
 }
 
-// byChance reports, by type, which part of the deaths without a site counts beside what the samples stand for: none if these
+// byChance reports, by type, which part of the deaths without a site counts in addition to what the samples stand for: none if these
 // are as many.
 func (t *tally) byChance() map[trace.TypeID]float64 {
 	if t.Life.Interval <= 0 {

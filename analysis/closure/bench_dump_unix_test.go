@@ -72,7 +72,7 @@ func BenchmarkDump(b *testing.B) {
 }
 
 // ratio runs work and sha1sum in turns, and reports how many times as long work takes, and the memory per object that
-// it needs at most and that its result keeps, beside what there was before.
+// it needs at most and that its result keeps, apart from what there was before.
 func ratio(b *testing.B, file string, work func() (result any, objects int)) {
 	var own, sum time.Duration
 	var peak, kept, objects float64

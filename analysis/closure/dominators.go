@@ -27,8 +27,8 @@ func (d *Dominators) Of(o trace.ObjectID) trace.ObjectID { return trace.ObjectID
 // the semi-NCA algorithm (Georgiadis: Linear-Time Algorithms for Dominators and Related Problems, Princeton, 2005,
 // section 2.3) with path compression. References are [trace.Heap.References] and, from the header of every object, the
 // class object of its type. The cost is two traversals in practice, and in the worst case that of path compression, a
-// logarithm more; the shape of the heap does not matter: lists, wide arrays and deep trees take no longer. Beside the
-// heap, memory at its peak is 32 bytes per object and 8 per reference that is not in the spanning tree. Without GC roots
+// logarithm more; the shape of the heap does not matter: lists, wide arrays and deep trees take no longer. In addition to the heap, memory
+// at its peak is 32 bytes per object and 8 per reference that is not in the spanning tree. Without GC roots
 // everything is unreachable. An error is ctx's.
 func FindDominators(ctx context.Context, h *trace.Heap) (*Dominators, error) {
 	w := newWalker(h)
@@ -100,7 +100,7 @@ func (s *semiNCA) run(ctx context.Context) error {
 }
 
 // eval returns the least semidominator of v and its ancestors of numbers above root, all of which have been treated, and
-// shortens the way to them. The ancestor that v has a link to is above root.
+// shortens the path to them. The ancestor that v has a link to is above root.
 func (s *semiNCA) eval(v, root uint32) uint32 {
 	s.path = s.path[:0]
 	above := v

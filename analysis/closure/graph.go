@@ -14,7 +14,7 @@ const none = math.MaxUint32
 
 // Graph is the reference graph of one heap state, rearranged for passes over all of it. Every object has a position:
 // positions go against the post-order of a depth-first search from the GC roots, so that most references go from lower
-// to higher positions and lie close together. It takes about 20 bytes per object and 4 per reference beside the heap.
+// to higher positions and lie close together. It takes about 20 bytes per object and 4 per reference in addition to the heap.
 // May be used by several goroutines.
 //
 // Two kinds of edges are known. References are what the fields and elements of objects hold. Beyond them, the header of
@@ -30,7 +30,7 @@ type Graph struct {
 	start []uint32         // rows by position: start of the references in to
 	to    []uint32         // positions
 	class []uint32         // by position: that of the class object that the header keeps alive, or none; nil if there is none
-	sizes []uint32         // shallow bytes by position; tooLarge: ask the heap
+	sizes []uint32         // shallow bytes by position; tooLarge: look in the heap
 
 	// Strongly connected components of more than one object over references, as positions, one after the other, those
 	// with the highest positions first. The last position of each is its lowest.

@@ -12,14 +12,14 @@ import (
 type job struct {
 	kind   Kind
 	unions [][]int32 // numbers of groups, or of GC roots; see jobs
-	same   [][]int32 // for [Graph.Sizes]: the groups that each union answers for
+	same   [][]int32 // for [Graph.Sizes]: the groups that each union stands for
 
 	// Pairs says that of every three unions, the first is of the two others, and that the result in the second's place is to
 	// be what the first retains and neither other does.
 	pairs bool
 }
 
-// pairsAtOnce is the number of pairs that one sweep answers, and firstOfPair the bits of their first unions.
+// pairsAtOnce is the number of pairs that one sweep resolves, and firstOfPair the bits of their first unions.
 const (
 	pairsAtOnce = 64 / 3
 	firstOfPair = 0x1249249249249249 // bits 0, 3, …, 60 of 63
@@ -110,7 +110,7 @@ func (s *sweep) startAtRoots() {
 	}
 }
 
-// startAtSome gives what a GC root holds the bits of the sets that it is in, or, if the question is what dies without them,
+// startAtSome gives what a GC root holds the bits of the sets that it is in, or, if the query is what dies without them,
 // of those that leave it in place. An object keeps the bits of every root that holds it.
 func (s *sweep) startAtSome(one *job) {
 	bits := make([]uint64, len(s.roots.Names))

@@ -60,7 +60,7 @@ type OwnersQuery struct {
 // DefaultShare is the share of a target that its owners are to account for together.
 const DefaultShare = 0.9
 
-// Limits of the search for owners. A sweep answers 64 questions.
+// Limits of the search for owners. A sweep resolves 64 queries.
 const (
 	maxOwners = 1024 // groups that are looked at: 16 sweeps for what each of them reaches, retains, and adds to the others
 	maxPaired = 36   // groups that are paired, those that reach most: 630 pairs, 30 sweeps
@@ -78,8 +78,8 @@ const (
 //
 // Only groups that reach the target are looked at: others change nothing. Everything is exact. The smallest set is first
 // reduced from all groups, many at a time, until none can be left out; as nothing less does where all of them are
-// needed by all others together, that is often the answer. Otherwise all smaller sets are tried by branch and bound: a set
-// is given up if what its groups reach, with the best further ones, or what it retains together with all that may still be
+// needed by all others together, that is often the result. Otherwise all smaller sets are tried by branch and bound: a set is dropped if
+// what its groups reach, with the best further ones, or what it retains together with all that may still be
 // added, is not enough. Beyond maxTried sets the search ends without proof. If there were too many groups to look at all of
 // them, the proof is that even all those left out together with two groups less than the set has are not enough.
 //
@@ -301,7 +301,7 @@ func groupsIn(owners []Owner) []int32 {
 	return groups
 }
 
-// findPairs pairs the groups that reach most. A group that has nothing to reach beside what it retains alone shares
+// findPairs pairs the groups that reach most. A group that has nothing to reach apart from what it retains alone shares
 // nothing.
 func (s *ownerSearch) findPairs() error {
 	var owners []Owner

@@ -54,7 +54,7 @@ func (s *ownerSearch) findSmallest() error {
 }
 
 // proveAgainstSkipped reports whether no set of fewer than size groups that has some of those left out retains the goal. At
-// most size-2 of its groups were looked at; all those left out are granted to it.
+// most size-2 of its groups were looked at; all those left out are given to it.
 func (s *ownerSearch) proveAgainstSkipped(size int, goal int64) (bool, error) {
 	b := bound{search: s, goal: goal, free: groupsIn(s.skipped), left: maxTried}
 	for _, o := range s.skipped {
@@ -137,11 +137,11 @@ type bound struct {
 	needed []int32 // in every set
 	left   int     // how many sets may still be tried
 
-	free []int32 // beside every set, without counting; their part of base is set beforehand
+	free []int32 // in addition to every set, without counting; their part of base is set beforehand
 
 	others []Owner // the other groups, those that reach most first
 	sums   []int64 // by number of others: what the first ones reach together at most
-	base   int64   // what the needed and the granted ones reach together at most
+	base   int64   // what the needed and the given ones reach together at most
 }
 
 // find returns a smallest set that retains the goal and has fewer than size groups, nil if there is none, and whether

@@ -206,7 +206,7 @@ func onlyTrue(in map[trace.ObjectID]bool) map[trace.ObjectID]bool {
 	return in
 }
 
-// TestOwnersOfTwoCaches asks nothing but who owns the heap: the two maps must come out (section 5.1).
+// TestOwnersOfTwoCaches queries nothing but who owns the heap: the two maps must come out (section 5.1).
 func TestOwnersOfTwoCaches(t *testing.T) {
 	h := twoCaches()
 	r := graph(t, h).Roots()

@@ -146,7 +146,7 @@ func TestTwoCachesOfSection51(t *testing.T) {
 			t.Errorf("group %d retains %.2f %% of %d bytes; expected %.1f %%", i, share, total, want)
 		}
 	}
-	// The numbers are those of figure 10, beside headers and keys that do not get fewer in making the program smaller.
+	// The numbers are those of figure 10, apart from headers and keys that do not get fewer in making the program smaller.
 	for i, want := range []int64{64_385_624, 40_388_672} {
 		if got := scale * retained[i].Bytes; got < want-scale*128 || got > want+scale*128 {
 			t.Errorf("map %d retains %d bytes times %d; expected %d", i, retained[i].Bytes, scale, want)

@@ -44,8 +44,8 @@ func (n RootName) IsVariable() bool {
 type RootID int32
 
 // Roots says which GC roots hold which objects. Static fields of live classes count as GC roots, as in section 3.1 of the
-// paper that the package names, even where the source has them only as references of class objects. In return, no way
-// from another root goes on through a static field: else whatever holds a class loader would hold all data of the program.
+// paper that the package names, even where the source has them only as references of class objects. In return, no path from another root
+// goes on through a static field: else whatever holds a class loader would hold all data of the program.
 // Classes of loaders that the program makes again and again are the exception, see [MadeLoaders]: their static fields are
 // references, which every object of the class holds, and whatever holds the loader.
 //

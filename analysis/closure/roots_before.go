@@ -2,8 +2,8 @@ package closure
 
 import "memcity/trace"
 
-// Before returns the object before o on the way that [Closest.Path] reports; NoObject if a GC root holds o itself or none
-// reaches it. The way to that object is the rest of the path.
+// Before returns the object before o on the path that [Closest.Path] reports; NoObject if a GC root holds o itself or none
+// reaches it. The path to that object is the rest of it.
 func (c *Closest) Before(o trace.ObjectID) trace.ObjectID {
 	p := c.parent[c.graph.rank[o]]
 	if p == none {

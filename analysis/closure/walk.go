@@ -19,8 +19,8 @@ type walker struct {
 	vertex []trace.ObjectID // by number; the first entry stands for what holds the roots
 	frames []frame
 
-	// What is kept depends on what the walk is for: post-order and cycles, or the spanning tree and the references beside
-	// it. What is nil is not kept.
+	// What is kept depends on what the walk is for: post-order and cycles, or the spanning tree and the references outside it.
+	// What is nil is not kept.
 	post      []trace.ObjectID
 	cycles    *cycles
 	parent    []uint32 // by number
@@ -127,7 +127,7 @@ func headers(h *trace.Heap) []trace.ObjectID {
 	return classes
 }
 
-// sideEdges are the references beside a spanning tree, in lists by target. They take 8 bytes each, in chunks, so that
+// sideEdges are the references outside a spanning tree, in lists by target. They take 8 bytes each, in chunks, so that
 // more of them need no second copy of those before.
 type sideEdges struct {
 	first  []uint32 // by number of the target: index of an edge plus one; 0 for none

@@ -41,8 +41,8 @@ const removalsAtOnce = 63
 const asIs = 1 << removalsAtOnce
 
 // WhatIf computes what each of some cuts alone would free. Target, unless nil, has objects that are counted in addition. Weak,
-// unless nil, says which references of an object keep nothing alive, before and after the cuts; it is asked once for each
-// reference of the objects of which special is true.
+// unless nil, says which references of an object keep nothing alive, before and after the cuts; it is called once for each reference
+// of the objects of which special is true.
 //
 // All results are exact and need one sweep for 63 cuts, as [Graph.Sizes] does it: a bit for each cut is carried along the
 // references, but for those that the cut removes. What the heap state as it is reaches and a cut does not is freed. It takes

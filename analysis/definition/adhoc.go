@@ -8,7 +8,7 @@ import (
 )
 
 // AdHoc returns the filter where(EXPR) and the classifier key(EXPR), which take an expression as it is written in chains
-// and on command lines, without a file. Told is as for [Register].
+// and on command lines, without a file. Report is as for [Register].
 func AdHoc(report func(error)) []*group.Classifier {
 	const expression = "EXPR"
 	return []*group.Classifier{

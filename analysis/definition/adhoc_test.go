@@ -92,7 +92,7 @@ func TestAdHocFaults(t *testing.T) {
 	}
 }
 
-// TestAdHocFaultsCounted: only objects that are asked about count, each once.
+// TestAdHocFaultsCounted: only objects that are queried count, each once.
 func TestAdHocFaultsCounted(t *testing.T) {
 	for _, c := range []struct{ filters, chain, want string }{
 		{"", `key(object.fields["count"] * 2)`, "(10 objects)"},                       // all but two carts

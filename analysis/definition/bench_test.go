@@ -60,7 +60,7 @@ func BenchmarkRun(b *testing.B) {
 }
 
 // BenchmarkFields evaluates definitions that read values and texts from a heap dump of 79,180 objects, in an archive that is
-// unpacked to memory, beside one that reads none.
+// unpacked to memory, and one that reads none.
 func BenchmarkFields(b *testing.B) {
 	s := demo(b)
 	for _, c := range []struct{ name, expression string }{

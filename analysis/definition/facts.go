@@ -31,7 +31,7 @@ type facts struct {
 	fields *fieldFacts
 }
 
-// newFacts reads what the uses ask for. Cost is a pass over the heap in memory for degrees, and up to three passes over
+// newFacts reads what the uses need. Cost is a pass over the heap in memory for degrees, and up to three passes over
 // the input for values of fields and texts, with 8 bytes per object, 16 per value and the texts themselves.
 func newFacts(ctx context.Context, s *group.Subject, uses []use) (*facts, error) {
 	f := &facts{heap: s.Heap}

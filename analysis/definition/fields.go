@@ -17,7 +17,7 @@ var boxes = map[string]bool{"java.lang.Boolean": true, "java.lang.Byte": true, "
 
 const enumClass = "java.lang.Enum"
 
-// fieldFacts are the values of fields and the texts of strings that some expressions ask for.
+// fieldFacts are the values of fields and the texts of strings that some expressions need.
 type fieldFacts struct {
 	heap  *trace.Heap
 	paths []fieldPath // by number of the use, empty for other properties
@@ -53,7 +53,7 @@ type step struct {
 	at   int32           // index into the type's References, or into the selected fields
 }
 
-// readFields reads the fields and texts that uses ask for; nil if they ask for none.
+// readFields reads the fields and texts that uses need; nil if they need none.
 func readFields(ctx context.Context, h *trace.Heap, uses []use) (*fieldFacts, error) {
 	f := &fieldFacts{heap: h, paths: make([]fieldPath, len(uses)), selected: map[trace.TypeID][]int{}}
 	expectTexts, expectFields := false, false

@@ -13,7 +13,7 @@ import (
 // Register adds the definitions of files to a registry as classifiers and filters, and the classifier feature if a file has
 // features. A definition whose name is taken is a fault, and left out.
 //
-// Told, if not nil, hears of objects that a definition cannot be evaluated for, once for each heap state; it may be called
+// Report, if not nil, is called with objects that a definition cannot be evaluated for, once for each heap state; it may be called
 // from several goroutines.
 func Register(to *group.Registry, files []*File, report func(error)) (*group.Registry, fault.List) {
 	var faults fault.List

@@ -239,7 +239,7 @@ func TestNoAddresses(t *testing.T) {
 	}
 }
 
-// TestNeeds: what the expression asks for is what the classifier needs.
+// TestNeeds: what the expression reads is what the classifier needs.
 func TestNeeds(t *testing.T) {
 	c := classifiers(load(t, entry("classifier", "expression", `object.site + (object.text ?? "")`)), nil)[0]
 	if c.Needs != trace.KnowsObjects|trace.KnowsSites|trace.KnowsTexts {

@@ -2,7 +2,7 @@ package definition
 
 import "memcity/trace"
 
-// propertyInfo is something that an expression can ask of an object, as object.NAME.
+// propertyInfo is something that an expression can read of an object, as object.NAME.
 type propertyInfo struct {
 	Name string
 	// Type is that of the value in the words of the documents: "text", "number", "yes or no", "list of texts" or "any",
@@ -11,7 +11,7 @@ type propertyInfo struct {
 	Needs       trace.Knowledge
 	Named       bool // it is asked by a name, as in object.fields["size"]
 	Description string
-	Example     string // a value; of a named one, how it is asked
+	Example     string // a value; of a named one, how it is read
 
 	id property
 }

@@ -86,7 +86,7 @@ func (r *resolver) member(node *ast.Node, n *ast.MemberNode, of string) {
 // maxPath is the number of characters that the path of a field may have.
 const maxPath = 1000
 
-// propertyOf splits a variable of the environment into the property and the name that it is asked by.
+// propertyOf splits a variable of the environment into the property and the name that it is read by.
 func propertyOf(slot string) (p *propertyInfo, name string) {
 	rest := strings.TrimPrefix(slot, objectName+".")
 	first, name, _ := strings.Cut(rest, ".")

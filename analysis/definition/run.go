@@ -17,7 +17,7 @@ const (
 )
 
 // run evaluates a definition for all objects of a heap state. Where all that the expression reads is the same for all
-// objects of a type, that is once for the type. Told is called at most once, when the objects are grouped, with the number
+// objects of a type, that is once for the type. Report is called at most once, when the objects are grouped, with the number
 // of the selected ones that cannot be evaluated and the reason of one of the first.
 func (d *Definition) run(ctx context.Context, s *group.Subject, report func(error)) (*group.Keys, error) {
 	for _, u := range d.expression.uses {
@@ -48,7 +48,7 @@ func (d *Definition) run(ctx context.Context, s *group.Subject, report func(erro
 	return keys, nil
 }
 
-// reportFaults says how many objects of the failed classes were asked about, if there were any.
+// reportFaults says how many objects of the failed classes were met, if there were any.
 func reportFaults(failed []failure, counted func(class uint32) int64, report func(error)) {
 	var why error
 	objects := int64(0)

@@ -22,7 +22,7 @@ func lastOf(t *testing.T, demo string) *trace.Heap {
 	return h
 }
 
-// Recorded heaps report the same stories as built ones, in spite of all that a virtual machine holds beside.
+// Recorded heaps report the same stories as built ones, in spite of all that a virtual machine holds as well.
 func TestDemos(t *testing.T) {
 	tests := []struct{ demo, typ, want string }{
 		{"persons", "com.example.people.Person", "4,600 Person are kept alive by 4,600 LinkedList$Node, these by 1 LinkedList, " +

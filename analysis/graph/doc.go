@@ -1,10 +1,10 @@
 // Package graph explores what keeps objects alive, step by step: the heap graph of "Guided Exploration: A Method for
 // Guiding Novice Users in Interactive Memory Monitoring Tools", section 4.2.3.
 //
-// A [Graph] starts with the selected objects. [Graph.Expand] adds the neighbours of a node, [Graph.Paths] the ways to
-// the most interesting GC roots. Graphs never change: each step returns a new one, so that a step is undone by keeping
-// the graph before it. The same steps give the same graph, and nodes keep their keys over steps, and over heap states as
-// far as the same steps lead to them.
+// A [Graph] starts with the selected objects. [Graph.Expand] adds the neighbours of a node, [Graph.Paths] the paths to the most
+// interesting GC roots. Graphs never change: each step returns a new one, so that a step is undone by keeping the graph before
+// it. The same steps give the same graph, and nodes keep their keys over steps, and over heap states as far as the same steps
+// lead to them.
 //
 // # Nodes
 //
@@ -25,7 +25,7 @@
 // # Kept alive
 //
 // An edge from node M to node N keeps alive those of the selected objects that can be reached over it: there is a chain of
-// references o₀ → o₁ → … → oₖ, k ≥ 1, with o₀ in M, o₁ in N, oₖ asked about, all of them in the graph, and, unless M is
+// references o₀ → o₁ → … → oₖ, k ≥ 1, with o₀ in M, o₁ in N, oₖ queried, all of them in the graph, and, unless M is
 // N, none of o₁ … oₖ in M. Without the last condition everything on a cycle would seem to keep alive all that hangs on the
 // cycle. The same object may be kept alive over several edges; cutting one of them need not free it. A node keeps alive
 // the selected objects that can be reached from its objects, its own among them.

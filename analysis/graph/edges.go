@@ -264,7 +264,7 @@ func (g *Graph) selectedObjects() []trace.ObjectID {
 	return selected
 }
 
-// seedEdges starts one question for each of up to 64 edges, at the objects that the edge leads to.
+// seedEdges starts one query for each of up to 64 edges, at the objects that the edge leads to.
 func (c *counter) seedEdges(s *spreader, edges []Edge) {
 	query := make([]uint64, len(c.Nodes)) // by node that an edge leads to
 	for i := 0; i < len(edges); {

@@ -61,7 +61,7 @@ func (g *Graph) Remove(ctx context.Context, key string) (*Graph, error) {
 	return b.freeze(ctx)
 }
 
-// connected says which nodes are connected with an asked one without a given node.
+// connected says which nodes are connected with a queried one without a given node.
 func (g *Graph) connected(without int32) []bool {
 	next := make([][]int32, len(g.Nodes))
 	for _, e := range g.Edges {

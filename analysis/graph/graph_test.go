@@ -145,7 +145,7 @@ func TestStrongestIsAPathOfObjects(t *testing.T) {
 	wantWords(t, g, "1 T is kept alive by 1 Mid, this by 1 Far, this by 1 M, this by the static field A.first")
 }
 
-// Objects of many types are asked about, each a small share of all: what holds them is one group nevertheless.
+// Objects of many types are queried, each a small share of all: what holds them is one group nevertheless.
 func TestManyTypesQueried(t *testing.T) {
 	b := tracetest.NewHeap()
 	list, holder := b.ArrayType("List"), b.Type("Holder", 16, "value")
@@ -301,7 +301,7 @@ func TestKeysAreUnique(t *testing.T) {
 	}
 }
 
-// TestUnreachableWords: nothing keeps alive what no GC root leads to; weakly held objects are not told to be so.
+// TestUnreachableWords: nothing keeps alive what no GC root leads to; weakly held objects are not said to be so.
 func TestUnreachableWords(t *testing.T) {
 	b := tracetest.NewHeap()
 	ref := b.Type("java.lang.ref.WeakReference", 16, "referent")

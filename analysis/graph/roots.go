@@ -20,7 +20,7 @@ type rootGroup struct {
 }
 
 // maxTraced is the number of names of GC roots that are traced at most, in batches of 64. More of them that seem to keep
-// alive much are rare: interned strings, when strings are asked about.
+// alive much are rare: interned strings, when strings are queried.
 const maxTraced = 1024
 
 // addRoots adds nodes for the GC roots that refer to expanded nodes: by kind, one for each of the names that keep most

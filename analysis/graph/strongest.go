@@ -162,7 +162,7 @@ func (w *walker) enter(n int32) {
 	}
 }
 
-// best returns the node on the border from where most selected objects can be reached; -1 if none can. Questions in barred
+// best returns the node on the border from where most selected objects can be reached; -1 if none can. Queries in barred
 // must not enter the set again.
 func (w *walker) best(ctx context.Context, s *spreader, selected []trace.ObjectID, barred uint64) (int32, error) {
 	s.clear()
@@ -172,7 +172,7 @@ func (w *walker) best(ctx context.Context, s *spreader, selected []trace.ObjectI
 		}
 	}
 	var nodes []int32
-	bit := make([]int, len(w.Nodes)) // by node: its question plus one
+	bit := make([]int, len(w.Nodes)) // by node: its query plus one
 	for _, l := range w.border {
 		n := w.view.owner[l]
 		if bit[n] == 0 && len(nodes) < 64 {
@@ -216,7 +216,7 @@ func (n *Node) penalty() int {
 	return otherPenalty
 }
 
-// widths returns, for each node, the most that the weakest edge of a way to selected objects keeps alive.
+// widths returns, for each node, the most that the weakest edge of a path to selected objects keeps alive.
 func (g *Graph) widths() []int64 {
 	width := make([]int64, len(g.Nodes))
 	var queue []int32
@@ -274,8 +274,8 @@ func (g *Graph) incoming() [][]int32 {
 	return in
 }
 
-// follow makes the path over the nodes: it counts their objects that can be reached from the GC roots and lead to asked
-// objects, all within the nodes and the selected ones or, if anywhere is set, within the graph.
+// follow makes the path over the nodes: it counts their objects that can be reached from the GC roots and lead to queried objects,
+// all within the nodes and the selected ones or, if anywhere is set, within the graph.
 func (c *counter) follow(nodes []int32, anywhere bool) *Path {
 	w := &walker{counter: c, on: make([]bool, len(c.Nodes)), reached: make([]bool, len(c.view.objects))}
 	root := &c.Nodes[nodes[0]]

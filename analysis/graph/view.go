@@ -34,11 +34,11 @@ func (b *builder) view(ctx context.Context) (*view, error) {
 	return v, nil
 }
 
-// spreader answers up to 64 questions of reachability at once, one bit for each.
+// spreader resolves up to 64 queries for reachability at once, one bit for each.
 type spreader struct {
 	*view
-	words  []uint64 // by number: the questions whose start reaches the object
-	barred []uint64 // by node: the questions whose ways must not enter it
+	words  []uint64 // by number: the queries whose start reaches the object
+	barred []uint64 // by node: the queries whose paths must not enter it
 	next   []int32
 	queued []bool
 }
@@ -47,7 +47,7 @@ func (v *view) spreader(nodes int) *spreader {
 	return &spreader{view: v, words: make([]uint64, len(v.objects)), barred: make([]uint64, nodes), queued: make([]bool, len(v.objects))}
 }
 
-// seed starts a question, or several, at an object.
+// seed starts a query, or several, at an object.
 func (s *spreader) seed(l int32, queries uint64) {
 	if s.words[l]|queries == s.words[l] {
 		return
@@ -81,13 +81,13 @@ func (s *spreader) run(ctx context.Context) error {
 	return nil
 }
 
-// clear makes the spreader ready for other questions.
+// clear makes the spreader ready for other queries.
 func (s *spreader) clear() {
 	clear(s.words)
 	clear(s.barred)
 }
 
-// counts returns, for each question, how many of the objects it reaches.
+// counts returns, for each query, how many of the objects it reaches.
 func (s *spreader) counts(of []trace.ObjectID) (totals [64]int64) {
 	var planes [32]uint64 // planes[i] holds bit i of all 64 counters
 	for _, o := range of {

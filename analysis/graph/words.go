@@ -82,7 +82,7 @@ func (g *Graph) unreachableWords() string {
 // maxRivals is the number of further GC roots that are reported.
 const maxRivals = 2
 
-// rivals returns the GC roots beside that of the strongest path that keep at least half as many objects alive, the first
+// rivals returns the GC roots apart from that of the strongest path that keep at least half as many objects alive, the first
 // of them.
 func (g *Graph) rivals() (rivals []*Node) {
 	for i := range g.Nodes {
