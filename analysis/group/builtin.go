@@ -20,7 +20,7 @@ func byType(name func(t *trace.Type) string) prepare {
 	return func(_ context.Context, s *Subject, _ Chain) (*Keys, error) { return typeKeys(s.Heap, name), nil }
 }
 
-// NotKnown is the name of the group of objects of which the input does not say what a classifier asks, though it does
+// NotKnown is the name of the group of objects of which the input does not say what a classifier needs, though it does
 // of others.
 const NotKnown = "(not known)"
 

@@ -147,7 +147,7 @@ func (d *direct) see(o trace.ObjectID) {
 	}
 }
 
-// prepareRootPath gives each object the way to the object before it on a shortest path from a GC root, and its own type.
+// prepareRootPath gives each object the path to the object before it on a shortest path from a GC root, and its own type.
 // Equal paths are one class: a tree of paths has one node for each.
 func prepareRootPath(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 	roots, err := s.gcRoots(ctx)

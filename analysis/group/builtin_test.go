@@ -64,7 +64,7 @@ func TestDomain(t *testing.T) {
 	}
 }
 
-// TestFilters: a filter in the chain prunes below the group above it; one beside it leaves objects out altogether.
+// TestFilters: a filter in the chain prunes below the group above it; one next to it leaves objects out altogether.
 func TestFilters(t *testing.T) {
 	h := persons(t, 5)
 	pruned := grouped(t, h, "no-primitive-arrays,no-java,type", nil)

@@ -24,10 +24,10 @@ const (
 // Options says what is grouped and what is kept.
 type Options struct {
 	// Filters leave out what one of them refuses: not even the root counts it. A filter in the chain prunes: the group
-	// above it still holds what it refuses. Objects that a transformer goes on with are not asked about Filters.
+	// above it still holds what it refuses. Objects that a transformer goes on with do not go through Filters.
 	Filters Chain
 
-	// Objects asks for which object is in which group, at 4 bytes per object. Without, the methods of [Grouping] that
+	// Objects requests which object is in which group, at 4 bytes per object. Without, the methods of [Grouping] that
 	// need it may not be called.
 	Objects bool
 }
@@ -49,7 +49,7 @@ type Grouping struct {
 type stage struct {
 	cells  *cells
 	placer *placer
-	seen   *bitset.BitSet // objects that came through a transformer, while the tree is made; nil if nobody asks
+	seen   *bitset.BitSet // objects that came through a transformer, while the tree is made; nil if nobody needs them
 
 	transformer *Classifier // what follows; nil for the last stage
 	transform   Transform
@@ -103,7 +103,7 @@ func newGrouping(ctx context.Context, s *Subject, chain Chain, o Options, limit 
 	return g, nil
 }
 
-// reportEvaluated reports those classifiers that need to know how many objects of each class they were asked about.
+// reportEvaluated reports those classifiers that need to know how many objects of each class they classified.
 func (g *Grouping) reportEvaluated() {
 	for i, st := range g.stages {
 		totals := st.cells.totals
@@ -141,7 +141,7 @@ func (st *stage) evaluated(level int, totals []total) map[uint32]int64 {
 	return evaluated
 }
 
-// countsEvaluations reports whether a classifier of the stage needs to know what it was asked.
+// countsEvaluations reports whether a classifier of the stage needs to know what it classified.
 func (st *stage) countsEvaluations() bool {
 	return slices.ContainsFunc(st.cells.plan.levels, func(l level) bool { return l.keys.Evaluated != nil })
 }

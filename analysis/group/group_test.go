@@ -285,7 +285,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestTooManyPairs checks that references between groups that overlap very much are given up, not counted for hours.
+// TestTooManyPairs checks that references between groups that overlap very much are skipped, not counted for hours.
 func TestTooManyPairs(t *testing.T) {
 	const objects, groups = 400, 200
 	b := tracetest.NewHeap()

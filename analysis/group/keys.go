@@ -25,7 +25,7 @@ type Keys struct {
 	// of this classifier. It is called about once for each class that occurs, from one goroutine at a time.
 	Paths func(class uint32) [][]string
 
-	// Told, unless nil, is called once when all objects are grouped, with a function that returns how many objects of a
+	// Evaluated, unless nil, is called once when all objects are grouped, with a function that returns how many objects of a
 	// class there were that no classifier or filter before this one had stopped.
 	Evaluated func(evaluated func(class uint32) int64)
 }

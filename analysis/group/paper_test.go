@@ -209,7 +209,7 @@ func TestRoots(t *testing.T) {
 	}
 }
 
-// TestLongWay: a way from a root that is longer than a path may be is reported up to the limit, and marked.
+// TestLongWay: a path from a root that is longer than a path may be is reported up to the limit, and marked.
 func TestLongWay(t *testing.T) {
 	b := tracetest.NewHeap()
 	link := b.Type("app.Link", 16, "next")

@@ -2,7 +2,7 @@ package group
 
 import "memcity/trace"
 
-// ReadyChain is a chain that is useful for a question.
+// ReadyChain is a chain that is useful for a purpose.
 type ReadyChain struct {
 	Title string // such as "Type, allocation site, call sites"
 	Text  string // what it shows, in a sentence

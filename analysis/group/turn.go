@@ -185,7 +185,7 @@ func (g *Grouping) doneObjects(ctx context.Context, n int32) ([]trace.ObjectID, 
 	return list, nil
 }
 
-// pick returns those of the objects below node top that are in node n, by the stage of both. Done asks for those that
+// pick returns those of the objects below node top that are in node n, by the stage of both. Done selects those that
 // went through all levels and end at n.
 func (g *Grouping) pick(objects []trace.ObjectID, n, top int32, done bool) *bitset.BitSet {
 	st, path := g.stages[g.depth[n]], g.path(n, top)
@@ -216,7 +216,7 @@ func (g *Grouping) path(n, top int32) []trace.NameID {
 	return path
 }
 
-// fits reports whether objects with the classes t are in the node that the names in path lead to. Done asks whether they end
+// fits reports whether objects with the classes t are in the node that the names in path lead to. Done requires that they end
 // there after all levels.
 func (l *placer) fits(path []trace.NameID, t *tuple, done bool) bool {
 	for i, level := range l.plan.levels {

@@ -1,7 +1,7 @@
 // Package identity says which object of one heap state is which object of a later one.
 //
 // Where objects have numbers of their own ([trace.Heap.Identity]), these report. Heap dumps have none, and most collectors
-// move objects, so that an address is a hint and no answer. There objects are recognised, in this order:
+// move objects, so that an address is a hint and no proof. There objects are recognised, in this order:
 //
 //   - class objects by the name of their class and of its loader;
 //   - by content: a hash of primitive fields and arrays, refined over the references that go out, up to three steps far. A
@@ -15,7 +15,7 @@
 //   - by references: equal fields of pairs lead to pairs, and equal places in arrays.
 //
 // These steps are repeated while they find anything. A pair is certain if its place confirms it, or if its content is found
-// nowhere else; otherwise it is probable: distinguished, and left out unless requested. Which collector was at work is not asked:
+// nowhere else; otherwise it is probable: distinguished, and left out unless requested. Which collector was at work does not matter:
 // how far places can be trusted is measured on the pairs of unique content.
 //
 // Objects without content, neighbours and references of their own cannot be distinguished from each other by anybody.

@@ -127,7 +127,7 @@ func (m *Matching) set(o, to trace.ObjectID, certain bool) {
 // Match finds which object of state a is which of state b, which is later. The result depends on the two states only.
 //
 // By numbers it takes a sort of both. Otherwise it takes a few passes over objects and references, in parallel where it can, and
-// about 40 bytes per object of both states beside their hashes. An error is ctx's.
+// about 40 bytes per object of both states in addition to their hashes. An error is ctx's.
 func Match(ctx context.Context, a, b *State, progress trace.Progress) (*Matching, error) {
 	if a.Heap.Identity != nil && b.Heap.Identity != nil {
 		return matchNumbers(ctx, a.Heap.Identity, b.Heap.Identity)

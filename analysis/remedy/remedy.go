@@ -128,7 +128,7 @@ func Merge(bundled, own []*File) *Library {
 	return l
 }
 
-// packageOf returns the first three parts of a name, which tell libraries from each other: com.github.benmanes.
+// packageOf returns the first three parts of a name, which distinguish libraries: com.github.benmanes.
 func packageOf(name string) string {
 	parts := strings.SplitN(name, ".", 4)
 	return strings.Join(parts[:min(len(parts), 3)], ".")

@@ -2,7 +2,7 @@
 // has a head, the object that programs hold; internal parts, its backbone; and leaves, its contents.
 //
 // Descriptions are text in files *.ds ([Parse], [Merge]; docs/structures.md is the manual). A [Library] of them is applied to
-// a heap state by [Detect]. [Detection] answers what is in which structure and how large structures are; [Classifiers] offers
+// a heap state by [Detect]. [Detection] knows what is in which structure and how large structures are; [Classifiers] offers
 // that to chains of classifiers. [Compare] follows structures over two GC points and says how they grow; [Propose] writes
 // descriptions for types that have none.
 //

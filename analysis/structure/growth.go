@@ -268,7 +268,7 @@ func (c *Comparison) portion(g *Growth, of func(*Sizes) trace.Amount) float64 {
 }
 
 // judge computes the portions and the pattern. A data structure grows strongly if it does in objects or in bytes: contents that
-// are small beside what they own are few bytes, though they are what is added.
+// are small compared with what they own are few bytes, though they are what is added.
 func (c *Comparison) judge(g *Growth) {
 	deep := deepOf
 	if !c.Grown() {

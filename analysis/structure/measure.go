@@ -19,7 +19,7 @@ type State struct {
 	Dominators *closure.Dominators
 }
 
-// NewState finds the data structures of the heap state of a graph. The cost beside that of [Detect] is that of
+// NewState finds the data structures of the heap state of a graph. The cost in addition to that of [Detect] is that of
 // [closure.NewGraph] and [closure.FindDominators]. An error is ctx's.
 func NewState(ctx context.Context, g *closure.Graph, l *Library, progress trace.Progress) (*State, error) {
 	d, err := Detect(ctx, g.Heap(), l, progress)

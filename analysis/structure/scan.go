@@ -74,7 +74,7 @@ func (s *scanner) next() token {
 	return t
 }
 
-// inWord reports whether names hold the character. Names of compilers beside Java's have hyphens and #.
+// inWord reports whether names hold the character. Names of compilers other than Java's have hyphens and #.
 func inWord(r rune) bool {
 	return r == '_' || r == '$' || r == '*' || r == '-' || r == '#' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }

@@ -39,7 +39,7 @@ func (c *Closures) add(id ID) {
 	}
 }
 
-// each calls do for the objects of data structures, each once: heads, then parts, leaves and nested heads. Deep asks for those
+// each calls do for the objects of data structures, each once: heads, then parts, leaves and nested heads. Deep includes those
 // of the contained ones too. An error is ctx's.
 func (c *Closures) each(ctx context.Context, ids []ID, deep bool, do func(o trace.ObjectID)) error {
 	c.begin()

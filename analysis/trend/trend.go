@@ -1,6 +1,6 @@
 // Package trend makes series of the groups below one group of a memory tree, over the GC points of a recording: what grows,
 // and by how much. It follows Weninger, Makor, Gander, Mössenböck: AntTracks TrendViz: Configurable Heap Memory
-// Visualization Over Time (ICPE 2019, https://doi.org/10.1145/3302541.3313100), section 3. Drilling down is asking for the
+// Visualization Over Time (ICPE 2019, https://doi.org/10.1145/3302541.3313100), section 3. Drilling down is a query for the
 // groups below one of the groups.
 package trend
 

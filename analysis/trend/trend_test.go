@@ -138,7 +138,7 @@ func TestAgainstModel(t *testing.T) {
 	}
 }
 
-// checkWith asks for all groups that have no series.
+// checkWith requests all groups that have no series.
 func checkWith(t *testing.T, m *model, of *Trend, bytes bool, values map[int32][]int64) {
 	t.Helper()
 	others := slices.Clone(of.Others.Values)

@@ -92,7 +92,7 @@ func linkedSize(c *collections, o trace.ObjectID, _ []trace.Value, _ int64) (int
 			return 0, false
 		}
 		next := c.heap.Referent(node, "next")
-		if next == node { // a node that was taken out
+		if next == node { // a node that was removed
 			return 0, false
 		}
 		node = next

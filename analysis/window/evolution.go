@@ -21,7 +21,7 @@ func (e *Evolution) PointsOf(w Window) (from, to int) {
 	return e.PointsIn(w.Start, w.End)
 }
 
-// LeastLeakPoints is how many GC points a leak window has at least where nobody asked for one: any two can grow by chance.
+// LeastLeakPoints is how many GC points a leak window has at least where nobody requested one: any two can grow by chance.
 const LeastLeakPoints = 3
 
 // Growing returns the GC points of the recording, by number from 0, to look at where nobody chose any: those of the leak window

@@ -75,7 +75,7 @@ type Window struct {
 // Limits say what is suspicious.
 type Limits struct {
 	// A leak covers LeakShare of all points, and at least LeakPoints. In a recording that just began the share is a small
-	// number of points: whoever watches one may ask for more.
+	// number of points: whoever watches one may require more.
 	LeakShare  float64
 	LeakPoints int
 	// A point may drop to this part of the largest before it in the window.

@@ -223,7 +223,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestShare: rounding does not ask for one point more.
+// TestShare: rounding does not require one point more.
 func TestShare(t *testing.T) {
 	for _, c := range []struct {
 		part           float64
@@ -235,7 +235,7 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// TestLimits: a watcher may ask for more points than the share.
+// TestLimits: a watcher may require more points than the share.
 func TestLimits(t *testing.T) {
 	s := series(1, 2, 3, 4)
 	limits := DefaultLimits()
@@ -265,7 +265,7 @@ func TestOddLimits(t *testing.T) {
 	}
 }
 
-// TestShortest: windows are not shorter than 1 % of the run, nor asked to be longer than 1 s.
+// TestShortest: windows are not shorter than 1 % of the run, nor required to be longer than 1 s.
 func TestShortest(t *testing.T) {
 	at := func(ms int, bytes int64) Point {
 		return Point{Time: time.Duration(ms) * time.Millisecond, Bytes: bytes}
