@@ -8,7 +8,7 @@ import (
 //go:embed classifiers/*.yaml
 var classifiers embed.FS
 
-// Classifiers has the bundled definition files, *.yaml: classifiers and filters beside the built-in ones, and examples to
+// Classifiers has the bundled definition files, *.yaml: classifiers and filters in addition to the built-in ones, and examples to
 // write more after. How they are written is described in docs/classifiers.md.
 func Classifiers() fs.FS {
 	sub, err := fs.Sub(classifiers, "classifiers")

@@ -19,7 +19,7 @@ type Hit struct {
 // maxHits is how many sections a search finds at most.
 const maxHits = 50
 
-// Search finds the sections that have all words of a text, whatever their case, but not the hints and answers of exercises.
+// Search finds the sections that have all words of a text, whatever their case, but not the hints and solutions of exercises.
 // Whole words count before parts of words, and of those first the title of the page, then the heading or a term that is
 // explained, then what a row of a table is about, then where the words stand together, then others: what has them most often
 // first, else in the order of the contents. It takes some milliseconds.
@@ -57,7 +57,7 @@ type section struct {
 	about             []string // what the rows of its tables begin with
 }
 
-// Folds reports whether the section of a heading is folded until it is requested: a hint or an answer.
+// Folds reports whether the section of a heading is folded until it is requested: a hint or a solution.
 func Folds(heading string) bool {
 	return strings.HasPrefix(heading, "Hint") || strings.HasPrefix(heading, "Answer")
 }
