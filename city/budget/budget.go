@@ -19,7 +19,7 @@ type BudgetStatus uint8
 
 // How budgets stand, the worst last.
 const (
-	BudgetUnknown BudgetStatus = iota // the recording does not tell
+	BudgetUnknown BudgetStatus = iota // the recording does not report
 	BudgetKept
 	BudgetNear // kept, with more than nine tenths of it in use
 	BudgetBroken
@@ -30,13 +30,13 @@ var budgetNames = []string{"unknown", "kept", "near", "broken"}
 // String returns the stable lower-case name.
 func (s BudgetStatus) String() string { return budgetNames[s] }
 
-// nearlyBroken is the share of a budget that may be in use before that is told.
+// nearlyBroken is the share of a budget that may be in use before that is reported.
 const nearlyBroken = 0.9
 
 // Kind links queries for the rules of a file with how these stand.
 var Kind = query.NewKind[Query, *BudgetReport]("budgets")
 
-// Query asks how the rules of a rules file stand at every GC point of a recording.
+// Query is for how the rules of a rules file stand at every GC point of a recording.
 type Query struct {
 	Rules  *RulesFile
 	Points int  // of the plan, so that a recording that grows is judged anew
@@ -44,7 +44,7 @@ type Query struct {
 }
 
 // Covers reports whether what is known of q is worth showing for another query, as it is of the same rules, and whether it is
-// all that the other asks for.
+// all that the other requests.
 func (q Query) Covers(wanted Query) (shown, all bool) {
 	shown = q.Rules == wanted.Rules && q.Points == wanted.Points
 	return shown, shown && (q.Others || !wanted.Others)
@@ -62,11 +62,11 @@ type JudgedRule struct {
 	Whole *check.Outcome // of other rules, over the whole recording; nil until it is known
 }
 
-// BudgetReport tells how the rules of a file stand. Budgets come first, the others one after the other. Read-only.
+// BudgetReport says how the rules of a file stand. Budgets come first, the others one after the other. Read-only.
 type BudgetReport struct {
 	Query Query
 	Rules []JudgedRule // in the order of the file
-	Done  bool         // the budgets are judged, and the others if they were asked for
+	Done  bool         // the budgets are judged, and the others if they were requested
 }
 
 // BudgetState is one budget at one GC point.
@@ -84,7 +84,7 @@ type BudgetState struct {
 	early  bool // of which there is none yet
 }
 
-// At tells how a budget stands at a GC point of the recording. It must not be called for other rules.
+// At reports how a budget stands at a GC point of the recording. It must not be called for other rules.
 func (j *JudgedRule) At(point int) (status BudgetStatus, value float64) {
 	value = math.NaN()
 	if point >= 0 && point < len(j.Values) {
@@ -220,7 +220,7 @@ func (r *BudgetReport) Over(s *trees.Series, chain seq.Seq[string]) *Budgets {
 // Groups returns the groups of the series that a rule is about; nil if it is no budget, or the series has none of them.
 func (b *Budgets) Groups(rule int) []int32 { return b.groups[rule] }
 
-// State tells how a budget stands at a point of the series.
+// State reports how a budget stands at a point of the series.
 func (b *Budgets) State(rule, point int) BudgetState {
 	j := &b.Report.Rules[rule]
 	st := BudgetState{Rule: rule, Name: j.Rule.Name, Text: j.Rule.Text, Limit: j.Rule.Limit, Groups: len(b.groups[rule]), First: j.First,
@@ -235,7 +235,7 @@ func ByStatus(x, y BudgetState) int {
 	return cmp.Or(cmp.Compare(y.Status, x.Status), cmp.Compare(x.Rule, y.Rule))
 }
 
-// Standing tells how a rule that is no budget stands, over the whole recording.
+// Standing reports how a rule that is no budget stands, over the whole recording.
 func (j *JudgedRule) Standing() BudgetStatus {
 	switch {
 	case j.Whole == nil || j.Whole.Status == check.NotKnown:

@@ -182,7 +182,7 @@ func TestBudgetsOfHiddenGroups(t *testing.T) {
 	}
 }
 
-// Before the second GC point that is known there is no growth, which is another thing than growth that is not told.
+// Before the second GC point that is known there is no growth, which is another thing than growth that is not known.
 func TestGrowthIsEarly(t *testing.T) {
 	nan := math.NaN()
 	rules := rulesOf(t, "rules:\n  - growth of package app below 1 % per GC\n  - size of package app at most 1 kB\n").Rules()

@@ -21,7 +21,7 @@ type RulesFile struct {
 	rules []*check.Rule
 }
 
-// ReadRulesFile reads a rules file; see [check.Load]. Errors tell what is wrong by line and column.
+// ReadRulesFile reads a rules file; see [check.Load]. Errors say what is wrong by line and column.
 func ReadRulesFile(path string, r io.Reader) (*RulesFile, error) {
 	var text strings.Builder
 	f, err := check.Load(path, io.TeeReader(r, &text))

@@ -40,18 +40,18 @@ const (
 // Outcome is what happens when a rule is broken.
 type Outcome uint8
 
-// Outcomes. All of them are told.
+// Outcomes. All of them are reported.
 const (
 	Notify Outcome = iota
 	StopRecording
-	DumpHeap // asks the recorder for a GC point with all that it can tell
+	DumpHeap // requests a GC point with all data from the recorder
 )
 
 var outcomeNames = []string{"notify", "stop", "dump"}
 
 func (o Outcome) String() string { return outcomeNames[o] }
 
-// Fired tells of a rule that was broken.
+// Fired reports a rule that was broken.
 type Fired struct {
 	Rule  Rule
 	Point int // of the recording, from 0
@@ -99,7 +99,7 @@ func (r Rule) Judge(s *trees.Series, point int) (*Fired, error) {
 }
 
 // Keys returns the groups of a series that a rule speaks of, those that are largest at a GC point first, at most 20; none
-// if they cannot be told in the chain of the series.
+// if they cannot be expressed in the chain of the series.
 func (r Rule) Keys(s *trees.Series, point int) (keys []string) {
 	nodes := r.nodes(s)
 	slices.SortStableFunc(nodes, func(x, y int32) int { return cmp.Compare(r.value(s, point, y), r.value(s, point, x)) })
@@ -116,7 +116,7 @@ func (r Rule) value(s *trees.Series, point int, node int32) int64 {
 	return s.Objects(point, node)
 }
 
-// maxFiredKeys bounds the groups that are told of a rule about many types.
+// maxFiredKeys bounds the groups that are reported of a rule about many types.
 const maxFiredKeys = 20
 
 func (r Rule) counted(n int64) string {

@@ -9,7 +9,7 @@ import (
 	"memcity/words"
 )
 
-// Words tells how much of the budget is in use: "62.1 MB of a budget of 50 MB". Growth says so.
+// Words says how much of the budget is in use: "62.1 MB of a budget of 50 MB". Growth says so.
 func (b *BudgetState) Words() string {
 	if b.early {
 		return "no growth yet, budget " + b.Limit.String()
@@ -19,7 +19,7 @@ func (b *BudgetState) Words() string {
 	}
 	most := budgetNumber(b.Limit.Value, b.Limit.Unit)
 	value := budgetNumber(b.Value, b.Limit.Unit)
-	if value == most && b.Status == BudgetBroken { // by less than is told
+	if value == most && b.Status == BudgetBroken { // by less than is shown
 		value = strconv.FormatFloat(b.Value, 'f', -1, 64)
 		most = strconv.FormatFloat(b.Limit.Value, 'f', -1, 64)
 	}
@@ -35,7 +35,7 @@ func (b *BudgetState) Words() string {
 	return fmt.Sprintf("%s of a budget of %s", value, most)
 }
 
-// Short tells it where there is little room: "62.1 MB of 50 MB".
+// Short says it where there is little room: "62.1 MB of 50 MB".
 func (b *BudgetState) Short() string {
 	switch {
 	case b.early:

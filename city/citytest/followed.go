@@ -8,7 +8,7 @@ import (
 	"memcity/trace"
 )
 
-// FollowedReport tells what became of objects between two points as if each group had lost the share turned of what it had
+// FollowedReport says what became of objects between two points as if each group had lost the share turned of what it had
 // before, and got the rest anew.
 func FollowedReport(s *trees.Series, from, to int, turned float64) *diffs.Report {
 	names := trace.NewNames() // another dictionary than the series has

@@ -12,7 +12,7 @@ import (
 	"memcity/city/view/diffs"
 )
 
-// The dump tells every class with its storey, from the ground up.
+// The dump lists every class with its storey, from the ground up.
 func TestDumpedAges(t *testing.T) {
 	all := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 10, 100), citytest.Leaf("b", 4, 40)))
 	p := scenetest.Plan(all, scene.DefaultSettings())

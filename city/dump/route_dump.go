@@ -31,7 +31,7 @@ type Route struct {
 	Controls    [][3]float64 `json:"control_points"`
 }
 
-// dumpRoutes returns the routes that the settings ask for; nil if references are not shown as routes.
+// dumpRoutes returns the routes that the settings require; nil if references are not shown as routes.
 func dumpRoutes(c *scene.City, settings scene.Settings, selected scene.Target) *Routes {
 	if !settings.References || !settings.Routes.On {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"memcity/words"
 )
 
-// Without says what is taken out and what that frees. Buildings and districts tell their share of it.
+// Without says what is removed and what that frees. Buildings and districts have their share of it.
 type Without struct {
 	Removals []Removal `json:"cutouts"`
 
@@ -17,13 +17,13 @@ type Without struct {
 	Share        float64 `json:"share"` // of the heap's bytes, 0 to 1
 }
 
-// Removal is one thing that is taken out.
+// Removal is one thing that is removed.
 type Removal struct {
 	What         string `json:"what"` // as the option --without takes it
 	Text         string `json:"text"`
 	FreedObjects int64  `json:"freed_objects"` // by it alone
 	FreedBytes   int64  `json:"freed_bytes"`
-	Missing      string `json:"missing,omitempty"` // why there is nothing to take out
+	Missing      string `json:"missing,omitempty"` // why there is nothing to remove
 }
 
 // Freed is what would be freed of a group.
@@ -33,7 +33,7 @@ type Freed struct {
 	Height  float64 `json:"freed_height"`
 }
 
-// OfWithout returns what is taken out as it is printed; nil if nothing is.
+// OfWithout returns what is removed as it is printed; nil if nothing is.
 func OfWithout(w *whatif.Without) *Without {
 	if w == nil {
 		return nil
@@ -47,7 +47,7 @@ func OfWithout(w *whatif.Without) *Without {
 	return out
 }
 
-// dumpFreed returns what would be freed of a node that reaches as high as it says over what stays; nil if nothing is taken out.
+// dumpFreed returns what would be freed of a node that reaches as high as it says over what stays; nil if nothing is removed.
 func dumpFreed(c *scene.City, node int32, height float64) *Freed {
 	w := without(c)
 	if w == nil {
@@ -56,7 +56,7 @@ func dumpFreed(c *scene.City, node int32, height float64) *Freed {
 	return &Freed{w.Groups[node].Objects, w.Groups[node].Bytes, rounded(height)}
 }
 
-// without is what is taken out of the city; nil if nothing is.
+// without is what is removed from the city; nil if nothing is.
 func without(c *scene.City) *whatif.Without {
 	if c.Compared == nil {
 		return nil
@@ -64,7 +64,7 @@ func without(c *scene.City) *whatif.Without {
 	return c.Compared.Without
 }
 
-// writeWithout prints what is taken out, one thing a line.
+// writeWithout prints what is removed, one thing a line.
 func writeWithout(e *errWriter, w *Without) {
 	if w == nil {
 		return

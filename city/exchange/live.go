@@ -5,7 +5,7 @@ import (
 	"memcity/city/seq"
 )
 
-// Live tells of a recording that grows while it is open. The zero Live is one that does not.
+// Live describes a recording that grows while it is open. The zero Live is one that does not.
 type Live struct {
 	Growing bool // GC points may still be added
 	Ended   bool // it grew while it was open, and nothing more can come
@@ -15,7 +15,7 @@ type Live struct {
 	Waiting int // GC points that a thaw lets in; see [Request.Frozen]
 	Thinned int // GC points that are not kept any more
 
-	// Told says in a sentence for people what was thinned out; empty if nothing was.
+	// Notice says in a sentence for people what was thinned out; empty if nothing was.
 	Notice string
 	// Trouble says why the newest look for GC points went wrong; empty if it went well. It is tried again, ever more
 	// rarely.
@@ -24,7 +24,7 @@ type Live struct {
 	Rules []RuleState // in the order in which they were given
 }
 
-// Same reports whether l and o tell the same.
+// Same reports whether l and o have the same content.
 func (l Live) Same(o Live) bool {
 	return l.Growing == o.Growing && l.Ended == o.Ended && l.Points == o.Points && l.Came == o.Came && l.Waiting == o.Waiting &&
 		l.Thinned == o.Thinned && l.Notice == o.Notice && l.Trouble == o.Trouble && seq.Same(l.Rules, o.Rules)

@@ -125,10 +125,10 @@ type RecordStatus struct {
 	Err    error // why the recording ended early; nil if nothing is wrong
 }
 
-// judgedPoints is the number of GC points from which on growth can be told from noise, as analysis/guide judges.
+// judgedPoints is the number of GC points from which on growth can be distinguished from noise, as analysis/guide judges.
 const judgedPoints = 3
 
-// FewPoints tells of a recording that ended what to do about too few GC points; empty if there are enough, or none.
+// FewPoints says for a recording that ended what to do about too few GC points; empty if there are enough, or none.
 func FewPoints(points int) string {
 	if points == 0 || points >= judgedPoints {
 		return ""
@@ -137,7 +137,7 @@ func FewPoints(points int) string {
 		points, judgedPoints)
 }
 
-// RecordFault is a reason why a program cannot be recorded as wished.
+// RecordFault is a reason why a program cannot be recorded as requested.
 type RecordFault struct {
 	Text  string
 	Dumps bool // recording by heap dumps may work, as no agent is needed for it

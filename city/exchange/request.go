@@ -16,11 +16,11 @@ type Request struct {
 	Of *trees.Series
 	// Frozen keeps GC points that come from now on waiting.
 	Frozen bool
-	// Base splits the plan by another recording; the zero Beside does not.
+	// Base splits the plan by another recording; the zero Baseline does not.
 	Base trees.Baseline
 }
 
-// Same reports whether w and o ask for the same plan. Windows are compared by their numbers alone: those of the result
+// Same reports whether w and o request the same plan. Windows are compared by their numbers alone: those of the result
 // and of the state grow together.
 func (w Request) Same(o Request) bool {
 	return w.Window == o.Window && w.Frozen == o.Frozen && w.Base == o.Base && w.Settings.SamePlan(o.Settings)
@@ -39,7 +39,7 @@ type Result struct {
 	Catalog  *trees.Catalog // what can be chosen instead; nil if Grouped
 	Warnings []string       // about the input, oldest first
 
-	// NoStates says why a recording has no heap states: it tells of GCs alone, so that there is no plan. Empty if it has some.
+	// NoStates says why a recording has no heap states: it reports GCs alone, so that there is no plan. Empty if it has some.
 	NoStates string
 
 	Plan     *scene.Plan // nil until there is one; made of Request
@@ -51,7 +51,7 @@ type Result struct {
 
 	Busy     bool
 	Progress query.Progress
-	Err      error // why the newest opening or wish has no result; nil when it was cancelled
+	Err      error // why the newest opening or request has no result; nil when it was cancelled
 
 	Results query.Results
 }

@@ -47,7 +47,7 @@ func label(e *graphs.Edge, share float64) layout.Rect {
 	}
 	at := along(e.Points[longest], e.Points[longest+1], share)
 	w, h := float64(len(words.Count(e.Alive)))*letterWidth+6, lineHeight
-	if e.From == e.To { // beside the box
+	if e.From == e.To { // next to the box
 		at.X = e.Points[0].X + 2 + w/2
 	}
 	return layout.Rect{X: at.X - w/2, Z: at.Y - h/2, W: w, D: h}

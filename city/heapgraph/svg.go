@@ -201,7 +201,7 @@ func lines(n *graphs.Node) (lines []string) {
 	return lines
 }
 
-// breakTitle parts the title of a GC root after its kind if it is too long. Of the rest, the end tells most.
+// breakTitle parts the title of a GC root after its kind if it is too long. Of the rest, the end says most.
 func breakTitle(title string, n *graphs.Node) (first, rest string) {
 	room := letters(n.W)
 	runes := []rune(title)

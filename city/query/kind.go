@@ -26,7 +26,7 @@ func NewKind[Q comparable, R any](name string) Kind[Q, R] {
 	return Kind[Q, R]{&kind{name, made.Add(1)}}
 }
 
-// Any is a kind without its types, to tell kinds apart.
+// Any is a kind without its types, to distinguish kinds.
 type Any struct{ kind *kind }
 
 // Any returns k without its types.
@@ -34,7 +34,7 @@ func (k Kind[Q, R]) Any() Any { return Any{k.kind} }
 
 func (a Any) String() string { return a.kind.name }
 
-// Query is a query of any kind. Queries are equal with == if they are of one kind and ask for the same. The zero Query asks for
+// Query is a query of any kind. Queries are equal with == if they are of one kind and request the same. The zero Query requests
 // nothing.
 type Query struct {
 	kind  *kind
@@ -44,7 +44,7 @@ type Query struct {
 // Of returns a query as one of any kind.
 func (k Kind[Q, R]) Of(q Q) Query { return Query{k.kind, q} }
 
-// String names the kind and what is asked for, for messages.
+// String names the kind and what is requested, for messages.
 func (q Query) String() string {
 	if q.kind == nil {
 		return "nothing"
@@ -108,7 +108,7 @@ func (k Kind[Q, R]) Is(q Query) (value Q, ok bool) {
 	return value, ok
 }
 
-// Value returns what a query asks for if it is of type Q.
+// Value returns what a query requests if it is of type Q.
 func Value[Q comparable](q Query) (value Q, ok bool) {
 	value, ok = q.value.(Q)
 	return value, ok

@@ -22,7 +22,7 @@ type known struct {
 	whole  bool
 }
 
-// Progress tells how far the work is, done out of total in any unit.
+// Progress reports how far the work is, done out of total in any unit.
 type Progress struct {
 	Done, Total int64
 	What        string

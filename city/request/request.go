@@ -21,7 +21,7 @@ type Inputs struct {
 	Series    *trees.Series       // shown
 	Point     int                 // of the series; -1 if there are no heap states
 	Described int                 // how often descriptions of data structures were added
-	Keys      *seq.Keeper[string] // of the groups that are asked about
+	Keys      *seq.Keeper[string] // of the queried groups
 }
 
 // Queries are what the view needs to know. Those that are not wanted may be zero.

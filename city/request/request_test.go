@@ -53,7 +53,7 @@ func present(a Inputs, key string) bool {
 	return seen.Present([]string{key})
 }
 
-// Each view asks for what it shows, and for nothing else.
+// Each view requests what it shows, and nothing else.
 func TestViews(t *testing.T) {
 	by := trees.By("type")
 	whole := overview.Query{Points: 3, Limits: overview.DefaultLimits()}
@@ -72,7 +72,7 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// What is about groups is asked for where they have objects, and where there are single objects.
+// What is about groups is requested where they have objects, and where there are single objects.
 func TestHeap(t *testing.T) {
 	heap := func(a Inputs) trees.HeapState {
 		return trees.HeapState{By: a.Result.Grouping, Point: a.Series.Source(1)}
@@ -114,7 +114,7 @@ func TestHeap(t *testing.T) {
 	}
 }
 
-// What died is asked for once it is known which GCs are in the window.
+// What died is requested once it is known which GCs are in the window.
 func TestChurnAfterOverview(t *testing.T) {
 	a := inputs(churns.View.ID)
 	a.Result.Results = overview.Kind.With(query.Results{}, overview.Query{}, &overview.Overview{Evolution: &window.Evolution{}})

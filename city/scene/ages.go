@@ -15,7 +15,7 @@ type Ages struct {
 	groups []*agespkg.Counts // by node; nil if nothing is known
 }
 
-// NewAges spreads a report over the groups of a series, of which it tells one GC point. Cost is linear in the groups.
+// NewAges spreads a report over the groups of a series, of which it describes one GC point. Cost is linear in the groups.
 func NewAges(s *trees.Series, point int, report *agespkg.Report) *Ages {
 	a := &Ages{Report: report, Series: s, Point: point, groups: make([]*agespkg.Counts, len(s.Nodes))}
 	t := report.Tree

@@ -103,14 +103,14 @@ func (p *Plan) growthShare(b *Building, settings Settings) float64 {
 	return float64(growth) / float64(p.maxGrowth)
 }
 
-// Shares of its objects that a building has lost since the start of the window: it is told as shrunk from the first on, in
+// Shares of its objects that a building has lost since the start of the window: it is shown as shrunk from the first on, in
 // full from the second.
 const (
 	shrinkShown = 0.01
 	shrinkFull  = 0.3
 )
 
-// Shrinkage returns how strongly a building is told as shrunk, 0 to 1. An empty one is told by its footprint.
+// Shrinkage returns how strongly a building is shown as shrunk, 0 to 1. An empty one is shown by its footprint.
 func Shrinkage(first, now int64) float64 {
 	if first <= 0 || now <= 0 {
 		return 0

@@ -14,7 +14,7 @@ func (p *Plan) most(metric trees.Metric, node int32) int64 {
 	return most
 }
 
-// Matched tells how much of two recordings that are compared lies in groups that both have: shares of the whole, 0 to 1.
+// Matched reports how much of two recordings that are compared lies in groups that both have: shares of the whole, 0 to 1.
 type Matched struct{ Before, After float64 }
 
 // Matched returns how much of either side of a comparison with a base is in groups that both have, in a metric. Of each

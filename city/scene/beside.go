@@ -198,7 +198,7 @@ func decimals(value float64) int {
 	return 0
 }
 
-// Against returns the colour of what there is now beside what the base has: gray for the same, blue for less, orange to
+// Against returns the colour of what there is now compared with what the base has: gray for the same, blue for less, orange to
 // red-brown for more, the strongest from half and double on.
 func (p *Palette) Against(before, after int64) RGB {
 	switch {

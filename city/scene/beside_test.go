@@ -18,7 +18,7 @@ func randomPair(seed uint64, spec citytest.RandomSpec, shares bool) ([]trees.Poi
 	return all[:len(all)-1], citytest.BaseOf(all[len(all)-1], shares)
 }
 
-// amountsByPath is the slow way to tell what a tree has.
+// amountsByPath is the slow way to find what a tree has.
 func amountsByPath(t *trace.Tree) map[string]trees.Amount {
 	out := map[string]trees.Amount{}
 	for i := range t.Nodes {
@@ -142,7 +142,7 @@ func checkHalves(t *testing.T, c *City, b *Building) {
 	}
 }
 
-// checkDistricts holds what is told of a district against the groups in it, as the tree of the base has them.
+// checkDistricts holds what is reported of a district against the groups in it, as the tree of the base has them.
 func checkDistricts(t *testing.T, c *City) {
 	t.Helper()
 	s := c.Plan.Series
@@ -266,7 +266,7 @@ func pickHalves(c *City, r Ray) (Target, Vec) {
 	return t, at
 }
 
-// TestAgainstColors: less, more, what the base has and the same are told from each other by all eyes, and both ways get
+// TestAgainstColors: less, more, what the base has and the same are distinct to all eyes, and both ways get
 // darker.
 func TestAgainstColors(t *testing.T) {
 	for name, p := range palettes {

@@ -60,7 +60,7 @@ func (p *Plan) standsFor(node int32) Target {
 	return Target{}
 }
 
-// Kind tells what a [Target] is.
+// Kind says what a [Target] is.
 type Kind uint8
 
 // Target is something in a [City] that can be pointed at. Targets are for one city value; what has to survive a step in

@@ -38,7 +38,7 @@ type Building struct {
 	// Parts of the building of a city that compares; see [Plan.Compared].
 	Kept float64 // height of what is permanent, at the bottom of Height
 	Gone float64 // height of what is gone, over Height
-	Cut  bool    // they tell what would be freed of it now, and nothing of a change
+	Cut  bool    // they say what would be freed of it now, and nothing of a change
 
 	// Of a city that compares with a base, which halves the buildings: Height and Color are those of the right half, and Solid is
 	// one of those that differ most. See [Building.Halves].

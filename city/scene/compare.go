@@ -31,7 +31,7 @@ func (k *Comparison) ByCounts() bool { return k.Followed == identity.None && k.W
 // Fate returns what became of the objects of a node of the series.
 func (k *Comparison) Fate(node int32) diffs.Fate { return k.fates[node] }
 
-// NewComparison compares two GC points of a series. The report tells what became of single objects between them; nil if
+// NewComparison compares two GC points of a series. The report says what became of single objects between them; nil if
 // it is not known. Cost is linear in the groups.
 func NewComparison(s *trees.Series, from, to int, report *diffs.Report) *Comparison {
 	k := &Comparison{Series: s, From: from, To: to, fates: make([]diffs.Fate, len(s.Nodes))}

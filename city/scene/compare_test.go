@@ -180,7 +180,7 @@ func TestPartsFollowPlans(t *testing.T) {
 	}
 }
 
-// TestPartColors: permanent, born and gone are told from each other by all eyes.
+// TestPartColors: permanent, born and gone are distinct to all eyes.
 func TestPartColors(t *testing.T) {
 	for name, p := range palettes {
 		for vision, m := range deficiencies {

@@ -8,8 +8,8 @@ const (
 	Undivided Division = iota
 	ByFate             // what was born, died and is permanent since the start of the window
 	ByAge              // storeys by the age of the objects
-	ByCut              // what would be freed without what is taken out
-	ByBase             // another recording beside this one
+	ByCut              // what would be freed without what is removed
+	ByBase             // another recording to compare with
 )
 
 var divisionNames = []string{"none", "fate", "age", "cut", "base"}

@@ -9,7 +9,7 @@ import (
 // labelPart is what stands between a name and that of the group around it.
 const labelPart = " · "
 
-// Label returns a name by which a building can be told from others: with the group around it if another building of the
+// Label returns a name by which a building can be distinguished from others: with the group around it if another building of the
 // same name is not much smaller, or if the name is that of a package, which says little about what stands in it.
 func (p *Plan) Label(node int32) string {
 	s := p.Series

@@ -27,14 +27,14 @@ type Palette struct {
 }
 
 // ages are the colours of storeys, by class of age: the older, the darker, evenly, along a way through yellow, green and
-// violet that all common kinds of colour blindness tell apart. All palettes share them.
+// violet that all common kinds of colour blindness distinguish. All palettes share them.
 var ages = [agespkg.Classes]RGB{{0xf6, 0xe6, 0x4b}, {0xa8, 0xd6, 0x4a}, {0x6a, 0xc6, 0x6c}, {0x36, 0xb0, 0x86}, {0x2e, 0x97, 0x98},
 	{0x38, 0x7a, 0xa6}, {0x4f, 0x5b, 0xa0}, {0x54, 0x45, 0x70}}
 
 // Age returns the colour of a class of ages.
 func (p *Palette) Age(c agespkg.Class) RGB { return ages[c] }
 
-// shrunk is told from both gradients by all common kinds of colour blindness; it is greener than selection and slabs.
+// shrunk is distinct from both gradients for all common kinds of colour blindness; it is greener than selection and slabs.
 var shrunk = RGB{0x0f, 0x8f, 0xb8}
 
 // kept is a cool gray, darker than what was born last and lighter than what grew most; gone is the colour of what shrank.
@@ -43,10 +43,10 @@ var (
 	gone = shrunk
 )
 
-// budget is pinker than all gradients and slabs; who cannot tell that has stripes and signs.
+// budget is pinker than all gradients and slabs; who cannot see that has stripes and signs.
 var budget = RGB{0xff, 0x14, 0x8c}
 
-// more and less run from the same gray to orange and to blue, which all common kinds of colour blindness tell apart; both get
+// more and less run from the same gray to orange and to blue, which all common kinds of colour blindness distinguish; both get
 // darker on the way. What the base has is a gray between them.
 var (
 	beforeHalf = RGB{0x9a, 0x9c, 0xa3}
@@ -62,8 +62,7 @@ var defaultPalette = Palette{
 	Before: beforeHalf, more: more, less: less,
 }
 
-// The alternative runs from light to dark through yellow and blue-violet only, which all common kinds of colour
-// blindness tell apart.
+// The alternative runs from light to dark through yellow and blue-violet only, which all common kinds of colour blindness distinguish.
 var colorBlindPalette = Palette{
 	growth: []RGB{{0xdf, 0xdf, 0xdd}, {0xe9, 0xd2, 0x6a}, {0xc0, 0x9a, 0x4f}, {0x7a, 0x62, 0x6f}, {0x2f, 0x2a, 0x6b}},
 	Root:   RGB{0x17, 0x33, 0x5c}, Leaf: RGB{0xa9, 0xcf, 0xf2},
@@ -81,7 +80,7 @@ func onDark(p Palette) Palette {
 	return p
 }
 
-// Palette returns the colours that the settings ask for.
+// Palette returns the colours that the settings require.
 func (s Settings) Palette() *Palette {
 	switch {
 	case s.ColorBlind && s.Theme == Dark:

@@ -6,7 +6,7 @@ import (
 	"memcity/city/trees"
 )
 
-// Room that plots of a recording that grows have beside what their buildings took at most so far. It is a share, so that
+// Room that plots of a recording that grows have in addition to what their buildings took at most so far. It is a share, so that
 // a building that grows evenly outgrows its plot only each time it has become half as large again; the rest is for groups
 // of a few objects, which come and go.
 const (

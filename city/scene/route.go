@@ -23,7 +23,7 @@ var routeWayNames = []string{"any", "in", "out"}
 // String returns the stable lower-case name.
 func (w RouteWay) String() string { return routeWayNames[w] }
 
-// ParseRouteWay reads "any", "in" or "out"; of other texts the error tells these.
+// ParseRouteWay reads "any", "in" or "out"; for other texts the error names these.
 func ParseRouteWay(text string) (RouteWay, error) {
 	return trees.ParseName[RouteWay]("way", routeWayNames, text)
 }
@@ -113,7 +113,7 @@ func (c *City) Routes(selected []Target, s RouteSettings) *Routes {
 	return out
 }
 
-// inside tells which buildings are selected; nil if none is.
+// inside reports which buildings are selected; nil if none is.
 func (c *City) inside(selected []Target) []bool {
 	var inside []bool
 	for _, t := range selected {
@@ -204,7 +204,7 @@ type strongest struct {
 	full   bool // routes[:most] are sorted, and weaker ones need not be kept
 }
 
-// add takes a connection in; referring tells how many objects refer, and is asked only of those that may stay.
+// add takes a connection in; referring reports how many objects refer, and is called only for those that may stay.
 func (s *strongest) add(r Route, referring func() int64) {
 	if s.full && r.ToObjects < s.routes[s.most-1].ToObjects {
 		return
@@ -231,7 +231,7 @@ func (s *strongest) list() []Route {
 }
 
 // routeShare is the radius of the widest route over the side of the ground, thinnestRoute that of the thinnest over the
-// widest, and taper that of the end of a route over its start: tapered ways tell their direction best (Holten and van Wijk,
+// widest, and taper that of the end of a route over its start: tapered lines show their direction best (Holten and van Wijk,
 // A user study on visualizing directed edges in graphs, DOI 10.1145/1518701.1519054).
 const (
 	routeShare    = 0.006

@@ -189,7 +189,7 @@ func (l *layer) clear(r *Route, controls []Vec, s spline) {
 	}
 }
 
-// spline tells how the places along a clamped uniform cubic B-spline come from its control points.
+// spline says how the places along a clamped uniform cubic B-spline come from its control points.
 type spline [RouteSegments + 1]blend
 
 // blend is a mean of four control points.

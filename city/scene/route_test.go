@@ -77,7 +77,7 @@ func TestRoutesAreTheStrongest(t *testing.T) {
 	}
 }
 
-// A selected building has all that References tells, itself once; those without a building are counted.
+// A selected building has all that References reports, itself once; those without a building are counted.
 func TestRoutesOfABuilding(t *testing.T) {
 	seen := 0
 	for seed := range uint64(8) {

@@ -9,7 +9,7 @@ import (
 // Area is how a building's area follows its value.
 type Area uint8
 
-// Area modes: the square root keeps small groups visible beside large ones, linear compares them faithfully.
+// Area modes: the square root keeps small groups visible next to large ones, linear compares them faithfully.
 const (
 	Sqrt Area = iota
 	Linear
