@@ -20,7 +20,7 @@ const noCapability = "requested capability was null"
 
 func noTab(id antsocket.Whole) string { return fmt.Sprintf("tab with tabId %d not found", id) }
 
-// data writes the data of an answer.
+// data writes the data of a response.
 type data func(w io.Writer) error
 
 // refused is why a request fails, in words for the client.
@@ -28,7 +28,7 @@ type refused string
 
 func (r refused) Error() string { return string(r) }
 
-// resolve finds the answer to a request that is not a subscription. An error that is not refused means the end of the
+// resolve finds the response to a request that is not a subscription. An error that is not refused means the end of the
 // connection.
 func (s *Server) resolve(ctx context.Context, r *antsocket.Request) (sender antsocket.Whole, d data, err error) {
 	switch r.Capability {
@@ -80,7 +80,7 @@ func (s *Server) list(capability string) data {
 	return func(w io.Writer) error { return json.MarshalWrite(w, tabs, jsontext.AllowInvalidUTF8(true)) }
 }
 
-// single answers about the newest tree.
+// single is about the newest tree.
 func (t *tab) single(ctx context.Context, r *antsocket.Request) (data, error) {
 	key, ok := r.Text(0)
 	if !ok && r.Capability == antsocket.SingleTreePointerMap {

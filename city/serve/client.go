@@ -28,7 +28,7 @@ type client struct {
 	subscriptions int
 }
 
-// run answers requests until the connection or the context ends.
+// run serves requests until the connection or the context ends.
 func (c *client) run(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer c.pushing.Wait()
@@ -82,7 +82,7 @@ func (c *client) subscribed() bool {
 	return c.subscriptions > 0
 }
 
-// handle answers one request. An error means that the connection is of no more use.
+// handle serves one request. An error means that the connection is of no more use.
 func (c *client) handle(ctx context.Context, text []byte) error {
 	request := jsontext.Value(text)
 	r, err := antsocket.ReadRequest(text)

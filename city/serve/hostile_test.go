@@ -163,7 +163,7 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// TestSlowReader: who asks and does not read is dropped; the rest is served.
+// TestSlowReader: who requests and does not read is dropped; the rest is served.
 func TestSlowReader(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := startPiped(t, func(l *limits) { l.Stall = 300 * time.Millisecond }, one())
@@ -200,7 +200,7 @@ func TestManySubscriptions(t *testing.T) {
 	})
 }
 
-// TestHTTP: other programs that come along get an answer they understand, slow ones none.
+// TestHTTP: other programs that come along get a response they understand, slow ones none.
 func TestHTTP(t *testing.T) {
 	for request, want := range map[string]string{
 		"GET / HTTP/1.1\r\nHost: x\r\n\r\n":                       "HTTP/1.1 426",
@@ -228,7 +228,7 @@ func TestHTTP(t *testing.T) {
 	}
 }
 
-// TestEnd: at the end clients are told; those that do not answer hold nothing up.
+// TestEnd: at the end clients are notified; those that do not respond hold nothing up.
 func TestEnd(t *testing.T) {
 	r := start(t, Options{}, func(l *limits) { l.Farewell = 100 * time.Millisecond }, one())
 	polite, deaf, half := r.connect(), r.connect(), r.connect()

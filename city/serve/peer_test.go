@@ -205,7 +205,7 @@ func patient(t *testing.T, conn net.Conn) {
 	}
 }
 
-// dial connects; header are lines. It returns the status of the answer, with a peer if it is 101.
+// dial connects; header are lines. It returns the status of the response, with a peer if it is 101.
 func (r *running) dial(target string, header ...string) (*peer, int) {
 	r.t.Helper()
 	conn := r.call()
@@ -292,7 +292,7 @@ func (p *peer) receive() (text string, code int) {
 	}
 }
 
-// reply is an answer as a browser sees it.
+// reply is a response as a browser sees it.
 type reply struct {
 	Request any
 	Status  string

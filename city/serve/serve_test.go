@@ -251,7 +251,7 @@ func TestPush(t *testing.T) {
 	}
 }
 
-// TestGrowthFails: faults are told once, and end with the growth.
+// TestGrowthFails: faults are reported once, and end with the growth.
 func TestGrowthFails(t *testing.T) {
 	g := &grower{n: 1, err: errors.New("growing: disk on fire")}
 	r := start(t, Options{}, nil, g.recording(trace.NewNames()))

@@ -23,16 +23,16 @@ import (
 
 // Options say who is let in.
 type Options struct {
-	// Origins are those of pages that may connect beside the server's own, as browsers write them: https://example.org, or
+	// Origins are those of pages that may connect in addition to the server's own, as browsers write them: https://example.org, or
 	// null for pages without one, such as local files.
 	Origins []string
 	// Token is what every client must have; empty for none.
 	Token string
-	// Told gets what the server's user should know, in words. It may be called from several goroutines.
+	// Notify gets what the server's user should know, in words. It may be called from several goroutines.
 	Notify func(text string)
 }
 
-// limits are what a client may ask of the server.
+// limits are what a client may request of the server.
 type limits struct {
 	Request       int64         // bytes of a request
 	Connections   int           // at a time
@@ -48,7 +48,7 @@ type limits struct {
 var defaultLimits = limits{Request: 256 << 10, Connections: 32, Subscriptions: 8, Idle: 10 * time.Minute,
 	Stall: 30 * time.Second, Handshake: 5 * time.Second, Look: time.Second, Farewell: 2 * time.Second}
 
-// Server answers clients about its tabs.
+// Server serves its tabs to clients.
 type Server struct {
 	tabs    []*tab
 	options Options
@@ -56,7 +56,7 @@ type Server struct {
 
 	mu      sync.Mutex
 	clients map[*client]struct{}
-	refused map[string]struct{} // what has been told about clients that were not let in
+	refused map[string]struct{} // what has been reported about clients that were not let in
 	closed  bool
 	running sync.WaitGroup
 	context context.Context
@@ -81,7 +81,7 @@ func New(sources []Source, options Options) (*Server, error) {
 	return s, nil
 }
 
-// Serve serves connections of l until the context ends, then tells the clients and returns nil. It closes l. A server
+// Serve serves connections of l until the context ends, then notifies the clients and returns nil. It closes l. A server
 // serves once. Without a token, a listener that other computers can reach is an error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	if s.options.Token == "" && !Local(l.Addr()) {
@@ -116,7 +116,7 @@ func Local(a net.Addr) bool {
 	return ok && tcp.IP.IsLoopback()
 }
 
-// watch looks for new GC points of a tab. What goes wrong is told once in a row, and tried again more rarely.
+// watch looks for new GC points of a tab. What goes wrong is reported once in a row, and tried again more rarely.
 func (s *Server) watch(ctx context.Context, t *tab) {
 	pause, notified := s.limits.Look, ""
 	for {
@@ -141,7 +141,7 @@ func (s *Server) watch(ctx context.Context, t *tab) {
 	}
 }
 
-// ServeHTTP answers one client until it leaves.
+// ServeHTTP serves one client until it leaves.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if status, why := s.check(r); why != "" {
 		s.reportRefused(r, why)
@@ -154,7 +154,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.leave(c)
-	// The origin has been checked. On errors the library answers.
+	// The origin has been checked. On errors the library responds.
 	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true})
 	if err != nil {
 		return
@@ -170,10 +170,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ws.CloseNow()
 }
 
-// maxRefused is the number of different refusals that are told.
+// maxRefused is the number of different refusals that are reported.
 const maxRefused = 50
 
-// reportRefused tells once that a client is not let in.
+// reportRefused reports once that a client is not let in.
 func (s *Server) reportRefused(r *http.Request, why string) {
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
 	text := fmt.Sprintf("a client at %s is refused: %s", host, why)

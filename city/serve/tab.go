@@ -54,7 +54,7 @@ func (t *tab) show(r *trace.Recording) {
 	t.ended = r.More == nil
 }
 
-// look asks the recording for new GC points, and reports whether more can come.
+// look polls the recording for new GC points, and reports whether more can come.
 func (t *tab) look(ctx context.Context) (bool, error) {
 	t.mu.Lock()
 	recording, ended := t.opened.Recording, t.ended
@@ -108,7 +108,7 @@ func (t *tab) offers(capability string) bool {
 	return false
 }
 
-// has reports whether requests for a capability are answered. A subscription is also if nothing more can come: then it
+// has reports whether requests for a capability are served. A subscription is also if nothing more can come: then it
 // ends at once.
 func (t *tab) has(capability string) bool {
 	t.mu.Lock()
@@ -116,7 +116,7 @@ func (t *tab) has(capability string) bool {
 	return capability == antsocket.Subscribe || t.offers(capability)
 }
 
-// errLost says that a GC point cannot be read, which has been told.
+// errLost says that a GC point cannot be read, which has been reported.
 var errLost = errors.New("the heap state cannot be read")
 
 // tree returns the tree of a GC point, making it if need be.
@@ -151,8 +151,8 @@ func (t *tab) tree(ctx context.Context, point int) (*trees.PointTree, error) {
 	return &tree, nil
 }
 
-// all returns the trees of all GC points later than a time that can be read. Grown is closed once there may be more; ended
-// tells that there cannot.
+// all returns the trees of all GC points later than a time that can be read. Grown is closed once there may be more; ended says
+// that there cannot.
 func (t *tab) all(ctx context.Context, after trace.Millis) (trees []*trees.PointTree, grown <-chan struct{}, ended bool, err error) {
 	t.mu.Lock()
 	points := t.opened.Recording.Points
