@@ -17,8 +17,8 @@ import (
 // errNotFollowed says why there are no ages.
 var errNotFollowed = errors.New("ages: this recording does not follow objects between GC points")
 
-// Ages tells how long the objects at a GC point have lived, by groups. Where births are not known, objects are followed
-// from the first GC point on, or from the nearest one before whose ages are known from an earlier question.
+// Ages reports how long the objects at a GC point have lived, by groups. Where births are not known, objects are followed
+// from the first GC point on, or from the nearest one before whose ages are known from an earlier query.
 func (o *Recording) Ages(ctx context.Context, q ages.Query, progress trace.Progress) (*ages.Report, error) {
 	if why := o.withoutAges(); why != "" {
 		return nil, errors.New("ages: " + why)
@@ -42,7 +42,7 @@ func (o *Recording) Ages(ctx context.Context, q ages.Query, progress trace.Progr
 	return &ages.Report{Query: q, Tree: g.Tree, Groups: counts, Births: column.Births, Followed: column.Followed, Points: column.Points}, nil
 }
 
-// withoutAges tells what the recording lacks for ages; empty if these can be known.
+// withoutAges reports what the recording lacks for ages; empty if these can be known.
 func (o *Recording) withoutAges() string {
 	r := o.now()
 	switch {
@@ -65,7 +65,7 @@ func (o *Recording) groupable() trace.Knowledge {
 	return knows
 }
 
-// survived returns what tells classifiers how many GC points, or GCs, the objects at a GC point have survived.
+// survived returns what lets classifiers know how many GC points, or GCs, the objects at a GC point have survived.
 func (o *Recording) survived(point int, h *heapState) func(context.Context) (func(trace.ObjectID) (int, bool), error) {
 	return func(ctx context.Context) (func(trace.ObjectID) (int, bool), error) {
 		column, err := o.agesAt(ctx, point, h, false, nil)
@@ -154,13 +154,13 @@ func (o *Recording) follow(ctx context.Context, column *age.Column, last *heapSt
 	return column.Next(m, probable)
 }
 
-// agesShare is the part of the memory for heap states that ages may take beside them: each is a fiftieth of what its heap
+// agesShare is the part of the memory for heap states that ages may take in addition to them: each is a fiftieth of what its heap
 // state takes.
 const agesShare = 8
 
 // keptAges keeps ages by GC point, two bytes per object of each, those used last at the end.
 type keptAges struct {
-	following sync.Mutex // one question at a time; guards the rest
+	following sync.Mutex // one query at a time; guards the rest
 	columns   []keptColumn
 }
 

@@ -75,7 +75,7 @@ func TestAgesAreKept(t *testing.T) {
 	tests := []struct {
 		name   string
 		budget int64
-		loads  []int // after each question
+		loads  []int // after each query
 	}{
 		{"all", 0, []int{6, 7, 8, 9, 9}},
 		{"nothing", 1, []int{6, 8, 13, 17, 17}},

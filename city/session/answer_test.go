@@ -145,7 +145,7 @@ func TestQueryGraph(t *testing.T) {
 	}
 }
 
-// TestNewerQuery checks that an answer belongs to the newest question, and that what is still wanted is kept.
+// TestNewerQuery checks that a result belongs to the newest query, and that what is still wanted is kept.
 func TestNewerQuery(t *testing.T) {
 	s, changed := start(t)
 	s.Open(opens(caches(20)), request("type"))
@@ -205,7 +205,7 @@ func TestOwnersHaveKeysOfTheWindow(t *testing.T) {
 	}
 }
 
-// Without references nothing is told but the objects themselves; without GC roots, what is reached but not who owns.
+// Without references nothing is known but the objects themselves; without GC roots, what is reached but not who owns.
 func TestReportOfLess(t *testing.T) {
 	for _, lacks := range []trace.Knowledge{trace.KnowsReferences, trace.KnowsRoots} {
 		rec := caches(10)

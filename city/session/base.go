@@ -25,7 +25,7 @@ type base struct {
 	than     *Recording
 	registry *group.Registry
 
-	with, of *trees.Series // the newest series that has the tree beside it, and without
+	with, of *trees.Series // the newest series that has the baseline's tree, and without
 }
 
 // has reports whether the tree is that of a grouping.
@@ -98,7 +98,7 @@ func (o *Recording) groupingLike(than *Recording, by trees.Grouping) (trees.Grou
 // errNoOpener says that a session was made without a way to open a base.
 var errNoOpener = errors.New("base: no baseline can be opened here")
 
-// withBase returns a series with the base of a wish beside it; the series itself if the wish has none.
+// withBase returns a series with the base of a request next to it; the series itself if the request has none.
 func (s *Session) withBase(ctx context.Context, opened *Recording, by trees.Grouping, baseline trees.Baseline, series *trees.Series,
 	progress trace.Progress) (*trees.Series, error) {
 	if baseline.Paths.Empty() {

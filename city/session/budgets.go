@@ -14,10 +14,10 @@ import (
 	"memcity/trace"
 )
 
-// Budgets holds budgets against every GC point of the recording as if it ended there, and, if asked for, the other rules
+// Budgets holds budgets against every GC point of the recording as if it ended there, and, on request, the other rules
 // against the whole of it. Show, unless nil, gets a report when the budgets are judged, and again after each other rule. Every GC point is
 // grouped by the default chain, and by that of each budget for a group; what is grouped so already is not read again. Of a
-// recording that grows, other rules are not judged. An error tells what could not be read or grouped, or is ctx's; what was
+// recording that grows, other rules are not judged. An error says what could not be read or grouped, or is ctx's; what was
 // shown before stays true.
 func (o *Recording) Budgets(ctx context.Context, q budget.Query, progress trace.Progress,
 	show func(*budget.BudgetReport)) (*budget.BudgetReport, error) {

@@ -47,7 +47,7 @@ func (o *Recording) Catalog() *trees.Catalog {
 	return c
 }
 
-// missing tells what a measure needs that the recording does not have; empty if it can be used.
+// missing reports what a measure needs that the recording does not have; empty if it can be used.
 func (o *Recording) missing(m trees.Measure) string {
 	knows := o.now().Knows
 	switch {
@@ -59,8 +59,8 @@ func (o *Recording) missing(m trees.Measure) string {
 	return ""
 }
 
-// usable is what can be made of a wish for a grouping of a recording that was just opened: the wish itself, or the default
-// chain, all objects or shallow sizes in place of what the recording lacks, or the registry does not know. Told says what
+// usable is what can be made of a request for a grouping of a recording that was just opened: the request itself, or the default
+// chain, all objects or shallow sizes in place of what the recording lacks, or the registry does not know. Warnings say what
 // was put in place of what.
 func (o *Recording) usable(req trees.Grouping) (by trees.Grouping, warnings []trace.Warning) {
 	if by, err := o.Grouping(req); err == nil && o.missing(by.Measure) == "" {

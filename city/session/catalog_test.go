@@ -25,7 +25,7 @@ func withExpressions(warn func(error)) *group.Registry {
 	return r
 }
 
-// TestSeriesOfMeasures: a series of deep or retained sizes has the numbers that are told of each group on its own, and
+// TestSeriesOfMeasures: a series of deep or retained sizes has the numbers that each group has on its own, and
 // children may have more than their parent.
 func TestSeriesOfMeasures(t *testing.T) {
 	ctx := context.Background()
@@ -114,7 +114,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestOpenShowsInAnyCase: what was chosen for another recording does not keep this one from being shown, and is told.
+// TestOpenShowsInAnyCase: what was chosen for another recording does not keep this one from being shown, and is reported.
 func TestOpenShowsInAnyCase(t *testing.T) {
 	r := caches(3)
 	r.Knows = trace.KnowsObjects

@@ -20,19 +20,19 @@ import (
 	"memcity/trace"
 )
 
-// checked answers what rules ask of a recording. It is for one goroutine.
+// checked resolves what rules need to know of a recording. It is for one goroutine.
 type checked struct {
 	*Recording
 	recording *trace.Recording
 	progress  trace.Progress
 	trees     map[treeKey]*trees.Series
-	found     *findings.Report // made when a rule asks for findings
+	found     *findings.Report // made when a rule needs findings
 
-	last   *heapState     // nil until a rule asks for it
+	last   *heapState     // nil until a rule needs it
 	places *guide.Placing // of its objects
 }
 
-// Checks answers what rules ask of the recording: numbers of the last GC point, growth from the first to it, ways, and findings.
+// Checks resolves what rules need to know of the recording: numbers of the last GC point, growth from the first to it, paths, and findings.
 func (o *Recording) Checks(progress trace.Progress) check.Source {
 	return &checked{Recording: o, recording: o.now(), progress: progress, trees: map[treeKey]*trees.Series{}}
 }
@@ -260,7 +260,7 @@ func (c *checked) largest(ctx context.Context, m check.Measure, s check.Subject)
 	return n, nil
 }
 
-// overTime is the worst that GCs tell.
+// overTime is the worst that GCs show.
 func (c *checked) overTime(ctx context.Context, m check.Measure) (check.Number, error) {
 	gcs := c.recording.GCs
 	if len(gcs) == 0 {

@@ -36,7 +36,7 @@ func countsOnly(r *trace.Recording) bool {
 	return some
 }
 
-// lack tells what a classifier needs that the recording does not have; empty if it can be used.
+// lack reports what a classifier needs that the recording does not have; empty if it can be used.
 func (o *Recording) lack(c *group.Classifier) string {
 	r := o.now()
 	if !countsOnly(r) {
@@ -48,7 +48,7 @@ func (o *Recording) lack(c *group.Classifier) string {
 	return onlyCounts
 }
 
-// lackOf tells it of the first classifier of a chain that lacks something.
+// lackOf reports it for the first classifier of a chain that lacks something.
 func (o *Recording) lackOf(chain group.Chain) string {
 	for _, c := range chain {
 		if why := o.lack(c); why != "" {

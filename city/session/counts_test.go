@@ -87,7 +87,7 @@ func TestCatalogOfCounts(t *testing.T) {
 	}
 }
 
-// TestPointsWithCountsAreLeftOut where the chain needs single objects, and that is told once.
+// TestPointsWithCountsAreLeftOut where the chain needs single objects, and that is reported once.
 func TestPointsWithCountsAreLeftOut(t *testing.T) {
 	source := newSource()
 	for i := range 6 {

@@ -17,7 +17,7 @@ func (o *Recording) DiffReport(ctx context.Context, q diffs.Query, progress trac
 	return &diffs.Report{Query: q, Tree: tree}, err
 }
 
-// Diff tells what became of the objects of one GC point at a later one, by groups. Where single objects or their identity are
+// Diff reports what became of the objects of one GC point at a later one, by groups. Where single objects or their identity are
 // not known, it has the numbers before and after only.
 func (o *Recording) Diff(ctx context.Context, q diffs.Query, progress trace.Progress) (*diff.Tree, error) {
 	if q.From >= q.To {
@@ -48,7 +48,7 @@ func (o *Recording) Diff(ctx context.Context, q diffs.Query, progress trace.Prog
 	return diff.Groupings(ctx, before, after, m, q.Probable)
 }
 
-// diffTrees compares memory trees, which tell the numbers of groups.
+// diffTrees compares memory trees, which have the numbers of groups.
 func (o *Recording) diffTrees(ctx context.Context, q diffs.Query, progress trace.Progress) (*diff.Tree, error) {
 	before, err := o.Tree(ctx, q.By, q.From, progress)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 // replacing is a recording of 10 things of which the first goes and another comes between two GC points. Numbered says that
-// the recording numbers them; otherwise only their content tells.
+// the recording numbers them; otherwise only their content is known.
 func replacing(points int, numbered bool) *trace.Recording {
 	r := &trace.Recording{Name: "replacing", Format: "test", Names: trace.NewNames(), Knows: trace.KnowsObjects | trace.KnowsValues}
 	for point := range points {

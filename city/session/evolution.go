@@ -23,7 +23,7 @@ import (
 var ErrNoEvolution = errors.New("evolution: it has fewer than two GC points and fewer than two GCs; a series of dumps, a trace or a longer GC log has more")
 
 // Evolution counts the heap at each GC point, which reads each of them once and is kept for the next call. Points that cannot
-// be read are left out and told. With ErrNoEvolution comes what is known.
+// be read are left out and reported. With ErrNoEvolution comes what is known.
 func (o *Recording) Evolution(ctx context.Context, progress trace.Progress) (*window.Evolution, error) {
 	r := o.now()
 	e := &window.Evolution{Series: window.Series{GCs: r.GCs}}
@@ -136,7 +136,7 @@ func (o *Recording) count(ctx context.Context, point int, p *trace.Point) (objec
 	return int64(h.heap.Len()), bytes, nil
 }
 
-// TrendQuery says which series are asked for.
+// TrendQuery says which series are requested.
 type TrendQuery struct {
 	By       treespkg.Grouping // with the measure whose sizes are the values
 	Key      string            // of the group whose groups are series; empty for the root
@@ -276,7 +276,7 @@ func (o *Recording) ChurnReport(ctx context.Context, q churns.Query, progress tr
 	return &churns.Report{Query: q, Analysis: report}, err
 }
 
-// Churn tells what died in a window of GCs. What of the input is damaged becomes a warning.
+// Churn reports what died in a window of GCs. What of the input is damaged becomes a warning.
 func (o *Recording) Churn(ctx context.Context, q churn.Options, progress trace.Progress) (*churn.Report, error) {
 	r := o.now()
 	q.Domain = o.options.Domain

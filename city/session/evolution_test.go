@@ -19,7 +19,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// growingHeaps has a point a second with 10, 20, … objects of type app.Leak, and a GC before each. Loaded tells the points
+// growingHeaps has a point a second with 10, 20, … objects of type app.Leak, and a GC before each. Loaded gets the points
 // whose heap states were read.
 func growingHeaps(points int, loaded *[]int) *trace.Recording {
 	var mu sync.Mutex // heap states may be read side by side

@@ -27,7 +27,7 @@ func (o *Recording) GraphPicture(ctx context.Context, q graphs.Query, progress t
 	return picture, o.nameGroups(ctx, q.Heap, g, picture)
 }
 
-// explored is the heap graph that was asked for last, after each of its steps.
+// explored is the heap graph that was requested last, after each of its steps.
 type explored struct {
 	mu     sync.Mutex
 	heap   *heapState

@@ -18,12 +18,12 @@ func paths() graphs.Query {
 	return graphOf(byType, "Heap#app.Value", graphs.Step{Kind: graphs.PathsToRoot})
 }
 
-// graphOf asks for the heap graph of a group at the first GC point.
+// graphOf requests the heap graph of a group at the first GC point.
 func graphOf(by trees.Grouping, key string, steps ...graphs.Step) graphs.Query {
 	return graphs.Query{Heap: trees.HeapState{By: by}, Walk: graphs.Walk{Objects: graphs.Objects{Keys: seq.Of(key)}, Steps: seq.Of(steps...)}}
 }
 
-// Nodes tell the group of the city that they lie in, and GC roots of what kind they are.
+// Nodes name the group of the city that they lie in, and GC roots of what kind they are.
 func TestGraphNodes(t *testing.T) {
 	g := resolved(t, caches(50), graphs.Kind, paths())
 	if g.NoRoots || g.NoReferences {

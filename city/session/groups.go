@@ -61,7 +61,7 @@ func (o *Recording) Group(ctx context.Context, q inspect.Query, progress trace.P
 type reporter struct {
 	opened *Recording
 	*heapState
-	grouping *group.Grouping // that the groups asked about are of
+	grouping *group.Grouping // that the queried groups are of
 	query    inspect.Query
 	set      *bitset.BitSet
 	report   inspect.Report
@@ -115,7 +115,7 @@ func (r *reporter) closures(ctx context.Context, _ trace.Progress) error {
 	return err
 }
 
-// parts groups objects by the chain asked for.
+// parts groups objects by the requested chain.
 func (r *reporter) parts(ctx context.Context, objects []trace.ObjectID) ([]inspect.PartOf, error) {
 	chain, err := r.opened.Registry().Chain(r.by().Slice())
 	if err != nil {
@@ -136,10 +136,10 @@ func (r *reporter) parts(ctx context.Context, objects []trace.ObjectID) ([]inspe
 	return inspect.Parts(g.Tree, maxParts), nil
 }
 
-// maxParts is how many groups of one level are told.
+// maxParts is how many groups of one level are listed.
 const maxParts = 50
 
-// by is the chain asked for.
+// by is the requested chain.
 func (r *reporter) by() seq.Seq[string] {
 	if r.query.By.Empty() {
 		return seq.Of("type")
@@ -147,7 +147,7 @@ func (r *reporter) by() seq.Seq[string] {
 	return r.query.By
 }
 
-// maxSamples is the number of objects that are told as examples.
+// maxSamples is the number of objects that are listed as examples.
 const maxSamples = 200
 
 func (r *reporter) samples(ctx context.Context, _ trace.Progress) error {
@@ -163,7 +163,7 @@ func (r *reporter) samples(ctx context.Context, _ trace.Progress) error {
 	return ctx.Err()
 }
 
-// roots tells which GC roots hold the objects.
+// roots reports which GC roots hold the objects.
 func (r *reporter) roots(ctx context.Context, progress trace.Progress) error {
 	if r.report.NoRoots {
 		return nil
@@ -184,5 +184,5 @@ func (r *reporter) roots(ctx context.Context, progress trace.Progress) error {
 	return nil
 }
 
-// maxRoots is the number of GC roots that are told.
+// maxRoots is the number of GC roots that are reported.
 const maxRoots = 500

@@ -26,7 +26,7 @@ type growth struct {
 // DefaultMaxPoints is how many GC points of a recording that grows are kept.
 const DefaultMaxPoints = 500
 
-// minMaxPoints is the least that can be asked for: enough for the shape of a curve.
+// minMaxPoints is the least that can be requested: enough for the shape of a curve.
 const minMaxPoints = 8
 
 var errNotKept = errors.New("this GC point is no longer kept: it was dropped while the recording grew")
@@ -119,7 +119,7 @@ func (o *Recording) thin(limit int, keep []int, inUse func(trees.Grouping) bool)
 	return dropped
 }
 
-// drop lets go of GC points, and tells how many.
+// drop releases GC points, and reports how many.
 func (o *Recording) drop(limit int, keep []int) int {
 	o.mu.Lock()
 	before := slices.Clone(o.gone)

@@ -160,7 +160,7 @@ func TestGuideOfGCs(t *testing.T) {
 	}
 }
 
-// Rules measure what the recording shows; what it does not tell is no number.
+// Rules measure what the recording shows; what it does not show is no number.
 func TestChecks(t *testing.T) {
 	source := session.NewRecording(growingCaches(100, 200, 400), session.Options{}).Checks(nil)
 	ctx := context.Background()

@@ -18,7 +18,7 @@ import (
 	"memcity/trace"
 )
 
-// Guide explores a recording as [guide.Explore] does. What its cuts take out is kept.
+// Guide explores a recording as [guide.Explore] does. What its cuts remove is kept.
 func (o *Recording) Guide(ctx context.Context, progress trace.Progress) (*findings.Report, error) {
 	return o.GuideWith(ctx, guide.Options{}, progress)
 }
@@ -101,7 +101,7 @@ func (s guideSource) Grown(ctx context.Context, from, to, most int, progress tra
 	return grown, nil
 }
 
-// suggestedCut returns what a cut of the guide takes out of a heap state. The guide looks now if it has not yet.
+// suggestedCut returns what a cut of the guide removes from a heap state. The guide looks now if it has not yet.
 func (o *Recording) suggestedCut(ctx context.Context, h *heapState, c whatif.Removal, progress trace.Progress) (closure.Removal, error) {
 	if o.suggestions() == nil {
 		if _, err := o.Guide(ctx, progress); err != nil {

@@ -16,8 +16,8 @@ import (
 	"memcity/trace"
 )
 
-// heapState is a heap state in memory with what was derived from it. What is derived is made once, when it is first asked
-// for. It may be used from several goroutines.
+// heapState is a heap state in memory with what was derived from it. What is derived is made once, when it is first requested.
+// It may be used from several goroutines.
 type heapState struct {
 	heap    *trace.Heap
 	subject *group.Subject
@@ -38,7 +38,7 @@ type heapState struct {
 	grouping trees.Grouping
 }
 
-// Heap, Subject and Lost tell of the state to whoever looks at it through an interface.
+// Heap, Subject and Lost give access to the state to whoever looks at it through an interface.
 func (h *heapState) Heap() *trace.Heap       { return h.heap }
 func (h *heapState) Subject() *group.Subject { return h.subject }
 func (h *heapState) Lost() bool              { return h.lost }
@@ -158,13 +158,13 @@ func (c *heapCache) regroup() {
 	}
 }
 
-// DefaultBudget is the memory for heap states that are kept for the next question, in bytes.
+// DefaultBudget is the memory for heap states that are kept for the next query, in bytes.
 const DefaultBudget = 2 << 30
 
 // errNoObjects says why nothing but its tree is known of a GC point.
 var errNoObjects = errors.New("single objects: the recording has none, as it consists of ready-made memory trees")
 
-// load reads the heap state of a GC point of the recording, or takes the one that is kept. Keep asks to keep it.
+// load reads the heap state of a GC point of the recording, or takes the one that is kept. Keep requests that it is kept.
 func (o *Recording) load(ctx context.Context, point int, keep bool, progress trace.Progress) (*heapState, error) {
 	if h := o.heaps.get(point); h != nil {
 		return h, nil

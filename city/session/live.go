@@ -57,7 +57,7 @@ func (s *Session) watch(opened *Recording) {
 	w.ticking.Go(func() { s.tick(opened, stop) })
 }
 
-// tick asks for a look now and then, until the recording is not open or grows no more.
+// tick requests a look now and then, until the recording is not open or grows no more.
 func (s *Session) tick(opened *Recording, stop <-chan struct{}) {
 	every, ticker := s.options.Every, s.options.Ticker
 	if every <= 0 {
@@ -83,7 +83,7 @@ func systemTicker(every time.Duration) (ticks <-chan time.Time, stop func()) {
 	return t.C, t.Stop
 }
 
-// submitLook asks for a look, unless there is something else to do, or the last ones went wrong.
+// submitLook requests a look, unless there is something else to do, or the last ones went wrong.
 func (s *Session) submitLook(opened *Recording) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -112,7 +112,7 @@ func (s *Session) wait(opened *Recording, req exchange.Request) {
 	})
 }
 
-// limit is how many GC points of the recording a wish lets in.
+// limit is how many GC points of the recording a request lets in.
 func (s *Session) limit(opened *Recording, req exchange.Request) int {
 	switch {
 	case !req.Frozen:
@@ -157,7 +157,7 @@ func (w *watcher) note(opened *Recording, err error) {
 	w.skip = min(1<<min(w.failures, 10)-1, maxSkip)
 }
 
-// refresh shows all GC points there are, as wished.
+// refresh shows all GC points there are, as requested.
 func (s *Session) refresh(ctx context.Context, opened *Recording) error {
 	s.mu.Lock()
 	requested := s.requested
@@ -189,7 +189,7 @@ func (s *Session) Keep(points []int) {
 	s.watcher.keep = slices.Sorted(slices.Values(points))
 }
 
-// publishLive changes something, and tells how the recording grows if it is another way than before.
+// publishLive changes something, and reports how the recording grows if it is another way than before.
 func (s *Session) publishLive(opened *Recording, change func()) {
 	s.mu.Lock()
 	before, warnings := s.result.Live, len(s.result.Warnings)

@@ -300,7 +300,7 @@ func TestFreezeAndThaw(t *testing.T) {
 	}
 }
 
-// TestWindowOfALiveRecording: one that ends at the last point goes on, another stays, and wishes that the plan fulfils by
+// TestWindowOfALiveRecording: one that ends at the last point goes on, another stays, and requests that the plan fulfils by
 // growing make no work.
 func TestWindowOfALiveRecording(t *testing.T) {
 	for _, tt := range []struct {

@@ -15,7 +15,7 @@ import (
 	"memcity/trace"
 )
 
-// Limits of what is told of one object.
+// Limits of what is reported of one object.
 const (
 	maxLinks    = 2000 // references in one direction
 	maxElements = 500  // of an array
@@ -119,7 +119,7 @@ func (l *lister) line(o trace.ObjectID) inspect.ObjectLine {
 	return line
 }
 
-// text tells what an object holds, if that can be said in a text: strings, boxed values, threads, classes.
+// text reports what an object holds, if that can be said in a text: strings, boxed values, threads, classes.
 func (l *lister) text(o trace.ObjectID, limit int) (string, error) {
 	h := l.heap
 	t := h.TypeOf[o]
@@ -154,7 +154,7 @@ var boxes = map[string]bool{"java.lang.Boolean": true, "java.lang.Byte": true, "
 	"java.lang.Integer": true, "java.lang.Long": true, "java.lang.Float": true, "java.lang.Double": true,
 	"java.util.concurrent.atomic.AtomicInteger": true, "java.util.concurrent.atomic.AtomicLong": true}
 
-// site tells where the object was allocated.
+// site reports where the object was allocated.
 func (l *lister) site(r *inspect.ObjectReport, o trace.ObjectID) {
 	h := l.heap
 	if t := h.AllocatingThread(o); t != trace.NoThread {
@@ -171,7 +171,7 @@ func (l *lister) site(r *inspect.ObjectReport, o trace.ObjectID) {
 	r.Site = strings.Join(frames, "\n")
 }
 
-// fields tells the values of an object's fields, or of an array's first elements.
+// fields reports the values of an object's fields, or of an array's first elements.
 func (l *lister) fields(r *inspect.ObjectReport, o trace.ObjectID) {
 	h := l.heap
 	if h.Values == nil {
@@ -209,7 +209,7 @@ func (l *lister) field(name, kind string, v trace.Value) inspect.FieldLine {
 	return f
 }
 
-// links tells what the object refers to, what refers to it, and what keeps it alive.
+// links reports what the object refers to, what refers to it, and what keeps it alive.
 func (l *lister) links(ctx context.Context, r *inspect.ObjectReport, o trace.ObjectID) error {
 	h := l.heap
 	g, err := l.subject.ReferenceGraph(ctx)
@@ -259,7 +259,7 @@ func (l *lister) slotsTo(from, to trace.ObjectID) string {
 	return strings.Join(names, ", ")
 }
 
-// kept tells what keeps the object alive: GC roots, the shortest way from one, and the object that it dies with.
+// kept reports what keeps the object alive: GC roots, the shortest path from one, and the object that it dies with.
 func (l *lister) kept(ctx context.Context, r *inspect.ObjectReport, o trace.ObjectID) error {
 	roots, err := l.Roots(ctx)
 	if err != nil {

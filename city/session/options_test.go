@@ -31,7 +31,7 @@ func grumbling(t *testing.T) func(warn func(error)) *group.Registry {
 	}
 }
 
-// TestRegistryWarns: what classifiers tell becomes a warning of the recording, once.
+// TestRegistryWarns: what classifiers report becomes a warning of the recording, once.
 func TestRegistryWarns(t *testing.T) {
 	o := session.NewRecording(growing(3, 10), session.Options{Registry: grumbling(t)})
 	if _, err := o.Series(context.Background(), trees.By("grumble"), nil, nil); err != nil {
@@ -46,7 +46,7 @@ func TestRegistryWarns(t *testing.T) {
 	}
 }
 
-// TestGraphOfObjects: single objects can be asked about alone and beside groups, but not those that are not there.
+// TestGraphOfObjects: single objects can be queried alone and together with groups, but not those that are not there.
 func TestGraphOfObjects(t *testing.T) {
 	o := session.NewRecording(caches(3), session.Options{})
 	graph := func(of graphs.Objects) (int64, error) {
@@ -77,7 +77,7 @@ func TestGraphOfObjects(t *testing.T) {
 	}
 }
 
-// TestSizesQueried: only sizes asked for are computed.
+// TestSizesQueried: only requested sizes are computed.
 func TestSizesQueried(t *testing.T) {
 	o := session.NewRecording(caches(3), session.Options{})
 	g, results, err := o.Sizes(context.Background(), byType, 0, []closure.Kind{closure.Deep}, nil, nil)
@@ -91,7 +91,7 @@ func TestSizesQueried(t *testing.T) {
 	}
 }
 
-// TestNoObjects: ready-made memory trees say that there are no objects to ask about.
+// TestNoObjects: ready-made memory trees say that there are no objects to query.
 func TestNoObjects(t *testing.T) {
 	tree := &trace.Tree{Names: trace.NewNames(), Nodes: []trace.Node{{Place: trace.Place{Parent: -1, End: 1}}}}
 	o := session.NewRecording(&trace.Recording{Name: "trees", Names: tree.Names, Points: []trace.Point{{Tree: tree}}}, session.Options{})

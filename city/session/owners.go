@@ -14,7 +14,7 @@ import (
 	"memcity/trace"
 )
 
-// owners tells which GC roots and which groups own the objects.
+// owners reports which GC roots and which groups own the objects.
 func (r *reporter) owners(ctx context.Context, progress trace.Progress) (err error) {
 	if r.report.NoRoots {
 		return nil
@@ -30,14 +30,14 @@ func (r *reporter) owners(ctx context.Context, progress trace.Progress) (err err
 	return err
 }
 
-// OwnersQuery says whose owners are asked for.
+// OwnersQuery says whose owners are requested.
 type OwnersQuery struct {
 	Keys  []string // groups that have the objects; none for all that are reachable
 	Chain []string // that groups the owners; none for GC roots
 	Share float64  // of the objects' bytes that the smallest set is to retain, above 0, at most 1; 0 for [closure.DefaultShare]
 }
 
-// Owners tells who owns the objects of some groups.
+// Owners reports who owns the objects of some groups.
 func (o *Recording) Owners(ctx context.Context, by trees.Grouping, point int, q OwnersQuery,
 	progress trace.Progress) (*inspect.Ownership, error) {
 	h, err := o.load(ctx, point, true, progress)
@@ -156,13 +156,13 @@ func groupAround(g *group.Grouping, node int32, seen bool, o trace.ObjectID) int
 	return node
 }
 
-// Limits of what is told of owners.
+// Limits of what is reported of owners.
 const (
 	maxOwners = 200
 	maxPairs  = 50
 )
 
-// ownership makes values of owners: the strongest, and all of the smallest set and of the pairs told.
+// ownership makes values of owners: the strongest, and all of the smallest set and of the pairs reported.
 func ownership(o *closure.Owners, by seq.Seq[string], name func(group int32) (key, name string)) *inspect.Ownership {
 	out := &inspect.Ownership{By: by, Target: o.Target, Softly: o.Softly, All: o.All, SmallestSize: o.SmallestSize,
 		Proven: o.Proven, LeftOut: o.Skipped}

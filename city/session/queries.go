@@ -45,7 +45,7 @@ type row struct {
 	kind query.Any
 	// resolve finds the result of a query. It may show parts of it on the way.
 	resolve func(ctx context.Context, o *Recording, q query.Query, progress trace.Progress, show func(part any)) (any, error)
-	// covers reports whether the result of one query is worth showing for another, and whether it is all that this asks for.
+	// covers reports whether the result of one query is worth showing for another, and whether it is all that this requests.
 	covers func(known, wanted query.Query) (shown, all bool)
 	// grown returns a result that fits the series of a plan of the same recording, which may have grown; nil for kinds
 	// whose results fit any.

@@ -22,16 +22,16 @@ import (
 	"memcity/trace/parallel"
 )
 
-// Options are what a session works with beside recordings. The zero Options have the built-in classifiers only.
+// Options are what a session works with apart from recordings. The zero Options have the built-in classifiers only.
 type Options struct {
-	// Registry makes the classifiers and filters that chains may name of a recording; nil for the built-in ones. Told is
-	// for them to tell what they cannot group; it may be called from several goroutines.
+	// Registry makes the classifiers and filters that chains may name of a recording; nil for the built-in ones. Warn is for
+	// them to report what they cannot group; it may be called from several goroutines.
 	Registry func(warn func(error)) *group.Registry
 	// Structures are the descriptions of data structures; nil for none.
 	Structures *structure.Library
 	Remedies   *remedy.Library // what is known of containers, for the guide; nil for nothing
 	Domain     *group.Domain   // the packages of the program under study; nil for the default
-	Budget     int64           // bytes for heap states that are kept for the next question; 0 for DefaultBudget
+	Budget     int64           // bytes for heap states that are kept for the next query; 0 for DefaultBudget
 
 	// Open opens another recording to compare with; nil if none can be.
 	Open func(paths []string) Opener
@@ -43,7 +43,7 @@ type Options struct {
 	// MaxPoints is how many GC points of a recording that grows are kept, at least 8; 0 for DefaultMaxPoints.
 	MaxPoints int
 
-	// Leak looks for a suspicious time window that ends at the last of some GC points, and tells of it in a sentence;
+	// Leak looks for a suspicious time window that ends at the last of some GC points, and describes it in a sentence;
 	// empty if there is none. Nil for the leak window of package window, of at least MinLeakPoints points.
 	Leak func(points []window.Point) string
 	// Act does what a rule wants that was broken. It is called from the worker and must not block. Nil for nothing.
@@ -137,7 +137,7 @@ func (o *Recording) Grouped() bool {
 	return !r.Knows.Has(trace.KnowsObjects) && !countsOnly(r)
 }
 
-// Grouping returns what a wish for a grouping gives: itself, the default chain if it names none, or what the recording
+// Grouping returns what a request for a grouping gives: itself, the default chain if it names none, or what the recording
 // came with. An unknown classifier is an error.
 func (o *Recording) Grouping(by trees.Grouping) (trees.Grouping, error) {
 	if o.Grouped() {
@@ -271,7 +271,7 @@ func (o *Recording) keep(k keptSeries) {
 // maxSeries is the number of series that are kept.
 const maxSeries = 12
 
-// Tree returns the memory tree of one GC point, counted from 0, with its pointer maps. An error tells that there is no such GC
+// Tree returns the memory tree of one GC point, counted from 0, with its pointer maps. An error says that there is no such GC
 // point, that it cannot be grouped so, or what went wrong with reading it; it may be ctx's.
 func (o *Recording) Tree(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (trees.PointTree, error) {
 	by, err := o.Grouping(by)
@@ -380,13 +380,13 @@ func (o *Recording) trees(ctx context.Context, by trees.Grouping, series *trees.
 	return series, nil
 }
 
-// leaveOut tells why a GC point is not in a series.
+// leaveOut reports why a GC point is not in a series.
 func (o *Recording) leaveOut(point int, err error) {
 	if errors.Is(err, errNotKept) { // while it was to be read
 		return
 	}
 	source := o.now().Name
-	if !errors.Is(err, errOnlyCounts) { // told once for all of them
+	if !errors.Is(err, errOnlyCounts) { // reported once for all of them
 		source = o.now().Points[point].Source
 	}
 	o.warn([]trace.Warning{{Source: source, Text: "left out: " + err.Error()}})

@@ -7,7 +7,7 @@ import (
 	"memcity/city/query"
 )
 
-// resolver finds the results of queries, beside the worker that makes plans. Its fields belong to the session's lock.
+// resolver resolves queries, in parallel with the worker that makes plans. Its fields belong to the session's lock.
 type resolver struct {
 	wake    chan struct{}
 	done    chan struct{}

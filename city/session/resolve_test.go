@@ -58,7 +58,7 @@ func TestManyKinds(t *testing.T) {
 			}}}}, nil
 	}, exchange.Request{})
 	until("the recording is not opened", func(r exchange.Result) bool { return r.Whole })
-	for range 2 { // forgotten in between, they are asked again
+	for range 2 { // forgotten in between, they are requested again
 		s.Request(query.NewRequest(queries...))
 		until("queries are left", func(r exchange.Result) bool { return !r.Results.Busy && r.Results.Err != nil })
 		for want := range many {

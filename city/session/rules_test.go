@@ -15,7 +15,7 @@ import (
 	"memcity/trace"
 )
 
-// acts collects what rules asked for.
+// acts collects what rules requested.
 type acts struct {
 	mu   sync.Mutex
 	list []string

@@ -16,7 +16,7 @@ import (
 	"memcity/trace/native"
 )
 
-// Folders of pointer maps beside memory trees, where the trees of a folder are read with them.
+// Folders of pointer maps next to memory trees, where the trees of a folder are read with them.
 const (
 	PointsToFolder    = "points-to-maps"
 	PointedFromFolder = "pointed-from-maps"
@@ -57,7 +57,7 @@ func (w *TreeWriter) Point(p trees.PointTree) error {
 // Save writes what is open to path, with all that has come by now, as of a recording that comes from no file: a native
 // trace of the GC points that are kept or, of a recording that comes grouped, a new folder of memory trees. File makes a
 // file, whole or not at all, and the folders above it. It may be called while the recording grows, from any goroutine; it
-// reads every heap state that it writes, and tells how far it is unless tell is nil.
+// reads every heap state that it writes, and reports how far it is unless report is nil.
 func (s *Session) Save(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error,
 	report func(query.Progress)) error {
 	if report == nil {

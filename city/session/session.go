@@ -24,7 +24,7 @@ type Session struct {
 	job       *job // waiting
 	running   *job
 	result    exchange.Result
-	requested exchange.Request // that the plan of the result answers, as it was asked for
+	requested exchange.Request // that the plan of the result is for, as it was made
 	opened    *Recording
 	known     known              // that the catalog is made of
 	cancel    context.CancelFunc // of the running job; nil if there is none
@@ -56,7 +56,7 @@ func (s *Session) Result() exchange.Result {
 // stays. A running job is cancelled.
 func (s *Session) Open(open Opener, req exchange.Request) { s.submit(&job{open: open, req: req}) }
 
-// Want asks for a plan of the open recording. A running wish is cancelled; an opening is finished first. A wish that the
+// Want requests a plan of the open recording. A running request is cancelled; an opening is finished first. A request that the
 // plan fulfils already, as when a window has grown with the recording, changes nothing.
 func (s *Session) Want(req exchange.Request) {
 	if !s.fulfils(req) {
@@ -64,7 +64,7 @@ func (s *Session) Want(req exchange.Request) {
 	}
 }
 
-// fulfils reports whether the plan is what a wish asks for.
+// fulfils reports whether the plan is what a request is for.
 func (s *Session) fulfils(req exchange.Request) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -78,7 +78,7 @@ func (s *Session) fulfils(req exchange.Request) bool {
 	return true
 }
 
-// windowOf is the window that a wish asks for, over the GC points of a series.
+// windowOf is the window of a request, over the GC points of a series.
 func windowOf(w exchange.Request, series *trees.Series) trees.Window {
 	if w = moved(w, series); w.Window == (trees.Window{}) {
 		w.Window.To = max(series.Len()-1, 0)
@@ -86,7 +86,7 @@ func windowOf(w exchange.Request, series *trees.Series) trees.Window {
 	return w.Window
 }
 
-// moved returns a wish with its window over the GC points of a series; empty if it is over all of them.
+// moved returns a request with its window over the GC points of a series; empty if it is over all of them.
 func moved(w exchange.Request, series *trees.Series) exchange.Request {
 	if w.Of != nil && w.Window != (trees.Window{}) {
 		w.Window = state.Moved(w.Window, w.Of, series)
@@ -104,7 +104,7 @@ func (s *Session) submit(j *job) {
 		return
 	}
 	if j.open == nil && s.job != nil {
-		j.open = s.job.open // the waiting opening, with the newer wish
+		j.open = s.job.open // the waiting opening, with the newer request
 	}
 	s.job = j
 	s.result.Busy, s.result.Err = true, nil
@@ -119,7 +119,7 @@ func (s *Session) submit(j *job) {
 }
 
 // Describe replaces the classifiers and the descriptions of data structures by those of other options, for what is open and
-// what will be. What has been made of them is made anew when it is asked for next.
+// what will be. What has been made of them is made anew when it is requested next.
 func (s *Session) Describe(options Options) {
 	s.mu.Lock()
 	s.options.Registry, s.options.Structures = options.Registry, options.Structures

@@ -42,7 +42,7 @@ func measured(ctx context.Context, h *heapState, g *group.Grouping, m trees.Meas
 	return tree, nil
 }
 
-// Groups groups the heap state of one GC point, which is kept for the next question. Ready-made memory trees have none.
+// Groups groups the heap state of one GC point, which is kept for the next query. Ready-made memory trees have none.
 func (o *Recording) Groups(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (*group.Grouping, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"memcity/trace"
 )
 
-// A recording that tells of GCs alone opens, says what it lacks, and has an overview; a later one takes its place.
+// A recording that reports GCs alone opens, says what it lacks, and has an overview; a later one takes its place.
 func TestWithoutStates(t *testing.T) {
 	events := &trace.Recording{Name: "gc.log", Format: "GC log", Names: trace.NewNames()}
 	for i := range 20 {
@@ -44,7 +44,7 @@ func TestWithoutStates(t *testing.T) {
 	}
 }
 
-// One GC point and no GCs is no history: the answer has what there is.
+// One GC point and no GCs is no history: the result has what there is.
 func TestOverviewOfOnePoint(t *testing.T) {
 	var loaded []int
 	one := growingHeaps(1, &loaded)
@@ -59,7 +59,7 @@ func TestOverviewOfOnePoint(t *testing.T) {
 	}
 }
 
-// GC points are counted once, however often the overview is asked for.
+// GC points are counted once, however often the overview is requested.
 func TestEvolutionCountsOnce(t *testing.T) {
 	var loaded []int
 	o := session.NewRecording(growingHeaps(4, &loaded), session.Options{Budget: 1})

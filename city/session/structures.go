@@ -16,13 +16,13 @@ import (
 	"memcity/trace"
 )
 
-// StructuresQuery says what to tell about data structures.
+// StructuresQuery says what to report about data structures.
 type StructuresQuery struct {
 	Top       int              // how many at most; 0 for all
 	Each      bool             // Top counts for each of the sizes, so that there may be up to four times as many
-	Held      int              // of how many, the first ones, is told who holds them
+	Held      int              // of how many, the first ones, has the report on who holds them
 	Contained bool             // also those that others contain
-	Contents  int              // groups of leaves told of each; 0 for none
+	Contents  int              // groups of leaves reported of each; 0 for none
 	Metric    structure.Metric // of growth
 	Strong    float64          // heap growth portion that is strong, in percent; 0 for the default
 }
@@ -37,7 +37,7 @@ func (o *Recording) library() *structure.Library {
 	return o.described
 }
 
-// Structures tells the largest data structures of one GC point, counted from 0, and who holds them. An error tells that the
+// Structures reports the largest data structures of one GC point, counted from 0, and who holds them. An error says that the
 // GC point has no single objects, or what went wrong with reading it; it may be ctx's.
 func (o *Recording) Structures(ctx context.Context, point int, q StructuresQuery, progress trace.Progress) (*structures.Structures,
 	error) {
@@ -156,7 +156,7 @@ func typesOf(ctx context.Context, s *structure.State, out *structures.Structures
 	return err
 }
 
-// structure tells of one data structure and, if asked, who holds it.
+// structure describes one data structure and, on request, who holds it.
 func (h *heapState) structure(ctx context.Context, s *structure.State, e *structure.Entry, held bool,
 	progress trace.Progress) (found structures.Structure, err error) {
 	head := s.Heads[e.ID]
@@ -170,7 +170,7 @@ func (h *heapState) structure(ctx context.Context, s *structure.State, e *struct
 	return found, err
 }
 
-// heldBy tells the strongest path from a GC root to an object; empty if there is none.
+// heldBy reports the strongest path from a GC root to an object; empty if there is none.
 func (h *heapState) heldBy(ctx context.Context, object trace.ObjectID) (words string, err error) {
 	source, err := h.GraphSource(ctx)
 	if err != nil {
@@ -197,7 +197,7 @@ func structureSizes(s *structure.Sizes) structures.Sizes {
 	return structures.Sizes{Retained: known(s.Retained), Reachable: known(s.Reachable), Own: known(s.Own), Deep: known(s.Deep)}
 }
 
-// StructuresGrowth tells how the data structures of one GC point have grown at a later one. It reads both; errors are those of
+// StructuresGrowth reports how the data structures of one GC point have grown at a later one. It reads both; errors are those of
 // [Recording.Structures].
 func (o *Recording) StructuresGrowth(ctx context.Context, from, to int, q StructuresQuery,
 	progress trace.Progress) (*structures.Growth, error) {
@@ -272,7 +272,7 @@ func (o *Recording) recognise(ctx context.Context, before, after *heapState, pro
 	return same, err
 }
 
-// structureGrowth tells sizes, pattern and explanation.
+// structureGrowth reports sizes, pattern and explanation.
 func structureGrowth(c *structure.Comparison, g *structure.Growth) structures.Grown {
 	found := structures.Grown{Before: structureSizes(&g.Before.Sizes), Pattern: g.Pattern.String(), Meaning: g.Pattern.Meaning(),
 		Next: g.Pattern.Next()}
@@ -287,7 +287,7 @@ func structureGrowth(c *structure.Comparison, g *structure.Growth) structures.Gr
 	return found
 }
 
-// contentsGrowth tells of the groups of leaves that grew most, and how many others there are.
+// contentsGrowth describes the groups of leaves that grew most, and how many others there are.
 func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *structure.Growth,
 	q StructuresQuery) (found []structures.LeafGroup, smaller int, err error) {
 	if q.Contents == 0 {
@@ -304,7 +304,7 @@ func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *struct
 	return found, len(leaves) - len(found), nil
 }
 
-// ExplainStructures tells what descriptions mean at a GC point. Errors are those of [Recording.Structures].
+// ExplainStructures reports what descriptions mean at a GC point. Errors are those of [Recording.Structures].
 func (o *Recording) ExplainStructures(ctx context.Context, point int, l *structure.Library,
 	progress trace.Progress) ([]structure.Explained, error) {
 	h, err := o.load(ctx, point, true, progress)
@@ -314,7 +314,7 @@ func (o *Recording) ExplainStructures(ctx context.Context, point int, l *structu
 	return structure.Explain(h.heap, l), nil
 }
 
-// ProposedStructures writes descriptions for types of a GC point that have none, as many as are asked for. Errors are those of
+// ProposedStructures writes descriptions for types of a GC point that have none, as many as are requested. Errors are those of
 // [Recording.Structures].
 func (o *Recording) ProposedStructures(ctx context.Context, point int, q StructuresQuery,
 	progress trace.Progress) ([]structures.Proposed, error) {
