@@ -40,7 +40,7 @@ func (w *Watch) Look(ctx context.Context) (more bool, err error) {
 	return w.opened.grows(), ctx.Err()
 }
 
-// Troubles tells, in the order of the rules, why one cannot be judged, such as that there is no such group; empty if it
+// Troubles reports, in the order of the rules, why one cannot be judged, such as that there is no such group; empty if it
 // can, or has fired.
 func (w *Watch) Troubles() []string {
 	var list []string

@@ -16,10 +16,10 @@ import (
 	"memcity/trace"
 )
 
-// errTooManyOut bounds what is taken out.
+// errTooManyOut bounds what is removed.
 var errTooManyOut = fmt.Errorf("the what-if: expected up to %d groups and references", whatif.MaxRemovals)
 
-// noCut says why nothing can be taken out of the heap states of the recording; empty if it can.
+// noCut says why nothing can be removed from the heap states of the recording; empty if it can.
 func (o *Recording) noCut() string {
 	knows := o.now().Knows
 	switch {
@@ -31,10 +31,10 @@ func (o *Recording) noCut() string {
 	return ""
 }
 
-// Without computes what would be freed of the heap state of a GC point if all that is named were taken out of it: in total,
+// Without computes what would be freed of the heap state of a GC point if all that is named were removed from it: in total,
 // by each alone, and by group of a grouping. Objects that only weak references lead to count as freed already, with and
-// without. What there is not at this GC point frees nothing, and says so. Answers given last are kept. An error tells why
-// nothing can be taken out of this recording, that there are more cutouts than [whatif.MaxRemovals], or what went wrong with
+// without. What there is not at this GC point frees nothing, and says so. The newest results are kept. An error says why
+// nothing can be removed from this recording, that there are more removals than [whatif.MaxRemovals], or what went wrong with
 // reading the GC point; it may be ctx's.
 func (o *Recording) Without(ctx context.Context, q whatif.Query, progress trace.Progress) (*whatif.Without, error) {
 	if why := o.noCut(); why != "" {
@@ -73,7 +73,7 @@ type remover struct {
 	progress trace.Progress
 }
 
-// remove finds what is freed, in total and by each cutout.
+// remove finds what is freed, in total and by each removal.
 func (w *remover) remove(ctx context.Context, removals []whatif.Removal, out *whatif.Without) (*bitset.BitSet, error) {
 	references, err := w.subject.ReferenceGraph(ctx)
 	if err != nil {
@@ -185,18 +185,18 @@ func freedByNode(ctx context.Context, g *group.Grouping, freed *bitset.BitSet) (
 	return counts, err
 }
 
-// missingError says why there is nothing to take out at a GC point.
+// missingError says why there is nothing to remove at a GC point.
 type missingError struct{ text string }
 
 func (e missingError) Error() string { return e.text }
 
-// withouts keeps the answers given last.
+// withouts keeps the newest results.
 type withouts struct {
 	mu   sync.Mutex
 	list []*whatif.Without // the newest at the end
 }
 
-// maxWithouts is how many answers are kept: as many GC points as one goes to and fro.
+// maxWithouts is how many results are kept: as many GC points as one goes to and fro.
 const maxWithouts = 24
 
 func (k *withouts) get(q whatif.Query) *whatif.Without {
@@ -218,7 +218,7 @@ func (k *withouts) put(w *whatif.Without) {
 	}
 }
 
-// forget drops all answers, as groups may be others now.
+// forget drops all results, as groups may be others now.
 func (k *withouts) forget() {
 	k.mu.Lock()
 	defer k.mu.Unlock()

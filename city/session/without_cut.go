@@ -13,7 +13,7 @@ import (
 	"memcity/trace"
 )
 
-// cut finds what a cutout takes out. It is a missingError if there is no such thing at this GC point.
+// cut finds what a removal removes. It is a missingError if there is no such thing at this GC point.
 func (w *remover) cut(ctx context.Context, c whatif.Removal) (closure.Removal, error) {
 	switch c.Kind {
 	case whatif.CutGroup:
@@ -75,7 +75,7 @@ func (w *remover) cutReferences(ctx context.Context, c whatif.Removal) (cut clos
 	return cut, nil
 }
 
-// cutRoot takes out GC roots by name.
+// cutRoot removes GC roots by name.
 func (w *remover) cutRoot(ctx context.Context, name string) (closure.Removal, error) {
 	roots, err := w.Roots(ctx)
 	if err != nil {
@@ -88,7 +88,7 @@ func (w *remover) cutRoot(ctx context.Context, name string) (closure.Removal, er
 	return roots.Removal(wanted), nil
 }
 
-// cutGraph takes out a node of a heap graph, or the references of an edge.
+// cutGraph removes a node of a heap graph, or the references of an edge.
 func (w *remover) cutGraph(ctx context.Context, c whatif.Removal) (closure.Removal, error) {
 	by, err := w.Grouping(c.Grouping())
 	if err != nil {
@@ -122,7 +122,7 @@ func (w *remover) cutGraph(ctx context.Context, c whatif.Removal) (closure.Remov
 	}
 }
 
-// cutRootNode takes out the GC roots of a node; unless to is -1, only as far as they refer to the objects of that node.
+// cutRootNode removes the GC roots of a node; unless to is -1, only as far as they refer to the objects of that node.
 func (w *remover) cutRootNode(ctx context.Context, g *graph.Graph, from, to int) (closure.Removal, error) {
 	roots, err := w.Roots(ctx)
 	if err != nil {
@@ -143,7 +143,7 @@ func (w *remover) cutRootNode(ctx context.Context, g *graph.Graph, from, to int)
 	return cut, nil
 }
 
-// cutSuggested takes out what the guide suggests.
+// cutSuggested removes what the guide suggests.
 func (w *remover) cutSuggested(ctx context.Context, c whatif.Removal) (closure.Removal, error) {
 	cut, err := w.suggestedCut(ctx, w.heapState, c, w.progress)
 	if err != nil {

@@ -55,8 +55,8 @@ func reached(h *trace.Heap, outObject func(trace.ObjectID) bool,
 	return seen
 }
 
-// randomRemovals takes out groups, references between groups, fields, and GC roots by chance, and says what is out of a heap of
-// the types of [tracetest.RandomHeap].
+// randomRemovals removes groups, references between groups, fields, and GC roots by chance, and says what is out of a heap of the types
+// of [tracetest.RandomHeap].
 func randomRemovals(random *rand.Rand, h *trace.Heap) (list []whatif.Removal) {
 	key := func() string { return "Heap#" + h.Types[random.IntN(len(h.Types))].Name }
 	for range 1 + random.IntN(3) {
@@ -76,7 +76,7 @@ func randomRemovals(random *rand.Rand, h *trace.Heap) (list []whatif.Removal) {
 	return list
 }
 
-// freedByDefinition finds what is freed without all of some cutouts.
+// freedByDefinition finds what is freed without all of some removals.
 func freedByDefinition(h *trace.Heap, removals []whatif.Removal) map[trace.ObjectID]bool {
 	is := func(o trace.ObjectID, key string) bool { return "Heap#"+h.Types[h.TypeOf[o]].Name == key }
 	never := func(trace.ObjectID) bool { return false }
@@ -96,8 +96,8 @@ func freedByDefinition(h *trace.Heap, removals []whatif.Removal) map[trace.Objec
 	return freed
 }
 
-// What is told to be freed, in total, by each alone and by group, is what brute force finds, also by other groupings than that
-// of the cutouts.
+// What is said to be freed, in total, by each alone and by group, is what brute force finds, also by other groupings than that
+// of the removals.
 func TestWithoutIsBruteForce(t *testing.T) {
 	groupings := []trees.Grouping{byType, trees.By("package", "type")}
 	for seed := range uint64(30) {
@@ -184,7 +184,7 @@ func TestWithoutWhatIsMissing(t *testing.T) {
 	}
 }
 
-// Without references or GC roots nothing can be told.
+// Without references or GC roots nothing can be computed.
 func TestWithoutKnowing(t *testing.T) {
 	for _, lacks := range []trace.Knowledge{trace.KnowsReferences, trace.KnowsRoots} {
 		r := caches(3)
@@ -221,7 +221,7 @@ func growingList(counts ...int) *trace.Recording {
 	return heapsOf(heaps...)
 }
 
-// The cuts that the guide tells free what it says, at the GC point that it speaks of, also when they are named anew.
+// The cuts that the guide reports free what it says, at the GC point that it speaks of, also when they are named anew.
 func TestWithoutSuggestedCuts(t *testing.T) {
 	for name, r := range map[string]*trace.Recording{
 		"caches": growingCaches(10, 400, 800, 1200, 1600, 2000), "list": growingList(20, 500, 1000, 1500, 2000),
@@ -261,7 +261,7 @@ func TestWithoutSuggestedCuts(t *testing.T) {
 	}
 }
 
-// Nodes and edges of a heap graph take out what they stand for.
+// Nodes and edges of a heap graph remove what they stand for.
 func TestWithoutGraph(t *testing.T) {
 	const n = 50
 	o := session.NewRecording(caches(n), session.Options{})
@@ -313,7 +313,7 @@ func TestWithoutGraph(t *testing.T) {
 	}
 }
 
-// without asks what would be freed of a GC point.
+// without returns what would be freed of a GC point.
 func without(by trees.Grouping, point int, removals ...whatif.Removal) whatif.Query {
 	return whatif.Query{Heap: trees.HeapState{By: by, Point: point}, Removals: seq.Of(removals...)}
 }

@@ -17,7 +17,7 @@ import (
 type job struct {
 	open Opener // nil to go on with what is open
 	req  exchange.Request
-	look bool // for what was added; nothing is wished
+	look bool // for what was added; nothing is requested
 }
 
 // known is what a catalog depends on; a recording that grows may come to know more.
@@ -31,7 +31,7 @@ type known struct {
 type shown struct {
 	opened *Recording
 	by     trees.Grouping
-	req    exchange.Request // as far as it could be granted
+	req    exchange.Request // as far as it could be resolved
 	plan   *scene.Plan
 	points int // of the recording, that the plan is of
 	limit  int // points of the recording that are let in; math.MaxInt unless frozen
@@ -102,7 +102,7 @@ func (s *Session) run(ctx context.Context, j *job, opened *Recording) error {
 	return s.plan(ctx, opened, req, j.open != nil, progress)
 }
 
-// plan makes the plan that is wished, and shows it. A recording that is being opened is shown in the making.
+// plan makes the plan that is requested, and shows it. A recording that is being opened is shown in the making.
 func (s *Session) plan(ctx context.Context, opened *Recording, requested exchange.Request, opening bool, progress trace.Progress) error {
 	req, by, err := opened.resolve(requested, opening)
 	if err != nil {
@@ -136,7 +136,7 @@ func (s *Session) plan(ctx context.Context, opened *Recording, requested exchang
 	return ctx.Err()
 }
 
-// with returns what is to be shown with its plan over a series. Before is what was shown: a plan of the same wish grows.
+// with returns what is to be shown with its plan over a series. Before is what was shown: a plan of the same request grows.
 func (n shown) with(series *trees.Series, before shown) shown {
 	window := windowOf(n.req, series)
 	n.req = moved(n.req, series)
@@ -157,7 +157,7 @@ func (n shown) with(series *trees.Series, before shown) shown {
 	return n
 }
 
-// showEvents shows a recording that tells of GCs and has no heap states.
+// showEvents shows a recording that reports GCs and has no heap states.
 func (s *Session) showEvents(ctx context.Context, opened *Recording, req exchange.Request) {
 	s.publish(func(r *exchange.Result) {
 		if ctx.Err() != nil {
@@ -171,7 +171,7 @@ func (s *Session) showEvents(ctx context.Context, opened *Recording, req exchang
 	})
 }
 
-// show publishes a plan, unless it is not wished any more.
+// show publishes a plan, unless it is not requested any more.
 func (s *Session) show(ctx context.Context, next shown, requested exchange.Request, whole bool) {
 	s.publish(func(r *exchange.Result) {
 		if ctx.Err() != nil {
@@ -190,8 +190,8 @@ func (s *Session) show(ctx context.Context, next shown, requested exchange.Reque
 	})
 }
 
-// resolve returns a wish as far as it can be fulfilled, and the grouping that it gives. A recording that is being
-// opened is shown in any case; a later wish that cannot be fulfilled is an error.
+// resolve returns a request as far as it can be fulfilled, and the grouping that it gives. A recording that is being
+// opened is shown in any case; a later request that cannot be fulfilled is an error.
 func (o *Recording) resolve(requested exchange.Request, opening bool) (req exchange.Request, by trees.Grouping, err error) {
 	req = requested
 	if !opening {

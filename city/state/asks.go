@@ -10,7 +10,7 @@ import (
 // NoObjectsForAges says why recordings of ready-made memory trees have no ages.
 const NoObjectsForAges = "needs single objects, which ready-made memory trees do not have"
 
-// AgesQuery returns what the storeys of the buildings ask for; ok is false if there are none, as sizes are deep or retained, of which
+// AgesQuery returns what the storeys of the buildings require; ok is false if there are none, as sizes are deep or retained, of which
 // nothing is known but their sums.
 func (s State) AgesQuery(by trees.Grouping, series *trees.Series) (q ages.Query, ok bool) {
 	if s.Division != scene.ByAge || s.Settings.Measure != trees.Shallow || s.Point >= series.Len() {
@@ -19,7 +19,7 @@ func (s State) AgesQuery(by trees.Grouping, series *trees.Series) (q ages.Query,
 	return ages.Query{By: by, Point: series.Source(s.Point), Probable: diffs.View.Of(s.Views).Probable}, true
 }
 
-// NoAges tells why no ages can be shown of a recording with a catalog, which is nil for one of ready-made memory trees; empty
+// NoAges reports why no ages can be shown of a recording with a catalog, which is nil for one of ready-made memory trees; empty
 // if they can.
 func (s State) NoAges(catalog *trees.Catalog) string {
 	switch {
@@ -40,7 +40,7 @@ func (s State) Comparing() (from, to int, ok bool) {
 	return s.Window.From, s.Point, s.Division == scene.ByFate && s.Window.From <= s.Point
 }
 
-// DiffQuery returns what the parts of the buildings ask for; ok is false if counts are all that they can show, as objects are
+// DiffQuery returns what the parts of the buildings require; ok is false if counts are all that they can show, as objects are
 // followed by their own sizes only.
 func (s State) DiffQuery(by trees.Grouping, series *trees.Series) (q diffs.Query, ok bool) {
 	from, to, ok := s.Comparing()

@@ -33,7 +33,7 @@ func (a KeepBaseline) step(s State) State {
 	return s
 }
 
-// Split returns what the plan is to be split by; the zero Beside for nothing.
+// Split returns what the plan is to be split by; the zero Baseline for nothing.
 func (s State) Split() trees.Baseline {
 	if s.Division != scene.ByBase {
 		return trees.Baseline{}

@@ -23,7 +23,7 @@ func (a TakeOut) step(s State) State {
 	return s.cutDivided().chose(before, "")
 }
 
-// PutBack puts back things that are taken out, or all of them. It can be taken back with Undo.
+// PutBack puts back things that are removed, or all of them. It can be taken back with Undo.
 type PutBack struct {
 	What []whatif.Removal
 	All  bool
@@ -35,10 +35,10 @@ func (a PutBack) step(s State) State {
 	return s.cutDivided().chose(before, "")
 }
 
-// IsOut reports whether something is taken out.
+// IsOut reports whether something is removed.
 func (s State) IsOut(c whatif.Removal) bool { return slices.ContainsFunc(s.Removals, c.Same) }
 
-// cutDivided makes the parts of the buildings show what is taken out as long as anything is.
+// cutDivided makes the parts of the buildings show what is removed as long as anything is.
 func (s State) cutDivided() State {
 	switch {
 	case len(s.Removals) > 0:
@@ -49,18 +49,18 @@ func (s State) cutDivided() State {
 	return s
 }
 
-// withGuideCut exchanges what the guide took out.
+// withGuideCut exchanges what the guide removed.
 func (s State) withGuideCut(cuts []whatif.Removal) State {
 	s.Removals = slices.DeleteFunc(slices.Clone(s.Removals), func(c whatif.Removal) bool { return c.Kind == whatif.CutGuide })
 	return TakeOut{cuts}.step(s.cutDivided())
 }
 
-// WhatIfQuery returns what the parts of the buildings ask for; ok is false if nothing is taken out.
+// WhatIfQuery returns what the parts of the buildings require; ok is false if nothing is removed.
 func (s State) WhatIfQuery(heap trees.HeapState) (q whatif.Query, ok bool) {
 	return whatif.Query{Heap: heap, Removals: seq.Of(s.Removals...)}, len(s.Removals) > 0
 }
 
-// Divide chooses what the parts of the buildings show. Other parts than [scene.ByCut] put back all that is taken out, and ByCut needs
+// Divide chooses what the parts of the buildings show. Other parts than [scene.ByCut] put back all that is removed, and ByCut needs
 // something that is. It can be taken back with Undo.
 type Divide struct{ By scene.Division }
 

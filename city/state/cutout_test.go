@@ -15,7 +15,7 @@ import (
 
 var byPackage = trees.By("package", "type")
 
-// Division and what is taken out come and go together, one Undo at a time.
+// Division and what is removed come and go together, one Undo at a time.
 func TestTakeOut(t *testing.T) {
 	a, b := whatif.GroupRemoval(byPackage, "Heap#a#A"), whatif.RootRemoval("static field a.B.list")
 	retained := scene.DefaultSettings()
@@ -67,7 +67,7 @@ func TestTakeOutIsBounded(t *testing.T) {
 	}
 }
 
-// What the guide takes out comes and goes with its steps; what the user took out stays.
+// What the guide removes comes and goes with its steps; what the user removed stays.
 func TestGuideTakesOut(t *testing.T) {
 	own := whatif.GroupRemoval(byPackage, "Heap#b#B")
 	s := Step(NewState(6, scene.DefaultSettings()), TakeOut{[]whatif.Removal{own}})

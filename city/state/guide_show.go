@@ -46,12 +46,12 @@ func Actions(h findings.Highlight, settings scene.Settings) []Action {
 
 func ms(v float64) time.Duration { return time.Duration(v * float64(time.Millisecond)) }
 
-// GuideRemoval takes out what a cut of a finding suggests; both count from 0.
+// GuideRemoval removes what a cut of a finding suggests; both count from 0.
 func GuideRemoval(g *findings.Report, finding, cut int) whatif.Removal {
 	return whatif.Removal{Kind: whatif.CutGuide, Finding: finding, Cut: cut, Text: g.Findings[finding].References[cut].Text}
 }
 
-// StopWithout returns the step that shows the city without what a cut of a finding takes out; both count from 0. It leaves the
+// StopWithout returns the step that shows the city without what a cut of a finding removes; both count from 0. It leaves the
 // guide at a stage, counted from 1.
 func StopWithout(g *findings.Report, finding, cut, stage int) GuideStop {
 	return GuideStop{Name: findings.WhatIfStage, Finding: finding, Stage: stage, Show: g.Findings[finding].ShowWhatIf(),

@@ -18,13 +18,13 @@ type GuideState struct {
 	start   *shownThen
 }
 
-// GuideStop is a step that was taken: where it led, and what the guide told there.
+// GuideStop is a step that was taken: where it led, and what the guide said there.
 type GuideStop struct {
 	Name    string
 	Finding int
 	Stage   int
 	Show    findings.Highlight
-	Without []whatif.Removal // what is taken out to show it; never written to
+	Without []whatif.Removal // what is removed to show it; never written to
 	then    *shownThen
 }
 
@@ -69,8 +69,8 @@ func (a Explain) step(s State) State {
 	return s
 }
 
-// FollowGuide takes a step that the guide suggests: it shows what belongs to it, without what the step takes out and with what
-// steps before took out. One Undo, or one Back, takes all of it back.
+// FollowGuide takes a step that the guide suggests: it shows what belongs to it, without what the step removes and with what
+// steps before removed. One Undo, or one Back, takes all of it back.
 type FollowGuide struct{ To GuideStop }
 
 func (a FollowGuide) step(s State) State {

@@ -24,7 +24,7 @@ func (a Freeze) step(s State) State {
 	return s
 }
 
-// Extend tells that the recording has other GC points by now. Windows that ended at the last one go on doing so, those
+// Extend says that the recording has other GC points by now. Windows that ended at the last one go on doing so, those
 // over all points stay so, and the shown point follows the newest if [State.Follow]; everything else stays at its points.
 type Extend struct {
 	Points int

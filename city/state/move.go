@@ -17,7 +17,7 @@ type flight struct {
 
 const flightLength = 350 * time.Millisecond
 
-// FlyTo moves the camera smoothly to a pose, starting at Now; at once if less motion is wished.
+// FlyTo moves the camera smoothly to a pose, starting at Now; at once if less motion is preferred.
 type FlyTo struct {
 	To  scene.Camera
 	Now time.Duration
@@ -81,7 +81,7 @@ func (a Zoom) step(s State) State {
 	return s
 }
 
-// nearest returns how far a zoom can go towards at, as a factor from the one wished to 1.
+// nearest returns how far a zoom can go towards at, as a factor between the given one and 1.
 func (s State) nearest(at scene.Vec, factor float64) float64 {
 	fits := func(f float64) bool {
 		c := zoomed(s.Camera, at, f)
@@ -180,7 +180,7 @@ func (a Walk) step(s State) State {
 	return s
 }
 
-// Rebound tells the bounds of a new plan. The picture stays as it is: the camera is scaled with the ground. The first
+// Rebound sets the bounds of a new plan. The picture stays as it is: the camera is scaled with the ground. The first
 // bounds show the whole city, and so do later ones while the recording is still Growing and the camera was not moved.
 type Rebound struct {
 	Bounds  scene.Box
@@ -224,7 +224,7 @@ func (s State) climb(distance, rate, seconds float64) (end, integral float64) {
 	return end, (end-distance)/rate + end*(seconds-growing)
 }
 
-// Resize tells the width over height of the picture, and which part of it is free of panels. With Fit, a camera that shows
+// Resize sets the width over height of the picture, and which part of it is free of panels. With Fit, a camera that shows
 // the whole city as [scene.Home] does goes on doing so.
 type Resize struct {
 	Aspect float64

@@ -10,7 +10,7 @@ import (
 	"memcity/city/scene"
 )
 
-// poseDistance tells how far apart two poses are in space and angle.
+// poseDistance reports how far apart two poses are in space and angle.
 func poseDistance(a, b scene.Camera) float64 {
 	return a.Target.Sub(b.Target).Length() + math.Abs(a.Distance-b.Distance) +
 		math.Abs(math.Remainder(a.Yaw-b.Yaw, 2*math.Pi)) + math.Abs(a.Pitch-b.Pitch)
@@ -381,7 +381,7 @@ func TestFlightsDoNotDependOnTheFrameRate(t *testing.T) {
 	}
 }
 
-// Less motion, wished during a flight, ends it.
+// Less motion, chosen during a flight, ends it.
 func TestLessMotionEndsAFlight(t *testing.T) {
 	s := flyingState(scene.Box{Max: scene.Vec{X: 100, Y: 20, Z: 60}}, 1.6)
 	to := scene.BirdsEye(s.Bounds, s.Aspect, s.Frame)

@@ -27,7 +27,7 @@ type State struct {
 	PlayedAt time.Duration // when the shown point was reached, on the window's clock
 
 	Selection string   // key; empty if nothing is selected
-	More      []string // keys selected beside it, in the order of selecting; never written to
+	More      []string // further selected keys, in the order of selecting; never written to
 	Hover     string
 	Isolated  bool                 // only what is selected, and what it has references with, is drawn in full
 	Marks     map[string]scene.RGB // never written to; Step replaces it
@@ -37,9 +37,9 @@ type State struct {
 
 	View     View
 	Views    view.States    // what each view keeps for itself
-	Division scene.Division // ByCut as long as there are Cutouts
+	Division scene.Division // ByCut as long as there are Removals
 	Baseline trees.Baseline
-	Removals []whatif.Removal // what is taken out of the heap; never written to
+	Removals []whatif.Removal // what is removed from the heap; never written to
 	Guide    GuideState
 	Rules    *budget.RulesFile // held against the recording; nil for none
 
@@ -130,7 +130,7 @@ func (a TogglePlay) step(s State) State {
 	return s
 }
 
-// Tick tells the time. Playing moves on and camera flights advance.
+// Tick sets the time. Playing moves on and camera flights advance.
 type Tick struct{ Now time.Duration }
 
 func (a Tick) step(s State) State {

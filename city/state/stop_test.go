@@ -6,7 +6,7 @@ import (
 	"memcity/analysis/guide/findings"
 )
 
-// leak has all that an input can tell of one.
+// leak has all that an input can report of one.
 func leak() findings.Finding {
 	return findings.Finding{
 		Rule: findings.RuleLeak, Explain: []string{"It grows.", "A lot."},

@@ -14,7 +14,7 @@ func owning(retained, deep int64) structures.Sizes {
 		Deep: &structures.StructureSize{Bytes: deep, Objects: 2}}
 }
 
-// Growths are in the order of the size wished, unknown ones last; the chosen one stays the same when the window gets longer.
+// Growths are in the chosen order, unknown ones last; the chosen one stays the same when the window gets longer.
 func TestOrderOfGrowths(t *testing.T) {
 	list := []structures.Grown{
 		{Structure: structures.Structure{Object: 10, Sizes: owning(500, 100)}, Was: 1, Before: owning(100, 90)},

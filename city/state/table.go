@@ -18,8 +18,8 @@ func (a OpenRows) step(s State) State {
 	return s
 }
 
-// SelectRows selects some groups and no others, in the order of selecting; no keys select nothing. Walk tells that keys
-// moved the selection there: going back skips the groups that such moves led over.
+// SelectRows selects some groups and no others, in the order of selecting; no keys select nothing. Walk says that keys moved
+// the selection there: going back skips the groups that such moves led over.
 type SelectRows struct {
 	Keys []string // never written to
 	Walk bool

@@ -64,7 +64,7 @@ func TestColorAt(t *testing.T) {
 	}
 }
 
-// Sizes of ready-made trees are told as far as they go.
+// Sizes of ready-made trees are shown as far as they go.
 func TestTreeSizes(t *testing.T) {
 	given := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 2, 10), citytest.Leaf("b", 3, 20)),
 		citytest.Inner("Heap", citytest.Leaf("b", 3, 20)))

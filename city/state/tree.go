@@ -27,7 +27,7 @@ func (s State) treePoints(points []int) []int {
 	return points[:min(len(points), treemap.MaxTrees)]
 }
 
-// ToggleTreePoint puts the tree of a GC point beside the others, or takes it away. Of too many, the one next to it in time
+// ToggleTreePoint puts the tree of a GC point next to the others, or takes it away. Of too many, the one next to it in time
 // gives way. It can be taken back with Undo.
 type ToggleTreePoint struct{ Point int }
 

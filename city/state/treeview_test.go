@@ -52,7 +52,7 @@ func TestTreeOrderIsFixed(t *testing.T) {
 	}
 }
 
-// Of many siblings nine at most are told apart, the first by the order until most is covered; large ones always are, and
+// Of many siblings nine at most are shown separately, the first by the order until most is covered; large ones always are, and
 // the rest can be drilled into until nothing is left.
 func TestTreePruning(t *testing.T) {
 	var before, after []*citytest.Group
@@ -82,7 +82,7 @@ func TestTreePruning(t *testing.T) {
 	}
 }
 
-// Nothing more is told apart once most of the size is covered; a rest of one group is that group.
+// Nothing more is shown separately once most of the size is covered; a rest of one group is that group.
 func TestTreeCover(t *testing.T) {
 	heap := citytest.Inner("Heap", citytest.Leaf("a", 60, 1), citytest.Leaf("b", 31, 1), citytest.Leaf("c", 3, 1),
 		citytest.Leaf("d", 3, 1), citytest.Leaf("e", 3, 1))

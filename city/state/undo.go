@@ -76,7 +76,7 @@ func (s State) CanUndo() bool { return len(s.undo) > 0 }
 // CanRedo reports whether a change that was taken back can be made again.
 func (s State) CanRedo() bool { return len(s.redo) > 0 }
 
-// EndDrag tells that a drag is over: later changes are taken back by themselves.
+// EndDrag says that a drag is over: later changes are taken back by themselves.
 type EndDrag struct{}
 
 func (EndDrag) step(s State) State {

@@ -22,8 +22,8 @@ func (a ChooseWindow) step(s State) State {
 	return s.chose(before, a.Drag)
 }
 
-// GCsOf returns the numbers of the GCs that the chosen window covers. Window counts the GC points of a plan; source tells
-// which of the recording they are.
+// GCsOf returns the numbers of the GCs that the chosen window covers. Window counts the GC points of a plan; source says which
+// of the recording they are.
 func (s *State) GCsOf(e *window.Evolution, source func(point int) int) (from, to uint32) {
 	if s.Span.Any() {
 		return s.Span.FromGC, s.Span.ToGC

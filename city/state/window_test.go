@@ -10,7 +10,7 @@ import (
 	"memcity/trace"
 )
 
-// What is asked about is what the window covers: all of it all GCs, also those before the first GC point and behind the last.
+// What is queried is what the window covers: all of it all GCs, also those before the first GC point and behind the last.
 func TestGCsOfTheWindow(t *testing.T) {
 	e := &window.Evolution{Times: []time.Duration{10 * time.Second, 20 * time.Second, 30 * time.Second}}
 	for i := range 8 {

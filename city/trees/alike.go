@@ -38,7 +38,7 @@ type pairing struct {
 }
 
 // paired returns a tree in which groups have the names of their like in the series: within a group, those that nothing but such
-// a number tells apart, the larger ones first. What is left over on either side keeps its name. The tree has the names of the
+// a number distinguishes, the larger ones first. What is left over on either side keeps its name. The tree has the names of the
 // union's series. Cost is linear in the nodes, and n log n in those that are alike.
 func (u *union) paired(s *Series, t *trace.Tree) *trace.Tree {
 	if u.Len() == 0 || len(t.Nodes) == 0 {

@@ -9,7 +9,7 @@ import (
 	"memcity/city/trees"
 )
 
-// TestBaseWithMadeUpNumbers: what only a number of the runtime tells apart matches, the larger with the larger one; groups of
+// TestBaseWithMadeUpNumbers: what only a number of the runtime distinguishes matches, the larger with the larger one; groups of
 // the same name match whatever their size is; and what is left over is new or gone.
 func TestBaseWithMadeUpNumbers(t *testing.T) {
 	this := citytest.Points(citytest.Inner("Heap",

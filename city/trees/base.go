@@ -22,7 +22,7 @@ type BaseTree struct {
 	Point, Points int    // the GC point from 0, and how many there are
 	Time          trace.Millis
 	Tree          *trace.Tree
-	Shares        bool // see [Beside]
+	Shares        bool // see [Baseline]
 }
 
 // Base is another recording that the groups of a series are compared with, at one GC point. Read-only.
@@ -34,10 +34,10 @@ type Base struct {
 // Base returns what the series is compared with; nil for nothing.
 func (s *Series) Base() *Base { return s.base }
 
-// WithBase returns the series with the groups of another recording beside it: those that s does not have are added, with
+// WithBase returns the series with the groups of another recording next to its own: those that s does not have are added, with
 // no objects at any GC point. Groups are matched by the names on their paths, whatever that of the root is. Those whose names
-// differ by a number that the runtime made up, as of lambdas and proxies, match as well: of several that nothing else tells
-// apart the largest one matches the largest one, and so on. s stays as it is. Cost is linear in the nodes of both.
+// differ by a number that the runtime made up, as of lambdas and proxies, match as well: of several that nothing else distinguishes
+// the largest one matches the largest one, and so on. s stays as it is. Cost is linear in the nodes of both.
 func (s *Series) WithBase(b BaseTree) *Series {
 	out := &Series{Names: s.Names, Times: s.Times, points: s.points}
 	if out.Names == nil {

@@ -8,16 +8,16 @@ import (
 type Catalog struct {
 	Classifiers []CatalogEntry // in the order to offer them
 	Ready       []ReadyChain
-	// Missing tells by measure what it needs that the recording does not have; empty if it can be used.
+	// Missing reports by measure what it needs that the recording does not have; empty if it can be used.
 	Missing [len(measureNames)]string
 	NoAges  string // what ages need that the recording does not have; empty if they can be known
-	NoCut   string // why nothing can be taken out of its heap states; empty if it can
+	NoCut   string // why nothing can be removed from its heap states; empty if it can
 	// Check says what is wrong with a grouping, without making it. It costs no more than reading what is written in the
 	// chain, and may be called from any goroutine.
 	Check func(Grouping) ChainFaults
 }
 
-// ChainFaults tell in words what is wrong with each part of a chain and each filter; empty where nothing is.
+// ChainFaults say in words what is wrong with each part of a chain and each filter; empty where nothing is.
 type ChainFaults struct{ By, Filters []string }
 
 // CatalogEntry is a classifier, filter or transformer.
@@ -42,7 +42,7 @@ const (
 	Transforms
 )
 
-// ReadyChain is a chain that is useful for a question.
+// ReadyChain is a chain that is useful for a purpose.
 type ReadyChain struct {
 	Title, Text string // Text says in a sentence what it shows
 	By, Filters seq.Seq[string]

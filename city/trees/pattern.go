@@ -74,7 +74,7 @@ func newRegexPattern(query string) (*Pattern, error) {
 	return nil, &QueryError{offset, utf8.RuneCountInString(query[:offset]) + 1, text}
 }
 
-// hasUpper reports whether an expression asks for upper case letters; those of escapes such as \S do not.
+// hasUpper reports whether an expression has upper case letters; those of escapes such as \S do not.
 func hasUpper(expression string) bool {
 	escaped := false
 	for _, r := range expression {
@@ -143,7 +143,7 @@ func (p *Pattern) find(text string) (from, to int) {
 	return 0, 0
 }
 
-// regexFaults tells of faults of an expression in words.
+// regexFaults describes faults of an expression in words.
 var regexFaults = map[syntax.ErrorCode]string{
 	syntax.ErrInvalidCharClass:      "these square brackets contain no set of characters",
 	syntax.ErrInvalidCharRange:      "this range of characters ends before it begins, or is unknown",
@@ -162,7 +162,7 @@ var regexFaults = map[syntax.ErrorCode]string{
 	syntax.ErrLarge:                 "the expression is too large",
 }
 
-// faultOffset returns where in an expression a fault is. The parser tells only a part of the expression, so the end of a
+// faultOffset returns where in an expression a fault is. The parser names only a part of the expression, so the end of a
 // fault is that of the shortest beginning from which on all have it; what is never closed is looked for.
 func faultOffset(expression string, fault *syntax.Error) int {
 	switch fault.Code {

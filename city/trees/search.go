@@ -12,7 +12,7 @@ import (
 	"memcity/trace"
 )
 
-// Found tells how a group fits a query; smaller is better.
+// Found reports how a group fits a query; smaller is better.
 type Found uint8
 
 // Ways to fit, the best first.
@@ -39,12 +39,12 @@ type Matches struct {
 
 // SearchOptions say what groups are ordered by.
 type SearchOptions struct {
-	Point  int    // GC point whose numbers are told
+	Point  int    // GC point whose numbers are shown
 	Metric Metric // of two groups that fit equally well, the larger comes first
 	Limit  int    // longest list; 0 for DefaultMatches
 }
 
-// DefaultMatches is the longest list of matches unless told otherwise.
+// DefaultMatches is the usual length of the longest list of matches.
 const DefaultMatches = 200
 
 // maxQuery is the longest query in bytes.
@@ -57,7 +57,7 @@ const maxQuery = 1000
 //   - One between slashes, as in /Node$/, is a regular expression in Go's syntax, looked for anywhere.
 //
 // The texts are the group's name and its path, from below the root, joined by dots; a # in a query means a dot there, so
-// that keys are found too. A query without upper case letters does not tell them from lower case ones. Better matches
+// that keys are found too. A query without upper case letters does not distinguish them from lower case ones. Better matches
 // come first, see [Found], then larger groups, then those that come first in the series.
 //
 // It may be called from several goroutines. Cost is linear in the groups; the first call also makes a lower case copy of
@@ -167,7 +167,7 @@ type walker struct {
 	steps []step // by level
 }
 
-// Fitting tells of every group whether it fits a query for [Search].
+// Fitting reports for each group whether it fits a query for [Search].
 func (s *Series) Fitting(query string) ([]bool, error) {
 	p, err := NewPattern(query)
 	if err != nil {

@@ -297,7 +297,7 @@ func FuzzSearch(f *testing.F) {
 	})
 }
 
-// BenchmarkSearch looks through 20,000 groups, beside a plain pass over their names.
+// BenchmarkSearch looks through 20,000 groups, and a plain pass over their names.
 func BenchmarkSearch(b *testing.B) {
 	s := trees.NewSeries(citytest.WideRecording(200, 99, 2))
 	b.Run("plain", func(b *testing.B) {

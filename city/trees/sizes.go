@@ -29,7 +29,7 @@ func (z *Sizes) Over(series *Series) *Sizes {
 	return out
 }
 
-// TreeSizes are the deep and retained bytes that a source of ready-made trees tells of a GC point; nil if it tells none.
+// TreeSizes are the deep and retained bytes that a source of ready-made trees has for a GC point; nil if it has none.
 // Numbers of objects are -1 there, as nobody knows them. Cost is linear in the groups.
 func TreeSizes(s *Series, point int) *Sizes {
 	sp := &s.points[point]

@@ -10,7 +10,7 @@ import (
 	"memcity/city/trees"
 )
 
-// seriesText lists all that can be asked of a series.
+// seriesText lists all that a series has.
 func seriesText(s *trees.Series) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, s.Times)
