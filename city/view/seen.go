@@ -19,7 +19,7 @@ const (
 	NeedsObjects              // single objects in them
 )
 
-// Seen is what the user sees beside the state of a view, as far as queries depend on it. All of it is read-only.
+// Seen is what the user sees in addition to the state of a view, as far as queries depend on it. All of it is read-only.
 type Seen struct {
 	Series   *trees.Series
 	Point    int             // shown, of the series; -1 if there are no heap states

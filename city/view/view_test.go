@@ -113,7 +113,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// A view asks while it fills the window, and keeps what it says while it does not.
+// A view queries while it fills the window, and keeps what it says while it does not.
 func TestQueries(t *testing.T) {
 	seen, states := &Seen{From: 5}, lists.With(States{}, listing{Order: 2})
 	if got := lists.Queries(seen, states); !slices.Equal(got, []query.Query{kind.Of(7)}) ||

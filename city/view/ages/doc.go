@@ -1,2 +1,2 @@
-// Package ages is what is asked and answered of how long objects have lived.
+// Package ages has queries and reports on how long objects have lived.
 package ages

@@ -11,7 +11,7 @@ import (
 // Kind links queries for ages with reports on them.
 var Kind = query.NewKind[Query, *Report]("ages")
 
-// Query asks how long the objects at a GC point have lived, by groups.
+// Query is for how long the objects at a GC point have lived, by groups.
 type Query struct {
 	By       trees.Grouping
 	Point    int  // of the recording, from 0
@@ -30,7 +30,7 @@ const (
 	Before  = age.Before
 )
 
-// Report tells how long the objects at a GC point have lived, by groups.
+// Report says how long the objects at a GC point have lived, by groups.
 type Report struct {
 	Query  Query
 	Tree   *trace.Tree // of the groups
@@ -38,5 +38,5 @@ type Report struct {
 
 	Births   bool            // ages count GCs, from births that the recording knows; else GC points
 	Followed identity.Source // how objects were followed over these
-	Points   int             // how many these are, with the one asked for
+	Points   int             // how many these are, with the one requested
 }

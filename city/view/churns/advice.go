@@ -12,7 +12,7 @@ var boxes = []string{"java.lang.Integer", "java.lang.Long", "java.lang.Double", 
 // textTypes are the types that texts are made of.
 var textTypes = []string{"java.lang.String", "java.lang.StringBuilder", "java.lang.StringBuffer", "char[]"}
 
-// Advice tells in a sentence or two how to allocate fewer objects of a type that die young.
+// Advice says in a sentence or two how to allocate fewer objects of a type that die young.
 func Advice(typeName string) string {
 	has := func(parts ...string) bool {
 		return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(typeName, part) })

@@ -16,7 +16,7 @@ type State struct {
 
 	Sort   Column // NoChurnColumn for what is counted
 	Upward bool   // small values first
-	// Open tells which groups list their children, by key. Of the others the root does, and what stands above a group that
+	// Open says which groups list their children, by key. Of the others the root does, and what stands above a group that
 	// is looked for.
 	Open rows.Opened
 }
@@ -86,13 +86,13 @@ type (
 	Suspect  = churn.Suspect // a type that makes up much of the churn
 )
 
-// ErrNothing says that an input tells nothing of what died, or was allocated, or was freed.
+// ErrNothing says that an input has no data on what died, or was allocated, or was freed.
 var ErrNothing = churn.ErrNothing
 
 // Kind links queries for churn with reports on it.
 var Kind = query.NewKind[Query, *Report]("churn")
 
-// Query asks what died in a window of GCs, by their numbers.
+// Query is for what died in a window of GCs, by their numbers.
 type Query struct {
 	From, To uint32
 	Bytes    bool
@@ -116,7 +116,7 @@ func (r *Report) Of(c Column, m trees.Metric, node int32) (value float64, ok boo
 		all := &r.Tree.Nodes[0]
 		return float64(n.Amount().Of(m)) / float64(max(all.Amount().Of(m), 1)), true
 	case Average:
-		sampled := r.Basis == churn.Allocated && r.Estimated[node] // tells bytes better than objects
+		sampled := r.Basis == churn.Allocated && r.Estimated[node] // knows bytes better than objects
 		return float64(n.Bytes) / float64(max(n.Objects, 1)), n.Objects > 0 && !sampled
 	case Rate:
 		seconds := (r.End - r.Start).Seconds()

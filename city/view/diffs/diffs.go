@@ -16,7 +16,7 @@ type State struct {
 
 	Sort   Column // NoDiffColumn for the turnover, or for the difference where objects are not followed
 	Upward bool   // small values first
-	// Open tells which groups list their children, by key. Of the others the root does, and what stands above a group that
+	// Open says which groups list their children, by key. Of the others the root does, and what stands above a group that
 	// is looked for.
 	Open rows.Opened
 }
@@ -24,7 +24,7 @@ type State struct {
 // Kind links queries for diffs with reports on them.
 var Kind = query.NewKind[Query, *Report]("diff")
 
-// Query asks what became of the objects of one GC point at a later one.
+// Query is for what became of the objects of one GC point at a later one.
 type Query struct {
 	By       trees.Grouping
 	From, To int  // GC points, from 0; From is the earlier
@@ -32,7 +32,7 @@ type Query struct {
 	Through  bool // objects are followed through all GC points in between
 }
 
-// Query returns what the diff view asks for; ok is false if the window has a single GC point.
+// Query returns what the diff view requests; ok is false if the window has a single GC point.
 func (d State) Query(by trees.Grouping, from, to int) (q Query, ok bool) {
 	return Query{By: by, From: from, To: to, Probable: d.Probable, Through: d.Through}, from < to
 }

@@ -9,7 +9,7 @@ import (
 // Kind links queries for heap graphs with their pictures.
 var Kind = query.NewKind[Query, *Picture]("graph")
 
-// Query asks for a heap graph of one heap state.
+// Query requests a heap graph of one heap state.
 type Query struct {
 	Heap trees.HeapState
 	Walk

@@ -19,23 +19,23 @@ type StepKind uint8
 const (
 	ExpandIn    StepKind = iota // adds what refers to the node
 	ExpandOut                   // adds what the node refers to
-	PathsToRoot                 // adds the ways to the most interesting GC roots
+	PathsToRoot                 // adds the paths to the most interesting GC roots
 	RemoveNode                  // takes it out
 )
 
 // Picture is a heap graph laid out in layers. Lengths are in points; Y grows downwards.
 type Picture struct {
-	Query Query // that it answers
+	Query Query // that it is for
 	Point int   // of the recording
 	Nodes []Node
 	Edges []Edge
 	W, H  float64
 
 	Queried trees.Amount
-	Words   string // the strongest path, told; empty if there is none
+	Words   string // the strongest path in words; empty if there is none
 	Cut     int    // nodes that the last step left out for their number
 
-	// NoReferences and NoRoots tell that the heap state has none, so that nothing is known about what keeps objects alive.
+	// NoReferences and NoRoots say that the heap state has none, so that nothing is known about what keeps objects alive.
 	NoReferences, NoRoots bool
 }
 
@@ -50,7 +50,7 @@ type Node struct {
 	Root, Queried bool
 	Strongest     bool // on the strongest path
 	trees.Amount
-	Alive      int64 // asked objects that are kept alive through it
+	Alive      int64 // queried objects that are kept alive through it
 	X, Y, W, H float64
 	CanIn      bool // something that is not shown refers to it
 	CanOut     bool // it refers to something that is not shown
@@ -59,7 +59,7 @@ type Node struct {
 // Edge are the references from the objects of one node to those of another.
 type Edge struct {
 	From, To   int   // index into Nodes
-	Alive      int64 // asked objects that are kept alive over it
+	Alive      int64 // queried objects that are kept alive over it
 	References int64
 	Fields     string // that refer, such as "value ×3, next ×1"
 	Strongest  bool
@@ -74,7 +74,7 @@ func (p *Picture) Find(key string) int {
 	return slices.IndexFunc(p.Nodes, func(n Node) bool { return n.Key == key })
 }
 
-// Main returns the index of the node that most of the asked objects are in, -1 if there are none.
+// Main returns the index of the node that most of the queried objects are in, -1 if there are none.
 func (p *Picture) Main() int {
 	main := -1
 	for i := range p.Nodes {

@@ -16,7 +16,7 @@ type State struct {
 	Undone []Step // last one first to be done again. Never written to
 }
 
-// FirstSteps is how the heap graph of a selection begins: with what is asked for most.
+// FirstSteps is how the heap graph of a selection begins: with what is requested most.
 var FirstSteps = []Step{{Kind: PathsToRoot}}
 
 // For returns what is shown of selected groups: e if its steps belong to them, else the beginning.

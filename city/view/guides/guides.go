@@ -9,9 +9,9 @@ import (
 // Kind links queries for the guide with what it found.
 var Kind = query.NewKind[Query, *Report]("guide")
 
-// Query asks for a guided exploration of the recording.
+// Query requests a guided exploration of the recording.
 type Query struct {
-	Points int  // of the plan when it was asked for, so that a recording that grows can be looked at anew
+	Points int  // of the plan when it was requested, so that a recording that grows can be looked at anew
 	Texts  bool // shows contents of strings, which may be secrets
 }
 

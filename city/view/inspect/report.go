@@ -16,22 +16,22 @@ var (
 	ObjectKind = query.NewKind[ObjectQuery, *ObjectReport]("object")
 )
 
-// Query asks for a report on the objects that are in any of some groups.
+// Query requests a report on the objects that are in any of some groups.
 type Query struct {
 	Heap trees.HeapState
 	Keys seq.Seq[string] // of the groups
 	By   seq.Seq[string] // what its closures and holders are grouped by
 }
 
-// ObjectQuery asks for one object.
+// ObjectQuery requests one object.
 type ObjectQuery struct {
 	Heap   trees.HeapState
 	Object uint32
 }
 
-// Report tells of the objects of a group, and of who keeps them alive. Its parts come one after the other.
+// Report describes the objects of a group, and who keeps them alive. Its parts come one after the other.
 type Report struct {
-	Query Query // that it answers
+	Query Query // that it is for
 	Point int   // of the recording
 
 	Heap, Shallow, Deep, Retained trees.Amount
@@ -43,7 +43,7 @@ type Report struct {
 
 	Roots      []RootShare // that reach the objects, those that reach most bytes first
 	RootOwners *Ownership  // which GC roots own the objects
-	Owners     *Ownership  // which groups do, by the chain asked for
+	Owners     *Ownership  // which groups do, by the requested chain
 
 	Samples []ObjectLine // some of the objects, spread evenly over them
 	Whole   bool         // all is there; else it is still being computed
@@ -54,7 +54,7 @@ type PartOf struct {
 	Name, Role string
 	Level      int // from 0
 	trees.Amount
-	Smaller int // groups beside it, all smaller, that are left out after it
+	Smaller int // further groups, all smaller, that are left out after it
 }
 
 // RootShare is a GC root with the objects that it keeps alive.
@@ -65,10 +65,10 @@ type RootShare struct {
 	Indirect   trees.Amount // objects that references lead to from it
 }
 
-// Ownership tells without whom the objects of a group would die.
+// Ownership reports without whom the objects of a group would die.
 type Ownership struct {
 	By     seq.Seq[string] // what the owners are grouped by; empty if they are GC roots
-	Target trees.Amount    // the objects asked about
+	Target trees.Amount    // the queried objects
 	Softly trees.Amount    // of them, those that nothing but soft references hold
 	All    trees.Amount    // of them, those that die without all owners
 
@@ -119,7 +119,7 @@ type ObjectReport struct {
 	OutAll    int64
 	Roots     []string     // that point at it
 	Dominator *ObjectLine  // the object that it dies with; nil if only roots keep it alive
-	Path      []ObjectLine // shortest way from a GC root to it
+	Path      []ObjectLine // shortest path from a GC root to it
 	PathRoot  string       // that the way begins at
 }
 

@@ -36,7 +36,7 @@ type GC = trace.GC
 // DefaultLimits returns the limits that windows are looked for with unless the user chose others.
 func DefaultLimits() Limits { return window.DefaultLimits() }
 
-// MaxGCsLimit bounds how many GCs a window is asked to cover.
+// MaxGCsLimit bounds how many GCs a window may be required to cover.
 const MaxGCsLimit = 1000
 
 // NormalLimits returns l with every value inside its range; those that are not set at all are the usual ones.
@@ -58,7 +58,7 @@ func NormalLimits(l Limits) Limits {
 // Stretch sums up what happened in a stretch of time.
 type Stretch struct {
 	Start, End time.Duration
-	LastGC     time.Duration // if not 0, what GCs did is told of the time up to it instead of up to End
+	LastGC     time.Duration // if not 0, what GCs did is reported for the time up to it instead of up to End
 
 	Points                    int // at which the heap is known; the next numbers are of the first and the last of them
 	FirstBytes, LastBytes     int64
@@ -112,7 +112,7 @@ func Whole(e *window.Evolution) Stretch {
 	return s
 }
 
-// gcTime is the time that GCs are told of.
+// gcTime is the time that GCs are reported for.
 func (s *Stretch) gcTime() time.Duration {
 	if s.LastGC > 0 {
 		return s.LastGC - s.Start

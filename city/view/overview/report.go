@@ -8,7 +8,7 @@ import (
 // Kind links queries for the heap over time with what is known of it.
 var Kind = query.NewKind[Query, *Overview]("overview")
 
-// Query asks for the heap over time.
+// Query requests the heap over time.
 type Query struct {
 	Points int // of the plan, so that a recording that grows is looked at anew
 	Limits Limits

@@ -64,7 +64,7 @@ func (l *Listing) Rows(query string) (TableRows, error) {
 	return r.out, nil
 }
 
-// fits tells which nodes a pattern fits, by name or path.
+// fits reports which nodes a pattern fits, by name or path.
 func (l *Listing) fits(p *trees.Pattern) []bool {
 	fits := make([]bool, l.Len())
 	paths := make([]string, l.Len()) // from below the root

@@ -71,7 +71,7 @@ var (
 	HeldKind = query.NewKind[HeldQuery, *HeldReport]("held")
 )
 
-// Query asks for the data structures of the later GC point, and how they grew since the earlier one.
+// Query requests the data structures of the later GC point, and how they grew since the earlier one.
 type Query struct {
 	From, To  int // of the recording, from 0; equal: nothing is compared
 	Metric    structure.Metric
@@ -79,7 +79,7 @@ type Query struct {
 	Library   int // how often descriptions were added, so that they are looked for anew
 }
 
-// Query returns what the structures view asks for.
+// Query returns what the structures view requests.
 func (t State) Query(from, to int) Query {
 	q := Query{From: from, To: to, Contained: t.Contained}
 	if t.Objects {
@@ -98,13 +98,13 @@ type Report struct {
 	Whole    bool // all is there; else it is still being computed
 }
 
-// HeldQuery asks who holds an object.
+// HeldQuery is for who holds an object.
 type HeldQuery struct {
 	Point  int // of the recording, from 0
 	Object uint32
 }
 
-// HeldReport tells who holds an object.
+// HeldReport says who holds an object.
 type HeldReport struct {
 	Query HeldQuery
 	Words string // the strongest path from a GC root; empty if there is none
@@ -160,7 +160,7 @@ func (g *Grown) Grown(r Rank, m trees.Metric) (value int64, ok bool) {
 	return is - was, known && ok
 }
 
-// Growing lists growths in the order wished, by index; those of which the size is not known come last. Portions that differ by
+// Growing lists growths in the chosen order, by index; those of which the size is not known come last. Portions that differ by
 // [structure.Tie] at most are the same: then the order of the list counts. By the retained size, those with a pattern other than
 // non-growth come before the others.
 func (t State) Growing(list []Grown) []int {
@@ -226,7 +226,7 @@ func (s *Structure) MainContents(m trees.Metric) []string {
 	return types[:n:n]
 }
 
-// Largest lists data structures in the order wished, by index; those of which the size is not known come last.
+// Largest lists data structures in the chosen order, by index; those of which the size is not known come last.
 func (t State) Largest(list []Structure) []int {
 	return t.ranked(len(list), func(i int) (int64, bool) { return list[i].Sizes.Of(t.Rank, t.Metric()) })
 }

@@ -25,7 +25,7 @@ type Structure struct {
 	Nested    int         `json:"nested"`              // data structures that it contains directly
 	Sizes     Sizes       `json:"sizes"`
 	Contents  []LeafGroup `json:"contents,omitempty"` // leaves by type and site, those of contained ones too
-	Smaller   int         `json:"smaller,omitempty"`  // groups of leaves beside them
+	Smaller   int         `json:"smaller,omitempty"`  // groups of leaves in addition to them
 	HeldBy    string      `json:"held_by,omitempty"`  // the strongest path from a GC root, in words
 }
 

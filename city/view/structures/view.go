@@ -39,7 +39,7 @@ func kept(seen *view.Seen, t State) []query.Query {
 	return []query.Query{Kind.Of(q), seen.Results.Request.Of(HeldKind.Any())}
 }
 
-// heldQuery asks who holds the data structure that the view is about, once it is known which one that is.
+// heldQuery is for who holds the data structure that the view is about, once it is known which one that is.
 func (t State) heldQuery(results *query.Results, of Query) []query.Query {
 	known := Kind.For(results, of)
 	if known == nil || !known.Whole && !t.Chosen.Any {

@@ -14,10 +14,10 @@ import (
 // State is how the heap view lists the groups of the GC point shown: what is open, the columns, the order, and what is
 // left out. The zero Table has the default columns, sorted by the metric in force.
 type State struct {
-	// Open tells which groups list their children, by key. Of the others the root does, and what stands above a group that
+	// Open says which groups list their children, by key. Of the others the root does, and what stands above a group that
 	// a chip is to show.
 	Open    rowspkg.Opened
-	Columns []Column // beside the name; nil for [DefaultColumns]. Never written to
+	Columns []Column // next to the name; nil for [DefaultColumns]. Never written to
 	Sort    Column   // NoColumn for the metric in force
 	Upward  bool     // small values first
 	Chips   []Chip   // filters, all in force at once. Never written to

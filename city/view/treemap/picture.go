@@ -11,7 +11,7 @@ import (
 )
 
 // ID names a node of the trees of the tree view at every GC point: a group of the series, or if Rest is not 0 what is
-// left of it after its first groups were told apart Rest times.
+// left of it after its first groups were shown separately Rest times.
 type ID struct {
 	Node int32
 	Rest int32
@@ -44,11 +44,11 @@ type Picture struct {
 const (
 	MaxChildren = 9
 	cover       = 0.9 // share of a group's size that is enough
-	large       = 0.1 // share from which a group is told apart in any case
+	large       = 0.1 // share from which a group is shown separately in any case
 )
 
 // Ordering ranks and prunes the children of every group over a window, once for all its GC points, so that siblings keep
-// their order and stay told apart when time moves. It works what is asked for out as it is asked, so it belongs to one
+// their order and stay shown separately when time moves. It computes what is requested on demand, so it belongs to one
 // goroutine.
 type Ordering struct {
 	series  *trees.Series
@@ -59,7 +59,7 @@ type Ordering struct {
 	rounds  map[ID]round
 }
 
-// round is the children of a group that are told apart, and those that are left.
+// round is the children of a group that are shown separately, and those that are left.
 type round struct{ kept, left []int32 }
 
 // NewTreeOrdering orders the groups of a series by a metric: by growth over the window, by size at its start, or by size at
@@ -80,7 +80,7 @@ func (t *Ordering) rank(node int32) int64 {
 	}
 }
 
-// round returns the children of a group that are told apart after others were left out id.Rest times.
+// round returns the children of a group that are shown separately after others were left out id.Rest times.
 func (t *Ordering) round(id ID) round {
 	if r, ok := t.rounds[id]; ok {
 		return r
@@ -109,7 +109,7 @@ func (t *Ordering) children(node int32) (list []int32) {
 	return list
 }
 
-// prune divides siblings into those that are told apart and the rest. The first ones by the order are kept until most of the
+// prune divides siblings into those that are shown separately and the rest. The first ones by the order are kept until most of the
 // size is covered, and there are places for large ones, so that what does not grow is not hidden because much else grows.
 func (t *Ordering) prune(siblings []int32) (r round) {
 	var whole float64
@@ -177,7 +177,7 @@ func (t *Ordering) Root(id ID) Root {
 	return r
 }
 
-// Kept returns the groups that are told apart below a node, in their order; it must not be written to.
+// Kept returns the groups that are shown separately below a node, in their order; it must not be written to.
 func (t *Ordering) Kept(id ID) []int32 { return t.round(id).kept }
 
 // Value returns the size of a group at a GC point, in the metric.
@@ -188,7 +188,7 @@ func (t *Ordering) Value(point int, node int32) int64 {
 	return t.series.Objects(point, node)
 }
 
-// Picture returns the tree below a node at a GC point, at most the given number of levels beside its own. Groups with less
+// Picture returns the tree below a node at a GC point, at most the given number of levels below its own. Groups with less
 // than a share of the root's value are not divided any more. Cost is linear in the nodes that are there, sorting once for
 // each group aside.
 func (t *Ordering) Picture(root ID, levels, point int, least float64) *Picture {
@@ -238,7 +238,7 @@ func (t *Ordering) sum(id ID, point int) (value int64) {
 	return value
 }
 
-// rest returns the node of the groups that are left beside those that are told apart below id.
+// rest returns the node of the groups that are left in addition to those that are shown separately below id.
 func (t *Ordering) rest(id ID, left []int32, parent, level, point int) Node {
 	n := Node{ID: ID{id.Node, id.Rest + 1}, Parent: parent, Level: level, Groups: len(left)}
 	for _, c := range left {
@@ -248,7 +248,7 @@ func (t *Ordering) rest(id ID, left []int32, parent, level, point int) Node {
 	return n
 }
 
-// Scale is how large the drawing is over one that fills its room, where drawings tell sizes by their area: 1 if they are not
+// Scale is how large the drawing is over one that fills its room, where drawings show sizes by their area: 1 if they are not
 // scaled.
 func (p *Picture) Scale(scaled bool) float64 {
 	if !scaled || p.Most <= 0 {
@@ -278,7 +278,7 @@ func (p *Picture) Index(id ID) int {
 	return slices.IndexFunc(p.Nodes, func(n Node) bool { return n.ID == id })
 }
 
-// GrowthColor returns the colour that tells how much a node has grown since the start of the window, as that of its building
+// GrowthColor returns the colour that shows how much a node has grown since the start of the window, as that of its building
 // does: over the largest growth of any building.
 func GrowthColor(p *scene.Plan, n *Node, palette *scene.Palette) scene.RGB {
 	growth := n.Value - n.First

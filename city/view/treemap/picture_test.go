@@ -64,7 +64,7 @@ func TestPictures(t *testing.T) {
 	golden.File(t, "pictures.txt", w.String())
 }
 
-// TestPruning: at most so many groups are told apart, large ones always, and those that are left are all others.
+// TestPruning: at most so many groups are shown separately, large ones always, and those that are left are all others.
 func TestPruning(t *testing.T) {
 	for _, test := range []struct {
 		sizes []int64

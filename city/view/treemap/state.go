@@ -35,14 +35,14 @@ type State struct {
 	Kind     Kind
 	Order    trends.Order // of siblings, the same at every GC point; one of TreeOrders
 	Scaled   bool         // the drawing is as large as the group drilled into is, its largest value in the window filling the room
-	Growth   bool         // colours tell growth, else groups
+	Growth   bool         // colours show growth, else groups
 	Together bool         // trees of several GC points stand side by side
 	Points   []int        // GC points of those, ascending; at most MaxTrees. Never written to
 
 	Root Root
 }
 
-// Root is what a tree view is drilled into: a group, or what is left of it after its first groups were told apart some
+// Root is what a tree view is drilled into: a group, or what is left of it after its first groups were shown separately some
 // times. The zero TreeRoot is the whole heap.
 type Root struct {
 	Key  string // of the group; empty for the root of the heap

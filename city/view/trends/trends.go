@@ -69,10 +69,10 @@ func (t State) Stacked(m trees.Measure) bool {
 // Chart is how one level is shown.
 type Chart struct {
 	Order Order
-	Top   int // series told apart; 0 for the usual number
+	Top   int // series shown separately; 0 for the usual number
 }
 
-// UsualTop is how many series a chart tells apart unless the user chose, MaxTop how many it can.
+// UsualTop is how many series a chart shows separately unless the user chose, MaxTop how many it can.
 const (
 	UsualTop = trend.DefaultTop
 	MaxTop   = 20
@@ -110,7 +110,7 @@ func (t State) Opened(level int) string {
 	return ""
 }
 
-// Query returns what the trends view asks for, over the GC points from one to another.
+// Query returns what the trends view requests, over the GC points from one to another.
 func (t State) Query(by trees.Grouping, bytes bool, from, to int) Query {
 	levels := append([]string{""}, t.Levels...)
 	charts := make([]Chart, len(levels))
@@ -123,7 +123,7 @@ func (t State) Query(by trees.Grouping, bytes bool, from, to int) Query {
 // Kind links queries for trends with their results.
 var Kind = query.NewKind[Query, *Report]("trends")
 
-// Query asks for the series of some levels.
+// Query requests the series of some levels.
 type Query struct {
 	By       trees.Grouping
 	Levels   seq.Seq[string] // keys of groups; the root is "", and comes first
@@ -151,7 +151,7 @@ type Report struct {
 	Levels  []*Trend        // by those of Ask; shorter if a group is not there
 }
 
-// Report answers a from the GC points looked at, out of a number of GC points in the window. Levels whose group is not there,
+// Report resolves a from the GC points looked at, out of a number of GC points in the window. Levels whose group is not there,
 // as with another grouping, are left out with those below. It takes time in proportion to GC points times groups of the levels.
 func (a *Query) Report(looked *trees.Series, points int) *Report {
 	m := a.By.Measure

@@ -11,7 +11,7 @@ import (
 	"memcity/city/view/graphs"
 )
 
-// RemovalKind says what a [Cutout] takes out.
+// RemovalKind says what a [Removal] removes.
 type RemovalKind uint8
 
 // The kinds.
@@ -24,7 +24,7 @@ const (
 	CutGuide                         // references that the guide suggests to cut
 )
 
-// Removal is something that is taken out of the heap, to see what would be freed. It holds keys, so that it means the same at
+// Removal is something that is removed from the heap, to see what would be freed. It holds keys, so that it means the same at
 // every GC point.
 type Removal struct {
 	Kind    RemovalKind
@@ -37,16 +37,16 @@ type Removal struct {
 	Finding int         // of CutGuide, from 0
 	Cut     int         // of the finding's cuts, from 0
 
-	Text string // names it for people, and of CutGuide tells cuts of one guide from those of the next
+	Text string // names it for people, and of CutGuide distinguishes cuts of one guide from those of the next
 }
 
-// MaxRemovals is how many things can be taken out at a time.
+// MaxRemovals is how many things can be removed at a time.
 const MaxRemovals = 32
 
-// Same reports whether c and o take out the same, whatever they are called.
+// Same reports whether c and o remove the same, whatever they are called.
 func (c Removal) Same(o Removal) bool { return c.unnamed() == o.unnamed() }
 
-// unnamed is c without what differs between cutouts that take out the same.
+// unnamed is c without what differs between removals that remove the same.
 func (c Removal) unnamed() Removal {
 	if c.Kind != CutGuide {
 		c.Text = ""
@@ -57,23 +57,23 @@ func (c Removal) unnamed() Removal {
 // Grouping is what the groups of c are of.
 func (c Removal) Grouping() trees.Grouping { return trees.Grouping{By: c.By, Filters: c.Filters} }
 
-// GroupRemoval takes out all objects of a group.
+// GroupRemoval removes all objects of a group.
 func GroupRemoval(by trees.Grouping, key string) Removal {
 	return Removal{Kind: CutGroup, By: by.By, Filters: by.Filters, Key: key, Text: lastName(key)}
 }
 
-// ReferenceRemoval takes out all references from the objects of a group to those of another one, or of itself.
+// ReferenceRemoval removes all references from the objects of a group to those of another one, or of itself.
 func ReferenceRemoval(by trees.Grouping, from, to string) Removal {
 	return Removal{Kind: CutReferences, By: by.By, Filters: by.Filters, Key: from, To: to, Text: lastName(from) + " → " + lastName(to)}
 }
 
-// RootRemoval takes out a GC root by its name, such as "static field app.Main.cache".
+// RootRemoval removes a GC root by its name, such as "static field app.Main.cache".
 func RootRemoval(name string) Removal { return Removal{Kind: CutRoot, Key: name, Text: name} }
 
 // lastName is the last name in the key of a group.
 func lastName(key string) string { return key[strings.LastIndexByte(key, '#')+1:] }
 
-// String is the cutout as the option --without of the command line takes it; of a heap graph it is for people only.
+// String is the removal as the option --without of the command line takes it; of a heap graph it is for people only.
 func (c Removal) String() string {
 	switch c.Kind {
 	case CutReferences:
@@ -90,7 +90,7 @@ func (c Removal) String() string {
 
 // ParseRemoval reads what the option --without names: the key of a group of a series, two joined by "->" for the references from
 // one to the other, "guide:I.J" for cut J of the guide's finding I, or "root:NAME" for a GC root, such as
-// "root:static field app.Main.cache". Errors tell the text and what was expected in its place.
+// "root:static field app.Main.cache". Errors name the text and what was expected in its place.
 func ParseRemoval(text string, by trees.Grouping, series *trees.Series) (Removal, error) {
 	if name, ok := strings.CutPrefix(text, rootPrefix); ok && name != "" {
 		return RootRemoval(name), nil
@@ -118,7 +118,7 @@ func ParseRemoval(text string, by trees.Grouping, series *trees.Series) (Removal
 	return Removal{}, fmt.Errorf("%q: expected the key of a group, two keys joined by ->, guide:I.J or root:NAME", text)
 }
 
-// Words that the text of a cutout of another kind than groups begins with.
+// Words that the text of a removal of another kind than groups begins with.
 const (
 	rootPrefix  = "root:"
 	guidePrefix = "guide:"

@@ -1,2 +1,2 @@
-// Package whatif is what a user takes out of the heap in thought, and what would be freed by that.
+// Package whatif is what a user removes from the heap in thought, and what would be freed by that.
 package whatif

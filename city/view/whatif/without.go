@@ -9,28 +9,28 @@ import (
 // Kind links queries of what would be freed with the results.
 var Kind = query.NewKind[Query, *Without]("what-if")
 
-// Query asks what the heap state would be without what is taken out.
+// Query is for what the heap state would be without what is removed.
 type Query struct {
 	Heap     trees.HeapState
 	Removals seq.Seq[Removal]
 }
 
-// Without is what would be freed of one heap state: what GC roots keep alive, and would not without what is taken out. All
+// Without is what would be freed of one heap state: what GC roots keep alive, and would not without what is removed. All
 // numbers are exact.
 type Without struct {
 	Query Query
 
-	Heap, Freed trees.Amount   // what is kept alive now; of it, what all cutouts free together
-	Each        []FreedAlone   // by cutout: what it frees alone
+	Heap, Freed trees.Amount   // what is kept alive now; of it, what all removals free together
+	Each        []FreedAlone   // by removal: what it frees alone
 	Groups      []trees.Amount // freed, by node of Series; never written to
 	Series      *trees.Series  // that the nodes are of
 }
 
-// FreedAlone is what one cutout frees if it is the only one.
+// FreedAlone is what one removal frees if it is the only one.
 type FreedAlone struct {
 	trees.Amount
 	Text    string // names it for people
-	Missing string // why there is nothing to take out at this GC point; empty if there is
+	Missing string // why there is nothing to remove at this GC point; empty if there is
 }
 
 // Over returns what is freed by node of another series of the same recording and grouping, as of one that has grown. It is w
