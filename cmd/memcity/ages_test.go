@@ -153,7 +153,7 @@ func TestAgesScript(t *testing.T) {
 	runBundled(t, "ages.script", "demo:persons")
 }
 
-// Buildings have storeys from the key and the settings, beside no other parts; sizes of which no age is known end them.
+// Buildings have storeys from the key and the settings, and no other parts; sizes of which no age is known end them.
 func TestStoreysInTheWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:two-caches")

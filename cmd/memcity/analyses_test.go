@@ -60,7 +60,7 @@ func TestAnalysesText(t *testing.T) {
 	checkGolden(t, "analyses.golden", out.String())
 }
 
-// TestTwoCachesOwn: without being told, the two caches come out as what the heap hangs on.
+// TestTwoCachesOwn: without further options, the two caches come out as what the heap hangs on.
 func TestTwoCachesOwn(t *testing.T) {
 	type results struct{ Answers []groups.Ownership }
 	caches := []string{"static field com.example.shop.IdCache.idCache", "static field com.example.shop.NameCache.nameCache"}
@@ -198,7 +198,7 @@ func TestPathsJSON(t *testing.T) {
 	}
 }
 
-// TestNearKeys: a key that is not there is answered with those that may have been meant.
+// TestNearKeys: a key that is not there is an error that names those that may have been meant.
 func TestNearKeys(t *testing.T) {
 	for key, want := range map[string]string{
 		"Product":                       products,

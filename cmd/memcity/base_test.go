@@ -160,7 +160,7 @@ func TestShotOfHalves(t *testing.T) {
 	}
 }
 
-// choosing answers dialogs for files.
+// choosing stands in for dialogs for files.
 type choosing struct{ paths []string }
 
 func (c *choosing) options() render.Options {

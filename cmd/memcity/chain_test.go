@@ -151,7 +151,7 @@ func TestRegroupingFails(t *testing.T) {
 	})
 }
 
-// TestRegroupingCancelled: what was requested and given up is taken back, once.
+// TestRegroupingCancelled: what was requested and cancelled is taken back, once.
 func TestRegroupingCancelled(t *testing.T) {
 	for _, failed := range []error{nil, errors.New("out of memory")} {
 		withFake(t, func(w *screen, f *fakeWorker) {

@@ -16,7 +16,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestConvert: a recording is the same after it went through a trace, whatever is asked of it.
+// TestConvert: a recording is the same after it went through a trace, whatever is done with it.
 func TestConvert(t *testing.T) {
 	folder := t.TempDir()
 	persons := filepath.Join(folder, "persons.mct")

@@ -87,7 +87,7 @@ func TestFilmOfParts(t *testing.T) {
 	}
 }
 
-// impatient is a context that is given up after it was asked so many times.
+// impatient is a context that is cancelled after so many checks.
 type impatient struct {
 	context.Context
 	requests, most *atomic.Int64

@@ -179,7 +179,7 @@ func testOptions() render.Options {
 	return options
 }
 
-// testWorker opens recordings made up by tests beside all others.
+// testWorker opens recordings made up by tests in addition to all others.
 type testWorker struct{ window.Worker }
 
 func (w testWorker) Open(paths []string, req exchange.Request) {

@@ -47,7 +47,7 @@ func antSample() map[string][]byte {
 	return map[string][]byte{"symbols": symbols, "trace": tr, "class_definitions": classes, "README": []byte("words")}
 }
 
-// antFolder writes the files into a folder and into a ZIP archive beside it.
+// antFolder writes the files into a folder and into a ZIP archive next to it.
 func antFolder(t *testing.T, files map[string][]byte) (folder, archive string) {
 	t.Helper()
 	folder = filepath.Join(t.TempDir(), "run")

@@ -216,7 +216,7 @@ func TestPictureChoicesAreKept(t *testing.T) {
 	}
 }
 
-// A script answers the dialog, and reads what was copied.
+// A script chooses in the dialog, and reads what was copied.
 func TestScriptPictures(t *testing.T) {
 	needWindow(t)
 	dir := t.TempDir()

@@ -243,7 +243,7 @@ func TestRecordInTheWindow(t *testing.T) {
 	})
 }
 
-// Closing the window while something is recorded asks once.
+// Closing the window while something is recorded prompts once.
 func TestCloseWhileRecording(t *testing.T) {
 	made := newFakeRecording(t)
 	withRecorder(t, &fakeRecorder{programs: townProgram(), made: made}, func(w *screen) {

@@ -57,7 +57,7 @@ func TestWrongUseIsExplained(t *testing.T) {
 	}
 }
 
-// TestGroupedRecording asks for a grouping that ready-made trees cannot have.
+// TestGroupedRecording requests a grouping that ready-made trees cannot have.
 func TestGroupedRecording(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trees.json")
 	text := `{"time":1,"root":{"name":"Heap","objects":2,"bytes":9,"children":[{"name":"a","role":"Type","objects":2,"bytes":9}]}}`

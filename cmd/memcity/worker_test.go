@@ -253,7 +253,7 @@ func TestLateResults(t *testing.T) {
 		w.App.Open("somewhere")
 		f.show(t, townPoints, settings, 1)
 		w.flush()
-		// Two requests; the answer to the first comes after the second.
+		// Two requests; the result of the first comes after the second.
 		first, second := withMetric(settings, trees.Bytes), withMetric(settings, trees.Bytes)
 		second.Area = scene.Linear
 		w.App.Do(state.Set{To: first})
@@ -271,7 +271,7 @@ func TestLateResults(t *testing.T) {
 		if got := w.App.City().Plan.Settings(); !got.SamePlan(second) || !w.state().Settings.SamePlan(second) {
 			t.Errorf("shown is %+v", got)
 		}
-		// A wish that fails leaves the city and says why.
+		// A request that fails leaves the city and says why.
 		w.App.Do(state.Set{To: settings})
 		w.pass()
 		f.publish(func(r *exchange.Result) { r.Busy, r.Err = false, errors.New("memory: not enough") })

@@ -166,7 +166,7 @@ func (c *Call) ClassifierFlag(set *pflag.FlagSet) {
 	set.StringArrayVar(&c.Classifiers, "classifiers", nil, "")
 }
 
-// DefinitionsFolder returns the folder of the user's definition files, beside the program's settings; empty if there is
+// DefinitionsFolder returns the folder of the user's definition files, next to the program's settings; empty if there is
 // none.
 func DefinitionsFolder() string {
 	folder, err := prefs.DefaultFolder()

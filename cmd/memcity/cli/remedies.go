@@ -17,7 +17,7 @@ func (c *Call) RemediesFlag(set *pflag.FlagSet) {
 	set.StringArrayVar(&c.Remedies, "remedies", nil, "")
 }
 
-// remediesFolder returns the folder of the user's files of known containers, beside the program's settings; empty if there is none.
+// remediesFolder returns the folder of the user's files of known containers, next to the program's settings; empty if there is none.
 func remediesFolder() string {
 	folder, err := prefs.DefaultFolder()
 	if err != nil {

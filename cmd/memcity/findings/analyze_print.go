@@ -145,7 +145,7 @@ func (w *textWriter) finding(number int, f *findings.Finding) {
 	}
 }
 
-// growth tells the numbers of what piles up over time.
+// growth reports the numbers of what piles up over time.
 func (w *textWriter) growth(g *findings.Pile) {
 	w.printf("\n   %8s %14s %14s\n", "GC point", "objects", "bytes with all they hold")
 	for i := range g.Points {

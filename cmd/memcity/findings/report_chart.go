@@ -175,7 +175,7 @@ func thinned(times []time.Duration, values []int64) ([]time.Duration, []int64) {
 	return keptTimes, kept
 }
 
-// growthChart draws what piles up beside the whole heap; empty where that is not known.
+// growthChart draws what piles up and the whole heap; empty where that is not known.
 func growthChart(g *findings.Pile, points []trees.Millis) template.HTML {
 	if g == nil || len(g.Points) < 2 || len(g.Bytes) != len(g.Points) || len(g.Heap) != len(g.Points) {
 		return ""

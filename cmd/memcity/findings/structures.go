@@ -80,7 +80,7 @@ func structures(c *cli.Call) error {
 // maxHeld is the number of data structures of which is reported who holds them: each costs a search from it to the GC roots.
 const maxHeld = 50
 
-// check checks the values and makes the question of them.
+// check checks the values and makes the query of them.
 func (f *structureFlags) check() error {
 	if f.top < 0 {
 		return cli.Usagef("top %d: expected 0 for all, or more", f.top)

@@ -47,7 +47,7 @@ type ListedUse struct {
 	Missing string `json:"missing,omitempty"`
 }
 
-// listClassifiers prints what chains can be made of, and what the recording can answer if there is one.
+// listClassifiers prints what chains can be made of, and what the recording has data for if there is one.
 func listClassifiers(c *cli.Call, paths []string, format string) error {
 	if err := cli.CheckFormat(format, "table", "json"); err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 	"memcity/trace"
 )
 
-// ownersOfRoots asks for GC roots as owners.
+// ownersOfRoots requests GC roots as owners.
 const ownersOfRoots = "roots"
 
 // ownerFlags are the options of owners.
@@ -31,7 +31,7 @@ type printedOwners struct {
 	Settings  OwnerSettings  `json:"settings"`
 	Results   []Ownership    `json:"answers"` // one for each kind of owners requested
 
-	shown int // owners of each answer that a table reports; 0 means all
+	shown int // owners of each result that a table reports; 0 means all
 }
 
 // OwnerSettings are the options of memcity owners in its JSON.

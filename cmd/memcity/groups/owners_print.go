@@ -17,7 +17,7 @@ const (
 	leastShared   = 100 // what they share is at least this part of the target's bytes
 )
 
-// Table reports the owners in words, the strongest of each answer.
+// Table reports the owners in words, the strongest of each result.
 func (p *printedOwners) Table(out io.Writer) error {
 	for i := range p.Results {
 		if i > 0 {

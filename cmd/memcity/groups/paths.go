@@ -147,7 +147,7 @@ func (e *exploration) update(c *cli.Call, o *session.Recording) (err error) {
 	return err
 }
 
-// expand adds one step, or one for each node asked about.
+// expand adds one step, or one for each queried node.
 func (e *exploration) expand(c *cli.Call, o *session.Recording, text string) error {
 	direction, node, one := strings.Cut(text, "=")
 	step := graphs.Step{Kind: graphs.ExpandIn}

@@ -51,7 +51,7 @@ func pathTable(out io.Writer, g *graph.Graph, looked bool) error {
 	return w.Flush()
 }
 
-// pathTree prints a graph as a tree from the nodes asked about on. A node has what is beyond it where the fewest steps lead
+// pathTree prints a graph as a tree from the queried nodes on. A node has what is beyond it where the fewest steps lead
 // to it.
 type pathTree struct {
 	w       io.Writer
@@ -132,7 +132,7 @@ func (t *pathTree) far(edge int32) int32 {
 	return t.graph.Edges[edge].From
 }
 
-// print prints a node, reached over an edge unless it is asked about, and what is beyond it.
+// print prints a node, reached over an edge unless it is queried, and what is beyond it.
 func (t *pathTree) print(n int32, by *graph.Edge, depth int) {
 	node := &t.graph.Nodes[n]
 	t.printed[n] = true
@@ -177,7 +177,7 @@ func (t *pathTree) line(n *graph.Node, by *graph.Edge, depth int, end string) {
 	fmt.Fprintf(t.w, "%s\t%s\t%s\t\t%s%s\n", t.alive(alive), words.Count(int64(len(n.Objects))), words.Count(n.Bytes), text, end)
 }
 
-// alive writes how many selected objects are kept alive, which is not asked of what they refer to.
+// alive writes how many selected objects are kept alive, which is not computed for what they refer to.
 func (t *pathTree) alive(n int64) string {
 	if t.down {
 		return ""

@@ -30,7 +30,7 @@ type TreeNode struct {
 	Hidden   int         `json:"hidden,omitempty"` // smaller children that --top left out
 }
 
-// treeSizes are the sizes requested beside the shallow one, as far as they are known.
+// treeSizes are the sizes requested in addition to the shallow one, as far as they are known.
 type treeSizes struct {
 	DeepObjects     *int64 `json:"deep_objects,omitempty"`
 	DeepBytes       *int64 `json:"deep_bytes,omitempty"`
@@ -154,7 +154,7 @@ func (f *treeFlags) find(c *cli.Call, opened *session.Recording) (*Tree, error) 
 	return out, nil
 }
 
-// compute returns the tree and, by node, the sizes beside the shallow ones; nil if none are requested.
+// compute returns the tree and, by node, the sizes in addition to the shallow ones; nil if none are requested.
 func (f *treeFlags) compute(c *cli.Call, o *session.Recording, by trees.Grouping, point int) (*trace.Tree, []treeSizes, error) {
 	if o.Grouped() {
 		t, err := o.Tree(c.Ctx, by, point, c.Progress())

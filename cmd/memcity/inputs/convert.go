@@ -224,7 +224,7 @@ func (f *convertFlags) trees(c *cli.Call, o *session.Recording) error {
 	return nil
 }
 
-// partFolder makes a folder beside the output.
+// partFolder makes a folder next to the output.
 func (f *convertFlags) partFolder() (string, error) {
 	var err error
 	for i := range 100 {

@@ -43,7 +43,7 @@ func (a *amountInfo) String() string {
 	return text
 }
 
-// lifeInfo is what a recording reports beside its GC points.
+// lifeInfo is what a recording reports in addition to its GC points.
 type lifeInfo struct {
 	Recorded  *recordedInfo `json:"recorded,omitempty"`
 	GCs       *gcInfo       `json:"gcs,omitempty"`

@@ -27,7 +27,7 @@ type serveFlags struct {
 // minToken is the least number of characters of a token that a user chooses.
 const minToken = 8
 
-// serveTrees answers over WebSockets until it is interrupted.
+// serveTrees serves over WebSockets until it is interrupted.
 func serveTrees(c *cli.Call) error {
 	set := c.Flags()
 	var f serveFlags

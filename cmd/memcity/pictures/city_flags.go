@@ -86,7 +86,7 @@ func (f *cityFlags) apply() error {
 	return nil
 }
 
-// planned is a recording with the plan that the flags ask for.
+// planned is a recording with the plan that the flags request.
 type planned struct {
 	flags    *cityFlags
 	opened   *session.Recording

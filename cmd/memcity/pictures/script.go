@@ -132,7 +132,7 @@ type Player struct {
 	chosen        []string // in the next dialog
 }
 
-// NewPlayer returns a player without a recording, which prints what a script asks for to stdout.
+// NewPlayer returns a player without a recording, which prints what a script requests to stdout.
 func NewPlayer(stdout io.Writer, w *cli.Definitions) (*Player, error) {
 	p := &Player{stdout: stdout, width: scriptWidth, height: scriptHeight, scale: 1}
 	options := window.Options(w)
@@ -151,7 +151,7 @@ func NewPlayer(stdout io.Writer, w *cli.Definitions) (*Player, error) {
 	return p, nil
 }
 
-// files are dialogs that the script answers; without an answer they are cancelled. Errands of the window that ask have
+// files are dialogs in which the script chooses; without a choice they are cancelled. Background jobs of the window that prompt have
 // ended before the script goes on.
 func (p *Player) files() render.Files {
 	result := func() []string {

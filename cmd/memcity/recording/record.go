@@ -184,7 +184,7 @@ func attach(c *cli.Call) error {
 	return err
 }
 
-// prompts reports whether the user can be asked something.
+// prompts reports whether the user can be prompted.
 func prompts(c *cli.Call) bool {
 	return runtime.GOOS != "windows" && isTerminal(c.Stdin) && isTerminal(c.Stderr)
 }

@@ -20,7 +20,7 @@ type watching struct {
 	*cli.Call
 	recorder  *record.Recorder
 	signals   chan os.Signal // nil if they end the recording by the call's context
-	prompts   bool           // interrupts are asked about; the program does not get them
+	prompts   bool           // interrupts need a confirmation; the program does not get them
 	stopAfter time.Duration  // 0 if it does not stop by itself
 	rules     *ruleWatch
 	line      statusLine
