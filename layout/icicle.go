@@ -20,8 +20,8 @@ func (s Span) Mix(o Span, t float64) Span {
 	return Span{mix(s.From, o.From), mix(s.To, o.To), mix(s.Top, o.Top), mix(s.Bottom, o.Bottom)}
 }
 
-// Seen returns where a span of a tree lies in the layout of the part of it below root: root becomes the whole, and what is
-// beside it has no extent.
+// Seen returns where a span of a tree lies in the layout of the part of it below root: root becomes the whole, and what is next
+// to it has no extent.
 func (s Span) Seen(root Span) Span {
 	share := func(v float64) float64 {
 		if root.Share() <= 0 {
@@ -37,7 +37,7 @@ func (s Span) Placed(root Span) Span {
 	return Span{root.From + s.From*root.Share(), root.From + s.To*root.Share(), s.Top + root.Top, s.Bottom + root.Top}
 }
 
-// Spans divides the whole among the nodes of a tree: children lie beside one another within the extent of their parent, in
+// Spans divides the whole among the nodes of a tree: children lie next to one another within the extent of their parent, in
 // proportion to their values. What a parent has beyond its children stays free after the last one. Children that have more
 // than their parent, as groups that share objects can, are made smaller in the same proportion. Cost is linear.
 func Spans(nodes []Branch) []Span {

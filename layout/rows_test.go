@@ -25,7 +25,7 @@ func TestResquarifyOfTheSameWeights(t *testing.T) {
 }
 
 // TestResquarifyKeepsNeighbours: with other weights, some of them zero, areas are proportional, pieces fill the rectangle
-// without overlapping, and those of a row stay beside one another in their order.
+// without overlapping, and those of a row stay next to one another in their order.
 func TestResquarifyKeepsNeighbours(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, n := range []int{1, 2, 9, 60, 300} {

@@ -94,7 +94,7 @@ func TestSquarifyManyPieces(t *testing.T) {
 	}
 }
 
-// checkPieces reports the first property of a treemap that does not hold. Beside the relative tolerance, coordinates
+// checkPieces reports the first property of a treemap that does not hold. Apart from the relative tolerance, coordinates
 // may be off by what a float64 of the parent's size can distinguish.
 func checkPieces(got []Rect, weights []float64, parent Rect) error {
 	const relative = 1e-9

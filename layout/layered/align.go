@@ -82,7 +82,7 @@ func (p *placer) pull(v int, neighbours []int, sum, total *float64) {
 	}
 }
 
-// ascending returns the numbers that never descend and whose weighted squared distance from wish is least: isotonic
+// ascending returns the numbers that never descend and whose weighted squared distance from target is least: isotonic
 // regression by pooling adjacent violators (Ayer et al., "An Empirical Distribution Function for Sampling with Incomplete
 // Information", 1955, DOI 10.1214/aoms/1177728423). Weights are positive. Linear.
 func ascending(target, weight []float64) []float64 {
