@@ -19,7 +19,7 @@ func (a *App) toggleStoreys() {
 	a.do(state.Divide{By: a.state.Division.Toggled(scene.ByAge)})
 }
 
-// agedModel tells what the storeys show or wait for; nil if there are to be none.
+// agedModel returns what the storeys show or wait for; nil if there are to be none.
 func (a *App) agedModel() *model.Aged {
 	if a.state.Division != scene.ByAge {
 		return nil

@@ -44,9 +44,9 @@ type Options struct {
 	// Copy puts text on the clipboard, Paste takes it from there. Either may be nil.
 	Copy  func(text string)
 	Paste func() string
-	// Files asks for files and copies pictures; what is nil is not offered.
+	// Files prompts for files and copies pictures; what is nil is not offered.
 	Files Files
-	// Memory keeps what the window remembers; nil for nothing. Warnings about it are told at the start.
+	// Memory keeps what the window remembers; nil for nothing. Warnings about it are shown at the start.
 	Memory   *prefs.Store
 	Warnings []string
 	// SystemFonts lets names fall back to fonts of the system, for scripts that the bundled ones lack.
@@ -64,7 +64,7 @@ type Options struct {
 type Worker interface {
 	// Open opens files and folders, or a bundled recording by its name after "demo:", in place of what is open.
 	Open(paths []string, req exchange.Request)
-	// Want asks for another plan of what is open.
+	// Want requests another plan of what is open.
 	Want(req exchange.Request)
 	// Request says what else is to be known of it, in place of what was requested before.
 	Request(request query.Request)
@@ -194,7 +194,7 @@ func (a *App) Close() {
 	a.stage.Close()
 }
 
-// Closing reports whether the user asked to end the program.
+// Closing reports whether the user requested the end of the program.
 func (a *App) Closing() bool { return a.closing }
 
 // Working reports whether something is being read or computed on the side.
@@ -218,7 +218,7 @@ func (a *App) Title() string {
 
 const programName = "Memory City"
 
-// Exposed tells that the window's picture was lost and has to be shown again.
+// Exposed reports that the window's picture was lost and has to be shown again.
 func (a *App) Exposed() { a.stage.Exposed = true }
 
 // State returns the view state.
@@ -227,7 +227,7 @@ func (a *App) State() state.State { return a.state }
 // City returns the city shown; nil while there is none.
 func (a *App) City() *scene.City { return a.city }
 
-// Results returns what is known of what the view shows beside the city, for tests.
+// Results returns what is known of what the view shows in addition to the city, for tests.
 func (a *App) Results() query.Results { return a.result.Results }
 
 // Panels returns the panels, for tests and scripts.

@@ -11,7 +11,7 @@ import (
 	"memcity/city/trees"
 )
 
-// OpenWith opens files and folders as Open does, and another recording beside them. A rules file among them
+// OpenWith opens files and folders as Open does, and another recording to compare with. A rules file among them
 // is held against the recording.
 func (a *App) OpenWith(base trees.Baseline, paths ...string) {
 	if rules := slices.IndexFunc(paths, isRules); rules >= 0 {
@@ -36,7 +36,7 @@ func (a *App) OpenWith(base trees.Baseline, paths ...string) {
 	a.stale = true
 }
 
-// CompareWith opens files and folders as one recording beside the one shown.
+// CompareWith opens files and folders as one recording to compare with the one shown.
 func (a *App) CompareWith(paths ...string) {
 	if len(paths) == 0 {
 		return
@@ -49,7 +49,7 @@ func (a *App) CompareWith(paths ...string) {
 	a.do(state.CompareWith{To: trees.Baseline{Paths: seq.Of(paths...), Shares: a.state.Baseline.Shares}})
 }
 
-// toggleBase halves the buildings by another recording, or no longer; it asks for one if none is known.
+// toggleBase halves the buildings by another recording, or no longer; it prompts for one if none is known.
 func (a *App) toggleBase() {
 	switch {
 	case a.city == nil || a.state.View != state.CityView:
@@ -60,7 +60,7 @@ func (a *App) toggleBase() {
 	}
 }
 
-// chooseBase asks for files to compare with.
+// chooseBase prompts for files to compare with.
 func (a *App) chooseBase() {
 	a.choosePaths("No file can be chosen here: start with memcity PATH --base BASE.", func(paths []string) {
 		a.memory.LookedIn(filepath.Dir(paths[0]))
@@ -68,8 +68,8 @@ func (a *App) chooseBase() {
 	})
 }
 
-// takeBackBaseline gives the comparison back that is shown, if another was asked for and there is none, as the work was
-// cancelled or went wrong. What went wrong stays told.
+// takeBackBaseline gives the comparison back that is shown, if another was requested and there is none, as the work was
+// cancelled or went wrong. What went wrong stays shown.
 func (a *App) takeBackBaseline() {
 	r := &a.result
 	if r.Busy || r.Plan == nil || a.opened.number != r.Opening {

@@ -82,7 +82,7 @@ func (b *budgets) knows(path, text string) {
 	b.known[path] = text
 }
 
-// beginBudgets gives a recording that was just opened the rules that were asked for with it.
+// beginBudgets gives a recording that was just opened the rules that were requested with it.
 func (a *App) beginBudgets() {
 	a.state.Rules, a.budgets.next, a.budgets.opening = a.budgets.next, nil, false
 }
@@ -114,7 +114,7 @@ func (a *App) rules() *budget.RulesFile {
 	return nil
 }
 
-// budgetQuery asks how the rules stand, if there are any.
+// budgetQuery is for how the rules stand, if there are any.
 func (a *App) budgetQuery(points int) query.Query {
 	if a.rules() == nil {
 		return query.Query{}
@@ -151,7 +151,7 @@ func (a *App) toggleBudgets() {
 	a.panels.Blur()
 }
 
-// showBudgets opens or closes the list of rules; the city moves beside it.
+// showBudgets opens or closes the list of rules; the city moves next to it.
 func (a *App) showBudgets(open bool) {
 	if a.budgets.open = open; a.screen.Width > 0 {
 		a.reframe(true)
@@ -159,14 +159,14 @@ func (a *App) showBudgets(open bool) {
 	a.stale = true
 }
 
-// chooseRules asks for a rules file and opens it.
+// chooseRules prompts for a rules file and opens it.
 func (a *App) chooseRules() {
 	a.choosePaths("Drop a rules file on the window to open it.", func(paths []string) {
 		a.jobs.Later(func() { a.OpenRules(paths[0]) })
 	})
 }
 
-// budgetEvent does what the list of rules asks for.
+// budgetEvent does what the list of rules requests.
 func (a *App) budgetEvent(e model.Event, now time.Duration) {
 	switch e := e.(type) {
 	case model.SetBudget:
@@ -209,7 +209,7 @@ func (a *App) showBudget(rule int, now time.Duration) {
 	a.showSelection(now)
 }
 
-// setBudget writes a budget into the rules file, or into a new one that is asked for.
+// setBudget writes a budget into the rules file, or into a new one that it prompts for.
 func (a *App) setBudget(b budget.GroupBudget) {
 	if f := a.rules(); f != nil {
 		a.addBudget(f, b)

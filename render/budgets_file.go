@@ -25,7 +25,7 @@ func readRulesFile(path string) (*budget.RulesFile, error) {
 // maxFaultsListed bounds the lines of a message about a rules file.
 const maxFaultsListed = 4
 
-// rulesTrouble tells what is wrong with a rules file.
+// rulesTrouble reports what is wrong with a rules file.
 func rulesTrouble(path string, err error) string {
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Sprintf("The rules file %s no longer exists.", path)

@@ -23,7 +23,7 @@ func (a *App) toggleCompare() {
 	}
 }
 
-// comparedModel tells what the parts of the buildings show or wait for; nil if they are to have none.
+// comparedModel returns what the parts of the buildings show or wait for; nil if they are to have none.
 func (a *App) comparedModel() *model.Compared {
 	if a.state.Division == scene.ByCut {
 		return describe.Compared(a.city)

@@ -22,7 +22,7 @@ type Description struct {
 	Time         int64                     `json:"time_ms"`  // of the GC point
 	Window       [2]int                    `json:"window"`   // from 1
 	Compared     *DescribedDiff            `json:"compared"` // null while the buildings are whole
-	Without      *dump.Without             `json:"without"`  // null while nothing is taken out, and as long as it is not known what that frees
+	Without      *dump.Without             `json:"without"`  // null while nothing is removed, and as long as it is not known what that frees
 	Base         *describe.DescribedBase   `json:"base"`     // null while they are not halved
 	Ages         *dump.Ages                `json:"ages"`     // null while buildings have no storeys
 	Routes       *describe.DescribedRoutes `json:"routes"`   // null while references are not shown as routes
@@ -140,7 +140,7 @@ const (
 	largestBuildings   = 500
 )
 
-// Describe tells what is to be seen. Panels are told as they were laid out last, so [OffScreen.Finish] or Settle comes
+// Describe reports what is to be seen. Panels are described as they were laid out last, so [OffScreen.Finish] or Settle comes
 // first. Cost: a few dozen picks for each building in view.
 func (a *App) Describe() Description {
 	s := &a.state

@@ -59,7 +59,7 @@ func (d *drawers) remember(w *prefs.Window) {
 	}
 }
 
-// sides tells where the drawers are.
+// sides reports where the drawers are.
 func (a *App) sides() place.Sides {
 	_, selected := a.find(a.state.Selection)
 	inspector := selected && !a.drawers.InspectorHidden && place.HasInspector(a.state.View, a.screen.Size(), a.screen.Scale())
@@ -99,14 +99,14 @@ func (a *App) toggleInspector() {
 	a.drawerMoved()
 }
 
-// selectionChanged brings the inspector to the front. For a group that the city does not show it is opened, as nothing
-// else tells of that group.
+// selectionChanged brings the inspector to the front. For a group that the city does not show it is opened, as nothing else
+// shows that group.
 func (a *App) selectionChanged() {
 	node, ok := a.find(a.state.Selection)
 	if !ok {
 		return
 	}
-	if a.drawers.Guide && a.drawers.Front != model.Inspector { // it stays, as it tells of what it selects
+	if a.drawers.Guide && a.drawers.Front != model.Inspector { // it stays, as it shows what it selects
 		return
 	}
 	a.drawers.Front = model.Inspector
@@ -134,7 +134,7 @@ func (a *App) widen(panel model.ID, width float64) {
 // legendIsTight reports whether the unfolded legend would take the place of the city, or that of what a search found.
 func (a *App) legendIsTight() bool {
 	sides := a.sides()
-	if a.budgets.open { // the legend stands beside the list of rules, as beside the settings
+	if a.budgets.open { // the legend stands next to the list of rules, as next to the settings
 		sides.Settings = max(sides.Settings, budgetspkg.BudgetsWidth)
 	}
 	return place.LegendIsTight(a.screen.Size(), a.screen.Scale(), sides) || a.finder.Open() &&

@@ -13,7 +13,7 @@ const (
 	MiddleButton
 )
 
-// Modifiers are the keys held beside another input.
+// Modifiers are the keys held together with another input.
 type Modifiers uint8
 
 // Modifiers.
@@ -25,9 +25,9 @@ const (
 )
 
 type (
-	// PointerMove tells where the pointer is.
+	// PointerMove reports where the pointer is.
 	PointerMove struct{ X, Y float64 }
-	// PointerLeave tells that the pointer is no longer over the window.
+	// PointerLeave reports that the pointer is no longer over the window.
 	PointerLeave struct{}
 	// PointerButton is a press or release.
 	PointerButton struct {
@@ -52,16 +52,16 @@ type (
 	}
 	// Text is typed text.
 	Text struct{ Text string }
-	// Resize tells the size of the framebuffer and how many of its pixels make one at 100 % scaling.
+	// Resize reports the size of the framebuffer and how many of its pixels make one at 100 % scaling.
 	Resize struct {
 		Width, Height int
 		Scale         float64
 	}
-	// FocusLost tells that keys go elsewhere now.
+	// FocusLost reports that keys go elsewhere now.
 	FocusLost struct{}
 	// Drop is files dropped on the window.
 	Drop struct{ Paths []string }
-	// Close asks to end the program.
+	// Close requests the end of the program.
 	Close struct{}
 )
 

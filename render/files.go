@@ -7,7 +7,7 @@ import (
 	"memcity/render/jobs"
 )
 
-// Files asks for files and keeps pictures, on the side; each function may wait as long as it likes.
+// Files prompts for files and keeps pictures, on the side; each function may wait as long as it likes.
 type Files struct {
 	Open      func(ctx context.Context, folder string) ([]string, error)
 	Save      func(ctx context.Context, folder, name string) (string, error)
@@ -29,7 +29,7 @@ func (a *App) takeJobs() {
 	a.stale = a.memory.Checked() || a.stale
 }
 
-// chooseFiles asks for files and opens them.
+// chooseFiles prompts for files and opens them.
 func (a *App) chooseFiles() {
 	a.choosePaths("Drop files or folders on the window to open them.", func(paths []string) {
 		a.memory.LookedIn(filepath.Dir(paths[0]))
@@ -37,8 +37,8 @@ func (a *App) chooseFiles() {
 	})
 }
 
-// choosePaths asks for files or folders in the folder that was last looked in, and takes those that were chosen, at least one, on
-// the side. Where nothing can be asked for, otherwise is told.
+// choosePaths prompts for files or folders in the folder that was last looked in, and takes those that were chosen, at least one, on
+// the side. Where no dialog can be shown, otherwise is shown.
 func (a *App) choosePaths(otherwise string, take func(paths []string)) {
 	if a.options.Files.Open == nil {
 		a.toast(otherwise)

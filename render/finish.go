@@ -31,7 +31,7 @@ func (o *OffScreen) Finish() error {
 	return fmt.Errorf("window: still busy after %d tries", settleFrames)
 }
 
-// Do moves the state as if a panel had asked for it.
+// Do moves the state as if a panel had requested it.
 func (a *App) Do(action state.Action) { a.do(action) }
 
 // DrawLate makes the city be drawn only for [OffScreen.Picture]; in software, drawing costs more than all else.

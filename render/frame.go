@@ -14,7 +14,7 @@ import (
 	"memcity/render/ui/place"
 )
 
-// Next tells the driver when to call [App.Frame] again.
+// Next says when the driver is to call [App.Frame] again.
 type Next struct {
 	Now bool // at once; the picture is moving or being refined
 	At  time.Duration
@@ -22,7 +22,7 @@ type Next struct {
 }
 
 // Frame brings everything up to the time now and draws what changed. It reports whether there is a new picture to show,
-// and when to come back. The size must have been told by a [Resize].
+// and when to come back. The size must have been set by a [Resize].
 func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 	a.drain(now)
 	a.takeJobs()
@@ -49,7 +49,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 	return drawn, a.next(), err
 }
 
-// refresh makes the city value that the state asks for.
+// refresh makes the city value that the state requires.
 func (a *App) refresh(now time.Duration) {
 	plan := a.result.Plan
 	if plan == nil || a.opened.number != a.result.Opening || plan.Series.Len() == 0 {
@@ -132,7 +132,7 @@ func (a *App) show(now time.Duration) {
 	a.panels.Show(a.model(), a.screen.Size(), a.screen.Scale())
 }
 
-// view is how the scene is seen now, beside panels.
+// view is how the scene is seen now, next to panels.
 func (a *App) view(panels []model.Frame) drawing.View {
 	s := &a.state.Settings
 	v := drawing.View{
@@ -207,13 +207,13 @@ func (a *App) rescale() {
 	a.stale = true
 }
 
-// reframe tells the state which part of the window is free of panels. The camera follows when it is next moved to a
+// reframe gives the state the part of the window that is free of panels. The camera follows when it is next moved to a
 // pose; with fit, one that was left where the whole city is seen follows at once.
 func (a *App) reframe(fit bool) {
 	a.do(state.Resize{Aspect: a.screen.Aspect(), Frame: a.freeFrame(), Fit: fit})
 }
 
-// wideWindow is the width in points from which the city is placed beside the legend instead of behind it.
+// wideWindow is the width in points from which the city is placed next to the legend instead of behind it.
 const wideWindow = 1000
 
 // roomyWindow is the width in points from which room is kept for the inspector before anything is selected.
@@ -230,10 +230,10 @@ func (a *App) freeFrame() scene.Frame {
 		if a.budgets.open {
 			left = max(left, float64(free.Min.X)+budgetspkg.BudgetsWidth*a.screen.Scale())
 		}
-		if (a.sides().Settings > 0 || a.budgets.open) && !a.legendIsFolded() { // it stands beside them
+		if (a.sides().Settings > 0 || a.budgets.open) && !a.legendIsFolded() { // it stands next to them
 			left += place.LegendWidth * a.screen.Scale()
 		}
-		if a.state.Selection != "" || w >= roomyWindow*a.screen.Scale() { // a selection is then seen beside its panel
+		if a.state.Selection != "" || w >= roomyWindow*a.screen.Scale() { // a selection is then seen next to its panel
 			right = max(right, place.InspectorWidth*a.screen.Scale())
 		}
 	}

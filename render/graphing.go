@@ -1,4 +1,4 @@
 package render
 
-// showAgain asks once more about the heap state, after the answer was cancelled or failed.
+// showAgain repeats the query for the heap state once more, after it was cancelled or failed.
 func (a *App) showAgain() { a.requests.Forget() }

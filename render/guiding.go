@@ -9,7 +9,7 @@ import (
 // guide is what the window does about the guided exploration.
 type guide struct {
 	requested bool // for this recording; it is kept from then on
-	points    int  // of the recording when it was asked for
+	points    int  // of the recording when it was requested
 }
 
 // beginGuide closes the guide for a newly opened recording.
@@ -33,7 +33,7 @@ func (a *App) toggleGuide() {
 	a.drawerMoved()
 }
 
-// guideQuery asks for the guide once the user has opened it. A recording that grows is looked at anew only on request.
+// guideQuery requests the guide once the user has opened it. A recording that grows is looked at anew only on request.
 func (a *App) guideQuery() query.Query {
 	if !a.guide.requested {
 		return query.Query{}
@@ -41,11 +41,11 @@ func (a *App) guideQuery() query.Query {
 	return guides.Kind.Of(guides.Query{Points: a.guide.points})
 }
 
-// guideIsOld reports whether GC points came since the guide was asked for.
+// guideIsOld reports whether GC points came since the guide was requested.
 func (a *App) guideIsOld() bool { return a.guide.requested && a.guide.points != a.state.Points }
 
 // invites reports whether the guide is offered: until it was opened, or the user does not want it any more. Without a memory
-// that could not be told for good.
+// that could not be remembered.
 func (a *App) invites() bool {
 	return a.options.Memory != nil && !a.drawers.uninvited && !a.guide.requested && a.result.Whole && a.city != nil && !a.result.Live.Growing
 }

@@ -7,11 +7,11 @@ import (
 	"memcity/render/ui/model"
 )
 
-// helping is which page of the manual is asked for.
+// helping is which page of the manual is requested.
 type helping struct {
 	open     bool
 	page     string
-	requests int // wishes so far
+	requests int // requests so far
 }
 
 // request is what the panels show of the manual, nil while it is closed.

@@ -100,7 +100,7 @@ func (a *App) problems() []model.Problem {
 	return list
 }
 
-// showsErrors reports whether a view tells itself why something asked for has no answer.
+// showsErrors reports whether a view shows itself why something requested has no result.
 func showsErrors(v state.View) bool { return v == diffs.View.ID || v == churns.View.ID }
 
 // dismiss puts away the problems there are.

@@ -25,5 +25,5 @@ func (a *App) shownRecording() *recording.Shown {
 	return &recording.Shown{Name: r.Name, Paths: a.opened.paths, Current: a.opened.number == r.Opening, Grouped: r.Grouped, Live: r.Live}
 }
 
-// confirmClose ends the window, after a question if that ends a recording or a program.
+// confirmClose ends the window, after a prompt if that ends a recording or a program.
 func (a *App) confirmClose() { a.closing = a.recording.ConfirmClose() || a.closing }

@@ -9,8 +9,8 @@ import (
 // toggleChain opens or closes the window for what heap states are grouped by.
 func (a *App) toggleChain() { a.drawers.chain = !a.drawers.chain && a.result.Catalog != nil }
 
-// takeBack gives the settings the grouping of the city that is shown, if another was asked for and there is none, as the
-// work was cancelled or went wrong. What went wrong stays told.
+// takeBack gives the settings the grouping of the city that is shown, if another was requested and there is none, as the
+// work was cancelled or went wrong. What went wrong stays shown.
 func (a *App) takeBack() {
 	r := &a.result
 	if r.Busy || r.Plan == nil || a.opened.number != r.Opening {
@@ -27,7 +27,7 @@ func (a *App) takeBack() {
 	a.requests.TakeBack(a.planRequest(), r.Request, r.Err)
 }
 
-// deselectLost takes what the grouping shown does not have out of the selection, and tells so.
+// deselectLost takes what the grouping shown does not have out of the selection, and says so.
 func (a *App) deselectLost() {
 	r := &a.result
 	if r.Plan == nil || !r.Whole || a.opened.number != r.Opening || a.opened.groups == r.Plan.Series {
@@ -66,7 +66,7 @@ func (a *App) planRequest() exchange.Request {
 	return req
 }
 
-// want asks the session for the plan that the state needs, if it is another than the one asked for last.
+// want requests from the session the plan that the state needs, if it is another than the one requested last.
 func (a *App) want() {
 	if a.opened.number == 0 || a.result.Opening != a.opened.number {
 		return

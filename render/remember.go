@@ -41,7 +41,7 @@ func (a *App) remember(now time.Duration) {
 	}
 }
 
-// noteAll tells the store how the window and the recording are now.
+// noteAll notes in the store how the window and the recording are now.
 func (a *App) noteAll() {
 	m := a.memory
 	m.Noted()

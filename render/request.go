@@ -6,7 +6,7 @@ import (
 	"memcity/city/state"
 )
 
-// request asks the session for what is to be known beside the plan, if it is something else than what was requested last.
+// request sends the session the queries for what is to be known apart from the plan, if it is something else than what was requested last.
 func (a *App) request() {
 	if a.requests.SetQuery(query.NewRequest(a.queries()...)) {
 		a.dismissed.errors = false

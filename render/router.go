@@ -20,7 +20,7 @@ const wheelStep = 0.88
 // orbitSpeed is the turn in radians for a drag over the height of the window.
 const orbitSpeed = 2.6
 
-// owner tells who gets the pointer until all buttons are up.
+// owner reports who gets the pointer until all buttons are up.
 type owner uint8
 
 const (
@@ -35,7 +35,7 @@ type gesture struct {
 	pan            bool
 	startX, startY float64
 	moved          bool // past the slop; no click any more
-	add            bool // a click selects beside what is selected
+	add            bool // a click adds to what is selected
 	grip           scene.Vec
 }
 
@@ -46,7 +46,7 @@ type pointer struct {
 	inside       bool
 	owner        owner
 	held         model.Buttons
-	mods         Modifiers // held beside the last button or wheel
+	mods         Modifiers // held together with the last button or wheel
 	drag         gesture
 
 	overPanel bool

@@ -77,7 +77,7 @@ func (a *App) pickRoute(x, y float64, hit scene.Target, at scene.Vec) (route int
 	return r.Pick(a.state.Camera, atX, atY, aspect, 2*routeSlop*a.screen.Scale()/float64(max(a.screen.Height, 1)), away)
 }
 
-// pointedRoute tells of the route that the pointer is at; nil if there is none.
+// pointedRoute describes the route that the pointer is at; nil if there is none.
 func (a *App) pointedRoute() *model.Route {
 	r := a.routes()
 	if r == nil {
@@ -103,7 +103,7 @@ func (a *App) followRoute(route int, place scene.Vec, add bool, now time.Duratio
 // describedRoutes bounds the routes that are described.
 const describedRoutes = 5
 
-// describeRoutes tells of the routes; nil if there are none to be seen.
+// describeRoutes describes the routes; nil if there are none to be seen.
 func (a *App) describeRoutes() *describe.DescribedRoutes {
 	r := a.routes()
 	if r == nil {

@@ -11,7 +11,7 @@ import (
 	"memcity/render/finder"
 )
 
-// sync takes in what the session has finished, and tells it what is wanted.
+// sync takes in what the session has finished, and requests what is wanted.
 func (a *App) sync(now time.Duration) {
 	r := a.worker.Result()
 	if r.Version != a.result.Version {
@@ -54,7 +54,7 @@ func (a *App) shownSeries() *trees.Series {
 	return a.city.Plan.Series
 }
 
-// keepPoints tells which GC points of a recording that grows the view points to, so that they are not thinned out.
+// keepPoints reports which GC points of a recording that grows the view points to, so that they are not thinned out.
 func (a *App) keepPoints() {
 	r := &a.result
 	if !r.Live.Growing || r.Plan == nil || a.opened.number != r.Opening {
@@ -89,7 +89,7 @@ func (a *App) begin(r exchange.Result) {
 	}
 	a.state, a.city, a.opened.growing = fresh, nil, false
 	if a.screen.Width > 0 {
-		a.state.Frame = a.freeFrame() // drawers may have been opened or closed since it was told last
+		a.state.Frame = a.freeFrame() // drawers may have been opened or closed since it was set last
 	}
 	a.requests.Opened(settings, r.Request.Base)
 	a.finder, a.opened.groups, a.drawers.chain = finder.Finder{}, nil, false

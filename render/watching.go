@@ -16,7 +16,7 @@ import (
 type watch struct {
 	open     bool
 	rules    []budget.Rule
-	reported []budget.Fired // that the user has been told of
+	reported []budget.Fired // that the user has been notified of
 }
 
 // toggleRules opens or closes the panel of rules.
@@ -48,7 +48,7 @@ func (a *App) recallRules() {
 // program is what the rules of the recording that is shown are kept under.
 func (a *App) program() string { return cmp.Or(a.result.Program, a.result.Name) }
 
-// ruleEvent does what the panel of rules asks for.
+// ruleEvent does what the panel of rules requests.
 func (a *App) ruleEvent(e model.Event, now time.Duration) {
 	rules := a.watch.rules
 	switch e := e.(type) {
@@ -105,7 +105,7 @@ func (a *App) showFired(f *budget.Fired, now time.Duration) {
 	a.showSelection(now)
 }
 
-// reportFired tells of rules that were broken since the last look, and does what they ask for.
+// reportFired reports rules that were broken since the last look, and does what they request.
 func (a *App) reportFired() {
 	w := &a.watch
 	for _, r := range a.result.Live.Rules {

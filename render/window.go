@@ -259,7 +259,7 @@ func (d *driver) listen() {
 	})
 	w.SetDropCallback(func(_ *glfw.Window, names []string) { d.handle(Drop{names}) })
 	w.SetCloseCallback(func(*glfw.Window) {
-		w.SetShouldClose(false) // there may be a question first
+		w.SetShouldClose(false) // there may be a prompt first
 		d.handle(Close{})
 	})
 }

@@ -13,7 +13,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// noCut says why nothing can be taken out of what is shown; empty if it can.
+// noCut says why nothing can be removed from what is shown; empty if it can.
 func (a *App) noCut() string {
 	switch catalog := a.result.Catalog; {
 	case a.result.NoStates != "":
@@ -55,7 +55,7 @@ func (a *App) toggleOut() {
 	}
 }
 
-// makeRoom places the city below the panel that tells what is taken out while that is shown.
+// makeRoom places the city below the panel that shows what is removed while that is shown.
 func (a *App) makeRoom() {
 	if room := len(a.state.Removals) > 0; room != a.drawers.removal && a.screen.Width > 0 {
 		a.drawers.removal = room
@@ -66,8 +66,8 @@ func (a *App) makeRoom() {
 // cityShape is about how much wider than high the whole city is seen from where it is first looked at.
 const cityShape = 1.2
 
-// roomAbove is how far below the bars the city is placed, in pixels, so that the panel that tells what is taken out does not
-// cover it: nothing where the city ends beside the panel, or would get too small. Left and right are where the city may be.
+// roomAbove is how far below the bars the city is placed, in pixels, so that the panel that shows what is removed does not
+// cover it: nothing where the city ends next to the panel, or would get too small. Left and right are where the city may be.
 func (a *App) roomAbove(left, right float64, free, gap image.Rectangle) int {
 	panel := float64(gap.Min.X)
 	if a.budgets.open {
@@ -82,7 +82,7 @@ func (a *App) roomAbove(left, right float64, free, gap image.Rectangle) int {
 	return 0
 }
 
-// withoutModel tells what is taken out, and what is known or waited for of what that frees; nil if nothing is taken out.
+// withoutModel returns what is removed, and what is known or waited for of what that frees; nil if nothing is removed.
 func (a *App) withoutModel() *model.Without {
 	if len(a.state.Removals) == 0 {
 		return nil

@@ -62,7 +62,7 @@ func buffered(f *os.File, write func(io.Writer) error) error {
 // maxParts is how many unfinished files of others are passed by.
 const maxParts = 100
 
-// replace writes beside the file and then takes its place.
+// replace writes next to the file and then takes its place.
 func replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	var f *os.File
 	var err error
@@ -89,7 +89,7 @@ func replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
 		os.Remove(f.Name())
 		return err
 	}
-	if parent, err := os.Open(filepath.Dir(path)); err == nil { // so that the new name lasts, where that can be asked for
+	if parent, err := os.Open(filepath.Dir(path)); err == nil { // so that the new name lasts, where that can be requested
 		parent.Sync()
 		parent.Close()
 	}

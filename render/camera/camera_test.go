@@ -46,7 +46,7 @@ func TestOnPlaneBelowTheHorizon(t *testing.T) {
 	}
 }
 
-// The rectangle of a box holds all of its corners; what is behind the camera or beside the window has none.
+// The rectangle of a box holds all of its corners; what is behind the camera or next to the window has none.
 func TestProject(t *testing.T) {
 	v := NewViewport()
 	v.Resize(800, 600, 1)

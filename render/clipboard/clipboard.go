@@ -1,5 +1,5 @@
 // Package clipboard puts pictures on the clipboard of the system. GLFW knows only text there, and on X11 and Wayland
-// whoever offers something has to answer for it until it is replaced, in an event loop of its own. So programs of the
+// whoever offers something has to serve it until it is replaced, in an event loop of its own. So programs of the
 // system do it, which also outlive the window:
 //
 //	Linux and other Unix   wl-copy in a Wayland session, else xclip
@@ -74,7 +74,7 @@ func (p program) run(ctx context.Context, path string, data []byte) error {
 	} else {
 		cmd.Stdin = bytes.NewReader(data)
 	}
-	// The programs leave a child behind that answers for the picture. It would keep a pipe open; a file it may.
+	// The programs leave a child behind that serves the picture. It would keep a pipe open; a file it may.
 	complaint, err := os.CreateTemp("", "memcity-*.txt")
 	if err != nil {
 		return fmt.Errorf("clipboard: %w", err)

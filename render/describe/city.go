@@ -11,7 +11,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// Ages tells what the storeys show; nil if they show none and are to show none.
+// Ages reports what the storeys show; nil if they show none and are to show none.
 func Ages(c *scene.City) *model.Aged {
 	a := c.Aged
 	if a == nil {
@@ -24,7 +24,7 @@ func Ages(c *scene.City) *model.Aged {
 	return m
 }
 
-// Baseline tells what the halves of the buildings are; nil if they have none.
+// Baseline reports what the halves of the buildings are; nil if they have none.
 func Baseline(c *scene.City) *model.Based {
 	k := c.Compared
 	if k == nil || k.Base == nil {
@@ -35,7 +35,7 @@ func Baseline(c *scene.City) *model.Based {
 		Matched: k.Matched(metric), Verdict: k.Verdict(0, metric)}
 }
 
-// Compared tells what the parts of the buildings show; nil if they have none and are to have none.
+// Compared says what the parts of the buildings show; nil if they have none and are to have none.
 func Compared(c *scene.City) *model.Compared {
 	k := c.Compared
 	if k == nil || k.Base != nil {
@@ -82,7 +82,7 @@ func (s *Slices) Of(c *scene.City) []model.Slice {
 	return s.list
 }
 
-// Legend tells what the picture means in numbers.
+// Legend shows what the picture means in numbers.
 func Legend(c *scene.City, settings scene.Settings, marks map[string]scene.RGB) model.Legend {
 	p := c.Plan
 	l := model.Legend{MaxGrowth: p.MaxGrowth(), Levels: p.Levels(), Filters: p.Settings().Filters.Slice(), Overlap: p.Overlaps(),
@@ -133,7 +133,7 @@ func Recording(m *model.Model, r exchange.Result) {
 	}
 }
 
-// Routes tells which connections are drawn; nil if none are drawn as routes.
+// Routes reports which connections are drawn; nil if none are drawn as routes.
 func Routes(r *scene.Routes) *model.Routes {
 	if r == nil {
 		return nil
@@ -142,7 +142,7 @@ func Routes(r *scene.Routes) *model.Routes {
 		Way: r.Settings.Way, Least: r.Settings.Least}
 }
 
-// WhatIf tells what is taken out of the city shown, and what that frees; nil if nothing is.
+// WhatIf reports what is removed from the city shown, and what that frees; nil if nothing is.
 func WhatIf(c *scene.City) *model.Without {
 	if c.Compared == nil || c.Compared.Without == nil {
 		return nil

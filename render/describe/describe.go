@@ -18,7 +18,7 @@ type Groups struct {
 
 func (d Groups) plan() *scene.Plan { return d.City.Plan }
 
-// Group describes the group with a node of the series; links asks for its references.
+// Group describes the group with a node of the series; links requests its references.
 func (d Groups) Group(node int32, links bool) *model.Group {
 	p, s := d.plan(), d.plan().Series
 	g := &model.Group{

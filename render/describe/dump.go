@@ -13,7 +13,7 @@ type DescribedBase struct {
 	Vanished int    `json:"vanished"` // buildings that only the other recording has
 }
 
-// DescribeBase tells what is compared; nil if the buildings are not halved.
+// DescribeBase reports what is compared; nil if the buildings are not halved.
 func DescribeBase(c *scene.City) *DescribedBase {
 	b := Baseline(c)
 	if b == nil {

@@ -2,5 +2,5 @@
 
 package dialog
 
-// available returns how to ask; the system always can.
+// available returns how to prompt; the system always can.
 func available() asker { return library{} }

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// available returns how to ask; nil if there is nothing for it.
+// available returns how to prompt; nil if there is nothing for it.
 func available() program {
 	kde := slices.Contains(strings.Split(os.Getenv("XDG_CURRENT_DESKTOP"), ":"), "KDE")
 	path, err := exec.LookPath(kdialogName)

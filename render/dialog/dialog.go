@@ -1,4 +1,4 @@
-// Package dialog asks the user for files with the dialogs of the system. They run in processes or threads of their own,
+// Package dialog prompts the user for files with the dialogs of the system. They run in processes or threads of their own,
 // so nothing here touches the window or its thread:
 //
 //	Linux and other Unix   kdialog on KDE, else zenity, qarma or matedialog, else kdialog
@@ -31,13 +31,13 @@ const (
 // maxPaths bounds the files chosen at once.
 const maxPaths = 10_000
 
-// program is a way to ask. at is a folder to start in, with a separator at its end, or a file in it; it may be empty.
+// program is a way to prompt. at is a folder to start in, with a separator at its end, or a file in it; it may be empty.
 type program interface {
 	open(ctx context.Context, title, at string) ([]string, error)
 	save(ctx context.Context, title, at string) (string, error)
 }
 
-// Open asks for files to open, starting in a folder; empty or not there, it is up to the system. The paths are absolute,
+// Open prompts for files to open, starting in a folder; empty or not there, it is up to the system. The paths are absolute,
 // in the order of the dialog; there are none if the user cancels.
 func Open(ctx context.Context, folder string) ([]string, error) {
 	a, err := find(ctx)
@@ -59,7 +59,7 @@ func Open(ctx context.Context, folder string) ([]string, error) {
 	return paths, nil
 }
 
-// Save asks where to save a file, starting in a folder with a name for it. The user has confirmed if a file is to be
+// Save prompts for a place to save a file, starting in a folder with a name for it. The user has confirmed if a file is to be
 // overwritten. The path is absolute; it is empty if the user cancels.
 func Save(ctx context.Context, folder, name string) (string, error) {
 	a, err := find(ctx)
@@ -73,7 +73,7 @@ func Save(ctx context.Context, folder, name string) (string, error) {
 	return absolute(path)
 }
 
-// find returns how to ask.
+// find returns how to prompt.
 func find(ctx context.Context) (program, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func absolute(path string) (string, error) {
 	return filepath.Abs(path)
 }
 
-// library asks through github.com/ncruces/zenity.
+// library prompts through github.com/ncruces/zenity.
 type library struct{}
 
 func options(ctx context.Context, title, at string, more ...zenity.Option) []zenity.Option {

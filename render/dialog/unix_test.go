@@ -17,8 +17,8 @@ import (
 // shell is found before the tests replace the path.
 var shell, _ = exec.LookPath("sh")
 
-// fake puts shell scripts in the place of programs, in a path with nothing else in it. They note their arguments in the
-// file told, one in a line.
+// fake puts shell scripts in the place of programs, in a path with nothing else in it. They note their arguments in the file list,
+// one in a line.
 func fake(t *testing.T, scripts map[string]string) (list string) {
 	t.Helper()
 	if shell == "" {
@@ -129,7 +129,7 @@ func TestPreference(t *testing.T) {
 	}
 }
 
-// TestLibrary runs the library against a stand-in for zenity: what it is asked and how its answer is read.
+// TestLibrary runs the library against a stand-in for zenity: its arguments and how its output is read.
 func TestLibrary(t *testing.T) {
 	dir := t.TempDir()
 	list := fake(t, map[string]string{"zenity": `printf '/a b\036/c\n'`, "qarma": `printf '/a b\036/c\n'`})
