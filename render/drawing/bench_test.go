@@ -29,7 +29,7 @@ func benchScene(b *testing.B, buildings int, opacity float64, f func(s *Scene, v
 	})
 }
 
-// fastest draws b.N times and reports the fastest frame beside the mean: hosts are shared.
+// fastest draws b.N times and reports the fastest frame in addition to the mean: hosts are shared.
 func fastest(b *testing.B, draw func(), s *Scene) {
 	best := time.Duration(math.MaxInt64)
 	for range b.N {

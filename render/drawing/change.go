@@ -8,7 +8,7 @@ import (
 )
 
 // change is how a building differs from the first point of the window or, in halves, from its left one, in the metric of the
-// plan. It is told by shapes, so that colours are not needed to see it.
+// plan. It is shown by shapes, so that colours are not needed to see it.
 type change uint8
 
 const (
@@ -67,7 +67,7 @@ func (c change) color(growth scene.RGB) scene.RGB {
 	return growth
 }
 
-// signContrast is the least contrast of a sign with what it lies on; WCAG 2.1 asks for 3 of graphical objects.
+// signContrast is the least contrast of a sign with what it lies on; WCAG 2.1 requires 3 of graphical objects.
 const signContrast = 3.5
 
 // readable returns c, mixed with as much white as it takes to be seen on a dark ground.

@@ -10,7 +10,7 @@ import (
 )
 
 // glows are drawn over the districts and buildings whose budgets are broken: edges that shine, and stripes over the faces,
-// which need no colour to be told. Those nearly broken have edges alone, thin and without shine. Nothing of it moves.
+// which need no colour to be seen. Those nearly broken have edges alone, thin and without shine. Nothing of it moves.
 type glows struct {
 	buffer *gfx.Buffer
 	boxes  *gfx.Array

@@ -102,7 +102,7 @@ func TestHalvesBecomeWhole(t *testing.T) {
 	}
 }
 
-// TestSignsOfHalves: signs tell the right half against the left one.
+// TestSignsOfHalves: signs compare the right half with the left one.
 func TestSignsOfHalves(t *testing.T) {
 	for _, tt := range []struct {
 		before, now int64

@@ -19,7 +19,7 @@ const instanceSize = int(unsafe.Sizeof(instance{}))
 
 // Kinds of instances.
 const (
-	kindShrunk   = -2 // building that has shrunk; less by how strongly its roof tells so
+	kindShrunk   = -2 // building that has shrunk; less by how strongly its roof shows so
 	kindNew      = -1 // building that was not there at the start of the window
 	kindBuilding = 0
 	kindSlab     = 1

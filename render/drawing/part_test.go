@@ -47,7 +47,7 @@ func TestTilesFitTogether(t *testing.T) {
 	})
 }
 
-// Without a ground its shade is still there: black, partly opaque, beside the city.
+// Without a ground its shade is still there: black, partly opaque, next to the city.
 func TestShadeWithoutGround(t *testing.T) {
 	withScene(t, 60, 1, func(s *Scene, v View) {
 		v.Transparent, v.Tags, v.Labels = true, false, false

@@ -7,7 +7,7 @@ import (
 
 // placeTags chooses boxes for tags, in order, so that none overlaps another, its line, or a part of the picture that is
 // covered, and all lie in the picture. Those without room are left out. Cost is quadratic in the tags that are placed, at
-// most limit beside those that must be.
+// most limit in addition to those that must be.
 func placeTags(tags []tag, m *tagMetrics, picture rectangle, covered []rectangle, limit int) []tag {
 	placed := tags[:0]
 	for _, t := range tags {

@@ -110,7 +110,7 @@ func TestAllThatIsSelectedIsHighlighted(t *testing.T) {
 	})
 }
 
-// What is hardly seen beside what is isolated has no sign.
+// What is hardly seen next to what is isolated has no sign.
 func TestOnlyWhatIsIsolatedHasSigns(t *testing.T) {
 	withScene(t, 300, 0.4, func(s *Scene, v View) {
 		changeSome(s)

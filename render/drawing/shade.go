@@ -161,7 +161,7 @@ func (s *Shade) raise(heights []float32, r layout.Rect, height float64) {
 }
 
 // sweep carries the height that the shadow still has away from the sun, texel by texel along X, which the sun must be
-// closer to than to Z, and mixes it with the row beside that the sun is in: rows are done from the sun's side, each from
+// closer to than to Z, and mixes it with the next row that the sun is in: rows are done from the sun's side, each from
 // its end at the sun.
 func (s *Shade) sweep(heights []float32) []float32 {
 	slope := math.Abs(sun.Z / sun.X)
@@ -193,7 +193,7 @@ func ends(n int, backwards bool) (first, end, step int) {
 }
 
 // soften blurs by one texel, so that the sides of shadows are as soft as their ends. What is under a higher thing does not
-// count beside it: the shade inside of a building would darken the foot of its walls.
+// count next to it: the shade inside of a building would darken the foot of its walls.
 func soften(data, heights []float32, width, height int) {
 	row := make([]float32, width)
 	for z := range height {

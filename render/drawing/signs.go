@@ -40,7 +40,7 @@ func (g *signs) collect(p *packed, to *scene.City) {
 		if c == absent || in.Base0[2] <= in.Base0[0] && in.Base1[2] > in.Base1[0] {
 			g.list = append(g.list, plotSign(b, p.whole(int32(i)), to, p.tops != nil && to.Aged == nil))
 		}
-		if b.Solid && c.shown() && b.Opacity >= 1 { // not on one that is hardly seen beside what is isolated
+		if b.Solid && c.shown() && b.Opacity >= 1 { // not on one that is hardly seen next to what is isolated
 			g.list = append(g.list, roofSign(in, c))
 		}
 	}

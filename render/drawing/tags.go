@@ -26,7 +26,7 @@ const (
 	maxTags        = 40    // in the largest picture
 	fewTags        = 10    // in a picture of 1280x720 density-independent pixels; in others by their side
 	fewestTags     = 3     // however small the city is on the picture
-	groundPerTag   = 28000 // density-independent pixels that a tag asks for of the rectangle around the city
+	groundPerTag   = 28000 // density-independent pixels that a tag takes of the rectangle around the city
 	maxPartnerTags = 6     // of references
 	maxBundleTags  = 1     // of each direction
 	districtTags   = 3     // of districts whose names cannot be read on their slabs
@@ -36,7 +36,7 @@ const (
 // tagLeaders are the lengths of the line from roof to tag that are tried in turn.
 var tagLeaders = [...]float64{16, 30, 46, 62, 78}
 
-// tagStyle tells why a building has a tag.
+// tagStyle reports why a building has a tag.
 type tagStyle uint8
 
 const (
@@ -112,7 +112,7 @@ const (
 	spriteSign   = 3 // its change, or signFlag or signGone, in place of a radius
 )
 
-// Signs beside those of changes: of what the user marked, of what vanished, and of what is over its budget; see sign.glsl.
+// Signs other than those of changes: of what the user marked, of what vanished, and of what is over its budget; see sign.glsl.
 const (
 	signFlag    = 5
 	signGone    = 6

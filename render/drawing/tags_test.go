@@ -146,7 +146,7 @@ func TestLinesCrossNoTags(t *testing.T) {
 			}
 		}
 	}
-	// A roof near the border of a panel has its tag beside that; one under it has none.
+	// A roof near the border of a panel has its tag next to that; one under it has none.
 	near := []tag{{name: a.line(nil, "beside", 100), x: 270, y: 300}, {name: a.line(nil, "under", 100), x: 200, y: 300}}
 	placed := placeTags(near, m, picture, covered, 10)
 	if len(placed) != 1 || placed[0].name.text != "beside" || placed[0].box.x0 < 264 {

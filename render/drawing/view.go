@@ -16,7 +16,7 @@ const (
 	Full
 )
 
-// View is everything that a picture depends on beside the cities.
+// View is everything that a picture depends on apart from the cities.
 type View struct {
 	Width, Height int     // of the picture in framebuffer pixels
 	Scale         float64 // framebuffer pixels per density-independent pixel; 0 means 1
@@ -26,12 +26,12 @@ type View struct {
 	Quality       Quality
 
 	Dark, ColorBlind bool
-	Transparent      bool // no sky and ground; the picture's alpha tells where the city is
+	Transparent      bool // no sky and ground; the picture's alpha shows where the city is
 	Labels           bool // names on slabs
 	Tags             bool // names of buildings
 
 	Hover, Selected scene.Target   // in the second city
-	Also            []scene.Target // selected beside Selected
+	Also            []scene.Target // selected in addition to Selected
 	References      []scene.Reference
 	Routes          *scene.Routes     // of the second city; nil for none
 	Pointed         int               // route of Routes that the pointer is at, from 1; 0 for none

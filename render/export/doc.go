@@ -1,3 +1,3 @@
-// Package export writes what the window shows into files the user asks for: pictures of the city, what views list, and heap graphs.
+// Package export writes what the window shows into files the user requests: pictures of the city, what views list, and heap graphs.
 // Files are chosen, drawn and written on the side.
 package export

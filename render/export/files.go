@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 )
 
-// file asks where to save something under a name; ok is false if the user cancelled. Without a dialog it goes where
+// file prompts for a place to save something under a name; ok is false if the user cancelled. Without a dialog it goes where
 // pictures usually do. It runs on the side.
 func (c *Controller) file(name string) (path string, ok bool) {
 	path = filepath.Join(pictureFolder(), name)

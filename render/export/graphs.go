@@ -32,7 +32,7 @@ var graphFormats = map[model.Command]graphFormat{
 	}},
 }
 
-// SaveGraph asks for a file and writes a heap graph there. Command is one of those that save a graph; p is nil if there is none.
+// SaveGraph prompts for a file and writes a heap graph there. Command is one of those that save a graph; p is nil if there is none.
 func (c *Controller) SaveGraph(command model.Command, p *graphs.Picture, theme scene.Theme, recording string) {
 	if p == nil {
 		c.host.Toast("Nothing to save: there is no heap graph.")

@@ -21,7 +21,7 @@ type Host struct {
 	Toast func(text string)
 	Blur  func() // no control has the focus any more
 
-	SaveFile    func(ctx context.Context, folder, name string) (string, error) // asks for a file; nil if there is no dialog
+	SaveFile    func(ctx context.Context, folder, name string) (string, error) // prompts for a file; nil if there is no dialog
 	CopyImage   func(png []byte) error                                         // nil if pictures cannot be copied
 	MakeContext picture.MakeContext                                            // nil for the usual one
 }
@@ -81,7 +81,7 @@ func (c *Controller) OpenDialog(city bool) {
 	c.Toggle(city)
 }
 
-// Request asks for the picture of what is shown, which is made by the next [Controller.Take]. The dialog closes.
+// Request makes the next [Controller.Take] save the picture of what is shown. The dialog closes.
 func (c *Controller) Request(to Target, city bool) {
 	if c.possible(city) {
 		c.open, c.requested = false, to
@@ -135,7 +135,7 @@ func (c *Controller) start(make func() (message string)) {
 	}
 }
 
-// savePicture asks for a file and puts the picture there. It runs on the side.
+// savePicture prompts for a file and puts the picture there. It runs on the side.
 func (c *Controller) savePicture(shot picture.Shot, name string) (message string) {
 	path, ok := c.file(name)
 	if !ok {

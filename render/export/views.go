@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// SaveView asks for a file and writes there what a view of a recording shows.
+// SaveView prompts for a file and writes there what a view of a recording shows.
 func (c *Controller) SaveView(e model.Save, recording string) {
 	kind := filepath.Ext(e.Name)
 	name := filename.Of(recording) + "-" + filename.Of(strings.TrimSuffix(e.Name, kind)) + kind

@@ -11,7 +11,7 @@ import (
 )
 
 // apngWriter writes an animated PNG (PNG specification, third edition, section 11.3.4): the picture data of each frame,
-// as the PNG encoder makes it, behind a chunk that tells when it is shown.
+// as the PNG encoder makes it, behind a chunk that says when it is shown.
 type apngWriter struct {
 	to       io.WriteCloser
 	o        Options
@@ -68,7 +68,7 @@ func (w *apngWriter) Add(frame *image.RGBA) error {
 	return nil
 }
 
-// key is the colour that is see-through, so that of a frame only what changed is told. Pixels that have it get its neighbour.
+// key is the colour that is see-through, so that of a frame only what changed is written. Pixels that have it get its neighbour.
 var key = [3]byte{1, 254, 3}
 
 // withoutKey returns a copy of an opaque frame that does not use key.
@@ -127,7 +127,7 @@ func changed(before, frame *image.RGBA) image.Rectangle {
 	return r
 }
 
-// control tells where and how long a frame is shown.
+// control reports where and how long a frame is shown.
 func (w *apngWriter) control(part image.Rectangle) error {
 	data := be(w.next(), uint32(part.Dx()), uint32(part.Dy()), uint32(part.Min.X), uint32(part.Min.Y))
 	data = binary.BigEndian.AppendUint16(data, 1)

@@ -23,7 +23,7 @@ const (
 	MP4  Format = "mp4"
 )
 
-// FormatOf tells the format by the end of a file's name. Files that end in .png are animated PNG.
+// FormatOf reports the format by the end of a file's name. Files that end in .png are animated PNG.
 func FormatOf(path string) (Format, error) {
 	switch end := strings.ToLower(filepath.Ext(path)); end {
 	case ".gif", ".apng", ".avi", ".mp4":
@@ -74,7 +74,7 @@ func Create(path string, format Format, o Options) (Writer, error) {
 	return newAPNG(f, o), nil
 }
 
-// finish closes a file after its last write, and tells the first error of the two.
+// finish closes a file after its last write, and returns the first error of the two.
 func finish(f io.Closer, err error) error {
 	if closed := f.Close(); err == nil {
 		err = closed

@@ -68,7 +68,7 @@ func write(t *testing.T, format film.Format) []byte {
 	return data
 }
 
-// differs tells by how much the colours of a pixel differ at most.
+// differs returns by how much the colours of a pixel differ at most.
 func differs(a, b image.Image) (most int) {
 	for y := range height {
 		for x := range width {

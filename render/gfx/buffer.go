@@ -98,7 +98,7 @@ func (a *Array) AddVertices(source *Buffer, stride int, layout []Attribute) {
 	}
 }
 
-// point tells where the attribute is in the bound buffer.
+// point reports where the attribute is in the bound buffer.
 func (at *Attribute) point(stride int32, start uintptr) {
 	kind, normalized := uint32(gl.FLOAT), false
 	if at.Bytes {

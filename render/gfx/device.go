@@ -29,7 +29,7 @@ type Device struct {
 	Counters Counters
 	Renderer string // GL_RENDERER
 	Version  string // GL_VERSION
-	Software bool   // a software renderer, as far as its name tells
+	Software bool   // a software renderer, as far as its name shows
 	MaxSide  int    // of textures and pictures in pixels
 	array    uint32 // bound vertex array
 	target   uint32 // bound framebuffer

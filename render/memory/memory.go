@@ -130,7 +130,7 @@ func (m *Memory) Checked() bool {
 	return checked
 }
 
-// LookedIn keeps a folder for the next time files are asked for. It may be called from any goroutine.
+// LookedIn keeps a folder for the next time files are requested. It may be called from any goroutine.
 func (m *Memory) LookedIn(folder string) {
 	m.store.ChangeWindow(func(w *prefs.Window) { w.Folder = folder })
 }
@@ -183,5 +183,5 @@ func (m *Memory) Trouble() error {
 // Close waits for what is under way, and writes what is not written yet.
 func (m *Memory) Close() {
 	m.group.Wait()
-	_ = m.store.Flush() // there is nobody left to tell
+	_ = m.store.Flush() // there is nobody left to notify
 }

@@ -49,7 +49,7 @@ type Film struct {
 	Rest, Move time.Duration // how long each city is shown, and how long it takes to become the next
 }
 
-// Frames is how many frames the film has: as many as its length asks for, and at least one for each city and one between two.
+// Frames is how many frames the film has: as many as its length requires, and at least one for each city and one between two.
 func (f *Film) Frames() int {
 	return max(int(math.Round(f.length().Seconds()*float64(f.Rate))), 2*len(f.Cities)-1, 1)
 }
@@ -79,7 +79,7 @@ func (f *Film) spot(frame int) spot {
 	return s
 }
 
-// Roll draws the frames of a film. Its frames may be asked for in any order; in their own, each is cheapest.
+// Roll draws the frames of a film. Its frames may be requested in any order; in their own, each is cheapest.
 type Roll struct {
 	film   *Film
 	scene  *drawing.Scene

@@ -29,7 +29,7 @@ type Shot struct {
 	Name     string // of the recording
 	Settings scene.Settings
 	Selected scene.Target
-	Also     []scene.Target       // selected beside it
+	Also     []scene.Target       // also selected
 	Marks    map[string]scene.RGB // the user's colours by key; never written to
 
 	Camera        string        // home, birdseye, or focus on Selected
@@ -49,7 +49,7 @@ const (
 	maxPicturePixels = 1 << 28
 )
 
-// CheckSize tells of a size that no picture can have.
+// CheckSize returns an error for a size that no picture can have.
 func CheckSize(width, height int) error {
 	if width < 1 || height < 1 || width > MaxPicture || height > MaxPicture {
 		return fmt.Errorf("picture of %dx%d pixels: sides must be 1 to %d", width, height, MaxPicture)

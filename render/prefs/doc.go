@@ -14,12 +14,12 @@
 //
 // # Rules
 //
-//   - Nothing in a file is trusted. A value of a wrong type or outside its limits is told and left at its default.
+//   - Nothing in a file is trusted. A value of a wrong type or outside its limits is reported and left at its default.
 //   - A file that is no JSON object, or is too long, is renamed to NAME.broken-1 (to -9; no file is ever overwritten so)
-//     and told.
+//     and reported.
 //   - Names that this program does not know stay in the file when it is written.
 //   - A file of an older version is read as if it were new; one of a newer version is never changed.
 //   - A file is replaced as a whole or not at all. Before that it is read again, and only what has changed since it was
 //     last read or written is put in, so that several windows can share the folder.
-//   - If nothing can be read or written, everything works without memory. That is told once.
+//   - If nothing can be read or written, everything works without memory. That is reported once.
 package prefs

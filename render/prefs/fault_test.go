@@ -14,7 +14,7 @@ import (
 	"memcity/city/scene"
 )
 
-// TestBroken: a file that is no JSON object is put aside and told; the store goes on from its defaults.
+// TestBroken: a file that is no JSON object is put aside and reported; the store goes on from its defaults.
 func TestBroken(t *testing.T) {
 	whole := `{"version":1,"zoom":2,"drawers":{"settings":true}}`
 	for _, broken := range []string{"", "\x00\x01", "null", "[1]", `"text"`, whole[:30], whole + "}", `{"version":"new"}`,
@@ -76,7 +76,7 @@ func TestBrokenRecording(t *testing.T) {
 	}
 }
 
-// TestWrongTypes: values that are not accepted are told once, taken as not set, and put right.
+// TestWrongTypes: values that are not accepted are reported once, taken as not set, and put right.
 func TestWrongTypes(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, windowFile, `{"version":1,"zoom":"big","place":{"x":1,"y":2,"width":-3,"height":1e300},"drawers":{"a":true,"b":1},
@@ -221,7 +221,7 @@ func open2(dir string) *Store {
 	return s
 }
 
-// memoryOnly checks a store whose folder can neither be read nor written: told once, and it works.
+// memoryOnly checks a store whose folder can neither be read nor written: reported once, and it works.
 func memoryOnly(t *testing.T, dir string) {
 	t.Helper()
 	s, warnings := Open(dir)

@@ -24,11 +24,11 @@ const demoPrefix = "demo:"
 // maxEntries is how many files of a folder go into its ID.
 const maxEntries = 10_000
 
-// headSize is how many bytes of a file tell it apart from others; what is added to a file comes later.
+// headSize is how many bytes of a file distinguish it from others; what is added to a file comes later.
 const headSize = 1 << 10
 
 // Identify returns the ID of the recording that the paths make, in whatever order they come. Standard input ("-") has
-// none; that is an error as well. It asks the file system, reads a KiB, and so may wait.
+// none; that is an error as well. It accesses the file system, reads a KiB, and so may wait.
 func Identify(paths []string) (ID, error) {
 	return identify(paths, func() ([]string, error) {
 		var kind string
@@ -67,7 +67,7 @@ func identifyFiles(paths []string) (ID, error) {
 	})
 }
 
-// identify makes an ID of what is told of files, unless the paths are of another kind.
+// identify makes an ID of what is known of files, unless the paths are of another kind.
 func identify(paths []string, list func() ([]string, error)) (ID, error) {
 	if len(paths) == 0 {
 		return "", fmt.Errorf("recording: no path is given")
@@ -167,7 +167,7 @@ func entriesOf(path string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// describe tells files, or the files right in a folder, apart from others and from their own later states.
+// describe distinguishes files, or the files right in a folder, from others and from their own later states.
 func describe(path string) ([]string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {

@@ -15,7 +15,7 @@ type job struct {
 	mark *mark // of the value; guarded by the store's mu
 	at   int   // what mark.changed was when mine was taken
 
-	// base is what the file held when last read or written. nil asks for known.
+	// base is what the file held when last read or written. nil requests known.
 	base object
 	// empty is what a missing file means.
 	empty object

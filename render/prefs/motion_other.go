@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// motionKeys are the names under which toolkits keep the wish for animations, in files of the user's folder for settings.
+// motionKeys are the names under which toolkits keep the preference for animations, in files of the user's folder for settings.
 // Without animations the value is false or 0.
 var motionKeys = []struct{ file, section, name string }{
 	{"gtk-4.0/settings.ini", "Settings", "gtk-enable-animations"},

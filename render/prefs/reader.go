@@ -52,7 +52,7 @@ func take[T any](r reader, name string, to *T, check func(T) bool) {
 // listedBad is how many names a warning lists.
 const listedBad = 5
 
-// complaint tells in one line what was not accepted; it is empty if all was.
+// complaint says in one line what was not accepted; it is empty if all was.
 func (r reader) complaint() string {
 	bad := *r.bad
 	if len(bad) == 0 {

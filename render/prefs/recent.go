@@ -129,7 +129,7 @@ func encodeRecent(list []Recent) []object {
 	return out
 }
 
-// Recent returns the recordings that were opened last, newest first. It does not ask the file system.
+// Recent returns the recordings that were opened last, newest first. It does not access the file system.
 func (s *Store) Recent() []Recent {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -171,7 +171,7 @@ func decodeRules(in reader) (p ProgramRules, ok bool) {
 	return p, p.sound()
 }
 
-// decodeList reads a list of objects. What is not accepted is told once for the whole list.
+// decodeList reads a list of objects. What is not accepted is reported once for the whole list.
 func decodeList[T any](r reader, name string, limit int, decode func(reader) (T, bool)) (list []T) {
 	raw, has := r.from[name]
 	if !has {

@@ -52,7 +52,7 @@ func TestCommandsAreBounded(t *testing.T) {
 	}
 }
 
-// Values of a file that make no sense are left at their defaults and told of.
+// Values of a file that make no sense are left at their defaults and reported.
 func TestHostileRecord(t *testing.T) {
 	dir := t.TempDir()
 	text := `{"version": 1, "record": {"mode": "x-ray", "depth": 1000, "budget": -1, "every_ms": 1e300, "commands": [{"line": 5}, {"line": ""}, {"line": "java"}, 7]}}`

@@ -16,7 +16,7 @@ func encodeSettings(s scene.Settings) object {
 }
 
 // decodeSettings returns base with the values that r has. Those that are not accepted stay as in base. That the least of two
-// limits is not above the most is not asked here, as values are read one after the other.
+// limits is not above the most is not checked here, as values are read one after the other.
 func decodeSettings(r reader, base scene.Settings) scene.Settings {
 	for _, row := range scene.Table() {
 		if raw, has := r.from[row.Name]; has && row.Read(&base, raw) != nil {

@@ -37,7 +37,7 @@ type Store struct {
 	recentChanges []recentChange
 	recordings    map[ID]*recording
 	notified      map[string]bool
-	notes         []string // to tell with the next flush
+	notes         []string // to report with the next flush
 	unreadable    bool     // the folder, and the user knows
 }
 
@@ -81,7 +81,7 @@ func Open(dir string) (s *Store, warnings []string) {
 	return s, warnings
 }
 
-// takeWindow takes over what the window's file holds and tells what was not accepted.
+// takeWindow takes over what the window's file holds and reports what was not accepted.
 func (s *Store) takeWindow(o object) (complaint string) {
 	r := newReader(o)
 	s.window, s.recent = decodeWindow(r), decodeRecent(r)
@@ -179,7 +179,7 @@ func (s *Store) Recording(id ID) (v View, ok bool) {
 	return entry.view, entry.base != nil
 }
 
-// recording reads where the user left off. note tells what was not accepted.
+// recording reads where the user left off. note reports what was not accepted.
 func (d folder) recording(id ID) (entry *recording, note string) {
 	entry, note = takeRecording(id, d.load(id.file()).object)
 	if note != "" {
@@ -188,7 +188,7 @@ func (d folder) recording(id ID) (entry *recording, note string) {
 	return entry, note
 }
 
-// takeRecording takes over what the file of a recording holds and tells what was not accepted.
+// takeRecording takes over what the file of a recording holds and reports what was not accepted.
 func takeRecording(id ID, o object) (entry *recording, complaint string) {
 	entry = &recording{}
 	if !isOf(o, id) {
@@ -243,7 +243,7 @@ func (s *Store) Dirty() bool {
 }
 
 // Flush writes what has changed. What cannot be written stays in memory and is tried again by the next Flush. The error
-// is for the user; the same one is told only once. Flush waits for the file system, and up to some seconds for another
+// is for the user; the same one is reported only once. Flush waits for the file system, and up to some seconds for another
 // window that is writing.
 func (s *Store) Flush() error {
 	s.files.Lock()
@@ -274,7 +274,7 @@ func (s *Store) Flush() error {
 	return s.report(problems)
 }
 
-// report makes an error of the problems that were not told before.
+// report makes an error of the problems that were not reported before.
 func (s *Store) report(problems []string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -30,7 +30,7 @@ type View struct {
 	Point     *int  // GC point from 0; nil for the last
 	Window    *trees.Window
 	Selection string               // key; empty for none
-	More      []string             // keys of what is selected beside it
+	More      []string             // keys of what else is selected
 	Isolated  bool                 // as in city.State
 	Marks     map[string]scene.RGB // by key
 	Notes     map[string]string    // texts of the user by key
@@ -197,7 +197,7 @@ func decodeView(r reader) View {
 	return v.normal()
 }
 
-// decodeMap reads an object of texts by key. What is not accepted is told once for the whole object.
+// decodeMap reads an object of texts by key. What is not accepted is reported once for the whole object.
 func decodeMap[V any](r reader, name string, limit int, parse func(string) (V, bool)) map[string]V {
 	in, ok := r.inner(name)
 	if !ok {
