@@ -31,11 +31,11 @@ type Host struct {
 	Open    func(paths ...string)
 	Toast   func(text string)
 	Refresh func() // the model of the panels has changed
-	Reframe func() // a bar came or went: the city is to be placed beside it
+	Reframe func() // a bar came or went: the city is to be placed next to it
 	Blur    func() // no control has the focus any more
 	Wake    func() // from any goroutine: there is something to refresh
 
-	// SaveFile asks for a file to write; nil if there is no dialog for that. It may wait.
+	// SaveFile prompts for a file to write; nil if there is no dialog for that. It may wait.
 	SaveFile func(ctx context.Context, folder, name string) (string, error)
 	// SaveRecording writes the recording that is open, which comes from no file; see Save of the window's worker.
 	SaveRecording func(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error,
@@ -260,7 +260,7 @@ func textOf(err error) string {
 	return err.Error()
 }
 
-// ConfirmClose reports whether the window may close; else that ends a recording or a program, and a question is shown first.
+// ConfirmClose reports whether the window may close; else that ends a recording or a program, and a prompt is shown first.
 func (c *Controller) ConfirmClose() (closes bool) {
 	if (c.IsRecording() || c.keepsProgram()) && !c.confirming {
 		c.confirming, c.away = true, false
@@ -271,7 +271,7 @@ func (c *Controller) ConfirmClose() (closes bool) {
 	return true
 }
 
-// Confirming reports whether the question is shown that comes before closing.
+// Confirming reports whether the prompt is shown that comes before closing.
 func (c *Controller) Confirming() bool { return c.confirming }
 
 // Close ends what the window records, and waits for it.
@@ -279,7 +279,7 @@ func (c *Controller) Close() {
 	c.cancelStarting()
 	c.forget()
 	for _, made := range c.past {
-		_ = made.End() // there is nobody left to tell
+		_ = made.End() // there is nobody left to notify
 	}
 }
 

@@ -105,7 +105,7 @@ func (c *Controller) rememberCommand(used prefs.Command) {
 	c.host.Memory.Changed()
 }
 
-// chooseFile asks for the file that the next recording is written to.
+// chooseFile prompts for the file that the next recording is written to.
 func (c *Controller) chooseFile() {
 	if c.host.SaveFile == nil {
 		return

@@ -12,7 +12,7 @@ import (
 type Recorder interface {
 	// Programs lists the programs that run. It may wait for them.
 	Programs(ctx context.Context) ([]exchange.Program, error)
-	// Folder is where recordings go for which no file is named; empty if that cannot be told. It may wait for the file system.
+	// Folder is where recordings go for which no file is named; empty if that is not known. It may wait for the file system.
 	Folder() string
 	// Record starts a program or attaches to one, and records it until it ends or the recording is stopped. It may wait
 	// until the recording has begun; ctx bounds no more than that. Errors may be of type *city.RecordFault.
@@ -23,7 +23,7 @@ type Recorder interface {
 type Recording interface {
 	// Status does not wait.
 	Status() exchange.RecordStatus
-	// Point looks at the heap now, and returns when that was asked for.
+	// Point looks at the heap now, and returns when that was requested.
 	Point() error
 	// Stop ends the recording, not the program, and returns when the file is complete.
 	Stop() error

@@ -204,7 +204,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// The window closes at once, or after a question if that ends a program.
+// The window closes at once, or after a prompt if that ends a program.
 func TestConfirmClose(t *testing.T) {
 	r := &recorder{status: exchange.RecordStatus{Ended: true, Started: true}}
 	w := newWindow(t, r, "")

@@ -50,7 +50,7 @@ func (s *saving) report(p query.Progress) (changed bool) {
 	return changed
 }
 
-// save asks for a file, and keeps what has come so far there.
+// save prompts for a file, and keeps what has come so far there.
 func (c *Controller) save(shown *Shown) {
 	if c.host.SaveFile == nil {
 		c.host.Toast("There is no dialog for files here.")

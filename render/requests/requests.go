@@ -75,7 +75,7 @@ func (r *Requests) Refused() error { return r.refused }
 // Query is what was queried last.
 func (r *Requests) Query() query.Request { return r.query }
 
-// SetQuery requests what is to be known beside the plan, unless it is what was requested last, and reports whether it did.
+// SetQuery requests what is to be known apart from the plan, unless it is what was requested last, and reports whether it did.
 func (r *Requests) SetQuery(request query.Request) (changed bool) {
 	if request == r.query {
 		return false

@@ -47,7 +47,7 @@ var buttonNames = []string{"left", "middle", "right"}
 
 func (b Button) String() string { return buttonNames[b] }
 
-// Modifiers are keys held beside another one.
+// Modifiers are keys held together with another one.
 type Modifiers uint8
 
 // The modifiers.
@@ -110,7 +110,7 @@ type (
 	Open struct{ Paths []string }
 	// Drop drops files and folders on the window.
 	Drop struct{ Paths []string }
-	// Choose answers the next dialog that asks for files, or for a file to save to.
+	// Choose fills in the next dialog that prompts for files, or for a file to save to.
 	Choose struct{ Paths []string }
 	// Clipboard writes what was copied last, a text or a picture.
 	Clipboard struct{ File string }

@@ -48,7 +48,7 @@ type Stage struct {
 	refs     []scene.Reference
 	ways     ways
 
-	Late      bool         // the city is drawn only when a picture is asked for
+	Late      bool         // the city is drawn only when a picture is requested
 	Skipped   bool         // it was to be drawn since then
 	OffScreen bool         // there is no window's framebuffer; pictures go to one of the stage
 	Pending   atomic.Int32 // shadow maps being computed
@@ -93,7 +93,7 @@ func (s *Stage) Close() {
 	s.scene.Close()
 }
 
-// Moved tells that the camera, the size or the theme changed; marked, that hover, selection or marks did.
+// Moved says that the camera, the size or the theme changed; marked, that hover, selection or marks did.
 func (s *Stage) Moved()  { s.Base = true }
 func (s *Stage) Marked() { s.overlay = true }
 
@@ -189,7 +189,7 @@ func (s *Stage) takeShade() {
 	s.Base = true
 }
 
-// setMarks tells the scene the user's colours when they have changed.
+// setMarks gives the scene the user's colours when they have changed.
 func (s *Stage) setMarks(marks map[string]scene.RGB) {
 	if maps.Equal(marks, s.marks) && s.marksOf == s.City.Plan {
 		return

@@ -11,7 +11,7 @@ type Fonts struct {
 	wake func()
 
 	mu      sync.Mutex
-	lines   [2]map[request]*Line // those asked for lately, and those before them
+	lines   [2]map[request]*Line // those requested recently, and those before them
 	size    int                  // of the first of lines, in glyphs
 	queue   []request
 	running bool
@@ -54,7 +54,7 @@ const (
 	maxBytes = 512     // of a name, from its end: more never fits
 )
 
-// System returns fonts of the system beside a first one, in OpenType format, which goes before them. wake is called on a
+// System returns fonts of the system in addition to a first one, in OpenType format, which goes before them. wake is called on a
 // goroutine when lines are ready; it must not block, nor call a method.
 func System(first []byte, wake func()) *Fonts {
 	return &Fonts{load: func() (*setter, error) { return systemSetter(first) }, wake: wake}
@@ -95,7 +95,7 @@ func (f *Fonts) Line(text string, size, width float64) *Line {
 	return nil
 }
 
-// keep stores a line; mu is held. Lines that were not asked for lately are forgotten.
+// keep stores a line; mu is held. Lines that were not requested recently are forgotten.
 func (f *Fonts) keep(r request, line *Line) {
 	if f.lines[0] == nil || f.size >= maxKept {
 		f.lines[1], f.lines[0], f.size = f.lines[0], map[request]*Line{}, 0
@@ -115,7 +115,7 @@ func (f *Fonts) Version() uint64 {
 	return f.version.Load()
 }
 
-// Wait returns when all lines that were asked for are ready.
+// Wait returns when all lines that were requested are ready.
 func (f *Fonts) Wait() {
 	if f != nil {
 		f.work.Wait()
@@ -133,7 +133,7 @@ func (f *Fonts) Close() {
 	f.mu.Unlock()
 }
 
-// run sets what is asked for until nothing is.
+// run sets what is requested until nothing is.
 func (f *Fonts) run() {
 	if f.setter == nil {
 		s, err := f.load()
@@ -156,7 +156,7 @@ func (f *Fonts) run() {
 	}
 }
 
-// batch sets lines and tells of them together.
+// batch sets lines and notifies of them together.
 func (f *Fonts) batch(requests []request) {
 	lines := make([]*Line, len(requests))
 	ready := false

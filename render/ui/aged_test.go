@@ -63,7 +63,7 @@ func TestLegendOfAges(t *testing.T) {
 	}
 }
 
-// TestAgesOfAGroup: inspector, tooltip and copied text tell how many objects are how old.
+// TestAgesOfAGroup: inspector, tooltip and copied text show how many objects are how old.
 func TestAgesOfAGroup(t *testing.T) {
 	m := aged()
 	m.Hover, m.HoverAt = m.Selection, image.Pt(500, 300)
@@ -91,7 +91,7 @@ func TestAgesOfAGroup(t *testing.T) {
 	}
 }
 
-// TestPartsOfBuildings: one choice tells what the parts show; what cannot be chosen says why.
+// TestPartsOfBuildings: one choice reports what the parts show; what cannot be chosen says why.
 func TestPartsOfBuildings(t *testing.T) {
 	open := func(change func(m *model.Model)) *widget.Core {
 		m := aged()

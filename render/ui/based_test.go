@@ -44,7 +44,7 @@ func TestLegendOfHalves(t *testing.T) {
 	}
 }
 
-// TestHalvesInNumbers: inspector, tooltip and copied text tell both sides, in the metric in force.
+// TestHalvesInNumbers: inspector, tooltip and copied text show both sides, in the metric in force.
 func TestHalvesInNumbers(t *testing.T) {
 	m := based()
 	m.Hover, m.HoverAt = m.Selection, image.Pt(500, 300)

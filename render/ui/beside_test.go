@@ -92,7 +92,7 @@ func TestTooltipCoversNothing(t *testing.T) {
 	}
 }
 
-// A tooltip with less room tells less, but cuts no line.
+// A tooltip with less room says less, but cuts no line.
 func TestLowTooltip(t *testing.T) {
 	m := uitest.Sample()
 	m.Selection = nil

@@ -12,7 +12,7 @@ import (
 	"memcity/render/ui/uitest"
 )
 
-// The legend and what tells of things taken out stand beside the list of rules.
+// The legend and what shows things removed stand next to the list of rules.
 func TestCardsNextToTheRules(t *testing.T) {
 	for _, size := range []image.Point{{1280, 720}, {1920, 1080}} {
 		m := removed()

@@ -57,7 +57,7 @@ func TestLegendOfParts(t *testing.T) {
 	}
 }
 
-// TestFates: inspector, tooltip and copied text tell the three numbers.
+// TestFates: inspector, tooltip and copied text show the three numbers.
 func TestFates(t *testing.T) {
 	m := compared()
 	m.Hover, m.HoverAt = m.Selection, image.Pt(500, 300)

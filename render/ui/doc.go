@@ -1,6 +1,6 @@
 // Package ui draws the panels around the city: bars, cards, dialogs and tooltips. It lays them out with Gio and paints
 // each into an opaque image of its own, off screen, on a goroutine of its own; the caller composes the images as rounded
-// cards over the scene. The package decides nothing about the city: it is shown a [model.Model] and answers with [model.Event]
+// cards over the scene. The package decides nothing about the city: it is shown a [model.Model] and emits [model.Event]
 // values, most of them actions of package state. It is the host of the panels: the list in panels.go is the only one, and the
 // host knows no view by name. What a panel is, is in package widget; each view and card is a package of its own.
 //
@@ -25,11 +25,11 @@
 //	setCursor(panels.Cursor())
 //	if at, ok := panels.Wake(); ok { call panels.Tick(now) at that time }
 //
-// A search is the caller's too: after [model.ToggleSearch] it sets Model.Search, and answers every [model.Find] with a new one. So are
-// the camera, to which [model.MapTo] and the View commands speak, and the scale, which [model.Zoom] asks to change. The panels' own are
+// A search is the caller's too: after [model.ToggleSearch] it sets Model.Search, and sets a new one for every [model.Find]. So are
+// the camera, to which [model.MapTo] and the View commands speak, and the scale, which [model.Zoom] changes. The panels' own are
 // the open menu, the part of the time that is shown, and how far tables are scrolled, with the filters that are being typed
 // there; their rows are kept until what they are made of changes. Drawers are the caller's as well: it keeps their widths
-// when told by [model.Widen], and which one is in front where only one has room; [place.Place] tells both sides where they go.
+// on [model.Widen], and which one is in front where only one has room; [place.Place] reports both sides where they go.
 //
 // [UI.Settle] waits until everything shown is painted; tests, scripts and pictures use it. [Render] paints chosen panels
 // once, without a goroutine. [UI.Describe] lists visible texts and controls with their places.

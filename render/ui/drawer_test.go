@@ -12,7 +12,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// Drawers beside the city leave it room, are never too narrow, and none gets lost but for the other one.
+// Drawers next to the city leave it room, are never too narrow, and none gets lost but for the other one.
 func TestDrawersLeaveRoomForTheCity(t *testing.T) {
 	widths := []float64{0, 1, 240, 500, 1e9, math.NaN(), -3}
 	for _, width := range []int{1, 320, 640, 700, 800, 1024, 1280, 1920, 3840} {

@@ -62,7 +62,7 @@ func TestNothingToScrollShowsNoBar(t *testing.T) {
 	}
 }
 
-// Long messages are told to their end, beside the city's front corner.
+// Long messages are shown to their end, next to the city's front corner.
 func TestLongToast(t *testing.T) {
 	const text = "Could not save settings: /home/me/.config/memcity: permission denied; nothing can be remembered from this run to the next"
 	m := uitest.Sample()

@@ -347,7 +347,7 @@ func TestGroupStartsOver(t *testing.T) {
 	}
 }
 
-// TestLeadText checks that the strongest owners are told where the smallest set is long or does not exist.
+// TestLeadText checks that the strongest owners are named where the smallest set is long or does not exist.
 func TestLeadText(t *testing.T) {
 	amount := func(n int64) treespkg.Amount { return treespkg.Amount{Objects: n, Bytes: n} }
 	o := &inspect.Ownership{Target: amount(1000), All: amount(849), Owners: []inspect.Owner{

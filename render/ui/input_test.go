@@ -95,7 +95,7 @@ func TestTabReachesEverything(t *testing.T) {
 	m := uitest.Sample()
 	m.SettingsOpen = true
 	catalog := *uitest.SampleCatalog
-	catalog.Missing[trees.Retained] = "" // controls that are off and out of sight cannot be told
+	catalog.Missing[trees.Retained] = "" // controls that are off and out of sight cannot be listed
 	m.Catalog = &catalog
 	k := newTest(t, m, image.Pt(1280, 720), 1)
 	seen, off := map[string]bool{}, map[string]bool{} // what is off may be out of the picture at the end

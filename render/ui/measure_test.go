@@ -35,7 +35,7 @@ func TestMeasureChoices(t *testing.T) {
 	}
 }
 
-// TestMeasureWords: whatever tells a number says which one it is.
+// TestMeasureWords: whatever shows a number says which one it is.
 func TestMeasureWords(t *testing.T) {
 	m := uitest.Sample()
 	m.Measure, m.State.Settings.Metric = trees.Retained, trees.Bytes

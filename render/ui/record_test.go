@@ -66,7 +66,7 @@ func TestRecordByMouse(t *testing.T) {
 	uitest.Find(t, k, model.RecordP, "text", "it belongs to another user (cassandra)")
 }
 
-// A chosen program stays chosen when the list is read again, and is given up when it ends.
+// A chosen program stays chosen when the list is read again, and is deselected when it ends.
 func TestChosenProgramStays(t *testing.T) {
 	k := newTest(t, uitest.RecordModel(), uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "shop-worker.jar 812"))

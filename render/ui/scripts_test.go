@@ -13,8 +13,8 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// Names in other scripts are set with fonts of the system, where one has them: every letter has a glyph of a font beside
-// the embedded ones, whichever way it is written, and the panels are laid out as with other names.
+// Names in other scripts are set with fonts of the system, where one has them: every letter has a glyph of a font in addition
+// to the embedded ones, whichever way it is written, and the panels are laid out as with other names.
 func TestOtherScripts(t *testing.T) {
 	types, err := canvas.NewTypesetter(true)
 	if err != nil {

@@ -73,7 +73,7 @@ func (u *UI) Close() {
 	<-u.done
 }
 
-// Show tells what is to be seen from now on, in a framebuffer of the given size in pixels, scale of which make one dp. A
+// Show sets what is to be seen from now on, in a framebuffer of the given size in pixels, scale of which make one dp. A
 // model that differs from the last one only in the pose of the camera costs nothing.
 func (u *UI) Show(m model.Model, size image.Point, scale float64) {
 	m.State.Camera, m.State.PlayedAt, m.State.Bounds = scene.Camera{}, 0, scene.Box{}
@@ -96,7 +96,7 @@ func (u *UI) Key(e model.Key) { u.put(e) }
 // Text hands in what was typed or pasted; see [UI.Typing].
 func (u *UI) Text(s string) { u.put(widget.Typed(s)) }
 
-// Tick tells the time, see [UI.Wake].
+// Tick sets the time, see [UI.Wake].
 func (u *UI) Tick(now time.Duration) { u.put(widget.Tick(now)) }
 
 // Blur takes the focus away from the panels.

@@ -57,7 +57,7 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// Whatever the size and scale, everything told of lies in its panel, and texts of a panel do not overlap.
+// Whatever the size and scale, everything listed lies in its panel, and texts of a panel do not overlap.
 func TestTextsStayApart(t *testing.T) {
 	full := uitest.Sample()
 	full.SettingsOpen = true

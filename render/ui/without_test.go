@@ -58,7 +58,7 @@ func TestWithoutGolden(t *testing.T) {
 	}
 }
 
-// Beside the guide that tells what is taken out the panel is low: it does not say it again.
+// Next to the guide that shows what is removed the panel is low: it does not say it again.
 func TestWithoutNextToTheGuide(t *testing.T) {
 	height := func(guide bool) int {
 		m := removed()
@@ -117,7 +117,7 @@ func TestWithoutFits(t *testing.T) {
 	}
 }
 
-// X in the list of references takes out those of the row, and so does pressing it at its left. X anywhere else is the
+// X in the list of references removes those of the row, and so does pressing it at its left. X anywhere else is the
 // selection's, and none of the panels'.
 func TestCutReferences(t *testing.T) {
 	m := uitest.Sample()
@@ -225,7 +225,7 @@ func TestWithoutPackages(t *testing.T) {
 	}
 }
 
-// A GC root is the same thing in all views: taken out in the group view, it is marked there and put back from the heap graph. So
+// A GC root is the same thing in all views: removed in the group view, it is marked there and put back from the heap graph. So
 // is a group that a box of the graph has all objects of.
 func TestCutsOfAllViewsAreTheSame(t *testing.T) {
 	m := uitest.GroupModel(twoCaches(), nil)
@@ -265,7 +265,7 @@ func TestColourOfGrowthIsOff(t *testing.T) {
 	}
 }
 
-// In a low window the panel is as short as can be, and says all the same what is taken out.
+// In a low window the panel is as short as can be, and says all the same what is removed.
 func TestWithoutInALowWindow(t *testing.T) {
 	m := removed()
 	m.Without.Removals, m.State.Removals = m.Without.Removals[:1], m.State.Removals[:1]

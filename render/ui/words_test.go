@@ -99,7 +99,7 @@ func TestOpacityText(t *testing.T) {
 	}
 }
 
-// The end of the scale is told as a share, so that a little growth does not look like a leak.
+// The end of the scale is written as a share, so that a little growth does not look like a leak.
 func TestStrongestGrowthIsASharedOfTheHeap(t *testing.T) {
 	m := uitest.Sample()
 	m.Points[m.State.Point].Objects = 100_000

@@ -286,7 +286,7 @@ func (c *Canvas) NameLines(st Style, width float32, s string) []string {
 	return c.Types.TwoLines(s, st.Size*c.Scale, st.Weight, width*c.Scale)
 }
 
-// Draw sets one line without telling of it.
+// Draw sets one line without listing it.
 func (c *Canvas) Draw(b Box, st Style, al Align, col color.NRGBA, s string) float32 {
 	if s == "" {
 		return 0

@@ -25,7 +25,7 @@ type Surface struct {
 const surfaceStep = 64
 
 var prepare = sync.OnceFunc(func() {
-	// Without a display, EGL must be told that it needs none; Mesa looks only once.
+	// Without a display, EGL must know that it needs none; Mesa looks only once.
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" && os.Getenv("EGL_PLATFORM") == "" {
 		os.Setenv("EGL_PLATFORM", "surfaceless")
 	}

@@ -32,13 +32,13 @@ var (
 // capHeight is the height of Inter's capitals over the size; lines of text are centred by it.
 const capHeight = 0.727
 
-// Names of fonts: the embedded one, and all that are asked for, the next where one lacks a letter.
+// Names of fonts: the embedded one, and all that are requested, the next where one lacks a letter.
 const (
 	typeface  = "Inter"
 	typefaces = typeface + ", sans-serif"
 )
 
-// Typewriter stands for the font of code, whose letters are all as wide: among styles fonts are told apart by weight.
+// Typewriter stands for the font of code, whose letters are all as wide: among styles fonts are distinguished by weight.
 const (
 	Typewriter         font.Weight = -1000
 	typewriterTypeface             = "Go Mono"

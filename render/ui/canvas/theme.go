@@ -14,7 +14,7 @@ type Theme struct {
 	Hover  color.NRGBA
 	Press  color.NRGBA
 	Line   color.NRGBA // between rows
-	Edge   color.NRGBA // border of controls; at least 3:1 would be loud, so state is told by fill as well
+	Edge   color.NRGBA // border of controls; at least 3:1 would be loud, so state is shown by fill as well
 
 	Text   color.NRGBA
 	Dim    color.NRGBA // secondary text
