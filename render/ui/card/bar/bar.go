@@ -12,7 +12,7 @@ import (
 	"memcity/words"
 )
 
-// barButton is a button of the top bar, which tells of an event or opens a menu; those with a lower rank are the first
+// barButton is a button of the top bar, which emits an event or opens a menu; those with a lower rank are the first
 // to go when there is no room.
 type barButton struct {
 	id, icon, name, hint string
@@ -122,7 +122,7 @@ func drawBarWords(c *widget.Canvas, row canvas.Box) {
 	}
 }
 
-// aboutRecording tells of the recording, at length and shorter.
+// aboutRecording describes the recording, at length and shorter.
 func aboutRecording(m *model.Model) []string {
 	s := words.Plural(int64(len(m.Points)), "GC point", "GC points")
 	if m.NoStates != "" {

@@ -30,7 +30,7 @@ type Card struct {
 
 const BudgetPrefix = "budgets/"
 
-// BudgetsWidth is the width of the list of rules with the gap beside it, in dp.
+// BudgetsWidth is the width of the list of rules with the gap next to it, in dp.
 const BudgetsWidth = place.BudgetsWidth + place.Margin
 
 func (card *Card) LeaveBudgets(k *widget.Core) {
@@ -201,7 +201,7 @@ func (card *Card) drawBudget(c *widget.Canvas, b *canvas.Box, i int, r *model.Bu
 	}
 	ground := b.CutTop(all)
 	c.Fill(ground, place.CtlRadius, c.Raised)
-	if r.Status >= budget.BudgetNear { // told apart without colour by its width
+	if r.Status >= budget.BudgetNear { // distinguished without colour by its width
 		edge := ground
 		edge.W = 3
 		if r.Status == budget.BudgetBroken {

@@ -18,7 +18,7 @@ import (
 
 const chainSearch = ChainPrefix + "search"
 
-// drawReadyChains lists the chains for usual questions. A click takes one over to be changed; Return and a double click
+// drawReadyChains lists the chains for usual purposes. A click takes one over to be changed; Return and a double click
 // apply it.
 func (card *Card) drawReadyChains(c *widgetpkg.Canvas, b canvas.Box) {
 	c.Text(b.CutTop(22), canvas.Heading, canvas.Left, c.Theme.Text, "Ready-made")
@@ -230,7 +230,7 @@ func (card *Card) drawChainSearch(c *widgetpkg.Canvas, b canvas.Box, f *widgetpk
 var cardinalities = map[string]string{"one": "an object is in one group", "many": "an object is in several groups",
 	"hierarchy": "groups in groups", "many paths": "groups in groups, an object in several"}
 
-// entryNote tells of the example and the cardinality.
+// entryNote describes the example and the cardinality.
 func entryNote(entry *trees.CatalogEntry) string {
 	if entry.Missing != "" {
 		return words.UpperFirst(entry.Missing) + "."

@@ -195,7 +195,7 @@ func argumentExample(entry *trees.CatalogEntry) string {
 	return entry.Argument
 }
 
-// moveChainRow handles what the row itself was told.
+// moveChainRow handles the events of the row itself.
 func (card *Card) moveChainRow(c *widgetpkg.Canvas, ctl *widgetpkg.Control, r *chainRow, list, i int) (act func()) {
 	e, id := card, r.Id
 	if ctl.Fresh {

@@ -110,7 +110,7 @@ func (card *Card) drawStageButtons(c *widget.Canvas, row canvas.Box, g *findings
 	}
 }
 
-// drawStageContent draws what a stage tells.
+// drawStageContent draws what a stage says.
 func (card *Card) drawStageContent(c *widget.Canvas, b *canvas.Box, s *findings.Stage, g *findings.Report, at int) {
 	most := int64(1)
 	for _, a := range s.Amounts {
@@ -178,7 +178,7 @@ func (card *Card) drawWayStep(c *widget.Canvas, b *canvas.Box, w *findings.PathS
 	c.Explain(fmt.Sprintf("guide/way/%d", i), whole, w.Type, count, "From here on the path leads to what accumulates: "+w.Type)
 }
 
-// drawCut draws references that might be taken out, with what that frees. Pressing them shows the city without them, or puts
+// drawCut draws references that might be removed, with what that frees. Pressing them shows the city without them, or puts
 // them back.
 func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *findings.Report, at, i int) {
 	const wide, sign = 66, 20

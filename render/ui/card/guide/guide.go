@@ -89,7 +89,7 @@ func (card *Card) guideStages(k *widget.Core) []findings.Stage {
 	return report.Report.Findings[at].Stages()
 }
 
-// drawGuideState tells that the guide looks, or why it has nothing to tell.
+// drawGuideState shows that the guide looks, or why it has nothing to report.
 func (card *Card) drawGuideState(c *widget.Canvas, b *canvas.Box) {
 	a := &c.Model.Results
 	text, again := "Looking for what is wrong: what keeps growing and who holds it, what dies young, and what stands out.", false

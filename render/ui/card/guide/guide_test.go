@@ -44,7 +44,7 @@ func TestGuideByKeys(t *testing.T) {
 	}
 }
 
-// The button that goes on is in sight in low windows too, however much a stage tells, and its ring is not cut off.
+// The button that goes on is in sight in low windows too, however much a stage says, and its ring is not cut off.
 func TestGuideButtonsAreInSight(t *testing.T) {
 	m := uitest.Guided()
 	for i := range 12 {
@@ -130,7 +130,7 @@ func TestGuideStates(t *testing.T) {
 	uitest.Wanted(t, k, model.GuideAnew)
 }
 
-// The guide can be seen beside every view in every window, or over it.
+// The guide can be seen next to every view in every window, or over it.
 func TestGuideFits(t *testing.T) {
 	for _, size := range []image.Point{{640, 480}, {800, 600}, {1280, 720}, {1920, 1080}} {
 		for _, scale := range []float64{1, 2} {

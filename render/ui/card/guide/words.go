@@ -55,7 +55,7 @@ func (card *Card) drawTexts(c *widget.Canvas, b *canvas.Box, name string, lines 
 	b.CutTop(5)
 }
 
-// termed sets a text in which the first use of each term is dotted: the pointer over it tells what it means, and so does
+// termed sets a text in which the first use of each term is dotted: the pointer over it shows what it means, and so does
 // pressing it, below the text.
 func (card *Card) termed(c *widget.Canvas, b *canvas.Box, id string, st canvas.Style, col color.NRGBA, text string, terms []findings.Term) {
 	l := card

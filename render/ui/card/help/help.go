@@ -27,7 +27,7 @@ const (
 	HelpWidth      = 1010
 	HelpHeight     = 760
 	helpContents   = 244 // width of the contents
-	helpTwoColumns = 640 // from this width on the contents stand beside the page
+	helpTwoColumns = 640 // from this width on the contents stand next to the page
 	helpRow        = 26
 	helpLonger     = 700 // the widest lines of text
 )

@@ -35,7 +35,7 @@ var deeds = map[string]struct {
 // deedScheme begins links that do something in the window.
 const deedScheme = "memcity:"
 
-// linked tells how a link is shown.
+// linked says how a link is shown.
 func linked(m *model.Model, link string) linkLook {
 	deed, ok := strings.CutPrefix(link, deedScheme)
 	if !ok {
@@ -103,7 +103,7 @@ func act(k *widget.Core, deed string) model.Event {
 
 // Card is what the help window keeps of its own.
 type Card struct {
-	seen     int // the last wish for a page that was met
+	seen     int // the last request for a page that was met
 	way      []helpPlace
 	at       int // in way
 	text     string
@@ -187,7 +187,7 @@ func HelpTakes(kind widget.ControlKind, e model.Key) bool {
 	return kind != widget.Typable && e.Modifiers == 0 && slices.Contains(helpKeys, e.Name)
 }
 
-// takeHelpKeys does what keys ask for that came since the last layout.
+// takeHelpKeys does what keys request that came since the last layout.
 func (card *Card) takeHelpKeys(c *widget.Canvas) {
 	l := card
 	s := c.Scrollers[helpScroll]

@@ -43,7 +43,7 @@ func styleOf(st canvas.Style, s help.Span) canvas.Style {
 	return st
 }
 
-// Measures of spans: the size of code over that of the text around it, and the room beside a key's sign and beside code, in dp.
+// Measures of spans: the size of code over that of the text around it, and the room next to a key's sign and next to code, in dp.
 const (
 	codeSize = 0.96
 	keyRoom  = 5

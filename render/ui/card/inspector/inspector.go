@@ -195,7 +195,7 @@ func drawReferences(c *widget.Canvas, b *canvas.Box, l *model.Links) {
 	}
 }
 
-// drawHidden tells why a group has no plot, and offers to give it one.
+// drawHidden shows why a group has no plot, and offers to give it one.
 func drawHidden(c *widget.Canvas, b *canvas.Box, g *model.Group) {
 	text := "Not shown in the city: it is not among the largest groups of its district."
 	if g.Needs <= 0 {

@@ -31,7 +31,7 @@ func severalText(list []*model.Group) string {
 	return text
 }
 
-// severalRows tells of several selected groups: their sums, then each.
+// severalRows describes several selected groups: their sums, then each.
 func severalRows(c *widget.Canvas, b canvas.Box) float32 {
 	top := b.Y
 	b.H = 1e7

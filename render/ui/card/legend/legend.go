@@ -152,7 +152,7 @@ func legendSlabs(c *widget.Canvas, b *canvas.Box) {
 	c.Text(row, canvas.Small, canvas.Left, c.Dim, text)
 }
 
-// legendChosen tells the colours of what the user selected and marked.
+// legendChosen shows the colours of what the user selected and marked.
 func legendChosen(c *widget.Canvas, b *canvas.Box, p *scene.Palette) {
 	if c.Model.Selection != nil {
 		part.LegendSwatches(c, b, "Selected", []scene.RGB{p.Selected}, "")

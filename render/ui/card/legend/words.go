@@ -46,7 +46,7 @@ func areaText(s *scene.Settings, measure trees.Measure, parts bool) string {
 	return text
 }
 
-// sumsText tells of numbers that do not add up; empty if they do.
+// sumsText describes numbers that do not add up; empty if they do.
 func sumsText(m *model.Model) string {
 	switch {
 	case m.Measure == trees.Deep:

@@ -42,7 +42,7 @@ func DrawLive(c *widget.Canvas, b canvas.Box) {
 	drawLiveFacts(c, row, l)
 }
 
-// drawLiveMark draws the mark that tells whether something comes.
+// drawLiveMark draws the mark that shows whether something comes.
 func drawLiveMark(c *widget.Canvas, row *canvas.Box, l *model.Live) {
 	text, col := liveMark(&c.Model, c.Theme)
 	dot := row.CutLeft(10).Middle(10)
@@ -64,13 +64,13 @@ func drawLiveMark(c *widget.Canvas, row *canvas.Box, l *model.Live) {
 	}
 }
 
-// LiveState tells in a word how the recording of a model is: waiting, live, frozen, ended or broken off.
+// LiveState reports in a word how the recording of a model is: waiting, live, frozen, ended or broken off.
 func LiveState(m *model.Model) string {
 	text, _ := liveMark(m, &canvas.LightTheme)
 	return text
 }
 
-// liveMark tells in a word how a recording is, and the colour of that.
+// liveMark reports in a word how a recording is, and the colour of that.
 func liveMark(m *model.Model, t *canvas.Theme) (string, color.NRGBA) {
 	l := m.Live
 	switch {
@@ -180,12 +180,12 @@ func liveFacts(m *model.Model) []widget.Fact {
 	return list
 }
 
-// recordTime tells a time in whole seconds: it is told while it runs.
+// recordTime reports a time in whole seconds: it is shown while it runs.
 func recordTime(d time.Duration) string {
 	return words.Time(trees.Millis(d.Truncate(time.Second).Milliseconds()))
 }
 
-// liveButton is something that can be done with a recording. Those without words are never told in words.
+// liveButton is something that can be done with a recording. Those without words are never shown in words.
 type liveButton struct {
 	id, icon, text, name, hint string
 	worded                     bool // words stand on it where there is room

@@ -26,7 +26,7 @@ func NewOutput() *widget.Panel {
 		Opens: func(k *widget.Core) bool { return k.Model.Live != nil && k.Model.Live.OutputOpen }}
 }
 
-// NewClosing returns the question before a recording ends with the window.
+// NewClosing returns the prompt before a recording ends with the window.
 func NewClosing() *widget.Panel {
 	return &widget.Panel{ID: model.ClosingP, Usual: place.Want{W: 440, H: 180, MinH: 80}, Draw: DrawClosing,
 		Opens: func(k *widget.Core) bool { return k.Model.Closing && k.Model.Live != nil },

@@ -10,7 +10,7 @@ import (
 	"memcity/words"
 )
 
-// DrawWait tells, in place of a city, that a recording has no GC point yet, or that it ended without one.
+// DrawWait shows, in place of a city, that a recording has no GC point yet, or that it ended without one.
 func DrawWait(c *widget.Canvas, b canvas.Box) {
 	l := c.Model.Live
 	s := &l.Status
@@ -125,7 +125,7 @@ func stickToEnd(c *widget.Canvas, id string, used float32) {
 	}
 }
 
-// DrawClosing asks whether to end the recording with the window.
+// DrawClosing prompts whether to end the recording with the window.
 func DrawClosing(c *widget.Canvas, b canvas.Box) {
 	s := &c.Model.Live.Status
 	text := "Closing the window ends the recording. What has been recorded is kept: " + s.File
@@ -167,5 +167,5 @@ func DrawClosing(c *widget.Canvas, b canvas.Box) {
 
 const ClosingPrefix = "closing/"
 
-// closing is what the question before closing keeps between layouts.
+// closing is what the prompt before closing keeps between layouts.
 type closing struct{ shown bool } // at the last layout

@@ -94,7 +94,7 @@ func DrawMinimap(c *widget.Canvas, b canvas.Box) {
 const mapStep = 0.05
 
 // mapKeys lets arrows move the place that the camera looks at. As the map learns of the camera only when that rests, keys
-// go on from the place told last.
+// go on from the place reported last.
 func mapKeys(c *widget.Canvas, ctl *widget.Control, m *model.Minimap) {
 	l := widget.Keep[state](c.Core)
 	if !ctl.Pressed && (!ctl.Focus || !l.keyed) {

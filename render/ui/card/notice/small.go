@@ -156,7 +156,7 @@ func DrawToasts(c *widget.Canvas, b canvas.Box) {
 	c.Want(w, h-4)
 }
 
-// DrawEmpty tells, in place of the city, why there is none, and offers a way out.
+// DrawEmpty shows, in place of the city, why there is none, and offers a way out.
 func DrawEmpty(c *widget.Canvas, b canvas.Box) {
 	m := &c.Model
 	s := &m.State

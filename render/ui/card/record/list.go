@@ -198,7 +198,7 @@ func (card *Card) drawProgram(c *widget.Canvas, row canvas.Box, i int, p *exchan
 	c.Ring(ctl, row.Inset(2, 3), place.CtlRadius)
 }
 
-// programText tells of the VM of a program and for how long it has run.
+// programText describes the VM of a program and for how long it has run.
 func programText(p *exchange.Program) string {
 	s := p.VM
 	if p.Running >= 0 {

@@ -64,7 +64,7 @@ func (card *Card) drawRecordOptions(c *widget.Canvas, b *canvas.Box) {
 	}
 }
 
-// recordFileText tells where the recording goes.
+// recordFileText reports where the recording goes.
 func recordFileText(r *model.Record) string {
 	switch {
 	case r.Options.Out != "":
@@ -75,7 +75,7 @@ func recordFileText(r *model.Record) string {
 	return ""
 }
 
-// RecordOptionsText tells the options in one line.
+// RecordOptionsText reports the options in one line.
 func RecordOptionsText(o exchange.RecordOptions) string {
 	s := RecordModeTexts[o.Mode].name
 	if hasChains(o.Mode) {
@@ -88,7 +88,7 @@ func RecordOptionsText(o exchange.RecordOptions) string {
 	return s + ", GC points at least " + distanceText(o.Every) + " apart"
 }
 
-// hasChains reports whether a mode tells call chains.
+// hasChains reports whether a mode reports call chains.
 func hasChains(m exchange.RecordMode) bool {
 	return m == exchange.RecordSampled || m == exchange.RecordExact
 }

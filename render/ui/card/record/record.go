@@ -88,7 +88,7 @@ func (card *Card) recordRows(c *widget.Canvas, b canvas.Box) float32 {
 	return content.Y + 3 - top
 }
 
-// setRecord tells other choices, and takes them over at once.
+// setRecord sends other choices, and takes them over at once.
 func (card *Card) setRecord(c *widget.Canvas, change func(to *model.RecordChoices)) {
 	r := *c.Model.Record
 	if change(&r.RecordChoices); r.RecordChoices == c.Model.Record.RecordChoices {
@@ -99,7 +99,7 @@ func (card *Card) setRecord(c *widget.Canvas, change func(to *model.RecordChoice
 	c.Again = true
 }
 
-// drawRecordFault tells why a recording did not start, and offers what would.
+// drawRecordFault shows why a recording did not start, and offers what would.
 func (card *Card) drawRecordFault(c *widget.Canvas, b *canvas.Box, f *exchange.RecordFault) {
 	inner := canvas.Rect(b.X+3+10, b.Y+8, b.W-6-20, 1e5)
 	words := inner
@@ -137,7 +137,7 @@ func (card *Card) recordReady(c *widget.Canvas) bool {
 	return card.pid != 0
 }
 
-// startRecord asks for what is chosen, if that is enough.
+// startRecord requests what is chosen, if that is enough.
 func (card *Card) startRecord(c *widget.Canvas) {
 	r := c.Model.Record
 	if r.Starting != "" || !card.recordReady(c) {

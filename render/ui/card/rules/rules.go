@@ -132,7 +132,7 @@ func (card *Card) drawRule(c *widget.Canvas, b *canvas.Box, i int, r *exchange.R
 	b.CutTop(6)
 }
 
-// ruleText tells a rule in words.
+// ruleText puts a rule into words.
 func ruleText(r budget.Rule) string {
 	name := r.Group
 	if i := strings.LastIndexByte(name, '#'); i >= 0 {

@@ -15,7 +15,7 @@ import (
 
 const SearchField = "search/field"
 
-// SearchWidth is the width of the search in dp: it stands beside the city, which shows what was found.
+// SearchWidth is the width of the search in dp: it stands next to the city, which shows what was found.
 const SearchWidth = 280
 
 // SearchTall is the height of the window in points from which there is room below what was found for the whole legend.
@@ -57,7 +57,7 @@ func cutRow(b canvas.Box, i int) canvas.Box {
 	return canvas.Rect(b.X, b.Y+foundHeight*float32(i), b.W, foundHeight)
 }
 
-// drawFoundText tells below the field how much was found, or what is wrong with what is searched for, and returns the
+// drawFoundText shows below the field how much was found, or what is wrong with what is searched for, and returns the
 // height that takes.
 func drawFoundText(c *widgetpkg.Canvas, b *canvas.Box) float32 {
 	s := c.Model.Search
@@ -188,7 +188,7 @@ func drawFound(c *widgetpkg.Canvas, row canvas.Box, i int, f *model.Found) {
 	}
 }
 
-// NotShownText tells that a group has no plot. Its inspector says why, and can give it one.
+// NotShownText reports that a group has no plot. Its inspector says why, and can give it one.
 const NotShownText = "not shown: among the smaller groups"
 
 // chooseFound selects a group, flies there if it can be seen, and closes the search.

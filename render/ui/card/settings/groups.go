@@ -44,7 +44,7 @@ func drawMeasures(c *widget.Canvas, b *canvas.Box, now trees.Measure) {
 	b.CutTop(4)
 }
 
-// drawChain tells the grouping, and leads to what changes it if that can be.
+// drawChain shows the grouping, and leads to what changes it if that can be.
 func drawChain(c *widget.Canvas, b *canvas.Box, s scene.Settings, _ *scene.Setting) {
 	if c.Model.Catalog == nil {
 		text := c.Model.FixedChain
@@ -63,7 +63,7 @@ func drawChain(c *widget.Canvas, b *canvas.Box, s scene.Settings, _ *scene.Setti
 // usualChains is how many ready-made chains the settings offer.
 const usualChains = 4
 
-// chainSection tells the grouping in force, leads to the window that changes it, and offers some usual ones.
+// chainSection shows the grouping in force, leads to the window that changes it, and offers some usual ones.
 func chainSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 	c.Text(b.CutTop(22), canvas.Body, canvas.Left, c.Theme.Text, "Grouped by")
 	b.CutTop(c.Paragraph(b.WithHeight(6*canvas.LineHeight(canvas.Strong)), canvas.Strong, c.Theme.Text,

@@ -14,7 +14,7 @@ import (
 type part struct {
 	by         scene.Division
 	name, hint string
-	// missing tells why it cannot be chosen; empty if it can.
+	// missing reports why it cannot be chosen; empty if it can.
 	missing func(m *model.Model) string
 	// choose does so in another way than to divide by it; false if that is the way. Nil if it always is.
 	choose func(c *widget.Canvas) bool

@@ -20,7 +20,7 @@ type control struct {
 	draw func(c *widget.Canvas, b *canvas.Box, s scene.Settings, row *scene.Setting)
 	// title is there instead of that of the table.
 	title func(s scene.Settings) string
-	// absent tells that it is not shown, off that it has no effect now.
+	// absent reports that it is not shown, off that it has no effect now.
 	absent, off func(m *model.Model, s scene.Settings) bool
 	slide       *slide
 	wide        bool // the choices take the whole width
@@ -193,7 +193,7 @@ func roundSpeed(v float64) float64 {
 	return r
 }
 
-// childCounts are offered beside free choice.
+// childCounts are offered in addition to free choice.
 var childCounts = []int{10, 20, 40, 100, scene.AllChildren}
 
 // drawChildren offers usual numbers of groups, and any other.

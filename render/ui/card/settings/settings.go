@@ -43,7 +43,7 @@ var sections = []scene.Section{
 	scene.SectionMeasure, scene.SectionGroups, scene.SectionColour, scene.SectionNames, scene.SectionTime, scene.SectionAppearance,
 }
 
-// usualSize asks for panels of the usual size.
+// usualSize requests panels of the usual size.
 func usualSize(c *widget.Canvas) {
 	c.Emit(model.Zoom{Factor: 1})
 	if c.Model.Presenter {

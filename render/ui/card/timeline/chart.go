@@ -75,7 +75,7 @@ func drawAway(c *widget.Canvas, a *widget.Axis, chart canvas.Box) {
 	}
 }
 
-// drawTimeTicks draws a tick for each GC point, as long as they can be told apart, and labels below.
+// drawTimeTicks draws a tick for each GC point, as long as they can be distinguished, and labels below.
 func drawTimeTicks(c *widget.Canvas, a *widget.Axis, chart, labels canvas.Box) {
 	last := float32(-10)
 	for i := a.Lo; i <= a.Hi; i++ {

@@ -130,7 +130,7 @@ func drawMoment(c *widget.Canvas, row canvas.Box) {
 	drawWindowText(c, x)
 }
 
-// drawWindowText tells, at the right, what is under the pointer or which window is chosen.
+// drawWindowText shows, at the right, what is under the pointer or which window is chosen.
 func drawWindowText(c *widget.Canvas, row canvas.Box) {
 	m := &c.Model
 	w := m.State.Window

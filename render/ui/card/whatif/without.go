@@ -12,13 +12,13 @@ import (
 	wordspkg "memcity/words"
 )
 
-// Room in dp that the panel takes with one thing taken out, with the gap beside and below it.
+// Room in dp that the panel takes with one thing removed, with the gap next to and below it.
 const (
 	WithoutWidth  = place.WithoutWidth + place.Margin
 	WithoutHeight = 115 + place.Margin
 )
 
-// DrawWithout draws what is taken out, thing by thing with what it frees, and what all of it frees together.
+// DrawWithout draws what is removed, thing by thing with what it frees, and what all of it frees together.
 func DrawWithout(c *widget.Canvas, b canvas.Box) {
 	w := c.Model.Without
 	inner := b.Inset(place.Padding, 0)
@@ -63,7 +63,7 @@ func DrawWithout(c *widget.Canvas, b canvas.Box) {
 // cramped reports whether the window is so low that the panel is to hide as little of the city as it can.
 func cramped(k *widget.Core) bool { return float32(k.Size.Y)/k.DpPx < place.WithoutRoomy }
 
-// guideShows reports whether the guide beside the city says what is taken out, so that the panel need not.
+// guideShows reports whether the guide next to the city says what is removed, so that the panel need not.
 func guideShows(k *widget.Core, w *model.Without) bool {
 	return len(w.Removals) == 1 && w.Removals[0].Kind == whatif.CutGuide && k.Sides().Shows(model.GuideP)
 }
@@ -75,7 +75,7 @@ func withoutTitle(w *model.Without) string {
 	return "Without this"
 }
 
-// drawFreed draws what all cutouts free together, as a share of the heap.
+// drawFreed draws what all removals free together, as a share of the heap.
 func drawFreed(c *widget.Canvas, b *canvas.Box, w *model.Without) {
 	row := b.CutTop(20)
 	if w.Known == nil {
@@ -91,7 +91,7 @@ func drawFreed(c *widget.Canvas, b *canvas.Box, w *model.Without) {
 	c.Bar(b.CutTop(6), k.Share(), c.Accent)
 }
 
-// drawRemoval draws one thing that is taken out, with what it frees alone and a button that puts it back.
+// drawRemoval draws one thing that is removed, with what it frees alone and a button that puts it back.
 func drawRemoval(c *widget.Canvas, b *canvas.Box, w *model.Without, i int) {
 	x := &w.Removals[i]
 	width := b.W - place.WithoutPutBack - 8
@@ -133,7 +133,7 @@ func putBack(c *widget.Canvas, cell canvas.Box, w *model.Without, i int) {
 	}
 }
 
-// removalKind says what is taken out.
+// removalKind says what is removed.
 func removalKind(x *whatif.Removal) string {
 	switch x.Kind {
 	case whatif.CutGroup:
@@ -148,7 +148,7 @@ func removalKind(x *whatif.Removal) string {
 	return "What the guide suggests"
 }
 
-// removalHint names what is taken out in full.
+// removalHint names what is removed in full.
 func removalHint(x *whatif.Removal) string {
 	switch x.Kind {
 	case whatif.CutGroup, whatif.CutReferences:
