@@ -5,7 +5,7 @@ import (
 	"memcity/words"
 )
 
-// absence tells that what is selected has no objects at the GC point shown, and where it has most.
+// absence says that what is selected has no objects at the GC point shown, and where it has most.
 type absence struct {
 	Words, Text string
 	GoTo        state.GoTo

@@ -4,7 +4,7 @@ import (
 	"memcity/city/budget"
 )
 
-// SetBudget asks for a budget in the rules file that is open, or in a new one. ShowBudget and GoToBroken speak of a rule by its
+// SetBudget requests a budget in the rules file that is open, or in a new one. ShowBudget and GoToBroken speak of a rule by its
 // index in Budgets.Rules: to select the largest of its groups, and to go to the GC point at which it was broken first.
 type (
 	SetBudget  struct{ Budget budget.GroupBudget }

@@ -13,42 +13,42 @@ import (
 // [ShowFired], [ShowHelp] or [TakeStructure].
 type Event interface{ event() }
 
-// Do asks for an action on the state.
+// Do requests an action on the state.
 type Do struct{ Action state.Action }
 
-// OpenDemo asks to open the bundled recording with this name.
+// OpenDemo opens the bundled recording with this name.
 type OpenDemo struct{ Name string }
 
-// OpenRecent asks to open a recording again.
+// OpenRecent opens a recording again.
 type OpenRecent struct{ Path string }
 
-// CopyText asks to put text on the clipboard.
+// CopyText puts text on the clipboard.
 type CopyText struct{ Text string }
 
-// TakeStructure asks to take the description of a data structure into the user's own; Type is that of the heads.
+// TakeStructure takes the description of a data structure into the user's own; Type is that of the heads.
 type TakeStructure struct{ Type, Text string }
 
-// Find asks for the groups whose names match a text; the answer is Model.Search.
+// Find requests the groups whose names match a text; the result is Model.Search.
 type Find struct{ Text string }
 
-// ShowHelp asks for a page of the manual, by its name, or for a heading of one as NAME#ID.
+// ShowHelp requests a page of the manual, by its name, or for a heading of one as NAME#ID.
 type ShowHelp struct{ Page string }
 
-// MapTo asks for the camera to look at a place of the ground, told as fractions of Minimap.Ground from its corner with the
+// MapTo makes the camera look at a place of the ground, given as fractions of Minimap.Ground from its corner with the
 // smallest X and Z; both are 0 … 1. While the pointer drags, many come.
 type MapTo struct{ X, Z float64 }
 
-// Widen asks for another width of a drawer, SettingsP, Inspector or GuideP, in dp; 0 is the usual one. The answer is
-// Model.Drawers. While the pointer drags, many come.
+// Widen requests another width of a drawer, SettingsP, Inspector or GuideP, in dp; 0 is the usual one. The result is Model.Drawers.
+// While the pointer drags, many come.
 type Widen struct {
 	Panel ID
 	Width float64
 }
 
-// Zoom asks for another size of everything in the panels; 1 is the usual one. The answer is Model.Zoom and a new scale.
+// Zoom requests another size of everything in the panels; 1 is the usual one. The result is Model.Zoom and a new scale.
 type Zoom struct{ Factor float64 }
 
-// Command asks for something that only the window can do.
+// Command requests something that only the window can do.
 type Command uint8
 
 // Commands.
@@ -61,7 +61,7 @@ const (
 	TogglePlay // city.TogglePlay at the window's time
 	FocusSelection
 	DismissProblems
-	PasteText // answer with UI.Text
+	PasteText // handle with UI.Text
 	ToggleSearch
 	GoBack    // city.Back at the window's time
 	GoForward // city.Forward at the window's time
@@ -80,13 +80,13 @@ const (
 	SaveGraphSVG // the heap graph shown, as a file
 	SaveGraphPNG
 	SaveGraphDOT
-	ShowAgain // about the heap state, after the answer was cancelled or failed
+	ShowAgain // repeats the query for the heap state, after it was cancelled or failed
 	// ShowSelection flies to the selection if it is not to be seen.
 	ShowSelection
 
 	ToggleRecord     // the dialog for recording
-	CancelRecord     // gives up starting
-	ChooseRecordFile // asks for the file to write
+	CancelRecord     // cancels starting
+	ChooseRecordFile // prompts for the file to write
 	PointNow         // looks at the heap of the recorded program now
 	StopRecording
 	SaveLive   // keeps what has come so far as a file
@@ -104,9 +104,9 @@ const (
 
 	ToggleOut     // takes the selection out of the heap, or puts it back
 	ToggleBudgets // the list of rules that are held against the recording
-	OpenRules     // asks for a rules file
+	OpenRules     // prompts for a rules file
 
-	CompareWith // asks for another recording to compare with
+	CompareWith // prompts for another recording to compare with
 )
 
 var commandNames = []string{"open file", "cancel work", "toggle help", "toggle settings", "toggle legend", "toggle play",
@@ -144,7 +144,7 @@ const (
 	Super
 )
 
-// PointerKind tells pointer events apart.
+// PointerKind distinguishes pointer events.
 type PointerKind uint8
 
 // Kinds of pointer events.
@@ -238,7 +238,7 @@ type Item struct {
 	Off     bool // cannot be used now
 }
 
-// Save asks for a file and to write what a view shows there. Write may be called on any goroutine, once.
+// Save prompts for a file and writes what a view shows there. Write may be called on any goroutine, once.
 type Save struct {
 	Name  string // of what is saved, with its extension, such as "overview.svg"; the recording's name goes before it
 	Write func(w io.Writer) error

@@ -8,7 +8,7 @@ import (
 	"memcity/words"
 )
 
-// Aged tells what the storeys of the buildings show.
+// Aged reports what the storeys of the buildings show.
 type Aged struct {
 	Births   bool        // ages count GCs; else GC points
 	Followed string      // how objects were followed over these: native, recovered or none
@@ -70,7 +70,7 @@ func (a *Aged) AgeHint(c ages.Class) string {
 	return "They have survived " + words.Count(int64(from)) + " to " + things(to) + "."
 }
 
-// AgesKnown tells how ages are known.
+// AgesKnown reports how ages are known.
 func (a *Aged) AgesKnown() string {
 	doubt := ""
 	if share := scene.Doubt(&a.Counts); share > 0 {
@@ -90,7 +90,7 @@ func (a *Aged) AgesKnown() string {
 	return "there is no GC point before this one"
 }
 
-// Based tells of the other recording that the buildings are halved by: the base.
+// Based describes the other recording that the buildings are halved by: the base.
 type Based struct {
 	Name          string
 	Point, Points int  // its GC point from 0, and how many it has
@@ -102,7 +102,7 @@ type Based struct {
 // Compares reports whether the buildings are halved by another recording.
 func (m *Model) Compares() bool { return m.Legend.Based != nil }
 
-// OfLarger and ofLower tell which half is drawn how, after what area and height show.
+// OfLarger and ofLower say which half is drawn how, after what area and height show.
 func (m *Model) OfLarger() string {
 	if m.Compares() {
 		return ", of the larger half"
@@ -125,12 +125,12 @@ func (p *Based) Title() string {
 	return p.Name + ", GC point " + words.Count(int64(p.Point+1)) + " of " + words.Count(int64(p.Points))
 }
 
-// MatchedText tells how much can be compared.
+// MatchedText reports how much can be compared.
 func (p *Based) MatchedText() string {
 	return words.PercentOf(p.Matched.Before) + " of that and " + words.PercentOf(p.Matched.After) + " of this are in groups that both have"
 }
 
-// Compared tells what the parts of the buildings show.
+// Compared says what the parts of the buildings show.
 type Compared struct {
 	From     int    // GC point from 0 that the one shown is compared with
 	Followed string // how objects were recognised: native or recovered; empty if parts are differences of counts
@@ -156,7 +156,7 @@ func (p *Compared) PartNames() (kept, born, gone string) {
 	return "Survived", "Born", "Died"
 }
 
-// FollowedText tells how parts are known.
+// FollowedText reports how parts are known.
 func (p *Compared) FollowedText() string {
 	switch {
 	case p.Sizes:

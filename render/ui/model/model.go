@@ -20,11 +20,11 @@ type ID string
 // ViewID names the panel of a view.
 func ViewID(v state.View) ID { return ID(v.String()) }
 
-// The panels beside those of views.
+// The panels other than those of views.
 const (
 	Bar       ID = "bar"       // along the top: name, path of the selection, buttons
 	RailP     ID = "views"     // at the left edge: what fills the window
-	WithoutP  ID = "without"   // over the city: what is taken out, and what that frees
+	WithoutP  ID = "without"   // over the city: what is removed, and what that frees
 	ChainP    ID = "chain"     // what the heap states are grouped by
 	TimeBar   ID = "time"      // along the bottom: heap over time, playing
 	SettingsP ID = "settings"  // left
@@ -51,7 +51,7 @@ const (
 	OutputP   ID = "output"  // what the recorded program wrote
 	RulesP    ID = "rules"   // what watches the recording
 	BudgetsP  ID = "budgets" // rules of a rules file, and how they stand
-	ClosingP  ID = "closing" // asks before the recording ends with the window
+	ClosingP  ID = "closing" // prompts before the recording ends with the window
 )
 
 // Model is everything that the panels show. It is a snapshot: whoever hands it to [ui.UI.Show] must not write to what it
@@ -63,7 +63,7 @@ type Model struct {
 	Format string
 	Groups int     // in the series
 	Points []Point // of the recording; nil while nothing is open, and if it has no heap states
-	// NoStates says why a recording that tells of GCs has no heap states; empty if it has some.
+	// NoStates says why a recording that reports only GCs has no heap states; empty if it has some.
 	NoStates string
 
 	// Catalog is what heap states can be grouped by; nil if the trees came ready-made, grouped as FixedChain says. ChainOpen
@@ -91,10 +91,10 @@ type Model struct {
 	At      int
 	Results query.Results
 
-	Without *Without // nil if nothing is taken out
-	NoCut   string   // why nothing can be taken out; empty if it can
+	Without *Without // nil if nothing is removed
+	NoCut   string   // why nothing can be removed; empty if it can
 
-	// GuideOld tells that GC points came since the guide was asked for. Inviting offers it.
+	// GuideOld says that GC points came since the guide was requested. Inviting offers it.
 	GuideOld, Inviting bool
 
 	Progress *Progress // nil if no work is under way
@@ -119,7 +119,7 @@ type Model struct {
 	Live      *Live    // nil while nothing is recorded or grows
 	RulesOpen bool     // shows what watches a recording that grows
 	Budgets   *Budgets // nil while no rules file is open, nor the list of rules
-	Closing   bool     // asks whether the recording is to end with the window
+	Closing   bool     // prompts whether the recording is to end with the window
 
 	Demos  []Demo
 	Recent []Recent
@@ -127,10 +127,10 @@ type Model struct {
 	Caption string // for [ui.Render]
 }
 
-// HelpRequest asks for a page of the manual. What is pressed in the manual leads on from there.
+// HelpRequest is a request for a page of the manual. What is pressed in the manual leads on from there.
 type HelpRequest struct {
 	Page   string // by its name
-	Number int    // another number for every wish, from 1
+	Number int    // another number for every request, from 1
 }
 
 // Point is one GC point on the time bar.
@@ -147,7 +147,7 @@ type Group struct {
 	Hidden   bool // it has no plot in the city
 	Needs    int  // groups to be shown in each district for it to have a plot; 0 if it has one or never gets one
 
-	NoReferences bool // the recording does not tell references
+	NoReferences bool // the recording does not report references
 
 	Objects, Bytes           int64
 	FirstObjects, FirstBytes int64 // at the start of the window
@@ -196,10 +196,10 @@ type Links struct {
 	In, Out      []Link       // Own is the sum over the groups, Partner the most of any of them, so at least that many
 	NotShown     scene.Unseen // groups without a building
 	Within       int          // references between the groups
-	NoReferences bool         // the recording does not tell references
+	NoReferences bool         // the recording does not report references
 }
 
-// Legend tells what the picture means, in numbers.
+// Legend shows what the picture means, in numbers.
 type Legend struct {
 	MaxGrowth   int64  // largest growth of a building over the window, in the metric in force
 	Largest     int64  // largest value of a building at any point of the window, in the metric in force
@@ -226,7 +226,7 @@ type Legend struct {
 	Based      *Based      // nil unless they are halved by another recording
 }
 
-// Routes tell which connections are drawn.
+// Routes says which connections are drawn.
 type Routes struct {
 	Shown, Total int     // connections between buildings
 	Left         float64 // share of the referenced objects over those that are not shown
@@ -240,7 +240,7 @@ type Routes struct {
 type Progress struct {
 	Text     string
 	Fraction float64 // 0 … 1; negative if it is not known
-	Cancel   bool    // it can be given up
+	Cancel   bool    // it can be cancelled
 }
 
 // Problem is a fault that the user should know of.

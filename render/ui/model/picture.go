@@ -18,12 +18,12 @@ type Picture struct {
 	Problem       string // why there can be no picture as chosen; empty if there can
 }
 
-// SetPicture asks for other choices about pictures. The answer is Model.Picture.
+// SetPicture requests other choices about pictures. The result is Model.Picture.
 type SetPicture struct{ Options PictureOptions }
 
 func (SetPicture) event() {}
 
-// Usable reports whether the dialog has something to show; what it is told is not trusted.
+// Usable reports whether the dialog has something to show; what it gets is not trusted.
 func (p *Picture) Usable() bool {
 	return p != nil && p.Options.Scale >= 1 && p.Options.Scale <= MaxPictureScale
 }

@@ -33,7 +33,7 @@ type Record struct {
 
 	Programs []exchange.Program // that run now
 	Listed   bool               // they have been looked for
-	Unlisted string             // why they cannot be told; empty if they can
+	Unlisted string             // why they are not known; empty if they can
 
 	Starting string                // program that is being started or attached to; empty for none
 	Fault    *exchange.RecordFault // why the last try did not work; nil if it did
@@ -56,16 +56,16 @@ type Live struct {
 	OutputOpen bool // lines that the program wrote are shown
 }
 
-// SetRecord asks for other choices in the dialog for recording. The answer is Model.Record.
+// SetRecord requests other choices in the dialog for recording. The result is Model.Record.
 type SetRecord struct{ Choices RecordChoices }
 
-// StartRecord asks to record as chosen; PID is that of the program for RecordRunning.
+// StartRecord records as chosen; PID is that of the program for RecordRunning.
 type StartRecord struct {
 	Choices RecordChoices
 	PID     int
 }
 
-// OpenAddress asks to watch what an address sends.
+// OpenAddress watches what an address sends.
 type OpenAddress struct{ Address string }
 
 func (SetRecord) event()   {}

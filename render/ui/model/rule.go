@@ -4,7 +4,7 @@ import (
 	"memcity/city/budget"
 )
 
-// AddRule asks for another rule; RemoveRule, ArmRule and ShowFired speak of one by its index in Live.Input.Rules: to take
+// AddRule requests another rule; RemoveRule, ArmRule and ShowFired speak of one by its index in Live.Input.Rules: to take
 // it away, to let it fire again, and to show what it fired for.
 type (
 	AddRule    struct{ Rule budget.Rule }

@@ -28,7 +28,7 @@ func (m *Model) sameSelection(o *Model) bool {
 		sameOf(m.Route, o.Route, (*Route).same)
 }
 
-// sameCity compares what stands beside the city.
+// sameCity compares what is shown next to the city.
 func (m *Model) sameCity(o *Model) bool {
 	return m.Legend.same(&o.Legend) && seq.Same(m.Slices, o.Slices) && sameOf(m.Minimap, o.Minimap, (*Minimap).same) &&
 		sameOf(m.Without, o.Without, (*Without).same) && m.NoCut == o.NoCut &&

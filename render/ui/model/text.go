@@ -36,7 +36,7 @@ func EdgeName(p *graphs.Picture, e *graphs.Edge) string {
 	return words.OneLine(p.Nodes[e.From].Title) + " → " + words.OneLine(p.Nodes[e.To].Title)
 }
 
-// EdgeText tells of an edge.
+// EdgeText describes an edge.
 func EdgeText(p *graphs.Picture, e *graphs.Edge) string {
 	text := fmt.Sprintf("%s: %s", EdgeName(p, e), words.Plural(e.References, "reference", "references"))
 	if e.Fields != "" {

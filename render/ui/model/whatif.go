@@ -12,16 +12,16 @@ import (
 	"memcity/words"
 )
 
-// Without tells what is taken out of the heap, and what that frees at the GC point shown.
+// Without reports what is removed from the heap, and what that frees at the GC point shown.
 type Without struct {
 	Removals []whatif.Removal
 	Known    *whatif.Without // nil as long as it is not known
 	Waiting  bool            // it is being computed
-	Sizes    bool            // the city shows other sizes than the objects' own, of which nothing is told
+	Sizes    bool            // the city shows other sizes than the objects' own, of which nothing is known
 	Failed   string          // why it is not known
 }
 
-// WithoutText names in a line what is taken out, types without their packages, and what that frees.
+// WithoutText names in a line what is removed, types without their packages, and what that frees.
 func WithoutText(w *Without) string {
 	name := w.Removals[0].Text
 	if name == "" && w.Known != nil {
@@ -68,7 +68,7 @@ func (m *Model) Grouping() trees.Grouping {
 	return m.Plan.Settings().Grouping()
 }
 
-// IsOut reports whether all of some things are taken out.
+// IsOut reports whether all of some things are removed.
 func (m *Model) IsOut(cuts []whatif.Removal) bool {
 	return len(cuts) > 0 && !slices.ContainsFunc(cuts, func(x whatif.Removal) bool { return !m.State.IsOut(x) })
 }
@@ -96,7 +96,7 @@ func (m *Model) CutsOfOwner(o *inspect.Ownership, at int) []whatif.Removal {
 	return nil
 }
 
-// CutsOfNode is what takes out what a node of the heap graph stands for: what other views take out, if they can name it.
+// CutsOfNode is what removes what a node of the heap graph stands for: what other views remove, if they can name it.
 func (m *Model) CutsOfNode(p *graphs.Picture, at int) []whatif.Removal {
 	by, n := m.Grouping(), &p.Nodes[at]
 	switch {
@@ -108,7 +108,7 @@ func (m *Model) CutsOfNode(p *graphs.Picture, at int) []whatif.Removal {
 	return []whatif.Removal{{Kind: whatif.CutNode, By: by.By, Filters: by.Filters, Key: n.Key, Graph: p.Query.Walk, Text: n.Title}}
 }
 
-// CutsOfEdge is what takes out the references of an edge of the heap graph.
+// CutsOfEdge is what removes the references of an edge of the heap graph.
 func (m *Model) CutsOfEdge(p *graphs.Picture, at int) []whatif.Removal {
 	by, e := m.Grouping(), &p.Edges[at]
 	return []whatif.Removal{{Kind: whatif.CutEdge, By: by.By, Filters: by.Filters, Key: p.Nodes[e.From].Key, To: p.Nodes[e.To].Key,

@@ -9,7 +9,7 @@ import (
 	"memcity/words"
 )
 
-// basedFacts tell how a group compares with the base.
+// basedFacts show how a group compares with the base.
 func basedFacts(m *model.Model, g *model.Group) []widget.Fact {
 	p, f := m.Legend.Based, g.Fate
 	if p == nil || f == nil {
@@ -29,7 +29,7 @@ func basedFacts(m *model.Model, g *model.Group) []widget.Fact {
 	}
 }
 
-// LegendCompared tells what the halves of the buildings mean.
+// LegendCompared says what the halves of the buildings mean.
 func LegendCompared(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	p, palette := c.Model.Legend.Based, s.Palette()
 	endedLine(c, b, "Stop comparing", "Show whole buildings of this recording alone again (Shift+C)", func() {

@@ -10,7 +10,7 @@ import (
 	"memcity/words"
 )
 
-// fateFacts tell what became of the objects of a group.
+// fateFacts show what became of the objects of a group.
 func fateFacts(m *model.Model, g *model.Group) []widget.Fact {
 	f, p := g.Fate, m.Legend.Compared
 	if f == nil || p == nil || p.AtStart {
@@ -49,7 +49,7 @@ func fateFacts(m *model.Model, g *model.Group) []widget.Fact {
 	return list
 }
 
-// LegendParts tells what the parts of the buildings mean, from the top down as they lie.
+// LegendParts shows what the parts of the buildings mean, from the top down as they lie.
 func LegendParts(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	p, palette := c.Model.Legend.Compared, s.Palette()
 	if p.Before {
@@ -85,12 +85,12 @@ func LegendParts(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	}
 }
 
-// comparedLine tells what is compared, with a button that ends it.
+// comparedLine reports what is compared, with a button that ends it.
 func comparedLine(c *widget.Canvas, b *canvas.Box, means string) {
 	endedLine(c, b, "Whole buildings", "Show whole buildings again (C)", func() { LegendLine(c, b, "Compared", means) })
 }
 
-// endedLine draws a line that tells what the parts of the buildings show, with a button that ends it. Saved pictures have no
+// endedLine draws a line that shows what the parts of the buildings show, with a button that ends it. Saved pictures have no
 // button.
 func endedLine(c *widget.Canvas, b *canvas.Box, name, hint string, draw func()) {
 	line := b.WithHeight(20)

@@ -22,7 +22,7 @@ func TakeOut(c *widget.Canvas, cuts []whatif.Removal) {
 	}
 }
 
-// DrawOutButton draws the button that takes out what is selected.
+// DrawOutButton draws the button that removes what is selected.
 func DrawOutButton(c *widget.Canvas, cell canvas.Box) {
 	m := &c.Model
 	var cuts []whatif.Removal
@@ -48,7 +48,7 @@ func CutMenuRow(m *model.Model, words string, cuts []whatif.Removal) widget.Menu
 	return row
 }
 
-// cutZone is the width of the part of a row, at the left, that takes out what the row stands for.
+// cutZone is the width of the part of a row, at the left, that removes what the row stands for.
 const cutZone = 20
 
 // OverCut reports whether the pointer is on that part of a row.
@@ -56,7 +56,7 @@ func OverCut(c *widget.Canvas, ctl *widget.Control, row canvas.Box) bool {
 	return c.Model.NoCut == "" && ctl.Hover && ctl.At.X >= row.X-4 && ctl.At.X < row.X+cutZone
 }
 
-// CutMark draws the sign of that part over a row that is pointed at, or that stands for what is taken out.
+// CutMark draws the sign of that part over a row that is pointed at, or that stands for what is removed.
 func CutMark(c *widget.Canvas, ctl *widget.Control, row canvas.Box, cuts []whatif.Removal, under bool) {
 	out := c.Model.IsOut(cuts)
 	if c.Model.NoCut != "" || !under && !out {

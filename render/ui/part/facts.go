@@ -98,7 +98,7 @@ func growthText(metric trees.Metric, now, first int64) string {
 // OverBudget names the fact that a budget is broken.
 const OverBudget = "Over budget"
 
-// budgetFacts tell the budgets of a group.
+// budgetFacts show the budgets of a group.
 func budgetFacts(g *model.Group) (list []widget.Fact) {
 	for i := range g.Budgets {
 		b := &g.Budgets[i]

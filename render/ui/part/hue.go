@@ -9,8 +9,8 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// HueBook gives groups numbers of colours. A group keeps its number, whatever else is shown beside it, unless another one
-// beside it came to it first.
+// HueBook gives groups numbers of colours. A group keeps its number, whatever else is shown, unless another one shown with it
+// came to it first.
 type HueBook map[string]int
 
 // Give returns the numbers of some groups that are shown together, by their order. No two are the same.

@@ -8,7 +8,7 @@ import (
 	"memcity/words"
 )
 
-// LegendBudgets tells what glows, where rules are held against the recording.
+// LegendBudgets shows what glows, where rules are held against the recording.
 func LegendBudgets(c *widget.Canvas, b *canvas.Box) {
 	m := c.Model.Budgets
 	if m == nil || m.File == "" {
@@ -140,7 +140,7 @@ func OtherMetric(m trees.Metric) trees.Metric {
 	return trees.Bytes
 }
 
-// legendCut tells what the parts of the buildings mean while something is taken out.
+// legendCut shows what the parts of the buildings mean while something is removed.
 func legendCut(c *widget.Canvas, b *canvas.Box, palette *scene.Palette) {
 	partSample(c, b, "Freed", "would be freed with it", palette.Gone, true)
 	partSample(c, b, "Stays", "would still be there", palette.Kept, false)

@@ -101,7 +101,7 @@ func linkList(c *widget.Canvas, list canvas.Box, id, words string, links []model
 	}
 }
 
-// linkHint tells how many objects take part at both ends, in the direction of the references, or what pressing the part that
+// linkHint reports how many objects take part at both ends, in the direction of the references, or what pressing the part that
 // takes them out does.
 func linkHint(c *widget.Canvas, ctl *widget.Control, cell canvas.Box, l *model.Link, incoming bool) string {
 	if OverCut(c, ctl, cell) {

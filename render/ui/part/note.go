@@ -46,7 +46,7 @@ func DrawNote(c *widget.Canvas, b *canvas.Box, g *model.Group) {
 	}
 }
 
-// takeNote tells a note that differs from the one there is.
+// takeNote emits a note that differs from the one there is.
 func takeNote(k *widget.Core, key, text string) {
 	if text = strings.TrimSpace(text); text != k.Model.State.Notes[key] {
 		k.Do(state.Note{Key: key, Text: text})

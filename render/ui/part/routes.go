@@ -13,7 +13,7 @@ import (
 // routeSample is the width of the sample of a route, in dp.
 const routeSample = 44
 
-// LegendRoutes tells what routes mean and how many there are.
+// LegendRoutes shows what routes mean and how many there are.
 func LegendRoutes(c *widget.Canvas, b *canvas.Box, p *scene.Palette) {
 	r := c.Model.Legend.Routes
 	type line struct {
@@ -91,7 +91,7 @@ func shownRoutes(m *model.Model) string {
 	return text
 }
 
-// DrawRouteTooltip tells of the connection at the pointer.
+// DrawRouteTooltip describes the connection at the pointer.
 func DrawRouteTooltip(c *widget.Canvas, b canvas.Box, r *model.Route) {
 	const slack, widest = 2, 380
 	inner := b.Inset(12, 9)

@@ -24,7 +24,7 @@ type Want struct {
 
 // Arrange places panels in a framebuffer of the given size, scale pixels of which make one dp. Those for which there is
 // no room are left out. Cards never overlap each other nor leave the framebuffer. Help, dialogs and Menu lie above them; Tooltip
-// and Hint find a place beside all that they do not belong to, or are left out.
+// and Hint find a place next to all that they do not belong to, or are left out.
 func Arrange(size image.Point, scale float64, wants []Want) map[model.ID]image.Rectangle {
 	a := arranger{size: size, scale: scale, placed: map[model.ID]image.Rectangle{}, gap: GapOf(size, scale)}
 	a.view = slices.ContainsFunc(wants, func(w Want) bool { return w.View })
@@ -173,7 +173,7 @@ func (a *arranger) usual(w Want, room image.Rectangle) (r image.Rectangle, ok bo
 		r = a.leftOf(model.GuideP, a.leftOf(model.Inspector, r.Add(image.Pt(right, room.Max.Y-height))))
 	case model.ToastP:
 		x := middle
-		if legend, ok := a.placed[model.LegendP]; ok { // beside it, where the city's front corner is not
+		if legend, ok := a.placed[model.LegendP]; ok { // next to it, where the city's front corner is not
 			x = min(legend.Max.X+a.px(a.gap), right)
 		}
 		r = r.Add(image.Pt(x, room.Max.Y-height))
@@ -246,7 +246,7 @@ func (a *arranger) stack(r, room image.Rectangle) image.Rectangle {
 	return image.Rectangle{}
 }
 
-// mapLeftMin is how far to the right, in dp, a map beside another card must be.
+// mapLeftMin is how far to the right, in dp, a map next to another card must be.
 const mapLeftMin = 1100
 
 // leftOf moves r to the left of a card that it would overlap or touch; it is hidden if there is no room.

@@ -28,7 +28,7 @@ const (
 // drawerShare is the usual width of a drawer over that of a narrow window.
 const drawerShare = 0.38
 
-// Sides is where the open drawers are: how wide each is, in dp, 0 if it is not beside the city, and which one lies over
+// Sides is where the open drawers are: how wide each is, in dp, 0 if it is not next to the city, and which one lies over
 // everything between the bars, if any does. The guide may be in the place of the inspector.
 type Sides struct {
 	Settings, Inspector float64
@@ -44,7 +44,7 @@ func (s Sides) Shows(id model.ID) bool {
 	return id == model.SettingsP && s.Settings > 0 || s.Inspector > 0 && (id == model.Inspector && !s.Guide || id == model.GuideP && s.Guide)
 }
 
-// Place tells where the drawers that are open go in a framebuffer, scale pixels of which make one dp.
+// Place returns where the drawers that are open go in a framebuffer, scale pixels of which make one dp.
 func Place(d model.Drawers, size image.Point, scale float64, settings, inspector bool) Sides {
 	gap := GapOf(size, scale)
 	spare := float64(size.X)/scale - 2*gap - CityLeast
@@ -94,7 +94,7 @@ func widthOr(w, usual float64) float64 {
 	return min(max(w, DrawerLeast), DrawerMost)
 }
 
-// between returns the room that drawers beside the city leave of the room between the bars.
+// between returns the room that drawers next to the city leave of the room between the bars.
 func (s Sides) between(room image.Rectangle, scale, gap float64) image.Rectangle {
 	px := func(dp float64) int { return int(math.Round(dp * scale)) }
 	if s.Settings > 0 {
@@ -106,7 +106,7 @@ func (s Sides) between(room image.Rectangle, scale, gap float64) image.Rectangle
 	return room
 }
 
-// LegendIsTight reports whether the unfolded legend would take the place of the city: in narrow windows, and beside
+// LegendIsTight reports whether the unfolded legend would take the place of the city: in narrow windows, and next to
 // drawers that leave no room for both.
 func LegendIsTight(size image.Point, scale float64, sides Sides) bool {
 	gap := GapOf(size, scale)
@@ -124,8 +124,8 @@ func LegendIsTight(size image.Point, scale float64, sides Sides) bool {
 	return float64(size.X) < 800*scale || free < least
 }
 
-// HasInspector reports whether what is selected can stand beside a view in a framebuffer, scale pixels of which make one
-// dp. The group view tells all of it itself, and the heap view is not covered where there is no room beside it.
+// HasInspector reports whether what is selected can stand next to a view in a framebuffer, scale pixels of which make one
+// dp. The group view shows all of it itself, and the heap view is not covered where there is no room next to it.
 func HasInspector(v state.View, size image.Point, scale float64) bool {
 	switch v {
 	case inspect.View.ID:

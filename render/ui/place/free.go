@@ -56,12 +56,12 @@ func TimeBarHeight(size image.Point, scale float64) float64 {
 	return timeBarUsual
 }
 
-// Between returns the part of a framebuffer that the bars and the drawers beside the city leave free.
+// Between returns the part of a framebuffer that the bars and the drawers next to the city leave free.
 func Between(size image.Point, scale float64, sides Sides, live bool) image.Rectangle {
 	return sides.between(Free(size, scale, live), scale, GapOf(size, scale))
 }
 
-// Room in dp that cards of the usual width take at the left and right, with the gap beside them.
+// Room in dp that cards of the usual width take at the left and right, with the gap next to them.
 const (
 	LegendCard     = 252
 	LegendWidth    = LegendCard + Margin

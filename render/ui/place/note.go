@@ -32,7 +32,7 @@ func (a *arranger) placeNote(w Want) {
 }
 
 // freeNear returns the place of a card that covers nothing that is taken and is nearest to what it belongs to. Places are
-// tried beside the target, at the edges of all panels, and at those of the framebuffer.
+// tried next to the target, at the edges of all panels, and at those of the framebuffer.
 func (a *arranger) freeNear(w Want, size image.Point, taken []image.Rectangle) (best image.Rectangle, ok bool) {
 	g, away := a.px(4), a.px(8)
 	if w.ID == model.Tooltip {

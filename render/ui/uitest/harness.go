@@ -181,5 +181,5 @@ func CheckGolden(t *testing.T, k *widget.Core, panel model.ID, name string) {
 	}
 }
 
-// SelectedIn tells what a table has selected.
+// SelectedIn returns what a table has selected.
 func SelectedIn(k *widget.Core) []string { return k.Model.State.Selected() }

@@ -86,7 +86,7 @@ func EventsModel() model.Model {
 	return m
 }
 
-// GraphOf makes a picture of layers of boxes, the first of GC roots and the last of what is asked about. Every box refers
+// GraphOf makes a picture of layers of boxes, the first of GC roots and the last of what is queried. Every box refers
 // to the two below it.
 func GraphOf(layers, wide int) *graphs.Picture {
 	const boxW, boxH, gapX, gapY = 216, 60, 28, 52
@@ -145,7 +145,7 @@ func TreeModel(packages, types int) model.Model {
 }
 
 // TrendsModel is the trends view of a recording of ten GC points a second apart: packages of types, of which the first of all
-// grows most. Answered says what levels are.
+// grows most. Resolved says what levels are.
 func TrendsModel(packages, types int) model.Model {
 	series := PackagesSeries(10, 1000, packages, types, func(p, i, j int) int { return 100*(i+1) + 10*(j+1) + p*(packages-i)*(types-j) })
 	settings := scene.DefaultSettings()
@@ -241,7 +241,7 @@ func ChurnModel() model.Model {
 	return m
 }
 
-// AllocatedModel tells allocations alone.
+// AllocatedModel has allocations alone.
 func AllocatedModel() model.Model {
 	m := ChurnModel()
 	r := *churns.Kind.Result(&m.Results).Analysis
@@ -251,7 +251,7 @@ func AllocatedModel() model.Model {
 	return m
 }
 
-// FreedModel tells GCs alone.
+// FreedModel has GCs alone.
 func FreedModel() model.Model {
 	m := ChurnModel()
 	freed := &churns.Analysis{Basis: churns.Freed, From: 2, To: 4, GCs: make([]trace.GC, 3), Freed: 9000, Rate: 4500, Average: 4500}
@@ -260,7 +260,7 @@ func FreedModel() model.Model {
 }
 
 // PackagesSeries has GC points some milliseconds apart, of packages p0 and so on with types T0.0 and so on, of each as many
-// objects of 24 bytes as count tells.
+// objects of 24 bytes as count says.
 func PackagesSeries(points, apart, packages, types int, count func(point, pack, kind int) int) *trees.Series {
 	names := trace.NewNames()
 	var list []trees.PointTree
@@ -339,7 +339,7 @@ func DiffModel(packages, types int) model.Model {
 	return m
 }
 
-// ResolveTrends answers what the view asks for.
+// ResolveTrends resolves what the view requests.
 func ResolveTrends(m *model.Model) {
 	s := m.Plan.Series
 	w := m.State.Window

@@ -45,7 +45,7 @@ const (
 
 // Lengths in dp.
 const (
-	churnWide = 860 // from this width on, suspects stand beside the table
+	churnWide = 860 // from this width on, suspects stand next to the table
 	churnSide = 316 // width of the suspects there
 	churnLow  = 300 // a lower panel has no bars
 	churnRoom = 130 // the table gets at least this height before bars do
@@ -104,7 +104,7 @@ func (view *View) churnToShow(c *widget.Canvas) (*churns.Report, churnState) {
 	return l.report, churnBusy
 }
 
-// drawChurnState tells why there is nothing to show, and what to do.
+// drawChurnState shows why there is nothing to show, and what to do.
 func (view *View) drawChurnState(c *widget.Canvas, b canvas.Box, state churnState) {
 	m := &c.Model
 	const inputs = "A trace of memcity record shows what died, with types and sites; flight recordings show what was allocated, GC logs how much was freed."
@@ -123,7 +123,7 @@ func (view *View) drawChurnState(c *widget.Canvas, b canvas.Box, state churnStat
 	}
 }
 
-// drawChurnFreed tells how much was freed, where nothing is known of types.
+// drawChurnFreed shows how much was freed, where nothing is known of types.
 func (view *View) drawChurnFreed(c *widget.Canvas, b canvas.Box, r *churns.Report) {
 	b.CutTop(4)
 	view.drawChurnWords(c, &b, r, false)
@@ -133,7 +133,7 @@ func (view *View) drawChurnFreed(c *widget.Canvas, b canvas.Box, r *churns.Repor
 			Event: model.Do{Action: state.Show{View: overview.View.ID}}})
 }
 
-// drawChurnFooter tells how many groups are listed, and how far the next report is.
+// drawChurnFooter shows how many groups are listed, and how far the next report is.
 func (view *View) drawChurnFooter(c *widget.Canvas, b canvas.Box, state churnState) {
 	s := &view.shown
 	if state == churnBusy {

@@ -98,7 +98,7 @@ func (view *View) churnGroup(k *widget.Core, report *churns.Report, node int32) 
 	return s.Key(group), k.Model.Plan.Target(group).Kind != scene.Nothing, true
 }
 
-// churnText tells of a group what the columns do, for people.
+// churnText says of a group what the columns do, for people.
 func (view *View) churnText(c *widget.Canvas, report *churns.Report, node int32) string {
 	var b strings.Builder
 	t := view.churnTable(c, report)

@@ -25,7 +25,7 @@ var churnColumns = []struct {
 	{churns.Rate, "Rate", "Bytes for each second of the window.", 92, 3},
 }
 
-// churnTree is the table of the churn view as it is told to others than the canvas; it does not change.
+// churnTree is the table of the churn view as others than the canvas get it; it does not change.
 type churnTree struct{ churnShown }
 
 // churnTable makes the table.
@@ -107,7 +107,7 @@ func (t *churnTree) cell(column string, r *widget.TreeRow) widget.TreeCell {
 	return cell
 }
 
-// hint tells the whole path of a row and its exact numbers.
+// hint reports the whole path of a row and its exact numbers.
 func (t *churnTree) hint(r *widget.TreeRow) string {
 	n := &t.report.Tree.Nodes[r.Node]
 	mark := estimated(t.report.Estimated[r.Node])

@@ -61,7 +61,7 @@ func (view *View) drawChurnTools(c *widget.Canvas, head canvas.Box) {
 	}
 }
 
-// drawChurnWords tells the window, how much was freed, and what stands out.
+// drawChurnWords shows the window, how much was freed, and what stands out.
 func (view *View) drawChurnWords(c *widget.Canvas, b *canvas.Box, r *churns.Report, low bool) {
 	line := b.CutTop(18)
 	if rate := churnRate(r); rate != "" {
@@ -120,7 +120,7 @@ func (view *View) churnWindow(c *widget.Canvas, r *churns.Report) string {
 
 func spanText(ms int64) string { return words.Time(trees.Millis(ms)) }
 
-// churnRate tells how much was freed in each second, beside the whole recording.
+// churnRate reports how much was freed in each second, compared with the whole recording.
 func churnRate(r *churns.Report) string {
 	if r.Rate <= 0 {
 		return ""
@@ -142,7 +142,7 @@ func churnRateHint(r *churns.Report) string {
 		". The average is that of the whole recording."
 }
 
-// churnHeadline tells in plain words what makes the churn.
+// churnHeadline reports in plain words what makes the churn.
 func churnHeadline(r *churns.Report, m trees.Metric) string {
 	all := r.Garbage.Of(m)
 	switch {
@@ -162,7 +162,7 @@ func churnHeadline(r *churns.Report, m trees.Metric) string {
 	return words.PartText(young, all) + " of what died survived no GC" + strongestChurn(r, m, young) + "."
 }
 
-// strongestChurn tells the first suspect and its site.
+// strongestChurn reports the first suspect and its site.
 func strongestChurn(r *churns.Report, m trees.Metric, of int64) string {
 	if len(r.Suspects) == 0 {
 		return ""
@@ -175,7 +175,7 @@ func strongestChurn(r *churns.Report, m trees.Metric, of int64) string {
 	return "; " + words.PartText(part, of) + " of that is " + shortType(s.Type) + site
 }
 
-// churnBasis tells what the numbers are made of, and what is missing.
+// churnBasis reports what the numbers are made of, and what is missing.
 func churnBasis(r *churns.Report) (basis string, missing []string) {
 	missing = append(missing, r.Notes...)
 	for _, d := range r.Damage {

@@ -89,7 +89,7 @@ func (view *View) diffToShow(c *widget.Canvas) (*diffs.Report, diffState) {
 	return l.report, diffBusy
 }
 
-// drawDiffState tells why there is nothing to compare, and what to do.
+// drawDiffState shows why there is nothing to compare, and what to do.
 func (view *View) drawDiffState(c *widget.Canvas, b canvas.Box, state diffState) {
 	m := &c.Model
 	switch state {
@@ -112,7 +112,7 @@ func (view *View) drawDiffState(c *widget.Canvas, b canvas.Box, state diffState)
 	}
 }
 
-// drawDiffFooter tells how many groups are listed, and how far the next report is.
+// drawDiffFooter shows how many groups are listed, and how far the next report is.
 func (view *View) drawDiffFooter(c *widget.Canvas, b canvas.Box, state diffState) {
 	s := &view.shown
 	if state == diffBusy {

@@ -147,7 +147,7 @@ func TestDiffShowsWhatMoved(t *testing.T) {
 	}
 }
 
-// Everything that can be saved is told by values that do not change: it is written on another goroutine.
+// Everything that can be saved is in values that do not change: it is written on another goroutine.
 func TestDiffIsSaved(t *testing.T) {
 	k, _ := newTest(t, uitest.DiffModel(3, 2), uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, "diff", "button", "Options"))

@@ -130,7 +130,7 @@ func (view *View) drawDiffParts(c *widget.Canvas, b *canvas.Box, parts [3]int64,
 	}
 }
 
-// drawDiffIdentity tells how objects were recognised, with the switches that belong to it.
+// drawDiffIdentity shows how objects were recognised, with the switches that belong to it.
 func (view *View) drawDiffIdentity(c *widget.Canvas, b *canvas.Box) {
 	s := &view.shown
 	words, more := diffIdentity(s.report)
@@ -168,7 +168,7 @@ func (view *View) drawDiffIdentity(c *widget.Canvas, b *canvas.Box) {
 	c.Explain("diff/identity", canvas.Rect(row.X, row.Y, w, row.H), "Identity", "", words+" "+more)
 }
 
-// diffIdentity tells how objects were recognised, and what that means.
+// diffIdentity reports how objects were recognised, and what that means.
 func diffIdentity(r *diffs.Report) (words, more string) {
 	rate := wordspkg.CertainText(r.Tree.Rate)
 	switch r.Tree.Followed {

@@ -94,7 +94,7 @@ func (view *View) DiffRows(k *widget.Core) []widget.MenuRow {
 	return rows
 }
 
-// diffText tells of groups what the columns do, for people.
+// diffText says of groups what the columns do, for people.
 func (view *View) diffText(c *widget.Canvas, report *diffs.Report, groups []string) string {
 	var b strings.Builder
 	t := view.diffTable(c, report)

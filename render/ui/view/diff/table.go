@@ -39,7 +39,7 @@ const diffBar = "parts"
 // diffWide is the width of the column of bars in dp.
 const diffWide = 150
 
-// diffTree is the table of the diff view as it is told to others than the canvas; it does not change.
+// diffTree is the table of the diff view as others than the canvas get it; it does not change.
 type diffTree struct {
 	diffShown
 	kept, born, gone color.NRGBA
@@ -146,7 +146,7 @@ func (t *diffTree) bar(node int32) widget.TreeCell {
 	return cell
 }
 
-// hint tells the whole path of a row and its exact numbers.
+// hint reports the whole path of a row and its exact numbers.
 func (t *diffTree) hint(r *widget.TreeRow) string {
 	n := &t.report.Tree.Nodes[r.Node]
 	lines := []string{words.OneLine(strings.Join(t.report.Tree.Path(r.Node), " → ")),
@@ -165,7 +165,7 @@ func (t *diffTree) hint(r *widget.TreeRow) string {
 	return strings.Join(lines, "\n")
 }
 
-// void tells why there is nothing to list.
+// void reports why there is nothing to list.
 func (s *diffShown) void() string {
 	switch {
 	case len(s.rows.Rows) == 0 || s.rows.Groups == 0:
@@ -185,7 +185,7 @@ func (view *View) diffChip(c *widget.Canvas, b canvas.Box, r *widget.TreeRow) {
 	}
 }
 
-// diffFore tells groups that are no more from the others.
+// diffFore distinguishes groups that are no more from the others.
 func (view *View) diffFore(c *widget.Canvas, report *diffs.Report, r *widget.TreeRow) color.NRGBA {
 	if report.Tree.Nodes[r.Node].After.Objects == 0 {
 		return c.Dim
