@@ -25,7 +25,7 @@ func (g *graphPainter) shape(i int) edgeShape {
 	e, z := &g.picture.Edges[i], g.view.zoom
 	share := min(float64(e.Alive)/float64(max(g.picture.Queried.Objects, 1)), 1)
 	s := edgeShape{width: max((1+(widestGraphEdge-1)*float32(share))*min(z, 1.5), 1)}
-	if e.From == e.To { // there is little room beside a box
+	if e.From == e.To { // there is little room next to a box
 		s.width = min(s.width, 3)
 	}
 	end, before := e.Points[len(e.Points)-1], e.Points[len(e.Points)-2]

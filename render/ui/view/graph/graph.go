@@ -32,7 +32,7 @@ type View struct {
 	labelsOf  *graphs.Picture
 }
 
-// graphWidth is the width in dp beside the title from which on all buttons have room.
+// graphWidth is the width in dp next to the title from which on all buttons have room.
 const graphWidth = 476
 
 // DrawGraph draws the graph view: the strongest path in words, and the picture of the heap graph.
@@ -52,7 +52,7 @@ func (view *View) DrawGraph(c *widget.Canvas, b canvas.Box) {
 	view.drawGraphArea(c, b, p, state == graphBusy)
 }
 
-// graphQueried says what is asked about.
+// graphQueried says what is queried.
 func graphQueried(p *graphs.Picture) string {
 	return "What keeps " + words.Amount(trees.Objects, p.Queried.Objects) + " (" + words.Size(p.Queried.Bytes) + ") alive"
 }

@@ -54,7 +54,7 @@ func (view *View) drawGraphArea(c *widget.Canvas, b canvas.Box, p *graphs.Pictur
 	l := view
 	before := l.view.zoom
 	if l.view.place(b, p); l.view.zoom != before {
-		c.Again = true // the head tells it
+		c.Again = true // the head says it
 	}
 	view.takeGraphWheel(c, p)
 	area := clip.Rect(c.Rect(b)).Push(c.Ops)

@@ -83,7 +83,7 @@ func (g *graphPainter) goTo(node int) {
 }
 
 // next returns the node that an arrow leads to from a node: up and down along the edge that keeps most alive, to the sides
-// to the nearest node of the layer. It is -1 if there is none. Without a node, it is what is asked about.
+// to the nearest node of the layer. It is -1 if there is none. Without a node, it is what is queried.
 func (g *graphPainter) next(at int, arrow key.Name) int {
 	if at < 0 {
 		return g.picture.Main()

@@ -64,7 +64,7 @@ func (view *View) NodeMenuRows(k *widget.Core) []widget.MenuRow {
 	return append(rows, widget.MenuRow{Text: "Copy as text", Event: model.CopyText{Text: nodeText(l.picture, n)}})
 }
 
-// nodeText tells of a node.
+// nodeText describes a node.
 func nodeText(p *graphs.Picture, n *graphs.Node) string {
 	var b strings.Builder
 	b.WriteString(words.OneLine(n.Title) + ": ")
@@ -79,7 +79,7 @@ func nodeText(p *graphs.Picture, n *graphs.Node) string {
 	return b.String()
 }
 
-// graphText tells of the whole picture.
+// graphText describes the whole picture.
 func graphText(p *graphs.Picture) string {
 	var b strings.Builder
 	if p.Words != "" {

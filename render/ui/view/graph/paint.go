@@ -213,7 +213,7 @@ func (g *graphPainter) aliveText(n *graphs.Node) (st canvas.Style, text string, 
 	return st, text, g.Width(st, text)
 }
 
-// nodeBar paints how many of the objects asked about a node keeps alive.
+// nodeBar paints how many of the queried objects a node keeps alive.
 func (g *graphPainter) nodeBar(n *graphs.Node, fill filler) {
 	z := g.view.zoom
 	if z < fullGraphZoom || n.Queried {

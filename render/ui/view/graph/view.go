@@ -75,7 +75,7 @@ func (v *graphView) show(part canvas.Box, least float32) {
 	}
 }
 
-// strongestPart returns where the strongest path is or, if there is none, what is asked about.
+// strongestPart returns where the strongest path is or, if there is none, what is queried.
 func strongestPart(p *graphs.Picture) canvas.Box {
 	main := p.Main()
 	if main < 0 {
@@ -111,8 +111,8 @@ func (v *graphView) place(area canvas.Box, p *graphs.Picture) {
 	}
 }
 
-// follow moves the view so that a node stays where it is in the next picture: the one with the key, else what is asked
-// about, else any that both have.
+// follow moves the view so that a node stays where it is in the next picture: the one with the key, else what is queried,
+// else any that both have.
 func (v *graphView) follow(before, next *graphs.Picture, key string) {
 	from, to := before.Find(key), next.Find(key)
 	if main := before.Main(); (from < 0 || to < 0) && main >= 0 {

@@ -45,7 +45,7 @@ const (
 		"objects. Find a group by its name, or click one in the city or in the table; Ctrl selects several."
 )
 
-// drawGroupEmpty tells why there is nothing, and offers ways to select something.
+// drawGroupEmpty shows why there is nothing, and offers ways to select something.
 func (view *View) drawGroupEmpty(c *widget.Canvas, b canvas.Box, words, text string, select_ bool) {
 	w := min(b.W, 460)
 	h := c.ParagraphHeight(w, canvas.Body, text) + 34
@@ -131,7 +131,7 @@ func (view *View) drawSelectedGroup(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-// drawNoResult tells that an answer is being computed, or why there is none.
+// drawNoResult says that a result is being computed, or why there is none.
 func (view *View) drawNoResult(c *widget.Canvas, b canvas.Box, doing string) {
 	view.waiting(c, &b, doing)
 	if !c.Model.Computing() {
@@ -140,7 +140,7 @@ func (view *View) drawNoResult(c *widget.Canvas, b canvas.Box, doing string) {
 	}
 }
 
-// tryAgain offers to compute what was given up.
+// tryAgain offers to compute what was cancelled.
 func (view *View) tryAgain(c *widget.Canvas, b canvas.Box) {
 	w := c.Width(canvas.Strong, "Try again") + 24
 	if c.Button("group/again", b.CutLeft(w), widget.ButtonOptions{Text: "Try again", Hint: "Compute it anyway", Look: widget.Ground}) {
@@ -190,7 +190,7 @@ func (view *View) drawGroupHead(c *widget.Canvas, b *canvas.Box) {
 	b.CutTop(6)
 }
 
-// groupTitle names what is selected, and tells where it is.
+// groupTitle names what is selected, and reports where it is.
 func groupTitle(m *model.Model) (name, where string) {
 	if n := len(m.Selections); n > 1 {
 		names := make([]string, n)

@@ -99,7 +99,7 @@ type rowList struct {
 	rows      int
 	height    float32                      // of a row
 	still     bool                         // nothing happens when a row is chosen
-	cut       func(i int) []whatif.Removal // what X, or pressing a row at its left, takes out; nil for lists of other things
+	cut       func(i int) []whatif.Removal // what X, or pressing a row at its left, removes; nil for lists of other things
 	item      func(i int) model.Item
 	draw      func(i int, cell canvas.Box, under bool)
 }
@@ -194,7 +194,7 @@ func (view *View) listRow(c *widget.Canvas, l *rowList, ctl *widget.Control, i i
 	}
 }
 
-// shortened returns how many of n rows are shown: few until the user asks for all. more draws the button for that.
+// shortened returns how many of n rows are shown: few until the user requests all. more draws the button for that.
 func (view *View) shortened(c *widget.Canvas, id string, n, few int) int {
 	if n <= few+2 || view.whole[id] {
 		return n
@@ -218,7 +218,7 @@ func (view *View) more(c *widget.Canvas, b *canvas.Box, id string, n, few int) {
 	}
 }
 
-// waiting tells that something is being computed, or why it is not; it is drawn where its outcome will be.
+// waiting reports that something is being computed, or why it is not; it is drawn where its outcome will be.
 func (view *View) waiting(c *widget.Canvas, b *canvas.Box, text string) {
 	m := &c.Model
 	if !m.Computing() {

@@ -36,7 +36,7 @@ func (view *View) groupSizes(c *widget.Canvas, r *inspect.Report) []sizeRow {
 	return append(rows, retained, deep)
 }
 
-// missingText tells why nothing is known of who keeps objects alive.
+// missingText reports why nothing is known of who keeps objects alive.
 func missingText(r *inspect.Report) string {
 	what := "GC roots"
 	if r.NoReferences {

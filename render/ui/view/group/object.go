@@ -105,7 +105,7 @@ func (view *View) drawObjectHead(c *widget.Canvas, b *canvas.Box, o *inspect.Obj
 	b.CutTop(6)
 }
 
-// walkText tells where on the walk the object is.
+// walkText reports where on the walk the object is.
 func walkText(i *inspect.State) string { return fmt.Sprintf("%d of %d", i.At+1, len(i.Objects)) }
 
 func (view *View) drawObjectButtons(c *widget.Canvas, head *canvas.Box, o *inspect.ObjectReport) {
@@ -241,7 +241,7 @@ func rootKind(text string) string {
 
 const fewSteps = 10
 
-// drawRootPath draws the shortest way from a GC root to the object.
+// drawRootPath draws the shortest path from a GC root to the object.
 func (view *View) drawRootPath(c *widget.Canvas, o *inspect.ObjectReport, b *canvas.Box) {
 	if len(o.Path) == 0 {
 		return

@@ -48,7 +48,7 @@ const (
 	fewPairs    = 3
 )
 
-// ownerColors tell the first members of the smallest set apart, for colour-blind eyes as well (M. Okabe, K. Ito: Color
+// ownerColors distinguish the first members of the smallest set, for colour-blind eyes as well (M. Okabe, K. Ito: Color
 // Universal Design, 2008).
 var ownerColors = []color.NRGBA{canvas.Rgb(0x0072b2), canvas.Rgb(0xe69f00), canvas.Rgb(0x009e73), canvas.Rgb(0xcc79a7),
 	canvas.Rgb(0x56b4e9), canvas.Rgb(0xd55e00)}
@@ -68,7 +68,7 @@ func smallestMembers(o *inspect.Ownership, metric trees.Metric) []int {
 	return list
 }
 
-// drawOwnership tells without whom the group would die: in words, as a bar, and owner by owner.
+// drawOwnership shows without whom the group would die: in words, as a bar, and owner by owner.
 func (view *View) drawOwnership(c *widget.Canvas, b *canvas.Box, id string, o *inspect.Ownership) {
 	metric := view.metric(c)
 	b.CutTop(2)
@@ -275,10 +275,10 @@ func (view *View) stripes(c *widget.Canvas, b canvas.Box, colors []color.NRGBA) 
 	}
 }
 
-// tinyShare is the share of the target from which a pair that shares it is told.
+// tinyShare is the share of the target from which a pair that shares it is listed.
 const tinyShare = 0.001
 
-// pairsText are the pairs that share enough to be told, but for one that is the smallest set, which the bar shows. tiny
+// pairsText are the pairs that share enough to be listed, but for one that is the smallest set, which the bar shows. tiny
 // counts those that share less.
 func pairsText(o *inspect.Ownership, metric trees.Metric) (pairs []inspect.OwnerPair, tiny int) {
 	least := max(tinyShare*float64(o.Target.Of(metric)), 1)
@@ -294,7 +294,7 @@ func pairsText(o *inspect.Ownership, metric trees.Metric) (pairs []inspect.Owner
 	return pairs, tiny
 }
 
-// drawPairs tells of owners that share objects.
+// drawPairs shows owners that share objects.
 func (view *View) drawPairs(c *widget.Canvas, b *canvas.Box, id string, o *inspect.Ownership) {
 	metric := view.metric(c)
 	pairs, tiny := pairsText(o, metric)
@@ -314,7 +314,7 @@ func (view *View) drawPairs(c *widget.Canvas, b *canvas.Box, id string, o *inspe
 	}
 }
 
-// pairText tells what two owners share.
+// pairText reports what two owners share.
 func pairText(o *inspect.Ownership, p inspect.OwnerPair, metric trees.Metric) string {
 	return wordspkg.Unqualified(o.Owners[p.A].Name) + " and " + wordspkg.Unqualified(o.Owners[p.B].Name) + " share " +
 		wordspkg.ShareText(p.Shared.Of(metric), o.Target.Of(metric)) + ": it is freed only without both. Together they keep " +

@@ -16,7 +16,7 @@ import (
 	wordspkg "memcity/words"
 )
 
-// partRow is a row of the tree of parts. At -1 it tells how many smaller groups are left out.
+// partRow is a row of the tree of parts. At -1 it reports how many smaller groups are left out.
 type partRow struct {
 	At     int
 	level  int

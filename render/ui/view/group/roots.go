@@ -15,7 +15,7 @@ import (
 	"memcity/words"
 )
 
-// rootColumn is a number that tells of a GC root.
+// rootColumn is a number that describes a GC root.
 type rootColumn uint8
 
 const (

@@ -70,7 +70,7 @@ func deepText(r *inspect.Report) string {
 	return text
 }
 
-// SmallestText tells the smallest set of owners in words.
+// SmallestText reports the smallest set of owners in words.
 func SmallestText(o *inspect.Ownership, metric trees.Metric) string {
 	if len(o.Smallest) == 0 {
 		if lead := leadText(o, metric); lead != "" {
@@ -105,8 +105,8 @@ func SmallestText(o *inspect.Ownership, metric trees.Metric) string {
 // manyOwners is the number of owners from which on the strongest say more than all.
 const manyOwners = 4
 
-// leadText tells what the strongest owner keeps alive alone, or the strongest two together if that is more; empty if it
-// is less than a tenth of the objects asked about.
+// leadText reports what the strongest owner keeps alive alone, or the strongest two together if that is more; empty if it
+// is less than a tenth of the queried objects.
 func leadText(o *inspect.Ownership, metric trees.Metric) string {
 	names, most := []int(nil), int64(0)
 	for i := range o.Owners {
@@ -147,7 +147,7 @@ func alsoText(o *inspect.Ownership, metric trees.Metric) string {
 	return " So does each of " + wordspkg.Joined(names) + "."
 }
 
-// singleText tells how much the strongest owner keeps alive alone.
+// singleText reports how much the strongest owner keeps alive alone.
 func singleText(o *inspect.Ownership, metric trees.Metric) string {
 	most := int64(0)
 	for i := range o.Owners {

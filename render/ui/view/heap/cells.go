@@ -89,7 +89,7 @@ func (view *View) heapCell(c *widget.Canvas, column table.Column, node int32) wi
 	return cell
 }
 
-// rowHint tells the whole path of a row and its exact numbers.
+// rowHint reports the whole path of a row and its exact numbers.
 func (view *View) rowHint(c *widget.Canvas, r *widget.TreeRow) string {
 	v := view.heapValues(c.Core)
 	objects, _ := v.Of(table.ColumnObjects, r.Node)

@@ -64,7 +64,7 @@ func (view *View) drawHeapTools(c *widget.Canvas, head canvas.Box) {
 	}
 }
 
-// drawHeapFooter tells how many groups are listed, and how far deep and retained sizes are known.
+// drawHeapFooter shows how many groups are listed, and how far deep and retained sizes are known.
 func (view *View) drawHeapFooter(c *widget.Canvas, b canvas.Box, t *heapRows) {
 	sizes := b
 	sizes.X += b.W * 0.42
@@ -82,7 +82,7 @@ func (view *View) drawHeapFooter(c *widget.Canvas, b canvas.Box, t *heapRows) {
 	c.Text(words, canvas.Small, canvas.Left, col, text)
 }
 
-// counts tells how many groups are listed.
+// counts reports how many groups are listed.
 func (t *heapRows) counts() string {
 	text := words.Count(int64(len(t.Rows))) + " of " + words.Plural(int64(t.Groups), "group", "groups")
 	if t.Left > 0 {
@@ -91,8 +91,8 @@ func (t *heapRows) counts() string {
 	return text
 }
 
-// drawSizesState tells at the right of b how far deep and retained sizes are known, if a column wants them, and returns the
-// width used. Computing them can be given up.
+// drawSizesState shows at the right of b how far deep and retained sizes are known, if a column wants them, and returns the
+// width used. Computing them can be cancelled.
 func (view *View) drawSizesState(c *widget.Canvas, b canvas.Box) float32 {
 	if !table.View.Of(c.Model.State.Views).NeedsSizes() {
 		return 0
@@ -123,14 +123,14 @@ func (view *View) drawSizesState(c *widget.Canvas, b canvas.Box) float32 {
 	return whole - b.W + c.Text(b, canvas.Small, canvas.Right, c.Dim, text)
 }
 
-// HeapShowsProgress reports whether the heap view itself tells of the work under way, so that no card need lie over it.
+// HeapShowsProgress reports whether the heap view itself shows the work under way, so that no card need lie over it.
 func (view *View) HeapShowsProgress(k *widget.Core) bool {
 	m := &k.Model
 	return m.State.View == table.View.ID && m.Plan != nil && m.Results.Busy && m.Progress.Text == m.Results.Progress.What &&
 		table.View.Of(m.State.Views).NeedsSizes() && !k.Compact()
 }
 
-// sizesState tells whether deep and retained sizes are still to come, and if not, why some are not known; why is empty if
+// sizesState reports whether deep and retained sizes are still to come, and if not, why some are not known; why is empty if
 // all are.
 func (view *View) sizesState(k *widget.Core) (waiting bool, why string) {
 	m, a := &k.Model, &k.Model.Results

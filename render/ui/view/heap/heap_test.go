@@ -276,7 +276,7 @@ func TestHeapFits(t *testing.T) {
 	}
 }
 
-// Numbers that are wider than their column are told shorter, never cut.
+// Numbers that are wider than their column are written shorter, never cut.
 func TestHeapCellsFit(t *testing.T) {
 	const large = 1 << 52
 	for _, col := range usualColumns {
@@ -293,7 +293,7 @@ func TestHeapCellsFit(t *testing.T) {
 	}
 }
 
-// The heads explain their numbers, and rows tell their whole path, where the pointer rests.
+// The heads explain their numbers, and rows show their whole path, where the pointer rests.
 func TestHeapHints(t *testing.T) {
 	k, _ := newTest(t, uitest.HeapModel(30, 2), uitest.Screen, 1)
 	for _, c := range []struct {

@@ -61,7 +61,7 @@ func (view *View) hideGroups(c *widget.Canvas, groups []string) {
 	view.addChips(c, chips...)
 }
 
-// groupsText tells of groups what the columns that are chosen do, for people.
+// groupsText says of groups what the columns that are chosen do, for people.
 func (view *View) groupsText(c *widget.Canvas, groups []string) string {
 	var b strings.Builder
 	s, v := c.Model.Plan.Series, view.heapValues(c.Core)

@@ -52,7 +52,7 @@ func (view *View) heapRows(k *widget.Core) *heapRows {
 	return t
 }
 
-// heapSizes are the sizes that ready-made trees tell of one GC point.
+// heapSizes are the sizes that ready-made trees report for one GC point.
 type heapSizes struct {
 	series *trees.Series
 	at     int
@@ -105,7 +105,7 @@ func (view *View) revealGroup(c *widget.Canvas, t *heapRows, group string) {
 	}
 }
 
-// void tells why there is nothing to list.
+// void reports why there is nothing to list.
 func (t *heapRows) void() string {
 	switch {
 	case len(t.Rows) == 0:

@@ -181,7 +181,7 @@ func (d *overviewDrawn) capacity(c *widget.Canvas, o *overview.Overview) {
 	}
 }
 
-// collections are the bars of pauses, and those of the cycles in which GCs worked beside the program.
+// collections are the bars of pauses, and those of the cycles in which GCs worked concurrently with the program.
 func (d *overviewDrawn) collections(c *widget.Canvas, o *overview.Overview) {
 	colors := gcColors(c)
 	d.pauses = widget.PlotLane{Name: "Pauses", Height: pauseLane, Write: func(v float64) string { return words.Duration(time.Duration(v)) }}
@@ -217,7 +217,7 @@ func (d *overviewDrawn) rest(o *overview.Overview, even bool) {
 	}
 }
 
-// gcLook tells GCs apart in pictures.
+// gcLook distinguishes GCs in pictures.
 type gcLook uint8
 
 const (
@@ -254,7 +254,7 @@ func (view *View) overviewLegend(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-// kindOfGC tells how the pause of a GC is drawn.
+// kindOfGC reports how the pause of a GC is drawn.
 func kindOfGC(gc *overview.GC) gcLook {
 	switch {
 	case gc.Stalled > 0:
@@ -310,7 +310,7 @@ func (view *View) overviewPlot(c *widget.Canvas, o *overview.Overview, height fl
 	return p
 }
 
-// coversMost reports whether shading a window would shade nearly all of the time, which tells nothing.
+// coversMost reports whether shading a window would shade nearly all of the time, which says nothing.
 func coversMost(t *widget.PlotTime, w *overview.SuspiciousWindow) bool {
 	from, to := t.Shown()
 	return float64(min(w.End, to)-max(w.Start, from)) > 0.8*float64(to-from)

@@ -69,7 +69,7 @@ func (view *View) DrawOverview(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-// takeOverview takes in the newest answer.
+// takeOverview takes in the newest result.
 func (view *View) takeOverview(c *widget.Canvas) {
 	l, m := view, &c.Model
 	if m.Plan == nil || l.of != m.Plan.Series.Names {
@@ -210,7 +210,7 @@ func (view *View) pointTimes(c *widget.Canvas, o *overview.Overview) []time.Dura
 	return times
 }
 
-// chooseStretch chooses a stretch of time for all views: from one GC point to another, so that all tell of the same. Where
+// chooseStretch chooses a stretch of time for all views: from one GC point to another, so that all show the same. Where
 // there are no two it is that of the GCs in it.
 func (view *View) chooseStretch(c *widget.Canvas, o *overview.Overview, s widget.PlotSpan, drag string) {
 	choice := state.ChooseWindow{Window: view.windowOf(c, o, s), Drag: drag}

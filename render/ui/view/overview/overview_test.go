@@ -114,7 +114,7 @@ func TestOverviewDragChooses(t *testing.T) {
 	}
 }
 
-// A suspicious window is chosen by its bar and by its card, and given up by pressing again.
+// A suspicious window is chosen by its bar and by its card, and deselected by pressing again.
 func TestOverviewChoosesFound(t *testing.T) {
 	k, _ := newTest(t, uitest.OverviewModel(), uitest.Screen, 1)
 	for _, it := range []string{"Leak", "Leak +907 kB/s"} {

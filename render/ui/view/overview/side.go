@@ -13,7 +13,7 @@ import (
 	"memcity/words"
 )
 
-// shortSide is the height of the side in dp below which only the chosen window is told of in words.
+// shortSide is the height of the side in dp below which only the chosen window is described in words.
 const shortSide = 800
 
 // drawOverviewSide lists the suspicious windows, and the numbers of the chosen window and of the chosen GC.
@@ -137,7 +137,7 @@ func (view *View) sideFacts(c *widget.Canvas, b *canvas.Box, id string, facts []
 	b.CutTop(8)
 }
 
-// drawStretch tells the numbers of the chosen window, or of the whole recording.
+// drawStretch shows the numbers of the chosen window, or of the whole recording.
 func (view *View) drawStretch(c *widget.Canvas, b *canvas.Box, o *overview.Overview) {
 	l := view
 	if l.time.Even {
@@ -209,7 +209,7 @@ func stretchFacts(s *overview.Stretch) []sideFact {
 	return facts
 }
 
-// drawShownPoint tells the numbers of the GC point that is shown.
+// drawShownPoint shows the numbers of the GC point that is shown.
 func (view *View) drawShownPoint(c *widget.Canvas, b *canvas.Box, o *overview.Overview) {
 	s := &c.Model.State
 	if c.Model.Plan == nil || s.Point >= c.Model.Plan.Series.Len() {
@@ -243,7 +243,7 @@ func (view *View) drawShownPoint(c *widget.Canvas, b *canvas.Box, o *overview.Ov
 	view.sideFacts(c, b, "overview/point", facts)
 }
 
-// drawChosenGC tells the numbers of the chosen GC.
+// drawChosenGC shows the numbers of the chosen GC.
 func (view *View) drawChosenGC(c *widget.Canvas, b *canvas.Box, o *overview.Overview) {
 	l := view
 	if len(o.GCs) == 0 || l.time.Even {

@@ -117,7 +117,7 @@ func isFullGC(gc *overview.GC) bool {
 		strings.Contains(kind, "degenerated"))
 }
 
-// overviewNote is what the pointer is told of a moment.
+// overviewNote is what the tooltip says of a moment.
 func (view *View) overviewNote(c *widget.Canvas, o *overview.Overview, at time.Duration) widget.PlotNote {
 	l := view
 	d, metric := &l.drawn, l.drawn.metric

@@ -104,7 +104,7 @@ func (g *growthBars) choose(order []int, list []structures.Grown) {
 	}
 }
 
-// counts tells whether any bar of a data structure can be seen: of itself and what it owns, and of what it reaches.
+// counts reports whether any bar of a data structure can be seen: of itself and what it owns, and of what it reaches.
 func (g *growthBars) counts(one *structures.Grown) (grows, reaches bool) {
 	for rank := range structures.StructureRanks {
 		v, ok := g.value(one, rank)
@@ -200,7 +200,7 @@ func axisStep(least float64) float64 {
 	return 10 * power
 }
 
-// drawBarsLegend tells the colours; pressed, a size decides which data structures are shown.
+// drawBarsLegend shows the colours; pressed, a size decides which data structures are shown.
 func (view *View) drawBarsLegend(c *widget.Canvas, b canvas.Box, g *growthBars) {
 	heading2 := "Heap growth portion"
 	if !g.portions {

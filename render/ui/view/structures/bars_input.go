@@ -117,7 +117,7 @@ func (view *View) barsKeys(c *widget.Canvas, g *growthBars, ctl *widget.Control,
 	return to
 }
 
-// growthHint tells all numbers of a growth.
+// growthHint reports all numbers of a growth.
 func (view *View) growthHint(c *widget.Canvas, one *structures.Grown, r *structures.Report) string {
 	m := r.Query.In()
 	lines := []string{words.OneLine(one.Type) + ", object " + words.Count(int64(one.Object))}

@@ -98,7 +98,7 @@ func (view *View) structureActions(c *widget.Canvas, s *structures.Structure, r 
 	m := &c.Model
 	own := view.typeKey(c, s.Type)
 	names := append(s.MainContents(r.Query.In()), s.Type)
-	slices.Reverse(names) // the last one selected is the one that is told of
+	slices.Reverse(names) // the last one selected is the one that is shown
 	var keys []string
 	for _, name := range names {
 		if key := view.typeKey(c, name); key != "" && !slices.Contains(keys, key) {
@@ -166,7 +166,7 @@ func (view *View) paragraph(c *widget.Canvas, b *canvas.Box, col color.NRGBA, te
 	c.ListText(whole, text)
 }
 
-// patternNext tells what to do next with what the window has for it.
+// patternNext reports what to do next with what the window has for it.
 func patternNext(p structures.GrowthPattern) string {
 	switch p {
 	case structures.SingleContainerGrowth:
@@ -183,7 +183,7 @@ func patternNext(p structures.GrowthPattern) string {
 	return p.Next()
 }
 
-// drawHeldBy tells who holds the data structure.
+// drawHeldBy shows who holds the data structure.
 func (view *View) drawHeldBy(c *widget.Canvas, b *canvas.Box, s *structures.Structure, r *structures.Report) {
 	words := "searching for owners …"
 	a := &c.Model.Results
@@ -260,7 +260,7 @@ func shortGrowth(m trees.Metric, v int64) string {
 	return words.ShortAmount(m, v)
 }
 
-// drawStructureCounts tells what the data structure is made of.
+// drawStructureCounts shows what the data structure is made of.
 func (view *View) drawStructureCounts(c *widget.Canvas, b *canvas.Box, s *structures.Structure) {
 	text := fmt.Sprintf("%s, %s, %s contained", words.Plural(int64(s.Parts), "internal part", "internal parts"),
 		words.Plural(int64(s.Leaves), "leaf", "leaves"),

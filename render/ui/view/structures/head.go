@@ -22,7 +22,7 @@ var structurePages = []widget.Choice{
 	{Text: "Proposals", Hint: "Descriptions for types that look like data structures and have none"},
 }
 
-// drawStructuresTools draws the choice of pages and what is counted, beside the title or, where that has no room, below it.
+// drawStructuresTools draws the choice of pages and what is counted, next to the title or, where that has no room, below it.
 func (view *View) drawStructuresTools(c *widget.Canvas, b *canvas.Box, head canvas.Box, r *structures.Report, page structures.Page) {
 	const side = 30
 	more := head.CutRight(side).Centered(side, side)
@@ -63,7 +63,7 @@ func (view *View) drawStructuresTools(c *widget.Canvas, b *canvas.Box, head canv
 	}
 }
 
-// drawStructuresStory tells in a sentence or two what is to be seen.
+// drawStructuresStory shows in a sentence or two what is to be seen.
 func (view *View) drawStructuresStory(c *widget.Canvas, b *canvas.Box, r *structures.Report, page structures.Page) {
 	words, strong := view.structuresStory(c, r, page)
 	const pad = 9
@@ -92,7 +92,7 @@ func (view *View) drawStructuresStory(c *widget.Canvas, b *canvas.Box, r *struct
 	c.ListText(text, words)
 }
 
-// structuresStory tells what is to be seen; strong is true if it is that something grows strongly.
+// structuresStory reports what is to be seen; strong is true if it is that something grows strongly.
 func (view *View) structuresStory(c *widget.Canvas, r *structures.Report, page structures.Page) (words string, strong bool) {
 	switch page {
 	case structures.StructureTypes:
@@ -132,7 +132,7 @@ func (view *View) noGrowthText(c *widget.Canvas, r *structures.Report) string {
 	return "How they grow takes a window of two GC points: widen it on the time bar."
 }
 
-// growthStory tells how much grew, and which data structures it is.
+// growthStory reports how much grew, and which data structures it is.
 func (view *View) growthStory(c *widget.Canvas, r *structures.Report) (words string, strong bool) {
 	g, m := r.Growth, r.Query.In()
 	before, after := amountOf(g.HeapBefore).Of(m), amountOf(g.HeapAfter).Of(m)
@@ -186,7 +186,7 @@ func (view *View) strongGrowth(c *widget.Canvas, r *structures.Report) (names []
 	return names, reached-owned > much
 }
 
-// drawStructuresFoot tells how many are listed, and how far the answer is.
+// drawStructuresFoot shows how many are listed, and how far the result is.
 func (view *View) drawStructuresFoot(c *widget.Canvas, b canvas.Box, r *structures.Report, page structures.Page) {
 	room := b
 	room.CutLeft(b.W * 0.4)
@@ -205,7 +205,7 @@ func (view *View) drawStructuresFoot(c *widget.Canvas, b canvas.Box, r *structur
 	}
 }
 
-// structuresCounts tells how many are listed, and more about that.
+// structuresCounts reports how many are listed, and more about that.
 func (view *View) structuresCounts(c *widget.Canvas, r *structures.Report, page structures.Page) (words, hint string) {
 	switch page {
 	case structures.GrowingStructures:

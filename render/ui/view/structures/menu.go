@@ -138,7 +138,7 @@ func drawBarsSheet(c *widget.Canvas, b canvas.Box, r *structures.Report) {
 	view.drawGrowthBars(c, b, r)
 }
 
-// structuresCSV makes the numbers of all data structures listed, when they are asked for.
+// structuresCSV makes the numbers of all data structures listed, when they are requested.
 func (view *View) structuresCSV(c *widget.Canvas, r *structures.Report, page structures.Page) func() [][]string {
 	state := structures.View.Of(c.Model.State.Views)
 	return func() [][]string {
@@ -226,7 +226,7 @@ func proposalsText(list []structures.Proposed) string {
 	return b.String()
 }
 
-// structureText tells of one data structure.
+// structureText describes one data structure.
 func (view *View) structureText(c *widget.Canvas, s *structures.Structure, g *structures.Grown, r *structures.Report) string {
 	var b strings.Builder
 	if g != nil {
@@ -259,7 +259,7 @@ func (view *View) structureText(c *widget.Canvas, s *structures.Structure, g *st
 	return b.String()
 }
 
-// structuresText tells what a page shows.
+// structuresText reports what a page shows.
 func (view *View) structuresText(c *widget.Canvas, r *structures.Report, page structures.Page) string {
 	words, _ := view.structuresStory(c, r, page)
 	var b strings.Builder

@@ -84,7 +84,7 @@ func (view *View) structureRows(c *widget.Canvas, r *structures.Report, page str
 	return t
 }
 
-// typesByRank lists types in the order wished, by index.
+// typesByRank lists types in the chosen order, by index.
 func typesByRank(types []structures.Type, shown structures.State) []int {
 	order := make([]int, len(types))
 	for i := range order {
@@ -149,7 +149,7 @@ func (view *View) addStructure(c *widget.Canvas, t *structureRows, key string, s
 	}
 }
 
-// structureRole tells data structures of one type apart.
+// structureRole distinguishes data structures of one type.
 func structureRole(s *structures.Structure) string {
 	text := "object " + words.Count(int64(s.Object))
 	if s.Contained {

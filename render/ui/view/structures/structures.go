@@ -36,7 +36,7 @@ type chosenStructure struct {
 // Sizes in dp from which on parts of the view have room.
 const (
 	structuresWide   = 900 // the chosen data structure has a column of its own
-	structuresMiddle = 620 // it stands beside the chart
+	structuresMiddle = 620 // it stands next to the chart
 	structuresHigh   = 330 // there is a chart above the table
 	structuresFair   = 270 // where the chosen data structure has a column of its own
 	structuresLow    = 190 // a lower panel has no footer

@@ -110,7 +110,7 @@ func chosenNow(k *widget.Core, t *testing.T) (*structures.Structure, *structures
 	return s, g
 }
 
-// The chart chooses, moves the threshold, and is told to programs.
+// The chart chooses, moves the threshold, and is described to programs.
 func TestStructuresBars(t *testing.T) {
 	k, _ := newTest(t, uitest.StructuresModel(), uitest.Screen, 1)
 	bars := shownIn(k, "bars")
@@ -222,7 +222,7 @@ func TestStructuresEmpty(t *testing.T) {
 	}
 }
 
-// While growth is computed what is known is shown, and told of in the view itself.
+// While growth is computed what is known is shown, and so is the progress, in the view itself.
 func TestStructuresInParts(t *testing.T) {
 	m := uitest.StructuresModel()
 	r := uitest.StructuresReport()
@@ -243,7 +243,7 @@ func TestStructuresInParts(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, "structures", "button", "Cancel"))
 	uitest.Wanted(t, k, model.CancelWork)
 
-	next := uitest.StructuresModel() // the answer to another question comes: the choice stays
+	next := uitest.StructuresModel() // the result of another query comes: the choice stays
 	next.State = k.Model.State
 	next.Results = structures.Kind.With(next.Results, structures.Kind.Result(&next.Results).Query, uitest.StructuresReport())
 	structures.Kind.Result(&next.Results).Query.To = 1

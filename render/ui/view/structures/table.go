@@ -338,7 +338,7 @@ func (view *View) structureFore(c *widget.Canvas, r *structures.Report, page str
 	return c.Theme.Text
 }
 
-// structureHint tells all of a row.
+// structureHint reports all of a row.
 func (view *View) structureHint(c *widget.Canvas, r *structures.Report, page structures.Page, row *widget.TreeRow) string {
 	s := &view.structureRows(c, r, page).rows[row.Node]
 	switch {
@@ -357,7 +357,7 @@ func (view *View) structureHint(c *widget.Canvas, r *structures.Report, page str
 	return words.OneLine(row.Name)
 }
 
-// structuresVoid tells why there is nothing to list.
+// structuresVoid reports why there is nothing to list.
 func (view *View) structuresVoid(c *widget.Canvas, r *structures.Report, page structures.Page) string {
 	switch {
 	case page == structures.GrowingStructures && r.Growth == nil:
