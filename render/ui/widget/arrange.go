@@ -20,7 +20,7 @@ func (k *Core) arrange() (wants []place.Want) {
 	return wants
 }
 
-// arrangeNotes places the notes beside the panels that want to be shown with them, which keep their places.
+// arrangeNotes places the notes next to the panels that want to be shown with them, which keep their places.
 func (k *Core) arrangeNotes(wants []place.Want) {
 	panels := len(wants)
 	for _, p := range k.list {
@@ -33,7 +33,7 @@ func (k *Core) arrangeNotes(wants []place.Want) {
 	}
 }
 
-// isNote reports whether a panel stands beside what it explains, so that it is placed after that.
+// isNote reports whether a panel stands next to what it explains, so that it is placed after that.
 func isNote(id model.ID) bool { return id == model.Tooltip || id == model.Hint }
 
 // want is what a panel that opens requests of the arrangement.
@@ -56,7 +56,7 @@ func (k *Core) want(p *Panel) place.Want {
 	return w
 }
 
-// SizeDrawer gives a drawer beside the city its width, or the whole body.
+// SizeDrawer gives a drawer next to the city its width, or the whole body.
 func SizeDrawer(k *Core, w *place.Want) {
 	sides := k.Sides()
 	switch {

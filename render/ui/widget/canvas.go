@@ -19,7 +19,7 @@ func (k *Core) Offscreen() *Canvas {
 		Scale: k.DpPx}}
 }
 
-// Want tells how large the panel would like to be. A width of 0 keeps the usual one.
+// Want sets how large the panel would like to be. A width of 0 keeps the usual one.
 func (c *Canvas) Want(w, h float32) {
 	if e := (extent{w, h}); c.Wants[c.Panel] != e {
 		c.Wants[c.Panel] = e

@@ -14,7 +14,7 @@ import (
 	"memcity/words"
 )
 
-// ControlKind tells which keys a control takes while it has the focus.
+// ControlKind says which keys a control takes while it has the focus.
 type ControlKind uint8
 
 const (
@@ -80,14 +80,14 @@ var kindKeys = map[ControlKind][]key.Name{
 // browses reports whether Shift and menus belong to the keys of a kind, and Esc does not.
 func (k ControlKind) browses() bool { return k == Browsable || k == Explorable || k == plottable }
 
-// KeyCut takes out what a row or a node stands for.
+// KeyCut removes what a row or a node stands for.
 const KeyCut key.Name = "X"
 
 // KeyMenu is the name that Gio lacks for the key that opens a menu.
 const KeyMenu key.Name = model.KeyMenu
 
 // Control finds the control with an id that is unique among all panels, takes its events, and makes b its area. item is
-// what [ui.UI.Describe] tells of it. Off controls take nothing.
+// what [ui.UI.Describe] says of it. Off controls take nothing.
 func (c *Canvas) Control(id string, b canvas.Box, kind ControlKind, item model.Item) *Control {
 	ctl := c.Controls[id]
 	if ctl == nil {
@@ -131,7 +131,7 @@ func (c *Canvas) FocusControl(id string) {
 	c.Again = true
 }
 
-// Explain makes b tell the pointer what a number means.
+// Explain gives b a tooltip that says what a number means.
 func (c *Canvas) Explain(id string, b canvas.Box, name, value, hint string) {
 	c.Control(id, b, Pointable, model.Item{Kind: "value", Text: name, Value: words.OneLine(value), Hint: hint})
 }

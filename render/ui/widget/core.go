@@ -111,7 +111,7 @@ func (k *Core) Release() {
 //   - A panel's content has a width that does not depend on its height, so its height is right once it was drawn in that width.
 //   - A panel that opens gives the focus to its first control before it draws that, so the first pass knows already where
 //     the focus is, and scrolls to it.
-//   - A hint is measured by its text alone, and placed after all that it stands beside, in the same pass.
+//   - A hint is measured by its text alone, and placed after all that it stands next to, in the same pass.
 const settlePasses = 2
 
 // Layout lays out all panels: it measures them and, if that changed anything, places them.
@@ -306,7 +306,7 @@ func (k *Core) Hit(rects map[model.ID]image.Rectangle, at image.Point) model.ID 
 	return ""
 }
 
-// Emit tells the caller something. Actions on the state also move the model here, so that a second event before the next
+// Emit sends the caller something. Actions on the state also move the model here, so that a second event before the next
 // Show goes on from the first.
 func (k *Core) Emit(e model.Event) {
 	k.Events = append(k.Events, e)
@@ -345,7 +345,7 @@ func (k *Core) Seen() []model.Item {
 // Compact reports whether the framebuffer is so low that the time bar shows no chart.
 func (k *Core) Compact() bool { return float32(k.Size.Y) < place.CompactHeight*k.DpPx }
 
-// BareTime reports whether the time bar has its controls only: in low windows, and beside views that have the chart.
+// BareTime reports whether the time bar has its controls only: in low windows, and next to views that have the chart.
 func (k *Core) BareTime() bool {
 	s := &k.Model.State
 	return k.Compact() || s.View == overview.View.ID || s.View == treemap.View.ID && treemap.View.Of(s.Views).Together && len(k.Model.Points) > 1
@@ -363,7 +363,7 @@ type Options struct {
 	// SystemFonts lets fonts of the system serve letters that the embedded ones lack. Pictures then differ from
 	// machine to machine.
 	SystemFonts bool
-	// NoImages lays out and answers events, but paints nothing, so no graphics are needed.
+	// NoImages lays out and handles events, but paints nothing, so no graphics are needed.
 	NoImages bool
 }
 

@@ -13,7 +13,7 @@ import (
 	"memcity/words"
 )
 
-// Sides tells where the drawers of the model go.
+// Sides reports where the drawers of the model go.
 func (k *Core) Sides() place.Sides {
 	m := &k.Model
 	return place.Place(m.Drawers, k.Size, float64(k.DpPx), k.wantsDrawer(model.SettingsP), k.wantsDrawer(model.Inspector))
@@ -55,7 +55,7 @@ func DrawEdge(c *Canvas, b canvas.Box, name string) {
 	c.moveEdge(ctl, width, min(most, place.DrawerMost))
 }
 
-// moveEdge handles what the edge of a drawer was told.
+// moveEdge handles the events of the edge of a drawer.
 func (c *Canvas) moveEdge(ctl *Control, width, most float64) {
 	wanted := width
 	outward := 1.0 // to the right

@@ -42,7 +42,7 @@ func (c *Canvas) EmptyView(b canvas.Box, icon, words, more string, buttons ...Em
 	}
 }
 
-// DrawProgress tells at the right of b that what a view asked for is computed, and how far, and lets it be given up.
+// DrawProgress shows at the right of b that what a view requested is computed, and how far, and lets it be cancelled.
 // It returns the width used, 0 if nothing is under way.
 func DrawProgress(c *Canvas, b canvas.Box, id, what string) float32 {
 	if !c.Model.Results.Busy {

@@ -24,7 +24,7 @@ import (
 // MaxFieldLines bounds the lines that a field for several lines shows.
 const MaxFieldLines = 5
 
-// Field is an editor of one line or, if it is not told to be so, of several.
+// Field is an editor of one line or of several.
 type Field struct {
 	Editor widget.Editor
 	Height float32 // of all lines at the last layout, in dp; of an editor of several
@@ -83,7 +83,7 @@ func (c *Canvas) Field(id string, editor widget.Editor) *Field {
 	return f
 }
 
-// DrawField draws an editor with its border and tells of it.
+// DrawField draws an editor with its border and lists it.
 func (c *Canvas) DrawField(id string, f *Field, b, inner canvas.Box, item model.Item, focus bool) {
 	item.Kind, item.Value = "field", words.OneLine(f.Editor.Text())
 	if focus {
@@ -127,7 +127,7 @@ func (c *Canvas) editorText(f *Field, b canvas.Box, focus bool) {
 	area.Pop()
 	offset.Pop()
 
-	// The caret's place tells how far the text is scrolled as well.
+	// The caret's place says how far the text is scrolled as well.
 	from, to := f.Editor.Selection()
 	caret := f.Editor.CaretCoords()
 	seen := uint64(0)
@@ -206,7 +206,7 @@ func (c *Canvas) FocusLineField(id, value string) {
 	c.FocusField(id)
 }
 
-// LineField draws a field of one line that tells every change, and returns its text, whether that has changed, and
+// LineField draws a field of one line that reports every change, and returns its text, whether that has changed, and
 // whether Return was pressed. While it does not have the focus it shows value; while it is empty, what is to be typed.
 func (c *Canvas) LineField(id string, b canvas.Box, item model.Item, value, empty string) (text string, changed, submitted bool) {
 	_, known := c.Fields[id]

@@ -13,11 +13,11 @@ import (
 
 // Heights in dp.
 const (
-	DiffLow    = 250 // a lower panel tells less above the table
+	DiffLow    = 250 // a lower panel says less above the table
 	ViewFooter = 24
 )
 
-// ListedText tells how many groups are listed.
+// ListedText reports how many groups are listed.
 func ListedText(rows *rows.TableRows) string {
 	text := words.Count(int64(len(rows.Rows))) + " of " + words.Plural(int64(rows.Groups), "group", "groups")
 	if rows.Left > 0 {

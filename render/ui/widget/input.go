@@ -40,7 +40,7 @@ func gioModifiers(m model.Modifiers) key.Modifiers {
 	return g
 }
 
-// Take handles one input event and lays out once, so that the panels answer to it before the next one.
+// Take handles one input event and lays out once, so that the panels react to it before the next one.
 func (k *Core) Take(e any) {
 	switch e := e.(type) {
 	case model.Pointer:

@@ -200,7 +200,7 @@ func drawMenuRow(c *Canvas, row canvas.Box, rows []MenuRow, i int) {
 	}
 }
 
-// ticked reports whether a row is marked as chosen, which takes room beside all.
+// ticked reports whether a row is marked as chosen, which takes room in all rows.
 func ticked(rows []MenuRow) bool {
 	return slices.ContainsFunc(rows, func(r MenuRow) bool { return r.On })
 }
@@ -216,7 +216,7 @@ func (c *Canvas) focusMenuRow(rows []MenuRow, from, by int) {
 	}
 }
 
-// chooseMenu closes the menu, unless it stays, and tells what was chosen. The focus goes back to where the menu came from.
+// chooseMenu closes the menu, unless it stays, and reports what was chosen. The focus goes back to where the menu came from.
 func (c *Canvas) chooseMenu(r *MenuRow) {
 	if ctl := c.Controls[c.Menu.From]; ctl != nil && !r.Stays && (c.ByKey || ctl.Kind.browses()) {
 		c.Source.Execute(key.FocusCmd{Tag: ctl})

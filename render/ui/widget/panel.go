@@ -137,7 +137,7 @@ func (k *Core) Takes(rects map[model.ID]image.Rectangle, kind ControlKind, e mod
 	})
 }
 
-// ViewProgress reports whether a view is shown, and the work under way answers what it requests.
+// ViewProgress reports whether a view is shown, and the work under way is for what it requests.
 func (k *Core) ViewProgress(view state.View) bool {
 	m := &k.Model
 	return m.State.View == view && m.Plan != nil && m.Results.Busy && m.Progress.Text == m.Results.Progress.What

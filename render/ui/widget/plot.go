@@ -45,7 +45,7 @@ type Plot struct {
 	Head    time.Duration   // the playhead
 	Headed  bool            // there is one
 
-	Note   func(at time.Duration) PlotNote // what the pointer is told; nil for the values of all lines
+	Note   func(at time.Duration) PlotNote // what the tooltip says; nil for the values of all lines
 	NoTime bool                            // times are not written below, as another chart follows
 	Gutter float32                         // least width of the axis of values, so that charts stand below one another
 
@@ -65,8 +65,8 @@ type PlotLine struct {
 	bare      bool    // an area without a line along it
 	Width     float32 // dp; 0 for the usual one
 	Dots      bool    // shows each value, where there is room
-	Soft      bool    // where its values lie too close to be told apart, what they cover is painted lightly
-	Unheard   bool    // it is left out of what the pointer is told
+	Soft      bool    // where its values lie too close to be distinguished, what they cover is painted lightly
+	Unheard   bool    // it is left out of the tooltip
 }
 
 // PlotSpan is a stretch of time. The zero span is none.
@@ -102,7 +102,7 @@ type PlotBar struct {
 	On       bool // it is the chosen one
 }
 
-// PlotNote is what the pointer is told: a heading and some values.
+// PlotNote is what the tooltip says: a heading and some values.
 type PlotNote struct {
 	Head  string
 	Facts []PlotFact
@@ -162,7 +162,7 @@ const (
 	plotPanning
 )
 
-// FitTimes tells all of the time that charts show. Points without times stand evenly, a second for each: the times to
+// FitTimes sets all of the time that charts show. Points without times stand evenly, a second for each: the times to
 // draw with are returned. A view that shows all of the time goes on doing so.
 func (t *PlotTime) FitTimes(times []time.Duration) []time.Duration {
 	n := len(times)
@@ -179,7 +179,7 @@ func (t *PlotTime) FitTimes(times []time.Duration) []time.Duration {
 	return times
 }
 
-// Cover tells the ends of all of the time.
+// Cover sets the ends of all of the time.
 func (t *PlotTime) Cover(first, last time.Duration) {
 	atEnd := t.to == t.last // it shows the newest: it goes on doing so
 	if t.to > t.from && atEnd && last > t.last && t.first == first {

@@ -38,7 +38,7 @@ func (l *PlotLane) roomOf(p *Plot, r plotRoom, bar int) canvas.Box {
 }
 
 // plotBar draws one bar that can be pressed, with its name, and reports whether it was. The name of a short one stands
-// beside it, if there is room.
+// next to it, if there is room.
 func (c *Canvas) plotBar(p *Plot, r plotRoom, strip, room canvas.Box, bar *PlotBar) bool {
 	from, to := p.Time.X(r.Chart, bar.From), p.Time.X(r.Chart, bar.To)
 	if to < strip.X || from > strip.Right() {

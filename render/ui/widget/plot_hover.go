@@ -48,7 +48,7 @@ func (g *plotPainter) pointer(l *plotLocal) {
 
 func inReach(x float32, chart canvas.Box) bool { return x >= chart.X-1 && x <= chart.Right()+1 }
 
-// noteAt returns what there is to tell of a time.
+// noteAt returns what there is to say of a time.
 func (p *Plot) noteAt(at time.Duration, width float32) PlotNote {
 	if p.Note != nil {
 		return p.Note(at)
@@ -63,7 +63,7 @@ func (p *Plot) noteAt(at time.Duration, width float32) PlotNote {
 	return n
 }
 
-// note draws a card beside a place of the chart.
+// note draws a card next to a place of the chart.
 func (g *plotPainter) note(n PlotNote, x float32) {
 	c, all := g.Canvas, g.room.all
 	const row, pad, mark, gap = 17, 8, 12, 14

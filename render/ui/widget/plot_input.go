@@ -57,7 +57,7 @@ func (c *Canvas) takePlot(p *Plot, l *plotLocal, r plotRoom) (act PlotAct) {
 	return act
 }
 
-// value tells what time is shown, and where the cursor is.
+// value reports what time is shown, and where the cursor is.
 func (p *Plot) value(r plotRoom) string {
 	from, to := p.Time.Shown()
 	text := p.Time.ExactTime(from, r.Chart.W) + " to " + p.Time.ExactTime(to, r.Chart.W)

@@ -295,8 +295,8 @@ func (g *plotPainter) lineColumns(points []canvas.Point, width float32) []canvas
 	return list
 }
 
-// Colours of series that lie beside one another, for both themes: they differ in lightness too, and are told apart by
-// eyes that see no red or no green (after Okabe and Ito: Color Universal Design, 2008, darker or lighter so that each
+// Colours of series that lie next to one another, for both themes: they differ in lightness too, and are distinguished by eyes
+// that see no red or no green (after Okabe and Ito: Color Universal Design, 2008, darker or lighter so that each
 // stands out from the ground by 3 to 1).
 var (
 	LightSeries = []color.NRGBA{canvas.Rgb(0x0068b8), canvas.Rgb(0xd0570a), canvas.Rgb(0x00855f), canvas.Rgb(0xb3478c),
@@ -313,5 +313,5 @@ func (c *Canvas) Series(i int) color.NRGBA {
 	return LightSeries[i%len(LightSeries)]
 }
 
-// RestColor is the colour of what is left over beside other series.
+// RestColor is the colour of what is left over next to other series.
 func (c *Canvas) RestColor() color.NRGBA { return canvas.Mixed(c.Dim, c.Card, 0.35) }

@@ -27,7 +27,7 @@ func timeLabels(from, to time.Duration, length float32, width func(string) float
 	return nil
 }
 
-// labelsAt are the labels of times a step apart; fit tells whether they stay apart.
+// labelsAt are the labels of times a step apart; fit says whether they stay apart.
 func labelsAt(from, to, step time.Duration, length float32, width func(string) float32) (list []label, fit bool) {
 	const apart = 36
 	end := float32(math.Inf(-1))

@@ -16,7 +16,7 @@ func Render(m model.Model, size image.Point, scale float64, panels []*Panel, ids
 	k.Only = ids
 	k.Show(&Shown{Model: m, Size: size, Scale: scale})
 	k.Layout()
-	k.Layout() // now that the panels have told how high they want to be
+	k.Layout() // now that the panels have said how high they want to be
 	if err := k.Paint(); err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func (c *Canvas) OpenBelow(t groupTree, node int32, open bool) {
 	}
 }
 
-// OpenAbove opens what is above a group. Place tells the row of each node in rows, -1 for none.
+// OpenAbove opens what is above a group. Place has the row of each node in rows, -1 for none.
 func (c *Canvas) OpenAbove(t groupTree, node int32, rows []rows.Row, place []int32) {
 	var closed []string
 	for up := t.Parent(node); up >= 0; up = t.Parent(up) {

@@ -18,14 +18,14 @@ import (
 // The mouse and the keys do what they do in trees of files: arrows, Home, End and page keys move the selection, right and
 // left open and close, Shift and Ctrl select several where rows are groups, Return or the menu key open the menu of the row.
 // Heads of columns sort. The functions are called while the table is drawn; those that change something do so by c.do, and
-// list is asked again afterwards.
+// list is called again afterwards.
 type TreeTable struct {
 	Id    string // prefix of the ids of its controls; its rows are id + [TreeRows]
 	What  string // the rows, for programs, such as "Groups"
 	Local *TreeLocal
 
 	Name    TreeColumn   // of names; its id is "name"
-	Columns []TreeColumn // beside it, from left to right
+	Columns []TreeColumn // next to it, from left to right
 	Sort    string       // id of the column that decides the order
 	Upward  bool         // small values first, or names from A to Z
 	OneWay  bool         // columns sort the largest first only
@@ -44,11 +44,11 @@ type TreeTable struct {
 
 	Menu  MenuName                       // what can be done with the row local.menuKey; empty for none
 	Act   func(r *TreeRow)               // what Return and a double click do in place of the menu and of opening; may be nil
-	Press func(r *TreeRow)               // what a press does beside selecting the row alone; may be nil
+	Press func(r *TreeRow)               // what a press does in addition to selecting the row alone; may be nil
 	Chip  func(b canvas.Box, r *TreeRow) // draws the colour before a name; nil for none
 	Marks []string                       // what of names is marked, as a filter looks for it
 	Hint  func(r *TreeRow) string        // where the pointer rests
-	Void  func() string                  // told below the rows, where these are too few; may be nil
+	Void  func() string                  // shown below the rows, where these are too few; may be nil
 	Fore  func(r *TreeRow) color.NRGBA   // of names; nil for the usual one
 }
 
@@ -96,7 +96,7 @@ type TreeCell struct {
 	Text  string // for people
 	Short string // where text is too wide; empty if that is cut
 	Raw   string // for programs; empty if it is not known
-	Faint bool   // the number tells nothing, such as 0
+	Faint bool   // the number says nothing, such as 0
 	Share float64
 	Tint  bool       // the part share of the cell is tinted
 	Parts []TreePart // a bar of several parts, from the left; text is not drawn then

@@ -23,7 +23,7 @@ const (
 	treeMore   = 24
 )
 
-// nameParts tells where the parts of a name cell lie. Where the tree is deep the steps of the indent are smaller.
+// nameParts reports where the parts of a name cell lie. Where the tree is deep the steps of the indent are smaller.
 func (t *TreeTable) nameParts(g *TreeGrid, list TreeList, row canvas.Box, r *TreeRow) (n treeName) {
 	cell := g.Name.Of(row)
 	step := min(treeIndent, cell.W*0.4/float32(max(list.Deepest(), 1)))
@@ -41,7 +41,7 @@ func (t *TreeTable) nameParts(g *TreeGrid, list TreeList, row canvas.Box, r *Tre
 	return n
 }
 
-// treeRowState is what a row depends on beside the table.
+// treeRowState is what a row depends on apart from the table.
 type treeRowState struct {
 	hover bool
 	keys  bool // the table has the focus by key

@@ -161,7 +161,7 @@ func (t *TreeTable) pointer(c *Canvas, list TreeList, b canvas.Box, g *TreeGrid,
 	return row
 }
 
-// selectRow selects a row: alone, with Ctrl beside what is selected, with Shift as the end of a range.
+// selectRow selects a row: alone, with Ctrl in addition to what is selected, with Shift as the end of a range.
 func (t *TreeTable) selectRow(c *Canvas, list TreeList, row int, mods key.Modifiers) {
 	s, to := &c.Model.State, list.Row(row).Key
 	switch {

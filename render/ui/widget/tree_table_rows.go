@@ -94,7 +94,7 @@ func (t *TreeTable) showRow(b canvas.Box, row int) {
 	t.Local.Offset = max(min(t.Local.Offset, top), top+TreeStep-float64(b.H))
 }
 
-// scrollBar draws how much of the rows can be seen, and lets it be dragged. A press beside the thumb jumps there.
+// scrollBar draws how much of the rows can be seen, and lets it be dragged. A press next to the thumb jumps there.
 func (t *TreeTable) scrollBar(c *Canvas, bar, b canvas.Box, rows int) {
 	l := t.Local
 	content := float64(rows) * TreeStep
@@ -148,7 +148,7 @@ func (t *TreeTable) revealSelection(c *Canvas, list TreeList, b canvas.Box) {
 	}
 }
 
-// drawVoid tells why there is nothing to list.
+// drawVoid shows why there is nothing to list.
 func (t *TreeTable) drawVoid(c *Canvas, b canvas.Box, rows int) {
 	if t.Void == nil {
 		return

@@ -127,7 +127,7 @@ func (view *View) drawTreeTimeline(c *widget.Canvas, b canvas.Box) {
 		"Click a GC point to go there; Ctrl+click, or Return, puts its tree next to the others, up to six.")
 }
 
-// timelineNote is what the pointer is told of a time.
+// timelineNote is what the tooltip says of a time.
 func (view *View) timelineNote(c *widget.Canvas, times []time.Duration, values []float64, at time.Duration) widget.PlotNote {
 	i := widget.NearestTime(times, at)
 	if i < 0 {

@@ -74,7 +74,7 @@ func (view *View) treeInk(c *widget.Canvas, id treemap.ID) treeInk {
 	}
 }
 
-// inkSiblings gives the groups that are told apart below one their colours.
+// inkSiblings gives the groups that are shown separately below one their colours.
 func (view *View) inkSiblings(c *widget.Canvas, kept []int32, up treeInk, rest bool) {
 	l := view
 	s := c.Model.Plan.Series
@@ -83,7 +83,7 @@ func (view *View) inkSiblings(c *widget.Canvas, kept []int32, up treeInk, rest b
 		keys[i] = s.Key(node)
 	}
 	if up.spread == 0 {
-		if len(kept) == 1 && !rest { // a level that tells nothing apart
+		if len(kept) == 1 && !rest { // a level that shows nothing separately
 			l.inks.inks[treemap.ID{Node: kept[0]}] = treeInk{canvas.Mixed(up.col, c.Card, 0.3), 0}
 			return
 		}

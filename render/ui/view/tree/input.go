@@ -114,7 +114,7 @@ func (g *treePainter) at(p canvas.Point) treeSpot {
 	return treeSpot{}
 }
 
-// press drills into a node; the root leads up. With Ctrl the group is selected alone, or beside others.
+// press drills into a node; the root leads up. With Ctrl the group is selected alone, or in addition to others.
 func (g *treePainter) press(id treemap.ID, mods key.Modifiers) {
 	switch {
 	case mods.Contain(key.ModCtrl) && id.Rest == 0:

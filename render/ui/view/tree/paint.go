@@ -126,7 +126,7 @@ func (g *treePainter) within(n *treemap.Node) bool {
 	if n.ID.Node == root.Node {
 		return n.ID.Rest >= root.Rest
 	}
-	return false // what is told apart is not in the rest
+	return false // what is shown separately is not in the rest
 }
 
 func (s treeSpot) is(id treemap.ID) bool { return s.there && s.id == id }

@@ -20,7 +20,7 @@ type View struct {
 	of       treesOf
 	pictures map[treePictureKey]*treemap.Picture
 	inks     treeInks
-	books    map[string]part.HueBook // which shades groups have beside one another, by the key of what they are in
+	books    map[string]part.HueBook // which shades groups have next to one another, by the key of what they are in
 
 	drawings map[string]*treeDrawing // by id of the control
 	Moving   bool                    // a drawing moves
@@ -65,7 +65,7 @@ const (
 const (
 	treesSide    = 250 // least width of the global tree and the list, if there is room
 	treesMost    = 380
-	treesWide    = 560 // from here on they stand beside the local tree
+	treesWide    = 560 // from here on they stand next to the local tree
 	treesLow     = 250 // a lower panel has no line below
 	treesFoot    = 24
 	treesCrumbs  = 28
@@ -164,7 +164,7 @@ func (view *View) DrawTreeView(c *widget.Canvas, b canvas.Box) {
 	l.entered = false
 }
 
-// drawTreesNow draws the tree of the GC point shown: what is drilled into, and beside it the whole heap and a list.
+// drawTreesNow draws the tree of the GC point shown: what is drilled into, and next to it the whole heap and a list.
 func (view *View) drawTreesNow(c *widget.Canvas, b canvas.Box, root treemap.ID) {
 	local := view.treePicture(c, root, localLevels, view.treePoint(c), 0)
 	if b.W >= treesWide {

@@ -147,7 +147,7 @@ func TestTreeByMouse(t *testing.T) {
 	uitest.Find(t, k, model.Menu, "button", "Inspect as group")
 }
 
-// What the pointer is over in one drawing stands out in the other, in the list, and is told below.
+// What the pointer is over in one drawing stands out in the other, in the list, and is described below.
 func TestTreeHover(t *testing.T) {
 	k, view := newTest(t, uitest.TreeModel(3, 2), uitest.Screen, 1)
 	k.Take(model.Pointer{Kind: model.PointerMove, At: treePlace(t, k, "T1.1")})

@@ -13,7 +13,7 @@ import (
 	wordspkg "memcity/words"
 )
 
-// drawTreeFoot tells of the node under the pointer or the keys, or else of what is drilled into.
+// drawTreeFoot describes the node under the pointer or the keys, or else of what is drilled into.
 func (view *View) drawTreeFoot(c *widget.Canvas, b canvas.Box, root treemap.ID) {
 	l := view
 	id := root
@@ -70,7 +70,7 @@ func (view *View) nodePath(c *widget.Canvas, id treemap.ID) string {
 	return path
 }
 
-// drawTreeList lists what is told apart below the root, in its order.
+// drawTreeList lists what is shown separately below the root, in its order.
 func (view *View) drawTreeList(c *widget.Canvas, b canvas.Box, p *treemap.Picture) {
 	metric := c.Model.State.Settings.Metric
 	var rows []*treemap.Node
@@ -133,12 +133,12 @@ func (view *View) drawTreeRow(c *widget.Canvas, cell canvas.Box, p *treemap.Pict
 	c.Text(inner.CutRight(46), canvas.Small, canvas.Right, c.Dim, wordspkg.Percent(n.Value, p.Nodes[0].Value))
 	c.Text(inner.CutRight(min(64, inner.W/2)), canvas.SmallB, canvas.Right, fore, value)
 	inner.CutRight(6)
-	// the front of a qualified name tells the least
+	// the front of a qualified name says the least
 	short := c.Types.Fit(name, canvas.Small.Size*c.Scale, canvas.Small.Weight, inner.W*c.Scale, strings.Contains(name, "."))
 	c.Draw(inner, canvas.Small, canvas.Left, fore, strings.Replace(short, "….", "…", 1))
 }
 
-// drawTreeScale tells what the colours of growth mean.
+// drawTreeScale shows what the colours of growth mean.
 func (view *View) drawTreeScale(c *widget.Canvas, b canvas.Box) {
 	palette, metric := c.Model.State.Settings.Palette(), c.Model.State.Settings.Metric
 	b.CutTop(6)

@@ -30,9 +30,9 @@ type trendChart struct {
 	above   color.NRGBA   // of the group itself, in the chart above
 	opened  string        // key of the series whose chart comes next
 	stacked bool
-	left    int  // groups that are not told apart
+	left    int  // groups that are not shown separately
 	rest    bool // all others are a series of their own
-	noTime  bool // a chart below it tells the times
+	noTime  bool // a chart below it shows the times
 	even    bool // there are no times
 }
 
@@ -117,7 +117,7 @@ func (t *trendChart) tableHeight() float32 {
 	return widget.TreeHeader + widget.TreeStep*float32(rows) + 6
 }
 
-// Shares of the width that charts and tables get where they stand beside each other.
+// Shares of the width that charts and tables get where they stand next to each other.
 const (
 	trendTableShare = 0.44
 	trendTableLeast = 400 // in dp
@@ -211,7 +211,7 @@ func (t *trendChart) plot(c *widget.Canvas, shown *widget.PlotTime) *widget.Plot
 	return p
 }
 
-// axisWidth is the room that the values beside the chart need, however high it is.
+// axisWidth is the room that the values next to the chart need, however high it is.
 func (t *trendChart) axisWidth(c *widget.Canvas) float32 {
 	metric, highest := t.report.Query.Metric(), int64(1)
 	for i := range t.report.Times {
@@ -324,7 +324,7 @@ func (t *trendChart) enter(c *widget.Canvas, row int) {
 	t.of.goTo, c.Again = trendID(t.level+1, "/table"), true
 }
 
-// note is what the pointer is told of a time: all series at the GC point next to it, in the order of the table.
+// note is what the tooltip says of a time: all series at the GC point next to it, in the order of the table.
 func (t *trendChart) note(c *widget.Canvas, times []time.Duration, at time.Duration) widget.PlotNote {
 	i := widget.NearestTime(times, at)
 	if i < 0 || i >= len(t.report.Sources) {

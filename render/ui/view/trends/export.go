@@ -15,7 +15,7 @@ const (
 	trendSheetHigh = 420
 )
 
-// sheet is the chart as a file, with the names of its series: the part of the time that shown tells.
+// sheet is the chart as a file, with the names of its series: the part of the time that shown has.
 func (t *trendChart) sheet(shown widget.PlotTime) widget.Sheet {
 	shown.Hovering, shown.Resting = false, false
 	name := "trends"
@@ -71,7 +71,7 @@ func (t *trendChart) values() [][]string {
 	return out
 }
 
-// rows is how many series the chart tells of, with all others and the group itself.
+// rows is how many series the chart has, with all others and the group itself.
 func (t *trendChart) rows() int { return len(t.keys) + 2 }
 
 // csvText writes rows as CSV.

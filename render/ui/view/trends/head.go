@@ -50,7 +50,7 @@ func (t *trendChart) label(s *trends.Series) string {
 	return "Other, " + words.Plural(int64(t.left), "group", "groups")
 }
 
-// drawTrendHead draws what the chart shows, which series it tells apart, and closes it.
+// drawTrendHead draws what the chart shows, which series it shows separately, and closes it.
 func (view *View) drawTrendHead(c *widget.Canvas, b canvas.Box, t *trendChart) {
 	const side = 28
 	if t.level > 0 {
@@ -83,7 +83,7 @@ func (view *View) drawTrendHead(c *widget.Canvas, b canvas.Box, t *trendChart) {
 	t.drawFacts(c, b)
 }
 
-// drawFacts tells how the whole group grew, and what has to be known of areas that do not add up.
+// drawFacts show how the whole group grew, and what has to be known of areas that do not add up.
 func (t *trendChart) drawFacts(c *widget.Canvas, b canvas.Box) {
 	s, metric := &t.trend.Total, t.report.Query.Metric()
 	facts := []string{words.ShortAmount(metric, s.Start) + " → " + words.ShortAmount(metric, s.End) + unitOf(t.report.Measure, metric)}
@@ -105,7 +105,7 @@ func (t *trendChart) drawFacts(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-// unitOf is what an amount is of, as far as its unit does not tell.
+// unitOf is what an amount is of, as far as its unit does not say.
 func unitOf(m trees.Measure, metric trees.Metric) string {
 	switch {
 	case metric == trees.Objects:

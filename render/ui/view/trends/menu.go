@@ -31,10 +31,10 @@ func (view *View) trendChartOf(k *widget.Core) *trendChart {
 	return view.trendCharts(k.Offscreen())[l.menu]
 }
 
-// trendTops are how many series can be told apart.
+// trendTops are how many series can be shown separately.
 var trendTops = []int{3, 5, 8, 10, 15, trendspkg.MaxTop}
 
-// trendSeriesRows offer which series are told apart.
+// trendSeriesRows offer which series are shown separately.
 func (view *View) trendSeriesRows(k *widget.Core) (rows []widget.MenuRow) {
 	t := view.trendChartOf(k)
 	if t == nil {
@@ -121,7 +121,7 @@ func (view *View) trendRowRows(k *widget.Core) []widget.MenuRow {
 	}
 }
 
-// text tells of some series, for people.
+// text describes some series, for people.
 func (t *trendChart) text(keys []string) string {
 	var b strings.Builder
 	metric := t.report.Query.Metric()

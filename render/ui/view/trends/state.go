@@ -22,7 +22,7 @@ const (
 	trendsFailed
 )
 
-// trendsState says whether there are charts to show; why tells what went wrong.
+// trendsState says whether there are charts to show; why says what went wrong.
 func (view *View) trendsState(c *widget.Canvas) (state trendsState, why string) {
 	m, l := &c.Model, view
 	a := &m.Results
@@ -69,7 +69,7 @@ func (view *View) drawTrendsState(c *widget.Canvas, b canvas.Box, state trendsSt
 	}
 }
 
-// TrendsShowProgress reports whether the trends view itself tells of the work under way, so that no card need lie over it.
+// TrendsShowProgress reports whether the trends view itself shows the work under way, so that no card need lie over it.
 func (view *View) TrendsShowProgress(k *widget.Core) bool {
 	m := &k.Model
 	return m.State.View == trends.View.ID && m.Plan != nil && m.Results.Busy && m.Progress.Text == m.Results.Progress.What &&

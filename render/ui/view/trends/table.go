@@ -41,7 +41,7 @@ func (t trendRows) Row(i int) widget.TreeRow {
 	return widget.TreeRow{Key: t.keys[i], Name: s.Name, Children: !s.Leaf, Open: t.keys[i] == t.opened, Node: int32(i)}
 }
 
-// table makes the table beside the chart.
+// table makes the table next to the chart.
 func (t *trendChart) table(c *widget.Canvas) *widget.TreeTable {
 	l := t.of
 	out := &widget.TreeTable{Id: t.id("/table"), What: "Series of " + words.OneLine(t.trend.Total.Name), Local: l.Tables[t.level],
@@ -76,8 +76,8 @@ func (t *trendChart) table(c *widget.Canvas) *widget.TreeTable {
 	return out
 }
 
-// drawTable draws the table, with all others and the sum at its foot as far as there is room: the head of the chart tells of
-// the sum as well.
+// drawTable draws the table, with all others and the sum at its foot as far as there is room: the head of the chart shows the sum
+// as well.
 func (t *trendChart) drawTable(c *widget.Canvas, b canvas.Box) {
 	l := t.of
 	table := t.table(c)
@@ -207,7 +207,7 @@ func relativeCell(s *trends.Series) widget.TreeCell {
 	return cell
 }
 
-// rowHint tells the whole path of a series and what a press does.
+// rowHint reports the whole path of a series and what a press does.
 func (t *trendChart) rowHint(row int) string {
 	s := t.shown[row]
 	metric := t.report.Query.Metric()

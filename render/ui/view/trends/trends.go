@@ -33,8 +33,8 @@ type View struct {
 const (
 	trendHead   = 30  // of a chart
 	trendGap    = 10  // between charts
-	trendWide   = 700 // from here on the table stands beside the chart
-	trendLeast  = 216 // height of a chart beside its table
+	trendWide   = 700 // from here on the table stands next to the chart
+	trendLeast  = 216 // height of a chart next to its table
 	trendLow    = 150 // height of a chart above its table
 	trendFooter = 24
 	trendShort  = 240 // a lower panel has no footer
@@ -162,7 +162,7 @@ func focusIn(c *widget.Canvas, level int) bool {
 	return false
 }
 
-// trendsFacts tells which GC points are shown.
+// trendsFacts reports which GC points are shown.
 func trendsFacts(r *trends.Report) string {
 	text := "all " + words.Points(r.Points)
 	if len(r.Times) < r.Points {
@@ -178,7 +178,7 @@ func trendsFacts(r *trends.Report) string {
 	return words.UpperFirst(text)
 }
 
-// drawTrendsFoot tells what is shown, and of work that is under way.
+// drawTrendsFoot shows what is shown, and what work is under way.
 func (view *View) drawTrendsFoot(c *widget.Canvas, b canvas.Box) {
 	l := view
 	used := widget.DrawProgress(c, b, "trends", "computing trends")

@@ -18,7 +18,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// resolved shows the answer to what the view asks for now.
+// resolved shows the result of what the view requests now.
 func resolved(k *widget.Core) {
 	m := k.Model
 	uitest.ResolveTrends(&m)
@@ -206,7 +206,7 @@ func TestTrendsStates(t *testing.T) {
 	}
 }
 
-// While an answer is computed, the charts of before stay.
+// While a result is computed, the charts of before stay.
 func TestTrendsStay(t *testing.T) {
 	k, _ := newTest(t, uitest.TrendsModel(3, 2), uitest.Screen, 1)
 	m := k.Model
