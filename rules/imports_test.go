@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A layer says what the packages in a folder and below may import beside the standard library. The
+// A layer says what the packages in a folder and below may import in addition to the standard library. The
 // deepest folder that fits a package decides.
 type layer struct {
 	dir string

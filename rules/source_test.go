@@ -144,7 +144,7 @@ func goTool(t *testing.T, cgo string, args ...string) []byte {
 	return out
 }
 
-// A requirement is a module that go.mod asks for.
+// A requirement is a module in go.mod.
 type requirement struct {
 	Path, Version string
 	Indirect      bool
