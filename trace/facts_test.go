@@ -66,7 +66,7 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// TestNames: a text has one number, whoever asks first.
+// TestNames: a text has one number, whoever comes first.
 func TestNames(t *testing.T) {
 	n := trace.NewNames()
 	if n.ID("") != 0 || n.Text(0) != "" {

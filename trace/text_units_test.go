@@ -43,7 +43,7 @@ func TestTextUnits(t *testing.T) {
 	}
 }
 
-// TestTextFields: count means a number of characters only beside an offset, and nothing below 0 counts.
+// TestTextFields: count means a number of characters only together with an offset, and nothing below 0 counts.
 func TestTextFields(t *testing.T) {
 	field := func(name string, v int32) Field {
 		return Field{FieldDecl: FieldDecl{Name: name}, Value: MakeValue(IntValue, uint64(uint32(v)))}

@@ -97,7 +97,7 @@ func (t *Tree) Path(i int32) []string { return t.Nodes.Path(i, t.Name) }
 func (t *Tree) Key(i int32) string { return t.Nodes.Key(i, t.Name) }
 
 // PointerMap counts, for pairs of nodes of one tree, objects of the second node; see [Pointers]. Row N is
-// To[Start[N]:Start[N+1]] with the counts beside it; To is ascending within a row, counts are positive.
+// To[Start[N]:Start[N+1]] with the counts next to it; To is ascending within a row, counts are positive.
 type PointerMap struct {
 	Start  []uint32 // one more than there are nodes
 	To     []int32

@@ -202,7 +202,7 @@ func (t progressReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// data returns the data of an answer as a file whose other bytes read as blanks, so that places in it are places in the
+// data returns the data of a response as a file whose other bytes read as blanks, so that places in it are places in the
 // message.
 func (a *response) data(name string) trace.File {
 	return trace.File{Name: name, Size: a.To, Open: func() (trace.Content, error) { return dataContent{a}, nil }}

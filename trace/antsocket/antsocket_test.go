@@ -46,7 +46,7 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// TestQuirks: tabs without a list of capabilities, numbers as 7.0, no echo, answers to nobody, a tree alone.
+// TestQuirks: tabs without a list of capabilities, numbers as 7.0, no echo, responses to nobody, a tree alone.
 func TestQuirks(t *testing.T) {
 	s := newAntServer(t, func(r antRequest) antReply {
 		switch {
@@ -108,7 +108,7 @@ func TestTabs(t *testing.T) {
 	}
 }
 
-// broken answers everything as evolution does, but one capability.
+// broken serves everything as evolution does, but one capability.
 func broken(capability string, reply func(r antRequest) antReply) func(r antRequest) antReply {
 	good := evolution([][2]int{{1, 1}})
 	return func(r antRequest) antReply {
@@ -309,7 +309,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestData: the data of an answer read as a file of the same places, whatever is read of them.
+// TestData: the data of a response read as a file of the same places, whatever is read of them.
 func TestData(t *testing.T) {
 	text := &input.Pieces{}
 	if _, err := text.ReadFrom(strings.NewReader(`{"data":[12,34],"x":0}`)); err != nil {

@@ -11,17 +11,17 @@ import (
 	"memcity/trace/wire/antsocket"
 )
 
-// pace says how often a server is asked, and how long a connection is kept that nobody looks at.
+// pace says how often a server is polled, and how long a connection is kept that nobody looks at.
 type pace struct {
 	poll time.Duration // between two looks at a server that sends nothing by itself
 	idle time.Duration // after the last call of Recording.More
 }
 
-// defaultPace asks every 5 seconds, and more rarely for answers above pollBytes. The window looks once a second, so that 30
+// defaultPace polls every 5 seconds, and more rarely for responses above pollBytes. The window looks once a second, so that 30
 // seconds without a look mean that the recording was closed.
 var defaultPace = pace{poll: 5 * time.Second, idle: 30 * time.Second}
 
-// pollBytes is the size of an answer that takes a second pause of pace.poll.
+// pollBytes is the size of a response that takes a second pause of pace.poll.
 const pollBytes = 20 << 20
 
 // maxFollowWarnings is the number of warnings after which new ones are no longer reported.
@@ -149,7 +149,7 @@ func (f *follower) follow(ctx context.Context) error {
 	}
 }
 
-// look asks for all trees and takes those that are new. Size is that of the answer.
+// look requests all trees and takes those that are new. Size is that of the response.
 func (f *follower) look(ctx context.Context, l *link) (size int64, err error) {
 	trees, err := l.request(ctx, antsocket.NewRequest(f.tab.trees, f.tab.id))
 	if err != nil || trees.empty() {

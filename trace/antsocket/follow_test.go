@@ -46,7 +46,7 @@ func openPaced(t *testing.T, address string, p pace) (*trace.Recording, *followe
 	return r, f
 }
 
-// quick asks again at once; it ends when the test says.
+// quick polls again at once; it ends when the test says.
 var quick = pace{poll: time.Millisecond, idle: 24 * time.Hour}
 
 // stop lets the follower end and waits for that.
@@ -77,7 +77,7 @@ func timesOf(r *trace.Recording) []trace.Millis {
 	return times
 }
 
-// TestPolls: a server that sends nothing by itself is asked again, also after it was gone.
+// TestPolls: a server that sends nothing by itself is polled again, also after it was gone.
 func TestPolls(t *testing.T) {
 	var mu sync.Mutex
 	points, hangUp := [][2]int{{200, 2}, {100, 1}}, false

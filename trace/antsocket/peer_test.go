@@ -18,14 +18,14 @@ import (
 )
 
 // antServer is a stand-in for AntTracks, written from the description of its protocol and without the code under test: a
-// WebSocket of its own making that answers every request with what answer returns.
+// WebSocket of its own making that responds to every request with what response returns.
 type antServer struct {
 	t        *testing.T
 	l        net.Listener
 	response func(r antRequest) antReply
-	// greet replaces the handshake's answer if it is set.
+	// greet replaces the handshake's response if it is set.
 	greet string
-	// begin is called with every connection after the handshake, if it is set, instead of answering.
+	// begin is called with every connection after the handshake, if it is set, instead of responding.
 	begin func(conn net.Conn, r *bufio.Reader)
 
 	mu      sync.Mutex
@@ -187,7 +187,7 @@ func writeReply(w io.Writer, reply antReply) error {
 	return nil
 }
 
-// success is an answer as AntTracks gives it, its members in another order than this project's.
+// success is a response as AntTracks gives it, its members in another order than this project's.
 func success(r antRequest, sender int, data string) string {
 	return fmt.Sprintf(`{"status":"success","sender":%d,"data":%s,"request":%s}`, sender, data, r.text)
 }
@@ -210,7 +210,7 @@ func antMap(time, persons int, from, to string) string {
 	return fmt.Sprintf(`{"time":%d,"pointerMap":{"Overall":{},"Overall#%s":{"Overall#%s":%d}}}`, time, from, to, persons)
 }
 
-// evolution answers like a heap evolution tab with these trees, time to persons, in the given order.
+// evolution responds like a heap evolution tab with these trees, time to persons, in the given order.
 func evolution(points [][2]int) func(r antRequest) antReply {
 	each := func(write func(time, persons int) string) string {
 		text := "["

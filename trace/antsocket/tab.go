@@ -131,7 +131,7 @@ func (l *link) file(capability string, a *response) trace.File {
 		func(part string) bool { return part == "" }), "/"))
 }
 
-// series asks for all trees of a tab, with their pointer maps.
+// series requests all trees of a tab, with their pointer maps.
 func (l *link) series(ctx context.Context, tab *serverTab) (*trace.Recording, error) {
 	trees, err := l.request(ctx, antsocket.NewRequest(tab.trees, tab.id))
 	if err != nil {
@@ -152,7 +152,7 @@ func (l *link) series(ctx context.Context, tab *serverTab) (*trace.Recording, er
 	return r, nil
 }
 
-// maps asks for the pointer maps that a tab offers. What cannot be had is reported.
+// maps requests the pointer maps that a tab offers. What cannot be had is reported.
 func (l *link) maps(ctx context.Context, tab *serverTab) (files []trace.File, missing []trace.Warning, err error) {
 	for _, capability := range tab.maps {
 		a, err := l.request(ctx, antsocket.NewRequest(capability, tab.id))

@@ -62,7 +62,7 @@ func TestRing(t *testing.T) {
 	}
 }
 
-// TestNullClass reads the description of a class whose id is null, alone and beside another one.
+// TestNullClass reads the description of a class whose id is null, alone and next to another one.
 func TestNullClass(t *testing.T) {
 	d := tracetest.NewDump()
 	d.Class("app/A").ID = 0

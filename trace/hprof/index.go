@@ -21,7 +21,7 @@ type objectIndex interface {
 }
 
 // Ids are addresses, nearly always: multiples of 8 in a few dense regions. One bit for every 8 bytes of the regions,
-// with a count beside every 64 bits, then costs 16 bytes for 512 bytes of heap, 1 to 2 bytes per object; it finds the
+// with a count next to every 64 bits, then costs 16 bytes for 512 bytes of heap, 1 to 2 bytes per object; it finds the
 // index in one cache line, and it sorts on the way. A sorted list is the fallback for other ids.
 
 const (

@@ -1,4 +1,4 @@
-// Package jfr reads flight recordings: they report GCs, samples of allocations and, if asked to, counts of large types. The
+// Package jfr reads flight recordings: they report GCs, samples of allocations and, on request, counts of large types. The
 // events are those of trace/wire/jfr.
 //
 // jfr puts chunks in order and makes the recording, events takes the events of a chunk, names numbers types, sites and

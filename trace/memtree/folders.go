@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Folders of pointer maps beside the trees of the default format.
+// Folders of pointer maps next to the trees of the default format.
 const (
 	PointsToFolder    = "points-to-maps"
 	PointedFromFolder = "pointed-from-maps"

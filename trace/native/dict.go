@@ -105,7 +105,7 @@ type known[T any] struct {
 	seen    map[string]int // how often each key occurred
 }
 
-// of returns the numbers of list, and asks for those of what was added to it.
+// of returns the numbers of list, and requests those of what was added to it.
 func (k *known[T]) of(list []T, number func(i int) uint64) []uint64 {
 	if len(list) == 0 {
 		return nil

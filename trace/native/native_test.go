@@ -417,7 +417,7 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// TestCancelled: loading and copying stop when they are told to.
+// TestCancelled: loading and copying stop on request.
 func TestCancelled(t *testing.T) {
 	rec := openBytes(t, native(t, trace.WriterInfo{}, tracetest.RandomHeap(1, 200_000)))
 	ctx, cancel := context.WithCancel(t.Context())

@@ -58,7 +58,7 @@ var kinds = []*kind{
 }
 
 // Paths reads a recording from paths: a file, the files of a folder, several files of one series, or "-" for standard
-// input. Sub-folders are not searched, but for the pointer maps beside memory trees. What is in a file is found from
+// input. Sub-folders are not searched, but for the pointer maps next to memory trees. What is in a file is found from
 // its content. Of different kinds of files the most frequent is opened; whatever is left out, or could not be read, is
 // reported in Recording.Warnings. GC logs and flight recordings of the same run are joined with the rest by their clocks. The
 // only path may also be the address of a server that gives memory trees, ws://HOST:PORT, see package trace/antsocket.

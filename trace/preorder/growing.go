@@ -56,7 +56,7 @@ func (g *Growing[Name]) Children(n int32) iter.Seq[int32] {
 	}
 }
 
-// Child returns the child of a name, -1 if there is none. It takes constant time, and no hashing when children are asked for
+// Child returns the child of a name, -1 if there is none. It takes constant time, and no hashing when children are requested
 // in the order in which they came.
 func (g *Growing[Name]) Child(parent int32, name Name) int32 {
 	c := g.nodes[parent].expect

@@ -17,7 +17,7 @@ import (
 )
 
 // shop does one thing for each line that it reads: a number of products is kept, gc collects, fork starts another VM that
-// does the same, exit ends with a status. It answers each with a line.
+// does the same, exit ends with a status. It replies to each with a line.
 const shop = `package app;
 import java.util.*;
 public class Shop {

@@ -27,7 +27,7 @@ const (
 	maxFailures = 3
 )
 
-// poller records a VM by asking it for dumps or histograms.
+// poller records a VM by requesting dumps or histograms.
 type poller struct {
 	*track
 	process jvm.Process
@@ -87,7 +87,7 @@ func (p *poller) run() {
 	defer p.end()
 	ctx, cancel := context.WithCancel(p.r.ctx)
 	defer cancel()
-	request, stop := context.WithCancel(ctx) // for what the VM is asked, which may take long
+	request, stop := context.WithCancel(ctx) // for requests to the VM, which may take long
 	defer stop()
 	go func() {
 		select {
@@ -246,7 +246,7 @@ func (p *poller) next(request context.Context, begin time.Time) (due time.Time, 
 	return due, nil
 }
 
-// histogram asks for a class histogram and returns what writes it.
+// histogram requests a class histogram and returns what writes it.
 func (p *poller) histogram(request context.Context) (func(native.PointInfo) (objects, bytes int64, err error), error) {
 	words := []string{"GC.class_histogram"}
 	if p.r.o.All {
@@ -275,7 +275,7 @@ func (p *poller) histogram(request context.Context) (func(native.PointInfo) (obj
 // errNoSpace is why a dump is not requested.
 var errNoSpace = errors.New("too little space for a heap dump")
 
-// dump asks for a heap dump and returns what writes it, which takes longer than the dump.
+// dump requests a heap dump and returns what writes it, which takes longer than the dump.
 func (p *poller) dump(request context.Context) (func(native.PointInfo) (objects, bytes int64, err error), error) {
 	p.dumps++
 	name := fmt.Sprintf("dump-%04d.hprof", p.dumps)

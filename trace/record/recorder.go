@@ -30,7 +30,7 @@ type Recorder struct {
 
 	mu     sync.Mutex
 	status Status
-	points []chan struct{} // asks for a point, by file
+	points []chan struct{} // requests a point, by file
 	ended  time.Time
 }
 
@@ -132,7 +132,7 @@ func (r *Recorder) Wait() error {
 // Done is closed when the recording has ended.
 func (r *Recorder) Done() <-chan struct{} { return r.done }
 
-// Point asks for a GC point now, in all files. It does not wait for it.
+// Point requests a GC point now, in all files. It does not wait for it.
 func (r *Recorder) Point() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -181,7 +181,7 @@ type track struct {
 	r     *Recorder
 	index int // of the file in the status
 	out   *output
-	point chan struct{} // asks for a point
+	point chan struct{} // requests a point
 }
 
 // newTrack begins a file.

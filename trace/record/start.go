@@ -125,7 +125,7 @@ func (r *Recorder) Signal(s os.Signal) error {
 	return r.program.cmd.Process.Signal(s)
 }
 
-// discover finds the VMs of the program, to ask them for points.
+// discover finds the VMs of the program, to request points.
 func (r *Recorder) discover() {
 	const soon, later = 100 * time.Millisecond, time.Second
 	wait := time.NewTimer(0)

@@ -33,11 +33,11 @@ type FileStatus struct {
 	Bytes    int64
 	Size     int64   // of the file, in bytes
 	Overhead float64 // share of the time that the program stood still for points, 0 to 1
-	Held     bool    // GC points come later than GCs ask for, or fewer, since the budget does not allow more
+	Held     bool    // GC points come later than GCs call for, or fewer, since the budget does not allow more
 	Ended    bool
 }
 
-// A Fault says in one sentence why a program cannot be recorded as wished.
+// A Fault says in one sentence why a program cannot be recorded as requested.
 type Fault struct {
 	Text  string
 	Dumps bool // mode dumps needs nothing of what is missing

@@ -31,7 +31,7 @@ const (
 	joinAfter  = time.Minute
 )
 
-// Near is how long after a heap state a GC may seem to end that was before it: clocks are told to the ms.
+// Near is how long after a heap state a GC may seem to end that was before it: clocks are precise to the ms.
 const Near = 5 * time.Millisecond
 
 // Join adds the GCs and allocations of other, a recording of a log, to r; or it returns, for people, why it does not.

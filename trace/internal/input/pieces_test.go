@@ -32,7 +32,7 @@ func TestPieces(t *testing.T) {
 			offset := random.Int64N(int64(size) + 2)
 			n, err := p.ReadAt(a, offset)
 			m, wanted := same.ReadAt(b, offset)
-			// At the very end both answers are allowed for nothing asked.
+			// At the very end both results are allowed for nothing requested.
 			if n != m || !bytes.Equal(a[:n], b[:m]) || err != wanted && len(a) > 0 {
 				t.Fatalf("%d at %d of %d: %d, %v; expected %d, %v", len(a), offset, size, n, err, m, wanted)
 			}

@@ -29,7 +29,7 @@ type Options struct {
 	NoFinal bool
 	// TagAll gives every object its identity when it is allocated, in mode exact.
 	TagAll bool
-	// Check is for finding faults of the agent: in mode exact one of so many sites is also asked of the VM and compared, and how
+	// Check is for finding faults of the agent: in mode exact one of so many sites is also read from the VM and compared, and how
 	// many differed is reported at the end. By default it is one of 4,096, and only a difference is reported.
 	Check int
 	// KeepGarbage lets points that are requested by jcmd's JVMTI.data_dump be without a GC before.

@@ -49,7 +49,7 @@ func version() string {
 	return hex.EncodeToString(sum.Sum(nil))[:12]
 }
 
-// Find returns the path of the agent: beside the executable, where make agent puts it, else in the user's cache, else it
+// Find returns the path of the agent: next to the executable, where make agent puts it, else in the user's cache, else it
 // is built there, which takes some seconds, a C compiler and the headers of a JDK. The error says what is missing.
 func Find(ctx context.Context) (string, error) {
 	var installed string

@@ -113,7 +113,7 @@ func readHello(m *message) Hello {
 // Hello returns the agent's greeting.
 func (s *Stream) Hello() Hello { return s.hello }
 
-// Point asks for a heap state now; after a GC if collect is set, as heap dumps are made. It may be called at any time.
+// Point requests a heap state now; after a GC if collect is set, as heap dumps are made. It may be called at any time.
 func (s *Stream) Point(collect bool) error {
 	content := []byte{0}
 	if collect {
@@ -122,7 +122,7 @@ func (s *Stream) Point(collect bool) error {
 	return s.send(wirePoint, content)
 }
 
-// Stop asks the agent to end the recording; [Stream.Record] returns when it has. The program goes on.
+// Stop requests that the agent ends the recording; [Stream.Record] returns when it has. The program goes on.
 func (s *Stream) Stop() error { return s.send(wireStop, nil) }
 
 func (s *Stream) send(kind byte, content []byte) error {

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// attachTimeout is how long a VM may take until it listens. It answers at once unless it is at a long safepoint, such as a
+// attachTimeout is how long a VM may take until it listens. It replies at once unless it is at a long safepoint, such as a
 // full GC.
 const attachTimeout = 20 * time.Second
 
@@ -83,7 +83,7 @@ func (t target) connect(ctx context.Context) (net.Conn, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	// Not given up when ctx ends: a VM that got the signal and does not find the file prints its stacks.
+	// Not cancelled when ctx ends: a VM that got the signal and does not find the file prints its stacks.
 	conn, err := t.wake(context.WithoutCancel(ctx), process, p.Started)
 	if errors.Is(err, os.ErrProcessDone) {
 		return nil, ErrEnded
@@ -134,7 +134,7 @@ func (t target) wake(ctx context.Context, process *os.Process, started int64) (n
 }
 
 // request makes the file that the VM looks for when it gets the signal, and sends that. If another process has made it, that
-// one sends the signal, and if the VM listens meanwhile nobody does; a VM that got two would answer the second by printing
+// one sends the signal, and if the VM listens meanwhile nobody does; a VM that got two would reply to the second by printing
 // all stacks.
 func (t target) request(request string, process *os.Process) (mine bool, err error) {
 	file, err := os.OpenFile(request, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
@@ -166,7 +166,7 @@ func dial(ctx context.Context, path string) (net.Conn, error) {
 	return d.DialContext(ctx, "unix", path)
 }
 
-// execute gives the VM a command of the attach protocol and reads the answer.
+// execute gives the VM a command of the attach protocol and reads the reply.
 func (t target) execute(ctx context.Context, arguments ...string) (text []byte, err error) {
 	request, err := encode(arguments)
 	if err != nil {

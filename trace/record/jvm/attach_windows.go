@@ -45,7 +45,7 @@ func candidates() ([]target, error) {
 
 func (t target) runs() bool { return exists(t.pid) == nil }
 
-// jcmd asks the VM in a way that does no harm to a process which is none.
+// jcmd signals the VM in a way that does no harm to a process which is none.
 func jcmd(ctx context.Context, pid int, words ...string) ([]byte, error) {
 	program, err := jcmdProgram()
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// maxReply is the longest answer that is taken, in bytes. The longest that is requested are histograms of classes, some
+	// maxReply is the longest reply that is taken, in bytes. The longest that is requested are histograms of classes, some
 	// 100 bytes a class.
 	maxReply = 64 << 20
 	// maxArgument is the longest argument that the protocol carries, in bytes.
@@ -117,7 +117,7 @@ func encode(words []string) ([]byte, error) {
 	return request, nil
 }
 
-// decode splits an answer into its status, which becomes an error unless it is 0, and text.
+// decode splits a reply into its status, which becomes an error unless it is 0, and text.
 func decode(reply []byte) ([]byte, error) {
 	if len(reply) > maxReply {
 		return nil, fmt.Errorf("its answer is longer than %d MB", maxReply/1_000_000)
@@ -135,7 +135,7 @@ func decode(reply []byte) ([]byte, error) {
 	return text, nil
 }
 
-// loaded looks into the answer to a load. Versions of Java differ: 0, return code: 0, or nothing are a success.
+// loaded looks into the reply to a load. Versions of Java differ: 0, return code: 0, or nothing are a success.
 func loaded(text []byte) error {
 	line := oneLine(text)
 	code := strings.TrimSpace(strings.TrimPrefix(line, "return code:"))

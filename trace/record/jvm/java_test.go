@@ -222,7 +222,7 @@ func TestEnded(t *testing.T) {
 	}
 }
 
-// TestStopped: commands that are given up, before and while the VM works on them, disturb it as little as others.
+// TestStopped: commands that are cancelled, before and while the VM works on them, disturb it as little as others.
 func TestStopped(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		p := start(t, home)
@@ -248,8 +248,8 @@ func TestStopped(t *testing.T) {
 	})
 }
 
-// TestSocketGone: a VM whose socket was deleted, as cleaners of temporary folders do, gets no signal that it would answer
-// by printing its stacks.
+// TestSocketGone: a VM whose socket was deleted, as cleaners of temporary folders do, gets no signal that it would reply to by
+// printing its stacks.
 func TestSocketGone(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the socket is elsewhere")

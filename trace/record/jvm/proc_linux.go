@@ -113,7 +113,7 @@ func (t target) commandLine() []string {
 	return strings.Split(strings.TrimRight(string(data), "\x00"), "\x00")
 }
 
-// deaf says why the signal that asks for attaching would do harm; nothing if it would not.
+// deaf says why the signal for attaching would do harm; nothing if it would not.
 func (t target) deaf() string {
 	data, err := os.ReadFile(proc(t.pid, "status"))
 	if err != nil {

@@ -48,7 +48,7 @@ func (t target) runs() bool {
 	return ok && err == nil && started.UnixMilli() <= began+1000
 }
 
-// ps asks the system for one property of the process.
+// ps reads from the system one property of the process.
 func (t target) ps(property string) string {
 	cmd := exec.Command("/bin/ps", "-o", property+"=", "-p", strconv.Itoa(t.pid))
 	cmd.Env = append(os.Environ(), "LC_ALL=C")

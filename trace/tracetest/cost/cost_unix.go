@@ -1,6 +1,6 @@
 //go:build unix
 
-// Package cost measures what benchmarks report beside their time.
+// Package cost measures what benchmarks report in addition to their time.
 package cost
 
 import (
