@@ -12,7 +12,7 @@ type Response struct {
 	Failed bool
 	Error  string // why, if it failed
 	Sender Whole  // NoTab if it is missing
-	Pushed string // see the package comment; empty for plain answers
+	Pushed string // see the package comment; empty for plain responses
 
 	// Echoed is the ID of the request; 0 if the echo has none.
 	Echoed Whole

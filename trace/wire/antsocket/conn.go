@@ -20,7 +20,7 @@ type Limits struct {
 	Message int64         // bytes of one message
 	Total   int64         // bytes of all messages of a connection
 	Dial    time.Duration // for a connection to be made
-	Silence time.Duration // without a byte while an answer is waited for, or received
+	Silence time.Duration // without a byte while a response is waited for, or received
 }
 
 // DefaultLimits returns limits that the trees of large recordings stay below: 1 GiB for a message, 4 GiB for all, 10
@@ -172,7 +172,7 @@ func megabytes(n int64) string {
 	return fmt.Sprintf("%d MB", n/1_000_000)
 }
 
-// farewell is how long a server has to answer when the client takes leave.
+// farewell is how long a server has to respond when the client takes leave.
 const farewell = 500 * time.Millisecond
 
 // Close takes leave of the server. It waits for it only shortly; the rest, at most ten seconds, is done behind.

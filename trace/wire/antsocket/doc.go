@@ -1,13 +1,13 @@
-// Package antsocket speaks the WebSocket protocol of AntTracks, over which Memory Cities and WebTreeViz ask it for memory
-// trees. It knows messages and connections and no meaning; the trees in them are those of package memtree.
+// Package antsocket speaks the WebSocket protocol of AntTracks, over which Memory Cities and WebTreeViz request memory trees.
+// It knows messages and connections and no meaning; the trees in them are those of package memtree.
 //
-// A client sends requests as text messages, the server answers each with one message, both JSON:
+// A client sends requests as text messages, the server responds to each with one message, both JSON:
 //
 //	REQUEST  {"capability": string, "tabId": int, "parameters": [any, ...]}
-//	ANSWER   {"request": REQUEST, "status": "success" | "failed", "sender": int, "data": any | null, "error": string}
+//	RESPONSE {"request": REQUEST, "status": "success" | "failed", "sender": int, "data": any | null, "error": string}
 //
 // with members in any order. "tabId" is -1 where it is missing, "parameters" are empty. The whole request is echoed,
-// members that the protocol does not know included. "sender" is the tab that answers, -1 for none. "error" comes with
+// members that the protocol does not know included. "sender" is the tab that responds, -1 for none. "error" comes with
 // "failed" only. Binary messages are read like text.
 //
 //	capability                    parameters    data
@@ -22,11 +22,11 @@
 //	TAB = {"tabId": int, "name", "shortDescription", "longDescription": string,
 //	       "capabilities": [{"text": string, "parameters": [string, ...]}, ...]}
 //
-// A tab without "capabilities" answers no requests.
+// A tab without "capabilities" responds to no requests.
 //
-// An extension, of which a client that does not ask for it sees nothing but its name in a tab: SUBSCRIBE, with the time in
-// ms of the newest tree that the client has as parameter, or none. The answer has no data. From then on the server sends
-// messages like answers to that request with one more member, "pushed": the name of a capability whose data has grown,
+// An extension, of which a client that does not request it sees nothing but its name in a tab: SUBSCRIBE, with the time in
+// ms of the newest tree that the client has as parameter, or none. The response has no data. From then on the server sends
+// messages like responses to that request with one more member, "pushed": the name of a capability whose data has grown,
 // with what is new as data; or END, without data, when nothing more can come. The maps of a tree come before it.
 package antsocket
 
@@ -47,7 +47,7 @@ const (
 // End is what "pushed" says when nothing more can come.
 const End = "END"
 
-// NoTab is the tab of requests and answers that are about none.
+// NoTab is the tab of requests and responses that are about none.
 const NoTab = -1
 
 // Parameters returns the names of the parameters of a capability, and whether there is such a one.

@@ -64,7 +64,7 @@ func (t *Tab) Offers(capability string) bool {
 	return false
 }
 
-// ReadTabs reads the data of an answer to [TabList] or [TabListWithCapability]. No data are no tabs.
+// ReadTabs reads the data of a response to [TabList] or [TabListWithCapability]. No data are no tabs.
 func ReadTabs(data []byte) ([]Tab, error) {
 	var tabs []Tab
 	if len(data) == 0 {
@@ -76,7 +76,7 @@ func ReadTabs(data []byte) ([]Tab, error) {
 	return tabs, nil
 }
 
-// Request is what a client asks.
+// Request is one request of a client.
 type Request struct {
 	Capability string           `json:"capability"`
 	TabID      Whole            `json:"tabId"`
@@ -96,7 +96,7 @@ func NewRequest(capability string, tab Whole, parameters ...any) Request {
 	return r
 }
 
-// Encode returns the text of r with one more member, "id", by which its answer can be distinguished from others, since it comes back
+// Encode returns the text of r with one more member, "id", by which its response can be distinguished from others, since it comes back
 // with the echo. Without one, for 0, there is no such member.
 func (r Request) Encode(id Whole) []byte {
 	text, err := json.Marshal(struct {
@@ -163,7 +163,7 @@ func explain(err error, what string) error {
 	return err
 }
 
-// WriteResponse writes an answer to the request with the given text, which must be valid JSON. Pushed is left out if it is
+// WriteResponse writes a response to the request with the given text, which must be valid JSON. Pushed is left out if it is
 // empty. Data writes the data; nil for null.
 func WriteResponse(w io.Writer, request jsontext.Value, sender Whole, pushed string, data func(w io.Writer) error) error {
 	var head bytes.Buffer
@@ -185,7 +185,7 @@ func WriteResponse(w io.Writer, request jsontext.Value, sender Whole, pushed str
 	return err
 }
 
-// Failure returns the text of an answer that a request failed. Request may be nil if there was none to understand.
+// Failure returns the text of a response that a request failed. Request may be nil if there was none to understand.
 func Failure(request jsontext.Value, why string) []byte {
 	if request == nil {
 		request = jsontext.Value("null")

@@ -2,7 +2,7 @@
 // symbols, buffers and events, and counts them; it does not replay a heap.
 //
 // It is experimental: no file of the VM itself was at hand, only descriptions of the format, and all tests use files made
-// for them. What the descriptions leave open is said beside the code that decides it.
+// for them. What the descriptions leave open is said next to the code that decides it.
 //
 // All numbers are little-endian. The three files of a run begin alike:
 //

@@ -101,7 +101,7 @@ type Reader struct {
 	base  uint32         // added to numbers
 
 	trigger   string // why the next cycle of Shenandoah begins
-	cancelled string // why the cycle of Shenandoah was given up
+	cancelled string // why the cycle of Shenandoah was cancelled
 	histogram histogramText
 	legacy    legacyText
 	marks     int // lines that only a log has

@@ -92,7 +92,7 @@ func TestCrafted(t *testing.T) {
 	}
 }
 
-// TestImpossibleHeaders: headers that ask for more than the limits are no headers, whatever their checksum.
+// TestImpossibleHeaders: headers that require more than the limits are no headers, whatever their checksum.
 func TestImpossibleHeaders(t *testing.T) {
 	for name, h := range map[string]header{
 		"rows":    {kind: Report, rows: MaxRows + 1},

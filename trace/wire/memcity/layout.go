@@ -14,7 +14,7 @@ const (
 	// MaxValues is the greatest number of numbers in a column, 256 MB in memory.
 	MaxValues = 1 << 25
 	// MaxRaw is the greatest number of bytes of all columns of a chunk before compression. As no number takes less than a
-	// byte, a table takes at most 8 times that in memory, and what texts take beside their bytes.
+	// byte, a table takes at most 8 times that in memory, and what texts take in addition to their bytes.
 	MaxRaw = 64 << 20
 
 	maxStored  = MaxRaw + 1<<16 // of a payload; columns that do not shrink are stored as they are

@@ -98,7 +98,7 @@ func (t *Tree) AppendKey(dst []byte, i int32) []byte {
 func (t *Tree) Key(i int32) string { return string(t.AppendKey(nil, i)) }
 
 // Map is one pointer map in rows: the one of Keys[Rows[r]] has the entries To[Start[r]:Start[r+1]], which are indices
-// into Keys as well, with the counts beside them. Rows and entries are as in the file: in any order, and a key may
+// into Keys as well, with the counts next to them. Rows and entries are as in the file: in any order, and a key may
 // come twice.
 type Map struct {
 	Null   bool     // the file says that there is no data
