@@ -84,7 +84,7 @@ func Sized(objects, bytes int64) string {
 	return Ungrouped(objects, "object") + ", " + Ungrouped(bytes, "byte")
 }
 
-// ExitText tells how a program ended.
+// ExitText reports how a program ended.
 func ExitText(status int) string {
 	if status == 0 {
 		return "ended normally"

@@ -48,7 +48,7 @@ const (
 	onePointTree = "Open a series to see growth: one file with all GC points, or the files of several GC points together or as a folder."
 )
 
-// OnePointHow tells how to get a series in the format of the recording.
+// OnePointHow reports how to get a series in the format of the recording.
 func OnePointHow(format string) string {
 	if strings.HasPrefix(format, "hprof") {
 		return onePointDump

@@ -56,7 +56,7 @@ func PercentColumn(percent float64) string {
 	}
 }
 
-// PartText writes a part of a whole that is told as all or nothing only if it is.
+// PartText writes a part of a whole that is shown as all or nothing only if it is.
 func PartText(part, whole int64) string {
 	switch share := float64(part) / float64(max(whole, 1)); {
 	case part < whole && share >= 0.999:
@@ -68,7 +68,7 @@ func PartText(part, whole int64) string {
 	}
 }
 
-// CertainText writes a share that is told as all only if it is.
+// CertainText writes a share that is shown as all only if it is.
 func CertainText(share float64) string {
 	const whole = 1e9
 	return PartText(int64(share*whole), whole)

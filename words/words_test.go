@@ -35,7 +35,7 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// Rounding must never make a unit overflow, such as "60 s" beside "1 min" or "1000 kB".
+// Rounding must never make a unit overflow, such as "60 s" next to "1 min" or "1000 kB".
 func TestUnitsRoundWithinTheirUnit(t *testing.T) {
 	for v := int64(1); v < 1<<50; v += v/7 + 1 {
 		for _, near := range []int64{v, v * 1000 / 999} {
