@@ -1,0 +1,168 @@
+package gclog_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"memcity/trace"
+	"memcity/trace/gclog"
+	"memcity/trace/internal/input"
+	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/recorded"
+)
+
+func pause(at string, number int) string {
+	return fmt.Sprintf("[%s][info][gc] GC(%d) Pause Young (Normal) (X) 6M->2M(48M) 4ms\n", at, number)
+}
+
+// brokenAfter is a file whose content fails from an offset on.
+func brokenAfter(name, text string, at int64) trace.File {
+	f := trace.MemoryFile(name, []byte(text))
+	open := f.Open
+	f.Open = func() (trace.Content, error) {
+		content, err := open()
+		return brokenContent{content, at}, err
+	}
+	return f
+}
+
+type brokenContent struct {
+	trace.Content
+	end int64
+}
+
+func (c brokenContent) ReadAt(b []byte, at int64) (int, error) {
+	if at >= c.end {
+		return 0, errors.New("bad sector")
+	}
+	return c.Content.ReadAt(b[:min(int64(len(b)), c.end-at)], at)
+}
+
+// TestFiles opens files in and out of order, of other runs, and such that fail.
+func TestFiles(t *testing.T) {
+	file := func(name string, lines ...string) trace.File {
+		return trace.MemoryFile("d/"+name, []byte(strings.Join(lines, "")))
+	}
+	locked := tracetest.Unreadable("d/locked", errors.New("locked"))
+	long := pause("1.0s", 0) + strings.Repeat("[1.0s][info][gc] Using Serial\n", input.HeadSize/20)
+	for _, test := range []struct {
+		name           string
+		files          []trace.File
+		want, warnings string
+	}{
+		{"one", []trace.File{file("a", pause("1.0s", 0))}, "a: 1000", ""},
+		{"times", []trace.File{file("a", pause("9.0s", 1)), file("b", pause("1.0s", 0))}, "b a: 1000 9000", ""},
+		{"names at one time", []trace.File{file("b10", pause("1.0s", 1)), file("b9", pause("1.0s", 0))}, "b9 b10: 1000 1000", ""},
+		{"dates", []trace.File{file("a", pause("2026-11-21T10:00:09.000+0000", 1)), file("b", pause("2026-11-21T10:00:01.000+0000", 0))}, "b a: 0 8000", ""},
+		{"among another", []trace.File{file("a", pause("1.0s", 0), pause("20.0s", 1)), file("b", pause("10.0s", 0))}, "a: 1000 20000",
+			"b: its times lie among those of a: it belongs to another run, left out\n"},
+		{"among another, before one that follows", []trace.File{file("a", pause("1.0s", 0), pause("20.0s", 1)), file("b", pause("10.0s", 0)), file("c", pause("30.0s", 2))},
+			"a c: 1000 20000 30000", "b: its times lie among those of a: it belongs to another run, left out\n"},
+		{"locked", []trace.File{locked, file("a", pause("1.0s", 0))}, "a: 1000", "locked: locked, left out\n"},
+		{"nothing but locked", []trace.File{locked, tracetest.Unreadable("x", errors.New("odd"))}, "d/locked: locked", ""},
+		{"broken", []trace.File{brokenAfter("d/a", long, input.HeadSize)}, "a: 1000", "a: bad sector, what comes before that is shown\n"},
+		{"broken before a GC", []trace.File{brokenAfter("d/a", "[1.0s][info][gc] Using Serial\n"+long[len(pause("1.0s", 0)):], input.HeadSize)}, "d/a: bad sector", ""},
+		{"no GC", []trace.File{file("a", "[1.0s][info][gc] Using Serial\n"), file("b", "[2.0s][info][gc] Using Serial\n")}, "d/a: the log has no GC that ended", ""},
+	} {
+		run, err := gclog.Open(t.Context(), tracetest.Closed(t, test.files...), nil)
+		var got, warnings string
+		if err != nil {
+			if input := (*trace.InputError)(nil); !errors.As(err, &input) {
+				t.Errorf("%s: error %v is not about an input", test.name, err)
+			}
+			got = err.Error()
+		} else {
+			rec := run.Recording
+			got = strings.Join(rec.Files, " ") + ":"
+			for _, g := range rec.GCs {
+				got += fmt.Sprint(" ", g.End.Round(5*time.Millisecond).Milliseconds())
+			}
+			warnings = tracetest.WarningText(rec.Warnings)
+			if rec.Name != rec.Files[0] {
+				t.Errorf("%s: recording %q", test.name, rec.Name)
+			}
+			for i, g := range rec.GCs {
+				if i > 0 && g.Number <= rec.GCs[i-1].Number {
+					t.Errorf("%s: GC %d is number %d after %d", test.name, i, g.Number, rec.GCs[i-1].Number)
+				}
+			}
+		}
+		if got != test.want || warnings != test.warnings {
+			t.Errorf("%s: got %s\n%swant %s\n%s", test.name, got, warnings, test.want, test.warnings)
+		}
+	}
+}
+
+// TestPointsBefore: histograms before full GCs count if there are none after.
+func TestPointsBefore(t *testing.T) {
+	text := string(recorded.File(t, "25-counts.log"))
+	open := func(text string) *trace.Recording {
+		run, err := gclog.Open(t.Context(), []trace.File{trace.MemoryFile("d/a", []byte(text))}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range run.Recording.Points {
+			if p.Source != "a" || p.GC == 0 || len(p.Counts) == 0 {
+				t.Errorf("point at %d: source %q, GC %d, %d types", p.Time, p.Source, p.GC, len(p.Counts))
+			}
+		}
+		return run.Recording
+	}
+	both := open(text)
+	before := open(strings.ReplaceAll(text, "(after full gc)", "(before full gc)"))
+	if n := len(both.Points); n == 0 || len(before.Points) <= n {
+		t.Errorf("%d points after full GCs, %d before them alone", n, len(before.Points))
+	}
+}
+
+func TestDates(t *testing.T) {
+	run, err := gclog.Open(t.Context(), []trace.File{trace.MemoryFile("a", []byte(pause("2026-11-21T10:00:09.000+0000", 1)))}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := time.Date(2026, 11, 21, 10, 0, 9, 0, time.UTC).UnixMilli()
+	if rec := run.Recording; rec.StartUnix != want || rec.Recorded != nil {
+		t.Errorf("begins at %d, want %d; recorded by %v", rec.StartUnix, want, rec.Recorded)
+	}
+}
+
+func TestRecordedBy(t *testing.T) {
+	for lines, want := range map[string]string{"": "", "[0.1s][info][gc] Using Serial\n": "Serial",
+		"[0.1s][info][gc,init] Version: 25.0.1 (release)\n[0.1s][info][gc] Using G1\n": "25.0.1, G1"} {
+		run, err := gclog.Open(t.Context(), []trace.File{trace.MemoryFile("a", []byte(lines+pause("1.0s", 0)))}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if r := run.Recording.Recorded; r != nil {
+			got = r.VM
+		}
+		if !strings.HasPrefix(got, want[:min(len(want), 4)]) || !strings.HasSuffix(got, want[max(0, len(want)-4):]) || (got == "") != (want == "") {
+			t.Errorf("recorded by %q, want %q", got, want)
+		}
+	}
+}
+
+func TestProgressAndCancel(t *testing.T) {
+	f := trace.MemoryFile("d/a", []byte(pause("1.0s", 0)+pause("2.0s", 1)))
+	var steps []int64
+	if _, err := gclog.Open(t.Context(), []trace.File{f}, func(done, total int64, what string) {
+		if steps = append(steps, done); total != f.Size || what != "reading a" {
+			t.Errorf("progress of %d bytes, want %d: %s", total, f.Size, what)
+		}
+	}); err != nil || len(steps) == 0 || !slices.IsSorted(steps) || steps[len(steps)-1] != f.Size || steps[0] <= 0 {
+		t.Errorf("progress %v of %d, %v", steps, f.Size, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	if run, err := gclog.Open(ctx, []trace.File{f}, func(int64, int64, string) { cancel() }); run != nil || err != context.Canceled {
+		t.Errorf("cancelled while reading: %v, %v", run, err)
+	}
+	if run, err := gclog.Open(ctx, []trace.File{f}, nil); run != nil || err != context.Canceled {
+		t.Errorf("cancelled before: %v, %v", run, err)
+	}
+}

@@ -1,0 +1,129 @@
+package histogram_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"memcity/trace"
+	"memcity/trace/histogram"
+	"memcity/trace/tracetest"
+)
+
+// TestFiles opens what is sound, what is not, and both: sources, times and warnings.
+func TestFiles(t *testing.T) {
+	text := histogramText(3)
+	at := func(name string, ms int64) trace.File {
+		f := trace.MemoryFile("d/"+name, []byte(text))
+		f.Modified = time.UnixMilli(ms)
+		return f
+	}
+	plain := func(name, text string) trace.File { return trace.MemoryFile("d/"+name, []byte(text)) }
+	locked := tracetest.Unreadable("d/locked", errors.New("locked"))
+	const head = " num     #instances         #bytes  class name\n"
+	const noTimes = ": neither the names of the files nor their modification times give times: the points are in the order of their names\n"
+	for _, test := range []struct {
+		name           string
+		files          []trace.File
+		want, warnings string
+	}{
+		{"written", []trace.File{at("a", 5000), at("b", 5001)}, "5000 a@0 b@1", ""},
+		{"written at once", []trace.File{at("a", 5000), at("b", 5000)}, "0 a@0 b@1 no times", "a" + noTimes},
+		{"at the beginning of 1970", []trace.File{at("a", 0), at("b", 5)}, "0 a@0 b@1 no times", "a" + noTimes},
+		{"one that is written", []trace.File{at("a", 1)}, "1 a@0", ""}, {"one that is not", []trace.File{plain("a", text)}, "0 a@0 no times", ""},
+		{"two in one file", []trace.File{at("a", 5000), plain("b", text+text)}, "0 a@0 b@1 b@2 no times", "a" + noTimes},
+		{"two in one file, one in the next", []trace.File{at("a", 5000), plain("b", text+text), at("c", 9000)}, "0 a@0 b@1 b@2 c@3 no times", "a" + noTimes},
+		{"names before the times of writing", []trace.File{at("h1700000000", 9000), at("h1700000060000.txt", 8000)},
+			"1700000000000 h1700000000@0 h1700000060000.txt@60000", ""},
+		{"names with dates", []trace.File{at("2026-11-21T10:00:00", 5), at("h 2026-11-21 10.00.01.txt", 4)},
+			"1795255200000 2026-11-21T10:00:00@0 h 2026-11-21 10.00.01.txt@1000", ""},
+		{"no date", []trace.File{at("h-20261321-101500", 7)}, "7 h-20261321-101500@0", ""},
+		{"locked first", []trace.File{locked, plain("a", text)}, "0 a@0 no times", "locked: locked, left out\n"},
+		{"a fault after lines", []trace.File{plain("a", text+"what?\n")}, "0 a@0 no times", "a: line 10: ?, the lines before that are shown\n"},
+		{"a fault before all", []trace.File{plain("a", text), plain("b", head+"1: 1 x A\n")}, "0 a@0 no times", "b: line 2: ?, left out\n"},
+		{"a fault before all, first", []trace.File{plain("b", head+"1: 1 x A\n"), locked}, "d/b: line 2: ?", ""},
+		{"nothing but locked", []trace.File{locked, plain("b", head+"1: 1 x A\n")}, "d/locked: locked", ""},
+		{"cut", []trace.File{plain("a", strings.TrimSuffix(text, "Total 11 999\n"))}, "0 a@0 no times",
+			"a: the histogram has no line with the total: its end is missing\n"},
+	} {
+		rec, err := histogram.Open(t.Context(), tracetest.Closed(t, test.files...), nil)
+		var got string
+		if err != nil {
+			if input := (*trace.InputError)(nil); !errors.As(err, &input) {
+				t.Errorf("%s: error %v is not about an input", test.name, err)
+			}
+			got, rec = hideText(err.Error()), &trace.Recording{}
+		} else {
+			got = fmt.Sprint(rec.StartUnix)
+			for _, p := range rec.Points {
+				got += fmt.Sprintf(" %s@%d", p.Source, p.Time)
+			}
+			if !rec.Knows.Has(trace.KnowsTimes) {
+				got += " no times"
+			}
+			var files []string
+			for _, p := range rec.Points {
+				files = append(files, p.Source)
+			}
+			if !slices.Equal(rec.Files, slices.Compact(files)) {
+				t.Errorf("%s: files %v", test.name, rec.Files)
+			}
+		}
+		if warnings := hideText(tracetest.WarningText(rec.Warnings)); got != test.want || warnings != test.warnings {
+			t.Errorf("%s: got %s\n%swant %s\n%s", test.name, got, warnings, test.want, test.warnings)
+		}
+	}
+}
+
+// hideText leaves out what the parser of lines says about them.
+func hideText(message string) string {
+	at := strings.Index(message, ": line ")
+	if at < 0 {
+		return message
+	}
+	from := at + len(": line ")
+	from += strings.Index(message[from:], ": ") + 2
+	to := len(message)
+	for _, outcome := range []string{", left out", ", the lines before that are shown"} {
+		if at := strings.Index(message, outcome); at >= from {
+			to = at
+		}
+	}
+	return message[:from] + "?" + message[to:]
+}
+
+// TestTypesOfTwoLoaders: types of one name are added up, and what comes after them is counted still.
+func TestTypesOfTwoLoaders(t *testing.T) {
+	all, err := histogram.Read(strings.NewReader(" num     #instances         #bytes  class name\n" +
+		"   1: 1 16  A (x@1)\n   2: 2 40  A (y@2)\n   3: 5 80  B\nTotal 8 136\n"))
+	want := []trace.TypeCount{{Name: "A", Objects: 3, Bytes: 56}, {Name: "B", Objects: 5, Bytes: 80}}
+	if err != nil || len(all) != 1 || !slices.Equal(all[0], want) {
+		t.Errorf("got %+v, want %+v; %v", all, want, err)
+	}
+	if all, err = histogram.Read(strings.NewReader(histogramText(1) + "what?\n")); err == nil || len(all) != 1 {
+		t.Errorf("a fault at the end: %d histograms, %v", len(all), err)
+	}
+}
+
+func TestProgressAndCancel(t *testing.T) {
+	files := []trace.File{trace.MemoryFile("a", []byte(histogramText(1))), trace.MemoryFile("b", []byte(histogramText(2)))}
+	var steps []string
+	progress := func(done, total int64, what string) {
+		steps = append(steps, fmt.Sprintf("%d/%d %s", done, total, what))
+	}
+	if _, err := histogram.Open(t.Context(), files, progress); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"1/2 reading class histograms", "2/2 reading class histograms"}; !slices.Equal(steps, want) {
+		t.Errorf("progress %q, want %q", steps, want)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if rec, err := histogram.Open(ctx, files, nil); rec != nil || err != context.Canceled {
+		t.Errorf("cancelled: %v, %v", rec, err)
+	}
+}
