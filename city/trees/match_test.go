@@ -68,7 +68,7 @@ func TestMatchingNothing(t *testing.T) {
 	if got := full.Matching(empty); len(got) != 0 {
 		t.Errorf("in nothing %v match", got)
 	}
-	tree := citytest.Points(citytest.Inner("Top", citytest.Leaf("b", 1, 1), citytest.Inner("c", citytest.Leaf("a", 1, 1))))[0].Tree
+	tree := citytest.Points(citytest.Inner("Top", citytest.Leaf("b", 1, 1), citytest.Inner("c", citytest.Leaf("Heap", 1, 1))))[0].Tree
 	node := func(i int) (trace.NameID, int32) { return tree.Nodes[i].Name, tree.Nodes[i].Parent }
 	if got := full.NodesOf(tree.Names, 4, node); !slices.Equal(got, []int32{0, 2, -1, -1}) {
 		t.Errorf("below a root of another name there are %v", got)

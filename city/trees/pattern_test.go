@@ -14,8 +14,8 @@ import (
 
 // TestFaultIsFoundAmongParts: where a fault of an expression is does not depend on what is before and after it.
 func TestFaultIsFoundAmongParts(t *testing.T) {
-	whole := []string{"a", "ä", `\(`, `\)`, `\\`, `\[`, "[)(]", "[^]()]", "[](]", `[\](]`, "[[:alpha:](]", "[[:)(]", "(b)", "(c(d)[(])", "x{2}", "e|f",
-		"[^^(]", "[(]*"}
+	whole := []string{"a", "ä", `\(`, `\)`, `\\`, `\[`, "[)(]", "[^]()]", "[](]", `[\](]`, "[[:alpha:](]", "(b)", "(c(d)[(])", "x{2}", "e|f",
+		"[^^(]", "[(]*", "[([:alpha:]]", "[[:alpha:]]"}
 	for _, fault := range []struct {
 		text, tells string
 		at          int // of the fault in its text
@@ -32,6 +32,7 @@ func TestFaultIsFoundAmongParts(t *testing.T) {
 		{"(?z)", "unknown construct after (?", 0, false},
 		{"|*", "there is nothing before this to repeat", 1, false},
 		{`\`, "a backslash needs a character after it", 0, true},
+		{"\xff", "this is not UTF-8", 0, false},
 	} {
 		for seed := range uint64(30) {
 			rng := rand.New(rand.NewPCG(seed, 2))
@@ -150,6 +151,10 @@ func TestSearchKeepsTheBest(t *testing.T) {
 
 // TestSearchDefaults: without a limit the list ends at the default one.
 func TestSearchDefaults(t *testing.T) {
+	none := trees.NewSeries(nil).WithBase(citytest.BaseOf(citytest.Points(citytest.Leaf("Heap", 1, 1))[0], false))
+	if m, err := trees.Search(none, trees.SearchOptions{}, "heap"); err != nil || m.Total != 0 {
+		t.Errorf("without GC points there is %+v, %v", m, err)
+	}
 	s := trees.NewSeries(citytest.WideRecording(3, 99, 1))
 	m, err := trees.Search(s, trees.SearchOptions{}, "*t*")
 	if err != nil || len(m.List) != 200 || m.Total <= 200 {
