@@ -3,4 +3,4 @@
 package dialog
 
 // available returns how to prompt; the system always can.
-func available() asker { return library{} }
+func available() program { return library{} }

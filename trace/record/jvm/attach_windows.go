@@ -67,7 +67,7 @@ func jcmd(ctx context.Context, pid int, words ...string) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("the JDK's program jcmd cannot be run: %w", err)
 	case out.full:
-		return nil, fmt.Errorf("its answer is longer than %d MB", maxAnswer/1_000_000)
+		return nil, fmt.Errorf("its answer is longer than %d MB", maxReply/1_000_000)
 	}
 	return text, nil
 }
@@ -79,7 +79,7 @@ type limited struct {
 }
 
 func (l *limited) Write(p []byte) (int, error) {
-	if l.Len()+len(p) > maxAnswer {
+	if l.Len()+len(p) > maxReply {
 		l.full = true
 		return len(p), nil
 	}
