@@ -88,7 +88,7 @@ func TestAdHocFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(report) != 1 || !strings.HasPrefix(report[0], "key:1:") {
-		t.Errorf("told %q", report)
+		t.Errorf("reported %q", report)
 	}
 }
 
@@ -126,7 +126,7 @@ func TestAdHocFaultsCounted(t *testing.T) {
 			continue
 		}
 		if len(report) != 1 || c.want == "" || !strings.HasSuffix(report[0], c.want) {
-			t.Errorf("%s by %s: told %q, want %q", c.filters, c.chain, report, c.want)
+			t.Errorf("%s by %s: reported %q, want %q", c.filters, c.chain, report, c.want)
 		}
 	}
 }

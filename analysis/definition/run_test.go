@@ -322,7 +322,7 @@ func TestFaultsOfObjects(t *testing.T) {
 			}
 		}
 		if !strings.Contains(c.want, fmt.Sprintf("(%d objects)", failed)) {
-			t.Errorf("%s: %d objects are in the group of faults, told %s", c.expression, failed, c.want)
+			t.Errorf("%s: %d objects are in the group of faults, reported %s", c.expression, failed, c.want)
 		}
 	}
 }

@@ -280,7 +280,7 @@ func TestErrors(t *testing.T) {
 		t.Errorf("cancelled paths: %v", err)
 	}
 	if empty := start(t, h, graph.Options{}); len(empty.Nodes) != 0 {
-		t.Errorf("asked for nothing: %s", text(empty))
+		t.Errorf("nothing requested: %s", text(empty))
 	}
 	if empty := paths(t, start(t, h, graph.Options{})); len(empty.Nodes) != 0 || empty.Words() != "" {
 		t.Errorf("paths of nothing: %s", text(empty))

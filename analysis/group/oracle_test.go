@@ -404,14 +404,14 @@ func (w *oracle) checkTurned(t *testing.T, g *group.Grouping) {
 			in[o] = true
 		}
 		if seen[node] || !g.Transformed(node) || len(in) != len(objects) || !maps.Equal(in, w.groups[path]) {
-			t.Fatalf("%q: %d objects, told before: %v; want %d", path, len(objects), seen[node], len(w.groups[path]))
+			t.Fatalf("%q: %d objects, reported before: %v; want %d", path, len(objects), seen[node], len(w.groups[path]))
 		}
 		seen[node] = true
 		return nil
 	})
 	for n := range g.Tree.Nodes {
 		if n := int32(n); seen[n] != g.Transformed(n) {
-			t.Fatalf("%q: told %v, transformed %v", strings.Join(g.Tree.Path(n), separator), seen[n], g.Transformed(n))
+			t.Fatalf("%q: reported %v, transformed %v", strings.Join(g.Tree.Path(n), separator), seen[n], g.Transformed(n))
 		}
 	}
 	if err != nil {

@@ -46,7 +46,7 @@ func checkMatching(t testing.TB, m *identity.Matching) {
 		if m.Probable(trace.ObjectID(o)) {
 			counts.Probable++
 			if got := m.Of(trace.ObjectID(o), false); got != trace.NoObject {
-				t.Fatalf("object %d: a probable pair is told as certain", o)
+				t.Fatalf("object %d: a probable pair is shown as certain", o)
 			}
 		} else {
 			counts.Certain++

@@ -33,12 +33,12 @@ com.example.cache.Cache$Slot { Cache$Slot; com.example.cache.Cache$Slot; (*); !j
 	}
 	for _, c := range structure.Classifiers(structure.Merge()) {
 		if !strings.Contains(manual, "`"+c.Name+"`") {
-			t.Errorf("the manual does not tell of %s", c.Name)
+			t.Errorf("the manual does not mention %s", c.Name)
 		}
 	}
 	for p := structure.SingleContainer; p <= structure.NonGrowth; p++ {
 		if !strings.Contains(manual, "| "+p.String()+" |") {
-			t.Errorf("the manual does not tell of %s", p)
+			t.Errorf("the manual does not mention %s", p)
 		}
 	}
 }

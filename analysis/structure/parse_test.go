@@ -154,7 +154,7 @@ func TestFaults(t *testing.T) {
 	}
 	_, err := structure.Parse("f.ds", strings.NewReader(strings.Repeat("A { ; } ", 100)))
 	if faults := fault.Of("f.ds", err); len(faults) != structure.MaxFaults {
-		t.Errorf("%d faults told, want %d", len(faults), structure.MaxFaults)
+		t.Errorf("%d faults reported, want %d", len(faults), structure.MaxFaults)
 	}
 	_, err = structure.Parse("f.ds", strings.NewReader(strings.Repeat(" ", structure.MaxFile+1)))
 	if err == nil || !strings.Contains(err.Error(), "f.ds: longer than 4 MB") {
