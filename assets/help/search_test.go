@@ -40,7 +40,7 @@ func TestSearch(t *testing.T) {
 	}
 	for _, h := range Search("class loader") {
 		if Folds(h.Heading) {
-			t.Errorf("the search tells %s of %s", h.Heading, h.Page.Name)
+			t.Errorf("the search shows %s of %s", h.Heading, h.Page.Name)
 		}
 	}
 	for _, text := range []string{"", "  ", "nosuchwordanywhere", "heap nosuchwordanywhere"} {
