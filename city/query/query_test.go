@@ -36,10 +36,10 @@ func TestRequests(t *testing.T) {
 		}
 	}
 	if q, ok := people.In(a); !ok || q != named(1, "a") || !people.Wanted(a) || !a.Wants(people.Of(q)) || a.Wants(people.Of(named(2))) {
-		t.Errorf("asks for %v, %v", q, ok)
+		t.Errorf("requests %v, %v", q, ok)
 	}
 	if q, ok := more.In(a); ok || more.Wanted(a) || q != (person{}) || a.Of(more.Any()) != (query.Query{}) {
-		t.Errorf("asks for %v of a kind that is not wanted", q)
+		t.Errorf("requests %v of a kind that is not wanted", q)
 	}
 	if got, want := a.String(), "[people {Names:[a] Age:1} sums 3]"; got != want || (query.Query{}).String() != "nothing" {
 		t.Errorf("written %s, want %s", got, want)

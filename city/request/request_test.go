@@ -64,11 +64,11 @@ func TestViews(t *testing.T) {
 		diffs.View.ID: query.NewRequest(diffs.Kind.Of(diffs.Query{By: by, From: 0, To: 2})),
 	} {
 		if got := inputs(view).request(); got != want {
-			t.Errorf("%v asks for %v, want %v", view, got, want)
+			t.Errorf("%v requests %v, want %v", view, got, want)
 		}
 	}
 	if a := inputs(trends.View.ID); !trends.Kind.Wanted(a.request()) {
-		t.Error("the trends view asks for no trends")
+		t.Error("the trends view requests no trends")
 	}
 }
 
@@ -93,24 +93,24 @@ func TestHeap(t *testing.T) {
 			want = whatif.Kind.Of(whatif.Query{Heap: heap(a), Removals: seq.Of(cut)})
 		}
 		if got := a.request(); got != query.NewRequest(want) {
-			t.Errorf("%v asks for %v, want %v", view, got, want)
+			t.Errorf("%v requests %v, want %v", view, got, want)
 		}
 		a.Result.Grouped = true
 		if got := a.request(); got != (query.Request{}) {
-			t.Errorf("without single objects %v asks for %v", view, got)
+			t.Errorf("without single objects %v requests %v", view, got)
 		}
 	}
 	a := inputs(table.View.ID)
 	a.State.Views = table.View.With(a.State.Views, table.State{Columns: []table.Column{table.ColumnName}})
 	if got := a.request(); got != (query.Request{}) {
-		t.Errorf("a table without sizes asks for %v", got)
+		t.Errorf("a table without sizes requests %v", got)
 	}
 	a.State.Views = table.View.With(a.State.Views, table.State{Columns: []table.Column{table.ColumnDeepObjects}})
 	if want := query.NewRequest(table.SizesKind.Of(table.SizesQuery{Heap: heap(a)})); a.request() != want {
-		t.Errorf("the table asks for %v, want %v", a.request(), want)
+		t.Errorf("the table requests %v, want %v", a.request(), want)
 	}
 	if a.Point = -1; a.request() != (query.Request{}) {
-		t.Error("without heap states sizes are asked for")
+		t.Error("without heap states sizes are requested")
 	}
 }
 
@@ -119,7 +119,7 @@ func TestChurnAfterOverview(t *testing.T) {
 	a := inputs(churns.View.ID)
 	a.Result.Results = overview.Kind.With(query.Results{}, overview.Query{}, &overview.Overview{Evolution: &window.Evolution{}})
 	if got := a.request(); !churns.Kind.Wanted(got) || !overview.Kind.Wanted(got) {
-		t.Errorf("asks for %v", got)
+		t.Errorf("requests %v", got)
 	}
 }
 

@@ -109,7 +109,7 @@ func TestPickFromAbove(t *testing.T) {
 		}
 	}
 	if got := down(p.Ground.X-1, p.Ground.Z); got.Kind != OnGround {
-		t.Errorf("beside the city: hit %v", got)
+		t.Errorf("next to the city: hit %v", got)
 	}
 }
 

@@ -209,7 +209,7 @@ func TestPickingRoutes(t *testing.T) {
 			t.Error("a hidden route is met")
 		}
 		if got, _ = r.Pick(camera, 5, 5, aspect, 0.002, math.Inf(1)); got != 0 {
-			t.Error("a route is met beside the picture")
+			t.Error("a route is met next to the picture")
 		}
 	}
 	if hit < len(r.List)/2 {

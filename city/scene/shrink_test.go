@@ -14,7 +14,7 @@ func TestShrinkageFollowsWhatIsLost(t *testing.T) {
 		switch {
 		case now == 0 || now > first-first*shrinkShown:
 			if got != 0 {
-				t.Fatalf("%d of %d left: told as shrunk by %v", now, first, got)
+				t.Fatalf("%d of %d left: shown as shrunk by %v", now, first, got)
 			}
 		case now <= first-first*shrinkFull:
 			if got != 1 {
@@ -28,7 +28,7 @@ func TestShrinkageFollowsWhatIsLost(t *testing.T) {
 		}
 	}
 	if got := Shrinkage(0, 5); got != 0 {
-		t.Errorf("what was not there at first is told as shrunk by %v", got)
+		t.Errorf("what was not there at first is shown as shrunk by %v", got)
 	}
 }
 
@@ -47,6 +47,6 @@ func TestRoofsShowShrinkingUnlessColoursShowNothing(t *testing.T) {
 	}
 	settings.GrowthColor = false
 	if c := plan.At(1, settings); c.Buildings[mustFind(t, c, "Heap#a").Index].Shrunk != 0 {
-		t.Error("told as shrunk though colours tell nothing")
+		t.Error("shown as shrunk though colours show nothing")
 	}
 }

@@ -42,7 +42,7 @@ func TestOrigin(t *testing.T) {
 	}
 	if got := r.noted(); strings.Count(got, "\n") != 6 ||
 		!strings.Contains(got, "a client at 127.0.0.1 is refused: pages of \"http://example.org\" may not connect") {
-		t.Errorf("told %s", got)
+		t.Errorf("reported %s", got)
 	}
 }
 

@@ -125,7 +125,7 @@ func TestTrees(t *testing.T) {
 		t.Errorf("pointed-from map %s", got)
 	}
 	if got := r.noted(); got != "GC point 3 of growing is left out: point 3 is damaged" {
-		t.Errorf("told %s", got)
+		t.Errorf("reported %s", got)
 	}
 }
 
@@ -265,7 +265,7 @@ func TestGrowthFails(t *testing.T) {
 		p.next()
 	}
 	if got := r.noted(); got != "growing: disk on fire" {
-		t.Errorf("told %s", got)
+		t.Errorf("reported %s", got)
 	}
 }
 

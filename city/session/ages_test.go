@@ -93,7 +93,7 @@ func TestAgesAreKept(t *testing.T) {
 				t.Errorf("%s is kept: at GC point %d %d objects are from before", test.name, point+1, got)
 			}
 			if *loads != test.loads[i] {
-				t.Errorf("%s is kept: %d heap states were loaded for question %d, want %d", test.name, *loads, i+1, test.loads[i])
+				t.Errorf("%s is kept: %d heap states were loaded for query %d, want %d", test.name, *loads, i+1, test.loads[i])
 			}
 		}
 	}
@@ -209,7 +209,7 @@ func TestQueryAges(t *testing.T) {
 	}
 	s.Request(query.Request{})
 	if r := await(t, s, changed, "nothing", func(r exchange.Result) bool { return !r.Busy }); ages.Kind.Result(&r.Results) != nil {
-		t.Error("what is not asked for any more is kept")
+		t.Error("what is not requested any more is kept")
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -47,7 +47,7 @@ func TestGraphNodes(t *testing.T) {
 		t.Errorf("%d GC roots", roots)
 	}
 	if main := g.Main(); main < 0 || g.Nodes[main].Title != "app.Value" || g.Find(g.Nodes[main].Key) != main {
-		t.Errorf("what is asked about is node %d", main)
+		t.Errorf("what is queried is node %d", main)
 	}
 }
 

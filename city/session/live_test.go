@@ -333,7 +333,7 @@ func TestWindowOfALiveRecording(t *testing.T) {
 		w.Window, w.Of = state.Window, r.Plan.Series
 		l.tick("the look is over", func(r exchange.Result) bool { l.Want(w); return idle(r) })
 		if got := l.Result().Plan; got != r.Plan {
-			t.Error("a wish that is fulfilled makes another plan")
+			t.Error("a request that is fulfilled makes another plan")
 		}
 	}
 }

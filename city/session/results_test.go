@@ -164,13 +164,13 @@ func TestNewerQuery(t *testing.T) {
 	r = await(t, s, changed, "the other object", func(r exchange.Result) bool { return inspect.ObjectKind.Result(&r.Results) != nil })
 	if inspect.Kind.Result(&r.Results) != group || inspect.ObjectKind.Result(&r.Results).Object != 2 ||
 		inspect.ObjectKind.Result(&r.Results).Type != "app.Entry" {
-		t.Errorf("answers %+v", r.Results)
+		t.Errorf("results %+v", r.Results)
 	}
 	s.Request(query.NewRequest(inspect.Kind.Of(inspect.Query{Heap: heap, Keys: seq.Of("Heap#nowhere")})))
 	await(t, s, changed, "an error", func(r exchange.Result) bool { return r.Results.Err != nil && !r.Results.Busy })
 	s.Request(query.Request{})
 	if r := s.Result(); inspect.Kind.Result(&r.Results) != nil || r.Results.Err != nil || r.Results.Busy {
-		t.Errorf("nothing asked: %+v", r.Results)
+		t.Errorf("nothing requested: %+v", r.Results)
 	}
 }
 

@@ -51,7 +51,7 @@ func TestSeries(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s.Len() != 5 || notified == 0 {
-		t.Fatalf("%d points, progress told %d times", s.Len(), notified)
+		t.Fatalf("%d points, progress reported %d times", s.Len(), notified)
 	}
 	node, ok := s.Find("Heap#app.Node")
 	if !ok {

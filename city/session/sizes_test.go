@@ -37,7 +37,7 @@ func checkSizes(t *testing.T, name string, o *session.Recording, by trees.Groupi
 	sizes := make([][2]trees.Amount, len(g.Tree.Nodes))
 	for _, r := range results {
 		if sizes[r.Group][r.Kind] != (trees.Amount{}) {
-			t.Errorf("%s by %v: %s of %s is told twice", name, by.By, r.Kind, g.Tree.Key(r.Group))
+			t.Errorf("%s by %v: %s of %s is reported twice", name, by.By, r.Kind, g.Tree.Key(r.Group))
 		}
 		sizes[r.Group][r.Kind] = r.Amount
 	}

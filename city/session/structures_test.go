@@ -82,7 +82,7 @@ func TestQueryStructures(t *testing.T) {
 		t.Errorf("growth: %+v", g)
 	}
 	if !g.Contained && g.HeldBy != "" {
-		t.Errorf("who holds it is told unasked: %s", g.HeldBy)
+		t.Errorf("who holds it is reported unasked: %s", g.HeldBy)
 	}
 	s.Request(query.NewRequest(structures.Kind.Of(structures.Query{From: 0, To: 2, Library: 1}),
 		structures.HeldKind.Of(structures.HeldQuery{Point: 2, Object: g.Object})))

@@ -44,7 +44,7 @@ func TestThinning(t *testing.T) {
 			t.Fatalf("of %d points those to keep are gone", n)
 		}
 		if noticed := strings.Contains(r.Live.Notice, "are kept"); noticed != (r.Live.Thinned > 0) {
-			t.Errorf("told %q of %d thinned points", r.Live.Notice, r.Live.Thinned)
+			t.Errorf("reported %q of %d thinned points", r.Live.Notice, r.Live.Thinned)
 		}
 	}
 }

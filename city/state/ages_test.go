@@ -15,22 +15,22 @@ func TestQueriedAges(t *testing.T) {
 	state := NewState(s.Len(), scene.DefaultSettings())
 	by := trees.By("type")
 	if _, ok := state.AgesQuery(by, s); ok {
-		t.Error("ages are asked for before they are wanted")
+		t.Error("ages are requested before they are wanted")
 	}
 	state = Step(Step(state, Divide{scene.ByAge}), GoTo{0})
 	if q, ok := state.AgesQuery(by, s); !ok || q != (ages.Query{By: by, Point: s.Source(0)}) {
-		t.Errorf("asks for %+v", q)
+		t.Errorf("requests %+v", q)
 	}
 	if _, _, ok := state.Comparing(); ok {
 		t.Error("storeys compare as well")
 	}
 	if q, ok := Step(state, SetView(diffs.View, diffs.State{Probable: true})).AgesQuery(by, s); !ok || !q.Probable {
-		t.Errorf("with probable pairs it asks for %+v", q)
+		t.Errorf("with probable pairs it requests %+v", q)
 	}
 	deep := state.Settings
 	deep.Measure = trees.Deep
 	if _, ok := Step(state, Set{To: deep}).AgesQuery(by, s); ok {
-		t.Error("ages of deep sizes are asked for")
+		t.Error("ages of deep sizes are requested")
 	}
 	if _, ok := Step(state, Divide{scene.ByFate}).AgesQuery(by, s); ok || Step(state, Undo{}).Division != scene.Undivided {
 		t.Error("other parts do not end it, or it cannot be taken back")

@@ -25,7 +25,7 @@ func TestComparing(t *testing.T) {
 	}
 	state = Step(state, GoTo{2})
 	if q, ok := state.DiffQuery(by, s); !ok || q != (diffs.Query{By: by, From: 2, To: 3}) {
-		t.Errorf("asks for %+v", q)
+		t.Errorf("requests %+v", q)
 	}
 	start := Step(state, GoTo{1})
 	if from, to, ok := start.Comparing(); !ok || from != 1 || to != 1 || follows(start) {

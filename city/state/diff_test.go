@@ -121,7 +121,7 @@ func TestDiffNumbers(t *testing.T) {
 		r.Tree.Nodes[i].Change = nil
 	}
 	if _, ok := r.Of(diffs.Born, trees.Objects, 0); ok || r.Followed() || r.Moved() {
-		t.Error("counts tell what was born")
+		t.Error("counts know what was born")
 	}
 	if got := fmt.Sprint(r.Parts(trees.Objects, 0), r.Parts(trees.Objects, 1)); got != "[0 16 2] [8 0 0]" {
 		t.Errorf("by counts the parts are %s", got)

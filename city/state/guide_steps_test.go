@@ -52,7 +52,7 @@ func TestLeakStages(t *testing.T) {
 	bare := findings.Finding{Rule: findings.RuleLeak, Highlight: findings.Highlight{View: "overview", Start: 1, End: 2}}
 	for i, stage := range bare.Stages() {
 		if i > 0 && (len(stage.Text) == 0 || Valid(stage.Show)) {
-			t.Errorf("stage %q of an input that tells nothing: %q, shows %v", stage.Name, stage.Text, stage.Show)
+			t.Errorf("stage %q of an input that has no data: %q, shows %v", stage.Name, stage.Text, stage.Show)
 		}
 	}
 }

@@ -52,7 +52,7 @@ func TestDeselect(t *testing.T) {
 		t.Errorf("gone back: %v", back.Selected())
 	}
 	if same := state.Step(some, state.Deselect{Keys: []string{"x"}}); same.CanGoBack() != some.CanGoBack() || same.Selection != "b" {
-		t.Error("what is not selected is taken out")
+		t.Error("what is not selected is removed")
 	}
 }
 

@@ -24,10 +24,10 @@ func TestTakeOut(t *testing.T) {
 	one := Step(start, TakeOut{[]whatif.Removal{a}})
 	two := Step(one, TakeOut{[]whatif.Removal{b, a}})
 	if one.Division != scene.ByCut || one.Settings.Measure != trees.Shallow || !one.IsOut(a) || one.IsOut(b) || len(two.Removals) != 2 {
-		t.Fatalf("taken out: %v of %+v, then %+v", one.Division, one.Removals, two.Removals)
+		t.Fatalf("removed: %v of %+v, then %+v", one.Division, one.Removals, two.Removals)
 	}
 	if same := Step(two, TakeOut{[]whatif.Removal{a, b}}); len(same.Removals) != 2 || len(same.undo) != len(two.undo) {
-		t.Error("what is out is taken out again")
+		t.Error("what is out is removed again")
 	}
 	back := Step(two, PutBack{What: []whatif.Removal{a}})
 	if back.Division != scene.ByCut || back.IsOut(a) || !back.IsOut(b) || !two.IsOut(a) {

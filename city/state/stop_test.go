@@ -31,7 +31,7 @@ func TestStop(t *testing.T) {
 			t.Errorf("%+v: %+v, %v", test, stop, ok)
 		}
 		if out := len(stop.Without) > 0; out != (test.finding == 1 && test.stage == 5) {
-			t.Errorf("%+v takes out %+v", test, stop.Without)
+			t.Errorf("%+v removes %+v", test, stop.Without)
 		}
 	}
 	stop, _ := Stop(g, 1, 5)

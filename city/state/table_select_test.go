@@ -73,7 +73,7 @@ func TestTreeSizes(t *testing.T) {
 	s := trees.NewSeries(given)
 	p := scene.NewPlan(s, trees.NewMeta(s, trees.Window{From: 0, To: 1}), scene.DefaultSettings())
 	if trees.TreeSizes(s, 1) != nil {
-		t.Error("the second tree tells sizes")
+		t.Error("the second tree shows sizes")
 	}
 	v := table.Values{Plan: p, Point: 0, Sizes: trees.TreeSizes(s, 0)}
 	for _, c := range []struct {

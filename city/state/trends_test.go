@@ -63,7 +63,7 @@ func TestTrendChoices(t *testing.T) {
 		Charts: seq.Of(trends.Chart{Order: trends.GrowthOrder, Top: trends.UsualTop}, trends.Chart{Order: trends.EndOrder, Top: 8}),
 		Bytes:  true, From: 1, To: 2}
 	if q != want || q.Metric() != trees.Bytes {
-		t.Errorf("asked %+v", q)
+		t.Errorf("requested %+v", q)
 	}
 	back := Step(s, Undo{})
 	if again := Step(back, Redo{}); len(trends.View.Of(back.Views).Charts) > 0 || len(trends.View.Of(back.Views).Levels) != 1 ||

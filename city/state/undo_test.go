@@ -126,7 +126,7 @@ func TestHomeFitsAnotherFrame(t *testing.T) {
 	}
 	before := s.Camera
 	if s = Step(s, Resize{Aspect: 2, Frame: small}); s.Camera != before {
-		t.Error("the camera moves though it is not asked to fit")
+		t.Error("the camera moves though it is not set to fit")
 	}
 	s = Step(s, Resize{Aspect: 2, Frame: scene.Frame{}, Fit: true})
 	s = Step(s, Resize{Aspect: 2, Frame: small, Fit: true})

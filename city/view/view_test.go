@@ -118,7 +118,7 @@ func TestQueries(t *testing.T) {
 	seen, states := &Seen{From: 5}, lists.With(States{}, listing{Order: 2})
 	if got := lists.Queries(seen, states); !slices.Equal(got, []query.Query{kind.Of(7)}) ||
 		len(numbers.Queries(seen, states))+len(ID{}.Queries(seen, states)) > 0 {
-		t.Errorf("asks for %v", got)
+		t.Errorf("requests %v", got)
 	}
 	if got := lists.Kept(nil, seen, states); !slices.Equal(got, []query.Query{kind.Of(0)}) || numbers.Kept(nil, seen, states) != nil {
 		t.Errorf("keeps %v", got)

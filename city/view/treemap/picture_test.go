@@ -84,7 +84,7 @@ func TestPruning(t *testing.T) {
 		s := trees.NewSeries(citytest.Points(root))
 		o := treemap.NewTreeOrdering(s, trees.NewMeta(s, citytest.WholeWindow(s)), trees.Bytes, treemap.Orders()[2])
 		if got := len(o.Kept(treemap.ID{})); got != test.kept {
-			t.Errorf("%v: %d are told apart, want %d", test.sizes, got, test.kept)
+			t.Errorf("%v: %d are shown separately, want %d", test.sizes, got, test.kept)
 		}
 	}
 	o := treemap.NewTreeOrdering(&trees.Series{}, &trees.Meta{}, trees.Bytes, treemap.Orders()[0])
