@@ -196,7 +196,7 @@ func TestStoreysInTheWindow(t *testing.T) {
 		w.open(filepath.Join("..", "..", "testdata", "trees", "persons"))
 		w.key("H", 0)
 		if w.App.State().Division == scene.ByAge || !strings.Contains(strings.Join(w.App.Describe().Messages, " "), "ready-made memory trees") {
-			t.Errorf("memory trees have storeys, or it is not told why not: %q", w.App.Describe().Messages)
+			t.Errorf("memory trees have storeys, or it is not reported why not: %q", w.App.Describe().Messages)
 		}
 	})
 }

@@ -66,7 +66,7 @@ func TestTwoCachesOwn(t *testing.T) {
 	caches := []string{"static field com.example.shop.IdCache.idCache", "static field com.example.shop.NameCache.nameCache"}
 	of := into[results](t, "owners", "demo:two-caches").Answers
 	if len(of) != 2 || of[0].Owners != "roots" || of[1].Owners != "type" {
-		t.Fatalf("answers %+v", of)
+		t.Fatalf("results %+v", of)
 	}
 	whole := of[0]
 	names := func(p groups.Ownership, at []int) (names []string) {
@@ -125,7 +125,7 @@ func TestTreeSizes(t *testing.T) {
 		t.Errorf("retained bytes are %s in CSV, %d in JSON", got, *root.Children[0].RetainedBytes)
 	}
 	if n := into[groups.Tree](t, "tree", "demo:persons", "--sizes", "retained").Root; n.DeepBytes != nil || n.RetainedBytes == nil {
-		t.Errorf("asked for retained sizes: %+v", n)
+		t.Errorf("requested retained sizes: %+v", n)
 	}
 }
 

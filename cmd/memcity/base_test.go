@@ -178,7 +178,7 @@ func TestBaseInTheWindow(t *testing.T) {
 		alone := w.App.City().Plan
 		w.key("C", render.Shift)
 		if w.App.City().Plan != alone || w.App.State().Division != scene.Undivided {
-			w.fatalf("a dialog without an answer compares")
+			w.fatalf("a dialog without a choice compares")
 		}
 		dialog.paths = []string{"demo:persons-fixed"}
 		w.key("C", render.Shift)

@@ -72,7 +72,7 @@ func TestCityRules(t *testing.T) {
 	}
 	text := memcity("city", "demo:persons", "--rules", path).stdout
 	if !strings.Contains(text, "\n    budget broken: 4,600 objects of a budget of 3,000 objects (people)\n") {
-		t.Error("the text does not tell the budgets")
+		t.Error("the text does not show the budgets")
 	}
 	if r := memcity("city", "demo:persons", "--rules", rulesFile(t, "rules:\n  - size of group\n")); r.status != cli.ExitUsage ||
 		!strings.Contains(r.err.Error(), ":2:18: expected a name") {
@@ -108,7 +108,7 @@ func TestNewRulesFile(t *testing.T) {
 			t.Errorf("the file is there after undo: %v", err)
 		}
 		if got := w.texts(model.BudgetsP); strings.Contains(got, "new.yaml") {
-			t.Errorf("the list tells after undo: %s", got)
+			t.Errorf("the list shows after undo: %s", got)
 		}
 		w.key("Y", render.Control)
 		w.flush()
@@ -161,7 +161,7 @@ func TestRulesFileInTheWindow(t *testing.T) {
 			t.Errorf("what another program wrote is lost:\n%s", text)
 		}
 		if !strings.Contains(w.texts(model.ToastP), "another program") {
-			t.Errorf("it is not told: %s", w.texts(model.ToastP))
+			t.Errorf("it is not reported: %s", w.texts(model.ToastP))
 		}
 		w.key("Escape", 0)
 		w.key("Z", render.Control)

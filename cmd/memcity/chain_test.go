@@ -86,7 +86,7 @@ func TestScriptChain(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(got.Buildings) < 5 {
-			t.Errorf("%s: only %d buildings are told", measure, len(got.Buildings))
+			t.Errorf("%s: only %d buildings are reported", measure, len(got.Buildings))
 		}
 		for _, b := range got.Buildings {
 			if is := [2]int64{b.Objects, b.Bytes}; is != want[b.Key] {
@@ -113,7 +113,7 @@ func TestRegroupingSelection(t *testing.T) {
 			t.Errorf("selected %v", got)
 		}
 		if !strings.Contains(w.texts(model.ToastP), "Deselected") {
-			t.Errorf("told: %q", w.texts(model.ToastP))
+			t.Errorf("reported: %q", w.texts(model.ToastP))
 		}
 		if len(w.state().Marks) != 1 {
 			t.Errorf("marks %v", w.state().Marks)
@@ -142,11 +142,11 @@ func TestRegroupingFails(t *testing.T) {
 			t.Error("another city is shown")
 		}
 		if !strings.Contains(w.problem(), "needs allocating threads") {
-			t.Errorf("told: %q", w.problem())
+			t.Errorf("reported: %q", w.problem())
 		}
 		w.key("Escape", 0)
 		if w.problem() != "" {
-			t.Errorf("dismissed, but still told: %q", w.problem())
+			t.Errorf("dismissed, but still reported: %q", w.problem())
 		}
 	})
 }
@@ -171,10 +171,10 @@ func TestRegroupingCancelled(t *testing.T) {
 				t.Errorf("the measure is %v", got)
 			}
 			if len(f.wanted) != 1 {
-				t.Errorf("asked again: %+v", f.wanted[1:])
+				t.Errorf("requested again: %+v", f.wanted[1:])
 			}
 			if reported := failed != nil; reported != strings.Contains(w.problem(), "out of memory") {
-				t.Errorf("told: %q", w.problem())
+				t.Errorf("reported: %q", w.problem())
 			}
 		})
 	}
@@ -206,7 +206,7 @@ func TestMeasureOfAnotherRecording(t *testing.T) {
 			t.Errorf("without GC roots it is shown as %+v", got.Grouping())
 		}
 		if !strings.Contains(w.problem(), "retained sizes: needs GC roots") {
-			t.Errorf("told: %q", w.problem())
+			t.Errorf("reported: %q", w.problem())
 		}
 		w.key("Escape", 0)
 	})

@@ -52,7 +52,7 @@ func TestClassifierFiles(t *testing.T) {
 		"memcity: warning: " + file + `:14:5: classifier "type": the name is already taken` + "\n",
 	} {
 		if strings.Count(r.stderr, want) != 1 {
-			t.Errorf("told %q, want %q", r.stderr, want)
+			t.Errorf("reported %q, want %q", r.stderr, want)
 		}
 	}
 	if r := memcity(append(args, "--by", "type", "--filter", "only-domain", "--format", "csv")...); r.err != nil ||
@@ -95,7 +95,7 @@ func TestUserClassifiers(t *testing.T) {
 	}
 	options := window.Options(w)
 	if len(options.Warnings) != 2 || !strings.HasPrefix(options.Warnings[0], file+":9:14: ") {
-		t.Errorf("the window tells %q", options.Warnings)
+		t.Errorf("the window shows %q", options.Warnings)
 	}
 	if _, err := w.Registry(nil).Parse("size-band"); err != nil {
 		t.Error(err)

@@ -36,7 +36,7 @@ func TestDiffInTheWindow(t *testing.T) {
 		w.App.Do(state.SetWindow{Window: trees.Window{From: 3, To: 3}})
 		w.flush()
 		if _, ok := w.find("diff", "text", "The window is a single GC point"); !ok {
-			t.Error("nothing tells that there is nothing to compare")
+			t.Error("nothing says that there is nothing to compare")
 		}
 		w.clickItem("diff", "button", "Whole recording")
 		w.flush()
@@ -72,10 +72,10 @@ func TestChurnInTheWindow(t *testing.T) {
 		w.key("9", render.Control)
 		w.flush()
 		if _, ok := w.find("churn", "text", "Deaths are not in this input"); !ok {
-			t.Error("nothing tells that heap dumps do not tell what died")
+			t.Error("nothing says that heap dumps do not report what died")
 		}
 		if _, ok := w.find(model.Problems, "button", "Dismiss"); ok {
-			t.Error("what the input lacks is told as a fault")
+			t.Error("what the input lacks is shown as a fault")
 		}
 	})
 }

@@ -84,11 +84,11 @@ func TestOneDrawerAtATime(t *testing.T) {
 			w.resize(size[0], size[1], 1)
 			w.key(",", render.Control)
 			if !w.shows(model.SettingsP) || w.shows(model.Inspector) {
-				t.Errorf("%v: settings asked for, settings %t, inspector %t", size, w.shows(model.SettingsP), w.shows(model.Inspector))
+				t.Errorf("%v: settings requested, settings %t, inspector %t", size, w.shows(model.SettingsP), w.shows(model.Inspector))
 			}
 			w.key(".", render.Control)
 			if w.shows(model.SettingsP) || !w.shows(model.Inspector) {
-				t.Errorf("%v: inspector asked for, settings %t, inspector %t", size, w.shows(model.SettingsP), w.shows(model.Inspector))
+				t.Errorf("%v: inspector requested, settings %t, inspector %t", size, w.shows(model.SettingsP), w.shows(model.Inspector))
 			}
 			w.key(",", render.Control)
 			w.clickItem(model.SettingsP, "button", "Close")

@@ -118,7 +118,7 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 			w.wait(5_000_000_000)
 		}
 		if got != 1 || len(options.Warnings) != 1 { // the warning is what is reported
-			t.Errorf("told %d times, at the start %q", got, options.Warnings)
+			t.Errorf("reported %d times, at the start %q", got, options.Warnings)
 		}
 		if !w.state().Settings.Loop || w.problem() != "" {
 			t.Errorf("a setting is lost, or there is a problem: %q", w.problem())

@@ -153,7 +153,7 @@ func TestClickSelects(t *testing.T) {
 			}
 			w.click(p[0], p[1])
 			if w.state().Selection != "" {
-				t.Errorf("a click beside the city at %v leaves %q selected", p, w.state().Selection)
+				t.Errorf("a click next to the city at %v leaves %q selected", p, w.state().Selection)
 			}
 		}
 		// So does no drag with the left button, and no click of another one.

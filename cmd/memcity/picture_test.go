@@ -93,7 +93,7 @@ func TestPictureDialog(t *testing.T) {
 		p.path = filepath.Join(dir, "first")
 		w.key("Enter", 0)
 		if !slices.Equal(p.requested, []string{"steady-" + lastPoint(w) + ".png"}) {
-			t.Errorf("asked for %q", p.requested)
+			t.Errorf("requested %q", p.requested)
 		}
 		data, err := os.ReadFile(p.path + ".png")
 		w.check(err)
@@ -102,7 +102,7 @@ func TestPictureDialog(t *testing.T) {
 			t.Errorf("a picture of %v, %d pixels are clear", img.Bounds(), clearPixels(img))
 		}
 		if !w.mentions("Picture saved as " + p.path + ".png") {
-			t.Errorf("told %q", w.messages())
+			t.Errorf("reported %q", w.messages())
 		}
 		if w.App.Panels().Rect(model.PictureP) != (image.Rectangle{}) {
 			t.Error("the dialog stays open")
@@ -110,7 +110,7 @@ func TestPictureDialog(t *testing.T) {
 
 		w.key("C", controlShift) // with the same choices
 		if b := decoded(w, p.copied).Bounds(); b.Max != image.Pt(640, 960) || !w.mentions("Picture copied") {
-			t.Errorf("copied a picture of %v, told %q", b, w.messages())
+			t.Errorf("copied a picture of %v, reported %q", b, w.messages())
 		}
 		p.path = filepath.Join(dir, "again.png")
 		w.key("S", controlShift)
@@ -162,12 +162,12 @@ func TestPicturesThatFail(t *testing.T) {
 		}
 		save() // cancelled
 		if len(p.requested) != 1 || len(w.messages()) != 0 {
-			t.Errorf("a cancelled dialog: asked %q, told %q", p.requested, w.messages())
+			t.Errorf("a cancelled dialog: requested %q, reported %q", p.requested, w.messages())
 		}
 		p.path = filepath.Join(dir, "none", "a.png")
 		save()
 		if !w.mentions(p.path + ": the picture cannot be written: no such file or directory") {
-			t.Errorf("a missing folder: told %q", w.messages())
+			t.Errorf("a missing folder: reported %q", w.messages())
 		}
 		home := filepath.Join(dir, "home")
 		w.check(os.Mkdir(home, 0o700))
@@ -175,7 +175,7 @@ func TestPicturesThatFail(t *testing.T) {
 		p.err = errors.New("no dialog")
 		save()
 		if found, _ := filepath.Glob(filepath.Join(home, "*.png")); len(found) != 1 {
-			t.Errorf("without a dialog: %q, told %q", found, w.messages())
+			t.Errorf("without a dialog: %q, reported %q", found, w.messages())
 		}
 		w.resize(8000, 8000, 1)
 		w.key("S", controlShift)
@@ -187,7 +187,7 @@ func TestPicturesThatFail(t *testing.T) {
 		p.copied = nil
 		w.key("C", controlShift)
 		if p.copied != nil || !w.mentions("larger than") {
-			t.Errorf("too large: told %q", w.messages())
+			t.Errorf("too large: reported %q", w.messages())
 		}
 	})
 }

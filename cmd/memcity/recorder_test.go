@@ -196,7 +196,7 @@ func TestRecordInTheWindow(t *testing.T) {
 	withRecorder(t, recorder, func(w *screen) {
 		w.startRecording(made)
 		if req := recorder.requests[0]; req.PID != 7 || req.RecordOptions != exchange.DefaultRecordOptions() {
-			t.Errorf("the wish is %+v", req)
+			t.Errorf("the request is %+v", req)
 		}
 		made.grow()
 		made.grow()
@@ -214,7 +214,7 @@ func TestRecordInTheWindow(t *testing.T) {
 			t.Errorf("stepped back, it shows point %d, %d came, %q is selected", s.Point+1, s.Arrived, s.Selection)
 		}
 		if it, ok := w.find(model.LiveP, "button", "Follow"); !ok || it.Value != "2 new points" {
-			t.Errorf("the bar tells of %+v", it)
+			t.Errorf("the bar shows %+v", it)
 		}
 		w.key("End", 0)
 		if s := w.state(); s.Point != 4 || !s.Follow {
@@ -234,7 +234,7 @@ func TestRecordInTheWindow(t *testing.T) {
 		w.until("end", func() bool { return w.live().State == "ended" })
 		if d := w.App.Describe(); !slices.ContainsFunc(d.Messages,
 			func(s string) bool { return strings.HasPrefix(s, "Recorded 6 GC points in ") }) {
-			t.Errorf("at the end it tells %q", d.Messages)
+			t.Errorf("at the end it shows %q", d.Messages)
 		}
 		w.clickItem(model.LiveP, "button", "Close")
 		if w.App.Describe().Live != nil || w.App.City() == nil {
@@ -251,7 +251,7 @@ func TestCloseWhileRecording(t *testing.T) {
 		w.Send(render.Close{})
 		w.flush()
 		if w.App.Closing() || w.App.Panels().Rect(model.ClosingP).Empty() {
-			t.Fatal("it does not ask")
+			t.Fatal("it does not prompt")
 		}
 		w.key("Escape", 0)
 		if w.App.Closing() || !w.App.Panels().Rect(model.ClosingP).Empty() || made.was("stop") {
@@ -275,7 +275,7 @@ func TestCloseWhileRecording(t *testing.T) {
 		w.Send(render.Close{})
 		w.flush()
 		if _, ok := w.find(model.ClosingP, "button", "End it and close"); w.App.Closing() || !ok {
-			t.Error("it does not ask")
+			t.Error("it does not prompt")
 		}
 		made.mu.Lock()
 		made.status.Exited = true
@@ -284,7 +284,7 @@ func TestCloseWhileRecording(t *testing.T) {
 		w.Send(render.Close{})
 		w.flush()
 		if !w.App.Closing() {
-			t.Error("it asks though nothing runs")
+			t.Error("it prompts though nothing runs")
 		}
 	})
 	if !made.was("end") {
@@ -306,7 +306,7 @@ func TestRecordFaultOffersDumps(t *testing.T) {
 		w.clickItem(model.RecordP, "button", "Record by heap dumps instead")
 		w.until("recording", func() bool { return w.live().State == "waiting" })
 		if req := recorder.requests[1]; req.Mode != exchange.RecordDumps || req.PID != 7 {
-			t.Errorf("the second wish is %+v", req)
+			t.Errorf("the second request is %+v", req)
 		}
 	})
 }
@@ -411,7 +411,7 @@ func TestOtherRecordingMeanwhile(t *testing.T) {
 		w.startRecording(made)
 		w.open("test:town")
 		if l := w.live(); l.State != "live" || l.Shown {
-			t.Fatalf("the bar tells of %+v", l)
+			t.Fatalf("the bar shows %+v", l)
 		}
 		w.key("R", render.Control)
 		if !w.App.Panels().Rect(model.RecordP).Empty() {
@@ -454,7 +454,7 @@ func TestRecordJava(t *testing.T) {
 		w.clickItem(model.LiveP, "button", "Stop recording")
 		w.until("end", func() bool { return w.live().State == "ended" })
 		if l := w.live(); l.Program != "Shelf" || !slices.Contains(l.Output, "the shelf is there") {
-			t.Errorf("the bar tells of %+v", l)
+			t.Errorf("the bar shows %+v", l)
 		}
 	})
 	if found, err := jvm.List(t.Context()); err != nil || slices.ContainsFunc(found, func(p jvm.Process) bool { return p.Name == "Shelf" }) {

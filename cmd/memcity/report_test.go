@@ -82,10 +82,10 @@ func TestReport(t *testing.T) {
 		g := memcity("analyze", name)
 		verdict := strings.Join(strings.Fields(strings.Split(g.stdout, "\n\n")[0]), " ")
 		if !strings.Contains(texts, verdict) || !strings.Contains(texts, says) {
-			t.Errorf("%s: the verdict %q is not told", name, verdict)
+			t.Errorf("%s: the verdict %q is not reported", name, verdict)
 		}
 		if !strings.Contains(texts, "memcity report "+name) {
-			t.Errorf("%s: how it was made is not told", name)
+			t.Errorf("%s: how it was made is not reported", name)
 		}
 	}
 }

@@ -68,7 +68,7 @@ func TestClassifiersTwice(t *testing.T) {
 	twice := memcity("tree", "demo:persons", "--by", "size-band", "--classifiers", file, "--classifiers",
 		filepath.Join(folder, ".", "mine.yaml"), "--classifiers", file)
 	if once.err != nil || twice.err != nil || once.stderr == "" || once.stderr != twice.stderr {
-		t.Errorf("once it tells %q, %v; several times %q, %v", once.stderr, once.err, twice.stderr, twice.err)
+		t.Errorf("once it shows %q, %v; several times %q, %v", once.stderr, once.err, twice.stderr, twice.err)
 	}
 }
 

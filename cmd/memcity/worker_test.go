@@ -242,7 +242,7 @@ func TestGrowingRecording(t *testing.T) {
 			w.sameView(view, "growing")
 		}
 		if len(f.wanted) != 0 {
-			t.Errorf("plans were asked for that the worker makes anyway: %+v", f.wanted)
+			t.Errorf("plans were requested that the worker makes anyway: %+v", f.wanted)
 		}
 	})
 }
@@ -262,7 +262,7 @@ func TestLateResults(t *testing.T) {
 		w.pass()
 		w.pass()
 		if len(f.wanted) != 2 || !f.wanted[1].Settings.SamePlan(second) {
-			t.Errorf("wished for %+v", f.wanted)
+			t.Errorf("requested %+v", f.wanted)
 		}
 		f.show(t, townPoints, first, 1)
 		w.pass()
@@ -280,7 +280,7 @@ func TestLateResults(t *testing.T) {
 			t.Errorf("shown is %q", w.problem())
 		}
 		if len(f.wanted) != 3 {
-			t.Errorf("wished %d times", len(f.wanted))
+			t.Errorf("requested %d times", len(f.wanted))
 		}
 	})
 }

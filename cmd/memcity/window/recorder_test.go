@@ -31,15 +31,15 @@ func TestLastLines(t *testing.T) {
 	}
 	got := l.lines()
 	if len(got) != maxOutputLines || got[len(got)-1] != fmt.Sprint("line ", 5*maxOutputLines-1) || len(l.kept) > 2*maxOutputLines {
-		t.Errorf("%d lines are told, %d kept, the last %q", len(got), len(l.kept), got[len(got)-1])
+		t.Errorf("%d lines are reported, %d kept, the last %q", len(got), len(l.kept), got[len(got)-1])
 	}
 	if !slices.Equal(before, []string{"one", "two", "", "�three"}) {
-		t.Errorf("what was told before is %q now", before)
+		t.Errorf("what was reported before is %q now", before)
 	}
 	l = lastLines{}
 	fmt.Fprintln(&l, strings.Repeat("x", 10*maxOutputLine))
 	if got := l.lines(); len(got) != 1 || got[0] != strings.Repeat("x", maxOutputLine)+"…" {
-		t.Errorf("a long line is told as %q", got)
+		t.Errorf("a long line is shown as %q", got)
 	}
 }
 
