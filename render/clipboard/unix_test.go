@@ -140,7 +140,7 @@ func display(t *testing.T) string {
 	})
 	number, err := io.ReadAll(r)
 	if err != nil || len(number) == 0 {
-		t.Fatalf("Xvfb tells no display: %v", err)
+		t.Fatalf("Xvfb reports no display: %v", err)
 	}
 	return ":" + strings.TrimSpace(string(number))
 }

@@ -70,7 +70,7 @@ func TestKDialog(t *testing.T) {
 	}
 	if got, want := arguments(t, list),
 		[]string{"kdialog", "--title", openTitle, "--multiple", "--separate-output", "--getopenfilename", dir + "/"}; !slices.Equal(got, want) {
-		t.Errorf("open: told %q, want %q", got, want)
+		t.Errorf("open: reported %q, want %q", got, want)
 	}
 	list = fake(t, map[string]string{"kdialog": `printf '/a/line\nbreak\n'`})
 	path, err := Save(t.Context(), "", "-name.png")
@@ -78,7 +78,7 @@ func TestKDialog(t *testing.T) {
 		t.Errorf("save: %q, %v", path, err)
 	}
 	if got := arguments(t, list); got[len(got)-1] != home+"/-name.png" {
-		t.Errorf("save: told %q", got)
+		t.Errorf("save: reported %q", got)
 	}
 }
 
@@ -139,7 +139,7 @@ func TestLibrary(t *testing.T) {
 	}
 	if got := strings.Join(arguments(t, list), " "); !strings.Contains(got, "--file-selection --multiple") ||
 		!strings.Contains(got, "--filename "+dir+"/") {
-		t.Errorf("open: told %q", got)
+		t.Errorf("open: reported %q", got)
 	}
 	list = fake(t, map[string]string{"zenity": "echo /x.png", "qarma": "echo /x.png"})
 	if path, err := Save(t.Context(), dir, "x.png"); err != nil || path != "/x.png" {
@@ -147,7 +147,7 @@ func TestLibrary(t *testing.T) {
 	}
 	if got := strings.Join(arguments(t, list), " "); !strings.Contains(got, "--save") || !strings.Contains(got, "--confirm-overwrite") ||
 		!strings.Contains(got, dir+"/x.png") {
-		t.Errorf("save: told %q", got)
+		t.Errorf("save: reported %q", got)
 	}
 	fake(t, map[string]string{"zenity": "exit 1", "qarma": "exit 1"})
 	if paths, err := Open(t.Context(), ""); paths != nil || err != nil {

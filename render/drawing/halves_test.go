@@ -110,7 +110,7 @@ func TestSignsOfHalves(t *testing.T) {
 	}{{5, 9, grew}, {9, 5, shrank}, {0, 5, appeared}, {5, 0, absent}, {5, 5, unchanged}, {0, 0, unchanged}} {
 		b := scene.Building{Halved: true, BeforeObjects: tt.before, Objects: tt.now, FirstObjects: 7}
 		if got := changeOf(&b, trees.Objects); got != tt.want {
-			t.Errorf("%d beside %d: %v, want %v", tt.before, tt.now, got, tt.want)
+			t.Errorf("%d next to %d: %v, want %v", tt.before, tt.now, got, tt.want)
 		}
 	}
 }

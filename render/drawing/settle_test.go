@@ -64,7 +64,7 @@ func TestNamesDoNotShineThrough(t *testing.T) {
 		ghost = oneBuilding(ghost.Buildings[0])
 		ghost.Districts[0].Label = layout.Rect{X: 1, Z: 15.5, W: 18, D: 4}
 		if n := differ(bare, pictureOf(s, v, nil, ghost), 8); n < 50 {
-			t.Errorf("a name beside the building changes %d pixels only", n)
+			t.Errorf("a name next to the building changes %d pixels only", n)
 		}
 	})
 }
@@ -84,7 +84,7 @@ func TestSelectedDistrictsAreSeen(t *testing.T) {
 			}
 		}
 		if blue < 250 {
-			t.Errorf("%d pixels tell of the selected district", blue)
+			t.Errorf("%d pixels show the selected district", blue)
 		}
 		if !slices.ContainsFunc(s.tags.wanted, func(g tag) bool { return g.style == tagSelected && g.building < 0 }) {
 			t.Error("the selected district has no tag")

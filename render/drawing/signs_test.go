@@ -64,7 +64,7 @@ func TestRoofsAndEdgesShowChanges(t *testing.T) {
 				plain := draw(2, false)
 				for _, first := range []int64{1, 3} {
 					if n := differ(plain, draw(first, false), 0); n != 0 {
-						t.Errorf("opacity %v: %d pixels tell a change of a building that is not solid", opacity, n)
+						t.Errorf("opacity %v: %d pixels show a change of a building that is not solid", opacity, n)
 					}
 				}
 				if n := differ(plain, draw(0, false), 16); n < 60 {

@@ -150,6 +150,6 @@ func TestLinesCrossNoTags(t *testing.T) {
 	near := []tag{{name: a.line(nil, "beside", 100), x: 270, y: 300}, {name: a.line(nil, "under", 100), x: 200, y: 300}}
 	placed := placeTags(near, m, picture, covered, 10)
 	if len(placed) != 1 || placed[0].name.text != "beside" || placed[0].box.x0 < 264 {
-		t.Errorf("placed %+v, want one beside the panel", placed)
+		t.Errorf("placed %+v, want one next to the panel", placed)
 	}
 }

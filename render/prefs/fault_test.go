@@ -47,7 +47,7 @@ func TestBrokenOften(t *testing.T) {
 	s := oneWarning(t, dir, "stays")
 	s.SetWindow(sampleWindow())
 	if err := s.Flush(); err != nil {
-		t.Errorf("told twice: %v", err)
+		t.Errorf("reported twice: %v", err)
 	}
 	for i := 1; i <= maxBroken; i++ {
 		if got := text(t, dir, fmt.Sprint("window.json.broken-", i)); got != fmt.Sprint("broken ", i) {
@@ -69,7 +69,7 @@ func TestBrokenRecording(t *testing.T) {
 	}
 	s.SetRecording(id, sampleView())
 	if err := s.Flush(); err == nil || !strings.Contains(err.Error(), "broken-1") {
-		t.Errorf("told: %v", err)
+		t.Errorf("reported: %v", err)
 	}
 	if _, ok := open(t, dir).Recording(id); !ok {
 		t.Error("not written")
@@ -113,7 +113,7 @@ func TestWrongTypesInRecording(t *testing.T) {
 		}
 	}
 	if err := s.Flush(); err == nil || !strings.Contains(err.Error(), `"camera", "point", "window", "selection", "more" and 4 more`) {
-		t.Errorf("told: %v", err)
+		t.Errorf("reported: %v", err)
 	}
 	got := parsed(t, dir, id.file())
 	if want := map[string]any{"version": 1., "id": "demo:a", "marks": map[string]any{"b": "#00ff00"}, "later": 1.}; !reflect.DeepEqual(got,
@@ -156,7 +156,7 @@ func TestTooMuchToWrite(t *testing.T) {
 	}
 	s.SetRecording("demo:a", v)
 	if err := s.Flush(); err == nil || !strings.Contains(err.Error(), "longer than") {
-		t.Errorf("told: %v", err)
+		t.Errorf("reported: %v", err)
 	}
 	if got, _ := open(t, dir).Recording("demo:a"); got.Selection != "good" {
 		t.Errorf("got %+v", got)
@@ -200,7 +200,7 @@ func TestNewer(t *testing.T) {
 	s.SetRecording(id, View{Selection: "t"})
 	s.SetRecording("demo:b", View{Selection: "u"})
 	if err := s.Flush(); err == nil || strings.Contains(err.Error(), windowFile) || !strings.Contains(err.Error(), id.file()) {
-		t.Errorf("told: %v", err)
+		t.Errorf("reported: %v", err)
 	}
 	if s.Dirty() {
 		t.Error("dirty for what will never be written")
@@ -240,7 +240,7 @@ func memoryOnly(t *testing.T, dir string) {
 		}
 	}
 	if already > 1 || dir != "" && already == 0 {
-		t.Errorf("told %d times", already)
+		t.Errorf("reported %d times", already)
 	}
 	v, ok := s.Recording("demo:a")
 	if s.Window().Zoom != 1.75 || !ok || v.Selection != "2" || len(s.Recent()) != 1 {
@@ -282,11 +282,11 @@ func TestReadOnlyFolder(t *testing.T) {
 	}
 	s.SetWindow(Window{})
 	if err := s.Flush(); err == nil {
-		t.Error("not told")
+		t.Error("not reported")
 	}
 	s.SetWindow(sampleWindow())
 	if err := s.Flush(); err != nil {
-		t.Errorf("told twice: %v", err)
+		t.Errorf("reported twice: %v", err)
 	}
 }
 
@@ -299,7 +299,7 @@ func TestNoPlainFile(t *testing.T) {
 	s := oneWarning(t, dir, "not a regular file")
 	s.SetWindow(sampleWindow())
 	if err := s.Flush(); err != nil {
-		t.Errorf("told twice: %v", err)
+		t.Errorf("reported twice: %v", err)
 	}
 	if info, err := os.Stat(filepath.Join(dir, windowFile)); err != nil || !info.IsDir() {
 		t.Error("the folder is gone")
@@ -325,7 +325,7 @@ func TestLink(t *testing.T) {
 		t.Errorf("zoom %v", got)
 	}
 	if got := files(t, other); !slices.Equal(got, []string{"mine.json"}) {
-		t.Errorf("beside it: %v", got)
+		t.Errorf("next to it: %v", got)
 	}
 }
 

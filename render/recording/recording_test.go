@@ -209,23 +209,23 @@ func TestConfirmClose(t *testing.T) {
 	r := &recorder{status: exchange.RecordStatus{Ended: true, Started: true}}
 	w := newWindow(t, r, "")
 	if !w.ConfirmClose() {
-		t.Error("it asks without a recording")
+		t.Error("it prompts without a recording")
 	}
 	w.start(t)
 	if w.ConfirmClose() || !w.Confirming() {
-		t.Error("it does not ask though the program runs")
+		t.Error("it does not prompt though the program runs")
 	}
 	if !w.Escape() || w.Confirming() || w.Escape() {
-		t.Error("Esc does not end the question, or something else")
+		t.Error("Esc does not end the prompt, or something else")
 	}
 	w.ConfirmClose()
 	if !w.ConfirmClose() {
-		t.Error("it asks twice")
+		t.Error("it prompts twice")
 	}
 	w.Command(model.StayOpen, &Shown{})
 	r.status.Exited = true
 	if w.Tend(time.Hour); !w.ConfirmClose() {
-		t.Error("it asks though the program has ended")
+		t.Error("it prompts though the program has ended")
 	}
 }
 

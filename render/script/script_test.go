@@ -154,7 +154,7 @@ func TestManual(t *testing.T) {
 		}
 		for _, v := range verbs {
 			if form := strings.TrimSpace(v.name + " " + v.form); !strings.Contains(strings.ReplaceAll(string(text), `\|`, "|"), form) {
-				t.Errorf("%s does not tell of: %s", file, form)
+				t.Errorf("%s does not mention: %s", file, form)
 			}
 		}
 	}

@@ -116,7 +116,7 @@ func TestPartsOfBuildings(t *testing.T) {
 		t.Errorf("storeys are shown, and the choice is %+v", it)
 	}
 	if it := uitest.Find(t, k, model.SettingsP, "choice", "What-if"); !it.Off {
-		t.Error("nothing is taken out, and the city without it can be chosen")
+		t.Error("nothing is removed, and the city without it can be chosen")
 	}
 	for _, it := range []string{"See through what grows little", "Colour shows growth"} {
 		if it := uitest.Find(t, k, model.SettingsP, "switch", it); !it.Off {

@@ -78,7 +78,7 @@ func TestLongToast(t *testing.T) {
 		}
 	}
 	if got := strings.Join(strings.Fields(strings.Join(notes, " ")), ""); got != strings.Join(strings.Fields("Copied. "+text), "") {
-		t.Errorf("told: %q", notes)
+		t.Errorf("reported: %q", notes)
 	}
 	if r := k.Rects[model.ToastP]; r.Max.X > uitest.Screen.X/2+k.Rects[model.RailP].Max.X || r.Overlaps(k.Rects[model.LegendP]) {
 		t.Errorf("the message is at %v, the legend at %v", r, k.Rects[model.LegendP])
@@ -209,7 +209,7 @@ func TestGrowthSoFarAndOverTheWindow(t *testing.T) {
 		}
 	}
 	if strings.Contains(text, "over window, bytes") {
-		t.Errorf("the same growth is told twice:\n%s", text)
+		t.Errorf("the same growth is reported twice:\n%s", text)
 	}
 }
 

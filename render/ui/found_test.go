@@ -39,7 +39,7 @@ func TestShowingAHiddenGroup(t *testing.T) {
 	m.Selection.Building, m.Selection.Hidden, m.Selection.Needs = false, true, 57
 	k := newTest(t, m, uitest.Screen, 1)
 	if !strings.Contains(uitest.Describe(k.Seen()), "Not shown in the city") {
-		t.Error("nothing tells why the group cannot be seen")
+		t.Error("nothing says why the group cannot be seen")
 	}
 	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "Show it: the 57 largest groups"))
 	to := scene.DefaultSettings()

@@ -55,7 +55,7 @@ func twoCaches() *inspect.Report {
 func TestGroupView(t *testing.T) {
 	k := newTest(t, uitest.GroupModel(twoCaches(), nil), uitest.Tall, 1)
 	if _, open := k.Rects[model.Inspector]; open {
-		t.Error("the inspector is beside the group view")
+		t.Error("the inspector is next to the group view")
 	}
 	text := uitest.Describe(k.Seen())
 	for _, want := range []string{
@@ -75,7 +75,7 @@ func TestGroupView(t *testing.T) {
 	}
 	// Pairs but for the one that the bar shows.
 	if n := strings.Count(text, "it is freed only without both"); n != 1 {
-		t.Errorf("%d pairs are told, want 1", n)
+		t.Errorf("%d pairs are reported, want 1", n)
 	}
 }
 
@@ -173,7 +173,7 @@ func TestGroupChains(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Package, type"))
 	uitest.Wanted(t, k, model.Do{Action: state.InspectBy{By: seq.Of("package", "type")}})
 	if !strings.Contains(uitest.Describe(k.Seen()), "Reading the heap state…") {
-		t.Error("the old answer stays for another chain")
+		t.Error("the old result stays for another chain")
 	}
 }
 

@@ -104,7 +104,7 @@ func TestSearchProblem(t *testing.T) {
 	uitest.Find(t, k, model.SearchP, "text", m.Search.Problem)
 	for _, it := range k.Seen() {
 		if it.Panel == model.SearchP && strings.HasPrefix(it.Text, "No group") {
-			t.Error("a faulty search tells of no groups")
+			t.Error("a faulty search shows no groups")
 		}
 	}
 	for _, c := range []struct {

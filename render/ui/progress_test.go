@@ -24,6 +24,6 @@ func TestHeapShowsProgress(t *testing.T) {
 	m.Progress = &model.Progress{Text: "reading", Fraction: -1}
 	k = newTest(t, m, uitest.Screen, 1)
 	if _, open := k.Rects[model.ProgressP]; !open {
-		t.Error("nothing tells of reading")
+		t.Error("nothing shows reading")
 	}
 }

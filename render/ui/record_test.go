@@ -372,7 +372,7 @@ func TestTooFewPoints(t *testing.T) {
 			shown = shown || it.Panel == model.LiveP && it.Text == "too few GC points to see what grows"
 		}
 		if shown != few {
-			t.Errorf("%d GC points: that they are too few is told: %v, want %v", points, shown, few)
+			t.Errorf("%d GC points: that they are too few is reported: %v, want %v", points, shown, few)
 		}
 	}
 }

@@ -86,7 +86,7 @@ func TestSettlesInTwoPasses(t *testing.T) {
 					k.LayoutOnce()
 				}
 				if k.Again {
-					t.Errorf("%s, %v at %v: asks for a third pass", name, dp, scale)
+					t.Errorf("%s, %v at %v: requests a third pass", name, dp, scale)
 				}
 				second := settledOf(k)
 				if k.LayoutOnce(); !settledOf(k).same(second) {

@@ -128,7 +128,7 @@ func TestManyReferencesAreCheap(t *testing.T) {
 	}
 	k := newTest(t, m, uitest.Screen, 1)
 	if n := len(k.Seen()); n > 500 {
-		t.Errorf("%d items are told of, though few rows can be seen", n)
+		t.Errorf("%d items are listed, though few rows can be seen", n)
 	}
 }
 
@@ -192,7 +192,7 @@ func TestConcurrentUse(t *testing.T) {
 		t.Error("the click on Next is lost")
 	}
 	if len(u.Events()) != 0 {
-		t.Error("events are told twice")
+		t.Error("events are reported twice")
 	}
 }
 

@@ -129,7 +129,7 @@ func TestCutReferences(t *testing.T) {
 	uitest.Taken(k)
 	uitest.Press(k, "X")
 	if got := uitest.Taken(k); len(got) != 1 || !reflect.DeepEqual(got[0], want) {
-		t.Errorf("the key tells %+v", got)
+		t.Errorf("the key shows %+v", got)
 	}
 	k = newTest(t, m, uitest.Screen, 1)
 	row := uitest.Find(t, k, model.Inspector, "list", "Incoming references").Rect
@@ -137,7 +137,7 @@ func TestCutReferences(t *testing.T) {
 	uitest.Drag(k, image.Pt(row.Min.X+8, row.Min.Y+part.RowHeight+part.RowHeight/2))
 	got := uitest.Taken(k)
 	if i := len(got) - 1; i < 0 || !reflect.DeepEqual(got[i], want) {
-		t.Errorf("the pointer tells %+v", got)
+		t.Errorf("the pointer shows %+v", got)
 	}
 	k = newTest(t, m, uitest.Screen, 1)
 	if widget.Takes(k.FocusKind, model.Key{Name: "X"}) {
@@ -153,7 +153,7 @@ func TestCutReferences(t *testing.T) {
 	for _, e := range uitest.Taken(k) {
 		if do, ok := e.(model.Do); ok {
 			if _, out := do.Action.(state.TakeOut); out {
-				t.Error("references are taken out")
+				t.Error("references are removed")
 			}
 		}
 	}
@@ -182,7 +182,7 @@ func TestGuideCuts(t *testing.T) {
 	}
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Next step"))
 	if s := &k.Model.State; s.Guide.Stage != 6 || !s.IsOut(state.GuideRemoval(guides.Kind.Result(&m.Results).Report, 0, 1)) {
-		t.Errorf("the next step takes out %+v", s.Removals)
+		t.Errorf("the next step removes %+v", s.Removals)
 	}
 	if m.State.IsOut(cut) {
 		t.Error("the state before was written to")
@@ -233,7 +233,7 @@ func TestCutsOfAllViewsAreTheSame(t *testing.T) {
 	m.State = state.Step(m.State, state.Show{View: inspect.View.ID})
 	text := uitest.Describe(newTest(t, m, uitest.Tall, 1).Seen())
 	if n := strings.Count(text, ", removed"); n != 2 {
-		t.Errorf("%d rows are taken out, want one of the owners and one of the GC roots:\n%s", n, text)
+		t.Errorf("%d rows are removed, want one of the owners and one of the GC roots:\n%s", n, text)
 	}
 	p := uitest.GraphOf(2, 1)
 	root, objects := &p.Nodes[0], &p.Nodes[1]
@@ -250,7 +250,7 @@ func TestCutsOfAllViewsAreTheSame(t *testing.T) {
 	}
 	objects.Whole = true
 	if cuts := m.CutsOfNode(p, 1); !cuts[0].Same(whatif.GroupRemoval(m.Grouping(), objects.Group)) {
-		t.Errorf("a whole group takes out %+v", cuts)
+		t.Errorf("a whole group removes %+v", cuts)
 	}
 }
 

@@ -128,7 +128,7 @@ func TestCountsAgree(t *testing.T) {
 		t.Errorf("the legend says %q", got)
 	}
 	if sum := m.Legend.Buildings + m.Legend.Slabs + m.Legend.NotShown; sum != m.Groups {
-		t.Errorf("%d groups, %d of them told", m.Groups, sum)
+		t.Errorf("%d groups, %d of them reported", m.Groups, sum)
 	}
 	m.Legend.NotShown = 0
 	if got := bar.GroupsText(&m); got != "1,512 groups" {

@@ -105,7 +105,7 @@ func TestChainNeeds(t *testing.T) {
 	}
 	words := uitest.Describe(k.Seen())
 	if n := strings.Count(words, "Needs objects followed over"); n != 2 {
-		t.Errorf("what is needed is told %d times, want 2:\n%s", n, words)
+		t.Errorf("what is needed is reported %d times, want 2:\n%s", n, words)
 	}
 	k.Take(widget.Typed("age"))
 	key1(k, model.KeyDown, 0)

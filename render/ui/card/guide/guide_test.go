@@ -31,7 +31,7 @@ func TestGuideByKeys(t *testing.T) {
 		k.Take(model.Key{Name: model.KeyReturn})
 		events := uitest.Taken(k)
 		if len(events) != 1 {
-			t.Fatalf("step %d tells %v", i+1, events)
+			t.Fatalf("step %d shows %v", i+1, events)
 		}
 		if s := &k.Model.State; s.View != view || s.Guide.Stage != i+1 {
 			t.Errorf("step %d shows view %v, stage %d", i+1, s.View, s.Guide.Stage)

@@ -96,7 +96,7 @@ func TestDiffByKeysAndMouse(t *testing.T) {
 	}
 	k.Take(widget.Typed("/(/"))
 	if !strings.Contains(uitest.Describe(k.Seen()), "1 of") && !strings.Contains(uitest.Describe(k.Seen()), "bracket") {
-		t.Error("nothing tells of the filter")
+		t.Error("nothing shows the filter")
 	}
 	uitest.Press(k, model.KeyEscape)
 	if it, _ := uitest.FocusedItem(k); it.Kind != "table" || k.FilterText(diffTable) != "" {

@@ -73,7 +73,7 @@ func TestGraphReports(t *testing.T) {
 		t.Errorf("a GC root is %q", it.Value)
 	}
 	if it := uitest.Find(t, k, "graph", "node", p.Nodes[10].Title); it.Value != "1,000 objects, 24 kB, selected" {
-		t.Errorf("what is asked about is %q", it.Value)
+		t.Errorf("what is queried is %q", it.Value)
 	}
 	e := uitest.Find(t, k, "graph", "edge", p.Nodes[0].Title+" → "+p.Nodes[3].Title)
 	if e.Value != "keeps 1,000 alive, by value" {
@@ -146,7 +146,7 @@ func TestGraphByKey(t *testing.T) {
 		on(c.want)
 	}
 	if it := uitest.Find(t, k, "graph", "node", p.Nodes[3].Title); !it.Focused {
-		t.Error("the node that keys are on is not told as focused")
+		t.Error("the node that keys are on is not shown as focused")
 	}
 	for _, c := range []struct {
 		key  model.Key
@@ -302,7 +302,7 @@ func TestGraphStart(t *testing.T) {
 		}
 	}
 	if listed == 0 || listed > 40 {
-		t.Errorf("%d nodes of %d are told of, though few can be seen", listed, len(p.Nodes))
+		t.Errorf("%d nodes of %d are listed, though few can be seen", listed, len(p.Nodes))
 	}
 	for i := range p.Nodes {
 		if p.Nodes[i].Strongest && !lies(v.node(&p.Nodes[i]), v.area) {
