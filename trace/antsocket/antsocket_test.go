@@ -42,7 +42,7 @@ func TestSeries(t *testing.T) {
 		t.Error("the recording does not grow")
 	}
 	if s.queries[0] != "/any/path?x=1" {
-		t.Errorf("asked for %s", s.queries[0])
+		t.Errorf("requested %s", s.queries[0])
 	}
 }
 
@@ -305,7 +305,7 @@ func TestProgress(t *testing.T) {
 		got = append(got, what)
 	})
 	if err != nil || len(got) < 3 || got[0] != "receiving GET-ALL-TREES, 1 MB" {
-		t.Errorf("%v, told %v", err, got)
+		t.Errorf("%v, reported %v", err, got)
 	}
 }
 

@@ -39,7 +39,7 @@ func TestOpen(t *testing.T) {
 	err := rec.NoStates()
 	want := fmt.Sprintf("test: it has %d GCs, but no heap states: nothing in it can be grouped; open it together with heap dumps of the same run", len(rec.GCs))
 	if err == nil || err.Error() != want {
-		t.Errorf("it is told as %v", err)
+		t.Errorf("it is shown as %v", err)
 	}
 }
 

@@ -103,7 +103,7 @@ func TestFaults(t *testing.T) {
 	}
 	for _, want := range []string{"2.txt: the histogram has no line with the total", "3.txt: line 10: ", "4.txt: line 2: "} {
 		if !strings.Contains(got.String(), want) {
-			t.Errorf("told\n%swithout %q", got.String(), want)
+			t.Errorf("reported\n%swithout %q", got.String(), want)
 		}
 	}
 	if len(rec.Points) != 4 || rec.Points[3].Time != 3 {

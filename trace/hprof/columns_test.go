@@ -143,7 +143,7 @@ func TestBlanked(t *testing.T) {
 		}
 		rec, err := hprof.Open(t.Context(), []trace.File{d.File("a")}, nil)
 		if err != nil || !rec.Knows.Has(trace.KnowsTexts) || rec.Blanked != blanked {
-			t.Errorf("blanked %t: told %t, knows %v, %v", blanked, rec.Blanked, rec.Knows.Names(), err)
+			t.Errorf("blanked %t: reported %t, knows %v, %v", blanked, rec.Blanked, rec.Knows.Names(), err)
 		}
 	}
 }

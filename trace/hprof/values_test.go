@@ -265,7 +265,7 @@ func TestInflated(t *testing.T) {
 			t.Errorf("%d of %d: %s", done, total, what)
 		}
 	}); err != nil || last == 0 {
-		t.Errorf("told %d, %v", last, err)
+		t.Errorf("reported %d, %v", last, err)
 	}
 	checkValues(t, h)
 	runtime.KeepAlive(h)

@@ -195,7 +195,7 @@ func TestCutFlight(t *testing.T) {
 		switch {
 		case err == nil && n < len(data) &&
 			!slices.ContainsFunc(rec.Warnings, func(w trace.Warning) bool { return strings.Contains(w.Text, "is missing") }):
-			t.Errorf("%d of %d bytes: nothing tells of the cut: %v", n, len(data), rec.Warnings)
+			t.Errorf("%d of %d bytes: nothing shows the cut: %v", n, len(data), rec.Warnings)
 		case err == nil:
 			opened++
 		case !strings.HasPrefix(err.Error(), "a.jfr: "):

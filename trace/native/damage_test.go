@@ -87,7 +87,7 @@ func TestDamage(t *testing.T) {
 		case len(heaps) != 2:
 			t.Errorf("%s: %d heap states", e.Kind, len(heaps))
 		case reported == "[]" && e.Kind != memcity.Allocations && e.Kind != memcity.Deaths:
-			t.Errorf("%s: nothing is told", e.Kind)
+			t.Errorf("%s: nothing is reported", e.Kind)
 		case e.Kind != memcity.Objects && (heaps[0].Len() != h.Len() || !slices.Equal(heaps[0].RefTo, h.RefTo)):
 			t.Errorf("%s: %d objects with %d references", e.Kind, heaps[0].Len(), len(heaps[0].RefTo))
 		}

@@ -275,7 +275,7 @@ func TestStoppedEarly(t *testing.T) {
 		t.Errorf("recorded %+v", rec.Points)
 	}
 	if err := r.Point(); err == nil {
-		t.Error("a point was asked for after the end")
+		t.Error("a point was requested after the end")
 	}
 	k.do(t, "1")
 }

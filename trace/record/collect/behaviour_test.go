@@ -130,7 +130,7 @@ func checkAllocations(t *testing.T, r *trace.Recording) {
 			bytes += a.Bytes
 		}
 		if a.Estimated {
-			t.Fatal("an exact count is told as estimated")
+			t.Fatal("an exact count is shown as estimated")
 		}
 	})
 	if err != nil {
@@ -171,7 +171,7 @@ func checkDeaths(t *testing.T, r *trace.Recording, before, after *trace.Heap) {
 	for o, id := range before.Identity {
 		if before.Types[before.TypeOf[o]].Name == "Sites$Kept" && !alive[id] {
 			if gone++; !dead[id] {
-				t.Errorf("object %d is gone and its death is not told", id)
+				t.Errorf("object %d is gone and its death is not reported", id)
 			}
 		}
 	}
@@ -180,7 +180,7 @@ func checkDeaths(t *testing.T, r *trace.Recording, before, after *trace.Heap) {
 	}
 	for id := range alive {
 		if dead[id] {
-			t.Errorf("object %d is alive and told dead", id)
+			t.Errorf("object %d is alive and reported dead", id)
 		}
 	}
 }
@@ -310,7 +310,7 @@ func TestKilledProgram(t *testing.T) {
 			t.Error("the heap state is not whole")
 		}
 		if !p.stats.Cut || len(r.Warnings) == 0 {
-			t.Error("that the program was killed is not told")
+			t.Error("that the program was killed is not reported")
 		}
 	})
 }

@@ -71,7 +71,7 @@ func TestSymbolsCut(t *testing.T) {
 				t.Fatalf("version %d, cut at %d: %d records after %d", version, cut, got, count)
 			}
 			if len(s.Faults.List) > 0 && s.Faults.List[0].Offset != int64(cut) {
-				t.Fatalf("version %d, cut at %d: told at %d", version, cut, s.Faults.List[0].Offset)
+				t.Fatalf("version %d, cut at %d: reported at %d", version, cut, s.Faults.List[0].Offset)
 			}
 			count = got
 		}
@@ -110,7 +110,7 @@ func TestSymbolsFaults(t *testing.T) {
 	long.num(1)
 	s = mustSymbols(t, append(long.b, bytes.Repeat([]byte("a"), maxText+10)...))
 	if len(s.Faults.List) != 1 || !strings.Contains(s.Faults.List[0].Text, "65 kB") {
-		t.Errorf("a long text is told as %v", s.Faults.List)
+		t.Errorf("a long text is shown as %v", s.Faults.List)
 	}
 }
 
@@ -328,7 +328,7 @@ func TestTraceCut(t *testing.T) {
 	}
 	tr := mustTrace(t, data[:len(data)-30], nil, nil)
 	if len(tr.Faults.List) == 0 || !strings.Contains(tr.Faults.List[0].Text, "the file ends: a buffer has") {
-		t.Errorf("the cut is told as %v", tr.Faults.List)
+		t.Errorf("the cut is shown as %v", tr.Faults.List)
 	}
 }
 

@@ -169,7 +169,7 @@ func TestGzip(t *testing.T) {
 		damaged := slices.Clone(packed)
 		damaged[len(damaged)/2] ^= 0x55
 		if _, faults := read(t, damaged, blockSize, 1); len(faults) == 0 {
-			t.Errorf("%s: damage is not told", name)
+			t.Errorf("%s: damage is not reported", name)
 		}
 	}
 }

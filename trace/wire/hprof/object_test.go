@@ -57,7 +57,7 @@ func TestInflate(t *testing.T) {
 	got := int64(0)
 	n, err := r.Inflate(context.Background(), &out, func(done int64) { got = done })
 	if err != nil || n != int64(len(data)) || got != n || !bytes.Equal(out.Bytes(), data) {
-		t.Errorf("%d bytes of %d written, %d told, %v", n, len(data), got, err)
+		t.Errorf("%d bytes of %d written, %d reported, %v", n, len(data), got, err)
 	}
 	if _, err := r.Inflate(context.Background(), fullDisk{}, func(int64) {}); err == nil || err.Error() != "full" {
 		t.Errorf("full disk: %v", err)

@@ -112,7 +112,7 @@ func TestCut(t *testing.T) {
 			continue
 		}
 		if !all[0].Cut || len(all[0].Faults) == 0 {
-			t.Errorf("%d bytes: nothing tells of the cut", n)
+			t.Errorf("%d bytes: nothing shows the cut", n)
 		}
 		events := 0
 		visit(t, all, "test.Event", func(*jfr.Chunk, *jfr.Object) { events++ })

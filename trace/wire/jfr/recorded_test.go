@@ -137,7 +137,7 @@ func TestRecorded(t *testing.T) {
 		got, want := sorted(got(t, all)), sorted(string(want[name]))
 		for _, line := range got {
 			if !slices.Contains(want, line) {
-				t.Errorf("%s: %q is not told by the tool", name, line)
+				t.Errorf("%s: %q is not reported by the tool", name, line)
 			}
 		}
 		for _, line := range want {

@@ -56,7 +56,7 @@ func TestFlips(t *testing.T) {
 		data[i] ^= 1 << (i % 8)
 		s := scan(data, 0)
 		if !s.table(t, data) {
-			t.Fatalf("byte %d: nothing is told", i)
+			t.Fatalf("byte %d: nothing is reported", i)
 		}
 		if i < len(magic) {
 			if s.err == nil || len(s.entries) > 0 {
@@ -135,7 +135,7 @@ func TestMissingAndAdded(t *testing.T) {
 			s := scan(added, from)
 			w.compare(t, fmt.Sprintf("%d bytes added at %d", n, at), s, added, split)
 			if !s.table(t, added) {
-				t.Fatalf("%d bytes added at %d: nothing is told", n, at)
+				t.Fatalf("%d bytes added at %d: nothing is reported", n, at)
 			}
 		}
 	}
