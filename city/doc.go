@@ -6,7 +6,7 @@
 //	view    the pure half of each view: its state, its query, its report and rows
 //	scene   the city: plans, buildings, references, the camera
 //	state   what the user chose, moved by actions alone
-//	query   what the window asks of the session, and what it is answered
+//	query   what the window requests of the session, and what it gets
 //	dump    the city as text and JSON
 //
 // The session computes ([memcity/city/session]), the window draws; both know these values and not each other.

@@ -112,8 +112,8 @@ func TestNoticeLibraries(t *testing.T) {
 	}
 }
 
-// TestNoticeFonts: the notice names every embedded font family, and the text of the licence lies beside
-// the fonts, as the Open Font License asks.
+// TestNoticeFonts: the notice names every embedded font family, and the text of the licence lies next to
+// the fonts, as the Open Font License requires.
 func TestNoticeFonts(t *testing.T) {
 	notice := read(t, "NOTICE")
 	fonts, err := filepath.Glob(filepath.Join(root, "assets", "fonts", "*.[ot]tf"))

@@ -9,7 +9,7 @@ type propertyInfo struct {
 	// which is one of these or null.
 	Type        string
 	Needs       trace.Knowledge
-	Named       bool // it is asked by a name, as in object.fields["size"]
+	Named       bool // it is read by a name, as in object.fields["size"]
 	Description string
 	Example     string // a value; of a named one, how it is read
 

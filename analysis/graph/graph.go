@@ -133,7 +133,7 @@ type groupKey struct {
 }
 
 // New returns the graph of the selected objects, one node per type. They must be in ascending order, without repetition. The
-// cost is linear in the objects of the heap state. The error says what is wrong with asked, or is ctx's.
+// cost is linear in the objects of the heap state. The error says what is wrong with the objects, or is ctx's.
 func New(ctx context.Context, s *Source, selected []trace.ObjectID, o Options) (*Graph, error) {
 	for i, a := range selected {
 		if int(a) >= s.heap.Len() {

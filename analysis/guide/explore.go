@@ -46,7 +46,7 @@ type guided struct {
 	suggested Suggestions // by finding
 }
 
-// Options are what a guided exploration does only if it is asked to.
+// Options are what a guided exploration does only on request.
 type Options struct {
 	Texts bool // shows contents of strings, which may be secrets
 }

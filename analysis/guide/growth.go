@@ -269,7 +269,7 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 	if d.soft {
 		f.Doubts = append(f.Doubts, "What only soft references hold is freed before memory runs out. The entries with the references stay, unless the program removes them.")
 	}
-	g.addBeside(&f, d)
+	g.addOffHeap(&f, d)
 	f.Next = leakSteps(d, from, to)
 	return f, nil
 }

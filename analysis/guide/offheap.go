@@ -20,9 +20,9 @@ const (
 	offHeapShare = 0.5      // of the reachable heap, and this
 	offHeapPart  = 0.2      // of it that one pile holds, to be reported
 
-	besideBytes = 1 << 20  // from which on it is reported of what a leak frees
-	lostBytes   = 16 << 20 // of netty's chunks that no buffer has, from which on it is reported
-	besideShare = 0.1      // of the bytes in the heap that go with it, and this
+	withLeakBytes = 1 << 20  // from which on it is reported of what a leak frees
+	lostBytes     = 16 << 20 // of netty's chunks that no buffer has, from which on it is reported
+	withLeakShare = 0.1      // of the bytes in the heap that go with it, and this
 )
 
 // readValues reads the values of the last heap state that say what its objects hold outside the heap. What is damaged in them
@@ -249,21 +249,21 @@ func offHeapReport(found *offheap.Found) *findings.OffHeap {
 	return report
 }
 
-// beside is how much memory outside the heap goes with what is freed in it; 0 if that is little.
-func (g *guided) beside(d *detail) int64 {
+// offHeapWith is how much memory outside the heap goes with what is freed in it; 0 if that is little.
+func (g *guided) offHeapWith(d *detail) int64 {
 	if g.outside == nil || d.gone == nil {
 		return 0
 	}
 	held := g.outside.Held(func(o trace.ObjectID) bool { return d.gone.Test(uint(o)) })
-	if sum := held.Sum().Bytes; sum >= besideBytes && float64(sum) >= besideShare*float64(d.freed.Bytes) {
+	if sum := held.Sum().Bytes; sum >= withLeakBytes && float64(sum) >= withLeakShare*float64(d.freed.Bytes) {
 		return sum
 	}
 	return 0
 }
 
-// addBeside says in a finding how much memory outside the heap goes with what clearing its reference frees.
-func (g *guided) addBeside(f *findings.Finding, d *detail) {
-	bytes := g.beside(d)
+// addOffHeap says in a finding how much memory outside the heap goes with what clearing its reference frees.
+func (g *guided) addOffHeap(f *findings.Finding, d *detail) {
+	bytes := g.offHeapWith(d)
 	if bytes == 0 {
 		return
 	}

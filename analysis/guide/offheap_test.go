@@ -10,7 +10,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// uploads is a static array with n objects that have a direct buffer of some bytes each, beside rest bytes of heap.
+// uploads is a static array with n objects that have a direct buffer of some bytes each, next to rest bytes of heap.
 func uploads(n int, each int64, rest int) *trace.Heap {
 	b := tracetest.NewHeap()
 	buffer := b.Type("java.nio.DirectByteBuffer", 64, "att", "cleaner")
@@ -57,10 +57,10 @@ func TestOffHeapLimits(t *testing.T) {
 		report, _ := explored(t, heaps("uploads", uploads(64, test.each, test.rest)))
 		f := ofRule(report, findings.RuleOffHeap)
 		if (f != nil) != test.want || report.OffHeap == nil || report.OffHeap.Bytes != 64*test.each || report.OffHeap.Kinds[0].Objects != 64 {
-			t.Errorf("%d bytes each beside %d: %v, %+v, want %v", test.each, test.rest, report.Findings, report.OffHeap, test.want)
+			t.Errorf("%d bytes each next to %d: %v, %+v, want %v", test.each, test.rest, report.Findings, report.OffHeap, test.want)
 		}
 		if quiet := strings.Contains(strings.Join(report.Quiet, ""), "Off-heap: "); quiet == test.want {
-			t.Errorf("%d bytes each beside %d: quiet %q", test.each, test.rest, report.Quiet)
+			t.Errorf("%d bytes each next to %d: quiet %q", test.each, test.rest, report.Quiet)
 		}
 	}
 }

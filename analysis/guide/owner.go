@@ -11,7 +11,7 @@ import (
 	"memcity/trace"
 )
 
-// nameOwner names thread-locals, and fields of the program beside owners that are not of the program.
+// nameOwner names thread-locals, and fields of the program next to owners that are not of the program.
 func (g *guided) nameOwner(ctx context.Context, references *closure.Graph, d *detail) error {
 	if d.suspect.Entry != leak.NoPlace {
 		return g.threadLocal(ctx, references, d)
@@ -46,7 +46,7 @@ func (d *detail) ownerName() string {
 	return cmp.Or(d.near, d.owner)
 }
 
-// maxOwnedObjects is how many objects of one place are asked for who refers to them.
+// maxOwnedObjects is how many objects of one place are searched for who refers to them.
 const maxOwnedObjects = 64
 
 // ownField returns the field of an object of the program's own that refers to o, of the first of some objects.

@@ -18,7 +18,7 @@ const (
 )
 
 // samples are contents of some objects: their texts, or those of the nearest strings that they refer to, with the fields that lead
-// there. There are none unless they were asked for.
+// there. There are none unless they were requested.
 func (g *guided) samples(objects []trace.ObjectID) (samples []string) {
 	h := g.last.Heap()
 	if !g.options.Texts || h.Values == nil || !g.recording.Knows.Has(trace.KnowsTexts) || g.recording.Blanked || len(objects) == 0 {

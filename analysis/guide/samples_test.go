@@ -33,18 +33,18 @@ func withTexts(t *testing.T, r *recorded) *findings.Report {
 	return report
 }
 
-// TestSamples: contents are shown only if they are asked for, at most three, cut off and without control characters.
+// TestSamples: contents are shown only if they are requested, at most three, cut off and without control characters.
 func TestSamples(t *testing.T) {
 	r := heaps("customers", customers(999))
 	report, _ := explored(t, r)
 	if f := ofRule(report, findings.RuleHolder); f == nil || f.Pile.Samples != nil {
-		t.Errorf("not asked: %+v", f)
+		t.Errorf("not requested: %+v", f)
 	}
 	f := ofRule(withTexts(t, r), findings.RuleHolder)
 	want := []string{`name = "secret\n"`, `name = "secret\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"…`,
 		`name = "secret\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"…`}
 	if f == nil || strings.Join(f.Pile.Samples, "|") != strings.Join(want, "|") {
-		t.Errorf("asked: %q, want %q", f.Pile.Samples, want)
+		t.Errorf("requested: %q, want %q", f.Pile.Samples, want)
 	}
 	r.Blanked = true
 	if f := ofRule(withTexts(t, r), findings.RuleHolder); f == nil || f.Pile.Samples != nil {
@@ -59,10 +59,10 @@ func TestDuplicateTexts(t *testing.T) {
 	report, _ := explored(t, r)
 	if all := strings.Join(ofRule(report, findings.RuleDuplicates).Explain, " "); strings.Contains(all, text) ||
 		!strings.Contains(all, "100 % are held by elements of Object[]") {
-		t.Errorf("not asked: %s", all)
+		t.Errorf("not requested: %s", all)
 	}
 	if all := strings.Join(ofRule(withTexts(t, r), findings.RuleDuplicates).Explain, " "); !strings.Contains(all, text) {
-		t.Errorf("asked: %s", all)
+		t.Errorf("requested: %s", all)
 	}
 }
 

@@ -32,9 +32,9 @@ var known = sync.OnceValue(func() *remedy.Library {
 // recorded is a recording as a Source, which keeps nothing.
 type recorded struct {
 	*trace.Recording
-	warnings []trace.Warning
-	grown    []GrownStructure
-	asked    [3]int // of Grown: from, to, most
+	warnings  []trace.Warning
+	grown     []GrownStructure
+	requested [3]int // of Grown: from, to, most
 }
 
 func (r *recorded) Recorded() *trace.Recording { return r.Recording }
@@ -161,7 +161,7 @@ func (r *recorded) Types(ctx context.Context, _ trace.Progress) (Groups, []strin
 }
 
 func (r *recorded) Grown(_ context.Context, from, to, most int, _ trace.Progress) ([]GrownStructure, error) {
-	r.asked = [3]int{from, to, most}
+	r.requested = [3]int{from, to, most}
 	return r.grown, nil
 }
 

@@ -111,7 +111,7 @@ func (g *guided) isOfRuntime(s *leak.Suspect) bool {
 func (g *guided) listed(s *leak.Suspect) findings.Amount {
 	groups := g.holders.Groups(s.Tops(), s.From)
 	kind := g.holders.Nodes[s.Tops()[0]].Type
-	if i := leak.Telling(groups); i >= 0 {
+	if i := leak.KeyGroup(groups); i >= 0 {
 		kind = groups[i].Type
 	}
 	last := g.holders.Points - 1
@@ -152,7 +152,7 @@ func (g *guided) largeFinding(d *detail) findings.Finding {
 		f.Explain = append(f.Explain, text)
 	}
 	f.Explain = append(f.Explain, g.referenceLines(d)...)
-	g.addBeside(&f, d)
+	g.addOffHeap(&f, d)
 	f.Next = g.standingSteps(d.group)
 	return f
 }

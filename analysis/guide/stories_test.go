@@ -205,8 +205,8 @@ func TestStories(t *testing.T) {
 			golden(t, "story-"+name, report)
 		})
 	}
-	if pattern.asked != [3]int{0, 3, maxStructured} {
-		t.Errorf("data structures that grew are asked for as %v", pattern.asked)
+	if pattern.requested != [3]int{0, 3, maxStructured} {
+		t.Errorf("data structures that grew are requested as %v", pattern.requested)
 	}
 }
 
@@ -247,7 +247,7 @@ func TestHolderLimits(t *testing.T) {
 			found = found || strings.HasPrefix(f.Title, "Large: ")
 		}
 		if found != test.want {
-			t.Errorf("%d bytes beside %d: %v, %+v", test.held, test.rest, found, report.Findings)
+			t.Errorf("%d bytes next to %d: %v, %+v", test.held, test.rest, found, report.Findings)
 		}
 	}
 }

@@ -202,7 +202,7 @@ func checkSentences(t *testing.T, name string, h *trace.Heap, report *findings.R
 				seen["to clear"]++
 				r := &f.References[recommended]
 				if m[1] != r.Text || number(t, m[2]) != r.Objects || m[3] != words.RoundSize(r.Bytes) || m[4] != percent(r.Bytes, heap) {
-					wrong("%q beside %+v", text, r)
+					wrong("%q next to %+v", text, r)
 				}
 			}
 			if m := alive.FindStringSubmatch(text); m != nil && recommended >= 0 {
@@ -215,7 +215,7 @@ func checkSentences(t *testing.T, name string, h *trace.Heap, report *findings.R
 				seen["grew"]++
 				first, last := f.Growth.Heap[number(t, m[1])-1], f.Growth.Heap[number(t, m[2])-1]
 				if m[3] != words.RoundSize(last-first) || m[4] != words.RoundSize(first) || m[5] != words.RoundSize(last) {
-					wrong("%q beside %v", text, f.Growth.Heap)
+					wrong("%q next to %v", text, f.Growth.Heap)
 				}
 			}
 			pile := f.Growth
@@ -223,7 +223,7 @@ func checkSentences(t *testing.T, name string, h *trace.Heap, report *findings.R
 				pile = f.Pile
 			}
 			if m := morePaths.FindStringSubmatch(text); m != nil && number(t, m[1])+number(t, m[2]) != pile.Objects[len(pile.Objects)-1] {
-				wrong("%q beside %v", text, pile.Objects)
+				wrong("%q next to %v", text, pile.Objects)
 			}
 		}
 		if m := countedAs.FindStringSubmatch(f.Title); m != nil {

@@ -89,9 +89,9 @@ func (g *guided) growing(series Groups) (found []typeGrowth) {
 	if !slices.ContainsFunc(found, func(t typeGrowth) bool { return t.growth() >= least }) {
 		return nil
 	}
-	tells := func(t *typeGrowth) bool { return t.own && 10*t.grownObjects() >= most }
+	significant := func(t *typeGrowth) bool { return t.own && 10*t.grownObjects() >= most }
 	slices.SortStableFunc(found, func(a, b typeGrowth) int {
-		if x, y := tells(&a), tells(&b); x != y {
+		if x, y := significant(&a), significant(&b); x != y {
 			if x {
 				return -1
 			}

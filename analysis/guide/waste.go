@@ -21,7 +21,7 @@ const (
 	wasteBytes = 1 << 18 // and at least so much
 	shownText  = 40      // characters of an example
 
-	shownHolder = 0.05 // of the objects that a field refers to at least, to be named beside the first
+	shownHolder = 0.05 // of the objects that a field refers to at least, to be named next to the first
 )
 
 // waste looks at the values in the last heap state: texts that are there many times, collections that hold nothing, and
@@ -101,7 +101,7 @@ func (g *guided) reportDuplicates(ctx context.Context, d *waste.Duplicated) erro
 	return nil
 }
 
-// examples describes strings of one text each: the texts themselves only if they were asked for.
+// examples describes strings of one text each: the texts themselves only if they were requested.
 func (g *guided) examples(list []*waste.Text) (examples []string) {
 	for _, t := range list {
 		name := "a text of " + words.Counted(int64(t.Length), "character")

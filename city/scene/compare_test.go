@@ -71,7 +71,7 @@ func checkParts(t *testing.T, c *City, b, before, after *Building) {
 	}
 }
 
-// TestFates compares with known answers, also where an object came from another group.
+// TestFates compares with known results, also where an object came from another group.
 func TestFates(t *testing.T) {
 	all := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 100, 1600), citytest.Leaf("b", 30, 480), citytest.Leaf("gone", 5, 80)),
 		citytest.Inner("Heap", citytest.Leaf("a", 70, 1120), citytest.Leaf("b", 40, 640), citytest.Leaf("new", 8, 128)))

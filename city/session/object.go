@@ -259,7 +259,7 @@ func (l *lister) slotsTo(from, to trace.ObjectID) string {
 	return strings.Join(names, ", ")
 }
 
-// kept reports what keeps the object alive: GC roots, the shortest path from one, and the object that it dies with.
+// kept reports what keeps the object alive: GC roots, the shortest path from one, and its immediate dominator.
 func (l *lister) kept(ctx context.Context, r *inspect.ObjectReport, o trace.ObjectID) error {
 	roots, err := l.Roots(ctx)
 	if err != nil {

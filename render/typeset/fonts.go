@@ -50,7 +50,7 @@ type Mask struct {
 // Limits of what is kept. Of lines, what is on the screen at once fits many times.
 const (
 	maxKept  = 100_000 // glyphs of lines; twice as many for a while
-	maxQueue = 10_000  // lines; more are not asked for until these are set
+	maxQueue = 10_000  // lines; more are not requested until these are set
 	maxBytes = 512     // of a name, from its end: more never fits
 )
 

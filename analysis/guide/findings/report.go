@@ -192,7 +192,7 @@ type Pile struct {
 	Heap    []int64    `json:"heap"`  // reachable bytes of all
 	Pattern string     `json:"pattern,omitempty"`
 	Sites   []Amount   `json:"sites,omitempty"`
-	Samples []string   `json:"samples,omitempty"` // contents of some of the objects, only if they were asked for: they may be secrets
+	Samples []string   `json:"samples,omitempty"` // contents of some of the objects, only if they were requested: they may be secrets
 }
 
 // Held is what one of several holders keeps alive.
@@ -201,7 +201,7 @@ type Held struct {
 	Objects int64  `json:"objects"` // that stay alive if all other holders are cleared
 }
 
-// ChurnFinding tells what died in a window.
+// ChurnFinding says what died in a window.
 type ChurnFinding struct {
 	Objects      int64    `json:"died_objects"`
 	YoungObjects int64    `json:"young_objects"` // of them those that survived no GC; 0 if ages are not known

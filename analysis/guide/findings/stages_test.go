@@ -55,7 +55,7 @@ func TestLeakStages(t *testing.T) {
 		}
 	}
 	if out := stages[5].Out; out != 2 || stages[4].Out != 0 {
-		t.Errorf("cut %d is taken out", out)
+		t.Errorf("cut %d is removed", out)
 	}
 	if a := stages[1].Amounts; len(a) != 1 || a[0].Name != "app.A" || a[0].Objects != 4 || a[0].Bytes != 40 || !stages[1].Growth {
 		t.Errorf("the types are %+v", a)

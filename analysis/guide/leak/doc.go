@@ -5,5 +5,5 @@
 // place with more and more objects below a place whose objects stay as many as they were: the container. [Judge] reports growth
 // that lasts from a start, a cache that fills up, a sawtooth, and chance.
 //
-// Everything here is pure: the same heap states give the same answers.
+// Everything here is pure: the same heap states give the same results.
 package leak

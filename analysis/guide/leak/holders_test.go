@@ -91,8 +91,8 @@ func TestSuspects(t *testing.T) {
 		t.Errorf("%+v", x)
 	}
 	groups := s.Groups(x.Tops(), x.From)
-	if i := leak.Telling(groups); i < 0 || groups[i].Type != "app.Order" || groups[i].GrowthObjects != 2500 || !groups[i].Own {
-		t.Errorf("telling group %d of %+v", i, groups)
+	if i := leak.KeyGroup(groups); i < 0 || groups[i].Type != "app.Order" || groups[i].GrowthObjects != 2500 || !groups[i].Own {
+		t.Errorf("key group %d of %+v", i, groups)
 	}
 	if got := len(leak.Objects(places, x.Tops())[x.Tops()[0]]); got != 3000 {
 		t.Errorf("%d objects pile up, expected 3000", got)
@@ -199,9 +199,9 @@ func TestFindPath(t *testing.T) {
 	}
 }
 
-// The answers depend on nothing but the heap states.
+// The results depend on nothing but the heap states.
 func TestDeterminism(t *testing.T) {
-	tell := func() string {
+	describe := func() string {
 		s, places, times := holders(t, office(100, 5), office(200, 5), office(300, 5), office(400, 5))
 		return fmt.Sprint(s.Suspects(times), places, slices.Collect(func(yield func(string) bool) {
 			for i := range s.Nodes {
@@ -211,7 +211,7 @@ func TestDeterminism(t *testing.T) {
 			}
 		}))
 	}
-	if first, second := tell(), tell(); first != second {
+	if first, second := describe(), describe(); first != second {
 		t.Error("two runs differ")
 	}
 }

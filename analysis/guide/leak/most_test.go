@@ -8,8 +8,8 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// uneven is a list whose entries go up and down in number while their sizes grow, beside one that takes the given part of the growth.
-func uneven(t *testing.T, sizes []int, beside int) *leak.Holders {
+// uneven is a list whose entries go up and down in number while their sizes grow, next to one that takes the given part of the growth.
+func uneven(t *testing.T, sizes []int, alongside int) *leak.Holders {
 	t.Helper()
 	s := leak.NewHolders()
 	for point, size := range sizes {
@@ -22,7 +22,7 @@ func uneven(t *testing.T, sizes []int, beside int) *leak.Holders {
 		}
 		for range 100 {
 			o := b.Object(other)
-			b.Refer(o, "data", b.Array(text, beside*(size-sizes[0])*10/100+1))
+			b.Refer(o, "data", b.Array(text, alongside*(size-sizes[0])*10/100+1))
 			others(o)
 		}
 		if _, err := s.Add(t.Context(), b.Heap(), nil, nil); err != nil {
@@ -40,13 +40,13 @@ func TestMostGrown(t *testing.T) {
 	growing := []int{1000, 1200, 1400, 1600, 1800, 2000}
 	found, ok := uneven(t, growing, 50).MostGrown(times)
 	if !ok || found.Owner != "static field app.Main.documents" || found.GrowthBytes() < 950_000 || found.GrowthBytes() > 1_050_000 {
-		t.Errorf("half as much grows beside it: %t, %+v", ok, found)
+		t.Errorf("half as much grows next to it: %t, %+v", ok, found)
 	}
 	if found, ok = uneven(t, growing, 300).MostGrown(times); !ok || found.Owner != "static field app.Main.others" {
-		t.Errorf("three times as much grows beside it: %t, %+v", ok, found)
+		t.Errorf("three times as much grows next to it: %t, %+v", ok, found)
 	}
 	if found, ok = uneven(t, growing, 100).MostGrown(times); ok && found.Root != "" && found.GrowthBytes() < 1_000_000 {
-		t.Errorf("as much grows beside it: %+v", found)
+		t.Errorf("as much grows next to it: %+v", found)
 	}
 	if found, ok = uneven(t, []int{1000, 2000, 1000, 2000, 1000, 2000}, 0).MostGrown(times); ok {
 		t.Errorf("a heap that goes up and down: %+v", found)

@@ -76,7 +76,7 @@ const classSlot = 1<<16 - 1
 // maxRoots is the number of different GC roots that are distinguished; the others share one.
 const maxRoots = 1<<16 - 2
 
-// newWalk prepares a walk, which follows soft references if asked to.
+// newWalk prepares a walk, which follows soft references on request.
 func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain, soft bool) *walk {
 	n := h.Len()
 	w := &walk{heap: h, reachable: reachable, domain: domain, holder: make([]trace.ObjectID, n), slot: make([]uint16, n),

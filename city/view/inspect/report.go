@@ -118,7 +118,7 @@ type ObjectReport struct {
 	InAll     int64        // number of references to it
 	OutAll    int64
 	Roots     []string     // that point at it
-	Dominator *ObjectLine  // the object that it dies with; nil if only roots keep it alive
+	Dominator *ObjectLine  // its immediate dominator; nil if only roots keep it alive
 	Path      []ObjectLine // shortest path from a GC root to it
 	PathRoot  string       // that the way begins at
 }

@@ -148,7 +148,7 @@ type Report struct {
 	Times   []time.Duration // of the GC points looked at
 	Sources []int           // which GC points of the recording they are, ascending
 	Points  int             // GC points of the recording in the window
-	Levels  []*Trend        // by those of Ask; shorter if a group is not there
+	Levels  []*Trend        // by those of Query; shorter if a group is not there
 }
 
 // Report resolves a from the GC points looked at, out of a number of GC points in the window. Levels whose group is not there,

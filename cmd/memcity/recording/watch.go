@@ -282,7 +282,7 @@ func (l *statusLine) say(text string) {
 	fmt.Fprintln(l.messages, "memcity: "+text)
 }
 
-// prompt writes a question, to which the answer is typed in the same line.
+// prompt writes a prompt, after which the reply is typed in the same line.
 func (l *statusLine) prompt(text string) {
 	l.clear()
 	fmt.Fprint(l.messages, "\nmemcity: "+text)

@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// TestTelling: one case for each reason to prefer a group.
-func TestTelling(t *testing.T) {
+// TestKeyGroup: one case for each reason to prefer a group.
+func TestKeyGroup(t *testing.T) {
 	own := func(name string, held int64, depth int) Group {
 		return Group{Type: name, Own: true, Held: held, Depth: depth}
 	}
@@ -29,10 +29,10 @@ func TestTelling(t *testing.T) {
 		{"half is enough", []Group{foreign("lib.Map$Entry", 100, 0), foreign("lib.Map", 50, 2)}, 1},
 		{"the closest of a library", []Group{foreign("lib.A", 100, 4), foreign("lib.B", 90, 3)}, 1},
 		{"the first of a library's that are equally close", []Group{foreign("lib.A", 100, 4), foreign("lib.B", 90, 4)}, 0},
-		{"boxes are not told", []Group{foreign("java.lang.Long", 100, 0), foreign("lib.Pair", 90, 4)}, 1},
+		{"boxes are no key groups", []Group{foreign("java.lang.Long", 100, 0), foreign("lib.Pair", 90, 4)}, 1},
 		{"an array of the program before nothing", []Group{foreign("byte[]", 100, 0), own("app.A[]", 10, 5)}, 1},
 	} {
-		if got := Telling(test.groups); got != test.want {
+		if got := KeyGroup(test.groups); got != test.want {
 			t.Errorf("%s: %d, want %d", test.name, got, test.want)
 		}
 	}
