@@ -26,26 +26,27 @@ func (d *Dominators) Of(o trace.ObjectID) trace.ObjectID { return trace.ObjectID
 // FindDominators builds the dominator tree of the reachable objects of h below a node that stands for all GC roots, by
 // the semi-NCA algorithm (Georgiadis: Linear-Time Algorithms for Dominators and Related Problems, Princeton, 2005,
 // section 2.3) with path compression. References are [trace.Heap.References] and, from the header of every object, the
-// class object of its type. The cost is two traversals in practice, and in the worst case that of path compression, a
-// logarithm more; the shape of the heap does not matter: lists, wide arrays and deep trees take no longer. In addition to the heap, memory
-// at its peak is 32 bytes per object and 8 per reference that is not in the spanning tree. Without GC roots
+// class object of its type. Weak, soft and phantom references, and what else [WeakByType] names, hold nothing: what only they
+// lead to counts as held by the node of the GC roots. The cost is two traversals in practice, and in the worst case that of path
+// compression, a logarithm more; the shape of the heap does not matter: lists, wide arrays and deep trees take no longer. In
+// addition to the heap, memory at its peak is 32 bytes per object and 8 per reference that is not in the spanning tree, and a bit
+// per reference. Without GC roots
 // everything is unreachable. An error is ctx's.
 func FindDominators(ctx context.Context, h *trace.Heap) (*Dominators, error) {
 	w := newWalker(h)
 	w.header = headers(h)
 	w.parent = make([]uint32, 1, h.Len()+1)
 	w.sideEdges = &sideEdges{first: make([]uint32, h.Len()+1)}
+	w.skip = weakEdges(h)
 	for i := range h.Roots {
-		o := h.Roots[i].Object
-		if n := w.number[o]; n != 0 {
-			w.sideEdges.add(0, n)
-			continue
-		}
-		if err := w.start(ctx, o); err != nil {
+		if err := w.startHeld(ctx, h.Roots[i].Object); err != nil {
 			return nil, err
 		}
 	}
-	w.frames = nil
+	if err := w.startLoose(ctx); err != nil {
+		return nil, err
+	}
+	w.frames, w.skip = nil, nil
 	s := semiNCA{parent: w.parent, forest: make([]link, len(w.parent)), semi: w.sideEdges.first, edges: w.sideEdges}
 	if err := s.run(ctx); err != nil {
 		return nil, err
@@ -54,6 +55,34 @@ func FindDominators(ctx context.Context, h *trace.Heap) (*Dominators, error) {
 	d := &Dominators{Objects: s.parent[:h.Len()], Bytes: make([]int64, h.Len()), of: w.number[:h.Len()]}
 	d.sum(h, w.vertex, s.semi)
 	return d, ctx.Err()
+}
+
+// startHeld visits what is held from outside.
+func (w *walker) startHeld(ctx context.Context, o trace.ObjectID) error {
+	if n := w.number[o]; n != 0 {
+		w.sideEdges.add(0, n)
+		return nil
+	}
+	return w.start(ctx, o)
+}
+
+// startLoose goes on from what only references lead to that hold nothing, as if it were held from outside.
+func (w *walker) startLoose(ctx context.Context) error {
+	if w.skip == nil {
+		return nil
+	}
+	h, held := w.heap, uint32(len(w.vertex)) // numbers below are held by something else
+	for at := 1; at < len(w.vertex); at++ {
+		o := w.vertex[at]
+		for i := h.RefStart[o]; i < h.RefStart[o+1]; i++ {
+			if to := h.RefTo[i]; w.skip.Test(uint(i)) && (w.number[to] == 0 || w.number[to] >= held) {
+				if err := w.startHeld(ctx, to); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // semiNCA finds immediate dominators over numbers in pre-order, 0 being the root.

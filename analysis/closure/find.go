@@ -41,16 +41,20 @@ func (f *Finder) Find(ctx context.Context, kind Kind, set []trace.ObjectID) ([]t
 		for _, o := range set {
 			keep(g.rank[o])
 		}
-		err := f.run(ctx, keep, g.hiddenClass)
+		err := f.run(ctx, keep, g.row, g.hiddenClass)
 		return found, err
 	}
 	for _, o := range set {
 		f.in[g.rank[o]] = f.call
 	}
+	rows := g.holds()
 	for i := range g.heap.Roots {
 		f.reachOther(g.rank[g.heap.Roots[i].Object])
 	}
-	if err := f.run(ctx, f.reachOther, g.header); err != nil {
+	for _, p := range rows.loose {
+		f.reachOther(p)
+	}
+	if err := f.run(ctx, f.reachOther, func(p uint32) []uint32 { return rows.of(g, p) }, g.header); err != nil {
 		return nil, err
 	}
 	for p := range uint32(len(g.order)) {
@@ -86,8 +90,8 @@ func (g *Graph) header(p uint32) uint32 {
 	return g.class[p]
 }
 
-// run goes on from what was reached. Class says which class object the header of an object holds.
-func (f *Finder) run(ctx context.Context, reach func(p uint32), class func(p uint32) uint32) error {
+// run goes on from what was reached. Row says what references of an object count, class which class object its header holds.
+func (f *Finder) run(ctx context.Context, reach func(p uint32), row func(p uint32) []uint32, class func(p uint32) uint32) error {
 	for steps := 1; len(f.stack) > 0; steps++ {
 		if steps%checkEvery == 0 && ctx.Err() != nil {
 			f.stack = f.stack[:0]
@@ -95,7 +99,7 @@ func (f *Finder) run(ctx context.Context, reach func(p uint32), class func(p uin
 		}
 		p := f.stack[len(f.stack)-1]
 		f.stack = f.stack[:len(f.stack)-1]
-		for _, to := range f.graph.row(p) {
+		for _, to := range row(p) {
 			reach(to)
 		}
 		if c := class(p); c != none {

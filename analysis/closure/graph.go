@@ -44,6 +44,9 @@ type Graph struct {
 
 	rootsOnce sync.Once
 	roots     *Roots
+
+	holdsOnce sync.Once
+	held      *holding
 }
 
 const tooLarge = math.MaxUint32

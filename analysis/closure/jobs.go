@@ -52,23 +52,26 @@ func (j *jobs) run(ctx context.Context, done func(n int, sizes []trace.Amount)) 
 		if sizes == nil || ctx.Err() != nil {
 			return ctx.Err()
 		}
-		for ready[n] = sizes; next < len(ready) && ready[next] != nil; next++ {
+		for ready[n] = sizes; next < len(ready) && ready[next] != nil && ctx.Err() == nil; next++ {
 			done(next, ready[next])
 			ready[next] = nil
 		}
 	}
-	return nil
+	return ctx.Err()
 }
 
 // do returns the sizes of the unions of one job, or nil if ctx was cancelled.
 func (j *jobs) do(ctx context.Context, s *sweep, one *job) []trace.Amount {
 	s.clear()
-	s.set, s.keeps, s.roots, s.from, s.class = nil, nil, j.roots, 0, nil
+	s.set, s.keeps, s.roots, s.holds, s.from, s.class = nil, nil, j.roots, nil, 0, nil
 	if one.kind == Retained || j.roots != nil {
 		s.from = j.graph.live
 	}
 	if one.kind == Retained {
 		s.class = j.class
+		if j.roots == nil {
+			s.holds = j.graph.holds()
+		}
 	}
 	own := j.start(s, one)
 	if s.run(ctx) != nil {
@@ -107,6 +110,9 @@ func (s *sweep) startAtRoots() {
 	}
 	for i := range s.g.heap.Roots {
 		s.has[s.g.rank[s.g.heap.Roots[i].Object]] = ^uint64(0)
+	}
+	for _, p := range s.holds.loose {
+		s.has[p] = ^uint64(0)
 	}
 }
 

@@ -1,41 +1,14 @@
 package closure
 
 import (
-	"math/bits"
-
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/trace"
 )
 
-// marks are bits by position.
-type marks []uint64
-
-func newMarks(n int) marks { return make(marks, n/64+1) }
-
-func (m marks) has(p uint32) bool { return m != nil && m[p>>6]>>(p&63)&1 != 0 }
-func (m marks) set(p uint32)      { m[p>>6] |= 1 << (p & 63) }
-
-// heldRows are the references of those objects of which some hold nothing, without these.
-type heldRows struct {
-	special marks
-	before  []uint32 // by word of special: how many bits the words before have
-	start   []uint32 // by number among the special objects
-	to      []uint32
-}
-
-// of returns the row of an object that is special.
-func (r *heldRows) of(p uint32) []uint32 {
-	i := r.before[p>>6] + uint32(bits.OnesCount64(r.special[p>>6]&(1<<(p&63)-1)))
-	return r.to[r.start[i]:r.start[i+1]]
-}
-
 // row returns the positions of what the object at p holds.
 func (r *Roots) row(p uint32) []uint32 {
-	if r.rows.special.has(p) {
-		return r.rows.of(p)
-	}
-	return r.graph.row(p)
+	return r.rows.of(r.graph, p)
 }
 
 // hiddenClass returns the position of the class object that counts as held by the object at p, else none.
@@ -143,7 +116,7 @@ func (r *Roots) follow() {
 			r.rows.special.set(p)
 		}
 	}
-	r.keepRows()
+	r.rows.keep(g, func(p uint32, i int) bool { return r.holdsAt(p, i) && !r.isStaticAt(p, i) })
 	r.keepClasses(w.header)
 }
 
@@ -211,27 +184,6 @@ func (w *heldWalk) pass(p uint32, soft bool) {
 		case class && w.isStaticAt(p, i), weak && w.weak.Reference(o, i), isSoft && !soft && w.Roots.soft.Reference(o, i):
 		default:
 			w.visit(to)
-		}
-	}
-}
-
-// keepRows keeps what the objects that are special hold.
-func (r *Roots) keepRows() {
-	rows := &r.rows
-	rows.before = make([]uint32, len(rows.special))
-	rows.start = []uint32{0}
-	count := uint32(0)
-	for word, set := range rows.special {
-		rows.before[word] = count
-		count += uint32(bits.OnesCount64(set))
-		for ; set != 0; set &= set - 1 {
-			p := uint32(word)<<6 + uint32(bits.TrailingZeros64(set))
-			for i, to := range r.graph.row(p) {
-				if r.holdsAt(p, i) && !r.isStaticAt(p, i) {
-					rows.to = append(rows.to, to)
-				}
-			}
-			rows.start = append(rows.start, uint32(len(rows.to)))
 		}
 	}
 }

@@ -16,7 +16,9 @@ const (
 	// towards class objects that nothing else keeps alive; see [Graph].
 	Deep Kind = iota
 	// Retained is the GC closure: the set and all objects that are alive now and would not be without it. GC roots do
-	// not hold objects of the set any more then. Unreachable objects are retained by nothing but themselves.
+	// not hold objects of the set any more then. Unreachable objects are retained by nothing but themselves. References
+	// that keep nothing alive, soft ones among them, hold nothing; see [WeakByType]. What only they lead to is held by
+	// no set.
 	Retained
 )
 

@@ -26,6 +26,7 @@ type sweep struct {
 	// hidden classes; and no static fields if roots is set.
 	class   []uint32
 	roots   *Roots
+	holds   *holding      // which references count; nil for all
 	removed *removedEdges // what of the bits is carried over which reference; nil for all over all
 
 	noted      []uint64 // bits by position: received something that was not passed on
@@ -113,6 +114,8 @@ func (s *sweep) pass(p, limit uint32) {
 	row := s.g.row(p)
 	if s.roots != nil {
 		row = s.roots.row(p)
+	} else if s.holds != nil {
+		row = s.holds.of(s.g, p)
 	}
 	for _, t := range row {
 		if has&^s.has[t] != 0 {

@@ -3,6 +3,8 @@ package closure
 import (
 	"context"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"memcity/trace"
 )
 
@@ -14,6 +16,9 @@ type walker struct {
 	// header has, by type, the class object that every object of the type refers to with its header; nil if headers
 	// are not followed.
 	header []trace.ObjectID
+
+	// skip has references that are not followed, by index into the heap's RefTo; nil for none.
+	skip *bitset.BitSet
 
 	number []uint32         // by object: its place in pre-order, from 1; 0 if it was not visited
 	vertex []trace.ObjectID // by number; the first entry stands for what holds the roots
@@ -48,7 +53,9 @@ func (w *walker) start(ctx context.Context, o trace.ObjectID) error {
 		number := f.number
 		to := trace.NoObject
 		for f.at < f.end && to == trace.NoObject {
-			to = w.fresh(number, h.RefTo[f.at])
+			if w.skip == nil || !w.skip.Test(uint(f.at)) {
+				to = w.fresh(number, h.RefTo[f.at])
+			}
 			f.at++
 		}
 		if to == trace.NoObject && w.header != nil {

@@ -1,6 +1,7 @@
 package closure
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bits-and-blooms/bitset"
@@ -60,6 +61,31 @@ func WeakByType(h *trace.Heap, soft bool) *Weak {
 		rule := rules[h.TypeOf[o]]
 		return rule != nil && rule(h, o, slot)
 	}}
+}
+
+// weakEdges returns the references that keep nothing alive, soft ones among them, by index into [trace.Heap.RefTo]; nil if there are
+// none. It takes a bit for each reference.
+func weakEdges(h *trace.Heap) *bitset.BitSet {
+	weak := WeakByType(h, true)
+	if !slices.Contains(weak.Special, true) {
+		return nil
+	}
+	var edges *bitset.BitSet
+	for o, t := range h.TypeOf {
+		if !weak.Special[t] {
+			continue
+		}
+		for i := range h.References(trace.ObjectID(o)) {
+			if !weak.Reference(trace.ObjectID(o), i) {
+				continue
+			}
+			if edges == nil {
+				edges = bitset.New(uint(len(h.RefTo)))
+			}
+			edges.Set(uint(h.RefStart[o]) + uint(i))
+		}
+	}
+	return edges
 }
 
 // weakRule reports whether what an object refers to in a slot is not kept alive by it.

@@ -1,0 +1,109 @@
+package closure
+
+import "math/bits"
+
+// marks are bits by position.
+type marks []uint64
+
+func newMarks(n int) marks { return make(marks, n/64+1) }
+
+func (m marks) has(p uint32) bool { return m != nil && m[p>>6]>>(p&63)&1 != 0 }
+func (m marks) set(p uint32)      { m[p>>6] |= 1 << (p & 63) }
+
+// heldRows are the references of those objects of which some hold nothing, without these.
+type heldRows struct {
+	special marks
+	before  []uint32 // by word of special: how many bits the words before have
+	start   []uint32 // by number among the special objects
+	to      []uint32
+}
+
+// of returns the row of an object.
+func (r *heldRows) of(g *Graph, p uint32) []uint32 {
+	if !r.special.has(p) {
+		return g.row(p)
+	}
+	i := r.before[p>>6] + uint32(bits.OnesCount64(r.special[p>>6]&(1<<(p&63)-1)))
+	return r.to[r.start[i]:r.start[i+1]]
+}
+
+// keep keeps what the objects that are special hold: of their references those that holds accepts.
+func (r *heldRows) keep(g *Graph, holds func(p uint32, i int) bool) {
+	r.before = make([]uint32, len(r.special))
+	r.start = []uint32{0}
+	count := uint32(0)
+	for word, set := range r.special {
+		r.before[word] = count
+		count += uint32(bits.OnesCount64(set))
+		for ; set != 0; set &= set - 1 {
+			p := uint32(word)<<6 + uint32(bits.TrailingZeros64(set))
+			for i, to := range g.row(p) {
+				if holds(p, i) {
+					r.to = append(r.to, to)
+				}
+			}
+			r.start = append(r.start, uint32(len(r.to)))
+		}
+	}
+}
+
+// holding is what keeps alive in a heap state, for retained sizes.
+type holding struct {
+	heldRows
+	loose []uint32 // what only references lead to that hold nothing
+}
+
+// holds returns what keeps alive. It is made at the first call. The cost is one traversal.
+func (g *Graph) holds() *holding {
+	g.holdsOnce.Do(func() {
+		g.held = &holding{}
+		weak := weakEdges(g.heap)
+		if weak == nil {
+			return
+		}
+		isWeak := func(p uint32, i int) bool { return weak.Test(uint(g.heap.RefStart[g.order[p]]) + uint(i)) }
+		special := WeakByType(g.heap, true).Special
+		g.held.special = newMarks(len(g.order))
+		for p := g.live; int(p) < len(g.order); p++ {
+			if special[g.heap.TypeOf[g.order[p]]] {
+				g.held.special.set(p)
+			}
+		}
+		g.held.keep(g, func(p uint32, i int) bool { return !isWeak(p, i) })
+		g.addLoose(isWeak)
+	})
+	return g.held
+}
+
+// addLoose collects what the GC roots reach only over references that hold nothing.
+func (g *Graph) addLoose(isWeak func(p uint32, i int) bool) {
+	seen := newMarks(len(g.order))
+	var stack []uint32
+	visit := func(p uint32) {
+		if p != none && !seen.has(p) {
+			seen.set(p)
+			stack = append(stack, p)
+		}
+	}
+	for i := range g.heap.Roots {
+		visit(g.rank[g.heap.Roots[i].Object])
+	}
+	for len(stack) > 0 {
+		p := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, to := range g.held.of(g, p) {
+			visit(to)
+		}
+		visit(g.header(p))
+	}
+	for p := g.live; int(p) < len(g.order); p++ {
+		if !g.held.special.has(p) {
+			continue
+		}
+		for i, to := range g.row(p) {
+			if isWeak(p, i) && !seen.has(to) {
+				g.held.loose = append(g.held.loose, to)
+			}
+		}
+	}
+}
