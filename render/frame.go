@@ -33,6 +33,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 	a.do(state.Tick{Now: now})
 	a.makeRoom()
 	a.refresh(now)
+	a.begin()
 	a.searchAgain()
 	a.pointAt()
 	a.stale = a.toasts.Expire(now) || a.stale || a.mapIsStale(now)

@@ -15,7 +15,7 @@ import (
 
 // restore shows the recording as it was left.
 func (a *App) restore(v prefs.View) {
-	a.do(state.Recall{Window: v.Window, Marks: v.Marks, Notes: v.Notes})
+	a.do(state.Recall{Window: v.Window, Begun: v.Begun, Marks: v.Marks, Notes: v.Notes})
 	a.recallBudgets(v.Rules)
 	if v.Point != nil {
 		a.do(state.GoTo{Point: *v.Point})
@@ -67,6 +67,7 @@ func (a *App) noteAll() {
 	if !s.Whole() {
 		v.Window = &s.Window
 	}
+	v.Begun = s.Begun.Window
 	if !s.AtHome() {
 		if pose, ok := prefs.PoseOf(s.Camera, s.Bounds); ok {
 			v.Camera = &pose
@@ -95,7 +96,11 @@ func (a *App) windowSettings(before scene.Settings) scene.Settings {
 	case r.Grouped || r.Plan == nil:
 		s = s.With(before.Grouping())
 	case a.opened.number == r.Opening:
-		s = s.With(r.Request.Settings.Grouping())
+		shown := r.Request.Settings.Grouping()
+		if shown.By == a.state.Settings.By {
+			shown.By = a.state.ChosenChain()
+		}
+		s = s.With(shown)
 	}
 	return s
 }

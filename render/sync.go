@@ -21,7 +21,7 @@ func (a *App) sync(now time.Duration) {
 	if r.Opening != a.opened.number && (r.Plan != nil || r.NoStates != "") {
 		a.opened.number = r.Opening
 		a.dismissed.warnings = 0
-		a.begin(r)
+		a.start(r)
 	}
 	if r.Plan != nil && (a.city == nil || a.city.Plan != r.Plan) {
 		a.do(state.Extension(a.shownSeries(), r.Plan.Series))
@@ -63,8 +63,8 @@ func (a *App) keepPoints() {
 	a.requests.Keep(a.state.Kept(r.Plan.Series))
 }
 
-// begin starts the view of a newly opened recording.
-func (a *App) begin(r exchange.Result) {
+// start starts the view of a newly opened recording.
+func (a *App) start(r exchange.Result) {
 	settings := a.state.Settings
 	kept := settings.By
 	settings = settings.With(r.Grouping)

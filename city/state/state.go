@@ -6,6 +6,7 @@ import (
 	"memcity/analysis/window"
 	"memcity/city/budget"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/city/view"
 	"memcity/city/view/whatif"
@@ -18,6 +19,7 @@ type State struct {
 	Point  int // shown now
 	Window trees.Window
 	Span   window.Span // the stretch of time that Window was chosen for; none if GC points were chosen
+	Begun  Begun
 
 	Follow  bool // the shown point goes to the newest GC point when one comes; so until the user steps back from the last one
 	Arrived int  // GC points that came since the user left the last one
@@ -181,7 +183,9 @@ type Set struct {
 
 func (a Set) step(s State) State {
 	before := s.choices()
-	s.Settings = a.To.Normal()
+	if s.Settings = a.To.Normal(); s.Settings.By != before.settings.By { // of his own choice
+		s.Begun.Types, s.Begun.Instead = true, seq.Seq[string]{}
+	}
 	return s.chose(before, a.Drag)
 }
 
@@ -194,6 +198,7 @@ type SetWindow struct {
 
 func (a SetWindow) step(s State) State {
 	before := s.choices()
+	s.Begun.Window = true
 	return s.windowed(a.Window).chose(before, a.Drag)
 }
 

@@ -103,6 +103,7 @@ func (Redo) step(s State) State {
 // nothing to take back afterwards. The maps must not be written to any more.
 type Recall struct {
 	Window *trees.Window
+	Begun  bool // with the leak window, and by type
 	Marks  map[string]scene.RGB
 	Notes  map[string]string
 }
@@ -111,6 +112,7 @@ func (a Recall) step(s State) State {
 	if a.Window != nil {
 		s = s.windowed(*a.Window)
 	}
+	s.Begun.Window, s.Begun.Types = a.Begun || a.Window != nil, a.Begun
 	s.Marks, s.Notes = a.Marks, a.Notes
 	s.undo, s.redo, s.drag = nil, nil, ""
 	return s

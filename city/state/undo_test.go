@@ -92,7 +92,7 @@ func TestUndoWhileTheRecordingGrows(t *testing.T) {
 func TestRecall(t *testing.T) {
 	red := scene.RGB{R: 200}
 	marks, notes := map[string]scene.RGB{"a": red}, map[string]string{"b": "mine"}
-	s := Step(NewState(10, scene.DefaultSettings()), Recall{&trees.Window{From: 2, To: 4}, marks, notes})
+	s := Step(NewState(10, scene.DefaultSettings()), Recall{Window: &trees.Window{From: 2, To: 4}, Marks: marks, Notes: notes})
 	if s.Window != (trees.Window{From: 2, To: 4}) || s.Point != 4 || !maps.Equal(s.Marks, marks) || !maps.Equal(s.Notes, notes) {
 		t.Errorf("%+v", s)
 	}

@@ -18,7 +18,7 @@ type ChooseWindow struct {
 func (a ChooseWindow) step(s State) State {
 	before := s.choices()
 	s = s.windowed(a.Window)
-	s.Span = a.Span
+	s.Span, s.Begun.Window = a.Span, true
 	return s.chose(before, a.Drag)
 }
 

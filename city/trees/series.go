@@ -62,6 +62,21 @@ func (s *Series) PointOf(source int) int {
 	return slices.IndexFunc(s.points, func(p seriesPoint) bool { return p.source == source })
 }
 
+// WindowOf returns the window between two GC points of the recording, by number from 0: of those that are not in the series the next
+// ones outside.
+func (s *Series) WindowOf(from, to int) Window {
+	w := Window{To: max(s.Len()-1, 0)}
+	for i := range s.Len() {
+		if s.Source(i) <= from {
+			w.From = i
+		}
+	}
+	for i := s.Len() - 1; i >= w.From && s.Source(i) >= to; i-- {
+		w.To = i
+	}
+	return w
+}
+
 // Sources are the numbers in the recording of some points, ascending and each once; those that there are not are left out.
 func (s *Series) Sources(points []int) []int {
 	var out []int

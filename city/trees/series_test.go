@@ -215,3 +215,27 @@ func TestMetaCutsTheWindow(t *testing.T) {
 		}
 	}
 }
+
+// TestWindowOf: GC points that are not in the series give way to the next ones outside.
+func TestWindowOf(t *testing.T) {
+	all := citytest.Points(citytest.Leaf("a", 1, 1), citytest.Leaf("a", 2, 2), citytest.Leaf("a", 3, 3))
+	for i, source := range []int{1, 3, 6} {
+		all[i].Source = source
+	}
+	s := trees.NewSeries(all)
+	for _, test := range []struct {
+		from, to int
+		want     trees.Window
+	}{
+		{1, 6, trees.Window{From: 0, To: 2}}, {3, 6, trees.Window{From: 1, To: 2}}, {4, 5, trees.Window{From: 1, To: 2}},
+		{2, 3, trees.Window{From: 0, To: 1}}, {3, 3, trees.Window{From: 1, To: 1}}, {0, 9, trees.Window{From: 0, To: 2}},
+		{6, 9, trees.Window{From: 2, To: 2}},
+	} {
+		if got := s.WindowOf(test.from, test.to); got != test.want {
+			t.Errorf("%d to %d: %v, want %v", test.from, test.to, got, test.want)
+		}
+	}
+	if got := trees.NewSeries(nil).WindowOf(2, 3); got != (trees.Window{}) {
+		t.Errorf("of no points: %v", got)
+	}
+}

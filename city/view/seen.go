@@ -19,6 +19,24 @@ const (
 	NeedsObjects              // single objects in them
 )
 
+// Beginning says what a view shows when it is opened for the first time in a recording, unless the user has chosen that himself.
+type Beginning uint8
+
+// How views begin.
+const (
+	Whole        Beginning = iota // over the whole recording
+	InLeak                        // in the leak window, if one is known
+	InLeakByType                  // likewise, with heap states grouped by type
+)
+
+// Begins returns how the view begins.
+func (v ID) Begins() Beginning {
+	if v.view == nil {
+		return Whole
+	}
+	return v.view.begins
+}
+
 // Seen is what the user sees in addition to the state of a view, as far as queries depend on it. All of it is read-only.
 type Seen struct {
 	Series   *trees.Series

@@ -46,7 +46,8 @@ type View[S any] struct{ ID }
 // Traits say what becomes of a view's state. They get values and return changed copies; what lists in a state refer to is
 // never written to. Nil ones do nothing.
 type Traits[S any] struct {
-	Needs Needs // of the input; without it Queries is not called
+	Needs  Needs     // of the input; without it Queries is not called
+	Begins Beginning // how the view begins where the user has chosen nothing
 	// Queries returns what the view needs to know while it fills the window. It is called for every frame; zero queries are none.
 	Queries func(seen *Seen, s S) []query.Query
 	// Kept returns those queries that have results which are to stay while another view fills the window.
@@ -74,6 +75,8 @@ type view struct {
 	empty any // the zero state
 	needs Needs
 
+	begins Beginning
+
 	same                        func(a, b any) bool
 	undone, returned            func(now, then any) any
 	moved, reselected, reopened func(any) any
@@ -94,7 +97,7 @@ func New[S any](name string, t Traits[S]) View[S] {
 		panic("view: " + name + " has a state that == cannot compare, and no Same")
 	}
 	var zero S
-	v := &view{name: name, empty: zero, needs: t.Needs, same: func(a, b any) bool { return a == b }}
+	v := &view{name: name, empty: zero, needs: t.Needs, begins: t.Begins, same: func(a, b any) bool { return a == b }}
 	if t.Same != nil {
 		v.same = func(a, b any) bool {
 			x, y := a.(S), b.(S)

@@ -261,6 +261,7 @@ func TestLimitsOnSet(t *testing.T) {
 	v.Camera.Distance = math.Inf(1)
 	*v.Point = -1
 	v.Window.From = 10
+	v.Begun = false
 	v.Selection = strings.Repeat("k", maxKey+1) // and so nothing else either
 	v.Marks = map[string]scene.RGB{"": {}, "a\xff": {}}
 	v.Notes = map[string]string{"k": strings.Repeat("n", maxNote+1), "l": ""}

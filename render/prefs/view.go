@@ -29,6 +29,7 @@ type View struct {
 	Camera    *Pose // nil for the first pose
 	Point     *int  // GC point from 0; nil for the last
 	Window    *trees.Window
+	Begun     bool                 // with the leak window and by type, as in city.State: views do not do so again
 	Selection string               // key; empty for none
 	More      []string             // keys of what else is selected
 	Isolated  bool                 // as in city.State
@@ -136,6 +137,9 @@ func encodeView(v View) object {
 	if w := v.Window; w != nil {
 		o.set("window", [2]int{w.From, w.To})
 	}
+	if v.Begun {
+		o.set("begun", true)
+	}
 	if v.Selection != "" {
 		o.set("selection", v.Selection)
 	}
@@ -188,6 +192,7 @@ func decodeView(r reader) View {
 	if len(window) == 2 {
 		v.Window = &trees.Window{From: window[0], To: window[1]}
 	}
+	take(r, "begun", &v.Begun, anyValue)
 	take(r, "selection", &v.Selection, soundKey)
 	take(r, "more", &v.More, soundMore)
 	take(r, "isolated", &v.Isolated, anyValue)

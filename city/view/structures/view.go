@@ -8,6 +8,7 @@ import (
 // View is the structures view.
 var View = view.New("structures", view.Traits[State]{
 	Needs:   view.NeedsObjects,
+	Begins:  view.InLeak,
 	Queries: queries,
 	Kept:    kept,
 	Reopened: func(s State) State {

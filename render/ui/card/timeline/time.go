@@ -2,9 +2,11 @@ package timeline
 
 import (
 	"fmt"
+	"strings"
 
 	statepkg "memcity/city/state"
 	"memcity/city/trees"
+	"memcity/city/view/overview"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -150,6 +152,12 @@ func drawWindowText(c *widget.Canvas, row canvas.Box) {
 			words.Amount(metric, p.Value(metric))), c.Link
 	} else if chosen {
 		text, col = fmt.Sprintf("Window %s to %s", words.Count(int64(w.From+1)), words.Count(int64(w.To+1))), c.Link
+		if m.State.Span.FromKind == overview.LeakWindow.String() {
+			text = "Leak window" + strings.TrimPrefix(text, "Window")
+			if long := text + ", where the heap grows"; c.Width(canvas.Body, long) <= row.W {
+				text = long
+			}
+		}
 	}
 	if c.Width(canvas.Body, text) <= row.W {
 		c.Text(row, canvas.Body, canvas.Right, col, text)

@@ -227,26 +227,10 @@ func (view *View) windowOf(c *widget.Canvas, o *overview.Overview, s widget.Plot
 		return trees.Window{}
 	}
 	if view.time.Even {
-		return planWindow(c, int(s.From.Round(time.Second)/time.Second), int(s.To.Round(time.Second)/time.Second))
+		return c.Model.Plan.Series.WindowOf(int(s.From.Round(time.Second)/time.Second), int(s.To.Round(time.Second)/time.Second))
 	}
 	from, to := o.PointsIn(s.From, s.To)
-	return planWindow(c, from, to)
-}
-
-// planWindow returns the window of the plan between two GC points of the recording: of those that are not in the plan the
-// next ones outside.
-func planWindow(c *widget.Canvas, from, to int) trees.Window {
-	s := c.Model.Plan.Series
-	w := trees.Window{To: max(s.Len()-1, 0)}
-	for i := range s.Len() {
-		if s.Source(i) <= from {
-			w.From = i
-		}
-	}
-	for i := s.Len() - 1; i >= w.From && s.Source(i) >= to; i-- {
-		w.To = i
-	}
-	return w
+	return c.Model.Plan.Series.WindowOf(from, to)
 }
 
 // chooseFound chooses a suspicious window for all views.
@@ -258,7 +242,7 @@ func (view *View) chooseFound(c *widget.Canvas, o *overview.Overview, w *overvie
 	window := trees.Window{}
 	if len(o.Times) > 0 {
 		from, to := o.PointsOf(*w)
-		window = planWindow(c, from, to)
+		window = c.Model.Plan.Series.WindowOf(from, to)
 	}
 	c.Do(state.ChooseWindow{Window: window, Span: o.SpanOf(*w)})
 	t := &view.time

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"testing"
+
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/structures"
+	"memcity/city/view/trends"
+	"memcity/render"
+)
+
+// TestViewsBeginInTheLeakWindow: the first view of growth in a recording begins where the heap grows, and by type, until the user
+// takes that back or has chosen himself; not in the next window either.
+func TestViewsBeginInTheLeakWindow(t *testing.T) {
+	leak := trees.Window{From: 6, To: 17} // of demo:steady
+	inWindows(t, 2, func(w *screen, run int) {
+		w.open("demo:steady")
+		if run == 0 {
+			if s := w.state(); !s.Whole() || s.CanUndo() {
+				t.Errorf("the city has the window %v", s.Window)
+			}
+		}
+		w.App.Do(state.Show{View: structures.View.ID})
+		w.settle()
+		if run == 1 {
+			if s := w.state(); s.Window != leak || s.Settings.By != trees.DefaultChain() || s.CanUndo() {
+				t.Errorf("the next time: window %v, by %v, something to undo: %v", s.Window, s.Settings.By, s.CanUndo())
+			}
+			return
+		}
+		if s := w.state(); s.Window != leak || s.Settings.By != trees.DefaultChain() {
+			t.Errorf("structures: window %v, by %v", s.Window, s.Settings.By)
+		}
+		w.item("time", "text", "Leak window 7 to 18")
+		w.clickItem("time", "button", "Whole recording")
+		w.App.Do(state.Show{View: trends.View.ID})
+		w.settle()
+		if s := w.state(); !s.Whole() || s.Settings.By != state.ByType() {
+			t.Errorf("trends: window %v, by %v", s.Window, s.Settings.By)
+		}
+		w.App.Do(state.Undo{})
+		w.App.Do(state.Undo{})
+		w.settle()
+		if s := w.state(); s.Window != leak || s.Settings.By != trees.DefaultChain() || s.Span.FromKind != "leak" {
+			t.Errorf("taken back: window %v, by %v", s.Window, s.Settings.By)
+		}
+	})
+}
+
+// TestBeginningIsNoSetting: the grouping that a view began with is not that of the next window.
+func TestBeginningIsNoSetting(t *testing.T) {
+	inWindows(t, 2, func(w *screen, run int) {
+		w.open("demo:persons")
+		if by := w.state().Settings.By; by != trees.DefaultChain() {
+			t.Errorf("window %d opens with %v", run, by)
+		}
+		w.App.Do(state.Show{View: trends.View.ID})
+		w.settle()
+		if by := w.state().Settings.By; (by == state.ByType()) != (run == 0) {
+			t.Errorf("window %d: by %v", run, by)
+		}
+	})
+}
+
+// TestGuideBeginsInTheLeakWindow: so does the guide, in whatever view it is opened.
+func TestGuideBeginsInTheLeakWindow(t *testing.T) {
+	inWindows(t, 1, func(w *screen, _ int) {
+		w.open("demo:steady")
+		w.key("D", render.Control)
+		w.settle()
+		if s := w.state(); s.Window != (trees.Window{From: 6, To: 17}) || s.View != state.CityView || s.Settings.By != scene.DefaultSettings().By {
+			t.Errorf("window %v, by %v", s.Window, s.Settings.By)
+		}
+	})
+}
+
+// TestScriptsBeginWithTheWhole: without a memory views show what they are told.
+func TestScriptsBeginWithTheWhole(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("demo:steady")
+		w.App.Do(state.Show{View: trends.View.ID})
+		w.settle()
+		if s := w.state(); !s.Whole() || s.Settings.By != trees.DefaultChain() {
+			t.Errorf("window %v, by %v", s.Window, s.Settings.By)
+		}
+	})
+}

@@ -1,0 +1,48 @@
+package render
+
+import (
+	"memcity/city/query"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view"
+	"memcity/city/view/overview"
+)
+
+// begins returns how what is open begins, and what of that is still to do. Without a memory, as in scripts, nothing begins by
+// itself: they show what they say.
+func (a *App) begins() (b view.Beginning, leak, types bool) {
+	if a.options.Memory == nil || a.city == nil || a.opened.growing || !a.result.Whole || a.result.Live.Growing || a.memory.Looking() {
+		return view.Whole, false, false
+	}
+	if b = a.state.View.Begins(); a.drawers.Guide {
+		b = max(b, view.InLeak)
+	}
+	leak, types = a.state.Begins(b)
+	return b, leak, types
+}
+
+// beginQuery asks for the suspicious windows as long as something is to begin in one.
+func (a *App) beginQuery(series *trees.Series) query.Query {
+	if _, leak, _ := a.begins(); !leak || series.Len() < 2 {
+		return query.Query{}
+	}
+	return overview.Kind.Of(overview.Query{Points: series.Len(), Limits: a.state.Settings.Limits})
+}
+
+// begin shows what was opened for the first time in the leak window, and by type, once that is known.
+func (a *App) begin() {
+	b, leak, types := a.begins()
+	if !leak && !types {
+		return
+	}
+	series := a.city.Plan.Series
+	action := state.Begin{At: b, Window: trees.Window{To: max(a.state.Points-1, 0)}, Types: !a.result.Grouped}
+	if leak && series.Len() > 1 {
+		found := overview.Kind.For(&a.result.Results, overview.Query{Points: series.Len(), Limits: a.state.Settings.Limits})
+		if found == nil {
+			return
+		}
+		action.Window, action.Span = a.state.LeakWindow(found.Evolution, found.Found, series)
+	}
+	a.do(action)
+}
