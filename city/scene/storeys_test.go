@@ -88,7 +88,8 @@ func TestHeightsOfStoreys(t *testing.T) {
 // TestAgesOfGroups: groups that a report knows nothing of, or that the series has not, have no ages.
 func TestAgesOfGroups(t *testing.T) {
 	s := trees.NewSeries(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 2, 20), citytest.Leaf("b", 3, 30))))
-	other := trees.NewSeries(citytest.Points(citytest.Inner("Heap", citytest.Leaf("b", 3, 30), citytest.Leaf("c", 2, 20), citytest.Leaf("a", 2, 20))))
+	other := trees.NewSeries(citytest.Points(citytest.Inner("Heap", citytest.Leaf("b", 3, 30),
+		citytest.Leaf("c", 2, 20), citytest.Leaf("a", 2, 20))))
 	r := agesAt(other, 0, 1)
 	for i := range r.Groups {
 		r.Groups[i].Known = other.Name(int32(i)) != "a"
@@ -158,7 +159,8 @@ func TestLongestLists(t *testing.T) {
 // TestHiddenGrowers counts the groups without a plot that grew by more than a number.
 func TestHiddenGrowers(t *testing.T) {
 	for seed := range uint64(8) {
-		p := planOf(citytest.RandomPoints(seed, citytest.RandomSpec{Points: 3, Nodes: 120, Depth: 3, Width: 20}), planSettings(trees.Objects, Sqrt, 3))
+		p := planOf(citytest.RandomPoints(seed,
+			citytest.RandomSpec{Points: 3, Nodes: 120, Depth: 3, Width: 20}), planSettings(trees.Objects, Sqrt, 3))
 		growths := []int64{-1, 0, 1, 1000}
 		for i := range p.Series.Nodes {
 			growths = append(growths, p.Meta.Objects[i].Growth())
@@ -182,7 +184,7 @@ func TestColoursOfRoutes(t *testing.T) {
 	p := defaultPalette
 	pale := func(c RGB) RGB { return c.mix(RGB{255, 255, 255}, 0.55) }
 	for way, want := range map[RouteWay][2]RGB{InWay: {pale(p.Incoming), p.Incoming}, OutWay: {pale(p.Outgoing), p.Outgoing},
-		BothWays: {p.Outgoing, p.Incoming}} {
+		AnyWay: {p.Outgoing, p.Incoming}} {
 		if from, to := p.Route(way); from != want[0] || to != want[1] {
 			t.Errorf("way %v goes from %v to %v", way, from, to)
 		}
