@@ -1,0 +1,171 @@
+package leak_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"memcity/analysis/guide/leak"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/golden"
+)
+
+// TestRandomPrograms: what grows, what piles up and who holds it in programs whose containers are made at random.
+func TestRandomPrograms(t *testing.T) {
+	var w strings.Builder
+	for seed := range uint64(14) {
+		var heaps []*trace.Heap
+		for step := range 5 {
+			heaps = append(heaps, randomProgram(seed, step))
+		}
+		fmt.Fprintf(&w, "== program %d\n", seed)
+		describe(t, &w, heaps)
+		s, _, times := holders(t, heaps...)
+		if x, ok := s.MostGrown(times); ok {
+			fmt.Fprintf(&w, "most grown: %s, tops %v, objects %v bytes %v from %d\n", x.Owner, x.Tops(), x.Objects, x.Bytes, x.From)
+		}
+		_, d := dominance(t, heaps[4])
+		for _, x := range d.Accumulations(100) {
+			fmt.Fprintf(&w, "pile of %v at %d: %s\n", x.Tops(), x.At, golden.Text(d.HoldersOf(x.Tops(), d.Alongside(x.Tops()))))
+		}
+	}
+	golden.File(t, "random.txt", w.String())
+}
+
+// program makes a heap state of a program whose containers depend on the seed alone, and how much is in them on the step too.
+type program struct {
+	*tracetest.HeapBuilder
+	rng  *rand.Rand
+	step int
+	made []trace.ObjectID // entries of containers before
+}
+
+func randomProgram(seed uint64, step int) *trace.Heap {
+	p := &program{tracetest.NewHeap(), rand.New(rand.NewPCG(seed, 9)), step, nil}
+	for i := range 2 + p.rng.IntN(3) {
+		p.container(i)
+	}
+	return p.Heap()
+}
+
+// container makes a root, perhaps some objects that lead to the container, and the container.
+func (p *program) container(i int) {
+	fill := []func(o trace.ObjectID, field string, n int, entry func() trace.ObjectID){p.hashMap, p.list, p.chain, p.array}[p.rng.IntN(4)]
+	at := p.root(i)
+	for level := range p.rng.IntN(3) {
+		name := []string{"app.Shop", "app.Desk", "com.lib.Session", "com.lib.Session$Store"}[p.rng.IntN(4)]
+		next := p.Object(p.Type(fmt.Sprint(name, level), 16+8*int64(level), "inner", "kept"))
+		p.Refer(at, []string{"first", "inner"}[min(level, 1)], next)
+		at = next
+	}
+	field := "inner"
+	if p.isRoot(at) {
+		field = "first"
+	}
+	grows := []int{0, 0, 3, 20, 90}[p.rng.IntN(5)]
+	n := 1 + p.rng.IntN(40) + grows*p.step
+	if p.rng.IntN(4) == 0 && p.step%2 == 1 {
+		n /= 2
+	}
+	kind := p.rng.IntN(5)
+	shared := p.rng.IntN(3) == 0
+	before := p.made
+	var made []trace.ObjectID
+	fill(at, field, n, func() trace.ObjectID {
+		if shared && len(made) < len(before) {
+			made = append(made, before[len(made)])
+		} else {
+			made = append(made, p.entry(kind, at))
+		}
+		return made[len(made)-1]
+	})
+	p.made = made
+}
+
+func (p *program) root(i int) trace.ObjectID {
+	name := []string{"java.lang.Thread", "app.Main", "java.lang.ThreadLocal$ThreadLocalMap", "app.Registry"}[p.rng.IntN(4)]
+	o := p.Object(p.Type(name, 32, "first", "second"))
+	switch p.rng.IntN(4) {
+	case 0:
+		p.Root(o, trace.RootThread, fmt.Sprint("worker-", i))
+	case 1:
+		p.Root(o, trace.RootJNIGlobal, "")
+	default:
+		p.Root(o, trace.RootStaticField, fmt.Sprintf("app.Main.field%d", i))
+	}
+	return o
+}
+
+func (p *program) isRoot(o trace.ObjectID) bool {
+	return slicesContains(p.Heap().Roots, o)
+}
+
+func slicesContains(roots []trace.Root, o trace.ObjectID) bool {
+	for _, r := range roots {
+		if r.Object == o {
+			return true
+		}
+	}
+	return false
+}
+
+// entry makes an object of a kind, some with parts, one that knows its owner.
+func (p *program) entry(kind int, owner trace.ObjectID) trace.ObjectID {
+	switch kind {
+	case 0:
+		o := p.Object(p.Type("app.Order", 24, "text"))
+		p.Refer(o, "text", p.Object(p.Type("java.lang.String", 24, "value")))
+		return o
+	case 1:
+		o := p.Object(p.Type("app.Job", 40, "owner"))
+		p.Refer(o, "owner", owner)
+		return o
+	case 2:
+		return p.Object(p.Type("java.lang.Object", 400))
+	case 3:
+		o := p.Object(p.Type("com.lib.Entry", 24, "key", "body"))
+		p.Refer(o, "key", p.Object(p.Type("app.Key", 16)))
+		p.Refer(o, "body", p.Object(p.Type("app.Body", 200)))
+		return o
+	}
+	return p.Object(p.Type("app.Page", 120))
+}
+
+func (p *program) hashMap(o trace.ObjectID, field string, n int, entry func() trace.ObjectID) {
+	m, table := p.Object(p.Type("java.util.HashMap", 48, "table")), p.Array(p.ArrayType("java.util.HashMap$Node[]"), n)
+	p.Refer(o, field, m)
+	p.Refer(m, "table", table)
+	for i := range n {
+		node := p.Object(p.Type("java.util.HashMap$Node", 32, "value", "next"))
+		p.Element(table, i, node)
+		p.Refer(node, "value", entry())
+	}
+}
+
+func (p *program) list(o trace.ObjectID, field string, n int, entry func() trace.ObjectID) {
+	l := p.Object(p.Type("java.util.ArrayList", 24, "elementData"))
+	p.Refer(o, field, l)
+	p.array(l, "elementData", n, entry)
+}
+
+func (p *program) array(o trace.ObjectID, field string, n int, entry func() trace.ObjectID) {
+	a := p.Array(p.ArrayType("java.lang.Object[]"), n)
+	p.Refer(o, field, a)
+	for i := range n {
+		p.Element(a, i, entry())
+	}
+}
+
+func (p *program) chain(o trace.ObjectID, field string, n int, entry func() trace.ObjectID) {
+	at, name := o, field
+	for range n {
+		link := p.Object(p.Type("app.Link", 24, "next", "value"))
+		p.Refer(at, name, link)
+		p.Refer(link, "value", entry())
+		at, name = link, "next"
+	}
+}
+
+var _ = leak.NoPlace
