@@ -1,0 +1,56 @@
+package inspect
+
+import (
+	"testing"
+
+	"memcity/analysis/window"
+	"memcity/city/citytest"
+	"memcity/city/query"
+	"memcity/city/seq"
+	"memcity/city/trees"
+	"memcity/city/view"
+)
+
+// chosen are selected groups.
+type chosen []string
+
+func (c chosen) Selected() []string { return c }
+
+func (c chosen) GCsOf(*window.Evolution, func(int) int) (from, to uint32) { return 0, 0 }
+
+func TestObjectShown(t *testing.T) {
+	for at, want := range map[int]uint32{-1: 0, 0: 5, 1: 6, 2: 0} {
+		if got, ok := (State{Objects: []uint32{5, 6}, At: at}).Object(); got != want || ok != (want > 0) {
+			t.Errorf("at %d: %d, %v", at, got, ok)
+		}
+	}
+}
+
+// TestQueries: groups are requested while they have objects, a single object while one is shown; neither outlives what it was of.
+func TestQueries(t *testing.T) {
+	s := trees.NewSeries(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 1, 1)), citytest.Inner("Heap", citytest.Leaf("b", 1, 1))))
+	seen := &view.Seen{Series: s, Heap: trees.HeapState{By: trees.By("type"), Point: 3}, Keys: &seq.Keeper[string]{}}
+	by := seq.Of("type")
+	group := Kind.Of(Query{Heap: seen.Heap, Keys: seq.Of("Heap#a"), By: by})
+	object := ObjectKind.Of(ObjectQuery{Heap: seen.Heap, Object: 6})
+	for name, c := range map[string]struct {
+		selected chosen
+		objects  []uint32
+		want     query.Request
+	}{
+		"nothing": {nil, nil, query.NewRequest()}, "a group": {chosen{"Heap#a"}, nil, query.NewRequest(group)},
+		"a group without objects": {chosen{"Heap#b"}, nil, query.NewRequest()}, "an object": {nil, []uint32{5, 6}, query.NewRequest(object)},
+		"both": {chosen{"Heap#a"}, []uint32{5, 6}, query.NewRequest(group, object)},
+	} {
+		seen.Chosen = c.selected
+		states := View.With(view.States{}, State{By: by, Objects: c.objects, At: 1})
+		if got := query.NewRequest(View.ID.Queries(seen, states)...); got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+		for change, states := range map[string]view.States{"moved": states.Moved(), "reselected": states.Reselected()} {
+			if got := View.Of(states); got.By != by || got.Objects != nil || got.At != 0 {
+				t.Errorf("%s: %+v", change, got)
+			}
+		}
+	}
+}
