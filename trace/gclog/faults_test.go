@@ -20,6 +20,14 @@ func pause(at string, number int) string {
 	return fmt.Sprintf("[%s][info][gc] GC(%d) Pause Young (Normal) (X) 6M->2M(48M) 4ms\n", at, number)
 }
 
+func dated(second string, number int) string {
+	return pause("2026-11-21T10:00:"+second+".000+0000", number)
+}
+
+func both(second, uptime string, number int) string {
+	return strings.Replace(dated(second, number), "]", "]["+uptime+"]", 1)
+}
+
 // brokenAfter is a file whose content fails from an offset on.
 func brokenAfter(name, text string, at int64) trace.File {
 	f := trace.MemoryFile(name, []byte(text))
@@ -59,6 +67,12 @@ func TestFiles(t *testing.T) {
 		{"times", []trace.File{file("a", pause("9.0s", 1)), file("b", pause("1.0s", 0))}, "b a: 1000 9000", ""},
 		{"names at one time", []trace.File{file("b10", pause("1.0s", 1)), file("b9", pause("1.0s", 0))}, "b9 b10: 1000 1000", ""},
 		{"dates", []trace.File{file("a", pause("2026-11-21T10:00:09.000+0000", 1)), file("b", pause("2026-11-21T10:00:01.000+0000", 0))}, "b a: 0 8000", ""},
+		{"dates that follow", []trace.File{file("a", dated("01", 0), dated("05", 1)), file("b", dated("09", 2))}, "a b: 0 4000 8000", ""},
+		{"dates among others", []trace.File{file("a", dated("01", 0), dated("20", 1)), file("b", dated("10", 2))}, "a: 0 19000",
+			"b: its times lie among those of a: it belongs to another run, left out\n"},
+		{"one date", []trace.File{file("b", dated("01", 0)), file("a", pause("1.0s", 1))}, "b a: 0 1000", ""},
+		{"dates and times", []trace.File{file("b", both("09", "11.0s", 1)), file("a", both("01", "3.0s", 0))}, "a b: 3000 11000", ""},
+		{"near the end of another", []trace.File{file("a", pause("1.0s", 0), pause("20.0s", 1)), file("b", pause("19.995s", 2))}, "a b: 1000 19995 20000", ""},
 		{"among another", []trace.File{file("a", pause("1.0s", 0), pause("20.0s", 1)), file("b", pause("10.0s", 0))}, "a: 1000 20000",
 			"b: its times lie among those of a: it belongs to another run, left out\n"},
 		{"among another, before one that follows", []trace.File{file("a", pause("1.0s", 0), pause("20.0s", 1)), file("b", pause("10.0s", 0)), file("c", pause("30.0s", 2))},
