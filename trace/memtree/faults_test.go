@@ -175,6 +175,9 @@ func TestMapsAfterOthers(t *testing.T) {
 		if got := count(&rec.Points[i].Pointers.PointsTo, 0, 0); got != want {
 			t.Errorf("tree %d: %d references, want %d", i, got, want)
 		}
+		if n := len(rec.Points[i].Pointers.PointsTo.Start); n != len(rec.Points[i].Tree.Nodes)+1 {
+			t.Errorf("tree %d: the rows of %d nodes have %d ends", i, len(rec.Points[i].Tree.Nodes), n)
+		}
 	}
 	if want := "points-to-maps/x.json: the second pointer map of time 1, left out\n"; warnings != want {
 		t.Errorf("warnings %q, want %q", warnings, want)
