@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"memcity/analysis/guide/findings"
+	"memcity/city/citytest"
 	"memcity/city/scene"
 	"memcity/city/trees"
 	"memcity/city/view/graphs"
@@ -126,6 +127,37 @@ func TestMovesInTime(t *testing.T) {
 		s := after(NewState(c.points, scene.DefaultSettings()), GoTo{c.at}, Move{c.by})
 		if s.Point != c.want || s.Follow != (c.want == max(c.points-1, 0)) {
 			t.Errorf("%d of %d by %d leads to %d, follows %v", c.at, c.points, c.by, s.Point, s.Follow)
+		}
+	}
+}
+
+// TestMovedWindows: a window of one series ends in another one where it ended before, or still at the last point; one over all
+// points stays so.
+func TestMovedWindows(t *testing.T) {
+	series := func(sources ...int) *trees.Series {
+		var points []trees.PointTree
+		for _, source := range sources {
+			p := citytest.Points(citytest.Leaf("Heap", 1, 1))[0]
+			p.Source = source
+			points = append(points, p)
+		}
+		return trees.NewSeries(points)
+	}
+	for _, c := range []struct {
+		from, to     *trees.Series
+		window, want trees.Window
+	}{
+		{series(0, 1, 2), series(0, 1, 2, 3, 4), trees.Window{From: 0, To: 2}, trees.Window{From: 0, To: 4}},
+		{series(0, 1, 2), series(0, 1, 2, 3, 4), trees.Window{From: 1, To: 2}, trees.Window{From: 1, To: 4}},
+		{series(0, 1, 2), series(0, 1, 2, 3, 4), trees.Window{From: 0, To: 1}, trees.Window{From: 0, To: 1}},
+		{series(0, 1, 2, 3), series(0, 2, 3, 5), trees.Window{From: 1, To: 2}, trees.Window{From: 0, To: 1}},
+		{series(0, 1, 2, 3), series(0, 2, 3, 5), trees.Window{From: 2, To: 3}, trees.Window{From: 1, To: 3}},
+		{series(), series(0, 1), trees.Window{}, trees.Window{From: 0, To: 1}},
+		{series(0, 1), series(), trees.Window{From: 1, To: 1}, trees.Window{}},
+		{series(0, 1, 2), series(0, 1), trees.Window{From: 1, To: 2}, trees.Window{From: 1, To: 1}},
+	} {
+		if got := Moved(c.window, c.from, c.to); got != c.want {
+			t.Errorf("%v of %d points is %v of %d, want %v", c.window, c.from.Len(), got, c.to.Len(), c.want)
 		}
 	}
 }
