@@ -66,22 +66,27 @@ func TestFiles(t *testing.T) {
 		{"one", []trace.File{file("a", pause("1.0s", 0))}, "a: 1000", ""},
 		{"times", []trace.File{file("a", pause("9.0s", 1)), file("b", pause("1.0s", 0))}, "b a: 1000 9000", ""},
 		{"names at one time", []trace.File{file("b10", pause("1.0s", 1)), file("b9", pause("1.0s", 0))}, "b9 b10: 1000 1000", ""},
-		{"dates", []trace.File{file("a", pause("2026-11-21T10:00:09.000+0000", 1)), file("b", pause("2026-11-21T10:00:01.000+0000", 0))}, "b a: 0 8000", ""},
+		{"dates", []trace.File{file("a", pause("2026-11-21T10:00:09.000+0000", 1)), file("b", pause("2026-11-21T10:00:01.000+0000", 0))},
+			"b a: 0 8000", ""},
 		{"dates that follow", []trace.File{file("a", dated("01", 0), dated("05", 1)), file("b", dated("09", 2))}, "a b: 0 4000 8000", ""},
 		{"dates among others", []trace.File{file("a", dated("01", 0), dated("20", 1)), file("b", dated("10", 2))}, "a: 0 19000",
 			"b: its times lie among those of a: it belongs to another run, left out\n"},
 		{"one date", []trace.File{file("b", dated("01", 0)), file("a", pause("1.0s", 1))}, "b a: 0 1000", ""},
 		{"dates and times", []trace.File{file("b", both("09", "11.0s", 1)), file("a", both("01", "3.0s", 0))}, "a b: 3000 11000", ""},
-		{"near the end of another", []trace.File{file("a", pause("1.0s", 0), pause("20.0s", 1)), file("b", pause("19.995s", 2))}, "a b: 1000 19995 20000", ""},
+		{"near the end of another", []trace.File{file("a", pause("1.0s", 0), pause("20.0s", 1)), file("b", pause("19.995s", 2))},
+			"a b: 1000 19995 20000", ""},
 		{"among another", []trace.File{file("a", pause("1.0s", 0), pause("20.0s", 1)), file("b", pause("10.0s", 0))}, "a: 1000 20000",
 			"b: its times lie among those of a: it belongs to another run, left out\n"},
-		{"among another, before one that follows", []trace.File{file("a", pause("1.0s", 0), pause("20.0s", 1)), file("b", pause("10.0s", 0)), file("c", pause("30.0s", 2))},
+		{"among another, before one that follows", []trace.File{file("a", pause("1.0s", 0), pause("20.0s", 1)),
+			file("b", pause("10.0s", 0)), file("c", pause("30.0s", 2))},
 			"a c: 1000 20000 30000", "b: its times lie among those of a: it belongs to another run, left out\n"},
 		{"locked", []trace.File{locked, file("a", pause("1.0s", 0))}, "a: 1000", "locked: locked, left out\n"},
 		{"nothing but locked", []trace.File{locked, tracetest.Unreadable("x", errors.New("odd"))}, "d/locked: locked", ""},
 		{"broken", []trace.File{brokenAfter("d/a", long, input.HeadSize)}, "a: 1000", "a: bad sector, what comes before that is shown\n"},
-		{"broken before a GC", []trace.File{brokenAfter("d/a", "[1.0s][info][gc] Using Serial\n"+long[len(pause("1.0s", 0)):], input.HeadSize)}, "d/a: bad sector", ""},
-		{"no GC", []trace.File{file("a", "[1.0s][info][gc] Using Serial\n"), file("b", "[2.0s][info][gc] Using Serial\n")}, "d/a: the log has no GC that ended", ""},
+		{"broken before a GC", []trace.File{brokenAfter("d/a", "[1.0s][info][gc] Using Serial\n"+long[len(pause("1.0s", 0)):],
+			input.HeadSize)}, "d/a: bad sector", ""},
+		{"no GC", []trace.File{file("a", "[1.0s][info][gc] Using Serial\n"), file("b", "[2.0s][info][gc] Using Serial\n")},
+			"d/a: the log has no GC that ended", ""},
 	} {
 		run, err := gclog.Open(t.Context(), tracetest.Closed(t, test.files...), nil)
 		var got, warnings string
@@ -156,7 +161,8 @@ func TestRecordedBy(t *testing.T) {
 		if r := run.Recording.Recorded; r != nil {
 			got = r.VM
 		}
-		if !strings.HasPrefix(got, want[:min(len(want), 4)]) || !strings.HasSuffix(got, want[max(0, len(want)-4):]) || (got == "") != (want == "") {
+		if !strings.HasPrefix(got, want[:min(len(want), 4)]) || !strings.HasSuffix(got, want[max(0, len(want)-4):]) ||
+			(got == "") != (want == "") {
 			t.Errorf("recorded by %q, want %q", got, want)
 		}
 	}

@@ -27,11 +27,13 @@ func TestCutDumps(t *testing.T) {
 		data         []byte
 		fault, names bool
 	}{
-		"header": {header, false, false}, "names": {text, false, false}, "broken": {append(header[:len(header):len(header)], 0xFF, 1, 2), true, false},
+		"header": {header, false, false}, "names": {text, false, false}, "broken": {append(header[:len(header):len(header)], 0xFF, 1, 2),
+			true, false},
 		"names, then broken": {append(text[:len(text):len(text)], 0x0C, 0, 0, 0, 0, 0, 0, 9, 9), true, true},
 	} {
 		_, _, err := hprof.Load(t.Context(), trace.MemoryFile("x", test.data), nil)
-		if err == nil || strings.HasSuffix(err.Error(), "there is no heap dump in it") == test.fault || strings.HasSuffix(err.Error(), only) != test.names {
+		if err == nil || strings.HasSuffix(err.Error(), "there is no heap dump in it") == test.fault ||
+			strings.HasSuffix(err.Error(), only) != test.names {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

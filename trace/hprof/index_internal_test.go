@@ -68,7 +68,8 @@ func checkIndex(t *testing.T, name string, ix objectIndex, ids []uint64) {
 			next = ids[o+1]
 		}
 		if got, ok := ix.find(id); !ok || int(got) != o || ix.id(trace.ObjectID(o)) != id || ix.next(id) != next {
-			t.Fatalf("%s: %x is %d (%t), %d is %x, after it comes %x; want %d and %x", name, id, got, ok, o, ix.id(trace.ObjectID(o)), ix.next(id), o, next)
+			t.Fatalf("%s: %x is %d (%t), %d is %x, after it comes %x; want %d and %x", name, id, got, ok, o, ix.id(trace.ObjectID(o)),
+				ix.next(id), o, next)
 		}
 		for _, other := range []uint64{id - 8, id + 8, id + 1, id + 4, id - 1<<pageShift, id + 1<<pageShift, id + 8<<pageShift, 0} {
 			if _, in := slices.BinarySearch(ids, other); in {
@@ -112,7 +113,8 @@ func TestIndexGivesUp(t *testing.T) {
 		{0, spread(64, 1), true}, {0, spread(65, 1), false}, {1 << 17, spread(65, 1), true}, {1 << 17, spread(66, 1), false},
 		{0, []uint64{0, (1<<16 - 1) << pageShift}, true}, {0, []uint64{0, 1 << 16 << pageShift}, false},
 		{16 << 10, []uint64{0, (1<<16 + 1<<10 - 1) << pageShift}, true}, {16 << 10, []uint64{0, (1<<16 + 1<<10) << pageShift}, false},
-		{1 << 40, []uint64{8 << pageShift, (8 + 1<<22 - 1) << pageShift}, true}, {1 << 40, []uint64{8 << pageShift, (8 + 1<<22) << pageShift}, false},
+		{1 << 40, []uint64{8 << pageShift, (8 + 1<<22 - 1) << pageShift}, true}, {1 << 40, []uint64{8 << pageShift,
+			(8 + 1<<22) << pageShift}, false},
 	} {
 		bits := newBitCollector(test.size)
 		w := bitWriter{all: bits}
@@ -122,7 +124,8 @@ func TestIndexGivesUp(t *testing.T) {
 		w.flush()
 		ix := bits.index()
 		if (ix != nil) != test.ok {
-			t.Errorf("file of %d bytes, %d ids up to %x: index is there: %t", test.size, len(test.ids), test.ids[len(test.ids)-1], ix != nil)
+			t.Errorf("file of %d bytes, %d ids up to %x: index is there: %t", test.size, len(test.ids), test.ids[len(test.ids)-1],
+				ix != nil)
 		} else if ix != nil {
 			checkIndex(t, "ranks", ix, test.ids)
 		}

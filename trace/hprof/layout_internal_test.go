@@ -148,7 +148,8 @@ func TestAgreement(t *testing.T) {
 				want++
 			}
 			if up(n, align) != want || (&vmLayout{align: align}).aligned(n) != want {
-				t.Errorf("%d up to a multiple of %d is %d and %d, want %d", n, align, up(n, align), (&vmLayout{align: align}).aligned(n), want)
+				t.Errorf("%d up to a multiple of %d is %d and %d, want %d", n, align, up(n, align), (&vmLayout{align: align}).aligned(n),
+					want)
 			}
 		}
 	}
@@ -239,7 +240,8 @@ func TestFieldsOfSubClasses(t *testing.T) {
 		end  int64
 		size int64
 	}{
-		{"no fields", class(nil), 12, 16}, {"no class", &typeInfo{}, 12, 16}, {"boolean", flag, 13, 16}, {"boolean, then int", number, 20, 24},
+		{"no fields", class(nil), 12, 16}, {"no class", &typeInfo{}, 12, 16}, {"boolean", flag, 13, 16},
+		{"boolean, then int", number, 20, 24},
 		{"byte and short in the hole", small, 20, 24}, {"long", long, 24, 24}, {"int in the hole", gap, 24, 24},
 		{"largest first", class(nil, hprof.Byte, hprof.Long, hprof.Char), 24, 24},
 		{"references last", class(nil, hprof.Object, hprof.Byte), 20, 24},

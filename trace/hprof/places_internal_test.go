@@ -156,7 +156,8 @@ func TestReadBlock(t *testing.T) {
 			err.Error() != "offset 6: bad sector" {
 			t.Errorf("file that fails: %v", err)
 		}
-		if _, err := (block{at: int64(len(file))}).read(bytes.NewReader(file), idSize, 24, trace.PrimitiveArray, buf); !errors.Is(err, io.EOF) {
+		if _, err := (block{at: int64(len(file))}).read(bytes.NewReader(file), idSize, 24, trace.PrimitiveArray, buf); !errors.Is(err,
+			io.EOF) {
 			t.Errorf("file that ends before: %v", err)
 		}
 		if _, err := b.read(failing{bytes.NewReader(file), b.at + int64(2*idSize+9+3)}, idSize, 16, trace.Instance, buf); err != nil {
@@ -173,7 +174,8 @@ func TestLongContent(t *testing.T) {
 		file[i] = byte(i * 7 >> 3)
 	}
 	o := objectPlace{Record: hprof.Record{Body: file[offset : offset+50]}, body: offset, length: length}
-	for _, test := range []struct{ from, n int64 }{{0, 50}, {0, 51}, {10, 41}, {49, 1}, {50, 1}, {0, 1 << 20}, {3, 1<<20 + 1}, {0, length}, {5, 2 * length}} {
+	for _, test := range []struct{ from, n int64 }{{0, 50}, {0, 51}, {10, 41}, {49, 1}, {50, 1}, {0, 1 << 20}, {3, 1<<20 + 1},
+		{0, length}, {5, 2 * length}} {
 		got, err := o.content(bytes.NewReader(file), test.from, test.n)
 		want := file[offset+test.from : offset+min(test.from+test.n, length)]
 		if err != nil || !bytes.Equal(got, want) {

@@ -175,7 +175,8 @@ func TestOpenFaults(t *testing.T) {
 			t.Errorf("%s is counted", f.Name)
 		}
 	}
-	if rec, err := hprof.Open(t.Context(), files[:1], nil); err != nil || rec.Name != "b" || rec.Points[0].Time != 0 || !rec.Knows.Has(trace.KnowsTimes) {
+	if rec, err := hprof.Open(t.Context(), files[:1], nil); err != nil || rec.Name != "b" || rec.Points[0].Time != 0 ||
+		!rec.Knows.Has(trace.KnowsTimes) {
 		t.Errorf("one dump: %+v, %v", rec, err)
 	}
 }

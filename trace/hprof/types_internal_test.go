@@ -48,9 +48,11 @@ func typeTexts(ts *typeTable) string {
 }
 
 func TestTypesOfUses(t *testing.T) {
-	ts := tableOf([]classUse{{id: 1, instances: 3}, {id: 2, arrays: 2}, {id: 3, instances: 1, arrays: 4}, {id: 0, instances: 5}, {id: 77, arrays: 6}},
+	ts := tableOf([]classUse{{id: 1, instances: 3}, {id: 2, arrays: 2}, {id: 3, instances: 1, arrays: 4}, {id: 0, instances: 5},
+		{id: 77, arrays: 6}},
 		"app/A", "[Lapp/A;", "app/B", "java/lang/Class")
-	want := fmt.Sprintf("app.A:%[1]v:3#1 app.A[]:%[2]v:2#2 app.B:%[1]v:1#3 java.lang.Class:%[3]v:0#4 class 0x0:%[1]v:5#0 app.B[]:%[2]v:4#0 "+
+	want := fmt.Sprintf("app.A:%[1]v:3#1 app.A[]:%[2]v:2#2 app.B:%[1]v:1#3 java.lang.Class:%[3]v:0#4 class 0x0:%[1]v:5#0 "+
+		"app.B[]:%[2]v:4#0 "+
 		"class 0x4d:%[1]v:0#0 class 0x4d[]:%[2]v:6#0", trace.Instance, trace.ObjectArray, trace.ClassObject)
 	if got := typeTexts(ts); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -226,7 +228,8 @@ func TestSpaceMarks(t *testing.T) {
 		t.Errorf("marks %v, names %v", all.marks, all.names)
 	}
 	w := columnWriter{columns: &columns{marks: all.marks, spaces: map[uint32]trace.SpaceID{'A': 0, 'I': 1}}}
-	for chunk, want := range map[int]trace.SpaceID{0: trace.NoSpace, 2: trace.NoSpace, 3: trace.NoSpace, 5: trace.NoSpace, 6: 0, 7: 0, 8: 1, 90: 1} {
+	for chunk, want := range map[int]trace.SpaceID{0: trace.NoSpace, 2: trace.NoSpace, 3: trace.NoSpace, 5: trace.NoSpace, 6: 0, 7: 0,
+		8: 1, 90: 1} {
 		if w.begin(chunk); w.space != want {
 			t.Errorf("chunk %d begins in %d, want %d", chunk, w.space, want)
 		}
@@ -245,7 +248,8 @@ func TestManyBlank(t *testing.T) {
 }
 
 func TestValueKinds(t *testing.T) {
-	for b, want := range map[hprof.BasicType]trace.ValueKind{0: trace.NoValue, hprof.Object: trace.ReferenceValue, hprof.Long: trace.LongValue,
+	for b, want := range map[hprof.BasicType]trace.ValueKind{0: trace.NoValue, hprof.Object: trace.ReferenceValue,
+		hprof.Long:     trace.LongValue,
 		hprof.Long + 1: trace.NoValue, 255: trace.NoValue} {
 		if got := valueKind(b); got != want {
 			t.Errorf("kind of basic type %d is %v, want %v", b, got, want)
@@ -327,7 +331,8 @@ func TestFaultText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for missing, want := range map[int64]string{0: "", 1: " (0.1 % of the file)", 125: " (12 % of the file)", 900: " (90 % of the file)", 901: ""} {
+	for missing, want := range map[int64]string{0: "", 1: " (0.1 % of the file)", 125: " (12 % of the file)", 900: " (90 % of the file)",
+		901: ""} {
 		f := hprof.Fault{Offset: 100, Missing: missing}
 		if got := strings.TrimPrefix(faultText(f, r), f.String()); got != want {
 			t.Errorf("%d bytes missing: %q, want %q", missing, got, want)

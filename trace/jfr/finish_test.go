@@ -28,10 +28,13 @@ func TestGCOfEvents(t *testing.T) {
 		g    collection
 		want string
 	}{
-		{"phases", 0, collection{unixSpan: unixSpan{1100 * ms, 1200 * ms}, pauses: 7 * ms, pause: 3, before: 9, after: 5, capacity: 20, kind: "k", cause: "c"},
+		{"phases", 0, collection{unixSpan: unixSpan{1100 * ms, 1200 * ms}, pauses: 7 * ms, pause: 3, before: 9, after: 5, capacity: 20,
+			kind: "k", cause: "c"},
 			"1 100ms-200ms 7ms false 9 5 20 k c"},
-		{"reported", 6, collection{unixSpan: unixSpan{1100 * ms, 1200 * ms}, reported: true, pauses: 7 * ms, pause: 90 * ms}, "7 100ms-200ms 90ms false 0 0 0  "},
-		{"concurrent", 6, collection{unixSpan: unixSpan{1100 * ms, 1200 * ms}, reported: true, pause: 90*ms - 1}, "7 100ms-200ms 89.999999ms true 0 0 0  "},
+		{"reported", 6, collection{unixSpan: unixSpan{1100 * ms, 1200 * ms}, reported: true, pauses: 7 * ms, pause: 90 * ms},
+			"7 100ms-200ms 90ms false 0 0 0  "},
+		{"concurrent", 6, collection{unixSpan: unixSpan{1100 * ms, 1200 * ms}, reported: true, pause: 90*ms - 1},
+			"7 100ms-200ms 89.999999ms true 0 0 0  "},
 		{"before time zero", 6, collection{unixSpan: unixSpan{1, 999 * ms}}, "7 0s-0s 0s false 0 0 0  "},
 		{"no time", 6, collection{}, "none"}, {"negative", -1, collection{unixSpan: unixSpan{1100 * ms, 1200 * ms}}, "none"},
 		{"last number", 1<<32 - 2, collection{unixSpan: unixSpan{1100 * ms, 1200 * ms}}, "4294967295 100ms-200ms 0s false 0 0 0  "},
@@ -40,7 +43,8 @@ func TestGCOfEvents(t *testing.T) {
 		gc, ok := test.g.gc(test.id, since)
 		got := "none"
 		if ok {
-			got = fmt.Sprint(gc.Number, " ", gc.Start, "-", gc.End, " ", gc.Pause, " ", gc.Concurrent, " ", gc.Before, " ", gc.After, " ", gc.Capacity, " ", gc.Kind, " ", gc.Cause)
+			got = fmt.Sprint(gc.Number, " ", gc.Start, "-", gc.End, " ", gc.Pause, " ", gc.Concurrent, " ", gc.Before, " ", gc.After, " ",
+				gc.Capacity, " ", gc.Kind, " ", gc.Cause)
 		}
 		if got != test.want {
 			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
@@ -56,7 +60,8 @@ func TestPointsOfCounts(t *testing.T) {
 	r.counts[3] = one(1300*ms, trace.TypeCount{Name: "replaced"})
 	r.counts[1<<32-1] = one(1100 * ms)
 	r.counts[-1] = one(1200 * ms)
-	r.counts[0] = one(1300*ms, trace.TypeCount{Name: "B", Bytes: 5}, trace.TypeCount{Name: "A", Bytes: 5}, trace.TypeCount{Name: "C", Bytes: 9})
+	r.counts[0] = one(1300*ms, trace.TypeCount{Name: "B", Bytes: 5}, trace.TypeCount{Name: "A", Bytes: 5},
+		trace.TypeCount{Name: "C", Bytes: 9})
 	r.counts[1<<32-2] = one(1400 * ms)
 	r.after[3] = one(1300*ms, trace.TypeCount{Name: "after"})
 	rec := &trace.Recording{Name: "n"}
@@ -91,7 +96,8 @@ func TestFinish(t *testing.T) {
 		want              string
 	}{
 		{1000, 1500*ms + 7, 2500*ms + 7, []string{"a"}, "", "a 1000 500.000007ms-1.500000007s true , GC 1 600ms-700ms stalled 50ms"},
-		{0, 1500*ms + 7, 2500*ms + 7, []string{"a", "b"}, "vm", "a and 1 more 1500 7ns-1.000000007s false vm, GC 1 100ms-200ms stalled 50ms"},
+		{0, 1500*ms + 7, 2500*ms + 7, []string{"a", "b"}, "vm",
+			"a and 1 more 1500 7ns-1.000000007s false vm, GC 1 100ms-200ms stalled 50ms"},
 		{1000, 1500 * ms, 1500 * ms, []string{"a", "b", "c"}, "", "a and 2 more 1000 500ms-500ms true , GC 1 600ms-700ms stalled 50ms"},
 	} {
 		r := newReader()
@@ -133,7 +139,8 @@ func sampleOf(r *reader, name string, bytes, size int64) []events.Sample {
 // TestSizesOfAllocations: the size of a type is the mean of all that is known of it: sizes of other allocations, of old
 // objects, and of counts.
 func TestSizesOfAllocations(t *testing.T) {
-	const warning = "n: allocation samples give bytes: where the size of a type is not known, the number of objects is that of the samples\n"
+	const warning = "n: allocation samples give bytes: where the size of a type is not known, " +
+		"the number of objects is that of the samples\n"
 	for _, test := range []struct {
 		name     string
 		fill     func(r *reader, rec *trace.Recording)
@@ -167,7 +174,8 @@ func TestSizesOfAllocations(t *testing.T) {
 		}, []int64{7}, ""},
 		{"counts of nothing", func(r *reader, rec *trace.Recording) {
 			r.samples = sampleOf(r, "A", 100, 0)
-			rec.Points = []trace.Point{{Counts: []trace.TypeCount{{Name: "A", Objects: 4}, {Name: "A", Bytes: 4}, {Name: "A", Objects: -1, Bytes: 5}}}}
+			rec.Points = []trace.Point{{Counts: []trace.TypeCount{{Name: "A", Objects: 4}, {Name: "A", Bytes: 4},
+				{Name: "A", Objects: -1, Bytes: 5}}}}
 		}, []int64{1}, warning},
 	} {
 		r := newReader()
@@ -222,7 +230,8 @@ func TestFilesOfFlights(t *testing.T) {
 		want, warnings string
 	}{
 		{[]trace.File{good("a"), good("b")}, "a", ""}, {[]trace.File{locked, good("b")}, "b", "locked: locked, left out\n"},
-		{[]trace.File{broken, good("b")}, "b", "broken: bad sector, the chunks before that are shown\n"}, {[]trace.File{locked, broken}, "d/locked: locked", ""},
+		{[]trace.File{broken, good("b")}, "b", "broken: bad sector, the chunks before that are shown\n"},
+		{[]trace.File{locked, broken}, "d/locked: locked", ""},
 		{[]trace.File{broken, locked}, "d/broken: bad sector", ""},
 	} {
 		run, err := Open(t.Context(), tracetest.Closed(t, test.files...), nil)
@@ -240,7 +249,8 @@ func TestFilesOfFlights(t *testing.T) {
 	var steps []string
 	if _, err := Open(t.Context(), []trace.File{good("a")}, func(done, total int64, what string) {
 		steps = append(steps, fmt.Sprintf("%d/%d %s", done, total, what))
-	}); err != nil || len(steps) == 0 || steps[0] != fmt.Sprintf("0/%d reading a", len(steps)) || !strings.HasPrefix(steps[len(steps)-1], fmt.Sprint(len(steps)-1, "/")) {
+	}); err != nil || len(steps) == 0 || steps[0] != fmt.Sprintf("0/%d reading a", len(steps)) ||
+		!strings.HasPrefix(steps[len(steps)-1], fmt.Sprint(len(steps)-1, "/")) {
 		t.Errorf("progress %q, %v", steps, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -20,8 +20,10 @@ func TestSniff(t *testing.T) {
 		head       string
 		json, tree bool
 	}{
-		{"", false, false}, {" \t\r\n", false, false}, {"{", true, false}, {"[", true, false}, {"\xef\xbb\xbf \n[", true, false}, {"x{", false, false},
-		{`{"time":1,"root":{`, true, true}, {`[{"pointerMap"`, true, true}, {`{"classifiers"`, true, true}, {`{"fullKeyAsString"`, true, true},
+		{"", false, false}, {" \t\r\n", false, false}, {"{", true, false}, {"[", true, false}, {"\xef\xbb\xbf \n[", true, false},
+		{"x{", false, false},
+		{`{"time":1,"root":{`, true, true}, {`[{"pointerMap"`, true, true}, {`{"classifiers"`, true, true},
+		{`{"fullKeyAsString"`, true, true},
 		{`{"other"`, true, false}, {`"root"`, false, false},
 	} {
 		if got := memtree.SniffJSON([]byte(test.head)); got != test.json {
@@ -35,7 +37,8 @@ func TestSniff(t *testing.T) {
 
 func TestSeriesFolder(t *testing.T) {
 	for name, want := range map[string]string{"a/b/c.json": "a/b false", "a/points-to-maps/c.json": "a true",
-		"pointed-from-maps/c.json": ". true", "c.json": ". false", "points-to-maps.json": ". false", "a/points-to-maps/b/c.json": "a/points-to-maps/b false"} {
+		"pointed-from-maps/c.json": ". true", "c.json": ". false", "points-to-maps.json": ". false",
+		"a/points-to-maps/b/c.json": "a/points-to-maps/b false"} {
 		folder, isMap := memtree.SeriesFolder(name)
 		if got := fmt.Sprint(folder, " ", isMap); got != want {
 			t.Errorf("%s is in %s, want %s", name, got, want)
@@ -77,7 +80,8 @@ func TestFilesWithoutTrees(t *testing.T) {
 		{[]trace.File{trace.MemoryFile("m.json", []byte("["+mapDoc+","+tree("1", "")+"]"))}, "m.json: " + noFolder + "\n"},
 		{[]trace.File{trace.MemoryFile("points-to-maps/1.json", []byte(mapDoc))},
 			"points-to-maps/1.json: pointer maps without the trees that they belong to\n"},
-		{[]trace.File{good, tracetest.Unreadable("points-to-maps/1.json", errors.New("locked"))}, "points-to-maps/1.json: locked, left out\n"},
+		{[]trace.File{good, tracetest.Unreadable("points-to-maps/1.json", errors.New("locked"))},
+			"points-to-maps/1.json: locked, left out\n"},
 		{[]trace.File{trace.MemoryFile("c.json", []byte("["+tree("1", "")+","+tree("2", "")+","+tree("3", `,"bytes":-4`)))},
 			"c.json: offset 102: bytes is -4; expected a number from 0; the 2 trees before it are shown\n"},
 		{[]trace.File{trace.MemoryFile("c.json", []byte("["+tree("1", "")+",\n"+tree("3", `,"bytes":-4`)))},
@@ -122,7 +126,8 @@ func TestOwnersOfMaps(t *testing.T) {
 		{"names at one time", []trace.File{treeAt("a", one), treeAt("b", one), mapAt("b", one)}, []int{1}, "", false},
 		{"no name at one time", []trace.File{treeAt("a", one), treeAt("b", one), mapAt("c", one)}, []int{0}, "", false},
 		{"time in the name", []trace.File{treeAt("5.json", ""), treeAt("6.json", ""), mapAt("6.json", "")}, []int{1}, "", false},
-		{"between", []trace.File{treeAt("a", one), treeAt("b", `"time":3,`), mapAt("c", two)}, nil, "points-to-maps/c: " + late + "\n", false},
+		{"between", []trace.File{treeAt("a", one), treeAt("b", `"time":3,`), mapAt("c", two)}, nil, "points-to-maps/c: " + late + "\n",
+			false},
 		{"the last", []trace.File{treeAt("a", one), mapAt("a", two)}, nil, "points-to-maps/a: " + late + "\n", true},
 		{"without a time", []trace.File{treeAt("a", one), mapAt("a", "")}, []int{0}, "", false},
 		{"without a time or a name", []trace.File{treeAt("a", one), mapAt("b", "")}, nil, "points-to-maps/b: " + late + "\n", false},
@@ -211,7 +216,8 @@ func TestTreeProgress(t *testing.T) {
 // TestUnknownSizes: sizes of closures are there if one node has them, and are written where the format has a place.
 func TestUnknownSizes(t *testing.T) {
 	for text, want := range map[string]string{
-		"": "[] []", `,"transitiveClosureSize":0`: "[0 -1] []", `,"retainedSize":0`: "[] [0 -1]", `,"transitiveClosureSize":7,"retainedSize":5`: "[7 -1] [5 -1]",
+		"": "[] []", `,"transitiveClosureSize":0`: "[0 -1] []", `,"retainedSize":0`: "[] [0 -1]",
+		`,"transitiveClosureSize":7,"retainedSize":5`: "[7 -1] [5 -1]",
 	} {
 		doc := `{"time":3,"root":{"name":"H"` + text + `,"children":[{"name":"x"}]}}`
 		rec, warnings := openAll(t, trace.MemoryFile("a.json", []byte(doc)))
@@ -250,8 +256,9 @@ func TestWriteErrors(t *testing.T) {
 	rec, _ := openAll(t, trace.MemoryFile("a.json", []byte(tree("1", ""))))
 	tr := rec.Points[0].Tree
 	for name, write := range map[string]func(w *full) error{
-		"default": func(w *full) error { return memtree.Write(w, 1, tr) }, "AntTracks": func(w *full) error { return memtree.WriteAntTracks(w, 1, tr) },
-		"no map": func(w *full) error { return memtree.WritePointerMap(w, 1, tr, nil) },
+		"default":   func(w *full) error { return memtree.Write(w, 1, tr) },
+		"AntTracks": func(w *full) error { return memtree.WriteAntTracks(w, 1, tr) },
+		"no map":    func(w *full) error { return memtree.WritePointerMap(w, 1, tr, nil) },
 		"map": func(w *full) error {
 			return memtree.WritePointerMap(w, 1, tr, &trace.PointerMap{Start: make([]uint32, 2)})
 		},

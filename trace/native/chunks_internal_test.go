@@ -14,7 +14,8 @@ import (
 func TestTablesOfGCs(t *testing.T) {
 	table := memcity.NewTable(memcity.GCs)
 	for i, number := range []uint64{7, math.MaxUint32 - 1, math.MaxUint32, 1 << 40} {
-		for column, n := range map[int]uint64{gcNumber: number, gcStart: 1, gcEnd: 2, gcPause: 3, gcBefore: 4, gcAfter: 5, gcCapacity: 6, gcConcurrent: uint64(i)} {
+		for column, n := range map[int]uint64{gcNumber: number, gcStart: 1, gcEnd: 2, gcPause: 3, gcBefore: 4, gcAfter: 5, gcCapacity: 6,
+			gcConcurrent: uint64(i)} {
 			put(table, column, n)
 		}
 		putText(table, gcCause, "c")
@@ -24,7 +25,8 @@ func TestTablesOfGCs(t *testing.T) {
 	f := &traceFile{}
 	f.table(memcity.Entry{Kind: memcity.GCs}, table)
 	for i, number := range []uint32{7, math.MaxUint32 - 1, math.MaxUint32 - 1, math.MaxUint32 - 1} {
-		want := trace.GC{Number: number, Start: time.Microsecond, End: 2 * time.Microsecond, Pause: 3 * time.Microsecond, Cause: "c", Kind: "k",
+		want := trace.GC{Number: number, Start: time.Microsecond, End: 2 * time.Microsecond, Pause: 3 * time.Microsecond, Cause: "c",
+			Kind:   "k",
 			Before: 4, After: 5, Capacity: 6, Concurrent: i > 0}
 		if f.gcs[i] != want {
 			t.Errorf("GC %+v, want %+v", f.gcs[i], want)
@@ -47,7 +49,8 @@ func TestTablesOfInfo(t *testing.T) {
 	}
 	add(infoVM, "vm")
 	f.table(memcity.Entry{Kind: memcity.Info}, table)
-	if n := len(f.names.spaces); n != int(trace.NoSpace) || f.names.spaces[n-1] != fmt.Sprint(n-1) || f.info[infoVM] != "vm" || len(f.info) != 1 {
+	if n := len(f.names.spaces); n != int(trace.NoSpace) || f.names.spaces[n-1] != fmt.Sprint(n-1) || f.info[infoVM] != "vm" ||
+		len(f.info) != 1 {
 		t.Errorf("%d spaces, info %v", len(f.names.spaces), f.info)
 	}
 }
@@ -77,11 +80,15 @@ func TestWhatHeapsKnow(t *testing.T) {
 		heap trace.Heap
 		want trace.Knowledge
 	}{
-		"nothing": {trace.Heap{}, 0}, "references": {trace.Heap{RefTo: make([]trace.ObjectID, 1)}, trace.KnowsReferences | trace.KnowsFields},
-		"roots": {trace.Heap{Roots: make([]trace.Root, 1)}, trace.KnowsRoots}, "sites": {trace.Heap{SiteOf: []trace.SiteID{}}, trace.KnowsSites},
-		"threads": {trace.Heap{ThreadOf: []int32{}}, trace.KnowsThreads}, "identity": {trace.Heap{Identity: []uint64{}}, trace.KnowsIdentity},
+		"nothing": {trace.Heap{}, 0}, "references": {trace.Heap{RefTo: make([]trace.ObjectID, 1)},
+			trace.KnowsReferences | trace.KnowsFields},
+		"roots": {trace.Heap{Roots: make([]trace.Root, 1)}, trace.KnowsRoots}, "sites": {trace.Heap{SiteOf: []trace.SiteID{}},
+			trace.KnowsSites},
+		"threads": {trace.Heap{ThreadOf: []int32{}}, trace.KnowsThreads}, "identity": {trace.Heap{Identity: []uint64{}},
+			trace.KnowsIdentity},
 		"births": {trace.Heap{BirthOf: []uint32{}}, trace.KnowsAges}, "spaces": {trace.Heap{SpaceOf: []trace.SpaceID{}}, trace.KnowsSpaces},
-		"threads of sites":   {trace.Heap{Sites: []trace.Site{{Thread: trace.NoThread}, {Thread: 0}, {Thread: trace.NoThread}}}, trace.KnowsThreads},
+		"threads of sites": {trace.Heap{Sites: []trace.Site{{Thread: trace.NoThread}, {Thread: 0}, {Thread: trace.NoThread}}},
+			trace.KnowsThreads},
 		"no threads of them": {trace.Heap{Sites: []trace.Site{{Thread: trace.NoThread}}}, 0},
 	} {
 		if got := knows(&test.heap); got != test.want|trace.KnowsObjects {
@@ -93,7 +100,8 @@ func TestWhatHeapsKnow(t *testing.T) {
 // TestWhatLivesHave: births and deaths are each there if a file has a chunk of them.
 func TestWhatLivesHave(t *testing.T) {
 	entries := func(kinds ...memcity.Kind) *traceFile {
-		f := &traceFile{interval: int64(10 * len(kinds)), names: names{types: []trace.Type{{Super: trace.NoType}, {Super: 0}}, sites: make([]trace.Site, 3), threads: []string{"a"}}}
+		f := &traceFile{interval: int64(10 * len(kinds)), names: names{types: []trace.Type{{Super: trace.NoType}, {Super: 0}},
+			sites: make([]trace.Site, 3), threads: []string{"a"}}}
 		for _, k := range kinds {
 			f.lives = append(f.lives, memcity.Entry{Kind: k})
 		}
@@ -110,10 +118,12 @@ func TestWhatLivesHave(t *testing.T) {
 		{[]*traceFile{entries(memcity.Deaths, memcity.Deaths), entries(), entries(memcity.Allocations)}, true, true, 4, 20},
 	} {
 		l := lifeOf(test.files)
-		if l == nil || (l.Allocations != nil) != test.allocations || (l.Deaths != nil) != test.deaths || len(l.Types) != test.types || l.Interval != test.interval {
+		if l == nil || (l.Allocations != nil) != test.allocations || (l.Deaths != nil) != test.deaths || len(l.Types) != test.types ||
+			l.Interval != test.interval {
 			t.Fatalf("life %+v, want %+v", l, test)
 		}
-		if last := l.Types[test.types-1].Super; int(last) != test.types-2 || l.Types[0].Super != trace.NoType || len(l.Sites) != 3*test.types/2 || len(l.Threads) != test.types/2 {
+		if last := l.Types[test.types-1].Super; int(last) != test.types-2 || l.Types[0].Super != trace.NoType ||
+			len(l.Sites) != 3*test.types/2 || len(l.Threads) != test.types/2 {
 			t.Errorf("the last type extends %d of %d; %d sites, %d threads", last, test.types, len(l.Sites), len(l.Threads))
 		}
 	}

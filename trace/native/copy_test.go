@@ -34,7 +34,8 @@ func copied(t *testing.T, rec *trace.Recording, progress trace.Progress) (*trace
 }
 
 func point(at trace.Millis, h *trace.Heap, err error, warnings ...trace.Warning) trace.Point {
-	return trace.Point{Time: at, Source: fmt.Sprint("p", at), GC: uint32(at), Load: func(_ context.Context, p trace.Progress) (*trace.Heap, []trace.Warning, error) {
+	return trace.Point{Time: at, Source: fmt.Sprint("p", at), GC: uint32(at), Load: func(_ context.Context,
+		p trace.Progress) (*trace.Heap, []trace.Warning, error) {
 		p.Report(0, 0, "reading")
 		p.Report(50, 100, "reading")
 		return h, warnings, err
@@ -46,23 +47,31 @@ func TestCopyLeavesOut(t *testing.T) {
 	h := everythingOf(3, 4)
 	rec := &trace.Recording{Name: "r", Format: "test", Names: trace.NewNames(), StartUnix: 5000,
 		Warnings: []trace.Warning{{Source: "a", Text: "old"}}, Notes: []trace.Note{{Key: "k", Text: "note", Color: "red"}},
-		GCs: []trace.GC{{Number: 3, Start: time.Second, End: 2 * time.Second, Pause: 5 * time.Millisecond, Cause: "c", Kind: "Full", Before: 9, After: 4,
-			Capacity: 20}, {Number: 4, Start: 3 * time.Second, End: 4 * time.Second, Concurrent: true, Before: -1, After: -1, Capacity: -1}},
+		GCs: []trace.GC{{Number: 3, Start: time.Second, End: 2 * time.Second, Pause: 5 * time.Millisecond, Cause: "c", Kind: "Full",
+			Before: 9, After: 4,
+			Capacity: 20}, {Number: 4, Start: 3 * time.Second, End: 4 * time.Second, Concurrent: true, Before: -1, After: -1,
+			Capacity: -1}},
 		Points: []trace.Point{point(1500, h, nil, trace.Warning{Source: "b", Text: "odd"}), point(2000, nil, errors.New("gone")),
-			{Time: 3000, Source: "c", GC: 9, Counts: []trace.TypeCount{{Name: "A", Objects: -1, Bytes: -1}, {Name: "B", Objects: 0, Bytes: 7}}}}}
+			{Time: 3000, Source: "c", GC: 9, Counts: []trace.TypeCount{{Name: "A", Objects: -1, Bytes: -1},
+				{Name: "B", Objects: 0, Bytes: 7}}}}}
 	var steps []string
-	again, warnings := copied(t, rec, func(done, total int64, what string) { steps = append(steps, fmt.Sprint(done, "/", total, " ", what)) })
+	again, warnings := copied(t, rec, func(done, total int64, what string) {
+		steps = append(steps,
+			fmt.Sprint(done, "/", total, " ", what))
+	})
 	if want := "a: old\nb: odd\np2000: left out: gone\n"; tracetest.WarningText(warnings) != want {
 		t.Errorf("warnings\n%swant\n%s", tracetest.WarningText(warnings), want)
 	}
-	want := "test.mct: reported at 0.000 s: a: old\ntest.mct: reported at 1.500 s: b: odd\ntest.mct: reported at 2.000 s: p2000: left out: gone\n"
+	want := "test.mct: reported at 0.000 s: a: old\n" +
+		"test.mct: reported at 1.500 s: b: odd\ntest.mct: reported at 2.000 s: p2000: left out: gone\n"
 	if got := tracetest.WarningText(again.Warnings); got != want {
 		t.Errorf("warnings of the copy\n%swant\n%s", got, want)
 	}
 	if want := []string{"0/3000 reading", "500/3000 reading", "1000/3000 reading", "1500/3000 reading"}; !slices.Equal(steps, want) {
 		t.Errorf("progress %q, want %q", steps, want)
 	}
-	if len(again.Points) != 2 || again.Points[0].Time != 1500 || again.Points[0].GC != 1500 || again.Points[1].Time != 3000 || again.Points[1].GC != 9 {
+	if len(again.Points) != 2 || again.Points[0].Time != 1500 || again.Points[0].GC != 1500 || again.Points[1].Time != 3000 ||
+		again.Points[1].GC != 9 {
 		t.Fatalf("points %+v", again.Points)
 	}
 	sameHeap(t, loaded(t, again.Points[0]), h)
@@ -79,7 +88,8 @@ func TestCopyLeavesOut(t *testing.T) {
 	}
 	gcs := slices.Clone(rec.GCs)
 	gcs[1].Before, gcs[1].After, gcs[1].Capacity = 0, 0, 0
-	if !slices.Equal(again.GCs, gcs) || !slices.Equal(again.Notes, rec.Notes) || again.StartUnix != 5000 || again.Recorded.Source != "test" {
+	if !slices.Equal(again.GCs, gcs) || !slices.Equal(again.Notes, rec.Notes) || again.StartUnix != 5000 ||
+		again.Recorded.Source != "test" {
 		t.Errorf("GCs %+v, notes %+v, start %d, recorded by %+v", again.GCs, again.Notes, again.StartUnix, again.Recorded)
 	}
 	for _, k := range []trace.Knowledge{trace.KnowsAllocations, trace.KnowsDeaths, trace.KnowsTimes} {
@@ -97,15 +107,18 @@ func TestCopyFails(t *testing.T) {
 	}
 	none := &trace.Recording{Name: "r", Points: []trace.Point{point(1, nil, errors.New("gone")), point(2, nil, errors.New("gone too"))}}
 	warnings, err := w.Copy(t.Context(), none, nil)
-	if want := "p1: left out: gone\np2: left out: gone too\n"; err == nil || err.Error() != "gone" || tracetest.WarningText(warnings) != want {
+	if want := "p1: left out: gone\np2: left out: gone too\n"; err == nil || err.Error() != "gone" ||
+		tracetest.WarningText(warnings) != want {
 		t.Errorf("nothing can be read: %v, warnings\n%s", err, tracetest.WarningText(warnings))
 	}
 	trees := &trace.Recording{Name: "r", Points: []trace.Point{{}, {Tree: &trace.Tree{}}}}
-	if warnings, err := w.Copy(t.Context(), trees, nil); warnings != nil || err == nil || !strings.HasPrefix(err.Error(), "r: it has ready-made memory trees") {
+	if warnings, err := w.Copy(t.Context(), trees, nil); warnings != nil || err == nil || !strings.HasPrefix(err.Error(),
+		"r: it has ready-made memory trees") {
 		t.Errorf("trees: %v, %v", warnings, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	cancelling := &trace.Recording{Name: "r", Points: []trace.Point{{Load: func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
+	cancelling := &trace.Recording{Name: "r", Points: []trace.Point{{Load: func(context.Context, trace.Progress) (*trace.Heap,
+		[]trace.Warning, error) {
 		cancel()
 		return everythingOf(1, 1), nil, nil
 	}}}}
@@ -220,7 +233,8 @@ func TestOpenFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	warnings := tracetest.WarningText(rec.Warnings)
-	if want := "locked: left out: locked\nnone: left out: " + nothing + "\njunk: left out: "; !strings.HasPrefix(warnings, want) || len(rec.Warnings) != 3 || rec.Name != "a" {
+	if want := "locked: left out: locked\nnone: left out: " + nothing + "\njunk: left out: "; !strings.HasPrefix(warnings, want) ||
+		len(rec.Warnings) != 3 || rec.Name != "a" {
 		t.Errorf("recording %s, warnings\n%s", rec.Name, warnings)
 	}
 	if want := []string{"0/4 opening locked", "1/4 opening a.mct", "2/4 opening none", "3/4 opening junk"}; !slices.Equal(steps, want) {

@@ -31,12 +31,14 @@ func TestNumbersThatAreTooLarge(t *testing.T) {
 			t.Errorf("%d bytes are %d, want %d", n, got, want)
 		}
 	}
-	for n, want := range map[uint64]uint32{0: trace.NoBirth, 1: 0, 5: 4, math.MaxUint32: math.MaxUint32 - 1, math.MaxUint32 + 1: trace.NoBirth} {
+	for n, want := range map[uint64]uint32{0: trace.NoBirth, 1: 0, 5: 4, math.MaxUint32: math.MaxUint32 - 1,
+		math.MaxUint32 + 1: trace.NoBirth} {
 		if got := birthOf(n); got != want {
 			t.Errorf("birth %d is %d, want %d", n, got, want)
 		}
 	}
-	for n, want := range map[uint64]uint32{0: 0, math.MaxUint32 - 1: math.MaxUint32 - 1, math.MaxUint32: math.MaxUint32 - 1, 1 << 40: math.MaxUint32 - 1} {
+	for n, want := range map[uint64]uint32{0: 0, math.MaxUint32 - 1: math.MaxUint32 - 1, math.MaxUint32: math.MaxUint32 - 1,
+		1 << 40: math.MaxUint32 - 1} {
 		if got := gcNumberOf(n); got != want {
 			t.Errorf("GC %d is %d, want %d", n, got, want)
 		}
@@ -54,7 +56,8 @@ func TestHeadOfState(t *testing.T) {
 	for align, want := range map[uint64]int64{0: 0, 1: 1, 2: 2, 3: 0, 8: 8, 12: 0, 16: 16, 1 << 16: 1 << 16, 1 << 17: 0} {
 		head[stateAlign] = align
 		s := f.newState(memcity.Entry{State: 5, Head: head})
-		if s.align != want || s.number != 5 || s.time != 3*time.Millisecond || s.gc != math.MaxUint32-1 || s.level != levelCounts || s.objects != 7 || s.bytes != 8 {
+		if s.align != want || s.number != 5 || s.time != 3*time.Millisecond || s.gc != math.MaxUint32-1 || s.level != levelCounts ||
+			s.objects != 7 || s.bytes != 8 {
 			t.Errorf("alignment %d: %+v", align, s)
 		}
 	}
@@ -64,7 +67,8 @@ func TestHeadOfState(t *testing.T) {
 func typeRow(t *memcity.Table, number, super uint64, name string) {
 	put(t, typesNumber, number)
 	putText(t, typesName, name)
-	for column, n := range map[int]uint64{typesKind: uint64(trace.ClassObject), typesSuper: super, typesBase: maxTypeBase, typesElement: maxElement} {
+	for column, n := range map[int]uint64{typesKind: uint64(trace.ClassObject), typesSuper: super, typesBase: maxTypeBase,
+		typesElement: maxElement} {
 		put(t, column, n)
 	}
 	putTexts(t, typesFields, []string{"f"})
@@ -91,16 +95,19 @@ func TestNumbersOfDictionaries(t *testing.T) {
 	for _, k := range d.types {
 		got = append(got, fmt.Sprint(k.Name, " ", int32(k.Super)))
 	}
-	if want := []string{"A -1", "(lost type 1) -1", "(lost type 2) -1", "B 0", fmt.Sprint("C ", maxDictionary-1), "D -1"}; !slices.Equal(got, want) {
+	if want := []string{"A -1", "(lost type 1) -1", "(lost type 2) -1", "B 0", fmt.Sprint("C ", maxDictionary-1),
+		"D -1"}; !slices.Equal(got, want) {
 		t.Errorf("types %q, want %q", got, want)
 	}
-	if k := d.types[3]; k.Kind != trace.ClassObject || k.Base != maxTypeBase || k.Element != maxElement || !slices.Equal(k.References, []string{"f"}) ||
+	if k := d.types[3]; k.Kind != trace.ClassObject || k.Base != maxTypeBase || k.Element != maxElement ||
+		!slices.Equal(k.References, []string{"f"}) ||
 		len(d.statics) != len(d.types) {
 		t.Errorf("type %+v, %d lists of static fields", k, len(d.statics))
 	}
 	wide := memcity.NewTable(memcity.Types)
 	typeRow(wide, 6, 0, "E")
-	wide.Columns[typesKind].Numbers[0], wide.Columns[typesBase].Numbers[0], wide.Columns[typesElement].Numbers[0] = uint64(trace.ClassObject)+1, maxTypeBase+1, maxElement+1
+	wide.Columns[typesKind].Numbers[0], wide.Columns[typesBase].Numbers[0],
+		wide.Columns[typesElement].Numbers[0] = uint64(trace.ClassObject)+1, maxTypeBase+1, maxElement+1
 	d.add(wide)
 	if k := d.types[6]; k.Kind != trace.Instance || k.Base != maxTypeBase || k.Element != maxElement {
 		t.Errorf("type with large numbers: %+v", k)
@@ -115,7 +122,8 @@ func TestNumbersOfDictionaries(t *testing.T) {
 	}{{0, maxGap, true}, {0, maxGap + 1, false}, {5, maxGap - 5, true}, {5, maxGap - 4, false}, {maxGap, 0, true}, {maxGap, 1, false}} {
 		reached := 0
 		d := names{missing: test.missing}
-		if got := d.reach(test.n, 0, func() { reached++ }); got != test.want || got && (uint64(reached) != test.n || d.missing != test.missing+reached) {
+		if got := d.reach(test.n, 0, func() { reached++ }); got != test.want || got && (uint64(reached) != test.n ||
+			d.missing != test.missing+reached) {
 			t.Errorf("%d are missing, number %d comes next: %t after %d", test.missing, test.n, got, reached)
 		}
 	}
@@ -169,7 +177,8 @@ func TestSitesOfCallers(t *testing.T) {
 		}
 		return strings.Join(all, " ")
 	}
-	if odd := d.add(siteTable([3]uint64{0, 0, 0}, [3]uint64{1, 1, 1}, [3]uint64{3, 2, 2}, [3]uint64{4, 6, 0}, [3]uint64{5, 5, 3}, [3]uint64{6, 3, maxDictionary})); odd != 0 {
+	if odd := d.add(siteTable([3]uint64{0, 0, 0}, [3]uint64{1, 1, 1}, [3]uint64{3, 2, 2}, [3]uint64{4, 6, 0}, [3]uint64{5, 5, 3},
+		[3]uint64{6, 3, maxDictionary})); odd != 0 {
 		t.Errorf("%d odd rows", odd)
 	}
 	// The fourth names itself and more as its caller, the fifth a frame that is not there.
@@ -328,7 +337,8 @@ func TestStatesThatAreShown(t *testing.T) {
 		{"complete", []*state{ended, one}, true, true, 2, ""},
 		{"in the middle", []*state{whole, ended}, false, true, 2, unfinished},
 		{"the only one", []*state{one}, false, true, 1, unfinished},
-		{"the only one, without objects", []*state{empty}, false, true, 0, unfinished + "; its last GC point, at 0.000 s, is left out: it is incomplete"},
+		{"the only one, without objects", []*state{empty}, false, true, 0,
+			unfinished + "; its last GC point, at 0.000 s, is left out: it is incomplete"},
 		{"counts", []*state{countsEnded, counts}, true, true, 1, ""},
 		{"none", nil, false, true, 0, unfinished},
 	} {
@@ -341,7 +351,9 @@ func TestStatesThatAreShown(t *testing.T) {
 		}
 	}
 	f := &traceFile{left: true, cut: memcity.Fault{Missing: 1}}
-	if got := f.open(true); got != "it has no end record: the recorder was stopped; what was written can be read; the last 1 bytes are not a whole chunk yet" {
+	const want = "it has no end record: the recorder was stopped; what was written can be read; " +
+		"the last 1 bytes are not a whole chunk yet"
+	if got := f.open(true); got != want {
 		t.Errorf("left: %q", got)
 	}
 }

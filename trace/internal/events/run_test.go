@@ -80,32 +80,44 @@ func TestJoin(t *testing.T) {
 		{"log without GCs", runOf(unix, nil, nil, 2), runOf(unix, spanOf(0, 8*second), nil), known, ""},
 		{"GCs twice", runOf(unix, nil, twoGCs(), 2), runOf(unix, spanOf(0, 8*second), twoGCs()), known, ""},
 		{"counts of a log", runOf(unix, nil, nil, 2), runOf(unix, spanOf(0, 8*second), twoGCs(), 3), "",
-			fmt.Sprint(unix, ": 2000#0 GC1 2s-3s GC2 5s-6s name: its counts per type are left out: the heap states of the other files are shown")},
+			fmt.Sprint(unix, ": 2000#0 GC1 2s-3s GC2 5s-6s name: its counts per type are left out: "+
+				"the heap states of the other files are shown")},
 		{"allocations of dumps", runOf(unix, nil, nil, 2), sampled(runOf(unix, spanOf(0, 8*second), nil)), known, ""},
 		{"GCs and allocations of dumps", runOf(unix, nil, nil, 2), sampled(runOf(unix, spanOf(0, 8*second), twoGCs())), "",
 			fmt.Sprint(unix, ": 2000#0 GC1 2s-3s GC2 5s-6s life 1-2*5")},
 		{"allocations of a log", runOf(unix, spanOf(0, 9*second), twoGCs()), sampled(runOf(unix+1500, spanOf(0, 8*second), nil)), "",
 			fmt.Sprint(unix, ": GC1 2s-3s GC2 5s-6s log 0s-9s life 1-2*5")},
-		{"allocations of a log that begins later", runOf(unix, spanOf(0, 9*second), twoGCs()), sampled(runOf(unix-1500, spanOf(0, 8*second), nil)), "",
+		{"allocations of a log that begins later", runOf(unix, spanOf(0, 9*second), twoGCs()),
+			sampled(runOf(unix-1500, spanOf(0, 8*second), nil)), "",
 			fmt.Sprint(unix-1500, ": GC1 3.5s-4.5s GC2 6.5s-7.5s log 1.5s-10.5s life 0-1*5")},
-		{"GCs of a log beside allocations", sampled(runOf(unix, spanOf(0, 9*second), nil)), runOf(unix-1500, spanOf(0, 8*second), twoGCs()), "",
+		{"GCs of a log beside allocations", sampled(runOf(unix, spanOf(0, 9*second), nil)),
+			runOf(unix-1500, spanOf(0, 8*second), twoGCs()), "",
 			fmt.Sprint(unix-1500, ": GC1 2s-3s GC2 5s-6s log 1.5s-10.5s life 1-2*5")},
-		{"allocations twice", sampled(runOf(unix, spanOf(0, 9*second), twoGCs())), sampled(runOf(unix, spanOf(0, 8*second), nil)), known, ""},
-		{"2 s before", runOf(unix, nil, nil, 2), runOf(unix, spanOf(4*second, 8*second), twoGCs()), "", fmt.Sprint(unix, ": 2000#0 GC1 2s-3s GC2 5s-6s")},
+		{"allocations twice", sampled(runOf(unix, spanOf(0, 9*second), twoGCs())), sampled(runOf(unix, spanOf(0, 8*second), nil)), known,
+			""},
+		{"2 s before", runOf(unix, nil, nil, 2), runOf(unix, spanOf(4*second, 8*second), twoGCs()), "",
+			fmt.Sprint(unix, ": 2000#0 GC1 2s-3s GC2 5s-6s")},
 		{"more before", runOf(unix, nil, nil, 2), runOf(unix, spanOf(4*second+1, 8*second), twoGCs()), another, ""},
-		{"a minute after", runOf(unix, nil, nil, 68, 90), runOf(unix, spanOf(0, 8*second), twoGCs()), "", fmt.Sprint(unix, ": 68000#2 90000#2 GC1 2s-3s GC2 5s-6s")},
+		{"a minute after", runOf(unix, nil, nil, 68, 90), runOf(unix, spanOf(0, 8*second), twoGCs()), "",
+			fmt.Sprint(unix, ": 68000#2 90000#2 GC1 2s-3s GC2 5s-6s")},
 		{"more after", runOf(unix, nil, nil, 68, 90), runOf(unix, spanOf(0, 8*second-1), twoGCs()), another, ""},
-		{"points not in order", runOf(unix, nil, nil, 90, 68), runOf(unix, spanOf(0, 8*second), twoGCs()), "", fmt.Sprint(unix, ": 90000#2 68000#2 GC1 2s-3s GC2 5s-6s")},
-		{"logs far from each other", runOf(unix, spanOf(10*second, 20*second), nil), runOf(unix, spanOf(22*second+1, 30*second), twoGCs()), another, ""},
+		{"points not in order", runOf(unix, nil, nil, 90, 68), runOf(unix, spanOf(0, 8*second), twoGCs()), "",
+			fmt.Sprint(unix, ": 90000#2 68000#2 GC1 2s-3s GC2 5s-6s")},
+		{"logs far from each other", runOf(unix, spanOf(10*second, 20*second), nil), runOf(unix, spanOf(22*second+1, 30*second),
+			twoGCs()), another, ""},
 		{"logs near each other", runOf(unix, spanOf(10*second, 20*second), nil), runOf(unix, spanOf(22*second, 30*second), twoGCs()), "",
 			fmt.Sprint(unix, ": GC1 2s-3s GC2 5s-6s log 10s-20s")},
-		{"from the start", runOf(0, fromStart(spanOf(0, 9*second)), nil), runOf(unix, fromStart(spanOf(0, 9*second)), twoGCs()), "", "0: GC1 2s-3s GC2 5s-6s log 0s-9s"},
-		{"one from the start", runOf(0, spanOf(0, 9*second), nil), runOf(unix, fromStart(spanOf(0, 9*second)), twoGCs()), wall + "they do not give the time of day, left out", ""},
-		{"the other from the start", runOf(0, fromStart(spanOf(0, 9*second)), nil), runOf(unix, spanOf(0, 9*second), twoGCs()), wall + "they do not give the time of day, left out", ""},
+		{"from the start", runOf(0, fromStart(spanOf(0, 9*second)), nil), runOf(unix, fromStart(spanOf(0, 9*second)), twoGCs()), "",
+			"0: GC1 2s-3s GC2 5s-6s log 0s-9s"},
+		{"one from the start", runOf(0, spanOf(0, 9*second), nil), runOf(unix, fromStart(spanOf(0, 9*second)), twoGCs()),
+			wall + "they do not give the time of day, left out", ""},
+		{"the other from the start", runOf(0, fromStart(spanOf(0, 9*second)), nil), runOf(unix, spanOf(0, 9*second), twoGCs()),
+			wall + "they do not give the time of day, left out", ""},
 		{"no date", runOf(unix, nil, nil, 2), runOf(0, fromStart(spanOf(0, 9*second)), twoGCs()),
 			wall + "it does not give the time of day (log with the decorations time and uptime), left out", ""},
 		{"smallest dates", runOf(1, nil, nil, 2), runOf(1, spanOf(0, 9*second), twoGCs()), "", "1: 2000#0 GC1 2s-3s GC2 5s-6s"},
-		{"no times", runOf(unix, nil, nil, 2), runOf(unix, &Log{}, twoGCs()), "it has no times, so it cannot be aligned with the rest, left out", ""},
+		{"no times", runOf(unix, nil, nil, 2), runOf(unix, &Log{}, twoGCs()),
+			"it has no times, so it cannot be aligned with the rest, left out", ""},
 	} {
 		before, points := runText(test.run), slices.Clone(test.run.Points)
 		old := test.run.Points
@@ -116,13 +128,17 @@ func TestJoin(t *testing.T) {
 		if got := runText(test.run); why != test.why || got != test.want {
 			t.Errorf("%s: %q\n%s, want %q\n%s", test.name, why, got, test.why, test.want)
 		}
-		if test.run.StartUnix != 1_700_000_000_000 && !slices.EqualFunc(old, points, func(a, b trace.Point) bool { return a.Time == b.Time }) {
+		if test.run.StartUnix != 1_700_000_000_000 && !slices.EqualFunc(old, points, func(a,
+			b trace.Point) bool {
+			return a.Time == b.Time
+		}) {
 			t.Errorf("%s: points that others may have are changed", test.name)
 		}
 	}
 	unknown := runOf(unix, nil, nil, 2)
 	unknown.Knows = 0
-	if why := unknown.Join(runOf(unix, spanOf(0, 8*second), twoGCs())); why != "the times of the heap states are not known, so it cannot be aligned with them, left out" {
+	if why := unknown.Join(runOf(unix, spanOf(0, 8*second),
+		twoGCs())); why != "the times of the heap states are not known, so it cannot be aligned with them, left out" {
 		t.Errorf("unknown times: %q", why)
 	}
 }
@@ -133,7 +149,8 @@ func TestJoinTwice(t *testing.T) {
 	r := sampled(runOf(unix, spanOf(0, 9*second), nil))
 	r.shift(second)
 	r.shift(second)
-	if why := r.Join(runOf(unix-2000, spanOf(0, 8*second), []trace.GC{{Number: 1, End: 6 * second}, {Number: 2, End: 6*second + 1}})); why != "" {
+	if why := r.Join(runOf(unix-2000, spanOf(0, 8*second), []trace.GC{{Number: 1, End: 6 * second},
+		{Number: 2, End: 6*second + 1}})); why != "" {
 		t.Fatal(why)
 	}
 	if got, want := runText(r), fmt.Sprint(unix-2000, ": GC1 0s-6s GC2 0s-6.000000001s log 2s-11s life 1-2*5"); got != want {
@@ -145,8 +162,9 @@ func TestJoinTwice(t *testing.T) {
 func TestNumberGCs(t *testing.T) {
 	ms := time.Millisecond
 	r := &trace.Recording{
-		GCs:    []trace.GC{{Number: 8, End: 10 * ms}, {Number: 7, End: 20 * ms}, {Number: 9, End: 30 * ms}},
-		Points: []trace.Point{{Time: 4}, {Time: 5}, {Time: 14}, {Time: 14, GC: 7}, {Time: 15}, {Time: 16, GC: 8}, {Time: 17, GC: 55}, {Time: 25}, {Time: 99}},
+		GCs: []trace.GC{{Number: 8, End: 10 * ms}, {Number: 7, End: 20 * ms}, {Number: 9, End: 30 * ms}},
+		Points: []trace.Point{{Time: 4}, {Time: 5}, {Time: 14}, {Time: 14, GC: 7}, {Time: 15}, {Time: 16, GC: 8}, {Time: 17, GC: 55},
+			{Time: 25}, {Time: 99}},
 	}
 	NumberGCs(r)
 	var got []uint32
@@ -167,7 +185,8 @@ func TestNumberGCs(t *testing.T) {
 
 func TestEstimates(t *testing.T) {
 	for _, test := range []struct{ bytes, size, want int64 }{
-		{100, 0, 1}, {100, -1, 1}, {100, 1, 100}, {0, 10, 1}, {14, 10, 1}, {15, 10, 2}, {24, 10, 2}, {25, 10, 3}, {10, 3, 3}, {11, 3, 4}, {4, 10, 1},
+		{100, 0, 1}, {100, -1, 1}, {100, 1, 100}, {0, 10, 1}, {14, 10, 1}, {15, 10, 2}, {24, 10, 2}, {25, 10, 3}, {10, 3, 3}, {11, 3, 4},
+		{4, 10, 1},
 	} {
 		if got := (&Sample{Bytes: test.bytes, Size: test.size}).objects(); got != test.want {
 			t.Errorf("%d bytes of objects of %d are %d objects, want %d", test.bytes, test.size, got, test.want)
@@ -184,7 +203,8 @@ func TestEstimates(t *testing.T) {
 		}
 		types, sites, threads := make([]trace.Type, 2), make([]trace.Site, 3), make([]string, 4)
 		r.AddAllocations(samples, types, sites, threads)
-		if l := r.Life; l == nil || l.Interval != test.want || len(l.Types) != 2 || len(l.Sites) != 3 || len(l.Threads) != 4 || !r.Knows.Has(trace.KnowsAllocations) {
+		if l := r.Life; l == nil || l.Interval != test.want || len(l.Types) != 2 || len(l.Sites) != 3 || len(l.Threads) != 4 ||
+			!r.Knows.Has(trace.KnowsAllocations) {
 			t.Errorf("samples of %d bytes: %+v, want the interval %d", test.bytes, l, test.want)
 		}
 	}
@@ -195,7 +215,8 @@ func TestOrderOfAllocations(t *testing.T) {
 	r := &Run{&trace.Recording{GCs: []trace.GC{{Number: 1, End: 10}, {Number: 2, End: 20}}}, &Log{}}
 	var samples []Sample
 	for i := range 40 {
-		samples = append(samples, Sample{At: int64(39 - i), Bytes: 1, Size: 1, Type: trace.TypeID(i % 2), Site: trace.SiteID(i / 2 % 2), Thread: int32(i / 4 % 2)})
+		samples = append(samples, Sample{At: int64(39 - i), Bytes: 1, Size: 1, Type: trace.TypeID(i % 2), Site: trace.SiteID(i / 2 % 2),
+			Thread: int32(i / 4 % 2)})
 	}
 	r.AddAllocations(samples, nil, nil, nil)
 	var got []string
@@ -226,8 +247,10 @@ func TestStallsAtEnds(t *testing.T) {
 		stalls []Span
 		want   []time.Duration
 	}{
-		{[]Span{{1, 10}}, []time.Duration{9, 0}}, {[]Span{{1, 11}}, []time.Duration{0, 10}}, {[]Span{{1, 5}, {5, 7}}, []time.Duration{6, 0}},
-		{[]Span{{1, 5}, {6, 7}}, []time.Duration{5, 0}}, {[]Span{{1, 5}, {5, 12}}, []time.Duration{0, 11}}, {[]Span{{30, 40}}, []time.Duration{0, 10}}, {[]Span{{4, 9}, {1, 20}}, []time.Duration{0, 19}}, {nil, []time.Duration{0, 0}},
+		{[]Span{{1, 10}}, []time.Duration{9, 0}}, {[]Span{{1, 11}}, []time.Duration{0, 10}},
+		{[]Span{{1, 5}, {5, 7}}, []time.Duration{6, 0}},
+		{[]Span{{1, 5}, {6, 7}}, []time.Duration{5, 0}}, {[]Span{{1, 5}, {5, 12}}, []time.Duration{0, 11}},
+		{[]Span{{30, 40}}, []time.Duration{0, 10}}, {[]Span{{4, 9}, {1, 20}}, []time.Duration{0, 19}}, {nil, []time.Duration{0, 0}},
 	} {
 		gcs := []trace.GC{{End: 10, Pause: 100}, {End: 20, Pause: 100}}
 		AddStalls(gcs, test.stalls)

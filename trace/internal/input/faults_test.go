@@ -28,7 +28,8 @@ func TestErrorTexts(t *testing.T) {
 		{&fs.PathError{Op: "open", Path: "x", Err: fs.ErrPermission}, "x: may not be read: permission denied"},
 		{&fs.PathError{Op: "read", Path: "x", Err: errors.New("is a directory")}, "x: read: is a directory"},
 	} {
-		if got := input.Error(test.err, "x"); got == nil || got.Error() != test.want || test.err != own && got.Offset > 0 && got.Source == "x" {
+		if got := input.Error(test.err, "x"); got == nil || got.Error() != test.want || test.err != own && got.Offset > 0 &&
+			got.Source == "x" {
 			t.Errorf("%v is described as %v, want %s", test.err, got, test.want)
 		}
 	}
@@ -44,7 +45,8 @@ func TestWarn(t *testing.T) {
 }
 
 func TestSome(t *testing.T) {
-	for n, want := range []string{"", "a", "a, b", "a, b, c", "a, b, c, d", "a, b, c, d, e", "a, b, c, d, e and 1 more", "a, b, c, d, e and 2 more"} {
+	for n, want := range []string{"", "a", "a, b", "a, b, c", "a, b, c, d", "a, b, c, d, e", "a, b, c, d, e and 1 more",
+		"a, b, c, d, e and 2 more"} {
 		if got := input.Some(strings.Split("abcdefg", "")[:n]); got != want {
 			t.Errorf("%d names are listed as %q, want %q", n, got, want)
 		}
@@ -142,7 +144,8 @@ func TestPiecesAgainstBytes(t *testing.T) {
 			if n != int64(size-first) || p.Size() != int64(size) || (end == io.EOF) != (err == nil) || err != nil && err != end {
 				t.Fatalf("%d more bytes, %d in all of %d, %v", n, p.Size(), size, err)
 			}
-			if head := p.Head(); !bytes.HasPrefix(data, head) || len(head) > input.HeadSize || size > 0 && len(head) == 0 || size == 0 && head != nil {
+			if head := p.Head(); !bytes.HasPrefix(data, head) || len(head) > input.HeadSize || size > 0 && len(head) == 0 || size == 0 &&
+				head != nil {
 				t.Fatalf("head of %d bytes has %d", size, len(head))
 			}
 			f := p.File("x")
@@ -158,7 +161,8 @@ func TestPiecesAgainstBytes(t *testing.T) {
 					if from >= 0 && from < size {
 						want = data[from:min(from+length, size)]
 					}
-					if !bytes.Equal(b[:got], want) || (err == io.EOF) != (got < length || from < 0 || from >= size) || err != nil && err != io.EOF {
+					if !bytes.Equal(b[:got], want) || (err == io.EOF) != (got < length || from < 0 || from >= size) || err != nil &&
+						err != io.EOF {
 						t.Fatalf("%d bytes of %d from %d: %d, want %d; %v", length, size, from, got, len(want), err)
 					}
 				}

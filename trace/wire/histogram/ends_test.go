@@ -25,14 +25,19 @@ func TestEndsOfNumbers(t *testing.T) {
 	}{
 		{"largest", line(most, most, "A"), "", 1}, {"too many objects", line(most+1, 0, "A"), "expected a number of objects or bytes", 0},
 		{"too many bytes", line(0, most+1, "A"), "expected a number of objects or bytes", 0},
-		{"largest together", line(most-1, most-2, "A") + line(1, 2, "B"), "", 2}, {"too many objects together", line(most, 0, "A") + line(1, 0, "B"), "is too large", 1},
+		{"largest together", line(most-1, most-2, "A") + line(1, 2, "B"), "", 2}, {"too many objects together",
+			line(most, 0, "A") + line(1, 0, "B"), "is too large", 1},
 		{"too many bytes together", line(0, most-1, "A") + line(0, 2, "B"), "is too large", 1}, {"zero", line(0, 0, "A"), "", 1},
-		{"negative", "1: -1 0 A\n", "expected a number of objects or bytes", 0}, {"negative bytes", "1: 0 -1 A\n", "expected a number of objects or bytes", 0},
-		{"largest rank", "4294967295: 1 1 A\n", "", 1}, {"larger rank", "4294967296: 1 1 A\n", "expected a number, objects", 0}, {"rank that is none", "a: 1 1 A\n", "expected a number, objects", 0},
-		{"rank without a colon", "1 1 1 A\n", "expected a number, objects", 0}, {"rank of digits above 8", "9: 1 1 A\n", "", 1}, {"no name", "1: 1 1\n", "expected a number, objects", 0},
+		{"negative", "1: -1 0 A\n", "expected a number of objects or bytes", 0}, {"negative bytes", "1: 0 -1 A\n",
+			"expected a number of objects or bytes", 0},
+		{"largest rank", "4294967295: 1 1 A\n", "", 1}, {"larger rank", "4294967296: 1 1 A\n", "expected a number, objects", 0},
+		{"rank that is none", "a: 1 1 A\n", "expected a number, objects", 0},
+		{"rank without a colon", "1 1 1 A\n", "expected a number, objects", 0}, {"rank of digits above 8", "9: 1 1 A\n", "", 1},
+		{"no name", "1: 1 1\n", "expected a number, objects", 0},
 	} {
 		all, err := histogram.Read(strings.NewReader("4294967295:\n9:\n" + heading + test.text))
-		if test.fault == "" != (err == nil) || err != nil && !strings.Contains(err.Error(), test.fault) || len(all) != 1 || len(all[0].Rows) != test.rows {
+		if test.fault == "" != (err == nil) || err != nil && !strings.Contains(err.Error(), test.fault) || len(all) != 1 ||
+			len(all[0].Rows) != test.rows {
 			t.Errorf("%s: %v with %v, want %q and %d rows", test.name, all, err, test.fault, test.rows)
 		}
 		if err == nil && all[0].Objects != sum(all[0].Rows) {
@@ -54,7 +59,8 @@ func sum(rows []histogram.Row) (objects int64) {
 }
 
 func TestModules(t *testing.T) {
-	for text, want := range map[string]string{"A (m@1)": "A|m@1", "A": "A|", "A (m": "A (m|", " (m)": "(m)|", "A (x) (m)": "A (x)|m", "A m)": "A m)|"} {
+	for text, want := range map[string]string{"A (m@1)": "A|m@1", "A": "A|", "A (m": "A (m|", " (m)": "(m)|", "A (x) (m)": "A (x)|m",
+		"A m)": "A m)|"} {
 		all, err := histogram.Read(strings.NewReader(heading + "1: 1 1 " + text + "\n"))
 		if err != nil || len(all) != 1 || len(all[0].Rows) != 1 {
 			t.Fatalf("%q: %v, %v", text, all, err)
@@ -69,7 +75,8 @@ func TestModules(t *testing.T) {
 func TestCutHistograms(t *testing.T) {
 	const row, total = "1: 1 1 A\n", "Total 1 1\n"
 	for text, want := range map[string]string{
-		heading + row + total: "1 false", heading + row: "1 true", heading + row + heading + row + total: "1 true 3 false", heading: "1 true", "": "",
+		heading + row + total: "1 false", heading + row: "1 true", heading + row + heading + row + total: "1 true 3 false",
+		heading: "1 true", "": "",
 		heading + row + total + "\n" + heading + row: "1 false 5 true", "-----\n" + heading: "2 true",
 	} {
 		all, err := histogram.Read(strings.NewReader(text))
