@@ -2,6 +2,7 @@ package leak_test
 
 import (
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -21,7 +22,14 @@ func TestRandomPrograms(t *testing.T) {
 		}
 		fmt.Fprintf(&w, "== program %d\n", seed)
 		describe(t, &w, heaps)
-		s, _, times := holders(t, heaps...)
+		s, places, times := holders(t, heaps...)
+		for name, objects := range objectsByType(heaps[4]) {
+			if strings.HasPrefix(name, "app.") || name == "java.lang.Object" {
+				x := s.PileOf(places, objects)
+				fmt.Fprintf(&w, "%s at %d: %s, tops %v of %v, objects %v bytes %v from %d\n", name, x.At, x.Owner, x.Tops(), s.PlacesOf(places, objects),
+					x.Objects, x.Bytes, x.From)
+			}
+		}
 		if x, ok := s.MostGrown(times); ok {
 			fmt.Fprintf(&w, "most grown: %s, tops %v, objects %v bytes %v from %d\n", x.Owner, x.Tops(), x.Objects, x.Bytes, x.From)
 		}
@@ -33,16 +41,49 @@ func TestRandomPrograms(t *testing.T) {
 	golden.File(t, "random.txt", w.String())
 }
 
+// objectsByType yields the objects of each type of a heap state, in the order of the types.
+func objectsByType(h *trace.Heap) iter.Seq2[string, []trace.ObjectID] {
+	return func(yield func(string, []trace.ObjectID) bool) {
+		for t := range h.Types {
+			var objects []trace.ObjectID
+			for o, of := range h.TypeOf {
+				if of == trace.TypeID(t) {
+					objects = append(objects, trace.ObjectID(o))
+				}
+			}
+			if len(objects) > 0 && !yield(h.Types[t].Name, objects) {
+				return
+			}
+		}
+	}
+}
+
 // program makes a heap state of a program whose containers depend on the seed alone, and how much is in them on the step too.
 type program struct {
 	*tracetest.HeapBuilder
 	rng  *rand.Rand
 	step int
 	made []trace.ObjectID // entries of containers before
+	of   map[string]trace.TypeID
+}
+
+// typ returns the type of a name, which it makes once.
+func (p *program) typ(name string, size int64, fields ...string) trace.TypeID {
+	if _, ok := p.of[name]; !ok {
+		p.of[name] = p.Type(name, size, fields...)
+	}
+	return p.of[name]
+}
+
+func (p *program) arrayType(name string) trace.TypeID {
+	if _, ok := p.of[name]; !ok {
+		p.of[name] = p.ArrayType(name)
+	}
+	return p.of[name]
 }
 
 func randomProgram(seed uint64, step int) *trace.Heap {
-	p := &program{tracetest.NewHeap(), rand.New(rand.NewPCG(seed, 9)), step, nil}
+	p := &program{tracetest.NewHeap(), rand.New(rand.NewPCG(seed, 9)), step, nil, map[string]trace.TypeID{}}
 	for i := range 2 + p.rng.IntN(3) {
 		p.container(i)
 	}
@@ -55,7 +96,7 @@ func (p *program) container(i int) {
 	at, field := p.root(i), "first"
 	for level := range p.rng.IntN(3) {
 		name := []string{"app.Shop", "app.Desk", "com.lib.Session", "com.lib.Session$Store"}[p.rng.IntN(4)]
-		next := p.Object(p.Type(fmt.Sprint(name, level), 16+8*int64(level), "inner", "kept"))
+		next := p.Object(p.typ(fmt.Sprint(name, level), 16+8*int64(level), "inner", "kept"))
 		p.Refer(at, field, next)
 		at, field = next, "inner"
 	}
@@ -81,7 +122,7 @@ func (p *program) container(i int) {
 
 func (p *program) root(i int) trace.ObjectID {
 	name := []string{"java.lang.Thread", "app.Main", "java.lang.ThreadLocal$ThreadLocalMap", "app.Registry"}[p.rng.IntN(4)]
-	o := p.Object(p.Type(name, 32, "first", "second"))
+	o := p.Object(p.typ(name, 32, "first", "second"))
 	switch p.rng.IntN(4) {
 	case 0:
 		p.Root(o, trace.RootThread, fmt.Sprint("worker-", i))
@@ -97,43 +138,43 @@ func (p *program) root(i int) trace.ObjectID {
 func (p *program) entry(kind int, owner trace.ObjectID) trace.ObjectID {
 	switch kind {
 	case 0:
-		o := p.Object(p.Type("app.Order", 24, "text"))
-		p.Refer(o, "text", p.Object(p.Type("java.lang.String", 24, "value")))
+		o := p.Object(p.typ("app.Order", 24, "text"))
+		p.Refer(o, "text", p.Object(p.typ("java.lang.String", 24, "value")))
 		return o
 	case 1:
-		o := p.Object(p.Type("app.Job", 40, "owner"))
+		o := p.Object(p.typ("app.Job", 40, "owner"))
 		p.Refer(o, "owner", owner)
 		return o
 	case 2:
-		return p.Object(p.Type("java.lang.Object", 400))
+		return p.Object(p.typ("java.lang.Object", 400))
 	case 3:
-		o := p.Object(p.Type("com.lib.Entry", 24, "key", "body"))
-		p.Refer(o, "key", p.Object(p.Type("app.Key", 16)))
-		p.Refer(o, "body", p.Object(p.Type("app.Body", 200)))
+		o := p.Object(p.typ("com.lib.Entry", 24, "key", "body"))
+		p.Refer(o, "key", p.Object(p.typ("app.Key", 16)))
+		p.Refer(o, "body", p.Object(p.typ("app.Body", 200)))
 		return o
 	}
-	return p.Object(p.Type("app.Page", 120))
+	return p.Object(p.typ("app.Page", 120))
 }
 
 func (p *program) hashMap(o trace.ObjectID, field string, n int, entry func() trace.ObjectID) {
-	m, table := p.Object(p.Type("java.util.HashMap", 48, "table")), p.Array(p.ArrayType("java.util.HashMap$Node[]"), n)
+	m, table := p.Object(p.typ("java.util.HashMap", 48, "table")), p.Array(p.arrayType("java.util.HashMap$Node[]"), n)
 	p.Refer(o, field, m)
 	p.Refer(m, "table", table)
 	for i := range n {
-		node := p.Object(p.Type("java.util.HashMap$Node", 32, "value", "next"))
+		node := p.Object(p.typ("java.util.HashMap$Node", 32, "value", "next"))
 		p.Element(table, i, node)
 		p.Refer(node, "value", entry())
 	}
 }
 
 func (p *program) list(o trace.ObjectID, field string, n int, entry func() trace.ObjectID) {
-	l := p.Object(p.Type("java.util.ArrayList", 24, "elementData"))
+	l := p.Object(p.typ("java.util.ArrayList", 24, "elementData"))
 	p.Refer(o, field, l)
 	p.array(l, "elementData", n, entry)
 }
 
 func (p *program) array(o trace.ObjectID, field string, n int, entry func() trace.ObjectID) {
-	a := p.Array(p.ArrayType("java.lang.Object[]"), n)
+	a := p.Array(p.arrayType("java.lang.Object[]"), n)
 	p.Refer(o, field, a)
 	for i := range n {
 		p.Element(a, i, entry())
@@ -143,7 +184,7 @@ func (p *program) array(o trace.ObjectID, field string, n int, entry func() trac
 func (p *program) chain(o trace.ObjectID, field string, n int, entry func() trace.ObjectID) {
 	at, name := o, field
 	for range n {
-		link := p.Object(p.Type("app.Link", 24, "next", "value"))
+		link := p.Object(p.typ("app.Link", 24, "next", "value"))
 		p.Refer(at, name, link)
 		p.Refer(link, "value", entry())
 		at, name = link, "next"
