@@ -127,3 +127,27 @@ func TestOneObjectIsMatched(t *testing.T) {
 		}
 	}
 }
+
+// TestWeightsOfSplines: each place is a mean of four neighbours, the first control point is alone at the start, and the last one at
+// the end.
+func TestWeightsOfSplines(t *testing.T) {
+	for controls := 6; controls < 14; controls++ {
+		last := controls - 1
+		s := newSpline(controls)
+		for i, b := range s {
+			dense, sum := make([]float64, controls), 0.0
+			for k, w := range b.weights {
+				dense[b.first+k] = w
+				if sum += w; w < -1e-12 {
+					t.Fatalf("%d control points, place %d: weight %v", controls, i, w)
+				}
+			}
+			if !citytest.Near(sum, 1, 1e-12) || b.start() != dense[0] || b.end(last) != dense[last] {
+				t.Fatalf("%d control points, place %d: %+v, start %v, end %v", controls, i, b, b.start(), b.end(last))
+			}
+			if (b.start() == 1) != (i == 0) || (b.end(last) == 1) != (i == RouteSegments) || (b.start() > 0) && i > RouteSegments/2 {
+				t.Fatalf("%d control points, place %d: start %v, end %v", controls, i, b.start(), b.end(last))
+			}
+		}
+	}
+}
