@@ -1,6 +1,7 @@
 package leak
 
 import (
+	"slices"
 	"strings"
 
 	"memcity/trace"
@@ -80,10 +81,19 @@ func (s *Holders) libraryField(way []Place, at Place) (Place, string) {
 	return NoPlace, ""
 }
 
-// isCollection reports whether a type of the JDK is one that programs put things into.
+// isCollection reports whether a type of the JDK is one that programs put things into: one of java.util that is neither nested,
+// unless it is a queue, nor in one of its packages for something else, nor one of those that run tasks or are values.
 func isCollection(name string) bool {
-	return strings.HasPrefix(name, "java.util.") && !strings.HasPrefix(name, "java.util.concurrent.atomic.") &&
-		!strings.ContainsAny(name, "$[")
+	rest, ok := strings.CutPrefix(name, "java.util.")
+	if !ok || strings.Contains(rest, "[") || strings.Contains(rest, "$") && !strings.HasSuffix(rest, "Queue") {
+		return false
+	}
+	isOther := func(of func(s, part string) bool, parts ...string) bool {
+		return slices.ContainsFunc(parts, func(part string) bool { return of(rest, part) })
+	}
+	return !isOther(strings.HasPrefix, "concurrent.atomic.", "concurrent.locks.", "jar.", "logging.", "prefs.", "regex.", "zip.") &&
+		!isOther(strings.HasSuffix, "Executor", "Future", "Pool", "Service", "Task", "Thread", "Timer",
+			"Bundle", "Calendar", "Date", "Formatter", "Locale", "Object", "Optional", "Random", "Scanner", "UUID")
 }
 
 // ExtendsCollection reports whether a type or one of its super types is a collection of the JDK.

@@ -95,6 +95,10 @@ func TestNamesOfWays(t *testing.T) {
 	}{
 		{"java.util.ArrayList", true, true}, {"java.util.concurrent.ConcurrentHashMap", true, true},
 		{"java.util.concurrent.atomic.AtomicLong", false, true},
+		{"java.util.TaskQueue", true, true}, {"java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue", true, true},
+		{"java.util.Timer", false, true}, {"java.util.TimerThread", false, true}, {"java.util.TimerTask", false, true},
+		{"java.util.concurrent.ThreadPoolExecutor", false, true}, {"java.util.concurrent.ForkJoinPool", false, true},
+		{"java.util.concurrent.locks.ReentrantLock", false, true}, {"java.util.zip.Inflater", false, true}, {"java.util.Date", false, true},
 		{"java.util.HashMap$Node", false, true}, {"java.util.HashMap[]", false, true}, {"java.utility.List", false, true},
 		{"app.List", false, false},
 		{"javax.swing.JList", false, true}, {"jdk.internal.A", false, true}, {"sun.misc.A", false, true}, {"com.sun.A", false, true},
