@@ -25,12 +25,12 @@ func TestOptions(t *testing.T) {
 			g := start(t, h, o, ofType(h, "app.p1.T3")...)
 			rng := rand.New(rand.NewPCG(seed, 5))
 			fmt.Fprintf(&w, "== heap %d, %+v\n", seed, o)
-			for range 5 {
+			for range 6 {
 				key := g.Nodes[rng.IntN(len(g.Nodes))].Key
 				var next *graph.Graph
 				var err error
 				what := ""
-				switch rng.IntN(4) {
+				switch rng.IntN(6) {
 				case 0:
 					what = "what refers to"
 					next, err = g.Expand(ctx, key, graph.PointedFrom)
@@ -38,6 +38,9 @@ func TestOptions(t *testing.T) {
 					what = "what is referred to by"
 					next, err = g.Expand(ctx, key, graph.PointsTo)
 				case 2:
+					what = "without"
+					next, err = g.Remove(ctx, key)
+				case 3:
 					what, key = "paths of all", ""
 					next, err = g.Paths(ctx, key, nil)
 				default:
