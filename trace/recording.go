@@ -125,6 +125,10 @@ type Point struct {
 	// GC is the number of GCs that had ended; 0 if not known.
 	GC uint32
 
+	// Final reports that the heap state was taken at the end of the program, when its main method and its shutdown hooks have let go
+	// of what they held. False if that is not known.
+	Final bool
+
 	// Counts are the objects per type of a heap state without single objects.
 	Counts []TypeCount
 
@@ -183,6 +187,19 @@ func (e *InputError) Error() string {
 		return fmt.Sprintf("%s: offset %d: %s", e.Source, e.Offset, e.Text)
 	}
 	return fmt.Sprintf("%s: %s", e.Source, e.Text)
+}
+
+// leastBeforeFinal is how many other GC points there are at least where the final one is not judged: fewer show no growth anyway.
+const leastBeforeFinal = 3
+
+// Judged returns how many GC points, from the first on, say what grows: all but one from the end of the program, if enough others
+// are there.
+func (r *Recording) Judged() int {
+	n := len(r.Points)
+	if n > leastBeforeFinal && r.Points[n-1].Final {
+		return n - 1
+	}
+	return n
 }
 
 // NoStates returns an error that says so if the recording has no heap states and will get none.

@@ -151,3 +151,28 @@ func TestFiles(t *testing.T) {
 		t.Errorf("a file that is not there: %+v, %v", f, err)
 	}
 }
+
+// TestJudged: a GC point from the end of the program is left out if three others are there.
+func TestJudged(t *testing.T) {
+	for n := range 6 {
+		r := &trace.Recording{Points: make([]trace.Point, n)}
+		if r.Judged() != n {
+			t.Errorf("%d of %d points are judged", r.Judged(), n)
+		}
+		if n == 0 {
+			continue
+		}
+		r.Points[n-1].Final = true
+		want := n
+		if n > 3 {
+			want--
+		}
+		if r.Judged() != want {
+			t.Errorf("with the final one %d of %d points are judged, want %d", r.Judged(), n, want)
+		}
+	}
+	r := &trace.Recording{Points: make([]trace.Point, 5)}
+	if r.Points[2].Final = true; r.Judged() != 5 { // of several runs
+		t.Errorf("%d of 5 points are judged", r.Judged())
+	}
+}

@@ -165,9 +165,9 @@ func (g *guided) domain() *group.Domain {
 	return g.Domain()
 }
 
-// states lists the GC points that have single objects.
+// states lists the GC points that have single objects, but for one from the end of the program.
 func (g *guided) states() (points []int) {
-	for i := range g.recording.Points {
+	for i := range g.recording.Judged() {
 		if g.HasObjects(i) {
 			points = append(points, i)
 		}
@@ -196,8 +196,12 @@ func (g *guided) chosen(ctx context.Context, states []int) ([]int, error) {
 	}
 	from := 0
 	if e := g.evolution; e != nil && e.Sources != nil {
-		samples := make([]leak.Sample, len(e.Points))
-		for i, p := range e.Points {
+		judged := e.Points
+		if e.Final {
+			judged = judged[:len(judged)-1]
+		}
+		samples := make([]leak.Sample, len(judged))
+		for i, p := range judged {
 			samples[i] = leak.Sample{Time: p.Time, Value: p.Bytes}
 		}
 		if v := leak.Judge(samples); v.Lasts {

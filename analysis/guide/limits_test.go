@@ -244,3 +244,18 @@ func TestUnevenGrowth(t *testing.T) {
 		t.Errorf("%s %q %+v", report.Verdict, f.Title, f.Growth)
 	}
 }
+
+// TestFinalPointIsNotJudged: what the end of the program lets go hides no leak.
+func TestFinalPointIsNotJudged(t *testing.T) {
+	for _, final := range []bool{false, true} {
+		r := heaps("ended", caches(100), caches(600), caches(1100), caches(1600), caches(2100), caches(10))
+		r.Points[5].Final = final
+		report, _ := explored(t, r)
+		if f := ofRule(report, findings.RuleLeak); (f != nil) != final {
+			t.Errorf("final %v: %+v", final, f)
+		}
+		if looked := report.Recording.Looked; final && (len(looked) != 5 || looked[4] != 5) {
+			t.Errorf("looked at GC points %v", looked)
+		}
+	}
+}

@@ -28,6 +28,7 @@ type Point struct {
 type Series struct {
 	Points []Point
 	GCs    []trace.GC
+	Final  bool // the last point is from the end of the program: it is kept, but no window of growth has it
 }
 
 // Kind is what is suspicious about a window.
@@ -128,7 +129,11 @@ func Find(s Series, limits Limits) []Window {
 		}
 	}
 	shortest := s.shortest()
-	p := newHeap(s.Points, shortest)
+	judged := s.Points
+	if s.Final && len(judged) > 0 {
+		judged = judged[:len(judged)-1]
+	}
+	p := newHeap(judged, shortest)
 	leak, ok := p.leak(limits)
 	keep(leak, ok)
 	if ok {

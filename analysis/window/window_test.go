@@ -318,3 +318,22 @@ func TestManyGCsInShortTime(t *testing.T) {
 		}
 	}
 }
+
+// TestFinalPoint: the point from the end of the program ends no window of growth, and hides none.
+func TestFinalPoint(t *testing.T) {
+	s := series(90, 10, 20, 30, 40, 5)
+	if w, ok := find(s, Leak); ok {
+		t.Errorf("a leak that ends with a drop: %+v", w)
+	}
+	s.Final = true
+	want, _ := find(series(90, 10, 20, 30, 40), Leak)
+	if got, ok := find(s, Leak); !ok || got != want || got.To != 4 {
+		t.Errorf("%+v, %v; want %+v", got, ok, want)
+	}
+	if w, ok := find(s, Regression); ok && w.To > 4 {
+		t.Errorf("the regression goes up to the final point: %+v", w)
+	}
+	if found := Find(Series{Final: true}, DefaultLimits()); len(found) > 0 {
+		t.Errorf("without points: %v", found)
+	}
+}

@@ -47,13 +47,16 @@ func (o *Recording) Evolution(ctx context.Context, progress trace.Progress) (*wi
 		e.Sources = append(e.Sources, i)
 	}
 	progress.Report(1, 1, "counted")
+	if n := len(e.Sources); n > 0 {
+		e.Final = e.Sources[n-1] >= r.Judged()
+	}
 	if len(e.Points) > 1 {
 		return e, nil
 	}
 	if len(r.GCs) < 2 {
 		return e, ErrNoEvolution
 	}
-	e.Points, e.Sources = nil, nil
+	e.Points, e.Sources, e.Final = nil, nil, false
 	for _, gc := range r.GCs {
 		if gc.After > 0 {
 			e.Points = append(e.Points, window.Point{Time: gc.End, Bytes: gc.After, GC: gc.Number})

@@ -161,3 +161,22 @@ func TestChurnReadsTheHeapBehind(t *testing.T) {
 		t.Errorf("instead of one that is damaged: read %v, %v, %+v, %v", loaded, err, report, o.Warnings())
 	}
 }
+
+// TestFinalPoint: the heap at the end of the program is shown, and the leak window ends before it.
+func TestFinalPoint(t *testing.T) {
+	var loaded []int
+	r := growingHeaps(6, &loaded)
+	r.Points[5].Load = r.Points[0].Load
+	o := session.NewRecording(r, session.Options{})
+	if w, ok, err := o.LeakWindow(t.Context(), nil); ok || err != nil {
+		t.Errorf("not marked: %v, %v", w, err)
+	}
+	r.Points[5].Final = true
+	e, err := o.Evolution(t.Context(), nil)
+	if err != nil || len(e.Points) != 6 || !e.Final {
+		t.Errorf("%+v, %v", e, err)
+	}
+	if w, ok, err := o.LeakWindow(t.Context(), nil); !ok || w != (trees.Window{To: 4}) || err != nil {
+		t.Errorf("marked: %v, %v, %v", w, ok, err)
+	}
+}

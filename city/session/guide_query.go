@@ -67,7 +67,13 @@ func (s guideSource) Types(ctx context.Context, progress trace.Progress) (guide.
 		return nil, nil, err
 	}
 	series, err := s.Series(ctx, by, progress, nil)
-	return groupsOf{series}, by.By.Slice(), err
+	if err != nil {
+		return nil, nil, err
+	}
+	if judged := s.now().Judged(); series.Len() > 0 && series.Source(series.Len()-1) >= judged {
+		series = series.Only(func(source int) bool { return source < judged })
+	}
+	return groupsOf{series}, by.By.Slice(), nil
 }
 
 // GuideReport explores the recording for the window.

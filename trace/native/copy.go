@@ -71,7 +71,7 @@ func (w *Writer) report(at time.Duration, warnings []trace.Warning) {
 
 // copyPoint writes one GC point. An error that is not the Writer's is of the point.
 func (w *Writer) copyPoint(ctx context.Context, p *trace.Point, progress trace.Progress) ([]trace.Warning, error) {
-	info := PointInfo{Time: time.Duration(p.Time) * time.Millisecond, GC: p.GC}
+	info := PointInfo{Time: time.Duration(p.Time) * time.Millisecond, GC: p.GC, Final: p.Final}
 	if p.Load == nil {
 		return nil, w.Counts(info, p.Counts)
 	}

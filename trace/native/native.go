@@ -115,7 +115,7 @@ func addPoints(r *trace.Recording, f *traceFile, offset time.Duration, alone boo
 	for _, s := range f.points(alone) {
 		s := s
 		last = max(last, trace.Millis((s.time + offset).Milliseconds()))
-		p := trace.Point{Time: last, Source: f.file.Base(), GC: s.gc}
+		p := trace.Point{Time: last, Source: f.file.Base(), GC: s.gc, Final: f.info[infoFinal] == strconv.FormatInt(s.number, 10)}
 		if s.level == levelCounts {
 			p.Counts = append([]trace.TypeCount{}, s.counts...) // not nil
 		} else {

@@ -370,7 +370,7 @@ func TestCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 3 {
-		if err := w.Counts(nativepkg.PointInfo{Time: time.Duration(i) * time.Millisecond, GC: uint32(i)}, counts[i:]); err != nil {
+		if err := w.Counts(nativepkg.PointInfo{Time: time.Duration(i) * time.Millisecond, GC: uint32(i), Final: i == 2}, counts[i:]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -382,7 +382,7 @@ func TestCounts(t *testing.T) {
 		t.Fatalf("%d points, knows %v", len(rec.Points), rec.Knows.Names())
 	}
 	for i, p := range rec.Points {
-		if !slices.Equal(p.Counts, counts[i:]) || p.Load != nil || p.Tree != nil || p.GC != uint32(i) {
+		if !slices.Equal(p.Counts, counts[i:]) || p.Load != nil || p.Tree != nil || p.GC != uint32(i) || p.Final != (i == 2) {
 			t.Errorf("point %d: %+v", i, p)
 		}
 	}

@@ -160,6 +160,7 @@ const (
 	infoInterval = "interval"
 	infoDepth    = "depth"
 	infoKnows    = "knows"
+	infoFinal    = "final" // number of the state from the end of the program
 	infoSpace    = "space"
 )
 

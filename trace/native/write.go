@@ -24,6 +24,7 @@ type PointInfo struct {
 	Time  time.Duration // since the start of the recording, to the µs
 	GC    uint32        // GCs that had ended; 0 if not known
 	Pause time.Duration // for which the program stood still
+	Final bool          // taken at the end of the program
 }
 
 // A Writer writes a native trace: the format of memcity/trace/wire/memcity. What was written before an error, or before
@@ -148,6 +149,13 @@ func micros(d time.Duration) uint64 { return uint64(max(0, d.Microseconds())) }
 func (w *Writer) begin(p PointInfo, level uint64, align, objects, bytes int64) (number uint64) {
 	number = w.states
 	w.states++
+	if p.Final {
+		info := memcity.NewTable(memcity.Info)
+		putText(info, infoName, infoFinal)
+		putText(info, infoText, strconv.FormatUint(number, 10))
+		info.Rows = 1
+		w.write(info)
+	}
 	t := memcity.NewTable(memcity.State)
 	t.Head[stateNumber], t.Head[stateLevel] = number, level
 	t.Head[stateTime], t.Head[statePause] = micros(p.Time), micros(p.Pause)

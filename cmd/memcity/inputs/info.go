@@ -18,6 +18,7 @@ type pointInfo struct {
 	GC      uint32 `json:"gc,omitempty"` // GCs that had ended
 	Objects int64  `json:"objects"`
 	Bytes   int64  `json:"bytes"`
+	Final   bool   `json:"final,omitempty"` // taken at the end of the program
 	Error   string `json:"error,omitempty"` // why there are no numbers
 }
 
@@ -86,7 +87,7 @@ func info(c *cli.Call) error {
 
 func readPoint(c *cli.Call, r *trace.Recording, i int) (pointInfo, error) {
 	p := &r.Points[i]
-	out := pointInfo{At: i + 1, Time: int64(p.Time), Source: p.Source, GC: p.GC}
+	out := pointInfo{At: i + 1, Time: int64(p.Time), Source: p.Source, GC: p.GC, Final: p.Final}
 	if p.Tree != nil {
 		out.Objects, out.Bytes = p.Tree.Nodes[0].Objects, p.Tree.Nodes[0].Bytes
 		return out, nil
@@ -123,6 +124,11 @@ func (r *recordingInfo) Table(out io.Writer) error {
 			continue
 		}
 		fmt.Fprintf(w, "%d\t%d ms\t%d\t%d\t%s\n", p.At, p.Time, p.Objects, p.Bytes, p.Source)
+	}
+	for _, p := range r.Points {
+		if p.Final {
+			fmt.Fprintf(w, "\nGC point %d was taken at the end of the program: it is shown, but growth is not judged by it.\n", p.At)
+		}
 	}
 	if r.OffHeap != nil {
 		r.OffHeap.Table(w)

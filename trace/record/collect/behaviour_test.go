@@ -278,6 +278,26 @@ func TestQuiet(t *testing.T) {
 	})
 }
 
+// TestFinal: the point that is made as the program ends is marked, and no other is.
+func TestFinal(t *testing.T) {
+	jdk.Each(t, func(t *testing.T, home string) {
+		for _, mode := range []string{"sampled", "counts"} {
+			p := record(t, home, "Fill", agent.Options{Mode: mode}, []string{"-XX:+UseSerialGC", "-Xmn200m"}, "1000")
+			p.await("ready")
+			p.point(true)
+			r := p.finish()
+			if len(r.Points) < 2 {
+				t.Fatalf("%s: %d points, expected one at the end", mode, len(r.Points))
+			}
+			for i := range r.Points {
+				if last := i == len(r.Points)-1; r.Points[i].Final != last {
+					t.Errorf("%s: point %d of %d is marked: %v", mode, i+1, len(r.Points), r.Points[i].Final)
+				}
+			}
+		}
+	})
+}
+
 func TestCounts(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		p := record(t, home, "Fill", agent.Options{Mode: "counts"}, nil, "1000")

@@ -112,6 +112,27 @@ func TestStory(t *testing.T) {
 	}
 }
 
+// TestFinalWalk: a walk says whether the program is at its end; those of older agents do not, and those before it are not.
+func TestFinalWalk(t *testing.T) {
+	plain := message(7, 1, 1, 300, 0)
+	for _, test := range []struct {
+		walk  []byte
+		final bool
+	}{{plain, false}, {message(7, 1, 1, 300, 0, 0), false}, {message(7, 1, 1, 300, 0, 1), true}} {
+		content, _, err := take(bytes.Replace(story(), plain, test.walk, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(t.TempDir(), "story.mct")
+		if err := os.WriteFile(file, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if r := open(t, file); len(r.Points) != 1 || r.Points[0].Final != test.final {
+			t.Errorf("%x: %+v", test.walk, r.Points)
+		}
+	}
+}
+
 func TestForeign(t *testing.T) {
 	for name, stream := range map[string][]byte{"another token": hello("4c1e"), "part of it": hello("4c1"), "none": hello(""),
 		"another kind": message(2, 1, token), "HTTP": []byte("GET / HTTP/1.1\r\n\r\n"), "nothing": nil} {

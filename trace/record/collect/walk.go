@@ -101,6 +101,9 @@ func (c *collector) beginWalk(m *message) {
 	w.number = m.below(1 << 32)
 	w.info.GC, w.info.Time = m.below(1<<32), micros(m.number())
 	w.counts = m.number() != 0
+	if m.more() { // older agents do not say
+		w.info.Final = m.number() != 0
+	}
 	w.lastKey = -1
 	if w.number == 0 {
 		m.fail("a walk has the number 0")

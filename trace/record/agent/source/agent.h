@@ -307,6 +307,7 @@ void keep_free(JNIEnv *env, struct carrier *c);
 void keep_reset(JNIEnv *env);
 void stacks_tell(JNIEnv *env); // the threads of a walk with their frames
 
+extern bool at_end; // the walk under way is the last one, as the program ends
 void point_request(bool collect);
 void point_gc(void);
 void point_stop(void);

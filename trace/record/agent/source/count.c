@@ -18,11 +18,12 @@ bool walk_counts(uint64_t *objects, uint64_t *pause) {
 	*objects = 0;
 	uint32_t number = walk_number();
 	struct stream out = {.kind = W_WALK};
-	if (stream_room(&out, 4 * MAX_VARINT)) {
+	if (stream_room(&out, 5 * MAX_VARINT)) {
 		put(&out, number);
 		put(&out, gcs_ended);
 		put(&out, now_us());
 		put(&out, 1);
+		put(&out, at_end);
 		stream_flush(&out);
 	}
 	uint32_t n = klass_count();

@@ -141,7 +141,7 @@ bool out_flooded(void) { return waiting > FLOODED; }
 
 // names_none tells whether messages of a kind never name a chain. Some are sent while chains.c has its lock.
 static bool names_none(uint8_t kind) {
-	return kind == W_HELLO || kind == W_CLASSES || kind == W_METHODS || kind == W_CHAINS || kind == W_THREADS || kind == W_TOLD;
+	return kind == W_HELLO || kind == W_CLASSES || kind == W_METHODS || kind == W_CHAINS || kind == W_THREADS || kind == W_REPORTED;
 }
 
 static void send_message(uint8_t kind, struct message *m) {
@@ -244,7 +244,7 @@ void tell(const char *format, ...) {
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	struct stream s = {.kind = W_TOLD};
+	struct stream s = {.kind = W_REPORTED};
 	if (!stream_room(&s, sizeof text + 3 * MAX_VARINT))
 		return;
 	put(&s, now_us());

@@ -7,6 +7,8 @@
 static mutex_t lock = MUTEX_INIT;
 static signal_t changed = SIGNAL_INIT;
 static bool gc_happened, stopping, ending, running;
+bool at_end;
+
 static int requests;  // points that must be made now
 static bool collects; // after a GC
 
@@ -119,8 +121,10 @@ static void last_round(JNIEnv *env, bool with_point) {
 	bool major = false;
 	gc_poll(env, &major);
 	slots_drain(gcs_ended);
-	if (with_point && options.final && !out_full() && ((points < 2 && predicted() < LONGEST) || affordable()))
+	if (with_point && options.final && !out_full() && ((points < 2 && predicted() < LONGEST) || affordable())) {
+		at_end = true;
 		point(env, major || due_major, false);
+	}
 	alloc_tell();
 	slots_drain(gcs_ended);
 	paths_tell();
@@ -181,6 +185,7 @@ void point_reset(void) {
 	requests = 0;
 	spent = last_point = 0;
 	last_pause = last_objects = points = 0;
+	at_end = false;
 	mutex_unlock(&lock);
 }
 

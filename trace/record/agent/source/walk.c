@@ -21,11 +21,12 @@ static void begin(void) {
 	if (w.again)
 		return;
 	struct stream out = {.kind = W_WALK};
-	if (stream_room(&out, 4 * MAX_VARINT)) {
+	if (stream_room(&out, 5 * MAX_VARINT)) {
 		put(&out, w.number);
 		put(&out, gcs_ended);
 		put(&out, now_us());
 		put(&out, 0);
+		put(&out, at_end);
 		stream_flush(&out);
 	}
 }

@@ -20,7 +20,7 @@ enum wire_kind {
 	W_CHAINS = 4,    // list: number, frames (count, then: method, bytecode index +1), innermost first
 	W_THREADS = 5,   // list: number, name text
 	W_GC = 6,        // number, start, end, pause, before, after, capacity, concurrent, cause text, kind text
-	W_WALK = 7,      // number, GCs that had ended, time, level (0 objects, 1 counts)
+	W_WALK = 7,      // number, GCs that had ended, time, level (0 objects, 1 counts), 1 if the program is at its end
 	W_OBJECTS = 8,   // list: slot signed difference, class +1, extent (length of an array, bytes of a class object, else bytes), birth +1, chain +1, thread +1; objects that were in no walk before
 	W_REFERENCES = 9, // list: 0 and slot of the next that refers, or 1 + (signed difference of the key to the last key + 1) and signed difference of the slot that is referred to
 	W_ROOTS = 10,    // list: kind of JVMTI, slot, slot of the thread or 0, depth +1, method +1, bytecode index +1
@@ -33,7 +33,7 @@ enum wire_kind {
 	W_ALLOCATIONS = 17, // GCs that had ended at its start, at its end, list: class, chain +1, thread +1, objects, bytes
 	W_DEATHS = 18,   // number of the GC, list: slots
 	W_LOST = 19,     // number of the GC, list: class, bytes, chain +1, thread +1, birth +1; deaths of objects that were in no walk
-	W_TOLD = 20,     // time, text
+	W_REPORTED = 20,     // time, text
 	W_BYE = 21,      // nothing: the program ended
 	// collector to agent
 	W_POINT = 64,    // collect first: a point now
