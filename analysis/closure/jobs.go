@@ -71,6 +71,9 @@ func (j *jobs) do(ctx context.Context, s *sweep, one *job) []trace.Amount {
 		s.class = j.class
 		if j.roots == nil {
 			s.holds = j.graph.holds()
+			if s.holds.special == nil {
+				s.holds = nil
+			}
 		}
 	}
 	own := j.start(s, one)
@@ -111,8 +114,10 @@ func (s *sweep) startAtRoots() {
 	for i := range s.g.heap.Roots {
 		s.has[s.g.rank[s.g.heap.Roots[i].Object]] = ^uint64(0)
 	}
-	for _, p := range s.holds.loose {
-		s.has[p] = ^uint64(0)
+	if s.holds != nil {
+		for _, p := range s.holds.loose {
+			s.has[p] = ^uint64(0)
+		}
 	}
 }
 

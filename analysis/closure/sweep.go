@@ -114,7 +114,7 @@ func (s *sweep) pass(p, limit uint32) {
 	row := s.g.row(p)
 	if s.roots != nil {
 		row = s.roots.row(p)
-	} else if s.holds != nil {
+	} else if s.holds != nil && s.holds.special.has(p) {
 		row = s.holds.of(s.g, p)
 	}
 	for _, t := range row {
