@@ -32,6 +32,8 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 		a.budgetEvent(e, now)
 	case model.SetPicture:
 		a.export.SetOptions(e.Options)
+	case model.ToggleTexts:
+		a.toggleTexts(e)
 	case model.TakeStructure:
 		a.takeStructure(e)
 	case model.MapTo:

@@ -8,8 +8,9 @@ import (
 
 // guide is what the window does about the guided exploration.
 type guide struct {
-	requested bool // for this recording; it is kept from then on
-	points    int  // of the recording when it was requested
+	requested bool        // for this recording; it is kept from then on
+	points    int         // of the recording when it was requested
+	texts     query.Query // for contents of what piles up; none unless the user has requested them
 }
 
 // beginGuide closes the guide for a newly opened recording.
@@ -25,7 +26,7 @@ func (a *App) toggleGuide() {
 		return
 	}
 	if !d.Guide || a.sides().Shows(model.GuideP) {
-		d.Guide = !d.Guide
+		d.Guide, a.guide.texts = !d.Guide, query.Query{}
 	}
 	if d.Front = model.GuideP; d.Guide && !a.guide.requested {
 		a.guide = guide{requested: true, points: a.state.Points}
@@ -39,6 +40,15 @@ func (a *App) guideQuery() query.Query {
 		return query.Query{}
 	}
 	return guides.Kind.Of(guides.Query{Points: a.guide.points})
+}
+
+// toggleTexts shows contents of what a finding is about, or hides them.
+func (a *App) toggleTexts(e model.ToggleTexts) {
+	q := guides.SamplesKind.Of(e.Of)
+	if a.guide.texts == q {
+		q = query.Query{}
+	}
+	a.guide.texts = q
 }
 
 // guideIsOld reports whether GC points came since the guide was requested.

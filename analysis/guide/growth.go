@@ -285,7 +285,7 @@ func (g *guided) pileOf(d *detail) *findings.Pile {
 		p.Groups = append(p.Groups, findings.Group{Type: x.Type, Objects: x.Objects, Bytes: x.Bytes, GrowthObjects: x.GrowthObjects,
 			GrowthBytes: x.GrowthBytes})
 	}
-	p.Samples = g.samples(d.target)
+	g.sample(p, d.target)
 	return p
 }
 

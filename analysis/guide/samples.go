@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"memcity/analysis/guide/findings"
 	"memcity/trace"
 )
 
@@ -17,21 +18,33 @@ const (
 	sampledAround = 200 // objects that are looked at for texts
 )
 
-// samples are contents of some objects: their texts, or those of the nearest strings that they refer to, with the fields that lead
-// there. There are none unless they were requested.
-func (g *guided) samples(objects []trace.ObjectID) (samples []string) {
+// sample puts into a pile which of its objects may be shown, spread evenly, and their contents if these were requested.
+func (g *guided) sample(p *findings.Pile, objects []trace.ObjectID) {
 	h := g.last.Heap()
-	if !g.options.Texts || h.Values == nil || !g.recording.Knows.Has(trace.KnowsTexts) || g.recording.Blanked || len(objects) == 0 {
+	if h.Values == nil || !g.recording.Knows.Has(trace.KnowsTexts) || g.recording.Blanked || len(objects) == 0 {
+		return
+	}
+	for i := range maxSamples {
+		if o := objects[i*(len(objects)-1)/max(1, maxSamples-1)]; !slices.Contains(p.Sampled, o) {
+			p.Sampled = append(p.Sampled, o)
+		}
+	}
+	if g.options.Texts {
+		p.Samples = SampleTexts(h, p.Sampled)
+	}
+}
+
+// SampleTexts returns contents of some objects: their texts, or those of the nearest strings that they refer to, with the fields that
+// lead there. They may be secrets. Objects near which there is no text have none.
+func SampleTexts(h *trace.Heap, objects []trace.ObjectID) (samples []string) {
+	if h.Values == nil {
 		return nil
 	}
-	var seen []trace.ObjectID
-	for i := range maxSamples {
-		o := objects[i*(len(objects)-1)/max(1, maxSamples-1)]
-		if slices.Contains(seen, o) {
+	for _, o := range objects {
+		if int(o) >= h.Len() {
 			continue
 		}
-		seen = append(seen, o)
-		if texts := g.textsOf(o); len(texts) > 0 {
+		if texts := textsOf(h, o); len(texts) > 0 {
 			samples = append(samples, strings.Join(texts, ", "))
 		}
 	}
@@ -39,8 +52,7 @@ func (g *guided) samples(objects []trace.ObjectID) (samples []string) {
 }
 
 // textsOf lists the texts next to an object.
-func (g *guided) textsOf(o trace.ObjectID) (texts []string) {
-	h := g.last.Heap()
+func textsOf(h *trace.Heap, o trace.ObjectID) (texts []string) {
 	type step struct {
 		object trace.ObjectID
 		path   []string
@@ -49,7 +61,7 @@ func (g *guided) textsOf(o trace.ObjectID) (texts []string) {
 	for len(queue) > 0 && len(texts) < sampledTexts && len(seen) < sampledAround {
 		at := queue[0]
 		queue = queue[1:]
-		if text, ok := g.shortText(at.object); ok {
+		if text, ok := shortText(h, at.object); ok {
 			texts = append(texts, strings.TrimPrefix(strings.Join(at.path, ".")+" = ", " = ")+text)
 			continue
 		}
@@ -67,8 +79,7 @@ func (g *guided) textsOf(o trace.ObjectID) (texts []string) {
 }
 
 // shortText is the beginning of a string's text, as a Go string literal: without control characters.
-func (g *guided) shortText(o trace.ObjectID) (string, bool) {
-	h := g.last.Heap()
+func shortText(h *trace.Heap, o trace.ObjectID) (string, bool) {
 	if !h.IsString(h.TypeOf[o]) {
 		return "", false
 	}

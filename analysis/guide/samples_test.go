@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -37,8 +38,9 @@ func withTexts(t *testing.T, r *recorded) *findings.Report {
 func TestSamples(t *testing.T) {
 	r := heaps("customers", customers(999))
 	report, _ := explored(t, r)
-	if f := ofRule(report, findings.RuleHolder); f == nil || f.Pile.Samples != nil {
-		t.Errorf("not requested: %+v", f)
+	later := ofRule(report, findings.RuleHolder)
+	if later == nil || later.Pile.Samples != nil {
+		t.Fatalf("not requested: %+v", later)
 	}
 	f := ofRule(withTexts(t, r), findings.RuleHolder)
 	want := []string{`name = "secret\n"`, `name = "secret\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"…`,
@@ -46,8 +48,14 @@ func TestSamples(t *testing.T) {
 	if f == nil || strings.Join(f.Pile.Samples, "|") != strings.Join(want, "|") {
 		t.Errorf("requested: %q, want %q", f.Pile.Samples, want)
 	}
+	if got := SampleTexts(customers(999), append(later.Pile.Sampled, 1<<30)); strings.Join(got, "|") != strings.Join(want, "|") {
+		t.Errorf("requested later: %q, want %q", got, want)
+	}
+	if text, err := json.Marshal(later); err != nil || strings.Contains(string(text), "ampled") {
+		t.Errorf("in JSON: %s, %v", text, err)
+	}
 	r.Blanked = true
-	if f := ofRule(withTexts(t, r), findings.RuleHolder); f == nil || f.Pile.Samples != nil {
+	if f := ofRule(withTexts(t, r), findings.RuleHolder); f == nil || f.Pile.Samples != nil || f.Pile.Sampled != nil {
 		t.Errorf("blanked: %+v", f)
 	}
 }

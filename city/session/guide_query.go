@@ -82,6 +82,25 @@ func (o *Recording) GuideReport(ctx context.Context, q guides.Query, progress tr
 	return &guides.Report{Query: q, Report: found}, err
 }
 
+// GuideSamples reads contents of some objects that the guide found.
+func (o *Recording) GuideSamples(ctx context.Context, q guides.SamplesQuery, progress trace.Progress) (*guides.Samples, error) {
+	if o.now().Blanked {
+		return &guides.Samples{}, nil
+	}
+	h, err := o.load(ctx, q.Point, true, progress)
+	if err != nil {
+		return nil, err
+	}
+	if h.heap.Values != nil {
+		if err := h.heap.Values.Prepare(ctx, progress); ctx.Err() != nil {
+			return nil, ctx.Err()
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	return &guides.Samples{Texts: guide.SampleTexts(h.heap, q.Objects.Slice())}, nil
+}
+
 // groupsOf is a series as the guide sees it.
 type groupsOf struct{ *trees.Series }
 

@@ -10,9 +10,12 @@ import (
 
 	"memcity/analysis/check"
 	"memcity/analysis/guide/findings"
+	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/state"
+	"memcity/city/view/guides"
 	"memcity/trace"
+	"memcity/trace/tracetest"
 )
 
 func explore(t *testing.T, r *trace.Recording) *findings.Report {
@@ -209,5 +212,33 @@ func TestGuideCancelled(t *testing.T) {
 	cancel()
 	if _, err := session.NewRecording(growingCaches(100, 200, 300), session.Options{}).Guide(ctx, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestGuideSamples: contents of objects are read on request alone, and not from a recording whose texts were replaced.
+func TestGuideSamples(t *testing.T) {
+	b := tracetest.NewHeap()
+	c := b.Object(b.Type("app.Customer", 16, "name"))
+	b.Refer(c, "name", b.String("a secret"))
+	b.Root(c, trace.RootStaticField, "app.Main.customer")
+	r := &trace.Recording{Name: "customers", Knows: trace.KnowsObjects | trace.KnowsValues | trace.KnowsTexts, Names: trace.NewNames(),
+		Points: []trace.Point{{Load: func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) { return b.Heap(), nil, nil }}}}
+	q := guides.SamplesQuery{Objects: seq.Of(c)}
+	for _, blanked := range []bool{false, true} {
+		r.Blanked = blanked
+		found, err := session.NewRecording(r, session.Options{}).GuideSamples(t.Context(), q, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(found.Texts, "|"); blanked && got != "" || !blanked && got != `name = "a secret"` {
+			t.Errorf("blanked %v: %s", blanked, got)
+		}
+	}
+	if _, err := session.NewRecording(r, session.Options{}).GuideSamples(t.Context(), guides.SamplesQuery{Point: 3}, nil); err != nil {
+		t.Errorf("blanked, of no GC point: %v", err)
+	}
+	r.Blanked = false
+	if _, err := session.NewRecording(r, session.Options{}).GuideSamples(t.Context(), guides.SamplesQuery{Point: 3}, nil); err == nil {
+		t.Error("no error for a GC point that there is not")
 	}
 }

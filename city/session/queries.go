@@ -24,6 +24,7 @@ import (
 // for come first.
 var rows = []*row{
 	handle(inspect.ObjectKind, (*Recording).Object),
+	handle(guides.SamplesKind, (*Recording).GuideSamples),
 	handle(graphs.Kind, (*Recording).GraphPicture),
 	handleParts(inspect.Kind, (*Recording).Group),
 	overGrown(handle(whatif.Kind, (*Recording).Without), (*whatif.Without).Over, func(q whatif.Query) trees.Grouping { return q.Heap.By }),

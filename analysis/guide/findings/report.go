@@ -2,6 +2,8 @@ package findings
 
 import (
 	"fmt"
+
+	"memcity/trace"
 )
 
 // Report is what the guided exploration found in a recording: a verdict, and findings that lead from what was seen to what to
@@ -193,6 +195,8 @@ type Pile struct {
 	Pattern string     `json:"pattern,omitempty"`
 	Sites   []Amount   `json:"sites,omitempty"`
 	Samples []string   `json:"samples,omitempty"` // contents of some of the objects, only if they were requested: they may be secrets
+	// Sampled are up to three of the objects, of the last of Points, whose contents can be shown on request.
+	Sampled []trace.ObjectID `json:"-"`
 }
 
 // Held is what one of several holders keeps alive.

@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"memcity/city/state"
+	"memcity/city/view/guides"
 )
 
 // Event is what the user did in a panel: [Do], [Command], [OpenDemo], [OpenRecent], [CopyText], [Find], [MapTo], [Widen],
 // [SetPicture], [Zoom], [Save], [SetRecord], [StartRecord], [OpenAddress], [AddRule], [RemoveRule], [ArmRule],
-// [ShowFired], [ShowHelp] or [TakeStructure].
+// [ShowFired], [ShowHelp], [ToggleTexts] or [TakeStructure].
 type Event interface{ event() }
 
 // Do requests an action on the state.
@@ -27,6 +28,9 @@ type CopyText struct{ Text string }
 
 // TakeStructure takes the description of a data structure into the user's own; Type is that of the heads.
 type TakeStructure struct{ Type, Text string }
+
+// ToggleTexts shows contents of what a finding of the guide is about, or hides them.
+type ToggleTexts struct{ Of guides.SamplesQuery }
 
 // Find requests the groups whose names match a text; the result is Model.Search.
 type Find struct{ Text string }
@@ -127,6 +131,7 @@ func (OpenDemo) event()      {}
 func (OpenRecent) event()    {}
 func (CopyText) event()      {}
 func (TakeStructure) event() {}
+func (ToggleTexts) event()   {}
 func (Find) event()          {}
 func (ShowHelp) event()      {}
 func (MapTo) event()         {}

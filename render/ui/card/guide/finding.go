@@ -23,6 +23,7 @@ func (card *Card) drawFinding(c *widget.Canvas, b *canvas.Box, g *findings.Repor
 	terms := f.Terms
 	card.drawTexts(c, b, "What it means", f.Explain, true, terms)
 	card.drawTexts(c, b, "What is known of it", f.Remedy.Lines(), true, terms)
+	drawSamples(c, b, f)
 	card.drawNumbers(c, b, f.Numbers)
 	card.drawTexts(c, b, "Why it may be wrong", f.Doubts, true, terms)
 	card.drawNext(c, b, f, at)

@@ -159,3 +159,42 @@ func TestInvitation(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, model.InviteP, "button", "Do not offer the guide"))
 	uitest.Wanted(t, k, model.ToggleGuide, model.DismissInvite)
 }
+
+// TestSampleTexts: contents are shown when they were asked for, and only those of the finding chosen.
+func TestSampleTexts(t *testing.T) {
+	const secret = `name = "a secret"`
+	m := uitest.Guided()
+	report := guides.Kind.Result(&m.Results).Report
+	p := report.Findings[0].Growth
+	k, _ := newTest(t, m, image.Pt(1280, 1400), 1)
+	for _, it := range k.Seen() {
+		if it.Text == "Show sample texts" {
+			t.Error("contents are offered where none are known")
+		}
+	}
+	p.Sampled, p.Points = append(p.Sampled, 4, 5), []int{1, 2, 3}
+	q, ok := guides.SamplesOf(&report.Findings[0])
+	if !ok || q.Point != 2 || q.Objects.Len() != 2 {
+		t.Fatalf("%+v, %v", q, ok)
+	}
+	m.Results = guides.SamplesKind.With(m.Results, q, &guides.Samples{Texts: []string{secret}}) // known from before
+	m.Results.Request = query.NewRequest(guides.Kind.Of(guides.Query{}))
+	k, _ = newTest(t, m, image.Pt(1280, 1400), 1)
+	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Show sample texts"))
+	uitest.Wanted(t, k, model.ToggleTexts{Of: q})
+	for _, it := range k.Seen() {
+		if strings.Contains(it.Text+it.Value+it.Hint, "a secret") {
+			t.Errorf("not asked: %+v", it)
+		}
+	}
+	m.Results.Request = m.Results.Request.With(guides.SamplesKind.Of(q))
+	k, _ = newTest(t, m, image.Pt(1280, 1400), 1)
+	if it := uitest.Find(t, k, model.GuideP, "value", "Sample text"); it.Value != secret {
+		t.Errorf("asked: %+v", it)
+	}
+	if strings.Contains(guideText(report), "a secret") {
+		t.Error("contents are copied")
+	}
+	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Hide sample texts"))
+	uitest.Wanted(t, k, model.ToggleTexts{Of: q})
+}
