@@ -20,9 +20,14 @@ type heldRows struct {
 
 // of returns the row of an object.
 func (r *heldRows) of(g *Graph, p uint32) []uint32 {
-	if !r.special.has(p) {
-		return g.row(p)
+	if r.special.has(p) {
+		return r.shortened(p)
 	}
+	return g.row(p)
+}
+
+// shortened returns the row of an object that is special.
+func (r *heldRows) shortened(p uint32) []uint32 {
 	i := r.before[p>>6] + uint32(bits.OnesCount64(r.special[p>>6]&(1<<(p&63)-1)))
 	return r.to[r.start[i]:r.start[i+1]]
 }

@@ -115,7 +115,7 @@ func (s *sweep) pass(p, limit uint32) {
 	if s.roots != nil {
 		row = s.roots.row(p)
 	} else if s.holds != nil && s.holds.special.has(p) {
-		row = s.holds.of(s.g, p)
+		row = s.holds.shortened(p)
 	}
 	for _, t := range row {
 		if has&^s.has[t] != 0 {
