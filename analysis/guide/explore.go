@@ -39,6 +39,7 @@ type guided struct {
 	Placing                   // of its objects
 	dominance *leak.Dominance // of its places
 	weak      *closure.Weak   // references of it that keep nothing alive, soft ones among them
+	made      []bool          // types of it, see [closure.MadeLoaders]
 	loaded    []loadedAgain   // class loaders of it
 	known     *bitset.BitSet  // objects of it that are part of a finding; nil for none
 	outside   *offheap.Found  // what its objects hold outside the heap; nil if that is not known

@@ -184,7 +184,7 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 	if len(looked) == 0 {
 		return nil, nil, fmt.Errorf("heap states: none of %d can be read", len(points))
 	}
-	g.weak = closure.WeakByType(g.last.Heap(), true)
+	g.weak, g.made = closure.WeakByType(g.last.Heap(), true), closure.MadeLoaders(g.last.Heap())
 	g.dominance, err = g.holders.NewDominance(ctx, g.last.Heap(), g.last.Subject().Reachable, g.places)
 	if err != nil {
 		return nil, nil, err

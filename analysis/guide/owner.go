@@ -61,7 +61,7 @@ func (g *guided) ownField(from []trace.ObjectID, o trace.ObjectID) string {
 				own, of = h.Types[class].Name, class
 			}
 		}
-		if !domain.Owns(own) || !closure.ComesWithProgram(h, of) || t.Kind == trace.ObjectArray {
+		if !domain.Owns(own) || g.made != nil && g.made[of] || t.Kind == trace.ObjectArray {
 			continue
 		}
 		for i, to := range h.References(r) {

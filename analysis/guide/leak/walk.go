@@ -47,7 +47,7 @@ type walk struct {
 
 	roots   []rootKey
 	starts  [phases][]held
-	loaded  []trace.ObjectID // by type: class object that its objects hold, if its loader does not come with the program
+	loaded  []trace.ObjectID // by type: class object that its objects hold, if it is of [closure.MadeLoaders]
 	statics map[trace.ObjectID]bool
 	weak    *closure.Weak // references that are not followed
 	alike   []string      // by type: see [Alike]
@@ -114,7 +114,7 @@ func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain, soft
 
 // addTypes collects static fields, and what types are special for.
 func (w *walk) addTypes(add func(phase int, h held, key rootKey)) {
-	h := w.heap
+	h, made := w.heap, closure.MadeLoaders(w.heap)
 	for t := range h.Types {
 		w.alike[t], w.kin[t] = Alike(h.Types[t].Name), ExtendsCollection(h, trace.TypeID(t))
 		w.entry[t] = h.Types[t].Name == threadLocalEntry
@@ -123,7 +123,7 @@ func (w *walk) addTypes(add func(phase int, h held, key rootKey)) {
 		if class == trace.NoObject || h.Types[h.TypeOf[class]].Kind != trace.ClassObject || w.reachable != nil && !w.reachable.Test(uint(class)) {
 			continue
 		}
-		if !closure.ComesWithProgram(h, trace.TypeID(t)) {
+		if made != nil && made[t] {
 			w.loaded[t] = class
 			continue
 		}
