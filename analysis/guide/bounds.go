@@ -129,23 +129,14 @@ func (d *detail) limitText() string {
 // isLimited reports whether what piles up has a limit.
 func (d *detail) isLimited() bool { return d.limit != nil || d.suspect.Slots > 0 }
 
-// weakEntry is the type of the entries of the JDK's weak map.
-const weakEntry = "java.util.WeakHashMap$Entry"
-
-// keyedSoftly reports whether what piles up is in entries of weak maps that go as soon as soft references do, as nothing else holds their keys.
+// keyedSoftly reports whether what piles up is in entries of weak maps that go as soon as soft references do, as nothing else holds
+// their keys: those of the JDK's weak map, and entries whose key is or has a weak reference, as maps of libraries keep.
 func (g *guided) keyedSoftly(d *detail) bool {
-	h := g.last.Heap()
-	for _, p := range d.path {
-		if g.holders.Nodes[p].Type != weakEntry {
-			continue
-		}
-		entries := leak.Objects(g.places, []leak.Place{p})[p]
+	for _, entries := range leak.Objects(g.places, d.path[min(1, len(d.path)):]) {
 		soft := 0
 		for _, entry := range entries {
-			for i, key := range h.References(entry) {
-				if h.SlotName(entry, h.RefSlot[int(h.RefStart[entry])+i]) == closure.Referent && !g.Has(key) {
-					soft++
-				}
+			if g.isKeyedSoftly(entry) {
+				soft++
 			}
 		}
 		if 2*soft >= len(entries) && soft > 0 {
@@ -153,4 +144,32 @@ func (g *guided) keyedSoftly(d *detail) bool {
 		}
 	}
 	return false
+}
+
+// isKeyedSoftly reports whether an entry is, or its key is or refers to, a weak reference to what nothing but soft references hold.
+func (g *guided) isKeyedSoftly(entry trace.ObjectID) bool {
+	if referent, ok := g.referentOf(entry); ok {
+		return !g.Has(referent)
+	}
+	h := g.last.Heap()
+	key := h.Referent(entry, "key")
+	if key == trace.NoObject {
+		return false
+	}
+	for _, o := range append([]trace.ObjectID{key}, h.References(key)...) {
+		if referent, ok := g.referentOf(o); ok {
+			return !g.Has(referent)
+		}
+	}
+	return false
+}
+
+// referentOf returns what a weak reference refers to; false if o is none, or refers to nothing.
+func (g *guided) referentOf(o trace.ObjectID) (trace.ObjectID, bool) {
+	h := g.last.Heap()
+	if !closure.IsWeak(h, h.TypeOf[o]) {
+		return trace.NoObject, false
+	}
+	referent := h.Referent(o, closure.Referent)
+	return referent, referent != trace.NoObject
 }

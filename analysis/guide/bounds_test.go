@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -120,6 +121,65 @@ func TestSlotsThatFill(t *testing.T) {
 		text := strings.Join(report.Quiet, " ")
 		if len(report.Findings) > 0 == quiet || !strings.Contains(text, "have room for one") && !strings.Contains(text, "has room for one") {
 			t.Errorf("%d slots: %s %q", slots, report.Verdict, text)
+		}
+	}
+}
+
+// keyed is a heap state with a map whose n entries have weak keys, in the way of the JDK or in that of libraries, and their referents,
+// which the program holds as well or softly.
+func keyed(n int, ofLibrary, softly bool) *trace.Heap {
+	b := tracetest.NewHeap()
+	entry := b.Type("java.util.Hashtable$Entry", 24, "key", "value")
+	reference := b.Type("java.lang.ref.WeakReference", 16, "referent")
+	if !ofLibrary {
+		entry = b.Subtype(reference, "java.util.WeakHashMap$Entry", 24, "value")
+	}
+	key, soft := b.Type("lib.WeakTable$Key", 16, "reference"), b.Type("java.lang.ref.SoftReference", 16, "referent")
+	table := b.Object(b.Type("lib.WeakTable", 16, "table"))
+	array, plugins := b.Array(b.ArrayType("java.lang.Object[]"), n), b.Array(b.ArrayType("java.lang.Object[]"), n)
+	b.Root(table, trace.RootStaticField, "app.Main.table")
+	b.Refer(table, "table", array)
+	b.Root(plugins, trace.RootStaticField, "app.Main.plugins")
+	value, plugin := b.Type("app.Settings", 1000), b.Type("app.Plugin", 16)
+	for i := range n {
+		e, p, v := b.Object(entry), b.Object(plugin), b.Object(value)
+		b.Element(array, i, e)
+		b.Refer(e, "value", v)
+		if ofLibrary {
+			k, r := b.Object(key), b.Object(reference)
+			b.Refer(e, "key", k)
+			b.Refer(k, "reference", r)
+			b.Refer(r, "referent", p)
+		} else {
+			b.Refer(e, "referent", p)
+		}
+		if softly {
+			s := b.Object(soft)
+			b.Refer(s, "referent", p)
+			p = s
+		}
+		b.Element(plugins, i, p)
+	}
+	return b.Heap()
+}
+
+// TestWeakKeys: entries that go with keys that only soft references hold are no leak.
+func TestWeakKeys(t *testing.T) {
+	for _, test := range []struct {
+		name              string
+		ofLibrary, softly bool
+	}{
+		{"weak map, keys in use", false, false}, {"weak map, keys softly held", false, true},
+		{"a library's, keys in use", true, false}, {"a library's, keys softly held", true, true},
+	} {
+		var states []*trace.Heap
+		for _, n := range []int{100, 200, 300, 400, 500} {
+			states = append(states, keyed(n, test.ofLibrary, test.softly))
+		}
+		report, _ := explored(t, heaps("weak keys", states...))
+		leaks := slices.ContainsFunc(report.Findings, func(f findings.Finding) bool { return f.Rule == findings.RuleLeak && f.Growth.Type == "app.Settings" })
+		if leaks == test.softly {
+			t.Errorf("%s: leaks %v: %q", test.name, leaks, report.Verdict)
 		}
 	}
 }
