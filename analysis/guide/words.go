@@ -42,6 +42,8 @@ func containerText(d *detail) string {
 		return "the chain that begins at the " + field
 	case s.Kind == d.kind:
 		return "the tree that begins at the " + field
+	case s.Locals:
+		return "the thread-locals of the " + d.ownerName()
 	case s.Many:
 		return fmt.Sprintf("every %s of the %s of the %s", words.TypeName(s.Inner), kind, field)
 	}

@@ -26,6 +26,8 @@ type Holding struct {
 	// the outermost; Inner is the innermost, and Many says that there are more of these than of the outermost.
 	Kind, Inner string
 	Many        bool
+	// Locals says that the owner is a thread, and that it holds them by its thread-locals.
+	Locals bool
 	// At is the place of what the owner refers to.
 	At Place
 	// Entry is the place of the entry of the map of thread-locals whose value is on the way, NoPlace if there is none.
@@ -41,7 +43,9 @@ func (h *Holding) Where() string {
 }
 
 // threadLocalEntry is the type of the entries of the maps that threads keep their thread-locals in.
-const threadLocalEntry = "java.lang.ThreadLocal$ThreadLocalMap$Entry"
+const threadLocalEntry = threadLocalMap + "$Entry"
+
+const threadLocalMap = "java.lang.ThreadLocal$ThreadLocalMap"
 
 // Holding says what holds the objects of p, a container: the owner is p's own field or that of an object further up, which
 // the collections of the JDK lie between.
@@ -49,6 +53,8 @@ func (s *Holders) Holding(p Place) Holding {
 	way := s.Path(p)
 	h := s.owner(p, way)
 	h.Base = h.At
+	h.Locals = h.Anchored && strings.HasPrefix(h.Root, "thread ") &&
+		slices.ContainsFunc(way, func(q Place) bool { return s.Nodes[q].Type == threadLocalMap })
 	if at, name := s.libraryField(way, h.At); at != NoPlace {
 		h.Base, h.Field, h.Kind = at, name, s.Nodes[at].Type
 	}
