@@ -112,11 +112,11 @@ func leakTitle(d *detail, what string) string {
 		return fmt.Sprintf("%s: %s keeps growing %s: %s at the end, %s more than at the start of its growth", what, words.TypeName(d.kind),
 			holderText(d), words.RoundSize(s.Bytes[len(s.Bytes)-1]), words.RoundSize(s.GrowthBytes()))
 	}
-	if s.Uneven {
+	first, last := d.objects[s.From], d.objects[len(d.objects)-1]
+	if s.Uneven || first >= last { // it is not their number that grows
 		return fmt.Sprintf("%s: %s objects %s take more and more: %s at the end, %s more than at the start of the growth", what, d.kind,
 			holderText(d), words.RoundSize(s.Bytes[len(s.Bytes)-1]), words.RoundSize(s.GrowthBytes()))
 	}
-	first, last := d.objects[s.From], d.objects[len(d.objects)-1]
 	return fmt.Sprintf("%s: %s objects pile up %s: from %s to %s, which took %s", what, d.kind, holderText(d),
 		words.Count(first), words.Count(last), words.RoundSize(s.GrowthBytes()))
 }
@@ -334,7 +334,9 @@ func brief(f *findings.Finding) string {
 		return "many " + strings.Replace(p.Owner, "thread ", "threads named ", 1)
 	case findings.RuleGrowth:
 		if f.Growth != nil && f.Growth.Owner != "" {
-			return fmt.Sprintf("%s grow in number, held by the %s", f.Growth.Type, cmp.Or(fieldText(f.Growth.Field), f.Growth.Owner))
+			objects := f.Growth.Objects
+			more := pick(len(objects) == 0 || objects[len(objects)-1] > objects[0], "grow in number", "take more and more memory")
+			return fmt.Sprintf("%s %s, held by the %s", f.Growth.Type, more, cmp.Or(fieldText(f.Growth.Field), f.Growth.Owner))
 		}
 		return "growth"
 	case findings.RuleOverhead:
