@@ -21,6 +21,9 @@ import (
 // full GC.
 const attachTimeout = 20 * time.Second
 
+// errBusy is returned if other programs keep the VM's socket full.
+var errBusy = fmt.Errorf("it was busy with commands of other programs for %v", attachTimeout)
+
 // exists says why there is no process with the PID.
 func exists(pid int) error {
 	if pid <= 0 {
@@ -67,7 +70,7 @@ func (t target) connect(ctx context.Context) (net.Conn, error) {
 	if t.listens() {
 		conn, err := dial(ctx, t.socket())
 		switch {
-		case err == nil || ctx.Err() != nil:
+		case err == nil || ctx.Err() != nil || errors.Is(err, errBusy):
 			return conn, err
 		case !older(t.socket(), p.Started):
 			return nil, errors.New("it no longer accepts connections at its socket")
@@ -110,11 +113,11 @@ func (t target) wake(ctx context.Context, process *os.Process, started int64) (n
 	wait := 5 * time.Millisecond
 	for waited := time.Duration(0); waited < attachTimeout; waited += wait {
 		if t.listens() {
-			if conn, err := dial(ctx, t.socket()); err == nil {
+			if conn, err := dial(ctx, t.socket()); err == nil || errors.Is(err, errBusy) {
 				if mine {
 					os.Remove(request)
 				}
-				return conn, nil
+				return conn, err
 			}
 		}
 		wait = min(wait*2, 200*time.Millisecond)
@@ -161,9 +164,26 @@ func (t target) request(request string, process *os.Process) (mine bool, err err
 	return true, nil
 }
 
+// dial connects to a socket. As long as more wait at it than its queue holds (5 in HotSpot, which replies to one after the other),
+// it tries again, for [attachTimeout] at most: connecting without blocking fails then (EAGAIN, see connect(2)).
 func dial(ctx context.Context, path string) (net.Conn, error) {
-	var d net.Dialer
-	return d.DialContext(ctx, "unix", path)
+	wait := 5 * time.Millisecond
+	for waited := time.Duration(0); ; waited += wait {
+		var d net.Dialer
+		conn, err := d.DialContext(ctx, "unix", path)
+		if !errors.Is(err, syscall.EAGAIN) {
+			return conn, err
+		}
+		if waited >= attachTimeout {
+			return nil, errBusy
+		}
+		wait = min(wait*2, 200*time.Millisecond)
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(wait):
+		}
+	}
 }
 
 // execute gives the VM a command of the attach protocol and reads the reply.
