@@ -3,6 +3,7 @@ package group
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"memcity/trace"
 )
@@ -26,7 +27,9 @@ var foreign = []string{
 }
 
 // DefaultDomain is everything but the JDK and widely used frameworks.
-func DefaultDomain() *Domain { return NewDomain(foreign, nil) }
+func DefaultDomain() *Domain { return defaultDomain() }
+
+var defaultDomain = sync.OnceValue(func() *Domain { return NewDomain(foreign, nil) })
 
 // NewDomain makes a domain of prefixes of names that are foreign and prefixes that belong to the program after all. A
 // prefix fits whole parts of a name: "java", or "java.*", fits "java.util.List", not "javaproject.Main". The longest one

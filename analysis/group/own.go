@@ -18,7 +18,7 @@ const mostGroups = 3
 // such as a server, it counts only if nothing else belongs to the program. The cost is linear in the types, threads and sites; one
 // text is read for each place that classes were loaded from.
 func OwnDomain(h *trace.Heap) *Domain {
-	e := evidence{heap: h, types: classTypes(h), locations: map[trace.ObjectID]location{}, own: map[string]bool{}, foreign: map[string]bool{}}
+	e := evidence{own: map[string]bool{}, foreign: map[string]bool{}}
 	e.addStarted(startedClass(h))
 	for i := range h.Threads {
 		e.addStack(h.Threads[i].Frames)
@@ -26,13 +26,13 @@ func OwnDomain(h *trace.Heap) *Domain {
 	for i := range h.Sites {
 		e.addSite(&h.Sites[i])
 	}
-	e.locate()
+	e.locate(loadedClasses(h))
 	return e.domain()
 }
 
 // DomainOfSites is [OwnDomain] where only stacks are known.
 func DomainOfSites(sites []trace.Site) *Domain {
-	e := evidence{heap: &trace.Heap{}, own: map[string]bool{}, foreign: map[string]bool{}}
+	e := evidence{own: map[string]bool{}, foreign: map[string]bool{}}
 	for i := range sites {
 		e.addSite(&sites[i])
 	}
@@ -41,17 +41,19 @@ func DomainOfSites(sites []trace.Site) *Domain {
 
 // evidence is what says which packages are the program's own.
 type evidence struct {
-	heap      *trace.Heap
-	types     map[trace.ObjectID]trace.TypeID // by class object
-	locations map[trace.ObjectID]location     // by protection domain
-	started   []string                        // classes
-
+	started      []string        // classes, the one that the launcher of the JDK started first
 	own, foreign map[string]bool // packages
+}
+
+// loadedClass is a class of which it is known where it was loaded from.
+type loadedClass struct {
+	name string
+	location
 }
 
 // location is where classes were loaded from.
 type location struct {
-	source trace.ObjectID // code source; NoObject if not known
+	source trace.ObjectID // code source
 	path   string         // empty if not known
 }
 
@@ -63,29 +65,15 @@ func (l *location) isFolder() bool {
 }
 
 func (l *location) is(other *location) bool {
-	return l.source != trace.NoObject && (l.source == other.source || l.path != "" && l.path == other.path)
-}
-
-func classTypes(h *trace.Heap) map[trace.ObjectID]trace.TypeID {
-	types := make(map[trace.ObjectID]trace.TypeID, len(h.Types))
-	for t := range h.Types {
-		if h.Types[t].Class != trace.NoObject && h.Types[t].Kind == trace.Instance {
-			types[h.Types[t].Class] = trace.TypeID(t)
-		}
-	}
-	return types
+	return l.source == other.source || l.path != "" && l.path == other.path
 }
 
 // startedClass returns the class that the java command started; empty if it is not known.
 func startedClass(h *trace.Heap) string {
 	for t := range h.Types {
-		if h.Types[t].Name != "sun.launcher.LauncherHelper" || h.Types[t].Class == trace.NoObject {
-			continue
-		}
-		class := h.Referent(h.Types[t].Class, "appClass")
-		for t := range h.Types {
-			if class != trace.NoObject && h.Types[t].Class == class {
-				return h.Types[t].Name
+		if h.Types[t].Name == "sun.launcher.LauncherHelper" && h.Types[t].Class != trace.NoObject {
+			if started := h.ClassOf(h.Referent(h.Types[t].Class, "appClass")); started != trace.NoType {
+				return h.Types[started].Name
 			}
 		}
 	}
@@ -116,35 +104,38 @@ func (e *evidence) addSite(s *trace.Site) {
 }
 
 // locate sorts the packages by where their classes were loaded from.
-func (e *evidence) locate() {
-	home := location{source: trace.NoObject} // of the class that was started
-	for class, t := range e.types {
-		if slices.Contains(e.started, e.heap.Types[t].Name) {
-			home = e.locationOf(class)
-		}
-	}
+func (e *evidence) locate(classes []loadedClass) {
+	home := e.home(classes)
 	groups := map[string]bool{} // of packages at home
-	for class, t := range e.types {
-		if name := e.heap.Types[t].Name; home.source != trace.NoObject && !isListed(name) {
-			if l := e.locationOf(class); l.is(&home) {
-				groups[groupOf(name)] = true
-			}
+	for i := range classes {
+		if c := &classes[i]; home != nil && c.is(home) && !isListed(c.name) {
+			groups[groupOf(c.name)] = true
 		}
 	}
 	isProgram := len(groups) <= mostGroups
-	for class, t := range e.types {
-		name, l := e.heap.Types[t].Name, e.locationOf(class)
+	for i := range classes {
+		c := &classes[i]
+		isHome := home != nil && c.is(home)
 		switch {
-		case l.source == trace.NoObject:
-		case l.isFolder():
-			e.own[packagePrefix(name)] = true
-		case e.isOfStarted(name) || isListed(name):
-		case l.is(&home) && isProgram:
-			e.own[packagePrefix(name)] = true
-		case l.path != "" && home.source != trace.NoObject, l.is(&home):
-			e.foreign[packagePrefix(name)] = true
+		case c.isFolder():
+			e.own[packagePrefix(c.name)] = true
+		case e.isOfStarted(c.name) || isListed(c.name):
+		case isHome && isProgram:
+			e.own[packagePrefix(c.name)] = true
+		case isHome, home != nil && c.path != "":
+			e.foreign[packagePrefix(c.name)] = true
 		}
 	}
+}
+
+// home returns where the class that was started comes from; nil if that is not known.
+func (e *evidence) home(classes []loadedClass) *location {
+	for _, started := range e.started {
+		if i := slices.IndexFunc(classes, func(c loadedClass) bool { return c.name == started }); i >= 0 {
+			return &classes[i].location
+		}
+	}
+	return nil
 }
 
 func (e *evidence) isOfStarted(name string) bool {
@@ -154,23 +145,40 @@ func (e *evidence) isOfStarted(name string) bool {
 	})
 }
 
-func (e *evidence) locationOf(class trace.ObjectID) location {
-	domain := e.heap.Referent(class, "<domain>")
-	if domain == trace.NoObject {
-		return location{source: trace.NoObject}
-	}
-	if l, ok := e.locations[domain]; ok {
-		return l
-	}
-	l := location{source: e.heap.Referent(domain, "codesource")}
-	if l.source != trace.NoObject {
-		if url := e.heap.Referent(l.source, "location"); url != trace.NoObject && e.heap.Values != nil && e.heap.Values.Ready() {
-			if text := e.heap.Referent(url, "path"); text != trace.NoObject {
-				l.path, _ = e.heap.Values.Text(text, longestPath) // without it the code source itself says who comes together
-			}
+// loadedClasses returns the classes of which the code source is known, in the order of their types. Each place is read once.
+func loadedClasses(h *trace.Heap) (classes []loadedClass) {
+	locations := map[trace.ObjectID]location{} // by protection domain
+	for t := range h.Types {
+		if h.Types[t].Class == trace.NoObject || h.Types[t].Kind != trace.Instance {
+			continue
+		}
+		domain := h.Referent(h.Types[t].Class, "<domain>")
+		if domain == trace.NoObject {
+			continue
+		}
+		l, ok := locations[domain]
+		if !ok {
+			l = locationOf(h, domain)
+			locations[domain] = l
+		}
+		if l.source != trace.NoObject {
+			classes = append(classes, loadedClass{h.Types[t].Name, l})
 		}
 	}
-	e.locations[domain] = l
+	return classes
+}
+
+// locationOf returns where the classes of a protection domain were loaded from.
+func locationOf(h *trace.Heap, domain trace.ObjectID) location {
+	l := location{source: h.Referent(domain, "codesource")}
+	if l.source == trace.NoObject || h.Values == nil || !h.Values.Ready() {
+		return l
+	}
+	if url := h.Referent(l.source, "location"); url != trace.NoObject {
+		if text := h.Referent(url, "path"); text != trace.NoObject {
+			l.path, _ = h.Values.Text(text, longestPath) // without it the code source itself says who comes together
+		}
+	}
 	return l
 }
 
@@ -215,10 +223,8 @@ func isLauncher(class string) bool {
 		func(p string) bool { return fits(class, p) })
 }
 
-// isListed reports whether a name belongs to a runtime or a framework by the list of them.
-func isListed(name string) bool {
-	return slices.ContainsFunc(foreign, func(p string) bool { return fits(name, p) })
-}
+// isListed reports whether a class belongs to a runtime or a framework by the list of them.
+func isListed(class string) bool { return !DefaultDomain().Owns(class) }
 
 func packagePrefix(class string) string { return class[:max(0, strings.LastIndexByte(class, '.'))] }
 
