@@ -1,6 +1,9 @@
 package closure
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // marks are bits by position.
 type marks []uint64
@@ -62,26 +65,24 @@ type holding struct {
 func (g *Graph) holds() *holding {
 	g.holdsOnce.Do(func() {
 		g.held = &holding{}
-		weak := weakEdges(g.heap)
-		if weak == nil {
+		weak := WeakByType(g.heap, true)
+		if !slices.Contains(weak.Special, true) {
 			return
 		}
-		isWeak := func(p uint32, i int) bool { return weak.Test(uint(g.heap.RefStart[g.order[p]]) + uint(i)) }
-		special := WeakByType(g.heap, true).Special
 		g.held.special = newMarks(len(g.order))
 		for p := g.live; int(p) < len(g.order); p++ {
-			if special[g.heap.TypeOf[g.order[p]]] {
+			if weak.Special[g.heap.TypeOf[g.order[p]]] {
 				g.held.special.set(p)
 			}
 		}
-		g.held.keep(g, func(p uint32, i int) bool { return !isWeak(p, i) })
-		g.addLoose(isWeak)
+		g.held.keep(g, func(p uint32, i int) bool { return !weak.Reference(g.order[p], i) })
+		g.addLoose(weak)
 	})
 	return g.held
 }
 
 // addLoose collects what the GC roots reach only over references that hold nothing.
-func (g *Graph) addLoose(isWeak func(p uint32, i int) bool) {
+func (g *Graph) addLoose(weak *Weak) {
 	seen := newMarks(len(g.order))
 	var stack []uint32
 	visit := func(p uint32) {
@@ -106,7 +107,7 @@ func (g *Graph) addLoose(isWeak func(p uint32, i int) bool) {
 			continue
 		}
 		for i, to := range g.row(p) {
-			if isWeak(p, i) && !seen.has(to) {
+			if !seen.has(to) && weak.Reference(g.order[p], i) {
 				g.held.loose = append(g.held.loose, to)
 			}
 		}
