@@ -92,9 +92,7 @@ func (o *Recording) GuideSamples(ctx context.Context, q guides.SamplesQuery, pro
 		return nil, err
 	}
 	if h.heap.Values != nil {
-		if err := h.heap.Values.Prepare(ctx, progress); ctx.Err() != nil {
-			return nil, ctx.Err()
-		} else if err != nil {
+		if err := h.heap.Values.Prepare(ctx, progress); err != nil {
 			return nil, err
 		}
 	}

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -188,8 +187,12 @@ func (o *Recording) load(ctx context.Context, point int, keep bool, progress tra
 	if err != nil {
 		return nil, err
 	}
+	domain := o.options.Domain
+	if domain == nil {
+		domain = group.OwnDomain(heap)
+	}
 	h := &heapState{heap: heap, lost: lost, subject: &group.Subject{
-		Heap: heap, Names: o.Recording.Names, Knows: o.now().Knows | trace.KnowsAges, Reachable: reachable, Domain: cmp.Or(o.options.Domain, group.OwnDomain(heap))}}
+		Heap: heap, Names: o.Recording.Names, Knows: o.now().Knows | trace.KnowsAges, Reachable: reachable, Domain: domain}}
 	h.subject.Survived = o.survived(point, h) // as soon as there are GC points to follow objects over; see [Recording.groupable]
 	if keep {
 		o.heaps.put(point, h)
