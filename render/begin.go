@@ -21,7 +21,7 @@ func (a *App) begins() (b view.Beginning, leak, types bool) {
 	return b, leak, types
 }
 
-// beginQuery asks for the suspicious windows as long as something is to begin in one.
+// beginQuery requests the suspicious windows as long as something is to begin in one.
 func (a *App) beginQuery(series *trees.Series) query.Query {
 	if _, leak, _ := a.begins(); !leak || series.Len() < 2 {
 		return query.Query{}
