@@ -6,16 +6,18 @@
 // does not compile is replaced by the next. One that a file lists as equivalent, with the reason why no test can report
 // it from the original, is not run and does not count.
 //
-// The sources stay as they are: the go command gets the changed file as an overlay.
+// The mutants of a package are compiled together, each behind a switch that the environment sets when its tests start;
+// see schema. The sources stay as they are: the go command gets the changed files as an overlay.
 package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/signal"
@@ -76,11 +78,6 @@ func mutate(ctx context.Context, w io.Writer, o options) error {
 			return fmt.Errorf("%s:%d: no reason is given why this is equivalent", o.equivalents, e.line)
 		}
 	}
-	c, err := newCrew(max(1, o.jobs), o.spare)
-	if err != nil {
-		return err
-	}
-	defer c.close()
 	packages, err := list(ctx, o.packages)
 	if err != nil {
 		return err
@@ -100,60 +97,99 @@ func mutate(ctx context.Context, w io.Writer, o options) error {
 		return err
 	}
 	fmt.Fprintf(w, "%d mutants in %d packages; seed %d\n\n", len(all), len(packages), o.seed)
-	var tried results
-	for len(order) > 0 && tried.counted() < o.count {
-		next := order[:min(len(c), len(order), o.count-tried.counted())]
-		order = order[len(next):]
-		outcomes, err := c.try(ctx, next, equivalent)
+	check, err := newChecker(ctx, packages)
+	if err != nil {
+		return err
+	}
+	c := crew{check: check, jobs: max(1, o.jobs), spare: o.spare, w: w}
+	// What compiles by its types and not after all is found out late, so that there can be another round.
+	for len(order) > 0 && c.tried.counted() < o.count {
+		var next []mutant
+		for len(order) > 0 && c.tried.counted()+len(next) < o.count {
+			m := order[0]
+			order = order[1:]
+			if equivalent[m.key] {
+				c.report(m, isEquivalent)
+			} else if ok, err := check.compiles(m); err != nil {
+				return err
+			} else if ok {
+				next = append(next, m)
+			} else {
+				c.report(m, notCompiled)
+			}
+		}
+		err := c.try(ctx, next)
 		if ctx.Err() != nil {
-			fmt.Fprintf(w, "\nInterrupted after %d mutants, which are as random a sample.\n", tried.counted())
+			fmt.Fprintf(w, "\nInterrupted after %d mutants, of some packages only, which is no random sample of all.\n", c.tried.counted())
 			break
 		} else if err != nil {
 			return err
 		}
-		for i, m := range next {
-			tried = append(tried, result{m, outcomes[i]})
-			fmt.Fprintf(w, "%-12s %s %s\n", outcomes[i], m.place(), m.key.operator)
-		}
 	}
-	tried.write(w)
+	c.tried.write(w)
 	return nil
 }
 
-// A crew is runners that work at the same time.
-type crew []*runner
+// A crew tries the mutants of several packages at the same time.
+type crew struct {
+	check *checker
+	jobs  int
+	spare time.Duration
 
-func newCrew(jobs int, spare time.Duration) (crew, error) {
-	shared := &limits{spare: spare, of: map[string]limit{}}
-	var c crew
-	for range jobs {
-		r, err := newRunner(shared)
-		if err != nil {
-			c.close()
-			return nil, err
-		}
-		c = append(c, r)
-	}
-	return c, nil
+	mu    sync.Mutex
+	w     io.Writer
+	tried results
 }
 
-func (c crew) close() {
-	for _, r := range c {
-		r.close()
-	}
+func (c *crew) report(m mutant, o outcome) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.tried = append(c.tried, result{m, o})
+	fmt.Fprintf(c.w, "%-12s %s %s\n", o, m.place(), m.key.operator)
 }
 
-// try returns what becomes of each of some mutants, at most as many as there are runners.
-func (c crew) try(ctx context.Context, mutants []mutant, equivalent map[key]bool) ([]outcome, error) {
-	outcomes, errs := make([]outcome, len(mutants)), make([]error, len(mutants))
+// try reports what becomes of each of some mutants, package by package, those with the most mutants first.
+func (c *crew) try(ctx context.Context, mutants []mutant) error {
+	of := map[string][]mutant{}
+	for _, m := range mutants {
+		of[m.importPath] = append(of[m.importPath], m)
+	}
+	order := slices.SortedFunc(maps.Keys(of), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(of[b]), len(of[a])), cmp.Compare(a, b))
+	})
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	next := make(chan string, len(order))
+	for _, importPath := range order {
+		next <- importPath
+	}
+	close(next)
 	var all sync.WaitGroup
-	for i, m := range mutants {
-		if outcomes[i] = isEquivalent; !equivalent[m.key] {
-			all.Go(func() { outcomes[i], errs[i] = c[i].try(ctx, m) })
-		}
+	for range c.jobs {
+		all.Go(func() {
+			for importPath := range next {
+				if err := c.tryPackage(ctx, importPath, of[importPath]); err != nil {
+					stop(err)
+					return
+				}
+			}
+		})
 	}
 	all.Wait()
-	return outcomes, errors.Join(errs...)
+	return context.Cause(ctx)
+}
+
+func (c *crew) tryPackage(ctx context.Context, importPath string, mutants []mutant) error {
+	p, err := c.check.of(importPath)
+	if err != nil {
+		return err
+	}
+	r, err := newRunner(p, c.spare)
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	return r.try(ctx, mutants, c.report)
 }
 
 // choose returns the mutants in the order in which they are tried.

@@ -161,6 +161,21 @@ func TestNoTests(t *testing.T) {
 	}
 }
 
+// TestNamesTaken: where the mutants cannot be compiled together each is compiled by itself.
+func TestNamesTaken(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles every mutant")
+	}
+	o := options{count: 100, packages: []string{"./testdata/taken"}, spare: time.Second, equivalents: write(t, "")}
+	var out strings.Builder
+	if err := mutate(t.Context(), &out, o); err != nil {
+		t.Fatal(err)
+	}
+	if !regexp.MustCompile(`\nall +5 +0 +0 +0 +100.0 %`).MatchString(out.String()) {
+		t.Errorf("got\n%s", &out)
+	}
+}
+
 func TestPackagesLeftOut(t *testing.T) {
 	got, err := list(t.Context(), []string{"memcity/layout/...", "memcity/analysis/trend", "-layout/layered"})
 	if err != nil {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,7 +14,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 )
@@ -32,7 +33,7 @@ type goPackage struct {
 	Dir        string
 	ImportPath string
 	GoFiles    []string
-	Module     struct{ Path string }
+	Module     struct{ Path, GoVersion string }
 }
 
 // folder returns the folder of the package from the root of its module.
@@ -43,15 +44,16 @@ func (p goPackage) folder() string {
 	return strings.TrimPrefix(p.ImportPath, p.Module.Path+"/")
 }
 
-// A runner compiles and runs the tests of packages, one at a time.
+// A runner compiles and runs the tests of a package.
 type runner struct {
-	scratch string // a folder for changed files and the programs of tests
-	limits  *limits
+	*checked
+	scratch string // a folder for changed files and the program of the tests
+	spare   time.Duration
 }
 
-func newRunner(l *limits) (*runner, error) {
+func newRunner(p *checked, spare time.Duration) (*runner, error) {
 	scratch, err := os.MkdirTemp("", "mutation")
-	return &runner{scratch, l}, err
+	return &runner{p, scratch, spare}, err
 }
 
 // A limit is what the tests of a package may take before they count as hung. It is processor time, which hardly depends
@@ -60,13 +62,6 @@ type limit struct{ processor, clock time.Duration }
 
 // waiting is how much longer by the clock tests may take than in processor time, in case of a busy machine.
 const waiting = 10
-
-// limits has the limits of the packages that were run without a mutant. Runners share it.
-type limits struct {
-	spare time.Duration
-	mu    sync.Mutex
-	of    map[string]limit // by import path
-}
 
 func (r *runner) close() { os.RemoveAll(r.scratch) }
 
@@ -78,6 +73,17 @@ func command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "MEMCITY_JVM=off")
 	cmd.WaitDelay = time.Second
 	return cmd
+}
+
+// goCommand returns what the go command writes.
+func goCommand(ctx context.Context, args ...string) ([]byte, error) {
+	cmd := command(ctx, "go", args...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go %s: %w", args[0], err)
+	}
+	return out, nil
 }
 
 // list returns the packages that the patterns name; a pattern that starts with a minus leaves out a folder of the
@@ -92,14 +98,12 @@ func list(ctx context.Context, patterns []string) ([]goPackage, error) {
 			args = append(args, p)
 		}
 	}
-	cmd := command(ctx, "go", args...)
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
+	out, err := goCommand(ctx, args...)
 	if err != nil {
-		return nil, fmt.Errorf("go list: %w", err)
+		return nil, err
 	}
 	var packages []goPackage
-	for decoder := json.NewDecoder(strings.NewReader(string(out))); ; {
+	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p goPackage
 		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
 			return packages, nil
@@ -116,31 +120,48 @@ func list(ctx context.Context, patterns []string) ([]goPackage, error) {
 	}
 }
 
-// try compiles the tests of the mutant's package with it and runs them.
-func (r *runner) try(ctx context.Context, m mutant) (outcome, error) {
-	allowed, err := r.limit(ctx, m)
+// try reports what becomes of the mutants. Those that fit in one program are compiled together, the others each by
+// itself, as are all of them where the tests do not pass with that program.
+func (r *runner) try(ctx context.Context, mutants []mutant, report func(mutant, outcome)) error {
+	together, alone := schemaOf(r.checked, mutants)
+	if len(together.mutants) > 0 {
+		l, err := r.prepare(ctx, together.files)
+		if err != nil && ctx.Err() == nil {
+			fmt.Fprintln(os.Stderr, "mutation: each mutant is compiled by itself:", err)
+			alone, together.mutants = mutants, nil
+		}
+		for i, m := range together.mutants {
+			o, err := r.outcome(ctx, i+1, l)
+			if err != nil {
+				return err
+			}
+			report(m, o)
+		}
+	}
+	if len(alone) == 0 {
+		return nil
+	}
+	l, err := r.prepare(ctx, nil)
 	if err != nil {
-		return "", err
+		return cmp.Or(ctx.Err(), err)
 	}
-	source, err := os.ReadFile(m.file)
-	if err != nil {
-		return "", err
+	for _, m := range alone {
+		o := notCompiled
+		if _, err := r.compile(ctx, map[string][]byte{m.file: m.apply(r.sources[m.file])}); err == nil {
+			if o, err = r.outcome(ctx, 0, l); err != nil {
+				return err
+			}
+		} else if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		report(m, o)
 	}
-	changed, overlay := filepath.Join(r.scratch, "mutant.go"), filepath.Join(r.scratch, "overlay.json")
-	if err := os.WriteFile(changed, m.apply(source), 0o600); err != nil {
-		return "", err
-	}
-	text, err := json.Marshal(map[string]map[string]string{"Replace": {m.file: changed}})
-	if err != nil {
-		return "", err
-	}
-	if err := os.WriteFile(overlay, text, 0o600); err != nil {
-		return "", err
-	}
-	if _, err := r.compile(ctx, m.importPath, "-overlay", overlay); err != nil {
-		return notCompiled, ctx.Err()
-	}
-	output, _, err := r.run(ctx, filepath.Dir(m.file), allowed)
+	return nil
+}
+
+// outcome runs the compiled tests with the mutant that has this number in the schema.
+func (r *runner) outcome(ctx context.Context, number int, l limit) (outcome, error) {
+	output, _, err := r.run(ctx, number, l)
 	switch {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
@@ -152,37 +173,44 @@ func (r *runner) try(ctx context.Context, m mutant) (outcome, error) {
 	return killed, nil
 }
 
-// limit measures the tests of the mutant's package without a mutant: they may take a multiple of that, and the spare
-// time. The first mutant of a package waits for it, and with it those of other packages.
-func (r *runner) limit(ctx context.Context, m mutant) (limit, error) {
-	r.limits.mu.Lock()
-	defer r.limits.mu.Unlock()
-	if l, ok := r.limits.of[m.importPath]; ok {
-		return l, nil
+// prepare compiles the tests with these files in place of those in the tree and runs them without a mutant. With one
+// they may take a multiple of that, and the spare time.
+func (r *runner) prepare(ctx context.Context, files map[string][]byte) (limit, error) {
+	if output, err := r.compile(ctx, files); err != nil {
+		return limit{}, fmt.Errorf("%s does not compile: %w\n%s", r.ImportPath, err, output)
 	}
-	if output, err := r.compile(ctx, m.importPath); err != nil {
-		return limit{}, fmt.Errorf("%s does not compile: %w\n%s", m.importPath, err, output)
-	}
-	output, used, err := r.run(ctx, filepath.Dir(m.file), limit{10 * time.Minute, time.Hour})
+	output, used, err := r.run(ctx, 0, limit{10 * time.Minute, time.Hour})
 	if err != nil {
-		return limit{}, fmt.Errorf("%s fails without a mutant: %w\n%s", m.importPath, err, output)
+		return limit{}, fmt.Errorf("%s fails without a mutant: %w\n%s", r.ImportPath, err, output)
 	}
-	l := limit{5*used + r.limits.spare, waiting * (used + r.limits.spare)}
-	r.limits.of[m.importPath] = l
-	return l, nil
+	return limit{5*used + r.spare, waiting * (used + r.spare)}, nil
 }
 
-// compile leaves no program behind for a package without tests.
-func (r *runner) compile(ctx context.Context, importPath string, args ...string) (output string, err error) {
+// compile compiles the tests with some files replaced or added. It leaves no program behind for a package without tests.
+func (r *runner) compile(ctx context.Context, files map[string][]byte) (output string, err error) {
 	os.Remove(r.tests())
-	args = append([]string{"test", "-c", "-vet=off", "-p", "1", "-ldflags=-s -w", "-o", r.tests()}, args...)
-	out, err := command(ctx, "go", append(args, importPath)...).CombinedOutput()
+	replace := map[string]string{}
+	for name, text := range files {
+		replace[name] = filepath.Join(r.scratch, filepath.Base(name))
+		if err := os.WriteFile(replace[name], text, 0o600); err != nil {
+			return "", err
+		}
+	}
+	text, err := json.Marshal(map[string]map[string]string{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	overlay := filepath.Join(r.scratch, "overlay.json")
+	if err := os.WriteFile(overlay, text, 0o600); err != nil {
+		return "", err
+	}
+	out, err := command(ctx, "go", "test", "-c", "-vet=off", "-p", "1", "-ldflags=-s -w", "-o", r.tests(), "-overlay", overlay, r.ImportPath).CombinedOutput()
 	return string(out), err
 }
 
 // run runs the compiled tests, if there are any, in the folder of their package. The system ends them at the limit of processor time, in
 // whole seconds; they end themselves at that of the clock. The last limit is for those that hang before they begin.
-func (r *runner) run(ctx context.Context, folder string, l limit) (output string, used time.Duration, err error) {
+func (r *runner) run(ctx context.Context, number int, l limit) (output string, used time.Duration, err error) {
 	within, cancel := context.WithTimeout(ctx, l.clock+10*time.Second)
 	defer cancel()
 	if _, err := os.Stat(r.tests()); errors.Is(err, fs.ErrNotExist) {
@@ -190,7 +218,8 @@ func (r *runner) run(ctx context.Context, folder string, l limit) (output string
 	}
 	cmd := command(within, "sh", "-c", `ulimit -t "$1" && shift && exec "$@"`, "sh", strconv.Itoa(int(l.processor.Seconds())+1),
 		r.tests(), "-test.short", "-test.failfast", "-test.timeout", l.clock.String())
-	cmd.Dir = folder
+	cmd.Dir = r.Dir
+	cmd.Env = append(cmd.Env, switchName+"="+strconv.Itoa(number))
 	out, err := cmd.CombinedOutput()
 	if within.Err() != nil {
 		err = within.Err()
