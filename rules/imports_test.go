@@ -71,6 +71,7 @@ var layers = []layer{
 	{"trace/tracetest", []string{"trace", "trace/wire/...", compress},
 		"builders of heaps and dumps serve the tests of every layer above trace"},
 	{"trace/tracetest/damage", nil, "a damaged input is bytes, whatever they mean"},
+	{"trace/tracetest/cancelled", nil, "cancelling knows nothing of the work"},
 	{"trace/tracetest/golden", nil, "what is compared with a file is text or values of any type"},
 	{"trace/tracetest/wait", nil, "waiting knows nothing of what it waits for"},
 	{"trace/tracetest/opened", []string{"trace", "trace/open", "trace/tracetest/recorded"},

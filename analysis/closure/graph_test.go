@@ -2,13 +2,13 @@ package closure_test
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"testing"
 
 	"memcity/analysis/closure"
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/cancelled"
 )
 
 // TestLiveByDefinition compares two ways to find what is reachable with the definition.
@@ -67,29 +67,31 @@ func TestHugeObjects(t *testing.T) {
 	}
 }
 
-// TestCancel checks that cancelled work says so.
+// TestCancel: work ends with an error wherever it is cancelled.
 func TestCancel(t *testing.T) {
 	h := tracetest.RandomHeap(6, 2000)
 	g := graph(t, h)
 	r := g.Roots()
 	groups := closure.ObjectGroups(h, []trace.ObjectID{0}, []trace.ObjectID{1})
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for name, work := range map[string]func() error{
-		"graph":      func() error { _, err := closure.NewGraph(ctx, h); return err },
-		"dominators": func() error { _, err := closure.FindDominators(ctx, h); return err },
-		"reachable":  func() error { _, err := closure.Reachable(ctx, h); return err },
-		"referrers":  func() error { _, err := g.Referrers(ctx); return err },
-		"sizes":      func() error { _, err := g.Sizes(ctx, groups, bothKinds, nil, nil); return err },
-		"find":       func() error { _, err := g.NewFinder().Find(ctx, closure.Retained, []trace.ObjectID{0}); return err },
-		"closest":    func() error { _, err := r.Closest(ctx, nil); return err },
-		"indirect":   func() error { _, err := r.Indirect(ctx, nil, nil); return err },
-		"holders":    func() error { _, err := r.Holders(ctx, nil, nil); return err },
-		"owners":     func() error { _, err := r.Owners(ctx, closure.OwnersQuery{Groups: groups}, nil); return err },
+	for name, work := range map[string]func(context.Context) error{
+		"graph":      func(ctx context.Context) error { _, err := closure.NewGraph(ctx, h); return err },
+		"dominators": func(ctx context.Context) error { _, err := closure.FindDominators(ctx, h); return err },
+		"reachable":  func(ctx context.Context) error { _, err := closure.Reachable(ctx, h); return err },
+		"referrers":  func(ctx context.Context) error { _, err := g.Referrers(ctx); return err },
+		"sizes":      func(ctx context.Context) error { _, err := g.Sizes(ctx, groups, bothKinds, nil, nil); return err },
+		"find": func(ctx context.Context) error {
+			_, err := g.NewFinder().Find(ctx, closure.Retained, []trace.ObjectID{0})
+			return err
+		},
+		"closest":  func(ctx context.Context) error { _, err := r.Closest(ctx, nil); return err },
+		"indirect": func(ctx context.Context) error { _, err := r.Indirect(ctx, nil, nil); return err },
+		"holders":  func(ctx context.Context) error { _, err := r.Holders(ctx, nil, nil); return err },
+		"owners": func(ctx context.Context) error {
+			_, err := r.Owners(ctx, closure.OwnersQuery{Groups: groups}, nil)
+			return err
+		},
 	} {
-		if err := work(); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		cancelled.Everywhere(t, name, work)
 	}
 	if _, retained := sizes(t, g, groups); retained[0].Objects == 0 {
 		t.Error("nothing works after cancelling")

@@ -2,7 +2,6 @@ package diff_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -15,6 +14,7 @@ import (
 	"memcity/analysis/identity"
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/cancelled"
 )
 
 // grouped groups a heap state by a chain of built-in classifiers.
@@ -290,11 +290,10 @@ func TestCancelled(t *testing.T) {
 	h := stack(true, false)
 	g := grouped(t, h, trace.NewNames(), "type")
 	m := matched(t, h, h)
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := diff.Groupings(ctx, g, g, m, false); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
-	}
+	cancelled.Everywhere(t, "diff", func(ctx context.Context) error {
+		_, err := diff.Groupings(ctx, g, g, m, false)
+		return err
+	})
 }
 
 // TestTurnover: objects and bytes each for itself, and what moved does not count.

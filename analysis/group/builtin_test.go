@@ -2,6 +2,7 @@ package group_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"memcity/analysis/group"
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/cancelled"
 )
 
 func TestDomain(t *testing.T) {
@@ -189,18 +191,27 @@ func TestUnreachableBelow(t *testing.T) {
 // TestCancelled: no classifier or transformer goes on when it is instructed to stop.
 func TestCancelled(t *testing.T) {
 	h := tracetest.RandomHeap(5, 500)
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
 	for _, by := range []string{"type,size", "in-degree", "roots-closest", "roots-path", "roots-indirect", "points-to,type",
 		"pointed-from", "gc-closure"} {
-		if _, err := group.New(ctx, subject(h, nil), chain(t, by), group.Options{}); err == nil {
-			t.Errorf("%s went on", by)
-		}
+		c := chain(t, by)
+		cancelled.Everywhere(t, by, func(ctx context.Context) error {
+			_, err := group.New(ctx, subject(h, nil), c, group.Options{})
+			return err
+		})
 	}
-	g := grouped(t, h, "type,points-to,type", nil)
-	for i := range g.Tree.Nodes {
-		if _, err := g.Objects(ctx, int32(i)); err == nil {
-			t.Fatalf("the objects of %s were looked for", g.Tree.Key(int32(i)))
-		}
+	small := tracetest.RandomHeap(5, 50)
+	for i := range grouped(t, small, "type,points-to,type", nil).Tree.Nodes {
+		cancelled.Everywhere(t, fmt.Sprint("objects of node ", i), func(ctx context.Context) error {
+			// What a grouping has looked up it has from then on.
+			_, err := grouped(t, small, "type,points-to,type", nil).Objects(ctx, int32(i))
+			return err
+		})
 	}
+	cancelled.Everywhere(t, "each turned", func(ctx context.Context) error {
+		return grouped(t, small, "type,points-to,type", nil).EachTurned(ctx, func(int32, []trace.ObjectID) error { return nil })
+	})
+	cancelled.Everywhere(t, "pointers", func(ctx context.Context) error {
+		_, err := grouped(t, small, "type", nil).Pointers(ctx)
+		return err
+	})
 }

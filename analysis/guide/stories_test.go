@@ -10,6 +10,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/cancelled"
 )
 
 const allOfHeaps = trace.KnowsObjects | trace.KnowsReferences | trace.KnowsRoots | trace.KnowsFields | trace.KnowsTexts
@@ -253,12 +254,11 @@ func TestHolderLimits(t *testing.T) {
 }
 
 func TestExploreCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for name, r := range map[string]*recorded{"heaps": heaps("growing", caches(1), caches(2), caches(3)), "one": heaps("one", caches(2000))} {
-		if _, _, err := Explore(ctx, r, Options{}, nil); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: %v", name, err)
-		}
+	for name, states := range map[string][]*trace.Heap{"heaps": {caches(1), caches(2), caches(3)}, "one": {caches(2000)}} {
+		cancelled.Everywhere(t, name, func(ctx context.Context) error {
+			_, _, err := Explore(ctx, heaps(name, states...), Options{}, nil)
+			return err
+		})
 	}
 	r := heaps("gone", caches(1))
 	r.Points[0].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {

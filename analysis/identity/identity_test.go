@@ -2,13 +2,13 @@ package identity_test
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
 	"testing"
 
 	"memcity/analysis/identity"
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/cancelled"
 )
 
 func prepare(t testing.TB, h *trace.Heap, o identity.Options) *identity.State {
@@ -312,10 +312,13 @@ func TestIgnore(t *testing.T) {
 
 func TestCancel(t *testing.T) {
 	h, _ := newModel(1).heap()
-	ctx, cancel := context.WithCancel(context.Background())
 	s := prepare(t, h, identity.Options{})
-	cancel()
-	if _, err := identity.Match(ctx, s, s, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
-	}
+	cancelled.Everywhere(t, "prepare", func(ctx context.Context) error {
+		_, err := identity.Prepare(ctx, h, identity.Options{}, nil)
+		return err
+	})
+	cancelled.Everywhere(t, "match", func(ctx context.Context) error {
+		_, err := identity.Match(ctx, s, s, nil)
+		return err
+	})
 }

@@ -8,9 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/analysis/closure"
 	"memcity/analysis/structure"
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/cancelled"
 )
 
 func library(t testing.TB, texts ...string) *structure.Library {
@@ -508,10 +510,32 @@ func TestLong(t *testing.T) {
 }
 
 func TestCancel(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
 	h, text := randomHeap(rand.New(rand.NewPCG(1, 2)), 50)
-	if _, err := structure.Detect(ctx, h, library(t, text), nil); err != context.Canceled {
-		t.Errorf("got %v", err)
+	l := library(t, text)
+	s := state(t, h, l)
+	g, err := closure.NewGraph(t.Context(), h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []structure.ID
+	for i := range s.Detection.Heads {
+		all = append(all, structure.ID(i))
+	}
+	for name, work := range map[string]func(context.Context) error{
+		"detect":  func(ctx context.Context) error { _, err := structure.Detect(ctx, h, l, nil); return err },
+		"propose": func(ctx context.Context) error { _, err := structure.Propose(ctx, h, l, nil); return err },
+		"deeps":   func(ctx context.Context) error { _, err := s.Detection.Deeps(ctx, all, nil); return err },
+		"state":   func(ctx context.Context) error { _, err := structure.NewState(ctx, g, l, nil); return err },
+		"largest": func(ctx context.Context) error {
+			_, _, err := state(t, h, l).Largest(ctx, 10, true, nil)
+			return err
+		},
+		"compare": func(ctx context.Context) error {
+			same := func(o trace.ObjectID) trace.ObjectID { return o }
+			_, err := structure.Compare(ctx, s, s, same, structure.CompareOptions{}, nil)
+			return err
+		},
+	} {
+		cancelled.Everywhere(t, name, work)
 	}
 }

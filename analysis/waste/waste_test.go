@@ -2,7 +2,6 @@ package waste
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/cancelled"
 )
 
 func alive(trace.ObjectID) bool { return true }
@@ -205,16 +205,17 @@ func TestEachField(t *testing.T) {
 
 func TestCancelled(t *testing.T) {
 	h, _ := collectionsOf([]list{{0, 0, 10}})
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := Collections(ctx, h, alive); !errors.Is(err, context.Canceled) {
-		t.Errorf("collections: %v", err)
-	}
+	cancelled.Everywhere(t, "collections", func(ctx context.Context) error {
+		_, err := Collections(ctx, h, alive)
+		return err
+	})
 	b := tracetest.NewHeap()
 	for i := range 3 {
 		b.String(fmt.Sprint(i))
 	}
-	if _, err := Duplicates(ctx, b.Heap(), alive); !errors.Is(err, context.Canceled) {
-		t.Errorf("texts: %v", err)
-	}
+	texts := b.Heap()
+	cancelled.Everywhere(t, "texts", func(ctx context.Context) error {
+		_, err := Duplicates(ctx, texts, alive)
+		return err
+	})
 }
