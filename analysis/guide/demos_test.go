@@ -3,7 +3,6 @@ package guide
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,9 +10,8 @@ import (
 	"memcity/assets"
 	"memcity/trace"
 	"memcity/trace/open"
+	"memcity/trace/tracetest/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the goldens in testdata")
 
 // TestDemos compares what the guide says of the bundled recordings, all of it.
 func TestDemos(t *testing.T) {
@@ -27,14 +25,14 @@ func TestDemos(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			report, _ := explored(t, &recorded{Recording: r})
-			golden(t, demo.Name, report)
+			report, _ := explore(t, &recorded{Recording: r})
+			goldenJSON(t, demo.Name, report)
 		})
 	}
 }
 
-// golden compares a value, as JSON, with a file.
-func golden(t *testing.T, name string, value any) {
+// goldenJSON compares a value, as JSON, with a file.
+func goldenJSON(t *testing.T, name string, value any) {
 	t.Helper()
 	var got bytes.Buffer
 	encoder := json.NewEncoder(&got)
@@ -44,7 +42,7 @@ func golden(t *testing.T, name string, value any) {
 		t.Fatal(err)
 	}
 	file := filepath.Join("testdata", name+".golden")
-	if *update {
+	if *golden.Update {
 		if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}

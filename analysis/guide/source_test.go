@@ -2,8 +2,11 @@ package guide
 
 import (
 	"context"
+	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -18,6 +21,7 @@ import (
 	"memcity/analysis/window"
 	"memcity/assets"
 	"memcity/trace"
+	"memcity/trace/tracetest/golden"
 )
 
 // known is what the program knows of containers.
@@ -190,8 +194,32 @@ func (r *recorded) Churn(ctx context.Context, options churn.Options, progress tr
 	return churn.Find(ctx, churn.Source{GCs: r.GCs, Life: r.Life}, options, progress)
 }
 
-// explored returns what the guide says of a recording.
+// explored returns what the guide says of a recording. At the end of a test all that it said in it is compared with a file, so
+// that a test which looks at one finding holds the others, and all words, as well.
 func explored(t *testing.T, r *recorded) (*findings.Report, Suggestions) {
+	t.Helper()
+	report, cuts := explore(t, r)
+	said.Lock()
+	defer said.Unlock()
+	if _, known := said.in[t.Name()]; !known {
+		t.Cleanup(func() {
+			said.Lock()
+			defer said.Unlock()
+			golden.File(t, filepath.Join("said", strings.ReplaceAll(t.Name(), "/", "-")+".txt"), said.in[t.Name()])
+			delete(said.in, t.Name())
+		})
+	}
+	said.in[t.Name()] += fmt.Sprintf("== %s\n%s\n", r.Name, golden.Text(report))
+	return report, cuts
+}
+
+// said has what the guide said so far in the tests that run, by their names.
+var said = struct {
+	sync.Mutex
+	in map[string]string
+}{in: map[string]string{}}
+
+func explore(t *testing.T, r *recorded) (*findings.Report, Suggestions) {
 	t.Helper()
 	report, cuts, err := Explore(t.Context(), r, Options{}, nil)
 	if err != nil {

@@ -195,7 +195,7 @@ func TestStories(t *testing.T) {
 		"little-churn":   busy(28<<20, time.Millisecond),
 	} {
 		t.Run(name, func(t *testing.T) {
-			report, cuts := explored(t, r)
+			report, cuts := explore(t, r)
 			for i, f := range report.Findings {
 				for j, c := range f.References {
 					if rules, err := cuts.Rules(i, j, c.Text); err != nil || cuts.Text(i, j) != c.Text || len(rules) == 0 {
@@ -203,7 +203,7 @@ func TestStories(t *testing.T) {
 					}
 				}
 			}
-			golden(t, "story-"+name, report)
+			goldenJSON(t, "story-"+name, report)
 		})
 	}
 	if pattern.requested != [3]int{0, 3, maxStructured} {

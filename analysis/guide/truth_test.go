@@ -150,7 +150,7 @@ func TestSentencesAreTrue(t *testing.T) {
 		for _, points := range []int{1, 5} {
 			states := randomProgram(seed, points)
 			name := fmt.Sprintf("seed %d, %d GC points", seed, points)
-			report, cuts := explored(t, heaps(name, states...))
+			report, cuts := explore(t, heaps(name, states...))
 			checkSentences(t, name, states[len(states)-1], report, cuts, seen)
 		}
 	}
