@@ -76,7 +76,7 @@ func (l *listener) until(ended, stopping <-chan struct{}, now func() time.Time) 
 // options is the text that reports an agent what to do.
 func (l *listener) options(o *Options) string {
 	return agent.Args(agent.Options{Socket: l.address, Token: l.token, Mode: o.Mode.String(), Depth: o.Depth, Interval: o.Interval,
-		Every: o.Every, Budget: o.Budget, MaxObjects: o.MaxObjects, TagAll: o.TagAll, KeepGarbage: o.All})
+		Every: o.Every, Budget: o.Budget, MaxObjects: o.MaxObjects, TagAll: o.TagAll, NoInternals: o.NoInternals, KeepGarbage: o.All})
 }
 
 // noAgent explains that there is no agent.

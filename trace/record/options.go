@@ -56,6 +56,8 @@ type Options struct {
 	MaxObjects int64
 	// TagAll gives every object its identity when it is allocated, in mode exact: more expensive, and no site is missing.
 	TagAll bool
+	// NoInternals has an agent do without the VM's internal structures, as in versions of it that were not tested.
+	NoInternals bool
 	// All leaves garbage in dumps, histograms and points that are requested, which saves the VM a full GC for each of them.
 	All bool
 	// Keep leaves the heap dumps of mode dumps in the folder Temp.
@@ -132,6 +134,8 @@ func (o Options) normal() (Options, error) {
 		return o, fmt.Errorf("max-objects %d: expected 1 or more", o.MaxObjects)
 	case o.TagAll && o.Mode != Exact:
 		return o, fmt.Errorf("tag-all: needs mode exact, not %v", o.Mode)
+	case o.NoInternals && !o.Mode.Agent():
+		return o, fmt.Errorf("no-internals: there is no agent in mode %v", o.Mode)
 	case o.Keep && o.Mode != Dumps:
 		return o, fmt.Errorf("keep: there are no dumps in mode %v", o.Mode)
 	}

@@ -42,6 +42,7 @@ func (f *recordFlags) register(set *pflag.FlagSet) {
 	set.IntVar(&o.Budget, "budget", record.DefaultBudget, "")
 	set.Int64Var(&o.MaxObjects, "max-objects", record.DefaultMaxObjects, "")
 	set.BoolVar(&o.TagAll, "tag-all", false, "")
+	set.BoolVar(&o.NoInternals, "no-internals", false, "")
 	set.BoolVar(&o.All, "all", false, "")
 	set.BoolVar(&o.Keep, "keep", false, "")
 	set.StringVar(&o.Temp, "temp", "", "")

@@ -3,7 +3,9 @@ package agent_test
 import (
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -14,9 +16,9 @@ import (
 func TestArgs(t *testing.T) {
 	for want, o := range map[string]agent.Options{
 		"socket=/tmp/a": {Socket: "/tmp/a"},
-		"socket=/a%2cb%20%3d%25,token=t,mode=exact,depth=4,interval=1024,every=250,budget=7,max=9,final=0,tag=all,check=3,collect=0": {
+		"socket=/a%2cb%20%3d%25,token=t,mode=exact,depth=4,interval=1024,every=250,budget=7,max=9,final=0,tag=all,check=3,internals=0,collect=0": {
 			Socket: "/a,b =%", Token: "t", Mode: "exact", Depth: 4, Interval: 1024, Every: 250 * time.Millisecond, Budget: 7,
-			MaxObjects: 9, NoFinal: true, TagAll: true, Check: 3, KeepGarbage: true},
+			MaxObjects: 9, NoFinal: true, TagAll: true, Check: 3, NoInternals: true, KeepGarbage: true},
 	} {
 		if got := agent.Args(o); got != want {
 			t.Errorf("options are %q, expected %q", got, want)
@@ -58,5 +60,26 @@ func TestFind(t *testing.T) {
 	}
 	if again, err := agent.Find(context.Background()); err == nil {
 		t.Errorf("%s is taken though it is of another source", again)
+	}
+}
+
+// TestInternals checks that the VM's own structures are used only where they are as expected, in versions that were tested,
+// and read without a fault.
+func TestInternals(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("memory is mapped as POSIX has it")
+	}
+	path := filepath.Join(t.TempDir(), "test")
+	out, err := agent.CompileTest(t.Context(), path, filepath.Join("testdata", "vm_test.c"), filepath.Join("source", "vm.c"))
+	switch {
+	case err != nil && len(out) > 0:
+		t.Fatalf("%v: %s", err, out)
+	case err != nil && os.Getenv("CI") != "":
+		t.Fatal(err)
+	case err != nil:
+		t.Skip(err)
+	}
+	if out, err := exec.Command(path).CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
 	}
 }

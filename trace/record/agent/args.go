@@ -32,6 +32,8 @@ type Options struct {
 	// Check is for finding faults of the agent: in mode exact one of so many sites is also read from the VM and compared, and how
 	// many differed is reported at the end. By default it is one of 4,096, and only a difference is reported.
 	Check int
+	// NoInternals has the agent do without the VM's internal structures, as in versions of it that were not tested.
+	NoInternals bool
 	// KeepGarbage lets points that are requested by jcmd's JVMTI.data_dump be without a GC before.
 	KeepGarbage bool
 }
@@ -57,6 +59,7 @@ func Args(o Options) string {
 	add("final", "0", o.NoFinal)
 	add("tag", "all", o.TagAll)
 	add("check", fmt.Sprint(o.Check), o.Check != 0)
+	add("internals", "0", o.NoInternals)
 	add("collect", "0", o.KeepGarbage)
 	return strings.Join(parts, ",")
 }

@@ -13,7 +13,7 @@
 // In mode exact every allocation is counted by type, site and thread. The VM calls the agent for each, which costs 0.25 µs;
 // to request the call chain (GetStackTrace) would cost 1.5 to 3 µs more. So the frames on the stack are walked by the agent
 // itself where it can: on x86-64 with Linux or macOS, Java 17 to 25, with what HotSpot says of its own structures for tools
-// (gHotSpotVMStructs). Each way through compiled and interpreted code is requested from the VM once and kept; a compilation's number
+// (gHotSpotVMStructs), read in the way that docs/decisions/vm-internals.md describes. Each way through compiled and interpreted code is requested from the VM once and kept; a compilation's number
 // reports whether the code is still the same. What is not understood is requested each time, and so is all where something is
 // missing, which is reported once. One of 4,096 chains found so is compared with what the VM says; a single difference, which was
 // never seen, would end the fast way and be reported. [Options.Check] compares more of them.

@@ -174,6 +174,8 @@ static void begin(JNIEnv *env) {
 	hello(env);
 	if (!perf_known())
 		tell("the performance counters of the VM cannot be read: causes and sizes of garbage collections are not known");
+	else if (perf_eden_refused() != NULL)
+		tell("how full the heap was before a garbage collection is estimated, or not known (%s)", perf_eden_refused());
 	if (!can_sample && options.mode != MODE_COUNTS)
 		tell("another agent of this VM watches allocations: sites are not known");
 	bool sampled = agent_samples();

@@ -28,6 +28,7 @@ struct options {
 	bool final;         // a point at the end
 	bool late;          // attached to a running program
 	bool tag_all;       // exact: every object gets an identity when it is allocated
+	bool internals;     // the VM's internal structures may be read
 	bool fast;          // exact: sites are found without asking the VM each time
 	uint32_t check;     // exact: one of so many that were found so is compared with what the VM says; 0 none
 	bool told;          // exact: tells at the end how many were
@@ -261,6 +262,7 @@ bool perf_in_cycle(void);
 void perf_read(struct counters *c);
 bool perf_eden_sampled(void);       // the counter of eden's use may be old
 bool perf_eden(uint64_t *used);     // eden's use now, while the world stands still; false if it cannot be known
+const char *perf_eden_refused(void); // why it cannot, though the counter may be old; NULL if it can, or need not
 void perf_cause(char *text, size_t size);
 void perf_kind(int collector, char *text, size_t size);
 bool perf_counts(int collector); // its invocations are garbage collections

@@ -1,43 +1,57 @@
 #include "agent.h"
 #include "frames.h"
+#include "vm.h"
 
 // The frames of the calling thread as they lie on its stack, below the call into the VM that allocates. A frame of compiled
 // code has the size that its code says; above it are the return address and what the caller had in its frame pointer. One of
-// the interpreter hangs on its frame pointer. Where C calls Java the VM notes where Java stopped before. Nothing is read but
-// the thread's own stack and the headers of code that is on it, which cannot go away meanwhile.
+// the interpreter hangs on its frame pointer. Where C calls Java the VM notes where Java stopped before. What is read at every
+// allocation is the part of the thread's own stack that is in use, between bounds on which the VM and the system agree, and the
+// anchor in the VM's thread that holds the JNI environment; all else is read by vm_read.
 
 // Places in a frame of the interpreter, in words from its frame pointer; not in the tables of layout.c, therefore each is
 // compared with GetStackTrace when it is learnt.
 enum { FRAME_METHOD = -3, FRAME_BYTECODE = -8 };
 
-static uint64_t word(uint64_t at) { return *(const uint64_t *)(uintptr_t)at; }
+// on_stack reads a word of the stack; false if it is not in the part in use.
+static bool on_stack(const struct cursor *c, uint64_t at, uint64_t *value) {
+	if (at < c->low || at > c->high - 8 || (at & 7) != 0)
+		return false;
+	*value = *(const uint64_t *)(uintptr_t)at;
+	return true;
+}
 
 static bool is_interpreter(uint64_t pc) { return pc - layout.interpreter_low < layout.interpreter_size; }
 
 // go_on moves to where an anchor says that Java stopped.
-static bool go_on(struct cursor *c, uint64_t anchor) {
-	uint64_t sp = word(anchor + (uint64_t)layout.anchor_sp);
+static bool go_on(struct cursor *c, uint64_t sp, uint64_t pc, uint64_t fp) {
 	if (sp == 0) {
 		c->pc = 0;
 		return true;
 	}
-	if (sp <= c->sp || sp >= c->high || (sp & 7) != 0)
+	if (sp <= c->sp || sp >= c->high || (sp & 7) != 0 || (pc == 0 && !on_stack(c, sp - 8, &pc)))
 		return false;
-	c->pc = word(anchor + (uint64_t)layout.anchor_pc);
-	if (c->pc == 0)
-		c->pc = word(sp - 8);
-	c->fp = word(anchor + (uint64_t)layout.anchor_fp);
+	c->pc = pc;
+	c->fp = fp;
 	c->sp = sp;
 	return c->pc != 0;
 }
 
 bool frames_begin(JNIEnv *env, struct cursor *c) {
+	static PER_THREAD JNIEnv *known; // whose stack ends at end
+	static PER_THREAD uint64_t end;
 	if (!layout.known)
 		return false;
-	uint64_t thread = (uint64_t)(uintptr_t)env - (uint64_t)layout.environment;
-	c->sp = (uint64_t)(uintptr_t)__builtin_frame_address(0);
-	c->high = word(thread + (uint64_t)layout.stack_base);
-	return go_on(c, thread + (uint64_t)layout.anchor);
+	if (known != env) {
+		end = layout_stack(&layout, env);
+		known = env;
+	}
+	if (end == 0)
+		return false;
+	c->sp = c->low = (uint64_t)(uintptr_t)__builtin_frame_address(0);
+	c->high = end;
+	const char *anchor = (const char *)env - layout.environment + layout.anchor;
+	return go_on(c, *(const uint64_t *)(anchor + layout.anchor_sp), *(const uint64_t *)(anchor + layout.anchor_pc),
+		*(const uint64_t *)(anchor + layout.anchor_fp));
 }
 
 bool frames_key(const struct cursor *c, uint64_t *pc, uint64_t *method) {
@@ -45,96 +59,146 @@ bool frames_key(const struct cursor *c, uint64_t *pc, uint64_t *method) {
 	*method = 0;
 	if (!is_interpreter(c->pc))
 		return true;
-	if (c->fp < c->sp || c->fp + 16 > c->high || (c->fp & 7) != 0 || c->fp - c->sp < 8 * -FRAME_METHOD)
+	return c->fp >= c->sp && on_stack(c, c->fp + 8 * (uint64_t)FRAME_BYTECODE, pc) &&
+		on_stack(c, c->fp + 8 * (uint64_t)FRAME_METHOD, method) && *method != 0;
+}
+
+// leave_java goes from the frame through which C called Java to where Java stopped before.
+static bool leave_java(struct cursor *c) {
+	uint64_t anchor, sp, pc, fp;
+	if (c->fp < c->sp || !on_stack(c, c->fp + 8 * (uint64_t)layout.wrapper, &anchor))
 		return false;
-	*pc = word(c->fp + 8 * (uint64_t)FRAME_BYTECODE);
-	*method = word(c->fp + 8 * (uint64_t)FRAME_METHOD);
-	return *method != 0;
+	anchor += (uint64_t)layout.wrapper_anchor;
+	return anchor >= c->sp && on_stack(c, anchor + (uint64_t)layout.anchor_sp, &sp) &&
+		on_stack(c, anchor + (uint64_t)layout.anchor_pc, &pc) && on_stack(c, anchor + (uint64_t)layout.anchor_fp, &fp) &&
+		go_on(c, sp, pc, fp);
 }
 
 bool frames_up(struct cursor *c, uint64_t method, uint32_t size) {
+	uint64_t sp, pc, fp;
 	if (method != 0) {
-		uint64_t sp = word(c->fp + 8 * (uint64_t)layout.sender_sp);
-		c->pc = word(c->fp + 8);
-		if (sp <= c->fp || sp > c->high || (sp & 7) != 0)
+		if (!on_stack(c, c->fp + 8 * (uint64_t)layout.sender_sp, &sp) || !on_stack(c, c->fp + 8, &pc) || !on_stack(c, c->fp, &fp) ||
+			sp <= c->fp || sp > c->high || (sp & 7) != 0)
 			return false;
-		c->sp = sp;
-		c->fp = word(c->fp);
-		return true;
+	} else if (c->pc == layout.entry_pc) {
+		return leave_java(c);
+	} else {
+		sp = c->sp + size;
+		if (size < 16 || !on_stack(c, sp - 8, &pc) || !on_stack(c, sp - 16, &fp))
+			return false;
 	}
-	if (c->pc == layout.entry_pc) {
-		uint64_t place = c->fp + 8 * (uint64_t)layout.wrapper;
-		if (place < c->sp || place + 8 > c->high || (place & 7) != 0)
-			return false;
-		uint64_t anchor = word(place) + (uint64_t)layout.wrapper_anchor;
-		if (anchor < c->sp || anchor > c->high - 64 || (anchor & 7) != 0)
-			return false;
-		return go_on(c, anchor);
-	}
-	uint64_t sp = c->sp + size;
-	if (size < 16 || sp > c->high)
-		return false;
 	c->sp = sp;
-	c->pc = word(sp - 8);
-	c->fp = word(sp - 16);
+	c->pc = pc;
+	c->fp = fp;
 	return true;
 }
 
-// find_blob returns the header of the code around an address: a map has for each piece of a heap the distance to the first
-// piece of its block, in steps, and 0xff where nothing is.
-static const char *find_blob(uint64_t pc) {
-	for (int i = 0; i < layout.heap_count; i++) {
-		const char *heap = layout.heap[i];
-		uint64_t low = *(const uint64_t *)(heap + layout.heap_memory + layout.low), high = *(const uint64_t *)(heap + layout.heap_memory + layout.high);
-		if (pc < low || pc >= high)
-			continue;
-		const uint8_t *map = *(const uint8_t *const *)(heap + layout.heap_map + layout.low);
-		int32_t shift = *(const int32_t *)(heap + layout.heap_shift);
-		uint64_t at = (pc - low) >> shift;
-		if (map[at] == 0xff)
-			return NULL;
-		while (map[at] > 0) {
-			if (map[at] > at)
-				return NULL;
-			at -= map[at];
-		}
-		const char *block = (const char *)(uintptr_t)(low + (at << shift));
-		return block[layout.block_used] != 0 ? block + layout.block_size : NULL;
+// in_heap reports whether an address is in the part of a heap of code that is in use, whose end is high. It grows and is never
+// given back, so that what was in it can be read at any time.
+static bool in_heap(int i, uint64_t at, uint64_t *high) {
+	static _Atomic uint64_t known[sizeof layout.heap / sizeof *layout.heap];
+	if (at < layout.heap_low[i])
+		return false;
+	if (at >= known[i]) {
+		uint64_t now;
+		if (!vm_word(layout.heap[i] + (uint64_t)(layout.heap_memory + layout.high), &now))
+			return false;
+		known[i] = now;
 	}
-	return NULL;
+	*high = known[i];
+	return at < *high;
+}
+
+// A blob is what a heap of code has in a block: a header, then code.
+struct blob {
+	uint64_t at, high; // high is the end of the heap
+};
+
+// blob_bytes copies a part of the header.
+static bool blob_bytes(const struct blob *b, int64_t offset, void *to, size_t bytes) {
+	if (b->high - b->at < (uint64_t)offset + bytes)
+		return false;
+	memcpy(to, (const char *)(uintptr_t)b->at + offset, bytes);
+	return true;
+}
+
+// find_blob finds what an address is in: a map has for each piece of a heap the distance to the first piece of its block, in
+// steps, and 0xff where nothing is.
+static bool find_blob(uint64_t pc, struct blob *b) {
+	for (int i = 0; i < layout.heap_count; i++) {
+		if (!in_heap(i, pc, &b->high))
+			continue;
+		const uint8_t *map = (const uint8_t *)(uintptr_t)layout.heap_map_low[i];
+		uint64_t at = (pc - layout.heap_low[i]) >> layout.heap_shift_of[i];
+		for (uint8_t step; (step = map[at]) > 0; at -= step)
+			if (step == 0xff || step > at)
+				return false;
+		uint8_t used;
+		b->at = layout.heap_low[i] + (at << layout.heap_shift_of[i]);
+		if (!blob_bytes(b, layout.block_used, &used, 1) || used == 0)
+			return false;
+		b->at += (uint64_t)layout.block_size;
+		return b->at < b->high;
+	}
+	return false;
+}
+
+enum blob_kind { BLOB_OTHER, BLOB_METHOD, BLOB_NOT_WALKED };
+
+// kind_of_blob looks at the name of a blob, of which there are few; it keeps that of compiled methods.
+static enum blob_kind kind_of_blob(uint64_t name_at) {
+	static const char *const not_walked[] = {"DeoptimizationBlob", "UncommonTrapBlob", "ExceptionBlob", "SafepointBlob", "Interpreter"};
+	static _Atomic uint64_t of_methods;
+	char name[128];
+	if (name_at != 0 && name_at == of_methods)
+		return BLOB_METHOD;
+	if (!vm_text(name_at, name, sizeof name))
+		return BLOB_NOT_WALKED;
+	if (strcmp(name, "nmethod") == 0) {
+		of_methods = name_at;
+		return BLOB_METHOD;
+	}
+	if (strcmp(name, "native nmethod") == 0)
+		return BLOB_METHOD;
+	for (size_t i = 0; i < sizeof not_walked / sizeof *not_walked; i++)
+		if (strcmp(name, not_walked[i]) == 0)
+			return BLOB_NOT_WALKED;
+	return BLOB_OTHER;
 }
 
 bool frames_code(uint64_t pc, struct code *code) {
-	static const char *const not_walked[] = {"DeoptimizationBlob", "UncommonTrapBlob", "ExceptionBlob", "SafepointBlob", "Interpreter"};
 	*code = (struct code){0};
 	if (pc == layout.entry_pc)
 		return code->entry = true;
-	const char *blob = find_blob(pc);
-	const char *name = blob == NULL ? NULL : *(const char *const *)(blob + layout.blob_name);
-	if (name == NULL)
-		return false;
-	uint64_t start = (uint64_t)(uintptr_t)blob;
-	int32_t words = *(const int32_t *)(blob + layout.blob_frame), size = *(const int32_t *)(blob + layout.blob_size);
-	if (words < 2 || words > 1 << 16 || size <= 0 || pc - start >= (uint64_t)size)
+	struct blob b;
+	uint64_t name;
+	int32_t words, size, stubs;
+	if (!find_blob(pc, &b) || !blob_bytes(&b, layout.blob_name, &name, 8) || !blob_bytes(&b, layout.blob_frame, &words, 4) ||
+		!blob_bytes(&b, layout.blob_size, &size, 4) || words < 2 || words > 1 << 16 || size <= 0 || pc - b.at >= (uint64_t)size)
 		return false;
 	code->size = (uint32_t)words * 8;
-	if (strcmp(name, "nmethod") == 0 || strcmp(name, "native nmethod") == 0) {
-		code->method = *(const uint64_t *)(blob + layout.method);
-		code->id = (const uint32_t *)(blob + layout.compile_id);
-		// Behind the code itself are the stubs; to that for deoptimization return addresses of any place are set.
-		return code->method != 0 && pc < start + (uint64_t)*(const int32_t *)(blob + layout.stubs);
+	switch (kind_of_blob(name)) {
+	case BLOB_NOT_WALKED:
+		return false;
+	case BLOB_OTHER:
+		return true;
+	case BLOB_METHOD:
+		break;
 	}
-	for (size_t i = 0; i < sizeof not_walked / sizeof *not_walked; i++)
-		if (strcmp(name, not_walked[i]) == 0)
-			return false;
-	return true;
+	uint32_t id;
+	if (!blob_bytes(&b, layout.compile_id, &id, 4) || !blob_bytes(&b, layout.method, &code->method, 8) ||
+		!blob_bytes(&b, layout.stubs, &stubs, 4))
+		return false;
+	code->id = (const uint32_t *)(uintptr_t)(b.at + (uint64_t)layout.compile_id);
+	// Behind the code itself are the stubs; to that for deoptimization return addresses of any place are set.
+	return code->method != 0 && pc < b.at + (uint64_t)stubs;
 }
 
 bool frames_is(uint64_t method, uint64_t pc, const struct frame *f, bool interpreted) {
-	if (*(const uint64_t *)(const void *)f->method != method)
+	uint64_t of_frame, code;
+	if (!vm_word((uint64_t)(uintptr_t)f->method, &of_frame) || of_frame != method)
 		return false;
 	if (!interpreted || f->bci < 0)
 		return true;
-	uint64_t code = word(method + (uint64_t)layout.code) + (uint64_t)layout.code_header;
-	return pc - code == (uint64_t)(uint32_t)f->bci;
+	return vm_word(method + (uint64_t)layout.code, &code) && pc - (code + (uint64_t)layout.code_header) == (uint64_t)(uint32_t)f->bci;
 }

@@ -8,7 +8,7 @@
 // A cursor is at one frame.
 struct cursor {
 	uint64_t sp, pc, fp; // pc is 0 where the stack ends
-	uint64_t high;       // end of the stack
+	uint64_t low, high;  // the part of the stack that is in use
 };
 
 // Code is a piece of what the VM compiled.

@@ -1,12 +1,10 @@
 #include "agent.h"
 #include "layout.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include "vm.h"
 
-// HotSpot describes its own structures for the tools that read a process or a core file from outside: tables of type, field
-// and offset (gHotSpotVMStructs). Here they tell how the frames of a stack lie. Whatever is missing, or not as expected,
-// leaves the fast way of frames.c off.
+// How the frames of a stack lie, by the tables of vm.h. Whatever is missing, or not as expected, leaves the fast way of
+// frames.c off.
 
 struct layout layout;
 
@@ -16,106 +14,67 @@ static const bool known_machine = true;
 static const bool known_machine = false; // frames lie differently, or nothing was tried there
 #endif
 
-// The oldest and the newest version with which the fast way was tried.
-enum { FIRST_JAVA = 17, LAST_JAVA = 25 };
-
-static uint64_t number(const char *symbol) {
-	const uint64_t *p = vm_symbol(symbol);
-	return p == NULL ? 0 : *p;
-}
-
-static const char *text_at(const char *entry, uint64_t offset) { return *(const char *const *)(entry + offset); }
-
-bool layout_field(const char *type, const char *name, int64_t *value) {
-	const char *const *table = vm_symbol("gHotSpotVMStructs");
-	uint64_t stride = number("gHotSpotVMStructEntryArrayStride"), types = number("gHotSpotVMStructEntryTypeNameOffset"),
-		fields = number("gHotSpotVMStructEntryFieldNameOffset"), statics = number("gHotSpotVMStructEntryIsStaticOffset"),
-		offsets = number("gHotSpotVMStructEntryOffsetOffset"), addresses = number("gHotSpotVMStructEntryAddressOffset");
-	if (table == NULL || stride == 0)
-		return false;
-	for (const char *e = *table; text_at(e, types) != NULL; e += stride) {
-		if (text_at(e, fields) == NULL || strcmp(text_at(e, types), type) != 0 || strcmp(text_at(e, fields), name) != 0)
-			continue;
-		*value = *(const int32_t *)(e + statics) != 0 ? *(const int64_t *)(e + addresses) : *(const int64_t *)(e + offsets);
-		return true;
-	}
-	return false;
-}
-
-static bool size_of(const char *type, int64_t *value) {
-	const char *const *table = vm_symbol("gHotSpotVMTypes");
-	uint64_t stride = number("gHotSpotVMTypeEntryArrayStride"), names = number("gHotSpotVMTypeEntryTypeNameOffset"),
-		sizes = number("gHotSpotVMTypeEntrySizeOffset");
-	if (table == NULL || stride == 0)
-		return false;
-	for (const char *e = *table; text_at(e, names) != NULL; e += stride)
-		if (strcmp(text_at(e, names), type) == 0)
-			return *value = *(const int64_t *)(e + sizes), true;
-	return false;
-}
-
-static bool constant(const char *name, int64_t *value) {
-	const char *const *table = vm_symbol("gHotSpotVMIntConstants");
-	uint64_t stride = number("gHotSpotVMIntConstantEntryArrayStride"), names = number("gHotSpotVMIntConstantEntryNameOffset"),
-		values = number("gHotSpotVMIntConstantEntryValueOffset");
-	if (table == NULL || stride == 0)
-		return false;
-	for (const char *e = *table; text_at(e, names) != NULL; e += stride)
-		if (strcmp(text_at(e, names), name) == 0)
-			return *value = *(const int32_t *)(e + values), true;
-	return false;
-}
-
 // find_fields finds what frames are made of; false if something is missing.
 static bool find_fields(struct layout *l) {
-	const struct {
-		const char *type, *field;
-		int64_t *value;
-	} wanted[] = {
-		{"JavaThread", "_anchor", &l->anchor}, {"JavaThread", "_stack_base", &l->stack_base}, {"JavaThread", "_stack_size", &l->stack_size},
-		{"JavaFrameAnchor", "_last_Java_sp", &l->anchor_sp}, {"JavaFrameAnchor", "_last_Java_pc", &l->anchor_pc},
-		{"JavaFrameAnchor", "_last_Java_fp", &l->anchor_fp}, {"JavaCallWrapper", "_anchor", &l->wrapper_anchor},
-		{"CodeBlob", "_name", &l->blob_name}, {"CodeBlob", "_frame_size", &l->blob_frame}, {"CodeBlob", "_size", &l->blob_size},
-		{"nmethod", "_compile_id", &l->compile_id}, {"nmethod", "_stub_offset", &l->stubs}, {"CodeHeap", "_memory", &l->heap_memory},
-		{"CodeHeap", "_segmap", &l->heap_map}, {"CodeHeap", "_log2_segment_size", &l->heap_shift}, {"VirtualSpace", "_low", &l->low},
-		{"VirtualSpace", "_high", &l->high}, {"HeapBlock::Header", "_used", &l->block_used}, {"Method", "_constMethod", &l->code},
-		{"CodeCache", "_heaps", &l->heaps}, {"GrowableArrayBase", "_len", &l->list_length}, {"GrowableArray<int>", "_data", &l->list_data},
-		{"StubRoutines", "_call_stub_return_address", &l->call_return}, {"AbstractInterpreter", "_code", &l->interpreter},
-		{"StubQueue", "_stub_buffer", &l->stub_buffer}, {"StubQueue", "_buffer_limit", &l->stub_limit},
+	const struct vm_field wanted[] = {
+		{"JavaThread", "_anchor", false, &l->anchor},
+		{"JavaThread", "_stack_base", false, &l->stack_base},
+		{"JavaThread", "_stack_size", false, &l->stack_size},
+		{"JavaFrameAnchor", "_last_Java_sp", false, &l->anchor_sp},
+		{"JavaFrameAnchor", "_last_Java_pc", false, &l->anchor_pc},
+		{"JavaFrameAnchor", "_last_Java_fp", false, &l->anchor_fp},
+		{"JavaCallWrapper", "_anchor", false, &l->wrapper_anchor},
+		{"CodeBlob", "_name", false, &l->blob_name},
+		{"CodeBlob", "_frame_size", false, &l->blob_frame},
+		{"CodeBlob", "_size", false, &l->blob_size},
+		{"nmethod", "_compile_id", false, &l->compile_id},
+		{"nmethod", "_stub_offset", false, &l->stubs},
+		{"CodeHeap", "_memory", false, &l->heap_memory},
+		{"CodeHeap", "_segmap", false, &l->heap_map},
+		{"CodeHeap", "_log2_segment_size", false, &l->heap_shift},
+		{"VirtualSpace", "_low", false, &l->low},
+		{"VirtualSpace", "_high", false, &l->high},
+		{"HeapBlock::Header", "_used", false, &l->block_used},
+		{"Method", "_constMethod", false, &l->code},
+		{"CodeCache", "_heaps", true, &l->heaps},
+		{"GrowableArrayBase", "_len", false, &l->list_length},
+		{"GrowableArray<int>", "_data", false, &l->list_data},
+		{"StubRoutines", "_call_stub_return_address", true, &l->call_return},
+		{"AbstractInterpreter", "_code", true, &l->interpreter},
+		{"StubQueue", "_stub_buffer", false, &l->stub_buffer},
+		{"StubQueue", "_buffer_limit", false, &l->stub_limit},
 	};
-	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-		if (!layout_field(wanted[i].type, wanted[i].field, wanted[i].value))
-			return false;
-	if (!layout_field("nmethod", "_method", &l->method) && !layout_field("CompiledMethod", "_method", &l->method))
+	if (!vm_fields(wanted, sizeof wanted / sizeof *wanted))
 		return false;
-	if (!size_of("HeapBlock", &l->block_size) || !size_of("ConstMethod", &l->code_header))
+	if (!vm_fields(&(struct vm_field){"nmethod", "_method", false, &l->method}, 1) &&
+		!vm_fields(&(struct vm_field){"CompiledMethod", "_method", false, &l->method}, 1))
 		return false;
-	return constant("frame::entry_frame_call_wrapper_offset", &l->wrapper) &&
-		constant("frame::interpreter_frame_sender_sp_offset", &l->sender_sp);
+	return vm_size("HeapBlock", &l->block_size) && vm_size("ConstMethod", &l->code_header) && vm_size("JavaThread", &l->thread_size) &&
+		vm_size("JavaFrameAnchor", &l->anchor_size) && vm_constant("frame::entry_frame_call_wrapper_offset", &l->wrapper) &&
+		vm_constant("frame::interpreter_frame_sender_sp_offset", &l->sender_sp) && l->anchor + l->anchor_size <= l->thread_size;
 }
 
 // find_heaps reads where compiled code lies. The heaps themselves stay; they grow.
 static bool find_heaps(struct layout *l) {
-	const char *list = *(const char *const *)l->heaps;
-	if (list == NULL)
+	uint64_t list, data, queue;
+	int32_t n, size;
+	if (!vm_word((uint64_t)l->heaps, &list) || !vm_int(list + (uint64_t)l->list_length, &n) ||
+		!vm_word(list + (uint64_t)l->list_data, &data) || n < 1 || n > (int32_t)(sizeof l->heap / sizeof *l->heap))
 		return false;
-	int32_t n = *(const int32_t *)(list + l->list_length);
-	const char *const *data = *(const char *const *const *)(list + l->list_data);
-	if (n < 1 || n > (int32_t)(sizeof l->heap / sizeof *l->heap) || data == NULL)
+	for (int i = l->heap_count = 0; i < n; i = ++l->heap_count)
+		if (!vm_word(data + 8 * (uint64_t)i, &l->heap[i]) ||
+			!vm_word(l->heap[i] + (uint64_t)(l->heap_memory + l->low), &l->heap_low[i]) ||
+			!vm_word(l->heap[i] + (uint64_t)(l->heap_map + l->low), &l->heap_map_low[i]) ||
+			!vm_int(l->heap[i] + (uint64_t)l->heap_shift, &l->heap_shift_of[i]) || l->heap_shift_of[i] < 3 || l->heap_shift_of[i] > 20)
+			return false;
+	if (!vm_word((uint64_t)l->interpreter, &queue) || !vm_word(queue + (uint64_t)l->stub_buffer, &l->interpreter_low) ||
+		!vm_int(queue + (uint64_t)l->stub_limit, &size) || !vm_word((uint64_t)l->call_return, &l->entry_pc))
 		return false;
-	for (int32_t i = 0; i < n; i++)
-		l->heap[i] = data[i];
-	l->heap_count = n;
-	const char *queue = *(const char *const *)l->interpreter;
-	if (queue == NULL)
-		return false;
-	l->interpreter_low = *(const uint64_t *)(queue + l->stub_buffer);
-	l->interpreter_size = (uint64_t)*(const int32_t *)(queue + l->stub_limit);
-	l->entry_pc = *(const uint64_t *)l->call_return;
-	return l->interpreter_low != 0 && l->interpreter_size > 0 && l->entry_pc != 0;
+	l->interpreter_size = (uint64_t)size;
+	return l->interpreter_low != 0 && size > 0 && l->entry_pc != 0;
 }
 
-// find_thread finds where the VM's thread lies beside its JNI environment, from a field of java.lang.Thread that holds its
+// find_thread finds where the VM's thread has its JNI environment, from a field of java.lang.Thread that holds the thread's
 // address. The calling thread's stack must then be where the VM says.
 static bool find_thread(JNIEnv *env, struct layout *l) {
 	jthread thread = NULL;
@@ -129,23 +88,27 @@ static bool find_thread(JNIEnv *env, struct layout *l) {
 	(*env)->DeleteLocalRef(env, thread);
 	(*env)->DeleteLocalRef(env, c);
 	uint64_t own = (uint64_t)(uintptr_t)env;
-	if (at == 0 || (at & 7) != 0 || own < at || own - at > 1 << 14)
+	if (at == 0 || (at & 7) != 0 || own < at || own - at >= (uint64_t)l->thread_size)
 		return false;
 	l->environment = (int64_t)(own - at);
-	uint64_t base = *(const uint64_t *)(at + (uint64_t)l->stack_base), size = *(const uint64_t *)(at + (uint64_t)l->stack_size);
-	uint64_t here = (uint64_t)(uintptr_t)&base;
-	return here < base && base - here < size && size < 1ull << 40;
+	return layout_stack(l, env) != 0;
+}
+
+uint64_t layout_stack(const struct layout *l, JNIEnv *env) {
+	uint64_t thread = (uint64_t)(uintptr_t)env - (uint64_t)l->environment, base, size,
+		here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
+	if (!vm_word(thread + (uint64_t)l->stack_base, &base) || !vm_word(thread + (uint64_t)l->stack_size, &size))
+		return 0;
+	return here < base && base - here < size && size < 1ull << 40 && base <= stack_end() ? base : 0;
 }
 
 const char *layout_find(JNIEnv *env) {
-	jint java = 0;
 	layout = (struct layout){0};
-	(*jvmti)->GetVersionNumber(jvmti, &java);
-	java = (java & JVMTI_VERSION_MASK_MAJOR) >> JVMTI_VERSION_SHIFT_MAJOR;
 	if (!known_machine)
 		return "that needs x86-64 with Linux or macOS";
-	if (java < FIRST_JAVA || java > LAST_JAVA)
-		return "it was not tried with this version of Java";
+	const char *refused = vm_refuses(VM_FRAMES);
+	if (refused != NULL)
+		return refused;
 	struct layout l = {0};
 	if (!find_fields(&l))
 		return "the VM does not say where its frames are";

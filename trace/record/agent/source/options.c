@@ -61,6 +61,8 @@ static bool set(const char *name, const char *value) {
 		return options.final = v != 0, true;
 	if (strcmp(name, "late") == 0)
 		return options.late = v != 0, true;
+	if (strcmp(name, "internals") == 0)
+		return options.internals = v != 0, true;
 	if (strcmp(name, "fast") == 0)
 		return options.fast = v != 0, true;
 	if (strcmp(name, "check") == 0)
@@ -86,7 +88,7 @@ static bool option(const char *text, size_t length) {
 
 bool options_parse(const char *text, char *error, size_t size) {
 	options = (struct options){.mode = MODE_SAMPLED, .depth = 16, .interval = VM_INTERVAL, .every = 100000, .budget = 0.05,
-		.max = 50000000, .final = true, .collect = true, .fast = true, .check = 4096};
+		.max = 50000000, .final = true, .collect = true, .internals = true, .fast = true, .check = 4096};
 	for (const char *at = text == NULL ? "" : text; *at != 0;) {
 		const char *comma = strchr(at, ',');
 		size_t length = comma == NULL ? strlen(at) : (size_t)(comma - at);

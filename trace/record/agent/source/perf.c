@@ -1,5 +1,5 @@
 #include "agent.h"
-#include "layout.h"
+#include "vm.h"
 
 #include <stdio.h>
 
@@ -20,8 +20,9 @@ static struct {
 
 // Where the VM keeps eden of its Serial or Parallel collector, whose counter of eden's use is a sample that may be old.
 static struct {
-	bool known, sampled;
-	const char *young; // generation
+	bool sampled;
+	const char *refused; // why it is not known; NULL if it is
+	uint64_t young;      // generation
 	int64_t eden, bottom, top;
 } vm_eden;
 
@@ -59,35 +60,50 @@ static void note(const char *name, const uint8_t *p) {
 
 static bool named(const char *part) { return at.name[0] != NULL && strstr((const char *)at.name[0], part) != NULL; }
 
+// find_young finds the young generation: in a static field up to Java 26 with Parallel, else in the VM's only heap.
+static bool find_young(bool parallel) {
+	int64_t place, offset;
+	uint64_t heap;
+	if (parallel && vm_fields(&(struct vm_field){"ParallelScavengeHeap", "_young_gen", true, &place}, 1))
+		return vm_word((uint64_t)place, &vm_eden.young);
+	if (!vm_fields(&(struct vm_field){"Universe", "_collectedHeap", true, &place}, 1) || !vm_word((uint64_t)place, &heap))
+		return false;
+	const char *const types[] = {"ParallelScavengeHeap", "SerialHeap", "GenCollectedHeap"};
+	for (int i = parallel ? 0 : 1; i < (parallel ? 1 : 3); i++)
+		if (vm_fields(&(struct vm_field){types[i], "_young_gen", false, &offset}, 1))
+			return vm_word(heap + (uint64_t)offset, &vm_eden.young);
+	return false;
+}
+
+// find_eden_fields finds where a young generation has eden, and eden its ends.
+static bool find_eden_fields(bool parallel) {
+	const struct vm_field newer[] = {{parallel ? "PSYoungGen" : "DefNewGeneration", "_eden_space", false, &vm_eden.eden},
+		{parallel ? "MutableSpace" : "ContiguousSpace", "_bottom", false, &vm_eden.bottom},
+		{parallel ? "MutableSpace" : "ContiguousSpace", "_top", false, &vm_eden.top}};
+	const struct vm_field older[] = {newer[0], {"Space", "_bottom", false, &vm_eden.bottom}, newer[2]};
+	return vm_fields(newer, 3) || (!parallel && vm_fields(older, 3));
+}
+
 // find_eden looks up eden in the VM's description of itself.
 static void find_eden(void) {
 	bool parallel = named("PS") || named("Parallel"), serial = named("Copy") || named("Serial");
-	int64_t a, offset;
 	memset(&vm_eden, 0, sizeof vm_eden);
 	vm_eden.sampled = parallel || serial;
-	if (parallel && layout_field("ParallelScavengeHeap", "_young_gen", &a)) {
-		vm_eden.young = *(const char *const *)a;
-		vm_eden.known = layout_field("PSYoungGen", "_eden_space", &vm_eden.eden) && layout_field("MutableSpace", "_bottom", &vm_eden.bottom) &&
-			layout_field("MutableSpace", "_top", &vm_eden.top);
-	} else if (serial && layout_field("Universe", "_collectedHeap", &a) &&
-		(layout_field("GenCollectedHeap", "_young_gen", &offset) || layout_field("SerialHeap", "_young_gen", &offset))) {
-		const char *heap = *(const char *const *)a;
-		vm_eden.young = heap == NULL ? NULL : *(const char *const *)(heap + offset);
-		vm_eden.known = layout_field("DefNewGeneration", "_eden_space", &vm_eden.eden) &&
-			(layout_field("ContiguousSpace", "_bottom", &vm_eden.bottom) || layout_field("Space", "_bottom", &vm_eden.bottom)) &&
-			layout_field("ContiguousSpace", "_top", &vm_eden.top);
-	}
-	vm_eden.known = vm_eden.known && vm_eden.young != NULL;
+	vm_eden.refused = vm_eden.sampled ? vm_refuses(VM_EDEN) : "";
+	if (vm_eden.refused == NULL && !(find_young(parallel) && find_eden_fields(parallel)))
+		vm_eden.refused = "the VM does not say where eden is";
 }
 
 bool perf_eden(uint64_t *used) {
-	const char *eden = vm_eden.known ? *(const char *const *)(vm_eden.young + vm_eden.eden) : NULL;
-	if (eden == NULL)
+	uint64_t eden, bottom, top;
+	if (vm_eden.refused != NULL || !vm_word(vm_eden.young + (uint64_t)vm_eden.eden, &eden) ||
+		!vm_word(eden + (uint64_t)vm_eden.bottom, &bottom) || !vm_word(eden + (uint64_t)vm_eden.top, &top))
 		return false;
-	uint64_t bottom = *(const uint64_t *)(eden + vm_eden.bottom), top = *(const uint64_t *)(eden + vm_eden.top);
 	*used = top - bottom;
 	return bottom != 0 && top >= bottom && *used <= value(at.capacity[0]);
 }
+
+const char *perf_eden_refused(void) { return vm_eden.sampled ? vm_eden.refused : NULL; }
 
 bool perf_eden_sampled(void) { return vm_eden.sampled; }
 
@@ -105,7 +121,7 @@ bool perf_open(void) {
 		uint32_t length = word(offset), name = word(offset + 4), text = word(offset + 16);
 		if (length < 20 || length > size - offset || name >= length || memchr(data + offset + name, 0, length - name) == NULL)
 			break;
-		if (text <= length - 8) // else it is a short text
+		if (text <= length - 8 && memchr(data + offset + text, 0, length - text) != NULL) // numbers below 2^56 hold a zero too
 			note((const char *)data + offset + name, data + offset + text);
 		offset += length;
 	}

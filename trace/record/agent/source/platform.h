@@ -35,6 +35,11 @@ bool thread_start(void (*f)(void *), void *arg);
 // vm_symbol finds what the VM's library exports; NULL if there is no such thing.
 void *vm_symbol(const char *name);
 
+// memory_read copies memory of this process that may be gone; false if it cannot be read, or if the system offers no such call.
+bool memory_read(uint64_t at, void *to, size_t bytes);
+// stack_end returns the address behind the calling thread's stack, which grows downwards; 0 if it is not known.
+uint64_t stack_end(void);
+
 int64_t clock_us(void);       // monotonic
 int64_t unix_ms(void);        // wall clock
 unsigned process_id(void);

@@ -15,9 +15,14 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
+#include <sys/uio.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __APPLE__
+#include <mach/mach.h>
+#include <mach/mach_vm.h>
+#endif
 
 #ifndef MSG_NOSIGNAL // macOS has SO_NOSIGPIPE instead
 #define MSG_NOSIGNAL 0
@@ -82,6 +87,36 @@ bool thread_start(void (*f)(void *), void *arg) {
 }
 
 void *vm_symbol(const char *name) { return dlsym(RTLD_DEFAULT, name); }
+
+bool memory_read(uint64_t at, void *to, size_t bytes) {
+#ifdef __linux__ // some containers do not allow this call
+	struct iovec here = {to, bytes}, there = {(void *)(uintptr_t)at, bytes};
+	return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == (ssize_t)bytes;
+#elif defined(__APPLE__)
+	mach_vm_size_t copied = 0;
+	return mach_vm_read_overwrite(mach_task_self(), at, bytes, (mach_vm_address_t)(uintptr_t)to, &copied) == KERN_SUCCESS && copied == bytes;
+#else
+	(void)at, (void)to, (void)bytes;
+	return false;
+#endif
+}
+
+uint64_t stack_end(void) {
+#ifdef __linux__
+	pthread_attr_t attributes;
+	void *low = NULL;
+	size_t size = 0;
+	if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+		return 0;
+	bool known = pthread_attr_getstack(&attributes, &low, &size) == 0;
+	pthread_attr_destroy(&attributes);
+	return known ? (uint64_t)(uintptr_t)low + size : 0;
+#elif defined(__APPLE__)
+	return (uint64_t)(uintptr_t)pthread_get_stackaddr_np(pthread_self());
+#else
+	return 0;
+#endif
+}
 
 int64_t clock_us(void) {
 	struct timespec t;

@@ -50,6 +50,13 @@ void *vm_symbol(const char *name) {
 	return library == NULL ? NULL : (void *)(uintptr_t)GetProcAddress(library, name);
 }
 
+bool memory_read(uint64_t at, void *to, size_t bytes) {
+	SIZE_T copied = 0;
+	return ReadProcessMemory(GetCurrentProcess(), (const void *)(uintptr_t)at, to, bytes, &copied) && copied == bytes;
+}
+
+uint64_t stack_end(void) { return 0; }
+
 int64_t clock_us(void) {
 	LARGE_INTEGER now, frequency;
 	QueryPerformanceCounter(&now);
