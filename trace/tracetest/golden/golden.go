@@ -2,15 +2,19 @@
 package golden
 
 import (
+	"cmp"
+	"crypto/sha256"
 	"encoding"
 	"flag"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -30,7 +34,13 @@ func File(t testing.TB, name, got string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, have := strings.Split(string(text), "\n"), strings.Split(got, "\n")
+	compare(t, name, 0, string(text), got)
+}
+
+// compare reports the first line that differs, of a text that stands in a file below some other lines.
+func compare(t testing.TB, name string, above int, text, got string) {
+	t.Helper()
+	want, have := strings.Split(text, "\n"), strings.Split(got, "\n")
 	line := func(lines []string, i int) string {
 		if i < len(lines) {
 			return lines[i]
@@ -39,7 +49,7 @@ func File(t testing.TB, name, got string) {
 	}
 	for i := range max(len(want), len(have)) {
 		if a, b := line(want, i), line(have, i); a != b {
-			t.Fatalf("%s:%d: got\n%s\nwant\n%s", name, i+1, b, a)
+			t.Fatalf("%s:%d: got\n%s\nwant\n%s", name, above+i+1, b, a)
 		}
 	}
 }
@@ -156,4 +166,87 @@ func joined(begin string, parts []string, end string, depth int) string {
 	}
 	indent := "\n" + strings.Repeat(" ", depth+1)
 	return begin + indent + strings.Join(parts, indent) + "\n" + strings.Repeat(" ", depth) + end
+}
+
+// enough is how much of a test's texts Collect keeps as they are, in bytes.
+const enough = 20_000
+
+// collected has what tests that run have collected, by their names.
+var collected = struct {
+	sync.Mutex
+	of map[string][]string
+}{of: map[string][]string{}}
+
+// Collect adds a text to those of the test, which are compared at its end with its part of the file collected.txt in testdata.
+// So a test that looks at one property of many results holds the rest of them too. The texts are sorted, as tests may range
+// over maps; what is beyond a limit is compared by its hash. Tests that run shorter with -short do not use it, as their texts
+// differ.
+func Collect(t testing.TB, text string) {
+	if _, ok := t.(*testing.T); !ok || strings.HasPrefix(t.Name(), "Fuzz") {
+		return // benchmarks measure, and fuzz tests have any inputs
+	}
+	t.Helper()
+	collected.Lock()
+	defer collected.Unlock()
+	if _, known := collected.of[t.Name()]; !known {
+		t.Cleanup(func() {
+			collected.Lock()
+			defer collected.Unlock()
+			part(t, filepath.Join("testdata", "collected.txt"), joinedTexts(collected.of[t.Name()]))
+			delete(collected.of, t.Name())
+		})
+	}
+	collected.of[t.Name()] = append(collected.of[t.Name()], strings.TrimSuffix(text, "\n")+"\n")
+}
+
+// partMark starts the line above the part of a test in a file.
+const partMark = "=== test "
+
+// part compares a text with the part of a test in a file.
+func part(t testing.TB, name, got string) {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil && !*Update {
+		t.Fatal(err)
+	}
+	parts := map[string]string{}
+	above := 0
+	for lines := range strings.SplitSeq(strings.TrimPrefix(string(text), partMark), "\n"+partMark) {
+		of, lines, _ := strings.Cut(lines, "\n")
+		if parts[of] = lines; of < t.Name() {
+			above += 1 + strings.Count(lines, "\n") + 1
+		}
+	}
+	got = strings.TrimSuffix(got, "\n")
+	if !*Update {
+		compare(t, name, above+1, strings.TrimSuffix(parts[t.Name()], "\n"), got)
+		return
+	}
+	delete(parts, "")
+	parts[t.Name()] = got
+	var whole strings.Builder
+	for _, of := range slices.Sorted(maps.Keys(parts)) {
+		fmt.Fprintf(&whole, "%s%s\n%s\n", partMark, of, strings.TrimSuffix(parts[of], "\n"))
+	}
+	if err := cmp.Or(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(whole.String()), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func joinedTexts(texts []string) string {
+	slices.Sort(texts)
+	var kept strings.Builder
+	rest, hash := 0, sha256.New()
+	for _, text := range texts {
+		if rest == 0 && kept.Len()+len(text) <= enough {
+			kept.WriteString(text)
+			continue
+		}
+		rest++
+		hash.Write([]byte(text))
+	}
+	if rest > 0 {
+		fmt.Fprintf(&kept, "and %d more texts with the hash %x\n", rest, hash.Sum(nil)[:8])
+	}
+	return kept.String()
 }
