@@ -13,6 +13,7 @@ import (
 	"memcity/analysis/group"
 	"memcity/trace"
 	"memcity/trace/tracetest/cancelled"
+	"memcity/trace/tracetest/golden"
 )
 
 func seconds(n int) time.Duration { return time.Duration(n) * time.Second }
@@ -26,6 +27,7 @@ func find(t *testing.T, s Source, o Options) *Report {
 	if r.Tree != nil {
 		checkTree(t, r)
 	}
+	golden.Collect(t, golden.Text(r))
 	return r
 }
 

@@ -15,6 +15,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/tracetest"
 	"memcity/trace/tracetest/cancelled"
+	"memcity/trace/tracetest/golden"
 )
 
 // grouped groups a heap state by a chain of built-in classifiers.
@@ -56,6 +57,7 @@ func compare(t testing.TB, a, b *trace.Heap, chain string) *diff.Tree {
 	if err != nil {
 		t.Fatal(err)
 	}
+	golden.Collect(t, text(tree))
 	return tree
 }
 

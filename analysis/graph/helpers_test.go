@@ -11,6 +11,7 @@ import (
 	"memcity/analysis/graph"
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/golden"
 )
 
 func source(t testing.TB, h *trace.Heap) *graph.Source {
@@ -32,6 +33,7 @@ func start(t testing.TB, h *trace.Heap, o graph.Options, selected ...trace.Objec
 	if err != nil {
 		t.Fatal(err)
 	}
+	golden.Collect(t, text(g)+g.Words())
 	return g
 }
 
@@ -51,6 +53,7 @@ func expand(t testing.TB, g *graph.Graph, key string, d graph.Direction) *graph.
 	if err != nil {
 		t.Fatal(err)
 	}
+	golden.Collect(t, text(next)+next.Words())
 	return next
 }
 
@@ -60,6 +63,7 @@ func paths(t testing.TB, g *graph.Graph) *graph.Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
+	golden.Collect(t, text(next)+next.Words())
 	return next
 }
 

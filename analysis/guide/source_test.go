@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -199,25 +197,9 @@ func (r *recorded) Churn(ctx context.Context, options churn.Options, progress tr
 func explored(t *testing.T, r *recorded) (*findings.Report, Suggestions) {
 	t.Helper()
 	report, cuts := explore(t, r)
-	said.Lock()
-	defer said.Unlock()
-	if _, known := said.in[t.Name()]; !known {
-		t.Cleanup(func() {
-			said.Lock()
-			defer said.Unlock()
-			golden.File(t, filepath.Join("said", strings.ReplaceAll(t.Name(), "/", "-")+".txt"), said.in[t.Name()])
-			delete(said.in, t.Name())
-		})
-	}
-	said.in[t.Name()] += fmt.Sprintf("== %s\n%s\n", r.Name, golden.Text(report))
+	golden.Collect(t, fmt.Sprintf("== %s\n%s", r.Name, golden.Text(report)))
 	return report, cuts
 }
-
-// said has what the guide said so far in the tests that run, by their names.
-var said = struct {
-	sync.Mutex
-	in map[string]string
-}{in: map[string]string{}}
 
 func explore(t *testing.T, r *recorded) (*findings.Report, Suggestions) {
 	t.Helper()

@@ -2,6 +2,7 @@ package identity_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/tracetest"
 	"memcity/trace/tracetest/cancelled"
+	"memcity/trace/tracetest/golden"
 )
 
 func prepare(t testing.TB, h *trace.Heap, o identity.Options) *identity.State {
@@ -27,6 +29,7 @@ func match(t testing.TB, a, b *trace.Heap) *identity.Matching {
 		t.Fatal(err)
 	}
 	checkMatching(t, m)
+	golden.Collect(t, fmt.Sprintf("%+v, to %v", m.Pairs, m.To))
 	return m
 }
 

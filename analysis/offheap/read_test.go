@@ -9,6 +9,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/golden"
 )
 
 func alive(trace.ObjectID) bool { return true }
@@ -63,6 +64,7 @@ func read(t *testing.T, h *trace.Heap) *Found {
 	if err != nil {
 		t.Fatal(err)
 	}
+	golden.Collect(t, golden.Text(found))
 	return found
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/golden"
 )
 
 // accumulations describes what makes up at least some bytes of a heap: the owner, the type of what piles up, its objects, and
@@ -15,6 +16,7 @@ import (
 func accumulations(t *testing.T, h *trace.Heap, least int64) (all []string) {
 	t.Helper()
 	s, d := dominance(t, h)
+	golden.Collect(t, golden.Text(d.Accumulations(least)))
 	for _, x := range d.Accumulations(least) {
 		last := s.Points - 1
 		all = append(all, fmt.Sprintf("%s: %d %s, %d bytes", x.Owner, x.Objects[last], s.Nodes[x.Tops()[0]].Type, x.Bytes[last]))

@@ -11,6 +11,7 @@ import (
 	"memcity/analysis/guide/leak"
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/golden"
 )
 
 // office makes a heap state: a static map with n orders, a static cache of 50 pages, a thread with a queue of m jobs, and a weak
@@ -72,6 +73,12 @@ func holders(t *testing.T, heaps ...*trace.Heap) (*leak.Holders, []leak.Place, [
 			t.Fatal(err)
 		}
 		times = append(times, time.Duration(i)*time.Second)
+	}
+	golden.Collect(t, golden.Text(s.Nodes))
+	if len(heaps) > 1 {
+		golden.Collect(t, golden.Text(s.Suspects(times)))
+		most, ok := s.MostGrown(times)
+		golden.Collect(t, fmt.Sprint(golden.Text(most), ok))
 	}
 	return s, places, times
 }
