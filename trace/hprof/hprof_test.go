@@ -11,6 +11,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/hprof"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/golden"
 	wire "memcity/trace/wire/hprof"
 )
 
@@ -92,6 +93,7 @@ func load(t testing.TB, data []byte) (*trace.Heap, []trace.Warning) {
 		t.Fatal(err)
 	}
 	tracetest.Check(t, h)
+	golden.Collect(t, fmt.Sprint(describe(h), warnings, "\n", golden.Text(h)))
 	return h, warnings
 }
 

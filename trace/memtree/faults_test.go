@@ -13,6 +13,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/memtree"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/golden"
 )
 
 func TestSniff(t *testing.T) {
@@ -56,6 +57,7 @@ func openAll(t *testing.T, files ...trace.File) (*trace.Recording, string) {
 		}
 		return nil, err.Error() + "\n"
 	}
+	golden.Collect(t, golden.Text(rec))
 	return rec, tracetest.WarningText(rec.Warnings)
 }
 

@@ -19,6 +19,7 @@ import (
 	nativepkg "memcity/trace/native"
 	"memcity/trace/open"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/golden"
 )
 
 // native writes heaps as a native trace, one a second.
@@ -46,6 +47,7 @@ func openBytes(t testing.TB, data []byte) *trace.Recording {
 	if err != nil {
 		t.Fatal(err)
 	}
+	golden.Collect(t, golden.Text(rec))
 	return rec
 }
 
@@ -132,6 +134,7 @@ func loaded(t testing.TB, p trace.Point) *trace.Heap {
 		t.Fatalf("%s: error %v, warnings %v", p.Source, err, warnings)
 	}
 	checkHeap(t, h)
+	golden.Collect(t, golden.Text(h))
 	return h
 }
 

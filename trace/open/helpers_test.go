@@ -7,6 +7,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/golden"
 )
 
 const sample = "../../testdata/trees/persons"
@@ -35,6 +36,7 @@ func openText(t *testing.T, namesAndTexts ...string) (*trace.Recording, string) 
 	for _, w := range rec.Warnings {
 		fmt.Fprintln(&warnings, w)
 	}
+	golden.Collect(t, golden.Text(rec))
 	return rec, warnings.String()
 }
 

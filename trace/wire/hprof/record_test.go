@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"memcity/trace/tracetest/golden"
 	"reflect"
 	"slices"
 	"strings"
@@ -97,6 +98,7 @@ func read(t testing.TB, data []byte, block, workers int) ([]Record, []Fault) {
 			}
 		}
 		if !more {
+			golden.Collect(t, fmt.Sprintf("%+v %+v", all, faults))
 			return all, faults
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"memcity/trace/tracetest/golden"
 	"slices"
 	"strings"
 	"testing"
@@ -64,6 +65,7 @@ func readOne(t *testing.T, text string) *Document {
 	if err != nil || len(docs) != 1 {
 		t.Fatalf("%d documents, error %v; expected one document", len(docs), err)
 	}
+	golden.Collect(t, golden.Text(docs[0]))
 	return docs[0]
 }
 
