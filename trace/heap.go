@@ -2,6 +2,7 @@ package trace
 
 import (
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -194,6 +195,19 @@ func (h *Heap) Referent(o ObjectID, field string) ObjectID {
 		}
 	}
 	return NoObject
+}
+
+// Declaring returns the type that declares a field of objects of t: t or the super type furthest up that has a field of this name.
+// A name that t or a super type declares anew is taken for the same field.
+func (h *Heap) Declaring(t TypeID, field string) TypeID {
+	for range h.Types { // no chain of super types is longer, unless it is a cycle
+		super := h.Types[t].Super
+		if int(super) >= len(h.Types) || !slices.Contains(h.Types[super].References, field) {
+			break
+		}
+		t = super
+	}
+	return t
 }
 
 // SlotName names slot number slot of o: a field, a static field, or an element such as "[3]".

@@ -176,3 +176,22 @@ func TestJudged(t *testing.T) {
 		t.Errorf("%d of 5 points are judged", r.Judged())
 	}
 }
+
+// TestDeclaring: the super type furthest up that has the field, also if super types go in a circle.
+func TestDeclaring(t *testing.T) {
+	h := &trace.Heap{Types: []trace.Type{
+		{Name: "top", Super: trace.NoType}, {Name: "has", Super: 0, References: []string{"a"}}, {Name: "inherits", Super: 1, References: []string{"a", "b"}},
+		{Name: "leaf", Super: 2, References: []string{"a", "b", "c"}}, {Name: "circle", Super: 5, References: []string{"a"}},
+		{Name: "again", Super: 4, References: []string{"a"}},
+	}}
+	for _, test := range []struct {
+		of    trace.TypeID
+		field string
+		want  trace.TypeID
+	}{{3, "a", 1}, {3, "b", 2}, {3, "c", 3}, {1, "a", 1}, {3, "none", 3}} {
+		if got := h.Declaring(test.of, test.field); got != test.want {
+			t.Errorf("%s.%s is declared by %s", h.Types[test.of].Name, test.field, h.Types[got].Name)
+		}
+	}
+	h.Declaring(4, "a") // ends
+}

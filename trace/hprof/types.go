@@ -3,6 +3,7 @@ package hprof
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"memcity/trace"
@@ -223,13 +224,14 @@ func (ts *typeTable) named(name string) *typeInfo {
 }
 
 // findReferences fills refs and names. Slots of super classes come first, though their values come last. What lies
-// beyond the longest instance in the file is left out, so that the file bounds the memory.
+// beyond the longest instance in the file is left out, so that the file bounds the memory. Super types without objects of their own get
+// their names.
 func (t *typeInfo) findReferences(texts map[uint64]string, idSize int) {
 	if t.use == nil || t.use.fields == 0 {
 		return
 	}
 	type level struct {
-		class  *classDecl
+		of     *typeInfo
 		offset int
 	}
 	var levels []level
@@ -238,19 +240,22 @@ func (t *typeInfo) findReferences(texts map[uint64]string, idSize int) {
 		if c.class == nil {
 			continue
 		}
-		levels = append(levels, level{c.class, offset})
+		levels = append(levels, level{c, offset})
 		for _, f := range c.class.Fields {
 			offset += f.Type.Size(idSize)
 		}
 	}
 	for i := len(levels) - 1; i >= 0; i-- {
 		at := levels[i].offset
-		for _, f := range levels[i].class.Fields {
+		for _, f := range levels[i].of.class.Fields {
 			if f.Type == hprof.Object && at+idSize <= int(t.use.fields) && len(t.refs) < math.MaxUint16 {
 				t.refs = append(t.refs, refField{uint32(at), uint16(len(t.refs))})
 				t.names = append(t.names, texts[f.Name])
 			}
 			at += f.Type.Size(idSize)
+		}
+		if of := levels[i].of; of.use == nil && of.names == nil {
+			of.names = slices.Clip(t.names)
 		}
 	}
 }

@@ -196,6 +196,11 @@ func TestReferencesOfInstances(t *testing.T) {
 	if unused.findReferences(texts, 8); unused.refs != nil {
 		t.Error("a class without instances has references")
 	}
+	base := &typeInfo{class: top.class}
+	derived := &typeInfo{super: base, use: &classUse{fields: 16}, class: &classDecl{Class: hprof.Class{Fields: []hprof.Field{{Name: 2, Type: hprof.Object}}}}}
+	if derived.findReferences(texts, 8); !slices.Equal(base.names, []string{"a"}) || !slices.Equal(derived.names, []string{"a", "b"}) {
+		t.Errorf("fields %v of a super type without objects, %v of its sub type", base.names, derived.names)
+	}
 	many := &typeInfo{use: &classUse{fields: math.MaxUint32}, class: &classDecl{}}
 	many.class.Fields = slices.Repeat([]hprof.Field{{Name: 1, Type: hprof.Object}}, math.MaxUint16+5)
 	if many.findReferences(texts, 4); len(many.refs) != math.MaxUint16 || many.refs[math.MaxUint16-1].offset != 4*(math.MaxUint16-1) {
