@@ -74,7 +74,34 @@ func (d *Dominance) TopOf(tops []Place) Top {
 		}
 		level = next
 	}
+	d.addKeys(found)
 	return s.top(found, total, retained)
+}
+
+// addKeys counts keys of maps for the values next to them that refer to them, as those hold them as well as the map does.
+func (d *Dominance) addKeys(found map[string]*topCandidate) {
+	keys := map[Place]*topCandidate{}
+	for _, c := range found {
+		if c.key {
+			for _, p := range c.places {
+				keys[p] = c
+			}
+		}
+	}
+	if len(keys) == 0 {
+		return
+	}
+	for _, c := range found {
+		held := map[Place]bool{}
+		for _, p := range c.places {
+			for _, q := range d.References(p) {
+				if key := keys[q]; key != nil && !c.key && c.depth == key.depth && !held[q] {
+					held[q] = true
+					c.keys += d.Retained(q).Bytes
+				}
+			}
+		}
+	}
 }
 
 // Alongside lists the places that references lead to from some places and that have about as many objects: what there is once
@@ -110,6 +137,7 @@ type topCandidate struct {
 	key            bool // of a map, whose values say more
 	own, nested    bool
 	objects, bytes int64
+	keys           int64 // bytes of the keys next to these values that these hold, too
 	places         []Place
 }
 
@@ -119,7 +147,7 @@ func (c *topCandidate) weight() int64 {
 	if c.key {
 		return c.bytes / 2
 	}
-	return c.bytes
+	return c.bytes + c.keys
 }
 
 // rank is how much the name of a type says to a reader: 0 for types of the program and those of libraries, 1 for types of the
@@ -170,7 +198,7 @@ func (s *Holders) top(found map[string]*topCandidate, total, retained int64) Top
 			list = append(list, c)
 		}
 	}
-	owns := func(c *topCandidate) bool { return float64(c.bytes) >= topOwns*float64(retained) }
+	owns := func(c *topCandidate) bool { return float64(c.bytes+c.keys) >= topOwns*float64(retained) }
 	slices.SortFunc(list, func(a, b *topCandidate) int {
 		if order := cmp.Or(cmp.Compare(a.rank, b.rank), compareBool(owns(b), owns(a))); order != 0 {
 			return order

@@ -64,6 +64,28 @@ func TestTopOf(t *testing.T) {
 	}
 }
 
+// A value that refers to its key holds what the key does, and says more.
+func TestTopOfValuesThatReferToTheirKeys(t *testing.T) {
+	for _, test := range []struct {
+		keySize int64
+		refers  bool
+		want    string
+	}{{1000, false, "app.Id"}, {1000, true, "app.Counter"}} {
+		b := tracetest.NewHeap()
+		id, counter := b.Type("app.Id", test.keySize), b.Type("app.Counter", 24, "id")
+		mapOf(b, "app.Main.counters", 100, func(int) (trace.ObjectID, trace.ObjectID) {
+			key, value := b.Object(id), b.Object(counter)
+			if test.refers {
+				b.Refer(value, "id", key)
+			}
+			return key, value
+		})
+		if top := topOf(t, b.Heap()); top.Type != test.want || top.Objects != 100 {
+			t.Errorf("values refer to their keys %v: %d %s", test.refers, top.Objects, top.Type)
+		}
+	}
+}
+
 // A type is the top if there is at least one for every second entry, and at most two for each.
 func TestTopOfParts(t *testing.T) {
 	for parts, want := range map[int]string{49: "java.lang.String", 50: "app.Part"} {
