@@ -279,7 +279,7 @@ func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d
 				removal.Text = "the threads named " + name
 			}
 		} else {
-			removal.Text = referenceText(parent.Type, n.Field, n.Type)
+			removal.Text = referenceText(g.holders.Declares(path[i]), n.Field, n.Type)
 		}
 		if path[i-1] == d.suspect.Parts[0].Container || len(d.suspect.Parts[0].Tops) == 0 && path[i] == d.suspect.Parts[0].Container {
 			held = i - 1

@@ -36,6 +36,8 @@ type Node struct {
 	trunk bool    // objects of the same type are below, in another place
 	links int64   // objects at the last GC point that another one of the place holds
 	kin   bool    // the type extends a collection of the JDK, whose fields the program does not declare
+
+	declaring string // the super type of the parent's that declares Field; empty if it is the parent's type
 }
 
 // Names of references that are no fields.
@@ -184,7 +186,12 @@ func (s *Holders) placeOf(w *walk, o trace.ObjectID, places []Place) Place {
 		top := s.root(root)
 		return s.child(top, "", kind, w.kin[w.heap.TypeOf[o]])
 	}
-	return s.child(places[holder], w.field(o), kind, w.kin[w.heap.TypeOf[o]])
+	known := len(s.Nodes)
+	p := s.child(places[holder], w.field(o), kind, w.kin[w.heap.TypeOf[o]])
+	if len(s.Nodes) > known {
+		s.Nodes[p].declaring = w.declaring(o)
+	}
+	return p
 }
 
 // root finds or makes the place of a GC root, which has no objects itself.

@@ -1,8 +1,10 @@
 package leak_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"memcity/analysis/guide/leak"
@@ -74,6 +76,32 @@ func TestListOfTwoEnds(t *testing.T) {
 	if s := only(t, suspects); s.Owner != "static field app.Main.persons" || s.Kind != "java.util.LinkedList" || s.IsChain() ||
 		s.Objects[4] != 500 || len(s.Tops()) != 1 {
 		t.Errorf("%+v", s)
+	}
+}
+
+// A field is named by the type that declares it, as the source code does, unless that is the runtime's.
+func TestDeclaringTypes(t *testing.T) {
+	for _, test := range []struct{ base, sub, want string }{
+		{"org.apache.Local", "org.apache.Cache$1", "org.apache.Local.values"},
+		{"app.Base", "app.Cache", "app.Base.values"},
+		{"org.apache.Local", "app.Cache", "app.Cache.values"}, // the program's text has the sub type only
+		{"java.lang.Base", "org.apache.Cache", "org.apache.Cache.values"},
+	} {
+		s, _, suspects := series(t, func(b *tracetest.HeapBuilder, n int) {
+			base := b.Type(test.base, 24, "values")
+			cache := b.Object(b.Subtype(b.Subtype(base, test.base+"Between", 24), test.sub, 32, "more"))
+			array := b.Array(b.ArrayType("java.lang.Object[]"), n)
+			b.Root(cache, trace.RootThread, "")
+			b.Refer(cache, "values", array)
+			item := b.Type("app.Item", 1000)
+			for i := range n {
+				b.Element(array, i, b.Object(item))
+			}
+		})
+		found := only(t, suspects)
+		if got := cmp.Or(found.Field, strings.TrimPrefix(found.Owner, "field ")); got != test.want || s.Declares(found.Parts[0].Container)+".values" != test.want {
+			t.Errorf("%s below %s: %s", test.sub, test.base, got)
+		}
 	}
 }
 

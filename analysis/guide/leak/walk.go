@@ -291,6 +291,19 @@ func (w *walk) each(o trace.ObjectID, do func(to trace.ObjectID, slot uint16)) {
 // field names the reference that an object is held by.
 func (w *walk) field(o trace.ObjectID) string { return w.slotName(w.holder[o], w.slot[o]) }
 
+// declaring names the super type of an object's holder that declares the field by which it holds the object; empty if it is the
+// holder's own type.
+func (w *walk) declaring(o trace.ObjectID) string {
+	t := w.heap.TypeOf[w.holder[o]]
+	if w.heap.Types[t].Kind != trace.Instance {
+		return ""
+	}
+	if d := w.heap.Declaring(t, w.field(o)); d != t {
+		return w.heap.Types[d].Name
+	}
+	return ""
+}
+
 func (w *walk) slotName(o trace.ObjectID, slot uint16) string {
 	switch {
 	case slot == classSlot:

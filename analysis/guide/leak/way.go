@@ -81,10 +81,24 @@ func (s *Holders) libraryField(way []Place, at Place) (Place, string) {
 			continue
 		}
 		if isCollection(n.Type) || !isInternal(parent.Type) {
-			return way[i], parent.Type + "." + n.Field
+			return way[i], s.fieldName(way[i])
 		}
 	}
 	return NoPlace, ""
+}
+
+// fieldName names the field by which a place is held.
+func (s *Holders) fieldName(p Place) string { return s.Declares(p) + "." + s.Nodes[p].Field }
+
+// Declares names the type that the field of a place is looked for in, if a field holds its objects: the one that declares it, if
+// that belongs to the same as the type of the objects that have the field, the program or its libraries, or else that type.
+func (s *Holders) Declares(p Place) string {
+	n := &s.Nodes[p]
+	parent := &s.Nodes[n.Parent]
+	if n.declaring != "" && !OfRuntime(n.declaring) && s.domain.Owns(n.declaring) == parent.Own {
+		return n.declaring
+	}
+	return parent.Type
 }
 
 // isCollection reports whether a type of the JDK is one that programs put things into: one of java.util that is neither nested,
@@ -133,11 +147,11 @@ func (s *Holders) owner(p Place, path []Place) Holding {
 			return h
 		case parent.kin || n.Field == Element || n.Field == Class || parent.trunk && !isCollection(n.Type):
 		case parent.Own:
-			h.Owner = "field " + parent.Type + "." + n.Field
+			h.Owner = "field " + s.fieldName(path[i])
 			return h
 		case !found && !OfRuntime(parent.Type):
 			library, found = h, true
-			library.Owner = "field " + parent.Type + "." + n.Field
+			library.Owner = "field " + s.fieldName(path[i])
 		}
 	}
 	root := &s.Nodes[path[0]].root
