@@ -80,8 +80,8 @@ func NewHolders() *Holders { return &Holders{index: map[placeKey]Place{}} }
 //
 // Of several ways to an object the shortest counts, of those that begin at what a reader finds in a program first: static
 // fields of the program, then threads, static fields of others, other GC roots, local variables, and last the values of
-// thread-locals. Referents of weak and phantom references are not followed, as they are not kept alive; those of soft references neither, as they go before memory
-// runs out. Threads that run are GC roots whoever else refers to them.
+// thread-locals and the lists of cleaners. Referents of weak and phantom references are not followed, as they are not kept alive;
+// those of soft references neither, as they go before memory runs out. Threads that run are GC roots whoever else refers to them.
 // Static fields are GC roots; those of classes of [closure.MadeLoaders] are fields of the class, which is held by its loader. The cost
 // is one traversal; it takes 14 bytes per object. An error is ctx's.
 func (s *Holders) Add(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain) ([]Place, error) {

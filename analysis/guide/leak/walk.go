@@ -20,6 +20,7 @@ type rootKey struct {
 	kind trace.RootKind
 	// Of a static field its class and name.
 	class, field string
+	thread       string // whose it is, with N for each number; empty for none and for those without a name
 }
 
 // Phases of a walk, in the order in which ways begin. Threads come before the static fields of the JDK, which lead to threads by
@@ -30,7 +31,7 @@ const (
 	otherStatics
 	otherRoots
 	locals
-	values // of thread-locals, which come and go with what a thread does at the moment
+	postponed // see [walk.late]
 	phases
 )
 
@@ -52,14 +53,40 @@ type walk struct {
 	weak    *closure.Weak // references that are not followed
 	alike   []string      // by type: see [Alike]
 	kin     []bool        // by type: it extends a collection of the JDK
-	entry   []bool        // by type: it is that of the entries of maps of thread-locals
-	later   []value       // of thread-locals, that were come to
+	late    [][]string    // by type: fields, or [Element], that are followed last; see lateFields
+	later   []link        // those that were come to
 }
 
-// value is a thread-local's, with the entry that holds it.
-type value struct {
-	object, entry trace.ObjectID
-	slot          uint16
+// link is an object that is reached last, with the one that holds it.
+type link struct {
+	object, holder trace.ObjectID
+	slot           uint16
+}
+
+// lateFields returns the fields of a type, or [Element], that say least about who holds an object: the values of thread-locals,
+// which come and go with what a thread does at the moment, and the links between cleaners, each of which is there because of the
+// object that it cleans up after.
+func lateFields(h *trace.Heap, t trace.TypeID) []string {
+	switch name := h.Types[t].Name; {
+	case name == threadLocalEntry:
+		return []string{"value"}
+	case name == "jdk.internal.ref.PhantomCleanable[]": // since JDK 24
+		return []string{Element}
+	case h.Types[t].Kind != trace.Instance:
+		return nil
+	}
+	for range h.Types { // no chain of super types is longer, unless it is a cycle
+		switch h.Types[t].Name {
+		case "jdk.internal.ref.PhantomCleanable", "jdk.internal.ref.WeakCleanable", "jdk.internal.ref.SoftCleanable":
+			return []string{"list", "next", "node", "prev"}
+		case "jdk.internal.ref.Cleaner", "sun.misc.Cleaner":
+			return []string{"next", "prev"}
+		}
+		if t = h.Types[t].Super; int(t) >= len(h.Types) {
+			break
+		}
+	}
+	return nil
 }
 
 // held is an object that a GC root holds: a static field by a reference of its class, others by the heap's list.
@@ -82,7 +109,7 @@ func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain, soft
 	w := &walk{heap: h, reachable: reachable, domain: domain, holder: make([]trace.ObjectID, n), slot: make([]uint16, n),
 		seen:  make([]bool, n),
 		order: make([]trace.ObjectID, 0, n), loaded: make([]trace.ObjectID, len(h.Types)), statics: map[trace.ObjectID]bool{},
-		alike: make([]string, len(h.Types)), kin: make([]bool, len(h.Types)), entry: make([]bool, len(h.Types))}
+		alike: make([]string, len(h.Types)), kin: make([]bool, len(h.Types)), late: make([][]string, len(h.Types))}
 	if w.weak = closure.WeakByType(h, true); soft {
 		w.weak = closure.WeakByType(h, false)
 	}
@@ -117,7 +144,7 @@ func (w *walk) addTypes(add func(phase int, h held, key rootKey)) {
 	h, made := w.heap, closure.MadeLoaders(w.heap)
 	for t := range h.Types {
 		w.alike[t], w.kin[t] = Alike(h.Types[t].Name), ExtendsCollection(h, trace.TypeID(t))
-		w.entry[t] = h.Types[t].Name == threadLocalEntry
+		w.late[t] = lateFields(h, trace.TypeID(t))
 		class := h.Types[t].Class
 		w.loaded[t] = trace.NoObject
 		if class == trace.NoObject || h.Types[h.TypeOf[class]].Kind != trace.ClassObject || w.reachable != nil && !w.reachable.Test(uint(class)) {
@@ -136,7 +163,7 @@ func (w *walk) addTypes(add func(phase int, h held, key rootKey)) {
 			field := h.SlotName(class, h.RefSlot[int(h.RefStart[class])+i])
 			if !strings.HasPrefix(field, "<") && !closure.IsUnfinalizedList(h.Types[t].Name, field) {
 				add(phase, held{object: to, static: closure.Reference{From: class, Index: i}, listed: -1},
-					rootKey{"static field " + h.Types[t].Name + "." + field, own, trace.RootStaticField, h.Types[t].Name, field})
+					rootKey{text: "static field " + h.Types[t].Name + "." + field, own: own, kind: trace.RootStaticField, class: h.Types[t].Name, field: field})
 			}
 		}
 	}
@@ -146,15 +173,16 @@ func (w *walk) addRoot(i int, add func(phase int, h held, key rootKey)) {
 	r := &w.heap.Roots[i]
 	start := held{object: r.Object, listed: i}
 	name := r.Detail
-	var frame string
+	var frame, thread string
 	if r.Thread >= 0 && int(r.Thread) < len(w.heap.Threads) {
 		t := &w.heap.Threads[r.Thread]
-		name = alike(t.Name)
+		thread = alike(t.Name)
+		name = thread
 		if r.Frame >= 0 && int(r.Frame) < len(t.Frames) {
 			frame, _, _ = strings.Cut(t.Frames[r.Frame], "(")
 		}
 	}
-	key := rootKey{text: strings.TrimSpace(r.Kind.String() + " " + name), kind: r.Kind}
+	key := rootKey{text: strings.TrimSpace(r.Kind.String() + " " + name), kind: r.Kind, thread: thread}
 	switch r.Kind {
 	case trace.RootStaticField:
 		phase := otherStatics
@@ -226,19 +254,28 @@ func (w *walk) run(ctx context.Context) error {
 			}
 			w.reach(s.object, trace.NoObject, s.root)
 		}
-		if phase == values {
-			for _, v := range w.later {
-				w.reach(v.object, v.entry, v.slot)
-			}
+		if phase == postponed {
+			w.reachLater()
 		}
 		for at := first; at < len(w.order); at++ {
 			if at%checkEvery == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
 			w.follow(w.order[at], running)
+			if phase == postponed && at == len(w.order)-1 {
+				w.reachLater()
+			}
 		}
 	}
 	return ctx.Err()
+}
+
+// reachLater reaches what was postponed.
+func (w *walk) reachLater() {
+	for _, l := range w.later {
+		w.reach(l.object, l.holder, l.slot)
+	}
+	w.later = w.later[:0]
 }
 
 // running returns the objects of threads that are GC roots.
@@ -259,12 +296,12 @@ func (w *walk) reach(o, holder trace.ObjectID, slot uint16) {
 
 // follow reaches what an object keeps alive.
 func (w *walk) follow(o trace.ObjectID, running map[trace.ObjectID]bool) {
-	entry := w.entry[w.heap.TypeOf[o]]
+	after := w.late[w.heap.TypeOf[o]]
 	w.each(o, func(to trace.ObjectID, slot uint16) {
 		switch {
 		case running[to]:
-		case entry && slot != classSlot && w.slotName(o, slot) == "value":
-			w.later = append(w.later, value{to, o, slot})
+		case after != nil && slot != classSlot && slices.Contains(after, w.slotName(o, slot)):
+			w.later = append(w.later, link{to, o, slot})
 		default:
 			w.reach(to, o, slot)
 		}

@@ -40,3 +40,61 @@ func TestStaticsOfLoaders(t *testing.T) {
 		}
 	}
 }
+
+// TestLateReferences: what the lists of cleaners and the values of thread-locals lead to is held by whoever else refers to it,
+// though the path there may be longer.
+func TestLateReferences(t *testing.T) {
+	for _, test := range []struct{ base, of, field string }{
+		{"jdk.internal.ref.PhantomCleanable", "jdk.internal.ref.CleanerImpl$PhantomCleanableRef", "next"},
+		{"jdk.internal.ref.PhantomCleanable", "jdk.internal.ref.CleanerImpl$PhantomCleanableRef", "prev"},
+		{"jdk.internal.ref.WeakCleanable", "java.io.Cleanable", "list"},
+		{"jdk.internal.ref.SoftCleanable", "java.io.Cleanable", "node"},
+		{"java.lang.ref.PhantomReference", "sun.misc.Cleaner", "next"},
+		{"java.lang.ref.PhantomReference", "jdk.internal.ref.Cleaner", "prev"},
+		{"java.lang.ref.WeakReference", "java.lang.ThreadLocal$ThreadLocalMap$Entry", "value"},
+		{"jdk.internal.ref.PhantomCleanable[]", "", ""},
+	} {
+		b := tracetest.NewHeap()
+		file := b.Type("app.File", 24, "cleanup")
+		held := b.Object(b.Type("app.Cleanup", 24))
+		b.Root(b.Object(b.Type("java.lang.Object", 16)), trace.RootThread, "")
+		if test.of == "" {
+			array := b.Array(b.ArrayType(test.base), 1)
+			b.Element(array, 0, held)
+			b.Root(array, trace.RootStaticField, "app.Main.list")
+		} else {
+			first := b.Object(b.Subtype(b.Type(test.base, 16), test.of, 32, "list", "next", "node", "prev", "value"))
+			b.Refer(first, test.field, held)
+			b.Root(first, trace.RootStaticField, "app.Main.list")
+		}
+		owner := b.Object(file)
+		b.Refer(owner, "cleanup", held)
+		array := b.Array(b.ArrayType("app.File[]"), 1)
+		b.Element(array, 0, owner)
+		b.Root(array, trace.RootJNIGlobal, "")
+		s, places, _ := holders(t, b.Heap())
+		if got := s.Holding(places[held]).Owner; got != "field app.File.cleanup" {
+			t.Errorf("%s.%s: held by the %s", test.of, test.field, got)
+		}
+	}
+}
+
+// TestLateReferencesAreFollowed: what only they lead to is there as well, over any number of them.
+func TestLateReferencesAreFollowed(t *testing.T) {
+	b := tracetest.NewHeap()
+	cleanable := b.Type("jdk.internal.ref.PhantomCleanable", 32, "next", "action")
+	first := b.Object(cleanable)
+	b.Root(first, trace.RootStaticField, "app.Main.list")
+	var action trace.ObjectID
+	for range 3 {
+		next := b.Object(cleanable)
+		action = b.Object(b.Type("app.Action", 16))
+		b.Refer(first, "next", next)
+		b.Refer(next, "action", action)
+		first = next
+	}
+	s, places, _ := holders(t, b.Heap())
+	if got := s.Holding(places[action]).Root; got != "static field app.Main.list" || s.Objects[0] != 7 {
+		t.Errorf("the action is held by the %s, of %d objects", got, s.Objects[0])
+	}
+}
