@@ -48,6 +48,7 @@ type detail struct {
 	held       []findings.Held      // by holder, if there are several
 	sites      []findings.Amount    // where the target was allocated
 	site       string
+	threads    []int32 // what piles up, if that is threads: indices into the heap's list
 }
 
 // detail finds out of each suspect what can be cut where, and puts together suspects that hold the same objects.

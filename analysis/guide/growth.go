@@ -56,8 +56,11 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 	if g.out.Judged = len(looked) >= leastJudged; !g.out.Judged {
 		g.tooFew(len(looked))
 	}
-	suspects := g.holders.Suspects(times)
-	if len(suspects) == 0 {
+	threads, suspects, err := g.growingThreads(ctx, times, g.holders.Suspects(times))
+	if err != nil {
+		return err
+	}
+	if len(suspects)+len(threads) == 0 {
 		if !g.out.Judged {
 			return nil
 		}
@@ -72,6 +75,7 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 	if err != nil {
 		return err
 	}
+	details = append(threads, details...)
 	clearable := slices.ContainsFunc(details, (*detail).isClearable)
 	for i, d := range details[:min(len(details), maxSuspects)] {
 		f, err := g.leak(ctx, d, looked)

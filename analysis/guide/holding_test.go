@@ -110,7 +110,7 @@ func TestThreadsOfOneName(t *testing.T) {
 		}
 		f := findingOf(t, report, findings.RuleThreads)
 		if recommended(f).Bytes != int64(n)*40_100 || !strings.Contains(f.Title, "20 threads named worker-N") ||
-			!strings.Contains(strings.Join(f.Explain, " "), "20 of them are in app.Pool.take.") {
+			!strings.Contains(strings.Join(f.Explain, " "), "All 20 threads are in app.Pool.take.") {
 			t.Errorf("%s %+v %v", f.Title, recommended(f), f.Explain)
 		}
 	}

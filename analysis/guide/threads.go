@@ -3,6 +3,7 @@ package guide
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"memcity/analysis/closure"
@@ -16,6 +17,7 @@ import (
 const (
 	manyThreads  = 20  // that are worth a look if they hold much
 	tooManyNamed = 100 // that are worth a look in any case
+	tooManySame  = 32  // the same, if the names do not even differ in numbers: pools number their threads
 	threadsShare = 0.1 // of the heap
 )
 
@@ -28,7 +30,7 @@ func (g *guided) threads(ctx context.Context, references *closure.Graph) error {
 		}
 		n := int64(len(x.Threads))
 		f := freed[0]
-		if n < tooManyNamed && float64(f.Bytes) < threadsShare*float64(g.Bytes()) || g.isReported(g.holders.Nodes[x.Place].Type) {
+		if n < tooManyNamed && !(x.Same && n >= tooManySame) && float64(f.Bytes) < threadsShare*float64(g.Bytes()) || g.isReported(g.holders.Nodes[x.Place].Type) {
 			continue
 		}
 		gone, err := references.FreedBy(ctx, []closure.Removal{x.Cut}, g.weak)
@@ -47,10 +49,11 @@ func (g *guided) threads(ctx context.Context, references *closure.Graph) error {
 func (g *guided) threadsFinding(x *leak.ThreadGroup, freed closure.Freed) {
 	n := int64(len(x.Threads))
 	part := float64(freed.Bytes) / float64(max(1, g.Bytes()))
-	d := g.pile(g.holders.PileOf(g.places, x.Threads), x.Threads, "java.lang.Thread")
-	d.owner, d.freed = g.holders.Nodes[x.Place].Type, freed
+	pile := g.holders.ThreadPile(x.Place)
+	d := g.begin(&pile)
+	d.freed = freed
 	f := findings.Finding{Rule: findings.RuleThreads, Confidence: min(0.9, 0.4+part/2),
-		Title: fmt.Sprintf("Threads: %s threads named %s keep %s alive, %s of the reachable heap", words.Count(n), x.Name,
+		Title: fmt.Sprintf("Threads: %s threads named %s%s keep %s alive, %s of the reachable heap", words.Count(n), x.Name, d.eachText(n),
 			words.RoundSize(freed.Bytes), percent(freed.Bytes, g.Bytes())),
 		Numbers: []findings.FindingNumber{{Name: "threads", Value: float64(n), Unit: "objects"},
 			{Name: "retained", Value: float64(freed.Bytes), Unit: "bytes"},
@@ -62,6 +65,7 @@ func (g *guided) threadsFinding(x *leak.ThreadGroup, freed closure.Freed) {
 	if text := framesText(g.last.Heap(), x.Numbers); text != "" {
 		f.Explain = append(f.Explain, text)
 	}
+	f.Explain = append(f.Explain, stacksText)
 	f.Explain = append(f.Explain, fmt.Sprintf("If they ended, %s %s would be freed, %s.",
 		words.Count(freed.Objects), pick(freed.Objects == 1, "object", "objects"), words.RoundSize(freed.Bytes)))
 	f.References = []findings.Reference{{Text: "the threads named " + x.Name, To: "java.lang.Thread", Objects: freed.Objects,
@@ -70,29 +74,45 @@ func (g *guided) threadsFinding(x *leak.ThreadGroup, freed closure.Freed) {
 	g.add(f, []RemovalRule{g.reference(leak.NoPlace, x.Place)})
 }
 
-// framesText says where most of some threads stand: the first frame of the program, or else the first of all.
+// stacksText says what else threads take.
+const stacksText = "Each thread has a stack outside the heap as well, which does not count here (option -Xss)."
+
+// eachText says what else there is once for each of n threads; empty if nothing is.
+func (d *detail) eachText(n int64) string {
+	if d.top.Type == "" || d.top.Depth == 0 && d.kind == "java.lang.Thread" || int64(len(d.target)) != n {
+		return ""
+	}
+	return ", each with one " + d.kind + ","
+}
+
+// framesText says where most of some threads stand; empty if that is not known.
 func framesText(h *trace.Heap, numbers []int32) string {
+	most, at := standing(h, numbers)
+	switch {
+	case at == "":
+		return ""
+	case most == len(numbers):
+		return fmt.Sprintf("All %s threads are in %s.", words.Count(int64(most)), at)
+	}
+	return fmt.Sprintf("%s of the %s threads are in %s.", words.Count(int64(most)), words.Count(int64(len(numbers))), at)
+}
+
+// standing returns the method that most of some threads are in, and how many are: of each the innermost one of the program or a
+// library, or else the innermost of all. The method is empty if no frames are known.
+func standing(h *trace.Heap, numbers []int32) (most int, at string) {
 	count := map[string]int{}
-	best := ""
 	for _, n := range numbers {
 		frames := h.Threads[n].Frames
 		if len(frames) == 0 {
 			continue
 		}
-		at, _, _ := strings.Cut(frames[0], "(")
-		for _, f := range frames {
-			name, _, _ := strings.Cut(f, "(")
-			if !strings.HasPrefix(name, "java.") && !strings.HasPrefix(name, "jdk.") && !strings.HasPrefix(name, "sun.") {
-				at = name
-				break
-			}
-		}
-		if count[at]++; best == "" || count[at] > count[best] || count[at] == count[best] && at < best {
-			best = at
+		i := slices.IndexFunc(frames, func(f string) bool {
+			return !strings.HasPrefix(f, "java.") && !strings.HasPrefix(f, "jdk.") && !strings.HasPrefix(f, "sun.")
+		})
+		name, _, _ := strings.Cut(frames[max(0, i)], "(")
+		if count[name]++; count[name] > most || count[name] == most && name < at {
+			most, at = count[name], name
 		}
 	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf("%s of them are in %s.", words.Count(int64(count[best])), best)
+	return most, at
 }

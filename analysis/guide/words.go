@@ -135,6 +135,9 @@ func (g *guided) leakExplanation(d *detail, from, to int) []string {
 	if text := partsText(d.groups, grown); text != "" {
 		lines = append(lines, text)
 	}
+	if d.threads != nil {
+		lines = append(lines, strings.TrimSpace(framesText(g.last.Heap(), d.threads)+" "+stacksText))
+	}
 	if text := d.limitText(); text != "" {
 		lines = append(lines, text)
 	}
@@ -380,8 +383,8 @@ func (g *guided) finalizerText(d *detail) string {
 		if h.Threads[i].Name != "Finalizer" || len(h.Threads[i].Frames) == 0 {
 			continue
 		}
-		if text := framesText(h, []int32{int32(i)}); text != "" && len(h.Threads[i].Frames) > finalizerIdle {
-			return "The thread that calls their finalize methods is at work: " + strings.TrimPrefix(text, "1 of them are ")
+		if _, at := standing(h, []int32{int32(i)}); at != "" && len(h.Threads[i].Frames) > finalizerIdle {
+			return "The thread that calls their finalize methods is at work: in " + at + "."
 		}
 	}
 	return ""

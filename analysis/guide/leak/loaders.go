@@ -112,6 +112,7 @@ func (s *Holders) PileOf(places []Place, objects []trace.ObjectID) Suspect {
 // ThreadGroup is threads whose names differ in numbers only.
 type ThreadGroup struct {
 	Name    string // with N for each number
+	Same    bool   // the names do not even differ in numbers
 	Place   Place  // the GC root that they share
 	Threads []trace.ObjectID
 	Numbers []int32 // indices into the heap's list of threads
@@ -134,7 +135,7 @@ func (s *Holders) ThreadGroups(h *trace.Heap, least int) (groups []ThreadGroup) 
 		k, ok := at[name]
 		if !ok {
 			k = len(groups)
-			at[name], groups = k, append(groups, ThreadGroup{Name: name, Place: place, Cut: s.RootRemoval(place)})
+			at[name], groups = k, append(groups, ThreadGroup{Name: name, Same: name == h.Threads[r.Thread].Name, Place: place, Cut: s.RootRemoval(place)})
 		}
 		groups[k].Threads, groups[k].Numbers = append(groups[k].Threads, r.Object), append(groups[k].Numbers, r.Thread)
 	}

@@ -1,0 +1,70 @@
+package guide
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/guide/leak"
+	"memcity/trace"
+)
+
+// growingThreads looks into threads that keep getting more, and leaves out the suspects that are freed when these end. Threads that
+// are suspects already, for what they hold, are not looked into again.
+func (g *guided) growingThreads(ctx context.Context, times []time.Duration, suspects []leak.Suspect) ([]*detail, []leak.Suspect, error) {
+	references, err := g.last.Subject().ReferenceGraph(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	var details []*detail
+	threads := g.holders.GrowingThreads(times)
+	for i := range threads[:min(len(threads), maxSuspects)] {
+		s := &threads[i]
+		if slices.ContainsFunc(suspects, func(x leak.Suspect) bool { return x.Anchored && x.Root == s.Root }) {
+			continue
+		}
+		d := g.begin(s)
+		if err := g.freeThreads(ctx, references, d); err != nil {
+			return nil, nil, err
+		}
+		if d.isShared() {
+			continue
+		}
+		details = append(details, d)
+		suspects = slices.DeleteFunc(slices.Clone(suspects), func(x leak.Suspect) bool {
+			piled := bitset.New(uint(g.last.Heap().Len()))
+			for _, o := range g.objectsOf(x.Tops()) {
+				piled.Set(uint(o))
+			}
+			return isPartly(piled, d.gone)
+		})
+	}
+	return details, suspects, nil
+}
+
+// freeThreads computes what is freed when the threads of d end.
+func (g *guided) freeThreads(ctx context.Context, references *closure.Graph, d *detail) error {
+	removals := g.removals([][]RemovalRule{d.rules})
+	freed, err := references.WhatIf(ctx, removals, d.targets, g.weak)
+	if err != nil {
+		return err
+	}
+	if d.gone, err = references.FreedBy(ctx, removals, g.weak); err != nil {
+		return err
+	}
+	d.freed, d.how = freed[0], [][]RemovalRule{d.rules}
+	for _, x := range g.holders.ThreadGroups(g.last.Heap(), 1) {
+		if x.Place == d.suspect.Base {
+			d.threads = x.Numbers
+		}
+	}
+	name, ok := strings.CutPrefix(d.suspect.Root, trace.RootThread.String()+" ")
+	d.references = []findings.Reference{{Text: "the threads" + pick(ok, " named "+name, " without a name"), To: "java.lang.Thread",
+		Objects: d.freed.Objects, Bytes: d.freed.Bytes, Recommended: true}}
+	return nil
+}

@@ -1,0 +1,95 @@
+package guide
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"memcity/analysis/guide/findings"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+// clients makes a heap state with threads, each of which works with a connection pool that only its call refers to.
+func clients(threads int, name func(i int) string) *trace.Heap {
+	b := tracetest.NewHeap()
+	thread, pool, data := b.Type("java.lang.Thread", 100), b.Type("lib.ConnectionPool", 40, "data"), b.Type("byte[]", 960)
+	cache(b, "app.Main.values", 500)
+	for i := range threads {
+		o, p, d := b.Object(thread), b.Object(pool), b.Object(data)
+		b.Refer(p, "data", d)
+		n := b.Thread(name(i), o, "java.lang.Object.wait(Native Method)", "lib.ConnectionPool.run(ConnectionPool.java:20)")
+		b.Local(p, n, 1)
+	}
+	return b.Heap()
+}
+
+func sameName(int) string { return "cleaner of connections" }
+
+// TestThreadsPileUp: threads that get more are what leaks, with what their calls refer to, however little that is.
+func TestThreadsPileUp(t *testing.T) {
+	for _, test := range []struct {
+		step  int
+		leaks bool
+	}{{4, true}, {3, false}} { // by 16 and 12 threads
+		var states []*trace.Heap
+		for i := range 5 {
+			states = append(states, clients(4+test.step*i, sameName))
+		}
+		report, _ := explored(t, heaps("clients", states...))
+		if leaks := len(report.Findings) > 0 && report.Findings[0].Rule == findings.RuleLeak; leaks != test.leaks {
+			t.Errorf("%d more threads at each GC point: %s %+v", test.step, report.Verdict, report.Findings)
+		}
+		if !test.leaks {
+			continue
+		}
+		f := findingOf(t, report, findings.RuleLeak)
+		if r := recommended(f); r.Text != "the threads named cleaner of connections" || r.Objects != 3*20 || r.Bytes != 20*1100 {
+			t.Errorf("recommended: %+v", r)
+		}
+		text := strings.Join(f.Explain, " ")
+		if f.Growth.Type != "lib.ConnectionPool" || f.Growth.Owner != "thread cleaner of connections" || f.Grade != findings.Leaks ||
+			!strings.Contains(f.Title, "from 4 to 20") || !strings.Contains(text, "All 20 threads are in lib.ConnectionPool.run.") {
+			t.Errorf("%s\n%s\n%+v", f.Title, text, f.Growth)
+		}
+	}
+}
+
+// TestPoolStartsItsThreads: threads of a pool that has started all of them do not leak.
+func TestPoolStartsItsThreads(t *testing.T) {
+	var states []*trace.Heap
+	for _, n := range []int{20, 40, 60, 60, 60} {
+		states = append(states, clients(n, sameName))
+	}
+	report, _ := explored(t, heaps("pool", states...))
+	for _, f := range report.Findings {
+		if f.Growth != nil {
+			t.Errorf("%s", f.Title)
+		}
+	}
+}
+
+// TestThreadsOfTheSameName: fewer threads are many if not even a number distinguishes their names.
+func TestThreadsOfTheSameName(t *testing.T) {
+	numbered := func(i int) string { return fmt.Sprintf("worker-%d", i) }
+	for _, test := range []struct {
+		threads int
+		name    func(int) string
+		want    bool
+	}{{tooManySame, sameName, true}, {tooManySame - 1, sameName, false}, {tooManySame, numbered, false},
+		{tooManyNamed - 1, numbered, false}, {tooManyNamed, numbered, true}} {
+		b := tracetest.NewHeap()
+		cache(b, "app.Main.values", 5000)
+		for i := range test.threads {
+			b.Thread(test.name(i), b.Object(b.Type("java.lang.Thread", 100)))
+		}
+		report, _ := explored(t, heaps("threads", b.Heap()))
+		found := false
+		for _, f := range report.Findings {
+			found = found || f.Rule == findings.RuleThreads
+		}
+		if found != test.want {
+			t.Errorf("%d threads such as %q: %v", test.threads, test.name(0), found)
+		}
+	}
+}

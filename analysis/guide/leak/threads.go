@@ -1,0 +1,62 @@
+package leak
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"memcity/trace"
+)
+
+// leastThreads is by how many the threads of one name become more at least to pile up: pools grow by less.
+const leastThreads = 16
+
+// GrowingThreads finds threads whose names differ in numbers only and that keep getting more, those with the most growth first. Times
+// are those of the GC points. The cost is linear in GC roots for each such name.
+func (s *Holders) GrowingThreads(times []time.Duration) (found []Suspect) {
+	f := finder{Holders: s, times: times}
+	for _, root := range s.roots {
+		n := &s.Nodes[root]
+		if n.root.kind != trace.RootThread {
+			continue
+		}
+		threads, _ := s.total(n.children)
+		if v := Judge(f.samples(threads)); v.Lasts && v.Growth() >= leastThreads {
+			x := s.ThreadPile(root)
+			x.Verdict = v
+			found = append(found, x)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Suspect) int { return cmp.Compare(b.GrowthObjects(), a.GrowthObjects()) })
+	return found
+}
+
+// ThreadPile is the threads of a GC root as a pile, with what their objects hold and what their calls refer to.
+func (s *Holders) ThreadPile(root Place) Suspect {
+	n := &s.Nodes[root]
+	x := Suspect{Holding: s.Holding(root), Parts: []Pile{{root, n.children}}, Bytes: slices.Clone(n.AllBytes)}
+	x.From = FromNothing
+	x.Objects, _ = s.total(n.children)
+	for _, call := range s.roots {
+		if r := &s.Nodes[call].root; r.kind == trace.RootThread || r.thread == "" || r.thread != n.root.thread {
+			continue
+		}
+		if tops := s.oneEach(call, x.Objects[s.Points-1]); len(tops) > 0 {
+			x.Parts = append(x.Parts, Pile{call, tops})
+		}
+		for i, bytes := range s.Nodes[call].AllBytes {
+			x.Bytes[i] += bytes
+		}
+	}
+	return x
+}
+
+// oneEach returns the places right below a GC root of which there is about one for each of so many threads.
+func (s *Holders) oneEach(root Place, threads int64) (tops []Place) {
+	for _, c := range s.Nodes[root].children {
+		if n := float64(s.Nodes[c].Objects[s.Points-1]); n >= topLeast*float64(threads) && n <= topMost*float64(threads) {
+			tops = append(tops, c)
+		}
+	}
+	return tops
+}
