@@ -155,16 +155,25 @@ func merged(list []leak.Suspect, s *leak.Suspect, found []leak.Holder) []leak.Su
 // hold makes a holder the one that is named: by what it refers to itself. Tops are what all holders of the set refer to.
 func (d *detail) hold(g *guided, s *leak.Suspect, tops []leak.Place) {
 	d.suspect, d.owner = s, s.Owner
+	kind, counted := d.kind, d.counted
 	if top := g.dominance.TopOf(s.Tops()); top.Type != "" {
 		d.top, d.path = top, g.holders.Path(s.Tops()[0])
 		if d.kind, d.counted = g.kindOf(s, top, tops); d.kind != top.Type {
 			d.top = leak.Top{}
 		}
+		if d.kind == kind { // shorter paths than those over the holder lead to some
+			d.counted = append(slices.Clone(d.counted), counted...)
+			slices.Sort(d.counted)
+			d.counted = slices.Compact(d.counted)
+		}
 		d.objects = g.countsOf(d.counted)
 		d.look(g, g.objectsOf(d.counted))
 	}
-	d.tops = tops
-	d.groups = g.holders.Groups(tops, s.From)
+	elsewhere := slices.DeleteFunc(slices.Clone(d.counted), func(p leak.Place) bool {
+		return slices.ContainsFunc(tops, func(top leak.Place) bool { return g.holders.Within(p, top) })
+	})
+	d.tops = slices.Concat(tops, elsewhere)
+	d.groups = g.holders.Groups(d.tops, s.From)
 	d.path = g.pathOver(s.Parts[0].Container, s.Parts[0].Tops[0], d.counted)
 }
 

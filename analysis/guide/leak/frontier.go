@@ -20,6 +20,7 @@ type Holder struct {
 const (
 	alongsideMost  = 2  // times the objects of the pile: more of them are parts
 	alongsideLeast = 16 // of the objects of the pile for one of them: fewer of them are containers
+	leastChain     = 4  // links of a chain for one object that holds its ends
 	leastPile      = 3
 )
 
@@ -39,7 +40,7 @@ func (d *Dominance) HoldersOf(tops, alongside []Place) []Holder {
 	if total < leastPile {
 		return nil
 	}
-	each := min(alongsideLeast, total) // objects of the pile for one of a container
+	each := min(alongsideLeast, max(leastPile, total/8)) // objects of the pile for one of a container
 	containers := map[Place]*Holder{}
 	queue := slices.Clone(tops)
 	for _, p := range alongside {
@@ -55,7 +56,7 @@ func (d *Dominance) HoldersOf(tops, alongside []Place) []Holder {
 			n := count(e.From)
 			switch { // a container may have other entries as well
 			case pile[e.From] || min(n, e.References) > alongsideMost*total:
-			case n*each > total:
+			case n*each > total && !(d.chained[p] && leastChain*n <= count(p)):
 				pile[e.From] = true
 				queue = append(queue, e.From)
 			default:
