@@ -79,10 +79,11 @@ func TestWindowsOfEvolution(t *testing.T) {
 	}
 }
 
-// TestGrowing: the GC points of the leak window, if there are three at least.
+// TestGrowing: the GC points of the leak window, if there are three at least and the heap grows enough.
 func TestGrowing(t *testing.T) {
 	e := evolution()
 	e.Sources = []int{0, 1, 3}
+	e.Points = []window.Point{{Bytes: 1000}, {Bytes: 900}, {Bytes: 1030}}
 	leak := func(from, to int) window.Window { return window.Window{Kind: window.Leak, From: from, To: to} }
 	other := window.Window{Kind: window.Regression, To: 2}
 	for _, test := range []struct {
@@ -100,5 +101,9 @@ func TestGrowing(t *testing.T) {
 		if ok != test.ok || from != test.from || to != test.to || ok && w.Kind != window.Leak {
 			t.Errorf("%v: %v, GC points %d to %d, %v", test.found, w, from, to, ok)
 		}
+	}
+	e.Points[2].Bytes = 1029
+	if _, _, _, ok := e.Growing([]window.Window{leak(0, 2)}); ok {
+		t.Error("growth by less than 3 % of the heap is to be looked at")
 	}
 }
