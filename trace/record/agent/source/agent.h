@@ -157,6 +157,9 @@ int64_t klass_number(JNIEnv *env, jclass c);
 // klasses_update describes all loaded classes that are new. It calls visit for each loaded class unless that is NULL.
 void klasses_update(JNIEnv *env, void (*visit)(JNIEnv *, jclass, uint32_t slot, void *), void *data);
 uint32_t slot_of_object(jobject o); // which gets one if it has none; 0 for null
+// local_references announces so many local references, which a function of JVMTI made already, and some more; HotSpot takes
+// 65,536. In a callback it counts those of the caller too, of which there can be many.
+void local_references(JNIEnv *env, uint32_t count);
 extern jfieldID class_fields[64]; // of java.lang.Class, that hold references, not its loader
 extern int class_field_keys[64];
 extern int class_field_count;

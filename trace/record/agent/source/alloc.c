@@ -111,6 +111,8 @@ void alloc_callback(jvmtiEnv *j, JNIEnv *env, jthread thread, jobject object, jc
 	if (recording) {
 		if (!t->own && !atomic_load_explicit(&any, memory_order_relaxed)) // looked at first: a write makes all processors fetch it
 			atomic_store_explicit(&any, true, memory_order_relaxed);
+		if (t->own) // it may hold one for each loaded class
+			local_references(env, 0);
 		if (options.mode == MODE_EXACT)
 			exact_allocation(t, env, thread, object, c, size);
 		else if (!t->own)

@@ -107,8 +107,10 @@ static void describe(struct stream *out, jmethodID m) {
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)lines);
 	JNIEnv *env;
-	if (c != NULL && (*vm)->GetEnv(vm, (void **)&env, JNI_VERSION_1_6) == JNI_OK)
+	if (c != NULL && (*vm)->GetEnv(vm, (void **)&env, JNI_VERSION_1_6) == JNI_OK) {
+		local_references(env, 0);
 		(*env)->DeleteLocalRef(env, c);
+	}
 }
 
 static struct method *method_place(jmethodID m) {
@@ -219,6 +221,7 @@ int64_t thread_number(JNIEnv *env, jthread thread) {
 	jvmtiThreadInfo info = {0};
 	if ((*jvmti)->GetThreadInfo(jvmti, thread, &info) != JVMTI_ERROR_NONE)
 		return -1;
+	local_references(env, 0);
 	const char *text = info.name == NULL || info.name[0] == 0 ? "(without a name)" : info.name;
 	uint64_t hash[2] = {0xcbf29ce484222325ULL, 0x84222325cbf29ce4ULL};
 	for (const char *c = text; *c != 0; c++) {

@@ -269,6 +269,7 @@ static int64_t number_locked(JNIEnv *env, jclass c) {
 	uint32_t slot = object_slot(c);
 	if (slot == 0)
 		return -1;
+	local_references(env, 0);
 	if (k == NULL) {
 		if ((k = add()) == NULL)
 			return -1;
@@ -291,11 +292,17 @@ int64_t klass_number(JNIEnv *env, jclass c) {
 	return n;
 }
 
+void local_references(JNIEnv *env, uint32_t count) {
+	enum { MOST = 1 << 16, MORE = 1000 };
+	(*env)->EnsureLocalCapacity(env, count < MOST - MORE ? (jint)count + MORE : MOST);
+}
+
 void klasses_update(JNIEnv *env, void (*visit)(JNIEnv *, jclass, uint32_t, void *), void *data) {
 	jint n = 0;
 	jclass *list = NULL;
 	if ((*jvmti)->GetLoadedClasses(jvmti, &n, &list) != JVMTI_ERROR_NONE)
 		return;
+	local_references(env, (uint32_t)n);
 	for (jint i = 0; i < n; i++) {
 		mutex_lock(&lock);
 		number_locked(env, list[i]);

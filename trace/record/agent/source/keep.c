@@ -20,7 +20,8 @@ static jobject runtime; // the VM's java.lang.Runtime
 static jmethodID most_memory, taken_memory, free_memory;
 static jobject primitives[9]; // the class objects of the primitive types
 
-// A list of objects with what they stand for.
+// A list of objects with what they stand for. What is kept by the VM is in it by its weak reference, else there would be too
+// many local ones.
 struct list {
 	jobject *objects;
 	uint32_t *from;
@@ -71,6 +72,8 @@ static void find_primitives(JNIEnv *env) {
 			primitives[i] = (*env)->NewGlobalRef(env, o);
 		if ((*env)->ExceptionCheck(env))
 			(*env)->ExceptionClear(env);
+		(*env)->DeleteLocalRef(env, o);
+		(*env)->DeleteLocalRef(env, c);
 	}
 }
 
@@ -86,6 +89,8 @@ static void find_runtime(JNIEnv *env) {
 	}
 	if ((*env)->ExceptionCheck(env))
 		(*env)->ExceptionClear(env);
+	(*env)->DeleteLocalRef(env, o);
+	(*env)->DeleteLocalRef(env, c);
 }
 
 static jlong ask(JNIEnv *env, jmethodID m) {
@@ -110,8 +115,10 @@ void keep_start(JNIEnv *env) {
 	(*env)->DeleteLocalRef(env, o);
 	find_primitives(env);
 	find_runtime(env);
-	if ((*env)->FindClass(env, "java/lang/VirtualThread") == NULL) // known before a walk can meet one
+	jclass v = (*env)->FindClass(env, "java/lang/VirtualThread"); // known before a walk can meet one
+	if (v == NULL)
 		(*env)->ExceptionClear(env);
+	(*env)->DeleteLocalRef(env, v);
 }
 
 // add_kept adds those from a number on that are alive; all of them if a GC was made for that, else those that outlived one.
@@ -127,8 +134,9 @@ static void add_kept(JNIEnv *env, struct list *l, uint32_t from, bool collected)
 		if (collected || (k.found != 0 && majors_ended + 1 >= k.found + wait))
 			k.found = 0;
 		kept[left++] = k;
-		if (k.found != 0 || !list_add(l, o, 0, 0))
-			(*env)->DeleteLocalRef(env, o);
+		(*env)->DeleteLocalRef(env, o);
+		if (k.found == 0)
+			list_add(l, k.weak, 0, 0);
 	}
 	kept_count = left;
 }
@@ -139,9 +147,10 @@ static bool make_array(JNIEnv *env, struct list *l, struct carrier *c) {
 	if (has_memory(env, l->count))
 		c->array = (*env)->NewObjectArray(env, (jsize)l->count, object_class, NULL);
 	for (uint32_t i = 0; i < l->count; i++) {
+		jobject o = l->from[i] == 0 ? (*env)->NewLocalRef(env, l->objects[i]) : l->objects[i];
 		if (c->array != NULL)
-			(*env)->SetObjectArrayElement(env, c->array, (jsize)i, l->objects[i]);
-		(*env)->DeleteLocalRef(env, l->objects[i]);
+			(*env)->SetObjectArrayElement(env, c->array, (jsize)i, o);
+		(*env)->DeleteLocalRef(env, o);
 	}
 	free(l->objects);
 	if (c->array == NULL) { // no memory in the heap
@@ -155,7 +164,7 @@ static bool make_array(JNIEnv *env, struct list *l, struct carrier *c) {
 
 bool keep_carrier(JNIEnv *env, struct carrier *c) {
 	struct list l = {0};
-	(*env)->EnsureLocalCapacity(env, (jint)(klass_count() * 12 + kept_count + 1000));
+	local_references(env, klass_count() * 12);
 	klasses_update(env, add_fields, &l);
 	for (int i = 0; i < 9; i++)
 		if (primitives[i] != NULL)
@@ -170,6 +179,7 @@ uint32_t keep_missed(JNIEnv *env, const jlong *tags, jint count) {
 	uint32_t from = kept_count;
 	if ((*jvmti)->GetObjectsWithTags(jvmti, count, tags, &n, &objects, NULL) != JVMTI_ERROR_NONE)
 		return from;
+	local_references(env, (uint32_t)n);
 	for (jint i = 0; i < n; i++) {
 		if (kept_count == kept_size && kept_size < MOST_KEPT) {
 			uint32_t size = kept_size == 0 ? 4096 : kept_size * 2;
@@ -192,7 +202,6 @@ uint32_t keep_missed(JNIEnv *env, const jlong *tags, jint count) {
 
 bool keep_carry_missed(JNIEnv *env, uint32_t from, struct carrier *c) {
 	struct list l = {0};
-	(*env)->EnsureLocalCapacity(env, (jint)(kept_count - from) + 100);
 	add_kept(env, &l, from, true);
 	return make_array(env, &l, c);
 }
@@ -251,6 +260,7 @@ void stacks_tell(JNIEnv *env) {
 	jint n = 0;
 	if ((*jvmti)->GetAllStackTraces(jvmti, FRAMES, &stacks, &n) != JVMTI_ERROR_NONE)
 		return;
+	local_references(env, (uint32_t)n);
 	struct stream out = {.kind = W_STACKS};
 	for (jint i = 0; i < n; i++) {
 		tell_stack(env, &out, &stacks[i]);

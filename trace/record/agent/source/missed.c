@@ -29,7 +29,7 @@ void walk_missed(JNIEnv *env, bool collect) {
 	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_missed};
 	uint32_t most = (1u << 30) / slots_end();
 	w.most_tagged = most < MOST_TAGS - 1 ? most : MOST_TAGS - 1;
-	w.most_found = collect ? 1 << 22 : 1 << 16; // more is garbage
+	w.most_found = collect ? 1 << 22 : 60000; // more is garbage, and more than 65,536 local references at once are too many
 	int64_t start = clock_us();
 	jvmtiError error = (*jvmti)->IterateThroughHeap(jvmti, 0, NULL, &callbacks, NULL);
 	w.stood += clock_us() - start;
