@@ -173,10 +173,21 @@ func (r *Recorder) acceptAll() {
 	select {
 	case <-r.program.done:
 		if !connected.Load() && r.Status().Err == nil {
-			r.fail(&Fault{Text: "no Java virtual machine with the agent was found in the program", Dumps: r.Status().Exit != 0})
+			r.fail(r.unseen())
 		}
 	case <-r.stopping:
 	}
+}
+
+// unseen says why no VM of the program was recorded.
+func (r *Recorder) unseen() error {
+	pid := r.program.cmd.Process.Pid
+	if report := r.programReport(); javaWord(r.program.cmd.Args) >= 0 {
+		if path, _ := report.Read(r.began); path != "" {
+			return &Fault{Text: r.death(named("the program", pid), pid, report), Dumps: true}
+		}
+	}
+	return &Fault{Text: "no Java virtual machine with the agent was found in the program", Dumps: r.Status().Exit != 0}
 }
 
 // greet finds out who connected, and begins its file. The PID is 0 if the agent's own word is taken.
@@ -201,6 +212,7 @@ func (r *Recorder) greet(conn net.Conn, pid int) (*track, *collect.Stream, error
 		r.fail(err)
 		return nil, nil, err
 	}
+	t.report = jvm.CrashReportOf(pid)
 	return t, stream, nil
 }
 
@@ -208,11 +220,14 @@ func (r *Recorder) greet(conn net.Conn, pid int) (*track, *collect.Stream, error
 func (t *track) collect(stream *collect.Stream) {
 	ctx, cancel := context.WithCancel(t.r.ctx)
 	defer cancel()
+	defer t.report.Close()
 	first := make(chan struct{}) // closed when there is a point
 	go t.steer(ctx, cancel, stream, first)
 	points, notes, late := 0, 0, delay{every: t.r.o.Every}
+	cut := false
 	var full error
 	err := stream.Record(ctx, t.out.Writer, func(s collect.Stats) {
+		cut = s.Cut
 		if s.Points > points && full == nil {
 			full = t.out.done(nil)
 		}
@@ -239,7 +254,23 @@ func (t *track) collect(stream *collect.Stream) {
 	if notes > 0 {
 		t.r.note(fmt.Sprintf("%s has notes about the recording: memcity info shows them", t.out.path))
 	}
+	if cut && err == nil && !closed(t.r.stopping) {
+		t.ended()
+	}
 	t.close(err)
+}
+
+// ended notes why the connection ended before the agent said so.
+func (t *track) ended() {
+	t.r.mu.Lock()
+	f := t.r.status.Files[t.index]
+	t.r.mu.Unlock()
+	who := named(f.Program, f.PID)
+	if t.r.gone(f.PID) {
+		t.r.note(t.r.death(who, f.PID, t.report))
+	} else {
+		t.r.note("the connection to the agent in " + who + " broke; the program goes on")
+	}
 }
 
 // steer hands requests on to the agent. A recording that is stopped before its first point gets one.
@@ -309,6 +340,8 @@ func (r *Recorder) attachAgent(ctx context.Context, p jvm.Process) error {
 			return err
 		}
 	}
+	report := jvm.CrashReportOf(p.PID)
+	defer report.Close()
 	var status *jvm.StatusError
 	switch err := jvm.LoadAgent(ctx, p.PID, path, l.options(&r.o)); {
 	case errors.As(err, &status) && status.Status == recordedAlready:
@@ -317,21 +350,30 @@ func (r *Recorder) attachAgent(ctx context.Context, p jvm.Process) error {
 	case errors.Is(err, jvm.ErrNoAgent):
 		return noAgent(err)
 	case err != nil:
-		return err
+		return r.lost(p, report, err)
 	}
 	if p.Version >= 21 {
 		r.note(fmt.Sprintf("Java %d warns on the program's standard error that an agent was loaded", p.Version))
 	}
 	conn, err := r.acceptOne()
 	if err != nil {
-		return &Fault{Text: fmt.Sprintf("%s (process %d): the agent was loaded and did not connect", p.Name, p.PID), Dumps: true, Err: err}
+		return r.lost(p, report, &Fault{Text: fmt.Sprintf("%s (process %d): the agent was loaded and did not connect", p.Name, p.PID), Dumps: true,
+			Err: err})
 	}
 	t, stream, err := r.greet(conn, p.PID)
 	if err != nil {
-		return err
+		return r.lost(p, report, err)
 	}
 	r.tracks.Go(func() { t.collect(stream) })
 	return nil
+}
+
+// lost returns the error, or if the VM has died how it did.
+func (r *Recorder) lost(p jvm.Process, report *jvm.CrashReport, err error) error {
+	if r.ctx.Err() != nil || !r.gone(p.PID) {
+		return err
+	}
+	return &Fault{Text: "while the agent was loaded " + r.death(named(p.Name, p.PID), p.PID, report), Err: err}
 }
 
 // acceptOne waits for the agent that was loaded.

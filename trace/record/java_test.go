@@ -17,7 +17,7 @@ import (
 )
 
 // shop does one thing for each line that it reads: a number of products is kept, gc collects, fork starts another VM that
-// does the same, exit ends with a status. It replies to each with a line.
+// does the same, crash writes to address 0, exit ends with a status. It replies to each with a line.
 const shop = `package app;
 import java.util.*;
 public class Shop {
@@ -29,6 +29,11 @@ public class Shop {
     while (in.hasNextLine()) {
       String line = in.nextLine();
       if (line.equals("gc")) System.gc();
+      else if (line.equals("crash")) {
+        java.lang.reflect.Field f = Class.forName("sun.misc.Unsafe").getDeclaredField("theUnsafe");
+        f.setAccessible(true);
+        f.get(null).getClass().getMethod("putAddress", long.class, long.class).invoke(f.get(null), 0L, 0L);
+      }
       else if (line.startsWith("exit ")) System.exit(Integer.parseInt(line.substring(5)));
       else if (line.equals("fork")) {
         String java = System.getProperty("java.home") + "/bin/java";

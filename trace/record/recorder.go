@@ -178,10 +178,11 @@ func (r *Recorder) Status() Status {
 
 // track is the recording of one VM into one file.
 type track struct {
-	r     *Recorder
-	index int // of the file in the status
-	out   *output
-	point chan struct{} // requests a point
+	r      *Recorder
+	index  int // of the file in the status
+	out    *output
+	point  chan struct{}    // requests a point
+	report *jvm.CrashReport // where an agent's VM reports a crash; nil if there is no agent
 }
 
 // newTrack begins a file.

@@ -115,6 +115,9 @@ func (t target) foreign() bool         { return false }
 func (t target) foreignUser() string   { return "" }
 func (t target) listening(int64) bool  { return false }
 
+// workFolder is not known.
+func (t target) workFolder() string { return "" }
+
 // parents lists the parent of every process.
 func parents() map[int]int {
 	all := map[int]int{}

@@ -155,6 +155,12 @@ func userName(uid int) string {
 // folder is the VM's folder for temporary files, as seen from here.
 func (t target) folder() string { return filepath.Join("/", t.root, tmp) }
 
+// workFolder is the process's current folder, as it sees it; empty if it is not known.
+func (t target) workFolder() string {
+	path, _ := os.Readlink(proc(t.pid, "cwd"))
+	return path
+}
+
 func parents() map[int]int {
 	entries, _ := os.ReadDir("/proc")
 	all := map[int]int{}

@@ -80,6 +80,9 @@ func (t target) foreignUser() string {
 // folder is the VM's folder for temporary files.
 func (t target) folder() string { return os.TempDir() }
 
+// workFolder is not known.
+func (t target) workFolder() string { return "" }
+
 func parents() map[int]int {
 	all := map[int]int{}
 	out, err := exec.Command("/bin/ps", "-A", "-o", "pid=,ppid=").Output()

@@ -1,0 +1,66 @@
+package record
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+
+	"memcity/trace/record/jvm"
+)
+
+// lingering is how long a VM whose connection broke may take to be gone.
+const lingering = 3 * time.Second
+
+// gone waits for the end of a VM whose connection broke; false if it goes on.
+func (r *Recorder) gone(pid int) bool {
+	late := time.NewTimer(lingering)
+	defer late.Stop()
+	look := time.NewTicker(20 * time.Millisecond)
+	defer look.Stop()
+	for jvm.Runs(pid) {
+		select {
+		case <-late.C:
+			return false
+		case <-look.C:
+		}
+	}
+	if r.program != nil && r.program.cmd.Process.Pid == pid {
+		<-r.program.done // its status is known then
+	}
+	return true
+}
+
+// death says how a VM ended whose agent could not report its end. Who names the program.
+func (r *Recorder) death(who string, pid int, report *jvm.CrashReport) string {
+	if path, problem := report.Read(r.began); path != "" {
+		text := fmt.Sprintf("%s crashed: %s; the JVM's report is %s", who, problem, path)
+		if strings.Contains(problem, "memcity-agent") {
+			text += "; the fault is in the agent of memcity, please report it with that file"
+		}
+		return text
+	}
+	if s := r.Status(); r.program != nil && r.program.cmd.Process.Pid == pid && s.Exited {
+		if s.Exit > 128 {
+			return fmt.Sprintf("%s was ended by signal %d (%v)", who, s.Exit-128, syscall.Signal(s.Exit-128))
+		}
+		return fmt.Sprintf("%s ended with status %d before the recording was complete", who, s.Exit)
+	}
+	looked := ""
+	if len(report.Files) > 0 {
+		looked = "; there is no report of the JVM in " + strings.Join(report.Files, ", ")
+	}
+	return who + " was killed, or ended without the JVM's shutdown" + looked
+}
+
+// programReport is where the program that was started reports a crash if it is a VM itself.
+func (r *Recorder) programReport() *jvm.CrashReport {
+	folder := r.program.cmd.Dir
+	if folder == "" {
+		folder, _ = os.Getwd()
+	}
+	return jvm.CrashReportAt(r.program.cmd.Process.Pid, r.program.cmd.Args, folder)
+}
+
+func named(program string, pid int) string { return fmt.Sprintf("%s (process %d)", program, pid) }
