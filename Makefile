@@ -1,6 +1,6 @@
 # The targets are scripts, which also work by themselves: scripts/NAME says at its head what it does.
 
-.PHONY: help run build agent test test-short lint bench fuzz mutate golden docs pictures gallery clean
+.PHONY: help run build agent test test-short test-jdks lint bench fuzz mutate golden docs pictures gallery clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -20,6 +20,9 @@ test: ## every check and every test, in stages with their times
 
 test-short: ## in a minute: tests of what needs no window, for the loop of editing
 	@scripts/test-short $(PACKAGES)
+
+test-jdks: ## record a program with every JDK, collector and other agent; ARGS="-only java-27,Parallel"
+	@scripts/test-jdks $(ARGS)
 
 lint: ## the checks alone: gofmt, rules, vet, staticcheck
 	@scripts/lint

@@ -8,7 +8,7 @@
 // field. So nothing is taken for granted here: a version that was not tested is left alone, an entry must be of the kind that
 // is expected, and all that an address of the VM leads to is read by the system, which refuses where the processor would fault.
 
-// The versions of Java with which a part was tested.
+// The versions of Java with which a part was tested; make test-jdks does it.
 static const struct {
 	int first, last;
 } tested[] = {
