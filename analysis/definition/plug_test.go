@@ -12,6 +12,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/tracetest"
 	"memcity/trace/tracetest/cancelled"
+	"memcity/trace/tracetest/golden"
 )
 
 // load loads a file that is right.
@@ -59,6 +60,7 @@ func tree(t testing.TB, s *group.Subject, text, chain string) []string {
 	for _, n := range g.Tree.Nodes {
 		lines = append(lines, fmt.Sprintf("%s %s %d", s.Names.Text(n.Role), s.Names.Text(n.Name), n.Objects))
 	}
+	golden.Collect(t, strings.Join(lines, "\n"))
 	return lines
 }
 

@@ -13,6 +13,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/tracetest"
 	"memcity/trace/tracetest/cancelled"
+	"memcity/trace/tracetest/golden"
 )
 
 func library(t testing.TB, texts ...string) *structure.Library {
@@ -31,6 +32,19 @@ func sorted[T ~uint32](list []T) []T {
 	list = slices.Clone(list)
 	slices.Sort(list)
 	return list
+}
+
+// detected collects all data structures of a heap with their members.
+func detected(t *testing.T, h *trace.Heap, l *structure.Library) *structure.Detection {
+	t.Helper()
+	d := detect(t, h, l)
+	var text strings.Builder
+	for i := range min(len(d.Heads), 100) {
+		id := structure.ID(i)
+		fmt.Fprintln(&text, d.Heads[i], d.Size(id), d.Parts(id), d.Leaves(id), d.Nested(id), d.IsTop(id))
+	}
+	golden.Collect(t, text.String())
+	return d
 }
 
 func checkMembers(t *testing.T, d *structure.Detection, head trace.ObjectID, parts, leaves, nested []trace.ObjectID) {
@@ -66,7 +80,7 @@ func TestFigure6(t *testing.T) {
 	b.Element(table, 2, node)
 	b.Refer(node, "key", element)
 	b.Root(set, trace.RootStaticField, "app.Main.set")
-	d := detect(t, b.Heap(), bundled(t))
+	d := detected(t, b.Heap(), bundled(t))
 	checkMembers(t, d, set, nil, nil, ids(hashMap))
 	checkMembers(t, d, hashMap, ids(table, node), ids(element), nil)
 	if !d.IsTop(d.Of(set)) || d.IsTop(d.Of(hashMap)) {
@@ -92,7 +106,7 @@ func TestFigure7(t *testing.T) {
 		n1, n2 := list.Add(d1), list.Add(d2)
 		b.Refer(d1, "x", x)
 		b.Refer(d2, "x", x)
-		checkMembers(t, detect(t, b.Heap(), library(t, text)), list.Head, ids(n1, n2), ids(d1, d2), nil)
+		checkMembers(t, detected(t, b.Heap(), library(t, text)), list.Head, ids(n1, n2), ids(d1, d2), nil)
 	}
 }
 
@@ -144,7 +158,7 @@ func TestMeaning(t *testing.T) {
 		{"*; (app.Base[]); !int[][]; !app.*;", "app.Sub[][] java.lang.Object[]", "Bare app.Base[] app.Sub[] int[] other.Node"},
 	}
 	for _, test := range tests {
-		d := detect(t, h, library(t, "ns app { DS Head { "+test.refs+" } }"))
+		d := detected(t, h, library(t, "ns app { DS Head { "+test.refs+" } }"))
 		list := func(objectIDs []trace.ObjectID) string {
 			var all []string
 			for _, o := range objectIDs {
@@ -175,7 +189,7 @@ func TestClassObjects(t *testing.T) {
 	b.Refer(o, "elementData", array)
 	b.Element(array, 0, class)
 	b.Element(array, 1, other)
-	d := detect(t, b.Heap(), library(t, "DS java.util.ArrayList { java.lang.Object[]; !java.lang.Class<java.util.ArrayList>; }",
+	d := detected(t, b.Heap(), library(t, "DS java.util.ArrayList { java.lang.Object[]; !java.lang.Class<java.util.ArrayList>; }",
 		"DS java.lang.Class<app.Registry> { java.util.ArrayList; }"))
 	checkMembers(t, d, class, nil, nil, ids(o))
 	checkMembers(t, d, o, ids(array), ids(other), ids(class))
@@ -319,7 +333,7 @@ func TestOracle(t *testing.T) {
 	for round := range 400 {
 		h, text := randomHeap(rng, 5+rng.IntN(60))
 		l := library(t, text)
-		d := detect(t, h, l)
+		d := detected(t, h, l)
 		structures += d.Len()
 		m := model{heap: h, library: l}
 		contains := map[structure.ID]map[structure.ID]bool{} // over any number of others
@@ -465,7 +479,7 @@ func TestShared(t *testing.T) {
 	for range 1000 {
 		b.Refer(b.Object(head), "first", first)
 	}
-	d := detect(t, b.Heap(), library(t, "DS Head { Node; } Node { Node; }"))
+	d := detected(t, b.Heap(), library(t, "DS Head { Node; } Node { Node; }"))
 	if d.Unfinished == 0 || d.Unfinished >= 1000 {
 		t.Fatalf("%d data structures cut", d.Unfinished)
 	}
@@ -496,7 +510,7 @@ func TestLong(t *testing.T) {
 	}
 	head := b.Object(b.Type("Head", 16, "first"))
 	b.Refer(head, "first", first)
-	d := detect(t, b.Heap(), library(t, "DS Head { Node; } Node { Node; } DS Box { Box; }"))
+	d := detected(t, b.Heap(), library(t, "DS Head { Node; } Node { Node; } DS Box { Box; }"))
 	if got := d.Size(d.Of(head)).Objects; got != 1_000_001 || !d.IsTop(d.Of(head)) {
 		t.Errorf("%d objects", got)
 	}

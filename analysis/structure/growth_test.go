@@ -2,6 +2,7 @@ package structure_test
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,10 +12,20 @@ import (
 	"memcity/analysis/structure"
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/golden"
 	"memcity/trace/tracetest/jdk"
 )
 
+// state collects what is largest in a heap state.
 func state(t testing.TB, h *trace.Heap, l *structure.Library) *structure.State {
+	t.Helper()
+	s := newState(t, h, l)
+	list, all, err := s.Largest(t.Context(), 20, true, nil)
+	golden.Collect(t, fmt.Sprint(golden.Text(list), all, err))
+	return s
+}
+
+func newState(t testing.TB, h *trace.Heap, l *structure.Library) *structure.State {
 	t.Helper()
 	ctx := context.Background()
 	g, err := closure.NewGraph(ctx, h)
@@ -300,8 +311,8 @@ func TestGrowthOfPrograms(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		folder := record(t, home, "Growth")
 		l := bundled(t)
-		before := state(t, openHeap(t, filepath.Join(folder, "1.hprof"), 0), l)
-		checkProgram(t, before, state(t, openHeap(t, filepath.Join(folder, "2.hprof"), 0), l))
+		before := newState(t, openHeap(t, filepath.Join(folder, "1.hprof"), 0), l)
+		checkProgram(t, before, newState(t, openHeap(t, filepath.Join(folder, "2.hprof"), 0), l))
 	})
 }
 

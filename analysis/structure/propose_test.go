@@ -8,6 +8,7 @@ import (
 	"memcity/analysis/structure"
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/golden"
 )
 
 func propose(t *testing.T, h *trace.Heap, l *structure.Library) map[string]structure.Proposal {
@@ -16,6 +17,7 @@ func propose(t *testing.T, h *trace.Heap, l *structure.Library) map[string]struc
 	if err != nil {
 		t.Fatal(err)
 	}
+	golden.Collect(t, golden.Text(list))
 	byText := map[string]structure.Proposal{}
 	for i, p := range list {
 		if i > 0 && p.Bytes > list[i-1].Bytes {
