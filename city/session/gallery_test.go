@@ -60,7 +60,7 @@ func (p entry) explore(t *testing.T, points int) *findings.Report {
 		t.Fatalf("%d GC points, expected 5", len(r.Points))
 	}
 	r.Points = r.Points[len(r.Points)-points:]
-	return explore(t, r)
+	return guideReport(t, r)
 }
 
 // found is the report as a few lines, with what somebody would act on.

@@ -16,9 +16,18 @@ import (
 	"memcity/city/view/guides"
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/golden"
 )
 
+// explore collects what the guide says.
 func explore(t *testing.T, r *trace.Recording) *findings.Report {
+	t.Helper()
+	g := guideReport(t, r)
+	golden.Collect(t, golden.Text(g))
+	return g
+}
+
+func guideReport(t *testing.T, r *trace.Recording) *findings.Report {
 	t.Helper()
 	g, err := session.NewRecording(r, session.Options{}).Guide(context.Background(), nil)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"memcity/city/view/table"
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/golden"
 )
 
 // caches is a recording of one heap state: two caches share their values, one of them has keys of its own.
@@ -66,12 +67,14 @@ func resolved[Q comparable, R any](t *testing.T, r *trace.Recording, kind query.
 	s.Open(opens(r), request("type"))
 	await(t, s, changed, "open", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
 	s.Request(query.NewRequest(kind.Of(q)))
-	return resultOf(kind, await(t, s, changed, "result", func(r exchange.Result) bool {
+	result := resultOf(kind, await(t, s, changed, "result", func(r exchange.Result) bool {
 		if r.Results.Err != nil {
 			t.Fatal(r.Results.Err)
 		}
 		return kind.Whole(&r.Results)
 	}))
+	golden.Collect(t, golden.Text(result, (*trees.Series)(nil), (*trace.Names)(nil), (*trace.Heap)(nil)))
+	return result
 }
 
 func TestQuerySizes(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"memcity/trace/gclog"
 	"memcity/trace/internal/input"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/golden"
 	"memcity/trace/tracetest/recorded"
 )
 
@@ -89,6 +90,7 @@ func TestFiles(t *testing.T) {
 			"d/a: the log has no GC that ended", ""},
 	} {
 		run, err := gclog.Open(t.Context(), tracetest.Closed(t, test.files...), nil)
+		golden.Collect(t, test.name+golden.Text(run))
 		var got, warnings string
 		if err != nil {
 			if input := (*trace.InputError)(nil); !errors.As(err, &input) {

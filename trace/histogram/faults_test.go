@@ -12,6 +12,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/histogram"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/golden"
 )
 
 // TestFiles opens what is sound, what is not, and both: sources, times and warnings.
@@ -54,6 +55,7 @@ func TestFiles(t *testing.T) {
 			"a: the histogram has no line with the total: its end is missing\n"},
 	} {
 		rec, err := histogram.Open(t.Context(), tracetest.Closed(t, test.files...), nil)
+		golden.Collect(t, golden.Text(rec))
 		var got string
 		if err != nil {
 			if input := (*trace.InputError)(nil); !errors.As(err, &input) {

@@ -12,6 +12,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/internal/events"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/golden"
 	"memcity/trace/tracetest/recorded"
 )
 
@@ -235,6 +236,7 @@ func TestFilesOfFlights(t *testing.T) {
 		{[]trace.File{broken, locked}, "d/broken: bad sector", ""},
 	} {
 		run, err := Open(t.Context(), tracetest.Closed(t, test.files...), nil)
+		golden.Collect(t, golden.Text(run))
 		if err != nil {
 			if err.Error() != test.want {
 				t.Errorf("error %v, want %s", err, test.want)

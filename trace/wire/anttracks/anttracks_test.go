@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"memcity/trace/tracetest/golden"
 )
 
 func mustSymbols(t testing.TB, data []byte) *Symbols {
@@ -16,6 +18,7 @@ func mustSymbols(t testing.TB, data []byte) *Symbols {
 	if err != nil {
 		t.Fatal(err)
 	}
+	golden.Collect(t, golden.Text(s))
 	return s
 }
 
@@ -25,6 +28,7 @@ func mustTrace(t testing.TB, data []byte, s *Symbols, visit func(*Buffer)) *Trac
 	if err != nil {
 		t.Fatal(err)
 	}
+	golden.Collect(t, golden.Text(tr))
 	return tr
 }
 
