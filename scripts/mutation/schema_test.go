@@ -26,7 +26,7 @@ func TestTogether(t *testing.T) {
 		if i%3 > 0 {
 			continue // saves time
 		}
-		l := limit{time.Second, 10 * time.Second}
+		l := limit{time.Second, 10 * time.Second, ""}
 		if output, err := r.compile(t.Context(), map[string][]byte{m.file: m.apply(p.sources[m.file])}); err != nil {
 			t.Fatalf("%s %s: %s", m.place(), m.after, output)
 		}
@@ -98,4 +98,20 @@ func shapes(t *testing.T) (*checked, []mutant) {
 		t.Fatal(err)
 	}
 	return p, compile
+}
+
+// TestQuickest: the quick tests are those that take at most a tenth of the time, unless all of them are quick.
+func TestQuickest(t *testing.T) {
+	const some = "=== RUN   TestB\n    --- PASS: TestB/part (0.90s)\n--- PASS: TestB (0.90s)\n--- PASS: TestC (0.06s)\n--- PASS: TestA (0.03s)\n"
+	for _, test := range []struct{ output, want string }{
+		{some, ""}, // less than a second
+		{some + "--- PASS: FuzzD (0.01s)\nPASS\n", "^(FuzzD|TestA|TestC)$"},
+		{some + "--- PASS: TestD (0.02s)\n--- SKIP: TestE (0.00s)\n", "^(TestD|TestA)$"},
+		{"--- PASS: TestA (1.00s)\n--- PASS: TestB (1.00s)\n", ""},
+		{"PASS\n", ""},
+	} {
+		if got := quickest(test.output); got != test.want {
+			t.Errorf("%q: got %q, want %q", test.output, got, test.want)
+		}
+	}
 }
