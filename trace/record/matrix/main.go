@@ -54,7 +54,7 @@ func main() {
 		fmt.Println("FAILED " + f)
 	}
 	fmt.Printf("%d runs, %d failed\n", m.runs, len(m.failures))
-	if m.runs == 0 || len(m.failures) > 0 {
+	if m.runs == 0 && m.only == nil || len(m.failures) > 0 {
 		os.Exit(1)
 	}
 }
@@ -75,13 +75,19 @@ type matrix struct {
 // jdk runs all combinations with a JDK and prints its table.
 func (m *matrix) jdk(ctx context.Context, j jdk) {
 	all := m.settings()
+	selected := slices.DeleteFunc(slices.Clone(collectors), func(c setting) bool {
+		return !slices.ContainsFunc(all, func(s setting) bool { return len(m.wanted(j, c, s)) > 0 })
+	})
+	if len(selected) == 0 {
+		return
+	}
 	fmt.Fprintf(m.out, "\n%s\n%-14s", j.text, "")
 	for _, s := range all {
 		fmt.Fprintf(m.out, " %-8s", s.name)
 	}
 	fmt.Fprintln(m.out)
-	for _, c := range collectors {
-		if !slices.ContainsFunc(all, func(s setting) bool { return len(m.wanted(j, c, s)) > 0 }) || !j.starts(ctx, c.options) {
+	for _, c := range selected {
+		if !j.starts(ctx, c.options) {
 			continue
 		}
 		fmt.Fprintf(m.out, "%-14s", c.name)
