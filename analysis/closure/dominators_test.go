@@ -104,62 +104,6 @@ func loosened(h *trace.Heap, seed uint64) *trace.Heap {
 	return h
 }
 
-// TestDominatorsOfLongShapes has what makes other algorithms quadratic or overflow a stack.
-func TestDominatorsOfLongShapes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("large shapes")
-	}
-	const n = 1_000_000
-	t.Run("doubly linked list", func(t *testing.T) {
-		h := linkedList(n)
-		d := dominators(t, h)
-		// Both ends are reachable from the list's head: no node dominates another.
-		for o := trace.ObjectID(1); o <= n; o++ {
-			if d.Of(o) != 0 {
-				t.Fatalf("node %d is dominated by %d; expected the head", o, d.Of(o))
-			}
-		}
-		if d.Objects[0] != n+1 || d.Objects[n/2] != 1 {
-			t.Errorf("the head retains %d, a node %d", d.Objects[0], d.Objects[n/2])
-		}
-	})
-	t.Run("deep list", func(t *testing.T) {
-		b := shape{refs: make([][]trace.ObjectID, n)}
-		for o := range n - 1 {
-			b.refs[o] = append(b.refs[o], trace.ObjectID(o+1), trace.ObjectID(max(o-1, 0)))
-		}
-		d := dominators(t, b.heap(0))
-		for o := trace.ObjectID(1); o < n; o++ {
-			if d.Of(o) != o-1 || d.Objects[o] != uint32(n-o) {
-				t.Fatalf("node %d is dominated by %d and retains %d", o, d.Of(o), d.Objects[o])
-			}
-		}
-	})
-	t.Run("wide array", func(t *testing.T) {
-		const wide = 10_000_000
-		b := shape{refs: make([][]trace.ObjectID, 1001)}
-		for i := range wide {
-			b.refs[0] = append(b.refs[0], trace.ObjectID(1+i%1000))
-		}
-		if d := dominators(t, b.heap(0)); d.Objects[0] != 1001 || d.Of(1000) != 0 {
-			t.Errorf("the array retains %d", d.Objects[0])
-		}
-	})
-	t.Run("tree of combs", func(t *testing.T) {
-		b := shape{refs: make([][]trace.ObjectID, n)}
-		for o := 1; o < n; o++ {
-			b.refs[(o-1)/2] = append(b.refs[(o-1)/2], trace.ObjectID(o))
-			b.refs[o] = append(b.refs[o], 0)
-		}
-		d := dominators(t, b.heap(0))
-		for o := trace.ObjectID(1); o < n; o++ {
-			if d.Of(o) != (o-1)/2 {
-				t.Fatalf("node %d is dominated by %d", o, d.Of(o))
-			}
-		}
-	})
-}
-
 // linkedList is a head, object 0, that refers to the first and the last of n nodes, which refer to both neighbours.
 func linkedList(n int) *trace.Heap {
 	b := shape{refs: make([][]trace.ObjectID, n+1)}
