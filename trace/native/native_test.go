@@ -134,7 +134,9 @@ func loaded(t testing.TB, p trace.Point) *trace.Heap {
 		t.Fatalf("%s: error %v, warnings %v", p.Source, err, warnings)
 	}
 	checkHeap(t, h)
-	golden.Collect(t, golden.Text(h))
+	if h.Len() < 1000 { // larger ones are compared with what they were written from
+		golden.Collect(t, golden.Text(h))
+	}
 	return h
 }
 

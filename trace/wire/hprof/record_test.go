@@ -98,7 +98,9 @@ func read(t testing.TB, data []byte, block, workers int) ([]Record, []Fault) {
 			}
 		}
 		if !more {
-			golden.Collect(t, fmt.Sprintf("%+v %+v", all, faults))
+			if len(data) < 1<<14 {
+				golden.Collect(t, fmt.Sprintf("%+v %+v", all, faults))
+			}
 			return all, faults
 		}
 	}
