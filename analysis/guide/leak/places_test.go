@@ -205,6 +205,35 @@ func TestOutermostFrames(t *testing.T) {
 	}
 }
 
+// TestCallsCloseBy: what a call at work refers to is held by whoever refers to it all the time, though that path is longer: by the
+// variables of main, and by older threads.
+func TestCallsCloseBy(t *testing.T) {
+	at := 0
+	_, _, suspects := series(t, func(b *tracetest.HeapBuilder, n int) {
+		shop, list := b.Object(b.Type("app.Shop", 24, "pages")), b.Array(b.ArrayType("app.Page[]"), n)
+		page := b.Type("app.Page", 1000)
+		for i := range n {
+			b.Element(list, i, b.Object(page))
+		}
+		b.Refer(shop, "pages", list)
+		thread := b.Type("java.lang.Thread", 64, "target")
+		main := b.Thread("main", b.Object(thread), "app.Main.main(Main.java:3)")
+		b.Local(shop, main, 0)
+		switch at++; at {
+		case 2:
+			worker := b.Thread("worker", b.Object(thread), "app.Shop.load(Shop.java:9)", "app.Worker.run(Worker.java:3)")
+			b.Local(list, worker, 0)
+		case 4:
+			cleaner := b.Object(thread)
+			b.Refer(cleaner, "target", list)
+			b.Thread("cleaner", cleaner)
+		}
+	})
+	if s := only(t, suspects); s.Owner != "field app.Shop.pages" || s.Objects[1] != 200 || s.Objects[3] != 400 {
+		t.Errorf("%+v", s)
+	}
+}
+
 // Where the program has no type of its own on the way, the library's field is what to look for.
 func TestLibrariesHold(t *testing.T) {
 	_, _, suspects := series(t, func(b *tracetest.HeapBuilder, n int) {

@@ -3,6 +3,7 @@ package leak
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strings"
 
@@ -27,6 +28,7 @@ type rootKey struct {
 // way of their groups.
 const (
 	ownStatics = iota
+	mains      // local variables of main methods, which stay as long as the program runs
 	threads
 	otherStatics
 	otherRoots
@@ -46,6 +48,8 @@ type walk struct {
 	seen   []bool
 	order  []trace.ObjectID
 
+	followed int // of order
+
 	roots   []rootKey
 	starts  [phases][]held
 	loaded  []trace.ObjectID // by type: class object that its objects hold, if it is of [closure.MadeLoaders]
@@ -64,14 +68,16 @@ type link struct {
 }
 
 // lateFields returns the fields of a type, or [Element], that say least about who holds an object: the values of thread-locals,
-// which come and go with what a thread does at the moment, and the links between cleaners, each of which is there because of the
-// object that it cleans up after.
+// which come and go with what a thread does at the moment, the links between cleaners, each of which is there because of the
+// object that it cleans up after, and what the virtual machine keeps for the code of a class.
 func lateFields(h *trace.Heap, t trace.TypeID) []string {
 	switch name := h.Types[t].Name; {
 	case name == threadLocalEntry:
 		return []string{"value"}
 	case name == "jdk.internal.ref.PhantomCleanable[]": // since JDK 24
 		return []string{Element}
+	case h.Types[t].Kind == trace.ClassObject:
+		return []string{"<resolved_references>"} // what the code of a class refers to, such as the texts and lambdas in it
 	case h.Types[t].Kind != trace.Instance:
 		return nil
 	}
@@ -95,6 +101,7 @@ type held struct {
 	root   uint16
 	static closure.Reference
 	listed int // in the heap's list; -1 for a static field
+	after  int // starts of the same phase with smaller numbers, and all that they lead to
 }
 
 // classSlot is the slot of the class of an object.
@@ -132,10 +139,9 @@ func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain, soft
 	for i := range h.Roots {
 		w.addRoot(i, add)
 	}
-	// Those of the outermost calls come first: they are there at more GC points.
-	slices.SortStableFunc(w.starts[locals], func(a, b held) int {
-		return cmp.Compare(h.Roots[b.listed].Frame, h.Roots[a.listed].Frame)
-	})
+	for phase := range w.starts {
+		slices.SortStableFunc(w.starts[phase], func(a, b held) int { return cmp.Compare(a.after, b.after) })
+	}
 	return w
 }
 
@@ -174,12 +180,14 @@ func (w *walk) addRoot(i int, add func(phase int, h held, key rootKey)) {
 	start := held{object: r.Object, listed: i}
 	name := r.Detail
 	var frame, thread string
+	calls := 0 // that led to the frame
 	if r.Thread >= 0 && int(r.Thread) < len(w.heap.Threads) {
 		t := &w.heap.Threads[r.Thread]
 		thread = alike(t.Name)
 		name = thread
 		if r.Frame >= 0 && int(r.Frame) < len(t.Frames) {
 			frame, _, _ = strings.Cut(t.Frames[r.Frame], "(")
+			calls = len(t.Frames) - 1 - int(r.Frame)
 		}
 	}
 	key := rootKey{text: strings.TrimSpace(r.Kind.String() + " " + name), kind: r.Kind, thread: thread}
@@ -197,13 +205,20 @@ func (w *walk) addRoot(i int, add func(phase int, h held, key rootKey)) {
 		}
 		add(phase, start, key)
 	case trace.RootThread:
+		if start.after = int(r.Thread); r.Thread < 0 { // the virtual machine lists the oldest first
+			start.after = math.MaxInt
+		}
 		add(threads, start, key)
 	case trace.RootLocal, trace.RootJNILocal, trace.RootNativeStack, trace.RootMonitor:
 		if frame != "" {
 			key.text = r.Kind.String() + " in " + frame + " of the thread " + name
 			key.own = w.domain.Owns(frame)
 		}
-		add(locals, start, key)
+		phase := locals
+		if start.after = calls; calls == 0 && strings.HasSuffix(frame, ".main") {
+			phase = mains
+		}
+		add(phase, start, key) // those of the outermost calls first: they are there at more GC points
 	default:
 		key.text = r.Kind.String()
 		add(otherRoots, start, key)
@@ -247,27 +262,44 @@ const checkEvery = 1 << 16
 func (w *walk) run(ctx context.Context) error {
 	running := w.running()
 	for phase := range w.starts {
-		first := len(w.order)
-		for _, s := range w.starts[phase] {
-			if phase == ownStatics && running[s.object] { // a thread is alive whoever refers to it
-				continue
-			}
-			w.reach(s.object, trace.NoObject, s.root)
-		}
 		if phase == postponed {
 			w.reachLater()
 		}
-		for at := first; at < len(w.order); at++ {
-			if at%checkEvery == 0 && ctx.Err() != nil {
-				return ctx.Err()
+		for starts := w.starts[phase]; ; {
+			part := starts
+			if i := slices.IndexFunc(starts, func(s held) bool { return s.after > starts[0].after }); i >= 0 {
+				part = starts[:i]
 			}
-			w.follow(w.order[at], running)
-			if phase == postponed && at == len(w.order)-1 {
-				w.reachLater()
+			starts = starts[len(part):]
+			for _, s := range part {
+				if phase < threads && running[s.object] { // a thread is alive whoever refers to it
+					continue
+				}
+				w.reach(s.object, trace.NoObject, s.root)
+			}
+			if err := w.followAll(ctx, phase, running); err != nil {
+				return err
+			}
+			if len(starts) == 0 {
+				break
 			}
 		}
 	}
 	return ctx.Err()
+}
+
+// followAll reaches all that what was reached leads to.
+func (w *walk) followAll(ctx context.Context, phase int, running map[trace.ObjectID]bool) error {
+	for ; w.followed < len(w.order); w.followed++ {
+		if w.followed%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		w.follow(w.order[w.followed], running)
+		if phase == postponed && w.followed == len(w.order)-1 {
+			w.reachLater()
+		}
+	}
+	return nil
 }
 
 // reachLater reaches what was postponed.
