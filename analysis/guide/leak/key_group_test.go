@@ -118,7 +118,10 @@ func TestGroups(t *testing.T) {
 	if got := h.Groups([]Place{0}, FromNothing); len(got) != 3 || got[2] != (Group{"A", false, 1, 1000, 1, 1000, 1000, 0}) {
 		t.Errorf("from nothing: %+v", got)
 	}
-	if got := h.Groups([]Place{1, 1}, 1); len(got) != 2 || got[0].Objects != 18 || got[0].Depth != 1 || got[1].GrowthObjects != 4 {
+	if got := h.Groups([]Place{1, 1}, 1); len(got) != 2 || got[0].Objects != 9 || got[0].Depth != 1 || got[1].GrowthObjects != 2 {
 		t.Errorf("twice: %+v", got)
+	}
+	if got := h.Groups([]Place{1, 0, 2}, FromNothing); len(got) != 3 || got[0].Objects != 9 || got[0].Depth != 2 {
+		t.Errorf("within each other: %+v", got)
 	}
 }

@@ -42,8 +42,14 @@ type Pile struct {
 func (s *Suspect) Tops() []Place {
 	var tops []Place
 	for _, p := range s.Parts {
-		if tops = append(tops, p.Tops...); len(p.Tops) == 0 {
-			tops = append(tops, p.Container)
+		own := p.Tops
+		if len(own) == 0 {
+			own = []Place{p.Container}
+		}
+		for _, top := range own {
+			if !slices.Contains(tops, top) { // several parts of an owner may refer to the same entries
+				tops = append(tops, top)
+			}
 		}
 	}
 	return tops
@@ -283,8 +289,11 @@ func (s *Holders) Groups(tops []Place, from int) []Group {
 		depth int
 	}
 	var queue []step
-	for _, p := range tops {
-		queue = append(queue, step{p, 0})
+	for i, p := range tops {
+		within := func(top Place) bool { return top != p && s.Within(p, top) }
+		if !slices.Contains(tops[:i], p) && !slices.ContainsFunc(tops, within) { // what is below another one is counted with that
+			queue = append(queue, step{p, 0})
+		}
 	}
 	for len(queue) > 0 {
 		next := queue[0]
