@@ -2,6 +2,7 @@ package guide
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"memcity/analysis/closure"
@@ -28,7 +29,7 @@ const (
 var (
 	limitWords  = []string{"max", "limit", "capacity", "bound"}
 	otherLimits = []string{"time", "interval", "age", "idle", "milli", "nano", "second", "wait", "retr", "attempt", "length", "depth",
-		"thread", "pool", "concurr",
+		"thread", "pool", "concurr", "content", "form", "byte", "header", "request", "body",
 		"level", "load", "expected", "initial", "rate", "version", "port", "index", "priority"}
 )
 
@@ -76,12 +77,22 @@ func (g *guided) readLimit(d *detail) (set, unset *limit) {
 				if unset == nil {
 					unset = x
 				}
-			case x.value <= farLimit*count && float64(count) <= mostLimited*float64(x.value):
+			case x.value <= farLimit*count && float64(count) <= mostLimited*float64(x.value) && !g.isLoadLimit(o, x.value):
 				return x, nil
 			}
 		}
 	}
 	return nil, unset
+}
+
+// isLoadLimit reports whether a number is from where on a hash table of an object makes a larger one: half to nine tenths of the
+// elements of an array whose length is a power of two.
+func (g *guided) isLoadLimit(o trace.ObjectID, n int64) bool {
+	h := g.last.Heap()
+	return slices.ContainsFunc(h.References(o), func(to trace.ObjectID) bool {
+		length := int64(h.Extent[to])
+		return h.Types[h.TypeOf[to]].Element > 0 && length&(length-1) == 0 && 2*n >= length && 10*n <= 9*length
+	})
 }
 
 // ownersOf lists the single objects from that with the owner's field to the container, the closest to the container first.
