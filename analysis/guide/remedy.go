@@ -27,7 +27,11 @@ func (g *guided) remedy(f *findings.Finding) *findings.Remedy {
 	if e == nil {
 		return nil
 	}
-	return &findings.Remedy{ID: e.ID, Cause: e.Cause, Text: e.Remedy, Link: e.Link}
+	cause := e.Cause
+	if e.General && f.Grade == findings.Large { // whether it is, nobody knows
+		cause = "If there should be less of it: " + strings.ToLower(cause[:1]) + cause[1:]
+	}
+	return &findings.Remedy{ID: e.ID, Cause: cause, Text: e.Remedy, Link: e.Link}
 }
 
 // threadLocalTable holds the values of all thread-locals of a thread.

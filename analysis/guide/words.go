@@ -383,12 +383,10 @@ func (g *guided) finalizerText(d *detail) string {
 		if h.Threads[i].Name != "Finalizer" || len(h.Threads[i].Frames) == 0 {
 			continue
 		}
-		if _, at := standing(h, []int32{int32(i)}); at != "" && len(h.Threads[i].Frames) > finalizerIdle {
+		waits := func(frame string) bool { return strings.HasPrefix(frame, "java.lang.ref.ReferenceQueue.") }
+		if _, at := standing(h, []int32{int32(i)}); at != "" && !slices.ContainsFunc(h.Threads[i].Frames, waits) {
 			return "The thread that calls their finalize methods is at work: in " + at + "."
 		}
 	}
 	return ""
 }
-
-// finalizerIdle is how many frames the finalizer thread has at most while it waits for work.
-const finalizerIdle = 6
