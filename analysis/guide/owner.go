@@ -65,8 +65,8 @@ func (g *guided) ownField(from []trace.ObjectID, o trace.ObjectID) string {
 			continue
 		}
 		for i, to := range h.References(r) {
-			if to == o {
-				return "field " + own + "." + h.SlotName(r, h.RefSlot[int(h.RefStart[r])+i])
+			if name := h.SlotName(r, h.RefSlot[int(h.RefStart[r])+i]); to == o && closure.IsStatic(name) {
+				return "field " + own + "." + name
 			}
 		}
 	}

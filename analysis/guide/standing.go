@@ -100,11 +100,29 @@ func (d *detail) hasGrown() bool {
 	return float64(d.objects[len(d.objects)-1]) > steady*float64(d.objects[0])
 }
 
-// isOfRuntime reports whether something belongs to the virtual machine, as its classes do that nothing but itself refers to.
+// isOfRuntime reports whether something belongs to the virtual machine, as its classes do that nothing but itself refers to, or to
+// its class loaders, as what they have read of the class path.
 func (g *guided) isOfRuntime(s *leak.Suspect) bool {
+	if g.isOfBuiltinLoader(s.Parts[0].Container) {
+		return true
+	}
 	return !strings.HasPrefix(s.Root, "static field ") && !strings.HasPrefix(s.Root, "thread") &&
 		!strings.HasPrefix(s.Root, "local variable") && s.Field == "" &&
 		!strings.HasPrefix(s.Owner, "field ")
+}
+
+// isOfBuiltinLoader reports whether a class loader of the virtual machine holds a place by fields of the runtime alone.
+func (g *guided) isOfBuiltinLoader(p leak.Place) bool {
+	path := g.holders.Path(p)
+	for i := len(path) - 1; i > 0; i-- {
+		switch t := g.holders.Nodes[path[i]].Type; {
+		case strings.HasPrefix(t, "jdk.internal.loader.") && strings.HasSuffix(t, "ClassLoader"), strings.HasPrefix(t, "sun.misc.Launcher$"):
+			return true
+		case !leak.OfRuntime(t):
+			return false
+		}
+	}
+	return false
 }
 
 // listed is an entry of the list of what is largest.
