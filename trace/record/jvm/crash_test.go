@@ -28,10 +28,10 @@ func TestCrashReportAt(t *testing.T) {
 		folder string
 		want   []string
 	}{
-		{nil, "/work", []string{"/work/hs_err_pid7.log", last}},
+		{nil, "/srv", []string{"/srv/hs_err_pid7.log", last}},
 		{nil, "", []string{last}},
-		{[]string{"java", "-XX:ErrorFile=/a/b%p%%.log"}, "/work", []string{"/a/b7%.log", "/work/hs_err_pid7.log", last}},
-		{[]string{"java", "-XX:ErrorFile=a", "-XX:ErrorFile=logs/b"}, "/work", []string{"/work/logs/b", "/work/hs_err_pid7.log", last}},
+		{[]string{"java", "-XX:ErrorFile=/a/b%p%%.log"}, "/srv", []string{"/a/b7%.log", "/srv/hs_err_pid7.log", last}},
+		{[]string{"java", "-XX:ErrorFile=a", "-XX:ErrorFile=logs/b"}, "/srv", []string{"/srv/logs/b", "/srv/hs_err_pid7.log", last}},
 		{[]string{"java", "-XX:ErrorFile=a"}, "", []string{last}},
 	} {
 		if got := CrashReportAt(7, c.words, c.folder); !slices.Equal(got.Files, c.want) {
