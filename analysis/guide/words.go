@@ -109,13 +109,14 @@ func many(root string) string {
 func leakTitle(d *detail, what string) string {
 	s := d.suspect
 	if len(s.Parts[0].Tops) == 0 {
-		return fmt.Sprintf("%s: %s keeps growing %s: %s at the end, %s more than at the start of its growth", what, words.TypeName(d.kind),
-			holderText(d), words.RoundSize(s.Bytes[len(s.Bytes)-1]), words.RoundSize(s.GrowthBytes()))
+		return fmt.Sprintf("%s: %s %s %s: %s at the end, %s more than at the start of its growth", what, words.TypeName(d.kind),
+			pick(slices.IsSorted(s.Bytes[s.From:]), "keeps growing", "has grown"), holderText(d), words.RoundSize(s.Bytes[len(s.Bytes)-1]), words.RoundSize(s.GrowthBytes()))
 	}
 	first, last := d.objects[s.From], d.objects[len(d.objects)-1]
 	if s.Uneven || first >= last { // it is not their number that grows
-		return fmt.Sprintf("%s: %s objects %s take more and more: %s at the end, %s more than at the start of the growth", what, d.kind,
-			holderText(d), words.RoundSize(s.Bytes[len(s.Bytes)-1]), words.RoundSize(s.GrowthBytes()))
+		return fmt.Sprintf("%s: %s objects %s take %s%s at the end, %s more than at the start of the growth", what, d.kind,
+			holderText(d), pick(slices.IsSorted(s.Bytes[s.From:]), "more and more: ", ""), words.RoundSize(s.Bytes[len(s.Bytes)-1]),
+			words.RoundSize(s.GrowthBytes()))
 	}
 	return fmt.Sprintf("%s: %s objects pile up %s: from %s to %s, which took %s", what, d.kind, holderText(d),
 		words.Count(first), words.Count(last), words.RoundSize(s.GrowthBytes()))
@@ -338,7 +339,8 @@ func brief(f *findings.Finding) string {
 	case findings.RuleGrowth:
 		if f.Growth != nil && f.Growth.Owner != "" {
 			objects := f.Growth.Objects
-			more := pick(len(objects) == 0 || objects[len(objects)-1] > objects[0], "grow in number", "take more and more memory")
+			more := pick(len(objects) == 0 || objects[len(objects)-1] > objects[0], "grow in number",
+				pick(slices.IsSorted(f.Growth.Bytes), "take more and more memory", "take more memory than at the start"))
 			return fmt.Sprintf("%s %s, held by the %s", f.Growth.Type, more, cmp.Or(fieldText(f.Growth.Field), f.Growth.Owner))
 		}
 		return "growth"
