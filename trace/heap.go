@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -197,17 +198,29 @@ func (h *Heap) Referent(o ObjectID, field string) ObjectID {
 	return NoObject
 }
 
+// Supers yields a type and its super types, the closest first. It ends also if they go in a circle.
+func (h *Heap) Supers(t TypeID) iter.Seq[TypeID] {
+	return func(yield func(TypeID) bool) {
+		for range h.Types { // no chain is longer
+			if int(t) >= len(h.Types) || !yield(t) {
+				return
+			}
+			t = h.Types[t].Super
+		}
+	}
+}
+
 // Declaring returns the type that declares a field of objects of t: t or the super type furthest up that has a field of this name.
 // A name that t or a super type declares anew is taken for the same field.
 func (h *Heap) Declaring(t TypeID, field string) TypeID {
-	for range h.Types { // no chain of super types is longer, unless it is a cycle
-		super := h.Types[t].Super
-		if int(super) >= len(h.Types) || !slices.Contains(h.Types[super].References, field) {
+	declaring := t
+	for super := range h.Supers(t) {
+		if super != t && !slices.Contains(h.Types[super].References, field) {
 			break
 		}
-		t = super
+		declaring = super
 	}
-	return t
+	return declaring
 }
 
 // SlotName names slot number slot of o: a field, a static field, or an element such as "[3]".

@@ -134,12 +134,9 @@ func IsSoft(h *trace.Heap, t trace.TypeID) bool { return extends(h, t, "java.lan
 
 // extends reports whether a type has a name, or one of its super types.
 func extends(h *trace.Heap, t trace.TypeID, name string) bool {
-	for range h.Types { // no chain of super types is longer, unless it is a cycle
+	for t := range h.Supers(t) {
 		if h.Types[t].Name == name {
 			return true
-		}
-		if t = h.Types[t].Super; int(t) >= len(h.Types) {
-			return false
 		}
 	}
 	return false

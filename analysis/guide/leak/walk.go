@@ -81,15 +81,12 @@ func lateFields(h *trace.Heap, t trace.TypeID) []string {
 	case h.Types[t].Kind != trace.Instance:
 		return nil
 	}
-	for range h.Types { // no chain of super types is longer, unless it is a cycle
+	for t := range h.Supers(t) {
 		switch h.Types[t].Name {
 		case "jdk.internal.ref.PhantomCleanable", "jdk.internal.ref.WeakCleanable", "jdk.internal.ref.SoftCleanable":
 			return []string{"list", "next", "node", "prev"}
 		case "jdk.internal.ref.Cleaner", "sun.misc.Cleaner":
 			return []string{"next", "prev"}
-		}
-		if t = h.Types[t].Super; int(t) >= len(h.Types) {
-			break
 		}
 	}
 	return nil

@@ -118,12 +118,9 @@ func isCollection(name string) bool {
 
 // ExtendsCollection reports whether a type or one of its super types is a collection of the JDK.
 func ExtendsCollection(h *trace.Heap, t trace.TypeID) bool {
-	for range h.Types { // no chain of super types is longer, unless it is a cycle
+	for t := range h.Supers(t) {
 		if isCollection(h.Types[t].Name) {
 			return true
-		}
-		if t = h.Types[t].Super; int(t) >= len(h.Types) {
-			return false
 		}
 	}
 	return false
