@@ -33,7 +33,6 @@ const (
 	otherStatics
 	otherRoots
 	locals
-	postponed // see [walk.late]
 	phases
 )
 
@@ -57,7 +56,7 @@ type walk struct {
 	weak    *closure.Weak // references that are not followed
 	alike   []string      // by type: see [Alike]
 	kin     []bool        // by type: it extends a collection of the JDK
-	late    [][]string    // by type: fields, or [Element], that are followed last; see lateFields
+	late    [][]string    // by type: fields, or [Element], that are followed after all phases; see lateFields
 	later   []link        // those that were come to
 }
 
@@ -166,7 +165,8 @@ func (w *walk) addTypes(add func(phase int, h held, key rootKey)) {
 			field := h.SlotName(class, h.RefSlot[int(h.RefStart[class])+i])
 			if !strings.HasPrefix(field, "<") && !closure.IsUnfinalizedList(h.Types[t].Name, field) {
 				add(phase, held{object: to, static: closure.Reference{From: class, Index: i}, listed: -1},
-					rootKey{text: "static field " + h.Types[t].Name + "." + field, own: own, kind: trace.RootStaticField, class: h.Types[t].Name, field: field})
+					rootKey{text: "static field " + h.Types[t].Name + "." + field, own: own, kind: trace.RootStaticField,
+						class: h.Types[t].Name, field: field})
 			}
 		}
 	}
@@ -259,9 +259,6 @@ const checkEvery = 1 << 16
 func (w *walk) run(ctx context.Context) error {
 	running := w.running()
 	for phase := range w.starts {
-		if phase == postponed {
-			w.reachLater()
-		}
 		for starts := w.starts[phase]; ; {
 			part := starts
 			if i := slices.IndexFunc(starts, func(s held) bool { return s.after > starts[0].after }); i >= 0 {
@@ -274,7 +271,7 @@ func (w *walk) run(ctx context.Context) error {
 				}
 				w.reach(s.object, trace.NoObject, s.root)
 			}
-			if err := w.followAll(ctx, phase, running); err != nil {
+			if err := w.followAll(ctx, running); err != nil {
 				return err
 			}
 			if len(starts) == 0 {
@@ -282,19 +279,22 @@ func (w *walk) run(ctx context.Context) error {
 			}
 		}
 	}
+	for len(w.later) > 0 {
+		w.reachLater()
+		if err := w.followAll(ctx, running); err != nil {
+			return err
+		}
+	}
 	return ctx.Err()
 }
 
 // followAll reaches all that what was reached leads to.
-func (w *walk) followAll(ctx context.Context, phase int, running map[trace.ObjectID]bool) error {
+func (w *walk) followAll(ctx context.Context, running map[trace.ObjectID]bool) error {
 	for ; w.followed < len(w.order); w.followed++ {
 		if w.followed%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		w.follow(w.order[w.followed], running)
-		if phase == postponed && w.followed == len(w.order)-1 {
-			w.reachLater()
-		}
 	}
 	return nil
 }
