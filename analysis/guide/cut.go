@@ -254,13 +254,10 @@ func (g *guided) join(d, other *detail) {
 		s.Bytes[i] += bytes
 	}
 	d.suspect = &s
-	d.tops = slices.Concat(d.tops, other.tops)
-	slices.Sort(d.tops)
-	d.groups = g.holders.Groups(slices.Compact(d.tops), s.From)
+	d.tops = union(d.tops, other.tops)
+	d.groups = g.holders.Groups(d.tops, s.From)
 	if other.kind == d.kind {
-		places := slices.Concat(d.counted, other.counted)
-		slices.Sort(places)
-		d.counted = slices.Compact(places)
+		d.counted = union(d.counted, other.counted)
 		d.objects, d.target = g.countsOf(d.counted), g.objectsOf(d.counted)
 		d.targets = d.targets.Union(other.targets)
 	}

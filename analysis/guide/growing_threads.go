@@ -17,12 +17,15 @@ import (
 // growingThreads looks into threads that keep getting more, and leaves out the suspects that are freed when these end. Threads that
 // are suspects already, for what they hold, are not looked into again.
 func (g *guided) growingThreads(ctx context.Context, times []time.Duration, suspects []leak.Suspect) ([]*detail, []leak.Suspect, error) {
+	threads := g.holders.GrowingThreads(times)
+	if len(threads) == 0 {
+		return nil, suspects, nil
+	}
 	references, err := g.last.Subject().ReferenceGraph(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	var details []*detail
-	threads := g.holders.GrowingThreads(times)
 	for i := range threads[:min(len(threads), maxSuspects)] {
 		s := &threads[i]
 		if slices.ContainsFunc(suspects, func(x leak.Suspect) bool { return x.Anchored && x.Root == s.Root }) {

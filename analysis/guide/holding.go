@@ -162,9 +162,7 @@ func (d *detail) hold(g *guided, s *leak.Suspect, tops []leak.Place) {
 			d.top = leak.Top{}
 		}
 		if d.kind == kind { // shorter paths than those over the holder lead to some
-			d.counted = append(slices.Clone(d.counted), counted...)
-			slices.Sort(d.counted)
-			d.counted = slices.Compact(d.counted)
+			d.counted = union(d.counted, counted)
 		}
 		d.objects = g.countsOf(d.counted)
 		d.look(g, g.objectsOf(d.counted))
@@ -175,6 +173,13 @@ func (d *detail) hold(g *guided, s *leak.Suspect, tops []leak.Place) {
 	d.tops = slices.Concat(tops, elsewhere)
 	d.groups = g.holders.Groups(d.tops, s.From)
 	d.path = g.pathOver(s.Parts[0].Container, s.Parts[0].Tops[0], d.counted)
+}
+
+// union returns the places that are in one of two lists, ascending.
+func union(a, b []leak.Place) []leak.Place {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // pathOver is the path to a container, to a place that it refers to, and on to the most of some places below that.

@@ -108,14 +108,16 @@ func many(root string) string {
 // leakTitle says what piles up where; what names the finding.
 func leakTitle(d *detail, what string) string {
 	s := d.suspect
+	always := slices.IsSorted(s.Bytes[s.From:])
 	if len(s.Parts[0].Tops) == 0 {
 		return fmt.Sprintf("%s: %s %s %s: %s at the end, %s more than at the start of its growth", what, words.TypeName(d.kind),
-			pick(slices.IsSorted(s.Bytes[s.From:]), "keeps growing", "has grown"), holderText(d), words.RoundSize(s.Bytes[len(s.Bytes)-1]), words.RoundSize(s.GrowthBytes()))
+			pick(always, "keeps growing", "has grown"), holderText(d), words.RoundSize(s.Bytes[len(s.Bytes)-1]),
+			words.RoundSize(s.GrowthBytes()))
 	}
 	first, last := d.objects[s.From], d.objects[len(d.objects)-1]
 	if s.Uneven || first >= last { // it is not their number that grows
 		return fmt.Sprintf("%s: %s objects %s take %s%s at the end, %s more than at the start of the growth", what, d.kind,
-			holderText(d), pick(slices.IsSorted(s.Bytes[s.From:]), "more and more: ", ""), words.RoundSize(s.Bytes[len(s.Bytes)-1]),
+			holderText(d), pick(always, "more and more: ", ""), words.RoundSize(s.Bytes[len(s.Bytes)-1]),
 			words.RoundSize(s.GrowthBytes()))
 	}
 	return fmt.Sprintf("%s: %s objects pile up %s: from %s to %s, which took %s", what, d.kind, holderText(d),
