@@ -139,3 +139,11 @@ func ParseAmount(text string) (float64, bool) {
 	}
 	return 0, false
 }
+
+// About is a number with its error: "about 79,996 ± 1,200", or the number alone if it is exact.
+func About(n int64, r trace.Range) string {
+	if r.Around(n) == 0 {
+		return Count(n)
+	}
+	return "about " + Count(n) + " ± " + Count(r.Around(n))
+}
