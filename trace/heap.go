@@ -210,6 +210,16 @@ func (h *Heap) Supers(t TypeID) iter.Seq[TypeID] {
 	}
 }
 
+// Extends reports whether a type has a name, or one of its super types.
+func (h *Heap) Extends(t TypeID, name string) bool {
+	for t := range h.Supers(t) {
+		if h.Types[t].Name == name {
+			return true
+		}
+	}
+	return false
+}
+
 // Declaring returns the type that declares a field of objects of t: t or the super type furthest up that has a field of this name.
 // A name that t or a super type declares anew is taken for the same field.
 func (h *Heap) Declaring(t TypeID, field string) TypeID {

@@ -64,6 +64,12 @@ type Death struct {
 	GC       uint32 // number of the GC that found it dead
 }
 
+// A Mark is what somebody said about a moment of the recording while it went on, such as "load test begins".
+type Mark struct {
+	Time Millis
+	Text string
+}
+
 // A Note is a note or a mark that the user made on a group.
 type Note struct {
 	Key   string // names of the path joined by #

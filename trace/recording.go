@@ -105,6 +105,8 @@ type Recording struct {
 	Life *Life
 	// Recorded says how the recording was made; nil if the input does not.
 	Recorded *WriterInfo
+	// Marks are what somebody said about moments while the program was recorded, in order of time.
+	Marks []Mark
 	// Notes are notes and marks that a user made and the input kept.
 	Notes []Note
 
@@ -125,8 +127,8 @@ type Point struct {
 	// GC is the number of GCs that had ended; 0 if not known.
 	GC uint32
 
-	// Final reports that the heap state was taken at the end of the program, when its main method and its shutdown hooks have let go
-	// of what they held. False if that is not known.
+	// Final reports that the heap state was taken when the shutdown of the program began: its main method may have returned, and let go
+	// of what it held. False if that is not known.
 	Final bool
 
 	// Counts are the objects per type of a heap state without single objects.
@@ -200,6 +202,23 @@ func (r *Recording) Judged() int {
 		return n - 1
 	}
 	return n
+}
+
+// Compared returns the GC points from one to another, both included, that may be compared: those with objects, or all if fewer than
+// two have any. Counts per type are taken where walks over the heap are too expensive, and hold its garbage too: next to
+// others they would look like growth.
+func (r *Recording) Compared(from, to int) []int {
+	var all, walked []int
+	for i := from; i <= to; i++ {
+		all = append(all, i)
+		if r.Points[i].Counts == nil {
+			walked = append(walked, i)
+		}
+	}
+	if len(walked) < 2 {
+		return all
+	}
+	return walked
 }
 
 // NoStates returns an error that says so if the recording has no heap states and will get none.

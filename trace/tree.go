@@ -78,6 +78,9 @@ type Tree struct {
 	// Deep and Retained are the bytes reachable from each node's objects and those that would be freed with them, as a
 	// source of ready-made trees reports them; -1 where it does not. Nil if it reports none.
 	Deep, Retained []int64
+
+	// Estimates are the errors of groups of which not all objects are known, by node; others are exact. Nil if all are.
+	Estimates map[int32]Estimate
 }
 
 // Name returns the last name of the path of node i.
