@@ -56,7 +56,7 @@ func compare(t testing.TB, name string, above int, text, got string) {
 
 // Text writes a value with all that it leads to, in as few lines as it fits. Names of fields are left out, so that renaming
 // one changes no file. What is not exported, functions, and what is of a type in without are left out too; so is what is met again
-// on the way to itself.
+// on the way to itself. Of many whole numbers the first few and a hash are written.
 func Text(value any, without ...any) string {
 	w := writer{without: []reflect.Type{}}
 	for _, x := range without {
@@ -99,6 +99,9 @@ func (w *writer) text(v reflect.Value, depth int) string {
 	case reflect.Struct:
 		return joined("{", w.fields(v, depth), "}", depth)
 	case reflect.Slice, reflect.Array:
+		if v.Len() > manyNumbers && (v.Index(0).CanInt() || v.Index(0).CanUint()) {
+			return w.numbers(v, depth)
+		}
 		var parts []string
 		for i := range v.Len() {
 			parts = append(parts, w.text(v.Index(i), depth+1))
@@ -125,6 +128,32 @@ func (w *writer) text(v reflect.Value, depth int) string {
 		return "?"
 	}
 	return fmt.Sprint(v.Interface())
+}
+
+// Of more whole numbers than this, only the first few are written, and a hash of all of them.
+const (
+	manyNumbers = 32
+	fewNumbers  = 4
+)
+
+// numbers writes many whole numbers.
+func (w *writer) numbers(v reflect.Value, depth int) string {
+	var first []string
+	for i := range fewNumbers {
+		first = append(first, w.text(v.Index(i), depth+1))
+	}
+	hash := uint64(14695981039346656037) // as FNV-1a, by number in place of bytes
+	for i := range v.Len() {
+		n := v.Index(i)
+		if n.CanInt() {
+			hash ^= uint64(n.Int())
+		} else {
+			hash ^= n.Uint()
+		}
+		hash *= 1099511628211
+		hash ^= hash >> 29
+	}
+	return fmt.Sprintf("[%s … %d in all, with the hash %016x]", strings.Join(first, " "), v.Len(), hash)
 }
 
 // fields returns the fields of a struct, those of embedded ones among them.

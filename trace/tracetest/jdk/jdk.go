@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -60,10 +61,16 @@ func Run(t testing.TB, home, dir, tool string, args ...string) string {
 	cmd := exec.Command(Tool(home, tool), args...)
 	cmd.Dir, cmd.Env = dir, []string{}
 	out, err := cmd.CombinedOutput()
-	if err != nil {
+	if err != nil && !DiedAtExit(string(out)) {
 		t.Fatalf("%s: %v: %s", tool, err, out)
 	}
 	return string(out)
+}
+
+// DiedAtExit reports whether a VM's report about its crash is that of Java 17 in exit(), after all its work: the dynamic linker calls a
+// function of the launcher's library at an address that it did not relocate. Seen of javac as of other programs, once in some hundred exits.
+func DiedAtExit(report string) bool {
+	return strings.Contains(report, "# Problematic frame:\n# C  [ld-linux") && strings.Contains(report, "SIGSEGV (0xb) at pc=0x000000000000")
 }
 
 // Compile compiles a class whose source is a text, for JDK 11 and later, and returns the folder of the classes.
@@ -74,6 +81,6 @@ func Compile(t testing.TB, home, class, source string) string {
 	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	Run(t, home, dir, "javac", "--release", "11", "-d", dir, file)
+	CompileInto(t, home, dir, []string{"--release", "11"}, file)
 	return dir
 }
