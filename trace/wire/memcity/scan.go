@@ -65,6 +65,12 @@ func Cut(size, next int64, complete bool) (f Fault, cut bool) {
 		Text: fmt.Sprintf("the file was cut off: the last %d bytes are no whole chunk", size-next)}, true
 }
 
+// Finished reports whether a file of size bytes ends as [Writer.Close] ends it. It reads the last bytes only.
+func Finished(r io.ReaderAt, size int64) bool {
+	s := scanner{r: r, size: size}
+	return s.trailerAt(size - trailerSize)
+}
+
 // understood returns an error if there is a chunk that must be understood and is not known.
 func understood(entries []Entry) error {
 	for i := range entries {

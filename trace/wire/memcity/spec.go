@@ -26,6 +26,7 @@ const (
 	Report
 	Index
 	References
+	Marks
 )
 
 // Coding says how the values of a column are written.
@@ -177,6 +178,9 @@ var Specs = []Spec{
 		{"object", Number, "index"},
 		{"slot", Number, "of the first row; rows of an object are in order of their slots, after those of its own row"}}, []Field{
 		{"reference", Number, "as in objects"}}},
+	{Marks, "marks", "what somebody said about moments of the recording while it went on, such as \"load test begins\"", false, nil, []Field{
+		{"time", Delta, "when"},
+		{"text", Text, "one sentence"}}},
 }
 
 // Spec returns what a chunk of the kind holds; nil if this version does not know it.
