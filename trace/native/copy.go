@@ -19,7 +19,7 @@ func (w *Writer) Copy(ctx context.Context, r *trace.Recording, progress trace.Pr
 	}
 	reported := r.Warnings
 	w.report(0, reported)
-	if err := w.GCs(r.GCs); err != nil {
+	if err := cmp.Or(w.GCs(r.GCs), w.Marks(r.Marks)); err != nil {
 		return nil, err
 	}
 	var first error

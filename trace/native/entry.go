@@ -45,7 +45,7 @@ func (f *traceFile) entry(r io.ReaderAt, e memcity.Entry) error {
 		f.lives = append(f.lives, e)
 		return nil
 	case memcity.Info, memcity.Types, memcity.Frames, memcity.Sites, memcity.Threads, memcity.GCs, memcity.Counts, memcity.Notes,
-		memcity.Report:
+		memcity.Report, memcity.Marks:
 	default:
 		return nil
 	}
@@ -74,6 +74,11 @@ func (f *traceFile) table(e memcity.Entry, t *memcity.Table) {
 		for i := range t.Rows {
 			f.notes = append(f.notes, trace.Note{Key: t.Columns[notesKey].Texts[i], Text: t.Columns[notesText].Texts[i],
 				Color: t.Columns[notesColor].Texts[i]})
+		}
+	case memcity.Marks:
+		for i := range t.Rows {
+			at := trace.Millis(duration(t.Columns[marksTime].Numbers[i]).Milliseconds())
+			f.marks = append(f.marks, trace.Mark{Time: at, Text: t.Columns[marksText].Texts[i]})
 		}
 	case memcity.Report:
 		for i := range t.Rows {

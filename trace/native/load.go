@@ -237,6 +237,7 @@ func (l *loader) assemble(stacks []int32) {
 		has.add(b)
 	}
 	h := l.heap
+	h.Interval = l.interval
 	h.TypeOf, h.Extent, h.RefStart = make([]trace.TypeID, n), make([]uint32, n), make([]uint32, n+1)
 	h.RefTo, h.RefSlot = make([]trace.ObjectID, references), make([]uint16, references)
 	if has.identity {
@@ -246,7 +247,7 @@ func (l *loader) assemble(stacks []int32) {
 		h.BirthOf = slices.Repeat([]uint32{trace.NoBirth}, n)
 	}
 	if has.sites {
-		h.SiteOf, h.Sites, h.Interval = slices.Repeat([]trace.SiteID{trace.NoSite}, n), l.names.sites, l.interval
+		h.SiteOf, h.Sites = slices.Repeat([]trace.SiteID{trace.NoSite}, n), l.names.sites
 	}
 	if has.threads {
 		h.ThreadOf = slices.Repeat([]int32{trace.NoThread}, n)

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,6 +86,10 @@ func join(files []*traceFile, names *trace.Names, grew bool) *trace.Recording {
 			offset = time.Duration(f.start-rec.StartUnix) * time.Millisecond
 		}
 		addPoints(rec, f, offset, len(files) == 1)
+		for _, m := range f.marks {
+			m.Time += trace.Millis(offset.Milliseconds())
+			rec.Marks = append(rec.Marks, m)
+		}
 		if !timed && len(rec.Points) > 0 {
 			offset = time.Duration(rec.Points[len(rec.Points)-1].Time) * time.Millisecond
 		}
@@ -98,6 +104,7 @@ func join(files []*traceFile, names *trace.Names, grew bool) *trace.Recording {
 	rec.Name = fmt.Sprintf("%s and %d more", rec.Name, len(files)-1)
 	rec.Knows &^= trace.KnowsIdentity // numbers of one run mean nothing in another
 	slices.SortStableFunc(rec.Points, func(a, b trace.Point) int { return cmp.Compare(a.Time, b.Time) })
+	slices.SortStableFunc(rec.Marks, func(a, b trace.Mark) int { return cmp.Compare(a.Time, b.Time) })
 	slices.SortStableFunc(rec.GCs, func(a, b trace.GC) int { return cmp.Compare(a.Start, b.Start) })
 	return rec
 }
@@ -138,8 +145,9 @@ func addPoints(r *trace.Recording, f *traceFile, offset time.Duration, alone boo
 // traceFile is what was read of a file. It does not change once it is made.
 type traceFile struct {
 	file     trace.File
-	grows    bool  // it may, as files on a disk may
-	next     int64 // where scanning goes on
+	stamp    fs.FileInfo // of the file when it was read last; nil if it is not on a disk
+	grows    bool        // it may, as files on a disk may
+	next     int64       // where scanning goes on
 	complete bool
 	warnings []trace.Warning
 
@@ -150,6 +158,7 @@ type traceFile struct {
 	names    names
 	gcs      []trace.GC
 	notes    []trace.Note
+	marks    []trace.Mark
 	states   []*state
 	lives    []memcity.Entry // of allocations and deaths
 	cut      memcity.Fault   // at the end of a file that is not complete
@@ -190,6 +199,10 @@ func (f *traceFile) read(ctx context.Context) (*traceFile, error) {
 	if info != nil {
 		size = info.Size()
 	}
+	if f.stamp != nil && info != nil && !os.SameFile(f.stamp, info) {
+		return nil, &trace.InputError{Source: f.file.Name, Offset: -1,
+			Text: "the file was written anew, as a recording does that removes old GC points; open it again"}
+	}
 	if size < f.next {
 		return nil, &trace.InputError{Source: f.file.Name, Offset: size, Text: "the file was changed: it is shorter than before"}
 	}
@@ -201,9 +214,10 @@ func (f *traceFile) read(ctx context.Context) (*traceFile, error) {
 		return f, nil
 	}
 	g := *f
+	g.stamp = info
 	g.next, g.complete, g.grows = next, complete, info != nil
 	g.warnings, g.gcs, g.lives = slices.Clip(f.warnings), slices.Clip(f.gcs), slices.Clip(f.lives)
-	g.notes, g.states = slices.Clip(f.notes), slices.Clone(f.states)
+	g.notes, g.marks, g.states = slices.Clip(f.notes), slices.Clip(f.marks), slices.Clone(f.states)
 	g.names = f.names.next()
 	g.info = map[string]string{}
 	for name, text := range f.info {
@@ -240,6 +254,12 @@ func (f *traceFile) warn(text string) {
 	f.warnings = append(f.warnings, trace.Warning{Source: f.file.Base(), Text: text})
 }
 
+// knownBy is what a way of recording gets to know, also if none of the objects in a file happened to be sampled.
+var knownBy = map[string]trace.Knowledge{
+	"sampled": trace.KnowsSites | trace.KnowsThreads,
+	"exact":   trace.KnowsSites | trace.KnowsThreads,
+}
+
 // finish completes what depends on all that was read.
 func (f *traceFile) finish() {
 	if short := f.names.completeSites(); short > 0 {
@@ -248,7 +268,7 @@ func (f *traceFile) finish() {
 	for name := range strings.FieldsSeq(f.info[infoKnows]) {
 		f.knows |= trace.KnowledgeOf(name)
 	}
-	f.knows &^= notWritten
+	f.knows = (f.knows | knownBy[f.info[infoMode]]) &^ notWritten
 	f.start, _ = strconv.ParseInt(f.info[infoStart], 10, 64)
 	f.interval, _ = strconv.ParseInt(f.info[infoInterval], 10, 64)
 	f.start, f.interval = max(0, f.start), max(0, f.interval)
@@ -361,4 +381,10 @@ func (f *traceFile) leave() *traceFile {
 	g.warnings = slices.Clip(f.warnings)
 	g.warn(g.open(true))
 	return &g
+}
+
+// Finished reports whether a trace ends as a recording does that was not cut short.
+func Finished(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && memcity.Finished(f, info.Size())
 }

@@ -502,3 +502,19 @@ func TestEmpty(t *testing.T) {
 		t.Errorf("%+v", h)
 	}
 }
+
+// TestKnownByMode: in a mode that takes sites they are known as far as they go, also if no object that lives has one.
+func TestKnownByMode(t *testing.T) {
+	b := tracetest.NewHeap()
+	b.Object(b.Type("app.Node", 16))
+	h := b.Heap()
+	for mode, knows := range map[string]bool{"sampled": true, "exact": true, "counts": false, "dumps": false, "histograms": false, "": false} {
+		rec := openBytes(t, native(t, trace.WriterInfo{Mode: mode, Interval: 512}, h))
+		if rec.Knows.Has(trace.KnowsSites) != knows || rec.Knows.Has(trace.KnowsThreads) != knows {
+			t.Errorf("%s: knows %v", mode, rec.Knows.Names())
+		}
+		if got := loaded(t, rec.Points[0]); got.SiteOf != nil || got.Interval != 512 {
+			t.Errorf("%s: sites %v, sampled every %d bytes", mode, got.SiteOf, got.Interval)
+		}
+	}
+}

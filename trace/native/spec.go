@@ -174,3 +174,8 @@ const (
 func zigzag(d int64) uint64 { return uint64(d<<1) ^ uint64(d>>63) }
 
 func unzigzag(u uint64) int64 { return int64(u>>1) ^ -int64(u&1) }
+
+const (
+	marksTime = iota
+	marksText
+)

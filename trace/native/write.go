@@ -38,6 +38,9 @@ type Writer struct {
 	knows  trace.Knowledge // that was written
 	states uint64
 	err    error
+
+	// Before is called before a heap state is written, if it is set. It may call [Writer.Restart].
+	Before func() error
 }
 
 // NewWriter begins a native trace. Closing the Writer does not close w.
@@ -170,8 +173,18 @@ func (w *Writer) end(state uint64) error {
 	return w.err
 }
 
+func (w *Writer) before() error {
+	if w.err == nil && w.Before != nil {
+		w.err = w.Before()
+	}
+	return w.err
+}
+
 // Counts writes a heap state of which only the number of objects per type is known.
 func (w *Writer) Counts(p PointInfo, counts []trace.TypeCount) error {
+	if err := w.before(); err != nil {
+		return err
+	}
 	types := make([]trace.Type, len(counts))
 	var objects, bytes int64
 	for i, c := range counts {
@@ -243,6 +256,21 @@ func (w *Writer) Report(at time.Duration, text string) error {
 	return w.err
 }
 
+// Marks writes what somebody said about moments of the recording.
+func (w *Writer) Marks(marks []trace.Mark) error {
+	if w.dict.anonymous != nil {
+		return w.err
+	}
+	t := memcity.NewTable(memcity.Marks)
+	t.Rows = len(marks)
+	for _, m := range marks {
+		put(t, marksTime, micros(time.Duration(m.Time)*time.Millisecond))
+		putText(t, marksText, m.Text)
+	}
+	w.inPieces(t)
+	return w.err
+}
+
 // Flush hands everything on to the io.Writer.
 func (w *Writer) Flush() error {
 	if w.err == nil {
@@ -272,8 +300,8 @@ func (w *Writer) Close() error {
 // Two references in one slot become two of successive slots. Class objects that stand for no type keep the names of
 // their slots only if those are the fields of their own type.
 func (w *Writer) State(p PointInfo, h *trace.Heap) error {
-	if w.err != nil {
-		return w.err
+	if err := w.before(); err != nil {
+		return err
 	}
 	if int64(h.Len()) > math.MaxUint32-1 {
 		return fmt.Errorf("the heap has %d objects, more than %d", h.Len(), uint32(math.MaxUint32-1))
