@@ -173,3 +173,26 @@ func TestHeapTexts(t *testing.T) {
 		t.Error("class objects are mixed up")
 	}
 }
+
+// TestSitesInOrder: allocation sites are in the order of the numbers of their stack traces, whichever comes first in the file.
+func TestSitesInOrder(t *testing.T) {
+	d := tracetest.NewDump()
+	c := d.Class("app/Main")
+	var traces []uint32
+	for i := range 12 {
+		traces = append(traces, d.Trace(0, fmt.Sprintf("app/Main.run:%d", i+1)))
+	}
+	for i := range traces {
+		d.Site = traces[len(traces)-1-i]
+		d.Instance(c)
+	}
+	h, _ := load(t, d.Bytes())
+	for i, s := range h.Sites {
+		if want := fmt.Sprintf("[app.Main.run(Main.java:%d)]", i+1); fmt.Sprint(s.Frames) != want {
+			t.Errorf("site %d is %v, want %s", i, s.Frames, want)
+		}
+	}
+	if len(h.Sites) != len(traces) {
+		t.Errorf("%d sites of %d traces", len(h.Sites), len(traces))
+	}
+}

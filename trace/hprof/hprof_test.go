@@ -167,7 +167,18 @@ func TestIDSize4(t *testing.T) {
 func TestHistogram(t *testing.T) {
 	mixed := many(8, 4000)
 	mixed.Shuffle(rand.New(rand.NewPCG(5, 5)).Shuffle)
-	for _, data := range [][]byte{mixed.Bytes(), persons(8).Bytes(), many(8, 4000).Bytes(), many(4, 4000).Bytes(),
+	// Arrays with headers of 24 bytes and more, which the distances between them alone show.
+	arrays := tracetest.NewDump()
+	list := arrays.Class("[Lapp/A;")
+	random := rand.New(rand.NewPCG(6, 6))
+	for range 500 {
+		arrays.Primitives(wire.Byte, make([]byte, random.IntN(40)))
+		arrays.Address(8)
+		arrays.Array(list, make([]uint64, random.IntN(9))...)
+		arrays.Address(8)
+	}
+	arrays.Shuffle(random.Shuffle)
+	for _, data := range [][]byte{mixed.Bytes(), arrays.Bytes(), persons(8).Bytes(), many(8, 4000).Bytes(), many(4, 4000).Bytes(),
 		tracetest.Gzip(many(8, 4000).Bytes(), 1<<16)} {
 		h, _ := load(t, data)
 		limit := map[string][2]int64{}

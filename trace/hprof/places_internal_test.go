@@ -182,9 +182,13 @@ func TestLongContent(t *testing.T) {
 			t.Errorf("content from %d, %d bytes: %d bytes, want %d; %v", test.from, test.n, len(got), len(want), err)
 		}
 	}
-	if _, err := o.content(failing{bytes.NewReader(file), offset + 1<<20 + 5}, 0, length); err == nil ||
-		err.Error() != fmt.Sprintf("offset %d: bad sector", offset+1<<20+5) {
-		t.Errorf("file that fails: %v", err)
+	for _, from := range []int64{0, 3, 60} {
+		for _, end := range []int64{offset + from, offset + from + 5, offset + from + 1<<20, offset + 1<<20 + 5 + from} {
+			_, err := o.content(failing{bytes.NewReader(file), end}, from, length)
+			if want := fmt.Sprintf("offset %d: bad sector", end); err == nil || err.Error() != want {
+				t.Errorf("file that fails, from %d: %v, want %s", from, err, want)
+			}
+		}
 	}
 	if got, err := o.content(bytes.NewReader(file), length, 1); got != nil || err != nil {
 		t.Errorf("content behind the end: %v, %v", got, err)

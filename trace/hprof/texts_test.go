@@ -221,3 +221,27 @@ func TestTwice(t *testing.T) {
 		t.Errorf("%d texts, %v", next, err)
 	}
 }
+
+// TestTwiceOfTwoClasses: an object that has the id of one of another class has no row among those of its own.
+func TestTwiceOfTwoClasses(t *testing.T) {
+	d := tracetest.NewDump()
+	first, second := d.Class("app/First", tracetest.Int("n")), d.Class("app/Second", tracetest.Int("n"))
+	d.InstanceAt(d.Instance(first, 1), second, 2)
+	d.Instance(second, 3)
+	h, _ := load(t, d.Bytes())
+	rows := ""
+	for id := range h.Types {
+		if !strings.HasPrefix(h.Types[id].Name, "app.") {
+			continue
+		}
+		err := h.Values.Rows(t.Context(), []trace.Selection{{Type: trace.TypeID(id), Fields: []int{0}}}, func(o trace.ObjectID, row []trace.Value) {
+			rows += fmt.Sprintf("%s %d\n", h.Types[h.TypeOf[o]].Name, row[0].Int())
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := sortLines(rows), sortLines("app.First 1\napp.Second 3\n"); got != want {
+		t.Errorf("rows of\n%swant\n%s", got, want)
+	}
+}
