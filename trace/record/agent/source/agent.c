@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 JavaVM *vm;
-jvmtiEnv *jvmti;
+jvmtiEnv *jvmti, *counting;
 _Atomic bool recording;
 int64_t start_us;
 
@@ -46,12 +46,18 @@ static void JNICALL on_thread_end(jvmtiEnv *j, JNIEnv *env, jthread thread) {
 
 static void JNICALL on_data_dump(jvmtiEnv *j) {
 	(void)j;
-	point_request(options.collect);
+	point_request(options.collect, false);
 }
 
 static void JNICALL on_death(jvmtiEnv *j, JNIEnv *env) {
 	(void)j, (void)env;
-	point_final();
+	point_final(true);
+}
+
+static void JNICALL on_thread_start(jvmtiEnv *j, JNIEnv *env, jthread thread) {
+	(void)j;
+	if (shutdown_begins(env, thread))
+		point_final(false);
 }
 
 bool agent_samples(void) { return can_sample && options.mode != MODE_COUNTS; }
@@ -94,8 +100,7 @@ static void measure(JNIEnv *env, jobject (*new_array)(JNIEnv *, jsize), jlong el
 		}
 		before = size;
 	}
-	if ((*env)->ExceptionCheck(env))
-		(*env)->ExceptionClear(env);
+	failed(env);
 }
 
 static jobject new_bytes(JNIEnv *env, jsize n) { return (*env)->NewByteArray(env, n); }
@@ -137,8 +142,7 @@ static void hello(JNIEnv *env) {
 		(*jvmti)->GetObjectSize(jvmti, a, &one);
 		(*jvmti)->GetObjectSize(jvmti, b, &many);
 	}
-	if ((*env)->ExceptionCheck(env)) // no memory in the heap
-		(*env)->ExceptionClear(env);
+	failed(env); // no memory in the heap
 	jlong reference = many - one > 3000 ? 8 : 4;
 	measure(env, new_objects, reference, &references, NULL);
 	(*env)->DeleteLocalRef(env, a);
@@ -166,23 +170,45 @@ static void hello(JNIEnv *env) {
 	stream_flush(&out);
 }
 
+// refused returns why this VM is not recorded; NULL if it is. ZGC was an experiment before Java 15: heap functions of JVMTI crash Java 11
+// with it, in the VM's own memory (malloc), in half of the runs.
+static const char *refused(void) {
+	enum { SOUND = 15 };
+	return vm_java() >= SOUND || !perf_is_z() ? NULL :
+		"ZGC is experimental in this version of Java, and may crash while an agent looks at the heap: record it with --mode dumps or "
+		"histograms, or with another collector";
+}
+
+// say_goodbye ends a recording that does not begin.
+static void say_goodbye(JNIEnv *env, const char *why) {
+	report("%s", why);
+	out_bye();
+	if (agent_end(env, false))
+		agent_over();
+}
+
 // begin starts the recording, in the live phase.
 static void begin(JNIEnv *env) {
 	start_us = clock_us();
 	perf_open();
 	gc_reset();
 	hello(env);
+	if (refused() != NULL) {
+		say_goodbye(env, refused());
+		return;
+	}
 	if (!perf_known())
-		tell("the performance counters of the VM cannot be read: causes and sizes of garbage collections are not known");
+		report("the performance counters of the VM cannot be read: causes and sizes of garbage collections are not known");
 	else if (perf_eden_refused() != NULL)
-		tell("how full the heap was before a garbage collection is estimated, or not known (%s)", perf_eden_refused());
+		report("how full the heap was before a garbage collection is estimated, or not known (%s)", perf_eden_refused());
 	if (!can_sample && options.mode != MODE_COUNTS)
-		tell("another agent of this VM watches allocations: sites are not known");
+		report("another agent of this VM watches allocations: sites are not known");
 	bool sampled = agent_samples();
 	int interval = options.mode == MODE_EXACT ? 0 : options.interval;
 	if (sampled)
 		(*jvmti)->SetHeapSamplingInterval(jvmti, interval);
 	keep_start(env);
+	shutdown_watch(env);
 	klasses_update(env, NULL, NULL);
 	exact_start();
 	if (options.mode == MODE_EXACT && can_sample)
@@ -191,9 +217,9 @@ static void begin(JNIEnv *env) {
 	if (sampled && interval != VM_INTERVAL) {
 		alloc_wake(env);
 		if (options.late)
-			tell("threads that are older than the recording are watched only after their next 0.5 MB or so");
+			report("threads that are older than the recording are watched only after their next 0.5 MB or so");
 	}
-	if (!point_start() && agent_end(env))
+	if (!point_start() && agent_end(env, false))
 		agent_over();
 }
 
@@ -203,35 +229,47 @@ static void JNICALL on_init(jvmtiEnv *j, JNIEnv *env, jthread thread) {
 }
 
 // end_frees turns the events of freed objects off. While another thread of the VM reports them HotSpot waits for it in a way
-// that stops the VM for ever if a safepoint begins. Without tags there is nothing more to report; what is under way ends.
-static void end_frees(void) {
-	static mutex_t m = MUTEX_INIT;
-	static signal_t never = SIGNAL_INIT;
-	walk_untag();
+// that stops the VM for ever if a safepoint begins. Without tags there is nothing more to report; what is under way ends. It
+// returns false if tags cannot be removed now, since that would stop the program for too long; at shutdown it does without.
+static bool end_frees(JNIEnv *env, bool shutdown) {
+	int64_t lost, us = -1;
+	for (int i = 0; us < 0 && i < (shutdown ? 4 : 100); i++)
+		us = stacks_prepare(env, options.pause / 4, &lost);
+	bool ready = us >= 0 && us <= options.pause;
+	if (!ready && !shutdown)
+		return false;
+	if (ready)
+		walk_untag();
 	uint32_t before = frees - 1;
 	for (int i = 0; before != frees && i < 50; i++) {
 		before = frees;
-		mutex_lock(&m);
-		signal_wait(&never, &m, 100);
-		mutex_unlock(&m);
+		thread_rest(100);
 	}
 	(*jvmti)->SetEventNotificationMode(jvmti, JVMTI_DISABLE, JVMTI_EVENT_OBJECT_FREE, NULL);
+	return true;
 }
 
-bool agent_end(JNIEnv *env) {
+static void leave_vm(void) {
+	if (counting != NULL)
+		(*counting)->DisposeEnvironment(counting);
+	(*jvmti)->DisposeEnvironment(jvmti);
+	counting = NULL;
+}
+
+bool agent_end(JNIEnv *env, bool shutdown) {
 	recording = false;
 	switch_events(JVMTI_DISABLE);
 	bool settled = alloc_settle(), closed = out_end();
-	if (!settled || !closed)
+	if (!settled || !closed || !end_frees(env, shutdown))
 		return false;
-	end_frees();
+	shutdown_forget(env);
 	keep_reset(env);
 	alloc_reset();
 	klasses_reset(env);
 	chains_reset();
 	slots_reset();
 	walk_reset();
-	(*jvmti)->DisposeEnvironment(jvmti);
+	leave_vm();
 	perf_close();
 	return true;
 }
@@ -251,10 +289,9 @@ static bool ask_capabilities(void) {
 	want.can_get_constant_pool = there.can_get_constant_pool;
 	want.can_generate_sampled_object_alloc_events = agent_samples();
 	// can_support_virtual_threads is bit 44, since JDK 21; the headers may be older.
-	jint version = 0;
-	(*jvmti)->GetVersionNumber(jvmti, &version);
-	can_see_virtual = (version & JVMTI_VERSION_MASK_MAJOR) >> JVMTI_VERSION_SHIFT_MAJOR >= 21 &&
-		(((const unsigned char *)&there)[5] & 0x10) != 0;
+	can_see_virtual = vm_java() >= 21 && (((const unsigned char *)&there)[5] & 0x10) != 0;
+	if (vm_java() >= 16) // before, it costs the program the escape analysis of its compiled code
+		want.can_get_owned_monitor_info = there.can_get_owned_monitor_info;
 	if (can_see_virtual)
 		((unsigned char *)&want)[5] |= 0x10;
 	if (there.can_tag_objects && (*jvmti)->AddCapabilities(jvmti, &want) == JVMTI_ERROR_NONE)
@@ -266,18 +303,28 @@ static bool ask_capabilities(void) {
 
 // claim makes this VM's recording ours. It waits for one that is ending, which takes some tenths of a second.
 static bool claim(void) {
-	static mutex_t lock = MUTEX_INIT;
-	static signal_t never = SIGNAL_INIT;
 	for (int i = 0;; i++) {
 		bool no = false;
 		if (atomic_compare_exchange_strong(&active, &no, true))
 			return true;
 		if (recording || i == 300)
 			return false;
-		mutex_lock(&lock);
-		signal_wait(&never, &lock, 20);
-		mutex_unlock(&lock);
+		thread_rest(20);
 	}
+}
+
+// enter_vm gets the environments; false if the VM has none. What leave_vm gives back may be used by no other thread.
+static bool enter_vm(void) {
+	enum { JVMTI_11 = 0x300B0000 };
+	if ((*vm)->GetEnv(vm, (void **)&jvmti, JVMTI_11) != JNI_OK)
+		return false;
+	jvmtiCapabilities want = {.can_tag_objects = 1};
+	if ((*vm)->GetEnv(vm, (void **)&counting, JVMTI_11) != JNI_OK)
+		counting = NULL;
+	if (counting != NULL && (*counting)->AddCapabilities(counting, &want) == JVMTI_ERROR_NONE)
+		return true;
+	leave_vm();
+	return false;
 }
 
 // taken is why a VM that is being recorded cannot be recorded again; the recorder knows it by JNI_EEXIST.
@@ -294,11 +341,12 @@ static const char *load(JavaVM *v, const char *text, bool late) {
 		return why;
 	}
 	options.late |= late;
-	if ((*vm)->GetEnv(vm, (void **)&jvmti, 0x300B0000) != JNI_OK) { // JVMTI of JDK 11
+	if (!enter_vm()) {
 		active = false;
 		return "the VM is older than JDK 11 or has no tool interface";
 	}
-	jvmtiEventCallbacks callbacks = {.VMInit = on_init, .VMDeath = on_death, .ThreadEnd = on_thread_end,
+	jvmtiEventCallbacks callbacks = {.VMInit = on_init, .VMDeath = on_death,
+		.ThreadStart = on_thread_start, .ThreadEnd = on_thread_end,
 		.DataDumpRequest = on_data_dump, .GarbageCollectionStart = on_gc_start,
 		.GarbageCollectionFinish = on_gc_finish, .ObjectFree = on_freed, .SampledObjectAlloc = alloc_callback};
 	char error[200];
@@ -314,7 +362,7 @@ static const char *load(JavaVM *v, const char *text, bool late) {
 	else
 		return NULL;
 	recording = false;
-	(*jvmti)->DisposeEnvironment(jvmti);
+	leave_vm();
 	active = false;
 	return why;
 }

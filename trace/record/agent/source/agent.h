@@ -24,6 +24,8 @@ struct options {
 	int interval;       // bytes between samples
 	int64_t every;      // smallest distance of walks in µs
 	double budget;      // share of run time for walks
+	int64_t pause;      // longest look at the heap in µs
+	uint64_t memory;    // bytes that the agent may take
 	uint64_t max;       // largest number of objects that is walked
 	bool final;         // a point at the end
 	bool late;          // attached to a running program
@@ -31,7 +33,7 @@ struct options {
 	bool internals;     // the VM's internal structures may be read
 	bool fast;          // exact: sites are found without asking the VM each time
 	uint32_t check;     // exact: one of so many that were found so is compared with what the VM says; 0 none
-	bool told;          // exact: tells at the end how many were
+	bool checked;       // exact: reports at the end how many were
 	bool collect;       // a GC before points on request by the VM's data dump
 };
 
@@ -41,6 +43,7 @@ struct options {
 extern struct options options;
 extern JavaVM *vm;
 extern jvmtiEnv *jvmti;
+extern jvmtiEnv *counting; // has tags of classes alone, which are their numbers +1
 extern _Atomic bool recording;      // false once the stream broke or was ended
 extern _Atomic uint32_t gcs_ended;
 extern _Atomic uint32_t majors_ended; // those of the whole heap
@@ -63,10 +66,12 @@ struct stream {
 };
 
 bool out_open(const char *name, char *error, size_t size); // connects and starts the threads
+void out_bye(void);                                        // says that the recording ends here
 bool out_end(void);                                        // writes what is there, at most for seconds, and closes; true if it did
 void out_broken(void);                                     // ends the recording; the walker turns the events off
 bool out_full(void);                                       // samples must be dropped, walks must wait
-bool out_flooded(void);                                    // a walk must be given up
+// out_ready waits while too much waits to be sent, as long as there are µs left; false if there still is.
+bool out_ready(int64_t (*left)(void));
 
 // stream_room makes sure that n bytes fit, n at most 1 << 16; false if there is no memory or no stream any more.
 bool stream_room(struct stream *s, size_t n);
@@ -77,7 +82,7 @@ void put_byte(struct stream *s, uint8_t b);
 void put(struct stream *s, uint64_t v);
 void put_signed(struct stream *s, int64_t v);
 void put_text(struct stream *s, const char *text); // cut at 4096 bytes
-void tell(const char *format, ...);
+void report(const char *format, ...);
 
 // MAX_VARINT is the longest varint in bytes.
 #define MAX_VARINT 10
@@ -103,6 +108,7 @@ struct slot {
 	uint32_t birth;  // GCs that had ended, +1
 	uint32_t thread; // +1
 	uint32_t bytes;  // with a pair
+	uint32_t next;   // of a list of dead or free ones
 };
 
 #define SLOT_CHUNK 16
@@ -115,14 +121,17 @@ static inline struct slot *slot_at(uint32_t s) {
 struct slots {
 	uint32_t free[256];
 	int count;
+	bool always; // also beyond the memory that the agent may take
 };
-uint32_t slot_take(struct slots *b); // 0 if there is no memory
+uint32_t slot_take(struct slots *b); // 0 if there is no memory, or no more of it may be taken
+uint64_t slots_most(void);           // that may be taken
+bool slots_refused(void);            // whether one was refused since the last call
 void slots_return(struct slots *b);
 void slots_reserve(uint32_t count);  // takes memory for so many more
 uint32_t slots_end(void);            // all slots are below
 void slot_freed(jlong tag);          // the VM found the object dead
 bool slots_any_freed(void);
-void slots_drain(uint32_t gc);       // tells deaths and makes the slots free; gc is that of deaths whose GC is not known
+void slots_drain(uint32_t gc);       // sends deaths and makes the slots free; gc is that of deaths whose GC is not known
 void slots_reset(void);
 
 // --- classes.c
@@ -160,6 +169,7 @@ uint32_t slot_of_object(jobject o); // which gets one if it has none; 0 for null
 // local_references announces so many local references, which a function of JVMTI made already, and some more; HotSpot takes
 // 65,536. In a callback it counts those of the caller too, of which there can be many.
 void local_references(JNIEnv *env, uint32_t count);
+bool failed(JNIEnv *env); // reports whether an exception is pending, and clears it: the program must not see it
 extern jfieldID class_fields[64]; // of java.lang.Class, that hold references, not its loader
 extern int class_field_keys[64];
 extern int class_field_count;
@@ -176,6 +186,8 @@ struct frame {
 int64_t chain_number(const struct frame *frames, int count);
 int64_t chain_of_stack(jthread thread, int depth); // by GetStackTrace
 int64_t method_number(jmethodID m);
+int64_t method_sent(jmethodID m);  // once it is described, also by another thread
+int64_t method_known(jmethodID m); // without asking the VM; -1 if it has no number
 // thread_number returns the number of a thread's present name; -1 if it has none.
 int64_t thread_number(JNIEnv *env, jthread thread);
 void chain_hash(const struct frame *frames, int count, uint64_t hash[2]);
@@ -189,7 +201,7 @@ void alloc_callback(jvmtiEnv *j, JNIEnv *env, jthread thread, jobject object, jc
 void alloc_thread_ended(void);
 void alloc_own_thread(void);  // the calling thread is the agent's
 void alloc_wake(JNIEnv *env); // makes the calling thread one of which every allocation is seen
-void alloc_tell(void);        // sends what was counted since the last call
+void alloc_send(void);        // sends what was counted since the last call
 void samples_flush(void);
 bool alloc_any(void);          // whether the program allocated since the last call; true if that is not seen
 bool alloc_settle(void);      // waits until no callback is under way; false if one is held, as by a debugger
@@ -198,8 +210,8 @@ struct thread_state *thread_state(void);
 
 void exact_start(void);
 void exact_allocation(struct thread_state *t, JNIEnv *env, jthread thread, jobject object, jclass c, jlong size);
-void exact_tell(void);
-void exact_tell_thread(struct thread_state *t);
+void exact_send(void);
+void exact_send_thread(struct thread_state *t);
 void exact_freed(uint32_t pair);
 uint32_t exact_exclude(struct klass *k); // pair +1 of an object without a tag, 0 if not known
 void exact_pair(uint32_t pair, uint32_t *chain, uint32_t *klass);
@@ -230,6 +242,7 @@ struct kind *kind_of(uint64_t inner, uint32_t klass);
 bool kind_tags(struct kind *k, uint32_t *turn); // the next one is tagged; turn counts those of the caller
 void kind_freed(struct kind *k);                // a tagged one died; on the walker
 void kind_doubt(struct kind *k);                // its tags are missed
+bool kind_died(struct kind *k, uint32_t since); // what is known of it is from when so many GCs had ended, or earlier
 void kinds_judge(void);                         // decides after a GC
 void kinds_reset(void);
 
@@ -247,7 +260,7 @@ void sites_free(struct thread_state *t);
 // paths_site finds the site at which the calling thread allocates, of so many frames.
 struct site *paths_site(struct thread_state *t, JNIEnv *env, jthread thread, int depth);
 void paths_start(JNIEnv *env);
-void paths_tell(void); // how often it was compared
+void paths_send(void); // how often it was compared
 void paths_free(struct paths *p);
 
 // --- perf.c, gc.c: garbage collections
@@ -258,8 +271,9 @@ struct counters {
 };
 bool perf_open(void);
 bool perf_known(void);
-bool perf_concurrent(void); // the collector's cycles run beside the program
-bool perf_tells_moves(void); // no object moves but between the events of a GC's start and end
+bool perf_concurrent(void); // the collector's cycles are concurrent
+bool perf_is_z(void);
+bool perf_reports_moves(void); // no object moves but between the events of a GC's start and end
 const uint32_t *perf_unloads(void); // where the VM counts unloaded classes, before their memory is free; NULL if it does not
 bool perf_in_cycle(void);
 void perf_read(struct counters *c);
@@ -273,8 +287,10 @@ void perf_close(void);
 
 void gc_started(void);
 void gc_finished(void);
-bool gc_poll(JNIEnv *env, bool *major); // on the walker: tells GCs that have ended; true if there was one
+bool gc_poll(JNIEnv *env, bool *major); // on the walker: sends GCs that have ended; true if there was one
 bool gc_cycle_open(void);
+uint64_t gc_after(void);                  // bytes in use after the last GC, 0 before
+int64_t gc_last_major(uint64_t *before);  // pause in µs of the last GC of the whole heap, 0 before; and the bytes in use before
 // gc_moves is another number after each GC that may have moved objects; MOVING while that is not known.
 #define MOVING 1
 static inline uint32_t gc_moves(void) {
@@ -287,13 +303,19 @@ void gc_reset(void);
 // --- walk.c, keep.c, point.c
 
 struct walk;
-// walk_heap looks at all reachable objects and tells them. If all is set it also looks for what the VM alone refers to, which
-// is told after the next GC of the whole heap; by this walk if such a GC may be made for it, which is collect.
-bool walk_heap(JNIEnv *env, bool all, bool collect, uint64_t *objects, uint64_t *pause);
+// What became of a look at the heap.
+struct looked {
+	uint64_t objects;
+	int64_t stood, lost; // µs that the program stood still, and that it lost by that
+	bool whole;          // else it was given up
+};
+// walk_heap looks at all reachable objects and sends them. If all is set it also looks for what the VM alone refers to, which
+// is sent after the next GC of the whole heap; by this walk if such a GC may be made for it, which is collect.
+struct looked walk_heap(JNIEnv *env, bool all, bool collect);
 uint32_t walk_number(void); // of the next walk
-bool walk_counts(uint64_t *objects, uint64_t *pause);
+struct looked walk_counts(JNIEnv *env);
 bool walk_tag_all(JNIEnv *env); // gives every object in the heap a slot
-void walk_untag(void);          // takes all tags away
+void walk_untag(void);          // takes all tags away, in parts that are shorter than the longest pause
 void walk_reset(void);
 
 struct carrier {
@@ -302,7 +324,9 @@ struct carrier {
 	uint32_t *from; // slot of the class object whose field it is, 0 for what the VM alone keeps
 	int32_t *key;
 };
+extern jobject java_runtime; // the java.lang.Runtime of the VM; NULL if it was not found
 void keep_start(JNIEnv *env); // looks up classes, which may run code of the program
+uint64_t keep_used(JNIEnv *env); // bytes of the heap in use, garbage included; 0 if not known
 bool keep_carrier(JNIEnv *env, struct carrier *c);
 // keep_missed notes the objects that have one of the tags; keep_carry_missed hands over those that outlived a GC since then.
 // From is what keep_missed returned.
@@ -310,17 +334,34 @@ uint32_t keep_missed(JNIEnv *env, const jlong *tags, jint count);
 bool keep_carry_missed(JNIEnv *env, uint32_t from, struct carrier *c);
 void keep_free(JNIEnv *env, struct carrier *c);
 void keep_reset(JNIEnv *env);
-void stacks_tell(JNIEnv *env); // the threads of a walk with their frames
+// stacks_prepare prepares the stacks of all threads for looks at the heap, so that the program loses at most so many µs, about, and
+// returns how long the VM may still take for them at the beginning of one, in µs; -1 if more had to be prepared than that allows.
+int64_t stacks_prepare(JNIEnv *env, int64_t most, int64_t *lost);
+// stacks_send sends the threads of a walk with their frames, and returns how many frames they have in all. The program stands
+// still for some of the µs.
+uint64_t stacks_send(JNIEnv *env, int64_t *us);
 
 extern bool at_end; // the walk under way is the last one, as the program ends
-void point_request(bool collect);
+// point_request requests a point now, after a GC if that is wanted. Without a budget it is limited by the longest pause alone.
+void point_request(bool collect, bool unbudgeted);
 void point_gc(void);
-void point_stop(void);
+void point_stop(bool with_point); // ends the recording; with a point if there is none yet and the budget allows one
 void point_reset(void);      // before point_start; points that are asked for from here on are made
 bool point_start(void);
-void point_final(void);      // at the end of the program: waits for the last point
+void point_final(bool dying); // at the end of the program: waits for the last point, and the end of the recording unless the VM dies
 bool agent_samples(void);    // allocations are seen
-bool agent_end(JNIEnv *env); // turns everything off and frees memory; false if it is still in use
+// agent_end turns everything off and frees memory; false if it is still in use.
+bool agent_end(JNIEnv *env, bool shutdown);
 void agent_over(void);       // the agent may be loaded again
+
+// --- vm.c
+
+int vm_java(void); // the version of Java, such as 17
+
+// --- shutdown.c
+
+void shutdown_watch(JNIEnv *env);                      // from keep_start on
+bool shutdown_begins(JNIEnv *env, jthread thread);     // whether the start of a thread is the beginning of the program's shutdown
+void shutdown_forget(JNIEnv *env);                     // before keep_reset
 
 #endif

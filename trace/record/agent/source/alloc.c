@@ -63,7 +63,7 @@ void alloc_thread_ended(void) {
 		return;
 	t->busy = true;
 	if (recording) {
-		exact_tell_thread(t);
+		exact_send_thread(t);
 		slots_return(&t->slots);
 	}
 	t->own = t->watched = false;
@@ -127,13 +127,13 @@ void samples_flush(void) {
 	mutex_unlock(&lock);
 }
 
-void alloc_tell(void) {
+void alloc_send(void) {
 	samples_flush();
 	if (options.mode == MODE_EXACT)
-		exact_tell();
+		exact_send();
 	uint64_t n = atomic_exchange(&dropped, 0);
 	if (n > 0)
-		tell("%llu samples were dropped, because the recorder did not keep up", (unsigned long long)n);
+		report("%llu samples were dropped, because the recorder did not keep up", (unsigned long long)n);
 }
 
 bool alloc_any(void) {
@@ -144,13 +144,8 @@ bool alloc_settle(void) {
 	int64_t until = clock_us() + 10000000; // a callback may have to wait for the end of a GC
 	bool settled = true;
 	for (struct thread_state *t = thread_states; t != NULL; t = t->next)
-		while (t->busy && clock_us() < until) {
-			static mutex_t m = MUTEX_INIT;
-			static signal_t never = SIGNAL_INIT;
-			mutex_lock(&m);
-			signal_wait(&never, &m, 1);
-			mutex_unlock(&m);
-		}
+		while (t->busy && clock_us() < until)
+			thread_rest(1);
 	for (struct thread_state *t = thread_states; t != NULL; t = t->next)
 		settled &= !t->busy;
 	return settled;

@@ -10,6 +10,7 @@ static mutex_t lock = MUTEX_INIT;
 struct method {
 	jmethodID id;
 	uint32_t number;
+	bool sent; // it was described
 };
 static struct method *methods;
 static uint32_t method_size, method_count;
@@ -139,6 +140,24 @@ static bool method_room(void) {
 	return true;
 }
 
+int64_t method_known(jmethodID m) {
+	mutex_lock(&lock);
+	struct method *e = method_size == 0 || m == NULL ? NULL : method_place(m);
+	int64_t number = e == NULL || e->id == NULL ? -1 : (int64_t)e->number;
+	mutex_unlock(&lock);
+	return number;
+}
+
+int64_t method_sent(jmethodID m) {
+	static signal_t never = SIGNAL_INIT;
+	int64_t number = method_number(m);
+	mutex_lock(&lock);
+	for (int i = 0; number >= 0 && !method_place(m)->sent && i < 200; i++) // another thread is about to
+		signal_wait(&never, &lock, 1);
+	mutex_unlock(&lock);
+	return number;
+}
+
 int64_t method_number(jmethodID m) {
 	if (m == NULL)
 		return -1;
@@ -147,7 +166,7 @@ int64_t method_number(jmethodID m) {
 	struct method *e = ok ? method_place(m) : NULL;
 	int64_t n = !ok ? -1 : e->id != NULL ? (int64_t)e->number : -2;
 	if (n == -2) {
-		*e = (struct method){m, method_count++};
+		*e = (struct method){m, method_count++, false};
 		n = e->number;
 		mutex_unlock(&lock);
 		struct stream out = {.kind = W_METHODS};
@@ -156,6 +175,9 @@ int64_t method_number(jmethodID m) {
 			describe(&out, m);
 			stream_flush(&out);
 		}
+		mutex_lock(&lock);
+		method_place(m)->sent = true;
+		mutex_unlock(&lock);
 		return n;
 	}
 	mutex_unlock(&lock);

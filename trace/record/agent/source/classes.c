@@ -8,7 +8,7 @@ static struct klass *chunks[1 << (24 - CHUNK)];
 static _Atomic uint32_t count;
 static mutex_t lock = MUTEX_INIT; // of whoever describes classes; never taken in callbacks of GCs and walks
 static struct stream out = {.kind = W_CLASSES};
-static struct slots own_slots;
+static struct slots own_slots = {.always = true};
 static uint32_t visits;
 
 jfieldID class_fields[64];
@@ -101,7 +101,7 @@ static void find_relatives(JNIEnv *env, struct klass *k, jclass c) {
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)interfaces);
 }
 
-// is_weak tells whether the referent of a class of references may die.
+// is_weak reports whether the referent of a class of references may die.
 static bool is_weak(struct klass *k, const char *signature) {
 	if (strcmp(signature, "Ljava/lang/ref/WeakReference;") == 0 || strcmp(signature, "Ljava/lang/ref/PhantomReference;") == 0)
 		return true;
@@ -158,7 +158,7 @@ static bool put_field(jclass c, jfieldID f) {
 	return holds;
 }
 
-// is_leaf tells whether objects of a class hold no references, if that is so of the fields that it declares.
+// is_leaf reports whether objects of a class hold no references, if that is so of the fields that it declares.
 static bool is_leaf(const struct klass *k, const char *signature) {
 	if (k->is_array)
 		return strlen(signature) == 2; // of primitive elements
@@ -166,7 +166,7 @@ static bool is_leaf(const struct klass *k, const char *signature) {
 	return strcmp(signature, "Ljava/lang/Object;") == 0 || (super != NULL && super->is_leaf);
 }
 
-// is_reported tells which fields of java.lang.Class, in some VMs, are what a walk reports apart from fields.
+// is_reported reports which fields of java.lang.Class, in some VMs, are what a walk reports apart from fields.
 static bool is_reported(const char *name) {
 	return strcmp(name, "classLoader") == 0 || strcmp(name, "protectionDomain") == 0 || strcmp(name, "signers") == 0;
 }
@@ -189,7 +189,7 @@ static void note_class_fields(struct klass *k, jclass c, jint n, const jfieldID 
 	}
 }
 
-// note_state keeps which field of java.lang.VirtualThread tells its state.
+// note_state keeps which field of java.lang.VirtualThread holds its state.
 static void note_state(struct klass *k, jclass c, jint n, const jfieldID *fields) {
 	for (jint i = 0; i < n; i++) {
 		char *name = NULL, *signature = NULL;
@@ -276,6 +276,7 @@ static int64_t number_locked(JNIEnv *env, jclass c) {
 		if ((k->weak = (*env)->NewWeakGlobalRef(env, c)) == NULL)
 			(*env)->ExceptionClear(env); // the program must not see it
 		(*jvmti)->SetTag(jvmti, c, (jlong)((uint64_t)(k->number + 1) << 32 | slot));
+		(*counting)->SetTag(counting, c, (jlong)k->number + 1);
 	}
 	describe(env, k, c, slot);
 	return k->number;
@@ -295,6 +296,13 @@ int64_t klass_number(JNIEnv *env, jclass c) {
 void local_references(JNIEnv *env, uint32_t count) {
 	enum { MOST = 1 << 16, MORE = 1000 };
 	(*env)->EnsureLocalCapacity(env, count < MOST - MORE ? (jint)count + MORE : MOST);
+}
+
+bool failed(JNIEnv *env) {
+	if (!(*env)->ExceptionCheck(env))
+		return false;
+	(*env)->ExceptionClear(env);
+	return true;
 }
 
 void klasses_update(JNIEnv *env, void (*visit)(JNIEnv *, jclass, uint32_t, void *), void *data) {

@@ -6,12 +6,15 @@
 // cost too much, so where (nearly) nothing survives objects are no longer tagged, but for one of 16. That is judged by kinds:
 // pairs of chain and class that have the class and the innermost frames in common. An object without a tag that a walk finds
 // is from a pair of such a kind: if only one of its class comes into question, its site is known; otherwise it stays unknown,
-// and all in question are tagged again.
+// and all in question are tagged again. A pair that is new to such a kind and allocates much becomes a kind of its own, as what its
+// callers do with the objects may differ from what others do.
 
 struct pair {
 	uint32_t number, chain, klass; // chain is +1
 	_Atomic uint32_t untagged;     // generation in which the last one went without
 	struct kind *kind;
+	bool alone;                    // of its kind
+	uint32_t born;                 // GCs that had ended when it allocated first
 	struct pair *next;             // of the class
 };
 
@@ -23,12 +26,14 @@ struct count {
 	uintptr_t place; // of the class, as long as moves is the VM's
 	uint32_t moves;
 	uint64_t objects, bytes;
-	uint64_t told_objects, told_bytes;
+	uint64_t sent_objects, sent_bytes;
 	uint32_t turn;
+	uint32_t skipped, skipped_at; // objects without a tag since so many GCs had ended
 };
 
 enum {
 	MANY_PAIRS = 1 << 20, // from there on chains are cut to two frames
+	MUCH = 1024,          // objects without a tag from which on a pair is a kind of its own
 };
 
 #define CHUNK 12
@@ -38,12 +43,12 @@ static _Atomic uint32_t pair_count;
 static uint32_t *pair_table; // numbers +1 by chain and class
 static uint32_t pair_table_size;
 static _Atomic int depth;
-static uint32_t told_at;     // GCs that had ended when counts were sent
-static mutex_t tell_lock = MUTEX_INIT;
+static uint32_t sent_at;     // GCs that had ended when counts were sent
+static mutex_t send_lock = MUTEX_INIT;
 
 void exact_start(void) {
 	depth = options.depth;
-	told_at = 0;
+	sent_at = 0;
 }
 
 static struct pair *pair_at(uint32_t n) { return &chunks[n >> CHUNK][n & ((1 << CHUNK) - 1)]; }
@@ -81,34 +86,51 @@ static bool pair_room(void) {
 	return true;
 }
 
+// new_pair adds a pair, which must have room; the lock is held.
+static struct pair *new_pair(uint32_t chain, struct klass *k, struct kind *kind) {
+	uint32_t n = pair_count;
+	struct pair *p = pair_at(n);
+	p->number = n;
+	p->chain = chain;
+	p->klass = k->number;
+	p->kind = kind;
+	p->born = gcs_ended;
+	p->next = k->pairs;
+	k->pairs = p; // a walk may go through the list at any time
+	*pair_place(chain, k->number) = n + 1;
+	pair_count = n + 1;
+	return p;
+}
+
 static struct pair *pair_of(const struct site *s, struct klass *k) {
 	uint32_t chain = s->chain;
 	mutex_lock(&lock);
 	struct pair *p = NULL;
 	struct kind *kind = kind_of(s->inner, k->number);
 	if (kind != NULL && pair_room()) {
-		uint32_t *place = pair_place(chain, k->number);
-		if (*place == 0) {
-			uint32_t n = pair_count;
-			p = pair_at(n);
-			p->number = n;
-			p->chain = chain;
-			p->klass = k->number;
-			p->kind = kind;
-			p->next = k->pairs;
-			k->pairs = p; // a walk may go through the list at any time
-			*place = n + 1;
-			pair_count = n + 1;
-		}
-		p = pair_at(*place - 1);
+		uint32_t place = *pair_place(chain, k->number);
+		p = place == 0 ? new_pair(chain, k, kind) : pair_at(place - 1);
 	}
 	bool many = pair_count > MANY_PAIRS && depth > 2;
 	if (many)
 		depth = 2;
 	mutex_unlock(&lock);
 	if (many)
-		tell("there are more than %d allocation sites: from here on only two frames of each are kept", MANY_PAIRS);
+		report("there are more than %d allocation sites: from here on only two frames of each are kept", MANY_PAIRS);
 	return p;
+}
+
+// pair_alone returns a pair of the same chain and class that is the only one of its kind. What was tagged for the first one is counted there.
+static struct pair *pair_alone(struct pair *p, struct klass *k) {
+	mutex_lock(&lock);
+	struct pair *alone = pair_at(*pair_place(p->chain, p->klass) - 1);
+	if (!alone->alone) {
+		struct kind *kind = kind_of(((uint64_t)p->chain << 32 | p->klass) * 0xd6e8feb86659fd93ULL, p->klass);
+		alone = kind != NULL && pair_room() ? new_pair(p->chain, k, kind) : p;
+		alone->alone = true;
+	}
+	mutex_unlock(&lock);
+	return alone;
 }
 
 static struct count *new_count(struct thread_state *t, JNIEnv *env, jclass c, struct site *s) {
@@ -152,9 +174,19 @@ static struct count *count_of(struct thread_state *t, JNIEnv *env, jclass c, str
 }
 
 // must_tag decides whether an object gets an identity now.
-static bool must_tag(struct pair *p, struct count *c) {
-	if (options.tag_all || kind_tags(p->kind, &c->turn))
+static bool must_tag(struct count *c, uint32_t gcs) {
+	if (options.tag_all || kind_tags(c->pair->kind, &c->turn))
 		return true;
+	if (c->skipped_at != gcs) {
+		c->skipped_at = gcs;
+		c->skipped = 0;
+	}
+	if (++c->skipped > MUCH && !c->pair->alone && kind_died(c->pair->kind, c->pair->born)) {
+		c->pair = pair_alone(c->pair, c->klass);
+		if (kind_tags(c->pair->kind, &c->turn))
+			return true;
+	}
+	struct pair *p = c->pair;
 	if (p->untagged != generation)
 		p->untagged = generation;
 	return false;
@@ -165,7 +197,7 @@ void exact_allocation(struct thread_state *t, JNIEnv *env, jthread thread, jobje
 	if (t->named_at != gcs) { // names change seldom
 		uint32_t number = (uint32_t)(thread_number(env, thread) + 1);
 		if (number != t->number)
-			exact_tell_thread(t);
+			exact_send_thread(t);
 		t->number = number;
 		t->named_at = gcs;
 	}
@@ -177,7 +209,7 @@ void exact_allocation(struct thread_state *t, JNIEnv *env, jthread thread, jobje
 		found->objects++;
 		found->bytes += (uint64_t)size;
 	}
-	if (!must_tag(found->pair, found))
+	if (!must_tag(found, gcs))
 		return;
 	jlong tag = 0;
 	if (found->klass->is_class || t->generation != generation) { // a walk may have been faster
@@ -196,39 +228,39 @@ void exact_allocation(struct thread_state *t, JNIEnv *env, jthread thread, jobje
 		(*jvmti)->SetTag(jvmti, object, tag >> 32 << 32 | (jlong)s);
 }
 
-static void tell_counts(struct stream *out, struct thread_state *t) {
+static void send_counts(struct stream *out, struct thread_state *t) {
 	for (struct count *c = t->counts; c != NULL; c = c->next) {
 		uint64_t objects = c->objects, bytes = c->bytes;
-		if (objects == c->told_objects || !stream_room(out, 5 * MAX_VARINT))
+		if (objects == c->sent_objects || !stream_room(out, 5 * MAX_VARINT))
 			continue;
 		put(out, c->pair->klass);
 		put(out, c->pair->chain);
 		put(out, t->number);
-		put(out, objects - c->told_objects);
-		put(out, bytes - c->told_bytes);
-		c->told_objects = objects;
-		c->told_bytes = bytes;
+		put(out, objects - c->sent_objects);
+		put(out, bytes - c->sent_bytes);
+		c->sent_objects = objects;
+		c->sent_bytes = bytes;
 	}
 }
 
-void exact_tell_thread(struct thread_state *t) {
+void exact_send_thread(struct thread_state *t) {
 	if (options.mode != MODE_EXACT || t->counts == NULL)
 		return;
-	mutex_lock(&tell_lock);
-	struct stream out = {.kind = W_ALLOCATIONS, .head = {told_at, gcs_ended}, .heads = 2};
-	tell_counts(&out, t);
+	mutex_lock(&send_lock);
+	struct stream out = {.kind = W_ALLOCATIONS, .head = {sent_at, gcs_ended}, .heads = 2};
+	send_counts(&out, t);
 	stream_flush(&out);
-	mutex_unlock(&tell_lock);
+	mutex_unlock(&send_lock);
 }
 
-void exact_tell(void) {
-	mutex_lock(&tell_lock);
-	struct stream out = {.kind = W_ALLOCATIONS, .head = {told_at, gcs_ended}, .heads = 2};
+void exact_send(void) {
+	mutex_lock(&send_lock);
+	struct stream out = {.kind = W_ALLOCATIONS, .head = {sent_at, gcs_ended}, .heads = 2};
 	for (struct thread_state *t = thread_states; t != NULL; t = t->next)
-		tell_counts(&out, t);
-	told_at = gcs_ended;
+		send_counts(&out, t);
+	sent_at = gcs_ended;
 	stream_flush(&out);
-	mutex_unlock(&tell_lock);
+	mutex_unlock(&send_lock);
 }
 
 void exact_freed(uint32_t pair) {
@@ -244,7 +276,7 @@ uint32_t exact_exclude(struct klass *k) {
 	int found = 0;
 	for (struct pair *p = k->pairs; p != NULL; p = p->next) {
 		// A callback that was under way at the last walk may have noted the generation before it.
-		if (p->untagged != 0 && p->untagged + 2 >= now) {
+		if (p->untagged != 0 && p->untagged + 2 >= now && (only == NULL || only->chain != p->chain)) {
 			only = p;
 			found++;
 		}

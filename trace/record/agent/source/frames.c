@@ -194,11 +194,12 @@ bool frames_code(uint64_t pc, struct code *code) {
 	return code->method != 0 && pc < b.at + (uint64_t)stubs;
 }
 
-bool frames_is(uint64_t method, uint64_t pc, const struct frame *f, bool interpreted) {
-	uint64_t of_frame, code;
-	if (!vm_word((uint64_t)(uintptr_t)f->method, &of_frame) || of_frame != method)
-		return false;
-	if (!interpreted || f->bci < 0)
-		return true;
-	return vm_word(method + (uint64_t)layout.code, &code) && pc - (code + (uint64_t)layout.code_header) == (uint64_t)(uint32_t)f->bci;
+uint64_t frames_method(jmethodID m) {
+	uint64_t method;
+	return vm_word((uint64_t)(uintptr_t)m, &method) ? method : 0;
+}
+
+bool frames_at(uint64_t method, uint64_t pc, const struct frame *f) {
+	uint64_t code;
+	return f->bci < 0 || (vm_word(method + (uint64_t)layout.code, &code) && pc - (code + (uint64_t)layout.code_header) == (uint64_t)(uint32_t)f->bci);
 }

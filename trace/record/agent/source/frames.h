@@ -21,13 +21,14 @@ struct code {
 
 // frames_begin starts at the innermost frame of the calling thread; false if that cannot be.
 bool frames_begin(JNIEnv *env, struct cursor *c);
-// frames_key tells what decides the meaning of a frame: the return address; for the interpreter bytecode and method.
+// frames_key returns what decides the meaning of a frame: the return address; for the interpreter bytecode and method.
 bool frames_key(const struct cursor *c, uint64_t *pc, uint64_t *method);
 // frames_up goes to the caller, from a frame of the interpreter if method is not 0, else from one of so many bytes.
 bool frames_up(struct cursor *c, uint64_t method, uint32_t size);
 // frames_code finds the code of an address on the stack of the calling thread; false if such frames are not walked.
 bool frames_code(uint64_t pc, struct code *code);
-// frames_is tells whether a frame of GetStackTrace is that of a method, and at the same place if it is interpreted.
-bool frames_is(uint64_t method, uint64_t pc, const struct frame *f, bool interpreted);
+uint64_t frames_method(jmethodID m); // the VM's address of a method; 0 if it cannot be read
+// frames_at reports whether a frame of GetStackTrace is at the same bytecode as one of the interpreter, which is of the same method.
+bool frames_at(uint64_t method, uint64_t pc, const struct frame *f);
 
 #endif

@@ -1,6 +1,6 @@
 #include "agent.h"
 
-// Pauses are noted in callbacks while the world stands still, and told by the walker.
+// Pauses are noted in callbacks while the world stands still, and sent by the walker.
 struct gc {
 	uint32_t number;
 	uint64_t start, end, pause, before, after, capacity;
@@ -15,10 +15,12 @@ static uint32_t ring_first, ring_count;
 static uint64_t lost;
 static struct gc open_cycle; // whose end is not known yet
 static bool is_open;
+static int64_t major_pause; // of the last GC of the whole heap, µs; 0 before
+static uint64_t major_before;
 static uint64_t pause_start;
 static struct counters at_start, last;
 static uint64_t eden_at_start;
-static bool eden_known; // at_start tells eden's use, or eden_at_start does
+static bool eden_known; // at_start says eden's use, or eden_at_start does
 
 _Atomic uint32_t gcs_ended, majors_ended;
 _Atomic uint32_t gc_move_count;
@@ -26,6 +28,10 @@ _Atomic uint32_t gc_move_count;
 static void add(struct gc *g) {
 	g->number = ++gcs_ended;
 	majors_ended += g->major;
+	if (g->major && g->before > 0) {
+		major_pause = (int64_t)g->pause;
+		major_before = g->before;
+	}
 	if (ring_count == RING) {
 		ring_first = (ring_first + 1) % RING;
 		ring_count--;
@@ -69,7 +75,7 @@ void gc_finished(void) {
 	struct counters now;
 	perf_read(&now);
 	uint64_t end = now_us();
-	if (perf_tells_moves())
+	if (perf_reports_moves())
 		gc_move_count = (gc_move_count | 1) + 1;
 	if (perf_concurrent()) {
 		open_cycle.pause += end - pause_start;
@@ -94,6 +100,21 @@ void gc_finished(void) {
 	point_gc();
 }
 
+uint64_t gc_after(void) {
+	mutex_lock(&lock);
+	uint64_t after = gcs_ended > 0 || options.late ? last.used : 0; // of a GC before the recording too
+	mutex_unlock(&lock);
+	return after;
+}
+
+int64_t gc_last_major(uint64_t *before) {
+	mutex_lock(&lock);
+	int64_t pause = major_pause;
+	*before = major_before;
+	mutex_unlock(&lock);
+	return pause;
+}
+
 bool gc_cycle_open(void) {
 	mutex_lock(&lock);
 	bool open = is_open;
@@ -101,7 +122,7 @@ bool gc_cycle_open(void) {
 	return open;
 }
 
-// close_cycle ends a cycle that runs beside the program once the VM says that no GC is under way.
+// close_cycle ends a concurrent cycle once the VM says that no GC is under way.
 static void close_cycle(void) {
 	if (!is_open || perf_in_cycle() || open_cycle.end == 0)
 		return;
@@ -152,7 +173,7 @@ bool gc_poll(JNIEnv *env, bool *major) {
 	lost = 0;
 	mutex_unlock(&lock);
 	if (n > 0)
-		tell("%llu garbage collections are missing, because they followed each other too fast", (unsigned long long)n);
+		report("%llu garbage collections are missing, because they followed each other too fast", (unsigned long long)n);
 	return any;
 }
 
@@ -162,8 +183,10 @@ void gc_reset(void) {
 	ring_first = ring_count = 0;
 	lost = 0;
 	is_open = false;
+	major_pause = 0;
+	major_before = 0;
 	open_cycle = (struct gc){0};
 	perf_read(&last);
-	gc_move_count = perf_tells_moves() && !options.late ? 2 : MOVING; // else one may run that was not seen to begin
+	gc_move_count = perf_reports_moves() && !options.late ? 2 : MOVING; // else one may run that was not seen to begin
 	mutex_unlock(&lock);
 }

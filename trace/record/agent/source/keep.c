@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 // The VM's walk does not report the fields of class objects (java.lang.Class) themselves, nor what the VM alone refers to,
-// such as the constants of invokedynamic. An array hands both to the walk; its elements tell what they stand for.
+// such as the constants of invokedynamic. An array hands both to the walk; its elements say what they stand for.
 
 enum { MOST_KEPT = 1 << 18 };
 
@@ -16,7 +16,7 @@ struct kept {
 static struct kept *kept;
 static uint32_t kept_count, kept_size;
 static jclass object_class;
-static jobject runtime; // the VM's java.lang.Runtime
+jobject java_runtime;
 static jmethodID most_memory, taken_memory, free_memory;
 static jobject primitives[9]; // the class objects of the primitive types
 
@@ -70,8 +70,7 @@ static void find_primitives(JNIEnv *env) {
 		jobject o = f == NULL ? NULL : (*env)->GetStaticObjectField(env, c, f);
 		if (o != NULL)
 			primitives[i] = (*env)->NewGlobalRef(env, o);
-		if ((*env)->ExceptionCheck(env))
-			(*env)->ExceptionClear(env);
+		failed(env);
 		(*env)->DeleteLocalRef(env, o);
 		(*env)->DeleteLocalRef(env, c);
 	}
@@ -81,32 +80,37 @@ static void find_runtime(JNIEnv *env) {
 	jclass c = (*env)->FindClass(env, "java/lang/Runtime");
 	jmethodID get = c == NULL ? NULL : (*env)->GetStaticMethodID(env, c, "getRuntime", "()Ljava/lang/Runtime;");
 	jobject o = get == NULL ? NULL : (*env)->CallStaticObjectMethod(env, c, get);
-	if (!(*env)->ExceptionCheck(env) && o != NULL) {
+	if (!failed(env) && o != NULL) {
 		most_memory = (*env)->GetMethodID(env, c, "maxMemory", "()J");
 		taken_memory = (*env)->GetMethodID(env, c, "totalMemory", "()J");
 		free_memory = (*env)->GetMethodID(env, c, "freeMemory", "()J");
-		runtime = (*env)->NewGlobalRef(env, o);
+		java_runtime = (*env)->NewGlobalRef(env, o);
 	}
-	if ((*env)->ExceptionCheck(env))
-		(*env)->ExceptionClear(env);
+	failed(env);
 	(*env)->DeleteLocalRef(env, o);
 	(*env)->DeleteLocalRef(env, c);
 }
 
 static jlong ask(JNIEnv *env, jmethodID m) {
-	jlong v = (*env)->CallLongMethod(env, runtime, m);
-	if ((*env)->ExceptionCheck(env))
-		(*env)->ExceptionClear(env);
+	jlong v = (*env)->CallLongMethod(env, java_runtime, m);
+	failed(env);
 	return v;
 }
 
-// has_memory tells whether the heap has room for an array of so many references, and more. An array that does not fit would
+// has_memory reports whether the heap has room for an array of so many references, and more. An array that does not fit would
 // end a program that is to end when the heap is full (ExitOnOutOfMemoryError), or make it write a dump.
 static bool has_memory(JNIEnv *env, uint32_t count) {
-	if (runtime == NULL)
+	if (java_runtime == NULL)
 		return true;
 	jlong left = ask(env, most_memory) - ask(env, taken_memory) + ask(env, free_memory);
 	return left > ((jlong)count * 8 + 4096) * 4;
+}
+
+uint64_t keep_used(JNIEnv *env) {
+	if (java_runtime == NULL)
+		return 0;
+	jlong used = ask(env, taken_memory) - ask(env, free_memory);
+	return used > 0 ? (uint64_t)used : 0;
 }
 
 void keep_start(JNIEnv *env) {
@@ -123,7 +127,7 @@ void keep_start(JNIEnv *env) {
 
 // add_kept adds those from a number on that are alive; all of them if a GC was made for that, else those that outlived one.
 static void add_kept(JNIEnv *env, struct list *l, uint32_t from, bool collected) {
-	uint32_t left = from, wait = perf_concurrent() ? 2 : 1; // cycles that run beside the program spare what it makes meanwhile
+	uint32_t left = from, wait = perf_concurrent() ? 2 : 1; // concurrent cycles spare what it makes meanwhile
 	for (uint32_t i = from; i < kept_count; i++) {
 		struct kept k = kept[i];
 		jobject o = (*env)->NewLocalRef(env, k.weak);
@@ -228,44 +232,7 @@ void keep_reset(JNIEnv *env) {
 	if (object_class != NULL)
 		(*env)->DeleteGlobalRef(env, object_class);
 	object_class = NULL;
-	if (runtime != NULL)
-		(*env)->DeleteGlobalRef(env, runtime);
-	runtime = NULL;
-}
-
-static void tell_stack(JNIEnv *env, struct stream *out, const jvmtiStackInfo *s) {
-	jvmtiThreadInfo info = {0};
-	uint32_t slot = slot_of_object(s->thread);
-	if (slot == 0 || (*jvmti)->GetThreadInfo(jvmti, s->thread, &info) != JVMTI_ERROR_NONE)
-		return;
-	if (stream_room(out, 4096 + (size_t)(2 * s->frame_count + 3) * MAX_VARINT)) {
-		put(out, slot);
-		put_text(out, info.name);
-		put(out, (uint64_t)s->frame_count);
-		for (jint i = 0; i < s->frame_count; i++) {
-			put(out, (uint64_t)(method_number(s->frame_buffer[i].method) + 1));
-			put(out, s->frame_buffer[i].location < 0 ? 0 : (uint64_t)s->frame_buffer[i].location + 1);
-		}
-	}
-	(*jvmti)->Deallocate(jvmti, (unsigned char *)info.name);
-	if (info.thread_group != NULL)
-		(*env)->DeleteLocalRef(env, info.thread_group);
-	if (info.context_class_loader != NULL)
-		(*env)->DeleteLocalRef(env, info.context_class_loader);
-}
-
-void stacks_tell(JNIEnv *env) {
-	enum { FRAMES = 512 };
-	jvmtiStackInfo *stacks = NULL;
-	jint n = 0;
-	if ((*jvmti)->GetAllStackTraces(jvmti, FRAMES, &stacks, &n) != JVMTI_ERROR_NONE)
-		return;
-	local_references(env, (uint32_t)n);
-	struct stream out = {.kind = W_STACKS};
-	for (jint i = 0; i < n; i++) {
-		tell_stack(env, &out, &stacks[i]);
-		(*env)->DeleteLocalRef(env, stacks[i].thread);
-	}
-	stream_flush(&out);
-	(*jvmti)->Deallocate(jvmti, (unsigned char *)stacks);
+	if (java_runtime != NULL)
+		(*env)->DeleteGlobalRef(env, java_runtime);
+	java_runtime = NULL;
 }

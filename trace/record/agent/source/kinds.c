@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-// Kinds of allocations: those of a class whose innermost frames are the same. What became of the first ones tells whether
+// Kinds of allocations: those of a class whose innermost frames are the same. What became of the first ones shows whether
 // further ones need tags. Whole chains are too fine for that: of most there are few allocations.
 
 struct kind {
@@ -12,19 +12,33 @@ struct kind {
 	_Atomic uint32_t before, now; // tagged before the last GC and since
 	_Atomic uint32_t at;          // GCs that had ended when the last one was tagged
 	uint32_t freed;
+	uint32_t settled, last;       // tagged before the GC before the last one, and between them
 	uint32_t patience;            // tagged objects before a verdict
+	_Atomic bool dies, lives;     // the last verdict: nearly all die, many survive
+	_Atomic uint32_t died_at;     // GCs that had ended at it
 };
 
 enum {
 	PATIENCE = 512,  // tagged objects before the first verdict
 	UNJUDGED = 4096, // tagged objects without a GC that would show whether they survive
+	MEMORY = 8192,   // tagged objects from which on older ones count half
 	SURVIVORS = 512, // fewer than one of so many survive: no more tags
 	ONE_OF = 16,
+	MANY = 4,        // more than one of so many survive: each is worth its tag
+};
+
+// The allowance pays for tags beyond UNJUDGED of kinds of which it is not known whether they survive. Such a tag costs 1 to 3 µs, six times
+// what an allocation costs that is only counted; each 32nd of these adds one.
+enum {
+	ALLOWED = 1 << 20,     // at first
+	MOST_ALLOWED = 3 << 19,
+	ALLOW_EVERY = 32,
 };
 
 #define CHUNK 10
 static struct kind *chunks[1 << (22 - CHUNK)];
 static _Atomic uint32_t kind_count;
+static _Atomic int32_t allowance = ALLOWED;
 static uint32_t *table; // numbers +1
 static uint32_t table_size;
 
@@ -72,15 +86,30 @@ struct kind *kind_of(uint64_t inner, uint32_t klass) {
 	return kind_at(*p - 1);
 }
 
-bool kind_tags(struct kind *k, uint32_t *turn) {
-	if (atomic_load_explicit(&k->skipped, memory_order_relaxed) && (++*turn & (ONE_OF - 1)) != 0)
+// pays reports whether the allowance pays for one more tag of a kind: half of it at most between two GCs and, once some of those
+// before the last one died, none.
+static bool pays(struct kind *k) {
+	if (k->lives)
+		return true;
+	if (k->dies || allowance <= (int32_t)k->now || k->freed > k->last / ONE_OF)
 		return false;
+	atomic_fetch_sub_explicit(&allowance, 1, memory_order_relaxed);
+	return true;
+}
+
+bool kind_tags(struct kind *k, uint32_t *turn) {
+	if (atomic_load_explicit(&k->skipped, memory_order_relaxed)) {
+		if ((++*turn & (ONE_OF - 1)) != 0)
+			return false;
+		if ((*turn & (ALLOW_EVERY - 1)) == 0 && allowance < MOST_ALLOWED)
+			atomic_fetch_add_explicit(&allowance, 1, memory_order_relaxed);
+	}
 	uint32_t gcs = gcs_ended;
 	if (k->at != gcs) {
 		k->before += atomic_exchange(&k->now, 0);
 		k->at = gcs;
 	}
-	if (atomic_fetch_add_explicit(&k->now, 1, memory_order_relaxed) > UNJUDGED)
+	if (atomic_fetch_add_explicit(&k->now, 1, memory_order_relaxed) > UNJUDGED && !k->skipped && !pays(k))
 		k->skipped = 1;
 	return true;
 }
@@ -88,30 +117,41 @@ bool kind_tags(struct kind *k, uint32_t *turn) {
 void kind_freed(struct kind *k) { k->freed++; }
 
 void kind_doubt(struct kind *k) {
-	if (!k->skipped)
+	if (!k->skipped || !k->dies)
 		return;
 	k->patience *= k->patience < 1u << 24 ? 4 : 1;
 	k->skipped = 0;
 }
 
+bool kind_died(struct kind *k, uint32_t since) { return k->dies && k->died_at <= since; }
+
+// judge decides about a kind after a GC. The VM may report deaths until the next GC ends, so that it is about what was tagged before the GC
+// before this one.
+static void judge(struct kind *k, uint32_t gcs) {
+	k->settled += k->last;
+	k->last = atomic_exchange(&k->before, 0) + (k->at < gcs ? atomic_exchange(&k->now, 0) : 0);
+	uint32_t survived = k->settled > k->freed ? k->settled - k->freed : 0;
+	k->lives = k->settled >= 64 && survived > k->settled / MANY;
+	if (k->settled >= 64 && survived > k->settled / ONE_OF) {
+		k->dies = false;
+		if (k->skipped) // of the few that are tagged too many survive
+			k->patience *= k->patience < 1u << 24 ? 2 : 1;
+	} else if (k->settled >= k->patience && survived <= k->settled / SURVIVORS) {
+		if (!k->dies)
+			k->died_at = gcs;
+		k->dies = true;
+	}
+	k->skipped = k->dies;
+	if (k->settled > MEMORY) { // what became of earlier ones says little
+		k->freed -= (k->freed < k->settled ? k->freed : k->settled) / 2;
+		k->settled -= k->settled / 2;
+	}
+}
+
 void kinds_judge(void) {
 	uint32_t gcs = gcs_ended, n = kind_count;
-	for (uint32_t i = 0; i < n; i++) {
-		struct kind *k = kind_at(i);
-		uint32_t old = k->before + (k->at < gcs ? k->now : 0);
-		uint32_t left = old > k->freed ? old - k->freed : 0;
-		if (k->skipped) {
-			if (old >= 64 && left > old / ONE_OF) { // of the few that are tagged too many survive
-				k->skipped = 0;
-				k->patience *= k->patience < 1u << 24 ? 2 : 1;
-			}
-		} else if (old >= k->patience && left <= old / SURVIVORS) {
-			k->skipped = 1;
-			k->before = 0;
-			k->now = 0;
-			k->freed = 0;
-		}
-	}
+	for (uint32_t i = 0; i < n; i++)
+		judge(kind_at(i), gcs);
 }
 
 void kinds_reset(void) {
@@ -123,4 +163,5 @@ void kinds_reset(void) {
 	table = NULL;
 	table_size = 0;
 	kind_count = 0;
+	allowance = ALLOWED;
 }

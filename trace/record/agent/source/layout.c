@@ -83,8 +83,7 @@ static bool find_thread(JNIEnv *env, struct layout *l) {
 	jclass c = (*env)->FindClass(env, "java/lang/Thread");
 	jfieldID f = c == NULL ? NULL : (*env)->GetFieldID(env, c, "eetop", "J");
 	uint64_t at = f == NULL ? 0 : (uint64_t)(*env)->GetLongField(env, thread, f);
-	if ((*env)->ExceptionCheck(env))
-		(*env)->ExceptionClear(env);
+	failed(env);
 	(*env)->DeleteLocalRef(env, thread);
 	(*env)->DeleteLocalRef(env, c);
 	uint64_t own = (uint64_t)(uintptr_t)env;

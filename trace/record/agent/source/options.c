@@ -55,6 +55,10 @@ static bool set(const char *name, const char *value) {
 		return options.every = (int64_t)(v * 1000), true;
 	if (strcmp(name, "budget") == 0)
 		return options.budget = v > 100 ? 1 : v / 100, true;
+	if (strcmp(name, "pause") == 0)
+		return options.pause = (int64_t)(v * 1000), true;
+	if (strcmp(name, "memory") == 0)
+		return options.memory = (uint64_t)v, true;
 	if (strcmp(name, "max") == 0)
 		return options.max = (uint64_t)v, true;
 	if (strcmp(name, "final") == 0)
@@ -66,10 +70,22 @@ static bool set(const char *name, const char *value) {
 	if (strcmp(name, "fast") == 0)
 		return options.fast = v != 0, true;
 	if (strcmp(name, "check") == 0)
-		return options.check = (uint32_t)(v > INT32_MAX ? INT32_MAX : v), options.told = true;
+		return options.check = (uint32_t)(v > INT32_MAX ? INT32_MAX : v), options.checked = true;
 	if (strcmp(name, "collect") == 0)
 		return options.collect = v != 0, true;
 	return false;
+}
+
+// read_token takes the token from a file that others cannot read, which they can the program's arguments.
+static bool read_token(const char *path) {
+	FILE *file = fopen(path, "rb");
+	if (file == NULL)
+		return false;
+	size_t n = fread(options.token, 1, sizeof options.token, file);
+	bool whole = n > 0 && n < sizeof options.token && !ferror(file);
+	options.token[whole ? n : 0] = 0;
+	fclose(file);
+	return whole;
 }
 
 // option takes one NAME=VALUE.
@@ -83,17 +99,20 @@ static bool option(const char *text, size_t length) {
 		return strcpy(options.socket, value), true;
 	if (strcmp(name, "token") == 0 && strlen(value) < sizeof options.token)
 		return strcpy(options.token, value), true;
+	if (strcmp(name, "tokenfile") == 0)
+		return read_token(value);
 	return set(name, value);
 }
 
 bool options_parse(const char *text, char *error, size_t size) {
 	options = (struct options){.mode = MODE_SAMPLED, .depth = 16, .interval = VM_INTERVAL, .every = 100000, .budget = 0.05,
-		.max = 50000000, .final = true, .collect = true, .internals = true, .fast = true, .check = 4096};
+		.pause = 1000000,
+		.memory = 64 << 20, .max = 50000000, .final = true, .collect = true, .internals = true, .fast = true, .check = 4096};
 	for (const char *at = text == NULL ? "" : text; *at != 0;) {
 		const char *comma = strchr(at, ',');
 		size_t length = comma == NULL ? strlen(at) : (size_t)(comma - at);
 		if (length > 0 && !option(at, length)) {
-			snprintf(error, size, "option %.*s: not understood", (int)(length > 60 ? 60 : length), at);
+			snprintf(error, size, "option %.*s: not understood, or its file cannot be read", (int)(length > 60 ? 60 : length), at);
 			return false;
 		}
 		at += length + (comma != NULL);

@@ -1,4 +1,5 @@
 #include "agent.h"
+#include "pause.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,9 +14,11 @@ struct message {
 
 #define HEADER 5
 #define USUAL (256u << 10) // bytes of a message; large enough that a write is cheap
-#define FULL (64u << 20)   // bytes waiting above which samples are dropped and no walk begins
-#define FLOODED (512u << 20) // above which a walk is given up
-#define MOST (1u << 30)    // above which the recording ends: the collector hangs
+
+// Parts of the memory that the agent may take. Above the first samples are dropped and no walk begins, above the second a walk
+// waits, above the third the recording ends: the collector hangs.
+enum { FULL = 8, FLOODED = 5, MOST = 2 };
+static size_t part(int of) { return options.memory / (size_t)of; }
 
 static mutex_t lock = MUTEX_INIT;
 static signal_t changed = SIGNAL_INIT;
@@ -37,7 +40,7 @@ static void drop_all(void) {
 
 void out_broken(void) {
 	recording = false;
-	point_stop();
+	point_stop(false);
 }
 
 static void writer(void *arg) {
@@ -81,9 +84,9 @@ static void reader(void *arg) {
 		if (length > sizeof content || !socket_read(connection, content, length))
 			break;
 		if (header[0] == W_POINT)
-			point_request(length > 0 && content[0] != 0);
+			point_request(length > 0 && (content[0] & 1) != 0, length > 0 && (content[0] & 2) != 0);
 		else if (header[0] == W_STOP)
-			point_stop();
+			point_stop(length > 0 && content[0] != 0);
 	}
 	out_broken();
 	mutex_lock(&lock);
@@ -136,10 +139,19 @@ bool out_end(void) {
 	return ended;
 }
 
-bool out_full(void) { return waiting > FULL; }
-bool out_flooded(void) { return waiting > FLOODED; }
+bool out_full(void) { return waiting > part(FULL); }
 
-// names_none tells whether messages of a kind never name a chain. Some are sent while chains.c has its lock.
+bool out_ready(int64_t (*left)(void)) {
+	if (waiting <= part(FLOODED))
+		return true;
+	mutex_lock(&lock);
+	while (waiting > part(FULL) && !closed && left() > 0)
+		signal_wait(&changed, &lock, 5);
+	mutex_unlock(&lock);
+	return waiting <= part(FLOODED);
+}
+
+// names_none reports whether messages of a kind never name a chain. Some are sent while chains.c has its lock.
 static bool names_none(uint8_t kind) {
 	return kind == W_HELLO || kind == W_CLASSES || kind == W_METHODS || kind == W_CHAINS || kind == W_THREADS || kind == W_REPORTED;
 }
@@ -155,7 +167,7 @@ static void send_message(uint8_t kind, struct message *m) {
 	m->data[4] = (uint8_t)(length >> 24);
 	m->next = NULL;
 	mutex_lock(&lock);
-	bool over = !closed && waiting > MOST;
+	bool over = !closed && waiting > part(MOST);
 	closed |= over;
 	if (closed) {
 		free(m);
@@ -238,7 +250,7 @@ void put_text(struct stream *s, const char *text) {
 	s->at->length += (uint32_t)n;
 }
 
-void tell(const char *format, ...) {
+void report(const char *format, ...) {
 	char text[600];
 	va_list args;
 	va_start(args, format);
@@ -250,4 +262,10 @@ void tell(const char *format, ...) {
 	put(&s, now_us());
 	put_text(&s, text);
 	stream_flush(&s);
+}
+
+void out_bye(void) {
+	struct stream s = {.kind = W_BYE};
+	if (stream_room(&s, 1))
+		stream_flush(&s);
 }

@@ -26,7 +26,16 @@ struct place {
 	uint32_t mark; // of its hash
 };
 
+// METHODS is the number of methods of a thread whose addresses are kept: a guarded read is a call of the system.
+enum { METHODS = 256 };
+struct address {
+	jmethodID id;
+	uint64_t method;
+};
+
 struct paths {
+	struct address methods[METHODS]; // by the hash of id
+	uint32_t unloads;                // of classes, when they were read
 	struct path *list; // the first is the root
 	struct place *table; // twice as many as paths
 	uint32_t count, size, turn;
@@ -50,7 +59,7 @@ void paths_start(JNIEnv *env) {
 	const char *missing = options.fast ? layout_find(env) : "switched off by the option fast";
 	working = missing == NULL;
 	if (missing != NULL)
-		tell("allocation sites are found in a slower way, by GetStackTrace (%s)", missing);
+		report("allocation sites are found in a slower way, by GetStackTrace (%s)", missing);
 }
 
 void paths_free(struct paths *p) {
@@ -151,12 +160,33 @@ static uint32_t add(struct paths *p, uint32_t from, const struct path *next) {
 	return p->count++;
 }
 
+// method_of returns the VM's address of a method that is on the stack; 0 if that is not known.
+static uint64_t method_of(struct paths *p, jmethodID id, bool again) {
+	const uint32_t *unloads = perf_unloads();
+	if (unloads == NULL)
+		return frames_method(id);
+	if (p->unloads != *unloads) {
+		memset(p->methods, 0, sizeof p->methods);
+		p->unloads = *unloads;
+	}
+	struct address *a = &p->methods[((uint64_t)(uintptr_t)id >> 3) * 0x9e3779b97f4a7c15ULL >> 56];
+	if (a->id != id || again)
+		*a = (struct address){id, frames_method(id)};
+	return a->method;
+}
+
+// find_frame goes to the frame of a method, at the same place if it is interpreted; it ends at n if there is none.
+static void find_frame(struct paths *p, struct path *f, uint64_t method, const struct frame *frames, uint32_t n, bool again) {
+	while (f->frames < n && (method_of(p, frames[f->frames].method, again) != method ||
+		(f->method != 0 && !frames_at(method, f->pc, &frames[f->frames]))))
+		f->frames++;
+}
+
 // describe fills in what a frame is; false if such frames are not walked.
-static bool describe(struct path *f, bool innermost, const struct frame *frames, uint32_t n, int depth) {
-	bool interpreted = f->method != 0;
+static bool describe(struct paths *p, struct path *f, bool innermost, const struct frame *frames, uint32_t n, int depth) {
 	uint64_t method = f->method;
 	f->id_place = &no_id;
-	if (interpreted) {
+	if (f->method != 0) {
 		if ((f->id_place = perf_unloads()) == NULL) // another method could come to lie there
 			return false;
 	} else {
@@ -172,8 +202,12 @@ static bool describe(struct path *f, bool innermost, const struct frame *frames,
 		method = code.method;
 	}
 	f->id = *f->id_place;
-	while (f->frames < n && !frames_is(method, f->pc, &frames[f->frames], interpreted))
-		f->frames++;
+	uint32_t from = f->frames;
+	find_frame(p, f, method, frames, n, false);
+	if (f->frames == n) { // or its class was redefined
+		f->frames = from;
+		find_frame(p, f, method, frames, n, true);
+	}
 	if (f->frames == n)
 		return n == (uint32_t)depth; // it is further out than what is kept
 	f->frames++;
@@ -191,7 +225,7 @@ static void learn(struct paths *p, uint32_t from, struct cursor *c, const struct
 			bool end = f.pc == 0 && f.method == 0;
 			if (end)
 				f.id_place = &no_id;
-			else if (!describe(&f, from == 0, frames, n, depth))
+			else if (!describe(p, &f, from == 0, frames, n, depth))
 				return;
 			if (end || (n == (uint32_t)depth && f.frames == n))
 				f.site = site;
@@ -228,7 +262,7 @@ static struct site *check(struct thread_state *t, jthread thread, int depth, str
 		return s;
 	if (different++ == 0) {
 		working = false;
-		tell("an allocation site that was found in the fast way differs from what the VM says: from here on it is asked each time");
+		report("an allocation site that was found in the fast way differs from what the VM says: from here on it is asked each time");
 	}
 	return s;
 }
@@ -260,7 +294,7 @@ struct site *paths_site(struct thread_state *t, JNIEnv *env, jthread thread, int
 	return s;
 }
 
-void paths_tell(void) {
-	if (options.told && checked > 0)
-		tell("of %llu allocation sites that were compared %llu differ", (unsigned long long)checked, (unsigned long long)different);
+void paths_send(void) {
+	if (options.checked && checked > 0)
+		report("of %llu allocation sites that were compared %llu differ", (unsigned long long)checked, (unsigned long long)different);
 }

@@ -8,7 +8,7 @@
 
 static const uint8_t *data;
 static size_t size;
-static bool concurrent;
+static bool concurrent, is_z;
 
 static struct {
 	const uint8_t *cause, *last_cause;
@@ -126,19 +126,21 @@ bool perf_open(void) {
 		offset += length;
 	}
 	find_eden();
-	concurrent = false;
-	for (int i = 0; i < 4; i++)
-		if (at.name[i] != NULL && (strncmp((const char *)at.name[i], "Z ", 2) == 0 || strncmp((const char *)at.name[i], "ZGC", 3) == 0 ||
-			strstr((const char *)at.name[i], "Shenandoah") != NULL))
-			concurrent = true;
+	concurrent = is_z = false;
+	for (int i = 0; i < 4; i++) {
+		const char *name = at.name[i] == NULL ? "" : (const char *)at.name[i];
+		is_z |= strncmp(name, "Z ", 2) == 0 || strncmp(name, "ZGC", 3) == 0;
+		concurrent |= is_z || strstr(name, "Shenandoah") != NULL;
+	}
 	return at.last_cause != NULL || at.invocations[0] != NULL;
 }
 
 bool perf_known(void) { return data != NULL && at.cause != NULL; }
 bool perf_concurrent(void) { return concurrent; }
+bool perf_is_z(void) { return is_z; }
 
 // Serial and Parallel of Java 17 move objects for a heap dump or a histogram without saying so; others do it at any time.
-bool perf_tells_moves(void) { return at.name[0] != NULL && strncmp((const char *)at.name[0], "G1", 2) == 0; }
+bool perf_reports_moves(void) { return at.name[0] != NULL && strncmp((const char *)at.name[0], "G1", 2) == 0; }
 
 const uint32_t *perf_unloads(void) { return (const uint32_t *)(const void *)at.unloaded; }
 
@@ -172,7 +174,7 @@ void perf_cause(char *text, size_t n) {
 
 void perf_kind(int collector, char *text, size_t n) { copy(collector < 4 ? at.name[collector] : NULL, text, n); }
 
-// perf_counts is false for the pauses of a cycle that runs beside the program.
+// perf_counts is false for the pauses of a concurrent cycle.
 bool perf_counts(int collector) {
 	return at.name[collector] == NULL || (strstr((const char *)at.name[collector], "stop-the-world phases") == NULL &&
 		strstr((const char *)at.name[collector], "concurrent cycle pauses") == NULL);

@@ -29,6 +29,8 @@ void signal_all(signal_t *s);
 // signal_wait gives m up for at most ms milliseconds, or until s is signalled; below 0 it waits without limit.
 void signal_wait(signal_t *s, mutex_t *m, long ms);
 
+void thread_rest(long ms); // the calling thread sleeps for about so long
+
 // thread_start runs f on a thread of its own that takes no signals. It is never joined.
 bool thread_start(void (*f)(void *), void *arg);
 
@@ -41,6 +43,7 @@ bool memory_read(uint64_t at, void *to, size_t bytes);
 uint64_t stack_end(void);
 
 int64_t clock_us(void);       // monotonic
+int64_t thread_cpu_us(void);  // time of the processor that the calling thread had
 int64_t unix_ms(void);        // wall clock
 unsigned process_id(void);
 

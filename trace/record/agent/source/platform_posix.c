@@ -48,6 +48,14 @@ void signal_wait(signal_t *s, mutex_t *m, long ms) {
 	pthread_cond_timedwait(s, m, &until);
 }
 
+void thread_rest(long ms) {
+	static mutex_t m = MUTEX_INIT;
+	static signal_t never = SIGNAL_INIT;
+	mutex_lock(&m);
+	signal_wait(&never, &m, ms);
+	mutex_unlock(&m);
+}
+
 struct start {
 	void (*f)(void *);
 	void *arg;
@@ -121,6 +129,12 @@ uint64_t stack_end(void) {
 int64_t clock_us(void) {
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+int64_t thread_cpu_us(void) {
+	struct timespec t;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
 	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
@@ -215,7 +229,7 @@ static const uint8_t *map_file(const char *path, size_t *size) {
 	return data;
 }
 
-// is_own tells whether this process has mapped a file. Containers that share a folder have files of the same name there.
+// is_own reports whether this process has mapped a file. Containers that share a folder have files of the same name there.
 static bool is_own(const char *path) {
 	FILE *maps = fopen("/proc/self/maps", "re");
 	const char *tail = strstr(path, "/hsperfdata_");

@@ -18,6 +18,14 @@ void signal_wait(signal_t *s, mutex_t *m, long ms) {
 	SleepConditionVariableSRW(s, m, ms < 0 ? INFINITE : (DWORD)ms, 0);
 }
 
+void thread_rest(long ms) {
+	static mutex_t m = MUTEX_INIT;
+	static signal_t never = SIGNAL_INIT;
+	mutex_lock(&m);
+	signal_wait(&never, &m, ms);
+	mutex_unlock(&m);
+}
+
 struct start {
 	void (*f)(void *);
 	void *arg;
@@ -62,6 +70,14 @@ int64_t clock_us(void) {
 	QueryPerformanceCounter(&now);
 	QueryPerformanceFrequency(&frequency);
 	return now.QuadPart / frequency.QuadPart * 1000000 + now.QuadPart % frequency.QuadPart * 1000000 / frequency.QuadPart;
+}
+
+int64_t thread_cpu_us(void) {
+	FILETIME created, ended, kernel, user;
+	if (!GetThreadTimes(GetCurrentThread(), &created, &ended, &kernel, &user))
+		return 0;
+	uint64_t all = ((uint64_t)kernel.dwHighDateTime << 32 | kernel.dwLowDateTime) + ((uint64_t)user.dwHighDateTime << 32 | user.dwLowDateTime);
+	return (int64_t)(all / 10);
 }
 
 int64_t unix_ms(void) {

@@ -1,103 +1,227 @@
-#include "agent.h"
+#include "pause.h"
 
 #include <stdio.h>
 
-// The walker thread: tells GCs and deaths, and decides when the heap is looked at.
+// The walker thread: sends GCs and deaths, and decides when the heap is looked at.
 
 static mutex_t lock = MUTEX_INIT;
 static signal_t changed = SIGNAL_INIT;
-static bool gc_happened, stopping, ending, running;
+static bool gc_happened, stopping, ending, dying, running;
+static bool stop_with_point; // if there is none yet
 bool at_end;
 
-static int requests;  // points that must be made now
-static bool collects; // after a GC
+static int requests;      // points that must be made now
+static bool collects;     // after a GC
+static bool unbudgeted;   // whatever the budget
 
-static int64_t spent;       // µs in which the world stood still for walks
-static int64_t last_point;  // µs by now_us, when the last walk ended
-static uint64_t last_pause, last_objects, points;
-static bool due, due_major; // a GC ended since the last point
-
-// LONGEST is the time in µs that a program may stand still at its end, where the budget does not allow it.
-#define LONGEST 3000000
-
-// predicted is how long a walk would take in µs.
-static uint64_t predicted(void) {
-	if (last_pause > 0)
-		return last_pause * 5 / 4;
-	struct counters c;
-	perf_read(&c);
-	return 5000 + c.used / 128; // about 0.4 µs for each object of 50 bytes
-}
+static int64_t spent;                // µs that the program lost by points
+static int64_t walked;               // of them by walks
+static int64_t last_gc;              // µs by now_us, when it was noticed; 0 before
+static int64_t last_point;           // µs by now_us, when the last one ended
+static uint64_t points;
+static int64_t stacks_from;          // µs by now_us, before which stacks are not prepared again
+static bool due, due_major;          // a GC ended since the last walk
+static const char *refused[8];       // why objects were not looked at one by one, or not at all, since the last walk
+static uint64_t too_many;            // objects, more than which the agent has no memory for; 0 if not known
 
 // GRACE is a time in µs whose budget may be spent at once, so that short runs get points too.
-#define GRACE 2000000
+#define GRACE 4000000
 
-// affordable reports whether a walk may be made now. Walks may take 0.9 of the budget, and that of GRACE: from ten times
-// GRACE on that is within the budget.
-static bool affordable(void) {
-	int64_t now = (int64_t)now_us();
-	if (out_full() || (points > 0 && now - last_point < options.every))
-		return false;
-	return (double)spent + (double)predicted() <= options.budget * (0.9 * (double)now + GRACE);
-}
+// affordable reports whether the program may stand still for so many µs now. Points may take 0.9 of the budget, and that of
+// GRACE: from ten times GRACE on that is within the budget.
+static double allowed(void) { return options.budget * (0.9 * (double)now_us() + GRACE); }
 
-// A program that seldom collects gets points in between, so that there is a series to judge by: at the latest after a tenth of
-// the time recorded so far, within these bounds in µs. That makes 16 points in a minute, 55 in an hour.
-#define QUIET_LEAST 3000000
+static bool affordable(int64_t us) { return (double)(spent + us) <= allowed(); }
+
+// WALKS is the share of what may be spent that walks may take: the rest is for counts in between, so that there is a series of points
+// also where a walk takes a second.
+#define WALKS 0.5
+
+static bool walk_affordable(int64_t us) { return affordable(us) && (double)(walked + us) <= WALKS * allowed(); }
+
+// A program that seldom collects gets points in between, so that there is a series to judge by: at the latest after a twelfth
+// of the time recorded so far, within these bounds in µs. That makes 13 points in 20 s, 26 in a minute, 75 in an hour.
+#define QUIET_LEAST 1500000
 #define QUIET_MOST 300000000
 
-// quiet reports whether a point is due though no GC ended. An idle program gets none.
-static bool quiet(void) {
-	int64_t now = (int64_t)now_us(), wait = now / 10;
+// A program that allocates nothing gets no points after this time in µs.
+#define IDLE_AFTER 60000000
+
+// quiet reports whether a point is due whatever a GC says. Just after a GC there is least garbage to count, so where GCs are frequent it
+// waits for the next one, up to half as long again.
+static bool quiet(bool collected) {
+	int64_t now = (int64_t)now_us(), wait = now / 12;
 	wait = wait < QUIET_LEAST ? QUIET_LEAST : wait > QUIET_MOST ? QUIET_MOST : wait;
 	if (wait < options.every)
 		wait = options.every;
-	return now - last_point >= wait && !gc_cycle_open() && affordable() && alloc_any();
+	if (!collected && last_gc > 0 && now - last_gc < wait)
+		wait += wait / 2;
+	return now - last_point >= wait && !gc_cycle_open() && (alloc_any() || now < IDLE_AFTER);
 }
 
-static void point(JNIEnv *env, bool all, bool collect) {
-	uint64_t objects = 0, pause = 0;
-	bool counts = options.mode == MODE_COUNTS;
-	if (!counts && last_objects > options.max) {
-		tell("the heap has %llu objects, more than %llu: they are only counted by type",
-			(unsigned long long)last_objects, (unsigned long long)options.max);
-		counts = true;
+// What a point looks at.
+enum level { LEVEL_NONE, LEVEL_COUNTS, LEVEL_WALK };
+
+static int64_t most_begun(void) { return options.pause / 5 * 4; }
+
+static bool short_enough(int64_t us) { return us <= most_begun(); }
+
+// refuse reports why objects are counted, once until there is a walk again.
+static void refuse(const char *why, const struct forecast *f) {
+	size_t i = 0, most = sizeof refused / sizeof *refused;
+	while (i < most && refused[i] != NULL && refused[i] != why)
+		i++;
+	if (i < most && refused[i] == NULL)
+		report("the heap of about %llu objects is not walked: %s (predicted pauses: %.2f s to walk it, %.2f s to count its objects; only those "
+			 "of up to %.2f s are begun, four fifths of --max-pause; the agent may take %llu MB)",
+			(unsigned long long)f->objects, why, (double)f->walk / 1e6, (double)f->count / 1e6, (double)most_begun() / 1e6,
+			(unsigned long long)(options.memory / 1000000));
+	if (i < most)
+		refused[i] = why;
+}
+
+// walkable reports whether the heap is one that may be walked, at some time.
+static bool walkable(const struct forecast *f) {
+	if (options.mode == MODE_COUNTS)
+		return false;
+	if (f->objects > options.max)
+		refuse("its objects are more than the largest number that may be recorded, so they are counted by type", f);
+	else if (f->objects > slots_most() || (too_many > 0 && f->objects >= too_many))
+		refuse("its objects are too many for the memory that the agent may take, so they are counted by type", f);
+	else if (short_enough(f->walk))
+		return true;
+	else if (short_enough(f->count)) // else choose says that even counts take too long
+		refuse("a walk would take too long, so its objects are counted by type", f);
+	return false;
+}
+
+// FIRST_GUESS is a time in µs from which on a walk that is only guessed at waits for a count, unless the user requests it.
+#define FIRST_GUESS 100000
+
+// choose decides what to look at as if all stacks were ready. Sparse is set if a count is better than nothing; budgeted is false if the
+// budget does not matter.
+static enum level choose(const struct forecast *f, bool sparse, bool budgeted) {
+	bool walk = walkable(f);
+	bool guess = budgeted && walk && !f->measured && f->walk > FIRST_GUESS;
+	if (walk && !guess && (!budgeted || walk_affordable(f->walk)))
+		return LEVEL_WALK;
+	if (!sparse && !guess && walk)
+		return LEVEL_NONE; // it waits until a walk can be afforded
+	if (!short_enough(f->count)) {
+		refuse("a walk, and even counting its objects, would take too long", f);
+		return LEVEL_NONE;
 	}
-	alloc_tell();
-	if (counts) {
-		klasses_update(env, NULL, NULL);
-		walk_counts(&objects, &pause);
+	return !budgeted || affordable(f->count) ? LEVEL_COUNTS : LEVEL_NONE;
+}
+
+// STACKS_WAIT is the time in µs after which stacks that were not ready for a look are prepared further.
+#define STACKS_WAIT 1000000
+
+// stacks_ready prepares the stacks for a look, as far as the budget allows that now.
+static bool stacks_ready(JNIEnv *env, bool budgeted, const struct forecast *f) {
+	int64_t lost, most = options.pause / 4;
+	while (budgeted && most > 1000 && !affordable(most))
+		most /= 2;
+	int64_t us = stacks_prepare(env, most, &lost);
+	spent += lost;
+	if (us >= 0 && short_enough(us + f->count) && (!budgeted || affordable(us + f->count)))
+		return true;
+	stacks_from = (int64_t)now_us() + STACKS_WAIT;
+	if (us < 0)
+		refuse("the compiled methods of its threads are prepared first, some at a time", f);
+	else if (!short_enough(us + f->count))
+		refuse("the VM may take too long to prepare for any look at it, since its stacks are too deep or have too many frames", f);
+	return false;
+}
+
+// level_of decides what to look at now.
+static enum level level_of(JNIEnv *env, bool sparse, bool budgeted) {
+	if (budgeted && (int64_t)now_us() < stacks_from)
+		return LEVEL_NONE;
+	struct forecast f = pause_forecast(env);
+	enum level level = choose(&f, sparse, budgeted);
+	return level == LEVEL_NONE || stacks_ready(env, budgeted, &f) ? level : LEVEL_NONE;
+}
+
+// walk_or_count makes a point with single objects, or if that is given up one with counts.
+static struct looked walk_or_count(JNIEnv *env, bool all, bool collect) {
+	int64_t us;
+	uint64_t frames = stacks_send(env, &us);
+	spent += us;
+	if (!short_enough(pause_stacks(frames))) {
+		struct forecast f = pause_forecast(env);
+		refuse("a walk looks at each frame of all stacks, and they are too many; so its objects are counted by type", &f);
+		return walk_counts(env);
+	}
+	slots_refused();
+	struct looked l = walk_heap(env, all, collect);
+	if (l.whole) {
+		memset(refused, 0, sizeof refused);
+		too_many = 0;
+		return l;
+	}
+	struct forecast f = pause_forecast(env);
+	if (slots_refused()) {
+		too_many = l.objects;
+		refuse("its objects are too many for the memory that the agent may take, so they are counted by type", &f);
+	} else if (pause_was_over()) {
+		refuse("a walk was given up after the longest pause, so its objects are counted by type", &f);
 	} else {
-		stacks_tell(env);
-		if (!walk_heap(env, all, collect, &objects, &pause))
-			tell("a walk over the heap was not finished");
+		report("a walk over the heap was not finished");
+		return l;
+	}
+	if (!short_enough(f.count) || !recording)
+		return l;
+	spent += l.lost;
+	return walk_counts(env);
+}
+
+static void point(JNIEnv *env, enum level level, bool all, bool collect) {
+	alloc_send();
+	struct looked l;
+	if (level == LEVEL_WALK) {
+		l = walk_or_count(env, all, collect);
+	} else {
+		klasses_update(env, NULL, NULL);
+		l = walk_counts(env);
 	}
 	slots_drain(gcs_ended);
-	spent += (int64_t)pause;
-	last_pause = pause;
-	last_objects = objects;
+	spent += l.lost;
+	walked += level == LEVEL_WALK ? l.lost : 0;
 	last_point = (int64_t)now_us();
 	points++;
-	due = due_major = false;
+	if (level == LEVEL_WALK || options.mode == MODE_COUNTS)
+		due = due_major = false;
 }
 
-// collect makes a GC of the whole heap and tells it.
-static void collect(JNIEnv *env) {
+// collect makes a GC of the whole heap and sends it, unless that would stop the program for too long.
+static bool collect(JNIEnv *env, bool budgeted) {
 	bool major = false;
+	int64_t predicted = pause_collect(env);
+	if (predicted > options.pause || (budgeted && !affordable(predicted))) {
+		report("there was no garbage collection before a point that was requested: it would stop the program for about %.1f s, which %s",
+			(double)predicted / 1e6, predicted > options.pause ? "is longer than the longest pause" : "the budget does not allow yet");
+		return false;
+	}
+	int64_t start = clock_us();
 	(*jvmti)->ForceGarbageCollection(jvmti);
+	if (!perf_concurrent())
+		spent += clock_us() - start;
 	for (int i = 0; i < 100 && !gc_poll(env, &major) && gc_cycle_open(); i++) {
 		mutex_lock(&lock);
 		signal_wait(&changed, &lock, 10);
 		mutex_unlock(&lock);
 	}
+	return true;
 }
 
 // round does what there is to do; the lock is not held.
-static void round_once(JNIEnv *env, bool gc, int wanted, bool with_gc) {
-	bool major = false;
-	if (gc_poll(env, &major)) {
+static void round_once(JNIEnv *env, int wanted, bool with_gc, bool budgeted) {
+	bool major = false, collected = gc_poll(env, &major);
+	if (collected) {
+		last_gc = (int64_t)now_us();
 		slots_drain(gcs_ended);
-		alloc_tell();
+		alloc_send();
 		if (options.mode == MODE_EXACT && !options.tag_all)
 			kinds_judge();
 		due = true;
@@ -106,31 +230,35 @@ static void round_once(JNIEnv *env, bool gc, int wanted, bool with_gc) {
 		slots_drain(gcs_ended);
 		samples_flush();
 	}
-	(void)gc;
 	if (wanted > 0) {
-		if (with_gc)
-			collect(env);
-		point(env, with_gc || due_major, with_gc);
-	} else if ((due && affordable()) || quiet()) {
-		point(env, due_major, false);
+		bool fresh = with_gc && collect(env, budgeted);
+		enum level level = level_of(env, true, budgeted);
+		if (level != LEVEL_NONE)
+			point(env, level, fresh || due_major, fresh);
+		return;
 	}
+	if (out_full() || (points > 0 && (int64_t)now_us() - last_point < options.every))
+		return;
+	bool sparse = quiet(collected);
+	enum level level = due || sparse ? level_of(env, sparse, true) : LEVEL_NONE;
+	if (level != LEVEL_NONE)
+		point(env, level, due_major, false);
 }
 
-// last_round tells what is left, with a point at the end of the program if there is time for it, and says goodbye.
-static void last_round(JNIEnv *env, bool with_point) {
+// last_round sends what is left, with a point at the end of the program if the budget allows one, and says goodbye.
+static void last_round(JNIEnv *env, bool with_point, bool end) {
 	bool major = false;
 	gc_poll(env, &major);
 	slots_drain(gcs_ended);
-	if (with_point && options.final && !out_full() && ((points < 2 && predicted() < LONGEST) || affordable())) {
-		at_end = true;
-		point(env, major || due_major, false);
+	enum level level = with_point && options.final && !out_full() ? level_of(env, true, true) : LEVEL_NONE;
+	if (level != LEVEL_NONE) {
+		at_end = end;
+		point(env, level, major || due_major, false);
 	}
-	alloc_tell();
+	alloc_send();
 	slots_drain(gcs_ended);
-	paths_tell();
-	struct stream bye = {.kind = W_BYE};
-	if (stream_room(&bye, 1))
-		stream_flush(&bye);
+	paths_send();
+	out_bye();
 	recording = false;
 }
 
@@ -148,24 +276,26 @@ static void walker(void *arg) {
 		bool full = out_full(); // what is asked for waits until the collector has caught up
 		if (!gc_happened && (requests == 0 || full))
 			signal_wait(&changed, &lock, gc_cycle_open() ? 2 : due || requests > 0 || slots_any_freed() ? 20 : 500);
-		bool gc = gc_happened, with_gc = collects && !full;
+		bool with_gc = collects && !full, budgeted = !unbudgeted;
 		int wanted = full ? 0 : requests;
 		gc_happened = false;
 		collects &= full;
+		unbudgeted &= full;
 		requests -= wanted;
 		if (stopping || ending)
 			break;
 		mutex_unlock(&lock);
-		round_once(env, gc, wanted, with_gc);
+		round_once(env, wanted, with_gc, budgeted);
 		mutex_lock(&lock);
 	}
-	bool end = ending && !stopping;
+	bool end = ending && !stopping, with_point = end || (stopping && stop_with_point && points == 0);
+	bool die = dying;
 	mutex_unlock(&lock);
 	if (env != NULL && recording)
-		last_round(env, end);
+		last_round(env, with_point, end);
 	bool over = false;
-	if (env != NULL && !end)
-		over = agent_end(env);
+	if (env != NULL && !die)
+		over = agent_end(env, end);
 	else
 		out_end();
 	alloc_thread_ended();
@@ -181,10 +311,12 @@ static void walker(void *arg) {
 
 void point_reset(void) {
 	mutex_lock(&lock);
-	gc_happened = stopping = ending = collects = due = due_major = false;
+	stop_with_point = gc_happened = stopping = ending = dying = collects = unbudgeted = due = due_major = false;
 	requests = 0;
-	spent = last_point = 0;
-	last_pause = last_objects = points = 0;
+	spent = walked = last_gc = last_point = stacks_from = 0;
+	points = too_many = 0;
+	memset(refused, 0, sizeof refused);
+	pause_reset();
 	at_end = false;
 	mutex_unlock(&lock);
 }
@@ -201,10 +333,11 @@ bool point_start(void) {
 	return false;
 }
 
-void point_request(bool collect_first) {
+void point_request(bool collect_first, bool whatever) {
 	mutex_lock(&lock);
 	requests++;
 	collects |= collect_first;
+	unbudgeted |= whatever;
 	signal_all(&changed);
 	mutex_unlock(&lock);
 }
@@ -216,18 +349,20 @@ void point_gc(void) {
 	mutex_unlock(&lock);
 }
 
-void point_stop(void) {
+void point_stop(bool with_point) {
 	mutex_lock(&lock);
 	stopping = true;
+	stop_with_point |= with_point;
 	signal_all(&changed);
 	mutex_unlock(&lock);
 }
 
 #define FINAL_SECONDS 20 // that the end of the program waits for the last point
 
-void point_final(void) {
+void point_final(bool die) {
 	mutex_lock(&lock);
 	ending = true;
+	dying |= die;
 	signal_all(&changed);
 	// A GC that was asked for may never come back while the VM ends, as with ZGC; a walk holds the VM up by itself.
 	for (int i = 0; running && i < FINAL_SECONDS; i++)

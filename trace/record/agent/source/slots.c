@@ -7,13 +7,23 @@ struct slot *slot_chunks[1 << (32 - SLOT_CHUNK)];
 static mutex_t lock = MUTEX_INIT;
 static uint32_t end = FIRST_SLOT;
 enum { MOST_SLOTS = 1 << 29 }; // as the collector takes them
-static uint32_t *free_slots; // a stack
-static uint32_t free_count, free_size;
+static uint32_t free_first;    // a list by next, 0 for none
+static _Atomic bool full;      // one was refused
 
+// The objects that a GC found dead, as a list of their slots by next. AT_DRAIN is a GC whose number is not known yet.
+struct dead {
+	uint32_t gc, first, last;
+};
+enum { MOST_DEAD = 64 };
 static mutex_t freed_lock = MUTEX_INIT;
-static uint32_t *freed, *freed_spare; // two for each dead object: its slot, and the GC that found it or AT_DRAIN
-static uint32_t freed_count, freed_size, freed_spare_size;
+static struct dead freed[MOST_DEAD];
+static int freed_count;
 #define AT_DRAIN UINT32_MAX
+
+uint64_t slots_most(void) {
+	uint64_t n = options.memory / 4 * 3 / sizeof(struct slot);
+	return n < MOST_SLOTS ? n : MOST_SLOTS;
+}
 
 // chunk_ready takes the memory for a slot.
 static bool chunk_ready(uint32_t s) {
@@ -26,10 +36,11 @@ static bool chunk_ready(uint32_t s) {
 uint32_t slot_take(struct slots *b) {
 	if (b->count == 0) {
 		int want = (int)(sizeof b->free / sizeof *b->free);
+		uint64_t most = b->always ? MOST_SLOTS : slots_most();
 		mutex_lock(&lock);
-		while (b->count < want && free_count > 0)
-			b->free[b->count++] = free_slots[--free_count];
-		while (b->count < want && end < MOST_SLOTS && chunk_ready(end))
+		for (; b->count < want && free_first != 0; free_first = slot_at(free_first)->next)
+			b->free[b->count++] = free_first;
+		while (b->count < want && end < most && chunk_ready(end))
 			b->free[b->count++] = end++;
 		mutex_unlock(&lock);
 		// The lowest is taken first: neighbours in the heap get neighbouring slots.
@@ -40,7 +51,7 @@ uint32_t slot_take(struct slots *b) {
 		}
 	}
 	if (b->count == 0) {
-		out_broken();
+		full = true;
 		return 0;
 	}
 	uint32_t s = b->free[--b->count];
@@ -48,33 +59,23 @@ uint32_t slot_take(struct slots *b) {
 	return s;
 }
 
-static bool grow(uint32_t **list, uint32_t *size, uint32_t want) {
-	if (want <= *size)
-		return true;
-	uint32_t n = *size < 1024 ? 1024 : *size;
-	while (n < want)
-		n *= 2;
-	uint32_t *bigger = realloc(*list, (size_t)n * sizeof **list);
-	if (bigger == NULL)
-		return false;
-	*list = bigger;
-	*size = n;
-	return true;
-}
+bool slots_refused(void) { return atomic_exchange(&full, false); }
 
 void slots_return(struct slots *b) {
 	mutex_lock(&lock);
-	if (grow(&free_slots, &free_size, free_count + (uint32_t)b->count)) // else they are lost
-		while (b->count > 0)
-			free_slots[free_count++] = b->free[--b->count];
-	b->count = 0;
+	while (b->count > 0) {
+		uint32_t s = b->free[--b->count];
+		slot_at(s)->next = free_first;
+		free_first = s;
+	}
 	mutex_unlock(&lock);
 }
 
 void slots_reserve(uint32_t count) {
+	uint64_t most = slots_most();
 	mutex_lock(&lock);
-	uint64_t until = (uint64_t)end + (count > free_count ? count - free_count : 0);
-	for (uint64_t s = end; s < until && s < MOST_SLOTS; s += 1u << SLOT_CHUNK)
+	uint64_t until = (uint64_t)end + count;
+	for (uint64_t s = end; s < until && s < most; s += 1u << SLOT_CHUNK)
 		if (!chunk_ready((uint32_t)s))
 			break;
 	mutex_unlock(&lock);
@@ -91,14 +92,15 @@ void slot_freed(jlong tag) {
 	uint32_t s = TAG_SLOT(tag);
 	if (s < FIRST_SLOT || !recording) // after the end slots mean nothing
 		return;
-	// The VM tells deaths when a GC is over and before the next one ends; the walker may drain them after that. The end of a
-	// cycle that runs beside the program is only known to the walker.
+	// The VM reports deaths when a GC is over and before the next one ends; the walker may drain them after that. The end of a
+	// concurrent cycle is only known to the walker.
 	uint32_t gc = perf_concurrent() ? AT_DRAIN : gcs_ended;
 	mutex_lock(&freed_lock);
-	if (grow(&freed, &freed_size, freed_count + 2)) { // else the slot stays taken
-		freed[freed_count++] = s;
-		freed[freed_count++] = gc;
-	}
+	if (freed_count == 0 || (freed[freed_count - 1].gc != gc && freed_count < MOST_DEAD))
+		freed[freed_count++] = (struct dead){.gc = gc, .last = s};
+	struct dead *d = &freed[freed_count - 1];
+	slot_at(s)->next = d->first;
+	d->first = s;
 	mutex_unlock(&freed_lock);
 }
 
@@ -109,9 +111,9 @@ bool slots_any_freed(void) {
 	return any;
 }
 
-// tell_death tells the death of an object; those that no walk saw and that survived no GC are told by their number alone,
+// send_death sends the death of an object; those that no walk saw and that survived no GC are sent by their number alone,
 // which is that of the allocations without the rest.
-static void tell_death(struct stream *deaths, struct stream *lost, uint32_t s, uint32_t gc) {
+static void send_death(struct stream *deaths, struct stream *lost, uint32_t s, uint32_t gc) {
 	struct slot *o = slot_at(s);
 	if (o->seen != 0 || o->pair == 0) {
 		if (stream_room(deaths, MAX_VARINT))
@@ -130,39 +132,33 @@ static void tell_death(struct stream *deaths, struct stream *lost, uint32_t s, u
 	o->pair = 0;
 }
 
-// tell_deaths tells the deaths of a list from a place on that one GC found, and returns where the next ones begin.
-static uint32_t tell_deaths(const uint32_t *list, uint32_t i, uint32_t count, uint32_t at_drain) {
-	uint32_t found = list[i + 1], gc = found == AT_DRAIN ? at_drain : found;
+// send_deaths sends those that one GC found.
+static void send_deaths(const struct dead *d, uint32_t at_drain) {
+	uint32_t gc = d->gc == AT_DRAIN ? at_drain : d->gc;
 	struct stream deaths = {.kind = W_DEATHS, .head = {gc}, .heads = 1};
 	struct stream lost = {.kind = W_LOST, .head = {gc}, .heads = 1};
-	for (; i < count && list[i + 1] == found; i += 2)
-		tell_death(&deaths, &lost, list[i], gc);
+	for (uint32_t s = d->first; s != 0; s = slot_at(s)->next)
+		send_death(&deaths, &lost, s, gc);
 	stream_flush(&deaths);
 	stream_flush(&lost);
-	return i;
 }
 
 void slots_drain(uint32_t gc) {
+	struct dead list[MOST_DEAD];
 	mutex_lock(&freed_lock);
-	uint32_t *list = freed, count = freed_count, size = freed_size;
-	freed = freed_spare;
-	freed_size = freed_spare_size;
+	int count = freed_count;
+	memcpy(list, freed, (size_t)count * sizeof *list);
 	freed_count = 0;
-	freed_spare = NULL;
-	freed_spare_size = 0;
 	mutex_unlock(&freed_lock);
 	samples_flush(); // they come before the deaths of their objects
-	for (uint32_t i = 0; i < count;)
-		i = tell_deaths(list, i, count, gc);
+	for (int i = 0; i < count; i++)
+		send_deaths(&list[i], gc);
 	mutex_lock(&lock);
-	if (grow(&free_slots, &free_size, free_count + count / 2))
-		for (uint32_t i = 0; i < count; i += 2)
-			free_slots[free_count++] = list[i];
+	for (int i = 0; i < count; i++) {
+		slot_at(list[i].last)->next = free_first;
+		free_first = list[i].first;
+	}
 	mutex_unlock(&lock);
-	mutex_lock(&freed_lock);
-	freed_spare = list;
-	freed_spare_size = size;
-	mutex_unlock(&freed_lock);
 }
 
 void slots_reset(void) {
@@ -171,15 +167,11 @@ void slots_reset(void) {
 		free(slot_chunks[i]);
 		slot_chunks[i] = NULL;
 	}
-	free(free_slots);
-	free_slots = NULL;
-	free_count = free_size = 0;
+	free_first = 0;
 	end = FIRST_SLOT;
+	full = false;
 	mutex_unlock(&lock);
 	mutex_lock(&freed_lock);
-	free(freed);
-	free(freed_spare);
-	freed = freed_spare = NULL;
-	freed_count = freed_size = freed_spare_size = 0;
+	freed_count = 0;
 	mutex_unlock(&freed_lock);
 }

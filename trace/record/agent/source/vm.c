@@ -59,18 +59,21 @@ static bool property_is(const char *name, const char *wanted) {
 	return is;
 }
 
+int vm_java(void) {
+	jint version = 0;
+	(*jvmti)->GetVersionNumber(jvmti, &version);
+	return (version & JVMTI_VERSION_MASK_MAJOR) >> JVMTI_VERSION_SHIFT_MAJOR;
+}
+
 // java_version returns the version of Java if the VM is a release of HotSpot, without the checks of debugging; 0 if not.
 static int java_version(void) {
 	char *build = NULL;
-	jint version = 0;
-	(*jvmti)->GetVersionNumber(jvmti, &version);
-	version = (version & JVMTI_VERSION_MASK_MAJOR) >> JVMTI_VERSION_SHIFT_MAJOR;
 	if (!property_is("java.vm.name", "OpenJDK 64-Bit Server VM") && !property_is("java.vm.name", "Java HotSpot(TM) 64-Bit Server VM"))
 		return 0;
 	(*jvmti)->GetSystemProperty(jvmti, "java.vm.version", &build);
 	int java = build != NULL && property_is("jdk.debug", "release") ? build_of(build) : 0;
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)build);
-	return java == version ? java : 0;
+	return java == vm_java() ? java : 0;
 }
 
 const char *vm_refuses(enum vm_part part) {

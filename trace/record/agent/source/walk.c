@@ -1,6 +1,7 @@
 #include "walk.h"
+#include "pause.h"
 
-// Walks tell what they see while the world stands still; the streams are sent by another thread meanwhile.
+// Walks write what they see while the world stands still; the streams are sent by another thread meanwhile.
 
 _Atomic uint32_t generation;
 
@@ -31,7 +32,7 @@ static void begin(void) {
 	}
 }
 
-// announce tells an object that no walk saw before.
+// announce sends an object that no walk saw before.
 static void announce(uint32_t slot, struct slot *o, jlong class_tag, jlong size, jint length, bool fresh) {
 	if (!stream_room(&w.objects, 6 * MAX_VARINT)) {
 		w.failed = true;
@@ -97,15 +98,63 @@ static void refer(uint32_t from, int64_t key, uint32_t to) {
 	w.last_target = to;
 }
 
+// The methods that have local variables in this walk. Their numbers are known only after it, for the VM must not be asked
+// meanwhile: until then they are named by their place here.
+enum { MOST_LOCAL_METHODS = 1 << 13 };
+static struct {
+	jmethodID methods[2 * MOST_LOCAL_METHODS]; // from the place of the hash on
+	uint16_t places[2 * MOST_LOCAL_METHODS];
+	uint32_t count;
+} locals;
+
+// local_method returns the place of a method +1; 0 if there are too many.
+static uint64_t local_method(jmethodID m) {
+	uint64_t h = ((uint64_t)(uintptr_t)m >> 3) * 0x9e3779b97f4a7c15ULL;
+	for (uint32_t i = (uint32_t)(h >> 32);; i++) {
+		uint32_t at = i & (2 * MOST_LOCAL_METHODS - 1);
+		if (locals.methods[at] == m)
+			return locals.places[at] + 1u;
+		if (locals.methods[at] != NULL)
+			continue;
+		if (m == NULL || locals.count == MOST_LOCAL_METHODS)
+			return 0;
+		locals.methods[at] = m;
+		locals.places[at] = (uint16_t)locals.count;
+		return ++locals.count;
+	}
+}
+
+// send_local_methods sends which methods they are. The VM may be asked about one as long as its class is loaded: if some class
+// was unloaded since the walk only those are sent that are known already.
+static void send_local_methods(uint32_t unloads) {
+	struct stream out = {.kind = W_LOCAL_METHODS};
+	bool loaded = perf_unloads() != NULL && *perf_unloads() == unloads;
+	for (uint32_t i = 0; locals.count > 0 && i < 2 * MOST_LOCAL_METHODS; i++) {
+		if (locals.methods[i] == NULL)
+			continue;
+		int64_t n = loaded ? method_sent(locals.methods[i]) : method_known(locals.methods[i]);
+		if (n >= 0 && stream_room(&out, 2 * MAX_VARINT)) {
+			put(&out, locals.places[i] + 1u);
+			put(&out, (uint64_t)n + 1);
+		}
+	}
+	stream_flush(&out);
+}
+
 static void root(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, uint32_t slot) {
 	uint64_t thread = 0, depth = 0, method = 0, bci = 0;
 	if (kind == JVMTI_HEAP_REFERENCE_STACK_LOCAL) {
 		thread = TAG_SLOT(info->stack_local.thread_tag);
 		depth = (uint64_t)(info->stack_local.depth + 1);
-		bci = (uint64_t)(info->stack_local.location + 1);
+		method = local_method(info->stack_local.method);
+		bci = info->stack_local.location < 0 ? 0 : (uint64_t)info->stack_local.location + 1;
+		w.last_local = clock_us();
+		if (w.first_local == 0)
+			w.first_local = w.last_local;
 	} else if (kind == JVMTI_HEAP_REFERENCE_JNI_LOCAL) {
 		thread = TAG_SLOT(info->jni_local.thread_tag);
 		depth = (uint64_t)(info->jni_local.depth + 1);
+		method = local_method(info->jni_local.method);
 	}
 	if (!stream_room(&w.roots, 6 * MAX_VARINT)) {
 		w.failed = true;
@@ -122,7 +171,7 @@ static void root(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info
 // KEPT_BY_VM is the kind of root of what only the VM keeps, or what such an object keeps.
 #define KEPT_BY_VM 100
 
-// key_of returns how a reference is told; -1 if it is none of the heap: that of an object to its class, of a class to its
+// key_of returns how a reference is sent; -1 if it is none of the heap: that of an object to its class, of a class to its
 // interfaces and to other classes in its constants. Weak is set if it keeps nothing alive.
 static int64_t key_of(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag, jlong referrer_class_tag,
 	bool *weak) {
@@ -147,7 +196,7 @@ static int64_t key_of(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo 
 	}
 }
 
-// refer_carried tells what an element of the carrier stands for.
+// refer_carried sends what an element of the carrier stands for.
 static void refer_carried(jint i, uint32_t slot) {
 	if (w.carrier->from[i] != 0)
 		refer(w.carrier->from[i], (int64_t)w.carrier->key[i] << 4 | JVMTI_HEAP_REFERENCE_FIELD, slot);
@@ -155,13 +204,13 @@ static void refer_carried(jint i, uint32_t slot) {
 		root((jvmtiHeapReferenceKind)KEPT_BY_VM, NULL, slot);
 }
 
-// is_done tells of an object just seen whether there is nothing to go on to: no field holds a reference and its class was seen.
+// is_done reports of an object just seen whether there is nothing to go on to: no field holds a reference and its class was seen.
 static bool is_done(jlong class_tag) {
 	const struct klass *k = TAG_CLASS(class_tag) == 0 ? NULL : klass_at(TAG_CLASS(class_tag) - 1);
 	return k != NULL && k->is_leaf && slot_at(TAG_SLOT(class_tag))->seen == w.number;
 }
 
-// visit tells the VM whether to go on from an object. For a virtual thread it looks at its stack, of which one that is being
+// visit returns whether the VM is to go on from an object. For a virtual thread it looks at its stack, of which one that is being
 // constructed has nothing yet: HotSpot crashes (JDK 21 to 25, is_vthread_alive). So only those are visited that were started.
 static jint visit(bool first, jlong class_tag, jlong tag) {
 	bool begun = virtual_threads == NULL || TAG_CLASS(class_tag) != virtual_threads->number + 1 || TAG_CLASS(tag) == STARTED;
@@ -177,14 +226,25 @@ static jint JNICALL on_state(jvmtiHeapReferenceKind kind, const jvmtiHeapReferen
 	return 0;
 }
 
-// mark_started marks the virtual threads that were started; a walk comes later and may trust that.
+void walk_stood(void) {
+	int64_t lost;
+	w.stood += pause_end(&lost);
+	w.lost += lost;
+}
+
+// mark_started marks the virtual threads that were started; a walk comes later and may trust that. Before their class is
+// initialized there are none.
 static void mark_started(JNIEnv *env) {
 	if (virtual_threads == NULL || virtual_threads->state_field < 0)
 		return;
 	jclass c = (*env)->NewLocalRef(env, virtual_threads->weak);
 	jvmtiHeapCallbacks callbacks = {.primitive_field_callback = on_state};
-	if (c != NULL)
+	jint status = 0;
+	if (c != NULL && (*jvmti)->GetClassStatus(jvmti, c, &status) == JVMTI_ERROR_NONE && (status & JVMTI_CLASS_STATUS_INITIALIZED) != 0) {
+		pause_begin(LOOK_COUNT, options.pause);
 		(*jvmti)->IterateThroughHeap(jvmti, 0, c, &callbacks, NULL);
+		walk_stood();
+	}
 	(*env)->DeleteLocalRef(env, c);
 }
 
@@ -193,9 +253,10 @@ jint JNICALL walk_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenc
 	(void)data;
 	if (!w.begun)
 		begin();
-	w.failed |= out_flooded();
-	if (!recording || w.failed)
+	if (!recording || w.failed || pause_over() || !out_ready(pause_left)) {
+		w.failed = true;
 		return JVMTI_VISIT_ABORT;
+	}
 	if (TAG_SLOT(*tag) == CARRIER)
 		return JVMTI_VISIT_OBJECTS;
 	if (referrer_tag == NULL) {
@@ -238,7 +299,7 @@ static jint JNICALL on_unknown(jlong class_tag, jlong size, jlong *tag, jint len
 	return 0;
 }
 
-// name_unknown tells the classes of objects whose class was loaded between the look at all classes and the walk.
+// name_unknown sends the classes of objects whose class was loaded between the look at all classes and the walk.
 static void name_unknown(JNIEnv *env) {
 	klasses_update(env, NULL, NULL);
 	struct stream out = {.kind = W_RETYPED};
@@ -251,9 +312,9 @@ static void name_unknown(JNIEnv *env) {
 			slot_at(s)->pair = 0;
 }
 
-static void tell_seen(void) {
+static void send_seen(void) {
 	struct stream out = {.kind = W_SEEN};
-	uint32_t end = slots_end(), at = FIRST_SLOT, told = 0;
+	uint32_t end = slots_end(), at = FIRST_SLOT, sent = 0;
 	while (at < end) {
 		uint32_t from = at;
 		while (from < end && slot_at(from)->seen != w.number)
@@ -262,32 +323,35 @@ static void tell_seen(void) {
 		while (to < end && slot_at(to)->seen == w.number)
 			to++;
 		if (to > from && stream_room(&out, 2 * MAX_VARINT)) {
-			put(&out, from - told);
+			put(&out, from - sent);
 			put(&out, to - from);
-			told = to;
+			sent = to;
 		}
 		at = to;
 	}
 	stream_flush(&out);
 }
 
-bool walk_heap(JNIEnv *env, bool all, bool collect, uint64_t *objects, uint64_t *pause) {
+struct looked walk_heap(JNIEnv *env, bool all, bool collect) {
 	struct carrier carrier;
 	slots_drain(gcs_ended);
 	if (!keep_carrier(env, &carrier))
-		return false;
+		return (struct looked){0};
 	slots_reserve((uint32_t)(last_count / 4 + 100000));
 	w = (struct walk){.number = walk_number(), .carrier = &carrier, .objects = {.kind = W_OBJECTS},
 		.references = {.kind = W_REFERENCES}, .roots = {.kind = W_ROOTS}};
 	w.born = last_gc != 0 ? last_gc : options.late ? 0 : 1;
 	w.gc = gcs_ended;
-	int64_t start = clock_us();
+	memset(&locals, 0, sizeof locals);
+	uint32_t unloads = perf_unloads() == NULL ? 0 : *perf_unloads();
 	mark_started(env);
+	pause_begin(LOOK_WALK, options.pause);
 	jvmtiHeapCallbacks callbacks = {.heap_reference_callback = walk_reference};
 	jvmtiError error = (*jvmti)->FollowReferences(jvmti, 0, NULL, NULL, &callbacks, NULL);
-	w.stood = clock_us() - start;
+	walk_stood();
 	keep_free(env, &carrier);
 	bool whole = error == JVMTI_ERROR_NONE && !w.failed && recording;
+	pause_walked(env, w.seen, w.last_local - w.first_local, whole);
 	if (whole && all)
 		walk_missed(env, collect);
 	stream_flush(&w.objects);
@@ -296,7 +360,8 @@ bool walk_heap(JNIEnv *env, bool all, bool collect, uint64_t *objects, uint64_t 
 	slots_return(&w.slots);
 	if (w.unknown > 0)
 		name_unknown(env);
-	tell_seen();
+	send_local_methods(unloads);
+	send_seen();
 	struct stream out = {.kind = W_WALK_END};
 	if (stream_room(&out, 4 * MAX_VARINT)) {
 		put(&out, w.number);
@@ -311,9 +376,7 @@ bool walk_heap(JNIEnv *env, bool all, bool collect, uint64_t *objects, uint64_t 
 			exclude_from = w.number;
 	}
 	last_count = w.seen;
-	*objects = w.seen;
-	*pause = (uint64_t)w.stood;
-	return whole;
+	return (struct looked){.objects = w.seen, .stood = w.stood, .lost = w.lost, .whole = whole};
 }
 
 uint32_t walk_number(void) { return ++walks; }

@@ -10,7 +10,7 @@
 #ifndef MEMCITY_WIRE_H
 #define MEMCITY_WIRE_H
 
-#define WIRE_VERSION 1
+#define WIRE_VERSION 2
 
 enum wire_kind {
 	// agent to collector
@@ -23,7 +23,7 @@ enum wire_kind {
 	W_WALK = 7,      // number, GCs that had ended, time, level (0 objects, 1 counts), 1 if the program is at its end
 	W_OBJECTS = 8,   // list: slot signed difference, class +1, extent (length of an array, bytes of a class object, else bytes), birth +1, chain +1, thread +1; objects that were in no walk before
 	W_REFERENCES = 9, // list: 0 and slot of the next that refers, or 1 + (signed difference of the key to the last key + 1) and signed difference of the slot that is referred to
-	W_ROOTS = 10,    // list: kind of JVMTI, slot, slot of the thread or 0, depth +1, method +1, bytecode index +1
+	W_ROOTS = 10,    // list: kind of JVMTI, slot, slot of the thread or 0, depth +1, place in LocalMethods +1, bytecode index +1
 	W_STACKS = 11,   // list: slot of the thread, name text, frames (count, then: method, bytecode index +1), innermost first
 	W_SEEN = 12,     // list: slots to pass over, slots that the walk saw
 	W_RETYPED = 13,  // list: slot, class +1; of objects whose class was not known in Objects
@@ -35,9 +35,10 @@ enum wire_kind {
 	W_LOST = 19,     // number of the GC, list: class, bytes, chain +1, thread +1, birth +1; deaths of objects that were in no walk
 	W_REPORTED = 20,     // time, text
 	W_BYE = 21,      // nothing: the program ended
+	W_LOCAL_METHODS = 22, // list: place +1, method +1; before the end of the walk that names the places in its roots
 	// collector to agent
-	W_POINT = 64,    // collect first: a point now
-	W_STOP = 65,     // nothing: end the recording
+	W_POINT = 64,    // 1 byte: 1 to collect first, 2 for whatever the budget; a point now
+	W_STOP = 65,     // 1 byte: not 0 for a point if there is none yet; end the recording
 };
 
 // Keys of references: the index of a field by the rule of JVMTI's jvmtiHeapReferenceInfoField, the index of an element;

@@ -1,0 +1,38 @@
+// How long a look at the heap stops the program: bounded while it goes on, predicted before. On a busy machine the µs here are
+// those that the program loses, which are fewer than the clock says.
+#ifndef MEMCITY_PAUSE_H
+#define MEMCITY_PAUSE_H
+
+#include "agent.h"
+
+enum look { LOOK_WALK, LOOK_COUNT };
+
+// pause_begin begins a look at the heap that may stop the program for at most so many µs. Its callbacks end it when pause_over
+// is true; from then on it stays true. They run on one thread, that of the VM.
+void pause_begin(enum look kind, int64_t most);
+bool pause_over(void);
+bool pause_was_over(void);
+int64_t pause_left(void); // µs
+// pause_end returns the µs since the callbacks began, and notes the µs that the program lost: on a busy machine they are fewer, as it
+// would not have had a processor all the time.
+int64_t pause_end(int64_t *lost);
+
+// What looks at the heap cost, as measured here and now.
+struct forecast {
+	uint64_t objects;     // that a walk would reach, or 0 if not even the use of the heap is known
+	int64_t walk, count;  // µs
+	bool measured;        // not only from the use of the heap
+};
+struct forecast pause_forecast(JNIEnv *env);
+// pause_walked and pause_counted learn from the look that ended last. Of a walk so many µs by the clock went by for the stacks.
+void pause_walked(JNIEnv *env, uint64_t objects, int64_t stacks, bool whole);
+void pause_counted(JNIEnv *env, uint64_t objects, bool whole);
+// pause_stacks notes how many frames all threads have, of which a walk looks at each, and returns what that takes in µs.
+int64_t pause_stacks(uint64_t frames);
+// pause_collect predicts a GC of the whole heap, in µs; 0 if the VM makes it concurrently.
+int64_t pause_collect(JNIEnv *env);
+// pause_approach returns the µs from the beginning of the last look to its first callback; -1 if there was none.
+int64_t pause_approach(void);
+void pause_reset(void);
+
+#endif
