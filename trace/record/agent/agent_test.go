@@ -16,9 +16,9 @@ import (
 func TestArgs(t *testing.T) {
 	for want, o := range map[string]agent.Options{
 		"socket=/tmp/a": {Socket: "/tmp/a"},
-		"socket=/a%2cb%20%3d%25,token=t,mode=exact,depth=4,interval=1024,every=250,budget=7,max=9,final=0,tag=all,check=3,internals=0,collect=0": {
-			Socket: "/a,b =%", Token: "t", Mode: "exact", Depth: 4, Interval: 1024, Every: 250 * time.Millisecond, Budget: 7,
-			MaxObjects: 9, NoFinal: true, TagAll: true, Check: 3, NoInternals: true, KeepGarbage: true},
+		"socket=/a%2cb%20%3d%25,token=t,tokenfile=/a/t,mode=exact,depth=4,interval=1024,every=250,budget=7,pause=300,memory=8000000,max=9,final=0,tag=all,check=3,internals=0,collect=0": {
+			Socket: "/a,b =%", Token: "t", TokenFile: "/a/t", Mode: "exact", Depth: 4, Interval: 1024, Every: 250 * time.Millisecond, Budget: 7,
+			MaxPause: 300 * time.Millisecond, Memory: 8e6, MaxObjects: 9, NoFinal: true, TagAll: true, Check: 3, NoInternals: true, KeepGarbage: true},
 	} {
 		if got := agent.Args(o); got != want {
 			t.Errorf("options are %q, expected %q", got, want)
@@ -44,7 +44,7 @@ func TestFind(t *testing.T) {
 	cache := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", cache)
 	t.Setenv("HOME", cache)
-	path, err := agent.Find(context.Background())
+	path, err := agent.FindBuilt(context.Background())
 	if err != nil {
 		if os.Getenv("CI") != "" {
 			t.Fatal(err)
@@ -52,13 +52,13 @@ func TestFind(t *testing.T) {
 		t.Skip(err)
 	}
 	t.Setenv("CC", "/none")
-	if again, err := agent.Find(context.Background()); err != nil || again != path {
+	if again, err := agent.FindBuilt(context.Background()); err != nil || again != path {
 		t.Errorf("found %q, %v; expected %q", again, err, path)
 	}
 	if err := os.WriteFile(path, []byte("an old one"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if again, err := agent.Find(context.Background()); err == nil {
+	if again, err := agent.FindBuilt(context.Background()); err == nil {
 		t.Errorf("%s is taken though it is of another source", again)
 	}
 }

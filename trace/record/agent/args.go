@@ -10,8 +10,11 @@ import (
 type Options struct {
 	// Socket is the path of a Unix socket or, as 127.0.0.1:PORT, a port of this machine.
 	Socket string
-	// Token is what the collector expects, so that nobody else takes the agent's place. At most 79 bytes.
+	// Token is what the collector expects, so that nobody else takes the agent's place. At most 79 bytes. All users of the machine
+	// can read it among the program's arguments: it is for tests.
 	Token string
+	// TokenFile is the path of a file that holds the token, as the VM sees it.
+	TokenFile string
 	// Mode is sampled, exact or counts; sampled by default.
 	Mode string
 	// Depth is the number of frames kept of a call chain, at most 64; 16 by default.
@@ -20,12 +23,18 @@ type Options struct {
 	Interval int64
 	// Every is the least time between two walks; 100 ms by default.
 	Every time.Duration
-	// Budget is the share of the run time that walks may take, in per cent; 5 by default. Runs of less than 20 s may exceed
-	// it by at most 2 s of the budget, 0.1 s by default.
+	// Budget is the share of the run time that walks may take, in per cent; 5 by default. Runs of less than 40 s may exceed
+	// it by at most 4 s of the budget, 0.2 s by default.
 	Budget int
+	// MaxPause is the longest time that the program may stand still at once; 1 s by default. A look at the heap that would take
+	// longer is not made, one that does is given up, and the objects are counted by type instead.
+	MaxPause time.Duration
+	// Memory is the most that the agent takes inside of the VM, in bytes; 64 MiB by default. The VM takes some 60 bytes more for each
+	// object that is recorded.
+	Memory int64
 	// MaxObjects is the largest heap that is walked; larger ones are counted. 50 million by default.
 	MaxObjects int64
-	// NoFinal leaves out the point at the end of the program, which is within the budget unless there were fewer than two before.
+	// NoFinal leaves out the point at the end of the program, which is within the budget too.
 	NoFinal bool
 	// TagAll gives every object its identity when it is allocated, in mode exact.
 	TagAll bool
@@ -48,12 +57,13 @@ func Args(o Options) string {
 	}
 	add("socket", o.Socket, true)
 	add("token", o.Token, o.Token != "")
+	add("tokenfile", o.TokenFile, o.TokenFile != "")
 	add("mode", o.Mode, o.Mode != "")
 	for _, n := range []struct {
 		name  string
 		value int64
 	}{{"depth", int64(o.Depth)}, {"interval", o.Interval}, {"every", o.Every.Milliseconds()}, {"budget", int64(o.Budget)},
-		{"max", o.MaxObjects}} {
+		{"pause", o.MaxPause.Milliseconds()}, {"memory", o.Memory}, {"max", o.MaxObjects}} {
 		add(n.name, fmt.Sprint(n.value), n.value != 0)
 	}
 	add("final", "0", o.NoFinal)

@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"embed"
@@ -20,25 +19,22 @@ import (
 //go:embed source
 var source embed.FS
 
-// FileName is the name of the built agent on this system.
-func FileName() string {
-	switch runtime.GOOS {
-	case "windows":
-		return "memcity-agent.dll"
-	case "darwin":
-		return "libmemcity-agent.dylib"
-	}
-	return "libmemcity-agent.so"
-}
+// portable has the source with what [BuildFor] needs besides.
+//
+//go:embed source portable
+var portable embed.FS
+
+// FileName is the name of an agent that is built for this machine.
+func FileName() string { return Here().FileName() }
 
 // version distinguishes agents of different sources.
 func version() string {
 	sum := sha256.New()
-	err := fs.WalkDir(source, ".", func(path string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(portable, ".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		content, err := source.ReadFile(path)
+		content, err := portable.ReadFile(path)
 		fmt.Fprintln(sum, path, len(content))
 		sum.Write(content)
 		return err
@@ -49,23 +45,16 @@ func version() string {
 	return hex.EncodeToString(sum.Sum(nil))[:12]
 }
 
-// Find returns the path of the agent: next to the executable, where make agent puts it, else in the user's cache, else it
-// is built there, which takes some seconds, a C compiler and the headers of a JDK. The error says what is missing.
-func Find(ctx context.Context) (string, error) {
-	var installed string
-	if exe, err := os.Executable(); err == nil {
-		installed = filepath.Join(filepath.Dir(exe), FileName())
-		if hasVersion(installed) {
-			return installed, nil
-		}
-	}
+// find returns the path of an agent for this machine, which is built in the user's cache if it is not there. The error says
+// what is missing.
+func find(ctx context.Context) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return "", fmt.Errorf("agent: there is no folder to build it in: %w", err)
 	}
 	dir := filepath.Join(cache, "memcity", "agent-"+version())
 	path := filepath.Join(dir, FileName())
-	if hasVersion(path) {
+	if IsCurrent(path) {
 		return path, nil
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -77,25 +66,43 @@ func Find(ctx context.Context) (string, error) {
 	return path, nil
 }
 
-// hasVersion reports whether a file is an agent of this source: its text "memcity agent VERSION" says so.
-func hasVersion(path string) bool {
-	content, err := os.ReadFile(path)
-	return err == nil && bytes.Contains(content, []byte(versionText()))
-}
-
 func versionText() string { return "memcity agent " + version() }
 
 // Strict returns the options with which the compiler takes warnings for errors. They are for developers: a compiler at a
 // user's machine may warn of what was not known before.
 func Strict() []string { return []string{"-Werror"} }
 
-// Build compiles the agent to a file, which appears when it is complete. The options are for the compiler, after its usual
-// ones.
+// Build compiles the agent for this machine to a file, which appears when it is complete. The options are for the compiler,
+// after its usual ones.
 func Build(ctx context.Context, path string, options ...string) error {
 	compiler, err := findCompiler()
 	if err != nil {
 		return err
 	}
+	return compile(ctx, compiler, path, versionText(), source, append(options, libraries()...))
+}
+
+// oldestGlibc is the release whose programs load the agents for glibc, and so do those of all later ones.
+const oldestGlibc = "2.17"
+
+// zigTargets are the targets in the words of the compiler.
+var zigTargets = map[Target]string{
+	{"linux", "amd64", "glibc"}: "x86_64-linux-gnu." + oldestGlibc, {"linux", "arm64", "glibc"}: "aarch64-linux-gnu." + oldestGlibc,
+	{"linux", "amd64", "musl"}: "x86_64-linux-musl", {"linux", "arm64", "musl"}: "aarch64-linux-musl",
+}
+
+// BuildFor compiles the agent for one of [Targets] with the compiler of Zig, which has the C libraries of all of them.
+func BuildFor(ctx context.Context, zig string, t Target, path string, options ...string) error {
+	compiler := []string{zig, "cc", "-target", zigTargets[t], "-s"}
+	options = append(options, "-ffunction-sections", "-Wl,--gc-sections", "-ldl")
+	return compile(ctx, compiler, path, versionText()+isPortable, portable, options)
+}
+
+// isPortable follows the version in agents that run with other C libraries than this machine's.
+const isPortable = " portable"
+
+// compile compiles the agent to a file, which appears when it is complete. The text is in it, to be recognized by.
+func compile(ctx context.Context, compiler []string, path, text string, files embed.FS, options []string) error {
 	headers, err := findHeaders()
 	if err != nil {
 		return err
@@ -105,16 +112,16 @@ func Build(ctx context.Context, path string, options ...string) error {
 		return fmt.Errorf("agent: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	if err := os.CopyFS(dir, source); err != nil {
+	if err := os.CopyFS(dir, files); err != nil {
 		return fmt.Errorf("agent: %w", err)
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "source", "*.c"))
+	paths, err := filepath.Glob(filepath.Join(dir, "*", "*.c"))
 	if err != nil {
 		return fmt.Errorf("agent: %w", err)
 	}
 	built := fmt.Sprintf("%s.%d", path, os.Getpid())
-	args := append(slices.Concat(compiler[1:], flags(headers), options), "-o", built)
-	out, err := exec.CommandContext(ctx, compiler[0], append(append(args, files...), libraries()...)...).CombinedOutput()
+	args := slices.Concat(compiler[1:], flags(headers, text), []string{"-o", built}, paths, options)
+	out, err := exec.CommandContext(ctx, compiler[0], args...).CombinedOutput()
 	if err != nil {
 		os.Remove(built)
 		return fmt.Errorf("agent: %s cannot compile it: %w: %s", compiler[0], err, firstLines(out))
@@ -126,8 +133,8 @@ func Build(ctx context.Context, path string, options ...string) error {
 	return nil
 }
 
-func flags(headers []string) []string {
-	f := []string{"-std=gnu11", "-O2", "-g0", "-shared", "-Wall", "-Wextra", "-DAGENT_VERSION=\"" + versionText() + "\""}
+func flags(headers []string, text string) []string {
+	f := []string{"-std=gnu11", "-O2", "-g0", "-shared", "-Wall", "-Wextra", "-DAGENT_VERSION=\"" + text + "\""}
 	if runtime.GOOS != "windows" {
 		f = append(f, "-fPIC", "-pthread", "-fvisibility=hidden")
 	}
@@ -162,7 +169,7 @@ func findCompiler() ([]string, error) {
 			return []string{path}, nil
 		}
 	}
-	return nil, errors.New("agent: there is no C compiler (cc, gcc or clang) to build it with, and no built one beside the program")
+	return nil, errors.New("agent: there is no C compiler (cc, gcc or clang) to build it with, and this program has no built one for " + Here().String())
 }
 
 // findHeaders returns the folders of jvmti.h and jni_md.h, of any JDK: they are the same in all.
@@ -184,37 +191,4 @@ func findHeaders() ([]string, error) {
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()
-}
-
-// Homes lists the folders of installed JDKs and JREs: JAVA_HOME, that of the java on the PATH, and where systems keep
-// them. Each is named once.
-func Homes() []string {
-	var homes []string
-	seen := map[string]bool{}
-	add := func(home string) {
-		real, err := filepath.EvalSymlinks(home)
-		if home == "" || err != nil || seen[real] ||
-			!(isFile(filepath.Join(real, "bin", "java")) || isFile(filepath.Join(real, "bin", "java.exe"))) {
-			return
-		}
-		seen[real] = true
-		homes = append(homes, real)
-	}
-	add(os.Getenv("JAVA_HOME"))
-	if java, err := exec.LookPath("java"); err == nil {
-		if real, err := filepath.EvalSymlinks(java); err == nil {
-			add(filepath.Dir(filepath.Dir(real)))
-		}
-	}
-	for _, pattern := range []string{"/usr/lib/jvm/*", "/Library/Java/JavaVirtualMachines/*/Contents/Home", "/opt/homebrew/opt/openjdk*",
-		`C:\Program Files\Java\*`, `C:\Program Files\Eclipse Adoptium\*`} {
-		found, err := filepath.Glob(pattern)
-		if err != nil {
-			continue
-		}
-		for _, home := range found {
-			add(home)
-		}
-	}
-	return homes
 }

@@ -1,8 +1,15 @@
-// Command build compiles the agent into a folder, for developers: a warning of the compiler is an error.
+// Command build compiles the agents into a folder, for developers: a warning of the compiler is an error.
+//
+//	build FOLDER             for this machine, with the system's C compiler
+//	build -zig ZIG FOLDER    for all targets, with the compiler of Zig
+//	build -missing FOLDER    compiles nothing; status 1 if the one before would
+//
+// What is there already of the same source is left as it is.
 package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,14 +18,46 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: build FOLDER")
+	zig := flag.String("zig", "", "")
+	missing := flag.Bool("missing", false, "")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		fmt.Fprintln(os.Stderr, "usage: build [-zig ZIG | -missing] FOLDER")
 		os.Exit(2)
 	}
-	path := filepath.Join(os.Args[1], agent.FileName())
-	if err := agent.Build(context.Background(), path, agent.Strict()...); err != nil {
+	if err := build(flag.Arg(0), *zig, *missing); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	fmt.Println("Built", path)
+}
+
+func build(folder, zig string, missing bool) error {
+	if zig == "" && !missing {
+		path := filepath.Join(folder, agent.FileName())
+		if agent.IsCurrent(path) {
+			return nil
+		}
+		return report(path, agent.Build(context.Background(), path, agent.Strict()...))
+	}
+	for _, t := range agent.Targets() {
+		path := filepath.Join(folder, t.FileName())
+		switch {
+		case agent.IsPortable(path):
+		case missing:
+			return fmt.Errorf("%s is missing, or of another source", path)
+		default:
+			if err := report(path, agent.BuildFor(context.Background(), zig, t, path, agent.Strict()...)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// report says that a file was built, unless there is an error.
+func report(path string, err error) error {
+	if err == nil {
+		fmt.Println("Built", path)
+	}
+	return err
 }

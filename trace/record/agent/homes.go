@@ -1,0 +1,40 @@
+package agent
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// Homes lists the folders of installed JDKs and JREs: JAVA_HOME, that of the java on the PATH, and where systems keep
+// them. Each is named once.
+func Homes() []string {
+	var homes []string
+	seen := map[string]bool{}
+	add := func(home string) {
+		real, err := filepath.EvalSymlinks(home)
+		if home == "" || err != nil || seen[real] ||
+			!(isFile(filepath.Join(real, "bin", "java")) || isFile(filepath.Join(real, "bin", "java.exe"))) {
+			return
+		}
+		seen[real] = true
+		homes = append(homes, real)
+	}
+	add(os.Getenv("JAVA_HOME"))
+	if java, err := exec.LookPath("java"); err == nil {
+		if real, err := filepath.EvalSymlinks(java); err == nil {
+			add(filepath.Dir(filepath.Dir(real)))
+		}
+	}
+	for _, pattern := range []string{"/usr/lib/jvm/*", "/Library/Java/JavaVirtualMachines/*/Contents/Home", "/opt/homebrew/opt/openjdk*",
+		`C:\Program Files\Java\*`, `C:\Program Files\Eclipse Adoptium\*`} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			continue
+		}
+		for _, home := range found {
+			add(home)
+		}
+	}
+	return homes
+}
