@@ -124,7 +124,7 @@ func NewWatch(pid int) (*Watch, error) {
 		return nil, err
 	}
 	if t.counters == "" {
-		return nil, about(pid, errors.New(noCounters))
+		return nil, about(pid, errors.New(t.whyNoCounters(t.commandLine())))
 	}
 	if _, err := readCounters(t.counters); err != nil {
 		return nil, about(pid, plain(err))

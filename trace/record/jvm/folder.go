@@ -11,6 +11,8 @@ import (
 type Folder struct {
 	Path   string // as seen from here
 	Inside string // as the VM sees it
+
+	lock *os.File // holds the folder; nil if nothing does
 }
 
 // NewFolder makes a folder for what is exchanged with the VM: in its folder for temporary files, or in the folder at unless
@@ -49,4 +51,4 @@ func NewFolder(pid int, at string) (Folder, error) {
 }
 
 // Remove deletes the folder with all that is in it.
-func (f Folder) Remove() error { return os.RemoveAll(f.Path) }
+func (f Folder) Remove() error { return release(f.Path, f.lock) }

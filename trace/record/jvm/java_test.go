@@ -56,7 +56,13 @@ func start(t *testing.T, home string, options ...string) *program {
 	t.Helper()
 	dir := jdk.Compile(t, home, "Idle", idle)
 	args := append(append([]string{"-Xmx64m"}, options...), "-cp", dir, "app.Idle", "one", "two")
-	p := &program{Cmd: exec.Command(filepath.Join(home, "bin", "java"), args...), stderr: &output{}}
+	return begin(t, exec.Command(filepath.Join(home, "bin", "java"), args...))
+}
+
+// begin starts the program by a command, and waits until it is ready.
+func begin(t *testing.T, cmd *exec.Cmd) *program {
+	t.Helper()
+	p := &program{Cmd: cmd, stderr: &output{}}
 	p.Stderr = p.stderr
 	var err error
 	if p.stdin, err = p.StdinPipe(); err != nil {

@@ -3,6 +3,7 @@ package jvm
 import (
 	"bytes"
 	"errors"
+	"io/fs"
 	"os"
 	"os/user"
 	"path/filepath"
@@ -36,7 +37,9 @@ func candidates() ([]target, error) {
 			continue
 		}
 		files := ours
-		if space, err := os.Readlink(proc(pid, "ns/mnt")); err == nil && space != here {
+		if elsewhere, err := t.elsewhere(here); err != nil {
+			t.hidden = errors.Is(err, fs.ErrPermission)
+		} else if elsewhere {
 			t.root = proc(pid, "root")
 			files = counterFiles(filepath.Join(t.root, tmp))
 		}
@@ -48,6 +51,21 @@ func candidates() ([]target, error) {
 		}
 	}
 	return list, nil
+}
+
+// elsewhere reports whether the process sees another file system than this one: in a container, or by chroot. Here is this
+// program's mount name space.
+func (t target) elsewhere(here string) (bool, error) {
+	space, err := os.Readlink(proc(t.pid, "ns/mnt"))
+	if err != nil || space != here {
+		return err == nil, err
+	}
+	root, err := os.Stat(proc(t.pid, "root"))
+	if err != nil {
+		return false, err
+	}
+	own, err := os.Stat("/")
+	return err == nil && !os.SameFile(own, root), err
 }
 
 // readStatus takes the PID in the process's own name space and its effective user and group.

@@ -41,8 +41,27 @@ const oldest = 8
 // maxCommand is how much of a command is kept, in characters.
 const maxCommand = 120
 
-const noCounters = "its performance counters are switched off (-XX:-UsePerfData or -XX:+PerfDisableSharedMem), so nothing " +
-	"is known about it; once the JDK's program jcmd has been run on it, it can be attached to"
+const (
+	counterless = ", so nothing is known about it; once the JDK's program jcmd has been run on it, it can be attached to"
+	noCounters  = "its performance counters are switched off (-XX:-UsePerfData or -XX:+PerfDisableSharedMem)" + counterless
+	// lostCounters is for VMs whose command does not switch them off.
+	lostCounters = "it has no performance counters in its folder for temporary files: they are switched off outside of its " +
+		"command, or the folder was emptied or is not the one in which it was started" + counterless
+	hiddenProcess = "this user may not inspect it, although it runs as the same user: it has more rights than this program, or runs " +
+		"in another user name space; root can attach to it"
+)
+
+// whyNoCounters says why a VM has no counters, as far as its command shows. On a doubt the options win, which may also be in the
+// environment.
+func (t target) whyNoCounters(words []string) string {
+	switch {
+	case t.hidden:
+		return hiddenProcess
+	case slices.Contains(words, "-XX:-UsePerfData"), slices.Contains(words, "-XX:+PerfDisableSharedMem"):
+		return noCounters
+	}
+	return lostCounters
+}
 
 // target is a process as it is seen from outside.
 type target struct {
@@ -51,6 +70,7 @@ type target struct {
 	uid, gid int    // of whom it runs; -1 if not known
 	root     string // leads to its file system; empty if that is ours
 	counters string // path of its performance counters; empty if there are none
+	hidden   bool   // this user may not see which file system it has
 }
 
 // List returns the Java virtual machines that can be seen, by PID. Those of other users are among them, with a refusal.
@@ -112,7 +132,7 @@ func (t target) describe() (p Process, ok bool) {
 	words := t.commandLine()
 	p.setCommand(mainOf(words))
 	var c *Counters
-	err := errors.New(noCounters)
+	err := errors.New(t.whyNoCounters(words))
 	if t.counters != "" {
 		if c, err = readCounters(t.counters); err == nil {
 			p.take(c)
