@@ -3,6 +3,7 @@ package collect
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -94,7 +95,8 @@ func (c *collector) take(m *message) error {
 		c.names.readThreads(m)
 	case wireGC:
 		c.takeGC(m)
-	case wireWalk, wireObjects, wireReferences, wireRoots, wireStacks, wireSeen, wireRetyped, wireCounts, wireWalkEnd:
+	case wireWalk, wireObjects, wireReferences, wireRoots, wireStacks, wireSeen, wireRetyped, wireCounts,
+		wireLocalMethods, wireWalkEnd:
 		c.takeWalk(m)
 	case wireSamples:
 		c.takeSamples(m)
@@ -105,8 +107,9 @@ func (c *collector) take(m *message) error {
 	case wireLost:
 		c.takeLost(m)
 	case wireReported:
-		at := micros(m.number())
-		c.remark(at, m.text())
+		at, text := micros(m.number()), m.text()
+		c.stats.Dropped += droppedIn(text)
+		c.remark(at, text)
 	case wireBye:
 	default:
 		m.fail("there is no such kind")
@@ -132,8 +135,9 @@ func (c *collector) note(err error) {
 }
 
 func (c *collector) remark(at time.Duration, text string) {
-	c.stats.Notes++
+	c.stats.Notes, c.stats.LastNote = c.stats.Notes+1, text
 	c.note(c.out.Report(at, text))
+	c.reportStats(c.stats)
 }
 
 func (c *collector) report(at time.Duration) {
@@ -186,4 +190,14 @@ func (c *collector) end() error {
 	c.writeSamples(c.gcs + 1)
 	c.report(c.stats.Time)
 	return c.err
+}
+
+// droppedIn returns how many samples a report of the agent says it dropped; 0 if it is about something else.
+func droppedIn(text string) int64 {
+	number, rest, _ := strings.Cut(text, " ")
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n < 0 || !strings.HasPrefix(rest, "samples were dropped") {
+		return 0
+	}
+	return n
 }

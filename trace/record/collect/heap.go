@@ -16,6 +16,7 @@ type heapBuilder struct {
 	byName  map[string]int32 // threads of the heap
 	byOwner map[uint32]int32 // threads of the heap by the slots of their objects
 	byPlace map[uint32]int32 // threads of the heap by number of their name +1
+	frames  [][]place        // of the threads of the heap
 	unknown trace.TypeID     // of objects whose class is not known; NoType if there are none
 }
 
@@ -103,15 +104,19 @@ func (b *heapBuilder) classes() {
 func (b *heapBuilder) threads() {
 	for _, s := range b.w.stacks {
 		t := trace.Thread{Name: s.name, Object: b.object(s.thread)}
-		for _, p := range s.places {
-			t.Frames = append(t.Frames, b.names.frame(p).String())
-		}
 		n := int32(len(b.heap.Threads))
 		b.byOwner[s.thread] = n
 		if _, ok := b.byName[s.name]; !ok {
 			b.byName[s.name] = n
 		}
 		b.heap.Threads = append(b.heap.Threads, t)
+		b.frames = append(b.frames, s.places)
+	}
+	b.correctFrames()
+	for i, places := range b.frames {
+		for _, p := range places {
+			b.heap.Threads[i].Frames = append(b.heap.Threads[i].Frames, b.names.frame(p).String())
+		}
 	}
 }
 

@@ -52,6 +52,7 @@ type program struct {
 	lines *bufio.Scanner
 
 	file   string // of the trace
+	crash  string // of the VM's report if it dies
 	stream *collect.Stream
 	done   chan error
 
@@ -62,11 +63,7 @@ type program struct {
 
 func compile(t testing.TB, home, dir, name string) {
 	t.Helper()
-	cmd := exec.Command(filepath.Join(home, "bin", "javac"), "-d", dir, filepath.Join("testdata", "java", name+".java"))
-	cmd.Env = []string{}
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("javac: %v: %s", err, out)
-	}
+	jdk.CompileInto(t, home, dir, nil, filepath.Join("testdata", "java", name+".java"))
 }
 
 const token = "4c1d"
@@ -96,6 +93,12 @@ func record(t testing.TB, home, name string, o agent.Options, vm []string, args 
 	}
 	l := listen(t)
 	o.Socket, o.Token = l.Addr().String(), token
+	if o.MaxPause == 0 { // a machine may be busy
+		o.MaxPause = time.Minute
+	}
+	if o.Budget == 0 { // else heaps may only be counted
+		o.Budget = 100
+	}
 	p := start(t, home, name, append(vm, "-agentpath:"+path+"="+agent.Args(o)), args...)
 	p.accept(l)
 	return p
@@ -111,8 +114,9 @@ func startIn(t testing.TB, environment []string, home, name string, vm []string,
 	t.Helper()
 	dir := t.TempDir()
 	compile(t, home, dir, name)
-	p := &program{t: t, home: home, done: make(chan error, 1), file: filepath.Join(dir, "trace.mct"), points: make(chan collect.Stats, 1000)}
-	all := append([]string{"-Xmx400m", "-cp", dir}, vm...)
+	p := &program{t: t, home: home, done: make(chan error, 1), file: filepath.Join(dir, "trace.mct"),
+		crash: filepath.Join(dir, "crash.log"), points: make(chan collect.Stats, 1000)}
+	all := append([]string{"-Xmx400m", "-XX:ErrorFile=" + p.crash, "-cp", dir}, vm...)
 	p.cmd = exec.Command(filepath.Join(home, "bin", "java"), append(append(all, name), args...)...)
 	p.cmd.Env = environment
 	p.cmd.Stderr = os.Stderr
@@ -218,8 +222,16 @@ func (p *program) next() int {
 func (p *program) finish() *trace.Recording {
 	p.t.Helper()
 	p.in.Close()
+	var said []string
+	for p.lines.Scan() {
+		said = append(said, p.lines.Text())
+	}
 	if err := p.cmd.Wait(); err != nil {
-		p.t.Fatalf("the program: %v", err)
+		report, _ := os.ReadFile(p.crash)
+		if jdk.DiedAtExit(string(report)) {
+			return p.recording()
+		}
+		p.t.Fatalf("the program: %v\n%s\n%s", err, strings.Join(said[max(0, len(said)-60):], "\n"), report[:min(len(report), 20_000)])
 	}
 	return p.recording()
 }
@@ -352,4 +364,12 @@ func TestHistogramAndDump(t *testing.T) {
 		}
 		compareDump(t, h, load(t, open(t, file), 0))
 	})
+}
+
+// request requests a heap state without waiting for one.
+func (p *program) request(collected bool) {
+	p.t.Helper()
+	if err := p.stream.Point(collected); err != nil {
+		p.t.Fatal(err)
+	}
 }

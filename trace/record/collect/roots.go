@@ -34,9 +34,7 @@ func (b *heapBuilder) roots() {
 		}
 		if t, ok := b.byOwner[owner]; ok && owner != 0 {
 			out.Thread = t
-			if frame := int64(r.depth) - 1; frame >= 0 && frame < int64(len(h.Threads[t].Frames)) {
-				out.Frame = int32(frame)
-			}
+			out.Frame = int32(b.frameOf(t, &r))
 		}
 		if kind == trace.RootClass {
 			if number, ok := b.names.bySlot[r.slot]; ok {

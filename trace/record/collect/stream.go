@@ -64,6 +64,9 @@ type Stream struct {
 	in    *bufio.Reader
 	hello Hello
 
+	// Marks are written into the trace as they come; nil for none. It is set before [Stream.Record].
+	Marks <-chan trace.Mark
+
 	mu sync.Mutex // of writing
 }
 
@@ -113,17 +116,21 @@ func readHello(m *message) Hello {
 // Hello returns the agent's greeting.
 func (s *Stream) Hello() Hello { return s.hello }
 
-// Point requests a heap state now; after a GC if collect is set, as heap dumps are made. It may be called at any time.
+// Point requests a heap state now, whatever the budget; after a GC if collect is set, as heap dumps are made. It may be called
+// at any time. The longest pause limits it: a heap that takes longer is counted, and one that even takes longer to count gives
+// nothing but a note.
 func (s *Stream) Point(collect bool) error {
-	content := []byte{0}
+	const after, unbudgeted = 1, 2
+	content := byte(unbudgeted)
 	if collect {
-		content[0] = 1
+		content |= after
 	}
-	return s.send(wirePoint, content)
+	return s.send(wirePoint, []byte{content})
 }
 
-// Stop requests that the agent ends the recording; [Stream.Record] returns when it has. The program goes on.
-func (s *Stream) Stop() error { return s.send(wireStop, nil) }
+// Stop requests that the agent ends the recording; [Stream.Record] returns when it has. The program goes on. If there is no heap
+// state yet it gets one within the budget.
+func (s *Stream) Stop() error { return s.send(wireStop, []byte{1}) }
 
 func (s *Stream) send(kind byte, content []byte) error {
 	b := binary.LittleEndian.AppendUint32([]byte{kind}, uint32(len(content)))
@@ -136,6 +143,8 @@ func (s *Stream) send(kind byte, content []byte) error {
 // Stats say how a recording goes.
 type Stats struct {
 	Points         int           // heap states
+	Full           int           // of these, with single objects
+	Dropped        int64         // samples that the agent dropped, since it was not read from in time
 	GCs            int           // garbage collections
 	Objects, Bytes int64         // of the last heap state
 	Time           time.Duration // of the last message that has one, since the start of the recording
@@ -143,7 +152,8 @@ type Stats struct {
 	PausedByGCs    time.Duration
 	Size           int64 // bytes written
 	Notes          int   // messages for people that the trace holds
-	Cut            bool  // the stream ended without a farewell: the program was killed
+	LastNote       string
+	Cut            bool // the stream ended without a farewell: the program was killed
 }
 
 // Record reads to the end of the stream and writes the trace; reported is called after every heap state and GC, on this
@@ -153,25 +163,91 @@ func (s *Stream) Record(ctx context.Context, w *native.Writer, reportStats func(
 	defer s.conn.Close()
 	defer context.AfterFunc(ctx, func() { s.conn.Close() })()
 	c := newCollector(s.hello, w, reportStats)
-	var buffer []byte
+	in := newIncoming(s.in)
+	defer in.end()
 	for {
 		var m *message
 		var err error
-		m, buffer, err = readMessage(s.in, buffer, maxMessage)
+		select {
+		case mark := <-s.Marks:
+			c.note(c.out.Marks([]trace.Mark{mark}))
+			c.note(c.out.Flush())
+			continue
+		case got := <-in.messages:
+			m, err = got.message, got.err
+		}
 		if err == nil {
 			err = c.take(m)
+			in.next()
 		} else if bad := (*streamError)(nil); !errors.As(err, &bad) && ctx.Err() == nil {
 			c.stats.Cut = true // end of the stream, or a broken connection
-			return c.end()
+			return s.ended(c)
 		}
 		if err == nil && m.kind == wireBye {
-			return c.end()
+			return s.ended(c)
 		}
 		if err != nil {
 			if ctx.Err() != nil {
 				err = ctx.Err()
 			}
-			return errors.Join(err, c.end())
+			return errors.Join(err, s.ended(c))
 		}
 	}
 }
+
+// ended writes what is left, with marks that wait.
+func (s *Stream) ended(c *collector) error {
+	for {
+		select {
+		case mark := <-s.Marks:
+			c.note(c.out.Marks([]trace.Mark{mark}))
+		default:
+			return c.end()
+		}
+	}
+}
+
+// incoming reads messages while who takes them also waits for something else.
+type incoming struct {
+	messages chan received
+	taken    chan struct{}
+	stop     chan struct{}
+}
+
+type received struct {
+	*message
+	err error
+}
+
+func newIncoming(from *bufio.Reader) *incoming {
+	in := &incoming{messages: make(chan received), taken: make(chan struct{}), stop: make(chan struct{})}
+	go in.run(from)
+	return in
+}
+
+// run reads until the stream ends or nobody takes messages any more. A message is valid until the next one is requested.
+func (in *incoming) run(from *bufio.Reader) {
+	var buffer []byte
+	for {
+		var got received
+		got.message, buffer, got.err = readMessage(from, buffer, maxMessage)
+		select {
+		case in.messages <- got:
+		case <-in.stop:
+			return
+		}
+		if got.err != nil {
+			return
+		}
+		select {
+		case <-in.taken:
+		case <-in.stop:
+			return
+		}
+	}
+}
+
+// next requests the next message.
+func (in *incoming) next() { in.taken <- struct{}{} }
+
+func (in *incoming) end() { close(in.stop) }

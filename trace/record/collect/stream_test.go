@@ -38,7 +38,7 @@ func message(kind byte, parts ...any) []byte {
 }
 
 func hello(token string) []byte {
-	return message(1, 1, token, 17, 1000, "VM", "1", "app.Main", 0, 524288, 16, 0, 8, 4, 16, 16, 16)
+	return message(1, 2, token, 17, 1000, "VM", "1", "app.Main", 0, 524288, 16, 0, 8, 4, 16, 16, 16)
 }
 
 // story is a small stream: two classes, an object of each, a reference and a root.
@@ -57,6 +57,7 @@ func story() []byte {
 	b.Write(message(8, 6, 2, 100, 1, 0, 0, 2, 2, 100, 1, 0, 0, 2, 2, 104, 1, 0, 0, 2, 3, 16, 0, 0, 0, 2, 3, 16, 1, 0, 0))
 	b.Write(message(9, 0, 6, 1, 14, 0, 5, 1+2*(1<<4|8), 1))
 	b.Write(message(10, 22, 5, 0, 0, 0, 0))
+	b.Write(message(22, 1, 1))
 	b.Write(message(12, 3, 5))
 	b.Write(message(14, 1, 50, 5, 1))
 	b.Write(message(18, 2, 7))
@@ -194,4 +195,14 @@ func FuzzStream(f *testing.F) {
 		}
 		take(stream)
 	})
+}
+
+// TestLocalMethodPlaces: methods of local variables have places from 1 up to the most.
+func TestLocalMethodPlaces(t *testing.T) {
+	for place, ok := range map[int]bool{0: false, 1: true, 1 << 13: true, 1<<13 + 1: false} {
+		_, _, err := take(bytes.Replace(story(), message(22, 1, 1), message(22, place, 1), 1))
+		if (err == nil) != ok {
+			t.Errorf("place %d: error %v", place, err)
+		}
+	}
 }

@@ -19,6 +19,7 @@ type walk struct {
 	runs     []run
 	keys, to []uint32 // of references
 	roots    []root
+	methods  []uint32 // of the places that roots name, +1; 0 if one is not known
 	stacks   []stack
 	types    []trace.TypeCount
 
@@ -31,8 +32,11 @@ type walk struct {
 type run struct{ from, start uint32 }
 
 type root struct {
-	kind                byte
-	slot, thread, depth uint32 // depth +1
+	kind         byte
+	slot, thread uint32
+	depth        uint32 // +1
+	local        uint32 // place of its method in the walk's methods, +1
+	index        uint32 // of the bytecode, +1
 }
 
 type stack struct {
@@ -62,11 +66,11 @@ func (c *collector) takeWalk(m *message) {
 		w.takeReferences(m)
 	case wireRoots:
 		for m.more() {
-			r := root{kind: byte(m.below(256)), slot: m.slot(), thread: m.slot(), depth: m.below(1 << 31)}
-			m.below(maxNumber)
-			m.below(1 << 31)
-			w.roots = append(w.roots, r)
+			w.roots = append(w.roots, root{kind: byte(m.below(256)), slot: m.slot(), thread: m.slot(), depth: m.below(1 << 31),
+				local: m.below(maxLocals + 1), index: m.below(1 << 31)})
 		}
+	case wireLocalMethods:
+		w.takeLocalMethods(m)
 	case wireSeen:
 		c.takeSeen(w, m)
 	case wireRetyped:
@@ -163,6 +167,29 @@ func (w *walk) takeReferences(m *message) {
 	}
 }
 
+// takeLocalMethods takes the methods that the places in roots stand for.
+func (w *walk) takeLocalMethods(m *message) {
+	for m.more() {
+		at, method := m.below(maxLocals+1), m.below(maxNumber)
+		if m.err != nil || at == 0 {
+			m.fail("a method of local variables has no place")
+			return
+		}
+		if n := int(at); n > len(w.methods) {
+			w.methods = append(w.methods, make([]uint32, n-len(w.methods))...)
+		}
+		w.methods[at-1] = method
+	}
+}
+
+// method returns the method of a root +1, 0 if it is not known.
+func (w *walk) method(r *root) uint32 {
+	if r.local == 0 || int(r.local) > len(w.methods) {
+		return 0
+	}
+	return w.methods[r.local-1]
+}
+
 // takeSeen takes the slots that the walk saw. Slots of which nothing is known are left out.
 func (c *collector) takeSeen(w *walk, m *message) {
 	for m.more() {
@@ -238,6 +265,7 @@ func (c *collector) writeHeap(w *walk, objects int64) {
 	}
 	c.note(c.out.State(w.info, h))
 	c.stats.Points++
+	c.stats.Full++
 	c.stats.Objects, c.stats.Bytes = int64(h.Len()), 0
 	for o := range h.Len() {
 		c.stats.Bytes += h.Size(trace.ObjectID(o))

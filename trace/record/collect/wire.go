@@ -2,34 +2,35 @@ package collect
 
 // Kinds of messages, as in the agent's wire.h.
 const (
-	wireHello       = 1
-	wireClasses     = 2
-	wireMethods     = 3
-	wireChains      = 4
-	wireThreads     = 5
-	wireGC          = 6
-	wireWalk        = 7
-	wireObjects     = 8
-	wireReferences  = 9
-	wireRoots       = 10
-	wireStacks      = 11
-	wireSeen        = 12
-	wireRetyped     = 13
-	wireWalkEnd     = 14
-	wireCounts      = 15
-	wireSamples     = 16
-	wireAllocations = 17
-	wireDeaths      = 18
-	wireLost        = 19
-	wireReported    = 20
-	wireBye         = 21
+	wireHello        = 1
+	wireClasses      = 2
+	wireMethods      = 3
+	wireChains       = 4
+	wireThreads      = 5
+	wireGC           = 6
+	wireWalk         = 7
+	wireObjects      = 8
+	wireReferences   = 9
+	wireRoots        = 10
+	wireStacks       = 11
+	wireSeen         = 12
+	wireRetyped      = 13
+	wireWalkEnd      = 14
+	wireCounts       = 15
+	wireSamples      = 16
+	wireAllocations  = 17
+	wireDeaths       = 18
+	wireLost         = 19
+	wireReported     = 20
+	wireBye          = 21
+	wireLocalMethods = 22
 
 	wirePoint = 64
 	wireStop  = 65
 )
 
 // wireVersion is that of the agent's messages.
-const wireVersion = 1
+const wireVersion = 2
 
 // Kinds of references and roots, as in JVMTI's jvmtiHeapReferenceKind; the last is the agent's own.
 const (
@@ -57,4 +58,5 @@ const (
 	maxSlot    = 1 << 29
 	maxNumber  = 1 << 24 // classes, methods, chains, threads
 	maxFrames  = 1 << 10 // of a thread
+	maxLocals  = 1 << 13 // methods that have local variables in a walk
 )

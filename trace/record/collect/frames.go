@@ -1,0 +1,58 @@
+package collect
+
+import "slices"
+
+// The stacks of the threads are taken shortly before a walk, and threads go on until it begins: the depth at which the walk finds
+// a local variable may be that of another frame by then. So the walk reports the method too. The variable is in the frame of
+// that method nearest to the depth. If the stack has none, the thread called it in the meantime, and it gets a frame.
+
+// frameOf returns the frame of a thread that holds a root, -1 if none does or it is not known.
+func (b *heapBuilder) frameOf(thread int32, r *root) int {
+	method := b.w.method(r)
+	if method == 0 || r.depth == 0 || int(thread) >= len(b.frames) {
+		return -1
+	}
+	return nearest(b.frames[thread], method, int(r.depth)-1)
+}
+
+// nearest returns the place of the frame of a method that is nearest to a depth, the inner one of two; -1 if there is none.
+func nearest(frames []place, method uint32, depth int) int {
+	for distance := 0; distance <= max(depth, len(frames)-1-depth); distance++ {
+		for _, at := range []int{depth - distance, depth + distance} {
+			if at >= 0 && at < len(frames) && frames[at].method == method {
+				return at
+			}
+		}
+	}
+	return -1
+}
+
+// correctFrames adds frames to the stacks for what the walk found in methods that they lack, at the depth where it found it.
+func (b *heapBuilder) correctFrames() {
+	type extra struct {
+		depth int
+		place place
+	}
+	extras := map[int32][]extra{}
+	for i := range b.w.roots {
+		r := &b.w.roots[i]
+		t, ok := b.byOwner[r.thread]
+		method := b.w.method(r)
+		if !ok || r.thread == 0 || method == 0 || r.depth == 0 {
+			continue
+		}
+		depth := int(r.depth) - 1
+		known := func(e extra) bool { return e.depth == depth && e.place.method == method }
+		if nearest(b.frames[t], method, depth) < 0 && !slices.ContainsFunc(extras[t], known) && len(extras[t]) < maxFrames {
+			extras[t] = append(extras[t], extra{depth, place{method, min(r.index, 1<<17-1)}})
+		}
+	}
+	for t, list := range extras {
+		slices.SortFunc(list, func(x, y extra) int { return x.depth - y.depth })
+		frames := slices.Clone(b.frames[t])
+		for _, e := range list {
+			frames = slices.Insert(frames, min(e.depth, len(frames)), e.place)
+		}
+		b.frames[t] = frames
+	}
+}
