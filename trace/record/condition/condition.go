@@ -1,0 +1,114 @@
+// Package condition has the conditions under which a recording begins, such as "heap > 70 %": their grammar, and whether they hold for
+// what is known of a virtual machine.
+//
+//	condition = comparison, { "and", comparison }
+//	comparison = ( "heap" | "gc" ), ( ">" | ">=" | "<" | "<=" ), number, unit
+//	unit = "%" | "B" | "kB" | "MB" | "GB" | "KiB" | "MiB" | "GiB"
+//
+// Blanks may be left out, but around "and". heap with % is a share of the largest heap that is allowed, else bytes. gc is the share
+// of the last minute that collections took, and is in % only.
+package condition
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Reading is what is known of a VM at one moment.
+type Reading struct {
+	HeapUsed int64   // bytes, as after the newest collection; negative if not known
+	HeapMax  int64   // bytes; 0 if not known
+	GCShare  float64 // of the last minute, or of the time since the VM is watched, 0 to 1; negative if not known yet
+}
+
+// Condition is one or several comparisons, all of which must hold. The zero value always holds.
+type Condition struct {
+	text string
+	all  []comparison
+}
+
+type comparison struct {
+	what  string // heap or gc
+	op    string
+	value float64 // bytes, or a share of 1
+	share bool
+}
+
+var (
+	grammar = regexp.MustCompile(`^\s*([a-z]+)\s*(>=|<=|>|<)\s*([0-9]+(?:\.[0-9]+)?)\s*(%|[kMG]?B|[KMG]iB)\s*$`)
+	between = regexp.MustCompile(`\s+and\s+`)
+)
+
+var units = map[string]float64{"B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
+
+// Parse reads a condition.
+func Parse(text string) (Condition, error) {
+	c := Condition{text: strings.Join(strings.Fields(text), " ")}
+	for _, part := range between.Split(text, -1) {
+		m := grammar.FindStringSubmatch(part)
+		if m == nil {
+			return Condition{}, errors.New(`expected such as "heap > 70 %", "heap > 2GB" or "gc > 10 %", several joined by "and"`)
+		}
+		value, err := strconv.ParseFloat(m[3], 64)
+		if err != nil {
+			return Condition{}, err
+		}
+		k := comparison{what: m[1], op: m[2], share: m[4] == "%"}
+		switch {
+		case k.what != "heap" && k.what != "gc":
+			return Condition{}, fmt.Errorf("%s: expected heap or gc", k.what)
+		case k.what == "gc" && !k.share:
+			return Condition{}, errors.New("gc: is a share of the time, expected per cent")
+		case k.share && value > 100:
+			return Condition{}, fmt.Errorf("%s %%: expected 0 to 100", m[3])
+		case k.share:
+			k.value = value / 100
+		default:
+			k.value = value * units[m[4]]
+		}
+		c.all = append(c.all, k)
+	}
+	return c, nil
+}
+
+// IsZero reports whether there is no condition.
+func (c Condition) IsZero() bool { return len(c.all) == 0 }
+
+// String is the condition as it was written.
+func (c Condition) String() string { return c.text }
+
+// Holds reports whether the condition holds. What is not known does not hold.
+func (c Condition) Holds(r Reading) bool {
+	for _, k := range c.all {
+		v, known := k.of(r)
+		if !known || !k.compare(v) {
+			return false
+		}
+	}
+	return true
+}
+
+func (k comparison) of(r Reading) (v float64, known bool) {
+	switch {
+	case k.what == "gc":
+		return r.GCShare, r.GCShare >= 0
+	case !k.share:
+		return float64(r.HeapUsed), r.HeapUsed >= 0
+	}
+	return float64(r.HeapUsed) / float64(max(1, r.HeapMax)), r.HeapUsed >= 0 && r.HeapMax > 0
+}
+
+func (k comparison) compare(v float64) bool {
+	switch k.op {
+	case ">":
+		return v > k.value
+	case ">=":
+		return v >= k.value
+	case "<":
+		return v < k.value
+	}
+	return v <= k.value
+}
