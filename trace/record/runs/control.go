@@ -1,0 +1,159 @@
+package runs
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Request is what another process wants of a recording.
+type Request struct {
+	Do   string `json:"do"` // mark, point, status or stop
+	Text string `json:"text,omitempty"`
+}
+
+// Reply is what the recording replies.
+type Reply struct {
+	Error  string          `json:"error,omitempty"`
+	Result json.RawMessage `json:"result,omitempty"`
+}
+
+const (
+	// maxRequest is the longest request in bytes, and maxReply the longest reply.
+	maxRequest = 64 << 10
+	maxReply   = 1 << 20
+	// patience is how long a request may take on its way.
+	patience = 10 * time.Second
+)
+
+// Control takes requests at a socket in the folder of a run.
+type Control struct {
+	listener net.Listener
+	group    sync.WaitGroup
+}
+
+// Serve takes requests until the run is closed. Handle is called from several goroutines.
+func (r *Run) Serve(handle func(Request) (any, error)) error {
+	path := filepath.Join(r.path, controlName)
+	listener, err := net.Listen("unix", path)
+	if err != nil {
+		return err
+	}
+	c := &Control{listener: listener}
+	r.mu.Lock()
+	r.control = c
+	r.mu.Unlock()
+	c.group.Go(func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			c.group.Go(func() { reply(conn, handle) })
+		}
+	})
+	return nil
+}
+
+func (c *Control) close() {
+	c.listener.Close()
+	c.group.Wait()
+}
+
+// reply takes one request.
+func reply(conn net.Conn, handle func(Request) (any, error)) {
+	defer conn.Close()
+	late := time.AfterFunc(patience, func() { conn.Close() })
+	defer late.Stop()
+	var request Request
+	if readLine(conn, maxRequest, &request) != nil {
+		return
+	}
+	var answer Reply
+	result, err := handle(request)
+	if err == nil && result != nil {
+		answer.Result, err = json.Marshal(result)
+	}
+	if err != nil {
+		answer.Error = err.Error()
+	}
+	data, err := json.Marshal(answer)
+	if err == nil {
+		conn.Write(append(data, '\n'))
+	}
+}
+
+func readLine(conn net.Conn, most int, v any) error {
+	line, err := bufio.NewReaderSize(conn, most).ReadSlice('\n')
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(line, v)
+}
+
+// Find returns the recording that goes on and writes the file, or whose process or program has the number.
+func Find(who string) (Found, error) {
+	pid, _ := strconv.Atoi(who)
+	file, _ := os.Stat(who)
+	var found []Found
+	for _, f := range List() {
+		same := func(path string) bool {
+			info, err := os.Stat(path)
+			return err == nil && file != nil && os.SameFile(info, file)
+		}
+		if f.Alive && (pid > 0 && (f.PID == pid || slices.Contains(f.Programs, pid)) || slices.ContainsFunc(f.Files, same)) {
+			found = append(found, f)
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		return Found{}, fmt.Errorf("%s: several recordings go on with it; give the process number of one: %d, %d", who, found[0].PID, found[1].PID)
+	case file != nil:
+		return Found{}, fmt.Errorf("%s: no recording of this user writes it at the moment", who)
+	}
+	return Found{}, fmt.Errorf("%s: there is no recording of this user with this process number or file", who)
+}
+
+// Send hands a request to a recording and stores the result in v unless that is nil.
+func (f Found) Send(ctx context.Context, request Request, v any) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	var d net.Dialer
+	conn, err := d.DialContext(ctx, "unix", filepath.Join(f.Path, controlName))
+	if err != nil {
+		return fmt.Errorf("recording %d: takes no requests: %w", f.PID, err)
+	}
+	defer conn.Close()
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	data, err := json.Marshal(request)
+	if err == nil && len(data) >= maxRequest {
+		err = errors.New("the text is too long")
+	}
+	if err == nil {
+		_, err = conn.Write(append(data, '\n'))
+	}
+	var got Reply
+	if err == nil {
+		err = readLine(conn, maxReply, &got)
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("recording %d: %w", f.PID, err)
+	case got.Error != "":
+		return errors.New(got.Error)
+	case v != nil:
+		return json.Unmarshal(got.Result, v)
+	}
+	return nil
+}

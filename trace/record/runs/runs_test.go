@@ -1,0 +1,210 @@
+package runs_test
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"memcity/trace/record/runs"
+)
+
+// TestMain is also a recording that goes on until it is killed.
+func TestMain(m *testing.M) {
+	if other := os.Getenv("MEMCITY_TEST_RUN"); other != "" {
+		r, err := runs.New(7)
+		if err == nil {
+			err = r.Add(runs.Owner{Files: []string{"out.mct"}, Folders: []string{other}})
+		}
+		fmt.Println(r.Path(), err)
+		select {}
+	}
+	os.Exit(m.Run())
+}
+
+// TestKilled: what a recording leaves that was killed is deleted, what one has that goes on is not.
+func TestKilled(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	for name, kept := range map[string]bool{runs.Prefix + "1": false, "precious": true, runs.Prefix: true} {
+		other := filepath.Join(temp, "elsewhere", name)
+		if err := os.MkdirAll(other, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), "MEMCITY_TEST_RUN="+other)
+		cmd.Dir = temp
+		out, err := cmd.StdoutPipe()
+		if err == nil {
+			err = cmd.Start()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, err := bufio.NewReader(out).ReadString('\n')
+		path := strings.TrimSuffix(strings.TrimSpace(line), " <nil>")
+		if err != nil || filepath.Dir(path) != temp {
+			t.Fatalf("the other process printed %q (%v)", line, err)
+		}
+		if found := cleaned(temp); len(found) > 0 {
+			t.Errorf("a run that goes on was cleaned up: %+v", found)
+		}
+		cmd.Process.Kill()
+		cmd.Wait()
+		found := cleaned(temp)
+		if len(found) != 1 || found[0].PID != cmd.Process.Pid || found[0].Began != 7 || found[0].Alive ||
+			len(found[0].Files) != 1 || found[0].Files[0] != filepath.Join(temp, "out.mct") {
+			t.Errorf("cleaned up: %+v", found)
+		}
+		if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("the folder of the run is still there: %v", err)
+		}
+		if _, err := os.Stat(other); errors.Is(err, os.ErrNotExist) == kept {
+			t.Errorf("%s: kept %v, %v", name, kept, err)
+		}
+	}
+}
+
+// cleaned is what was cleaned up below a folder: there may be other recordings on the machine.
+func cleaned(temp string) (all []runs.Found) {
+	for _, f := range runs.Clean() {
+		if filepath.Dir(f.Path) == temp {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// TestNotOurs: a link, or a folder without an owner, is left alone.
+func TestNotOurs(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("links need rights")
+	}
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	aim := t.TempDir()
+	for name, text := range map[string]string{"owner": `{"PID":1}`, "lock": "", "precious": "x"} {
+		if err := os.WriteFile(filepath.Join(aim, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(aim, filepath.Join(temp, runs.Prefix+"link")); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"none": "", "odd": "{", "zero": `{"PID":0}`} {
+		folder := filepath.Join(temp, runs.Prefix+name)
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, "owner"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found := cleaned(temp); len(found) > 0 {
+		t.Errorf("cleaned up: %+v", found)
+	}
+	if _, err := os.Stat(filepath.Join(aim, "precious")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestControl(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	r, err := runs.New(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "out.mct")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Add(runs.Owner{Programs: []int{1 << 30}, Files: []string{file}}); err != nil {
+		t.Fatal(err)
+	}
+	err = r.Serve(func(q runs.Request) (any, error) {
+		if q.Do == "fail" {
+			return nil, errors.New("no " + q.Text)
+		}
+		return q.Do + " " + q.Text, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, who := range []string{file, fmt.Sprint(os.Getpid()), fmt.Sprint(1 << 30)} {
+		f, err := runs.Find(who)
+		if err != nil {
+			t.Fatalf("%s: %v", who, err)
+		}
+		var got string
+		if err := f.Send(t.Context(), runs.Request{Do: "mark", Text: "load test"}, &got); err != nil || got != "mark load test" {
+			t.Errorf("%s: %q, %v", who, got, err)
+		}
+		if err := f.Send(t.Context(), runs.Request{Do: "fail", Text: "x"}, nil); err == nil || err.Error() != "no x" {
+			t.Errorf("%s: %v", who, err)
+		}
+		if err := f.Send(t.Context(), runs.Request{Do: strings.Repeat("x", 1<<17)}, nil); err == nil {
+			t.Error("a text that is too long was sent")
+		}
+	}
+	for _, who := range []string{"0", "-1", "x", t.TempDir(), fmt.Sprint(1<<30 + 1)} {
+		if f, err := runs.Find(who); err == nil {
+			t.Errorf("%s: found %+v", who, f)
+		}
+	}
+	f, err := runs.Find(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(r.Path()); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("left: %v", err)
+	}
+	if err := f.Send(t.Context(), runs.Request{Do: "status"}, nil); err == nil {
+		t.Error("a recording that has ended took a request")
+	}
+}
+
+// TestSeveralWithOneFile: a file that two recordings write does not name one, their process numbers are given to choose from.
+func TestSeveralWithOneFile(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	file := filepath.Join(t.TempDir(), "out.mct")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := runs.Find(file); err == nil || !strings.HasSuffix(err.Error(), "no recording of this user writes it at the moment") {
+		t.Errorf("%+v, %v", f, err)
+	}
+	for n := range 2 {
+		r, err := runs.New(int64(n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		if err := r.Add(runs.Owner{Files: []string{file}}); err != nil {
+			t.Fatal(err)
+		}
+		f, err := runs.Find(file)
+		if n == 0 && (err != nil || f.Path != r.Path()) {
+			t.Errorf("%+v, %v", f, err)
+		}
+		want := fmt.Sprintf("give the process number of one: %d, %d", os.Getpid(), os.Getpid())
+		if n == 1 && (err == nil || !strings.HasSuffix(err.Error(), want)) {
+			t.Errorf("%+v, %v, want %s", f, err, want)
+		}
+	}
+}
+
+// TestNoFolder: without a folder for temporary files there is no run.
+func TestNoFolder(t *testing.T) {
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
+	if r, err := runs.New(1); err == nil || r != nil {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
