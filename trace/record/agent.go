@@ -18,6 +18,7 @@ import (
 	"memcity/trace/record/agent"
 	"memcity/trace/record/collect"
 	"memcity/trace/record/jvm"
+	"memcity/trace/record/runs"
 )
 
 const (
@@ -36,7 +37,8 @@ type listener struct {
 	net.Listener
 	address string // for the agent
 	token   string // that it has to know
-	folder  string // of the socket, and of a copy of the agent
+	file    string // that holds the token, for the agent
+	folder  string // of the socket, the token, and a copy of the agent
 }
 
 // listen waits for agents in a folder that only this user and the VM's can open; on Windows at a port of this machine.
@@ -55,11 +57,31 @@ func listen(folder, inside string) (*listener, error) {
 			err = os.Chmod(path, 0o666) // the folder keeps others away
 		}
 	}
+	if err == nil {
+		l.file, err = l.writeToken(inside)
+	}
 	if err != nil {
+		if l.Listener != nil {
+			l.Listener.Close()
+		}
 		return nil, fmt.Errorf("%s: agents cannot connect there: %s", folder, plain(err))
 	}
 	return l, nil
 }
+
+// writeToken puts the token into the folder, for the folder's owner alone, and returns its path there. In the program's arguments
+// all users would see it.
+func (l *listener) writeToken(inside string) (string, error) {
+	const name = "token"
+	path := filepath.Join(l.folder, name)
+	if err := os.WriteFile(path, []byte(l.token), 0o600); err != nil {
+		return "", err
+	}
+	return filepath.Join(inside, name), giveLike(path, l.folder)
+}
+
+// forget deletes the token when no further agent is to read it.
+func (l *listener) forget() { os.Remove(filepath.Join(l.folder, "token")) }
 
 // until closes the listener when the channel closes, but for connections that were made before.
 func (l *listener) until(ended, stopping <-chan struct{}, now func() time.Time) {
@@ -75,8 +97,9 @@ func (l *listener) until(ended, stopping <-chan struct{}, now func() time.Time) 
 
 // options is the text that reports an agent what to do.
 func (l *listener) options(o *Options) string {
-	return agent.Args(agent.Options{Socket: l.address, Token: l.token, Mode: o.Mode.String(), Depth: o.Depth, Interval: o.Interval,
-		Every: o.Every, Budget: o.Budget, MaxObjects: o.MaxObjects, TagAll: o.TagAll, NoInternals: o.NoInternals, KeepGarbage: o.All})
+	return agent.Args(agent.Options{Socket: l.address, TokenFile: l.file, Mode: o.Mode.String(), Depth: o.Depth, Interval: o.Interval,
+		Every: o.Every, Budget: o.Budget, MaxPause: o.MaxPause, Memory: o.AgentMemory,
+		MaxObjects: o.MaxObjects, TagAll: o.TagAll, NoInternals: o.NoInternals, KeepGarbage: o.All})
 }
 
 // noAgent explains that there is no agent.
@@ -84,26 +107,22 @@ func noAgent(err error) error { return &Fault{Text: err.Error(), Dumps: true, Er
 
 // prepareAgent makes the command load the agent.
 func (r *Recorder) prepareAgent(ctx context.Context, cmd *exec.Cmd) error {
-	path, err := agent.Find(ctx)
+	library, err := library(ctx, targetOf(cmd))
 	if err != nil {
 		return noAgent(err)
 	}
-	folder, err := os.MkdirTemp("", "memcity-")
+	folder, err := jvm.NewOwnFolder(library)
 	if err != nil {
-		return fmt.Errorf("%s: no folder can be made in it: %s", os.TempDir(), plain(err))
+		return noAgent(err)
 	}
-	r.atEnd(func() { os.RemoveAll(folder) })
-	l, err := listen(folder, folder)
+	r.made(runs.Owner{Folders: []string{folder.Path}})
+	r.atEnd(func() { folder.Remove() })
+	l, err := listen(folder.Path, folder.Inside)
 	if err != nil {
 		return err
 	}
 	r.atEnd(func() { l.Close() })
-	if strings.ContainsAny(path, "= \"'") { // an option cannot hold these
-		if path, err = l.copy(path, folder); err != nil {
-			return err
-		}
-	}
-	option := "-agentpath:" + path + "=" + l.options(&r.o)
+	option := "-agentpath:" + filepath.Join(folder.Inside, library.Name) + "=" + l.options(&r.o)
 	if at := javaWord(cmd.Args); at >= 0 {
 		cmd.Args = slices.Insert(cmd.Args, at+1, option)
 	} else {
@@ -127,19 +146,6 @@ func withToolOption(environment []string, option string) []string {
 	return append(environment, toolOptions+"="+option)
 }
 
-// copy puts the agent into the folder and returns its path there.
-func (l *listener) copy(path, inside string) (string, error) {
-	content, err := os.ReadFile(path)
-	name := filepath.Base(path)
-	if err == nil {
-		err = os.WriteFile(filepath.Join(l.folder, name), content, 0o755)
-	}
-	if err != nil {
-		return "", fmt.Errorf("%s: the agent cannot be copied there: %s", l.folder, plain(err))
-	}
-	return filepath.Join(inside, name), nil
-}
-
 // acceptAll records every VM that connects, until the program has ended or the recording is to stop.
 func (r *Recorder) acceptAll() {
 	go r.listener.until(r.program.done, r.stopping, r.o.Now)
@@ -159,7 +165,7 @@ func (r *Recorder) acceptAll() {
 		}
 		r.tracks.Go(func() {
 			defer func() { <-free }()
-			t, stream, err := r.greet(conn, 0)
+			t, stream, err := r.greet(r.listener, conn, 0)
 			if err != nil {
 				return
 			}
@@ -191,9 +197,9 @@ func (r *Recorder) unseen() error {
 }
 
 // greet finds out who connected, and begins its file. The PID is 0 if the agent's own word is taken.
-func (r *Recorder) greet(conn net.Conn, pid int) (*track, *collect.Stream, error) {
+func (r *Recorder) greet(l *listener, conn net.Conn, pid int) (*track, *collect.Stream, error) {
 	late := time.AfterFunc(greeting, func() { conn.Close() })
-	stream, err := collect.Open(conn, r.listener.token)
+	stream, err := collect.Open(conn, l.token)
 	late.Stop()
 	if err != nil {
 		conn.Close()
@@ -221,25 +227,36 @@ func (t *track) collect(stream *collect.Stream) {
 	ctx, cancel := context.WithCancel(t.r.ctx)
 	defer cancel()
 	defer t.report.Close()
-	first := make(chan struct{}) // closed when there is a point
-	go t.steer(ctx, cancel, stream, first)
-	points, notes, late := 0, 0, delay{every: t.r.o.Every}
+	go t.steer(ctx, cancel, stream)
+	stream.Marks = t.marks
+	points, notes, last, late := 0, 0, "", delay{every: t.r.o.Every}
+	paused := time.Duration(0)
 	cut := false
 	var full error
 	err := stream.Record(ctx, t.out.Writer, func(s collect.Stats) {
 		cut = s.Cut
-		if s.Points > points && full == nil {
+		more := s.Points > points
+		if more && full == nil {
 			full = t.out.done(nil)
 		}
-		if s.Points > 0 && points == 0 {
-			close(first)
+		if full == nil {
+			full = t.tidy(more)
 		}
-		points, notes = s.Points, s.Notes
+		if full != nil {
+			cancel() // writing on would not help
+		}
+		points, notes, last = s.Points, s.Notes, s.LastNote
 		now := t.r.o.Now()
 		late.update(now, s.Points, s.GCs, s.PausedByWalks)
 		t.update(func(f *FileStatus) {
 			f.Points, f.GCs, f.Objects, f.Bytes, f.Size = s.Points, s.GCs, s.Objects, s.Bytes, t.out.size
+			f.Full, f.Dropped = s.Full, s.Dropped
 			f.Held = late.waits(now)
+			if more {
+				f.Pauses.Add(s.PausedByWalks - paused)
+				paused = s.PausedByWalks
+				t.enough(*f)
+			}
 			if s.Time > 0 {
 				f.Overhead = min(1, s.PausedByWalks.Seconds()/s.Time.Seconds())
 			}
@@ -251,7 +268,10 @@ func (t *track) collect(stream *collect.Stream) {
 	case errors.Is(err, context.Canceled):
 		err = errors.New("the agent did not end the recording in time; its last GC point may be missing")
 	}
-	if notes > 0 {
+	switch {
+	case notes > 0 && points == 0: // a trace without points does not open
+		t.r.note("the agent reports: " + last)
+	case notes > 0:
 		t.r.note(fmt.Sprintf("%s has notes about the recording: memcity info shows them", t.out.path))
 	}
 	if cut && err == nil && !closed(t.r.stopping) {
@@ -274,14 +294,7 @@ func (t *track) ended() {
 }
 
 // steer hands requests on to the agent. A recording that is stopped before its first point gets one.
-func (t *track) steer(ctx context.Context, cancel context.CancelFunc, stream *collect.Stream, first <-chan struct{}) {
-	wait := func(what <-chan struct{}) {
-		select {
-		case <-ctx.Done():
-		case <-what:
-		case <-time.After(ending):
-		}
-	}
+func (t *track) steer(ctx context.Context, cancel context.CancelFunc, stream *collect.Stream) {
 	for {
 		select {
 		case <-ctx.Done():
@@ -291,11 +304,11 @@ func (t *track) steer(ctx context.Context, cancel context.CancelFunc, stream *co
 				return // it has ended
 			}
 		case <-t.r.stopping:
-			if !closed(first) && stream.Point(!t.r.o.All) == nil {
-				wait(first)
-			}
 			if stream.Stop() == nil {
-				wait(nil)
+				select {
+				case <-ctx.Done():
+				case <-time.After(ending):
+				}
 			}
 			cancel()
 			return
@@ -320,33 +333,35 @@ func (r *Recorder) attachAgent(ctx context.Context, p jvm.Process) error {
 	if p.NoAgent != "" {
 		return &Fault{Text: fmt.Sprintf("%s (process %d) cannot be recorded by an agent: %s", p.Name, p.PID, p.NoAgent), Dumps: true}
 	}
-	path, err := agent.Find(ctx)
+	target, err := agent.TargetOfProcess(p.PID)
+	if err != nil {
+		target = agent.Here()
+	}
+	library, err := library(ctx, target)
 	if err != nil {
 		return noAgent(err)
 	}
-	folder, err := jvm.NewFolder(p.PID, "")
-	if err != nil {
-		return err
+	folder, err := jvm.NewLibraryFolder(p.PID, library)
+	switch {
+	case errors.Is(err, jvm.ErrTaken):
+		return recordedFault(p, err)
+	case err != nil:
+		return noAgent(err)
 	}
+	r.made(runs.Owner{Folders: []string{folder.Path}})
 	r.atEnd(func() { folder.Remove() })
 	l, err := listen(folder.Path, folder.Inside)
 	if err != nil {
 		return err
 	}
 	r.atEnd(func() { l.Close() })
-	r.listener = l
-	if p.Elsewhere || p.User != "" { // the VM may not see ours
-		if path, err = l.copy(path, folder.Inside); err != nil {
-			return err
-		}
-	}
+	path := filepath.Join(folder.Inside, library.Name)
 	report := jvm.CrashReportOf(p.PID)
 	defer report.Close()
 	var status *jvm.StatusError
 	switch err := jvm.LoadAgent(ctx, p.PID, path, l.options(&r.o)); {
 	case errors.As(err, &status) && status.Status == recordedAlready:
-		return &Fault{Text: fmt.Sprintf("%s (process %d) is already being recorded by an agent; there can be one at a time", p.Name, p.PID),
-			Dumps: true, Err: err}
+		return recordedFault(p, err)
 	case errors.Is(err, jvm.ErrNoAgent):
 		return noAgent(err)
 	case err != nil:
@@ -355,17 +370,24 @@ func (r *Recorder) attachAgent(ctx context.Context, p jvm.Process) error {
 	if p.Version >= 21 {
 		r.note(fmt.Sprintf("Java %d warns on the program's standard error that an agent was loaded", p.Version))
 	}
-	conn, err := r.acceptOne()
+	os.Remove(filepath.Join(folder.Path, library.Name)) // it is loaded; Windows refuses, the folder goes later
+	conn, err := r.acceptOne(l)
+	l.forget()
 	if err != nil {
 		return r.lost(p, report, &Fault{Text: fmt.Sprintf("%s (process %d): the agent was loaded and did not connect", p.Name, p.PID), Dumps: true,
 			Err: err})
 	}
-	t, stream, err := r.greet(conn, p.PID)
+	t, stream, err := r.greet(l, conn, p.PID)
 	if err != nil {
 		return r.lost(p, report, err)
 	}
 	r.tracks.Go(func() { t.collect(stream) })
 	return nil
+}
+
+func recordedFault(p jvm.Process, err error) error {
+	return &Fault{Text: fmt.Sprintf("%s (process %d) is already being recorded by an agent; there can be one at a time", p.Name, p.PID),
+		Dumps: true, Err: err}
 }
 
 // lost returns the error, or if the VM has died how it did.
@@ -377,9 +399,9 @@ func (r *Recorder) lost(p jvm.Process, report *jvm.CrashReport, err error) error
 }
 
 // acceptOne waits for the agent that was loaded.
-func (r *Recorder) acceptOne() (net.Conn, error) {
-	late := time.AfterFunc(greeting, func() { r.listener.Close() })
+func (r *Recorder) acceptOne(l *listener) (net.Conn, error) {
+	late := time.AfterFunc(greeting, func() { l.Close() })
 	defer late.Stop()
-	defer context.AfterFunc(r.ctx, func() { r.listener.Close() })()
-	return r.listener.Accept()
+	defer context.AfterFunc(r.ctx, func() { l.Close() })()
+	return l.Accept()
 }

@@ -21,7 +21,7 @@ func TestAttachAgent(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		for _, mode := range []Mode{Sampled, Exact, Counts} {
 			t.Run(mode.String(), func(t *testing.T) {
-				k, cmd := runs(t, command(t, home))
+				k, cmd := launch(t, command(t, home))
 				k.do(t, "100")
 				r, err := Attach(t.Context(), cmd.Process.Pid, options(t, mode))
 				if err != nil {
@@ -221,7 +221,7 @@ func TestStrangers(t *testing.T) {
 // TestAgentsTogether: a second agent in a VM is refused, which its recorder reports, and disturbs nothing.
 func TestAgentsTogether(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
-		k, cmd := runs(t, command(t, home))
+		k, cmd := launch(t, command(t, home))
 		k.do(t, "5")
 		first, err := Attach(t.Context(), cmd.Process.Pid, options(t, Sampled))
 		if err != nil {
@@ -282,7 +282,7 @@ func TestStoppedEarly(t *testing.T) {
 
 func TestNoAgent(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
-		k, cmd := runs(t, command(t, home, "-XX:-EnableDynamicAgentLoading"))
+		k, cmd := launch(t, command(t, home, "-XX:-EnableDynamicAgentLoading"))
 		_, err := Attach(t.Context(), cmd.Process.Pid, options(t, Sampled))
 		var fault *Fault
 		if !errors.As(err, &fault) || !fault.Dumps || !strings.Contains(err.Error(), "--mode dumps") {

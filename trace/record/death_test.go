@@ -48,7 +48,7 @@ func TestCrashed(t *testing.T) {
 		})
 		t.Run("attached", func(t *testing.T) {
 			report := filepath.Join(t.TempDir(), "report%p")
-			k, cmd := runs(t, command(t, home, crashing(report)...))
+			k, cmd := launch(t, command(t, home, crashing(report)...))
 			r, err := Attach(t.Context(), cmd.Process.Pid, options(t, Exact))
 			if err != nil {
 				t.Fatal(err)
@@ -81,7 +81,7 @@ func TestKilledVM(t *testing.T) {
 		noted(t, r, "app.Shop (process ", "was ended by signal 9 (killed)")
 	})
 	t.Run("attached", func(t *testing.T) {
-		_, cmd := runs(t, command(t, home))
+		_, cmd := launch(t, command(t, home))
 		r, err := Attach(t.Context(), cmd.Process.Pid, options(t, Counts))
 		if err != nil {
 			t.Fatal(err)
@@ -129,7 +129,7 @@ func TestDeadAtLoad(t *testing.T) {
 
 // TestGoesOn: a connection that breaks is no death.
 func TestGoesOn(t *testing.T) {
-	_, cmd := runs(t, command(t, jdk.Homes(t)[0]))
+	_, cmd := launch(t, command(t, jdk.Homes(t)[0]))
 	r := newRecorder(t.Context(), options(t, Sampled))
 	if r.gone(cmd.Process.Pid) {
 		t.Error("a program that runs is said to be gone")

@@ -135,8 +135,8 @@ func (k *talk) do(t *testing.T, line string) {
 	k.expect(t, "done")
 }
 
-// runs starts the program without recording it.
-func runs(t *testing.T, argv []string) (*talk, *exec.Cmd) {
+// launch starts the program without recording it.
+func launch(t *testing.T, argv []string) (*talk, *exec.Cmd) {
 	t.Helper()
 	k := &talk{}
 	cmd := exec.Command(argv[0], argv[1:]...)

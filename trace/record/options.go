@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"memcity/trace/record/condition"
+	"memcity/trace/record/ring"
 )
 
 // Mode is how a program is recorded.
@@ -51,6 +54,11 @@ type Options struct {
 	// Budget is the largest share of the run time that the program may stand still for GC points, in per cent, 1 to 100;
 	// [DefaultBudget].
 	Budget int
+	// MaxPause is the longest time that the program may stand still at once for an agent's point; [DefaultMaxPause]. A heap
+	// that takes longer is counted by type.
+	MaxPause time.Duration
+	// AgentMemory is the most that an agent takes inside of the VM, in bytes; [DefaultAgentMemory].
+	AgentMemory int64
 	// MaxObjects is the largest heap whose single objects are recorded by an agent; larger ones give counts.
 	// [DefaultMaxObjects].
 	MaxObjects int64
@@ -60,14 +68,29 @@ type Options struct {
 	NoInternals bool
 	// All leaves garbage in dumps, histograms and points that are requested, which saves the VM a full GC for each of them.
 	All bool
-	// Keep leaves the heap dumps of mode dumps in the folder Temp.
-	Keep bool
+	// KeepDumps leaves the heap dumps of mode dumps in the folder Temp.
+	KeepDumps bool
+	// Ring says which GC points are removed from the file again.
+	Ring ring.Policy
+	// RotateAfter and RotateBytes begin another file at the first GC point after a time, or above a size; 0 for never. The name gets
+	// a number.
+	RotateAfter time.Duration
+	RotateBytes int64
 	// Temp is the folder for heap dumps until they are converted; empty for the VM's own.
 	Temp string
+
+	// StartAfter is how long a program runs, or has been attached to, before its recording begins. Until then nothing is loaded into it.
+	StartAfter time.Duration
+	// When has to hold before the recording begins, in addition.
+	When condition.Condition
+	// Points ends the recording once a file has so many points with single objects, in modes without them so many points; 0 for none.
+	Points int
 
 	// Out is the file to write; empty for one in the current folder named after the program and the time. A second VM gets a
 	// number behind the name.
 	Out string
+	// Stream gets the trace in place of a file, if it is not nil. Of a second VM there is none then.
+	Stream io.Writer
 	// Overwrite lets a file be replaced.
 	Overwrite bool
 	// Tool is written into the file: what recorded, with its version.
@@ -95,6 +118,10 @@ const (
 	DefaultHistogramEvery = 2 * time.Second
 	DefaultBudget         = 5
 	DefaultMaxObjects     = 20_000_000
+	DefaultMaxPause       = time.Second
+	LeastPause            = 10 * time.Millisecond
+	DefaultAgentMemory    = 64 << 20
+	LeastAgentMemory      = 8 << 20
 )
 
 // Check says which value is out of its range.
@@ -116,6 +143,8 @@ func (o Options) normal() (Options, error) {
 	set(&every, int64(o.Mode.defaultEvery()))
 	set(&budget, DefaultBudget)
 	set(&o.MaxObjects, DefaultMaxObjects)
+	set(&o.AgentMemory, DefaultAgentMemory)
+	set((*int64)(&o.MaxPause), int64(DefaultMaxPause))
 	o.Depth, o.Every, o.Budget = int(depth), time.Duration(every), int(budget)
 	switch {
 	case o.Now == nil:
@@ -130,14 +159,28 @@ func (o Options) normal() (Options, error) {
 		return o, fmt.Errorf("every %v: expected 1ms or more", o.Every)
 	case o.Budget < 1 || o.Budget > 100:
 		return o, fmt.Errorf("budget %d: expected per cent, 1 to 100", o.Budget)
+	case o.MaxPause < LeastPause:
+		return o, fmt.Errorf("max-pause %v: expected %v or more", o.MaxPause, LeastPause)
+	case o.AgentMemory < LeastAgentMemory:
+		return o, fmt.Errorf("agent-memory %d: expected %d MiB or more", o.AgentMemory, LeastAgentMemory>>20)
 	case o.MaxObjects < 1:
 		return o, fmt.Errorf("max-objects %d: expected 1 or more", o.MaxObjects)
+	case o.StartAfter < 0:
+		return o, fmt.Errorf("start-after %v: expected 0 or more", o.StartAfter)
+	case o.Points < 0:
+		return o, fmt.Errorf("points %d: expected 1 or more", o.Points)
 	case o.TagAll && o.Mode != Exact:
 		return o, fmt.Errorf("tag-all: needs mode exact, not %v", o.Mode)
 	case o.NoInternals && !o.Mode.Agent():
 		return o, fmt.Errorf("no-internals: there is no agent in mode %v", o.Mode)
-	case o.Keep && o.Mode != Dumps:
-		return o, fmt.Errorf("keep: there are no dumps in mode %v", o.Mode)
+	case o.RotateAfter < 0 || o.RotateBytes < 0 || o.Ring.Keep < 0 || o.Ring.Bytes < 0:
+		return o, errors.New("keep, rotate: expected a time or a size above 0")
+	case o.Stream != nil && (o.RotateAfter > 0 || o.RotateBytes > 0 || !o.Ring.IsZero()):
+		return o, errors.New("keep, thin, rotate: need a file; expected another output than a stream")
+	case (o.RotateAfter > 0 || o.RotateBytes > 0) && !o.Ring.IsZero():
+		return o, errors.New("rotate: not together with keep or thin, which remove points from one file")
+	case o.KeepDumps && o.Mode != Dumps:
+		return o, fmt.Errorf("keep-dumps: there are no dumps in mode %v", o.Mode)
 	}
 	return o, nil
 }

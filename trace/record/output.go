@@ -23,11 +23,18 @@ const Extension = ".mct"
 type output struct {
 	*native.Writer
 	path    string
-	file    *os.File
+	file    *os.File // nil if the trace goes to a stream
 	through io.Writer
 	good    int64 // size of the file when the last chunk had been written
 	size    int64
 	err     error // the first that writing gave
+	moved   bool  // the file lies no longer at path, but lies somewhere
+
+	info  trace.WriterInfo
+	first string    // path of the first file, of several one after the other
+	parts int       // files so far
+	since time.Time // when this one was begun
+	wrap  func(io.Writer) io.Writer
 }
 
 // Write writes to the file, and no more once that went wrong.
@@ -46,6 +53,9 @@ func (o *output) done(err error) error {
 	if err == nil {
 		err = o.Flush()
 	}
+	if err == nil {
+		err = o.look()
+	}
 	if err != nil {
 		return o.explain(err)
 	}
@@ -53,7 +63,36 @@ func (o *output) done(err error) error {
 	return nil
 }
 
+// errLost reports that a file has no name any more, so that what is written to it goes nowhere.
+var errLost = errors.New("it was deleted, or another file took its place")
+
+// look finds out whether the file is still where it was made. One that was deleted is written no further: it would fill the disk
+// unseen.
+func (o *output) look() error {
+	if o.file == nil {
+		return o.err
+	}
+	info, err := o.file.Stat()
+	if err != nil || o.err != nil {
+		return o.err
+	}
+	if at, err := os.Stat(o.path); err == nil && os.SameFile(at, info) {
+		return nil
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil // it cannot be seen at the moment
+	}
+	if links(info) > 0 {
+		o.moved = true
+		return nil
+	}
+	o.err = errLost
+	return errLost
+}
+
 func (o *output) explain(err error) error {
+	if errors.Is(o.err, errLost) {
+		return fmt.Errorf("%s: was deleted or replaced while it was written; what was recorded is lost, and the recording of it has ended", o.path)
+	}
 	if o.err != nil {
 		return fmt.Errorf("%s: %s; what was recorded until then is in it", o.path, plain(o.err))
 	}
@@ -62,7 +101,13 @@ func (o *output) explain(err error) error {
 
 // close ends the file. What was begun and could not be finished is cut off.
 func (o *output) close() error {
-	if o.err == nil {
+	if o.file == nil {
+		if err := o.Writer.Close(); err != nil {
+			return o.explain(err)
+		}
+		return nil
+	}
+	if o.look() == nil {
 		if err := o.Writer.Close(); err == nil {
 			return o.file.Close()
 		} else if o.err == nil {
@@ -71,6 +116,10 @@ func (o *output) close() error {
 		}
 	}
 	err := o.explain(o.err)
+	if errors.Is(o.err, errLost) {
+		o.file.Close()
+		return err
+	}
 	if cut := o.file.Truncate(o.good); cut != nil {
 		err = fmt.Errorf("%w; its end is damaged: %s", err, plain(cut))
 	}
@@ -80,26 +129,75 @@ func (o *output) close() error {
 
 // create begins a trace for a VM. The number counts the files of this recording from 0.
 func (o *Options) create(number int, info trace.WriterInfo, at time.Time) (*output, error) {
-	path := o.Out
-	if path == "" {
-		path = fileName(info.Program, at)
-	}
-	file, path, err := o.open(path, number)
+	out, err := o.begin(number, info, at)
 	if err != nil {
 		return nil, err
-	}
-	out := &output{path: path, file: file, through: file}
-	if o.wrap != nil {
-		out.through = o.wrap(file)
 	}
 	if out.Writer, err = native.NewWriter(out, info); err == nil {
 		err = out.done(nil)
 	}
 	if err != nil {
-		file.Close()
+		if out.file != nil {
+			out.file.Close()
+		}
 		return nil, out.explain(err)
 	}
 	return out, nil
+}
+
+// begin returns where a trace is written.
+func (o *Options) begin(number int, info trace.WriterInfo, at time.Time) (*output, error) {
+	switch {
+	case o.Stream != nil && number > 0:
+		return nil, errors.New(StreamName + ": takes one trace only; a further virtual machine is not recorded")
+	case o.Stream != nil:
+		return &output{info: info, path: StreamName, through: o.Stream}, nil
+	}
+	file, path, err := o.newFile(number, info.Program, at)
+	if err != nil {
+		return nil, err
+	}
+	out := &output{wrap: o.wrap, info: info, first: path, parts: 1}
+	out.take(file, path, at)
+	return out, nil
+}
+
+// take has the output write to a file that is new.
+func (o *output) take(file *os.File, path string, at time.Time) {
+	o.file, o.path, o.since, o.through, o.size, o.good = file, path, at, file, 0, 0
+	if o.wrap != nil {
+		o.through = o.wrap(file)
+	}
+}
+
+// StreamName is the path of a trace that is written to a stream.
+const StreamName = "standard output"
+
+// NewFile makes a file for a trace that is not written by a recorder. Its name follows from that of what is recorded and the time unless
+// the options have one.
+func (o *Options) NewFile(program string, at time.Time) (file *os.File, path string, err error) {
+	if err := o.check(); err != nil {
+		return nil, "", err
+	}
+	return o.newFile(0, program, at)
+}
+
+// newFile makes the file for the trace of a VM.
+func (o *Options) newFile(number int, program string, at time.Time) (file *os.File, path string, err error) {
+	path = o.Out
+	if path == "" {
+		path = fileName(program, at)
+	}
+	return o.open(path, number)
+}
+
+// newFile makes a file that is not there yet, for the user alone, and claims it for this program.
+func newFile(path string) (*os.File, error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err == nil {
+		native.Claim(file)
+	}
+	return file, err
 }
 
 // open makes the file. Those of later VMs, and all that have no name from the user, get a number behind the name until it is
@@ -119,10 +217,9 @@ func (o *Options) open(path string, number int) (*os.File, string, error) {
 				return nil, name, fmt.Errorf("%s: cannot be replaced: %s", name, plain(err))
 			}
 		}
-		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+		file, err := newFile(name)
 		switch {
 		case err == nil:
-			native.Claim(file)
 			return file, name, nil
 		case !errors.Is(err, fs.ErrExist):
 			return nil, name, fmt.Errorf("%s: cannot be written: %s", name, plain(err))
@@ -135,6 +232,9 @@ func (o *Options) open(path string, number int) (*os.File, string, error) {
 
 // check finds out early what would keep the file from being written.
 func (o *Options) check() error {
+	if o.Stream != nil {
+		return nil
+	}
 	if o.Out == "" {
 		return o.checkFolder(".")
 	}

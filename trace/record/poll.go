@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"memcity/trace/hprof"
 	"memcity/trace/native"
 	"memcity/trace/record/jvm"
+	"memcity/trace/record/runs"
 )
 
 const (
@@ -60,6 +62,9 @@ func (r *Recorder) poll(process jvm.Process) error {
 			p.end()
 			return err
 		}
+		if !r.o.KeepDumps {
+			r.made(runs.Owner{Folders: []string{p.folder.Path}})
+		}
 	}
 	info := trace.WriterInfo{Program: process.Name, VM: process.VM, Tool: r.o.Tool, Mode: r.o.Mode.String(),
 		StartUnix: p.zero.UnixMilli(), Knows: trace.KnowsTimes}
@@ -77,7 +82,7 @@ func (p *poller) end() {
 	if p.watch != nil {
 		p.watch.Close()
 	}
-	if p.folder.Path != "" && (p.track == nil || !p.r.o.Keep) {
+	if p.folder.Path != "" && (p.track == nil || !p.r.o.KeepDumps) {
 		p.folder.Remove()
 	}
 }
@@ -98,9 +103,23 @@ func (p *poller) run() {
 	}()
 	err := p.loop(request)
 	if err == nil {
-		err = p.write()
+		err = cmp.Or(p.write(), p.lastMarks())
 	}
 	p.close(err)
+}
+
+// lastMarks writes the marks that wait when the recording ends.
+func (p *poller) lastMarks() error {
+	for {
+		select {
+		case m := <-p.marks:
+			if err := p.out.Marks([]trace.Mark{m}); err != nil {
+				return err
+			}
+		default:
+			return nil
+		}
+	}
 }
 
 func (p *poller) loop(request context.Context) error {
@@ -146,6 +165,10 @@ func (p *poller) loop(request context.Context) error {
 			return nil
 		case <-p.point:
 			wanted = true
+		case m := <-p.marks:
+			if err := p.out.done(p.out.Marks([]trace.Mark{m})); err != nil {
+				return err
+			}
 		case <-look.C:
 		}
 	}
@@ -238,10 +261,18 @@ func (p *poller) next(request context.Context, begin time.Time) (due time.Time, 
 	if err := p.out.done(err); err != nil {
 		return due, err
 	}
+	if err := p.tidy(true); err != nil {
+		return due, err
+	}
 	p.update(func(f *FileStatus) {
 		f.Points++
+		if p.r.o.Mode == Dumps {
+			f.Full++
+		}
+		f.Pauses.Add(pause)
 		f.Held = held
 		f.Objects, f.Bytes, f.Size = objects, bytes, p.out.size
+		p.enough(*f)
 	})
 	return due, nil
 }
@@ -303,7 +334,7 @@ func (p *poller) dump(request context.Context) (func(native.PointInfo) (objects,
 
 // convert adds a heap dump to the file.
 func (p *poller) convert(path string, info native.PointInfo) (objects, bytes int64, err error) {
-	if !p.r.o.Keep {
+	if !p.r.o.KeepDumps {
 		defer os.Remove(path)
 	}
 	file, err := trace.DiskFile(path)

@@ -29,7 +29,7 @@ func TestAttachPolling(t *testing.T) {
 }
 
 func attachPolling(t *testing.T, home string, mode Mode, collector string) {
-	k, cmd := runs(t, command(t, home, collector))
+	k, cmd := launch(t, command(t, home, collector))
 	k.do(t, "100")
 	r, err := Attach(t.Context(), cmd.Process.Pid, options(t, mode))
 	if err != nil {
@@ -137,10 +137,10 @@ func TestKilled(t *testing.T) {
 }
 
 func TestKeepDumps(t *testing.T) {
-	k, cmd := runs(t, command(t, jdk.Homes(t)[0]))
+	k, cmd := launch(t, command(t, jdk.Homes(t)[0]))
 	k.do(t, "5")
 	o := options(t, Dumps)
-	o.Keep, o.Temp = true, t.TempDir()
+	o.KeepDumps, o.Temp = true, t.TempDir()
 	r, err := Attach(t.Context(), cmd.Process.Pid, o)
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +162,7 @@ func TestKeepDumps(t *testing.T) {
 // TestDiskFull: when writing fails the recording ends, says why, and leaves what was complete.
 func TestDiskFull(t *testing.T) {
 	for _, mode := range []Mode{Dumps, Histograms} {
-		k, cmd := runs(t, command(t, jdk.Homes(t)[0]))
+		k, cmd := launch(t, command(t, jdk.Homes(t)[0]))
 		k.do(t, "5")
 		o := options(t, mode)
 		limit := &limitedWriter{}
@@ -193,7 +193,7 @@ func TestDiskFull(t *testing.T) {
 }
 
 func TestTogether(t *testing.T) {
-	k, cmd := runs(t, command(t, jdk.Homes(t)[0]))
+	k, cmd := launch(t, command(t, jdk.Homes(t)[0]))
 	k.do(t, "5")
 	var all []*Recorder
 	for range 3 {
@@ -216,7 +216,7 @@ func TestTogether(t *testing.T) {
 
 // TestOverwrite: two recordings that replace the same file do not write into one.
 func TestOverwrite(t *testing.T) {
-	k, cmd := runs(t, command(t, jdk.Homes(t)[0]))
+	k, cmd := launch(t, command(t, jdk.Homes(t)[0]))
 	k.do(t, "5")
 	o := options(t, Histograms)
 	o.Overwrite = true
@@ -234,9 +234,9 @@ func TestOverwrite(t *testing.T) {
 		until(t, r, "first point", points(1))
 		all = append(all, r)
 	}
-	for _, r := range all {
-		if err := r.Stop(); err != nil {
-			t.Error(err)
+	for i, r := range all {
+		if err := r.Stop(); (err == nil) != (i == len(all)-1) {
+			t.Errorf("recording %d, of which the last one has the file: %v", i, err)
 		}
 	}
 	if rec := opened(t, o.Out); len(rec.Points) != 1 || count(t, &rec.Points[0], product) != 5 {
@@ -267,7 +267,7 @@ func TestFileNames(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	home := jdk.Homes(t)[0]
-	_, cmd := runs(t, command(t, home, "-XX:+DisableAttachMechanism"))
+	_, cmd := launch(t, command(t, home, "-XX:+DisableAttachMechanism"))
 	leaveSocket(t, cmd.Process.Pid)
 	for _, mode := range []Mode{Sampled, Dumps} {
 		_, err := Attach(t.Context(), cmd.Process.Pid, options(t, mode))

@@ -10,6 +10,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/record/jvm"
+	"memcity/trace/record/runs"
 )
 
 // Recorder is a recording that goes on. Its methods may be called from several goroutines.
@@ -18,6 +19,7 @@ type Recorder struct {
 	began   time.Time
 	program *program // that was started; nil if one was attached to
 
+	run      *runs.Run // the folder of the recording; nil if there is none
 	listener *listener // for agents; nil if there are none
 	closers  []func()  // called at the end
 
@@ -31,6 +33,7 @@ type Recorder struct {
 	mu     sync.Mutex
 	status Status
 	points []chan struct{} // requests a point, by file
+	all    []*track        // by file
 	ended  time.Time
 }
 
@@ -59,9 +62,13 @@ func Attach(ctx context.Context, pid int, o Options) (*Recorder, error) {
 		return nil, &Fault{Text: fmt.Sprintf("%s (process %d) cannot be recorded: %s", p.Name, pid, p.Refusal)}
 	}
 	r := newRecorder(ctx, o)
-	if o.Mode.Agent() {
+	r.enter()
+	switch {
+	case o.late():
+		r.tracks.Go(func() { r.attachLate(p) })
+	case o.Mode.Agent():
 		err = r.attachAgent(ctx, p)
-	} else {
+	default:
 		err = r.poll(p)
 	}
 	if err != nil {
@@ -182,6 +189,8 @@ type track struct {
 	index  int // of the file in the status
 	out    *output
 	point  chan struct{}    // requests a point
+	marks  chan trace.Mark  // to be written
+	zero   time.Time        // time zero of the file
 	report *jvm.CrashReport // where an agent's VM reports a crash; nil if there is no agent
 }
 
@@ -189,15 +198,26 @@ type track struct {
 func (r *Recorder) newTrack(f FileStatus, info trace.WriterInfo) (*track, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	t := &track{r: r, index: len(r.status.Files), point: make(chan struct{}, 1)}
-	out, err := r.o.create(t.index, info, r.began)
+	t := &track{r: r, index: len(r.status.Files), point: make(chan struct{}, 1), marks: make(chan trace.Mark, waitingMarks),
+		zero: time.UnixMilli(info.StartUnix)}
+	out, err := r.o.create(t.index, info, r.o.Now())
 	if err != nil {
 		return nil, err
 	}
 	t.out = out
+	if r.o.RotateAfter > 0 || r.o.RotateBytes > 0 {
+		out.Before = t.rotate
+	}
 	f.Path, f.Size = out.path, out.size
 	r.status.Files = append(r.status.Files, f)
 	r.points = append(r.points, t.point)
+	r.all = append(r.all, t)
+	if r.run != nil {
+		if err := r.run.Add(runs.Owner{Programs: []int{f.PID}, Files: []string{f.Path}}); err != nil {
+			r.noteLocked("the recording cannot be found by other processes: " + plain(err))
+		}
+	}
+	go r.followMarks(f.Path)
 	return t, nil
 }
 
@@ -214,9 +234,12 @@ func (t *track) close(err error) {
 		err = closed
 	}
 	t.update(func(f *FileStatus) {
-		f.Ended = true
+		f.Ended, f.Lost = true, errors.Is(t.out.err, errLost)
 		f.Size = max(t.out.size, f.Size)
 	})
+	if t.out.moved {
+		t.r.note(t.out.path + ": was moved or renamed while it was written; it is complete where it lies now")
+	}
 	t.r.fail(err)
 }
 

@@ -39,9 +39,10 @@ func Start(ctx context.Context, argv []string, o Options) (*Recorder, error) {
 		return nil, errors.New("command: there is no program to start")
 	}
 	r := newRecorder(ctx, o)
+	r.enter()
 	cmd := &exec.Cmd{Args: slices.Clone(argv), Dir: o.Dir, Env: o.Env, Stdin: o.Stdin, Stdout: o.Stdout, Stderr: o.Stderr,
 		WaitDelay: outlive}
-	if o.Mode.Agent() {
+	if o.Mode.Agent() && !o.late() {
 		if err := r.prepareAgent(ctx, cmd); err != nil {
 			r.abandon()
 			return nil, err
@@ -57,7 +58,7 @@ func Start(ctx context.Context, argv []string, o Options) (*Recorder, error) {
 	r.begin()
 	r.program = &program{cmd, make(chan struct{})}
 	go r.awaitProgram()
-	if o.Mode.Agent() {
+	if o.Mode.Agent() && !o.late() {
 		r.tracks.Go(r.acceptAll)
 	} else {
 		r.tracks.Go(r.discover)
@@ -159,6 +160,8 @@ func (r *Recorder) discover() {
 			known[p.PID] = true
 			if p.Refusal != "" {
 				r.fail(&Fault{Text: fmt.Sprintf("%s (process %d) cannot be recorded: %s", p.Name, p.PID, p.Refusal)})
+			} else if r.o.late() {
+				r.tracks.Go(func() { r.attachLate(p) })
 			} else if err := r.poll(p); err != nil && jvm.Runs(p.PID) {
 				r.fail(err)
 			}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"syscall"
 	"time"
+
+	"memcity/trace/record/metrics"
 )
 
 // Status is how far a recording is.
@@ -14,16 +16,18 @@ type Status struct {
 	Files []FileStatus  // one for each VM, in the order in which they were found
 	Notes []string      // what went wrong without ending the recording, and what was left out; oldest first
 
-	Ended  bool
-	Err    error // why nothing was recorded, or why it ended early; nil if nothing is wrong
-	Exited bool  // the program that was started has ended, with status Exit
-	Exit   int   // 128 and the number of the signal that ended it, as shells have it
+	Waiting string // what has to hold before the recording begins; empty once it has
+	Ended   bool
+	Err     error // why nothing was recorded, or why it ended early; nil if nothing is wrong
+	Exited  bool  // the program that was started has ended, with status Exit
+	Exit    int   // 128 and the number of the signal that ended it, as shells have it
 }
 
 // FileStatus is how far the recording of one VM is.
 type FileStatus struct {
-	Path    string
-	Program string // main class or jar file
+	Path    string   // the newest of several, see Parts
+	Parts   []string // all but the first file that were written one after the other
+	Program string   // main class or jar file
 	VM      string
 	PID     int // 0 if not known
 
@@ -35,6 +39,13 @@ type FileStatus struct {
 	Overhead float64 // share of the time that the program stood still for points, 0 to 1
 	Held     bool    // GC points come later than GCs call for, or fewer, since the budget does not allow more
 	Ended    bool
+	Lost     bool // the file was deleted while it was written
+
+	Full    int            // points with single objects
+	Removed int            // points that were removed again to keep the file small
+	Marks   int            // that were set from outside
+	Dropped int64          // samples of allocations, since the recorder did not keep up
+	Pauses  metrics.Pauses // for points
 }
 
 // A Fault says in one sentence why a program cannot be recorded as requested.
@@ -56,6 +67,10 @@ func (f *Fault) Unwrap() error { return f.Err }
 // clone makes a status the caller's.
 func (s Status) clone() Status {
 	s.Files, s.Notes = slices.Clone(s.Files), slices.Clone(s.Notes)
+	for i := range s.Files {
+		s.Files[i].Parts = slices.Clone(s.Files[i].Parts)
+		s.Files[i].Pauses = s.Files[i].Pauses.Clone()
+	}
 	return s
 }
 

@@ -1,0 +1,196 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"memcity/trace"
+	"memcity/trace/native"
+	"memcity/trace/record/metrics"
+	"memcity/trace/record/runs"
+)
+
+// MaxMark is the longest text of a mark in bytes.
+const MaxMark = 1000
+
+// enter makes the folder of the recording, in which it takes requests, and cleans up after recordings that were killed. Without a
+// folder a recording goes on if it can.
+func (r *Recorder) enter() {
+	for _, left := range runs.Clean() {
+		for _, path := range left.Files {
+			os.Remove(path + anew)
+			if unfinished(path) {
+				r.note(fmt.Sprintf("an earlier recording (process %d) was killed: %s opens up to its last whole GC point, with memcity %s", left.PID, path, path))
+			}
+		}
+	}
+	run, err := runs.New(r.began.UnixMilli())
+	if err != nil {
+		r.note(fmt.Sprintf("%s: no folder can be made in it (%s), so the recording takes no marks and requests", os.TempDir(), plain(err)))
+		return
+	}
+	r.run = run
+	r.atEnd(func() { run.Close() })
+	if err := run.Serve(r.handle); err != nil {
+		r.note("the recording takes no marks and requests: " + plain(err))
+	}
+}
+
+// unfinished reports whether there is a trace that has no end.
+func unfinished(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return !native.Finished(f)
+}
+
+// made writes down what the recording made, so that it can be found and cleaned up.
+func (r *Recorder) made(what runs.Owner) {
+	if r.run == nil {
+		return
+	}
+	if err := r.run.Add(what); err != nil {
+		r.note("a recording that is killed may leave files behind: " + plain(err))
+	}
+}
+
+// handle does what another process requests.
+func (r *Recorder) handle(q runs.Request) (any, error) {
+	switch q.Do {
+	case "mark":
+		return nil, r.Mark(q.Text)
+	case "point":
+		return nil, r.Point()
+	case "status":
+		report := r.Report()
+		return &report, nil
+	case "stop":
+		r.requestStop()
+		return nil, nil
+	}
+	return nil, fmt.Errorf("%q: this version of the recorder does not know the request", q.Do)
+}
+
+// Mark notes in all files what happens now, such as "load test begins". It waits until the files have it, or until a heap state is
+// written, which it follows.
+func (r *Recorder) Mark(text string) error {
+	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "\uFFFD")), " ")
+	switch {
+	case text == "":
+		return errors.New("the mark has no text")
+	case len(text) > MaxMark:
+		for text = text[:MaxMark]; !utf8.ValidString(text); {
+			text = text[:len(text)-1]
+		}
+	}
+	now := r.o.Now()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	marked := false
+	for i, t := range r.all {
+		if r.status.Files[i].Ended {
+			continue
+		}
+		select {
+		case t.marks <- trace.Mark{Time: trace.Millis(max(0, now.Sub(t.zero).Milliseconds())), Text: text}:
+			r.status.Files[i].Marks++
+			marked = true
+		default:
+			return errors.New("too many marks wait to be written")
+		}
+	}
+	if !marked {
+		return errors.New("no program is being recorded at the moment")
+	}
+	return nil
+}
+
+// waitingMarks is how many marks may wait for a heap state that is being written.
+const waitingMarks = 1000
+
+// Report returns the figures of the recorder.
+func (r *Recorder) Report() metrics.Report {
+	s := r.Status()
+	report := metrics.Report{PID: os.Getpid(), Seconds: s.For.Seconds(), Waiting: s.Waiting, Ended: s.Ended, Files: []metrics.File{}}
+	if s.Err != nil {
+		report.Error = s.Err.Error()
+	}
+	for _, f := range s.Files {
+		report.Files = append(report.Files, metrics.File{Path: f.Path, Program: f.Program, PID: f.PID, Ended: f.Ended, Points: f.Points,
+			FullPoints: f.Full, GCs: f.GCs, Objects: f.Objects, HeapBytes: f.Bytes, FileBytes: f.Size, Dropped: f.Dropped, Marks: f.Marks,
+			PointsRemoved: f.Removed, Paused: f.Pauses.Total.Seconds(), WorstPause: f.Pauses.Worst.Seconds(),
+			P99Pause: f.Pauses.P99().Seconds(), Share: f.Overhead, Budget: float64(r.o.Budget) / 100})
+	}
+	return report
+}
+
+// Marked is the suffix of files whose lines become marks: those that are added to FILE.mark while FILE is written.
+const Marked = ".mark"
+
+// markFile follows lines that are added to a file. The zero value has read nothing.
+type markFile struct {
+	path string
+	read int64
+}
+
+// lines returns whole lines that are new. A file that is shorter than before is read from its start.
+func (m *markFile) lines() []string {
+	info, err := os.Lstat(m.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		m.read = 0
+		return nil
+	case err != nil || !info.Mode().IsRegular() || info.Size() == m.read:
+		return nil
+	case info.Size() < m.read:
+		m.read = 0
+	}
+	f, err := os.Open(m.path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	const most = 64 << 10 // at once
+	data := make([]byte, min(info.Size()-m.read, most))
+	n, _ := f.ReadAt(data, m.read)
+	end := strings.LastIndexByte(string(data[:n]), '\n') + 1
+	if end == 0 && n == most {
+		end = n
+	}
+	m.read += int64(end)
+	return strings.FieldsFunc(string(data[:end]), func(r rune) bool { return r == '\n' })
+}
+
+// markEvery is how often the file for marks is looked at.
+const markEvery = 500 * time.Millisecond
+
+// followMarks makes marks of lines that are added to FILE.mark until the recording ends.
+func (r *Recorder) followMarks(path string) {
+	m := markFile{path: path + Marked}
+	if info, err := os.Stat(m.path); err == nil {
+		m.read = info.Size() // of an earlier recording
+	}
+	tick := time.NewTicker(markEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-r.done:
+			return
+		case <-tick.C:
+		}
+		for _, line := range m.lines() {
+			if strings.TrimSpace(line) != "" {
+				if err := r.Mark(line); err != nil {
+					r.note(fmt.Sprintf("a mark of %s was not taken: %v", m.path, err))
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package record
+
+import (
+	"fmt"
+	"time"
+
+	"memcity/trace/record/jvm"
+)
+
+// Forecast is what the first GC point of a running VM would cost, by the use of its heap and the number of its threads alone: finding out
+// stops nothing.
+type Forecast struct {
+	Threads     int64
+	Used        int64            // bytes of the heap, garbage included, as the VM's counters have it
+	Objects     int64            // about; they are taken for 48 bytes each
+	Walk, Count [2]time.Duration // least and most time that a point with objects, and one with counts, would stop the program
+}
+
+// Costs of an object, in ns, on machines and heaps that were measured.
+const (
+	bytesPerObject            = 48
+	leastWalk, mostWalk       = 300, 1600
+	leastCounted, mostCounted = 40, 80
+)
+
+// The VM prepares the stacks of all threads before the heap is looked at: up to 0.1 ms for each frame, of which a thread has some 20.
+const (
+	mostOfThread = 2 * time.Millisecond
+	manyThreads  = 200
+)
+
+func forecastOf(used, threads int64) Forecast {
+	n := used / bytesPerObject
+	span := func(least, most int64) [2]time.Duration {
+		return [2]time.Duration{time.Duration(n * least), time.Duration(n * most)}
+	}
+	return Forecast{Threads: threads, Used: used, Objects: n, Walk: span(leastWalk, mostWalk), Count: span(leastCounted, mostCounted)}
+}
+
+// ForecastOf reads the counters of a VM. The error says why they are not known.
+func ForecastOf(pid int) (Forecast, error) {
+	w, err := jvm.NewWatch(pid)
+	if err != nil {
+		return Forecast{}, err
+	}
+	defer w.Close()
+	c, err := w.Read()
+	if err != nil {
+		return Forecast{}, err
+	}
+	var used int64
+	for generation := range 3 {
+		for space := range 4 {
+			n, _ := c.Number(fmt.Sprintf("sun.gc.generation.%d.space.%d.used", generation, space))
+			used += max(0, n)
+		}
+	}
+	threads, _ := c.Number("java.threads.live")
+	return forecastOf(used, threads), nil
+}
+
+// Worth reports whether the user should know before an agent is loaded: a tenth of a second or more, or many threads.
+func (f Forecast) Worth(m Mode) bool {
+	return m.Agent() && (f.span(m)[1] >= 100*time.Millisecond || f.Threads >= manyThreads)
+}
+
+func (f Forecast) span(m Mode) [2]time.Duration {
+	if m == Counts {
+		return f.Count
+	}
+	return f.Walk
+}
+
+// Text says what the first point costs, limited by the longest pause.
+func (f Forecast) Text(m Mode, limit time.Duration) string {
+	text := f.objects(m, limit)
+	if f.Threads < manyThreads {
+		return text
+	}
+	most := time.Duration(f.Threads) * mostOfThread
+	text += fmt.Sprintf("; before it the JVM may prepare the stacks of %d threads for up to %.1f s", f.Threads, most.Seconds())
+	if most > limit {
+		text += fmt.Sprintf(", and nothing is recorded if that could take longer than --max-pause %v", limit)
+	}
+	return text
+}
+
+func (f Forecast) objects(m Mode, limit time.Duration) string {
+	span := f.span(m)
+	text := fmt.Sprintf("%d MB are in use in the heap, about %s: the first GC point would stop the program for %s", f.Used/1e6, millions(f.Objects),
+		spanText(span))
+	switch {
+	case span[0] > limit && m != Counts:
+		return text + fmt.Sprintf(", more than --max-pause %v allows, so objects would only be counted by type", limit)
+	case span[1] > limit:
+		return text + fmt.Sprintf("; it is given up after --max-pause %v", limit)
+	}
+	return text
+}
+
+func spanText(s [2]time.Duration) string {
+	return fmt.Sprintf("%.1f to %.1f s", s[0].Seconds(), s[1].Seconds())
+}
+
+func millions(n int64) string {
+	if n < 950_000 {
+		return fmt.Sprintf("%d thousand objects", (n+500)/1000)
+	}
+	return fmt.Sprintf("%.1f million objects", float64(n)/1e6)
+}

@@ -1,0 +1,127 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"memcity/trace/record/ring"
+	"memcity/trace/record/runs"
+)
+
+// anew is what is added to the name of a file while it is written anew.
+const anew = ".new"
+
+// tidy removes old points from the file, as the options say, after a point or, without more, a GC has been written. What goes wrong
+// with it does not end the recording.
+func (t *track) tidy(more bool) error {
+	limits := &t.r.o.Ring
+	if t.out.moved || t.out.err != nil || limits.IsZero() || !more && (limits.Bytes <= 0 || t.out.size <= limits.Bytes) {
+		return nil
+	}
+	err := t.shrink()
+	if err != nil && t.out.err == nil {
+		t.r.note(fmt.Sprintf("%s: old GC points cannot be removed: %s", t.out.path, plain(err)))
+		return nil
+	}
+	return err
+}
+
+// shrink writes the file anew without the points that the policy drops.
+func (t *track) shrink() error {
+	states := t.out.States()
+	points := make([]ring.Point, len(states))
+	for i, s := range states {
+		points[i] = ring.Point{Time: s.Time, Stored: s.Stored, Full: s.Full}
+	}
+	drop := t.r.o.Ring.Drop(points, t.out.size)
+	if drop == nil {
+		return nil
+	}
+	dropped := map[uint64]bool{}
+	for i, s := range states {
+		if drop[i] {
+			dropped[s.Number] = true
+		}
+	}
+	if err := t.out.compact(func(state uint64) bool { return dropped[state] }); err != nil {
+		return err
+	}
+	t.update(func(f *FileStatus) { f.Removed += len(dropped) })
+	return nil
+}
+
+// compact writes the file anew. It has its new content at once, or keeps its old one.
+func (o *output) compact(drop func(state uint64) bool) error {
+	if err := o.done(nil); err != nil {
+		return err
+	}
+	path := o.path + anew
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	file, err := newFile(path)
+	if err != nil {
+		return err
+	}
+	size, commit, err := o.Compact(o.file, file, drop)
+	if err == nil {
+		err = os.Rename(path, o.path)
+	}
+	if err != nil {
+		file.Close()
+		return errors.Join(err, os.Remove(path))
+	}
+	o.file.Close()
+	o.take(file, o.path, o.since)
+	o.size, o.good = size, size
+	commit()
+	return nil
+}
+
+// rotate ends the file before a point and begins another one, if it is time and there is a point in it.
+func (t *track) rotate() error {
+	o, now := t.out, t.r.o.Now()
+	due := t.r.o.RotateAfter > 0 && now.Sub(o.since) >= t.r.o.RotateAfter || t.r.o.RotateBytes > 0 && o.size >= t.r.o.RotateBytes
+	if !due || o.err != nil || len(o.States()) == 0 {
+		return nil
+	}
+	stem := strings.TrimSuffix(o.first, Extension)
+	path := fmt.Sprintf("%s.part%d%s", stem, o.parts+1, o.first[len(stem):])
+	if t.r.o.Overwrite {
+		os.Remove(path) // not emptied: another recording may be writing to it
+	}
+	file, err := newFile(path)
+	if err != nil {
+		t.r.note(fmt.Sprintf("%s: cannot be begun (%s), so the recording goes on in %s", path, plain(err), o.path))
+		o.since = now // it is tried again later
+		return nil
+	}
+	before := o.file
+	err = o.Restart(&switching{o, func() { o.take(file, path, now) }}, o.info)
+	before.Close()
+	if err != nil {
+		return o.explain(err)
+	}
+	o.parts++
+	t.r.made(runs.Owner{Files: []string{path}})
+	t.update(func(f *FileStatus) {
+		f.Path, f.Parts = path, append(f.Parts, path)
+	})
+	return o.done(nil)
+}
+
+// switching is an output that writes to another file from its first byte on.
+type switching struct {
+	*output
+	begin func()
+}
+
+func (s *switching) Write(p []byte) (int, error) {
+	if s.begin != nil {
+		s.begin()
+		s.begin = nil
+	}
+	return s.output.Write(p)
+}
