@@ -122,6 +122,9 @@ func (m *matrix) cell(ctx context.Context, j jdk, c, s setting) string {
 	if len(wanted) == 0 || !j.starts(ctx, options) {
 		return ""
 	}
+	if j.java < zSound && c.name == "Z" {
+		return "refused"
+	}
 	r := run{matrix: m, jdk: j, options: options}
 	alone := r.alone()
 	os.RemoveAll(alone.folder)
@@ -152,6 +155,9 @@ func (m *matrix) cell(ctx context.Context, j jdk, c, s setting) string {
 	}
 	return fmt.Sprintf("%d/%d", well, len(wanted))
 }
+
+// zSound is the first version of Java whose ZGC the agent records: in Java 11 it is experimental, and crashes.
+const zSound = 15
 
 // store moves what a run left to the folder for it and returns where it is.
 func (m *matrix) store(folder, name string) string {

@@ -155,7 +155,7 @@ func exit(err error) (int, error) {
 // recorded runs the program with a recorder and compares with how it runs alone.
 func (r run) recorded(ctx context.Context, kind string, alone result) result {
 	var recorder *record.Recorder
-	o := record.Options{Mode: r.mode, Every: 20 * time.Millisecond, Budget: 50, NoInternals: r.plain, Tool: "matrix", Now: r.now}
+	o := record.Options{Mode: r.mode, Every: 20 * time.Millisecond, Budget: 50, MaxPause: time.Minute, NoInternals: r.plain, Tool: "matrix", Now: r.now}
 	got := r.do(alone.lines, func(s *session) (code int, err error) {
 		o.Out = filepath.Join(s.folder, "out.mct")
 		if kind == "load" {
