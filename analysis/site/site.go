@@ -1,0 +1,252 @@
+package site
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"memcity/trace"
+)
+
+// Knowledge says of which objects a heap state knows the allocation site.
+type Knowledge uint8
+
+// Kinds of knowledge.
+const (
+	None    Knowledge = iota // of none, as in heap dumps
+	Sampled                  // of a sample
+	All                      // of all whose allocation was seen
+)
+
+// Known returns what a heap state knows.
+func Known(h *trace.Heap) Knowledge {
+	switch {
+	case h.Interval > 0:
+		return Sampled
+	case h.SiteOf == nil:
+		return None
+	}
+	return All
+}
+
+// WhyUnknown says why the site of an object is not known that has none: "not known, because …".
+func WhyUnknown(h *trace.Heap, o trace.ObjectID) string {
+	switch {
+	case Known(h) == None:
+		return "not known, because this input has no allocation sites"
+	case Older(h, o):
+		return "not known, because it was allocated before the recording began"
+	case Known(h) == Sampled:
+		return "not known, because its allocation is not among the samples"
+	}
+	return "not known, because its allocation was not followed"
+}
+
+// Older reports whether an object is known to be older than the recording.
+func Older(h *trace.Heap, o trace.ObjectID) bool {
+	return h.BirthOf != nil && h.BirthOf[o] == trace.NoBirth && (h.SiteOf == nil || h.SiteOf[o] == trace.NoSite)
+}
+
+// SizeClass puts sizes in bytes that differ by less than a factor of two into one class, below 64.
+func SizeClass(bytes int64) uint8 { return uint8(bits.Len64(uint64(max(bytes, 0)))) }
+
+// From is what comes from one site, or from several of one name.
+type From struct {
+	Name string
+	trace.Amount
+	trace.Estimate              // Amount's error; both limits equal it if it is exact
+	Site           trace.SiteID // that most of the known objects come from
+}
+
+// Exact reports whether the numbers are no estimate.
+func (f *From) Exact() bool {
+	return f.Estimate.Objects == trace.Range{Low: f.Amount.Objects, High: f.Amount.Objects}
+}
+
+// Uncertainty returns the error of the amount; nil if that is exact.
+func (f *From) Uncertainty() *trace.Estimate {
+	if f.Exact() {
+		return nil
+	}
+	return &f.Estimate
+}
+
+// Calls returns at most so many frames of the site that most of the known objects come from, innermost first.
+func (f *From) Calls(h *trace.Heap, most int) (calls []string) {
+	frames := h.Sites[f.Site].Frames
+	for _, frame := range frames[:min(len(frames), most)] {
+		calls = append(calls, frame.String())
+	}
+	return calls
+}
+
+// Origins say where some objects come from.
+type Origins struct {
+	Knowledge Knowledge
+	All       trace.Amount // of the objects
+	Samples   int64        // of the objects, those whose site is known
+	Froms     []From       // most objects first; of equal ones by bytes, then names
+
+	// Older are those allocated before the recording began, Unknown the others of which nothing can be said.
+	Older, Unknown trace.Amount
+}
+
+// WhyUnknown says why nothing is known of where the objects come from: "not known, because …"; empty if something is, or if there are none.
+// Interval is the bytes allocated per sample, as text.
+func (o *Origins) WhyUnknown(interval string) string {
+	switch {
+	case len(o.Froms) > 0 || o.All.Objects == 0:
+		return ""
+	case o.Knowledge == None:
+		return "not known, because this input has no allocation sites; a recording of a running program has"
+	case o.Older == o.All:
+		return "not known, because that was before the recording began"
+	case o.Knowledge == Sampled:
+		return "not known, because none of them is among the samples, of which there is one for each " + interval +
+			" on average; a smaller --interval takes more"
+	}
+	return "not known, because none of their allocations was followed"
+}
+
+// Of finds out where objects come from, each given once. Sites of one name are one; those with an empty name are left unknown. Cost is
+// linear in the number of objects, and one call of name for each site.
+func Of(h *trace.Heap, objects []trace.ObjectID, name func(*trace.Site) string) *Origins {
+	c := counter{heap: h, out: &Origins{Knowledge: Known(h)}, name: name, names: map[trace.SiteID]int{}, byName: map[string]int{},
+		strata: map[stratumKey]*stratum{}}
+	for _, o := range objects {
+		c.add(o)
+	}
+	c.finish()
+	return c.out
+}
+
+type stratumKey struct {
+	t    trace.TypeID
+	size uint8
+}
+
+type stratum struct {
+	Stratum
+	by map[int]*Sample // by index of the name
+}
+
+type counter struct {
+	heap   *trace.Heap
+	out    *Origins
+	name   func(*trace.Site) string
+	names  map[trace.SiteID]int // index into Froms; -1 if it has no name
+	byName map[string]int
+	most   []map[trace.SiteID]int64 // objects by site, by index of the name
+	strata map[stratumKey]*stratum
+}
+
+func (c *counter) add(o trace.ObjectID) {
+	size := c.heap.Size(o)
+	c.out.All.Add(trace.Amount{Objects: 1, Bytes: size})
+	if c.out.Knowledge == None {
+		return
+	}
+	if Older(c.heap, o) {
+		c.out.Older.Add(trace.Amount{Objects: 1, Bytes: size})
+		return
+	}
+	s := c.stratum(stratumKey{c.heap.TypeOf[o], SizeClass(size)})
+	s.All.Add(trace.Amount{Objects: 1, Bytes: size})
+	if c.heap.SiteOf == nil { // at a point where none of the sampled objects lives
+		return
+	}
+	id := c.heap.SiteOf[o]
+	if id == trace.NoSite || int(id) >= len(c.heap.Sites) || len(c.heap.Sites[id].Frames) == 0 {
+		return
+	}
+	i := c.index(id)
+	if i < 0 {
+		return
+	}
+	c.most[i][id]++
+	weight := Weight(size, c.heap.Interval)
+	s.Sampled.Add(size, weight)
+	if s.by[i] == nil {
+		s.by[i] = &Sample{}
+	}
+	s.by[i].Add(size, weight)
+	c.out.Samples++
+	if c.out.Knowledge == All {
+		c.out.Froms[i].Amount.Add(trace.Amount{Objects: 1, Bytes: size})
+	}
+}
+
+func (c *counter) stratum(k stratumKey) *stratum {
+	s := c.strata[k]
+	if s == nil {
+		s = &stratum{by: map[int]*Sample{}}
+		c.strata[k] = s
+	}
+	return s
+}
+
+// index returns the index of the name of a site, -1 if it has none.
+func (c *counter) index(id trace.SiteID) int {
+	if i, ok := c.names[id]; ok {
+		return i
+	}
+	name := c.name(&c.heap.Sites[id])
+	i, ok := c.byName[name]
+	switch {
+	case name == "":
+		i = -1
+	case !ok:
+		i = len(c.out.Froms)
+		c.byName[name] = i
+		c.out.Froms = append(c.out.Froms, From{Name: name})
+		c.most = append(c.most, map[trace.SiteID]int64{})
+	}
+	c.names[id] = i
+	return i
+}
+
+func (c *counter) finish() {
+	sums := make([]Sum, len(c.out.Froms))
+	for _, key := range c.keys() { // sums of floats depend on the order
+		s := c.strata[key]
+		for i, sample := range s.by {
+			sums[i].Add(s.Part(*sample))
+		}
+	}
+	c.out.Unknown = c.out.All.Minus(c.out.Older)
+	for i := range c.out.Froms {
+		f := &c.out.Froms[i]
+		f.Site = c.mostOf(i)
+		if c.out.Knowledge == Sampled {
+			f.Amount, f.Estimate = sums[i].Part().Estimate()
+		} else {
+			f.Estimate = trace.Estimate{Samples: f.Amount.Objects, Objects: trace.Range{Low: f.Amount.Objects, High: f.Amount.Objects},
+				Bytes: trace.Range{Low: f.Amount.Bytes, High: f.Amount.Bytes}}
+		}
+		c.out.Unknown = c.out.Unknown.Minus(f.Amount)
+	}
+	// Each of the numbers is rounded for itself.
+	c.out.Unknown.Objects, c.out.Unknown.Bytes = max(c.out.Unknown.Objects, 0), max(c.out.Unknown.Bytes, 0)
+	slices.SortFunc(c.out.Froms, func(a, b From) int {
+		return cmp.Or(cmp.Compare(b.Amount.Objects, a.Amount.Objects), cmp.Compare(b.Amount.Bytes, a.Amount.Bytes), cmp.Compare(a.Name, b.Name))
+	})
+}
+
+func (c *counter) keys() []stratumKey {
+	keys := make([]stratumKey, 0, len(c.strata))
+	for k := range c.strata {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b stratumKey) int { return cmp.Or(cmp.Compare(a.t, b.t), cmp.Compare(a.size, b.size)) })
+	return keys
+}
+
+func (c *counter) mostOf(i int) trace.SiteID {
+	best, most := trace.NoSite, int64(0)
+	for id, n := range c.most[i] {
+		if n > most || n == most && id < best {
+			best, most = id, n
+		}
+	}
+	return best
+}
