@@ -14,12 +14,16 @@ type builder struct {
 	nodes []buildNode
 	limit int   // nodes
 	err   error // why no more is built
+
+	sampled bool // the stage that may have estimates was made
 }
 
 type buildNode struct {
 	role   trace.NameID
 	stage  int32 // transformers above it
 	turned bool  // its objects are those that its parent's turn into
+
+	sampled bool // which objects are in it depends on samples
 	total
 }
 
@@ -37,13 +41,23 @@ func (b *builder) child(parent int32, name, role trace.NameID) int32 {
 		b.err = tooMany(b.limit)
 		return parent
 	}
-	b.nodes = append(b.nodes, buildNode{role: role, stage: b.nodes[parent].stage})
+	b.nodes = append(b.nodes, buildNode{role: role, stage: b.nodes[parent].stage, sampled: b.nodes[parent].sampled})
 	return b.tree.Add(parent, name)
 }
 
 // has reports whether a node has a child of this name.
 func (b *builder) has(parent int32, name string) bool {
 	return b.tree.Child(parent, b.names.ID(name)) >= 0
+}
+
+// sampledOf returns those of the nodes that depend on samples.
+func (b *builder) sampledOf(nodes []int32) (sampled []int32) {
+	for _, n := range nodes {
+		if b.nodes[n].sampled {
+			sampled = append(sampled, n)
+		}
+	}
+	return sampled
 }
 
 // finish returns the nodes in pre-order, the number of each, and the place of each number.
@@ -152,6 +166,9 @@ func (l *placer) descend(ctx context.Context, n int32, level int, t *tuple) {
 		at := n
 		for _, name := range path {
 			at = l.builder.child(at, name, l.roles[level])
+			if l.plan.levels[level].keys.Sampling != nil {
+				l.builder.nodes[at].sampled = true
+			}
 			l.enter(at)
 		}
 		l.descend(ctx, at, level+1, t)

@@ -38,19 +38,29 @@ func TestAge(t *testing.T) {
 	}
 }
 
-// TestSampled: objects whose allocation was not sampled are reported as such, in every classifier of sites.
+// TestSampled: objects whose allocation was not sampled are put where the samples of their like are, in every classifier of sites. Of
+// other types nothing is known.
 func TestSampled(t *testing.T) {
 	b := tracetest.NewHeap()
-	thing := b.Type("app.Thing", 16)
+	thing, other := b.Type("app.Thing", 16<<10), b.Type("app.Other", 16)
 	main := b.Thread("main", trace.NoObject)
 	seen := b.Object(thing)
 	b.Objects(thing, 9)
+	b.Objects(other, 5)
 	b.Site(seen, -1, "app.Main.run:12", "app.Main.main:3")
 	b.AllocatedBy(seen, main)
-	b.Sampled(512 << 10)
+	b.Sampled(64 << 10)
 	h := b.Heap()
 	for by, key := range map[string]string{"site": "app.Main.run(Main.java:12)", "domain-site": "app.Main.run(Main.java:12)",
 		"call-sites": "app.Main.main(Main.java:3)", "thread": "main"} {
-		wantCounts(t, grouped(t, h, by, nil), map[string]int64{"Heap": 10, "Heap#" + key: 1, "Heap#" + group.NotSampled: 9})
+		g := grouped(t, h, by, nil)
+		wantCounts(t, g, map[string]int64{"Heap": 15, "Heap#" + key: 10, "Heap#" + group.NotSampled: 5})
+		if got, want := estimatesOf(g), "Heap#"+key+": 1 sample, [2 10] [33841 163840]\n"; got != want {
+			t.Errorf("%s: %s, want %s", by, got, want)
+		}
+	}
+	h.SiteOf, h.Sites, h.ThreadOf = nil, nil, nil // at a point where none of them lives
+	for _, by := range []string{"site", "domain-site", "call-sites", "thread"} {
+		wantCounts(t, grouped(t, h, by, nil), map[string]int64{"Heap": 15, "Heap#" + group.NotSampled: 15})
 	}
 }

@@ -3,6 +3,7 @@ package group
 import (
 	"context"
 
+	siteof "memcity/analysis/site"
 	"memcity/trace"
 )
 
@@ -10,7 +11,8 @@ import (
 const (
 	HiddenSites  = "(hidden internal call sites)" // a run of call sites that do not belong to the program under study
 	NoDomainSite = "(no call site of the program itself)"
-	NotSampled   = "(not sampled)" // objects whose allocation was not among the samples
+	NotSampled   = "(not sampled)" // objects whose allocation was not among the samples, and no other like them
+	OlderSite    = "(allocated before the recording)"
 )
 
 func siteClassifiers() []*Classifier {
@@ -54,7 +56,10 @@ func bySite(path func(s *Subject, site *trace.Site) []string) prepare {
 		if above.has("site") {
 			notKnown = goesOn // it is in a group of that name already
 		}
-		unknown := b.class(notKnown)
+		unknown, older := b.class(notKnown), b.class([][]string{{OlderSite}})
+		if above.has("site") {
+			older = unknown
+		}
 		if h.SiteOf == nil {
 			return typePaths(h, func(*trace.Type) [][]string { return notKnown }), nil
 		}
@@ -67,13 +72,33 @@ func bySite(path func(s *Subject, site *trace.Site) []string) prepare {
 		}
 		of := func(from trace.ObjectID, out []uint32) {
 			for i, site := range h.SiteOf[from:][:len(out)] {
-				out[i] = unknown
-				if site != trace.NoSite {
+				switch {
+				case site != trace.NoSite:
 					out[i] = classes[site]
+				case siteof.Older(h, from+trace.ObjectID(i)):
+					out[i] = older
+				default:
+					out[i] = unknown
 				}
 			}
 		}
-		return &Keys{Count: uint64(len(b.paths)), Of: of, Paths: b.of}, nil
+		return &Keys{Count: uint64(len(b.paths)), Of: of, Paths: b.of, Sampling: sampling(h, unknown, older)}, nil
+	}
+}
+
+// sampling says of the classes of a classifier which objects were sampled; nil if none were.
+func sampling(h *trace.Heap, unknown, older uint32) func(class uint32) Sampling {
+	if siteof.Known(h) != siteof.Sampled {
+		return nil
+	}
+	return func(class uint32) Sampling {
+		switch class {
+		case unknown:
+			return Unsampled
+		case older:
+			return Outside
+		}
+		return Known
 	}
 }
 
@@ -101,9 +126,24 @@ func (d *Domain) ClosestSite(site *trace.Site) string {
 	return NoDomainSite
 }
 
+// SiteName names an allocation site by its closest place that belongs to the program itself, or by the innermost one if none does. It is
+// empty for a site without frames.
+func (d *Domain) SiteName(site *trace.Site) string {
+	if len(site.Frames) == 0 {
+		return ""
+	}
+	if own := d.ClosestSite(site); own != NoDomainSite {
+		return own
+	}
+	return site.Frames[0].String()
+}
+
+// SiteName is that of the subject's domain.
+func (s *Subject) SiteName(site *trace.Site) string { return s.domain().SiteName(site) }
+
 // unknownSite names the group of objects without a site.
 func unknownSite(h *trace.Heap) [][]string {
-	if h.SiteOf != nil && h.Interval > 0 {
+	if h.Interval > 0 {
 		return [][]string{{NotSampled}}
 	}
 	return [][]string{{NotKnown}}
@@ -113,18 +153,21 @@ func unknownSite(h *trace.Heap) [][]string {
 func prepareThread(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	h := s.Heap
 	b := pathBuilder{}
-	unknown := b.class(unknownSite(h))
+	unknown, older := b.class(unknownSite(h)), b.class([][]string{{OlderSite}})
 	classes := make([]uint32, len(h.Threads))
 	for i := range h.Threads {
 		classes[i] = b.class([][]string{{h.Threads[i].Name}})
 	}
 	of := func(from trace.ObjectID, out []uint32) {
 		for i := range out {
+			o := from + trace.ObjectID(i)
 			out[i] = unknown
-			if t := h.AllocatingThread(from + trace.ObjectID(i)); t >= 0 && int(t) < len(classes) {
+			if t := h.AllocatingThread(o); t >= 0 && int(t) < len(classes) {
 				out[i] = classes[t]
+			} else if siteof.Older(h, o) {
+				out[i] = older
 			}
 		}
 	}
-	return &Keys{Count: uint64(len(b.paths)), Of: of, Paths: b.of}, nil
+	return &Keys{Count: uint64(len(b.paths)), Of: of, Paths: b.of, Sampling: sampling(h, unknown, older)}, nil
 }

@@ -1,3 +1,5 @@
+//go:build !race
+
 package group_test
 
 import (

@@ -49,6 +49,7 @@ type Grouping struct {
 type stage struct {
 	cells  *cells
 	placer *placer
+	survey *survey        // nil if nothing is sampled
 	seen   *bitset.BitSet // objects that came through a transformer, while the tree is made; nil if nobody needs them
 
 	transformer *Classifier // what follows; nil for the last stage
@@ -190,8 +191,18 @@ func newStage(ctx context.Context, s *Subject, filters, chain Chain, b *builder,
 	}
 	p := newPlan(s.Heap, s.Reachable, levels)
 	var err error
-	if st.cells, err = count(ctx, p, keep); err != nil {
+	sampled := !b.sampled && p.isSampled() // groups below transformers are too various for one estimate
+	b.sampled = true
+	if st.cells, err = count(ctx, p, keep || sampled); err != nil {
 		return nil, nil, err
+	}
+	if sampled {
+		if st.survey, err = newSurvey(ctx, st.cells); err != nil {
+			return nil, nil, err
+		}
+		if !keep {
+			st.cells.of = nil
+		}
 	}
 	st.placer = newPlacer(b, p)
 	return st, rest, nil
@@ -206,9 +217,16 @@ func (g *Grouping) build(ctx context.Context, b *builder) error {
 	first := g.stages[0]
 	t := turner{grouping: g, builder: b}
 	g.starts = make([]uint32, 1, len(first.cells.tuples)+1)
-	done := pairs{}
+	done, sampled := pairs{}, map[uint32][]int32{}
 	for c := range first.cells.tuples {
+		if first.cells.totals[c].objects == 0 { // all of its objects stand for others
+			g.starts = append(g.starts, uint32(len(g.ends)))
+			continue
+		}
 		first.placer.place(ctx, 0, &first.cells.tuples[c])
+		if first.survey != nil && first.survey.group != nil && first.survey.donor[c] {
+			sampled[uint32(c)] = b.sampledOf(first.placer.nodes)
+		}
 		for _, n := range first.placer.nodes {
 			b.nodes[n].add(first.cells.totals[c])
 		}
@@ -231,6 +249,13 @@ func (g *Grouping) build(ctx context.Context, b *builder) error {
 	}
 	nodes, numbers, place := b.finish()
 	g.Tree = &trace.Tree{Names: b.names, Nodes: nodes}
+	if first.survey != nil {
+		g.Tree.Estimates = map[int32]trace.Estimate{}
+		for n, e := range first.survey.estimates(sampled, b.nodes) {
+			g.Tree.Estimates[place[n]] = e
+		}
+		first.survey = nil
+	}
 	for i, n := range g.ends {
 		g.ends[i] = place[n]
 	}

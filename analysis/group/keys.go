@@ -25,6 +25,10 @@ type Keys struct {
 	// of this classifier. It is called about once for each class that occurs, from one goroutine at a time.
 	Paths func(class uint32) [][]string
 
+	// Sampling, unless nil, says of a class whether its objects were sampled. The tree then has estimates for those that were
+	// not; see [trace.Tree.Estimates].
+	Sampling func(class uint32) Sampling
+
 	// Evaluated, unless nil, is called once when all objects are grouped, with a function that returns how many objects of a
 	// class there were that no classifier or filter before this one had stopped.
 	Evaluated func(evaluated func(class uint32) int64)

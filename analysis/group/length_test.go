@@ -76,4 +76,13 @@ func TestDistance(t *testing.T) {
 			}
 		}
 	}
+	long := strings.Repeat("a", 64)
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{long, long, 0}, {long, long[1:], 1}, {long + "a", long + "a", 64}, {long, long + "a", 64}, {long + "a", long, 64}} {
+		if got := Distance(c.a, c.b); got != c.want {
+			t.Errorf("%d to %d letters: %d, want %d", len(c.a), len(c.b), got, c.want)
+		}
+	}
 }

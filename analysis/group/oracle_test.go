@@ -305,6 +305,50 @@ func TestOracle(t *testing.T) {
 	}
 }
 
+// TestEvaluated: a classifier that requests it learns how many objects it has classified, those behind a transformer each once.
+func TestEvaluated(t *testing.T) {
+	var evaluated []int64
+	counting := &group.Classifier{Name: "test-counting", Role: "parity", Prepare: func(_ context.Context, s *group.Subject, _ group.Chain) (*group.Keys, error) {
+		k := pathKeys(s.Heap, func(o trace.ObjectID) [][]string { return one(fmt.Sprint(o % 2)) })
+		k.Evaluated = func(of func(class uint32) int64) { evaluated = append(evaluated, of(0), of(1)) }
+		return k, nil
+	}}
+	r, err := testRegistry(t).With(counting)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := tracetest.NewHeap() // objects 0 and 1 refer to 2, 0 to 3 and 4, which is an A again
+	a, other := b.Type("app.A", 16, "x", "y"), b.Type("app.B", 16)
+	b.Objects(a, 2)
+	b.Objects(other, 2)
+	b.Object(a)
+	b.Refer(0, "x", 2)
+	b.Refer(0, "y", 4)
+	b.Refer(1, "x", 2)
+	b.Refer(1, "y", 3)
+	h := b.Heap()
+	for _, test := range []struct {
+		by   string
+		want []int64
+	}{
+		{"test-counting", []int64{3, 2}},
+		{"type,test-counting", []int64{3, 2}},
+		{"test-filter,test-counting", []int64{2, 1}},
+		{"type,points-to,test-counting", []int64{2, 1}},
+		{"test-counting,points-to,type", []int64{3, 2}},
+		{"test-counting,points-to,test-counting", []int64{3, 2, 2, 1}},
+	} {
+		evaluated = nil
+		chain, err := r.Parse(test.by)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := group.New(context.Background(), subject(h, nil), chain, group.Options{}); err != nil || !slices.Equal(evaluated, test.want) {
+			t.Errorf("%s: %v, want %v; %v", test.by, evaluated, test.want, err)
+		}
+	}
+}
+
 func (w *oracle) kept(filters group.Chain) objectSet {
 	kept := objectSet{}
 	for o := range w.heap.Len() {
