@@ -2,6 +2,7 @@ package closure
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -62,6 +63,7 @@ type Roots struct {
 	classes marks    // class objects whose static fields are GC roots
 	made    []bool   // by type: see [MadeLoaders]
 	running marks    // threads that run
+	plain   bool     // there are none, and all GC roots of the heap hold something
 	rows    heldRows // what objects hold
 	class   []uint32 // by position: class object that the header holds, or none; nil if there is none
 	held    marks    // what the GC roots hold
@@ -83,7 +85,8 @@ func (g *Graph) Roots() *Roots {
 }
 
 func (g *Graph) newRoots() *Roots {
-	r := &Roots{graph: g, classes: newMarks(len(g.order)), running: newMarks(len(g.order)), made: MadeLoaders(g.heap)}
+	r := &Roots{graph: g, classes: newMarks(len(g.order)), running: newMarks(len(g.order)), made: MadeLoaders(g.heap),
+		plain: true}
 	ids := map[RootName]RootID{}
 	add := func(o trace.ObjectID, name RootName) {
 		id, ok := ids[name]
@@ -98,10 +101,13 @@ func (g *Graph) newRoots() *Roots {
 		name := rootName(g.heap, &g.heap.Roots[i])
 		if name.Kind == trace.RootThread {
 			r.running.set(g.rank[g.heap.Roots[i].Object])
+			r.plain = false
 		}
-		if name.Kind != trace.RootStaticField || !IsUnfinalizedList(name.Owner, name.Member) {
-			add(g.heap.Roots[i].Object, name)
+		if name.Kind == trace.RootStaticField && IsUnfinalizedList(name.Owner, name.Member) {
+			r.plain = false
+			continue
 		}
+		add(g.heap.Roots[i].Object, name)
 	}
 	r.addStatics(add)
 	r.sort()
@@ -165,12 +171,17 @@ func (r *Roots) sort() {
 		r.holds[i].root = now[r.holds[i].root]
 	}
 	r.holds = slices.DeleteFunc(r.holds, func(h rootHold) bool {
-		return r.running.has(r.graph.rank[h.object]) && r.Names[h.root].Kind != trace.RootThread
+		return r.Names[h.root].Kind != trace.RootThread && r.running.has(r.graph.rank[h.object])
 	})
-	slices.SortFunc(r.holds, func(a, b rootHold) int {
-		return cmp.Or(cmp.Compare(a.object, b.object), cmp.Compare(a.root, b.root))
-	})
-	r.holds = slices.Compact(r.holds)
+	keys := make([]uint64, len(r.holds)) // numbers are sorted faster
+	for i, h := range r.holds {
+		keys[i] = uint64(h.object)<<32 | uint64(h.root)
+	}
+	slices.Sort(keys)
+	r.holds = r.holds[:0]
+	for _, key := range slices.Compact(keys) {
+		r.holds = append(r.holds, rootHold{trace.ObjectID(key >> 32), RootID(key & math.MaxUint32)})
+	}
 }
 
 func (n RootName) compare(other RootName) int {

@@ -1,6 +1,8 @@
 package closure
 
 import (
+	"slices"
+
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/trace"
@@ -94,12 +96,19 @@ func (r *Roots) follow() {
 	n := len(g.order)
 	r.weak, r.soft = WeakByType(h, false), WeakByType(h, true)
 	r.rows.special, r.held = newMarks(n), newMarks(n)
-	w := heldWalk{Roots: r, header: make([]uint32, len(h.Types)), seen: make([]bool, len(h.Types))}
+	w := heldWalk{Roots: r, header: make([]uint32, len(h.Types)), seen: make([]bool, len(h.Types)),
+		plain: !slices.Contains(r.soft.Special, true)}
 	for t := range w.header {
 		w.header[t] = none
-		if class := h.Types[t].Class; r.made != nil && r.made[t] && class != trace.NoObject {
-			w.header[t] = g.rank[class]
+		if class := h.Types[t].Class; class != trace.NoObject {
+			w.unseen++
+			if r.made != nil && r.made[t] {
+				w.header[t] = g.rank[class]
+			}
 		}
+	}
+	if w.plain && w.unseen == 0 && r.plain {
+		w.holdAll()
 	}
 	for _, hold := range r.holds {
 		w.visit(g.rank[hold.object])
@@ -111,37 +120,73 @@ func (r *Roots) follow() {
 	}
 	w.soft = true
 	w.run()
-	for p := range uint32(n) {
-		if p >= g.live && !r.strong.has(p) || r.weak.Special[h.TypeOf[g.order[p]]] {
+	r.addSpecial()
+	r.rows.keep(g, func(p uint32, i int) bool { return r.holdsAt(p, i) && !r.isStaticAt(p, i) })
+	r.keepClasses(w.header)
+}
+
+// addSpecial adds what was not passed without soft references, and may hold less than it refers to: what is live, and objects
+// with weak references.
+func (r *Roots) addSpecial() {
+	g := r.graph
+	for p := g.live; int(p) < len(g.order); p++ {
+		if p&63 == 0 && r.strong[p>>6] == ^uint64(0) {
+			p += 63
+		} else if !r.strong.has(p) {
 			r.rows.special.set(p)
 		}
 	}
-	r.rows.keep(g, func(p uint32, i int) bool { return r.holdsAt(p, i) && !r.isStaticAt(p, i) })
-	r.keepClasses(w.header)
+	if !slices.Contains(r.weak.Special, true) {
+		return
+	}
+	for p, o := range g.order[:g.live] {
+		if r.weak.Special[g.heap.TypeOf[o]] {
+			r.rows.special.set(uint32(p))
+		}
+	}
 }
 
 // heldWalk is one traversal over what holds.
 type heldWalk struct {
 	*Roots
 	stack  []uint32
-	all    []uint32 // what was come to
+	all    []uint32 // types with class objects that were come to
 	softly []uint32 // that have soft references
 	soft   bool     // they are followed
 	header []uint32 // by type: class object that its objects hold; none while references hold it
 	seen   []bool   // by type
+	unseen int      // types with class objects
+	plain  bool     // no type has references that may hold nothing
+}
+
+// holdAll is for heap states where every reference and every GC root holds something: what is live is held.
+func (w *heldWalk) holdAll() {
+	for p := w.graph.live; int(p) < len(w.graph.order); p++ {
+		w.held.set(p)
+	}
 }
 
 func (w *heldWalk) visit(p uint32) {
-	if !w.held.has(p) {
-		w.held.set(p)
-		w.stack = append(w.stack, p)
-		if t := w.graph.heap.TypeOf[w.graph.order[p]]; !w.seen[t] {
-			w.seen[t] = true
-			w.all = append(w.all, uint32(t))
-			if c := w.header[t]; c != none {
-				w.visit(c)
-			}
-		}
+	if w.held.has(p) {
+		return
+	}
+	w.held.set(p)
+	w.stack = append(w.stack, p)
+	if w.unseen > 0 {
+		w.see(w.graph.heap.TypeOf[w.graph.order[p]])
+	}
+}
+
+// see takes note of the first object of a type, which may hold the class object.
+func (w *heldWalk) see(t trace.TypeID) {
+	if w.seen[t] || w.graph.heap.Types[t].Class == trace.NoObject {
+		return
+	}
+	w.seen[t] = true
+	w.unseen--
+	w.all = append(w.all, uint32(t))
+	if c := w.header[t]; c != none {
+		w.visit(c)
 	}
 }
 
@@ -157,8 +202,8 @@ func (w *heldWalk) run() {
 			return
 		}
 		t := w.all[at]
-		if class := w.graph.heap.Types[t].Class; class != trace.NoObject && !w.held.has(w.graph.rank[class]) {
-			w.header[t] = w.graph.rank[class]
+		if class := w.graph.rank[w.graph.heap.Types[t].Class]; !w.held.has(class) {
+			w.header[t] = class
 			w.visit(w.header[t])
 		}
 	}
@@ -166,13 +211,29 @@ func (w *heldWalk) run() {
 
 // pass visits what the object at p holds.
 func (w *heldWalk) pass(p uint32, soft bool) {
-	t := w.graph.heap.TypeOf[w.graph.order[p]]
 	class := w.classes.has(p)
-	weak := w.weak.Special[t]
-	isSoft := w.Roots.soft.Special[t] && !weak
-	if class || weak || isSoft {
-		w.rows.special.set(p)
+	weak, isSoft := false, false
+	if !w.plain {
+		t := w.graph.heap.TypeOf[w.graph.order[p]]
+		weak = w.weak.Special[t]
+		isSoft = w.Roots.soft.Special[t] && !weak
 	}
+	if class || weak || isSoft {
+		w.passSpecial(p, weak, isSoft, soft)
+		return
+	}
+	for _, to := range w.graph.row(p) {
+		if w.running.has(to) {
+			w.rows.special.set(p)
+		} else {
+			w.visit(to)
+		}
+	}
+}
+
+// passSpecial is pass for an object some of whose references may hold nothing: a class object, or one whose type says so.
+func (w *heldWalk) passSpecial(p uint32, weak, isSoft, soft bool) {
+	w.rows.special.set(p)
 	if isSoft && !soft {
 		w.softly = append(w.softly, p)
 	}
@@ -180,8 +241,7 @@ func (w *heldWalk) pass(p uint32, soft bool) {
 	for i, to := range w.graph.row(p) {
 		switch {
 		case w.running.has(to):
-			w.rows.special.set(p)
-		case class && w.isStaticAt(p, i), weak && w.weak.Reference(o, i), isSoft && !soft && w.Roots.soft.Reference(o, i):
+		case w.isStaticAt(p, i), weak && w.weak.Reference(o, i), isSoft && !soft && w.Roots.soft.Reference(o, i):
 		default:
 			w.visit(to)
 		}

@@ -92,12 +92,14 @@ type Closest struct {
 func (r *Roots) Closest(ctx context.Context, keep func(RootName) bool) (*Closest, error) {
 	g := r.graph
 	n := len(g.order)
-	b := breadthFirst{roots: r, in: newRootInterner(), set: make([]uint32, n), layer: make([]uint32, n), parent: make([]uint32, n)}
+	b := breadthFirst{roots: r, in: newRootInterner(), done: newMarks(n), set: make([]uint32, n), parent: make([]uint32, n)}
 	for p := range b.parent {
 		b.parent[p] = none
 	}
-	b.begin(keep)
-	for d := uint32(1); len(b.front) > 0; d++ {
+	for b.begin(keep); len(b.front) > 0; b.front, b.next = b.next, b.front {
+		for _, p := range b.front {
+			b.done.set(p)
+		}
 		b.next = b.next[:0]
 		for i, p := range b.front {
 			if i%checkEvery == 0 {
@@ -105,54 +107,64 @@ func (r *Roots) Closest(ctx context.Context, keep func(RootName) bool) (*Closest
 					return nil, err
 				}
 			}
-			for _, t := range r.row(p) {
-				b.reach(p, t, d+1)
-			}
+			b.reach(p, r.row(p))
 			if c := r.hiddenClass(p); c != none {
-				b.reach(p, c, d+1)
+				b.reach(p, []uint32{c})
 			}
 		}
-		b.front, b.next = b.next, b.front
 	}
-	c := &Closest{RootSets{b.in.sets, b.layer}, g, b.parent}
-	for p, o := range g.order {
-		c.of[o] = b.set[p]
-	}
+	c := &Closest{RootSets{b.in.sets, make([]uint32, n)}, g, b.parent}
+	inParts(n, func(from, to int) {
+		for p, o := range g.order[from:to] {
+			c.of[o] = b.set[from+p]
+		}
+	})
 	return c, b.in.check(ctx)
 }
 
 type breadthFirst struct {
 	roots       *Roots
 	in          *rootInterner
-	set         []uint32 // by position
-	layer       []uint32 // by position: references from the root's own object, plus one; 0 if not reached
+	done        marks    // not farther from a GC root than those in front
+	set         []uint32 // by position; 0 if not reached
 	parent      []uint32
 	front, next []uint32
 }
 
 // begin reaches the objects that the accepted roots refer to themselves.
 func (b *breadthFirst) begin(keep func(RootName) bool) {
+	alone := make([]uint32, len(b.roots.Names)) // by root: the number of the set of it; 0 if not known
 	for _, h := range b.roots.holds {
 		if keep != nil && !keep(b.roots.Names[h.root]) {
 			continue
 		}
-		p := b.roots.graph.rank[h.object]
-		if b.layer[p] == 0 {
-			b.layer[p] = 1
-			b.front = append(b.front, p)
+		if alone[h.root] == 0 {
+			alone[h.root] = b.in.id([]RootID{h.root})
 		}
-		b.set[p] = b.in.join(b.set[p], b.in.id([]RootID{h.root}))
+		p := b.roots.graph.rank[h.object]
+		if b.set[p] == 0 {
+			b.set[p] = alone[h.root]
+			b.front = append(b.front, p)
+			continue
+		}
+		b.set[p] = b.in.join(b.set[p], alone[h.root])
 	}
 }
 
-func (b *breadthFirst) reach(from, to, layer uint32) {
-	switch b.layer[to] {
-	case 0:
-		b.layer[to], b.parent[to], b.set[to] = layer, from, b.set[from]
-		b.next = append(b.next, to)
-	case layer:
-		if b.set[to] != b.set[from] {
-			b.set[to] = b.in.join(b.set[to], b.set[from])
+// reach goes on from an object in front to those that it holds, unless these are as close.
+func (b *breadthFirst) reach(from uint32, row []uint32) {
+	set := b.set[from]
+	for _, to := range row {
+		if b.done.has(to) {
+			continue
+		}
+		switch b.set[to] {
+		case set:
+		case 0:
+			b.parent[to], b.set[to] = from, set
+			b.next = append(b.next, to)
+		default:
+			b.set[to] = b.in.join(b.set[to], set)
 		}
 	}
 }

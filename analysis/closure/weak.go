@@ -126,18 +126,8 @@ func IsStatic(slot string) bool { return !strings.HasPrefix(slot, "<") }
 // IsWeak reports whether t is one of the types of the JDK whose referents are not kept alive, or extends one. Soft
 // references do keep them, until memory runs out.
 func IsWeak(h *trace.Heap, t trace.TypeID) bool {
-	return extends(h, t, "java.lang.ref.WeakReference") || extends(h, t, "java.lang.ref.PhantomReference")
+	return h.Extends(t, "java.lang.ref.WeakReference") || h.Extends(t, "java.lang.ref.PhantomReference")
 }
 
 // IsSoft reports whether t is the type of the JDK whose referents are kept alive until memory runs out, or extends it.
-func IsSoft(h *trace.Heap, t trace.TypeID) bool { return extends(h, t, "java.lang.ref.SoftReference") }
-
-// extends reports whether a type has a name, or one of its super types.
-func extends(h *trace.Heap, t trace.TypeID, name string) bool {
-	for t := range h.Supers(t) {
-		if h.Types[t].Name == name {
-			return true
-		}
-	}
-	return false
-}
+func IsSoft(h *trace.Heap, t trace.TypeID) bool { return h.Extends(t, "java.lang.ref.SoftReference") }
