@@ -56,29 +56,26 @@ func (c *collections) window(kind Kind, from, to int, start time.Duration, score
 // start or at the end of a GC. Those that start at an end are not looked at: none is better than the one that covers the
 // same GCs and starts with the first of them, which has to be long enough.
 func (c *collections) overhead(limits Limits) (Window, bool) {
-	busy := func(from, to int, start time.Duration) float64 {
-		if c.ends[to] <= start {
-			return 0
-		}
-		return float64(c.pauses[to]-c.pauses[from-1]) / float64(c.ends[to]-start)
-	}
-	from, to, best := c.highest(limits, func(from int) time.Duration { return c.starts[from] },
-		func(from, to int) float64 { return busy(from, to, c.starts[from]) })
+	share := func(pause int64, d time.Duration) float64 { return float64(pause) / float64(d) }
+	from, to, best := highest(c, limits, c.starts[1:], c.pauses, time.Nanosecond, share)
 	if from == 0 || best < limits.Overhead {
 		return Window{}, false
 	}
-	return c.window(Overhead, from, to, c.starts[from], best, busy(1, len(c.ends)-1, 0)), true
+	average, last := 0.0, len(c.ends)-1
+	if c.ends[last] > 0 {
+		average = share(int64(c.pauses[last]), c.ends[last])
+	}
+	return c.window(Overhead, from, to, c.starts[from], best, average), true
 }
 
 // churn finds the window in which most is freed a second (section 3.4.1). Windows start at the end of a GC or at the start
 // of the recording: what a GC frees was allocated before it, so that a window that starts with a GC would have its garbage
 // without the time in which it was made.
 func (c *collections) churn(limits Limits) (Window, bool) {
-	perSecond := func(from, to int) float64 {
-		return rate(float64(c.freed[to]-c.freed[from-1]), c.ends[to]-c.ends[from-1])
-	}
-	from, to, best := c.highest(limits, func(from int) time.Duration { return c.ends[from-1] }, perSecond)
-	average := perSecond(1, len(c.ends)-1)
+	perSecond := func(freed int64, d time.Duration) float64 { return rate(float64(freed), d) }
+	from, to, best := highest(c, limits, c.ends, c.freed, time.Second, perSecond)
+	last := len(c.ends) - 1
+	average := perSecond(c.freed[last], c.ends[last])
 	if from == 0 || best < limits.Churn*average {
 		return Window{}, false
 	}
@@ -86,26 +83,36 @@ func (c *collections) churn(limits Limits) (Window, bool) {
 }
 
 // highest returns the GCs of the window with the highest score above 0, of several the first and shortest; from is 0 if
-// there is none. Start says when a window begins whose first GC it is. More than limits.MaxGCs are in a window only if fewer
-// would make it too short.
+// there is none. Start says when a window begins, by the number of its first GC less 1; sums are those over all GCs that the
+// score of a window is made of, per unit of time. More than limits.MaxGCs are in a window only if fewer would make it too short.
 //
 // Windows that can be cut into two are not looked at. Their score is at most the mean of those of the parts, weighted by
 // time, so that one of the parts is as good: with at least 5 GCs, the highest window has at most 9 unless these are too short.
-func (c *collections) highest(limits Limits, start func(from int) time.Duration, score func(from, to int) float64) (from, to int,
-	best float64) {
+func highest[T ~int64](c *collections, limits Limits, start []time.Duration, sums []T, unit time.Duration,
+	score func(amount int64, d time.Duration) float64) (from, to int, best float64) {
 	n, least := len(c.ends)-1, max(1, limits.MinGCs)
 	if limits.MaxGCs < least {
 		return 0, 0, 0
 	}
+	enough := 0.0 // amount per nanosecond that a better window has at least, with room for rounding
 	first := c.firstEnds(least, start)
 	for i := 1; i <= n && first[i] <= n; i++ {
 		cut := n + 1 // the first GC whose window can be cut into two
 		if next := first[i] + 1; next <= n {
 			cut = first[next]
 		}
-		for k := first[i]; k < cut && (k == first[i] || k-i < limits.MaxGCs); k++ {
-			if s := score(i, k); s > best {
+		if limits.MaxGCs < cut-i {
+			cut = max(first[i]+1, i+limits.MaxGCs)
+		}
+		begin, before := start[i-1], sums[i-1]
+		for k := first[i]; k < cut; k++ {
+			amount, d := int64(sums[k]-before), c.ends[k]-begin
+			if d <= 0 || float64(amount) < enough*float64(d) {
+				continue
+			}
+			if s := score(amount, d); s > best {
 				from, to, best = i, k, s
+				enough = best / float64(unit) * (1 - 1e-9)
 			}
 		}
 	}
@@ -113,13 +120,13 @@ func (c *collections) highest(limits Limits, start func(from int) time.Duration,
 }
 
 // firstEnds returns, by the first GC of a window, which is its last one at the earliest: behind all GCs if there is none.
-func (c *collections) firstEnds(least int, start func(from int) time.Duration) []int {
+func (c *collections) firstEnds(least int, start []time.Duration) []int {
 	n := len(c.ends) - 1
 	first := make([]int, n+1)
 	k := 1
 	for i := 1; i <= n; i++ {
 		k = max(k, i+least-1)
-		for k <= n && c.ends[k]-start(i) < c.shortest {
+		for k <= n && c.ends[k]-start[i-1] < c.shortest {
 			k++
 		}
 		first[i] = min(k, n+1)

@@ -85,8 +85,9 @@ func (h *heap) steepest(leak Window, limits Limits) (Window, bool) {
 		return Window{}, false
 	}
 	slope := h.growth(from, to)
+	p := pairs{heap: h, leak: leak, least: least, most: most, over: make([]float64, n), starts: make([]int, 0, n)}
 	for {
-		i, k := h.above(slope, leak, least, most)
+		i, k := p.above(slope)
 		if steeper := h.growth(i, k); steeper > slope {
 			from, to, slope = i, k, steeper
 			continue
@@ -98,7 +99,7 @@ func (h *heap) steepest(leak Window, limits Limits) (Window, bool) {
 
 // starts reports whether a window may begin at point i and end at point k, by their times: these differ.
 func (h *heap) starts(i, k int) bool {
-	return h.times[i] < h.times[k] && h.times[k]-h.times[i] >= h.shortest
+	return h.times[k]-h.times[i] >= max(h.shortest, 1)
 }
 
 // firstPair returns the first two points of which a window of least to most points can be made whose ends differ in time, by
@@ -117,33 +118,46 @@ func (h *heap) firstPair(leak Window, least, most int) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
+// pairs are the first and last points of the windows of least to most points within a leak.
+type pairs struct {
+	*heap
+	leak        Window
+	least, most int
+	over        []float64 // room for the bytes of the points beyond a growth
+	starts      []int     // room
+}
+
 // above returns the pair of points with the largest growth beyond that of slope bytes a second. There is a pair, see
 // firstPair.
-func (h *heap) above(slope float64, leak Window, least, most int) (from, to int) {
-	// The explicit conversion keeps the product from being fused with the difference, so that all machines agree.
-	over := func(i int) float64 { return float64(h.points[i].Bytes) - float64(slope*h.times[i].Seconds()) }
+func (p *pairs) above(slope float64) (from, to int) {
+	first := p.leak.From
+	for i := range p.over {
+		// The explicit conversion keeps the product from being fused with the difference, so that all machines agree.
+		p.over[i] = float64(p.points[first+i].Bytes) - float64(slope*p.times[first+i].Seconds())
+	}
+	over := p.over
 	best := math.Inf(-1)
-	before := leak.From - 1
-	next := leak.From // to be put into lowest
-	var lowest []int  // starts in order whose values ascend: the first is the lowest
-	for k := leak.From; k <= leak.To; k++ {
-		for h.starts(before+1, k) {
+	before := -1          // last point that is early enough
+	next := 0             // to be put into lowest
+	lowest := p.starts    // starts in order whose values ascend: the first is the lowest
+	for k := range over { // counted from the first point of the leak
+		for p.heap.starts(first+before+1, first+k) {
 			before++
 		}
-		for ; next <= min(before, k-least+1); next++ {
-			for len(lowest) > 0 && over(lowest[len(lowest)-1]) > over(next) {
+		for ; next <= min(before, k-p.least+1); next++ {
+			for len(lowest) > 0 && over[lowest[len(lowest)-1]] > over[next] {
 				lowest = lowest[:len(lowest)-1]
 			}
 			lowest = append(lowest, next)
 		}
-		for len(lowest) > 0 && lowest[0] < k-most+1 {
+		for len(lowest) > 0 && lowest[0] < k-p.most+1 {
 			lowest = lowest[1:]
 		}
 		if len(lowest) == 0 {
 			continue
 		}
-		if gain := over(k) - over(lowest[0]); gain > best {
-			best, from, to = gain, lowest[0], k
+		if gain := over[k] - over[lowest[0]]; gain > best {
+			best, from, to = gain, first+lowest[0], first+k
 		}
 	}
 	return from, to
