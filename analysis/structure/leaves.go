@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"memcity/analysis/site"
 	"memcity/trace"
 )
 
@@ -12,14 +13,19 @@ import (
 type LeafGroup struct {
 	Type, Site    string // Site is empty if it is not known
 	Before, After trace.Amount
+	Estimate      *trace.Estimate // error of After, where the sites of a sample are known; nil if it is exact
 }
 
 // LeafFinder groups the contents of one data structure after another. It takes what two [Closures] take.
-type LeafFinder struct{ before, after *Closures }
+type LeafFinder struct {
+	before, after *Closures
+	// Name names sites, by their innermost frame unless it is replaced.
+	Name func(*trace.Site) string
+}
 
 // NewLeafFinder returns a finder for the data structures of two GC points. Before may be nil.
 func NewLeafFinder(before, after *Detection) *LeafFinder {
-	f := &LeafFinder{after: after.Closures()}
+	f := &LeafFinder{after: after.Closures(), Name: func(s *trace.Site) string { return s.Frames[0].String() }}
 	if before != nil {
 		f.before = before.Closures()
 	}
@@ -31,11 +37,14 @@ func NewLeafFinder(before, after *Detection) *LeafFinder {
 func (f *LeafFinder) Groups(ctx context.Context, was, is ID, m Metric) ([]LeafGroup, error) {
 	groups := map[[2]string]*LeafGroup{}
 	if was != None {
-		if err := addLeaves(ctx, f.before, was, groups, func(g *LeafGroup) *trace.Amount { return &g.Before }); err != nil {
+		if err := f.addLeaves(ctx, f.before, was, groups, func(g *LeafGroup, s leafSum) { g.Before.Add(s.Amount) }); err != nil {
 			return nil, err
 		}
 	}
-	if err := addLeaves(ctx, f.after, is, groups, func(g *LeafGroup) *trace.Amount { return &g.After }); err != nil {
+	if err := f.addLeaves(ctx, f.after, is, groups, func(g *LeafGroup, s leafSum) {
+		g.After.Add(s.Amount)
+		g.Estimate = s.estimate // types of one name from several loaders have one error at most
+	}); err != nil {
 		return nil, err
 	}
 	var list []LeafGroup
@@ -51,56 +60,48 @@ func (f *LeafFinder) Groups(ctx context.Context, was, is ID, m Metric) ([]LeafGr
 	return list, nil
 }
 
-func addLeaves(ctx context.Context, c *Closures, id ID, groups map[[2]string]*LeafGroup, size func(*LeafGroup) *trace.Amount) error {
-	d := c.detection
+// addLeaves adds the leaves of a data structure. Where the sites of a sample are known, the others are put where the samples of their like
+// are.
+func (f *LeafFinder) addLeaves(ctx context.Context, c *Closures, id ID, groups map[[2]string]*LeafGroup, add func(*LeafGroup, leafSum)) error {
+	h := c.detection.Heap
 	leaves, err := c.Leaves(ctx, []ID{id}, true)
 	if err != nil {
 		return err
 	}
-	type place struct {
-		t    trace.TypeID
-		site trace.SiteID
-	}
-	sums := map[place]*trace.Amount{}
+	byType := map[trace.TypeID][]trace.ObjectID{}
 	for _, o := range leaves {
-		at := place{d.Heap.TypeOf[o], trace.NoSite}
-		if d.Heap.SiteOf != nil {
-			at.site = d.Heap.SiteOf[o]
-		}
-		sum := sums[at]
-		if sum == nil {
-			sum = &trace.Amount{}
-			sums[at] = sum
-		}
-		sum.Objects++
-		sum.Bytes += d.Heap.Size(o)
+		byType[h.TypeOf[o]] = append(byType[h.TypeOf[o]], o)
 	}
-	for at, sum := range sums {
-		key := [2]string{d.Heap.Types[at.t].Name, d.SiteName(at.site)}
+	put := func(t trace.TypeID, site string, sum leafSum) {
+		key := [2]string{h.Types[t].Name, site}
 		g := groups[key]
 		if g == nil {
 			g = &LeafGroup{Type: key[0], Site: key[1]}
 			groups[key] = g
 		}
-		into := size(g)
-		into.Objects += sum.Objects
-		into.Bytes += sum.Bytes
+		add(g, sum)
+	}
+	for t, objects := range byType {
+		origins := site.Of(h, objects, f.Name)
+		rest := origins.All
+		for i := range origins.Froms {
+			from := &origins.Froms[i]
+			sum := leafSum{Amount: from.Amount}
+			if !from.Exact() {
+				sum.estimate = &from.Estimate
+			}
+			put(t, from.Name, sum)
+			rest = rest.Minus(from.Amount)
+		}
+		if rest.Objects > 0 {
+			put(t, "", leafSum{Amount: trace.Amount{Objects: rest.Objects, Bytes: max(rest.Bytes, 0)}})
+		}
 	}
 	return nil
 }
 
-// SiteName names an allocation site by its innermost frame; empty if it is not known.
-func (d *Detection) SiteName(site trace.SiteID) string {
-	if site == trace.NoSite || int(site) >= len(d.Heap.Sites) || len(d.Heap.Sites[site].Frames) == 0 {
-		return ""
-	}
-	return d.Heap.Sites[site].Frames[0].String()
-}
-
-// Site names the allocation site of a data structure's head; empty if it is not known.
-func (d *Detection) Site(id ID) string {
-	if d.Heap.SiteOf == nil {
-		return ""
-	}
-	return d.SiteName(d.Heap.SiteOf[d.Heads[id]])
+// leafSum is an amount with its error; nil if it is exact.
+type leafSum struct {
+	trace.Amount
+	estimate *trace.Estimate
 }

@@ -40,8 +40,10 @@ const maxDimensions = 255
 // line returns the names of a type that is no array and of its super types, the closest first.
 func (n *names) line(t trace.TypeID) []string {
 	var line []string
-	for ; t != trace.NoType && int(t) < len(n.heap.Types) && len(line) < maxLine; t = n.heap.Types[t].Super {
-		line = append(line, n.heap.Types[t].Name)
+	for t := range n.heap.Supers(t) {
+		if line = append(line, n.heap.Types[t].Name); len(line) == maxLine {
+			break
+		}
 	}
 	return line
 }

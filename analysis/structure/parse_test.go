@@ -153,7 +153,7 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	_, err := structure.Parse("f.ds", strings.NewReader(strings.Repeat("A { ; } ", 100)))
-	if faults := fault.Of("f.ds", err); len(faults) != structure.MaxFaults {
+	if faults := fault.Of("f.ds", err); len(faults) != 20 || structure.MaxFaults != 20 {
 		t.Errorf("%d faults reported, want %d", len(faults), structure.MaxFaults)
 	}
 	_, err = structure.Parse("f.ds", strings.NewReader(strings.Repeat(" ", structure.MaxFile+1)))

@@ -242,12 +242,9 @@ func (p *proposer) isNode(t trace.TypeID) bool { return p.node[p.topNode(t)] }
 // topNode returns the super type of a backbone that is one itself, and no other above it.
 func (p *proposer) topNode(t trace.TypeID) trace.TypeID {
 	top := t
-	for range maxLine {
-		if t = p.heap.Types[t].Super; t == trace.NoType || int(t) >= len(p.node) {
-			break
-		}
-		if p.node[t] {
-			top = t
+	for super := range p.heap.Supers(t) {
+		if p.node[super] {
+			top = super
 		}
 	}
 	return top
@@ -335,11 +332,8 @@ func (p *proposer) given() *File { return &File{Descriptions: p.library.Descript
 
 // inherits reports whether the proposal for a super type does for this one.
 func (p *proposer) inherits(t trace.TypeID) bool {
-	for range maxLine {
-		if t = p.heap.Types[t].Super; t == trace.NoType || int(t) >= len(p.heap.Types) {
-			break
-		}
-		if p.head[t] != nil {
+	for super := range p.heap.Supers(t) {
+		if super != t && p.head[super] != nil {
 			return true
 		}
 	}

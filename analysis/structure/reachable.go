@@ -48,12 +48,7 @@ type loading struct {
 func newLoading(h *trace.Heap) *loading {
 	l := &loading{heap: h, types: make([]bool, len(h.Types)), also: map[trace.ObjectID]bool{}}
 	for t := range h.Types {
-		l.types[t] = h.Types[t].Kind == trace.ClassObject
-		super, steps := trace.TypeID(t), 0
-		for ; !l.types[t] && int(super) < len(h.Types) && steps <= len(h.Types); steps++ { // types of a broken file may form a ring
-			l.types[t] = h.Types[super].Name == "java.lang.ClassLoader"
-			super = h.Types[super].Super
-		}
+		l.types[t] = h.Types[t].Kind == trace.ClassObject || h.Extends(trace.TypeID(t), "java.lang.ClassLoader")
 		if loader := h.Types[t].Loader; loader != trace.NoObject {
 			l.also[loader] = true
 		}
