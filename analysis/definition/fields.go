@@ -86,15 +86,8 @@ func (f *fieldFacts) specialOf(t trace.TypeID) specialType {
 		return stringType
 	case boxes[h.Types[t].Name]:
 		return boxType
-	}
-	// A chain of super classes ends after as many steps as there are types, or it goes round in circles.
-	for range h.Types {
-		if t = h.Types[t].Super; t == trace.NoType {
-			break
-		}
-		if h.Types[t].Name == enumClass {
-			return enumType
-		}
+	case h.Types[t].Name != enumClass && h.Extends(t, enumClass):
+		return enumType
 	}
 	return plainType
 }

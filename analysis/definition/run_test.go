@@ -291,6 +291,29 @@ func TestPath(t *testing.T) {
 	}
 }
 
+// TestPathsAtTheirLimits: a path has a key at least, and at most as many as groups can be within each other.
+func TestPathsAtTheirLimits(t *testing.T) {
+	for _, c := range []struct {
+		path  string
+		keys  int
+		first string
+		fault string
+	}{
+		{`filter([1], # > 1)`, 1, noneKey, ""},
+		{`map(1..256, #)`, 256, "1", ""},
+		{`map(1..257, #)`, 1, failedKey, "x.yaml:5:7: classifier x: a path of 257 keys; at most 256 are allowed (12 objects)"},
+	} {
+		of, report := keysOf(t, shop(), entry("classifier", "path", c.path))
+		paths := of(objCart)
+		if len(paths) != 1 || strings.Count(paths[0], "/") != c.keys-1 || paths[0] != c.first && !strings.HasPrefix(paths[0], c.first+"/") {
+			t.Errorf("%s: %.100q", c.path, paths)
+		}
+		if c.fault == "" && len(report) > 0 || c.fault != "" && (len(report) != 1 || report[0].Error() != c.fault) {
+			t.Errorf("%s: reported %v, want %q", c.path, report, c.fault)
+		}
+	}
+}
+
 func TestFilter(t *testing.T) {
 	of, _ := keysOf(t, shop(), entry("filter", "expression", `object.fields["count"] != null and object.size > 10`))
 	if got := of(objCart); !slices.Equal(got, []string{""}) {

@@ -126,20 +126,6 @@ var native = []struct {
 	{"org.apache.spark.unsafe.memory.MemoryBlock", "length", "offset", "obj"},
 }
 
-// extends reports whether a type is one of a name, or a sub type of it.
-func extends(h *trace.Heap, t trace.TypeID, name string) bool {
-	for range h.Types { // no chain of super types is longer, unless it is a cycle
-		if int(t) >= len(h.Types) {
-			return false
-		}
-		if h.Types[t].Name == name {
-			return true
-		}
-		t = h.Types[t].Super
-	}
-	return false
-}
-
 // isUnmapper reports whether a type is what unmaps a file.
 func isUnmapper(name string) bool {
 	return strings.HasPrefix(name, "sun.nio.ch.FileChannelImpl$") && strings.HasSuffix(name, "Unmapper")

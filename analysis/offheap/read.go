@@ -89,7 +89,7 @@ func NewReader(h *trace.Heap, alive func(trace.ObjectID) bool) *Reader {
 // selectType selects the fields of a type that says something of memory.
 func (r *Reader) selectType(t trace.TypeID) {
 	h := r.heap
-	is := func(name string) bool { return extends(h, t, name) }
+	is := func(name string) bool { return h.Extends(t, name) }
 	name := h.Types[t].Name
 	switch {
 	case is("java.nio.DirectByteBuffer"):

@@ -149,20 +149,6 @@ func Collections(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) 
 	return &c.found, nil
 }
 
-// extends reports whether a type is one of a name, or a sub type of it.
-func extends(h *trace.Heap, t trace.TypeID, name string) bool {
-	for range h.Types { // no chain of super types is longer, unless it is a cycle
-		if int(t) >= len(h.Types) {
-			return false
-		}
-		if h.Types[t].Name == name {
-			return true
-		}
-		t = h.Types[t].Super
-	}
-	return false
-}
-
 // shapeOf says how a type keeps its elements, if it is a collection.
 func (c *collections) shapeOf(t trace.TypeID) (shape, bool) {
 	h := c.heap
@@ -170,7 +156,7 @@ func (c *collections) shapeOf(t trace.TypeID) (shape, bool) {
 		return shape{}, false
 	}
 	for _, s := range shapes {
-		if !extends(h, t, s.name) {
+		if !h.Extends(t, s.name) {
 			continue
 		}
 		missing := slices.ContainsFunc(s.fields, func(name string) bool { return h.Values.FieldIndex(t, name) < 0 })
@@ -194,7 +180,7 @@ func (c *collections) shapeOf(t trace.TypeID) (shape, bool) {
 // isLinked reports whether a type is a collection of the JDK without an array: of nodes.
 func isLinked(h *trace.Heap, t trace.TypeID) bool {
 	for _, name := range []string{"java.util.LinkedList", "java.util.TreeMap", "java.util.concurrent.LinkedBlockingDeque"} {
-		if extends(h, t, name) {
+		if h.Extends(t, name) {
 			return true
 		}
 	}
@@ -234,7 +220,7 @@ func (c *collections) others(ctx context.Context) error {
 	fields := make([]string, len(h.Types))
 	for t := range h.Types {
 		for name, field := range wrappers {
-			if h.Types[t].Kind == trace.Instance && extends(h, trace.TypeID(t), name) {
+			if h.Types[t].Kind == trace.Instance && h.Extends(trace.TypeID(t), name) {
 				fields[t] = field
 			}
 		}

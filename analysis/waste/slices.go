@@ -26,7 +26,7 @@ const leastSliced = 1 << 10
 // sliceFields are the fields of types that show a part of an array: how many of its elements, and the array.
 func sliceFields(h *trace.Heap, t trace.TypeID) (size, array string) {
 	for _, name := range []string{"Byte", "Char", "Short", "Int", "Long", "Float", "Double"} {
-		if extends(h, t, "java.nio.Heap"+name+"Buffer") {
+		if h.Extends(t, "java.nio.Heap"+name+"Buffer") {
 			return "capacity", "hb"
 		}
 	}
