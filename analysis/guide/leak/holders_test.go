@@ -59,7 +59,8 @@ func office(n, m int) *trace.Heap {
 	return b.Heap()
 }
 
-func holders(t *testing.T, heaps ...*trace.Heap) (*leak.Holders, []leak.Place, []time.Duration) {
+// placed adds heap states a second apart, and returns the places of the last one.
+func placed(t *testing.T, heaps ...*trace.Heap) (*leak.Holders, []leak.Place, []time.Duration) {
 	t.Helper()
 	s := leak.NewHolders()
 	var places []leak.Place
@@ -74,6 +75,13 @@ func holders(t *testing.T, heaps ...*trace.Heap) (*leak.Holders, []leak.Place, [
 		}
 		times = append(times, time.Duration(i)*time.Second)
 	}
+	return s, places, times
+}
+
+// holders is placed, and compares what is found with what is expected.
+func holders(t *testing.T, heaps ...*trace.Heap) (*leak.Holders, []leak.Place, []time.Duration) {
+	t.Helper()
+	s, places, times := placed(t, heaps...)
 	golden.Collect(t, golden.Text(s.Nodes))
 	if len(heaps) > 1 {
 		golden.Collect(t, golden.Text(s.Suspects(times)))

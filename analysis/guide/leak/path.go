@@ -45,14 +45,18 @@ func FindPath(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, quer
 		}
 	}
 	to := typesThat(h, query.To)
+	if query.Static != nil {
+		for _, o := range w.order { // a field may be there once for each of several class loaders
+			if to[h.TypeOf[o]] {
+				return w.pathTo(o, true), nil
+			}
+		}
+	}
 	for at := 0; at < len(w.order); at++ {
 		if at%checkEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		o := w.order[at]
-		if query.Static != nil && to[h.TypeOf[o]] && w.holder[o] == trace.NoObject {
-			return w.pathTo(o, true), nil
-		}
 		var last *PathStep
 		w.each(o, func(target trace.ObjectID, slot uint16) {
 			if name := h.Types[h.TypeOf[target]].Name; last == nil && to[h.TypeOf[target]] {

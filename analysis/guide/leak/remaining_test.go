@@ -66,6 +66,9 @@ func TestHoldersThatPlacesAreTooCoarseFor(t *testing.T) {
 	if got, want := owners(), []string{"static field app.Main.queue", "static field lib.Registry.all"}; !slices.Equal(got, want) {
 		t.Errorf("with all references: %q, expected %q", got, want)
 	}
+	if got := d.HoldersRemaining(r, jobs[:3]); len(got) == 0 {
+		t.Error("three objects are a pile")
+	}
 	r.Removal = []closure.Removal{removal}
 	if got, want := owners(), []string{"static field lib.Registry.all"}; !slices.Equal(got, want) {
 		t.Errorf("without those of the queue: %q, expected %q", got, want)

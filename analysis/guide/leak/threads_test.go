@@ -1,0 +1,87 @@
+package leak_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"memcity/analysis/guide/leak"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+// workers is threads named worker-1 and so on, each with a task that its call refers to; calls of some of them refer to a page.
+func workers(count, pages int) *trace.Heap {
+	b := tracetest.NewHeap()
+	thread, task, page := b.Type("java.lang.Thread", 64, "name"), b.Type("app.Task", 1000), b.Type("app.Page", 500)
+	for i := range count {
+		o := b.Object(thread)
+		b.Refer(o, "name", b.String("worker"))
+		n := b.Thread(fmt.Sprintf("worker-%d", i+1), o, "app.Worker.run(Worker.java:3)")
+		b.Local(b.Object(task), n, 0)
+		if i < pages {
+			b.Local(b.Object(page), n, 0)
+		}
+	}
+	other := b.Thread("main", b.Object(thread), "app.Main.main(Main.java:3)")
+	b.Local(b.Object(task), other, 0)
+	return b.Heap()
+}
+
+// TestGrowingThreads: threads get more by 16 at least, and what their calls refer to, once for each of them, belongs to them.
+func TestGrowingThreads(t *testing.T) {
+	for _, test := range []struct {
+		counts []int
+		want   bool
+	}{{[]int{4, 12, 20}, true}, {[]int{4, 12, 19}, false}, {[]int{20, 20, 20}, false}, {[]int{20, 12, 4}, false}} {
+		var heaps []*trace.Heap
+		for _, n := range test.counts {
+			heaps = append(heaps, workers(n, 1))
+		}
+		s, _, times := placed(t, heaps...)
+		found := s.GrowingThreads(times)
+		if len(found) != map[bool]int{true: 1}[test.want] {
+			t.Fatalf("%v: %+v", test.counts, found)
+		}
+		if !test.want {
+			continue
+		}
+		x := found[0]
+		if x.Root != "thread worker-N" || x.GrowthObjects() != 16 || x.Objects[0] != 4 || x.Bytes[2]-x.Bytes[0] < 16*1064 {
+			t.Errorf("%+v", x)
+		}
+		if len(x.Parts) != 2 || len(x.Parts[1].Tops) != 1 || s.Nodes[x.Parts[1].Tops[0]].Type != "app.Task" {
+			t.Errorf("the calls refer to %+v", x.Parts)
+		}
+	}
+}
+
+// TestOneForEachThread: from half as many as there are threads up to twice as many.
+func TestOneForEachThread(t *testing.T) {
+	for pages, want := range map[int]int{9: 1, 10: 2} {
+		s, _, _ := placed(t, workers(4, 1), workers(20, pages))
+		found := s.GrowingThreads([]time.Duration{0, time.Second})
+		if len(found) != 1 || len(found[0].Tops()) != 1+want {
+			t.Errorf("%d pages for 20 threads: %+v", pages, found)
+		}
+	}
+}
+
+// TestLoadedAgainTies: of classes that as many loaders have loaded, the first by name stands for them.
+func TestLoadedAgainTies(t *testing.T) {
+	b := tracetest.NewHeap()
+	loader := b.Type("app.Loader", 32)
+	for range 3 {
+		l := b.Object(loader)
+		b.Root(l, trace.RootJNIGlobal, "")
+		for _, name := range []string{"app.C", "app.A", "app.B", "app.D"} {
+			b.Class(b.Type(name, 16), 100, l)
+		}
+	}
+	h := b.Heap()
+	for range 20 { // the order of a map differs
+		if found := leak.FindLoadedAgain(h, nil, 3); len(found) != 1 || found[0].Class != "app.A" {
+			t.Fatalf("%+v", found)
+		}
+	}
+}
