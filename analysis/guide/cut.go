@@ -12,6 +12,7 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
+	"memcity/analysis/site"
 	"memcity/trace"
 	"memcity/words"
 )
@@ -46,7 +47,8 @@ type detail struct {
 	references []findings.Reference // along the path
 	how        [][]RemovalRule      // by reference: what removes it
 	held       []findings.Held      // by holder, if there are several
-	sites      []findings.Amount    // where the target was allocated
+	sites      []findings.Site      // where the target was allocated
+	noSites    string               // why it is not known
 	site       string
 	threads    []int32 // what piles up, if that is threads: indices into the heap's list
 }
@@ -190,7 +192,9 @@ func (d *detail) look(g *guided, target []trace.ObjectID) {
 		d.group, d.soft = g.last.Heap().Types[t].Name, closure.IsSoft(g.last.Heap(), t)
 	}
 	d.soft = d.soft || g.holdsSoftly(d) || g.keyedSoftly(d)
-	if d.sites = sitesOf(g.last.Heap(), d.target, g.domain().ClosestSite); len(d.sites) > 0 {
+	origins := site.Of(g.last.Heap(), d.target, g.domain().SiteName)
+	d.sites, d.noSites = sitesOf(g.last.Heap(), origins), whyNoSites(g.last.Heap(), origins)
+	if len(d.sites) > 0 {
 		d.site = d.sites[0].Name
 	}
 }

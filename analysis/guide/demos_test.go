@@ -13,22 +13,15 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestDemos compares what the guide says of the bundled recordings, all of it.
-func TestDemos(t *testing.T) {
-	for _, demo := range assets.Demos() {
-		if testing.Short() && demo.Kind != assets.Exercise {
-			continue // the examples are large
-		}
-		t.Run(demo.Name, func(t *testing.T) {
-			t.Parallel()
-			r, err := open.Files(t.Context(), demo.Name, []trace.File{trace.MemoryFile(demo.Name+".tar.zst", demo.Data())}, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			report, _ := explore(t, &recorded{Recording: r})
-			goldenJSON(t, demo.Name, report)
-		})
+// compareDemo compares what the guide says of a bundled recording, all of it.
+func compareDemo(t *testing.T, demo assets.Demo) {
+	t.Helper()
+	r, err := open.Files(t.Context(), demo.Name, []trace.File{trace.MemoryFile(demo.Name+".tar.zst", demo.Data())}, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
+	report, _ := explore(t, &recorded{Recording: r})
+	goldenJSON(t, demo.Name, report)
 }
 
 // goldenJSON compares a value, as JSON, with a file.

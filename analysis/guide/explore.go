@@ -77,7 +77,7 @@ const maxProblems = 5
 
 // inputProblems says what of the input was left out, before what else is not known.
 func (g *guided) inputProblems() {
-	var texts []string
+	texts := []string{} // none is not null in JSON
 	for _, w := range g.Warnings() {
 		if !w.Unfinished && len(texts) < maxProblems {
 			texts = append(texts, strings.TrimSuffix(w.String(), ".")+".")

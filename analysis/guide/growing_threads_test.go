@@ -76,8 +76,8 @@ func TestThreadsOfTheSameName(t *testing.T) {
 		threads int
 		name    func(int) string
 		want    bool
-	}{{tooManySame, sameName, true}, {tooManySame - 1, sameName, false}, {tooManySame, numbered, false},
-		{tooManyNamed - 1, numbered, false}, {tooManyNamed, numbered, true}} {
+	}{{32, sameName, true}, {31, sameName, false}, {32, numbered, false},
+		{99, numbered, false}, {100, numbered, true}} {
 		b := tracetest.NewHeap()
 		cache(b, "app.Main.values", 5000)
 		for i := range test.threads {
@@ -91,5 +91,28 @@ func TestThreadsOfTheSameName(t *testing.T) {
 		if found != test.want {
 			t.Errorf("%d threads such as %q: %v", test.threads, test.name(0), found)
 		}
+	}
+}
+
+// TestThreadsAndObjectsPileUp: threads that get more do not hide what piles up otherwise, nor is that found twice.
+func TestThreadsAndObjectsPileUp(t *testing.T) {
+	var states []*trace.Heap
+	for i := range 5 {
+		b := tracetest.NewHeap()
+		cache(b, "app.Main.values", 500*(i+1))
+		for n := range 10 * (i + 1) {
+			b.Thread(fmt.Sprintf("worker-%d", n), b.Object(b.Type("java.lang.Thread", 100)))
+		}
+		states = append(states, b.Heap())
+	}
+	report, _ := explored(t, heaps("both", states...))
+	var owners []string
+	for _, f := range report.Findings {
+		if f.Growth != nil {
+			owners = append(owners, f.Growth.Owner)
+		}
+	}
+	if got := strings.Join(owners, ", "); got != "thread worker-N, field app.Cache.values" {
+		t.Errorf("found %s", got)
 	}
 }

@@ -283,7 +283,7 @@ func (g *guided) pileOf(d *detail) *findings.Pile {
 	s := d.suspect
 	last := g.holders.Points - 1
 	p := &findings.Pile{Type: d.kind, Owner: d.ownerName(), Field: s.Field, Kind: s.Kind, Root: s.Root, Also: d.also, Holders: d.held,
-		Path: g.path(d), Site: d.site, Sites: d.sites,
+		Path: g.path(d), Site: d.site, Sites: d.sites, NoSites: d.noSites,
 		Groups: []findings.Group{}, Points: []int{g.point + 1}, Objects: d.objects[last:], Bytes: s.Bytes[last:], Heap: g.holders.Bytes[last:]}
 	for _, x := range d.groups[:min(len(d.groups), maxGroupsShown)] {
 		p.Groups = append(p.Groups, findings.Group{Type: x.Type, Objects: x.Objects, Bytes: x.Bytes, GrowthObjects: x.GrowthObjects,
@@ -332,32 +332,6 @@ func (g *guided) words(ctx context.Context, d *detail) (string, error) {
 		return "", nil
 	}
 	return heapGraph.Words(), nil
-}
-
-// sitesOf counts where objects were allocated, the most first; nil if that is not known.
-func sitesOf(h *trace.Heap, objects []trace.ObjectID, domain func(*trace.Site) string) []findings.Amount {
-	if h.SiteOf == nil {
-		return nil
-	}
-	at := map[string]int{}
-	var sites []findings.Amount
-	for _, o := range objects {
-		site := h.SiteOf[o]
-		if site == trace.NoSite {
-			continue
-		}
-		name := domain(&h.Sites[site])
-		i, ok := at[name]
-		if !ok {
-			i = len(sites)
-			at[name] = i
-			sites = append(sites, findings.Amount{Name: name})
-		}
-		sites[i].Objects++
-		sites[i].Bytes += h.Size(o)
-	}
-	slices.SortStableFunc(sites, func(a, b findings.Amount) int { return int(b.Objects - a.Objects) })
-	return sites[:min(len(sites), 3)]
 }
 
 // keyOfType is the key of the group of a type, when groups are made by type alone.

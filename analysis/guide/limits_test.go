@@ -55,6 +55,10 @@ func TestGrowing(t *testing.T) {
 		{0, map[string]int64{"java.A": least, "java.B": 3 * least, "java.C": 2 * least, "java.D": 3 * least}, "java.B java.D java.C java.A"},
 		{0, map[string]int64{"app.A": 2 * least, "app.B": 3 * least, "java.C": 9 * least}, "app.B app.A java.C"},
 		{0, map[string]int64{"java.A": least, "java.B": -500}, "java.A"},
+		{0, map[string]int64{"java.A": 9 * least, "java.B": 8 * least, "java.C": 7 * least, "java.D": 6 * least, "app.Y": 2 * least,
+			"app.Z": 3 * least}, "app.Z app.Y java.A java.B java.C java.D"},
+		{0, map[string]int64{"app.A": least, "java.B": 2 * least, "app.C": 3 * least, "java.D": 4 * least, "app.E": 5 * least,
+			"java.F": 6 * least}, "app.E app.C app.A java.F java.D java.B"},
 	} {
 		c := rising(test.whole, test.growth)
 		var names []string
@@ -170,14 +174,14 @@ func TestCutsRules(t *testing.T) {
 
 // TestChosen: up to ten heap states are looked at, of more the first, the last, and others evenly between.
 func TestChosen(t *testing.T) {
-	for _, n := range []int{1, maxLooked, maxLooked + 1, 31} {
+	for _, n := range []int{1, 10, 11, 31} {
 		g := &guided{Source: &recorded{Recording: &trace.Recording{}}}
 		states := steps(3, 2, n)
 		got, err := g.chosen(t.Context(), states)
 		want := states
-		if n > maxLooked {
+		if n > 10 {
 			want = nil
-			for i := range maxLooked {
+			for i := range 10 {
 				want = append(want, states[i*(n-1)/9])
 			}
 		}

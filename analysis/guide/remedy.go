@@ -93,14 +93,18 @@ func topOf(path []findings.PathStep) int {
 
 // withSupers lists a type and its superclasses, without Object.
 func (g *guided) withSupers(name string) []string {
-	names, types := []string{name}, g.last.Heap().Types
-	t := slices.IndexFunc(types, func(t trace.Type) bool { return leak.Alike(t.Name) == name })
-	for t >= 0 && len(names) < maxSupers {
-		super := int(types[t].Super)
-		if super < 0 || super >= len(types) || super == t || types[super].Name == "java.lang.Object" {
+	names, h := []string{name}, g.last.Heap()
+	t := slices.IndexFunc(h.Types, func(t trace.Type) bool { return leak.Alike(t.Name) == name })
+	if t < 0 {
+		return names
+	}
+	for super := range h.Supers(trace.TypeID(t)) {
+		if len(names) == maxSupers || h.Types[super].Name == "java.lang.Object" {
 			break
 		}
-		names, t = append(names, types[super].Name), super
+		if super != trace.TypeID(t) {
+			names = append(names, h.Types[super].Name)
+		}
 	}
 	return names
 }

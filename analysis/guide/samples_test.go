@@ -2,6 +2,7 @@ package guide
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -71,6 +72,25 @@ func TestDuplicateTexts(t *testing.T) {
 	}
 	if all := strings.Join(ofRule(withTexts(t, r), findings.RuleDuplicates).Explain, " "); !strings.Contains(all, text) {
 		t.Errorf("requested: %s", all)
+	}
+}
+
+// TestExamplesAreDuplicates: texts that are there once are no examples of duplicates, however few of these there are.
+func TestExamplesAreDuplicates(t *testing.T) {
+	for different := 1; different <= 4; different++ {
+		b := tracetest.NewHeap()
+		add := fieldList(b, "app.Names", "all", 6000)
+		for i := range 6000 - 10 {
+			add(b.String(strings.Repeat("a long text that is there many times ", 1+i%different)))
+		}
+		for i := range 10 {
+			add(b.String(strings.Repeat("once ", 20+i)))
+		}
+		report, _ := explored(t, heaps(fmt.Sprint(different, " texts"), b.Heap()))
+		all := strings.Join(findingOf(t, report, findings.RuleDuplicates).Explain, " ")
+		if n := strings.Count(all, "is there"); n != min(different, 3) || strings.Contains(all, "is there 1 times") {
+			t.Errorf("%d texts: %s", different, all)
+		}
 	}
 }
 

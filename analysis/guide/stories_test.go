@@ -206,7 +206,7 @@ func TestStories(t *testing.T) {
 			goldenJSON(t, "story-"+name, report)
 		})
 	}
-	if pattern.requested != [3]int{0, 3, maxStructured} {
+	if pattern.requested != [3]int{0, 3, 20} {
 		t.Errorf("data structures that grew are requested as %v", pattern.requested)
 	}
 }

@@ -106,9 +106,7 @@ func standing(h *trace.Heap, numbers []int32) (most int, at string) {
 		if len(frames) == 0 {
 			continue
 		}
-		i := slices.IndexFunc(frames, func(f string) bool {
-			return !strings.HasPrefix(f, "java.") && !strings.HasPrefix(f, "jdk.") && !strings.HasPrefix(f, "sun.")
-		})
+		i := slices.IndexFunc(frames, func(f string) bool { return !leak.OfRuntime(f) })
 		name, _, _ := strings.Cut(frames[max(0, i)], "(")
 		if count[name]++; count[name] > most || count[name] == most && name < at {
 			most, at = count[name], name

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -117,7 +118,7 @@ func reachedSlowly(h *trace.Heap, removal *closure.Removal) map[trace.ObjectID]b
 	for _, i := range removal.Roots {
 		roots[i] = true
 	}
-	weak := closure.WeakByType(h, true)
+	weak, made := closure.WeakByType(h, true), closure.MadeLoaders(h)
 	reached := map[trace.ObjectID]bool{}
 	var stack []trace.ObjectID
 	visit := func(o trace.ObjectID) {
@@ -134,6 +135,9 @@ func reachedSlowly(h *trace.Heap, removal *closure.Removal) map[trace.ObjectID]b
 	for len(stack) > 0 {
 		o := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
+		if t := h.TypeOf[o]; made != nil && made[t] {
+			visit(h.Types[t].Class) // which goes with its loader
+		}
 		for i, x := range h.References(o) {
 			if !(from[o] && to[x]) && !single[closure.Reference{From: o, Index: i}] && !(weak.Special[h.TypeOf[o]] && weak.Reference(o, i)) {
 				visit(x)
@@ -163,7 +167,11 @@ func TestSentencesAreTrue(t *testing.T) {
 
 func checkSentences(t *testing.T, name string, h *trace.Heap, report *findings.Report, cuts Suggestions, seen map[string]int) {
 	t.Helper()
-	placing, err := NewPlacing(t.Context(), h, nil, nil)
+	reachable, err := closure.Reachable(t.Context(), h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	placing, err := NewPlacing(t.Context(), h, reachable, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +221,8 @@ func checkSentences(t *testing.T, name string, h *trace.Heap, report *findings.R
 			}
 			if m := grew.FindStringSubmatch(text); m != nil {
 				seen["grew"]++
-				first, last := f.Growth.Heap[number(t, m[1])-1], f.Growth.Heap[number(t, m[2])-1]
+				at := func(point string) int64 { return f.Growth.Heap[slices.Index(f.Growth.Points, int(number(t, point)))] }
+				first, last := at(m[1]), at(m[2])
 				if m[3] != words.RoundSize(last-first) || m[4] != words.RoundSize(first) || m[5] != words.RoundSize(last) {
 					wrong("%q next to %v", text, f.Growth.Heap)
 				}

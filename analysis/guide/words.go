@@ -147,9 +147,7 @@ func (g *guided) leakExplanation(d *detail, from, to int) []string {
 	if text := g.otherPaths(d); text != "" {
 		lines = append(lines, text)
 	}
-	if d.site != "" {
-		lines = append(lines, fmt.Sprintf("Most of the %s were allocated at %s.", words.TypeName(d.kind), d.site))
-	}
+	lines = append(lines, d.siteLines()...)
 	return append(lines, g.referenceLines(d)...)
 }
 

@@ -193,8 +193,9 @@ type Pile struct {
 	Bytes   []int64    `json:"bytes"` // with what they hold
 	Heap    []int64    `json:"heap"`  // reachable bytes of all
 	Pattern string     `json:"pattern,omitempty"`
-	Sites   []Amount   `json:"sites,omitempty"`
-	Samples []string   `json:"samples,omitempty"` // contents of some of the objects, only if they were requested: they may be secrets
+	Sites   []Site     `json:"sites,omitempty"`
+	NoSites string     `json:"sites_not_known,omitempty"` // why, if the recording knows sites of others
+	Samples []string   `json:"samples,omitempty"`         // contents of some of the objects, only if they were requested: they may be secrets
 	// Sampled are up to three of the objects, of the last of Points, whose contents can be shown on request.
 	Sampled []trace.ObjectID `json:"-"`
 }
@@ -248,6 +249,15 @@ type Amount struct {
 	Name    string `json:"name"`
 	Objects int64  `json:"objects"`
 	Bytes   int64  `json:"bytes"`
+}
+
+// Site is an allocation site, or several of one name, with what comes from it.
+type Site struct {
+	Amount
+	// Estimate has the error of the numbers in recordings that know the sites of a sample; nil if they are exact.
+	Estimate *trace.Estimate `json:"estimate,omitempty"`
+	// Frames are the chain of calls of the site, or of that of several from which most come, innermost first.
+	Frames []string `json:"frames,omitempty"`
 }
 
 // Reference is references that might be removed, with what that frees: what is alive and would not be without them.

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"slices"
 )
 
@@ -10,6 +11,7 @@ type Stage struct {
 	Text       []string
 	Show       Highlight // what the window shows of it; the zero one if there is nothing to be seen
 	Amounts    []Amount
+	Sites      []Site
 	Growth     bool        // Amounts are by how much groups grew
 	Path       []PathStep  // from a GC root
 	References []Reference // what frees most first
@@ -74,7 +76,7 @@ func (f *Finding) leakStages() []Stage {
 	stages := []Stage{
 		{Name: "When it grows", Text: f.Explain[:min(len(f.Explain), 1)], Show: overview},
 		{Name: "Strongest types", Show: trends, Growth: true},
-		{Name: "Where they are allocated", Amounts: g.Sites},
+		{Name: "Where they are allocated", Sites: g.Sites},
 		{Name: "Who holds them", Path: g.Path, Show: seen(GraphView, len(g.Path) > 0)},
 		{Name: "Reference to clear", References: f.References, Show: seen(GroupView, len(f.References) > 0)},
 	}
@@ -89,7 +91,7 @@ func (f *Finding) leakStages() []Stage {
 		stages[3].Text = []string{g.Words + "."}
 	}
 	stages[1].missing(len(stages[1].Amounts) == 0, noTypes)
-	stages[2].missing(len(g.Sites) == 0, noSites)
+	stages[2].missing(len(g.Sites) == 0, cmp.Or(g.NoSites, noSites))
 	stages[3].missing(len(g.Path) == 0, noPath)
 	stages[4].missing(len(f.References) == 0, noPath)
 	return append(stages, f.removedStage(&stages[4], seen(CityView, true))...)

@@ -22,7 +22,7 @@ func leak() findings.Finding {
 		Rule: findings.RuleLeak, Explain: []string{"It grows.", "A lot."},
 		Highlight: findings.Highlight{View: "heap", By: []string{"type"}, Keys: []string{"Heap#app.A", "Heap#app.B"}, At: 3, From: 2, To: 7},
 		Growth: &findings.Pile{
-			Path: []findings.PathStep{{Field: "list"}}, Words: "A list holds them", Sites: []findings.Amount{{Name: "app.A.make", Objects: 5}},
+			Path: []findings.PathStep{{Field: "list"}}, Words: "A list holds them", Sites: []findings.Site{{Amount: findings.Amount{Name: "app.A.make", Objects: 5}}},
 			Groups: []findings.Group{{Type: "app.A", GrowthObjects: 4, GrowthBytes: 40}},
 		},
 		References: []findings.Reference{{Text: "the first"}, {Text: "the second", Recommended: true}},
@@ -131,5 +131,23 @@ func TestOtherStages(t *testing.T) {
 	f.Highlight = findings.Highlight{}
 	if s := f.Stages(); len(s) != 0 {
 		t.Errorf("%+v", s)
+	}
+}
+
+// TestStagesWithoutReferences: what is not known is not shown in a view.
+func TestStagesWithoutReferences(t *testing.T) {
+	for _, known := range []bool{false, true} {
+		f := findings.Finding{Rule: findings.RuleLeak, Highlight: findings.Highlight{Keys: []string{"Heap#app.A"}}, Growth: &findings.Pile{}}
+		if known {
+			f.References, f.Growth.Path = make([]findings.Reference, 1), make([]findings.PathStep, 1)
+		}
+		for _, s := range f.Stages() {
+			if s.Name != "Reference to clear" && s.Name != "Who holds them" {
+				continue
+			}
+			if shown := s.Show.View != ""; shown != known {
+				t.Errorf("%s, known: %v: shows %+v", s.Name, known, s.Show)
+			}
+		}
 	}
 }

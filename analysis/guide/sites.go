@@ -1,0 +1,61 @@
+package guide
+
+import (
+	"fmt"
+	"strings"
+
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/site"
+	"memcity/trace"
+	"memcity/words"
+)
+
+// maxSites is how many sites of a finding are reported, and maxFrames how many frames of a chain of calls.
+const (
+	maxSites  = 3
+	maxFrames = 16
+)
+
+// sitesOf reports the sites from which most objects come.
+func sitesOf(h *trace.Heap, o *site.Origins) (sites []findings.Site) {
+	for i := range o.Froms[:min(len(o.Froms), maxSites)] {
+		f := &o.Froms[i]
+		sites = append(sites, findings.Site{Amount: findings.Amount{Name: f.Name, Objects: f.Amount.Objects, Bytes: f.Amount.Bytes},
+			Estimate: f.Uncertainty(), Frames: f.Calls(h, maxFrames)})
+	}
+	return sites
+}
+
+// whyNoSites reports why nothing is known of where objects were allocated that other objects of the heap state have sites of; empty if
+// something is.
+func whyNoSites(h *trace.Heap, o *site.Origins) string {
+	why := o.WhyUnknown(words.Size(h.Interval))
+	if why == "" || o.Knowledge == site.None {
+		return ""
+	}
+	return "Where they were allocated is " + why + "."
+}
+
+// siteLines say where what piles up was allocated.
+func (d *detail) siteLines() []string {
+	if len(d.sites) == 0 {
+		return nil
+	}
+	first, all, kind := &d.sites[0], int64(len(d.target)), words.TypeName(d.kind)
+	text := ""
+	switch {
+	case first.Estimate != nil:
+		text = fmt.Sprintf("%s of the %s %s were allocated at %s, estimated from %s.",
+			words.UpperFirst(words.About(first.Objects, first.Estimate.Objects)), words.Count(all), kind, first.Name,
+			words.Counted(first.Estimate.Samples, "sample"))
+	case 2*first.Objects > all:
+		text = fmt.Sprintf("Most of the %s were allocated at %s.", kind, first.Name)
+	default:
+		text = fmt.Sprintf("%s of the %s %s were allocated at %s.", words.Count(first.Objects), words.Count(all), kind, first.Name)
+	}
+	lines := []string{text}
+	if len(first.Frames) > 1 {
+		lines = append(lines, "The calls that led there: "+strings.Join(first.Frames, " < ")+".")
+	}
+	return lines
+}

@@ -1,0 +1,68 @@
+package guide
+
+import (
+	"strings"
+	"testing"
+
+	"memcity/analysis/group"
+	"memcity/analysis/site"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+// pools is objects of which some have sites.
+func pools(interval int64, sites ...string) *detail {
+	b := tracetest.NewHeap()
+	pool := b.Type("app.Pool", 2048)
+	b.Site(b.Object(pool), -1, "app.Other.make:1")
+	d := &detail{kind: "app.Pool"}
+	for _, site := range sites {
+		o := b.Object(pool)
+		b.Born(o, 0)
+		switch site {
+		case "":
+		case "old":
+			b.Born(o, trace.NoBirth)
+		default:
+			b.Site(o, -1, append([]string{"java.util.HashMap.put:5"}, strings.Fields(site)...)...)
+		}
+		d.target = append(d.target, o)
+	}
+	b.Sampled(interval)
+	h := b.Heap()
+	origins := site.Of(h, d.target, group.DefaultDomain().SiteName)
+	d.sites, d.noSites = sitesOf(h, origins), whyNoSites(h, origins)
+	return d
+}
+
+func TestSitesOfFinding(t *testing.T) {
+	calls := "The calls that led there: java.util.HashMap.put(HashMap.java:5) < app.Pools.get(Pools.java:7) < app.Main.main(Main.java:1)."
+	for _, test := range []struct {
+		name, want, missing string
+		interval            int64
+		sites               []string
+	}{
+		{"exact", "Most of the Pool were allocated at app.Pools.get(Pools.java:7). " + calls, "", 0,
+			[]string{"app.Pools.get:7 app.Main.main:1", "app.Pools.get:7 app.Main.main:1", ""}},
+		{"half is not most", "1 of the 2 Pool were allocated at app.Pools.get(Pools.java:7). " + calls, "", 0,
+			[]string{"app.Pools.get:7 app.Main.main:1", ""}},
+		{"sampled", "About 4 ± 3 of the 4 Pool were allocated at app.Pools.get(Pools.java:7), estimated from 1 sample. " + calls, "", 4096,
+			[]string{"app.Pools.get:7 app.Main.main:1", "", "", ""}},
+		{"no frame of its own", "Most of the Pool were allocated at java.util.HashMap.put(HashMap.java:5).", "", 0, []string{" "}},
+		{"no sample", "", "Where they were allocated is not known, because none of them is among the samples, of which there is one for each 4.1 kB on average; a smaller --interval takes more.",
+			4096, []string{"", ""}},
+		{"older", "", "Where they were allocated is not known, because that was before the recording began.", 4096, []string{"old", "old"}},
+		{"not followed", "", "Where they were allocated is not known, because none of their allocations was followed.", 0, []string{""}},
+		{"nothing", "", "", 4096, nil},
+	} {
+		d := pools(test.interval, test.sites...)
+		if test.missing == "" && len(test.sites) > 0 || len(d.sites) > 0 {
+			if got := strings.Join(d.siteLines(), " "); got != test.want {
+				t.Errorf("%s: %q, want %q", test.name, got, test.want)
+			}
+		}
+		if len(d.siteLines()) > 0 && test.want == "" || d.noSites != test.missing {
+			t.Errorf("%s: %q is missing, want %q", test.name, d.noSites, test.missing)
+		}
+	}
+}
