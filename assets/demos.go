@@ -20,6 +20,9 @@ const (
 	Exercise                 // a program with a known fault that is to be found
 )
 
+// DemoPrefix before the name of a bundled recording makes a path of it.
+const DemoPrefix = "demo:"
+
 //go:embed demos
 var demos embed.FS
 
