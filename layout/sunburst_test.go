@@ -98,3 +98,22 @@ func TestWithinSlowly(t *testing.T) {
 		t.Errorf("a box that is higher than the disc is %v wide", w)
 	}
 }
+
+// TestSunburst: the root is a disc of nine tenths of the width of a ring, and angles are shares of the circle.
+func TestSunburst(t *testing.T) {
+	for _, test := range []struct {
+		span Span
+		want Ring
+	}{
+		{Span{From: 0, To: 1, Top: 0, Bottom: 1}, Ring{0, 2 * math.Pi, 0, 0.9 / 1.9}},
+		{Span{From: 0.25, To: 0.5, Top: 1, Bottom: 2}, Ring{math.Pi / 2, math.Pi, 0.9 / 1.9, 1}},
+	} {
+		got := test.span.Sunburst(2)
+		for _, d := range []float64{got.From - test.want.From, got.To - test.want.To, got.Inner - test.want.Inner, got.Outer - test.want.Outer} {
+			if math.Abs(d) > 1e-9 {
+				t.Errorf("%+v is %+v, want %+v", test.span, got, test.want)
+				break
+			}
+		}
+	}
+}

@@ -283,7 +283,7 @@ func TestAgainstColors(t *testing.T) {
 				t.Errorf("%s with %s: the same and before differ by %.1f", name, vision, d)
 			}
 		}
-		if p.Against(10, 20) != p.More(1) || p.Against(20, 10) != p.Less(1) || p.Against(0, 1) != p.More(1) || p.Against(1, 0) != p.Gone ||
+		if p.Against(10, 20) != p.More(1) || p.Against(20, 10) != p.Less(1) || p.Against(0, 1) != p.More(1) || p.Against(1, 0) != p.Gone || p.Against(2, 1) != p.Less(1) || p.Against(1, 2) != p.More(1) ||
 			p.Against(5, 5) != p.More(0) || p.More(0) != p.Less(0) {
 			t.Errorf("%s: colours of known pairs", name)
 		}

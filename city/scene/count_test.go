@@ -7,6 +7,17 @@ import (
 	"memcity/city/trees"
 )
 
+// TestNeedsOfNoNode: what is no node, or is empty at every GC point, never has a plot.
+func TestNeedsOfNoNode(t *testing.T) {
+	p := planOf(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 5, 0), citytest.Leaf("b", 0, 0))),
+		planSettings(trees.Objects, Sqrt, 40))
+	for node, want := range map[int32]int{-2: 0, -1: 0, 0: 1, 1: 1, 2: 0, 3: 0} {
+		if got := p.Needs(node); got != want {
+			t.Errorf("node %d needs %d children, want %d", node, got, want)
+		}
+	}
+}
+
 // A plan with as many children as a node needs shows it, one with fewer does not.
 func TestNeeds(t *testing.T) {
 	s := trees.NewSeries(citytest.RandomPoints(7, citytest.RandomSpec{Points: 4, Nodes: 300, Depth: 4, Width: 20}))

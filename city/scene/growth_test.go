@@ -82,6 +82,13 @@ func checkGrown(p *Plan) error {
 			return err
 		}
 	}
+	hidden := map[int32]bool{}
+	for _, n := range p.hidden {
+		if hidden[n] || p.Target(n).Kind != Nothing {
+			return fmt.Errorf("%q is hidden twice, or has a plot", p.Series.Key(n))
+		}
+		hidden[n] = true
+	}
 	changes := p.Meta.Of(p.settings.Metric)
 	for i, b := range p.buildings {
 		if w := p.settings.Area.weigh(changes[b.node].Max); w > b.weight*(1+1e-9) {

@@ -8,6 +8,7 @@ import (
 
 	"memcity/city/citytest"
 	"memcity/city/trees"
+	"memcity/layout"
 )
 
 // pickAll is Pick without any index.
@@ -187,5 +188,13 @@ func BenchmarkPick(b *testing.B) {
 				i++
 			}
 		})
+	}
+}
+
+// TestSlabs: slabs lie on one another.
+func TestSlabs(t *testing.T) {
+	d := District{Plot: layout.Rect{X: 1, Z: 2, W: 3, D: 4}, Level: 2}
+	if got, want := d.slab(0.5), (Box{Vec{1, 1, 2}, Vec{4, 1.5, 6}}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }

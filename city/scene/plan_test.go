@@ -390,8 +390,22 @@ func TestLargestBuilding(t *testing.T) {
 			t.Errorf("%v: %s with %d on %d levels, want %+v on 2", metric, p.Series.Key(node), value, p.Levels(), want)
 		}
 	}
-	if _, _, ok := planOf(nil, planSettings(treespkg.Objects, Sqrt, 40)).Largest(); ok {
-		t.Error("an empty plan has a largest building")
+	if node, value, ok := planOf(nil, planSettings(treespkg.Objects, Sqrt, 40)).Largest(); node != 0 || value != 0 || ok {
+		t.Errorf("an empty plan has a largest building: node %d of %d, %v", node, value, ok)
+	}
+}
+
+// TestRanks: buildings are ranked by growth from 1 on, and those that grew by as much by their maximum.
+func TestRanks(t *testing.T) {
+	p := planOf(citytest.Points(
+		citytest.Inner("Heap", citytest.Leaf("a", 5, 0), citytest.Leaf("b", 1, 0), citytest.Leaf("c", 9, 0), citytest.Leaf("d", 9, 0)),
+		citytest.Inner("Heap", citytest.Leaf("a", 8, 0), citytest.Leaf("b", 4, 0), citytest.Leaf("c", 9, 0), citytest.Leaf("d", 19, 0))),
+		planSettings(treespkg.Objects, Sqrt, 40))
+	want := map[string]int{"Heap#d": 1, "Heap#a": 2, "Heap#b": 3, "Heap#c": 4}
+	for i, b := range p.buildings {
+		if key := p.Series.Key(b.node); p.Rank(int32(i)) != want[key] {
+			t.Errorf("%s has rank %d, want %d", key, p.Rank(int32(i)), want[key])
+		}
 	}
 }
 

@@ -12,7 +12,7 @@ func leak() findings.Finding {
 		Rule: findings.RuleLeak, Explain: []string{"It grows.", "A lot."},
 		Highlight: findings.Highlight{View: "heap", By: []string{"type"}, Keys: []string{"Heap#app.A", "Heap#app.B"}, At: 3, From: 2, To: 7},
 		Growth: &findings.Pile{
-			Path: []findings.PathStep{{Field: "list"}}, Words: "A list holds them", Sites: []findings.Amount{{Name: "app.A.make", Objects: 5}},
+			Path: []findings.PathStep{{Field: "list"}}, Words: "A list holds them", Sites: []findings.Site{{Amount: findings.Amount{Name: "app.A.make", Objects: 5}}},
 			Groups: []findings.Group{{Type: "app.A", GrowthObjects: 4, GrowthBytes: 40}},
 		},
 		References: []findings.Reference{{Text: "the first"}, {Text: "the second", Recommended: true}},
