@@ -38,6 +38,7 @@ type Result struct {
 	Grouped  bool           // the trees came ready-made, so no chain can be chosen
 	Catalog  *trees.Catalog // what can be chosen instead; nil if Grouped
 	Warnings []string       // about the input, oldest first
+	Marks    []trees.Mark   // what was said about moments while the program was recorded, in order of time
 
 	// NoStates says why a recording has no heap states: it reports GCs alone, so that there is no plan. Empty if it has some.
 	NoStates string

@@ -6,6 +6,8 @@ import "memcity/trace"
 type (
 	Amount = trace.Amount
 	Metric = trace.Metric
+
+	Estimate = trace.Estimate
 )
 
 // Metrics.

@@ -71,7 +71,7 @@ func Translated(t *trace.Tree, names *trace.Names) *trace.Tree {
 		}
 		return now
 	}
-	out := &trace.Tree{Names: names, Nodes: slices.Clone(t.Nodes)}
+	out := &trace.Tree{Names: names, Nodes: slices.Clone(t.Nodes), Estimates: t.Estimates}
 	for i := range out.Nodes {
 		n := &out.Nodes[i]
 		n.Name, n.Role = id(n.Name), id(n.Role)

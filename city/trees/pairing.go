@@ -44,7 +44,7 @@ func (u *union) paired(s *Series, t *trace.Tree) *trace.Tree {
 	if u.Len() == 0 || len(t.Nodes) == 0 {
 		return t
 	}
-	out := &trace.Tree{Names: t.Names, Nodes: slices.Clone(t.Nodes)}
+	out := &trace.Tree{Names: t.Names, Nodes: slices.Clone(t.Nodes), Estimates: t.Estimates}
 	p := &pairing{u, s, out, make([]int32, len(t.Nodes)), make([]bool, u.Len()), map[trace.NameID]string{}}
 	for level := []int32{0}; len(level) > 0; {
 		level = p.level(level)

@@ -10,6 +10,9 @@ import (
 // Millis is a time in milliseconds since the start of the recording.
 type Millis = trace.Millis
 
+// Mark is what was said about a moment while the program was recorded.
+type Mark = trace.Mark
+
 // Series is the union of the memory trees of all GC points of one recording and grouping. Nodes are matched by path;
 // a node that a point lacks counts 0 there. Read-only: a series of a recording that grows is followed by others, which
 // share with it what has not changed; see [Series.With].
@@ -100,6 +103,14 @@ func (s *Series) Objects(point int, node int32) int64 {
 // Bytes returns the shallow bytes of node at a GC point.
 func (s *Series) Bytes(point int, node int32) int64 {
 	return at(s.points[point].bytes, s.columns[node])
+}
+
+// Estimate returns the error of the numbers of node at a GC point; ok is false if they are exact. Cost is linear in the number of nodes.
+func (s *Series) Estimate(point int, node int32) (e trace.Estimate, ok bool) {
+	if p := &s.points[point]; p.tree != nil && len(p.tree.Estimates) > 0 {
+		e, ok = p.tree.Estimates[s.IndexOf(point, node)]
+	}
+	return e, ok
 }
 
 // at is the value in a column, which ends where no later group had objects yet.
