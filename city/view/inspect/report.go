@@ -39,6 +39,11 @@ type Report struct {
 	NoRoots                       bool // the input has no GC roots, so nothing is known about what keeps objects alive
 	NoReferences                  bool // it has no references either, so nothing is known but the objects themselves
 
+	// Estimate is the error of Shallow if the group is one of sites or threads of which a sample is known; nil if it is exact.
+	Estimate  *trees.Estimate
+	Origins   []Origin // where the objects were allocated, from which most come first; nil for a group with an Estimate
+	NoOrigins string   // why nothing is known of that; empty if something is
+
 	DeepParts, RetainedParts []PartOf // what the two are made of
 
 	Roots      []RootShare // that reach the objects, those that reach most bytes first
@@ -47,6 +52,14 @@ type Report struct {
 
 	Samples []ObjectLine // some of the objects, spread evenly over them
 	Whole   bool         // all is there; else it is still being computed
+}
+
+// Origin is an allocation site, by its closest frame of the program's own code, with the objects that come from it.
+type Origin struct {
+	Name string
+	trees.Amount
+	Estimate *trees.Estimate // nil if the amount is exact
+	Frames   []string        // the chain of calls, of the site from which most come; innermost first
 }
 
 // PartOf is a group among the parts of something, in pre-order, the largest of each level first.
@@ -109,6 +122,7 @@ type ObjectReport struct {
 	ObjectLine
 	Key     string // of its group
 	Site    string // where it was allocated; empty if not known
+	NoSite  string // why it is not
 	Thread  string
 	Length  int64 // of an array; -1 for others
 	Fields  []FieldLine

@@ -1,5 +1,7 @@
 package structures
 
+import "memcity/trace"
+
 // StructureSize is a number of objects and their shallow bytes.
 type StructureSize struct {
 	Objects int64 `json:"objects"`
@@ -35,6 +37,8 @@ type LeafGroup struct {
 	Site   string         `json:"site,omitempty"`
 	Before *StructureSize `json:"before,omitempty"` // at the earlier of two GC points
 	Now    StructureSize  `json:"now"`
+
+	Estimate *trace.Estimate `json:"estimate,omitempty"` // error of Now, which comes from samples; exact without
 }
 
 // Structures is the data structures of one GC point.
