@@ -22,12 +22,13 @@ import (
 // ErrNoEvolution says that a recording has neither two GC points nor two GCs.
 var ErrNoEvolution = errors.New("evolution: it has fewer than two GC points and fewer than two GCs; a series of dumps, a trace or a longer GC log has more")
 
-// Evolution counts the heap at each GC point, which reads each of them once and is kept for the next call. Points that cannot
-// be read are left out and reported. With ErrNoEvolution comes what is known.
+// Evolution counts the heap at each GC point that [trace.Recording.Compared] names, which reads each of them once and is kept for
+// the next call. Points that cannot be read are left out and reported. With ErrNoEvolution comes what is known.
 func (o *Recording) Evolution(ctx context.Context, progress trace.Progress) (*window.Evolution, error) {
 	r := o.now()
 	e := &window.Evolution{Series: window.Series{GCs: r.GCs}}
 	timed := !onlyNumbered(r)
+	compared := r.Compared(0, len(r.Points)-1)
 	for i := range r.Points {
 		at := time.Duration(0)
 		if timed {
@@ -35,6 +36,9 @@ func (o *Recording) Evolution(ctx context.Context, progress trace.Progress) (*wi
 		}
 		e.Times = append(e.Times, at)
 		progress.Report(int64(i), int64(len(r.Points)), fmt.Sprintf("counting GC point %d of %d", i+1, len(r.Points)))
+		if !slices.Contains(compared, i) {
+			continue
+		}
 		objects, bytes, err := o.total(ctx, i)
 		switch {
 		case ctx.Err() != nil:
@@ -190,13 +194,14 @@ func (o *Recording) choose(q TrendQuery) ([]int, error) {
 	}
 	from := max(0, min(q.From, len(r.Points)-1))
 	to := max(from, min(q.To, len(r.Points)-1))
+	compared := r.Compared(from, to)
 	var times []trace.Millis
-	for _, p := range r.Points[from : to+1] {
-		times = append(times, p.Time)
+	for _, i := range compared {
+		times = append(times, r.Points[i].Time)
 	}
 	points := q.Choice.Of(times)
 	for i := range points {
-		points[i] += from
+		points[i] = compared[points[i]]
 	}
 	return points, nil
 }

@@ -7,10 +7,12 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
+	siteof "memcity/analysis/site"
 	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/city/view/inspect"
 	"memcity/trace"
+	"memcity/words"
 )
 
 // Group reports on the objects of some groups of a GC point. Show, unless nil, gets the report as it grows, what is quick first.
@@ -33,6 +35,7 @@ func (o *Recording) Group(ctx context.Context, q inspect.Query, progress trace.P
 		Heap: g.Tree.Nodes[0].Amount()}
 	r.report.NoReferences = !o.now().Knows.Has(trace.KnowsReferences)
 	r.report.NoRoots = r.report.NoReferences || !o.now().Knows.Has(trace.KnowsRoots)
+	r.origins()
 	showSoFar := func() {
 		if show != nil {
 			report := r.report
@@ -145,6 +148,33 @@ func (r *reporter) by() seq.Seq[string] {
 		return seq.Of("type")
 	}
 	return r.query.By
+}
+
+// maxOrigins is how many allocation sites are reported, and maxFrames how many frames of each.
+const (
+	maxOrigins = 5
+	maxFrames  = 32
+)
+
+// origins reports where the objects were allocated. In a group of sites that were sampled others stand for those that were not, so that
+// only its own error is known.
+func (r *reporter) origins() {
+	keys := r.query.Keys.Slice()
+	if t := r.grouping.Tree; len(t.Estimates) > 0 && len(keys) == 1 {
+		if e, ok := t.Estimates[t.Nodes.Find(keys[0], t.Name)]; ok {
+			r.report.Estimate = &e
+			return
+		}
+	}
+	found := siteof.Of(r.heap, list(r.set), r.subject.SiteName)
+	if why := found.WhyUnknown(words.Size(r.heap.Interval)); why != "" {
+		r.report.NoOrigins = words.UpperFirst(why) + "."
+	}
+	for i := range found.Froms[:min(len(found.Froms), maxOrigins)] {
+		f := &found.Froms[i]
+		r.report.Origins = append(r.report.Origins, inspect.Origin{Name: f.Name, Amount: f.Amount, Estimate: f.Uncertainty(),
+			Frames: f.Calls(r.heap, maxFrames)})
+	}
 }
 
 // maxSamples is the number of objects that are listed as examples.

@@ -10,6 +10,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/analysis/group"
+	siteof "memcity/analysis/site"
 	"memcity/city/trees"
 	"memcity/city/view/inspect"
 	"memcity/trace"
@@ -161,6 +162,7 @@ func (l *lister) site(r *inspect.ObjectReport, o trace.ObjectID) {
 		r.Thread = h.Threads[t].Name
 	}
 	if h.SiteOf == nil || h.SiteOf[o] == trace.NoSite {
+		r.NoSite = siteof.WhyUnknown(h, o)
 		return
 	}
 	s := &h.Sites[h.SiteOf[o]]

@@ -55,6 +55,7 @@ func (o *Recording) Structures(ctx context.Context, point int, q StructuresQuery
 	}
 	out.LeftOut = all - len(list)
 	finder := structure.NewLeafFinder(nil, s.Detection)
+	finder.Name = h.subject.SiteName
 	for i := range list {
 		found, err := h.structure(ctx, s, &list[i], i < q.Held, progress)
 		if err != nil {
@@ -66,7 +67,7 @@ func (o *Recording) Structures(ctx context.Context, point int, q StructuresQuery
 				return nil, err
 			}
 			for _, l := range leaves[:min(len(leaves), q.Contents)] {
-				found.Contents = append(found.Contents, structures.LeafGroup{Type: l.Type, Site: l.Site, Now: structures.StructureSize(l.After)})
+				found.Contents = append(found.Contents, structures.LeafGroup{Type: l.Type, Site: l.Site, Now: structures.StructureSize(l.After), Estimate: l.Estimate})
 			}
 			found.Smaller = len(leaves) - len(found.Contents)
 		}
@@ -160,7 +161,7 @@ func typesOf(ctx context.Context, s *structure.State, out *structures.Structures
 func (h *heapState) structure(ctx context.Context, s *structure.State, e *structure.Entry, held bool,
 	progress trace.Progress) (found structures.Structure, err error) {
 	head := s.Heads[e.ID]
-	found = structures.Structure{Type: s.Heap.Types[s.Heap.TypeOf[head]].Name, Object: uint32(head), Site: s.Site(e.ID),
+	found = structures.Structure{Type: s.Heap.Types[s.Heap.TypeOf[head]].Name, Object: uint32(head), Site: h.siteOf(head),
 		Contained: !s.IsTop(e.ID),
 		Parts:     len(s.Parts(e.ID)), Leaves: len(s.Leaves(e.ID)), Nested: len(s.Nested(e.ID)), Sizes: structureSizes(&e.Sizes)}
 	if s.Dominators != nil && held {
@@ -168,6 +169,14 @@ func (h *heapState) structure(ctx context.Context, s *structure.State, e *struct
 		found.HeldBy, err = h.heldBy(ctx, head)
 	}
 	return found, err
+}
+
+// siteOf names the allocation site of an object; empty if it is not known.
+func (h *heapState) siteOf(o trace.ObjectID) string {
+	if h.heap.SiteOf == nil || int(h.heap.SiteOf[o]) >= len(h.heap.Sites) {
+		return ""
+	}
+	return h.subject.SiteName(&h.heap.Sites[h.heap.SiteOf[o]])
 }
 
 // heldBy reports the strongest path from a GC root to an object; empty if there is none.
@@ -224,6 +233,7 @@ func (o *Recording) StructuresGrowth(ctx context.Context, from, to int, q Struct
 		Identity: same.Source.String(), Rate: same.Rate(), Alive: len(c.List) + c.Contained, Gone: c.Gone, New: c.New, Contained: c.Contained,
 		Unsized: c.Unsized, List: make([]structures.Grown, 0, len(found)), LeftOut: len(c.List) - len(found)}
 	finder := structure.NewLeafFinder(before.Detection, after.Detection)
+	finder.Name = h.subject.SiteName
 	for i, at := range found {
 		g := &c.List[at]
 		one := structureGrowth(c, g)
@@ -299,7 +309,7 @@ func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *struct
 	}
 	for _, l := range leaves[:min(len(leaves), q.Contents)] {
 		was := structures.StructureSize(l.Before)
-		found = append(found, structures.LeafGroup{Type: l.Type, Site: l.Site, Before: &was, Now: structures.StructureSize(l.After)})
+		found = append(found, structures.LeafGroup{Type: l.Type, Site: l.Site, Before: &was, Now: structures.StructureSize(l.After), Estimate: l.Estimate})
 	}
 	return found, len(leaves) - len(found), nil
 }

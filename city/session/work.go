@@ -232,6 +232,7 @@ func (s *Session) noteOpened(r *exchange.Result, opened *Recording) {
 	if r.Program = ""; now.Recorded != nil {
 		r.Program = now.Recorded.Program
 	}
+	r.Marks = now.Marks
 	r.Warnings = nil
 	for _, w := range opened.Growing() {
 		r.Warnings = append(r.Warnings, w.String())
