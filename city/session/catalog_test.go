@@ -96,7 +96,10 @@ func TestCheck(t *testing.T) {
 		{[]string{"thread"}, nil, "needs allocating threads|"},
 		{[]string{"type"}, []string{"package", "where(object.size >)", "where()"}, "|only filters|column|column|"},
 		{[]string{"key(" + strings.Repeat("1+", 600) + "1)"}, nil, "longer than 1000 bytes|"},
+		{[]string{"key(" + strings.Repeat("1+", 497) + "1)"}, nil, "|"},
+		{[]string{"key(1" + strings.Repeat("+1", 497) + " )"}, nil, "longer than 1000 bytes|"},
 		{[]string{"type,package"}, nil, "a comma|"},
+		{append(slices.Repeat([]string{"type", "points-to"}, 16), "type"), nil, strings.Repeat("|", 32) + "at most 32|"},
 		{[]string{""}, nil, "expected one of|"},
 	} {
 		faults := check(trees.Grouping{By: seq.Of(test.by...), Filters: seq.Of(test.filters...)})

@@ -147,27 +147,20 @@ func (p entry) check(t *testing.T, points string, g *findings.Report) {
 	}
 }
 
-// TestGallery explores every program of the collection, by all its heap dumps and by the last one alone. What is found is compared
-// with files, and with what programs.txt says of the program.
-func TestGallery(t *testing.T) {
-	for i, p := range programs(t) {
-		if testing.Short() && i > 2 {
-			break // each takes the better part of a second
-		}
-		t.Run(p["program"], func(t *testing.T) {
-			t.Parallel()
-			var b strings.Builder
-			for _, part := range []struct {
-				name   string
-				points int
-			}{{"series", 5}, {"last", 1}} {
-				g := p.explore(t, part.points)
-				p.check(t, part.name, g)
-				fmt.Fprintf(&b, "%s: %s", part.name, found(g))
-			}
-			golden.File(t, filepath.Join("..", gallery, "found", p["program"]+".txt"), b.String())
-		})
+// compare explores a program by all its heap dumps and by the last one alone. What is found is compared with a file, and with what
+// programs.txt says of the program.
+func (p entry) compare(t *testing.T) {
+	t.Helper()
+	var b strings.Builder
+	for _, part := range []struct {
+		name   string
+		points int
+	}{{"series", 5}, {"last", 1}} {
+		g := p.explore(t, part.points)
+		p.check(t, part.name, g)
+		fmt.Fprintf(&b, "%s: %s", part.name, found(g))
 	}
+	golden.File(t, filepath.Join("..", gallery, "found", p["program"]+".txt"), b.String())
 }
 
 // TestGalleryComplete holds the collection to what is promised of it: every program has its source, its recording, which is small,

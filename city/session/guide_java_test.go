@@ -113,7 +113,7 @@ func compileTrials(t *testing.T, home string) (classes string) {
 		t.Fatalf("no programs: %v", err)
 	}
 	classes = t.TempDir()
-	jdk.Run(t, home, ".", "javac", append([]string{"--release", "11", "-d", classes}, sources...)...)
+	jdk.CompileInto(t, home, classes, []string{"--release", "11"}, sources...)
 	return classes
 }
 

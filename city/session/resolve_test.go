@@ -4,10 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"memcity/city/budget"
 	"memcity/city/exchange"
 	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/seq"
+	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 	"memcity/trace/tracetest/wait"
@@ -70,5 +76,78 @@ func TestManyKinds(t *testing.T) {
 			t.Errorf("error %v, %d queries are resolved again", err, len(calls))
 		}
 		s.Request(query.Request{})
+	}
+}
+
+// TestGroupingsOfRules: a leak is looked for in the grouping shown, if that has all objects in shallow sizes; a key has a chain of its
+// own, and types are grouped by type.
+func TestGroupingsOfRules(t *testing.T) {
+	shown := trees.By("package", "type")
+	filtered, deep := shown, shown
+	filtered.Filters, deep.Measure = seq.Of("all"), trees.Deep
+	usual := trees.Grouping{By: scene.DefaultSettings().By}
+	for _, test := range []struct {
+		rule        string
+		shown, want trees.Grouping
+	}{
+		{"leak window found", trees.Grouping{}, trees.By("type")}, {"leak window found", shown, shown},
+		{"leak window found", filtered, trees.By("type")}, {"leak window found", deep, trees.By("type")},
+		{"objects of app.A above 1", shown, trees.By("type")}, {"objects of Heap#app above 1", shown, usual},
+		{"objects of Heap above 1", shown, usual}, {"growth of app.* above 1 %", shown, trees.By("type")},
+	} {
+		rule, err := budget.ParseRule(test.rule)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &Session{}
+		s.shown.by = test.shown
+		if got := s.groupingFor(rule); got != test.want {
+			t.Errorf("%s with %v: %v, want %v", test.rule, test.shown, got, test.want)
+		}
+		rule.By = "site,type"
+		want := test.want
+		if rule.IsKey() {
+			want = trees.By("site", "type")
+		}
+		if got := s.groupingFor(rule); got != want {
+			t.Errorf("%s by a chain: %v, want %v", test.rule, got, want)
+		}
+	}
+}
+
+// TestHalving: of the older half of the GC points that are kept every second one goes, but for those to keep.
+func TestHalving(t *testing.T) {
+	for seed := range uint64(60) {
+		random := rand.New(rand.NewPCG(seed, 3))
+		o := &Recording{growth: growth{gone: make([]bool, random.IntN(40))}}
+		for i := range o.gone {
+			if o.gone[i] = random.IntN(4) == 0; !o.gone[i] {
+				o.left++
+			}
+		}
+		var left, keep, want []int
+		for i, gone := range o.gone {
+			if !gone {
+				left = append(left, i)
+			}
+			if random.IntN(5) == 0 {
+				keep = append(keep, i)
+			}
+		}
+		for n, i := range left {
+			if n >= len(left)/2 || n%2 == 0 || slices.Contains(keep, i) {
+				want = append(want, i)
+			}
+		}
+		dropped := o.halve(keep)
+		var got []int
+		for i, gone := range o.gone {
+			if !gone {
+				got = append(got, i)
+			}
+		}
+		if !slices.Equal(got, want) || o.left != len(want) || dropped != (len(want) < len(left)) {
+			t.Errorf("seed %d: of %v are left %v, %d, want %v; dropped %v", seed, left, got, o.left, want, dropped)
+		}
 	}
 }

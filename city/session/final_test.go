@@ -1,0 +1,165 @@
+package session_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"memcity/analysis/window"
+	"memcity/city/budget"
+	"memcity/city/exchange"
+	"memcity/city/seq"
+	"memcity/city/session"
+	"memcity/city/trees"
+	"memcity/city/view/inspect"
+	"memcity/trace"
+)
+
+// TestGuideOfFinalCounts: of numbers by type, too, those from the end of the program are not judged.
+func TestGuideOfFinalCounts(t *testing.T) {
+	for _, final := range []bool{false, true} {
+		r := &trace.Recording{Name: "counts", Format: "test", Names: trace.NewNames()}
+		for i, n := range []int64{1000, 2000, 3000, 4000, 5000, 6000, 10} {
+			r.Points = append(r.Points, trace.Point{Time: trace.Millis(1000 * i),
+				Counts: []trace.TypeCount{{Name: "app.A", Objects: n, Bytes: 100 * n}, {Name: "app.B", Objects: 5, Bytes: 500}}})
+		}
+		r.Points[6].Final = final
+		g, err := session.NewRecording(r, session.Options{}).Guide(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := len(g.Findings) == 1 && g.Findings[0].Growth != nil && g.Findings[0].Growth.Type == "app.A"
+		if found != final || found && (len(g.Findings[0].Growth.Objects) != 6 || g.Findings[0].Growth.Points[5] != 6) {
+			t.Errorf("final %v: %s %+v", final, g.Verdict, g.Findings)
+		}
+	}
+}
+
+// TestGuideOfDamagedPoints: a GC point of which objects are missing in the file is not looked at for growth, and that is said.
+func TestGuideOfDamagedPoints(t *testing.T) {
+	for _, lost := range []bool{false, true} {
+		r := growingCaches(10, 400, 800, 1200, 1600)
+		load := r.Points[2].Load
+		r.Points[2].Load = func(ctx context.Context, p trace.Progress) (*trace.Heap, []trace.Warning, error) {
+			h, _, err := load(ctx, p)
+			return h, []trace.Warning{{Source: "dump2", Text: "half of it is missing", Lost: lost}}, err
+		}
+		g, err := session.NewRecording(r, session.Options{}).Guide(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := strings.Contains(strings.Join(g.Missing, " "), "GC point 3: objects of it are missing"); said != lost ||
+			lost != slices.Equal(g.Recording.Looked, []int{1, 2, 4, 5}) {
+			t.Errorf("lost %v: looked at %v, missing %q", lost, g.Recording.Looked, g.Missing)
+		}
+	}
+}
+
+// TestLeakRulesSeeTheHeap: what looks for a leak gets the GC points of the whole heap so far, with times, GCs and amounts.
+func TestLeakRulesSeeTheHeap(t *testing.T) {
+	source := newSource()
+	var seen [][]window.Point
+	options := session.Options{Leak: func(points []window.Point) string {
+		seen = append(seen, slices.Clone(points))
+		if len(points) == 5 {
+			return "it leaks"
+		}
+		return ""
+	}}
+	done := &acts{}
+	w := session.NewWatch(session.NewRecording(source.recording(), options), []budget.Rule{rule(t, "leak window found then stop")}, done.act)
+	for n := range 8 {
+		source.add(map[string]int{"app.A": 10 + n, "lib.B": 3})
+		if _, err := w.Look(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if done.String() != "stop at 4" || len(seen) != 5 {
+		t.Fatalf("rules did %s after %d looks", done, len(seen))
+	}
+	for i, points := range seen {
+		if len(points) != i+1 {
+			t.Errorf("look %d is at %d GC points", i, len(points))
+		}
+		for n, p := range points {
+			h := heapOf(map[string]int{"app.A": 10 + n, "lib.B": 3})
+			bytes := int64(0)
+			for o := range trace.ObjectID(h.Len()) {
+				bytes += h.Size(o)
+			}
+			want := window.Point{Time: time.Duration(n) * 100 * time.Millisecond, GC: uint32(n + 1), Objects: int64(h.Len()), Bytes: bytes}
+			if p != want {
+				t.Errorf("look %d, GC point %d: %+v, want %+v", i, n, p, want)
+			}
+		}
+	}
+}
+
+// TestVersionsIncrease: whatever is requested gives a result with a greater version, so that who shows it knows that it is another one.
+func TestVersionsIncrease(t *testing.T) {
+	s, changed := start(t)
+	last := s.Result().Version
+	for i, change := range []func(){
+		func() { s.Open(opens(growing(2, 3)), request("type")) },
+		func() { s.Want(request("package", "type")) },
+		func() { s.SetRules([]budget.Rule{rule(t, "leak window found")}) },
+		func() { s.Want(request("kind")) },
+		func() { s.Open(opens(growing(3, 3)), request("type")) },
+	} {
+		change()
+		if v := s.Result().Version; v <= last {
+			t.Errorf("change %d: version %d after %d", i, v, last)
+		}
+		r := await(t, s, changed, "plan", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
+		last = r.Version
+	}
+}
+
+// TestWarningsOfHeapStates: what is wrong with a heap state that is looked at is a warning of the recording.
+func TestWarningsOfHeapStates(t *testing.T) {
+	r := growing(2, 3)
+	load := r.Points[1].Load
+	r.Points[1].Load = func(ctx context.Context, p trace.Progress) (*trace.Heap, []trace.Warning, error) {
+		h, _, err := load(ctx, p)
+		return h, []trace.Warning{{Source: "dump1", Text: "has an odd class"}}, err
+	}
+	o := session.NewRecording(r, session.Options{})
+	for point, want := range []int{0, 1} {
+		if _, err := o.Object(t.Context(), inspect.ObjectQuery{Heap: trees.HeapState{By: byType, Point: point}}, nil); err != nil {
+			t.Fatal(err)
+		}
+		if got := o.Warnings(); len(got) != want || want > 0 && got[0].Text != "has an odd class" {
+			t.Errorf("GC point %d: warnings %v", point, got)
+		}
+	}
+}
+
+// TestRolesOfTrees: trees that come grouped are grouped by their roles from the root down to the first leaf, each once in a row.
+func TestRolesOfTrees(t *testing.T) {
+	for _, test := range []struct{ roles, want string }{
+		{"", ""}, {"Type", "Type"}, {"Package Type", "Package Type"}, {"Package Package Type", "Package Type"},
+		{"Package Type Package", "Package Type Package"}, {"- Type", "Type"}, {"Package -", "Package"},
+	} {
+		names := trace.NewNames()
+		levels := strings.Fields(test.roles)
+		root := trace.Node{Name: names.ID("Heap"), Place: trace.Place{Parent: -1, End: int32(len(levels) + 2)}}
+		tree := &trace.Tree{Names: names, Nodes: []trace.Node{root}}
+		for i, role := range levels {
+			tree.Nodes = append(tree.Nodes, trace.Node{Name: names.ID("n"), Role: names.ID(strings.Trim(role, "-")),
+				Place: trace.Place{Parent: int32(i), End: int32(len(levels) + 1)}})
+		}
+		tree.Nodes = append(tree.Nodes, trace.Node{Name: names.ID("other"), Role: names.ID("Other"),
+			Place: trace.Place{End: int32(len(levels) + 2)}})
+		if len(levels) == 0 {
+			tree.Nodes = tree.Nodes[:1]
+			tree.Nodes[0].End = 1
+		}
+		o := session.NewRecording(&trace.Recording{Name: "trees", Names: names, Points: []trace.Point{{Tree: tree}}}, session.Options{})
+		by, err := o.Grouping(trees.By("whatever"))
+		if got := seq.Join(by.By, " "); err != nil || got != test.want {
+			t.Errorf("%q: %q, %v, want %q", test.roles, got, err, test.want)
+		}
+	}
+}

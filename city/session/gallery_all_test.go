@@ -1,0 +1,19 @@
+//go:build !race
+
+package session_test
+
+import "testing"
+
+// TestGallery compares every program of the collection. Each takes the better part of a second, and under the race detector ten times
+// that: TestGalleryRaces does some there.
+func TestGallery(t *testing.T) {
+	for i, p := range programs(t) {
+		if testing.Short() && i > 2 {
+			break
+		}
+		t.Run(p["program"], func(t *testing.T) {
+			t.Parallel()
+			p.compare(t)
+		})
+	}
+}

@@ -1,0 +1,71 @@
+package session_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"memcity/city/seq"
+	"memcity/city/session"
+	"memcity/city/trees"
+	"memcity/city/view/inspect"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+// pooled is a recording of 40 pools, of which every tenth was sampled.
+func pooled(interval int64) *session.Recording {
+	b := tracetest.NewHeap()
+	pool, other := b.Type("app.Pool", 8192), b.Type("app.Other", 16)
+	for i := range 40 {
+		o := b.Object(pool)
+		if i%10 == 0 {
+			b.Site(o, -1, "java.util.HashMap.put:5", "app.Pools.get:7", "app.Main.main:1")
+		}
+	}
+	b.Object(other)
+	b.Sampled(interval)
+	h := b.Heap()
+	r := &trace.Recording{Name: "pools", Format: "test", Names: trace.NewNames(), Knows: trace.KnowsObjects | trace.KnowsSites,
+		Points: []trace.Point{{Load: func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) { return h, nil, nil }}}}
+	return session.NewRecording(r, session.Options{})
+}
+
+// TestOrigins: the report on a group says where its objects come from, by the closest own frame, or why that is not known.
+func TestOrigins(t *testing.T) {
+	for _, test := range []struct {
+		interval      int64
+		by, key, want string
+	}{
+		{64 << 10, "type", "Heap#app.Pool", "app.Pools.get(Pools.java:7) 40 {4 {21 40} {173698 327680}} 3 frames"},
+		{0, "type", "Heap#app.Pool", "app.Pools.get(Pools.java:7) 4 exact 3 frames"},
+		{64 << 10, "type", "Heap#app.Other", "Not known, because none of them is among the samples, of which there is one for each 65.5 kB on average; a smaller --interval takes more."},
+		{0, "type", "Heap#app.Other", "Not known, because none of their allocations was followed."},
+		{64 << 10, "domain-site", "Heap#app.Pools.get(Pools.java:7)", "estimate {4 {21 40} {173698 327680}}"},
+		{64 << 10, "domain-site", "Heap#(not sampled)", "Not known, because none of them is among the samples, of which there is one for each 65.5 kB on average; a smaller --interval takes more."},
+	} {
+		q := inspect.Query{Heap: trees.HeapState{By: trees.By(test.by)}, Keys: seq.Of(test.key)}
+		r, err := pooled(test.interval).Group(context.Background(), q, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		if r.Estimate != nil {
+			got = append(got, fmt.Sprint("estimate ", *r.Estimate))
+		}
+		for _, o := range r.Origins {
+			estimate := "exact"
+			if o.Estimate != nil {
+				estimate = fmt.Sprint(*o.Estimate)
+			}
+			got = append(got, fmt.Sprintf("%s %d %s %d frames", o.Name, o.Objects, estimate, len(o.Frames)))
+		}
+		if r.NoOrigins != "" {
+			got = append(got, r.NoOrigins)
+		}
+		if text := strings.Join(got, "; "); text != test.want {
+			t.Errorf("interval %d, %s: %s, want %s", test.interval, test.key, text, test.want)
+		}
+	}
+}
