@@ -14,7 +14,7 @@ import (
 func benchScene(b *testing.B, buildings int, opacity float64, f func(s *Scene, v View)) {
 	b.Helper()
 	gltest.Run(b, func() {
-		s, err := newScene()
+		s, err := New()
 		gltest.Check(err)
 		defer s.Close()
 		c, names := randomCity(buildings, 1, opacity)

@@ -18,7 +18,7 @@ func TestMain(m *testing.M) { gltest.Main(m) }
 func withScene(t testing.TB, buildings int, opacity float64, f func(s *Scene, v View)) {
 	t.Helper()
 	gltest.Run(t, func() {
-		s, err := newScene()
+		s, err := New()
 		gltest.Check(err)
 		from, names := randomCity(buildings, 0.3, opacity)
 		to, _ := randomCity(buildings, 1, opacity)
@@ -226,7 +226,7 @@ func TestRefineEndsAndSmooths(t *testing.T) {
 
 func TestEmptyBuildingsVanish(t *testing.T) {
 	gltest.Run(t, func() {
-		s, err := newScene()
+		s, err := New()
 		gltest.Check(err)
 		defer s.Close()
 		c, names := randomCity(60, 1, 1)
@@ -284,9 +284,9 @@ func TestRetargetStartsWhereTheTweenWas(t *testing.T) {
 	})
 }
 
-func TestNewIsWarmAndClean(t *testing.T) {
+func TestWarmIsClean(t *testing.T) {
 	var pictures []*image.RGBA
-	for _, make := range []func() (*Scene, error){New, newScene} {
+	for _, make := range []func() (*Scene, error){NewWarm, New} {
 		gltest.Run(t, func() {
 			s, err := make()
 			gltest.Check(err)

@@ -82,7 +82,7 @@ func TestSizesAndErrors(t *testing.T) {
 		}
 	})
 	gltest.Run(t, func() {
-		s, err := newScene()
+		s, err := New()
 		gltest.Check(err)
 		defer s.Close()
 		if s.Draw(View{Width: 10, Height: 10}) == nil || s.Overlay(View{Width: 10, Height: 10}) == nil {

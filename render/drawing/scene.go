@@ -68,11 +68,10 @@ var instanceLayout = []gfx.Attribute{
 	{Location: 4, Components: 4, Offset: unsafe.Offsetof(instance{}.Color1), Bytes: true},
 }
 
-// New compiles all programs in the context that is current on the calling thread, which must offer OpenGL 3.3 core, and
-// draws with each of them once, as drivers compile at the first use only. It takes about half a second in a software
-// renderer.
-func New() (*Scene, error) {
-	s, err := newScene()
+// NewWarm is [New] for a scene whose first pictures must not be late: it draws with each program once, as drivers compile
+// at the first use only. That takes about half a second in a software renderer.
+func NewWarm() (*Scene, error) {
+	s, err := New()
 	if err != nil {
 		return nil, err
 	}
@@ -83,8 +82,8 @@ func New() (*Scene, error) {
 	return s, nil
 }
 
-// newScene is New without drawing.
-func newScene() (*Scene, error) {
+// New makes all programs in the context that is current on the calling thread, which must offer OpenGL 3.3 core.
+func New() (*Scene, error) {
 	d, err := gfx.NewDevice()
 	if err != nil {
 		return nil, err

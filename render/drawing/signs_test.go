@@ -36,7 +36,7 @@ func oneBuilding(b scene.Building) *scene.City {
 func withSmallScene(t *testing.T, f func(s *Scene, v View)) {
 	t.Helper()
 	gltest.Run(t, func() {
-		s, err := newScene()
+		s, err := New()
 		gltest.Check(err)
 		defer s.Close()
 		s.names = func(int32) string { return "a" }

@@ -30,6 +30,7 @@ type Stage struct {
 
 	marksOf   *scene.Plan
 	shade     *drawing.Shade // set last
+	unshaded  []*scene.City  // shadows are left to the next picture: of the city, after the one that it grows out of
 	Fonts     *typeset.Fonts
 	lettersAt uint64 // version of the fonts in the picture
 
@@ -75,9 +76,14 @@ type panelVersion struct {
 	at      image.Point
 }
 
-// New makes a stage that shows names in scripts that Inter lacks with fonts, which it closes.
-func New(fonts *typeset.Fonts) (*Stage, error) {
-	s, err := drawing.New()
+// New makes a stage that shows names in scripts that Inter lacks with fonts, which it closes. A warm one takes longer to
+// make, and not for its first pictures.
+func New(fonts *typeset.Fonts, warm bool) (*Stage, error) {
+	newScene := drawing.New
+	if warm {
+		newScene = drawing.NewWarm
+	}
+	s, err := newScene()
 	if err != nil {
 		return nil, err
 	}
@@ -128,6 +134,10 @@ func (s *Stage) SetCity(c *scene.City, how Change, now time.Duration, wake func(
 		s.scene.SetCity(nil, c)
 	}
 	s.Tween = tween{start: now, Running: smooth}
+	if s.Late {
+		s.shadeLate(before, c)
+		return
+	}
 	s.Pending.Add(1)
 	s.computing.Go(func() {
 		shade := drawing.ComputeShade(c, drawing.ShadeSize)
@@ -137,6 +147,32 @@ func (s *Stage) SetCity(c *scene.City, how Change, now time.Duration, wake func(
 		s.Pending.Add(-1)
 		wake()
 	})
+}
+
+// shadeLate leaves the shadows of c, which came after before, to the next picture.
+func (s *Stage) shadeLate(before, c *scene.City) {
+	list := []*scene.City{c}
+	if s.Tween.Running && !s.moving && before != c && slices.Contains(s.unshaded, before) {
+		list = []*scene.City{before, c}
+	}
+	s.unshaded = list
+}
+
+// shadeNow computes the shadows that were left to this picture.
+func (s *Stage) shadeNow() {
+	if !s.Tween.Running && len(s.unshaded) > 1 {
+		s.unshaded = s.unshaded[1:]
+	}
+	for _, c := range s.unshaded {
+		to := drawing.ComputeShade(c, drawing.ShadeSize)
+		from := s.shade
+		if from == nil || !s.Tween.Running {
+			from = to
+		}
+		s.scene.SetShade(from, to)
+		s.shade = to
+	}
+	s.unshaded = nil
 }
 
 // DrawnReferences is how many frustums of each direction are drawn one by one, the rest in bundles; the panel lists all.
@@ -361,6 +397,7 @@ func (s *Stage) skip() (changed bool) {
 // DrawSkipped draws the last frame that was skipped.
 func (s *Stage) DrawSkipped(refine bool) error {
 	s.Skipped = false
+	s.shadeNow()
 	v := s.view
 	v.Quality = drawing.Lean
 	if err := s.scene.Draw(v); err != nil {
