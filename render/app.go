@@ -56,6 +56,8 @@ type Options struct {
 	MakeContext picture.MakeContext
 	// Recorder finds programs and records them; nil if that is not offered.
 	Recorder recording.Recorder
+	// Warm makes the start half a second longer in a software renderer, so that the first pictures are not late.
+	Warm bool
 	// NoImages lays out panels but paints none, which saves most of the time of a test off screen.
 	NoImages bool
 }
@@ -144,9 +146,6 @@ type dismissed struct {
 	errors   bool // those of what was requested last
 }
 
-// DemoPrefix before the name of a bundled recording makes a path of it.
-const DemoPrefix = "demo:"
-
 // NewApp starts the logic. The OpenGL context must be current, and stay so on this thread.
 func NewApp(options Options) (*App, error) {
 	if options.Wake == nil {
@@ -164,7 +163,7 @@ func NewApp(options Options) (*App, error) {
 	if options.SystemFonts {
 		fonts = typeset.System(assets.InterMedium, a.options.Wake)
 	}
-	if a.stage, err = stage.New(fonts); err != nil {
+	if a.stage, err = stage.New(fonts, options.Warm); err != nil {
 		return nil, err
 	}
 	if a.panels, err = ui.New(widget.Options{Notify: a.options.Wake, SystemFonts: options.SystemFonts,
@@ -205,7 +204,7 @@ func (a *App) Working() bool {
 
 // quiet reports whether everything that was made on the side has been shown.
 func (a *App) quiet() bool {
-	return !a.Working() && !a.stale && a.worker.Result().Version == a.result.Version && !a.stage.Waiting(a.panels.Frames())
+	return !a.Working() && !a.stale && !a.restorable() && a.worker.Result().Version == a.result.Version && !a.stage.Waiting(a.panels.Frames())
 }
 
 // Title returns what the window is to be called.

@@ -3,6 +3,7 @@ package render
 import (
 	"time"
 
+	"memcity/assets"
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/city/view/graphs"
@@ -15,7 +16,7 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 	case model.Do:
 		a.do(e.Action)
 	case model.OpenDemo:
-		a.Open(DemoPrefix + e.Name)
+		a.Open(assets.DemoPrefix + e.Name)
 	case model.OpenRecent:
 		a.openRecent(e.Path)
 	case model.Find:

@@ -3,6 +3,7 @@ package render
 import (
 	"strings"
 
+	"memcity/assets"
 	"memcity/assets/help"
 	"memcity/render/ui/model"
 )
@@ -55,7 +56,7 @@ func (a *App) exercise() string {
 	if len(a.opened.paths) != 1 {
 		return ""
 	}
-	name, bundled := strings.CutPrefix(a.opened.paths[0], DemoPrefix)
+	name, bundled := strings.CutPrefix(a.opened.paths[0], assets.DemoPrefix)
 	if page := help.Gallery(name); bundled && help.Find(page) != nil {
 		return page
 	}

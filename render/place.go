@@ -74,8 +74,11 @@ func (a *App) hits(at image.Point, t scene.Target) bool {
 		return false
 	}
 	got, place := a.pick(float64(at.X), float64(at.Y))
+	if got != t {
+		return false
+	}
 	route, _ := a.pickRoute(float64(at.X), float64(at.Y), got, place)
-	return got == t && route == 0
+	return route == 0
 }
 
 // Place returns where the control with a text or the building or district with a key can be clicked. Controls go before

@@ -33,10 +33,9 @@ func (a *App) sync(now time.Duration) {
 		a.opened.growing = !r.Whole
 	}
 	a.memory.Recall()
-	if r.Whole && a.city != nil && a.opened.number == r.Opening {
-		if left, known := a.memory.View(); known {
-			a.restore(left)
-		}
+	if a.restorable() {
+		left, _ := a.memory.View()
+		a.restore(left)
 	}
 	a.takeBack()
 	a.takeBackBaseline()
@@ -44,6 +43,12 @@ func (a *App) sync(now time.Duration) {
 	a.reportFired()
 	a.keepPoints()
 	a.want()
+}
+
+// restorable reports whether the city is shown in which the view is to be as it was left.
+func (a *App) restorable() bool {
+	r := &a.result
+	return r.Whole && a.city != nil && a.opened.number == r.Opening && a.memory.HasView()
 }
 
 // shownSeries is the series of the city shown; nil while there is none.

@@ -43,7 +43,7 @@ func Window(ctx context.Context, options Options, start func(*App)) error {
 	options.Wake = glfw.PostEmptyEvent
 	options.Copy = w.SetClipboardString
 	options.Paste = w.GetClipboardString
-	options.SystemFonts = true
+	options.SystemFonts, options.Warm = true, true
 	if runtime.GOOS != "linux" {
 		if options.MakeContext, err = hiddenContext(); err != nil {
 			return err

@@ -97,6 +97,9 @@ func (m *Memory) Recall() {
 	m.id, m.view, m.pending = f.id, f.view, f.known
 }
 
+// HasView reports whether [Memory.View] will return how the recording was left.
+func (m *Memory) HasView() bool { return m.pending }
+
 // View returns once how the recording was left; ok is false if that is not known, not yet, or was returned before.
 func (m *Memory) View() (v prefs.View, ok bool) {
 	ok, m.pending = m.pending, false
