@@ -88,13 +88,17 @@ func Legend(c *scene.City, settings scene.Settings, marks map[string]scene.RGB) 
 	l := model.Legend{MaxGrowth: p.MaxGrowth(), Levels: p.Levels(), Filters: p.Settings().Filters.Slice(), Overlap: p.Overlaps(),
 		Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes,
 		Buildings: len(c.Buildings), Slabs: len(c.Districts), NotShown: len(p.Series.Nodes) - len(c.Buildings) - len(c.Districts), Grew: p.Grew()}
-	if node, value, ok := p.Largest(); ok {
-		l.Largest, l.LargestName = value, p.Label(node)
-	}
 	l.Based = Baseline(c)
 	l.Clamped, l.Isolated, l.Compared, l.Aged = p.Clamped(), c.Isolated, Compared(c), Ages(c)
+	largest, value, known := p.Largest()
+	if known {
+		l.Largest, l.LargestName = value, p.Label(largest)
+	}
 	for point := range p.Series.Len() {
 		l.References = l.References || p.Series.HasPointers(point)
+		if known && !l.Estimated {
+			_, l.Estimated = p.Series.Estimate(point, largest)
+		}
 	}
 	for _, color := range stage.MarkedBuildings(p, marks) {
 		if !slices.Contains(l.Marks, color) {
@@ -127,6 +131,7 @@ func Recording(m *model.Model, r exchange.Result) {
 		return
 	}
 	s := r.Plan.Series
+	m.Marks = r.Marks
 	m.Groups, m.Measure = len(s.Nodes), r.Plan.Settings().Measure
 	for i, t := range s.Times {
 		m.Points = append(m.Points, model.Point{Time: t, Objects: s.Objects(i, 0), Bytes: s.Bytes(i, 0)})

@@ -41,6 +41,9 @@ func (d Groups) Group(node int32, links bool) *model.Group {
 		g.Needs = p.Needs(node)
 	}
 	g.NoReferences = !s.HasPointers(d.City.Point)
+	if e, ok := s.Estimate(d.City.Point, node); ok {
+		g.Estimate = &e
+	}
 	g.Budgets = d.City.BudgetsOf(node)
 	if d.City.Compared != nil {
 		fate := d.City.Compared.Fate(node)

@@ -57,6 +57,8 @@ func TestLegendNamesWhatIsChosen(t *testing.T) {
 			[]string{"Marks", "Selected", "Bundles", "or more", "isolated"}},
 		"selected": {func(m *model.Model) { m.Selection = uitest.Sample().Selection }, []string{"Selected", "Bundles"}, []string{"Marks"}},
 		"marked":   {func(m *model.Model) { m.Legend.Marks = part.Marks[:2] }, []string{"Marks", "yours"}, []string{"Selected"}},
+		"samples":  {func(m *model.Model) { m.Legend.Estimated = true }, []string{"Largest about 14,002 objects: java.lang.String"}, nil},
+		"exact":    {func(*model.Model) {}, []string{"Largest 14,002 objects: java.lang.String"}, []string{"about 14,002"}},
 		"isolated": {func(m *model.Model) { m.Legend.Isolated = true }, []string{"what is isolated or found is solid"},
 			[]string{"others at"}},
 		"no references": {func(m *model.Model) { m.Legend.References = false }, nil, []string{"Incoming", "Outgoing"}},

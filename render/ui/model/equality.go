@@ -16,6 +16,7 @@ func (m *Model) Same(o *Model) bool {
 // sameRecording compares what depends on the recording alone.
 func (m *Model) sameRecording(o *Model) bool {
 	return m.Name == o.Name && m.Format == o.Format && m.Groups == o.Groups && seq.Same(m.Points, o.Points) &&
+		seq.Same(m.Marks, o.Marks) &&
 		m.NoStates == o.NoStates && m.Catalog == o.Catalog && m.FixedChain == o.FixedChain && m.ChainOpen == o.ChainOpen &&
 		m.Measure == o.Measure && m.Plan == o.Plan && m.At == o.At && m.Results == o.Results
 }
@@ -62,7 +63,8 @@ func (g *Group) same(o *Group) bool {
 		g.LastObjects == o.LastObjects && g.LastBytes == o.LastBytes &&
 		g.Rank == o.Rank && g.Ranked == o.Ranked && g.Solid == o.Solid && seq.Same(g.History, o.History) &&
 		seq.Same(g.In, o.In) && seq.Same(g.Out, o.Out) && g.NotShown == o.NotShown &&
-		g.Color == o.Color && seq.SameAt(g.Mark, o.Mark) && seq.SameAt(g.Fate, o.Fate) &&
+		g.Color == o.Color && seq.SameAt(g.Mark, o.Mark) && seq.SameAt(g.Estimate, o.Estimate) &&
+		seq.SameAt(g.Fate, o.Fate) &&
 		seq.Same(g.Budgets, o.Budgets) && seq.SameAt(g.Ages, o.Ages)
 }
 
@@ -77,7 +79,8 @@ func (l *Links) same(o *Links) bool {
 }
 
 func (l *Legend) same(o *Legend) bool {
-	return l.MaxGrowth == o.MaxGrowth && l.Largest == o.Largest && l.LargestName == o.LargestName && l.Levels == o.Levels &&
+	return l.MaxGrowth == o.MaxGrowth && l.Largest == o.Largest && l.LargestName == o.LargestName && l.Estimated == o.Estimated &&
+		l.Levels == o.Levels &&
 		l.Districts == o.Districts && l.Hidden == o.Hidden && l.Buildings == o.Buildings && l.Slabs == o.Slabs &&
 		seq.Same(l.Filters, o.Filters) && l.Overlap == o.Overlap && l.NotShown == o.NotShown && l.Grew == o.Grew &&
 		l.Objects == o.Objects && l.Bytes == o.Bytes && l.Clamped == o.Clamped && l.References == o.References &&

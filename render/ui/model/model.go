@@ -63,6 +63,7 @@ type Model struct {
 	Format string
 	Groups int     // in the series
 	Points []Point // of the recording; nil while nothing is open, and if it has no heap states
+	Marks  []trees.Mark
 	// NoStates says why a recording that reports only GCs has no heap states; empty if it has some.
 	NoStates string
 
@@ -150,10 +151,11 @@ type Group struct {
 	NoReferences bool // the recording does not report references
 
 	Objects, Bytes           int64
-	FirstObjects, FirstBytes int64 // at the start of the window
-	LastObjects, LastBytes   int64 // at its end
-	Rank, Ranked             int   // by growth over the window among all buildings, from 1; 0 if it did not grow
-	Solid                    bool  // drawn solid for its strong growth
+	Estimate                 *trees.Estimate // error of Objects and Bytes, which come from samples; nil if they are exact
+	FirstObjects, FirstBytes int64           // at the start of the window
+	LastObjects, LastBytes   int64           // at its end
+	Rank, Ranked             int             // by growth over the window among all buildings, from 1; 0 if it did not grow
+	Solid                    bool            // drawn solid for its strong growth
 
 	History []trees.Amount // at every GC point of the recording; nil if not known
 
@@ -204,6 +206,7 @@ type Legend struct {
 	MaxGrowth   int64  // largest growth of a building over the window, in the metric in force
 	Largest     int64  // largest value of a building at any point of the window, in the metric in force
 	LargestName string // of that building
+	Estimated   bool   // the largest value comes from samples of allocations
 	Levels      int    // of districts
 	Districts   [2]scene.RGB
 	Hidden      scene.Hidden

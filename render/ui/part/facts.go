@@ -24,6 +24,7 @@ func Facts(m *model.Model, g *model.Group) []widget.Fact {
 		{Name: words.UpperFirst(m.Measure.Of(trees.Objects)), Value: words.Count(g.Objects), Hint: objects},
 		{Name: words.UpperFirst(m.Measure.Of(trees.Bytes)), Value: words.Size(g.Bytes), Hint: bytes},
 	}
+	list = append(list, estimateFacts(g)...)
 	list = append(list, budgetFacts(g)...)
 	list = append(list, fateFacts(m, g)...)
 	list = append(list, basedFacts(m, g)...)
@@ -64,6 +65,20 @@ func Facts(m *model.Model, g *model.Group) []widget.Fact {
 			Hint: "Its place among all buildings by growth over the whole window; the first ones are solid."})
 	}
 	return list
+}
+
+// estimateFacts report the error of numbers that come from samples.
+func estimateFacts(g *model.Group) []widget.Fact {
+	e := g.Estimate
+	if e == nil {
+		return nil
+	}
+	hint := "Which objects were allocated here is known of a sample. The others of its type and size are distributed as the samples are; the true number is within these limits in 95 of 100 cases."
+	return []widget.Fact{
+		{Name: "Estimated objects", Value: words.About(g.Objects, e.Objects), Hint: hint},
+		{Name: "Estimated bytes", Value: "about " + words.Size(g.Bytes) + " ± " + words.Size(e.Bytes.Around(g.Bytes)), Hint: hint},
+		{Name: "Samples", Value: words.Count(e.Samples), Hint: "Objects of this group whose allocation was sampled."},
+	}
 }
 
 // measureHints explain the numbers of a group.

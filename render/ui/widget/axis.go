@@ -58,6 +58,15 @@ func (a *Axis) Zoom(v Span) {
 	a.length = max(trees.Millis(math.Round(width*float64(a.length))), 1)
 }
 
+// Place returns the place of a moment, 0 … 1; ok is false if it is not shown, or if times are not known.
+func (a *Axis) Place(t trees.Millis) (at float64, ok bool) {
+	if !a.timed || a.length <= 0 {
+		return 0, false
+	}
+	at = float64(t-a.first) / float64(a.length)
+	return at, at >= 0 && at <= 1
+}
+
 // Shown reports whether a point lies within the length.
 func (a *Axis) Shown(point int) bool {
 	const slack = 1e-6

@@ -2,6 +2,7 @@ package guide
 
 import (
 	"fmt"
+	"strings"
 
 	"memcity/analysis/guide/findings"
 	"memcity/city/state"
@@ -117,8 +118,14 @@ func (card *Card) drawStageContent(c *widget.Canvas, b *canvas.Box, s *findings.
 	for _, a := range s.Amounts {
 		most = max(most, a.Bytes, a.Objects)
 	}
+	for i := range s.Sites {
+		most = max(most, s.Sites[i].Bytes)
+	}
 	for i := range s.Amounts {
 		card.drawAmount(c, b, &s.Amounts[i], s.Growth, most, i)
+	}
+	for i := range s.Sites {
+		card.drawSite(c, b, &s.Sites[i], most, i)
 	}
 	for i := range s.Path {
 		card.drawWayStep(c, b, &s.Path[i], i)
@@ -126,7 +133,7 @@ func (card *Card) drawStageContent(c *widget.Canvas, b *canvas.Box, s *findings.
 	for i := range s.References {
 		card.drawCut(c, b, g, at, i)
 	}
-	if len(s.Amounts)+len(s.Path)+len(s.References) > 0 {
+	if len(s.Amounts)+len(s.Sites)+len(s.Path)+len(s.References) > 0 {
 		b.CutTop(4)
 	}
 	for i, text := range s.Text {
@@ -144,14 +151,33 @@ func (card *Card) drawAmount(c *widget.Canvas, b *canvas.Box, a *findings.Amount
 	if growth {
 		value = words.Growth(trees.Bytes, a.Bytes)
 	}
+	card.drawBar(c, row, a.Name, value, fmt.Sprintf("%s: %s, %s", a.Name, words.Plural(a.Objects, "object", "objects"), value),
+		max(float64(of), 0)/float64(most), i)
+}
+
+// drawSite draws a site, with the chain of calls in its hint.
+func (card *Card) drawSite(c *widget.Canvas, b *canvas.Box, s *findings.Site, most int64, i int) {
+	value, about := words.Size(s.Bytes), words.Plural(s.Objects, "object", "objects")
+	if s.Estimate != nil {
+		value = "~" + value
+		about = words.About(s.Objects, s.Estimate.Objects) + " objects, estimated from " + words.Counted(s.Estimate.Samples, "sample")
+	}
+	hint := fmt.Sprintf("%s: %s, %s", s.Name, about, value)
+	if len(s.Frames) > 1 {
+		hint += "; " + strings.Join(s.Frames, " < ")
+	}
+	card.drawBar(c, b.CutTop(22), s.Name, value, hint, float64(s.Bytes)/float64(most), i)
+}
+
+// drawBar draws a named amount with a bar for its share of the most.
+func (card *Card) drawBar(c *widget.Canvas, row canvas.Box, name, value, hint string, share float64, i int) {
 	whole := row
 	w := c.Text(row, canvas.SmallB, canvas.Right, c.Theme.Text, value)
 	row.CutRight(max(w, 58) + 6)
-	c.Bar(row.CutRight(min(56, row.W/4)).Middle(5), max(float64(of), 0)/float64(most), c.Accent)
+	c.Bar(row.CutRight(min(56, row.W/4)).Middle(5), share, c.Accent)
 	row.CutRight(8)
-	c.Name(row, canvas.Small, canvas.Left, c.Theme.Text, a.Name)
-	c.Explain(fmt.Sprintf("guide/amount/%d", i), whole, a.Name, value,
-		fmt.Sprintf("%s: %s, %s", a.Name, words.Plural(a.Objects, "object", "objects"), value))
+	c.Name(row, canvas.Small, canvas.Left, c.Theme.Text, name)
+	c.Explain(fmt.Sprintf("guide/amount/%d", i), whole, name, value, hint)
 }
 
 // drawWayStep draws a step from a GC root to what it holds.

@@ -71,7 +71,11 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 	part.LegendLine(c, &b, "Area", areaText(s, c.Model.Measure, c.Model.InParts() && !c.Model.Legend.Compared.Cut)+c.Model.OfLarger())
 	part.LegendLine(c, &b, "Height", heightText(s, c.Model.Measure)+c.Model.OfLower())
 	if l := &c.Model.Legend; l.Largest > 0 {
-		part.LegendLargest(c, &b, words.Amount(s.Metric, l.Largest)+":", l.LargestName)
+		about := ""
+		if l.Estimated {
+			about = "about "
+		}
+		part.LegendLargest(c, &b, about+words.Amount(s.Metric, l.Largest)+":", l.LargestName)
 	}
 	if text := sumsText(&c.Model); text != "" {
 		part.LegendLine(c, &b, "Sums", text)

@@ -51,6 +51,7 @@ func drawTimeChart(c *widget.Canvas, b canvas.Box) {
 	points := widget.Curve(chart, &a, func(i int) int64 { return m.Points[i].Value(metric) }, top)
 	c.Inside(chart.Inset(-1, -3), func() { c.Area(chart, points, 1.6) })
 	drawWindow(c, &a, chart)
+	drawMarks(c, &a, chart)
 	c.WheelZoom(chart, func() {
 		timeSlider(c, &a, chart)
 		windowHandle(c, &a, chart, "from", m.State.Window.From)
@@ -91,6 +92,26 @@ func drawTimeTicks(c *widget.Canvas, a *widget.Axis, chart, labels canvas.Box) {
 		x := chart.X + float32(l.At)*chart.W - w/2
 		x = min(max(x, labels.X-6), labels.Right()+10-w)
 		c.Text(canvas.Rect(x, labels.Y+4, w+1, labels.H-4), canvas.Small, canvas.Left, c.Dim, l.Text)
+	}
+}
+
+// drawMarks draws a line with its text for each mark that was set while the program was recorded; texts that have no room are in the
+// hints alone.
+func drawMarks(c *widget.Canvas, a *widget.Axis, chart canvas.Box) {
+	end := chart.X
+	for i, mark := range c.Model.Marks {
+		at, ok := a.Place(mark.Time)
+		if !ok {
+			continue
+		}
+		x := chart.X + float32(at)*chart.W
+		c.Vline(x, chart.Y-4, chart.H+4, 0, c.Link)
+		text := words.OneLine(mark.Text)
+		if w := c.Width(canvas.Small, text); x+3 > end && x+3+w <= chart.Right() {
+			c.Text(canvas.Rect(x+3, chart.Y-6, w+1, 14), canvas.Small, canvas.Left, c.Dim, text)
+			end = x + 9 + w
+		}
+		c.Explain(fmt.Sprintf("time/mark/%d", i), canvas.Rect(x-3, chart.Y-4, 6, 10), "Mark", text, "Set at "+words.Time(mark.Time)+" while the program was recorded.")
 	}
 }
 

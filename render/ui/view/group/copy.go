@@ -29,6 +29,15 @@ func reportText(m *model.Model) string {
 	if r.HasClosures {
 		writeSize(&b, "Deep", r.Deep, r.Heap, deepText(r))
 	}
+	if r.Estimate != nil {
+		fmt.Fprintf(&b, "%s\n", estimateText(r))
+	}
+	for i := range r.Origins {
+		fmt.Fprintf(&b, "Allocated at %s\n", wordspkg.OneLine(originText(&r.Origins[i])))
+	}
+	if r.NoOrigins != "" {
+		fmt.Fprintf(&b, "Allocated at: %s\n", r.NoOrigins)
+	}
 	metric := m.State.Settings.Metric
 	writeOwnership(&b, "GC roots", r.RootOwners, metric)
 	if r.Owners != nil {
@@ -87,6 +96,9 @@ func objectText(m *model.Model, o *inspect.ObjectReport) string {
 	}
 	if o.Site != "" {
 		fmt.Fprintf(&b, "Allocated at:\n  %s\n", strings.ReplaceAll(o.Site, "\n", "\n  "))
+	}
+	if o.NoSite != "" {
+		fmt.Fprintf(&b, "Allocated at: %s\n", o.NoSite)
 	}
 	for _, r := range o.Roots {
 		fmt.Fprintf(&b, "GC root: %s\n", wordspkg.OneLine(r))

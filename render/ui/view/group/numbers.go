@@ -1,6 +1,7 @@
 package group
 
 import (
+	"fmt"
 	"image/color"
 
 	"memcity/city/trees"
@@ -59,7 +60,30 @@ func (view *View) drawGroupNumbers(c *widget.Canvas, r *inspect.Report, head, b 
 	if !r.HasClosures && !r.NoReferences {
 		view.waiting(c, b, "Finding what the group keeps alive…")
 	}
+	view.drawOrigins(c, r, b)
 	view.drawGroupOwn(c, b)
+}
+
+// drawOrigins draws where the objects of the group were allocated.
+func (view *View) drawOrigins(c *widget.Canvas, r *inspect.Report, b *canvas.Box) {
+	if r.Estimate != nil {
+		b.CutTop(6)
+		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, estimateText(r)))
+		return
+	}
+	if len(r.Origins) == 0 { // why is in the copied text
+		return
+	}
+	b.CutTop(8)
+	c.Text(b.CutTop(20), canvas.SmallB, canvas.Left, c.Theme.Text, "Allocated at")
+	for i := range r.Origins {
+		o := &r.Origins[i]
+		row := b.CutTop(18)
+		c.Explain(fmt.Sprintf("group/origin/%d", i), row, o.Name, originAmount(o), originText(o))
+		w := c.Text(row, canvas.Small, canvas.Right, c.Theme.Text, originAmount(o))
+		row.CutRight(w + 8)
+		c.Name(row, canvas.Small, canvas.Left, c.Dim, o.Name)
+	}
 }
 
 func (view *View) drawSizeRow(c *widget.Canvas, b *canvas.Box, s *sizeRow, heap trees.Amount) {

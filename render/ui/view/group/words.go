@@ -18,6 +18,32 @@ func members(m *model.Model, n int64) string {
 	return wordspkg.Plural(n, "object", "objects")
 }
 
+// originAmount is how many objects come from a site, with the error.
+func originAmount(o *inspect.Origin) string {
+	if o.Estimate == nil {
+		return wordspkg.Count(o.Objects)
+	}
+	return wordspkg.About(o.Objects, o.Estimate.Objects)
+}
+
+// originText is a site with its numbers and its chain of calls.
+func originText(o *inspect.Origin) string {
+	text := o.Name + ": " + originAmount(o) + " objects"
+	if o.Estimate != nil {
+		text += ", estimated from " + wordspkg.Counted(o.Estimate.Samples, "sample")
+	}
+	if len(o.Frames) > 1 {
+		text += "; " + strings.Join(o.Frames, " < ")
+	}
+	return text
+}
+
+// estimateText is the error of a group of which a sample is known.
+func estimateText(r *inspect.Report) string {
+	return "It has " + wordspkg.About(r.Shallow.Objects, r.Estimate.Objects) + " objects, estimated from " +
+		wordspkg.Counted(r.Estimate.Samples, "sample") + ". Which of those that were not sampled belong to it is not known: others of their type and size stand for them here."
+}
+
 // bothAmounts writes objects and bytes.
 func bothAmounts(a trees.Amount) string {
 	return wordspkg.Plural(a.Objects, "object", "objects") + ", " + wordspkg.Size(a.Bytes)

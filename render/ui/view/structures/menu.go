@@ -253,6 +253,9 @@ func (view *View) structureText(c *widget.Canvas, s *structures.Structure, g *st
 		}
 		if l.Site != "" {
 			text += ", allocated in " + wordspkg.OneLine(l.Site)
+			if l.Estimate != nil {
+				text += ", " + wordspkg.About(l.Now.Objects, l.Estimate.Objects)
+			}
 		}
 		fmt.Fprintln(&b, text)
 	}
