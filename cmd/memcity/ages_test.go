@@ -26,6 +26,7 @@ func classes(n *groups.TreeNode) map[string]int64 {
 // In persons each GC point adds as many persons as the last and none dies: nothing is young but the newest. In steady, what
 // one GC point adds is mostly gone at the next.
 func TestAgesOfTheDemos(t *testing.T) {
+	t.Parallel()
 	persons := into[groups.Tree](t, "tree", "demo:persons", "--ages")
 	if a := persons.Ages; a == nil || a.Unit != "gc_points" || a.Points != 23 || a.Identity != "recovered" {
 		t.Fatalf("ages are known by %+v", a)

@@ -221,7 +221,7 @@ func TestInterrupted(t *testing.T) {
 		{"tree", "demo:persons", "--sizes", "deep"}, {"paths", "demo:persons", "--group", "Heap"}, {"owners", "demo:persons"},
 		{"city", "demo:persons", "--measure", "retained"},
 	} {
-		if err := run(ctx, args, strings.NewReader(""), io.Discard, io.Discard); !errors.Is(err, context.Canceled) {
+		if err := commandLine().Run(ctx, args, strings.NewReader(""), io.Discard, io.Discard); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", args[0], err)
 		}
 	}

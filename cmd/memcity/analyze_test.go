@@ -27,6 +27,7 @@ func guideOf(t *testing.T, args ...string) *guidefindings.Report {
 
 // The bundled programs are known: two of them leak, one does not.
 func TestAnalyzeDemos(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ demo, what, owner string }{
 		{"demo:persons", "com.example.people.Person", "static field com.example.people.Main.persons"},
 		{"demo:two-caches", "com.example.shop.Product", "static field com.example.shop.NameCache.nameCache"},
@@ -95,6 +96,7 @@ func TestAnalyzeText(t *testing.T) {
 }
 
 func TestAnalyzeStatus(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		args   []string
 		status int
@@ -164,7 +166,7 @@ func TestCheckStatus(t *testing.T) {
 func TestCheckRulesFromInput(t *testing.T) {
 	check := func(rules string, args ...string) (string, error) {
 		var out strings.Builder
-		err := run(t.Context(), append([]string{"check"}, args...), strings.NewReader(rules), &out, io.Discard)
+		err := commandLine().Run(t.Context(), append([]string{"check"}, args...), strings.NewReader(rules), &out, io.Discard)
 		return out.String(), err
 	}
 	if out, err := check("rules:\n  - "+kept, "demo:persons", "--rules", "-"); err != nil || !strings.Contains(out, "1 kept") {

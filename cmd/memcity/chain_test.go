@@ -27,7 +27,7 @@ func citySizes(t *testing.T, args ...string) map[string][2]int64 {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	args = append([]string{"city", "demo:persons", "--format", "json"}, args...)
-	if err := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); err != nil {
+	if err := commandLine().Run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); err != nil {
 		t.Fatal(err)
 	}
 	var d dump.City

@@ -122,7 +122,7 @@ func TestConvertCancelled(t *testing.T) {
 	for _, format := range []string{"trace", "trees"} {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		err := run(ctx, []string{"convert", "demo:steady", "-o", filepath.Join(folder, format), "--format", format}, strings.NewReader(""),
+		err := commandLine().Run(ctx, []string{"convert", "demo:steady", "-o", filepath.Join(folder, format), "--format", format}, strings.NewReader(""),
 			&strings.Builder{}, &strings.Builder{})
 		if err != context.Canceled {
 			t.Errorf("%s: %v", format, err)

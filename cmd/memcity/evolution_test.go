@@ -194,6 +194,7 @@ func TestEvolutionText(t *testing.T) {
 
 // TestTrendAddsUp: series and Other add up to the group at every point, in JSON and CSV alike.
 func TestTrendAddsUp(t *testing.T) {
+	t.Parallel()
 	args := []string{"trend", "demo:persons", "--by", "package,type", "--top", "2", "--metric", "objects"}
 	for _, group := range []string{"Heap", "Heap#java.util"} {
 		p := into[changes.Trend](t, append(args, "--group", group)...)

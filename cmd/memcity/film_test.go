@@ -108,7 +108,7 @@ func TestFilmIsGivenUp(t *testing.T) {
 		requests.Store(0)
 		ctx := impatient{t.Context(), &requests, &most}
 		args := []string{"film", "demo:steady", "--seconds", "1", "--rate", "20", "--size", "160x96", "-o", path}
-		return run(ctx, args, strings.NewReader(""), io.Discard, io.Discard)
+		return commandLine().Run(ctx, args, strings.NewReader(""), io.Discard, io.Discard)
 	}
 	most.Store(1 << 40)
 	if err := film(); err != nil {

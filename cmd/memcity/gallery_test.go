@@ -14,7 +14,6 @@ import (
 	"memcity/assets"
 	"memcity/assets/help"
 	"memcity/city/state"
-	"memcity/cmd/memcity/cli"
 )
 
 // exercises are the bundled programs with a known fault, and what has to be found in their recordings.
@@ -52,13 +51,14 @@ func stepsWork(t *testing.T, f *findings.Finding) {
 }
 
 func TestAnalyzeExercises(t *testing.T) {
+	t.Parallel()
 	for _, d := range assets.Demos() {
 		if d.Kind != assets.Exercise {
 			continue
 		}
 		t.Run(d.Name, func(t *testing.T) {
 			want, ok := exercises[d.Name]
-			g := guideOf(t, cli.DemoPrefix+d.Name)
+			g := guideOf(t, assets.DemoPrefix+d.Name)
 			if !ok || !g.Judged || len(g.Findings) == 0 {
 				t.Fatalf("known %t, judged %t: %s", ok, g.Judged, g.Verdict)
 			}
@@ -121,8 +121,9 @@ func lastBytes(t *testing.T, path string) int64 {
 // Two programs were changed as the guide recommends: the leak is gone in the next recording, and what the cut was to free
 // is what the heap is smaller by, but for the few that the changed program keeps.
 func TestAnalyzeFixed(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"persons", "two-caches"} {
-		leaking, fixed := cli.DemoPrefix+name, cli.DemoPrefix+name+"-fixed"
+		leaking, fixed := assets.DemoPrefix+name, assets.DemoPrefix+name+"-fixed"
 		if g := guideOf(t, fixed); !g.Judged || len(g.Findings) > 0 {
 			t.Errorf("%s: judged %t, %s", fixed, g.Judged, g.Verdict)
 		}

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/cmd/memcity/cli"
+	"memcity/assets"
 )
 
 // pathWords is the strongest path that memcity paths reports.
 func pathWords(t *testing.T, demo, group string) string {
 	t.Helper()
-	r := memcity("paths", cli.DemoPrefix+demo, "--group", group, "--format", "json")
+	r := memcity("paths", assets.DemoPrefix+demo, "--group", group, "--format", "json")
 	var printed struct {
 		Graph struct {
 			Strongest struct{ Words string }
@@ -31,7 +31,7 @@ func TestGraphView(t *testing.T) {
 	words := pathWords(t, "two-caches", "Heap#com.example.shop#Product")
 	dir := t.TempDir()
 	svg, picture, dot := filepath.Join(dir, "a.svg"), filepath.Join(dir, "b"), filepath.Join(dir, "c.dot")
-	out := mustRun(t, []string{cli.DemoPrefix + "two-caches"}, strings.Split(`size 1280x800
+	out := mustRun(t, []string{assets.DemoPrefix + "two-caches"}, strings.Split(`size 1280x800
 key Ctrl+4
 expect items.text "Select a group to see what keeps it alive"
 key Ctrl+1

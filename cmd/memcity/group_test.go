@@ -4,13 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/cmd/memcity/cli"
+	"memcity/assets"
 )
 
 // The group view of the products that two caches share: who keeps them alive, a walk to one of them and over its fields,
 // and back.
 func TestGroupView(t *testing.T) {
-	twoCaches := []string{cli.DemoPrefix + "two-caches"}
+	twoCaches := []string{assets.DemoPrefix + "two-caches"}
 	out := mustRun(t, twoCaches, strings.Split(`size 1280x720
 click "Heap#com.example.shop#Product"
 key Ctrl+3
@@ -62,7 +62,7 @@ clipboard -`, "\n")...)
 
 // Owners among groups lead to the group in the window that has the same objects.
 func TestGroupViewOwners(t *testing.T) {
-	mustRun(t, []string{cli.DemoPrefix + "two-caches"}, strings.Split(`size 1920x1080
+	mustRun(t, []string{assets.DemoPrefix + "two-caches"}, strings.Split(`size 1920x1080
 click "Heap#com.example.shop#Product"
 key Ctrl+3
 wait

@@ -23,7 +23,7 @@ func TestHelpPage(t *testing.T) {
 		t.Errorf("analyze.md is the page of the command: %v", whole.err)
 	}
 	all := memcity("help").stdout
-	for _, c := range commands() {
+	for _, c := range commandLine().All() {
 		if !strings.Contains(all, "memcity "+c.Name+" ") && !strings.Contains(all, "memcity "+c.Name+"\n") {
 			t.Errorf("help does not list %s", c.Name)
 		}
@@ -37,7 +37,7 @@ func TestHelpPage(t *testing.T) {
 
 // TestManualOptions: a command has every option that its page lists.
 func TestManualOptions(t *testing.T) {
-	for _, c := range commands() {
+	for _, c := range commandLine().All() {
 		page := help.Command(c.Name)
 		if page == nil {
 			t.Errorf("%s has no page", c.Name)

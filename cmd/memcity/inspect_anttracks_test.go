@@ -82,7 +82,7 @@ func antFolder(t *testing.T, files map[string][]byte) (folder, archive string) {
 func inspected(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	err := run(context.Background(), append([]string{"inspect"}, args...), strings.NewReader(""), &out, &errs)
+	err := commandLine().Run(context.Background(), append([]string{"inspect"}, args...), strings.NewReader(""), &out, &errs)
 	return out.String(), err
 }
 
@@ -170,7 +170,7 @@ func TestAntTracksElsewhere(t *testing.T) {
 	folder, _ := antFolder(t, antSample())
 	for _, command := range []string{"tree", "city", "info"} {
 		var out, errs bytes.Buffer
-		err := run(context.Background(), []string{command, folder}, strings.NewReader(""), &out, &errs)
+		err := commandLine().Run(context.Background(), []string{command, folder}, strings.NewReader(""), &out, &errs)
 		if cli.Status(err) != cli.ExitInput || !strings.Contains(err.Error(), "only memcity inspect reads these") {
 			t.Errorf("%s: %v", command, err)
 		}

@@ -23,7 +23,7 @@ type result struct {
 
 func memcity(args ...string) result {
 	var stdout, stderr bytes.Buffer
-	err := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr)
+	err := commandLine().Run(context.Background(), args, strings.NewReader(""), &stdout, &stderr)
 	return result{stdout.String(), stderr.String(), cli.Status(err), err}
 }
 
@@ -40,7 +40,7 @@ func TestManualExamples(t *testing.T) {
 			continue
 		}
 		args := splitCommand(line)[1:]
-		if args[0] == "demo" || args[0] == "attach" || slices.Contains(args, "--") || strings.HasSuffix(args[0], "/") {
+		if args[0] == "demo" || args[0] == "attach" || args[0] == "mark" || slices.Contains(args, "--status") || slices.Contains(args, "--") || strings.HasSuffix(args[0], "/") {
 			continue
 		}
 		if args[0] == "shot" {
@@ -89,7 +89,7 @@ func splitCommand(line string) []string {
 }
 
 func TestEveryCommandHasHelp(t *testing.T) {
-	for _, c := range commands() {
+	for _, c := range commandLine().All() {
 		r := memcity("help", c.Name)
 		if r.err != nil || !strings.HasPrefix(r.stdout, c.Name) {
 			t.Errorf("help %s: %v, %q", c.Name, r.err, r.stdout)

@@ -54,6 +54,7 @@ var elsewhere = regexp.MustCompile(`(?i)(src|href|srcset|url)\s*[=(]\s*["']?\s*(
 const maxReport = 3 << 20
 
 func TestReport(t *testing.T) {
+	t.Parallel()
 	for name, says := range map[string]string{
 		"demo:two-caches": "com.example.shop.Product, held by static field", "demo:persons": "com.example.people.Main.persons", "demo:steady": "",
 	} {

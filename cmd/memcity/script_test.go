@@ -12,8 +12,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
+	"memcity/assets"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/pictures"
 	"memcity/cmd/memcity/window"
@@ -31,7 +33,7 @@ func runLines(t *testing.T, paths []string, lines ...string) result {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	args := append([]string{"script", "-"}, paths...)
-	err := run(context.Background(), args, strings.NewReader(strings.Join(lines, "\n")), &stdout, &stderr)
+	err := commandLine().Run(context.Background(), args, strings.NewReader(strings.Join(lines, "\n")), &stdout, &stderr)
 	return result{stdout.String(), stderr.String(), cli.Status(err), err}
 }
 
@@ -63,12 +65,20 @@ func runBundled(t *testing.T, name string, recordings ...string) {
 	}
 }
 
-// needWindow skips where no window can be made off screen, unless the environment demands it.
-func needWindow(t *testing.T) {
-	t.Helper()
+// canDraw reports why no window can be made off screen, once, as each compiles its shaders.
+var canDraw = sync.OnceValue(func() error {
 	o, err := render.NewOffScreen(window.Options(&cli.Definitions{}), pictures.MinSide, pictures.MinSide, 1)
 	if err == nil {
 		o.Close()
+	}
+	return err
+})
+
+// needWindow skips where no window can be made off screen, unless the environment demands it.
+func needWindow(t *testing.T) {
+	t.Helper()
+	err := canDraw()
+	if err == nil {
 		return
 	}
 	if os.Getenv("MEMCITY_GL_REQUIRED") != "" {
@@ -77,7 +87,7 @@ func needWindow(t *testing.T) {
 	t.Skip(err)
 }
 
-var persons = []string{cli.DemoPrefix + "persons"}
+var persons = []string{assets.DemoPrefix + "persons"}
 
 // TestScriptTour prints what each line of a tour changes.
 func TestScriptTour(t *testing.T) {

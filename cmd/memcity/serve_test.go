@@ -38,7 +38,7 @@ func serving(t *testing.T, args ...string) (address string, stdout *lockedBuffer
 	stdout = &lockedBuffer{}
 	done := make(chan error, 1)
 	go func() {
-		done <- run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...), strings.NewReader(""), stdout, &bytes.Buffer{})
+		done <- commandLine().Run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...), strings.NewReader(""), stdout, &bytes.Buffer{})
 	}()
 	t.Cleanup(func() {
 		cancel()

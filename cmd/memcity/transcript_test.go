@@ -50,7 +50,7 @@ func checkStatus(ts *testscript.TestScript, neg bool, args []string) {
 
 // TestEveryCommandHasATranscript finds commands that were forgotten.
 func TestEveryCommandHasATranscript(t *testing.T) {
-	missing := slices.DeleteFunc(commands(), func(c cli.Command) bool {
+	missing := slices.DeleteFunc(commandLine().All(), func(c cli.Command) bool {
 		_, err := os.Stat(filepath.Join("testdata", "script", c.Name+".txtar"))
 		return err == nil
 	})

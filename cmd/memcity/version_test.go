@@ -13,7 +13,7 @@ import (
 func TestVersion(t *testing.T) {
 	for _, args := range [][]string{{"version"}, {"--version"}} {
 		var out, errs bytes.Buffer
-		if err := run(context.Background(), args, nil, &out, &errs); err != nil {
+		if err := commandLine().Run(context.Background(), args, nil, &out, &errs); err != nil {
 			t.Fatalf("%v: %v", args, err)
 		}
 		line := out.String()
@@ -23,7 +23,7 @@ func TestVersion(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if err := run(context.Background(), []string{"version", "more"}, nil, &out, &out); cli.Status(err) != cli.ExitUsage {
+	if err := commandLine().Run(context.Background(), []string{"version", "more"}, nil, &out, &out); cli.Status(err) != cli.ExitUsage {
 		t.Errorf("an argument: %v", err)
 	}
 }

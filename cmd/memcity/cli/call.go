@@ -14,7 +14,6 @@ import (
 
 	"memcity/assets"
 	"memcity/city/session"
-	"memcity/render"
 	"memcity/trace"
 	"memcity/trace/open"
 )
@@ -22,6 +21,7 @@ import (
 // Call is one execution of a command.
 type Call struct {
 	Command        // of the window it has neither a name nor anything to run
+	Program        *Program
 	Ctx            context.Context
 	Args           []string // behind the name
 	Stdin          io.Reader
@@ -62,7 +62,7 @@ func (c *Call) CheckPaths(paths []string) error {
 		switch {
 		case path == "":
 			return Usagef("path %q: expected a file, a folder or -", path)
-		case strings.HasPrefix(path, DemoPrefix) && len(paths) > 1:
+		case strings.HasPrefix(path, assets.DemoPrefix) && len(paths) > 1:
 			return Usagef("%s: a demo cannot be opened together with other paths", path)
 		}
 	}
@@ -71,7 +71,7 @@ func (c *Call) CheckPaths(paths []string) error {
 
 // explainFlag says in plain words what is wrong with a flag.
 func (c *Call) explainFlag(err error) error {
-	help := strings.TrimSpace("memcity help " + c.Name)
+	help := strings.TrimSpace(c.Program.Name + " help " + c.Name)
 	var unknown *pflag.NotExistError
 	var empty *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError
@@ -111,13 +111,10 @@ func (c *Call) One(set *pflag.FlagSet) (paths []string, done bool, err error) {
 	return paths, done, err
 }
 
-// DemoPrefix makes a path mean a bundled recording.
-const DemoPrefix = render.DemoPrefix
-
 // Opener returns what opens the paths.
 func Opener(paths []string) session.Opener {
 	return func(ctx context.Context, progress trace.Progress) (*trace.Recording, error) {
-		if name, ok := strings.CutPrefix(paths[0], DemoPrefix); ok && len(paths) == 1 {
+		if name, ok := strings.CutPrefix(paths[0], assets.DemoPrefix); ok && len(paths) == 1 {
 			return OpenDemo(ctx, name, progress)
 		}
 		return open.Paths(ctx, paths, progress)

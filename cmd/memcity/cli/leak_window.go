@@ -12,6 +12,9 @@ import (
 // with the options that show something else.
 func FirstWindow(c *Call, o *session.Recording, always bool, instead string) (w trees.Window, isLeak bool, err error) {
 	all := trees.Window{To: len(o.Recording.Points) - 1}
+	if compared := o.Recording.Compared(0, all.To); len(compared) > 0 {
+		all = trees.Window{From: compared[0], To: compared[len(compared)-1]}
+	}
 	w, isLeak, err = o.LeakWindow(c.Ctx, c.Progress())
 	if err != nil || !isLeak || w == all && !always {
 		return all, false, err

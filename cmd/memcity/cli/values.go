@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"memcity/assets"
 	"memcity/city/exchange"
 	"memcity/city/session"
 	"memcity/city/trees"
@@ -89,7 +90,7 @@ func CheckMeasures(o *session.Recording, measures ...trees.Measure) error {
 
 // CheckPath reports a path that cannot be opened before a window comes up for it.
 func CheckPath(path string) error {
-	if path == "-" || strings.HasPrefix(path, DemoPrefix) || exchange.IsAddress(path) {
+	if path == "-" || strings.HasPrefix(path, assets.DemoPrefix) || exchange.IsAddress(path) {
 		return nil
 	}
 	if _, err := os.Stat(path); err != nil {

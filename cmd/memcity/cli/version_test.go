@@ -26,7 +26,7 @@ func TestVersionText(t *testing.T) {
 		{"(devel)", nil, "memcity of unknown version"},
 	} {
 		info := &debug.BuildInfo{GoVersion: "go1.2", Main: debug.Module{Version: test.version}, Settings: test.settings}
-		if got := Version(info); got != test.want+platform {
+		if got := Version("memcity", info); got != test.want+platform {
 			t.Errorf("%q %v: %q", test.version, test.settings, got)
 		}
 	}

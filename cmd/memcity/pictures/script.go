@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"memcity/assets"
 	"memcity/city/exchange"
 	"memcity/city/scene"
 	"memcity/city/state"
@@ -46,7 +47,7 @@ func runScript(c *cli.Call) error {
 		if path == "-" && file == "-" {
 			return cli.Usagef("script -: standard input cannot be both the script and the recording")
 		}
-		if path == "-" || strings.HasPrefix(path, cli.DemoPrefix) {
+		if path == "-" || strings.HasPrefix(path, assets.DemoPrefix) {
 			continue
 		}
 		if _, err := os.Stat(path); err != nil {

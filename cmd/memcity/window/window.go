@@ -90,7 +90,7 @@ func demo(c *cli.Call) error {
 	}
 	options := Options(written)
 	recallWindow(c, &options)
-	return show(c, options, trees.Baseline{}, "", []string{cli.DemoPrefix + name})
+	return show(c, options, trees.Baseline{}, "", []string{assets.DemoPrefix + name})
 }
 
 // show opens the window on paths, with a rules file unless that is empty.

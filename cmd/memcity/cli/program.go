@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+)
+
+// Program is a program of commands.
+type Program struct {
+	Name     string    // as it is typed
+	Commands []Command // without version and help, which every program has
+	Page     string    // of the manual, which lists the commands
+	// Open is run where no command is named; Args has all words then.
+	Open func(c *Call) error
+}
+
+// All returns the commands with version and help.
+func (p *Program) All() []Command {
+	return append(slices.Clip(p.Commands), Command{Name: "version", Run: version}, Command{Name: "help", Run: showHelp})
+}
+
+// Main runs the program's command line and exits. The first interrupt ends the command by its context, a second one at once.
+func (p *Program) Main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	context.AfterFunc(ctx, stop)
+	err := p.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted")
+	}
+	stop()
+	if err != nil && !errors.Is(err, ErrQuiet) {
+		fmt.Fprintln(os.Stderr, "memcity: "+err.Error())
+	}
+	os.Exit(Status(err))
+}
+
+// Run executes one command line.
+func (p *Program) Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	c := &Call{Program: p, Ctx: ctx, Stdin: stdin, Stdout: stdout, Stderr: stderr}
+	if len(args) > 0 {
+		switch args[0] {
+		case "-h", "--help":
+			return c.PrintHelp("")
+		case "--version":
+			args = append([]string{"version"}, args[1:]...)
+		}
+		for _, cmd := range p.All() {
+			if cmd.Name == args[0] {
+				c.Command, c.Args = cmd, args[1:]
+				return cmd.Run(c)
+			}
+		}
+	}
+	c.Args = args
+	return p.Open(c)
+}
