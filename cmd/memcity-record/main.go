@@ -1,0 +1,28 @@
+package main
+
+import (
+	"slices"
+
+	"memcity/cmd/memcity/changes"
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/findings"
+	"memcity/cmd/memcity/groups"
+	"memcity/cmd/memcity/inputs"
+	"memcity/cmd/memcity/recording"
+)
+
+func main() { program().Main() }
+
+// program has the commands that draw nothing.
+func program() *cli.Program {
+	return &cli.Program{Name: "memcity-record", Page: "memcity-record", Open: unknown, Commands: slices.Concat(recording.Commands,
+		inputs.Commands, findings.Commands(nil), groups.Commands, changes.Commands)}
+}
+
+// unknown is for command lines without a command: there is no window.
+func unknown(c *cli.Call) error {
+	if len(c.Args) == 0 {
+		return c.PrintHelp("")
+	}
+	return cli.Usagef("%s: there is no such command, and no window to open it in; see %s help", c.Args[0], c.Program.Name)
+}
