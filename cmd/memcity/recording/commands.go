@@ -8,4 +8,5 @@ import (
 var Commands = []cli.Command{
 	{Name: "record", Run: recordProgram},
 	{Name: "attach", Run: attach},
+	{Name: "mark", Run: mark},
 }

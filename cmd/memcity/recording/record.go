@@ -27,10 +27,11 @@ import (
 
 // recordFlags are the options of record and attach.
 type recordFlags struct {
-	mode, interval, stopping string
-	ruleTexts                []string
-	rules                    []budget.Rule
-	options                  record.Options
+	mode, interval, memory, stopping string
+	ruleTexts                        []string
+	rules                            []budget.Rule
+	options                          record.Options
+	service                          serviceFlags
 }
 
 func (f *recordFlags) register(set *pflag.FlagSet) {
@@ -40,16 +41,19 @@ func (f *recordFlags) register(set *pflag.FlagSet) {
 	set.StringVar(&f.interval, "interval", "512k", "")
 	set.DurationVar(&o.Every, "every", 0, "")
 	set.IntVar(&o.Budget, "budget", record.DefaultBudget, "")
+	set.DurationVar(&o.MaxPause, "max-pause", record.DefaultMaxPause, "")
+	set.StringVar(&f.memory, "agent-memory", "64m", "")
 	set.Int64Var(&o.MaxObjects, "max-objects", record.DefaultMaxObjects, "")
 	set.BoolVar(&o.TagAll, "tag-all", false, "")
 	set.BoolVar(&o.NoInternals, "no-internals", false, "")
 	set.BoolVar(&o.All, "all", false, "")
-	set.BoolVar(&o.Keep, "keep", false, "")
+	set.BoolVar(&o.KeepDumps, "keep-dumps", false, "")
 	set.StringVar(&o.Temp, "temp", "", "")
 	set.StringVarP(&o.Out, "out", "o", "", "")
 	set.BoolVar(&o.Overwrite, "force", false, "")
 	set.StringVar(&f.stopping, "stop-after", "", "")
 	set.StringArrayVar(&f.ruleTexts, "rule", nil, "")
+	f.service.register(set, o)
 }
 
 // apply checks the values. stopAfter is 0 if the recording is not to stop by itself.
@@ -62,7 +66,11 @@ func (f *recordFlags) apply(set *pflag.FlagSet) (o record.Options, stopAfter tim
 	if o.Interval, err = parseBytes("interval", f.interval); err != nil {
 		return o, 0, err
 	}
-	zero := map[string]bool{"depth": o.Depth == 0, "budget": o.Budget == 0, "max-objects": o.MaxObjects == 0, "every": o.Every == 0}
+	if o.AgentMemory, err = parseBytes("agent-memory", f.memory); err != nil {
+		return o, 0, err
+	}
+	zero := map[string]bool{"depth": o.Depth == 0, "budget": o.Budget == 0, "max-objects": o.MaxObjects == 0, "every": o.Every == 0,
+		"max-pause": o.MaxPause == 0}
 	for name, is := range zero {
 		if is && set.Changed(name) {
 			return o, 0, cli.Usagef("%s 0: expected more than 0", name)
@@ -72,6 +80,9 @@ func (f *recordFlags) apply(set *pflag.FlagSet) (o record.Options, stopAfter tim
 		if stopAfter, err = time.ParseDuration(f.stopping); err != nil || stopAfter <= 0 {
 			return o, 0, cli.Usagef("stop-after %q: expected a time such as 90s or 5m", f.stopping)
 		}
+	}
+	if err := f.service.apply(set, &o); err != nil {
+		return o, 0, err
 	}
 	if f.rules, err = parseRules(f.ruleTexts); err != nil {
 		return o, 0, err
@@ -115,6 +126,8 @@ func recordProgram(c *cli.Call) error {
 	f.register(set)
 	list := set.Bool("list", false, "")
 	format := set.String("format", "table", "")
+	strict := set.Bool("strict", false, "")
+	status := set.Bool("status", false, "")
 	argv, done, err := c.Parse(set)
 	if err != nil || done {
 		return err
@@ -122,8 +135,11 @@ func recordProgram(c *cli.Call) error {
 	if *list {
 		return listPrograms(c, argv, *format)
 	}
+	if *status {
+		return printStatus(c, argv, *format)
+	}
 	if set.Changed("format") {
-		return cli.Usagef("format: only with --list")
+		return cli.Usagef("format: only with --list and --status")
 	}
 	o, stopAfter, err := f.apply(set)
 	if err != nil {
@@ -133,6 +149,7 @@ func recordProgram(c *cli.Call) error {
 		return cli.Usagef("record: expected a program to start, as in memcity record -- java -jar app.jar; a running one is recorded by memcity attach")
 	}
 	o.Stdin, o.Stdout, o.Stderr = c.Stdin, c.Stdout, c.Stderr
+	spare()
 	prompts := prompts(c)
 	signals := make(chan os.Signal, 4)
 	if prompts {
@@ -144,13 +161,10 @@ func recordProgram(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	w := watching{Call: c, recorder: r, signals: signals, prompts: prompts, stopAfter: stopAfter,
+	w := watching{Call: c, recorder: r, signals: signals, prompts: prompts, strict: *strict, stopAfter: stopAfter,
 		rules: watchRules(context.WithoutCancel(c.Ctx), f.rules, r, session.Options{})}
 	defer w.line.clear()
-	err = w.started()
-	w.lastRules()
-	w.summary()
-	return err
+	return w.watch(f.service, w.started)
 }
 
 // attach records a program that runs.
@@ -158,6 +172,10 @@ func attach(c *cli.Call) error {
 	set := c.Flags()
 	var f recordFlags
 	f.register(set)
+	var there remoteFlags
+	there.register(set)
+	atEOF := set.Bool("stop-at-eof", false, "")
+	yes := set.BoolP("yes", "y", false, "")
 	who, done, err := c.Parse(set)
 	if err != nil || done {
 		return err
@@ -166,23 +184,42 @@ func attach(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
+	if host, ok, err := there.host(); err != nil || ok {
+		if err == nil {
+			err = attachRemote(c, set, &o, &there, host, who)
+		}
+		return err
+	}
 	if len(who) != 1 {
 		return cli.Usagef("attach: expected one process number, or a part of the name of a main class; memcity record --list shows all")
+	}
+	if o.Out == "-" {
+		if len(f.rules) > 0 {
+			return cli.Usagef("rule: not with --out -")
+		}
+		o.Stream = toStream(c)
 	}
 	p, err := findProgram(c.Ctx, who[0])
 	if err != nil {
 		return err
 	}
-	r, err := record.Attach(c.Ctx, p.PID, o)
+	if ok, err := forecast(c, p, o, *yes); err != nil || !ok {
+		return err
+	}
+	ctx := c.Ctx
+	if *atEOF {
+		var cancel context.CancelFunc
+		ctx, cancel = untilEOF(c)
+		defer cancel()
+	}
+	spare()
+	r, err := record.Attach(ctx, p.PID, o)
 	if err != nil {
 		return err
 	}
 	w := watching{Call: c, recorder: r, stopAfter: stopAfter, rules: watchRules(context.WithoutCancel(c.Ctx), f.rules, r, session.Options{})}
 	defer w.line.clear()
-	err = w.attached()
-	w.lastRules()
-	w.summary()
-	return err
+	return w.watch(f.service, w.attached)
 }
 
 // prompts reports whether the user can be prompted.
@@ -227,15 +264,20 @@ func findProgram(ctx context.Context, who string) (jvm.Process, error) {
 			}
 		}
 	}
-	switch len(found) {
-	case 1:
+	switch {
+	case len(found) == 1:
 		return found[0], nil
-	case 0:
+	case len(found) == 0 && who == "":
+		return jvm.Process{}, errors.New("no Java program is running there")
+	case len(found) == 0:
 		return jvm.Process{}, fmt.Errorf("%s: no running Java program has this in its name; memcity record --list shows all", who)
 	}
 	var all []string
 	for _, p := range found {
 		all = append(all, fmt.Sprintf("%s (%d)", p.Name, p.PID))
+	}
+	if who == "" {
+		return jvm.Process{}, cli.Usagef("several Java programs are running there: %s; give a process number", strings.Join(all, ", "))
 	}
 	return jvm.Process{}, cli.Usagef("%s: several programs have this in their names: %s; give a process number", who, strings.Join(all, ", "))
 }

@@ -21,6 +21,7 @@ type watching struct {
 	recorder  *record.Recorder
 	signals   chan os.Signal // nil if they end the recording by the call's context
 	prompts   bool           // interrupts need a confirmation; the program does not get them
+	strict    bool           // a recording that fails changes the status of a program that went well
 	stopAfter time.Duration  // 0 if it does not stop by itself
 	rules     *ruleWatch
 	line      statusLine
@@ -30,8 +31,27 @@ type watching struct {
 	over      bool // the recording's end has been seen
 }
 
+// exitNotRecorded is the status of record --strict when the program went well and its recording did not: as that of env, timeout and
+// nohup for faults of their own.
+const exitNotRecorded = 125
+
 // refresh is how often the line with the status is written.
 const refresh = 500 * time.Millisecond
+
+// watch looks on to the end. Figures that cannot be published are no reason not to record.
+func (w *watching) watch(f serviceFlags, wait func() error) error {
+	w.line = newLine(w.Call, false)
+	defer pointSignals(w.recorder, w.line.sayAtOnce)()
+	if end, err := f.publish(w.recorder, w.line.sayAtOnce); err != nil {
+		w.line.say("warning: " + err.Error())
+	} else {
+		defer end()
+	}
+	err := wait()
+	w.lastRules()
+	w.summary()
+	return err
+}
 
 // attached waits for the end of the recording of a program that was attached to.
 func (w *watching) attached() error {
@@ -39,15 +59,13 @@ func (w *watching) attached() error {
 	if w.line.out != nil {
 		w.line.say("recording; Ctrl+C stops the recording, the program goes on")
 	}
-	tick, end := w.clocks()
+	tick := time.NewTicker(refresh)
 	defer tick.Stop()
 	news := w.rules.news
 	for {
 		select {
 		case <-w.recorder.Done():
 			return w.recorder.Wait()
-		case <-end:
-			return w.recorder.Stop()
 		case n, open := <-news:
 			if !open {
 				news = nil
@@ -58,6 +76,9 @@ func (w *watching) attached() error {
 				go w.recorder.Stop() // the loop ends with it
 			})
 		case <-tick.C:
+			if w.due() {
+				return w.recorder.Stop()
+			}
 			w.show()
 		}
 	}
@@ -69,7 +90,7 @@ func (w *watching) started() error {
 	exited := make(chan int, 1)
 	go func() { exited <- w.recorder.WaitProgram() }()
 	replies := make(chan bool, 1)
-	tick, end := w.clocks()
+	tick := time.NewTicker(refresh)
 	defer tick.Stop()
 	news := w.rules.news
 	for {
@@ -80,17 +101,18 @@ func (w *watching) started() error {
 		select {
 		case status := <-exited:
 			err := w.recorder.Wait()
+			if err != nil {
+				w.line.say(err.Error())
+			}
+			if status == 0 && err != nil && w.strict {
+				status = exitNotRecorded
+			}
 			if status != 0 {
-				if err != nil {
-					w.line.say(err.Error())
-				}
 				return cli.Exit(status)
 			}
-			return err
+			return nil
 		case <-done:
 			w.over = true
-		case <-end:
-			w.stop()
 		case n, open := <-news:
 			if !open {
 				news = nil
@@ -98,6 +120,9 @@ func (w *watching) started() error {
 			}
 			w.ruled(n, w.stop)
 		case <-tick.C:
+			if w.due() && !w.stopped && !w.over {
+				w.stop()
+			}
 			w.show()
 		case s := <-w.signals:
 			switch {
@@ -134,11 +159,13 @@ func (w *watching) stop() {
 	}
 }
 
-func (w *watching) clocks() (tick *time.Ticker, end <-chan time.Time) {
-	if w.stopAfter > 0 {
-		end = time.After(w.stopAfter)
+// due reports whether the recording is to end by itself.
+func (w *watching) due() bool {
+	if w.stopAfter <= 0 {
+		return false
 	}
-	return time.NewTicker(refresh), end
+	s := w.recorder.Status()
+	return s.Waiting == "" && s.For >= w.stopAfter && !s.Ended
 }
 
 // readReply reads a line from the terminal: true if the program is to be ended.
@@ -161,6 +188,10 @@ func (w *watching) show() {
 	s := w.recorder.Status()
 	w.report(s)
 	text := fmt.Sprintf("recording %v", s.For.Round(time.Second))
+	if s.Waiting != "" {
+		w.line.put("waiting for " + s.Waiting)
+		return
+	}
 	if len(s.Files) > 0 {
 		text += ": " + progressText(s)
 	} else {
@@ -214,10 +245,15 @@ func (w *watching) summary() {
 		progressText(s)))
 	for _, f := range s.Files {
 		switch {
+		case f.Lost: // the error says so
 		case f.Points == 0:
 			w.line.say(f.Path + ": " + errNothing.Error())
+		case f.Path == record.StreamName: // whoever reads it says so
 		default:
 			w.line.say(fmt.Sprintf("%s, %s; open it with: memcity %s", f.Path, words.RoundSize(f.Size), shellWord(f.Path)))
+			if n := len(f.Parts); n > 0 {
+				w.line.say(fmt.Sprintf("it is the last of %d files that follow each other; given together they open as one series", n+1))
+			}
 			if text := exchange.FewPoints(f.Points); text != "" && len(s.Files) == 1 {
 				w.line.say("warning: " + text)
 			}
@@ -281,6 +317,9 @@ func (l *statusLine) say(text string) {
 	l.clear()
 	fmt.Fprintln(l.messages, "memcity: "+text)
 }
+
+// sayAtOnce is say for other goroutines than the one that owns the line.
+func (l *statusLine) sayAtOnce(text string) { fmt.Fprintf(l.messages, "memcity: %s\n", text) }
 
 // prompt writes a prompt, after which the reply is typed in the same line.
 func (l *statusLine) prompt(text string) {

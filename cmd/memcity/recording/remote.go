@@ -1,0 +1,148 @@
+package recording
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"syscall"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"memcity/cmd/memcity/cli"
+	"memcity/trace/record"
+	"memcity/trace/record/remote"
+	"memcity/words"
+)
+
+// remoteFlags are the options of attach for programs in containers and on other machines.
+type remoteFlags struct {
+	docker, pod, namespace, container, ssh string
+}
+
+func (f *remoteFlags) register(set *pflag.FlagSet) {
+	set.StringVar(&f.docker, "docker", "", "")
+	set.StringVar(&f.pod, "pod", "", "")
+	set.StringVarP(&f.namespace, "namespace", "n", "", "")
+	set.StringVarP(&f.container, "container", "c", "", "")
+	set.StringVar(&f.ssh, "ssh", "", "")
+}
+
+// local are the options of attach that are not for the program on the host.
+var local = []string{"docker", "pod", "namespace", "container", "ssh", "out", "force", "stop-at-eof"}
+
+// host returns where the program runs; ok is false if it is here.
+func (f *remoteFlags) host() (host remote.Host, ok bool, err error) {
+	named := 0
+	for _, name := range []string{f.docker, f.pod, f.ssh} {
+		if name != "" {
+			named++
+		}
+	}
+	switch {
+	case named > 1:
+		return host, false, cli.Usagef("docker, pod, ssh: expected one of them")
+	case f.pod == "" && (f.namespace != "" || f.container != ""):
+		return host, false, cli.Usagef("namespace, container: only with --pod")
+	case f.docker != "":
+		return remote.Docker(f.docker), true, nil
+	case f.pod != "":
+		return remote.Pod(f.pod, f.namespace, f.container), true, nil
+	case f.ssh != "":
+		return remote.SSH(f.ssh), true, nil
+	}
+	return host, false, nil
+}
+
+// name is what a trace is named after.
+func (f *remoteFlags) name() string { return f.docker + f.pod + f.ssh }
+
+// attachRemote records a program on a host by memcity-record there.
+func attachRemote(c *cli.Call, set *pflag.FlagSet, o *record.Options, there *remoteFlags, host remote.Host, who []string) error {
+	if len(who) > 1 {
+		return cli.Usagef("attach: expected at most one process number, or a part of the name of a main class")
+	}
+	for _, name := range []string{"rule", "keep", "thin", "rotate", "metrics", "metrics-file"} {
+		if set.Changed(name) {
+			return cli.Usagef("%s: not with --docker, --pod and --ssh", name)
+		}
+	}
+	session := remote.Session{Host: host, Program: remote.Program, Args: forwarded(set, who), Out: c.Stdout, Err: c.Stderr}
+	begins := func() {
+		if isTerminal(c.Stderr) {
+			fmt.Fprintf(c.Stderr, "memcity: recording in %s; Ctrl+C stops the recording, the program goes on\n", host.Name)
+		}
+	}
+	ctx, stop := signal.NotifyContext(c.Ctx, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	if o.Out == "-" {
+		toStream(c)
+		return explained(session.Record(ctx, begins))
+	}
+	file, path, err := o.NewFile(there.name(), time.Now())
+	if err != nil {
+		return err
+	}
+	session.Out = file
+	err = explained(session.Record(ctx, begins))
+	if ended := finishFile(c, file, path); err == nil {
+		err = ended
+	}
+	return err
+}
+
+// explained takes the status of the program on the host, which has said why, for ours.
+func explained(err error) error {
+	var status remote.Exit
+	if errors.As(err, &status) {
+		return cli.Exit(status)
+	}
+	return err
+}
+
+// finishFile says what the trace is. One in which there is nothing is removed.
+func finishFile(c *cli.Call, file *os.File, path string) error {
+	info, err := file.Stat()
+	if err = errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	if info.Size() == 0 {
+		return os.Remove(path)
+	}
+	fmt.Fprintf(c.Stderr, "memcity: %s, %s; open it with: memcity %s\n", path, words.RoundSize(info.Size()), shellWord(path))
+	return nil
+}
+
+// forwarded returns the command line for the host: all options that the user gave but those that are meant for here.
+func forwarded(set *pflag.FlagSet, who []string) []string {
+	args := []string{"attach"}
+	set.Visit(func(f *pflag.Flag) {
+		if !slices.Contains(local, f.Name) {
+			args = append(args, "--"+f.Name+"="+f.Value.String())
+		}
+	})
+	if len(who) == 0 {
+		who = []string{""} // the only one
+	}
+	return append(append(args, "--"), who...)
+}
+
+// toStream returns standard output for a trace. A reader that goes away is an error of writing and not a signal.
+func toStream(c *cli.Call) io.Writer {
+	signal.Ignore(syscall.SIGPIPE)
+	return c.Stdout
+}
+
+// untilEOF returns a context that ends with the call's, or when standard input ends.
+func untilEOF(c *cli.Call) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(c.Ctx)
+	go func() {
+		io.Copy(io.Discard, c.Stdin)
+		cancel()
+	}()
+	return ctx, cancel
+}
