@@ -72,6 +72,8 @@ type printedSeries struct {
 	Average  float64  `json:"average"`
 	Leaf     bool     `json:"leaf"` // nothing is below it
 	Values   []int64  `json:"values"`
+
+	Estimate *trace.Estimate `json:"estimate,omitempty"` // error of the last value, which comes from samples; exact without
 }
 
 // printTrend prints how groups evolve.
@@ -195,6 +197,9 @@ func (f *trendFlags) print(o *session.Recording, by trees.Grouping, found *trend
 		p := printedSeries{Name: s.Name, Start: s.Start, End: s.End, Growth: s.Growth, Average: s.Average, Leaf: s.Leaf, Values: s.Values}
 		if s.Node >= 0 {
 			p.Key, p.Role = found.Key(s), found.Series.Role(s.Node)
+			if e, ok := found.Series.Estimate(found.Series.Len()-1, s.Node); ok {
+				p.Estimate = &e
+			}
 		}
 		if !math.IsInf(s.Relative, 0) {
 			p.Relative = &s.Relative

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"memcity/cmd/memcity/cli"
+	"memcity/trace"
 	"memcity/words"
 )
 
@@ -22,7 +23,7 @@ func (p *Trend) Table(out io.Writer) error {
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "start\tend\tgrowth\trelative\taverage\t\t\n")
-	most := int64(0)
+	most, estimated := int64(0), false
 	for _, s := range p.Series {
 		for _, v := range s.Values {
 			most = max(most, v)
@@ -33,8 +34,13 @@ func (p *Trend) Table(out io.Writer) error {
 		if s.Relative != nil {
 			relative = signedPercent(*s.Relative)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t\t%s  %s\n", words.Count(s.Start), words.Count(s.End), cli.Signed(s.Growth), relative,
-			words.Count(int64(s.Average+0.5)), shape, name)
+		mark := ""
+		if s.Estimate != nil {
+			mark, estimated = "~", true
+			name += "  (± " + words.Count(s.limits(p.Settings.Metric).Around(s.End)) + ", " + words.Counted(s.Estimate.Samples, "sample") + ")"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t\t%s  %s\n", mark+words.Count(s.Start), mark+words.Count(s.End), mark+cli.Signed(s.Growth),
+			relative, mark+words.Count(int64(s.Average+0.5)), shape, name)
 	}
 	for i := range p.Series {
 		row(&p.Series[i], words.Printable(p.Series[i].Name), shape(p.Series[i].Values, most))
@@ -47,10 +53,21 @@ func (p *Trend) Table(out io.Writer) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	if estimated {
+		fmt.Fprint(out, "\n"+cli.EstimatedText)
+	}
 	if !p.Additive {
 		fmt.Fprintln(out, "\nGroups share objects, so they do not add up.")
 	}
 	return nil
+}
+
+// limits are those of the last value.
+func (s *printedSeries) limits(metric string) trace.Range {
+	if metric == trace.Bytes.String() {
+		return s.Estimate.Bytes
+	}
+	return s.Estimate.Objects
 }
 
 // title is the key of a group, for people.

@@ -3,7 +3,6 @@ package findings
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -23,8 +22,6 @@ import (
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 	"memcity/render/atomic"
-	picturepkg "memcity/render/picture"
-	"memcity/render/typeset"
 	"memcity/words"
 )
 
@@ -37,8 +34,8 @@ const (
 	maxGroups    = 15 // in the table of the largest
 )
 
-// report writes what the guided exploration found as one page.
-func report(c *cli.Call) error {
+// report writes what the guided exploration found as one page. The painter is nil where nothing can be drawn.
+func report(c *cli.Call, painter func() cli.Painter) error {
 	set := c.Flags()
 	output := set.StringP("output", "o", "report.html", "")
 	pictures := set.Bool("pictures", true, "")
@@ -52,11 +49,21 @@ func report(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	r := &reporter{Call: c, opened: opened, paths: paths, pictures: *pictures, page: &page{}}
+	r := &reporter{Call: c, opened: opened, paths: paths, page: &page{}}
+	switch {
+	case *pictures && painter != nil:
+		r.painter = painter()
+		defer r.painter.Close()
+	case *pictures:
+		r.undrawn = "There are no pictures of the city, since " + c.Program.Name + " does not draw; memcity report adds them."
+	}
 	if err := r.build(); err != nil {
 		return err
 	}
 	c.Warn(opened)
+	if r.undrawn != "" {
+		fmt.Fprintln(c.Stderr, "memcity: report: "+r.undrawn)
+	}
 	if *output == "-" {
 		return r.page.write(c.Stdout)
 	}
@@ -129,11 +136,11 @@ func signOf(n int64) string {
 // reporter gathers what a report shows.
 type reporter struct {
 	*cli.Call
-	opened   *session.Recording
-	paths    []string
-	pictures bool
-	page     *page
-	fonts    *typeset.Fonts
+	opened  *session.Recording
+	paths   []string
+	page    *page
+	painter cli.Painter // nil if there are to be no pictures
+	undrawn string      // why there are none although they were requested
 }
 
 func (r *reporter) build() error {
@@ -152,10 +159,6 @@ func (r *reporter) build() error {
 		func(s string) bool { return s == "" }), " · ")
 	if err := r.overTime(); err != nil {
 		return err
-	}
-	if r.pictures {
-		r.fonts = typeset.System(assets.InterMedium, func() {})
-		defer r.fonts.Close()
 	}
 	shown := 0
 	for _, f := range guide.Findings {
@@ -188,6 +191,9 @@ func (r *reporter) whole(guide *findings.Report) (err error) {
 	}
 	p.Made = []string{"Made by " + cli.ToolName() +
 		" from the recording alone; it holds no contents of objects beyond names of types, fields, sites and threads."}
+	if r.undrawn != "" {
+		p.Made = append(p.Made, r.undrawn)
+	}
 	if n := len(guide.Recording.Looked); n > 0 {
 		p.Made = append(p.Made, fmt.Sprintf("Of %s, the objects of %d were examined.",
 			words.Counted(int64(guide.Recording.Points), "GC point"), n))
@@ -265,7 +271,7 @@ func (r *reporter) series(by []string) (*trees.Series, scene.Settings, error) {
 
 // picture draws the city that a highlight speaks of; nil if its groups are not shown in any.
 func (r *reporter) picture(h findings.Highlight) (*picture, error) {
-	if !r.pictures || len(r.opened.Recording.Points) == 0 {
+	if r.painter == nil || len(r.opened.Recording.Points) == 0 {
 		return nil, nil
 	}
 	series, settings, err := r.series(h.By)
@@ -281,7 +287,7 @@ func (r *reporter) picture(h findings.Highlight) (*picture, error) {
 	if i := series.PointOf(h.At - 1); h.At > 0 && i >= 0 {
 		at = i
 	}
-	shot := picturepkg.Shot{Name: r.page.Name, Width: reportWidth, Height: reportHeight, Scale: 1, Camera: "home", Fonts: r.fonts}
+	shot := cli.Painting{Name: r.page.Name, Width: reportWidth, Height: reportHeight}
 	says := "The city"
 	if len(h.Keys) > 0 {
 		node, ok := series.Find(h.Keys[0])
@@ -300,7 +306,7 @@ func (r *reporter) picture(h findings.Highlight) (*picture, error) {
 		shot.Settings = settings
 		shot.Settings.Theme, shot.Settings.References = theme, true
 		shot.City = plan.At(at, shot.Settings)
-		address, err := dataAddress(r.Ctx, shot)
+		address, err := r.dataAddress(shot)
 		if err != nil {
 			return nil, err
 		}
@@ -314,8 +320,8 @@ func (r *reporter) picture(h findings.Highlight) (*picture, error) {
 }
 
 // dataAddress is a picture as an address that holds it.
-func dataAddress(ctx context.Context, shot picturepkg.Shot) (string, error) {
-	img, err := picturepkg.Picture(ctx, shot)
+func (r *reporter) dataAddress(shot cli.Painting) (string, error) {
+	img, err := r.painter.Paint(r.Ctx, shot)
 	if err != nil {
 		return "", fmt.Errorf("report: picture: %w", err)
 	}

@@ -109,6 +109,9 @@ func reportStructure(out io.Writer, t *structurespkg.Structure) {
 		if l.Site != "" {
 			text += " from " + words.Printable(l.Site)
 		}
+		if l.Estimate != nil {
+			text += fmt.Sprintf(" (%s, %s)", words.About(l.Now.Objects, l.Estimate.Objects), words.Counted(l.Estimate.Samples, "sample"))
+		}
 		fmt.Fprintf(out, "   %s\n", text)
 	}
 }

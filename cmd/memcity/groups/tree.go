@@ -24,10 +24,11 @@ type TreeNode struct {
 	Objects int64    `json:"objects"`
 	Bytes   int64    `json:"bytes"`
 	treeSizes
-	Ages     []dump.Age  `json:"ages,omitempty"`             // the oldest first; empty where they are not known
-	Doubtful int64       `json:"doubtful_objects,omitempty"` // whose age is not sure
-	Children []*TreeNode `json:"children,omitempty"`
-	Hidden   int         `json:"hidden,omitempty"` // smaller children that --top left out
+	Estimate *trace.Estimate `json:"estimate,omitempty"`         // error of objects and bytes, which come from samples; exact without
+	Ages     []dump.Age      `json:"ages,omitempty"`             // the oldest first; empty where they are not known
+	Doubtful int64           `json:"doubtful_objects,omitempty"` // whose age is not sure
+	Children []*TreeNode     `json:"children,omitempty"`
+	Hidden   int             `json:"hidden,omitempty"` // smaller children that --top left out
 }
 
 // treeSizes are the sizes requested in addition to the shallow one, as far as they are known.
@@ -57,6 +58,8 @@ type Tree struct {
 
 	measures []trees.Measure // that nodes have
 	metric   trees.Metric    // that ages are reported in
+
+	estimated bool // some nodes have an error
 }
 
 // treeFlags are the options of tree.
@@ -148,6 +151,7 @@ func (f *treeFlags) find(c *cli.Call, opened *session.Recording) (*Tree, error) 
 	}
 	recording := cli.Source(opened, point)
 	out := &Tree{measures: f.measures, Recording: recording, Settings: settings, Time: recording.Time, Root: f.node(t, sizes, ages, 0, nil)}
+	out.estimated = len(t.Estimates) > 0
 	if ages != nil {
 		out.Ages, out.metric = dump.OfAges(ages), f.metric
 	}
@@ -242,6 +246,9 @@ func (f *treeFlags) node(t *trace.Tree, sizes []treeSizes, ages *agespkg.Report,
 		Objects: n.Objects, Bytes: n.Bytes}
 	if sizes != nil {
 		out.treeSizes = sizes[i]
+	}
+	if e, ok := t.Estimates[i]; ok {
+		out.Estimate = &e
 	}
 	if ages != nil {
 		counts := &ages.Groups[i]

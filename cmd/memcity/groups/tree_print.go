@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"memcity/city/trees"
+	"memcity/cmd/memcity/cli"
 	"memcity/words"
 )
 
@@ -20,14 +21,18 @@ func sizeNames(m trees.Measure, between string) (objects, bytes string) {
 	return m.String() + between + "objects", m.String() + between + "bytes"
 }
 
-// cells writes the sizes of a node, with a word for those not known.
-func (n *TreeNode) cells(measures []trees.Measure, unknown string) (cells []string) {
+// cells writes the sizes of a node, with a word for those not known and a mark before those that are estimates.
+func (n *TreeNode) cells(measures []trees.Measure, unknown, estimated string) (cells []string) {
+	mark := ""
+	if n.Estimate != nil {
+		mark = estimated
+	}
 	for _, m := range measures {
 		objects, bytes := n.sizes(m)
 		for _, value := range []*int64{objects, bytes} {
 			text := unknown
 			if value != nil {
-				text = strconv.FormatInt(*value, 10)
+				text = mark + strconv.FormatInt(*value, 10)
 			}
 			cells = append(cells, text)
 		}
@@ -52,12 +57,12 @@ func (p *Tree) Table(out io.Writer) error {
 	fmt.Fprint(w, "\t\n")
 	var write func(n *TreeNode, depth int)
 	write = func(n *TreeNode, depth int) {
-		cells := n.cells(p.measures, "-")
+		cells := n.cells(p.measures, "-", "~")
 		for _, class := range classes {
 			cells = append(cells, n.age(class, p.metric, "-"))
 		}
 		// The last cell is not aligned, so that names keep their indent.
-		fmt.Fprintf(w, "%s\t\t%s%s\n", strings.Join(cells, "\t"), strings.Repeat("  ", depth), words.Printable(n.Name))
+		fmt.Fprintf(w, "%s\t\t%s%s\n", strings.Join(cells, "\t"), strings.Repeat("  ", depth), words.Printable(n.Name)+n.estimateText())
 		for _, child := range n.Children {
 			write(child, depth+1)
 		}
@@ -67,7 +72,29 @@ func (p *Tree) Table(out io.Writer) error {
 		}
 	}
 	write(p.Root, 0)
+	if p.estimated {
+		fmt.Fprint(w, "\n"+cli.EstimatedText)
+	}
 	return w.Flush()
+}
+
+// estimateText is the error of a node, for people; empty if it is exact.
+func (n *TreeNode) estimateText() string {
+	if n.Estimate == nil {
+		return ""
+	}
+	return fmt.Sprintf("  (± %s, %s)", words.Counted(n.Estimate.Objects.Around(n.Objects), "object"), words.Counted(n.Estimate.Samples, "sample"))
+}
+
+// estimateCells are the number of samples and the limits of objects and bytes; empty for an exact node.
+func (n *TreeNode) estimateCells() []string {
+	cells := make([]string, 5)
+	if e := n.Estimate; e != nil {
+		for i, v := range []int64{e.Samples, e.Objects.Low, e.Objects.High, e.Bytes.Low, e.Bytes.High} {
+			cells[i] = strconv.FormatInt(v, 10)
+		}
+	}
+	return cells
 }
 
 // CSV writes it in rows.
@@ -77,6 +104,9 @@ func (p *Tree) CSV(w *csv.Writer) {
 		objects, bytes := sizeNames(m, "_")
 		header = append(header, objects, bytes)
 	}
+	if p.estimated {
+		header = append(header, "samples", "objects_low", "objects_high", "bytes_low", "bytes_high")
+	}
 	classes := p.ageClasses(true)
 	for _, class := range classes {
 		name := strings.NewReplacer("-", "_to_", "+", "_or_more").Replace(class)
@@ -85,7 +115,10 @@ func (p *Tree) CSV(w *csv.Writer) {
 	_ = w.Write(header)
 	var write func(n *TreeNode)
 	write = func(n *TreeNode) {
-		row := append([]string{n.Key, n.Name, n.Role}, n.cells(p.measures, "")...)
+		row := append([]string{n.Key, n.Name, n.Role}, n.cells(p.measures, "", "")...)
+		if p.estimated {
+			row = append(row, n.estimateCells()...)
+		}
 		for _, class := range classes {
 			row = append(row, n.age(class, trees.Objects, ""), n.age(class, trees.Bytes, ""))
 		}

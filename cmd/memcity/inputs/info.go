@@ -22,6 +22,12 @@ type pointInfo struct {
 	Error   string `json:"error,omitempty"` // why there are no numbers
 }
 
+// markInfo is what somebody said about a moment while the program was recorded.
+type markInfo struct {
+	Time int64  `json:"time_ms"`
+	Text string `json:"text"`
+}
+
 type recordingInfo struct {
 	Name      string   `json:"name"`
 	Format    string   `json:"format"`
@@ -31,6 +37,7 @@ type recordingInfo struct {
 	Blanked   bool     `json:"blanked,omitempty"` // contents of arrays were replaced by zeros
 	lifeInfo
 	Points   []pointInfo `json:"points"`
+	Marks    []markInfo  `json:"marks,omitempty"`
 	Warnings []string    `json:"warnings"`
 
 	OffHeap *offHeapInfo `json:"off_heap,omitempty"`
@@ -60,6 +67,9 @@ func info(c *cli.Call) error {
 		return err
 	}
 	out.lifeInfo, out.Warnings = life, append(out.Warnings, damaged...)
+	for _, m := range r.Marks {
+		out.Marks = append(out.Marks, markInfo{int64(m.Time), m.Text})
+	}
 	var first error
 	good := 0
 	for i := range r.Points {
@@ -129,6 +139,12 @@ func (r *recordingInfo) Table(out io.Writer) error {
 		if p.Final {
 			fmt.Fprintf(w, "\nGC point %d was taken at the end of the program: it is shown, but growth is not judged by it.\n", p.At)
 		}
+	}
+	if len(r.Marks) > 0 {
+		fmt.Fprintf(w, "\nmark\ttime\n")
+	}
+	for _, m := range r.Marks {
+		fmt.Fprintf(w, "%s\t%d ms\n", m.Text, m.Time)
 	}
 	if r.OffHeap != nil {
 		r.OffHeap.Table(w)
