@@ -1,6 +1,6 @@
 # The targets are scripts, which also work by themselves: scripts/NAME says at its head what it does.
 
-.PHONY: help run build agent test test-short test-jdks lint bench fuzz mutate golden docs pictures gallery clean
+.PHONY: help run build server agent test test-short test-jdks lint bench fuzz mutate golden docs pictures gallery clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -12,7 +12,10 @@ run: ## build and open the window on a bundled recording; ARGS="info FILE" for a
 build: ## build bin/memcity
 	@scripts/build
 
-agent: ## build the agent for Java programs beside bin/memcity
+server: ## build bin/memcity-record, without cgo and graphics, for linux on x86-64 and arm64
+	@scripts/server
+
+agent: ## build the agents for Java programs, of which the programs consist: Linux, glibc and musl, x86-64 and arm64
 	@scripts/agent
 
 test: ## every check and every test, in stages with their times
@@ -49,5 +52,5 @@ gallery: ## record the collection of real leaks anew; NAMES="httpclient3-hosts t
 	@scripts/gallery $(NAMES)
 
 clean: ## remove what was built and what failed tests left
-	@rm -rf bin build
+	@rm -rf bin build trace/record/agent/built/*-agent-*
 	@find . -type d -path '*/testdata/failed' -prune -exec rm -rf {} +
