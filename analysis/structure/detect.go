@@ -223,6 +223,11 @@ func (d *Detection) Nested(id ID) []trace.ObjectID {
 	return d.members[d.ends[id].leaves:d.ends[id].heads]
 }
 
+// contents returns leaves and nested heads. The slice is the detection's.
+func (d *Detection) contents(id ID) []trace.ObjectID {
+	return d.members[d.ends[id].parts:d.ends[id].heads]
+}
+
 // Members returns parts, leaves and nested heads, in this order, without the own head. The slice is the detection's.
 func (d *Detection) Members(id ID) []trace.ObjectID { return d.members[d.begin(id):d.ends[id].heads] }
 

@@ -1,0 +1,167 @@
+package structure
+
+import (
+	"context"
+	"fmt"
+
+	"memcity/trace"
+	"memcity/words"
+)
+
+// Turnover is what became of the contents of a data structure over some GC points: its leaves, and the heads of data structures that it
+// contains directly. What was added and removed again between two neighbouring points is not seen.
+type Turnover struct {
+	Points  int   `json:"points"` // at which it was there, 1 or more
+	First   int64 `json:"first"`  // contents at the first of them
+	Last    int64 `json:"last"`   // and at the last
+	Added   int64 `json:"added"`  // from each point to the next, summed
+	Removed int64 `json:"removed"`
+	Freed   int64 `json:"freed"` // of the removed ones, those that were freed until the next point
+	Kept    int64 `json:"kept"`  // contents of the first point that were there at all others
+	// Replaced is the mean share of the contents that others replace from one point to the next, 0 to 1.
+	Replaced float64 `json:"replaced"`
+	// Age is the mean number of points before the last one since which contents of the last point have been there, 0 to Points-1.
+	Age float64 `json:"age"`
+}
+
+// Live is the share of contents replaced from one point to the next from which on a data structure is said to be in use.
+const Live = 0.25
+
+// IsLive reports whether contents come and go as in a cache or a queue that is in use.
+func (t *Turnover) IsLive() bool { return t.Replaced >= Live }
+
+// Text says what became of the contents.
+func (t *Turnover) Text() string {
+	over := fmt.Sprintf("Over %s ", words.Counted(int64(t.Points), "GC point"))
+	switch {
+	case t.First+t.Added == 0:
+		return over + "it was empty."
+	case t.Added+t.Removed == 0:
+		return over + "nothing was added to it and nothing removed."
+	case t.Removed == 0:
+		return over + fmt.Sprintf("%s added to it and none was ever removed.", were(t.Added))
+	case t.IsLive():
+		return over + fmt.Sprintf("%s added to it and %s removed: %s of its contents are replaced from one point to the next, as in a cache or a queue that is in use.",
+			were(t.Added), words.Count(t.Removed), words.PercentOf(t.Replaced))
+	}
+	text := over + fmt.Sprintf("%s added to it and %s removed", were(t.Added), words.Count(t.Removed))
+	if t.First > 0 {
+		text += fmt.Sprintf("; %s of the %s at the first point were kept throughout", words.Count(t.Kept), words.Count(t.First))
+	}
+	return text + "."
+}
+
+// were is a number of objects with the verb.
+func were(n int64) string {
+	if n == 1 {
+		return "1 object was"
+	}
+	return words.Count(n) + " objects were"
+}
+
+// A Follower follows the contents of data structures from one GC point to the next. It takes 8 bytes for each object in them.
+type Follower struct {
+	followed []followed
+	place    []uint32 // by object of the later point: its place in the contents under way, +1
+}
+
+type followed struct {
+	head     trace.ObjectID // at the last point at which it was there
+	gone     bool
+	contents []trace.ObjectID
+	ages     []uint32 // of contents, in points
+	replaced float64  // sum of the shares
+	Turnover
+}
+
+// NewFollower begins with data structures of the first GC point.
+func NewFollower(d *Detection, ids []ID) *Follower {
+	f := &Follower{followed: make([]followed, len(ids))}
+	for i, id := range ids {
+		contents := d.contents(id)
+		f.followed[i] = followed{head: d.Heads[id], contents: contents, ages: make([]uint32, len(contents)),
+			Turnover: Turnover{Points: 1, First: int64(len(contents)), Last: int64(len(contents))}}
+	}
+	return f
+}
+
+// Step goes on to the next GC point. Follow returns the later object for an earlier one, or [trace.NoObject] if it died. What is no longer
+// there, or no longer a data structure, stays as it was. An error is ctx's.
+func (f *Follower) Step(ctx context.Context, after *Detection, follow func(trace.ObjectID) trace.ObjectID) error {
+	f.place = make([]uint32, after.Heap.Len())
+	for i := range f.followed {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		f.step(&f.followed[i], after, follow)
+	}
+	return nil
+}
+
+func (f *Follower) step(s *followed, after *Detection, follow func(trace.ObjectID) trace.ObjectID) {
+	id := None
+	if !s.gone {
+		if head := follow(s.head); head != trace.NoObject {
+			id = after.Of(head)
+		}
+	}
+	if id == None {
+		s.gone = true
+		return
+	}
+	contents := after.contents(id)
+	for i, o := range contents {
+		f.place[o] = uint32(i) + 1
+	}
+	ages := make([]uint32, len(contents))
+	var removed, stayed int64
+	for i, o := range s.contents {
+		later := follow(o)
+		switch {
+		case later == trace.NoObject:
+			s.Freed++
+			removed++
+		case f.place[later] == 0:
+			removed++
+		default:
+			stayed++
+			ages[f.place[later]-1] = s.ages[i] + 1
+		}
+	}
+	for _, o := range contents {
+		f.place[o] = 0
+	}
+	added := int64(len(contents)) - stayed
+	if len(s.contents) > 0 {
+		s.replaced += float64(min(added, removed)) / float64(len(s.contents))
+	}
+	s.Points++
+	s.Added += added
+	s.Removed += removed
+	s.Last = int64(len(contents))
+	s.head, s.contents, s.ages = after.Heads[id], contents, ages
+}
+
+// Turnovers returns what became of the data structures, in the order in which they were given.
+func (f *Follower) Turnovers() []Turnover {
+	all := make([]Turnover, len(f.followed))
+	for i := range f.followed {
+		s := &f.followed[i]
+		t, steps := s.Turnover, s.Points-1
+		var sum int64
+		for _, age := range s.ages {
+			sum += int64(age)
+			if int(age) == steps {
+				t.Kept++
+			}
+		}
+		if len(s.ages) > 0 {
+			t.Age = float64(sum) / float64(len(s.ages))
+		}
+		if steps > 0 {
+			t.Replaced = s.replaced / float64(steps)
+		}
+		all[i] = t
+	}
+	return all
+}
