@@ -9,6 +9,7 @@ import (
 	"memcity/analysis/churn"
 	"memcity/analysis/closure"
 	"memcity/analysis/graph"
+	"memcity/analysis/structure"
 	"memcity/analysis/window"
 	"memcity/trace"
 	"memcity/trace/tracetest"
@@ -56,6 +57,13 @@ func (f *failing) Grown(ctx context.Context, from, to, most int, progress trace.
 		return nil, err
 	}
 	return f.recorded.Grown(ctx, from, to, most, progress)
+}
+
+func (f *failing) Turnover(ctx context.Context, from, to int, head trace.ObjectID, progress trace.Progress) (*structure.Turnover, error) {
+	if err := f.fails("Turnover"); err != nil {
+		return nil, err
+	}
+	return f.recorded.Turnover(ctx, from, to, head, progress)
 }
 
 func (f *failing) Evolution(ctx context.Context, progress trace.Progress) (*window.Evolution, error) {

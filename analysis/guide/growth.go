@@ -134,14 +134,41 @@ func (g *guided) pattern(ctx context.Context, d *detail, f *findings.Finding, fr
 			!g.holders.Within(g.places[x.Object], d.suspect.At) {
 			continue
 		}
-		if !d.agrees(x.Pattern) {
-			return nil
+		if d.agrees(x.Pattern) {
+			f.Growth.Pattern = x.Pattern
+			f.Numbers = append(f.Numbers, findings.FindingNumber{Name: "share of the heap's growth that the data structure retains",
+				Value: x.Share, Unit: "share"})
+			f.Explain = append(f.Explain, fmt.Sprintf("Its data structure (%s) shows %s: %s", words.TypeName(x.Type), x.Pattern, x.Meaning))
 		}
-		f.Growth.Pattern = x.Pattern
-		f.Numbers = append(f.Numbers, findings.FindingNumber{Name: "share of the heap's growth that the data structure retains",
-			Value: x.Share, Unit: "share"})
-		f.Explain = append(f.Explain, fmt.Sprintf("Its data structure (%s) shows %s: %s", words.TypeName(x.Type), x.Pattern, x.Meaning))
+		return g.turnover(ctx, d, x, f, from)
+	}
+	return nil
+}
+
+// turnover says what was added to a data structure and removed from it since a GC point: as evidence, or as a doubt if it is in use.
+func (g *guided) turnover(ctx context.Context, d *detail, x *GrownStructure, f *findings.Finding, from int) error {
+	t, err := g.Turnover(ctx, from, g.point, trace.ObjectID(x.Was), g.progress)
+	if err != nil {
+		if ctx.Err() == nil {
+			g.LeaveOut(from, err)
+		}
+		return ctx.Err()
+	}
+	if t == nil || t.Points < 2 || t.Added == 0 {
 		return nil
+	}
+	f.Growth.Turnover = t
+	text := t.Text()
+	if f.Growth.Pattern == "" {
+		text = fmt.Sprintf("Its data structure is %s. %s", words.TypeName(x.Type), text)
+	}
+	if !t.IsLive() {
+		f.Explain = append(f.Explain, text)
+		return nil
+	}
+	f.Doubts = append(f.Doubts, text)
+	if f.Grade == findings.Leaks {
+		f.Grade, f.Title = findings.ProbablyLeaks, leakTitle(d, "Probable leak")
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"memcity/analysis/graph"
 	"memcity/analysis/group"
 	"memcity/analysis/remedy"
+	"memcity/analysis/structure"
 	"memcity/analysis/window"
 	"memcity/trace"
 )
@@ -30,6 +31,9 @@ type Source interface {
 	// Grown lists the data structures that grew most between two GC points and show a pattern, at most so many; none if it is not
 	// known what data structures are.
 	Grown(ctx context.Context, from, to, most int, progress trace.Progress) ([]GrownStructure, error)
+	// Turnover follows the contents of a data structure, by its head at the earlier of two GC points; nil if it is not known what became of
+	// them.
+	Turnover(ctx context.Context, from, to int, head trace.ObjectID, progress trace.Progress) (*structure.Turnover, error)
 
 	Evolution(ctx context.Context, progress trace.Progress) (*window.Evolution, error)
 	Churn(ctx context.Context, options churn.Options, progress trace.Progress) (*churn.Report, error)
@@ -61,6 +65,7 @@ type Groups interface {
 // GrownStructure is a data structure that grew.
 type GrownStructure struct {
 	Object           uint32  // its head, at the later GC point
+	Was              uint32  // at the earlier one
 	Type             string  // of the head
 	Pattern, Meaning string  // of its growth
 	Share            float64 // of the heap's growth that it retains, 0 to 1

@@ -16,6 +16,7 @@ import (
 	"memcity/analysis/group"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/remedy"
+	"memcity/analysis/structure"
 	"memcity/analysis/window"
 	"memcity/assets"
 	"memcity/trace"
@@ -36,6 +37,8 @@ type recorded struct {
 	*trace.Recording
 	warnings  []trace.Warning
 	grown     []GrownStructure
+	turnover  *structure.Turnover
+	followed  [3]int // by Turnover
 	requested [3]int // of Grown: from, to, most
 }
 
@@ -165,6 +168,11 @@ func (r *recorded) Types(ctx context.Context, _ trace.Progress) (Groups, []strin
 func (r *recorded) Grown(_ context.Context, from, to, most int, _ trace.Progress) ([]GrownStructure, error) {
 	r.requested = [3]int{from, to, most}
 	return r.grown, nil
+}
+
+func (r *recorded) Turnover(_ context.Context, from, to int, head trace.ObjectID, _ trace.Progress) (*structure.Turnover, error) {
+	r.followed = [3]int{from, to, int(head)}
+	return r.turnover, nil
 }
 
 func (r *recorded) Evolution(ctx context.Context, _ trace.Progress) (*window.Evolution, error) {

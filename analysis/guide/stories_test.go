@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"memcity/analysis/structure"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 	"memcity/trace/tracetest/cancelled"
@@ -167,6 +168,9 @@ func TestStories(t *testing.T) {
 	pattern := heaps("pattern", caches(100), caches(600), caches(1100), caches(1600))
 	pattern.grown = []GrownStructure{{Object: 5, Type: "app.Elsewhere"}, {Object: 99999, Type: "app.Gone"},
 		{Object: 0, Type: "app.Cache", Pattern: "single-ownership container growth", Meaning: "the container itself grows.", Share: 0.75}}
+	kept, cache := *pattern, *pattern
+	kept.turnover = &structure.Turnover{Points: 4, First: 100, Last: 1600, Added: 1500, Kept: 100}
+	cache.turnover = &structure.Turnover{Points: 4, First: 100, Last: 1600, Added: 3000, Removed: 1500, Replaced: structure.Live}
 	var many []*trace.Heap
 	for i := range 25 {
 		many = append(many, caches(500+100*max(0, i-3)))
@@ -179,6 +183,8 @@ func TestStories(t *testing.T) {
 		"same-heaps":     heaps("same", caches(900), caches(900), caches(900)),
 		"broken-heaps":   broken,
 		"pattern":        pattern,
+		"kept":           &kept,
+		"live-cache":     &cache,
 		"many-heaps":     heaps("many", many...),
 		"sharing":        heaps("sharing", sharing(2000)),
 		"loaded":         heaps("loaded", loaded(3)),

@@ -3,6 +3,7 @@ package findings
 import (
 	"fmt"
 
+	"memcity/analysis/structure"
 	"memcity/trace"
 )
 
@@ -193,9 +194,12 @@ type Pile struct {
 	Bytes   []int64    `json:"bytes"` // with what they hold
 	Heap    []int64    `json:"heap"`  // reachable bytes of all
 	Pattern string     `json:"pattern,omitempty"`
-	Sites   []Site     `json:"sites,omitempty"`
-	NoSites string     `json:"sites_not_known,omitempty"` // why, if the recording knows sites of others
-	Samples []string   `json:"samples,omitempty"`         // contents of some of the objects, only if they were requested: they may be secrets
+
+	// Turnover is what was added to the data structure and removed from it; nil if that is not known.
+	Turnover *structure.Turnover `json:"turnover,omitempty"`
+	Sites    []Site              `json:"sites,omitempty"`
+	NoSites  string              `json:"sites_not_known,omitempty"` // why, if the recording knows sites of others
+	Samples  []string            `json:"samples,omitempty"`         // contents of some of the objects, only if they were requested: they may be secrets
 	// Sampled are up to three of the objects, of the last of Points, whose contents can be shown on request.
 	Sampled []trace.ObjectID `json:"-"`
 }
