@@ -11,6 +11,7 @@ import (
 	"memcity/analysis/guide"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/remedy"
+	"memcity/analysis/structure"
 	"memcity/analysis/window"
 	"memcity/city/trees"
 	"memcity/city/view/guides"
@@ -117,11 +118,22 @@ func (s guideSource) Grown(ctx context.Context, from, to, most int, progress tra
 	}
 	for i := range growth.List {
 		if x := &growth.List[i]; x.Pattern != "" && x.Portions != nil {
-			grown = append(grown, guide.GrownStructure{Object: x.Object, Type: x.Type, Pattern: x.Pattern, Meaning: x.Meaning,
+			grown = append(grown, guide.GrownStructure{Object: x.Object, Was: x.Was, Type: x.Type, Pattern: x.Pattern, Meaning: x.Meaning,
 				Share: x.Portions.Retained / 100})
 		}
 	}
 	return grown, nil
+}
+
+func (s guideSource) Turnover(ctx context.Context, from, to int, head trace.ObjectID, progress trace.Progress) (*structure.Turnover, error) {
+	if !s.now().Knows.Has(trace.KnowsIdentity) {
+		return nil, nil
+	}
+	all, err := s.turnovers(ctx, from, to, []trace.ObjectID{head}, progress)
+	if err != nil {
+		return nil, err
+	}
+	return &all[0], nil
 }
 
 // suggestedCut returns what a cut of the guide removes from a heap state. The guide looks now if it has not yet.

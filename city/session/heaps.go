@@ -173,7 +173,7 @@ func (o *Recording) load(ctx context.Context, point int, keep bool, progress tra
 	case err != nil:
 		return nil, err
 	case p.Counts != nil:
-		return nil, errCountsHave
+		return nil, noneHere(o.now(), point)
 	case p.Load == nil:
 		return nil, errNoObjects
 	}

@@ -15,7 +15,7 @@ const (
 )
 
 // StructuresReport reports on the data structures of the later GC point first, as soon as they are found, then on what became of
-// those of the earlier one.
+// those of the earlier one, and last on what was added to them and removed at the GC points in between.
 func (o *Recording) StructuresReport(ctx context.Context, q structures.Query, progress trace.Progress,
 	show func(*structures.Report)) (*structures.Report, error) {
 	sq := StructuresQuery{Top: structuresShown, Each: true, Contained: q.Contained, Contents: leavesShown, Metric: q.Metric}
@@ -42,6 +42,12 @@ func (o *Recording) StructuresReport(ctx context.Context, q structures.Query, pr
 	sq.Top = proposalsShown
 	if report.Proposed, err = o.ProposedStructures(ctx, q.To, sq, progress); err != nil {
 		return nil, err
+	}
+	if report.Growth != nil {
+		showSoFar()
+		if report.Growth, err = o.WithTurnover(ctx, q.From, q.To, report.Growth, progress); err != nil {
+			return nil, err
+		}
 	}
 	report.Whole = true
 	return &report, nil

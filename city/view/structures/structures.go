@@ -1,6 +1,9 @@
 package structures
 
-import "memcity/trace"
+import (
+	"memcity/analysis/structure"
+	"memcity/trace"
+)
 
 // StructureSize is a number of objects and their shallow bytes.
 type StructureSize struct {
@@ -71,6 +74,8 @@ type Grown struct {
 	Meaning   string   `json:"meaning"`
 	Next      string   `json:"next"`
 	Judged    *Portion `json:"-"` // what the pattern is made of; nil if there is none
+
+	Turnover *structure.Turnover `json:"turnover,omitempty"` // of its contents; nil if that is not known
 }
 
 // Portion is growth in percent of the heap's.
@@ -88,13 +93,15 @@ type Growth struct {
 	Identity   string        `json:"identity"` // how objects were recognised: native or recovered
 	Rate       float64       `json:"rate"`     // of the earlier objects that are later ones for certain, 0 to 1
 
-	Alive     int     `json:"alive"` // at both
-	Gone      int     `json:"gone"`
-	New       int     `json:"new"`
-	Contained int     `json:"contained"`
-	Unsized   int     `json:"unsized,omitempty"` // without reachable sizes
-	List      []Grown `json:"list"`
-	LeftOut   int     `json:"left_out"`
+	Alive     int `json:"alive"` // at both
+	Gone      int `json:"gone"`
+	New       int `json:"new"`
+	Contained int `json:"contained"`
+	Unsized   int `json:"unsized,omitempty"` // without reachable sizes
+	// NoTurnover says why it is not known what became of contents: "not known, because …"; empty if it is.
+	NoTurnover string  `json:"no_turnover,omitempty"`
+	List       []Grown `json:"list"`
+	LeftOut    int     `json:"left_out"`
 }
 
 // Proposed is a description for a type that has none. It counts for nothing until the user takes it over.

@@ -1,0 +1,100 @@
+package session
+
+import (
+	"context"
+	"slices"
+
+	"memcity/analysis/identity"
+	"memcity/analysis/structure"
+	"memcity/city/view/structures"
+	"memcity/trace"
+)
+
+// turnoverPoints is at how many GC points the contents of data structures are looked at, with the first and the last.
+const turnoverPoints = 8
+
+// noIdentities is why contents cannot be followed.
+const noIdentities = "not known, because the recording has no identities of objects, so that they are recognised by what they look like"
+
+// spread returns at most so many of a list, evenly, with the first and the last; most is 2 at least.
+func spread(list []int, most int) []int {
+	if len(list) <= most {
+		return list
+	}
+	chosen := make([]int, most)
+	for i := range chosen {
+		chosen[i] = list[i*(len(list)-1)/(most-1)]
+	}
+	return chosen
+}
+
+// WithTurnover returns growth with what became of the contents of the data structures between two GC points, or with why that is not
+// known. It reads up to eight GC points; those between the two that cannot be read are left out. Errors are those of
+// [Recording.Structures].
+func (o *Recording) WithTurnover(ctx context.Context, from, to int, growth *structures.Growth, progress trace.Progress) (*structures.Growth, error) {
+	g := *growth
+	if g.Identity != identity.Native.String() {
+		g.NoTurnover = noIdentities
+		return &g, nil
+	}
+	heads := make([]trace.ObjectID, len(g.List))
+	for i := range g.List {
+		heads[i] = trace.ObjectID(g.List[i].Was)
+	}
+	turnovers, err := o.turnovers(ctx, from, to, heads, progress)
+	if err != nil {
+		return nil, err
+	}
+	g.List = slices.Clone(g.List)
+	for i := range g.List {
+		g.List[i].Turnover = &turnovers[i]
+	}
+	return &g, nil
+}
+
+// turnovers follows the contents of data structures of one GC point to a later one.
+func (o *Recording) turnovers(ctx context.Context, from, to int, heads []trace.ObjectID, progress trace.Progress) ([]structure.Turnover, error) {
+	before, d, err := o.structuresAt(ctx, from, progress)
+	if err != nil {
+		return nil, err
+	}
+	f := structure.NewFollower(d, headsOf(d, heads))
+	points := spread(o.now().Compared(from, to), turnoverPoints)
+	for i, point := range points[1:] {
+		progress.Report(int64(i+1), int64(len(points)), "following the contents of data structures")
+		after, d, err := o.structuresAt(ctx, point, progress)
+		if err != nil && ctx.Err() == nil && point != to {
+			o.leaveOut(point, err)
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		same, err := o.recognise(ctx, before, after, progress)
+		if err != nil {
+			return nil, err
+		}
+		if err := f.Step(ctx, d, func(object trace.ObjectID) trace.ObjectID { return same.Of(object, false) }); err != nil {
+			return nil, err
+		}
+		before = after
+	}
+	return f.Turnovers(), nil
+}
+
+func (o *Recording) structuresAt(ctx context.Context, point int, progress trace.Progress) (*heapState, *structure.Detection, error) {
+	h, err := o.load(ctx, point, true, progress)
+	if err != nil {
+		return nil, nil, err
+	}
+	d, err := h.detection(ctx, o.library())
+	return h, d, err
+}
+
+func headsOf(d *structure.Detection, heads []trace.ObjectID) []structure.ID {
+	ids := make([]structure.ID, len(heads))
+	for i, head := range heads {
+		ids[i] = d.Of(head)
+	}
+	return ids
+}
