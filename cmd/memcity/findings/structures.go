@@ -118,7 +118,9 @@ func (f *structureFlags) find(c *cli.Call, o *session.Recording) (*Structures, e
 	if grown {
 		earlier := cli.Source(o, from)
 		out.Recording, out.From = cli.Source(o, to), &earlier
-		out.Growth, err = o.StructuresGrowth(c.Ctx, from, to, query, c.Progress())
+		if out.Growth, err = o.StructuresGrowth(c.Ctx, from, to, query, c.Progress()); err == nil {
+			out.Growth, err = o.WithTurnover(c.Ctx, from, to, out.Growth, c.Progress())
+		}
 		return out, err
 	}
 	point, err := cli.PointOf(o, f.at)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"memcity/analysis/structure"
 	structurespkg "memcity/city/view/structures"
 	"memcity/words"
 )
@@ -152,6 +153,9 @@ func (p *Structures) growthTable(out io.Writer) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	if g.NoTurnover != "" {
+		fmt.Fprintf(out, "\nwhether contents are removed: %s\n", g.NoTurnover)
+	}
 	for i := range g.List {
 		t := &g.List[i]
 		fmt.Fprintf(out, "\n%d. %s\n", i+1, structureTitle(&t.Structure))
@@ -159,6 +163,9 @@ func (p *Structures) growthTable(out io.Writer) error {
 			fmt.Fprintf(out, "   %s\n", t.Pattern)
 		}
 		fmt.Fprintf(out, "   %s\n   %s\n", t.Meaning, t.Next)
+		if t.Turnover != nil {
+			fmt.Fprintf(out, "   %s\n", t.Turnover.Text())
+		}
 		reportStructure(out, &t.Structure)
 	}
 	return nil
@@ -246,6 +253,15 @@ func sizeCells(s *structurespkg.StructureSize) []string {
 	return []string{strconv.FormatInt(s.Objects, 10), strconv.FormatInt(s.Bytes, 10)}
 }
 
+// turnoverCells are the numbers of contents, empty if they are not known.
+func turnoverCells(t *structure.Turnover) []string {
+	if t == nil {
+		return make([]string, 7)
+	}
+	return []string{strconv.Itoa(t.Points), strconv.FormatInt(t.Added, 10), strconv.FormatInt(t.Removed, 10), strconv.FormatInt(t.Freed, 10),
+		strconv.FormatInt(t.Kept, 10), strconv.FormatFloat(t.Replaced, 'g', 6, 64), strconv.FormatFloat(t.Age, 'g', 6, 64)}
+}
+
 func (p *Structures) growthCSV(w *csv.Writer) {
 	header := []string{"type", "object", "site", "pattern"}
 	for _, c := range growthColumns(&structurespkg.Grown{}) {
@@ -253,7 +269,7 @@ func (p *Structures) growthCSV(w *csv.Writer) {
 			header = append(header, c.name+"_"+end)
 		}
 	}
-	_ = w.Write(append(header, "held_by"))
+	_ = w.Write(append(header, "points", "added", "removed", "freed", "kept", "replaced", "age", "held_by"))
 	for i := range p.Growth.List {
 		t := &p.Growth.List[i]
 		row := []string{t.Type, strconv.FormatUint(uint64(t.Object), 10), t.Site, t.Pattern}
@@ -265,6 +281,6 @@ func (p *Structures) growthCSV(w *csv.Writer) {
 			}
 			row = append(row, hgp)
 		}
-		_ = w.Write(append(row, t.HeldBy))
+		_ = w.Write(append(append(row, turnoverCells(t.Turnover)...), t.HeldBy))
 	}
 }

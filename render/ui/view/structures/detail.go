@@ -152,6 +152,10 @@ func (view *View) drawPattern(c *widget.Canvas, b *canvas.Box, g *structures.Gro
 	view.paragraph(c, b, c.Theme.Text, p.Meaning())
 	b.CutTop(3)
 	view.paragraph(c, b, c.Dim, "Next: "+patternNext(p))
+	if g.Turnover != nil {
+		b.CutTop(3)
+		view.paragraph(c, b, c.Theme.Text, g.Turnover.Text())
+	}
 	b.CutTop(5)
 }
 

@@ -233,6 +233,9 @@ func (view *View) structureText(c *widget.Canvas, s *structures.Structure, g *st
 		fmt.Fprintln(&b, view.growthHint(c, g, r))
 		p := g.PatternAt(structures.View.Of(c.Model.State.Views).StrongOr())
 		fmt.Fprintln(&b, p.Meaning())
+		if g.Turnover != nil {
+			fmt.Fprintln(&b, g.Turnover.Text())
+		}
 	} else {
 		fmt.Fprintf(&b, "%s, object %s\n", wordspkg.OneLine(s.Type), wordspkg.Count(int64(s.Object)))
 		for rank := range structures.StructureRanks {
