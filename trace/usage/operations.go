@@ -1,0 +1,70 @@
+package usage
+
+import "math"
+
+// intervalStart is the end of the interval before the one that is recorded, or a time before the recording.
+func (b *Builder) intervalStart() Millis {
+	if n := len(b.log.Intervals); n > 0 {
+		return b.log.Intervals[n-1]
+	}
+	return b.options.Start - 1
+}
+
+// Interval reports that an interval ends, usually with a GC. It is for sources that aggregate.
+func (b *Builder) Interval(t Millis) {
+	if !b.options.Aggregated || t <= b.intervalStart() {
+		b.trouble.intervals++
+		return
+	}
+	if b.full(len(b.log.Intervals), MaxRows) {
+		return
+	}
+	b.log.End = max(b.log.End, t)
+	b.log.Intervals = append(b.log.Intervals, t)
+	b.stamp(t)
+}
+
+// stamp gives the operations of an interval the time of its end.
+func (b *Builder) stamp(t Millis) {
+	for i := b.pending; i < len(b.log.Operations); i++ {
+		b.log.Operations[i].Time = t
+	}
+	b.pending = len(b.log.Operations)
+	clear(b.rows)
+}
+
+// Operations reports what a line of the program did with a collection since the interval before. It is for sources that
+// aggregate: others count by their events.
+func (b *Builder) Operations(collection uint64, site StringID, op Op, count int64) {
+	c, ok := b.known[collection]
+	if !ok || op > Remove || count < 0 || !b.options.Aggregated {
+		b.trouble.counts++
+		return
+	}
+	b.row(c, b.text(site), op, Never, count)
+}
+
+// count counts an operation in a full log.
+func (b *Builder) count(c CollectionID, site StringID, op Op, t Millis, count int64) {
+	if !b.options.Aggregated {
+		b.row(c, site, op, t, count)
+	}
+}
+
+func (b *Builder) row(c CollectionID, site StringID, op Op, t Millis, count int64) {
+	if count == 0 {
+		return
+	}
+	key := operationKey{c, site, op}
+	if last, ok := b.rows[key]; ok {
+		if o := &b.log.Operations[last]; o.Time == t && o.Count <= math.MaxInt64-count {
+			o.Count += count
+			return
+		}
+	}
+	if b.full(len(b.log.Operations), MaxRows) {
+		return
+	}
+	b.rows[key] = int32(len(b.log.Operations))
+	b.log.Operations = append(b.log.Operations, Operation{c, site, op, t, count})
+}
