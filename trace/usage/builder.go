@@ -37,6 +37,7 @@ type Builder struct {
 	options Options
 	log     Log
 	strings map[string]StringID
+	numbers []StringID              // by the number that [Event]s have for them
 	known   map[uint64]CollectionID // that live, by identifier
 	state   []collectionState
 	e       Elements // in order of first ADD; ReadFirst and ReadEnd count from the first read of the collection
