@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"time"
+
+	"memcity/trace/usage"
 )
 
 // A GC is one garbage collection.
@@ -75,4 +77,24 @@ type Note struct {
 	Key   string // names of the path joined by #
 	Text  string
 	Color string // as #rrggbb; empty for none
+}
+
+// Usage is what a program did with its collections: lists, sets, maps and queues.
+type Usage struct {
+	// Aggregated reports that GETs are counted for each element and interval, in place of an event for each.
+	Aggregated bool
+	// Events visits all in order of time, each valid during the call only. If a part is damaged the others are visited, and the error is an
+	// *[InputError].
+	Events func(ctx context.Context, visit func(*usage.Event)) error
+}
+
+// Log reads all events into a log. An error is the context's or that of reading; with an *[InputError] comes what could
+// be read.
+func (u *Usage) Log(ctx context.Context) (*usage.Log, error) {
+	b := usage.NewBuilder(usage.Options{Aggregated: u.Aggregated})
+	err := u.Events(ctx, b.Take)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return b.Build(0), err
 }

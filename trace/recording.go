@@ -103,6 +103,8 @@ type Recording struct {
 	GCs []GC
 	// Life reports births and deaths between the GC points. Nil if the input does not.
 	Life *Life
+	// Usage reports what the program did with its collections. Nil if the input does not.
+	Usage *Usage
 	// Recorded says how the recording was made; nil if the input does not.
 	Recorded *WriterInfo
 	// Marks are what somebody said about moments while the program was recorded, in order of time.

@@ -73,7 +73,8 @@ func (w *Writer) Restart(to io.Writer, info trace.WriterInfo) error {
 		w.err = err
 		return err
 	}
-	next.Before = w.Before
+	next.Before, next.uses = w.Before, w.uses
+	next.uses.written = 0 // the texts are repeated
 	*w = *next
 	return nil
 }

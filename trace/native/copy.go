@@ -8,6 +8,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/internal/input"
+	"memcity/trace/usage"
 )
 
 // Copy writes the heap states of a recording, with its garbage collections, births, deaths, notes and warnings, one heap
@@ -50,6 +51,10 @@ func (w *Writer) Copy(ctx context.Context, r *trace.Recording, progress trace.Pr
 		return reported, first
 	}
 	warnings, err := w.copyLife(ctx, r.Life)
+	reported = append(reported, warnings...)
+	if err == nil {
+		warnings, err = w.copyUsage(ctx, r.Usage)
+	}
 	return append(reported, warnings...), cmp.Or(err, w.Notes(r.Notes))
 }
 
@@ -90,15 +95,7 @@ func (w *Writer) copyLife(ctx context.Context, l *trace.Life) (reported []trace.
 	if l == nil {
 		return nil, nil
 	}
-	finish := func(err error) error {
-		var damaged *trace.InputError
-		if errors.As(err, &damaged) {
-			warning := trace.Warning{Source: trace.File{Name: damaged.Source}.Base(), Text: damaged.Text}
-			w.report(0, []trace.Warning{warning})
-			reported, err = append(reported, warning), nil
-		}
-		return cmp.Or(err, w.err)
-	}
+	finish := func(err error) error { return w.copied(err, &reported) }
 	if l.Allocations != nil {
 		b := batch[trace.Allocation]{write: func(rows []trace.Allocation) { w.Allocations(l.Types, l.Sites, l.Threads, rows) }}
 		err = finish(b.all(ctx, l.Allocations))
@@ -108,6 +105,29 @@ func (w *Writer) copyLife(ctx context.Context, l *trace.Life) (reported []trace.
 		err = finish(b.all(ctx, l.Deaths))
 	}
 	return reported, err
+}
+
+// copied is the error of what was copied; that something of it is damaged becomes a warning.
+func (w *Writer) copied(err error, reported *[]trace.Warning) error {
+	var damaged *trace.InputError
+	if errors.As(err, &damaged) {
+		warning := trace.Warning{Source: trace.File{Name: damaged.Source}.Base(), Text: damaged.Text}
+		w.report(0, []trace.Warning{warning})
+		*reported, err = append(*reported, warning), nil
+	}
+	return cmp.Or(err, w.err)
+}
+
+// copyUsage writes what the program did with its collections. What of it is damaged becomes a warning.
+func (w *Writer) copyUsage(ctx context.Context, u *trace.Usage) (reported []trace.Warning, err error) {
+	if u == nil {
+		return nil, nil
+	}
+	b := batch[usage.Event]{write: func(rows []usage.Event) { w.Uses(u.Aggregated, rows) }}
+	err = b.all(ctx, func(ctx context.Context, each func(usage.Event)) error {
+		return u.Events(ctx, func(e *usage.Event) { each(*e) })
+	})
+	return reported, w.copied(err, &reported)
 }
 
 // batch hands rows on, many at a time.

@@ -44,6 +44,9 @@ func (f *traceFile) entry(r io.ReaderAt, e memcity.Entry) error {
 	case memcity.Allocations, memcity.Deaths:
 		f.lives = append(f.lives, e)
 		return nil
+	case memcity.UseTexts, memcity.Uses:
+		f.uses = append(f.uses, e)
+		return nil
 	case memcity.Info, memcity.Types, memcity.Frames, memcity.Sites, memcity.Threads, memcity.GCs, memcity.Counts, memcity.Notes,
 		memcity.Report, memcity.Marks:
 	default:

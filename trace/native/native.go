@@ -98,6 +98,7 @@ func join(files []*traceFile, names *trace.Names, grew bool) *trace.Recording {
 	rec.Recorded = files[0].recorded()
 	rec.Life = lifeOf(files)
 	if len(files) == 1 {
+		rec.Usage = files[0].usage()
 		rec.More = files[0].more(names, grew)
 		return rec
 	}
@@ -161,6 +162,7 @@ type traceFile struct {
 	marks    []trace.Mark
 	states   []*state
 	lives    []memcity.Entry // of allocations and deaths
+	uses     []memcity.Entry // of collections, with their texts
 	cut      memcity.Fault   // at the end of a file that is not complete
 	left     bool            // whoever wrote it is gone
 	settled  int             // states that do not change any more
@@ -216,7 +218,7 @@ func (f *traceFile) read(ctx context.Context) (*traceFile, error) {
 	g := *f
 	g.stamp = info
 	g.next, g.complete, g.grows = next, complete, info != nil
-	g.warnings, g.gcs, g.lives = slices.Clip(f.warnings), slices.Clip(f.gcs), slices.Clip(f.lives)
+	g.warnings, g.gcs, g.lives, g.uses = slices.Clip(f.warnings), slices.Clip(f.gcs), slices.Clip(f.lives), slices.Clip(f.uses)
 	g.notes, g.marks, g.states = slices.Clip(f.notes), slices.Clip(f.marks), slices.Clone(f.states)
 	g.names = f.names.next()
 	g.info = map[string]string{}

@@ -179,3 +179,21 @@ const (
 	marksTime = iota
 	marksText
 )
+
+const (
+	useTextsNumber = iota
+	useTextsText
+)
+
+const usesAggregated = 0
+
+const (
+	usesKind = iota
+	usesCollection
+	usesElement
+	usesSize
+	usesSite
+	usesType
+	usesTime
+	usesCount
+)

@@ -37,6 +37,7 @@ type Writer struct {
 	dict   *dictionary
 	knows  trace.Knowledge // that was written
 	states uint64
+	uses   useTexts
 	err    error
 
 	// Before is called before a heap state is written, if it is set. It may call [Writer.Restart].

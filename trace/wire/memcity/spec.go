@@ -27,6 +27,8 @@ const (
 	Index
 	References
 	Marks
+	UseTexts
+	Uses
 )
 
 // Coding says how the values of a column are written.
@@ -181,6 +183,19 @@ var Specs = []Spec{
 	{Marks, "marks", "what somebody said about moments of the recording while it went on, such as \"load test begins\"", false, nil, []Field{
 		{"time", Delta, "when"},
 		{"text", Text, "one sentence"}}},
+	{UseTexts, "use texts", "dictionary of types and places in code, for uses; grows from chunk to chunk", false, nil, []Field{
+		{"number", Delta, "from 1"},
+		{"text", Text, "java.util.HashMap, com.example.Main.main(Main.java:5), or a sentence"}}},
+	{Uses, "uses", "what the program did with its collections (lists, sets, maps, queues), in order of time; a number is 0 where a kind has none", false, []Field{
+		{"aggregated", Number, "1 if GETs are counted for each element and interval, 0 if there is a row for each"}}, []Field{
+		{"kind", Number, "2 a collection was allocated, 3 an element added, 4 read, 5 removed, 6 the collection was found dead, 7 all its elements were read, 8 all were removed, 9 an interval of counts ends, 10 operations of a place in code (element: 0 ADD, 1 GET, 2 REMOVE), 11 from now on one of count collections is followed (element: so many are, collection: of so many), 12 something is missing (type: the sentence), 13 the program ended, 14 the object of a collection (element: its identity), 15 a collection is not followed, 16 its size"},
+		{"collection", Delta, "its number, from 1"},
+		{"element", Delta, "its number, from 1; another one after it was removed and added again"},
+		{"size", Number, "elements of the collection after that"},
+		{"site", Number, "place in code, a number of use texts"},
+		{"type", Number, "of the collection or the element, a number of use texts"},
+		{"time", Delta, "when; of several GETs, the last one"},
+		{"count", Number, "GETs or operations"}}},
 }
 
 // Spec returns what a chunk of the kind holds; nil if this version does not know it.
