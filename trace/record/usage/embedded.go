@@ -1,0 +1,97 @@
+package usage
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+//go:embed built
+var built embed.FS
+
+// Find returns the path of the agent's jar: that in the user's cache, into which the one that is part of this program is
+// written, or one that is compiled, which takes some seconds and a JDK. The error says what is missing.
+func Find(ctx context.Context) (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("collections agent: there is no folder for it: %w", err)
+	}
+	dir := filepath.Join(cache, "memcity", "collections-"+version())
+	jar := filepath.Join(dir, FileName)
+	if IsCurrent(jar) {
+		return jar, nil
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", fmt.Errorf("collections agent: %w", err)
+	}
+	if content := embedded(); content != nil {
+		return jar, write(jar, content)
+	}
+	home, err := findJDK()
+	if err != nil {
+		return "", err
+	}
+	return jar, Build(ctx, home, jar)
+}
+
+// Load returns the agent's jar, as [Find] does.
+func Load(ctx context.Context) ([]byte, error) {
+	if content := embedded(); content != nil {
+		return content, nil
+	}
+	jar, err := Find(ctx)
+	if err != nil {
+		return nil, err
+	}
+	content, err := os.ReadFile(jar)
+	if err != nil {
+		return nil, fmt.Errorf("collections agent: %w", err)
+	}
+	return content, nil
+}
+
+// write writes a jar, which appears when it is complete.
+func write(out string, jar []byte) error {
+	built := fmt.Sprintf("%s.%d", out, os.Getpid())
+	if err := os.WriteFile(built, jar, 0o644); err != nil {
+		return fmt.Errorf("collections agent: %w", err)
+	}
+	if err := os.Rename(built, out); err != nil {
+		os.Remove(built)
+		return fmt.Errorf("collections agent: %w", err)
+	}
+	return nil
+}
+
+// embedded returns the jar that is part of this program; nil if there is none of this source.
+func embedded() []byte {
+	content, err := built.ReadFile("built/" + FileName)
+	if err != nil || !hasVersion(content) {
+		return nil
+	}
+	return content
+}
+
+// hasVersion reports whether a jar is of this source: its manifest, which is not compressed, says so.
+func hasVersion(jar []byte) bool { return bytes.Contains(jar, []byte(versionText())) }
+
+// IsCurrent reports whether a file is an agent of this source.
+func IsCurrent(path string) bool {
+	content, err := os.ReadFile(path)
+	return err == nil && hasVersion(content)
+}
+
+// BuildHere builds the jar with a JDK of this machine, unless it is there.
+func BuildHere(ctx context.Context, jar string) (built bool, err error) {
+	if IsCurrent(jar) {
+		return false, nil
+	}
+	home, err := findJDK()
+	if err != nil {
+		return false, err
+	}
+	return true, Build(ctx, home, jar)
+}

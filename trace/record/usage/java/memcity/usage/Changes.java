@@ -1,0 +1,123 @@
+package memcity.usage;
+
+/** What probes of several operations have in common. */
+final class Changes {
+    private Changes() {}
+
+    static void readAll(Object c, int site) {
+        Node n = Known.of(c, site);
+        if (n != null) {
+            n.coll().gotAll(site);
+        }
+    }
+
+    static void add(Object c, Object o, int site) {
+        Node n = Known.changed(c, site);
+        if (n == null) {
+            return;
+        }
+        if (n.part == Node.ENTRIES || n.part == Node.VALUES) {
+            n.coll().compareNow(site, site);
+        } else {
+            n.coll().added(o, null, site);
+        }
+    }
+
+    static void remove(Object c, Object o, boolean equal, int site) {
+        Node n = Known.changed(c, site);
+        if (n != null) {
+            Coll coll = n.coll();
+            coll.removed(coll.seek(o, n.part, equal || coll.kind.unique), site);
+        }
+    }
+
+    static void put(Object m, Object k, Object v, Object old, Object value, int site) {
+        Node n = Known.changed(m, site);
+        if (n == null) {
+            return;
+        }
+        Coll c = n.coll();
+        Elem e = c.seekEntry(k, old);
+        if (e != null) {
+            c.setValue(e, value);
+            c.got(e, site);
+        } else if (old == null) {
+            c.added(k, v, site);
+        } else {
+            c.got(null, site);
+        }
+    }
+
+    static void computed(Object m, Object k, Object r, int site) {
+        Node n = Known.changed(m, site);
+        if (n == null) {
+            return;
+        }
+        Coll c = n.coll();
+        Elem e = c.seekEntry(k, r);
+        if (r == null) {
+            if (c.lacks(e != null)) {
+                c.removed(e, site);
+            }
+        } else if (e != null) {
+            c.setValue(e, r);
+            c.got(e, site);
+        } else if (c.grew()) {
+            c.added(k, r, site);
+        } else {
+            c.got(null, site);
+        }
+    }
+
+    static void removeEntry(Object m, Object k, Object r, int site) {
+        Node n = Known.changed(m, site);
+        if (n == null) {
+            return;
+        }
+        Coll c = n.coll();
+        Elem e = c.seekEntry(k, r);
+        if (r != null || c.lacks(false)) {
+            c.removed(e, site);
+        }
+    }
+
+    /** Compares a collection that a call changed. */
+    static void compare(Object c, int site) {
+        Node n = Known.changed(c, site);
+        if (n != null) {
+            n.coll().compareNow(site, site);
+        }
+    }
+
+    static void addAll(Object c, Object[] from, int site) {
+        Node n = Known.changed(c, site);
+        if (n == null) {
+            return;
+        }
+        if (n.part != Node.ELEMENTS && n.part != Node.KEYS) {
+            n.coll().compareNow(site, site);
+            return;
+        }
+        for (Object o : from) {
+            n.coll().added(o, null, site);
+        }
+    }
+
+    static void addAll(Object c, Object from, int site) {
+        Node n = Known.changed(c, site);
+        if (n == null) {
+            return;
+        }
+        Node of = Known.find(from);
+        Kind kind = Kind.of(from);
+        boolean same = of != null && of.coll() == n.coll();
+        Object[] contents = kind == null || !kind.readable || same ? null : Contents.read(from, kind.map, Limits.mostElements);
+        if (contents == null) {
+            n.coll().compareNow(site, site);
+        } else if (kind.map) {
+            n.coll().putAll(contents, site);
+        } else {
+            addAll(c, contents, site);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package memcity.usage;
+
+/** The thread that ends intervals, and the end of the program. */
+final class Drain implements Runnable {
+    private final long interval;
+
+    Drain(long interval) {
+        this.interval = interval;
+    }
+
+    void start() {
+        Thread thread = new Thread(null, this, "memcity-collections", 0, false);
+        thread.setDaemon(true);
+        thread.start();
+        Runtime.getRuntime().addShutdownHook(new Thread(null, Drain::end, "memcity-end", 0, false));
+    }
+
+    @Override
+    public void run() {
+        while (true) {
+            try {
+                Thread.sleep(interval);
+                interval();
+            } catch (Throwable t) {
+                Trouble.PROBES.count("interval", t);
+            }
+        }
+    }
+
+    /** Writes what was counted. */
+    static synchronized void interval() {
+        Known.reap();
+        for (Coll c : Known.all(true)) {
+            c.drain();
+        }
+        Limits.check();
+        Limits.write();
+        Trouble.write();
+        Records.interval();
+    }
+
+    private static synchronized void end() {
+        try {
+            for (Coll c : Known.all(false)) {
+                c.touched = true;
+            }
+            interval();
+        } catch (Throwable t) {
+            Trouble.PROBES.count("end", t);
+            Trouble.write();
+        }
+        Records.end();
+    }
+}

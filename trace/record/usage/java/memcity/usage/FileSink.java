@@ -1,0 +1,24 @@
+package memcity.usage;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+
+/** Writes records to a file. After an error it writes no more: a record that lacks its beginning could be taken for another. */
+final class FileSink implements Sink {
+    private FileOutputStream file;
+
+    FileSink(String path) throws IOException {
+        file = new FileOutputStream(path);
+    }
+
+    @Override
+    public void write(byte[] bytes, int length) throws IOException {
+        if (file == null) {
+            return;
+        }
+        FileOutputStream to = file;
+        file = null;
+        to.write(bytes, 0, length);
+        file = to;
+    }
+}

@@ -1,0 +1,86 @@
+package memcity.usage;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Bounds what is kept. Beyond a limit only one of N collections is followed, chosen by identity hash, and N doubles until it
+ * fits; of the others the births and deaths are known, or nothing if there are too many collections.
+ */
+final class Limits {
+    static final AtomicLong ELEMENTS = new AtomicLong();
+    static long mostElements;
+    private static int mostCollections;
+    private static volatile int oneIn = 1;
+    private static volatile boolean forgets;
+    private static volatile boolean over;
+
+    private Limits() {}
+
+    static void set(Options o) {
+        mostElements = o.elements;
+        mostCollections = o.collections;
+    }
+
+    private static boolean chosen(int hash) {
+        return ((hash * 0x9e3779b1 >>> 8) & oneIn - 1) == 0;
+    }
+
+    static boolean follows(int hash) {
+        return chosen(hash);
+    }
+
+    /** Reports whether a collection that is not known is noted at all. */
+    static boolean notes(int hash) {
+        return !forgets || chosen(hash);
+    }
+
+    /** Counts an element, with a lock of its collection held: {@link #check} follows without. */
+    static void added() {
+        if (ELEMENTS.incrementAndGet() > mostElements) {
+            over = true;
+        }
+    }
+
+    /** Follows fewer collections if there are too many elements or collections. Called with no lock held. */
+    static void check() {
+        if (over || Known.collections() > mostCollections) {
+            reduce();
+        }
+    }
+
+    private static synchronized void reduce() {
+        over = false;
+        Known.reap();
+        for (Coll c : Known.all(false)) {
+            if (ELEMENTS.get() > mostElements && c.distinct() > mostElements / 2) {
+                c.unfollow();
+            }
+        }
+        forgets |= Known.collections() > mostCollections;
+        while (oneIn < 1 << 20 && (ELEMENTS.get() > mostElements || Known.collections() > mostCollections)) {
+            oneIn *= 2;
+            for (Coll c : Known.all(false)) {
+                if (chosen(c.hash)) {
+                    continue;
+                }
+                if (forgets) {
+                    Known.forget(c);
+                } else {
+                    c.unfollow();
+                }
+            }
+        }
+        write();
+    }
+
+    /** Writes the scale if not all collections are followed. */
+    static synchronized void write() {
+        if (oneIn > 1) {
+            int followed = 0;
+            for (Coll c : Known.all(false)) {
+                followed += c.isFollowed() ? 1 : 0;
+            }
+            Records.write(Records.SCALE, oneIn, followed, Known.collections(), Clock.real());
+        }
+    }
+}

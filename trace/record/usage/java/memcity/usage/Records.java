@@ -1,0 +1,122 @@
+package memcity.usage;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Writes the records: a byte for the kind, then unsigned LEB128 numbers; a text is its length in bytes and UTF-8. All go through one
+ * buffer, so that what happened to a collection stays in order. A record is there once pos is behind it: an error in the
+ * middle of one leaves none.
+ */
+final class Records {
+    static final int HELLO = 0, STRING = 1, ALLOC = 2, ADD = 3, GET = 4, REMOVE = 5, DEALLOC = 6, GETALL = 7, CLEAR = 8, INTERVAL = 9,
+            OPERATIONS = 10, SCALE = 11, TROUBLE = 12, END = 13, UNFOLLOWED = 15;
+
+    private static final int VERSION = 1, LONGEST_TEXT = 4096, ROOM = 96;
+    private static final Object LOCK = new Object();
+    private static final byte[] BUFFER = new byte[64 << 10];
+    private static int pos;
+    private static boolean ended;
+    private static Sink sink;
+
+    static void start(Sink to) {
+        sink = to;
+        write(HELLO, VERSION, System.currentTimeMillis() - Clock.real());
+    }
+
+    static void string(int number, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        synchronized (LOCK) {
+            int p = put(put(kind(STRING, Math.min(bytes.length, LONGEST_TEXT)), number), Math.min(bytes.length, LONGEST_TEXT));
+            pos = text(p, bytes);
+        }
+    }
+
+    static void trouble(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        synchronized (LOCK) {
+            int p = put(kind(TROUBLE, Math.min(bytes.length, LONGEST_TEXT)), Math.min(bytes.length, LONGEST_TEXT));
+            pos = put(text(p, bytes), Clock.real());
+        }
+    }
+
+    static void write(int kind, long a, long b) {
+        synchronized (LOCK) {
+            pos = put(put(kind(kind, 0), a), b);
+        }
+    }
+
+    static void write(int kind, long a, long b, long c, long d) {
+        synchronized (LOCK) {
+            pos = put(put(put(put(kind(kind, 0), a), b), c), d);
+        }
+    }
+
+    static void write(int kind, long a, long b, long c, long d, long e) {
+        synchronized (LOCK) {
+            pos = put(put(put(put(put(kind(kind, 0), a), b), c), d), e);
+        }
+    }
+
+    static void write(int kind, long a, long b, long c, long d, long e, long f) {
+        synchronized (LOCK) {
+            pos = put(put(put(put(put(put(kind(kind, 0), a), b), c), d), e), f);
+        }
+    }
+
+    static void clear(long coll, int site, int time) {
+        synchronized (LOCK) {
+            pos = put(put(put(kind(CLEAR, 0), coll), site), time);
+        }
+    }
+
+    static void interval() {
+        synchronized (LOCK) {
+            pos = put(kind(INTERVAL, 0), Clock.real());
+            flush();
+        }
+    }
+
+    static void end() {
+        synchronized (LOCK) {
+            pos = put(kind(END, 0), Clock.real());
+            flush();
+            ended = true;
+        }
+    }
+
+    private static int kind(int kind, int text) {
+        if (pos + ROOM + text > BUFFER.length) {
+            flush();
+        }
+        BUFFER[pos] = (byte) kind;
+        return pos + 1;
+    }
+
+    private static int put(int p, long n) {
+        while ((n & ~0x7fL) != 0) {
+            BUFFER[p++] = (byte) (n | 0x80);
+            n >>>= 7;
+        }
+        BUFFER[p++] = (byte) n;
+        return p;
+    }
+
+    private static int text(int p, byte[] bytes) {
+        int n = Math.min(bytes.length, LONGEST_TEXT);
+        System.arraycopy(bytes, 0, BUFFER, p, n);
+        return p + n;
+    }
+
+    private static void flush() {
+        int n = pos;
+        pos = 0;
+        if (ended || n == 0 || sink == null) {
+            return;
+        }
+        try {
+            sink.write(BUFFER, n);
+        } catch (Throwable t) {
+            Trouble.OUTPUT.count(null, t);
+        }
+    }
+}

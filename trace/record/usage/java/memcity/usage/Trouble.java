@@ -1,0 +1,58 @@
+package memcity.usage;
+
+/** Counts what went wrong, and keeps the first reason of each kind. Nothing of it is seen by the program. */
+final class Trouble {
+    static final Trouble PROBES = new Trouble("probes ended by an error"), CLASSES = new Trouble("classes left as they were"),
+            HANDLES = new Trouble("method references left as they were"), OUTPUT = new Trouble("writes that went wrong");
+
+    private final String what;
+    private long count;
+    private long told;
+    private String first;
+
+    private Trouble(String what) {
+        this.what = what;
+    }
+
+    /** May be called where neither stack nor memory is left. */
+    void count(String where, Throwable t) {
+        try {
+            synchronized (this) {
+                count++;
+                if (first == null) {
+                    StackTraceElement[] at = t.getStackTrace();
+                    first = (where == null ? "" : where + ": ") + t + (at.length > 0 ? " at " + at[0] : "");
+                }
+            }
+        } catch (Throwable again) {
+            // There is nothing left to count it with.
+        }
+    }
+
+    void count(String where, String reason) {
+        synchronized (this) {
+            count++;
+            if (first == null) {
+                first = where + ": " + reason;
+            }
+        }
+    }
+
+    private synchronized String text() {
+        if (count == told) {
+            return null;
+        }
+        told = count;
+        return count + " " + what + ", the first: " + first;
+    }
+
+    /** Writes what was counted since the last call. */
+    static void write() {
+        for (Trouble t : new Trouble[] {PROBES, CLASSES, HANDLES, OUTPUT}) {
+            String text = t.text();
+            if (text != null) {
+                Records.trouble(text);
+            }
+        }
+    }
+}

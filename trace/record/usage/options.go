@@ -1,0 +1,57 @@
+package usage
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Options say what the agent records. Zero values stand for its defaults.
+type Options struct {
+	// Out is the path of the file for the stream, or [Native].
+	Out string
+	// Classes is own (the default: neither the JDK, nor agents, nor jars in folders of libraries), all (all but the JDK and
+	// agents), or patterns of class names with * for any text, with semicolons between.
+	Classes string
+	// Log writes each GET, and not how many there were of each element in an interval.
+	Log bool
+	// Coarse takes an iterator, keySet, values and entrySet for a GET of all elements, and not each next for one.
+	Coarse bool
+	// Interval is the time between two writings of what was counted; 1 s by default.
+	Interval time.Duration
+	// Elements and Collections are the most that are followed; 500,000 and 200,000 by default.
+	Elements, Collections int
+}
+
+// Native as Out has the agent give the stream to a native agent, which binds memcity.usage.Out.send.
+const Native = "native"
+
+// Args returns the option text of the agent, which follows the jar's path and = in -javaagent.
+func Args(o Options) string {
+	parts := []string{"out=" + escape(o.Out)}
+	add := func(name, value string, is bool) {
+		if is {
+			parts = append(parts, name+"="+escape(value))
+		}
+	}
+	add("classes", o.Classes, o.Classes != "")
+	add("mode", "log", o.Log)
+	add("iterators", "coarse", o.Coarse)
+	add("interval", fmt.Sprint(o.Interval.Milliseconds()), o.Interval != 0)
+	add("limit", fmt.Sprint(o.Elements), o.Elements != 0)
+	add("collections", fmt.Sprint(o.Collections), o.Collections != 0)
+	return strings.Join(parts, ",")
+}
+
+// escape writes what would end a value, and what JAVA_TOOL_OPTIONS would take for its own, as %XX.
+func escape(value string) string {
+	var b strings.Builder
+	for _, c := range []byte(value) {
+		if c <= ' ' || strings.IndexByte(`,%="'`, c) >= 0 {
+			fmt.Fprintf(&b, "%%%02x", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
