@@ -43,6 +43,8 @@ type Options struct {
 	Check int
 	// NoInternals has the agent do without the VM's internal structures, as in versions of it that were not tested.
 	NoInternals bool
+	// Collections is the path of the jar that records collections, as the VM sees it; empty for none.
+	Collections string
 	// KeepGarbage lets points that are requested by jcmd's JVMTI.data_dump be without a GC before.
 	KeepGarbage bool
 }
@@ -71,6 +73,7 @@ func Args(o Options) string {
 	add("check", fmt.Sprint(o.Check), o.Check != 0)
 	add("internals", "0", o.NoInternals)
 	add("collect", "0", o.KeepGarbage)
+	add("uses", o.Collections, o.Collections != "")
 	return strings.Join(parts, ",")
 }
 

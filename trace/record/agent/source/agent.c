@@ -209,6 +209,7 @@ static void begin(JNIEnv *env) {
 		(*jvmti)->SetHeapSamplingInterval(jvmti, interval);
 	keep_start(env);
 	shutdown_watch(env);
+	uses_start(env);
 	klasses_update(env, NULL, NULL);
 	exact_start();
 	if (options.mode == MODE_EXACT && can_sample)
@@ -263,6 +264,7 @@ bool agent_end(JNIEnv *env, bool shutdown) {
 	if (!settled || !closed || !end_frees(env, shutdown))
 		return false;
 	shutdown_forget(env);
+	uses_reset(env);
 	keep_reset(env);
 	alloc_reset();
 	klasses_reset(env);
@@ -353,7 +355,9 @@ static const char *load(JavaVM *v, const char *text, bool late) {
 	slots_reset(); // a free of the last recording may have come late
 	point_reset();
 	recording = true; // unless the collector leaves before it begins
-	if (!ask_capabilities())
+	if (!uses_load())
+		snprintf(why, sizeof why, "%s: cannot be added to the classes of the VM", options.uses);
+	else if (!ask_capabilities())
 		snprintf(why, sizeof why, "the VM lets no further agent tag objects");
 	else if ((*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof callbacks) != JVMTI_ERROR_NONE)
 		snprintf(why, sizeof why, "the VM takes no callbacks");

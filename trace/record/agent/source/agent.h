@@ -35,6 +35,7 @@ struct options {
 	uint32_t check;     // exact: one of so many that were found so is compared with what the VM says; 0 none
 	bool checked;       // exact: reports at the end how many were
 	bool collect;       // a GC before points on request by the VM's data dump
+	char uses[512];     // path of the jar that records collections; empty for none
 };
 
 // MAX_DEPTH is the most frames of a chain.
@@ -82,6 +83,7 @@ void put_byte(struct stream *s, uint8_t b);
 void put(struct stream *s, uint64_t v);
 void put_signed(struct stream *s, int64_t v);
 void put_text(struct stream *s, const char *text); // cut at 4096 bytes
+signed char *put_bytes(struct stream *s, size_t n); // where they are to be written
 void report(const char *format, ...);
 
 // MAX_VARINT is the longest varint in bytes.
@@ -299,6 +301,14 @@ static inline uint32_t gc_moves(void) {
 	return (n & 1) != 0 ? MOVING : n;
 }
 void gc_reset(void);
+
+// --- uses.c: collections
+
+bool uses_load(void);            // false if the jar with the classes for that cannot be added to those of the VM
+void uses_start(JNIEnv *env);
+void uses_point(JNIEnv *env); // a point was taken
+void uses_end(JNIEnv *env);      // sends what is left
+void uses_reset(JNIEnv *env);
 
 // --- walk.c, keep.c, point.c
 

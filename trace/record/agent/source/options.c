@@ -99,6 +99,8 @@ static bool option(const char *text, size_t length) {
 		return strcpy(options.socket, value), true;
 	if (strcmp(name, "token") == 0 && strlen(value) < sizeof options.token)
 		return strcpy(options.token, value), true;
+	if (strcmp(name, "uses") == 0 && strlen(value) < sizeof options.uses)
+		return strcpy(options.uses, value), true;
 	if (strcmp(name, "tokenfile") == 0)
 		return read_token(value);
 	return set(name, value);

@@ -153,7 +153,8 @@ bool out_ready(int64_t (*left)(void)) {
 
 // names_none reports whether messages of a kind never name a chain. Some are sent while chains.c has its lock.
 static bool names_none(uint8_t kind) {
-	return kind == W_HELLO || kind == W_CLASSES || kind == W_METHODS || kind == W_CHAINS || kind == W_THREADS || kind == W_REPORTED;
+	return kind == W_HELLO || kind == W_CLASSES || kind == W_METHODS || kind == W_CHAINS || kind == W_THREADS || kind == W_REPORTED ||
+		kind == W_USES || kind == W_USE_SLOTS;
 }
 
 static void send_message(uint8_t kind, struct message *m) {
@@ -248,6 +249,12 @@ void put_text(struct stream *s, const char *text) {
 	if (n > 0)
 		memcpy(s->at->data + s->at->length, text, n);
 	s->at->length += (uint32_t)n;
+}
+
+signed char *put_bytes(struct stream *s, size_t n) {
+	uint8_t *at = s->at->data + s->at->length;
+	s->at->length += (uint32_t)n;
+	return (signed char *)at;
 }
 
 void report(const char *format, ...) {

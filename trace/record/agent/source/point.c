@@ -190,6 +190,7 @@ static void point(JNIEnv *env, enum level level, bool all, bool collect) {
 	walked += level == LEVEL_WALK ? l.lost : 0;
 	last_point = (int64_t)now_us();
 	points++;
+	uses_point(env);
 	if (level == LEVEL_WALK || options.mode == MODE_COUNTS)
 		due = due_major = false;
 }
@@ -246,7 +247,7 @@ static void round_once(JNIEnv *env, int wanted, bool with_gc, bool budgeted) {
 }
 
 // last_round sends what is left, with a point at the end of the program if the budget allows one, and says goodbye.
-static void last_round(JNIEnv *env, bool with_point, bool end) {
+static void last_round(JNIEnv *env, bool with_point, bool end, bool die) {
 	bool major = false;
 	gc_poll(env, &major);
 	slots_drain(gcs_ended);
@@ -258,6 +259,8 @@ static void last_round(JNIEnv *env, bool with_point, bool end) {
 	alloc_send();
 	slots_drain(gcs_ended);
 	paths_send();
+	if (!die)
+		uses_end(env);
 	out_bye();
 	recording = false;
 }
@@ -292,7 +295,7 @@ static void walker(void *arg) {
 	bool die = dying;
 	mutex_unlock(&lock);
 	if (env != NULL && recording)
-		last_round(env, with_point, end);
+		last_round(env, with_point, end, die);
 	bool over = false;
 	if (env != NULL && !die)
 		over = agent_end(env, end);

@@ -36,6 +36,8 @@ enum wire_kind {
 	W_REPORTED = 20,     // time, text
 	W_BYE = 21,      // nothing: the program ended
 	W_LOCAL_METHODS = 22, // list: place +1, method +1; before the end of the walk that names the places in its roots
+	W_USES = 23,     // records of memcity.usage, which has a description of its own
+	W_USE_SLOTS = 24, // list: number of a collection in them, slot
 	// collector to agent
 	W_POINT = 64,    // 1 byte: 1 to collect first, 2 for whatever the budget; a point now
 	W_STOP = 65,     // 1 byte: not 0 for a point if there is none yet; end the recording
