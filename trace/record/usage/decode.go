@@ -2,6 +2,7 @@ package usage
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -14,7 +15,7 @@ type Kind uint8
 
 // The kinds of records, with the fields of [Event] that they have.
 const (
-	Hello      Kind = iota // Version, Start
+	Hello      Kind = iota // Version, Start, Log
 	String                 // Number, Text
 	Alloc                  // Coll, Size, Site, Type, Time
 	Add                    // Coll, Elem, Size, Site, Type, Time
@@ -49,6 +50,8 @@ type Event struct {
 	// Time is in ms since the agent started, which Start has in ms since 1970.
 	Time  uint64
 	Start uint64
+	// Log reports that each GET is written, and not how many there were in an interval.
+	Log bool
 	// Count is how often it happened, the last time at Time.
 	Count     uint64
 	Operation Operation
@@ -77,11 +80,41 @@ var errShort = errors.New("ends in the middle of a record")
 // Decode calls a function with each record of a stream. A stream ends with an End record, or between two records if the program was
 // killed. The error says where what is wrong begins.
 func Decode(r io.Reader, each func(Event) error) error {
-	d := &decoder{in: bufio.NewReader(r), texts: map[uint32]bool{}}
-	for first := true; ; first = false {
+	d := NewDecoder()
+	d.in = bufio.NewReader(r)
+	if err := d.rest(each); err != nil {
+		return err
+	}
+	if !d.begun {
+		return fmt.Errorf("collections stream: at byte 0: %w", errShort)
+	}
+	return nil
+}
+
+// A Decoder decodes a stream that comes in parts.
+type Decoder struct {
+	in     *bufio.Reader
+	offset int64
+	texts  map[uint32]bool
+	begun  bool
+}
+
+// NewDecoder returns a decoder at the beginning of a stream.
+func NewDecoder() *Decoder { return &Decoder{texts: map[uint32]bool{}} }
+
+// Take decodes the next part, which consists of whole records.
+func (d *Decoder) Take(part []byte, each func(Event) error) error {
+	d.in = bufio.NewReader(bytes.NewReader(part))
+	return d.rest(each)
+}
+
+// rest decodes the records to the end of what there is, or to the End record.
+func (d *Decoder) rest(each func(Event) error) error {
+	for ; ; d.begun = true {
+		first := !d.begun
 		start := d.offset
 		kind, err := d.in.ReadByte()
-		if err == io.EOF && !first {
+		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
@@ -111,13 +144,7 @@ func short(err error) error {
 	return err
 }
 
-type decoder struct {
-	in     *bufio.Reader
-	offset int64
-	texts  map[uint32]bool
-}
-
-func (d *decoder) atEnd() error {
+func (d *Decoder) atEnd() error {
 	if _, err := d.in.ReadByte(); err != io.EOF {
 		if err == nil {
 			err = errors.New("a record after the last one")
@@ -128,11 +155,11 @@ func (d *decoder) atEnd() error {
 }
 
 // fields are those of each kind: c a collection, e an element, s a size, p a site, y a type, t a time, n a count, and the letters of
-// [decoder.field] for others.
-var fields = [...]string{Hello: "vb", String: "#x", Alloc: "cspyt", Add: "cEspyt", Get: "cesptn", Remove: "cEspt", Dealloc: "ct",
+// [Decoder.field] for others.
+var fields = [...]string{Hello: "vbl", String: "#x", Alloc: "cspyt", Add: "cEspyt", Get: "cesptn", Remove: "cEspt", Dealloc: "ct",
 	GetAll: "csptn", Clear: "cpt", Interval: "t", Operations: "cpon", Scale: "1fkt", Trouble: "xt", End: "t", Number: "cj", Unfollowed: "ct"}
 
-func (d *decoder) fields(e *Event) error {
+func (d *Decoder) fields(e *Event) error {
 	if int(e.Kind) >= len(fields) {
 		return errors.New("unknown kind")
 	}
@@ -158,7 +185,7 @@ func (d *decoder) fields(e *Event) error {
 }
 
 // field sets a field of an event.
-func (d *decoder) field(e *Event, code rune, n uint64) error {
+func (d *Decoder) field(e *Event, code rune, n uint64) error {
 	switch code {
 	case 'c':
 		e.Coll = n
@@ -188,7 +215,7 @@ func (d *decoder) field(e *Event, code rune, n uint64) error {
 }
 
 // rare sets a field that one kind of record has.
-func (d *decoder) rare(e *Event, code rune, n uint64) error {
+func (d *Decoder) rare(e *Event, code rune, n uint64) error {
 	switch code {
 	case 'v':
 		e.Version = n
@@ -197,6 +224,8 @@ func (d *decoder) rare(e *Event, code rune, n uint64) error {
 		}
 	case 'b':
 		e.Start = n
+	case 'l':
+		e.Log = n != 0
 	case 'o':
 		if n > uint64(Removes) {
 			return fmt.Errorf("operation %d, and the last is %d", n, Removes)
@@ -219,7 +248,7 @@ func (d *decoder) rare(e *Event, code rune, n uint64) error {
 }
 
 // name sets a field to the number of a text, which was given before.
-func (d *decoder) name(field *uint32, n uint64) error {
+func (d *Decoder) name(field *uint32, n uint64) error {
 	if n != 0 && (n > math.MaxInt32 || !d.texts[uint32(n)]) {
 		return fmt.Errorf("text number %d, which was not given before", n)
 	}
@@ -235,7 +264,7 @@ func positive(n uint64, what string) error {
 }
 
 // number reads an unsigned LEB128 number of at most 63 bits.
-func (d *decoder) number() (uint64, error) {
+func (d *Decoder) number() (uint64, error) {
 	var n uint64
 	for shift := 0; ; shift += 7 {
 		b, err := d.in.ReadByte()
@@ -253,7 +282,7 @@ func (d *decoder) number() (uint64, error) {
 	}
 }
 
-func (d *decoder) text(e *Event) error {
+func (d *Decoder) text(e *Event) error {
 	n, err := d.number()
 	if err != nil {
 		return err

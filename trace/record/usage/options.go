@@ -2,6 +2,7 @@ package usage
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -21,6 +22,35 @@ type Options struct {
 	Interval time.Duration
 	// Elements and Collections are the most that are followed; 500,000 and 200,000 by default.
 	Elements, Collections int
+}
+
+// Parse reads what is recorded: own, all or patterns of class names with commas between, and among them the words log, for [Options.Log],
+// and coarse, for [Options.Coarse].
+func Parse(text string) (Options, error) {
+	var o Options
+	var classes []string
+	for _, word := range strings.Split(text, ",") {
+		switch word = strings.TrimSpace(word); {
+		case word == "":
+			return o, fmt.Errorf("collections %q: expected own, all or patterns of class names, with commas between", text)
+		case word == "log":
+			o.Log = true
+		case word == "coarse":
+			o.Coarse = true
+		case strings.ContainsAny(word, "; \t"):
+			return o, fmt.Errorf("collections %q: %q is no pattern of class names", text, word)
+		default:
+			classes = append(classes, word)
+		}
+	}
+	if len(classes) > 1 && (slices.Contains(classes, "own") || slices.Contains(classes, "all")) {
+		return o, fmt.Errorf("collections %q: own and all stand alone, without patterns", text)
+	}
+	if len(classes) == 0 {
+		classes = []string{"own"}
+	}
+	o.Classes = strings.Join(classes, ";")
+	return o, nil
 }
 
 // Native as Out has the agent give the stream to a native agent, which binds memcity.usage.Out.send.

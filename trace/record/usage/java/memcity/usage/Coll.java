@@ -17,6 +17,8 @@ final class Coll extends Node {
     private volatile boolean followed;
     /** There is something to write at the end of the interval. */
     volatile boolean touched;
+    /** It was sent which object it is. */
+    boolean placed;
     private final Table table;
     private Count[] counts;
     private Count latest;

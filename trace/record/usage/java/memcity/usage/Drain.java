@@ -39,7 +39,18 @@ final class Drain implements Runnable {
         Records.interval();
     }
 
-    private static synchronized void end() {
+    /** Ends an interval at a look at the heap. The native agent calls it. */
+    static synchronized void point() {
+        try {
+            interval();
+            Out.place();
+        } catch (Throwable t) {
+            Trouble.PROBES.count("point", t);
+        }
+    }
+
+    /** Writes what is left. The native agent calls it too. */
+    static synchronized void end() {
         try {
             for (Coll c : Known.all(false)) {
                 c.touched = true;

@@ -20,7 +20,9 @@ final class Records {
 
     static void start(Sink to) {
         sink = to;
-        write(HELLO, VERSION, System.currentTimeMillis() - Clock.real());
+        synchronized (LOCK) {
+            pos = put(put(put(kind(HELLO, 0), VERSION), System.currentTimeMillis() - Clock.real()), Start.log ? 1 : 0);
+        }
     }
 
     static void string(int number, String text) {
