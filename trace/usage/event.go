@@ -58,12 +58,11 @@ func (b *Builder) Take(e *Event) {
 	case ClearEvent:
 		b.Clear(e.Collection, site, e.Time)
 	case IntervalEvent:
-		b.Interval(e.Time)
-	case EndEvent:
-		b.log.End = max(b.log.End, e.Time)
 		if b.options.Aggregated {
 			b.Interval(e.Time)
 		}
+	case EndEvent:
+		b.log.End = max(b.log.End, e.Time)
 	case OperationsEvent:
 		b.Operations(e.Collection, site, Op(min(e.Element, uint64(len(opNames)))), e.Count)
 	case ScaleEvent:
