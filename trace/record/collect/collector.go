@@ -39,6 +39,7 @@ type collector struct {
 	walk     *walk    // under way; nil if none
 	samples  map[uint32]map[sampleKey]*sampleSum
 	gcs      uint32 // that were reported
+	uses     *uses  // of collections; nil if there are none
 }
 
 func newCollector(h Hello, w *native.Writer, reportStats func(Stats)) *collector {
@@ -110,6 +111,10 @@ func (c *collector) take(m *message) error {
 		at, text := micros(m.number()), m.text()
 		c.stats.Dropped += droppedIn(text)
 		c.remark(at, text)
+	case wireUses:
+		c.takeUses(m)
+	case wireUseSlots:
+		c.takeUseSlots(m)
 	case wireBye:
 	default:
 		m.fail("there is no such kind")

@@ -115,6 +115,9 @@ func (c *collector) takeDeaths(m *message) {
 			return
 		}
 		c.names.unload(s)
+		if c.uses != nil {
+			delete(c.uses.pending, s)
+		}
 		if o == nil {
 			continue
 		}

@@ -216,7 +216,7 @@ func (c *collector) takeCounts(w *walk, m *message) {
 	for m.more() {
 		class, objects, bytes := m.below(maxNumber), m.size(), m.size()
 		k := c.names.class(class)
-		if k == nil {
+		if k == nil || isOwnClass(k) {
 			continue
 		}
 		var t trace.Type
@@ -234,6 +234,7 @@ func (c *collector) endWalk(w *walk, m *message) {
 		return
 	}
 	c.walk = nil
+	c.placeUses()
 	w.info.Pause = pause
 	c.stats.PausedByWalks += pause
 	if !whole {
@@ -259,6 +260,7 @@ func (c *collector) writeCounts(w *walk) {
 }
 
 func (c *collector) writeHeap(w *walk, objects int64) {
+	objects -= c.leaveOwnOut(w)
 	h := c.buildHeap(w)
 	if lost := objects - int64(h.Len()); lost > 0 {
 		c.remark(w.info.Time, fmt.Sprintf("%d objects of the heap state are missing", lost))

@@ -24,6 +24,8 @@ const (
 	wireReported     = 20
 	wireBye          = 21
 	wireLocalMethods = 22
+	wireUses         = 23
+	wireUseSlots     = 24
 
 	wirePoint = 64
 	wireStop  = 65
