@@ -223,6 +223,10 @@ func (t target) loadAgent(ctx context.Context, path, options string) ([]byte, er
 	return t.execute(ctx, "load", path, "true", options)
 }
 
+func (t target) loadJavaAgent(ctx context.Context, jar, options string) ([]byte, error) {
+	return t.execute(ctx, "load", "instrument", "false", jar+"="+options)
+}
+
 // give makes a file or folder the VM's user's, if that is another one.
 func (t target) give(path string) error {
 	if t.uid == os.Geteuid() || t.uid < 0 {

@@ -109,6 +109,10 @@ func (t target) loadAgent(ctx context.Context, path, options string) ([]byte, er
 	return bytes.TrimSpace(text), err
 }
 
+func (t target) loadJavaAgent(ctx context.Context, jar, options string) ([]byte, error) {
+	return t.loadAgent(ctx, jar, options)
+}
+
 func (t target) commandLine() []string { return nil }
 func (t target) deaf() string          { return "" }
 func (t target) foreign() bool         { return false }

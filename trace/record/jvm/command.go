@@ -44,6 +44,22 @@ func Command(ctx context.Context, pid int, args ...string) ([]byte, error) {
 	return text, nil
 }
 
+// LoadJavaAgent loads an agent in Java, a jar in the VM's file system, and waits until it has begun.
+func LoadJavaAgent(ctx context.Context, pid int, jar, options string) error {
+	t, err := find(pid)
+	if err != nil {
+		return err
+	}
+	text, err := t.loadJavaAgent(ctx, jar, options)
+	if err == nil {
+		err = loaded(text)
+	}
+	if err != nil {
+		return about(pid, err)
+	}
+	return nil
+}
+
 // LoadAgent loads a native agent into the VM. The path is one in the VM's file system. Errors are [ErrNoAgent] if the VM
 // takes commands but not this agent.
 func LoadAgent(ctx context.Context, pid int, path, options string) error {
