@@ -95,11 +95,12 @@ func (l *listener) until(ended, stopping <-chan struct{}, now func() time.Time) 
 	l.Close()
 }
 
-// options is the text that reports an agent what to do.
-func (l *listener) options(o *Options) string {
+// options is the text that says what an agent is to do; the jar is that of [Recorder.addJar].
+func (l *listener) options(o *Options, jar string) string {
 	return agent.Args(agent.Options{Socket: l.address, TokenFile: l.file, Mode: o.Mode.String(), Depth: o.Depth, Interval: o.Interval,
 		Every: o.Every, Budget: o.Budget, MaxPause: o.MaxPause, Memory: o.AgentMemory,
-		MaxObjects: o.MaxObjects, TagAll: o.TagAll, NoInternals: o.NoInternals, KeepGarbage: o.All})
+		MaxObjects: o.MaxObjects, TagAll: o.TagAll, NoInternals: o.NoInternals, KeepGarbage: o.All,
+		Collections: jar})
 }
 
 // noAgent explains that there is no agent.
@@ -122,11 +123,18 @@ func (r *Recorder) prepareAgent(ctx context.Context, cmd *exec.Cmd) error {
 		return err
 	}
 	r.atEnd(func() { l.Close() })
-	option := "-agentpath:" + filepath.Join(folder.Inside, library.Name) + "=" + l.options(&r.o)
+	jar, err := r.addJar(ctx, folder)
+	if err != nil {
+		return err
+	}
+	options := []string{"-agentpath:" + filepath.Join(folder.Inside, library.Name) + "=" + l.options(&r.o, jar)}
+	if jar != "" {
+		options = append(options, "-javaagent:"+jar+"="+r.o.collections())
+	}
 	if at := javaWord(cmd.Args); at >= 0 {
-		cmd.Args = slices.Insert(cmd.Args, at+1, option)
+		cmd.Args = slices.Insert(cmd.Args, at+1, options...)
 	} else {
-		cmd.Env = withToolOption(cmd.Environ(), option)
+		cmd.Env = withToolOption(cmd.Environ(), strings.Join(options, " "))
 		r.note("every Java virtual machine in it prints one line, \"Picked up JAVA_TOOL_OPTIONS\", since the command is not java itself")
 	}
 	r.listener = l
@@ -355,11 +363,15 @@ func (r *Recorder) attachAgent(ctx context.Context, p jvm.Process) error {
 		return err
 	}
 	r.atEnd(func() { l.Close() })
+	jar, err := r.addJar(ctx, folder)
+	if err != nil {
+		return err
+	}
 	path := filepath.Join(folder.Inside, library.Name)
 	report := jvm.CrashReportOf(p.PID)
 	defer report.Close()
 	var status *jvm.StatusError
-	switch err := jvm.LoadAgent(ctx, p.PID, path, l.options(&r.o)); {
+	switch err := jvm.LoadAgent(ctx, p.PID, path, l.options(&r.o, jar)); {
 	case errors.As(err, &status) && status.Status == recordedAlready:
 		return recordedFault(p, err)
 	case errors.Is(err, jvm.ErrNoAgent):
@@ -382,6 +394,11 @@ func (r *Recorder) attachAgent(ctx context.Context, p jvm.Process) error {
 		return r.lost(p, report, err)
 	}
 	r.tracks.Go(func() { t.collect(stream) })
+	if jar != "" {
+		if err := jvm.LoadJavaAgent(ctx, p.PID, jar, r.o.collections()); err != nil {
+			r.note("collections are not recorded: " + err.Error())
+		}
+	}
 	return nil
 }
 

@@ -38,9 +38,12 @@ public class Shop {
       else if (line.equals("fork")) {
         String java = System.getProperty("java.home") + "/bin/java";
         new ProcessBuilder(java, "-Xmx64m", "-cp", System.getProperty("java.class.path"), "app.Shop").inheritIO().start().waitFor();
-      } else for (int i = Integer.parseInt(line); i > 0; i--) products.add(new Product());
+      } else add(Integer.parseInt(line));
       System.out.println("done");
     }
+  }
+  static void add(int n) {
+    for (; n > 0; n--) products.add(new Product());
   }
 }`
 

@@ -10,6 +10,7 @@ import (
 
 	"memcity/trace/record/condition"
 	"memcity/trace/record/ring"
+	"memcity/trace/record/usage"
 )
 
 // Mode is how a program is recorded.
@@ -66,6 +67,8 @@ type Options struct {
 	TagAll bool
 	// NoInternals has an agent do without the VM's internal structures, as in versions of it that were not tested.
 	NoInternals bool
+	// Collections says of which classes the calls to collections are recorded by an agent; none if its Classes are empty.
+	Collections usage.Options
 	// All leaves garbage in dumps, histograms and points that are requested, which saves the VM a full GC for each of them.
 	All bool
 	// KeepDumps leaves the heap dumps of mode dumps in the folder Temp.
@@ -173,6 +176,8 @@ func (o Options) normal() (Options, error) {
 		return o, fmt.Errorf("tag-all: needs mode exact, not %v", o.Mode)
 	case o.NoInternals && !o.Mode.Agent():
 		return o, fmt.Errorf("no-internals: there is no agent in mode %v", o.Mode)
+	case o.Collections.Classes != "" && !o.Mode.Agent():
+		return o, fmt.Errorf("collections: there is no agent in mode %v", o.Mode)
 	case o.RotateAfter < 0 || o.RotateBytes < 0 || o.Ring.Keep < 0 || o.Ring.Bytes < 0:
 		return o, errors.New("keep, rotate: expected a time or a size above 0")
 	case o.Stream != nil && (o.RotateAfter > 0 || o.RotateBytes > 0 || !o.Ring.IsZero()):

@@ -23,11 +23,13 @@ import (
 	"memcity/cmd/memcity/cli"
 	"memcity/trace/record"
 	"memcity/trace/record/jvm"
+	"memcity/trace/record/usage"
 )
 
 // recordFlags are the options of record and attach.
 type recordFlags struct {
 	mode, interval, memory, stopping string
+	collections                      string
 	ruleTexts                        []string
 	rules                            []budget.Rule
 	options                          record.Options
@@ -48,6 +50,7 @@ func (f *recordFlags) register(set *pflag.FlagSet) {
 	set.BoolVar(&o.NoInternals, "no-internals", false, "")
 	set.BoolVar(&o.All, "all", false, "")
 	set.BoolVar(&o.KeepDumps, "keep-dumps", false, "")
+	set.StringVar(&f.collections, "collections", "", "")
 	set.StringVar(&o.Temp, "temp", "", "")
 	set.StringVarP(&o.Out, "out", "o", "", "")
 	set.BoolVar(&o.Overwrite, "force", false, "")
@@ -68,6 +71,11 @@ func (f *recordFlags) apply(set *pflag.FlagSet) (o record.Options, stopAfter tim
 	}
 	if o.AgentMemory, err = parseBytes("agent-memory", f.memory); err != nil {
 		return o, 0, err
+	}
+	if set.Changed("collections") {
+		if o.Collections, err = usage.Parse(f.collections); err != nil {
+			return o, 0, cli.UsageError{Err: err}
+		}
 	}
 	zero := map[string]bool{"depth": o.Depth == 0, "budget": o.Budget == 0, "max-objects": o.MaxObjects == 0, "every": o.Every == 0,
 		"max-pause": o.MaxPause == 0}

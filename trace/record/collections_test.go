@@ -1,0 +1,103 @@
+package record
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/trace"
+	"memcity/trace/record/usage"
+	"memcity/trace/tracetest/jdk"
+	usagelog "memcity/trace/usage"
+)
+
+// logOf returns what a trace says of collections, and of them the list of products.
+func logOf(t *testing.T, rec *trace.Recording) (l *usagelog.Log, products usagelog.CollectionID) {
+	t.Helper()
+	if rec.Usage == nil {
+		t.Fatal("nothing is known of collections")
+	}
+	l, err := rec.Usage.Log(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Check(); err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(l.Collections, func(c usagelog.Collection) bool { return strings.HasPrefix(l.Strings[c.Site], "app.Shop.") })
+	if i < 0 || len(l.Troubles) > 0 {
+		t.Fatalf("the list is not among %d collections; troubles %q", len(l.Collections), l.Troubles)
+	}
+	return l, usagelog.CollectionID(i)
+}
+
+// checkUses compares what is known of the products with what the program did, and with the heap at the last point.
+func checkUses(t *testing.T, rec *trace.Recording, elements int) {
+	t.Helper()
+	l, products := logOf(t, rec)
+	c := l.Collections[products]
+	from, to := l.ElementsOf(products)
+	if int(to-from) != elements || l.Strings[c.Type] != "java.util.ArrayList" || l.Strings[l.Elements.Type[from]] != product {
+		t.Errorf("%d elements of %s in %s, expected %d", to-from, l.Strings[l.Elements.Type[from]], l.Label(products), elements)
+	}
+	heap, _, err := rec.Points[len(rec.Points)-1].Load(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.Index(heap.Identity, uint64(c.Object))
+	if at < 0 || heap.Types[heap.TypeOf[at]].Name != "java.util.ArrayList" {
+		t.Errorf("the list is object %d, which is not in the heap or of another type", c.Object)
+	}
+	for _, o := range heap.TypeOf {
+		if name := heap.Types[o].Name; strings.HasPrefix(name, "memcity.") {
+			t.Errorf("%s is in the heap, and is not the program's", name)
+			break
+		}
+	}
+}
+
+func TestCollectionsOfProgram(t *testing.T) {
+	jdk.Each(t, func(t *testing.T, home string) {
+		o := options(t, Sampled)
+		o.Collections = usage.Options{Classes: "own"}
+		k, r := starts(t, command(t, home), o)
+		k.do(t, "1000")
+		k.do(t, "gc")
+		until(t, r, "first point", points(1))
+		k.do(t, "234")
+		if err := r.Point(); err != nil {
+			t.Fatal(err)
+		}
+		until(t, r, "second point", points(2))
+		if _, err := k.in.Write([]byte("exit 7\n")); err != nil {
+			t.Fatal(err)
+		}
+		if status := r.WaitProgram(); status != 7 {
+			t.Errorf("the program ended with %d", status)
+		}
+		if err := r.Stop(); err != nil {
+			t.Fatal(err)
+		}
+		checkUses(t, opened(t, o.Out), 1234)
+	})
+}
+
+func TestCollectionsAfterAttach(t *testing.T) {
+	jdk.Each(t, func(t *testing.T, home string) {
+		k, cmd := launch(t, command(t, home))
+		k.do(t, "50") // before
+		o := options(t, Sampled)
+		o.Collections = usage.Options{Classes: "app.*", Log: true}
+		r := attached(t, cmd, o)
+		k.do(t, "100") // the list is seen first, with what is in it
+		if err := r.Point(); err != nil {
+			t.Fatal(err)
+		}
+		until(t, r, "second point", points(2))
+		if err := r.Stop(); err != nil {
+			t.Fatal(err)
+		}
+		checkUses(t, opened(t, o.Out), 150)
+		k.do(t, "10") // it goes on, and nothing is recorded any more
+	})
+}
