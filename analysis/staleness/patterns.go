@@ -1,0 +1,302 @@
+package staleness
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"memcity/trace/parallel"
+	"memcity/trace/usage"
+)
+
+// Kind is a pattern of inefficient use, after A. E. Chis and others: Patterns of Memory Inefficiency, ECOOP 2011, DOI
+// 10.1007/978-3-642-22655-7_18, as far as it shows in what a program does. Those that need heap states are not here: sparse
+// collections, boxed scalars and nested collections.
+type Kind uint8
+
+// Kinds.
+const (
+	EmptyPattern Kind = iota // without an element at all points since birth
+	SmallPattern             // few elements at all points since the first one with any
+	FixedPattern             // many collections of one site whose sizes do not change
+)
+
+// Limits are ours: the sources print none.
+const (
+	LeastAge       = 2   // points that a collection must have seen to be judged
+	LeastPoints    = 3   // points of the log; with fewer, what is found is so at this moment only
+	SmallMost      = 8   // elements of a small collection
+	FixedMost      = 16  // elements of one of fixed size
+	FixedLeastMany = 100 // collections of a site that make the pattern
+)
+
+var kinds = [...]struct{ name, sentence, fix string }{
+	EmptyPattern: {"empty", "never hold an element",
+		"Create the collection when the first element is added, or use List.of(), Set.of() or Map.of() until then."},
+	SmallPattern: {"small", "hold no more than 8 elements",
+		"Give the collection the capacity that it needs, use an array or a field for each element, or keep the elements of many owners in one map."},
+	FixedPattern: {"fixed", "keep the number of elements that they got at first",
+		"Use List.of(…), Set.of(…) or Map.of(…) with the elements, which need no spare room, or an array or a record with named fields."},
+}
+
+// String returns the name of the kind: empty, small or fixed.
+func (k Kind) String() string { return kinds[k].name }
+
+// Sentence says what collections of the kind have in common, as the end of a sentence about them.
+func (k Kind) Sentence() string { return kinds[k].sentence }
+
+// Fix says in whole sentences what to change in the program.
+func (k Kind) Fix() string { return kinds[k].fix }
+
+// PatternOptions say what the collections are judged by.
+type PatternOptions struct {
+	// Points are the times, ascending, at which sizes are looked at: those of GC points. Nil for the ends of the intervals of the
+	// log, or in a full log for DefaultPoints points that are equally far apart.
+	Points []usage.Millis
+	// Bytes are the bytes of each collection of the log, such as shallow sizes with its own arrays; below 0 if not known. Nil if
+	// of none.
+	Bytes []int64
+}
+
+// A Pattern is the collections of one type and allocation site that have it.
+type Pattern struct {
+	Kind        Kind
+	Type, Site  usage.StringID
+	Collections int64
+	Bytes       int64   // of those whose bytes are known
+	Known       int64   // of how many they are
+	Points      float64 // mean share of all points at which they were alive, from 0 to 1
+	Least, Most int64   // sizes of the collections, copies included
+	AtMoment    bool    // there are fewer points than LeastPoints
+	// Collection is an example: the first one.
+	Collection usage.CollectionID
+}
+
+// Patterns finds collections that were in the window and have a pattern at the points in it, by type and allocation site. Each is
+// counted once: as empty, else as fixed, else as small. The size at a point counts every copy that an element ever had, so it may be
+// too large for some time. Patterns are in order of bytes, then of collections, the most first. It takes time in proportion to the
+// elements, and for each collection with any to the points.
+func (v *View) Patterns(ctx context.Context, o PatternOptions) ([]Pattern, error) {
+	points := v.points(o.Points)
+	n := len(v.Log.Collections)
+	parts := make([]map[patternKey]*Pattern, parallel.Parts(n, leastCollections))
+	err := parallel.Ranges(n, leastCollections, func(part, from, to int) error {
+		found := map[patternKey]*Pattern{}
+		parts[part] = found
+		sizes := make([]int64, len(points)+1)
+		for c := from; c < to; c++ {
+			if c%leastCollections == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			v.judge(found, usage.CollectionID(c), points, sizes, o.Bytes)
+		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	return joinPatterns(parts, len(points)), nil
+}
+
+// leastCollections is how many a goroutine is worth.
+const leastCollections = 1 << 10
+
+type patternKey struct {
+	kind      Kind
+	typ, site usage.StringID
+	large     bool // of fixed size above SmallMost: those below are small where they are too few to be fixed
+}
+
+// points returns the times in the window at which sizes are looked at.
+func (v *View) points(given []usage.Millis) []usage.Millis {
+	if given == nil {
+		given = v.Log.Intervals
+	}
+	points := []usage.Millis{}
+	if given == nil {
+		for i := range usage.Millis(DefaultPoints) {
+			points = append(points, v.From+v.Span()*(i+1)/DefaultPoints)
+		}
+		return slices.Compact(points)
+	}
+	for _, t := range given {
+		if v.Holds(t) {
+			points = append(points, t)
+		}
+	}
+	return points
+}
+
+// judge adds a collection to the pattern that it has.
+func (v *View) judge(found map[patternKey]*Pattern, c usage.CollectionID, points []usage.Millis, buffer []int64, bytes []int64) {
+	of := &v.Log.Collections[c]
+	if !v.Alive(c) {
+		return
+	}
+	first, _ := slices.BinarySearch(points, of.Born)
+	end := len(points)
+	if of.Died != usage.Never {
+		end, _ = slices.BinarySearch(points, of.Died)
+	}
+	if end-first < LeastAge {
+		return
+	}
+	sizes := v.sizes(c, points[first:end], buffer)
+	if sizes == nil {
+		return
+	}
+	kind, least, most, ok := v.kindOf(c, sizes, points[first:end])
+	if !ok {
+		return
+	}
+	key := patternKey{kind, of.Type, of.Site, kind == FixedPattern && most > SmallMost}
+	p := found[key]
+	if p == nil {
+		p = &Pattern{Kind: kind, Type: of.Type, Site: of.Site, Collection: c, Least: least, Most: most}
+		found[key] = p
+	}
+	p.Collections++
+	p.Points += float64(end - first) // made a share at last
+	p.Least, p.Most = min(p.Least, least), max(p.Most, most)
+	if int(c) < len(bytes) && bytes[c] >= 0 {
+		p.Known++
+		p.Bytes += bytes[c]
+	}
+}
+
+// sizes returns the size of a collection at each point, in the buffer; nil if it is not known.
+func (v *View) sizes(c usage.CollectionID, points []usage.Millis, buffer []int64) []int64 {
+	sizes := buffer[:len(points)+1]
+	clear(sizes)
+	if !v.Log.Collections[c].Followed {
+		return v.reported(c, points, sizes[:len(points)])
+	}
+	at := func(t usage.Millis) int {
+		i, _ := slices.BinarySearch(points, t)
+		return i
+	}
+	elements := &v.Log.Elements
+	from, to := v.Log.ElementsOf(c)
+	all := int64(0)
+	for e := from; e < to; e++ {
+		copies := int64(elements.Duplicates[e]) + 1
+		all += copies
+		sizes[at(elements.Added[e])] += copies
+		if removed := elements.Removed[e]; removed != usage.Never {
+			sizes[at(removed)] -= copies
+		}
+	}
+	if all < int64(v.Log.Collections[c].Size) {
+		return nil // it had elements at birth that were not reported
+	}
+	for i := 1; i < len(points); i++ {
+		sizes[i] += sizes[i-1]
+	}
+	return sizes[:len(points)]
+}
+
+// reported returns the sizes that the source reported of a collection; nil if it reported none after birth.
+func (v *View) reported(c usage.CollectionID, points []usage.Millis, sizes []int64) []int64 {
+	rows := v.Log.SizesOf(c)
+	if len(rows) == 0 {
+		return nil
+	}
+	now, next := int64(v.Log.Collections[c].Size), 0
+	for i, t := range points {
+		for next < len(rows) && rows[next].Time <= t {
+			now = int64(rows[next].Size)
+			next++
+		}
+		sizes[i] = now
+	}
+	return sizes
+}
+
+// kindOf says which pattern the sizes make, at LeastAge points or more.
+func (v *View) kindOf(c usage.CollectionID, sizes []int64, points []usage.Millis) (kind Kind, least, most int64, ok bool) {
+	begin := 0
+	for begin < len(sizes) && sizes[begin] == 0 {
+		begin++
+	}
+	if begin == len(sizes) {
+		return EmptyPattern, 0, 0, v.untouched(c, v.Log.Collections[c].Born-1, points[len(points)-1])
+	}
+	settled := sizes[1:]
+	least, most = slices.Min(settled), slices.Max(settled)
+	if len(sizes) >= LeastPoints && least == most && least > 0 && most <= FixedMost && v.untouched(c, points[1], v.To) {
+		return FixedPattern, least, most, true
+	}
+	if len(sizes)-begin < LeastAge {
+		return 0, 0, 0, false
+	}
+	least, most = slices.Min(sizes[begin:]), slices.Max(sizes[begin:])
+	return SmallPattern, least, most, least > 0 && most <= SmallMost
+}
+
+// untouched reports whether nothing was added or removed later than after, up to t. Of collections that are not followed it is
+// taken to be so.
+func (v *View) untouched(c usage.CollectionID, after, t usage.Millis) bool {
+	return !slices.ContainsFunc(v.Log.OperationsOf(c), func(o usage.Operation) bool {
+		return o.Op != usage.Get && o.Time > after && o.Time <= t
+	})
+}
+
+// joinPatterns adds up the parts.
+func joinPatterns(parts []map[patternKey]*Pattern, points int) []Pattern {
+	all := map[patternKey]*Pattern{}
+	for _, part := range parts {
+		for key, p := range part {
+			merge(all, key, p)
+		}
+	}
+	settle(all)
+	result := []Pattern{}
+	for _, p := range all {
+		p.Points /= float64(p.Collections) * float64(points)
+		p.AtMoment = points < LeastPoints
+		result = append(result, *p)
+	}
+	slices.SortFunc(result, func(a, b Pattern) int {
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(b.Collections, a.Collections), cmp.Compare(a.Collection, b.Collection))
+	})
+	return result
+}
+
+// settle joins the collections of fixed size of a site if they are many. If they are not, the small ones of them are just small.
+func settle(all map[patternKey]*Pattern) {
+	fixed := map[patternKey]*Pattern{}
+	many := map[patternKey]int64{} // without a size
+	for key, p := range all {
+		if key.kind == FixedPattern {
+			fixed[key] = p
+			delete(all, key)
+			key.large = false
+			many[key] += p.Collections
+		}
+	}
+	for key, p := range fixed {
+		to := key
+		to.large = false
+		switch {
+		case many[to] >= FixedLeastMany:
+			merge(all, to, p)
+		case !key.large:
+			p.Kind, to.kind = SmallPattern, SmallPattern
+			merge(all, to, p)
+		}
+	}
+}
+
+func merge(all map[patternKey]*Pattern, key patternKey, p *Pattern) {
+	to := all[key]
+	if to == nil {
+		all[key] = p
+		return
+	}
+	to.Collections += p.Collections
+	to.Bytes += p.Bytes
+	to.Known += p.Known
+	to.Points += p.Points
+	to.Least, to.Most = min(to.Least, p.Least), max(to.Most, p.Most)
+	to.Collection = min(to.Collection, p.Collection)
+}
