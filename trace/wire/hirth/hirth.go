@@ -1,0 +1,294 @@
+// Package hirth reads and writes the two files about collections of M. Hirth: Analyzing Collection Staleness and Collection
+// Anti-Patterns that Lead to Memory Problems, Johannes Kepler University Linz, 2023, section 4.2: a trace file with events, and a
+// symbols file with their texts. It knows records and no meaning.
+//
+// All numbers are big-endian and have 32 bits, as DataOutputStream.writeInt of Java writes them. There is no header.
+//
+//	trace    0 ALLOC    collection · size · site · type · time
+//	         1 ADD      collection · element · size · site · type · time
+//	         2 GET      collection · element · size · site · time
+//	         3 REMOVE   collection · element · size · site · time
+//	         4 DEALLOC  collection · time
+//	symbols  id · length in bytes · text in UTF-16, big-endian, without a mark
+//
+// collection and element are identity hash codes, size is the number of elements after the event, site and type are ids of
+// symbols, from 1, and time is in milliseconds since the first event. A site is a file and a line, as Main:5.
+//
+// The text form has one record in a line, with | between the numbers, as listings 4 and 5 of the thesis: 0|285377351|0|1|2|0 and
+// 1|12|Main:5.
+//
+// Limits: sizes and times are not negative, a symbol has at most [MaxText] bytes, and a file at most [MaxSymbols] symbols. Records
+// have no mark to find them by: behind a damaged one nothing can be read.
+package hirth
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+)
+
+// Limits of what is read.
+const (
+	MaxText    = 1 << 17 // bytes: longer than names of classes can be
+	MaxSymbols = 1 << 22
+)
+
+// Kind says what happened.
+type Kind uint32
+
+// Kinds.
+const (
+	Alloc Kind = iota
+	Add
+	Get
+	Remove
+	Dealloc
+)
+
+// field is a number of a record.
+type field uint8
+
+const (
+	collection field = iota
+	element
+	size
+	site
+	typ
+	now
+)
+
+// spec has the fields of each kind, in their order: reader, writer and text form share it.
+var spec = [...]struct {
+	name   string
+	fields []field
+}{
+	Alloc:   {"ALLOC", []field{collection, size, site, typ, now}},
+	Add:     {"ADD", []field{collection, element, size, site, typ, now}},
+	Get:     {"GET", []field{collection, element, size, site, now}},
+	Remove:  {"REMOVE", []field{collection, element, size, site, now}},
+	Dealloc: {"DEALLOC", []field{collection, now}},
+}
+
+// String returns the name of the kind.
+func (k Kind) String() string {
+	if int(k) < len(spec) {
+		return spec[k].name
+	}
+	return fmt.Sprintf("kind %d", uint32(k))
+}
+
+// An Event is a record of the trace file. What its kind does not have is 0.
+type Event struct {
+	Kind                Kind
+	Collection, Element uint32
+	Size                int32 // elements after the event, not negative
+	Site, Type          uint32
+	Time                int32 // ms since the first event, not negative
+}
+
+func (e *Event) get(f field) uint32 {
+	return [...]uint32{e.Collection, e.Element, uint32(e.Size), e.Site, e.Type, uint32(e.Time)}[f]
+}
+
+// set sets a field; the text says what is wrong with it.
+func (e *Event) set(f field, v uint32) (fault string) {
+	switch f {
+	case collection:
+		e.Collection = v
+	case element:
+		e.Element = v
+	case size:
+		if e.Size = int32(v); e.Size < 0 {
+			return fmt.Sprintf("the size of a collection is %d", e.Size)
+		}
+	case site:
+		e.Site = v
+	case typ:
+		e.Type = v
+	case now:
+		if e.Time = int32(v); e.Time < 0 {
+			return fmt.Sprintf("the time of an event is %d ms", e.Time)
+		}
+	}
+	return ""
+}
+
+// Append appends the record of an event, whose kind must be one of the constants.
+func Append(b []byte, e Event) []byte {
+	b = binary.BigEndian.AppendUint32(b, uint32(e.Kind))
+	for _, f := range spec[e.Kind].fields {
+		b = binary.BigEndian.AppendUint32(b, e.get(f))
+	}
+	return b
+}
+
+// String returns the event in the text form, as listing 4.
+func (e Event) String() string {
+	if int(e.Kind) >= len(spec) {
+		return e.Kind.String()
+	}
+	parts := []string{strconv.Itoa(int(e.Kind))}
+	for _, f := range spec[e.Kind].fields {
+		parts = append(parts, strconv.FormatUint(uint64(e.get(f)), 10))
+	}
+	return strings.Join(parts, "|")
+}
+
+// ParseEvent reads the text form.
+func ParseEvent(text string) (Event, error) {
+	parts := strings.Split(text, "|")
+	kind, err := strconv.ParseUint(parts[0], 10, 32)
+	if err != nil || kind >= uint64(len(spec)) {
+		return Event{}, fmt.Errorf("%q: expected a kind from 0 to %d first", text, len(spec)-1)
+	}
+	e := Event{Kind: Kind(kind)}
+	fields := spec[kind].fields
+	if len(parts) != len(fields)+1 {
+		return Event{}, fmt.Errorf("%q: expected %d numbers, found %d", text, len(fields)+1, len(parts))
+	}
+	for i, f := range fields {
+		v, err := strconv.ParseUint(parts[i+1], 10, 32)
+		if err != nil {
+			return Event{}, fmt.Errorf("%q: %w", text, err)
+		}
+		if fault := e.set(f, uint32(v)); fault != "" {
+			return Event{}, fmt.Errorf("%q: %s", text, fault)
+		}
+	}
+	return e, nil
+}
+
+// A Fault says where a file cannot be read any further, and why.
+type Fault struct {
+	Offset int64 // of the record, in bytes
+	Text   string
+	Cut    bool // the file ends in the middle of the record
+}
+
+func (f *Fault) Error() string { return fmt.Sprintf("offset %d: %s", f.Offset, f.Text) }
+
+// records reads the parts of records.
+type records struct {
+	r      io.Reader
+	offset int64 // of what is read next
+}
+
+// read fills b. begin is the offset of its record: there, the end of the file is [io.EOF].
+func (n *records) read(b []byte, begin int64) error {
+	got, err := io.ReadFull(n.r, b)
+	start := n.offset
+	n.offset += int64(got)
+	switch {
+	case err == nil:
+		return nil
+	case err == io.EOF && start == begin:
+		return io.EOF
+	case err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF):
+		return &Fault{begin, fmt.Sprintf("the file ends at byte %d, in the middle of a record", n.offset), true}
+	}
+	return err
+}
+
+// Reader reads the trace file.
+type Reader struct {
+	records records
+	buffer  [4 * int(now+1)]byte
+}
+
+// NewReader returns a reader of the trace file, which is best buffered.
+func NewReader(r io.Reader) *Reader { return &Reader{records: records{r: r}} }
+
+// Offset returns how many bytes were read.
+func (r *Reader) Offset() int64 { return r.records.offset }
+
+// Next returns the next event. The error is io.EOF at the end, a *[Fault] where the file is damaged or cut, or that of the reader
+// below; there is nothing behind it.
+func (r *Reader) Next() (Event, error) {
+	begin := r.records.offset
+	if err := r.records.read(r.buffer[:4], begin); err != nil {
+		return Event{}, err
+	}
+	kind := binary.BigEndian.Uint32(r.buffer[:])
+	if kind >= uint32(len(spec)) {
+		return Event{}, &Fault{begin, fmt.Sprintf("expected a kind of event from 0 to %d, found %d", len(spec)-1, kind), false}
+	}
+	e := Event{Kind: Kind(kind)}
+	fields := spec[kind].fields
+	if err := r.records.read(r.buffer[:4*len(fields)], begin); err != nil {
+		return Event{}, err
+	}
+	for i, f := range fields {
+		if fault := e.set(f, binary.BigEndian.Uint32(r.buffer[4*i:])); fault != "" {
+			return Event{}, &Fault{begin, fault, false}
+		}
+	}
+	return e, nil
+}
+
+// A Symbol is a text that events name by a number.
+type Symbol struct {
+	ID   uint32
+	Text string
+}
+
+// String returns the symbol in the text form, as listing 5.
+func (s Symbol) String() string {
+	return fmt.Sprintf("%d|%d|%s", s.ID, 2*len(utf16.Encode([]rune(s.Text))), s.Text)
+}
+
+// AppendSymbol appends the record of a symbol. What is no UTF-8 in its text becomes U+FFFD. The text may have at most [MaxText]
+// bytes in UTF-16.
+func AppendSymbol(b []byte, s Symbol) ([]byte, error) {
+	units := utf16.Encode([]rune(s.Text))
+	if 2*len(units) > MaxText {
+		return b, fmt.Errorf("a text of %d bytes, which begins with %q, is too long", 2*len(units), s.Text[:20])
+	}
+	b = binary.BigEndian.AppendUint32(b, s.ID)
+	b = binary.BigEndian.AppendUint32(b, uint32(2*len(units)))
+	for _, u := range units {
+		b = binary.BigEndian.AppendUint16(b, u)
+	}
+	return b, nil
+}
+
+// ReadSymbols reads a symbols file, which is best buffered. The error is as that of [Reader.Next] but at the end, where it is nil;
+// what was read before it is returned with it. Halves of surrogate pairs become U+FFFD.
+func ReadSymbols(r io.Reader) ([]Symbol, error) {
+	n := records{r: r}
+	var all []Symbol
+	var head [8]byte
+	for {
+		begin := n.offset
+		err := n.read(head[:], begin)
+		if err == io.EOF {
+			return all, nil
+		}
+		if err != nil {
+			return all, err
+		}
+		id, length := binary.BigEndian.Uint32(head[:]), binary.BigEndian.Uint32(head[4:])
+		switch {
+		case length%2 != 0 || length > MaxText:
+			return all, &Fault{begin, fmt.Sprintf("expected an even length of a text, up to %d bytes, found %d", MaxText, length), false}
+		case len(all) == MaxSymbols:
+			return all, &Fault{begin, fmt.Sprintf("there are more than %d symbols", MaxSymbols), false}
+		}
+		text := make([]byte, length)
+		if err := n.read(text, begin); err != nil {
+			return all, err
+		}
+		all = append(all, Symbol{id, decode(text)})
+	}
+}
+
+func decode(text []byte) string {
+	units := make([]uint16, len(text)/2)
+	for i := range units {
+		units[i] = binary.BigEndian.Uint16(text[2*i:])
+	}
+	return string(utf16.Decode(units))
+}
