@@ -1,0 +1,227 @@
+// Package hirth reads and writes what a program did with its collections, in the two files of M. Hirth: Analyzing Collection
+// Staleness and Collection Anti-Patterns that Lead to Memory Problems, Johannes Kepler University Linz, 2023. Their records are
+// those of trace/wire/hirth.
+//
+// The two files are given in any order, or as the trace file alone, with the symbols file beside it. Its name is then that of the
+// trace file with "tracefile" or "trace" replaced by "symbols" (tracefile.log and symbols.log, as in figure 16; shop-trace.bin and
+// shop-symbols.bin), else that name with .symbols added, else symbols with the same extension or with none: see [Beside].
+package hirth
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"memcity/trace"
+	"memcity/trace/internal/input"
+	"memcity/trace/usage"
+	"memcity/trace/wire/hirth"
+)
+
+// Sniff reports whether a file that begins with head is a trace file of this format.
+func Sniff(head []byte) bool { return hirth.Sniff(head) }
+
+// Files are the two files of a recording.
+type Files struct {
+	Trace   trace.File
+	Symbols trace.File // its Name is empty if there is none: then sites and types have numbers for names
+}
+
+// Beside lists the names under which the symbols file of a trace file is looked for, in this order.
+func Beside(name string) []string {
+	folder, base := filepath.Split(name)
+	names := []string{}
+	add := func(base string) {
+		for _, n := range names {
+			if n == folder+base {
+				return
+			}
+		}
+		if folder+base != name {
+			names = append(names, folder+base)
+		}
+	}
+	for _, part := range []string{"tracefile", "trace"} {
+		if at := strings.LastIndex(base, part); at >= 0 {
+			add(base[:at] + "symbols" + base[at+len(part):])
+		}
+	}
+	add(base + ".symbols")
+	add("symbols" + filepath.Ext(base))
+	add("symbols")
+	return names
+}
+
+// Find returns the files at one or two paths on the disk, whichever of them is which. found is false, without an error, if they
+// are readable, but of another format.
+func Find(paths ...string) (files Files, found bool, err error) {
+	for _, path := range paths {
+		file, err := trace.DiskFile(path)
+		if err != nil {
+			return Files{}, false, input.Error(err, path)
+		}
+		head, err := input.Head(file)
+		if err != nil {
+			return Files{}, false, input.Error(err, path)
+		}
+		switch {
+		case files.Trace.Name == "" && hirth.Sniff(head):
+			files.Trace = file
+		case files.Symbols.Name == "" && hirth.SniffSymbols(head):
+			files.Symbols = file
+		default:
+			return Files{}, false, nil
+		}
+	}
+	if files.Trace.Name == "" {
+		return Files{}, false, nil
+	}
+	if files.Symbols.Name == "" {
+		err = files.findSymbols()
+	}
+	return files, err == nil, err
+}
+
+// findSymbols looks for the symbols file beside the trace file. It is no error if there is none.
+func (f *Files) findSymbols() error {
+	for _, name := range Beside(f.Trace.Name) {
+		file, err := trace.DiskFile(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return input.Error(err, name)
+		}
+		if head, err := input.Head(file); err == nil && hirth.SniffSymbols(head) {
+			f.Symbols = file
+			return nil
+		}
+	}
+	return nil
+}
+
+// step is how many events are read between two looks at the context.
+const step = 1 << 14
+
+// Read reads both files. The log has what was read before a fault, which is reported as a *[trace.InputError] with the file and
+// the offset; it is nil if the context has ended or a file cannot be read at all. It takes time in proportion to the events.
+func Read(ctx context.Context, files Files, progress trace.Progress) (*usage.Log, error) {
+	b := usage.NewBuilder(usage.Options{})
+	symbols, symbolFault := readSymbols(ctx, b, files.Symbols)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	content, err := files.Trace.Open()
+	if err != nil {
+		return nil, input.Error(err, files.Trace.Name)
+	}
+	defer content.Close()
+	e := events{b: b, symbols: symbols, unknown: map[uint32]bool{}}
+	r := hirth.NewReader(bufio.NewReaderSize(io.NewSectionReader(content, 0, files.Trace.Size), 1<<18))
+	err = e.read(ctx, r, func() { progress.Report(r.Offset(), files.Trace.Size, "reading what was done with collections") })
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if files.Symbols.Name == "" {
+		b.Trouble("There is no symbols file: sites and types have numbers for names.", usage.Never)
+	} else if n := len(e.unknown); n > 0 {
+		b.Trouble(fmt.Sprintf("%d sites and types are not in the symbols file: they have numbers for names.", n), usage.Never)
+	}
+	log := b.Build(usage.Never)
+	switch {
+	case err != nil:
+		return log, fault(err, files.Trace.Name)
+	case symbolFault != nil:
+		return log, symbolFault
+	}
+	return log, nil
+}
+
+// fault says what is wrong in a file.
+func fault(err error, name string) error {
+	var wire *hirth.Fault
+	if errors.As(err, &wire) {
+		return &trace.InputError{Source: name, Offset: wire.Offset, Text: wire.Text}
+	}
+	return input.Error(err, name)
+}
+
+// readSymbols returns the numbers of the texts, as far as they can be read.
+func readSymbols(ctx context.Context, b *usage.Builder, file trace.File) (map[uint32]usage.StringID, error) {
+	known := map[uint32]usage.StringID{}
+	if file.Name == "" {
+		return known, nil
+	}
+	content, err := file.Open()
+	if err != nil {
+		return known, input.Error(err, file.Name)
+	}
+	defer content.Close()
+	all, err := hirth.ReadSymbols(bufio.NewReader(input.NewReader(ctx, io.NewSectionReader(content, 0, file.Size))))
+	for _, s := range all {
+		known[s.ID] = b.String(s.Text)
+	}
+	if err != nil {
+		return known, fault(err, file.Name)
+	}
+	return known, nil
+}
+
+// events gives what is read to a builder.
+type events struct {
+	b       *usage.Builder
+	symbols map[uint32]usage.StringID
+	unknown map[uint32]bool
+}
+
+func (e *events) read(ctx context.Context, r *hirth.Reader, report func()) error {
+	for n := 0; ; n++ {
+		if n%step == 0 {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			report()
+		}
+		event, err := r.Next()
+		if err == io.EOF {
+			report()
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		e.add(event)
+	}
+}
+
+// text returns the number of a symbol, which is 0 for no text.
+func (e *events) text(symbol uint32) usage.StringID {
+	id, ok := e.symbols[symbol]
+	if !ok && symbol != 0 {
+		id = e.b.String(fmt.Sprintf("#%d", symbol))
+		e.symbols[symbol] = id
+		e.unknown[symbol] = true
+	}
+	return id
+}
+
+func (e *events) add(v hirth.Event) {
+	c, element, size, t := uint64(v.Collection), uint64(v.Element), int(v.Size), usage.Millis(v.Time)
+	switch v.Kind {
+	case hirth.Alloc:
+		e.b.Alloc(c, size, e.text(v.Site), e.text(v.Type), t)
+	case hirth.Add:
+		e.b.Add(c, element, size, e.text(v.Site), e.text(v.Type), t)
+	case hirth.Get:
+		e.b.Get(c, element, size, e.text(v.Site), t, 1)
+	case hirth.Remove:
+		e.b.Remove(c, element, size, e.text(v.Site), t)
+	case hirth.Dealloc:
+		e.b.Dealloc(c, t)
+	}
+}

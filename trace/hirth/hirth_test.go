@@ -1,0 +1,263 @@
+package hirth_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/trace"
+	"memcity/trace/hirth"
+	"memcity/trace/tracetest"
+	"memcity/trace/usage"
+	wire "memcity/trace/wire/hirth"
+)
+
+// listings are the files of listings 4 and 5 of the thesis.
+func listings(t testing.TB) (events, symbols []byte) {
+	t.Helper()
+	for _, text := range []string{"0|285377351|0|1|2|0", "1|285377351|156727562|1|3|4|1", "2|285377351|156727562|1|5|11",
+		"1|285377351|146123415|2|6|4|12"} {
+		e, err := wire.ParseEvent(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		events = wire.Append(events, e)
+	}
+	for i, text := range []string{"Main:5", "ArrayList", "Main:6", "Integer", "Main:8", "Main:9"} {
+		var err error
+		if symbols, err = wire.AppendSymbol(symbols, wire.Symbol{ID: uint32(i) + 1, Text: text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return events, symbols
+}
+
+func TestListings(t *testing.T) {
+	events, symbols := listings(t)
+	files := hirth.Files{Trace: trace.MemoryFile("tracefile.log", events), Symbols: trace.MemoryFile("symbols.log", symbols)}
+	tracetest.Closed(t, files.Trace, files.Symbols)
+	l, err := hirth.Read(t.Context(), files, nil)
+	if err != nil || len(l.Troubles) > 0 || l.Check() != nil {
+		t.Fatalf("%v, %v, %q", err, l.Check(), l.Troubles)
+	}
+	if l.Label(0) != "ArrayList@Main:5" || l.End != 12 || !slices.Equal(l.Elements.Added, []usage.Millis{1, 12}) ||
+		!slices.Equal(l.Gets.Time, []usage.Millis{11}) || l.Strings[l.Gets.Site[0]] != "Main:8" || l.Strings[l.Elements.Type[1]] != "Integer" {
+		t.Errorf("got %+v", l)
+	}
+	var again, names bytes.Buffer
+	if err := hirth.Write(t.Context(), &again, &names, l); err != nil {
+		t.Fatal(err)
+	}
+	// Elements have numbers of their own.
+	want := bytes.ReplaceAll(bytes.ReplaceAll(events, []byte{0x09, 0x57, 0x79, 0x0a}, []byte{0, 0, 0, 1}), []byte{0x08, 0xb5, 0xaa, 0x97},
+		[]byte{0, 0, 0, 2})
+	if !bytes.Equal(again.Bytes(), want) || !bytes.Equal(names.Bytes(), symbols) {
+		t.Errorf("written\n%x, want\n%x; symbols\n%x, want\n%x", again.Bytes(), want, names.Bytes(), symbols)
+	}
+}
+
+// TestFaults: one clear error, and what was read before it.
+func TestFaults(t *testing.T) {
+	events, symbols := listings(t)
+	unreadable := tracetest.Unreadable("locked", errors.New("locked"))
+	for _, test := range []struct {
+		name       string
+		trace      trace.File
+		symbols    trace.File
+		err        string
+		collection string // the label of the first one
+		elements   int
+		troubles   int
+	}{
+		{"cut", trace.MemoryFile("t", events[:100]), trace.MemoryFile("s", symbols),
+			"t: offset 76: the file ends at byte 100, in the middle of a record", "ArrayList@Main:5", 1, 0},
+		{"damaged", trace.MemoryFile("t", slices.Concat(events[:52], []byte{1, 0, 0, 0}, events[52:])), trace.MemoryFile("s", symbols),
+			"t: offset 52: expected a kind of event from 0 to 4, found 16777216", "ArrayList@Main:5", 1, 0},
+		{"symbols cut", trace.MemoryFile("t", events), trace.MemoryFile("s", symbols[:30]),
+			"s: offset 20: the file ends at byte 30, in the middle of a record", "#2@Main:5", 2, 1},
+		{"both cut", trace.MemoryFile("t", events[:30]), trace.MemoryFile("s", symbols[:30]),
+			"t: offset 24: the file ends at byte 30, in the middle of a record", "#2@Main:5", 0, 1},
+		{"no symbols", trace.MemoryFile("t", events), trace.File{}, "<nil>", "#2@#1", 2, 1},
+		{"locked symbols", trace.MemoryFile("t", events), unreadable, "locked: locked", "#2@#1", 2, 1},
+		{"locked", unreadable, trace.MemoryFile("s", symbols), "locked: locked", "", 0, 0},
+		{"empty", trace.MemoryFile("t", nil), trace.MemoryFile("s", symbols), "<nil>", "", 0, 0},
+	} {
+		l, err := hirth.Read(t.Context(), hirth.Files{Trace: test.trace, Symbols: test.symbols}, nil)
+		if fmt.Sprint(err) != test.err {
+			t.Errorf("%s: %v, want %s", test.name, err, test.err)
+		}
+		var fault *trace.InputError
+		if err != nil && !errors.As(err, &fault) {
+			t.Errorf("%s: %v is not about an input", test.name, err)
+		}
+		if l == nil {
+			l = &usage.Log{}
+		}
+		label := ""
+		if len(l.Collections) > 0 {
+			label = l.Label(0)
+		}
+		if label != test.collection || l.Elements.Len() != test.elements || len(l.Troubles) != test.troubles {
+			t.Errorf("%s: %s with %d elements, troubles %q", test.name, label, l.Elements.Len(), l.Troubles)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	files := hirth.Files{Trace: trace.MemoryFile("t", events), Symbols: trace.MemoryFile("s", symbols)}
+	if l, err := hirth.Read(ctx, files, nil); l != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("with a context that has ended: %v, %v", l, err)
+	}
+	steps := 0
+	if _, err := hirth.Read(t.Context(), files, func(done, total int64, _ string) {
+		steps++
+		if total != int64(len(events)) || done > total {
+			t.Errorf("%d of %d", done, total)
+		}
+	}); err != nil || steps != 2 {
+		t.Errorf("%d steps, %v", steps, err)
+	}
+}
+
+func TestBeside(t *testing.T) {
+	for name, want := range map[string]string{
+		"a/tracefile.log": "a/symbols.log a/symbolsfile.log a/tracefile.log.symbols a/symbols",
+		"shop-trace.bin":  "shop-symbols.bin shop-trace.bin.symbols symbols.bin symbols",
+		"a/x":             "a/x.symbols a/symbols",
+	} {
+		if got := strings.Join(hirth.Beside(filepath.FromSlash(name)), " "); filepath.ToSlash(got) != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
+// TestFind: the two files in any order, or one of them.
+func TestFind(t *testing.T) {
+	events, symbols := listings(t)
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	for name, data := range map[string][]byte{"tracefile.log": events, "symbols.log": symbols, "alone": events, "other": []byte("hello"),
+		"lone.bin": events, "symbols.bin": []byte("no symbols")} {
+		if err := os.WriteFile(at(name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct {
+		paths string
+		want  string // trace and symbols
+	}{
+		{"tracefile.log symbols.log", "tracefile.log symbols.log"}, {"symbols.log tracefile.log", "tracefile.log symbols.log"},
+		{"tracefile.log", "tracefile.log symbols.log"}, {"alone", "alone ."}, {"alone symbols.log", "alone symbols.log"},
+		{"lone.bin", "lone.bin ."}, {"symbols.log", ""}, {"other", ""}, {"tracefile.log other", ""}, {"tracefile.log alone", ""}, {"", ""},
+	} {
+		var paths []string
+		for _, name := range strings.Fields(test.paths) {
+			paths = append(paths, at(name))
+		}
+		files, found, err := hirth.Find(paths...)
+		got := ""
+		if found {
+			got = files.Trace.Base() + " " + files.Symbols.Base()
+		}
+		if got != test.want || err != nil {
+			t.Errorf("%s: found %q, want %q; %v", test.paths, got, test.want, err)
+		}
+	}
+	if _, found, err := hirth.Find(at("missing")); found || err == nil || !strings.HasSuffix(err.Error(), "there is no such file or folder") {
+		t.Errorf("a file that is not there: %v, %v", found, err)
+	}
+}
+
+// randomLog returns a log without copies of elements, which the format does not keep.
+func randomLog(r *rand.Rand) *usage.Log {
+	b := usage.NewBuilder(usage.Options{})
+	for i := range 5 {
+		b.String(fmt.Sprint("s", i))
+	}
+	site := func() usage.StringID { return usage.StringID(r.IntN(6)) }
+	present := map[[2]uint64]bool{}
+	for c := range uint64(3) {
+		b.Alloc(c+10, 0, site(), site(), 0)
+	}
+	for i := range r.IntN(200) {
+		c, e, t := uint64(10+r.IntN(3)), uint64(1+r.IntN(5)), usage.Millis(i/3)
+		key := [2]uint64{c, e}
+		switch n := r.IntN(8); {
+		case n < 3 && !present[key]:
+			b.Add(c, e, 0, site(), site(), t)
+			present[key] = true
+		case n < 6 && present[key]:
+			b.Get(c, e, 0, site(), t, 1+r.IntN(2))
+		case n == 6 && present[key]:
+			b.Remove(c, e, 0, site(), t)
+			present[key] = false
+		case n == 7:
+			b.GetAll(c, 0, site(), t, 1)
+		}
+	}
+	b.Dealloc(11, 100)
+	return b.Build(usage.Never)
+}
+
+// TestRound: a log that is written and read again has the same elements, GETs and operations.
+func TestRound(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 100 {
+		l := randomLog(r)
+		var events, symbols bytes.Buffer
+		if err := hirth.Write(t.Context(), &events, &symbols, l); err != nil {
+			t.Fatal(err)
+		}
+		got, err := hirth.Read(t.Context(), hirth.Files{Trace: trace.MemoryFile("t", events.Bytes()), Symbols: trace.MemoryFile("s", symbols.Bytes())}, nil)
+		if err != nil || len(got.Troubles) > 0 {
+			t.Fatalf("%v, %q", err, got.Troubles)
+		}
+		if !reflect.DeepEqual(got.Collections, l.Collections) || !reflect.DeepEqual(got.Operations, l.Operations) ||
+			!reflect.DeepEqual(getsOf(got), getsOf(l)) || !slices.Equal(got.Elements.Added, l.Elements.Added) ||
+			!slices.Equal(got.Elements.Removed, l.Elements.Removed) {
+			t.Fatalf("got  %+v\nwant %+v", got, l)
+		}
+	}
+}
+
+// getsOf lists the GETs of each element with their times, from single and bulk reads alike.
+func getsOf(l *usage.Log) [][]usage.Millis {
+	all := make([][]usage.Millis, l.Elements.Len())
+	for e := range all {
+		for i := l.Gets.First[e]; i < l.Gets.First[e+1]; i++ {
+			all[e] = append(all[e], slices.Repeat([]usage.Millis{l.Gets.Time[i]}, int(l.Gets.Count[i]))...)
+		}
+		if l.Elements.ReadFirst != nil {
+			for _, r := range l.Reads[l.Elements.ReadFirst[e]:l.Elements.ReadEnd[e]] {
+				all[e] = append(all[e], slices.Repeat([]usage.Millis{r.Time}, int(r.Count))...)
+			}
+		}
+		slices.Sort(all[e])
+	}
+	return all
+}
+
+func TestWriteFaults(t *testing.T) {
+	b := usage.NewBuilder(usage.Options{})
+	if err := hirth.Write(t.Context(), &bytes.Buffer{}, &bytes.Buffer{}, b.Build(1<<31)); err == nil {
+		t.Error("a recording of more than 2³¹ ms is written")
+	}
+	b = usage.NewBuilder(usage.Options{})
+	b.Alloc(0, 0, b.String(strings.Repeat("x", wire.MaxText)), 0, 0)
+	if err := hirth.Write(t.Context(), &bytes.Buffer{}, &bytes.Buffer{}, b.Build(1<<31-1)); err == nil {
+		t.Error("a text that is too long is written")
+	}
+	b = usage.NewBuilder(usage.Options{})
+	b.Alloc(1<<40, 0, 0, 0, 0)
+	var events bytes.Buffer
+	if err := hirth.Write(t.Context(), &events, &bytes.Buffer{}, b.Build(1<<31-1)); err != nil || events.Len() != 24 || events.Bytes()[7] != 1 {
+		t.Errorf("a large serial number: %x, %v", events.Bytes(), err)
+	}
+}

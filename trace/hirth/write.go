@@ -1,0 +1,173 @@
+package hirth
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"memcity/trace/usage"
+	"memcity/trace/wire/hirth"
+)
+
+// moment is an event that is to be written. Those of one element, and of its collection, are in the order of their kinds at one
+// time.
+type moment struct {
+	t    usage.Millis
+	kind hirth.Kind
+	of   int32 // the collection, element, row of GETs or bulk read
+	bulk bool  // of is a bulk read
+}
+
+// Write writes a log as a trace file and a symbols file.
+//
+// The format has neither counts nor elements that are unknown: GETs of a row are written one by one at its time, bulk reads as a
+// GET of each element, and each element has a number of its own. Copies of an element are written as one, collections by their
+// serial numbers where these are different numbers of 32 bits, else by their order from 1. What a log has beyond the format,
+// such as object numbers, is left out. Times are those since the start of the recording; a later one than 2³¹−1 ms is an error.
+// It takes 16 bytes for each event but those of bulk reads, and sorts them.
+func Write(ctx context.Context, traceFile, symbols io.Writer, log *usage.Log) error {
+	if log.End-log.Start > math.MaxInt32 {
+		return fmt.Errorf("a recording of %d ms is too long for the format, which has 32 bits for times", log.End-log.Start)
+	}
+	if err := writeSymbols(symbols, log); err != nil {
+		return err
+	}
+	w := writer{log: log, to: bufio.NewWriterSize(traceFile, 1<<18), serials: serials(log), sizes: make([]int32, len(log.Collections))}
+	for i, m := range moments(log) {
+		if i%step == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := w.write(m); err != nil {
+			return err
+		}
+	}
+	return w.to.Flush()
+}
+
+func writeSymbols(to io.Writer, log *usage.Log) error {
+	w := bufio.NewWriter(to)
+	var b []byte
+	for id, text := range log.Strings {
+		if id == 0 {
+			continue // not known, as 0 is in the format
+		}
+		var err error
+		if b, err = hirth.AppendSymbol(b[:0], hirth.Symbol{ID: uint32(id), Text: text}); err != nil {
+			return err
+		}
+		if _, err := w.Write(b); err != nil {
+			return err
+		}
+	}
+	return w.Flush()
+}
+
+// serials returns the identifier of each collection in the file.
+func serials(log *usage.Log) []uint32 {
+	all := make([]uint32, len(log.Collections))
+	seen := map[uint64]bool{}
+	for i, c := range log.Collections {
+		if c.Serial == 0 || c.Serial > math.MaxUint32 || seen[c.Serial] {
+			for i := range all {
+				all[i] = uint32(i) + 1
+			}
+			return all
+		}
+		seen[c.Serial] = true
+		all[i] = uint32(c.Serial)
+	}
+	return all
+}
+
+// moments returns all events in order of time.
+func moments(log *usage.Log) []moment {
+	e, g := &log.Elements, &log.Gets
+	all := make([]moment, 0, 2*len(log.Collections)+2*e.Len()+len(g.Time)+len(log.Reads))
+	for i, c := range log.Collections {
+		all = append(all, moment{t: c.Born, kind: hirth.Alloc, of: int32(i)})
+		if c.Died != usage.Never {
+			all = append(all, moment{t: c.Died, kind: hirth.Dealloc, of: int32(i)})
+		}
+	}
+	for i := range e.Len() {
+		all = append(all, moment{t: e.Added[i], kind: hirth.Add, of: int32(i)})
+		if e.Removed[i] != usage.Never {
+			all = append(all, moment{t: e.Removed[i], kind: hirth.Remove, of: int32(i)})
+		}
+	}
+	for i, t := range g.Time {
+		all = append(all, moment{t: t, kind: hirth.Get, of: int32(i)})
+	}
+	for i, r := range log.Reads {
+		all = append(all, moment{t: r.Time, kind: hirth.Get, of: int32(i), bulk: true})
+	}
+	slices.SortStableFunc(all, func(a, b moment) int { return cmp.Or(cmp.Compare(a.t, b.t), cmp.Compare(a.kind, b.kind)) })
+	return all
+}
+
+// writer writes events, and keeps the sizes of collections.
+type writer struct {
+	log     *usage.Log
+	to      *bufio.Writer
+	serials []uint32
+	sizes   []int32
+	buffer  []byte
+}
+
+func (w *writer) put(c usage.CollectionID, event hirth.Event, t usage.Millis) error {
+	event.Collection, event.Size, event.Time = w.serials[c], w.sizes[c], int32(t-w.log.Start)
+	w.buffer = hirth.Append(w.buffer[:0], event)
+	_, err := w.to.Write(w.buffer)
+	return err
+}
+
+func (w *writer) write(m moment) error {
+	l := w.log
+	e := &l.Elements
+	switch m.kind {
+	case hirth.Alloc, hirth.Dealloc:
+		c := &l.Collections[m.of]
+		return w.put(usage.CollectionID(m.of), hirth.Event{Kind: m.kind, Site: uint32(c.Site), Type: uint32(c.Type)}, m.t)
+	case hirth.Add:
+		c := l.CollectionOf(usage.ElementID(m.of))
+		w.sizes[c]++
+		return w.put(c, hirth.Event{Kind: m.kind, Element: uint32(m.of) + 1, Site: uint32(e.AddSite[m.of]), Type: uint32(e.Type[m.of])}, m.t)
+	case hirth.Remove:
+		c := l.CollectionOf(usage.ElementID(m.of))
+		w.sizes[c]--
+		return w.put(c, hirth.Event{Kind: m.kind, Element: uint32(m.of) + 1, Site: uint32(e.RemoveSite[m.of])}, m.t)
+	}
+	return w.get(m)
+}
+
+// get writes the GETs of a row, or of a bulk read.
+func (w *writer) get(m moment) error {
+	l := w.log
+	if !m.bulk {
+		element, _ := slices.BinarySearch(l.Gets.First, m.of+1)
+		e := usage.ElementID(element - 1)
+		return w.gets(l.CollectionOf(e), e, l.Gets.Site[m.of], l.Gets.Count[m.of], m.t)
+	}
+	r := l.Reads[m.of]
+	for e, to := l.ElementsOf(r.Collection); e < to; e++ {
+		if l.Elements.ReadFirst[e] <= m.of && m.of < l.Elements.ReadEnd[e] {
+			if err := w.gets(r.Collection, e, r.Site, r.Count, m.t); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (w *writer) gets(c usage.CollectionID, e usage.ElementID, site usage.StringID, n int32, t usage.Millis) error {
+	for range n {
+		if err := w.put(c, hirth.Event{Kind: hirth.Get, Element: uint32(e) + 1, Site: uint32(site)}, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
