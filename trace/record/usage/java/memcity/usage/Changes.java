@@ -91,15 +91,17 @@ final class Changes {
 
     static void addAll(Object c, Object[] from, int site) {
         Node n = Known.changed(c, site);
-        if (n == null) {
-            return;
+        if (n != null) {
+            addAll(n, from, false, site);
         }
-        if (n.part != Node.ELEMENTS && n.part != Node.KEYS) {
-            n.coll().compareNow(site, site);
-            return;
-        }
-        for (Object o : from) {
-            n.coll().added(o, null, site);
+    }
+
+    private static void addAll(Node to, Object[] contents, boolean entries, int site) {
+        boolean fits = entries ? to.part == Node.MAP : to.part == Node.ELEMENTS || to.part == Node.KEYS && !to.coll().kind.map;
+        if (fits) {
+            to.coll().addedAll(contents, site);
+        } else {
+            to.coll().compareNow(site, site);
         }
     }
 
@@ -114,10 +116,8 @@ final class Changes {
         Object[] contents = kind == null || !kind.readable || same ? null : Contents.read(from, kind.map, Limits.mostElements);
         if (contents == null) {
             n.coll().compareNow(site, site);
-        } else if (kind.map) {
-            n.coll().putAll(contents, site);
         } else {
-            addAll(c, contents, site);
+            addAll(n, contents, kind.map, site);
         }
     }
 }

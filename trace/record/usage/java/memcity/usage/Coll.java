@@ -231,32 +231,35 @@ final class Coll extends Node {
     }
 
     void added(Object o, Object value, int site) {
-        if (!followed) {
-            return;
-        }
-        isOwner();
-        boolean there = false;
-        synchronized (this) {
-            if (followed) {
-                Elem e = kind.unique ? table.find(o, true) : null;
-                there = e != null;
-                if (there) {
-                    table.setValue(e, value);
-                    got(e, site);
-                } else {
-                    changes++;
-                    table.add(o, value, site, -1);
-                }
-            }
-        }
-        if (!there) {
+        if (followed) {
+            isOwner();
+            add(o, value, site);
             settle(site);
         }
     }
 
-    void putAll(Object[] entries, int site) {
-        for (int i = 0; i < entries.length; i += 2) {
-            added(entries[i], entries[i + 1], site);
+    /** Adds all elements, or entries as keys and values: only then is the size what is known. */
+    void addedAll(Object[] contents, int site) {
+        if (followed) {
+            isOwner();
+            for (int i = 0; i < contents.length; i += kind.map ? 2 : 1) {
+                add(contents[i], kind.map ? contents[i + 1] : null, site);
+            }
+            settle(site);
+        }
+    }
+
+    private synchronized void add(Object o, Object value, int site) {
+        if (!followed) {
+            return;
+        }
+        Elem e = kind.unique ? table.find(o, true) : null;
+        if (e != null) {
+            table.setValue(e, value);
+            got(e, site);
+        } else {
+            changes++;
+            table.add(o, value, site, -1);
         }
     }
 

@@ -83,7 +83,7 @@ final class Table {
     private Elem insert(Object o) {
         if (elems == null) {
             elems = new Elem[4];
-        } else if (distinct > elems.length) {
+        } else if (distinct > elems.length / 2) {
             grow();
         }
         int h = Hash.of(o, coll.kind.identity);
