@@ -52,5 +52,5 @@ gallery: ## record the collection of real leaks anew; NAMES="httpclient3-hosts t
 	@scripts/gallery $(NAMES)
 
 clean: ## remove what was built and what failed tests left
-	@rm -rf bin build trace/record/agent/built/*-agent-*
+	@rm -rf bin build trace/record/agent/built/*-agent-* trace/record/usage/built/*.jar
 	@find . -type d -path '*/testdata/failed' -prune -exec rm -rf {} +

@@ -30,11 +30,7 @@ func Find(ctx context.Context) (string, error) {
 	if content := embedded(); content != nil {
 		return jar, write(jar, content)
 	}
-	home, err := findJDK()
-	if err != nil {
-		return "", err
-	}
-	return jar, Build(ctx, home, jar)
+	return jar, BuildHere(ctx, jar)
 }
 
 // Load returns the agent's jar, as [Find] does.
@@ -84,14 +80,11 @@ func IsCurrent(path string) bool {
 	return err == nil && hasVersion(content)
 }
 
-// BuildHere builds the jar with a JDK of this machine, unless it is there.
-func BuildHere(ctx context.Context, jar string) (built bool, err error) {
-	if IsCurrent(jar) {
-		return false, nil
-	}
+// BuildHere builds the jar with a JDK of this machine.
+func BuildHere(ctx context.Context, jar string) error {
 	home, err := findJDK()
 	if err != nil {
-		return false, err
+		return err
 	}
-	return true, Build(ctx, home, jar)
+	return Build(ctx, home, jar)
 }

@@ -1,8 +1,10 @@
-// Command build compiles the agents into a folder, for developers: a warning of the compiler is an error.
+// Command build compiles the agents into folders, for developers: a warning of the C compiler is an error.
 //
-//	build FOLDER             for this machine, with the system's C compiler
-//	build -zig ZIG FOLDER    for all targets, with the compiler of Zig
-//	build -missing FOLDER    compiles nothing; status 1 if the one before would
+//	build FOLDER JARS             for this machine, with the system's C compiler
+//	build -zig ZIG FOLDER JARS    for all targets, with the compiler of Zig
+//	build -missing FOLDER JARS    compiles nothing; status 1 if the one before would
+//
+// FOLDER gets the agents in C, JARS the one in Java, with the compiler of a JDK.
 //
 // What is there already of the same source is left as it is.
 package main
@@ -15,17 +17,22 @@ import (
 	"path/filepath"
 
 	"memcity/trace/record/agent"
+	"memcity/trace/record/usage"
 )
 
 func main() {
 	zig := flag.String("zig", "", "")
 	missing := flag.Bool("missing", false, "")
 	flag.Parse()
-	if flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: build [-zig ZIG | -missing] FOLDER")
+	if flag.NArg() != 2 {
+		fmt.Fprintln(os.Stderr, "usage: build [-zig ZIG | -missing] FOLDER JARS")
 		os.Exit(2)
 	}
-	if err := build(flag.Arg(0), *zig, *missing); err != nil {
+	err := build(flag.Arg(0), *zig, *missing)
+	if err == nil {
+		err = buildJar(filepath.Join(flag.Arg(1), usage.FileName), *missing)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -52,6 +59,16 @@ func build(folder, zig string, missing bool) error {
 		}
 	}
 	return nil
+}
+
+func buildJar(path string, missing bool) error {
+	switch {
+	case usage.IsCurrent(path):
+		return nil
+	case missing:
+		return fmt.Errorf("%s is missing, or of another source", path)
+	}
+	return report(path, usage.BuildHere(context.Background(), path))
 }
 
 // report says that a file was built, unless there is an error.
