@@ -24,7 +24,7 @@ func TestModel(t *testing.T) {
 			oracle := filepath.Join(t.TempDir(), "oracle")
 			hash := fmt.Sprintf("-Dmemcity.usage.test.hashBits=%d", bits)
 			for _, log := range []bool{true, false} {
-				r := run(t, home, classes, &usage.Options{Classes: "Model*", Log: log}, hash, "Model", oracle, fmt.Sprint(seed+1), "300")
+				r := run(t, home, classes, &usage.Options{Classes: "Model*", Log: log, Rate: -1}, hash, "Model", oracle, fmt.Sprint(seed+1), "300")
 				if r.out != "done\n" || r.errors != "" {
 					t.Fatalf("the program printed %q, %q", r.out, r.errors)
 				}

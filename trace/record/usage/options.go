@@ -22,6 +22,9 @@ type Options struct {
 	Interval time.Duration
 	// Elements and Collections are the most that are followed; 500,000 and 200,000 by default.
 	Elements, Collections int
+	// Rate is the most records per second, before fewer collections are followed; 200,000 by default, without a limit if negative or
+	// in a log.
+	Rate int
 }
 
 // Parse reads what is recorded: own, all or patterns of class names with commas between, and among them the words log, for [Options.Log],
@@ -69,6 +72,7 @@ func Args(o Options) string {
 	add("iterators", "coarse", o.Coarse)
 	add("interval", fmt.Sprint(o.Interval.Milliseconds()), o.Interval != 0)
 	add("limit", fmt.Sprint(o.Elements), o.Elements != 0)
+	add("rate", fmt.Sprint(max(0, o.Rate)), o.Rate != 0)
 	add("collections", fmt.Sprint(o.Collections), o.Collections != 0)
 	return strings.Join(parts, ",")
 }

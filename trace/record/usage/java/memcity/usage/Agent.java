@@ -30,7 +30,7 @@ public final class Agent {
                     .getMethod("start", String.class, Instrumentation.class, boolean.class)
                     .invoke(null, options, vm, late);
         } catch (Throwable t) {
-            System.err.println("memcity: collections are not recorded: " + t);
+            System.err.println("memcity: collections are not recorded: " + (t.getCause() == null ? t : t.getCause()));
         }
     }
 }

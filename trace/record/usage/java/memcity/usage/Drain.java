@@ -34,6 +34,7 @@ final class Drain implements Runnable {
             c.drain();
         }
         Limits.check();
+        Limits.checkRate();
         Limits.write();
         Trouble.write();
         Records.interval();

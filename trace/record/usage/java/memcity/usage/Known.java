@@ -55,12 +55,9 @@ final class Known {
 
     /** Returns the node of a collection that is perhaps not known; isNew says that it was just made. */
     static Node first(Object o, int site, boolean isNew) {
-        Kind kind = Kind.of(o);
-        if (kind == null) {
-            return null;
-        }
         int h = Hash.identity(o);
-        if (!Limits.notes(h)) {
+        Kind kind = Limits.notes(h) ? Kind.of(o) : null;
+        if (kind == null) {
             return null;
         }
         // Some collections take their own lock for it, which must not be waited for below.

@@ -3,22 +3,28 @@ package memcity.usage;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Bounds what is kept. Beyond a limit only one of N collections is followed, chosen by identity hash, and N doubles until it
- * fits; of the others the births and deaths are known, or nothing if there are too many collections.
+ * Bounds what is kept, and what it costs. Beyond a limit only one of N collections is followed, chosen by identity hash, and N doubles
+ * until it fits; of the others the births and deaths are known, or nothing if there are too many collections or records.
  */
 final class Limits {
     static final AtomicLong ELEMENTS = new AtomicLong();
     static long mostElements;
     private static int mostCollections;
+    private static long mostRecords;
+    private static long records;
+    private static long since;
     private static volatile int oneIn = 1;
     private static volatile boolean forgets;
     private static volatile boolean over;
+
+    private static final int MOST = 1 << 20;
 
     private Limits() {}
 
     static void set(Options o) {
         mostElements = o.elements;
         mostCollections = o.collections;
+        mostRecords = o.rate;
     }
 
     private static boolean chosen(int hash) {
@@ -57,20 +63,39 @@ final class Limits {
             }
         }
         forgets |= Known.collections() > mostCollections;
-        while (oneIn < 1 << 20 && (ELEMENTS.get() > mostElements || Known.collections() > mostCollections)) {
+        while (oneIn < MOST && (ELEMENTS.get() > mostElements || Known.collections() > mostCollections)) {
             oneIn *= 2;
-            for (Coll c : Known.all(false)) {
-                if (chosen(c.hash)) {
-                    continue;
-                }
-                if (forgets) {
-                    Known.forget(c);
-                } else {
-                    c.unfollow();
-                }
-            }
+            unfollow();
         }
         write();
+    }
+
+    /** Follows fewer collections if there were too many records since the last call. */
+    static synchronized void checkRate() {
+        long now = Clock.real(), n = Records.count();
+        long most = mostRecords * (now - since) / 1000;
+        if (mostRecords > 0 && now > since && n - records > most && oneIn < MOST) {
+            for (long left = n - records; left > most && oneIn < MOST; left /= 2) {
+                oneIn *= 2;
+            }
+            forgets = true;
+            unfollow();
+        }
+        since = now;
+        records = Records.count();
+    }
+
+    private static void unfollow() {
+        for (Coll c : Known.all(false)) {
+            if (chosen(c.hash)) {
+                continue;
+            }
+            if (forgets) {
+                Known.forget(c);
+            } else {
+                c.unfollow();
+            }
+        }
     }
 
     /** Writes the scale if not all collections are followed. */

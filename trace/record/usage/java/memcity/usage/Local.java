@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /** What belongs to a thread: the iterators that it uses. */
 final class Local {
-    private static final int MOST = 32;
+    private static final int MOST = 8;
     private static final ThreadLocal<Local> LOCAL = new ThreadLocal<Local>() {
         @Override
         protected Local initialValue() {

@@ -11,6 +11,8 @@ final class Options {
     long interval = 1000;
     long elements = 500_000;
     int collections = 200_000;
+    /** The most records per second; 0 for any number. */
+    long rate = -1;
 
     static Options parse(String text) {
         Options o = new Options();
@@ -21,6 +23,9 @@ final class Options {
             } else if (!part.isEmpty()) {
                 throw new IllegalArgumentException(part + ": no value");
             }
+        }
+        if (o.rate < 0) {
+            o.rate = o.log ? 0 : 200_000;
         }
         if (o.out.isEmpty()) {
             throw new IllegalArgumentException("out: missing");
@@ -36,6 +41,7 @@ final class Options {
             case "out": out = value; break;
             case "interval": interval = number(name, value); break;
             case "limit": elements = number(name, value); break;
+            case "rate": rate = Long.parseLong(value); break;
             case "collections": collections = (int) Math.min(number(name, value), 1 << 28); break;
             default: throw new IllegalArgumentException(name + ": unknown option");
         }

@@ -15,6 +15,7 @@ final class Records {
     private static final Object LOCK = new Object();
     private static final byte[] BUFFER = new byte[64 << 10];
     private static int pos;
+    private static long count;
     private static boolean ended;
     private static Sink sink;
 
@@ -23,6 +24,11 @@ final class Records {
         synchronized (LOCK) {
             pos = put(put(put(kind(HELLO, 0), VERSION), System.currentTimeMillis() - Clock.real()), Start.log ? 1 : 0);
         }
+    }
+
+    /** Returns how many records were written, about. */
+    static long count() {
+        return count;
     }
 
     static void string(int number, String text) {
@@ -91,6 +97,7 @@ final class Records {
             flush();
         }
         BUFFER[pos] = (byte) kind;
+        count++;
         return pos + 1;
     }
 
