@@ -16,8 +16,8 @@ const (
 
 // Options say how a log is built.
 type Options struct {
-	// Aggregated reports that GETs come as one call for each element and interval, and all operations as
-	// [Builder.Operations]. Otherwise the builder counts the operations itself.
+	// Aggregated reports that GETs come as one call for each element and interval, and their places as
+	// [Builder.Operations]. Otherwise the builder counts these itself, as it does all other operations.
 	Aggregated bool
 	Start      Millis // of the recorded period
 	// Most bounds collections, elements and rows of each kind, where it is less than the constants; 0 for these.

@@ -33,21 +33,24 @@ func (b *Builder) stamp(t Millis) {
 	clear(b.rows)
 }
 
-// Operations reports what a line of the program did with a collection since the interval before. It is for sources that
-// aggregate: others count by their events.
+// Operations reports how many GETs a line of the program made of a collection since the interval before. It is for sources that
+// aggregate; all other operations are counted by their events.
 func (b *Builder) Operations(collection uint64, site StringID, op Op, count int64) {
 	c, ok := b.known[collection]
-	if !ok || op > Remove || count < 0 || !b.options.Aggregated {
+	if !ok || op != Get || count < 0 || !b.options.Aggregated {
 		b.trouble.counts++
 		return
 	}
 	b.row(c, b.text(site), op, Never, count)
 }
 
-// count counts an operation in a full log.
+// count counts an operation by its event; sources that aggregate report those of GETs themselves.
 func (b *Builder) count(c CollectionID, site StringID, op Op, t Millis, count int64) {
-	if !b.options.Aggregated {
+	switch {
+	case !b.options.Aggregated:
 		b.row(c, site, op, t, count)
+	case op != Get:
+		b.row(c, site, op, Never, count)
 	}
 }
 
