@@ -99,5 +99,16 @@ func TestCollectionsAfterAttach(t *testing.T) {
 		}
 		checkUses(t, opened(t, o.Out), 150)
 		k.do(t, "10") // it goes on, and nothing is recorded any more
+		o.Out += "2"
+		r = attached(t, cmd, o)
+		k.do(t, "5")
+		if err := r.Point(); err != nil {
+			t.Fatal(err)
+		}
+		until(t, r, "second point", points(2))
+		if err := r.Stop(); err != nil {
+			t.Fatal(err)
+		}
+		checkUses(t, opened(t, o.Out), 165)
 	})
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // stream is one of each kind of record.
-var stream = []byte("\x00\x01\x80\x01" + // HELLO 1 128
+var stream = []byte("\x00\x01\x80\x01\x01" + // HELLO 1 128 log
 	"\x01\x01\x03A:1" + "\x01\x02\x01B" +
 	"\x02\x01\x00\x01\x02\x05" + // ALLOC
 	"\x03\x01\x07\x01\x01\x02\x06" + // ADD
@@ -31,7 +31,7 @@ func decode(b []byte) ([]usage.Event, error) {
 
 func TestDecode(t *testing.T) {
 	want := []usage.Event{
-		{Kind: usage.Hello, Version: 1, Start: 128},
+		{Kind: usage.Hello, Version: 1, Start: 128, Log: true},
 		{Kind: usage.String, Number: 1, Text: "A:1"}, {Kind: usage.String, Number: 2, Text: "B"},
 		{Kind: usage.Alloc, Coll: 1, Site: 1, Type: 2, Time: 5},
 		{Kind: usage.Add, Coll: 1, Elem: 7, Size: 1, Site: 1, Type: 2, Time: 6},
@@ -66,12 +66,12 @@ func TestDecodeCut(t *testing.T) {
 }
 
 func TestDecodeFaults(t *testing.T) {
-	const hello = "\x00\x01\x00"
+	const hello = "\x00\x01\x00\x00"
 	for text, want := range map[string]string{
 		"\x09\x01":                                             "at byte 0: record of kind 9, and a stream has one of kind 0 at its beginning",
-		hello + hello:                                          "at byte 3: record of kind 0, and a stream has",
-		"\x00\x02\x00":                                         "version 2, and only 1 is known",
-		hello + "\x10":                                         "at byte 3: record of kind 16: unknown kind",
+		hello + hello:                                          "at byte 4: record of kind 0, and a stream has",
+		"\x00\x02\x00\x00":                                     "version 2, and only 1 is known",
+		hello + "\x10":                                         "at byte 4: record of kind 16: unknown kind",
 		hello + "\xff":                                         "unknown kind",
 		hello + "\x02\x00\x00\x00\x00\x00":                     "collection 0",
 		hello + "\x03\x01\x00\x00\x00\x00\x00":                 "element 0",
@@ -83,7 +83,7 @@ func TestDecodeFaults(t *testing.T) {
 		hello + "\x01\x01\x81\x20":                             "a text of 4097 bytes, at most 4096",
 		hello + "\x0a\x01\x00\x03\x01":                         "operation 3, and the last is 2",
 		hello + "\x0b\x00\x00\x00\x00":                         "scale 0",
-		hello + "\x0d\x00\x09":                                 "at byte 5: a record after the last one",
+		hello + "\x0d\x00\x09":                                 "at byte 6: a record after the last one",
 		hello + "\x09\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01": "a number of more than 63 bits",
 	} {
 		if _, err := decode([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {

@@ -30,6 +30,9 @@ final class Clock implements Runnable {
     }
 
     static void start() {
+        if (thread != null) {
+            return;
+        }
         thread = new Thread(null, new Clock(), "memcity-clock", 64 << 10, false);
         thread.setDaemon(true);
         thread.setPriority(Thread.MAX_PRIORITY);

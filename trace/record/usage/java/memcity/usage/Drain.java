@@ -12,18 +12,28 @@ final class Drain implements Runnable {
         Thread thread = new Thread(null, this, "memcity-collections", 0, false);
         thread.setDaemon(true);
         thread.start();
+    }
+
+    /** Has the recording end with the program. */
+    static void endAtShutdown() {
         Runtime.getRuntime().addShutdownHook(new Thread(null, Drain::end, "memcity-end", 0, false));
     }
 
     @Override
     public void run() {
-        while (true) {
+        while (!Limits.off) {
             try {
                 Thread.sleep(interval);
-                interval();
+                round();
             } catch (Throwable t) {
                 Trouble.PROBES.count("interval", t);
             }
+        }
+    }
+
+    private static synchronized void round() {
+        if (!Limits.off) {
+            interval();
         }
     }
 
@@ -52,6 +62,9 @@ final class Drain implements Runnable {
 
     /** Writes what is left. The native agent calls it too. */
     static synchronized void end() {
+        if (Limits.off) {
+            return;
+        }
         try {
             for (Coll c : Known.all(false)) {
                 c.touched = true;
@@ -62,5 +75,7 @@ final class Drain implements Runnable {
             Trouble.write();
         }
         Records.end();
+        Limits.end();
+        Start.end();
     }
 }

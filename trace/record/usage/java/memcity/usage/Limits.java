@@ -16,6 +16,8 @@ final class Limits {
     private static volatile int oneIn = 1;
     private static volatile boolean forgets;
     private static volatile boolean over;
+    /** Nothing is recorded: probes find no collection, and note none. */
+    static volatile boolean off;
 
     private static final int MOST = 1 << 20;
 
@@ -25,6 +27,16 @@ final class Limits {
         mostElements = o.elements;
         mostCollections = o.collections;
         mostRecords = o.rate;
+        oneIn = 1;
+        forgets = over = off = false;
+    }
+
+    /** Forgets everything that was noted. */
+    static synchronized void end() {
+        off = true;
+        for (Coll c : Known.all(false)) {
+            Known.forget(c);
+        }
     }
 
     private static boolean chosen(int hash) {
@@ -37,7 +49,7 @@ final class Limits {
 
     /** Reports whether a collection that is not known is noted at all. */
     static boolean notes(int hash) {
-        return !forgets || chosen(hash);
+        return !off && (!forgets || chosen(hash));
     }
 
     /** Counts an element, with a lock of its collection held: {@link #check} follows without. */

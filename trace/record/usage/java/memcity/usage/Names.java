@@ -8,6 +8,7 @@ final class Names {
     private static final HashMap<String, Integer> SITES = new HashMap<>();
     /** Texts that are not written yet, by number. */
     private static volatile String[] texts = new String[1024];
+    private static String[] all = texts.clone();
     private static int last;
 
     private static final ClassValue<Integer> TYPES = new ClassValue<Integer>() {
@@ -32,9 +33,15 @@ final class Names {
         last++;
         if (last >= texts.length) {
             texts = Arrays.copyOf(texts, texts.length * 2);
+            all = Arrays.copyOf(all, texts.length);
         }
-        texts[last] = text;
+        texts[last] = all[last] = text;
         return last;
+    }
+
+    /** Has all texts written again, for another recording. */
+    static synchronized void again() {
+        texts = all.clone();
     }
 
     /** Returns the number of an object's type, which is written by then. */

@@ -20,7 +20,10 @@ final class Records {
     private static Sink sink;
 
     static void start(Sink to) {
+        Names.again();
         sink = to;
+        pos = 0;
+        ended = false;
         synchronized (LOCK) {
             pos = put(put(put(kind(HELLO, 0), VERSION), System.currentTimeMillis() - Clock.real()), Start.log ? 1 : 0);
         }

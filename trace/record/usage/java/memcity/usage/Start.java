@@ -8,12 +8,14 @@ public final class Start {
     static final AtomicLong NUMBERS = new AtomicLong();
     static boolean log;
     static boolean coarse;
-    private static boolean started;
+    private static boolean hooked;
+    private static Instrumentation machine;
+    private static Transformer transformer;
 
     private Start() {}
 
     public static synchronized void start(String text, Instrumentation vm, boolean late) throws Exception {
-        if (started) {
+        if (transformer != null) {
             throw new IllegalStateException("they are recorded already");
         }
         Options options = Options.parse(text);
@@ -21,14 +23,25 @@ public final class Start {
         coarse = options.coarse;
         Limits.set(options);
         Records.start(options.out.equals("native") ? new Out() : new FileSink(options.out));
-        started = true;
-        Drain drain = new Drain(options.interval);
+        if (!hooked) {
+            Drain.endAtShutdown();
+            hooked = true;
+        }
         Clock.start();
-        drain.start();
-        Transformer t = new Transformer(new Select(options.classes));
-        vm.addTransformer(t, true);
+        new Drain(options.interval).start();
+        machine = vm;
+        transformer = new Transformer(new Select(options.classes));
+        vm.addTransformer(transformer, true);
         if (late) {
-            t.transformLoaded(vm);
+            transformer.transformLoaded(vm);
+        }
+    }
+
+    /** Has no further classes rewritten. Those that are find nothing to do until another recording begins. */
+    static synchronized void end() {
+        if (transformer != null) {
+            machine.removeTransformer(transformer);
+            transformer = null;
         }
     }
 }
