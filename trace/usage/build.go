@@ -47,13 +47,12 @@ func (t *troubles) sentences() []string {
 }
 
 // Build returns the log of a recording that ended at a time, or with its last event if that is later. The builder must not be
-// used any more. It takes time in proportion to the events, and but for operations no sorting.
+// used any more. It takes time in proportion to the events; operations of a collection are sorted.
 func (b *Builder) Build(end Millis) *Log {
 	l := &b.log
 	l.End = max(l.End, end)
 	b.stampRest()
-	slices.SortFunc(l.Operations, compareOperations)
-	l.Operations = joinOperations(l.Operations)
+	b.sortOperations()
 	l.Troubles = b.trouble.sentences()
 	reads := b.sortReads()
 	b.known, b.rows = nil, nil
@@ -71,6 +70,21 @@ func (b *Builder) stampRest() {
 	if b.options.Aggregated {
 		b.stamp(b.log.End)
 	}
+}
+
+// sortOperations sorts them by collection first, since those of one collection are few and nearly in order.
+func (b *Builder) sortOperations() {
+	l := &b.log
+	of := make([]CollectionID, len(l.Operations))
+	for i, o := range l.Operations {
+		of[i] = o.Collection
+	}
+	first := offsets(of, len(l.Collections))
+	l.Operations = moved(l.Operations, places(of, first))
+	for c := range l.Collections {
+		slices.SortFunc(l.Operations[first[c]:first[c+1]], compareOperations)
+	}
+	l.Operations = joinOperations(l.Operations)
 }
 
 func compareOperations(x, y Operation) int {

@@ -289,7 +289,7 @@ func FuzzRead(f *testing.F) {
 			fault.Offset != int64(len(again))) {
 			t.Fatalf("%d of %d bytes, %v", len(again), len(data), err)
 		}
-		names, err := hirth.ReadSymbols(bytes.NewReader(data))
+		names, _ := hirth.ReadSymbols(bytes.NewReader(data)) // any error will do
 		again = again[:0]
 		for _, s := range names {
 			before := len(again)
