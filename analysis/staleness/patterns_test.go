@@ -189,7 +189,7 @@ func TestPatterns(t *testing.T) {
 		}
 	}
 	l := logOf(t, usage.Options{}, 55, func(b *usage.Builder) { // elements at birth that were not reported
-		b.Get(1, 1, 3, b.String("s"), 5, 1)
+		b.Get(1, 1, 1, b.String("s"), 5, 1)
 	})
 	if got, _ := patternsOf(t, viewOf(t, l, 0, 55), staleness.PatternOptions{Points: times(5)}); got != nil {
 		t.Errorf("elements that are not known: %v", got)

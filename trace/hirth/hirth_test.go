@@ -254,6 +254,12 @@ func TestWriteFaults(t *testing.T) {
 	if err := hirth.Write(t.Context(), &bytes.Buffer{}, &bytes.Buffer{}, b.Build(1<<31-1)); err == nil {
 		t.Error("a text that is too long is written")
 	}
+	b = usage.NewBuilder(usage.Options{Start: 1 << 31})
+	b.Alloc(1, 0, 0, 0, 1<<31+7)
+	var late bytes.Buffer
+	if err := hirth.Write(t.Context(), &late, &bytes.Buffer{}, b.Build(1<<32-1)); err != nil || late.Len() != 24 || late.Bytes()[23] != 7 {
+		t.Errorf("a recording that starts late: %x, %v", late.Bytes(), err)
+	}
 	b = usage.NewBuilder(usage.Options{})
 	b.Alloc(1<<40, 0, 0, 0, 0)
 	var events bytes.Buffer

@@ -27,7 +27,8 @@ type moment struct {
 // The format has neither counts nor elements that are unknown: GETs of a row are written one by one at its time, bulk reads as a
 // GET of each element, and each element has a number of its own. Copies of an element are written as one, collections by their
 // serial numbers where these are different numbers of 32 bits, else by their order from 1. What a log has beyond the format,
-// such as object numbers, is left out. Times are those since the start of the recording; a later one than 2³¹−1 ms is an error.
+// such as object numbers, is left out. Times are those since
+// the start of the recorded period; one of more than 2³¹−1 ms is an error.
 // It takes 16 bytes for each event but those of bulk reads, and sorts them.
 func Write(ctx context.Context, traceFile, symbols io.Writer, log *usage.Log) error {
 	if log.End-log.Start > math.MaxInt32 {
