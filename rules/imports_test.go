@@ -163,6 +163,7 @@ var layers = []layer{
 	{"cmd/memcity/inputs", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/groups", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/changes", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
+	{"cmd/memcity/collections", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/findings", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/recording", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/window", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},

@@ -31,18 +31,18 @@ const (
 )
 
 var kinds = [...]struct{ name, sentence, fix string }{
-	EmptyPattern: {"empty", "never hold an element",
+	EmptyPattern: {"empty", "never held an element",
 		"Create the collection when the first element is added, or use List.of(), Set.of() or Map.of() until then."},
-	SmallPattern: {"small", "hold no more than 8 elements",
+	SmallPattern: {"small", "held at most 8 elements",
 		"Give the collection the capacity that it needs, use an array or a field for each element, or keep the elements of many owners in one map."},
-	FixedPattern: {"fixed", "keep the number of elements that they got at first",
-		"Use List.of(…), Set.of(…) or Map.of(…) with the elements, which need no spare room, or an array or a record with named fields."},
+	FixedPattern: {"fixed", "did not change in size once filled",
+		"Use List.of(…), Set.of(…) or Map.of(…), which have no spare room, or an array or a record with named fields."},
 }
 
 // String returns the name of the kind: empty, small or fixed.
 func (k Kind) String() string { return kinds[k].name }
 
-// Sentence says what collections of the kind have in common, as the end of a sentence about them.
+// Sentence says what collections of the kind have in common, as the end of a sentence about one or several.
 func (k Kind) Sentence() string { return kinds[k].sentence }
 
 // Fix says in whole sentences what to change in the program.

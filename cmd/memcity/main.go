@@ -7,6 +7,7 @@ import (
 	"memcity/assets/help"
 	"memcity/cmd/memcity/changes"
 	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/collections"
 	"memcity/cmd/memcity/findings"
 	"memcity/cmd/memcity/groups"
 	"memcity/cmd/memcity/inputs"
@@ -22,6 +23,6 @@ func main() { commandLine().Main() }
 // commandLine has all commands; each package has those of its family.
 func commandLine() *cli.Program {
 	return &cli.Program{Name: "memcity", Page: help.Commands, Open: window.Open, Commands: slices.Concat(window.Commands,
-		inputs.Commands, groups.Commands, pictures.Commands, changes.Commands, findings.Commands(pictures.NewPainter),
+		inputs.Commands, groups.Commands, pictures.Commands, changes.Commands, collections.Commands, findings.Commands(pictures.NewPainter),
 		recording.Commands)}
 }

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/collections"
+	"memcity/trace/hirth"
+	"memcity/trace/usage"
+)
+
+// writeUsage writes what the program of listing 6 of the thesis on collection staleness does, with 100 ms between its steps, as a
+// trace file and a symbols file: 1,000 elements each in a list and a map, half of them read, 100 more in the list, 100 of these two
+// read again, and 100 removed from both. A third collection is never used. A second pair has a trace file that is cut.
+func writeUsage(folder string) error {
+	b := usage.NewBuilder(usage.Options{})
+	site := func(line string) usage.StringID { return b.String("Main.java:" + line) }
+	const list, hashMap, unused = 1, 2, 3
+	b.Alloc(list, 0, site("4"), b.String("ArrayList"), 0)
+	b.Alloc(hashMap, 0, site("5"), b.String("HashMap"), 0)
+	b.Alloc(unused, 0, site("6"), b.String("ArrayList"), 0)
+	for i := range uint64(1000) {
+		b.Add(list, i, 0, site("7"), b.String("Integer"), 10)
+		b.Add(hashMap, i, 0, site("8"), b.String("Integer"), 10)
+	}
+	for i := range uint64(500) {
+		b.Get(list, i, 0, site("12"), 120, 1)
+		b.Get(hashMap, i, 0, site("13"), 120, 1)
+	}
+	for i := range uint64(100) {
+		b.Add(list, 1000+i, 0, site("17"), b.String("Integer"), 230)
+	}
+	for i := range uint64(100) {
+		b.Get(list, i, 0, site("21"), 340, 1)
+	}
+	for i := range uint64(100) {
+		b.Remove(list, 800+i, 0, site("26"), 450)
+		b.Remove(hashMap, 800+i, 0, site("27"), 450)
+	}
+	var events, symbols bytes.Buffer
+	err := hirth.Write(context.Background(), &events, &symbols, b.Build(usage.Never))
+	for name, data := range map[string][]byte{"tracefile.log": events.Bytes(), "symbols.log": symbols.Bytes(),
+		"cut-tracefile.log": events.Bytes()[:110], "cut-symbols.log": symbols.Bytes()} {
+		err = cmp.Or(err, os.WriteFile(filepath.Join(folder, name), data, 0o600))
+	}
+	return err
+}
+
+// TestCollections: the figures of listing 6 as JSON.
+func TestCollections(t *testing.T) {
+	dir := t.TempDir()
+	if err := writeUsage(dir); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "tracefile.log")
+	p := into[collections.Collections](t, "collections", path)
+	if len(p.Collections) != 3 || p.Collections[0].Site != "Main.java:4" || p.Collections[0].Size != 1100 || p.Window.Largest != 1100 ||
+		len(p.Timeline) != 100 || p.Timeline[99].Elements != 1900 || len(p.Patterns) != 1 || p.Patterns[0].Kind != "empty" || !p.Window.Exact {
+		t.Errorf("got %+v", p)
+	}
+	p = into[collections.Collections](t, "collections", path, "--collection", "1", "--max-gets", "2")
+	if d := p.Collection; d == nil || d.Adds != 1100 || d.Gets != 600 || d.Removes != 100 || len(d.ByGets) != 3 || d.ByGets[0] != 600 ||
+		d.ByGets[1] != 400 || d.ByGets[2] != 100 || len(d.AddSites) != 2 || d.AddSites[0].Location != "Main.java:7" ||
+		d.AddSites[0].Count != 1000 || d.AddSites[0].Staleness == nil || d.GetSites[0].Staleness != nil {
+		t.Errorf("got %+v", d)
+	}
+	if p = into[collections.Collections](t, "collections", path, "--max-size", "1050", "--filter", "map"); len(p.Collections) != 1 ||
+		p.Collections[0].Type != "HashMap" {
+		t.Errorf("got %+v", p.Collections)
+	}
+	if p = into[collections.Collections](t, "collections", path, "--window", "0.2s..end", "--threshold", "0.99"); p.Window.Start != 200 ||
+		p.Window.End != 450 || p.Collections[0].Above.Elements == 0 || p.Collections[0].Below.Elements < 200 {
+		t.Errorf("got %+v", p)
+	}
+	for _, args := range [][]string{{"--window", "5"}, {"--window", "9..3"}, {"--window", "a..b"}, {"--window", "-1..4"}, {"--threshold", "1.1"},
+		{"--threshold", "NaN"}, {"--top", "-1"}, {"--max-size", "-1"}, {"--collection", "4"}, {"--collection", "-1"}, {"--max-gets", "-1"},
+		{"--format", "xml"}} {
+		if r := memcity(append([]string{"collections", path}, args...)...); r.status != cli.ExitUsage || r.stdout != "" {
+			t.Errorf("%v: status %d, %s%s", args, r.status, r.stdout, r.stderr)
+		}
+	}
+}
