@@ -2,7 +2,11 @@ package memcity.usage;
 
 /** The elements of a collection by hash. Its collection's lock is held but where find is said to need none. */
 final class Table {
+    /** One value leads to at most so many entries: it would take too long to find one of more. */
+    private static final int MOST_OF_VALUE = 64;
+
     private final Coll coll;
+    private final boolean byIdentity;
     private Elem[] elems;
     /** The values of a map, by identity; null unless entries are looked for by them. */
     private Elem.Value[] values;
@@ -15,6 +19,7 @@ final class Table {
     Table(Coll coll, boolean valued) {
         this.coll = coll;
         this.valued = valued;
+        byIdentity = coll.kind.identity || !coll.kind.unique;
     }
 
     boolean hasValues() {
@@ -22,8 +27,8 @@ final class Table {
     }
 
     /**
-     * Finds an element, also without a lock. Objects whose value counts match equal ones; if there are several in a list, that itself if
-     * unique is false, and the eldest otherwise.
+     * Finds an element, also without a lock. In sets and maps objects whose value counts match equal ones. In lists they do if equal is
+     * true and that object itself is not there; the eldest of several is found then, in as long as the list takes to find one.
      */
     Elem find(Object o, boolean equal) {
         Object x = o == null ? Hash.NULL : o;
@@ -31,19 +36,30 @@ final class Table {
         if (t == null) {
             return null;
         }
-        boolean byValue = equal && !coll.kind.identity && Hash.isValue(x);
-        int h = Hash.of(x, coll.kind.identity);
-        Elem best = null;
+        boolean byValue = !byIdentity && Hash.isValue(x);
+        int h = Hash.of(x, byIdentity);
         for (Elem e = t[h & t.length - 1]; e != null; e = e.next) {
-            if (e.hash != h) {
-                continue;
+            if (e.hash == h) {
+                Object y = e.get();
+                if (y == x || byValue && equal && same(y, x)) {
+                    return e;
+                }
             }
-            Object y = e.get();
-            if (y == x && (coll.kind.unique || !byValue)) {
-                return e;
-            }
-            if (byValue && y != null && y.getClass() == x.getClass() && y.equals(x) && (best == null || e.number < best.number)) {
-                best = e;
+        }
+        return equal && !coll.kind.unique && Hash.isValue(x) ? findEqual(t, x) : null;
+    }
+
+    private static boolean same(Object y, Object x) {
+        return y != null && y.getClass() == x.getClass() && y.equals(x);
+    }
+
+    private static Elem findEqual(Elem[] t, Object x) {
+        Elem best = null;
+        for (Elem e : t) {
+            for (; e != null; e = e.next) {
+                if (same(e.get(), x) && (best == null || e.number < best.number)) {
+                    best = e;
+                }
             }
         }
         return best;
@@ -86,7 +102,7 @@ final class Table {
         } else if (distinct > elems.length / 2) {
             grow();
         }
-        int h = Hash.of(o, coll.kind.identity);
+        int h = Hash.of(o, byIdentity);
         int i = h & elems.length - 1;
         Elem e = new Elem(o, h, coll, Start.NUMBERS.incrementAndGet(), elems[i]);
         elems[i] = e;
@@ -178,9 +194,16 @@ final class Table {
         } else if (valuesSize > values.length) {
             growValues();
         }
-        valuesSize++;
         int h = Hash.of(value, true);
         int i = h & values.length - 1;
+        int same = 0;
+        for (Elem.Value v = values[i]; v != null; v = v.next) {
+            same += v.hash == h ? 1 : 0;
+        }
+        if (same >= MOST_OF_VALUE) {
+            return;
+        }
+        valuesSize++;
         e.value = new Elem.Value(value, h, e, values[i]);
         values[i] = e.value;
     }
