@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"memcity/trace/record/usage"
 	"memcity/trace/tracetest/jdk"
@@ -105,7 +106,7 @@ func TestUnchanged(t *testing.T) {
 func TestLimits(t *testing.T) {
 	home := jdk.Homes(t)[0]
 	classes := compile(t, home, "Many")
-	for _, o := range []usage.Options{{Elements: 3000, Rate: -1}, {Collections: 1000, Rate: -1}} {
+	for _, o := range []usage.Options{{Elements: 3000, Rate: -1}, {Collections: 1000, Rate: -1}, {Rate: 1000, Interval: 10 * time.Millisecond}} {
 		r := run(t, home, classes, &o, "Many", "4000")
 		r.noTrouble(t)
 		known, followed, oneIn := map[uint64]bool{}, 0, uint64(1)
@@ -127,11 +128,11 @@ func TestLimits(t *testing.T) {
 			}
 			most = max(most, len(known))
 		}
-		if oneIn < 2 || followed == 0 && o.Collections == 0 || lists < 1000 {
+		if oneIn < 2 || followed == 0 && o.Elements > 0 || lists < 1000 && o.Rate < 0 {
 			t.Errorf("%+v: one in %d, %d followed, %d lists", o, oneIn, followed, lists)
 		}
 		for c := range known {
-			if adds[c] != 2 && c > 2 {
+			if n := adds[c]; n != 2 && n != 4000 && n != 16000 {
 				t.Errorf("%+v: collection %d is followed and has %d ADDs", o, c, adds[c])
 			}
 		}
