@@ -20,7 +20,7 @@ type Options struct {
 	Coarse bool
 	// Interval is the time between two writings of what was counted; 1 s by default.
 	Interval time.Duration
-	// Elements and Collections are the most that are followed; 500,000 and 200,000 by default.
+	// Elements and Collections are the most that are followed; 500,000 each by default.
 	Elements, Collections int
 	// Rate is the most records per second, before fewer collections are followed; 200,000 by default, without a limit if negative or
 	// in a log.

@@ -10,7 +10,7 @@ final class Options {
     String out = "";
     long interval = 1000;
     long elements = 500_000;
-    int collections = 200_000;
+    int collections = 500_000;
     /** The most records per second; 0 for any number. */
     long rate = -1;
 
