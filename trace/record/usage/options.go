@@ -22,8 +22,8 @@ type Options struct {
 	Interval time.Duration
 	// Elements and Collections are the most that are followed; 500,000 each by default.
 	Elements, Collections int
-	// Rate is the most records per second, before fewer collections are followed; 200,000 by default, without a limit if negative or
-	// in a log.
+	// Rate is the most records per second, but for bursts of ten times as many, before fewer collections are followed; 200,000 by
+	// default, without a limit if negative or in a log.
 	Rate int
 }
 

@@ -13,6 +13,8 @@ final class Limits {
     private static long mostRecords;
     private static long records;
     private static long since;
+    /** How many more records there may be, beyond the rate. */
+    private static long credit;
     private static volatile int oneIn = 1;
     private static volatile boolean forgets;
     private static volatile boolean over;
@@ -20,6 +22,8 @@ final class Limits {
     static volatile boolean off;
 
     private static final int MOST = 1 << 20;
+    /** A burst is as many records as there may be in so many seconds. */
+    private static final int BURST = 10;
 
     private Limits() {}
 
@@ -27,6 +31,7 @@ final class Limits {
         mostElements = o.elements;
         mostCollections = o.collections;
         mostRecords = o.rate;
+        credit = BURST * mostRecords;
         oneIn = 1;
         forgets = over = off = false;
     }
@@ -82,19 +87,22 @@ final class Limits {
         write();
     }
 
-    /** Follows fewer collections if there were too many records since the last call. */
+    /** Follows fewer collections if there are too many records for longer than a burst. */
     static synchronized void checkRate() {
-        long now = Clock.real(), n = Records.count();
-        long most = mostRecords * (now - since) / 1000;
-        if (mostRecords > 0 && now > since && n - records > most && oneIn < MOST) {
-            for (long left = n - records; left > most && oneIn < MOST; left /= 2) {
-                oneIn *= 2;
-            }
-            forgets = true;
-            unfollow();
-        }
+        long now = Clock.real(), total = Records.count();
+        long n = total - records, most = mostRecords * (now - since) / 1000;
         since = now;
-        records = Records.count();
+        records = total;
+        credit = Math.min(BURST * mostRecords, credit + most - n);
+        if (mostRecords == 0 || credit >= 0 || oneIn == MOST) {
+            return;
+        }
+        credit = 0;
+        for (long left = n; left > most && oneIn < MOST; left /= 2) {
+            oneIn *= 2;
+        }
+        forgets = true;
+        unfollow();
     }
 
     private static void unfollow() {
