@@ -160,3 +160,18 @@ func TestLong(t *testing.T) {
 		}
 	}
 }
+
+// TestSecurityManager: probes need no permissions that the program lacks.
+func TestSecurityManager(t *testing.T) {
+	jdk.Each(t, func(t *testing.T, home string) {
+		classes := compile(t, home, "Listing6")
+		if r := run(t, home, classes, nil, "-Djava.security.manager", "Listing6"); r.status != 0 {
+			t.Skip("this VM has none")
+		}
+		r := run(t, home, classes, &usage.Options{}, "-Djava.security.manager", "Listing6")
+		r.noTrouble(t)
+		if !strings.HasSuffix(r.out, "Map: 900\n") || r.sums()["get java.util.HashMap "] != 500 {
+			t.Errorf("it printed %q, %q, and was recorded as %v", r.out, r.errors, r.sums())
+		}
+	})
+}

@@ -12,6 +12,14 @@ public final class Start {
     private static Instrumentation machine;
     private static Transformer transformer;
 
+    /**
+     * The classes of probes. They are initialized before the first probe, which may run where there is no stack left for it, or no
+     * permission.
+     */
+    private static final Class<?>[] PROBES = {Hash.class, Known.class, Limits.class, Kind.class, Node.View.class, Count.class, Elem.class,
+        Elem.Value.class, Coll.class, Table.class, Names.class, Records.class, Clock.class, Trouble.class, Entries.class, Contents.class,
+        Local.class, Local.Iter.class, Changes.class, Probe.class, Maps.class, Iters.class};
+
     private Start() {}
 
     public static synchronized void start(String text, Instrumentation vm, boolean late) throws Exception {
@@ -19,6 +27,9 @@ public final class Start {
             throw new IllegalStateException("they are recorded already");
         }
         Options options = Options.parse(text);
+        for (Class<?> c : PROBES) {
+            Class.forName(c.getName(), true, null);
+        }
         log = options.log;
         coarse = options.coarse;
         Limits.set(options);
