@@ -223,6 +223,18 @@ func (r *Recording) Compared(from, to int) []int {
 	return walked
 }
 
+// ClosestWalked returns the GC point closest to one that has single objects to load, the earlier of two; false if none has.
+func (r *Recording) ClosestWalked(point int) (closest int, ok bool) {
+	for d := range r.Points {
+		for _, i := range []int{point - d, point + d} {
+			if i >= 0 && i < len(r.Points) && r.Points[i].Load != nil && r.Points[i].Counts == nil {
+				return i, true
+			}
+		}
+	}
+	return 0, false
+}
+
 // NoStates returns an error that says so if the recording has no heap states and will get none.
 func (r *Recording) NoStates() error {
 	if len(r.Points) > 0 || r.More != nil {
