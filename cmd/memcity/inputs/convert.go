@@ -16,6 +16,7 @@ import (
 	"memcity/cmd/memcity/cli"
 	"memcity/render/atomic"
 	"memcity/trace"
+	"memcity/trace/memtree"
 	"memcity/trace/native"
 )
 
@@ -24,6 +25,7 @@ type convertFlags struct {
 	grouping         cli.Grouping
 	output, format   string
 	force, anonymous bool
+	collections      bool
 }
 
 // convert writes a recording in another format.
@@ -35,6 +37,7 @@ func convert(c *cli.Call) error {
 	set.StringVar(&f.format, "format", "trace", "")
 	set.BoolVar(&f.force, "force", false, "")
 	set.BoolVar(&f.anonymous, "anonymous", false, "")
+	set.BoolVar(&f.collections, "collections", false, "")
 	paths, done, err := c.One(set)
 	if err != nil || done {
 		return err
@@ -45,6 +48,9 @@ func convert(c *cli.Call) error {
 	opened, err := c.Open(paths)
 	if err != nil {
 		return err
+	}
+	if f.collections {
+		return f.collectionFiles(c, opened)
 	}
 	if f.format == "trees" {
 		return f.trees(c, opened)
@@ -61,6 +67,9 @@ func (f *convertFlags) check(given func(name string) bool) error {
 	}
 	if f.format == "trees" && f.anonymous {
 		return cli.Usagef("--anonymous: is for traces; convert to an anonymous trace first, and that to trees")
+	}
+	if f.collections {
+		return f.checkCollections(given)
 	}
 	for _, name := range []string{"by", "filter", "where", "classifiers"} {
 		if f.format == "trace" && given(name) {
@@ -176,7 +185,7 @@ func onlyTrees(folder string) error {
 		switch {
 		case err != nil:
 			return fmt.Errorf("%s: %w", path, atomic.Cause(err))
-		case d.IsDir() && (rest == "." || rest == session.PointsToFolder || rest == session.PointedFromFolder):
+		case d.IsDir() && (rest == "." || memtree.IsMapFolder(rest)):
 			return nil
 		case d.Type().IsRegular() && strings.HasSuffix(d.Name(), ".json"):
 			return nil
@@ -196,7 +205,7 @@ func (f *convertFlags) trees(c *cli.Call, o *session.Recording) error {
 		return err
 	}
 	defer os.RemoveAll(part)
-	w := session.TreeWriter{File: filesIn(part)}
+	w := memtree.FolderWriter{File: filesIn(part)}
 	var first error // of a GC point that could not be read
 	for i := range o.Recording.Points {
 		c.Progress().Report(int64(i), int64(len(o.Recording.Points)), "converting "+o.Recording.Name)
@@ -209,7 +218,7 @@ func (f *convertFlags) trees(c *cli.Call, o *session.Recording) error {
 			first = cmp.Or(first, err)
 			continue
 		}
-		if err := w.Point(p); err != nil {
+		if err := w.Point(p.Time, p.Tree, p.Pointers); err != nil {
 			return f.explain(c, err)
 		}
 	}
