@@ -9,6 +9,7 @@ import (
 	"memcity/analysis/churn"
 	"memcity/analysis/closure"
 	"memcity/analysis/graph"
+	"memcity/analysis/staleness"
 	"memcity/analysis/structure"
 	"memcity/analysis/window"
 	"memcity/trace"
@@ -64,6 +65,13 @@ func (f *failing) Turnover(ctx context.Context, from, to int, head trace.ObjectI
 		return nil, err
 	}
 	return f.recorded.Turnover(ctx, from, to, head, progress)
+}
+
+func (f *failing) Used(ctx context.Context, from, to int, object trace.ObjectID) (*staleness.Use, error) {
+	if err := f.fails("Used"); err != nil {
+		return nil, err
+	}
+	return f.recorded.Used(ctx, from, to, object)
 }
 
 func (f *failing) Evolution(ctx context.Context, progress trace.Progress) (*window.Evolution, error) {

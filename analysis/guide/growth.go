@@ -140,7 +140,10 @@ func (g *guided) pattern(ctx context.Context, d *detail, f *findings.Finding, fr
 				Value: x.Share, Unit: "share"})
 			f.Explain = append(f.Explain, fmt.Sprintf("Its data structure (%s) shows %s: %s", words.TypeName(x.Type), x.Pattern, x.Meaning))
 		}
-		return g.turnover(ctx, d, x, f, from)
+		if err := g.turnover(ctx, d, x, f, from); err != nil {
+			return err
+		}
+		return g.used(ctx, d, x, f, from)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"memcity/analysis/graph"
 	"memcity/analysis/group"
 	"memcity/analysis/remedy"
+	"memcity/analysis/staleness"
 	"memcity/analysis/structure"
 	"memcity/analysis/window"
 	"memcity/trace"
@@ -34,6 +35,9 @@ type Source interface {
 	// Turnover follows the contents of a data structure, by its head at the earlier of two GC points; nil if it is not known what became of
 	// them.
 	Turnover(ctx context.Context, from, to int, head trace.ObjectID, progress trace.Progress) (*structure.Turnover, error)
+	// Used says what the program did with a collection between two GC points, by its object at the later one; nil if that was not
+	// recorded.
+	Used(ctx context.Context, from, to int, object trace.ObjectID) (*staleness.Use, error)
 
 	Evolution(ctx context.Context, progress trace.Progress) (*window.Evolution, error)
 	Churn(ctx context.Context, options churn.Options, progress trace.Progress) (*churn.Report, error)

@@ -16,6 +16,7 @@ import (
 	"memcity/analysis/group"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/remedy"
+	"memcity/analysis/staleness"
 	"memcity/analysis/structure"
 	"memcity/analysis/window"
 	"memcity/assets"
@@ -39,6 +40,7 @@ type recorded struct {
 	grown     []GrownStructure
 	turnover  *structure.Turnover
 	followed  [3]int // by Turnover
+	used      *staleness.Use
 	requested [3]int // of Grown: from, to, most
 }
 
@@ -173,6 +175,10 @@ func (r *recorded) Grown(_ context.Context, from, to, most int, _ trace.Progress
 func (r *recorded) Turnover(_ context.Context, from, to int, head trace.ObjectID, _ trace.Progress) (*structure.Turnover, error) {
 	r.followed = [3]int{from, to, int(head)}
 	return r.turnover, nil
+}
+
+func (r *recorded) Used(_ context.Context, from, to int, object trace.ObjectID) (*staleness.Use, error) {
+	return r.used, nil
 }
 
 func (r *recorded) Evolution(ctx context.Context, _ trace.Progress) (*window.Evolution, error) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"memcity/analysis/staleness"
 	"memcity/analysis/structure"
 	"memcity/trace"
 	"memcity/trace/tracetest"
@@ -171,6 +172,10 @@ func TestStories(t *testing.T) {
 	kept, cache := *pattern, *pattern
 	kept.turnover = &structure.Turnover{Points: 4, First: 100, Last: 1600, Added: 1500, Kept: 100}
 	cache.turnover = &structure.Turnover{Points: 4, First: 100, Last: 1600, Added: 3000, Removed: 1500, Replaced: structure.Live}
+	unread, looked, partly := *pattern, *pattern, *pattern
+	unread.used = &staleness.Use{Type: "java.util.HashMap", AddSite: "app.Main.add(Main.java:7)", Elements: 1500, NeverRead: 1500, NeverRemoved: 1500, Adds: 1500, Staleness: 0.5}
+	looked.used = &staleness.Use{Type: "java.util.HashMap", Elements: 1500, Adds: 1500, Gets: 90_000, Staleness: 0.3}
+	partly.used = &staleness.Use{Type: "java.util.HashMap", Elements: 1500, NeverRead: 1199, Adds: 1500, Gets: 301, Removes: 1, Staleness: 0.4}
 	var many []*trace.Heap
 	for i := range 25 {
 		many = append(many, caches(500+100*max(0, i-3)))
@@ -185,6 +190,9 @@ func TestStories(t *testing.T) {
 		"pattern":        pattern,
 		"kept":           &kept,
 		"live-cache":     &cache,
+		"never-read":     &unread,
+		"often-read":     &looked,
+		"partly-read":    &partly,
 		"many-heaps":     heaps("many", many...),
 		"sharing":        heaps("sharing", sharing(2000)),
 		"loaded":         heaps("loaded", loaded(3)),
