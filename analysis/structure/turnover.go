@@ -74,10 +74,11 @@ type followed struct {
 	Turnover
 }
 
-// NewFollower begins with data structures of the first GC point.
-func NewFollower(d *Detection, ids []ID) *Follower {
-	f := &Follower{followed: make([]followed, len(ids))}
-	for i, id := range ids {
+// NewFollower begins with data structures of the first GC point, by their heads.
+func NewFollower(d *Detection, heads []trace.ObjectID) *Follower {
+	f := &Follower{followed: make([]followed, len(heads))}
+	for i, head := range heads {
+		id := d.Of(head)
 		contents := d.contents(id)
 		f.followed[i] = followed{head: d.Heads[id], contents: contents, ages: make([]uint32, len(contents)),
 			Turnover: Turnover{Points: 1, First: int64(len(contents)), Last: int64(len(contents))}}

@@ -176,14 +176,14 @@ func TestTurnover(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		s := randomStory(r)
 		world := newWorld(t, r, l, s.alive[0], s.lists[0])
-		var ids []structure.ID
+		var heads []trace.ObjectID
 		var lists []int
 		for i, list := range s.lists[0] {
 			if list != nil {
-				ids, lists = append(ids, world.detection.Of(world.object[-1-i])), append(lists, i)
+				heads, lists = append(heads, world.object[-1-i]), append(lists, i)
 			}
 		}
-		f := structure.NewFollower(world.detection, ids)
+		f := structure.NewFollower(world.detection, heads)
 		for at := 1; at < len(s.lists); at++ {
 			next := newWorld(t, r, l, s.alive[at], s.lists[at])
 			if err := f.Step(t.Context(), next.detection, world.follow(next)); err != nil {
@@ -218,7 +218,7 @@ func TestTurnover(t *testing.T) {
 func TestTurnoverIsCancelled(t *testing.T) {
 	l := library(t, "DS List { Object[]; }")
 	w := newWorld(t, rand.New(rand.NewPCG(1, 1)), l, []int{1}, [][]int{{1}})
-	f := structure.NewFollower(w.detection, []structure.ID{w.detection.Of(w.object[-1])})
+	f := structure.NewFollower(w.detection, []trace.ObjectID{w.object[-1]})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := f.Step(ctx, w.detection, w.follow(w)); !errors.Is(err, context.Canceled) {

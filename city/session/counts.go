@@ -24,14 +24,10 @@ var (
 
 const onlyCounts = "needs single objects; of the GC points of this recording only objects and bytes per type are known"
 
-// noneHere is errCountsHave with the closest GC point that has single objects, the earlier of two.
+// noneHere is errCountsHave with the closest GC point that has single objects.
 func noneHere(r *trace.Recording, point int) error {
-	for d := 1; d < len(r.Points); d++ {
-		for _, i := range []int{point - d, point + d} {
-			if i >= 0 && i < len(r.Points) && r.Points[i].Load != nil && r.Points[i].Counts == nil {
-				return fmt.Errorf("%w; the closest that has them is GC point %d", errCountsHave, i+1)
-			}
-		}
+	if i, ok := r.ClosestWalked(point); ok {
+		return fmt.Errorf("%w; the closest that has them is GC point %d", errCountsHave, i+1)
 	}
 	return errCountsHave
 }

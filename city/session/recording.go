@@ -60,6 +60,7 @@ type Recording struct {
 
 	recognised recognised
 	ages       keptAges
+	usage      keptUsage
 
 	mu        sync.Mutex
 	registry  *group.Registry

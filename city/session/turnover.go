@@ -58,7 +58,7 @@ func (o *Recording) turnovers(ctx context.Context, from, to int, heads []trace.O
 	if err != nil {
 		return nil, err
 	}
-	f := structure.NewFollower(d, headsOf(d, heads))
+	f := structure.NewFollower(d, heads)
 	points := spread(o.now().Compared(from, to), turnoverPoints)
 	for i, point := range points[1:] {
 		progress.Report(int64(i+1), int64(len(points)), "following the contents of data structures")
@@ -89,12 +89,4 @@ func (o *Recording) structuresAt(ctx context.Context, point int, progress trace.
 	}
 	d, err := h.detection(ctx, o.library())
 	return h, d, err
-}
-
-func headsOf(d *structure.Detection, heads []trace.ObjectID) []structure.ID {
-	ids := make([]structure.ID, len(heads))
-	for i, head := range heads {
-		ids[i] = d.Of(head)
-	}
-	return ids
 }

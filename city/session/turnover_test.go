@@ -66,7 +66,9 @@ func TestTurnoverOverManyPoints(t *testing.T) {
 
 // A GC point in between that cannot be read is left out; the last one is not.
 func TestTurnoverOfUnreadablePoints(t *testing.T) {
-	gone := func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) { return nil, nil, errors.New("gone") }
+	gone := func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
+		return nil, nil, errors.New("gone")
+	}
 	r := rings(4, 5)
 	r.Points[1].Load = gone
 	if got, _, err := turnoversOf(t, r, 0, 3); err != nil || got.Points != 3 || got.Added != 15 {

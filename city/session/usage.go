@@ -5,7 +5,6 @@ import (
 	"errors"
 	"sync"
 
-	"memcity/analysis/guide"
 	"memcity/analysis/staleness"
 	"memcity/trace"
 	"memcity/trace/usage"
@@ -55,7 +54,7 @@ func (o *Recording) usageOf(ctx context.Context) (*usage.Log, map[uint64]usage.C
 }
 
 // Used says what the program did with a collection, by its object at a GC point, between two of them.
-func (s guideSource) Used(ctx context.Context, from, to int, object trace.ObjectID) (*guide.Used, error) {
+func (s guideSource) Used(ctx context.Context, from, to int, object trace.ObjectID) (*staleness.Use, error) {
 	log, byObject, err := s.usageOf(ctx)
 	if log == nil || err != nil {
 		return nil, err
@@ -72,21 +71,5 @@ func (s guideSource) Used(ctx context.Context, from, to int, object trace.Object
 		return nil, nil
 	}
 	points := s.now().Points
-	v, err := staleness.New(log, usage.Millis(points[from].Time), usage.Millis(points[to].Time))
-	if errors.Is(err, staleness.ErrWindow) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	d, err := v.Details(ctx, c, 0)
-	if err != nil {
-		return nil, err
-	}
-	used := &guide.Used{Type: log.Strings[log.Collections[c].Type], Site: log.Strings[log.Collections[c].Site], Elements: d.Elements,
-		NeverRead: d.NeverRead, NeverRemoved: d.NeverRemoved, Adds: d.Adds, Gets: d.Gets, Removes: d.Removes, Staleness: d.Staleness}
-	if len(d.AddSites) > 0 {
-		used.AddSite = log.Strings[d.AddSites[0].Site]
-	}
-	return used, nil
+	return staleness.UseOf(ctx, log, c, usage.Millis(points[from].Time), usage.Millis(points[to].Time))
 }

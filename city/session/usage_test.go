@@ -17,9 +17,9 @@ func longerList() *trace.Recording {
 	r := rings(4, 0)
 	for p := range r.Points {
 		b := tracetest.NewHeap()
-		list, array := b.Object(b.Type("app.List", 24, "elements")), b.Array(b.ArrayType("app.Value[]"), 1000*(p+1))
+		list, array := b.Object(b.Type("java.util.ArrayList", 24, "elementData")), b.Array(b.ArrayType("java.lang.Object[]"), 1000*(p+1))
 		b.Root(list, trace.RootStaticField, "app.Main.list")
-		b.Refer(list, "elements", array)
+		b.Refer(list, "elementData", array)
 		b.Identify(list, 1)
 		b.Identify(array, uint64(2+p))
 		for i := range 1000 * (p + 1) {
@@ -60,7 +60,7 @@ func using(added, read int, followed bool) *trace.Recording {
 // said is what the guide says about the use of the list: in evidence, and in doubts.
 func said(t *testing.T, r *trace.Recording) (evidence, doubt string) {
 	t.Helper()
-	o := session.NewRecording(r, session.Options{Structures: library(t, "DS app.List { app.Value; }\n")})
+	o := session.NewRecording(r, session.Options{Structures: library(t, "DS java.util.ArrayList { app.Value; }\n")})
 	report, err := o.Guide(t.Context(), nil)
 	if err != nil || len(report.Findings) == 0 {
 		t.Fatalf("%+v, %v", report, err)
