@@ -220,7 +220,7 @@ var gates = []gate{
 	{"city/session", []string{"city/session", "city/serve", "cmd"},
 		"there is one worker; the window gets finished values and sends requests", false},
 	{socket, []string{"trace/wire/antsocket", "city/serve"}, "what comes over a network is met in one place at each end", false},
-	{"trace/record", []string{"trace/usage", "trace/record", "city/session", "cmd"}, "starting programs is no part of reading traces", false},
+	{"trace/record", []string{"trace/record", "city/session", "cmd"}, "starting programs is no part of reading traces", false},
 	{"trace/tracetest", []string{"trace/tracetest"}, "builders for tests make heaps that nobody recorded", true},
 	{"city/citytest", []string{"city/citytest"}, "builders for tests make recordings that nobody recorded", true},
 	{"city/scene/scenetest", []string{"city/scene/scenetest"}, "builders for tests make plans of recordings that nobody recorded", true},

@@ -41,7 +41,7 @@ func printCollections(c *cli.Call) error {
 	if err := f.check(set.Changed("max-size")); err != nil {
 		return err
 	}
-	name, log, warnings, err := load(c.Ctx, paths, c.Progress())
+	name, log, warnings, err := load(c, paths)
 	if err != nil {
 		return err
 	}
@@ -69,29 +69,49 @@ func (f *flags) check(limited bool) error {
 	return cli.CheckFormat(f.format, "table", "json", "csv")
 }
 
-// load opens what a program did with its collections. A damaged file gives what was read before the damage, and a warning.
-func load(ctx context.Context, paths []string, progress trace.Progress) (name string, log *usage.Log, warnings []trace.Warning, err error) {
+// load opens what a program did with its collections: a trace, or the two files of the thesis. What is damaged becomes a warning.
+func load(c *cli.Call, paths []string) (name string, log *usage.Log, warnings []trace.Warning, err error) {
 	files, found, err := hirth.Find(paths...)
+	switch {
+	case err != nil:
+		return "", nil, nil, err
+	case found:
+		name = files.Trace.Base()
+		log, warnings, err = readFiles(c, files)
+	default:
+		name, log, warnings, err = readTrace(c, paths)
+	}
 	if err != nil {
 		return "", nil, nil, err
-	}
-	if !found {
-		return "", nil, nil, &trace.InputError{Source: strings.Join(paths, ", "), Offset: -1,
-			Text: "not a recording of what a program did with its collections; expected a trace file and its symbols file"}
-	}
-	log, err = hirth.Read(ctx, files, progress)
-	if log == nil || err != nil && len(log.Collections) == 0 {
-		return "", nil, nil, err
-	}
-	name = files.Trace.Base()
-	if fault := (*trace.InputError)(nil); errors.As(err, &fault) {
-		text := strings.TrimPrefix(fault.Error(), fault.Source+": ") + ", what was read before that is shown"
-		warnings = append(warnings, trace.Warning{Source: trace.File{Name: fault.Source}.Base(), Text: text})
 	}
 	for _, text := range log.Troubles {
 		warnings = append(warnings, trace.Warning{Source: name, Text: text})
 	}
 	return name, log, warnings, nil
+}
+
+func readTrace(c *cli.Call, paths []string) (name string, log *usage.Log, warnings []trace.Warning, err error) {
+	o, err := c.Open(paths)
+	if err != nil {
+		return "", nil, nil, err
+	}
+	log, err = o.Usage(c.Ctx)
+	if err == nil && log == nil {
+		err = cli.Usagef("collections: %s does not say what the program did with its collections; record it with --collections own", o.Recording.Name)
+	}
+	return o.Recording.Name, log, o.Warnings(), err
+}
+
+func readFiles(c *cli.Call, files hirth.Files) (log *usage.Log, warnings []trace.Warning, err error) {
+	log, err = hirth.Read(c.Ctx, files, c.Progress())
+	if log == nil || err != nil && len(log.Collections) == 0 {
+		return nil, nil, err
+	}
+	if fault := (*trace.InputError)(nil); errors.As(err, &fault) {
+		text := strings.TrimPrefix(fault.Error(), fault.Source+": ") + ", what was read before that is shown"
+		warnings = append(warnings, trace.Warning{Source: trace.File{Name: fault.Source}.Base(), Text: text})
+	}
+	return log, warnings, nil
 }
 
 // view returns the log in the window requested.
