@@ -1,0 +1,284 @@
+package collection
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/site"
+	"memcity/trace"
+)
+
+// Found is the collections of a heap state that show patterns.
+type Found struct {
+	Points int    // GC points that they were judged over; 1 for one moment
+	Why    string // why they were not judged over time; empty if they were
+	Of     [Patterns]Part
+}
+
+// Part is the collections that show one pattern.
+type Part struct {
+	Objects      *bitset.BitSet
+	trace.Amount         // collections, and the bytes that a fix saves
+	Own          int64   // bytes of the collections
+	Score        float64 // bytes, each times the share of points at which its collection showed the pattern
+	Groups       []Group // those that save most first
+	Causes       [Causes]int64
+}
+
+// Group is collections of one type that one field holds or one line of code made.
+type Group struct {
+	Type         string
+	Place        string // the allocation site, or the field that holds them; empty if nothing does
+	IsSite       bool
+	trace.Amount // as in Part
+	Score        float64
+}
+
+// Saved is the bytes that fixing all patterns saves.
+func (f *Found) Saved() (bytes int64) {
+	for i := range f.Of {
+		bytes += f.Of[i].Bytes
+	}
+	return bytes
+}
+
+// verdict is the pattern of one collection.
+type verdict struct {
+	index   int
+	pattern Pattern
+	saved   int64
+	share   float64
+}
+
+// finder judges collections.
+type finder struct {
+	*Measured
+	tracks []*track // nil at one moment
+	found  Found
+	list   []verdict
+	places []place // by index
+}
+
+// Find judges the collections of the last GC point: over time if its history has enough points, else at this moment. Where all
+// allocation sites are known collections are grouped by them, else by the fields that hold them. The heap is so many bytes
+// large. An error is ctx's.
+func Find(ctx context.Context, m *Measured, history *History, bytes int64, alive func(trace.ObjectID) bool) (*Found, error) {
+	f := finder{Measured: m, found: Found{Points: 1, Why: history.whyNot()}}
+	for p := range f.found.Of {
+		f.found.Of[p].Objects = bitset.New(0)
+	}
+	if f.found.Why == "" {
+		f.tracks, f.found.Points = history.byIndex(len(m.Collections)), history.Points
+	}
+	f.judge()
+	if len(f.list) == 0 {
+		return &f.found, ctx.Err()
+	}
+	var err error
+	if f.places, err = m.place(ctx, f.isWanted(), alive); err != nil {
+		return nil, err
+	}
+	f.fixed()
+	f.sum(bytes)
+	return &f.found, nil
+}
+
+// isWanted marks the collections whose place is needed.
+func (f *finder) isWanted() []bool {
+	wanted := make([]bool, len(f.Collections))
+	for _, v := range f.list {
+		wanted[v.index] = true
+	}
+	for i, t := range f.tracks {
+		wanted[i] = wanted[i] || t != nil && t.seen >= leastPoints
+	}
+	return wanted
+}
+
+// judge finds the pattern of each collection. One that may be fixed counts as that at first.
+func (f *finder) judge() {
+	turned := f.turned()
+	for i := range f.Collections {
+		c := &f.Collections[i]
+		if c.Part || !c.Known {
+			continue
+		}
+		var t *track
+		if f.tracks != nil {
+			t = f.tracks[i]
+		}
+		v := verdict{index: i, share: 1}
+		nested, isTurned := turned[i]
+		switch {
+		case f.isEmpty(c):
+			if v.pattern, v.saved = Empty, c.Own; t != nil && (t.empty < t.seen || !f.isOld(c, t)) {
+				continue
+			}
+		case f.isSparse(c) && t.often(Sparse, &v.share):
+			v.pattern, v.saved = Sparse, f.trims(c)
+		case isTurned:
+			v.pattern, v.saved = Nested, nested
+		case t != nil && t.isFixed() && c.Size <= mostFixed && f.compacts(c) > 0:
+			v.pattern, v.saved = Fixed, f.compacts(c)
+		default:
+			if !f.small(&v, c, t) {
+				continue
+			}
+		}
+		if v.saved > 0 {
+			f.list = append(f.list, v)
+		}
+	}
+}
+
+// small is the verdict of what shows none of the more special patterns; false if it shows none at all.
+func (f *finder) small(v *verdict, c *Collection, t *track) bool {
+	v.share = 1
+	switch {
+	case f.isSmall(c) && t.often(Small, &v.share):
+		v.pattern, v.saved = Small, f.compacts(c)
+	case f.isBoxed(c):
+		v.share, v.pattern, v.saved = 1, Boxed, f.unboxes(c)
+	default:
+		return false
+	}
+	return true
+}
+
+// often reports whether sparse or small collections have been so at enough points to count, and sets the share of these. Of one that is
+// not followed it does.
+func (t *track) often(p Pattern, share *float64) bool {
+	if t == nil {
+		return true
+	}
+	n := t.small
+	if p == Sparse {
+		n = t.sparse
+	}
+	*share = float64(n) / float64(t.seen)
+	return t.isOften(n)
+}
+
+// isOld reports whether a collection has seen so many GCs that it is not about to be filled.
+func (f *finder) isOld(c *Collection, t *track) bool {
+	h := f.Heap
+	if h.BirthOf == nil {
+		return t.seen > oldEnough
+	}
+	born := h.BirthOf[c.Object]
+	return born == trace.NoBirth || born <= h.GCs && h.GCs-born >= oldEnough
+}
+
+// fixed keeps those of fixed size of which there are enough of one type and place, where no other changes. The others may be small.
+func (f *finder) fixed() {
+	if f.tracks == nil {
+		return
+	}
+	type count struct{ fixed, changing int }
+	counts := map[groupKey]*count{}
+	for i, t := range f.tracks {
+		c := &f.Collections[i]
+		if t == nil || t.seen < leastPoints || t.most == 0 {
+			continue
+		}
+		n := counts[f.key(i)]
+		if n == nil {
+			n = &count{}
+			counts[f.key(i)] = n
+		}
+		if t.isFixed() && c.Size <= mostFixed {
+			n.fixed++
+		} else {
+			n.changing++
+		}
+	}
+	f.list = slices.DeleteFunc(f.list, func(v verdict) bool {
+		if v.pattern != Fixed {
+			return false
+		}
+		n := counts[f.key(v.index)]
+		return n == nil || n.fixed < leastFixed || n.changing > 0
+	})
+	f.notFixed()
+}
+
+// notFixed judges again what turned out not to be of fixed size.
+func (f *finder) notFixed() {
+	left := map[int]bool{}
+	for _, v := range f.list {
+		left[v.index] = true
+	}
+	for i, t := range f.tracks {
+		c := &f.Collections[i]
+		if t == nil || left[i] || c.Part || !c.Known || f.isEmpty(c) {
+			continue
+		}
+		if v := (verdict{index: i, share: 1}); f.small(&v, c, t) && v.saved > 0 {
+			f.list = append(f.list, v)
+		}
+	}
+	slices.SortFunc(f.list, func(a, b verdict) int { return cmp.Compare(a.index, b.index) })
+}
+
+// groupKey is a type by name, with a place.
+type groupKey struct {
+	kind string
+	at   place
+}
+
+func (f *finder) key(i int) groupKey {
+	return groupKey{f.Heap.Types[f.Heap.TypeOf[f.Collections[i].Object]].Name, f.places[i]}
+}
+
+// sum adds up the verdicts by pattern and group.
+func (f *finder) sum(bytes int64) {
+	type groupOf struct {
+		pattern Pattern
+		key     groupKey
+	}
+	groups := map[groupOf]*Group{}
+	for _, v := range f.list {
+		k := groupOf{v.pattern, f.key(v.index)}
+		if groups[k] == nil {
+			groups[k] = &Group{Type: k.key.kind, Place: k.key.at.text(f.Heap), IsSite: k.key.at.isSite}
+		}
+		groups[k].Add(trace.Amount{Objects: 1, Bytes: v.saved})
+		groups[k].Score += v.share * float64(v.saved)
+	}
+	for _, v := range f.list {
+		c := &f.Collections[v.index]
+		g := groups[groupOf{v.pattern, f.key(v.index)}]
+		if v.pattern == Boxed && float64(g.Bytes) < boxedOfHeap*float64(bytes) {
+			continue
+		}
+		p := &f.found.Of[v.pattern]
+		p.Objects.Set(uint(c.Object))
+		p.Add(trace.Amount{Objects: 1, Bytes: v.saved})
+		p.Own += c.Own
+		p.Score += v.share * float64(v.saved)
+		if v.pattern == Sparse {
+			cause := NoCause
+			if f.tracks != nil && f.tracks[v.index] != nil {
+				cause = f.tracks[v.index].cause()
+			}
+			p.Causes[cause]++
+		}
+	}
+	for k, g := range groups {
+		if k.pattern == Boxed && float64(g.Bytes) < boxedOfHeap*float64(bytes) {
+			continue
+		}
+		f.found.Of[k.pattern].Groups = append(f.found.Of[k.pattern].Groups, *g)
+	}
+	for p := range f.found.Of {
+		slices.SortFunc(f.found.Of[p].Groups, func(a, b Group) int {
+			return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Place, b.Place))
+		})
+	}
+}
+
+// knowsSites reports whether the allocation site of each object is known, not only of a sample.
+func knowsSites(h *trace.Heap) bool { return site.Known(h) == site.All }

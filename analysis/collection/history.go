@@ -1,0 +1,132 @@
+package collection
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// maxFollowed is how many collections are followed over time, with 48 bytes each.
+const maxFollowed = 2_000_000
+
+// History follows collections over GC points by the numbers of their objects. The zero value is that of no point.
+type History struct {
+	Points int
+	why    string
+	tracks []track // of the last point, by number
+}
+
+// track is what is known of a collection up to a point.
+type track struct {
+	id                          uint64
+	index                       int32 // at the last point
+	size, most, room, firstRoom uint32
+	seen                        uint16
+	empty, sparse, small        uint16 // points at which it was so
+	changed                     bool   // its size, after the second point
+}
+
+// Add adds a GC point, in the order of time.
+func (h *History) Add(m *Measured) {
+	h.Points++
+	switch {
+	case h.why != "":
+		return
+	case m.Heap.Identity == nil:
+		h.why = "objects have no numbers in this input that say which is which at the next GC point"
+	case len(m.Collections) > maxFollowed:
+		h.why = fmt.Sprintf("there are more than %d million collections", maxFollowed/1_000_000)
+	}
+	if h.why != "" {
+		h.tracks = nil
+		return
+	}
+	now := make([]track, 0, len(m.Collections))
+	for i := range m.Collections {
+		c := &m.Collections[i]
+		if id := m.Heap.Identity[c.Object]; id != 0 && c.Known && !c.Part {
+			now = append(now, track{id: id, index: int32(i)})
+		}
+	}
+	slices.SortFunc(now, func(a, b track) int { return cmp.Compare(a.id, b.id) })
+	now = slices.CompactFunc(now, func(a, b track) bool { return a.id == b.id }) // a damaged file
+	before := h.tracks
+	for i := range now {
+		for len(before) > 0 && before[0].id < now[i].id {
+			before = before[1:]
+		}
+		if len(before) > 0 && before[0].id == now[i].id {
+			index := now[i].index
+			now[i] = before[0]
+			now[i].index = index
+		}
+		now[i].add(m)
+	}
+	h.tracks = now
+}
+
+// add adds what a collection is at a point.
+func (t *track) add(m *Measured) {
+	c := &m.Collections[t.index]
+	size, room := narrow(c.Size), narrow(c.Capacity)
+	if t.seen == 0 {
+		t.firstRoom = room
+	}
+	t.changed = t.changed || t.seen >= 2 && size != t.size
+	t.size, t.room, t.most = size, room, max(t.most, size)
+	t.seen++
+	switch {
+	case m.isEmpty(c):
+		t.empty++
+	case m.isSparse(c):
+		t.sparse++
+	case m.isSmall(c):
+		t.small++
+	}
+}
+
+func narrow(n int64) uint32 { return uint32(min(max(n, 0), math.MaxUint32)) }
+
+// why says why nothing is known over time; empty if it is.
+func (h *History) whyNot() string {
+	switch {
+	case h == nil:
+		return "one GC point was looked at"
+	case h.why != "":
+		return h.why
+	case h.Points < leastPoints:
+		return fmt.Sprintf("%d GC points are too few", h.Points)
+	}
+	return ""
+}
+
+// byIndex returns the tracks of the collections of the last point, nil for those that are not followed.
+func (h *History) byIndex(n int) []*track {
+	all := make([]*track, n)
+	for i := range h.tracks {
+		if t := &h.tracks[i]; int(t.index) < n {
+			all[t.index] = t
+		}
+	}
+	return all
+}
+
+// cause says why a collection is sparse.
+func (t *track) cause() Cause {
+	switch {
+	case !isSparse(int64(t.most), int64(t.room)):
+		return NotTrimmed
+	case t.room > t.firstRoom:
+		return Grown
+	}
+	return Initial
+}
+
+// isOften reports whether a pattern was shown at so many of the points that it counts.
+func (t *track) isOften(points uint16) bool {
+	return t.seen >= seenTwice && float64(points) >= pointsOfKind*float64(t.seen)
+}
+
+// isFixed reports whether the size did not change from the second point on, of at least three.
+func (t *track) isFixed() bool { return t.seen >= leastPoints && !t.changed }

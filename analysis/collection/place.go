@@ -1,0 +1,125 @@
+package collection
+
+import (
+	"context"
+	"strings"
+
+	"memcity/trace"
+)
+
+// place is where collections are from: the site that made them, or else the field that holds them.
+type place struct {
+	isSite bool
+	site   trace.SiteID
+	holder trace.TypeID // NoType for nothing
+	slot   uint16
+	class  trace.ObjectID // of a static field
+}
+
+var noPlace = place{holder: trace.NoType, class: trace.NoObject}
+
+// text names a place.
+func (p place) text(h *trace.Heap) string {
+	if p.isSite {
+		if frames := h.Sites[p.site].Frames; len(frames) > 0 {
+			return frames[0].String()
+		}
+		return ""
+	}
+	if p.holder == trace.NoType {
+		return ""
+	}
+	t := &h.Types[p.holder]
+	switch {
+	case p.class != trace.NoObject:
+		return t.Name + "." + h.SlotName(p.class, p.slot)
+	case t.Kind == trace.ObjectArray:
+		return "elements of " + t.Name
+	case int(p.slot) < len(t.References):
+		return t.Name + "." + t.References[p.slot]
+	}
+	return t.Name
+}
+
+// Ranks of holders, the best first: fields of the program say more than nodes of other collections.
+const (
+	fieldRank = iota + 1
+	otherRank
+)
+
+// place finds the places of some collections. A collection that several hold is in the place of the first in the heap state, fields before
+// nodes and arrays. Where sites are unknown the cost is one look at all references.
+func (m *Measured) place(ctx context.Context, wanted []bool, alive func(trace.ObjectID) bool) ([]place, error) {
+	h := m.Heap
+	places, ranks := make([]place, len(m.Collections)), make([]uint8, len(m.Collections))
+	left := 0
+	for i := range places {
+		places[i] = noPlace
+		if s := m.siteOf(i); s != trace.NoSite {
+			places[i], ranks[i] = place{isSite: true, site: s, holder: trace.NoType, class: trace.NoObject}, fieldRank
+		} else if wanted[i] {
+			left++
+		}
+	}
+	for o := range trace.ObjectID(h.Len()) {
+		if o%checkEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if left == 0 {
+			break
+		}
+		for j, to := range h.References(o) {
+			if m.types[h.TypeOf[to]].kind == nil {
+				continue
+			}
+			i, ok := m.Find(to)
+			if !ok || !wanted[i] || ranks[i] == fieldRank || !alive(o) {
+				continue
+			}
+			at, rank := m.holder(o, h.RefSlot[int(h.RefStart[o])+j])
+			if ranks[i] == 0 || rank < ranks[i] {
+				places[i], ranks[i] = at, rank
+			}
+			if rank == fieldRank {
+				left--
+			}
+		}
+	}
+	return places, nil
+}
+
+// siteOf returns the site that made a collection, if those of all are known.
+func (m *Measured) siteOf(i int) trace.SiteID {
+	if !knowsSites(m.Heap) {
+		return trace.NoSite
+	}
+	s := m.Heap.SiteOf[m.Collections[i].Object]
+	if int(s) >= len(m.Heap.Sites) {
+		return trace.NoSite
+	}
+	return s
+}
+
+// holder is the place that a reference makes.
+func (m *Measured) holder(o trace.ObjectID, slot uint16) (place, uint8) {
+	h := m.Heap
+	t := h.TypeOf[o]
+	p := place{holder: t, slot: slot, class: trace.NoObject}
+	switch kind := h.Types[t].Kind; {
+	case kind == trace.ObjectArray:
+		p.slot = 0
+		return p, otherRank
+	case kind == trace.ClassObject:
+		if strings.HasPrefix(h.SlotName(o, slot), "<") {
+			return noPlace, otherRank
+		}
+		p.class = o
+		if of := h.ClassOf(o); of != trace.NoType {
+			p.holder = of
+		}
+		return p, fieldRank
+	case m.types[t].node || m.types[t].view:
+		return p, otherRank
+	}
+	return p, fieldRank
+}
