@@ -14,7 +14,8 @@ import (
 // Findings are the rules of the guided exploration that a sentence may name, in addition to "any" and "finding".
 var Findings = []string{"leak", "growth", "churn", "gc-overhead", "class-loader", "thread-local", "big-holder", "shared-ownership",
 	"off-heap", "duplicate-strings",
-	"empty-collections", "slices"}
+	"empty-collections", "sparse-collections", "nested-collections", "fixed-size-collections", "small-collections", "boxed-collections",
+	"collections", "slices"}
 
 // AnyFinding stands for all findings.
 const AnyFinding = "finding"
@@ -34,7 +35,8 @@ func Parse(text string) (*Rule, error) {
 //	Rule     = Number Compare Limit | "no" "path" "from" Source "to" "type" name | "no" finding .
 //	Number   = ( "objects" | "size" | "retained" "size" | "deep" "size" | "growth" ) "of" Subject
 //	         | "gc" "overhead" | "longest" "gc" "pause" | "churn"
-//	         | "waste" "of" "duplicate" "strings" | "waste" "of" "empty" "collections" .
+//	         | "waste" "of" "duplicate" "strings"
+//	         | "waste" "of" [ "empty" | "nested" | "small" | "boxed" ] "collections" .
 //	Subject  = "type" name | "package" name | "group" key [ "by" chain ] | "structure" name | "heap" .
 //	Source   = "static" "field" name | "type" name .
 //	Compare  = "at" "most" | "below" | "at" "least" | "above" .
@@ -255,7 +257,7 @@ func fits(r *Rule) string {
 	switch r.Measure {
 	case Objects:
 		want = []Unit{Count}
-	case Growth, Duplicates, Collections:
+	case Growth, Duplicates, Collections, Nested, Small, Boxed, AllCollections:
 		want = []Unit{Percent, ByteUnit}
 	case Overhead:
 		want = []Unit{Percent}

@@ -128,11 +128,16 @@ const (
 	Pause       // longest, in ms
 	Churn       // bytes thrown away a second, of the worst window
 	Duplicates  // bytes that duplicate strings waste
-	Collections // bytes that collections with little in them waste
+	Collections // bytes that empty and sparse collections waste
+	Nested      // that maps in maps the wrong way round do, and so on
+	Small
+	Boxed
+	AllCollections // that all of these waste
 )
 
 var measureWords = []string{"", "objects", "size", "retained size", "deep size", "growth", "gc overhead", "longest gc pause", "churn",
-	"waste of duplicate strings", "waste of empty collections"}
+	"waste of duplicate strings", "waste of empty collections", "waste of nested collections",
+	"waste of small collections", "waste of boxed collections", "waste of collections"}
 
 func (m Measure) String() string { return measureWords[m] }
 

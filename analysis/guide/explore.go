@@ -11,6 +11,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/analysis/closure"
+	"memcity/analysis/collection"
 	"memcity/analysis/group"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
@@ -34,15 +35,17 @@ type guided struct {
 	out       *findings.Report
 	evolution *window.Evolution // nil until it is requested
 
-	last      HeapState       // that was looked at, nil if there is none
-	point     int             // its number, from 0
-	Placing                   // of its objects
-	dominance *leak.Dominance // of its places
-	weak      *closure.Weak   // references of it that keep nothing alive, soft ones among them
-	made      []bool          // types of it, see [closure.MadeLoaders]
-	loaded    []loadedAgain   // class loaders of it
-	known     *bitset.BitSet  // objects of it that are part of a finding; nil for none
-	outside   *offheap.Found  // what its objects hold outside the heap; nil if that is not known
+	last      HeapState            // that was looked at, nil if there is none
+	point     int                  // its number, from 0
+	Placing                        // of its objects
+	dominance *leak.Dominance      // of its places
+	weak      *closure.Weak        // references of it that keep nothing alive, soft ones among them
+	made      []bool               // types of it, see [closure.MadeLoaders]
+	loaded    []loadedAgain        // class loaders of it
+	known     *bitset.BitSet       // objects of it that are part of a finding; nil for none
+	outside   *offheap.Found       // what its objects hold outside the heap; nil if that is not known
+	held      *collection.Measured // its collections; nil until they are needed
+	followed  collection.History   // of those of the GC points that were looked at
 
 	suggested Suggestions // by finding
 }

@@ -212,6 +212,9 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 			return nil, nil, err
 		}
 		g.last, g.point, g.places = h, p, places
+		if err := g.follow(ctx); err != nil {
+			return nil, nil, err
+		}
 		looked, times = append(looked, p), append(times, g.timeOf(p))
 	}
 	g.progress.Report(1, 1, "GC points examined")

@@ -50,7 +50,7 @@ func (g *guided) isWaste(bytes int64) bool {
 
 // duplicates reports texts that are there many times.
 func (g *guided) duplicates(ctx context.Context) error {
-	if why := waste.Lacks(g.recording, g.last.Heap(), true); why != "" {
+	if why := waste.Lacks(g.recording, g.last.Heap()); why != "" {
 		g.missing(why)
 		return nil
 	}
@@ -161,33 +161,5 @@ func (g *guided) slices(ctx context.Context) error {
 		Next: []findings.Step{{Text: "See who keeps them alive",
 			Show:    findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(s.Type)}, At: g.point + 1},
 			Command: []string{"paths", findings.Path, "--by", "type", "--group", keyOfType(s.Type), "--at", fmt.Sprint(g.point + 1)}}}})
-	return nil
-}
-
-// collections reports collections with little in them.
-func (g *guided) collections(ctx context.Context) error {
-	if waste.Lacks(g.recording, g.last.Heap(), false) != "" {
-		return nil // reported with the strings
-	}
-	d, err := waste.Collections(ctx, g.last.Heap(), g.Has)
-	if err != nil || !g.isWaste(d.Empty.Bytes+d.Sparse.Bytes) {
-		return err
-	}
-	empty, sparse, most := d.Empty, d.Sparse, d.Most
-	g.add(findings.Finding{Rule: findings.RuleCollections, Confidence: min(0.9, 0.4+2*float64(empty.Bytes+sparse.Bytes)/float64(g.Bytes())),
-		Title: fmt.Sprintf("Empty and nearly empty collections waste %s, %s of the reachable heap, most of it %s",
-			words.RoundSize(empty.Bytes+sparse.Bytes),
-			percent(empty.Bytes+sparse.Bytes, g.Bytes()), words.TypeName(most)),
-		Numbers: []findings.FindingNumber{{Name: "empty", Value: float64(empty.Bytes), Unit: "bytes"},
-			{Name: "empty", Value: float64(empty.Objects), Unit: "objects"},
-			{Name: "sparse", Value: float64(sparse.Bytes), Unit: "bytes"}, {Name: "sparse", Value: float64(sparse.Objects), Unit: "objects"}},
-		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType(most)}, At: g.point + 1},
-		Explain: []string{fmt.Sprintf("%s collections are empty (%s with their arrays); the arrays of %s are used for less than a quarter (%s unused).",
-			words.Count(empty.Objects), words.RoundSize(empty.Bytes), words.Count(sparse.Objects), words.RoundSize(sparse.Bytes)),
-			"Create collections when the first element is added, give them the size that they will need, or share Collections.emptyList()."},
-		Doubts: []string{"Collections that are filled and emptied in turn may just happen to be empty at this moment."},
-		Next: []findings.Step{{Text: "See the collections by their size",
-			Show:    findings.Highlight{View: findings.HeapView, By: []string{"collection-size", "type"}, At: g.point + 1},
-			Command: []string{"tree", findings.Path, "--by", "collection-size,type", "--at", fmt.Sprint(g.point + 1), "--top", "5"}}}})
 	return nil
 }

@@ -23,6 +23,9 @@ func (s *Sliced) Wasted() int64 { return s.All.Bytes - s.Used }
 // leastSliced is the length in bytes of an array from which on it is worth a copy of the part that is used.
 const leastSliced = 1 << 10
 
+// roomy is the part of an array that slices show of it, below which it is worth a copy.
+const roomy = 0.25
+
 // sliceFields are the fields of types that show a part of an array: how many of its elements, and the array.
 func sliceFields(h *trace.Heap, t trace.TypeID) (size, array string) {
 	for _, name := range []string{"Byte", "Char", "Short", "Int", "Long", "Float", "Double"} {

@@ -42,7 +42,7 @@ func (c *checked) Number(ctx context.Context, m check.Measure, s check.Subject) 
 	switch m {
 	case check.Overhead, check.Pause, check.Churn:
 		return c.overTime(ctx, m)
-	case check.Duplicates, check.Collections:
+	case check.Duplicates, check.Collections, check.Nested, check.Small, check.Boxed, check.AllCollections:
 		return c.wasted(ctx, m)
 	case check.Growth:
 		return c.grown(ctx, s)
@@ -295,31 +295,6 @@ func windowText(w window.Window) string {
 	return fmt.Sprintf("from %.1f s to %.1f s", w.Start.Seconds(), w.End.Seconds())
 }
 
-// wasted is what duplicate strings or empty collections take of the last heap state.
-func (c *checked) wasted(ctx context.Context, m check.Measure) (check.Number, error) {
-	if err := c.latest(ctx); err != nil {
-		return check.Number{}, err
-	}
-	if why := waste.Lacks(c.recording, c.last.heap, m == check.Duplicates); why != "" {
-		return check.Number{}, &check.Unknown{Text: why}
-	}
-	n := check.Number{Whole: float64(c.places.Bytes())}
-	if m == check.Duplicates {
-		d, err := waste.Duplicates(ctx, c.last.heap, c.places.Has)
-		if err != nil {
-			return n, err
-		}
-		n.Value = float64(d.All.Wasted)
-		return n, nil
-	}
-	d, err := waste.Collections(ctx, c.last.heap, c.places.Has)
-	if err != nil {
-		return n, err
-	}
-	n.Value, n.Where = float64(d.Empty.Bytes+d.Sparse.Bytes), d.Most
-	return n, nil
-}
-
 // Path implements [check.Source].
 func (c *checked) Path(ctx context.Context, from, to check.Subject) (string, error) {
 	if err := c.latest(ctx); err != nil {
@@ -364,7 +339,7 @@ func (c *checked) Found(ctx context.Context, finding string) ([]string, error) {
 	}
 	var found []string
 	for _, f := range c.found.Findings {
-		if f.Rule == finding || finding == check.AnyFinding {
+		if findings.Means(finding, f.Rule) || finding == check.AnyFinding {
 			found = append(found, f.Title)
 		}
 	}
@@ -385,11 +360,17 @@ func (c *checked) lacks(ctx context.Context, finding string) string {
 		if len(c.recording.GCs) == 0 {
 			return noGCs
 		}
-	case findings.RuleDuplicates, findings.RuleCollections, findings.RuleSlices:
+	case findings.RuleFixed:
+		if len(c.recording.Points) < 3 || c.latest(ctx) != nil || c.last.heap.Identity == nil {
+			return "collections whose size never changes: this takes three GC points of a recording of a running program"
+		}
+	case findings.RuleDuplicates, findings.RuleSlices:
 		if err := c.latest(ctx); err != nil {
 			return err.Error()
 		}
-		return waste.Lacks(c.recording, c.last.heap, finding == findings.RuleDuplicates)
+		if why := waste.Lacks(c.recording, c.last.heap); finding == findings.RuleDuplicates || c.last.heap.Values == nil {
+			return why
+		}
 	case findings.RuleOffHeap:
 		if err := c.latest(ctx); err != nil {
 			return err.Error()
@@ -397,7 +378,8 @@ func (c *checked) lacks(ctx context.Context, finding string) string {
 		if why := offheap.Lacks(c.last.heap); why != "" {
 			return "memory outside the heap: " + why
 		}
-	case findings.RuleHolder, findings.RuleThreads, findings.RuleThreadLocal, findings.RuleLoader:
+	case findings.RuleHolder, findings.RuleThreads, findings.RuleThreadLocal, findings.RuleLoader, findings.RuleCollections,
+		findings.RuleSparse, findings.RuleNested, findings.RuleSmall, findings.RuleBoxed, findings.AllCollections:
 		if !c.recording.Knows.Has(trace.KnowsReferences) {
 			return noReferences
 		}

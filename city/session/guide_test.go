@@ -197,9 +197,14 @@ func TestChecks(t *testing.T) {
 		}
 	}
 	var unknown *check.Unknown
-	for _, m := range []check.Measure{check.Overhead, check.Pause, check.Churn, check.Duplicates, check.Collections} {
+	for _, m := range []check.Measure{check.Overhead, check.Pause, check.Churn, check.Duplicates} {
 		if _, err := source.Number(ctx, m, check.Subject{Kind: check.Nothing}); !errors.As(err, &unknown) {
 			t.Errorf("%s: %v", m, err)
+		}
+	}
+	for m := check.Collections; m <= check.AllCollections; m++ { // references are enough
+		if n, err := source.Number(ctx, m, check.Subject{Kind: check.Nothing}); err != nil || n.Value < 0 || n.Whole <= 0 {
+			t.Errorf("%s: %+v, %v", m, n, err)
 		}
 	}
 	static := check.Subject{Kind: check.Static, Name: "app.Main.byId"}

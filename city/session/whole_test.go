@@ -232,7 +232,7 @@ func TestAllChecks(t *testing.T) {
 		{Kind: check.Group, Name: "Heap#app", By: "package,type"}, {Kind: check.Group, Name: "Heap#none", By: "type"},
 		{Kind: check.Structures, Name: "*"}, {Kind: check.Structures, Name: "java.util.ArrayList"},
 		{Kind: check.Static, Name: "app.Cache.INSTANCE"}, {Kind: check.Type, Name: "none"}}
-	for m := check.Objects; m <= check.Collections; m++ {
+	for m := check.Objects; m <= check.AllCollections; m++ {
 		for _, s := range subjects {
 			if s.Kind == check.Static {
 				continue

@@ -45,28 +45,6 @@ type Recording struct {
 	Looked []int  `json:"looked,omitempty"` // GC points whose objects were looked at, where not all were
 }
 
-// Rules that findings come from.
-const (
-	RuleLeak        = "leak"
-	RuleGrowth      = "growth" // as a leak, but it is too early to be sure
-	RuleChurn       = "churn"
-	RuleOverhead    = "gc-overhead"
-	RuleHolder      = "big-holder"
-	RuleDuplicates  = "duplicate-strings"
-	RuleCollections = "empty-collections"
-	RuleSlices      = "slices"
-	RuleThreadLocal = "thread-local"
-	RuleLoader      = "class-loader"
-	RuleThreads     = "threads"
-	RuleOffHeap     = "off-heap"
-)
-
-// FindingRules lists the rules in the order in which their findings matter.
-func FindingRules() []string {
-	return []string{RuleLeak, RuleGrowth, RuleChurn, RuleOverhead, RuleLoader, RuleThreads, RuleOffHeap, RuleHolder, RuleThreadLocal,
-		RuleDuplicates, RuleCollections, RuleSlices}
-}
-
 // Finding is one thing worth a look: what was detected, what to highlight, what it means, and what to do next.
 type Finding struct {
 	Rule       string          `json:"rule"`

@@ -66,7 +66,7 @@ func (f *analyzeFlags) check() error {
 		if rule == olderSharedRule {
 			rule, f.failOn[i] = findings.RuleHolder, findings.RuleHolder
 		}
-		if err := cli.CheckName("fail-on", rule, append(findings.FindingRules(), failOnAny)...); err != nil {
+		if err := cli.CheckName("fail-on", rule, append(findings.FindingRules(), findings.AllCollections, failOnAny)...); err != nil {
 			return err
 		}
 	}
@@ -76,7 +76,9 @@ func (f *analyzeFlags) check() error {
 // failed reports whether a finding is among those to fail on.
 func (p *printedGuide) failed(on []string) bool {
 	return slices.ContainsFunc(p.Findings,
-		func(f findings.Finding) bool { return slices.Contains(on, f.Rule) || slices.Contains(on, failOnAny) })
+		func(f findings.Finding) bool {
+			return slices.ContainsFunc(on, func(name string) bool { return findings.Means(name, f.Rule) || name == failOnAny })
+		})
 }
 
 // fill puts the paths into the commands.

@@ -1,0 +1,277 @@
+package guide
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"memcity/analysis/collection"
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/site"
+	"memcity/trace"
+	"memcity/words"
+)
+
+// Limits of what is reported of collections.
+const (
+	maxWasteful    = 2       // findings; the rest is in one line
+	collectionLine = 0.01    // of the heap, below which nothing is said of the rest
+	leastLine      = 1 << 14 // bytes of it
+	maxPlaces      = 3       // groups of a finding
+	shownPlace     = 0.05    // of what a fix saves, for a group to be shown next to the first
+)
+
+// patternText is what is said of the collections of one pattern.
+type patternText struct {
+	rule         string
+	subject      string // of the title, before "waste" or "take"
+	are          string // what they are, after a number
+	fix, counted string // what to do, and what of it was counted as saved
+	doubt        string
+	sure         float64 // confidence at most
+}
+
+// patternTexts are the patterns by their number.
+var patternTexts = [collection.Patterns]patternText{
+	collection.Empty: {findings.RuleCollections, "Empty collections", "are empty",
+		"Create a collection when the first element is added, or share List.of() or Collections.emptyMap() until then.",
+		"Saved are the collections with their arrays.",
+		"Collections that are filled and emptied in turn may just happen to be empty at this moment.", 0.9},
+	collection.Sparse: {findings.RuleSparse, "Sparse collections", "use less than a quarter of their arrays",
+		"Give them the size that they will need when they are created, or trim them once they are filled: ArrayList has trimToSize, others can be copied.",
+		"Saved is what an array of the right length takes less, for hash tables the next power of two.",
+		"Collections that are about to be filled look the same.", 0.9},
+	collection.Nested: {findings.RuleNested, "Maps in maps that are nested the wrong way round", "are maps with few keys in maps with many",
+		"Turn them round: the few keys outside, and one map of the many inside for each. Or use one map with a key made of both, such as a record.",
+		"Saved are the heads and tables of the inner maps, less those that are left after the change.",
+		"The maps that are turned round are slower to look all keys of one object up in.", 0.6},
+	collection.Fixed: {findings.RuleFixed, "Collections whose size never changes", "have kept their size since they were filled",
+		"Create them with List.of, Set.of or Map.of, or with copyOf once they are filled. An array or fields do for what is private.",
+		"Saved is what such immutable collections take less.",
+		"Their elements may be replaced by others, which an immutable collection does not allow.", 0.7},
+	collection.Small: {findings.RuleSmall, "Small collections", "have eight elements at most, which take less than half of the collection",
+		"If they do not change, create them with List.of, Set.of or Map.of, or copy them with copyOf; else give them a small capacity. A field or an array does for one or two elements.",
+		"Saved is what immutable collections take less; for kinds that have no such, what a smaller array does.",
+		"They may grow later, or have to be of their kind.", 0.6},
+	collection.Boxed: {findings.RuleBoxed, "Numbers as objects in collections", "hold hardly anything but objects such as Integer and Long",
+		"Use an array such as int[] or long[], or a library with primitive collections: fastutil, Eclipse Collections, HPPC, Agrona.",
+		"Saved are the objects with their collections, less what the plain numbers take: in a table of which half is empty for sets and maps.",
+		"Objects that something else refers to stay. One that several collections share is counted once.", 0.6},
+}
+
+// follow measures the collections of the GC point that was looked at last, if their objects can be recognised at the next one.
+func (g *guided) follow(ctx context.Context) error {
+	h := g.last.Heap()
+	if g.held = nil; h.Identity == nil || h.Values != nil {
+		g.followed.Add(&collection.Measured{Heap: h})
+		return nil
+	}
+	held, err := collection.Measure(ctx, h, g.Has)
+	if err != nil {
+		return err
+	}
+	g.held = held
+	g.followed.Add(held)
+	return nil
+}
+
+// collections reports collections that take more than they need.
+func (g *guided) collections(ctx context.Context) error {
+	if g.held == nil {
+		held, err := collection.Measure(ctx, g.last.Heap(), g.Has)
+		if err != nil {
+			return err
+		}
+		g.held = held
+	}
+	found, err := collection.Find(ctx, g.held, &g.followed, g.Bytes(), g.Has)
+	g.held = nil
+	if err != nil {
+		return err
+	}
+	var patterns, rest []collection.Pattern
+	for p := range collection.Patterns {
+		if g.isWaste(found.Of[p].Bytes) {
+			patterns = append(patterns, p)
+		}
+	}
+	slices.SortStableFunc(patterns, func(a, b collection.Pattern) int { return int(found.Of[b].Bytes - found.Of[a].Bytes) })
+	patterns = patterns[:min(len(patterns), maxWasteful)]
+	for _, p := range patterns {
+		g.wasteful(found, p)
+	}
+	for p := range collection.Patterns {
+		if found.Of[p].Bytes > 0 && !slices.Contains(patterns, p) {
+			rest = append(rest, p)
+		}
+	}
+	g.restOfCollections(found, rest, len(patterns) > 0)
+	return nil
+}
+
+// restOfCollections says in one line what further patterns cost.
+func (g *guided) restOfCollections(found *collection.Found, rest []collection.Pattern, further bool) {
+	bytes, parts := int64(0), []string{}
+	for _, p := range rest {
+		bytes += found.Of[p].Bytes
+		parts = append(parts, fmt.Sprintf("%s %s", p, words.RoundSize(found.Of[p].Bytes)))
+	}
+	if bytes < leastLine || float64(bytes) < collectionLine*float64(g.Bytes()) {
+		return
+	}
+	g.quiet(fmt.Sprintf("%s: they take %s more than they need, %s of the reachable heap (%s).", pick(further, "Further collections", "Collections"),
+		words.RoundSize(bytes), percent(bytes, g.Bytes()), words.Enumerated(parts)))
+}
+
+// wasteful reports the collections of one pattern.
+func (g *guided) wasteful(found *collection.Found, p collection.Pattern) {
+	w, part := &patternTexts[p], &found.Of[p]
+	most := mostOf(part.Groups)
+	share := float64(part.Bytes) / float64(g.Bytes())
+	f := findings.Finding{Rule: w.rule, Confidence: min(w.sure, 0.4+2*share),
+		Title: fmt.Sprintf("%s waste %s, %s of the reachable heap, most of it %s", w.subject, words.RoundSize(part.Bytes),
+			percent(part.Bytes, g.Bytes()), words.TypeName(most)),
+		Numbers: []findings.FindingNumber{{Name: p.String(), Value: float64(part.Bytes), Unit: "bytes"},
+			{Name: p.String(), Value: float64(part.Amount.Objects), Unit: "objects"},
+			{Name: "taken by these collections", Value: float64(part.Own), Unit: "bytes"},
+			{Name: "score", Value: part.Score, Unit: "bytes"},
+			{Name: "GC points judged over", Value: float64(found.Points), Unit: "points"}},
+		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType(most)}, At: g.point + 1}}
+	when := fmt.Sprintf("at GC point %d", g.point+1)
+	if found.Why == "" {
+		when = whenOf(p, found.Points)
+	} else {
+		f.Doubts = append(f.Doubts, w.doubt, fmt.Sprintf("This is one moment: %s. Recordings of running programs with three GC points or more show it over time.", found.Why))
+	}
+	if found.Why == "" && p != collection.Empty && p != collection.Sparse {
+		f.Doubts = append(f.Doubts, w.doubt)
+	}
+	f.Explain = append(f.Explain, fmt.Sprintf("%s collections %s, %s.", words.Count(part.Amount.Objects), w.are, when))
+	f.Explain = append(f.Explain, placeLines(part)...)
+	if p == collection.Sparse {
+		f.Explain = append(f.Explain, causeLines(part)...)
+	}
+	f.Explain = append(f.Explain, g.madeAt(part)...)
+	f.Explain = append(f.Explain, w.fix, w.counted)
+	if g.last.Heap().Values == nil && (p == collection.Empty || p == collection.Sparse) {
+		f.Doubts = append(f.Doubts, "Null in an ArrayList is not counted as an element, as this input has no values.")
+	}
+	f.Next = g.collectionSteps(most)
+	g.add(f)
+}
+
+// whenOf says of which GC points a pattern judged over time is true.
+func whenOf(p collection.Pattern, points int) string {
+	switch p {
+	case collection.Empty:
+		return fmt.Sprintf("at each of the %s since they were created, and are at least two GCs old", words.Points(points))
+	case collection.Sparse, collection.Small:
+		return fmt.Sprintf("at three quarters at least of the %s at which they were there", words.Points(points))
+	case collection.Fixed:
+		return fmt.Sprintf("as %s show", words.Points(points))
+	}
+	return "at the last GC point"
+}
+
+// mostOf is the type of which collections waste most.
+func mostOf(groups []collection.Group) string {
+	bytes := map[string]int64{}
+	most := ""
+	for i := range groups {
+		name := groups[i].Type
+		bytes[name] += groups[i].Bytes
+	}
+	for name, n := range bytes {
+		if most == "" || n > bytes[most] || n == bytes[most] && name < most {
+			most = name
+		}
+	}
+	return most
+}
+
+// placeLines say where most of the collections are.
+func placeLines(part *collection.Part) []string {
+	var parts []string
+	for i := range part.Groups[:min(len(part.Groups), maxPlaces)] {
+		x := &part.Groups[i]
+		if i > 0 && float64(x.Bytes) < shownPlace*float64(part.Bytes) {
+			break
+		}
+		text := fmt.Sprintf("%s %s", words.Count(x.Objects), words.TypeName(x.Type))
+		switch {
+		case x.Place == "":
+			text += " that no field holds"
+		case x.IsSite:
+			text += " allocated at " + x.Place
+		default:
+			text += " held by " + placeName(x.Place)
+		}
+		parts = append(parts, fmt.Sprintf("%s (%s saved)", text, words.RoundSize(x.Bytes)))
+	}
+	return []string{"Most of it: " + words.Enumerated(parts) + "."}
+}
+
+// placeName shortens the name of the class of a field.
+func placeName(field string) string {
+	const elements = "elements of "
+	if array, ok := strings.CutPrefix(field, elements); ok {
+		return elements + words.TypeName(array)
+	}
+	return shortField(field)
+}
+
+// causes say why collections are sparse.
+var causes = [collection.Causes]string{
+	collection.Initial:    "were created with more room than they ever used",
+	collection.NotTrimmed: "once had more elements and were not trimmed",
+	collection.Grown:      "got a larger array that they do not use",
+}
+
+func causeLines(part *collection.Part) []string {
+	var parts []string
+	for c, n := range part.Causes {
+		if n > 0 && causes[c] != "" {
+			parts = append(parts, words.Count(n)+" "+causes[c])
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return []string{"Of them " + words.Enumerated(parts) + "."}
+}
+
+// madeAt says where collections were allocated, as far as a sample of sites shows.
+func (g *guided) madeAt(part *collection.Part) []string {
+	h := g.last.Heap()
+	if site.Known(h) != site.Sampled {
+		return nil
+	}
+	var objects []trace.ObjectID
+	for o := range part.Objects.EachSet() {
+		objects = append(objects, trace.ObjectID(o))
+	}
+	origins := site.Of(h, objects, func(s *trace.Site) string { return s.Frames[0].String() })
+	if len(origins.Froms) == 0 {
+		return nil
+	}
+	first := &origins.Froms[0]
+	return []string{fmt.Sprintf("%s of the %s collections were allocated at %s, estimated from %s.",
+		words.UpperFirst(words.About(first.Amount.Objects, first.Estimate.Objects)), words.Count(int64(len(objects))), first.Name,
+		words.Counted(first.Estimate.Samples, "sample"))}
+}
+
+// collectionSteps lead to the collections.
+func (g *guided) collectionSteps(most string) []findings.Step {
+	at := fmt.Sprint(g.point + 1)
+	steps := []findings.Step{{Text: "See who holds these collections",
+		Show: findings.Highlight{View: findings.GroupView, By: []string{"type"}, Keys: []string{keyOfType(most)}, At: g.point + 1},
+		Command: []string{"tree", findings.Path, "--by", "type,pointed-from,type", "--where", fmt.Sprintf("object.type == '%s'", most), "--at", at,
+			"--top", "5"}}}
+	if g.last.Heap().Values != nil {
+		steps = append(steps, findings.Step{Text: "See the collections by their size",
+			Show:    findings.Highlight{View: findings.HeapView, By: []string{"collection-size", "type"}, At: g.point + 1},
+			Command: []string{"tree", findings.Path, "--by", "collection-size,type", "--at", at, "--top", "5"}})
+	}
+	return steps
+}

@@ -1,0 +1,221 @@
+package guide
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/analysis/guide/findings"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+// roomy makes heap states of collections in a static field, with other bytes next to them.
+type roomy struct {
+	*tracetest.HeapBuilder
+	array, table, list, hash, node, long, item, holder trace.TypeID
+	all                                                trace.ObjectID
+	held                                               int
+	numbers                                            []trace.ObjectID
+}
+
+// numbered is the heap state with numbers of the collections, as they were added.
+func (r *roomy) numbered() *trace.Heap {
+	h := r.Heap()
+	h.Identity = make([]uint64, h.Len())
+	for i, o := range r.numbers {
+		h.Identity[o] = uint64(i + 1)
+	}
+	return h
+}
+
+func newRoomy() *roomy {
+	b := tracetest.NewHeap()
+	r := &roomy{HeapBuilder: b, array: b.ArrayType("java.lang.Object[]"), table: b.ArrayType("java.util.HashMap$Node[]"),
+		item: b.Type("app.Item", 16), long: b.Type("java.lang.Long", 24), holder: b.Type("app.Order", 24, "parts")}
+	r.list = b.Subtype(b.Type("java.util.AbstractList", 16), "java.util.ArrayList", 24, "elementData")
+	r.hash = b.Subtype(b.Type("java.util.AbstractMap", 16), "java.util.HashMap", 48, "table")
+	r.node = b.Type("java.util.HashMap$Node", 32, "key", "value", "next")
+	r.all = b.Array(r.array, 12000)
+	b.Root(r.all, trace.RootStaticField, "app.Main.all")
+	return r
+}
+
+// hold puts a collection into a field of an object of the program.
+func (r *roomy) hold(o trace.ObjectID) {
+	h := r.Object(r.holder)
+	r.Refer(h, "parts", o)
+	r.numbers = append(r.numbers, o)
+	r.Element(r.all, r.held, h)
+	r.held++
+}
+
+func (r *roomy) listOf(room, n int, of trace.TypeID) trace.ObjectID {
+	o, a := r.Object(r.list), r.Array(r.array, room)
+	r.Refer(o, "elementData", a)
+	for i := range n {
+		r.Element(a, i, r.Object(of))
+	}
+	return o
+}
+
+// mapOf adds a map of keys to values in a table of some slots.
+func (r *roomy) mapOf(room int, keys, values []trace.ObjectID) trace.ObjectID {
+	o, table := r.Object(r.hash), r.Array(r.table, room)
+	r.Refer(o, "table", table)
+	for i, k := range keys {
+		n := r.Object(r.node)
+		r.Refer(n, "key", k)
+		r.Refer(n, "value", values[i])
+		r.Element(table, i, n)
+	}
+	return o
+}
+
+// collectionsFound returns the rules of findings about collections, with all that is said in one text.
+func collectionsFound(report *findings.Report) (rules []string, text string) {
+	for i := range report.Findings {
+		if f := &report.Findings[i]; slices.Contains(findings.CollectionRules(), f.Rule) {
+			rules = append(rules, f.Rule)
+			text += f.Title + "\n" + strings.Join(f.Explain, "\n") + "\n? " + strings.Join(f.Doubts, "\n? ") + "\n"
+		}
+	}
+	return rules, text + strings.Join(report.Quiet, "\n")
+}
+
+// TestCollectionFindings: each pattern is found at one moment or over time, with who holds the collections and what to do.
+func TestCollectionFindings(t *testing.T) {
+	for name, test := range map[string]struct {
+		points int
+		build  func(r *roomy, point int)
+		rule   string
+		says   []string
+	}{
+		"empty": {1, func(r *roomy, _ int) {
+			for range 6000 {
+				r.hold(r.listOf(10, 0, r.item))
+			}
+		}, findings.RuleCollections, []string{"Empty collections waste 480 kB", "6,000 collections are empty, at GC point 1.",
+			"6,000 ArrayList held by Order.parts (480 kB saved)", "? Collections that are filled and emptied in turn", "Null in an ArrayList"}},
+		"empty over time": {3, func(r *roomy, _ int) {
+			for range 6000 {
+				r.hold(r.listOf(10, 0, r.item))
+			}
+		}, findings.RuleCollections, []string{"at each of the 3 GC points since they were created"}},
+		"sparse": {3, func(r *roomy, point int) {
+			for i := range 3000 {
+				r.hold(r.listOf(60, pick2(i%3 == 0 && point == 0, 40, 1), r.item))
+			}
+		}, findings.RuleSparse, []string{"Sparse collections waste 464 kB", "2,000 were created with more room than they ever used"}},
+		"small": {1, func(r *roomy, _ int) {
+			for range 4000 {
+				r.hold(r.mapOf(8, []trace.ObjectID{r.Object(r.item)}, []trace.ObjectID{r.Object(r.item)}))
+			}
+		}, findings.RuleSmall, []string{"Small collections waste", "4,000 HashMap held by Order.parts", "Map.of"}},
+		"fixed": {3, func(r *roomy, _ int) {
+			for range 4000 {
+				r.hold(r.listOf(40, 12, r.item))
+			}
+		}, findings.RuleFixed, []string{"Collections whose size never changes waste", "have kept their size", "copyOf"}},
+		"boxed": {1, func(r *roomy, _ int) {
+			for range 200 {
+				r.hold(r.listOf(100, 100, r.long))
+			}
+		}, findings.RuleBoxed, []string{"Numbers as objects in collections waste", "long[]"}},
+		"nested and sparse": {1, func(r *roomy, _ int) {
+			key := r.Object(r.item)
+			for range 25 {
+				var keys, values []trace.ObjectID
+				for range 200 {
+					keys = append(keys, r.Object(r.item))
+					values = append(values, r.mapOf(16, []trace.ObjectID{key}, []trace.ObjectID{r.Object(r.item)}))
+				}
+				r.hold(r.mapOf(512, keys, values))
+			}
+		}, findings.RuleSparse, []string{"Sparse collections"}},
+		"nested and dense": {1, func(r *roomy, _ int) {
+			keys := []trace.ObjectID{r.Object(r.item), r.Object(r.item)}
+			for range 20 {
+				var outer, values []trace.ObjectID
+				for range 200 {
+					outer = append(outer, r.Object(r.item))
+					values = append(values, r.mapOf(8, keys, []trace.ObjectID{r.Object(r.item), r.Object(r.item)}))
+				}
+				r.hold(r.mapOf(512, outer, values))
+			}
+		}, findings.RuleNested, []string{"nested the wrong way round waste", "4,000 collections are maps with few keys", "Turn them round"}},
+	} {
+		var states []*trace.Heap
+		for p := range test.points {
+			r := newRoomy()
+			test.build(r, p)
+			states = append(states, r.numbered())
+		}
+		report, _ := explored(t, heaps(name, states...))
+		rules, text := collectionsFound(report)
+		if len(rules) != 1 || rules[0] != test.rule {
+			t.Errorf("%s: %v\n%s", name, rules, text)
+		}
+		for _, want := range test.says {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: it does not say %q:\n%s", name, want, text)
+			}
+		}
+	}
+}
+
+func pick2(first bool, a, b int) int {
+	if first {
+		return a
+	}
+	return b
+}
+
+// TestCollectionLimits: a pattern is found from a twentieth of the heap and a quarter of a mebibyte on; two are, and the others are in a line.
+func TestCollectionLimits(t *testing.T) {
+	const each = 24 + 56 // bytes of an empty list with room for ten
+	for _, test := range []struct {
+		lists, rest int
+		want        int
+	}{{3276, 0, 0}, {3277, 0, 1}, {4000, 5 << 20, 1}, {4000, 7 << 20, 0}} {
+		r := newRoomy()
+		for range test.lists {
+			r.hold(r.listOf(10, 0, r.item))
+		}
+		r.Root(r.Array(r.PrimitiveType("byte[]", 1), test.rest), trace.RootJNIGlobal, "")
+		report, _ := explored(t, heaps(fmt.Sprint(test), r.Heap()))
+		if rules, text := collectionsFound(report); len(rules) != test.want {
+			t.Errorf("%d bytes next to %d: %v\n%s", test.lists*each, test.rest, rules, text)
+		}
+	}
+	r := newRoomy()
+	for range 3300 {
+		r.hold(r.listOf(10, 0, r.item))
+		r.hold(r.listOf(40, 1, r.item))
+	}
+	for range 300 {
+		r.hold(r.listOf(100, 100, r.long))
+	}
+	report, _ := explored(t, heaps("three", r.Heap()))
+	rules, text := collectionsFound(report)
+	if len(rules) != 2 || !strings.Contains(text, "Further collections: they take 264 kB more than they need") {
+		t.Errorf("%v\n%s", rules, text)
+	}
+}
+
+// TestCollectionsSampled: where the sites of a sample are known, the finding estimates what comes from the first.
+func TestCollectionsSampled(t *testing.T) {
+	r := newRoomy()
+	for i := range 6000 {
+		o := r.listOf(10, 0, r.item)
+		if r.hold(o); i%100 == 0 {
+			r.Site(o, -1, "app.Order.add:12")
+		}
+	}
+	r.Sampled(2400)
+	report, _ := explored(t, heaps("sampled", r.Heap()))
+	if _, text := collectionsFound(report); !strings.Contains(text, "of the 6,000 collections were allocated at app.Order.add(Order.java:12), estimated from 60 samples.") {
+		t.Error(text)
+	}
+}

@@ -1,0 +1,45 @@
+package findings
+
+import "slices"
+
+// Rules that findings come from.
+const (
+	RuleLeak        = "leak"
+	RuleGrowth      = "growth" // as a leak, but it is too early to be sure
+	RuleChurn       = "churn"
+	RuleOverhead    = "gc-overhead"
+	RuleHolder      = "big-holder"
+	RuleDuplicates  = "duplicate-strings"
+	RuleCollections = "empty-collections"
+	RuleSparse      = "sparse-collections"
+	RuleNested      = "nested-collections"
+	RuleFixed       = "fixed-size-collections"
+	RuleSmall       = "small-collections"
+	RuleBoxed       = "boxed-collections"
+	RuleSlices      = "slices"
+	RuleThreadLocal = "thread-local"
+	RuleLoader      = "class-loader"
+	RuleThreads     = "threads"
+	RuleOffHeap     = "off-heap"
+)
+
+// AllCollections stands for all rules about collections where rules are named.
+const AllCollections = "collections"
+
+// FindingRules lists the rules in the order in which their findings matter.
+func FindingRules() []string {
+	return slices.Concat([]string{RuleLeak, RuleGrowth, RuleChurn, RuleOverhead, RuleLoader, RuleThreads, RuleOffHeap, RuleHolder, RuleThreadLocal,
+		RuleDuplicates}, CollectionRules(), []string{RuleSlices})
+}
+
+// CollectionRules lists the rules about collections that take more than they need.
+func CollectionRules() []string {
+	return []string{RuleCollections, RuleSparse, RuleNested, RuleFixed, RuleSmall, RuleBoxed}
+}
+
+// Means reports whether a rule is meant where a name is given. Before there was a rule for sparse collections these were found
+// as empty ones, so that name means both.
+func Means(name, rule string) bool {
+	return name == rule || name == RuleCollections && rule == RuleSparse ||
+		name == AllCollections && slices.Contains(CollectionRules(), rule)
+}
