@@ -78,3 +78,20 @@ func TestWordsOfFindings(t *testing.T) {
 		t.Error("a rule is listed twice")
 	}
 }
+
+// TestMeans: a rule is meant by its name, sparse collections by that of empty ones as well, and all of them by one name.
+func TestMeans(t *testing.T) {
+	for _, test := range []struct {
+		name, rule string
+		want       bool
+	}{
+		{"leak", "leak", true}, {"leak", "growth", false}, {"empty-collections", "empty-collections", true},
+		{"empty-collections", "sparse-collections", true}, {"empty-collections", "small-collections", false},
+		{"sparse-collections", "empty-collections", false}, {"collections", "empty-collections", true},
+		{"collections", "boxed-collections", true}, {"collections", "slices", false},
+	} {
+		if got := findings.Means(test.name, test.rule); got != test.want {
+			t.Errorf("%s means %s: %v", test.name, test.rule, got)
+		}
+	}
+}
