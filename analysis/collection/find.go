@@ -184,10 +184,10 @@ func (f *finder) fixed() {
 		if t == nil || t.seen < leastPoints || t.most == 0 {
 			continue
 		}
-		n := counts[f.key(i)]
+		n := counts[f.key(Fixed, i)]
 		if n == nil {
 			n = &count{}
-			counts[f.key(i)] = n
+			counts[f.key(Fixed, i)] = n
 		}
 		if t.isFixed() && c.Size <= mostFixed {
 			n.fixed++
@@ -199,7 +199,7 @@ func (f *finder) fixed() {
 		if v.pattern != Fixed {
 			return false
 		}
-		n := counts[f.key(v.index)]
+		n := counts[f.key(Fixed, v.index)]
 		return n == nil || n.fixed < leastFixed || n.changing > 0
 	})
 	f.notFixed()
@@ -223,61 +223,71 @@ func (f *finder) notFixed() {
 	slices.SortFunc(f.list, func(a, b verdict) int { return cmp.Compare(a.index, b.index) })
 }
 
-// groupKey is a type by name, with a place.
+// groupKey is a type with a place.
 type groupKey struct {
-	kind string
-	at   place
+	pattern Pattern
+	kind    trace.TypeID
+	at      place
 }
 
-func (f *finder) key(i int) groupKey {
-	return groupKey{f.Heap.Types[f.Heap.TypeOf[f.Collections[i].Object]].Name, f.places[i]}
+func (f *finder) key(p Pattern, i int) groupKey {
+	return groupKey{p, f.Heap.TypeOf[f.Collections[i].Object], f.places[i]}
 }
 
-// sum adds up the verdicts by pattern and group.
+// sum adds up the verdicts by pattern and group. Groups of boxed ones that save too little are left out.
 func (f *finder) sum(bytes int64) {
-	type groupOf struct {
-		pattern Pattern
-		key     groupKey
-	}
-	groups := map[groupOf]*Group{}
-	for _, v := range f.list {
-		k := groupOf{v.pattern, f.key(v.index)}
-		if groups[k] == nil {
-			groups[k] = &Group{Type: k.key.kind, Place: k.key.at.text(f.Heap), IsSite: k.key.at.isSite}
+	groups, of := []Group{}, make([]int, len(f.list))
+	numbers := map[groupKey]int{}
+	patterns := []Pattern{}
+	for i, v := range f.list {
+		k := f.key(v.pattern, v.index)
+		n, ok := numbers[k]
+		if !ok {
+			n = len(groups)
+			numbers[k] = n
+			groups = append(groups, Group{Type: f.Heap.Types[k.kind].Name, Place: k.at.text(f.Heap), IsSite: k.at.isSite})
+			patterns = append(patterns, v.pattern)
 		}
-		groups[k].Add(trace.Amount{Objects: 1, Bytes: v.saved})
-		groups[k].Score += v.share * float64(v.saved)
+		of[i] = n
+		groups[n].Add(trace.Amount{Objects: 1, Bytes: v.saved})
+		groups[n].Score += v.share * float64(v.saved)
 	}
-	for _, v := range f.list {
-		c := &f.Collections[v.index]
-		g := groups[groupOf{v.pattern, f.key(v.index)}]
-		if v.pattern == Boxed && float64(g.Bytes) < boxedOfHeap*float64(bytes) {
-			continue
-		}
-		p := &f.found.Of[v.pattern]
-		p.Objects.Set(uint(c.Object))
-		p.Add(trace.Amount{Objects: 1, Bytes: v.saved})
-		p.Own += c.Own
-		p.Score += v.share * float64(v.saved)
-		if v.pattern == Sparse {
-			cause := NoCause
-			if f.tracks != nil && f.tracks[v.index] != nil {
-				cause = f.tracks[v.index].cause()
-			}
-			p.Causes[cause]++
+	counts := func(n int) bool {
+		return patterns[n] != Boxed || float64(groups[n].Bytes) >= boxedOfHeap*float64(bytes)
+	}
+	for i, v := range f.list {
+		if counts(of[i]) {
+			f.count(v)
 		}
 	}
-	for k, g := range groups {
-		if k.pattern == Boxed && float64(g.Bytes) < boxedOfHeap*float64(bytes) {
-			continue
+	for n := range groups {
+		if counts(n) {
+			p := &f.found.Of[patterns[n]]
+			p.Groups = append(p.Groups, groups[n])
 		}
-		f.found.Of[k.pattern].Groups = append(f.found.Of[k.pattern].Groups, *g)
 	}
 	for p := range f.found.Of {
 		slices.SortFunc(f.found.Of[p].Groups, func(a, b Group) int {
 			return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Place, b.Place))
 		})
 	}
+}
+
+// count adds a collection to its pattern.
+func (f *finder) count(v verdict) {
+	c, p := &f.Collections[v.index], &f.found.Of[v.pattern]
+	p.Objects.Set(uint(c.Object))
+	p.Add(trace.Amount{Objects: 1, Bytes: v.saved})
+	p.Own += c.Own
+	p.Score += v.share * float64(v.saved)
+	if v.pattern != Sparse {
+		return
+	}
+	cause := NoCause
+	if f.tracks != nil && f.tracks[v.index] != nil {
+		cause = f.tracks[v.index].cause()
+	}
+	p.Causes[cause]++
 }
 
 // knowsSites reports whether the allocation site of each object is known, not only of a sample.
