@@ -158,6 +158,7 @@ func TestMoment(t *testing.T) {
 		"longs":                      {func(l *lab) trace.ObjectID { return l.listOf(100, 100, l.long) }, "boxed", 24 + 416 + 1600 - 24 - 816},
 		"9 of 10 longs":              {func(l *lab) trace.ObjectID { return l.mixed(100, 90) }, "boxed", 24 + 416 + 1440 - 24 - 16 - 720 - 40},
 		"89 of 100 longs":            {func(l *lab) trace.ObjectID { return l.mixed(100, 89) }, "none", 0},
+		"longs with room":            {func(l *lab) trace.ObjectID { return l.listOf(100, 50, l.long) }, "boxed", 24 + 416 - 200 + 800 - 24 - 416},
 		"longs that save enough":     {func(l *lab) trace.ObjectID { return l.listOf(8, 8, l.long) }, "boxed", 24 + 48 + 128 - 24 - 80},
 		"longs that save too little": {func(l *lab) trace.ObjectID { return l.listOf(7, 7, l.long) }, "none", 0}, // 88 bytes
 	} {

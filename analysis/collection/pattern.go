@@ -142,7 +142,7 @@ func (m *Measured) compacts(c *Collection) int64 {
 	return max(0, c.Own-bytes)
 }
 
-// unboxes is the bytes that plain numbers save: in an array, or in a table of which half is empty.
+// unboxes is the bytes that plain numbers save: in an array, or in a table of which half is empty. Unused slots stay.
 func (m *Measured) unboxes(c *Collection) int64 {
 	if (m.maker(c).traits|c.kind.traits)&special != 0 {
 		return 0
@@ -151,5 +151,5 @@ func (m *Measured) unboxes(c *Collection) int64 {
 	if c.Form != List {
 		bytes *= 2
 	}
-	return max(0, c.Own+c.Boxes-m.aligned(header+2*m.refBytes)-m.aligned(header+bytes))
+	return max(0, c.Own-c.Unused+c.Boxes-m.aligned(header+2*m.refBytes)-m.aligned(header+bytes))
 }

@@ -20,6 +20,7 @@ const (
 	leastLine      = 1 << 14 // bytes of it
 	maxPlaces      = 3       // groups of a finding
 	shownPlace     = 0.05    // of what a fix saves, for a group to be shown next to the first
+	leastSamples   = 3       // from which a site is estimated
 )
 
 // patternText is what is said of the collections of one pattern.
@@ -252,7 +253,7 @@ func (g *guided) madeAt(part *collection.Part) []string {
 		objects = append(objects, trace.ObjectID(o))
 	}
 	origins := site.Of(h, objects, func(s *trace.Site) string { return s.Frames[0].String() })
-	if len(origins.Froms) == 0 {
+	if len(origins.Froms) == 0 || origins.Froms[0].Samples < leastSamples {
 		return nil
 	}
 	first := &origins.Froms[0]

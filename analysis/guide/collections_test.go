@@ -204,18 +204,21 @@ func TestCollectionLimits(t *testing.T) {
 	}
 }
 
-// TestCollectionsSampled: where the sites of a sample are known, the finding estimates what comes from the first.
+// TestCollectionsSampled: where the sites of a sample are known, the finding estimates what comes from the first, of three samples or more.
 func TestCollectionsSampled(t *testing.T) {
-	r := newRoomy()
-	for i := range 6000 {
-		o := r.listOf(10, 0, r.item)
-		if r.hold(o); i%100 == 0 {
-			r.Site(o, -1, "app.Order.add:12")
+	for samples, want := range map[int]bool{2: false, 3: true, 60: true} {
+		r := newRoomy()
+		for i := range 6000 {
+			o := r.listOf(10, 0, r.item)
+			if r.hold(o); i < samples {
+				r.Site(o, -1, "app.Order.add:12")
+			}
 		}
-	}
-	r.Sampled(2400)
-	report, _ := explored(t, heaps("sampled", r.Heap()))
-	if _, text := collectionsFound(report); !strings.Contains(text, "of the 6,000 collections were allocated at app.Order.add(Order.java:12), estimated from 60 samples.") {
-		t.Error(text)
+		r.Sampled(2400)
+		report, _ := explored(t, heaps("sampled", r.Heap()))
+		says := fmt.Sprintf("of the 6,000 collections were allocated at app.Order.add(Order.java:12), estimated from %d samples.", samples)
+		if _, text := collectionsFound(report); strings.Contains(text, says) != want {
+			t.Error(text)
+		}
 	}
 }
