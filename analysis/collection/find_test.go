@@ -375,6 +375,43 @@ func TestNotFollowed(t *testing.T) {
 	}
 }
 
+// TestFollowedLimit: more collections than may be followed are judged at the moment, and so are all points from then on.
+func TestFollowedLimit(t *testing.T) {
+	for most, want := range map[int]string{3: "", 2: "there are more than 2 collections"} {
+		history := &collection.History{Most: most}
+		var m *collection.Measured
+		for point := range 4 {
+			l := newLab()
+			for i := range 2 + point%2 { // three at the second and the last point
+				o := l.listOf(10, 0, l.object)
+				l.Identify(o, uint64(i+1))
+			}
+			m = measure(t, l.Heap())
+			history.Add(m)
+		}
+		if f := find(t, m, history); f.Why != want || f.Points == 1 != (want != "") {
+			t.Errorf("%d of 3: %q, %d points", most, f.Why, f.Points)
+		}
+	}
+}
+
+// TestSameNumber: of two collections with one number, as in a damaged file, one is followed.
+func TestSameNumber(t *testing.T) {
+	history := &collection.History{}
+	var m *collection.Measured
+	for range 3 {
+		l := newLab()
+		for range 2 {
+			l.Identify(l.listOf(10, 0, l.object), 5)
+		}
+		m = measure(t, l.Heap())
+		history.Add(m)
+	}
+	if f := find(t, m, history); f.Of[collection.Empty].Amount.Objects != 2 || f.Points != 3 {
+		t.Errorf("%+v", f.Of[collection.Empty])
+	}
+}
+
 // TestAge: births decide how old an empty list is, where they are known.
 func TestAge(t *testing.T) {
 	for gcs, want := range map[uint32]string{3: "none", 4: "empty"} {

@@ -5,14 +5,17 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"memcity/words"
 )
 
-// maxFollowed is how many collections are followed over time, with 48 bytes each.
+// maxFollowed is how many collections are followed over time unless another number is given, with 48 bytes each.
 const maxFollowed = 2_000_000
 
 // History follows collections over GC points by the numbers of their objects. The zero value is that of no point.
 type History struct {
 	Points int
+	Most   int // collections of a point that are followed; 0 for two million
 	why    string
 	tracks []track // of the last point, by number
 }
@@ -35,8 +38,8 @@ func (h *History) Add(m *Measured) {
 		return
 	case m.Heap.Identity == nil:
 		h.why = "objects have no numbers in this input that say which is which at the next GC point"
-	case len(m.Collections) > maxFollowed:
-		h.why = fmt.Sprintf("there are more than %d million collections", maxFollowed/1_000_000)
+	case len(m.Collections) > cmp.Or(h.Most, maxFollowed):
+		h.why = fmt.Sprintf("there are more than %s collections", words.Count(int64(cmp.Or(h.Most, maxFollowed))))
 	}
 	if h.why != "" {
 		h.tracks = nil

@@ -98,6 +98,12 @@ func TestCollectionFindings(t *testing.T) {
 			}
 		}, findings.RuleCollections, []string{"Empty collections waste 480 kB", "6,000 collections are empty, at GC point 1.",
 			"6,000 ArrayList held by Order.parts (480 kB saved)", "? Collections that are filled and emptied in turn", "Null in an ArrayList"}},
+		"empty linked lists": {1, func(r *roomy, _ int) { // as those of HttpClient 3, which have no array
+			list := r.Subtype(r.Type("java.util.AbstractSequentialList", 16), "java.util.LinkedList", 32, "first", "last")
+			for range 9000 {
+				r.hold(r.Object(list))
+			}
+		}, findings.RuleCollections, []string{"Empty collections waste 288 kB", "9,000 LinkedList held by Order.parts (288 kB saved)"}},
 		"empty over time": {3, func(r *roomy, _ int) {
 			for range 6000 {
 				r.hold(r.listOf(10, 0, r.item))
