@@ -20,6 +20,9 @@ var patternNames = [...]string{"empty", "sparse", "nested", "fixed", "small", "b
 
 func (p Pattern) String() string { return patternNames[p] }
 
+// Moment are the patterns that one GC point can show, empty and sparse first.
+var Moment = []Pattern{Empty, Sparse, Nested, Small, Boxed}
+
 // Cause is why a collection is sparse.
 type Cause uint8
 

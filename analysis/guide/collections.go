@@ -276,3 +276,21 @@ func (g *guided) collectionSteps(most string) []findings.Step {
 	}
 	return steps
 }
+
+// Collections returns the bytes that fixing some patterns of the collections of a heap state saves, at that moment, and the type that saves most.
+func (p *Placing) Collections(ctx context.Context, h *trace.Heap, patterns ...collection.Pattern) (bytes int64, most string, err error) {
+	held, err := collection.Measure(ctx, h, p.Has)
+	if err != nil {
+		return 0, "", err
+	}
+	found, err := collection.Find(ctx, held, nil, p.Bytes(), p.Has)
+	if err != nil {
+		return 0, "", err
+	}
+	var groups []collection.Group
+	for _, pattern := range patterns {
+		bytes += found.Of[pattern].Bytes
+		groups = append(groups, found.Of[pattern].Groups...)
+	}
+	return bytes, mostOf(groups), nil
+}

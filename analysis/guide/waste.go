@@ -50,7 +50,7 @@ func (g *guided) isWaste(bytes int64) bool {
 
 // duplicates reports texts that are there many times.
 func (g *guided) duplicates(ctx context.Context) error {
-	if why := waste.Lacks(g.recording, g.last.Heap()); why != "" {
+	if why := waste.Lacks(g.recording, g.last.Heap(), true); why != "" {
 		g.missing(why)
 		return nil
 	}

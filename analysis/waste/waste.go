@@ -21,12 +21,13 @@ const (
 // checkEvery is how many objects are looked at between two looks at whether to go on.
 const checkEvery = 1 << 16
 
-// Lacks says what a heap state of a recording lacks to know of texts that are there many times; empty if nothing.
-func Lacks(r *trace.Recording, h *trace.Heap) string {
+// Lacks says what a heap state of a recording lacks to know of waste, of texts that are there many times or else of slices; empty if
+// nothing.
+func Lacks(r *trace.Recording, h *trace.Heap, texts bool) string {
 	switch {
 	case h.Values == nil:
 		return "Duplicate strings and memory outside the heap: this takes field values, available in heap dumps."
-	case !r.Knows.Has(trace.KnowsTexts) || r.Blanked:
+	case texts && (!r.Knows.Has(trace.KnowsTexts) || r.Blanked):
 		return "Duplicate strings: the contents of strings are not in this input."
 	}
 	return ""

@@ -17,21 +17,23 @@ func alive(trace.ObjectID) bool { return true }
 func TestLacks(t *testing.T) {
 	b := tracetest.NewHeap()
 	b.Object(b.Type("app.A", 16))
-	if why := Lacks(&trace.Recording{Knows: trace.KnowsTexts}, b.Heap()); !strings.HasPrefix(why, "Duplicate strings and memory outside the heap: ") {
+	if why := Lacks(&trace.Recording{Knows: trace.KnowsTexts}, b.Heap(), false); !strings.HasPrefix(why, "Duplicate strings and memory outside the heap: ") {
 		t.Errorf("without values: %q", why)
 	}
 	b.String("text")
 	h := b.Heap()
 	for _, test := range []struct {
-		r    trace.Recording
-		want string
+		r     trace.Recording
+		texts bool
+		want  string
 	}{
-		{trace.Recording{Knows: trace.KnowsTexts}, ""},
-		{trace.Recording{Knows: trace.KnowsTexts, Blanked: true}, "Duplicate strings: the contents"},
-		{trace.Recording{}, "Duplicate strings: the contents"},
+		{trace.Recording{Knows: trace.KnowsTexts}, true, ""},
+		{trace.Recording{Knows: trace.KnowsTexts, Blanked: true}, true, "Duplicate strings: the contents"},
+		{trace.Recording{}, true, "Duplicate strings: the contents"},
+		{trace.Recording{Blanked: true}, false, ""},
 	} {
-		if got := Lacks(&test.r, h); got != test.want && (test.want == "" || !strings.HasPrefix(got, test.want)) {
-			t.Errorf("%+v: %q, want %q", test.r, got, test.want)
+		if got := Lacks(&test.r, h, test.texts); got != test.want && (test.want == "" || !strings.HasPrefix(got, test.want)) {
+			t.Errorf("%+v with texts %v: %q, want %q", test.r, test.texts, got, test.want)
 		}
 	}
 }

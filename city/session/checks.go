@@ -7,6 +7,7 @@ import (
 
 	"memcity/analysis/check"
 	"memcity/analysis/closure"
+	"memcity/analysis/collection"
 	"memcity/analysis/glob"
 	"memcity/analysis/guide"
 	"memcity/analysis/guide/findings"
@@ -295,6 +296,34 @@ func windowText(w window.Window) string {
 	return fmt.Sprintf("from %.1f s to %.1f s", w.Start.Seconds(), w.End.Seconds())
 }
 
+// wasted is what duplicate strings or collections take of the last heap state.
+func (c *checked) wasted(ctx context.Context, m check.Measure) (check.Number, error) {
+	if err := c.latest(ctx); err != nil {
+		return check.Number{}, err
+	}
+	n := check.Number{Whole: float64(c.places.Bytes())}
+	if m == check.Duplicates {
+		if why := waste.Lacks(c.recording, c.last.heap, true); why != "" {
+			return check.Number{}, &check.Unknown{Text: why}
+		}
+		d, err := waste.Duplicates(ctx, c.last.heap, c.places.Has)
+		n.Value = float64(d.All.Wasted)
+		return n, err
+	}
+	if !c.recording.Knows.Has(trace.KnowsReferences) {
+		return n, &check.Unknown{Text: noReferences}
+	}
+	bytes, most, err := c.places.Collections(ctx, c.last.heap, patternsOf[m]...)
+	n.Value, n.Where = float64(bytes), most
+	return n, err
+}
+
+// patternsOf are the patterns of collections that numbers of rules add up.
+var patternsOf = map[check.Measure][]collection.Pattern{
+	check.Collections: collection.Moment[:2], check.Nested: {collection.Nested}, check.Small: {collection.Small}, check.Boxed: {collection.Boxed},
+	check.AllCollections: collection.Moment,
+}
+
 // Path implements [check.Source].
 func (c *checked) Path(ctx context.Context, from, to check.Subject) (string, error) {
 	if err := c.latest(ctx); err != nil {
@@ -368,9 +397,7 @@ func (c *checked) lacks(ctx context.Context, finding string) string {
 		if err := c.latest(ctx); err != nil {
 			return err.Error()
 		}
-		if why := waste.Lacks(c.recording, c.last.heap); finding == findings.RuleDuplicates || c.last.heap.Values == nil {
-			return why
-		}
+		return waste.Lacks(c.recording, c.last.heap, finding == findings.RuleDuplicates)
 	case findings.RuleOffHeap:
 		if err := c.latest(ctx); err != nil {
 			return err.Error()
