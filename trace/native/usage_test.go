@@ -3,7 +3,6 @@ package native_test
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -220,6 +219,6 @@ func TestSizeOfUses(t *testing.T) {
 	}
 	size := len(withUses(t, events, false, len(events))) - len(withUses(t, nil, false, 1))
 	if each := float64(size) / float64(len(events)); each > 3 {
-		t.Error(fmt.Sprintf("%.2f bytes an event", each))
+		t.Errorf("%.2f bytes an event", each)
 	}
 }
