@@ -127,6 +127,9 @@ func (r *Recorder) prepareAgent(ctx context.Context, cmd *exec.Cmd) error {
 	if err != nil {
 		return err
 	}
+	if why := noInstrument(cmd); jar != "" && why != "" {
+		return &Fault{Text: why}
+	}
 	options := []string{"-agentpath:" + filepath.Join(folder.Inside, library.Name) + "=" + l.options(&r.o, jar)}
 	if jar != "" {
 		options = append(options, "-javaagent:"+jar+"="+r.o.collections())

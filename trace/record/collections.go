@@ -3,6 +3,7 @@ package record
 import (
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 
 	"memcity/trace/record/jvm"
@@ -31,4 +32,30 @@ func (o *Options) collections() string {
 	c := o.Collections
 	c.Out = usage.Native
 	return usage.Args(c)
+}
+
+// noInstrument says that the Java of a command cannot load agents in Java: one that was linked without the module java.instrument would not
+// start with one. Empty if it can, or if that is not known.
+func noInstrument(cmd *exec.Cmd) string {
+	at := javaWord(cmd.Args)
+	if at < 0 {
+		return ""
+	}
+	path, err := exec.LookPath(cmd.Args[at])
+	if err != nil {
+		return ""
+	}
+	if path, err = filepath.EvalSymlinks(path); err != nil {
+		return ""
+	}
+	home := filepath.Dir(filepath.Dir(path))
+	if _, err := os.Stat(filepath.Join(home, "lib", "modules")); err != nil { // no home of Java 9 or later
+		return ""
+	}
+	for _, pattern := range []string{"lib/*instrument*", "bin/instrument.dll"} {
+		if found, _ := filepath.Glob(filepath.Join(home, pattern)); len(found) > 0 { // the patterns are right
+			return ""
+		}
+	}
+	return "collections cannot be recorded with " + path + ": it was made without the module java.instrument"
 }

@@ -1,6 +1,10 @@
 package record
 
 import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -54,6 +58,35 @@ func checkUses(t *testing.T, rec *trace.Recording, elements int) {
 			break
 		}
 	}
+}
+
+// TestNoInstrument: a Java that was linked without the module would not start with an agent in Java.
+func TestNoInstrument(t *testing.T) {
+	home := t.TempDir()
+	java := filepath.Join(home, "bin", "java")
+	make := func(names ...string) {
+		for _, name := range names {
+			if err := errors.Join(os.MkdirAll(filepath.Join(home, filepath.Dir(name)), 0o700),
+				os.WriteFile(filepath.Join(home, name), nil, 0o700)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	says := func(want bool, argv ...string) {
+		t.Helper()
+		if why := noInstrument(&exec.Cmd{Args: argv}); (why != "") != want {
+			t.Errorf("%v: %q", argv, why)
+		}
+	}
+	make("bin/java")
+	says(false, java, "-jar", "x.jar") // it has another layout
+	make("lib/modules")
+	says(true, java, "-jar", "x.jar")
+	says(true, "env", "A=b", java)
+	says(false, "mvn", "test")
+	says(false, filepath.Join(home, "bin", "none", "java"))
+	make("lib/libinstrument.so")
+	says(false, java)
 }
 
 func TestCollectionsOfProgram(t *testing.T) {
