@@ -146,6 +146,7 @@ struct klass {
 	bool is_class, is_array;
 	bool is_leaf;          // no reference but that to the class is in its objects
 	bool is_filling;       // an array of the kind that fills holes of the heap
+	bool is_note;          // a note about an element of a collection
 	uint32_t own_fields;   // number of fields that it declares
 	uint32_t chain_fields; // of its super classes
 	uint32_t interface_fields; // of all its interfaces

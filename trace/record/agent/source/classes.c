@@ -202,6 +202,9 @@ static void note_state(struct klass *k, jclass c, jint n, const jfieldID *fields
 	virtual_threads = k;
 }
 
+// NOTES begins the names of classes of notes.
+#define NOTES "Lmemcity/usage/Elem"
+
 // describe writes what is known of a class. One that is not linked yet has no fields; it is described again later.
 static void describe(JNIEnv *env, struct klass *k, jclass c, uint32_t slot) {
 	char *signature = NULL;
@@ -213,6 +216,8 @@ static void describe(JNIEnv *env, struct klass *k, jclass c, uint32_t slot) {
 	k->is_array = signature[0] == '[';
 	k->is_class = strcmp(signature, "Ljava/lang/Class;") == 0;
 	k->is_filling = strcmp(signature, "[I") == 0 || strcmp(signature, "[Ljdk/internal/vm/FillerElement;") == 0;
+	const char *innermost = signature + strspn(signature, "[");
+	k->is_note = strncmp(innermost, NOTES, sizeof NOTES - 1) == 0;
 	k->complete = k->is_array || (status & JVMTI_CLASS_STATUS_PREPARED) != 0 || (status & JVMTI_CLASS_STATUS_ERROR) != 0;
 	if (!k->is_array)
 		find_relatives(env, k, c);

@@ -22,6 +22,8 @@ static jint JNICALL on_missed(jlong class_tag, jlong size, jlong *tag, jint leng
 	(void)size, (void)length, (void)data;
 	struct klass *k = TAG_CLASS(class_tag) == 0 ? NULL : klass_at(TAG_CLASS(class_tag) - 1);
 	bool filling = k != NULL && k->is_filling;
+	if (k != NULL && k->is_note)
+		return 0;
 	if (TAG_SLOT(*tag) >= FIRST_SLOT) {
 		const struct slot *o = slot_at(TAG_SLOT(*tag));
 		if (o->seen == 0 && o->birth <= w.gc && !(filling && o->birth == 0) && w.tagged < w.most_tagged)

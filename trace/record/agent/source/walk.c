@@ -210,6 +210,13 @@ static bool is_done(jlong class_tag) {
 	return k != NULL && k->is_leaf && slot_at(TAG_SLOT(class_tag))->seen == w.number;
 }
 
+// is_note reports whether an object is one of the agent's notes about collections. Walks pass them by: they are not the program's, refer
+// to nothing else, and would take as long as the elements themselves.
+static bool is_note(jlong class_tag) {
+	const struct klass *k = TAG_CLASS(class_tag) == 0 ? NULL : klass_at(TAG_CLASS(class_tag) - 1);
+	return k != NULL && k->is_note;
+}
+
 // visit returns whether the VM is to go on from an object. For a virtual thread it looks at its stack, of which one that is being
 // constructed has nothing yet: HotSpot crashes (JDK 21 to 25, is_vthread_alive). So only those are visited that were started.
 static jint visit(bool first, jlong class_tag, jlong tag) {
@@ -259,6 +266,8 @@ jint JNICALL walk_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenc
 	}
 	if (TAG_SLOT(*tag) == CARRIER)
 		return JVMTI_VISIT_OBJECTS;
+	if (options.uses[0] != 0 && is_note(class_tag))
+		return 0;
 	if (referrer_tag == NULL) {
 		bool first = see(tag, class_tag, size, length);
 		root(kind, info, TAG_SLOT(*tag));
