@@ -1,0 +1,83 @@
+package staleness
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"memcity/trace/usage"
+)
+
+// Kept is what a collection keeps at the end of a window.
+type Kept struct {
+	ID       usage.CollectionID
+	Elements int64 // in it at the end
+	Removed  int64 // elements that were removed in the window
+	// Quarters are how many of Elements were added in each quarter of the window; what is older is in none.
+	Quarters [4]int64
+	// Idle is the mean share of their time in the collection, within the window, for which Elements have not been read since, 0 to 1.
+	Idle float64
+}
+
+// Limits of what is kept and not used.
+const (
+	leastKept   = 1000 // elements
+	leastIdle   = 0.8
+	mostRemoved = 0.1  // of the elements that remain
+	leastAdded  = 0.05 // of them in each quarter of the window: it grows all along
+)
+
+// IsUnused reports whether a collection grows all along by elements that are neither removed nor read.
+func (k *Kept) IsUnused() bool {
+	least := leastAdded * float64(k.Elements)
+	return k.Elements >= leastKept && k.Idle >= leastIdle && float64(k.Removed) <= mostRemoved*float64(k.Elements) &&
+		!slices.ContainsFunc(k.Quarters[:], func(n int64) bool { return float64(n) < least })
+}
+
+// Unused lists the followed collections that are alive at the end of the window and unused, those with the most elements first. It takes time
+// in proportion to the elements, times the logarithm of their reads.
+func (v *View) Unused(ctx context.Context) ([]Kept, error) {
+	var found []Kept
+	for i := range v.Log.Collections {
+		c := usage.CollectionID(i)
+		from, to := v.Log.ElementsOf(c)
+		of := &v.Log.Collections[i]
+		if to-from < leastKept || !of.Followed || of.Died != usage.Never && of.Died <= v.To {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if k := v.kept(c); k.IsUnused() {
+			found = append(found, k)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Kept) int { return cmp.Compare(b.Elements, a.Elements) })
+	return found, nil
+}
+
+// kept looks at the elements of a collection.
+func (v *View) kept(c usage.CollectionID) Kept {
+	k := Kept{ID: c}
+	span := float64(v.Span())
+	from, to := v.Log.ElementsOf(c)
+	for e := from; e < to; e++ {
+		added, removed := v.Log.Elements.Added[e], v.Log.Elements.Removed[e]
+		if removed != usage.Never && v.Holds(removed) {
+			k.Removed++
+		}
+		s, ok := v.Element(e)
+		if !ok || removed != usage.Never && removed <= v.To {
+			continue
+		}
+		k.Elements++
+		if v.Holds(added) {
+			k.Quarters[min(3, int(4*float64(added-v.From)/span))]++
+		}
+		if life := float64(v.To - max(added, v.From)); life > 0 {
+			k.Idle += min(1, s*span/life)
+		}
+	}
+	k.Idle /= float64(max(1, k.Elements))
+	return k
+}
