@@ -85,7 +85,7 @@ var layers = []layer{
 		"opening inputs serves the tests of formats that are seen only together with others"},
 	{"trace/tracetest/recorded", []string{compress}, "recorded files serve the tests of formats too, which know no meaning"},
 	{"words", []string{"trace"}, "numbers and names are written alike, wherever they stand: units are all that is known of heaps"},
-	{"analysis", []string{"analysis/...", "trace", "trace/parallel", "trace/preorder", "words", bits, gonum},
+	{"analysis", []string{"analysis/...", "trace", "trace/parallel", "trace/preorder", "trace/usage", "words", bits, gonum},
 		"results about heaps are numbers: how they are shown is decided above"},
 	{"analysis/fault", nil, "what is wrong in a text is reported alike, whatever the text means"},
 	{"analysis/definition", []string{"analysis/fault", "analysis/group", "trace", "trace/parallel", bits, exprLang, yamlText},

@@ -15,6 +15,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/tracetest"
 	"memcity/trace/tracetest/cancelled"
+	"memcity/trace/usage"
 )
 
 var errFailed = errors.New("failed")
@@ -65,6 +66,13 @@ func (f *failing) Turnover(ctx context.Context, from, to int, head trace.ObjectI
 		return nil, err
 	}
 	return f.recorded.Turnover(ctx, from, to, head, progress)
+}
+
+func (f *failing) Usage(ctx context.Context) (*usage.Log, error) {
+	if err := f.fails("Usage"); err != nil {
+		return nil, err
+	}
+	return f.recorded.Usage(ctx)
 }
 
 func (f *failing) Used(ctx context.Context, from, to int, object trace.ObjectID) (*staleness.Use, error) {

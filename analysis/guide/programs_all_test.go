@@ -34,6 +34,8 @@ func TestManyFeatures(t *testing.T) {
 				r.GCs = busy(28<<20, 400*time.Millisecond).GCs
 			case 2:
 				r.GCs = busy(28<<20, time.Millisecond).GCs
+			case 3:
+				r.Recording.Usage = unreadUses()
 			}
 			if points == 6 && seed%4 == 0 && len(r.GCs) == 0 {
 				r.Points[2].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {

@@ -13,6 +13,7 @@ import (
 	"memcity/analysis/structure"
 	"memcity/analysis/window"
 	"memcity/trace"
+	"memcity/trace/usage"
 )
 
 // Source is a recording as a guide sees it: the heap states that can be looked at, and what is known of the time between them.
@@ -35,6 +36,8 @@ type Source interface {
 	// Turnover follows the contents of a data structure, by its head at the earlier of two GC points; nil if it is not known what became of
 	// them.
 	Turnover(ctx context.Context, from, to int, head trace.ObjectID, progress trace.Progress) (*structure.Turnover, error)
+	// Usage returns what the program did with its collections; nil if that was not recorded.
+	Usage(ctx context.Context) (*usage.Log, error)
 	// Used says what the program did with a collection between two GC points, by its object at the later one; nil if that was not
 	// recorded.
 	Used(ctx context.Context, from, to int, object trace.ObjectID) (*staleness.Use, error)

@@ -22,6 +22,7 @@ import (
 	"memcity/assets"
 	"memcity/trace"
 	"memcity/trace/tracetest/golden"
+	"memcity/trace/usage"
 )
 
 // known is what the program knows of containers.
@@ -175,6 +176,13 @@ func (r *recorded) Grown(_ context.Context, from, to, most int, _ trace.Progress
 func (r *recorded) Turnover(_ context.Context, from, to int, head trace.ObjectID, _ trace.Progress) (*structure.Turnover, error) {
 	r.followed = [3]int{from, to, int(head)}
 	return r.turnover, nil
+}
+
+func (r *recorded) Usage(ctx context.Context) (*usage.Log, error) {
+	if r.Recording.Usage == nil {
+		return nil, nil
+	}
+	return r.Recording.Usage.Log(ctx)
 }
 
 func (r *recorded) Used(_ context.Context, from, to int, object trace.ObjectID) (*staleness.Use, error) {

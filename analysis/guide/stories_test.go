@@ -176,6 +176,9 @@ func TestStories(t *testing.T) {
 	unread.used = &staleness.Use{Type: "java.util.HashMap", AddSite: "app.Main.add(Main.java:7)", Elements: 1500, NeverRead: 1500, NeverRemoved: 1500, Adds: 1500, Staleness: 0.5}
 	looked.used = &staleness.Use{Type: "java.util.HashMap", Elements: 1500, Adds: 1500, Gets: 90_000, Staleness: 0.3}
 	partly.used = &staleness.Use{Type: "java.util.HashMap", Elements: 1500, NeverRead: 1199, Adds: 1500, Gets: 301, Removes: 1, Staleness: 0.4}
+	unused := *growingCounts()
+	counted := *unused.Recording
+	counted.Usage, unused.Recording = unreadUses(), &counted
 	var many []*trace.Heap
 	for i := range 25 {
 		many = append(many, caches(500+100*max(0, i-3)))
@@ -191,6 +194,7 @@ func TestStories(t *testing.T) {
 		"kept":           &kept,
 		"live-cache":     &cache,
 		"never-read":     &unread,
+		"unused":         &unused,
 		"often-read":     &looked,
 		"partly-read":    &partly,
 		"many-heaps":     heaps("many", many...),

@@ -22,6 +22,7 @@ func (g *guided) used(ctx context.Context, d *detail, x *GrownStructure, f *find
 	if u == nil || u.Elements == 0 {
 		return nil
 	}
+	g.told[u.Type+"@"+u.Site] = true
 	f.Numbers = append(f.Numbers, findings.FindingNumber{Name: "elements never read", Value: float64(u.NeverRead), Unit: "objects"},
 		findings.FindingNumber{Name: "staleness", Value: u.Staleness, Unit: "share"})
 	switch {

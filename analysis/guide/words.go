@@ -346,6 +346,8 @@ func brief(f *findings.Finding) string {
 		return "growth"
 	case findings.RuleOverhead:
 		return "GC overhead"
+	case findings.RuleUnused:
+		return "a collection that keeps growing and is not used"
 	}
 	return strings.ReplaceAll(f.Rule, "-", " ")
 }

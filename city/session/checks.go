@@ -389,6 +389,10 @@ func (c *checked) lacks(ctx context.Context, finding string) string {
 		if len(c.recording.GCs) == 0 {
 			return noGCs
 		}
+	case findings.RuleUnused:
+		if c.recording.Usage == nil {
+			return "what the program does with its collections: this takes a recording with --collections"
+		}
 	case findings.RuleFixed:
 		if len(c.recording.Points) < 3 || c.latest(ctx) != nil || c.last.heap.Identity == nil {
 			return "collections whose size never changes: this takes three GC points of a recording of a running program"

@@ -5,7 +5,8 @@ import "slices"
 // Rules that findings come from.
 const (
 	RuleLeak        = "leak"
-	RuleGrowth      = "growth" // as a leak, but it is too early to be sure
+	RuleGrowth      = "growth"             // as a leak, but it is too early to be sure
+	RuleUnused      = "unused-collections" // what they keep is not read any more
 	RuleChurn       = "churn"
 	RuleOverhead    = "gc-overhead"
 	RuleHolder      = "big-holder"
@@ -28,7 +29,7 @@ const AllCollections = "collections"
 
 // FindingRules lists the rules in the order in which their findings matter.
 func FindingRules() []string {
-	return slices.Concat([]string{RuleLeak, RuleGrowth, RuleChurn, RuleOverhead, RuleLoader, RuleThreads, RuleOffHeap, RuleHolder, RuleThreadLocal,
+	return slices.Concat([]string{RuleLeak, RuleGrowth, RuleUnused, RuleChurn, RuleOverhead, RuleLoader, RuleThreads, RuleOffHeap, RuleHolder, RuleThreadLocal,
 		RuleDuplicates}, CollectionRules(), []string{RuleSlices})
 }
 

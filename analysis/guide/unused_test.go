@@ -1,0 +1,55 @@
+package guide
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"memcity/analysis/guide/findings"
+	"memcity/trace"
+	"memcity/trace/usage"
+)
+
+// unreadUses are what a program did with three lists, to which 1,200 elements each were added over a second: two are never read, of which one
+// collection of two is followed, and one is.
+func unreadUses() *trace.Usage {
+	return &trace.Usage{Events: func(ctx context.Context, visit func(*usage.Event)) error {
+		take := func(e usage.Event) { visit(&e) }
+		take(usage.Event{Kind: usage.TextEvent, Site: 1, Text: "java.util.ArrayList"})
+		take(usage.Event{Kind: usage.TextEvent, Site: 2, Text: "app.Log.<init>(Log.java:5)"})
+		take(usage.Event{Kind: usage.TextEvent, Site: 3, Text: "app.Log.add(Log.java:9)"})
+		for c := uint64(1); c <= 4; c++ {
+			take(usage.Event{Kind: usage.AllocEvent, Collection: c, Site: uint32(1 + min(c, 2)), Type: 1})
+		}
+		for i := range uint64(1200) {
+			for c := uint64(1); c <= 4; c++ {
+				take(usage.Event{Kind: usage.AddEvent, Collection: c, Element: i + 1, Site: 3, Time: usage.Millis(i)})
+			}
+			take(usage.Event{Kind: usage.GetEvent, Collection: 3, Element: i + 1, Time: usage.Millis(i), Count: 1})
+		}
+		take(usage.Event{Kind: usage.ScaleEvent, Count: 2, Element: 3, Collection: 6, Time: 1200})
+		take(usage.Event{Kind: usage.GetAllEvent, Collection: 4, Time: 1200, Count: 1})
+		return ctx.Err()
+	}}
+}
+
+// TestUnusedOnce: a collection of which another finding says how it is used is not reported again, and no more than two are.
+func TestUnusedOnce(t *testing.T) {
+	r := growingCounts()
+	r.Recording.Usage = unreadUses()
+	log, err := r.Usage(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for told, want := range map[string]int{"": 2, "java.util.ArrayList@app.Log.<init>(Log.java:5)": 2, "java.util.ArrayList@app.Log.add(Log.java:9)": 1} {
+		g := &guided{Source: r, recording: r.Recording, out: &findings.Report{}, told: map[string]bool{told: true}}
+		if err := g.unused(t.Context()); err != nil || len(g.out.Findings) != want {
+			t.Errorf("%q: %d findings of %d collections, %v", told, len(g.out.Findings), len(log.Collections), err)
+		}
+		for _, f := range g.out.Findings {
+			if !strings.Contains(f.Title, "1,200 elements") || f.Rule != findings.RuleUnused {
+				t.Errorf("%q: %+v", told, f)
+			}
+		}
+	}
+}
