@@ -4,13 +4,18 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/collections"
+	"memcity/trace"
 	"memcity/trace/hirth"
+	"memcity/trace/native"
+	"memcity/trace/tracetest"
 	"memcity/trace/usage"
 )
 
@@ -49,6 +54,50 @@ func writeUsage(folder string) error {
 		err = cmp.Or(err, os.WriteFile(filepath.Join(folder, name), data, 0o600))
 	}
 	return err
+}
+
+// writeUsedTrace writes a recording of a program that adds a thousand elements to a list, and reads one of them.
+func writeUsedTrace(path string) error {
+	b := tracetest.NewHeap()
+	b.Root(b.Object(b.Type("app.Main", 16)), trace.RootStaticField, "app.Main.main")
+	var out bytes.Buffer
+	w, err := native.NewWriter(&out, trace.WriterInfo{Program: "shop", StartUnix: 1})
+	if err != nil {
+		return err
+	}
+	events := []usage.Event{{Kind: usage.TextEvent, Site: 1, Text: "java.util.ArrayList"}, {Kind: usage.TextEvent, Site: 2, Text: "app.Main.main(Main.java:5)"},
+		{Kind: usage.AllocEvent, Collection: 1, Site: 2, Type: 1}}
+	for i := range uint64(1000) {
+		events = append(events, usage.Event{Kind: usage.AddEvent, Collection: 1, Element: i + 1, Site: 2, Type: 1, Time: 10})
+	}
+	events = append(events, usage.Event{Kind: usage.GetEvent, Collection: 1, Element: 1, Site: 2, Time: 110, Count: 3})
+	err = errors.Join(w.Uses(false, events), w.State(native.PointInfo{Time: time.Second}, b.Heap()), w.Close())
+	return cmp.Or(err, os.WriteFile(path, out.Bytes(), 0o600))
+}
+
+// TestCollectionsOfTrace: the command reads traces, and what convert writes of them.
+func TestCollectionsOfTrace(t *testing.T) {
+	dir := t.TempDir()
+	path, folder := filepath.Join(dir, "shop.mct"), filepath.Join(dir, "files")
+	if err := writeUsedTrace(path); err != nil {
+		t.Fatal(err)
+	}
+	for _, from := range []string{path, filepath.Join(folder, "tracefile.log")} {
+		p := into[collections.Collections](t, "collections", from, "--collection", "1")
+		if d := p.Collection; len(p.Collections) != 1 || p.Collections[0].Type != "java.util.ArrayList" || d.Adds != 1000 || d.Gets != 3 || d.NeverRead != 999 {
+			t.Errorf("%s: %+v", from, p)
+		}
+		if from == path {
+			ok(t, "convert", path, "--collections", "-o", folder)
+		}
+	}
+	for _, args := range [][]string{{"--collections"}, {"--collections", "-o", "-"}, {"--collections", "-o", path}, {"--collections", "-o", folder},
+		{"--collections", "-o", folder, "--by", "type"}, {"--collections", "-o", folder, "--anonymous"}} {
+		refused(t, cli.ExitUsage, "", append([]string{"convert", path}, args...)...)
+	}
+	ok(t, "convert", path, "--collections", "-o", folder, "--force")
+	refused(t, cli.ExitUsage, "record it with --collections own", "convert", "demo:persons", "--collections", "-o", filepath.Join(dir, "none"))
+	refused(t, cli.ExitUsage, "record it with --collections own", "collections", "demo:persons")
 }
 
 // TestCollections: the figures of listing 6 as JSON.

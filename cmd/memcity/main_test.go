@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,6 +32,9 @@ func memcity(args ...string) result {
 func TestManualExamples(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(filepath.Join(dir, scripts), os.DirFS(filepath.Join("..", "..", scripts))); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(writeUsage(dir), writeUsedTrace(filepath.Join(dir, "shop.mct"))); err != nil {
 		t.Fatal(err)
 	}
 	t.Chdir(dir)
