@@ -3,11 +3,13 @@ package collections
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"memcity/analysis/staleness"
+	"memcity/assets"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
 	"memcity/trace/hirth"
@@ -71,7 +73,11 @@ func (f *flags) check(limited bool) error {
 
 // load opens what a program did with its collections: a trace, or the two files of the thesis. What is damaged becomes a warning.
 func load(c *cli.Call, paths []string) (name string, log *usage.Log, warnings []trace.Warning, err error) {
-	files, found, err := hirth.Find(paths...)
+	var files hirth.Files
+	found := false
+	if !slices.ContainsFunc(paths, func(path string) bool { return strings.HasPrefix(path, assets.DemoPrefix) }) {
+		files, found, err = hirth.Find(paths...)
+	}
 	switch {
 	case err != nil:
 		return "", nil, nil, err
