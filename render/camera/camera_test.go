@@ -83,6 +83,7 @@ func TestScale(t *testing.T) {
 			t.Errorf("a zoom of %v becomes %v", factor, v.Zoom)
 		}
 	}
+	v.SetZoom(2)
 	if v.Resize(800, 600, 0.1); v.Scale() != 0.5*2*1.5 {
 		t.Errorf("the least scale is %v", v.Scale())
 	}
