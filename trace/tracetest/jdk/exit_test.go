@@ -6,14 +6,17 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// TestDiedAtExit: only a jump to a place near 0 in the dynamic linker counts.
+// TestDiedAtExit: only a jump to a place near 0 counts, by the dynamic linker or the first thread of the process.
 func TestDiedAtExit(t *testing.T) {
-	const at, frame = "#  SIGSEGV (0xb) at pc=0x0000000000002570, pid=1\n", "# Problematic frame:\n# C  [ld-linux-x86-64.so.2+0x112a]\n"
+	const at, frame = "#  SIGSEGV (0xb) at pc=0x0000000000002570, pid=1, tid=2\n", "# Problematic frame:\n# C  [ld-linux-x86-64.so.2+0x112a]\n"
 	for text, want := range map[string]bool{
 		at + frame: true,
 		at:         false,
 		frame:      false,
-		"#  SIGSEGV (0xb) at pc=0x00007f2404d4f000, pid=1\n" + frame:                       false,
+		"#  SIGSEGV (0xb) at pc=0x00007f2404d4f000, pid=1, tid=1\n" + frame:                false,
+		"#  SIGSEGV (0xb) at pc=0x0000000000002426, pid=168, tid=168\n":                    true,
+		"#  SIGSEGV (0xb) at pc=0x0000000000002426, pid=168, tid=169\n":                    false,
+		"#  SIGSEGV (0xb) at pc=0x0000000000002426, pid=16, tid=168\n":                     false,
 		at + "# Problematic frame:\n# C  [libmemcity-agent-linux-amd64-glibc.so+0x112a]\n": false,
 	} {
 		if jdk.DiedAtExit(text) != want {
