@@ -46,7 +46,7 @@ type guided struct {
 	outside   *offheap.Found       // what its objects hold outside the heap; nil if that is not known
 	held      *collection.Measured // its collections; nil until they are needed
 	followed  collection.History   // of those of the GC points that were looked at
-	told      map[string]bool      // collections whose use a finding has, by type and site
+	reported  map[string]bool      // collections whose use a finding has, by type and site
 
 	suggested Suggestions // by finding
 }
@@ -61,7 +61,7 @@ type Options struct {
 // twice. What cannot be read is left out and reported.
 func Explore(ctx context.Context, source Source, options Options, progress trace.Progress) (*findings.Report, Suggestions, error) {
 	r := source.Recorded()
-	g := &guided{Source: source, recording: r, progress: progress, options: options, suggested: Suggestions{}, told: map[string]bool{}, out: &findings.Report{
+	g := &guided{Source: source, recording: r, progress: progress, options: options, suggested: Suggestions{}, reported: map[string]bool{}, out: &findings.Report{
 		Recording: findings.Recording{Name: r.Name, Format: r.Format, Points: len(r.Points), GCs: len(r.GCs)},
 		Findings:  []findings.Finding{}, Missing: []string{}, Quiet: []string{}, Largest: []findings.Amount{}}}
 	for _, look := range []func(context.Context) error{g.growth, g.unused, g.overTime, g.standing, g.waste} {

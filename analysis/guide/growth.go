@@ -169,11 +169,16 @@ func (g *guided) turnover(ctx context.Context, d *detail, x *GrownStructure, f *
 		f.Explain = append(f.Explain, text)
 		return nil
 	}
+	d.doubt(f, text)
+	return nil
+}
+
+// doubt adds a sign that what piles up is in use, with which it is said to leak probably at most.
+func (d *detail) doubt(f *findings.Finding, text string) {
 	f.Doubts = append(f.Doubts, text)
 	if f.Grade == findings.Leaks {
 		f.Grade, f.Title = findings.ProbablyLeaks, leakTitle(d, "Probable leak")
 	}
-	return nil
 }
 
 // agrees reports whether a pattern of growth says the same as the numbers of the finding. The pattern is of a single data structure

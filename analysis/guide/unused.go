@@ -31,7 +31,7 @@ func (g *guided) unused(ctx context.Context) error {
 	left := maxUnused
 	for i := range kept {
 		c := &log.Collections[kept[i].ID]
-		if left > 0 && !g.told[log.Strings[c.Type]+"@"+log.Strings[c.Site]] {
+		if left > 0 && !g.reported[log.Strings[c.Type]+"@"+log.Strings[c.Site]] {
 			d, err := v.Details(ctx, kept[i].ID, 0)
 			if err != nil {
 				return err

@@ -41,14 +41,14 @@ func TestUnusedOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for told, want := range map[string]int{"": 2, "java.util.ArrayList@app.Log.<init>(Log.java:5)": 2, "java.util.ArrayList@app.Log.add(Log.java:9)": 1} {
-		g := &guided{Source: r, recording: r.Recording, out: &findings.Report{}, told: map[string]bool{told: true}}
+	for known, want := range map[string]int{"": 2, "java.util.ArrayList@app.Log.<init>(Log.java:5)": 2, "java.util.ArrayList@app.Log.add(Log.java:9)": 1} {
+		g := &guided{Source: r, recording: r.Recording, out: &findings.Report{}, reported: map[string]bool{known: true}}
 		if err := g.unused(t.Context()); err != nil || len(g.out.Findings) != want {
-			t.Errorf("%q: %d findings of %d collections, %v", told, len(g.out.Findings), len(log.Collections), err)
+			t.Errorf("%q: %d findings of %d collections, %v", known, len(g.out.Findings), len(log.Collections), err)
 		}
 		for _, f := range g.out.Findings {
 			if !strings.Contains(f.Title, "1,200 elements") || f.Rule != findings.RuleUnused {
-				t.Errorf("%q: %+v", told, f)
+				t.Errorf("%q: %+v", known, f)
 			}
 		}
 	}

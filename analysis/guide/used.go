@@ -22,15 +22,12 @@ func (g *guided) used(ctx context.Context, d *detail, x *GrownStructure, f *find
 	if u == nil || u.Elements == 0 {
 		return nil
 	}
-	g.told[u.Type+"@"+u.Site] = true
+	g.reported[u.Type+"@"+u.Site] = true
 	f.Numbers = append(f.Numbers, findings.FindingNumber{Name: "elements never read", Value: float64(u.NeverRead), Unit: "objects"},
 		findings.FindingNumber{Name: "staleness", Value: u.Staleness, Unit: "share"})
 	switch {
 	case u.IsInUse():
-		f.Doubts = append(f.Doubts, useText(u)+" It is in use, as a cache is.")
-		if f.Grade == findings.Leaks {
-			f.Grade, f.Title = findings.ProbablyLeaks, leakTitle(d, "Probable leak")
-		}
+		d.doubt(f, useText(u)+" It is in use, as a cache is.")
 	case u.IsStale():
 		f.Explain = append(f.Explain, useText(u)+addText(u))
 	default:
