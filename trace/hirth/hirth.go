@@ -2,9 +2,9 @@
 // Staleness and Collection Anti-Patterns that Lead to Memory Problems, Johannes Kepler University Linz, 2023. Their records are
 // those of trace/wire/hirth.
 //
-// The two files are given in any order, or as the trace file alone, with the symbols file beside it. Its name is then that of the
+// The two files are given in any order, or as the trace file alone, with the symbols file next to it. Its name is then that of the
 // trace file with "tracefile" or "trace" replaced by "symbols" (tracefile.log and symbols.log, as in figure 16; shop-trace.bin and
-// shop-symbols.bin), else that name with .symbols added, else symbols with the same extension or with none: see [Beside].
+// shop-symbols.bin), else that name with .symbols added, else symbols with the same extension or with none: see [SymbolsNames].
 package hirth
 
 import (
@@ -32,8 +32,8 @@ type Files struct {
 	Symbols trace.File // its Name is empty if there is none: then sites and types have numbers for names
 }
 
-// Beside lists the names under which the symbols file of a trace file is looked for, in this order.
-func Beside(name string) []string {
+// SymbolsNames lists the names under which the symbols file of a trace file is looked for, in this order.
+func SymbolsNames(name string) []string {
 	folder, base := filepath.Split(name)
 	names := []string{}
 	add := func(base string) {
@@ -87,9 +87,9 @@ func Find(paths ...string) (files Files, found bool, err error) {
 	return files, err == nil, err
 }
 
-// findSymbols looks for the symbols file beside the trace file. It is no error if there is none.
+// findSymbols looks for the symbols file next to the trace file. It is no error if there is none.
 func (f *Files) findSymbols() error {
-	for _, name := range Beside(f.Trace.Name) {
+	for _, name := range SymbolsNames(f.Trace.Name) {
 		file, err := trace.DiskFile(name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue

@@ -132,7 +132,7 @@ func TestBeside(t *testing.T) {
 		"shop-trace.bin":  "shop-symbols.bin shop-trace.bin.symbols symbols.bin symbols",
 		"a/x":             "a/x.symbols a/symbols",
 	} {
-		if got := strings.Join(hirth.Beside(filepath.FromSlash(name)), " "); filepath.ToSlash(got) != want {
+		if got := strings.Join(hirth.SymbolsNames(filepath.FromSlash(name)), " "); filepath.ToSlash(got) != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
