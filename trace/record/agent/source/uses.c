@@ -1,8 +1,8 @@
 #include "agent.h"
 
 // What the program does with its collections is recorded by an agent in Java, package memcity.usage, which the VM loads from a jar
-// beside this agent. Its records are handed on as they are; it is told when a point was taken and when the recording ends, and asks for
-// the slots of collections, so that these can be found among the objects of a point.
+// next to this agent. Its records are handed on as they are. This agent calls it when a point was taken and when the recording ends; it
+// requests the slots of collections, so that these can be found among the objects of a point.
 
 static jclass drain; // memcity.usage.Drain; NULL if collections are not recorded
 static jmethodID point_method, end_method;

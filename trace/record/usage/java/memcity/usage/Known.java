@@ -68,7 +68,7 @@ final class Known {
             if (n != null) {
                 return n;
             }
-            c = new Coll(o, h, kind, ++numbers, Limits.follows(h));
+            c = new Coll(o, h, kind, ++numbers, Limits.chosen(h));
             c.writeAlloc(o, site, size);
             insert(c);
             collections++;

@@ -44,12 +44,9 @@ final class Limits {
         }
     }
 
-    private static boolean chosen(int hash) {
+    /** Reports whether a collection is one of those that are followed. */
+    static boolean chosen(int hash) {
         return ((hash * 0x9e3779b1 >>> 8) & oneIn - 1) == 0;
-    }
-
-    static boolean follows(int hash) {
-        return chosen(hash);
     }
 
     /** Reports whether a collection that is not known is noted at all. */

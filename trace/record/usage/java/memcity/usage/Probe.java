@@ -290,13 +290,4 @@ public final class Probe {
             Known.view(c, n.part, whole && n.whole, n.coll());
         }
     }
-
-    /** Ends an interval now, as the native agent does at a GC point. */
-    public static void interval() {
-        try {
-            Drain.interval();
-        } catch (Throwable t) {
-            Trouble.PROBES.count("interval", t);
-        }
-    }
 }

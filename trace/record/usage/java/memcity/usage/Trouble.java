@@ -7,7 +7,7 @@ final class Trouble {
 
     private final String what;
     private long count;
-    private long told;
+    private long reported;
     private String first;
 
     private Trouble(String what) {
@@ -39,10 +39,10 @@ final class Trouble {
     }
 
     private synchronized String text() {
-        if (count == told) {
+        if (count == reported) {
             return null;
         }
-        told = count;
+        reported = count;
         return count + " " + what + ", the first: " + first;
     }
 
