@@ -127,6 +127,8 @@ var layers = []layer{
 		"trace", "words"},
 		"the state is moved by actions alone: it queries nothing itself"},
 	{"city/request", []string{"city/..."}, "what a view has to know follows from the state: who finds it out is decided elsewhere"},
+	{"city/checks", []string{"city/budget", "city/scene", "city/seq", "city/trees", "city/view/structures", "analysis/...", "trace"},
+		"what rules need is made of results: the session finds them"},
 	{"city/session", []string{"city/...", "trace/...", "analysis/...", "layout/...", "words", bits},
 		"the session opens recordings and computes; it neither draws nor reads assets"},
 	{"city/serve", []string{"city/...", "trace", "trace/memtree", "trace/wire/antsocket", "words", jsonText, socket},

@@ -4,15 +4,17 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strings"
 
 	"memcity/analysis/check"
 	"memcity/city/budget"
-	"memcity/city/scene"
-	"memcity/city/seq"
-	"memcity/city/trees"
+	"memcity/city/checks"
 	"memcity/trace"
 )
+
+// Checks resolves what rules need to know of the recording.
+func (o *Recording) Checks(progress trace.Progress) check.Source {
+	return checks.New(guideSource{o}, progress)
+}
 
 // Budgets holds budgets against every GC point of the recording as if it ended there, and, on request, the other rules
 // against the whole of it. Show, unless nil, gets a report when the budgets are judged, and again after each other rule. Every GC point is
@@ -46,14 +48,14 @@ func (o *Recording) Budgets(ctx context.Context, q budget.Query, progress trace.
 	if publish(); !others {
 		return &report, nil
 	}
-	checks := o.Checks(progress)
+	source := o.Checks(progress)
 	for i := range report.Rules {
 		j := &report.Rules[i]
 		if j.Values != nil {
 			continue
 		}
 		progress.Report(0, 0, "judging "+j.Rule.Name)
-		found, err := check.Run(ctx, []*check.Rule{j.Rule}, checks, nil)
+		found, err := check.Run(ctx, []*check.Rule{j.Rule}, source, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -70,7 +72,7 @@ func (o *Recording) budgetValues(ctx context.Context, rule *check.Rule, progress
 	for i := range values {
 		values[i] = math.NaN()
 	}
-	by, err := o.groupingFor(rule.Subject)
+	by, err := checks.GroupingFor(o, rule.Subject)
 	if err != nil { // a chain that the input has nothing for
 		return values, nil
 	}
@@ -78,7 +80,7 @@ func (o *Recording) budgetValues(ctx context.Context, rule *check.Rule, progress
 	if err != nil {
 		return nil, err
 	}
-	nodes := budget.GroupsOf(series, rule.Subject, o.chainOf(by))
+	nodes := budget.GroupsOf(series, rule.Subject, checks.ChainOf(o, by))
 	if len(nodes) == 0 && rule.Subject.Kind == check.Group {
 		return values, nil
 	}
@@ -109,21 +111,4 @@ func (o *Recording) budgetValues(ctx context.Context, rule *check.Rule, progress
 		}
 	}
 	return values, nil
-}
-
-// groupingFor is what the heap is grouped by to count what a rule is about.
-func (o *Recording) groupingFor(s check.Subject) (trees.Grouping, error) {
-	by := trees.Grouping{By: scene.DefaultSettings().By}
-	if s.By != "" {
-		by.By = seq.Of(strings.Split(s.By, ",")...)
-	}
-	return o.Grouping(by)
-}
-
-// chainOf is the chain of a grouping; empty if the recording came grouped.
-func (o *Recording) chainOf(by trees.Grouping) seq.Seq[string] {
-	if o.Grouped() {
-		return seq.Seq[string]{}
-	}
-	return by.By
 }

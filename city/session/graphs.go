@@ -83,7 +83,7 @@ func (o *Recording) firstGraph(ctx context.Context, h *heapState, by trees.Group
 		if err != nil {
 			return nil, err
 		}
-		if set, err = objectsOf(ctx, g, of.Keys.Slice()); err != nil {
+		if set, err = g.KeyedObjects(ctx, of.Keys.Slice()); err != nil {
 			return nil, err
 		}
 	}

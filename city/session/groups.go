@@ -26,7 +26,7 @@ func (o *Recording) Group(ctx context.Context, q inspect.Query, progress trace.P
 	if err != nil {
 		return nil, err
 	}
-	set, err := objectsOf(ctx, g, q.Keys.Slice())
+	set, err := g.KeyedObjects(ctx, q.Keys.Slice())
 	if err != nil {
 		return nil, err
 	}

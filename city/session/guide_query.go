@@ -15,6 +15,7 @@ import (
 	"memcity/analysis/window"
 	"memcity/city/trees"
 	"memcity/city/view/guides"
+	"memcity/city/view/structures"
 	"memcity/city/view/whatif"
 	"memcity/trace"
 )
@@ -36,7 +37,7 @@ func (o *Recording) GuideWith(ctx context.Context, options guide.Options, progre
 	return found, nil
 }
 
-// guideSource is a recording as the guide sees it.
+// guideSource is a recording as the guide and the rules see it.
 type guideSource struct{ *Recording }
 
 func (s guideSource) Recorded() *trace.Recording    { return s.now() }
@@ -48,6 +49,19 @@ func (s guideSource) LeaveOut(point int, why error) { s.leaveOut(point, why) }
 func (s guideSource) HasObjects(point int) bool {
 	p, err := s.point(point)
 	return err == nil && p.Load != nil
+}
+
+func (s guideSource) Kept(point int) bool {
+	_, err := s.point(point)
+	return err == nil
+}
+
+func (s guideSource) Places(ctx context.Context, point int) (*guide.Placing, error) {
+	h, err := s.load(ctx, point, true, nil)
+	if err != nil {
+		return nil, err
+	}
+	return s.placingOf(ctx, h)
 }
 
 func (s guideSource) State(ctx context.Context, point int, keep bool) (guide.HeapState, error) {
@@ -123,6 +137,17 @@ func (s guideSource) Grown(ctx context.Context, from, to, most int, progress tra
 		}
 	}
 	return grown, nil
+}
+
+func (s guideSource) Largest(ctx context.Context, point, most int, progress trace.Progress) ([]structures.Structure, bool, error) {
+	if s.options.Structures == nil {
+		return nil, false, nil
+	}
+	found, err := s.Structures(ctx, point, StructuresQuery{Top: most, Contained: true}, progress)
+	if err != nil {
+		return nil, true, err
+	}
+	return found.List, true, nil
 }
 
 func (s guideSource) Turnover(ctx context.Context, from, to int, head trace.ObjectID, progress trace.Progress) (*structure.Turnover, error) {

@@ -7,9 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bits-and-blooms/bitset"
-
-	"memcity/analysis/group"
 	siteof "memcity/analysis/site"
 	"memcity/city/trees"
 	"memcity/city/view/inspect"
@@ -294,31 +291,4 @@ func (l *lister) kept(ctx context.Context, r *inspect.ObjectReport, o trace.Obje
 		r.Dominator = &line
 	}
 	return nil
-}
-
-// objectsOf returns the objects that are in any of the groups with the keys, ascending.
-func objectsOf(ctx context.Context, g *group.Grouping, keys []string) (*bitset.BitSet, error) {
-	wanted := map[string]bool{}
-	for _, key := range keys {
-		wanted[key] = true
-	}
-	var all *bitset.BitSet
-	for n := range g.Tree.Nodes {
-		if !wanted[g.Tree.Key(int32(n))] {
-			continue
-		}
-		objects, err := g.Objects(ctx, int32(n))
-		if err != nil {
-			return nil, err
-		}
-		if all == nil {
-			all = objects.Clone()
-		} else {
-			all.InPlaceUnion(objects)
-		}
-	}
-	if all == nil {
-		return nil, fmt.Errorf("group %q: not at this GC point", strings.Join(keys, ", "))
-	}
-	return all, nil
 }

@@ -57,7 +57,7 @@ func (o *Recording) Owners(ctx context.Context, by trees.Grouping, point int, q 
 		if err != nil {
 			return nil, err
 		}
-		if target, err = objectsOf(ctx, g, q.Keys); err != nil {
+		if target, err = g.KeyedObjects(ctx, q.Keys); err != nil {
 			return nil, err
 		}
 	}

@@ -44,7 +44,7 @@ func (w *remover) objects(ctx context.Context, by trees.Grouping, key string) (*
 	}
 	for n := range g.Tree.Nodes {
 		if g.Tree.Key(int32(n)) == key {
-			return objectsOf(ctx, g, []string{key})
+			return g.KeyedObjects(ctx, []string{key})
 		}
 	}
 	return nil, missingError{"the group has no objects at this GC point"}

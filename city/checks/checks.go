@@ -1,14 +1,18 @@
-package session
+// Package checks resolves what rules need to know of a recording: numbers of its last GC point, growth from the first to it, paths, and
+// findings. What a number means is in package check; the work is that of the session, through [Recording].
+package checks
 
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"memcity/analysis/check"
 	"memcity/analysis/closure"
 	"memcity/analysis/collection"
 	"memcity/analysis/glob"
+	"memcity/analysis/group"
 	"memcity/analysis/guide"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
@@ -16,26 +20,47 @@ import (
 	"memcity/analysis/waste"
 	"memcity/analysis/window"
 	"memcity/city/budget"
+	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/trees"
+	"memcity/city/view/structures"
 	"memcity/trace"
 )
 
+// Recording is what is asked of a recording.
+type Recording interface {
+	Recorded() *trace.Recording // as it is by now
+	Kept(point int) bool        // the GC point can be looked at
+	HasObjects(point int) bool  // so can its single objects
+	Grouped() bool              // it came grouped, so that no chain can be chosen
+	Grouping(by trees.Grouping) (trees.Grouping, error)
+	Series(ctx context.Context, by trees.Grouping, progress trace.Progress, partial func(*trees.Series)) (*trees.Series, error)
+	Tree(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (trees.PointTree, error)
+	Groups(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (*group.Grouping, error)
+	// State reads a heap state. Only one that is kept may be looked at again at no cost.
+	State(ctx context.Context, point int, keep bool) (guide.HeapState, error)
+	Places(ctx context.Context, point int) (*guide.Placing, error) // of the objects of a heap state
+	Guide(ctx context.Context, progress trace.Progress) (*findings.Report, error)
+	// Largest lists the largest data structures of a GC point; ok is false if it is not known what data structures are.
+	Largest(ctx context.Context, point, most int, progress trace.Progress) (list []structures.Structure, ok bool, err error)
+}
+
 // checked resolves what rules need to know of a recording. It is for one goroutine.
 type checked struct {
-	*Recording
+	Recording
 	recording *trace.Recording
 	progress  trace.Progress
 	trees     map[treeKey]*trees.Series
 	found     *findings.Report // made when a rule needs findings
 
-	last   *heapState     // nil until a rule needs it
-	places *guide.Placing // of its objects
+	last   guide.HeapState // nil until a rule needs it
+	point  int             // of it
+	places *guide.Placing  // of its objects
 }
 
-// Checks resolves what rules need to know of the recording: numbers of the last GC point, growth from the first to it, paths, and findings.
-func (o *Recording) Checks(progress trace.Progress) check.Source {
-	return &checked{Recording: o, recording: o.now(), progress: progress, trees: map[treeKey]*trees.Series{}}
+// New resolves what rules need to know of a recording: numbers of the last GC point, growth from the first to it, paths, and findings.
+func New(r Recording, progress trace.Progress) check.Source {
+	return &checked{Recording: r, recording: r.Recorded(), progress: progress, trees: map[treeKey]*trees.Series{}}
 }
 
 // Number implements [check.Source].
@@ -69,7 +94,7 @@ func (c *checked) Number(ctx context.Context, m check.Measure, s check.Subject) 
 // lastPoint is the last GC point that is kept.
 func (c *checked) lastPoint() (int, error) {
 	for i := len(c.recording.Points) - 1; i >= 0; i-- {
-		if _, err := c.Recording.point(i); err == nil {
+		if c.Kept(i) {
 			return i, nil
 		}
 	}
@@ -98,7 +123,7 @@ type treeKey struct {
 
 // count adds up the groups of a GC point that a subject means; objects that no GC root keeps alive do not count.
 func (c *checked) count(ctx context.Context, point int, s check.Subject) (objects, bytes int64, err error) {
-	by, err := c.groupingFor(s)
+	by, err := GroupingFor(c.Recording, s)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -106,10 +131,10 @@ func (c *checked) count(ctx context.Context, point int, s check.Subject) (object
 	if err != nil {
 		return 0, 0, err
 	}
-	nodes := budget.GroupsOf(t, s, c.chainOf(by))
+	nodes := budget.GroupsOf(t, s, ChainOf(c.Recording, by))
 	if len(nodes) == 0 && s.Kind == check.Group {
 		all, err := c.Series(ctx, by, c.progress, nil) // it may have been there before
-		if err == nil && len(budget.GroupsOf(all, s, c.chainOf(by))) == 0 {
+		if err == nil && len(budget.GroupsOf(all, s, ChainOf(c.Recording, by))) == 0 {
 			err = &check.Unknown{Text: fmt.Sprintf("there is no group %q at any GC point", s.Name)}
 		}
 		return 0, 0, err
@@ -141,7 +166,7 @@ func (c *checked) grown(ctx context.Context, s check.Subject) (check.Number, err
 // lastState is the last GC point that has single objects and is kept.
 func (c *checked) lastState() (point int, ok bool) {
 	for i := len(c.recording.Points) - 1; i >= 0; i-- {
-		if p, err := c.Recording.point(i); err == nil && p.Load != nil {
+		if c.HasObjects(i) {
 			return i, true
 		}
 	}
@@ -157,12 +182,12 @@ func (c *checked) latest(ctx context.Context) error {
 	if !ok {
 		return &check.Unknown{Text: "the input has no single objects, which heap dumps and recordings of a running program have"}
 	}
-	h, err := c.load(ctx, point, true, c.progress)
+	h, err := c.State(ctx, point, true)
 	if err != nil {
 		return err
 	}
-	if c.places, err = c.placingOf(ctx, h); err == nil {
-		c.last = h
+	if c.places, err = c.Places(ctx, point); err == nil {
+		c.last, c.point = h, point
 	}
 	return err
 }
@@ -172,15 +197,15 @@ func (c *checked) closure(ctx context.Context, m check.Measure, s check.Subject)
 	if err := c.latest(ctx); err != nil {
 		return check.Number{}, err
 	}
-	h := c.last.heap
-	references, err := c.last.subject.ReferenceGraph(ctx)
+	h := c.last.Heap()
+	references, err := c.last.Subject().ReferenceGraph(ctx)
 	if err != nil {
 		return check.Number{}, err
 	}
 	kind := closure.Deep
 	if m == check.RetainedBytes {
 		if kind = closure.Retained; !references.KnowsRoots() {
-			return check.Number{}, &check.Unknown{Text: errNoRoots.Error()}
+			return check.Number{}, &check.Unknown{Text: noRoots}
 		}
 	}
 	objects, err := c.objects(ctx, references, s)
@@ -197,24 +222,27 @@ func (c *checked) closure(ctx context.Context, m check.Measure, s check.Subject)
 
 // objects are those of the last heap state that a subject means.
 func (c *checked) objects(ctx context.Context, references *closure.Graph, s check.Subject) (objects []trace.ObjectID, err error) {
-	h := c.last
+	h := c.last.Heap()
 	if s.Kind == check.Group {
-		by, err := c.groupingFor(s)
+		by, err := GroupingFor(c.Recording, s)
 		if err != nil {
 			return nil, err
 		}
-		g, err := c.grouped(ctx, h, by)
+		g, err := c.Groups(ctx, by, c.point, c.progress)
 		if err != nil {
 			return nil, err
 		}
-		set, err := objectsOf(ctx, g, []string{s.Name})
+		set, err := g.KeyedObjects(ctx, []string{s.Name})
 		if err != nil {
 			return nil, &check.Unknown{Text: err.Error()}
 		}
-		return list(set), nil
+		for o := range set.EachSet() {
+			objects = append(objects, trace.ObjectID(o))
+		}
+		return objects, nil
 	}
-	for o, t := range h.heap.TypeOf {
-		if references.IsLive(trace.ObjectID(o)) && s.HasType(h.heap.Types[t].Name) {
+	for o, t := range h.TypeOf {
+		if references.IsLive(trace.ObjectID(o)) && s.HasType(h.Types[t].Name) {
 			objects = append(objects, trace.ObjectID(o))
 		}
 	}
@@ -230,16 +258,20 @@ func (c *checked) largest(ctx context.Context, m check.Measure, s check.Subject)
 	if err != nil {
 		return check.Number{}, err
 	}
-	if _, ok := c.lastState(); !ok || c.options.Structures == nil || !c.recording.Knows.Has(trace.KnowsReferences) {
-		return check.Number{}, &check.Unknown{Text: "data structures: the input has no references between single objects"}
+	const lacks = "data structures: the input has no references between single objects"
+	if _, ok := c.lastState(); !ok || !c.recording.Knows.Has(trace.KnowsReferences) {
+		return check.Number{}, &check.Unknown{Text: lacks}
 	}
-	found, err := c.Structures(ctx, last, StructuresQuery{Top: maxStructures, Contained: true}, c.progress)
+	found, ok, err := c.Largest(ctx, last, maxStructures, c.progress)
+	if err == nil && !ok {
+		err = &check.Unknown{Text: lacks}
+	}
 	if err != nil {
 		return check.Number{}, err
 	}
 	var n check.Number
-	for i := range found.List {
-		d := &found.List[i]
+	for i := range found {
+		d := &found[i]
 		size := d.Sizes.Deep
 		if m == check.RetainedBytes {
 			size = d.Sizes.Retained
@@ -303,17 +335,17 @@ func (c *checked) wasted(ctx context.Context, m check.Measure) (check.Number, er
 	}
 	n := check.Number{Whole: float64(c.places.Bytes())}
 	if m == check.Duplicates {
-		if why := waste.Lacks(c.recording, c.last.heap, true); why != "" {
+		if why := waste.Lacks(c.recording, c.last.Heap(), true); why != "" {
 			return check.Number{}, &check.Unknown{Text: why}
 		}
-		d, err := waste.Duplicates(ctx, c.last.heap, c.places.Has)
+		d, err := waste.Duplicates(ctx, c.last.Heap(), c.places.Has)
 		n.Value = float64(d.All.Wasted)
 		return n, err
 	}
 	if !c.recording.Knows.Has(trace.KnowsReferences) {
 		return n, &check.Unknown{Text: noReferences}
 	}
-	bytes, most, err := c.places.Collections(ctx, c.last.heap, patternsOf[m]...)
+	bytes, most, err := c.places.Collections(ctx, c.last.Heap(), patternsOf[m]...)
 	n.Value, n.Where = float64(bytes), most
 	return n, err
 }
@@ -339,7 +371,7 @@ func (c *checked) Path(ctx context.Context, from, to check.Subject) (string, err
 	} else {
 		q.From = fits
 	}
-	steps, err := leak.FindPath(ctx, c.last.heap, c.last.subject.Reachable, q)
+	steps, err := leak.FindPath(ctx, c.last.Heap(), c.last.Subject().Reachable, q)
 	if err != nil || steps == nil {
 		return "", err
 	}
@@ -360,7 +392,7 @@ func (c *checked) Path(ctx context.Context, from, to check.Subject) (string, err
 // Found implements [check.Source].
 func (c *checked) Found(ctx context.Context, finding string) ([]string, error) {
 	if c.found == nil {
-		g, err := c.Recording.Guide(ctx, c.progress)
+		g, err := c.Guide(ctx, c.progress)
 		if err != nil {
 			return nil, err
 		}
@@ -394,19 +426,19 @@ func (c *checked) lacks(ctx context.Context, finding string) string {
 			return "what the program does with its collections: this takes a recording with --collections"
 		}
 	case findings.RuleFixed:
-		if len(c.recording.Points) < 3 || c.latest(ctx) != nil || c.last.heap.Identity == nil {
+		if len(c.recording.Points) < 3 || c.latest(ctx) != nil || c.last.Heap().Identity == nil {
 			return "collections whose size never changes: this takes three GC points of a recording of a running program"
 		}
 	case findings.RuleDuplicates, findings.RuleSlices:
 		if err := c.latest(ctx); err != nil {
 			return err.Error()
 		}
-		return waste.Lacks(c.recording, c.last.heap, finding == findings.RuleDuplicates)
+		return waste.Lacks(c.recording, c.last.Heap(), finding == findings.RuleDuplicates)
 	case findings.RuleOffHeap:
 		if err := c.latest(ctx); err != nil {
 			return err.Error()
 		}
-		if why := offheap.Lacks(c.last.heap); why != "" {
+		if why := offheap.Lacks(c.last.Heap()); why != "" {
 			return "memory outside the heap: " + why
 		}
 	case findings.RuleHolder, findings.RuleThreads, findings.RuleThreadLocal, findings.RuleLoader, findings.RuleCollections,
@@ -422,4 +454,24 @@ func (c *checked) lacks(ctx context.Context, finding string) string {
 const (
 	noGCs        = "no GC events in this input; GC logs, flight recordings and recordings of a running program have them"
 	noReferences = "the input has no references between objects"
+	noRoots      = "GC roots: this GC point has none, so nothing is known about what keeps its objects alive"
 )
+
+// GroupingFor is what the heap is grouped by to count what a rule is about.
+func GroupingFor(r interface {
+	Grouping(by trees.Grouping) (trees.Grouping, error)
+}, s check.Subject) (trees.Grouping, error) {
+	by := trees.Grouping{By: scene.DefaultSettings().By}
+	if s.By != "" {
+		by.By = seq.Of(strings.Split(s.By, ",")...)
+	}
+	return r.Grouping(by)
+}
+
+// ChainOf is the chain of a grouping; empty if the recording came grouped.
+func ChainOf(r interface{ Grouped() bool }, by trees.Grouping) seq.Seq[string] {
+	if r.Grouped() {
+		return seq.Seq[string]{}
+	}
+	return by.By
+}

@@ -1,0 +1,36 @@
+package group
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// KeyedObjects returns the objects that are in any of the groups with the keys. An error says that there are none, or is ctx's.
+func (g *Grouping) KeyedObjects(ctx context.Context, keys []string) (*bitset.BitSet, error) {
+	wanted := map[string]bool{}
+	for _, key := range keys {
+		wanted[key] = true
+	}
+	var all *bitset.BitSet
+	for n := range g.Tree.Nodes {
+		if !wanted[g.Tree.Key(int32(n))] {
+			continue
+		}
+		objects, err := g.Objects(ctx, int32(n))
+		if err != nil {
+			return nil, err
+		}
+		if all == nil {
+			all = objects.Clone()
+		} else {
+			all.InPlaceUnion(objects)
+		}
+	}
+	if all == nil {
+		return nil, fmt.Errorf("group %q: not at this GC point", strings.Join(keys, ", "))
+	}
+	return all, nil
+}
