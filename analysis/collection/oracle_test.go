@@ -68,6 +68,7 @@ func TestOracle(t *testing.T) {
 				t.Fatalf("seed %d, object %d: %+v, want %+v", seed, c.Object, c, want)
 			}
 			checkInside(t, seed, got, i, want.inside, dead)
+			checkContents(t, seed, got, i)
 		}
 		alive := 0
 		for _, o := range made {
@@ -79,6 +80,26 @@ func TestOracle(t *testing.T) {
 			t.Fatalf("seed %d: %d collections of %d", seed, found, alive)
 		}
 		checkSaved(t, seed, got)
+	}
+}
+
+// checkContents expects that what is visited adds up to what was measured.
+func checkContents(t *testing.T, seed uint64, m *collection.Measured, i int) {
+	t.Helper()
+	c := &m.Collections[i]
+	own, leaves := m.Heap.Size(c.Object), int64(0)
+	err := m.Contents(t.Context(), []int{i}, func(of int, o trace.ObjectID, as collection.Role) {
+		if of != i {
+			t.Fatalf("seed %d: collection %d is visited for %d", seed, of, i)
+		}
+		if as == collection.Inner {
+			own += m.Heap.Size(o)
+		} else {
+			leaves++
+		}
+	})
+	if err != nil || own != c.Own || leaves != c.Leaves {
+		t.Fatalf("seed %d, object %d: visited %d bytes of its own and %d leaves, %v; want %+v", seed, c.Object, own, leaves, err, c)
 	}
 }
 

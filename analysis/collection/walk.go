@@ -12,6 +12,15 @@ type walker struct {
 	ctx   context.Context
 	queue []trace.ObjectID // nodes and arrays that were not looked at
 	steps int
+
+	visit func(o trace.ObjectID, as Role) // see [Measured.Contents]; nil for none
+}
+
+// seen visits an object of the collection that is walked over.
+func (w *walker) seen(o trace.ObjectID, as Role) {
+	if w.visit != nil {
+		w.visit(o, as)
+	}
 }
 
 // measure measures a collection by its references.
@@ -62,6 +71,7 @@ func (w *walker) claim(o trace.ObjectID) {
 		return
 	}
 	w.own.Set(uint(o))
+	w.seen(o, Inner)
 	w.queue = append(w.queue, o)
 }
 
@@ -94,6 +104,7 @@ func (w *walker) array(i int32, o trace.ObjectID, main bool) {
 		shared := w.own.Test(uint(o)) || length == 0 && c.kind.traits&exact == 0 // one without elements is that of all
 		if !shared {
 			w.own.Set(uint(o))
+			w.seen(o, Inner)
 			c.Array = o
 			c.Own += h.Size(o)
 			c.Unused = max(0, length-int64(len(refs))) * h.Types[h.TypeOf[o]].Element
@@ -179,6 +190,9 @@ func (w *walker) leaf(i int32, o trace.ObjectID, isKey bool) {
 	c.Leaves++
 	if isKey {
 		c.keys[0]++
+		w.seen(o, Element)
+	} else {
+		w.seen(o, Value)
 	}
 	switch {
 	case info.boxed > 0:
