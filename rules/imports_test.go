@@ -100,6 +100,8 @@ var layers = []layer{
 		"what died is reported by a recording: no heap is grouped for it"},
 	{"analysis/staleness", []string{"trace/parallel", "trace/usage"},
 		"staleness is made of events: the heap states that sizes come from are read above"},
+	{"analysis/holding", []string{"analysis/closure", "analysis/collection", "analysis/group", "analysis/staleness", "trace", "trace/usage", bits},
+		"the use of collections and the objects of a heap state meet here: neither knows the other"},
 	{"analysis/site", []string{"trace"}, "how many come from where is counted: who groups them is decided above"},
 	{"analysis/trend", []string{"trace"}, "a trend is numbers of trees that others made"},
 	{"analysis/structure", []string{"analysis/closure", "analysis/fault", "analysis/group", "analysis/site", "trace", "words", bits},

@@ -1,0 +1,205 @@
+// Package holding says which recorded collections hold the objects of a heap state, so that what is known of the use of collections
+// (package analysis/staleness) is known of objects, and of groups of any objects.
+//
+// A collection holds itself, its arrays and nodes, its elements, keys and values, and what only one of these keeps alive. What is
+// alive without recorded collections ends there: a service in a list of listeners is held by the list, what the service refers to
+// is not. An object that several collections hold belongs to the one whose elements were used most, since using it there is using it.
+//
+// The staleness of an object is the mean over the elements of the collection that holds it. Elements are not followed into heap states
+// one by one, so groups that split the elements of one collection share its mean.
+package holding
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/collection"
+	"memcity/analysis/staleness"
+	"memcity/trace"
+	"memcity/trace/usage"
+)
+
+// Holder is a recorded collection of a heap state, with the use of its elements in a window.
+type Holder struct {
+	ID        usage.CollectionID
+	Object    trace.ObjectID
+	Elements  int64        // in the window
+	Staleness float64      // mean over these, 0 to 1
+	Above     float64      // share of them whose staleness is above the threshold, 0 to 1
+	Removed   int64        // REMOVEs in the window
+	LastRead  usage.Millis // last GET of any element up to the end of the window, in aggregated logs the end of its interval; Never if none
+}
+
+// None is the index of no holder.
+const None = -1
+
+// Column says which collection holds each object. Read-only.
+type Column struct {
+	Holders []Holder // by staleness, the least first; ties by object
+	Of      []int32  // by object: an index of Holders, or None
+}
+
+// Input is what a column is made of.
+type Input struct {
+	Heap       *trace.Heap
+	Alive      func(trace.ObjectID) bool
+	Graph      *closure.Graph
+	Dominators *closure.Dominators
+	// Number returns the collection of the log that an object is; ok is false for none.
+	Number    func(trace.ObjectID) (c usage.CollectionID, ok bool)
+	View      *staleness.View
+	Threshold float64 // of staleness, from 0 to 1
+}
+
+// Find finds the holders of all objects. Collections that were not followed, or had no elements in the window, hold nothing. The cost
+// is that of [collection.Measure] and [staleness.View.Collections], one retained set and a look at each object; memory is four bytes
+// per object and two bits. An error is ctx's.
+func Find(ctx context.Context, in *Input) (*Column, error) {
+	m, err := collection.Measure(ctx, in.Heap, in.Alive)
+	if err != nil {
+		return nil, err
+	}
+	n := uint(in.Heap.Len())
+	f := finder{Input: in, Measured: m, column: &Column{Of: make([]int32, n)}, fixed: bitset.New(n), retained: bitset.New(n)}
+	for _, step := range []func(context.Context) error{f.holders, f.contents, f.retain, f.inherit} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return f.column, nil
+}
+
+// finder fills a column.
+type finder struct {
+	*Input
+	*collection.Measured
+	column *Column
+	// fixed are collections with what they are made of, retained what is alive because of these alone.
+	fixed, retained *bitset.BitSet
+}
+
+// checkEvery is how many objects are looked at between two looks at whether to go on.
+const checkEvery = 1 << 16
+
+// holders finds the collections of the heap state that were recorded.
+func (f *finder) holders(ctx context.Context) error {
+	report, err := f.View.Collections(ctx, staleness.Options{Threshold: f.Threshold})
+	if err != nil {
+		return err
+	}
+	used := make(map[usage.CollectionID]*staleness.Collection, len(report.Collections))
+	for i := range report.Collections {
+		if c := &report.Collections[i]; c.Size > 0 {
+			used[c.ID] = c
+		}
+	}
+	for i := range f.column.Of {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		f.column.Of[i] = None
+		o := trace.ObjectID(i)
+		id, ok := f.Number(o)
+		if !ok || used[id] == nil || !f.Alive(o) {
+			continue
+		}
+		c := used[id]
+		h := Holder{ID: id, Object: o, Elements: c.Size, Staleness: c.Staleness, Above: float64(c.Above.Elements) / float64(c.Size)}
+		h.Removed, h.LastRead = f.operations(id)
+		f.column.Holders = append(f.column.Holders, h)
+	}
+	slices.SortFunc(f.column.Holders, func(a, b Holder) int {
+		return cmp.Or(cmp.Compare(a.Staleness, b.Staleness), cmp.Compare(a.Object, b.Object))
+	})
+	for i := range f.column.Holders {
+		o := f.column.Holders[i].Object
+		f.column.Of[o] = int32(i)
+		f.fixed.Set(uint(o))
+	}
+	return nil
+}
+
+// operations returns what was removed from a collection in the window, and when it was last read.
+func (f *finder) operations(c usage.CollectionID) (removed int64, lastRead usage.Millis) {
+	lastRead = usage.Never
+	for _, o := range f.View.Log.OperationsOf(c) {
+		switch {
+		case o.Op == usage.Remove && f.View.Holds(o.Time):
+			removed += o.Count
+		case o.Op == usage.Get && o.Time <= f.View.To:
+			lastRead = max(lastRead, o.Time)
+		}
+	}
+	return removed, lastRead
+}
+
+// contents gives collections what they are made of and what they hold. They come in the order of staleness, so the first one counts.
+func (f *finder) contents(ctx context.Context) error {
+	var known []int
+	holder := map[int]int32{}
+	for i := range f.column.Holders {
+		if at, ok := f.Find(f.column.Holders[i].Object); ok {
+			known = append(known, at)
+			holder[at] = int32(i)
+		}
+	}
+	return f.Contents(ctx, known, func(i int, o trace.ObjectID, as collection.Role) {
+		bit := uint(o)
+		switch {
+		case f.fixed.Test(bit):
+		case as == collection.Inner:
+			f.column.Of[o] = holder[i]
+			f.fixed.Set(bit)
+		case f.column.Of[o] == None:
+			f.column.Of[o] = holder[i]
+		}
+	})
+}
+
+// retain finds what is alive because of recorded collections alone.
+func (f *finder) retain(ctx context.Context) error {
+	var all []trace.ObjectID
+	for o := range f.fixed.EachSet() {
+		all = append(all, trace.ObjectID(o))
+	}
+	retained, err := f.Graph.NewFinder().Find(ctx, closure.Retained, all)
+	for _, o := range retained {
+		f.retained.Set(uint(o))
+	}
+	return err
+}
+
+// inherit gives a collection what only it, or one of its elements, keeps alive, unless it is alive without recorded collections.
+func (f *finder) inherit(ctx context.Context) error {
+	const unknown = None - 1 // while the dominators of an object are walked up
+	of := f.column.Of
+	for o := range of {
+		if of[o] == None && f.retained.Test(uint(o)) {
+			of[o] = unknown
+		}
+	}
+	var path []trace.ObjectID
+	for i := range of {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		path = path[:0]
+		at := trace.ObjectID(i)
+		for at != trace.NoObject && of[at] == unknown {
+			path = append(path, at)
+			at = f.Dominators.Of(at)
+		}
+		holder := int32(None)
+		if at != trace.NoObject {
+			holder = of[at]
+		}
+		for _, o := range path {
+			of[o] = holder
+		}
+	}
+	return nil
+}
