@@ -44,10 +44,11 @@ const (
 	KnowsAges                              // births of objects
 	KnowsDeaths                            // objects that died between GC points
 	KnowsAllocations                       // what was allocated between GC points
+	KnowsUses                              // what the program did with its collections
 )
 
 var knowledgeNames = []string{"objects", "references", "fields", "roots", "sites", "threads", "identity", "times",
-	"values", "texts", "spaces", "ages", "deaths", "allocations"}
+	"values", "texts", "spaces", "ages", "deaths", "allocations", "uses"}
 
 // Has reports whether all of want is known.
 func (k Knowledge) Has(want Knowledge) bool { return k&want == want }

@@ -98,7 +98,9 @@ func join(files []*traceFile, names *trace.Names, grew bool) *trace.Recording {
 	rec.Recorded = files[0].recorded()
 	rec.Life = lifeOf(files)
 	if len(files) == 1 {
-		rec.Usage = files[0].usage()
+		if rec.Usage = files[0].usage(); rec.Usage != nil {
+			rec.Knows |= trace.KnowsUses
+		}
 		rec.More = files[0].more(names, grew)
 		return rec
 	}

@@ -79,7 +79,7 @@ type Spec struct {
 // Times are in µs since the start of the recording, sizes in bytes.
 var Specs = []Spec{
 	{Info, "info", "what the recording is: names with texts", true, nil, []Field{
-		{"name", Text, "program, vm, tool, mode, source, start (ms since 1970), align, interval (bytes between sampled allocations; 0 for every one), depth (frames per site), knows (which of objects, references, fields, roots, sites, threads, identity, times, values, texts, spaces, ages, deaths, allocations are known; joined by blanks), final (number of the state that was taken at the end of the program; growth is not judged by it), space (a part of the heap; a row for each). What comes later replaces what came before, but for spaces"},
+		{"name", Text, "program, vm, tool, mode, source, start (ms since 1970), align, interval (bytes between sampled allocations; 0 for every one), depth (frames per site), knows (which of objects, references, fields, roots, sites, threads, identity, times, values, texts, spaces, ages, deaths, allocations, uses are known; joined by blanks), final (number of the state that was taken at the end of the program; growth is not judged by it), space (a part of the heap; a row for each). What comes later replaces what came before, but for spaces"},
 		{"text", Text, "its value"}}},
 	{Types, "types", "dictionary of types; grows from chunk to chunk", true, nil, []Field{
 		{"number", Delta, "of the type, ascending from 0"},
