@@ -9,7 +9,7 @@ import (
 
 // builtin returns the classifiers that are built in, in the order to offer them.
 func builtin() []*Classifier {
-	return slices.Concat(typeClassifiers(), siteClassifiers(), ageClassifiers(), objectClassifiers(), rootClassifiers(), healthClassifiers(),
+	return slices.Concat(typeClassifiers(), siteClassifiers(), ageClassifiers(), useClassifiers(), objectClassifiers(), rootClassifiers(), healthClassifiers(),
 		transformers(), filters(), unavailable())
 }
 

@@ -97,6 +97,7 @@ var needs = []struct {
 	{trace.KnowsValues, "values of fields, available in heap dumps"},
 	{trace.KnowsTexts, "contents of strings, available in heap dumps unless they were blanked"},
 	{trace.KnowsSpaces, "heap spaces of objects, available in heap dumps of Android"},
+	{trace.KnowsUses, "what the program did with its collections: available in recordings with --collections"},
 	{trace.KnowsIdentity, "objects followed over several GC points: available in traces, not in heap dumps"},
 }
 

@@ -30,7 +30,9 @@ func chain(t *testing.T, text string) group.Chain {
 const everything = ^trace.Knowledge(0)
 
 func subject(h *trace.Heap, reachable *bitset.BitSet) *group.Subject {
-	return &group.Subject{Heap: h, Names: trace.NewNames(), Knows: everything, Reachable: reachable}
+	return &group.Subject{Heap: h, Names: trace.NewNames(), Knows: everything, Reachable: reachable, Uses: func(context.Context) ([]int32, []group.Holder, error) {
+		return slices.Repeat([]int32{-1}, h.Len()), nil, nil
+	}}
 }
 
 func grouped(t *testing.T, h *trace.Heap, by string, reachable *bitset.BitSet) *group.Grouping {

@@ -1,0 +1,166 @@
+package group
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"memcity/trace"
+	"memcity/words"
+)
+
+// NotHeld is the name of the group of objects that no recorded collection holds.
+const NotHeld = "(in no recorded collection)"
+
+// NeverRead is the name of the group of objects in collections of which no element was read.
+const NeverRead = "never read"
+
+const knowsUse = trace.KnowsObjects | trace.KnowsReferences | trace.KnowsIdentity | trace.KnowsUses
+
+func useClassifiers() []*Classifier {
+	return []*Classifier{
+		{
+			Name: "staleness", Role: "Staleness", Needs: knowsUse,
+			Description: "How stale the collection is that holds the object: for which share of the time its elements were not read, on average.",
+			Example:     stalenessName(2),
+			Prepare:     prepareStaleness,
+		},
+		{
+			Name: "last-access", Role: "Last Access", Needs: knowsUse,
+			Description: "How many GCs ago an element of the collection that holds the object was last read: 0, 1, 2, 3, and then between powers of two.",
+			Example:     accessName(2),
+			Prepare:     prepareLastAccess,
+		},
+		{
+			Name: "collection", Role: "Collection", Needs: knowsUse,
+			Description: "The collection that holds the object, by its type and where it was allocated.",
+			Example:     "java.util.HashMap@app.Cache.<init>(Cache.java:12)",
+			Prepare:     prepareHolder,
+		},
+		{
+			Name: "stale", Kind: Filters, Needs: knowsUse, Argument: "SHARE",
+			Description: "Only objects in collections whose mean staleness is above this share, from 0 to 1.",
+			Example:     "stale(0.8)",
+			Bind:        bindStale,
+		},
+	}
+}
+
+// uses returns what holds the objects of a heap state.
+func uses(ctx context.Context, s *Subject) ([]int32, []Holder, error) {
+	if s.Uses == nil {
+		return nil, nil, fmt.Errorf("what the program did with its collections is not known")
+	}
+	return s.Uses(ctx)
+}
+
+// byHolder makes keys of one class for each holder, 0 for none.
+func byHolder(ctx context.Context, s *Subject, classes int, class func(h *Holder) uint32, name func(class uint32) string) (*Keys, error) {
+	of, holders, err := uses(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]uint32, len(holders))
+	for i := range holders {
+		list[i] = 1 + class(&holders[i])
+	}
+	keys := func(from trace.ObjectID, out []uint32) {
+		for i := range out {
+			out[i] = 0
+			if holder := of[int(from)+i]; holder >= 0 {
+				out[i] = list[holder]
+			}
+		}
+	}
+	paths := func(class uint32) [][]string {
+		if class == 0 {
+			return [][]string{{NotHeld}}
+		}
+		return [][]string{{name(class - 1)}}
+	}
+	return &Keys{Count: uint64(classes) + 1, Of: keys, Paths: paths}, nil
+}
+
+// stalenessClasses is how many equal parts staleness is divided into; one class more is for what was never read.
+const stalenessClasses = 5
+
+func prepareStaleness(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
+	return byHolder(ctx, s, stalenessClasses+1, func(h *Holder) uint32 {
+		if h.Since < 0 {
+			return stalenessClasses
+		}
+		return uint32(min(stalenessClasses-1, int(h.Staleness*stalenessClasses)))
+	}, stalenessName)
+}
+
+func stalenessName(class uint32) string {
+	if class == stalenessClasses {
+		return NeverRead
+	}
+	const part = 100 / stalenessClasses
+	return fmt.Sprintf("stale for %d to %d %% of the time", part*class, part*(class+1))
+}
+
+// accessClasses is more than any class of GCs since a read.
+const accessClasses = 34
+
+func prepareLastAccess(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
+	return byHolder(ctx, s, accessClasses+1, func(h *Holder) uint32 {
+		switch {
+		case h.Since < 0:
+			return accessClasses
+		case h.Since < exactAges:
+			return uint32(h.Since)
+		}
+		return min(accessClasses-1, uint32(exactAges-3+bits.Len(uint(h.Since))))
+	}, accessName)
+}
+
+func accessName(class uint32) string {
+	switch {
+	case class == accessClasses:
+		return NeverRead
+	case class < exactAges:
+		return "last read " + words.Ungrouped(int64(class), "GC") + " ago"
+	}
+	from := uint64(1) << (class - exactAges + 2)
+	return fmt.Sprintf("last read %d to %d GCs ago", from, 2*from-1)
+}
+
+func prepareHolder(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
+	_, holders, err := uses(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	labels := make([]string, len(holders))
+	for i := range holders {
+		labels[i] = holders[i].Label
+	}
+	slices.Sort(labels)
+	labels = slices.Compact(labels)
+	return byHolder(ctx, s, len(labels), func(h *Holder) uint32 {
+		i, _ := slices.BinarySearch(labels, h.Label)
+		return uint32(i)
+	}, func(class uint32) string { return labels[class] })
+}
+
+func bindStale(_ *Registry, argument string) (*Classifier, error) {
+	least, err := strconv.ParseFloat(strings.TrimSpace(argument), 64)
+	if err != nil || !(least >= 0 && least <= 1) {
+		return nil, fmt.Errorf("expected a share from 0 to 1")
+	}
+	return &Classifier{
+		Kind: Filters, Needs: knowsUse, Example: "stale(" + argument + ")",
+		Description: "Only objects in collections whose mean staleness is above " + words.PercentOf(least) + ".",
+		Prepare: func(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
+			of, holders, err := uses(ctx, s)
+			if err != nil {
+				return nil, err
+			}
+			return ObjectFilter(func(o trace.ObjectID) bool { return of[o] >= 0 && holders[of[o]].Staleness > least }), nil
+		},
+	}, nil
+}
