@@ -30,8 +30,8 @@ func useClassifiers() []*Classifier {
 		},
 		{
 			Name: "last-access", Role: "Last Access", Needs: knowsUse,
-			Description: "How many GCs ago an element of the collection that holds the object was last read: 0, 1, 2, 3, and then between powers of two.",
-			Example:     accessName(2),
+			Description: "How many GCs ago, or GC points where GCs are not known, an element of the collection that holds the object was last read: 0, 1, 2, 3, and then between powers of two.",
+			Example:     accessName(2, "GC"),
 			Prepare:     prepareLastAccess,
 		},
 		{
@@ -50,27 +50,23 @@ func useClassifiers() []*Classifier {
 }
 
 // uses returns what holds the objects of a heap state.
-func uses(ctx context.Context, s *Subject) ([]int32, []Holder, error) {
+func uses(ctx context.Context, s *Subject) (*Uses, error) {
 	if s.Uses == nil {
-		return nil, nil, fmt.Errorf("what the program did with its collections is not known")
+		return nil, fmt.Errorf("what the program did with its collections is not known")
 	}
 	return s.Uses(ctx)
 }
 
 // byHolder makes keys of one class for each holder, 0 for none.
-func byHolder(ctx context.Context, s *Subject, classes int, class func(h *Holder) uint32, name func(class uint32) string) (*Keys, error) {
-	of, holders, err := uses(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]uint32, len(holders))
-	for i := range holders {
-		list[i] = 1 + class(&holders[i])
+func byHolder(u *Uses, classes int, class func(h *Holder) uint32, name func(class uint32) string) *Keys {
+	list := make([]uint32, len(u.Holders))
+	for i := range u.Holders {
+		list[i] = 1 + class(&u.Holders[i])
 	}
 	keys := func(from trace.ObjectID, out []uint32) {
 		for i := range out {
 			out[i] = 0
-			if holder := of[int(from)+i]; holder >= 0 {
+			if holder := u.Of[int(from)+i]; holder >= 0 {
 				out[i] = list[holder]
 			}
 		}
@@ -81,19 +77,23 @@ func byHolder(ctx context.Context, s *Subject, classes int, class func(h *Holder
 		}
 		return [][]string{{name(class - 1)}}
 	}
-	return &Keys{Count: uint64(classes) + 1, Of: keys, Paths: paths}, nil
+	return &Keys{Count: uint64(classes) + 1, Of: keys, Paths: paths}
 }
 
 // stalenessClasses is how many equal parts staleness is divided into; one class more is for what was never read.
 const stalenessClasses = 5
 
 func prepareStaleness(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
-	return byHolder(ctx, s, stalenessClasses+1, func(h *Holder) uint32 {
+	u, err := uses(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return byHolder(u, stalenessClasses+1, func(h *Holder) uint32 {
 		if h.Since < 0 {
 			return stalenessClasses
 		}
 		return uint32(min(stalenessClasses-1, int(h.Staleness*stalenessClasses)))
-	}, stalenessName)
+	}, stalenessName), nil
 }
 
 func stalenessName(class uint32) string {
@@ -108,7 +108,15 @@ func stalenessName(class uint32) string {
 const accessClasses = 34
 
 func prepareLastAccess(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
-	return byHolder(ctx, s, accessClasses+1, func(h *Holder) uint32 {
+	u, err := uses(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	unit := "GC"
+	if u.ByPoints {
+		unit = "GC point"
+	}
+	return byHolder(u, accessClasses+1, func(h *Holder) uint32 {
 		switch {
 		case h.Since < 0:
 			return accessClasses
@@ -116,35 +124,35 @@ func prepareLastAccess(ctx context.Context, s *Subject, _ Chain) (*Keys, error) 
 			return uint32(h.Since)
 		}
 		return min(accessClasses-1, uint32(exactAges-3+bits.Len(uint(h.Since))))
-	}, accessName)
+	}, func(class uint32) string { return accessName(class, unit) }), nil
 }
 
-func accessName(class uint32) string {
+func accessName(class uint32, unit string) string {
 	switch {
 	case class == accessClasses:
 		return NeverRead
 	case class < exactAges:
-		return "last read " + words.Ungrouped(int64(class), "GC") + " ago"
+		return "last read " + words.Ungrouped(int64(class), unit) + " ago"
 	}
 	from := uint64(1) << (class - exactAges + 2)
-	return fmt.Sprintf("last read %d to %d GCs ago", from, 2*from-1)
+	return fmt.Sprintf("last read %d to %d %ss ago", from, 2*from-1, unit)
 }
 
 func prepareHolder(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
-	_, holders, err := uses(ctx, s)
+	u, err := uses(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	labels := make([]string, len(holders))
-	for i := range holders {
-		labels[i] = holders[i].Label
+	labels := make([]string, len(u.Holders))
+	for i := range u.Holders {
+		labels[i] = u.Holders[i].Label
 	}
 	slices.Sort(labels)
 	labels = slices.Compact(labels)
-	return byHolder(ctx, s, len(labels), func(h *Holder) uint32 {
+	return byHolder(u, len(labels), func(h *Holder) uint32 {
 		i, _ := slices.BinarySearch(labels, h.Label)
 		return uint32(i)
-	}, func(class uint32) string { return labels[class] })
+	}, func(class uint32) string { return labels[class] }), nil
 }
 
 func bindStale(_ *Registry, argument string) (*Classifier, error) {
@@ -156,11 +164,11 @@ func bindStale(_ *Registry, argument string) (*Classifier, error) {
 		Kind: Filters, Needs: knowsUse, Example: "stale(" + argument + ")",
 		Description: "Only objects in collections whose mean staleness is above " + words.PercentOf(least) + ".",
 		Prepare: func(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
-			of, holders, err := uses(ctx, s)
+			u, err := uses(ctx, s)
 			if err != nil {
 				return nil, err
 			}
-			return ObjectFilter(func(o trace.ObjectID) bool { return of[o] >= 0 && holders[of[o]].Staleness > least }), nil
+			return ObjectFilter(func(o trace.ObjectID) bool { return u.Of[o] >= 0 && u.Holders[u.Of[o]].Staleness > least }), nil
 		},
 	}, nil
 }

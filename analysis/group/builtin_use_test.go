@@ -20,7 +20,7 @@ func usedSubject(holders []group.Holder) *group.Subject {
 		of = append(of, int32(i)-1)
 	}
 	return &group.Subject{Heap: b.Heap(), Names: trace.NewNames(), Knows: 1<<20 - 1,
-		Uses: func(context.Context) ([]int32, []group.Holder, error) { return of, holders, nil }}
+		Uses: func(context.Context) (*group.Uses, error) { return &group.Uses{Of: of, Holders: holders}, nil }}
 }
 
 // TestUses: classes at their ends, names of holders, and the filter's limit.
@@ -66,9 +66,16 @@ func TestUses(t *testing.T) {
 			t.Errorf("stale(%s) is taken", argument)
 		}
 	}
-	s := usedSubject(holders)
+	s := usedSubject(holders[3:4])
+	s.Uses = func(context.Context) (*group.Uses, error) {
+		return &group.Uses{Of: []int32{-1, 0}, Holders: holders[3:4], ByPoints: true}, nil
+	}
+	c, _ := group.Builtin().Parse("last-access")
+	if g, err := group.New(t.Context(), s, c, group.Options{}); err != nil || g.Tree.Name(2) != "last read 4 to 7 GC points ago" {
+		t.Errorf("%v", err)
+	}
 	s.Uses = nil
-	c, _ := group.Builtin().Parse("collection")
+	c, _ = group.Builtin().Parse("collection")
 	if _, err := group.New(t.Context(), s, c, group.Options{}); err == nil {
 		t.Error("objects are grouped by what is not known")
 	}

@@ -30,8 +30,8 @@ func chain(t *testing.T, text string) group.Chain {
 const everything = ^trace.Knowledge(0)
 
 func subject(h *trace.Heap, reachable *bitset.BitSet) *group.Subject {
-	return &group.Subject{Heap: h, Names: trace.NewNames(), Knows: everything, Reachable: reachable, Uses: func(context.Context) ([]int32, []group.Holder, error) {
-		return slices.Repeat([]int32{-1}, h.Len()), nil, nil
+	return &group.Subject{Heap: h, Names: trace.NewNames(), Knows: everything, Reachable: reachable, Uses: func(context.Context) (*group.Uses, error) {
+		return &group.Uses{Of: slices.Repeat([]int32{-1}, h.Len())}, nil
 	}}
 }
 

@@ -33,9 +33,9 @@ type Subject struct {
 	// nobody reports: births are then taken as they are.
 	Survived func(ctx context.Context) (func(o trace.ObjectID) (survived int, known bool), error)
 
-	// Uses says which recorded collection holds each object, as an index of holders or -1, and how their elements were used up to
-	// this heap state. Nil if nobody reports.
-	Uses func(ctx context.Context) (of []int32, holders []Holder, err error)
+	// Uses says which recorded collection holds each object, and how their elements were used up to this heap state. Nil if nobody
+	// reports.
+	Uses func(ctx context.Context) (*Uses, error)
 
 	mu    sync.Mutex // guards Graph and what follows
 	roots *closure.Roots
@@ -64,11 +64,18 @@ func (s *Subject) Keep(key any, makeIt func() (any, error)) (any, error) {
 	return value, nil
 }
 
+// Uses say which recorded collection holds each object.
+type Uses struct {
+	Of       []int32 // by object: an index of Holders, or -1
+	Holders  []Holder
+	ByPoints bool // Since counts GC points, since the GCs are not known
+}
+
 // Holder is a collection whose use was recorded.
 type Holder struct {
 	Label     string  // its type and where it was allocated
 	Staleness float64 // mean over its elements, from 0 to 1
-	Since     int     // GCs since the last read of any element; -1 if there was none
+	Since     int     // GCs, or GC points, since the last read of any element; -1 if there was none
 }
 
 func (s *Subject) domain() *Domain {
