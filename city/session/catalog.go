@@ -21,7 +21,7 @@ func (o *Recording) Catalog() *trees.Catalog {
 		return nil
 	}
 	registry := o.Registry()
-	c := &trees.Catalog{Check: o.check, NoAges: o.withoutAges(), NoCut: o.noCut()}
+	c := &trees.Catalog{Check: o.check, NoAges: o.withoutAges(), NoUses: o.withoutUses(), NoCut: o.noCut()}
 	for m := range c.Missing {
 		c.Missing[m] = o.missing(trees.Measure(m))
 	}

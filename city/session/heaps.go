@@ -27,6 +27,7 @@ type heapState struct {
 	dominators once[*closure.Dominators]
 	source     once[*graph.Source]
 	placing    once[*guide.Placing]
+	holders    keptHolders
 	identity   once[*identity.State]
 
 	structuring sync.Mutex
@@ -193,6 +194,7 @@ func (o *Recording) load(ctx context.Context, point int, keep bool, progress tra
 	}
 	h := &heapState{heap: heap, lost: lost, subject: &group.Subject{
 		Heap: heap, Names: o.Recording.Names, Knows: o.now().Knows | trace.KnowsAges, Reachable: reachable, Domain: domain}}
+	h.subject.Uses = o.usesAt(point, h)
 	h.subject.Survived = o.survived(point, h) // as soon as there are GC points to follow objects over; see [Recording.groupable]
 	if keep {
 		o.heaps.put(point, h)

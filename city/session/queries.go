@@ -11,6 +11,7 @@ import (
 	"memcity/city/view/diffs"
 	"memcity/city/view/graphs"
 	"memcity/city/view/guides"
+	"memcity/city/view/held"
 	"memcity/city/view/inspect"
 	"memcity/city/view/overview"
 	"memcity/city/view/structures"
@@ -34,6 +35,7 @@ var rows = []*row{
 	handle(trends.Kind, (*Recording).Trends),
 	handle(diffs.Kind, (*Recording).DiffReport),
 	handle(ages.Kind, (*Recording).Ages),
+	handle(held.Kind, (*Recording).Held),
 	handle(structures.HeldKind, (*Recording).HeldBy),
 	handleParts(structures.Kind, (*Recording).StructuresReport),
 	handle(churns.Kind, (*Recording).ChurnReport),

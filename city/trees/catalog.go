@@ -11,6 +11,7 @@ type Catalog struct {
 	// Missing reports by measure what it needs that the recording does not have; empty if it can be used.
 	Missing [len(measureNames)]string
 	NoAges  string // what ages need that the recording does not have; empty if they can be known
+	NoUses  string // what staleness needs that the recording does not have; empty if it can be known
 	NoCut   string // why nothing can be removed from its heap states; empty if it can
 	// Check says what is wrong with a grouping, without making it. It costs no more than reading what is written in the
 	// chain, and may be called from any goroutine.
