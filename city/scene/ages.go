@@ -17,15 +17,20 @@ type Ages struct {
 
 // NewAges spreads a report over the groups of a series, of which it describes one GC point. Cost is linear in the groups.
 func NewAges(s *trees.Series, point int, report *agespkg.Report) *Ages {
-	a := &Ages{Report: report, Series: s, Point: point, groups: make([]*agespkg.Counts, len(s.Nodes))}
-	t := report.Tree
+	return &Ages{Report: report, Series: s, Point: point,
+		groups: spread(s, report.Tree, report.Groups, func(c *agespkg.Counts) bool { return c.Known })}
+}
+
+// spread returns what is known of the groups of a tree by the nodes of a series that has them; nil for all others.
+func spread[T any](s *trees.Series, t *trace.Tree, groups []T, known func(*T) bool) []*T {
+	out := make([]*T, len(s.Nodes))
 	at := s.NodesOf(t.Names, len(t.Nodes), func(i int) (trace.NameID, int32) { return t.Nodes[i].Name, t.Nodes[i].Parent })
 	for i, node := range at {
-		if node >= 0 && report.Groups[i].Known {
-			a.groups[node] = &report.Groups[i]
+		if node >= 0 && known(&groups[i]) {
+			out[node] = &groups[i]
 		}
 	}
-	return a
+	return out
 }
 
 // Of returns the ages of the objects of a node of the series; nil if they are not known.

@@ -32,6 +32,7 @@ type Building struct {
 	Height   float64     // 0 if the group is empty now
 	Color    RGB
 	Shrunk   float64 // share of [Palette.Shrunk] in the colour of the roof, 0 … 1
+	Dust     float64 // share of the roof that dust lies on, 0 … 1, in a city by staleness; see [Plan.Used]
 	Opacity  float64 // 0 … 1; 0 shows only outlines
 	Solid    bool    // one of the strongest growing groups; always opaque
 
@@ -87,6 +88,7 @@ type City struct {
 
 	Compared *Comparison // what the parts of the buildings show; nil if they have none
 	Aged     *Ages       // what their storeys show; nil if they have none
+	Used     *Held       // what their colours and roofs show in place of growth; nil for growth
 
 	Budgets *budgetpkg.Budgets // that its groups have; nil for none
 

@@ -10,9 +10,10 @@ const (
 	ByAge              // storeys by the age of the objects
 	ByCut              // what would be freed without what is removed
 	ByBase             // another recording to compare with
+	ByUse              // how stale the collections are that hold the objects
 )
 
-var divisionNames = []string{"none", "fate", "age", "cut", "base"}
+var divisionNames = []string{"none", "fate", "age", "cut", "base", "staleness"}
 
 // String returns the stable lower-case name.
 func (d Division) String() string { return divisionNames[d] }

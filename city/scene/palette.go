@@ -22,6 +22,9 @@ type Palette struct {
 	Gone     RGB // and that are gone
 	Budget   RGB // of what is over its budget, or nearly so
 
+	stale []RGB // evenly spaced, from elements that are read all the time to those that never are
+	Dust  RGB   // on roofs of what is stale
+
 	Before     RGB   // halves of buildings that another recording has
 	more, less []RGB // than there, evenly spaced from the same on
 }
@@ -54,12 +57,20 @@ var (
 	less       = []RGB{{0xd6, 0xd8, 0xdc}, {0x8f, 0xc3, 0xea}, {0x3f, 0x8f, 0xd2}, {0x0d, 0x53, 0xa4}}
 )
 
+// Staleness runs from blue over a pale middle to red, as in M. Hirth's thesis, or to brown, which all common kinds of colour blindness
+// distinguish. Dust is paler than either end.
+var (
+	stale           = []RGB{{0x1f, 0x5f, 0xc4}, {0x7f, 0xab, 0xe8}, {0xe6, 0xd3, 0xcd}, {0xe2, 0x7a, 0x52}, {0xb3, 0x22, 0x1f}}
+	colorBlindStale = []RGB{{0x0d, 0x53, 0xa4}, {0x8f, 0xc3, 0xea}, {0xef, 0xe6, 0xcf}, {0xdb, 0x8c, 0x24}, {0x8f, 0x38, 0x04}}
+	dust            = RGB{0xd9, 0xcf, 0xb8}
+)
+
 var defaultPalette = Palette{
 	growth: []RGB{{0xd6, 0xd8, 0xdc}, {0xf4, 0xc2, 0x7a}, {0xee, 0x8c, 0x33}, {0xdb, 0x4a, 0x2b}, {0xb0, 0x1f, 0x24}},
 	Root:   RGB{0x17, 0x33, 0x5c}, Leaf: RGB{0xa9, 0xcf, 0xf2},
 	Incoming: RGB{0x7b, 0x3f, 0xc4}, Outgoing: RGB{0x1f, 0x9d, 0x55}, Selected: RGB{0x1f, 0x6f, 0xff}, Shrunk: shrunk, Kept: kept,
 	Gone: gone, Budget: budget,
-	Before: beforeHalf, more: more, less: less,
+	Before: beforeHalf, more: more, less: less, stale: stale, Dust: dust,
 }
 
 // The alternative runs from light to dark through yellow and blue-violet only, which all common kinds of colour blindness distinguish.
@@ -68,7 +79,7 @@ var colorBlindPalette = Palette{
 	Root:   RGB{0x17, 0x33, 0x5c}, Leaf: RGB{0xa9, 0xcf, 0xf2},
 	Incoming: RGB{0xcc, 0x5f, 0x00}, Outgoing: RGB{0x00, 0x72, 0xb2}, Selected: RGB{0x1f, 0x6f, 0xff}, Shrunk: shrunk, Kept: kept,
 	Gone: gone, Budget: budget,
-	Before: beforeHalf, more: more, less: less,
+	Before: beforeHalf, more: more, less: less, stale: colorBlindStale, Dust: dust,
 }
 
 // On dark ground the alternative runs from dark to light, as the darkest would be the least seen; without violet, which is too
@@ -96,6 +107,9 @@ func (p *Palette) Growth(share float64) RGB {
 	return between(p.growth, share)
 }
 
+// Stale returns the colour of a staleness from 0 to 1; values outside count as the nearest.
+func (p *Palette) Stale(share float64) RGB { return between(p.stale, share) }
+
 // leastBorn is the growth whose colour the part of a building has that was born without making it grow.
 const leastBorn = 0.3
 
@@ -106,6 +120,9 @@ func (p *Palette) Born(share float64) RGB {
 
 // Roof returns the colour of a roof whose walls have the given colour; cool is [Building.Shrunk].
 func (p *Palette) Roof(walls RGB, cool float64) RGB { return walls.mix(p.Shrunk, cool) }
+
+// Dusty returns the mean colour of a roof whose walls have the given colour; dust is [Building.Dust].
+func (p *Palette) Dusty(walls RGB, dust float64) RGB { return walls.mix(p.Dust, dust) }
 
 // level returns the colour of the slab of a level, 0 being the root's, out of levels.
 func (p *Palette) level(level, levels int32) RGB {
