@@ -21,8 +21,9 @@ type City struct {
 	Diff       *Diff       `json:"diff,omitempty"` // of a city that compares
 	Without    *Without    `json:"without,omitempty"`
 	Rules      *Rules      `json:"rules,omitempty"`
-	Ages       *Ages       `json:"ages,omitempty"` // of a city that shows ages
-	Base       *Base       `json:"base,omitempty"` // of a city that compares with another recording
+	Ages       *Ages       `json:"ages,omitempty"`      // of a city that shows ages
+	Staleness  *Staleness  `json:"staleness,omitempty"` // of a city by staleness
+	Base       *Base       `json:"base,omitempty"`      // of a city that compares with another recording
 	Districts  []District  `json:"districts"`
 	Buildings  []Building  `json:"buildings"`
 	Hidden     Hidden      `json:"hidden"`
@@ -126,6 +127,7 @@ type Building struct {
 
 	Diff *Fate `json:"diff,omitempty"` // of a city that compares
 	Ages []Age `json:"ages,omitempty"` // of a city that shows ages, from the ground up
+	Use  *Use  `json:"use,omitempty"`  // of a city by staleness
 
 	Budgets []Budget `json:"budgets,omitempty"` // the worst first
 	Without *Freed   `json:"without,omitempty"` // of a city without something
@@ -186,7 +188,7 @@ func Of(c *scene.City, name string, settings scene.Settings, selected scene.Targ
 		out.Buildings = append(out.Buildings, Building{s.Key(b.Node), s.Path(b.Node), s.Name(b.Node), s.Role(b.Node),
 			district, rect(b.Plot), rect(b.Base), rounded(b.Height), b.Color.String(), b.Opacity, b.Solid,
 			b.Objects, b.Bytes, b.FirstObjects, b.FirstBytes, b.MaxObjects, b.MaxBytes, b.GrowthObjects, b.GrowthBytes, nil, nil, dumpFate(c, b),
-			dumpAges(c, b), budgetsOf(budgets[scene.Target{Kind: scene.OnBuilding, Index: int32(i)}]), dumpFreed(c, b.Node, b.Gone)})
+			dumpAges(c, b), dumpUse(c, b.Node), budgetsOf(budgets[scene.Target{Kind: scene.OnBuilding, Index: int32(i)}]), dumpFreed(c, b.Node, b.Gone)})
 	}
 	out.Without = OfWithout(without(c))
 	if k := c.Compared; k != nil && k.Without == nil {
@@ -195,6 +197,7 @@ func Of(c *scene.City, name string, settings scene.Settings, selected scene.Targ
 	if c.Aged != nil {
 		out.Ages = OfAges(c.Aged.Report)
 	}
+	out.Staleness = OfHeld(c.Used)
 	dumpComparison(c, &out)
 	out.Routes = dumpRoutes(c, settings, selected)
 	refs, _ := c.References(selected)
@@ -241,6 +244,9 @@ func (d City) WriteText(w io.Writer) error {
 	if k := d.Ages; k != nil {
 		e.printf("ages in %s, identity %s\n", strings.ReplaceAll(k.Unit, "_", " "), k.Identity)
 	}
+	if k := d.Staleness; k != nil {
+		e.printf("staleness of %s, stale above %s\n", words.Counted(int64(k.Collections), "collection"), words.Ratio(k.Threshold))
+	}
 	d.Base.print(e)
 	writeWithout(e, d.Without)
 	for _, x := range d.Districts {
@@ -263,6 +269,7 @@ func (d City) WriteText(w io.Writer) error {
 		}
 		writeBudgets(e, x.Budgets)
 		writeFreed(e, x.Without)
+		x.Use.print(e)
 		for _, a := range x.Ages {
 			e.printf("    age %s %s, height %.2f\n", a.Class, words.Sized(a.Objects, a.Bytes), *cmp.Or(a.Height, new(float64)))
 		}

@@ -11,6 +11,7 @@ import (
 	"memcity/city/view"
 	"memcity/city/view/ages"
 	"memcity/city/view/diffs"
+	"memcity/city/view/held"
 	"memcity/city/view/whatif"
 )
 
@@ -61,7 +62,8 @@ func (a *Inputs) seen() view.Seen {
 	return seen
 }
 
-// cityQueries are about what the city shows of its buildings: what is removed, what became of the objects, and their ages.
+// cityQueries are about what the city shows of its buildings: what is removed, what became of the objects, their ages, and what
+// holds them.
 func (a *Inputs) cityQueries(heap trees.HeapState) (queries []query.Query) {
 	if q, ok := a.State.WhatIfQuery(heap); ok && !a.Result.Grouped {
 		queries = append(queries, whatif.Kind.Of(q))
@@ -71,6 +73,9 @@ func (a *Inputs) cityQueries(heap trees.HeapState) (queries []query.Query) {
 	}
 	if q, ok := a.State.AgesQuery(a.Result.Grouping, a.Series); ok && a.State.NoAges(a.Result.Catalog) == "" {
 		queries = append(queries, ages.Kind.Of(q))
+	}
+	if q, ok := a.State.HeldQuery(a.Result.Grouping, a.Series); ok && a.State.NoUses(a.Result.Catalog) == "" {
+		queries = append(queries, held.Kind.Of(q))
 	}
 	return queries
 }

@@ -5,6 +5,7 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/ages"
 	"memcity/city/view/diffs"
+	"memcity/city/view/held"
 )
 
 // NoObjectsForAges says why recordings of ready-made memory trees have no ages.
@@ -29,6 +30,35 @@ func (s State) NoAges(catalog *trees.Catalog) string {
 		return catalog.NoAges
 	case s.Settings.Measure != trees.Shallow:
 		return "no ages are known for " + s.Settings.Measure.String() + " sizes"
+	}
+	return ""
+}
+
+// NoObjectsForUses says why recordings of ready-made memory trees have no staleness.
+const NoObjectsForUses = "needs what the program did with its collections, which ready-made memory trees do not have"
+
+// HeldQuery returns what colours by staleness require, in the window up to the GC point shown; ok is false if they show something else.
+func (s State) HeldQuery(by trees.Grouping, series *trees.Series) (q held.Query, ok bool) {
+	if s.Division != scene.ByUse || s.Settings.Measure != trees.Shallow || s.Point >= series.Len() {
+		return q, false
+	}
+	q = held.Query{By: by, Point: series.Source(s.Point), From: -1, Threshold: held.DefaultThreshold}
+	if from := s.Window.From; from > 0 && from < s.Point {
+		q.From = series.Source(from)
+	}
+	return q, true
+}
+
+// NoUses reports why no staleness can be shown of a recording with a catalog, which is nil for one of ready-made memory trees; empty
+// if it can.
+func (s State) NoUses(catalog *trees.Catalog) string {
+	switch {
+	case catalog == nil:
+		return NoObjectsForUses
+	case catalog.NoUses != "":
+		return catalog.NoUses
+	case s.Settings.Measure != trees.Shallow:
+		return "no staleness is known for " + s.Settings.Measure.String() + " sizes"
 	}
 	return ""
 }
