@@ -37,16 +37,30 @@ vec2 edge(float width) {
 #else
 	vec2 line = clamp(width + dash.w - inside, 0.0, 1.0) * smoothstep(3.0, 12.0, size / pixel);
 #endif
-	vec2 on = line * dashes(local.yx * dash.xy, dash.z);
+	vec2 on = dash.z < -3.5 ? vec2(0.0) : line * dashes(local.yx * dash.xy, dash.z);
 	return vec2(max(line.x, line.y), max(on.x, on.y));
 }
 
 // seam is 1 where a storey stands on the one below: as wide as a tenth of the storey, within bounds in pixels.
 float seam() {
-	if (dash.z > -2.5) return 0.0;
+	if (dash.z > -2.5 || dash.z < -3.5) return 0.0;
 	float pixel = max(fwidth(local.y), 1e-9);
 	float high = size.y / pixel;
 	return clamp(clamp(0.1 * high, 0.0, 2.0) + 0.5 - local.y / pixel, 0.0, 1.0) * smoothstep(2.0, 8.0, high);
+}
+
+uniform vec3 dustColor; // sRGB
+
+// dust is how much of a place on a roof is dust: it lies in flakes, over as much of the face as dash.y. They are finer than a pixel far
+// away, where all of the face has as much.
+float dust() {
+	if (dash.z > -3.5) return 0.0;
+	const float flakes = 22.0; // along the shorter side
+	vec2 p = local * (flakes / max(min(size.x, size.y), 1e-9));
+	vec2 at = floor(p);
+	float chance = fract(sin(dot(at, vec2(127.1, 311.7))) * 43758.5453);
+	float near = fwidth(p.x) + fwidth(p.y);
+	return mix(chance < dash.y ? 1.0 : 0.0, dash.y, smoothstep(0.5, 1.5, near));
 }
 
 void main() {
@@ -55,6 +69,7 @@ void main() {
 	float alpha = opacity;
 	vec2 border = edge(alpha < 0.02 ? 1.5 * edgeWidth : edgeWidth);
 	float line = border.x;
+	c = mix(c, dustColor * 0.92, dust());
 	c = mix(c, c * 1.12 + 0.05, line);
 #else
 	vec2 shade = shadeAt(at.xz + normal.xz * shadeInfo.x * 1.25);
@@ -66,7 +81,7 @@ void main() {
 	float alpha = color.a;
 	vec2 border = edge(alpha < 0.02 ? 1.5 * edgeWidth : edgeWidth);
 	float line = border.x;
-	vec3 c = lit(color.rgb, normal, sun, open);
+	vec3 c = lit(mix(color.rgb, dustColor, dust()), normal, sun, open);
 	if (roof) c = mix(c, min(c * 1.1 + 0.10, 1.0), line * 0.75);
 	else c = mix(c, c * 1.10 + 0.04, line * 0.7);
 	c = mix(c, fogColor, fogAt(distance(eye, at)));

@@ -19,7 +19,7 @@ void main() { gl_Position = project(boxFace(0.0)); }
 
 out vec2 local;
 flat out vec2 size;
-flat out vec4 dash; // periods per length along both borders, sharpness or -1 for none, -2 for strong lines in place of them, -3 for those and a seam, what lines are wider in pixels
+flat out vec4 dash; // periods per length along both borders, sharpness or -1 for none, -2 for strong lines in place of them, -3 for those and a seam, -4 for dust on as much of the face as the second, what lines are wider in pixels
 #ifdef LEAN
 out vec3 color;
 flat out vec2 lines; // how strong edges are drawn, by the size of the face on the picture
@@ -37,7 +37,7 @@ void main() {
 	Face f = boxFace(0.0);
 	gl_Position = project(f);
 	vec4 c = mix(color0, color1, eased());
-	if (rise.w < -1.5 && f.normal.y > 0.5) { // shrunk: a cool roof, which is seen even where the building hardly is
+	if (rise.w < -1.5 && rise.w > -3.5 && f.normal.y > 0.5) { // shrunk: a cool roof, which is seen even where the building hardly is
 		float cool = -2.0 - rise.w;
 		c.rgb = mix(c.rgb, shrunk, cool);
 		if (c.a >= 0.02) c.a = mix(c.a, 1.0, 0.6 * cool * step(0.1, c.a));
@@ -49,6 +49,7 @@ void main() {
 	size = f.size;
 	dash = vec4(0.0, 0.0, rise.w > 15.5 ? -2.0 : -1.0, 0.5);
 	if (isStorey() && f.normal.y < 0.5) dash.z = -3.0;
+	if (rise.w < -7.5 && f.normal.y > 0.5) dash = vec4(0.0, -8.0 - rise.w, -4.0, 0.5); // dust
 	if (rise.w < -0.5 && rise.w > -1.5) { // new: three dashes along the shortest side, shorter where they would not end in a corner
 		float period = max(0.33 * min(f.base.x, f.base.y), 1e-9);
 		vec2 count = max(floor(f.size.yx / period + 0.5), 1.0);

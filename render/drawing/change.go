@@ -97,6 +97,9 @@ func roofColor(in *instance) [4]uint8 {
 	if in.Kind > kindShrunk {
 		return in.Color1
 	}
-	walls := scene.RGB{R: in.Color1[0], G: in.Color1[1], B: in.Color1[2]}
-	return opaque(scene.Settings{}.Palette().Roof(walls, float64(kindShrunk-in.Kind)))
+	walls, palette := scene.RGB{R: in.Color1[0], G: in.Color1[1], B: in.Color1[2]}, scene.Settings{}.Palette()
+	if in.Kind <= kindDusty {
+		return opaque(palette.Dusty(walls, float64(kindDusty-in.Kind)))
+	}
+	return opaque(palette.Roof(walls, float64(kindShrunk-in.Kind)))
 }

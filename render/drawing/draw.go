@@ -78,12 +78,17 @@ func (s *Scene) drawBoxes(p *gfx.Program, f *frame, from, to int) {
 	f.set(p)
 	if p != s.programs.depth {
 		f.setLight(p)
-		p.Vec3("shrunk", [3]float32{float32(cool.R) / 255, float32(cool.G) / 255, float32(cool.B) / 255})
+		p.Vec3("shrunk", srgb(cool))
+		p.Vec3("dustColor", srgb(scene.Settings{}.Palette().Dust))
 	}
 	for _, span := range s.spans {
 		s.boxes.Bind(span.first)
 		s.d.Draw(len(boxIndices), span.count)
 	}
+}
+
+func srgb(c scene.RGB) [3]float32 {
+	return [3]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255}
 }
 
 // drawGhosts draws see-through buildings, the nearest layer only: first their depth, then the colour of what is left.

@@ -19,6 +19,7 @@ const instanceSize = int(unsafe.Sizeof(instance{}))
 
 // Kinds of instances.
 const (
+	kindDusty    = -8 // building with dust on its roof; less by the share of the roof
 	kindShrunk   = -2 // building that has shrunk; less by how strongly its roof shows so
 	kindNew      = -1 // building that was not there at the start of the window
 	kindBuilding = 0
@@ -112,6 +113,9 @@ func buildingInstance(a, b *scene.Building, of trees.Metric, marks map[int32]sce
 		in.Kind = kindNew
 	} else if b.Shrunk > 0 {
 		in.Kind = kindShrunk - float32(b.Shrunk)
+	}
+	if b.Dust > 0 {
+		in.Kind = kindDusty - float32(b.Dust)
 	}
 	if c, ok := marks[i]; ok {
 		in.Kind = max(in.Kind, kindNew) // the mark is seen on the roof, too

@@ -285,9 +285,12 @@ func (s *Scene) ranks() *ranked {
 		return r
 	}
 	r.first = slices.Sorted(maps.Keys(s.marks))
-	if s.to.Compared != nil {
+	switch {
+	case s.to.Compared != nil:
 		r.first = append(r.first, mostChanged(s.to)...)
-	} else {
+	case s.to.Used != nil:
+		r.first = append(r.first, mostStale(s.to)...)
+	default:
 		marked := len(r.first)
 		for i := range b {
 			if b[i].Solid {
@@ -309,15 +312,27 @@ func (s *Scene) ranks() *ranked {
 	return r
 }
 
+// mostStale returns the buildings with most that is stale, the most first.
+func mostStale(c *scene.City) []int32 {
+	of := metric(c)
+	stale := func(i int32) float64 { return c.Buildings[i].Dust * float64(c.Buildings[i].Of(of)) }
+	var out []int32
+	for i := range int32(len(c.Buildings)) {
+		if stale(i) > 0 {
+			out = append(out, i)
+		}
+	}
+	slices.SortStableFunc(out, func(x, y int32) int { return cmp.Compare(stale(y), stale(x)) })
+	return out[:min(len(out), staleTags)]
+}
+
+// staleTags is how many buildings have a tag because of what is stale in them.
+const staleTags = 6
+
 // largest returns the n largest of some buildings, the largest first. Cost is linear but for the few that are among the
 // largest so far.
 func largest(b []scene.Building, of trees.Metric, n int, some func(*scene.Building) bool) []int32 {
-	size := func(i int32) int64 {
-		if of == trees.Bytes {
-			return b[i].Bytes
-		}
-		return b[i].Objects
-	}
+	size := func(i int32) int64 { return b[i].Of(of) }
 	var out []int32
 	for i := range int32(len(b)) {
 		if !some(&b[i]) || len(out) == n && size(i) <= size(out[n-1]) {
