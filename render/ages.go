@@ -19,6 +19,35 @@ func (a *App) toggleStoreys() {
 	a.do(state.Divide{By: a.state.Division.Toggled(scene.ByAge)})
 }
 
+// toggleStaleness shows in the city how stale the collections are that hold the objects, or stops doing so.
+func (a *App) toggleStaleness() {
+	if a.city == nil || a.state.View != state.CityView {
+		return
+	}
+	if why := a.state.NoUses(a.result.Catalog); why != "" && a.state.Division != scene.ByUse {
+		a.toast("No staleness here: " + why + ".")
+		return
+	}
+	a.do(state.Divide{By: a.state.Division.Toggled(scene.ByUse)})
+}
+
+// usedModel returns what the colours by staleness show or wait for; nil if there are to be none.
+func (a *App) usedModel() *model.Used {
+	if a.state.Division != scene.ByUse {
+		return nil
+	}
+	if m := describe.Used(a.city); m != nil {
+		return m
+	}
+	m := &model.Used{Missing: a.state.NoUses(a.result.Catalog)}
+	if m.Missing == "" {
+		if m.Waiting = a.result.Results.Err == nil; !m.Waiting {
+			m.Missing = a.result.Results.Err.Error()
+		}
+	}
+	return m
+}
+
 // agedModel returns what the storeys show or wait for; nil if there are to be none.
 func (a *App) agedModel() *model.Aged {
 	if a.state.Division != scene.ByAge {

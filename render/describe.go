@@ -19,14 +19,15 @@ type Description struct {
 	Recording    string                    `json:"recording"` // name
 	Point        int                       `json:"point"`     // from 1; 0 while nothing is open
 	Points       int                       `json:"points"`
-	Time         int64                     `json:"time_ms"`  // of the GC point
-	Window       [2]int                    `json:"window"`   // from 1
-	Compared     *DescribedDiff            `json:"compared"` // null while the buildings are whole
-	Without      *dump.Without             `json:"without"`  // null while nothing is removed, and as long as it is not known what that frees
-	Base         *describe.DescribedBase   `json:"base"`     // null while they are not halved
-	Ages         *dump.Ages                `json:"ages"`     // null while buildings have no storeys
-	Routes       *describe.DescribedRoutes `json:"routes"`   // null while references are not shown as routes
-	Rules        *describe.DescribedRules  `json:"rules"`    // null while no rules file is held against the recording
+	Time         int64                     `json:"time_ms"`   // of the GC point
+	Window       [2]int                    `json:"window"`    // from 1
+	Compared     *DescribedDiff            `json:"compared"`  // null while the buildings are whole
+	Without      *dump.Without             `json:"without"`   // null while nothing is removed, and as long as it is not known what that frees
+	Base         *describe.DescribedBase   `json:"base"`      // null while they are not halved
+	Ages         *dump.Ages                `json:"ages"`      // null while buildings have no storeys
+	Staleness    *dump.Staleness           `json:"staleness"` // null while colours do not show it
+	Routes       *describe.DescribedRoutes `json:"routes"`    // null while references are not shown as routes
+	Rules        *describe.DescribedRules  `json:"rules"`     // null while no rules file is held against the recording
 	Playing      bool                      `json:"playing"`
 	Selection    string                    `json:"selection"` // keys
 	Selected     []string                  `json:"selected"`  // all keys that are selected, the selection last
@@ -178,6 +179,7 @@ func (a *App) Describe() Description {
 		if a.city.Aged != nil {
 			d.Ages = dump.OfAges(a.city.Aged.Report)
 		}
+		d.Staleness = dump.OfHeld(a.city.Used)
 		d.Buildings = a.describeBuildings()
 	}
 	a.describePanels(&d)

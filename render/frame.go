@@ -58,12 +58,12 @@ func (a *App) refresh(now time.Duration) {
 	}
 	point := min(a.state.Point, plan.Series.Len()-1)
 	parts := a.division.Of(plan, &a.state, &a.result.Results, now)
-	compared, aged := parts.Compared, parts.Aged
+	compared, aged, used := parts.Compared, parts.Aged, parts.Used
 	if parts.Waits && a.city != nil && a.city.Plan == plan {
-		point, compared, aged = a.city.Point, a.city.Compared, a.city.Aged
+		point, compared, aged, used = a.city.Point, a.city.Compared, a.city.Aged, a.city.Used
 	}
 	another := a.city == nil || a.city.Plan != plan || a.city.Point != point || a.city.Compared != compared || a.city.Aged != aged ||
-		!a.shownAs.SameLook(a.state.Settings)
+		a.city.Used != used || !a.shownAs.SameLook(a.state.Settings)
 	held := a.budgets.over(plan, &a.state, &a.result)
 	another = another || a.city.Budgets != held
 	base := a.city != nil && a.city.Plan.Series.Base() != plan.Series.Base()
@@ -74,6 +74,9 @@ func (a *App) refresh(now time.Duration) {
 		}
 		if aged != nil {
 			a.city = plan.Aged(aged, a.state.Settings)
+		}
+		if used != nil {
+			a.city = plan.Used(used, a.state.Settings)
 		}
 		a.city.Budgets = held
 		a.pointer.hovered = scene.Target{}

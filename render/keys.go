@@ -87,6 +87,8 @@ func (a *App) shortcut(e Key, now time.Duration) {
 		a.toggleRoutes()
 	case "H":
 		a.toggleStoreys()
+	case "U":
+		a.toggleStaleness()
 	case "X":
 		a.toggleOut()
 	case "1", "2", "3", "4":

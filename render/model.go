@@ -43,7 +43,8 @@ func (a *App) model() model.Model {
 	m.Picture = a.pictureModel()
 	d := describe.Groups{City: a.city, State: &a.state}
 	m.Legend = describe.Legend(a.city, a.state.Settings, a.state.Marks)
-	m.Legend.Isolated, m.Legend.Compared, m.Legend.Aged = len(a.highlighted.targets) > 0, a.comparedModel(), a.agedModel()
+	m.Legend.Isolated, m.Legend.Compared = len(a.highlighted.targets) > 0, a.comparedModel()
+	m.Legend.Aged, m.Legend.Used = a.agedModel(), a.usedModel()
 	if node, ok := a.find(a.state.Selection); ok {
 		m.Selection = d.Group(node, true)
 	}

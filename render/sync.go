@@ -82,7 +82,7 @@ func (a *App) start(r exchange.Result) {
 	}
 	fresh := state.NewState(points, settings)
 	fresh.Aspect, fresh.Frame, fresh.Views = a.state.Aspect, a.state.Frame, a.state.Views.Reopened()
-	if a.state.Division == scene.ByFate || a.state.Division == scene.ByAge {
+	if a.state.Division == scene.ByFate || a.state.Division == scene.ByAge || a.state.Division == scene.ByUse {
 		fresh.Division = a.state.Division
 	}
 	if fresh.Baseline = r.Request.Base; !fresh.Baseline.Paths.Empty() {

@@ -24,6 +24,19 @@ func Ages(c *scene.City) *model.Aged {
 	return m
 }
 
+// Used reports what the colours show of the use of collections; nil if they show something else and are to do so.
+func Used(c *scene.City) *model.Used {
+	h := c.Used
+	if h == nil {
+		return nil
+	}
+	m := &model.Used{Threshold: h.Query.Threshold, Near: !h.Exact, Holders: len(h.Holders)}
+	if counts := h.Of(0); counts != nil {
+		m.Held = counts.Held
+	}
+	return m
+}
+
 // Baseline reports what the halves of the buildings are; nil if they have none.
 func Baseline(c *scene.City) *model.Based {
 	k := c.Compared
@@ -89,7 +102,7 @@ func Legend(c *scene.City, settings scene.Settings, marks map[string]scene.RGB) 
 		Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes,
 		Buildings: len(c.Buildings), Slabs: len(c.Districts), NotShown: len(p.Series.Nodes) - len(c.Buildings) - len(c.Districts), Grew: p.Grew()}
 	l.Based = Baseline(c)
-	l.Clamped, l.Isolated, l.Compared, l.Aged = p.Clamped(), c.Isolated, Compared(c), Ages(c)
+	l.Clamped, l.Isolated, l.Compared, l.Aged, l.Used = p.Clamped(), c.Isolated, Compared(c), Ages(c), Used(c)
 	largest, value, known := p.Largest()
 	if known {
 		l.Largest, l.LargestName = value, p.Label(largest)

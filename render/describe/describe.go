@@ -52,6 +52,9 @@ func (d Groups) Group(node int32, links bool) *model.Group {
 	if d.City.Aged != nil {
 		g.Ages = d.City.Aged.Of(node)
 	}
+	if h := d.City.Used; h != nil {
+		g.Use = h.UseOf(node)
+	}
 	if mark, ok := d.State.Marks[g.Key]; ok {
 		g.Mark = &mark
 	}

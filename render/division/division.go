@@ -1,8 +1,9 @@
-// Package division is what the city shows of its buildings' parts: what was born and died, how old the objects are, and what would
-// be freed. It keeps the values that cities are drawn of, and decides how long a city stays as it was while a result is computed.
+// Package division is what the city shows of its buildings' parts: what was born and died, how old the objects are, how stale,
+// and what would be freed. It keeps the values that cities are drawn of, and decides how long a city stays as it was while a result is computed.
 package division
 
 import (
+	"slices"
 	"time"
 
 	"memcity/city/query"
@@ -11,6 +12,7 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/ages"
 	"memcity/city/view/diffs"
+	"memcity/city/view/held"
 	"memcity/city/view/whatif"
 )
 
@@ -18,6 +20,7 @@ import (
 type Division struct {
 	compared comparison
 	aged     storeys
+	used     uses
 	whatIf   removal
 }
 
@@ -25,6 +28,7 @@ type Division struct {
 type Parts struct {
 	Compared *scene.Comparison // nil while buildings are whole
 	Aged     *scene.Ages       // nil while they have no storeys
+	Used     *scene.Held       // nil while their colours show growth
 	Waits    bool              // a result may still come in time: the city stays as it was
 }
 
@@ -34,15 +38,16 @@ func (d *Division) Of(plan *scene.Plan, s *state.State, results *query.Results, 
 	if s.Division == scene.ByCut {
 		p.Compared = d.whatIf.of(plan, s, results)
 	}
-	p.Aged = d.aged.of(plan, s, results)
-	waits := [...]bool{d.compared.waits(plan, s, results, now), d.aged.waits(plan, s, results, now), d.whatIf.waits(plan, s, results, now)}
-	p.Waits = waits[0] || waits[1] || waits[2]
+	p.Aged, p.Used = d.aged.of(plan, s, results), d.used.of(plan, s, results)
+	waits := [...]bool{d.compared.waits(plan, s, results, now), d.aged.waits(plan, s, results, now), d.whatIf.waits(plan, s, results, now),
+		d.used.waits(plan, s, results, now)}
+	p.Waits = slices.Contains(waits[:], true)
 	return p
 }
 
 // Wake returns when the city stops waiting for a result; ok is false if it does not wait.
 func (d *Division) Wake() (at time.Duration, ok bool) {
-	for _, w := range []*waiting{&d.compared.wait, &d.aged.wait, &d.whatIf.wait} {
+	for _, w := range []*waiting{&d.compared.wait, &d.aged.wait, &d.used.wait, &d.whatIf.wait} {
 		if w.on && !w.late && (!ok || w.until < at) {
 			at, ok = w.until, true
 		}
@@ -152,6 +157,39 @@ func (g *storeys) waits(plan *scene.Plan, state *state.State, results *query.Res
 	q, wanted := state.AgesQuery(plan.Settings().Grouping(), plan.Series)
 	failed := wanted && results.Request.Wants(ages.Kind.Of(q)) && !results.Busy
 	return g.wait.waits(wanted && !failed && agesOf(plan, state, results) == nil, now)
+}
+
+// uses keeps how the objects of the groups are used.
+type uses struct {
+	shown *scene.Held
+	wait  waiting
+}
+
+// of returns what the city of a plan shows; nil as long as it is not known.
+func (u *uses) of(plan *scene.Plan, state *state.State, results *query.Results) *scene.Held {
+	report := heldOf(plan, state, results)
+	if report == nil {
+		u.shown = nil
+		return nil
+	}
+	if k := u.shown; k == nil || k.Report != report || k.Series != plan.Series || k.Point != state.Point {
+		u.shown = scene.NewHeld(plan.Series, state.Point, report)
+	}
+	return u.shown
+}
+
+// heldOf returns what is known of the staleness that is requested; nil if nothing is.
+func heldOf(plan *scene.Plan, state *state.State, results *query.Results) *held.Report {
+	if q, ok := state.HeldQuery(plan.Settings().Grouping(), plan.Series); ok {
+		return held.Kind.For(results, q)
+	}
+	return nil
+}
+
+func (u *uses) waits(plan *scene.Plan, state *state.State, results *query.Results, now time.Duration) bool {
+	q, wanted := state.HeldQuery(plan.Settings().Grouping(), plan.Series)
+	failed := wanted && results.Request.Wants(held.Kind.Of(q)) && !results.Busy
+	return u.wait.waits(wanted && !failed && heldOf(plan, state, results) == nil, now)
 }
 
 // removal keeps what the city would be without what is removed.

@@ -10,6 +10,7 @@ import (
 	"memcity/city/scene/scenetest"
 	"memcity/city/state"
 	"memcity/city/view/ages"
+	"memcity/city/view/held"
 	"memcity/trace"
 )
 
@@ -102,5 +103,32 @@ func TestCounts(t *testing.T) {
 	whole := state.Step(s, state.Divide{By: scene.Undivided})
 	if p := d.Of(plan, &whole, &query.Results{}, 0); p.Compared != nil {
 		t.Error("whole buildings are compared")
+	}
+}
+
+// Staleness is waited for as ages are, and made once.
+func TestStaleness(t *testing.T) {
+	plan, s, _ := aged(t)
+	s = state.Step(s, state.Divide{By: scene.ByUse})
+	q, ok := s.HeldQuery(plan.Settings().Grouping(), plan.Series)
+	if !ok {
+		t.Fatal("no staleness is requested")
+	}
+	var d Division
+	busy := query.Results{Request: query.NewRequest(held.Kind.Of(q)), Busy: true}
+	for now, waits := range map[time.Duration]bool{0: true, patience: false} {
+		var d Division
+		d.Of(plan, &s, &busy, 0)
+		if p := d.Of(plan, &s, &busy, now); p.Waits != waits || p.Used != nil || p.Aged != nil {
+			t.Errorf("after %v: %+v", now, p)
+		}
+	}
+	known := held.Kind.With(query.Results{Request: busy.Request}, q, &held.Report{Tree: &trace.Tree{Names: trace.NewNames()}})
+	first := d.Of(plan, &s, &known, 0)
+	if first.Waits || first.Used == nil || first.Aged != nil || d.Of(plan, &s, &known, 0).Used != first.Used {
+		t.Errorf("with its result: %+v", first)
+	}
+	if p := d.Of(plan, &s, &query.Results{}, 0); p.Used != nil {
+		t.Error("a result that is gone is shown")
 	}
 }

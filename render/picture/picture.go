@@ -270,6 +270,9 @@ func (s *Shot) caption() string {
 	if s.City.Aged != nil {
 		sizes += ", storeys by age"
 	}
+	if s.City.Used != nil {
+		sizes += ", colours by staleness"
+	}
 	return fmt.Sprintf("%s, GC point %d of %d, %s objects, %s%s", s.Name, s.City.Point+1, series.Len(),
 		words.Count(s.City.Objects), words.Size(s.City.Bytes), sizes)
 }

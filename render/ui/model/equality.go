@@ -65,7 +65,7 @@ func (g *Group) same(o *Group) bool {
 		seq.Same(g.In, o.In) && seq.Same(g.Out, o.Out) && g.NotShown == o.NotShown &&
 		g.Color == o.Color && seq.SameAt(g.Mark, o.Mark) && seq.SameAt(g.Estimate, o.Estimate) &&
 		seq.SameAt(g.Fate, o.Fate) &&
-		seq.Same(g.Budgets, o.Budgets) && seq.SameAt(g.Ages, o.Ages)
+		seq.Same(g.Budgets, o.Budgets) && seq.SameAt(g.Ages, o.Ages) && seq.SameAt(g.Use, o.Use)
 }
 
 func (r *Route) same(o *Route) bool {
@@ -85,7 +85,7 @@ func (l *Legend) same(o *Legend) bool {
 		seq.Same(l.Filters, o.Filters) && l.Overlap == o.Overlap && l.NotShown == o.NotShown && l.Grew == o.Grew &&
 		l.Objects == o.Objects && l.Bytes == o.Bytes && l.Clamped == o.Clamped && l.References == o.References &&
 		l.Isolated == o.Isolated && seq.Same(l.Marks, o.Marks) && seq.SameAt(l.Routes, o.Routes) &&
-		seq.SameAt(l.Compared, o.Compared) && seq.SameAt(l.Aged, o.Aged) && seq.SameAt(l.Based, o.Based)
+		seq.SameAt(l.Compared, o.Compared) && seq.SameAt(l.Aged, o.Aged) && seq.SameAt(l.Used, o.Used) && seq.SameAt(l.Based, o.Based)
 }
 
 func (w *Without) same(o *Without) bool {

@@ -167,6 +167,7 @@ type Group struct {
 	Fate    *diffs.Fate          // what became of its objects; nil unless the city compares
 	Budgets []budget.BudgetState // at the GC point shown, the worst first
 	Ages    *ages.Counts         // of its objects; nil unless the city shows ages, and where they are not known
+	Use     *scene.Use           // of the collections that hold them; nil unless the city shows staleness, and where it is not known
 }
 
 // Part is one step of a path.
@@ -226,6 +227,7 @@ type Legend struct {
 	Routes     *Routes     // nil unless references are drawn as routes
 	Compared   *Compared   // nil unless the buildings are to be shown in parts
 	Aged       *Aged       // nil unless they are to be shown in storeys
+	Used       *Used       // nil unless they are to show staleness
 	Based      *Based      // nil unless they are halved by another recording
 }
 

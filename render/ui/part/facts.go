@@ -29,6 +29,7 @@ func Facts(m *model.Model, g *model.Group) []widget.Fact {
 	list = append(list, fateFacts(m, g)...)
 	list = append(list, basedFacts(m, g)...)
 	list = append(list, AgeFacts(m, g)...)
+	list = append(list, UseFacts(m, g)...)
 	list = append(list, widget.Fact{Name: "Share of all " + m.Measure.Of(metric), Value: words.Percent(part, whole),
 		Hint: "Share of the whole heap at this GC point, in the current unit."})
 	if len(m.Points) < 2 {

@@ -36,12 +36,7 @@ const gradientSteps = 12
 
 // LegendScale draws a gradient over the numbers that it stands for.
 func LegendScale(c *widget.Canvas, b *canvas.Box, s *scene.Settings, color func(share float64) scene.RGB) {
-	track := b.CutTop(11)
-	c.Explain("legend/growth", track, "Growth", "", LegendHints["Colour"])
-	for i := range gradientSteps {
-		piece := canvas.Rect(track.X+track.W*float32(i)/gradientSteps, track.Y, track.W/gradientSteps, track.H)
-		c.Gradient(piece, canvas.Solid(color(float64(i)/gradientSteps)), canvas.Solid(color(float64(i+1)/gradientSteps)))
-	}
+	gradient(c, b, "growth", "Growth", LegendHints["Colour"], color)
 	numbers := b.CutTop(17)
 	growth := c.Model.Legend.MaxGrowth
 	if growth <= 0 {
@@ -57,6 +52,16 @@ func LegendScale(c *widget.Canvas, b *canvas.Box, s *scene.Settings, color func(
 		c.Text(numbers, canvas.Small, canvas.Center, c.Dim, half)
 	}
 	c.Text(numbers, canvas.Small, canvas.Right, c.Dim, whole)
+}
+
+// gradient draws a gradient from 0 to 1.
+func gradient(c *widget.Canvas, b *canvas.Box, id, name, hint string, color func(share float64) scene.RGB) {
+	track := b.CutTop(11)
+	c.Explain("legend/"+id, track, name, "", hint)
+	for i := range gradientSteps {
+		piece := canvas.Rect(track.X+track.W*float32(i)/gradientSteps, track.Y, track.W/gradientSteps, track.H)
+		c.Gradient(piece, canvas.Solid(color(float64(i)/gradientSteps)), canvas.Solid(color(float64(i+1)/gradientSteps)))
+	}
 }
 
 const LegendKey = 70
@@ -109,28 +114,32 @@ func LegendSwatches(c *widget.Canvas, b *canvas.Box, word string, colors []scene
 
 // LegendHints explain the lines of the legend.
 var LegendHints = map[string]string{
-	"Colour":   "How much a building has grown since the start of the window, over the growth of the one that grew most over the whole window. What had grown more at a GC point in between has the colour at the end of the scale.",
-	"Compared": "The GC point shown with the one where the window starts. Parts of the buildings show what became of the objects.",
-	"Storeys":  "Each building has the oldest of its objects at the bottom and the youngest on top; a storey is as high as their share. Lighter is younger.",
-	"Ages":     "How it is known how old objects are. Those that are only probably the same as others before count as new, unless the diff view says otherwise.",
-	"Objects":  "How it is known which objects are the same at both GC points. Those that are only probably the same count as died and born, unless the diff view says otherwise.",
-	"Only":     "Filters leave all other objects out: no group counts them, not even the whole heap.",
-	"Area":     "The base of a building follows the number of its objects, or its bytes; its plot is as large as it ever gets in the window.",
-	"Height":   "Height shows the same unit as area, unless the settings say otherwise.",
-	"Largest":  "The largest building at any GC point of the window.",
-	"Sums":     "Objects that several groups hold or reach count for each of them; what only several of them together keep alive is retained by none.",
-	"Opacity":  "Solid shows growth over the whole window, colour growth up to the GC point shown: the two may differ.",
-	"Signs":    "On the roofs: the group now against the start of the window. What shrank has a cool roof as well.",
-	"Dashed":   "Dashed edges: not there at the start of the window. A dashed outline on the ground: there at another GC point.",
-	"Bundles":  "Frustums beyond the strongest are drawn as one for all groups of a district, with gaps. The inspector lists them all.",
-	"Selected": "What is selected has this colour over its own; its mark is in its tag.",
-	"Marks":    "Colours that you gave to buildings, which hide that of growth. Their tags have a flag.",
-	"Slabs":    "Districts lie on one another, the whole heap at the bottom: the lighter, the deeper inside.",
-	"Incoming": "Frustums from groups that refer to the selected one. The thicker an end, the more of that building's objects take part.",
-	"Outgoing": "Frustums to groups that the selected one refers to. The thicker an end, the more of that building's objects take part.",
-	"Routes":   "Connections between groups, over the roofs, bundled along the districts. Each gets thinner towards what is referred to; its width follows the logarithm of the objects that are.",
-	"Shown":    "Those over which most objects are referenced. An object counts once for each group that refers to it.",
-	"Groups":   "Leaf groups are buildings, inner groups districts. How many are shown in each district is a setting.",
+	"Colour":    "How much a building has grown since the start of the window, over the growth of the one that grew most over the whole window. What had grown more at a GC point in between has the colour at the end of the scale.",
+	"Compared":  "The GC point shown with the one where the window starts. Parts of the buildings show what became of the objects.",
+	"Storeys":   "Each building has the oldest of its objects at the bottom and the youngest on top; a storey is as high as their share. Lighter is younger.",
+	"Ages":      "How it is known how old objects are. Those that are only probably the same as others before count as new, unless the diff view says otherwise.",
+	"Staleness": "For which share of the window, up to the GC point shown, the elements of the collections that hold the objects were not read, on average. A collection that fills steadily and is never read has 0.5.",
+	"Gray":      "Objects that no recorded collection holds. Buildings that collections hold in part are gray in part.",
+	"Dust":      "The share of a roof under dust is the share of the building that is stale: elements of collections that were not read for a long time.",
+	"Known":     "Collections are followed from their allocation on, in classes that were chosen when the program was recorded.",
+	"Objects":   "How it is known which objects are the same at both GC points. Those that are only probably the same count as died and born, unless the diff view says otherwise.",
+	"Only":      "Filters leave all other objects out: no group counts them, not even the whole heap.",
+	"Area":      "The base of a building follows the number of its objects, or its bytes; its plot is as large as it ever gets in the window.",
+	"Height":    "Height shows the same unit as area, unless the settings say otherwise.",
+	"Largest":   "The largest building at any GC point of the window.",
+	"Sums":      "Objects that several groups hold or reach count for each of them; what only several of them together keep alive is retained by none.",
+	"Opacity":   "Solid shows growth over the whole window, colour growth up to the GC point shown: the two may differ.",
+	"Signs":     "On the roofs: the group now against the start of the window. What shrank has a cool roof as well.",
+	"Dashed":    "Dashed edges: not there at the start of the window. A dashed outline on the ground: there at another GC point.",
+	"Bundles":   "Frustums beyond the strongest are drawn as one for all groups of a district, with gaps. The inspector lists them all.",
+	"Selected":  "What is selected has this colour over its own; its mark is in its tag.",
+	"Marks":     "Colours that you gave to buildings, which hide that of growth. Their tags have a flag.",
+	"Slabs":     "Districts lie on one another, the whole heap at the bottom: the lighter, the deeper inside.",
+	"Incoming":  "Frustums from groups that refer to the selected one. The thicker an end, the more of that building's objects take part.",
+	"Outgoing":  "Frustums to groups that the selected one refers to. The thicker an end, the more of that building's objects take part.",
+	"Routes":    "Connections between groups, over the roofs, bundled along the districts. Each gets thinner towards what is referred to; its width follows the logarithm of the objects that are.",
+	"Shown":     "Those over which most objects are referenced. An object counts once for each group that refers to it.",
+	"Groups":    "Leaf groups are buildings, inner groups districts. How many are shown in each district is a setting.",
 }
 
 func OtherMetric(m trees.Metric) trees.Metric {

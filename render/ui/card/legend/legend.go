@@ -65,7 +65,10 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 	if c.Model.Legend.Aged != nil {
 		part.LegendAges(c, &b, s)
 	}
-	if !c.Model.InParts() && !c.Model.InStoreys() && !c.Model.Compares() {
+	if c.Model.Legend.Used != nil {
+		part.LegendUse(c, &b, s)
+	}
+	if !c.Model.InParts() && !c.Model.InStoreys() && !c.Model.Compares() && !c.Model.ByStaleness() {
 		legendGrowth(c, &b, s)
 	}
 	part.LegendLine(c, &b, "Area", areaText(s, c.Model.Measure, c.Model.InParts() && !c.Model.Legend.Compared.Cut)+c.Model.OfLarger())
@@ -86,7 +89,7 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 	} else if c.Model.InParts() || c.Model.Compares() {
 		part.LegendLine(c, &b, "Signs", "↑↓ changed, + new, × gone")
 		part.LegendLine(c, &b, "Dashed", "new; on the ground: gone")
-	} else if c.Model.InStoreys() && len(c.Model.Points) > 1 {
+	} else if (c.Model.InStoreys() || c.Model.ByStaleness()) && len(c.Model.Points) > 1 {
 		part.LegendLine(c, &b, "Signs", "↑ grew, ↓ shrank, + new")
 		part.LegendLine(c, &b, "Dashed", "on the ground: not there now")
 	} else if len(c.Model.Points) > 1 {

@@ -75,7 +75,7 @@ func OpacityText(s *scene.Settings, m *model.Model) string {
 	if m.InParts() || m.Compares() {
 		return "what is see-through is gone"
 	}
-	if !s.Fade || m.InStoreys() {
+	if !s.Fade || m.InStoreys() || m.ByStaleness() {
 		return "all solid"
 	}
 	others := "others at " + words.PercentOf(s.Opacity)

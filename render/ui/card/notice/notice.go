@@ -24,7 +24,7 @@ func DrawTooltip(c *widget.Canvas, b canvas.Box) {
 	const wide = 320
 	inner := b.Inset(12, 9)
 	rows := part.Facts(&c.Model, g)
-	rows = rows[:min(len(rows), 5+len(part.AgeFacts(&c.Model, g)))]
+	rows = rows[:min(len(rows), 5+len(part.AgeFacts(&c.Model, g))+len(part.UseFacts(&c.Model, g)))]
 	path, role := part.PathText(g), roleText(g)
 	if path != "" {
 		inner.CutTop(c.Paragraph(canvas.Rect(inner.X, inner.Y, inner.W, 60), canvas.Small, c.Dim, path))

@@ -75,12 +75,12 @@ func noRoutes(_ *model.Model, s scene.Settings) bool { return !s.Routes.On }
 
 // growthOff: other parts of the buildings have the colours.
 func growthOff(m *model.Model, _ scene.Settings) bool {
-	return m.InStoreys() || m.Compares() || m.InParts() && m.Legend.Compared.Cut
+	return m.InStoreys() || m.ByStaleness() || m.Compares() || m.InParts() && m.Legend.Compared.Cut
 }
 
 // fadeOff: parts of the buildings are see-through for other reasons.
 func fadeOff(m *model.Model, _ scene.Settings) bool {
-	return m.InParts() || m.InStoreys() || m.Compares()
+	return m.InParts() || m.InStoreys() || m.ByStaleness() || m.Compares()
 }
 
 func solidOff(m *model.Model, s scene.Settings) bool { return !s.Fade || fadeOff(m, s) }

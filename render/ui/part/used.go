@@ -1,0 +1,81 @@
+package part
+
+import (
+	"memcity/city/scene"
+	"memcity/city/trees"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	"memcity/words"
+)
+
+// LegendUse shows what colours by staleness and dust mean.
+func LegendUse(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
+	u := c.Model.Legend.Used
+	means := "of the collections that hold the objects"
+	switch {
+	case u.Waiting:
+		means = "what collections hold is being found; until then colours show growth"
+	case u.Missing != "":
+		means = "not known: " + u.Missing
+	}
+	endedLine(c, b, "Colour by growth", "Show growth by colours again (U)", func() { LegendLine(c, b, "Staleness", means) })
+	if !c.Model.ByStaleness() {
+		return
+	}
+	gradient(c, b, "staleness", "Staleness", LegendHints["Staleness"], s.Palette().Stale)
+	numbers := b.CutTop(17)
+	c.Text(numbers, canvas.Small, canvas.Left, c.Dim, "0: just read")
+	c.Text(numbers, canvas.Small, canvas.Right, c.Dim, words.Ratio(u.Threshold)+" or more: stale")
+	all := c.Model.Legend.Objects
+	held := u.Held.Objects
+	if s.Metric == trees.Bytes {
+		all, held = c.Model.Legend.Bytes, u.Held.Bytes
+	}
+	sampleLine(c, b, "Gray", "held by no recorded collection · "+words.Percent(max(0, all-held), all), LegendHints["Gray"], s.Palette().Growth(0), false)
+	sampleLine(c, b, "Dust", "on as much of a roof as is stale: "+u.StaleText(), LegendHints["Dust"], s.Palette().Dust, false)
+	known := words.Counted(int64(u.Holders), "collection") + " recorded"
+	if u.Near {
+		known += "; near the truth, as the GC point is within an interval of the recording"
+	}
+	LegendLine(c, b, "Known", known)
+}
+
+// UseFacts show how stale the collections are that hold the objects of a group.
+func UseFacts(m *model.Model, g *model.Group) []widget.Fact {
+	if !m.ByStaleness() {
+		return nil
+	}
+	u := g.Use
+	if u == nil {
+		return []widget.Fact{{Name: "Staleness", Value: "not known",
+			Hint: "Staleness is not known for groups below a transformer: they have other objects than the groups above."}}
+	}
+	metric := m.State.Settings.Metric
+	whole := g.Objects
+	if metric == trees.Bytes {
+		whole = g.Bytes
+	}
+	held, staleness, stale := scene.Stale(&u.Counts, metric, whole)
+	if held == 0 {
+		return []widget.Fact{{Name: "In collections", Value: "none", Hint: "No collection whose use was recorded holds objects of this group."}}
+	}
+	return []widget.Fact{
+		{Name: "In collections", Value: words.Count(u.Held.Objects) + " · " + words.Size(u.Held.Bytes) + " (" + words.PercentOf(held) + ")",
+			Hint: "Objects of the group that recorded collections hold: their elements, what they are made of, and what only these keep alive."},
+		{Name: "Staleness", Value: words.Ratio(staleness) + " (" + words.PercentOf(stale) + " stale)",
+			Hint: "For which share of the window the elements of these collections were not read, on average; in brackets, how much of the group is stale, with a " +
+				m.Legend.Used.StaleText() + "."},
+		{Name: "Mostly in", Value: words.ShortCollection(u.Label), Hint: words.OneLine(u.Label) + "\n" + holderText(u)},
+	}
+}
+
+// holderText says what is known of the collection that holds most of a group.
+func holderText(u *scene.Use) string {
+	h := &u.Holder
+	text := words.Counted(h.Elements, "element") + ", staleness " + words.Ratio(h.Staleness)
+	if h.Removed == 0 {
+		return text + ", none removed in the window."
+	}
+	return text + ", " + words.Count(h.Removed) + " removed in the window."
+}
