@@ -20,6 +20,7 @@ type cityFlags struct {
 	diff             string
 	without          []string
 	ages             bool // storeys by age
+	staleness        bool // colours by staleness
 	base             cli.Baseline
 	rules            string // a rules file
 	routes           int
@@ -39,6 +40,7 @@ func (f *cityFlags) register(c *cli.Call, set *pflag.FlagSet) {
 func (f *cityFlags) registerShown(set *pflag.FlagSet) {
 	set.StringVar(&f.diff, "diff", "", "")
 	set.BoolVar(&f.ages, "ages", false, "")
+	set.BoolVar(&f.staleness, "staleness", false, "")
 	set.StringArrayVar(&f.without, "without", nil, "")
 	f.base.Register(set, "base-scale")
 	set.StringVar(&f.rules, "rules", "", "")

@@ -188,6 +188,10 @@ func signals(p *scene.Palette) (out []color.RGBA) {
 	for i := range 9 {
 		all = append(all, p.Growth(float64(i)/8))
 	}
+	all = append(all, p.Dust)
+	for i := range 9 {
+		all = append(all, p.Stale(float64(i)/8))
+	}
 	for class := range ages.Class(ages.Classes) {
 		all = append(all, p.Age(class))
 	}

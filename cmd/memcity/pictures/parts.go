@@ -6,19 +6,20 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/ages"
 	"memcity/city/view/diffs"
+	"memcity/city/view/held"
 	"memcity/cmd/memcity/cli"
 )
 
 // checkParts checks that one kind of parts of the buildings is requested at most, and the other recording.
 func (f *cityFlags) checkParts(c *cli.Call) error {
 	kinds := 0
-	for _, requested := range []bool{f.diff != "", len(f.base.Paths) > 0, len(f.without) > 0, f.ages} {
+	for _, requested := range []bool{f.diff != "", len(f.base.Paths) > 0, len(f.without) > 0, f.ages, f.staleness} {
 		if requested {
 			kinds++
 		}
 	}
 	if kinds > 1 {
-		return cli.Usagef("--diff, --base, --without, --ages: expected one of them, as buildings have one kind of parts")
+		return cli.Usagef("--diff, --base, --without, --ages, --staleness: expected one of them, as buildings show one thing at a time")
 	}
 	return f.base.Check(c)
 }
@@ -67,6 +68,11 @@ func (p *planned) city(c *cli.Call, at int) (shown *scene.City, err error) {
 		var ages *scene.Ages
 		if ages, err = f.aged(c, p.opened, p.plan.Series, at); err == nil {
 			shown = p.plan.Aged(ages, f.settings)
+		}
+	case f.staleness:
+		var used *scene.Held
+		if used, err = f.used(c, p.opened, p.plan.Series, at); err == nil {
+			shown = p.plan.Used(used, f.settings)
 		}
 	default:
 		shown = p.plan.At(at, f.settings)
@@ -117,4 +123,17 @@ func (f *cityFlags) aged(c *cli.Call, opened *session.Recording, series *trees.S
 		return nil, err
 	}
 	return scene.NewAges(series, at, report), nil
+}
+
+// used returns the staleness that the city shows at a GC point, from the beginning of the recording on.
+func (f *cityFlags) used(c *cli.Call, opened *session.Recording, series *trees.Series, at int) (*scene.Held, error) {
+	if f.settings.Measure != trees.Shallow {
+		return nil, cli.Usagef("--staleness: no staleness is known for %s sizes; --measure must be %s", f.settings.Measure, trees.Shallow)
+	}
+	q := held.Query{By: f.settings.Grouping(), Point: series.Source(at), From: -1, Threshold: held.DefaultThreshold}
+	report, err := opened.Held(c.Ctx, q, c.Progress())
+	if err != nil {
+		return nil, err
+	}
+	return scene.NewHeld(series, at, report), nil
 }
