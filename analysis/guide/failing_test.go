@@ -75,11 +75,11 @@ func (f *failing) Usage(ctx context.Context) (*usage.Log, error) {
 	return f.recorded.Usage(ctx)
 }
 
-func (f *failing) Used(ctx context.Context, from, to int, object trace.ObjectID) (*staleness.Use, error) {
+func (f *failing) Used(ctx context.Context, from, to int, objects []trace.ObjectID) (*staleness.Use, error) {
 	if err := f.fails("Used"); err != nil {
 		return nil, err
 	}
-	return f.recorded.Used(ctx, from, to, object)
+	return f.recorded.Used(ctx, from, to, objects)
 }
 
 func (f *failing) Evolution(ctx context.Context, progress trace.Progress) (*window.Evolution, error) {

@@ -87,6 +87,9 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 				return err
 			}
 		}
+		if err := g.used(ctx, d, &f, looked[d.suspect.From]); err != nil {
+			return err
+		}
 		g.know(d.gone)
 		switch {
 		case clearable && !d.isClearable():
@@ -140,10 +143,7 @@ func (g *guided) pattern(ctx context.Context, d *detail, f *findings.Finding, fr
 				Value: x.Share, Unit: "share"})
 			f.Explain = append(f.Explain, fmt.Sprintf("Its data structure (%s) shows %s: %s", words.TypeName(x.Type), x.Pattern, x.Meaning))
 		}
-		if err := g.turnover(ctx, d, x, f, from); err != nil {
-			return err
-		}
-		return g.used(ctx, d, x, f, from)
+		return g.turnover(ctx, d, x, f, from)
 	}
 	return nil
 }

@@ -38,9 +38,9 @@ type Source interface {
 	Turnover(ctx context.Context, from, to int, head trace.ObjectID, progress trace.Progress) (*structure.Turnover, error)
 	// Usage returns what the program did with its collections; nil if that was not recorded.
 	Usage(ctx context.Context) (*usage.Log, error)
-	// Used says what the program did with a collection between two GC points, by its object at the later one; nil if that was not
-	// recorded.
-	Used(ctx context.Context, from, to int, object trace.ObjectID) (*staleness.Use, error)
+	// Used says what the program did between two GC points with the collections that hold most of some objects of the later one, those
+	// of one type and allocation site; nil if that was not recorded, or no such collections hold half of the objects.
+	Used(ctx context.Context, from, to int, objects []trace.ObjectID) (*staleness.Use, error)
 
 	Evolution(ctx context.Context, progress trace.Progress) (*window.Evolution, error)
 	Churn(ctx context.Context, options churn.Options, progress trace.Progress) (*churn.Report, error)

@@ -185,7 +185,7 @@ func (r *recorded) Usage(ctx context.Context) (*usage.Log, error) {
 	return r.Recording.Usage.Log(ctx)
 }
 
-func (r *recorded) Used(_ context.Context, from, to int, object trace.ObjectID) (*staleness.Use, error) {
+func (r *recorded) Used(_ context.Context, from, to int, objects []trace.ObjectID) (*staleness.Use, error) {
 	return r.used, nil
 }
 

@@ -6,13 +6,12 @@ import (
 
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/staleness"
-	"memcity/trace"
 	"memcity/words"
 )
 
 // used says whether what piles up is ever looked at: as evidence, or as a doubt.
-func (g *guided) used(ctx context.Context, d *detail, x *GrownStructure, f *findings.Finding, from int) error {
-	u, err := g.Used(ctx, from, g.point, trace.ObjectID(x.Object))
+func (g *guided) used(ctx context.Context, d *detail, f *findings.Finding, from int) error {
+	u, err := g.Used(ctx, from, g.point, d.target)
 	if err != nil {
 		if ctx.Err() == nil {
 			g.LeaveOut(g.point, err)
@@ -38,14 +37,18 @@ func (g *guided) used(ctx context.Context, d *detail, x *GrownStructure, f *find
 
 // useText is what was done with a collection.
 func useText(u *staleness.Use) string {
-	read := fmt.Sprintf("%s of its %s were never read", words.Count(u.NeverRead), words.Counted(u.Elements, "element"))
+	its, name := "its", "the "+words.TypeName(u.Type)
+	if u.Collections > 1 {
+		its, name = "their", words.Counted(int64(u.Collections), words.TypeName(u.Type))
+	}
+	read := fmt.Sprintf("%s of %s %s were never read", words.Count(u.NeverRead), its, words.Counted(u.Elements, "element"))
 	switch u.NeverRead {
 	case 0:
-		read = fmt.Sprintf("all of its %s were read", words.Counted(u.Elements, "element"))
+		read = fmt.Sprintf("all of %s %s were read", its, words.Counted(u.Elements, "element"))
 	case u.Elements:
-		read = fmt.Sprintf("none of its %s was ever read", words.Counted(u.Elements, "element"))
+		read = fmt.Sprintf("none of %s %s was ever read", its, words.Counted(u.Elements, "element"))
 	}
-	return fmt.Sprintf("What the program did with the %s was recorded: %s, %s and %s; %s.", words.TypeName(u.Type), words.Counted(u.Adds, "addition"),
+	return fmt.Sprintf("What the program did with %s was recorded: %s, %s and %s; %s.", name, words.Counted(u.Adds, "addition"),
 		words.Counted(u.Gets, "read"), words.Counted(u.Removes, "removal"), read)
 }
 

@@ -7,8 +7,9 @@ import (
 	"memcity/trace/usage"
 )
 
-// Use is what a program did with a collection in a window.
+// Use is what a program did with collections of one type and allocation site in a window.
 type Use struct {
+	Collections             int
 	Type, Site, AddSite     string // the collection's class, where it was allocated, and the line that added most; empty if not known
 	Elements                int64  // in the window
 	NeverRead, NeverRemoved int64  // of these
@@ -16,9 +17,12 @@ type Use struct {
 	Staleness               float64 // mean over the elements
 }
 
-// UseOf returns what the program did with a collection in a window; nil if the window holds no time of the log. It takes time in proportion
-// to the elements.
-func UseOf(ctx context.Context, log *usage.Log, c usage.CollectionID, from, to usage.Millis) (*Use, error) {
+// UseOf returns what the program did with some collections in a window, with the type and site of the first; nil if there are none, or
+// the window holds no time of the log. It takes time in proportion to the elements.
+func UseOf(ctx context.Context, log *usage.Log, collections []usage.CollectionID, from, to usage.Millis) (*Use, error) {
+	if len(collections) == 0 {
+		return nil, nil
+	}
 	v, err := New(log, from, to)
 	if errors.Is(err, ErrWindow) {
 		return nil, nil
@@ -26,16 +30,28 @@ func UseOf(ctx context.Context, log *usage.Log, c usage.CollectionID, from, to u
 	if err != nil {
 		return nil, err
 	}
-	d, err := v.Details(ctx, c, 0)
-	if err != nil {
-		return nil, err
+	first := &log.Collections[collections[0]]
+	u := &Use{Type: log.Strings[first.Type], Site: log.Strings[first.Site], Collections: len(collections)}
+	adds, most := map[usage.StringID]int64{}, int64(0)
+	for _, c := range collections {
+		d, err := v.Details(ctx, c, 0)
+		if err != nil {
+			return nil, err
+		}
+		u.Staleness += d.Staleness * float64(d.Elements)
+		u.Elements += d.Elements
+		u.NeverRead += d.NeverRead
+		u.NeverRemoved += d.NeverRemoved
+		u.Adds += d.Adds
+		u.Gets += d.Gets
+		u.Removes += d.Removes
+		for _, s := range d.AddSites {
+			if adds[s.Site] += s.Count; adds[s.Site] > most {
+				most, u.AddSite = adds[s.Site], log.Strings[s.Site]
+			}
+		}
 	}
-	of := &log.Collections[c]
-	u := &Use{Type: log.Strings[of.Type], Site: log.Strings[of.Site], Elements: d.Elements, NeverRead: d.NeverRead, NeverRemoved: d.NeverRemoved,
-		Adds: d.Adds, Gets: d.Gets, Removes: d.Removes, Staleness: d.Staleness}
-	if len(d.AddSites) > 0 {
-		u.AddSite = log.Strings[d.AddSites[0].Site]
-	}
+	u.Staleness /= float64(max(1, u.Elements))
 	return u, nil
 }
 

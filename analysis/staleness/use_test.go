@@ -3,6 +3,7 @@ package staleness_test
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
 
 	"memcity/analysis/staleness"
@@ -41,19 +42,34 @@ func TestUseOf(t *testing.T) {
 	}
 	b.Get(1, 0, 4, add, 50, 2)
 	b.Remove(1, 1, 3, add, 60)
+	b.Alloc(2, 0, add, list, 0)
+	for i := range uint64(3) {
+		b.Add(2, i, int(i)+1, other, list, 10)
+	}
 	log := b.Build(110)
-	got, err := staleness.UseOf(t.Context(), log, 0, 0, 110)
-	want := staleness.Use{Type: "List", Site: "A:1", AddSite: "A:1", Elements: 4, NeverRead: 3, NeverRemoved: 3, Adds: 4, Gets: 2, Removes: 1,
+	one := []usage.CollectionID{0}
+	got, err := staleness.UseOf(t.Context(), log, one, 0, 110)
+	want := staleness.Use{Collections: 1, Type: "List", Site: "A:1", AddSite: "A:1", Elements: 4, NeverRead: 3, NeverRemoved: 3, Adds: 4, Gets: 2, Removes: 1,
 		Staleness: (60 + 50 + 100 + 100) / 110. / 4}
 	if err != nil || *got != want {
 		t.Errorf("%+v, %v, expected %+v", got, err, want)
 	}
-	if got, err := staleness.UseOf(t.Context(), log, 0, 200, 300); got != nil || err != nil {
+	want = staleness.Use{Collections: 2, Type: "List", Site: "A:1", AddSite: "A:2", Elements: 7, NeverRead: 6, NeverRemoved: 6, Adds: 7, Gets: 2,
+		Removes: 1, Staleness: (310 + 300) / 110. / 7}
+	if got, err := staleness.UseOf(t.Context(), log, []usage.CollectionID{0, 1}, 0, 110); err != nil || math.Abs(got.Staleness-want.Staleness) > 1e-12 {
+		t.Errorf("%+v, %v, expected %+v", got, err, want)
+	} else if got.Staleness = want.Staleness; *got != want {
+		t.Errorf("%+v, expected %+v", got, want)
+	}
+	if got, err := staleness.UseOf(t.Context(), log, nil, 0, 110); got != nil || err != nil {
+		t.Errorf("of nothing: %+v, %v", got, err)
+	}
+	if got, err := staleness.UseOf(t.Context(), log, one, 200, 300); got != nil || err != nil {
 		t.Errorf("a window without time: %+v, %v", got, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if got, err := staleness.UseOf(ctx, log, 0, 0, 110); got != nil || !errors.Is(err, context.Canceled) {
+	if got, err := staleness.UseOf(ctx, log, one, 0, 110); got != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %+v, %v", got, err)
 	}
 }
