@@ -56,6 +56,8 @@ var list = []Demo{
 		Text: "A closed document should leave only a line in a menu, but the heap grows by whole documents."},
 	{Name: "prices", Title: "Prices", Kind: Exercise,
 		Text: "While medians are computed the garbage collector runs all the time, though the heap does not grow."},
+	{Name: "travel", Title: "Travel agency", Kind: Exercise,
+		Text: "Two maps grow with every search; one of them is a cache in use, the other is never read."},
 }
 
 // Demos lists the bundled recordings, the one to begin with first. How they were made is described in testdata/README.md.

@@ -30,6 +30,7 @@ var exercises = map[string]struct {
 	"orders":  {findings.RuleDuplicates, "java.lang.String", "", ""},
 	"editor":  {findings.RuleLeak, "com.example.editor.Document$Entry", "field com.example.editor.History.entries", ""},
 	"prices":  {findings.RuleChurn, "", "", ""},
+	"travel":  {findings.RuleLeak, "com.example.travel.Search", "field com.example.travel.Journal.searches", ""},
 }
 
 // isLeak reports whether a finding says that something piles up, or may.
