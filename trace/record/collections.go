@@ -49,6 +49,11 @@ func noInstrument(cmd *exec.Cmd) string {
 		return ""
 	}
 	home := filepath.Dir(filepath.Dir(path))
+	for _, old := range []string{"lib/rt.jar", "jre/lib/rt.jar"} {
+		if _, err := os.Stat(filepath.Join(home, old)); err == nil {
+			return "collections cannot be recorded with " + path + ": this takes Java 11 or later"
+		}
+	}
 	if _, err := os.Stat(filepath.Join(home, "lib", "modules")); err != nil { // no home of Java 9 or later
 		return ""
 	}

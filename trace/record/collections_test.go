@@ -87,6 +87,8 @@ func TestNoInstrument(t *testing.T) {
 	says(false, filepath.Join(home, "bin", "none", "java"))
 	make("lib/libinstrument.so")
 	says(false, java)
+	make("jre/lib/rt.jar") // Java 8
+	says(true, java)
 }
 
 func TestCollectionsOfProgram(t *testing.T) {

@@ -1,7 +1,9 @@
 package usage_test
 
 import (
+	"archive/zip"
 	"bytes"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -34,6 +36,9 @@ func TestBuild(t *testing.T) {
 	if !usage.IsCurrent(again) {
 		t.Error("a jar of this source is taken for another")
 	}
+	if class := entry(t, a, "memcity/usage/Agent.class"); len(class) < 8 || class[7] != 52 {
+		t.Error("a VM older than the agent could not load the class that it starts")
+	}
 	stale := bytes.Replace(a, []byte("Memcity-Collections: "), []byte("Memcity-Collections: x"), 1)
 	if err := os.WriteFile(again, stale, 0o600); err != nil {
 		t.Fatal(err)
@@ -44,6 +49,20 @@ func TestBuild(t *testing.T) {
 	if err := usage.Build(t.Context(), filepath.Join(t.TempDir(), "none"), again); err == nil {
 		t.Error("there is a jar without a JDK")
 	}
+}
+
+// entry returns a file of a jar.
+func entry(t *testing.T, jar []byte, name string) []byte {
+	t.Helper()
+	r, err := zip.NewReader(bytes.NewReader(jar), int64(len(jar)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := fs.ReadFile(r, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
 }
 
 // TestProbes: there is a probe for each call that may be rewritten. A missing one would end the program.

@@ -83,8 +83,16 @@ func compile(ctx context.Context, home, dir string) error {
 	if err := os.CopyFS(dir, source); err != nil {
 		return fmt.Errorf("collections agent: %w", err)
 	}
-	args := []string{"--release", release, "-encoding", "UTF-8", "-proc:none", "-nowarn", "-g:source,lines", "-d", "classes"}
-	cmd := exec.CommandContext(ctx, javac(home), append(args, sources()...)...)
+	if err := compileFor(ctx, home, dir, release, sources()); err != nil {
+		return err
+	}
+	// A program would not start if its VM could not load this class.
+	return compileFor(ctx, home, dir, "8", []string{"java/memcity/usage/Agent.java"})
+}
+
+func compileFor(ctx context.Context, home, dir, release string, sources []string) error {
+	args := []string{"--release", release, "-encoding", "UTF-8", "-proc:none", "-nowarn", "-Xlint:-options", "-g:source,lines", "-d", "classes"}
+	cmd := exec.CommandContext(ctx, javac(home), append(args, sources...)...)
 	cmd.Dir = dir
 	text, err := cmd.CombinedOutput()
 	if err != nil {

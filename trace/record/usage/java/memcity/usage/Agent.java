@@ -7,7 +7,7 @@ import java.util.jar.JarFile;
 /**
  * What the VM starts. The manifest puts the jar on the boot class path, where every class of the program finds the probes. If the jar has
  * another name than there, this class does, which then is the only one that is loaded from the class path. A VM that shares
- * classes warns of that.
+ * classes warns of that. It is compiled for Java 8, so that an older VM starts the program all the same.
  */
 public final class Agent {
     private Agent() {}
@@ -29,6 +29,8 @@ public final class Agent {
             Class.forName("memcity.usage.Start", true, null)
                     .getMethod("start", String.class, Instrumentation.class, boolean.class)
                     .invoke(null, options, vm, late);
+        } catch (UnsupportedClassVersionError e) {
+            System.err.println("memcity: collections are not recorded: this takes Java 11 or later");
         } catch (Throwable t) {
             System.err.println("memcity: collections are not recorded: " + (t.getCause() == null ? t : t.getCause()));
         }
