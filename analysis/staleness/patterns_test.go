@@ -77,6 +77,8 @@ func TestRanking(t *testing.T) {
 		{"site", staleness.Options{Text: "CACHE.java:7", Top: 1}, "[1]", 5},
 		{"label", staleness.Options{Text: "list@cache"}, "[0 3 4 2]", 4},
 		{"nothing", staleness.Options{Text: "Set"}, "[]", 0},
+		{"size", staleness.Options{Order: staleness.BySize}, "[4 1 0 3 2 6]", 6},
+		{"staleness: ties by size × staleness", staleness.Options{Order: staleness.ByStaleness}, "[0 3 1 4 2 6]", 6},
 		{"confidence", staleness.Options{Order: staleness.ByConfidence, Shares: []float64{0, 0.01, 0.5, 1, 1}}, "[3 1 0 4 2 6]", 6},
 		{"confidence, not known", staleness.Options{Order: staleness.ByConfidence, Shares: []float64{-1}}, "[1 0 3 4 2 6]", 6},
 	} {
@@ -92,6 +94,40 @@ func TestRanking(t *testing.T) {
 	c := report(t, v, staleness.Options{Shares: []float64{0, 0.25}}).Collections[0]
 	if c.Staleness != 0.5 || c.Rank != 2 || c.Share != 0.25 || c.Confidence != 0.25 {
 		t.Errorf("got %+v", c)
+	}
+}
+
+// TestShares: the mean over moments. Those that are not alive count 0, those that no heap state has are not known.
+func TestShares(t *testing.T) {
+	l := logOf(t, usage.Options{}, 100, func(b *usage.Builder) {
+		for c := range uint64(4) {
+			b.Alloc(c, 0, 0, 0, usage.Millis(20*c))
+		}
+		b.Dealloc(1, 40)
+	})
+	for c := range l.Collections {
+		l.Collections[c].Object = int64(c)
+	}
+	l.Collections[3].Object = usage.NoObject
+	s := staleness.NewShares(l)
+	if got := s.Mean(); got != nil {
+		t.Errorf("at no moment %v", got)
+	}
+	s.Add(20, []float64{0.5, 0.25, 0.125, 0}) // the second is there from this moment on, and gone at the next
+	if got, want := s.Mean(), []float64{0.5, 0.25, 0, 0}; !slices.Equal(got, want) {
+		t.Errorf("at the first moment %v, want %v", got, want)
+	}
+	s.Add(40, []float64{0.25, 0.25, 0.125, 0})
+	if got, want := s.Mean(), []float64{0.375, 0.125, 0.0625, 0}; !slices.Equal(got, want) {
+		t.Errorf("at two moments %v, want %v", got, want)
+	}
+	s.Add(60, make([]float64, 4))
+	if got, want := s.Mean(), []float64{0.25, 0.25 / 3, 0.125 / 3, staleness.NotKnown}; !slices.Equal(got, want) {
+		t.Errorf("at three moments %v, want %v", got, want)
+	}
+	s.Add(80, make([]float64, 4))
+	if got := s.Mean()[3]; got != staleness.NotKnown {
+		t.Errorf("what was not known once is %v", got)
 	}
 }
 

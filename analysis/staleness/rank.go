@@ -18,6 +18,8 @@ type Order uint8
 const (
 	ByRank       Order = iota // size × staleness
 	ByConfidence              // leak confidence, then size × staleness
+	BySize
+	ByStaleness
 )
 
 // Options say which collections are requested.
@@ -122,8 +124,13 @@ func (v *View) Collections(ctx context.Context, o Options) (*Report, error) {
 
 func (o Order) compare(a, b Collection) int {
 	by := 0
-	if o == ByConfidence {
+	switch o {
+	case ByConfidence:
 		by = cmp.Compare(b.Confidence, a.Confidence)
+	case BySize:
+		by = cmp.Compare(b.Size, a.Size)
+	case ByStaleness:
+		by = cmp.Compare(b.Staleness, a.Staleness)
 	}
 	return cmp.Or(by, cmp.Compare(b.Rank, a.Rank), cmp.Compare(b.Size, a.Size), cmp.Compare(a.ID, b.ID))
 }
