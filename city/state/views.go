@@ -5,7 +5,8 @@ import (
 	"memcity/city/view/graphs"
 )
 
-// SetView returns the action that changes what a view keeps for itself. What the view says can be undone can be taken back.
+// SetView returns the action that changes what a view keeps for itself. What the view says can be undone can be taken back, and one
+// can go back from what Back brings back.
 func SetView[S any](v view.View[S], to S) Action { return setView[S]{v, to} }
 
 type setView[S any] struct {
@@ -14,9 +15,9 @@ type setView[S any] struct {
 }
 
 func (a setView[S]) step(s State) State {
-	before := s.choices()
+	before := s
 	s.Views = a.view.With(s.Views, a.to)
-	return s.chose(before, "")
+	return s.chose(before.choices(), "").came(before)
 }
 
 // VisitObject shows one object of a GC point in the group view or the graph view, with a group selected unless Key is empty.
