@@ -44,6 +44,7 @@ type Seen struct {
 	Heap     trees.HeapState // the same of the recording
 	From, To int             // GC points of the window, of the recording
 	Last     int             // the last one, of the series
+	Span     window.Span     // the stretch of time that the window was chosen for; none if GC points were chosen
 
 	Keys      *seq.Keeper[string] // for queries about the selection
 	Unit      trees.Metric
