@@ -1,0 +1,96 @@
+package collections
+
+import (
+	"context"
+
+	"memcity/analysis/staleness"
+	"memcity/trace/usage"
+)
+
+// Shares are the mean shares of the heap that the collections of a log keep alive, as in [staleness.Options]. Without any, Why says so in
+// a sentence.
+type Shares struct {
+	Of  []float64
+	Why string
+}
+
+// Why shares are not known.
+const (
+	NoSharePoints     = "Leak confidence is not known, as no GC point of the window has single objects."
+	NoShareIdentities = "Leak confidence is not known, as the recording has no identities of objects."
+)
+
+// Look is what was made of a log last: reports on one window differ in their filters alone. The zero Look has nothing.
+type Look struct {
+	Shares *Shares // nil until they are found
+
+	log      *usage.Log
+	timeline []Point
+	from, to usage.Millis // what the next ones are of
+	patterns []Pattern
+
+	sharesOf *usage.Log
+	sharesAt map[int][]float64 // by GC point
+}
+
+// Report returns the collections of a view of a log that a query requests. It is whole once the shares are there, which are forgotten
+// when the window is another one.
+func (l *Look) Report(ctx context.Context, name string, v *staleness.View, q Query) (*Report, error) {
+	if err := l.at(ctx, v); err != nil {
+		return nil, err
+	}
+	var shares Shares
+	if l.Shares != nil {
+		shares = *l.Shares
+	}
+	r, err := NewReport(ctx, name, v, q, shares.Of)
+	if err != nil {
+		return nil, err
+	}
+	if top := r.top(); top != nil {
+		if r.Top, err = NewDetails(ctx, v, usage.CollectionID(top.Number-1), 0); err != nil {
+			return nil, err
+		}
+	}
+	r.Timeline, r.Patterns = l.timeline, l.patterns
+	r.NoConfidence, r.Whole = shares.Why, l.Shares != nil
+	return r, nil
+}
+
+// at makes what does not depend on filters, unless it is there.
+func (l *Look) at(ctx context.Context, v *staleness.View) error {
+	next := *l
+	if l.log != v.Log {
+		whole, err := staleness.Whole(v.Log)
+		if err != nil {
+			return err
+		}
+		line, err := TimelineOf(ctx, whole, staleness.AllCollections)
+		if err != nil {
+			return err
+		}
+		next = Look{log: v.Log, timeline: line, sharesOf: l.sharesOf, sharesAt: l.sharesAt}
+	}
+	if next.patterns == nil || next.from != v.From || next.to != v.To {
+		patterns, err := PatternsOf(ctx, v)
+		if err != nil {
+			return err
+		}
+		next.patterns, next.from, next.to, next.Shares = patterns, v.From, v.To, nil
+	}
+	*l = next
+	return nil
+}
+
+// SharesAt returns where the shares of the heap that the collections of a log keep alive are kept, by GC point. Those of points that are
+// not among the given are forgotten.
+func (l *Look) SharesAt(log *usage.Log, points []int) map[int][]float64 {
+	known := map[int][]float64{}
+	for _, point := range points {
+		if shares, ok := l.sharesAt[point]; ok && l.sharesOf == log {
+			known[point] = shares
+		}
+	}
+	l.sharesOf, l.sharesAt = log, known
+	return known
+}

@@ -1,0 +1,57 @@
+package collections
+
+import (
+	"memcity/city/query"
+	"memcity/city/view"
+	"memcity/trace"
+)
+
+// View is the collections view.
+var View = view.New("collections", view.Traits[State]{
+	Needs:   view.NeedsEvents,
+	Queries: queries,
+	Kept:    kept,
+	Returned: func(now, then State) State {
+		now.Opened = then.Opened
+		return now
+	},
+	Reopened: func(s State) State {
+		return State{Threshold: s.Threshold, Order: s.Order, Gets: s.Gets}
+	},
+})
+
+func queries(seen *view.Seen, s State) []query.Query {
+	of := spanOf(seen)
+	queries := []query.Query{Kind.Of(s.Query(of))}
+	if s.Opened != 0 {
+		queries = append(queries, DetailsKind.Of(DetailsQuery{Span: of, Collection: s.Opened, Gets: s.GetsOr()}))
+	}
+	return queries
+}
+
+// kept is the list, if it is known, so that it is there when the user comes back.
+func kept(seen *view.Seen, s State) []query.Query {
+	q := s.Query(spanOf(seen))
+	if Kind.For(seen.Results, q) == nil || !Kind.Whole(seen.Results) {
+		return nil
+	}
+	return []query.Query{Kind.Of(q)}
+}
+
+// spanOf is the time of the window. One that begins with the first GC point begins with the recording. Between fewer than two GC points
+// it is the stretch of time that was chosen, else what came up to that point.
+func spanOf(seen *view.Seen) Span {
+	points := seen.Series.Len()
+	if points == 0 {
+		return Whole
+	}
+	first, last := seen.Series.PointOf(seen.From), seen.Last
+	if first == last && seen.Span.Any() {
+		return Span{trace.Millis(seen.Span.Start.Milliseconds()), trace.Millis(seen.Span.End.Milliseconds())}
+	}
+	of := Span{To: seen.Series.Times[last]}
+	if first > 0 && first < last {
+		of.From = seen.Series.Times[first]
+	}
+	return of
+}

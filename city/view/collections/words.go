@@ -1,0 +1,195 @@
+package collections
+
+import (
+	"fmt"
+	"strconv"
+
+	"memcity/words"
+)
+
+// Number writes a staleness or a leak confidence.
+func Number(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
+
+// inUse is the staleness up to which a collection counts as used.
+const inUse = 0.2
+
+// Headline says in some sentences which collection holds most that is not used, and which line put it there.
+func (r *Report) Headline() string {
+	top := r.top()
+	switch {
+	case r.Window.Elements == 0:
+		return "No collection held an element in the window."
+	case top == nil:
+		return "No collection matches."
+	case r.Query.Limited && r.Query.Most == 0:
+		return "These collections are empty."
+	case top.Rank == 0:
+		return "All that these collections hold was read until the end of the window."
+	case top.Staleness <= inUse:
+		return fmt.Sprintf("What these collections hold is in use: even in %s, the %s went without a read for only %s of the window on average.",
+			madeAt(top), words.Counted(top.Size, "element"), words.PercentOf(top.Staleness))
+	}
+	text := words.UpperFirst(madeAt(top)) + " holds most of what is not used."
+	if r.Top == nil || r.Top.Number != top.Number {
+		return fmt.Sprintf("%s Its %s went without a read for %s of the window on average.", text, words.Counted(top.Size, "element"),
+			words.PercentOf(top.Staleness))
+	}
+	return text + " " + r.Top.Story()
+}
+
+// top is the collection of those listed with the largest size × staleness; nil if none is.
+func (r *Report) top() (top *Row) {
+	for i := range r.Collections {
+		if c := &r.Collections[i]; top == nil || c.Rank > top.Rank {
+			top = c
+		}
+	}
+	return top
+}
+
+// PatternHeadline says how many collections have a pattern.
+func (r *Report) PatternHeadline() string {
+	if len(r.Patterns) == 0 {
+		return "No collections are empty, small or of fixed size all the time in the window."
+	}
+	sum := int64(0)
+	for i := range r.Patterns {
+		sum += r.Patterns[i].Collections
+	}
+	return words.Count(sum) + " of " + words.Counted(int64(r.Window.Collections), "collection") + " are empty, small or of fixed size all the time."
+}
+
+// madeAt names a collection by its type and where it was made.
+func madeAt(c *Row) string {
+	name := "a collection"
+	if c.Type != "" {
+		name = "the " + words.Unqualified(c.Type)
+	}
+	if c.Site != "" {
+		name += " made at " + ShortSite(c.Site)
+	}
+	return words.OneLine(name)
+}
+
+// Facts sums up what there is in the window.
+func (w *Window) Facts() string {
+	return fmt.Sprintf("%s to %s: %s with %s in the window, of mean staleness %s", words.ExactSeconds(float64(w.Start)),
+		words.ExactSeconds(float64(w.End)), words.Counted(int64(w.Collections), "collection"), words.Counted(w.Elements, "element"),
+		Number(w.Staleness))
+}
+
+// Text is what a row shows: its numbers in words.
+func (c *Row) Text() string {
+	text := words.Counted(c.Size, "element") + ", staleness " + Number(c.Staleness)
+	if c.Confidence != nil {
+		text += ", leak confidence " + Number(*c.Confidence)
+	}
+	return text
+}
+
+// Story says in sentences what became of the elements in the window, and which line put them there.
+func (d *Details) Story() string {
+	if d.Elements == 0 {
+		return "There was no element in the window."
+	}
+	var text string
+	whose := "its "
+	if d.Number == 0 { // all together
+		whose = "the "
+	}
+	switch elements := whose + words.Counted(d.Elements, "element"); d.NeverRead {
+	case d.Elements:
+		text = "None of " + elements + " was read"
+	case 0:
+		text = "All of " + elements + " were read"
+	default:
+		text = words.Count(d.NeverRead) + " of " + elements + " were not read"
+	}
+	switch gone := d.Elements - d.NeverRemoved; gone {
+	case 0:
+		text += ", and none was removed."
+	case 1:
+		text += ", and 1 was removed."
+	default:
+		text += ", and " + words.Count(gone) + " were removed."
+	}
+	if len(d.AddSites) == 0 || d.AddSites[0].Location == "" {
+		return text
+	}
+	if at := ShortSite(d.AddSites[0].Location); len(d.AddSites) == 1 {
+		text += " All were added at " + at + "."
+	} else {
+		text += " " + words.UpperFirst(words.PartText(d.AddSites[0].Count, d.Elements)) + " were added at " + at + "."
+	}
+	return words.OneLine(text)
+}
+
+// Text says of a pattern how many collections have it.
+func (p *Pattern) Text() string {
+	text := words.Counted(p.Collections, "collection") + " " + p.Sentence
+	if p.AtMoment {
+		text += ", at this moment"
+	}
+	return text
+}
+
+// Table is collections as rows of text; the first is the heading. Numbers are exact, and empty where they are not known. Leak confidence
+// is there if it is known of any.
+func Table(list []Row) [][]string {
+	known := KnowsConfidence(list)
+	heading := []string{"number", "type", "site", "size", "staleness", "rank", "below", "above", "duplicates"}
+	if known {
+		heading = append(heading, "confidence")
+	}
+	table := [][]string{heading}
+	for i := range list {
+		c := &list[i]
+		row := []string{strconv.Itoa(c.Number), c.Type, c.Site, count(c.Size), exact(&c.Staleness), exact(&c.Rank), count(c.Below.Elements),
+			count(c.Above.Elements), count(c.Duplicates)}
+		if known {
+			row = append(row, exact(c.Confidence))
+		}
+		table = append(table, row)
+	}
+	return table
+}
+
+// KnowsConfidence reports whether leak confidence is known of any collection.
+func KnowsConfidence(list []Row) bool {
+	for i := range list {
+		if list[i].Confidence != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Table is the lines of the program as rows of text; the first is the heading.
+func (d *Details) Table() [][]string {
+	table := [][]string{{"kind", "location", "count", "staleness"}}
+	for _, list := range d.Lists() {
+		for _, r := range list.Rows {
+			table = append(table, []string{list.Kind, r.Location, count(r.Count), exact(r.Staleness)})
+		}
+	}
+	return table
+}
+
+// PatternTable is patterns as rows of text; the first is the heading.
+func PatternTable(list []Pattern) [][]string {
+	table := [][]string{{"kind", "type", "site", "collections", "least_size", "most_size", "sentence", "fix"}}
+	for i := range list {
+		p := &list[i]
+		table = append(table, []string{p.Kind, p.Type, p.Site, count(p.Collections), count(p.Least), count(p.Most), p.Sentence, p.Fix})
+	}
+	return table
+}
+
+func count(n int64) string { return strconv.FormatInt(n, 10) }
+
+func exact(v *float64) string {
+	if v == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*v, 'g', -1, 64)
+}
