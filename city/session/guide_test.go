@@ -112,8 +112,8 @@ func TestGuideOfCounts(t *testing.T) {
 	}
 }
 
-// collections is a log of GCs of a kind, a second apart, with megabytes of heap after each.
-func collections(kind string, after ...int) *trace.Recording {
+// gcLog is a log of GCs of a kind, a second apart, with megabytes of heap after each.
+func gcLog(kind string, after ...int) *trace.Recording {
 	r := &trace.Recording{Name: "log", Format: "gclog", Names: trace.NewNames(), Knows: trace.KnowsTimes}
 	for i, mb := range after {
 		end := time.Duration(i+1) * time.Second
@@ -133,11 +133,11 @@ func TestGuideOfGCLogs(t *testing.T) {
 		r    *trace.Recording
 		rule string
 	}{
-		{"full GCs leave more and more", collections("Full", rising...), findings.RuleLeak},
-		{"young GCs leave more and more", collections("Young (Normal)", rising...), findings.RuleGrowth},
-		{"full GCs leave the same", collections("Full", flat...), ""},
-		{"young GCs leave the same", collections("Young (Normal)", flat...), ""},
-		{"a sawtooth", collections("Full", sawtooth...), ""},
+		{"full GCs leave more and more", gcLog("Full", rising...), findings.RuleLeak},
+		{"young GCs leave more and more", gcLog("Young (Normal)", rising...), findings.RuleGrowth},
+		{"full GCs leave the same", gcLog("Full", flat...), ""},
+		{"young GCs leave the same", gcLog("Young (Normal)", flat...), ""},
+		{"a sawtooth", gcLog("Full", sawtooth...), ""},
 	} {
 		rule := ""
 		for _, f := range explore(t, test.r).Findings {
@@ -153,7 +153,7 @@ func TestGuideOfGCLogs(t *testing.T) {
 
 // GCs that take the time, and much garbage, are found with their windows.
 func TestGuideOfGCs(t *testing.T) {
-	r := collections("Young (Normal)", make([]int, 40)...)
+	r := gcLog("Young (Normal)", make([]int, 40)...)
 	for i := range r.GCs {
 		r.GCs[i].Before, r.GCs[i].After = 20<<20, 10<<20
 		if i >= 20 && i < 30 {

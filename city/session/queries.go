@@ -8,6 +8,7 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/ages"
 	"memcity/city/view/churns"
+	"memcity/city/view/collections"
 	"memcity/city/view/diffs"
 	"memcity/city/view/graphs"
 	"memcity/city/view/guides"
@@ -36,6 +37,8 @@ var rows = []*row{
 	handle(diffs.Kind, (*Recording).DiffReport),
 	handle(ages.Kind, (*Recording).Ages),
 	handle(held.Kind, (*Recording).Held),
+	handle(collections.DetailsKind, (*Recording).CollectionDetails),
+	handleParts(collections.Kind, (*Recording).Collections),
 	handle(structures.HeldKind, (*Recording).HeldBy),
 	handleParts(structures.Kind, (*Recording).StructuresReport),
 	handle(churns.Kind, (*Recording).ChurnReport),

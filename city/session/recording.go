@@ -18,6 +18,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/trees"
+	"memcity/city/view/collections"
 	"memcity/trace"
 	"memcity/trace/parallel"
 )
@@ -61,6 +62,10 @@ type Recording struct {
 	recognised recognised
 	ages       keptAges
 	usage      keptUsage
+	looked     struct {
+		sync.Mutex
+		collections.Look
+	}
 
 	mu        sync.Mutex
 	registry  *group.Registry
