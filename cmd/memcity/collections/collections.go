@@ -1,7 +1,6 @@
 package collections
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"strconv"
@@ -10,6 +9,7 @@ import (
 
 	"memcity/analysis/staleness"
 	"memcity/assets"
+	"memcity/city/session"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
 	"memcity/trace/hirth"
@@ -43,15 +43,15 @@ func printCollections(c *cli.Call) error {
 	if err := f.check(set.Changed("max-size")); err != nil {
 		return err
 	}
-	name, log, warnings, err := load(c, paths)
+	in, err := load(c, paths)
 	if err != nil {
 		return err
 	}
-	out, err := f.build(c.Ctx, name, log)
+	out, err := f.build(c.Ctx, in)
 	if err != nil {
 		return err
 	}
-	c.Report(warnings)
+	c.Report(in.warnings())
 	return c.Print(f.format, out)
 }
 
@@ -71,53 +71,74 @@ func (f *flags) check(limited bool) error {
 	return cli.CheckFormat(f.format, "table", "json", "csv")
 }
 
-// load opens what a program did with its collections: a trace, or the two files of the thesis. What is damaged becomes a warning.
-func load(c *cli.Call, paths []string) (name string, log *usage.Log, warnings []trace.Warning, err error) {
-	var files hirth.Files
-	found := false
-	if !slices.ContainsFunc(paths, func(path string) bool { return strings.HasPrefix(path, assets.DemoPrefix) }) {
-		files, found, err = hirth.Find(paths...)
-	}
-	switch {
-	case err != nil:
-		return "", nil, nil, err
-	case found:
-		name = files.Trace.Base()
-		log, warnings, err = readFiles(c, files)
-	default:
-		name, log, warnings, err = readTrace(c, paths)
-	}
-	if err != nil {
-		return "", nil, nil, err
-	}
-	for _, text := range log.Troubles {
-		warnings = append(warnings, trace.Warning{Source: name, Text: text})
-	}
-	return name, log, warnings, nil
+// input is what a program did with its collections.
+type input struct {
+	name   string
+	log    *usage.Log
+	faults []trace.Warning // of the files of the thesis
+	opened *session.Recording
+	// shares finds which share of the heap each collection keeps alive; nil if there are no heap states.
+	shares func(*staleness.View) ([]float64, error)
 }
 
-func readTrace(c *cli.Call, paths []string) (name string, log *usage.Log, warnings []trace.Warning, err error) {
+// warnings are what is damaged or doubtful.
+func (in *input) warnings() []trace.Warning {
+	all := in.faults
+	if in.opened != nil {
+		all = in.opened.Warnings()
+	}
+	for _, text := range in.log.Troubles {
+		all = append(all, trace.Warning{Source: in.name, Text: text})
+	}
+	return all
+}
+
+// load opens a trace, or the two files of the thesis. What is damaged becomes a warning.
+func load(c *cli.Call, paths []string) (*input, error) {
+	if !slices.ContainsFunc(paths, func(path string) bool { return strings.HasPrefix(path, assets.DemoPrefix) }) {
+		if files, found, err := hirth.Find(paths...); found || err != nil {
+			return readFiles(c, files, err)
+		}
+	}
+	return readTrace(c, paths)
+}
+
+func readTrace(c *cli.Call, paths []string) (*input, error) {
 	o, err := c.Open(paths)
 	if err != nil {
-		return "", nil, nil, err
+		return nil, err
 	}
-	log, err = o.Usage(c.Ctx)
-	if err == nil && log == nil {
-		err = cli.Usagef("collections: %s does not say what the program did with its collections; record it with --collections own", o.Recording.Name)
+	log, err := o.Usage(c.Ctx)
+	if err != nil {
+		return nil, err
 	}
-	return o.Recording.Name, log, o.Warnings(), err
+	if log == nil {
+		return nil, cli.Usagef("collections: %s does not say what the program did with its collections; record it with --collections own",
+			o.Recording.Name)
+	}
+	return &input{name: o.Recording.Name, log: log, opened: o, shares: func(v *staleness.View) ([]float64, error) {
+		shares, err := o.CollectionShares(c.Ctx, v, c.Progress())
+		if err != nil {
+			return nil, err
+		}
+		return shares.Of, nil
+	}}, nil
 }
 
-func readFiles(c *cli.Call, files hirth.Files) (log *usage.Log, warnings []trace.Warning, err error) {
-	log, err = hirth.Read(c.Ctx, files, c.Progress())
-	if log == nil || err != nil && len(log.Collections) == 0 {
-		return nil, nil, err
+func readFiles(c *cli.Call, files hirth.Files, err error) (*input, error) {
+	if err != nil {
+		return nil, err
 	}
+	log, err := hirth.Read(c.Ctx, files, c.Progress())
+	if log == nil || err != nil && len(log.Collections) == 0 {
+		return nil, err
+	}
+	in := &input{name: files.Trace.Base(), log: log}
 	if fault := (*trace.InputError)(nil); errors.As(err, &fault) {
 		text := strings.TrimPrefix(fault.Error(), fault.Source+": ") + ", what was read before that is shown"
-		warnings = append(warnings, trace.Warning{Source: trace.File{Name: fault.Source}.Base(), Text: text})
+		in.faults = append(in.faults, trace.Warning{Source: trace.File{Name: fault.Source}.Base(), Text: text})
 	}
-	return log, warnings, nil
+	return in, nil
 }
 
 // view returns the log in the window requested.
@@ -151,42 +172,4 @@ func parseTime(text string, log *usage.Log) (usage.Millis, bool) {
 	}
 	d, err := time.ParseDuration(text)
 	return usage.Millis(d.Milliseconds()), err == nil && d >= 0
-}
-
-func (f *flags) build(ctx context.Context, name string, log *usage.Log) (*Collections, error) {
-	v, err := f.view(log)
-	if err != nil {
-		return nil, err
-	}
-	if f.collection > len(log.Collections) {
-		return nil, cli.Usagef("collection %d: there are %d", f.collection, len(log.Collections))
-	}
-	r, err := v.Collections(ctx, staleness.Options{Threshold: f.threshold, Top: f.top, Text: f.filter, Most: int64(f.maxSize),
-		Limited: f.maxSize >= 0})
-	if err != nil {
-		return nil, err
-	}
-	out := f.report(name, v, r)
-	of := staleness.AllCollections
-	if f.collection > 0 {
-		of = usage.CollectionID(f.collection - 1)
-		d, err := v.Details(ctx, of, f.maxGets)
-		if err != nil {
-			return nil, err
-		}
-		out.Collection = details(v, of, d)
-	}
-	line, err := v.Timeline(ctx, of, 0)
-	if err != nil {
-		return nil, err
-	}
-	for i, t := range line.Times {
-		out.Timeline = append(out.Timeline, Point{int64(t), line.Elements[i]})
-	}
-	patterns, err := v.Patterns(ctx, staleness.PatternOptions{})
-	if err != nil {
-		return nil, err
-	}
-	out.addPatterns(log, patterns)
-	return out, nil
 }
