@@ -49,7 +49,8 @@ func (o *Recording) Collections(ctx context.Context, q collections.Query, progre
 }
 
 // CollectionDetails reports what there is of one collection. The error may be [collections.ErrNone].
-func (o *Recording) CollectionDetails(ctx context.Context, q collections.DetailsQuery, _ trace.Progress) (*collections.DetailsReport, error) {
+func (o *Recording) CollectionDetails(ctx context.Context, q collections.DetailsQuery, _ trace.Progress) (*collections.DetailsReport,
+	error) {
 	v, err := o.usedIn(ctx, q.Span)
 	if err != nil {
 		return nil, err
@@ -73,7 +74,8 @@ func (o *Recording) shares(ctx context.Context, v *staleness.View, progress trac
 	}
 	var points []int
 	for i, p := range now.Points {
-		if t := usage.Millis(p.Time); p.Load != nil && p.Counts == nil && v.From <= t && t <= v.To {
+		t := usage.Millis(p.Time) // may be later than all that was done
+		if p.Load != nil && p.Counts == nil && v.From <= t && (t <= v.To || v.To >= v.Log.End) {
 			points = append(points, i)
 		}
 	}

@@ -28,7 +28,8 @@ func TestCollections(t *testing.T) {
 	var parts []*collections.Report
 	show := func(part *collections.Report) { parts = append(parts, part) }
 	report, err := o.Collections(t.Context(), q, nil, show)
-	if err != nil || len(parts) != 1 || parts[0].Whole || parts[0].Collections[0].Confidence != nil || !report.Whole || loads != len(r.Points) {
+	if err != nil || len(parts) != 1 || parts[0].Whole || parts[0].Collections[0].Confidence != nil || !report.Whole ||
+		loads != len(r.Points) {
 		t.Fatalf("%+v, %v; %d parts, %d states are loaded", report, err, len(parts), loads)
 	}
 	c := &report.Collections[0]
@@ -40,11 +41,13 @@ func TestCollections(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	q.Text = "list"
-	if again, err := o.Collections(t.Context(), q, nil, show); err != nil || len(parts) != 1 || !again.Whole || *again.Collections[0].Share != *c.Share {
+	again, err := o.Collections(t.Context(), q, nil, show)
+	if err != nil || len(parts) != 1 || !again.Whole || *again.Collections[0].Share != *c.Share {
 		t.Errorf("%+v, %v; %d parts", again, err, len(parts))
 	}
 	q.Span = collections.Span{From: r.Points[1].Time, To: r.Points[2].Time}
-	if other, err := o.Collections(t.Context(), q, nil, show); err != nil || len(parts) != 2 || !other.Whole || loads > len(r.Points)+2 {
+	other, err := o.Collections(t.Context(), q, nil, show)
+	if err != nil || len(parts) != 2 || !other.Whole || loads > len(r.Points)+2 {
 		t.Errorf("another window: %+v, %v; %d parts, %d states are loaded", other, err, len(parts), loads)
 	}
 	d, err := o.CollectionDetails(t.Context(), collections.DetailsQuery{Span: collections.Whole, Collection: 1, Gets: 3}, nil)
@@ -57,15 +60,17 @@ func TestCollections(t *testing.T) {
 func TestCollectionsWithout(t *testing.T) {
 	q := collections.State{}.Query(collections.Whole)
 	show := func(*collections.Report) {}
-	if _, err := session.NewRecording(longerList(), session.Options{}).Collections(t.Context(), q, nil, show); !errors.Is(err, collections.ErrNone) {
+	o := session.NewRecording(longerList(), session.Options{})
+	if _, err := o.Collections(t.Context(), q, nil, show); !errors.Is(err, collections.ErrNone) {
 		t.Errorf("not recorded: %v", err)
 	}
-	if _, err := session.NewRecording(longerList(), session.Options{}).CollectionDetails(t.Context(), collections.DetailsQuery{}, nil); !errors.Is(err, collections.ErrNone) {
+	if _, err := o.CollectionDetails(t.Context(), collections.DetailsQuery{}, nil); !errors.Is(err, collections.ErrNone) {
 		t.Errorf("not recorded: %v", err)
 	}
 	r := using(3, 1, true)
 	r.Knows &^= trace.KnowsIdentity
-	if report, err := session.NewRecording(r, session.Options{}).Collections(t.Context(), q, nil, show); err != nil || report.NoConfidence != collections.NoShareIdentities {
+	o = session.NewRecording(r, session.Options{})
+	if report, err := o.Collections(t.Context(), q, nil, show); err != nil || report.NoConfidence != collections.NoShareIdentities {
 		t.Errorf("without identities: %+v, %v", report, err)
 	}
 	r = using(3, 1, true)
@@ -74,9 +79,9 @@ func TestCollectionsWithout(t *testing.T) {
 			return nil, nil, errors.New("damaged")
 		}
 	}
-	o := session.NewRecording(r, session.Options{})
-	if report, err := o.Collections(t.Context(), q, nil, show); err != nil || report.NoConfidence != collections.NoSharePoints || len(o.Warnings()) == 0 ||
-		!strings.Contains(o.Warnings()[0].Text, "damaged") {
+	o = session.NewRecording(r, session.Options{})
+	if report, err := o.Collections(t.Context(), q, nil, show); err != nil || report.NoConfidence != collections.NoSharePoints ||
+		len(o.Warnings()) == 0 || !strings.Contains(o.Warnings()[0].Text, "damaged") {
 		t.Errorf("without states: %+v, %v, %v", report, err, o.Warnings())
 	}
 }

@@ -98,7 +98,8 @@ func TestReport(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	look.Shares = &collections.Shares{Of: []float64{0.5, 0.25, staleness.NotKnown}}
-	if r := show("with shares", collections.Whole, collections.State{Order: collections.ByConfidence}); !r.Whole || r.Collections[2].Confidence != nil {
+	r := show("with shares", collections.Whole, collections.State{Order: collections.ByConfidence})
+	if !r.Whole || r.Collections[2].Confidence != nil {
 		t.Errorf("%+v", r)
 	}
 	if r := show("empty ones", collections.Whole, collections.State{Limited: true}); len(r.Collections) != 1 || !r.Whole {
@@ -233,7 +234,8 @@ func TestTraits(t *testing.T) {
 	if got := collections.View.Of(of(now).Returned(of(collections.State{Text: "y"}))); got != back {
 		t.Errorf("returned: %+v", got)
 	}
-	if got, want := collections.View.Of(of(now).Reopened()), (collections.State{Order: collections.BySize, Gets: 4, Threshold: now.Threshold}); got != want {
+	want := collections.State{Order: collections.BySize, Gets: 4, Threshold: now.Threshold}
+	if got := collections.View.Of(of(now).Reopened()); got != want {
 		t.Errorf("reopened: %+v", got)
 	}
 }

@@ -56,7 +56,8 @@ func (r *Report) PatternHeadline() string {
 	for i := range r.Patterns {
 		sum += r.Patterns[i].Collections
 	}
-	return words.Count(sum) + " of " + words.Counted(int64(r.Window.Collections), "collection") + " are empty, small or of fixed size all the time."
+	all := words.Counted(int64(r.Window.Collections), "collection")
+	return words.Count(sum) + " of " + all + " are empty, small or of fixed size all the time."
 }
 
 // madeAt names a collection by its type and where it was made.
