@@ -140,6 +140,7 @@ func HasInspector(v state.View, size image.Point, scale float64) bool {
 const (
 	railWidth    = 74
 	RailStep     = 48 // from one view to the next
+	railTight    = 44 // the same where the window is low
 	railMinWidth = 900
 )
 
@@ -150,5 +151,5 @@ func HasRail(size image.Point, scale float64) bool {
 
 // railMinHeight is the height in which all views that the program declares have room.
 func railMinHeight() float64 {
-	return float64(len(view.All())*RailStep + topBarHeight + timeBarUsual + 4*Margin + 12)
+	return float64(len(view.All())*railTight + topBarHeight + timeBarUsual + 4*Margin + 12)
 }

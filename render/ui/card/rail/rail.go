@@ -14,7 +14,7 @@ import (
 func DrawRail(c *widget.Canvas, b canvas.Box) {
 	b.CutTop(6)
 	views := c.Views()
-	step := min(place.RailStep, b.H/float32(len(views)))
+	step := min(place.RailStep, (b.H-4)/float32(len(views)))
 	for i, v := range views {
 		if v.Changes && !views[i-1].Changes {
 			c.Hline(b.X+14, b.Y+1, b.W-28, 1, c.Line)
