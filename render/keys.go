@@ -6,6 +6,7 @@ import (
 	"memcity/assets/help"
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/city/view/collections"
 	"memcity/city/view/inspect"
 	"memcity/city/view/treemap"
 	"memcity/city/view/trends"
@@ -217,6 +218,8 @@ func (a *App) escape() {
 		a.toggleGuide()
 	case a.walking():
 		a.do(state.EndWalk{})
+	case a.inCollection():
+		a.leaveCollection()
 	case a.state.Selection != "":
 		a.do(state.Select{})
 	case a.drawers.Guide:
@@ -232,8 +235,20 @@ func (a *App) walking() bool {
 	return ok && a.state.View == inspect.View.ID
 }
 
+// inCollection reports whether the collections view shows one collection.
+func (a *App) inCollection() bool {
+	return a.state.View == collections.View.ID && collections.View.Of(a.state.Views).Opened != 0
+}
+
+// leaveCollection shows the list of collections again.
+func (a *App) leaveCollection() {
+	s := collections.View.Of(a.state.Views)
+	s.Opened = 0
+	a.do(state.SetView(collections.View, s))
+}
+
 // walkBack shows the object before on the walk; before the first one, the group. In the views of trends
-// and trees it goes up a level.
+// and trees it goes up a level, and from one collection to the list.
 func (a *App) walkBack() {
 	switch {
 	case a.state.View == trends.View.ID:
@@ -246,6 +261,8 @@ func (a *App) walkBack() {
 		if up, ok := treemap.View.Of(a.state.Views).Root.Up(a.city.Plan.Series); ok {
 			a.do(state.Drill{To: up})
 		}
+	case a.inCollection():
+		a.leaveCollection()
 	case !a.walking():
 	case inspect.View.Of(a.state.Views).At > 0:
 		a.do(state.WalkBy{Steps: -1})

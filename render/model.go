@@ -6,6 +6,7 @@ import (
 	"memcity/city/query"
 	"memcity/city/state"
 	"memcity/city/view/churns"
+	"memcity/city/view/collections"
 	"memcity/city/view/diffs"
 	"memcity/render/describe"
 	"memcity/render/ui/model"
@@ -102,7 +103,9 @@ func (a *App) problems() []model.Problem {
 }
 
 // showsErrors reports whether a view shows itself why something requested has no result.
-func showsErrors(v state.View) bool { return v == diffs.View.ID || v == churns.View.ID }
+func showsErrors(v state.View) bool {
+	return v == diffs.View.ID || v == churns.View.ID || v == collections.View.ID
+}
 
 // dismiss puts away the problems there are.
 func (a *App) dismiss() {

@@ -22,6 +22,7 @@ import (
 	"memcity/render/ui/card/timeline"
 	"memcity/render/ui/card/whatif"
 	"memcity/render/ui/view/churn"
+	"memcity/render/ui/view/collections"
 	"memcity/render/ui/view/diff"
 	"memcity/render/ui/view/graph"
 	"memcity/render/ui/view/group"
@@ -48,7 +49,8 @@ func (u *UI) ViewAt(shortcut string) (v state.View, ok bool) {
 func panels() []*widget.Panel {
 	return []*widget.Panel{
 		bar.New(), live.New(), rail.New(),
-		heap.New(), group.New(), graph.New(), overview.New(), trends.New(), diff.New(), structures.New(), churn.New(), tree.New(),
+		heap.New(), group.New(), graph.New(), overview.New(), trends.New(), diff.New(), structures.New(), collections.New(), churn.New(),
+		tree.New(),
 		search.New(), notice.NewProgress(), settings.New(), legend.New(), minimap.New(), notice.NewEmpty(), whatif.New(),
 		inspector.New(), guide.New(), guide.NewInvitation(), start.New(), live.NewWaiting(), timeline.New(),
 		notice.NewToasts(), notice.NewProblems(), notice.NewCaption(),

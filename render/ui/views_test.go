@@ -8,6 +8,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/view"
 	"memcity/city/view/churns"
+	"memcity/city/view/collections"
 	"memcity/city/view/overview"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
@@ -39,7 +40,7 @@ func TestNoStates(t *testing.T) {
 		switch v.View {
 		case overview.View.ID:
 			uitest.Find(t, k, "overview", "plot", "Heap over time")
-		case churns.View.ID:
+		case churns.View.ID, collections.View.ID:
 		case state.CityView:
 			uitest.Find(t, k, model.EmptyP, "button", "Show the heap over time")
 		default:

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"path/filepath"
+	"testing"
+
+	viewed "memcity/city/view/collections"
+	"memcity/cmd/memcity/collections"
+	"memcity/render"
+)
+
+// The window says the same of collections as the command line, and of one collection; one goes back from that. A recording without
+// them says how they are recorded.
+func TestCollectionsInTheWindow(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "shop.mct")
+	if err := writeUsedTrace(path); err != nil {
+		t.Fatal(err)
+	}
+	p := into[collections.Collections](t, "collections", path, "--collection", "1")
+	inWindow(t, func(w *screen) {
+		w.open(path)
+		w.key("K", render.Control)
+		w.flush()
+		got := resultOf(w, viewed.Kind)
+		if got == nil || !got.Whole || len(got.Collections) != 1 || got.Collections[0].Rank != p.Collections[0].Rank || got.Window != p.Window {
+			w.fatalf("%+v, want %+v", got, p)
+		}
+		open := func() {
+			w.clickItem("collections", "row", "ArrayList@Main.java:5")
+			w.flush()
+			if w.shownCollection() != 1 {
+				t.Fatalf("collection %d is shown", w.shownCollection())
+			}
+		}
+		open()
+		d, want := resultOf(w, viewed.DetailsKind), p.Collection
+		if d == nil || d.Details.Adds != want.Adds || d.Details.NeverRead != want.NeverRead {
+			t.Errorf("%+v, want %+v", d, want)
+		}
+		for i, back := range []func(){func() { w.key("Backspace", 0) }, func() { w.key("Left", render.Alt) }, func() { w.key("Escape", 0) }} {
+			if i > 0 {
+				open()
+			}
+			back()
+			w.flush()
+			if w.shownCollection() != 0 {
+				t.Errorf("%d: collection %d is still shown", i, w.shownCollection())
+			}
+		}
+		w.open("demo:persons")
+		w.key("K", render.Control)
+		w.flush()
+		w.item("collections", "text", "Collections were not recorded")
+	})
+}
+
+// shownCollection is the number of the collection that the view shows; 0 for the list.
+func (w *screen) shownCollection() int { return viewed.View.Of(w.state().Views).Opened }

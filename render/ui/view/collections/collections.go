@@ -1,0 +1,137 @@
+package collections
+
+import (
+	"errors"
+
+	"memcity/city/state"
+	"memcity/city/view/collections"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	"memcity/words"
+)
+
+// table begins the ids of the controls of the view.
+const table = "collections"
+
+const icon = "stale"
+
+// View is what the collections view keeps to itself.
+type View struct {
+	recording any                        // that the rest belongs to
+	report    *collections.Report        // shown last; while the next one is computed, it still is
+	details   *collections.DetailsReport // likewise
+	time      widget.PlotTime
+	row       int // number of the collection that keys are on
+	pressed   int // row under the pointer when it was pressed, -1 for none
+	under     int // row under the pointer, -1 for none
+}
+
+// stage is why there is no report, or only an old one.
+type stage uint8
+
+const (
+	ready stage = iota
+	busy
+	stopped // cancelled, or failed
+)
+
+// Lengths in dp.
+const (
+	chartHigh   = 132 // height of the chart over time
+	chartLow    = 84
+	highPanel   = 430 // from this height on, the chart has its full height
+	lowPanel    = 300 // a lower panel has no chart
+	leastPanel  = 210 // a lower panel has no sliders and no footer
+	slidersHigh = 30
+)
+
+// Draw draws the collections view: which collections hold what is not used, over time and one by one.
+func (view *View) Draw(c *widget.Canvas, b canvas.Box) {
+	r, at := view.toShow(c)
+	head := widget.DrawViewHead(c, &b, "Collections")
+	if r == nil {
+		view.drawStage(c, b, at)
+		return
+	}
+	s := collections.View.Of(c.Model.State.Views)
+	if s.Opened != 0 {
+		view.drawOpened(c, b, head, s)
+		return
+	}
+	view.drawTools(c, &b, head, r, s)
+	low := b.H < leastPanel
+	b.CutTop(4)
+	if !low {
+		foot := b.CutBottom(widget.ViewFooter)
+		c.Hline(foot.X, foot.Y, foot.W, 1, c.Line)
+		view.drawFoot(c, foot, r, s)
+	}
+	view.drawHeadline(c, &b, r, s.Page, low)
+	if s.Page == collections.Patterns {
+		view.drawPatterns(c, b, r)
+		return
+	}
+	if b.H >= lowPanel-60 {
+		high := float32(chartLow)
+		if b.H >= highPanel-60 {
+			high = chartHigh
+		}
+		view.drawChart(c, b.CutTop(high), "collections/plot", r.Timeline, r.Window.Start, r.Window.End)
+		b.CutTop(4)
+	}
+	if !low {
+		view.drawSliders(c, b.CutTop(slidersHigh), r, s)
+		b.CutTop(2)
+	}
+	view.drawList(c, b, r, s)
+}
+
+// toShow returns the report to be drawn, nil for none, and what there is to say about it.
+func (view *View) toShow(c *widget.Canvas) (*collections.Report, stage) {
+	m := &c.Model
+	if view.recording != m.Plan.Series.Names {
+		*view = View{recording: m.Plan.Series.Names, pressed: -1, under: -1}
+		c.ClearFilter(table)
+	}
+	if d := collections.DetailsKind.Result(&m.Results); d != nil {
+		view.details = d
+	}
+	switch {
+	case collections.Kind.Result(&m.Results) != nil:
+		view.report = collections.Kind.Result(&m.Results)
+		return view.report, ready
+	case !m.Results.Busy && collections.Kind.Wanted(m.Results.Request):
+		return nil, stopped
+	}
+	return view.report, busy
+}
+
+// recordWords say how collections come into a recording.
+const recordWords = "Record the program with “memcity record --collections own -- COMMAND”: then the trace has each addition, read and " +
+	"removal of an element with its line."
+
+// drawStage shows why there is nothing to show, and what to do.
+func (view *View) drawStage(c *widget.Canvas, b canvas.Box, at stage) {
+	m := &c.Model
+	again := widget.EmptyButton{Text: "Try again", Hint: "Look at the collections", Event: model.ShowAgain}
+	manual := widget.EmptyButton{Text: "Manual", Hint: "How collections are recorded", Event: model.ShowHelp{Page: "recording"}}
+	switch {
+	case at == busy:
+		c.EmptyView(b, icon, "Looking at the collections …", "What the program did with its lists, sets and maps is read and measured.")
+		widget.DrawProgress(c, b.CutBottom(widget.ViewFooter), table, m.Results.Progress.What)
+	case m.Results.Err == nil:
+		c.EmptyView(b, icon, "Looking at the collections was cancelled", "How long their elements were not used is not known.", again)
+	case errors.Is(m.Results.Err, collections.ErrNone):
+		c.EmptyView(b, icon, "Collections were not recorded", recordWords, manual)
+	default:
+		c.EmptyView(b, icon, "What was done with collections is not known", words.UpperFirst(m.Results.Err.Error())+".", again)
+	}
+}
+
+// set changes what the view shows.
+func (view *View) set(c *widget.Canvas, change func(*collections.State)) {
+	to := collections.View.Of(c.Model.State.Views)
+	change(&to)
+	c.Do(state.SetView(collections.View, to))
+}

@@ -1,0 +1,73 @@
+package collections
+
+import (
+	"gioui.org/io/key"
+
+	"memcity/city/view/collections"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	"memcity/words"
+)
+
+// drawPatterns draws the collections that are used inefficiently, each kind with what to do.
+func (view *View) drawPatterns(c *widget.Canvas, b canvas.Box, r *collections.Report) {
+	c.Scroll("collections/patterns", b, func(content canvas.Box) float32 {
+		top := content.Y
+		view.scrollKeys(c, "collections/patterns", content, "Patterns", words.Counted(int64(len(r.Patterns)), "pattern"))
+		content.W -= 8
+		for i := range r.Patterns {
+			view.drawPattern(c, &content, &r.Patterns[i])
+		}
+		return content.Y - top
+	})
+}
+
+func (view *View) drawPattern(c *widget.Canvas, b *canvas.Box, p *collections.Pattern) {
+	head := b.CutTop(22)
+	c.Text(head, canvas.Strong, canvas.Left, c.Theme.Text, p.Text())
+	site := b.CutTop(18)
+	w := c.Name(site, canvas.Small, canvas.Left, c.Theme.Link, collections.ShortLabel(p.Label))
+	c.Explain("collections/pattern/"+p.Kind+p.Label, site.WithWidth(w), p.Label, "",
+		words.OneLine(p.Label)+"\nsizes "+sizeRange(p)+", alive at "+words.PercentOf(p.Points)+" of the GC points")
+	b.CutTop(c.Paragraph(*b, canvas.Body, c.Dim, p.Fix))
+	b.CutTop(8)
+	c.Hline(b.X, b.Y, b.W, 1, c.Line)
+	b.CutTop(6)
+}
+
+func sizeRange(p *collections.Pattern) string {
+	if p.Least == p.Most {
+		return words.Count(p.Least)
+	}
+	return words.Count(p.Least) + " to " + words.Count(p.Most)
+}
+
+// scrollKeys makes an area that is scrolled move with the keys. It belongs below all that is in the area.
+func (view *View) scrollKeys(c *widget.Canvas, id string, content canvas.Box, name, value string) {
+	ctl := c.Control(id+"/keys", content, widget.Browsable, model.Item{Kind: "list", Text: name, Value: value})
+	s := c.Scrollers[id]
+	if s == nil {
+		return
+	}
+	for _, k := range ctl.Keys {
+		switch k {
+		case key.NameUpArrow:
+			s.Offset -= rowHigh
+		case key.NameDownArrow:
+			s.Offset += rowHigh
+		case key.NamePageUp:
+			s.Offset -= s.View * 0.9
+		case key.NamePageDown:
+			s.Offset += s.View * 0.9
+		case key.NameHome:
+			s.Offset = 0
+		case key.NameEnd:
+			s.Offset = s.Content
+		}
+		c.Again = true
+	}
+	if ctl.Focus && c.ByKey {
+		c.Frame(canvas.Rect(content.X-2, content.Y+s.Offset, content.W, s.View), 4, 2, c.Link)
+	}
+}
