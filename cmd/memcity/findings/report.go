@@ -79,6 +79,7 @@ type page struct {
 	Bad                  bool
 	Heap                 *heapChart
 	Findings             []pageFinding
+	Used                 *usedCollections
 	City                 *picture
 	Groups               []findings.Group
 	Quiet, Missing       []string
@@ -178,9 +179,12 @@ func (r *reporter) build() error {
 	return r.whole(guide)
 }
 
-// whole adds the city at the end, the largest groups, and how the report was made.
+// whole adds what was done with collections, the city at the end, the largest groups, and how the report was made.
 func (r *reporter) whole(guide *findings.Report) (err error) {
 	p := r.page
+	if err := r.collections(); err != nil {
+		return err
+	}
 	if len(r.opened.Recording.Points) > 0 {
 		if p.City, err = r.picture(findings.Highlight{At: guide.Recording.Points}); err != nil {
 			return err

@@ -33,8 +33,8 @@ type chart struct {
 	width, x0, y0, h float64
 }
 
-// newChart begins a chart of bytes up to a highest value.
-func newChart(start, end time.Duration, most int64) *chart {
+// newChart begins a chart of values up to a highest one, which are written so.
+func newChart(start, end time.Duration, most int64, write func(int64) string) *chart {
 	c := &chart{start: start.Seconds(), end: end.Seconds(), x0: chartLeft, width: chartWidth - chartLeft - chartRight,
 		y0: chartHeight - chartBottom, h: chartHeight - chartTop - chartBottom}
 	if c.end <= c.start {
@@ -46,7 +46,7 @@ func newChart(start, end time.Duration, most int64) *chart {
 	for v := 0.0; v <= c.top*1.001; v += step {
 		y := c.y(int64(v))
 		fmt.Fprintf(&c.b, `<line class="grid" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/><text x="%g" y="%.1f" text-anchor="end">%s</text>`,
-			c.x0, c.x0+c.width, y, y, c.x0-8, y+4, words.Size(int64(v)))
+			c.x0, c.x0+c.width, y, y, c.x0-8, y+4, write(int64(v)))
 	}
 	step = niceStep((c.end - c.start) / mostMarks)
 	for t := math.Ceil(c.start/step) * step; t <= c.end; t += step {
@@ -134,7 +134,7 @@ func chartOf(e *window.Evolution, found []window.Window) *heapChart {
 	for i, p := range e.Points {
 		times[i], values[i] = p.Time, p.Bytes
 	}
-	c := newChart(times[0], times[len(times)-1], slices.Max(values))
+	c := newChart(times[0], times[len(times)-1], slices.Max(values), words.Size)
 	out := &heapChart{Curve: "bytes at each GC point"}
 	if e.Sources == nil {
 		out.Curve = "bytes after each GC"
@@ -187,7 +187,7 @@ func growthChart(g *findings.Pile, points []trees.Millis) template.HTML {
 		}
 		times = append(times, time.Duration(points[p-1])*time.Millisecond)
 	}
-	c := newChart(times[0], times[len(times)-1], max(slices.Max(g.Heap), slices.Max(g.Bytes)))
+	c := newChart(times[0], times[len(times)-1], max(slices.Max(g.Heap), slices.Max(g.Bytes)), words.Size)
 	c.curve(times, g.Heap, false)
 	c.curve(times, g.Bytes, true)
 	return c.html()
