@@ -7,9 +7,11 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
+	"memcity/analysis/staleness"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/collections"
 	"memcity/trace"
@@ -59,14 +61,20 @@ func writeUsage(folder string) error {
 // writeUsedTrace writes a recording of a program that adds a thousand elements to a list, and reads one of them.
 func writeUsedTrace(path string) error {
 	b := tracetest.NewHeap()
-	b.Root(b.Object(b.Type("app.Main", 16)), trace.RootStaticField, "app.Main.main")
+	main, list := b.Object(b.Type("app.Main", 16)), b.Object(b.Type("java.util.ArrayList", 48))
+	b.Root(main, trace.RootStaticField, "app.Main.main")
+	b.Root(list, trace.RootStaticField, "app.Main.list")
+	b.Identify(main, 1)
+	b.Identify(list, 2)
 	var out bytes.Buffer
-	w, err := native.NewWriter(&out, trace.WriterInfo{Program: "shop", StartUnix: 1})
+	w, err := native.NewWriter(&out, trace.WriterInfo{Program: "shop", StartUnix: 1,
+		Knows: trace.KnowsReferences | trace.KnowsRoots | trace.KnowsIdentity})
 	if err != nil {
 		return err
 	}
 	events := []usage.Event{{Kind: usage.TextEvent, Site: 1, Text: "java.util.ArrayList"}, {Kind: usage.TextEvent, Site: 2, Text: "app.Main.main(Main.java:5)"},
-		{Kind: usage.AllocEvent, Collection: 1, Site: 2, Type: 1}}
+		{Kind: usage.AllocEvent, Collection: 1, Site: 2, Type: 1},
+		{Kind: usage.NumberEvent, Collection: 1, Element: 2}}
 	for i := range uint64(1000) {
 		events = append(events, usage.Event{Kind: usage.AddEvent, Collection: 1, Element: i + 1, Site: 2, Type: 1, Time: 10})
 	}
@@ -87,7 +95,15 @@ func TestCollectionsOfTrace(t *testing.T) {
 		if d := p.Collection; len(p.Collections) != 1 || p.Collections[0].Type != "java.util.ArrayList" || d.Adds != 1000 || d.Gets != 3 || d.NeverRead != 999 {
 			t.Errorf("%s: %+v", from, p)
 		}
+		// The list is three quarters of the heap; the files do not say so.
+		c, want := p.Collections[0].Confidence, staleness.Confidence(p.Collections[0].Staleness, 0.75)
+		if (c != nil) != (from == path) || c != nil && *c != want {
+			t.Errorf("%s: leak confidence is %v, want %v", from, c, want)
+		}
 		if from == path {
+			if table := ok(t, "collections", path); !strings.Contains(table, "confidence  collection") {
+				t.Errorf("there is no column for leak confidence: %s", table)
+			}
 			ok(t, "convert", path, "--collections", "-o", folder)
 		}
 	}
@@ -132,5 +148,28 @@ func TestCollections(t *testing.T) {
 		if r := memcity(append([]string{"collections", path}, args...)...); r.status != cli.ExitUsage || r.stdout != "" {
 			t.Errorf("%v: status %d, %s%s", args, r.status, r.stdout, r.stderr)
 		}
+	}
+}
+
+// TestReportOfCollections: the page has what memcity collections prints, and nothing of it without such a recording.
+func TestReportOfCollections(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "shop.mct")
+	if err := writeUsedTrace(path); err != nil {
+		t.Fatal(err)
+	}
+	const heading = "Collections whose elements are not used"
+	page := ok(t, "report", path, "--pictures=false", "-o", "-")
+	texts := wellFormed(t, page)
+	for _, want := range []string{heading, "The ArrayList made at Main.java:5 holds most of what is not used.", "999 of its 1,000 elements were not read",
+		"ArrayList@Main.java:51,0000.910.88", "Leak confidence", "shop.mct --collection 1"} {
+		if !strings.Contains(texts, want) {
+			t.Errorf("%q is not in %s", want, texts)
+		}
+	}
+	if strings.Contains(page, "ZgotmplZ") || strings.Count(page, "<svg") < 2 {
+		t.Error("a picture is missing")
+	}
+	if page := ok(t, "report", "demo:steady", "--pictures=false", "-o", "-"); strings.Contains(page, heading) {
+		t.Error("a recording without collections reports on them")
 	}
 }

@@ -39,8 +39,8 @@ func (p *Collections) Table(out io.Writer) error {
 		if known {
 			confidence += "\t"
 		}
-		fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%s\t%s\t%s  %s\n", c.Number, words.Count(c.Size), collections.Number(c.Staleness), words.Count(c.Below.Elements),
-			words.Count(c.Above.Elements), words.Count(c.Duplicates), confidence, words.OneLine(c.Label))
+		fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%s\t%s\t%s  %s\n", c.Number, words.Count(c.Size), collections.Number(c.Staleness),
+			words.Count(c.Below.Elements), words.Count(c.Above.Elements), words.Count(c.Duplicates), confidence, words.OneLine(c.Label))
 	}
 	if err := t.Flush(); err != nil {
 		return err
