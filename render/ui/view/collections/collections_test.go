@@ -154,6 +154,21 @@ func TestWindow(t *testing.T) {
 	}
 }
 
+// Lists that are longer than their room move with the keys.
+func TestScrolling(t *testing.T) {
+	k, _ := newTest(t, uitest.CollectionModel(), image.Pt(640, 420), 1)
+	uitest.FocusOn(t, k, "Lines")
+	s := k.Scrollers["collections/lines"]
+	for _, step := range []struct {
+		key  string
+		want float32
+	}{{model.KeyDown, rowHigh}, {model.KeyUp, 0}, {model.KeyEnd, s.Content - s.View}, {model.KeyHome, 0}} {
+		if uitest.Press(k, step.key); s.Offset != step.want {
+			t.Errorf("%s scrolls to %v, want %v", step.key, s.Offset, step.want)
+		}
+	}
+}
+
 // Why there is nothing to show, and what to do.
 func TestStages(t *testing.T) {
 	req := query.NewRequest(collections.Kind.Of(collections.Query{}))

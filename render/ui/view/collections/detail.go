@@ -47,6 +47,7 @@ func (view *View) drawOpened(c *widget.Canvas, b, head canvas.Box, s collections
 
 // drawDetails draws the sentence, the counts, the chart, and the lists.
 func (view *View) drawDetails(c *widget.Canvas, b canvas.Box, d *collections.DetailsReport) {
+	b.CutBottom(8)
 	title := canvas.Style{Size: 14, Weight: canvas.Title.Weight}
 	name := words.OneLine(d.Details.Label)
 	if c.Width(title, name) > b.W {
@@ -156,6 +157,7 @@ func (view *View) drawGets(c *widget.Canvas, b *canvas.Box, d *collections.Detai
 	area.W -= 8
 	c.Scroll("collections/bygets", area, func(content canvas.Box) float32 {
 		top := content.Y
+		view.scrollKeys(c, "collections/bygets", area, title, "")
 		content.H = 1e5
 		draw(&content)
 		return content.Y - top
@@ -179,7 +181,7 @@ func (view *View) scrolledLines(c *widget.Canvas, b canvas.Box, d *collections.D
 	}
 	c.Scroll("collections/lines", b, func(content canvas.Box) float32 {
 		top := content.Y
-		view.scrollKeys(c, "collections/lines", canvas.Rect(content.X, b.Y, content.W, b.H), "Lines", d.Label)
+		view.scrollKeys(c, "collections/lines", b, "Lines", d.Label)
 		content.W -= 8
 		content.H = 1e5
 		if before != nil {

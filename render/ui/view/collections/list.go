@@ -273,9 +273,9 @@ func (view *View) rowHint(row canvas.Box, r *collections.Row, g *grid, at canvas
 	text := words.OneLine(r.Label) + "\n" + r.Text()
 	switch {
 	case g.bar.W > 0 && at.X >= below.X && at.X < below.Right():
-		text = part(r.Below, "up to the threshold")
+		text = words.OneLine(r.Label) + "\n" + part(r.Below, "up to the threshold")
 	case g.bar.W > 0 && at.X >= above.X && at.X < above.Right():
-		text = part(r.Above, "above the threshold")
+		text = words.OneLine(r.Label) + "\n" + part(r.Above, "above the threshold")
 	default:
 		text += "\n" + part(r.Below, "up to the threshold") + "\n" + part(r.Above, "above it")
 	}
@@ -283,7 +283,7 @@ func (view *View) rowHint(row canvas.Box, r *collections.Row, g *grid, at canvas
 		text += "\n" + words.Plural(r.Duplicates, "copy", "copies") + " of elements that were in it already"
 	}
 	if r.Share != nil {
-		text += "\nit keeps " + words.PercentOf(*r.Share) + " of the heap alive on average"
+		text += "\nkeeps " + words.PercentOf(*r.Share) + " of the heap alive on average"
 	}
 	return text + "\nClick to see the lines that fill and read it."
 }

@@ -14,7 +14,7 @@ import (
 func (view *View) drawPatterns(c *widget.Canvas, b canvas.Box, r *collections.Report) {
 	c.Scroll("collections/patterns", b, func(content canvas.Box) float32 {
 		top := content.Y
-		view.scrollKeys(c, "collections/patterns", content, "Patterns", words.Counted(int64(len(r.Patterns)), "pattern"))
+		view.scrollKeys(c, "collections/patterns", b, "Patterns", words.Counted(int64(len(r.Patterns)), "pattern"))
 		content.W -= 8
 		for i := range r.Patterns {
 			view.drawPattern(c, &content, &r.Patterns[i])
@@ -44,8 +44,8 @@ func sizeRange(p *collections.Pattern) string {
 }
 
 // scrollKeys makes an area that is scrolled move with the keys. It belongs below all that is in the area.
-func (view *View) scrollKeys(c *widget.Canvas, id string, content canvas.Box, name, value string) {
-	ctl := c.Control(id+"/keys", content, widget.Browsable, model.Item{Kind: "list", Text: name, Value: value})
+func (view *View) scrollKeys(c *widget.Canvas, id string, area canvas.Box, name, value string) {
+	ctl := c.Control(id+"/keys", area, widget.Browsable, model.Item{Kind: "list", Text: name, Value: value})
 	s := c.Scrollers[id]
 	if s == nil {
 		return
@@ -68,6 +68,6 @@ func (view *View) scrollKeys(c *widget.Canvas, id string, content canvas.Box, na
 		c.Again = true
 	}
 	if ctl.Focus && c.ByKey {
-		c.Frame(canvas.Rect(content.X-2, content.Y+s.Offset, content.W, s.View), 4, 2, c.Link)
+		c.Frame(area.Inset(-2, 0), 4, 2, c.Link)
 	}
 }
