@@ -109,7 +109,8 @@ func (ts *typeTable) add(id uint64, name string, class *classDecl) *typeInfo {
 	return t
 }
 
-// use gives a type the objects that were counted for its class, and makes the type if no class describes it.
+// use gives a type the objects that were counted for its class, and makes the type if no class describes it. What the
+// objects are counts, not what the name of the class looks like: one with arrays and instances becomes two types.
 func (ts *typeTable) use(u *classUse) {
 	t := ts.byID.find(u.id)
 	if t == nil {
@@ -119,14 +120,22 @@ func (ts *typeTable) use(u *classUse) {
 		}
 		t.object = 0
 	}
-	if u.arrays > 0 && t.kind == trace.Instance {
-		a := ts.add(0, t.name+"[]", nil)
-		a.use, a.count, a.gaps = u, u.arrays, u.gaps
-		ts.arrays[u.id] = a
-		t.use, t.count = u, u.instances
-		return
-	}
 	t.use, t.count, t.gaps = u, u.instances+u.arrays, u.gaps
+	switch {
+	case u.arrays > 0 && (u.instances > 0 || t.kind == trace.Instance):
+		name, _ := strings.CutSuffix(t.name, "[]")
+		t.kind, t.element, t.count = trace.Instance, 0, u.instances
+		a := ts.add(0, name+"[]", nil)
+		only := *u
+		only.instances = 0
+		a.kind, a.element = trace.ObjectArray, hprof.Object
+		a.use, a.count, a.gaps = &only, u.arrays, u.gaps
+		ts.arrays[u.id] = a
+	case u.arrays > 0:
+		t.kind, t.element = trace.ObjectArray, hprof.Object
+	case u.instances > 0:
+		t.kind, t.element = trace.Instance, 0
+	}
 }
 
 // of returns the type of the object that a record is about; nil if it is about none.
@@ -194,7 +203,7 @@ func (ts *typeTable) addBasic(c *census) {
 		}
 		name := hprof.BasicType(b).String() + "[]"
 		t := ts.named(name)
-		if t == nil {
+		if t == nil || t.use != nil { // a class of that name which has objects is none of the virtual machine
 			t = ts.add(0, name, nil)
 			t.kind, t.element = trace.PrimitiveArray, hprof.BasicType(b)
 		}
