@@ -132,3 +132,23 @@ func TestProgressAndCancel(t *testing.T) {
 		t.Errorf("cancelled: %v, %v", rec, err)
 	}
 }
+
+// TestEveryCut opens histograms that end at every byte: there are points with rows, or an error about the file.
+func TestEveryCut(t *testing.T) {
+	text := histogramText(3) + histogramText(2)
+	for n := range len(text) {
+		file := trace.MemoryFile("d/cut", []byte(text[:n]))
+		rec, err := histogram.Open(t.Context(), []trace.File{file}, nil)
+		var fault *trace.InputError
+		switch {
+		case err == nil && slices.ContainsFunc(rec.Points, func(p trace.Point) bool { return len(p.Counts) == 0 }):
+			t.Errorf("cut at %d: a point has no rows", n)
+		case err != nil && (!errors.As(err, &fault) || fault == nil || !strings.HasPrefix(err.Error(), "d/cut: ")):
+			t.Errorf("cut at %d: %#v", n, err)
+		}
+		sound := trace.MemoryFile("d/sound", []byte(text))
+		if rec, err = histogram.Open(t.Context(), []trace.File{file, sound}, nil); err != nil || len(rec.Warnings) == 0 {
+			t.Errorf("cut at %d, next to a sound one: %v", n, err)
+		}
+	}
+}

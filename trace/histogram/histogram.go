@@ -60,6 +60,9 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 			return nil, err
 		}
 		read, err := readFile(f)
+		if err == nil && len(read) == 0 {
+			err = &trace.InputError{Source: f.Name, Offset: -1, Text: "there is no class in it: it ends before its first row"}
+		}
 		if err != nil {
 			fault := input.Error(err, f.Name)
 			var line *histogram.LineError
