@@ -12,6 +12,7 @@ type Chunk struct {
 	data     []byte
 	heapLeft int64 // bytes that were left of the heap segment at the start of the chunk
 	elided   int64 // bytes that the body of the last record lacks
+	thinned  int   // bytes at the end of data that were not next to those before them
 
 	pos     int
 	heapEnd int // end of the heap segment around pos; not after pos outside of heap segments
@@ -117,13 +118,15 @@ func (c *Chunk) sub(r *Record) bool {
 		return true
 	case r.Kind == ObjectArray && len(d) >= fixed:
 		n := uint64(be.Uint32(d[5+ids:]))
-		if n > uint64(len(d)-fixed)/uint64(ids) {
+		need, have := n*uint64(ids), uint64(len(d)-fixed)
+		if need > have+uint64(c.elided) {
 			break
 		}
 		r.Values[0], r.Values[3] = ID(d[1:], ids, 0), ID(d[9+ids:], ids, 0)
 		r.Values[1], r.Values[2] = uint64(be.Uint32(d[1+ids:])), n
-		r.Body = d[fixed : fixed+int(n)*ids]
-		c.pos += fixed + int(n)*ids
+		need = min(need, have)
+		r.Body = d[fixed : fixed+int(need)]
+		c.pos += fixed + int(need)
 		return true
 	case r.Kind == PrimitiveArray && len(d) >= ids+10:
 		fixed = ids + 10

@@ -38,6 +38,7 @@ const (
 	cutAll                      // everything that was read is whole records
 	cutEnds                     // the record is longer than the file
 	cutElide                    // the body of the long primitive array is to be skipped
+	cutThin                     // nulls of the long array of references are to be left out
 	cutLonger                   // the segment turned out to be longer than stated
 	cutSegment                  // the rest of the segment cannot be read
 	cutRecord                   // the record is too long to be kept
@@ -60,7 +61,14 @@ func (s *scanner) next(c *Chunk) bool {
 		limit = s.blockSize
 		s.pos += int64(n)
 		s.after(reason, size)
-		if reason == cutElide {
+		switch reason {
+		case cutElide:
+			c.elided = size - int64(len(data)-n)
+			n = len(data)
+		case cutThin:
+			had := len(data)
+			data = s.thin(data, size)
+			c.thinned = len(data) - had
 			c.elided = size - int64(len(data)-n)
 			n = len(data)
 		}
@@ -112,6 +120,7 @@ func (s *scanner) after(reason cutReason, size int64) {
 		if s.heapLeft > 0 {
 			s.heapLeft -= size
 		}
+	case cutThin: // see thin
 	case cutSegment:
 		size, s.heapLeft = s.heapLeft, 0
 		s.drop(size)
@@ -185,10 +194,63 @@ func (s *scanner) sub(d []byte, n int) (size int64, reason cutReason) {
 		return size, cutAll
 	case size-have > s.left():
 		return size, cutEnds
-	case subRecord|Kind(d[0]) == PrimitiveArray && size > int64(s.blockSize):
+	}
+	switch kind := subRecord | Kind(d[0]); {
+	case kind == PrimitiveArray && size > int64(s.blockSize):
 		return size, cutElide
+	case kind == ObjectArray && n == 0 && have > int64(objectArrayHeader(s.idSize)+MaxPositional*s.idSize):
+		return size, cutThin
+	case kind == Instance && size > maxRecord:
+		s.fault(int64(n), size, fmt.Sprintf("an instance of %d bytes is left out, as more than %d are not expected", size, maxRecord))
+		return size, cutRecord
 	}
 	return size, cutMore
+}
+
+func objectArrayHeader(idSize int) int { return 2*idSize + 9 }
+
+// thin reads on in an array of references, of size bytes, that data is the beginning of, and appends the ids that are not
+// null: arrays of nulls shrink to nothing in a compressed file, and would take any amount of memory.
+func (s *scanner) thin(data []byte, size int64) []byte {
+	left := size - int64(len(data))
+	part := int64(len(data)-objectArrayHeader(s.idSize)) % int64(s.idSize)
+	s.pos, s.rest = s.pos+int64(len(data)), nil
+	s.heapLeft -= size
+	piece := make([]byte, min(left, 1<<18))
+	limit := int64(len(piece))
+	if part > 0 {
+		limit = int64(s.idSize) - part // ends the id that data has a part of
+	}
+	for whole := part == 0; left > 0; whole = true {
+		n := min(limit, left)
+		got, err := s.stream.read(piece[:n])
+		s.pos, left, limit = s.pos+int64(got), left-int64(got), int64(len(piece))
+		if whole {
+			data = appendIDs(data, piece[:got], s.idSize)
+		} else {
+			data = append(data, piece[:got]...)
+		}
+		if int64(got) < n {
+			s.end = true
+			text := "the file ends within a record"
+			if err != nil && err != io.EOF {
+				text = err.Error()
+			}
+			s.fault(0, left, text)
+			break
+		}
+	}
+	return data
+}
+
+// appendIDs appends the whole ids of a piece that are not null.
+func appendIDs(dst, piece []byte, idSize int) []byte {
+	for i := 0; i+idSize <= len(piece); i += idSize {
+		if id := piece[i : i+idSize]; idSize == 4 && be.Uint32(id) != 0 || idSize == 8 && be.Uint64(id) != 0 {
+			dst = append(dst, id...)
+		}
+	}
+	return dst
 }
 
 // top measures the record at d, which is outside of heap segments; for a heap segment that is to be walked, only its

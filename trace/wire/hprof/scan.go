@@ -16,6 +16,9 @@ const (
 	blockSize = 4 << 20
 	// MaxBody is the length in bytes from which bodies of primitive arrays may be left out.
 	MaxBody = blockSize - 64
+	// MaxPositional is how many ids the body of a long array of references has as they stand in the file; of those after
+	// them nulls are left out.
+	MaxPositional = 1 << 16
 	// maxRecord is the longest record outside of heap dumps that is kept.
 	maxRecord = 64 << 20
 	// wrap is what the u4 length of a heap dump loses at a time.
@@ -77,8 +80,8 @@ func (r *Reader) open() stream {
 
 // Scan reads the file once and calls visit for every chunk of it, from as many goroutines as workers says, each with
 // its own number from 0; visit must not keep the chunk or parts of it. With one worker chunks come in order, and visit
-// runs on the caller's goroutine. It takes about 4 MB of memory per worker and 8 MB more, or what the longest array of
-// references takes.
+// runs on the caller's goroutine. It takes about 4 MB of memory per worker and 8 MB more, or what the references of the
+// longest array take that are not null.
 //
 // The faults say what could not be read, in the order of the file. An error is that of visit or of ctx.
 func (r *Reader) Scan(ctx context.Context, workers int, visit func(worker int, c *Chunk) error) ([]Fault, error) {
@@ -129,7 +132,7 @@ type Place struct {
 
 // Place returns where the chunk is.
 func (c *Chunk) Place() Place {
-	return Place{offset: c.Offset, heapLeft: c.heapLeft, elided: c.elided, length: len(c.data)}
+	return Place{offset: c.Offset, heapLeft: c.heapLeft, elided: c.elided + int64(c.thinned), length: len(c.data) - c.thinned}
 }
 
 func (s *scanner) sequential(ctx context.Context, visit func(int, *Chunk) error) ([]Fault, error) {
