@@ -145,6 +145,9 @@ func (w *blockDecoder) references(b *block, t *memcity.Table) error {
 	c := &t.Columns[objectsReferences]
 	w.to, w.slots = w.to[:0], w.slots[:0]
 	more := b.more
+	if err := w.hold(len(c.Numbers)); err != nil {
+		return err
+	}
 	from := c.Start[0]
 	for i, end := range c.Start[1:] {
 		before := len(w.to)
@@ -158,7 +161,11 @@ func (w *blockDecoder) references(b *block, t *memcity.Table) error {
 		}
 		b.counts[i] = uint32(len(w.to) - before)
 	}
-	b.to, b.slots = slices.Clone(w.to), slices.Clone(w.slots)
+	if len(w.to) > chunkSlots { // copying them would take as much again
+		b.to, b.slots, w.to, w.slots = w.to, w.slots, nil, nil
+	} else {
+		b.to, b.slots = slices.Clone(w.to), slices.Clone(w.slots)
+	}
 	return nil
 }
 
@@ -184,8 +191,10 @@ func (w *blockDecoder) further(e memcity.Entry) error {
 	var fault memcity.Fault
 	switch {
 	case err == nil:
+		before := len(w.to)
 		w.row(int64(headOf(&e, referencesObject)), w.rest.Columns[0].Numbers, min(headOf(&e, referencesSlot), math.MaxUint32))
 		w.done.Add(e.Stored)
+		return w.hold(len(w.to) - before)
 	case !errors.As(err, &fault):
 		return err
 	default:

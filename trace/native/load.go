@@ -27,6 +27,7 @@ type loader struct {
 	progress trace.Progress
 	done     atomic.Int64 // bytes of chunks
 	total    int64
+	held     atomic.Int64 // references that were decoded
 
 	limit    uint64 // more than any index that the file gives to an object
 	all      []*block
@@ -69,6 +70,9 @@ func (s *state) load(ctx context.Context, f trace.File, progress trace.Progress)
 
 func (l *loader) load(ctx context.Context) error {
 	l.plan()
+	if err := l.countObjects(); err != nil {
+		return err
+	}
 	if err := l.decode(ctx); err != nil {
 		return err
 	}
@@ -107,6 +111,41 @@ func (l *loader) add(w trace.Warning) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.warnings = append(l.warnings, w)
+}
+
+// Chunks of equal values shrink to nothing, so that a small file can have more objects and references than there is memory.
+// References of real programs take 0.28 bytes and more. Those of long lists of equal objects take some hundredths of that, but
+// not less: a block ends after [chunkObjects].
+const (
+	freeValues = 32 << 20 // that are decoded whatever they take in the file
+	maxValues  = 1000     // for each byte in the file, beyond them
+)
+
+// believable returns how many objects, or references, a state may have for its size in the file.
+func (l *loader) believable() int64 { return freeValues + maxValues*l.total }
+
+func (l *loader) unbelievable(count int64, what string) error {
+	return fmt.Errorf("the GC point has %d %s or more in %d bytes, which is more than %d for each byte; it is not read", count, what, l.total,
+		maxValues)
+}
+
+func (l *loader) countObjects() error {
+	rows := int64(0)
+	for _, b := range l.all {
+		rows += int64(b.rows)
+	}
+	if rows > l.believable() {
+		return l.unbelievable(rows, "objects")
+	}
+	return nil
+}
+
+// hold counts references before they are kept, so that too many take no memory.
+func (l *loader) hold(count int) error {
+	if held := l.held.Add(int64(count)); held > l.believable() {
+		return l.unbelievable(held, "references")
+	}
+	return nil
 }
 
 // plan finds the blocks in the order of their objects, and what belongs to each.

@@ -1,0 +1,53 @@
+package native
+
+import (
+	"bytes"
+	"cmp"
+	"testing"
+
+	"memcity/trace"
+)
+
+// TestWhatAFileCanHold: objects and references are bounded by the size of their chunks, both counted on their own.
+func TestWhatAFileCanHold(t *testing.T) {
+	const most = freeValues + 7*maxValues
+	l := &loader{total: 7}
+	for _, step := range []struct {
+		count int
+		good  bool
+	}{{most - 1, true}, {1, true}, {0, true}, {1, false}} {
+		if err := l.hold(step.count); (err == nil) != step.good {
+			t.Errorf("%d references more: %v", step.count, err)
+		}
+	}
+	l = &loader{total: 7, all: []*block{{rows: most - 1}, {rows: 1}}}
+	if err := l.countObjects(); err != nil {
+		t.Error(err)
+	}
+	l.all = append(l.all, &block{rows: 1})
+	if err := l.countObjects(); err == nil {
+		t.Error("one object more than a file of this size can hold is believed")
+	}
+}
+
+// TestLongListIsBelieved: a list of equal objects, each referring to the next, takes as little as a heap can.
+func TestLongListIsBelieved(t *testing.T) {
+	const n = 2 * chunkObjects
+	h := &trace.Heap{Types: []trace.Type{{Name: "Node", Base: 16, References: []string{"next"}, Super: trace.NoType,
+		Class: trace.NoObject, Loader: trace.NoObject}}, TypeOf: make([]trace.TypeID, n), Extent: make([]uint32, n), RefStart: make([]uint32, n+1),
+		RefTo: make([]trace.ObjectID, n), RefSlot: make([]uint16, n), Align: 8}
+	for i := range n {
+		h.RefTo[i], h.RefStart[i+1] = trace.ObjectID(min(i+1, n-1)), uint32(i+1)
+	}
+	var file bytes.Buffer
+	w, err := NewWriter(&file, trace.WriterInfo{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmp.Or(w.State(PointInfo{}, h), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if file.Len() < n/maxValues {
+		t.Errorf("%d objects take %d bytes: more than %d for each byte", n, file.Len(), maxValues)
+	}
+}
