@@ -26,40 +26,6 @@ type census struct {
 	places   []chunkPlace // only if requested: chunks with instances or arrays, in order
 }
 
-// symbols is everything of a dump but instances and arrays, in the order of the file.
-type symbols struct {
-	texts   map[uint64]string
-	loads   []loadedClass
-	classes []classDecl
-	roots   []hprof.Record // without bodies
-	frames  map[uint64]stackFrame
-	traces  map[uint32]stackTrace
-	starts  []hprof.Record // start of threads, without bodies
-	spaces  spaceTable
-}
-
-type loadedClass struct {
-	serial   uint32
-	id, name uint64
-}
-
-type classDecl struct {
-	id, super, loader, signers, domain uint64
-	size                               uint32 // of instances, as the file says
-	hprof.Class
-}
-
-type stackFrame struct {
-	method, source uint64
-	class          uint32 // serial
-	line           int32
-}
-
-type stackTrace struct {
-	thread uint32
-	frames []uint64
-}
-
 // chunkPlace is a chunk and the range of the ids in it.
 type chunkPlace struct {
 	index    int
@@ -128,12 +94,6 @@ type censusWorker struct {
 	}
 }
 
-// symbolPart is what one chunk holds of symbols.
-type symbolPart struct {
-	index int
-	symbols
-}
-
 // takeCensus reads the dump once. If bits is not nil all ids go there. Progress is reported as done bytes of the stored
 // file.
 func takeCensus(ctx context.Context, r *hprof.Reader, bits *bitCollector, report func(done int64)) (*census, error) {
@@ -184,36 +144,13 @@ func mergeCensus(workers []censusWorker, faults []hprof.Fault) *census {
 		all.serials.add(w.serials)
 		all.descents += w.descents
 		parts = append(parts, w.parts...)
+		w.parts = nil
 		all.places = append(all.places, w.places...)
 	}
 	slices.SortFunc(parts, func(a, b symbolPart) int { return cmp.Compare(a.index, b.index) })
 	slices.SortFunc(all.places, func(a, b chunkPlace) int { return cmp.Compare(a.index, b.index) })
-	all.symbols = newSymbols()
-	for i := range parts {
-		all.symbols.add(&parts[i].symbols)
-	}
+	all.symbols = joinSymbols(parts)
 	return all
-}
-
-func newSymbols() symbols {
-	return symbols{texts: map[uint64]string{}, frames: map[uint64]stackFrame{}, traces: map[uint32]stackTrace{}}
-}
-
-func (s *symbols) add(t *symbols) {
-	for id, text := range t.texts {
-		s.texts[id] = text
-	}
-	for id, f := range t.frames {
-		s.frames[id] = f
-	}
-	for serial, t := range t.traces {
-		s.traces[serial] = t
-	}
-	s.loads = append(s.loads, t.loads...)
-	s.classes = append(s.classes, t.classes...)
-	s.roots = append(s.roots, t.roots...)
-	s.starts = append(s.starts, t.starts...)
-	s.spaces.add(t.spaces)
 }
 
 // chunk counts the records of one chunk.
@@ -250,8 +187,7 @@ func (w *censusWorker) chunk(c *hprof.Chunk, idSize int) error {
 			}
 		}
 	}
-	if part.texts != nil || part.loads != nil || part.classes != nil || part.roots != nil || part.starts != nil ||
-		part.frames != nil || part.traces != nil || part.spaces.names != nil {
+	if !part.empty() {
 		w.parts = append(w.parts, part)
 	}
 	if w.objects > objects {
@@ -306,54 +242,4 @@ func (w *censusWorker) class(id uint64) {
 	if w.bits != nil && id != 0 {
 		w.bits.add(id)
 	}
-}
-
-// record keeps a record that is neither an instance nor an array.
-func (s *symbolPart) record(r *hprof.Record, idSize int) {
-	v := &r.Values
-	switch r.Kind {
-	case hprof.Text:
-		if s.texts == nil {
-			s.texts = map[uint64]string{}
-		}
-		s.texts[v[hprof.TextID]] = string(r.Body)
-	case hprof.LoadClass:
-		s.loads = append(s.loads, loadedClass{uint32(v[hprof.LoadSerial]), v[hprof.LoadID], v[hprof.LoadName]})
-	case hprof.ClassDump:
-		if v[0] == 0 { // null is no class
-			return
-		}
-		s.classes = append(s.classes, classDecl{id: v[0], super: v[hprof.ClassSuper], loader: v[hprof.ClassLoader],
-			signers: v[hprof.ClassSigners], domain: v[hprof.ClassDomain], size: uint32(v[hprof.ClassSize]),
-			Class: r.Class(idSize)})
-	case hprof.Frame:
-		if s.frames == nil {
-			s.frames = map[uint64]stackFrame{}
-		}
-		s.frames[v[hprof.FrameID]] = stackFrame{v[hprof.FrameMethod], v[hprof.FrameSource], uint32(v[hprof.FrameClass]),
-			int32(v[hprof.FrameLine])}
-	case hprof.Trace:
-		if s.traces == nil {
-			s.traces = map[uint32]stackTrace{}
-		}
-		frames := make([]uint64, len(r.Body)/idSize)
-		for i := range frames {
-			frames[i] = hprof.ID(r.Body, idSize, i)
-		}
-		s.traces[uint32(v[hprof.TraceSerial])] = stackTrace{uint32(v[hprof.TraceThread]), frames}
-	case hprof.HeapInfo:
-		s.spaces.see(s.index, uint32(v[0]), v[1])
-	case hprof.StartThread:
-		s.starts = append(s.starts, bodiless(r))
-	default:
-		if _, isRoot := rootKinds[r.Kind]; isRoot {
-			s.roots = append(s.roots, bodiless(r))
-		}
-	}
-}
-
-func bodiless(r *hprof.Record) hprof.Record {
-	c := *r
-	c.Body = nil
-	return c
 }

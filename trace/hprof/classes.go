@@ -27,20 +27,30 @@ func (l *loader) classObjects() refPart {
 	if l.types.class == nil {
 		return part
 	}
-	rows := make([]classRow, 0, len(l.types.mirror))
+	// In the order of the objects and, where a class is described twice, of the file.
+	type place struct {
+		object trace.ObjectID
+		class  *classDecl
+	}
+	places := make([]place, 0, len(l.types.mirror))
+	add := func(c *classDecl) {
+		o, _ := l.index.find(c.id)
+		places = append(places, place{o, c})
+	}
 	for i := range l.census.classes {
-		rows = append(rows, l.classRow(&l.census.classes[i]))
+		add(&l.census.classes[i])
 	}
 	for _, load := range l.types.loads {
-		rows = append(rows, l.classRow(&classDecl{id: load.id}))
+		add(&classDecl{id: load.id})
 	}
-	// In the order of the objects and, where a class is described twice, of the file.
-	slices.SortStableFunc(rows, func(a, b classRow) int { return cmp.Compare(a.mirror.object, b.mirror.object) })
-	for i, row := range rows {
-		o := row.mirror.object
-		if i > 0 && rows[i-1].mirror.object == o || !l.claimed.take(o) {
+	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(a.object, b.object) })
+	l.mirrors = make([]mirror, 0, len(places))
+	for i, p := range places {
+		o := p.object
+		if i > 0 && places[i-1].object == o || !l.claimed.take(o) {
 			continue
 		}
+		row := l.classRow(p.class)
 		l.heap.TypeOf[o] = l.types.class.id
 		l.heap.RefStart[o+1] = uint32(len(row.to))
 		part.add(o)
@@ -100,7 +110,21 @@ func (l *loader) classRow(c *classDecl) classRow {
 			refer(fmt.Sprintf("<constant %d>", k.Index), k.Value)
 		}
 	}
+	if len(c.Statics) == 0 && len(c.Constants) == 0 {
+		row.mirror.names = l.shared(row.mirror.names)
+	}
 	return row
+}
+
+// shared returns a list equal to names, the same for all classes that have the same: most have no static fields.
+func (l *loader) shared(names []string) []string {
+	for _, known := range l.nameLists {
+		if slices.Equal(known, names) {
+			return known
+		}
+	}
+	l.nameLists = append(l.nameLists, names)
+	return names
 }
 
 // addTypes makes the types of the heap and names the static fields.

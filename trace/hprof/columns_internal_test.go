@@ -145,8 +145,8 @@ func TestCensusOfManyWorkers(t *testing.T) {
 						w.array(&w.arrays[o.kind], o.id, o.length, &place)
 					}
 				}
-				w.parts = append(w.parts, symbolPart{index: i, symbols: symbols{loads: []loadedClass{{id: uint64(i)}},
-					texts: map[uint64]string{uint64(i): fmt.Sprint("text ", i)}, roots: make([]hprof.Record, i%3)}})
+				w.parts = append(w.parts, symbolPart{index: i, loads: []loadedClass{{id: uint64(i)}},
+					texts: []keyed[uint64, string]{{uint64(i), fmt.Sprint("text ", i)}}, roots: make([]rootRecord, i%3)})
 				w.places = append(w.places, place)
 			}
 			return mergeCensus(list, nil)

@@ -169,7 +169,7 @@ func TestTableAgainstMap(t *testing.T) {
 			id := r.Uint64N(300) << (32 * r.Uint64N(2))
 			table.put(id, &i)
 			want[id] = &i
-			if table.count != len(want) || 4*(table.count-1) >= len(table.slots) || len(table.slots) > max(64, 16*table.count) {
+			if table.count != len(want) || 2*(table.count-1) >= len(table.slots) || len(table.slots) > max(64, 4*table.count) {
 				t.Fatalf("seed %d: %d of %d ids in %d slots", seed, table.count, len(want), len(table.slots))
 			}
 		}

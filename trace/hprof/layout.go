@@ -172,7 +172,12 @@ func log2(size int64) int {
 // classes that it fits into, else at the end.
 type sizer struct {
 	layout *vmLayout
-	known  map[*typeInfo]fieldLayout
+}
+
+// knownLayout is where a sizer put the fields of a type. It lies at the type, since a table would take more.
+type knownLayout struct {
+	by *sizer // nil for none
+	fieldLayout
 }
 
 type fieldLayout struct {
@@ -182,7 +187,7 @@ type fieldLayout struct {
 
 type hole struct{ at, size int64 }
 
-func newSizer(l *vmLayout) *sizer { return &sizer{layout: l, known: map[*typeInfo]fieldLayout{}} }
+func newSizer(l *vmLayout) *sizer { return &sizer{layout: l} }
 
 // instance returns the size of an instance of t in bytes.
 func (s *sizer) instance(t *typeInfo) int64 { return s.layout.aligned(s.fields(t).end) }
@@ -192,15 +197,15 @@ func (s *sizer) fields(t *typeInfo) fieldLayout {
 	var chain []*typeInfo
 	f := fieldLayout{end: s.layout.header}
 	for c := t; c != nil; c = c.super {
-		if known, ok := s.known[c]; ok {
-			f = known
+		if c.known.by == s {
+			f = c.known.fieldLayout
 			break
 		}
 		chain = append(chain, c)
 	}
 	for i := len(chain) - 1; i >= 0; i-- {
 		f = s.extend(f, chain[i])
-		s.known[chain[i]] = f
+		chain[i].known = knownLayout{s, f}
 	}
 	return f
 }

@@ -37,7 +37,10 @@ type loader struct {
 	claimed  *claims // who was first, only if ids occur more than once
 	dangling int64
 	mirrors  []mirror // in the order of their objects
-	warnings []trace.Warning
+	// nameLists are the names of the references of class objects without static fields, one for each list that there is:
+	// at most 16.
+	nameLists [][]string
+	warnings  []trace.Warning
 }
 
 // newLoader opens a dump that is to be read in the given number of passes. The content is the caller's to close.

@@ -3,6 +3,7 @@ package hprof
 import (
 	"context"
 	"errors"
+	"slices"
 
 	tracepkg "memcity/trace"
 	"memcity/trace/wire/hprof"
@@ -20,11 +21,19 @@ var errSeen = errors.New("enough was seen")
 
 // peeked is what the beginning of a dump shows.
 type peeked struct {
-	symbolPart
+	symbols
+	parts   []symbolPart
 	objects int
 	serials map[uint32]bool
-	strings []hprof.Record // with a copy of their values
+	small   []smallInstance
+	values  []byte // of small instances, one after another
 	arrays  map[uint64]bool
+}
+
+// smallInstance may be a string.
+type smallInstance struct {
+	class    uint64
+	from, to uint32 // of its values
 }
 
 // peek looks at the beginning of a dump for what it knows beyond what all dumps do, and for whether it was blanked.
@@ -38,11 +47,17 @@ func peek(ctx context.Context, f tracepkg.File) (knows tracepkg.Knowledge, blank
 	if err != nil {
 		return 0, false
 	}
-	p := peeked{symbolPart: symbolPart{symbols: newSymbols()}, serials: map[uint32]bool{}, arrays: map[uint64]bool{}}
+	p := peeked{serials: map[uint32]bool{}, arrays: map[uint64]bool{}}
 	_, err = r.Scan(ctx, 1, func(_ int, c *hprof.Chunk) error {
 		p.chunk(c, r.Header.IDSize)
-		_, texts := p.countTexts(r.Header.IDSize)
-		if p.objects >= peekObjects && texts > 0 || c.Index >= peekChunks {
+		if c.Index >= peekChunks {
+			return errSeen
+		}
+		if p.objects < peekObjects {
+			return nil
+		}
+		p.symbols = joinSymbols(slices.Clone(p.parts))
+		if _, texts := p.countTexts(r.Header.IDSize); texts > 0 {
 			return errSeen
 		}
 		return nil
@@ -50,6 +65,7 @@ func peek(ctx context.Context, f tracepkg.File) (knows tracepkg.Knowledge, blank
 	if err != nil && err != errSeen {
 		return 0, false
 	}
+	p.symbols = joinSymbols(p.parts)
 	knows = p.knows()
 	blank, texts := p.countTexts(r.Header.IDSize)
 	if texts > 0 || blank == 0 {
@@ -59,6 +75,8 @@ func peek(ctx context.Context, f tracepkg.File) (knows tracepkg.Knowledge, blank
 }
 
 func (p *peeked) chunk(c *hprof.Chunk, idSize int) {
+	p.parts = append(p.parts, symbolPart{index: c.Index})
+	part := &p.parts[len(p.parts)-1]
 	var r hprof.Record
 	for c.Next(&r) {
 		switch r.Kind {
@@ -66,9 +84,9 @@ func (p *peeked) chunk(c *hprof.Chunk, idSize int) {
 			p.objects++
 			p.serials[uint32(r.Values[1])] = true
 			if len(r.Body) >= idSize && len(r.Body) <= 64 { // strings are small
-				kept := r
-				kept.Body = append([]byte(nil), r.Body...)
-				p.strings = append(p.strings, kept)
+				from := uint32(len(p.values))
+				p.values = append(p.values, r.Body...)
+				p.small = append(p.small, smallInstance{r.Values[hprof.InstanceClass], from, uint32(len(p.values))})
 			}
 		case hprof.PrimitiveArray:
 			p.objects++
@@ -79,7 +97,7 @@ func (p *peeked) chunk(c *hprof.Chunk, idSize int) {
 			p.objects++
 			p.serials[uint32(r.Values[1])] = true
 		default:
-			p.record(&r, idSize)
+			part.record(&r, idSize)
 		}
 	}
 }
@@ -91,7 +109,7 @@ func (p *peeked) knows() tracepkg.Knowledge {
 	}
 	starts := map[uint32]bool{}
 	for _, s := range p.starts {
-		starts[uint32(s.Values[hprof.StartSerial])] = true
+		starts[s.serial] = true
 	}
 	for serial := range p.serials {
 		if trace := p.traces[serial]; len(trace.frames) > 0 {
@@ -123,11 +141,11 @@ func (p *peeked) countTexts(idSize int) (blank, texts int) {
 			value += f.Type.Size(idSize)
 		}
 	}
-	for _, r := range p.strings {
-		if r.Values[hprof.InstanceClass] != class || value+idSize > len(r.Body) {
+	for _, i := range p.small {
+		if i.class != class || value+idSize > int(i.to-i.from) {
 			continue
 		}
-		switch isBlank, known := p.arrays[hprof.ID(r.Body[value:], idSize, 0)]; {
+		switch isBlank, known := p.arrays[hprof.ID(p.values[i.from:][value:], idSize, 0)]; {
 		case isBlank:
 			blank++
 		case known:

@@ -39,35 +39,37 @@ func (l *loader) addRoots() {
 	h := l.heap
 	threads := l.addThreads()
 	l.addSites(l.columns, threads)
+	h.Roots = make([]tracepkg.Root, 0, len(l.census.roots))
 	for i := range l.census.roots {
 		r := &l.census.roots[i]
-		o, ok := l.index.find(r.Values[0])
+		o, ok := l.index.find(r.object)
 		if !ok {
 			l.dangling++
 			continue
 		}
-		meaning := rootKinds[r.Kind]
+		meaning := rootKinds[r.kind]
 		root := tracepkg.Root{Kind: meaning.kind, Object: o, Thread: -1, Frame: -1, Detail: meaning.detail}
-		switch r.Kind {
+		switch r.kind {
 		case hprof.RootJNILocal, hprof.RootJavaFrame, hprof.RootJNIMonitor, hprof.RootNativeStack, hprof.RootThreadBlock,
 			hprof.RootThread:
-			if t, ok := threads[uint32(r.Values[hprof.RootThreadSerial])]; ok {
+			if t, ok := threads[r.thread]; ok {
 				root.Thread = t
 			}
 		}
-		switch r.Kind {
+		switch r.kind {
 		case hprof.RootJNILocal, hprof.RootJavaFrame:
-			frame := int32(r.Values[hprof.RootFrame])
+			frame := int32(r.more)
 			if root.Thread >= 0 && frame >= 0 && int(frame) < len(h.Threads[root.Thread].Frames) {
 				root.Frame = frame
 			}
 		case hprof.RootStickyClass:
-			if t := l.types.byID.find(r.Values[0]); t != nil {
+			if t := l.types.byID.find(r.object); t != nil {
 				root.Detail = t.name
 			}
 		}
 		h.Roots = append(h.Roots, root)
 	}
+	l.census.roots = nil
 }
 
 // addThreads adds the threads and returns their numbers by serial.
@@ -96,12 +98,12 @@ func (l *loader) addThreads() map[uint32]int32 {
 		}
 	}
 	for i := range l.census.starts {
-		v := &l.census.starts[i].Values
-		add(uint32(v[hprof.StartSerial]), 0, v[hprof.StartObject], l.census.texts[v[hprof.StartName]])
+		s := &l.census.starts[i]
+		add(s.serial, 0, s.object, l.census.texts[s.name])
 	}
 	for i := range l.census.roots {
-		if r := &l.census.roots[i]; r.Kind == hprof.RootThread {
-			add(uint32(r.Values[hprof.RootThreadSerial]), uint32(r.Values[hprof.RootTrace]), r.Values[0], "")
+		if r := &l.census.roots[i]; r.kind == hprof.RootThread {
+			add(r.thread, r.more, r.object, "")
 		}
 	}
 	for i := range h.Threads {

@@ -32,9 +32,9 @@ func (t *idTable[T]) find(id uint64) *T {
 
 // put sets the value of id, which is not nil.
 func (t *idTable[T]) put(id uint64, value *T) {
-	if 4*t.count >= len(t.slots) {
+	if 2*t.count >= len(t.slots) {
 		old := t.slots
-		t.slots = make([]idSlot[T], max(64, 4*len(old)))
+		t.slots = make([]idSlot[T], max(64, 2*len(old)))
 		t.count = 0
 		for _, s := range old {
 			if s.value != nil {

@@ -30,6 +30,7 @@ type typeInfo struct {
 	size        int64 // of an instance, or of an array's header, in bytes
 	elementSize int64
 	excess      int64 // what instances have beyond what their fields explain, in bytes
+	known       knownLayout
 
 	// Where the references are in the values of an instance, in the order of their slots, and the names of the fields.
 	refs  []refField

@@ -13,7 +13,7 @@ import (
 
 // tableOf makes types of classes in the form "name", "name<super" or "name@loader", with ids from 1, and of uses.
 func tableOf(uses []classUse, classes ...string) *typeTable {
-	c := &census{symbols: newSymbols()}
+	c := &census{symbols: joinSymbols(nil)}
 	for i, text := range classes {
 		id := uint64(i + 1)
 		name, loader, foreign := strings.Cut(text, "@")
@@ -86,7 +86,7 @@ func TestTypesOfUses(t *testing.T) {
 
 // TestPrimitiveArrays: their type is that of the boot loader's class, or is made.
 func TestPrimitiveArrays(t *testing.T) {
-	c := &census{symbols: newSymbols()}
+	c := &census{symbols: joinSymbols(nil)}
 	c.texts[1], c.texts[2] = "[I", "[J"
 	c.loads = []loadedClass{{1, 5, 1}, {2, 6, 1}, {3, 7, 2}}
 	c.classes = []classDecl{{id: 5, loader: 9}, {id: 6}}
