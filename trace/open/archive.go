@@ -18,30 +18,8 @@ import (
 	"memcity/trace/internal/input"
 )
 
-// Limits of what is unpacked into memory, over all archives of one recording. Nothing is ever written to a disk.
-const (
-	maxMembers = 100_000
-	// maxUnpacked bounds the bytes of all members together.
-	maxUnpacked = 4 << 30
-	// freeUnpacked is unpacked whatever the ratio. Series of similar dumps pack to less than a hundredth, so that a
-	// ratio says little about small archives.
-	freeUnpacked = 256 << 20
-	// maxRatio is the most bytes per byte of the archive beyond freeUnpacked.
-	maxRatio = 1000
-	// maxWindow is the largest window of zstd that is accepted, in bytes: what "zstd --long" makes.
-	maxWindow = 128 << 20
-)
-
-// budget counts what was unpacked.
-type budget struct {
-	members int
-	bytes   int64
-	ratio   int64 // bytes that the sizes of the archives allow
-}
-
-func newBudget() *budget { return &budget{ratio: freeUnpacked} }
-
-func (b *budget) left() int64 { return min(maxUnpacked, b.ratio) - b.bytes }
+// maxWindow is the largest window of zstd that is accepted, in bytes: what "zstd --long" makes.
+const maxWindow = 128 << 20
 
 // unpacker returns the files in an archive; together with an error, those before it.
 type unpacker func(ctx context.Context, file trace.File, b *budget) ([]trace.File, error)
@@ -68,11 +46,10 @@ func unzip(ctx context.Context, file trace.File, b *budget) ([]trace.File, error
 		return nil, err
 	}
 	defer content.Close()
-	archive, err := zip.NewReader(content, file.Size)
+	archive, err := zip.NewReader(b.watch(content, file.Size), file.Size)
 	if err != nil {
 		return nil, damaged(file, err)
 	}
-	b.ratio += maxRatio * file.Size
 	var members []trace.File
 	for _, m := range archive.File {
 		if !m.Mode().IsRegular() || isHidden(m.Name) {
@@ -99,8 +76,7 @@ func untar(ctx context.Context, file trace.File, b *budget) ([]trace.File, error
 		return nil, err
 	}
 	defer content.Close()
-	b.ratio += maxRatio * file.Size
-	return tarMembers(ctx, file, io.NewSectionReader(content, 0, file.Size), b)
+	return tarMembers(ctx, file, io.NewSectionReader(b.watch(content, file.Size), 0, file.Size), b)
 }
 
 func tarMembers(ctx context.Context, file trace.File, r io.Reader, b *budget) (members []trace.File, err error) {
@@ -130,12 +106,11 @@ func decompress(ctx context.Context, file trace.File, b *budget) ([]trace.File, 
 		return nil, err
 	}
 	defer content.Close()
-	r, err := plain(io.NewSectionReader(content, 0, file.Size))
+	r, err := plain(io.NewSectionReader(b.watch(content, file.Size), 0, file.Size))
 	if err != nil {
 		return nil, damaged(file, err)
 	}
 	defer r.Close()
-	b.ratio += maxRatio * file.Size
 	head := make([]byte, input.HeadSize)
 	n, err := io.ReadFull(r, head)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
@@ -171,42 +146,6 @@ func plain(r *io.SectionReader) (io.ReadCloser, error) {
 	}
 	return d.IOReadCloser(), nil
 }
-
-// read reads a member within the budget. Of one that is no recording only the head is kept, for a message; the rest
-// counts all the same.
-func (b *budget) read(ctx context.Context, r io.Reader) (*input.Pieces, error) {
-	if b.members++; b.members > maxMembers {
-		return nil, limitError(fmt.Sprintf("more than %d files in archives", maxMembers))
-	}
-	left := b.left()
-	r = io.LimitReader(input.NewReader(ctx, r), left+1)
-	data := &input.Pieces{}
-	_, err := data.ReadFrom(io.LimitReader(r, input.HeadSize))
-	rest := int64(0)
-	switch {
-	case err != nil || data.Size() < input.HeadSize:
-	case kindOf(data.Head()) != nil:
-		_, err = data.ReadFrom(r)
-	default:
-		rest, err = io.Copy(io.Discard, r)
-	}
-	n := data.Size() + rest
-	b.bytes += n
-	switch {
-	case err != nil:
-		return nil, err
-	case n > left && b.bytes > maxUnpacked:
-		return nil, limitError(fmt.Sprintf("more than %d GB when unpacked; unpack it to a folder and open that", maxUnpacked>>30))
-	case n > left:
-		return nil, limitError(fmt.Sprintf("unpacks to more than %d times its size; unpack it to a folder and open that", maxRatio))
-	}
-	return data, nil
-}
-
-// limitError says that a limit was met, in words for people.
-type limitError string
-
-func (e limitError) Error() string { return string(e) }
 
 func memberError(file trace.File, member string, err error) error {
 	var limit limitError

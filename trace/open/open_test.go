@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -190,11 +191,11 @@ func TestCutArchive(t *testing.T) {
 }
 
 func TestBudget(t *testing.T) {
-	many := &budget{members: maxMembers, ratio: freeUnpacked}
+	many := &budget{members: maxMembers, free: freeUnpacked}
 	if _, err := many.read(t.Context(), strings.NewReader("x")); err == nil || !strings.Contains(err.Error(), "more than 100000 files") {
 		t.Errorf("too many members: %v", err)
 	}
-	small := &budget{ratio: 1000}
+	small := &budget{free: 1000}
 	if data, err := small.read(t.Context(), strings.NewReader(strings.Repeat("x", 600))); err != nil || data.Size() != 600 {
 		t.Errorf("%v, error %v", data, err)
 	}
@@ -202,7 +203,7 @@ func TestBudget(t *testing.T) {
 		!strings.Contains(err.Error(), "times its size") {
 		t.Errorf("beyond the ratio: %v", err)
 	}
-	full := &budget{ratio: 2 * maxUnpacked, bytes: maxUnpacked - 10}
+	full := &budget{free: 2 * maxUnpacked, bytes: maxUnpacked - 10}
 	if _, err := full.read(t.Context(), strings.NewReader(strings.Repeat("x", 600))); err == nil ||
 		!strings.Contains(err.Error(), "more than 4 GB") {
 		t.Errorf("beyond the total: %v", err)
@@ -216,8 +217,27 @@ func TestBomb(t *testing.T) {
 		"bomb.zst": zstdOf(t, zeros), "bomb.tar.zst": zstdOf(t, tarOf(t, member{"0", zeros})),
 	} {
 		_, err := decompress(t.Context(), trace.MemoryFile(name, data), &budget{})
-		if err == nil || !strings.Contains(err.Error(), "unpacks to more than 1000 times its size") {
+		if err == nil || !strings.Contains(err.Error(), "unpacks to more than 250 times its size") {
 			t.Errorf("%s of %d bytes: %v", name, len(data), err)
+		}
+	}
+}
+
+// TestBombsTakeNoMemory: archives that begin as recordings and go on with zeros are refused before what is in them is kept.
+func TestBombsTakeNoMemory(t *testing.T) {
+	inside := append([]byte("JAVA PROFILE 1.0.2\x00\x00\x00\x00\x08"), make([]byte, 64<<20)...)
+	for name, data := range map[string][]byte{
+		"bomb.zip": zipOf(t, member{"0.hprof", inside}, member{"1.hprof", inside}), "bomb.zst": zstdOf(t, inside),
+		"bomb.tar.zst": zstdOf(t, tarOf(t, member{"0.hprof", inside})),
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := packing(data)(t.Context(), trace.MemoryFile(name, data), &budget{free: 4 << 20})
+		if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 48<<20 {
+			t.Errorf("%s of %d bytes takes %d before it is refused", name, len(data), after.TotalAlloc-before.TotalAlloc)
+		}
+		if err == nil || !strings.Contains(err.Error(), name+": unpacks to more than 250 times its size") {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
