@@ -11,6 +11,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"memcity/trace/wire/bounded"
 )
 
 // lenient are the options to read with: other writers are not as strict as this one.
@@ -143,7 +145,10 @@ func (r *Request) Number(i int) (int64, bool) {
 func explain(err error, what string) error {
 	var syntax *jsontext.SyntacticError
 	var meaning *json.SemanticError
+	var long *bounded.TokenError
 	switch {
+	case errors.As(err, &long):
+		return &Error{Offset: long.Offset, Text: what + " has " + long.Error()}
 	case errors.As(err, &syntax) && errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF, err == io.ErrUnexpectedEOF:
 		e := &Error{Offset: -1, Text: what + " ends in the middle"}
 		if syntax != nil {

@@ -196,3 +196,15 @@ func FuzzMessages(f *testing.F) {
 		}
 	})
 }
+
+// TestLongAnswer: a text without an end is refused where it begins, before it takes memory.
+func TestLongAnswer(t *testing.T) {
+	_, err := ReadResponse(io.MultiReader(strings.NewReader(`{"status":"success","data":"`), io.LimitReader(endless{}, 1<<30)))
+	if err == nil || !strings.Contains(err.Error(), "answer has a text, number or blanks of more than 16 MB") {
+		t.Errorf("%v", err)
+	}
+}
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return copy(p, bytes.Repeat([]byte("x"), len(p))), nil }

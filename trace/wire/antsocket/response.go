@@ -5,6 +5,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"memcity/trace/wire/bounded"
 )
 
 // Response is what a message of a server says, but for its data.
@@ -24,7 +26,7 @@ type Response struct {
 // ReadResponse reads a message from its beginning to its end, checks that it is JSON, and keeps nothing of the data. Errors
 // are an *[Error] with the offset in the message, or those of r.
 func ReadResponse(r io.Reader) (*Response, error) {
-	d := jsontext.NewDecoder(r, lenient)
+	d := bounded.NewDecoder(r, lenient)
 	a := &Response{Sender: NoTab}
 	err := a.read(d)
 	if err == nil {

@@ -7,6 +7,8 @@ import (
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"memcity/trace/wire/bounded"
 )
 
 // WriteText writes the text form of a table, one line such as
@@ -85,7 +87,7 @@ func (e *textEncoder) row(spec *Spec, t *Table, row int) {
 // in the text, as it follows from the rest. Errors say on which line, or are those of visit.
 func ParseText(r io.Reader, visit func(*Table) error) error {
 	lines := &lineCounter{r: r}
-	d := &textDecoder{Decoder: jsontext.NewDecoder(lines)}
+	d := &textDecoder{Decoder: bounded.NewDecoder(lines)}
 	for d.PeekKind() != 0 || !d.atEnd() {
 		t, err := d.table()
 		if err != nil {

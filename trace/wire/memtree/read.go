@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"memcity/trace/wire/bounded"
 )
 
 // Reader reads the documents of one file as a stream. It holds one document and a piece of the file at a time.
@@ -39,7 +41,7 @@ func NewReader(r io.Reader) *Reader {
 		d.base = int64(n)
 		head = nil
 	}
-	d.dec = jsontext.NewDecoder(io.MultiReader(bytes.NewReader(head), r),
+	d.dec = bounded.NewDecoder(io.MultiReader(bytes.NewReader(head), r),
 		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	return d
 }
@@ -78,7 +80,10 @@ func (d *Reader) next() (*Document, error) {
 func (d *Reader) explain(err error) error {
 	var own *Error
 	var syntax *jsontext.SyntacticError
+	var long *bounded.TokenError
 	switch {
+	case errors.As(err, &long):
+		return &Error{Offset: d.base + long.Offset, Text: long.Error()}
 	case err == io.EOF && d.dec.StackDepth() == 0, errors.As(err, &own):
 		return err
 	case errors.As(err, &syntax):

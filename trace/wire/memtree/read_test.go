@@ -1,6 +1,7 @@
 package memtree
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -306,3 +307,17 @@ func TestPointerMap(t *testing.T) {
 		t.Errorf("null is read as %+v", m)
 	}
 }
+
+// TestLongText: a text without an end is refused where it begins, before it takes memory.
+func TestLongText(t *testing.T) {
+	r := NewReader(io.MultiReader(strings.NewReader(`{"time":1,"root":{"name":"`), io.LimitReader(endless{}, 1<<30)))
+	_, err := r.Next()
+	var fault *Error
+	if !errors.As(err, &fault) || fault.Offset != 24 && fault.Offset != 25 || !strings.Contains(fault.Text, "more than 16 MB") {
+		t.Errorf("%v", err)
+	}
+}
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return copy(p, bytes.Repeat([]byte("x"), len(p))), nil }
