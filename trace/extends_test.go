@@ -25,3 +25,18 @@ func TestExtends(t *testing.T) {
 		t.Error("no type extends one")
 	}
 }
+
+// TestLongChains: of a chain of super types without end the first 256 types count.
+func TestLongChains(t *testing.T) {
+	const n = 1000
+	h := &trace.Heap{Types: make([]trace.Type, n)}
+	for i := range h.Types {
+		h.Types[i] = trace.Type{Name: "T", Super: trace.TypeID((i + 1) % n)}
+	}
+	h.Types[255].Name, h.Types[256].Name = "last", "beyond"
+	for name, want := range map[string]bool{"T": true, "last": true, "beyond": false} {
+		if got := h.Extends(0, name); got != want {
+			t.Errorf("%s among the super types: %t, want %t", name, got, want)
+		}
+	}
+}

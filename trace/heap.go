@@ -198,10 +198,14 @@ func (h *Heap) Referent(o ObjectID, field string) ObjectID {
 	return NoObject
 }
 
-// Supers yields a type and its super types, the closest first. It ends also if they go in a circle.
+// maxSupers is how many super types are looked at: many times what programs have. All types of a chain without end would take
+// the square of its length.
+const maxSupers = 256
+
+// Supers yields a type and its super types, the closest first: at most 256, so that it ends also if they go in a circle.
 func (h *Heap) Supers(t TypeID) iter.Seq[TypeID] {
 	return func(yield func(TypeID) bool) {
-		for range h.Types { // no chain is longer
+		for range min(len(h.Types), maxSupers) {
 			if int(t) >= len(h.Types) || !yield(t) {
 				return
 			}

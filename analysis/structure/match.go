@@ -159,7 +159,8 @@ func (m *matched) typeOf(o trace.ObjectID) trace.TypeID {
 // refs are the names in the references of a library, each once.
 type refs struct {
 	exact    map[string]int32
-	wild     []int32 // with a * in them
+	wild     []int32            // with a * in them
+	fitting  map[string][]int32 // those of wild that mean a name, by names that came before: types share their super types
 	patterns []string
 	of       [][]meaning // by description
 }
@@ -174,7 +175,7 @@ type meaning struct {
 const never = 0xff
 
 func newRefs(l *Library) *refs {
-	r := &refs{exact: map[string]int32{}, of: make([][]meaning, len(l.Descriptions))}
+	r := &refs{exact: map[string]int32{}, fitting: map[string][]int32{}, of: make([][]meaning, len(l.Descriptions))}
 	for i, d := range l.Descriptions {
 		for j := range d.Refs {
 			ref := &d.Refs[j]
@@ -228,10 +229,17 @@ func (r *refs) meaning(names []string) []int32 {
 			of = append(of, id)
 		}
 	}
-	for _, id := range r.wild {
-		if slices.ContainsFunc(names, func(name string) bool { return fits(r.patterns[id], name) }) {
-			of = append(of, id)
+	for _, name := range names {
+		fitting, known := r.fitting[name]
+		if !known {
+			for _, id := range r.wild {
+				if fits(r.patterns[id], name) {
+					fitting = append(fitting, id)
+				}
+			}
+			r.fitting[name] = fitting
 		}
+		of = append(of, fitting...)
 	}
 	slices.Sort(of)
 	return slices.Compact(of)
