@@ -13,6 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"memcity/trace"
+	"memcity/trace/guard"
 	"memcity/trace/wire/antsocket"
 )
 
@@ -52,20 +53,20 @@ func (c *client) receive(ctx context.Context) ([]byte, error) {
 	idle := time.NewTimer(limits.Idle)
 	begun := make(chan struct{})
 	defer idle.Stop()
-	go func() {
+	guard.Go(func() error {
 		for {
 			select {
 			case <-idle.C:
 			case <-begun:
-				return
+				return nil
 			}
 			if !c.subscribed() {
 				cancel()
-				return
+				return nil
 			}
 			idle.Reset(limits.Idle)
 		}
-	}()
+	}, nil)
 	_, r, err := c.ws.Reader(ctx)
 	close(begun)
 	if err != nil {
@@ -160,12 +161,12 @@ func (c *client) subscribe(ctx context.Context, request jsontext.Value, r *antso
 	if err := c.push(ctx, t, request, "", nil); err != nil {
 		return err
 	}
-	c.pushing.Go(func() {
+	c.pushing.Go(guard.Safe(func() {
 		defer c.unsubscribe()
 		if c.follow(ctx, t, request, after) != nil {
 			c.ws.CloseNow()
 		}
-	})
+	}))
 	return nil
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"memcity/trace/guard"
 	"memcity/trace/wire/antsocket"
 )
 
@@ -93,11 +94,11 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	looking, stopLooking := context.WithCancel(ctx)
 	var looks sync.WaitGroup
 	for _, t := range s.tabs {
-		looks.Go(func() { s.watch(looking, t) })
+		looks.Go(guard.Safe(func() { s.watch(looking, t) }))
 	}
 	failed := make(chan error, 1)
 	// Half as many again may be connecting, or hearing that there are too many.
-	go func() { failed <- web.Serve(newLimited(l, s.limits.Connections*3/2+1)) }()
+	guard.Go(func() error { return web.Serve(newLimited(l, s.limits.Connections*3/2+1)) }, func(err error) { failed <- err })
 	var err error
 	select {
 	case err = <-failed:
@@ -214,7 +215,7 @@ func (s *Server) close() {
 	s.closed = true
 	for c := range s.clients {
 		if c.ws != nil {
-			go c.ws.Close(websocket.StatusGoingAway, "the server ends")
+			guard.Go(func() error { return c.ws.Close(websocket.StatusGoingAway, "the server ends") }, nil)
 		}
 	}
 	s.mu.Unlock()

@@ -12,6 +12,7 @@ import (
 	"memcity/city/exchange"
 	"memcity/city/trees"
 	"memcity/trace"
+	"memcity/trace/guard"
 )
 
 // DefaultEvery is the distance between two looks at a recording that grows.
@@ -54,7 +55,7 @@ func (s *Session) watch(opened *Recording) {
 	}
 	stop := make(chan struct{})
 	w.stop = stop
-	w.ticking.Go(func() { s.tick(opened, stop) })
+	w.ticking.Go(guard.Safe(func() { s.tick(opened, stop) }))
 }
 
 // tick requests a look now and then, until the recording is not open or grows no more.

@@ -3,8 +3,10 @@ package session
 import (
 	"context"
 	"errors"
+	"os"
 
 	"memcity/city/query"
+	"memcity/trace/guard"
 )
 
 // resolver resolves queries, in parallel with the worker that makes plans. Its fields belong to the session's lock.
@@ -103,13 +105,14 @@ func (k *resolver) abandon() {
 }
 
 // resolveAll resolves queries until the session is closed.
-func (s *Session) resolveAll() {
+func (s *Session) resolveAll() error {
 	k := &s.resolver
 	defer close(k.done)
 	for range k.wake {
 		for s.resolveNext() {
 		}
 	}
+	return nil
 }
 
 // resolveNext resolves one query. It reports whether there may be more.
@@ -140,7 +143,12 @@ func (s *Session) resolveNext() bool {
 		publish(func() { k.results.Progress = query.Progress{Done: done, Total: total, What: what} })
 	}
 	show := func(part any) { publish(func() { k.results = k.results.Put(q, part, false) }) }
-	result, err := r.resolve(ctx, opened, q, progress, show)
+	var result any
+	err := guard.Try(func() (err error) {
+		result, err = r.resolve(ctx, opened, q, progress, show)
+		return err
+	})
+	guard.Report(os.Stderr, "", err)
 
 	s.mu.Lock()
 	k.running, k.cancel = nil, nil

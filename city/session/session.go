@@ -8,6 +8,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/trace"
+	"memcity/trace/guard"
 )
 
 // Opener opens a recording; it runs on the worker.
@@ -40,8 +41,8 @@ type Session struct {
 func New(notify func(), options Options) *Session {
 	s := &Session{options: options, notify: notify, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	s.resolver = resolver{wake: make(chan struct{}, 1), done: make(chan struct{}), failed: map[*row]bool{}}
-	go s.work()
-	go s.resolveAll()
+	guard.Go(s.work, nil)
+	guard.Go(s.resolveAll, nil)
 	return s
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 
 	"memcity/city/exchange"
 	"memcity/city/query"
@@ -12,6 +13,7 @@ import (
 	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/trace"
+	"memcity/trace/guard"
 )
 
 type job struct {
@@ -37,7 +39,7 @@ type shown struct {
 	limit  int // points of the recording that are let in; math.MaxInt unless frozen
 }
 
-func (s *Session) work() {
+func (s *Session) work() error {
 	defer close(s.done)
 	for range s.wake {
 		s.mu.Lock()
@@ -52,7 +54,8 @@ func (s *Session) work() {
 		opened := s.opened
 		s.mu.Unlock()
 
-		err, quiet := s.run(ctx, j, opened), j.look
+		err := guard.Try(func() error { return s.run(ctx, j, opened) })
+		quiet := j.look && err == nil
 		s.mu.Lock()
 		s.cancel, s.running = nil, nil
 		cancel()
@@ -65,10 +68,12 @@ func (s *Session) work() {
 			}
 		}
 		s.mu.Unlock()
+		guard.Report(os.Stderr, "", err)
 		if !quiet {
 			s.notify()
 		}
 	}
+	return nil
 }
 
 func (s *Session) run(ctx context.Context, j *job, opened *Recording) error {

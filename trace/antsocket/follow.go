@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/guard"
 	"memcity/trace/wire/antsocket"
 )
 
@@ -112,7 +113,7 @@ func (f *follower) wake() {
 		ctx, cancel := context.WithCancel(context.Background())
 		f.running, f.idle = true, time.AfterFunc(f.pace.idle, cancel)
 		f.ends.Go(func() {
-			err := f.follow(ctx)
+			err := guard.Try(func() error { return f.follow(ctx) })
 			f.mu.Lock()
 			defer f.mu.Unlock()
 			f.idle.Stop()

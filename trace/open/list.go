@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"memcity/trace"
+	"memcity/trace/guard"
 	"memcity/trace/internal/input"
 	"memcity/trace/memtree"
 )
@@ -126,14 +127,14 @@ func readPipe(ctx context.Context, path string) (trace.File, error) {
 func readStream(ctx context.Context, name string, open func() (io.ReadCloser, error)) (trace.File, error) {
 	data := &input.Pieces{}
 	done := make(chan error, 1)
-	go func() {
+	guard.Go(func() error {
 		stream, err := open()
 		if err == nil {
 			_, err = data.ReadFrom(io.LimitReader(input.NewReader(ctx, stream), maxStdin+1))
 			stream.Close()
 		}
-		done <- err
-	}()
+		return err
+	}, func(err error) { done <- err })
 	select {
 	case <-ctx.Done():
 		return trace.File{}, ctx.Err()

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 
 	"memcity/trace"
+	"memcity/trace/guard"
 )
 
 // Exit statuses.
@@ -14,6 +15,8 @@ const (
 	ExitCheckFailed // something that was requested does not hold, or anything else went wrong
 	ExitUsage       // wrong use of the command line
 	ExitInput       // the input cannot be read
+
+	ExitInternal = 70 // a fault of this program, as EX_SOFTWARE of sysexits.h
 )
 
 // UsageError is a wrong use of the command line, which ends with [ExitUsage].
@@ -36,9 +39,12 @@ func Status(err error) int {
 	var usage UsageError
 	var input *trace.InputError
 	var program Exit
+	var fault *guard.Panic
 	switch {
 	case err == nil:
 		return ExitDone
+	case errors.As(err, &fault):
+		return ExitInternal
 	case errors.As(err, &program):
 		return int(program)
 	case errors.As(err, &usage):

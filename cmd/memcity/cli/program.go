@@ -8,6 +8,9 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
+
+	"memcity/trace/guard"
 )
 
 // Program is a program of commands.
@@ -33,13 +36,15 @@ func (p *Program) Main() {
 		err = errors.New("interrupted")
 	}
 	stop()
-	if err != nil && !errors.Is(err, ErrQuiet) {
+	if Status(err) == ExitInternal {
+		guard.Report(os.Stderr, strings.Join(os.Args[1:], " "), err)
+	} else if err != nil && !errors.Is(err, ErrQuiet) {
 		fmt.Fprintln(os.Stderr, "memcity: "+err.Error())
 	}
 	os.Exit(Status(err))
 }
 
-// Run executes one command line.
+// Run executes one command line. A panic in it is an error.
 func (p *Program) Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	c := &Call{Program: p, Ctx: ctx, Stdin: stdin, Stdout: stdout, Stderr: stderr}
 	if len(args) > 0 {
@@ -52,10 +57,10 @@ func (p *Program) Run(ctx context.Context, args []string, stdin io.Reader, stdou
 		for _, cmd := range p.All() {
 			if cmd.Name == args[0] {
 				c.Command, c.Args = cmd, args[1:]
-				return cmd.Run(c)
+				return guard.Try(func() error { return cmd.Run(c) })
 			}
 		}
 	}
 	c.Args = args
-	return p.Open(c)
+	return guard.Try(func() error { return p.Open(c) })
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"memcity/cmd/memcity/cli"
+	"memcity/trace/guard"
 	"memcity/trace/record"
 	"memcity/trace/record/remote"
 	"memcity/words"
@@ -140,9 +141,9 @@ func toStream(c *cli.Call) io.Writer {
 // untilEOF returns a context that ends with the call's, or when standard input ends.
 func untilEOF(c *cli.Call) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(c.Ctx)
-	go func() {
-		io.Copy(io.Discard, c.Stdin)
-		cancel()
-	}()
+	guard.Go(func() error {
+		_, err := io.Copy(io.Discard, c.Stdin)
+		return err
+	}, func(error) { cancel() })
 	return ctx, cancel
 }

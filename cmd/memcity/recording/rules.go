@@ -9,6 +9,7 @@ import (
 	"memcity/city/budget"
 	"memcity/city/session"
 	"memcity/cmd/memcity/cli"
+	"memcity/trace/guard"
 	"memcity/trace/open"
 	"memcity/trace/record"
 )
@@ -44,7 +45,7 @@ type ruleNews struct {
 // watchRules begins to watch, from the first GC point on. Without rules the result has no news.
 func watchRules(ctx context.Context, rules []budget.Rule, recorder *record.Recorder, options session.Options) *ruleWatch {
 	w := &ruleWatch{rules: rules, options: options, recorder: recorder, files: map[string]*session.Watch{}, news: make(chan ruleNews)}
-	go w.run(ctx)
+	guard.Go(func() error { w.run(ctx); return nil }, nil)
 	return w
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"memcity/cmd/memcity/cli"
+	"memcity/trace/guard"
 	"memcity/trace/record"
 	"memcity/trace/record/condition"
 	"memcity/trace/record/metrics"
@@ -103,7 +104,7 @@ func (f *serviceFlags) publish(r *record.Recorder, say func(string)) (end func()
 			return nil, err
 		}
 		say(fmt.Sprintf("figures of the recorder: http://%s/metrics", l.Addr()))
-		go metrics.Serve(ctx, l, r.Report)
+		guard.Go(func() error { metrics.Serve(ctx, l, r.Report); return nil }, nil)
 	}
 	if f.file != "" {
 		if kept, err = metrics.Keep(ctx, f.file, r.Report, func(err error) { say("warning: " + err.Error()) }); err != nil {
@@ -137,7 +138,7 @@ func pointSignals(r *record.Recorder, say func(string)) (end func()) {
 	signals := make(chan os.Signal, 1)
 	done := make(chan struct{})
 	signal.Notify(signals, pointSignal...)
-	go func() {
+	guard.Go(func() error {
 		for {
 			select {
 			case <-signals:
@@ -145,10 +146,10 @@ func pointSignals(r *record.Recorder, say func(string)) (end func()) {
 					say(err.Error())
 				}
 			case <-done:
-				return
+				return nil
 			}
 		}
-	}()
+	}, nil)
 	return func() {
 		signal.Stop(signals)
 		close(done)

@@ -11,6 +11,7 @@ import (
 
 	"memcity/city/exchange"
 	"memcity/cmd/memcity/cli"
+	"memcity/trace/guard"
 	"memcity/trace/record"
 	"memcity/words"
 )
@@ -73,7 +74,7 @@ func (w *watching) attached() error {
 			}
 			w.ruled(n, func() {
 				w.stopped = true
-				go w.recorder.Stop() // the loop ends with it
+				guard.Go(w.recorder.Stop, nil) // the loop ends with it
 			})
 		case <-tick.C:
 			if w.due() {
@@ -88,7 +89,7 @@ func (w *watching) attached() error {
 func (w *watching) started() error {
 	w.line = newLine(w.Call, isTerminal(w.Stdout))
 	exited := make(chan int, 1)
-	go func() { exited <- w.recorder.WaitProgram() }()
+	guard.Go(func() error { exited <- w.recorder.WaitProgram(); return nil }, nil)
 	replies := make(chan bool, 1)
 	tick := time.NewTicker(refresh)
 	defer tick.Stop()
@@ -133,7 +134,7 @@ func (w *watching) started() error {
 			default:
 				w.prompting = true
 				w.line.prompt("stop the recording only (Enter), or the program too (p)? ")
-				go readReply(replies)
+				guard.Go(func() error { readReply(replies); return nil }, nil)
 			}
 		case program := <-replies:
 			w.prompting = false

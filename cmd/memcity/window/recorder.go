@@ -15,6 +15,7 @@ import (
 	"memcity/city/exchange"
 	"memcity/cmd/memcity/cli"
 	"memcity/render/recording"
+	"memcity/trace/guard"
 	"memcity/trace/record"
 	"memcity/trace/record/jvm"
 )
@@ -186,10 +187,7 @@ func (r *windowRecording) End() error {
 		return err
 	}
 	ended := make(chan struct{})
-	go func() {
-		r.WaitProgram()
-		close(ended)
-	}()
+	guard.Go(func() error { r.WaitProgram(); return nil }, func(error) { close(ended) })
 	if runtime.GOOS == "windows" || r.Signal(syscall.SIGTERM) != nil {
 		_ = r.Signal(os.Kill)
 	}

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"memcity/trace/guard"
 )
 
 // Limits are what a client takes from a server.
@@ -179,10 +181,7 @@ const farewell = 500 * time.Millisecond
 // Close takes leave of the server. It waits for it only shortly; the rest, at most ten seconds, is done behind.
 func (c *Conn) Close() {
 	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		c.ws.Close(websocket.StatusNormalClosure, "")
-	}()
+	guard.Go(func() error { return c.ws.Close(websocket.StatusNormalClosure, "") }, func(error) { close(done) })
 	select {
 	case <-done:
 	case <-time.After(farewell):

@@ -8,9 +8,10 @@ import (
 	"io"
 	"runtime"
 	"strconv"
-	"sync"
 
 	"github.com/klauspost/compress/gzip"
+
+	"memcity/trace/guard"
 )
 
 // HotSpot since JDK 15 (jcmd GC.heap_dump -gz=1) compresses blocks of a fixed size into gzip members of their own, of
@@ -57,7 +58,7 @@ type members struct {
 
 	guesses chan *guess // in the order of the file
 	quit    chan struct{}
-	wait    sync.WaitGroup
+	wait    guard.Group
 	bufs    chan []byte // that are free
 
 	ahead *guess // taken from guesses, not used yet
@@ -82,16 +83,19 @@ func openMembers(file io.ReaderAt, size int64, block int) *members {
 	m := &members{file: file, size: size, block: block, guesses: make(chan *guess, 2*workers), quit: make(chan struct{})}
 	m.bufs = make(chan []byte, 3*workers)
 	jobs := make(chan *guess)
-	m.wait.Go(func() {
+	m.wait.Start(func() {
 		defer close(jobs)
 		defer close(m.guesses)
 		m.search(jobs)
 	})
 	for range workers {
-		m.wait.Go(func() {
+		m.wait.Start(func() {
 			var r memberReader
 			for g := range jobs {
-				g.data, g.end, g.err = r.inflate(m.file, g.start, m.size, m.buffer(), m.block)
+				g.err = guard.Try(func() (err error) {
+					g.data, g.end, err = r.inflate(m.file, g.start, m.size, m.buffer(), m.block)
+					return err
+				})
 				close(g.done)
 			}
 		})

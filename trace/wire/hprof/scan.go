@@ -7,7 +7,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sync"
+
+	"memcity/trace/guard"
 )
 
 const (
@@ -153,13 +154,13 @@ func (s *scanner) parallel(ctx context.Context, workers int, visit func(int, *Ch
 	for range workers + 2 {
 		free <- &Chunk{}
 	}
-	var wait sync.WaitGroup
+	var wait guard.Group
 	found := make([][]Fault, workers)
 	for w := range workers {
-		wait.Go(func() {
+		wait.Start(func() {
 			for c := range work {
 				if ctx.Err() == nil {
-					if err := visit(w, c); err != nil {
+					if err := guard.Try(func() error { return visit(w, c) }); err != nil {
 						cancel(err)
 					}
 					found[w] = append(found[w], c.faults...)
@@ -177,6 +178,9 @@ func (s *scanner) parallel(ctx context.Context, workers int, visit func(int, *Ch
 	}
 	close(work)
 	wait.Wait()
+	if p, ok := context.Cause(ctx).(*guard.Panic); ok {
+		panic(p)
+	}
 	return sortFaults(slices.Concat(append(found, s.faults)...)), context.Cause(ctx)
 }
 

@@ -1,0 +1,78 @@
+package rules
+
+import (
+	"go/ast"
+	"testing"
+)
+
+// unguarded are the folders in which goroutines may start without package guard, and why.
+var unguarded = map[string]string{
+	"trace/guard":            "it is the guard",
+	"trace/parallel":         "its group gives each function to guard.Try",
+	"trace/antsocket":        "what follows a server is given to guard.Try, whose error is that of the server",
+	"trace/record":           "not yet: a recording's goroutines end one after another, and a panic in one ends the program",
+	"trace/record/collect":   "not yet, as trace/record",
+	"trace/record/metrics":   "not yet, as trace/record",
+	"trace/record/runs":      "not yet, as trace/record",
+	"trace/record/matrix":    "it is a program for developers",
+	"trace/tracetest/cost":   "it is for tests",
+	"render/headless/gltest": "it is for tests",
+	"render/jobs":            "not yet: what saves files runs in goroutines of the window's own",
+	"render/memory":          "not yet, as render/jobs",
+	"render/stage":           "not yet, as render/jobs",
+	"render/typeset":         "not yet, as render/jobs",
+	"render/ui":              "not yet, as render/jobs",
+	"scripts/mutation":       "it is a program for developers",
+}
+
+// TestGoroutinesAreGuarded: a panic in a goroutine ends the whole program, with all recordings that go on, unless it is caught
+// there. So goroutines start in package guard, or with a function that guard.Safe made.
+func TestGoroutinesAreGuarded(t *testing.T) {
+	used := map[string]bool{}
+	for _, s := range sources(t) {
+		if s.test {
+			continue
+		}
+		ast.Inspect(s.ast, func(n ast.Node) bool {
+			if !startsUnguarded(n) {
+				return true
+			}
+			used[s.dir] = true
+			if unguarded[s.dir] == "" {
+				t.Errorf("%s: a goroutine starts without package trace/guard: use guard.Go, guard.Group or guard.Safe", s.set.Position(n.Pos()))
+			}
+			return true
+		})
+	}
+	for dir := range unguarded {
+		if !used[dir] {
+			t.Errorf("%s starts no goroutine, and need not be listed", dir)
+		}
+	}
+}
+
+// startsUnguarded reports whether n is a go statement, or a call of a method Go with anything but what guard.Safe returns.
+func startsUnguarded(n ast.Node) bool {
+	if _, ok := n.(*ast.GoStmt); ok {
+		return true
+	}
+	call, ok := n.(*ast.CallExpr)
+	if !ok || len(call.Args) == 0 {
+		return false
+	}
+	method, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || method.Sel.Name != "Go" || isName(method.X, "guard") {
+		return false
+	}
+	safe, ok := call.Args[0].(*ast.CallExpr)
+	if !ok {
+		return true
+	}
+	of, ok := safe.Fun.(*ast.SelectorExpr)
+	return !ok || of.Sel.Name != "Safe" || !isName(of.X, "guard")
+}
+
+func isName(e ast.Expr, name string) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == name
+}
