@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"memcity/city/exchange"
@@ -150,6 +151,29 @@ func TestSessionOpensAndPlans(t *testing.T) {
 	r = await(t, s, changed, "window", idle)
 	if r.Plan.Meta.Window != w.Window {
 		t.Errorf("window %v", r.Plan.Meta.Window)
+	}
+}
+
+// TestSessionOutlivesPanics: one while a recording is opened, or read later on, is an error, and the session goes on.
+func TestSessionOutlivesPanics(t *testing.T) {
+	s, changed := start(t)
+	s.Open(opens(growing(2, 5)), request("type"))
+	await(t, s, changed, "open", idle)
+	s.Open(func(context.Context, trace.Progress) (*trace.Recording, error) { panic("a stone") }, request("type"))
+	r := await(t, s, changed, "opening panics", idle)
+	if r.Err == nil || r.Err.Error() != "internal error: a stone" || r.Plan == nil {
+		t.Errorf("opening: %v", r.Err)
+	}
+	falling := growing(2, 5)
+	falling.Points[1].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) { panic("a rock") }
+	s.Open(opens(falling), request("type"))
+	r = await(t, s, changed, "reading panics", idle)
+	if r.Err == nil || !strings.Contains(r.Err.Error(), "internal error: a rock") {
+		t.Errorf("reading: %v", r.Err)
+	}
+	s.Open(opens(growing(3, 5)), request("type"))
+	if r = await(t, s, changed, "open again", idle); r.Err != nil || r.Plan.Series.Len() != 3 {
+		t.Errorf("afterwards: %v", r.Err)
 	}
 }
 
