@@ -35,8 +35,9 @@ func TestTokens(t *testing.T) {
 			err = d.SkipValue()
 		}
 		if !in.skip {
-			_, err = d.ReadValue()
-			_, err = d.ReadValue()
+			if _, err = d.ReadValue(); err == nil {
+				_, err = d.ReadValue()
+			}
 		}
 		runtime.ReadMemStats(&after)
 		var long *bounded.TokenError
