@@ -16,8 +16,13 @@ func ShortCollection(label string) string {
 	if !ok {
 		return TypeName(label)
 	}
+	return TypeName(name) + "@" + ShortSite(site)
+}
+
+// ShortSite leaves out the method of a call site: "Main.java:5" for "app.Main.run(Main.java:5)".
+func ShortSite(site string) string {
 	if open := strings.LastIndexByte(site, '('); open > 0 && strings.HasSuffix(site, ")") && strings.Contains(site[open:], ":") {
-		site = site[open+1 : len(site)-1]
+		return site[open+1 : len(site)-1]
 	}
-	return TypeName(name) + "@" + site
+	return site
 }

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"memcity/city/view/collections"
 	"sync"
 	"time"
 
@@ -111,7 +112,7 @@ func (o *Recording) heldAt(ctx context.Context, h *heapState, point, from int, t
 // usesAt returns what lets classifiers know which collections hold the objects at a GC point, from the beginning of the recording on.
 func (o *Recording) usesAt(point int, h *heapState) func(context.Context) (*group.Uses, error) {
 	return func(ctx context.Context) (*group.Uses, error) {
-		column, v, err := o.heldAt(ctx, h, point, -1, held.DefaultThreshold)
+		column, v, err := o.heldAt(ctx, h, point, -1, collections.DefaultThreshold)
 		if err != nil {
 			return nil, err
 		}

@@ -3,11 +3,11 @@ package session
 import (
 	"context"
 	"errors"
+	"memcity/city/view/collections"
 	"sync"
 
 	"memcity/analysis/holding"
 	"memcity/analysis/staleness"
-	"memcity/city/view/held"
 	"memcity/trace"
 	"memcity/trace/usage"
 )
@@ -67,7 +67,7 @@ func (s guideSource) Used(ctx context.Context, from, to int, objects []trace.Obj
 	if err != nil {
 		return nil, err
 	}
-	column, v, err := s.heldAt(ctx, h, to, -1, held.DefaultThreshold)
+	column, v, err := s.heldAt(ctx, h, to, -1, collections.DefaultThreshold)
 	if err != nil {
 		return nil, err
 	}

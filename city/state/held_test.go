@@ -6,6 +6,7 @@ import (
 	"memcity/city/citytest"
 	"memcity/city/scene"
 	"memcity/city/trees"
+	"memcity/city/view/collections"
 	"memcity/city/view/held"
 )
 
@@ -19,7 +20,7 @@ func TestQueriedStaleness(t *testing.T) {
 		t.Error("staleness is requested before it is wanted")
 	}
 	state = Step(Step(state, Divide{scene.ByUse}), GoTo{s.Len() - 1})
-	want := held.Query{By: by, Point: s.Source(s.Len() - 1), From: -1, Threshold: held.DefaultThreshold}
+	want := held.Query{By: by, Point: s.Source(s.Len() - 1), From: -1, Threshold: collections.DefaultThreshold}
 	if q, ok := state.HeldQuery(by, s); !ok || q != want {
 		t.Errorf("requests %+v", q)
 	}

@@ -2,9 +2,6 @@ package collections
 
 import (
 	"errors"
-	"strings"
-
-	"memcity/words"
 )
 
 // ErrNone says that what the program did with its collections was not recorded.
@@ -155,23 +152,4 @@ func (r *Report) Find(number int) *Row {
 		}
 	}
 	return nil
-}
-
-// ShortLabel names a collection by its type without packages and the line of the file: HashMap@Main.java:5.
-func ShortLabel(label string) string {
-	kind, site, ok := strings.Cut(label, "@")
-	if !ok {
-		return label
-	}
-	return words.Unqualified(kind) + "@" + ShortSite(site)
-}
-
-// ShortSite leaves out the method of a site, as Main.java:5 for app.Main.run(Main.java:5).
-func ShortSite(site string) string {
-	if open := strings.LastIndexByte(site, '('); open > 0 && strings.HasSuffix(site, ")") {
-		if line := site[open+1 : len(site)-1]; strings.Contains(line, ":") {
-			return line
-		}
-	}
-	return site
 }

@@ -12,6 +12,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/tracetest/golden"
 	"memcity/trace/usage"
+	"memcity/words"
 )
 
 // shop is what a program did: a list that is filled and never read, a map of which half is read, and an empty list. Of the last two
@@ -85,7 +86,7 @@ func TestReport(t *testing.T) {
 		}
 		w.WriteString("# " + name + "\n" + r.Headline() + "\n" + r.PatternHeadline() + "\n" + r.Window.Facts() + "\n")
 		for i := range r.Collections {
-			w.WriteString(collections.ShortLabel(r.Collections[i].Label) + ": " + r.Collections[i].Text() + "\n")
+			w.WriteString(words.ShortCollection(r.Collections[i].Label) + ": " + r.Collections[i].Text() + "\n")
 		}
 		for _, row := range append(collections.Table(r.Collections), collections.PatternTable(r.Patterns)...) {
 			w.WriteString(strings.Join(row, ";") + "\n")
@@ -175,7 +176,7 @@ func TestLabels(t *testing.T) {
 		"java.util.HashMap@app.Main.run(Main.java:5)": "HashMap@Main.java:5", "HashMap@Main.java:5": "HashMap@Main.java:5",
 		"a.B@(site not known)": "B@(site not known)", "a.B@app.Main.run(Native Method)": "B@app.Main.run(Native Method)", "none": "none",
 	} {
-		if got := collections.ShortLabel(label); got != want {
+		if got := words.ShortCollection(label); got != want {
 			t.Errorf("%s: %s, want %s", label, got, want)
 		}
 	}

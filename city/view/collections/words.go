@@ -7,9 +7,6 @@ import (
 	"memcity/words"
 )
 
-// Number writes a staleness or a leak confidence.
-func Number(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
-
 // inUse is the staleness up to which a collection counts as used.
 const inUse = 0.2
 
@@ -67,7 +64,7 @@ func madeAt(c *Row) string {
 		name = "the " + words.Unqualified(c.Type)
 	}
 	if c.Site != "" {
-		name += " made at " + ShortSite(c.Site)
+		name += " made at " + words.ShortSite(c.Site)
 	}
 	return words.OneLine(name)
 }
@@ -76,14 +73,14 @@ func madeAt(c *Row) string {
 func (w *Window) Facts() string {
 	return fmt.Sprintf("%s to %s: %s with %s in the window, of mean staleness %s", words.ExactSeconds(float64(w.Start)),
 		words.ExactSeconds(float64(w.End)), words.Counted(int64(w.Collections), "collection"), words.Counted(w.Elements, "element"),
-		Number(w.Staleness))
+		words.Ratio(w.Staleness))
 }
 
 // Text is what a row shows: its numbers in words.
 func (c *Row) Text() string {
-	text := words.Counted(c.Size, "element") + ", staleness " + Number(c.Staleness)
+	text := words.Counted(c.Size, "element") + ", staleness " + words.Ratio(c.Staleness)
 	if c.Confidence != nil {
-		text += ", leak confidence " + Number(*c.Confidence)
+		text += ", leak confidence " + words.Ratio(*c.Confidence)
 	}
 	return text
 }
@@ -117,7 +114,7 @@ func (d *Details) Story() string {
 	if len(d.AddSites) == 0 || d.AddSites[0].Location == "" {
 		return text
 	}
-	if at := ShortSite(d.AddSites[0].Location); len(d.AddSites) == 1 {
+	if at := words.ShortSite(d.AddSites[0].Location); len(d.AddSites) == 1 {
 		text += " All were added at " + at + "."
 	} else {
 		text += " " + words.UpperFirst(words.PartText(d.AddSites[0].Count, d.Elements)) + " were added at " + at + "."

@@ -10,9 +10,6 @@ import (
 // Kind links queries for staleness with reports on it.
 var Kind = query.NewKind[Query, *Report]("staleness")
 
-// DefaultThreshold is the staleness above which elements are stale, as in the collections view.
-const DefaultThreshold = 0.5
-
 // Query is for the staleness of the objects at a GC point, by groups.
 type Query struct {
 	By        trees.Grouping

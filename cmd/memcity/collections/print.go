@@ -30,16 +30,16 @@ func (p *Collections) Table(out io.Writer) error {
 	if known {
 		heading = "confidence\t"
 	}
-	fmt.Fprintf(t, "no.\tsize\tstaleness\tup to %s\tabove\tcopies\t%s  collection\n", collections.Number(p.Settings.Threshold), heading)
+	fmt.Fprintf(t, "no.\tsize\tstaleness\tup to %s\tabove\tcopies\t%s  collection\n", words.Ratio(p.Settings.Threshold), heading)
 	for _, c := range p.Collections {
 		confidence := ""
 		if c.Confidence != nil {
-			confidence = collections.Number(*c.Confidence)
+			confidence = words.Ratio(*c.Confidence)
 		}
 		if known {
 			confidence += "\t"
 		}
-		fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%s\t%s\t%s  %s\n", c.Number, words.Count(c.Size), collections.Number(c.Staleness),
+		fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%s\t%s\t%s  %s\n", c.Number, words.Count(c.Size), words.Ratio(c.Staleness),
 			words.Count(c.Below.Elements), words.Count(c.Above.Elements), words.Count(c.Duplicates), confidence, words.OneLine(c.Label))
 	}
 	if err := t.Flush(); err != nil {
@@ -93,7 +93,7 @@ func printDetails(out io.Writer, d *collections.Details) error {
 		for _, r := range list.Rows {
 			stale := ""
 			if r.Staleness != nil {
-				stale = collections.Number(*r.Staleness)
+				stale = words.Ratio(*r.Staleness)
 			}
 			fmt.Fprintf(t, "%s\t%s\t  %s\n", words.Count(r.Count), stale, words.OneLine(r.Location))
 		}

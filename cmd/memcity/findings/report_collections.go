@@ -53,11 +53,11 @@ func (r *reporter) collections() error {
 	}
 	for i := range found.Collections {
 		c := &found.Collections[i]
-		row := usedRow{Name: collections.ShortLabel(c.Label), Label: c.Label, Size: c.Size,
+		row := usedRow{Name: words.ShortCollection(c.Label), Label: c.Label, Size: c.Size,
 			Bar:       splitBar(c.Below.Elements, c.Above.Elements, most),
-			Staleness: collections.Number(c.Staleness)}
+			Staleness: words.Ratio(c.Staleness)}
 		if c.Confidence != nil {
-			row.Confidence = collections.Number(*c.Confidence)
+			row.Confidence = words.Ratio(*c.Confidence)
 		}
 		out.Rows = append(out.Rows, row)
 	}

@@ -5,6 +5,7 @@ import (
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/city/view/ages"
+	"memcity/city/view/collections"
 	"memcity/city/view/diffs"
 	"memcity/city/view/held"
 	"memcity/cmd/memcity/cli"
@@ -130,7 +131,7 @@ func (f *cityFlags) used(c *cli.Call, opened *session.Recording, series *trees.S
 	if f.settings.Measure != trees.Shallow {
 		return nil, cli.Usagef("--staleness: no staleness is known for %s sizes; --measure must be %s", f.settings.Measure, trees.Shallow)
 	}
-	q := held.Query{By: f.settings.Grouping(), Point: series.Source(at), From: -1, Threshold: held.DefaultThreshold}
+	q := held.Query{By: f.settings.Grouping(), Point: series.Source(at), From: -1, Threshold: collections.DefaultThreshold}
 	report, err := opened.Held(c.Ctx, q, c.Progress())
 	if err != nil {
 		return nil, err

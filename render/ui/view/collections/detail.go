@@ -51,7 +51,7 @@ func (view *View) drawDetails(c *widget.Canvas, b canvas.Box, d *collections.Det
 	title := canvas.Style{Size: 14, Weight: canvas.Title.Weight}
 	name := words.OneLine(d.Details.Label)
 	if c.Width(title, name) > b.W {
-		name = collections.ShortLabel(name)
+		name = words.ShortCollection(name)
 	}
 	c.Put(b.CutTop(canvas.LineHeight(title)), title, canvas.Left, c.Theme.Text, d.Details.Label,
 		c.Types.Fit(name, title.Size*c.Scale, title.Weight, b.W*c.Scale, false))
@@ -88,7 +88,7 @@ func (view *View) drawCounts(c *widget.Canvas, b canvas.Box, d *collections.Deta
 		{Name: "REMOVE", Value: words.Count(d.Removes), Hint: "How often elements were removed in the window"},
 		{Name: "never read", Value: words.Count(d.NeverRead), Hint: "Elements that were not read in the window"},
 		{Name: "never removed", Value: words.Count(d.NeverRemoved), Hint: "Elements that are in the collection when the window ends"},
-		{Name: "staleness", Value: collections.Number(d.Staleness),
+		{Name: "staleness", Value: words.Ratio(d.Staleness),
 			Hint: "The part of the window that passed since elements were read last, or added: the mean, from 0 to 1"},
 	}
 	if d.Duplicates > 0 {
@@ -225,13 +225,13 @@ func (view *View) drawLocation(c *widget.Canvas, b canvas.Box, list *collections
 	case list.Kind == "type":
 		name = words.Unqualified(name)
 	default:
-		name = collections.ShortSite(name)
+		name = words.ShortSite(name)
 	}
 	l := line{id: list.Kind + "/" + r.Location, name: words.OneLine(name),
 		whole: words.OneLine(r.Location) + "\n" + words.Count(r.Count) + " " + list.Title,
 		count: r.Count, most: list.Rows[0].Count, color: canvas.Mixed(c.Dim, c.Card, 0.3)}
 	if r.Staleness != nil {
-		l.color, l.after = view.staleColor(c, *r.Staleness), collections.Number(*r.Staleness)
+		l.color, l.after = view.staleColor(c, *r.Staleness), words.Ratio(*r.Staleness)
 		l.whole += ", of mean staleness " + l.after
 	}
 	view.drawLine(c, b, l)

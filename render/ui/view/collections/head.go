@@ -95,7 +95,7 @@ func (view *View) drawSliders(c *widget.Canvas, b canvas.Box, r *collections.Rep
 	at := s.Threshold.Value()
 	if moved, ok := c.Slider("collections/threshold", half.CutLeft(min(slider, half.W/2)).Middle(20), "Threshold",
 		"Elements that were not read for a larger part of the window than this are red, the others blue",
-		collections.Number(at), at, 20, false); ok {
+		words.Ratio(at), at, 20, false); ok {
 		view.set(c, func(s *collections.State) { s.Threshold = collections.Threshold{Moved: true, At: moved} })
 	}
 	half.CutLeft(8)

@@ -38,7 +38,7 @@ func columns(known bool) []column {
 			func(r *collections.Row) string { return words.Count(r.Size) }},
 		{collections.ByStaleness, "Staleness",
 			"The part of the window that passed since elements were read last, or added: the mean, from 0 to 1",
-			func(r *collections.Row) string { return collections.Number(r.Staleness) }},
+			func(r *collections.Row) string { return words.Ratio(r.Staleness) }},
 	}
 	if known {
 		all = append(all, column{collections.ByConfidence, "Leak conf.",
@@ -47,7 +47,7 @@ func columns(known bool) []column {
 				if r.Confidence == nil {
 					return "–"
 				}
-				return collections.Number(*r.Confidence)
+				return words.Ratio(*r.Confidence)
 			}})
 	}
 	return all
@@ -158,7 +158,7 @@ func (view *View) drawRows(c *widget.Canvas, content canvas.Box, r *collections.
 		if c.Hidden(row) {
 			continue
 		}
-		name := collections.ShortLabel(one.Label)
+		name := words.ShortCollection(one.Label)
 		label := of(g.label, row)
 		label.W -= 6
 		c.Draw(label, canvas.Body, canvas.Left, c.Theme.Text,
@@ -268,7 +268,7 @@ func (view *View) open(c *widget.Canvas, number int) {
 func (view *View) rowHint(row canvas.Box, r *collections.Row, g *grid, at canvas.Point) string {
 	below, above := barParts(of(g.bar, row).Middle(barHigh), r, g.most)
 	part := func(p collections.Part, what string) string {
-		return words.Counted(p.Elements, "element") + " " + what + ", of mean staleness " + collections.Number(p.Staleness)
+		return words.Counted(p.Elements, "element") + " " + what + ", of mean staleness " + words.Ratio(p.Staleness)
 	}
 	text := words.OneLine(r.Label) + "\n" + r.Text()
 	switch {

@@ -27,7 +27,7 @@ func (view *View) drawPattern(c *widget.Canvas, b *canvas.Box, p *collections.Pa
 	head := b.CutTop(22)
 	c.Text(head, canvas.Strong, canvas.Left, c.Theme.Text, p.Text())
 	site := b.CutTop(18)
-	w := c.Name(site, canvas.Small, canvas.Left, c.Theme.Link, collections.ShortLabel(p.Label))
+	w := c.Name(site, canvas.Small, canvas.Left, c.Theme.Link, words.ShortCollection(p.Label))
 	c.Explain("collections/pattern/"+p.Kind+p.Label, site.WithWidth(w), p.Label, "",
 		words.OneLine(p.Label)+"\nsizes "+sizeRange(p)+", alive at "+words.PercentOf(p.Points)+" of the GC points")
 	b.CutTop(c.Paragraph(*b, canvas.Body, c.Dim, p.Fix))
