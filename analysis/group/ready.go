@@ -28,6 +28,7 @@ func Ready() []ReadyChain {
 			"type,pointed-from,type,pointed-from,type", ""},
 		{"Heads of data structures", "Data structures by type and allocation site, and what they contain.",
 			"type,site,structure-leaves,type", "only-heads"},
+		{"Collection, staleness, type", "Which recorded collection holds what, and how stale its elements are.", "collection,staleness,type", ""},
 		{"Age, type, allocation site", "How long objects have lived, by type and where they were allocated.", "age,type,site", ""},
 	}
 }
