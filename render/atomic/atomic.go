@@ -11,7 +11,8 @@ import (
 	"path/filepath"
 )
 
-// Private is the mode of files that only the user can read, Public that of usual ones, before the user's mask.
+// Private is the mode of files that only the user can read, as all that holds names of a heap has; Public that of files that the user
+// writes by hand as well, before the user's mask.
 const (
 	Private fs.FileMode = 0o600
 	Public  fs.FileMode = 0o666

@@ -49,7 +49,7 @@ func (c *Controller) writeGraph(p *graphs.Picture, format graphFormat, theme sce
 	if !ok {
 		return ""
 	}
-	err := atomic.Write(path, atomic.Public, func(w io.Writer) error { return format.write(w, p, theme) })
+	err := atomic.Write(path, atomic.Private, func(w io.Writer) error { return format.write(w, p, theme) })
 	if err != nil {
 		return fmt.Sprintf("%s: the heap graph cannot be written: %v", path, err)
 	}

@@ -23,7 +23,7 @@ func (c *Controller) writeView(e model.Save, name string) (message string) {
 	if !ok {
 		return ""
 	}
-	if err := atomic.Write(path, atomic.Public, e.Write); err != nil {
+	if err := atomic.Write(path, atomic.Private, e.Write); err != nil {
 		return fmt.Sprintf("%s: it cannot be written: %v", path, err)
 	}
 	return "Saved as " + path

@@ -53,18 +53,18 @@ type Writer interface {
 	Close() error
 }
 
-// Create begins a film in a file. MP4 needs ffmpeg, see [ErrNoFFmpeg].
+// Create begins a film in a file that only the user can read if it is new. MP4 needs ffmpeg, see [ErrNoFFmpeg].
 func Create(path string, format Format, o Options) (Writer, error) {
 	if o.Width < 1 || o.Height < 1 || o.Rate < 1 || o.Frames < 1 {
 		return nil, fmt.Errorf("film of %d frames of %dx%d at %d a second: expected one or more of each", o.Frames, o.Width, o.Height, o.Rate)
 	}
 	switch format {
 	case AVI:
-		return createAVI(path, o)
+		return named(path, o, createAVI)
 	case MP4:
-		return createMP4(path, o)
+		return named(path, o, createMP4)
 	}
-	f, err := os.Create(path)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, private)
 	if err != nil {
 		return nil, err
 	}
@@ -72,6 +72,23 @@ func Create(path string, format Format, o Options) (Writer, error) {
 		return newGIF(f, o), nil
 	}
 	return newAPNG(f, o), nil
+}
+
+// private is the mode of a new film: it has names of a heap.
+const private = 0o600
+
+// named makes a file for a writer that opens it by its name, unless there is one. What cannot be begun leaves none behind.
+func named(path string, o Options, create func(string, Options) (Writer, error)) (Writer, error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, private)
+	made := err == nil
+	if made {
+		f.Close()
+	}
+	w, err := create(path, o)
+	if err != nil && made {
+		os.Remove(path)
+	}
+	return w, err
 }
 
 // finish closes a file after its last write, and returns the first error of the two.

@@ -12,7 +12,7 @@ import (
 // WritePNG writes a picture as [atomic.Write] does. The error names the file; the picture is encoded on the way, which
 // takes about a second for 10 million pixels.
 func WritePNG(path string, img image.Image) error {
-	err := atomic.Write(path, atomic.Public, func(w io.Writer) error { return png.Encode(w, img) })
+	err := atomic.Write(path, atomic.Private, func(w io.Writer) error { return png.Encode(w, img) })
 	if err != nil {
 		return fmt.Errorf("%s: the picture cannot be written: %w", path, err)
 	}

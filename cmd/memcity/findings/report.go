@@ -67,7 +67,7 @@ func report(c *cli.Call, painter func() cli.Painter) error {
 	if *output == "-" {
 		return r.page.write(c.Stdout)
 	}
-	if err := atomic.Write(*output, atomic.Public, r.page.write); err != nil {
+	if err := atomic.Write(*output, atomic.Private, r.page.write); err != nil {
 		return fmt.Errorf("%s: the report cannot be written: %w", *output, err)
 	}
 	return nil

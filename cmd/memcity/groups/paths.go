@@ -190,7 +190,7 @@ func (f *pathFlags) write(c *cli.Call, o *session.Recording, e *exploration) err
 	if f.output == "-" {
 		return show(c.Stdout)
 	}
-	if err := atomic.Write(f.output, atomic.Public, show); err != nil {
+	if err := atomic.Write(f.output, atomic.Private, show); err != nil {
 		return fmt.Errorf("%s: the graph cannot be written: %w", f.output, err)
 	}
 	return nil

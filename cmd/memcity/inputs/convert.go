@@ -146,7 +146,7 @@ func (f *convertFlags) trace(c *cli.Call, o *session.Recording) error {
 		}
 		return nil
 	}
-	if err := atomic.Write(f.output, atomic.Public, write); err != nil {
+	if err := atomic.Write(f.output, atomic.Private, write); err != nil {
 		return f.explain(c, err)
 	}
 	fmt.Fprintf(c.Stdout, "%s: GC points: %d, bytes: %d\n", f.output, len(r.Points), size)
@@ -275,6 +275,6 @@ func filesIn(folder string) func(name string, write func(io.Writer) error) error
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			return err
 		}
-		return atomic.Write(path, atomic.Public, write)
+		return atomic.Write(path, atomic.Private, write)
 	}
 }

@@ -53,8 +53,8 @@ func (f *convertFlags) collectionFiles(c *cli.Call, o *session.Recording) error 
 		return fmt.Errorf("%s: %w", f.output, atomic.Cause(err))
 	}
 	events, symbols := filepath.Join(f.output, eventsFile), filepath.Join(f.output, symbolsFile)
-	err = atomic.Write(events, atomic.Public, func(eventsOut io.Writer) error {
-		return atomic.Write(symbols, atomic.Public, func(symbolsOut io.Writer) error {
+	err = atomic.Write(events, atomic.Private, func(eventsOut io.Writer) error {
+		return atomic.Write(symbols, atomic.Private, func(symbolsOut io.Writer) error {
 			return hirth.Write(c.Ctx, eventsOut, symbolsOut, log)
 		})
 	})

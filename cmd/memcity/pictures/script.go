@@ -316,5 +316,5 @@ func (p *Player) write(file string, data []byte) error {
 		_, err := p.stdout.Write(data)
 		return err
 	}
-	return os.WriteFile(file, data, 0o644)
+	return os.WriteFile(file, data, 0o600)
 }
