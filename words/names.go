@@ -59,28 +59,12 @@ func OnePointHow(format string) string {
 // maxText bounds the bytes of one text, so that a hostile name costs no time.
 const maxText = 4096
 
-// OneLine returns a text whose control characters, line ends and marks of writing direction are blanks, so that names from a
-// file can disturb no panel. Of more than 4,096 bytes it is the end.
+// OneLine returns a text whose unsafe characters are blanks, so that names from a file can disturb no panel. Of more than 4,096 bytes it is the end.
 func OneLine(s string) string {
 	if len(s) > maxText {
 		s = strings.ToValidUTF8(s[len(s)-maxText:], "")
 	}
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r == utf8.RuneError || r == 0x2028 || r == 0x2029 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
-			return ' '
-		}
-		return r
-	}, s)
-}
-
-// Printable returns text with control characters replaced, so that names from a file cannot steer a terminal.
-func Printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return unicode.ReplacementChar
-		}
-		return r
-	}, text)
+	return safe(s, ' ', "")
 }
 
 // TypeName returns a type's name without its package. A hidden class's name may go on with a slash and more.

@@ -12,7 +12,7 @@ import (
 
 // DOT writes the graph of a picture in the language of Graphviz, without places. The error is w's.
 func DOT(w io.Writer, p *graphs.Picture) error {
-	out := bufio.NewWriter(w)
+	out := bufio.NewWriter(words.NewCleaner(w))
 	out.WriteString("digraph heap {\n  node [shape=box];\n")
 	for i := range p.Nodes {
 		n := &p.Nodes[i]

@@ -43,7 +43,7 @@ text{fill:#e6edf5}.small{fill:#a9b7c6}.page{fill:#141a21}.node{fill:#212b36;stro
 // SVG writes the picture as a file that needs nothing else and follows the reader's choice of light or dark. Texts stay
 // texts. The error is w's.
 func SVG(w io.Writer, p *graphs.Picture) error {
-	out := bufio.NewWriter(w)
+	out := bufio.NewWriter(words.NewCleaner(w))
 	lines := wrap(describe(p), max(int(p.W/letterWidth), 60))
 	head := wordsHeight * float64(len(lines))
 	width := p.W

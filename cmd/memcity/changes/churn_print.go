@@ -1,7 +1,6 @@
 package changes
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
@@ -9,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"memcity/city/trees"
+	"memcity/cmd/memcity/cli"
 	"memcity/words"
 )
 
@@ -148,7 +148,7 @@ func (p *Churn) suspects(out io.Writer) error {
 }
 
 // CSV prints a line for each group or, where no groups are known, for each GC.
-func (p *Churn) CSV(w *csv.Writer) {
+func (p *Churn) CSV(w cli.RowWriter) {
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
 	if p.Root == nil {
 		_ = w.Write([]string{"gc", "start_ms", "end_ms", "before_bytes", "after_bytes", "cause"})

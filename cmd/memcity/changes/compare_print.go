@@ -1,7 +1,6 @@
 package changes
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
@@ -72,7 +71,7 @@ func (g *ComparedGroup) row(w io.Writer, metric trees.Metric) {
 }
 
 // CSV writes it in rows.
-func (p *Comparison) CSV(w *csv.Writer) {
+func (p *Comparison) CSV(w cli.RowWriter) {
 	_ = w.Write([]string{"kind", "key", "name", "role", "verdict", "before_objects", "before_bytes", "after_objects", "after_bytes",
 		"difference_objects", "difference_bytes", "ratio"})
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }

@@ -1,7 +1,6 @@
 package changes
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
@@ -90,7 +89,7 @@ func (p *Diff) Table(out io.Writer) error {
 }
 
 // CSV writes it in rows.
-func (p *Diff) CSV(w *csv.Writer) {
+func (p *Diff) CSV(w cli.RowWriter) {
 	header := []string{"key", "name", "role", "identity"}
 	columns := p.columns(true)
 	for _, c := range columns {

@@ -1,7 +1,6 @@
 package changes
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
@@ -96,7 +95,7 @@ func shape(values []int64, most int64) string {
 }
 
 // CSV prints a line for each value.
-func (p *Trend) CSV(w *csv.Writer) {
+func (p *Trend) CSV(w cli.RowWriter) {
 	_ = w.Write([]string{"key", "name", "at", "time_ms", p.Settings.Metric})
 	write := func(s *printedSeries) {
 		for i, v := range s.Values {

@@ -1,7 +1,6 @@
 package changes
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
@@ -79,7 +78,7 @@ func signedPercent(share float64) string {
 }
 
 // CSV writes it in rows.
-func (p *Windows) CSV(w *csv.Writer) {
+func (p *Windows) CSV(w cli.RowWriter) {
 	_ = w.Write([]string{"kind", "of", "from", "to", "start_ms", "end_ms", "score", "average", "first_bytes", "last_bytes", "peak_bytes",
 		"first_objects", "last_objects", "gcs", "pause_ms", "freed_bytes"})
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

@@ -16,6 +16,7 @@ import (
 	"memcity/city/session"
 	"memcity/trace"
 	"memcity/trace/open"
+	"memcity/words"
 )
 
 // Call is one execution of a command.
@@ -172,9 +173,12 @@ func (c *Call) Warn(o *session.Recording) { c.Report(o.Warnings()) }
 // Report prints warnings to standard error.
 func (c *Call) Report(warnings []trace.Warning) {
 	for _, w := range warnings {
-		fmt.Fprintln(c.Stderr, "memcity: warning: "+w.String())
+		c.Notify("warning: " + w.String())
 	}
 }
+
+// Notify prints a line to standard error. What would steer a terminal is replaced.
+func (c *Call) Notify(text string) { fmt.Fprintln(c.Stderr, "memcity: "+words.Printable(text)) }
 
 // Progress reports to standard error if that is a terminal.
 func (c *Call) Progress() trace.Progress {
@@ -189,7 +193,7 @@ func (c *Call) Progress() trace.Progress {
 	return func(done, total int64, what string) {
 		if now := time.Now(); now.Sub(last) > 100*time.Millisecond && total > 0 {
 			last = now
-			fmt.Fprintf(f, "\r\x1b[K%s %d %%", what, done*100/total)
+			fmt.Fprintf(f, "\r\x1b[K%s %d %%", words.Printable(what), done*100/total)
 			if done >= total {
 				fmt.Fprint(f, "\r\x1b[K")
 			}

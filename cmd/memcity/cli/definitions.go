@@ -189,7 +189,7 @@ func (c *Call) Definitions() (*Definitions, error) {
 		return nil, err
 	}
 	for _, text := range w.Faults {
-		fmt.Fprintln(c.Stderr, "memcity: warning: "+text)
+		c.Notify("warning: " + text)
 	}
 	c.files = w
 	return w, nil
@@ -249,8 +249,7 @@ func (g *Grouping) Find(c *Call, o *session.Recording, m trees.Measure) (trees.G
 	}
 	for _, name := range []string{"by", "filter", "where"} {
 		if g.set.Changed(name) {
-			fmt.Fprintf(c.Stderr, "memcity: warning: %s: it comes grouped by %s, --%s is not used\n", o.Recording.Name,
-				seq.Join(found.By, ", "), name)
+			c.Notify(fmt.Sprintf("warning: %s: it comes grouped by %s, --%s is not used", o.Recording.Name, seq.Join(found.By, ", "), name))
 		}
 	}
 	return found, nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"memcity/city/session"
+	"memcity/words"
 )
 
 // Output is what a command found. As JSON it is the value itself.
@@ -16,8 +17,16 @@ type Output interface {
 
 // Rows is what can be reported in rows.
 type Rows interface {
-	CSV(w *csv.Writer) // whoever calls it flushes w and looks for its error
+	CSV(w RowWriter)
 }
+
+// RowWriter takes rows of a table.
+type RowWriter interface{ Write(row []string) error }
+
+// safeRows writes rows of which no cell is a formula, or steers a terminal. Whoever has the writer flushes it and looks for its error.
+type safeRows struct{ w *csv.Writer }
+
+func (s safeRows) Write(row []string) error { return s.w.Write(words.Cells([][]string{row})[0]) }
 
 // Print prints what was found, in a format that [CheckFormat] knows.
 func (c *Call) Print(format string, p Output) error {
@@ -26,11 +35,11 @@ func (c *Call) Print(format string, p Output) error {
 		return c.PrintJSON(p)
 	case "csv":
 		w := csv.NewWriter(c.Stdout)
-		p.(Rows).CSV(w)
+		p.(Rows).CSV(safeRows{w})
 		w.Flush()
 		return w.Error()
 	}
-	return p.Table(c.Stdout)
+	return p.Table(c.Text())
 }
 
 // Result opens the paths, warns of what was wrong with them, and prints what find makes of them.
@@ -47,12 +56,15 @@ func Result[T Output](c *Call, paths []string, format string, find func(*Call, *
 	return c.Print(format, out)
 }
 
+// Text returns where text for people goes. What would steer a terminal is replaced.
+func (c *Call) Text() io.Writer { return words.NewCleaner(c.Stdout) }
+
 // PrintJSON prints v indented.
 func (c *Call) PrintJSON(v any) error { return WriteJSON(c.Stdout, v) }
 
 // WriteJSON writes v indented.
 func WriteJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
+	e := json.NewEncoder(words.NewJSONCleaner(w))
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(v)

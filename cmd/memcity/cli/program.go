@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"memcity/trace/guard"
+	"memcity/words"
 )
 
 // Program is a program of commands.
@@ -39,7 +40,7 @@ func (p *Program) Main() {
 	if Status(err) == ExitInternal {
 		guard.Report(os.Stderr, strings.Join(os.Args[1:], " "), err)
 	} else if err != nil && !errors.Is(err, ErrQuiet) {
-		fmt.Fprintln(os.Stderr, "memcity: "+err.Error())
+		fmt.Fprintln(os.Stderr, "memcity: "+words.Lines(err.Error()))
 	}
 	os.Exit(Status(err))
 }

@@ -1,12 +1,12 @@
 package collections
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"text/tabwriter"
 
 	"memcity/city/view/collections"
+	"memcity/cmd/memcity/cli"
 	"memcity/words"
 )
 
@@ -102,7 +102,7 @@ func printDetails(out io.Writer, d *collections.Details) error {
 }
 
 // CSV has a row for each collection or, with --collection, for each line of the program.
-func (p *Collections) CSV(w *csv.Writer) {
+func (p *Collections) CSV(w cli.RowWriter) {
 	rows := collections.Table(p.Collections)
 	if p.Collection != nil {
 		rows = p.Collection.Table()

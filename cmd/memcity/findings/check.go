@@ -138,7 +138,7 @@ func (p *Check) fill(outcomes []check.Outcome) {
 func (p *Check) print(c *cli.Call, format string) error {
 	switch format {
 	case "junit":
-		return p.junit(c.Stdout)
+		return p.junit(c.Text())
 	case "sarif":
 		return c.PrintJSON(p.sarif())
 	}

@@ -121,7 +121,7 @@ func (p *page) write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return t.Execute(w, p)
+	return t.Execute(words.NewCleaner(w), p)
 }
 
 func signOf(n int64) string {

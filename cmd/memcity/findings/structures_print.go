@@ -1,7 +1,6 @@
 package findings
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
@@ -10,6 +9,7 @@ import (
 
 	"memcity/analysis/structure"
 	structurespkg "memcity/city/view/structures"
+	"memcity/cmd/memcity/cli"
 	"memcity/words"
 )
 
@@ -215,7 +215,7 @@ func (p *Structures) proposedTable(out io.Writer) error {
 }
 
 // CSV writes one line for each data structure, or for each description proposed.
-func (p *Structures) CSV(w *csv.Writer) {
+func (p *Structures) CSV(w cli.RowWriter) {
 	switch {
 	case p.Growth != nil:
 		p.growthCSV(w)
@@ -230,7 +230,7 @@ func (p *Structures) CSV(w *csv.Writer) {
 	}
 }
 
-func (p *Structures) structuresCSV(w *csv.Writer) {
+func (p *Structures) structuresCSV(w cli.RowWriter) {
 	_ = w.Write([]string{"type", "object", "site", "contained", "parts", "leaves", "nested", "retained_objects", "retained_bytes",
 		"reachable_objects",
 		"reachable_bytes", "own_objects", "own_bytes", "deep_objects", "deep_bytes", "held_by"})
@@ -262,7 +262,7 @@ func turnoverCells(t *structure.Turnover) []string {
 		strconv.FormatInt(t.Kept, 10), strconv.FormatFloat(t.Replaced, 'g', 6, 64), strconv.FormatFloat(t.Age, 'g', 6, 64)}
 }
 
-func (p *Structures) growthCSV(w *csv.Writer) {
+func (p *Structures) growthCSV(w cli.RowWriter) {
 	header := []string{"type", "object", "site", "pattern"}
 	for _, c := range growthColumns(&structurespkg.Grown{}) {
 		for _, end := range []string{"objects_before", "bytes_before", "objects_after", "bytes_after", "hgp"} {

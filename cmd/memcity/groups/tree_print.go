@@ -1,7 +1,6 @@
 package groups
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
@@ -98,7 +97,7 @@ func (n *TreeNode) estimateCells() []string {
 }
 
 // CSV writes it in rows.
-func (p *Tree) CSV(w *csv.Writer) {
+func (p *Tree) CSV(w cli.RowWriter) {
 	header := []string{"key", "name", "role"}
 	for _, m := range p.measures {
 		objects, bytes := sizeNames(m, "_")

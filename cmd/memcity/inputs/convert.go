@@ -134,7 +134,7 @@ func (f *convertFlags) trace(c *cli.Call, o *session.Recording) error {
 			return err
 		}
 		for _, warning := range reported {
-			fmt.Fprintln(c.Stderr, "memcity: warning: "+warning.String())
+			c.Notify("warning: " + warning.String())
 		}
 		err = w.Close()
 		size = w.Size()
@@ -149,7 +149,7 @@ func (f *convertFlags) trace(c *cli.Call, o *session.Recording) error {
 	if err := atomic.Write(f.output, atomic.Private, write); err != nil {
 		return f.explain(c, err)
 	}
-	fmt.Fprintf(c.Stdout, "%s: GC points: %d, bytes: %d\n", f.output, len(r.Points), size)
+	fmt.Fprintf(c.Text(), "%s: GC points: %d, bytes: %d\n", f.output, len(r.Points), size)
 	return nil
 }
 
@@ -214,7 +214,7 @@ func (f *convertFlags) trees(c *cli.Call, o *session.Recording) error {
 			return c.Ctx.Err()
 		}
 		if err != nil {
-			fmt.Fprintf(c.Stderr, "memcity: warning: GC point %d: left out: %v\n", i+1, err)
+			c.Notify(fmt.Sprintf("warning: GC point %d: left out: %v", i+1, err))
 			first = cmp.Or(first, err)
 			continue
 		}
@@ -229,7 +229,7 @@ func (f *convertFlags) trees(c *cli.Call, o *session.Recording) error {
 	if err := f.replaceFolder(part); err != nil {
 		return f.explain(c, err)
 	}
-	fmt.Fprintf(c.Stdout, "%s: memory trees: %d\n", f.output, w.Count)
+	fmt.Fprintf(c.Text(), "%s: memory trees: %d\n", f.output, w.Count)
 	return nil
 }
 

@@ -61,6 +61,6 @@ func (f *convertFlags) collectionFiles(c *cli.Call, o *session.Recording) error 
 	if err != nil {
 		return f.explain(c, err)
 	}
-	fmt.Fprintf(c.Stdout, "%s, %s: collections: %d, elements: %d\n", events, symbols, len(log.Collections), log.Elements.Len())
+	fmt.Fprintf(c.Text(), "%s, %s: collections: %d, elements: %d\n", events, symbols, len(log.Collections), log.Elements.Len())
 	return nil
 }

@@ -267,7 +267,7 @@ func printTraceText(c *cli.Call, files []trace.File) error {
 	if len(files) > 1 {
 		return cli.Usagef("text: expected one file, not %d", len(files))
 	}
-	out := bufio.NewWriter(c.Stdout)
+	out := bufio.NewWriter(c.Text())
 	var report traceFileReport
 	err := readTrace(c, files[0], &report, func(t *memcity.Table) error {
 		if t.Kind == memcity.Index {
@@ -277,7 +277,7 @@ func printTraceText(c *cli.Call, files []trace.File) error {
 	})
 	err = cmp.Or(err, out.Flush())
 	for _, fault := range report.Faults {
-		fmt.Fprintf(c.Stderr, "memcity: warning: %s: offset %d: %s\n", files[0].Name, fault.Offset, fault.Text)
+		c.Notify(fmt.Sprintf("warning: %s: offset %d: %s", files[0].Name, fault.Offset, fault.Text))
 	}
 	return err
 }

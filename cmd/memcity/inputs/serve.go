@@ -47,7 +47,7 @@ func serveTrees(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	f.options.Notify = func(text string) { fmt.Fprintln(c.Stderr, "memcity: warning: "+text) }
+	f.options.Notify = func(text string) { c.Notify("warning: " + text) }
 	l, err := f.open(c)
 	if err != nil {
 		return err
@@ -135,7 +135,7 @@ func (f *serveFlags) needToken(at net.Addr) {
 // report prints what is served, and how to reach it.
 func (f *serveFlags) report(c *cli.Call, at net.Addr, sources []serve.Source) {
 	for i, s := range sources {
-		fmt.Fprintf(c.Stdout, "tab %d: %s, %d GC points by %s\n", i+1, s.Recording.Name, len(s.Recording.Points), seq.Join(s.By.By, ", "))
+		fmt.Fprintf(c.Text(), "tab %d: %s, %d GC points by %s\n", i+1, s.Recording.Name, len(s.Recording.Points), seq.Join(s.By.By, ", "))
 	}
 	host, port, _ := net.SplitHostPort(at.String())
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {

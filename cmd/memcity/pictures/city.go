@@ -1,7 +1,6 @@
 package pictures
 
 import (
-	"encoding/csv"
 	"io"
 	"strconv"
 
@@ -41,7 +40,7 @@ func printCity(c *cli.Call) error {
 }
 
 // CSV reports the buildings.
-func (p printedCity) CSV(w *csv.Writer) {
+func (p printedCity) CSV(w cli.RowWriter) {
 	head := []string{"key", "district", "x", "z", "w", "d", "height", "color", "opacity", "solid", "objects", "bytes",
 		"growth_objects", "growth_bytes"}
 	if p.Diff != nil {

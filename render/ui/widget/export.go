@@ -12,6 +12,7 @@ import (
 	"memcity/city/scene"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
+	"memcity/words"
 )
 
 // Sheet is what a view shows, as a drawing of its own and as numbers. It must only refer to what does not change any more:
@@ -40,7 +41,7 @@ func (k *Core) ExportRows(s Sheet) []MenuRow {
 	}
 	if s.Rows != nil {
 		rows = append(rows, MenuRow{Text: "Save as CSV…",
-			Event: model.Save{Name: s.Name + ".csv", Write: func(w io.Writer) error { return csv.NewWriter(w).WriteAll(s.Rows()) }}})
+			Event: model.Save{Name: s.Name + ".csv", Write: func(w io.Writer) error { return csv.NewWriter(w).WriteAll(words.Cells(s.Rows())) }}})
 	}
 	return rows
 }
@@ -91,7 +92,7 @@ func WriteSVG(w io.Writer, m *model.Model, s Sheet) error {
 		return err
 	}
 	k.Release()
-	out := bufio.NewWriter(w)
+	out := bufio.NewWriter(words.NewCleaner(w))
 	size := k.Rects[sheetPanel].Size()
 	fmt.Fprintf(out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img">`+"\n<style>%s</style>\n",
 		size.X, size.Y, size.X, size.Y, canvas.SvgStyle)

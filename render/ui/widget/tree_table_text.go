@@ -4,12 +4,14 @@ import (
 	"encoding/csv"
 	"strconv"
 	"strings"
+
+	"memcity/words"
 )
 
 // Csv writes the rows of the table with the numbers as they are; what is not known is empty.
 func (t *TreeTable) Csv() string {
 	var b strings.Builder
-	_ = csv.NewWriter(&b).WriteAll(TableRows(t.List(), t.Columns, t.Cell)) // writing to memory cannot go wrong
+	_ = csv.NewWriter(&b).WriteAll(words.Cells(TableRows(t.List(), t.Columns, t.Cell))) // writing to memory cannot go wrong
 	return b.String()
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/widget"
+	"memcity/words"
 )
 
 // Size of a chart in a file, in dp.
@@ -78,6 +79,6 @@ func (t *trendChart) rows() int { return len(t.keys) + 2 }
 func csvText(rows [][]string) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	_ = w.WriteAll(rows) // a builder takes everything
+	_ = w.WriteAll(words.Cells(rows)) // a builder takes everything
 	return b.String()
 }
