@@ -9,8 +9,8 @@ import (
 
 // builtin returns the classifiers that are built in, in the order to offer them.
 func builtin() []*Classifier {
-	return slices.Concat(typeClassifiers(), siteClassifiers(), ageClassifiers(), useClassifiers(), objectClassifiers(), rootClassifiers(), healthClassifiers(),
-		transformers(), filters(), unavailable())
+	return slices.Concat(typeClassifiers(), siteClassifiers(), ageClassifiers(), useClassifiers(), objectClassifiers(), rootClassifiers(),
+		healthClassifiers(), transformers(), filters(), unavailable())
 }
 
 type prepare = func(ctx context.Context, s *Subject, above Chain) (*Keys, error)

@@ -30,9 +30,10 @@ func useClassifiers() []*Classifier {
 		},
 		{
 			Name: "last-access", Role: "Last Access", Needs: knowsUse,
-			Description: "How many GCs ago, or GC points where GCs are not known, an element of the collection that holds the object was last read: 0, 1, 2, 3, and then between powers of two.",
-			Example:     accessName(2, "GC"),
-			Prepare:     prepareLastAccess,
+			Description: "How many GCs ago, or GC points where GCs are not known, an element of the collection that holds the object was " +
+				"last read: 0, 1, 2, 3, and then between powers of two.",
+			Example: accessName(2, "GC"),
+			Prepare: prepareLastAccess,
 		},
 		{
 			Name: "collection", Role: "Collection", Needs: knowsUse,

@@ -31,7 +31,8 @@ func OfHeld(h *scene.Held) *Staleness {
 	return &Staleness{h.Query.Threshold, len(h.Holders), h.Exact}
 }
 
-// dumpUse returns how stale the collections are that hold the objects of a node; nil if the city does not show it, and where it is not known.
+// dumpUse returns how stale the collections are that hold the objects of a node; nil if the city does not show it, and where it is not
+// known.
 func dumpUse(c *scene.City, node int32) *Use {
 	if c.Used == nil {
 		return nil
@@ -40,7 +41,8 @@ func dumpUse(c *scene.City, node int32) *Use {
 	if u == nil {
 		return nil
 	}
-	return &Use{u.Held.Objects, u.Held.Bytes, rounded(u.Stale.Objects), rounded(u.Stale.Bytes), rounded(u.Above.Objects), rounded(u.Above.Bytes), u.Label}
+	return &Use{u.Held.Objects, u.Held.Bytes, rounded(u.Stale.Objects), rounded(u.Stale.Bytes), rounded(u.Above.Objects),
+		rounded(u.Above.Bytes), u.Label}
 }
 
 func (u *Use) print(e *errWriter) {
@@ -51,5 +53,6 @@ func (u *Use) print(e *errWriter) {
 		e.printf("    in no recorded collection\n")
 		return
 	}
-	e.printf("    in collections %s, staleness %s, mostly in %s\n", words.Sized(u.Objects, u.Bytes), words.Ratio(u.Staleness), words.OneLine(u.Collection))
+	e.printf("    in collections %s, staleness %s, mostly in %s\n", words.Sized(u.Objects, u.Bytes), words.Ratio(u.Staleness),
+		words.OneLine(u.Collection))
 }

@@ -58,7 +58,8 @@ const leastThreshold = 0.01
 
 // Used returns the city at a GC point by how stale the collections are that hold the objects: from blue for elements that were just read
 // to red for a mean staleness at the threshold or above, gray as far as no collection holds them; dust lies on as much of a roof as is
-// stale. Red begins at the threshold, since a collection that fills steadily and is never read has a staleness of 0.5. All buildings are opaque. Cost is linear in the shown groups.
+// stale. Red begins at the threshold, since a collection that fills steadily and is never read has a staleness of 0.5. All buildings are
+// opaque. Cost is linear in the shown groups.
 func (p *Plan) Used(h *Held, settings Settings) *City {
 	c := p.At(h.Point, settings)
 	c.Used = h

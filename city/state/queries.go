@@ -38,7 +38,8 @@ func (s State) NoAges(catalog *trees.Catalog) string {
 // NoObjectsForUses says why recordings of ready-made memory trees have no staleness.
 const NoObjectsForUses = "needs what the program did with its collections, which ready-made memory trees do not have"
 
-// HeldQuery returns what colours by staleness require, with the threshold of the collections view, in the window up to the GC point shown; ok is false if they show something else.
+// HeldQuery returns what colours by staleness require, with the threshold of the collections view, in the window up to the GC point
+// shown; ok is false if they show something else.
 func (s State) HeldQuery(by trees.Grouping, series *trees.Series) (q held.Query, ok bool) {
 	if s.Division != scene.ByUse || s.Settings.Measure != trees.Shallow || s.Point >= series.Len() {
 		return q, false
