@@ -47,6 +47,18 @@ func (p *Program) Main() {
 
 // Run executes one command line. A panic in it is an error.
 func (p *Program) Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	args, profile, err := cutProfile(args)
+	if err != nil {
+		return err
+	}
+	run := func() error { return p.run(ctx, args, stdin, stdout, stderr) }
+	if profile != "" {
+		return profiled(profile, run)
+	}
+	return run()
+}
+
+func (p *Program) run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	c := &Call{Program: p, Ctx: ctx, Stdin: stdin, Stdout: stdout, Stderr: stderr}
 	if len(args) > 0 {
 		switch args[0] {

@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestCutProfile(t *testing.T) {
+	for _, test := range []struct {
+		args, rest []string
+		file       string
+		fault      bool
+	}{
+		{},
+		{args: []string{"tree", "a"}, rest: []string{"tree", "a"}},
+		{args: []string{"tree", "--profile", "p"}, rest: []string{"tree", "--profile", "p"}},
+		{args: []string{"--profiles", "p"}, rest: []string{"--profiles", "p"}},
+		{args: []string{"--profile", "p", "tree", "a"}, rest: []string{"tree", "a"}, file: "p"},
+		{args: []string{"--profile=p", "tree"}, rest: []string{"tree"}, file: "p"},
+		{args: []string{"--profile=a=b"}, file: "a=b"},
+		{args: []string{"--profile", "p"}, file: "p"},
+		{args: []string{"--profile"}, fault: true},
+		{args: []string{"--profile", ""}, fault: true},
+		{args: []string{"--profile=", "tree"}, fault: true},
+	} {
+		rest, file, err := cutProfile(test.args)
+		if (err != nil) != test.fault || file != test.file || !slices.Equal(rest, test.rest) {
+			t.Errorf("%q: %q, file %q, %v", test.args, rest, file, err)
+		}
+	}
+}
+
+// TestProfile: both profiles are there whether the command succeeds or not, and the command gets its own words alone.
+func TestProfile(t *testing.T) {
+	failure := errors.New("no")
+	p := &Program{Name: "p", Commands: []Command{{Name: "work", Run: func(c *Call) error {
+		if len(c.Args) > 0 {
+			return failure
+		}
+		return nil
+	}}}}
+	for i, args := range [][]string{{"work"}, {"work", "x"}} {
+		file := filepath.Join(t.TempDir(), "cpu")
+		err := p.Run(t.Context(), append([]string{"--profile", file}, args...), strings.NewReader(""), io.Discard, io.Discard)
+		if errors.Is(err, failure) != (i == 1) || i == 0 && err != nil {
+			t.Errorf("%q: %v", args, err)
+		}
+		for _, name := range []string{file, file + memoryProfile} {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := gzip.NewReader(bytes.NewReader(data)); err != nil {
+				t.Errorf("%q: %s is no profile: %v", args, filepath.Base(name), err)
+			}
+		}
+	}
+	missing := filepath.Join(t.TempDir(), "none", "cpu")
+	if err := p.Run(t.Context(), []string{"--profile", missing, "work"}, strings.NewReader(""), io.Discard, io.Discard); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a file that cannot be made: %v", err)
+	}
+}
