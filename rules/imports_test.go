@@ -79,6 +79,8 @@ var layers = []layer{
 	{"trace/record/jvm", nil, "a running VM is queried in its own ways: what becomes of its replies is decided above"},
 	{"trace/tracetest", []string{"trace", "trace/wire/...", compress},
 		"builders of heaps and dumps serve the tests of every layer above trace"},
+	{"trace/tracetest/realistic", []string{"trace", "trace/wire/hprof", "trace/tracetest/realistic"},
+		"dumps like those of real programs are records: who reads them is decided above"},
 	{"trace/tracetest/damage", nil, "a damaged input is bytes, whatever they mean"},
 	{"trace/tracetest/cancelled", nil, "cancelling knows nothing of the work"},
 	{"trace/tracetest/golden", nil, "what is compared with a file is text or values of any type"},
