@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -198,6 +199,7 @@ func (d *detail) agrees(pattern string) bool {
 // place finds the places of the objects of some GC points, and keeps those of the last one.
 func (g *guided) place(ctx context.Context, points []int) (looked []int, times []time.Duration, err error) {
 	g.holders = leak.NewHolders()
+	var unread error // of the first that cannot be read
 	for i, p := range points {
 		g.progress.Report(int64(i), int64(len(points)), fmt.Sprintf("analysing GC point %d", p+1))
 		h, err := g.State(ctx, p, i == len(points)-1)
@@ -206,6 +208,7 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 				return nil, nil, ctx.Err()
 			}
 			g.LeaveOut(p, err)
+			unread = cmp.Or(unread, err)
 			continue
 		}
 		if h.Lost() && len(points) > 1 {
@@ -223,8 +226,14 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 		looked, times = append(looked, p), append(times, g.timeOf(p))
 	}
 	g.progress.Report(1, 1, "GC points examined")
-	if len(looked) == 0 {
-		return nil, nil, fmt.Errorf("heap states: none of %d can be read", len(points))
+	switch {
+	case len(looked) > 0:
+	case len(points) == 1 && unread != nil:
+		return nil, nil, unread
+	case unread != nil:
+		return nil, nil, fmt.Errorf("heap states: none of %d can be read, the first because: %w", len(points), unread)
+	default:
+		return nil, nil, fmt.Errorf("heap states: none of %d is complete", len(points))
 	}
 	g.weak, g.made = closure.WeakByType(g.last.Heap(), true), closure.MadeLoaders(g.last.Heap())
 	g.dominance, err = g.holders.NewDominance(ctx, g.last.Heap(), g.last.Subject().Reachable, g.places)

@@ -28,7 +28,7 @@ const (
 // readValues reads the values of the last heap state that say what its objects hold outside the heap. What is damaged in them
 // is a warning.
 func (g *guided) readValues(ctx context.Context) error {
-	found, err := offheap.Read(ctx, g.last.Heap(), func(o trace.ObjectID) bool { return g.last.Subject().Reachable.Test(uint(o)) })
+	found, err := offheap.Read(ctx, g.last.Heap(), g.last.Subject().Alive)
 	var damaged *trace.InputError
 	if errors.As(err, &damaged) {
 		g.Warn([]trace.Warning{{Source: damaged.Source, Text: damaged.Text}})

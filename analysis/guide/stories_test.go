@@ -282,7 +282,41 @@ func TestExploreCancelled(t *testing.T) {
 	r.Points[0].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
 		return nil, nil, errors.New("gone")
 	}
-	if _, _, err := Explore(t.Context(), r, Options{}, nil); err == nil || err.Error() != "heap states: none of 1 can be read" {
-		t.Errorf("no heap state can be read: %v", err)
+	if _, _, err := Explore(t.Context(), r, Options{}, nil); err == nil || err.Error() != "gone" {
+		t.Errorf("the heap state cannot be read: %v", err)
+	}
+}
+
+// TestExploreNothing: why no heap state of several is looked at.
+func TestExploreNothing(t *testing.T) {
+	load := func(warnings []trace.Warning, err error) func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
+		return func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) { return caches(1), warnings, err }
+	}
+	lost := load([]trace.Warning{{Source: "dump", Text: "cut", Lost: true}}, nil)
+	first, second := load(nil, errors.New("gone")), load(nil, errors.New("gone too"))
+	for _, test := range []struct {
+		one, two func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error)
+		want     string
+	}{
+		{first, second, "heap states: none of 2 can be read, the first because: gone"},
+		{lost, second, "heap states: none of 2 can be read, the first because: gone too"},
+		{lost, lost, "heap states: none of 2 is complete"},
+	} {
+		r := heaps("two", caches(1), caches(1))
+		r.Points[0].Load, r.Points[1].Load = test.one, test.two
+		if _, _, err := Explore(t.Context(), r, Options{}, nil); err == nil || err.Error() != test.want {
+			t.Errorf("%v, want %s", err, test.want)
+		}
+	}
+}
+
+// TestExploreWithoutRoots: a dump that was cut has no GC roots, so that nothing is known to be garbage.
+func TestExploreWithoutRoots(t *testing.T) {
+	whole := uploads(64, 1<<20, 0)
+	cut := *whole
+	cut.Roots = nil
+	report, _ := explored(t, heaps("cut", &cut))
+	if report.OffHeap == nil || report.OffHeap.Bytes != 64<<20 {
+		t.Errorf("without GC roots: %+v", report.OffHeap)
 	}
 }
