@@ -124,7 +124,7 @@ func TestInspectWrongUse(t *testing.T) {
 	why := "hidden: may not be read: permission denied"
 	if f, err := os.Open(hidden); err == nil { // as an administrator, or where files have no such permissions
 		f.Close()
-		why = "hidden: expected Memory City traces"
+		why = "hidden: expected AntTracks' files"
 	}
 	for _, test := range []struct {
 		args   []string
@@ -136,7 +136,7 @@ func TestInspectWrongUse(t *testing.T) {
 		{[]string{a, "--format", "csv"}, cli.ExitUsage, "expected table or json"},
 		{[]string{a, b, "--text"}, cli.ExitUsage, "text: expected one file, not 2"},
 		{[]string{a, "--text", "--chunks"}, cli.ExitUsage, "text: "},
-		{[]string{other}, cli.ExitInput, "other: expected Memory City traces or AntTracks' files"},
+		{[]string{other}, cli.ExitInput, "other: expected AntTracks' files or Memory City traces"},
 		{[]string{other + "-not"}, cli.ExitInput, "other-not: there is no such file or folder"},
 	} {
 		if r := memcity(append([]string{"inspect"}, test.args...)...); r.status != test.status || !strings.Contains(r.err.Error(), test.want) {

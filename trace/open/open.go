@@ -205,6 +205,20 @@ func filesOf(files []found, kind *kind) []trace.File {
 	return some
 }
 
+// Members returns the files in an archive or a compressed file, unpacked into memory within the limits of [Files], or the file alone
+// if it is neither. With an error come the members before the damage.
+func Members(ctx context.Context, file trace.File) ([]trace.File, error) {
+	head, err := input.Head(file)
+	if err != nil {
+		return nil, input.Error(err, file.Name)
+	}
+	unpack := packing(head)
+	if kindOf(head) != nil || unpack == nil {
+		return []trace.File{file}, nil
+	}
+	return unpack(ctx, file, newBudget())
+}
+
 // notARecording marks the faults of files that are just something else.
 const notARecording = "not a recording"
 

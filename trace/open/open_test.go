@@ -124,6 +124,35 @@ func TestArchives(t *testing.T) {
 	}
 }
 
+// TestMembers unpacks as opening does, and leaves alone what is a recording itself.
+func TestMembers(t *testing.T) {
+	text := []byte(tree("7", ""))
+	zipped := zipOf(t, member{"1.json", text}, member{"readme.txt", []byte("hello")})
+	for name, test := range map[string]struct {
+		data []byte
+		want []string
+	}{
+		"x.zip": {zipped, []string{"x.zip/1.json", "x.zip/readme.txt"}}, "x.json": {text, []string{"x.json"}},
+		"x.json.zst": {zstdOf(t, text), []string{"x.json"}}, "noise": {[]byte("noise"), []string{"noise"}}, "empty": {nil, []string{"empty"}},
+	} {
+		members, err := Members(t.Context(), trace.MemoryFile(name, test.data))
+		var got []string
+		for _, m := range members {
+			got = append(got, m.Name)
+		}
+		if err != nil || !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, %v, want %q", name, got, err, test.want)
+		}
+	}
+	if _, err := Members(t.Context(), trace.MemoryFile("cut.zip", zipped[:len(zipped)-10])); err == nil {
+		t.Error("a damaged archive is no error")
+	}
+	gone := trace.File{Name: "gone", Open: func() (trace.Content, error) { return nil, errors.New("gone") }}
+	if _, err := Members(t.Context(), gone); err == nil {
+		t.Error("a file that cannot be opened is no error")
+	}
+}
+
 func TestCompressedFile(t *testing.T) {
 	text := []byte(tree("7", ""))
 	rec, warnings := openText(t, "a.json.gz", string(gzipOf(t, text)), "b.json.zst", string(zstdOf(t, text)))

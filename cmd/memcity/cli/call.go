@@ -124,16 +124,25 @@ func Opener(paths []string) session.Opener {
 
 // OpenDemo opens a bundled recording by its name. There is none of another name: the error is a [UsageError].
 func OpenDemo(ctx context.Context, name string, progress trace.Progress) (*trace.Recording, error) {
+	f, err := DemoFile(name)
+	if err != nil {
+		return nil, err
+	}
+	r, err := open.Files(ctx, name, []trace.File{f}, progress)
+	if err == nil {
+		r.Name = name
+	}
+	return r, err
+}
+
+// DemoFile returns the file of a bundled recording by its name. There is none of another name: the error is a [UsageError].
+func DemoFile(name string) (trace.File, error) {
 	for _, d := range assets.Demos() {
 		if d.Name == name {
-			r, err := open.Files(ctx, d.Name, []trace.File{trace.MemoryFile(d.Name, d.Data())}, progress)
-			if err == nil {
-				r.Name = d.Name
-			}
-			return r, err
+			return trace.MemoryFile(d.Name, d.Data()), nil
 		}
 	}
-	return nil, Usagef("demo %q: expected one of %s", name, strings.Join(DemoNames(), ", "))
+	return trace.File{}, Usagef("demo %q: expected one of %s", name, strings.Join(DemoNames(), ", "))
 }
 
 // DemoNames lists the bundled recordings.

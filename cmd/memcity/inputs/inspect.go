@@ -5,7 +5,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
+	"memcity/assets"
 	"memcity/cmd/memcity/cli"
 	"memcity/render/atomic"
 	"memcity/trace"
@@ -27,8 +29,8 @@ type inspection struct {
 }
 
 var inspections = []inspection{
+	{"AntTracks' files", false, findAntTracks}, // first: it looks into archives without unpacking them
 	{"Memory City traces", true, findTraces},
-	{"AntTracks' files", false, findAntTracks},
 }
 
 // inspect prints what files are made of, rather than what they mean.
@@ -52,7 +54,13 @@ func inspect(c *cli.Call) error {
 		return cli.Usagef("text: the text form cannot be combined with --chunks or --format")
 	}
 	for _, path := range paths {
-		if err := readable(path); err != nil {
+		var err error
+		if demo, ok := strings.CutPrefix(path, assets.DemoPrefix); ok {
+			_, err = cli.DemoFile(demo)
+		} else {
+			err = readable(path)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -101,22 +109,20 @@ func findAntTracks(c *cli.Call, paths []string) func(inspectOptions) error {
 	return func(o inspectOptions) error { return inspectAntTracks(c, files, o.format, o.chunks) }
 }
 
-// filesOf returns the regular files that paths name or that lie in the folders that they name.
-func filesOf(paths []string) []string {
+// filesOf returns the regular file that a path names, or those that lie in the folder that it names.
+func filesOf(path string) []string {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil
+	}
+	if info.Mode().IsRegular() {
+		return []string{path}
+	}
 	var files []string
-	for _, path := range paths {
-		info, err := os.Stat(path)
-		switch {
-		case err != nil:
-		case info.Mode().IsRegular():
-			files = append(files, path)
-		case info.IsDir():
-			entries, _ := os.ReadDir(path) // in order of their names; what cannot be read has none
-			for _, e := range entries {
-				if e.Type().IsRegular() {
-					files = append(files, filepath.Join(path, e.Name()))
-				}
-			}
+	entries, _ := os.ReadDir(path) // in order of their names; none of what is no folder or cannot be read
+	for _, e := range entries {
+		if e.Type().IsRegular() {
+			files = append(files, filepath.Join(path, e.Name()))
 		}
 	}
 	return files

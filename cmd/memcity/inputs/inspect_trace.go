@@ -11,8 +11,10 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"memcity/assets"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
+	"memcity/trace/open"
 	"memcity/trace/wire/memcity"
 )
 
@@ -67,9 +69,24 @@ type traceFault struct {
 // findTraces finds Memory City traces among the paths.
 func findTraces(c *cli.Call, paths []string) func(inspectOptions) error {
 	var found []trace.File
-	for _, path := range filesOf(paths) {
-		if f, err := trace.DiskFile(path); err == nil && isTrace(f) {
-			found = append(found, f)
+	add := func(f trace.File, err error) {
+		if err != nil {
+			return
+		}
+		members, _ := open.Members(c.Ctx, f) // what cannot be unpacked is no trace
+		for _, m := range members {
+			if isTrace(m) {
+				found = append(found, m)
+			}
+		}
+	}
+	for _, path := range paths {
+		if demo, ok := strings.CutPrefix(path, assets.DemoPrefix); ok {
+			add(cli.DemoFile(demo))
+			continue
+		}
+		for _, file := range filesOf(path) {
+			add(trace.DiskFile(file))
 		}
 	}
 	if len(found) == 0 {
