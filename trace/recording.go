@@ -147,8 +147,9 @@ type Point struct {
 	Load func(ctx context.Context, progress Progress) (*Heap, []Warning, error)
 
 	// Totals counts the objects and shallow bytes of the heap state in one pass over the file and without keeping
-	// objects, several times faster than Load. Nil if the source has no such way.
-	Totals func(ctx context.Context, progress Progress) (objects, bytes int64, err error)
+	// objects, several times faster than Load. Warnings are as from Load, as far as they show without the objects. Nil if the
+	// source has no such way.
+	Totals func(ctx context.Context, progress Progress) (objects, bytes int64, warnings []Warning, err error)
 }
 
 // TypeCount says how many objects of a type there are.

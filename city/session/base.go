@@ -114,7 +114,7 @@ func (s *Session) withBase(ctx context.Context, opened *Recording, by trees.Grou
 		if err != nil {
 			return nil, err
 		}
-		opened.warn(b.opened.Warnings())
+		opened.Warn(b.opened.Warnings())
 		b.tree, b.by, b.baseline, b.than, b.registry, b.of = tree, by, baseline, opened, registry, nil
 	}
 	if b.of != series {

@@ -126,7 +126,9 @@ func (o *Recording) count(ctx context.Context, point int, p *trace.Point) (objec
 	case p.Tree != nil:
 		return p.Tree.Nodes[0].Objects, p.Tree.Nodes[0].Bytes, nil
 	case p.Totals != nil:
-		return p.Totals(ctx, nil)
+		objects, bytes, warnings, err := p.Totals(ctx, nil)
+		o.Warn(warnings)
+		return objects, bytes, err
 	case p.Counts != nil:
 		for _, c := range p.Counts {
 			objects, bytes = objects+c.Objects, bytes+c.Bytes
@@ -299,7 +301,7 @@ func (o *Recording) Churn(ctx context.Context, q churn.Options, progress trace.P
 	if err != nil {
 		return nil, err
 	}
-	o.warn(report.Damage)
+	o.Warn(report.Damage)
 	return report, nil
 }
 

@@ -43,7 +43,6 @@ type guideSource struct{ *Recording }
 func (s guideSource) Recorded() *trace.Recording    { return s.now() }
 func (s guideSource) Domain() *group.Domain         { return cmp.Or(s.options.Domain, group.DefaultDomain()) }
 func (s guideSource) Remedies() *remedy.Library     { return s.options.Remedies }
-func (s guideSource) Warn(warnings []trace.Warning) { s.warn(warnings) }
 func (s guideSource) LeaveOut(point int, why error) { s.leaveOut(point, why) }
 
 func (s guideSource) HasObjects(point int) bool {

@@ -179,7 +179,7 @@ func (o *Recording) load(ctx context.Context, point int, keep bool, progress tra
 		return nil, errNoObjects
 	}
 	heap, warnings, err := p.Load(ctx, progress)
-	o.warn(warnings)
+	o.Warn(warnings)
 	if err != nil {
 		return nil, err
 	}

@@ -153,7 +153,7 @@ func (w *watcher) note(opened *Recording, err error) {
 		return
 	}
 	w.trouble = err.Error()
-	opened.warn([]trace.Warning{{Source: opened.Recording.Name, Text: "while it grows: " + w.trouble}})
+	opened.Warn([]trace.Warning{{Source: opened.Recording.Name, Text: "while it grows: " + w.trouble}})
 	w.failures++
 	w.skip = min(1<<min(w.failures, 10)-1, maxSkip)
 }

@@ -118,7 +118,7 @@ func (o *Recording) registryOf(options Options) *group.Registry {
 	if options.Registry == nil {
 		return group.Builtin()
 	}
-	return options.Registry(func(err error) { o.warn([]trace.Warning{{Source: o.Recording.Name, Text: err.Error()}}) })
+	return options.Registry(func(err error) { o.Warn([]trace.Warning{{Source: o.Recording.Name, Text: err.Error()}}) })
 }
 
 // Warnings returns what was wrong with the input so far, without harm to the rest.
@@ -313,14 +313,14 @@ func (o *Recording) tree(ctx context.Context, by trees.Grouping, point int, prog
 	}
 	out.Pointers, err = g.Pointers(ctx)
 	if errors.Is(err, group.ErrTooManyPairs) {
-		o.warn([]trace.Warning{{Source: o.now().Name, Text: err.Error()}})
+		o.Warn([]trace.Warning{{Source: o.now().Name, Text: err.Error()}})
 		err = nil
 	}
 	return out, err
 }
 
-// warn keeps warnings, each once.
-func (o *Recording) warn(warnings []trace.Warning) {
+// Warn keeps warnings about the input, each once.
+func (o *Recording) Warn(warnings []trace.Warning) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 next:
@@ -395,5 +395,5 @@ func (o *Recording) leaveOut(point int, err error) {
 	if !errors.Is(err, errOnlyCounts) { // reported once for all of them
 		source = o.now().Points[point].Source
 	}
-	o.warn([]trace.Warning{{Source: source, Text: "left out: " + err.Error()}})
+	o.Warn([]trace.Warning{{Source: source, Text: "left out: " + err.Error()}})
 }

@@ -42,7 +42,7 @@ func (o *Recording) usageOf(ctx context.Context) (*usage.Log, map[uint64]usage.C
 	var damaged *trace.InputError
 	switch {
 	case errors.As(err, &damaged):
-		o.warn([]trace.Warning{{Source: trace.File{Name: damaged.Source}.Base(), Text: damaged.Text}})
+		o.Warn([]trace.Warning{{Source: trace.File{Name: damaged.Source}.Base(), Text: damaged.Text}})
 	case err != nil:
 		return nil, nil, err
 	}

@@ -209,7 +209,7 @@ func (o *Recording) resolve(requested exchange.Request, opening bool) (req excha
 		return req, by, nil
 	}
 	by, warnings := o.usable(req.Settings.Grouping())
-	o.warn(warnings)
+	o.Warn(warnings)
 	if o.Grouped() { // the chain is kept for the next recording
 		req.Settings.Filters, req.Settings.Measure = seq.Seq[string]{}, trees.Shallow
 	} else {

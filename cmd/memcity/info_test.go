@@ -54,6 +54,27 @@ func TestInfoKnows(t *testing.T) {
 	}
 }
 
+// TestInfoCut: the first line about a dump that was cut says so, and no line about a whole one does.
+func TestInfoCut(t *testing.T) {
+	d := tracetest.NewDump()
+	c := d.Class("app/Main", tracetest.Int("n"))
+	for range 1000 {
+		d.Instance(c, 7)
+	}
+	folder := t.TempDir()
+	for name, missing := range map[string]int{"whole.hprof": 0, "cut.hprof": 3000} {
+		data := d.Bytes()
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, data[:len(data)-missing], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		first, _, _ := strings.Cut(ok(t, "info", path), "\n")
+		if missing > 0 && !strings.HasPrefix(first, "warning: "+name+": offset ") || missing == 0 && !strings.HasPrefix(first, "name ") {
+			t.Errorf("%s: %s", name, first)
+		}
+	}
+}
+
 // TestInfoFinal: info says which GC point is from the end of the program.
 func TestInfoFinal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ended.mct")

@@ -118,7 +118,7 @@ func FuzzLoad(f *testing.F) {
 			return
 		}
 		h, _, err := r.Points[0].Load(context.Background(), nil)
-		objects, _, err2 := r.Points[0].Totals(context.Background(), nil)
+		objects, _, _, err2 := r.Points[0].Totals(context.Background(), nil)
 		if (err == nil) != (err2 == nil) {
 			t.Fatalf("load says %v, totals say %v", err, err2)
 		}

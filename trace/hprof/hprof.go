@@ -93,13 +93,13 @@ func addDumps(rec *trace.Recording, dumps []dump) {
 		p.Load = func(ctx context.Context, progress trace.Progress) (*trace.Heap, []trace.Warning, error) {
 			return Load(ctx, d.file, progress)
 		}
-		p.Totals = func(ctx context.Context, progress trace.Progress) (objects, bytes int64, err error) {
-			counts, _, err := Histogram(ctx, d.file, progress)
+		p.Totals = func(ctx context.Context, progress trace.Progress) (objects, bytes int64, warnings []trace.Warning, err error) {
+			counts, warnings, err := Histogram(ctx, d.file, progress)
 			for _, c := range counts {
 				objects += c.Objects
 				bytes += c.Bytes
 			}
-			return objects, bytes, err
+			return objects, bytes, warnings, err
 		}
 		rec.Points = append(rec.Points, p)
 		rec.Files = append(rec.Files, d.file.Base())

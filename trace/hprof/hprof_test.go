@@ -288,7 +288,7 @@ func TestSeries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	objects, bytes, err := r.Points[0].Totals(context.Background(), nil)
+	objects, bytes, _, err := r.Points[0].Totals(context.Background(), nil)
 	limit := int64(0)
 	for o := range trace.ObjectID(h.Len()) {
 		limit += h.Size(o)

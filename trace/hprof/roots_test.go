@@ -163,7 +163,7 @@ func TestOpenFaults(t *testing.T) {
 		if _, _, err := p.Load(t.Context(), nil); err != nil {
 			t.Error(err)
 		}
-		if _, _, err := p.Totals(t.Context(), nil); err != nil {
+		if _, _, _, err := p.Totals(t.Context(), nil); err != nil {
 			t.Error(err)
 		}
 	}

@@ -75,7 +75,7 @@ func TestCopyLeavesOut(t *testing.T) {
 		t.Fatalf("points %+v", again.Points)
 	}
 	sameHeap(t, loaded(t, again.Points[0]), h)
-	objects, size, err := again.Points[0].Totals(t.Context(), nil)
+	objects, size, _, err := again.Points[0].Totals(t.Context(), nil)
 	total := int64(0)
 	for o := range trace.ObjectID(h.Len()) {
 		total += h.Size(o)

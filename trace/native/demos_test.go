@@ -30,7 +30,7 @@ func TestDemos(t *testing.T) {
 				}
 				sameHeap(t, h, heaps[i])
 				objects += h.Len()
-				n, size, err := p.Totals(context.Background(), nil)
+				n, size, _, err := p.Totals(context.Background(), nil)
 				want := int64(0)
 				for o := range heaps[i].Len() {
 					want += heaps[i].Size(trace.ObjectID(o))

@@ -132,8 +132,8 @@ func addPoints(r *trace.Recording, f *traceFile, offset time.Duration, alone boo
 			p.Load = func(ctx context.Context, progress trace.Progress) (*trace.Heap, []trace.Warning, error) {
 				return s.load(ctx, f.file, progress)
 			}
-			p.Totals = func(ctx context.Context, _ trace.Progress) (int64, int64, error) {
-				return s.objects, s.bytes, ctx.Err()
+			p.Totals = func(ctx context.Context, _ trace.Progress) (int64, int64, []trace.Warning, error) {
+				return s.objects, s.bytes, nil, ctx.Err()
 			}
 		}
 		r.Points = append(r.Points, p)

@@ -73,7 +73,8 @@ func info(c *cli.Call) error {
 	var first error
 	good := 0
 	for i := range r.Points {
-		p, err := readPoint(c, r, i)
+		p, warnings, err := readPoint(c, r, i)
+		opened.Warn(warnings)
 		if err == nil {
 			good++
 		} else if first == nil {
@@ -95,29 +96,33 @@ func info(c *cli.Call) error {
 	return c.Print(*format, &out)
 }
 
-func readPoint(c *cli.Call, r *trace.Recording, i int) (pointInfo, error) {
+func readPoint(c *cli.Call, r *trace.Recording, i int) (pointInfo, []trace.Warning, error) {
 	p := &r.Points[i]
 	out := pointInfo{At: i + 1, Time: int64(p.Time), Source: p.Source, GC: p.GC, Final: p.Final}
 	if p.Tree != nil {
 		out.Objects, out.Bytes = p.Tree.Nodes[0].Objects, p.Tree.Nodes[0].Bytes
-		return out, nil
+		return out, nil, nil
 	}
 	if p.Totals == nil {
 		for _, n := range p.Counts {
 			out.Objects += n.Objects
 			out.Bytes += n.Bytes
 		}
-		return out, nil
+		return out, nil, nil
 	}
+	var warnings []trace.Warning
 	var err error
-	out.Objects, out.Bytes, err = p.Totals(c.Ctx, c.Progress())
+	out.Objects, out.Bytes, warnings, err = p.Totals(c.Ctx, c.Progress())
 	if err != nil {
 		out.Error = err.Error()
 	}
-	return out, err
+	return out, warnings, err
 }
 
 func (r *recordingInfo) Table(out io.Writer) error {
+	for _, text := range r.Warnings { // first: whether all of it is there
+		fmt.Fprintf(out, "warning: %s\n", text)
+	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "name\t%s\nformat\t%s\nfiles\t%d\nGC points\t%d\nknown\t%s\n", r.Name, r.Format, len(r.Files),
 		len(r.Points), strings.Join(r.Knows, ", "))
@@ -148,9 +153,6 @@ func (r *recordingInfo) Table(out io.Writer) error {
 	}
 	if r.OffHeap != nil {
 		r.OffHeap.Table(w)
-	}
-	for _, text := range r.Warnings {
-		fmt.Fprintf(w, "warning\t%s\n", text)
 	}
 	return w.Flush()
 }
