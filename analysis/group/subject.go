@@ -46,7 +46,9 @@ type Subject struct {
 
 // Alive reports whether the GC roots keep an object alive. Of a heap state without GC roots, as of a dump that was cut, that is not
 // known, and all objects count as alive.
-func (s *Subject) Alive(o trace.ObjectID) bool { return s.Reachable == nil || s.Reachable.Test(uint(o)) }
+func (s *Subject) Alive(o trace.ObjectID) bool {
+	return s.Reachable == nil || s.Reachable.Test(uint(o))
+}
 
 // Keep returns what the classifiers of another package know about the whole heap. It is made when it is first requested, and
 // not again unless that was an error. The key is of a type of that package. Other calls wait meanwhile, so that makeIt must not

@@ -290,7 +290,9 @@ func TestExploreCancelled(t *testing.T) {
 // TestExploreNothing: why no heap state of several is looked at.
 func TestExploreNothing(t *testing.T) {
 	load := func(warnings []trace.Warning, err error) func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
-		return func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) { return caches(1), warnings, err }
+		return func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
+			return caches(1), warnings, err
+		}
 	}
 	lost := load([]trace.Warning{{Source: "dump", Text: "cut", Lost: true}}, nil)
 	first, second := load(nil, errors.New("gone")), load(nil, errors.New("gone too"))

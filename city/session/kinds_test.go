@@ -25,7 +25,9 @@ import (
 func TestEvolutionOfAllKinds(t *testing.T) {
 	names := trace.NewNames()
 	kinds := []trace.Point{readyPoint(names, 5),
-		{Totals: func(context.Context, trace.Progress) (objects, bytes int64, _ []trace.Warning, err error) { return 5, 80, nil, nil }},
+		{Totals: func(context.Context, trace.Progress) (objects, bytes int64, _ []trace.Warning, err error) {
+			return 5, 80, nil, nil
+		}},
 		{Counts: []trace.TypeCount{{Name: "app.A", Objects: 2, Bytes: 30}, {Name: "app.B", Objects: 3, Bytes: 50}}},
 		{Load: func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
 			b := tracetest.NewHeap()
