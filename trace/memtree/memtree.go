@@ -24,7 +24,7 @@ type treePoint struct {
 	file    int // index of the file
 	element int // index in the file
 	tree    *trace.Tree
-	texts   []string // those that tree.Nodes refer to until they are in the recording's dictionary
+	texts   *dictionary // what tree.Nodes refer to until their texts are in the recording's dictionary
 	format  memtree.Format
 	keys    *keyIndex // nil if there are no pointer maps
 }
@@ -43,8 +43,9 @@ func OpenNamed(ctx context.Context, names *trace.Names, files []trace.File, prog
 	}
 	bytesRead := newProgress(files, progress)
 	read := make([]treeFile, len(trees))
-	eachFile(ctx, len(trees), func(i int) {
-		read[i] = readTrees(ctx, trees[i], i, len(maps) > 0)
+	dictionaries := make([]dictionary, parallel.Parts(len(trees), 1))
+	eachFile(ctx, len(trees), func(worker, i int) {
+		read[i] = readTrees(ctx, trees[i], i, &dictionaries[worker], len(maps) > 0)
 		bytesRead.done(trees[i])
 	})
 	if err := ctx.Err(); err != nil {
@@ -121,17 +122,30 @@ func addPoints(r *trace.Recording, points []treePoint, files []trace.File) {
 	}
 }
 
+// A dictionary has the texts of the trees that one worker reads, and their numbers in that of the recording.
+type dictionary struct {
+	memtree.Texts
+	ids []trace.NameID // 0 for what has none yet, and for the empty text
+}
+
 // adopt moves the tree to the dictionary of the recording. Called point by point, in order, it gives the same numbers
-// every time.
+// every time, whichever worker has read what.
 func (p *treePoint) adopt(names *trace.Names) {
-	ids := make([]trace.NameID, len(p.texts))
-	for i, text := range p.texts {
-		ids[i] = names.ID(text)
+	texts := p.texts.List()
+	if len(p.texts.ids) < len(texts) {
+		p.texts.ids = append(p.texts.ids, make([]trace.NameID, len(texts)-len(p.texts.ids))...)
+	}
+	ids := p.texts.ids
+	id := func(old trace.NameID) trace.NameID {
+		if ids[old] == 0 && old != 0 {
+			ids[old] = names.ID(texts[old])
+		}
+		return ids[old]
 	}
 	p.tree.Names = names
 	for i := range p.tree.Nodes {
 		node := &p.tree.Nodes[i]
-		node.Name, node.Role = ids[node.Name], ids[node.Role]
+		node.Name, node.Role = id(node.Name), id(node.Role)
 	}
 	p.texts = nil
 }
@@ -144,7 +158,7 @@ type treeFile struct {
 }
 
 // readTrees reads all trees of one file. Those before a fault are kept.
-func readTrees(ctx context.Context, file trace.File, index int, withKeys bool) (f treeFile) {
+func readTrees(ctx context.Context, file trace.File, index int, texts *dictionary, withKeys bool) (f treeFile) {
 	content, err := file.Open()
 	if err != nil {
 		f.fault = input.Error(err, file.Name)
@@ -154,7 +168,8 @@ func readTrees(ctx context.Context, file trace.File, index int, withKeys bool) (
 	warn := func(format string, args ...any) {
 		f.warnings = append(f.warnings, trace.Warning{Source: file.Base(), Text: fmt.Sprintf(format, args...)})
 	}
-	r := memtree.NewReader(input.NewReader(ctx, io.NewSectionReader(content, 0, math.MaxInt64)))
+	r := memtree.NewReader(input.NewReadSeeker(ctx, io.NewSectionReader(content, 0, math.MaxInt64)))
+	r.Share(&texts.Texts)
 	for element := 0; ; element++ {
 		doc, err := r.Next()
 		if err == io.EOF {
@@ -178,7 +193,7 @@ func readTrees(ctx context.Context, file trace.File, index int, withKeys bool) (
 			warn("a pointer map in neither folder %s nor %s, left out", PointsToFolder, PointedFromFolder)
 			continue
 		}
-		p := treePoint{time: trace.Millis(doc.Time), timed: doc.HasTime, file: index, element: len(f.points)}
+		p := treePoint{time: trace.Millis(doc.Time), timed: doc.HasTime, file: index, element: len(f.points), texts: texts}
 		switch merged := p.take(doc.Tree, withKeys); {
 		case merged == 1:
 			warn("1 group had the name of a sibling and was merged with it")
@@ -247,10 +262,10 @@ func timeInName(name string) (trace.Millis, bool) {
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // eachFile calls do for 0 to n-1 on all processors and returns when all are done; on cancel, it starts no more.
-func eachFile(ctx context.Context, n int, do func(i int)) {
-	_ = parallel.Each(n, func(_, i int) error {
+func eachFile(ctx context.Context, n int, do func(worker, i int)) {
+	_ = parallel.Each(n, func(worker, i int) error {
 		if ctx.Err() == nil {
-			do(i)
+			do(worker, i)
 		}
 		return ctx.Err()
 	})

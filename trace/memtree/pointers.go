@@ -31,7 +31,7 @@ type mapDoc struct {
 func addMaps(r *trace.Recording, ctx context.Context, points []treePoint, trees, maps []trace.File, progress *readProgress) error {
 	read := make([]mapFile, len(maps))
 	owners := newOwners(r, points, trees)
-	eachFile(ctx, len(maps), func(i int) {
+	eachFile(ctx, len(maps), func(_, i int) {
 		read[i] = readMaps(ctx, maps[i], points, owners)
 		progress.done(maps[i])
 	})
@@ -122,7 +122,7 @@ func readMaps(ctx context.Context, file trace.File, points []treePoint, owners *
 	}
 	defer content.Close()
 	nameTime, named := timeInName(file.Base())
-	r := memtree.NewReader(input.NewReader(ctx, io.NewSectionReader(content, 0, math.MaxInt64)))
+	r := memtree.NewReader(input.NewReadSeeker(ctx, io.NewSectionReader(content, 0, math.MaxInt64)))
 	for {
 		doc, err := r.Next()
 		switch {

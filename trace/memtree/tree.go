@@ -22,7 +22,7 @@ func (p *treePoint) take(wire *memtree.Tree, withKeys bool) (merged int) {
 	if hasTwins(tree, len(wire.Texts)) {
 		tree, moved = mergeTwins(tree)
 	}
-	p.tree, p.texts, p.format = tree, wire.Texts, wire.Format
+	p.tree, p.format = tree, wire.Format
 	if withKeys {
 		p.keys = &keyIndex{wire: wire, moved: moved}
 	}

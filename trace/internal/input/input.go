@@ -79,6 +79,14 @@ func (r contextReader) Read(p []byte) (int, error) {
 	return r.r.Read(p)
 }
 
+// NewReadSeeker is [NewReader] for what can be read again.
+func NewReadSeeker(ctx context.Context, r io.ReadSeeker) io.ReadSeeker {
+	return struct {
+		io.Reader
+		io.Seeker
+	}{NewReader(ctx, r), r}
+}
+
 // Stem cuts the extensions that stand for formats off a file name.
 func Stem(name string) string {
 	for {

@@ -13,25 +13,55 @@ import (
 )
 
 // Reader reads the documents of one file as a stream. It holds one document and a piece of the file at a time.
+//
+// A file that can be read again from its beginning is read by a [scanner]. As soon as that meets something odd, a decoder takes over,
+// which reads whatever there is and says what is wrong with it: it starts over, and skips the documents that were returned.
 type Reader struct {
+	r       io.Reader
+	start   int64    // of the file in r, if it can seek
+	quick   *scanner // nil once it has met something odd
+	given   int      // documents that were returned
 	dec     *jsontext.Decoder
 	base    int64 // bytes before the decoder's first one
 	inArray bool
 	err     error
 
-	keys  []byte // keys of the open nodes, outermost first
-	plain []byte // the text read last, if it had to be decoded
-	texts map[string]uint32
-	tree  *Tree
-	class []int64 // per node: classifier id, -1 for none
+	keys   []byte // keys of the open nodes, outermost first
+	plain  []byte // the text read last, if it had to be decoded
+	shared *Texts // of all documents; nil if each has its own
+	texts  *Texts
+	tree   *Tree
+	class  []int64 // per node: classifier id, -1 for none
+
+	lastRole uint32 // in texts
+	nodes    int    // of the tree before: there are often as many
 }
 
-// NewReader returns a Reader of the file in r.
+// errOdd is what the scanner cannot read. It leaves this package as the decoder's result.
+var errOdd = errors.New("odd")
+
+// NewReader returns a Reader of the file in r. It is read faster if r is an [io.Seeker].
 func NewReader(r io.Reader) *Reader {
+	d := &Reader{r: r}
+	if seeker, ok := r.(io.Seeker); ok {
+		if start, err := seeker.Seek(0, io.SeekCurrent); err == nil {
+			d.start = start
+			d.quick = newScanner(nil)
+		}
+	}
+	d.begin()
+	return d
+}
+
+// Share makes the trees that are read from now on share a dictionary, which no other goroutine may use while they are read.
+// [Tree.Texts] are then all texts so far.
+func (d *Reader) Share(texts *Texts) { d.shared = texts }
+
+// begin looks for a byte order mark and starts to read.
+func (d *Reader) begin() {
 	head := make([]byte, 3)
-	n, err := io.ReadFull(r, head)
+	n, err := io.ReadFull(d.r, head)
 	head = head[:n]
-	d := &Reader{}
 	switch {
 	case err != nil && err != io.EOF && err != io.ErrUnexpectedEOF:
 		d.err = err
@@ -41,9 +71,12 @@ func NewReader(r io.Reader) *Reader {
 		d.base = int64(n)
 		head = nil
 	}
-	d.dec = bounded.NewDecoder(io.MultiReader(bytes.NewReader(head), r),
-		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	return d
+	whole := io.MultiReader(bytes.NewReader(head), d.r)
+	if d.quick != nil {
+		d.quick.r = whole
+		return
+	}
+	d.dec = bounded.NewDecoder(whole, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
 // Next returns the next document, io.EOF after the last one, an *[Error] where the file is not as the format wants it,
@@ -52,28 +85,103 @@ func (d *Reader) Next() (*Document, error) {
 	if d.err != nil {
 		return nil, d.err
 	}
-	doc, err := d.next()
+	doc, err := d.next(d.document)
+	if err != nil && d.quick != nil && err != io.EOF {
+		if err = d.startOver(); err == nil {
+			doc, err = d.next(d.document)
+		}
+	}
 	if err != nil {
 		d.err = d.explain(err)
 		return nil, d.err
 	}
+	d.given++
 	return doc, nil
 }
 
-func (d *Reader) next() (*Document, error) {
-	for {
-		switch kind := d.dec.PeekKind(); {
-		case kind == '[' && !d.inArray:
-			d.inArray = true
-		case kind == ']' && d.inArray && d.dec.StackDepth() == 1:
-			d.inArray = false
-		default:
-			return d.document()
-		}
-		if _, err := d.dec.ReadToken(); err != nil {
-			return nil, err
+// startOver leaves the file to the decoder, behind the documents that were returned.
+func (d *Reader) startOver() error {
+	if _, err := d.r.(io.Seeker).Seek(d.start, io.SeekStart); err != nil {
+		return err
+	}
+	d.quick, d.inArray = nil, false
+	if d.begin(); d.err != nil {
+		return d.err
+	}
+	for range d.given {
+		if _, err := d.next(func() (*Document, error) { return nil, d.skip() }); err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+// next calls read at the next document.
+func (d *Reader) next(read func() (*Document, error)) (*Document, error) {
+	if d.quick != nil && d.quick.atEnd() {
+		return nil, io.EOF
+	}
+	for {
+		kind := d.peek()
+		switch {
+		case kind == '[' && !d.inArray:
+			d.inArray = true
+			if err := d.open('[', "file"); err != nil {
+				return nil, err
+			}
+		case kind == ']' && d.inArray && d.depth() == 1:
+			d.inArray = false
+			if err := d.end(); err != nil {
+				return nil, err
+			}
+			if d.quick != nil && d.quick.atEnd() {
+				return nil, io.EOF
+			}
+		default:
+			return read()
+		}
+	}
+}
+
+// peek returns the kind of the next token, 0 if there is none.
+func (d *Reader) peek() jsontext.Kind {
+	if d.quick != nil {
+		return d.quick.peek()
+	}
+	return d.dec.PeekKind()
+}
+
+// depth returns how many objects and arrays are open.
+func (d *Reader) depth() int {
+	if d.quick != nil {
+		return d.quick.depth
+	}
+	return d.dec.StackDepth()
+}
+
+// end reads the token that ends an object or array.
+func (d *Reader) end() error {
+	if d.quick != nil {
+		d.quick.end()
+		return nil
+	}
+	_, err := d.dec.ReadToken()
+	return err
+}
+
+// skip reads over a value.
+func (d *Reader) skip() error {
+	if d.quick != nil {
+		return oddUnless(d.quick.skip(0))
+	}
+	return d.dec.SkipValue()
+}
+
+func oddUnless(ok bool) error {
+	if ok {
+		return nil
+	}
+	return errOdd
 }
 
 // explain turns an error of the decoder into one with an offset in the file.
@@ -84,7 +192,7 @@ func (d *Reader) explain(err error) error {
 	switch {
 	case errors.As(err, &long):
 		return &Error{Offset: d.base + long.Offset, Text: long.Error()}
-	case err == io.EOF && d.dec.StackDepth() == 0, errors.As(err, &own):
+	case err == io.EOF && d.depth() == 0, errors.As(err, &own):
 		return err
 	case errors.As(err, &syntax):
 		e := &Error{Offset: d.base + syntax.ByteOffset}
@@ -100,8 +208,13 @@ func (d *Reader) explain(err error) error {
 	return err
 }
 
-// offset returns where the last token that was read ends.
-func (d *Reader) offset() int64 { return d.base + d.dec.InputOffset() }
+// offset returns where the last token that was read ends. It is for errors, which the scanner has none of.
+func (d *Reader) offset() int64 {
+	if d.quick != nil {
+		return 0
+	}
+	return d.base + d.dec.InputOffset()
+}
 
 func (d *Reader) fault(format string, args ...any) error {
 	return &Error{Offset: d.offset(), Text: fmt.Sprintf(format, args...)}
@@ -109,18 +222,26 @@ func (d *Reader) fault(format string, args ...any) error {
 
 // open reads the token that begins an object or array.
 func (d *Reader) open(delimiter jsontext.Kind, what string) error {
-	if kind := d.dec.PeekKind(); kind != delimiter && kindName(kind) != "" {
+	kind := d.peek()
+	if d.quick != nil {
+		if kind != delimiter {
+			return errOdd
+		}
+		d.quick.open()
+		return nil
+	}
+	if kind != delimiter && kindName(kind) != "" {
 		return d.fault("%s is %s; expected %s", what, kindName(kind), kindName(delimiter))
 	}
 	_, err := d.dec.ReadToken()
 	return err
 }
 
-// members calls read for every member of the object whose opening brace was read last. The name is valid until the
-// decoder is used again; read must consume the value.
+// members calls read for every member of the object whose opening brace was read last. The name is valid until
+// anything is read; read must consume the value.
 func (d *Reader) members(read func(name []byte) error) error {
-	for d.dec.PeekKind() != '}' {
-		name, err := d.text("name of a member")
+	for d.peek() != '}' {
+		name, err := d.name()
 		if err != nil {
 			return err
 		}
@@ -128,23 +249,37 @@ func (d *Reader) members(read func(name []byte) error) error {
 			return err
 		}
 	}
-	_, err := d.dec.ReadToken()
-	return err
+	return d.end()
 }
 
 // elements calls read for every element of the array whose opening bracket was read last.
 func (d *Reader) elements(read func() error) error {
-	for d.dec.PeekKind() != ']' {
+	for d.peek() != ']' {
 		if err := read(); err != nil {
 			return err
 		}
 	}
-	_, err := d.dec.ReadToken()
-	return err
+	return d.end()
+}
+
+// name reads the name of a member.
+func (d *Reader) name() ([]byte, error) {
+	if d.quick != nil {
+		name, ok := d.quick.name()
+		return name, oddUnless(ok)
+	}
+	return d.text("name of a member")
 }
 
 // text reads a string, or null as an empty one. The result is valid until the next one is read.
 func (d *Reader) text(what string) ([]byte, error) {
+	if d.quick != nil {
+		if d.quick.peek() == 'n' {
+			return nil, oddUnless(d.quick.word())
+		}
+		text, ok := d.quick.text()
+		return text, oddUnless(ok)
+	}
 	value, err := d.dec.ReadValue()
 	if err != nil {
 		return nil, err
@@ -171,6 +306,13 @@ func (d *Reader) count(what string) (int64, error) {
 
 // number reads a whole number, or null as 0.
 func (d *Reader) number(what string) (int64, error) {
+	if d.quick != nil {
+		if d.quick.peek() == 'n' {
+			return 0, oddUnless(d.quick.word())
+		}
+		n, ok := d.quick.number()
+		return n, oddUnless(ok)
+	}
 	value, err := d.dec.ReadValue()
 	if err != nil {
 		return 0, err

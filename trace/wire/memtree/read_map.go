@@ -5,9 +5,9 @@ import "math"
 // pointerMap reads the value of "pointerMap".
 func (d *Reader) pointerMap() (*Map, error) {
 	m := &Map{Start: []uint32{0}}
-	if d.dec.PeekKind() == 'n' {
+	if d.peek() == 'n' {
 		m.Null = true
-		return m, d.dec.SkipValue()
+		return m, d.skip()
 	}
 	if err := d.open('{', "pointerMap"); err != nil {
 		return nil, err
@@ -38,8 +38,8 @@ func (d *Reader) pointerMap() (*Map, error) {
 	}
 	row := func(key []byte) error {
 		m.Rows = append(m.Rows, number(key))
-		if d.dec.PeekKind() == 'n' {
-			if err := d.dec.SkipValue(); err != nil {
+		if d.peek() == 'n' {
+			if err := d.skip(); err != nil {
 				return err
 			}
 		} else {

@@ -2,6 +2,7 @@ package memtree
 
 import (
 	"bytes"
+	"slices"
 
 	"memcity/trace/preorder"
 )
@@ -13,23 +14,27 @@ func (d *Reader) document() (*Document, error) {
 	at := d.offset()
 	doc := &Document{}
 	var classifiers map[int64]uint32
-	d.texts = map[string]uint32{"": 0}
-	texts := &Tree{Texts: []string{""}}
-	d.tree = texts
+	if d.texts = d.shared; d.texts == nil {
+		d.texts = &Texts{}
+	}
+	d.texts.begin()
+	d.lastRole = 0
+	tree := &Tree{}
+	d.tree = tree
 	err := d.members(func(name []byte) (err error) {
 		switch string(name) {
 		case "time":
-			doc.HasTime = d.dec.PeekKind() != 'n'
+			doc.HasTime = d.peek() != 'n'
 			doc.Time, err = d.count("time")
 		case "classifiers":
 			classifiers, err = d.classifiers()
 		case "root":
-			doc.Tree = texts
+			doc.Tree = tree
 			err = d.root()
 		case "pointerMap":
 			doc.Map, err = d.pointerMap()
 		default:
-			err = d.dec.SkipValue()
+			err = d.skip()
 		}
 		return err
 	})
@@ -41,7 +46,7 @@ func (d *Reader) document() (*Document, error) {
 	case doc.Tree != nil && doc.Map != nil:
 		return nil, &Error{Offset: at, Text: `document has both "root" and "pointerMap"; expected one of them`}
 	}
-	if doc.Tree != nil && classifiers != nil {
+	if tree.Texts = d.texts.List(); doc.Tree != nil && classifiers != nil {
 		doc.Tree.Format = AntTracks
 		d.resolveRoles(classifiers)
 	}
@@ -51,8 +56,8 @@ func (d *Reader) document() (*Document, error) {
 // classifiers reads the chain of classifiers as roles by id.
 func (d *Reader) classifiers() (map[int64]uint32, error) {
 	roles := map[int64]uint32{}
-	if d.dec.PeekKind() == 'n' {
-		return roles, d.dec.SkipValue()
+	if d.peek() == 'n' {
+		return roles, d.skip()
 	}
 	if err := d.open('[', "classifiers"); err != nil {
 		return nil, err
@@ -67,11 +72,11 @@ func (d *Reader) classifiers() (map[int64]uint32, error) {
 			case "name":
 				var text []byte
 				text, err = d.text("name of a classifier")
-				role = d.intern(text)
+				role = d.texts.number(text)
 			case "id":
 				id, err = d.number("id of a classifier")
 			default:
-				err = d.dec.SkipValue()
+				err = d.skip()
 			}
 			return err
 		})
@@ -90,9 +95,12 @@ func (d *Reader) resolveRoles(roles map[int64]uint32) {
 }
 
 func (d *Reader) root() error {
-	d.tree.Nodes, d.tree.OddKeys = nil, nil
+	d.tree.Nodes, d.tree.OddKeys = make([]Node, 0, d.nodes), nil
 	d.class, d.keys = d.class[:0], d.keys[:0]
 	_, err := d.node(-1, 1, span{})
+	if d.nodes = len(d.tree.Nodes); cap(d.tree.Nodes) > 2*d.nodes {
+		d.tree.Nodes = slices.Clone(d.tree.Nodes)
+	}
 	return err
 }
 
@@ -144,10 +152,10 @@ func (d *Reader) member(name []byte, i int32, depth int, f *fields) (err error) 
 		f.full, err = d.pushKey("fullKeyAsString")
 	case "name":
 		text, err = d.text("name of a node")
-		f.name, f.hasName = d.intern(text), text != nil
+		f.name, f.hasName = d.texts.number(text), text != nil
 	case "role":
 		text, err = d.text("role of a node")
-		node.Role = d.intern(text)
+		node.Role = d.role(text)
 	case "classifierId":
 		d.class[i], err = d.number("classifierId")
 	case "bytes":
@@ -165,7 +173,7 @@ func (d *Reader) member(name []byte, i int32, depth int, f *fields) (err error) 
 	case "children":
 		err = d.children(i, depth, f)
 	default:
-		err = d.dec.SkipValue()
+		err = d.skip()
 	}
 	return err
 }
@@ -173,8 +181,8 @@ func (d *Reader) member(name []byte, i int32, depth int, f *fields) (err error) 
 // children reads the children of node i and notes the keys that do not follow from the key above them. While that one
 // is not known yet, none does.
 func (d *Reader) children(i int32, depth int, f *fields) error {
-	if d.dec.PeekKind() == 'n' {
-		return d.dec.SkipValue()
+	if d.peek() == 'n' {
+		return d.skip()
 	}
 	if err := d.open('[', "children"); err != nil {
 		return err
@@ -191,6 +199,14 @@ func (d *Reader) children(i int32, depth int, f *fields) error {
 	})
 }
 
+// role returns the number of a role in the dictionary; most nodes have that of the node before.
+func (d *Reader) role(text []byte) uint32 {
+	if d.texts.list[d.lastRole] != string(text) {
+		d.lastRole = d.texts.find(text)
+	}
+	return d.lastRole
+}
+
 // settle gives node i its name, says which of its texts is the key, and reports whether it has any.
 func (d *Reader) settle(i int32, f *fields, above span) bool {
 	own := d.keys[f.key.from:f.key.to]
@@ -204,7 +220,7 @@ func (d *Reader) settle(i int32, f *fields, above span) bool {
 		if len(own) == 0 {
 			return false
 		}
-		f.name = d.intern(own)
+		f.name = d.texts.number(own)
 	}
 	d.tree.Nodes[i].Name = f.name
 	if f.full.to != 0 && !d.follows(i, f, above) {
@@ -228,7 +244,7 @@ func (d *Reader) lastPart(key []byte, above span) []byte {
 
 // follows reports whether the key of node i is the one above, "#" and the name.
 func (d *Reader) follows(i int32, f *fields, above span) bool {
-	key, name := d.keys[f.full.from:f.full.to], d.tree.Texts[f.name]
+	key, name := d.keys[f.full.from:f.full.to], d.texts.list[f.name]
 	if d.tree.Nodes[i].Parent < 0 {
 		return string(key) == name
 	}
@@ -250,21 +266,9 @@ func (d *Reader) pushKey(what string) (span, error) {
 
 // closure reads the size of a closure. Below zero or null means that it was not computed.
 func (d *Reader) closure(what string) (int64, error) {
-	if d.dec.PeekKind() == 'n' {
-		return -1, d.dec.SkipValue()
+	if d.peek() == 'n' {
+		return -1, d.skip()
 	}
 	n, err := d.number(what)
 	return max(n, -1), err
-}
-
-// intern returns the number of a text in the tree's dictionary.
-func (d *Reader) intern(text []byte) uint32 {
-	if id, ok := d.texts[string(text)]; ok {
-		return id
-	}
-	id := uint32(len(d.tree.Texts))
-	own := string(text)
-	d.tree.Texts = append(d.tree.Texts, own)
-	d.texts[own] = id
-	return id
 }

@@ -102,6 +102,7 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
+		sameOutcome(t, data)
 		docs, _ := readAll(bytes.NewReader(data))
 		for _, doc := range docs {
 			var out bytes.Buffer
