@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"memcity/analysis/closure"
+	"memcity/analysis/group"
 	"memcity/analysis/offheap"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
@@ -44,7 +45,7 @@ func readOffHeap(c *cli.Call, r *trace.Recording) (*offHeapInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := offheap.Read(c.Ctx, h, func(o trace.ObjectID) bool { return reachable.Test(uint(o)) })
+	found, err := offheap.Read(c.Ctx, h, (&group.Subject{Reachable: reachable}).Alive)
 	if err != nil {
 		return nil, err
 	}
