@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/spf13/pflag"
 
@@ -26,8 +27,14 @@ func remediesFolder() string {
 	return filepath.Join(folder, "remedies")
 }
 
+// loadBundled reads the files of known containers that come with the program, once: it takes longer than many a command. Nothing changes
+// them.
+var loadBundled = sync.OnceValues(func() ([]*remedy.File, fault.List) {
+	return fault.LoadAll(assets.Remedies(), "*.yaml", remedy.Load)
+})
+
 func (w *Definitions) bundledRemedies() []*remedy.File {
-	files, faults := fault.LoadAll(assets.Remedies(), "*.yaml", remedy.Load)
+	files, faults := loadBundled()
 	w.fault(faults)
 	return files
 }
