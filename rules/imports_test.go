@@ -87,6 +87,8 @@ var layers = []layer{
 	{"trace/tracetest/wait", nil, "waiting knows nothing of what it waits for"},
 	{"trace/tracetest/opened", []string{"trace", "trace/open", "trace/tracetest/recorded"},
 		"opening inputs serves the tests of formats that are seen only together with others"},
+	{"trace/tracetest/hostile", []string{"trace/tracetest", "trace/wire/..."},
+		"inputs that are well written and wrong know the records of formats and no meaning"},
 	{"trace/tracetest/recorded", []string{compress}, "recorded files serve the tests of formats too, which know no meaning"},
 	{"words", []string{"trace"}, "numbers and names are written alike, wherever they stand: units are all that is known of heaps"},
 	{"analysis", []string{"analysis/...", "trace", "trace/parallel", "trace/preorder", "trace/usage", "words", bits, gonum},
@@ -214,6 +216,8 @@ var inTests = map[string][]string{
 	"render/ui/widget":    {"assets"},
 	"cmd":                 {txtar},    // transcripts of the command line
 	"render/typeset":      {"assets"}, // names mix scripts with that of the bundled font
+
+	"trace/tracetest/hostile": {"trace", "trace/open"}, // whether the samples are sound
 }
 
 // A gate names the only folders whose packages may import what lies behind it, whatever the layers say.
