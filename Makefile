@@ -1,6 +1,6 @@
 # The targets are scripts, which also work by themselves: scripts/NAME says at its head what it does.
 
-.PHONY: help run build server agent test test-short test-jdks lint bench fuzz mutate golden docs pictures gallery clean
+.PHONY: help run build server agent test test-short test-jdks lint bench fuzz fuzz-all sweep mutate golden docs pictures gallery clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -36,6 +36,12 @@ bench: ## the benchmarks, with ratios; BENCH=REGEXP, BENCHTIME=0.2s
 fuzz: ## every fuzz target for FUZZTIME=20s
 	@scripts/fuzz $(NAME)
 
+fuzz-all: ## all fuzz targets in turn for HOURS=1, with the executions counted by target
+	@scripts/fuzz-all $(NAME)
+
+sweep: ## every command on every truncation and damaged byte of a sample of each format; half an hour or more
+	@scripts/sweep
+
 mutate: ## how many of 300 small faults in the pure packages their tests notice; ARGS="-n 50 -seed 2"
 	@scripts/mutate $(ARGS)
 
@@ -51,6 +57,7 @@ pictures: ## draw the pictures of the README and the manual
 gallery: ## record the collection of real leaks anew; NAMES="httpclient3-hosts timer-cancelled" for some
 	@scripts/gallery $(NAMES)
 
-clean: ## remove what was built and what failed tests left
-	@rm -rf bin build trace/record/agent/built/*-agent-* trace/record/usage/built/*.jar
+clean: ## remove what was built and what failed tests left; inputs of fuzz targets stay in build/fuzz
+	@if [ -d build ]; then find build -mindepth 1 -maxdepth 1 ! -name fuzz -exec rm -rf {} +; fi
+	@rm -rf bin trace/record/agent/built/*-agent-* trace/record/usage/built/*.jar
 	@find . -type d -path '*/testdata/failed' -prune -exec rm -rf {} +

@@ -77,3 +77,13 @@ stages_total() {
 gl_environment() {
 	export MEMCITY_GL_REQUIRED=1 LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=llvmpipe
 }
+
+# fuzzing runs scripts/fuzzing with arguments, at low priority. An execution that takes more memory than the limit ends its worker,
+# which is a fault.
+fuzzing() {
+	need_go
+	mkdir -p build
+	go build -o build/fuzzing ./scripts/fuzzing
+	ulimit -v $((4 * 1024 * 1024))
+	exec nice -n 19 build/fuzzing "$@"
+}

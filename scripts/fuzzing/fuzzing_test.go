@@ -1,0 +1,178 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestFindTargets(t *testing.T) {
+	root := t.TempDir()
+	for path, text := range map[string]string{
+		"a/a_test.go":          "package a\n\nfunc FuzzOne(f *testing.F) {\n}\n\nfunc FuzzTwo(f *testing.F) {}\n// func FuzzNot(\n",
+		"a/a.go":               "func FuzzNoTest(f *testing.F) {}\n",
+		"a/testdata/x_test.go": "func FuzzData(f *testing.F) {}\n",
+		"build/x_test.go":      "func FuzzBuilt(f *testing.F) {}\n",
+		"b/c/c_test.go":        "func FuzzOne(f *testing.F) {}\n",
+	} {
+		path = filepath.Join(root, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for only, want := range map[string]string{"": "[a.FuzzOne a.FuzzTwo b/c.FuzzOne]", "One": "[a.FuzzOne b/c.FuzzOne]", "a.": "[a.FuzzOne a.FuzzTwo]"} {
+		if got, err := findTargets(root, only); err != nil || fmt.Sprint(got) != want {
+			t.Errorf("%q: %v, %v", only, got, err)
+		}
+	}
+	if got, err := findTargets(root, "none"); err == nil {
+		t.Errorf("found %v", got)
+	}
+}
+
+func TestTable(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "counts.txt")
+	counts, err := readTable(path)
+	if err != nil || len(counts) != 0 {
+		t.Fatalf("without a file: %v, %v", counts, err)
+	}
+	counts.add(target{"a", "FuzzOne"}, done{3_000_000_000, 90 * time.Second})
+	counts.add(target{"b/c", "FuzzTwo"}, done{5, 2 * time.Second})
+	counts.add(target{"b/c", "FuzzTwo"}, done{7, time.Second})
+	if err := counts.write(path); err != nil {
+		t.Fatal(err)
+	}
+	again, err := readTable(path)
+	if err != nil || again.String() != counts.String() || again["b/c.FuzzTwo"] != (done{12, 3 * time.Second}) {
+		t.Errorf("read\n%v\nwritten\n%v, %v", again, counts, err)
+	}
+	if !strings.HasSuffix(again.String(), "  3000000012          93  in all\n") {
+		t.Errorf("the sum is missing:\n%s", again)
+	}
+	if err := os.WriteFile(path, []byte("# text\nfive 5 a.FuzzOne\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := readTable(path); err == nil || !strings.Contains(err.Error(), "counts.txt:2:") {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
+// TestShares: over many slices each target gets half of an equal part of the time, and half by its speed.
+func TestShares(t *testing.T) {
+	speeds := []float64{20_000, 5_000, 100, 0}
+	var targets []target
+	counts := table{}
+	for i := range speeds {
+		targets = append(targets, target{"a", fmt.Sprint("Fuzz", i)})
+	}
+	const turns = 4000
+	for range turns {
+		next := counts.next(targets)
+		speed := speeds[next.name[4]-'0']
+		counts.add(next, done{int64(speed * 20), 20 * time.Second})
+	}
+	for i, one := range targets {
+		got := counts[one.String()].processor.Seconds() / (20 * turns)
+		want := 0.5/float64(len(targets)) + 0.5*speeds[i]/25_100
+		if math.Abs(got-want) > 0.01 {
+			t.Errorf("%s with %.0f executions a second has %.3f of the time, want %.3f", one, speeds[i], got, want)
+		}
+	}
+	if rest := without(targets, targets[1]); len(rest) != 3 || slices.Contains(rest, targets[1]) || len(targets) != 4 {
+		t.Errorf("left are %v", rest)
+	}
+}
+
+const passed = `fuzz: elapsed: 0s, gathering baseline coverage: 0/2 completed
+fuzz: elapsed: 0s, gathering baseline coverage: 2/2 completed, now fuzzing with 1 workers
+fuzz: elapsed: 3s, execs: 68345 (22776/sec), new interesting: 31 (total: 33)
+fuzz: elapsed: 1m8s, execs: 207255 (30595/sec), new interesting: 109 (total: 111)
+PASS
+`
+
+const failed = `fuzz: elapsed: 3s, execs: 10 (3/sec), new interesting: 1 (total: 3)
+fuzz: minimizing 43-byte failing input file
+fuzz: elapsed: 5s, minimizing
+--- FAIL: FuzzRead (5.00s)
+    --- FAIL: FuzzRead (0.00s)
+        panic: runtime error: index out of range [3] with length 2
+        goroutine 5 [running]:
+
+    Failing input written to testdata/fuzz/FuzzRead/771e938e4458e983
+    To re-run:
+    go test -run=FuzzRead/771e938e4458e983
+FAIL
+`
+
+func TestRead(t *testing.T) {
+	never := func() { t.Error("aborted") }
+	if p := read(strings.NewReader(passed), never); p.executions != 207255 || p.seconds != 68 || p.inputs != 111 || p.failing != "" || p.other.String() != "PASS\n" {
+		t.Errorf("%+v", p)
+	}
+	p := read(strings.NewReader(failed), never)
+	if p.executions != 10 || p.failing != "testdata/fuzz/FuzzRead/771e938e4458e983" {
+		t.Errorf("%+v", p)
+	}
+	if got := rename(p.other.String(), filepath.Base(p.failing)); got != "panic-runtime-error-index-out-of-range-with-leng-771e938e" {
+		t.Errorf("the input is named %s", got)
+	}
+	if got := rename("--- FAIL\n    a_test.go:17: 5 objects, want 4\n", "12"); got != "objects-want-12" {
+		t.Errorf("the input is named %s", got)
+	}
+	if got := rename("", "12"); got != "fails-12" {
+		t.Errorf("the input is named %s", got)
+	}
+}
+
+// TestStuck: workers are ended once when there was no execution for long, not while an input is made smaller.
+func TestStuck(t *testing.T) {
+	for _, test := range []struct {
+		last  int
+		what  string
+		times int
+	}{{stuck - 3, "execs: 7 (0/sec), new interesting: 1 (total: 3)", 0}, {stuck + 9, "execs: 7 (0/sec), new interesting: 1 (total: 3)", 1},
+		{stuck + 9, "minimizing", 0}} {
+		var text strings.Builder
+		text.WriteString("fuzz: elapsed: 0s, execs: 7 (3/sec), new interesting: 1 (total: 3)\n")
+		for s := 3; s <= test.last; s += 3 {
+			fmt.Fprintf(&text, "fuzz: elapsed: %ds, %s\n", s, test.what)
+		}
+		times := 0
+		read(strings.NewReader(text.String()), func() { times++ })
+		if times != test.times {
+			t.Errorf("%d s of %s: aborted %d times, want %d", test.last, test.what, times, test.times)
+		}
+	}
+}
+
+// TestFault: an input that a target fails on gets a name, and is part of what is reported.
+func TestFault(t *testing.T) {
+	t.Chdir(t.TempDir())
+	input := "a/testdata/fuzz/FuzzRead/771e938e4458e983"
+	if err := os.MkdirAll(filepath.Dir(input), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(input, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := runner{}
+	err := r.faultOf(target{"a", "FuzzRead"}, read(strings.NewReader(failed), nil))
+	f, ok := err.(*fault)
+	if !ok || !strings.HasPrefix(filepath.Base(f.input), "panic-") || !strings.Contains(f.text, "index out of range") {
+		t.Fatalf("%v", err)
+	}
+	if _, err := os.Stat(f.input); err != nil {
+		t.Error(err)
+	}
+	if f, ok := r.faultOf(target{"a", "FuzzRead"}, read(strings.NewReader("FAIL\n"), nil)).(*fault); !ok || f.text != "FAIL" {
+		t.Errorf("a seed that fails: %v", f)
+	}
+}
