@@ -13,7 +13,10 @@ import (
 
 // byType are the classifiers and filters that look at nothing but the type of an object, so that they can group what is
 // only counted per type.
-var byType = []string{"overall", "package", "packages", "type", "only-domain", "no-java", "no-primitive-arrays"}
+var byType = []string{"overall", "package", "packages", "type", onlyDomain, "no-java", "no-primitive-arrays"}
+
+// onlyDomain needs the objects of a heap state to know the program's own packages, unless they are given.
+const onlyDomain = "only-domain"
 
 var (
 	// errOnlyCounts says why a GC point is missing in a series.
@@ -64,6 +67,28 @@ func (o *Recording) lackOf(chain group.Chain) string {
 		}
 	}
 	return ""
+}
+
+// Counted returns the tree of a GC point made of counts per type, which takes a pass over the file and no references. It is nil where
+// more than types is requested, where the input has no such way, where the heap state is loaded anyway, and where the recording has
+// other GC points: numbers are compared over them, and there garbage is set apart. Here what no GC root keeps alive is counted with
+// the rest. By is one of [Recording.Grouping].
+func (o *Recording) Counted(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (*trace.Tree, error) {
+	p, err := o.point(point)
+	if err != nil || p.Count == nil || len(o.now().Points) > 1 || o.heaps.get(point) != nil || by.Measure != trees.Shallow {
+		return nil, err
+	}
+	for _, name := range slices.Concat(by.By.Slice(), by.Filters.Slice()) {
+		if !slices.Contains(byType, name) || name == onlyDomain && o.options.Domain == nil {
+			return nil, nil
+		}
+	}
+	counts, warnings, err := p.Count(ctx, progress)
+	o.Warn(warnings)
+	if err != nil {
+		return nil, err
+	}
+	return o.countsTree(ctx, by, counts)
 }
 
 // countsTree groups objects that are only counted per type. Each type stands for its objects.

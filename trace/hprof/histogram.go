@@ -25,6 +25,13 @@ func Histogram(ctx context.Context, f trace.File, progress trace.Progress) ([]tr
 		return nil, l.warnings, l.explain(ctx, err)
 	}
 	l.types = newTypeTable(l.census, l.reader.Header.IDSize)
+	if l.twice() > 0 { // which of them count only the order of the file says
+		heap, warnings, err := Load(ctx, f, progress)
+		if err != nil {
+			return nil, warnings, err
+		}
+		return countTypes(heap), warnings, nil
+	}
 	if l.census.descents > l.census.objects/1000 {
 		if err := l.readGaps(ctx); err != nil {
 			return nil, l.warnings, l.explain(ctx, err)
@@ -105,10 +112,29 @@ func (l *loader) histogram() []trace.TypeCount {
 			counts = append(counts, c)
 		}
 	}
+	sortCounts(counts)
+	return counts
+}
+
+// countTypes counts the objects of a loaded heap.
+func countTypes(h *trace.Heap) []trace.TypeCount {
+	counts := make([]trace.TypeCount, len(h.Types))
+	for i := range h.Types {
+		counts[i].Name, counts[i].Kind = h.Types[i].Name, h.Types[i].Kind
+	}
+	for o, t := range h.TypeOf {
+		counts[t].Objects++
+		counts[t].Bytes += h.Size(trace.ObjectID(o))
+	}
+	counts = slices.DeleteFunc(counts, func(c trace.TypeCount) bool { return c.Objects == 0 })
+	sortCounts(counts)
+	return counts
+}
+
+func sortCounts(counts []trace.TypeCount) {
 	slices.SortStableFunc(counts, func(a, b trace.TypeCount) int {
 		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Name, b.Name))
 	})
-	return counts
 }
 
 // mirrorGaps returns the class objects with the distances to the next object.

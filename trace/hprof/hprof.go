@@ -93,6 +93,9 @@ func addDumps(rec *trace.Recording, dumps []dump) {
 		p.Load = func(ctx context.Context, progress trace.Progress) (*trace.Heap, []trace.Warning, error) {
 			return Load(ctx, d.file, progress)
 		}
+		p.Count = func(ctx context.Context, progress trace.Progress) ([]trace.TypeCount, []trace.Warning, error) {
+			return Histogram(ctx, d.file, progress)
+		}
 		p.Totals = func(ctx context.Context, progress trace.Progress) (objects, bytes int64, warnings []trace.Warning, err error) {
 			counts, warnings, err := Histogram(ctx, d.file, progress)
 			for _, c := range counts {

@@ -178,7 +178,13 @@ func TestHistogram(t *testing.T) {
 		arrays.Address(8)
 	}
 	arrays.Shuffle(random.Shuffle)
-	for _, data := range [][]byte{mixed.Bytes(), arrays.Bytes(), persons(8).Bytes(), many(8, 4000).Bytes(), many(4, 4000).Bytes(),
+	// Objects that share an id count once.
+	twins := many(8, 400)
+	twin := twins.Class("app/Twin", tracetest.Long("x"))
+	for range 3 {
+		twins.InstanceAt(1<<28, twin, 1)
+	}
+	for _, data := range [][]byte{mixed.Bytes(), arrays.Bytes(), twins.Bytes(), persons(8).Bytes(), many(8, 4000).Bytes(), many(4, 4000).Bytes(),
 		tracetest.Gzip(many(8, 4000).Bytes(), 1<<16)} {
 		h, _ := load(t, data)
 		limit := map[string][2]int64{}

@@ -91,7 +91,7 @@ func (l *loader) load(ctx context.Context) error {
 		RefStart: make([]uint32, n+1),
 		Address:  l.index.id,
 	}
-	if twice := l.census.objects + int64(len(l.types.mirror)) - int64(n); twice > 0 {
+	if twice := l.twice(); twice > 0 {
 		l.claimed = newClaims(n)
 		l.warn(fmt.Sprintf("%d objects have an id that another one has, and are left out", twice))
 	}
@@ -109,6 +109,11 @@ func (l *loader) load(ctx context.Context) error {
 	l.addRoots()
 	l.warnDangling()
 	return l.nameThreads(ctx)
+}
+
+// twice returns how many objects have an id that another one has.
+func (l *loader) twice() int64 {
+	return l.census.objects + int64(len(l.types.mirror)) - int64(l.index.len())
 }
 
 // takeCensus reads the dump for the first time and numbers the objects.

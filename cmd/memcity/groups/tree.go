@@ -54,7 +54,9 @@ type Tree struct {
 	Settings  treeSettings   `json:"settings"`
 	Time      int64          `json:"time"`           // of the GC point in ms; with it, this is a memory tree that can be opened
 	Ages      *dump.Ages     `json:"ages,omitempty"` // how ages are known, if they are requested
-	Root      *TreeNode      `json:"root"`
+	// Unreachable reports that objects that no GC root keeps alive, if there are any, are counted with the others rather than set apart.
+	Unreachable bool      `json:"unreachable_included,omitempty"`
+	Root        *TreeNode `json:"root"`
 
 	measures []trees.Measure // that nodes have
 	metric   trees.Metric    // that ages are reported in
@@ -67,7 +69,7 @@ type treeFlags struct {
 	grouping                            cli.Grouping
 	at, metricName, sizes, sort, format string
 	top                                 int
-	ages                                bool
+	ages, unreachable                   bool
 
 	metric   trees.Metric
 	order    trees.Measure
@@ -85,6 +87,7 @@ func tree(c *cli.Call) error {
 	set.StringVar(&f.sort, "sort", "shallow", "")
 	set.IntVar(&f.top, "top", 0, "")
 	set.BoolVar(&f.ages, "ages", false, "")
+	set.BoolVar(&f.unreachable, "unreachable", false, "")
 	set.StringVar(&f.format, "format", "table", "")
 	list := set.Bool("list", false, "")
 	paths, done, err := c.Parse(set)
@@ -135,9 +138,16 @@ func (f *treeFlags) find(c *cli.Call, opened *session.Recording) (*Tree, error) 
 	if err != nil {
 		return nil, err
 	}
-	t, sizes, err := f.compute(c, opened, by, point)
+	t, err := f.counted(c, opened, by, point)
 	if err != nil {
 		return nil, err
+	}
+	counted := t != nil
+	var sizes []treeSizes
+	if !counted {
+		if t, sizes, err = f.compute(c, opened, by, point); err != nil {
+			return nil, err
+		}
 	}
 	var ages *agespkg.Report
 	if f.ages {
@@ -150,12 +160,26 @@ func (f *treeFlags) find(c *cli.Call, opened *session.Recording) (*Tree, error) 
 		settings.Sizes = append(settings.Sizes, m.String())
 	}
 	recording := cli.Source(opened, point)
-	out := &Tree{measures: f.measures, Recording: recording, Settings: settings, Time: recording.Time, Root: f.node(t, sizes, ages, 0, nil)}
+	out := &Tree{measures: f.measures, Recording: recording, Settings: settings, Time: recording.Time, Root: f.node(t, sizes, ages, 0, nil),
+		Unreachable: counted}
 	out.estimated = len(t.Estimates) > 0
 	if ages != nil {
 		out.Ages, out.metric = dump.OfAges(ages), f.metric
 	}
 	return out, nil
+}
+
+// counted returns the tree made of counts per type, which a heap dump gives several times faster than its heap state; nil if more is
+// requested.
+func (f *treeFlags) counted(c *cli.Call, o *session.Recording, by trees.Grouping, point int) (*trace.Tree, error) {
+	if f.unreachable || f.ages || len(f.measures) > 1 {
+		return nil, nil
+	}
+	t, err := o.Counted(c.Ctx, by, point, c.Progress())
+	if t != nil && f.format == "csv" {
+		c.Notify(unreachableText)
+	}
+	return t, err
 }
 
 // compute returns the tree and, by node, the sizes in addition to the shallow ones; nil if none are requested.

@@ -39,6 +39,9 @@ func (n *TreeNode) cells(measures []trees.Measure, unknown, estimated string) (c
 	return cells
 }
 
+// unreachableText says what the numbers of a tree made of counts are of.
+const unreachableText = "All objects of the dump are counted, also those that no GC root keeps alive: --unreachable sets these apart."
+
 // Table prints it for people.
 func (p *Tree) Table(out io.Writer) error {
 	if err := p.headAges(out); err != nil {
@@ -73,6 +76,9 @@ func (p *Tree) Table(out io.Writer) error {
 	write(p.Root, 0)
 	if p.estimated {
 		fmt.Fprint(w, "\n"+cli.EstimatedText)
+	}
+	if p.Unreachable {
+		fmt.Fprintln(w, "\n"+unreachableText)
 	}
 	return w.Flush()
 }
