@@ -39,7 +39,7 @@ func main() {
 	flag.StringVar(&o.only, "only", "", "run targets whose `name`, as trace/wire/gclog.FuzzRead, has this in it")
 	flag.DurationVar(&o.slice, "slice", time.Minute, "how `long` a target runs before it is the turn of the next")
 	flag.IntVar(&o.parallel, "parallel", 1, "`workers` for each target")
-	flag.StringVar(&o.memory, "memory", "512MiB", "how much `memory` a worker uses before it collects garbage")
+	flag.StringVar(&o.memory, "memory", "256MiB", "how much `memory` a worker uses before it collects garbage")
 	flag.Parse()
 	o.budget = time.Duration(*hours * float64(time.Hour))
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

@@ -10,6 +10,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/hprof"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/hostile"
 	wire "memcity/trace/wire/hprof"
 )
 
@@ -111,23 +112,42 @@ func FuzzLoad(f *testing.F) {
 	f.Add(persons(4).Bytes())
 	f.Add(many(8, 50).Bytes())
 	f.Add(tracetest.Gzip(persons(8).Bytes(), 4096))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		file := trace.MemoryFile("fuzz", data)
-		r, err := hprof.Open(context.Background(), []trace.File{file}, nil)
-		if err != nil {
-			return
-		}
-		h, _, err := r.Points[0].Load(context.Background(), nil)
-		objects, _, _, err2 := r.Points[0].Totals(context.Background(), nil)
-		if (err == nil) != (err2 == nil) {
-			t.Fatalf("load says %v, totals say %v", err, err2)
-		}
-		if err != nil {
-			return
-		}
-		tracetest.Check(t, h)
-		if objects < int64(h.Len()) {
-			t.Fatalf("totals have %d objects, the heap %d", objects, h.Len())
+	f.Fuzz(func(t *testing.T, data []byte) { checkLoad(t, data) })
+}
+
+// checkLoad loads a dump, which may be anything; nil if it cannot be loaded.
+func checkLoad(t *testing.T, data []byte) *trace.Heap {
+	t.Helper()
+	file := trace.MemoryFile("fuzz", data)
+	r, err := hprof.Open(context.Background(), []trace.File{file}, nil)
+	if err != nil {
+		return nil
+	}
+	h, _, err := r.Points[0].Load(context.Background(), nil)
+	objects, _, _, err2 := r.Points[0].Totals(context.Background(), nil)
+	if (err == nil) != (err2 == nil) {
+		t.Fatalf("load says %v, totals say %v", err, err2)
+	}
+	if err != nil {
+		return nil
+	}
+	tracetest.Check(t, h)
+	if objects < int64(h.Len()) {
+		t.Fatalf("totals have %d objects, the heap %d", objects, h.Len())
+	}
+	return h
+}
+
+// FuzzRecords loads dumps whose records are well written and wrong.
+func FuzzRecords(f *testing.F) {
+	for form := range 8 {
+		f.Add([]byte{byte(form)})
+	}
+	f.Add([]byte("\x00\x20class of a class, and what else may be there of records that refer to themselves and each other"))
+	f.Add([]byte("\x78\x08a file that is compressed"))
+	f.Fuzz(func(t *testing.T, script []byte) {
+		if h := checkLoad(t, hostile.Dump(script)); h != nil {
+			checkValues(t, h)
 		}
 	})
 }

@@ -14,6 +14,7 @@ import (
 	nativepkg "memcity/trace/native"
 	"memcity/trace/open"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/hostile"
 	"memcity/trace/wire/memcity"
 )
 
@@ -245,6 +246,13 @@ func TestLies(t *testing.T) {
 			t.Errorf("%d: %d heap states, %s, %v", i, len(heaps), reported, err)
 		}
 	}
+}
+
+// FuzzTables opens files whose tables are well written and wrong.
+func FuzzTables(f *testing.F) {
+	f.Add([]byte{})
+	f.Add([]byte("\x20what a table says of rows and their numbers, of types that are their own super types, and of objects"))
+	f.Fuzz(func(t *testing.T, script []byte) { loadAll(t, hostile.Trace(script)) })
 }
 
 // FuzzLoad opens files made of random text twins: whatever they say, all heap states that can be loaded are sound.

@@ -1,6 +1,7 @@
 package gclog_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"reflect"
@@ -288,12 +289,9 @@ func TestReadFails(t *testing.T) {
 
 // FuzzRead reads text whole and in two parts, and looks at what must hold for any text.
 func FuzzRead(f *testing.F) {
-	for name, text := range recorded.Files(f, ".log") {
-		if len(text) < 20<<10 {
-			f.Add(string(text[:min(len(text), 6<<10)]))
-		} else if strings.Contains(name, "z") {
-			f.Add(string(text[:4<<10]))
-		}
+	for _, text := range recorded.Files(f, ".log") {
+		text = text[max(0, bytes.Index(text, []byte("GC(0)"))-200):]
+		f.Add(string(text[:min(len(text), 1<<10)])) // small, since fuzzing first makes small what it finds
 	}
 	f.Add("0.500: [GC pause (G1 Evacuation Pause) (young), 0.0120000 secs]\n   [Eden: 24.0M(24.0M)->0.0B(13.0M) Survivors: 0.0B->3072.0K Heap: 24.0M(256.0M)->21.5M(256.0M)]\n")
 	f.Add("1.3: [GC (CMS Initial Mark) [1 CMS-initial-mark: 10812K(86016K)] 11468K(124736K), 0.001 secs]\n1.6: [CMS-concurrent-reset: 0.001/0.001 secs]\n")
