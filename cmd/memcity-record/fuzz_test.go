@@ -1,22 +1,9 @@
 package main
 
 import (
-	"bytes"
-	"context"
-	"encoding/csv"
-	"encoding/json"
-	"encoding/xml"
-	"errors"
-	"io"
-	"os"
-	"path/filepath"
-	"runtime/metrics"
-	"slices"
-	"strings"
 	"testing"
 
-	"memcity/cmd/memcity/cli"
-	"memcity/trace/guard"
+	"memcity/cmd/memcity/clitest"
 	"memcity/trace/tracetest/hostile"
 )
 
@@ -97,95 +84,8 @@ const someRules = `rules:
   - no path from type app.Person to java.lang.String
 `
 
-// trial is a folder with the files of the command lines, and how many bytes were allocated before.
-type trial struct{ dir string }
-
-func newTrial(dir string) (trial, error) {
-	return trial{dir}, errors.Join(os.WriteFile(filepath.Join(dir, "BASE"), hostile.SoundDump(), 0o600),
-		os.WriteFile(filepath.Join(dir, "RULES"), []byte(someRules), 0o600), os.Mkdir(filepath.Join(dir, "OUT"), 0o700))
-}
-
-// line returns a command line with the names of the trial's files.
-func (f trial) line(words []string) []string {
-	words = slices.Clone(words)
-	for i, w := range words {
-		for _, name := range []string{"INPUT", "BASE", "OUT", "RULES"} {
-			if w == name || strings.HasPrefix(w, name+"/") {
-				words[i] = filepath.Join(f.dir, w)
-			}
-		}
-	}
-	return words
-}
-
-// run executes a command line on an input, which may be anything.
-func (f trial) run(t *testing.T, words []string, input []byte) {
-	if err := os.WriteFile(filepath.Join(f.dir, "INPUT"), input, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	var stdout, stderr bytes.Buffer
-	before := allocated()
-	err := program().Run(context.Background(), f.line(words), strings.NewReader(""), &stdout, &stderr)
-	if used := allocated() - before; used > maxAllocated {
-		t.Errorf("%q allocates %d MB for %d bytes", words, used>>20, len(input))
-	}
-	f.judge(t, words, result{stdout.String(), stderr.String(), cli.Status(err), err})
-}
-
-// maxAllocated is the most that a command may allocate for an input of a fuzz test, garbage included.
-const maxAllocated = 512 << 20
-
-func allocated() uint64 {
-	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
-	metrics.Read(sample)
-	return sample[0].Value.Uint64()
-}
-
-// judge checks what any execution must have: a status of the documented ones, a message for each that is not 0, and output that
-// other programs can read.
-func (f trial) judge(t *testing.T, words []string, r result) {
-	switch r.status {
-	case cli.ExitInternal:
-		var p *guard.Panic
-		errors.As(r.err, &p)
-		t.Fatalf("%q: %v\n%s", words, p, p.Stack)
-	case cli.ExitDone, cli.ExitCheckFailed, cli.ExitUsage, cli.ExitInput:
-	default:
-		t.Fatalf("%q: status %d is not documented: %v", words, r.status, r.err)
-	}
-	if r.err != nil && r.err.Error() == "" && r.stdout == "" {
-		t.Errorf("%q: status %d without a word", words, r.status)
-	}
-	if r.status == cli.ExitInput && (r.stdout != "" || !strings.Contains(r.err.Error(), "INPUT")) {
-		t.Errorf("%q: status %d with output %.100q, message %q", words, r.status, r.stdout, r.err)
-	}
-	if r.stdout == "" {
-		return
-	}
-	var err error
-	switch {
-	case slices.Contains(words, "json") || slices.Contains(words, "sarif"):
-		if !json.Valid([]byte(r.stdout)) {
-			err = errors.New("no JSON")
-		}
-	case slices.Contains(words, "csv"):
-		_, err = csv.NewReader(strings.NewReader(r.stdout)).ReadAll()
-	case slices.Contains(words, "svg") || slices.Contains(words, "junit"):
-		err = wellFormed(r.stdout)
-	}
-	if err != nil {
-		t.Errorf("%q: status %d, the output cannot be read: %v\n%.2000s", words, r.status, err, r.stdout)
-	}
-}
-
-func wellFormed(text string) error {
-	for d := xml.NewDecoder(strings.NewReader(text)); ; {
-		if _, err := d.Token(); err == io.EOF {
-			return nil
-		} else if err != nil {
-			return err
-		}
-	}
+func newTrial(dir string) (*clitest.Trial, error) {
+	return clitest.New(dir, program(), map[string][]byte{"BASE": hostile.SoundDump(), "RULES": []byte(someRules)})
 }
 
 // fuzzLines runs the command lines of a family on hostile inputs.
@@ -201,7 +101,7 @@ func fuzzLines(f *testing.F, lines [][]string) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, script []byte, line byte) {
-		files.run(t, lines[int(line)%len(lines)], hostile.Any(script))
+		files.Run(t, lines[int(line)%len(lines)], hostile.Any(script))
 	})
 }
 

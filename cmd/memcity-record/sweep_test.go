@@ -37,7 +37,7 @@ func TestSweep(t *testing.T) {
 					some, turn = lines[turn%len(lines):][:1], turn+1
 				}
 				for _, words := range some {
-					if !t.Run(fmt.Sprint(f.Name, " ", what, " ", at), func(t *testing.T) { files.run(t, words, input) }) {
+					if !t.Run(fmt.Sprint(f.Name, " ", what, " ", at), func(t *testing.T) { files.Run(t, words, input) }) {
 						return
 					}
 				}
