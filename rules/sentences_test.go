@@ -23,7 +23,7 @@ const sentencesHead = `# Written by rules/sentences_test.go from the string lite
 `
 
 // silentDirs are folders whose strings reach developers only.
-var silentDirs = []string{"rules", "scripts", "trace/tracetest", "city/citytest", "render/ui/uitest", "trace/record/matrix"}
+var silentDirs = []string{"rules", "scripts", "trace/tracetest", "city/citytest", "render/ui/uitest", "trace/record/matrix", "cmd/memcity/clitest"}
 
 // code matches what a literal in another language contains: shaders, Java and HTML.
 var code = regexp.MustCompile(`#version|void main|gl_Position|uniform |\bvec[234]\b|public static|<html|<script|--add-`)
