@@ -115,6 +115,8 @@ var layers = []layer{
 	{"city", []string{"city/...", "analysis/...", "layout", "trace", "words"},
 		"what is shown is a value, made from results and plans, that can be tested without a window"},
 	{"city/seq", nil, "a list is a list, whatever is in it"},
+	{"city/memory", []string{"city/memory/allowance", "trace", "words"}, "what work needs is a table of numbers: who does the work is decided above"},
+	{"city/memory/allowance", nil, "what may be used is said by the system"},
 	{"city/query", []string{"city/seq"}, "a query is a value of its view, which knows this package and not the other way round"},
 	{"city/trees", []string{"city/seq", "analysis/...", "trace", "trace/preorder", "words"},
 		"groups over time are numbers: what stands for them is decided above"},

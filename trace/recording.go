@@ -187,7 +187,11 @@ type InputError struct {
 	Offset int64  // byte offset; -1 if none applies
 	Line   int    // line from 1; 0 if none applies
 	Text   string // what was expected and what was found
+	Err    error  // a [*Refused] if the input is sound but does not fit; else nil
 }
+
+// Unwrap returns why the input was refused.
+func (e *InputError) Unwrap() error { return e.Err }
 
 func (e *InputError) Error() string {
 	switch {

@@ -64,8 +64,13 @@ func Explore(ctx context.Context, source Source, options Options, progress trace
 	g := &guided{Source: source, recording: r, progress: progress, options: options, suggested: Suggestions{}, reported: map[string]bool{}, out: &findings.Report{
 		Recording: findings.Recording{Name: r.Name, Format: r.Format, Points: len(r.Points), GCs: len(r.GCs)},
 		Findings:  []findings.Finding{}, Missing: []string{}, Quiet: []string{}, Largest: []findings.Amount{}}}
-	for _, look := range []func(context.Context) error{g.growth, g.unused, g.overTime, g.standing, g.waste} {
-		if err := look(ctx); err != nil {
+	for _, part := range []struct {
+		words string
+		look  func(context.Context) error
+	}{{"looking for growth", g.growth}, {"looking for what is not used", g.unused}, {"looking at garbage collections", g.overTime},
+		{"looking for large owners", g.standing}, {"looking for waste", g.waste}} {
+		progress.Report(0, 0, part.words)
+		if err := part.look(ctx); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -91,26 +91,26 @@ func (m *matcher) round(ctx context.Context, depth int, first bool) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		m.a.refine(depth)
-		m.b.refine(depth)
 		by := around
 		if depth == 0 {
 			by = unique
 		}
-		m.pairUnique(by)
-		m.rest()
+		if err := steps(ctx, func() { m.a.refine(depth) }, func() { m.b.refine(depth) }, func() { m.pairUnique(by) }, m.rest); err != nil {
+			return err
+		}
 	}
-	m.places = m.findPlaces()
-	m.watch()
-	m.recheck(first)
-	m.pairExceptOneField()
-	m.watch()
-	if err := ctx.Err(); err != nil {
-		return err
+	return steps(ctx, func() { m.places = m.findPlaces() }, m.watch, func() { m.recheck(first) }, m.pairExceptOneField, m.watch, m.fill,
+		m.follow, m.rest)
+}
+
+// steps does one step after the other until ctx ends.
+func steps(ctx context.Context, all ...func()) error {
+	for _, step := range all {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		step()
 	}
-	m.fill()
-	m.follow()
-	m.rest()
 	return ctx.Err()
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"memcity/analysis/age"
 	"memcity/analysis/identity"
+	"memcity/city/memory"
 	"memcity/city/state"
 	"memcity/city/view/ages"
 	"memcity/trace"
@@ -20,6 +21,8 @@ var errNotFollowed = errors.New("ages: this recording does not follow objects be
 // Ages reports how long the objects at a GC point have lived, by groups. Where births are not known, objects are followed
 // from the first GC point on, or from the nearest one before whose ages are known from an earlier query.
 func (o *Recording) Ages(ctx context.Context, q ages.Query, progress trace.Progress) (*ages.Report, error) {
+	ctx, end := o.memory.Begin(ctx, memory.Diff)
+	defer end()
 	if why := o.withoutAges(); why != "" {
 		return nil, errors.New("ages: " + why)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"memcity/analysis/group"
+	"memcity/city/memory"
 	"memcity/city/trees"
 	"memcity/trace"
 )
@@ -75,7 +76,7 @@ func (o *Recording) lackOf(chain group.Chain) string {
 // the rest. By is one of [Recording.Grouping].
 func (o *Recording) Counted(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (*trace.Tree, error) {
 	p, err := o.point(point)
-	if err != nil || p.Count == nil || len(o.now().Points) > 1 || o.heaps.get(point) != nil || by.Measure != trees.Shallow {
+	if err != nil || p.Count == nil || len(o.now().Points) > 1 || kept(o.heaps, point) || by.Measure != trees.Shallow {
 		return nil, err
 	}
 	for _, name := range slices.Concat(by.By.Slice(), by.Filters.Slice()) {
@@ -83,12 +84,24 @@ func (o *Recording) Counted(ctx context.Context, by trees.Grouping, point int, p
 			return nil, nil
 		}
 	}
-	counts, warnings, err := p.Count(ctx, progress)
+	counts, warnings, err := o.countTypes(ctx, p, progress)
 	o.Warn(warnings)
 	if err != nil {
 		return nil, err
 	}
 	return o.countsTree(ctx, by, counts)
+}
+
+func kept(heaps *memory.Cache[*heapState], point int) bool {
+	_, ok := heaps.Get(point)
+	return ok
+}
+
+// countTypes counts the objects of a GC point by type, if there is memory for that.
+func (o *Recording) countTypes(ctx context.Context, p *trace.Point, progress trace.Progress) ([]trace.TypeCount, []trace.Warning, error) {
+	ctx, task := o.memory.Part(ctx, memory.Counts)
+	defer task.End()
+	return p.Count(task.Admitting(ctx), progress)
 }
 
 // countsTree groups objects that are only counted per type. Each type stands for its objects.
@@ -97,12 +110,7 @@ func (o *Recording) countsTree(ctx context.Context, by trees.Grouping, counts []
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range append(slices.Clone(chain), filters...) {
-		if !slices.Contains(byType, c.Name) {
-			return nil, errOnlyCounts
-		}
-	}
-	if by.Measure != trees.Shallow {
+	if by.Measure != trees.Shallow || !o.byType(by) {
 		return nil, errOnlyCounts
 	}
 	h := &trace.Heap{Align: 1, TypeOf: make([]trace.TypeID, len(counts)), Extent: make([]uint32, len(counts)),
@@ -129,4 +137,37 @@ func (o *Recording) countsTree(ctx context.Context, by trees.Grouping, counts []
 		}
 	}
 	return t, nil
+}
+
+// treeWork is what a tree of a grouping is made by.
+func treeWork(by trees.Grouping) memory.Work {
+	if by.Measure == trees.Deep || by.Measure == trees.Retained {
+		return memory.Sizes
+	}
+	return memory.Tree
+}
+
+// countedInstead is the tree of a GC point whose single objects were refused for lack of memory, made of numbers by type. Where it
+// cannot be made of them the error is the refusal. What is less exact for it is a warning.
+func (o *Recording) countedInstead(ctx context.Context, by trees.Grouping, p *trace.Point, refusal error, progress trace.Progress) (*trace.Tree, error) {
+	if p.Count == nil || by.Measure != trees.Shallow || !o.byType(by) {
+		return nil, refusal
+	}
+	counts, warnings, err := o.countTypes(ctx, p, progress)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := o.countsTree(ctx, by, counts)
+	if err == nil {
+		o.Warn(append(warnings, trace.Warning{Source: p.Source, Text: fmt.Sprintf(
+			"objects were counted by type, those that no GC root keeps alive among them: %v", memory.RefusedBy(refusal))}))
+	}
+	return tree, err
+}
+
+// byType reports whether objects can be grouped so that are only counted per type.
+func (o *Recording) byType(by trees.Grouping) bool {
+	chain, filters, err := o.chains(by)
+	return err == nil && !slices.ContainsFunc(append(slices.Clone(chain), filters...),
+		func(c *group.Classifier) bool { return !slices.Contains(byType, c.Name) })
 }

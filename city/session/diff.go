@@ -7,6 +7,7 @@ import (
 
 	"memcity/analysis/diff"
 	"memcity/analysis/identity"
+	"memcity/city/memory"
 	"memcity/city/view/diffs"
 	"memcity/trace"
 )
@@ -20,6 +21,8 @@ func (o *Recording) DiffReport(ctx context.Context, q diffs.Query, progress trac
 // Diff reports what became of the objects of one GC point at a later one, by groups. Where single objects or their identity are
 // not known, it has the numbers before and after only.
 func (o *Recording) Diff(ctx context.Context, q diffs.Query, progress trace.Progress) (*diff.Tree, error) {
+	ctx, end := o.memory.Begin(ctx, memory.Diff)
+	defer end()
 	if q.From >= q.To {
 		return nil, fmt.Errorf("GC points %d and %d: expected an earlier and a later one", q.From+1, q.To+1)
 	}

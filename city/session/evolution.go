@@ -12,6 +12,7 @@ import (
 	"memcity/analysis/churn"
 	"memcity/analysis/trend"
 	"memcity/analysis/window"
+	"memcity/city/memory"
 	treespkg "memcity/city/trees"
 	"memcity/city/view/churns"
 	"memcity/city/view/overview"
@@ -307,6 +308,8 @@ func (o *Recording) Churn(ctx context.Context, q churn.Options, progress trace.P
 
 // later returns the first heap state after a GC that can be read, or else the last one before it; nil if there is none.
 func (o *Recording) later(ctx context.Context, gc uint32, progress trace.Progress) (*trace.Heap, error) {
+	ctx, end := o.memory.Begin(ctx, memory.Tree)
+	defer end()
 	r := o.now()
 	if n := len(r.GCs); n > 0 {
 		gc = min(gc, r.GCs[n-1].Number)

@@ -11,6 +11,7 @@ import (
 
 	"memcity/analysis/graph"
 	"memcity/analysis/group"
+	"memcity/city/memory"
 	"memcity/city/trees"
 	"memcity/city/view/graphs"
 	"memcity/layout/layered"
@@ -19,6 +20,8 @@ import (
 
 // GraphPicture makes the heap graph after all steps and lays it out.
 func (o *Recording) GraphPicture(ctx context.Context, q graphs.Query, progress trace.Progress) (*graphs.Picture, error) {
+	ctx, end := o.memory.Begin(ctx, memory.Paths)
+	defer end()
 	g, err := o.Graph(ctx, q, progress)
 	if err != nil {
 		return nil, err
@@ -42,6 +45,8 @@ type explored struct {
 // for the next call, so that one more step costs itself only. A step to a node that is not there, as after a change of
 // the GC point, is left out.
 func (o *Recording) Graph(ctx context.Context, q graphs.Query, progress trace.Progress) (*graph.Graph, error) {
+	ctx, end := o.memory.Begin(ctx, memory.Paths)
+	defer end()
 	h, err := o.load(ctx, q.Heap.Point, true, progress)
 	if err != nil {
 		return nil, err

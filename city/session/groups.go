@@ -8,6 +8,7 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
 	siteof "memcity/analysis/site"
+	"memcity/city/memory"
 	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/city/view/inspect"
@@ -18,6 +19,8 @@ import (
 // Group reports on the objects of some groups of a GC point. Show, unless nil, gets the report as it grows, what is quick first.
 func (o *Recording) Group(ctx context.Context, q inspect.Query, progress trace.Progress, show func(*inspect.Report)) (*inspect.Report,
 	error) {
+	ctx, end := o.memory.Begin(ctx, memory.Owners)
+	defer end()
 	h, err := o.load(ctx, q.Heap.Point, true, progress)
 	if err != nil {
 		return nil, err

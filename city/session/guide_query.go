@@ -13,6 +13,7 @@ import (
 	"memcity/analysis/remedy"
 	"memcity/analysis/structure"
 	"memcity/analysis/window"
+	"memcity/city/memory"
 	"memcity/city/trees"
 	"memcity/city/view/guides"
 	"memcity/city/view/structures"
@@ -27,7 +28,9 @@ func (o *Recording) Guide(ctx context.Context, progress trace.Progress) (*findin
 
 // GuideWith is Guide with options.
 func (o *Recording) GuideWith(ctx context.Context, options guide.Options, progress trace.Progress) (*findings.Report, error) {
-	found, cuts, err := guide.Explore(ctx, guideSource{o}, options, progress)
+	ctx, end := o.memory.Begin(ctx, memory.Analyze)
+	defer end()
+	found, cuts, err := guide.Explore(ctx, guideSource{o, progress}, options, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +41,10 @@ func (o *Recording) GuideWith(ctx context.Context, options guide.Options, progre
 }
 
 // guideSource is a recording as the guide and the rules see it.
-type guideSource struct{ *Recording }
+type guideSource struct {
+	*Recording
+	progress trace.Progress // of reading heap states
+}
 
 func (s guideSource) Recorded() *trace.Recording    { return s.now() }
 func (s guideSource) Domain() *group.Domain         { return cmp.Or(s.options.Domain, group.DefaultDomain()) }
@@ -56,7 +62,7 @@ func (s guideSource) Kept(point int) bool {
 }
 
 func (s guideSource) Places(ctx context.Context, point int) (*guide.Placing, error) {
-	h, err := s.load(ctx, point, true, nil)
+	h, err := s.load(ctx, point, true, s.progress)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +70,10 @@ func (s guideSource) Places(ctx context.Context, point int) (*guide.Placing, err
 }
 
 func (s guideSource) State(ctx context.Context, point int, keep bool) (guide.HeapState, error) {
-	return s.load(ctx, point, keep, nil)
+	if !keep {
+		ctx = s.memory.Lasting(ctx, memory.Tree)
+	}
+	return s.load(ctx, point, keep, s.progress)
 }
 
 func (s guideSource) Evolution(ctx context.Context, progress trace.Progress) (*window.Evolution, error) {

@@ -11,6 +11,7 @@ import (
 	"memcity/analysis/group"
 	"memcity/analysis/guide"
 	"memcity/analysis/identity"
+	"memcity/city/memory"
 	"memcity/city/trees"
 	"memcity/trace"
 )
@@ -21,6 +22,7 @@ type heapState struct {
 	heap    *trace.Heap
 	subject *group.Subject
 	lost    bool // objects are missing in the file
+	share   memory.Share
 
 	roots      once[*closure.Roots]
 	closest    once[*closure.Closest]
@@ -42,6 +44,7 @@ type heapState struct {
 func (h *heapState) Heap() *trace.Heap       { return h.heap }
 func (h *heapState) Subject() *group.Subject { return h.subject }
 func (h *heapState) Lost() bool              { return h.lost }
+func (h *heapState) Share() *memory.Share    { return &h.share }
 
 // once keeps the first value that was made without an error.
 type once[T any] struct {
@@ -61,6 +64,24 @@ func (o *once[T]) get(makeIt func() (T, error)) (T, error) {
 		o.value, o.made = value, true
 	}
 	return o.value, nil
+}
+
+// forget lets go of the value.
+func (o *once[T]) forget() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	var none T
+	o.value, o.made = none, false
+}
+
+// Shed implements [memory.State].
+func (h *heapState) Shed() {
+	h.roots.forget()
+	h.closest.forget()
+	h.dominators.forget()
+	h.source.forget()
+	h.placing.forget()
+	h.identity.forget()
 }
 
 func (h *heapState) Roots(ctx context.Context) (*closure.Roots, error) {
@@ -102,60 +123,17 @@ func (h *heapState) recognisable(ctx context.Context, progress trace.Progress) (
 	return h.identity.get(func() (*identity.State, error) { return identity.Prepare(ctx, h.heap, identity.Options{}, progress) })
 }
 
-// cost is an estimate of the memory it takes with everything derived, in bytes.
-func (h *heapState) cost() int64 {
-	return 104*int64(h.heap.Len()) + 20*int64(len(h.heap.RefTo))
-}
-
-// heapCache keeps heap states of a recording by GC point, the one used last at the end.
-type heapCache struct {
-	mu     sync.Mutex
-	budget int64 // bytes; the newest is kept even if it takes more
-	states []cachedHeap
-}
-
-type cachedHeap struct {
-	point int
-	state *heapState
-}
-
-// get returns the state of a GC point, nil if it is not kept.
-func (c *heapCache) get(point int) *heapState {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for i, s := range c.states {
-		if s.point == point {
-			c.states = append(slices.Delete(c.states, i, i+1), s)
-			return s.state
-		}
-	}
-	return nil
-}
-
-// put keeps a state and drops those used longest ago until the rest is within the budget.
-func (c *heapCache) put(point int, h *heapState) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.states = append(slices.DeleteFunc(c.states, func(s cachedHeap) bool { return s.point == point }), cachedHeap{point, h})
-	sum := int64(0)
-	for _, s := range c.states {
-		sum += s.state.cost()
-	}
-	for len(c.states) > 1 && sum > c.budget {
-		sum -= c.states[0].state.cost()
-		c.states = slices.Delete(c.states, 0, 1)
-	}
+// Volume implements [memory.State].
+func (h *heapState) Volume() trace.Volume {
+	x := h.heap
+	return trace.Volume{Objects: int64(x.Len()), References: int64(len(x.RefTo)), Rows: int64(len(x.Types) + len(x.Roots) + len(x.Threads))}
 }
 
 // regroup forgets how objects were grouped.
-func (c *heapCache) regroup() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, s := range c.states {
-		s.state.mu.Lock()
-		s.state.grouped, s.state.grouping = nil, trees.Grouping{}
-		s.state.mu.Unlock()
-	}
+func (h *heapState) regroup() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.grouped, h.grouping = nil, trees.Grouping{}
 }
 
 // DefaultBudget is the memory for heap states that are kept for the next query, in bytes.
@@ -166,8 +144,8 @@ var errNoObjects = errors.New("single objects: the recording has none, as it con
 
 // load reads the heap state of a GC point of the recording, or takes the one that is kept. Keep requests that it is kept.
 func (o *Recording) load(ctx context.Context, point int, keep bool, progress trace.Progress) (*heapState, error) {
-	if h := o.heaps.get(point); h != nil {
-		return h, nil
+	if h, ok := o.heaps.Get(point); ok {
+		return h, o.heaps.Hold(ctx, h)
 	}
 	p, err := o.point(point)
 	switch {
@@ -178,12 +156,17 @@ func (o *Recording) load(ctx context.Context, point int, keep bool, progress tra
 	case p.Load == nil:
 		return nil, errNoObjects
 	}
-	heap, warnings, err := p.Load(ctx, progress)
+	h := &heapState{}
+	if o.memory.TaskOf(ctx) == nil {
+		var end func()
+		ctx, end = o.memory.Begin(ctx, memory.Tree)
+		defer end()
+	}
+	heap, warnings, err := p.Load(o.heaps.Admitting(ctx, h), progress)
 	o.Warn(warnings)
 	if err != nil {
 		return nil, err
 	}
-	lost := slices.ContainsFunc(warnings, func(w trace.Warning) bool { return w.Lost })
 	reachable, err := closure.Reachable(ctx, heap)
 	if err != nil {
 		return nil, err
@@ -192,14 +175,15 @@ func (o *Recording) load(ctx context.Context, point int, keep bool, progress tra
 	if domain == nil {
 		domain = group.OwnDomain(heap)
 	}
-	h := &heapState{heap: heap, lost: lost, subject: &group.Subject{
-		Heap: heap, Names: o.Recording.Names, Knows: o.now().Knows | trace.KnowsAges, Reachable: reachable, Domain: domain}}
+	h.heap, h.lost = heap, slices.ContainsFunc(warnings, func(w trace.Warning) bool { return w.Lost })
+	h.subject = &group.Subject{
+		Heap: heap, Names: o.Recording.Names, Knows: o.now().Knows | trace.KnowsAges, Reachable: reachable, Domain: domain}
 	h.subject.Uses = o.usesAt(point, h)
 	h.subject.Survived = o.survived(point, h) // as soon as there are GC points to follow objects over; see [Recording.groupable]
 	if keep {
-		o.heaps.put(point, h)
+		o.heaps.Put(point, h)
 	}
-	return h, nil
+	return h, o.heaps.Hold(ctx, h)
 }
 
 // grouped groups a heap state; the grouping made last is kept.

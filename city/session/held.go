@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"memcity/city/memory"
 	"memcity/city/view/collections"
 	"sync"
 	"time"
@@ -17,6 +18,8 @@ import (
 
 // Held reports how stale the collections are that hold the objects at a GC point, by groups.
 func (o *Recording) Held(ctx context.Context, q held.Query, progress trace.Progress) (*held.Report, error) {
+	ctx, end := o.memory.Begin(ctx, memory.Sizes)
+	defer end()
 	if why := o.withoutUses(); why != "" {
 		return nil, errors.New("staleness: " + why)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	siteof "memcity/analysis/site"
+	"memcity/city/memory"
 	"memcity/city/trees"
 	"memcity/city/view/inspect"
 	"memcity/trace"
@@ -24,6 +25,8 @@ const (
 // Object reports what is known of one object of a GC point. The first time costs what the reference graph, its dominators
 // and the closest GC roots cost.
 func (o *Recording) Object(ctx context.Context, q inspect.ObjectQuery, progress trace.Progress) (*inspect.ObjectReport, error) {
+	ctx, end := o.memory.Begin(ctx, memory.Paths)
+	defer end()
 	id := trace.ObjectID(q.Object)
 	h, err := o.load(ctx, q.Heap.Point, true, progress)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
+	"memcity/city/memory"
 	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/city/view/inspect"
@@ -40,6 +41,8 @@ type OwnersQuery struct {
 // Owners reports who owns the objects of some groups.
 func (o *Recording) Owners(ctx context.Context, by trees.Grouping, point int, q OwnersQuery,
 	progress trace.Progress) (*inspect.Ownership, error) {
+	ctx, end := o.memory.Begin(ctx, memory.Owners)
+	defer end()
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, err
@@ -81,7 +84,7 @@ func (h *heapState) rootOwners(ctx context.Context, target *bitset.BitSet, share
 	if err != nil {
 		return nil, err
 	}
-	return ownership(owners, seq.Seq[string]{}, func(n int32) (key, name string) { return "", roots.Names[n].String() }), nil
+	return inspect.OwnershipOf(owners, seq.Seq[string]{}, func(n int32) (key, name string) { return "", roots.Names[n].String() }), nil
 }
 
 // groupOwners looks for owners among the last groups of a chain. Their keys are those of the same groups of another
@@ -114,7 +117,7 @@ func (h *heapState) groupOwners(ctx context.Context, target *bitset.BitSet, chai
 		}
 		key = func(n int32) string { return same[n] }
 	}
-	return ownership(owners, seq.Of(chain.Names()...), func(n int32) (string, string) {
+	return inspect.OwnershipOf(owners, seq.Of(chain.Names()...), func(n int32) (string, string) {
 		return key(n), g.Tree.Names.Text(g.Tree.Nodes[n].Name)
 	}), nil
 }
@@ -154,36 +157,4 @@ func groupAround(g *group.Grouping, node int32, seen bool, o trace.ObjectID) int
 		node = g.Tree.Nodes[node].Parent
 	}
 	return node
-}
-
-// Limits of what is reported of owners.
-const (
-	maxOwners = 200
-	maxPairs  = 50
-)
-
-// ownership makes values of owners: the strongest, and all of the smallest set and of the pairs reported.
-func ownership(o *closure.Owners, by seq.Seq[string], name func(group int32) (key, name string)) *inspect.Ownership {
-	out := &inspect.Ownership{By: by, Target: o.Target, Softly: o.Softly, All: o.All, SmallestSize: o.SmallestSize,
-		Proven: o.Proven, LeftOut: o.Skipped}
-	pairs := o.Pairs[:min(len(o.Pairs), maxPairs)]
-	at := map[int32]int{}
-	for i, owner := range o.Owners {
-		needed := slices.Contains(o.Smallest, owner.Group) ||
-			slices.ContainsFunc(pairs, func(p closure.Pair) bool { return p.A == owner.Group || p.B == owner.Group })
-		if i >= maxOwners && !needed {
-			out.LeftOut++
-			continue
-		}
-		at[owner.Group] = len(out.Owners)
-		key, text := name(owner.Group)
-		out.Owners = append(out.Owners, inspect.Owner{Key: key, Name: text, Reaches: owner.Reaches, Alone: owner.Alone})
-	}
-	for _, p := range pairs {
-		out.Pairs = append(out.Pairs, inspect.OwnerPair{A: at[p.A], B: at[p.B], Together: p.Together, Shared: p.Shared})
-	}
-	for _, n := range o.Smallest {
-		out.Smallest = append(out.Smallest, at[n])
-	}
-	return out
 }

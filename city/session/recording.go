@@ -15,6 +15,8 @@ import (
 	"memcity/analysis/structure"
 	"memcity/analysis/window"
 	"memcity/city/budget"
+	"memcity/city/memory"
+	"memcity/city/memory/allowance"
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/trees"
@@ -33,6 +35,7 @@ type Options struct {
 	Remedies   *remedy.Library // what is known of containers, for the guide; nil for nothing
 	Domain     *group.Domain   // the packages of the program under study; nil for the default
 	Budget     int64           // bytes for heap states that are kept for the next query; 0 for DefaultBudget
+	Memory     *memory.Account // shares out the memory of the process; nil for any amount
 
 	// Open opens another recording to compare with; nil if none can be.
 	Open func(paths []string) Opener
@@ -55,7 +58,8 @@ type Options struct {
 type Recording struct {
 	Recording *trace.Recording // as it was when it was opened
 	options   Options
-	heaps     heapCache
+	memory    *memory.Account
+	heaps     *memory.Cache[*heapState]
 	explored  explored
 	withouts  withouts
 
@@ -90,7 +94,11 @@ func NewRecording(r *trace.Recording, options Options) *Recording {
 	if options.Budget <= 0 {
 		options.Budget = DefaultBudget
 	}
-	o := &Recording{Recording: r, described: options.Structures, options: options, heaps: heapCache{budget: options.Budget}}
+	if options.Memory == nil {
+		options.Memory = memory.NewAccount(allowance.None)
+	}
+	o := &Recording{Recording: r, described: options.Structures, options: options, memory: options.Memory,
+		heaps: memory.NewCache[*heapState](options.Memory, options.Budget)}
 	o.begin(r)
 	o.registry = o.registryOf(options)
 	return o
@@ -110,7 +118,7 @@ func (o *Recording) Describe(options Options) {
 	o.registry, o.described = registry, options.Structures
 	o.series = nil // classifiers may group otherwise now
 	o.mu.Unlock()
-	o.heaps.regroup()
+	o.heaps.Each((*heapState).regroup)
 	o.withouts.forget()
 }
 
@@ -300,7 +308,13 @@ func (o *Recording) tree(ctx context.Context, by trees.Grouping, point int, prog
 		out.Tree, err = o.countsTree(ctx, by, p.Counts)
 		return out, err
 	}
+	ctx, task := o.memory.Part(ctx, treeWork(by))
+	defer task.End()
 	h, err := o.load(ctx, point, false, progress)
+	if memory.RefusedBy(err) != nil {
+		out.Tree, err = o.countedInstead(ctx, by, p, err, progress)
+		return out, err
+	}
 	if err != nil {
 		return out, err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 
+	"memcity/city/memory"
 	"memcity/city/query"
 	"memcity/trace/guard"
 )
@@ -155,7 +156,7 @@ func (s *Session) resolveNext() bool {
 	switch {
 	case ctx.Err() != nil || errors.Is(err, context.Canceled):
 	case err != nil:
-		k.results, k.failed[r] = k.results.Failed(err), true
+		k.results, k.failed[r] = k.results.Failed(memory.Explained(err)), true
 	default:
 		k.results = k.results.Put(q, result, true)
 	}

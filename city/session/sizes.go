@@ -7,6 +7,7 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
+	"memcity/city/memory"
 	"memcity/city/trees"
 	"memcity/city/view/table"
 	"memcity/trace"
@@ -44,6 +45,8 @@ func measured(ctx context.Context, h *heapState, g *group.Grouping, m trees.Meas
 
 // Groups groups the heap state of one GC point, which is kept for the next query. Ready-made memory trees have none.
 func (o *Recording) Groups(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (*group.Grouping, error) {
+	ctx, end := o.memory.Begin(ctx, memory.Tree)
+	defer end()
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, err
@@ -55,6 +58,8 @@ func (o *Recording) Groups(ctx context.Context, by trees.Grouping, point int, pr
 // node of the tree. Without GC roots there are no retained sizes.
 func (o *Recording) Sizes(ctx context.Context, by trees.Grouping, point int, kinds []closure.Kind, progress trace.Progress,
 	done func([]closure.Result)) (*group.Grouping, []closure.Result, error) {
+	ctx, end := o.memory.Begin(ctx, memory.Sizes)
+	defer end()
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, nil, err

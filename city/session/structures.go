@@ -12,6 +12,7 @@ import (
 	"memcity/analysis/graph"
 	"memcity/analysis/identity"
 	"memcity/analysis/structure"
+	"memcity/city/memory"
 	"memcity/city/view/structures"
 	"memcity/trace"
 )
@@ -41,6 +42,8 @@ func (o *Recording) library() *structure.Library {
 // GC point has no single objects, or what went wrong with reading it; it may be ctx's.
 func (o *Recording) Structures(ctx context.Context, point int, q StructuresQuery, progress trace.Progress) (*structures.Structures,
 	error) {
+	ctx, end := o.memory.Begin(ctx, memory.Structures)
+	defer end()
 	h, s, err := o.structures(ctx, point, progress)
 	if err != nil {
 		return nil, err
@@ -317,6 +320,8 @@ func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *struct
 // ExplainStructures reports what descriptions mean at a GC point. Errors are those of [Recording.Structures].
 func (o *Recording) ExplainStructures(ctx context.Context, point int, l *structure.Library,
 	progress trace.Progress) ([]structure.Explained, error) {
+	ctx, end := o.memory.Begin(ctx, memory.Structures)
+	defer end()
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, err
@@ -328,6 +333,8 @@ func (o *Recording) ExplainStructures(ctx context.Context, point int, l *structu
 // [Recording.Structures].
 func (o *Recording) ProposedStructures(ctx context.Context, point int, q StructuresQuery,
 	progress trace.Progress) ([]structures.Proposed, error) {
+	ctx, end := o.memory.Begin(ctx, memory.Structures)
+	defer end()
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, err

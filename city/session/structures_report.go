@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 
+	"memcity/city/memory"
 	"memcity/city/view/structures"
 	"memcity/trace"
 )
@@ -55,6 +56,8 @@ func (o *Recording) StructuresReport(ctx context.Context, q structures.Query, pr
 
 // HeldBy reports who holds an object.
 func (o *Recording) HeldBy(ctx context.Context, q structures.HeldQuery, progress trace.Progress) (*structures.HeldReport, error) {
+	ctx, end := o.memory.Begin(ctx, memory.Structures)
+	defer end()
 	h, err := o.load(ctx, q.Point, true, progress)
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
+	"memcity/city/memory"
 	"memcity/city/trees"
 	"memcity/city/view/whatif"
 	"memcity/trace"
@@ -37,6 +38,8 @@ func (o *Recording) noCut() string {
 // nothing can be removed from this recording, that there are more removals than [whatif.MaxRemovals], or what went wrong with
 // reading the GC point; it may be ctx's.
 func (o *Recording) Without(ctx context.Context, q whatif.Query, progress trace.Progress) (*whatif.Without, error) {
+	ctx, end := o.memory.Begin(ctx, memory.Sizes)
+	defer end()
 	if why := o.noCut(); why != "" {
 		return nil, errors.New("what would be freed: " + why)
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"memcity/city/exchange"
+	"memcity/city/memory"
 	"memcity/city/query"
 	"memcity/city/scene"
 	"memcity/city/seq"
@@ -64,7 +65,7 @@ func (s *Session) work() error {
 			s.result.Progress = query.Progress{}
 			s.result.Version++
 			if err != nil && !errors.Is(err, context.Canceled) {
-				s.result.Err = err
+				s.result.Err = memory.Explained(err)
 			}
 		}
 		s.mu.Unlock()
@@ -86,7 +87,7 @@ func (s *Session) run(ctx context.Context, j *job, opened *Recording) error {
 	}
 	req := j.req
 	if j.open != nil {
-		r, err := j.open(ctx, progress)
+		r, err := s.read(ctx, j.open, progress)
 		if err != nil {
 			return err
 		}
@@ -105,6 +106,16 @@ func (s *Session) run(ctx context.Context, j *job, opened *Recording) error {
 		return nil
 	}
 	return s.plan(ctx, opened, req, j.open != nil, progress)
+}
+
+// read opens a recording, if there is memory for what its archives hold.
+func (s *Session) read(ctx context.Context, open Opener, progress trace.Progress) (*trace.Recording, error) {
+	if account := s.optionsNow().Memory; account != nil {
+		_, task := account.Part(ctx, memory.Counts)
+		defer task.End()
+		ctx = task.Admitting(ctx)
+	}
+	return open(ctx, progress)
 }
 
 // plan makes the plan that is requested, and shows it. A recording that is being opened is shown in the making.

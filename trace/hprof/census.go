@@ -95,8 +95,8 @@ type censusWorker struct {
 }
 
 // takeCensus reads the dump once. If bits is not nil all ids go there. Progress is reported as done bytes of the stored
-// file.
-func takeCensus(ctx context.Context, r *hprof.Reader, bits *bitCollector, report func(done int64)) (*census, error) {
+// file, and objects so far.
+func takeCensus(ctx context.Context, r *hprof.Reader, bits *bitCollector, report func(done, objects int64)) (*census, error) {
 	workers := make([]censusWorker, runtime.GOMAXPROCS(0))
 	for i := range workers {
 		w := &workers[i]
@@ -109,11 +109,14 @@ func takeCensus(ctx context.Context, r *hprof.Reader, bits *bitCollector, report
 		}
 	}
 	var mu sync.Mutex
+	objects := int64(0)
 	faults, err := r.Scan(ctx, len(workers), func(worker int, c *hprof.Chunk) error {
+		before := workers[worker].objects
 		err := workers[worker].chunk(c, r.Header.IDSize)
 		mu.Lock()
 		defer mu.Unlock()
-		report(c.Stored)
+		objects += workers[worker].objects - before
+		report(c.Stored, objects)
 		return err
 	})
 	if err != nil {
@@ -158,6 +161,9 @@ func (w *censusWorker) chunk(c *hprof.Chunk, idSize int) error {
 	place := chunkPlace{index: c.Index, place: c.Place(), low: math.MaxUint64}
 	part := symbolPart{index: c.Index}
 	w.before.use = nil
+	if w.bits != nil && w.bits.all.closed.Load() {
+		w.bits = nil
+	}
 	objects := w.objects
 	var r hprof.Record
 	for c.Next(&r) {

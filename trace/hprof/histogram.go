@@ -21,11 +21,15 @@ func Histogram(ctx context.Context, f trace.File, progress trace.Progress) ([]tr
 		return nil, nil, err
 	}
 	defer content.Close()
-	if err := l.takeCensus(ctx); err != nil {
+	if err := l.count(ctx); err != nil {
 		return nil, l.warnings, l.explain(ctx, err)
 	}
-	l.types = newTypeTable(l.census, l.reader.Header.IDSize)
 	if l.twice() > 0 { // which of them count only the order of the file says
+		v := l.volume()
+		v.Bytes += loadedBytes * v.Objects
+		if err := trace.Admit(ctx, v); err != nil {
+			return nil, l.warnings, l.explain(ctx, err)
+		}
 		heap, warnings, err := Load(ctx, f, progress)
 		if err != nil {
 			return nil, warnings, err

@@ -41,6 +41,16 @@ type bitCollector struct {
 	limit  int    // of pages
 	span   uint64 // of pages between the lowest and the highest id
 	failed atomic.Bool
+	closed atomic.Bool // no more ids are wanted
+}
+
+// close lets go of all ids; no index is made of them.
+func (b *bitCollector) close() {
+	b.closed.Store(true)
+	b.failed.Store(true)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.pages, b.limit = nil, 0
 }
 
 // newBitCollector returns a collector for a file of size bytes. More memory than an eighth of the file, and some, is a

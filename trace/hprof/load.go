@@ -41,6 +41,7 @@ type loader struct {
 	// at most 16.
 	nameLists [][]string
 	warnings  []trace.Warning
+	refused   bool // there is too little memory, so that only the census is finished, without an index
 }
 
 // newLoader opens a dump that is to be read in the given number of passes. The content is the caller's to close.
@@ -76,14 +77,13 @@ func (l *loader) explain(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return &trace.InputError{Source: l.name, Offset: -1, Text: err.Error()}
+	return &trace.InputError{Source: l.name, Offset: -1, Text: err.Error(), Err: trace.RefusedBy(err)}
 }
 
 func (l *loader) load(ctx context.Context) error {
-	if err := l.takeCensus(ctx); err != nil {
+	if err := l.count(ctx); err != nil {
 		return err
 	}
-	l.types = newTypeTable(l.census, l.reader.Header.IDSize)
 	n := l.index.len()
 	l.heap = &trace.Heap{
 		TypeOf:   make([]trace.TypeID, n),
@@ -123,7 +123,7 @@ func (l *loader) takeCensus(ctx context.Context) error {
 		bits = newBitCollector(8 * l.reader.Size())
 	}
 	var err error
-	if l.census, err = takeCensus(ctx, l.reader, bits, l.report); err != nil {
+	if l.census, err = takeCensus(ctx, l.reader, bits, l.admitting(ctx, bits)); err != nil {
 		return err
 	}
 	l.done += l.reader.Size()
@@ -141,8 +141,13 @@ func (l *loader) takeCensus(ctx context.Context) error {
 		}
 		return fmt.Errorf("there is no heap dump in it")
 	}
+	if l.refused {
+		return nil
+	}
 	if ranks := bits.index(); ranks != nil && l.census.odd&7 == 0 {
 		l.index = ranks
+	} else if err := trace.Admit(ctx, trace.Volume{Bytes: l.sortedBytes()}); err != nil {
+		return err
 	} else if l.index, err = l.sortIDs(ctx); err != nil {
 		return err
 	}

@@ -38,6 +38,8 @@ func (w *Writer) Copy(ctx context.Context, r *trace.Recording, progress trace.Pr
 			return reported, w.err
 		case ctx.Err() != nil:
 			return reported, ctx.Err()
+		case trace.RefusedBy(err) != nil:
+			return reported, err
 		case err == nil:
 			good++
 		default:

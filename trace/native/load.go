@@ -28,6 +28,8 @@ type loader struct {
 	done     atomic.Int64 // bytes of chunks
 	total    int64
 	held     atomic.Int64 // references that were decoded
+	admitted atomic.Int64 // references that there is memory for
+	admit    func(references int64) error
 
 	limit    uint64 // more than any index that the file gives to an object
 	all      []*block
@@ -71,6 +73,11 @@ func (s *state) load(ctx context.Context, f trace.File, progress trace.Progress)
 func (l *loader) load(ctx context.Context) error {
 	l.plan()
 	if err := l.countObjects(); err != nil {
+		return err
+	}
+	l.admit = func(references int64) error { return trace.Admit(ctx, l.volume(references)) }
+	l.admitted.Store(expectedReferences * l.state.objects)
+	if err := l.admit(0); err != nil {
 		return err
 	}
 	if err := l.decode(ctx); err != nil {
@@ -142,10 +149,23 @@ func (l *loader) countObjects() error {
 
 // hold counts references before they are kept, so that too many take no memory.
 func (l *loader) hold(count int) error {
-	if held := l.held.Add(int64(count)); held > l.believable() {
+	held := l.held.Add(int64(count))
+	if held > l.believable() {
 		return l.unbelievable(held, "references")
 	}
+	if expected := l.admitted.Load(); l.admit != nil && held > expected && l.admitted.CompareAndSwap(expected, held+held/4) {
+		return l.admit(held + held/4)
+	}
 	return nil
+}
+
+// expectedReferences is how many references an object is expected to have, as most programs have 1.3 to 1.8. It is known only when
+// all are read.
+const expectedReferences = 2
+
+// volume is how much a heap state has that has so many references, or as many as expected.
+func (s *state) volume(references int64) trace.Volume {
+	return trace.Volume{Objects: s.objects, References: max(references, expectedReferences*s.objects)}
 }
 
 // plan finds the blocks in the order of their objects, and what belongs to each.

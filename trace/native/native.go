@@ -133,7 +133,7 @@ func addPoints(r *trace.Recording, f *traceFile, offset time.Duration, alone boo
 				return s.load(ctx, f.file, progress)
 			}
 			p.Totals = func(ctx context.Context, _ trace.Progress) (int64, int64, []trace.Warning, error) {
-				return s.objects, s.bytes, nil, ctx.Err()
+				return s.objects, s.bytes, nil, trace.Admit(ctx, s.volume(0))
 			}
 		}
 		r.Points = append(r.Points, p)

@@ -152,6 +152,8 @@ func memberError(file trace.File, member string, err error) error {
 	switch {
 	case errors.As(err, &limit):
 		return &trace.InputError{Source: file.Name, Offset: -1, Text: err.Error()}
+	case trace.RefusedBy(err) != nil:
+		return &trace.InputError{Source: file.Name, Offset: -1, Text: err.Error(), Err: trace.RefusedBy(err)}
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case member != "":

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"memcity/trace"
 	"memcity/trace/internal/input"
 )
 
@@ -27,7 +28,11 @@ type budget struct {
 	members int
 	bytes   int64
 	packed  []*watched
+	next    int64 // bytes from which on it is asked for more memory
 }
+
+// admitEvery is how much is unpacked between two looks whether there is memory for it.
+const admitEvery = 1 << 20
 
 func newBudget() *budget { return &budget{free: freeUnpacked} }
 
@@ -51,8 +56,14 @@ func (w *watched) ReadAt(p []byte, offset int64) (int, error) {
 }
 
 // take counts bytes that were unpacked. Nothing above the limits is left in the budget then.
-func (b *budget) take(n int64) error {
+func (b *budget) take(ctx context.Context, n int64) error {
 	b.bytes += n
+	if b.bytes > b.next {
+		b.next = b.bytes + admitEvery
+		if err := trace.Admit(ctx, trace.Volume{Bytes: b.bytes}); err != nil {
+			return err
+		}
+	}
 	if b.bytes > maxUnpacked {
 		return limitError(fmt.Sprintf("more than %d GB when unpacked; unpack it to a folder and open that", maxUnpacked>>30))
 	}
@@ -68,13 +79,14 @@ func (b *budget) take(n int64) error {
 
 // metered counts what is unpacked.
 type metered struct {
-	r io.Reader
-	b *budget
+	ctx context.Context
+	r   io.Reader
+	b   *budget
 }
 
 func (m metered) Read(p []byte) (int, error) {
 	n, err := m.r.Read(p)
-	if over := m.b.take(int64(n)); over != nil {
+	if over := m.b.take(m.ctx, int64(n)); over != nil {
 		return 0, over
 	}
 	return n, err
@@ -86,7 +98,7 @@ func (b *budget) read(ctx context.Context, r io.Reader) (*input.Pieces, error) {
 	if b.members++; b.members > maxMembers {
 		return nil, limitError(fmt.Sprintf("more than %d files in archives", maxMembers))
 	}
-	r = metered{input.NewReader(ctx, r), b}
+	r = metered{ctx, input.NewReader(ctx, r), b}
 	data := &input.Pieces{}
 	_, err := data.ReadFrom(io.LimitReader(r, input.HeadSize))
 	switch {

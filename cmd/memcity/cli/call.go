@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"strings"
-	"time"
 
 	"github.com/spf13/pflag"
 
@@ -30,6 +28,9 @@ type Call struct {
 	Classifiers    []string     // definition files named by --classifiers
 	Remedies       []string     // files of known containers named by --remedies
 	files          *Definitions // see [Call.Definitions]
+	limits         limits
+	meter          meter
+	paths          []string // of the recording
 }
 
 // Flags returns an empty set of flags for the command.
@@ -37,6 +38,7 @@ func (c *Call) Flags() *pflag.FlagSet {
 	set := pflag.NewFlagSet(c.Name, pflag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	set.SortFlags = false
+	c.limits.register(&c.Command, set)
 	return set
 }
 
@@ -48,7 +50,8 @@ func (c *Call) Parse(set *pflag.FlagSet) (paths []string, done bool, err error) 
 	case err != nil:
 		return nil, false, c.explainFlag(err)
 	}
-	return set.Args(), false, nil
+	c.paths = set.Args()
+	return c.paths, false, c.limit(set)
 }
 
 // StandardInput is what - is called in messages.
@@ -95,6 +98,8 @@ func kindOfFlag(f *pflag.Flag) string {
 		return "a whole number"
 	case "float64":
 		return "a number"
+	case "duration":
+		return "a time such as 30s or 5m"
 	case "bool":
 		return "true or false"
 	case "uintSlice":
@@ -160,7 +165,7 @@ func (c *Call) Open(paths []string) (*session.Recording, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := Opener(paths)(c.Ctx, c.Progress())
+	r, err := Opener(paths)(c.opening(), c.Progress())
 	if err != nil {
 		var path *fs.PathError
 		if errors.As(err, &path) {
@@ -189,27 +194,6 @@ func (c *Call) Report(warnings []trace.Warning) {
 // Notify prints a line to standard error. What would steer a terminal is replaced.
 func (c *Call) Notify(text string) { fmt.Fprintln(c.Stderr, "memcity: "+words.Printable(text)) }
 
-// Progress reports to standard error if that is a terminal.
-func (c *Call) Progress() trace.Progress {
-	f, ok := c.Stderr.(*os.File)
-	if !ok {
-		return nil
-	}
-	if info, err := f.Stat(); err != nil || info.Mode()&fs.ModeCharDevice == 0 {
-		return nil
-	}
-	last := time.Now()
-	return func(done, total int64, what string) {
-		if now := time.Now(); now.Sub(last) > 100*time.Millisecond && total > 0 {
-			last = now
-			fmt.Fprintf(f, "\r\x1b[K%s %d %%", words.Printable(what), done*100/total)
-			if done >= total {
-				fmt.Fprint(f, "\r\x1b[K")
-			}
-		}
-	}
-}
-
 // Command is one word of the command line. Its synopsis and flags are on its page in assets/help/commands, which a test
 // compares with what Run registers.
 type Command struct {
@@ -217,4 +201,6 @@ type Command struct {
 	Run  func(c *Call) error
 	// Stateless reports that it works with what says about GCs and has no heap states, such as a GC log.
 	Stateless bool
+	// Plain reports that it loads nothing and computes nothing; Endless that it goes on until the user ends it.
+	Plain, Endless bool
 }

@@ -17,6 +17,7 @@ import (
 	"memcity/analysis/remedy"
 	"memcity/analysis/structure"
 	"memcity/assets"
+	"memcity/city/memory"
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/session"
@@ -34,6 +35,8 @@ type Definitions struct {
 	Library    *structure.Library // of structures
 	Remedies   *remedy.Library    // what is known of containers
 	Faults     []string
+
+	Memory *memory.Account // of the process; nil for any amount
 
 	Folder string   // of the user's files; empty for none
 	named  []string // files named on the command line
@@ -152,7 +155,7 @@ func (w *Definitions) Registry(reported func(error)) *group.Registry {
 
 // Options are what every session of the program works with. The last domain that a file gives is the one.
 func (w *Definitions) Options() session.Options {
-	o := session.Options{Registry: w.Registry, Structures: w.Library, Remedies: w.Remedies, Open: Opener}
+	o := session.Options{Registry: w.Registry, Structures: w.Library, Remedies: w.Remedies, Open: Opener, Memory: w.Memory}
 	for _, f := range w.Files {
 		if f.Domain != nil {
 			o.Domain = f.Domain
@@ -191,6 +194,7 @@ func (c *Call) Definitions() (*Definitions, error) {
 	for _, text := range w.Faults {
 		c.Notify("warning: " + text)
 	}
+	w.Memory = c.Memory()
 	c.files = w
 	return w, nil
 }

@@ -36,7 +36,9 @@ func (w *Definitions) Describe(name, text string) (next *Definitions, file strin
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: it cannot be written: %w", file, err)
 	}
-	next, err = ReadDefinitions(w.Folder, w.named)
+	if next, err = ReadDefinitions(w.Folder, w.named); err == nil {
+		next.Memory = w.Memory
+	}
 	return next, file, err
 }
 

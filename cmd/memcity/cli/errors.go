@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"memcity/city/memory"
 	"memcity/trace"
 	"memcity/trace/guard"
 )
@@ -15,8 +16,10 @@ const (
 	ExitCheckFailed // something that was requested does not hold, or anything else went wrong
 	ExitUsage       // wrong use of the command line
 	ExitInput       // the input cannot be read
+	ExitMemory      // it needs more memory than may be used
 
-	ExitInternal = 70 // a fault of this program, as EX_SOFTWARE of sysexits.h
+	ExitInternal = 70  // a fault of this program, as EX_SOFTWARE of sysexits.h
+	ExitTimeout  = 124 // --timeout ended it, as timeout(1) has it
 )
 
 // UsageError is a wrong use of the command line, which ends with [ExitUsage].
@@ -40,11 +43,16 @@ func Status(err error) int {
 	var input *trace.InputError
 	var program Exit
 	var fault *guard.Panic
+	var over *timeout
 	switch {
 	case err == nil:
 		return ExitDone
 	case errors.As(err, &fault):
 		return ExitInternal
+	case errors.As(err, &over):
+		return ExitTimeout
+	case memory.RefusedBy(err) != nil:
+		return ExitMemory
 	case errors.As(err, &program):
 		return int(program)
 	case errors.As(err, &usage):

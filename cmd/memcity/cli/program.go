@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"slices"
 	"strings"
+	"sync"
 
 	"memcity/trace/guard"
 	"memcity/words"
@@ -21,28 +22,33 @@ type Program struct {
 	Page     string    // of the manual, which lists the commands
 	// Open is run where no command is named; Args has all words then.
 	Open func(c *Call) error
+
+	exit func(err error) // ends the process; nil in tests, which go on
 }
 
 // All returns the commands with version and help.
 func (p *Program) All() []Command {
-	return append(slices.Clip(p.Commands), Command{Name: "version", Run: version}, Command{Name: "help", Run: showHelp})
+	return append(slices.Clip(p.Commands), Command{Name: "version", Run: version, Plain: true}, Command{Name: "help", Run: showHelp, Plain: true})
 }
 
 // Main runs the program's command line and exits. The first interrupt ends the command by its context, a second one at once.
 func (p *Program) Main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	context.AfterFunc(ctx, stop)
-	err := p.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
-		err = errors.New("interrupted")
+	var once sync.Once
+	exit := func(err error) {
+		if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+			err = errors.New("interrupted")
+		}
+		if Status(err) == ExitInternal {
+			guard.Report(os.Stderr, strings.Join(os.Args[1:], " "), err)
+		} else if err != nil && !errors.Is(err, ErrQuiet) {
+			fmt.Fprintln(os.Stderr, "memcity: "+words.Lines(err.Error()))
+		}
+		os.Exit(Status(err))
 	}
-	stop()
-	if Status(err) == ExitInternal {
-		guard.Report(os.Stderr, strings.Join(os.Args[1:], " "), err)
-	} else if err != nil && !errors.Is(err, ErrQuiet) {
-		fmt.Fprintln(os.Stderr, "memcity: "+words.Lines(err.Error()))
-	}
-	os.Exit(Status(err))
+	p.exit = func(err error) { once.Do(func() { exit(err) }) } // who comes second waits for the end
+	p.exit(p.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 // Run executes one command line. A panic in it is an error.
@@ -60,6 +66,7 @@ func (p *Program) Run(ctx context.Context, args []string, stdin io.Reader, stdou
 
 func (p *Program) run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	c := &Call{Program: p, Ctx: ctx, Stdin: stdin, Stdout: stdout, Stderr: stderr}
+	defer restore()()
 	if len(args) > 0 {
 		switch args[0] {
 		case "-h", "--help":
@@ -70,10 +77,17 @@ func (p *Program) run(ctx context.Context, args []string, stdin io.Reader, stdou
 		for _, cmd := range p.All() {
 			if cmd.Name == args[0] {
 				c.Command, c.Args = cmd, args[1:]
-				return guard.Try(func() error { return cmd.Run(c) })
+				return c.run(cmd.Run)
 			}
 		}
 	}
-	c.Args = args
-	return guard.Try(func() error { return p.Open(c) })
+	c.Args, c.Endless = args, true
+	return c.run(p.Open)
+}
+
+// run runs a command. A panic in it is an error.
+func (c *Call) run(command func(*Call) error) error {
+	err := guard.Try(func() error { return command(c) })
+	c.meter.clear()
+	return c.explain(err)
 }

@@ -2,7 +2,6 @@ package findings
 
 import (
 	"slices"
-	"strings"
 
 	"memcity/analysis/guide"
 	"memcity/analysis/guide/findings"
@@ -91,16 +90,4 @@ func (p *printedGuide) fill(paths []string) {
 			}
 		}
 	}
-}
-
-// shellWords writes a command as it is typed.
-func shellWords(words []string) string {
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = w
-		if w == "" || strings.ContainsAny(w, " \t\n\"'`$\\#&;|<>()*?[]{}~!") {
-			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(quoted, " ")
 }

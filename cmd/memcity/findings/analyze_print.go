@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"memcity/analysis/guide/findings"
+	"memcity/cmd/memcity/cli"
 	"memcity/words"
 )
 
@@ -140,7 +141,7 @@ func (w *textWriter) finding(number int, f *findings.Finding) {
 		w.printf("\n   Next:\n")
 		for _, s := range f.Next {
 			w.line("   - ", s.Text+":")
-			w.printf("       memcity %s\n", words.Printable(shellWords(s.Command)))
+			w.printf("       memcity %s\n", words.Printable(cli.ShellWords(s.Command)))
 		}
 	}
 }

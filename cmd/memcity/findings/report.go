@@ -224,7 +224,7 @@ func (r *reporter) line(command []string) string {
 			words = append(words, shortPath(path))
 		}
 	}
-	return shellWords(words)
+	return cli.ShellWords(words)
 }
 
 // shortPath leaves a relative path as it is. Of an absolute one the folders are left out, which are nobody else's business.

@@ -8,6 +8,7 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/city/dump"
+	"memcity/city/memory"
 	"memcity/city/session"
 	"memcity/city/trees"
 	agespkg "memcity/city/view/ages"
@@ -206,6 +207,10 @@ func (f *treeFlags) compute(c *cli.Call, o *session.Recording, by trees.Grouping
 	}
 	if len(kinds) == 0 {
 		g, err := o.Groups(c.Ctx, by, point, c.Progress())
+		if memory.RefusedBy(err) != nil && !f.unreachable { // it may be counted by type
+			t, err := o.Tree(c.Ctx, by, point, c.Progress())
+			return t.Tree, nil, err
+		}
 		if err != nil {
 			return nil, nil, err
 		}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"memcity/city/memory"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
@@ -129,7 +130,9 @@ func (f *convertFlags) trace(c *cli.Call, o *session.Recording) error {
 		if err != nil {
 			return err
 		}
-		reported, err := w.Copy(c.Ctx, r, c.Progress())
+		ctx, end := c.Reading(memory.Convert)
+		defer end()
+		reported, err := w.Copy(ctx, r, c.Progress())
 		if err != nil {
 			return err
 		}

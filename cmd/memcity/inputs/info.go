@@ -6,6 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"memcity/city/memory"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
 )
@@ -41,6 +42,7 @@ type recordingInfo struct {
 	Warnings []string    `json:"warnings"`
 
 	OffHeap *offHeapInfo `json:"off_heap,omitempty"`
+	Memory  *memoryInfo  `json:"memory,omitempty"`
 }
 
 // info prints what a recording is.
@@ -71,9 +73,10 @@ func info(c *cli.Call) error {
 		out.Marks = append(out.Marks, markInfo{int64(m.Time), m.Text})
 	}
 	var first error
+	var needs needs
 	good := 0
 	for i := range r.Points {
-		p, warnings, err := readPoint(c, r, i)
+		p, warnings, err := readPoint(c, r, i, &needs)
 		opened.Warn(warnings)
 		if err == nil {
 			good++
@@ -82,6 +85,10 @@ func info(c *cli.Call) error {
 		}
 		out.Points = append(out.Points, p)
 	}
+	if err := c.Ctx.Err(); err != nil { // what was counted before is not the whole
+		return err
+	}
+	out.Memory = needs.info(c.Memory())
 	if *offHeap {
 		if out.OffHeap, err = readOffHeap(c, r); err != nil {
 			return err
@@ -96,7 +103,7 @@ func info(c *cli.Call) error {
 	return c.Print(*format, &out)
 }
 
-func readPoint(c *cli.Call, r *trace.Recording, i int) (pointInfo, []trace.Warning, error) {
+func readPoint(c *cli.Call, r *trace.Recording, i int, needs *needs) (pointInfo, []trace.Warning, error) {
 	p := &r.Points[i]
 	out := pointInfo{At: i + 1, Time: int64(p.Time), Source: p.Source, GC: p.GC, Final: p.Final}
 	if p.Tree != nil {
@@ -110,9 +117,11 @@ func readPoint(c *cli.Call, r *trace.Recording, i int) (pointInfo, []trace.Warni
 		}
 		return out, nil, nil
 	}
+	ctx, end := c.Reading(memory.Counts)
+	defer end()
 	var warnings []trace.Warning
 	var err error
-	out.Objects, out.Bytes, warnings, err = p.Totals(c.Ctx, c.Progress())
+	out.Objects, out.Bytes, warnings, err = p.Totals(needs.watch(ctx), c.Progress())
 	if err != nil {
 		out.Error = err.Error()
 	}
@@ -153,6 +162,9 @@ func (r *recordingInfo) Table(out io.Writer) error {
 	}
 	if r.OffHeap != nil {
 		r.OffHeap.Table(w)
+	}
+	if r.Memory != nil {
+		r.Memory.Table(w)
 	}
 	return w.Flush()
 }

@@ -7,6 +7,7 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
 	"memcity/analysis/offheap"
+	"memcity/city/memory"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
 )
@@ -33,7 +34,9 @@ func readOffHeap(c *cli.Call, r *trace.Recording) (*offHeapInfo, error) {
 	if at < 0 {
 		return &offHeapInfo{Unknown: offheap.LacksValues, Kinds: []offHeapKindInfo{}}, nil
 	}
-	h, _, err := r.Points[at].Load(c.Ctx, c.Progress())
+	ctx, end := c.Reading(memory.Tree)
+	defer end()
+	h, _, err := r.Points[at].Load(ctx, c.Progress())
 	if err != nil {
 		return nil, err
 	}

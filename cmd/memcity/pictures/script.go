@@ -89,6 +89,7 @@ func play(c *cli.Call, s *script.Script, paths []string) error {
 	if err != nil {
 		return err
 	}
+	written.Memory = c.Memory()
 	p, err := NewPlayer(c.Stdout, written)
 	if err != nil {
 		return fmt.Errorf("script: %w", err)

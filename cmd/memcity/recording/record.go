@@ -66,10 +66,10 @@ func (f *recordFlags) apply(set *pflag.FlagSet) (o record.Options, stopAfter tim
 	if o.Mode, err = record.ParseMode(f.mode); err != nil {
 		return o, 0, cli.UsageError{Err: err}
 	}
-	if o.Interval, err = parseBytes("interval", f.interval); err != nil {
+	if o.Interval, err = cli.ParseBytes("interval", f.interval); err != nil {
 		return o, 0, err
 	}
-	if o.AgentMemory, err = parseBytes("agent-memory", f.memory); err != nil {
+	if o.AgentMemory, err = cli.ParseBytes("agent-memory", f.memory); err != nil {
 		return o, 0, err
 	}
 	if set.Changed("collections") {
@@ -99,31 +99,6 @@ func (f *recordFlags) apply(set *pflag.FlagSet) (o record.Options, stopAfter tim
 		return o, 0, cli.UsageError{Err: err}
 	}
 	return o, stopAfter, nil
-}
-
-// parseBytes reads a number of bytes such as 512k. The letters k, m and g stand for powers of 1,024, as in options of the VM,
-// and so do KiB, MiB and GiB; kB, MB and GB for powers of 1,000.
-func parseBytes(name, text string) (int64, error) {
-	number, bytes := strings.CutSuffix(text, "B")
-	number, binary := strings.CutSuffix(number, "i")
-	step, factor := int64(1024), int64(1)
-	if bytes && !binary {
-		step = 1000
-	}
-	number = strings.ToLower(number)
-	for i, unit := range []string{"k", "m", "g"} {
-		if rest, ok := strings.CutSuffix(number, unit); ok {
-			number = rest
-			for range i + 1 {
-				factor *= step
-			}
-		}
-	}
-	n, err := strconv.ParseInt(number, 10, 64)
-	if err != nil || n < 1 || n > 1<<40/factor {
-		return 0, cli.Usagef("%s %q: expected bytes, such as 65536, 512k or 4m", name, text)
-	}
-	return n * factor, nil
 }
 
 // recordProgram starts a program and records it.

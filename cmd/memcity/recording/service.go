@@ -84,7 +84,7 @@ func timeOrBytes(name, text string) (d time.Duration, bytes int64, err error) {
 	if d, err = time.ParseDuration(text); err == nil && d > 0 {
 		return d, 0, nil
 	}
-	if bytes, err = parseBytes(name, text); err != nil || bytes < minFile {
+	if bytes, err = cli.ParseBytes(name, text); err != nil || bytes < minFile {
 		return 0, 0, cli.Usagef("%s %q: expected a time such as 2h, or a size such as 200MB, at least 1MB", name, text)
 	}
 	return 0, bytes, nil

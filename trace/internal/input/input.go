@@ -50,7 +50,7 @@ func Error(err error, source string) *trace.InputError {
 	if errors.As(err, &own) {
 		return own
 	}
-	e := &trace.InputError{Source: source, Offset: -1, Text: err.Error()}
+	e := &trace.InputError{Source: source, Offset: -1, Text: err.Error(), Err: trace.RefusedBy(err)}
 	var path *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -1,0 +1,168 @@
+package memory
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"memcity/trace"
+)
+
+// State is a heap state with what was derived from it.
+type State interface {
+	comparable
+	Volume() trace.Volume
+	Shed()         // lets go of what was derived and can be made again
+	Share() *Share // the same at every call
+}
+
+// Share is the memory that a state takes while nobody works on it. It belongs to the cache.
+type Share struct {
+	kept  int64
+	done  map[Work]bool // what something was derived for
+	users int           // tasks that work on it
+}
+
+// Cache keeps heap states by GC point, the one used last at the end. What they take is known to the account. It may be used from
+// several goroutines.
+type Cache[S State] struct {
+	account *Account
+	budget  int64 // bytes; the newest is kept even if it takes more
+
+	mu     sync.Mutex
+	states []cached[S]
+}
+
+type cached[S State] struct {
+	point int
+	state S
+}
+
+// NewCache makes a cache for states that take so many bytes altogether with all that may be derived from them.
+func NewCache[S State](account *Account, budget int64) *Cache[S] {
+	return &Cache[S]{account: account, budget: budget}
+}
+
+// Get returns the state of a GC point, if it is kept.
+func (c *Cache[S]) Get(point int) (state S, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i, s := range c.states {
+		if s.point == point {
+			c.states = append(slices.Delete(c.states, i, i+1), s)
+			return s.state, true
+		}
+	}
+	return state, false
+}
+
+// Put keeps a state and drops those used longest ago until the rest is within the budget.
+func (c *Cache[S]) Put(point int, state S) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if i := slices.IndexFunc(c.states, func(s cached[S]) bool { return s.point == point }); i >= 0 {
+		c.drop(i)
+	}
+	c.states = append(c.states, cached[S]{point, state})
+	sum := int64(0)
+	for _, s := range c.states {
+		sum += Analyze.Need(s.state.Volume())
+	}
+	for len(c.states) > 1 && sum > c.budget {
+		sum -= Analyze.Need(c.states[0].state.Volume())
+		c.drop(0)
+	}
+}
+
+// drop forgets a state. Its memory is free once nobody works on it. The cache is locked.
+func (c *Cache[S]) drop(i int) {
+	share := c.states[i].state.Share()
+	c.states = slices.Delete(c.states, i, i+1)
+	c.release(share)
+}
+
+func (c *Cache[S]) release(share *Share) {
+	if share.users == 0 {
+		c.account.Free(share.kept)
+		share.kept = 0
+	}
+}
+
+// Each calls do with every state.
+func (c *Cache[S]) Each(do func(S)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, s := range c.states {
+		do(s.state)
+	}
+}
+
+// Admitting returns a context in which a reader holds memory for what the task of ctx does with a state.
+func (c *Cache[S]) Admitting(ctx context.Context, state S) context.Context {
+	t := c.account.TaskOf(ctx)
+	return trace.WithAdmission(ctx, func(ctx context.Context, v trace.Volume) error {
+		return t.Hold(ctx, state, v, 0, func() bool { return c.free(state) })
+	})
+}
+
+// Hold holds memory for what the task of ctx does with a state that was read. What it derives is kept if the state is.
+func (c *Cache[S]) Hold(ctx context.Context, state S) error {
+	t := c.account.TaskOf(ctx)
+	if t == nil {
+		return nil
+	}
+	v, share := state.Volume(), state.Share()
+	c.mu.Lock()
+	part := int64(0)
+	if share.done[t.work] {
+		part = t.work.Need(v)
+	} else if share.kept > 0 {
+		part = Tree.Need(v)
+	}
+	c.mu.Unlock()
+	if t.OnEnd(state, func(held int64) int64 { return c.settle(state, t.work, held) }) {
+		c.mu.Lock()
+		share.users++
+		c.mu.Unlock()
+	}
+	return t.Hold(ctx, state, v, part, func() bool { return c.free(state) })
+}
+
+// settle is called when a task has ended that held memory for a state. It returns how much stays.
+func (c *Cache[S]) settle(state S, work Work, held int64) int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	share := state.Share()
+	share.users--
+	if !slices.ContainsFunc(c.states, func(s cached[S]) bool { return s.state == state }) {
+		c.release(share)
+		return 0
+	}
+	if share.done == nil {
+		share.done = map[Work]bool{}
+	}
+	share.kept += held
+	share.done[work] = true
+	return held
+}
+
+// free drops a state that nobody works on or, if there is none but the one to work on, what was derived from that. It reports false if
+// there is nothing of either.
+func (c *Cache[S]) free(state S) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if i := slices.IndexFunc(c.states, func(s cached[S]) bool { return s.state != state && s.state.Share().users == 0 }); i >= 0 {
+		c.drop(i)
+		return true
+	}
+	share := state.Share()
+	if share.kept == 0 || share.users != 1 || len(share.done) == 0 {
+		return false
+	}
+	state.Shed()
+	clear(share.done)
+	least := min(share.kept, Tree.Need(state.Volume()))
+	c.account.Free(share.kept - least)
+	share.kept = least
+	return true
+}

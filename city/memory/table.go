@@ -1,0 +1,87 @@
+package memory
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"memcity/trace"
+)
+
+// Work is what is made of one heap state.
+type Work int
+
+// The work that there is, by what it needs.
+const (
+	Counts     Work = iota // objects and bytes by type, in one pass over the file
+	Tree                   // grouping single objects
+	Convert                // writing a trace
+	Sizes                  // deep and retained sizes
+	Diff                   // following objects from one heap state to another, or dating them
+	Paths                  // paths from GC roots, and single objects
+	Owners                 // who owns a group
+	Structures             // data structures
+	Analyze                // the guided exploration
+)
+
+// figures are what some work needs, in bytes, with all that it begins with.
+type figures struct {
+	name      string // for people
+	commands  string // that do it, for the manual
+	object    float64
+	reference float64
+	instead   []Work // what to offer if it does not fit, the closest first
+}
+
+// table holds the figures of all work: the peak of what is alive at once, and a tenth more. TestMemoryTable of package session
+// measures it on a heap like those of real programs, and fails where a figure is too low.
+var table = [...]figures{
+	Counts: {"counts by type", "`info`, and `tree --by type` of what is too large for more", 2.5, 0, nil},
+	Tree: {"groups", "`tree`, `city`, `shot`, `film`, `trend`, `compare`, `check`, `serve`, `collections`", 25, 10,
+		[]Work{Counts}},
+	Convert:    {"converting", "`convert`", 25, 10, []Work{Counts}},
+	Sizes:      {"deep and retained sizes", "`tree --sizes`, `trend --measure`", 50, 20, []Work{Tree, Counts}},
+	Diff:       {"following objects", "`diff`, `tree --ages`, for each of the GC points", 52, 20, []Work{Tree, Counts}},
+	Paths:      {"paths to GC roots", "`paths`", 48, 18, []Work{Tree, Counts}},
+	Owners:     {"owners", "`owners`", 58, 23, []Work{Sizes, Tree, Counts}},
+	Structures: {"data structures", "`structures`", 80, 32, []Work{Sizes, Tree, Counts}},
+	Analyze:    {"guided exploration", "`analyze`, `report`, `check` with findings", 95, 40, []Work{Sizes, Tree, Counts}},
+}
+
+// perRow is what a GC root, a class or a thread takes, in bytes; base is what the program takes without a recording.
+const (
+	perRow = 250
+	base   = 64 << 20 // its code and tables, and buffers for reading
+)
+
+// All lists the work that there is, by what it needs.
+func All() []Work {
+	all := make([]Work, len(table))
+	for i := range all {
+		all[i] = Work(i)
+	}
+	return all
+}
+
+func (w Work) String() string { return table[w].name }
+
+// Need estimates the bytes that the work needs for a heap state, without what the program takes in any case.
+func (w Work) Need(v trace.Volume) int64 {
+	f := &table[w]
+	return int64(f.object*float64(v.Objects)+f.reference*float64(v.References)) + perRow*v.Rows + v.Bytes
+}
+
+// Process estimates the bytes that the process needs to do the work.
+func (w Work) Process(v trace.Volume) int64 { return base + w.Need(v) }
+
+func figure(bytes float64) string { return strconv.FormatFloat(bytes, 'f', -1, 64) }
+
+// Manual writes the table as the manual has it.
+func Manual() string {
+	var b strings.Builder
+	b.WriteString("| work | commands | bytes for each object | for each reference |\n|---|---|---|---|\n")
+	for _, f := range table {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.name, f.commands, figure(f.object), figure(f.reference))
+	}
+	return b.String()
+}

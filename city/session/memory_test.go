@@ -1,0 +1,158 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"memcity/analysis/closure"
+	"memcity/city/memory"
+	"memcity/city/session"
+	"memcity/city/trees"
+	"memcity/city/view/diffs"
+	"memcity/city/view/graphs"
+	"memcity/trace"
+	"memcity/trace/native"
+	"memcity/trace/open"
+	"memcity/trace/tracetest/realistic"
+)
+
+var measuredHeap = flag.String("heap", "", "measure the table of memory on this heap dump, in place of one that is made")
+
+// everyWork does the work of the table of memory on the first GC point of a recording.
+var everyWork = map[memory.Work]func(context.Context, *session.Recording) error{
+	memory.Counts: func(ctx context.Context, o *session.Recording) error {
+		_, _, err := o.Recording.Points[0].Count(ctx, nil)
+		return err
+	},
+	memory.Tree: func(ctx context.Context, o *session.Recording) error {
+		_, err := o.Groups(ctx, trees.By("package", "type"), 0, nil)
+		return err
+	},
+	memory.Convert: func(ctx context.Context, o *session.Recording) error {
+		w, err := native.NewWriter(io.Discard, native.CopyInfo(o.Recording))
+		if err == nil {
+			_, err = w.Copy(ctx, o.Recording, nil)
+		}
+		return err
+	},
+	memory.Sizes: func(ctx context.Context, o *session.Recording) error {
+		_, _, err := o.Sizes(ctx, trees.By("type"), 0, []closure.Kind{closure.Retained, closure.Deep}, nil, nil)
+		return err
+	},
+	memory.Diff: func(ctx context.Context, o *session.Recording) error {
+		_, err := o.Diff(ctx, diffs.Query{By: trees.By("type"), From: 0, To: 1}, nil)
+		return err
+	},
+	memory.Paths: func(ctx context.Context, o *session.Recording) error {
+		_, err := o.Graph(ctx, graphs.Query{Heap: trees.HeapState{By: trees.By("type")}}, nil)
+		return err
+	},
+	memory.Owners: func(ctx context.Context, o *session.Recording) error {
+		g, err := o.Groups(ctx, trees.By("type"), 0, nil)
+		if err != nil {
+			return err
+		}
+		for n := range g.Tree.Nodes {
+			if key := g.Tree.Key(int32(n)); strings.HasSuffix(key, "java.lang.String") {
+				_, err = o.Owners(ctx, trees.By("type"), 0, session.OwnersQuery{Keys: []string{key}, Chain: []string{"type"}}, nil)
+				return err
+			}
+		}
+		return errors.New("there are no strings")
+	},
+	memory.Structures: func(ctx context.Context, o *session.Recording) error {
+		_, err := o.Structures(ctx, 0, session.StructuresQuery{Top: 20, Held: 20}, nil)
+		return err
+	},
+	memory.Analyze: func(ctx context.Context, o *session.Recording) error {
+		_, err := o.Guide(ctx, nil)
+		return err
+	},
+}
+
+// peak does some work and returns the most memory that objects took at once, less what they took before.
+func peak(work func()) int64 {
+	defer debug.SetGCPercent(debug.SetGCPercent(10))
+	runtime.GC()
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	read := func() int64 {
+		metrics.Read(sample)
+		return int64(sample[0].Value.Uint64())
+	}
+	before, most := read(), int64(0)
+	done, stopped := make(chan bool), make(chan bool)
+	go func() {
+		defer close(stopped)
+		for {
+			most = max(most, read())
+			select {
+			case <-done:
+				return
+			case <-time.After(time.Millisecond):
+			}
+		}
+	}()
+	work()
+	close(done)
+	<-stopped
+	return most - before
+}
+
+// measured returns the peak of some work on a heap dump, per heap state, and what the dump holds.
+func measured(t *testing.T, file trace.File, w memory.Work) (bytes int64, v trace.Volume) {
+	t.Helper()
+	points := 1
+	if w == memory.Diff {
+		points = 2
+	}
+	r, err := open.Files(t.Context(), "test", slices.Repeat([]trace.File{file}, points), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := session.NewRecording(r, session.Options{})
+	var fault error
+	bytes = peak(func() { fault = everyWork[w](t.Context(), o) })
+	if fault != nil {
+		t.Fatalf("%s: %v", w, fault)
+	}
+	ctx := trace.WithAdmission(t.Context(), func(_ context.Context, counted trace.Volume) error { v = counted; return nil })
+	if _, _, _, err := r.Points[0].Totals(ctx, nil); err != nil {
+		t.Fatal(err)
+	}
+	return bytes / int64(points), v
+}
+
+// TestMemoryTable: no work takes more than the table has. What a process takes in any case is left out, as that is the same for a small
+// heap and a larger one.
+func TestMemoryTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("does all work with a busy garbage collector")
+	}
+	small := realistic.File(realistic.Options{Objects: 20_000, Seed: 1})
+	large := realistic.File(realistic.Options{Objects: 120_000, Seed: 1})
+	if *measuredHeap != "" {
+		var err error
+		if large, err = trace.DiskFile(*measuredHeap); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, w := range memory.All() {
+		least, of := measured(t, small, w)
+		most, v := measured(t, large, w)
+		got, need := most-least, w.Need(v)-w.Need(of)
+		per := func(bytes int64) float64 { return float64(bytes) / float64(v.Objects-of.Objects) }
+		t.Logf("%s: %.1f bytes an object, the table has %.1f", w, per(got), per(need))
+		if got > need {
+			t.Errorf("%s takes %.1f bytes an object, and the table of package memory has %.1f", w, per(got), per(need))
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package session_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"memcity/analysis/closure"
+	"memcity/city/memory"
+	"memcity/city/memory/allowance"
+	"memcity/city/session"
+	"memcity/city/trees"
+	"memcity/trace"
+	"memcity/trace/open"
+	"memcity/trace/tracetest/realistic"
+)
+
+// manyObjects are the objects of the heap dumps, at least.
+const manyObjects = 5_000
+
+// limitedTo opens a heap dump of manyObjects several times over, with room for some work on so many of its heap states at once.
+func limitedTo(t *testing.T, points int, work memory.Work, states float64) (*session.Recording, *memory.Account) {
+	t.Helper()
+	file := realistic.File(realistic.Options{Objects: manyObjects, Seed: 1})
+	var files []trace.File
+	for i := range points {
+		f := file
+		f.Name = string(rune('a'+i)) + ".hprof"
+		files = append(files, f)
+	}
+	r, err := open.Files(t.Context(), "test", files, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v trace.Volume
+	ctx := trace.WithAdmission(t.Context(), func(_ context.Context, counted trace.Volume) error { v = counted; return nil })
+	if _, _, _, err := r.Points[0].Totals(ctx, nil); err != nil || v.Objects < manyObjects {
+		t.Fatalf("%+v, %v", v, err)
+	}
+	account := memory.NewAccount(allowance.Allowance{Bytes: work.Process(trace.Volume{}) + int64(states*float64(work.Need(v))), By: "a test"})
+	return session.NewRecording(r, session.Options{Memory: account}), account
+}
+
+func TestRefused(t *testing.T) {
+	for _, test := range []struct {
+		work memory.Work
+		do   func(o *session.Recording) error
+	}{
+		{memory.Owners, func(o *session.Recording) error {
+			_, err := o.Owners(t.Context(), trees.By("type"), 0, session.OwnersQuery{}, nil)
+			return err
+		}},
+		{memory.Sizes, func(o *session.Recording) error {
+			_, _, err := o.Sizes(t.Context(), trees.By("type"), 0, []closure.Kind{closure.Retained}, nil, nil)
+			return err
+		}},
+		{memory.Structures, func(o *session.Recording) error {
+			_, err := o.Structures(t.Context(), 0, session.StructuresQuery{Top: 3}, nil)
+			return err
+		}},
+		{memory.Analyze, func(o *session.Recording) error { _, err := o.Guide(t.Context(), nil); return err }},
+	} {
+		o, _ := limitedTo(t, 1, test.work, 0.9)
+		r := memory.RefusedBy(test.do(o))
+		if r == nil || r.Work != test.work || r.Volume.Objects < manyObjects || len(r.Offers()) == 0 {
+			t.Errorf("%s: %+v", test.work, r)
+		}
+		o, _ = limitedTo(t, 1, test.work, 1.1)
+		if err := test.do(o); err != nil {
+			t.Errorf("%s fits: %v", test.work, err)
+		}
+	}
+}
+
+// TestCountedInstead: what is grouped by type is counted where single objects do not fit, and anything else is refused.
+func TestCountedInstead(t *testing.T) {
+	o, _ := limitedTo(t, 1, memory.Tree, 0.9)
+	whole, _ := limitedTo(t, 1, memory.Tree, 1.1)
+	got, err := o.Tree(t.Context(), trees.By("type"), 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := whole.Tree(t.Context(), trees.By("type"), 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := got.Tree.Nodes[0].Amount(), want.Tree.Nodes[0].Amount(); a != b {
+		t.Errorf("counted %+v, loaded %+v", a, b)
+	}
+	if w := o.Warnings(); len(w) != 1 || !strings.Contains(w[0].Text, "counted by type") {
+		t.Errorf("%v", w)
+	}
+	for _, chain := range []string{"pointed-from", "roots-closest"} {
+		if _, err := o.Tree(t.Context(), trees.By(chain), 0, nil); memory.RefusedBy(err) == nil {
+			t.Errorf("%s: %v", chain, err)
+		}
+	}
+	if _, err := o.Tree(t.Context(), trees.Grouping{By: trees.By("type").By, Measure: trees.Retained}, 0, nil); memory.RefusedBy(err) == nil {
+		t.Errorf("retained sizes: %v", err)
+	}
+}
+
+// TestOneByOne: heap states that fit one by one are all read.
+func TestOneByOne(t *testing.T) {
+	o, account := limitedTo(t, 3, memory.Tree, 1.2)
+	series, err := o.Series(t.Context(), trees.By("kind", "type"), nil, nil)
+	if err != nil || series.Len() != 3 || len(o.Warnings()) > 0 {
+		t.Fatalf("%v, %v", err, o.Warnings())
+	}
+	// What is kept makes room.
+	for point := range 3 {
+		if _, err := o.Groups(t.Context(), trees.By("type"), point, nil); err != nil {
+			t.Errorf("GC point %d: %v", point+1, err)
+		}
+	}
+	if _, _, err := o.Sizes(t.Context(), trees.By("type"), 0, []closure.Kind{closure.Retained}, nil, nil); memory.RefusedBy(err) == nil {
+		t.Errorf("more than there is: %v of %+v", err, account.May())
+	}
+}

@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"memcity/city/memory"
+	"memcity/city/memory/allowance"
+	"memcity/words"
+)
+
+// limits are how much memory a command may use, and for how long it may work.
+type limits struct {
+	memory  string
+	timeout time.Duration
+	account *memory.Account
+}
+
+// register adds the options that a command has.
+func (l *limits) register(c *Command, set *pflag.FlagSet) {
+	if c.Plain {
+		return
+	}
+	set.StringVar(&l.memory, "memory", "", "")
+	if !c.Endless {
+		set.DurationVar(&l.timeout, "timeout", 0, "")
+	}
+}
+
+// limit begins to hold the limits, which are known now.
+func (c *Call) limit(set *pflag.FlagSet) error {
+	if c.Plain {
+		return nil
+	}
+	may := allowance.Read()
+	if c.limits.memory != "" {
+		bytes, err := ParseBytes("memory", c.limits.memory)
+		if err != nil {
+			return err
+		}
+		may = may.Within(bytes, "--memory")
+	}
+	c.limits.account = memory.NewAccount(may)
+	if may.Limited() {
+		debug.SetMemoryLimit(may.Bytes)
+	}
+	if set.Changed("timeout") {
+		if c.limits.timeout <= 0 {
+			return Usagef("timeout %s: expected a time such as 30s or 5m", c.limits.timeout)
+		}
+		ctx, cancel := context.WithCancelCause(c.Ctx)
+		time.AfterFunc(c.limits.timeout, func() { cancel(&timeout{c.limits.timeout}) })
+		c.Ctx = ctx
+	}
+	if exit := c.Program.exit; exit != nil && !c.Endless {
+		context.AfterFunc(c.Ctx, func() {
+			time.Sleep(patience)
+			c.meter.clear()
+			exit(c.explain(c.Ctx.Err()))
+		})
+	}
+	return nil
+}
+
+// patience is how long a command may go on after it was interrupted. Where it has not looked at its context by then, the process ends:
+// files are written under another name until they are whole, so that nothing is left half done.
+const patience = 200 * time.Millisecond
+
+// Memory shares out the memory of the process.
+func (c *Call) Memory() *memory.Account {
+	if c.limits.account == nil { // the command is plain
+		c.limits.account = memory.NewAccount(allowance.None)
+	}
+	return c.limits.account
+}
+
+// Reading returns the context for reading heap states without a session, for some work.
+func (c *Call) Reading(work memory.Work) (ctx context.Context, end func()) {
+	ctx, task := c.Memory().Part(c.Ctx, work)
+	return task.Admitting(ctx), task.End
+}
+
+// opening returns the context for opening recordings. What archives are unpacked to stays in memory.
+func (c *Call) opening() context.Context {
+	ctx := c.Memory().Lasting(c.Ctx, memory.Counts)
+	return c.Memory().TaskOf(ctx).Admitting(c.Ctx)
+}
+
+// timeout is the error of a command that was ended by --timeout.
+type timeout struct{ after time.Duration }
+
+func (t *timeout) Error() string { return fmt.Sprintf("ended after %s by --timeout", t.after) }
+
+// explain makes err, which a command ended with, one that says what its limits have to do with it.
+func (c *Call) explain(err error) error {
+	var over *timeout
+	switch {
+	case err != nil && c.Ctx.Err() != nil && errors.As(context.Cause(c.Ctx), &over) && errors.Is(err, context.Canceled):
+		if at := c.meter.place(); at != "" {
+			return fmt.Errorf("%s: %w, while %s", c.Name, over, at)
+		}
+		return fmt.Errorf("%s: %w", c.Name, over)
+	case memory.RefusedBy(err) != nil:
+		return fmt.Errorf("%w%s", err, c.offers(memory.RefusedBy(err)))
+	}
+	return err
+}
+
+// offers says which command fits in place of what was refused.
+func (c *Call) offers(r *memory.Refused) string {
+	for _, o := range r.Offers() {
+		command := slices.Concat([]string{"memcity", "tree"}, c.paths, []string{"--by", "type"})
+		if o.Work == memory.Sizes {
+			command = append(command, "--sizes", "retained")
+		}
+		return fmt.Sprintf("; `%s` needs %s", ShellWords(command), words.Size(o.Need))
+	}
+	return ""
+}
+
+// ShellWords writes a command as it is typed.
+func ShellWords(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = w
+		if w == "" || strings.ContainsAny(w, " \t\n\"'`$\\#&;|<>()*?[]{}~!") {
+			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
+}
+
+// restore sets the limit of memory to what it was.
+func restore() func() {
+	before := debug.SetMemoryLimit(-1)
+	return func() { debug.SetMemoryLimit(before) }
+}
+
+// maxBytes bounds what is read as a number of bytes.
+const maxBytes = 1 << 40
+
+// ParseBytes reads a number of bytes such as 512k or 1.5GB. The letters k, m and g stand for powers of 1,024, as in options of the VM,
+// and so do KiB, MiB and GiB; kB, MB and GB for powers of 1,000. The name is that of the option, for the error.
+func ParseBytes(name, text string) (int64, error) {
+	number, bytes := strings.CutSuffix(strings.TrimSpace(text), "B")
+	number, binary := strings.CutSuffix(number, "i")
+	step, factor := 1024.0, 1.0
+	if bytes && !binary {
+		step = 1000
+	}
+	number = strings.ToLower(strings.TrimSpace(number))
+	for i, unit := range []string{"k", "m", "g"} {
+		if rest, ok := strings.CutSuffix(number, unit); ok {
+			number, factor = strings.TrimSpace(rest), math.Pow(step, float64(i+1))
+		}
+	}
+	n, err := strconv.ParseFloat(number, 64)
+	if n *= factor; err != nil || strings.Trim(number, "0123456789.") != "" || n < 1 || n > maxBytes {
+		return 0, Usagef("%s %q: expected bytes, such as 65536, 512k or 4m", name, text)
+	}
+	return int64(n), nil
+}

@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"memcity/assets/help"
+	"memcity/city/memory"
+	"memcity/trace"
+)
+
+func TestParseBytes(t *testing.T) {
+	for text, want := range map[string]int64{"1": 1, "512k": 512 << 10, "4M": 4 << 20, "1 ": 1, "2KiB": 2 << 10, "2kB": 2000, "3MB": 3e6,
+		"k": 0, "-1": 0, "1x": 0, "1.5k": 1536, "2 GB": 2e9, "1e3": 0, "inf": 0, "NaN": 0, "0x1p4": 0, "": 0, "0.5": 0, "1024g": 1 << 40, "1025g": 0} {
+		if got, err := ParseBytes("interval", text); got != want || (err == nil) != (want > 0) {
+			t.Errorf("%q: %d, %v; want %d", text, got, err, want)
+		}
+	}
+}
+
+// TestManualHasTheTable: the figures in the manual are those that decide.
+func TestManualHasTheTable(t *testing.T) {
+	page := help.Find("troubleshooting")
+	if page == nil || !strings.Contains(string(page.Source), memory.Manual()) {
+		t.Errorf("assets/help/troubleshooting.md lacks this table:\n%s", memory.Manual())
+	}
+}
+
+// TestStatuses: a refusal and a timeout have statuses of their own, also below the error of an input.
+func TestStatuses(t *testing.T) {
+	refused := &trace.InputError{Source: "a", Text: "x", Err: &trace.Refused{Err: &memory.Refused{}}}
+	for err, want := range map[error]int{refused: ExitMemory, &timeout{time.Second}: ExitTimeout, &trace.InputError{}: ExitInput} {
+		if got := Status(fmt.Errorf("b: %w", err)); got != want {
+			t.Errorf("%v: status %d, want %d", err, got, want)
+		}
+	}
+}
+
+// limited returns a command of a program that does something within limits.
+func limited(t *testing.T, do func(c *Call) error, args ...string) error {
+	p := &Program{Name: "p", Commands: []Command{{Name: "work", Run: func(c *Call) error {
+		if _, _, err := c.Parse(c.Flags()); err != nil {
+			return err
+		}
+		return do(c)
+	}}, {Name: "idle", Plain: true, Run: func(c *Call) error { _, _, err := c.Parse(c.Flags()); return err }}}}
+	return p.Run(t.Context(), args, strings.NewReader(""), io.Discard, io.Discard)
+}
+
+func TestTimeout(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		work := func(c *Call) error {
+			c.Progress()(25, 100, "reading a")
+			<-c.Ctx.Done()
+			return c.Ctx.Err()
+		}
+		err := limited(t, work, "work", "--timeout", "90s")
+		if Status(err) != ExitTimeout || err.Error() != "work: ended after 1m30s by --timeout, while reading a 25 %" {
+			t.Errorf("status %d, %v", Status(err), err)
+		}
+		if err := limited(t, func(*Call) error { return io.EOF }, "work", "--timeout", "90s"); err != io.EOF {
+			t.Errorf("another error stays: %v", err)
+		}
+	})
+	for _, wrong := range []string{"0", "-1s", "5", "x", ""} {
+		if err := limited(t, nil, "work", "--timeout", wrong); Status(err) != ExitUsage {
+			t.Errorf("%q: %v", wrong, err)
+		}
+	}
+	if err := limited(t, nil, "idle", "--timeout", "5s"); Status(err) != ExitUsage {
+		t.Errorf("a command that computes nothing: %v", err)
+	}
+}
+
+func TestMemoryOption(t *testing.T) {
+	before := debug.SetMemoryLimit(-1)
+	v := trace.Volume{Objects: 1e6, ByType: true}
+	hold := func(c *Call) error {
+		if got := debug.SetMemoryLimit(-1); got != 90e6 {
+			t.Errorf("the soft limit is %d", got)
+		}
+		ctx, end := c.Reading(memory.Owners)
+		defer end()
+		return trace.Admit(ctx, v)
+	}
+	err := limited(t, hold, "work", "a b.hprof", "--memory", "90MB")
+	want := "owners: 1,000,000 objects need about 125 MB of memory, and 90 MB may be used (--memory); `memcity tree 'a b.hprof' --by type` needs "
+	if Status(err) != ExitMemory || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("status %d, %v", Status(err), err)
+	}
+	if got := debug.SetMemoryLimit(-1); got != before {
+		t.Errorf("the soft limit stays at %d", got)
+	}
+	v.Objects = 1
+	if err := limited(t, hold, "work", "--memory", "90MB"); err != nil {
+		t.Error(err)
+	}
+	if err := limited(t, nil, "work", "--memory", "much"); Status(err) != ExitUsage {
+		t.Error(err)
+	}
+}
+
+func TestLeft(t *testing.T) {
+	for _, test := range []struct {
+		share float64
+		since time.Duration
+		want  string
+	}{{0.5, time.Second - 1, ""}, {0.5, time.Second, ", 1 s left"}, {0.019, time.Hour, ""}, {0.02, 2 * time.Second, ", 1 min 38 s left"},
+		{0.9, 4 * time.Second, ""}, {0.25, 10 * time.Second, ", 30 s left"}, {1, 10 * time.Second, ""}, {0.5, time.Minute, ", 1 min 00 s left"}} {
+		if got := left(test.share, test.since); got != test.want {
+			t.Errorf("%v after %s: %q, want %q", test.share, test.since, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package inputs
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync"
+
+	"memcity/city/memory"
+	"memcity/trace"
+	"memcity/words"
+)
+
+// memoryInfo is what commands need for the largest heap state.
+type memoryInfo struct {
+	May   int64      `json:"may_be_used,omitempty"` // bytes; 0 for any
+	By    string     `json:"by"`
+	Needs []needInfo `json:"needs"`
+}
+
+type needInfo struct {
+	Work  string `json:"work"`
+	Bytes int64  `json:"bytes"`
+	Fits  bool   `json:"fits"`
+}
+
+// needs finds the largest of the heap states that are counted.
+type needs struct {
+	mu      sync.Mutex
+	largest trace.Volume
+}
+
+// watch returns a context in which what readers count is noted, before it is admitted.
+func (n *needs) watch(ctx context.Context) context.Context {
+	return trace.WithAdmission(ctx, func(counting context.Context, v trace.Volume) error {
+		n.mu.Lock()
+		if memory.Tree.Need(v) > memory.Tree.Need(n.largest) {
+			n.largest = v
+		}
+		n.mu.Unlock()
+		return trace.Admit(ctx, v)
+	})
+}
+
+// info is what the work needs that there is; nil if no objects were counted.
+func (n *needs) info(account *memory.Account) *memoryInfo {
+	if n.largest.Objects == 0 {
+		return nil
+	}
+	may := account.May()
+	out := &memoryInfo{By: may.By}
+	if may.Limited() {
+		out.May = may.Bytes
+	}
+	for _, w := range memory.All() {
+		bytes := w.Process(n.largest)
+		out.Needs = append(out.Needs, needInfo{w.String(), bytes, bytes <= may.Bytes})
+	}
+	return out
+}
+
+// Table reports what does not fit with a mark.
+func (m *memoryInfo) Table(out io.Writer) {
+	may := "as much as there is"
+	if m.May > 0 {
+		may = words.Size(m.May)
+	}
+	fmt.Fprintf(out, "\nmemory needed, of %s that may be used (%s)\n", may, m.By)
+	for _, n := range m.Needs {
+		mark := ""
+		if !n.Fits {
+			mark = "\ttoo much"
+		}
+		fmt.Fprintf(out, "%s\t%s%s\n", n.Work, words.Size(n.Bytes), mark)
+	}
+}

@@ -1,0 +1,37 @@
+package hprof_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"memcity/trace"
+	"memcity/trace/hprof"
+	"memcity/trace/tracetest/realistic"
+)
+
+// TestAdmission: what is counted is what is read, references nearly so, and a refusal is the error of reading and counting.
+func TestAdmission(t *testing.T) {
+	file := realistic.File(realistic.Options{Objects: 20_000, Seed: 1})
+	var counted trace.Volume
+	ctx := trace.WithAdmission(t.Context(), func(_ context.Context, v trace.Volume) error { counted = v; return nil })
+	h, _, err := hprof.Load(ctx, file, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	references := int64(len(h.RefTo))
+	if counted.Objects != int64(h.Len()) || counted.References < references*8/10 || counted.References > references*13/10 ||
+		counted.Rows < int64(len(h.Roots)) || counted.Bytes != 0 {
+		t.Errorf("%+v of %d objects, %d references and %d GC roots", counted, h.Len(), references, len(h.Roots))
+	}
+	no := errors.New("no")
+	ctx = trace.WithAdmission(t.Context(), func(context.Context, trace.Volume) error { return no })
+	h, _, err = hprof.Load(ctx, file, nil)
+	var input *trace.InputError
+	if h != nil || trace.RefusedBy(err) == nil || !errors.Is(err, no) || !errors.As(err, &input) {
+		t.Errorf("refused: %v, %v", h, err)
+	}
+	if counts, _, err := hprof.Histogram(ctx, file, nil); counts != nil || !errors.Is(err, no) {
+		t.Errorf("counting is refused: %v", err)
+	}
+}
