@@ -1,6 +1,7 @@
 package hprof
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -19,6 +20,7 @@ type census struct {
 	uses     idTable[classUse] // by class id
 	arrays   [hprof.Long + 1]classUse
 	objects  int64 // instances and arrays; classes are counted by classes
+	elements int64 // of arrays of references, without null
 	serials  serialRange
 	odd      uint64 // all ids, or-ed
 	descents int64  // how often an id is below the one before it
@@ -40,6 +42,7 @@ type classUse struct {
 	arrays    int64
 	elements  int64
 	fields    uint32 // longest field values of an instance, in bytes
+	values    int64  // field values of all instances, in bytes; see valueBytes
 	gaps      gaps
 	// lengths counts arrays by their length modulo its size. That is enough to say how many bytes alignment adds, for
 	// every alignment up to 256 bytes.
@@ -62,6 +65,7 @@ func (u *classUse) add(v *classUse) {
 	u.arrays += v.arrays
 	u.elements += v.elements
 	u.fields = max(u.fields, v.fields)
+	u.values += v.values
 	u.gaps.add(v.gaps)
 	if v.lengths != nil {
 		if u.lengths == nil {
@@ -78,6 +82,7 @@ type censusWorker struct {
 	uses     idTable[classUse]
 	arrays   [hprof.Long + 1]classUse
 	objects  int64
+	elements int64
 	serials  serialRange
 	descents int64
 	last     uint64 // class of last
@@ -144,6 +149,7 @@ func mergeCensus(workers []censusWorker, faults []hprof.Fault) *census {
 			all.arrays[t].add(&w.arrays[t])
 		}
 		all.objects += w.objects
+		all.elements += w.elements
 		all.serials.add(w.serials)
 		all.descents += w.descents
 		parts = append(parts, w.parts...)
@@ -173,11 +179,13 @@ func (w *censusWorker) chunk(c *hprof.Chunk, idSize int) error {
 			u := w.use(r.Values[hprof.InstanceClass])
 			u.instances++
 			u.fields = max(u.fields, uint32(len(r.Body)))
+			u.values += valueBytes(r.Body, idSize)
 			w.serials.see(r.Values[1])
 			w.object(u, id, 0, false, &place)
 		case hprof.ObjectArray:
 			w.serials.see(r.Values[1])
 			w.array(w.use(r.Values[hprof.ArrayClass]), id, r.Values[hprof.ArrayLength], &place)
+			w.elements += hprof.CountIDs(r.Body, idSize)
 		case hprof.PrimitiveArray, hprof.ArrayNoData:
 			w.serials.see(r.Values[1])
 			if t := r.Values[hprof.ArrayType]; t < uint64(len(w.arrays)) {
@@ -203,6 +211,19 @@ func (w *censusWorker) chunk(c *hprof.Chunk, idSize int) error {
 		return fmt.Errorf("the heap has more than %d objects, which is more than can be shown", uint32(math.MaxUint32-1))
 	}
 	return nil
+}
+
+// manyValues is the length in bytes of field values from which zeros among them are not counted: a compressed file has any number of
+// them.
+const manyValues = 4096
+
+// valueBytes returns how many bytes of field values may be references that are not null: all, but for long ones.
+func valueBytes(values []byte, idSize int) int64 {
+	if len(values) < manyValues {
+		return int64(len(values))
+	}
+	zeros := bytes.Count(values, []byte{0})
+	return int64(min(len(values), (len(values)-zeros)*idSize))
 }
 
 func (w *censusWorker) use(class uint64) *classUse {

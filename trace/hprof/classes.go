@@ -23,7 +23,7 @@ type mirror struct {
 // classObjects sets the columns of the class objects and returns their references: static fields, then super class,
 // loader, signers, protection domain, and constants.
 func (l *loader) classObjects() refPart {
-	part := refPart{index: -1}
+	var part refPart
 	if l.types.class == nil {
 		return part
 	}
@@ -53,7 +53,7 @@ func (l *loader) classObjects() refPart {
 		row := l.classRow(p.class)
 		l.heap.TypeOf[o] = l.types.class.id
 		l.heap.RefStart[o+1] = uint32(len(row.to))
-		part.add(o)
+		part.runs = addRun(part.runs, objectRun{o, 1})
 		part.to = append(part.to, row.to...)
 		part.slots = append(part.slots, row.slots...)
 		l.mirrors = append(l.mirrors, row.mirror)

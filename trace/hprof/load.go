@@ -7,17 +7,15 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"sync"
 
 	"memcity/trace"
 	"memcity/trace/internal/input"
-	"memcity/trace/parallel"
 	"memcity/trace/wire/hprof"
 )
 
 // A dump is read twice. The first pass (takeCensus) finds ids, classes and symbols; then objects have numbers. The
-// second one fills the columns and collects references, chunk by chunk in parallel, and they are put together in the
-// order of the objects. References are looked up while the records pass, so that ids are never kept.
+// second one fills the columns and writes the references into their rows (refRows), chunk by chunk in parallel. References
+// are looked up while the records pass, so that ids are never kept.
 
 // loader builds one heap state.
 type loader struct {
@@ -96,12 +94,12 @@ func (l *loader) load(ctx context.Context) error {
 		l.warn(fmt.Sprintf("%d objects have an id that another one has, and are left out", twice))
 	}
 	l.blocks, l.columns = newBlockIndex(l.census, n), l.newColumns()
-	parts := []refPart{l.classObjects()}
-	if err := l.readReferences(ctx, &parts); err != nil {
+	rows := newRefRows(l.heap, l.classObjects(), l.mostReferences())
+	if err := l.readReferences(ctx, rows); err != nil {
 		return err
 	}
 	l.blocks.finish()
-	if err := assemble(l.heap, parts); err != nil {
+	if err := rows.finish(); err != nil {
 		return err
 	}
 	l.measure()
@@ -199,46 +197,6 @@ func (l *loader) sortIDs(ctx context.Context) (objectIndex, error) {
 	return newSortedIndex(ids), err
 }
 
-// refPart holds the references of the objects of one chunk, object after object.
-type refPart struct {
-	index int
-	runs  []objectRun
-	to    []trace.ObjectID
-	slots []uint16
-}
-
-// objectRun is a number of objects with successive numbers.
-type objectRun struct {
-	first trace.ObjectID
-	count uint32
-}
-
-// assemble makes the rows of references from the parts. RefStart[o+1] holds the number of references of o.
-func assemble(h *trace.Heap, parts []refPart) error {
-	total := uint64(0)
-	for i, n := range h.RefStart {
-		total += uint64(n)
-		h.RefStart[i] = uint32(total)
-	}
-	if total > math.MaxUint32 {
-		return fmt.Errorf("the heap has %d references, more than %d", total, uint32(math.MaxUint32))
-	}
-	h.RefTo, h.RefSlot = make([]trace.ObjectID, total), make([]uint16, total)
-	return parallel.Each(len(parts), func(_, i int) error {
-		p := &parts[i]
-		at := uint32(0)
-		for _, run := range p.runs {
-			from, to := h.RefStart[run.first], h.RefStart[uint64(run.first)+uint64(run.count)]
-			n := to - from
-			copy(h.RefTo[from:to], p.to[at:at+n])
-			copy(h.RefSlot[from:to], p.slots[at:at+n])
-			at += n
-		}
-		*p = refPart{}
-		return nil
-	})
-}
-
 // refWorker collects references for one goroutine.
 type refWorker struct {
 	*loader
@@ -252,7 +210,7 @@ type refWorker struct {
 }
 
 // readReferences reads the dump for the second time.
-func (l *loader) readReferences(ctx context.Context, parts *[]refPart) error {
+func (l *loader) readReferences(ctx context.Context, rows *refRows) error {
 	workers := make([]refWorker, runtime.GOMAXPROCS(0))
 	if l.claimed != nil {
 		workers = workers[:1]
@@ -262,19 +220,16 @@ func (l *loader) readReferences(ctx context.Context, parts *[]refPart) error {
 		workers[i].blocks.all = l.blocks
 		workers[i].columns.columns = l.columns
 	}
-	var mu sync.Mutex
-	_, err := l.reader.Scan(ctx, len(workers), func(worker int, c *hprof.Chunk) error {
+	t := newTurns()
+	defer context.AfterFunc(ctx, t.stop)()
+	_, err := l.reader.Scan(ctx, len(workers), func(worker int, c *hprof.Chunk) (err error) {
 		w := &workers[worker]
-		w.chunk(c)
-		part := refPart{c.Index, slices.Clone(w.part.runs), slices.Clone(w.part.to), slices.Clone(w.part.slots)}
-		mu.Lock()
-		defer mu.Unlock()
-		w.blocks.end(part.runs)
-		if len(part.runs) > 0 {
-			*parts = append(*parts, part)
-		}
-		l.report(c.Stored)
-		return nil
+		t.run(c.Index, func() { w.chunk(c) }, func() {
+			w.blocks.end(w.part.runs)
+			err = rows.add(&w.part)
+			l.report(c.Stored)
+		})
+		return err
 	})
 	l.done += l.reader.Size()
 	for i := range workers {
@@ -288,7 +243,7 @@ func (l *loader) readReferences(ctx context.Context, parts *[]refPart) error {
 }
 
 func (w *refWorker) chunk(c *hprof.Chunk) {
-	w.part = refPart{0, w.part.runs[:0], w.part.to[:0], w.part.slots[:0]}
+	w.part = refPart{w.part.runs[:0], w.part.to[:0], w.part.slots[:0]}
 	w.columns.begin(c.Index)
 	var r hprof.Record
 	for c.Next(&r) {
@@ -347,17 +302,7 @@ func (w *refWorker) begin(r *hprof.Record, t *typeInfo) (trace.ObjectID, bool) {
 func (w *refWorker) end(o trace.ObjectID, start int, extent uint32) {
 	w.heap.Extent[o] = extent
 	w.heap.RefStart[o+1] = uint32(len(w.part.to) - start)
-	w.part.add(o)
-}
-
-func (p *refPart) add(o trace.ObjectID) {
-	if n := len(p.runs); n > 0 {
-		if run := &p.runs[n-1]; uint64(run.first)+uint64(run.count) == uint64(o) {
-			run.count++
-			return
-		}
-	}
-	p.runs = append(p.runs, objectRun{o, 1})
+	w.part.runs = addRun(w.part.runs, objectRun{o, 1})
 }
 
 func (w *refWorker) instance(t *typeInfo, values []byte) {

@@ -45,7 +45,7 @@ func TestBlocksAgainstList(t *testing.T) {
 				}
 				at[trace.ObjectID(o)] = offset
 				w.add(trace.ObjectID(o), offset)
-				part.add(trace.ObjectID(o))
+				part.runs = addRun(part.runs, objectRun{trace.ObjectID(o), 1})
 				offset += 10 + r.Int64N(1000)
 			}
 			w.end(part.runs)

@@ -44,6 +44,19 @@ func (t *turns) take(chunk int, act func()) {
 	t.cond.Broadcast()
 }
 
+// run calls work, then act at the turn of the chunk. If one of them panics the scan is over: others would wait for ever.
+func (t *turns) run(chunk int, work, act func()) {
+	done := false
+	defer func() {
+		if !done {
+			t.stop()
+		}
+	}()
+	work()
+	t.take(chunk, act)
+	done = true
+}
+
 func (t *turns) stop() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -66,7 +79,8 @@ func (s *valueSource) scan(ctx context.Context, workers int, read func(worker in
 	t := newTurns()
 	defer context.AfterFunc(ctx, t.stop)()
 	_, err = r.Scan(ctx, workers, func(worker int, c *hprof.Chunk) error {
-		t.take(c.Index, read(worker, c))
+		var visit func()
+		t.run(c.Index, func() { visit = read(worker, c) }, func() { visit() })
 		return nil
 	})
 	return cmp.Or(err, s.check(content))

@@ -287,43 +287,6 @@ func TestWarnDangling(t *testing.T) {
 	}
 }
 
-// TestAssembleAgainstRows puts parts in any order together.
-func TestAssembleAgainstRows(t *testing.T) {
-	rows := [][]trace.ObjectID{{1}, {}, {0, 3}, {2, 2, 2}, {4}}
-	var parts []refPart
-	for _, chunk := range [][]trace.ObjectID{{3, 4, 0}, {1, 2}} {
-		var p refPart
-		for _, o := range chunk {
-			p.add(o)
-			p.to = append(p.to, rows[o]...)
-			for i := range rows[o] {
-				p.slots = append(p.slots, uint16(10*int(o)+i))
-			}
-		}
-		parts = append(parts, p)
-	}
-	if want := []objectRun{{3, 2}, {0, 1}}; !slices.Equal(parts[0].runs, want) {
-		t.Errorf("runs %v, want %v", parts[0].runs, want)
-	}
-	h := &trace.Heap{RefStart: make([]uint32, len(rows)+1)}
-	for o, row := range rows {
-		h.RefStart[o+1] = uint32(len(row))
-	}
-	if err := assemble(h, parts); err != nil {
-		t.Fatal(err)
-	}
-	for o, row := range rows {
-		from, to := h.RefStart[o], h.RefStart[o+1]
-		if !slices.Equal(h.RefTo[from:to], row) || from != to && int(h.RefSlot[from]) != 10*o {
-			t.Errorf("object %d refers to %v by %v, want %v", o, h.RefTo[from:to], h.RefSlot[from:to], row)
-		}
-	}
-	full := &trace.Heap{RefStart: []uint32{0, math.MaxUint32, 1}}
-	if err := assemble(full, nil); err == nil || err.Error() != "the heap has 4294967296 references, more than 4294967295" {
-		t.Errorf("too many references: %v", err)
-	}
-}
-
 func TestFaultText(t *testing.T) {
 	data := hprof.AppendHeader(nil, hprof.Header{Version: "1.0.2", IDSize: 8})
 	data = append(data, make([]byte, 1000-len(data))...)

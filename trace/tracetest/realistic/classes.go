@@ -50,7 +50,7 @@ func (g *generator) class(super *class, name, fields string, statics ...string) 
 		c.statics = append(c.statics, field{name: s, kind: hprof.Object})
 		mirror += 4
 	}
-	c.id = ref(g.address(mirror))
+	c.id = ref(g.now.address(mirror))
 	for s := c; s != nil; s = s.super {
 		for _, f := range s.fields {
 			c.layout = append(c.layout, f.kind)

@@ -9,6 +9,7 @@ type ref uint64
 // their addresses, once all of them are known.
 type cluster struct {
 	g       *generator
+	next    uint64 // address of the next object
 	objects []object
 	values  []uint64 // of fields and elements
 	bytes   []byte   // contents of primitive arrays
@@ -21,7 +22,14 @@ type object struct {
 	at, n int // values, or bytes
 }
 
-func newCluster(g *generator) *cluster { return &cluster{g: g} }
+func newCluster(g *generator, first uint64) *cluster { return &cluster{g: g, next: first} }
+
+// address reserves room for an object.
+func (c *cluster) address(size int64) uint64 {
+	at := c.next
+	c.next += uint64(size+7) &^ 7
+	return at
+}
 
 // made is an object of a cluster whose fields can be set.
 type made struct {
@@ -41,7 +49,7 @@ func (c *cluster) array(class *class, length int) made {
 }
 
 func (c *cluster) add(class *class, values int, size int64) made {
-	m := made{ref(c.g.address(size)), c, len(c.values)}
+	m := made{ref(c.address(size)), c, len(c.values)}
 	c.objects = append(c.objects, object{m.ref, class, m.at, values})
 	for range values {
 		c.values = append(c.values, 0)
@@ -51,7 +59,7 @@ func (c *cluster) add(class *class, values int, size int64) made {
 
 // primitive adds an array of primitive values, whose content is big-endian.
 func (c *cluster) primitive(class *class, content []byte) ref {
-	id := ref(c.g.address(16 + int64(len(content))))
+	id := ref(c.address(16 + int64(len(content))))
 	c.objects = append(c.objects, object{id, class, len(c.bytes), len(content)})
 	c.bytes = append(c.bytes, content...)
 	return id

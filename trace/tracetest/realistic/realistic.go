@@ -59,13 +59,13 @@ type generator struct {
 	options Options
 	out     *output
 	classes
-	jdk   jdkClasses
-	app   appClasses
-	next  uint64 // address of the next object
-	first uint64 // address of the first object
+	jdk jdkClasses
+	app appClasses
 
-	// now is the cluster that is being made; late has what everything hangs from, which is written last.
+	// now is the cluster that is being made; late has what everything hangs from, which is written last and has addresses behind all
+	// others, as dumps are in the order of addresses.
 	now, late *cluster
+	lateFirst uint64 // address of the first object of late
 
 	// hung are the objects that hold the clusters made so far, by kind.
 	hung map[clusterKind][]ref
@@ -81,19 +81,22 @@ type generator struct {
 	roots   int
 }
 
+// lateAfter is how many bytes of address space each object has: more than objects take at the mean.
+const lateAfter = 38
+
 func newGenerator(w io.Writer, o Options) *generator {
 	g := &generator{
 		Rand:    rand.New(rand.NewPCG(o.Seed, 0x7265616c)),
 		options: o,
 		out:     newOutput(w, o.IDSize),
-		first:   0x7_0000_0000,
 		hung:    map[clusterKind][]ref{},
 	}
+	first := uint64(0x7_0000_0000)
 	if o.IDSize == 4 {
-		g.first = 0x1000_0000
+		first = 0x1000_0000
 	}
-	g.next = g.first
-	g.now, g.late = newCluster(g), newCluster(g)
+	g.lateFirst = first + 8<<20 + lateAfter*uint64(o.Objects)
+	g.now, g.late = newCluster(g, first), newCluster(g, g.lateFirst)
 	return g
 }
 
@@ -119,17 +122,12 @@ func (g *generator) head() {
 // finish makes the containers of what was made, and writes the rest.
 func (g *generator) finish() {
 	g.fillHolders()
-	g.now.flush()
+	if g.now.flush(); g.now.next > g.lateFirst {
+		g.out.err = fmt.Errorf("objects are larger than %d bytes at the mean", lateAfter)
+	}
 	g.late.flush()
 	g.addRoots()
 	g.out.finish()
-}
-
-// address reserves room for an object.
-func (g *generator) address(size int64) uint64 {
-	at := g.next
-	g.next += uint64(size+7) &^ 7
-	return at
 }
 
 // zipf returns a number below n, the small ones far more often: number i about 1/(i+1) as often as 0.

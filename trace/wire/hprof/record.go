@@ -119,6 +119,24 @@ func ID(body []byte, idSize, i int) uint64 {
 	return be.Uint64(body[8*i:])
 }
 
+// CountIDs counts the ids of a body that are not null.
+func CountIDs(body []byte, idSize int) (n int64) {
+	if idSize == 4 {
+		for ; len(body) >= 4; body = body[4:] {
+			if be.Uint32(body) != 0 {
+				n++
+			}
+		}
+		return n
+	}
+	for ; len(body) >= 8; body = body[8:] {
+		if be.Uint64(body) != 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // Value returns the value at the start of d, of size bytes.
 func Value(d []byte, size int) uint64 {
 	switch size {

@@ -1,0 +1,187 @@
+package hprof
+
+import (
+	"fmt"
+	"math"
+
+	"memcity/trace"
+	"memcity/trace/parallel"
+)
+
+// refPart holds the references of the objects of one chunk, object after object.
+type refPart struct {
+	runs  []objectRun
+	to    []trace.ObjectID
+	slots []uint16
+}
+
+// objectRun is a number of objects with successive numbers.
+type objectRun struct {
+	first trace.ObjectID
+	count uint32
+}
+
+func (r objectRun) end() uint64 { return uint64(r.first) + uint64(r.count) }
+
+// addRun adds a run behind others, the last of which it continues if it can.
+func addRun(runs []objectRun, run objectRun) []objectRun {
+	if n := len(runs); n > 0 && runs[n-1].end() == uint64(run.first) {
+		runs[n-1].count += run.count
+		return runs
+	}
+	return append(runs, run)
+}
+
+// refRows are the rows of references while they are read: one behind the other in the order of the file, which is that of the objects
+// for nearly all dumps, so that the rows are where they belong. Those of class objects, which are described elsewhere in the file, are put
+// between the others. Where files have another order, rows are moved in the end.
+//
+// Memory is reserved for as many references as there can be; what they do not reach costs address space only. While RefStart is
+// filled, RefStart[o+1] is the number of references of o.
+type refRows struct {
+	heap  *trace.Heap
+	to    []trace.ObjectID
+	slots []uint16
+	used  int
+	runs  []objectRun // the objects whose rows there are, in their order
+
+	classes refPart // those of class objects that are not yet in their place
+}
+
+// newRefRows returns rows for a heap with at most a number of references of objects, and those of its class objects.
+func newRefRows(h *trace.Heap, classes refPart, most int64) *refRows {
+	most = min(most+int64(len(classes.to)), math.MaxUint32)
+	return &refRows{heap: h, to: make([]trace.ObjectID, most), slots: make([]uint16, most), classes: classes}
+}
+
+// mostReferences returns how many references objects have at most, those that lead nowhere included.
+func (l *loader) mostReferences() int64 {
+	most := l.census.elements
+	for _, t := range l.types.list {
+		if t.use != nil && t.kind != trace.ObjectArray {
+			most += min(t.use.instances*int64(len(t.refs)), t.use.values/int64(l.reader.Header.IDSize))
+		}
+	}
+	return most
+}
+
+// add adds the rows of a chunk. Chunks come in the order of the file.
+func (r *refRows) add(p *refPart) error {
+	to, slots := p.to, p.slots
+	for _, run := range p.runs {
+		if err := r.addClasses(uint64(run.first)); err != nil {
+			return err
+		}
+		n := r.count(run)
+		if n > len(to) {
+			return errChanged
+		}
+		if err := r.append(run, to[:n], slots[:n]); err != nil {
+			return err
+		}
+		to, slots = to[n:], slots[n:]
+	}
+	return nil
+}
+
+// addClasses adds the rows of class objects below an object.
+func (r *refRows) addClasses(below uint64) error {
+	c := &r.classes
+	for len(c.runs) > 0 && uint64(c.runs[0].first) < below {
+		run := &c.runs[0]
+		part := objectRun{run.first, uint32(min(run.end(), below) - uint64(run.first))}
+		n := r.count(part)
+		if err := r.append(part, c.to[:n], c.slots[:n]); err != nil {
+			return err
+		}
+		c.to, c.slots = c.to[n:], c.slots[n:]
+		run.first, run.count = run.first+trace.ObjectID(part.count), run.count-part.count
+		if run.count == 0 {
+			c.runs = c.runs[1:]
+		}
+	}
+	return nil
+}
+
+// count returns how many references objects have together.
+func (r *refRows) count(run objectRun) int {
+	n := 0
+	for _, count := range r.heap.RefStart[uint64(run.first)+1 : run.end()+1] {
+		n += int(count)
+	}
+	return n
+}
+
+// errChanged says why the second pass finds more than the first one.
+var errChanged = fmt.Errorf("the file was changed while it was read")
+
+func (r *refRows) append(run objectRun, to []trace.ObjectID, slots []uint16) error {
+	if len(to) > len(r.to)-r.used {
+		if len(r.to) == math.MaxUint32 {
+			return fmt.Errorf("the heap has more than %d references", uint32(math.MaxUint32))
+		}
+		return errChanged
+	}
+	copy(r.to[r.used:], to)
+	copy(r.slots[r.used:], slots)
+	r.used += len(to)
+	r.runs = addRun(r.runs, run)
+	return nil
+}
+
+// finish makes the rows those of the heap.
+func (r *refRows) finish() error {
+	if err := r.addClasses(math.MaxUint64); err != nil {
+		return err
+	}
+	h, total := r.heap, uint64(0)
+	for i, n := range h.RefStart {
+		total += uint64(n)
+		h.RefStart[i] = uint32(total)
+	}
+	if total != uint64(r.used) {
+		return errChanged
+	}
+	h.RefTo, h.RefSlot = r.to[:total:total], r.slots[:total:total]
+	if r.ordered() {
+		return nil
+	}
+	return r.sort()
+}
+
+// ordered reports whether the rows are in the order of the objects.
+func (r *refRows) ordered() bool {
+	for i := range r.runs[min(1, len(r.runs)):] {
+		if uint64(r.runs[i+1].first) < r.runs[i].end() {
+			return false
+		}
+	}
+	return true
+}
+
+// sort moves the rows to where they belong, in memory of their own.
+func (r *refRows) sort() error {
+	h := r.heap
+	from, slots := h.RefTo, h.RefSlot
+	h.RefTo, h.RefSlot = make([]trace.ObjectID, len(from)), make([]uint16, len(slots))
+	const step = 4096
+	starts := make([]uint64, 0, len(r.runs)/step+1) // of each step of runs, in from
+	at := uint64(0)
+	for i, run := range r.runs {
+		if i%step == 0 {
+			starts = append(starts, at)
+		}
+		at += uint64(h.RefStart[run.end()] - h.RefStart[run.first])
+	}
+	return parallel.Each(len(starts), func(_, i int) error {
+		at := starts[i]
+		for _, run := range r.runs[i*step : min((i+1)*step, len(r.runs))] {
+			a, b := h.RefStart[run.first], h.RefStart[run.end()]
+			n := uint64(b - a)
+			copy(h.RefTo[a:b], from[at:at+n])
+			copy(h.RefSlot[a:b], slots[at:at+n])
+			at += n
+		}
+		return nil
+	})
+}

@@ -1,0 +1,110 @@
+package hprof
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"memcity/trace"
+)
+
+// TestRowsAgainstLists puts rows of chunks and of class objects together, whatever order they come in.
+func TestRowsAgainstLists(t *testing.T) {
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		n := 1 + r.IntN(60)
+		rows := make([][]trace.ObjectID, n)
+		order := r.Perm(n)
+		if seed%2 == 0 {
+			slices.Sort(order)
+		}
+		h := &trace.Heap{RefStart: make([]uint32, n+1)}
+		total := int64(0)
+		class := make([]bool, n)
+		for o := range rows {
+			rows[o] = make([]trace.ObjectID, r.IntN(4))
+			for i := range rows[o] {
+				rows[o][i] = trace.ObjectID(r.IntN(n))
+			}
+			h.RefStart[o+1] = uint32(len(rows[o]))
+			if class[o] = r.IntN(5) == 0; !class[o] {
+				total += int64(len(rows[o]))
+			}
+		}
+		part := func(objects []int) (p refPart) {
+			for _, o := range objects {
+				p.runs = addRun(p.runs, objectRun{trace.ObjectID(o), 1})
+				for i, to := range rows[o] {
+					p.to, p.slots = append(p.to, to), append(p.slots, uint16(10*o+i))
+				}
+			}
+			return p
+		}
+		var classes, others []int
+		for _, o := range order {
+			if class[o] {
+				classes = append(classes, o)
+			} else {
+				others = append(others, o)
+			}
+		}
+		slices.Sort(classes)
+		all := newRefRows(h, part(classes), total+int64(r.IntN(3)))
+		for chunk := range slices.Chunk(others, 1+r.IntN(9)) {
+			p := part(chunk)
+			if err := all.add(&p); err != nil {
+				t.Fatal(seed, err)
+			}
+		}
+		if err := all.finish(); err != nil {
+			t.Fatal(seed, err)
+		}
+		if seed%2 == 0 && len(all.runs) != 1 {
+			t.Errorf("seed %d: objects in order are %d runs", seed, len(all.runs))
+		}
+		for o, row := range rows {
+			from, to := h.RefStart[o], h.RefStart[o+1]
+			if !slices.Equal(h.RefTo[from:to], row) || from != to && int(h.RefSlot[from]) != 10*o {
+				t.Errorf("seed %d: object %d refers to %v by %v, want %v", seed, o, h.RefTo[from:to], h.RefSlot[from:to], row)
+			}
+		}
+	}
+}
+
+// TestRowsThatDoNotFit: more references than the first pass found room for.
+func TestRowsThatDoNotFit(t *testing.T) {
+	h := &trace.Heap{RefStart: []uint32{0, 2, 1}}
+	rows := newRefRows(h, refPart{}, 2)
+	if err := rows.add(&refPart{[]objectRun{{0, 1}}, make([]trace.ObjectID, 2), make([]uint16, 2)}); err != nil {
+		t.Error(err)
+	}
+	if err := rows.add(&refPart{[]objectRun{{1, 1}}, make([]trace.ObjectID, 1), make([]uint16, 1)}); err != errChanged {
+		t.Errorf("one too many: %v", err)
+	}
+	if err := rows.add(&refPart{[]objectRun{{1, 1}}, nil, nil}); err != errChanged {
+		t.Errorf("a row that is not there: %v", err)
+	}
+	h = &trace.Heap{RefStart: []uint32{0, 2}}
+	if err := newRefRows(h, refPart{}, 2).finish(); err != errChanged {
+		t.Errorf("counts without rows: %v", err)
+	}
+	full := &refRows{heap: &trace.Heap{RefStart: []uint32{0, math.MaxUint32, 1}}}
+	if err := full.finish(); err != errChanged {
+		t.Errorf("too many references: %v", err)
+	}
+}
+
+// TestValueBytes: zeros of long instances take no room.
+func TestValueBytes(t *testing.T) {
+	long := make([]byte, 2*manyValues)
+	long[7], long[manyValues] = 1, 2
+	for _, test := range []struct {
+		values []byte
+		want   int64
+	}{{nil, 0}, {long[:manyValues-1], manyValues - 1}, {long[:manyValues], 8}, {long, 16}, {slices.Repeat([]byte{1}, manyValues), manyValues}} {
+		if got := valueBytes(test.values, 8); got != test.want {
+			t.Errorf("%d bytes of values are %d, want %d", len(test.values), got, test.want)
+		}
+	}
+}
