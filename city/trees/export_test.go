@@ -1,11 +1,30 @@
 package trees
 
+import "memcity/trace"
+
 // SharesNames reports whether two series hold the same names in lower case.
 func SharesNames(a, b *Series) bool { return a.lowered == b.lowered }
 
 // SharesPoint reports whether two series hold the same numbers of a GC point.
 func SharesPoint(a, b *Series, point int) bool {
-	return &a.points[point].objects[0] == &b.points[point].objects[0]
+	x, y := &a.points[point].objects, &b.points[point].objects
+	if x.wide != nil {
+		return y.wide != nil && &x.wide[0] == &y.wide[0]
+	}
+	return y.wide == nil && &x.narrow[0] == &y.narrow[0]
+}
+
+// Narrow reports whether the numbers of objects of a GC point take 32 bits each.
+func Narrow(s *Series, point int) bool { return s.points[point].objects.narrow != nil }
+
+// SharesColumns reports whether two GC points of a series share what groups they have.
+func SharesColumns(s *Series, a, b int) bool {
+	return &s.points[a].columns[0] == &s.points[b].columns[0]
+}
+
+// TreeOf makes the tree of a GC point again.
+func TreeOf(s *Series, point int) *trace.Tree {
+	return s.treeOf(point)
 }
 
 // BestOf returns the candidates that are kept of some that fit equally well, by number, and how long the list became between two

@@ -45,15 +45,15 @@ func NewMeta(s *Series, w Window) *Meta {
 	w = Window{min(max(w.From, 0), last), min(max(w.To, 0), last)}
 	m := &Meta{w, make([]Change, len(s.Nodes)), make([]Change, len(s.Nodes))}
 	for p := w.From; p <= w.To && p < s.Len(); p++ {
-		widen(m.Objects, s.columns, s.points[p].objects, p, p == w.From)
-		widen(m.Bytes, s.columns, s.points[p].bytes, p, p == w.From)
+		widen(m.Objects, s.columns, &s.points[p].objects, p, p == w.From)
+		widen(m.Bytes, s.columns, &s.points[p].bytes, p, p == w.From)
 	}
 	return m
 }
 
-func widen(changes []Change, columns []int32, values []int64, point int, first bool) {
+func widen(changes []Change, columns []int32, values *numbers, point int, first bool) {
 	for i := range changes {
-		c, v := &changes[i], at(values, columns[i])
+		c, v := &changes[i], values.at(columns[i])
 		if first {
 			c.First, c.Max, c.MaxAt = v, v, point
 		}

@@ -120,5 +120,5 @@ func (p *pairing) pair(groups, union []int32) []int32 {
 
 // objects returns how many objects a group of the union has at the last GC point of the series.
 func (p *pairing) objects(column int32) int64 {
-	return at(p.series.points[len(p.series.points)-1].objects, column)
+	return p.series.points[len(p.series.points)-1].objects.at(column)
 }

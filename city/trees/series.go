@@ -40,10 +40,13 @@ func (s *Series) IsLeaf(i int32) bool { return s.Nodes.IsLeaf(i) }
 
 type seriesPoint struct {
 	source         int
-	objects, bytes []int64 // by column; they end with the last group that there was when the point came
-	tree           *trace.Tree
+	objects, bytes numbers // by column; they end with the last group that there was when the point came
 	pointers       *trace.Pointers
-	columns        []int32 // by node of tree
+	columns        []int32 // by node of the tree of the point; shared by points with the same groups
+
+	// What else the tree had, see [trace.Tree].
+	estimates      map[int32]trace.Estimate
+	deep, retained []int64
 }
 
 // PointTree is the memory tree of one GC point, with the references between its groups if they are known.
@@ -97,28 +100,20 @@ func (s *Series) NodeOf(point int, node int32) int32 { return s.nodes[s.points[p
 
 // Objects returns the number of objects of node at a GC point.
 func (s *Series) Objects(point int, node int32) int64 {
-	return at(s.points[point].objects, s.columns[node])
+	return s.points[point].objects.at(s.columns[node])
 }
 
 // Bytes returns the shallow bytes of node at a GC point.
 func (s *Series) Bytes(point int, node int32) int64 {
-	return at(s.points[point].bytes, s.columns[node])
+	return s.points[point].bytes.at(s.columns[node])
 }
 
 // Estimate returns the error of the numbers of node at a GC point; ok is false if they are exact. Cost is linear in the number of nodes.
 func (s *Series) Estimate(point int, node int32) (e trace.Estimate, ok bool) {
-	if p := &s.points[point]; p.tree != nil && len(p.tree.Estimates) > 0 {
-		e, ok = p.tree.Estimates[s.IndexOf(point, node)]
+	if p := &s.points[point]; len(p.estimates) > 0 {
+		e, ok = p.estimates[s.IndexOf(point, node)]
 	}
 	return e, ok
-}
-
-// at is the value in a column, which ends where no later group had objects yet.
-func at(column []int64, i int32) int64 {
-	if int(i) < len(column) {
-		return column[i]
-	}
-	return 0
 }
 
 // Pointers are the references between the groups of a GC point, by their places in its tree; nil if they are not known.

@@ -33,7 +33,7 @@ func (z *Sizes) Over(series *Series) *Sizes {
 // Numbers of objects are -1 there, as nobody knows them. Cost is linear in the groups.
 func TreeSizes(s *Series, point int) *Sizes {
 	sp := &s.points[point]
-	if sp.tree == nil || sp.tree.Deep == nil && sp.tree.Retained == nil {
+	if sp.deep == nil && sp.retained == nil {
 		return nil
 	}
 	sizes := &Sizes{Series: s, Point: sp.source, Groups: make([]GroupSizes, len(s.Nodes)), Whole: true}
@@ -45,8 +45,8 @@ func TreeSizes(s *Series, point int) *Sizes {
 	}
 	for i, column := range sp.columns {
 		g := &sizes.Groups[s.nodes[column]]
-		g.Deep, g.HasDeep = amountOf(sp.tree.Deep, i)
-		g.Retained, g.HasRetained = amountOf(sp.tree.Retained, i)
+		g.Deep, g.HasDeep = amountOf(sp.deep, i)
+		g.Retained, g.HasRetained = amountOf(sp.retained, i)
 	}
 	return sizes
 }

@@ -34,7 +34,11 @@ func (s *Series) With(points []PointTree) *Series {
 		out.lowered = &lowered{}
 	}
 	for i, p := range points {
-		out.points = append(out.points, newSeriesPoint(p, columns[i], u.Len()))
+		var before *seriesPoint
+		if n := len(out.points); n > 0 {
+			before = &out.points[n-1]
+		}
+		out.points = append(out.points, newSeriesPoint(p, columns[i], u.Len(), before))
 	}
 	return out
 }
@@ -43,9 +47,11 @@ func (s *Series) With(points []PointTree) *Series {
 // alone had are gone. It is s if all are kept, and costs as much as [NewSeries] if not.
 func (s *Series) Only(keep func(source int) bool) *Series {
 	var kept []PointTree
-	for i, p := range s.points {
-		if keep(p.source) {
-			kept = append(kept, PointTree{s.Times[i], p.source, p.tree, p.pointers})
+	for i := range s.points {
+		if p := &s.points[i]; keep(p.source) {
+			t := s.treeOf(i)
+			t.Estimates, t.Deep, t.Retained = p.estimates, p.deep, p.retained
+			kept = append(kept, PointTree{s.Times[i], p.source, t, p.pointers})
 		}
 	}
 	if len(kept) == s.Len() {
@@ -54,14 +60,18 @@ func (s *Series) Only(keep func(source int) bool) *Series {
 	return NewSeries(kept)
 }
 
-func newSeriesPoint(p PointTree, columns []int32, size int) seriesPoint {
-	values := make([]int64, 2*size)
-	sp := seriesPoint{p.Source, values[:size:size], values[size:], p.Tree, p.Pointers, columns}
+// newSeriesPoint keeps what a series needs of a tree, which takes a third of its memory. Before is the point before it; nil for none.
+func newSeriesPoint(p PointTree, columns []int32, size int, before *seriesPoint) seriesPoint {
+	objects, bytes := make([]int64, size), make([]int64, size)
 	for i, c := range columns {
-		sp.objects[c] += p.Tree.Nodes[i].Objects
-		sp.bytes[c] += p.Tree.Nodes[i].Bytes
+		objects[c] += p.Tree.Nodes[i].Objects
+		bytes[c] += p.Tree.Nodes[i].Bytes
 	}
-	return sp
+	if before != nil && slices.Equal(before.columns, columns) {
+		columns = before.columns
+	}
+	return seriesPoint{source: p.Source, objects: newNumbers(objects), bytes: newNumbers(bytes), pointers: p.Pointers, columns: columns,
+		estimates: p.Tree.Estimates, deep: p.Tree.Deep, retained: p.Tree.Retained}
 }
 
 // union is the groups of several trees, in order of appearance. Its nodes are the columns of a series.
