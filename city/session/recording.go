@@ -366,12 +366,13 @@ func (o *Recording) trees(ctx context.Context, by trees.Grouping, series *trees.
 	}
 	report(0)
 	done, at := 0, 0
+	var good []trees.PointTree
+	atOnce := o.cameGrouped(points)
 	for i, r := range parallel.Results(n, n, func(_, i int) result {
 		tree, err := o.tree(ctx, by, points[i], nil)
 		return result{tree, err}
 	}) {
 		all[i], ready[i] = r, true
-		var good []trees.PointTree
 		for ; at < n && ready[at]; at++ {
 			switch err := all[at].err; {
 			case err == nil:
@@ -383,10 +384,12 @@ func (o *Recording) trees(ctx context.Context, by trees.Grouping, series *trees.
 				}
 			}
 		}
-		series = series.With(good)
-		done++
-		if partial != nil && len(good) > 0 && done < n && ctx.Err() == nil {
-			partial(series)
+		if done++; !atOnce || done == n {
+			series = series.With(good)
+			if partial != nil && len(good) > 0 && done < n && ctx.Err() == nil {
+				partial(series)
+			}
+			good = nil
 		}
 		report(done)
 	}
@@ -398,6 +401,13 @@ func (o *Recording) trees(ctx context.Context, by trees.Grouping, series *trees.
 		return nil, first
 	}
 	return series, nil
+}
+
+// cameGrouped reports whether the recording came with the trees of points. They are added at once: each step costs as much as the series
+// that it adds to.
+func (o *Recording) cameGrouped(points []int) bool {
+	r := o.now()
+	return !slices.ContainsFunc(points, func(i int) bool { return i >= len(r.Points) || r.Points[i].Tree == nil })
 }
 
 // leaveOut reports why a GC point is not in a series.
