@@ -128,6 +128,7 @@ type App struct {
 	watch     watch
 	guide     guide
 	toasts    toast.List
+	spare     spareMemory
 	stale     bool // the panels' model has to be made anew
 	closing   bool
 }

@@ -47,7 +47,10 @@ func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 	drawn, err = a.stage.Draw(a.view(frames), frames, a.state.Marks, now)
 	a.takePicture()
 	a.remember(now)
-	return drawn, a.next(), err
+	if next = a.next(); !next.Now && !a.result.Busy {
+		a.giveBack()
+	}
+	return drawn, next, err
 }
 
 // refresh makes the city value that the state requires.

@@ -50,6 +50,7 @@ var layers = []layer{
 	{"trace", []string{"trace/preorder", "trace/usage"}, "what was recorded is a fact: it depends on no format and no analysis of it"},
 	{"trace/preorder", nil, "a tree is a tree, whatever its nodes hold"},
 	{"trace/internal", []string{"trace"}, "what formats share knows none of them"},
+	{"trace/internal/input", []string{"trace", compress}, "files in memory are compressed, whatever they hold"},
 	{"trace/usage", nil, "what a program did with its collections is a fact: it depends on no format, and package trace may refer to it"},
 	{"trace/hirth", []string{"trace", "trace/internal/...", "trace/usage", "trace/wire/hirth"},
 		"a format gives its own bytes their meaning: it knows no other one"},

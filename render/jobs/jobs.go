@@ -22,6 +22,7 @@ const (
 	FindRecordFolder
 	SaveDescription
 	RulesFile
+	ReleaseMemory
 	kinds
 )
 

@@ -1,32 +1,69 @@
 package input
 
 import (
+	"fmt"
 	"io"
 	"slices"
+	"sync"
+
+	"github.com/klauspost/compress/s2"
 
 	"memcity/trace"
 )
 
-// maxPiece is the largest length of a piece of a file in memory, in bytes.
-const maxPiece = 1 << 20
+const (
+	// maxPiece is the largest length of a piece of a file in memory, in bytes: so much is decompressed for a byte.
+	maxPiece = 256 << 10
+	// recentPieces is how many decompressed pieces are kept. There are about as many readers at a time, each of which goes on from
+	// where it was.
+	recentPieces = 4
+)
 
 // Pieces is a file held in memory. It grows without being copied: each piece is as long as all before it together, up
-// to maxPiece. So it never takes more than twice its size, and much less if it is large.
+// to maxPiece. Full pieces are compressed where that saves an eighth: a heap dump then takes a quarter of its size and less.
 type Pieces struct {
-	list  [][]byte
-	start []int64 // offset of each piece in the file
-	size  int64
+	list []piece
+	size int64
+
+	mu     sync.Mutex
+	recent []recentPiece // oldest first
+}
+
+// piece is a part of the file from an offset on.
+type piece struct {
+	data   []byte
+	start  int64
+	length int  // in the file
+	packed bool // data is compressed
+}
+
+type recentPiece struct {
+	piece int
+	data  []byte // capacity maxPiece
 }
 
 // ReadFrom appends what r gives, piece by piece, and returns how many bytes that are. That it ends is no error.
 func (p *Pieces) ReadFrom(r io.Reader) (int64, error) {
 	before := p.size
+	var space, packed []byte
 	for {
-		piece := make([]byte, min(max(p.size, HeadSize), maxPiece))
-		n, err := fill(r, piece)
+		length := int(min(max(p.size, HeadSize), maxPiece))
+		if cap(space) < length {
+			space = make([]byte, length)
+		}
+		n, err := fill(r, space[:length])
 		if n > 0 {
-			p.list = append(p.list, piece[:n])
-			p.start = append(p.start, p.size)
+			next := piece{data: space[:n], start: p.size, length: n}
+			if n == maxPiece {
+				packed = s2.Encode(packed[:cap(packed)], next.data)
+				if next.packed = len(packed) <= maxPiece-maxPiece/8; next.packed {
+					next.data = slices.Clone(packed)
+				}
+			}
+			if !next.packed {
+				space = nil
+			}
+			p.list = append(p.list, next)
 			p.size += int64(n)
 		}
 		if err == io.EOF {
@@ -49,7 +86,7 @@ func fill(r io.Reader, b []byte) (n int, err error) {
 	return n, err
 }
 
-// Size returns the bytes that it holds.
+// Size returns the length of the file.
 func (p *Pieces) Size() int64 { return p.size }
 
 // File makes p a file that can be opened.
@@ -62,17 +99,64 @@ func (p *Pieces) ReadAt(b []byte, offset int64) (n int, err error) {
 	if offset < 0 || offset >= p.size {
 		return 0, io.EOF
 	}
-	i, exact := slices.BinarySearch(p.start, offset)
+	i, exact := slices.BinarySearchFunc(p.list, offset, func(next piece, offset int64) int { return int(next.start - offset) })
 	if !exact {
 		i--
 	}
 	for ; i < len(p.list) && n < len(b); i++ {
-		n += copy(b[n:], p.list[i][offset+int64(n)-p.start[i]:])
+		n += p.copy(b[n:], i, int(offset+int64(n)-p.list[i].start))
 	}
 	if n < len(b) {
 		err = io.EOF
 	}
 	return n, err
+}
+
+// copy copies to b what a piece has from a byte of it on.
+func (p *Pieces) copy(b []byte, i, from int) int {
+	of := &p.list[i]
+	if !of.packed {
+		return copy(b, of.data[from:])
+	}
+	if from == 0 && len(b) >= of.length {
+		return len(unpack(b[:of.length], of.data))
+	}
+	p.mu.Lock()
+	for k, r := range p.recent {
+		if r.piece == i {
+			copy(p.recent[k:], p.recent[k+1:])
+			p.recent[len(p.recent)-1] = r
+			n := copy(b, r.data[from:])
+			p.mu.Unlock()
+			return n
+		}
+	}
+	var space []byte
+	if len(p.recent) == recentPieces {
+		space = p.recent[0].data
+		p.recent = slices.Delete(p.recent, 0, 1)
+	}
+	p.mu.Unlock()
+	if space == nil {
+		space = make([]byte, maxPiece)
+	}
+	space = unpack(space, of.data)
+	n := copy(b, space[from:])
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.recent) < recentPieces {
+		p.recent = append(p.recent, recentPiece{i, space})
+	}
+	return n
+}
+
+// unpack decompresses what this package has compressed.
+func unpack(to, data []byte) []byte {
+	out, err := s2.Decode(to, data)
+	if err != nil {
+		panic(fmt.Sprintf("a piece in memory cannot be decompressed: %v", err))
+	}
+	return out
 }
 
 // Close implements io.Closer.
@@ -83,5 +167,5 @@ func (p *Pieces) Head() []byte {
 	if len(p.list) == 0 {
 		return nil
 	}
-	return p.list[0]
+	return p.list[0].data
 }
