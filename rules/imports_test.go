@@ -222,6 +222,7 @@ var inTests = map[string][]string{
 	"render/typeset":      {"assets"}, // names mix scripts with that of the bundled font
 
 	"trace/tracetest/hostile": {"trace", "trace/open"}, // whether the samples are sound
+	"cmd/memcity/pictures":    {"cmd/memcity/clitest"},
 }
 
 // A gate names the only folders whose packages may import what lies behind it, whatever the layers say.
