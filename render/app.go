@@ -58,6 +58,8 @@ type Options struct {
 	Recorder recording.Recorder
 	// Warm makes the start half a second longer in a software renderer, so that the first pictures are not late.
 	Warm bool
+	// Did is called after every step of the work of panels, on their goroutine; nil for nothing.
+	Did func(widget.Step)
 	// NoImages lays out panels but paints none, which saves most of the time of a test off screen.
 	NoImages bool
 }
@@ -102,6 +104,8 @@ type App struct {
 	result    exchange.Result // newest that was taken in
 	opened    opened
 	requests  *requests.Requests
+	working   working
+	now       time.Duration // of the frame
 	dismissed dismissed
 
 	city        *scene.City // shown; nil while there is none
@@ -112,6 +116,8 @@ type App struct {
 	highlighted spotlight
 	overview    minimap
 	slices      describe.Slices
+
+	pressed string // the sign of the key pressed last, if that did something: it comes as text as well
 
 	screen camera.Viewport
 	flight camera.Flight
@@ -168,7 +174,7 @@ func NewApp(options Options) (*App, error) {
 		return nil, err
 	}
 	if a.panels, err = ui.New(widget.Options{Notify: a.options.Wake, SystemFonts: options.SystemFonts,
-		NoImages: options.NoImages}); err != nil {
+		NoImages: options.NoImages, Did: options.Did}); err != nil {
 		a.stage.Close()
 		return nil, err
 	}
@@ -244,6 +250,7 @@ func (a *App) do(action state.Action) {
 	a.state = state.Step(a.state, action)
 	if !idle(action, &before, &a.state) {
 		a.changed(&before)
+		a.announce(action, &before)
 	}
 	if _, step := action.(state.FollowGuide); step {
 		a.followed()

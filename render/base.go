@@ -3,7 +3,9 @@ package render
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 
+	"memcity/assets"
 	"memcity/city/exchange"
 	"memcity/city/scene"
 	"memcity/city/seq"
@@ -62,10 +64,18 @@ func (a *App) toggleBase() {
 
 // chooseBase prompts for files to compare with.
 func (a *App) chooseBase() {
-	a.choosePaths("No file can be chosen here: start with memcity PATH --base BASE.", func(paths []string) {
+	a.choosePaths("Compare "+a.result.Name+" with", a.folderOfRecording(), "No file can be chosen here: start with memcity PATH --base BASE.", func(paths []string) {
 		a.memory.LookedIn(filepath.Dir(paths[0]))
 		a.jobs.Later(func() { a.CompareWith(paths...) })
 	})
+}
+
+// folderOfRecording is the folder of what is open, where recordings to compare with mostly lie; else the one last looked in.
+func (a *App) folderOfRecording() string {
+	if len(a.opened.paths) == 0 || strings.HasPrefix(a.opened.paths[0], assets.DemoPrefix) || strings.Contains(a.opened.paths[0], "://") {
+		return a.memory.Store().Window().Folder
+	}
+	return filepath.Dir(a.opened.paths[0])
 }
 
 // takeBackBaseline gives the comparison back that is shown, if another was requested and there is none, as the work was

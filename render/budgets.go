@@ -161,7 +161,7 @@ func (a *App) showBudgets(open bool) {
 
 // chooseRules prompts for a rules file and opens it.
 func (a *App) chooseRules() {
-	a.choosePaths("Drop a rules file on the window to open it.", func(paths []string) {
+	a.choosePaths("Open rules", a.memory.Store().Window().Folder, "Drop a rules file on the window to open it.", func(paths []string) {
 		a.jobs.Later(func() { a.OpenRules(paths[0]) })
 	})
 }

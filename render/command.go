@@ -65,7 +65,7 @@ func (a *App) command(c model.Command, now time.Duration) {
 	case model.CompareWith:
 		a.chooseBase()
 	case model.CancelWork:
-		a.worker.Cancel()
+		a.cancelWork()
 	case model.ToggleHelp:
 		a.toggleHelp(a.pageOfView())
 	case model.ToggleSettings:

@@ -1,16 +1,18 @@
 package render
 
+import "memcity/render/camera"
+
 // Event is one input. Positions are in framebuffer pixels from the top left.
 type Event interface{ event() }
 
 // Button is a button of the mouse.
-type Button uint8
+type Button = camera.Button
 
 // Buttons of the mouse.
 const (
-	LeftButton Button = iota
-	RightButton
-	MiddleButton
+	LeftButton   = camera.LeftButton
+	RightButton  = camera.RightButton
+	MiddleButton = camera.MiddleButton
 )
 
 // Modifiers are the keys held together with another input.

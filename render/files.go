@@ -9,7 +9,7 @@ import (
 
 // Files prompts for files and keeps pictures, on the side; each function may wait as long as it likes.
 type Files struct {
-	Open      func(ctx context.Context, folder string) ([]string, error)
+	Open      func(ctx context.Context, title, folder string) ([]string, error)
 	Save      func(ctx context.Context, folder, name string) (string, error)
 	CopyImage func(png []byte) error
 }
@@ -31,22 +31,22 @@ func (a *App) takeJobs() {
 
 // chooseFiles prompts for files and opens them.
 func (a *App) chooseFiles() {
-	a.choosePaths("Drop files or folders on the window to open them.", func(paths []string) {
+	folder := a.memory.Store().Window().Folder
+	a.choosePaths("Open recording", folder, "Drop files or folders on the window to open them.", func(paths []string) {
 		a.memory.LookedIn(filepath.Dir(paths[0]))
 		a.jobs.Later(func() { a.Open(paths...) })
 	})
 }
 
-// choosePaths prompts for files or folders in the folder that was last looked in, and takes those that were chosen, at least one, on
+// choosePaths prompts for files or folders, beginning in a folder, and takes those that were chosen, at least one, on
 // the side. Where no dialog can be shown, otherwise is shown.
-func (a *App) choosePaths(otherwise string, take func(paths []string)) {
+func (a *App) choosePaths(title, folder, otherwise string, take func(paths []string)) {
 	if a.options.Files.Open == nil {
 		a.toast(otherwise)
 		return
 	}
-	folder := a.memory.Store().Window().Folder
 	a.jobs.Start(jobs.ChooseFiles, func() string {
-		paths, err := a.options.Files.Open(a.jobs.Context(), folder)
+		paths, err := a.options.Files.Open(a.jobs.Context(), title, folder)
 		if err != nil {
 			return err.Error()
 		}

@@ -8,22 +8,17 @@ import (
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/render/drawing"
+	"memcity/render/loop"
 	"memcity/render/stage"
 	budgetspkg "memcity/render/ui/card/budgets"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 )
 
-// Next says when the driver is to call [App.Frame] again.
-type Next struct {
-	Now bool // at once; the picture is moving or being refined
-	At  time.Duration
-	Any bool // At is set; else only when an event comes or Wake was called
-}
-
 // Frame brings everything up to the time now and draws what changed. It reports whether there is a new picture to show,
 // and when to come back. The size must have been set by a [Resize].
-func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
+func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
+	a.now = now
 	a.drain(now)
 	a.takeJobs()
 	a.keepRules()
@@ -41,7 +36,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 	a.want()
 	a.request()
 	if err := a.panels.Err(); err != nil {
-		return false, Next{}, fmt.Errorf("panels: %w", err)
+		return false, loop.Next{}, fmt.Errorf("panels: %w", err)
 	}
 	frames := a.panels.Frames()
 	drawn, err = a.stage.Draw(a.view(frames), frames, a.state.Marks, now)
@@ -150,7 +145,7 @@ func (a *App) view(panels []model.Frame) drawing.View {
 	if a.city == nil {
 		return v
 	}
-	if a.state.View != state.CityView { // a panel stands in front
+	if a.state.View != state.CityView || a.waits() { // a panel stands in front
 		v.Camera, v.Labels, v.Tags = stage.EmptySky, false, false
 		return v
 	}
@@ -178,24 +173,24 @@ func (a *App) selected() (last scene.Target, also []scene.Target) {
 	return last, also
 }
 
-func (a *App) next() Next {
-	if a.stage.Busy() || a.flight.Flying() || a.state.Flying() || a.panels.Moving() {
-		return Next{Now: true}
+func (a *App) next() loop.Next {
+	if a.stage.Moving() || a.flight.Flying() || a.state.Flying() {
+		return loop.Next{Now: true}
 	}
-	var n Next
-	soonest := func(at time.Duration, ok bool) {
-		if ok && (!n.Any || at < n.At) {
-			n.At, n.Any = at, true
-		}
-	}
-	soonest(a.state.Wake())
-	soonest(a.panels.Wake())
-	soonest(a.recording.Wake())
-	soonest(a.division.Wake())
-	soonest(a.toasts.Wake())
-	soonest(a.memory.Wake())
+	var n loop.Next
+	n.Soonest(a.stage.Wake())
+	n.Soonest(a.mapWake())
+	n.Soonest(a.state.Wake())
+	n.Soonest(a.panels.Wake())
+	n.Soonest(a.recording.Wake())
+	n.Soonest(a.division.Wake())
+	n.Soonest(a.toasts.Wake())
+	n.Soonest(a.memory.Wake())
 	return n
 }
+
+// Took says how long the picture drawn last took until it was shown: those to come are made accordingly.
+func (a *App) Took(d time.Duration) { a.stage.Took(d) }
 
 // resize takes in the size of the window.
 func (a *App) resize(e Resize) {

@@ -22,7 +22,7 @@ func (a *App) key(e Key, now time.Duration) {
 			a.flight.Release(e.Name)
 			return
 		}
-		if e.Mods&(Control|Alt|Super) == 0 && !a.panels.Typing() && a.city != nil {
+		if e.Mods&(Control|Alt|Super) == 0 && !a.panels.Typing() && !a.panels.Modal() && a.city != nil {
 			a.flight.Press(e.Name, now)
 			return
 		}
@@ -30,9 +30,13 @@ func (a *App) key(e Key, now time.Duration) {
 	if !e.Down {
 		return
 	}
-	k := model.Key{Name: uiKey(e.Name), Modifiers: uiModifiers(e.Mods), Time: now}
+	a.pressed = ""
+	k := model.Key{Name: uiKey(e.Name), Modifiers: uiModifiers(e.Mods), Time: now, Repeat: e.Repeat}
 	if a.panels.Takes(k) {
 		a.panels.Key(k)
+		return
+	}
+	if a.panels.Modal() && !passesDialog(e) {
 		return
 	}
 	a.shortcut(e, now)
@@ -121,13 +125,54 @@ func (a *App) shortcut(e Key, now time.Duration) {
 		a.escape()
 	case "F1":
 		a.toggleHelp(a.pageOfView())
-	case "?":
-		a.toggleHelp(help.Keys)
-	case "/":
-		if e.Mods&Shift != 0 {
-			a.toggleHelp(help.Keys)
+	case searchSign, helpSign:
+		a.pressed = e.Name
+		if e.Name == searchSign && e.Mods&Shift != 0 { // where a question mark lies on this key
+			a.pressed = helpSign
 		}
+		a.sign(a.pressed)
 	}
+}
+
+// Signs that do something wherever they lie on the keyboard.
+const (
+	searchSign = "/"
+	helpSign   = "?"
+)
+
+// text takes in typed text. The sign of a key that has just done something is no text.
+func (a *App) text(text string) {
+	pressed := a.pressed
+	a.pressed = ""
+	switch {
+	case text == pressed:
+	case a.panels.Typing():
+		a.panels.Text(text)
+	default:
+		a.sign(text)
+	}
+}
+
+// sign does what a typed sign does when no editor takes it.
+func (a *App) sign(text string) {
+	switch {
+	case text == helpSign:
+		a.toggleHelp(help.Keys)
+	case text == searchSign && !a.panels.Modal() && !a.finder.Open():
+		a.toggleSearch()
+	default:
+		return
+	}
+	a.stale = true
+}
+
+// passesDialog reports whether a key does something while a dialog has the focus.
+func passesDialog(e Key) bool {
+	switch e.Name {
+	case "Escape", "Enter", "F1", helpSign:
+		return true
+	}
+	return e.Mods&(Control|Alt|Super) != 0 || e.Name == searchSign && e.Mods&Shift != 0
 }
 
 func (a *App) controlShortcut(e Key) {
@@ -211,7 +256,7 @@ func (a *App) escape() {
 	case len(a.problems()) > 0:
 		a.dismiss()
 	case a.result.Busy || a.result.Results.Busy:
-		a.worker.Cancel()
+		a.cancelWork()
 	case a.sides().Over == model.SettingsP:
 		a.toggleSettings()
 	case a.sides().Over == model.GuideP:

@@ -45,7 +45,13 @@ func (a *App) minimap() *model.Minimap {
 
 // mapIsStale reports whether the camera has come to rest where the minimap does not show it yet.
 func (a *App) mapIsStale(now time.Duration) bool {
-	return a.city != nil && !a.stage.Base && a.overview.camera != a.state.Camera && now-a.stage.LastBase >= stage.RestTime
+	at, ok := a.mapWake()
+	return ok && now >= at
+}
+
+// mapWake returns when the minimap is to be brought up to date, unless the camera moves on until then.
+func (a *App) mapWake() (at time.Duration, ok bool) {
+	return a.stage.LastBase + stage.RestTime, a.city != nil && !a.stage.Base && a.overview.camera != a.state.Camera
 }
 
 func (a *App) drawMinimap(selected []scene.Target) *model.Minimap {

@@ -24,16 +24,16 @@ func (a *App) model() model.Model {
 	m.CanRecord, m.Record, m.Live = a.options.Recorder != nil, a.recording.Dialog(), a.recording.Bar(a.shownRecording())
 	m.GuideOld, m.Inviting = a.guideIsOld(), a.invites()
 	m.RulesOpen, m.Closing = a.watch.open && m.Live != nil, a.recording.Confirming()
-	describe.Recording(&m, a.result)
+	if !a.waits() {
+		describe.Recording(&m, a.result)
+	}
 	m.Budgets = a.budgetsModel()
 	m.Problems = a.problems()
-	if p, busy := a.progress(); busy {
-		m.Progress = &model.Progress{Text: p.What, Fraction: -1, Cancel: true}
-		if p.Total > 0 {
-			m.Progress.Fraction = float64(p.Done) / float64(p.Total)
-		}
-	}
+	m.Progress = a.progressModel()
 	m.Toasts = a.toasts.Texts()
+	if a.waits() {
+		return m
+	}
 	if a.events != nil && a.opened.number == a.result.Opening {
 		m.NoStates, m.Plan, m.Results = a.result.NoStates, a.events, a.result.Results
 	}

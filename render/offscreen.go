@@ -61,6 +61,12 @@ func (o *OffScreen) Now() time.Duration { return o.now }
 // that necessary.
 func (o *OffScreen) CityDraws() int { return o.App.stage.Draws }
 
+// Resolution returns the share of width and height in which a window would draw the city while it moves.
+func (o *OffScreen) Resolution() float64 { return o.App.stage.Resolution() }
+
+// Woken receives when the app has something to do without an event.
+func (o *OffScreen) Woken() <-chan struct{} { return o.wake }
+
 // Send hands the app one event.
 func (o *OffScreen) Send(e Event) { o.App.Handle(e, o.now) }
 
@@ -90,7 +96,7 @@ func (o *OffScreen) Settle() error {
 			return err
 		}
 		switch {
-		case drawn || next.Now:
+		case drawn || next.Now || o.App.stage.Busy() || o.App.panels.Moving():
 			o.now += frameTime
 		case o.App.Working():
 			<-o.wake

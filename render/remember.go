@@ -10,12 +10,13 @@ import (
 	"memcity/city/view/table"
 	"memcity/city/view/treemap"
 	"memcity/city/view/trends"
+	"memcity/city/view/whatif"
 	"memcity/render/prefs"
 )
 
 // restore shows the recording as it was left.
 func (a *App) restore(v prefs.View) {
-	a.do(state.Recall{Window: v.Window, Begun: v.Begun, Marks: v.Marks, Notes: v.Notes})
+	a.do(state.Recall{Window: v.Window, Begun: v.Begun, Marks: v.Marks, Notes: v.Notes, Removals: a.recalled(v.Removals)})
 	a.recallBudgets(v.Rules)
 	if v.Point != nil {
 		a.do(state.GoTo{Point: *v.Point})
@@ -31,6 +32,14 @@ func (a *App) restore(v prefs.View) {
 	if v.Camera != nil {
 		a.do(state.Look{From: v.Camera.Camera(a.state.Bounds)})
 	}
+}
+
+// recalled returns the removals if things can be removed from what is shown.
+func (a *App) recalled(removals []whatif.Removal) []whatif.Removal {
+	if a.noCut() != "" {
+		return nil
+	}
+	return removals
 }
 
 // remember keeps what has changed once the user pauses, and writes it on the side.
@@ -60,7 +69,8 @@ func (a *App) noteAll() {
 	if !m.Knows() || a.city == nil {
 		return
 	}
-	v := prefs.View{Selection: s.Selection, More: s.More, Isolated: s.Isolated, Marks: s.Marks, Notes: s.Notes, Rules: a.rulesPath()}
+	v := prefs.View{Selection: s.Selection, More: s.More, Isolated: s.Isolated, Marks: s.Marks, Notes: s.Notes, Rules: a.rulesPath(),
+		Removals: s.Removals}
 	if s.Point != s.Points-1 {
 		v.Point = &s.Point
 	}

@@ -32,7 +32,7 @@ const (
 // gesture is a drag over the scene.
 type gesture struct {
 	button         Button
-	pan            bool
+	does           camera.Drag
 	startX, startY float64
 	moved          bool // past the slop; no click any more
 	add            bool // a click adds to what is selected
@@ -48,6 +48,7 @@ type pointer struct {
 	held         model.Buttons
 	mods         Modifiers // held together with the last button or wheel
 	drag         gesture
+	scrolling    camera.Scrolling
 
 	overPanel bool
 	hoverAt   bool // what is under it has to be found anew
@@ -72,9 +73,7 @@ func (a *App) Handle(e Event, now time.Duration) {
 	case Key:
 		a.key(e, now)
 	case Text:
-		if a.panels.Typing() {
-			a.panels.Text(e.Text)
-		}
+		a.text(e.Text)
 	case Resize:
 		a.resize(e)
 	case FocusLost:
@@ -152,8 +151,8 @@ func (a *App) pointerButton(e PointerButton, now time.Duration) {
 func (a *App) startDrag(e PointerButton) {
 	_, grip := a.pick(e.X, e.Y)
 	a.pointer.drag = gesture{button: e.Button, startX: e.X, startY: e.Y, grip: grip,
-		pan: e.Button == MiddleButton || e.Button == LeftButton && e.Mods&Shift != 0,
-		add: e.Mods&(Control|Super) != 0}
+		does: camera.DragOf(a.state.Settings.Hands, e.Button, e.Mods&Shift != 0),
+		add:  e.Mods&(Control|Super) != 0}
 }
 
 // drag moves the camera with the pointer.
@@ -170,15 +169,20 @@ func (a *App) drag(now time.Duration) {
 		a.hover(scene.Target{})
 	}
 	a.pointer.lastX, a.pointer.lastY = p.x, p.y
-	switch {
-	case g.pan:
+	switch g.does {
+	case camera.Moves:
 		if to, ok := camera.OnPlane(a.ray(p.x, p.y), g.grip.Y); ok {
 			a.do(state.Pan{From: g.grip, To: to})
 		}
-	case g.button == RightButton:
-		turn := orbitSpeed / float64(max(a.screen.Height, 1))
-		a.do(state.Orbit{About: g.grip, Yaw: -(p.x - fromX) * turn, Pitch: (p.y - fromY) * turn})
+	case camera.Turns:
+		a.turn(g.grip, p.x-fromX, p.y-fromY)
 	}
+}
+
+// turn turns the camera about a place by a way of the pointer in pixels.
+func (a *App) turn(about scene.Vec, dx, dy float64) {
+	turn := orbitSpeed / float64(max(a.screen.Height, 1))
+	a.do(state.Orbit{About: about, Yaw: -dx * turn, Pitch: dy * turn})
 }
 
 // release ends a drag; without movement it is a click.
@@ -227,12 +231,36 @@ func (a *App) wheel(e Wheel, now time.Duration) {
 		a.flight.Accelerate(e.DY)
 		return
 	}
+	a.scroll(e, now)
+	a.pointer.hoverAt = true
+}
+
+// scrollStep is how far, in points, one notch moves the city.
+const scrollStep = 30
+
+// scroll moves, turns or zooms by the wheel or by two fingers.
+func (a *App) scroll(e Wheel, now time.Duration) {
 	target, at := a.pick(e.X, e.Y)
 	if target.Kind == scene.Nothing {
 		at = a.state.Camera.Target
 	}
-	a.do(state.Zoom{At: at, Factor: math.Pow(wheelStep, e.DY)})
-	a.pointer.hoverAt = true
+	fingers := a.pointer.scrolling.Fingers(e.DX, e.DY, now)
+	kind := a.state.Settings.Scroll
+	if kind == scene.ScrollBySource && !fingers || kind == scene.ScrollZooms || e.Mods&Control != 0 {
+		a.do(state.Zoom{At: at, Factor: math.Pow(wheelStep, e.DY)})
+		return
+	}
+	step := scrollStep * a.screen.Scale()
+	dx, dy := e.DX*step, e.DY*step
+	if e.Mods&Shift != 0 {
+		a.turn(at, dx, dy)
+		return
+	}
+	from, seen := camera.OnPlane(a.ray(e.X, e.Y), at.Y)
+	to, stays := camera.OnPlane(a.ray(e.X+dx, e.Y+dy), at.Y)
+	if seen && stays {
+		a.do(state.Pan{From: from, To: to})
+	}
 }
 
 // ray returns the ray through a pixel.
@@ -241,7 +269,7 @@ func (a *App) ray(x, y float64) scene.Ray {
 }
 
 func (a *App) pick(x, y float64) (scene.Target, scene.Vec) {
-	if a.city == nil {
+	if a.city == nil || a.waits() {
 		return scene.Target{}, scene.Vec{}
 	}
 	target, at := a.city.Pick(a.ray(x, y))

@@ -15,6 +15,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"memcity/render/camera"
+	"memcity/render/loop"
 	"memcity/render/picture"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
@@ -68,7 +69,7 @@ func Window(ctx context.Context, options Options, start func(*App)) error {
 			<-woken // it must not come after glfw has ended
 		}
 	}()
-	return d.loop(ctx)
+	return loop.Run(ctx, d, app, d.now)
 }
 
 // hiddenContext makes a window that is never shown, for pictures drawn on another thread. It lasts until GLFW ends.
@@ -192,31 +193,24 @@ type driver struct {
 	title  string
 }
 
-// loop draws when there is something to draw, and else waits for events.
-func (d *driver) loop(ctx context.Context) error {
-	for ctx.Err() == nil && !d.app.Closing() {
-		drawn, next, err := d.app.Frame(d.now())
-		if err != nil {
-			return err
-		}
-		if drawn {
-			d.window.SwapBuffers()
-		}
-		d.window.SetCursor(d.cursor())
-		if title := d.app.Title(); title != d.title {
-			d.title = title
-			d.window.SetTitle(title)
-		}
-		switch wait := next.At - d.now(); {
-		case next.Now || next.Any && wait <= 0:
-			glfw.PollEvents()
-		case next.Any:
-			glfw.WaitEventsTimeout(wait.Seconds())
-		default:
-			glfw.WaitEvents()
-		}
+// Present shows the picture that was drawn.
+func (d *driver) Present() { d.window.SwapBuffers() }
+
+// Wait brings the pointer's shape and the title up to date, and handles events; see [loop.System].
+func (d *driver) Wait(limit time.Duration) {
+	d.window.SetCursor(d.cursor())
+	if title := d.app.Title(); title != d.title {
+		d.title = title
+		d.window.SetTitle(title)
 	}
-	return nil
+	switch {
+	case limit < 0:
+		glfw.WaitEvents()
+	case limit == 0:
+		glfw.PollEvents()
+	default:
+		glfw.WaitEventsTimeout(limit.Seconds())
+	}
 }
 
 func (d *driver) handle(e Event) { d.app.Handle(e, d.now()) }

@@ -49,6 +49,7 @@ const (
 	SectionNames      Section = "Names and references"
 	SectionTime       Section = "Time"
 	SectionAppearance Section = "Appearance"
+	SectionHands      Section = "Mouse and touchpad"
 	SectionLimits     Section = "Limits"
 )
 
@@ -286,6 +287,9 @@ func (r *Setting) Read(s *Settings, data []byte) error {
 
 // Reset makes the value the usual one.
 func (r *Setting) Reset(s *Settings) { r.Value.reset(s) }
+
+// Same reports whether the value is the same in two settings.
+func (r *Setting) Same(s, o *Settings) bool { return r.Value.same(s, o) }
 
 // Table returns the rows of all settings, in the order of the panel. They are never written to.
 func Table() []Setting { return table }

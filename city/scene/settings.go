@@ -66,6 +66,9 @@ type Settings struct {
 
 	ReducedMotion bool // steps in time and the camera jump; nothing moves by itself but playing
 
+	Hands  Hands  // what dragging does
+	Scroll Scroll // what the wheel and two fingers do
+
 	Limits overview.Limits // what windows are suspicious
 }
 

@@ -90,6 +90,15 @@ var table = []Setting{
 		Choices: []Choice{{"Light", "Dark text on a light ground"}, {"Dark", "Light text on a dark ground"}},
 		Value:   Name[Theme]{func(s *Settings) *Theme { return &s.Theme }, Light, themeNames, ParseTheme}},
 
+	{Name: "mouse", Described: "-", Section: SectionHands, Title: "Mouse as in", Label: "As in",
+		Choices: []Choice{{"Viewers", "Left drag turns, right drag moves; Shift exchanges them"}, {"Maps", "Left drag moves, right drag turns"},
+			{"Modellers", "Middle drag turns, with Shift it moves; left only selects"}, {"Select", "Left only selects, right drag turns, middle drag moves"}},
+		Value: Name[Hands]{func(s *Settings) *Hands { return &s.Hands }, OrbitHands, handsNames, ParseHands}},
+	{Name: "scrolling", Described: "-", Section: SectionHands, Title: "Wheel and two fingers", Label: "Scrolling",
+		Choices: []Choice{{"Each", "The wheel zooms, two fingers move; with Shift they turn, with Ctrl they zoom"}, {"Zooms", "The wheel and two fingers zoom"},
+			{"Moves", "The wheel and two fingers move; with Ctrl they zoom"}},
+		Value: Name[Scroll]{func(s *Settings) *Scroll { return &s.Scroll }, ScrollBySource, scrollNames, ParseScroll}},
+
 	{Name: "leak_share", Described: "-", Section: SectionLimits, Title: "Covers at least, % of points",
 		Hint:  "A leak ends at the last point and covers at least this part of all points",
 		Value: Real{func(s *Settings) *float64 { return &s.Limits.LeakShare }, usualLimits.LeakShare, 0, 1}},

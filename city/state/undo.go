@@ -106,6 +106,8 @@ type Recall struct {
 	Begun  bool // with the leak window, and by type
 	Marks  map[string]scene.RGB
 	Notes  map[string]string
+	// Removals are what is removed from the heap.
+	Removals []whatif.Removal
 }
 
 func (a Recall) step(s State) State {
@@ -114,6 +116,9 @@ func (a Recall) step(s State) State {
 	}
 	s.Begun.Window, s.Begun.Types = a.Begun || a.Window != nil, a.Begun
 	s.Marks, s.Notes = a.Marks, a.Notes
+	if len(a.Removals) > 0 {
+		s = TakeOut{a.Removals}.step(s)
+	}
 	s.undo, s.redo, s.drag = nil, nil, ""
 	return s
 }

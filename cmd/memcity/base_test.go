@@ -165,7 +165,7 @@ type choosing struct{ paths []string }
 
 func (c *choosing) options() render.Options {
 	options := testOptions()
-	options.Files.Open = func(context.Context, string) ([]string, error) { return c.paths, nil }
+	options.Files.Open = func(context.Context, string, string) ([]string, error) { return c.paths, nil }
 	return options
 }
 

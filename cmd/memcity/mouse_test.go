@@ -70,7 +70,7 @@ func TestPanKeepsGroundUnderPointer(t *testing.T) {
 		name   string
 		button render.Button
 		mods   render.Modifiers
-	}{{"middle", render.MiddleButton, 0}, {"shift and left", render.LeftButton, render.Shift}} {
+	}{{"middle", render.MiddleButton, 0}, {"right", render.RightButton, 0}, {"shift and left", render.LeftButton, render.Shift}} {
 		inWindow(t, func(w *screen) {
 			w.open("test:town")
 			_, grip := w.pick(620, 400)
@@ -102,26 +102,29 @@ func TestPanKeepsGroundUnderPointer(t *testing.T) {
 	}
 }
 
-func TestRightDragTurnsAboutPointer(t *testing.T) {
+func TestDragTurnsAboutPointer(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
 		for _, p := range places[:3] {
 			_, pivot := w.pick(p[0], p[1])
 			before := w.state().Camera
-			w.press(render.RightButton, p[0], p[1], 0)
+			w.press(render.LeftButton, p[0], p[1], 0)
 			for _, by := range [][2]float64{{10, 3}, {80, 20}, {-60, -10}} {
 				w.move(p[0]+by[0], p[1]+by[1])
 				if x, y := w.project(pivot); !near([2]float64{x, y}, p, 0.01) {
 					t.Errorf("turning about %v by %v moves it to %.2f, %.2f", p, by, x, y)
 				}
 			}
-			w.release(render.RightButton, p[0]-60, p[1]-10)
+			w.release(render.LeftButton, p[0]-60, p[1]-10)
 			if after := w.state().Camera; after.Yaw == before.Yaw || after.Pitch == before.Pitch {
 				t.Errorf("nothing turned: %+v", after)
 			}
 		}
+		if s := w.state(); s.Selection != "" {
+			t.Errorf("turning selects %q", s.Selection)
+		}
 		for _, way := range [][2]float64{{620, 5000}, {620, -5000}, {9000, 330}} {
-			w.drag(render.RightButton, 0, [2]float64{620, 330}, way)
+			w.drag(render.LeftButton, 0, [2]float64{620, 330}, way)
 			w.sane()
 		}
 	})

@@ -23,10 +23,7 @@ import (
 // ErrNoProgram says that nothing is installed that could show a dialog.
 var ErrNoProgram = errors.New("no program for file dialogs found: install zenity or kdialog, or drop files on the window")
 
-const (
-	openTitle = "Open recording"
-	saveTitle = "Save"
-)
+const saveTitle = "Save"
 
 // maxPaths bounds the files chosen at once.
 const maxPaths = 10_000
@@ -37,14 +34,14 @@ type program interface {
 	save(ctx context.Context, title, at string) (string, error)
 }
 
-// Open prompts for files to open, starting in a folder; empty or not there, it is up to the system. The paths are absolute,
+// Open prompts for files to open under a title, starting in a folder; empty or not there, it is up to the system. The paths are absolute,
 // in the order of the dialog; there are none if the user cancels.
-func Open(ctx context.Context, folder string) ([]string, error) {
+func Open(ctx context.Context, title, folder string) ([]string, error) {
 	a, err := find(ctx)
 	if err != nil {
 		return nil, err
 	}
-	paths, err := a.open(ctx, openTitle, start(folder, ""))
+	paths, err := a.open(ctx, title, start(folder, ""))
 	if err != nil || len(paths) == 0 {
 		return nil, outcome(ctx, err)
 	}

@@ -36,7 +36,7 @@ func TestStart(t *testing.T) {
 func TestEndedBefore(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if paths, err := Open(ctx, ""); paths != nil || !errors.Is(err, context.Canceled) {
+	if paths, err := Open(ctx, "Open recording", ""); paths != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("open: %q, %v", paths, err)
 	}
 	if path, err := Save(ctx, "", "a"); path != "" || !errors.Is(err, context.Canceled) {

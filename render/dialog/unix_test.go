@@ -51,7 +51,7 @@ func arguments(t *testing.T, list string) []string {
 
 func TestNoProgram(t *testing.T) {
 	fake(t, nil)
-	if _, err := Open(t.Context(), ""); !errors.Is(err, ErrNoProgram) {
+	if _, err := Open(t.Context(), "Open recording", ""); !errors.Is(err, ErrNoProgram) {
 		t.Errorf("open: %v", err)
 	}
 	if _, err := Save(t.Context(), "", "a"); !errors.Is(err, ErrNoProgram) {
@@ -64,12 +64,12 @@ func TestKDialog(t *testing.T) {
 	t.Setenv("HOME", home)
 	dir := t.TempDir()
 	list := fake(t, map[string]string{"kdialog": `printf '/a b\n/c\n'`})
-	paths, err := Open(t.Context(), dir)
+	paths, err := Open(t.Context(), "Open recording", dir)
 	if err != nil || !slices.Equal(paths, []string{"/a b", "/c"}) {
 		t.Errorf("open: %q, %v", paths, err)
 	}
 	if got, want := arguments(t, list),
-		[]string{"kdialog", "--title", openTitle, "--multiple", "--separate-output", "--getopenfilename", dir + "/"}; !slices.Equal(got, want) {
+		[]string{"kdialog", "--title", "Open recording", "--multiple", "--separate-output", "--getopenfilename", dir + "/"}; !slices.Equal(got, want) {
 		t.Errorf("open: reported %q, want %q", got, want)
 	}
 	list = fake(t, map[string]string{"kdialog": `printf '/a/line\nbreak\n'`})
@@ -84,11 +84,11 @@ func TestKDialog(t *testing.T) {
 
 func TestKDialogOutcomes(t *testing.T) {
 	fake(t, map[string]string{"kdialog": "exit 1"})
-	if paths, err := Open(t.Context(), ""); paths != nil || err != nil {
+	if paths, err := Open(t.Context(), "Open recording", ""); paths != nil || err != nil {
 		t.Errorf("cancelled by the user: %q, %v", paths, err)
 	}
 	fake(t, map[string]string{"kdialog": "echo no display >&2; echo more >&2; exit 134"})
-	if _, err := Open(t.Context(), ""); err == nil || err.Error() != "file dialog: kdialog: no display" {
+	if _, err := Open(t.Context(), "Open recording", ""); err == nil || err.Error() != "file dialog: kdialog: no display" {
 		t.Errorf("fault: %v", err)
 	}
 	fake(t, map[string]string{"kdialog": "exit 3"})
@@ -133,7 +133,7 @@ func TestPreference(t *testing.T) {
 func TestLibrary(t *testing.T) {
 	dir := t.TempDir()
 	list := fake(t, map[string]string{"zenity": `printf '/a b\036/c\n'`, "qarma": `printf '/a b\036/c\n'`})
-	paths, err := Open(t.Context(), dir)
+	paths, err := Open(t.Context(), "Open recording", dir)
 	if err != nil || !slices.Equal(paths, []string{"/a b", "/c"}) {
 		t.Errorf("open: %q, %v", paths, err)
 	}
@@ -150,11 +150,11 @@ func TestLibrary(t *testing.T) {
 		t.Errorf("save: reported %q", got)
 	}
 	fake(t, map[string]string{"zenity": "exit 1", "qarma": "exit 1"})
-	if paths, err := Open(t.Context(), ""); paths != nil || err != nil {
+	if paths, err := Open(t.Context(), "Open recording", ""); paths != nil || err != nil {
 		t.Errorf("cancelled by the user: %q, %v", paths, err)
 	}
 	fake(t, map[string]string{"zenity": "echo no >&2; exit 9", "qarma": "echo no >&2; exit 9"})
-	if _, err := Open(t.Context(), ""); err == nil || !strings.HasPrefix(err.Error(), "file dialog: ") {
+	if _, err := Open(t.Context(), "Open recording", ""); err == nil || !strings.HasPrefix(err.Error(), "file dialog: ") {
 		t.Errorf("fault: %v", err)
 	}
 }
@@ -177,7 +177,7 @@ func TestEnd(t *testing.T) {
 				time.Sleep(time.Millisecond)
 			}
 		}()
-		if paths, err := Open(ctx, ""); paths != nil || !errors.Is(err, context.Canceled) {
+		if paths, err := Open(ctx, "Open recording", ""); paths != nil || !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %q, %v", name, paths, err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/trees"
+	"memcity/city/view/whatif"
 )
 
 // Limits of what is remembered of a recording.
@@ -36,6 +37,7 @@ type View struct {
 	Marks     map[string]scene.RGB // by key
 	Notes     map[string]string    // texts of the user by key
 	Rules     string               // path of the rules file; empty for none
+	Removals  []whatif.Removal     // of what can be named without a heap graph
 }
 
 // Pose is a camera's pose in terms of the ground, so that it survives a plan of another scale.
@@ -94,6 +96,7 @@ func (v View) normal() View {
 	if !soundKey(v.Rules) {
 		v.Rules = ""
 	}
+	v.Removals = lasting(v.Removals)
 	v.Isolated = v.Isolated && v.Selection != ""
 	v.More = slices.Clone(v.More)
 	v.Marks = bounded(v.Marks, maxMarks, func(scene.RGB) bool { return true })
@@ -162,6 +165,9 @@ func encodeView(v View) object {
 	if v.Rules != "" {
 		o.set("rules", v.Rules)
 	}
+	if len(v.Removals) > 0 {
+		o.set("removed", encodeRemovals(v.Removals))
+	}
 	return o
 }
 
@@ -199,6 +205,9 @@ func decodeView(r reader) View {
 	v.Marks = decodeMap(r, "marks", maxMarks, parseColor)
 	v.Notes = decodeMap(r, "notes", maxNotes, func(text string) (string, bool) { return text, text != "" && len(text) <= maxNote })
 	take(r, "rules", &v.Rules, soundKey)
+	removals := []removalJSON{}
+	take(r, "removed", &removals, func(list []removalJSON) bool { return len(list) <= whatif.MaxRemovals })
+	v.Removals = decodeRemovals(removals)
 	return v.normal()
 }
 

@@ -32,6 +32,7 @@ type Host struct {
 	Toast   func(text string)
 	Refresh func() // the model of the panels has changed
 	Reframe func() // a bar came or went: the city is to be placed next to it
+	Thaw    func() // what waits while the city is frozen is shown
 	Blur    func() // no control has the focus any more
 	Wake    func() // from any goroutine: there is something to refresh
 
@@ -250,6 +251,7 @@ func (c *Controller) Shows(shown *Shown) bool {
 // dismiss hides the bar of a recording that has ended.
 func (c *Controller) dismiss() {
 	c.away, c.outputOpen = true, false
+	c.host.Thaw()
 	c.host.Reframe()
 }
 
@@ -282,6 +284,9 @@ func (c *Controller) Close() {
 		_ = made.End() // there is nobody left to notify
 	}
 }
+
+// Waits reports whether it is shown that the recording has no GC point yet, or ended without one.
+func (c *Controller) Waits() bool { return c.made != nil && !c.away && c.status.Points == 0 }
 
 // Bar is what the bar of a recording shows; nil if there is none.
 func (c *Controller) Bar(shown *Shown) *model.Live {

@@ -60,7 +60,7 @@ func newWindow(t *testing.T, r Recorder, saveAs string) *window {
 		Recorder: r, Jobs: w.jobs, Memory: memory.New(nil, wake), Wake: wake,
 		Open:    func(paths ...string) { w.opened = append(w.opened, paths...) },
 		Toast:   func(text string) { w.toasts = append(w.toasts, text) },
-		Refresh: func() {}, Reframe: func() {}, Blur: func() {},
+		Refresh: func() {}, Reframe: func() {}, Thaw: func() {}, Blur: func() {},
 	}
 	if saveAs != "" {
 		host.SaveFile = func(context.Context, string, string) (string, error) { return saveAs, nil }

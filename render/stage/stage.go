@@ -55,8 +55,12 @@ type Stage struct {
 	Pending   atomic.Int32 // shadow maps being computed
 	computing sync.WaitGroup
 
-	mu     sync.Mutex
-	shades map[*scene.City]*drawing.Shade // done, not yet taken
+	pace  pace
+	based bool // the last picture drew the city anew
+
+	mu      sync.Mutex
+	shades  map[*scene.City]*drawing.Shade // done, not yet taken
+	shading shading
 }
 
 // While nothing is open, a city without ground is looked at from below the horizon, which shows the sky alone.
@@ -99,12 +103,31 @@ func (s *Stage) Close() {
 	s.scene.Close()
 }
 
+// Resolution is the share of width and height in which the city is drawn while it moves.
+func (s *Stage) Resolution() float64 {
+	return min(movingResolution(s.view.Width*s.view.Height, s.scene.Device().Software), s.pace.share())
+}
+
 // Moved says that the camera, the size or the theme changed; marked, that hover, selection or marks did.
 func (s *Stage) Moved()  { s.Base = true }
 func (s *Stage) Marked() { s.overlay = true }
 
 // Busy reports whether another frame will show something new without any event.
-func (s *Stage) Busy() bool { return s.Base || s.overlay || s.refining || s.Tween.Running }
+func (s *Stage) Busy() bool { return s.Moving() || s.refining }
+
+// Moving reports whether the next frame will do so.
+func (s *Stage) Moving() bool { return s.Base || s.overlay || s.Tween.Running }
+
+// Wake returns when the city has rested long enough to be refined; ok is false if nothing is to be refined.
+func (s *Stage) Wake() (at time.Duration, ok bool) { return s.LastBase + RestTime, s.refining }
+
+// Took says how long the picture drawn last took until it was shown. The city rests from then on.
+func (s *Stage) Took(d time.Duration) {
+	if s.based {
+		s.LastBase += d
+		s.pace.took(d)
+	}
+}
 
 // Change is how one city becomes another.
 type Change uint8
@@ -138,15 +161,7 @@ func (s *Stage) SetCity(c *scene.City, how Change, now time.Duration, wake func(
 		s.shadeLate(before, c)
 		return
 	}
-	s.Pending.Add(1)
-	s.computing.Go(func() {
-		shade := drawing.ComputeShade(c, drawing.ShadeSize)
-		s.mu.Lock()
-		s.shades[c] = shade
-		s.mu.Unlock()
-		s.Pending.Add(-1)
-		wake()
-	})
+	s.shadeSoon(c, wake)
 }
 
 // shadeLate leaves the shadows of c, which came after before, to the next picture.
@@ -240,6 +255,7 @@ func (s *Stage) Draw(v drawing.View, frames []model.Frame, marks map[string]scen
 	if v.Width == 0 {
 		return false, nil
 	}
+	s.based = false
 	composed := s.Exposed || s.panelsChanged(frames)
 	s.Exposed = false
 	if s.City != nil {
@@ -288,7 +304,7 @@ func (s *Stage) drawCity(v drawing.View, marks map[string]scene.RGB, now time.Du
 	}
 	rested := now-s.LastBase >= RestTime
 	s.view = v
-	if s.Base {
+	if s.based = s.Base; s.based {
 		s.Draws++
 	}
 	if s.Late {
@@ -297,7 +313,7 @@ func (s *Stage) drawCity(v drawing.View, marks map[string]scene.RGB, now time.Du
 	switch {
 	case s.Base:
 		v.Quality = drawing.Lean
-		v.Resolution = movingResolution(v.Width*v.Height, s.scene.Device().Software)
+		v.Resolution = s.Resolution()
 		err = s.scene.Draw(v)
 		s.Base, s.overlay, s.refining = false, false, true
 	case s.overlay:

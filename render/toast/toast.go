@@ -15,6 +15,7 @@ const (
 
 // toast is one message. Its time begins when it is first shown.
 type toast struct {
+	name  string // what it is about; empty for nothing that goes on
 	text  string
 	until time.Duration
 }
@@ -29,6 +30,17 @@ type List struct{ toasts []toast }
 
 // Add shows a message from the next [List.Expire] on.
 func (l *List) Add(text string) { l.toasts = append(l.toasts, toast{text: text}) }
+
+// Put shows a message in place of the one of the same name, if that is still shown.
+func (l *List) Put(name, text string) {
+	for i := range l.toasts {
+		if l.toasts[i].name == name {
+			l.toasts = append(l.toasts[:i:i], l.toasts[i+1:]...)
+			break
+		}
+	}
+	l.toasts = append(l.toasts, toast{name: name, text: text})
+}
 
 // Expire removes the messages that have been shown long enough at the time now, and reports whether there were any.
 func (l *List) Expire(now time.Duration) (changed bool) {

@@ -32,6 +32,23 @@ func TestExpire(t *testing.T) {
 	}
 }
 
+// A message takes the place of the one about the same thing, and no other.
+func TestPut(t *testing.T) {
+	var l List
+	l.Add("one")
+	l.Put("theme", "dark")
+	l.Put("names", "off")
+	l.Expire(0)
+	l.Put("theme", "light")
+	l.Expire(least)
+	if got := l.Texts(); !slices.Equal(got, []string{"one", "off", "light"}) {
+		t.Errorf("%q are shown", got)
+	}
+	if l.Expire(stays("light") + least - 1); !slices.Equal(l.Texts(), []string{"light"}) {
+		t.Errorf("%q are left: the time of a message begins when it is put", l.Texts())
+	}
+}
+
 // Messages go in the order of their times, not of their coming.
 func TestOrder(t *testing.T) {
 	var l List

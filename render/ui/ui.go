@@ -9,6 +9,7 @@ import (
 	"memcity/city/scene"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
+	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
 )
 
@@ -32,16 +33,17 @@ type UI struct {
 
 // published is the outcome of the last layout.
 type published struct {
-	events []model.Event
-	frames []model.Frame
-	items  []model.Item
-	rects  map[model.ID]image.Rectangle
-	cursor model.Cursor
-	kind   widget.ControlKind
-	wake   time.Duration
-	waking bool
-	moving bool
-	err    error
+	events  []model.Event
+	frames  []model.Frame
+	items   []model.Item
+	rects   map[model.ID]image.Rectangle
+	cursor  model.Cursor
+	kind    widget.ControlKind
+	focused model.ID // panel with the focus
+	wake    time.Duration
+	waking  bool
+	moving  bool
+	err     error
 }
 
 // New starts the panels. Nothing is shown before [UI.Show]. It fails if text cannot be set or, unless NoImages is set,
@@ -80,7 +82,7 @@ func (u *UI) Show(m model.Model, size image.Point, scale float64) {
 	next := widget.Shown{Model: m, Size: size, Scale: scale}
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if widget.SameShown(&next, &u.last) && u.shown == nil && len(u.inputs) == 0 && !u.busy {
+	if widget.SameShown(&next, &u.last) && !u.pending() {
 		return
 	}
 	u.last, u.shown = next, &next
@@ -105,24 +107,15 @@ func (u *UI) Blur() { u.put(widget.Blur{}) }
 func (u *UI) put(e any) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	// Of moves in a row only the last one counts.
-	if n := len(u.inputs); n > 0 && isMove(e) && isMove(u.inputs[n-1]) {
-		u.inputs[n-1] = e
-	} else {
-		u.inputs = append(u.inputs, e)
-	}
+	u.inputs = queued(u.inputs, e)
 	u.change.Broadcast()
-}
-
-func isMove(e any) bool {
-	p, ok := e.(model.Pointer)
-	return ok && p.Kind == model.PointerMove
 }
 
 // run is the goroutine of the panels.
 func (u *UI) run() {
 	defer close(u.done)
 	defer u.core.Release()
+	late := false // the images are behind what is laid out
 	for {
 		next, inputs, ok := u.wait()
 		if !ok {
@@ -133,16 +126,60 @@ func (u *UI) run() {
 		}
 		for _, e := range inputs {
 			u.core.Take(e)
+			u.did(widget.Laid)
+			u.publishEvents()
 		}
 		if len(inputs) == 0 {
 			u.core.Layout()
+			u.did(widget.Laid)
+		}
+		if late = !late && u.urgent(); late {
+			continue
 		}
 		var err error
 		if !u.options.NoImages {
 			err = u.core.Paint()
 		}
+		u.did(widget.Painted)
 		u.publish(err)
 	}
+}
+
+// urgent reports whether a press or a key waits, which goes before painting.
+func (u *UI) urgent() bool {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return slices.ContainsFunc(u.inputs, func(e any) bool {
+		p, ok := e.(model.Pointer)
+		_, tick := e.(widget.Tick)
+		return !tick && (!ok || p.Kind != model.PointerMove)
+	})
+}
+
+// did reports a step of the work.
+func (u *UI) did(step widget.Step) {
+	if u.options.Did != nil {
+		u.options.Did(step)
+	}
+}
+
+// publishEvents hands out what the user did before it is painted.
+func (u *UI) publishEvents() {
+	if len(u.core.Events) == 0 {
+		return
+	}
+	u.mu.Lock()
+	u.takeEvents()
+	u.mu.Unlock()
+	if u.options.Notify != nil {
+		u.options.Notify()
+	}
+}
+
+// takeEvents takes over the events of the panels. The mutex must be held.
+func (u *UI) takeEvents() {
+	u.out.events = append(u.out.events, u.core.Events...)
+	u.core.Events = nil
 }
 
 func (u *UI) wait() (next *widget.Shown, inputs []any, ok bool) {
@@ -159,10 +196,9 @@ func (u *UI) wait() (next *widget.Shown, inputs []any, ok bool) {
 func (u *UI) publish(err error) {
 	k := u.core
 	u.mu.Lock()
-	u.out.events = append(u.out.events, k.Events...)
-	k.Events = nil
+	u.takeEvents()
 	u.out.frames, u.out.items, u.out.rects = k.Frames(), k.Seen(), k.CopyRects()
-	u.out.cursor, u.out.kind, u.out.err = k.Cursor(), k.FocusKind, err
+	u.out.cursor, u.out.kind, u.out.focused, u.out.err = k.Cursor(), k.FocusKind, k.FocusPanel, err
 	u.out.wake, u.out.waking = k.Wake()
 	u.out.moving = k.Moving()
 	u.busy = false
@@ -177,7 +213,7 @@ func (u *UI) publish(err error) {
 func (u *UI) Settle() error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	for !u.closed && (u.busy || u.shown != nil || len(u.inputs) > 0) {
+	for !u.closed && u.pending() {
 		u.change.Wait()
 	}
 	return u.out.err
@@ -234,6 +270,21 @@ func (u *UI) Typing() bool {
 	return u.out.kind == widget.Typable
 }
 
+// Modal reports whether keys belong to a dialog: one that lies over all is open, or has the focus.
+func (u *UI) Modal() bool {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if place.IsDialog(u.out.focused) {
+		return true
+	}
+	for id := range u.out.rects {
+		if place.IsModal(id) {
+			return true
+		}
+	}
+	return false
+}
+
 // Cursor returns the shape of the mouse pointer over the panels.
 func (u *UI) Cursor() model.Cursor {
 	u.mu.Lock()
@@ -241,19 +292,23 @@ func (u *UI) Cursor() model.Cursor {
 	return u.out.cursor
 }
 
-// Wake returns when [UI.Tick] is to be called; ok is false if time changes nothing.
+// Wake returns when [UI.Tick] is to be called; ok is false if time changes nothing. While a layout is due or under way that is not
+// known: Notify is called when it is.
 func (u *UI) Wake() (at time.Duration, ok bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return u.out.wake, u.out.waking
+	return u.out.wake, u.out.waking && !u.pending()
 }
 
-// Moving reports whether something in the panels moves on with every [UI.Tick], so that they come with every frame.
+// Moving reports whether something in the panels moves on with every [UI.Tick].
 func (u *UI) Moving() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.out.moving
 }
+
+// pending reports whether there is something to lay out. The mutex must be held.
+func (u *UI) pending() bool { return u.busy || u.shown != nil || len(u.inputs) > 0 }
 
 // Err returns what kept the panels from being painted the last time; nil if nothing did.
 func (u *UI) Err() error {

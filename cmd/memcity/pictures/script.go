@@ -162,7 +162,7 @@ func (p *Player) files() render.Files {
 		return paths
 	}
 	return render.Files{
-		Open: func(context.Context, string) ([]string, error) { return result(), nil },
+		Open: func(context.Context, string, string) ([]string, error) { return result(), nil },
 		Save: func(context.Context, string, string) (string, error) {
 			if paths := result(); len(paths) > 0 {
 				return paths[0], nil

@@ -186,6 +186,7 @@ type Key struct {
 	Name      string
 	Modifiers Modifiers
 	Time      time.Duration
+	Repeat    bool // it is held
 }
 
 // Names of keys without a sign of their own.

@@ -245,6 +245,7 @@ type Routes struct {
 type Progress struct {
 	Text     string
 	Fraction float64 // 0 … 1; negative if it is not known
+	Left     string  // how long it will still take, such as "10 s left"; empty if that is not known
 	Cancel   bool    // it can be cancelled
 }
 

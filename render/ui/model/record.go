@@ -81,5 +81,8 @@ func (l *Live) Waits() bool { return l != nil && l.Ours && l.Status.Points == 0 
 // Ended reports whether nothing more comes.
 func (l *Live) Ended() bool { return l.Ours && l.Status.Ended || !l.Ours && l.Input.Ended }
 
+// Lost reports whether the last look at what is watched went wrong, as when the server has died.
+func (l *Live) Lost() bool { return !l.Ours && !l.Ended() && l.Input.Trouble != "" }
+
 // AddressExample is an address that can be watched.
 const AddressExample = "ws://localhost:8887"

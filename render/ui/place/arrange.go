@@ -79,6 +79,19 @@ func IsDialog(id model.ID) bool {
 	return false
 }
 
+// LiesOver reports whether a panel may lie over others: dialogs, menus, notes and messages.
+func LiesOver(id model.ID) bool {
+	switch id {
+	case model.Menu, model.Tooltip, model.Hint, model.ToastP, model.Problems, model.ProgressP, model.InviteP:
+		return true
+	}
+	return IsDialog(id)
+}
+
+// IsModal reports whether a panel keeps all keys from what lies below it while it is open. The other dialogs do so while they have the
+// focus.
+func IsModal(id model.ID) bool { return IsDialog(id) && id != model.BudgetsP && id != model.OutputP }
+
 func (a *arranger) px(dp float64) int { return int(math.Round(dp * a.scale)) }
 
 // room is what is left between the bars.
@@ -145,7 +158,11 @@ func (a *arranger) usual(w Want, room image.Rectangle) (r image.Rectangle, ok bo
 	r = image.Rectangle{Max: image.Pt(width, height)}
 	right, middle := room.Max.X-width, room.Min.X+(room.Dx()-width)/2
 	if w.View {
-		return a.avoidDrawers(room), true
+		room = a.avoidDrawers(room)
+		if progress, ok := a.placed[model.ProgressP]; ok { // never over a table
+			room.Max.Y = min(room.Max.Y, progress.Min.Y-a.px(a.gap))
+		}
+		return room, true
 	}
 	switch w.ID {
 	case model.Bar, model.LiveP:

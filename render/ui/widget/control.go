@@ -1,7 +1,9 @@
 package widget
 
 import (
+	"cmp"
 	"image"
+	"slices"
 	"time"
 
 	"gioui.org/io/event"
@@ -11,6 +13,7 @@ import (
 
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
+	"memcity/render/ui/place"
 	"memcity/words"
 )
 
@@ -108,7 +111,7 @@ func (c *Canvas) Control(id string, b canvas.Box, kind ControlKind, item model.I
 		return ctl
 	}
 	if ctl.Focus {
-		c.Focused, c.FocusRect, c.FocusKind = id, b, ctl.Kind
+		c.Focused, c.FocusRect, c.FocusKind, c.FocusPanel = id, b, ctl.Kind, c.Panel
 	}
 	if (ctl.Hover || ctl.Focus && c.ByKey) && item.Hint != "" {
 		c.ProposeHint(id, ctl, item.Hint, c.Visible(b))
@@ -155,7 +158,7 @@ func (c *Canvas) takeEvents(ctl *Control, b canvas.Box) {
 		Kinds: pointer.Enter | pointer.Leave | pointer.Move | pointer.Press | pointer.Drag | pointer.Release | pointer.Cancel})
 	switch {
 	case ctl.Kind == Pointable:
-	case c.BehindHelp():
+	case c.BehindDialog():
 		ctl.Focus = false
 	default:
 		filters = append(filters, key.FocusFilter{Target: ctl})
@@ -189,10 +192,50 @@ func (c *Canvas) takeEvents(ctl *Control, b canvas.Box) {
 	}
 }
 
-// BehindHelp reports whether the panel lies behind the manual: then Tab passes it by.
-func (c *Canvas) BehindHelp() bool {
-	_, open := c.Rects[model.Help]
-	return open && c.Panel != model.Help && c.Panel != model.ClosingP && c.Panel != model.Menu
+// BehindDialog reports whether the panel lies behind a dialog that keeps all keys: then Tab passes it by.
+func (c *Canvas) BehindDialog() bool {
+	if c.Panel == model.Menu || c.modal == "" {
+		return false
+	}
+	return c.Panel != c.modal && c.Panel != model.ClosingP
+}
+
+// topModal returns the topmost dialog that keeps all keys; empty for none.
+func (k *Core) topModal() model.ID {
+	for _, p := range slices.Backward(k.list) {
+		if place.IsModal(p.ID) && k.Shows(p.ID) {
+			return p.ID
+		}
+	}
+	return ""
+}
+
+// byPlace returns the panels that are shown in the order of Tab: cards from the top down and from left to right, as they are read, then
+// what lies over them, in the order in which it does.
+func (k *Core) byPlace() []*panel {
+	type placed struct {
+		id   model.ID
+		over int // 0 for cards; else the place in the list
+	}
+	var shown []placed
+	for i, p := range k.list {
+		if k.Shows(p.ID) && k.images[p.ID] != nil {
+			over := 0
+			if place.LiesOver(p.ID) {
+				over = i
+			}
+			shown = append(shown, placed{p.ID, over})
+		}
+	}
+	slices.SortStableFunc(shown, func(a, b placed) int {
+		ra, rb := k.Rects[a.id], k.Rects[b.id]
+		return cmp.Or(cmp.Compare(a.over, b.over), cmp.Compare(ra.Min.Y, rb.Min.Y), cmp.Compare(ra.Min.X, rb.Min.X))
+	})
+	out := make([]*panel, len(shown))
+	for i, p := range shown {
+		out[i] = k.images[p.id]
+	}
+	return out
 }
 
 func (c *Canvas) takePointer(ctl *Control, b canvas.Box, e pointer.Event) {

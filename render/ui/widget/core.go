@@ -59,7 +59,9 @@ type Core struct {
 	Focused, Revealed string
 	FocusRect         canvas.Box
 	FocusKind         ControlKind
-	ByKey             bool // the focus moved by key, so it is shown
+	FocusPanel        model.ID // with the focus; empty for none
+	modal             model.ID // the topmost dialog that keeps all keys; empty for none
+	ByKey             bool     // the focus moved by key, so it is shown
 	hint              *hint
 	ShownHint         hint // empty text if none
 	Again             bool // something moved while it was laid out
@@ -81,6 +83,7 @@ type panel struct {
 	image   *image.RGBA
 	surface canvas.Surface
 	sized   image.Point // at the last layout
+	at      image.Point // where it lay then
 }
 
 // NewCore returns what lays out and paints the panels listed from the bottom to the top, which is also the order of Tab:
@@ -137,8 +140,9 @@ func (k *Core) respond() {
 // LayoutOnce lays out all panels once.
 func (k *Core) LayoutOnce() {
 	k.Pass++
-	k.Focused, k.FocusKind, k.hint = "", NoControl, nil
+	k.Focused, k.FocusKind, k.FocusPanel, k.hint = "", NoControl, "", nil
 	wants := k.arrange()
+	k.modal = k.topModal()
 	for _, p := range k.list {
 		if p.Prepare != nil {
 			p.Prepare(k)
@@ -164,6 +168,9 @@ func (k *Core) LayoutOnce() {
 		if isNote(p.ID) {
 			k.drawPanel(p)
 		}
+	}
+	for _, p := range k.byPlace() {
+		p.add(&k.root)
 	}
 	k.Router.Frame(&k.root)
 	for id, ctl := range k.Controls {
@@ -209,9 +216,14 @@ func (k *Core) LayoutPanel(id model.ID, rect image.Rectangle, draw func(*Canvas,
 	p.bands, p.items, p.sized = c.Bands, c.Items, size
 	k.listed = append(k.listed, c.Items...)
 
-	offset := op.Offset(rect.Min).Push(&k.root)
-	area := clip.Rect{Max: size}.Push(&k.root)
-	p.call.Add(&k.root)
+	p.at = rect.Min
+}
+
+// add adds what was laid out to the operations of the window.
+func (p *panel) add(ops *op.Ops) {
+	offset := op.Offset(p.at).Push(ops)
+	area := clip.Rect{Max: p.sized}.Push(ops)
+	p.call.Add(ops)
 	area.Pop()
 	offset.Pop()
 }
@@ -356,6 +368,15 @@ func SameShown(a, b *Shown) bool {
 	return a.Size == b.Size && a.Scale == b.Scale && a.Model.Same(&b.Model)
 }
 
+// Step is one of the steps of the work of panels.
+type Step uint8
+
+// The steps: all panels were laid out once, for an input or for something new to show; their images were brought up to date.
+const (
+	Laid Step = iota
+	Painted
+)
+
 // Options say how panels are made.
 type Options struct {
 	// Notify is called from another goroutine when there are new events or frames. It must not wait.
@@ -363,6 +384,8 @@ type Options struct {
 	// SystemFonts lets fonts of the system serve letters that the embedded ones lack. Pictures then differ from
 	// machine to machine.
 	SystemFonts bool
+	// Did is called after every step of the work, on the goroutine of the panels; nil for nothing.
+	Did func(Step)
 	// NoImages lays out and handles events, but paints nothing, so no graphics are needed.
 	NoImages bool
 }
@@ -389,10 +412,13 @@ func (k *Core) CopyRects() map[model.ID]image.Rectangle {
 	return rects
 }
 
+// movingStep is the time from one layout to the next while something moves in a panel.
+const movingStep = time.Second / 60
+
 // Wake returns when a hint becomes due, or something that moves is to be drawn again.
 func (k *Core) Wake() (time.Duration, bool) {
 	if k.Moving() {
-		return k.Now, true
+		return k.Now + movingStep, true
 	}
 	if k.hint != nil && k.ShownHint.Text == "" {
 		return k.hint.since + HintDelay, true

@@ -102,7 +102,7 @@ func (c *Canvas) DrawField(id string, f *Field, b, inner canvas.Box, item model.
 
 func (c *Canvas) Context(size image.Point) layout.Context {
 	source := c.Source
-	if c.BehindHelp() { // editors are not in use
+	if c.BehindDialog() { // editors are not in use
 		source = input.Source{}
 	}
 	return layout.Context{Ops: c.Ops, Source: source, Constraints: layout.Exact(size),

@@ -231,7 +231,7 @@ func (card *Card) followGuide(c *widget.Canvas, stop state.GuideStop) {
 // holdFocus gives the focus to the button for the next step when the guide was opened, and keeps it there after a step, as
 // views take it when they come.
 func (card *Card) holdFocus(c *widget.Canvas, ctl *widget.Control) {
-	if card.Hold && !ctl.Focus && !c.BehindHelp() {
+	if card.Hold && !ctl.Focus && !c.BehindDialog() {
 		c.Source.Execute(key.FocusCmd{Tag: ctl})
 		c.Again = true
 	}

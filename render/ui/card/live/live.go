@@ -56,6 +56,8 @@ func drawLiveMark(c *widget.Canvas, row *canvas.Box, l *model.Live) {
 		switch {
 		case l.Ended():
 			hint = "No more will come"
+		case l.Lost():
+			hint = l.Input.Trouble + ". It is tried again."
 		case c.Model.State.Frozen:
 			hint = "The city stays as it is; new GC points are shown when you continue"
 		}
@@ -64,7 +66,7 @@ func drawLiveMark(c *widget.Canvas, row *canvas.Box, l *model.Live) {
 	}
 }
 
-// LiveState reports in a word how the recording of a model is: waiting, live, frozen, ended or broken off.
+// LiveState reports in a word how the recording of a model is: waiting, live, frozen, no answer, ended or broken off.
 func LiveState(m *model.Model) string {
 	text, _ := liveMark(m, &canvas.LightTheme)
 	return text
@@ -80,6 +82,8 @@ func liveMark(m *model.Model, t *canvas.Theme) (string, color.NRGBA) {
 		return "ended", t.Dim
 	case l.Waits():
 		return "waiting", t.Warn
+	case l.Lost():
+		return "no answer", t.Warn
 	case m.State.Frozen && l.Shown:
 		return "frozen", t.Link
 	}
@@ -142,6 +146,9 @@ func liveFacts(m *model.Model) []widget.Fact {
 	case l.Input.Trouble != "":
 		add(trouble, words.OneLine(l.Input.Trouble), l.Input.Trouble)
 	}
+	if n := l.Input.Waiting; n > 0 && m.State.Frozen {
+		add("Kept waiting", waitingText(n), "GC points that came since the city was frozen; thaw it to see them.")
+	}
 	if !l.Ours {
 		add("GC points", words.Points(l.Input.Points), "All so far, including those that are no longer kept.")
 		return list
@@ -188,7 +195,8 @@ func recordTime(d time.Duration) string {
 // liveButton is something that can be done with a recording. Those without words are never shown in words.
 type liveButton struct {
 	id, icon, text, name, hint string
-	worded                     bool // words stand on it where there is room
+	worded                     bool   // words stand on it where there is room
+	widest                     string // of the words that may come to stand on it, so that nothing moves when they change
 	look                       widget.Look
 	value                      string
 	off                        bool
@@ -217,6 +225,9 @@ func liveButtons(m *model.Model) []liveButton {
 		list = append(list, saveButton(l))
 	}
 	if l.Ended() {
+		if m.State.Frozen && l.Input.Waiting > 0 {
+			list = append(list, freezeButton(m))
+		}
 		return append(list, liveButton{id: "close", icon: "close", name: "Close", hint: "Close this bar; the city stays",
 			event: model.DismissLive})
 	}
@@ -248,24 +259,25 @@ func freezeButton(m *model.Model) liveButton {
 	if m.State.Frozen {
 		o.name, o.hint, o.look, o.value = "Thaw", "Show the GC points that are waiting", widget.Chosen, "frozen"
 		if n := m.Live.Input.Waiting; n > 0 {
-			o.text, o.worded = words.Count(int64(n))+" waiting", true
-			o.value = o.text
+			o.value = waitingText(n)
 		}
 		o.event = model.Do{Action: state.Freeze{}}
 	}
 	return o
 }
 
+// waitingText says how many GC points wait until the city is thawed.
+func waitingText(n int) string { return words.Count(int64(n)) + " waiting" }
+
 func followButton(m *model.Model) liveButton {
-	o := liveButton{id: "follow", icon: "last", name: "Follow", text: "Following", worded: true,
+	o := liveButton{id: "follow", icon: "last", name: "Follow", text: "Following", worded: true, widest: "9,999 new",
 		hint: "The newest GC point is shown as soon as it comes; stepping back stays there", event: model.Do{Action: state.Follow{}},
 		look: widget.Plain, value: "on"}
 	if !m.State.Follow {
 		o.text, o.hint, o.value, o.look, o.event = "Follow", "Show the newest GC point, and those to come (End)", "", widget.Chosen,
 			model.Do{Action: state.Follow{On: true}}
 		if n := m.State.Arrived; n > 0 {
-			o.text = words.Plural(int64(n), "new point", "new points")
-			o.value = o.text
+			o.text, o.value = words.Count(int64(n))+" new", words.Plural(int64(n), "new point", "new points")
 		}
 	}
 	return o
@@ -286,8 +298,8 @@ func lookOf(on bool) widget.Look {
 }
 
 func liveButtonWidth(c *widget.Canvas, o *liveButton, wide bool) float32 {
-	if o.worded && o.text != "" && (wide || o.look == widget.Chosen) {
-		return c.Width(canvas.Strong, o.text) + 17 + 8 + 6 + 14 + 6
+	if o.worded && (wide || o.look == widget.Chosen && o.widest == "") {
+		return max(c.Width(canvas.Strong, o.text), c.Width(canvas.Strong, o.widest)) + 17 + 8 + 6 + 14 + 6
 	}
 	return widget.BarButtonWidth
 }

@@ -19,7 +19,7 @@ import (
 const (
 	mapSide   = 184 // of the longer side
 	mapLeast  = 90  // of the shorter side
-	mapBorder = 8
+	mapBorder = 22  // with the sides that can be pressed
 )
 
 // The minimap is shown in windows of at least this size, in dp.
@@ -60,6 +60,7 @@ func DrawMinimap(c *widget.Canvas, b canvas.Box) {
 	area := b.Centered(m.Ground.W*scale, m.Ground.D*scale)
 	ctl := c.Control("minimap", area, widget.Mappable,
 		model.Item{Kind: "map", Text: "Map of the city", Hint: "Click, drag or press arrows to look there; Return: the selection, or the middle"})
+	drawSides(c, area)
 	drawPlan(c, area, m)
 	c.Inside(area, func() {
 		for _, r := range m.Selected {

@@ -83,7 +83,12 @@ func DrawProgress(c *widget.Canvas, b canvas.Box) {
 		row.CutRight(8)
 	}
 	if p.Fraction >= 0 {
-		c.Text(row.CutRight(46), canvas.Body, canvas.Right, c.Dim, fmt.Sprintf("%d %%", int(min(p.Fraction, 1)*100)))
+		share := fmt.Sprintf("%d %%", int(min(p.Fraction, 1)*100))
+		if left := share + " · " + p.Left; p.Left != "" && c.Width(canvas.Body, left)+c.Width(canvas.Strong, p.Text)+8 < row.W {
+			share = left
+		}
+		c.Text(row.CutRight(max(c.Width(canvas.Body, share)+2, 46)), canvas.Body, canvas.Right, c.Dim, share)
+		row.CutRight(8)
 	}
 	c.Name(row, canvas.Strong, canvas.Left, c.Theme.Text, p.Text)
 	inner.CutTop(6)
@@ -94,8 +99,11 @@ func DrawProgress(c *widget.Canvas, b canvas.Box) {
 		c.Fill(track, 2.5, c.Line)
 		c.Fill(canvas.Rect(track.X+track.W*0.3, track.Y, track.W*0.4, track.H), 2.5, c.Accent)
 	}
-	c.Want(0, 62)
+	c.Want(progressWidth, 62)
 }
+
+// progressWidth holds the longest text with its share and the time left, in dp: the card keeps its width while these change.
+const progressWidth = 400
 
 func DrawProblems(c *widget.Canvas, b canvas.Box) {
 	list := c.Model.Problems

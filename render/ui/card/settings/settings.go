@@ -41,6 +41,7 @@ func DrawSettings(c *widget.Canvas, b canvas.Box) {
 // sections are those of the table of settings that are shown here.
 var sections = []scene.Section{
 	scene.SectionMeasure, scene.SectionGroups, scene.SectionColour, scene.SectionNames, scene.SectionTime, scene.SectionAppearance,
+	scene.SectionHands,
 }
 
 // usualSize requests panels of the usual size.

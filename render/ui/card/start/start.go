@@ -36,24 +36,34 @@ func startRows(c *widget.Canvas, b canvas.Box) float32 {
 		b.CutTop(8)
 		drawStartField(c, b.CutTop(34).Inset(3, 0))
 	}
+	if len(m.Recent) > 0 {
+		drawRecents(c, &b, "Opened before", m.Recent[:min(len(m.Recent), firstRecents)])
+	}
 	if len(m.Demos) > 0 {
 		startHeading(c, &b, "Or look at an example")
 		small := func(d model.Demo) bool { return d.Small }
 		drawDemos(c, &b, slices.DeleteFunc(slices.Clone(m.Demos), small))
 		drawSmallDemos(c, &b, m.Demos)
 	}
-	if len(m.Recent) > 0 {
-		startHeading(c, &b, "Opened before")
-	}
-	for _, r := range m.Recent {
-		b.CutTop(5)
-		if drawRecent(c, &b, r) {
-			c.Emit(model.OpenRecent{Path: r.Path})
-		}
+	if len(m.Recent) > firstRecents {
+		drawRecents(c, &b, "Opened earlier", m.Recent[firstRecents:])
 	}
 	startHeading(c, &b, "What can be opened and how to get it")
 	drawSources(c, &b)
 	return b.Y - top
+}
+
+// firstRecents is how many recordings that were opened before stand where they are seen without scrolling.
+const firstRecents = 4
+
+func drawRecents(c *widget.Canvas, b *canvas.Box, heading string, list []model.Recent) {
+	startHeading(c, b, heading)
+	for _, r := range list {
+		b.CutTop(5)
+		if drawRecent(c, b, r) {
+			c.Emit(model.OpenRecent{Path: r.Path})
+		}
+	}
 }
 
 func startHeading(c *widget.Canvas, b *canvas.Box, words string) {

@@ -1,0 +1,112 @@
+package render
+
+import (
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/render/ui/model"
+)
+
+// announced names the message about the last change: the next one takes its place.
+const announced = "change"
+
+// announce says in a short message what an action has switched, as keys and the top bar show nothing of that themselves.
+func (a *App) announce(action state.Action, before *state.State) {
+	now := &a.state
+	text := ""
+	switch do := action.(type) {
+	case state.Set:
+		if do.Drag == "" && !a.sides().Shows(model.SettingsP) {
+			text = settingText(&before.Settings, &now.Settings)
+		}
+	case state.Undo:
+		text = reversedText("Undone", before, now)
+	case state.Redo:
+		text = reversedText("Redone", before, now)
+	case state.Divide:
+		text = divisionText(before.Division, now.Division)
+	case state.ToggleIsolate:
+		text = isolatedText(before.Isolated, now.Isolated)
+	case state.Follow:
+		if before.Follow != now.Follow {
+			text = "Follow the newest GC point: " + onOff(now.Follow)
+		}
+	case state.Freeze:
+		if before.Frozen != now.Frozen {
+			text = "Freeze: " + onOff(now.Frozen)
+		}
+	}
+	if text != "" {
+		a.toasts.Put(announced, text)
+	}
+}
+
+func onOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
+}
+
+// settingText says which setting is another one, the first in the order of the panel; empty if none is, or it is one that is not switched.
+func settingText(before, now *scene.Settings) string {
+	table := scene.Table()
+	for i := range table {
+		row := &table[i]
+		if row.Same(before, now) {
+			continue
+		}
+		switch at := row.Value.At(now).(type) {
+		case *bool:
+			n := 0
+			if *at {
+				n = 1
+			}
+			if len(row.Choices) > n {
+				return row.Title + ": " + row.Choices[n].Text
+			}
+			return row.Title + ": " + onOff(*at)
+		case scene.Index:
+			if n := at.Number(); n < len(row.Choices) {
+				return row.Title + ": " + row.Choices[n].Text
+			}
+		}
+	}
+	return ""
+}
+
+// reversedText says what was undone or made again.
+func reversedText(done string, before, now *state.State) string {
+	if before.Same(now) {
+		return ""
+	}
+	if text := settingText(&before.Settings, &now.Settings); text != "" {
+		return done + " – " + text
+	}
+	if text := divisionText(before.Division, now.Division); text != "" {
+		return done + " – " + text
+	}
+	return done + "."
+}
+
+func isolatedText(before, now bool) string {
+	switch {
+	case before == now:
+		return ""
+	case now:
+		return "Only the selection, and what it has references with"
+	}
+	return "The whole city again"
+}
+
+// divisionTexts say what the parts of buildings show. What is removed and the baseline have panels of their own.
+var divisionTexts = map[scene.Division]string{
+	scene.Undivided: "Buildings as a whole", scene.ByFate: "Compare: what was born, died and survived",
+	scene.ByAge: "Storeys: how old the objects are", scene.ByUse: "Colours by staleness",
+}
+
+func divisionText(before, now scene.Division) string {
+	if before == now || before == scene.ByCut {
+		return ""
+	}
+	return divisionTexts[now]
+}
