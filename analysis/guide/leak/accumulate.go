@@ -38,8 +38,10 @@ type accumulator struct {
 // scan looks for accumulations in what a place dominates, and reports whether there are any.
 func (a *accumulator) scan(p Place) (found bool) {
 	shared := map[string][]Place{} // by the branches that hold them
+	b := branching{accumulator: a, of: p, tops: map[Place]Place{}}
 	for _, c := range a.Dominated(p) {
-		branches := a.branches(p, c, map[Place]bool{})
+		b.left = maxShared
+		branches := b.branches(c, map[Place]bool{})
 		if len(branches) > 1 || len(branches) == 1 && branches[p] == 0 {
 			key := keyOfBranches(branches)
 			shared[key] = append(shared[key], c)
@@ -55,37 +57,59 @@ func (a *accumulator) scan(p Place) (found bool) {
 	return found
 }
 
-// branches returns, by place that p dominates immediately, the references that lead from it and what it dominates to c. What
-// is shared itself counts for those who share it. The key p stands for the objects of p themselves.
-func (a *accumulator) branches(p, c Place, visited map[Place]bool) map[Place]int64 {
+// branching finds the branches below one place.
+type branching struct {
+	*accumulator
+	of   Place
+	tops map[Place]Place // what below returned
+	left int             // edges to shared places that may still be followed
+}
+
+// maxShared is how many edges to shared places are followed up to those who share them. Where objects refer back to what holds them, as the
+// nodes of a syntax tree to their parents, nearly all places are shared by nearly all others.
+const maxShared = 512
+
+// branches returns, by place that b.of dominates immediately, the references that lead from it and what it dominates to c. What
+// is shared itself counts for those who share it, and beyond [maxShared] edges by itself. The key b.of stands for the objects of that
+// place themselves.
+func (b *branching) branches(c Place, visited map[Place]bool) map[Place]int64 {
 	out := map[Place]int64{}
 	visited[c] = true
-	for _, e := range a.Referrers(c) {
-		b := a.below(p, e.From)
+	for _, e := range b.Referrers(c) {
+		top := b.below(e.From)
 		switch {
-		case b == p:
-			out[p] += e.References
-		case visited[b]:
-		case a.holders.Nodes[b].Parent == NoPlace || a.holders.Nodes[b].Parent == p:
-			out[b] += e.References
+		case top == b.of:
+			out[top] += e.References
+		case visited[top]:
+		case b.holders.Nodes[top].Parent == NoPlace || b.holders.Nodes[top].Parent == b.of || len(b.Referrers(top)) > b.left:
+			out[top] += e.References
 		default:
-			for holder := range a.branches(p, b, visited) {
+			b.left -= len(b.Referrers(top))
+			for holder := range b.branches(top, visited) {
 				out[holder] += e.References
 			}
 		}
 	}
-	if p == NoPlace && a.holders.Nodes[c].Parent == NoPlace {
-		out[p]++
+	if b.of == NoPlace && b.holders.Nodes[c].Parent == NoPlace {
+		out[NoPlace]++
 	}
 	return out
 }
 
-// below returns the place that p dominates immediately and that dominates q or is q; p if that is q.
-func (a *accumulator) below(p, q Place) Place {
-	for q != p && a.Of(q) != p {
-		q = a.Of(q)
+// below returns the place that b.of dominates immediately and that dominates q or is q; b.of if that is q.
+func (b *branching) below(q Place) Place {
+	top := q
+	for top != b.of && b.Of(top) != b.of {
+		if known, ok := b.tops[top]; ok {
+			top = known
+			break
+		}
+		top = b.Of(top)
 	}
-	return q
+	for ; q != top && b.tops[q] != top; q = b.Of(q) {
+		b.tops[q] = top
+	}
+	return top
 }
 
 // keyOfBranches names the branches that hold more than a few of the objects of a place.

@@ -86,7 +86,7 @@ func (d *Dominance) edges(ctx context.Context, w *walk, places []Place) ([]nodeP
 	for phase := range w.starts {
 		for _, r := range w.starts[phase] {
 			top, ok := s.index[placeKey{NoPlace, "", w.roots[r.root].text}]
-			if !ok || places[r.object] == NoPlace || phase == ownStatics && running[r.object] {
+			if !ok || places[r.object] == NoPlace || phase == ownStatics && running.Test(uint(r.object)) {
 				continue
 			}
 			c.add(pairOf(0, uint32(top+1)))
@@ -105,7 +105,7 @@ func (d *Dominance) edges(ctx context.Context, w *walk, places []Place) ([]nodeP
 		}
 		w.each(trace.ObjectID(o), func(to trace.ObjectID, _ uint16) {
 			switch q := places[to]; {
-			case q == NoPlace || running[to]:
+			case q == NoPlace || running.Test(uint(to)):
 			case q == p:
 				within[p]++
 			default:

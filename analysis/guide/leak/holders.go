@@ -186,12 +186,45 @@ func (s *Holders) placeOf(w *walk, o trace.ObjectID, places []Place) Place {
 		top := s.root(root)
 		return s.child(top, "", kind, w.kin[w.heap.TypeOf[o]])
 	}
-	known := len(s.Nodes)
-	p := s.child(places[holder], w.field(o), kind, w.kin[w.heap.TypeOf[o]])
-	if len(s.Nodes) > known {
-		s.Nodes[p].declaring = w.declaring(o)
+	step, kept := w.step(o, places[holder])
+	if kept && step == w.last.step {
+		return w.last.place // as of the elements of an array
+	}
+	p, ok := w.places[step]
+	if !ok || !kept {
+		known := len(s.Nodes)
+		p = s.child(places[holder], w.field(o), kind, w.kin[w.heap.TypeOf[o]])
+		if len(s.Nodes) > known {
+			s.Nodes[p].declaring = w.declaring(o)
+		}
+	}
+	if kept {
+		if !ok {
+			w.places[step] = p
+		}
+		w.last.step, w.last.place = step, p
 	}
 	return p
+}
+
+// step is what the place of an object follows from: that of its holder, and by number the field and type by which it hangs there.
+type step struct {
+	parent       Place
+	holder, kind trace.TypeID
+	slot         uint16
+}
+
+// step returns the step to an object whose holder has a place; kept is false where the holder's type does not name its slots.
+func (w *walk) step(o trace.ObjectID, parent Place) (s step, kept bool) {
+	s = step{parent, w.heap.TypeOf[w.holder[o]], w.heap.TypeOf[o], w.slot[o]}
+	switch {
+	case s.slot == classSlot:
+	case w.heap.Types[s.holder].Kind == trace.ClassObject:
+		return s, false
+	case w.heap.Types[s.holder].Kind == trace.ObjectArray:
+		s.slot = 0
+	}
+	return s, true
 }
 
 // root finds or makes the place of a GC root, which has no objects itself.

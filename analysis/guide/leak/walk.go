@@ -49,15 +49,21 @@ type walk struct {
 
 	followed int // of order
 
+	places map[step]Place // of objects, by the steps to them
+	last   struct {
+		step  step
+		place Place
+	}
+
 	roots   []rootKey
 	starts  [phases][]held
 	loaded  []trace.ObjectID // by type: class object that its objects hold, if it is of [closure.MadeLoaders]
-	statics map[trace.ObjectID]bool
-	weak    *closure.Weak // references that are not followed
-	alike   []string      // by type: see [Alike]
-	kin     []bool        // by type: it extends a collection of the JDK
-	late    [][]string    // by type: fields, or [Element], that are followed after all phases; see lateFields
-	later   []link        // those that were come to
+	statics *bitset.BitSet   // class objects whose static fields are GC roots
+	weak    *closure.Weak    // references that are not followed
+	alike   []string         // by type: see [Alike]
+	kin     []bool           // by type: it extends a collection of the JDK
+	late    [][]string       // by type: fields, or [Element], that are followed after all phases; see lateFields
+	later   []link           // those that were come to
 }
 
 // link is an object that is reached last, with the one that holds it.
@@ -111,11 +117,12 @@ func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain, soft
 	n := h.Len()
 	w := &walk{heap: h, reachable: reachable, domain: domain, holder: make([]trace.ObjectID, n), slot: make([]uint16, n),
 		seen:  make([]bool, n),
-		order: make([]trace.ObjectID, 0, n), loaded: make([]trace.ObjectID, len(h.Types)), statics: map[trace.ObjectID]bool{},
+		order: make([]trace.ObjectID, 0, n), loaded: make([]trace.ObjectID, len(h.Types)), statics: bitset.New(uint(n)), places: map[step]Place{},
 		alike: make([]string, len(h.Types)), kin: make([]bool, len(h.Types)), late: make([][]string, len(h.Types))}
 	if w.weak = closure.WeakByType(h, true); soft {
 		w.weak = closure.WeakByType(h, false)
 	}
+	w.last.step.parent = NoPlace // of no object
 	numbers := map[string]uint16{}
 	add := func(phase int, h held, key rootKey) {
 		number, ok := numbers[key.text]
@@ -156,7 +163,7 @@ func (w *walk) addTypes(add func(phase int, h held, key rootKey)) {
 			w.loaded[t] = class
 			continue
 		}
-		w.statics[class] = true
+		w.statics.Set(uint(class))
 		own, phase := w.domain.Owns(h.Types[t].Name), otherStatics
 		if own {
 			phase = ownStatics
@@ -266,7 +273,7 @@ func (w *walk) run(ctx context.Context) error {
 			}
 			starts = starts[len(part):]
 			for _, s := range part {
-				if phase < threads && running[s.object] { // a thread is alive whoever refers to it
+				if phase < threads && running.Test(uint(s.object)) { // a thread is alive whoever refers to it
 					continue
 				}
 				w.reach(s.object, trace.NoObject, s.root)
@@ -289,7 +296,7 @@ func (w *walk) run(ctx context.Context) error {
 }
 
 // followAll reaches all that what was reached leads to.
-func (w *walk) followAll(ctx context.Context, running map[trace.ObjectID]bool) error {
+func (w *walk) followAll(ctx context.Context, running *bitset.BitSet) error {
 	for ; w.followed < len(w.order); w.followed++ {
 		if w.followed%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -308,10 +315,10 @@ func (w *walk) reachLater() {
 }
 
 // running returns the objects of threads that are GC roots.
-func (w *walk) running() map[trace.ObjectID]bool {
-	running := map[trace.ObjectID]bool{}
+func (w *walk) running() *bitset.BitSet {
+	running := bitset.New(uint(w.heap.Len()))
 	for _, s := range w.starts[threads] {
-		running[s.object] = true
+		running.Set(uint(s.object))
 	}
 	return running
 }
@@ -324,11 +331,11 @@ func (w *walk) reach(o, holder trace.ObjectID, slot uint16) {
 }
 
 // follow reaches what an object keeps alive.
-func (w *walk) follow(o trace.ObjectID, running map[trace.ObjectID]bool) {
+func (w *walk) follow(o trace.ObjectID, running *bitset.BitSet) {
 	after := w.late[w.heap.TypeOf[o]]
 	w.each(o, func(to trace.ObjectID, slot uint16) {
 		switch {
-		case running[to]:
+		case running.Test(uint(to)):
 		case after != nil && slot != classSlot && slices.Contains(after, w.slotName(o, slot)):
 			w.later = append(w.later, link{to, o, slot})
 		default:
@@ -341,7 +348,7 @@ func (w *walk) follow(o trace.ObjectID, running map[trace.ObjectID]bool) {
 func (w *walk) each(o trace.ObjectID, do func(to trace.ObjectID, slot uint16)) {
 	h := w.heap
 	t := h.TypeOf[o]
-	weak, static := w.weak.Special[t], w.statics[o]
+	weak, static := w.weak.Special[t], w.statics.Test(uint(o))
 	for i, to := range h.References(o) {
 		slot := h.RefSlot[int(h.RefStart[o])+i]
 		if weak && w.weak.Reference(o, i) || static && !strings.HasPrefix(h.SlotName(o, slot), "<") {
