@@ -156,6 +156,13 @@ func inParts(n int, do func(from, to int)) {
 	})
 }
 
+// WithRoots returns the graph with the GC roots of another heap state, which has the same objects and references and holds the same
+// alive. It shares all columns with g, so that it takes no memory of its own.
+func (g *Graph) WithRoots(h *trace.Heap) *Graph {
+	return &Graph{heap: h, order: g.order, rank: g.rank, start: g.start, to: g.to, class: g.class, sizes: g.sizes,
+		cycle: g.cycle, cycleEnd: g.cycleEnd, live: g.live, named: g.named}
+}
+
 // Heap returns the heap state that the graph is of.
 func (g *Graph) Heap() *trace.Heap { return g.heap }
 

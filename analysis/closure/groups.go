@@ -20,46 +20,64 @@ type Groups struct {
 }
 
 // ObjectGroups has lists of objects of h as groups. An object may be in several lists, and in one several times. It takes
-// 4 bytes per object of the heap, and on the way 16 more, and 4 for every entry of a list.
+// 4 bytes per object of the heap.
 func ObjectGroups(h *trace.Heap, lists ...[]trace.ObjectID) Groups {
-	start := make([]uint64, h.Len()+1) // of the object's part of in
-	for _, list := range lists {
-		for _, o := range list {
-			start[o+1]++
-		}
-	}
-	for o := range h.Len() {
-		start[o+1] += start[o]
-	}
-	in, end := make([]int32, start[h.Len()]), slices.Clone(start)
+	sets := &growingSets{next: map[[2]int32]int32{}}
+	of := make([]int32, h.Len()) // the number of the set plus one
 	for i, list := range lists {
 		for _, o := range list {
-			if end[o] == start[o] || in[end[o]-1] != int32(i) {
-				in[end[o]] = int32(i)
-				end[o]++
-			}
+			of[o] = sets.with(of[o], int32(i))
 		}
 	}
+	number := make([]int32, len(sets.last)+1) // by number of a set plus one: where the groups have it, plus one
 	g := Groups{Count: len(lists)}
-	of, ids := make([]int32, h.Len()), map[string]int32{}
-	var key []byte
-	for o := range of {
-		set := in[start[o]:end[o]]
-		if len(set) == 0 {
-			of[o] = -1
-			continue
+	for o, set := range of {
+		if set != 0 && number[set] == 0 {
+			g.Sets = append(g.Sets, sets.list(set))
+			number[set] = int32(len(g.Sets))
 		}
-		key = appendIDs(key[:0], set)
-		id, ok := ids[string(key)]
-		if !ok {
-			id = int32(len(g.Sets))
-			ids[string(key)] = id
-			g.Sets = append(g.Sets, slices.Clone(set))
-		}
-		of[o] = id
+		of[o] = number[set] - 1
 	}
 	g.Of = func(o trace.ObjectID) int32 { return of[o] }
 	return g
+}
+
+// growingSets numbers sets of groups from 1 that grow by a group at a time; 0 is the empty set.
+type growingSets struct {
+	before []int32 // by number less one: the set without its last group
+	last   []int32
+	next   map[[2]int32]int32
+
+	key   [2]int32 // looked up last, and what was found
+	found int32
+}
+
+// with returns the number of a set with a group that is not below any of the set's.
+func (s *growingSets) with(set, group int32) int32 {
+	if set != 0 && s.last[set-1] == group {
+		return set
+	}
+	key := [2]int32{set, group}
+	if key == s.key && s.found != 0 {
+		return s.found
+	}
+	grown, ok := s.next[key]
+	if !ok {
+		s.before, s.last = append(s.before, set), append(s.last, group)
+		grown = int32(len(s.last))
+		s.next[key] = grown
+	}
+	s.key, s.found = key, grown
+	return grown
+}
+
+// list returns the groups of a set, ascending.
+func (s *growingSets) list(set int32) (list []int32) {
+	for ; set != 0; set = s.before[set-1] {
+		list = append(list, s.last[set-1])
+	}
+	slices.Reverse(list)
+	return list
 }
 
 // appendIDs appends a list of numbers to a key for a map.

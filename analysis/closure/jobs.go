@@ -33,6 +33,7 @@ type jobs struct {
 	class []uint32 // by position: class object that the header keeps alive, which says what is retained
 
 	target []uint64 // bits by position: objects to count; nil for all
+	ends   marks    // objects that pass nothing on; if set, headers count nowhere
 	roots  *Roots   // if set, static fields count as GC roots, and only live objects take part; needed without place
 }
 
@@ -63,7 +64,7 @@ func (j *jobs) run(ctx context.Context, done func(n int, sizes []trace.Amount)) 
 // do returns the sizes of the unions of one job, or nil if ctx was cancelled.
 func (j *jobs) do(ctx context.Context, s *sweep, one *job) []trace.Amount {
 	s.clear()
-	s.set, s.keeps, s.roots, s.holds, s.from, s.class = nil, nil, j.roots, nil, 0, nil
+	s.set, s.keeps, s.roots, s.holds, s.ends, s.from, s.class = nil, nil, j.roots, nil, j.ends, 0, nil
 	if one.kind == Retained || j.roots != nil {
 		s.from = j.graph.live
 	}

@@ -188,6 +188,12 @@ func (n RootName) compare(other RootName) int {
 	return cmp.Or(cmp.Compare(n.Kind, other.Kind), cmp.Compare(n.Owner, other.Owner), cmp.Compare(n.Member, other.Member))
 }
 
+// IsDirect reports whether a GC root refers to o itself.
+func (r *Roots) IsDirect(o trace.ObjectID) bool {
+	_, found := slices.BinarySearchFunc(r.holds, o, func(h rootHold, o trace.ObjectID) int { return cmp.Compare(h.object, o) })
+	return found
+}
+
 // Direct returns the GC roots that refer to o itself, ascending; none for most objects.
 func (r *Roots) Direct(o trace.ObjectID) []RootID {
 	at, _ := slices.BinarySearchFunc(r.holds, o, func(h rootHold, o trace.ObjectID) int { return cmp.Compare(h.object, o) })

@@ -42,9 +42,28 @@ type Result struct {
 // the same without mask, starting from the groups. For each of at most four processors 8 bytes per object are taken, and
 // 4 for the groups. An error is ctx's.
 func (g *Graph) Sizes(ctx context.Context, groups Groups, kinds []Kind, progress trace.Progress, done func([]Result)) ([]Result, error) {
+	return g.sizesUpTo(ctx, nil, groups, kinds, progress, done)
+}
+
+// SizesUpTo computes what references lead to from every group of groups, without going on from the objects that ends is true for:
+// they count where they are reached, and pass nothing on. Headers count nowhere. The results, done, the cost and the error are as for
+// kind [Deep] of [Graph.Sizes].
+func (g *Graph) SizesUpTo(ctx context.Context, ends func(trace.ObjectID) bool, groups Groups, progress trace.Progress,
+	done func([]Result)) ([]Result, error) {
+	m := newMarks(len(g.order))
+	for p, o := range g.order {
+		if ends(o) {
+			m.set(uint32(p))
+		}
+	}
+	return g.sizesUpTo(ctx, m, groups, []Kind{Deep}, progress, done)
+}
+
+func (g *Graph) sizesUpTo(ctx context.Context, ends marks, groups Groups, kinds []Kind, progress trace.Progress,
+	done func([]Result)) ([]Result, error) {
 	place := g.place(groups)
 	same := groups.distinct(place.used)
-	j := jobs{graph: g, place: place, class: g.class}
+	j := jobs{graph: g, place: place, class: g.class, ends: ends}
 	for i := 0; i < len(same); i += 64 {
 		for _, k := range kinds {
 			if k == Retained && !g.KnowsRoots() {

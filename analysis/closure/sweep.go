@@ -2,7 +2,8 @@ package closure
 
 import (
 	"context"
-	"math/bits"
+
+	"memcity/analysis/closure/passes"
 )
 
 // A sweep carries 64 bits per object along the references until nothing changes: what an object has, all objects that
@@ -27,16 +28,14 @@ type sweep struct {
 	class   []uint32
 	roots   *Roots
 	holds   *holding      // which references count; nil for all
+	ends    marks         // positions that pass nothing on; if set, headers count nowhere
 	removed *removedEdges // what of the bits is carried over which reference; nil for all over all
 
-	noted      []uint64 // bits by position: received something that was not passed on
-	notes      int
-	listing    bool // what is noted is also appended to next
-	list, next []uint32
+	notes *passes.Notes // positions that received something that was not passed on
 }
 
 func newSweep(g *Graph) *sweep {
-	return &sweep{g: g, has: make([]uint64, len(g.order)), noted: make([]uint64, len(g.order)/64+1)}
+	return &sweep{g: g, has: make([]uint64, len(g.order)), notes: passes.NewNotes(len(g.order))}
 }
 
 // clear forgets all bits.
@@ -56,20 +55,12 @@ func (s *sweep) run(ctx context.Context) error {
 		}
 		s.pass(p, p)
 	}
-	for up := false; s.notes > 0; up = !up {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		switch few := int(n-s.from) / 256; {
-		case s.notes <= few:
-			s.passList(few)
-		case up:
-			s.passUp()
-		default:
-			s.passDown()
-		}
-	}
-	return nil
+	return s.settle(ctx)
+}
+
+// settle passes on what is noted until nothing changes.
+func (s *sweep) settle(ctx context.Context) error {
+	return s.notes.Run(ctx, (len(s.g.order)-int(s.from))/256, func(p uint32) { s.pass(p, none) })
 }
 
 // cycleBefore returns the cycle before number i, and its lowest position; none if there is no further one, or if objects
@@ -91,6 +82,9 @@ func (s *sweep) share(i int) {
 	cycle := s.g.cycle[from:s.g.cycleEnd[i]]
 	all := uint64(0)
 	for _, p := range cycle {
+		if s.ends.has(p) {
+			return // its objects do not all reach each other
+		}
 		all |= s.has[p]
 	}
 	for _, p := range cycle {
@@ -111,6 +105,9 @@ func (s *sweep) pass(p, limit uint32) {
 	if has == 0 {
 		return
 	}
+	if s.ends.has(p) {
+		return
+	}
 	row := s.g.row(p)
 	if s.roots != nil {
 		row = s.roots.row(p)
@@ -124,6 +121,7 @@ func (s *sweep) pass(p, limit uint32) {
 	}
 	c := uint32(none)
 	switch {
+	case s.ends != nil:
 	case s.class != nil:
 		c = s.class[p]
 	case s.roots != nil:
@@ -142,53 +140,5 @@ func (s *sweep) receive(t uint32, bits uint64, limit uint32) {
 	if t >= limit || s.keeps != nil && fresh&^s.keeps[s.set[t]] == 0 {
 		return
 	}
-	if s.noted[t>>6]>>(t&63)&1 == 0 {
-		s.noted[t>>6] |= 1 << (t & 63)
-		s.notes++
-		if s.listing {
-			s.next = append(s.next, t)
-		}
-	}
-}
-
-// passUp passes on what is noted, in the order of positions, and what is noted on the way above.
-func (s *sweep) passUp() {
-	for i := range s.noted {
-		for s.noted[i] != 0 {
-			s.passNoted(uint32(i)<<6 + uint32(bits.TrailingZeros64(s.noted[i])))
-		}
-	}
-}
-
-// passDown passes on what is noted, against the order of positions, and what is noted on the way below.
-func (s *sweep) passDown() {
-	for i := len(s.noted) - 1; i >= 0; i-- {
-		for s.noted[i] != 0 {
-			s.passNoted(uint32(i)<<6 + 63 - uint32(bits.LeadingZeros64(s.noted[i])))
-		}
-	}
-}
-
-func (s *sweep) passNoted(p uint32) {
-	s.noted[p>>6] &^= 1 << (p & 63)
-	s.notes--
-	s.pass(p, none)
-}
-
-// passList passes on what is noted, round by round, until nothing is or much more than a few.
-func (s *sweep) passList(few int) {
-	s.list, s.next = s.list[:0], s.next[:0]
-	for i, word := range s.noted {
-		for ; word != 0; word &= word - 1 {
-			s.list = append(s.list, uint32(i)<<6+uint32(bits.TrailingZeros64(word)))
-		}
-	}
-	s.listing = true
-	for len(s.list) > 0 && s.notes <= 4*few+64 {
-		for _, p := range s.list {
-			s.passNoted(p)
-		}
-		s.list, s.next = s.next, s.list[:0]
-	}
-	s.listing = false
+	s.notes.Add(t)
 }

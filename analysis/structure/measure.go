@@ -20,7 +20,7 @@ type State struct {
 }
 
 // NewState finds the data structures of the heap state of a graph. The cost in addition to that of [Detect] is that of
-// [closure.NewGraph] and [closure.FindDominators]. An error is ctx's.
+// [closure.FindDominators]. An error is ctx's.
 func NewState(ctx context.Context, g *closure.Graph, l *Library, progress trace.Progress) (*State, error) {
 	d, err := Detect(ctx, g.Heap(), l, progress)
 	if err != nil {
@@ -32,9 +32,7 @@ func NewState(ctx context.Context, g *closure.Graph, l *Library, progress trace.
 	}
 	progress.Report(0, 0, "finding out what data structures own")
 	rooted := withStatics(g)
-	if s.Graph, err = closure.NewGraph(ctx, rooted); err != nil {
-		return nil, err
-	}
+	s.Graph = g.WithRoots(rooted)
 	s.Dominators, err = closure.FindDominators(ctx, rooted)
 	return s, err
 }

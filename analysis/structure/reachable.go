@@ -11,24 +11,20 @@ import (
 // MaxReachable is the number of data structures of which the reachable size is computed: eight sweeps over the references.
 const MaxReachable = 512
 
-// reachable computes what references lead to from each of some heads, as [Sizes] says. The cost is that of [closure.NewGraph],
-// and 4 bytes per object and reference for as long as it takes. An error is ctx's.
+// reachable computes what references lead to from each of some heads, as [Sizes] says. The cost is that of
+// [closure.Graph.SizesUpTo]. An error is ctx's.
 func (s *State) reachable(ctx context.Context, ids []ID, progress trace.Progress) ([]trace.Amount, error) {
 	sizes := make([]trace.Amount, len(ids))
 	if len(ids) == 0 {
 		return sizes, nil
 	}
 	ends := newLoading(s.Heap)
-	g, err := closure.NewGraph(ctx, ends.truncate())
-	if err != nil {
-		return nil, err
-	}
 	lists := make([][]trace.ObjectID, len(ids))
 	for i, id := range ids {
 		sizes[i] = Unknown
 		lists[i] = ends.from(s.Detection, id)
 	}
-	_, err = g.Sizes(ctx, closure.ObjectGroups(s.Heap, lists...), []closure.Kind{closure.Deep}, progress, func(results []closure.Result) {
+	_, err := s.Graph.SizesUpTo(ctx, ends.has, closure.ObjectGroups(s.Heap, lists...), progress, func(results []closure.Result) {
 		for _, r := range results {
 			sizes[r.Group] = r.Amount
 		}
@@ -57,25 +53,6 @@ func newLoading(h *trace.Heap) *loading {
 }
 
 func (l *loading) has(o trace.ObjectID) bool { return l.types[l.heap.TypeOf[o]] || l.also[o] }
-
-// truncate returns the heap state without the references of class objects and class loaders, and without headers.
-func (l *loading) truncate() *trace.Heap {
-	h := *l.heap
-	h.Types = slices.Clone(h.Types)
-	for t := range h.Types {
-		h.Types[t].Class = trace.NoObject
-	}
-	h.RefStart = make([]uint32, l.heap.Len()+1)
-	h.RefTo = make([]trace.ObjectID, 0, len(l.heap.RefTo))
-	h.RefSlot = nil
-	for o := range trace.ObjectID(l.heap.Len()) {
-		if !l.has(o) {
-			h.RefTo = append(h.RefTo, l.heap.References(o)...)
-		}
-		h.RefStart[o+1] = uint32(len(h.RefTo))
-	}
-	return &h
-}
 
 // from returns the objects from which to go on: the head, and what class objects and class loaders refer to that are the head or
 // parts of the data structure, as a description may say.
