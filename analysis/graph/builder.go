@@ -176,7 +176,7 @@ func (b *builder) freeze(ctx context.Context) (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &counter{Graph: b.Graph, view: v}
+	c := &counter{Graph: b.Graph, view: v, places: v.places()}
 	if err := c.fill(ctx); err != nil {
 		return nil, err
 	}

@@ -21,7 +21,8 @@ const (
 // counter fills in the numbers of a graph.
 type counter struct {
 	*Graph
-	view *view
+	view   *view
+	places *places
 
 	tally  []edgeTally // by node, for references from one node
 	used   []int32     // nodes with a tally
@@ -214,8 +215,8 @@ func (c *counter) heldFromOutside(n *Node, o trace.ObjectID) bool {
 
 // nodesAlive counts what the nodes from first on keep alive.
 func (c *counter) nodesAlive(ctx context.Context, first int) error {
-	s := c.view.spreader(len(c.Nodes))
-	selected := c.selectedObjects()
+	s := c.places.spreader(len(c.Nodes))
+	selected := c.places.selection(c.selectedObjects())
 	for ; first < len(c.Nodes); first += 64 {
 		part := c.Nodes[first:min(first+64, len(c.Nodes))]
 		s.clear()
@@ -237,8 +238,8 @@ func (c *counter) nodesAlive(ctx context.Context, first int) error {
 
 // edgesAlive counts what the edges keep alive.
 func (c *counter) edgesAlive(ctx context.Context) error {
-	s := c.view.spreader(len(c.Nodes))
-	selected := c.selectedObjects()
+	s := c.places.spreader(len(c.Nodes))
+	selected := c.places.selection(c.selectedObjects())
 	for first := 0; first < len(c.Edges); first += 64 {
 		part := c.Edges[first:min(first+64, len(c.Edges))]
 		s.clear()

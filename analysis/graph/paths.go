@@ -16,7 +16,7 @@ const rejectedShown = 6
 // Paths adds the ways from a node, or from all selected objects if key is empty, to the most interesting GC roots: it looks
 // for what refers to them again and again, going on only from nodes that keep alive [Options].Share of the objects
 // started from, from those that keep most alive first. It ends when there is nothing to go on from, or the graph has as
-// many nodes as it may. Progress, if not nil, is called with the number of rounds done and of objects found. The cost of
+// many nodes as it may; if that leaves most objects without a GC root, the most frequent shortest path to one is added. Progress, if not nil, is called with the number of rounds done and of objects found. The cost of
 // a round is that of one expansion; there are no more rounds than nodes. The error says that there is no such node or
 // that it is a GC root, or is ctx's.
 //
@@ -45,6 +45,9 @@ func (g *Graph) Paths(ctx context.Context, key string, progress func(rounds, obj
 		if progress != nil {
 			progress(rounds, len(p.objects))
 		}
+	}
+	if err := p.complete(ctx); err != nil {
+		return nil, err
 	}
 	return p.freeze(ctx)
 }
@@ -128,7 +131,8 @@ func (p *pathFinder) judge(ctx context.Context) (map[int32]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := v.spreader(len(p.nodes))
+	s := v.wholeCycles().spreader(len(p.nodes))
+	base := s.selection(p.base)
 	for len(open) > 0 {
 		part := open[:min(64, len(open))]
 		open = open[len(part):]
@@ -141,7 +145,7 @@ func (p *pathFinder) judge(ctx context.Context) (map[int32]int64, error) {
 		if err := s.run(ctx); err != nil {
 			return nil, err
 		}
-		counts := s.counts(p.base)
+		counts := s.counts(base)
 		for i, n := range part {
 			reach[n] = counts[i]
 		}

@@ -76,8 +76,8 @@ func (c *counter) traceNames(ctx context.Context, names []closure.RootID, byName
 	if end := slices.IndexFunc(names, func(r closure.RootID) bool { return byName[r].bound < c.share() }); end >= 0 {
 		names = names[:end]
 	}
-	s := c.view.spreader(len(c.Nodes))
-	selected := c.selectedObjects()
+	s := c.places.spreader(len(c.Nodes))
+	selected := c.places.selection(c.selectedObjects())
 	for len(names) > 0 {
 		part := names[:min(64, len(names))]
 		names = names[len(part):]

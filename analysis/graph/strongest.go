@@ -94,8 +94,8 @@ func (c *counter) walk(ctx context.Context, root int32) ([]int32, error) {
 	}
 	w.border = w.outside
 	nodes := []int32{root}
-	s := c.view.spreader(len(c.Nodes))
-	selected := c.selectedObjects()
+	s := c.places.spreader(len(c.Nodes))
+	selected := c.places.selection(c.selectedObjects())
 	for at := root; !c.Nodes[at].Selected; nodes = append(nodes, at) {
 		at = -1
 		for _, barred := range []uint64{math.MaxUint64, 0} {
@@ -164,7 +164,7 @@ func (w *walker) enter(n int32) {
 
 // best returns the node on the border from where most selected objects can be reached; -1 if none can. Queries in barred
 // must not enter the set again.
-func (w *walker) best(ctx context.Context, s *spreader, selected []trace.ObjectID, barred uint64) (int32, error) {
+func (w *walker) best(ctx context.Context, s *spreader, selected *selection, barred uint64) (int32, error) {
 	s.clear()
 	for n, on := range w.on {
 		if on {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 
+	"memcity/analysis/closure/passes"
 	"memcity/trace"
 )
 
@@ -18,15 +19,22 @@ type view struct {
 
 func (b *builder) view(ctx context.Context) (*view, error) {
 	v := &view{objects: b.objects, at: b.at, owner: b.owner, start: make([]uint32, len(b.objects)+1)}
+	roots, h := b.source.roots, b.source.heap
+	v.to = make([]int32, 0, len(b.objects))
 	for l, o := range v.objects {
 		if l%checkEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if v.owner[l] >= 0 {
+		switch {
+		case v.owner[l] < 0:
+		case roots.HoldsAll(o):
+			for _, t := range h.References(o) {
+				v.refer(t)
+			}
+			v.refer(roots.HeldClass(o))
+		default:
 			for t := range b.source.targets(o) {
-				if n := v.at[t]; n >= 0 {
-					v.to = append(v.to, n)
-				}
+				v.refer(t)
 			}
 		}
 		v.start[l+1] = uint32(len(v.to))
@@ -34,51 +42,108 @@ func (b *builder) view(ctx context.Context) (*view, error) {
 	return v, nil
 }
 
-// spreader resolves up to 64 queries for reachability at once, one bit for each.
-type spreader struct {
-	*view
-	words  []uint64 // by number: the queries whose start reaches the object
-	barred []uint64 // by node: the queries whose paths must not enter it
-	next   []int32
-	queued []bool
-}
-
-func (v *view) spreader(nodes int) *spreader {
-	return &spreader{view: v, words: make([]uint64, len(v.objects)), barred: make([]uint64, nodes), queued: make([]bool, len(v.objects))}
-}
-
-// seed starts a query, or several, at an object.
-func (s *spreader) seed(l int32, queries uint64) {
-	if s.words[l]|queries == s.words[l] {
+// refer appends a reference to the row that is made.
+func (v *view) refer(to trace.ObjectID) {
+	if to == trace.NoObject {
 		return
 	}
-	s.words[l] |= queries
-	if !s.queued[l] {
-		s.queued[l] = true
-		s.next = append(s.next, l)
+	if n := v.at[to]; n >= 0 {
+		v.to = append(v.to, n)
 	}
 }
 
-// run spreads all bits along the references, round by round, until nothing changes. An object is visited at most once
-// for each bit, so the cost is at most that of as many traversals; as bits travel together, it is mostly that of a few.
+// row returns the numbers of what the object with a number refers to.
+func (v *view) row(l int32) []int32 { return v.to[v.start[l]:v.start[l+1]] }
+
+// selection has the objects that queries count, as weights of places.
+type selection struct {
+	at     []uint32
+	weight []uint32
+}
+
+// selection returns objects as what a spreader counts.
+func (p *places) selection(of []trace.ObjectID) *selection {
+	weight := make([]uint32, len(p.node))
+	for _, o := range of {
+		weight[p.of[p.view.at[o]]]++
+	}
+	s := &selection{}
+	for at, w := range weight {
+		if w > 0 {
+			s.at, s.weight = append(s.at, uint32(at)), append(s.weight, w)
+		}
+	}
+	return s
+}
+
+// spreader resolves up to 64 queries for reachability at once, one bit for each: all that is reached from where a query starts gets
+// its bit. Bits are carried along in passes over the places, up and down in turns. As most references lead to higher places, the
+// first pass does nearly all. Without barred nodes it does all: the places of a cycle share what any of them has before it is passed
+// on.
+type spreader struct {
+	*places
+	words  []uint64 // by place: the queries whose start reaches it
+	barred []uint64 // by node: the queries whose paths must not enter it
+	notes  *passes.Notes
+}
+
+func (p *places) spreader(nodes int) *spreader {
+	return &spreader{places: p, words: make([]uint64, len(p.node)), barred: make([]uint64, nodes), notes: passes.NewNotes(len(p.node))}
+}
+
+// seed starts a query, or several, at the object with a number.
+func (s *spreader) seed(l int32, queries uint64) { s.words[s.of[l]] |= queries }
+
+// run spreads all bits along the references until nothing changes. A place is visited at most once for each bit, and in practice a
+// few times for all of them. An error is ctx's.
 func (s *spreader) run(ctx context.Context) error {
-	var queue []int32
-	for visits := 0; len(s.next) > 0; {
-		queue, s.next = s.next, queue[:0]
-		for _, l := range queue {
-			if visits++; visits%checkEvery == 0 && ctx.Err() != nil {
-				return ctx.Err()
-			}
-			s.queued[l] = false
-			word := s.words[l]
-			for _, t := range s.to[s.start[l]:s.start[l+1]] {
-				if bits := word &^ s.barred[s.owner[t]]; bits&^s.words[t] != 0 {
-					s.seed(t, bits)
-				}
+	cycles := s.cycles
+	for p := range uint32(len(s.words)) {
+		if p%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if len(cycles) > 0 && cycles[0][0] == p {
+			s.share(p, cycles[0][1])
+			cycles = cycles[1:]
+		}
+		if s.words[p] != 0 {
+			s.pass(p, p)
+		}
+	}
+	return s.notes.Run(ctx, len(s.words)/256, func(p uint32) { s.pass(p, closed) })
+}
+
+// share gives each place of a cycle what any of them has, but for queries that must not enter all of the cycle's nodes.
+func (s *spreader) share(first, end uint32) {
+	all, barred := uint64(0), uint64(0)
+	for p := first; p < end; p++ {
+		all |= s.words[p]
+		if n := s.node[p]; n >= 0 {
+			barred |= s.barred[n]
+		}
+	}
+	if all &^= barred; all == 0 {
+		return
+	}
+	for p := first; p < end; p++ {
+		s.words[p] |= all
+	}
+}
+
+// pass gives what a place has to those that it refers to, and notes those below limit.
+func (s *spreader) pass(p, limit uint32) {
+	word := s.words[p]
+	for _, t := range s.to[s.start[p]:s.start[p+1]] {
+		if word&^s.words[t] == 0 {
+			continue
+		}
+		if bits := word &^ s.barred[s.node[t]]; bits&^s.words[t] != 0 {
+			s.words[t] |= bits
+			if t < limit {
+				s.notes.Add(t)
 			}
 		}
 	}
-	return nil
 }
 
 // clear makes the spreader ready for other queries.
@@ -87,13 +152,16 @@ func (s *spreader) clear() {
 	clear(s.barred)
 }
 
-// counts returns, for each query, how many of the objects it reaches.
-func (s *spreader) counts(of []trace.ObjectID) (totals [64]int64) {
+// counts returns, for each query, how many of the selected objects it reaches.
+func (s *spreader) counts(of *selection) (totals [64]int64) {
 	var planes [32]uint64 // planes[i] holds bit i of all 64 counters
-	for _, o := range of {
-		carry := s.words[s.at[o]]
-		for i := 0; carry != 0; i++ {
-			planes[i], carry = planes[i]^carry, planes[i]&carry
+	for k, at := range of.at {
+		word := s.words[at]
+		for w := of.weight[k]; w != 0 && word != 0; w &= w - 1 {
+			carry := word
+			for i := bits.TrailingZeros32(w); carry != 0; i++ {
+				planes[i], carry = planes[i]^carry, planes[i]&carry
+			}
 		}
 	}
 	for i, p := range planes {
