@@ -29,6 +29,7 @@ import (
 	"memcity/render/ui"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
+	"memcity/words"
 )
 
 // Options wire an [App] to the program.
@@ -60,6 +61,8 @@ type Options struct {
 	Warm bool
 	// Did is called after every step of the work of panels, on their goroutine; nil for nothing.
 	Did func(widget.Step)
+	// Survive lets the window go on after a panic in a panel, which shows the fault then.
+	Survive bool
 	// NoImages lays out panels but paints none, which saves most of the time of a test off screen.
 	NoImages bool
 }
@@ -173,7 +176,7 @@ func NewApp(options Options) (*App, error) {
 	if a.stage, err = stage.New(fonts, options.Warm); err != nil {
 		return nil, err
 	}
-	if a.panels, err = ui.New(widget.Options{Notify: a.options.Wake, SystemFonts: options.SystemFonts,
+	if a.panels, err = ui.New(widget.Options{Notify: a.options.Wake, SystemFonts: options.SystemFonts, Survive: options.Survive,
 		NoImages: options.NoImages, Did: options.Did}); err != nil {
 		a.stage.Close()
 		return nil, err
@@ -219,7 +222,7 @@ func (a *App) Title() string {
 	if a.result.Opening == 0 || a.result.Name == "" {
 		return programName
 	}
-	return a.result.Name + " – " + programName
+	return words.Printable(a.result.Name) + " – " + programName
 }
 
 const programName = "Memory City"

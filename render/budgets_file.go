@@ -11,6 +11,7 @@ import (
 	"memcity/city/budget"
 	"memcity/render/atomic"
 	"memcity/render/jobs"
+	"memcity/trace/guard"
 )
 
 func readRulesFile(path string) (*budget.RulesFile, error) {
@@ -48,7 +49,8 @@ func (a *App) keepRules() {
 		return
 	}
 	a.jobs.Start(jobs.RulesFile, func() string {
-		err := writeRules(f, before)
+		err := guard.While("writing the rules file", func() error { return writeRules(f, before) })
+		guard.Report(os.Stderr, "", err)
 		a.jobs.Later(func() { a.budgets.knows(f.Path, f.Text) }) // a file that cannot be written is not tried again and again
 		if err != nil {
 			return fmt.Sprintf("The rules file is not written: %v", err)

@@ -1,5 +1,23 @@
 package render
 
+import (
+	"errors"
+	"os"
+
+	"memcity/trace/guard"
+)
+
+// survives reports whether an error is a fault of this program, after which the window goes on; it shows and reports it.
+func (a *App) survives(err error) bool {
+	var p *guard.Panic
+	if !errors.As(err, &p) {
+		return false
+	}
+	guard.Report(os.Stderr, "", err)
+	a.toast("This is a fault of memcity; please report it with what it wrote to standard error: " + err.Error())
+	return true
+}
+
 // toast shows a short message, which goes away by itself.
 func (a *App) toast(text string) {
 	a.toasts.Add(text)

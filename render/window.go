@@ -19,6 +19,7 @@ import (
 	"memcity/render/picture"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
+	"memcity/trace/guard"
 )
 
 // Size of a new window in points.
@@ -44,7 +45,7 @@ func Window(ctx context.Context, options Options, start func(*App)) error {
 	options.Wake = glfw.PostEmptyEvent
 	options.Copy = w.SetClipboardString
 	options.Paste = w.GetClipboardString
-	options.SystemFonts, options.Warm = true, true
+	options.SystemFonts, options.Warm, options.Survive = true, true, true
 	if runtime.GOOS != "linux" {
 		if options.MakeContext, err = hiddenContext(); err != nil {
 			return err
@@ -60,16 +61,16 @@ func Window(ctx context.Context, options Options, start func(*App)) error {
 	d.resized()
 	start(app)
 	woken := make(chan struct{})
-	stop := context.AfterFunc(ctx, func() {
+	stop := context.AfterFunc(ctx, guard.Safe(func() {
+		defer close(woken)
 		glfw.PostEmptyEvent()
-		close(woken)
-	})
+	}))
 	defer func() {
 		if !stop() {
 			<-woken // it must not come after glfw has ended
 		}
 	}()
-	return loop.Run(ctx, d, app, d.now)
+	return loop.Run(ctx, d, &survivor{App: app}, d.now)
 }
 
 // hiddenContext makes a window that is never shown, for pictures drawn on another thread. It lasts until GLFW ends.
@@ -193,6 +194,31 @@ type driver struct {
 	title  string
 }
 
+// maxFaults is how many frames in a row may panic before the window ends, in order, so that recordings are whole.
+const maxFaults = 3
+
+// survivor is an app that goes on after a frame that panicked.
+type survivor struct {
+	*App
+	faults int // in a row
+}
+
+// Frame is that of the app; see [loop.Program].
+func (s *survivor) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
+	err = guard.While("drawing the window", func() (err error) {
+		drawn, next, err = s.App.Frame(now)
+		return err
+	})
+	switch {
+	case err == nil:
+		s.faults = 0
+	case s.survives(err) && s.faults < maxFaults:
+		s.faults++
+		return false, loop.Next{Now: true}, nil
+	}
+	return drawn, next, err
+}
+
 // Present shows the picture that was drawn.
 func (d *driver) Present() { d.window.SwapBuffers() }
 
@@ -213,7 +239,10 @@ func (d *driver) Wait(limit time.Duration) {
 	}
 }
 
-func (d *driver) handle(e Event) { d.app.Handle(e, d.now()) }
+// handle hands an event to the app. A panic in it is shown, as it must not pass through the C code that calls.
+func (d *driver) handle(e Event) {
+	d.app.survives(guard.While("handling input", func() error { d.app.Handle(e, d.now()); return nil }))
+}
 
 func (d *driver) listen() {
 	w := d.window

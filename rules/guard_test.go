@@ -10,23 +10,16 @@ var unguarded = map[string]string{
 	"trace/guard":            "it is the guard",
 	"trace/parallel":         "its group gives each function to guard.Try",
 	"trace/antsocket":        "what follows a server is given to guard.Try, whose error is that of the server",
-	"trace/record":           "not yet: a recording's goroutines end one after another, and a panic in one ends the program",
-	"trace/record/collect":   "not yet, as trace/record",
-	"trace/record/metrics":   "not yet, as trace/record",
-	"trace/record/runs":      "not yet, as trace/record",
 	"trace/record/matrix":    "it is a program for developers",
 	"trace/tracetest/cost":   "it is for tests",
+	"trace/tracetest/wait":   "it is for tests",
 	"render/headless/gltest": "it is for tests",
-	"render/jobs":            "not yet: what saves files runs in goroutines of the window's own",
-	"render/memory":          "not yet, as render/jobs",
-	"render/stage":           "not yet, as render/jobs",
-	"render/typeset":         "not yet, as render/jobs",
-	"render/ui":              "not yet, as render/jobs",
 	"scripts/mutation":       "it is a program for developers",
 }
 
 // TestGoroutinesAreGuarded: a panic in a goroutine ends the whole program, with all recordings that go on, unless it is caught
-// there. So goroutines start in package guard, or with a function that guard.Safe made.
+// there. So goroutines start in package guard, or with a function that guard.Safe made. Timers and ended contexts start goroutines too:
+// what they call is one call of another function, such as that which closes a connection, or made by guard.Safe.
 func TestGoroutinesAreGuarded(t *testing.T) {
 	used := map[string]bool{}
 	for _, s := range sources(t) {
@@ -51,7 +44,8 @@ func TestGoroutinesAreGuarded(t *testing.T) {
 	}
 }
 
-// startsUnguarded reports whether n is a go statement, or a call of a method Go with anything but what guard.Safe returns.
+// startsUnguarded reports whether n is a go statement, or a call of a method Go with anything but what guard.Safe returns, or a call of
+// AfterFunc with a function that does more than call another one.
 func startsUnguarded(n ast.Node) bool {
 	if _, ok := n.(*ast.GoStmt); ok {
 		return true
@@ -61,7 +55,14 @@ func startsUnguarded(n ast.Node) bool {
 		return false
 	}
 	method, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok || method.Sel.Name != "Go" || isName(method.X, "guard") {
+	if !ok {
+		return false
+	}
+	switch {
+	case method.Sel.Name == "AfterFunc":
+		made, ok := call.Args[len(call.Args)-1].(*ast.FuncLit)
+		return ok && !isOneCall(made.Body)
+	case method.Sel.Name != "Go" || isName(method.X, "guard"):
 		return false
 	}
 	safe, ok := call.Args[0].(*ast.CallExpr)
@@ -70,6 +71,22 @@ func startsUnguarded(n ast.Node) bool {
 	}
 	of, ok := safe.Fun.(*ast.SelectorExpr)
 	return !ok || of.Sel.Name != "Safe" || !isName(of.X, "guard")
+}
+
+// isOneCall reports whether a body is a call with arguments that call nothing.
+func isOneCall(body *ast.BlockStmt) bool {
+	calls := 0
+	ast.Inspect(body, func(n ast.Node) bool {
+		if _, ok := n.(*ast.CallExpr); ok {
+			calls++
+		}
+		return true
+	})
+	if len(body.List) != 1 || calls != 1 {
+		return false
+	}
+	_, ok := body.List[0].(*ast.ExprStmt)
+	return ok
 }
 
 func isName(e ast.Expr, name string) bool {

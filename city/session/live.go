@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"sync"
 	"time"
@@ -126,7 +127,8 @@ func (s *Session) limit(opened *Recording, req exchange.Request) int {
 
 // look takes in what was added to the recording, holds rules against it, and shows it.
 func (s *Session) look(ctx context.Context, opened *Recording) {
-	err := opened.grow(ctx)
+	err := guard.While("reading "+opened.Recording.Name, func() error { return opened.grow(ctx) })
+	guard.Report(os.Stderr, "", err)
 	if !opened.grows() {
 		s.mu.Lock()
 		s.watcher.end()
@@ -192,19 +194,22 @@ func (s *Session) Keep(points []int) {
 
 // publishLive changes something, and reports how the recording grows if it is another way than before.
 func (s *Session) publishLive(opened *Recording, change func()) {
+	if s.changesLive(opened, change) {
+		s.notify()
+	}
+}
+
+func (s *Session) changesLive(opened *Recording, change func()) (changed bool) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	before, warnings := s.result.Live, len(s.result.Warnings)
 	change()
 	s.noteOpened(&s.result, opened)
 	s.describeLive(before.Came)
-	changed := !before.Same(s.result.Live) || warnings != len(s.result.Warnings)
-	if changed {
+	if changed = !before.Same(s.result.Live) || warnings != len(s.result.Warnings); changed {
 		s.result.Version++
 	}
-	s.mu.Unlock()
-	if changed {
-		s.notify()
-	}
+	return changed
 }
 
 // describeLive puts together how the recording grows. The session is locked.

@@ -29,6 +29,7 @@ type growingSource struct {
 	points []trace.Point
 	ended  bool
 	err    error // of the next looks
+	panics bool  // with it
 	looks  int
 }
 
@@ -81,6 +82,8 @@ func (g *growingSource) read() *trace.Recording {
 			switch {
 			case ctx.Err() != nil:
 				return nil, ctx.Err()
+			case g.err != nil && g.panics:
+				panic(g.err)
 			case g.err != nil:
 				return nil, g.err
 			case len(g.points) > n:
@@ -243,7 +246,14 @@ func TestLiveWaitsForTheFirstPoint(t *testing.T) {
 }
 
 func TestFailedLooksGetRarerAndAreReportedOnce(t *testing.T) {
+	for _, panics := range []bool{false, true} {
+		testFailedLooks(t, panics)
+	}
+}
+
+func testFailedLooks(t *testing.T, panics bool) {
 	source := newSource()
+	source.panics = panics
 	source.add(map[string]int{"app.A": 3})
 	l := startLive(t, source, session.Options{}, "type")
 	source.set(func() { source.err = errors.New("the disk is gone") })

@@ -131,13 +131,15 @@ func (s *Session) resolveNext() bool {
 	s.mu.Unlock()
 
 	publish := func(change func()) {
-		s.mu.Lock()
-		if ctx.Err() == nil {
-			change()
-			s.publishResults()
-			s.result.Version++
-		}
-		s.mu.Unlock()
+		func() {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			if ctx.Err() == nil {
+				change()
+				s.publishResults()
+				s.result.Version++
+			}
+		}()
 		s.notify()
 	}
 	progress := func(done, total int64, what string) {
@@ -145,7 +147,7 @@ func (s *Session) resolveNext() bool {
 	}
 	show := func(part any) { publish(func() { k.results = k.results.Put(q, part, false) }) }
 	var result any
-	err := guard.Try(func() (err error) {
+	err := guard.While("reading "+opened.Recording.Name, func() (err error) {
 		result, err = r.resolve(ctx, opened, q, progress, show)
 		return err
 	})

@@ -55,7 +55,7 @@ func (s *Session) work() error {
 		opened := s.opened
 		s.mu.Unlock()
 
-		err := guard.Try(func() error { return s.run(ctx, j, opened) })
+		err := guard.While(workOn(j, opened), func() error { return s.run(ctx, j, opened) })
 		quiet := j.look && err == nil
 		s.mu.Lock()
 		s.cancel, s.running = nil, nil
@@ -75,6 +75,14 @@ func (s *Session) work() error {
 		}
 	}
 	return nil
+}
+
+// workOn says what a job is at, for what is reported of a panic.
+func workOn(j *job, opened *Recording) string {
+	if j.open != nil || opened == nil {
+		return "opening a recording"
+	}
+	return "reading " + opened.Recording.Name
 }
 
 func (s *Session) run(ctx context.Context, j *job, opened *Recording) error {
@@ -265,9 +273,11 @@ func lackOfStates(r *trace.Recording) string {
 }
 
 func (s *Session) publish(change func(*exchange.Result)) {
-	s.mu.Lock()
-	change(&s.result)
-	s.result.Version++
-	s.mu.Unlock()
+	func() {
+		s.mu.Lock()
+		defer s.mu.Unlock() // also after a panic, which would else stop the window
+		change(&s.result)
+		s.result.Version++
+	}()
 	s.notify()
 }

@@ -4,7 +4,10 @@ package jobs
 
 import (
 	"context"
+	"os"
 	"sync"
+
+	"memcity/trace/guard"
 )
 
 // Kind is a kind of job.
@@ -55,7 +58,8 @@ func (j *Jobs) Close() {
 // Context is done when the jobs are closed.
 func (j *Jobs) Context() context.Context { return j.ctx }
 
-// Start runs job on a goroutine, unless one of its kind runs already. The message that it returns is for the user, if it is not empty.
+// Start runs job on a goroutine, unless one of its kind runs already. The message that it returns, or that of its panic, is for the user,
+// if it is not empty.
 func (j *Jobs) Start(kind Kind, job func() (message string)) (started bool) {
 	j.mu.Lock()
 	started = !j.busy[kind]
@@ -64,8 +68,12 @@ func (j *Jobs) Start(kind Kind, job func() (message string)) (started bool) {
 	if !started {
 		return false
 	}
-	j.group.Go(func() {
-		message := job()
+	j.group.Go(guard.Safe(func() {
+		var message string
+		if err := guard.Try(func() error { message = job(); return nil }); err != nil {
+			guard.Report(os.Stderr, "", err)
+			message = err.Error()
+		}
 		j.mu.Lock()
 		j.busy[kind] = false
 		if message != "" && j.ctx.Err() == nil {
@@ -73,7 +81,7 @@ func (j *Jobs) Start(kind Kind, job func() (message string)) (started bool) {
 		}
 		j.mu.Unlock()
 		j.wake()
-	})
+	}))
 	return true
 }
 

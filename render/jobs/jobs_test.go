@@ -62,3 +62,19 @@ func TestClose(t *testing.T) {
 		t.Errorf("messages are %q", messages)
 	}
 }
+
+// TestPanic: a job that panics has a message for the user, and a next one of its kind can run.
+func TestPanic(t *testing.T) {
+	woken := make(chan struct{}, 2)
+	j := New(func() { woken <- struct{}{} })
+	defer j.Close()
+	for range 2 {
+		if !j.Start(MakePicture, func() string { panic("injected") }) {
+			t.Fatal("it does not start")
+		}
+		<-woken
+		if _, messages := j.Take(); len(messages) != 1 || messages[0] != "internal error: injected" || j.Pending() {
+			t.Errorf("messages: %q, pending: %v", messages, j.Pending())
+		}
+	}
+}

@@ -3,10 +3,12 @@
 package memory
 
 import (
+	"os"
 	"sync"
 	"time"
 
 	"memcity/render/prefs"
+	"memcity/trace/guard"
 )
 
 // Pause is how long nothing must change before it is written.
@@ -56,16 +58,25 @@ func (m *Memory) Store() *prefs.Store { return m.store }
 // Look finds on the side what is known of the recording that the paths, at least one, make.
 func (m *Memory) Look(paths []string) {
 	m.paths = paths
-	m.group.Go(func() {
-		var f found
+	var f found
+	m.aside("finding how a recording was left", func() error {
 		if id, view, known, err := m.store.Find(paths); err == nil {
 			f = found{id, view, known}
 		}
+		return nil
+	}, func(error) { m.found[paths[0]] = f })
+}
+
+// aside does something in a goroutine, and then takes in what came of it, under the lock. A panic is an error.
+func (m *Memory) aside(doing string, do func() error, then func(err error)) {
+	m.group.Go(guard.Safe(func() {
+		err := guard.While(doing, do)
+		guard.Report(os.Stderr, "", err)
+		defer m.wake()
 		m.mu.Lock()
-		m.found[paths[0]] = f
-		m.mu.Unlock()
-		m.wake()
-	})
+		defer m.mu.Unlock()
+		then(err)
+	}))
 }
 
 // Opened puts the recording that was looked for last, which has just been opened, at the head of the list, and returns its paths.
@@ -114,13 +125,9 @@ func (m *Memory) SetView(v prefs.View) { m.store.SetRecording(m.id, v) }
 
 // CheckRecent finds on the side which recordings of the list are missing.
 func (m *Memory) CheckRecent() {
-	m.group.Go(func() {
-		if m.store.CheckRecent() {
-			m.mu.Lock()
-			m.checked = true
-			m.mu.Unlock()
-			m.wake()
-		}
+	checked := false
+	m.aside("looking for recordings", func() error { checked = m.store.CheckRecent(); return nil }, func(error) {
+		m.checked = m.checked || checked
 	})
 }
 
@@ -165,13 +172,7 @@ func (m *Memory) Noted() { m.changed, m.since = false, 0 }
 
 // Write writes the store on the side.
 func (m *Memory) Write() {
-	m.group.Go(func() {
-		err := m.store.Flush()
-		m.mu.Lock()
-		m.trouble = err
-		m.mu.Unlock()
-		m.wake()
-	})
+	m.aside("writing settings", m.store.Flush, func(err error) { m.trouble = err })
 }
 
 // Trouble returns once what went wrong the last time the store was written.

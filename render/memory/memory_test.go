@@ -131,3 +131,19 @@ func TestTrouble(t *testing.T) {
 	}
 	m.Close()
 }
+
+// TestPanic: a panic in what is looked up or written on the side is an error, and what waits for it is woken.
+func TestPanic(t *testing.T) {
+	m, woken := open(t, t.TempDir())
+	m.aside("testing", func() error { panic("injected") }, func(err error) { m.trouble = err })
+	<-woken
+	if err := m.Trouble(); err == nil || err.Error() != "internal error while testing: injected" {
+		t.Errorf("the error is %v", err)
+	}
+	m.aside("testing", func() error { return nil }, func(error) { panic("injected") })
+	<-woken
+	if err := m.Trouble(); err != nil { // which takes the lock
+		t.Error(err)
+	}
+	m.Close()
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"time"
 
 	"memcity/city/exchange"
@@ -12,6 +13,7 @@ import (
 	"memcity/render/memory"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
+	"memcity/trace/guard"
 	"memcity/words"
 )
 
@@ -140,7 +142,9 @@ func (c *Controller) Wake() (at time.Duration, ok bool) {
 func (c *Controller) Record(req exchange.RecordRequest, what string) {
 	ctx, cancel := context.WithCancel(c.host.Jobs.Context())
 	started := c.host.Jobs.Start(jobs.StartRecording, func() string {
-		made, err := c.host.Recorder.Record(ctx, req)
+		var made Recording
+		err := guard.While("starting a recording", func() (err error) { made, err = c.host.Recorder.Record(ctx, req); return err })
+		guard.Report(os.Stderr, "", err)
 		c.host.Jobs.Later(func() { c.started(req, made, err) })
 		return ""
 	})
@@ -215,7 +219,8 @@ func (c *Controller) command(what string, do func(Recording) error) {
 	}
 	made := c.made
 	if c.host.Jobs.Start(jobs.CommandRecording, func() string {
-		err := do(made)
+		err := guard.While(what, func() error { return do(made) })
+		guard.Report(os.Stderr, "", err)
 		c.host.Jobs.Later(func() {
 			c.busy, c.statusAt = "", 0
 			c.host.Refresh()

@@ -3,6 +3,7 @@ package stage
 import (
 	"memcity/city/scene"
 	"memcity/render/drawing"
+	"memcity/trace/guard"
 )
 
 // shading computes shadow maps on the side, one at a time: of the cities that come meanwhile only the newest gets one, as the others
@@ -21,12 +22,12 @@ func (s *Stage) shadeSoon(c *scene.City, wake func()) {
 	}
 	s.shading.busy = true
 	s.Pending.Add(1)
-	s.computing.Go(func() {
+	s.computing.Go(guard.Safe(func() {
+		defer wake()
 		for c := s.toShade(); c != nil; c = s.toShade() {
-			s.keepShade(c, drawing.ComputeShade(c, drawing.ShadeSize))
+			guard.Safe(func() { s.keepShade(c, drawing.ComputeShade(c, drawing.ShadeSize)) })() // a city may have no shadows
 		}
-		wake()
-	})
+	}))
 }
 
 // toShade returns the city to compute the shadows of; nil for none, which ends the work.

@@ -3,6 +3,8 @@ package typeset
 import (
 	"sync"
 	"sync/atomic"
+
+	"memcity/trace/guard"
 )
 
 // Fonts set lines of text. A nil Fonts has none. All methods may be called from any goroutine.
@@ -90,7 +92,7 @@ func (f *Fonts) Line(text string, size, width float64) *Line {
 	f.queue = append(f.queue, r)
 	if !f.running {
 		f.running = true
-		f.work.Go(f.run)
+		f.work.Go(guard.Safe(f.run))
 	}
 	return nil
 }
@@ -135,6 +137,20 @@ func (f *Fonts) Close() {
 
 // run sets what is requested until nothing is.
 func (f *Fonts) run() {
+	done := false
+	defer func() { // a panic is reported; there are no further lines then
+		if !done {
+			f.mu.Lock()
+			f.broken, f.queue, f.running = true, nil, false
+			f.mu.Unlock()
+		}
+	}()
+	f.setAll()
+	done = true
+}
+
+// setAll sets what is requested until nothing is.
+func (f *Fonts) setAll() {
 	if f.setter == nil {
 		s, err := f.load()
 		f.mu.Lock()
@@ -165,6 +181,7 @@ func (f *Fonts) batch(requests []request) {
 		ready = ready || lines[i] != nil
 	}
 	f.mu.Lock()
+	defer f.mu.Unlock()
 	for i, r := range requests {
 		if lines[i] != nil {
 			f.keep(r, lines[i])
@@ -174,5 +191,4 @@ func (f *Fonts) batch(requests []request) {
 		f.version.Add(1)
 		f.wake()
 	}
-	f.mu.Unlock()
 }

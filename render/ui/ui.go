@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"errors"
 	"image"
+	"os"
 	"slices"
 	"sync"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
+	"memcity/trace/guard"
 )
 
 // UI is the panels. Its methods may be called from any goroutine and, but for [UI.Settle] and [UI.Close], never wait for a
@@ -62,7 +65,13 @@ func New(o widget.Options) (*UI, error) {
 	}
 	u := &UI{options: o, core: k, done: make(chan struct{})}
 	u.change = sync.NewCond(&u.mu)
-	go u.run()
+	guard.Go(u.run, func(err error) {
+		u.core.Release()
+		if err != nil {
+			u.failed(err)
+		}
+		close(u.done)
+	})
 	return u, nil
 }
 
@@ -111,37 +120,96 @@ func (u *UI) put(e any) {
 	u.change.Broadcast()
 }
 
-// run is the goroutine of the panels.
-func (u *UI) run() {
-	defer close(u.done)
-	defer u.core.Release()
+// maxFaults is how many layouts in a row may panic, each with new panels, before the panels end.
+const maxFaults = 3
+
+// run is the goroutine of the panels. It returns a panic that cannot be survived.
+func (u *UI) run() error {
 	late := false // the images are behind what is laid out
-	for {
+	for faults := 0; ; {
 		next, inputs, ok := u.wait()
 		if !ok {
-			return
+			return nil
 		}
-		if next != nil {
-			u.core.Show(next)
-		}
-		for _, e := range inputs {
-			u.core.Take(e)
-			u.did(widget.Laid)
-			u.publishEvents()
-		}
-		if len(inputs) == 0 {
-			u.core.Layout()
-			u.did(widget.Laid)
-		}
-		if late = !late && u.urgent(); late {
+		late = !late // unless something is more urgent than painting
+		err := guard.While("showing panels", func() error {
+			u.step(next, inputs)
+			if late = late && u.urgent(); late {
+				return nil
+			}
+			return u.paint()
+		})
+		var p *guard.Panic
+		if errors.As(err, &p) {
+			if faults++; !u.options.Survive || faults == maxFaults {
+				return err
+			}
+			guard.Report(os.Stderr, "", err)
+			if err := u.renew(); err != nil {
+				return err
+			}
+			late = false
 			continue
 		}
-		var err error
-		if !u.options.NoImages {
-			err = u.core.Paint()
+		faults = 0
+		if late {
+			continue
 		}
-		u.did(widget.Painted)
 		u.publish(err)
+	}
+}
+
+// step lays out the panels.
+func (u *UI) step(next *widget.Shown, inputs []any) {
+	if next != nil {
+		u.core.Show(next)
+	}
+	for _, e := range inputs {
+		u.core.Take(e)
+		u.did(widget.Laid)
+		u.publishEvents()
+	}
+	if len(inputs) == 0 {
+		u.core.Layout()
+		u.did(widget.Laid)
+	}
+}
+
+// paint brings their images up to date.
+func (u *UI) paint() error {
+	var err error
+	if !u.options.NoImages {
+		err = u.core.Paint()
+	}
+	u.did(widget.Painted)
+	return err
+}
+
+// renew makes new panels, which show what the old ones were to show. What was open in them is forgotten.
+func (u *UI) renew() error {
+	k, err := widget.NewCore(u.options, panels()...)
+	if err != nil {
+		return err
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.core = k // the old one may hold what it was at
+	if u.shown == nil && u.last.Size != (image.Point{}) {
+		last := u.last
+		u.shown = &last
+	}
+	u.busy = false
+	return nil
+}
+
+// failed notes that the panels have ended.
+func (u *UI) failed(err error) {
+	u.mu.Lock()
+	u.out.err, u.closed, u.busy = err, true, false
+	u.change.Broadcast()
+	u.mu.Unlock()
+	if u.options.Notify != nil {
+		u.options.Notify()
 	}
 }
 

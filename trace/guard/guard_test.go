@@ -74,3 +74,35 @@ func TestReport(t *testing.T) {
 		}
 	}
 }
+
+// TestWhile: a panic says what was being done, the innermost of it, and other errors stay as they are.
+func TestWhile(t *testing.T) {
+	err := guard.While("outer", func() error { return guard.While("reading a.hprof", func() error { fall(); return nil }) })
+	if err == nil || err.Error() != "internal error while reading a.hprof: a stone" {
+		t.Error(err)
+	}
+	if err := guard.While("reading", func() error { return io.EOF }); err != io.EOF {
+		t.Error(err)
+	}
+}
+
+// TestHostile: names in a panic do not steer the terminal that it is reported to.
+func TestHostile(t *testing.T) {
+	var w strings.Builder
+	guard.Report(&w, "info \x1b[31m", guard.While("reading \u202ename\n", func() error { panic("\x9b2J\xff") }))
+	first, _, _ := strings.Cut(w.String(), "\n\n")
+	if want := `memcity: "info \x1b[31m": internal error while "reading \u202ename\n": "\x9b2J\xff"`; first != want {
+		t.Errorf("got %s\nwant %s", first, want)
+	}
+}
+
+// TestReportOnce: what to do about a panic is said once, wherever it arrives.
+func TestReportOnce(t *testing.T) {
+	var first, second strings.Builder
+	err := guard.Try(func() error { fall(); return nil })
+	guard.Report(&first, "", err)
+	guard.Report(&second, "", guard.While("reading", func() error { return err }))
+	if !strings.Contains(first.String(), "Please report it") || second.String() != "memcity: internal error while reading: a stone\n" {
+		t.Errorf("first %s\nsecond %s", &first, &second)
+	}
+}

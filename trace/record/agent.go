@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"memcity/trace/guard"
 	"memcity/trace/record/agent"
 	"memcity/trace/record/collect"
 	"memcity/trace/record/jvm"
@@ -159,7 +160,12 @@ func withToolOption(environment []string, option string) []string {
 
 // acceptAll records every VM that connects, until the program has ended or the recording is to stop.
 func (r *Recorder) acceptAll() {
-	go r.listener.until(r.program.done, r.stopping, r.o.Now)
+	guard.Go(func() error { r.listener.until(r.program.done, r.stopping, r.o.Now); return nil }, func(err error) {
+		if err != nil {
+			r.listener.Close()
+			r.fail(err)
+		}
+	})
 	var connected atomic.Bool
 	free := make(chan struct{}, maxVMs)
 	for {
@@ -174,8 +180,9 @@ func (r *Recorder) acceptAll() {
 			r.note(fmt.Sprintf("more than %d virtual machines: further ones are not recorded", maxVMs))
 			continue
 		}
-		r.tracks.Go(func() {
+		r.part("recording a virtual machine", func() {
 			defer func() { <-free }()
+			defer conn.Close()
 			t, stream, err := r.greet(r.listener, conn, 0)
 			if err != nil {
 				return
@@ -238,13 +245,18 @@ func (t *track) collect(stream *collect.Stream) {
 	ctx, cancel := context.WithCancel(t.r.ctx)
 	defer cancel()
 	defer t.report.Close()
-	go t.steer(ctx, cancel, stream)
+	guard.Go(func() error { t.steer(ctx, cancel, stream); return nil }, func(err error) {
+		if err != nil {
+			t.r.fail(err)
+			cancel()
+		}
+	})
 	stream.Marks = t.marks
 	points, notes, last, late := 0, 0, "", delay{every: t.r.o.Every}
 	paused := time.Duration(0)
 	cut := false
 	var full error
-	err := stream.Record(ctx, t.out.Writer, func(s collect.Stats) {
+	reported := func(s collect.Stats) {
 		cut = s.Cut
 		more := s.Points > points
 		if more && full == nil {
@@ -272,7 +284,9 @@ func (t *track) collect(stream *collect.Stream) {
 				f.Overhead = min(1, s.PausedByWalks.Seconds()/s.Time.Seconds())
 			}
 		})
-	})
+	}
+	hello := stream.Hello()
+	err := guard.While("recording "+named(hello.Program, hello.PID), func() error { return stream.Record(ctx, t.out.Writer, reported) })
 	switch {
 	case t.out.err != nil:
 		err = nil // closing reports
@@ -396,7 +410,7 @@ func (r *Recorder) attachAgent(ctx context.Context, p jvm.Process) error {
 	if err != nil {
 		return r.lost(p, report, err)
 	}
-	r.tracks.Go(func() { t.collect(stream) })
+	r.part("recording "+named(p.Name, p.PID), func() { t.collect(stream) })
 	if jar != "" {
 		if err := jvm.LoadJavaAgent(ctx, p.PID, jar, r.o.collections()); err != nil {
 			r.note("collections are not recorded: " + err.Error())

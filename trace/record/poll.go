@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/guard"
 	"memcity/trace/histogram"
 	"memcity/trace/hprof"
 	"memcity/trace/native"
@@ -73,7 +74,7 @@ func (r *Recorder) poll(process jvm.Process) error {
 		p.end()
 		return err
 	}
-	r.tracks.Go(p.run)
+	r.part("recording "+named(f.Program, f.PID), p.run)
 	return nil
 }
 
@@ -94,18 +95,20 @@ func (p *poller) run() {
 	defer cancel()
 	request, stop := context.WithCancel(ctx) // for requests to the VM, which may take long
 	defer stop()
-	go func() {
+	guard.Go(func() error {
 		select {
 		case <-p.r.stopping:
 			stop()
 		case <-ctx.Done():
 		}
-	}()
-	err := p.loop(request)
-	if err == nil {
-		err = cmp.Or(p.write(), p.lastMarks())
-	}
-	p.close(err)
+		return nil
+	}, nil)
+	p.close(guard.While("recording "+named(p.process.Name, p.process.PID), func() error {
+		if err := p.loop(request); err != nil {
+			return err
+		}
+		return cmp.Or(p.write(), p.lastMarks())
+	}))
 }
 
 // lastMarks writes the marks that wait when the recording ends.

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"sync"
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/guard"
 	"memcity/trace/record/jvm"
 	"memcity/trace/record/runs"
 )
@@ -65,7 +67,7 @@ func Attach(ctx context.Context, pid int, o Options) (*Recorder, error) {
 	r.enter()
 	switch {
 	case o.late():
-		r.tracks.Go(func() { r.attachLate(p) })
+		r.part("attaching", func() { r.attachLate(p) })
 	case o.Mode.Agent():
 		err = r.attachAgent(ctx, p)
 	default:
@@ -76,8 +78,19 @@ func Attach(ctx context.Context, pid int, o Options) (*Recorder, error) {
 		return nil, err
 	}
 	r.begin()
-	go r.finish()
+	guard.Go(r.finish, r.finished)
 	return r, nil
+}
+
+// part runs a part of the recording in a goroutine of its own, for which the recording's end waits. A panic in it ends the part, and is
+// an error of the recording.
+func (r *Recorder) part(doing string, do func()) {
+	r.tracks.Go(guard.Safe(func() { r.caught(doing, do) }))
+}
+
+// caught runs a part of the recording, whose panic is an error of the recording.
+func (r *Recorder) caught(doing string, do func()) {
+	r.fail(guard.While(doing, func() error { do(); return nil }))
 }
 
 // begin sets the recording's beginning: finding or building an agent is no part of it.
@@ -100,12 +113,12 @@ func (r *Recorder) atEnd(do func()) { r.closers = append(r.closers, do) }
 func (r *Recorder) clean() {
 	r.cancel()
 	for _, do := range slices.Backward(r.closers) {
-		do()
+		r.caught("ending the recording", do)
 	}
 }
 
 // finish waits until all VMs have been recorded.
-func (r *Recorder) finish() {
+func (r *Recorder) finish() error {
 	r.tracks.Wait()
 	if r.program != nil {
 		select {
@@ -114,8 +127,17 @@ func (r *Recorder) finish() {
 		}
 	}
 	r.clean()
+	at := r.o.Now()
 	r.mu.Lock()
-	r.ended = r.o.Now()
+	defer r.mu.Unlock()
+	r.ended = at
+	return nil
+}
+
+// finished notes that the recording has ended.
+func (r *Recorder) finished(err error) {
+	r.fail(err)
+	r.mu.Lock()
 	r.status.Ended = true
 	r.mu.Unlock()
 	close(r.done)
@@ -217,7 +239,7 @@ func (r *Recorder) newTrack(f FileStatus, info trace.WriterInfo) (*track, error)
 			r.noteLocked("the recording cannot be found by other processes: " + plain(err))
 		}
 	}
-	go r.followMarks(f.Path)
+	guard.Go(func() error { r.followMarks(f.Path); return nil }, r.fail)
 	return t, nil
 }
 
@@ -230,7 +252,7 @@ func (t *track) update(change func(f *FileStatus)) {
 
 // close completes the file. An error is why the recording of this VM ended early.
 func (t *track) close(err error) {
-	if closed := t.out.close(); err == nil {
+	if closed := guard.While("closing "+t.out.path, t.out.close); err == nil {
 		err = closed
 	}
 	t.update(func(f *FileStatus) {
@@ -248,6 +270,7 @@ func (r *Recorder) fail(err error) {
 	if err == nil {
 		return
 	}
+	guard.Report(os.Stderr, "", err)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.status.Err == nil {

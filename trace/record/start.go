@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"memcity/trace/guard"
 	"memcity/trace/record/jvm"
 )
 
@@ -57,13 +58,13 @@ func Start(ctx context.Context, argv []string, o Options) (*Recorder, error) {
 	}
 	r.begin()
 	r.program = &program{cmd, make(chan struct{})}
-	go r.awaitProgram()
+	guard.Go(func() error { r.awaitProgram(); return nil }, r.fail)
 	if o.Mode.Agent() && !o.late() {
-		r.tracks.Go(r.acceptAll)
+		r.part("waiting for virtual machines", r.acceptAll)
 	} else {
-		r.tracks.Go(r.discover)
+		r.part("looking for virtual machines", r.discover)
 	}
-	go r.finish()
+	guard.Go(r.finish, r.finished)
 	return r, nil
 }
 
@@ -75,8 +76,19 @@ func startFault(name string, err error) error {
 	return fmt.Errorf("%s: cannot be started: %s", name, text)
 }
 
-// awaitProgram waits for the end of the program.
+// awaitProgram waits for the end of the program, and ends the recording after it.
 func (r *Recorder) awaitProgram() {
+	r.caught("waiting for the program", r.noteExit)
+	close(r.program.done)
+	select {
+	case <-time.After(outlive):
+		r.requestStop()
+	case <-r.done:
+	}
+}
+
+// noteExit waits for the program and notes how it ended.
+func (r *Recorder) noteExit() {
 	err := r.program.cmd.Wait()
 	status := 0
 	if state := r.program.cmd.ProcessState; state != nil {
@@ -84,16 +96,10 @@ func (r *Recorder) awaitProgram() {
 	}
 	var exit *exec.ExitError
 	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.status.Exited, r.status.Exit = true, status
 	if err != nil && !errors.As(err, &exit) {
 		r.noteLocked("the program's output: " + err.Error())
-	}
-	r.mu.Unlock()
-	close(r.program.done)
-	select {
-	case <-time.After(outlive):
-		r.requestStop()
-	case <-r.done:
 	}
 }
 
@@ -161,7 +167,7 @@ func (r *Recorder) discover() {
 			if p.Refusal != "" {
 				r.fail(&Fault{Text: fmt.Sprintf("%s (process %d) cannot be recorded: %s", p.Name, p.PID, p.Refusal)})
 			} else if r.o.late() {
-				r.tracks.Go(func() { r.attachLate(p) })
+				r.part("attaching", func() { r.attachLate(p) })
 			} else if err := r.poll(p); err != nil && jvm.Runs(p.PID) {
 				r.fail(err)
 			}

@@ -13,6 +13,7 @@ import (
 	"memcity/assets"
 	"memcity/city/session"
 	"memcity/trace"
+	"memcity/trace/guard"
 	"memcity/trace/open"
 	"memcity/words"
 )
@@ -119,12 +120,17 @@ func (c *Call) One(set *pflag.FlagSet) (paths []string, done bool, err error) {
 
 // Opener returns what opens the paths.
 func Opener(paths []string) session.Opener {
-	return func(ctx context.Context, progress trace.Progress) (*trace.Recording, error) {
-		if name, ok := strings.CutPrefix(paths[0], assets.DemoPrefix); ok && len(paths) == 1 {
-			return OpenDemo(ctx, name, progress)
-		}
-		return open.Paths(ctx, paths, progress)
+	return func(ctx context.Context, progress trace.Progress) (r *trace.Recording, err error) {
+		err = guard.While("opening "+strings.Join(paths, " "), func() (err error) { r, err = openPaths(ctx, paths, progress); return err })
+		return r, err
 	}
+}
+
+func openPaths(ctx context.Context, paths []string, progress trace.Progress) (*trace.Recording, error) {
+	if name, ok := strings.CutPrefix(paths[0], assets.DemoPrefix); ok && len(paths) == 1 {
+		return OpenDemo(ctx, name, progress)
+	}
+	return open.Paths(ctx, paths, progress)
 }
 
 // OpenDemo opens a bundled recording by its name. There is none of another name: the error is a [UsageError].

@@ -33,7 +33,10 @@ type Core struct {
 	Size  image.Point
 	DpPx  float32    // pixels per dp
 	Only  []model.ID // panels that may be shown; nil for all
-	Now   time.Duration
+	// Survive is that of [Options].
+	Survive bool
+	faults  map[model.ID]string // that were reported
+	Now     time.Duration
 
 	pointerAt image.Point // framebuffer pixels
 
@@ -97,6 +100,7 @@ func NewCore(o Options, panels ...*Panel) (*Core, error) {
 		Faces: types, Rects: map[model.ID]image.Rectangle{}, list: panels, images: map[model.ID]*panel{}, Controls: map[string]*Control{},
 		Scrollers: map[string]*Scroller{}, Fields: map[string]*Field{}, plots: map[string]*plotLocal{}, DpPx: 1,
 		Lists: map[string]int{}, kept: map[reflect.Type]any{}, Wants: map[model.ID]extent{},
+		Survive: o.Survive, faults: map[model.ID]string{},
 		Photos: canvas.Album{Photos: map[*image.RGBA]canvas.Photo{}},
 	}, nil
 }
@@ -145,10 +149,10 @@ func (k *Core) LayoutOnce() {
 	k.modal = k.topModal()
 	for _, p := range k.list {
 		if p.Prepare != nil {
-			p.Prepare(k)
+			_ = k.surviving(p.ID, func() { p.Prepare(k) }) // it was reported
 		}
 		if p.Absent != nil && !k.Shows(p.ID) {
-			p.Absent(k)
+			_ = k.surviving(p.ID, func() { p.Absent(k) })
 		}
 	}
 	k.Faces.Heavy = k.Model.State.Settings.Theme == scene.Light
@@ -190,7 +194,9 @@ func (k *Core) drawPanel(p *Panel) {
 	if k.Model.NoStates != "" && p.View != nil && p.View.View.Needs() > view.NeedsEvents {
 		draw = drawNoStates
 	}
-	k.LayoutPanel(p.ID, rect, draw)
+	if err := k.surviving(p.ID, func() { k.LayoutPanel(p.ID, rect, draw) }); err != nil {
+		k.LayoutPanel(p.ID, rect, drawFault(err))
+	}
 }
 
 // LayoutPanel lays out one panel in a rectangle of the framebuffer.
@@ -386,6 +392,8 @@ type Options struct {
 	SystemFonts bool
 	// Did is called after every step of the work, on the goroutine of the panels; nil for nothing.
 	Did func(Step)
+	// Survive shows the fault in place of a panel whose drawing panics; otherwise the fault is that of all panels.
+	Survive bool
 	// NoImages lays out and handles events, but paints nothing, so no graphics are needed.
 	NoImages bool
 }

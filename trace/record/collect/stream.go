@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/guard"
 	"memcity/trace/native"
 )
 
@@ -179,7 +180,7 @@ func (s *Stream) Record(ctx context.Context, w *native.Writer, reportStats func(
 		if err == nil {
 			err = c.take(m)
 			in.next()
-		} else if bad := (*streamError)(nil); !errors.As(err, &bad) && ctx.Err() == nil {
+		} else if !isFault(err) && ctx.Err() == nil {
 			c.stats.Cut = true // end of the stream, or a broken connection
 			return s.ended(c)
 		}
@@ -193,6 +194,13 @@ func (s *Stream) Record(ctx context.Context, w *native.Writer, reportStats func(
 			return errors.Join(err, s.ended(c))
 		}
 	}
+}
+
+// isFault reports whether an error of reading is a fault of the stream, or of this program, and not the end of the connection.
+func isFault(err error) bool {
+	var bad *streamError
+	var panicked *guard.Panic
+	return errors.As(err, &bad) || errors.As(err, &panicked)
 }
 
 // ended writes what is left, with marks that wait.
@@ -221,7 +229,11 @@ type received struct {
 
 func newIncoming(from *bufio.Reader) *incoming {
 	in := &incoming{messages: make(chan received), taken: make(chan struct{}), stop: make(chan struct{})}
-	go in.run(from)
+	guard.Go(func() error { in.run(from); return nil }, func(err error) {
+		if err != nil {
+			in.hand(received{err: err})
+		}
+	})
 	return in
 }
 
@@ -231,12 +243,7 @@ func (in *incoming) run(from *bufio.Reader) {
 	for {
 		var got received
 		got.message, buffer, got.err = readMessage(from, buffer, maxMessage)
-		select {
-		case in.messages <- got:
-		case <-in.stop:
-			return
-		}
-		if got.err != nil {
+		if !in.hand(got) || got.err != nil {
 			return
 		}
 		select {
@@ -244,6 +251,16 @@ func (in *incoming) run(from *bufio.Reader) {
 		case <-in.stop:
 			return
 		}
+	}
+}
+
+// hand gives out a message. It reports whether somebody took it.
+func (in *incoming) hand(got received) bool {
+	select {
+	case in.messages <- got:
+		return true
+	case <-in.stop:
+		return false
 	}
 }
 

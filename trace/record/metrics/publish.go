@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"memcity/trace/guard"
 )
 
 // FileEvery is how often the file of [Keep] is written.
@@ -52,8 +54,7 @@ func Keep(ctx context.Context, path string, report func() Report, problem func(e
 		return nil, err
 	}
 	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
+	guard.Go(func() error {
 		tick := time.NewTicker(FileEvery)
 		defer tick.Stop()
 		last := ""
@@ -68,7 +69,13 @@ func Keep(ctx context.Context, path string, report func() Report, problem func(e
 				problem(err)
 			}
 		}
-	}()
+		return nil
+	}, func(err error) {
+		if err != nil {
+			problem(err)
+		}
+		close(ended)
+	})
 	return ended, nil
 }
 

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"memcity/trace/guard"
 )
 
 // Request is what another process wants of a recording.
@@ -52,15 +54,15 @@ func (r *Run) Serve(handle func(Request) (any, error)) error {
 	r.mu.Lock()
 	r.control = c
 	r.mu.Unlock()
-	c.group.Go(func() {
+	c.group.Go(guard.Safe(func() {
 		for {
 			conn, err := listener.Accept()
 			if err != nil {
 				return
 			}
-			c.group.Go(func() { reply(conn, handle) })
+			c.group.Go(guard.Safe(func() { reply(conn, handle) }))
 		}
-	})
+	}))
 	return nil
 }
 
@@ -79,10 +81,14 @@ func reply(conn net.Conn, handle func(Request) (any, error)) {
 		return
 	}
 	var answer Reply
-	result, err := handle(request)
-	if err == nil && result != nil {
-		answer.Result, err = json.Marshal(result)
-	}
+	err := guard.While("handling the request "+request.Do, func() error {
+		result, err := handle(request)
+		if err == nil && result != nil {
+			answer.Result, err = json.Marshal(result)
+		}
+		return err
+	})
+	guard.Report(os.Stderr, "", err)
 	if err != nil {
 		answer.Error = err.Error()
 	}

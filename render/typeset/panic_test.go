@@ -1,0 +1,17 @@
+package typeset
+
+import "testing"
+
+// TestPanic: a panic while fonts are loaded leaves no fonts, and nobody waits for lines for ever.
+func TestPanic(t *testing.T) {
+	f := &Fonts{load: func() (*setter, error) { panic("injected") }, wake: func() {}}
+	for range 2 {
+		if line := f.Line("text", 12, 100); line != nil {
+			t.Error("there is a line")
+		}
+		f.Wait()
+	}
+	if !f.broken || f.running || len(f.queue) > 0 {
+		t.Errorf("broken %v, running %v, %d lines are waited for", f.broken, f.running, len(f.queue))
+	}
+}

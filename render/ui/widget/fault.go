@@ -1,0 +1,30 @@
+package widget
+
+import (
+	"os"
+
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/trace/guard"
+)
+
+// surviving runs a function of a panel. If faults are survived, a panic in it is returned, and reported once for each panel.
+func (k *Core) surviving(id model.ID, do func()) error {
+	if !k.Survive {
+		do()
+		return nil
+	}
+	err := guard.While("showing the panel "+string(id), func() error { do(); return nil })
+	if err != nil && k.faults[id] != err.Error() {
+		k.faults[id] = err.Error()
+		guard.Report(os.Stderr, "", err)
+	}
+	return err
+}
+
+// drawFault stands in place of a panel that cannot be drawn.
+func drawFault(err error) func(c *Canvas, b canvas.Box) {
+	return func(c *Canvas, b canvas.Box) {
+		c.Paragraph(b.Inset(8, 8), canvas.Small, c.Dim, err.Error()+". This is a fault of memcity. Please report it with what it wrote to standard error.")
+	}
+}
