@@ -148,6 +148,7 @@ type opened struct {
 	paths   []string      // that it was opened by
 	growing bool          // the plan shown covers only the points read so far
 	groups  *trees.Series // whose keys the selection has; nil until the recording is read
+	secret  secretKeys
 }
 
 // dismissed are the problems that the user has put away.
@@ -250,6 +251,7 @@ func (a *App) Open(paths ...string) {
 // do is the only place where the state moves.
 func (a *App) do(action state.Action) {
 	before := a.state
+	a.opened.secret.note(action, a.result.Contents)
 	a.state = state.Step(a.state, action)
 	if !idle(action, &before, &a.state) {
 		a.changed(&before)

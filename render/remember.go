@@ -69,8 +69,14 @@ func (a *App) noteAll() {
 	if !m.Knows() || a.city == nil {
 		return
 	}
-	v := prefs.View{Selection: s.Selection, More: s.More, Isolated: s.Isolated, Marks: s.Marks, Notes: s.Notes, Rules: a.rulesPath(),
-		Removals: s.Removals}
+	secret := a.opened.secret
+	v := prefs.View{Marks: shareable(secret, s.Marks), Notes: shareable(secret, s.Notes), Rules: a.rulesPath()}
+	if !a.result.Contents && !secret.hasAny(append(s.More, s.Selection)) {
+		v.Selection, v.More, v.Isolated = s.Selection, s.More, s.Isolated
+	}
+	if !a.result.Contents && len(secret) == 0 { // what is removed was selected before
+		v.Removals = s.Removals
+	}
 	if s.Point != s.Points-1 {
 		v.Point = &s.Point
 	}

@@ -97,7 +97,7 @@ func (a *App) start(r exchange.Result) {
 		a.state.Frame = a.freeFrame() // drawers may have been opened or closed since it was set last
 	}
 	a.requests.Opened(settings, r.Request.Base)
-	a.finder, a.opened.groups, a.drawers.chain = finder.Finder{}, nil, false
+	a.finder, a.opened.groups, a.opened.secret, a.drawers.chain = finder.Finder{}, nil, nil, false
 	a.opened.paths = a.memory.Opened(r.Name)
 	a.reportExercise()
 	a.watch.reported = nil

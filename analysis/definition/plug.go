@@ -48,6 +48,7 @@ func (d *Definition) classifier(report func(error)) *group.Classifier {
 	if d.Kind == group.Filters {
 		return c
 	}
+	c.Contents = d.Needs.Has(trace.KnowsTexts) || d.Needs.Has(trace.KnowsValues)
 	for word := range strings.FieldsSeq(strings.ReplaceAll(d.Name, "-", " ")) {
 		c.Role += " " + strings.ToUpper(word[:1]) + word[1:]
 	}

@@ -42,6 +42,8 @@ type Classifier struct {
 	Kind        Kind
 	Cardinality Cardinality
 	Needs       trace.Knowledge
+	// Contents reports that keys may hold contents of the heap, such as texts of strings, and not only names.
+	Contents bool
 
 	// Lacks is what no input of today has, or what the user must load first, as a noun; empty if nothing. Such a
 	// classifier is listed but cannot be used.

@@ -46,6 +46,7 @@ type Result struct {
 	Plan     *scene.Plan // nil until there is one; made of Request
 	Request  Request
 	Grouping trees.Grouping // the plan's
+	Contents bool           // its groups may be named by contents of the heap, so that their keys are not written to files
 	Whole    bool           // the plan covers all GC points, not only those read so far
 
 	Live Live

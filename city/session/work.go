@@ -206,7 +206,7 @@ func (s *Session) show(ctx context.Context, next shown, requested exchange.Reque
 		if r.Plan != nil && r.Whole && whole {
 			came = cameSince(r.Plan.Series, next.plan.Series)
 		}
-		r.Plan, r.Request, r.Grouping, r.Whole = next.plan, next.req, next.by, whole
+		r.Plan, r.Request, r.Grouping, r.Whole, r.Contents = next.plan, next.req, next.by, whole, next.opened.showsContents(next.by)
 		s.shown, s.requested = next, moved(requested, next.plan.Series)
 		s.requested.Frozen = requested.Frozen
 		s.describeLive(came)

@@ -1,0 +1,263 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf16"
+
+	"memcity/city/scene"
+	"memcity/city/seq"
+	"memcity/city/state"
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/window"
+	"memcity/render/prefs"
+	"memcity/trace/tracetest"
+	"memcity/trace/wire/hprof"
+)
+
+// canary begins the contents that no output must hold, and canaryNumber is a number in a field that none must show.
+const (
+	canary       = "CANARY"
+	canaryNumber = 7351926480
+)
+
+// canaryDump returns a heap dump whose strings, arrays and fields hold canaries: as values and keys of maps, duplicates, long texts and
+// characters beyond Latin-1. Modern is the layout of strings since Java 9, an array of bytes with a coder.
+func canaryDump(modern bool, point int) []byte {
+	d := tracetest.NewDump()
+	d.Time += int64(point) * 60_000
+	fields := []tracetest.DumpField{tracetest.Ref("value")}
+	if modern {
+		fields = append(fields, tracetest.Byte("coder"))
+	}
+	str := d.Class("java/lang/String", fields...)
+	text := func(s string) uint64 {
+		var wide []byte
+		for _, c := range utf16.Encode([]rune(s)) {
+			wide = binary.BigEndian.AppendUint16(wide, c)
+		}
+		switch ascii := !strings.ContainsFunc(s, func(r rune) bool { return r > 0xff }); {
+		case !modern:
+			return d.Instance(str, d.Primitives(hprof.Char, wide))
+		case ascii:
+			return d.Instance(str, d.Primitives(hprof.Byte, []byte(s)), 0)
+		}
+		return d.Instance(str, d.Primitives(hprof.Byte, wide), 1)
+	}
+	object := d.Class("java/lang/Object")
+	node := d.Class("java/util/HashMap$Node", tracetest.Ref("key"), tracetest.Ref("value"), tracetest.Ref("next"), tracetest.Int("hash"))
+	table := d.Class("[Ljava/util/HashMap$Node;")
+	hashMap := d.Class("java/util/HashMap", tracetest.Ref("table"), tracetest.Int("size"), tracetest.Int("threshold"))
+	account := d.Class("app/Account", tracetest.Ref("password"), tracetest.Ref("pin"), tracetest.Long("number"), tracetest.Ref("other"))
+	var nodes []uint64
+	entries := 400 * point
+	for i := range entries {
+		a := d.Instance(account, text(fmt.Sprintf("%s-password-%d", canary, i%50)), d.Primitives(hprof.Char, []byte("\x00C\x00A\x00N\x00A\x00R\x00Y")),
+			canaryNumber, text(canary+"-Ω-wide"))
+		nodes = append(nodes, d.Instance(node, text(fmt.Sprintf("%s-key-%d", canary, i)), a, 0, uint64(i)))
+	}
+	nodes = append(nodes, d.Instance(node, text(canary+strings.Repeat("-long", 20_000)+canary), text(strings.Repeat(canary, 5000)), 0, 0))
+	m := d.Instance(hashMap, d.Array(table, nodes...), uint64(len(nodes)), uint64(2*len(nodes)))
+	cache := d.Class("app/Cache", tracetest.Static(tracetest.Ref("entries")))
+	cache.Statics[0].Value = m
+	d.Root(hprof.RootStickyClass, cache.ID)
+	d.Root(hprof.RootJNIGlobal, d.Instance(object), 0)
+	return d.Bytes()
+}
+
+// findCanaries reports canaries in what was put out, in any encoding of characters.
+func findCanaries(t *testing.T, where string, data []byte) {
+	t.Helper()
+	var little, big []byte
+	for _, c := range canary {
+		little, big = append(little, byte(c), 0), append(big, 0, byte(c))
+	}
+	plain := bytes.ReplaceAll(data, []byte(","), nil) // between thousands
+	for _, form := range [][]byte{[]byte(canary), []byte(strings.ToLower(canary)), little, big, fmt.Append(nil, int64(canaryNumber))} {
+		if at := bytes.Index(plain, form); at >= 0 {
+			t.Errorf("%s: %q at byte %d: %q", where, form, at, plain[max(0, at-60):min(len(plain), at+40)])
+		}
+	}
+}
+
+// TestCanaries: no command puts out contents of the heap, to its output, messages or files, unless that was requested.
+func TestCanaries(t *testing.T) {
+	t.Parallel()
+	for _, modern := range []bool{false, true} {
+		dir := t.TempDir()
+		series := filepath.Join(dir, "series")
+		if err := os.Mkdir(series, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for point := 1; point <= 3; point++ {
+			if err := os.WriteFile(filepath.Join(series, fmt.Sprint(point, ".hprof")), canaryDump(modern, point), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		checkCanaries(t, series, filepath.Join(dir, "of-dumps"))
+		trace := filepath.Join(dir, "of-dumps", "file-0.mct")
+		checkCanaries(t, trace, filepath.Join(dir, "of-trace"))
+		// The test would see contents.
+		if r := memcity("analyze", series, "--texts"); r.err != nil || !strings.Contains(r.stdout, canary) {
+			t.Errorf("analyze --texts shows no text: %v", r.err)
+		}
+		if r := memcity("tree", series, "--by", "string-text"); r.err != nil || !strings.Contains(r.stdout, canary) {
+			t.Errorf("tree --by string-text shows no text: %v", r.err)
+		}
+	}
+}
+
+// checkCanaries runs all commands that read a recording on a path, and looks at what they print and at their files in a folder.
+func checkCanaries(t *testing.T, path, out string) {
+	t.Helper()
+	if err := os.Mkdir(out, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	rules := filepath.Join(out, "rules.yaml")
+	if err := os.WriteFile(rules, []byte("rules:\n  - objects of app.Account < 1\n  - heap < 1 B\n  - no findings\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	files := 0
+	file := func(ending string) string {
+		files++
+		return filepath.Join(out, fmt.Sprint("file-", files-1, ending))
+	}
+	group := []string{"--by", "type", "--group", "Heap#app.Account"}
+	lines := [][]string{{"convert", path, "-o", file(".mct")}, {"convert", path, "-o", file(".anonymous.mct"), "--anonymous"},
+		{"convert", path, "-o", file(".trees")}, {"convert", path, "-o", file(".strings.trees"), "--by", "type,points-to,type"}}
+	for _, command := range []string{"info", "analyze", "tree", "city", "structures", "windows", "trend", "churn", "collections"} {
+		lines = append(lines, []string{command, path})
+	}
+	for _, by := range []string{"type", "health", "collection-health", "roots-path", "roots-closest", "in-degree", "array-length", "type,points-to,type", "loader", "address"} {
+		lines = append(lines, []string{"tree", path, "--by", by})
+	}
+	lines = append(lines, []string{"diff", path, "--from", "1", "--to", "3"}, []string{"compare", path, path}, append([]string{"paths", path}, group...),
+		append([]string{"owners", path}, group...), []string{"tree", path, "--sizes", "retained"}, []string{"tree", path, "--sizes", "deep"},
+		[]string{"check", path, "--rules", rules}, []string{"inspect", path}, []string{"inspect", path, "--text"},
+		[]string{"city", path, "--budgets", rules})
+	ran := 0
+	for _, line := range lines {
+		formats := [][]string{nil, {"--format", "json"}, {"--format", "csv"}, {"--format", "junit"}, {"--format", "sarif"}, {"--format", "svg"}, {"--format", "dot"}}
+		for _, format := range formats {
+			r := memcity(append(append([]string{}, line...), format...)...)
+			findCanaries(t, strings.Join(append(line, format...), " ")+" to its output", []byte(r.stdout))
+			findCanaries(t, strings.Join(append(line, format...), " ")+" to its messages", []byte(r.stderr+fmt.Sprint(r.err)))
+			if r.status <= 1 {
+				ran++
+			}
+		}
+	}
+	for _, line := range [][]string{append([]string{"paths", path, "--format", "svg", "-o", file(".svg")}, group...),
+		{"report", path, "--pictures=false", "-o", file(".html")}} {
+		if r := memcity(line...); r.err != nil {
+			t.Errorf("%q: %v", line, r.err)
+		}
+	}
+	if ran < len(lines) {
+		t.Errorf("only %d of %d commands ran", ran, len(lines))
+	}
+	searchFolder(t, out)
+}
+
+// searchFolder looks for canaries in the files of a folder: of traces also in their whole content as text, since they are compressed.
+func searchFolder(t *testing.T, dir string) {
+	t.Helper()
+	found := 0
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		found++
+		data, err := os.ReadFile(path)
+		findCanaries(t, path, data)
+		if strings.HasSuffix(path, ".mct") {
+			r := memcity("inspect", path, "--text")
+			if r.err != nil || len(r.stdout) < 1000 {
+				t.Errorf("inspect %s: %v, %d bytes", path, r.err, len(r.stdout))
+			}
+			findCanaries(t, path+" as text", []byte(r.stdout))
+		}
+		return err
+	})
+	if err != nil || found == 0 {
+		t.Errorf("%s: %d files, %v", dir, found, err)
+	}
+}
+
+// TestCanariesOfWindow: what the window remembers holds no contents of the heap, whatever it was grouped by, and what was selected, marked
+// and noted by names stays.
+func TestCanariesOfWindow(t *testing.T) {
+	dir, config := t.TempDir(), t.TempDir()
+	for point := 1; point <= 2; point++ {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprint(point, ".hprof")), canaryDump(true, point), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	definitions, err := cli.ReadDefinitions("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, by := range []string{"type", "string-text", `key(object.fields["number"])`} {
+		options := window.Options(definitions)
+		options.NoImages = true
+		options.Memory, _ = prefs.Open(config)
+		inNewWindow(t, options, func(w *screen) {
+			w.DrawLate()
+			w.open(dir)
+			other := w.state().Settings
+			other.By = seq.Of(by)
+			w.App.Do(state.Set{To: other})
+			w.flush()
+			if p := w.problem(); p != "" {
+				t.Errorf("by %s: %s", by, p)
+			}
+			plan := w.App.City().Plan
+			for i := range w.App.City().Buildings {
+				key := plan.Series.Key(w.App.City().Buildings[i].Node)
+				w.App.Do(state.Select{Key: key, Add: i%2 == 1})
+				w.App.Do(state.Mark{Key: key, Color: &scene.RGB{R: 200}})
+				w.App.Do(state.Note{Key: key, Text: "a note"})
+				if i > 20 {
+					break
+				}
+			}
+			w.flush()
+			w.wait(3 * time.Second)
+			w.settle()
+		})
+		searchFolder(t, config)
+		if by == "type" {
+			if r := notedKeys(t, config); r == 0 {
+				t.Error("notes on types are not kept")
+			}
+		}
+	}
+	if r := notedKeys(t, config); r == 0 {
+		t.Error("notes on types are lost when the recording is shown by contents")
+	}
+}
+
+// notedKeys counts the groups with notes that are kept.
+func notedKeys(t *testing.T, config string) int {
+	t.Helper()
+	n := 0
+	files, err := filepath.Glob(filepath.Join(config, "recordings", "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range files {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n += strings.Count(string(data), `"a note"`)
+	}
+	return n
+}

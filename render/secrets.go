@@ -1,0 +1,50 @@
+package render
+
+import (
+	"maps"
+	"slices"
+
+	"memcity/city/state"
+)
+
+// secretKeys are the keys of groups that the user chose while groups were named by contents of the heap: they are not written to files,
+// also when the recording is grouped by something else again.
+type secretKeys map[string]bool
+
+// note takes in an action of the user, and whether the groups shown may be named by contents.
+func (k *secretKeys) note(action state.Action, contents bool) {
+	if !contents {
+		return
+	}
+	key := ""
+	switch a := action.(type) {
+	case state.Mark:
+		key = a.Key
+	case state.Note:
+		key = a.Key
+	case state.Select:
+		key = a.Key
+	}
+	if key == "" {
+		return
+	}
+	if *k == nil {
+		*k = secretKeys{}
+	}
+	(*k)[key] = true
+}
+
+// hasAny reports whether one of the keys is secret.
+func (k secretKeys) hasAny(keys []string) bool {
+	return slices.ContainsFunc(keys, func(key string) bool { return k[key] })
+}
+
+// shareable returns what is known of groups whose keys are not secret.
+func shareable[V any](k secretKeys, of map[string]V) map[string]V {
+	if len(k) == 0 {
+		return of
+	}
+	of = maps.Clone(of)
+	maps.DeleteFunc(of, func(key string, _ V) bool { return k[key] })
+	return of
+}
