@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"memcity/trace/plain"
 )
 
 // Millis is a time in milliseconds since the start of the recording: since the start of the program where the source
@@ -81,7 +83,8 @@ type Warning struct {
 	Unfinished bool // it reports no more than that the input has no end yet, which is as it should be while it grows
 }
 
-func (w Warning) String() string { return fmt.Sprintf("%s: %s", w.Source, w.Text) }
+// String is one line; what would steer a terminal is replaced.
+func (w Warning) String() string { return plain.Line(w.Source + ": " + w.Text) }
 
 // Recording is a series of GC points in order of time.
 type Recording struct {
@@ -193,14 +196,16 @@ type InputError struct {
 // Unwrap returns why the input was refused.
 func (e *InputError) Unwrap() error { return e.Err }
 
+// Error is one line; what would steer a terminal is replaced.
 func (e *InputError) Error() string {
+	text := e.Source + ": " + e.Text
 	switch {
 	case e.Line > 0:
-		return fmt.Sprintf("%s: line %d: %s", e.Source, e.Line, e.Text)
+		text = fmt.Sprintf("%s: line %d: %s", e.Source, e.Line, e.Text)
 	case e.Offset >= 0:
-		return fmt.Sprintf("%s: offset %d: %s", e.Source, e.Offset, e.Text)
+		text = fmt.Sprintf("%s: offset %d: %s", e.Source, e.Offset, e.Text)
 	}
-	return fmt.Sprintf("%s: %s", e.Source, e.Text)
+	return plain.Line(text)
 }
 
 // leastBeforeFinal is how many other GC points there are at least where the final one is not judged: fewer show no growth anyway.

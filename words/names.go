@@ -64,7 +64,12 @@ func OneLine(s string) string {
 	if len(s) > maxText {
 		s = strings.ToValidUTF8(s[len(s)-maxText:], "")
 	}
-	return safe(s, ' ', "")
+	return strings.Map(func(r rune) rune {
+		if Unsafe(r) {
+			return ' '
+		}
+		return r
+	}, s)
 }
 
 // TypeName returns a type's name without its package. A hidden class's name may go on with a slash and more.

@@ -5,42 +5,32 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"memcity/trace/plain"
 )
 
-// Unsafe reports whether a character of a name from a file must not reach whoever reads it: it steers a terminal, ends a line, turns
-// the direction of writing, is not seen, or is no character.
-func Unsafe(r rune) bool {
-	switch {
-	case unicode.IsControl(r), r == utf8.RuneError, r == 0x2028, r == 0x2029, // ends of lines
-		r == 0x061c, r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2060 && r <= 0x206f, // directions, and what has no width
-		r == 0xfeff, r >= 0xfff9 && r <= 0xfffb, r >= 0xe0000 && r <= 0xe007f: // marks of order, of notes, and tags
-		return true
-	}
-	return false
-}
+// Unsafe reports whether a character must not reach whoever reads it, see [plain.Unsafe].
+func Unsafe(r rune) bool { return plain.Unsafe(r) }
 
 // Printable returns a text in which unsafe characters are replaced by U+FFFD.
-func Printable(text string) string { return safe(text, utf8.RuneError, "") }
+func Printable(text string) string { return plain.Line(text) }
 
 // Lines is Printable for texts of several lines: line ends and tabs stay.
-func Lines(text string) string { return safe(text, utf8.RuneError, "\n\t") }
+func Lines(text string) string { return plain.Lines(text) }
 
-func safe(text string, instead rune, but string) string {
-	return strings.Map(func(r rune) rune {
-		if Unsafe(r) && !strings.ContainsRune(but, r) {
-			return instead
-		}
-		return r
-	}, text)
-}
+// Paragraph is a message after a prefix such as the program's name: further lines are indented, so that none of them, as of a file's
+// name, looks like another message.
+func Paragraph(text string) string { return strings.ReplaceAll(Lines(text), "\n", "\n  ") }
+
+// formulas are characters with which formulas begin, also in the width of East Asian writing.
+const formulas = "=+-@＝＋－＠"
 
 // Cell returns a text as the cell of a table that a spreadsheet opens: what it would take for a formula begins with an apostrophe.
 // Numbers stay as they are.
 func Cell(text string) string {
 	text = Printable(text)
-	if text == "" || !strings.ContainsRune("=+-@", rune(text[0])) {
+	if first, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, " ")); !strings.ContainsRune(formulas, first) || first == utf8.RuneError {
 		return text
 	}
 	if _, err := strconv.ParseFloat(text, 64); err == nil {

@@ -34,10 +34,19 @@ func TestSafe(t *testing.T) {
 	}
 }
 
+// TestParagraph: no line of a message begins as another message does.
+func TestParagraph(t *testing.T) {
+	for text, want := range map[string]string{"a.hprof: bad": "a.hprof: bad", "a\nmemcity: done\x1b": "a\n  memcity: done\ufffd", "": "", "a\rb": "a\ufffdb"} {
+		if got := words.Paragraph(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // TestCell: formulas are texts, and numbers stay numbers.
 func TestCell(t *testing.T) {
 	for text, want := range map[string]string{"=1+1": "'=1+1", "+1": "+1", "-1.5e3": "-1.5e3", "-x": "'-x", "@SUM(A1)": "'@SUM(A1)", "--": "'--", "a=b": "a=b",
-		"": "", "+": "'+", "-": "'-", "\t=1": "\ufffd=1"} {
+		"": "", " ": " ", "  =1": "'  =1", "＝1": "'＝1", "＠x": "'＠x", "é": "é", "+": "'+", "-": "'-", "\t=1": "\ufffd=1"} {
 		if got := words.Cell(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -120,44 +121,19 @@ func checkCanaries(t *testing.T, path, out string) {
 	if err := os.Mkdir(out, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	rules := filepath.Join(out, "rules.yaml")
-	if err := os.WriteFile(rules, []byte("rules:\n  - objects of app.Account < 1\n  - heap < 1 B\n  - no findings\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	files := 0
-	file := func(ending string) string {
-		files++
-		return filepath.Join(out, fmt.Sprint("file-", files-1, ending))
-	}
-	group := []string{"--by", "type", "--group", "Heap#app.Account"}
-	lines := [][]string{{"convert", path, "-o", file(".mct")}, {"convert", path, "-o", file(".anonymous.mct"), "--anonymous"},
-		{"convert", path, "-o", file(".trees")}, {"convert", path, "-o", file(".strings.trees"), "--by", "type,points-to,type"}}
-	for _, command := range []string{"info", "analyze", "tree", "city", "structures", "windows", "trend", "churn", "collections"} {
-		lines = append(lines, []string{command, path})
-	}
-	for _, by := range []string{"type", "health", "collection-health", "roots-path", "roots-closest", "in-degree", "array-length", "type,points-to,type", "loader", "address"} {
-		lines = append(lines, []string{"tree", path, "--by", by})
-	}
-	lines = append(lines, []string{"diff", path, "--from", "1", "--to", "3"}, []string{"compare", path, path}, append([]string{"paths", path}, group...),
-		append([]string{"owners", path}, group...), []string{"tree", path, "--sizes", "retained"}, []string{"tree", path, "--sizes", "deep"},
-		[]string{"check", path, "--rules", rules}, []string{"inspect", path}, []string{"inspect", path, "--text"},
-		[]string{"city", path, "--budgets", rules})
 	ran := 0
+	lines := allCommands(t, path, out, "app.Account")
 	for _, line := range lines {
-		formats := [][]string{nil, {"--format", "json"}, {"--format", "csv"}, {"--format", "junit"}, {"--format", "sarif"}, {"--format", "svg"}, {"--format", "dot"}}
-		for _, format := range formats {
+		for _, format := range allFormats {
+			if format != nil && slices.Contains(line, "-o") {
+				continue
+			}
 			r := memcity(append(append([]string{}, line...), format...)...)
 			findCanaries(t, strings.Join(append(line, format...), " ")+" to its output", []byte(r.stdout))
 			findCanaries(t, strings.Join(append(line, format...), " ")+" to its messages", []byte(r.stderr+fmt.Sprint(r.err)))
 			if r.status <= 1 {
 				ran++
 			}
-		}
-	}
-	for _, line := range [][]string{append([]string{"paths", path, "--format", "svg", "-o", file(".svg")}, group...),
-		{"report", path, "--pictures=false", "-o", file(".html")}} {
-		if r := memcity(line...); r.err != nil {
-			t.Errorf("%q: %v", line, r.err)
 		}
 	}
 	if ran < len(lines) {

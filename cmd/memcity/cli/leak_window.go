@@ -19,6 +19,6 @@ func FirstWindow(c *Call, o *session.Recording, always bool, instead string) (w 
 	if err != nil || !isLeak || w == all && !always {
 		return all, false, err
 	}
-	fmt.Fprintf(c.Stderr, "memcity: window: GC points %d..%d, where the heap grows; %s\n", w.From+1, w.To+1, instead)
+	c.Notify(fmt.Sprintf("window: GC points %d..%d, where the heap grows; %s", w.From+1, w.To+1, instead))
 	return w, true, nil
 }

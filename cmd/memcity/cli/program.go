@@ -43,7 +43,7 @@ func (p *Program) Main() {
 		if Status(err) == ExitInternal {
 			guard.Report(os.Stderr, strings.Join(os.Args[1:], " "), err)
 		} else if err != nil && !errors.Is(err, ErrQuiet) {
-			fmt.Fprintln(os.Stderr, "memcity: "+words.Lines(err.Error()))
+			fmt.Fprintln(os.Stderr, "memcity: "+words.Paragraph(err.Error()))
 		}
 		os.Exit(Status(err))
 	}

@@ -62,7 +62,7 @@ func report(c *cli.Call, painter func() cli.Painter) error {
 	}
 	c.Warn(opened)
 	if r.undrawn != "" {
-		fmt.Fprintln(c.Stderr, "memcity: report: "+r.undrawn)
+		c.Notify("report: " + r.undrawn)
 	}
 	if *output == "-" {
 		return r.page.write(c.Stdout)

@@ -9,6 +9,7 @@ import (
 	"memcity/city/memory"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
+	"memcity/words"
 )
 
 // pointInfo is one GC point as info prints it.
@@ -133,7 +134,7 @@ func (r *recordingInfo) Table(out io.Writer) error {
 		fmt.Fprintf(out, "warning: %s\n", text)
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "name\t%s\nformat\t%s\nfiles\t%d\nGC points\t%d\nknown\t%s\n", r.Name, r.Format, len(r.Files),
+	fmt.Fprintf(w, "name\t%s\nformat\t%s\nfiles\t%d\nGC points\t%d\nknown\t%s\n", words.Printable(r.Name), r.Format, len(r.Files),
 		len(r.Points), strings.Join(r.Knows, ", "))
 	if r.Blanked {
 		fmt.Fprintf(w, "blanked\tcontents of arrays and texts of strings, but for some strings; they are not known\n")
@@ -144,10 +145,10 @@ func (r *recordingInfo) Table(out io.Writer) error {
 	}
 	for _, p := range r.Points {
 		if p.Error != "" {
-			fmt.Fprintf(w, "%d\t%d ms\t\t\t%s\n", p.At, p.Time, p.Error)
+			fmt.Fprintf(w, "%d\t%d ms\t\t\t%s\n", p.At, p.Time, words.Printable(p.Error))
 			continue
 		}
-		fmt.Fprintf(w, "%d\t%d ms\t%d\t%d\t%s\n", p.At, p.Time, p.Objects, p.Bytes, p.Source)
+		fmt.Fprintf(w, "%d\t%d ms\t%d\t%d\t%s\n", p.At, p.Time, p.Objects, p.Bytes, words.Printable(p.Source))
 	}
 	for _, p := range r.Points {
 		if p.Final {
@@ -158,7 +159,7 @@ func (r *recordingInfo) Table(out io.Writer) error {
 		fmt.Fprintf(w, "\nmark\ttime\n")
 	}
 	for _, m := range r.Marks {
-		fmt.Fprintf(w, "%s\t%d ms\n", m.Text, m.Time)
+		fmt.Fprintf(w, "%s\t%d ms\n", words.Printable(m.Text), m.Time)
 	}
 	if r.OffHeap != nil {
 		r.OffHeap.Table(w)

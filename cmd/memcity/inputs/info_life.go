@@ -8,6 +8,7 @@ import (
 
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
+	"memcity/words"
 )
 
 // recordedInfo says how a recording was made.
@@ -102,7 +103,7 @@ func sumGCs(gcs []trace.GC) *gcInfo {
 func (l *lifeInfo) Table(w io.Writer) {
 	row := func(name, text string) {
 		if text != "" {
-			fmt.Fprintf(w, "%s\t%s\n", name, text)
+			fmt.Fprintf(w, "%s\t%s\n", name, words.Printable(text))
 		}
 	}
 	if r := l.Recorded; r != nil {

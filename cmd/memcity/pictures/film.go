@@ -178,7 +178,7 @@ func roll(c *cli.Call, f *picture.Film, path string, format film.Format) (err er
 		return fmt.Errorf("film: %w", err)
 	}
 	length := time.Duration(f.Frames()) * time.Second / time.Duration(f.Rate)
-	fmt.Fprintf(c.Stderr, "memcity: %s, %d GC points in %.1f s\n", path, len(f.Cities), length.Seconds())
+	c.Notify(fmt.Sprintf("%s, %d GC points in %.1f s", path, len(f.Cities), length.Seconds()))
 	return nil
 }
 

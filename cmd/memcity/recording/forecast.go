@@ -18,7 +18,7 @@ func forecast(c *cli.Call, p jvm.Process, o record.Options, yes bool) (bool, err
 	if err != nil || !f.Worth(o.Mode) {
 		return true, nil // whether it can be recorded at all is found out later
 	}
-	fmt.Fprintf(c.Stderr, "memcity: %s (process %d): %s\n", p.Name, p.PID, f.Text(o.Mode, o.MaxPause))
+	c.Notify(fmt.Sprintf("%s (process %d): %s", p.Name, p.PID, f.Text(o.Mode, o.MaxPause)))
 	if yes || !prompts(c) {
 		return true, nil
 	}

@@ -75,7 +75,7 @@ func attachRemote(c *cli.Call, set *pflag.FlagSet, o *record.Options, there *rem
 	session := remote.Session{Host: host, Program: remote.Program, Args: forwarded(set, who), Out: c.Stdout, Err: c.Stderr}
 	begins := func() {
 		if isTerminal(c.Stderr) {
-			fmt.Fprintf(c.Stderr, "memcity: recording in %s; Ctrl+C stops the recording, the program goes on\n", host.Name)
+			c.Notify("recording in " + host.Name + "; Ctrl+C stops the recording, the program goes on")
 		}
 	}
 	ctx, stop := signal.NotifyContext(c.Ctx, syscall.SIGTERM, syscall.SIGHUP)
@@ -114,7 +114,7 @@ func finishFile(c *cli.Call, file *os.File, path string) error {
 	if info.Size() == 0 {
 		return os.Remove(path)
 	}
-	fmt.Fprintf(c.Stderr, "memcity: %s, %s; open it with: memcity %s\n", path, words.RoundSize(info.Size()), shellWord(path))
+	c.Notify(fmt.Sprintf("%s, %s; open it with: memcity %s", path, words.RoundSize(info.Size()), shellWord(path)))
 	return nil
 }
 

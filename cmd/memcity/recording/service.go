@@ -200,7 +200,7 @@ func printStatus(c *cli.Call, who []string, format string) error {
 		return err
 	}
 	if format == "openmetrics" {
-		return r.WriteOpenMetrics(c.Stdout)
+		return r.WriteOpenMetrics(c.Text())
 	}
 	return c.Print(format, &r)
 }

@@ -289,6 +289,7 @@ func newLine(c *cli.Call, title bool) statusLine {
 }
 
 func (l *statusLine) put(text string) {
+	text = words.Printable(text)
 	switch {
 	case l.out == nil:
 		return
@@ -316,14 +317,16 @@ func (l *statusLine) clear() {
 // say writes a line that stays.
 func (l *statusLine) say(text string) {
 	l.clear()
-	fmt.Fprintln(l.messages, "memcity: "+text)
+	l.sayAtOnce(text)
 }
 
 // sayAtOnce is say for other goroutines than the one that owns the line.
-func (l *statusLine) sayAtOnce(text string) { fmt.Fprintf(l.messages, "memcity: %s\n", text) }
+func (l *statusLine) sayAtOnce(text string) {
+	fmt.Fprintln(l.messages, "memcity: "+words.Paragraph(text))
+}
 
 // prompt writes a prompt, after which the reply is typed in the same line.
 func (l *statusLine) prompt(text string) {
 	l.clear()
-	fmt.Fprint(l.messages, "\nmemcity: "+text)
+	fmt.Fprint(l.messages, "\nmemcity: "+words.Paragraph(text))
 }

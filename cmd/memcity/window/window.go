@@ -111,11 +111,11 @@ func show(c *cli.Call, options render.Options, folder trees.Baseline, rules stri
 func recallWindow(c *cli.Call, options *render.Options) {
 	folder, err := prefs.DefaultFolder()
 	if err != nil {
-		fmt.Fprintln(c.Stderr, "memcity: could not save settings: "+err.Error())
+		c.Notify("could not save settings: " + err.Error())
 	}
 	store, warnings := prefs.Open(folder)
 	for _, w := range warnings {
-		fmt.Fprintln(c.Stderr, "memcity: "+w)
+		c.Notify(w)
 	}
 	options.Memory, options.Warnings = store, append(options.Warnings, warnings...)
 	options.Settings = store.Window().Settings
