@@ -131,7 +131,7 @@ func readPoint(c *cli.Call, r *trace.Recording, i int, needs *needs) (pointInfo,
 
 func (r *recordingInfo) Table(out io.Writer) error {
 	for _, text := range r.Warnings { // first: whether all of it is there
-		fmt.Fprintf(out, "warning: %s\n", text)
+		fmt.Fprintf(out, "warning: %s\n", words.Printable(text))
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "name\t%s\nformat\t%s\nfiles\t%d\nGC points\t%d\nknown\t%s\n", words.Printable(r.Name), r.Format, len(r.Files),
