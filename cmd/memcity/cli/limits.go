@@ -15,6 +15,7 @@ import (
 
 	"memcity/city/memory"
 	"memcity/city/memory/allowance"
+	"memcity/trace/guard"
 	"memcity/words"
 )
 
@@ -62,11 +63,11 @@ func (c *Call) limit(set *pflag.FlagSet) error {
 		c.Ctx = ctx
 	}
 	if exit := c.Program.exit; exit != nil && !c.Endless {
-		context.AfterFunc(c.Ctx, func() {
+		context.AfterFunc(c.Ctx, guard.Safe(func() {
 			time.Sleep(patience)
 			c.meter.clear()
 			exit(c.explain(c.Ctx.Err()))
-		})
+		}))
 	}
 	return nil
 }
