@@ -3,6 +3,7 @@ package group
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"memcity/trace"
@@ -127,3 +128,8 @@ func (c Chain) Names() []string {
 }
 
 func (c Chain) String() string { return strings.Join(c.Names(), ",") }
+
+// Contents reports whether keys of groups may hold contents of the heap, see [Classifier.Contents].
+func (c Chain) Contents() bool {
+	return slices.ContainsFunc(c, func(c *Classifier) bool { return c.Contents })
+}

@@ -47,15 +47,6 @@ func (o *Recording) Catalog() *trees.Catalog {
 	return c
 }
 
-// showsContents reports whether groups may be named by contents of the heap.
-func (o *Recording) showsContents(by trees.Grouping) bool {
-	if o.Grouped() {
-		return false
-	}
-	chain, _, err := o.chains(by)
-	return err != nil || slices.ContainsFunc(chain, func(c *group.Classifier) bool { return c.Contents })
-}
-
 // missing reports what a measure needs that the recording does not have; empty if it can be used.
 func (o *Recording) missing(m trees.Measure) string {
 	knows := o.now().Knows

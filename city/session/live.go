@@ -194,12 +194,12 @@ func (s *Session) Keep(points []int) {
 
 // publishLive changes something, and reports how the recording grows if it is another way than before.
 func (s *Session) publishLive(opened *Recording, change func()) {
-	if s.changesLive(opened, change) {
-		s.notify()
-	}
-}
-
-func (s *Session) changesLive(opened *Recording, change func()) (changed bool) {
+	changed := false
+	defer func() {
+		if changed {
+			s.notify()
+		}
+	}()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	before, warnings := s.result.Live, len(s.result.Warnings)
@@ -209,7 +209,6 @@ func (s *Session) changesLive(opened *Recording, change func()) (changed bool) {
 	if changed = !before.Same(s.result.Live) || warnings != len(s.result.Warnings); changed {
 		s.result.Version++
 	}
-	return changed
 }
 
 // describeLive puts together how the recording grows. The session is locked.

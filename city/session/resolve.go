@@ -131,16 +131,14 @@ func (s *Session) resolveNext() bool {
 	s.mu.Unlock()
 
 	publish := func(change func()) {
-		func() {
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			if ctx.Err() == nil {
-				change()
-				s.publishResults()
-				s.result.Version++
-			}
-		}()
-		s.notify()
+		defer s.notify()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if ctx.Err() == nil {
+			change()
+			s.publishResults()
+			s.result.Version++
+		}
 	}
 	progress := func(done, total int64, what string) {
 		publish(func() { k.results.Progress = query.Progress{Done: done, Total: total, What: what} })

@@ -161,14 +161,14 @@ func TestSessionOutlivesPanics(t *testing.T) {
 	await(t, s, changed, "open", idle)
 	s.Open(func(context.Context, trace.Progress) (*trace.Recording, error) { panic("a stone") }, request("type"))
 	r := await(t, s, changed, "opening panics", idle)
-	if r.Err == nil || r.Err.Error() != "internal error while opening a recording: a stone" || r.Plan == nil {
+	if r.Err == nil || r.Err.Error() != "internal error while opening or reading a recording: a stone" || r.Plan == nil {
 		t.Errorf("opening: %v", r.Err)
 	}
 	falling := growing(2, 5)
 	falling.Points[1].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) { panic("a rock") }
 	s.Open(opens(falling), request("type"))
 	r = await(t, s, changed, "reading panics", idle)
-	if r.Err == nil || !strings.Contains(r.Err.Error(), "internal error while opening a recording: a rock") {
+	if r.Err == nil || !strings.Contains(r.Err.Error(), "internal error while opening or reading a recording: a rock") {
 		t.Errorf("reading: %v", r.Err)
 	}
 	s.Open(opens(growing(3, 5)), request("type"))

@@ -55,7 +55,7 @@ func (s *Session) work() error {
 		opened := s.opened
 		s.mu.Unlock()
 
-		err := guard.While(workOn(j, opened), func() error { return s.run(ctx, j, opened) })
+		err := guard.While("opening or reading a recording", func() error { return s.run(ctx, j, opened) })
 		quiet := j.look && err == nil
 		s.mu.Lock()
 		s.cancel, s.running = nil, nil
@@ -75,14 +75,6 @@ func (s *Session) work() error {
 		}
 	}
 	return nil
-}
-
-// workOn says what a job is at, for what is reported of a panic.
-func workOn(j *job, opened *Recording) string {
-	if j.open != nil || opened == nil {
-		return "opening a recording"
-	}
-	return "reading " + opened.Recording.Name
 }
 
 func (s *Session) run(ctx context.Context, j *job, opened *Recording) error {
@@ -206,7 +198,9 @@ func (s *Session) show(ctx context.Context, next shown, requested exchange.Reque
 		if r.Plan != nil && r.Whole && whole {
 			came = cameSince(r.Plan.Series, next.plan.Series)
 		}
-		r.Plan, r.Request, r.Grouping, r.Whole, r.Contents = next.plan, next.req, next.by, whole, next.opened.showsContents(next.by)
+		r.Plan, r.Request, r.Grouping, r.Whole = next.plan, next.req, next.by, whole
+		chain, _, err := next.opened.chains(next.by)
+		r.Contents = !next.opened.Grouped() && (err != nil || chain.Contents())
 		s.shown, s.requested = next, moved(requested, next.plan.Series)
 		s.requested.Frozen = requested.Frozen
 		s.describeLive(came)
@@ -273,11 +267,9 @@ func lackOfStates(r *trace.Recording) string {
 }
 
 func (s *Session) publish(change func(*exchange.Result)) {
-	func() {
-		s.mu.Lock()
-		defer s.mu.Unlock() // also after a panic, which would else stop the window
-		change(&s.result)
-		s.result.Version++
-	}()
-	s.notify()
+	defer s.notify()
+	s.mu.Lock()
+	defer s.mu.Unlock() // also after a panic, which would else stop the window
+	change(&s.result)
+	s.result.Version++
 }
