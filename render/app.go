@@ -114,6 +114,7 @@ type App struct {
 	city        *scene.City // shown; nil while there is none
 	events      *scene.Plan // an empty one while what is open has no heap states; else nil
 	shownAs     scene.Settings
+	pinned      *scene.Pins // that the city was made with; nil for none
 	division    division.Division
 	budgets     budgets
 	highlighted spotlight

@@ -56,17 +56,20 @@ func (a *App) refresh(now time.Duration) {
 	}
 	point := min(a.state.Point, plan.Series.Len()-1)
 	parts := a.division.Of(plan, &a.state, &a.result.Results, now)
-	compared, aged, used := parts.Compared, parts.Aged, parts.Used
+	compared, aged, used, pinned := parts.Compared, parts.Aged, parts.Used, parts.Pinned
 	if parts.Waits && a.city != nil && a.city.Plan == plan {
-		point, compared, aged, used = a.city.Point, a.city.Compared, a.city.Aged, a.city.Used
+		point, compared, aged, used, pinned = a.city.Point, a.city.Compared, a.city.Aged, a.city.Used, a.pinned
 	}
 	another := a.city == nil || a.city.Plan != plan || a.city.Point != point || a.city.Compared != compared || a.city.Aged != aged ||
-		a.city.Used != used || !a.shownAs.SameLook(a.state.Settings)
+		a.city.Used != used || a.pinned != pinned || !a.shownAs.SameLook(a.state.Settings)
 	held := a.budgets.over(plan, &a.state, &a.result)
 	another = another || a.city.Budgets != held
 	base := a.city != nil && a.city.Plan.Series.Base() != plan.Series.Base()
 	if another {
-		a.city, a.shownAs = plan.At(point, a.state.Settings), a.state.Settings
+		a.city, a.shownAs, a.pinned = plan.At(point, a.state.Settings), a.state.Settings, pinned
+		if pinned != nil {
+			a.city = plan.WithPins(pinned, a.state.Settings)
+		}
 		if compared != nil {
 			a.city = plan.Compared(compared, a.state.Settings)
 		}

@@ -90,6 +90,8 @@ func (a *App) shortcut(e Key, now time.Duration) {
 		a.toggleCompare()
 	case "V":
 		a.toggleRoutes()
+	case "G":
+		a.nextPin()
 	case "H":
 		a.toggleStoreys()
 	case "U":

@@ -26,7 +26,7 @@ func (a *App) queries() []query.Query {
 	default:
 		inputs.Series, inputs.Point = a.city.Plan.Series, a.city.Point
 	}
-	return append(inputs.Queries(), a.beginQuery(inputs.Series), a.guideQuery(), a.guide.texts, a.budgetQuery(inputs.Series.Len()))
+	return append(inputs.Queries(), a.beginQuery(inputs.Series), a.guideQuery(), a.pinsQuery(), a.guide.texts, a.budgetQuery(inputs.Series.Len()))
 }
 
 // present returns those of some groups that have objects at the GC point shown.

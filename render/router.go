@@ -193,6 +193,10 @@ func (a *App) release(now time.Duration) {
 	if g.moved || g.button != LeftButton || a.city == nil {
 		return
 	}
+	if pin, ok := a.stage.PlateAt(a.pointer.x, a.pointer.y); ok {
+		a.openPlate(pin)
+		return
+	}
 	target, at := a.pick(a.pointer.x, a.pointer.y)
 	if route, place := a.pickRoute(a.pointer.x, a.pointer.y, target, at); route > 0 {
 		a.followRoute(route, place, g.add, now)

@@ -22,8 +22,7 @@ void main() {
 	if (dir.y < -1e-6) {
 		vec3 at = eye - dir * (eye.y / dir.y);
 		float away = length(at.xz - groundCenter.xy) / groundCenter.z;
-		vec3 ground = groundColor * (1.0 + 0.03 * exp(-away * away * 0.6));
-		color = mix(ground, fogColor, fogAt(length(at - eye)));
+		color = mix(groundColor, fogColor, smoothstep(0.8, 6.0, away)); // by radius, so that it has no border
 	} else {
 		color = mix(fogColor, zenith, smoothstep(0.0, 0.55, dir.y / length(dir)));
 	}

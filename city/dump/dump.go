@@ -41,17 +41,18 @@ type Recording struct {
 
 // Settings are the settings that shape the city.
 type Settings struct {
-	By          []string `json:"by"`
-	Filters     []string `json:"filter,omitempty"`
-	Measure     string   `json:"measure"`
-	Metric      string   `json:"metric"`
-	Area        string   `json:"area"`
-	Children    int      `json:"children"` // 0 means all
-	Solid       int      `json:"solid"`
-	Opacity     float64  `json:"opacity"`
-	GrowthColor bool     `json:"growth_color"`
-	Window      [2]int   `json:"window"` // counted from 1
-	MaxGrowth   int64    `json:"max_growth"`
+	By        []string `json:"by"`
+	Filters   []string `json:"filter,omitempty"`
+	Measure   string   `json:"measure"`
+	Metric    string   `json:"metric"`
+	Area      string   `json:"area"`
+	Children  int      `json:"children"` // 0 means all
+	Solid     int      `json:"solid"`
+	Opacity   float64  `json:"opacity"`
+	Color     string   `json:"color"`
+	RedGrowth int64    `json:"red_growth"` // from which on a building is red, where colours show growth
+	Window    [2]int   `json:"window"`     // counted from 1
+	MaxGrowth int64    `json:"max_growth"`
 }
 
 // Rect is a rectangle on the ground.
@@ -160,7 +161,7 @@ func Of(c *scene.City, name string, settings scene.Settings, selected scene.Targ
 		Recording: Recording{Name: name, Points: p.Series.Len(), At: c.Point + 1},
 		Settings: Settings{By: settings.By.Slice(), Measure: settings.Measure.String(),
 			Metric: plan.Metric.String(), Area: plan.Area.String(), Children: plan.Children, Solid: settings.Solid,
-			Opacity: settings.Opacity, GrowthColor: settings.GrowthColor, MaxGrowth: p.MaxGrowth(),
+			Opacity: settings.Opacity, Color: settings.Color.String(), RedGrowth: p.RedGrowth(settings), MaxGrowth: p.MaxGrowth(),
 			Window: [2]int{p.Meta.Window.From + 1, p.Meta.Window.To + 1}},
 		Districts: []District{}, Buildings: []Building{},
 		Hidden: Hidden{c.Hidden.Groups, c.Hidden.Objects, c.Hidden.Bytes, c.Hidden.Growers},

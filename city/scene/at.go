@@ -46,7 +46,7 @@ func (p *Plan) At(point int, settings Settings) *City {
 	for i := range p.buildings {
 		c.Buildings[i] = p.buildingAt(point, int32(i), settings, palette, largest)
 	}
-	solid := p.growers[:min(settings.Solid, len(p.growers))]
+	solid := p.growers[:min(settings.Solid, p.Grew())]
 	if n := len(solid); n > 0 {
 		c.Hidden.Growers = p.hiddenGrowers(p.Meta.Of(p.settings.Metric)[p.buildings[solid[n-1]].node].Growth())
 	}
@@ -70,13 +70,23 @@ func (p *Plan) buildingAt(point int, i int32, settings Settings, palette *Palett
 	if p.settings.Metric == trees.Bytes {
 		now, other, first = b.Bytes, b.Objects, b.FirstBytes
 	}
+	b.Noise = p.isNoise(n, now)
 	b.Base, b.Height = p.standing(pb, now)
 	if settings.OtherHeight {
 		b.Height = p.steppedHeight(other, largest)
 	}
-	b.Color = palette.Growth(p.growthShare(&b, settings))
-	if settings.GrowthColor {
-		b.Shrunk = Shrinkage(first, now)
+	switch settings.Color.Whole(p.Series.Len()) {
+	case GrowthColors:
+		b.Color = palette.Growth(p.growthShare(&b, settings))
+		if !b.Noise {
+			b.Shrunk = Shrinkage(first, now)
+		}
+	case OwnColors:
+		if b.Color = palette.Growth(0); p.Series.Owned(n) {
+			b.Color = palette.Own
+		}
+	default:
+		b.Color = palette.Growth(0)
 	}
 	if settings.Fade {
 		b.Opacity = settings.Opacity
@@ -91,16 +101,16 @@ func (p *Plan) standing(pb *planBuilding, value int64) (base layout.Rect, height
 	return base, buildingHeight(base.Area())
 }
 
-// growthShare is the growth of a building so far over the largest of any.
+// growthShare is where on the scale of growth a building stands, 0 to 1.
 func (p *Plan) growthShare(b *Building, settings Settings) float64 {
 	growth := b.Objects - b.FirstObjects
 	if p.settings.Metric == trees.Bytes {
 		growth = b.Bytes - b.FirstBytes
 	}
-	if !settings.GrowthColor || p.maxGrowth <= 0 {
+	if settings.Color.Whole(p.Series.Len()) != GrowthColors {
 		return 0
 	}
-	return float64(growth) / float64(p.maxGrowth)
+	return p.Grown(growth, settings)
 }
 
 // Shares of its objects that a building has lost since the start of the window: it is shown as shrunk from the first on, in

@@ -116,14 +116,6 @@ func TestGrowthColors(t *testing.T) {
 		for _, metric := range []trees.Metric{trees.Objects, trees.Bytes} {
 			settings := planSettings(metric, Sqrt, 10)
 			p := planOf(points, settings)
-			changes := p.Meta.Of(metric)
-			strongest := int64(0)
-			for _, b := range p.buildings {
-				strongest = max(strongest, changes[b.node].Growth())
-			}
-			if p.MaxGrowth() != strongest {
-				t.Fatalf("largest growth is %d, want %d", p.MaxGrowth(), strongest)
-			}
 			for point := range points {
 				c := p.At(point, settings)
 				for i, b := range c.Buildings {
@@ -131,11 +123,7 @@ func TestGrowthColors(t *testing.T) {
 					if metric == trees.Bytes {
 						now, first = b.Bytes, b.FirstBytes
 					}
-					share := 0.0
-					if strongest > 0 {
-						share = max(0, float64(now-first)/float64(strongest))
-					}
-					if want := settings.Palette().Growth(share); b.Color != want {
+					if want := settings.Palette().Growth(p.Grown(now-first, settings)); b.Color != want {
 						t.Fatalf("seed %d, point %d: building %d is %v, want %v", seed, point, i, b.Color, want)
 					}
 				}
@@ -156,6 +144,9 @@ func TestGrowthColorExamples(t *testing.T) {
 	settings := planSettings(trees.Objects, Sqrt, 40)
 	p := planOf(series, settings)
 	pal := settings.Palette()
+	if want := int64(0.2 * 9650); p.matters != want { // a fifth of the largest heap, which grew by 0
+		t.Fatalf("growth is compared with %d, want %d", p.matters, want)
+	}
 	first, last := pal.growth[0], pal.growth[len(pal.growth)-1]
 	for _, tt := range []struct {
 		point int
@@ -163,15 +154,15 @@ func TestGrowthColorExamples(t *testing.T) {
 		want  RGB
 	}{
 		{0, "grows", first}, {0, "shrinks", first}, {0, "swells", first},
-		{1, "grows", pal.Growth(0.5)}, {1, "grows half", pal.Growth(0.25)}, {1, "shrinks", first}, {1, "swells", last},
-		{2, "grows", last}, {2, "grows half", pal.Growth(0.5)}, {2, "shrinks", first}, {2, "swells", first},
+		{1, "grows", pal.Growth(p.Grown(100, settings))}, {1, "grows half", pal.Growth(p.Grown(50, settings))}, {1, "shrinks", first}, {1, "swells", last},
+		{2, "grows", pal.Growth(p.Grown(200, settings))}, {2, "shrinks", first}, {2, "swells", first},
 	} {
 		c := p.At(tt.point, settings)
 		if got := c.Buildings[mustFind(t, c, "Heap#"+tt.name).Index].Color; got != tt.want {
 			t.Errorf("point %d: %s is %v, want %v", tt.point, tt.name, got, tt.want)
 		}
 	}
-	settings.GrowthColor = false
+	settings.Color = PlainColors
 	for i, b := range p.At(2, settings).Buildings {
 		if b.Color != first {
 			t.Errorf("growth colour is off, but building %d is %v", i, b.Color)
@@ -206,12 +197,13 @@ func TestSolidBuildings(t *testing.T) {
 		})
 		for _, n := range []int{0, 1, 10, len(order), len(order) + 5} {
 			settings := p.settings
-			settings.Solid, settings.Opacity = n, 0.25
+			settings.Solid, settings.Opacity, settings.Fade = n, 0.25, true
+			solid := order[:min(n, p.Grew())] // what did not grow is never solid
 			for point := range p.Series.Len() {
-				checkSolid(t, p.At(point, settings), order[:min(n, len(order))], 0.25)
+				checkSolid(t, p.At(point, settings), solid, 0.25)
 			}
 			settings.Fade = false
-			checkSolid(t, p.At(0, settings), order[:min(n, len(order))], 1)
+			checkSolid(t, p.At(0, settings), solid, 1)
 		}
 	}
 }
@@ -230,11 +222,11 @@ func checkSolid(t *testing.T, c *City, solid []int, rest float64) {
 }
 
 func TestSolidTies(t *testing.T) {
-	var kids []*citytest.Group
+	var kids, grown []*citytest.Group
 	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
-		kids = append(kids, citytest.Leaf(name, 50, 0))
+		kids, grown = append(kids, citytest.Leaf(name, 40, 0)), append(grown, citytest.Leaf(name, 50, 0))
 	}
-	p := planOf(citytest.Points(citytest.Inner("Heap", kids...)), DefaultSettings())
+	p := planOf(citytest.Points(citytest.Inner("Heap", kids...), citytest.Inner("Heap", grown...)), DefaultSettings())
 	settings := DefaultSettings()
 	settings.Solid = 3
 	for i, b := range p.At(0, settings).Buildings {

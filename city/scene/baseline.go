@@ -39,7 +39,7 @@ func (p *Plan) halve(c *City, settings Settings) {
 	for i := range c.Buildings {
 		b, pb := &c.Buildings[i], &p.buildings[i]
 		f := k.Fate(b.Node)
-		b.Halved, b.Solid, b.Shrunk, b.Opacity = true, false, 0, 1
+		b.Halved, b.Solid, b.Shrunk, b.Opacity, b.Noise = true, false, 0, 1, false
 		b.BeforeObjects, b.BeforeBytes = f.Before.Objects, f.Before.Bytes
 		before, after := f.Before.Of(metric), f.After.Of(metric)
 		whole, other := max(before, after), f.After.Of(metric.Other())

@@ -20,7 +20,7 @@ func (c *City) Budgeted() map[Target][]budgetpkg.BudgetState {
 		}
 		st := c.Budgets.State(rule, c.Point)
 		for _, node := range nodes {
-			t := c.Plan.standsFor(node)
+			t := c.Plan.StandsFor(node)
 			if list := out[t]; t.Kind != Nothing && (len(list) == 0 || list[len(list)-1].Rule != rule) {
 				out[t] = append(list, st)
 			}
@@ -41,7 +41,7 @@ func (c *City) BudgetsOf(node int32) (list []budgetpkg.BudgetState) {
 	shown := c.Plan.Target(node)
 	for rule := range c.Budgets.Report.Rules {
 		if slices.ContainsFunc(c.Budgets.Groups(rule), func(n int32) bool {
-			return n == node || shown.Kind != Nothing && c.Plan.standsFor(n) == shown
+			return n == node || shown.Kind != Nothing && c.Plan.StandsFor(n) == shown
 		}) {
 			list = append(list, c.Budgets.State(rule, c.Point))
 		}
@@ -50,8 +50,8 @@ func (c *City) BudgetsOf(node int32) (list []budgetpkg.BudgetState) {
 	return list
 }
 
-// standsFor returns what is seen of a group: its own building or district, or the district around it.
-func (p *Plan) standsFor(node int32) Target {
+// StandsFor returns what is seen of a group: its own building or district, or the district around it.
+func (p *Plan) StandsFor(node int32) Target {
 	for up := range p.Series.Nodes.Up(node) {
 		if t := p.Target(up); t.Kind != Nothing {
 			return t

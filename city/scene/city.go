@@ -32,14 +32,16 @@ type Building struct {
 	Height   float64     // 0 if the group is empty now
 	Color    RGB
 	Shrunk   float64 // share of [Palette.Shrunk] in the colour of the roof, 0 … 1
+	Noise    bool    // its change since the start of the window is no more than how it moves anyway; see [trees.Change.IsNoise]
 	Dust     float64 // share of the roof that dust lies on, 0 … 1, in a city by staleness; see [Plan.Used]
 	Opacity  float64 // 0 … 1; 0 shows only outlines
 	Solid    bool    // one of the strongest growing groups; always opaque
 
 	// Parts of the building of a city that compares; see [Plan.Compared].
-	Kept float64 // height of what is permanent, at the bottom of Height
-	Gone float64 // height of what is gone, over Height
-	Cut  bool    // they say what would be freed of it now, and nothing of a change
+	Kept      float64 // height of what is permanent, or belongs to a finding, at the bottom of Height
+	KeptColor RGB     // of that
+	Gone      float64 // height of what is gone, over Height
+	Cut       bool    // they say what would be freed of it now, and nothing of a change
 
 	// Of a city that compares with a base, which halves the buildings: Height and Color are those of the right half, and Solid is
 	// one of those that differ most. See [Building.Halves].
@@ -89,6 +91,8 @@ type City struct {
 	Compared *Comparison // what the parts of the buildings show; nil if they have none
 	Aged     *Ages       // what their storeys show; nil if they have none
 	Used     *Held       // what their colours and roofs show in place of growth; nil for growth
+	Pinned   *Pins       // the findings that it points at, which their colours show; nil for none
+	Thread   *Thread     // from the GC root to the finding that is shown; nil for none
 
 	Budgets *budgetpkg.Budgets // that its groups have; nil for none
 

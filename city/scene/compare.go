@@ -70,7 +70,7 @@ func (p *Plan) Compared(k *Comparison, settings Settings) *City {
 	for i := range c.Buildings {
 		b := &c.Buildings[i]
 		f := k.Fate(b.Node)
-		b.Shrunk, b.Opacity, b.Cut = 0, 1, k.Without != nil
+		b.Shrunk, b.Opacity, b.Cut, b.KeptColor, b.Noise = 0, 1, k.Without != nil, palette.Kept, false
 		p.part(b, &p.buildings[i], &f, settings, largest)
 		switch {
 		case b.Height == 0 && b.Gone > 0:

@@ -41,21 +41,3 @@ func TestLabelsAreDistinct(t *testing.T) {
 		}
 	}
 }
-
-func TestGrowthInBetweenMayExceedTheScale(t *testing.T) {
-	at := func(a, b int64) *citytest.Group {
-		return citytest.Inner("Heap", citytest.Leaf("a", a, a), citytest.Leaf("b", b, b))
-	}
-	for _, tt := range []struct {
-		points []trees.PointTree
-		want   bool
-	}{
-		{citytest.Points(at(1, 5), at(9, 5), at(4, 6)), true},
-		{citytest.Points(at(1, 5), at(3, 5), at(4, 6)), false},
-		{citytest.Points(at(1, 5), at(1, 8), at(4, 1)), false},
-	} {
-		if got := planOf(tt.points, DefaultSettings()).Clamped(); got != tt.want {
-			t.Errorf("growth in between exceeds that over the window: %v, want %v", got, tt.want)
-		}
-	}
-}

@@ -21,6 +21,9 @@ type Palette struct {
 	Kept     RGB // parts of buildings that are permanent
 	Gone     RGB // and that are gone
 	Budget   RGB // of what is over its budget, or nearly so
+	Finding  RGB // what a finding is about
+	Held     RGB // what else belongs to it
+	Own      RGB // types of the program itself
 
 	stale []RGB // evenly spaced, from elements that are read all the time to those that never are
 	Dust  RGB   // on roofs of what is stale
@@ -65,9 +68,19 @@ var (
 	dust            = RGB{0xd9, 0xcf, 0xb8}
 )
 
+// finding is the end of the scale of growth, heldRed a paler one; own is a slate blue. Who cannot see red has blue in its place.
+var (
+	finding           = RGB{0xb3, 0x20, 0x2a}
+	heldRed           = RGB{0xe4, 0x93, 0x86}
+	own               = RGB{0x5b, 0x84, 0xb4}
+	colorBlindFinding = RGB{0x1f, 0x4e, 0x9b}
+	colorBlindHeld    = RGB{0xe8, 0xb9, 0x3b}
+)
+
 var defaultPalette = Palette{
-	growth: []RGB{{0xd6, 0xd8, 0xdc}, {0xf4, 0xc2, 0x7a}, {0xee, 0x8c, 0x33}, {0xdb, 0x4a, 0x2b}, {0xb0, 0x1f, 0x24}},
-	Root:   RGB{0x17, 0x33, 0x5c}, Leaf: RGB{0xa9, 0xcf, 0xf2},
+	growth:  []RGB{{0xf0, 0xef, 0xec}, {0xf2, 0xd9, 0xa8}, {0xf0, 0xa8, 0x48}, {0xde, 0x6a, 0x2c}, {0xb3, 0x20, 0x2a}},
+	Finding: finding, Held: heldRed, Own: own,
+	Root: lightRoot, Leaf: lightLeaf,
 	Incoming: RGB{0x7b, 0x3f, 0xc4}, Outgoing: RGB{0x1f, 0x9d, 0x55}, Selected: RGB{0x1f, 0x6f, 0xff}, Shrunk: shrunk, Kept: kept,
 	Gone: gone, Budget: budget,
 	Before: beforeHalf, more: more, less: less, stale: stale, Dust: dust,
@@ -75,19 +88,29 @@ var defaultPalette = Palette{
 
 // The alternative runs from light to dark through yellow and blue-violet only, which all common kinds of colour blindness distinguish.
 var colorBlindPalette = Palette{
+	Finding: colorBlindFinding, Held: colorBlindHeld, Own: own,
 	growth: []RGB{{0xdf, 0xdf, 0xdd}, {0xe9, 0xd2, 0x6a}, {0xc0, 0x9a, 0x4f}, {0x7a, 0x62, 0x6f}, {0x2f, 0x2a, 0x6b}},
-	Root:   RGB{0x17, 0x33, 0x5c}, Leaf: RGB{0xa9, 0xcf, 0xf2},
+	Root:   lightRoot, Leaf: lightLeaf,
 	Incoming: RGB{0xcc, 0x5f, 0x00}, Outgoing: RGB{0x00, 0x72, 0xb2}, Selected: RGB{0x1f, 0x6f, 0xff}, Shrunk: shrunk, Kept: kept,
 	Gone: gone, Budget: budget,
 	Before: beforeHalf, more: more, less: less, stale: colorBlindStale, Dust: dust,
 }
 
+// Slabs, from the root to the innermost: gray on light ground, navy on dark.
+var (
+	lightRoot, lightLeaf = RGB{0xc9, 0xd1, 0xdb}, RGB{0xe4, 0xe9, 0xee}
+	darkRoot, darkLeaf   = RGB{0x1e, 0x27, 0x33}, RGB{0x3c, 0x4b, 0x5e}
+)
+
+// darkPalette is for dark ground, where what has no colour is a darker gray.
+var darkPalette = onDark(defaultPalette, []RGB{{0x7c, 0x87, 0x94}, {0xd8, 0xb4, 0x7c}, {0xea, 0x9c, 0x3c}, {0xdf, 0x67, 0x2c}, {0xd0, 0x2c, 0x34}})
+
 // On dark ground the alternative runs from dark to light, as the darkest would be the least seen; without violet, which is too
 // near to what shrank.
-var colorBlindDarkPalette = onDark(colorBlindPalette)
+var colorBlindDarkPalette = onDark(colorBlindPalette, []RGB{{0x5c, 0x60, 0x6a}, {0x86, 0x74, 0x58}, {0xb6, 0x92, 0x48}, {0xe0, 0xbe, 0x50}, {0xff, 0xf4, 0x9c}})
 
-func onDark(p Palette) Palette {
-	p.growth = []RGB{{0x5c, 0x60, 0x6a}, {0x86, 0x74, 0x58}, {0xb6, 0x92, 0x48}, {0xe0, 0xbe, 0x50}, {0xff, 0xf4, 0x9c}}
+func onDark(p Palette, growth []RGB) Palette {
+	p.growth, p.Root, p.Leaf = growth, darkRoot, darkLeaf
 	return p
 }
 
@@ -98,6 +121,8 @@ func (s Settings) Palette() *Palette {
 		return &colorBlindDarkPalette
 	case s.ColorBlind:
 		return &colorBlindPalette
+	case s.Theme == Dark:
+		return &darkPalette
 	}
 	return &defaultPalette
 }

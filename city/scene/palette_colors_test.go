@@ -13,9 +13,9 @@ func TestColors(t *testing.T) {
 	list := func(colors ...RGB) string { return strings.Join(strings.Fields(fmt.Sprint(colors)), " ") }
 	const shared = "[#0f8fb8 #97a3b4 #0f8fb8 #ff148c #9a9ca3] [#d6d8dc #f0b45f #dd731c #a84408] [#d6d8dc #8fc3ea #3f8fd2 #0d53a4]"
 	for name, want := range map[string]string{
-		"default":                 "[#d6d8dc #f4c27a #ee8c33 #db4a2b #b01f24] [#17335c #a9cff2 #7b3fc4 #1f9d55 #1f6fff]",
-		"colour-blind safe":       "[#dfdfdd #e9d26a #c09a4f #7a626f #2f2a6b] [#17335c #a9cff2 #cc5f00 #0072b2 #1f6fff]",
-		"colour-blind safe, dark": "[#5c606a #867458 #b69248 #e0be50 #fff49c] [#17335c #a9cff2 #cc5f00 #0072b2 #1f6fff]",
+		"default":                 "[#f0efec #f2d9a8 #f0a848 #de6a2c #b3202a] [#c9d1db #e4e9ee #7b3fc4 #1f9d55 #1f6fff]",
+		"colour-blind safe":       "[#dfdfdd #e9d26a #c09a4f #7a626f #2f2a6b] [#c9d1db #e4e9ee #cc5f00 #0072b2 #1f6fff]",
+		"colour-blind safe, dark": "[#5c606a #867458 #b69248 #e0be50 #fff49c] [#1e2733 #3c4b5e #cc5f00 #0072b2 #1f6fff]",
 	} {
 		p := palettes[name]
 		own := list(p.growth...) + " " + list(p.Root, p.Leaf, p.Incoming, p.Outgoing, p.Selected)

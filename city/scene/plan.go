@@ -45,7 +45,7 @@ type Plan struct {
 	unseen    []int64        // growth of the leaf groups without a plot that grew, descending
 	ranks     []int32        // by building: its place in growers, from 1
 	repeated  map[int32]bool // nodes of buildings whose names others have as well
-	clamped   bool           // some building grows more in between than any over the whole window
+	matters   int64          // what growth is compared with; see [Plan.RedGrowth]
 	index     *index
 	roomy     bool // plots have room to grow into; see NewRoomyPlan
 }
@@ -228,10 +228,7 @@ func (p *Plan) rankGrowth() {
 			p.largest = int32(i)
 		}
 	}
-	for i := range p.buildings {
-		c := &changes[p.buildings[i].node]
-		p.clamped = p.clamped || c.Max-c.First > p.maxGrowth
-	}
+	p.matters = heapGrowth(p.Series, p.settings.Metric)
 	slices.SortStableFunc(p.growers, func(x, y int32) int {
 		a, b := changes[p.buildings[x].node], changes[p.buildings[y].node]
 		return cmp.Or(cmp.Compare(b.Growth(), a.Growth()), cmp.Compare(b.Max, a.Max))
@@ -323,7 +320,3 @@ func (p *Plan) Levels() int { return int(p.levels) }
 
 // MaxGrowth returns the largest growth of any building over the window, in the metric of the plan; 0 if none grew.
 func (p *Plan) MaxGrowth() int64 { return p.maxGrowth }
-
-// Clamped reports whether some building has grown by more than MaxGrowth at a GC point in between, so that the end of the
-// gradient stands for that as well.
-func (p *Plan) Clamped() bool { return p.clamped }

@@ -24,6 +24,43 @@ const (
 	Dark
 )
 
+// Coloring is what the colours of whole buildings show.
+type Coloring uint8
+
+// What colours show.
+const (
+	AutoColors    Coloring = iota // findings if there are any; else growth or, at a single GC point, own types
+	FindingColors                 // what belongs to a finding
+	GrowthColors                  // growth up to now
+	OwnColors                     // types of the program itself, apart from those of the JDK and of libraries
+	PlainColors                   // nothing: all buildings are pale
+)
+
+var colorNames = []string{"auto", "findings", "growth", "own", "plain"}
+
+func (c Coloring) String() string { return colorNames[c] }
+
+// ParseColoring reads "auto", "findings", "growth", "own" or "plain".
+func ParseColoring(text string) (Coloring, error) {
+	return trees.ParseName[Coloring]("color", colorNames, text)
+}
+
+// Whole returns what the colours of a city without findings show, of a recording of so many GC points.
+func (c Coloring) Whole(points int) Coloring {
+	switch {
+	case c == FindingColors:
+		return PlainColors
+	case c == AutoColors && points == 1:
+		return OwnColors
+	case c == AutoColors:
+		return GrowthColors
+	}
+	return c
+}
+
+// Finds reports whether findings are shown as soon as they are known.
+func (c Coloring) Finds() bool { return c == AutoColors || c == FindingColors }
+
 var (
 	areaNames  = []string{"sqrt", "linear"}
 	themeNames = []string{"light", "dark"}
@@ -52,7 +89,8 @@ type Settings struct {
 
 	References  bool // frustums of the selection, or routes
 	Routes      RouteSettings
-	GrowthColor bool    // gray, orange, red by growth up to now; else all gray
+	Color       Coloring
+	GrowthRed   float64 // share of the heap's growth from which on a building that grew is red
 	Solid       int     // strongest growing groups drawn solid
 	Fade        bool    // the others are see-through
 	Opacity     float64 // of the others, 0 … 1; 0 leaves outlines

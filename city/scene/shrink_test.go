@@ -45,7 +45,7 @@ func TestRoofsShowShrinkingUnlessColoursShowNothing(t *testing.T) {
 	if b.Shrunk != 0 || palette.Roof(b.Color, b.Shrunk) != b.Color {
 		t.Errorf("grown: %+v, want a roof like its walls", b)
 	}
-	settings.GrowthColor = false
+	settings.Color = PlainColors
 	if c := plan.At(1, settings); c.Buildings[mustFind(t, c, "Heap#a").Index].Shrunk != 0 {
 		t.Error("shown as shrunk though colours show nothing")
 	}

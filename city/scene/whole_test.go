@@ -24,8 +24,8 @@ func TestWholeCities(t *testing.T) {
 		settings := []Settings{planSettings(trees.Bytes, Sqrt, AllChildren), planSettings(trees.Objects, Linear, 3),
 			planSettings(trees.Bytes, Linear, 2)}[seed]
 		p := planOf(points, settings)
-		fmt.Fprintf(&w, "== seed %d: bounds %s, levels %d, growth %d, clamped %v, overlaps %v, grew %d\n", seed, text(p.Bounds()), p.Levels(),
-			p.MaxGrowth(), p.Clamped(), p.Overlaps(), p.Grew())
+		fmt.Fprintf(&w, "== seed %d: bounds %s, levels %d, growth %d, red from %d, overlaps %v, grew %d\n", seed, text(p.Bounds()), p.Levels(),
+			p.MaxGrowth(), p.RedGrowth(settings), p.Overlaps(), p.Grew())
 		node, value, ok := p.Largest()
 		fmt.Fprintln(&w, "largest", node, value, ok)
 		for i := range int32(len(p.Series.Nodes)) {

@@ -230,7 +230,7 @@ func (o *Recording) seriesAt(ctx context.Context, by treespkg.Grouping, points [
 	o.mu.Lock()
 	points = slices.DeleteFunc(points, func(i int) bool { return o.gone[i] })
 	o.mu.Unlock()
-	return o.trees(ctx, by, treespkg.NewSeries(nil), points, progress, nil)
+	return o.trees(ctx, by, treespkg.NewSeries(nil).Of(o.options.Domain), points, progress, nil)
 }
 
 // readyMade is the series of trees that the recording came with, of a size that they came with.
@@ -260,7 +260,7 @@ func (o *Recording) readyMade(points []int, m treespkg.Measure) (*treespkg.Serie
 	if !known {
 		return nil, fmt.Errorf("%s sizes: %w", m, ErrNoSizes)
 	}
-	return treespkg.NewSeries(trees), nil
+	return treespkg.NewSeries(trees).Of(o.options.Domain), nil
 }
 
 // Overview returns the heap over time with its suspicious windows, without a heap where none is known.

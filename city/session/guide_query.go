@@ -99,10 +99,18 @@ func (s guideSource) Types(ctx context.Context, progress trace.Progress) (guide.
 	return groupsOf{series}, by.By.Slice(), nil
 }
 
-// GuideReport explores the recording for the window.
+// GuideReport explores the recording for the window. The newest result is kept.
 func (o *Recording) GuideReport(ctx context.Context, q guides.Query, progress trace.Progress) (*guides.Report, error) {
+	if r := o.guided.get(q); r != nil {
+		return r, nil
+	}
 	found, err := o.GuideWith(ctx, guide.Options{Texts: q.Texts}, progress)
-	return &guides.Report{Query: q, Report: found}, err
+	if err != nil {
+		return nil, err
+	}
+	r := &guides.Report{Query: q, Report: found}
+	o.guided.put(r)
+	return r, nil
 }
 
 // GuideSamples reads contents of some objects that the guide found.

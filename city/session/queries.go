@@ -15,6 +15,7 @@ import (
 	"memcity/city/view/held"
 	"memcity/city/view/inspect"
 	"memcity/city/view/overview"
+	"memcity/city/view/pins"
 	"memcity/city/view/structures"
 	"memcity/city/view/table"
 	"memcity/city/view/trends"
@@ -43,6 +44,7 @@ var rows = []*row{
 	handleParts(structures.Kind, (*Recording).StructuresReport),
 	handle(churns.Kind, (*Recording).ChurnReport),
 	handle(guides.Kind, (*Recording).GuideReport),
+	unasked(overGrown(handle(pins.Kind, (*Recording).Pins), (*pins.Report).Over, func(q pins.Query) trees.Grouping { return q.Heap.By })),
 	covering(handleParts(budget.Kind, (*Recording).Budgets), budget.Query.Covers),
 }
 
@@ -56,6 +58,14 @@ type row struct {
 	// grown returns a result that fits the series of a plan of the same recording, which may have grown; nil for kinds
 	// whose results fit any.
 	grown func(q query.Query, result any, of trees.Grouping, series *trees.Series) any
+	// unasked rows are resolved while nothing else is to be: a user does not wait for what they did not request.
+	unasked bool
+}
+
+// unasked makes a row give way to others.
+func unasked(r *row) *row {
+	r.unasked = true
+	return r
 }
 
 // handle makes the row of a kind whose results come as a whole.

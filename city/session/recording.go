@@ -62,6 +62,7 @@ type Recording struct {
 	heaps     *memory.Cache[*heapState]
 	explored  explored
 	withouts  withouts
+	guided    keptGuide
 
 	recognised recognised
 	ages       keptAges
@@ -120,6 +121,7 @@ func (o *Recording) Describe(options Options) {
 	o.mu.Unlock()
 	o.heaps.Each((*heapState).regroup)
 	o.withouts.forget()
+	o.guided.put(nil)
 }
 
 func (o *Recording) registryOf(options Options) *group.Registry {
@@ -230,7 +232,7 @@ func (o *Recording) seriesOf(ctx context.Context, by trees.Grouping, limit int, 
 	if len(missing) > 0 || k.series == nil {
 		base := k.series
 		if base == nil {
-			base = trees.NewSeries(nil)
+			base = trees.NewSeries(nil).Of(o.options.Domain)
 		}
 		if k.series, err = o.trees(ctx, by, base, missing, progress, partial); err != nil {
 			return nil, err

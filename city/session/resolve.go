@@ -41,6 +41,9 @@ func (s *Session) Request(request query.Request) {
 		}
 	}
 	k.results.Err = nil
+	if first := k.next(); k.running != nil && k.running.unasked && first != nil && !first.unasked {
+		k.cancel() // it begins anew behind what the user waits for
+	}
 	s.result.Version++
 	s.publishResults()
 	k.signal()
@@ -73,19 +76,25 @@ func (s *Session) publishResults() {
 	s.result.Results = k.results
 }
 
-// next returns the first row that has a query to resolve; nil if there is none.
-func (k *resolver) next() *row {
+// next returns the first row that has a query to resolve, one that was not asked for only if there is no other; nil if there is none.
+func (k *resolver) next() (first *row) {
 	for _, r := range rows {
+		if r.unasked && first != nil {
+			continue
+		}
 		wanted := k.results.Request.Of(r.kind)
 		if wanted == (query.Query{}) || k.failed[r] {
 			continue
 		}
 		known, result, whole := k.results.Known(r.kind)
 		if _, all := r.covers(known, wanted); result == nil || !whole || !all {
-			return r
+			if !r.unasked {
+				return r
+			}
+			first = r
 		}
 	}
-	return nil
+	return first
 }
 
 // reopened forgets what was known of another recording. The session is locked.

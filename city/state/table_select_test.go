@@ -39,7 +39,7 @@ func TestSelectRows(t *testing.T) {
 func TestColorAt(t *testing.T) {
 	for seed := range uint64(20) {
 		settings := scene.DefaultSettings()
-		settings.Children, settings.ColorBlind, settings.GrowthColor = 3, seed%2 == 0, seed%3 != 0
+		settings.Children, settings.ColorBlind, settings.Color = 3, seed%2 == 0, scene.Coloring(seed%5)
 		p := scenetest.Plan(citytest.RandomPoints(seed, citytest.RandomSpec{Points: 4, Nodes: 60, Depth: 4, Width: 6}), settings)
 		for point := range p.Series.Len() {
 			c := p.At(point, settings)

@@ -39,7 +39,7 @@ func (s *Series) Base() *Base { return s.base }
 // differ by a number that the runtime made up, as of lambdas and proxies, match as well: of several that nothing else distinguishes
 // the largest one matches the largest one, and so on. s stays as it is. Cost is linear in the nodes of both.
 func (s *Series) WithBase(b BaseTree) *Series {
-	out := &Series{Names: s.Names, Times: s.Times, points: s.points}
+	out := &Series{Names: s.Names, Times: s.Times, points: s.points, domain: s.domain}
 	if out.Names == nil {
 		out.Names = b.Tree.Names
 	}

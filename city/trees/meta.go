@@ -13,10 +13,25 @@ type Change struct {
 	First, Last, Max int64
 	MaxAt            int // GC point of the first maximum
 	Sum              int64
+	Min              int64
+	Fall, Climb      int64 // the most that it fell below a value before, and rose above one
 }
 
 // Growth is the last value minus the first.
 func (c Change) Growth() int64 { return c.Last - c.First }
+
+// noiseShare is the share of a number that it may change by, up and down, without that meaning anything.
+const noiseShare = 0.2
+
+// IsNoise reports whether a change from the first value to another one is explained by how the number moves anyway: over the window it went
+// at least as far the other way, or it changed by a fifth at most and does not always go one way.
+func (c Change) IsNoise(now int64) bool {
+	change, back := now-c.First, c.Fall
+	if change < 0 {
+		change, back = -change, c.Climb
+	}
+	return change > 0 && back > 0 && (back >= change || float64(change) <= noiseShare*float64(max(now, c.First)))
+}
 
 // Relative is the growth as a share of the first value; 0 if that was 0.
 func (c Change) Relative() float64 {
@@ -55,13 +70,15 @@ func widen(changes []Change, columns []int32, values *numbers, point int, first 
 	for i := range changes {
 		c, v := &changes[i], values.at(columns[i])
 		if first {
-			c.First, c.Max, c.MaxAt = v, v, point
+			c.First, c.Max, c.MaxAt, c.Min = v, v, point, v
 		}
 		c.Last = v
 		c.Sum += v
 		if v > c.Max {
 			c.Max, c.MaxAt = v, point
 		}
+		c.Min = min(c.Min, v)
+		c.Fall, c.Climb = max(c.Fall, c.Max-v), max(c.Climb, v-c.Min)
 	}
 }
 

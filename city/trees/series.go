@@ -3,6 +3,7 @@ package trees
 import (
 	"slices"
 
+	"memcity/analysis/group"
 	"memcity/trace"
 	"memcity/trace/preorder"
 )
@@ -22,10 +23,11 @@ type Series struct {
 	Times []Millis
 
 	points  []seriesPoint
-	columns []int32  // by node: its place in the columns of points
-	nodes   []int32  // the reverse
-	lowered *lowered // for Search
-	base    *Base    // see [Series.WithBase]; nil for none
+	columns []int32       // by node: its place in the columns of points
+	nodes   []int32       // the reverse
+	lowered *lowered      // for Search
+	base    *Base         // see [Series.WithBase]; nil for none
+	domain  *group.Domain // see [Series.Of]; nil for the default
 }
 
 // SeriesNode is a group at any GC point.

@@ -17,7 +17,7 @@ func (s *Series) With(points []PointTree) *Series {
 	if len(points) == 0 {
 		return s
 	}
-	out := &Series{Names: s.Names, Times: slices.Clip(s.Times), points: slices.Clip(s.points)}
+	out := &Series{Names: s.Names, Times: slices.Clip(s.Times), points: slices.Clip(s.points), domain: s.domain}
 	if out.Names == nil {
 		out.Names = points[0].Tree.Names
 	}
@@ -57,7 +57,7 @@ func (s *Series) Only(keep func(source int) bool) *Series {
 	if len(kept) == s.Len() {
 		return s
 	}
-	return NewSeries(kept)
+	return (&Series{domain: s.domain}).With(kept)
 }
 
 // newSeriesPoint keeps what a series needs of a tree, which takes a third of its memory. Before is the point before it; nil for none.

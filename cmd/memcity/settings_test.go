@@ -34,7 +34,7 @@ var settingsControls = []struct {
 	{"choice", "Groups shown: 100", "Space", func(_, a scene.Settings) bool { return a.Children == 100 }},
 	{"choice", "Groups shown: All", "Space", func(_, a scene.Settings) bool { return a.Children == scene.AllChildren }},
 	{"choice", "Groups shown: 40", "Space", func(_, a scene.Settings) bool { return a.Children == 40 }},
-	{"switch", "Colour shows growth", "Space", func(b, a scene.Settings) bool { return a.GrowthColor != b.GrowthColor }},
+	{"choice", "Colour shows: Growth", "Space", func(_, a scene.Settings) bool { return a.Color == scene.GrowthColors }},
 	{"switch", "Colours for colour-blind eyes", "Space", func(b, a scene.Settings) bool { return a.ColorBlind != b.ColorBlind }},
 	{"slider", "Opacity of the others", "Left",
 		func(b, a scene.Settings) bool { return a.Opacity != b.Opacity && a.Opacity > 0 && a.Opacity < 1 }},

@@ -98,11 +98,11 @@ func (s *Slices) Of(c *scene.City) []model.Slice {
 // Legend shows what the picture means in numbers.
 func Legend(c *scene.City, settings scene.Settings, marks map[string]scene.RGB) model.Legend {
 	p := c.Plan
-	l := model.Legend{MaxGrowth: p.MaxGrowth(), Levels: p.Levels(), Filters: p.Settings().Filters.Slice(), Overlap: p.Overlaps(),
+	l := model.Legend{RedGrowth: p.RedGrowth(settings), Levels: p.Levels(), Filters: p.Settings().Filters.Slice(), Overlap: p.Overlaps(),
 		Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes,
 		Buildings: len(c.Buildings), Slabs: len(c.Districts), NotShown: len(p.Series.Nodes) - len(c.Buildings) - len(c.Districts), Grew: p.Grew()}
 	l.Based = Baseline(c)
-	l.Clamped, l.Isolated, l.Compared, l.Aged, l.Used = p.Clamped(), c.Isolated, Compared(c), Ages(c), Used(c)
+	l.Isolated, l.Compared, l.Aged, l.Used, l.Pinned = c.Isolated, Compared(c), Ages(c), Used(c), Pinned(c)
 	largest, value, known := p.Largest()
 	if known {
 		l.Largest, l.LargestName = value, p.Label(largest)

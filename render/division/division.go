@@ -21,6 +21,7 @@ type Division struct {
 	compared comparison
 	aged     storeys
 	used     uses
+	findings findings
 	whatIf   removal
 }
 
@@ -28,7 +29,8 @@ type Division struct {
 type Parts struct {
 	Compared *scene.Comparison // nil while buildings are whole
 	Aged     *scene.Ages       // nil while they have no storeys
-	Used     *scene.Held       // nil while their colours show growth
+	Used     *scene.Held       // nil while their colours show something else
+	Pinned   *scene.Pins       // nil while no findings are shown
 	Waits    bool              // a result may still come in time: the city stays as it was
 }
 
@@ -39,6 +41,7 @@ func (d *Division) Of(plan *scene.Plan, s *state.State, results *query.Results, 
 		p.Compared = d.whatIf.of(plan, s, results)
 	}
 	p.Aged, p.Used = d.aged.of(plan, s, results), d.used.of(plan, s, results)
+	p.Pinned = d.findings.of(plan, s, results)
 	waits := [...]bool{d.compared.waits(plan, s, results, now), d.aged.waits(plan, s, results, now), d.whatIf.waits(plan, s, results, now),
 		d.used.waits(plan, s, results, now)}
 	p.Waits = slices.Contains(waits[:], true)

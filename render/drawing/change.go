@@ -33,6 +33,8 @@ func changeOf(b *scene.Building, metric trees.Metric) change {
 	switch {
 	case b.Cut:
 		return unchanged
+	case b.Noise && now > 0 && first > 0:
+		return unchanged
 	case now <= 0 && max(first, most) > 0:
 		return absent
 	case now <= 0 || now == first:

@@ -19,7 +19,7 @@ const edgeVertices = 9 * 6
 // Widths of edges in density-independent pixels.
 const (
 	hoverEdge    = 1.6
-	selectedEdge = 2.0
+	selectedEdge = 3.0
 	districtEdge = 3.2 // of a selected district
 )
 
@@ -34,9 +34,6 @@ func (h *highlights) delete() {
 	h.lines.Delete()
 	h.buffer.Delete()
 }
-
-// partsFill is how much the colour of a selection covers of a building in parts.
-const partsFill = 70
 
 // instanceOf returns the box of a target; ok is false for what has none.
 func (s *Scene) instanceOf(t scene.Target) (in instance, ok bool) {
@@ -54,20 +51,18 @@ func (s *Scene) instanceOf(t scene.Target) (in instance, ok bool) {
 const (
 	slotSelected = iota
 	slotHover
-	slotSelectedSign
-	slotHoverSign
 	slotAlso
 )
 
 // drawSelected draws what is selected over the city.
 func (s *Scene) drawSelected(v *View, f *frame) {
 	for i, t := range v.Also {
-		s.drawOneSelected(v, f, t, slotAlso+2*i, slotAlso+2*i+1)
+		s.drawOneSelected(v, f, t, slotAlso+i)
 	}
-	s.drawOneSelected(v, f, v.Selected, slotSelected, slotSelectedSign)
+	s.drawOneSelected(v, f, v.Selected, slotSelected)
 }
 
-func (s *Scene) drawOneSelected(v *View, f *frame, t scene.Target, slot, signSlot int) {
+func (s *Scene) drawOneSelected(v *View, f *frame, t scene.Target, slot int) {
 	in, ok := s.instanceOf(t)
 	if !ok {
 		return
@@ -79,14 +74,8 @@ func (s *Scene) drawOneSelected(v *View, f *frame, t scene.Target, slot, signSlo
 		s.drawHighlight(v, f, in, slot, districtEdge, 1)
 		return
 	}
-	if s.packed.tops != nil { // its parts are seen through it
-		in.Color0[3], in.Color1 = partsFill, opaque(c)
-	}
+	in.Color0[3], in.Color1 = 0, opaque(c) // what its colour says stays
 	s.drawHighlight(v, f, in, slot, selectedEdge, 0.38)
-	if s.packed.tops != nil {
-		return
-	}
-	s.drawRoofSign(v, f, t, in.Color0, signSlot)
 }
 
 // drawHover draws what is hovered over the city.
@@ -95,11 +84,10 @@ func (s *Scene) drawHover(v *View, f *frame) {
 	if !ok {
 		return
 	}
-	at := in.Color1
 	if v.Hover == v.Selected {
 		in.Color0, in.Color1 = [4]uint8{255, 255, 255, 0}, [4]uint8{255, 255, 255, 255}
 	} else {
-		in.Color0, in.Color1 = [4]uint8{0x4d, 0x94, 0xff, 105}, [4]uint8{0x12, 0x5c, 0xf0, 255}
+		in.Color0, in.Color1 = [4]uint8{0x4d, 0x94, 0xff, 0}, [4]uint8{0x12, 0x5c, 0xf0, 255}
 		if v.Dark {
 			in.Color1 = [4]uint8{0xa6, 0xcb, 0xff, 255}
 		}
@@ -108,9 +96,6 @@ func (s *Scene) drawHover(v *View, f *frame) {
 		}
 	}
 	s.drawHighlight(v, f, in, slotHover, hoverEdge, 0.22)
-	if v.Hover != v.Selected && s.packed.tops == nil {
-		s.drawRoofSign(v, f, v.Hover, at, slotHoverSign)
-	}
 }
 
 // put sets an instance; nothing is uploaded if it is there already.
@@ -122,20 +107,6 @@ func (h *highlights) put(slot int, in instance) {
 		h.list[slot] = in
 		gfx.Upload(h.buffer, h.list)
 	}
-}
-
-// drawRoofSign draws the sign of a building again that its highlight covers; slot is its place in the buffer.
-func (s *Scene) drawRoofSign(v *View, f *frame, t scene.Target, on [4]uint8, slot int) {
-	c, ok := s.signOf(t)
-	if !ok {
-		return
-	}
-	sign := roofSign(&s.packed.instances[s.packed.place[t.Index]], c)
-	sign.Color0 = signInk(on)
-	s.highlights.put(slot, sign)
-	s.highlights.lines.Bind(slot)
-	s.drawFlat(v, f, 1)
-	s.d.Blend(gfx.Replace)
 }
 
 // drawHighlight draws faces and edges of a box; through is the opacity of edges that are hidden by others.

@@ -53,7 +53,7 @@ type packed struct {
 func (p *packed) pack(from, to *scene.City, marks map[int32]scene.RGB) {
 	n := len(to.Districts) + len(to.Buildings)
 	if isCompared(from, to) {
-		n += 2 * len(to.Buildings)
+		n += 2*len(to.Buildings) + 1
 	}
 	if cap(p.instances) < n {
 		p.instances = make([]instance, 0, n)
@@ -69,6 +69,9 @@ func (p *packed) pack(from, to *scene.City, marks map[int32]scene.RGB) {
 		})
 	}
 	p.slabs = len(p.instances)
+	if in, ok := kiosk(to); ok {
+		p.instances = append(p.instances, in)
+	}
 	if len(p.place) != len(to.Buildings) {
 		p.place = make([]int32, len(to.Buildings))
 	}

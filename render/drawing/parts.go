@@ -21,26 +21,25 @@ const (
 // goneOpacity is how much is seen of what is gone: less than of any other see-through building by default.
 const goneOpacity = 0.3
 
-// kept and gone are the colours of parts.
-var (
-	kept = scene.Settings{}.Palette().Kept
-	gone = scene.Settings{}.Palette().Gone
-)
+// gone is the colour of parts that are gone.
+var gone = scene.Settings{}.Palette().Gone
 
 // isCompared reports whether buildings are packed in parts.
-func isCompared(from, to *scene.City) bool { return from.Compared != nil || to.Compared != nil }
+func isCompared(from, to *scene.City) bool {
+	return from.Compared != nil || to.Compared != nil || from.Pinned != nil || to.Pinned != nil
+}
 
 // stack is one end of a building in parts.
 type stack struct {
 	base             layout.Rect
-	color            scene.RGB
+	color, foot      scene.RGB // of the part on top, and of the one at the bottom
 	opacity          float64
 	kept, born, gone float64 // tops
 }
 
 // stackOf returns the parts of a building, each cut to a whole number of steps of the next, so that they meet exactly.
 func stackOf(b *scene.Building) stack {
-	s := stack{base: b.Base, color: b.Color, opacity: b.Opacity, gone: b.Top()}
+	s := stack{base: b.Base, color: b.Color, foot: b.KeptColor, opacity: b.Opacity, gone: b.Top()}
 	s.born = float64(steps(b.Height, s.gone)) / partSteps * s.gone
 	s.kept = float64(steps(b.Kept, s.born)) / partSteps * s.born
 	return s
@@ -107,7 +106,7 @@ func (p *packed) packParts(from, to *scene.City, marks map[int32]scene.RGB) {
 func (p *packed) packSolid(a, b *stack, bottom float64, marks map[int32]scene.RGB, i int32) {
 	if a.kept > 0 || b.kept > 0 {
 		in := partInstance(a, b, bottom, [2]float64{}, [2]float64{a.kept, b.kept})
-		in.Color0, in.Color1 = withOpacity(kept, a.opacity), withOpacity(kept, b.opacity)
+		in.Color0, in.Color1 = withOpacity(a.foot, a.opacity), withOpacity(b.foot, b.opacity)
 		p.instances = append(p.instances, in)
 	}
 	p.place[i] = int32(len(p.instances))
@@ -130,6 +129,9 @@ func blend(from, to *scene.City, t float32) *scene.City {
 	if out.Aged == nil {
 		out.Aged = from.Aged
 	}
+	if out.Pinned == nil {
+		out.Pinned = from.Pinned
+	}
 	out.Buildings = slices.Clone(to.Buildings)
 	for i := range out.Buildings {
 		a, b := &from.Buildings[i], &out.Buildings[i]
@@ -140,6 +142,9 @@ func blend(from, to *scene.City, t float32) *scene.City {
 		b.Opacity = mix(a.Opacity, b.Opacity)
 		channel := func(x, y uint8) uint8 { return uint8(mix(float64(x), float64(y)) + 0.5) }
 		b.Color = scene.RGB{R: channel(a.Color.R, b.Color.R), G: channel(a.Color.G, b.Color.G), B: channel(a.Color.B, b.Color.B)}
+		if b.Kept > 0 && b.KeptColor == (scene.RGB{}) {
+			b.KeptColor = a.KeptColor
+		}
 	}
 	return &out
 }

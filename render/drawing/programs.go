@@ -15,7 +15,7 @@ type programs struct {
 	label, sprite, panel        *gfx.Program
 	highlight, outline, frustum *gfx.Program
 	route                       *gfx.Program
-	sign, glow, hatch           *gfx.Program
+	sign, glow, hatch, beacon   *gfx.Program
 }
 
 // shaded are the programs that read shade maps.
@@ -46,6 +46,7 @@ func (p *programs) list() []source {
 		{&p.sign, "sign.vert", "sign.frag", nil},
 		{&p.glow, "outline.vert", "glow.frag", nil},
 		{&p.hatch, "highlight.vert", "hatch.frag", nil},
+		{&p.beacon, "beacon.vert", "beacon.frag", nil},
 	}
 	for i := range p.shaded {
 		s := &p.shaded[i]

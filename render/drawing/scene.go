@@ -43,6 +43,7 @@ type Scene struct {
 	frustums   frustums
 	glows      glows
 	routes     routes
+	pins       pins
 	panels     panels
 
 	view     View // of the last Draw
@@ -116,6 +117,7 @@ func (s *Scene) build() error {
 	s.glows.init(s)
 	s.frustums.init(s.d)
 	s.routes.init(s.d)
+	s.pins.init(s.d)
 	s.panels.textures = map[string]*panelTexture{}
 	s.panels.buffer = s.d.NewBuffer()
 	s.panels.array = s.d.NewArray(s.panels.buffer, int(unsafe.Sizeof(sprite{})), spriteLayout, nil)
@@ -137,6 +139,7 @@ func (s *Scene) Close() {
 	s.glows.delete()
 	s.frustums.delete()
 	s.routes.delete()
+	s.pins.delete()
 	s.panels.delete()
 	s.boxes.Delete()
 	s.empty.Delete()

@@ -38,7 +38,7 @@ func (g *signs) collect(p *packed, to *scene.City) {
 		b, in := &to.Buildings[i], &p.instances[p.place[i]]
 		c := changeOf(b, of)
 		if c == absent || in.Base0[2] <= in.Base0[0] && in.Base1[2] > in.Base1[0] {
-			g.list = append(g.list, plotSign(b, p.whole(int32(i)), to, p.tops != nil && to.Aged == nil))
+			g.list = append(g.list, plotSign(b, p.whole(int32(i)), to, p.tops != nil && to.Compared != nil))
 		}
 		if b.Solid && c.shown() && b.Opacity >= 1 { // not on one that is hardly seen next to what is isolated
 			g.list = append(g.list, roofSign(in, c))
@@ -97,13 +97,4 @@ func (s *Scene) drawFlat(v *View, f *frame, count int) {
 	s.d.Blend(gfx.Over)
 	s.d.DrawStrips(count)
 	s.d.Cull(true)
-}
-
-// signOf returns the sign on the roof of a hovered or selected building; ok is false if it has not changed.
-func (s *Scene) signOf(t scene.Target) (c change, ok bool) {
-	if t.Kind != scene.OnBuilding || t.Index < 0 || int(t.Index) >= len(s.to.Buildings) {
-		return unchanged, false
-	}
-	c = changeOf(&s.to.Buildings[t.Index], metric(s.to))
-	return c, c.shown()
 }

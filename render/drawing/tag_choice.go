@@ -26,6 +26,7 @@ func (s *Scene) wantTags(v *View, f *frame) {
 	if !v.Tags {
 		return
 	}
+	s.wantPins(v, f)
 	s.wantBudgets(v, f)
 	s.wantReferences(v, f)
 	s.wantRoutes(v, f)
@@ -219,7 +220,21 @@ func (s *Scene) wantBuilding(v *View, f *frame, building int32, style tagStyle) 
 		g.mark = &c
 	}
 	g.gone = s.to.Compared != nil && b.Height <= 0
-	return s.want(v, f, &in, height, s.withVerdict(s.label(b.Node), b.Node, true), g)
+	return s.want(v, f, &in, height, s.numbered(s.withVerdict(s.label(b.Node), b.Node, true), b), g)
+}
+
+// numbered adds to the name of a building how much it is, and how much it grew where that is no noise: "Session 9.1 MB +8.6 MB".
+func (s *Scene) numbered(name string, b *scene.Building) string {
+	if s.amounts == nil || s.to.Plan == nil || s.to.Compared != nil {
+		return name
+	}
+	of := metric(s.to)
+	first := trees.Amount{Objects: b.FirstObjects, Bytes: b.FirstBytes}.Of(of)
+	name += "  " + s.amounts(of, b.Of(of))
+	if changeOf(b, of) == grew {
+		name += "  +" + s.amounts(of, b.Of(of)-first)
+	}
+	return name
 }
 
 // wantBundle adds a tag over the district that a bundle of references ends in.
@@ -251,7 +266,11 @@ func (s *Scene) wantAt(v *View, f *frame, at scene.Vec, name string, g tag) bool
 		return false
 	}
 	t := &s.tags
-	if g.name = t.glyphs.line(s.fonts, name, v.dp(tagWidest)); g.name.empty() {
+	widest := tagWidest
+	if g.pin > 0 {
+		widest = plateWidest
+	}
+	if g.name = t.glyphs.line(s.fonts, name, v.dp(widest)); g.name.empty() {
 		return false
 	}
 	width, depth := v.whole()

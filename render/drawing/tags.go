@@ -12,13 +12,14 @@ import (
 
 // Lengths of tags in density-independent pixels.
 const (
-	tagFont   = 12.5
-	tagPadX   = 7.0
-	tagPadY   = 4.5
-	tagRadius = 5.0
-	tagMargin = 3.0   // between tags
-	tagSign   = 4.5   // between a sign and the text
-	tagWidest = 230.0 // of the text
+	tagFont     = 12.5
+	tagPadX     = 7.0
+	tagPadY     = 4.5
+	tagRadius   = 5.0
+	tagMargin   = 3.0   // between tags
+	tagSign     = 4.5   // between a sign and the text
+	tagWidest   = 270.0 // of the text
+	plateWidest = 560.0 // of that of a finding
 )
 
 // Numbers of tags.
@@ -49,10 +50,12 @@ const (
 	tagBundle
 	tagDistrict
 	tagBudget
+	tagFinding
+	tagOtherFinding
 )
 
 // must reports whether there is a tag however many there are.
-func (t tagStyle) must() bool { return t == tagSelected || t == tagHover }
+func (t tagStyle) must() bool { return t == tagSelected || t == tagHover || t == tagFinding }
 
 // tag is the name of a building over its roof, that of a district on its slab, or what a bundle of references stands for
 // over its district.
@@ -64,6 +67,7 @@ type tag struct {
 	mark     *scene.RGB // the user's; nil for none
 	gone     bool       // nothing is there any more but what is gone
 	broken   bool       // its budget
+	pin      int        // whose plate it is, from 1; 0 for none
 	name     line
 	x, y     float64 // roof on the picture, pixels
 	box      rectangle
@@ -188,6 +192,7 @@ func (s *Scene) drawTags(v *View, f *frame) error {
 	}
 	t.sprites = t.sprites[:0]
 	placed := placeTags(t.wanted, &m, picture, t.covered, s.tagBudget(v, f))
+	s.pins.notePlates(placed)
 	for i := range slices.Backward(placed) { // the most important on top
 		t.leader(v, &placed[i])
 	}
@@ -302,6 +307,10 @@ func (t tagStyle) colors(v *View) (fill, rim [4]uint8) {
 		return [4]uint8{0x17, 0x33, 0x5c, 215}, [4]uint8{0xa9, 0xcf, 0xf2, 150}
 	case tagBudget:
 		return [4]uint8{0x3a, 0x0a, 0x26, 245}, [4]uint8{0xff, 0x14, 0x8c, 220}
+	case tagFinding:
+		return darker(palette.Finding), [4]uint8{255, 255, 255, 110}
+	case tagOtherFinding:
+		return [4]uint8{0x4a, 0x1d, 0x22, 235}, rim
 	case tagBundle:
 		return [4]uint8{0x2c, 0x37, 0x4c, 170}, [4]uint8{255, 255, 255, 30}
 	case tagLarge:

@@ -71,12 +71,12 @@ type theme struct {
 
 var lightTheme = theme{
 	sun: [3]float32{0.86, 0.80, 0.70}, sky: [3]float32{0.43, 0.485, 0.58}, bounce: [3]float32{0.20, 0.19, 0.18},
-	fog: [3]float32{0.915, 0.937, 0.966}, zenith: [3]float32{0.80, 0.865, 0.945}, ground: [3]float32{0.868, 0.892, 0.932},
+	fog: [3]float32{0.953, 0.951, 0.945}, zenith: [3]float32{0.86, 0.895, 0.945}, ground: [3]float32{0.885, 0.897, 0.912},
 }
 
 var darkTheme = theme{
 	sun: [3]float32{0.66, 0.63, 0.60}, sky: [3]float32{0.22, 0.265, 0.36}, bounce: [3]float32{0.08, 0.09, 0.12},
-	fog: [3]float32{0.125, 0.155, 0.215}, zenith: [3]float32{0.075, 0.096, 0.145}, ground: [3]float32{0.108, 0.134, 0.188},
+	fog: [3]float32{0.102, 0.129, 0.173}, zenith: [3]float32{0.063, 0.082, 0.114}, ground: [3]float32{0.078, 0.102, 0.137},
 }
 
 func (v *View) theme() *theme {

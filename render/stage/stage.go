@@ -190,6 +190,9 @@ func (s *Stage) shadeNow() {
 	s.unshaded = nil
 }
 
+// PlateAt returns the finding whose plate is at a place of the picture; ok is false if there is none.
+func (s *Stage) PlateAt(x, y float64) (pin int, ok bool) { return s.scene.PlateAt(x, y) }
+
 // DrawnReferences is how many frustums of each direction are drawn one by one, the rest in bundles; the panel lists all.
 const DrawnReferences = 10
 

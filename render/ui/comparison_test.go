@@ -49,7 +49,7 @@ func TestLegendOfParts(t *testing.T) {
 			[]string{"with itself, where the window starts", "Survived"}, []string{"Fewer", "Objects only"}},
 		"before": {func(m *model.Model) { m.Legend.Compared = &model.Compared{Before: true} },
 			[]string{"nothing: this is before the window", "others at"}, []string{"Survived", "larger of both"}},
-		"no growth": {func(m *model.Model) { m.Legend.MaxGrowth = 0 }, []string{"Born was not there\n"}, []string{"by growth", "all is gray"}},
+		"no growth": {func(m *model.Model) { m.Legend.RedGrowth = 0 }, []string{"Born was not there\n"}, []string{"by growth", "all is gray"}},
 	} {
 		m := compared()
 		tt.change(&m)

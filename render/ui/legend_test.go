@@ -62,8 +62,8 @@ func TestLegendNamesWhatIsChosen(t *testing.T) {
 		"isolated": {func(m *model.Model) { m.Legend.Isolated = true }, []string{"what is isolated or found is solid"},
 			[]string{"others at"}},
 		"no references": {func(m *model.Model) { m.Legend.References = false }, nil, []string{"Incoming", "Outgoing"}},
-		"clamped":       {func(m *model.Model) { m.Legend.Clamped = true }, []string{"+11,145 objects or more"}, nil},
-		"colour-blind": {func(m *model.Model) { m.State.Settings.ColorBlind, m.Legend.MaxGrowth = true, 3 }, []string{"strong the colour"},
+		"growth":        {func(*model.Model) {}, []string{"of what the heap grew by: red from +11,145 objects."}, nil},
+		"colour-blind": {func(m *model.Model) { m.State.Settings.ColorBlind = true }, []string{"strongest from +11,145"},
 			[]string{" red"}},
 	} {
 		m := plain

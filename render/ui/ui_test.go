@@ -27,7 +27,7 @@ func TestDescribe(t *testing.T) {
 	district := uitest.Sample()
 	district.Selection = &model.Group{Key: "Heap", Path: []model.Part{{Key: "Heap", Name: "Heap", Role: ""}}, Objects: 100, Bytes: 2400,
 		LastObjects: 100, LastBytes: 2400}
-	district.State.Settings.Metric, district.State.Settings.Fade, district.State.Settings.GrowthColor = trees.Bytes, false, false
+	district.State.Settings.Metric, district.State.Settings.Fade, district.State.Settings.Color = trees.Bytes, false, scene.PlainColors
 	for _, c := range []struct {
 		name string
 		m    model.Model
@@ -99,7 +99,7 @@ func TestHostileNumbers(t *testing.T) {
 	m.Selection.Objects, m.Selection.FirstObjects = -1<<63, 1<<62
 	m.Selection.History = nil
 	m.Points[3].Objects = 1<<63 - 1
-	m.Legend = model.Legend{Levels: 1 << 30, MaxGrowth: 1<<63 - 1, Largest: -1}
+	m.Legend = model.Legend{Levels: 1 << 30, RedGrowth: 1<<63 - 1, Largest: -1}
 	m.Progress = &model.Progress{Text: "", Fraction: 7, Cancel: false}
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	m.Minimap = &model.Minimap{Ground: model.MapRect{W: 1e-30, D: 1e30},

@@ -99,22 +99,6 @@ func TestOpacityText(t *testing.T) {
 	}
 }
 
-// The end of the scale is written as a share, so that a little growth does not look like a leak.
-func TestStrongestGrowthIsASharedOfTheHeap(t *testing.T) {
-	m := uitest.Sample()
-	m.Points[m.State.Point].Objects = 100_000
-	for growth, want := range map[int64]string{133: "The end of the scale is 0.1 % of the heap: little, however strong the colour.",
-		20_000: "The end of the scale is 20 % of the heap."} {
-		m.Legend.MaxGrowth = growth
-		for point := range m.Points { // the same at every GC point
-			m.State.Point = point
-			if got := legend.StrongestText(&m); got != want {
-				t.Errorf("%d at %d: %q, want %q", growth, point, got, want)
-			}
-		}
-	}
-}
-
 // Top bar, legend, inspector and search count the same groups.
 func TestCountsAgree(t *testing.T) {
 	m := uitest.Sample()

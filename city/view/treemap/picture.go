@@ -279,14 +279,12 @@ func (p *Picture) Index(id ID) int {
 }
 
 // GrowthColor returns the colour that shows how much a node has grown since the start of the window, as that of its building
-// does: over the largest growth of any building.
-func GrowthColor(p *scene.Plan, n *Node, palette *scene.Palette) scene.RGB {
+// does.
+func GrowthColor(p *scene.Plan, n *Node, settings scene.Settings) scene.RGB {
+	palette := settings.Palette()
 	growth := n.Value - n.First
 	if growth < 0 {
 		return palette.Roof(palette.Growth(0), scene.Shrinkage(n.First, n.Value))
 	}
-	if p.MaxGrowth() <= 0 {
-		return palette.Growth(0)
-	}
-	return palette.Growth(float64(growth) / float64(p.MaxGrowth()))
+	return palette.Growth(p.Grown(growth, settings))
 }

@@ -42,7 +42,7 @@ func TestPictures(t *testing.T) {
 							}
 							fmt.Fprintf(&w, "  %s %.4f %s %s %s %v %v\n", golden.Text(*n), picture.Spans[i], picture.Name(n, true), picture.Name(n, false),
 								key, isGroup,
-								treemap.GrowthColor(p, n, scene.DefaultSettings().Palette()))
+								treemap.GrowthColor(p, n, scene.DefaultSettings()))
 						}
 						if picture.Index(treemap.ID{Node: -1}) != -1 {
 							t.Error("a node that is not there is found")

@@ -24,6 +24,7 @@ type cityFlags struct {
 	base             cli.Baseline
 	rules            string // a rules file
 	routes           int
+	pins             bool // shows findings unless other colours are requested, as pictures do
 }
 
 func (f *cityFlags) register(c *cli.Call, set *pflag.FlagSet) {

@@ -8,6 +8,7 @@ import (
 	"memcity/city/view/collections"
 	"memcity/city/view/diffs"
 	"memcity/city/view/held"
+	"memcity/city/view/pins"
 	"memcity/cmd/memcity/cli"
 )
 
@@ -76,13 +77,27 @@ func (p *planned) city(c *cli.Call, at int) (shown *scene.City, err error) {
 			shown = p.plan.Used(used, f.settings)
 		}
 	default:
-		shown = p.plan.At(at, f.settings)
+		shown, err = p.whole(c, at)
 	}
 	if err != nil {
 		return nil, err
 	}
 	shown.Budgets = p.budgets
 	return shown, nil
+}
+
+// whole makes the city with whole buildings: with its findings where these are requested, or what pictures usually show.
+func (p *planned) whole(c *cli.Call, at int) (*scene.City, error) {
+	if p.settings.Color != scene.FindingColors && (p.settings.Color != scene.AutoColors || !p.flags.pins) || p.settings.Measure != trees.Shallow {
+		return p.plan.At(at, p.settings), nil
+	}
+	series := p.plan.Series
+	report, err := p.opened.Pins(c.Ctx, pins.Query{Points: series.Len(), Heap: trees.HeapState{By: p.settings.Grouping(), Point: series.Source(at)}},
+		c.Progress())
+	if err != nil {
+		return nil, err
+	}
+	return p.plan.WithPins(scene.NewPins(series, at, report), p.settings), nil
 }
 
 // diffed returns the two GC points of --diff.

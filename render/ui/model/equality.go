@@ -79,13 +79,14 @@ func (l *Links) same(o *Links) bool {
 }
 
 func (l *Legend) same(o *Legend) bool {
-	return l.MaxGrowth == o.MaxGrowth && l.Largest == o.Largest && l.LargestName == o.LargestName && l.Estimated == o.Estimated &&
+	return l.RedGrowth == o.RedGrowth && l.Largest == o.Largest && l.LargestName == o.LargestName && l.Estimated == o.Estimated &&
 		l.Levels == o.Levels &&
 		l.Districts == o.Districts && l.Hidden == o.Hidden && l.Buildings == o.Buildings && l.Slabs == o.Slabs &&
 		seq.Same(l.Filters, o.Filters) && l.Overlap == o.Overlap && l.NotShown == o.NotShown && l.Grew == o.Grew &&
-		l.Objects == o.Objects && l.Bytes == o.Bytes && l.Clamped == o.Clamped && l.References == o.References &&
+		l.Objects == o.Objects && l.Bytes == o.Bytes && l.References == o.References &&
 		l.Isolated == o.Isolated && seq.Same(l.Marks, o.Marks) && seq.SameAt(l.Routes, o.Routes) &&
-		seq.SameAt(l.Compared, o.Compared) && seq.SameAt(l.Aged, o.Aged) && seq.SameAt(l.Used, o.Used) && seq.SameAt(l.Based, o.Based)
+		seq.SameAt(l.Compared, o.Compared) && seq.SameAt(l.Aged, o.Aged) && seq.SameAt(l.Used, o.Used) && seq.SameAt(l.Based, o.Based) &&
+		seq.SameAt(l.Pinned, o.Pinned)
 }
 
 func (w *Without) same(o *Without) bool {

@@ -204,7 +204,7 @@ type Links struct {
 
 // Legend shows what the picture means, in numbers.
 type Legend struct {
-	MaxGrowth   int64  // largest growth of a building over the window, in the metric in force
+	RedGrowth   int64  // from which on a building is red, in the metric in force
 	Largest     int64  // largest value of a building at any point of the window, in the metric in force
 	LargestName string // of that building
 	Estimated   bool   // the largest value comes from samples of allocations
@@ -220,7 +220,6 @@ type Legend struct {
 	Objects     int64    // of the whole heap at the GC point shown
 	Bytes       int64
 
-	Clamped    bool        // some building had grown by more than MaxGrowth in between
 	References bool        // they are known at some GC point
 	Isolated   bool        // the rest of the city is hardly seen
 	Marks      []scene.RGB // the user's colours in the city
@@ -229,6 +228,7 @@ type Legend struct {
 	Aged       *Aged       // nil unless they are to be shown in storeys
 	Used       *Used       // nil unless they are to show staleness
 	Based      *Based      // nil unless they are halved by another recording
+	Pinned     *Pinned     // nil unless they are to show findings
 }
 
 // Routes says which connections are drawn.

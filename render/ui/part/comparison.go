@@ -71,7 +71,7 @@ func LegendParts(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	if p.ByCounts() {
 		what = "than before"
 	}
-	grown := s.GrowthColor && c.Model.Legend.MaxGrowth > 0
+	grown := s.Color.Whole(len(c.Model.Points)) == scene.GrowthColors && c.Model.Legend.RedGrowth > 0
 	if grown {
 		what += ", by growth:"
 	}

@@ -38,20 +38,19 @@ const gradientSteps = 12
 func LegendScale(c *widget.Canvas, b *canvas.Box, s *scene.Settings, color func(share float64) scene.RGB) {
 	gradient(c, b, "growth", "Growth", LegendHints["Colour"], color)
 	numbers := b.CutTop(17)
-	growth := c.Model.Legend.MaxGrowth
-	if growth <= 0 {
-		c.Text(numbers, canvas.Small, canvas.Left, c.Dim, "nothing grew, so all is gray")
-		return
+	for quarter := range 4 {
+		share := words.PercentOf(scene.GrowthStop(quarter, *s))
+		if quarter == 0 {
+			share = "0"
+		}
+		c.Text(canvas.Rect(numbers.X+numbers.W*float32(quarter)/4, numbers.Y, numbers.W/4, numbers.H), canvas.Small, canvas.Left, c.Dim, share)
 	}
-	half, whole := words.ShortAmount(s.Metric, growth/2), "+"+words.Amount(s.Metric, growth)
-	if c.Model.Legend.Clamped {
-		whole += " or more"
+	c.Text(numbers, canvas.Small, canvas.Right, c.Dim, words.PercentOf(s.GrowthRed)+" and more")
+	end := "red"
+	if s.ColorBlind {
+		end = "strongest"
 	}
-	c.Text(numbers, canvas.Small, canvas.Left, c.Dim, "0")
-	if numbers.W/2 > c.Width(canvas.Small, half)/2+c.Width(canvas.Small, whole)+8 {
-		c.Text(numbers, canvas.Small, canvas.Center, c.Dim, half)
-	}
-	c.Text(numbers, canvas.Small, canvas.Right, c.Dim, whole)
+	b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "of what the heap grew by: "+end+" from +"+words.Amount(s.Metric, c.Model.Legend.RedGrowth)+"."))
 }
 
 // gradient draws a gradient from 0 to 1.

@@ -68,7 +68,10 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 	if c.Model.Legend.Used != nil {
 		part.LegendUse(c, &b, s)
 	}
-	if !c.Model.InParts() && !c.Model.InStoreys() && !c.Model.Compares() && !c.Model.ByStaleness() {
+	if c.Model.ShowsFindings() {
+		part.LegendPinned(c, &b, s)
+	}
+	if !c.Model.ShowsFindings() && !c.Model.InParts() && !c.Model.InStoreys() && !c.Model.Compares() && !c.Model.ByStaleness() {
 		legendGrowth(c, &b, s)
 	}
 	part.LegendLine(c, &b, "Area", areaText(s, c.Model.Measure, c.Model.InParts() && !c.Model.Legend.Compared.Cut)+c.Model.OfLarger())
@@ -83,7 +86,9 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 	if text := sumsText(&c.Model); text != "" {
 		part.LegendLine(c, &b, "Sums", text)
 	}
-	part.LegendLine(c, &b, "Opacity", OpacityText(s, &c.Model))
+	if text := OpacityText(s, &c.Model); text != allSolid {
+		part.LegendLine(c, &b, "Opacity", text)
+	}
 	if c.Model.InParts() && c.Model.Legend.Compared.Cut {
 		part.LegendLine(c, &b, "Signs", "× nothing would be left")
 	} else if c.Model.InParts() || c.Model.Compares() {
@@ -92,7 +97,7 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 	} else if (c.Model.InStoreys() || c.Model.ByStaleness()) && len(c.Model.Points) > 1 {
 		part.LegendLine(c, &b, "Signs", "↑ grew, ↓ shrank, + new")
 		part.LegendLine(c, &b, "Dashed", "on the ground: not there now")
-	} else if len(c.Model.Points) > 1 {
+	} else if len(c.Model.Points) > 1 && !c.Model.ShowsFindings() {
 		part.LegendLine(c, &b, "Signs", "↑ grew, ↓ shrank (blue roof), + new")
 		part.LegendLine(c, &b, "Dashed", "new; on the ground: not there now")
 	}
@@ -101,7 +106,7 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 	legendChosen(c, &b, s.Palette())
 	if c.Model.Legend.Routes != nil {
 		part.LegendRoutes(c, &b, s.Palette())
-	} else if s.References && c.Model.Legend.References {
+	} else if s.References && c.Model.Legend.References && c.Model.Selection != nil {
 		legendReferences(c, &b, s.Palette())
 		if g := c.Model.Selection; g != nil && g.Building {
 			part.LegendLine(c, &b, "Bundles", "a dashed frustum: several groups of a district")
@@ -112,7 +117,11 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 }
 
 func legendGrowth(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
-	if !s.GrowthColor {
+	switch s.Color.Whole(len(c.Model.Points)) {
+	case scene.OwnColors:
+		part.LegendOwn(c, b, s)
+		return
+	case scene.PlainColors:
 		part.LegendLine(c, b, "Colour", "growth is not shown")
 		return
 	}
@@ -121,15 +130,12 @@ func legendGrowth(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 		since = "GC point " + words.Count(int64(from+1))
 	}
 	if len(c.Model.Points) == 1 {
-		part.LegendLine(c, b, "Colour", "gray: one GC point has no growth")
+		part.LegendLine(c, b, "Colour", "pale: one GC point has no growth")
 		return
 	}
 	c.Text(b.CutTop(18), canvas.Small, canvas.Left, c.Dim, "Colour: growth since "+since)
 	b.CutTop(2)
 	part.LegendScale(c, b, s, s.Palette().Growth)
-	if c.Model.Legend.MaxGrowth > 0 {
-		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, StrongestText(&c.Model)))
-	}
 	b.CutTop(4)
 }
 

@@ -10,31 +10,6 @@ import (
 	"memcity/words"
 )
 
-// StrongestText sets the strongest growth against the whole heap, so that a little growth is not taken for a leak.
-func StrongestText(m *model.Model) string {
-	growth, whole := m.Legend.MaxGrowth, most(m)
-	text := "The end of the scale is " + words.Percent(growth, whole) + " of the heap"
-	if len(m.Legend.Filters) > 0 {
-		text = "The end of the scale is " + words.Percent(growth, whole) + " of what passes the filters"
-	}
-	if float64(growth) < smallGrowth*float64(whole) {
-		text += ": little, however strong the colour"
-	}
-	return text + "."
-}
-
-// most is the largest total of the window, in the metric in force.
-func most(m *model.Model) int64 {
-	most := int64(0)
-	for i := max(m.State.Window.From, 0); i <= m.State.Window.To && i < len(m.Points); i++ {
-		most = max(most, m.Points[i].Value(m.State.Settings.Metric))
-	}
-	return most
-}
-
-// smallGrowth is the share of the heap below which the strongest growth is called little.
-const smallGrowth = 0.01
-
 func areaText(s *scene.Settings, measure trees.Measure, parts bool) string {
 	text := measure.Of(s.Metric) + ", square root"
 	if s.Area == scene.Linear {
@@ -68,6 +43,9 @@ func heightText(s *scene.Settings, measure trees.Measure) string {
 	return "twice the side of the base"
 }
 
+// allSolid is what the legend leaves out.
+const allSolid = "all solid"
+
 func OpacityText(s *scene.Settings, m *model.Model) string {
 	if m.Legend.Isolated {
 		return "what is isolated or found is solid, others as outlines"
@@ -75,8 +53,8 @@ func OpacityText(s *scene.Settings, m *model.Model) string {
 	if m.InParts() || m.Compares() {
 		return "what is see-through is gone"
 	}
-	if !s.Fade || m.InStoreys() || m.ByStaleness() {
-		return "all solid"
+	if !s.Fade || m.InStoreys() || m.ByStaleness() || m.ShowsFindings() {
+		return allSolid
 	}
 	others := "others at " + words.PercentOf(s.Opacity)
 	if s.Opacity == 0 {
@@ -85,7 +63,7 @@ func OpacityText(s *scene.Settings, m *model.Model) string {
 	grew, n := m.Legend.Grew, min(s.Solid, m.Legend.Buildings)
 	switch {
 	case n > 0 && n == m.Legend.Buildings:
-		return "all solid"
+		return allSolid
 	case n == 0:
 		return "none is solid, " + others
 	case len(m.Points) == 1 || grew == 0:

@@ -80,7 +80,7 @@ func growthOff(m *model.Model, _ scene.Settings) bool {
 
 // fadeOff: parts of the buildings are see-through for other reasons.
 func fadeOff(m *model.Model, _ scene.Settings) bool {
-	return m.InParts() || m.InStoreys() || m.ByStaleness() || m.Compares()
+	return m.InParts() || m.InStoreys() || m.ByStaleness() || m.Compares() || m.ShowsFindings()
 }
 
 func solidOff(m *model.Model, s scene.Settings) bool { return !s.Fade || fadeOff(m, s) }

@@ -137,7 +137,7 @@ func (view *View) nodeColor(c *widget.Canvas, p *treemap.Picture, n *treemap.Nod
 		}
 	}
 	if treemap.View.Of(s.Views).Growth {
-		return canvas.Solid(treemap.GrowthColor(c.Model.Plan, n, s.Settings.Palette()))
+		return canvas.Solid(treemap.GrowthColor(c.Model.Plan, n, s.Settings))
 	}
 	return view.treeInk(c, n.ID).col
 }

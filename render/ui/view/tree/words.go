@@ -150,5 +150,5 @@ func (view *View) drawTreeScale(c *widget.Canvas, b canvas.Box) {
 	}
 	words := b.CutTop(18).Inset(6, 0)
 	c.Text(words, canvas.Small, canvas.Left, c.Dim, "no growth")
-	c.Text(words, canvas.Small, canvas.Right, c.Dim, wordspkg.Growth(metric, c.Model.Plan.MaxGrowth())+" and more")
+	c.Text(words, canvas.Small, canvas.Right, c.Dim, wordspkg.Growth(metric, c.Model.Plan.RedGrowth(c.Model.State.Settings))+" and more")
 }

@@ -1,0 +1,70 @@
+package scene
+
+import (
+	"math"
+
+	"memcity/city/trees"
+)
+
+// leastGrowth is the share of the heap that counts as its growth at least, so that what little grows in a heap that stays as large as it
+// is has little colour.
+const leastGrowth = 0.2
+
+// heapGrowth is what the growth of groups is compared with: how much the whole heap grew over all of a recording, whatever the window.
+func heapGrowth(s *trees.Series, metric trees.Metric) int64 {
+	size := func(point int) int64 {
+		return trees.Amount{Objects: s.Objects(point, 0), Bytes: s.Bytes(point, 0)}.Of(metric)
+	}
+	if s.Len() == 0 || len(s.Nodes) == 0 {
+		return 0
+	}
+	largest := int64(0)
+	for point := range s.Len() {
+		largest = max(largest, size(point))
+	}
+	return max(size(s.Len()-1)-size(0), int64(leastGrowth*float64(largest)))
+}
+
+// growthStops are the places on the scale of growth of some shares of what is red. Where red begins at 50 % of the heap's growth, they
+// stand for 1, 5, 20 and 50 %.
+var growthStops = [...]struct{ share, at float64 }{{0, 0}, {0.02, 0.25}, {0.1, 0.5}, {0.4, 0.75}, {1, 1}}
+
+// GrowthStop returns the share of the heap's growth at a quarter of the scale, 0 to 4.
+func GrowthStop(quarter int, settings Settings) float64 {
+	return growthStops[quarter].share * settings.GrowthRed
+}
+
+// RedGrowth returns the growth from which on a building is red: a share of what the heap grew by over the whole recording, and at least of
+// a fifth of the heap. It is the same in every window.
+func (p *Plan) RedGrowth(settings Settings) int64 {
+	return int64(settings.GrowthRed * float64(p.matters))
+}
+
+// Grown returns where on the scale of growth a growth stands, from 0 for none to 1 for red. It does not depend on what other groups do.
+func (p *Plan) Grown(growth int64, settings Settings) float64 {
+	red := settings.GrowthRed * float64(p.matters)
+	if growth <= 0 || red <= 0 {
+		return 0
+	}
+	share := float64(growth) / red
+	for i := 1; i < len(growthStops); i++ {
+		if from, to := growthStops[i-1], growthStops[i]; share <= to.share {
+			return from.at + (to.at-from.at)*(share-from.share)/(to.share-from.share)
+		}
+	}
+	return 1
+}
+
+// Changes below both shares are noise: of what the heap grew by, and of the group itself.
+const (
+	noiseOfHeap  = 0.01
+	noiseOfGroup = 0.2
+)
+
+// isNoise reports whether the change of a group since the start of the window means nothing: it is explained by how the group moves anyway,
+// or is small for the group and for the heap.
+func (p *Plan) isNoise(node int32, now int64) bool {
+	c := p.Meta.Of(p.settings.Metric)[node]
+	change := math.Abs(float64(now - c.First))
+	return c.IsNoise(now) || change < noiseOfHeap*float64(p.matters) && change < noiseOfGroup*float64(max(now, c.First))
+}

@@ -1,0 +1,151 @@
+package scene
+
+import (
+	"memcity/city/trees"
+	pinspkg "memcity/city/view/pins"
+)
+
+// Pins are the findings that a city points at, at one GC point of a series. Read-only.
+type Pins struct {
+	*pinspkg.Report
+	Series *trees.Series
+	Point  int // of the series
+	List   []Pin
+	Shown  int // index into List of the one whose objects are coloured
+
+	held []trees.Amount // by node: what belongs to the finding shown
+}
+
+// Pin is a finding with the group that it is about.
+type Pin struct {
+	*pinspkg.Pin
+	Node int32
+}
+
+// NewPins finds the groups of what was found. Findings about groups that the series does not have are left out. Cost is linear in
+// the groups.
+func NewPins(s *trees.Series, point int, report *pinspkg.Report) *Pins {
+	k := &Pins{Report: report, Series: s, Point: point}
+	if len(s.Nodes) == 0 {
+		return k
+	}
+	types := s.TypeGroups(point)
+	chain := trees.DefaultChain()
+	if report.Query.Heap.By.By.Len() > 0 {
+		chain = report.Query.Heap.By.By
+	}
+	for i := range report.Pins {
+		p := &report.Pins[i]
+		var objects []trees.Amount
+		if i == report.Shown {
+			objects = k.objects(p, types)
+		}
+		node, ok := types[p.Type]
+		if !ok && p.By == chain {
+			node, ok = s.Find(p.Key)
+		}
+		if !ok && objects != nil {
+			node, ok = k.most(objects)
+		}
+		if !ok {
+			continue
+		}
+		if i == report.Shown {
+			k.Shown, k.held = len(k.List), objects
+		}
+		k.List = append(k.List, Pin{p, node})
+	}
+	return k
+}
+
+// objects returns by node what belongs to a finding: what clearing its reference would free or, where the input does not report
+// that, by how much the types grew that it names.
+func (k *Pins) objects(p *pinspkg.Pin, types map[string]int32) []trees.Amount {
+	if k.Report.Objects != nil {
+		return k.Report.Objects.Over(k.Series).Groups
+	}
+	held := make([]trees.Amount, len(k.Series.Nodes))
+	for i := range p.Groups {
+		g := &p.Groups[i]
+		node, ok := types[g.Type]
+		if !ok {
+			continue
+		}
+		held[node] = trees.Amount{Objects: g.Objects, Bytes: g.Bytes}
+		if p.Grows {
+			held[node] = trees.Amount{Objects: max(g.GrowthObjects, 0), Bytes: max(g.GrowthBytes, 0)}
+		}
+	}
+	return held
+}
+
+// most is the innermost group of which most objects belong to the finding.
+func (k *Pins) most(held []trees.Amount) (node int32, ok bool) {
+	for i := range held {
+		if n := int32(i); k.Series.IsLeaf(n) && held[n].Objects > 0 && (!ok || held[n].Objects > held[node].Objects) {
+			node, ok = n, true
+		}
+	}
+	return node, ok
+}
+
+// Current returns the finding that is shown; ok is false if there is none.
+func (k *Pins) Current() (p Pin, ok bool) {
+	if k == nil || len(k.List) == 0 {
+		return Pin{}, false
+	}
+	return k.List[k.Shown], true
+}
+
+// Of returns what of a node belongs to the finding that is shown.
+func (k *Pins) Of(node int32) trees.Amount {
+	if k.held == nil {
+		return trees.Amount{}
+	}
+	return k.held[node]
+}
+
+// leastHeld is the share of a building that is coloured if anything of it belongs to a finding, so that it is seen.
+const leastHeld = 0.03
+
+// Pinned returns the city at a GC point with its findings: pale, but for what belongs to the finding that is shown. Of each building
+// as much of the height is coloured as of it belongs to the finding, from the ground up; the group that the finding is about stands out. All
+// buildings are opaque. Without findings all of it is pale. Cost is linear in the shown groups.
+func (p *Plan) Pinned(k *Pins, settings Settings) *City {
+	settings.Color = PlainColors
+	c := p.At(k.Point, settings)
+	c.Pinned = k
+	palette, metric := settings.Palette(), p.settings.Metric
+	pin, found := k.Current()
+	for i := range c.Buildings {
+		b := &c.Buildings[i]
+		b.Shrunk, b.Opacity, b.Solid = 0, 1, false
+		if !found {
+			continue
+		}
+		b.KeptColor = palette.Held
+		if b.Node == pin.Node {
+			b.KeptColor, b.Solid = palette.Finding, true
+		}
+		if now := b.Of(metric); now > 0 {
+			share := trees.Clamp(float64(k.Of(b.Node).Of(metric))/float64(now), 0, 1)
+			if share > 0 && share < leastHeld {
+				share = leastHeld
+			}
+			b.Kept = share * b.Height
+		}
+	}
+	if found {
+		c.Thread = c.thread(p.StandsFor(pin.Node))
+	}
+	return c
+}
+
+// WithPins returns the city at a GC point with its findings as the settings want it: if colours show what is found, and something is. Where
+// the guide could look for leaks and found nothing, all is pale.
+func (p *Plan) WithPins(k *Pins, settings Settings) *City {
+	if !settings.Color.Finds() || len(k.List) == 0 && settings.Color == AutoColors && (!k.Found.Judged || p.Series.Len() == 1) {
+		return p.At(k.Point, settings)
+	}
+	return p.Pinned(k, settings)
+}

@@ -1,0 +1,95 @@
+package scene
+
+import (
+	"testing"
+
+	"memcity/analysis/guide/findings"
+	"memcity/city/citytest"
+	"memcity/city/trees"
+	pinspkg "memcity/city/view/pins"
+	"memcity/city/view/whatif"
+)
+
+// leaking is a plan of two GC points with a leak of app.Person, and what the guide found in it.
+func leaking() (*Plan, *pinspkg.Report) {
+	at := func(n int64) *citytest.Group {
+		return citytest.Inner("Heap", citytest.Leaf("app.Person", n, 24*n), citytest.Leaf("String", 100+n, 24*(100+n)), citytest.Leaf("Class", 90, 2160))
+	}
+	p := planOf(citytest.Points(at(10), at(300)), DefaultSettings())
+	pile := &findings.Pile{Type: "app.Person", Owner: "static field app.Main.all", Objects: []int64{10, 300}, Bytes: []int64{240, 7200}}
+	found := &findings.Report{Judged: true, Findings: []findings.Finding{{Rule: findings.RuleLeak, Title: "Leak: many", Growth: pile,
+		Highlight: findings.Highlight{By: []string{"package", "type"}, Keys: []string{"Heap#app.Person"}}}}}
+	r := &pinspkg.Report{Found: found, Pins: pinspkg.Of(found)}
+	r.Query.Heap.By.By = trees.DefaultChain()
+	r.Objects = &whatif.Without{Series: p.Series, Groups: make([]trees.Amount, len(p.Series.Nodes))}
+	for key, n := range map[string]int64{"Heap#app.Person": 300, "Heap#String": 200} {
+		node, _ := p.Series.Find(key)
+		r.Objects.Groups[node] = trees.Amount{Objects: n, Bytes: 24 * n}
+	}
+	return p, r
+}
+
+// TestPinned: the finding stands out, what it retains is coloured as far as it retains it, all else is pale and solid, and a thread leads from
+// beside the ground to the building.
+func TestPinned(t *testing.T) {
+	p, r := leaking()
+	c := p.Pinned(NewPins(p.Series, 1, r), DefaultSettings())
+	palette := DefaultSettings().Palette()
+	for key, want := range map[string]struct {
+		share float64
+		color RGB
+		solid bool
+	}{"Heap#app.Person": {1, palette.Finding, true}, "Heap#String": {0.5, palette.Held, false}, "Heap#Class": {0, palette.Held, false}} {
+		b := &c.Buildings[mustFind(t, c, key).Index]
+		if b.Kept != want.share*b.Height || b.KeptColor != want.color || b.Solid != want.solid || b.Color != palette.Growth(0) || b.Opacity != 1 {
+			t.Errorf("%s: %+v", key, b)
+		}
+	}
+	if c.Thread == nil || len(c.Thread.Points) < 2 {
+		t.Fatal("no thread")
+	}
+	first, last := c.Thread.Points[0], c.Thread.Points[len(c.Thread.Points)-1]
+	box, _ := c.Box(mustFind(t, c, "Heap#app.Person"))
+	if g := p.Ground; first.X <= g.X+g.W && first.Z <= g.Z+g.D || last.X != box.Center().X || last.Z != box.Center().Z {
+		t.Errorf("the thread leads from %v to %v", first, last)
+	}
+}
+
+// TestWithPins: without findings a recording that was judged is pale; one that was not shows growth, and so do colours of growth.
+func TestWithPins(t *testing.T) {
+	p, r := leaking()
+	settings := DefaultSettings()
+	if c := p.WithPins(NewPins(p.Series, 1, r), settings); c.Pinned == nil {
+		t.Error("the finding is not shown")
+	}
+	growth := settings
+	growth.Color = GrowthColors
+	if c := p.WithPins(NewPins(p.Series, 1, r), growth); c.Pinned != nil {
+		t.Error("findings are shown instead of growth")
+	}
+	none := &pinspkg.Report{Found: &findings.Report{Judged: true}}
+	c := p.WithPins(NewPins(p.Series, 1, none), settings)
+	for i := range c.Buildings {
+		if c.Pinned == nil || c.Buildings[i].Color != settings.Palette().Growth(0) || c.Thread != nil {
+			t.Errorf("healthy: %+v", c.Buildings[i])
+		}
+	}
+	unjudged := &pinspkg.Report{Found: &findings.Report{}}
+	if c := p.WithPins(NewPins(p.Series, 1, unjudged), settings); c.Pinned != nil || c.Buildings[mustFind(t, c, "Heap#app.Person").Index].Color == settings.Palette().Growth(0) {
+		t.Error("growth is not shown though nothing was judged")
+	}
+}
+
+// TestGrown: the places on the scale of growth at each stop and its neighbours.
+func TestGrown(t *testing.T) {
+	p := planOf(citytest.Points(citytest.Leaf("Heap", 1000, 0), citytest.Leaf("Heap", 2000, 0)), DefaultSettings())
+	s := DefaultSettings()
+	if p.matters != 1000 || p.RedGrowth(s) != 500 {
+		t.Fatalf("growth is compared with %d, red from %d", p.matters, p.RedGrowth(s))
+	}
+	for growth, want := range map[int64]float64{-5: 0, 0: 0, 5: 0.125, 10: 0.25, 30: 0.375, 50: 0.5, 200: 0.75, 350: 0.875, 500: 1, 900: 1} {
+		if got := p.Grown(growth, s); got < want-1e-9 || got > want+1e-9 {
+			t.Errorf("growth of %d stands at %v, want %v", growth, got, want)
+		}
+	}
+}

@@ -1,0 +1,205 @@
+package scene
+
+import (
+	"container/heap"
+	"math"
+	"slices"
+
+	"memcity/layout"
+)
+
+// Thread is the way over the ground from the GC root that holds a finding to the building that it is about. The root stands before the
+// city, at its front or its right.
+type Thread struct {
+	Root   layout.Rect // footprint of what stands for the root, on the ground
+	Height float64     // of that
+	Points []Vec       // from the root to the building; straight in between
+}
+
+// The grid that threads are found on.
+const (
+	threadCells = 96   // along the longer side of the ground
+	threadCross = 14.0 // how many cells of street a cell under a building counts as
+	kioskShare  = 0.016
+	kioskHigh   = 1.6
+)
+
+// thread returns the cheapest way from the front or the right side of the ground to a building or a district; nil for another target.
+// It keeps to the streets where there are any, and goes under buildings where there are none. Cost depends on the grid, and is
+// linear in the buildings.
+func (c *City) thread(to Target) *Thread {
+	box, ok := c.Box(to)
+	if !ok {
+		return nil
+	}
+	g := newThreadGrid(c, to)
+	goal := g.cell(box.Center().X, box.Center().Z)
+	cells := g.way(goal)
+	side := kioskShare * math.Sqrt(c.Plan.Ground.Area())
+	at := g.center(cells[0])
+	ground := c.Plan.Ground
+	end := Vec{X: at.X, Z: ground.Z + ground.D + 1.5*side}
+	if cells[0]%g.wide == g.wide-1 {
+		end = Vec{X: ground.X + ground.W + 1.5*side, Z: at.Z}
+	}
+	points := []Vec{end}
+	for _, cell := range cells {
+		points = append(points, g.center(cell))
+	}
+	points[len(points)-1] = Vec{X: box.Center().X, Z: box.Center().Z}
+	t := &Thread{Root: layout.Rect{X: end.X - side/2, Z: end.Z - side/2, W: side, D: side}, Height: kioskHigh * side}
+	for _, p := range rounded(straightened(points)) {
+		p.Y = c.groundAt(p.X, p.Z)
+		t.Points = append(t.Points, p)
+	}
+	return t
+}
+
+// groundAt is the height of the topmost slab at a place; 0 beside the city.
+func (c *City) groundAt(x, z float64) float64 {
+	top := 0.0
+	for i := range c.Districts {
+		if d := &c.Districts[i]; x >= d.Plot.X && x <= d.Plot.X+d.Plot.W && z >= d.Plot.Z && z <= d.Plot.Z+d.Plot.D {
+			top = max(top, float64(d.Level+1)*c.Plan.SlabHeight)
+		}
+	}
+	return top
+}
+
+// threadGrid divides the ground into cells with the cost of going through each.
+type threadGrid struct {
+	ground     layout.Rect
+	wide, deep int
+	cost       []float64
+}
+
+func newThreadGrid(c *City, to Target) *threadGrid {
+	g := &threadGrid{ground: c.Plan.Ground}
+	side := max(g.ground.W, g.ground.D) / threadCells
+	g.wide, g.deep = max(int(g.ground.W/side), 1), max(int(g.ground.D/side), 1)
+	g.cost = make([]float64, g.wide*g.deep)
+	for i := range g.cost {
+		g.cost[i] = 1
+	}
+	for i := range c.Buildings {
+		b := &c.Buildings[i]
+		if b.Top() <= 0 || to == (Target{OnBuilding, int32(i)}) {
+			continue
+		}
+		x0, z0 := g.place(b.Base.X, b.Base.Z)
+		x1, z1 := g.place(b.Base.X+b.Base.W, b.Base.Z+b.Base.D)
+		for z := int(math.Round(z0)); z < int(math.Round(z1)); z++ {
+			for x := int(math.Round(x0)); x < int(math.Round(x1)); x++ {
+				if x >= 0 && x < g.wide && z >= 0 && z < g.deep {
+					g.cost[z*g.wide+x] = threadCross
+				}
+			}
+		}
+	}
+	return g
+}
+
+// place returns a place of the ground in cells.
+func (g *threadGrid) place(x, z float64) (float64, float64) {
+	return (x - g.ground.X) / g.ground.W * float64(g.wide), (z - g.ground.Z) / g.ground.D * float64(g.deep)
+}
+
+func (g *threadGrid) cell(x, z float64) int {
+	px, pz := g.place(x, z)
+	return min(max(int(pz), 0), g.deep-1)*g.wide + min(max(int(px), 0), g.wide-1)
+}
+
+func (g *threadGrid) center(cell int) Vec {
+	x, z := float64(cell%g.wide)+0.5, float64(cell/g.wide)+0.5
+	return Vec{X: g.ground.X + x/float64(g.wide)*g.ground.W, Z: g.ground.Z + z/float64(g.deep)*g.ground.D}
+}
+
+// reached is a cell with the cost of the way from the goal to it.
+type reached struct {
+	cost float64
+	cell int
+}
+
+type reachedHeap []reached
+
+func (h reachedHeap) Len() int { return len(h) }
+func (h reachedHeap) Less(i, j int) bool {
+	return h[i].cost < h[j].cost || h[i].cost == h[j].cost && h[i].cell < h[j].cell
+}
+func (h reachedHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h *reachedHeap) Push(x any)   { *h = append(*h, x.(reached)) }
+func (h *reachedHeap) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
+}
+
+// way returns the cells of the cheapest way from the front or right side of the ground to a goal (Dijkstra's algorithm, from the goal
+// outwards).
+func (g *threadGrid) way(goal int) []int {
+	const unseen = -2
+	from := slices.Repeat([]int{unseen}, len(g.cost))
+	done := make([]bool, len(g.cost))
+	best := make([]float64, len(g.cost))
+	open := &reachedHeap{{0, goal}}
+	from[goal] = -1
+	for open.Len() > 0 {
+		r := heap.Pop(open).(reached)
+		if done[r.cell] {
+			continue
+		}
+		done[r.cell] = true
+		x, z := r.cell%g.wide, r.cell/g.wide
+		if x == g.wide-1 || z == g.deep-1 {
+			var way []int
+			for at := r.cell; at >= 0; at = from[at] {
+				way = append(way, at)
+			}
+			return way
+		}
+		for dz := -1; dz <= 1; dz++ {
+			for dx := -1; dx <= 1; dx++ {
+				if x+dx < 0 || x+dx >= g.wide || z+dz < 0 || z+dz >= g.deep {
+					continue
+				}
+				next := (z+dz)*g.wide + x + dx
+				cost := r.cost + g.cost[next]*math.Hypot(float64(dx), float64(dz))
+				if from[next] == unseen || !done[next] && cost < best[next] {
+					from[next], best[next] = r.cell, cost
+					heap.Push(open, reached{cost, next})
+				}
+			}
+		}
+	}
+	return []int{goal}
+}
+
+// straightened leaves out points between two others of one line.
+func straightened(points []Vec) []Vec {
+	out := points[:1:1]
+	for i := 1; i+1 < len(points); i++ {
+		a, b := points[i].Sub(points[i-1]), points[i+1].Sub(points[i])
+		if math.Abs(a.X*b.Z-a.Z*b.X) > 1e-6*(a.Length()*b.Length()) {
+			out = append(out, points[i])
+		}
+	}
+	return append(out, points[len(points)-1])
+}
+
+// rounded cuts corners twice, each time by a quarter (Chaikin's algorithm).
+func rounded(points []Vec) []Vec {
+	for range 2 {
+		out := points[:1:1]
+		for i := 0; i+1 < len(points); i++ {
+			a, b := points[i], points[i+1]
+			if i > 0 {
+				out = append(out, a.Toward(b, 0.25))
+			}
+			if i+2 < len(points) {
+				out = append(out, a.Toward(b, 0.75))
+			}
+		}
+		points = append(out, points[len(points)-1])
+	}
+	return points
+}

@@ -1,0 +1,187 @@
+// Package pins is the pure half of the findings that the city points at: the query for them, what a pin says, and which
+// objects belong to it.
+package pins
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"memcity/analysis/guide/findings"
+	"memcity/city/query"
+	"memcity/city/seq"
+	"memcity/city/trees"
+	"memcity/city/view/whatif"
+	"memcity/trace"
+	"memcity/words"
+)
+
+// Kind links queries for the findings that the city points at with reports on them.
+var Kind = query.NewKind[Query, *Report]("findings in the city")
+
+// Query requests what the guide found in a recording, and what belongs to one finding at a GC point.
+type Query struct {
+	Points  int             // of the plan when it was requested, so that a recording that grows can be looked at anew
+	Finding int             // of the guide, from 0, whose objects are requested; of one without a pin, those of the first that has one
+	Heap    trees.HeapState // whose groups they are counted by
+}
+
+// Report has a pin for each finding about groups of objects.
+type Report struct {
+	Query   Query
+	Found   *findings.Report
+	Pins    []Pin           // in the order of the findings
+	Shown   int             // index into Pins of the one whose objects are known; 0 if there are none
+	Objects *whatif.Without // what the pin shown retains at the GC point; nil if the input does not report that
+}
+
+// Pin is a finding at the group that it is about.
+type Pin struct {
+	Finding int // of the guide, from 0
+	Type    string
+	By      seq.Seq[string] // what Key is grouped by
+	Key     string          // of the group; empty if the finding names none
+	Root    string          // the GC root that holds it, in short; empty if that is not known
+	Text    string          // in a line, with the numbers that matter
+	Grows   bool            // else it is large
+	Cut     int             // of the finding's references, from 0, the one whose clearing frees it; -1 if there is none
+	Groups  []findings.Group
+}
+
+// Of returns the pins of what the guide found.
+func Of(r *findings.Report) (list []Pin) {
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		pile, grows := f.Growth, true
+		if pile == nil {
+			pile, grows = f.Pile, false
+		}
+		if pile == nil || pile.Type == "" && len(f.Highlight.Keys) == 0 {
+			continue
+		}
+		p := Pin{Finding: i, Type: pile.Type, By: seq.Of(f.Highlight.By...), Root: short(cmp.Or(pile.Root, pile.Owner)), Grows: grows,
+			Cut: clearing(f), Groups: pile.Groups}
+		if len(f.Highlight.Keys) > 0 {
+			p.Key = f.Highlight.Keys[0]
+		}
+		p.Text = plate(f, pile, grows)
+		list = append(list, p)
+	}
+	return list
+}
+
+// clearing returns the reference whose clearing frees what a finding is about: the recommended one, else the first.
+func clearing(f *findings.Finding) int {
+	if i := slices.IndexFunc(f.References, func(r findings.Reference) bool { return r.Recommended }); i >= 0 {
+		return i
+	}
+	return min(len(f.References), 1) - 1
+}
+
+// maxHead is the longest beginning of a title that is taken for the name of the finding.
+const maxHead = 24
+
+// plate says a finding in a line: "Leak: 19,080 Session, +18.3 MB, held by Shop.BUS".
+func plate(f *findings.Finding, pile *findings.Pile, grows bool) string {
+	head, _, ok := strings.Cut(f.Title, ":")
+	if !ok || len(head) > maxHead {
+		head = words.UpperFirst(cmp.Or(string(f.Grade), f.Rule))
+	}
+	name := words.TypeName(pile.Type)
+	if pile.Type == "" {
+		key := f.Highlight.Keys[0]
+		name = words.TypeName(key[strings.LastIndexByte(key, '#')+1:])
+	}
+	text := head + ": "
+	if n := len(pile.Objects); n > 0 && pile.Objects[n-1] > 0 {
+		text += words.Count(pile.Objects[n-1]) + " "
+	}
+	text += name
+	if n := len(pile.Bytes); n > 0 {
+		size := words.RoundSize(pile.Bytes[n-1])
+		if grows {
+			size = signed(growth(f, pile))
+		}
+		text += ", " + size
+	}
+	if owner := short(pile.Owner); owner != "" {
+		text += ", held by " + owner
+		switch len(pile.Also) {
+		case 0:
+		case 1:
+			text += " and " + short(pile.Also[0])
+		default:
+			text += " and " + strconv.Itoa(len(pile.Also)) + " more"
+		}
+	}
+	return text
+}
+
+// growth is by how much a pile grew, as the guide reports it.
+func growth(f *findings.Finding, pile *findings.Pile) int64 {
+	for _, n := range f.Numbers {
+		if n.Name == "growth" && n.Unit == "bytes" {
+			return int64(n.Value)
+		}
+	}
+	return pile.Bytes[len(pile.Bytes)-1] - pile.Bytes[0]
+}
+
+func signed(bytes int64) string {
+	if bytes < 0 {
+		return "−" + words.RoundSize(-bytes)
+	}
+	return "+" + words.RoundSize(bytes)
+}
+
+// short names who holds something as it stands in the source of the program: Shop.BUS for the static field com.example.Shop.BUS.
+func short(owner string) string {
+	name := owner
+	for _, kind := range []string{"static field ", "field "} {
+		if rest, ok := strings.CutPrefix(owner, kind); ok {
+			name = rest
+			if dot := strings.LastIndexByte(rest, '.'); dot > 0 {
+				name = words.TypeName(rest[:dot]) + rest[dot:]
+			}
+		}
+	}
+	return name
+}
+
+// Source is what pins are made of: a recording that a guide has looked at.
+type Source interface {
+	Found(ctx context.Context, points int, progress trace.Progress) (*findings.Report, error)
+	Without(ctx context.Context, q whatif.Query, progress trace.Progress) (*whatif.Without, error)
+	CanRemove() bool // the input reports what keeps objects alive
+}
+
+// Find resolves a query. The objects of the pin shown are what clearing its reference would free: what it alone keeps alive.
+func Find(ctx context.Context, of Source, q Query, progress trace.Progress) (*Report, error) {
+	found, err := of.Found(ctx, q.Points, progress)
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{Query: q, Found: found, Pins: Of(found)}
+	if i := slices.IndexFunc(r.Pins, func(p Pin) bool { return p.Finding == q.Finding }); i > 0 {
+		r.Shown = i
+	}
+	if len(r.Pins) == 0 || !of.CanRemove() || r.Pins[r.Shown].Cut < 0 {
+		return r, nil
+	}
+	p := &r.Pins[r.Shown]
+	removal := whatif.Removal{Kind: whatif.CutGuide, Finding: p.Finding, Cut: p.Cut, Text: found.Findings[p.Finding].References[p.Cut].Text}
+	r.Objects, err = of.Without(ctx, whatif.Query{Heap: q.Heap, Removals: seq.Of(removal)}, progress)
+	return r, err
+}
+
+// Over returns a report whose objects are counted by the groups of another series of the same recording and grouping.
+func (r *Report) Over(series *trees.Series) *Report {
+	if r.Objects == nil || r.Objects.Series == series {
+		return r
+	}
+	out := *r
+	out.Objects = r.Objects.Over(series)
+	return &out
+}

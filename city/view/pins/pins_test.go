@@ -1,0 +1,43 @@
+package pins_test
+
+import (
+	"testing"
+
+	"memcity/analysis/guide/findings"
+	"memcity/city/view/pins"
+)
+
+// TestPlates: what plates say of piles that grow, that are large, and that several hold.
+func TestPlates(t *testing.T) {
+	key := findings.Highlight{Keys: []string{"Heap#app.Session"}}
+	pile := func(owner string, also ...string) *findings.Pile {
+		return &findings.Pile{Type: "app.Session", Owner: owner, Also: also, Objects: []int64{5, 19_080}, Bytes: []int64{100, 18_300_000}}
+	}
+	for _, tt := range []struct {
+		finding findings.Finding
+		want    string
+	}{
+		{findings.Finding{Title: "Leak: many", Highlight: key, Growth: pile("static field app.Shop.BUS"),
+			Numbers: []findings.FindingNumber{{Name: "growth", Value: 18_200_000, Unit: "bytes"}}}, "Leak: 19,080 Session, +18.2 MB, held by Shop.BUS"},
+		{findings.Finding{Title: "Leak: many", Highlight: key, Growth: pile("thread worker", "static field a.B.c")},
+			"Leak: 19,080 Session, +18.3 MB, held by thread worker and B.c"},
+		{findings.Finding{Title: "Large: one", Highlight: key, Pile: pile("field app.A.b", "x", "y")},
+			"Large: 19,080 Session, 18.3 MB, held by A.b and 2 more"},
+		{findings.Finding{Title: "A sentence without a name", Grade: findings.Grows, Highlight: key, Growth: &findings.Pile{}}, "Grows: Session"},
+	} {
+		got := pins.Of(&findings.Report{Findings: []findings.Finding{{Title: "Churn"}, tt.finding}})
+		if len(got) != 1 || got[0].Text != tt.want || got[0].Finding != 1 {
+			t.Errorf("%+v, want %q", got, tt.want)
+		}
+	}
+}
+
+// TestClearing: the recommended reference, else the first; none if there is none.
+func TestClearing(t *testing.T) {
+	for want, refs := range map[int][]findings.Reference{-1: nil, 0: {{}, {}}, 1: {{}, {Recommended: true}}} {
+		r := &findings.Report{Findings: []findings.Finding{{Growth: &findings.Pile{Type: "a"}, References: refs}}}
+		if got := pins.Of(r)[0].Cut; got != want {
+			t.Errorf("cut %d, want %d", got, want)
+		}
+	}
+}

@@ -1,0 +1,219 @@
+package drawing
+
+import (
+	"math"
+	"unsafe"
+
+	"memcity/city/scene"
+	"memcity/render/gfx"
+)
+
+// pins are what points at findings: a beacon over the building of each, and a thread over the ground from the GC root to the one that is
+// shown. Plates are tags; see wantPins.
+type pins struct {
+	buffer, indices *gfx.Buffer
+	array           *gfx.Array
+	vertices        []routeVertex
+	of              *scene.Thread
+	colorBlind      bool
+	plates          []Plate // of the last picture
+}
+
+// Plate is where the plate of a finding is on the picture.
+type Plate struct {
+	Pin            int // index into the pins of the city
+	X0, Y0, X1, Y1 float64
+}
+
+// Sizes of what points at a finding. Those of the column are in heights and widths of the building.
+const (
+	maxThread     = 1024 // points
+	thinnestPin   = 3.0  // density-independent pixels that the thread is wide
+	threadShare   = 0.0022
+	threadThrough = 0.45 // opacity of the thread behind buildings
+	beaconRise    = 3.0
+	beaconLeast   = 0.28 // of the side of the ground
+	beaconWide    = 0.5
+	ringWide      = 0.95
+	ringLeast     = 0.02 // of the side of the ground
+	columnLight   = 0.55
+	ringLight     = 0.75
+)
+
+func (p *pins) init(d *gfx.Device) {
+	indices := make([]uint16, 0, 6*maxThread)
+	for i := range maxThread - 1 {
+		a := uint16(2 * i)
+		indices = append(indices, a, a+1, a+2, a+2, a+1, a+3)
+	}
+	p.buffer, p.indices = d.NewBuffer(), d.NewIndices(indices)
+	p.array = d.NewArray(nil, 0, nil, p.indices)
+	p.array.AddVertices(p.buffer, int(unsafe.Sizeof(routeVertex{})), routeLayout)
+}
+
+func (p *pins) delete() {
+	p.array.Delete()
+	p.indices.Delete()
+	p.buffer.Delete()
+}
+
+// kiosk is the box that stands for the GC root at the end of the thread.
+func kiosk(c *scene.City) (in instance, ok bool) {
+	if c.Thread == nil {
+		return in, false
+	}
+	color := opaque(scene.Settings{}.Palette().Incoming)
+	base, high := corners(c.Thread.Root), float32(c.Thread.Height)
+	return instance{Base0: base, Base1: base, H0: high, H1: high, Kind: kindBuilding, Color0: color, Color1: color}, true
+}
+
+// drawPins draws beacons and the thread over the boxes.
+func (s *Scene) drawPins(v *View, f *frame) {
+	k := s.to.Pinned
+	if k == nil || s.to.Plan == nil || len(k.List) == 0 {
+		return
+	}
+	s.drawThread(v, f)
+	s.d.Blend(gfx.Over)
+	s.d.Depth(true, false)
+	s.d.Cull(false)
+	p := s.programs.beacon
+	p.Use()
+	f.set(p)
+	for i := range k.List {
+		s.drawBeacon(p, v, f, i)
+	}
+	s.d.Cull(true)
+	s.d.Blend(gfx.Replace)
+	s.d.Depth(true, true)
+}
+
+// drawBeacon draws the beacon of a pin; only the finding that is shown has a column.
+func (s *Scene) drawBeacon(p *gfx.Program, v *View, f *frame, pin int) {
+	in, ok := s.instanceOf(s.to.Plan.StandsFor(s.to.Pinned.List[pin].Node))
+	if !ok {
+		return
+	}
+	k := f.mix * f.mix * (3 - 2*f.mix)
+	side := math.Sqrt(s.to.Plan.Ground.Area())
+	wide := float64(max(in.Base1[2]-in.Base1[0], in.Base1[3]-in.Base1[1]))
+	roof := float64(in.Bottom + in.H0 + (in.H1-in.H0)*k)
+	top := roof + max(beaconRise*(roof-float64(in.Bottom)), beaconLeast*side)
+	ring := max(ringWide*wide, ringLeast*side)
+	p.Vec4("foot", [4]float32{(in.Base1[0] + in.Base1[2]) / 2, (in.Base1[1] + in.Base1[3]) / 2, float32(ring),
+		float32(max(beaconWide*wide, 0.4*ringLeast*side))})
+	color := srgb(scene.Settings{ColorBlind: v.ColorBlind}.Palette().Finding)
+	draw := func(column, light float32) {
+		p.Vec4("rise", [4]float32{in.Bottom, float32(roof), float32(top), column})
+		p.Vec4("ink", [4]float32{color[0], color[1], color[2], light})
+		s.empty.Bind(0)
+		s.d.DrawStrip()
+	}
+	draw(0, ringLight)
+	if pin == s.to.Pinned.Shown {
+		draw(1, columnLight)
+	}
+}
+
+// drawThread draws the way from the GC root; faint where buildings stand before it.
+func (s *Scene) drawThread(v *View, f *frame) {
+	t, of := &s.pins, s.to.Thread
+	if of == nil || len(of.Points) < 2 {
+		return
+	}
+	if t.of != of || t.colorBlind != v.ColorBlind {
+		t.of, t.colorBlind = of, v.ColorBlind
+		t.build(math.Sqrt(s.to.Plan.Ground.Area()))
+		gfx.Upload(t.buffer, t.vertices)
+	}
+	p := s.programs.route
+	p.Use()
+	f.set(p)
+	f.setLight(p)
+	p.Float("thinnest", float32(thinnestPin*v.dp(1)*float64(f.width)/float64(v.Width)))
+	p.Float("wide", 1)
+	s.d.Cull(false)
+	s.d.Blend(gfx.Over)
+	t.array.Bind(0)
+	n := 6 * (len(t.vertices)/2 - 1)
+	s.d.Depth(false, false)
+	p.Float("opacity", threadThrough)
+	s.d.DrawPart(0, n)
+	s.d.Depth(true, false)
+	p.Float("opacity", 1)
+	s.d.DrawPart(0, n)
+	s.d.Cull(true)
+}
+
+// build makes the mesh of the thread.
+func (p *pins) build(side float64) {
+	palette := scene.Settings{ColorBlind: p.colorBlind}.Palette()
+	points := p.of.Points[:min(len(p.of.Points), maxThread)]
+	radius := threadShare * side
+	length := 0.0
+	shares := make([]float64, len(points))
+	for i := 1; i < len(points); i++ {
+		length += distance(points[i-1], points[i])
+		shares[i] = length
+	}
+	p.vertices = p.vertices[:0]
+	for i, at := range points {
+		at.Y += 1.5 * radius
+		share := shares[i] / max(length, 1e-9)
+		v := routeVertex{At: vec3(at), Way: wayAt(points, i), To: vec3(at), ToWay: wayAt(points, i), Share: float32(share),
+			Radius: [2]float32{float32(radius), float32(radius)}, Length: float32(length), Color: mixed(palette.Incoming, palette.Finding, share)}
+		for _, v.Side = range [2]float32{-1, 1} {
+			p.vertices = append(p.vertices, v)
+		}
+	}
+}
+
+// wantPins adds the plates of findings, the one that is shown first, and the name of the GC root.
+func (s *Scene) wantPins(v *View, f *frame) {
+	k := s.to.Pinned
+	if k == nil || s.to.Plan == nil {
+		return
+	}
+	for n := range k.List {
+		i := (k.Shown + n) % len(k.List)
+		style := tagFinding
+		if n > 0 {
+			style = tagOtherFinding
+		}
+		target := s.to.Plan.StandsFor(k.List[i].Node)
+		in, ok := s.instanceOf(target)
+		if !ok {
+			continue
+		}
+		if target.Kind == scene.OnBuilding {
+			s.tags.seen[target.Index] = true
+		}
+		mix := f.mix * f.mix * (3 - 2*f.mix)
+		s.want(v, f, &in, in.H0+(in.H1-in.H0)*mix, k.List[i].Text, tag{building: -1, style: style, pin: i + 1})
+	}
+	if in, ok := kiosk(s.to); ok {
+		if pin, _ := k.Current(); pin.Root != "" {
+			s.want(v, f, &in, in.H1, pin.Root, tag{building: -1, style: tagIncoming})
+		}
+	}
+}
+
+// notePlates remembers where the plates are.
+func (p *pins) notePlates(placed []tag) {
+	p.plates = p.plates[:0]
+	for _, t := range placed {
+		if t.pin > 0 {
+			p.plates = append(p.plates, Plate{t.pin - 1, t.box.x0, t.box.y0, t.box.x1, t.box.y1})
+		}
+	}
+}
+
+// PlateAt returns the finding whose plate was last drawn at a place of the picture; ok is false if there is none.
+func (s *Scene) PlateAt(x, y float64) (pin int, ok bool) {
+	for _, p := range s.pins.plates {
+		if x >= p.X0 && x <= p.X1 && y >= p.Y0 && y <= p.Y1 {
+			return p.Pin, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,42 @@
+package part
+
+import (
+	"memcity/city/scene"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/widget"
+	"memcity/words"
+)
+
+// LegendPinned shows the finding that the city points at, and what the colours say of it.
+func LegendPinned(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
+	p, palette := c.Model.Legend.Pinned, s.Palette()
+	if p.Text == "" {
+		b.CutTop(c.Paragraph(*b, canvas.Small, c.Theme.Text, p.Verdict) + 4)
+		sampleLine(c, b, "Pale", "all groups", findingHints["Pale"], palette.Growth(0), false)
+		return
+	}
+	b.CutTop(c.Paragraph(*b, canvas.SmallB, c.Theme.Text, p.Text+".") + 4)
+	if p.Of > 1 {
+		LegendLine(c, b, "Finding", words.Count(int64(p.At))+" of "+words.Count(int64(p.Of))+"; G: the next")
+	}
+	sampleLine(c, b, "Finding", p.Type, findingHints["Finding"], palette.Finding, false)
+	held := "what grew with it"
+	if p.Exact {
+		held = "what it keeps alive; together " + words.Size(p.Held.Bytes)
+	}
+	sampleLine(c, b, "With it", held, findingHints["With it"], palette.Held, false)
+	sampleLine(c, b, "Pale", "all else", findingHints["Pale"], palette.Growth(0), false)
+}
+
+// findingHints explain the colours of findings.
+var findingHints = map[string]string{
+	"Finding": "The group that the finding is about. Press its plate to see the evidence.",
+	"With it": "Of each building as much of the height is coloured as of its objects would be freed if the reference were cleared.",
+	"Pale":    "Nothing to do with the finding.",
+}
+
+// LegendOwn shows the colours of types of the program itself.
+func LegendOwn(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
+	sampleLine(c, b, "Own types", "of the program itself", "Types of no known library or runtime; the packages of the program can be named in a file.", s.Palette().Own, false)
+	sampleLine(c, b, "Others", "of the JDK and of libraries", "", s.Palette().Growth(0), false)
+}
