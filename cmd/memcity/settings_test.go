@@ -36,9 +36,9 @@ var settingsControls = []struct {
 	{"choice", "Groups shown: 40", "Space", func(_, a scene.Settings) bool { return a.Children == 40 }},
 	{"choice", "Colour shows: Growth", "Space", func(_, a scene.Settings) bool { return a.Color == scene.GrowthColors }},
 	{"switch", "Colours for colour-blind eyes", "Space", func(b, a scene.Settings) bool { return a.ColorBlind != b.ColorBlind }},
+	{"switch", "See through what grows little", "Space", func(b, a scene.Settings) bool { return a.Fade != b.Fade }},
 	{"slider", "Opacity of the others", "Left",
 		func(b, a scene.Settings) bool { return a.Opacity != b.Opacity && a.Opacity > 0 && a.Opacity < 1 }},
-	{"switch", "See through what grows little", "Space", func(b, a scene.Settings) bool { return a.Fade != b.Fade }},
 	{"switch", "Names", "Space", func(b, a scene.Settings) bool { return a.Labels != b.Labels }},
 	{"choice", "References shown as: Routes", "Space", func(_, a scene.Settings) bool { return a.Routes.On }},
 	{"choice", "References shown as: Frustums", "Enter", func(_, a scene.Settings) bool { return !a.Routes.On }},
@@ -117,6 +117,7 @@ func TestSettingsNumbers(t *testing.T) {
 			w.Send(render.Text{Text: text})
 			w.key("Enter", 0)
 		}
+		w.clickItem(model.SettingsP, "switch", "See through what grows little")
 		enter("Solid groups", "3")
 		if got := w.state().Settings.Solid; got != 3 {
 			t.Errorf("3 typed gives %d solid groups", got)
