@@ -172,23 +172,6 @@ func TestEmptyPlotsAreOutlined(t *testing.T) {
 	})
 }
 
-func TestHoveredAndSelectedBuildingsHaveASign(t *testing.T) {
-	withSmallScene(t, func(s *Scene, v View) {
-		plain, changed := oneBuilding(scene.Building{Objects: 2, FirstObjects: 2}), oneBuilding(scene.Building{Objects: 2, FirstObjects: 1})
-		target := scene.Target{Kind: scene.OnBuilding}
-		for name, view := range map[string]View{"hover": {Hover: target}, "selected": {Selected: target},
-			"both": {Hover: target, Selected: target}} {
-			w := v
-			w.Hover, w.Selected = view.Hover, view.Selected
-			a, b := pictureOf(s, w, nil, plain), pictureOf(s, w, nil, changed)
-			roof := image.Rect(90, 60, 150, 110) // below the tag
-			if n := differ(cut(a, roof), cut(b, roof), 24); n < 20 {
-				t.Errorf("%s: the sign changes %d pixels only", name, n)
-			}
-		}
-	})
-}
-
 // cut returns a copy of a part of a picture.
 func cut(img *image.RGBA, r image.Rectangle) *image.RGBA {
 	out := image.NewRGBA(image.Rect(0, 0, r.Dx(), r.Dy()))
