@@ -13,7 +13,7 @@ import (
 
 // Checks resolves what rules need to know of the recording.
 func (o *Recording) Checks(progress trace.Progress) check.Source {
-	return checks.New(guideSource{o, progress}, progress)
+	return checks.New(guideSource{o, progress, false}, progress)
 }
 
 // Budgets holds budgets against every GC point of the recording as if it ended there, and, on request, the other rules

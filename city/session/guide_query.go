@@ -28,9 +28,13 @@ func (o *Recording) Guide(ctx context.Context, progress trace.Progress) (*findin
 
 // GuideWith is Guide with options.
 func (o *Recording) GuideWith(ctx context.Context, options guide.Options, progress trace.Progress) (*findings.Report, error) {
+	return o.explore(ctx, guideSource{o, progress, false}, options, progress)
+}
+
+func (o *Recording) explore(ctx context.Context, source guideSource, options guide.Options, progress trace.Progress) (*findings.Report, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Analyze)
 	defer end()
-	found, cuts, err := guide.Explore(ctx, guideSource{o, progress}, options, progress)
+	found, cuts, err := guide.Explore(ctx, source, options, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -44,12 +48,18 @@ func (o *Recording) GuideWith(ctx context.Context, options guide.Options, progre
 type guideSource struct {
 	*Recording
 	progress trace.Progress // of reading heap states
+	unasked  bool           // what cannot be read then is not reported, and stays on show
 }
 
-func (s guideSource) Recorded() *trace.Recording    { return s.now() }
-func (s guideSource) Domain() *group.Domain         { return cmp.Or(s.options.Domain, group.DefaultDomain()) }
-func (s guideSource) Remedies() *remedy.Library     { return s.options.Remedies }
-func (s guideSource) LeaveOut(point int, why error) { s.leaveOut(point, why) }
+func (s guideSource) Recorded() *trace.Recording { return s.now() }
+func (s guideSource) Domain() *group.Domain      { return cmp.Or(s.options.Domain, group.DefaultDomain()) }
+func (s guideSource) Remedies() *remedy.Library  { return s.options.Remedies }
+
+func (s guideSource) LeaveOut(point int, why error) {
+	if !s.unasked {
+		s.leaveOut(point, why)
+	}
+}
 
 func (s guideSource) HasObjects(point int) bool {
 	p, err := s.point(point)
@@ -101,7 +111,7 @@ func (s guideSource) Types(ctx context.Context, progress trace.Progress) (guide.
 
 // GuideReport explores the recording for the window. The newest result is kept.
 func (o *Recording) GuideReport(ctx context.Context, q guides.Query, progress trace.Progress) (*guides.Report, error) {
-	if r := o.guided.get(q); r != nil {
+	if r := o.guided.Get(q); r != nil {
 		return r, nil
 	}
 	found, err := o.GuideWith(ctx, guide.Options{Texts: q.Texts}, progress)
@@ -109,7 +119,7 @@ func (o *Recording) GuideReport(ctx context.Context, q guides.Query, progress tr
 		return nil, err
 	}
 	r := &guides.Report{Query: q, Report: found}
-	o.guided.put(r)
+	o.guided.Put(r)
 	return r, nil
 }
 

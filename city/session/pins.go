@@ -2,8 +2,8 @@ package session
 
 import (
 	"context"
-	"sync"
 
+	"memcity/analysis/guide"
 	"memcity/analysis/guide/findings"
 	"memcity/city/view/guides"
 	"memcity/city/view/pins"
@@ -21,31 +21,14 @@ type pinned struct{ *Recording }
 func (p pinned) CanRemove() bool { return p.noCut() == "" }
 
 func (p pinned) Found(ctx context.Context, points int, progress trace.Progress) (*findings.Report, error) {
-	r, err := p.GuideReport(ctx, guides.Query{Points: points}, progress)
+	q := guides.Query{Points: points}
+	if r := p.guided.Get(q); r != nil {
+		return r.Report, nil
+	}
+	found, err := p.explore(ctx, guideSource{p.Recording, progress, true}, guide.Options{}, progress)
 	if err != nil {
 		return nil, err
 	}
-	return r.Report, nil
-}
-
-// keptGuide keeps what the guide found last: the city points at it, and the guide shows it.
-type keptGuide struct {
-	mu   sync.Mutex
-	last *guides.Report
-}
-
-func (k *keptGuide) get(q guides.Query) *guides.Report {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.last != nil && k.last.Query == q {
-		return k.last
-	}
-	return nil
-}
-
-// put keeps a report; nil forgets what was kept.
-func (k *keptGuide) put(r *guides.Report) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.last = r
+	p.guided.Put(&guides.Report{Query: q, Report: found})
+	return found, nil
 }

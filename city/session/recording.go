@@ -21,6 +21,7 @@ import (
 	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/city/view/collections"
+	"memcity/city/view/guides"
 	"memcity/trace"
 	"memcity/trace/parallel"
 )
@@ -62,7 +63,7 @@ type Recording struct {
 	heaps     *memory.Cache[*heapState]
 	explored  explored
 	withouts  withouts
-	guided    keptGuide
+	guided    guides.Kept
 
 	recognised recognised
 	ages       keptAges
@@ -121,7 +122,7 @@ func (o *Recording) Describe(options Options) {
 	o.mu.Unlock()
 	o.heaps.Each((*heapState).regroup)
 	o.withouts.forget()
-	o.guided.put(nil)
+	o.guided.Put(nil)
 }
 
 func (o *Recording) registryOf(options Options) *group.Registry {
