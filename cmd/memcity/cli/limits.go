@@ -118,14 +118,15 @@ func (c *Call) explain(err error) error {
 
 // offers says which command fits in place of what was refused.
 func (c *Call) offers(r *memory.Refused) string {
-	for _, o := range r.Offers() {
-		command := slices.Concat([]string{"memcity", "tree"}, c.paths, []string{"--by", "type"})
-		if o.Work == memory.Sizes {
-			command = append(command, "--sizes", "retained")
-		}
-		return fmt.Sprintf("; `%s` needs %s", ShellWords(command), words.Size(o.Need))
+	offers := r.Offers()
+	if len(offers) == 0 {
+		return ""
 	}
-	return ""
+	command := slices.Concat([]string{"memcity", "tree"}, c.paths, []string{"--by", "type"})
+	if offers[0].Work == memory.Sizes {
+		command = append(command, "--sizes", "retained")
+	}
+	return fmt.Sprintf("; `%s` needs %s", ShellWords(command), words.Size(offers[0].Need))
 }
 
 // ShellWords writes a command as it is typed.
