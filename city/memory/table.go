@@ -44,7 +44,7 @@ var table = [...]figures{
 	Diff:       {"following objects", "`diff`, `tree --ages`, for each of the GC points", 52, 20, []Work{Tree, Counts}},
 	Paths:      {"paths to GC roots", "`paths`", 48, 18, []Work{Tree, Counts}},
 	Owners:     {"owners", "`owners`", 58, 23, []Work{Sizes, Tree, Counts}},
-	Structures: {"data structures", "`structures`", 80, 32, []Work{Sizes, Tree, Counts}},
+	Structures: {"data structures", "`structures`", 62, 25, []Work{Sizes, Tree, Counts}},
 	Analyze:    {"guided exploration", "`analyze`, `report`, `check` with findings", 95, 40, []Work{Sizes, Tree, Counts}},
 }
 

@@ -166,7 +166,7 @@ func (h *heapState) structure(ctx context.Context, s *structure.State, e *struct
 	head := s.Heads[e.ID]
 	found = structures.Structure{Type: s.Heap.Types[s.Heap.TypeOf[head]].Name, Object: uint32(head), Site: h.siteOf(head),
 		Contained: !s.IsTop(e.ID),
-		Parts:     len(s.Parts(e.ID)), Leaves: len(s.Leaves(e.ID)), Nested: len(s.Nested(e.ID)), Sizes: structureSizes(&e.Sizes)}
+		Parts:     len(s.Parts(e.ID)), Leaves: len(s.Leaves(e.ID)), Nested: len(s.Nested(e.ID)), Sizes: structures.NewSizes(&e.Sizes)}
 	if s.Dominators != nil && held {
 		progress.Report(0, 0, "searching for owners of data structures")
 		found.HeldBy, err = h.heldBy(ctx, head)
@@ -196,17 +196,6 @@ func (h *heapState) heldBy(ctx context.Context, object trace.ObjectID) (words st
 		return "", err
 	}
 	return g.Words(), nil
-}
-
-func structureSizes(s *structure.Sizes) structures.Sizes {
-	known := func(size trace.Amount) *structures.StructureSize {
-		if size == structure.Unknown {
-			return nil
-		}
-		found := structures.StructureSize(size)
-		return &found
-	}
-	return structures.Sizes{Retained: known(s.Retained), Reachable: known(s.Reachable), Own: known(s.Own), Deep: known(s.Deep)}
 }
 
 // StructuresGrowth reports how the data structures of one GC point have grown at a later one. It reads both; errors are those of
@@ -239,7 +228,7 @@ func (o *Recording) StructuresGrowth(ctx context.Context, from, to int, q Struct
 	finder.Name = h.subject.SiteName
 	for i, at := range found {
 		g := &c.List[at]
-		one := structureGrowth(c, g)
+		one := structures.NewGrown(c, g)
 		one.Was = uint32(before.Heads[g.Before.ID])
 		if one.Structure, err = h.structure(ctx, after, &g.After, i < q.Held, progress); err != nil {
 			return nil, err
@@ -283,21 +272,6 @@ func (o *Recording) recognise(ctx context.Context, before, after *heapState, pro
 		kept.before, kept.after, kept.same = weak.Make(before), weak.Make(after), same
 	}
 	return same, err
-}
-
-// structureGrowth reports sizes, pattern and explanation.
-func structureGrowth(c *structure.Comparison, g *structure.Growth) structures.Grown {
-	found := structures.Grown{Before: structureSizes(&g.Before.Sizes), Pattern: g.Pattern.String(), Meaning: g.Pattern.Meaning(),
-		Next: g.Pattern.Next()}
-	if c.Grown() {
-		portions := structures.Portion(g.Portions)
-		found.Portions = &portions
-	}
-	if g.Judged != nil {
-		judged := structures.Portion(*g.Judged)
-		found.Judged = &judged
-	}
-	return found
 }
 
 // contentsGrowth describes the groups of leaves that grew most, and how many others there are.
