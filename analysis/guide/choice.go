@@ -42,12 +42,15 @@ func (g *guided) choose(ctx context.Context, references *closure.Graph, d *detai
 		everyone[k] = k
 		c.rules = append(c.rules, g.rulesOf(&c.holders[k]))
 	}
+	single := g.removals(c.rules) // by holder: most are in many sets
 	free := func(sets [][]int) ([]closure.Freed, error) {
-		rules := make([][]RemovalRule, len(sets))
+		removals := make([]closure.Removal, len(sets))
 		for i, set := range sets {
-			rules[i] = c.rulesOf(set)
+			for _, k := range set {
+				removals[i] = joined(removals[i], single[k])
+			}
 		}
-		return references.WhatIf(ctx, g.removals(rules), d.targets, g.weak)
+		return references.WhatIf(ctx, removals, d.targets, g.weak)
 	}
 	n := len(everyone)
 	c.chosen = everyone

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -29,11 +30,62 @@ type RemovalRule struct {
 type Placing struct {
 	holders *leak.Holders
 	places  []leak.Place
+
+	listed *listing // of places; nil before the first use where one goroutine has the Placing
+}
+
+// listing keeps a list of the objects by place.
+type listing struct {
+	sync.Mutex
+	placeList
+}
+
+// placeList are objects in the order of their places.
+type placeList struct {
+	of      []leak.Place
+	starts  []uint32 // by place, and one more
+	objects []trace.ObjectID
+}
+
+// at returns the objects of a place, ascending. The first call for a heap state lists all of them, in 4 bytes an object.
+func (p *Placing) at(place leak.Place) []trace.ObjectID {
+	if p.listed == nil {
+		p.listed = &listing{}
+	}
+	p.listed.Lock()
+	defer p.listed.Unlock()
+	l := &p.listed.placeList
+	if len(l.of) != len(p.places) || len(l.of) > 0 && &l.of[0] != &p.places[0] || len(l.starts) <= len(p.holders.Nodes) {
+		*l = list(p.places, len(p.holders.Nodes))
+	}
+	return l.objects[l.starts[place]:l.starts[place+1]]
+}
+
+// list counts the objects of each of some places, and then writes each where it belongs.
+func list(places []leak.Place, nodes int) placeList {
+	l := placeList{of: places, starts: make([]uint32, nodes+1)}
+	for _, p := range places {
+		if p != leak.NoPlace {
+			l.starts[p+1]++
+		}
+	}
+	for p := range nodes {
+		l.starts[p+1] += l.starts[p]
+	}
+	l.objects = make([]trace.ObjectID, l.starts[nodes])
+	next := slices.Clone(l.starts)
+	for o, p := range places {
+		if p != leak.NoPlace {
+			l.objects[next[p]] = trace.ObjectID(o)
+			next[p]++
+		}
+	}
+	return l
 }
 
 // NewPlacing finds the places of the objects of a heap state.
 func NewPlacing(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain) (*Placing, error) {
-	p := &Placing{holders: leak.NewHolders()}
+	p := &Placing{holders: leak.NewHolders(), listed: &listing{}}
 	var err error
 	p.places, err = p.holders.Add(ctx, h, reachable, domain)
 	return p, err
@@ -99,11 +151,15 @@ func (p *Placing) Removal(rules []RemovalRule) (all closure.Removal) {
 		if r.piled != nil {
 			removal = p.piles(r)
 		}
-		all = closure.Removal{From: append(all.From, removal.From...), To: append(all.To, removal.To...),
-			References: append(all.References, removal.References...),
-			Roots:      append(all.Roots, removal.Roots...), Objects: append(all.Objects, removal.Objects...)}
+		all = joined(all, removal)
 	}
 	return all
+}
+
+// joined is what two removals remove. What a has may be overwritten.
+func joined(a, b closure.Removal) closure.Removal {
+	return closure.Removal{From: append(a.From, b.From...), To: append(a.To, b.To...), References: append(a.References, b.References...),
+		Roots: append(a.Roots, b.Roots...), Objects: append(a.Objects, b.Objects...)}
 }
 
 func (p *Placing) between(r RemovalRule) (removal closure.Removal) {
@@ -123,10 +179,9 @@ func (p *Placing) between(r RemovalRule) (removal closure.Removal) {
 	if from == leak.NoPlace {
 		return removal
 	}
-	objects := leak.Objects(p.places, append([]leak.Place{from}, to...))
-	removal.From = objects[from]
+	removal.From = slices.Clone(p.at(from))
 	for _, place := range to {
-		removal.To = append(removal.To, objects[place]...)
+		removal.To = append(removal.To, p.at(place)...)
 	}
 	return removal
 }
@@ -136,23 +191,16 @@ func (p *Placing) piles(r RemovalRule) (removal closure.Removal) {
 	if at == leak.NoPlace {
 		return removal
 	}
-	var from []leak.Place
-	to := map[leak.Place]bool{} // wherever they are: a shorter path from elsewhere may lead to some
+	within := make([]bool, len(p.holders.Nodes)) // at or below it; parents come before their children
 	for i := range p.holders.Nodes {
 		n, place := &p.holders.Nodes[i], leak.Place(i)
-		if r.piled[n.Type] && place != at {
-			to[place] = true
+		within[i] = place == at || n.Parent != leak.NoPlace && within[n.Parent]
+		piled := r.piled[n.Type]
+		if piled && place != at { // wherever they are: a shorter path from elsewhere may lead to some
+			removal.To = append(removal.To, p.at(place)...)
 		}
-		if p.holders.Within(place, at) && (r.piled[n.Type] || !n.Own || strings.HasSuffix(n.Type, "[]") || place == at) {
-			from = append(from, place)
-		}
-	}
-	for _, list := range leak.Objects(p.places, from) {
-		removal.From = append(removal.From, list...)
-	}
-	for o, place := range p.places {
-		if to[place] {
-			removal.To = append(removal.To, trace.ObjectID(o))
+		if within[i] && (piled || !n.Own || strings.HasSuffix(n.Type, "[]") || place == at) {
+			removal.From = append(removal.From, p.at(place)...)
 		}
 	}
 	return removal
