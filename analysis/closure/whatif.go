@@ -19,6 +19,17 @@ type Removal struct {
 	Roots []int
 	// Objects, which are freed in any case.
 	Objects []trace.ObjectID
+	// Parts are removed as well, as if what they have stood in the lists above: removals of several combinations of the same parts
+	// need no copies of them. They have no parts themselves.
+	Parts []*Removal
+}
+
+// each visits the removal and its parts.
+func (r *Removal) each(visit func(part *Removal)) {
+	visit(r)
+	for _, part := range r.Parts {
+		visit(part)
+	}
 }
 
 // Reference is one reference of an object: the field or element number Index of those that are not null, as an index into
@@ -117,26 +128,31 @@ func newRemovedEdges(g *Graph, removals []Removal, weak *Weak) *removedEdges {
 	n := len(g.order)
 	c := &removedEdges{graph: g, from: make([]uint64, n), to: make([]uint64, n), single: map[Reference]uint64{},
 		special: map[uint32]bool{}, weak: weak}
-	for i, removal := range removals {
-		bit := uint64(1) << i
-		for _, o := range removal.From {
-			c.from[g.rank[o]] |= bit
-		}
-		for _, o := range removal.To {
-			c.to[g.rank[o]] |= bit
-		}
-		for _, r := range removal.References {
-			c.single[r] |= bit
-			c.special[g.rank[r.From]] = true
-		}
-		if len(removal.Objects) > 0 && c.gone == nil {
-			c.gone = make([]uint64, n)
-		}
-		for _, o := range removal.Objects {
-			c.gone[g.rank[o]] |= bit
-		}
+	for i := range removals {
+		removals[i].each(func(part *Removal) { c.add(part, uint64(1)<<i) })
 	}
 	return c
+}
+
+// add does not carry a bit over what is removed.
+func (c *removedEdges) add(removal *Removal, bit uint64) {
+	g := c.graph
+	for _, o := range removal.From {
+		c.from[g.rank[o]] |= bit
+	}
+	for _, o := range removal.To {
+		c.to[g.rank[o]] |= bit
+	}
+	for _, r := range removal.References {
+		c.single[r] |= bit
+		c.special[g.rank[r.From]] = true
+	}
+	if len(removal.Objects) > 0 && c.gone == nil {
+		c.gone = make([]uint64, len(g.order))
+	}
+	for _, o := range removal.Objects {
+		c.gone[g.rank[o]] |= bit
+	}
 }
 
 // at returns the bits that the object at a position gets of those that arrive.
@@ -168,10 +184,12 @@ func (c *removedEdges) isSpecial(p uint32) bool {
 // startRemovals gives the GC roots their bits.
 func (s *sweep) startRemovals(removals []Removal) {
 	without := make([]uint64, len(s.g.heap.Roots))
-	for i, removal := range removals {
-		for _, r := range removal.Roots {
-			without[r] |= 1 << i
-		}
+	for i := range removals {
+		removals[i].each(func(part *Removal) {
+			for _, r := range part.Roots {
+				without[r] |= 1 << i
+			}
+		})
 	}
 	all := uint64(asIs) | (1<<len(removals) - 1)
 	for i := range s.g.heap.Roots {

@@ -47,7 +47,7 @@ func (g *guided) choose(ctx context.Context, references *closure.Graph, d *detai
 		removals := make([]closure.Removal, len(sets))
 		for i, set := range sets {
 			for _, k := range set {
-				removals[i] = joined(removals[i], single[k])
+				removals[i].Parts = append(removals[i].Parts, &single[k])
 			}
 		}
 		return references.WhatIf(ctx, removals, d.targets, g.weak)
