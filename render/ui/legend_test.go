@@ -11,6 +11,7 @@ import (
 	"memcity/render/ui/part"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
+	"memcity/words"
 )
 
 // legendOf returns all words of the legend, an item a line.
@@ -53,23 +54,46 @@ func TestLegendNamesWhatIsChosen(t *testing.T) {
 		with    []string
 		without []string
 	}{
-		"nothing": {func(*model.Model) {}, []string{"Incoming", "Outgoing"},
-			[]string{"Marks", "Selected", "Bundles", "or more", "isolated"}},
-		"selected": {func(m *model.Model) { m.Selection = uitest.Sample().Selection }, []string{"Selected", "Bundles"}, []string{"Marks"}},
-		"marked":   {func(m *model.Model) { m.Legend.Marks = part.Marks[:2] }, []string{"Marks", "yours"}, []string{"Selected"}},
-		"samples":  {func(m *model.Model) { m.Legend.Estimated = true }, []string{"Largest about 14,002 objects: java.lang.String"}, nil},
-		"exact":    {func(*model.Model) {}, []string{"Largest 14,002 objects: java.lang.String"}, []string{"about 14,002"}},
-		"isolated": {func(m *model.Model) { m.Legend.Isolated = true }, []string{"what is isolated or found is solid"},
+		"nothing": {func(*model.Model) {}, []string{"Groups"},
+			[]string{"Incoming", "Outgoing", "Marks", "Selected", "Bundles", "or more", "isolated", "Opacity"}},
+		"selected": {func(m *model.Model) { m.Selection = uitest.Sample().Selection }, []string{"Selected", "Incoming", "Outgoing", "Bundles"},
+			[]string{"Marks"}},
+		"faded":   {func(m *model.Model) { m.State.Settings.Fade = true }, []string{"Opacity the 10 that grew most are solid, others at 40 %"}, nil},
+		"marked":  {func(m *model.Model) { m.Legend.Marks = part.Marks[:2] }, []string{"Marks", "yours"}, []string{"Selected"}},
+		"samples": {func(m *model.Model) { m.Legend.Estimated = true }, []string{"Largest about 14,002 objects: java.lang.String"}, nil},
+		"exact":   {func(*model.Model) {}, []string{"Largest 14,002 objects: java.lang.String"}, []string{"about 14,002"}},
+		"isolated": {func(m *model.Model) { m.Legend.Isolated, m.State.Settings.Fade = true, true }, []string{"what is isolated or found is solid"},
 			[]string{"others at"}},
-		"no references": {func(m *model.Model) { m.Legend.References = false }, nil, []string{"Incoming", "Outgoing"}},
-		"growth":        {func(*model.Model) {}, []string{"of what the heap grew by: red from +11,145 objects."}, nil},
-		"colour-blind": {func(m *model.Model) { m.State.Settings.ColorBlind = true }, []string{"strongest from +11,145"},
+		"no references": {func(m *model.Model) { m.Selection, m.Legend.References = uitest.Sample().Selection, false },
+			[]string{"Selected"}, []string{"Incoming", "Outgoing"}},
+		"growth": {func(*model.Model) {}, []string{"\n0\n1 %\n5 %\n20 %\n50 %\n", "of what the heap grew by: red from +11,145", "objects.\n"}, nil},
+		"colour-blind": {func(m *model.Model) { m.State.Settings.ColorBlind = true }, []string{"strongest from", "+11,145 objects.\n"},
 			[]string{" red"}},
 	} {
 		m := plain
 		m.Points = slices.Clone(plain.Points)
 		tt.change(&m)
 		checkWords(t, name, legendOf(t, m), tt.with, tt.without)
+	}
+}
+
+// The numbers of the scale do not overlap, wherever red starts, and both of its ends are always there.
+func TestScaleOfGrowthStaysApart(t *testing.T) {
+	for _, red := range []float64{0.01, 0.013, 0.33, 0.5, 1} {
+		for _, m := range []model.Model{uitest.Sample(), compared()} {
+			m.State.Settings.GrowthRed = red
+			for _, scale := range []float64{1, 1.25, 1.5, 2} {
+				for _, dp := range []image.Point{{420, 500}, {640, 480}, {1280, 900}} {
+					size := image.Pt(int(float64(dp.X)*scale), int(float64(dp.Y)*scale))
+					k := newTest(t, m, size, scale)
+					uitest.CheckTexts(t, k, size)
+					if dp.X == 1280 {
+						uitest.Find(t, k, model.LegendP, "text", "0")
+						uitest.Find(t, k, model.LegendP, "text", words.PercentOf(red))
+					}
+				}
+			}
+		}
 	}
 }
 

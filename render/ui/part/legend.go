@@ -38,19 +38,25 @@ const gradientSteps = 12
 func LegendScale(c *widget.Canvas, b *canvas.Box, s *scene.Settings, color func(share float64) scene.RGB) {
 	gradient(c, b, "growth", "Growth", LegendHints["Colour"], color)
 	numbers := b.CutTop(17)
-	for quarter := range 4 {
+	const apart = 4 // of two numbers, in dp
+	most := words.PercentOf(scene.GrowthStop(4, *s))
+	c.Text(numbers, canvas.Small, canvas.Left, c.Dim, "0")
+	least, end := numbers.X+c.Width(canvas.Small, "0")+apart, numbers.Right()-c.Width(canvas.Small, most)-apart
+	for quarter := 1; quarter < 4; quarter++ { // each below its place on the scale, if there is room
 		share := words.PercentOf(scene.GrowthStop(quarter, *s))
-		if quarter == 0 {
-			share = "0"
+		wide := c.Width(canvas.Small, share)
+		left := numbers.X + numbers.W*float32(quarter)/4 - wide/2
+		if left >= least && left+wide <= end {
+			c.Text(canvas.Rect(left, numbers.Y, numbers.Right()-left, numbers.H), canvas.Small, canvas.Left, c.Dim, share)
+			least = left + wide + apart
 		}
-		c.Text(canvas.Rect(numbers.X+numbers.W*float32(quarter)/4, numbers.Y, numbers.W/4, numbers.H), canvas.Small, canvas.Left, c.Dim, share)
 	}
-	c.Text(numbers, canvas.Small, canvas.Right, c.Dim, words.PercentOf(s.GrowthRed)+" and more")
-	end := "red"
+	c.Text(numbers, canvas.Small, canvas.Right, c.Dim, most)
+	red := "red"
 	if s.ColorBlind {
-		end = "strongest"
+		red = "strongest"
 	}
-	b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "of what the heap grew by: "+end+" from +"+words.Amount(s.Metric, c.Model.Legend.RedGrowth)+"."))
+	b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "of what the heap grew by: "+red+" from +"+words.Amount(s.Metric, c.Model.Legend.RedGrowth)+"."))
 }
 
 // gradient draws a gradient from 0 to 1.
@@ -113,7 +119,7 @@ func LegendSwatches(c *widget.Canvas, b *canvas.Box, word string, colors []scene
 
 // LegendHints explain the lines of the legend.
 var LegendHints = map[string]string{
-	"Colour":    "How much a building has grown since the start of the window, over the growth of the one that grew most over the whole window. What had grown more at a GC point in between has the colour at the end of the scale.",
+	"Colour":    "How much a building has grown since the start of the window, as a share of what the whole heap grew by over the recording, or of a fifth of the heap if that is more. What grew more than the end of the scale has its colour. The scale is the same in every window.",
 	"Compared":  "The GC point shown with the one where the window starts. Parts of the buildings show what became of the objects.",
 	"Storeys":   "Each building has the oldest of its objects at the bottom and the youngest on top; a storey is as high as their share. Lighter is younger.",
 	"Ages":      "How it is known how old objects are. Those that are only probably the same as others before count as new, unless the diff view says otherwise.",
