@@ -54,7 +54,7 @@ var controls = map[string]control{
 	"by":             {draw: drawChain},
 	"filters":        {absent: func(*model.Model, scene.Settings) bool { return true }}, // the chain's control has them
 	"children":       {draw: drawChildren},
-	"growth_color":   {off: growthOff},
+	"color":          {off: growthOff},
 	"fade":           {off: fadeOff},
 	"solid":          {off: solidOff},
 	"opacity":        {off: solidOff},
