@@ -40,8 +40,8 @@ func TestLegendOfAges(t *testing.T) {
 	}{
 		"recovered": {func(*model.Model) {},
 			[]string{"Storeys how many GC points the objects have survived", "0 1,000 objects", "4–7 10,000 objects", "Before 1,100 objects",
-				"Ages recognised by content and references; ~ 4.1 % of the ages are not sure", "Opacity all solid", "shrank, + new"},
-			[]string{"Colour", "2–3", "32 or more", "blue roof", "others at"}},
+				"Ages recognised by content and references; ~ 4.1 % of the ages are not sure", "shrank, + new"},
+			[]string{"Colour", "2–3", "32 or more", "blue roof", "Opacity", "others at"}},
 		"little doubt": {func(m *model.Model) { m.Legend.Aged.Counts.Doubtful.Objects = 1 }, []string{"~ under 1 % of the ages"}, nil},
 		"sure": {func(m *model.Model) { m.Legend.Aged.Counts.Doubtful.Objects = 0 },
 			[]string{"Ages recognised by content and references"}, []string{"~"}},
@@ -58,6 +58,7 @@ func TestLegendOfAges(t *testing.T) {
 			[]string{"Storeys none: it is so", "Colour: growth"}, []string{"Before"}},
 	} {
 		m := aged()
+		m.State.Settings.Fade = true // of storeys all are solid all the same
 		tt.change(&m)
 		checkWords(t, name, legendOf(t, m), tt.with, tt.without)
 	}
@@ -118,8 +119,8 @@ func TestPartsOfBuildings(t *testing.T) {
 	if it := uitest.Find(t, k, model.SettingsP, "choice", "What-if"); !it.Off {
 		t.Error("nothing is removed, and the city without it can be chosen")
 	}
-	for _, it := range []string{"See through what grows little", "Colour shows growth"} {
-		if it := uitest.Find(t, k, model.SettingsP, "switch", it); !it.Off {
+	for _, control := range [][2]string{{"switch", "See through what grows little"}, {"choice", "Colour shows: Growth"}} {
+		if it := uitest.Find(t, k, model.SettingsP, control[0], control[1]); !it.Off {
 			t.Errorf("%s can be chosen, though storeys have colours of their own and all is solid", it.Text)
 		}
 	}

@@ -33,7 +33,7 @@ func TestLegendOfParts(t *testing.T) {
 	}{
 		"recovered": {func(*model.Model) {},
 			[]string{"Compared GC point 17 with 3", "Died was there, is gone", "Born was not there, by growth:", "Survived at both GC points",
-				"+11,145 objects", "recognised by content and references", "Opacity what is see-through is gone", "larger of both points"},
+				"red from", "+11,145", "recognised by content and references", "Opacity what is see-through is gone", "larger of both points"},
 			[]string{"Colour", "Fewer", "others at", "cool"}},
 		"native": {func(m *model.Model) { m.Legend.Compared.Followed = "native" }, []string{"followed by their numbers"},
 			[]string{"recognised"}},
@@ -52,6 +52,7 @@ func TestLegendOfParts(t *testing.T) {
 		"no growth": {func(m *model.Model) { m.Legend.RedGrowth = 0 }, []string{"Born was not there\n"}, []string{"by growth", "all is gray"}},
 	} {
 		m := compared()
+		m.State.Settings.Fade = true
 		tt.change(&m)
 		checkWords(t, name, legendOf(t, m), tt.with, tt.without)
 	}

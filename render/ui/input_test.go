@@ -93,7 +93,7 @@ func TestWindowHandles(t *testing.T) {
 // Tab reaches every control that can be used, and comes around.
 func TestTabReachesEverything(t *testing.T) {
 	m := uitest.Sample()
-	m.SettingsOpen = true
+	m.SettingsOpen, m.State.Settings.Fade = true, true
 	catalog := *uitest.SampleCatalog
 	catalog.Missing[trees.Retained] = "" // controls that are off and out of sight cannot be listed
 	m.Catalog = &catalog
@@ -144,7 +144,7 @@ func TestTabReachesEverything(t *testing.T) {
 
 func TestKeysOfControls(t *testing.T) {
 	m := uitest.Sample()
-	m.SettingsOpen = true
+	m.SettingsOpen, m.State.Settings.Fade = true, true
 	k := newTest(t, m, image.Pt(1280, 720), 1)
 	uitest.FocusOn(t, k, "Next")
 	uitest.Taken(k) // rows of lists that had the focus on the way
@@ -178,7 +178,7 @@ func TestKeysOfControls(t *testing.T) {
 
 func TestTypingANumber(t *testing.T) {
 	m := uitest.Sample()
-	m.SettingsOpen = true
+	m.SettingsOpen, m.State.Settings.Fade = true, true
 	k := newTest(t, m, image.Pt(1280, 1400), 1)
 	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "field", "Solid groups"))
 	if k.FocusKind != widget.Typable {

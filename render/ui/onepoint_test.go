@@ -26,7 +26,10 @@ func TestOnePoint(t *testing.T) {
 	k := newTest(t, m, uitest.Screen, 1)
 	uitest.Find(t, k, model.TimeBar, "text", "1 GC point")
 	uitest.Find(t, k, model.TimeBar, "text", words.OnePointText)
-	uitest.Find(t, k, model.LegendP, "text", "gray: one GC point has no")
+	uitest.Find(t, k, model.LegendP, "value", "Own types")
+	grown := m
+	grown.State.Settings.Color = scene.GrowthColors
+	uitest.Find(t, newTest(t, grown, uitest.Screen, 1), model.LegendP, "text", "pale: one GC point has no")
 	for _, it := range k.Seen() {
 		if it.Text == "Play" || it.Text == "Growth, objects" {
 			t.Errorf("%s %q is shown", it.Kind, it.Text)

@@ -42,7 +42,10 @@ func TestLegendOfRoutes(t *testing.T) {
 			[]string{"Outgoing"}},
 		"outgoing": {func(m *model.Model) { m.Legend.Routes.Selected, m.Legend.Routes.Way = true, scene.OutWay }, []string{"Outgoing"},
 			[]string{"Incoming"}},
-		"frustums": {func(m *model.Model) { m.Legend.Routes = nil }, []string{"Incoming", "Outgoing"}, []string{"Routes", "Shown"}},
+		"frustums": {func(m *model.Model) { m.Legend.Routes, m.Selection = nil, uitest.Sample().Selection }, []string{"Incoming", "Outgoing"},
+			[]string{"Routes", "Shown"}},
+		"frustums of nothing": {func(m *model.Model) { m.Legend.Routes, m.Selection = nil, nil }, nil,
+			[]string{"Routes", "Shown", "Incoming", "Outgoing"}},
 	} {
 		m := routed()
 		tt.change(&m)

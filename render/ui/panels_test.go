@@ -251,7 +251,7 @@ func TestAppearanceSettings(t *testing.T) {
 
 func TestNumberAppliesWhenTheFocusLeaves(t *testing.T) {
 	m := uitest.Sample()
-	m.SettingsOpen = true
+	m.SettingsOpen, m.State.Settings.Fade = true, true
 	k := newTest(t, m, image.Pt(1280, 1600), 1)
 	field := uitest.Find(t, k, model.SettingsP, "field", "Solid groups")
 	retype := func(text string) {

@@ -31,8 +31,8 @@ func TestLegendOfStaleness(t *testing.T) {
 		with, without []string
 	}{
 		"objects": {func(*model.Model) {}, []string{"Staleness of the collections that hold the objects", "0.50 or more: stale", "Gray",
-			"held by no recorded collection · 75 %", "Dust", "staleness above 0.50", "Known 3 collections recorded", "Opacity all solid"},
-			[]string{"Colour: growth", "blue roof", "others at", "near the truth"}},
+			"held by no recorded collection · 75 %", "Dust", "staleness above 0.50", "Known 3 collections recorded"},
+			[]string{"Colour: growth", "blue roof", "Opacity", "others at", "near the truth"}},
 		"bytes": {func(m *model.Model) { m.State.Settings.Metric = trees.Bytes }, []string{"held by no recorded collection · 50 %"}, nil},
 		"near":  {func(m *model.Model) { m.Legend.Used.Near = true }, []string{"near the truth"}, nil},
 		"waiting": {func(m *model.Model) { m.Legend.Used = &model.Used{Waiting: true} },
@@ -41,6 +41,7 @@ func TestLegendOfStaleness(t *testing.T) {
 			[]string{"Staleness not known: it is so", "Colour: growth"}, []string{"Dust"}},
 	} {
 		m := used()
+		m.State.Settings.Fade = true // by staleness all are solid all the same
 		tt.change(&m)
 		checkWords(t, name, legendOf(t, m), tt.with, tt.without)
 	}

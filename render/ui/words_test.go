@@ -91,10 +91,15 @@ func TestOpacityText(t *testing.T) {
 		{10, 300, 5, 1, "10 buildings are solid, though none grew; others at 40 %"},
 	} {
 		s := scene.DefaultSettings()
+		s.Fade = true
 		s.Solid, m.Legend.Buildings, m.Legend.Grew = c.solid, c.buildings, c.grew
 		m.Points = make([]model.Point, c.points)
 		if got := legend.OpacityText(&s, &m); got != c.want {
 			t.Errorf("%+v: %q, want %q", c, got, c.want)
+		}
+		s.Fade = false
+		if got := legend.OpacityText(&s, &m); got != "all solid" {
+			t.Errorf("%+v, not see-through: %q", c, got)
 		}
 	}
 }
