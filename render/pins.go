@@ -9,7 +9,7 @@ import (
 
 // pinsQuery requests the findings that the city points at, once it is shown. They are not looked for while a recording grows.
 func (a *App) pinsQuery() query.Query {
-	if a.state.View != state.CityView || !a.result.Whole || a.result.Live.Growing {
+	if a.city == nil || a.state.View != state.CityView || !a.result.Whole || a.result.Live.Growing {
 		return query.Query{}
 	}
 	if q, ok := a.state.PinsQuery(a.city.Plan.Settings().Grouping(), a.city.Plan.Series); ok {
