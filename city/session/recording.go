@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"slices"
 	"sync"
@@ -370,6 +371,9 @@ func (o *Recording) trees(ctx context.Context, by trees.Grouping, series *trees.
 	report(0)
 	done, at := 0, 0
 	var good []trees.PointTree
+	inMemory := o.inMemory(points)
+	read := series.Len() > 0 // or a GC point was read from its file
+	lost := false            // the file of one is gone
 	atOnce := o.cameGrouped(points)
 	for i, r := range parallel.Results(n, n, func(_, i int) result {
 		tree, err := o.tree(ctx, by, points[i], nil)
@@ -380,16 +384,18 @@ func (o *Recording) trees(ctx context.Context, by trees.Grouping, series *trees.
 			switch err := all[at].err; {
 			case err == nil:
 				good = append(good, all[at].tree)
+				read = read || !inMemory[at]
 			case ctx.Err() == nil:
 				o.leaveOut(points[at], err)
 				if first == nil {
 					first = err
 				}
+				lost = lost || errors.Is(err, fs.ErrNotExist)
 			}
 		}
 		if done++; !atOnce || done == n {
 			series = series.With(good)
-			if partial != nil && len(good) > 0 && done < n && ctx.Err() == nil {
+			if partial != nil && read && len(good) > 0 && done < n && ctx.Err() == nil {
 				partial(series)
 			}
 			good = nil
@@ -400,10 +406,19 @@ func (o *Recording) trees(ctx context.Context, by trees.Grouping, series *trees.
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if series.Len() == 0 && first != nil {
+	if first != nil && (series.Len() == 0 || lost && !read) {
 		return nil, first
 	}
 	return series, nil
+}
+
+// inMemory reports of GC points whether their heap states are kept. Where the files of a recording are gone, these alone do not stand for it.
+func (o *Recording) inMemory(points []int) []bool {
+	list := make([]bool, len(points))
+	for i, p := range points {
+		_, list[i] = o.heaps.Get(p)
+	}
+	return list
 }
 
 // cameGrouped reports whether the recording came with the trees of points. They are added at once: each step costs as much as the series
