@@ -275,7 +275,7 @@ func TestRetargetStartsWhereTheTweenWas(t *testing.T) {
 		gltest.Check(s.Draw(v))
 		before := s.Image()
 		next, _ := randomCity(300, 0.6, 1)
-		s.Retarget(next)
+		s.Retarget(next, s.view.Mix)
 		v.Mix = 0
 		gltest.Check(s.Draw(v))
 		if n := differ(before, s.Image(), 12); n > 100 {

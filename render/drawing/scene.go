@@ -172,18 +172,18 @@ func (s *Scene) Settle() {
 	}
 }
 
-// Retarget makes what the last Draw showed the start of a tween to another city of the same plan: it takes over from a
+// Retarget makes what is seen a part mix of the way the start of a tween to another city of the same plan: it takes over from a
 // tween that is interrupted.
-func (s *Scene) Retarget(to *scene.City) {
+func (s *Scene) Retarget(to *scene.City, mix float32) {
 	if s.to == nil || !samePlan(s.to, to) {
 		s.SetCity(nil, to)
 		return
 	}
 	if isCompared(s.from, s.to) || isAged(s.from, s.to) || isCompared(to, to) || isAged(to, to) { // other parts are seen at either end
-		s.SetCity(blend(s.from, s.to, s.view.Mix), to)
+		s.SetCity(blend(s.from, s.to, mix), to)
 		return
 	}
-	s.packed.fold(s.view.Mix)
+	s.packed.fold(mix)
 	s.spare.pack(to, to, s.marks)
 	if !slices.Equal(s.spare.place, s.packed.place) { // others are see-through now
 		s.SetCity(s.to, to)

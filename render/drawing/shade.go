@@ -2,6 +2,7 @@ package drawing
 
 import (
 	"math"
+	"slices"
 
 	"memcity/city/scene"
 	"memcity/layout"
@@ -72,6 +73,17 @@ func computeShade(c *scene.City, s *Shade) *Shade {
 		s.Half[2*i+1] = half(heights[i])
 	}
 	return s
+}
+
+// SameShade reports whether two cities have the same shadows, so that only colours and signs differ. Cost is linear in the buildings.
+func SameShade(a, b *scene.City) bool {
+	if a == b {
+		return true
+	}
+	return a.Plan == b.Plan && a.Plan != nil && slices.EqualFunc(a.Buildings, b.Buildings, func(a, b scene.Building) bool {
+		return castsShadow(&a) == castsShadow(&b) && a.Base == b.Base && a.Bottom == b.Bottom && a.Height == b.Height && a.Before == b.Before &&
+			a.Halved == b.Halved
+	})
 }
 
 func castsShadow(b *scene.Building) bool { return b.Height > 0 && b.Opacity >= 1 }

@@ -30,6 +30,7 @@ type Stage struct {
 
 	marksOf   *scene.Plan
 	shade     *drawing.Shade // set last
+	shadeOf   *scene.City    // whose shadows belong to City: itself, or one before it with the same
 	unshaded  []*scene.City  // shadows are left to the next picture: of the city, after the one that it grows out of
 	Fonts     *typeset.Fonts
 	lettersAt uint64 // version of the fonts in the picture
@@ -141,13 +142,13 @@ const (
 // SetCity shows a city, which may grow out of the one before. Shadows are computed on the side; wake is called when they
 // are ready.
 func (s *Stage) SetCity(c *scene.City, how Change, now time.Duration, wake func()) {
-	before, moving := s.City, s.moving
+	before, moving, resting := s.City, s.moving, !s.Tween.Running
 	s.City, s.moving = c, false
 	s.Base, s.overlay = true, true
 	smooth := how != ChangeAtOnce && before != nil && (before.Plan == c.Plan || before.Plan.SamePlots(c.Plan))
 	switch {
 	case smooth && s.Tween.Running && !moving:
-		s.scene.Retarget(c)
+		s.scene.Retarget(c, s.view.Mix)
 	case smooth:
 		s.scene.SetCity(before, c)
 	case how == ChangePlan && before != nil && before.Plan.Settings().SamePlan(c.Plan.Settings()):
@@ -157,11 +158,28 @@ func (s *Stage) SetCity(c *scene.City, how Change, now time.Duration, wake func(
 		s.scene.SetCity(nil, c)
 	}
 	s.Tween = tween{start: now, Running: smooth}
+	if smooth && s.shadeOf != nil && drawing.SameShade(s.shadeOf, c) {
+		if resting {
+			s.holdShade()
+		}
+		return
+	}
+	before, s.shadeOf = s.shadeOf, c
 	if s.Late {
 		s.shadeLate(before, c)
 		return
 	}
 	s.shadeSoon(c, wake)
+}
+
+// holdShade keeps the shadows as they are while colours change.
+func (s *Stage) holdShade() {
+	switch n := len(s.unshaded); {
+	case n > 0:
+		s.unshaded, s.shade = s.unshaded[n-1:], nil
+	case s.shade != nil:
+		s.scene.SetShade(s.shade, s.shade)
+	}
 }
 
 // shadeLate leaves the shadows of c, which came after before, to the next picture.
@@ -226,7 +244,7 @@ type ways struct {
 // takeShade sets the shadow maps once they are computed. Until then those of the city before stay.
 func (s *Stage) takeShade() {
 	s.mu.Lock()
-	to := s.shades[s.City]
+	to := s.shades[s.shadeOf]
 	if to != nil {
 		clear(s.shades)
 	}
@@ -386,7 +404,7 @@ func sameOverlay(a, b *drawing.View) bool {
 func (s *Stage) Waiting(frames []model.Frame) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.shades[s.City] != nil || !slices.Equal(versions(frames), s.panels)
+	return s.shades[s.shadeOf] != nil || !slices.Equal(versions(frames), s.panels)
 }
 
 func versions(frames []model.Frame) []panelVersion {
