@@ -94,6 +94,8 @@ func TestKeysOfEditorDoNotWalk(t *testing.T) {
 		w.resize(testWidth, tallHeight, 1)
 		w.open("test:town")
 		w.key(",", render.Control)
+		w.clickItem(model.SettingsP, "choice", "Colour shows: Growth") // findings are seen in solid buildings
+		w.clickItem(model.SettingsP, "switch", "See through what grows little")
 		x, y := middle(w.item(model.SettingsP, "field", "Solid groups").Rect)
 		w.click(x, y)
 		if !w.App.Panels().Typing() {

@@ -117,6 +117,7 @@ func TestSettingsNumbers(t *testing.T) {
 			w.Send(render.Text{Text: text})
 			w.key("Enter", 0)
 		}
+		w.clickItem(model.SettingsP, "choice", "Colour shows: Growth") // findings are seen in solid buildings
 		w.clickItem(model.SettingsP, "switch", "See through what grows little")
 		enter("Solid groups", "3")
 		if got := w.state().Settings.Solid; got != 3 {

@@ -22,7 +22,7 @@ func TestWrongUseIsExplained(t *testing.T) {
 		{[]string{"shot", "demo:persons", "-o"}, "--output: expected a value; see memcity help shot"},
 		{[]string{"tree", "demo:persons", "--top", "x"}, `top "x": expected a whole number`},
 		{[]string{"tree", "demo:persons", "--top", "-1"}, "top -1: expected 0 for all, or more"},
-		{[]string{"city", "demo:persons", "--growth-color=maybe"}, `growth-color "maybe": expected true or false`},
+		{[]string{"city", "demo:persons", "--other-height=maybe"}, `other-height "maybe": expected true or false`},
 		{[]string{"city", "demo:persons", "--opacity", "NaN"}, `opacity "NaN": expected 0 to 1, or percent such as 40%`},
 		{[]string{"city", "demo:persons", "--opacity", "40"}, `opacity "40": expected 0 to 1, or percent such as 40%`},
 		{[]string{"owners", "demo:persons", "--share", "1.5"}, `share "1.5": expected more than 0, up to 1, or percent such as 90%`},
