@@ -56,6 +56,17 @@ func (c *Cache[S]) Get(point int) (state S, ok bool) {
 	return state, false
 }
 
+// Kept reports of GC points whether their states are kept.
+func (c *Cache[S]) Kept(points []int) []bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	list := make([]bool, len(points))
+	for i, p := range points {
+		list[i] = slices.ContainsFunc(c.states, func(s cached[S]) bool { return s.point == p })
+	}
+	return list
+}
+
 // Put keeps a state and drops those used longest ago until the rest is within the budget.
 func (c *Cache[S]) Put(point int, state S) {
 	c.mu.Lock()

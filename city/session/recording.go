@@ -371,9 +371,8 @@ func (o *Recording) trees(ctx context.Context, by trees.Grouping, series *trees.
 	report(0)
 	done, at := 0, 0
 	var good []trees.PointTree
-	inMemory := o.inMemory(points)
-	read := series.Len() > 0 // or a GC point was read from its file
-	lost := false            // the file of one is gone
+	inMemory := o.heaps.Kept(points) // where the files of a recording are gone, these alone do not stand for it
+	read, lost := series.Len() > 0, false
 	atOnce := o.cameGrouped(points)
 	for i, r := range parallel.Results(n, n, func(_, i int) result {
 		tree, err := o.tree(ctx, by, points[i], nil)
@@ -410,15 +409,6 @@ func (o *Recording) trees(ctx context.Context, by trees.Grouping, series *trees.
 		return nil, first
 	}
 	return series, nil
-}
-
-// inMemory reports of GC points whether their heap states are kept. Where the files of a recording are gone, these alone do not stand for it.
-func (o *Recording) inMemory(points []int) []bool {
-	list := make([]bool, len(points))
-	for i, p := range points {
-		_, list[i] = o.heaps.Get(p)
-	}
-	return list
 }
 
 // cameGrouped reports whether the recording came with the trees of points. They are added at once: each step costs as much as the series
