@@ -172,16 +172,6 @@ func TestEmptyPlotsAreOutlined(t *testing.T) {
 	})
 }
 
-// cut returns a copy of a part of a picture.
-func cut(img *image.RGBA, r image.Rectangle) *image.RGBA {
-	out := image.NewRGBA(image.Rect(0, 0, r.Dx(), r.Dy()))
-	for y := range r.Dy() {
-		at := img.PixOffset(r.Min.X, r.Min.Y+y)
-		copy(out.Pix[y*out.Stride:], img.Pix[at:at+4*r.Dx()])
-	}
-	return out
-}
-
 func TestCollectKeepsToThePackedCity(t *testing.T) {
 	c, _ := randomCity(300, 1, 0.4)
 	s := &Scene{}
