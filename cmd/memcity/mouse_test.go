@@ -149,7 +149,7 @@ func TestClickSelects(t *testing.T) {
 			t.Errorf("selected is %q, not the district %q", w.state().Selection, key)
 		}
 		// A click on the ground, near and far, deselects.
-		for _, p := range [][2]float64{{320, 530}, {60, 70}} {
+		for _, p := range [][2]float64{{float64(w.App.Panels().Rect(model.LegendP).Max.X + 10), 530}, {60, 70}} { // next to the legend, as wide as it is
 			w.click(x, y)
 			if w.state().Selection == "" {
 				w.click(x, y)
