@@ -174,3 +174,40 @@ func TestWhatIfWithoutRoots(t *testing.T) {
 		t.Errorf("%+v, %v", freed, err)
 	}
 }
+
+// TestWhatIfOfParts: a removal with parts frees what one frees that has all of their lists, also where references lead from the objects
+// of one part to those of another.
+func TestWhatIfOfParts(t *testing.T) {
+	for seed := range uint64(20) {
+		random := rand.New(rand.NewPCG(seed, 6))
+		h := tracetest.RandomHeap(seed, 20+random.IntN(60))
+		g := graph(t, h)
+		var parted, whole []closure.Removal
+		for range 50 {
+			removal, joined := randomCut(random, h), closure.Removal{}
+			all := []*closure.Removal{&removal}
+			for range random.IntN(4) {
+				part := randomCut(random, h)
+				all = append(all, &part)
+			}
+			for _, r := range all {
+				joined.From, joined.To = append(joined.From, r.From...), append(joined.To, r.To...)
+				joined.References, joined.Roots = append(joined.References, r.References...), append(joined.Roots, r.Roots...)
+				joined.Objects = append(joined.Objects, r.Objects...)
+			}
+			removal.Parts = all[1:]
+			parted, whole = append(parted, removal), append(whole, joined)
+		}
+		got, err := g.WhatIf(t.Context(), parted, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := g.WhatIf(t.Context(), whole, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("seed %d: %v, want %v", seed, got, want)
+		}
+	}
+}

@@ -44,7 +44,8 @@ func DragOf(hands scene.Hands, button Button, shift bool) Drag {
 	return drags[hands][button][i]
 }
 
-// Scrolling tells a wheel from two fingers on a touchpad: a wheel turns up and down, by whole notches or, a fine one, by even parts of them.
+// Scrolling distinguishes a wheel from two fingers on a touchpad: a wheel turns up and down, by whole notches or, a fine one, by even
+// parts of them.
 type Scrolling struct {
 	fingers bool
 	at      time.Duration
