@@ -66,7 +66,7 @@ func (c *Call) limit(set *pflag.FlagSet) error {
 		context.AfterFunc(c.Ctx, guard.Safe(func() {
 			time.Sleep(patience)
 			c.meter.clear()
-			exit(c.explain(c.Ctx.Err()))
+			exit(errors.Join(c.explain(c.Ctx.Err()), c.Program.profile.endSoon()))
 		}))
 	}
 	return nil

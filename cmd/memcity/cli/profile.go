@@ -2,10 +2,15 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"runtime"
 	"runtime/pprof"
 	"strings"
+	"sync"
+	"time"
+
+	"memcity/trace/guard"
 )
 
 // profileFlag stands before the command. It is for developers, so the manual does not have it: see CONTRIBUTING.md.
@@ -32,20 +37,50 @@ func cutProfile(args []string) (rest []string, file string, err error) {
 	return args[1:], value, nil
 }
 
-// profiled runs a command and writes what it cost, as go tool pprof reads it: the samples of the CPU to the file, and all
-// allocations with what is still in use at the end to a second one. Both are written when the command fails, too.
-func profiled(file string, run func() error) (err error) {
+// profile writes what a command cost, as go tool pprof reads it: the samples of the CPU to a file, and all allocations with what is
+// still in use at the end to a second one.
+type profile struct {
+	out  *os.File
+	once sync.Once
+	err  error
+}
+
+func startProfile(file string) (*profile, error) {
 	out, err := os.Create(file)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer func() { err = errors.Join(err, out.Close()) }()
 	if err := pprof.StartCPUProfile(out); err != nil {
-		return err
+		return nil, errors.Join(err, out.Close())
 	}
-	err = run()
-	pprof.StopCPUProfile()
-	return errors.Join(err, writeMemory(file+memoryProfile))
+	return &profile{out: out}, nil
+}
+
+// end writes both files. Who comes second waits for the end.
+func (p *profile) end() error {
+	p.once.Do(func() {
+		pprof.StopCPUProfile()
+		p.err = errors.Join(p.out.Close(), writeMemory(p.out.Name()+memoryProfile))
+	})
+	return p.err
+}
+
+// profilePatience is how long a process that is ended by force waits for its profile.
+const profilePatience = 5 * time.Second
+
+// endSoon is end, given up after profilePatience: a process that was interrupted has to end. Without a profile it does nothing.
+func (p *profile) endSoon() error {
+	if p == nil {
+		return nil
+	}
+	ended := make(chan error, 1)
+	guard.Go(p.end, func(err error) { ended <- err })
+	select {
+	case err := <-ended:
+		return err
+	case <-time.After(profilePatience):
+		return fmt.Errorf("%s: the profile was not written within %s", p.out.Name(), profilePatience)
+	}
 }
 
 func writeMemory(file string) (err error) {

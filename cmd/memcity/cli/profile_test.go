@@ -52,18 +52,52 @@ func TestProfile(t *testing.T) {
 		if errors.Is(err, failure) != (i == 1) || i == 0 && err != nil {
 			t.Errorf("%q: %v", args, err)
 		}
-		for _, name := range []string{file, file + memoryProfile} {
-			data, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := gzip.NewReader(bytes.NewReader(data)); err != nil {
-				t.Errorf("%q: %s is no profile: %v", args, filepath.Base(name), err)
-			}
-		}
+		expectProfiles(t, file)
 	}
 	missing := filepath.Join(t.TempDir(), "none", "cpu")
 	if err := p.Run(t.Context(), []string{"--profile", missing, "work"}, strings.NewReader(""), io.Discard, io.Discard); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a file that cannot be made: %v", err)
+	}
+}
+
+// TestProfileOfForcedEnd: both profiles are there when the process ends although its command goes on.
+func TestProfileOfForcedEnd(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "cpu")
+	ended := make(chan struct{})
+	p := &Program{Name: "p", Commands: []Command{{Name: "work", Run: func(c *Call) error {
+		if _, _, err := c.Parse(c.Flags()); err != nil {
+			return err
+		}
+		<-ended
+		return nil
+	}}}}
+	p.exit = func(err error) {
+		if Status(err) != ExitTimeout || err.Error() != "work: ended after 1ns by --timeout" {
+			t.Errorf("status %d, %v", Status(err), err)
+		}
+		expectProfiles(t, file)
+		close(ended)
+	}
+	if err := p.Run(t.Context(), []string{"--profile", file, "work", "--timeout", "1ns"}, strings.NewReader(""), io.Discard, io.Discard); err != nil {
+		t.Error(err)
+	}
+}
+
+// expectProfiles expects two whole profiles.
+func expectProfiles(t *testing.T, file string) {
+	t.Helper()
+	for _, name := range []string{file, file + memoryProfile} {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		unpacked, err := gzip.NewReader(bytes.NewReader(data))
+		if err == nil {
+			_, err = io.Copy(io.Discard, unpacked)
+		}
+		if err != nil {
+			t.Errorf("%s is no profile: %v", filepath.Base(name), err)
+		}
 	}
 }

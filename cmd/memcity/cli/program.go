@@ -23,7 +23,8 @@ type Program struct {
 	// Open is run where no command is named; Args has all words then.
 	Open func(c *Call) error
 
-	exit func(err error) // ends the process; nil in tests, which go on
+	exit    func(err error) // ends the process; nil in tests, which go on
+	profile *profile        // nil for none
 }
 
 // All returns the commands with version and help.
@@ -53,15 +54,18 @@ func (p *Program) Main() {
 
 // Run executes one command line. A panic in it is an error.
 func (p *Program) Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	args, profile, err := cutProfile(args)
+	args, file, err := cutProfile(args)
 	if err != nil {
 		return err
 	}
-	run := func() error { return p.run(ctx, args, stdin, stdout, stderr) }
-	if profile != "" {
-		return profiled(profile, run)
+	if file == "" {
+		return p.run(ctx, args, stdin, stdout, stderr)
 	}
-	return run()
+	if p.profile, err = startProfile(file); err != nil {
+		return err
+	}
+	err = p.run(ctx, args, stdin, stdout, stderr)
+	return errors.Join(err, p.profile.end())
 }
 
 func (p *Program) run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
