@@ -83,6 +83,8 @@ var layers = []layer{
 		"builders of heaps and dumps serve the tests of every layer above trace"},
 	{"trace/tracetest/realistic", []string{"trace", "trace/wire/hprof", "trace/tracetest/realistic"},
 		"dumps like those of real programs are records: who reads them is decided above"},
+	{"trace/tracetest/huge", []string{"trace/wire/hprof", "trace/tracetest/huge"},
+		"inputs with one thing too often are records: who reads them is decided above"},
 	{"trace/tracetest/damage", nil, "a damaged input is bytes, whatever they mean"},
 	{"trace/tracetest/cancelled", nil, "cancelling knows nothing of the work"},
 	{"trace/tracetest/golden", nil, "what is compared with a file is text or values of any type"},
@@ -223,6 +225,7 @@ var inTests = map[string][]string{
 	"render/typeset":      {"assets"}, // names mix scripts with that of the bundled font
 
 	"trace/tracetest/hostile": {"trace", "trace/open"}, // whether the samples are sound
+	"trace/tracetest/huge":    {"trace", "trace/hprof"},
 	"cmd/memcity/pictures":    {"cmd/memcity/clitest"},
 }
 

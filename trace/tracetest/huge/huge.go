@@ -1,0 +1,172 @@
+// Package huge writes heap dumps and archives that have one thing far too often: nodes of a list, entries of a map, GC roots, classes,
+// threads, elements of an array. What a reader takes for each of them then stands out from all else. They are written as they are made,
+// so that their size does not matter.
+package huge
+
+import (
+	"archive/zip"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"slices"
+
+	"memcity/trace/wire/hprof"
+)
+
+// A Shape is an input of which n of something are written.
+type Shape struct {
+	Name string
+	Ends string // of the file's name
+	// Write writes the input. What it writes of equal zeros may be left out as a hole, if the writer can.
+	Write func(w io.Writer, n int) error
+}
+
+// Shapes are all inputs that there are.
+var Shapes = []Shape{
+	{"list", ".hprof", dumpOf(list)},
+	{"map", ".hprof", dumpOf(entries)},
+	{"roots", ".hprof", dumpOf(roots)},
+	{"classes", ".hprof", dumpOf(manyClasses)},
+	{"threads", ".hprof", dumpOf(threads)},
+	{"hierarchy", ".hprof", dumpOf(hierarchy)},
+	{"array", ".hprof", dumpOf(array)},
+	{"zip", ".zip", zipped},
+	{"gzip", ".hprof.gz", gzipped},
+}
+
+// Of returns the shape of a name.
+func Of(name string) (Shape, error) {
+	i := slices.IndexFunc(Shapes, func(s Shape) bool { return s.Name == name })
+	if i < 0 {
+		return Shape{}, fmt.Errorf("no shape %q", name)
+	}
+	return Shapes[i], nil
+}
+
+func dumpOf(fill func(d *dump, n int)) func(io.Writer, int) error {
+	return func(w io.Writer, n int) error {
+		d := newDump(w)
+		fill(d, n)
+		return d.finish()
+	}
+}
+
+// list is a LinkedList of n nodes.
+func list(d *dump, n int) {
+	node := d.class("java/util/LinkedList$Node", 0, "item", "next", "prev")
+	head := d.class("java/util/LinkedList", 0, "first", "last")
+	first := d.next
+	at := func(i int) uint64 {
+		if i < 0 || i >= n {
+			return 0
+		}
+		return first + 24*uint64(i)
+	}
+	for i := range n {
+		d.instance(node, 24, 0, at(i+1), at(i-1))
+	}
+	d.root(d.instance(head, 24, at(0), at(n-1)))
+}
+
+// entries is a HashMap of n entries, each with a key of its own.
+func entries(d *dump, n int) {
+	key := d.class("java/lang/Integer", 0)
+	node := d.class("java/util/HashMap$Node", 0, "key", "value", "next")
+	table := d.class("[Ljava/util/HashMap$Node;", 0)
+	hashMap := d.class("java/util/HashMap", 0, "table")
+	first := d.next
+	for range n {
+		d.instance(node, 32, d.instance(key, 16), first, 0)
+	}
+	at := d.array(table, n, func(i int) uint64 { return first + 48*uint64(i) + 16 })
+	d.root(d.instance(hashMap, 48, at))
+}
+
+// roots are n references from outside to one object.
+func roots(d *dump, n int) {
+	o := d.instance(d.class("app/Node", 0), 16)
+	for range n {
+		d.root(o)
+	}
+}
+
+// manyClasses are n classes with an object each.
+func manyClasses(d *dump, n int) {
+	last := uint64(0)
+	for i := range n {
+		last = d.instance(d.class(fmt.Sprint("app/Class", i), 0, "next"), 16, last)
+	}
+	d.root(last)
+}
+
+// threads are n threads, each with a frame that holds an object.
+func threads(d *dump, n int) {
+	thread, node := d.class("java/lang/Thread", 0), d.class("app/Node", 0)
+	d.record(hprof.Frame, nil, 1, d.text("run"), d.text("()V"), d.text("App.java"), 1, 12)
+	frame := hprof.AppendID(nil, idSize, 1)
+	for i := range n {
+		serial := uint64(i + 100)
+		d.record(hprof.Trace, frame, serial, serial, 1)
+		d.sub(hprof.RootThread, nil, d.instance(thread, 16), serial, serial)
+		d.sub(hprof.RootJavaFrame, nil, d.instance(node, 16), serial, 0)
+	}
+}
+
+// hierarchy is a class with n super classes above each other, all of which have an object.
+func hierarchy(d *dump, n int) {
+	super, last := d.class("app/Base", 0, "next"), uint64(0)
+	for i := range n {
+		super = d.class(fmt.Sprint("app/Class", i), super)
+		last = d.instance(super, 16, last)
+	}
+	d.root(last)
+}
+
+// array is one array of n elements, all null.
+func array(d *dump, n int) {
+	d.root(d.array(d.class("[Ljava/lang/Object;", 0), n, nil))
+}
+
+// zipped is an archive of two dumps that go on with n zeros each.
+func zipped(w io.Writer, n int) error {
+	z := zip.NewWriter(w)
+	for i := range 2 {
+		file, err := z.Create(fmt.Sprintf("%d.hprof", i))
+		if err != nil {
+			return err
+		}
+		if err := bomb(file, n/2); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
+
+// gzipped is a packed dump that goes on with n zeros.
+func gzipped(w io.Writer, n int) error {
+	z := gzip.NewWriter(w)
+	if err := bomb(z, n); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+func bomb(w io.Writer, n int) error {
+	if _, err := w.Write(header()); err != nil {
+		return err
+	}
+	return writeZeros(w, int64(n))
+}
+
+var zeros [1 << 16]byte
+
+func writeZeros(w io.Writer, n int64) error {
+	for n > 0 {
+		part := min(n, int64(len(zeros)))
+		if _, err := w.Write(zeros[:part]); err != nil {
+			return err
+		}
+		n -= part
+	}
+	return nil
+}
