@@ -24,6 +24,7 @@ type client struct {
 
 	sending sync.Mutex // one message at a time
 	pushing sync.WaitGroup
+	spoke   bool // a request has come
 
 	mu            sync.Mutex
 	subscriptions int
@@ -50,7 +51,11 @@ func (c *client) receive(ctx context.Context) ([]byte, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	limits := &c.server.limits
-	idle := time.NewTimer(limits.Idle)
+	patience := limits.Idle
+	if !c.spoke {
+		patience = limits.First
+	}
+	idle := time.NewTimer(patience)
 	begun := make(chan struct{})
 	defer idle.Stop()
 	guard.Go(func() error {
@@ -73,6 +78,7 @@ func (c *client) receive(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	defer time.AfterFunc(limits.Stall, cancel).Stop()
+	c.spoke = true
 	text, err := io.ReadAll(r) // within the connection's limit
 	return bytes.ToValidUTF8(text, []byte("\ufffd")), err
 }

@@ -63,7 +63,7 @@ func TestRebinding(t *testing.T) {
 }
 
 func TestToken(t *testing.T) {
-	r := start(t, Options{Token: "a+b c"}, nil, one())
+	r := start(t, Options{Token: "a+b c"}, func(l *limits) { l.Penalty = 0 }, one())
 	for target, want := range map[string]int{
 		"/?token=a%2Bb%20c": 101, "/path?x=1&token=a%2Bb+c": 101,
 		"/": 401, "/?token=": 401, "/?token=a": 401, "/?token=a%2Bb%20c%20": 401, "/?TOKEN=a%2Bb%20c": 401,
@@ -85,7 +85,7 @@ func TestToken(t *testing.T) {
 
 // TestConnections: what is over the limit is refused, and accepted when another has left.
 func TestConnections(t *testing.T) {
-	r := start(t, Options{}, func(l *limits) { l.Connections = 2 }, one())
+	r := start(t, Options{}, func(l *limits) { l.Inside = 2 }, one())
 	first := r.connect()
 	r.connect()
 	if _, status := r.dial("/"); status != 503 {
@@ -142,18 +142,26 @@ func TestHostileFrames(t *testing.T) {
 // TestSilence: time ends the connection of a client that does not go on.
 func TestSilence(t *testing.T) {
 	good := frameOf(0x81, `{"capability":"GET-TAB-LIST"}`)
-	const stall, idle = 3 * time.Second, 10 * time.Second
+	const stall, first, idle = 3 * time.Second, 5 * time.Second, 10 * time.Second
 	for name, test := range map[string]struct {
-		bytes []byte
-		after time.Duration
+		before []byte
+		bytes  []byte
+		after  time.Duration
 	}{
-		"half a frame":   {good[:10], stall},
-		"half a head":    {good[:3], idle}, // no message has begun
-		"half a message": {frameOf(0x01, "{"), stall},
-		"silence":        {nil, idle},
+		"half a frame":            {good, good[:10], stall},
+		"half a first frame":      {nil, good[:10], stall},
+		"half a head":             {good, good[:3], idle}, // no message has begun
+		"half a first head":       {nil, good[:3], first},
+		"half a message":          {good, frameOf(0x01, "{"), stall},
+		"silence":                 {good, nil, idle},
+		"silence from the outset": {nil, nil, first},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			p := startPiped(t, func(l *limits) { l.Stall, l.Idle = stall, idle }, one()).connect()
+			p := startPiped(t, func(l *limits) { l.Stall, l.First, l.Idle = stall, first, idle }, one()).connect()
+			if test.before != nil {
+				p.conn.Write(test.before)
+				p.next()
+			}
 			begin := time.Now()
 			p.conn.Write(test.bytes)
 			if text, code := p.receive(); code != -1 || time.Since(begin) != test.after {
@@ -205,6 +213,7 @@ func TestHTTP(t *testing.T) {
 	for request, want := range map[string]string{
 		"GET / HTTP/1.1\r\nHost: x\r\n\r\n":                       "HTTP/1.1 426",
 		"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n": "HTTP/1.1 426",
+		"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n": "HTTP/1.1 426", // and never the content
 		"GET / HTTP/1.1\r\nHo":                                    "HTTP/1.1 400",
 		"":                                                        "",
 		"GET / HTTP/1.1\r\nX: " + strings.Repeat("x", 40<<10) + "\r\n\r\n": "HTTP/1.1 431",

@@ -117,9 +117,14 @@ func start(t *testing.T, options Options, change func(l *limits), recordings ...
 // startPiped serves recordings without a network, so that synctest can let time pass.
 func startPiped(t *testing.T, change func(l *limits), recordings ...*trace.Recording) *running {
 	t.Helper()
+	return startPipedFor(t, Options{}, change, recordings...)
+}
+
+func startPipedFor(t *testing.T, options Options, change func(l *limits), recordings ...*trace.Recording) *running {
+	t.Helper()
 	t.Cleanup(func() { time.Sleep(time.Second) }) // connections that were refused linger that long
 	p := &pipes{conns: make(chan net.Conn), closed: make(chan struct{})}
-	r := startOn(t, p, Options{}, change, recordings...)
+	r := startOn(t, p, options, change, recordings...)
 	r.call = func() net.Conn {
 		here, there := net.Pipe()
 		p.conns <- there

@@ -18,6 +18,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"memcity/trace/callers"
 	"memcity/trace/guard"
 	"memcity/trace/wire/antsocket"
 )
@@ -35,19 +36,40 @@ type Options struct {
 
 // limits are what a client may request of the server.
 type limits struct {
-	Request       int64         // bytes of a request
-	Connections   int           // at a time
-	Subscriptions int           // of one connection
-	Idle          time.Duration // without a request or subscription
-	Stall         time.Duration // in the middle of a message, in either direction
-	Handshake     time.Duration // until the HTTP request has come
-	Look          time.Duration // between looks for new GC points
-	Farewell      time.Duration // for clients to take leave when the server ends
+	callers.Limits               // connections; those inside have shown origin and token
+	Request        int64         // bytes of a request
+	Subscriptions  int           // of one connection
+	Idle           time.Duration // without a request or subscription
+	First          time.Duration // until the first request
+	Stall          time.Duration // in the middle of a message, in either direction
+	Handshake      time.Duration // until the HTTP request has come
+	Header         int           // bytes of the HTTP request
+	Penalty        time.Duration // before a wrong token is refused, so that tokens cannot be tried quickly
+	Look           time.Duration // between looks for new GC points
+	Farewell       time.Duration // for clients to take leave when the server ends
 }
 
-// defaultLimits are generous for requests, of which the longest name a node by its key: call chains make keys of some KB.
-var defaultLimits = limits{Request: 256 << 10, Connections: 32, Subscriptions: 8, Idle: 10 * time.Minute,
-	Stall: 30 * time.Second, Handshake: 5 * time.Second, Look: time.Second, Farewell: 2 * time.Second}
+// SECURITY.md has these in its table, and the manual in its page on WebSockets. They are generous for requests, of which the longest
+// name a node by its key: call chains make keys of some kB.
+const (
+	maxRequest       = 256 << 10
+	maxHeader        = 16 << 10
+	maxConnections   = 32
+	maxOfAddress     = 16
+	maxWaiting       = 32
+	maxWaitingEach   = 16
+	maxSubscriptions = 8
+	maxIdle          = 10 * time.Minute
+	maxFirst         = time.Minute
+	maxStall         = 30 * time.Second
+	maxHandshake     = 5 * time.Second
+	penalty          = time.Second
+)
+
+var defaultLimits = limits{
+	Limits:  callers.Limits{Waiting: maxWaiting, WaitingEach: maxWaitingEach, Inside: maxConnections, InsideEach: maxOfAddress},
+	Request: maxRequest, Header: maxHeader, Subscriptions: maxSubscriptions, Idle: maxIdle, First: maxFirst, Stall: maxStall,
+	Handshake: maxHandshake, Penalty: penalty, Look: time.Second, Farewell: 2 * time.Second}
 
 // Server serves its tabs to clients.
 type Server struct {
@@ -58,6 +80,7 @@ type Server struct {
 	mu      sync.Mutex
 	clients map[*client]struct{}
 	refused map[string]struct{} // what has been reported about clients that were not let in
+	callers *callers.Listener
 	closed  bool
 	running sync.WaitGroup
 	context context.Context
@@ -89,16 +112,21 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		l.Close()
 		return fmt.Errorf("%s: other computers can connect; expected a token", l.Addr())
 	}
-	web := &http.Server{Handler: s, ReadHeaderTimeout: s.limits.Handshake, IdleTimeout: s.limits.Handshake,
-		MaxHeaderBytes: 16 << 10, ErrorLog: log.New(io.Discard, "", 0)}
+	// A connection is for one request, and these limits of time end when it becomes a WebSocket.
+	web := &http.Server{Handler: s, ReadTimeout: s.limits.Handshake, WriteTimeout: s.limits.Handshake + s.limits.Penalty,
+		MaxHeaderBytes: s.limits.Header, ErrorLog: log.New(io.Discard, "", 0),
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, caller{}, c) }}
+	web.SetKeepAlivesEnabled(false)
 	looking, stopLooking := context.WithCancel(ctx)
 	var looks sync.WaitGroup
 	for _, t := range s.tabs {
 		looks.Go(guard.Safe(func() { s.watch(looking, t) }))
 	}
 	failed := make(chan error, 1)
-	// Half as many again may be connecting, or hearing that there are too many.
-	guard.Go(func() error { return web.Serve(newLimited(l, s.limits.Connections*3/2+1)) }, func(err error) { failed <- err })
+	s.mu.Lock()
+	s.callers = callers.Limit(l, s.limits.Limits)
+	s.mu.Unlock()
+	guard.Go(func() error { return web.Serve(s.callers) }, func(err error) { failed <- err })
 	var err error
 	select {
 	case err = <-failed:
@@ -142,15 +170,30 @@ func (s *Server) watch(ctx context.Context, t *tab) {
 	}
 }
 
+// caller is the key of the connection in the context of a request.
+type caller struct{}
+
+// delay waits before a wrong token is refused. As few wait at a time from one address as connections may.
+func (s *Server) delay(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(s.limits.Penalty):
+	}
+}
+
 // ServeHTTP serves one client until it leaves.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if status, why := s.check(r); why != "" {
 		s.reportRefused(r, why)
+		if status == http.StatusUnauthorized {
+			s.delay(r.Context())
+		}
 		http.Error(w, why, status)
 		return
 	}
+	conn, ok := r.Context().Value(caller{}).(*callers.Conn)
 	c := &client{server: s}
-	if !s.enter(c) {
+	if !ok || !conn.LetIn() || !s.enter(c) {
 		http.Error(w, "too many connections", http.StatusServiceUnavailable)
 		return
 	}
@@ -190,11 +233,11 @@ func (s *Server) reportRefused(r *http.Request, why string) {
 	}
 }
 
-// enter counts a client in, unless there are too many.
+// enter counts a client in, unless the server ends.
 func (s *Server) enter(c *client) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed || len(s.clients) >= s.limits.Connections {
+	if s.closed {
 		return false
 	}
 	s.clients[c] = struct{}{}

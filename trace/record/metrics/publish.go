@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"memcity/trace/callers"
 	"memcity/trace/guard"
 )
 
@@ -33,6 +34,14 @@ func Listen(address string) (net.Listener, error) {
 	return l, nil
 }
 
+// maxReaders is how many connections there may be at a time: when one more comes, the oldest of the address that has most is closed.
+const (
+	maxReaders     = 32
+	maxReadersEach = 8
+	patience       = 10 * time.Second // for a request, and for its response
+	maxHeader      = 16 << 10
+)
+
 // Serve answers requests for /metrics until ctx ends. It closes the listener.
 func Serve(ctx context.Context, l net.Listener, report func() Report) {
 	mux := http.NewServeMux()
@@ -41,10 +50,10 @@ func Serve(ctx context.Context, l net.Listener, report func() Report) {
 		w.Header().Set("Content-Type", ContentType)
 		_ = r.WriteOpenMetrics(w) // who asked has gone
 	})
-	const patience = 10 * time.Second
-	server := &http.Server{Handler: mux, ReadTimeout: patience, WriteTimeout: patience, MaxHeaderBytes: 16 << 10}
+	server := &http.Server{Handler: mux, ReadTimeout: patience, WriteTimeout: patience, MaxHeaderBytes: maxHeader}
+	server.SetKeepAlivesEnabled(false)
 	defer context.AfterFunc(ctx, func() { server.Close() })()
-	_ = server.Serve(l) // ends with ctx
+	_ = server.Serve(callers.Limit(l, callers.Limits{Waiting: maxReaders, WaitingEach: maxReadersEach})) // ends with ctx
 }
 
 // Keep writes the figures to a file now, every [FileEvery], and once more when ctx ends, for the textfile collector of the node

@@ -3,6 +3,7 @@ package metrics_test
 import (
 	"context"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -55,6 +56,42 @@ func TestServe(t *testing.T) {
 			t.Errorf("%q is an address", address)
 		}
 	}
+}
+
+// TestFlood: a thousand connections that say nothing keep nobody from reading, and all but some are closed.
+func TestFlood(t *testing.T) {
+	l, err := metrics.Listen(":0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		metrics.Serve(ctx, l, figures)
+		close(ended)
+	}()
+	var silent []net.Conn
+	for range 1000 {
+		conn, err := net.Dial("tcp", l.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		silent = append(silent, conn)
+	}
+	r, err := http.Get("http://" + l.Addr().String() + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := io.ReadAll(r.Body); err != nil || r.StatusCode != 200 || !strings.HasSuffix(string(text), "# EOF\n") {
+		t.Errorf("%d, %s, %v", r.StatusCode, text, err)
+	}
+	r.Body.Close()
+	for _, conn := range silent[:900] {
+		io.Copy(io.Discard, conn) // until it is closed
+	}
+	cancel()
+	<-ended
 }
 
 func TestKeep(t *testing.T) {

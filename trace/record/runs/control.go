@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"memcity/trace/callers"
 	"memcity/trace/guard"
 )
 
@@ -35,6 +36,8 @@ const (
 	maxReply   = 1 << 20
 	// patience is how long a request may take on its way.
 	patience = 10 * time.Second
+	// maxCallers is how many requests there may be at a time, and how many connections that have not made one.
+	maxCallers = 32
 )
 
 // Control takes requests at a socket in the folder of a run.
@@ -50,6 +53,7 @@ func (r *Run) Serve(handle func(Request) (any, error)) error {
 	if err != nil {
 		return err
 	}
+	listener = callers.Limit(listener, callers.Limits{Waiting: maxCallers, WaitingEach: maxCallers, Inside: maxCallers, InsideEach: maxCallers})
 	c := &Control{listener: listener}
 	r.mu.Lock()
 	r.control = c
@@ -77,7 +81,7 @@ func reply(conn net.Conn, handle func(Request) (any, error)) {
 	late := time.AfterFunc(patience, func() { conn.Close() })
 	defer late.Stop()
 	var request Request
-	if readLine(conn, maxRequest, &request) != nil {
+	if readLine(conn, maxRequest, &request) != nil || !conn.(*callers.Conn).LetIn() {
 		return
 	}
 	var answer Reply
