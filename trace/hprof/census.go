@@ -188,7 +188,7 @@ func (w *censusWorker) chunk(c *hprof.Chunk, idSize int) error {
 			w.elements += hprof.CountIDs(r.Body, idSize)
 		case hprof.PrimitiveArray, hprof.ArrayNoData:
 			w.serials.see(r.Values[1])
-			if t := r.Values[hprof.ArrayType]; t < uint64(len(w.arrays)) {
+			if t := r.Values[hprof.ArrayType]; isBasic(t) {
 				w.array(&w.arrays[t], id, r.Values[hprof.ArrayLength], &place)
 			}
 		default:
@@ -212,6 +212,10 @@ func (w *censusWorker) chunk(c *hprof.Chunk, idSize int) error {
 	}
 	return nil
 }
+
+// isBasic reports whether there are types of arrays of that number. An array whose values are left out is read whatever its type, and
+// is no object where there are none.
+func isBasic(number uint64) bool { return number <= uint64(hprof.Long) }
 
 // manyValues is the length in bytes of field values from which zeros among them are not counted: a compressed file has any number of
 // them.

@@ -180,8 +180,12 @@ func (l *loader) sortIDs(ctx context.Context) (objectIndex, error) {
 		var r hprof.Record
 		for c.Next(&r) {
 			switch r.Kind {
-			case hprof.Instance, hprof.ObjectArray, hprof.PrimitiveArray, hprof.ArrayNoData:
+			case hprof.Instance, hprof.ObjectArray:
 				ids = append(ids, r.Values[0])
+			case hprof.PrimitiveArray, hprof.ArrayNoData:
+				if isBasic(r.Values[hprof.ArrayType]) {
+					ids = append(ids, r.Values[0])
+				}
 			}
 		}
 		return nil
