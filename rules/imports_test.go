@@ -179,7 +179,7 @@ var layers = []layer{
 		gonum, xImage, flags, "words"},
 		"the command wires everything"},
 	{"cmd/memcity/cli", wiring(), "what commands share knows none of them"},
-	{"cmd/memcity/clitest", []string{"cmd/memcity/cli", "trace/guard"}, "a harness runs the commands that a test names"},
+	{"cmd/memcity/clitest", []string{"cmd/memcity/cli", "city/memory/allowance", "trace/guard"}, "a harness runs the commands that a test names"},
 	{"cmd/memcity/inputs", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/groups", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/changes", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},

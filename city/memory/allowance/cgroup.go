@@ -67,10 +67,10 @@ func hasWord(list, word string) bool {
 	return false
 }
 
-// unescape replaces the octal escapes of mountinfo.
-func unescape(s string) string {
-	return strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\134`, `\`).Replace(s)
-}
+// octal has the escapes of mountinfo.
+var octal = strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\134`, `\`)
+
+func unescape(s string) string { return octal.Replace(s) }
 
 // folder returns where the group of the process is seen. In a container it may be below another root than the one that the
 // process knows of: then its group is the mount point.

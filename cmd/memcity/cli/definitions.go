@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/spf13/pflag"
 
@@ -42,13 +43,23 @@ type Definitions struct {
 	named  []string // files named on the command line
 }
 
+// The definition files that come with the program are read once: it takes longer than many a command. Nothing changes them.
+var (
+	bundledClassifiers = sync.OnceValues(func() ([]*definition.File, fault.List) {
+		return fault.LoadAll(assets.Classifiers(), "*.yaml", definition.Load)
+	})
+	bundledStructures = sync.OnceValues(func() ([]*structure.File, fault.List) {
+		return fault.LoadAll(assets.Structures(), "*"+structureFile, structure.Parse)
+	})
+)
+
 // ReadDefinitions reads the definition files that come with the program, those in a folder, unless it is empty, and those
 // named. Faults in them are kept; a file that is named and cannot be read is the error.
 func ReadDefinitions(folder string, named []string) (*Definitions, error) {
 	w := &Definitions{Folder: folder, named: named}
-	w.add(fault.LoadAll(assets.Classifiers(), "*.yaml", definition.Load))
+	w.add(bundledClassifiers())
 	w.bundled = len(w.Files)
-	w.addStructures(fault.LoadAll(assets.Structures(), "*"+structureFile, structure.Parse))
+	w.addStructures(bundledStructures())
 	own := map[string]bool{} // read already
 	for _, path := range w.list(folder) {
 		own[path] = true

@@ -42,7 +42,11 @@ func (c *Call) limit(set *pflag.FlagSet) error {
 	if c.Plain {
 		return nil
 	}
-	may := allowance.Read()
+	read := c.Program.Allowance
+	if read == nil {
+		read = allowance.Read
+	}
+	may := read()
 	if c.limits.memory != "" {
 		bytes, err := ParseBytes("memory", c.limits.memory)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"memcity/city/memory/allowance"
 	"memcity/trace/guard"
 	"memcity/words"
 )
@@ -22,6 +23,8 @@ type Program struct {
 	Page     string    // of the manual, which lists the commands
 	// Open is run where no command is named; Args has all words then.
 	Open func(c *Call) error
+	// Allowance finds how much memory the process may use; nil for what the system says.
+	Allowance func() allowance.Allowance
 
 	exit    func(err error) // ends the process; nil in tests, which go on
 	profile *profile        // nil for none

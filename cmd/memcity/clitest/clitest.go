@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/city/memory/allowance"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace/guard"
 )
@@ -28,8 +29,10 @@ type Trial struct {
 	names   []string
 }
 
-// New writes the files that stay as they are, by their names, into a folder.
+// New writes the files that stay as they are, by their names, into a folder. How much memory there is the program finds out only now.
 func New(dir string, program *cli.Program, files map[string][]byte) (*Trial, error) {
+	may := allowance.Read()
+	program.Allowance = func() allowance.Allowance { return may }
 	f := &Trial{dir, program, []string{"INPUT", "OUT"}}
 	err := os.Mkdir(filepath.Join(dir, "OUT"), 0o700)
 	for name, data := range files {
