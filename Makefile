@@ -1,6 +1,6 @@
 # The targets are scripts, which also work by themselves: scripts/NAME says at its head what it does.
 
-.PHONY: help run build server agent test test-short test-jdks lint bench fuzz fuzz-all sweep mutate golden docs pictures gallery clean
+.PHONY: help run build server agent test test-short test-jdks lint bench performance fuzz fuzz-all sweep mutate golden docs pictures gallery clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -30,8 +30,11 @@ test-jdks: ## record a program with every JDK, collector and other agent; ARGS="
 lint: ## the checks alone: gofmt, rules, vet, staticcheck
 	@scripts/lint
 
-bench: ## the benchmarks, with ratios; BENCH=REGEXP, BENCHTIME=0.2s
+bench: ## the benchmarks, with ratios, then the commands on heaps like real ones; BENCH=REGEXP, BENCHTIME=0.2s, HEAPS="3000000 18000000"
 	@scripts/bench
+
+performance: ## docs/performance.md: the commands on heaps like real ones, beside sha1sum; nothing else should run meanwhile
+	@scripts/performance
 
 fuzz: ## every fuzz target for FUZZTIME=20s
 	@scripts/fuzz $(NAME)

@@ -8,7 +8,7 @@ import (
 )
 
 // clocks are the only places that read the time: a folder with all below it, or a file.
-var clocks = []string{"cmd", "render/clock.go", "city/session/log.go", "trace/record/matrix/main.go"}
+var clocks = []string{"cmd", "render/clock.go", "city/session/log.go", "trace/record/matrix/main.go", "scripts/measure/measure.go"}
 
 // TestClock: time is an argument everywhere else, so that what is computed and drawn does not depend on
 // when, and can be tested.

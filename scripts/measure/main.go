@@ -1,0 +1,98 @@
+// Command measure runs memcity's commands on heap dumps, one after the other and beside sha1sum of the same file, and writes what
+// they took as a page of Markdown.
+//
+//	measure -program build/memcity-record -o docs/performance.md small.hprof large.hprof
+//
+// Each round runs sha1sum and every command once; of several rounds the fastest counts, since what else a machine does only adds
+// time. Of memory the largest counts. Programs that are not installed have no line.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+func main() {
+	program := flag.String("program", "build/memcity-record", "the `file` of the program")
+	rounds := flag.Int("rounds", 3, "how `often` each command runs")
+	page := flag.String("o", "", "the `file` to write; standard output where it is empty")
+	flag.Parse()
+	if err := run(*program, flag.Args(), *rounds, *page); err != nil {
+		fmt.Fprintln(os.Stderr, "measure:", err)
+		os.Exit(1)
+	}
+}
+
+func run(program string, dumps []string, rounds int, page string) error {
+	if len(dumps) == 0 || rounds < 1 {
+		return fmt.Errorf("no heap dump is named, or no round")
+	}
+	dir, err := os.MkdirTemp("", "measure-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	tasks := installed(tasksOf(program, dir))
+	var results []result
+	for _, dump := range dumps {
+		r, err := measure(os.Stderr, dump, program, tasks, rounds)
+		if err != nil {
+			return err
+		}
+		results = append(results, r)
+	}
+	host, err := readMachine(program)
+	if err != nil {
+		return err
+	}
+	var text strings.Builder
+	write(&text, host, rounds, results)
+	if page == "" {
+		_, err = io.WriteString(os.Stdout, text.String())
+		return err
+	}
+	return os.WriteFile(page, []byte(text.String()), 0o666)
+}
+
+// A task is a command whose time is measured on each heap dump.
+type task struct {
+	name string
+	args []string // DUMP and TRACE stand for the heap dump, and for what it was converted to
+}
+
+// yardstick reads the file once and computes: what all times are held against.
+var yardstick = task{"sha1sum", []string{"sha1sum", "DUMP"}}
+
+// tasksOf returns what is measured, in the order in which it runs.
+func tasksOf(program, dir string) []task {
+	of := func(name string, args ...string) task { return task{name, append([]string{program}, args...)} }
+	trace := filepath.Join(dir, "dump.mct")
+	return []task{
+		yardstick,
+		{"hprof-slurp, a histogram by another tool", []string{"hprof-slurp", "-i", "DUMP"}},
+		of("`tree --by type`", "tree", "DUMP", "--by", "type"),
+		of("`tree --by type --unreachable`, which loads all references", "tree", "DUMP", "--by", "type", "--unreachable"),
+		of("`tree --by type --sizes retained`", "tree", "DUMP", "--by", "type", "--sizes", "retained"),
+		of("`paths` to all `java.lang.String`", "paths", "DUMP", "--by", "type", "--group", "Heap#java.lang.String"),
+		of("`owners` of all `java.lang.String`", "owners", "DUMP", "--by", "type", "--group", "Heap#java.lang.String"),
+		of("`structures`", "structures", "DUMP"),
+		of("`analyze`", "analyze", "DUMP"),
+		of("`convert` to a trace", "convert", "DUMP", "--force", "-o", trace),
+		of("`tree --by type` of that trace", "tree", trace, "--by", "type"),
+	}
+}
+
+// installed returns the tasks whose program is there.
+func installed(all []task) (there []task) {
+	for _, t := range all {
+		if _, err := exec.LookPath(t.args[0]); err == nil {
+			there = append(there, t)
+		}
+	}
+	return there
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestPage(t *testing.T) {
+	tasks := []task{yardstick, {"`tree`", nil}}
+	took := func(yard, tree time.Duration) []used {
+		return []used{{yard, yard, 2 << 20}, {tree, tree, 0}}
+	}
+	results := []result{
+		{objects: 1e6, bytes: 5e7, tasks: tasks, one: took(time.Second, 2*time.Second), all: took(time.Second, time.Second)},
+		{objects: 1e7, bytes: 5e8, tasks: tasks, one: took(10*time.Second, 200*time.Second), all: took(10*time.Second, 100*time.Second)},
+	}
+	var text strings.Builder
+	write(&text, machine{"a processor", "8 GB of memory", "linux on amd64", "memcity 1", 2}, 3, results)
+	for _, want := range []string{
+		"a processor, 2 cores, 8 GB of memory, linux on amd64; memcity 1. Fastest of 3 runs.\n",
+		"## 1.0 million objects, 50 MB\n",
+		"| sha1sum | 1.00 | 1.00 | 1.00 | 1.00 | 2 | 2 |\n",
+		"| `tree` | 2.00 | 2.00 | 1.00 | 2.00 | 0 | not known |\n",
+		"| `tree` | 200.00 | 20.00 | 100.00 | 2.00 | 0 | not known | 2.00 |\n",
+	} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("the page lacks %q:\n%s", want, text.String())
+		}
+	}
+}
+
+func TestLeast(t *testing.T) {
+	a, b := used{3, 5, 7}, used{4, 2, 9}
+	if got, want := a.least(b), (used{3, 2, 9}); got != want {
+		t.Errorf("of two runs %v counts, not %v", got, want)
+	}
+}
+
+func TestFailingCommand(t *testing.T) {
+	if _, err := execute(task{"", []string{"sh", "-c", "echo no heap here >&2; exit 3"}}, "", ""); err == nil || !strings.Contains(err.Error(), "no heap here") {
+		t.Errorf("a command that fails is reported as %v", err)
+	}
+	u, err := execute(task{"", []string{"sh", "-c", `test "$GOMAXPROCS" = 1 && test DUMP = /a/dump`}}, "/a/dump", "1")
+	if err != nil || u.clock <= 0 {
+		t.Errorf("the command does not get the dump and the cores: %v, %v", u, err)
+	}
+}
