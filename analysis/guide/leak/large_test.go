@@ -141,13 +141,14 @@ func TestRanks(t *testing.T) {
 		want        int
 	}{
 		{"app.Order", "", true, 0}, {"lib.Order", "", false, 0}, {"lib.Order$Line", "", false, 0},
-		{"app.Order[]", "", true, 2}, {"app.Main$$Lambda", "", true, 2}, {"java.lang.Object", "", false, 2},
-		{"java.util.HashMap$Node", "", false, 2}, {"java.util.HashMap", "", false, 2}, {"java.lang.ref.WeakReference", "", false, 2},
-		{"java.util.concurrent.atomic.AtomicLong", "", false, 2}, {"java.util.Optional", "", false, 2}, {"java.lang.String", "", false, 1},
-		{"java.util.Date", "", false, 1}, {"java.lang.Thread$State", "", false, 2},
-		{"lib.Map$Entry", "", false, 2}, {"lib.Map$Entry", "lib.Map", false, 1}, {"lib.Map$Entry", "lib.Map$Entry[]", false, 1},
-		{"lib.Map$Entry", "lib.Mapper", false, 2}, {"app.Map$Entry", "", true, 0}, {"app.Map$Entry", "app.Map", true, 1},
-		{"lib.Entry", "", false, 0}, {"lib.Map$Slot", "", false, 2}, {"lib.Map$Slots", "", false, 0},
+		{"app.Order[]", "", true, 2}, {"app.Main$$Lambda", "", true, 2}, {"lib.Main$$Lambda", "", false, 3}, {"java.lang.Object", "", false, 3},
+		{"byte[]", "", false, 2}, {"java.lang.Integer", "", false, 2}, {"java.lang.Object[]", "", false, 3}, {"long[][]", "", false, 3},
+		{"java.util.HashMap$Node", "", false, 3}, {"java.util.HashMap", "", false, 3}, {"java.lang.ref.WeakReference", "", false, 3},
+		{"java.util.concurrent.atomic.AtomicLong", "", false, 3}, {"java.util.Optional", "", false, 3}, {"java.lang.String", "", false, 1},
+		{"java.util.Date", "", false, 1}, {"java.lang.Thread$State", "", false, 3},
+		{"lib.Map$Entry", "", false, 3}, {"lib.Map$Entry", "lib.Map", false, 1}, {"lib.Map$Entry", "lib.Map$Entry[]", false, 1},
+		{"lib.Map$Entry", "lib.Mapper", false, 3}, {"app.Map$Entry", "", true, 0}, {"app.Map$Entry", "app.Map", true, 1},
+		{"lib.Entry", "", false, 0}, {"lib.Map$Slot", "", false, 3}, {"lib.Map$Slots", "", false, 0},
 	} {
 		h := &Holders{Nodes: []Node{{Parent: NoPlace, Type: "static field x"}, {Parent: 0, Type: test.above},
 			{Parent: 1, Type: test.name, Own: test.own}}}

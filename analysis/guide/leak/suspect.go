@@ -371,13 +371,14 @@ func synthetic(name string) bool {
 // isInternal reports whether a type of a library is one that holds things for others: an entry of a collection, an array, or a
 // boxed number.
 func isInternal(name string) bool {
-	if strings.ContainsAny(name, "$[") {
-		return true
-	}
+	return strings.ContainsAny(name, "$[") || isBox(name) || name == "java.lang.Object"
+}
+
+// isBox reports whether objects of a type hold one number, character or truth value.
+func isBox(name string) bool {
 	switch name {
 	case "java.lang.Integer", "java.lang.Long", "java.lang.Short", "java.lang.Byte", "java.lang.Character", "java.lang.Boolean",
-		"java.lang.Double",
-		"java.lang.Float", "java.lang.Object":
+		"java.lang.Double", "java.lang.Float":
 		return true
 	}
 	return false

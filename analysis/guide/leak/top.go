@@ -150,21 +150,29 @@ func (c *topCandidate) weight() int64 {
 	return c.bytes + c.keys
 }
 
-// rank is how much the name of a type says to a reader: 0 for types of the program and those of libraries, 1 for types of the
-// runtime, 2 for internals.
+// What the name of a type says to a reader, most first.
+const (
+	ofProgram  = iota // types of the program and those of libraries
+	ofRuntime         // types of the runtime, and entries of a library's own map
+	plainValue        // arrays of numbers, boxed numbers, and what the program has without a name: its lambdas and arrays
+	internal          // what holds things for others
+)
+
 func (s *Holders) rank(p Place) int {
-	t := s.Nodes[p].Type
-	switch {
-	case strings.HasSuffix(t, "[]") || synthetic(t) || OfRuntime(t) && (strings.Contains(t, "$") || isContainer(t)) || t == "java.lang.Object":
-		return 2
+	n := &s.Nodes[p]
+	switch t := n.Type; {
+	case isBox(t), isPrimitiveArray(t), n.Own && synthetic(t):
+		return plainValue
+	case synthetic(t) || OfRuntime(t) && (strings.Contains(t, "$") || isContainer(t)) || t == "java.lang.Object":
+		return internal
 	case OfRuntime(t):
-		return 1
+		return ofRuntime
 	case isEntry(t) && s.isPartOfContainer(p):
-		return 1
-	case isEntry(t) && !s.Nodes[p].Own:
-		return 2
+		return ofRuntime
+	case isEntry(t) && !n.Own:
+		return internal
 	}
-	return 0
+	return ofProgram
 }
 
 // isPartOfContainer reports whether the type of a place is nested in that of a place above, as the entries of a map are in the map.
@@ -213,7 +221,7 @@ func (s *Holders) top(found map[string]*topCandidate, total, retained int64) Top
 	}
 	top := Top{Type: list[0].kind, Objects: list[0].objects, Places: list[0].places, Depth: list[0].depth}
 	for _, c := range found {
-		if c.kind != top.Type && c.rank < 2 && c.depth > list[0].depth {
+		if c.kind != top.Type && (c.rank <= ofRuntime || isBox(c.kind)) && c.depth > list[0].depth {
 			top.With = append(top.With, Part{c.kind, c.objects, c.bytes})
 		}
 	}
