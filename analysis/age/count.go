@@ -6,6 +6,7 @@ import (
 
 	"memcity/analysis/group"
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // Counts are the objects of a group by age.
@@ -22,9 +23,6 @@ func (c *Counts) add(d *Counts) {
 	c.Doubtful.Add(d.Doubtful)
 }
 
-// checkEvery is the number of objects between two looks at whether the work was cancelled.
-const checkEvery = 1 << 16
-
 // Count counts the objects of each group of a heap state by age, by node of the grouping's tree. The grouping needs
 // [group.Options.Objects]. It takes one pass over the objects, and about 150 bytes per group. An error is ctx's, or says
 // that the ages are of another heap state.
@@ -35,8 +33,8 @@ func (c *Column) Count(ctx context.Context, g *group.Grouping) ([]Counts, error)
 	groups := g.Groups()
 	sets := make([]Counts, len(groups.Sets))
 	for i, a := range c.Of {
-		if i%checkEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if err := poll.At(ctx, i); err != nil {
+			return nil, err
 		}
 		o := trace.ObjectID(i)
 		set := groups.Of(o)

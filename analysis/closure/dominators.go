@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // Dominators says which single object every object depends on: the immediate dominator, without which it would die, and
@@ -37,7 +38,10 @@ func FindDominators(ctx context.Context, h *trace.Heap) (*Dominators, error) {
 	w.header = headers(h)
 	w.parent = make([]uint32, 1, h.Len()+1)
 	w.sideEdges = &sideEdges{first: make([]uint32, h.Len()+1)}
-	w.skip = weakEdges(h)
+	var err error
+	if w.skip, err = weakEdges(ctx, h); err != nil {
+		return nil, err
+	}
 	for i := range h.Roots {
 		if err := w.startHeld(ctx, h.Roots[i].Object); err != nil {
 			return nil, err
@@ -53,8 +57,7 @@ func FindDominators(ctx context.Context, h *trace.Heap) (*Dominators, error) {
 	}
 	w.sideEdges.chunks, s.forest = nil, nil
 	d := &Dominators{Objects: s.parent[:h.Len()], Bytes: make([]int64, h.Len()), of: w.number[:h.Len()]}
-	d.sum(h, w.vertex, s.semi)
-	return d, ctx.Err()
+	return d, d.sum(ctx, h, w.vertex, s.semi)
 }
 
 // startHeld visits what is held from outside.
@@ -73,6 +76,9 @@ func (w *walker) startLoose(ctx context.Context) error {
 	}
 	h, held := w.heap, uint32(len(w.vertex)) // numbers below are held by something else
 	for at := 1; at < len(w.vertex); at++ {
+		if err := poll.At(ctx, at); err != nil {
+			return err
+		}
 		o := w.vertex[at]
 		for i := h.RefStart[o]; i < h.RefStart[o+1]; i++ {
 			if to := h.RefTo[i]; w.skip.Test(uint(i)) && (w.number[to] == 0 || w.number[to] >= held) {
@@ -100,8 +106,8 @@ type link struct{ ancestor, label uint32 }
 
 func (s *semiNCA) run(ctx context.Context) error {
 	for v := uint32(len(s.parent)) - 1; v > 0; v-- {
-		if v%checkEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if err := poll.At(ctx, v); err != nil {
+			return err
 		}
 		least := s.parent[v]
 		for e := s.semi[v]; e != 0; {
@@ -119,6 +125,9 @@ func (s *semiNCA) run(ctx context.Context) error {
 		s.semi[v], s.forest[v] = least, link{s.parent[v], least}
 	}
 	for v := 1; v < len(s.parent); v++ {
+		if err := poll.At(ctx, v); err != nil {
+			return err
+		}
 		d := s.parent[v]
 		for d > s.semi[v] {
 			d = s.semi[d]
@@ -147,13 +156,14 @@ func (s *semiNCA) eval(v, root uint32) uint32 {
 }
 
 // sum turns numbers into objects and sums up what each dominates. It may overwrite what d was made of.
-func (d *Dominators) sum(h *trace.Heap, vertex []trace.ObjectID, dominator []uint32) {
-	inParts(h.Len(), func(from, to int) {
+func (d *Dominators) sum(ctx context.Context, h *trace.Heap, vertex []trace.ObjectID, dominator []uint32) error {
+	err := inParts(ctx, h.Len(), func(from, to int) {
 		for o := from; o < to; o++ {
 			d.of[o], d.Objects[o], d.Bytes[o] = uint32(trace.NoObject), 1, h.Size(trace.ObjectID(o))
 		}
 	})
-	for v := len(vertex) - 1; v > 0; v-- {
+	for v := len(vertex) - 1; v > 0 && err == nil; v-- {
+		err = poll.At(ctx, v)
 		o := vertex[v]
 		if dominator[v] == 0 {
 			d.Top.Objects += int64(d.Objects[o])
@@ -165,4 +175,5 @@ func (d *Dominators) sum(h *trace.Heap, vertex []trace.ObjectID, dominator []uin
 		d.Objects[by] += d.Objects[o]
 		d.Bytes[by] += d.Bytes[o]
 	}
+	return err
 }

@@ -1,6 +1,10 @@
 package closure
 
-import "context"
+import (
+	"context"
+
+	"memcity/trace/poll"
+)
 
 // NoNode stands for a node that there is none of.
 const NoNode = ^uint32(0)
@@ -17,8 +21,11 @@ func ImmediateDominators(ctx context.Context, first, to []uint32) ([]uint32, err
 	if nodes <= 0 {
 		return dominator, nil
 	}
-	number, vertex, s := span(first, to)
-	if err := s.run(ctx); err != nil {
+	number, vertex, s, err := span(ctx, first, to)
+	if err == nil {
+		err = s.run(ctx)
+	}
+	if err != nil {
 		return nil, err
 	}
 	for n, v := range number {
@@ -30,7 +37,7 @@ func ImmediateDominators(ctx context.Context, first, to []uint32) ([]uint32, err
 }
 
 // span numbers the nodes that node 0 leads to in pre-order, [NoNode] for the others, and prepares the search.
-func span(first, to []uint32) (number, vertex []uint32, s *semiNCA) {
+func span(ctx context.Context, first, to []uint32) (number, vertex []uint32, s *semiNCA, err error) {
 	nodes := len(first) - 1
 	number = make([]uint32, nodes)
 	for i := range number {
@@ -44,7 +51,10 @@ func span(first, to []uint32) (number, vertex []uint32, s *semiNCA) {
 		return frame{first[node], first[node+1], number[node]}
 	}
 	frames := []frame{visit(0, 0)}
-	for len(frames) > 0 {
+	for steps := 1; len(frames) > 0; steps++ {
+		if err := poll.At(ctx, steps); err != nil {
+			return nil, nil, nil, err
+		}
 		f := &frames[len(frames)-1]
 		if f.at == f.end {
 			frames = frames[:len(frames)-1]
@@ -60,5 +70,5 @@ func span(first, to []uint32) (number, vertex []uint32, s *semiNCA) {
 		}
 	}
 	s.semi, s.forest = sides.first[:len(vertex)], make([]link, len(vertex))
-	return number, vertex, s
+	return number, vertex, s, nil
 }

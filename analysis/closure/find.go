@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // Finder finds the objects of the closures of one set after another. It takes 8 bytes per object. It is not for several
@@ -93,9 +94,9 @@ func (g *Graph) header(p uint32) uint32 {
 // run goes on from what was reached. Row says what references of an object count, class which class object its header holds.
 func (f *Finder) run(ctx context.Context, reach func(p uint32), row func(p uint32) []uint32, class func(p uint32) uint32) error {
 	for steps := 1; len(f.stack) > 0; steps++ {
-		if steps%checkEvery == 0 && ctx.Err() != nil {
+		if err := poll.At(ctx, steps); err != nil {
 			f.stack = f.stack[:0]
-			return ctx.Err()
+			return err
 		}
 		p := f.stack[len(f.stack)-1]
 		f.stack = f.stack[:len(f.stack)-1]

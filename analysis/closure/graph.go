@@ -3,10 +3,12 @@ package closure
 import (
 	"context"
 	"math"
+	"slices"
 	"sync"
 
 	"memcity/trace"
 	"memcity/trace/parallel"
+	"memcity/trace/poll"
 )
 
 // none stands for no position.
@@ -69,23 +71,29 @@ func NewGraph(ctx context.Context, h *trace.Heap) (*Graph, error) {
 	}
 	live := len(w.post)
 	for o := range n {
+		if err := poll.At(ctx, o); err != nil {
+			return nil, err
+		}
 		if err := w.startNew(ctx, trace.ObjectID(o)); err != nil {
 			return nil, err
 		}
 	}
 	g := &Graph{heap: h, order: w.post, rank: w.number[:n], live: uint32(n - live), named: uint32(n - named)}
-	for i, j := 0, n-1; i < j; i, j = i+1, j-1 {
-		g.order[i], g.order[j] = g.order[j], g.order[i]
-	}
+	slices.Reverse(g.order)
 	for p, o := range g.order {
+		if err := poll.At(ctx, p); err != nil {
+			return nil, err
+		}
 		g.rank[o] = uint32(p)
 	}
 	g.cycle, g.cycleEnd = make([]uint32, len(w.cycles.members)), w.cycles.ends
 	for i, o := range w.cycles.members {
+		if err := poll.At(ctx, i); err != nil {
+			return nil, err
+		}
 		g.cycle[i] = g.rank[o]
 	}
-	g.addRows(headers(h))
-	return g, ctx.Err()
+	return g, g.addRows(ctx, headers(h))
 }
 
 // startNew starts at o unless it was visited.
@@ -100,6 +108,9 @@ func (w *walker) startNew(ctx context.Context, o trace.ObjectID) error {
 func (w *walker) startClasses(ctx context.Context) error {
 	seen := make([]bool, len(w.heap.Types))
 	for at := 0; at < len(w.post); at++ {
+		if err := poll.At(ctx, at); err != nil {
+			return err
+		}
 		t := w.heap.TypeOf[w.post[at]]
 		if seen[t] {
 			continue
@@ -115,10 +126,13 @@ func (w *walker) startClasses(ctx context.Context) error {
 }
 
 // addRows fills what is kept by position.
-func (g *Graph) addRows(header []trace.ObjectID) {
+func (g *Graph) addRows(ctx context.Context, header []trace.ObjectID) error {
 	h, n := g.heap, len(g.order)
 	g.start = make([]uint32, n+1)
 	for p, o := range g.order {
+		if err := poll.At(ctx, p); err != nil {
+			return err
+		}
 		g.start[p+1] = g.start[p] + h.RefStart[o+1] - h.RefStart[o]
 	}
 	g.to = make([]uint32, g.start[n])
@@ -126,7 +140,7 @@ func (g *Graph) addRows(header []trace.ObjectID) {
 	if header != nil {
 		g.class = make([]uint32, n)
 	}
-	inParts(n, func(from, to int) {
+	return inParts(ctx, n, func(from, to int) {
 		for p := from; p < to; p++ {
 			o := g.order[p]
 			row := g.to[g.start[p]:g.start[p+1]]
@@ -148,12 +162,9 @@ func (g *Graph) addRows(header []trace.ObjectID) {
 // minPart is the number of objects below which another goroutine does not pay.
 const minPart = 1 << 15
 
-// inParts calls do for the parts of 0 to n, several at a time.
-func inParts(n int, do func(from, to int)) {
-	_ = parallel.Ranges(n, minPart, func(_, from, to int) error {
-		do(from, to)
-		return nil
-	})
+// inParts calls do for ranges that make up 0 to n, several at a time. An error is ctx's.
+func inParts(ctx context.Context, n int, do func(from, to int)) error {
+	return parallel.Ranges(n, minPart, func(_, from, to int) error { return poll.Ranges(ctx, from, to, do) })
 }
 
 // WithRoots returns the graph with the GC roots of another heap state, which has the same objects and references and holds the same

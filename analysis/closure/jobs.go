@@ -6,6 +6,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/parallel"
+	"memcity/trace/poll"
 )
 
 // A job sizes the closures of up to 64 sets of objects in one sweep. Each set is the union of some groups.
@@ -81,7 +82,7 @@ func (j *jobs) do(ctx context.Context, s *sweep, one *job) []trace.Amount {
 	if s.run(ctx) != nil {
 		return nil
 	}
-	return j.count(s, one, own)
+	return j.count(ctx, s, one, own)
 }
 
 // start gives bits to where a sweep begins. It returns, unless the sets are of GC roots, which of them the objects of each
@@ -140,11 +141,14 @@ func (s *sweep) startAtSome(one *job) {
 	}
 }
 
-// count sums up what a finished sweep has found. Objects of a set count for it whatever was found.
-func (j *jobs) count(s *sweep, one *job, own []uint64) []trace.Amount {
+// count sums up what a finished sweep has found; nil if ctx was cancelled. Objects of a set count for it whatever was found.
+func (j *jobs) count(ctx context.Context, s *sweep, one *job, own []uint64) []trace.Amount {
 	all := ^uint64(0) >> (64 - len(one.unions))
 	t := tally{sizes: make([]trace.Amount, len(one.unions)), entries: make([]tallied, tallySize)}
 	for p := range uint32(len(s.has)) {
+		if poll.At(ctx, p) != nil {
+			return nil
+		}
 		if j.target != nil && j.target[p>>6]>>(p&63)&1 == 0 {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // Owner is a group, or a GC root, that keeps objects of a target alive.
@@ -90,12 +91,20 @@ func (r *Roots) Owners(ctx context.Context, query OwnersQuery, progress trace.Pr
 		ctx: ctx, progress: progress, query: query, found: &Owners{},
 		jobs: jobs{graph: r.graph, roots: r, target: r.targetBits(query.Target)},
 	}
+	var err error
 	if query.Roots {
-		s.jobs.class = r.headers()
+		s.jobs.class, err = r.headers(ctx)
 	} else {
-		s.jobs.place, s.jobs.class = r.graph.place(query.Groups), r.graph.class
+		s.jobs.class = r.graph.class
+		s.jobs.place, err = r.graph.place(ctx, query.Groups)
+	}
+	if err != nil {
+		return nil, err
 	}
 	for p := range uint32(len(r.graph.order)) {
+		if err := poll.At(ctx, p); err != nil {
+			return nil, err
+		}
 		if s.jobs.target[p>>6]>>(p&63)&1 != 0 {
 			one := trace.Amount{Objects: 1, Bytes: r.graph.size(p)}
 			s.found.Target.Add(one)
@@ -206,10 +215,10 @@ func (s *ownerSearch) candidates() []int32 {
 
 // headers returns, by position, the class object that the header of an object keeps alive, also where GC roots hold it: these
 // may be removed.
-func (r *Roots) headers() []uint32 {
+func (r *Roots) headers(ctx context.Context) ([]uint32, error) {
 	g := r.graph
 	class := make([]uint32, len(g.order))
-	inParts(len(class), func(from, to int) {
+	return class, inParts(ctx, len(class), func(from, to int) {
 		for p := from; p < to; p++ {
 			class[p] = none
 			if c := g.heap.Types[g.heap.TypeOf[g.order[p]]].Class; c != trace.NoObject {
@@ -217,7 +226,6 @@ func (r *Roots) headers() []uint32 {
 			}
 		}
 	})
-	return class
 }
 
 // sizePairs finds what pairs retain. What their groups retain alone may overlap, as where both hold an object one behind the

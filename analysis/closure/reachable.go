@@ -6,10 +6,8 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
-
-// checkEvery is the number of objects between two looks at whether the work was cancelled.
-const checkEvery = 1 << 18
 
 // Reachable returns the objects that the GC roots keep alive. The class object of a type counts as reachable when an
 // object of the type is, as the header of every object refers to it. A heap without roots gives nil: nothing is known
@@ -23,8 +21,8 @@ func Reachable(ctx context.Context, h *trace.Heap) (*bitset.BitSet, error) {
 		w.visit(r.Object)
 	}
 	for done := 0; len(w.stack) > 0; done++ {
-		if done%checkEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if err := poll.At(ctx, done); err != nil {
+			return nil, err
 		}
 		o := w.stack[len(w.stack)-1]
 		w.stack = w.stack[:len(w.stack)-1]

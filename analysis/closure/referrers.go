@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"memcity/trace"
+	"memcity/trace/parallel"
+	"memcity/trace/poll"
 )
 
 // Referrers are the references of a heap state backwards. It takes 4 bytes per object and 4 per reference.
@@ -27,30 +29,33 @@ func (g *Graph) Referrers(ctx context.Context) (*Referrers, error) {
 	}
 	h := g.heap
 	r := &Referrers{start: make([]uint32, h.Len()+1), from: make([]trace.ObjectID, len(h.RefTo))}
-	inParts(h.Len(), func(first, end int) {
+	if err := parallel.Ranges(h.Len(), minPart, func(_, first, end int) error {
 		width := trace.ObjectID(end - first)
 		for i, to := range h.RefTo {
-			if i%checkEvery == 0 && ctx.Err() != nil {
-				return
+			if err := poll.At(ctx, i); err != nil {
+				return err
 			}
 			if to-trace.ObjectID(first) < width {
 				r.start[to]++
 			}
 		}
-	})
-	if err := ctx.Err(); err != nil {
+		return nil
+	}); err != nil {
 		return nil, err
 	}
 	sum := uint32(0)
 	for o := range r.start {
+		if err := poll.At(ctx, o); err != nil {
+			return nil, err
+		}
 		sum += r.start[o]
 		r.start[o] = sum // the end of the row, which becomes its start as it is filled from behind
 	}
-	inParts(h.Len(), func(first, end int) {
+	if err := parallel.Ranges(h.Len(), minPart, func(_, first, end int) error {
 		width := trace.ObjectID(end - first)
 		for o := h.Len() - 1; o >= 0; o-- {
-			if o%checkEvery == 0 && ctx.Err() != nil {
-				return
+			if err := poll.At(ctx, o); err != nil {
+				return err
 			}
 			for _, to := range h.References(trace.ObjectID(o)) {
 				if to-trace.ObjectID(first) < width {
@@ -59,8 +64,8 @@ func (g *Graph) Referrers(ctx context.Context) (*Referrers, error) {
 				}
 			}
 		}
-	})
-	if err := ctx.Err(); err != nil {
+		return nil
+	}); err != nil {
 		return nil, err
 	}
 	g.back.made = r

@@ -258,9 +258,7 @@ func (r *Roots) keepClasses(header []uint32) {
 		return
 	}
 	r.class = make([]uint32, len(r.graph.order))
-	inParts(len(r.class), func(from, to int) {
-		for p := from; p < to; p++ {
-			r.class[p] = header[r.graph.heap.TypeOf[r.graph.order[p]]]
-		}
-	})
+	for p, o := range r.graph.order {
+		r.class[p] = header[r.graph.heap.TypeOf[o]]
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // RootSets reports a set of GC roots for every object. Few sets are different, and objects share them.
@@ -97,12 +98,15 @@ func (r *Roots) Closest(ctx context.Context, keep func(RootName) bool) (*Closest
 		b.parent[p] = none
 	}
 	for b.begin(keep); len(b.front) > 0; b.front, b.next = b.next, b.front {
-		for _, p := range b.front {
+		for i, p := range b.front {
+			if err := poll.At(ctx, i); err != nil {
+				return nil, err
+			}
 			b.done.set(p)
 		}
 		b.next = b.next[:0]
 		for i, p := range b.front {
-			if i%checkEvery == 0 {
+			if i%poll.Every == 0 {
 				if err := b.in.check(ctx); err != nil {
 					return nil, err
 				}
@@ -114,11 +118,13 @@ func (r *Roots) Closest(ctx context.Context, keep func(RootName) bool) (*Closest
 		}
 	}
 	c := &Closest{RootSets{b.in.sets, make([]uint32, n)}, g, b.parent}
-	inParts(n, func(from, to int) {
+	if err := inParts(ctx, n, func(from, to int) {
 		for p, o := range g.order[from:to] {
 			c.of[o] = b.set[from+p]
 		}
-	})
+	}); err != nil {
+		return nil, err
+	}
 	return c, b.in.check(ctx)
 }
 

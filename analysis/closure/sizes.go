@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // Kind says what is requested of a set of objects.
@@ -61,7 +62,10 @@ func (g *Graph) SizesUpTo(ctx context.Context, ends func(trace.ObjectID) bool, g
 
 func (g *Graph) sizesUpTo(ctx context.Context, ends marks, groups Groups, kinds []Kind, progress trace.Progress,
 	done func([]Result)) ([]Result, error) {
-	place := g.place(groups)
+	place, err := g.place(ctx, groups)
+	if err != nil {
+		return nil, err
+	}
 	same := groups.distinct(place.used)
 	j := jobs{graph: g, place: place, class: g.class, ends: ends}
 	for i := 0; i < len(same); i += 64 {
@@ -77,7 +81,7 @@ func (g *Graph) sizesUpTo(ctx context.Context, ends marks, groups Groups, kinds 
 		}
 	}
 	var all []Result
-	err := j.run(ctx, func(n int, sizes []trace.Amount) {
+	err = j.run(ctx, func(n int, sizes []trace.Amount) {
 		var results []Result
 		for i, same := range j.list[n].same {
 			for _, group := range same {
@@ -100,19 +104,24 @@ type placed struct {
 	used   []bool   // by index into groups.Sets: whether an object is in it
 }
 
-func (g *Graph) place(groups Groups) *placed {
+func (g *Graph) place(ctx context.Context, groups Groups) (*placed, error) {
 	p := &placed{groups: groups, set: make([]uint32, len(g.order)), used: make([]bool, len(groups.Sets))}
-	inParts(len(g.order), func(from, to int) {
+	if err := inParts(ctx, len(g.order), func(from, to int) {
 		for at := from; at < to; at++ {
 			p.set[at] = uint32(groups.Of(g.order[at]) + 1)
 		}
-	})
-	for _, s := range p.set {
+	}); err != nil {
+		return nil, err
+	}
+	for at, s := range p.set {
+		if err := poll.At(ctx, at); err != nil {
+			return nil, err
+		}
 		if s > 0 {
 			p.used[s-1] = true
 		}
 	}
-	return p
+	return p, nil
 }
 
 // distinct returns the groups, together with those of the same objects, those in the fewest others' company first. The

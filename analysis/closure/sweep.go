@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"memcity/analysis/closure/passes"
+	"memcity/trace/poll"
 )
 
 // A sweep carries 64 bits per object along the references until nothing changes: what an object has, all objects that
@@ -46,8 +47,8 @@ func (s *sweep) run(ctx context.Context) error {
 	n := uint32(len(s.g.order))
 	cycle, lead := s.cycleBefore(len(s.g.cycleEnd))
 	for p := s.from; p < n; p++ {
-		if p%checkEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if err := poll.At(ctx, p); err != nil {
+			return err
 		}
 		if p == lead {
 			s.share(cycle)

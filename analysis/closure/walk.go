@@ -6,6 +6,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // A walker numbers the objects of a heap in the order of a depth-first search. It keeps its own stack, of 12 bytes per
@@ -46,8 +47,8 @@ func (w *walker) start(ctx context.Context, o trace.ObjectID) error {
 	h := w.heap
 	frames := append(w.frames[:0], w.visit(0, o))
 	for steps := 1; len(frames) > 0; steps++ {
-		if steps%checkEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if err := poll.At(ctx, steps); err != nil {
+			return err
 		}
 		f := &frames[len(frames)-1]
 		number := f.number

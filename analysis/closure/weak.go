@@ -1,12 +1,14 @@
 package closure
 
 import (
+	"context"
 	"slices"
 	"strings"
 
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // Weak are references that keep nothing alive.
@@ -64,14 +66,17 @@ func WeakByType(h *trace.Heap, soft bool) *Weak {
 }
 
 // weakEdges returns the references that keep nothing alive, soft ones among them, by index into [trace.Heap.RefTo]; nil if there are
-// none. It takes a bit for each reference.
-func weakEdges(h *trace.Heap) *bitset.BitSet {
+// none. It takes a bit for each reference. An error is ctx's.
+func weakEdges(ctx context.Context, h *trace.Heap) (*bitset.BitSet, error) {
 	weak := WeakByType(h, true)
 	if !slices.Contains(weak.Special, true) {
-		return nil
+		return nil, nil
 	}
 	var edges *bitset.BitSet
 	for o, t := range h.TypeOf {
+		if err := poll.At(ctx, o); err != nil {
+			return nil, err
+		}
 		if !weak.Special[t] {
 			continue
 		}
@@ -85,7 +90,7 @@ func weakEdges(h *trace.Heap) *bitset.BitSet {
 			edges.Set(uint(h.RefStart[o]) + uint(i))
 		}
 	}
-	return edges
+	return edges, nil
 }
 
 // weakRule reports whether what an object refers to in a slot is not kept alive by it.

@@ -6,6 +6,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // A Cut says what is removed of a heap state, to see what would be freed. Its parts may be combined; all are removed at
@@ -70,7 +71,9 @@ func (g *Graph) WhatIf(ctx context.Context, removals []Removal, target *bitset.B
 		if err := s.run(ctx); err != nil {
 			return nil, err
 		}
-		s.countFreed(freed[first:first+len(part)], target)
+		if err := s.countFreed(ctx, freed[first:first+len(part)], target); err != nil {
+			return nil, err
+		}
 	}
 	return freed, nil
 }
@@ -98,6 +101,9 @@ func (g *Graph) FreedBy(ctx context.Context, removals []Removal, weak *Weak) (*b
 		return nil, err
 	}
 	for p, has := range s.has {
+		if err := poll.At(ctx, p); err != nil {
+			return nil, err
+		}
 		if has == asIs {
 			freed.Set(uint(g.order[p]))
 		}
@@ -222,9 +228,12 @@ func (s *sweep) passRemovals(p, limit uint32) {
 }
 
 // countFreed adds up what the heap state reaches as it is and not with a cut.
-func (s *sweep) countFreed(freed []Freed, target *bitset.BitSet) {
+func (s *sweep) countFreed(ctx context.Context, freed []Freed, target *bitset.BitSet) error {
 	all := uint64(1)<<len(freed) - 1
 	for p, has := range s.has {
+		if err := poll.At(ctx, p); err != nil {
+			return err
+		}
 		if has&asIs == 0 || has&all == all {
 			continue
 		}
@@ -242,4 +251,5 @@ func (s *sweep) countFreed(freed []Freed, target *bitset.BitSet) {
 			}
 		}
 	}
+	return nil
 }

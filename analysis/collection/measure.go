@@ -8,6 +8,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // Collection is one collection of a heap state.
@@ -54,17 +55,14 @@ type contained struct {
 	inner trace.ObjectID
 }
 
-// checkEvery is how many objects are looked at between two looks at whether to go on.
-const checkEvery = 1 << 16
-
 // Measure measures the collections that are alive. The cost is one look at all objects, and one at each reference of what
 // collections are made of: a node that several chains lead to, as in a damaged file, is part of the first. It takes about
 // 200 bytes per collection and three bits per object. Where values are known, it reads those of lists in which nulls may be.
 func Measure(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool) (*Measured, error) {
 	m := &Measured{Heap: h, types: typesOf(h), own: bitset.New(uint(h.Len())), empty: emptyElement(h), refBytes: referenceSize(h)}
 	for o, t := range h.TypeOf {
-		if o%checkEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if err := poll.At(ctx, o); err != nil {
+			return nil, err
 		}
 		if k := m.types[t].kind; k != nil && alive(trace.ObjectID(o)) && len(m.Collections) < math.MaxInt32 {
 			m.Collections = append(m.Collections, Collection{Object: trace.ObjectID(o), Array: trace.NoObject, Form: k.form, kind: k, body: -1})

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // place is where collections are from: the site that made them, or else the field that holds them.
@@ -62,8 +63,8 @@ func (m *Measured) place(ctx context.Context, wanted []bool, alive func(trace.Ob
 		}
 	}
 	for o := range trace.ObjectID(h.Len()) {
-		if o%checkEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if err := poll.At(ctx, o); err != nil {
+			return nil, err
 		}
 		if left == 0 {
 			break

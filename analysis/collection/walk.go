@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // walker measures one collection after another.
@@ -79,8 +80,9 @@ func (w *walker) claim(o trace.ObjectID) {
 func (w *walker) follow(i int32) error {
 	h, c := w.Heap, &w.Collections[i]
 	for len(w.queue) > 0 {
-		if w.steps++; w.steps%checkEvery == 0 && w.ctx.Err() != nil {
-			return w.ctx.Err()
+		w.steps++
+		if err := poll.At(w.ctx, w.steps); err != nil {
+			return err
 		}
 		o := w.queue[len(w.queue)-1]
 		w.queue = w.queue[:len(w.queue)-1]

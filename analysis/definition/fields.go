@@ -9,6 +9,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // boxes are the classes whose objects stand for the value in their field value.
@@ -173,8 +174,8 @@ func (f *fieldFacts) readTexts(ctx context.Context, all bool) error {
 	h := f.heap
 	wanted := bitset.New(uint(h.Len()))
 	for o, t := range h.TypeOf {
-		if o%checkEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if err := poll.At(ctx, o); err != nil {
+			return err
 		}
 		if all && f.special[t] == stringType {
 			wanted.Set(uint(o))

@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	minPart    = 1 << 13 // objects below which another goroutine does not pay
-	checkEvery = 1 << 12 // objects between two looks at whether the work was cancelled
-	varies     = math.MaxUint32
+	minPart   = 1 << 13 // objects below which another goroutine does not pay
+	lookEvery = 1 << 12 // objects between two looks at whether the work was cancelled
+	varies    = math.MaxUint32
 )
 
 // run evaluates a definition for all objects of a heap state. Where all that the expression reads is the same for all
@@ -120,7 +120,7 @@ func (r *runner) column(ctx context.Context, byType []uint32) ([]uint32, error) 
 // fill writes the runner's own classes of a range of objects.
 func (r *runner) fill(ctx context.Context, column, byType []uint32, from, to int) {
 	for o := from; o < to; o++ {
-		if o%checkEvery == 0 && ctx.Err() != nil {
+		if o%lookEvery == 0 && ctx.Err() != nil {
 			return
 		}
 		t := r.facts.heap.TypeOf[o]

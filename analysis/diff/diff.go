@@ -9,6 +9,7 @@ import (
 	"memcity/analysis/group"
 	"memcity/analysis/identity"
 	"memcity/trace"
+	"memcity/trace/poll"
 	"memcity/trace/preorder"
 )
 
@@ -124,16 +125,13 @@ type counter struct {
 	alive      map[[2]int32]trace.Amount // by set before and after; -1 for none
 }
 
-// checkEvery is the number of objects between two looks at whether the work was cancelled.
-const checkEvery = 1 << 16
-
 func (c *counter) count(ctx context.Context, m *identity.Matching, probable bool) error {
 	c.died, c.born, c.alive = map[int32]trace.Amount{}, map[int32]trace.Amount{}, map[[2]int32]trace.Amount{}
 	old := make([]bool, m.Later)
 	died, alive := run[int32]{into: c.died}, run[[2]int32]{into: c.alive}
 	for o := range m.To {
-		if o%checkEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if err := poll.At(ctx, o); err != nil {
+			return err
 		}
 		x := trace.ObjectID(o)
 		set := c.from.Of(x)
@@ -149,8 +147,8 @@ func (c *counter) count(ctx context.Context, m *identity.Matching, probable bool
 	alive.end()
 	born := run[int32]{into: c.born}
 	for o, is := range old {
-		if o%checkEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if err := poll.At(ctx, o); err != nil {
+			return err
 		}
 		if !is {
 			born.add(c.to.Of(trace.ObjectID(o)), c.after.Size(trace.ObjectID(o)))

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // maxFields is the number of fields listed of an edge; the others are summed up.
@@ -75,8 +76,8 @@ func (c *counter) edges(ctx context.Context) error {
 	for n := range c.Nodes {
 		c.fields, c.recent = map[fieldKey]*int64{}, map[uint16]recentField{}
 		for i, o := range c.Nodes[n].Objects {
-			if i%checkEvery == 0 && ctx.Err() != nil {
-				return ctx.Err()
+			if err := poll.At(ctx, i); err != nil {
+				return err
 			}
 			c.count(int32(n), o)
 		}

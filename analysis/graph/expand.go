@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // Expand adds the neighbours of a node. What was left out or removed before is added again. The cost is linear in the
@@ -162,8 +163,8 @@ func (x *expansion) start(n int32) {
 // run follows the references and parts nodes.
 func (x *expansion) run(ctx context.Context) error {
 	for i := 0; i < len(x.queue); i++ {
-		if i%checkEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if err := poll.At(ctx, i); err != nil {
+			return err
 		}
 		o := x.queue[i]
 		f := x.of(o)

@@ -8,9 +8,6 @@ import (
 	"memcity/trace"
 )
 
-// checkEvery is the number of objects between two looks at whether the work was cancelled.
-const checkEvery = 1 << 16
-
 // Source is a heap state made ready to be explored. Read-only once built.
 type Source struct {
 	heap      *trace.Heap

@@ -6,6 +6,7 @@ import (
 
 	"memcity/analysis/closure/passes"
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // view is the part of the heap state that is in a graph. Objects are numbered as in the builder.
@@ -22,8 +23,8 @@ func (b *builder) view(ctx context.Context) (*view, error) {
 	roots, h := b.source.roots, b.source.heap
 	v.to = make([]int32, 0, len(b.objects))
 	for l, o := range v.objects {
-		if l%checkEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if err := poll.At(ctx, l); err != nil {
+			return nil, err
 		}
 		switch {
 		case v.owner[l] < 0:
@@ -99,8 +100,8 @@ func (s *spreader) seed(l int32, queries uint64) { s.words[s.of[l]] |= queries }
 func (s *spreader) run(ctx context.Context) error {
 	cycles := s.cycles
 	for p := range uint32(len(s.words)) {
-		if p%checkEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if err := poll.At(ctx, p); err != nil {
+			return err
 		}
 		if len(cycles) > 0 && cycles[0][0] == p {
 			s.share(p, cycles[0][1])

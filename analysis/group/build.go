@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 	"memcity/trace/preorder"
 )
 
@@ -148,8 +149,9 @@ func (l *placer) stay(n int32, done bool) {
 }
 
 func (l *placer) descend(ctx context.Context, n int32, level int, t *tuple) {
-	if l.steps++; l.steps%checkEvery == 0 && ctx.Err() != nil {
-		l.builder.err = ctx.Err()
+	l.steps++
+	if err := poll.At(ctx, l.steps); err != nil {
+		l.builder.err = err
 	}
 	if l.builder.err != nil {
 		return

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 	"memcity/words"
 )
 
@@ -191,8 +192,8 @@ func prepareInDegree(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 func InDegrees(ctx context.Context, h *trace.Heap) ([]uint32, error) {
 	degree := make([]uint32, h.Len())
 	for i, to := range h.RefTo {
-		if i%checkEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if err := poll.At(ctx, i); err != nil {
+			return nil, err
 		}
 		degree[to]++
 	}

@@ -6,6 +6,7 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // Names of the groups of objects that no GC root holds.
@@ -161,8 +162,8 @@ func prepareRootPath(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 	w := pathTree{heap: s.Heap, roots: roots, closest: closest, column: make([]uint32, s.Heap.Len()),
 		nodes: []pathNode{{}}, ids: map[pathNode]uint32{}}
 	for o := range s.Heap.Len() {
-		if o%checkEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if err := poll.At(ctx, o); err != nil {
+			return nil, err
 		}
 		w.find(trace.ObjectID(o))
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 func tooMany(limit int) error {
@@ -100,7 +101,7 @@ func (c *counter) run(ctx context.Context, r part, of []uint32) {
 	var numbers [block]uint64
 	var scratch [block]uint32
 	for from := r.from; from < r.to; from += block {
-		if from%checkEvery == 0 && ctx.Err() != nil || len(c.cells.numbers) > MaxGroups {
+		if poll.At(ctx, from) != nil || len(c.cells.numbers) > MaxGroups {
 			return
 		}
 		n := min(block, r.to-from)
@@ -227,7 +228,7 @@ func (p *plan) countRange(ctx context.Context, r part) (sums [2][]total) {
 	}
 	sizes := newSizes(h)
 	for from := r.from; from < r.to; from += block {
-		if from%checkEvery == 0 && ctx.Err() != nil {
+		if poll.At(ctx, from) != nil {
 			return sums
 		}
 		to := min(from+block, r.to)

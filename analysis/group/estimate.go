@@ -8,6 +8,7 @@ import (
 
 	"memcity/analysis/site"
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // Sampling says whether it is known which groups of a classifier an object is in.
@@ -59,8 +60,8 @@ func newSurvey(ctx context.Context, c *cells) (*survey, error) {
 	}
 	for _, add := range []func(o trace.ObjectID, cell uint32){s.addSample, s.addUnknown} {
 		for o, cell := range c.of {
-			if o%checkEvery == 0 && ctx.Err() != nil {
-				return nil, ctx.Err()
+			if err := poll.At(ctx, o); err != nil {
+				return nil, err
 			}
 			if s.group[cell] >= 0 {
 				add(trace.ObjectID(o), cell)

@@ -11,6 +11,7 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // Names of the groups that are there whatever the chain is.
@@ -304,8 +305,8 @@ func (g *Grouping) Objects(ctx context.Context, n int32) (*bitset.BitSet, error)
 	}
 	set := bitset.New(uint(g.Heap.Len()))
 	for o := range g.Heap.Len() {
-		if o%checkEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if err := poll.At(ctx, o); err != nil {
+			return nil, err
 		}
 		if in[c.cell(trace.ObjectID(o))] {
 			set.Set(uint(o))

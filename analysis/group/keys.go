@@ -163,7 +163,6 @@ func partsOf(n int) int { return parallel.Parts(blocks(n), minPart/block) }
 func blocks(n int) int { return (n + block - 1) / block }
 
 const (
-	minPart    = 1 << 16 // objects below which another goroutine does not pay
-	checkEvery = 1 << 16 // objects between two looks at whether the work was cancelled
-	block      = 1 << 10 // objects that are classified at once: their classes stay in the first-level cache
+	minPart = 1 << 16 // objects below which another goroutine does not pay
+	block   = 1 << 10 // objects that are classified at once: their classes stay in the first-level cache
 )

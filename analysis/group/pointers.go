@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // Pointers counts the references between the leaves of the tree, as [trace.Pointers] defines them: over distinct
@@ -29,7 +30,7 @@ func (g *Grouping) Pointers(ctx context.Context) (*trace.Pointers, error) {
 	c.most = max(minCounts, countsEach*len(h.RefTo))
 	for o, checked := 0, 0; o < len(c.marks); o++ {
 		if work := o + c.counts; work >= checked {
-			checked = work + checkEvery
+			checked = work + poll.Every
 			switch {
 			case ctx.Err() != nil:
 				return nil, ctx.Err()

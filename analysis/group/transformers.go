@@ -5,6 +5,7 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 func transformers() []*Classifier {
@@ -80,8 +81,8 @@ func (n *neighbours) of(ctx context.Context, objects []trace.ObjectID) ([]trace.
 	}
 	var found []trace.ObjectID
 	for i, o := range objects {
-		if i%checkEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if err := poll.At(ctx, i); err != nil {
+			return nil, err
 		}
 		for _, to := range n.next(o) {
 			if n.seen[to] != n.calls {

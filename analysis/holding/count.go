@@ -8,6 +8,7 @@ import (
 
 	"memcity/analysis/group"
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // Counts say how the objects of a group are used.
@@ -37,8 +38,8 @@ func (c *Column) Count(ctx context.Context, g *group.Grouping) ([]Counts, error)
 	groups := g.Groups()
 	sets := make([]sums, len(groups.Sets))
 	for i, holder := range c.Of {
-		if i%checkEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if err := poll.At(ctx, i); err != nil {
+			return nil, err
 		}
 		set := int32(-1)
 		if holder != None {

@@ -20,6 +20,7 @@ import (
 	"memcity/analysis/collection"
 	"memcity/analysis/staleness"
 	"memcity/trace"
+	"memcity/trace/poll"
 	"memcity/trace/usage"
 )
 
@@ -82,9 +83,6 @@ type finder struct {
 	fixed, retained *bitset.BitSet
 }
 
-// checkEvery is how many objects are looked at between two looks at whether to go on.
-const checkEvery = 1 << 16
-
 // holders finds the collections of the heap state that were recorded.
 func (f *finder) holders(ctx context.Context) error {
 	report, err := f.View.Collections(ctx, staleness.Options{Threshold: f.Threshold})
@@ -98,8 +96,8 @@ func (f *finder) holders(ctx context.Context) error {
 		}
 	}
 	for i := range f.column.Of {
-		if i%checkEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if err := poll.At(ctx, i); err != nil {
+			return err
 		}
 		f.column.Of[i] = None
 		o := trace.ObjectID(i)
@@ -184,8 +182,8 @@ func (f *finder) inherit(ctx context.Context) error {
 	}
 	var path []trace.ObjectID
 	for i := range of {
-		if i%checkEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if err := poll.At(ctx, i); err != nil {
+			return err
 		}
 		path = path[:0]
 		at := trace.ObjectID(i)

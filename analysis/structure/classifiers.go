@@ -6,6 +6,7 @@ import (
 
 	"memcity/analysis/group"
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // Classifiers returns the classifiers, filters and transformers that know data structures by the descriptions of a library, for
@@ -242,8 +243,8 @@ func topContaining(ctx context.Context, f *found, c *Closures, objects []trace.O
 	f.above(c, objects)
 	d := f.detection
 	for at := 0; at < len(c.list); at++ {
-		if at%checkEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if err := poll.At(ctx, at); err != nil {
+			return nil, err
 		}
 		f.above(c, d.Heads[c.list[at]:][:1])
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // ID is the number of a data structure in one heap state, from 0, in the order of the heads.
@@ -36,8 +37,8 @@ type Detection struct {
 // end is where the members of a data structure end.
 type end struct{ parts, leaves, heads uint32 }
 
-// checkEvery is the number of data structures or objects between two looks at whether the work was cancelled.
-const checkEvery = 1 << 14
+// reportEvery is the number of data structures between two reports of progress.
+const reportEvery = 1 << 14
 
 // Detect finds the data structures of a heap state. From each head it follows the references as the descriptions say; the
 // first of these applies to the target of a reference:
@@ -55,6 +56,9 @@ func Detect(ctx context.Context, h *trace.Heap, l *Library, progress trace.Progr
 		isHead[t] = d.matched.types[t].head
 	}
 	for o := range h.Len() {
+		if err := poll.At(ctx, o); err != nil {
+			return nil, err
+		}
 		if isHead[d.matched.typeOf(trace.ObjectID(o))] {
 			d.Heads = append(d.Heads, trace.ObjectID(o))
 			d.heads.set(uint32(o))
@@ -64,7 +68,7 @@ func Detect(ctx context.Context, h *trace.Heap, l *Library, progress trace.Progr
 	d.ends, d.sizes = make([]end, len(d.Heads)), make([]trace.Amount, len(d.Heads))
 	f := finder{detection: d, matched: d.matched, seen: make([]uint32, h.Len()), steps: maxSteps * (h.Len() + len(h.RefTo) + minSteps)}
 	for id := range d.Heads {
-		if id%checkEvery == 0 {
+		if id%reportEvery == 0 {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // Proposal is a description written for types that have none. It counts for nothing until it is in a library.
@@ -105,8 +106,8 @@ func (p *proposer) look(ctx context.Context) error {
 	inArray := make([]bool, h.Len())
 	asContent := make([]bool, h.Len())
 	for from := range h.Len() {
-		if from%checkEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if err := poll.At(ctx, from); err != nil {
+			return err
 		}
 		o := trace.ObjectID(from)
 		t := h.TypeOf[o]

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // Closures finds the deep data structure closures of one set of data structures after another: their own objects, and those of
@@ -54,8 +55,8 @@ func (c *Closures) each(ctx context.Context, ids []ID, deep bool, do func(o trac
 		c.add(id)
 	}
 	for at := 0; at < len(c.list); at++ {
-		if at%checkEvery == checkEvery-1 && ctx.Err() != nil {
-			return ctx.Err()
+		if err := poll.At(ctx, at+1); err != nil {
+			return err
 		}
 		id := c.list[at]
 		take(d.Heads[id])
@@ -108,8 +109,8 @@ func (c *Closures) Leaves(ctx context.Context, ids []ID, deep bool) ([]trace.Obj
 		c.add(id)
 	}
 	for at := 0; at < len(c.list); at++ {
-		if at%checkEvery == checkEvery-1 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if err := poll.At(ctx, at+1); err != nil {
+			return nil, err
 		}
 		id := c.list[at]
 		take(d.Leaves(id))
@@ -194,7 +195,7 @@ func (d *Detection) Deeps(ctx context.Context, ids []ID, progress trace.Progress
 	c := d.Closures()
 	sizes = make([]trace.Amount, len(ids))
 	for i, id := range ids {
-		if i%checkEvery == 0 {
+		if i%reportEvery == 0 {
 			progress.Report(int64(i), int64(len(ids)), "sizing data structures")
 		}
 		switch contained := d.Nested(id); {

@@ -9,6 +9,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // Holder is a field that refers to objects.
@@ -30,8 +31,8 @@ func Holders(ctx context.Context, h *trace.Heap, objects *bitset.BitSet, alive f
 	left := objects.Clone()
 	for _, arrays := range []bool{false, true} {
 		for o := range trace.ObjectID(h.Len()) {
-			if o%checkEvery == 0 && ctx.Err() != nil {
-				return nil, ctx.Err()
+			if err := poll.At(ctx, o); err != nil {
+				return nil, err
 			}
 			t := h.TypeOf[o]
 			if kind := h.Types[t].Kind; kind == trace.ClassObject || (kind == trace.ObjectArray) != arrays {

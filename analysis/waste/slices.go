@@ -7,6 +7,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // Sliced is objects that show a small part of a large array each, which they keep alive as a whole.
@@ -69,8 +70,8 @@ func Slices(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool)
 		return found, err
 	}
 	for o := range trace.ObjectID(h.Len()) {
-		if o%checkEvery == 0 && ctx.Err() != nil {
-			return found, ctx.Err()
+		if err := poll.At(ctx, o); err != nil {
+			return found, err
 		}
 		if !alive(o) {
 			continue

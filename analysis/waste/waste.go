@@ -18,9 +18,6 @@ const (
 	textLimit  = 1 << 12 // characters that are compared at first; where they are the same, the whole texts are
 )
 
-// checkEvery is how many objects are looked at between two looks at whether to go on.
-const checkEvery = 1 << 16
-
 // Lacks says what a heap state of a recording lacks to know of waste, of texts that are there many times or else of slices; empty if
 // nothing.
 func Lacks(r *trace.Recording, h *trace.Heap, texts bool) string {

@@ -4,6 +4,8 @@ package passes
 import (
 	"context"
 	"math/bits"
+
+	"memcity/trace/poll"
 )
 
 // Notes are the numbers that something is left to do for. What is done for one may note others, itself among them.
@@ -13,6 +15,7 @@ type Notes struct {
 	listing bool // what is noted is also appended to next
 	list    []uint32
 	next    []uint32
+	steps   poll.Steps
 }
 
 // NewNotes returns notes for numbers below n. They take a bit for each.
@@ -32,7 +35,8 @@ func (n *Notes) Add(p uint32) {
 // Run calls do for what is noted and takes its note back, until none is left: in passes down and up while more than few are, and by
 // a list when they are few. An error is ctx's; the notes are of no use then.
 func (n *Notes) Run(ctx context.Context, few int, do func(p uint32)) error {
-	for up := false; n.count > 0; up = !up {
+	n.steps = poll.Count(ctx)
+	for up := false; n.count > 0 && !n.steps.Cancelled(); up = !up {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -45,12 +49,15 @@ func (n *Notes) Run(ctx context.Context, few int, do func(p uint32)) error {
 			n.passDown(do)
 		}
 	}
-	return nil
+	return n.steps.Add(0)
 }
 
 // passUp does what is noted, in ascending order, and what is noted on the way above.
 func (n *Notes) passUp(do func(p uint32)) {
 	for i := range n.words {
+		if n.steps.Add(1) != nil {
+			return
+		}
 		for n.words[i] != 0 {
 			n.take(uint32(i)<<6+uint32(bits.TrailingZeros64(n.words[i])), do)
 		}
@@ -60,6 +67,9 @@ func (n *Notes) passUp(do func(p uint32)) {
 // passDown does what is noted, in descending order, and what is noted on the way below.
 func (n *Notes) passDown(do func(p uint32)) {
 	for i := len(n.words) - 1; i >= 0; i-- {
+		if n.steps.Add(1) != nil {
+			return
+		}
 		for n.words[i] != 0 {
 			n.take(uint32(i)<<6+63-uint32(bits.LeadingZeros64(n.words[i])), do)
 		}
@@ -69,6 +79,7 @@ func (n *Notes) passDown(do func(p uint32)) {
 func (n *Notes) take(p uint32, do func(p uint32)) {
 	n.words[p>>6] &^= 1 << (p & 63)
 	n.count--
+	n.steps.Add(1)
 	do(p)
 }
 
@@ -84,6 +95,9 @@ func (n *Notes) passList(few int, do func(p uint32)) {
 	for len(n.list) > 0 && n.count <= 4*few+64 {
 		for _, p := range n.list {
 			n.take(p, do)
+		}
+		if n.steps.Cancelled() {
+			return
 		}
 		n.list, n.next = n.next, n.list[:0]
 	}

@@ -9,6 +9,7 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // Dominance says what the objects of each place keep alive alone, however many paths lead there. It is the dominator tree of
@@ -97,8 +98,8 @@ func (d *Dominance) edges(ctx context.Context, w *walk, places []Place) ([]nodeP
 		}
 	}
 	for o, p := range places {
-		if o%checkEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if err := poll.At(ctx, o); err != nil {
+			return nil, err
 		}
 		if p == NoPlace {
 			continue

@@ -7,6 +7,7 @@ import (
 
 	"memcity/analysis/group"
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // PathQuery says which way is looked for.
@@ -53,8 +54,8 @@ func FindPath(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, quer
 		}
 	}
 	for at := 0; at < len(w.order); at++ {
-		if at%checkEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if err := poll.At(ctx, at); err != nil {
+			return nil, err
 		}
 		o := w.order[at]
 		var last *PathStep

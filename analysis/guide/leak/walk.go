@@ -12,6 +12,7 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // rootKey is a GC root as it is the same at all GC points.
@@ -260,9 +261,6 @@ func (w *walk) softly() (bytes int64) {
 	return bytes
 }
 
-// checkEvery is the number of objects between two looks at whether the work was cancelled.
-const checkEvery = 1 << 16
-
 func (w *walk) run(ctx context.Context) error {
 	running := w.running()
 	for phase := range w.starts {
@@ -298,8 +296,8 @@ func (w *walk) run(ctx context.Context) error {
 // followAll reaches all that what was reached leads to.
 func (w *walk) followAll(ctx context.Context, running *bitset.BitSet) error {
 	for ; w.followed < len(w.order); w.followed++ {
-		if w.followed%checkEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if err := poll.At(ctx, w.followed); err != nil {
+			return err
 		}
 		w.follow(w.order[w.followed], running)
 	}
