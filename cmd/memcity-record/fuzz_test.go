@@ -92,7 +92,7 @@ func newTrial(dir string) (*clitest.Trial, error) {
 func fuzzLines(f *testing.F, lines [][]string) {
 	for i := range lines {
 		for format := range hostile.Formats {
-			f.Add([]byte{byte(format + len(hostile.Formats) - 2)}, byte(i))
+			f.Add([]byte{hostile.First(format)}, byte(i))
 		}
 		f.Add([]byte("\x00\x00\x14\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b"), byte(i))
 	}

@@ -165,17 +165,18 @@ func (e *eventTaker) countInto(all map[int64]*counts, o *jfr.Object) {
 	id := o.Int(e.slots.gc)
 	c := all[id]
 	if c == nil {
-		c = &counts{at: e.span(o).start, source: e.file.Base()}
+		c = &counts{at: e.span(o).start, source: e.file.Base(), named: map[string]int{}}
 		all[id] = c
 	}
 	name := javaname.Of(raw)
-	for i := range c.counts {
-		if n := &c.counts[i]; n.Name == name && n.Objects < math.MaxInt64-objects && n.Bytes < math.MaxInt64-bytes { // of another loader
+	if i, ok := c.named[name]; ok {
+		if n := &c.counts[i]; n.Objects < math.MaxInt64-objects && n.Bytes < math.MaxInt64-bytes { // of another loader
 			n.Objects += objects
 			n.Bytes += bytes
 			return
 		}
 	}
+	c.named[name] = len(c.counts)
 	c.counts = append(c.counts, trace.TypeCount{Name: name, Kind: javaname.Kind(raw), Objects: objects, Bytes: bytes})
 }
 

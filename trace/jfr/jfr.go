@@ -144,6 +144,7 @@ type counts struct {
 	at     int64
 	source string
 	counts []trace.TypeCount
+	named  map[string]int // the last of counts with a name
 }
 
 func newReader() *reader {

@@ -21,7 +21,7 @@ func FuzzCity(f *testing.F) {
 	}
 	for i := range lines {
 		for format := range hostile.Formats {
-			f.Add([]byte{byte(format + len(hostile.Formats) - 2)}, byte(i))
+			f.Add([]byte{hostile.First(format)}, byte(i))
 		}
 	}
 	program := &cli.Program{Name: "memcity", Commands: Commands}

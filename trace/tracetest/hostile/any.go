@@ -14,9 +14,24 @@ var Formats = []Format{
 	{"trees.json", Trees, SoundTrees},
 	{"histogram.txt", Histogram, SoundHistogram},
 	{"gc.log", GCLog, SoundGCLog},
+	{"recording.jfr", Flight, SoundFlight},
 }
 
-// Any returns an input of the format that the first byte names; half of all bytes stand for heap dumps, and 0xFF for what
+// Flight recordings came later: they have the bytes from laterBytes on, so that what other bytes stand for stays.
+const (
+	later      = 5
+	laterBytes = 0xDF
+)
+
+// First returns the first byte of a script that Any makes into an input of a format.
+func First(format int) byte {
+	if format >= later {
+		return byte(laterBytes + format - later)
+	}
+	return byte(format + later - 2)
+}
+
+// Any returns an input of the format that the first byte names; nearly half of all bytes stand for heap dumps, and 0xFF for what
 // follows as it is.
 func Any(bytes []byte) []byte {
 	if len(bytes) == 0 {
@@ -26,5 +41,8 @@ func Any(bytes []byte) []byte {
 	if first == 0xFF {
 		return rest
 	}
-	return Formats[max(0, first%(2*(len(Formats)-1))-(len(Formats)-2))].Make(rest)
+	if first >= laterBytes {
+		return Formats[later+(first-laterBytes)%(len(Formats)-later)].Make(rest)
+	}
+	return Formats[max(0, first%(2*(later-1))-(later-2))].Make(rest)
 }

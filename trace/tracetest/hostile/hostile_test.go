@@ -20,7 +20,8 @@ func TestSound(t *testing.T) {
 			continue
 		}
 		for _, w := range rec.Warnings {
-			if text := w.String(); !strings.Contains(text, "reported at") && !strings.Contains(text, "modification times") {
+			if text := w.String(); !strings.Contains(text, "reported at") && !strings.Contains(text, "count only types") &&
+				!strings.Contains(text, "modification times") {
 				t.Errorf("%s: warning %s", f.Name, w)
 			}
 		}
@@ -45,7 +46,7 @@ func TestSound(t *testing.T) {
 // TestAny: any bytes make an input, the same ones each time, and of many of them something can be read.
 func TestAny(t *testing.T) {
 	const tries = 400
-	for first := range 12 {
+	for _, first := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0xDE, 0xDF, 0xFE} {
 		rng := rand.New(rand.NewPCG(uint64(first), 1))
 		opened := 0
 		for range tries {
@@ -69,6 +70,11 @@ func TestAny(t *testing.T) {
 		t.Logf("of format %d, %d of %d can be opened", first, opened, tries)
 		if opened < tries/4 {
 			t.Errorf("of format %d, only %d of %d can be opened", first, opened, tries)
+		}
+	}
+	for i, f := range hostile.Formats {
+		if got := hostile.Any([]byte{hostile.First(i)}); !slices.Equal(got, f.Make(nil)) {
+			t.Errorf("the first byte of %s makes another format", f.Name)
 		}
 	}
 	if got := hostile.Any([]byte("\xffabc")); string(got) != "abc" || hostile.Any(nil) != nil {

@@ -326,13 +326,23 @@ func (o *Object) text(slot, depth int) string {
 		in := o.chunk.cursor(o.slots[slot].at, len(o.chunk.data))
 		text, key, isKey := in.text()
 		if isKey {
-			return o.chunk.textOf(Ref{o.chunk.names["java.lang.String"], key}, depth+1)
+			return o.chunk.constantText(Ref{o.chunk.names["java.lang.String"], key}, depth+1)
 		}
 		return text
 	case opConstant:
-		return o.chunk.textOf(o.Ref(slot), depth+1)
+		return o.chunk.constantText(o.Ref(slot), depth+1)
 	}
 	return ""
+}
+
+// constantText returns the text of a constant, which is read once.
+func (c *Chunk) constantText(ref Ref, depth int) string {
+	text, ok := c.views.texts[ref]
+	if !ok {
+		text = c.textOf(ref, depth)
+		c.views.texts[ref] = text
+	}
+	return text
 }
 
 func (c *Chunk) textOf(ref Ref, depth int) string {

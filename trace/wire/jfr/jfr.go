@@ -38,7 +38,7 @@ const (
 	MaxTypes  = 1 << 16
 	MaxDepth  = 16      // of types in types, and of elements in the metadata
 	MaxFields = 1 << 10 // of a type, those of types in it too
-	MaxValues = 1 << 18 // sum of them over all types
+	MaxValues = 1 << 18 // sum of them over all types, those that have no value too
 
 	MaxMetadata = 4 << 20 // bytes; the JDK writes some 100 kB
 )

@@ -247,48 +247,6 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// FuzzRead reads whatever there is: events of all types with all of their values.
-func FuzzRead(f *testing.F) {
-	f.Add(wholeStory(false))
-	f.Add(wholeStory(true))
-	f.Add(wholeStory(false)[:400])
-	f.Fuzz(func(t *testing.T, data []byte) {
-		all, _ := chunks(data)
-		for _, c := range all {
-			var types []*jfr.Type
-			for _, name := range []string{"test.Event", "test.Other", "long", "jdk.types.Symbol", "java.lang.Class", "test.Pair", ""} {
-				types = append(types, c.Type(name))
-			}
-			events := 0
-			err := c.Events(context.Background(), types, func(o *jfr.Object) {
-				events++
-				look(c, o, 0)
-			})
-			if err != nil || events > len(data) {
-				t.Fatalf("%d events of %d bytes, %v", events, len(data), err)
-			}
-		}
-	})
-}
-
-// look reads all values of an object, and those of the objects in it and behind it.
-func look(c *jfr.Chunk, o *jfr.Object, depth int) {
-	if depth > 3 {
-		return
-	}
-	for slot := -1; slot < 12; slot++ {
-		c.Unix(o.Int(slot))
-		_ = o.Float(slot)
-		_ = o.Text(slot)
-		_, _, _ = o.ClassName(slot), o.ThreadName(slot), o.Trace(slot)
-		o.Each(slot, func(element *jfr.Object) { look(c, element, depth+1) })
-		var other jfr.Object
-		if c.Constant(o.Ref(slot), &other) {
-			look(c, &other, depth+2)
-		}
-	}
-}
-
 // BenchmarkRead reads chunks of recorded files, and of many events, with and without looking at them; the rate is in bytes
 // of the file.
 func BenchmarkRead(b *testing.B) {

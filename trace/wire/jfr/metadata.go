@@ -1,6 +1,7 @@
 package jfr
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 )
@@ -182,29 +183,46 @@ func (c *Chunk) describe(at int64, root element) error {
 				Constant: f.attributes["constantPool"] == "true", Array: f.attributes["dimension"] == "1"})
 		}
 	}
-	values := 0
+	left := room{MaxValues, maxPaths}
 	for _, e := range classes {
 		id, _ := strconv.ParseInt(e.attributes["id"], 10, 64)
-		if !c.types[id].build() {
-			return c.fault(at, fmt.Sprintf("the type %.100q has more than %d fields, or types in types deeper than %d",
-				c.types[id].Name, MaxFields, MaxDepth))
-		}
-		if values += len(c.types[id].ops); values > MaxValues {
-			return c.fault(at, fmt.Sprintf("the types have more than %d fields", MaxValues))
+		if !c.types[id].build(&left) {
+			return c.fault(at, cmp.Or(left.lacks(), fmt.Sprintf("the type %.100q has more than %d fields, or types in types deeper than %d",
+				c.types[id].Name, MaxFields, MaxDepth)))
 		}
 	}
 	return nil
 }
 
+// room is what all types together may still have. Types in types have any number of fields, most of them perhaps without a value, and
+// of long names.
+type room struct {
+	fields, paths int
+}
+
+// maxPaths bounds the names of fields in fields, in bytes; those that the JDK writes have some kB.
+const maxPaths = 16 << 20
+
+// lacks says what there is too much of; empty for nothing.
+func (r *room) lacks() string {
+	switch {
+	case r.fields < 0:
+		return fmt.Sprintf("the types have more than %d fields", MaxValues)
+	case r.paths < 0:
+		return fmt.Sprintf("the names of fields in fields have more than %d bytes", maxPaths)
+	}
+	return ""
+}
+
 // build lists how the values of t are read.
-func (t *Type) build() bool {
+func (t *Type) build(left *room) bool {
 	t.slots = map[string]int{}
-	return t.flatten(t, "", 0)
+	return t.flatten(t, "", 0, left)
 }
 
 // flatten adds the values of type of, which has no fields or stands in t under a path.
-func (t *Type) flatten(of *Type, path string, depth int) bool {
-	if depth == MaxDepth {
+func (t *Type) flatten(of *Type, path string, depth int, left *room) bool {
+	if left.fields--; depth == MaxDepth || left.fields < 0 {
 		return false
 	}
 	if len(of.Fields) == 0 {
@@ -217,6 +235,9 @@ func (t *Type) flatten(of *Type, path string, depth int) bool {
 	for _, f := range of.Fields {
 		name := f.Name
 		if path != "" {
+			if left.paths -= len(path) + 1 + len(name); left.paths < 0 {
+				return false
+			}
 			name = path + "." + name
 		}
 		ok := false
@@ -226,7 +247,7 @@ func (t *Type) flatten(of *Type, path string, depth int) bool {
 		case f.Constant:
 			ok = t.add(name, op{kind: opConstant, of: f.Type})
 		default:
-			ok = t.flatten(f.Type, name, depth+1)
+			ok = t.flatten(f.Type, name, depth+1, left)
 		}
 		if !ok {
 			return false

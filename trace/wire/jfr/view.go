@@ -13,10 +13,11 @@ type views struct {
 	classes, threads map[int64]string
 	methods          map[int64]Frame // without lines
 	traces           map[int64]*[]Frame
+	texts            map[Ref]string // a long one may be that of any number of events
 }
 
 func newViews() views {
-	return views{map[int64]string{}, map[int64]string{}, map[int64]Frame{}, map[int64]*[]Frame{}}
+	return views{map[int64]string{}, map[int64]string{}, map[int64]Frame{}, map[int64]*[]Frame{}, map[Ref]string{}}
 }
 
 // ClassName returns the name of the class in a slot as the VM has it: java/lang/String, [B. Empty if not known.
