@@ -399,40 +399,6 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-func FuzzFiles(f *testing.F) {
-	for _, version := range []int{newVersion, oldVersion} {
-		f.Add(sampleSymbols(version, 0))
-	}
-	f.Add(sampleTrace())
-	f.Add(append(le.AppendUint32(header(ClassesFile), 0), "trace\x00\x0e\x01\x00\x00\x00\x01\x00\x00\x00x"...))
-	symbols := mustSymbols(f, sampleSymbols(newVersion, 0))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		size := int64(len(data))
-		if s, err := ReadSymbols(bytes.NewReader(data)); err == nil {
-			if s.Bytes > size || int64(len(s.Causes)+len(s.Types)+len(s.Sites)) > size {
-				t.Fatalf("%d records in %d of %d bytes", len(s.Causes)+len(s.Types)+len(s.Sites), s.Bytes, size)
-			}
-		}
-		if c, err := ReadClasses(bytes.NewReader(data)); err == nil && (c.Bytes > size || c.Content > size) {
-			t.Fatalf("%d bytes of classes in %d of %d bytes", c.Content, c.Bytes, size)
-		}
-		for _, s := range []*Symbols{nil, symbols} {
-			var events int64
-			tr, err := ReadTrace(context.Background(), bytes.NewReader(data), s, func(b *Buffer) { events += b.Events })
-			if err != nil {
-				continue
-			}
-			var total int64
-			for _, n := range tr.Events {
-				total += n
-			}
-			if tr.Bytes > size || total != events || total*4+tr.Lost > tr.All.Raw+tr.All.Buffers*4 {
-				t.Fatalf("%d events in buffers, %d in all, %+v, lost %d", events, total, tr.All, tr.Lost)
-			}
-		}
-	})
-}
-
 func FuzzUnpack(f *testing.F) {
 	f.Add([]byte("aaaaaaaabbbbccccaaaabbbb"))
 	f.Add(make([]byte, 400))

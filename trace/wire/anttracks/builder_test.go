@@ -21,10 +21,11 @@ func header(what What) []byte {
 type symbolsWriter struct {
 	b       []byte
 	version int
+	places  []int // of numbers of four bytes
 }
 
 func newSymbols(version int, flags uint32, traceName string) *symbolsWriter {
-	w := &symbolsWriter{header(SymbolsFile), version}
+	w := &symbolsWriter{b: header(SymbolsFile), version: version}
 	if version == newVersion {
 		w.num(newVersion)
 	}
@@ -34,7 +35,11 @@ func newSymbols(version int, flags uint32, traceName string) *symbolsWriter {
 	return w
 }
 
-func (w *symbolsWriter) num(v int32)        { w.b = le.AppendUint32(w.b, uint32(v)) }
+func (w *symbolsWriter) num(v int32) {
+	w.places = append(w.places, len(w.b))
+	w.b = le.AppendUint32(w.b, uint32(v))
+}
+
 func (w *symbolsWriter) text(s, end string) { w.b = append(append(w.b, s...), end...) }
 func (w *symbolsWriter) tag(t byte)         { w.b = append(w.b, t) }
 func (w *symbolsWriter) short(v uint16)     { w.b = le.AppendUint16(w.b, v) }
