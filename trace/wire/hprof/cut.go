@@ -12,6 +12,7 @@ type scanner struct {
 	stream    stream
 	idSize    int
 	blockSize int
+	most      int64 // bytes of the stream, if that is known
 	faults    []Fault
 
 	pos   int64  // where rest begins
@@ -85,7 +86,7 @@ func (s *scanner) next(c *Chunk) bool {
 // fill returns what is read already and more, want bytes in all unless the file ends before. It uses buf if that is
 // large enough.
 func (s *scanner) fill(buf []byte, limit int) []byte {
-	limit = int(min(int64(limit), int64(len(s.rest))+s.left()))
+	limit = int(min(int64(limit), int64(len(s.rest))+s.left(), s.most))
 	limit = max(limit, len(s.rest))
 	if cap(buf) < limit {
 		buf = make([]byte, limit)

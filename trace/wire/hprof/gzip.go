@@ -108,7 +108,7 @@ func (m *members) search(jobs chan<- *guess) {
 	if !m.hand(jobs, 0) {
 		return
 	}
-	buf := make([]byte, 1<<20)
+	buf := make([]byte, min(1<<20, m.size))
 	for at := int64(1); at < m.size; at += int64(len(buf) - len(memberStart) + 1) {
 		n, _ := m.file.ReadAt(buf[:min(int64(len(buf)), m.size-at)], at)
 		for i := 0; ; i++ {

@@ -79,6 +79,15 @@ func (r *Reader) open() stream {
 	return &plain{file: r.file, size: r.size}
 }
 
+// most is more than the file has when it is inflated, so that a small one takes small buffers.
+func (r *Reader) most() int64 {
+	const ratio = 1032 // of deflate, at most
+	if !r.gzip || r.size > endless/ratio {
+		return endless
+	}
+	return ratio * (r.size + 1)
+}
+
 // Scan reads the file once and calls visit for every chunk of it, from as many goroutines as workers says, each with
 // its own number from 0; visit must not keep the chunk or parts of it. With one worker chunks come in order, and visit
 // runs on the caller's goroutine. It takes about 4 MB of memory per worker and 8 MB more, or what the references of the
@@ -86,7 +95,7 @@ func (r *Reader) open() stream {
 //
 // The faults say what could not be read, in the order of the file. An error is that of visit or of ctx.
 func (r *Reader) Scan(ctx context.Context, workers int, visit func(worker int, c *Chunk) error) ([]Fault, error) {
-	s := &scanner{stream: r.open(), idSize: r.Header.IDSize, blockSize: r.blockSize}
+	s := &scanner{stream: r.open(), idSize: r.Header.IDSize, blockSize: r.blockSize, most: r.most()}
 	defer s.stream.close()
 	s.drop(int64(r.Header.Size))
 	if workers <= 1 {

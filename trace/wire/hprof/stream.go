@@ -57,7 +57,7 @@ type inflater struct {
 
 func openInflater(file io.ReaderAt, size int64) *inflater {
 	i := &inflater{count: &counter{r: io.NewSectionReader(file, 0, size)}}
-	i.reader, i.err = gzip.NewReader(bufio.NewReaderSize(i.count, 1<<18))
+	i.reader, i.err = gzip.NewReader(bufio.NewReaderSize(i.count, int(min(1<<18, size))))
 	return i
 }
 
