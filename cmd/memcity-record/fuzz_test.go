@@ -110,3 +110,34 @@ func FuzzGroups(f *testing.F)      { fuzzLines(f, groupLines) }
 func FuzzChanges(f *testing.F)     { fuzzLines(f, changeLines) }
 func FuzzCollections(f *testing.F) { fuzzLines(f, collectionLines) }
 func FuzzFindings(f *testing.F)    { fuzzLines(f, findingLines) }
+
+// FuzzFiles runs commands on a sound recording with rules, definitions and descriptions that may be anything.
+func FuzzFiles(f *testing.F) {
+	lines := [][]string{
+		{"check", "BASE", "--rules", "INPUT", "--format", "json"},
+		{"check", "BASE", "--base", "BASE", "--rules", "INPUT", "--format", "junit"},
+		{"tree", "--by", "type", "--classifiers", "INPUT.yaml", "--format", "json", "BASE"},
+		{"tree", "--list", "--classifiers", "INPUT.yaml", "BASE"},
+		{"structures", "--classifiers", "INPUT.ds", "--format", "json", "BASE"},
+		{"analyze", "--remedies", "INPUT.yaml", "--format", "json", "BASE"},
+		{"analyze", "--classifiers", "INPUT.yaml", "BASE"},
+	}
+	seeds := []string{someRules,
+		"rules:\n  - {rule: no leak, name: a}\n",
+		"definitions:\n  - {name: a, description: b, example: c, expression: 'object.type + \"x\"'}\n  - {name: f, kind: filter, expression: 'object.size > 1'}\n",
+		"domain:\n  own: [app]\nfeatures:\n  - name: a\n    code: [app.*]\n",
+		"namespace app {\n  DS Person { Person; (*); }\n}\n",
+		"remedies:\n  - {id: a, match: {field: app.Person#next}, cause: It grows., remedy: Clear it., example: {field: app.Person#next}}\n"}
+	for i := range lines {
+		for _, text := range seeds {
+			f.Add(text, byte(i))
+		}
+	}
+	files, err := newTrial(f.TempDir())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text string, line byte) {
+		files.Run(t, lines[int(line)%len(lines)], []byte(text))
+	})
+}

@@ -78,7 +78,7 @@ func ReadDefinitions(folder string, named []string) (*Definitions, error) {
 		}
 	}
 	w.Library = structure.Merge(w.structures...)
-	w.Remedies = remedy.Merge(w.bundledRemedies(), nil)
+	w.Remedies = w.bundledRemedies()
 	_, faults := definition.Register(w.base(nil), w.Files, nil)
 	w.add(nil, faults)
 	return w, nil

@@ -33,10 +33,16 @@ var loadBundled = sync.OnceValues(func() ([]*remedy.File, fault.List) {
 	return fault.LoadAll(assets.Remedies(), "*.yaml", remedy.Load)
 })
 
-func (w *Definitions) bundledRemedies() []*remedy.File {
-	files, faults := loadBundled()
+// bundledLibrary is the library of these files alone.
+var bundledLibrary = sync.OnceValue(func() *remedy.Library {
+	files, _ := loadBundled()
+	return remedy.Merge(files, nil)
+})
+
+func (w *Definitions) bundledRemedies() *remedy.Library {
+	_, faults := loadBundled()
 	w.fault(faults)
-	return files
+	return bundledLibrary()
 }
 
 func (w *Definitions) fault(faults fault.List) {
@@ -48,7 +54,6 @@ func (w *Definitions) fault(faults fault.List) {
 // readRemedies reads the files of known containers in a folder, unless it is empty, and those named. Faults in the folder's are kept;
 // one in a file that is named is the error.
 func (w *Definitions) readRemedies(folder string, named []string) error {
-	bundled := w.bundledRemedies()
 	var own []*remedy.File
 	if folder != "" {
 		files, faults := fault.LoadAll(os.DirFS(folder), "*.yaml", remedy.Load)
@@ -65,7 +70,10 @@ func (w *Definitions) readRemedies(folder string, named []string) error {
 		}
 		own = append(own, f)
 	}
-	w.Remedies = remedy.Merge(bundled, own)
+	if len(own) > 0 {
+		bundled, _ := loadBundled()
+		w.Remedies = remedy.Merge(bundled, own)
+	}
 	return nil
 }
 

@@ -21,8 +21,8 @@ import (
 	"memcity/trace/guard"
 )
 
-// Trial is a folder with the files that command lines name in capitals: INPUT is what is tried, OUT a folder to write to, others
-// stay as they are.
+// Trial is a folder with the files that command lines name in capitals: INPUT, with or without an ending such as .ds, is what is tried,
+// OUT a folder to write to, others stay as they are.
 type Trial struct {
 	dir     string
 	program *cli.Program
@@ -47,8 +47,9 @@ func (f *Trial) line(words []string) []string {
 	words = slices.Clone(words)
 	for i, w := range words {
 		for _, name := range f.names {
-			if w == name || strings.HasPrefix(w, name+"/") {
+			if w == name || strings.HasPrefix(w, name+"/") || strings.HasPrefix(w, "INPUT.") {
 				words[i] = filepath.Join(f.dir, w)
+				break
 			}
 		}
 	}
@@ -58,7 +59,11 @@ func (f *Trial) line(words []string) []string {
 // Run executes a command line on an input, which may be anything, and checks what any execution must have.
 func (f *Trial) Run(t testing.TB, words []string, input []byte) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(f.dir, "INPUT"), input, 0o600); err != nil {
+	name := "INPUT"
+	if i := slices.IndexFunc(words, func(w string) bool { return strings.HasPrefix(w, "INPUT.") }); i >= 0 {
+		name = words[i]
+	}
+	if err := os.WriteFile(filepath.Join(f.dir, name), input, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer

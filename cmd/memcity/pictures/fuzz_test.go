@@ -17,6 +17,7 @@ func FuzzCity(f *testing.F) {
 		{"city", "--ages", "--other-height", "--area", "linear", "--children", "all", "--format", "csv", "INPUT"},
 		{"city", "--diff", "first..last", "--format", "json", "INPUT"},
 		{"city", "--base", "BASE", "--base-scale", "total", "--format", "json", "INPUT"},
+		{"city", "--by", "type", "--rules", "INPUT", "--format", "json", "BASE"},
 		{"city", "--staleness", "--window", "first..last", "--select", "Heap", "INPUT"},
 	}
 	for i := range lines {

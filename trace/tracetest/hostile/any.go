@@ -15,9 +15,11 @@ var Formats = []Format{
 	{"histogram.txt", Histogram, SoundHistogram},
 	{"gc.log", GCLog, SoundGCLog},
 	{"recording.jfr", Flight, SoundFlight},
+	{"recordings.zip", Archive, SoundArchive},
 }
 
-// Flight recordings came later: they have the bytes from laterBytes on, so that what other bytes stand for stays.
+// The formats from number later on were added later: they have the bytes from laterBytes on in turn, so that what other bytes stand for
+// stays.
 const (
 	later      = 5
 	laterBytes = 0xDF
