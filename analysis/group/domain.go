@@ -13,6 +13,7 @@ import (
 type Domain struct {
 	foreign []string        // in the order given
 	owns    map[string]bool // by prefix
+	longest int             // bytes of the longest prefix
 }
 
 // foreign are the packages of the JDK, of Android's and other runtimes, and of widely used frameworks.
@@ -44,6 +45,9 @@ func NewDomain(foreign, own []string) *Domain {
 	for _, p := range own {
 		d.owns[strings.TrimRight(p, ".*")] = true
 	}
+	for p := range d.owns {
+		d.longest = max(d.longest, len(p))
+	}
 	return d
 }
 
@@ -57,7 +61,11 @@ func (d *Domain) Owns(name string) bool {
 	if element == "" || strings.HasPrefix(element, "<") || strings.HasPrefix(element, "(") || primitives[element] {
 		return false
 	}
-	for end := len(element); end >= 0; end = strings.LastIndexAny(element[:end], separators) {
+	end := len(element)
+	if end > d.longest { // else a name of a million parts takes hours
+		end = strings.LastIndexAny(element[:d.longest+1], separators)
+	}
+	for ; end >= 0; end = strings.LastIndexAny(element[:end], separators) {
 		if own, ok := d.owns[element[:end]]; ok {
 			return own
 		}
