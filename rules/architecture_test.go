@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write docs/architecture.md and testdata/sentences.txt")
+var update = flag.Bool("update", false, "write docs/architecture.md, limits in SECURITY.md, and testdata/sentences.txt")
 
 // architectureHead is what no tool can know. Whatever names packages is generated.
 const architectureHead = `<!-- Written by rules/architecture_test.go from the packages' comments: change those, then make docs. -->

@@ -145,7 +145,7 @@ func (c *class) isClass() bool { return c.signature == "Ljava/lang/Class;" }
 // resolve finds the slots of a class's fields; those of super classes come first.
 func (t *names) resolve(c *class, depth int) []string {
 	var inherited []string
-	if super := t.super(c); super != nil && super != c && depth < 1000 {
+	if super := t.super(c); super != nil && super != c && depth < maxSupers {
 		inherited = t.resolve(super, depth+1)
 		c.slots = slices.Clone(super.slots)
 		c.chain = super.chain + uint32(len(super.fields))
@@ -180,7 +180,7 @@ func (t *names) typeOf(number uint32, size int64) trace.TypeID {
 		return c.typeID
 	}
 	out := trace.Type{Name: javaName(c.signature), Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject}
-	if super := t.super(c); super != nil && super != c && t.depth(c) < 1000 {
+	if super := t.super(c); super != nil && super != c && t.depth(c) < maxSupers {
 		out.Super = t.typeOf(uint32(c.super), 0)
 	} else if object := t.class(uint32(max(0, t.object))); object != nil && object != c {
 		out.Super = t.typeOf(uint32(t.object), 0) // of interfaces and arrays
@@ -197,7 +197,7 @@ func (t *names) typeOf(number uint32, size int64) trace.TypeID {
 // depth counts super classes, up to a limit that no program has.
 func (t *names) depth(c *class) int {
 	n := 0
-	for c = t.super(c); c != nil && n < 1000; c = t.super(c) {
+	for c = t.super(c); c != nil && n < maxSupers; c = t.super(c) {
 		n++
 	}
 	return n

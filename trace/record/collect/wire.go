@@ -60,5 +60,6 @@ const (
 	maxSlot    = 1 << 29
 	maxNumber  = 1 << 24 // classes, methods, chains, threads
 	maxFrames  = 1 << 10 // of a thread
+	maxSupers  = 1000    // super classes of a class that are followed
 	maxLocals  = 1 << 13 // methods that have local variables in a walk
 )

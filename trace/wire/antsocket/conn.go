@@ -25,11 +25,18 @@ type Limits struct {
 	Silence time.Duration // without a byte while a response is waited for, or received
 }
 
-// DefaultLimits returns limits that the trees of large recordings stay below: 512 MiB for a message, which is kept as it is
-// until its data are read, 4 GiB for all, 10 seconds to connect, and 2 minutes of silence, which a server may need to make the
-// trees.
+// Limits that the trees of large recordings stay below. A message is kept as it is until its data are read; a server may need silence
+// to make the trees.
+const (
+	MaxMessage = 512 << 20
+	MaxTotal   = 4 << 30
+	MaxDial    = 10 * time.Second
+	MaxSilence = 2 * time.Minute
+)
+
+// DefaultLimits returns [MaxMessage] and its like.
 func DefaultLimits() Limits {
-	return Limits{Message: 512 << 20, Total: 4 << 30, Dial: 10 * time.Second, Silence: 2 * time.Minute}
+	return Limits{Message: MaxMessage, Total: MaxTotal, Dial: MaxDial, Silence: MaxSilence}
 }
 
 // Conn is a client's connection. It is used from one goroutine at a time.
