@@ -8,6 +8,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/parallel"
+	"memcity/trace/poll"
 )
 
 // contentBytes is how much of an array is looked at. Longer ones that differ only behind it differ hardly ever otherwise.
@@ -58,11 +59,13 @@ func (s *State) nameTypes() {
 func (s *State) hash(ctx context.Context, o Options, progress trace.Progress) error {
 	h := s.Heap
 	s.own = make([]uint64, h.Len())
-	inParts(h.Len(), func(from, to int) {
+	if err := inParts(ctx, h.Len(), func(from, to int) {
 		for i := from; i < to; i++ {
 			s.own[i] = mix(s.types[h.TypeOf[i]], uint64(h.Extent[i]))
 		}
-	})
+	}); err != nil {
+		return err
+	}
 	for i := range h.Types {
 		if c := h.Types[i].Class; int64(c) < int64(h.Len()) {
 			s.own[c] = mix(s.types[i], 1)
@@ -139,6 +142,9 @@ func (s *State) hashArrays(ctx context.Context) error {
 	h := s.Heap
 	var arrays []trace.ObjectID
 	for o, t := range h.TypeOf {
+		if err := poll.At(ctx, o); err != nil {
+			return err
+		}
 		if h.Types[t].Kind == trace.PrimitiveArray && h.Extent[o] > 0 {
 			arrays = append(arrays, trace.ObjectID(o))
 		}
@@ -152,11 +158,8 @@ func (s *State) hashArrays(ctx context.Context) error {
 	})
 }
 
-// inParts calls do for ranges of n, several at a time.
-func inParts(n int, do func(from, to int)) {
+// inParts calls do for ranges of n, several at a time. An error is ctx's.
+func inParts(ctx context.Context, n int, do func(from, to int)) error {
 	const least = 1 << 15 // below which another goroutine does not pay
-	_ = parallel.Ranges(n, least, func(_, from, to int) error {
-		do(from, to)
-		return nil
-	})
+	return parallel.Ranges(n, least, func(_, from, to int) error { return poll.Ranges(ctx, from, to, do) })
 }

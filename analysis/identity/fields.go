@@ -1,6 +1,10 @@
 package identity
 
-import "memcity/trace"
+import (
+	"memcity/trace"
+
+	"memcity/trace/poll"
+)
 
 // Limits of a field that says which object it belongs to, as nothing but another object would have another value.
 const (
@@ -78,6 +82,9 @@ func (s *side) changes(o trace.ObjectID, slot uint16, to trace.ObjectID) bool {
 func (m *matcher) watch() {
 	clear(m.fields)
 	for x, y := range m.a.pair {
+		if poll.At(m.ctx, x) != nil {
+			return
+		}
 		if by := m.by[x]; y == trace.NoObject || by == guess || m.a.slots[m.a.Heap.TypeOf[x]] == 0 {
 			continue
 		}
@@ -145,6 +152,9 @@ func (m *matcher) conflict(x, y trace.ObjectID) bool {
 // out to say little.
 func (m *matcher) recheck(first bool) {
 	for x, y := range m.a.pair {
+		if poll.At(m.ctx, x) != nil {
+			return
+		}
 		if y == trace.NoObject {
 			continue
 		}
@@ -153,8 +163,8 @@ func (m *matcher) recheck(first bool) {
 			m.undo(x)
 		}
 	}
-	m.a.restore()
-	m.b.restore()
+	m.a.restore(m.ctx)
+	m.b.restore(m.ctx)
 }
 
 func (s *side) hasLoose(o trace.ObjectID) bool {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // follower pairs what pairs refer to.
@@ -19,11 +20,18 @@ const largeRow = 1 << 10
 // follow pairs what equal fields of pairs, and equal places of arrays, refer to.
 func (m *matcher) follow() {
 	f := &follower{matcher: m, where: map[trace.ObjectID]int32{}}
+	steps := poll.Count(m.ctx)
 	for x, y := range m.a.pair {
+		if steps.Add(1) != nil {
+			return
+		}
 		if y != trace.NoObject {
 			f.from(trace.ObjectID(x), y)
 		}
 		for len(f.work) > 0 {
+			if steps.Add(1) != nil {
+				return
+			}
 			x := f.work[len(f.work)-1]
 			f.work = f.work[:len(f.work)-1]
 			f.from(x, m.a.pair[x])
@@ -136,8 +144,8 @@ func (m *matcher) guess() {
 	trusted := m.places
 	m.places = &places{}
 	for depth := 1; depth >= 0; depth-- {
-		m.a.refine(depth)
-		m.b.refine(depth)
+		m.a.refine(m.ctx, depth)
+		m.b.refine(m.ctx, depth)
 		m.pairUnique(guess)
 		m.rest()
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // evidence is what speaks for a pair.
@@ -49,6 +50,7 @@ func newSide(s *State, later bool) side {
 
 // matcher pairs the objects of two states.
 type matcher struct {
+	ctx    context.Context // when it ends, so does the step that is done
 	a, b   side
 	by     []evidence // by object of a
 	fields []field
@@ -64,7 +66,7 @@ const (
 
 // recoverPairs is Match for states without numbers.
 func recoverPairs(ctx context.Context, a, b *State, progress trace.Progress) (*Matching, error) {
-	m := &matcher{a: newSide(a, false), b: newSide(b, true), by: make([]evidence, a.Heap.Len()), places: &places{}}
+	m := &matcher{ctx: ctx, a: newSide(a, false), b: newSide(b, true), by: make([]evidence, a.Heap.Len()), places: &places{}}
 	m.numberFields()
 	m.classes()
 	depth, pairs := deepest, 0
@@ -80,7 +82,9 @@ func recoverPairs(ctx context.Context, a, b *State, progress trace.Progress) (*M
 		}
 		pairs = now
 	}
-	m.guess()
+	if err := steps(ctx, m.guess, m.judge); err != nil {
+		return nil, err
+	}
 	progress.Report(rounds, rounds, "recognised objects")
 	return m.result(), ctx.Err()
 }
@@ -95,7 +99,7 @@ func (m *matcher) round(ctx context.Context, depth int, first bool) error {
 		if depth == 0 {
 			by = unique
 		}
-		if err := steps(ctx, func() { m.a.refine(depth) }, func() { m.b.refine(depth) }, func() { m.pairUnique(by) }, m.rest); err != nil {
+		if err := steps(ctx, func() { m.a.refine(ctx, depth) }, func() { m.b.refine(ctx, depth) }, func() { m.pairUnique(by) }, m.rest); err != nil {
 			return err
 		}
 	}
@@ -126,9 +130,12 @@ func (m *matcher) undo(x trace.ObjectID) {
 }
 
 // restore finds all objects without a pair.
-func (s *side) restore() {
+func (s *side) restore(ctx context.Context) {
 	s.left = s.left[:0]
 	for o, y := range s.pair {
+		if poll.At(ctx, o) != nil {
+			return
+		}
 		if y == trace.NoObject {
 			s.left = append(s.left, trace.ObjectID(o))
 		}
@@ -162,7 +169,10 @@ func (m *matcher) classes() {
 func (m *matcher) rest() {
 	for _, s := range []*side{&m.a, &m.b} {
 		keep := s.left[:0]
-		for _, o := range s.left {
+		for i, o := range s.left {
+			if poll.At(m.ctx, i) != nil {
+				return
+			}
 			if s.pair[o] == trace.NoObject {
 				keep = append(keep, o)
 			}
@@ -172,14 +182,14 @@ func (m *matcher) rest() {
 }
 
 // refine makes signatures of the objects left: of their content, and of what they refer to, depth steps far.
-func (s *side) refine(depth int) {
-	inParts(len(s.left), func(from, to int) {
+func (s *side) refine(ctx context.Context, depth int) {
+	_ = inParts(ctx, len(s.left), func(from, to int) {
 		for _, o := range s.left[from:to] {
 			s.sig[o] = s.own[o]
 		}
 	})
 	for range depth {
-		inParts(len(s.left), func(from, to int) {
+		_ = inParts(ctx, len(s.left), func(from, to int) {
 			for _, o := range s.left[from:to] {
 				s.next[o] = s.around(o)
 			}

@@ -2,24 +2,32 @@ package identity
 
 import (
 	"context"
-	"slices"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // matchNumbers pairs objects of the same number. A number that occurs twice in a state stands for none: nobody knows whose it
 // is.
 func matchNumbers(ctx context.Context, a, b []uint64) (*Matching, error) {
 	m := newMatching(Native, len(a), len(b))
-	orderA, orderB := byNumber(a), byNumber(b)
-	if err := ctx.Err(); err != nil {
+	orderA, err := byNumber(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	orderB, err := byNumber(ctx, b)
+	if err != nil {
 		return nil, err
 	}
 	single := func(numbers []uint64, order []trace.ObjectID, i int) bool {
 		n := numbers[order[i]]
 		return (i == 0 || numbers[order[i-1]] != n) && (i+1 == len(order) || numbers[order[i+1]] != n)
 	}
+	steps := poll.Count(ctx)
 	for i, j := 0, 0; i < len(orderA) && j < len(orderB); {
+		if err := steps.Add(1); err != nil {
+			return nil, err
+		}
 		switch x, y := a[orderA[i]], b[orderB[j]]; {
 		case x < y:
 			i++
@@ -36,7 +44,7 @@ func matchNumbers(ctx context.Context, a, b []uint64) (*Matching, error) {
 }
 
 // byNumber returns the objects in the order of their numbers.
-func byNumber(numbers []uint64) []trace.ObjectID {
+func byNumber(ctx context.Context, numbers []uint64) ([]trace.ObjectID, error) {
 	order := make([]trace.ObjectID, len(numbers))
 	for i := range order {
 		order[i] = trace.ObjectID(i)
@@ -50,8 +58,5 @@ func byNumber(numbers []uint64) []trace.ObjectID {
 		}
 		return int(x) - int(y)
 	}
-	if !slices.IsSortedFunc(order, less) {
-		slices.SortFunc(order, less)
-	}
-	return order
+	return order, poll.Sort(ctx, order, less)
 }

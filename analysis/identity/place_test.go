@@ -118,17 +118,17 @@ func TestWindows(t *testing.T) {
 			xs, ys = append(xs, trace.ObjectID(i)), append(ys, trace.ObjectID(10_000+i))
 		}
 		ys[away] = 5
-		for i, good := range windows(xs, ys) {
+		for i, good := range windows(t.Context(), xs, ys) {
 			if good != (i != away) {
 				t.Errorf("with %d away, %d is good: %v", away, i, good)
 			}
 		}
 	}
 	// A window of half the length says nothing of its own.
-	if got := windows(make([]trace.ObjectID, window/2), make([]trace.ObjectID, window/2)); slices.Contains(got, true) {
+	if got := windows(t.Context(), make([]trace.ObjectID, window/2), make([]trace.ObjectID, window/2)); slices.Contains(got, true) {
 		t.Error("few anchors are compared")
 	}
-	if got := windows(make([]trace.ObjectID, window/2+1), make([]trace.ObjectID, window/2+1)); slices.Contains(got[1:], false) {
+	if got := windows(t.Context(), make([]trace.ObjectID, window/2+1), make([]trace.ObjectID, window/2+1)); slices.Contains(got[1:], false) {
 		t.Error("enough anchors are not")
 	}
 }

@@ -2,10 +2,12 @@ package identity
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"sort"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // Limits of how far places can be trusted, found on dumps of all collectors of HotSpot. Those that slide objects together
@@ -33,24 +35,40 @@ type places struct {
 // findPlaces finds the anchors. Pairs of unique content that are elsewhere than their neighbours are undone.
 func (m *matcher) findPlaces() *places {
 	p := &places{}
-	for x, y := range m.a.pair {
-		if y != trace.NoObject && m.by[x].anchors() {
-			p.xs, p.ys = append(p.xs, trace.ObjectID(x)), append(p.ys, y)
-		}
-	}
-	good := windows(p.xs, p.ys)
+	p.xs, p.ys = m.pairsOf(evidence.anchors)
+	good := windows(m.ctx, p.xs, p.ys)
 	p.local = count(good) >= trustLocal*float64(len(good))
 	if !p.local {
 		return p
 	}
 	m.drop(p, good)
-	good = rising(p.ys)
+	good = rising(m.ctx, p.ys)
 	p.ordered = count(good) >= trustGlobal*float64(len(good))
 	if p.ordered {
 		m.drop(p, good)
 	}
 	p.weigh(m.a.Heap.Address, m.b.Heap.Address)
 	return p
+}
+
+// pairsOf lists the pairs of some evidence, in the order of the earlier state.
+func (m *matcher) pairsOf(of func(evidence) bool) (xs, ys []trace.ObjectID) {
+	n := 0
+	for _, by := range m.by {
+		if of(by) {
+			n++
+		}
+	}
+	xs, ys = make([]trace.ObjectID, 0, n), make([]trace.ObjectID, 0, n) // which take more where they grow
+	for x, y := range m.a.pair {
+		if poll.At(m.ctx, x) != nil {
+			break
+		}
+		if y != trace.NoObject && of(m.by[x]) {
+			xs, ys = append(xs, trace.ObjectID(x)), append(ys, y)
+		}
+	}
+	return xs, ys
 }
 
 // weigh finds out whether objects move to lower addresses only.
@@ -73,6 +91,9 @@ func (p *places) weigh(from, to func(trace.ObjectID) uint64) {
 func (m *matcher) drop(p *places, good []bool) {
 	n := 0
 	for i, ok := range good {
+		if poll.At(m.ctx, i) != nil {
+			return
+		}
 		if !ok {
 			m.undo(p.xs[i])
 			continue
@@ -93,9 +114,12 @@ func count(set []bool) (n float64) {
 }
 
 // windows marks what lies with most of its neighbours as before: in one of two windows that it is in.
-func windows(xs, ys []trace.ObjectID) []bool {
+func windows(ctx context.Context, xs, ys []trace.ObjectID) []bool {
 	good := make([]bool, len(ys))
 	for from := 0; from < len(ys); from += window / 2 {
+		if poll.At(ctx, from) != nil {
+			break
+		}
 		to := min(len(ys), from+window)
 		for i, ok := range closing(xs[from:to], ys[from:to]) {
 			good[from+i] = good[from+i] || ok && to-from > window/2
@@ -117,7 +141,7 @@ func closing(xs, ys []trace.ObjectID) []bool {
 		died[k] = int64(xs[i]) - int64(ys[i])
 	}
 	in := make([]bool, len(ys))
-	for k, ok := range rising(died) {
+	for k, ok := range rising(context.Background(), died) {
 		in[order[k]] = ok
 	}
 	return in
@@ -174,10 +198,14 @@ func (p *places) up(x, y trace.ObjectID) bool { return p.down && p.to(y) > p.fro
 
 // rising marks a longest part of a sequence that does not fall (Schensted: Longest increasing and decreasing subsequences,
 // 1961).
-func rising[N cmp.Ordered](ys []N) []bool {
+func rising[N cmp.Ordered](ctx context.Context, ys []N) []bool {
 	var ends []int32 // by length less one, the end of the part of this length with the least end
 	before := make([]int32, len(ys))
+	in := make([]bool, len(ys))
 	for i, y := range ys {
+		if poll.At(ctx, i) != nil {
+			return in
+		}
 		k := len(ends)
 		if k > 0 && ys[ends[k-1]] > y {
 			k = sort.Search(k, func(at int) bool { return ys[ends[at]] > y })
@@ -192,7 +220,6 @@ func rising[N cmp.Ordered](ys []N) []bool {
 			ends[k] = int32(i)
 		}
 	}
-	in := make([]bool, len(ys))
 	if len(ends) > 0 {
 		for i := ends[len(ends)-1]; i >= 0; i = before[i] {
 			in[i] = true
@@ -210,6 +237,9 @@ func (m *matcher) fill() {
 	var xs, ys []trace.ObjectID
 	x1, y1 := trace.NoObject, trace.NoObject
 	for x, y2 := range m.a.pair {
+		if poll.At(m.ctx, x) != nil {
+			return
+		}
 		x2 := trace.ObjectID(x)
 		if y2 == trace.NoObject {
 			continue

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -27,7 +28,7 @@ func TestRising(t *testing.T) {
 			most = max(most, best[i])
 		}
 		got, last := 0, -1
-		for i, in := range rising(ys) {
+		for i, in := range rising(t.Context(), ys) {
 			if in {
 				if got++; int(ys[i]) < last {
 					t.Fatalf("%v does not rise", ys)
@@ -94,7 +95,7 @@ func tinyMatcher(n int) *matcher {
 			RefStart: make([]uint32, n+1)}
 		return &State{Heap: h, types: []uint64{1}, own: make([]uint64, n)}
 	}
-	m := &matcher{a: newSide(state(), false), b: newSide(state(), true), by: make([]evidence, n), places: &places{}}
+	m := &matcher{ctx: context.Background(), a: newSide(state(), false), b: newSide(state(), true), by: make([]evidence, n), places: &places{}}
 	m.numberFields()
 	return m
 }

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -56,7 +57,7 @@ func linked(a, b [][]link) *matcher {
 		}
 		return &State{Heap: h, types: []uint64{1}, own: make([]uint64, len(links))}
 	}
-	m := &matcher{a: newSide(state(a), false), b: newSide(state(b), true), by: make([]evidence, len(a)), places: &places{}}
+	m := &matcher{ctx: context.Background(), a: newSide(state(a), false), b: newSide(state(b), true), by: make([]evidence, len(a)), places: &places{}}
 	m.numberFields()
 	return m
 }

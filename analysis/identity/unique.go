@@ -1,8 +1,11 @@
 package identity
 
 import (
+	"context"
+
 	"memcity/trace"
 	"memcity/trace/parallel"
+	"memcity/trace/poll"
 )
 
 // bucketObjects makes buckets of signatures small enough for the first-level cache.
@@ -17,13 +20,10 @@ func (m *matcher) pairAmong(xs, ys []trace.ObjectID, by evidence) {
 	for n := len(xs) + len(ys); n > bucketObjects && shift > 48; n /= 2 {
 		shift--
 	}
-	a, b := m.a.buckets(xs, shift), m.b.buckets(ys, shift)
+	a, b := m.a.buckets(m.ctx, xs, shift), m.b.buckets(m.ctx, ys, shift)
 	n := 1 << (64 - shift)
 	tables := make([]table, parallel.Parts(n, 1))
-	_ = parallel.Each(n, func(worker, i int) error {
-		tables[worker].pairs(m, a.of(i), b.of(i), by)
-		return nil
-	})
+	_ = parallel.Each(n, func(worker, i int) error { return tables[worker].pairs(m, a.of(i), b.of(i), by) })
 }
 
 // buckets are objects by the first bits of their signatures.
@@ -34,10 +34,13 @@ type buckets struct {
 
 func (b *buckets) of(i int) []trace.ObjectID { return b.objects[b.start[i]:b.start[i+1]] }
 
-func (s *side) buckets(objects []trace.ObjectID, shift int) buckets {
+func (s *side) buckets(ctx context.Context, objects []trace.ObjectID, shift int) buckets {
 	n := 1 << (64 - shift)
 	b := buckets{make([]uint32, n+1), make([]trace.ObjectID, len(objects))}
-	for _, o := range objects {
+	for i, o := range objects {
+		if poll.At(ctx, i) != nil {
+			return buckets{make([]uint32, n+1), nil}
+		}
 		b.start[s.sig[o]>>shift+1]++
 	}
 	for i := range n {
@@ -45,7 +48,10 @@ func (s *side) buckets(objects []trace.ObjectID, shift int) buckets {
 	}
 	at := make([]uint32, n)
 	copy(at, b.start)
-	for _, o := range objects {
+	for k, o := range objects {
+		if poll.At(ctx, k) != nil {
+			break
+		}
 		i := s.sig[o] >> shift
 		b.objects[at[i]] = o
 		at[i]++
@@ -53,8 +59,12 @@ func (s *side) buckets(objects []trace.ObjectID, shift int) buckets {
 	return b
 }
 
-// table counts the signatures of a bucket; it is open, and half empty at least.
-type table struct{ slots []slot }
+// table counts the signatures of a bucket; it is open, and half empty at least. It grows with the different ones: of a list of many
+// nodes, all have the same.
+type table struct {
+	slots []slot
+	used  int
+}
 
 type slot struct {
 	sig    uint64
@@ -62,41 +72,79 @@ type slot struct {
 	na, nb uint32
 }
 
-func (t *table) pairs(m *matcher, a, b []trace.ObjectID, by evidence) {
+// pairs pairs what is there once on either side. An error is that of the context.
+func (t *table) pairs(m *matcher, a, b []trace.ObjectID, by evidence) error {
 	if len(a) == 0 || len(b) == 0 {
-		return
+		return nil
 	}
+	t.clear(2 * min(len(a)+len(b), bucketObjects))
+	for i, o := range a {
+		if err := poll.At(m.ctx, i+1); err != nil {
+			return err
+		}
+		s := t.find(m.a.sig[o])
+		s.a, s.na = o, s.na+1
+	}
+	for i, o := range b {
+		if err := poll.At(m.ctx, i+1); err != nil {
+			return err
+		}
+		s := t.find(m.b.sig[o])
+		s.b, s.nb = o, s.nb+1
+	}
+	for i := range t.slots {
+		if err := poll.At(m.ctx, i+1); err != nil {
+			return err
+		}
+		if s := &t.slots[i]; s.na == 1 && s.nb == 1 && m.allows(s.a, s.b, by) {
+			m.join(s.a, s.b, by) // no other goroutine has these objects
+		}
+	}
+	return nil
+}
+
+// clear makes the table empty, with room for so many slots at least.
+func (t *table) clear(slots int) {
 	size := 16
-	for size < 2*(len(a)+len(b)) {
+	for size < slots {
 		size *= 2
 	}
 	if cap(t.slots) < size {
 		t.slots = make([]slot, size)
 	}
-	t.slots = t.slots[:size]
+	t.slots, t.used = t.slots[:size], 0
 	clear(t.slots)
-	for _, o := range a {
-		s := t.find(m.a.sig[o])
-		s.a, s.na = o, s.na+1
+}
+
+// find returns the slot of a signature, in which its objects are to be counted at once.
+func (t *table) find(sig uint64) *slot {
+	s := t.at(sig)
+	if s.na+s.nb > 0 {
+		return s
 	}
-	for _, o := range b {
-		s := t.find(m.b.sig[o])
-		s.b, s.nb = o, s.nb+1
+	if t.used++; 2*t.used > len(t.slots) {
+		t.grow()
+		s = t.at(sig)
 	}
-	for i := range t.slots {
-		if s := &t.slots[i]; s.na == 1 && s.nb == 1 && m.allows(s.a, s.b, by) {
-			m.join(s.a, s.b, by) // no other goroutine has these objects
+	s.sig = sig
+	return s
+}
+
+func (t *table) at(sig uint64) *slot {
+	mask := uint64(len(t.slots) - 1)
+	for i := mix(sig, 1) & mask; ; i = (i + 1) & mask {
+		if s := &t.slots[i]; s.na+s.nb == 0 || s.sig == sig {
+			return s
 		}
 	}
 }
 
-func (t *table) find(sig uint64) *slot {
-	mask := uint64(len(t.slots) - 1)
-	for i := mix(sig, 1) & mask; ; i = (i + 1) & mask {
-		s := &t.slots[i]
-		if s.na+s.nb == 0 || s.sig == sig {
-			s.sig = sig
-			return s
+func (t *table) grow() {
+	before := t.slots
+	t.slots = make([]slot, 2*len(before))
+	for _, s := range before {
+		if s.na+s.nb > 0 {
+			*t.at(s.sig) = s
 		}
 	}
 }
@@ -114,7 +162,7 @@ func (m *matcher) pairExceptOneField() {
 		return
 	}
 	for slot := range uint16(mostFields) {
-		xs, ys := m.a.signaturesExcept(slot), m.b.signaturesExcept(slot)
+		xs, ys := m.a.signaturesExcept(m.ctx, slot), m.b.signaturesExcept(m.ctx, slot)
 		if len(xs) > 0 && len(ys) > 0 {
 			m.pairAmong(xs, ys, partly)
 		}
@@ -126,10 +174,13 @@ func (m *matcher) pairExceptOneField() {
 const mostFields = 8
 
 // signaturesExcept makes signatures of the objects left that have a field and other references, without that field.
-func (s *side) signaturesExcept(slot uint16) []trace.ObjectID {
+func (s *side) signaturesExcept(ctx context.Context, slot uint16) []trace.ObjectID {
 	var some []trace.ObjectID
 	h := s.Heap
-	for _, o := range s.left {
+	for i, o := range s.left {
+		if poll.At(ctx, i) != nil {
+			return nil
+		}
 		if s.pair[o] != trace.NoObject || uint32(slot) >= s.slots[h.TypeOf[o]] {
 			continue
 		}
