@@ -9,9 +9,15 @@ import (
 type Volume struct {
 	Objects    int64
 	References int64 // those that are not null; estimated before the heap state is read
-	Rows       int64 // GC roots, classes and threads
+	Classes    int64
+	Rows       int64 // GC roots and threads
 	ByType     bool  // objects can be counted by type without holding them
 	Bytes      int64 // of files that are read into memory, and of what else does not go with the rest
+}
+
+// Volume returns how much a heap state has.
+func (h *Heap) Volume() Volume {
+	return Volume{Objects: int64(h.Len()), References: int64(len(h.RefTo)), Classes: int64(len(h.Types)), Rows: int64(len(h.Roots) + len(h.Threads))}
 }
 
 type admissionKey struct{}

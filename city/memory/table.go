@@ -49,10 +49,11 @@ var table = [...]figures{
 	Analyze:    {"guided exploration", "`analyze`, `report`, `check` with findings", 170, 65, []Work{Sizes, Tree, Counts}},
 }
 
-// perRow is what a GC root, a class or a thread takes, in bytes; base is what the program takes without a recording.
+// What there are usually few of takes, in bytes, with whatever work. Base is what the program takes without a recording.
 const (
-	perRow = 250
-	base   = 64 << 20 // its code and tables, and buffers for reading
+	perClass = 1200
+	perRow   = 280      // a GC root or a thread
+	base     = 64 << 20 // its code and tables, and buffers for reading
 )
 
 // All lists the work that there is, by what it needs.
@@ -69,7 +70,7 @@ func (w Work) String() string { return table[w].name }
 // Need estimates the bytes that the work needs for a heap state, without what the program takes in any case.
 func (w Work) Need(v trace.Volume) int64 {
 	f := &table[w]
-	return int64(f.object*float64(v.Objects)+f.reference*float64(v.References)) + perRow*v.Rows + v.Bytes
+	return int64(f.object*float64(v.Objects)+f.reference*float64(v.References)) + perClass*v.Classes + perRow*v.Rows + v.Bytes
 }
 
 // Process estimates the bytes that the process needs to do the work.

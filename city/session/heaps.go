@@ -124,10 +124,7 @@ func (h *heapState) recognisable(ctx context.Context, progress trace.Progress) (
 }
 
 // Volume implements [memory.State].
-func (h *heapState) Volume() trace.Volume {
-	x := h.heap
-	return trace.Volume{Objects: int64(x.Len()), References: int64(len(x.RefTo)), Rows: int64(len(x.Types) + len(x.Roots) + len(x.Threads))}
-}
+func (h *heapState) Volume() trace.Volume { return h.heap.Volume() }
 
 // regroup forgets how objects were grouped.
 func (h *heapState) regroup() {

@@ -15,6 +15,7 @@ import (
 	"memcity/city/memory"
 	"memcity/city/view/structures"
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // StructuresQuery says what to report about data structures.
@@ -119,6 +120,9 @@ func typesOf(ctx context.Context, s *structure.State, out *structures.Structures
 	at := map[string]int{}
 	var lists [][]trace.ObjectID
 	for id := range structure.ID(s.Len()) {
+		if err := poll.At(ctx, int(id)); err != nil {
+			return err
+		}
 		if !s.IsLive(id) {
 			continue
 		}

@@ -30,7 +30,7 @@ func (l *loader) volume() trace.Volume {
 		more = l.sortedBytes()
 	}
 	return trace.Volume{Objects: c.objects + int64(len(c.classes)), References: places / countedPlaces * filledPlaces,
-		Rows: int64(len(c.classes) + len(c.loads) + len(c.roots) + len(c.starts)), Bytes: more, ByType: true}
+		Classes: int64(max(len(c.classes), len(c.loads))), Rows: int64(len(c.roots) + len(c.starts)), Bytes: more, ByType: true}
 }
 
 // count takes the census and makes the types, if there is memory for what it has counted.

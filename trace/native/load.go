@@ -165,7 +165,11 @@ const expectedReferences = 2
 
 // volume is how much a heap state has that has so many references, or as many as expected.
 func (s *state) volume(references int64) trace.Volume {
-	return trace.Volume{Objects: s.objects, References: max(references, expectedReferences*s.objects)}
+	v := trace.Volume{Objects: s.objects, References: max(references, expectedReferences*s.objects), Classes: int64(s.types)}
+	for _, e := range slices.Concat(s.roots, s.stacks) {
+		v.Rows += int64(e.Rows)
+	}
+	return v
 }
 
 // plan finds the blocks in the order of their objects, and what belongs to each.
