@@ -98,6 +98,7 @@ type semiNCA struct {
 	semi   []uint32 // first the lists of edges, then the semidominators, at last the dominators
 	edges  *sideEdges
 	path   []uint32
+	steps  poll.Steps
 }
 
 // A link leads to an ancestor in the spanning tree: at first the parent, later, by path compression, a further one. Label
@@ -105,8 +106,9 @@ type semiNCA struct {
 type link struct{ ancestor, label uint32 }
 
 func (s *semiNCA) run(ctx context.Context) error {
+	s.steps = poll.Count(ctx)
 	for v := uint32(len(s.parent)) - 1; v > 0; v-- {
-		if err := poll.At(ctx, v); err != nil {
+		if err := s.steps.Add(1); err != nil {
 			return err
 		}
 		least := s.parent[v]
@@ -146,6 +148,7 @@ func (s *semiNCA) eval(v, root uint32) uint32 {
 		s.path = append(s.path, above)
 		above = up
 	}
+	s.steps.Add(1 + len(s.path))
 	// The last one has its label already; every other takes over that of the one above it.
 	last := s.forest[above]
 	for i := len(s.path) - 1; i >= 0; i-- {

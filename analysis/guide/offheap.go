@@ -80,7 +80,10 @@ func (g *guided) offHeapPiles(ctx context.Context, all int64) (reported bool, er
 		}
 	}
 	last := g.holders.Points - 1
-	piles := g.dominance.Weighted(weights).Accumulations(int64(offHeapPart * float64(all)))
+	piles := g.dominance.Weighted(weights).Accumulations(ctx, int64(offHeapPart*float64(all)))
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
 	for i := range piles[:min(len(piles), maxCompared)] {
 		piles[i].Bytes[last] = 0
 		for _, p := range piles[i].Tops() {

@@ -61,7 +61,10 @@ func (g *guided) isReported(owner string) bool {
 
 // large finds what makes up much of the heap. What is smaller is listed, so that there is always something to go on from.
 func (g *guided) large(ctx context.Context) error {
-	all := g.dominance.Accumulations(int64(listedShare * float64(g.Bytes())))
+	all := g.dominance.Accumulations(ctx, int64(listedShare*float64(g.Bytes())))
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	last := g.holders.Points - 1
 	all = slices.DeleteFunc(all, func(s leak.Suspect) bool { return g.isOfRuntime(&s) })
 	least := max(largeBytes, int64(largeShare*float64(g.Bytes())))

@@ -31,7 +31,7 @@ func TestEachStepIsCancelled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		piles := begun.dominance.Accumulations(1000)
+		piles := begun.dominance.Accumulations(t.Context(), 1000)
 		details, err := begun.detail(t.Context(), slices.Clone(piles[:min(len(piles), 3)]))
 		if err != nil {
 			t.Fatal(err)

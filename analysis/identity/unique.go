@@ -79,7 +79,7 @@ func (t *table) pairs(m *matcher, a, b []trace.ObjectID, by evidence) error {
 	}
 	t.clear(2 * min(len(a)+len(b), bucketObjects))
 	for i, o := range a {
-		if err := poll.At(m.ctx, i+1); err != nil {
+		if err := poll.At(m.ctx, i); err != nil {
 			return err
 		}
 		s := t.find(m.a.sig[o])

@@ -8,6 +8,7 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // State is the data structures of one GC point with what their sizes are computed from. Static fields of live classes count as
@@ -107,11 +108,16 @@ type Entry struct {
 // Reachable sizes are those of the first [MaxReachable]. An error is ctx's.
 func (s *State) Largest(ctx context.Context, limit int, contained bool, progress trace.Progress) (list []Entry, all int, err error) {
 	for id := range ID(s.Len()) {
+		if err := poll.At(ctx, int(id)); err != nil {
+			return nil, 0, err
+		}
 		if s.IsLive(id) && (contained || s.IsTop(id)) {
 			list = append(list, Entry{id, Sizes{s.retained(id), Unknown, s.Size(id), Unknown}})
 		}
 	}
-	sortEntries(list)
+	if err := sortEntries(ctx, list); err != nil {
+		return nil, 0, err
+	}
 	var ids []ID
 	for i := range list {
 		ids = append(ids, list[i].ID)
@@ -123,7 +129,9 @@ func (s *State) Largest(ctx context.Context, limit int, contained bool, progress
 	for i := range list {
 		list[i].Deep = deep[i]
 	}
-	sortEntries(list)
+	if err := sortEntries(ctx, list); err != nil {
+		return nil, 0, err
+	}
 	all = len(list)
 	if limit > 0 {
 		list = list[:min(limit, all)]
@@ -139,10 +147,10 @@ func (s *State) Largest(ctx context.Context, limit int, contained bool, progress
 	return list, all, err
 }
 
-// sortEntries puts the largest first.
-func sortEntries(list []Entry) {
-	slices.SortStableFunc(list, func(a, b Entry) int {
+// sortEntries puts the largest first. An error is ctx's.
+func sortEntries(ctx context.Context, list []Entry) error {
+	return poll.Sort(ctx, list, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(b.Retained.Bytes, a.Retained.Bytes), cmp.Compare(b.Deep.Bytes, a.Deep.Bytes),
-			cmp.Compare(b.Own.Bytes, a.Own.Bytes))
+			cmp.Compare(b.Own.Bytes, a.Own.Bytes), cmp.Compare(a.ID, b.ID))
 	})
 }

@@ -127,12 +127,18 @@ func (c *Closures) Leaves(ctx context.Context, ids []ID, deep bool) ([]trace.Obj
 
 // atMost returns, by ID, a bound of the objects of the deep data structure closure: the sum of the sizes of all that is
 // contained, in which what several contain counts several times. In cycles of containment it is the number of objects.
-func (d *Detection) atMost() []int64 {
+func (d *Detection) atMost(ctx context.Context) ([]int64, error) {
 	bound := make([]int64, d.Len())
 	left := make([]uint32, d.Len()) // data structures contained in this one that are not done yet
-	from := newReverse(d)
+	from, err := newReverse(ctx, d)
+	if err != nil {
+		return nil, err
+	}
 	var done []ID
 	for id := range d.Heads {
+		if err := poll.At(ctx, id); err != nil {
+			return nil, err
+		}
 		bound[id] = d.sizes[id].Objects
 		if left[id] = uint32(len(d.Nested(ID(id)))); left[id] == 0 {
 			done = append(done, ID(id))
@@ -140,6 +146,9 @@ func (d *Detection) atMost() []int64 {
 	}
 	all := int64(d.Heap.Len())
 	for at := 0; at < len(done); at++ {
+		if err := poll.At(ctx, at); err != nil {
+			return nil, err
+		}
 		for _, above := range from.of(done[at]) {
 			bound[above] = min(bound[above]+bound[done[at]], all)
 			if left[above]--; left[above] == 0 {
@@ -152,7 +161,7 @@ func (d *Detection) atMost() []int64 {
 			bound[id] = all
 		}
 	}
-	return bound
+	return bound, nil
 }
 
 // reverse is the graph of containment, turned round.
@@ -161,9 +170,12 @@ type reverse struct {
 	from  []ID
 }
 
-func newReverse(d *Detection) *reverse {
+func newReverse(ctx context.Context, d *Detection) (*reverse, error) {
 	r := &reverse{start: make([]uint32, d.Len()+1)}
 	for id := range d.Heads {
+		if err := poll.At(ctx, id); err != nil {
+			return nil, err
+		}
 		for _, head := range d.Nested(ID(id)) {
 			r.start[d.Of(head)]++
 		}
@@ -175,13 +187,16 @@ func newReverse(d *Detection) *reverse {
 	}
 	r.from = make([]ID, sum)
 	for id := d.Len() - 1; id >= 0; id-- {
+		if err := poll.At(ctx, id); err != nil {
+			return nil, err
+		}
 		for _, head := range d.Nested(ID(id)) {
 			to := d.Of(head)
 			r.start[to]--
 			r.from[r.start[to]] = ID(id)
 		}
 	}
-	return r
+	return r, nil
 }
 
 func (r *reverse) of(id ID) []ID { return r.from[r.start[id]:r.start[id+1]] }
@@ -190,7 +205,10 @@ func (r *reverse) of(id ID) []ID { return r.from[r.start[id]:r.start[id+1]] }
 // given; the others' sizes are −1. The budget is eight times the objects of the heap state, counted as the sums of what is
 // contained; at least one is computed. An error is ctx's.
 func (d *Detection) Deeps(ctx context.Context, ids []ID, progress trace.Progress) (sizes []trace.Amount, err error) {
-	bound := d.atMost()
+	bound, err := d.atMost(ctx)
+	if err != nil {
+		return nil, err
+	}
 	budget := int64(deepBudget) * int64(d.Heap.Len()+minSteps)
 	c := d.Closures()
 	sizes = make([]trace.Amount, len(ids))

@@ -2,9 +2,12 @@ package leak
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"slices"
 	"strconv"
+
+	"memcity/trace/poll"
 )
 
 // Limits of what accumulates in one heap state.
@@ -19,9 +22,10 @@ const (
 
 // Accumulations finds what makes up at least so many bytes of the heap state that was added last, those that retain most
 // first: entries of a container, few large objects, or objects with many different things. What several places hold
-// together is there once; [Dominance.HoldersOf] lists them. The cost is linear in places and edges.
-func (d *Dominance) Accumulations(least int64) []Suspect {
-	a := accumulator{Dominance: d, least: max(least, 1)}
+// together is there once; [Dominance.HoldersOf] lists them. The cost is linear in places and edges. When ctx
+// ends, so does the search.
+func (d *Dominance) Accumulations(ctx context.Context, least int64) []Suspect {
+	a := accumulator{Dominance: d, least: max(least, 1), steps: poll.Count(ctx)}
 	a.scan(NoPlace)
 	slices.SortStableFunc(a.found, func(x, y Suspect) int {
 		return cmp.Or(cmp.Compare(y.Bytes[len(y.Bytes)-1], x.Bytes[len(x.Bytes)-1]), cmp.Compare(x.At, y.At))
@@ -33,6 +37,7 @@ type accumulator struct {
 	*Dominance
 	least int64
 	found []Suspect
+	steps poll.Steps
 }
 
 // scan looks for accumulations in what a place dominates, and reports whether there are any.
@@ -40,6 +45,9 @@ func (a *accumulator) scan(p Place) (found bool) {
 	shared := map[string][]Place{} // by the branches that hold them
 	b := branching{accumulator: a, of: p, tops: map[Place]Place{}}
 	for _, c := range a.Dominated(p) {
+		if a.steps.Add(1) != nil {
+			return found
+		}
 		b.left = maxShared
 		branches := b.branches(c, map[Place]bool{})
 		if len(branches) > 1 || len(branches) == 1 && branches[p] == 0 {
@@ -76,6 +84,9 @@ func (b *branching) branches(c Place, visited map[Place]bool) map[Place]int64 {
 	out := map[Place]int64{}
 	visited[c] = true
 	for _, e := range b.Referrers(c) {
+		if b.steps.Add(1) != nil {
+			break
+		}
 		top := b.below(e.From)
 		switch {
 		case top == b.of:

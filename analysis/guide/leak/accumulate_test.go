@@ -16,8 +16,8 @@ import (
 func accumulations(t *testing.T, h *trace.Heap, least int64) (all []string) {
 	t.Helper()
 	s, d := dominance(t, h)
-	golden.Collect(t, golden.Text(d.Accumulations(least)))
-	for _, x := range d.Accumulations(least) {
+	golden.Collect(t, golden.Text(d.Accumulations(t.Context(), least)))
+	for _, x := range d.Accumulations(t.Context(), least) {
 		last := s.Points - 1
 		all = append(all, fmt.Sprintf("%s: %d %s, %d bytes", x.Owner, x.Objects[last], s.Nodes[x.Tops()[0]].Type, x.Bytes[last]))
 	}
@@ -52,7 +52,7 @@ func TestAccumulationOfEntries(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	s, d := dominance(t, h)
-	held := d.Retained(s.Path(d.Accumulations(1)[0].Parts[0].Container)[0]).Bytes
+	held := d.Retained(s.Path(d.Accumulations(t.Context(), 1)[0].Parts[0].Container)[0]).Bytes
 	if got := accumulations(t, h, held); len(got) != 1 {
 		t.Errorf("of exactly as many bytes as are wanted: %q", got)
 	}
@@ -133,7 +133,7 @@ func TestHoldersOfOneThingEach(t *testing.T) {
 		}
 	}
 	s, d := dominance(t, b.Heap())
-	found := d.Accumulations(50_000)
+	found := d.Accumulations(t.Context(), 50_000)
 	if len(found) != 1 || s.Nodes[found[0].Tops()[0]].Type != "db.Result" || found[0].Bytes[0] != 199_000 {
 		t.Fatalf("%+v", found)
 	}

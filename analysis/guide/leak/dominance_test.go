@@ -131,12 +131,12 @@ func TestWeighted(t *testing.T) {
 		t.Errorf("%+v, before %+v", got, before)
 	}
 	for of, want := range map[*leak.Dominance]string{d: "app.heavy", w: "app.light"} {
-		found := of.Accumulations(5000)
+		found := of.Accumulations(t.Context(), 5000)
 		if len(found) != 1 || s.Nodes[found[0].Tops()[0]].Type != want {
 			t.Errorf("%s: %+v", want, found)
 		}
 	}
-	if list := w.Accumulations(7001); len(list) > 0 {
+	if list := w.Accumulations(t.Context(), 7001); len(list) > 0 {
 		t.Errorf("more than there is: %+v", list)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // Place is a path from a GC root: an index into [Holders.Nodes]. Objects of one place have the same types and fields on their
@@ -98,7 +99,10 @@ func (s *Holders) Add(ctx context.Context, h *trace.Heap, reachable *bitset.BitS
 	for i := range places {
 		places[i] = NoPlace
 	}
-	for _, o := range w.order {
+	for i, o := range w.order {
+		if err := poll.At(ctx, i); err != nil {
+			return nil, err
+		}
 		p := s.placeOf(w, o, places)
 		places[o] = p
 		n, size := &s.Nodes[p], h.Size(o)
@@ -110,7 +114,11 @@ func (s *Holders) Add(ctx context.Context, h *trace.Heap, reachable *bitset.BitS
 		s.Objects[at]++
 		s.Bytes[at] += size
 	}
-	s.Soft = append(s.Soft, w.softly())
+	soft, err := w.softly(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.Soft = append(s.Soft, soft)
 	s.sum(at)
 	s.keepRemovals(w)
 	return places, ctx.Err()

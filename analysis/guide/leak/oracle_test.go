@@ -324,7 +324,7 @@ func TestEntriesOfOneContainer(t *testing.T) {
 		b.Element(array, 60, b.Array(b.PrimitiveType("byte[]", 1), test.rest))
 		s, d := dominance(t, b.Heap())
 		var entries []string
-		for _, x := range d.Accumulations(1500) {
+		for _, x := range d.Accumulations(t.Context(), 1500) {
 			for _, p := range x.Parts[0].Tops {
 				entries = append(entries, s.Nodes[p].Type)
 			}

@@ -37,7 +37,7 @@ func TestRandomPrograms(t *testing.T) {
 			fmt.Fprintf(&w, "most grown: %s, tops %v, objects %v bytes %v from %d\n", x.Owner, x.Tops(), x.Objects, x.Bytes, x.From)
 		}
 		_, d := dominance(t, heaps[4])
-		for _, x := range d.Accumulations(100) {
+		for _, x := range d.Accumulations(t.Context(), 100) {
 			fmt.Fprintf(&w, "pile of %v at %d: %s\n", x.Tops(), x.At, golden.Text(d.HoldersOf(x.Tops(), d.Alongside(x.Tops()))))
 		}
 	}
@@ -80,7 +80,7 @@ func describe(t *testing.T, w *strings.Builder, heaps []*trace.Heap) {
 	for i := range suspects[:min(6, len(suspects))] {
 		suspect(&suspects[i])
 	}
-	piles := d.Accumulations(20000)
+	piles := d.Accumulations(t.Context(), 20000)
 	fmt.Fprintf(w, "%d piles\n", len(piles))
 	for i := range piles[:min(6, len(piles))] {
 		suspect(&piles[i])

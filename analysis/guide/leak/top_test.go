@@ -26,7 +26,7 @@ func mapOf(b *tracetest.HeapBuilder, field string, entries int, add func(i int) 
 func topOf(t *testing.T, h *trace.Heap) leak.Top {
 	t.Helper()
 	_, d := dominance(t, h)
-	found := d.Accumulations(1000)
+	found := d.Accumulations(t.Context(), 1000)
 	if len(found) == 0 {
 		t.Fatal("nothing accumulates")
 	}

@@ -249,16 +249,20 @@ func alike(name string) string {
 }
 
 // softly returns how many bytes of what is reachable the walk did not come to, as only soft references lead there.
-func (w *walk) softly() (bytes int64) {
+func (w *walk) softly(ctx context.Context) (bytes int64, err error) {
 	if w.reachable == nil {
-		return 0
+		return 0, nil
 	}
+	steps := poll.Count(ctx)
 	for o, ok := w.reachable.NextSet(0); ok && o < uint(len(w.seen)); o, ok = w.reachable.NextSet(o + 1) {
+		if err := steps.Add(1); err != nil {
+			return 0, err
+		}
 		if !w.seen[o] {
 			bytes += w.heap.Size(trace.ObjectID(o))
 		}
 	}
-	return bytes
+	return bytes, nil
 }
 
 func (w *walk) run(ctx context.Context) error {

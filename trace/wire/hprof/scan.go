@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sync"
 
 	"memcity/trace/guard"
 )
@@ -157,8 +158,7 @@ func (s *scanner) sequential(ctx context.Context, visit func(int, *Chunk) error)
 }
 
 func (s *scanner) parallel(ctx context.Context, workers int, visit func(int, *Chunk) error) ([]Fault, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
+	var stopped failure
 	free, work := make(chan *Chunk, workers+2), make(chan *Chunk)
 	for range workers + 2 {
 		free <- &Chunk{}
@@ -168,17 +168,15 @@ func (s *scanner) parallel(ctx context.Context, workers int, visit func(int, *Ch
 	for w := range workers {
 		wait.Start(func() {
 			for c := range work {
-				if ctx.Err() == nil {
-					if err := guard.Try(func() error { return visit(w, c) }); err != nil {
-						cancel(err)
-					}
+				if stopped.look(ctx) == nil {
+					stopped.note(guard.Try(func() error { return visit(w, c) }))
 					found[w] = append(found[w], c.faults...)
 				}
 				free <- c
 			}
 		})
 	}
-	for ctx.Err() == nil {
+	for stopped.look(ctx) == nil {
 		c := <-free
 		if !s.next(c) {
 			break
@@ -187,10 +185,33 @@ func (s *scanner) parallel(ctx context.Context, workers int, visit func(int, *Ch
 	}
 	close(work)
 	wait.Wait()
-	if p, ok := context.Cause(ctx).(*guard.Panic); ok {
+	err := stopped.look(ctx)
+	if p, ok := err.(*guard.Panic); ok {
 		panic(p)
 	}
-	return sortFaults(slices.Concat(append(found, s.faults)...)), context.Cause(ctx)
+	return sortFaults(slices.Concat(append(found, s.faults)...)), err
+}
+
+// failure is the first error that a scan met, for all its goroutines.
+type failure struct {
+	mu  sync.Mutex
+	err error
+}
+
+// look returns the error, that of the context included.
+func (f *failure) look(ctx context.Context) error {
+	f.note(ctx.Err())
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.err
+}
+
+func (f *failure) note(err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.err == nil {
+		f.err = err
+	}
 }
 
 func sortFaults(faults []Fault) []Fault {
