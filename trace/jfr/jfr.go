@@ -246,13 +246,16 @@ func (r *reader) finish(rec *trace.Recording) (*events.Run, error) {
 	return run, nil
 }
 
-// gc returns a GC, if it ended while it was recorded.
+// gc returns a GC, if it ended while it was recorded, and after it began.
 func (g *collection) gc(id int64, since func(int64) time.Duration) (trace.GC, bool) {
 	if g.start == 0 || id < 0 || id >= 1<<32-1 {
 		return trace.GC{}, false
 	}
 	gc := trace.GC{Number: uint32(id) + 1, Start: since(g.start), End: since(g.end), Pause: time.Duration(g.pauses), Cause: g.cause,
 		Kind: g.kind, Before: g.before, After: g.after, Capacity: g.capacity}
+	if gc.End < gc.Start {
+		return trace.GC{}, false
+	}
 	if g.reported {
 		gc.Pause = time.Duration(g.pause)
 		// The pauses of others add up to all of their time.
