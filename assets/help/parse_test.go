@@ -134,7 +134,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(p.Source)
 	}
 	f.Fuzz(func(t *testing.T, source []byte) {
-		if p, err := Parse("x", source); err == nil && strings.TrimSpace(p.Text(60)) == "" && p.Title != "" {
+		if p, err := Parse("x", source); err == nil && strings.TrimSpace(p.Text(60)) == "" && strings.TrimSpace(p.Title) != "" {
 			t.Errorf("%q has a title and no text", source)
 		}
 	})
