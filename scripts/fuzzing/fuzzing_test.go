@@ -176,3 +176,18 @@ func TestFault(t *testing.T) {
 		t.Errorf("a seed that fails: %v", f)
 	}
 }
+
+// TestOutOfTime: a slice that ends while a worker begins is no fault, and everything else that fails is.
+func TestOutOfTime(t *testing.T) {
+	for text, want := range map[string]bool{
+		"--- FAIL: FuzzRead (112.09s)\n    context deadline exceeded\nFAIL\n":                                                           true,
+		"--- FAIL: FuzzRead (112.09s)\n    context deadline exceeded\n    Failing input written to testdata/fuzz/FuzzRead/0123\nFAIL\n": false,
+		"--- FAIL: FuzzRead (0.03s)\n    read_test.go:25: context deadline exceeded\nFAIL\n":                                            false,
+		"panic: context deadline exceeded\n": false,
+		"":                                   false,
+	} {
+		if got := read(strings.NewReader(text), nil).outOfTime(); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

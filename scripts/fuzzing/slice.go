@@ -50,7 +50,7 @@ func (r *runner) slice(ctx context.Context, t target) (done, error) {
 	d := done{p.executions, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
 	fmt.Fprintf(r.w, "%-44s %9d executions, %6.0f for each second of %3.0f s of processor time, %d inputs\n", t, d.executions,
 		d.speed(), d.processor.Seconds(), p.inputs)
-	if err == nil || ctx.Err() != nil {
+	if err == nil || ctx.Err() != nil || p.outOfTime() {
 		return d, nil
 	}
 	return d, r.faultOf(t, p)
@@ -65,7 +65,14 @@ type printed struct {
 	other      strings.Builder
 }
 
+// outOfTime reports whether a target failed only because its time was over just as a worker began: Go's fuzzing engine then prints the
+// error of the deadline instead of ending well.
+func (p *printed) outOfTime() bool {
+	return p.failing == "" && deadline.MatchString(p.other.String())
+}
+
 var (
+	deadline = regexp.MustCompile(`^--- FAIL: \w+ \([0-9.]+s\)\n\s+context deadline exceeded\nFAIL\n*$`)
 	progress = regexp.MustCompile(`^fuzz: elapsed: ([0-9hms]+),.*?execs: (\d+) .*?(?:total: (\d+))?\)$`)
 	elapsed  = regexp.MustCompile(`^fuzz: elapsed: `)
 	failing  = regexp.MustCompile(`^\s*Failing input written to (\S+)`)
