@@ -1,10 +1,10 @@
-// Package atomic writes files so that a reader finds the old content or the new one, whatever happens meanwhile.
+// Package atomic writes files so that a reader finds the old content or the new one, whatever happens meanwhile. What a program that
+// was killed leaves, a [Part], goes when the same file is written again.
 package atomic
 
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -52,47 +52,31 @@ func writeInto(path string, write func(io.Writer) error) error {
 	return errors.Join(buffered(f, write), f.Close())
 }
 
+// stepping counts writes as steps.
+type stepping struct{ io.Writer }
+
+func (s stepping) Write(b []byte) (int, error) {
+	step()
+	return s.Writer.Write(b)
+}
+
 func buffered(f *os.File, write func(io.Writer) error) error {
-	b := bufio.NewWriterSize(f, 1<<16)
+	b := bufio.NewWriterSize(stepping{f}, 1<<16)
 	if err := write(b); err != nil {
 		return err
 	}
 	return b.Flush()
 }
 
-// maxParts is how many unfinished files of others are passed by.
-const maxParts = 100
-
 // replace writes next to the file and then takes its place.
 func replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
-	var f *os.File
-	var err error
-	for i := range maxParts { // not os.CreateTemp, whose files only the user can read
-		f, err = os.OpenFile(fmt.Sprintf("%s.part-%d", path, i+1), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-		if !errors.Is(err, fs.ErrExist) {
-			break
-		}
-	}
+	p, err := BeginFile(path, mode)
 	if err != nil {
 		return err
 	}
-	err = buffered(f, write)
-	if err == nil {
-		err = f.Sync()
-	}
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
+	defer p.Abandon() // also if write panics
+	if err := buffered(p.held, write); err != nil {
 		return err
 	}
-	if parent, err := os.Open(filepath.Dir(path)); err == nil { // so that the new name lasts, where that can be requested
-		parent.Sync()
-		parent.Close()
-	}
-	return nil
+	return p.Commit()
 }

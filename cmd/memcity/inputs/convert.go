@@ -203,12 +203,12 @@ func (f *convertFlags) trees(c *cli.Call, o *session.Recording) error {
 	if err != nil {
 		return err
 	}
-	part, err := f.partFolder()
+	part, err := atomic.BeginFolder(f.output)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", f.output, atomic.Cause(err))
 	}
-	defer os.RemoveAll(part)
-	w := memtree.FolderWriter{File: filesIn(part)}
+	defer part.Abandon()
+	w := memtree.FolderWriter{File: filesIn(part.Path)}
 	var first error // of a GC point that could not be read
 	for i := range o.Recording.Points {
 		c.Progress().Report(int64(i), int64(len(o.Recording.Points)), "converting "+o.Recording.Name)
@@ -229,46 +229,11 @@ func (f *convertFlags) trees(c *cli.Call, o *session.Recording) error {
 	if w.Count == 0 {
 		return first
 	}
-	if err := f.replaceFolder(part); err != nil {
+	if err := part.Commit(); err != nil {
 		return f.explain(c, err)
 	}
 	fmt.Fprintf(c.Text(), "%s: memory trees: %d\n", f.output, w.Count)
 	return nil
-}
-
-// partFolder makes a folder next to the output.
-func (f *convertFlags) partFolder() (string, error) {
-	var err error
-	for i := range 100 {
-		path := fmt.Sprintf("%s.part-%d", filepath.Clean(f.output), i+1)
-		if err = os.Mkdir(path, 0o777); err == nil || !errors.Is(err, fs.ErrExist) {
-			return path, f.namePart(err)
-		}
-	}
-	return "", f.namePart(err)
-}
-
-func (f *convertFlags) namePart(err error) error {
-	if err != nil {
-		return fmt.Errorf("%s: %w", f.output, atomic.Cause(err))
-	}
-	return nil
-}
-
-// replaceFolder puts a folder in the place of the output, whose old content goes once the new one is there.
-func (f *convertFlags) replaceFolder(part string) error {
-	old := part + "-old"
-	err := os.Rename(f.output, old)
-	if errors.Is(err, fs.ErrNotExist) {
-		return os.Rename(part, f.output)
-	}
-	if err != nil {
-		return err
-	}
-	if err := os.Rename(part, f.output); err != nil {
-		return errors.Join(err, os.Rename(old, f.output))
-	}
-	return os.RemoveAll(old)
 }
 
 // filesIn makes files of a folder, and the folders in it that they need.

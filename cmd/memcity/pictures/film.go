@@ -5,7 +5,6 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	"os"
 	"time"
 
 	"memcity/assets"
@@ -13,6 +12,7 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/ages"
 	"memcity/cmd/memcity/cli"
+	"memcity/render/atomic"
 	"memcity/render/film"
 	"memcity/render/picture"
 	"memcity/render/typeset"
@@ -143,7 +143,11 @@ func (f *filmFlags) pace(out *picture.Film) {
 
 // roll draws the frames and writes them. A film that does not come to its end leaves the file as it was.
 func roll(c *cli.Call, f *picture.Film, path string, format film.Format) (err error) {
-	part := path + ".part"
+	part, err := atomic.BeginFile(path, atomic.Private)
+	if err != nil {
+		return fmt.Errorf("film: %s: %w", path, atomic.Cause(err))
+	}
+	defer part.Abandon()
 	var to film.Writer
 	err = f.Shoot(c.Ctx, func(r *picture.Roll) (err error) {
 		o := film.Options{Width: f.Width, Height: f.Height, Rate: f.Rate, Frames: f.Frames()}
@@ -153,7 +157,7 @@ func roll(c *cli.Call, f *picture.Film, path string, format film.Format) (err er
 			}
 			o.Colors = signals(f.Settings.Palette())
 		}
-		if to, err = film.Create(part, format, o); err != nil {
+		if to, err = film.Create(part.Path, format, o); err != nil {
 			return err
 		}
 		progress := c.Progress()
@@ -171,9 +175,7 @@ func roll(c *cli.Call, f *picture.Film, path string, format film.Format) (err er
 		return to.Close()
 	})
 	if err == nil {
-		err = os.Rename(part, path)
-	} else if to != nil {
-		os.Remove(part)
+		err = atomic.Cause(part.Commit())
 	}
 	if err != nil {
 		return fmt.Errorf("film: %w", err)

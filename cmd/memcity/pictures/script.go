@@ -18,6 +18,7 @@ import (
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/window"
 	"memcity/render"
+	"memcity/render/atomic"
 	"memcity/render/picture"
 	"memcity/render/script"
 )
@@ -317,5 +318,11 @@ func (p *Player) write(file string, data []byte) error {
 		_, err := p.stdout.Write(data)
 		return err
 	}
-	return os.WriteFile(file, data, 0o600)
+	if err := atomic.Write(file, atomic.Private, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	}); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return nil
 }

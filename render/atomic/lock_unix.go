@@ -1,0 +1,36 @@
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+
+package atomic
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// hold locks a file until it is closed or the process ends, and waits for those who only look whether it is locked. File systems without
+// locks are as if others looked never.
+func hold(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_EX) }
+
+// abandoned reports whether a part is locked by nobody, on a file system that has locks.
+func abandoned(path string) bool {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil && is(f, path)
+}
+
+// sameOwner reports whether two files are of one user.
+func sameOwner(a, b fs.FileInfo) bool {
+	x, ok := a.Sys().(*syscall.Stat_t)
+	y, also := b.Sys().(*syscall.Stat_t)
+	return ok && also && x.Uid == y.Uid
+}
+
+// moveAndClose moves what is locked until it is moved.
+func moveAndClose(f *os.File, from, to string) error {
+	return errors.Join(os.Rename(from, to), f.Close())
+}
