@@ -83,14 +83,6 @@ func (f *Finder) reachOther(p uint32) {
 	}
 }
 
-// header returns the position of the class object that the header of the object at p holds.
-func (g *Graph) header(p uint32) uint32 {
-	if g.class == nil {
-		return none
-	}
-	return g.class[p]
-}
-
 // run goes on from what was reached. Row says what references of an object count, class which class object its header holds.
 func (f *Finder) run(ctx context.Context, reach func(p uint32), row func(p uint32) []uint32, class func(p uint32) uint32) error {
 	for steps := 1; len(f.stack) > 0; steps++ {

@@ -16,7 +16,7 @@ const none = math.MaxUint32
 
 // Graph is the reference graph of one heap state, rearranged for passes over all of it. Every object has a position:
 // positions go against the post-order of a depth-first search from the GC roots, so that most references go from lower
-// to higher positions and lie close together. It takes about 20 bytes per object and 4 per reference in addition to the heap.
+// to higher positions and lie close together. It takes 14 bytes per object and 4 per reference in addition to the heap.
 // May be used by several goroutines.
 //
 // Two kinds of edges are known. References are what the fields and elements of objects hold. Beyond them, the header of
@@ -31,8 +31,9 @@ type Graph struct {
 	rank  []uint32         // position by object
 	start []uint32         // rows by position: start of the references in to
 	to    []uint32         // positions
-	class []uint32         // by position: that of the class object that the header keeps alive, or none; nil if there is none
-	sizes []uint32         // shallow bytes by position; tooLarge: look in the heap
+	types []uint16         // by position; nil if there are too many types for 16 bits
+	class byType           // the class object that the header keeps alive
+	sizes []int64          // shallow bytes by type; those of arrays and class objects differ, which bySelf stands for
 
 	// Strongly connected components of more than one object over references, as positions, one after the other, those
 	// with the highest positions first. The last position of each is its lowest.
@@ -51,7 +52,11 @@ type Graph struct {
 	held      *holding
 }
 
-const tooLarge = math.MaxUint32
+const bySelf = math.MinInt64
+
+// byType is the position of a class object, or none, by type of the objects that refer to it; nil if no type has one. It stands in for
+// a column by position, of which several would be needed.
+type byType []uint32
 
 // NewGraph numbers the objects of h. The cost is one traversal and one pass over objects and references. Without GC roots
 // all objects count as unreachable; see [Graph.KnowsRoots]. An error is ctx's.
@@ -93,7 +98,14 @@ func NewGraph(ctx context.Context, h *trace.Heap) (*Graph, error) {
 		}
 		g.cycle[i] = g.rank[o]
 	}
-	return g, g.addRows(ctx, headers(h))
+	g.class = g.classes(headers(h))
+	g.sizes = make([]int64, len(h.Types))
+	for t := range h.Types {
+		if g.sizes[t] = bySelf; h.Types[t].Kind == trace.Instance {
+			g.sizes[t] = h.Types[t].Base
+		}
+	}
+	return g, g.addRows(ctx)
 }
 
 // startNew starts at o unless it was visited.
@@ -126,7 +138,7 @@ func (w *walker) startClasses(ctx context.Context) error {
 }
 
 // addRows fills what is kept by position.
-func (g *Graph) addRows(ctx context.Context, header []trace.ObjectID) error {
+func (g *Graph) addRows(ctx context.Context) error {
 	h, n := g.heap, len(g.order)
 	g.start = make([]uint32, n+1)
 	for p, o := range g.order {
@@ -136,9 +148,8 @@ func (g *Graph) addRows(ctx context.Context, header []trace.ObjectID) error {
 		g.start[p+1] = g.start[p] + h.RefStart[o+1] - h.RefStart[o]
 	}
 	g.to = make([]uint32, g.start[n])
-	g.sizes = make([]uint32, n)
-	if header != nil {
-		g.class = make([]uint32, n)
+	if len(h.Types) <= math.MaxUint16+1 {
+		g.types = make([]uint16, n)
 	}
 	return inParts(ctx, n, func(from, to int) {
 		for p := from; p < to; p++ {
@@ -147,16 +158,42 @@ func (g *Graph) addRows(ctx context.Context, header []trace.ObjectID) error {
 			for i, t := range h.References(o) {
 				row[i] = g.rank[t]
 			}
-			g.sizes[p] = uint32(min(max(h.Size(o), 0), tooLarge))
-			if header == nil {
-				continue
-			}
-			g.class[p] = none
-			if c := header[h.TypeOf[o]]; c != trace.NoObject {
-				g.class[p] = g.rank[c]
+			if g.types != nil {
+				g.types[p] = uint16(h.TypeOf[o])
 			}
 		}
 	})
+}
+
+// classes returns the positions of class objects by type; those given as NoObject are left out, and so are all by nil.
+func (g *Graph) classes(objects []trace.ObjectID) byType {
+	if objects == nil {
+		return nil
+	}
+	classes := make(byType, len(objects))
+	for t, o := range objects {
+		classes[t] = none
+		if o != trace.NoObject {
+			classes[t] = g.rank[o]
+		}
+	}
+	return classes
+}
+
+// of returns the position of the class object of the type of the object at p, or none.
+func (c byType) of(g *Graph, p uint32) uint32 {
+	if c == nil {
+		return none
+	}
+	return c[g.typeOf(p)]
+}
+
+// typeOf returns the type of the object at p.
+func (g *Graph) typeOf(p uint32) trace.TypeID {
+	if g.types != nil {
+		return trace.TypeID(g.types[p])
+	}
+	return g.heap.TypeOf[g.order[p]]
 }
 
 // minPart is the number of objects below which another goroutine does not pay.
@@ -170,7 +207,7 @@ func inParts(ctx context.Context, n int, do func(from, to int)) error {
 // WithRoots returns the graph with the GC roots of another heap state, which has the same objects and references and holds the same
 // alive. It shares all columns with g, so that it takes no memory of its own.
 func (g *Graph) WithRoots(h *trace.Heap) *Graph {
-	return &Graph{heap: h, order: g.order, rank: g.rank, start: g.start, to: g.to, class: g.class, sizes: g.sizes,
+	return &Graph{heap: h, order: g.order, rank: g.rank, start: g.start, to: g.to, types: g.types, class: g.class, sizes: g.sizes,
 		cycle: g.cycle, cycleEnd: g.cycleEnd, live: g.live, named: g.named}
 }
 
@@ -188,8 +225,8 @@ func (g *Graph) Live() int { return len(g.order) - int(g.live) }
 
 // size returns the shallow bytes of the object at position p.
 func (g *Graph) size(p uint32) int64 {
-	if s := g.sizes[p]; s != tooLarge {
-		return int64(s)
+	if size := g.sizes[g.typeOf(p)]; size != bySelf {
+		return size
 	}
 	return g.heap.Size(g.order[p])
 }
@@ -197,13 +234,13 @@ func (g *Graph) size(p uint32) int64 {
 // row returns the positions that the object at position p refers to.
 func (g *Graph) row(p uint32) []uint32 { return g.to[g.start[p]:g.start[p+1]] }
 
+// header returns the position of the class object that the header of the object at p holds, or none.
+func (g *Graph) header(p uint32) uint32 { return g.class.of(g, p) }
+
 // hiddenClass returns the position of the class object that only headers keep alive, if the object at p has such a
 // class, else none.
 func (g *Graph) hiddenClass(p uint32) uint32 {
-	if g.class == nil {
-		return none
-	}
-	if c := g.class[p]; c < g.named {
+	if c := g.header(p); c < g.named {
 		return c
 	}
 	return none

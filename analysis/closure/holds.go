@@ -71,7 +71,7 @@ func (g *Graph) holds() *holding {
 		}
 		g.held.special = newMarks(len(g.order))
 		for p := g.live; int(p) < len(g.order); p++ {
-			if weak.Special[g.heap.TypeOf[g.order[p]]] {
+			if weak.Special[g.typeOf(p)] {
 				g.held.special.set(p)
 			}
 		}

@@ -31,7 +31,7 @@ type jobs struct {
 	graph *Graph
 	place *placed // nil if the sets are of GC roots: these are removed, and not what they refer to
 	list  []job
-	class []uint32 // by position: class object that the header keeps alive, which says what is retained
+	class byType // class object that the header keeps alive, which says what is retained
 
 	target []uint64 // bits by position: objects to count; nil for all
 	ends   marks    // objects that pass nothing on; if set, headers count nowhere

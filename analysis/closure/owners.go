@@ -93,7 +93,7 @@ func (r *Roots) Owners(ctx context.Context, query OwnersQuery, progress trace.Pr
 	}
 	var err error
 	if query.Roots {
-		s.jobs.class, err = r.headers(ctx)
+		s.jobs.class = r.headers()
 	} else {
 		s.jobs.class = r.graph.class
 		s.jobs.place, err = r.graph.place(ctx, query.Groups)
@@ -213,19 +213,13 @@ func (s *ownerSearch) candidates() []int32 {
 	return s.jobs.roots.all()
 }
 
-// headers returns, by position, the class object that the header of an object keeps alive, also where GC roots hold it: these
-// may be removed.
-func (r *Roots) headers(ctx context.Context) ([]uint32, error) {
-	g := r.graph
-	class := make([]uint32, len(g.order))
-	return class, inParts(ctx, len(class), func(from, to int) {
-		for p := from; p < to; p++ {
-			class[p] = none
-			if c := g.heap.Types[g.heap.TypeOf[g.order[p]]].Class; c != trace.NoObject {
-				class[p] = g.rank[c]
-			}
-		}
-	})
+// headers returns the class objects that headers keep alive, also where GC roots hold them: these may be removed.
+func (r *Roots) headers() byType {
+	classes := make([]trace.ObjectID, len(r.graph.heap.Types))
+	for t := range classes {
+		classes[t] = r.graph.heap.Types[t].Class
+	}
+	return r.graph.classes(classes)
 }
 
 // sizePairs finds what pairs retain. What their groups retain alone may overlap, as where both hold an object one behind the

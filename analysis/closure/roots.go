@@ -65,7 +65,7 @@ type Roots struct {
 	running marks    // threads that run
 	plain   bool     // there are none, and all GC roots of the heap hold something
 	rows    heldRows // what objects hold
-	class   []uint32 // by position: class object that the header holds, or none; nil if there is none
+	class   byType   // class object that the header holds
 	held    marks    // what the GC roots hold
 	strong  marks    // without soft references
 

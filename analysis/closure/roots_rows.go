@@ -14,12 +14,7 @@ func (r *Roots) row(p uint32) []uint32 {
 }
 
 // hiddenClass returns the position of the class object that counts as held by the object at p, else none.
-func (r *Roots) hiddenClass(p uint32) uint32 {
-	if r.class == nil {
-		return none
-	}
-	return r.class[p]
-}
+func (r *Roots) hiddenClass(p uint32) uint32 { return r.class.of(r.graph, p) }
 
 // Holds reports whether reference number i of o, as an index into [trace.Heap.References], keeps alive what it refers to; see
 // [Roots].
@@ -173,7 +168,7 @@ func (w *heldWalk) visit(p uint32) {
 	w.held.set(p)
 	w.stack = append(w.stack, p)
 	if w.unseen > 0 {
-		w.see(w.graph.heap.TypeOf[w.graph.order[p]])
+		w.see(w.graph.typeOf(p))
 	}
 }
 
@@ -214,7 +209,7 @@ func (w *heldWalk) pass(p uint32, soft bool) {
 	class := w.classes.has(p)
 	weak, isSoft := false, false
 	if !w.plain {
-		t := w.graph.heap.TypeOf[w.graph.order[p]]
+		t := w.graph.typeOf(p)
 		weak = w.weak.Special[t]
 		isSoft = w.Roots.soft.Special[t] && !weak
 	}
@@ -248,17 +243,9 @@ func (w *heldWalk) passSpecial(p uint32, weak, isSoft, soft bool) {
 	}
 }
 
-// keepClasses keeps, by position, which class object the header of an object holds.
+// keepClasses keeps which class object the header of an object holds, by type.
 func (r *Roots) keepClasses(header []uint32) {
-	some := false
-	for _, c := range header {
-		some = some || c != none
-	}
-	if !some {
-		return
-	}
-	r.class = make([]uint32, len(r.graph.order))
-	for p, o := range r.graph.order {
-		r.class[p] = header[r.graph.heap.TypeOf[o]]
+	if slices.ContainsFunc(header, func(c uint32) bool { return c != none }) {
+		r.class = header
 	}
 }

@@ -24,9 +24,9 @@ type sweep struct {
 	keeps []uint64
 	set   []uint32 // by position
 
-	// Which edges count: the headers to the class objects at these positions, by position, or, if it is nil, only those to
-	// hidden classes; and no static fields if roots is set.
-	class   []uint32
+	// Which edges count: the headers to the class objects at these positions or, if it is nil, only those to hidden classes; and no
+	// static fields if roots is set.
+	class   byType
 	roots   *Roots
 	holds   *holding      // which references count; nil for all
 	ends    marks         // positions that pass nothing on; if set, headers count nowhere
@@ -124,7 +124,7 @@ func (s *sweep) pass(p, limit uint32) {
 	switch {
 	case s.ends != nil:
 	case s.class != nil:
-		c = s.class[p]
+		c = s.class[s.g.typeOf(p)]
 	case s.roots != nil:
 		c = s.roots.hiddenClass(p)
 	default:
