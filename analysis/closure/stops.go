@@ -1,6 +1,10 @@
 package closure
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"memcity/trace"
+)
 
 // A stop says which bits are not carried at an object: not over references from it to one with the same bit in to, nor, if it is gone,
 // to it at all.
@@ -25,21 +29,15 @@ type stopJoin struct {
 }
 
 // mark prepares for the objects of removals.
-func (s *stops) mark(g *Graph, removals []Removal) {
+func (s *stops) mark(g *Graph, removals []*Removal) {
 	s.named = newMarks(len(g.order))
-	for i := range removals {
-		removals[i].each(func(part *Removal) {
-			for _, o := range part.From {
+	for _, removal := range removals {
+		for _, list := range [][]trace.ObjectID{removal.From, removal.To, removal.Objects} {
+			for _, o := range list {
 				s.named.set(g.rank[o])
 			}
-			for _, o := range part.To {
-				s.named.set(g.rank[o])
-			}
-			for _, o := range part.Objects {
-				s.named.set(g.rank[o])
-				s.someGone = true
-			}
-		})
+		}
+		s.someGone = s.someGone || len(removal.Objects) > 0
 	}
 	s.before = make([]uint32, len(s.named))
 	count := uint32(0)

@@ -131,28 +131,38 @@ func (c *removedEdges) stopped(by uint64) uint64 {
 
 func newRemovedEdges(g *Graph, removals []Removal, weak *Weak) *removedEdges {
 	c := &removedEdges{graph: g, single: map[Reference]uint64{}, special: map[uint32]bool{}, weak: weak}
-	c.stops.mark(g, removals)
+	var parts []*Removal
+	bits := map[*Removal]uint64{} // of the removals that each is part of: many combinations share long lists
 	for i := range removals {
-		removals[i].each(func(part *Removal) { c.add(part, uint64(1)<<i) })
+		removals[i].each(func(part *Removal) {
+			if bits[part] == 0 {
+				parts = append(parts, part)
+			}
+			bits[part] |= uint64(1) << i
+		})
+	}
+	c.stops.mark(g, parts)
+	for _, part := range parts {
+		c.add(part, bits[part])
 	}
 	return c
 }
 
-// add does not carry a bit over what is removed.
-func (c *removedEdges) add(removal *Removal, bit uint64) {
+// add does not carry bits over what is removed.
+func (c *removedEdges) add(removal *Removal, bits uint64) {
 	g := c.graph
 	for _, o := range removal.From {
-		c.stops.add(g.rank[o], stop{from: bit})
+		c.stops.add(g.rank[o], stop{from: bits})
 	}
 	for _, o := range removal.To {
-		c.stops.add(g.rank[o], stop{to: bit})
+		c.stops.add(g.rank[o], stop{to: bits})
 	}
 	for _, r := range removal.References {
-		c.single[r] |= bit
+		c.single[r] |= bits
 		c.special[g.rank[r.From]] = true
 	}
 	for _, o := range removal.Objects {
-		c.stops.add(g.rank[o], stop{gone: bit})
+		c.stops.add(g.rank[o], stop{gone: bits})
 	}
 }
 

@@ -105,6 +105,13 @@ func (s *Subject) ReferenceGraph(ctx context.Context) (*closure.Graph, error) {
 	return s.Graph, nil
 }
 
+// Shed lets go of the reference graph, which is made again when it is needed.
+func (s *Subject) Shed() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Graph, s.roots = nil, nil
+}
+
 // gcRoots returns the GC roots, which are collected once.
 func (s *Subject) gcRoots(ctx context.Context) (*closure.Roots, error) {
 	g, err := s.ReferenceGraph(ctx)

@@ -53,8 +53,9 @@ type detail struct {
 	threads    []int32 // what piles up, if that is threads: indices into the heap's list
 }
 
-// detail finds out of each suspect what can be cut where, and puts together suspects that hold the same objects.
-func (g *guided) detail(ctx context.Context, suspects []leak.Suspect) ([]*detail, error) {
+// detail finds out of each suspect what can be cut where, and puts together suspects that hold the same objects. Those that free
+// less than so many bytes are left out before it is found out who else owns them, which takes longest.
+func (g *guided) detail(ctx context.Context, suspects []leak.Suspect, least int64) ([]*detail, error) {
 	references, err := g.last.Subject().ReferenceGraph(ctx)
 	if err != nil {
 		return nil, err
@@ -66,6 +67,7 @@ func (g *guided) detail(ctx context.Context, suspects []leak.Suspect) ([]*detail
 	if details, err = g.together(ctx, references, details); err != nil {
 		return nil, err
 	}
+	details = slices.DeleteFunc(details, func(d *detail) bool { return d.freed.Bytes < least })
 	for _, d := range details {
 		if err := g.nameOwner(ctx, references, d); err != nil {
 			return nil, err

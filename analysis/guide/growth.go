@@ -72,7 +72,7 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 		}
 		suspects = append(suspects, most)
 	}
-	details, err := g.detail(ctx, suspects[:min(len(suspects), maxCompared)])
+	details, err := g.detail(ctx, suspects[:min(len(suspects), maxCompared)], 0)
 	if err != nil {
 		return err
 	}

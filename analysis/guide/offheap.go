@@ -90,7 +90,7 @@ func (g *guided) offHeapPiles(ctx context.Context, all int64) (reported bool, er
 			piles[i].Bytes[last] += g.dominance.Retained(p).Bytes
 		}
 	}
-	details, err := g.detail(ctx, piles[:min(len(piles), maxCompared)])
+	details, err := g.detail(ctx, piles[:min(len(piles), maxCompared)], 0)
 	if err != nil {
 		return false, err
 	}

@@ -53,6 +53,7 @@ type HeapState interface {
 	Lost() bool // objects are missing in the file
 	Roots(ctx context.Context) (*closure.Roots, error)
 	GraphSource(ctx context.Context) (*graph.Source, error)
+	Shed() // lets go of what was derived and can be made again
 }
 
 // Groups are the groups of a recording over those of its GC points that can be grouped.

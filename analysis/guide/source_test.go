@@ -67,6 +67,7 @@ type heapState struct {
 func (s *heapState) Heap() *trace.Heap       { return s.subject.Heap }
 func (s *heapState) Subject() *group.Subject { return s.subject }
 func (s *heapState) Lost() bool              { return s.lost }
+func (s *heapState) Shed()                   { s.subject.Shed() }
 
 func (s *heapState) Roots(ctx context.Context) (*closure.Roots, error) {
 	g, err := s.subject.ReferenceGraph(ctx)

@@ -49,7 +49,14 @@ func (g *guided) standing(ctx context.Context) error {
 		return err
 	}
 	g.threadLocals()
+	g.release()
 	return nil
+}
+
+// release lets go of what nothing looks at after what stands out: how places and objects refer to each other.
+func (g *guided) release() {
+	g.dominance, g.Placing.listed = nil, nil
+	g.last.Shed()
 }
 
 // isReported reports whether there is a finding of growth of the same owner.
@@ -74,14 +81,14 @@ func (g *guided) large(ctx context.Context) error {
 			piles = append(piles, s)
 		}
 	}
-	details, err := g.detail(ctx, piles)
+	details, err := g.detail(ctx, piles, (least+1)/2)
 	if err != nil {
 		return err
 	}
 	found := 0
 	for _, d := range details {
 		threads := d.suspect.Kind == ""
-		if found == maxLarge || threads || g.isKnown(d) || 2*d.freed.Bytes < least || g.out.Judged && !d.hasGrown() {
+		if found == maxLarge || threads || g.isKnown(d) || g.out.Judged && !d.hasGrown() {
 			continue
 		}
 		found++

@@ -32,7 +32,7 @@ func TestEachStepIsCancelled(t *testing.T) {
 			t.Fatal(err)
 		}
 		piles := begun.dominance.Accumulations(t.Context(), 1000)
-		details, err := begun.detail(t.Context(), slices.Clone(piles[:min(len(piles), 3)]))
+		details, err := begun.detail(t.Context(), slices.Clone(piles[:min(len(piles), 3)]), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +51,7 @@ func TestEachStepIsCancelled(t *testing.T) {
 				return err
 			},
 			"detail": func(ctx context.Context, g *guided) error {
-				_, err := g.detail(ctx, piles[:min(len(piles), 2)])
+				_, err := g.detail(ctx, piles[:min(len(piles), 2)], 0)
 				return err
 			},
 			"loaders":     func(ctx context.Context, g *guided) error { g.loaded = nil; return g.findLoaders(ctx) },

@@ -76,6 +76,7 @@ func (o *once[T]) forget() {
 
 // Shed implements [memory.State].
 func (h *heapState) Shed() {
+	h.subject.Shed()
 	h.roots.forget()
 	h.closest.forget()
 	h.dominators.forget()

@@ -86,7 +86,7 @@ func (d *Dominance) edges(ctx context.Context, w *walk, places []Place) ([]nodeP
 	running := w.running()
 	for phase := range w.starts {
 		for _, r := range w.starts[phase] {
-			top, ok := s.index[placeKey{NoPlace, "", w.roots[r.root].text}]
+			top, ok := s.known(NoPlace, "", w.roots[r.root].text)
 			if !ok || places[r.object] == NoPlace || phase == ownStatics && running.Test(uint(r.object)) {
 				continue
 			}

@@ -84,7 +84,7 @@ const (
 )
 
 func (s *Holders) kindOf(h *Holding) int {
-	root := &s.Nodes[s.Path(h.Base)[0]].root
+	root := s.Nodes[s.Path(h.Base)[0]].gcRoot()
 	switch {
 	case h.Field != "" || strings.HasPrefix(h.Owner, "field "):
 		return heldByField

@@ -32,13 +32,21 @@ type Node struct {
 	AllObjects, AllBytes []int64
 	children             []Place
 
-	root  rootKey // what a GC root is
-	back  bool    // objects of the same type are above
-	trunk bool    // objects of the same type are below, in another place
-	links int64   // objects at the last GC point that another one of the place holds
-	kin   bool    // the type extends a collection of the JDK, whose fields the program does not declare
+	root  *rootKey // what a GC root is; nil for other places
+	back  bool     // objects of the same type are above
+	trunk bool     // objects of the same type are below, in another place
+	links int64    // objects at the last GC point that another one of the place holds
+	kin   bool     // the type extends a collection of the JDK, whose fields the program does not declare
 
 	declaring string // the super type of the parent's that declares Field; empty if it is the parent's type
+}
+
+// gcRoot is what a GC root is; nothing for other places.
+func (n *Node) gcRoot() rootKey {
+	if n.root == nil {
+		return rootKey{}
+	}
+	return *n.root
 }
 
 // Names of references that are no fields.
@@ -63,18 +71,44 @@ type Holders struct {
 	Soft []int64
 
 	domain   *group.Domain // of the heap state added last
+	names    map[string]uint32
 	index    map[placeKey]Place
 	roots    []Place
 	removals map[Place]closure.Removal // of GC roots, in the heap state added last
 }
 
+// placeKey is a place below another one by numbers of names.
 type placeKey struct {
 	parent      Place
-	field, kind string
+	field, kind uint32
 }
 
 // NewHolders returns an empty series.
-func NewHolders() *Holders { return &Holders{index: map[placeKey]Place{}} }
+func NewHolders() *Holders {
+	return &Holders{names: map[string]uint32{}, index: map[placeKey]Place{}}
+}
+
+// key returns the key of a place.
+func (s *Holders) key(parent Place, field, kind string) placeKey {
+	return placeKey{parent, s.number(field), s.number(kind)}
+}
+
+func (s *Holders) number(name string) uint32 {
+	n, ok := s.names[name]
+	if !ok {
+		n = uint32(len(s.names))
+		s.names[name] = n
+	}
+	return n
+}
+
+// known returns the place below another one; false if there is none.
+func (s *Holders) known(parent Place, field, kind string) (Place, bool) {
+	f, isName := s.names[field]
+	k, isKind := s.names[kind]
+	p, ok := s.index[placeKey{parent, f, k}]
+	return p, ok && isName && isKind
+}
 
 // Add adds a heap state at the end of the series, and returns the place of every object. Reachable are the objects that the GC
 // roots keep alive; domain is what belongs to the program, nil for the default.
@@ -129,7 +163,7 @@ func (s *Holders) keepRemovals(w *walk) {
 	s.removals = map[Place]closure.Removal{}
 	for _, starts := range w.starts {
 		for _, h := range starts {
-			p, ok := s.index[placeKey{NoPlace, "", w.roots[h.root].text}]
+			p, ok := s.known(NoPlace, "", w.roots[h.root].text)
 			if !ok {
 				continue
 			}
@@ -156,7 +190,7 @@ func (s *Holders) endThreads(h *trace.Heap) {
 		if r.Kind == trace.RootThread || r.Thread < 0 || int(r.Thread) >= len(h.Threads) {
 			continue
 		}
-		p, ok := s.index[placeKey{NoPlace, "", threadText(h.Threads[r.Thread].Name)}]
+		p, ok := s.known(NoPlace, "", threadText(h.Threads[r.Thread].Name))
 		if !ok {
 			continue
 		}
@@ -237,11 +271,11 @@ func (w *walk) step(o trace.ObjectID, parent Place) (s step, kept bool) {
 
 // root finds or makes the place of a GC root, which has no objects itself.
 func (s *Holders) root(root rootKey) Place {
-	key := placeKey{NoPlace, "", root.text}
+	key := s.key(NoPlace, "", root.text)
 	if p, ok := s.index[key]; ok {
 		return p
 	}
-	p := s.add(Node{Parent: NoPlace, Type: root.text, Own: root.own, root: root})
+	p := s.add(Node{Parent: NoPlace, Type: root.text, Own: root.own, root: &root})
 	s.index[key] = p
 	s.roots = append(s.roots, p)
 	return p
@@ -249,7 +283,7 @@ func (s *Holders) root(root rootKey) Place {
 
 // child finds or makes the place below another one.
 func (s *Holders) child(parent Place, field, kind string, kin bool) Place {
-	key := placeKey{parent, field, kind}
+	key := s.key(parent, field, kind)
 	if p, ok := s.index[key]; ok {
 		return p
 	}
@@ -293,8 +327,8 @@ func (s *Holders) isLink(p Place, kind string) bool {
 }
 
 func (s *Holders) add(n Node) Place {
-	n.Objects, n.Bytes = make([]int64, s.Points), make([]int64, s.Points)
-	n.AllObjects, n.AllBytes = make([]int64, s.Points), make([]int64, s.Points)
+	c, k := make([]int64, 4*s.Points), s.Points
+	n.Objects, n.Bytes, n.AllObjects, n.AllBytes = c[:k:k], c[k:2*k:2*k], c[2*k:3*k:3*k], c[3*k:]
 	s.Nodes = append(s.Nodes, n)
 	return Place(len(s.Nodes) - 1)
 }
@@ -342,7 +376,7 @@ func (s *Holders) Steps(p Place) []Step {
 func (s *Holders) Find(path []Step) Place {
 	at := NoPlace
 	for _, step := range path {
-		p, ok := s.index[placeKey{at, step.Field, step.Type}]
+		p, ok := s.known(at, step.Field, step.Type)
 		if !ok {
 			return NoPlace
 		}

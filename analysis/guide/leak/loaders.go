@@ -128,7 +128,7 @@ func (s *Holders) ThreadGroups(h *trace.Heap, least int) (groups []ThreadGroup) 
 			continue
 		}
 		name := alike(h.Threads[r.Thread].Name)
-		place, ok := s.index[placeKey{NoPlace, "", threadText(h.Threads[r.Thread].Name)}]
+		place, ok := s.known(NoPlace, "", threadText(h.Threads[r.Thread].Name))
 		if !ok || name == "" {
 			continue
 		}

@@ -81,7 +81,7 @@ func (s *Holders) Suspects(times []time.Duration) []Suspect {
 
 // merged puts together what piles up in several places of what one owner holds, as a list does that is held at both ends.
 func (f *finder) merged() []Suspect {
-	at := map[placeKey]int{}
+	at := map[pileOwner]int{}
 	var merged []Suspect
 	for _, s := range f.found {
 		key := f.ownerKey(&s)
@@ -113,12 +113,18 @@ func (f *finder) merged() []Suspect {
 	return slices.DeleteFunc(merged, func(s Suspect) bool { return !f.ownerGrows(&s) })
 }
 
+// pileOwner is the owner of a suspect: a place, and of a chain the type of its links.
+type pileOwner struct {
+	at   Place
+	link string
+}
+
 // ownerKey distinguishes suspects of one owner from others. The ends of a chain that the same objects hold are one.
-func (f *finder) ownerKey(s *Suspect) placeKey {
+func (f *finder) ownerKey(s *Suspect) pileOwner {
 	if n := &f.Nodes[s.At]; s.IsChain() && n.Parent != NoPlace {
-		return placeKey{n.Parent, "", n.Type}
+		return pileOwner{n.Parent, n.Type}
 	}
-	return placeKey{s.Base, "", ""}
+	return pileOwner{s.Base, ""}
 }
 
 // IsChain reports whether what the owner refers to is itself what piles up: the first link of a chain.

@@ -17,7 +17,7 @@ func (s *Holders) GrowingThreads(times []time.Duration) (found []Suspect) {
 	f := finder{Holders: s, times: times}
 	for _, root := range s.roots {
 		n := &s.Nodes[root]
-		if n.root.kind != trace.RootThread {
+		if n.gcRoot().kind != trace.RootThread {
 			continue
 		}
 		threads, _ := s.total(n.children)
@@ -38,7 +38,7 @@ func (s *Holders) ThreadPile(root Place) Suspect {
 	x.From = FromNothing
 	x.Objects, _ = s.total(n.children)
 	for _, call := range s.roots {
-		if r := &s.Nodes[call].root; r.kind == trace.RootThread || r.thread == "" || r.thread != n.root.thread {
+		if r := s.Nodes[call].gcRoot(); r.kind == trace.RootThread || r.thread == "" || r.thread != n.gcRoot().thread {
 			continue
 		}
 		if tops := s.oneEach(call, x.Objects[s.Points-1]); len(tops) > 0 {

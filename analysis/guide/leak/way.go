@@ -151,7 +151,7 @@ func (s *Holders) owner(p Place, path []Place) Holding {
 			library.Owner = "field " + s.fieldName(path[i])
 		}
 	}
-	root := &s.Nodes[path[0]].root
+	root := s.Nodes[path[0]].gcRoot()
 	if found && !root.own && (root.class == "" || OfRuntime(root.class)) {
 		return library
 	}

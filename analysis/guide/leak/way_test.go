@@ -8,7 +8,7 @@ import (
 
 // along is a way of places from a GC root, and whether its objects belong to the program; what the root is, is reported by its class.
 func along(root rootKey, nodes ...Node) *Holders {
-	s := &Holders{Points: 1, Nodes: []Node{{Parent: NoPlace, Type: root.text, Own: root.own, root: root, Objects: []int64{0}}}}
+	s := &Holders{Points: 1, Nodes: []Node{{Parent: NoPlace, Type: root.text, Own: root.own, root: &root, Objects: []int64{0}}}}
 	for i, n := range nodes {
 		n.Parent = Place(i)
 		if n.Objects == nil {
