@@ -77,6 +77,9 @@ func TestEachStepIsCancelled(t *testing.T) {
 		for step, work := range steps {
 			looks := &countingContext{Context: t.Context()}
 			fresh := func() *guided {
+				if _, err := begun.last.Subject().ReferenceGraph(t.Context()); err != nil { // a step may have let go of it
+					t.Fatal(err)
+				}
 				g := *begun
 				g.out = &findings.Report{}
 				return &g
