@@ -17,6 +17,8 @@ const (
 	// freeUnpacked is unpacked whatever the ratio. Series of similar dumps pack to less than a hundredth, so that a
 	// ratio says little about small archives.
 	freeUnpacked = 256 << 20
+	// plainUnpacked is how much is held in memory without compressing it again, which takes longer than unpacking it.
+	plainUnpacked = 64 << 20
 	// maxRatio is the most bytes beyond freeUnpacked for each byte of the archive that was read for them.
 	maxRatio = 250
 )
@@ -99,7 +101,7 @@ func (b *budget) read(ctx context.Context, r io.Reader) (*input.Pieces, error) {
 		return nil, limitError(fmt.Sprintf("more than %d files in archives", maxMembers))
 	}
 	r = metered{ctx, input.NewReader(ctx, r), b}
-	data := &input.Pieces{}
+	data := &input.Pieces{Plain: plainUnpacked - b.bytes}
 	_, err := data.ReadFrom(io.LimitReader(r, input.HeadSize))
 	switch {
 	case err != nil || data.Size() < input.HeadSize:

@@ -125,7 +125,7 @@ func readPipe(ctx context.Context, path string) (trace.File, error) {
 // readStream reads into memory what can be read only once. Opening and reading wait for a writer, which nothing can end
 // but the writer; so when the context ends, a goroutine is left behind that ends with the stream.
 func readStream(ctx context.Context, name string, open func() (io.ReadCloser, error)) (trace.File, error) {
-	data := &input.Pieces{}
+	data := &input.Pieces{Plain: plainUnpacked}
 	done := make(chan error, 1)
 	guard.Go(func() error {
 		stream, err := open()

@@ -20,8 +20,11 @@ const (
 )
 
 // Pieces is a file held in memory. It grows without being copied: each piece is as long as all before it together, up
-// to maxPiece. Full pieces are compressed where that saves an eighth: a heap dump then takes a quarter of its size and less.
+// to maxPiece. Beyond Plain bytes, full pieces are compressed where that saves an eighth: a heap dump then takes a quarter of its
+// size and less, and twice the time to read.
 type Pieces struct {
+	Plain int64 // bytes that stay as they are, because it is not worth the time
+
 	list []piece
 	size int64
 
@@ -54,7 +57,7 @@ func (p *Pieces) ReadFrom(r io.Reader) (int64, error) {
 		n, err := fill(r, space[:length])
 		if n > 0 {
 			next := piece{data: space[:n], start: p.size, length: n}
-			if n == maxPiece {
+			if n == maxPiece && p.size >= p.Plain {
 				packed = s2.Encode(packed[:cap(packed)], next.data)
 				if next.packed = len(packed) <= maxPiece-maxPiece/8; next.packed {
 					next.data = slices.Clone(packed)

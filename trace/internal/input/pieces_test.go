@@ -47,3 +47,26 @@ func TestPiecesKeepErrors(t *testing.T) {
 		t.Errorf("%d bytes, error %v; expected 3 and that the stream ends too early", p.size, err)
 	}
 }
+
+// TestPlain: so many bytes stay as they are, and full pieces from there on are compressed.
+func TestPlain(t *testing.T) {
+	want := bytes.Repeat([]byte("a heap dump repeats itself. "), 8*maxPiece/28)
+	for plain, packed := range map[int64]int{-1: 6, 0: 6, maxPiece: 6, maxPiece + 1: 5, 2 * maxPiece: 5, int64(len(want)): 0} {
+		p := Pieces{Plain: plain}
+		if _, err := p.ReadFrom(bytes.NewReader(want)); err != nil {
+			t.Fatal(err)
+		}
+		got := 0
+		for i := range p.list {
+			if p.list[i].packed {
+				got++
+			}
+		}
+		if content, err := io.ReadAll(io.NewSectionReader(&p, 0, p.size)); err != nil || !bytes.Equal(content, want) {
+			t.Errorf("%d plain bytes: the content differs, error %v", plain, err)
+		}
+		if got != packed {
+			t.Errorf("%d plain bytes: %d pieces are compressed, want %d", plain, got, packed)
+		}
+	}
+}
