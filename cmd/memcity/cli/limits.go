@@ -37,6 +37,24 @@ func (l *limits) register(c *Command, set *pflag.FlagSet) {
 	}
 }
 
+// limitsLast moves limits that are typed before a command behind it, where its other options are.
+func (p *Program) limitsLast(args []string) []string {
+	n := 0
+	for n < len(args) {
+		name, _, joined := strings.Cut(args[n], "=")
+		if name != "--memory" && name != "--timeout" {
+			break
+		}
+		if n++; !joined {
+			n++
+		}
+	}
+	if n == 0 || n >= len(args) || !slices.ContainsFunc(p.All(), func(c Command) bool { return c.Name == args[n] }) {
+		return args
+	}
+	return slices.Concat(args[n:n+1], args[:n], args[n+1:])
+}
+
 // limit begins to hold the limits, which are known now.
 func (c *Call) limit(set *pflag.FlagSet) error {
 	if c.Plain {

@@ -117,3 +117,25 @@ func TestLeft(t *testing.T) {
 		}
 	}
 }
+
+// TestLimitsBeforeTheCommand: they may stand there too, before a command that exists, and nothing else moves.
+func TestLimitsBeforeTheCommand(t *testing.T) {
+	p := &Program{Commands: []Command{{Name: "analyze"}}}
+	for typed, want := range map[string]string{
+		"--memory 4GB analyze x --top 3":       "analyze --memory 4GB x --top 3",
+		"--timeout=5m --memory 4GB analyze x":  "analyze --timeout=5m --memory 4GB x",
+		"--memory=4GB version":                 "version --memory=4GB",
+		"--memory 4GB x":                       "--memory 4GB x",
+		"--memory analyze x":                   "--memory analyze x",
+		"--memory":                             "--memory",
+		"--memory 4GB":                         "--memory 4GB",
+		"--top 3 analyze x":                    "--top 3 analyze x",
+		"analyze --memory 4GB analyze":         "analyze --memory 4GB analyze",
+		"--memory 4GB --format json analyze x": "--memory 4GB --format json analyze x",
+		"":                                     "",
+	} {
+		if got := strings.Join(p.limitsLast(strings.Fields(typed)), " "); got != want {
+			t.Errorf("%q is run as %q, want %q", typed, got, want)
+		}
+	}
+}
