@@ -11,9 +11,20 @@ import (
 // nanoseconds to a microsecond.
 const Every = 1 << 16
 
+// mask has the bits of a step that are 0 where the context is looked at.
+var mask uint64 = Every - 1
+
+// Often has [At] and [Steps] look every so many steps, a power of two, until restore is called: so tests see on small heaps how often work
+// over large ones looks. Nothing else may run meanwhile.
+func Often(every int) (restore func()) {
+	before := mask
+	mask = uint64(every - 1)
+	return func() { mask = before }
+}
+
 // At returns the error of ctx at steps that are multiples of [Every], and nil at others.
 func At[N ~int | ~uint | ~uint32](ctx context.Context, step N) error {
-	if step%Every != 0 {
+	if uint64(step)&mask != 0 {
 		return nil
 	}
 	return ctx.Err()
@@ -27,7 +38,7 @@ type Steps struct {
 }
 
 // Count returns a counter that looks at ctx.
-func Count(ctx context.Context) Steps { return Steps{ctx: ctx, left: Every} }
+func Count(ctx context.Context) Steps { return Steps{ctx: ctx, left: int(mask + 1)} }
 
 // Add counts n more steps. It returns the error of the context, from the first look on that found one.
 func (s *Steps) Add(n int) error {
@@ -39,7 +50,7 @@ func (s *Steps) Add(n int) error {
 
 //go:noinline // so that Add is inlined
 func (s *Steps) look() {
-	s.left = Every
+	s.left = int(mask + 1)
 	if s.err == nil {
 		s.err = s.ctx.Err()
 	}
@@ -54,7 +65,7 @@ func Ranges(ctx context.Context, from, end int, do func(from, to int)) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		to := min(from+Every, end)
+		to := min(from+int(mask+1), end)
 		do(from, to)
 		from = to
 	}

@@ -68,6 +68,22 @@ func TestRanges(t *testing.T) {
 	}
 }
 
+// TestOften: all ways to look heed how often that is.
+func TestOften(t *testing.T) {
+	defer poll.Often(4)()
+	ctx := &looking{Context: t.Context(), from: 1000}
+	for step := range uint32(16) {
+		poll.At(ctx, step)
+	}
+	steps := poll.Count(ctx)
+	for range 16 {
+		steps.Add(1)
+	}
+	if poll.Ranges(ctx, 0, 16, func(int, int) {}); ctx.looks != 12 {
+		t.Errorf("%d looks", ctx.looks)
+	}
+}
+
 // TestSort: the order is that of slices.SortFunc, and a cancel ends the sort after few more comparisons.
 func TestSort(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// most is how many places Everywhere tries; of more it takes as many, evenly spread.
+// most is how many places Everywhere tries.
 const most = 60
 
 // Everywhere does some work again and again, cancelled when it looks at its context for the first time, for the second and so
@@ -18,12 +18,25 @@ const most = 60
 // fails the test.
 func Everywhere(t testing.TB, name string, work func(context.Context) error) {
 	t.Helper()
-	if fault := everywhere(work); fault != nil {
+	Sometimes(t, name, most, work)
+}
+
+// Sometimes is Everywhere for work that takes long: of many looks it tries some, evenly spread, with the first and none beyond the last.
+func Sometimes(t testing.TB, name string, times int, work func(context.Context) error) {
+	t.Helper()
+	if fault := sometimes(times, work); fault != nil {
 		t.Errorf("%s: %v", name, fault)
 	}
 }
 
-func everywhere(work func(context.Context) error) error {
+// Looks returns how often work looks at its context.
+func Looks(work func(context.Context) error) (int, error) {
+	whole := newLooks(0)
+	err := work(whole)
+	return whole.count(), err
+}
+
+func sometimes(most int, work func(context.Context) error) error {
 	whole := newLooks(0)
 	if err := work(whole); err != nil {
 		return err
