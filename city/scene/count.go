@@ -11,8 +11,8 @@ func (p *Plan) Grew() int {
 }
 
 // Needs returns the least child count with which a node would have a plot: its place among its siblings by their maximum,
-// or that of a group around it among its own, whichever is later. It is 0 if the node never has a plot, being empty at
-// every GC point of the window. Cost: all siblings of the node and of the groups around it.
+// or that of a group around it among its own, whichever is later; groups that grew strongly have one with any. It is 0 if the node
+// never has a plot, being empty at every GC point of the window. Cost: all siblings of the node and of the groups around it.
 func (p *Plan) Needs(node int32) int {
 	most := func(n int32) int64 { return p.most(p.settings.Metric, n) }
 	nodes := p.Series.Nodes
@@ -22,7 +22,7 @@ func (p *Plan) Needs(node int32) int {
 	needs := 1
 	for group := range nodes.Up(node) {
 		parent, place := nodes[group].Parent, 1
-		if parent < 0 {
+		if parent < 0 || p.strong[group] {
 			break
 		}
 		for c := range nodes.Children(parent) {

@@ -45,6 +45,7 @@ type Plan struct {
 	unseen    []int64        // growth of the leaf groups without a plot that grew, descending
 	ranks     []int32        // by building: its place in growers, from 1
 	repeated  map[int32]bool // nodes of buildings whose names others have as well
+	strong    []bool         // by node: it grew strongly, or is around a group that did
 	matters   int64          // what growth is compared with; see [Plan.RedGrowth]
 	index     *index
 	roomy     bool // plots have room to grow into; see NewRoomyPlan
@@ -113,7 +114,9 @@ func (b *planner) layOut() *Plan {
 
 // weigh chooses what is shown, and what it weighs.
 func (b *planner) weigh() {
-	b.weights, b.shown = make([]float64, len(b.plan.Series.Nodes)), make([][]int32, len(b.plan.Series.Nodes))
+	p := b.plan
+	b.weights, b.shown = make([]float64, len(p.Series.Nodes)), make([][]int32, len(p.Series.Nodes))
+	p.strong = strong(p.Series, p.Meta)
 	b.prune(0)
 }
 
@@ -125,7 +128,7 @@ func (p *Plan) finish() {
 	p.index = newIndex(p)
 }
 
-// prune chooses the children that are shown, and sums up weights.
+// prune chooses the children that are shown, which are the largest and those that grew strongly, and sums up weights.
 func (b *planner) prune(node int32) {
 	p := b.plan
 	nodes := p.Series.Nodes
@@ -138,8 +141,14 @@ func (b *planner) prune(node int32) {
 	slices.SortStableFunc(children, func(x, y int32) int { return cmp.Compare(rank(y), rank(x)) })
 	kept := children
 	if n := p.settings.Children; n != AllChildren && len(children) > n {
-		kept = children[:n]
-		p.hidden = append(p.hidden, children[n:]...)
+		kept = slices.Clone(children[:n])
+		for _, c := range children[n:] {
+			if p.strong[c] {
+				kept = append(kept, c)
+			} else {
+				p.hidden = append(p.hidden, c)
+			}
+		}
 	}
 	shown := kept[:0:0]
 	for _, c := range kept {

@@ -76,7 +76,7 @@ func (b *planner) fits() bool {
 	return true
 }
 
-// deserving reports whether groups without a plot deserve one.
+// deserving reports whether groups without a plot deserve one: by their weight, or as they grew strongly.
 func (b *planner) deserving() bool {
 	sum := 0.0
 	for i := range b.anchor.plan.districts {
@@ -84,7 +84,7 @@ func (b *planner) deserving() bool {
 			if b.anchor.targets[c].Kind != Nothing {
 				continue
 			}
-			if sum += b.weights[c]; b.weights[c] > deservingShare*b.weights[0] || sum > deservingSum*b.weights[0] {
+			if sum += b.weights[c]; b.plan.strong[c] || b.weights[c] > deservingShare*b.weights[0] || sum > deservingSum*b.weights[0] {
 				return true
 			}
 		}

@@ -163,9 +163,9 @@ func checkAreas(p *Plan) error {
 }
 
 // checkPruning compares what is shown with a plain reading of the rule: of the children of a shown group, the largest
-// by maximum, unless nothing in them has weight.
+// by maximum and those that grew strongly, unless nothing in them has weight.
 func checkPruning(p *Plan) error {
-	s, changes := p.Series, p.Meta.Of(p.settings.Metric)
+	s, changes, grew := p.Series, p.Meta.Of(p.settings.Metric), slowStrong(p)
 	kept := func(n int32) []int32 {
 		var kids []int32
 		for c := range s.Nodes.Children(n) {
@@ -173,7 +173,8 @@ func checkPruning(p *Plan) error {
 		}
 		slices.SortStableFunc(kids, func(a, b int32) int { return cmp.Compare(changes[b].Max, changes[a].Max) })
 		if limit := p.settings.Children; limit != AllChildren && len(kids) > limit {
-			kids = kids[:limit]
+			small := slices.DeleteFunc(slices.Clone(kids[limit:]), func(c int32) bool { return !grew[c] })
+			kids = append(kids[:limit:limit], small...)
 		}
 		return kids
 	}

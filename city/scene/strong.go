@@ -1,0 +1,56 @@
+package scene
+
+import (
+	"cmp"
+	"slices"
+
+	"memcity/city/trees"
+)
+
+// Groups that have a plot whatever their rank by size: the innermost ones that grew by this share of what the heap grew by, in objects or in
+// bytes. It is where colours of growth begin, whatever share is red. The bound keeps a plan readable where hundreds of groups grow.
+const (
+	strongShare = noiseOfHeap
+	maxStrong   = 50
+)
+
+// strong returns by node whether it is one of the groups that grew strongly, or around one. It depends on growth alone, so that nothing moves
+// when findings become known, which are about groups that grow.
+func strong(s *trees.Series, m *trees.Meta) []bool {
+	shown := make([]bool, len(s.Nodes))
+	var list []grower
+	within := make([]bool, len(s.Nodes)) // a group in it grew strongly
+	matter := [2]float64{}
+	for metric := range matter {
+		matter[metric] = float64(heapGrowth(s, trees.Metric(metric)))
+	}
+	for i := len(s.Nodes) - 1; i > 0; i-- {
+		node := int32(i)
+		share := 0.0
+		for metric, all := range matter {
+			if growth := m.Of(trees.Metric(metric))[node].Growth(); growth > 0 && all > 0 {
+				share = max(share, float64(growth)/all)
+			}
+		}
+		if share < strongShare && !within[node] {
+			continue
+		}
+		if !within[node] {
+			list = append(list, grower{node, share})
+		}
+		within[s.Nodes[node].Parent] = true
+	}
+	slices.SortFunc(list, func(x, y grower) int { return cmp.Or(cmp.Compare(y.share, x.share), cmp.Compare(x.node, y.node)) })
+	for _, g := range list[:min(len(list), maxStrong)] {
+		for node := range s.Nodes.Up(g.node) {
+			shown[node] = true
+		}
+	}
+	return shown
+}
+
+// grower is a group with its share of what the heap grew by.
+type grower struct {
+	node  int32
+	share float64
+}
