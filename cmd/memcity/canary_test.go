@@ -115,7 +115,12 @@ func TestCanaries(t *testing.T) {
 	}
 }
 
-// checkCanaries runs all commands that read a recording on a path, and looks at what they print and at their files in a folder.
+// namesPaths are the commands whose output has paths as they were typed: convert and paths say which file they have written, inspect is about
+// files, and analyze has commands to run next.
+var namesPaths = []string{"convert", "paths", "inspect", "analyze"}
+
+// checkCanaries runs all commands that read a recording on a path, and looks at what they print and at their files in a folder. Neither has
+// paths of this machine: a recording is called by its name, but for [namesPaths].
 func checkCanaries(t *testing.T, path, out string) {
 	t.Helper()
 	if err := os.Mkdir(out, 0o700); err != nil {
@@ -131,6 +136,9 @@ func checkCanaries(t *testing.T, path, out string) {
 			r := memcity(append(append([]string{}, line...), format...)...)
 			findCanaries(t, strings.Join(append(line, format...), " ")+" to its output", []byte(r.stdout))
 			findCanaries(t, strings.Join(append(line, format...), " ")+" to its messages", []byte(r.stderr+fmt.Sprint(r.err)))
+			if at := strings.Index(r.stdout, filepath.Dir(path)); at >= 0 && !slices.Contains(namesPaths, line[0]) {
+				t.Errorf("%s: its output has a path of this machine: %.200q", strings.Join(append(line, format...), " "), r.stdout[max(0, at-40):])
+			}
 			if r.status <= 1 {
 				ran++
 			}
@@ -140,6 +148,19 @@ func checkCanaries(t *testing.T, path, out string) {
 		t.Errorf("only %d of %d commands ran", ran, len(lines))
 	}
 	searchFolder(t, out)
+	err := filepath.WalkDir(out, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Base(file) == "rules.yaml" {
+			return err
+		}
+		data, err := os.ReadFile(file)
+		if at := bytes.Index(data, []byte(filepath.Dir(path))); at >= 0 {
+			t.Errorf("%s has a path of this machine: %.200q", file, data[max(0, at-40):])
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
 }
 
 // searchFolder looks for canaries in the files of a folder: of traces also in their whole content as text, since they are compressed.

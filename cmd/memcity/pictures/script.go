@@ -48,7 +48,7 @@ func runScript(c *cli.Call) error {
 		if path == "-" && file == "-" {
 			return cli.Usagef("script -: standard input cannot be both the script and the recording")
 		}
-		if path == "-" || strings.HasPrefix(path, assets.DemoPrefix) {
+		if path == "-" || strings.HasPrefix(path, assets.DemoPrefix) || exchange.IsAddress(path) {
 			continue
 		}
 		if _, err := os.Stat(path); err != nil {
