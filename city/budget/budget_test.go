@@ -165,8 +165,8 @@ func TestBudgetsOfHiddenGroups(t *testing.T) {
 	settings := scenetest.Settings(trees.Bytes, scene.Sqrt, 1)
 	p := budgetPlan(settings)
 	c := p.At(0, settings)
-	c.Budgets = reportOf(rulesOf(t, "rules:\n  - size of type app.A at most 1 bytes\n"), p.Series).Over(p.Series, trees.DefaultChain())
-	node, ok := p.Series.Find("Heap#app#A")
+	c.Budgets = reportOf(rulesOf(t, "rules:\n  - size of type byte[] at most 1 bytes\n"), p.Series).Over(p.Series, trees.DefaultChain())
+	node, ok := p.Series.Find("Heap#(primitive arrays)#byte[]")
 	if !ok || p.Target(node).Kind != scene.Nothing {
 		t.Fatal("the group has a plot")
 	}
