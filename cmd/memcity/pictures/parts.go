@@ -1,6 +1,7 @@
 package pictures
 
 import (
+	"memcity/city/memory"
 	"memcity/city/scene"
 	"memcity/city/session"
 	"memcity/city/trees"
@@ -94,6 +95,10 @@ func (p *planned) whole(c *cli.Call, at int) (*scene.City, error) {
 	series := p.plan.Series
 	report, err := p.opened.Pins(c.Ctx, pins.Query{Points: series.Len(), Heap: trees.HeapState{By: p.settings.Grouping(), Point: series.Source(at)}},
 		c.Progress())
+	if memory.RefusedBy(err) != nil && p.settings.Color != scene.FindingColors { // the picture without them fits, and was what was requested
+		c.Notify("warning: the picture shows no findings: " + err.Error())
+		return p.plan.At(at, p.settings), nil
+	}
 	if err != nil {
 		return nil, err
 	}
