@@ -50,14 +50,14 @@ type resource struct {
 	name string // as shells and manuals call it
 	most uint64
 	used int64 // of it, by the process
+	lost int64 // to threads that are still to come, each with a stack and an arena of the C library
 }
 
-// within returns what the resources leave: of address space and data a part is always lost to reservations of allocators and
-// threads, which no table foresees.
+// within returns what the resources leave. A part is always lost to reservations of allocators, which no table foresees.
 func (a Allowance) within(held int64, resources []resource) Allowance {
 	for _, r := range resources {
 		if r.most < 1<<62 {
-			room := int64(r.most) - r.used
+			room := max(0, int64(r.most)-r.used-r.lost)
 			a = a.Within(held+room-room/8, r.name)
 		}
 	}

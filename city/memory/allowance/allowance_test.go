@@ -74,12 +74,15 @@ func TestOnLinux(t *testing.T) {
 }
 
 func TestResources(t *testing.T) {
-	unlimited, as := resource{"RLIMIT_DATA", math.MaxUint64, 5}, resource{"RLIMIT_AS", 10_000, 2000}
+	unlimited, as := resource{"RLIMIT_DATA", math.MaxUint64, 5, 0}, resource{"RLIMIT_AS", 11_000, 2000, 1000}
 	if got := None.within(300, []resource{unlimited}); got != None {
 		t.Errorf("no limit: %+v", got)
 	}
 	if got := None.within(300, []resource{unlimited, as}); got != (Allowance{7300, "RLIMIT_AS"}) {
 		t.Errorf("an eighth of 8000 is not counted on: %+v", got)
+	}
+	if got := None.within(300, []resource{{"RLIMIT_AS", 3000, 2500, 501}}); got.Bytes != 300 {
+		t.Errorf("what threads take is not there: %+v", got)
 	}
 	if got := (Allowance{7300, "x"}).within(300, []resource{as}); got.By != "x" {
 		t.Errorf("as much is not less: %+v", got)
