@@ -62,11 +62,12 @@ func makeFilm(c *cli.Call) error {
 		return err
 	}
 	out := picture.Film{Rate: f.rate}
-	out.Scale, out.Legend, out.Caption = 1, *legend, *caption
+	out.Legend, out.Caption = *legend, *caption
 	format, err := f.check(&out)
 	if err != nil {
 		return err
 	}
+	out.Scale = picture.TextScale(out.Width, out.Height)
 	if !set.Changed("legend") && (out.Width < legendWide || out.Height < legendHigh) {
 		out.Legend = false
 	}

@@ -36,7 +36,7 @@ func (f *shotFlags) register(c *cli.Call, set *pflag.FlagSet) {
 	f.registerSettings(set, true)
 	set.StringVarP(&f.output, "output", "o", "city.png", "")
 	set.StringVar(&f.size, "size", "1280x720", "")
-	set.Float64Var(&f.scale, "scale", 1, "")
+	set.Float64Var(&f.scale, "scale", 0, "")
 	set.StringVar(&f.camera, "camera", "home", "")
 	set.BoolVar(&f.legend, "legend", true, "")
 	set.BoolVar(&f.caption, "caption", true, "")
@@ -45,9 +45,12 @@ func (f *shotFlags) register(c *cli.Call, set *pflag.FlagSet) {
 }
 
 // check takes the choices that only pictures have into the settings, and returns the size in pixels.
-func (f *shotFlags) check() (width, height int, err error) {
+func (f *shotFlags) check(set *pflag.FlagSet) (width, height int, err error) {
 	if width, height, err = parseSize(f.size); err != nil {
 		return 0, 0, err
+	}
+	if !set.Changed("scale") {
+		f.scale = picture.TextScale(width, height)
 	}
 	if !(f.scale >= 1 && f.scale <= 4) { // NaN is neither
 		return 0, 0, cli.Usagef("scale %g: expected 1 to 4", f.scale)
@@ -70,7 +73,7 @@ func shot(c *cli.Call) error {
 	if err != nil || done {
 		return err
 	}
-	width, height, err := f.check()
+	width, height, err := f.check(set)
 	if err != nil {
 		return err
 	}
