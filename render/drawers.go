@@ -3,7 +3,6 @@ package render
 import (
 	"math"
 
-	"memcity/city/scene"
 	"memcity/render/prefs"
 	budgetspkg "memcity/render/ui/card/budgets"
 	"memcity/render/ui/card/search"
@@ -110,7 +109,7 @@ func (a *App) selectionChanged() {
 		return
 	}
 	a.drawers.Front = model.Inspector
-	if a.city.Plan.Target(node).Kind == scene.Nothing {
+	if !a.city.Plan.Target(node).OfGroup() {
 		a.drawers.InspectorHidden = false
 	}
 }

@@ -120,7 +120,7 @@ func (a *App) pointAt() {
 	if target != a.pointer.hovered || route != a.pointer.route {
 		a.hover(target)
 		a.pointer.route, a.stale = route, true
-	} else if a.state.Hover != "" || route > 0 {
+	} else if a.state.Hover != "" || route > 0 || target.Kind == scene.OnBlock {
 		a.stale = true // the tooltip follows the pointer
 	}
 }

@@ -83,6 +83,8 @@ func (a *App) drawMinimap(selected []scene.Target) *model.Minimap {
 		switch t.Kind {
 		case scene.OnBuilding:
 			out.Selected = append(out.Selected, mapRect(c.Buildings[t.Index].Plot, scene.RGB{}))
+		case scene.OnBlock:
+			out.Selected = append(out.Selected, mapRect(c.Blocks[t.Index].Plot, scene.RGB{}))
 		case scene.OnDistrict:
 			out.Selected = append(out.Selected, mapRect(c.Districts[t.Index].Plot, scene.RGB{}))
 		}

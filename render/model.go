@@ -4,6 +4,7 @@ import (
 	"image"
 
 	"memcity/city/query"
+	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/city/view/churns"
 	"memcity/city/view/collections"
@@ -66,7 +67,10 @@ func (a *App) model() model.Model {
 	if node, ok := a.find(a.state.Hover); ok && !a.finder.Open() && !a.pointer.overPanel && a.state.Hover != a.state.Selection {
 		m.Hover = d.Group(node, false)
 	}
-	if m.Hover != nil || m.Route != nil {
+	if a.pointer.hovered.Kind == scene.OnBlock && m.Route == nil && !a.finder.Open() && !a.pointer.overPanel {
+		m.Block = d.Block(a.pointer.hovered)
+	}
+	if m.Hover != nil || m.Route != nil || m.Block != nil {
 		m.HoverAt = image.Pt(int(a.pointer.x), int(a.pointer.y))
 	}
 	return m

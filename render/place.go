@@ -103,7 +103,7 @@ func (a *App) Place(name string) (x, y float64, err error) {
 		return 0, 0, fmt.Errorf("%q: no control has this text, and no building or district this key", name)
 	}
 	target := a.city.Plan.Target(node)
-	if target.Kind == scene.Nothing {
+	if !target.OfGroup() {
 		return 0, 0, fmt.Errorf("%q: this group is too small to be shown", name)
 	}
 	_, at, ok := a.spot(target)

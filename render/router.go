@@ -202,6 +202,9 @@ func (a *App) release(now time.Duration) {
 		a.followRoute(route, place, g.add, now)
 		return
 	}
+	if target.Kind == scene.OnBlock { // its district says what is in it, and can show it
+		target = scene.Target{Kind: scene.OnDistrict, Index: a.city.Blocks[target.Index].District}
+	}
 	key := ""
 	if node, ok := a.city.Plan.Node(target); ok {
 		key = a.city.Plan.Series.Key(node)
@@ -296,6 +299,10 @@ func (a *App) hover(t scene.Target) {
 		if node, ok := a.city.Plan.Node(t); ok {
 			key = a.city.Plan.Series.Key(node)
 		}
+	}
+	if t != a.pointer.hovered && (t.Kind == scene.OnBlock || a.pointer.hovered.Kind == scene.OnBlock) {
+		a.stale = true // blocks have no key that would change
+		a.stage.Marked()
 	}
 	a.pointer.hovered, a.pointer.route = t, 0
 	a.do(state.HoverOver{Key: key})

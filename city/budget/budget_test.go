@@ -167,7 +167,7 @@ func TestBudgetsOfHiddenGroups(t *testing.T) {
 	c := p.At(0, settings)
 	c.Budgets = reportOf(rulesOf(t, "rules:\n  - size of type byte[] at most 1 bytes\n"), p.Series).Over(p.Series, trees.DefaultChain())
 	node, ok := p.Series.Find("Heap#(primitive arrays)#byte[]")
-	if !ok || p.Target(node).Kind != scene.Nothing {
+	if !ok || p.Target(node).OfGroup() {
 		t.Fatal("the group has a plot")
 	}
 	all := c.Budgeted()

@@ -26,6 +26,7 @@ type City struct {
 	Base       *Base       `json:"base,omitempty"`      // of a city that compares with another recording
 	Districts  []District  `json:"districts"`
 	Buildings  []Building  `json:"buildings"`
+	Blocks     []Block     `json:"blocks,omitempty"` // of what districts leave out
 	Hidden     Hidden      `json:"hidden"`
 	References []Reference `json:"references,omitempty"`
 	Routes     *Routes     `json:"routes,omitempty"` // if references are shown as routes
@@ -134,6 +135,19 @@ type Building struct {
 	Without *Freed   `json:"without,omitempty"` // of a city without something
 }
 
+// Block is what a district leaves out.
+type Block struct {
+	District string  `json:"district"`
+	Plot     Rect    `json:"plot"`
+	Base     Rect    `json:"base"`
+	Height   float64 `json:"height"`
+	Color    string  `json:"color"`
+	Groups   int     `json:"groups"`
+	Objects  int64   `json:"objects"`
+	Bytes    int64   `json:"bytes"`
+	Children int     `json:"children"` // least --children with which all of them have buildings or districts of their own
+}
+
 // Hidden counts what got no plot.
 type Hidden struct {
 	Groups  int   `json:"groups"`
@@ -190,6 +204,11 @@ func Of(c *scene.City, name string, settings scene.Settings, selected scene.Targ
 			district, rect(b.Plot), rect(b.Base), rounded(b.Height), b.Color.String(), b.Opacity, b.Solid,
 			b.Objects, b.Bytes, b.FirstObjects, b.FirstBytes, b.MaxObjects, b.MaxBytes, b.GrowthObjects, b.GrowthBytes, nil, nil, dumpFate(c, b),
 			dumpAges(c, b), dumpUse(c, b.Node), budgetsOf(budgets[scene.Target{Kind: scene.OnBuilding, Index: int32(i)}]), dumpFreed(c, b.Node, b.Gone)})
+	}
+	for i := range c.Blocks {
+		b := &c.Blocks[i]
+		out.Blocks = append(out.Blocks, Block{s.Key(c.Districts[b.District].Node), rect(b.Plot), rect(b.Base), rounded(b.Height), b.Color.String(), b.Groups,
+			b.Objects, b.Bytes, b.Needs})
 	}
 	out.Without = OfWithout(without(c))
 	if k := c.Compared; k != nil && k.Without == nil {
@@ -274,6 +293,10 @@ func (d City) WriteText(w io.Writer) error {
 		for _, a := range x.Ages {
 			e.printf("    age %s %s, height %.2f\n", a.Class, words.Sized(a.Objects, a.Bytes), *cmp.Or(a.Height, new(float64)))
 		}
+	}
+	for _, x := range d.Blocks {
+		e.printf("block    %-48s %s height %.2f %s %s smaller: %s, --children %d\n", words.Printable(x.District), x.Base, x.Height, x.Color,
+			words.Count(int64(x.Groups)), words.Sized(x.Objects, x.Bytes), x.Children)
 	}
 	for _, x := range d.References {
 		e.printf("reference %s → %s (%s) %d → %d objects, radius %.3f → %.3f\n",

@@ -22,7 +22,7 @@ func newAnchor(p *Plan, s *trees.Series) *anchor {
 	for old, node := range a.nodes {
 		if node >= 0 {
 			a.targets[node] = p.target[old]
-		} else if p.target[old].Kind != Nothing {
+		} else if p.target[old].OfGroup() {
 			a.whole = false
 		}
 	}
@@ -33,7 +33,9 @@ func newAnchor(p *Plan, s *trees.Series) *anchor {
 func (a *anchor) all(nodes []int32) []int32 {
 	out := make([]int32, 0, len(nodes))
 	for _, n := range nodes {
-		if a.nodes[n] >= 0 {
+		if n == rest {
+			out = append(out, rest)
+		} else if a.nodes[n] >= 0 {
 			out = append(out, a.nodes[n])
 		}
 	}
@@ -43,7 +45,7 @@ func (a *anchor) all(nodes []int32) []int32 {
 // rank orders groups by their largest value. Those that had a plot rank higher, so that two that are about equally large
 // do not take turns.
 func (a *anchor) rank(node int32, largest int64) float64 {
-	if a != nil && a.targets[node].Kind != Nothing {
+	if a != nil && a.targets[node].OfGroup() {
 		return float64(largest) * rankBonus
 	}
 	return float64(largest)
@@ -58,13 +60,13 @@ const tolerance = 1.35
 func (b *planner) divide(node int32, r layout.Rect) (children []int32, cells []layout.Rect, rows []layout.Row) {
 	children = b.shown[node]
 	cells = make([]layout.Rect, len(children))
-	rows = layout.SquarifyRows(cells, b.weightsOf(children), r)
-	order, old := b.anchor.order(node, children, b.weights)
+	rows = layout.SquarifyRows(cells, b.weightsOf(node, children), r)
+	order, old := b.order(node, children)
 	if old == nil {
 		return children, cells, rows
 	}
 	limit := tolerance * elongation(cells)
-	weights, anchored := b.weightsOf(order), make([]layout.Rect, len(order))
+	weights, anchored := b.weightsOf(node, order), make([]layout.Rect, len(order))
 	if layout.Resquarify(anchored, weights, old, r); elongation(anchored) <= limit {
 		return order, anchored, old
 	}
@@ -74,10 +76,10 @@ func (b *planner) divide(node int32, r layout.Rect) (children []int32, cells []l
 	return children, cells, rows
 }
 
-func (b *planner) weightsOf(nodes []int32) []float64 {
-	weights := make([]float64, len(nodes))
-	for i, n := range nodes {
-		weights[i] = b.weights[n]
+func (b *planner) weightsOf(node int32, children []int32) []float64 {
+	weights := make([]float64, len(children))
+	for i, c := range children {
+		weights[i] = b.weight(node, c)
 	}
 	return weights
 }
@@ -93,7 +95,8 @@ func elongation(cells []layout.Rect) float64 {
 
 // order returns the shown children of a node in rows as they stood before. New ones stand at the end of the row whose
 // pieces weigh most nearly the same. Nil if the node was no district.
-func (a *anchor) order(node int32, children []int32, weights []float64) (order []int32, rows []layout.Row) {
+func (b *planner) order(node int32, children []int32) (order []int32, rows []layout.Row) {
+	a := b.anchor
 	if a == nil || a.targets[node].Kind != OnDistrict {
 		return nil, nil
 	}
@@ -120,7 +123,7 @@ func (a *anchor) order(node int32, children []int32, weights []float64) (order [
 	if lists == nil {
 		return nil, nil
 	}
-	a.join(lists, slices.DeleteFunc(slices.Clone(children), func(c int32) bool { return !shown[c] }), weights)
+	b.join(node, lists, slices.DeleteFunc(slices.Clone(children), func(c int32) bool { return !shown[c] }))
 	for i, list := range lists {
 		order = append(order, list...)
 		rows[i].End = len(order)
@@ -129,17 +132,18 @@ func (a *anchor) order(node int32, children []int32, weights []float64) (order [
 }
 
 // join puts new groups into rows.
-func (a *anchor) join(lists [][]int32, added []int32, weights []float64) {
+func (b *planner) join(node int32, lists [][]int32, added []int32) {
 	means := make([]float64, len(lists))
 	for i, list := range lists {
 		for _, c := range list {
-			means[i] += math.Log(weights[c]) / float64(len(list))
+			means[i] += math.Log(b.weight(node, c)) / float64(len(list))
 		}
 	}
 	for _, c := range added {
 		best := 0
 		for i := range lists {
-			if cmp.Less(math.Abs(means[i]-math.Log(weights[c])), math.Abs(means[best]-math.Log(weights[c]))) {
+			weight := math.Log(b.weight(node, c))
+			if cmp.Less(math.Abs(means[i]-weight), math.Abs(means[best]-weight)) {
 				best = i
 			}
 		}

@@ -41,6 +41,10 @@ func (p *Plan) At(point int, settings Settings) *City {
 			Objects: p.Series.Objects(point, d.node), Bytes: p.Series.Bytes(point, d.node),
 		}
 	}
+	c.Blocks = make([]Block, len(p.blocks))
+	for i := range c.Blocks {
+		c.Blocks[i] = p.blockAt(point, int32(i), palette)
+	}
 	c.Buildings = make([]Building, len(p.buildings))
 	largest := p.largestOther()
 	for i := range p.buildings {

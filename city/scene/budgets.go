@@ -41,7 +41,7 @@ func (c *City) BudgetsOf(node int32) (list []budgetpkg.BudgetState) {
 	shown := c.Plan.Target(node)
 	for rule := range c.Budgets.Report.Rules {
 		if slices.ContainsFunc(c.Budgets.Groups(rule), func(n int32) bool {
-			return n == node || shown.Kind != Nothing && c.Plan.StandsFor(n) == shown
+			return n == node || shown.OfGroup() && c.Plan.StandsFor(n) == shown
 		}) {
 			list = append(list, c.Budgets.State(rule, c.Point))
 		}
@@ -50,10 +50,18 @@ func (c *City) BudgetsOf(node int32) (list []budgetpkg.BudgetState) {
 	return list
 }
 
-// StandsFor returns what is seen of a group: its own building or district, or the district around it.
+// Shows returns where a group is seen: its own building or district, the block that it is in, or the district around it.
+func (p *Plan) Shows(node int32) Target {
+	if t := p.Target(node); t.Kind != Nothing {
+		return t
+	}
+	return p.StandsFor(node)
+}
+
+// StandsFor returns the building or the district that counts for a group: its own one, or the district around it.
 func (p *Plan) StandsFor(node int32) Target {
 	for up := range p.Series.Nodes.Up(node) {
-		if t := p.Target(up); t.Kind != Nothing {
+		if t := p.Target(up); t.OfGroup() {
 			return t
 		}
 	}
@@ -67,5 +75,5 @@ type Kind uint8
 // time or a new plan is kept by key.
 type Target struct {
 	Kind  Kind
-	Index int32 // into Buildings or Districts
+	Index int32 // into Buildings, Districts or Blocks
 }

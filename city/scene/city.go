@@ -84,6 +84,7 @@ type City struct {
 	Point     int // index of the GC point
 	Districts []District
 	Buildings []Building
+	Blocks    []Block // of what districts leave out
 	Hidden    Hidden
 	Objects   int64 // of the whole heap
 	Bytes     int64

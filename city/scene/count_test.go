@@ -37,10 +37,10 @@ func TestNeeds(t *testing.T) {
 			if !s.IsLeaf(n) {
 				continue
 			}
-			if NewPlan(s, meta, settings).Target(n).Kind == Nothing {
+			if NewPlan(s, meta, settings).Target(n).Kind != OnBuilding {
 				t.Fatalf("%v: node %d is not shown with %d children", metric, n, settings.Children)
 			}
-			if settings.Children--; settings.Children > 0 && NewPlan(s, meta, settings).Target(n).Kind != Nothing {
+			if settings.Children--; settings.Children > 0 && NewPlan(s, meta, settings).Target(n).Kind == OnBuilding {
 				t.Fatalf("%v: node %d is shown with %d children already", metric, n, settings.Children)
 			}
 		}

@@ -5,6 +5,7 @@
 //
 //	building   leaf group of a memory tree
 //	district   inner group; a flat slab
+//	block      groups of a district that have no plot, together; flat
 //	plot       ground reserved for a building or district at every GC point
 //	base       footprint of a building at one GC point
 //	storey     objects of a building that are of one age; see [Plan.Aged]

@@ -84,7 +84,7 @@ func checkGrown(p *Plan) error {
 	}
 	hidden := map[int32]bool{}
 	for _, n := range p.hidden {
-		if hidden[n] || p.Target(n).Kind != Nothing {
+		if hidden[n] || p.Target(n).OfGroup() {
 			return fmt.Errorf("%q is hidden twice, or has a plot", p.Series.Key(n))
 		}
 		hidden[n] = true

@@ -5,7 +5,7 @@ import (
 )
 
 // Isolate returns the city with all buildings but those kept turned to ghosts. Kept are buildings that are targets, that
-// stand in a district that is one, or that have references with a target.
+// stand in a district that is one, or that have references with a target, and blocks that are targets.
 func (c *City) Isolate(targets []Target, refs []Reference) *City {
 	keep := make([]bool, len(c.Buildings))
 	for _, t := range targets {
@@ -24,6 +24,12 @@ func (c *City) Isolate(targets []Target, refs []Reference) *City {
 	}
 	out := *c
 	out.Isolated = true
+	out.Blocks = slices.Clone(c.Blocks)
+	for i := range out.Blocks {
+		if b := &out.Blocks[i]; !slices.Contains(targets, Target{OnBlock, int32(i)}) { // flat things hide nothing: they only step back
+			b.Color = b.Color.mix(c.Districts[b.District].Color, 1-ghostOpacity)
+		}
+	}
 	out.Buildings = slices.Clone(c.Buildings)
 	for i := range out.Buildings {
 		if b := &out.Buildings[i]; keep[i] {

@@ -9,9 +9,9 @@ import (
 // fanout is the number of boxes under one node of the index.
 const fanout = 8
 
-// index is a packed tree of bounding boxes over the buildings of a plan, and one over its slabs. Both follow one another
+// index has packed trees of bounding boxes over the buildings of a plan, over its slabs, and over its blocks. They follow one another
 // in the order of the treemap, so that neighbours in the list are neighbours on the ground and need no sorting.
-type index struct{ buildings, slabs boxTree }
+type index struct{ buildings, slabs, blocks boxTree }
 
 // boxTree has one box for each fanout things in its first level, and so on up; no level if there is one thing at most.
 type boxTree [][]groundBox
@@ -29,7 +29,11 @@ func newIndex(p *Plan) *index {
 		d := &p.districts[i]
 		slabs[i] = newGroundBox(d.plot, float64(d.level+1)*p.SlabHeight)
 	}
-	return &index{newBoxTree(buildings), newBoxTree(slabs)}
+	blocks := make([]groundBox, len(p.blocks))
+	for i := range p.blocks {
+		blocks[i] = newGroundBox(p.blocks[i].plot, p.blocks[i].bottom+blockHeight*p.SlabHeight)
+	}
+	return &index{newBoxTree(buildings), newBoxTree(slabs), newBoxTree(blocks)}
 }
 
 func newGroundBox(r layout.Rect, top float64) groundBox {
@@ -60,7 +64,7 @@ func enclose(boxes []groundBox) []groundBox {
 
 func (g groundBox) box() Box { return Box{Vec{g.x0, 0, g.z0}, Vec{g.x1, g.top, g.z1}} }
 
-// Pick returns what a ray hits first: a building, a district's slab, or the ground, and where. Stepped heights of the
+// Pick returns what a ray hits first: a building, a block, a district's slab, or the ground, and where. Stepped heights of the
 // expert mode may stand above the index's boxes; then all buildings are tried. The cost is logarithmic in the number of
 // buildings for rays from above.
 func (c *City) Pick(r Ray) (t Target, at Vec) {
@@ -76,6 +80,7 @@ func (c *City) Pick(r Ray) (t Target, at Vec) {
 	} else {
 		c.pickTree(r, OnBuilding, c.Plan.index.buildings, &hit)
 	}
+	c.pickTree(r, OnBlock, c.Plan.index.blocks, &hit)
 	c.pickTree(r, OnDistrict, c.Plan.index.slabs, &hit)
 	if hit.target.Kind == Nothing {
 		return c.pickGround(r)
@@ -123,11 +128,19 @@ func (c *City) pickNode(r Ray, kind Kind, tree boxTree, level, i int, hit *neare
 	}
 }
 
-// pickRange tries the buildings or slabs from index from to before to.
+// pickRange tries the buildings, blocks or slabs from index from to before to.
 func (c *City) pickRange(r Ray, kind Kind, from, to int, hit *nearest) {
-	if kind == OnDistrict {
+	switch kind {
+	case OnDistrict:
 		for i := from; i < min(to, len(c.Districts)); i++ {
 			hit.try(c.Districts[i].slab(c.Plan.SlabHeight), r, Target{kind, int32(i)})
+		}
+		return
+	case OnBlock:
+		for i := from; i < min(to, len(c.Blocks)); i++ {
+			if b := &c.Blocks[i]; b.Height > 0 {
+				hit.try(b.Box(), r, Target{kind, int32(i)})
+			}
 		}
 		return
 	}
@@ -160,11 +173,13 @@ func (b *Building) Box() Box {
 	return Box{Vec{b.Base.X, b.Bottom, b.Base.Z}, Vec{b.Base.X + b.Base.W, b.Bottom + b.Top(), b.Base.Z + b.Base.D}}
 }
 
-// Box returns the body of a building, or of a district with all that stands on it. ok is false for other targets.
+// Box returns the body of a building or a block, or of a district with all that stands on it. ok is false for other targets.
 func (c *City) Box(t Target) (box Box, ok bool) {
 	switch t.Kind {
 	case OnBuilding:
 		return c.Buildings[t.Index].Box(), true
+	case OnBlock:
+		return c.Blocks[t.Index].Box(), true
 	case OnDistrict:
 		d := &c.Districts[t.Index]
 		box = d.slab(c.Plan.SlabHeight)

@@ -136,7 +136,7 @@ func (p *Plan) Pinned(k *Pins, settings Settings) *City {
 		}
 	}
 	if found {
-		c.Thread = c.thread(p.StandsFor(pin.Node))
+		c.Thread = c.thread(p.Shows(pin.Node))
 	}
 	return c
 }

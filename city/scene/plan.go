@@ -35,6 +35,7 @@ type Plan struct {
 	settings  Settings
 	districts []planDistrict // pre-order
 	buildings []planBuilding // in the order of the districts' plots
+	blocks    []planBlock    // what districts leave out
 	hidden    []int32        // nodes left out whose parents are shown
 	target    []Target       // by node
 	levels    int32          // of districts
@@ -55,7 +56,7 @@ type planDistrict struct {
 	node, parent, level int32
 	first, end          int32 // buildings
 	plot, label         layout.Rect
-	children            []int32 // shown ones, by node of the series, in the order of rows
+	children            []int32 // shown ones, by node of the series, and rest if there is a block, in the order of rows
 	rows                []layout.Row
 }
 
@@ -89,8 +90,9 @@ type planner struct {
 	plan    *Plan
 	anchor  *anchor // what the plan is to look like; nil for nothing
 	ground  layout.Rect
-	weights []float64 // of shown groups, by node
-	shown   [][]int32 // children that get a plot, largest first, by node
+	weights []float64           // of shown groups, by node
+	shown   [][]int32           // children that get a plot, and rest, largest first, by node
+	blocks  map[int32]planBlock // by node of their districts
 }
 
 func (b *planner) layOut() *Plan {
@@ -116,6 +118,7 @@ func (b *planner) layOut() *Plan {
 func (b *planner) weigh() {
 	p := b.plan
 	b.weights, b.shown = make([]float64, len(p.Series.Nodes)), make([][]int32, len(p.Series.Nodes))
+	b.blocks = map[int32]planBlock{}
 	p.strong = strong(p.Series, p.Meta)
 	b.prune(0)
 }
@@ -139,17 +142,18 @@ func (b *planner) prune(node int32) {
 	children := slices.Collect(nodes.Children(node))
 	rank := func(c int32) float64 { return b.anchor.rank(c, p.most(p.settings.Metric, c)) }
 	slices.SortStableFunc(children, func(x, y int32) int { return cmp.Compare(rank(y), rank(x)) })
-	kept := children
+	kept, out := children, []int32(nil)
 	if n := p.settings.Children; n != AllChildren && len(children) > n {
 		kept = slices.Clone(children[:n])
 		for _, c := range children[n:] {
 			if p.strong[c] {
 				kept = append(kept, c)
 			} else {
-				p.hidden = append(p.hidden, c)
+				out = append(out, c)
 			}
 		}
 	}
+	p.hidden = append(p.hidden, out...)
 	shown := kept[:0:0]
 	for _, c := range kept {
 		before := len(p.hidden)
@@ -158,10 +162,14 @@ func (b *planner) prune(node int32) {
 			shown = append(shown, c)
 			b.weights[node] += b.weights[c]
 		} else { // a group that is not shown stands for all that is in it
-			p.hidden = append(p.hidden[:before], c)
+			p.hidden, out = append(p.hidden[:before], c), append(out, c)
 		}
 	}
-	slices.SortStableFunc(shown, func(x, y int32) int { return cmp.Compare(b.weights[y], b.weights[x]) })
+	if weight := b.leave(node, out); weight > 0 {
+		shown = append(shown, rest)
+		b.weights[node] += weight
+	}
+	slices.SortStableFunc(shown, func(x, y int32) int { return cmp.Compare(b.weight(node, y), b.weight(node, x)) })
 	b.shown[node] = shown
 }
 
@@ -195,7 +203,11 @@ func (b *planner) place(node int32, cell layout.Rect, district int32) {
 	children, cells, rows := b.divide(node, inner)
 	p.districts[at].children, p.districts[at].rows = children, rows
 	for i, c := range children {
-		b.place(c, cells[i], at)
+		if c == rest {
+			b.placeBlock(node, cells[i], at)
+		} else {
+			b.place(c, cells[i], at)
+		}
 	}
 	p.districts[at].end = int32(len(p.buildings))
 	p.levels = max(p.levels, d.level+1)
@@ -221,6 +233,11 @@ func (p *Plan) scale(ground layout.Rect) {
 	}
 	for i := range p.buildings {
 		b := &p.buildings[i]
+		b.plot = grow(b.plot)
+		b.bottom *= p.SlabHeight
+	}
+	for i := range p.blocks {
+		b := &p.blocks[i]
 		b.plot = grow(b.plot)
 		b.bottom *= p.SlabHeight
 	}
@@ -267,8 +284,8 @@ func (p *Plan) Bounds() Box {
 	return Box{Vec{g.X, 0, g.Z}, Vec{g.X + g.W, top, g.Z + g.D}}
 }
 
-// Target returns where a node of the series stands; Nothing if it is not shown. Indexes are the same in every city of
-// this plan.
+// Target returns where a node of the series stands: its own building or district, or the block that it is in; Nothing if it is empty. Indexes
+// are the same in every city of this plan.
 func (p *Plan) Target(node int32) Target { return p.target[node] }
 
 // Node returns the node of the series that a building or district of this plan stands for; ok is false for other
@@ -283,7 +300,7 @@ func (p *Plan) Node(t Target) (node int32, ok bool) {
 	return 0, false
 }
 
-// Find returns the building or district with the given key.
+// Find returns the building or district with the given key, or the block that the group is in.
 func (p *Plan) Find(key string) Target {
 	if key == "" {
 		return Target{}

@@ -38,7 +38,7 @@ func (p *Plan) Next(s *trees.Series, m *trees.Meta) (next *Plan, kept bool) {
 	b := &planner{plan: next, anchor: newAnchor(p, s)}
 	if len(s.Nodes) > 0 && b.anchor.whole && len(p.buildings) > 0 {
 		b.weigh()
-		if b.fits() && !b.deserving() {
+		if b.fits() && b.blocksFit() && !b.deserving() {
 			b.keep()
 			return next, true
 		}
@@ -80,8 +80,11 @@ func (b *planner) fits() bool {
 func (b *planner) deserving() bool {
 	sum := 0.0
 	for i := range b.anchor.plan.districts {
+		if b.deservesBlock(int32(i)) {
+			return true
+		}
 		for _, c := range b.shown[b.anchor.nodes[b.anchor.plan.districts[i].node]] {
-			if b.anchor.targets[c].Kind != Nothing {
+			if c == rest || b.anchor.targets[c].OfGroup() {
 				continue
 			}
 			if sum += b.weights[c]; b.plan.strong[c] || b.weights[c] > deservingShare*b.weights[0] || sum > deservingSum*b.weights[0] {
@@ -106,11 +109,12 @@ func (b *planner) keep() {
 		d := &p.districts[i]
 		d.node, d.children = a.nodes[d.node], a.all(d.children)
 		for c := range p.Series.Nodes.Children(d.node) {
-			if p.target[c].Kind == Nothing {
+			if !p.target[c].OfGroup() {
 				p.hidden = append(p.hidden, c)
 			}
 		}
 	}
+	b.keepBlocks()
 	p.finish()
 	p.index = old.index
 }

@@ -65,6 +65,9 @@ func kidsOf(p *Plan) [][]planKid {
 				planKid{fmt.Sprint("building ", i), b.plot, b.plot.Area() / (buildingSide * buildingSide), b.weight})
 		}
 	}
+	for i, b := range p.blocks {
+		kids[b.district] = append(kids[b.district], planKid{fmt.Sprint("block ", i), b.plot, b.plot.Area() / (buildingSide * buildingSide), b.weight})
+	}
 	for i, d := range p.districts {
 		if d.parent < 0 {
 			continue
@@ -72,6 +75,11 @@ func kidsOf(p *Plan) [][]planKid {
 		weight := 0.0
 		for _, b := range p.buildings[d.first:d.end] {
 			weight += b.weight
+		}
+		for _, b := range p.blocks {
+			if p.within(b.district, int32(i)) {
+				weight += b.weight
+			}
 		}
 		short := min(d.plot.W, d.plot.D)
 		street := streetWidth * p.unit()
@@ -82,6 +90,14 @@ func kidsOf(p *Plan) [][]planKid {
 		kids[d.parent] = append(kids[d.parent], planKid{fmt.Sprint("district ", i), d.plot, cell, weight})
 	}
 	return kids
+}
+
+// within reports whether a district is another one or lies in it.
+func (p *Plan) within(district, of int32) bool {
+	for district >= 0 && district != of {
+		district = p.districts[district].parent
+	}
+	return district == of
 }
 
 // unit is the side of a square as big as the ground.
@@ -163,7 +179,7 @@ func checkAreas(p *Plan) error {
 }
 
 // checkPruning compares what is shown with a plain reading of the rule: of the children of a shown group, the largest
-// by maximum and those that grew strongly, unless nothing in them has weight.
+// by maximum and those that grew strongly, unless nothing in them has weight; what else is there is in a block.
 func checkPruning(p *Plan) error {
 	s, changes, grew := p.Series, p.Meta.Of(p.settings.Metric), slowStrong(p)
 	kept := func(n int32) []int32 {
@@ -182,6 +198,11 @@ func checkPruning(p *Plan) error {
 	weighs = func(n int32) bool {
 		if s.IsLeaf(n) {
 			return changes[n].Max > 0
+		}
+		for c := range s.Nodes.Children(n) {
+			if changes[c].Max > 0 { // in the block, if not in a plot of its own
+				return true
+			}
 		}
 		return slices.ContainsFunc(kept(n), weighs)
 	}
@@ -204,7 +225,7 @@ func checkPruning(p *Plan) error {
 		}
 	}
 	for n := range int32(len(s.Nodes)) {
-		if (p.Target(n).Kind != Nothing) != shown[n] {
+		if p.Target(n).OfGroup() != shown[n] {
 			return fmt.Errorf("%q: shown is %v", s.Key(n), !shown[n])
 		}
 	}
@@ -249,7 +270,7 @@ func checkHidden(p *Plan, hidden map[int32]bool) error {
 func checkTargets(p *Plan) error {
 	for n := range int32(len(p.Series.Nodes)) {
 		target := p.Target(n)
-		if target.Kind == Nothing {
+		if !target.OfGroup() {
 			continue
 		}
 		if back, ok := p.Node(target); !ok || back != n {
@@ -262,7 +283,7 @@ func checkTargets(p *Plan) error {
 			return fmt.Errorf("key %q finds %v", p.Series.Key(n), p.Find(p.Series.Key(n)))
 		}
 	}
-	for _, none := range []Target{{}, {Kind: OnGround}, {OnBuilding, int32(len(p.buildings))}, {OnDistrict, int32(len(p.districts))}} {
+	for _, none := range []Target{{}, {Kind: OnGround}, {OnBuilding, int32(len(p.buildings))}, {OnDistrict, int32(len(p.districts))}, {Kind: OnBlock}} {
 		if n, ok := p.Node(none); ok {
 			return fmt.Errorf("target %v stands for node %d", none, n)
 		}

@@ -127,7 +127,7 @@ func checkReferences(t *testing.T, c *City, g *citytest.ObjectGraph, selected in
 		for way, counts := range map[end][2]int64{{m, true}: in, {m, false}: out} {
 			switch {
 			case counts[0] == 0:
-			case c.Plan.Find("Heap#"+g.Groups[m]).Kind == Nothing:
+			case !c.Plan.Find("Heap#" + g.Groups[m]).OfGroup():
 				hidden[m] = true // once, however many frustums are left out
 				if unseen.Out++; way.incoming {
 					unseen.In, unseen.Out = unseen.In+1, unseen.Out-1

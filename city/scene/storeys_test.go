@@ -168,7 +168,7 @@ func TestHiddenGrowers(t *testing.T) {
 		for _, g := range growths {
 			want := 0
 			for i := range p.Series.Nodes {
-				if p.Series.IsLeaf(int32(i)) && p.target[i].Kind == Nothing && p.Meta.Objects[i].Growth() > g {
+				if p.Series.IsLeaf(int32(i)) && !p.target[i].OfGroup() && p.Meta.Objects[i].Growth() > g {
 					want++
 				}
 			}

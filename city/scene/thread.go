@@ -82,21 +82,29 @@ func newThreadGrid(c *City, to Target) *threadGrid {
 		g.cost[i] = 1
 	}
 	for i := range c.Buildings {
-		b := &c.Buildings[i]
-		if b.Top() <= 0 || to == (Target{OnBuilding, int32(i)}) {
-			continue
+		if b := &c.Buildings[i]; b.Top() > 0 && to != (Target{OnBuilding, int32(i)}) {
+			g.build(b.Base)
 		}
-		x0, z0 := g.place(b.Base.X, b.Base.Z)
-		x1, z1 := g.place(b.Base.X+b.Base.W, b.Base.Z+b.Base.D)
-		for z := int(math.Round(z0)); z < int(math.Round(z1)); z++ {
-			for x := int(math.Round(x0)); x < int(math.Round(x1)); x++ {
-				if x >= 0 && x < g.wide && z >= 0 && z < g.deep {
-					g.cost[z*g.wide+x] = threadCross
-				}
-			}
+	}
+	for i := range c.Blocks {
+		if b := &c.Blocks[i]; b.Height > 0 && to != (Target{OnBlock, int32(i)}) {
+			g.build(b.Base)
 		}
 	}
 	return g
+}
+
+// build makes the cells under something that stands there costly.
+func (g *threadGrid) build(base layout.Rect) {
+	x0, z0 := g.place(base.X, base.Z)
+	x1, z1 := g.place(base.X+base.W, base.Z+base.D)
+	for z := int(math.Round(z0)); z < int(math.Round(z1)); z++ {
+		for x := int(math.Round(x0)); x < int(math.Round(x1)); x++ {
+			if x >= 0 && x < g.wide && z >= 0 && z < g.deep {
+				g.cost[z*g.wide+x] = threadCross
+			}
+		}
+	}
 }
 
 // place returns a place of the ground in cells.

@@ -22,6 +22,7 @@ func Transition(from, to *City) (start, end *City) {
 	a.Point, a.Objects, a.Bytes, a.Compared, a.Aged, a.Used = from.Point, from.Objects, from.Bytes, from.Compared, from.Aged, from.Used
 	t.districts()
 	t.buildings()
+	t.blocks()
 	return t.start, t.end
 }
 
@@ -102,6 +103,22 @@ func (t *transition) buildings() {
 		a, b = append(a, old), append(b, sunk)
 	}
 	t.start.Buildings, t.end.Buildings = a, b
+}
+
+// blocks lets those of districts that have one in both cities move; others are there at once, as they are flat and pale.
+func (t *transition) blocks() {
+	at := map[int32]int{}
+	for i := range t.to.Blocks {
+		at[t.to.Blocks[i].District] = i
+	}
+	a := slices.Clone(t.to.Blocks)
+	for i := range t.from.Blocks {
+		old := &t.from.Blocks[i]
+		if i, ok := at[t.gone[old.District]]; ok {
+			a[i].Base, a[i].Height = scaled(old.Base, t.scale), old.Height*t.scale
+		}
+	}
+	t.start.Blocks = a
 }
 
 // sink takes all height from a building.

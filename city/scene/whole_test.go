@@ -35,7 +35,7 @@ func TestWholeCities(t *testing.T) {
 		}
 		var targets []Target
 		for i := range int32(len(p.Series.Nodes)) {
-			if target := p.Target(i); target.Kind != Nothing {
+			if target := p.Target(i); target.OfGroup() {
 				targets = append(targets, target)
 			}
 		}

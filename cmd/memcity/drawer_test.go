@@ -128,14 +128,14 @@ func TestLegendBetweenDrawers(t *testing.T) {
 	})
 }
 
-// A group without a plot is selected by the search, reported of, and shown on request.
+// A group without a plot is selected by the search, which flies to its block, reported of, and shown on request.
 func TestShowingAGroupWithoutAPlot(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:many")
 		plan := w.App.City().Plan
 		hidden := ""
 		for n := range plan.Series.Nodes {
-			if plan.Target(int32(n)).Kind == scene.Nothing {
+			if plan.Target(int32(n)).Kind == scene.OnBlock {
 				hidden = plan.Series.Key(int32(n))
 				break
 			}
@@ -147,6 +147,15 @@ func TestShowingAGroupWithoutAPlot(t *testing.T) {
 		if got := w.state().Selection; got != hidden {
 			t.Fatalf("Return selects %q, not %q", got, hidden)
 		}
+		w.wait(flightTime)
+		block := plan.Find(hidden)
+		box, _ := w.App.City().Box(block)
+		top := box.Center()
+		top.Y = box.Max.Y
+		atX, atY, _, ok := w.state().Camera.Project(top, w.state().Aspect)
+		if !ok || atX < -1 || atX > 1 || atY < -1 || atY > 1 {
+			t.Errorf("the block of %q is at %v, %v", hidden, atX, atY)
+		}
 		node, _ := plan.Series.Find(hidden)
 		needs := plan.Needs(node)
 		if needs <= plan.Settings().Children {
@@ -154,7 +163,7 @@ func TestShowingAGroupWithoutAPlot(t *testing.T) {
 		}
 		show := "Show it: the " + words.Count(int64(needs)) + " largest groups"
 		w.clickItem(model.Inspector, "button", show)
-		if w.App.City().Plan.Find(hidden).Kind == scene.Nothing {
+		if !w.App.City().Plan.Find(hidden).OfGroup() {
 			t.Error("it is still not shown")
 		}
 		w.key("Z", render.Control)

@@ -100,7 +100,7 @@ func Legend(c *scene.City, settings scene.Settings, marks map[string]scene.RGB) 
 	p := c.Plan
 	l := model.Legend{RedGrowth: p.RedGrowth(settings), Levels: p.Levels(), Filters: p.Settings().Filters.Slice(), Overlap: p.Overlaps(),
 		Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes,
-		Buildings: len(c.Buildings), Slabs: len(c.Districts), NotShown: len(p.Series.Nodes) - len(c.Buildings) - len(c.Districts), Grew: p.Grew()}
+		Buildings: len(c.Buildings), Slabs: len(c.Districts), Blocks: len(c.Blocks), NotShown: len(p.Series.Nodes) - len(c.Buildings) - len(c.Districts), Grew: p.Grew()}
 	l.Based = Baseline(c)
 	l.Isolated, l.Compared, l.Aged, l.Used, l.Pinned = c.Isolated, Compared(c), Ages(c), Used(c), Pinned(c)
 	largest, value, known := p.Largest()

@@ -37,9 +37,10 @@ func (d Groups) Group(node int32, links bool) *model.Group {
 	} else if t.Kind == scene.OnDistrict {
 		g.Color = d.City.Districts[t.Index].Color
 	}
-	if g.Hidden = t.Kind == scene.Nothing; g.Hidden && links {
+	if g.Hidden = !t.OfGroup(); g.Hidden && links {
 		g.Needs = p.Needs(node)
 	}
+	g.Block = d.Block(t)
 	g.NoReferences = !s.HasPointers(d.City.Point)
 	if e, ok := s.Estimate(d.City.Point, node); ok {
 		g.Estimate = &e
@@ -65,6 +66,17 @@ func (d Groups) Group(node int32, links bool) *model.Group {
 		}
 	}
 	return g
+}
+
+// Block describes a block, or that of a district; nil if the target has none.
+func (d Groups) Block(t scene.Target) *model.Block {
+	for i := range d.City.Blocks {
+		if b := &d.City.Blocks[i]; t == (scene.Target{Kind: scene.OnBlock, Index: int32(i)}) || t == (scene.Target{Kind: scene.OnDistrict, Index: b.District}) {
+			return &model.Block{Name: b.Name(), Path: d.Path(d.City.Districts[b.District].Node), Groups: b.Groups, Objects: b.Objects, Bytes: b.Bytes,
+				Needs: b.Needs}
+		}
+	}
+	return nil
 }
 
 func (d Groups) Path(node int32) []model.Part {

@@ -43,6 +43,8 @@ func (s *Scene) instanceOf(t scene.Target) (in instance, ok bool) {
 		return s.packed.whole(t.Index), true
 	case t.Kind == scene.OnDistrict && int(t.Index) < s.packed.slabs:
 		return s.packed.instances[t.Index], true
+	case t.Kind == scene.OnBlock && int(t.Index) < len(s.to.Blocks):
+		return s.packed.instances[s.packed.blocks+int(t.Index)], true
 	}
 	return instance{}, false
 }

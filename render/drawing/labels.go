@@ -6,6 +6,7 @@ import (
 
 	"memcity/assets"
 	"memcity/city/scene"
+	"memcity/layout"
 	"memcity/render/gfx"
 )
 
@@ -108,7 +109,7 @@ func (s *Scene) drawLabels(v *View, f *frame) error {
 	return nil
 }
 
-// choose finds the names that can be read from the camera. They run along X and stand upright for an eye in front of the
+// choose finds the names of districts and blocks that can be read from the camera. They run along X and stand upright for an eye in front of the
 // city; from behind they are turned around.
 func (l *labels) choose(s *Scene, v *View, f *frame) {
 	l.letters = l.letters[:0]
@@ -119,43 +120,56 @@ func (l *labels) choose(s *Scene, v *View, f *frame) {
 	slab := slabHeight(c)
 	eye := v.Camera.Eye()
 	turned := math.Cos(v.Camera.Yaw) < 0
-	for i := range c.Districts {
-		d := &c.Districts[i]
-		if d.Label.W <= 0 || d.Label.D <= 0 || len(l.letters) > maxLetters {
-			continue
+	put := func(strip layout.Rect, y float64, color scene.RGB, name func() string) {
+		if strip.W <= 0 || strip.D <= 0 || len(l.letters) > maxLetters {
+			return
 		}
-		x, z := d.Label.Center()
-		at := [3]float32{float32(x), float32(float64(d.Level+1) * slab), float32(z)}
+		x, z := strip.Center()
+		at := [3]float32{float32(x), float32(y), float32(z)}
 		if _, _, _, w := f.whole.project(at); w <= 0 {
-			continue
+			return
 		}
-		nearX := min(max(eye.X, d.Label.X), d.Label.X+d.Label.W)
+		nearX := min(max(eye.X, strip.X), strip.X+strip.W)
 		dx, dy, dz := nearX-eye.X, float64(at[1])-eye.Y, z-eye.Z
 		away := math.Sqrt(dx*dx + dy*dy + dz*dz)
 		flat := math.Abs(dy) / away // how much the strip is seen from the side
-		pixels := labelSize * d.Label.D * float64(f.pixelScale) / away * math.Sqrt(flat)
+		pixels := labelSize * strip.D * float64(f.pixelScale) / away * math.Sqrt(flat)
 		if pixels < labelShown {
-			continue
+			return
 		}
-		l.write(s, d, at[1]+float32(slab*0.01), float32(min((pixels-labelShown)/(labelClear-labelShown), 1)), turned)
+		l.write(s, strip, name(), color, at[1]+float32(slab*0.01), float32(min((pixels-labelShown)/(labelClear-labelShown), 1)), turned)
+	}
+	for i := range c.Districts {
+		d := &c.Districts[i]
+		put(d.Label, float64(d.Level+1)*slab, d.Color, func() string { return s.withVerdict(s.name(d.Node), d.Node, false) })
+	}
+	for i := range c.Blocks {
+		if b := &c.Blocks[i]; b.Height > 0 {
+			put(blockStrip(b, &c.Districts[b.District]), b.Bottom+b.Height, b.Color, b.Name)
+		}
 	}
 }
 
-// write adds the letters of a name to its strip.
-func (l *labels) write(s *Scene, d *scene.District, y, opacity float32, turned bool) {
-	strip := d.Label
+// blockStrip is where the name of a block lies: along its front, half as large again as that of its district, and less on one of little ground.
+func blockStrip(b *scene.Block, d *scene.District) layout.Rect {
+	deep := min(1.5*d.Label.D, 0.45*b.Base.D, 0.2*b.Base.W)
+	return layout.Rect{X: b.Base.X, Z: b.Base.Z + b.Base.D - 1.15*deep, W: b.Base.W, D: deep}
+}
+
+// write adds the letters of a name to a strip.
+func (l *labels) write(s *Scene, strip layout.Rect, text string, ground scene.RGB, y, opacity float32, turned bool) {
 	room := strip.W - 0.5*strip.D
 	if room <= 0 {
 		return
 	}
 	scale := labelSize * strip.D / l.glyphs.size
-	name := l.glyphs.line(s.fonts, s.withVerdict(s.name(d.Node), d.Node, false), room/(scale*labelSqueeze))
+	name := l.glyphs.line(s.fonts, text, room/(scale*labelSqueeze))
 	if name.empty() {
 		return
 	}
 	scale *= min(room/(name.width*scale), 1)
 	cap := l.glyphs.ascent * scale
-	ink := labelInk(d.Color)
+	ink := labelInk(ground)
 	l.glyphs.each(name, 0, func(g glyph, pen float64) {
 		x := strip.X + 0.25*strip.D + (pen+g.left)*scale
 		z := strip.Z + (strip.D+cap)/2 + g.top*scale

@@ -37,7 +37,7 @@ type chunk struct {
 	min, max     [3]float32
 }
 
-// packed is a pair of cities as instances: slabs, solid buildings, see-through buildings, each in the order of the plan.
+// packed is a pair of cities as instances: slabs, blocks, solid buildings, see-through buildings, each in the order of the plan.
 type packed struct {
 	instances []instance
 	solid     int          // instances before the see-through ones
@@ -45,13 +45,14 @@ type packed struct {
 	tops      [][2]float32 // height of each building in parts at both ends, with what is gone; nil if they are whole
 	wholes    []instance   // bodies of the buildings; nil unless they are in halves
 	slabs     int
+	blocks    int // instance of the first block; they follow one another
 	chunks    []chunk
 	bounds    scene.Box
 }
 
 // pack fills p with two cities of one plan; from may be to. Memory is reused. Marks override colours.
 func (p *packed) pack(from, to *scene.City, marks map[int32]scene.RGB) {
-	n := len(to.Districts) + len(to.Buildings)
+	n := len(to.Districts) + len(to.Blocks) + len(to.Buildings)
 	if isCompared(from, to) {
 		n += 2*len(to.Buildings) + 1
 	}
@@ -69,6 +70,7 @@ func (p *packed) pack(from, to *scene.City, marks map[int32]scene.RGB) {
 		})
 	}
 	p.slabs = len(p.instances)
+	p.packBlocks(from, to)
 	if in, ok := kiosk(to); ok {
 		p.instances = append(p.instances, in)
 	}
@@ -87,6 +89,18 @@ func (p *packed) pack(from, to *scene.City, marks map[int32]scene.RGB) {
 		p.packWhole(from, to, of, marks)
 	}
 	p.chunk()
+}
+
+// packBlocks packs what districts leave out. Blocks are opaque and lit as slabs are, without the darkening at the foot of walls.
+func (p *packed) packBlocks(from, to *scene.City) {
+	p.blocks = len(p.instances)
+	for i := range to.Blocks {
+		a, b := &from.Blocks[i], &to.Blocks[i]
+		p.instances = append(p.instances, instance{
+			Base0: corners(a.Base), Base1: corners(b.Base), Bottom: float32(b.Bottom), H0: float32(a.Height), H1: float32(b.Height),
+			Kind: kindSlab, Color0: opaque(a.Color), Color1: opaque(b.Color),
+		})
+	}
 }
 
 // packWhole packs buildings: all that are solid at both ends, then others.

@@ -90,7 +90,7 @@ func (s *Scene) drawPins(v *View, f *frame) {
 
 // drawBeacon draws the beacon of a pin; only the finding that is shown has a column.
 func (s *Scene) drawBeacon(p *gfx.Program, v *View, f *frame, pin int) {
-	in, ok := s.instanceOf(s.to.Plan.StandsFor(s.to.Pinned.List[pin].Node))
+	in, ok := s.instanceOf(s.to.Plan.Shows(s.to.Pinned.List[pin].Node))
 	if !ok {
 		return
 	}
@@ -180,7 +180,7 @@ func (s *Scene) wantPins(v *View, f *frame) {
 		if n > 0 {
 			style = tagOtherFinding
 		}
-		target := s.to.Plan.StandsFor(k.List[i].Node)
+		target := s.to.Plan.Shows(k.List[i].Node)
 		in, ok := s.instanceOf(target)
 		if !ok {
 			continue

@@ -46,6 +46,10 @@ func computeShade(c *scene.City, s *Shade) *Shade {
 		d := &c.Districts[i]
 		s.raise(heights, d.Plot, float64(d.Level+1)*slab)
 	}
+	for i := range c.Blocks {
+		b := &c.Blocks[i]
+		s.raise(heights, b.Base, b.Bottom+b.Height)
+	}
 	for i := range c.Buildings {
 		if b := &c.Buildings[i]; castsShadow(b) {
 			if b.Halved {
@@ -83,7 +87,7 @@ func SameShade(a, b *scene.City) bool {
 	return a.Plan == b.Plan && a.Plan != nil && slices.EqualFunc(a.Buildings, b.Buildings, func(a, b scene.Building) bool {
 		return castsShadow(&a) == castsShadow(&b) && a.Base == b.Base && a.Bottom == b.Bottom && a.Height == b.Height && a.Before == b.Before &&
 			a.Halved == b.Halved
-	})
+	}) && slices.EqualFunc(a.Blocks, b.Blocks, func(a, b scene.Block) bool { return a.Base == b.Base && a.Height == b.Height })
 }
 
 func castsShadow(b *scene.Building) bool { return b.Height > 0 && b.Opacity >= 1 }

@@ -76,6 +76,9 @@ func (s *Scene) wantTarget(v *View, f *frame, t scene.Target, style tagStyle) {
 	switch {
 	case t.Kind == scene.OnBuilding:
 		s.wantBuilding(v, f, t.Index, style)
+	case t.Kind == scene.OnBlock && int(t.Index) < len(s.to.Blocks) && s.to.Blocks[t.Index].Height > 0:
+		in, _ := s.instanceOf(t)
+		s.want(v, f, &in, in.H1, s.to.Blocks[t.Index].Name(), tag{building: -1, style: style})
 	case t.Kind == scene.OnDistrict && style == tagSelected:
 		s.wantDistrict(v, f, t.Index, style)
 	}

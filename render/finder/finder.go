@@ -2,6 +2,7 @@
 package finder
 
 import (
+	"slices"
 	"strings"
 
 	"memcity/city/scene"
@@ -60,21 +61,26 @@ func (f *Finder) Model(c *scene.City) *model.Search {
 	out := &model.Search{Total: f.matches.Total, Problem: f.problem}
 	for _, m := range f.matches.List {
 		path := f.of.Path(m.Node)
-		out.Found = append(out.Found, model.Found{
+		t := c.Plan.Target(m.Node)
+		found := model.Found{
 			Key: f.of.Key(m.Node), Name: f.of.Name(m.Node), Path: strings.Join(path[:len(path)-1], " → "),
-			Objects: m.Objects, Bytes: m.Bytes, Hidden: c.Plan.Target(m.Node).Kind == scene.Nothing,
-		})
+			Objects: m.Objects, Bytes: m.Bytes, Hidden: !t.OfGroup(),
+		}
+		if t.Kind == scene.OnBlock {
+			found.Block = c.Blocks[t.Index].Name()
+		}
+		out.Found = append(out.Found, found)
 	}
 	return out
 }
 
-// Highlight returns the buildings of a city that match, so that the others can be dimmed; nil while nothing is searched.
+// Highlight returns the buildings of a city that match, and the blocks that groups that do are in, so that the others can be dimmed; nil while nothing is searched.
 func (f *Finder) Highlight(c *scene.City) (found []scene.Target) {
 	if !f.open || f.query == "" || c == nil || f.of != c.Plan.Series {
 		return nil
 	}
 	for _, m := range f.matches.List {
-		if t := c.Plan.Target(m.Node); t.Kind == scene.OnBuilding {
+		if t := c.Plan.Target(m.Node); t.Kind == scene.OnBuilding || t.Kind == scene.OnBlock && !slices.Contains(found, t) {
 			found = append(found, t)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"memcity/city/dump"
+	"memcity/city/scene"
 	"memcity/cmd/memcity/cli"
 )
 
@@ -34,6 +35,10 @@ func printCity(c *cli.Call) error {
 	shown, err := p.city(c, p.at)
 	if err != nil {
 		return err
+	}
+	if p.selected.Kind == scene.OnBlock {
+		b := &shown.Blocks[p.selected.Index]
+		return cli.Usagef("select %q: this group has no building but stands in a block: %s; try --children %d", f.selected, b.Name(), b.Needs)
 	}
 	d := dump.Of(shown, p.opened.Recording.Name, p.settings, p.selected)
 	return c.Print(*format, printedCity{d})

@@ -145,7 +145,7 @@ func (f *cityFlags) plan(c *cli.Call, paths []string) (*planned, error) {
 			return nil, cli.Usagef("select %q: no group has this key", f.selected)
 		}
 		if p.selected = p.plan.Target(node); p.selected.Kind == scene.Nothing {
-			return nil, cli.Usagef("select %q: this group is too small to be shown; try --children all", f.selected)
+			return nil, cli.Usagef("select %q: this group is empty at every GC point of the window", f.selected)
 		}
 	}
 	return p, nil

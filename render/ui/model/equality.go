@@ -25,7 +25,7 @@ func (m *Model) sameRecording(o *Model) bool {
 func (m *Model) sameSelection(o *Model) bool {
 	return sameOf(m.Selection, o.Selection, (*Group).same) &&
 		seq.SameFunc(m.Selections, o.Selections, func(a, b *Group) bool { return sameOf(a, b, (*Group).same) }) &&
-		sameOf(m.Together, o.Together, (*Links).same) && sameOf(m.Hover, o.Hover, (*Group).same) && m.HoverAt == o.HoverAt &&
+		sameOf(m.Together, o.Together, (*Links).same) && sameOf(m.Hover, o.Hover, (*Group).same) && sameOf(m.Block, o.Block, (*Block).same) && m.HoverAt == o.HoverAt &&
 		sameOf(m.Route, o.Route, (*Route).same)
 }
 
@@ -57,7 +57,7 @@ func sameOf[T any](a, b *T, same func(a, b *T) bool) bool {
 }
 
 func (g *Group) same(o *Group) bool {
-	return g.Key == o.Key && seq.Same(g.Path, o.Path) && g.Building == o.Building && g.Hidden == o.Hidden && g.Needs == o.Needs &&
+	return g.Key == o.Key && seq.Same(g.Path, o.Path) && g.Building == o.Building && g.Hidden == o.Hidden && g.Needs == o.Needs && sameOf(g.Block, o.Block, (*Block).same) &&
 		g.NoReferences == o.NoReferences && g.Objects == o.Objects && g.Bytes == o.Bytes &&
 		g.FirstObjects == o.FirstObjects && g.FirstBytes == o.FirstBytes &&
 		g.LastObjects == o.LastObjects && g.LastBytes == o.LastBytes &&
@@ -66,6 +66,10 @@ func (g *Group) same(o *Group) bool {
 		g.Color == o.Color && seq.SameAt(g.Mark, o.Mark) && seq.SameAt(g.Estimate, o.Estimate) &&
 		seq.SameAt(g.Fate, o.Fate) &&
 		seq.Same(g.Budgets, o.Budgets) && seq.SameAt(g.Ages, o.Ages) && seq.SameAt(g.Use, o.Use)
+}
+
+func (b *Block) same(o *Block) bool {
+	return b.Name == o.Name && seq.Same(b.Path, o.Path) && b.Groups == o.Groups && b.Objects == o.Objects && b.Bytes == o.Bytes && b.Needs == o.Needs
 }
 
 func (r *Route) same(o *Route) bool {
@@ -81,7 +85,7 @@ func (l *Links) same(o *Links) bool {
 func (l *Legend) same(o *Legend) bool {
 	return l.RedGrowth == o.RedGrowth && l.Largest == o.Largest && l.LargestName == o.LargestName && l.Estimated == o.Estimated &&
 		l.Levels == o.Levels &&
-		l.Districts == o.Districts && l.Hidden == o.Hidden && l.Buildings == o.Buildings && l.Slabs == o.Slabs &&
+		l.Districts == o.Districts && l.Hidden == o.Hidden && l.Buildings == o.Buildings && l.Slabs == o.Slabs && l.Blocks == o.Blocks &&
 		seq.Same(l.Filters, o.Filters) && l.Overlap == o.Overlap && l.NotShown == o.NotShown && l.Grew == o.Grew &&
 		l.Objects == o.Objects && l.Bytes == o.Bytes && l.References == o.References &&
 		l.Isolated == o.Isolated && seq.Same(l.Marks, o.Marks) && seq.SameAt(l.Routes, o.Routes) &&

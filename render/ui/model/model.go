@@ -81,6 +81,7 @@ type Model struct {
 	Hover      *Group // shown as a tooltip at HoverAt; nil for none
 	HoverAt    image.Point
 	Route      *Route // shown as a tooltip in place of Hover; nil for none
+	Block      *Block // so is this
 
 	Legend  Legend
 	Slices  []Slice  // the largest buildings, in the order of their size, for a recording of one GC point
@@ -145,8 +146,9 @@ type Group struct {
 	Key      string
 	Path     []Part // from the root to the group itself
 	Building bool
-	Hidden   bool // it has no plot in the city
-	Needs    int  // groups to be shown in each district for it to have a plot; 0 if it has one or never gets one
+	Hidden   bool   // it has no plot in the city
+	Needs    int    // groups to be shown in each district for it to have a plot; 0 if it has one or never gets one
+	Block    *Block // that a hidden group is in, or that a district has; nil for none
 
 	NoReferences bool // the recording does not report references
 
@@ -172,6 +174,15 @@ type Group struct {
 
 // Part is one step of a path.
 type Part struct{ Key, Name, Role string }
+
+// Block is what a district leaves out.
+type Block struct {
+	Name           string // "177 smaller"
+	Path           []Part // of the district
+	Groups         int
+	Objects, Bytes int64
+	Needs          int // groups to be shown in each district for all of them to have plots
+}
 
 // Route is a connection between two groups.
 type Route struct {
@@ -213,6 +224,7 @@ type Legend struct {
 	Hidden      scene.Hidden
 	Buildings   int      // all groups are buildings, slabs, or not shown
 	Slabs       int      // districts
+	Blocks      int      // of what districts leave out
 	Filters     []string // that leave objects out
 	Overlap     bool     // inner groups may have less than the sum of what is in them
 	NotShown    int      // groups
@@ -267,7 +279,8 @@ type Search struct {
 type Found struct {
 	Key, Name, Path string // Path is for people, such as "Heap → java.util"
 	Objects, Bytes  int64
-	Hidden          bool // it has no plot in the city
+	Hidden          bool   // it has no plot in the city
+	Block           string // "177 smaller", if it is one of these
 }
 
 // Demo is a bundled recording.

@@ -165,8 +165,28 @@ func inspectorRows(c *widget.Canvas, b canvas.Box, g *model.Group) float32 {
 			text = "A district: its numbers count every object in it once. The routes are those that cross its border or lie inside."
 		}
 		b.CutTop(c.Paragraph(b, canvas.Small, c.Dim, text))
+		if g.Block != nil {
+			drawBlock(c, &b, g.Block)
+		}
 	}
 	return b.Y - top
+}
+
+// drawBlock says what a district leaves out, and offers to show it.
+func drawBlock(c *widget.Canvas, b *canvas.Box, block *model.Block) {
+	b.CutTop(6)
+	b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, fmt.Sprintf("Its low block is %s: %s.",
+		words.Plural(int64(block.Groups), "smaller group", "smaller groups"), words.Sized(block.Objects, block.Bytes))))
+	b.CutTop(6)
+	drawMore(c, b, fmt.Sprintf("Show all: the %s largest groups", words.Count(int64(block.Needs))), block.Needs)
+}
+
+// drawMore offers to show more groups in each district.
+func drawMore(c *widget.Canvas, b *canvas.Box, text string, children int) {
+	if c.Button("inspector/show", b.CutTop(28), widget.ButtonOptions{Text: text, Look: widget.Chosen,
+		Hint: "Sets how many groups are shown in each district, as in the settings; Ctrl+Z undoes it"}) {
+		c.Set("", func(s *scene.Settings) { s.Children = children })
+	}
 }
 
 // drawReferences lists what refers to the selection and what it refers to.
@@ -198,6 +218,9 @@ func drawReferences(c *widget.Canvas, b *canvas.Box, l *model.Links) {
 // drawHidden shows why a group has no plot, and offers to give it one.
 func drawHidden(c *widget.Canvas, b *canvas.Box, g *model.Group) {
 	text := "Not shown in the city: it is not among the largest groups of its district."
+	if g.Block != nil {
+		text = fmt.Sprintf("It is not among the largest groups of its district: it stands in the low block %q.", g.Block.Name)
+	}
 	if g.Needs <= 0 {
 		text = "Not shown in the city: it is empty at every GC point of the window."
 	}
@@ -206,9 +229,5 @@ func drawHidden(c *widget.Canvas, b *canvas.Box, g *model.Group) {
 		return
 	}
 	b.CutTop(6)
-	words := fmt.Sprintf("Show it: the %s largest groups", words.Count(int64(g.Needs)))
-	if c.Button("inspector/show", b.CutTop(28), widget.ButtonOptions{Text: words, Look: widget.Chosen,
-		Hint: "Sets how many groups are shown in each district, as in the settings; Ctrl+Z undoes it"}) {
-		c.Set("", func(s *scene.Settings) { s.Children = g.Needs })
-	}
+	drawMore(c, b, fmt.Sprintf("Show it: the %s largest groups", words.Count(int64(g.Needs))), g.Needs)
 }

@@ -84,7 +84,11 @@ func GroupsLegend(m *model.Model) string {
 	if l.NotShown == 0 {
 		return text
 	}
-	text += fmt.Sprintf(", %s not shown", words.Plural(int64(l.NotShown), "smaller one", "smaller ones"))
+	where := " not shown"
+	if l.Blocks > 0 {
+		where = " in " + words.Plural(int64(l.Blocks), "low block", "low blocks")
+	}
+	text += ", " + words.Plural(int64(l.NotShown), "smaller one", "smaller ones") + where
 	if m.Measure == trees.Shallow && !l.Overlap { // others do not add up
 		part, whole := l.Hidden.Objects, l.Objects
 		if metric == trees.Bytes {

@@ -2,7 +2,10 @@ package notice
 
 import (
 	"fmt"
+	"image/color"
+	"slices"
 
+	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
@@ -18,6 +21,10 @@ import (
 func DrawTooltip(c *widget.Canvas, b canvas.Box) {
 	if c.Model.Route != nil {
 		part.DrawRouteTooltip(c, b, c.Model.Route)
+		return
+	}
+	if c.Model.Block != nil {
+		drawBlockTooltip(c, b, c.Model.Block)
 		return
 	}
 	g := c.Model.Hover
@@ -56,6 +63,30 @@ func DrawTooltip(c *widget.Canvas, b canvas.Box) {
 		lines = min(c.ParagraphHeight(w-24-slack, canvas.Small, path), 60)
 	}
 	c.Want(w, lines+22+18*float32(len(rows))+18)
+}
+
+// drawBlockTooltip says what a block stands for, and how its groups are shown one by one.
+func drawBlockTooltip(c *widget.Canvas, b canvas.Box, block *model.Block) {
+	const wide, slack = 300, 2
+	inner := b.Inset(12, 9)
+	path := part.PathText(&model.Group{Path: append(slices.Clone(block.Path), model.Part{})})
+	for _, line := range []struct {
+		text string
+		font canvas.Style
+		ink  color.NRGBA
+		gap  float32
+	}{{path, canvas.Small, c.Dim, 2}, {block.Name, canvas.Heading, c.Theme.Text, 2},
+		{"Groups: " + words.Count(int64(block.Groups)) + ", " + words.Sized(block.Objects, block.Bytes), canvas.Small, c.Theme.Text, 6},
+		{BlockHelp(&c.Model.State.Settings, block), canvas.Small, c.Dim, 0}} {
+		inner.CutTop(c.Paragraph(canvas.Rect(inner.X, inner.Y, wide-24-slack, 200), line.font, line.ink, line.text) + line.gap)
+	}
+	c.Want(wide, inner.Y-b.Y+9)
+}
+
+// BlockHelp says how the groups of a block are shown one by one.
+func BlockHelp(s *scene.Settings, b *model.Block) string {
+	return fmt.Sprintf("\"Largest groups shown in each district\" in the settings, raised from %s to %s, shows them all. Click to select the district.",
+		words.Count(int64(s.Children)), words.Count(int64(b.Needs)))
 }
 
 // roleText goes before the name of a group: "Type: ".

@@ -47,7 +47,7 @@ func NewTooltip() *widget.Panel {
 	return &widget.Panel{ID: model.Tooltip, Usual: place.Want{W: 260, H: 96, MinH: 62}, Draw: DrawTooltip,
 		Opens: func(k *widget.Core) bool {
 			m := &k.Model
-			return (m.Hover != nil || m.Route != nil) && m.State.View == state.CityView && k.ShownHint.Text == "" && m.Help == nil
+			return (m.Hover != nil || m.Route != nil || m.Block != nil) && m.State.View == state.CityView && k.ShownHint.Text == "" && m.Help == nil
 		},
 		Size: func(k *widget.Core, w *place.Want) {
 			w.At = image.Rectangle{Min: k.Model.HoverAt, Max: k.Model.HoverAt}

@@ -160,6 +160,9 @@ func drawFound(c *widgetpkg.Canvas, row canvas.Box, i int, f *model.Found) {
 	if f.Hidden {
 		item.Value = NotShownText
 	}
+	if f.Block != "" {
+		item.Value = BlockText(f.Block)
+	}
 	ctl := c.Control("search/found/"+f.Key, row, widgetpkg.Pressable, item)
 	switch {
 	case i == widgetpkg.Keep[state](c.Core).row:
@@ -178,7 +181,11 @@ func drawFound(c *widgetpkg.Canvas, row canvas.Box, i int, f *model.Found) {
 	upper.CutRight(w + 10)
 	c.Name(upper, canvas.Strong, canvas.Left, c.Theme.Text, f.Name)
 	if f.Hidden {
-		w := c.Text(inner, canvas.Small, canvas.Right, c.Warn, "not shown")
+		ink, where := c.Warn, "not shown"
+		if f.Block != "" {
+			ink, where = c.Dim, "among "+f.Block
+		}
+		w := c.Text(inner, canvas.Small, canvas.Right, ink, where)
 		inner.CutRight(w + 10)
 	}
 	c.Name(inner, canvas.Small, canvas.Left, c.Dim, f.Path)
@@ -188,15 +195,18 @@ func drawFound(c *widgetpkg.Canvas, row canvas.Box, i int, f *model.Found) {
 	}
 }
 
-// NotShownText reports that a group has no plot. Its inspector says why, and can give it one.
-const NotShownText = "not shown: among the smaller groups"
+// NotShownText reports that nothing shows a group. Its inspector says why.
+const NotShownText = "not shown: empty in the window"
+
+// BlockText says that a group stands in a block with others. Its inspector can give it a plot.
+func BlockText(block string) string { return "in the low block of its district: " + block }
 
 // chooseFound selects a group, flies there if it can be seen, and closes the search.
 func chooseFound(c *widgetpkg.Canvas, f *model.Found) {
 	if c.Model.State.Selection != f.Key {
 		c.Do(statepkg.Select{Key: f.Key})
 	}
-	if !f.Hidden {
+	if !f.Hidden || f.Block != "" {
 		c.Emit(model.FocusSelection)
 	}
 	c.Emit(model.ToggleSearch)

@@ -1,0 +1,179 @@
+package scene
+
+import (
+	"math"
+	"slices"
+
+	"memcity/city/trees"
+	"memcity/layout"
+	"memcity/words"
+)
+
+// Block is what a district leaves out, at one GC point: one flat body for all groups in it that have no plot of their own. Its area is
+// that of a building with as many objects or bytes as all of them have together; the sum of their own areas would be larger than the
+// rest of the city in square root mode, where a thousand groups of one object take a thousand times the area of one.
+type Block struct {
+	District int32       // index into City.Districts
+	Plot     layout.Rect // reserved ground
+	Base     layout.Rect // footprint now
+	Bottom   float64     // height of the slab it stands on
+	Height   float64     // the same for all blocks; 0 if it is empty now
+	Color    RGB
+
+	Groups         int // of the district, that are there now
+	Objects, Bytes int64
+	Needs          int // least child count with which all of them would have plots
+}
+
+// planBlock is a block at every GC point.
+type planBlock struct {
+	district int32
+	nodes    []int32 // children of the district
+	plot     layout.Rect
+	bottom   float64
+	weight   float64 // f(maximum of the sum), with the room to grow into
+}
+
+// blockHeight is the height of a block in slabs; one of little ground is no higher than a building of its area.
+const blockHeight = 0.8
+
+// Name is what a block is called: "177 smaller".
+func (b *Block) Name() string { return words.Count(int64(b.Groups)) + " smaller" }
+
+// Box returns the block's body.
+func (b *Block) Box() Box {
+	return Box{Vec{b.Base.X, b.Bottom, b.Base.Z}, Vec{b.Base.X + b.Base.W, b.Bottom + b.Height, b.Base.Z + b.Base.D}}
+}
+
+// amountOf returns the sum of some groups at a GC point.
+func amountOf(s *trees.Series, point int, nodes []int32) (sum trees.Amount, groups int) {
+	for _, n := range nodes {
+		a := trees.Amount{Objects: s.Objects(point, n), Bytes: s.Bytes(point, n)}
+		if a.Objects > 0 {
+			groups++
+		}
+		sum.Add(a)
+	}
+	return sum, groups
+}
+
+// mostOf is the largest that some groups are together at any GC point of the window, or in the base.
+func (p *Plan) mostOf(metric trees.Metric, nodes []int32) int64 {
+	most := int64(0)
+	w := p.Meta.Window
+	for point := w.From; point <= w.To && point < p.Series.Len(); point++ {
+		sum, _ := amountOf(p.Series, point, nodes)
+		most = max(most, sum.Of(metric))
+	}
+	if b := p.Series.Base(); b != nil {
+		var sum trees.Amount
+		for _, n := range nodes {
+			sum.Add(b.Scaled(n, p.Meta.Objects[0].Max, p.Meta.Bytes[0].Max))
+		}
+		most = max(most, sum.Of(metric))
+	}
+	return most
+}
+
+// leave makes a block of the children of a node that have no plot, and returns what it weighs; 0 if all of them are empty.
+func (b *planner) leave(node int32, out []int32) float64 {
+	p := b.plan
+	var nodes []int32
+	for _, c := range out {
+		if p.most(p.settings.Metric, c) > 0 {
+			nodes = append(nodes, c)
+		}
+	}
+	if len(nodes) == 0 {
+		return 0
+	}
+	b.blocks[node] = planBlock{nodes: nodes, weight: p.weight(p.mostOf(p.settings.Metric, nodes))}
+	return b.blocks[node].weight
+}
+
+// rest stands for the block of a district among its children.
+const rest int32 = -1
+
+// weight is what a child of a node weighs; rest is its block.
+func (b *planner) weight(node, child int32) float64 {
+	if child == rest {
+		return b.blocks[node].weight
+	}
+	return b.weights[child]
+}
+
+// placeBlock reserves a cell for the block of a district.
+func (b *planner) placeBlock(node int32, cell layout.Rect, district int32) {
+	p := b.plan
+	block := b.blocks[node]
+	block.district, block.plot, block.bottom = district, cell.Scaled(buildingSide), float64(p.Series.Nodes[node].Level+1)
+	p.blocks = append(p.blocks, block)
+	p.targetBlock(int32(len(p.blocks) - 1))
+}
+
+// targetBlock lets all that is in a block stand there.
+func (p *Plan) targetBlock(index int32) {
+	for _, n := range p.blocks[index].nodes {
+		for in := n; in < p.Series.Nodes[n].End; in++ {
+			p.target[in] = Target{OnBlock, index}
+		}
+	}
+}
+
+// blockAt is a block at a GC point, in a colour between that of its slab and that of buildings.
+func (p *Plan) blockAt(point int, index int32, palette *Palette) Block {
+	pb := &p.blocks[index]
+	d := &p.districts[pb.district]
+	sum, groups := amountOf(p.Series, point, pb.nodes)
+	b := Block{District: pb.district, Plot: pb.plot, Bottom: pb.bottom, Groups: groups, Objects: sum.Objects, Bytes: sum.Bytes,
+		Color: palette.level(d.level, p.levels).mix(palette.Growth(0), 0.5)}
+	for n := range p.Series.Nodes.Children(d.node) {
+		if p.most(p.settings.Metric, n) > 0 {
+			b.Needs++
+		}
+	}
+	b.Base = pb.plot.Scaled(math.Sqrt(min(p.settings.Area.weigh(sum.Of(p.settings.Metric))/pb.weight, 1)))
+	b.Height = min(blockHeight*p.SlabHeight, buildingHeight(b.Base.Area()))
+	return b
+}
+
+// keepBlocks gives the plan the blocks of the one before. What is new in a district that has one is in it.
+func (b *planner) keepBlocks() {
+	a, p := b.anchor, b.plan
+	for i := range a.plan.blocks {
+		block := a.plan.blocks[i]
+		block.nodes = b.left(&block)
+		p.blocks = append(p.blocks, block)
+		p.targetBlock(int32(i))
+	}
+}
+
+// left returns what lies in a block of the plan before if plots stay as they are.
+func (b *planner) left(block *planBlock) (nodes []int32) {
+	a, p := b.anchor, b.plan
+	for c := range p.Series.Nodes.Children(a.nodes[a.plan.districts[block.district].node]) {
+		if !a.targets[c].OfGroup() && p.most(p.settings.Metric, c) > 0 {
+			nodes = append(nodes, c)
+		}
+	}
+	return nodes
+}
+
+// blocksFit reports whether every block of the plan before still has room.
+func (b *planner) blocksFit() bool {
+	p := b.plan
+	for i := range b.anchor.plan.blocks {
+		old := &b.anchor.plan.blocks[i]
+		if p.settings.Area.weigh(p.mostOf(p.settings.Metric, b.left(old))) > old.weight {
+			return false
+		}
+	}
+	return true
+}
+
+// deservesBlock reports whether a district of the plan before needs a block and has none.
+func (b *planner) deservesBlock(district int32) bool {
+	old := &b.anchor.plan.districts[district]
+	block, ok := b.blocks[b.anchor.nodes[old.node]]
+	return ok && block.weight > deservingShare*b.weights[0] && !slices.Contains(old.children, rest)
+}
