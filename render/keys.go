@@ -330,9 +330,18 @@ func (a *App) focus(now time.Duration) {
 		return
 	}
 	a.reframe(false)
-	if box, ok := a.selectedBox(); ok {
-		s := &a.state
-		to := s.Camera.Focus(box, s.Aspect, s.Frame)
+	s := &a.state
+	near := func(c scene.Camera, box scene.Box) scene.Camera { return c.Focus(box, s.Aspect, s.Frame) }
+	to, ok := scene.Camera{}, false
+	if last, also := a.selected(); len(also) == 0 { // one thing is looked at from where it is seen
+		if last.Kind == scene.Nothing {
+			last = a.pointer.hovered
+		}
+		to, ok = a.city.Facing(last, s.Camera, near)
+	} else if box, found := a.selectedBox(); found {
+		to, ok = near(s.Camera, box), true
+	}
+	if ok {
 		to.Distance = min(to.Distance, scene.Home(s.Bounds, s.Aspect, s.Frame).Distance)
 		a.fly(to, now)
 	}

@@ -183,9 +183,7 @@ func (s *Shot) view(frames []model.Frame) drawing.View {
 	case s.Camera == "birdseye":
 		v.Camera = scene.BirdsEye(bounds, aspect, frame)
 	case s.Camera == "focus":
-		if box, ok := s.City.Box(s.Selected); ok {
-			v.Camera = v.Camera.Focus(box, aspect, frame)
-		}
+		v.Camera, _ = s.City.Facing(s.Selected, v.Camera, func(c scene.Camera, box scene.Box) scene.Camera { return c.Focus(box, aspect, frame) })
 	}
 	if v.Routes = s.routes(); v.Routes == nil && s.Settings.References && s.Selected.Kind != scene.Nothing {
 		v.References = s.City.DrawnOfAll(append([]scene.Target{s.Selected}, s.Also...), stage.DrawnReferences, scene.Target{})
