@@ -40,19 +40,19 @@ var table = [...]figures{
 	Counts: {"counts by type", "`info`, and `tree --by type` of what is too large for more", 2.5, 0, nil},
 	Tree: {"groups", "`tree`, `city`, `shot`, `film`, `trend`, `compare`, `check`, `serve`, `collections`", 25, 10,
 		[]Work{Counts}},
-	Convert:    {"converting", "`convert`", 25, 10, []Work{Counts}},
-	Sizes:      {"deep and retained sizes", "`tree --sizes`, `trend --measure`", 50, 20, []Work{Tree, Counts}},
+	Convert:    {"converting", "`convert`", 29, 12, []Work{Counts}},
+	Sizes:      {"deep and retained sizes", "`tree --sizes`, `trend --measure`", 46, 18, []Work{Tree, Counts}},
 	Diff:       {"following objects", "`diff`, `tree --ages`, for each of the GC points", 52, 20, []Work{Tree, Counts}},
 	Paths:      {"paths to GC roots", "`paths`", 48, 18, []Work{Tree, Counts}},
-	Owners:     {"owners", "`owners`", 58, 23, []Work{Sizes, Tree, Counts}},
-	Structures: {"data structures", "`structures`", 62, 25, []Work{Sizes, Tree, Counts}},
-	Analyze:    {"guided exploration", "`analyze`, `report`, `check` with findings", 170, 65, []Work{Sizes, Tree, Counts}},
+	Owners:     {"owners", "`owners`", 50, 20, []Work{Sizes, Tree, Counts}},
+	Structures: {"data structures", "`structures`", 58, 23, []Work{Sizes, Tree, Counts}},
+	Analyze:    {"guided exploration", "`analyze`, `report`, `check` with findings", 160, 62, []Work{Sizes, Tree, Counts}},
 }
 
 // What there are usually few of takes, in bytes, with whatever work. Base is what the program takes without a recording.
 const (
 	perClass = 1200
-	perRow   = 280      // a GC root or a thread
+	perRow   = 320      // a GC root or a thread
 	base     = 64 << 20 // its code and tables, and buffers for reading
 )
 
