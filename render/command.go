@@ -9,6 +9,7 @@ import (
 	"memcity/city/view/graphs"
 	"memcity/render/export"
 	"memcity/render/ui/model"
+	"memcity/words"
 )
 
 func (a *App) panelEvent(e model.Event, now time.Duration) {
@@ -49,7 +50,7 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 		a.setZoom(e.Factor)
 	case model.CopyText:
 		if a.options.Copy != nil {
-			a.options.Copy(e.Text)
+			a.options.Copy(words.Lines(e.Text))
 			a.toast("Copied.")
 		}
 	case model.Command:

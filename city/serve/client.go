@@ -15,6 +15,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/guard"
 	"memcity/trace/wire/antsocket"
+	"memcity/words"
 )
 
 // client is a connection.
@@ -123,7 +124,7 @@ func (c *client) fail(ctx context.Context, request jsontext.Value, why string) e
 // frame is the size of the frames of long messages, in bytes.
 const frame = 64 << 10
 
-// send writes one message. The client must go on reading it.
+// send writes one message, which is JSON. Unsafe characters of names are escaped in it. The client must go on reading it.
 func (c *client) send(ctx context.Context, write func(w io.Writer) error) error {
 	c.sending.Lock()
 	defer c.sending.Unlock()
@@ -140,7 +141,7 @@ func (c *client) send(ctx context.Context, write func(w io.Writer) error) error 
 		watch.Reset(stall)
 		return message.Write(b)
 	}), frame)
-	if err := errors.Join(write(buffer), buffer.Flush()); err != nil {
+	if err := errors.Join(write(words.NewJSONCleaner(buffer)), buffer.Flush()); err != nil {
 		c.ws.CloseNow() // half a message cannot be taken back
 		return err
 	}

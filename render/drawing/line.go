@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"memcity/render/typeset"
+	"memcity/words"
 )
 
 // line is a name ready to be drawn.
@@ -17,12 +18,13 @@ type line struct {
 // maxName is how many bytes of a name are looked at, from its end.
 const maxName = 512
 
-// line returns a name, cut at its start to be at most width wide; it is empty if too little of it would be left. Names with
-// runes that the atlas's font lacks are set by others once these are ready.
+// line returns a name, cut at its start to be at most width wide; it is empty if too little of it would be left. Unsafe characters
+// are blanks, as in panels. Names with runes that the atlas's font lacks are set by others once these are ready.
 func (a *atlas) line(fonts *typeset.Fonts, text string, width float64) line {
 	if len(text) > maxName {
 		text = strings.ToValidUTF8(text[len(text)-maxName:], "")
 	}
+	text = words.OneLine(text)
 	if !a.shows(text) {
 		if set := fonts.Line(text, a.size, width); set != nil {
 			return line{set: set, width: set.Width}

@@ -14,6 +14,7 @@ import (
 	"memcity/city/serve"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
+	"memcity/words"
 )
 
 // serveFlags are the options of serve.
@@ -135,7 +136,8 @@ func (f *serveFlags) needToken(at net.Addr) {
 // report prints what is served, and how to reach it.
 func (f *serveFlags) report(c *cli.Call, at net.Addr, sources []serve.Source) {
 	for i, s := range sources {
-		fmt.Fprintf(c.Text(), "tab %d: %s, %d GC points by %s\n", i+1, s.Recording.Name, len(s.Recording.Points), seq.Join(s.By.By, ", "))
+		fmt.Fprintf(c.Text(), "tab %d: %s, %d GC points by %s\n", i+1, words.Printable(s.Recording.Name), len(s.Recording.Points),
+			words.Printable(seq.Join(s.By.By, ", ")))
 	}
 	host, port, _ := net.SplitHostPort(at.String())
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {

@@ -3,7 +3,6 @@ package pictures
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -304,10 +303,7 @@ func (p *Player) shot(file string) error {
 
 func (p *Player) state(file string) error {
 	var data bytes.Buffer
-	e := json.NewEncoder(&data)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(p.App.Describe()); err != nil {
+	if err := cli.WriteJSON(&data, p.App.Describe()); err != nil {
 		return err
 	}
 	return p.write(file, data.Bytes())

@@ -17,9 +17,9 @@ func (g *Group) FullName() string {
 			b.WriteString(" → ")
 		}
 		if p.Role != "" {
-			b.WriteString(p.Role + ": ")
+			b.WriteString(words.OneLine(p.Role) + ": ")
 		}
-		b.WriteString(p.Name)
+		b.WriteString(words.OneLine(p.Name))
 	}
 	return b.String()
 }

@@ -62,7 +62,7 @@ func writeLinks(b *strings.Builder, in, out []model.Link) {
 		}
 		fmt.Fprintf(b, "%s:\n", way.words)
 		for _, l := range way.links {
-			fmt.Fprintf(b, "  %s: %s here, %s there\n", l.Name, words.Count(l.Own), l.PartnerText())
+			fmt.Fprintf(b, "  %s: %s here, %s there\n", words.OneLine(l.Name), words.Count(l.Own), l.PartnerText())
 		}
 	}
 }
