@@ -18,7 +18,9 @@ import (
 	"memcity/city/state"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/window"
+	"memcity/render"
 	"memcity/render/prefs"
+	"memcity/render/ui/model"
 	"memcity/trace/tracetest"
 	"memcity/trace/wire/hprof"
 )
@@ -226,6 +228,9 @@ func TestCanariesOfWindow(t *testing.T) {
 				}
 			}
 			w.flush()
+			if by == "type" {
+				w.walkToContents(canary)
+			}
 			w.wait(3 * time.Second)
 			w.settle()
 		})
@@ -239,6 +244,20 @@ func TestCanariesOfWindow(t *testing.T) {
 	if r := notedKeys(t, config); r == 0 {
 		t.Error("notes on types are lost when the recording is shown by contents")
 	}
+}
+
+// walkToContents shows one object after the other until the window shows a text, and copies what it shows.
+func (w *screen) walkToContents(text string) {
+	w.key("3", render.Control)
+	for object := range uint32(100) {
+		w.App.Do(state.WalkTo{Object: object})
+		w.flush()
+		if slices.ContainsFunc(w.items(), func(i model.Item) bool { return strings.Contains(i.Text+i.Value, text) }) {
+			w.key("C", render.Control)
+			return
+		}
+	}
+	w.fatalf("no object shows %q", text)
 }
 
 // notedKeys counts the groups with notes that are kept.

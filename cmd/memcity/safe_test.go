@@ -1,7 +1,6 @@
 package main
 
 import (
-	"archive/zip"
 	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
@@ -14,121 +13,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"memcity/trace/tracetest"
-	"memcity/trace/wire/hprof"
 	"memcity/words"
 )
-
-// hostileTrees writes two memory trees whose groups have names that steer terminals, turn the direction of writing, or are formulas.
-func hostileTrees(t *testing.T) string {
-	t.Helper()
-	names := append([]string{"app.Plain"}, hostileNames...)
-	dir := filepath.Join(t.TempDir(), "trees\x1b[31m\u202e")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Skip("the file system takes no such name")
-	}
-	type node struct {
-		Key      string `json:"key"`
-		Name     string `json:"name"`
-		Role     string `json:"role"`
-		Bytes    int    `json:"bytes"`
-		Objects  int    `json:"objects"`
-		Children []node `json:"children,omitempty"`
-	}
-	for point := 1; point <= 3; point++ {
-		root := node{Key: "Overall", Name: "Overall"}
-		for i, name := range names {
-			n := node{Key: "Overall#" + name, Name: name, Role: "Type" + name, Objects: (i + 1) * point, Bytes: 16 * (i + 1) * point}
-			root.Children = append(root.Children, n)
-			root.Objects += n.Objects
-			root.Bytes += n.Bytes
-		}
-		data, err := json.Marshal(map[string]any{"time": 1000 * point, "root": root})
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, fmt.Sprint(1000*point, ".json")), data, 0o600)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
-
-// forged is how a line of output must not begin: it is what names have behind the end of a line.
-const forged = "FORGED"
-
-// hostileNames are names that steer terminals, end lines, turn the direction of writing, are formulas, tags or no UTF-8.
-var hostileNames = []string{"\x1b[31mred\x1b]0;title\x07", "a\u202eb", "line\n" + forged + ": all is well", "\u009b31m", "\u2028" + forged, "zero\u200bwidth",
-	"\U000e0041tag", "=1+1", "@SUM(A1)", "-2+3", "bad\xff\xfeutf8", "cr\r" + forged, `"><script>alert(1)</script>`, "<img src=x onerror=alert(1)>", "a|b`c*d", "nul\x00"}
-
-// hostileDumps writes heap dumps whose classes, fields, threads and methods have hostile names, into a folder that has one too.
-func hostileDumps(t *testing.T) string {
-	t.Helper()
-	dir := filepath.Join(t.TempDir(), "dumps\x1b[31m\n"+forged+"\u202e")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Skip("the file system takes no such name")
-	}
-	for point := 1; point <= 3; point++ {
-		d := tracetest.NewDump()
-		d.Time += int64(point) * 60_000
-		list := d.Class("java/util/ArrayList", tracetest.Ref("elementData"), tracetest.Int("size"))
-		array := d.Class("[Ljava/lang/Object;")
-		plain := d.Class("app/Plain", tracetest.Ref("next"))
-		thread := d.Class("java/lang/Thread")
-		holder := d.Class("app/Holder", tracetest.Static(tracetest.Ref("list\x1b[2J\n"+forged)))
-		var all []uint64
-		for _, name := range hostileNames {
-			field := tracetest.Ref("f" + name)
-			class := d.Class("app/p"+name+"/C"+name, field)
-			d.Root(hprof.RootThread, d.Instance(thread), uint64(d.Thread(d.Instance(thread), "app.M"+name+".run("+name+".java:7)")), 0)
-			for range 200 * point {
-				all = append(all, d.Instance(class, d.Instance(plain, 0)))
-			}
-		}
-		holder.Statics[0].Value = d.Instance(list, d.Array(array, all...), uint64(len(all)))
-		d.Root(hprof.RootStickyClass, holder.ID)
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d\x1b[31m\n%s.hprof", point, forged)), d.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
-
-// hostileArchive writes a ZIP archive of files with hostile names.
-func hostileArchive(t *testing.T, dir string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "archive\x1b[31m\n"+forged+".zip")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z := zip.NewWriter(f)
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range []string{"../" + e.Name(), "no recording\x1b[2J\n" + forged} {
-			w, err := z.Create(name)
-			if err == nil {
-				_, err = w.Write(data)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			data = data[:len(data)/2]
-		}
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
 
 // TestHostileNames: whatever names an input has, nothing that a command prints or writes steers a terminal, forges a line, or is a formula.
 func TestHostileNames(t *testing.T) {
@@ -139,8 +25,10 @@ func TestHostileNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := t.TempDir()
-	for i, path := range []string{dumps, hostileTrees(t), hostileArchive(t, dumps), cut, filepath.Join(dumps, "none\x1b[31m\n"+forged),
-		filepath.Join(out, "0", "file-0.mct")} {
+	inputs := []string{dumps, hostileTrees(t), hostileArchive(t, dumps), hostileText(t, ".log", hostileGCLog()),
+		hostileText(t, ".jfr", hostileFlight()), hostileText(t, ".histogram", hostileHistograms())}
+	for i, path := range append(inputs, cut, filepath.Join(dumps, "none\x1b[31m\n"+forged),
+		filepath.Join(out, "0", "file-0.mct")) {
 		folder := filepath.Join(out, fmt.Sprint(i))
 		if err := os.Mkdir(folder, 0o700); err != nil {
 			t.Fatal(err)
@@ -165,7 +53,7 @@ func TestHostileNames(t *testing.T) {
 				}
 			}
 		}
-		if i < 3 && ran < 20 {
+		if i < len(inputs) && ran < 20 {
 			t.Errorf("%q: only %d commands ran", path, ran)
 		}
 		files, err := filepath.Glob(filepath.Join(folder, "*.*"))

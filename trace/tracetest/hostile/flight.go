@@ -32,6 +32,17 @@ func SoundFlight() []byte {
 	return c.chunk()
 }
 
+// FlightOf returns a recording that nothing is wrong with but its texts: those of types, threads, methods and causes are each of these
+// in turn, in a chunk of its own with a GC of its own.
+func FlightOf(texts []string) []byte {
+	var data []byte
+	for i, text := range texts {
+		c := flightChunk{script: &script{}, classes: flightClasses, label: text, number: int64(i)}
+		data = append(data, c.chunk()...)
+	}
+	return data
+}
+
 // A flightClass is a type of a recording.
 type flightClass struct {
 	id     int64
@@ -84,10 +95,12 @@ type flightChunk struct {
 	classes []flightClass // as the metadata have them
 	written []flightClass // as values are written; nil for the same
 	b       []byte
-	values  int  // that were begun
-	even    int  // how many more numbers are right
-	calm    bool // all of them are, for now
-	broken  bool // numbers of the metadata may be wrong, and not only what they say
+	values  int    // that were begun
+	even    int    // how many more numbers are right
+	calm    bool   // all of them are, for now
+	label   string // in place of each text, if there is one
+	number  int64  // of the GC, from 0
+	broken  bool   // numbers of the metadata may be wrong, and not only what they say
 }
 
 // chunk returns the chunk of the types.
@@ -111,7 +124,7 @@ func (c *flightChunk) chunk() []byte {
 	}
 	back := first - int64(len(c.b))
 	constants := c.event(1, func() { c.constants(c.odd(back)) })
-	for at, n := range []int64{int64(len(c.b)), constants, metadata, 1_700_000_000e9, 5e9, 500, 1e9} {
+	for at, n := range []int64{int64(len(c.b)), constants, metadata, 1_700_000_000e9 + c.number*10e9, 5e9, 500, 1e9} {
 		binary.BigEndian.PutUint64(c.b[8+8*at:], uint64(c.odd(n)))
 	}
 	if !c.plain {
@@ -232,7 +245,7 @@ func (c *flightChunk) primitive(name string) {
 	case "short", "char":
 		c.integer(7, 2)
 	case "int":
-		c.integer(1, 4)
+		c.integer(1+c.number, 4)
 	case "long":
 		c.integer(1000, 8)
 	case "float":
@@ -243,6 +256,9 @@ func (c *flightChunk) primitive(name string) {
 		name := "Before GC"
 		if c.odd(0) != 0 {
 			name = c.name()
+		}
+		if c.label != "" {
+			name = c.label
 		}
 		c.text(name)
 	}
