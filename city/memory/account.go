@@ -15,6 +15,7 @@ type Account struct {
 	mu      sync.Mutex
 	used    int64 // by tasks, and kept
 	tasks   map[*Task]bool
+	ending  int           // tasks that are about to return what they held
 	changed chan struct{} // closed when there is more to share out, or nobody will give any
 }
 
@@ -95,6 +96,7 @@ func (t *Task) End() {
 	holds, settle := t.holds, t.settle
 	t.holds, t.settle = map[any]int64{}, nil
 	delete(a.tasks, t)
+	a.ending++
 	a.mu.Unlock()
 	freed := int64(0)
 	for key, n := range holds {
@@ -107,7 +109,11 @@ func (t *Task) End() {
 	for _, s := range settle { // by those keys nothing more was held
 		s(0)
 	}
-	a.Free(freed)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.ending--
+	a.used -= freed
+	a.wake()
 }
 
 // part returns a part of the task that has not ended, nil if there is none.
@@ -169,6 +175,10 @@ func (t *Task) held(key any) int64 {
 func (t *Task) wait(ctx context.Context, changed <-chan struct{}) bool {
 	a := t.account
 	a.mu.Lock()
+	if a.changed != changed {
+		a.mu.Unlock()
+		return true
+	}
 	t.block(1)
 	hope := t.hope()
 	if !hope {
@@ -198,8 +208,11 @@ func (t *Task) block(n int) {
 	}
 }
 
-// hope reports whether a task holds memory that it will return without the help of t.
+// hope reports whether a task holds memory that it will return without the help of t, or is just returning it.
 func (t *Task) hope() bool {
+	if t.account.ending > 0 {
+		return true
+	}
 	for other := range t.account.tasks {
 		ends := other
 		for ends.lasting && ends.parent != nil {

@@ -41,7 +41,7 @@ func (o *Recording) Object(ctx context.Context, q inspect.ObjectQuery, progress 
 		return nil, err
 	}
 	if h.heap.Values != nil {
-		if err := h.heap.Values.Prepare(ctx, progress); ctx.Err() != nil {
+		if err := h.heap.Values.Prepare(ctx, progress); err != nil && ctx.Err() != nil {
 			return nil, err
 		}
 	}
