@@ -28,3 +28,22 @@ func TestWaitingForAnEnd(t *testing.T) {
 		endSecond()
 	}
 }
+
+// TestHoldSelected: what is selected is asked for beside the heap state, and a refusal has the need of both.
+func TestHoldSelected(t *testing.T) {
+	v := trace.Volume{Objects: 1000, ByType: true}
+	a := NewAccount(allowance.Allowance{Bytes: Paths.Process(v) + 10*perSelected, By: "a test"})
+	ctx, end := a.Begin(t.Context(), Paths)
+	defer end()
+	task := a.TaskOf(ctx)
+	if err := task.Hold(ctx, "heap", v, 0, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := task.HoldSelected(ctx, v, 10); err != nil {
+		t.Errorf("as many as fit: %v", err)
+	}
+	refused := RefusedBy(task.HoldSelected(ctx, v, 11))
+	if refused == nil || refused.Need != Paths.Process(v)+11*perSelected || refused.Volume.Objects != 1000 {
+		t.Errorf("one more: %+v", refused)
+	}
+}

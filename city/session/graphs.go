@@ -80,8 +80,7 @@ func (o *Recording) Graph(ctx context.Context, q graphs.Query, progress trace.Pr
 	return kept.graphs[len(kept.graphs)-1], nil
 }
 
-func (o *Recording) firstGraph(ctx context.Context, h *heapState, by trees.Grouping, of graphs.Objects,
-	progress trace.Progress) (*graph.Graph, error) {
+func (o *Recording) firstGraph(ctx context.Context, h *heapState, by trees.Grouping, of graphs.Objects, progress trace.Progress) (*graph.Graph, error) {
 	set := bitset.New(uint(h.heap.Len()))
 	if !of.Keys.Empty() {
 		g, err := o.grouped(ctx, h, by)
@@ -97,6 +96,9 @@ func (o *Recording) firstGraph(ctx context.Context, h *heapState, by trees.Group
 			return nil, err
 		}
 		set.Set(uint(object))
+	}
+	if err := o.memory.TaskOf(ctx).HoldSelected(ctx, h.Volume(), int64(set.Count())); err != nil {
+		return nil, err
 	}
 	progress.Report(0, 0, "inverting references")
 	source, err := h.GraphSource(ctx)

@@ -155,11 +155,8 @@ func (o *Recording) load(ctx context.Context, point int, keep bool, progress tra
 		return nil, errNoObjects
 	}
 	h := &heapState{}
-	if o.memory.TaskOf(ctx) == nil {
-		var end func()
-		ctx, end = o.memory.Begin(ctx, memory.Tree)
-		defer end()
-	}
+	ctx, end := o.memory.Begin(ctx, memory.Tree)
+	defer end()
 	heap, warnings, err := p.Load(o.heaps.Admitting(ctx, h), progress)
 	o.Warn(warnings)
 	if err != nil {
