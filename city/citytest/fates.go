@@ -15,8 +15,8 @@ func FollowedReport(s *trees.Series, from, to int, turned float64) *diffs.Report
 	t := &diff.Tree{Names: names, Followed: identity.Native}
 	for i := range s.Nodes {
 		n, node := &s.Nodes[i], int32(i)
-		before, after := trace.Amount{Objects: s.Objects(from, node), Bytes: s.Bytes(from, node)},
-			trace.Amount{Objects: s.Objects(to, node), Bytes: s.Bytes(to, node)}
+		before, after := s.Amount(from, node),
+			s.Amount(to, node)
 		keep := func(a, b int64) int64 { return int64(float64(min(a, b)) * (1 - turned)) }
 		c := &diff.Change{Survived: trace.Amount{Objects: keep(before.Objects, after.Objects), Bytes: keep(before.Bytes, after.Bytes)}}
 		c.Born = after.Minus(c.Survived)

@@ -27,7 +27,7 @@ func (k *Comparison) match() {
 	before, after := make([]trees.Amount, len(s.Nodes)), make([]trees.Amount, len(s.Nodes))
 	for i := range s.Nodes {
 		n := int32(i)
-		before[i], after[i] = k.Base.Amount(n), trees.Amount{Objects: s.Objects(k.To, n), Bytes: s.Bytes(k.To, n)}
+		before[i], after[i] = k.Base.Amount(n), s.Amount(k.To, n)
 	}
 	b, a := matchedShare(s, before, after), matchedShare(s, after, before)
 	for metric := range k.matched {

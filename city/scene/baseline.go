@@ -23,7 +23,7 @@ func AgainstBase(s *trees.Series, point int) *Comparison {
 		if i == 0 && base != nil {
 			before = base.Amount(0)
 		}
-		k.fates[i] = diffs.ByCounts(before, trees.Amount{Objects: s.Objects(point, n), Bytes: s.Bytes(point, n)})
+		k.fates[i] = diffs.ByCounts(before, s.Amount(point, n))
 	}
 	if base != nil {
 		k.match()

@@ -48,7 +48,7 @@ func (b *Block) Box() Box {
 // amountOf returns the sum of some groups at a GC point.
 func amountOf(s *trees.Series, point int, nodes []int32) (sum trees.Amount, groups int) {
 	for _, n := range nodes {
-		a := trees.Amount{Objects: s.Objects(point, n), Bytes: s.Bytes(point, n)}
+		a := s.Amount(point, n)
 		if a.Objects > 0 {
 			groups++
 		}

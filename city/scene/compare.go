@@ -37,8 +37,8 @@ func NewComparison(s *trees.Series, from, to int, report *diffs.Report) *Compari
 	k := &Comparison{Series: s, From: from, To: to, fates: make([]diffs.Fate, len(s.Nodes))}
 	for i := range k.fates {
 		n := int32(i)
-		k.fates[i] = diffs.ByCounts(trees.Amount{Objects: s.Objects(from, n), Bytes: s.Bytes(from, n)},
-			trees.Amount{Objects: s.Objects(to, n), Bytes: s.Bytes(to, n)})
+		k.fates[i] = diffs.ByCounts(s.Amount(from, n),
+			s.Amount(to, n))
 	}
 	if report == nil || report.Tree == nil || report.Tree.Followed == identity.None {
 		return k

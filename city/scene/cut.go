@@ -13,7 +13,7 @@ func NewCutComparison(s *trees.Series, point int, w *whatif.Without) *Comparison
 	k := &Comparison{Series: s, From: point, To: point, Without: w, fates: make([]diffs.Fate, len(s.Nodes))}
 	for i := range k.fates {
 		n := int32(i)
-		now, freed := trees.Amount{Objects: s.Objects(point, n), Bytes: s.Bytes(point, n)}, w.Groups[i]
+		now, freed := s.Amount(point, n), w.Groups[i]
 		left := now.Minus(freed)
 		k.fates[i] = diffs.Fate{Before: now, After: left, Permanent: left, Died: freed, Followed: true}
 	}

@@ -13,7 +13,7 @@ const leastGrowth = 0.2
 // heapGrowth is what the growth of groups is compared with: how much the whole heap grew over all of a recording, whatever the window.
 func heapGrowth(s *trees.Series, metric trees.Metric) int64 {
 	size := func(point int) int64 {
-		return trees.Amount{Objects: s.Objects(point, 0), Bytes: s.Bytes(point, 0)}.Of(metric)
+		return s.Amount(point, 0).Of(metric)
 	}
 	if s.Len() == 0 || len(s.Nodes) == 0 {
 		return 0

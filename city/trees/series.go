@@ -110,6 +110,11 @@ func (s *Series) Bytes(point int, node int32) int64 {
 	return s.points[point].bytes.at(s.columns[node])
 }
 
+// Amount returns how much a node has at a point.
+func (s *Series) Amount(point int, node int32) Amount {
+	return Amount{Objects: s.Objects(point, node), Bytes: s.Bytes(point, node)}
+}
+
 // Estimate returns the error of the numbers of node at a GC point; ok is false if they are exact. Cost is linear in the number of nodes.
 func (s *Series) Estimate(point int, node int32) (e trace.Estimate, ok bool) {
 	if p := &s.points[point]; len(p.estimates) > 0 {

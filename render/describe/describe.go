@@ -6,7 +6,6 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/state"
-	"memcity/city/trees"
 	"memcity/render/ui/model"
 )
 
@@ -62,7 +61,7 @@ func (d Groups) Group(node int32, links bool) *model.Group {
 	if links {
 		d.links(g, t)
 		for point := range s.Len() {
-			g.History = append(g.History, trees.Amount{Objects: s.Objects(point, node), Bytes: s.Bytes(point, node)})
+			g.History = append(g.History, s.Amount(point, node))
 		}
 	}
 	return g

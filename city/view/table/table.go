@@ -143,7 +143,7 @@ func (v Values) Of(c Column, node int32) (value float64, ok bool) {
 	case ColumnBytes:
 		return float64(bytes), true
 	case ColumnShare:
-		whole := trees.Amount{Objects: s.Objects(v.Point, 0), Bytes: s.Bytes(v.Point, 0)}.Of(metric)
+		whole := s.Amount(v.Point, 0).Of(metric)
 		return float64(trees.Amount{Objects: objects, Bytes: bytes}.Of(metric)) / float64(max(whole, 1)), true
 	case ColumnGrowth:
 		return float64(trees.Amount{Objects: objects, Bytes: bytes}.Of(metric) - v.Plan.Meta.Of(metric)[node].First), true

@@ -308,7 +308,7 @@ func HeapModel(packages, types int) model.Model {
 func SizesOf(series *trees.Series, roots bool) *trees.Sizes {
 	s := &trees.Sizes{Series: series, Point: 1, Whole: true, Groups: make([]trees.GroupSizes, len(series.Nodes))}
 	for i := range s.Groups {
-		shallow := trees.Amount{Objects: series.Objects(1, int32(i)), Bytes: series.Bytes(1, int32(i))}
+		shallow := series.Amount(1, int32(i))
 		s.Groups[i] = trees.GroupSizes{HasDeep: true, Deep: trees.Amount{Objects: 5 * shallow.Objects, Bytes: 5 * shallow.Bytes}}
 		if roots {
 			s.Groups[i].HasRetained, s.Groups[i].Retained = true, trees.Amount{Objects: 3 * shallow.Objects, Bytes: 3 * shallow.Bytes}
@@ -325,8 +325,8 @@ func DiffModel(packages, types int) model.Model {
 	t := &diffs.Tree{Names: s.Names, Followed: diffs.ByContent, Pairs: diffs.Pairs{Certain: 90, Probable: 3}, Rate: 0.9}
 	for i := range s.Nodes {
 		n, node := &s.Nodes[i], int32(i)
-		before := trees.Amount{Objects: s.Objects(0, node), Bytes: s.Bytes(0, node)}
-		after := trees.Amount{Objects: s.Objects(1, node), Bytes: s.Bytes(1, node)}
+		before := s.Amount(0, node)
+		after := s.Amount(1, node)
 		stays := trees.Amount{Objects: before.Objects / 2, Bytes: before.Bytes / 2}
 		less := func(a trees.Amount) trees.Amount {
 			return a.Minus(stays)
