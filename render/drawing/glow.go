@@ -177,9 +177,8 @@ func (s *Scene) wantBudgets(v *View, f *frame) {
 		} else {
 			node = s.to.Districts[l.target.Index].Node
 		}
-		k := f.mix * f.mix * (3 - 2*f.mix)
 		text := s.label(node) + ": " + l.state.Short()
-		if s.want(v, f, &in, in.H0+(in.H1-in.H0)*k, text, tag{building: -1, style: tagBudget, broken: true}) {
+		if s.want(v, f, &in, in.height(f.mix), text, tag{building: -1, style: tagBudget, broken: true}) {
 			tagged[l.state.Rule] = true
 			left--
 		}

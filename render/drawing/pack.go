@@ -141,9 +141,15 @@ func buildingInstance(a, b *scene.Building, of trees.Metric, marks map[int32]sce
 	return in
 }
 
+// eased is how far a tween is seen to be when it is t of the way, as the shaders have it.
+func eased(t float32) float32 { return t * t * (3 - 2*t) }
+
+// height returns the height of an instance t of the way of a tween.
+func (in *instance) height(t float32) float32 { return in.H0 + (in.H1-in.H0)*eased(t) }
+
 // fold moves the values of a tween, t of the way, into its start.
 func (p *packed) fold(t float32) {
-	t = t * t * (3 - 2*t) // as the shader does
+	t = eased(t)
 	for i := range p.instances {
 		in := &p.instances[i]
 		for k := range in.Base0 {

@@ -120,7 +120,7 @@ func (p *packed) packSolid(a, b *stack, bottom float64, marks map[int32]scene.RG
 
 // blend returns what is seen a part of the way between two cities of one plan, as the shader mixes it. Cost is linear.
 func blend(from, to *scene.City, t float32) *scene.City {
-	k := float64(t * t * (3 - 2*t))
+	k := float64(eased(t))
 	mix := func(a, b float64) float64 { return a + (b-a)*k }
 	out := *to
 	if out.Compared == nil {

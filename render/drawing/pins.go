@@ -94,10 +94,9 @@ func (s *Scene) drawBeacon(p *gfx.Program, v *View, f *frame, pin int) {
 	if !ok {
 		return
 	}
-	k := f.mix * f.mix * (3 - 2*f.mix)
 	side := math.Sqrt(s.to.Plan.Ground.Area())
 	wide := float64(max(in.Base1[2]-in.Base1[0], in.Base1[3]-in.Base1[1]))
-	roof := float64(in.Bottom + in.H0 + (in.H1-in.H0)*k)
+	roof := float64(in.Bottom + in.height(f.mix))
 	top := roof + max(beaconRise*(roof-float64(in.Bottom)), beaconLeast*side)
 	ring := max(ringWide*wide, ringLeast*side)
 	p.Vec4("foot", [4]float32{(in.Base1[0] + in.Base1[2]) / 2, (in.Base1[1] + in.Base1[3]) / 2, float32(ring),
@@ -188,8 +187,7 @@ func (s *Scene) wantPins(v *View, f *frame) {
 		if target.Kind == scene.OnBuilding {
 			s.tags.seen[target.Index] = true
 		}
-		mix := f.mix * f.mix * (3 - 2*f.mix)
-		s.want(v, f, &in, in.H0+(in.H1-in.H0)*mix, k.List[i].Text, tag{building: -1, style: style, pin: i + 1})
+		s.want(v, f, &in, in.height(f.mix), k.List[i].Text, tag{building: -1, style: style, pin: i + 1})
 	}
 	if in, ok := kiosk(s.to); ok {
 		if pin, _ := k.Current(); pin.Root != "" {

@@ -70,7 +70,7 @@ func (s *Scene) shadeValues(mix float32) shadeValues {
 	v.info = [4]float32{float32(a.Texel), float32(a.Texel * slope * 1.5), float32(a.Reach), 1}
 	if to != a && mix > 0 {
 		v.rectTo = to.rect()
-		v.mix = mix * mix * (3 - 2*mix)
+		v.mix = eased(mix)
 	}
 	return v
 }

@@ -212,8 +212,7 @@ func (s *Scene) wantBuilding(v *View, f *frame, building int32, style tagStyle) 
 	}
 	t.seen[building] = true
 	in := s.packed.whole(building)
-	k := f.mix * f.mix * (3 - 2*f.mix)
-	height := in.H0 + (in.H1-in.H0)*k
+	height := in.height(f.mix)
 	if height <= 0 {
 		return false
 	}
