@@ -3,7 +3,6 @@ package scene
 import (
 	"math"
 
-	"memcity/city/trees"
 	"memcity/layout"
 )
 
@@ -70,20 +69,18 @@ func (p *Plan) buildingAt(point int, i int32, settings Settings, palette *Palett
 		FirstObjects: objects.First, FirstBytes: bytes.First, MaxObjects: objects.Max, MaxBytes: bytes.Max,
 		GrowthObjects: objects.Growth(), GrowthBytes: bytes.Growth(),
 	}
-	now, other, first := b.Objects, b.Bytes, b.FirstObjects
-	if p.settings.Metric == trees.Bytes {
-		now, other, first = b.Bytes, b.Objects, b.FirstBytes
-	}
+	metric := p.settings.Metric
+	now := b.Of(metric)
 	b.Noise = p.isNoise(n, now)
 	b.Base, b.Height = p.standing(pb, now)
 	if settings.OtherHeight {
-		b.Height = p.steppedHeight(other, largest)
+		b.Height = p.steppedHeight(b.Of(metric.Other()), largest)
 	}
 	switch settings.Color.Whole(p.Series.Len()) {
 	case GrowthColors:
 		b.Color = palette.Growth(p.growthShare(&b, settings))
 		if !b.Noise {
-			b.Shrunk = Shrinkage(first, now)
+			b.Shrunk = Shrinkage(b.First(metric), now)
 		}
 	case OwnColors:
 		if b.Color = palette.Growth(0); p.Series.Owned(n) {
@@ -107,14 +104,10 @@ func (p *Plan) standing(pb *planBuilding, value int64) (base layout.Rect, height
 
 // growthShare is where on the scale of growth a building stands, 0 to 1.
 func (p *Plan) growthShare(b *Building, settings Settings) float64 {
-	growth := b.Objects - b.FirstObjects
-	if p.settings.Metric == trees.Bytes {
-		growth = b.Bytes - b.FirstBytes
-	}
 	if settings.Color.Whole(p.Series.Len()) != GrowthColors {
 		return 0
 	}
-	return p.Grown(growth, settings)
+	return p.Grown(b.Of(p.settings.Metric)-b.First(p.settings.Metric), settings)
 }
 
 // Shares of its objects that a building has lost since the start of the window: it is shown as shrunk from the first on, in

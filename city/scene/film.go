@@ -11,3 +11,8 @@ func Between(from, to Camera, t float64) Camera { return from.Toward(to, t) }
 func (b *Building) Of(m trees.Metric) int64 {
 	return trees.Amount{Objects: b.Objects, Bytes: b.Bytes}.Of(m)
 }
+
+// First returns how large it was at the start of the window.
+func (b *Building) First(m trees.Metric) int64 {
+	return trees.Amount{Objects: b.FirstObjects, Bytes: b.FirstBytes}.Of(m)
+}

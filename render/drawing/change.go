@@ -21,14 +21,10 @@ const (
 
 // changeOf returns how a building has changed.
 func changeOf(b *scene.Building, metric trees.Metric) change {
-	first, now, most := b.FirstObjects, b.Objects, b.MaxObjects
-	if metric == trees.Bytes {
-		first, now, most = b.FirstBytes, b.Bytes, b.MaxBytes
-	}
+	of := func(objects, bytes int64) int64 { return trees.Amount{Objects: objects, Bytes: bytes}.Of(metric) }
+	first, now, most := b.First(metric), b.Of(metric), of(b.MaxObjects, b.MaxBytes)
 	if b.Halved {
-		if first = b.BeforeObjects; metric == trees.Bytes {
-			first = b.BeforeBytes
-		}
+		first = of(b.BeforeObjects, b.BeforeBytes)
 	}
 	switch {
 	case b.Cut:

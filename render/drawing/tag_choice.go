@@ -231,10 +231,9 @@ func (s *Scene) numbered(name string, b *scene.Building) string {
 		return name
 	}
 	of := metric(s.to)
-	first := trees.Amount{Objects: b.FirstObjects, Bytes: b.FirstBytes}.Of(of)
 	name += "  " + s.amounts(of, b.Of(of))
 	if changeOf(b, of) == grew {
-		name += "  +" + s.amounts(of, b.Of(of)-first)
+		name += "  +" + s.amounts(of, b.Of(of)-b.First(of))
 	}
 	return name
 }
