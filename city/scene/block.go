@@ -32,6 +32,7 @@ type planBlock struct {
 	plot     layout.Rect
 	bottom   float64
 	weight   float64 // f(maximum of the sum), with the room to grow into
+	needs    int     // see [Block.Needs]
 }
 
 // blockHeight is the height of a block in slabs; one of little ground is no higher than a building of its area.
@@ -107,17 +108,24 @@ func (b *planner) placeBlock(node int32, cell layout.Rect, district int32) {
 	p := b.plan
 	block := b.blocks[node]
 	block.district, block.plot, block.bottom = district, cell.Scaled(buildingSide), float64(p.Series.Nodes[node].Level+1)
-	p.blocks = append(p.blocks, block)
-	p.targetBlock(int32(len(p.blocks) - 1))
+	p.addBlock(block)
 }
 
-// targetBlock lets all that is in a block stand there.
-func (p *Plan) targetBlock(index int32) {
-	for _, n := range p.blocks[index].nodes {
+// addBlock adds a block, and lets all that is in it stand there.
+func (p *Plan) addBlock(block planBlock) {
+	index := int32(len(p.blocks))
+	for _, n := range block.nodes {
 		for in := n; in < p.Series.Nodes[n].End; in++ {
 			p.target[in] = Target{OnBlock, index}
 		}
 	}
+	block.needs = 0
+	for n := range p.Series.Nodes.Children(p.districts[block.district].node) {
+		if p.most(p.settings.Metric, n) > 0 {
+			block.needs++
+		}
+	}
+	p.blocks = append(p.blocks, block)
 }
 
 // blockAt is a block at a GC point, in a colour between that of its slab and that of buildings.
@@ -126,12 +134,7 @@ func (p *Plan) blockAt(point int, index int32, palette *Palette) Block {
 	d := &p.districts[pb.district]
 	sum, groups := amountOf(p.Series, point, pb.nodes)
 	b := Block{District: pb.district, Plot: pb.plot, Bottom: pb.bottom, Groups: groups, Objects: sum.Objects, Bytes: sum.Bytes,
-		Color: palette.level(d.level, p.levels).mix(palette.Growth(0), 0.5)}
-	for n := range p.Series.Nodes.Children(d.node) {
-		if p.most(p.settings.Metric, n) > 0 {
-			b.Needs++
-		}
-	}
+		Needs: pb.needs, Color: palette.level(d.level, p.levels).mix(palette.Growth(0), 0.5)}
 	b.Base = pb.plot.Scaled(math.Sqrt(min(p.settings.Area.weigh(sum.Of(p.settings.Metric))/pb.weight, 1)))
 	b.Height = min(blockHeight*p.SlabHeight, buildingHeight(b.Base.Area()))
 	return b
@@ -139,12 +142,9 @@ func (p *Plan) blockAt(point int, index int32, palette *Palette) Block {
 
 // keepBlocks gives the plan the blocks of the one before. What is new in a district that has one is in it.
 func (b *planner) keepBlocks() {
-	a, p := b.anchor, b.plan
-	for i := range a.plan.blocks {
-		block := a.plan.blocks[i]
+	for _, block := range b.anchor.plan.blocks {
 		block.nodes = b.left(&block)
-		p.blocks = append(p.blocks, block)
-		p.targetBlock(int32(i))
+		b.plan.addBlock(block)
 	}
 }
 
