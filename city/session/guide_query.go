@@ -111,10 +111,14 @@ func (s guideSource) Types(ctx context.Context, progress trace.Progress) (guide.
 
 // GuideReport explores the recording for the window. The newest result is kept.
 func (o *Recording) GuideReport(ctx context.Context, q guides.Query, progress trace.Progress) (*guides.Report, error) {
+	return o.guideReport(ctx, guideSource{o, progress, false}, q, progress)
+}
+
+func (o *Recording) guideReport(ctx context.Context, source guideSource, q guides.Query, progress trace.Progress) (*guides.Report, error) {
 	if r := o.guided.Get(q); r != nil {
 		return r, nil
 	}
-	found, err := o.GuideWith(ctx, guide.Options{Texts: q.Texts}, progress)
+	found, err := o.explore(ctx, source, guide.Options{Texts: q.Texts}, progress)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 
-	"memcity/analysis/guide"
 	"memcity/analysis/guide/findings"
 	"memcity/city/view/guides"
 	"memcity/city/view/pins"
@@ -21,14 +20,9 @@ type pinned struct{ *Recording }
 func (p pinned) CanRemove() bool { return p.noCut() == "" }
 
 func (p pinned) Found(ctx context.Context, points int, progress trace.Progress) (*findings.Report, error) {
-	q := guides.Query{Points: points}
-	if r := p.guided.Get(q); r != nil {
-		return r.Report, nil
-	}
-	found, err := p.explore(ctx, guideSource{p.Recording, progress, true}, guide.Options{}, progress)
+	r, err := p.guideReport(ctx, guideSource{p.Recording, progress, true}, guides.Query{Points: points}, progress)
 	if err != nil {
 		return nil, err
 	}
-	p.guided.Put(&guides.Report{Query: q, Report: found})
-	return found, nil
+	return r.Report, nil
 }
