@@ -57,7 +57,7 @@ var layers = []layer{
 		"a format gives its own bytes their meaning: it knows no other one"},
 	{"trace/guard", nil, "a panic is a panic, whatever the work is"},
 	{"trace/callers", nil, "a connection is a connection, whoever listens"},
-	{"trace/poll", nil, "work is cancelled alike, whatever it is"},
+	{"trace/poll", []string{"trace/parallel"}, "work is cancelled alike, whatever it is"},
 	{"trace/parallel", []string{xSync, "trace/guard"}, "work is shared out alike, whatever it is"},
 	{"trace/hprof", []string{"trace", "trace/internal/...", "trace/parallel", "trace/poll", "trace/wire/hprof"},
 		"a format gives its own bytes their meaning: it knows no other one"},

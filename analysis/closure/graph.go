@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"memcity/trace"
-	"memcity/trace/parallel"
 	"memcity/trace/poll"
 )
 
@@ -201,7 +200,7 @@ const minPart = 1 << 15
 
 // inParts calls do for ranges that make up 0 to n, several at a time. An error is ctx's.
 func inParts(ctx context.Context, n int, do func(from, to int)) error {
-	return parallel.Ranges(n, minPart, func(_, from, to int) error { return poll.Ranges(ctx, from, to, do) })
+	return poll.Parts(ctx, n, minPart, do)
 }
 
 // WithRoots returns the graph with the GC roots of another heap state, which has the same objects and references and holds the same

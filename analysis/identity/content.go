@@ -7,7 +7,6 @@ import (
 	"math/bits"
 
 	"memcity/trace"
-	"memcity/trace/parallel"
 	"memcity/trace/poll"
 )
 
@@ -161,5 +160,5 @@ func (s *State) hashArrays(ctx context.Context) error {
 // inParts calls do for ranges of n, several at a time. An error is ctx's.
 func inParts(ctx context.Context, n int, do func(from, to int)) error {
 	const least = 1 << 15 // below which another goroutine does not pay
-	return parallel.Ranges(n, least, func(_, from, to int) error { return poll.Ranges(ctx, from, to, do) })
+	return poll.Parts(ctx, n, least, do)
 }

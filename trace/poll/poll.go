@@ -1,10 +1,12 @@
-// Package poll has long work end soon after it is cancelled: passes over many things look at their context every so often. That is the
-// only way in which they do, so that the time from a cancel to the end has one bound.
+// Package poll has long work end soon after it is cancelled: passes over many things look at their context every so often, all of them in
+// this way, so that the time from a cancel to the end has one bound. Work with longer steps, such as expressions, looks more often.
 package poll
 
 import (
 	"context"
 	"slices"
+
+	"memcity/trace/parallel"
 )
 
 // Every is the number of steps between two looks at a context. A step is what is done for one object, reference or row: at most some ten
@@ -70,6 +72,11 @@ func Ranges(ctx context.Context, from, end int, do func(from, to int)) error {
 		from = to
 	}
 	return nil
+}
+
+// Parts calls do for ranges that make up 0 to n, several at a time where there are more than least, each as [Ranges] does.
+func Parts(ctx context.Context, n, least int, do func(from, to int)) error {
+	return parallel.Ranges(n, least, func(_, from, to int) error { return Ranges(ctx, from, to, do) })
 }
 
 // Sort is slices.SortFunc that ends when ctx is cancelled. The order is of no use then.
