@@ -18,9 +18,9 @@ type Weak struct {
 	Reference func(o trace.ObjectID, index int) bool
 }
 
-// isSpecial reports whether some references of o may be weak.
-func (w *Weak) isSpecial(h *trace.Heap, o trace.ObjectID) bool {
-	return w.Special[h.TypeOf[o]] || w.Objects != nil && w.Objects.Test(uint(o))
+// isSpecial reports whether some references of o, which is of type t, may be weak.
+func (w *Weak) isSpecial(t trace.TypeID, o trace.ObjectID) bool {
+	return w.Special[t] || w.Objects != nil && w.Objects.Test(uint(o))
 }
 
 // Types of the JDK with references that keep nothing alive though they are plain fields.

@@ -182,7 +182,7 @@ func (c *removedEdges) over(p uint32, from uint64, i int, t uint32, bits uint64,
 	if special {
 		o := c.graph.order[p]
 		bits &^= c.stopped(c.single[Reference{o, i}])
-		if c.weak != nil && c.weak.isSpecial(c.graph.heap, o) && c.weak.Reference(o, i) {
+		if c.weak != nil && c.weak.isSpecial(c.graph.typeOf(p), o) && c.weak.Reference(o, i) {
 			return 0
 		}
 	}
@@ -191,10 +191,7 @@ func (c *removedEdges) over(p uint32, from uint64, i int, t uint32, bits uint64,
 
 // isSpecial reports whether single references of the object at p differ from the others.
 func (c *removedEdges) isSpecial(p uint32) bool {
-	if len(c.special) > 0 && c.special[p] {
-		return true
-	}
-	return c.weak != nil && (c.weak.Special[c.graph.typeOf(p)] || c.weak.Objects != nil && c.weak.Objects.Test(uint(c.graph.order[p])))
+	return len(c.special) > 0 && c.special[p] || c.weak != nil && c.weak.isSpecial(c.graph.typeOf(p), c.graph.order[p])
 }
 
 // startRemovals gives the GC roots their bits.
