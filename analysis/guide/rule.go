@@ -151,15 +151,11 @@ func (p *Placing) Removal(rules []RemovalRule) (all closure.Removal) {
 		if r.piled != nil {
 			removal = p.piles(r)
 		}
-		all = joined(all, removal)
+		all = closure.Removal{From: append(all.From, removal.From...), To: append(all.To, removal.To...),
+			References: append(all.References, removal.References...),
+			Roots:      append(all.Roots, removal.Roots...), Objects: append(all.Objects, removal.Objects...)}
 	}
 	return all
-}
-
-// joined is what two removals remove. What a has may be overwritten.
-func joined(a, b closure.Removal) closure.Removal {
-	return closure.Removal{From: append(a.From, b.From...), To: append(a.To, b.To...), References: append(a.References, b.References...),
-		Roots: append(a.Roots, b.Roots...), Objects: append(a.Objects, b.Objects...)}
 }
 
 func (p *Placing) between(r RemovalRule) (removal closure.Removal) {
