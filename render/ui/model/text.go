@@ -10,9 +10,12 @@ import (
 )
 
 // FullName is the path with the roles of its parts.
-func (g *Group) FullName() string {
+func (g *Group) FullName() string { return PathText(g.Path) }
+
+// PathText is a path with the roles of its parts: "Heap → Package: java.util".
+func PathText(path []Part) string {
 	var b strings.Builder
-	for i, p := range g.Path {
+	for i, p := range path {
 		if i > 0 {
 			b.WriteString(" → ")
 		}

@@ -175,22 +175,7 @@ func Named(c *widget.Canvas, b *canvas.Box, name string) canvas.Box {
 }
 
 // PathText is the way to a group without the group itself: "Heap → Package: java.util".
-func PathText(g *model.Group) string {
-	s := ""
-	for i, p := range g.Path {
-		if i == len(g.Path)-1 {
-			break
-		}
-		if i > 0 {
-			s += " → "
-		}
-		if p.Role != "" {
-			s += p.Role + ": "
-		}
-		s += p.Name
-	}
-	return s
-}
+func PathText(g *model.Group) string { return model.PathText(g.Path[:max(len(g.Path)-1, 0)]) }
 
 // Totals writes the numbers of the whole heap, and which they are if they are not shallow ones.
 func Totals(m *model.Model, p model.Point) (objects, bytes string) {

@@ -3,7 +3,6 @@ package notice
 import (
 	"fmt"
 	"image/color"
-	"slices"
 
 	"memcity/city/scene"
 	"memcity/city/seq"
@@ -69,7 +68,7 @@ func DrawTooltip(c *widget.Canvas, b canvas.Box) {
 func drawBlockTooltip(c *widget.Canvas, b canvas.Box, block *model.Block) {
 	const wide, slack = 300, 2
 	inner := b.Inset(12, 9)
-	path := part.PathText(&model.Group{Path: append(slices.Clone(block.Path), model.Part{})})
+	path := model.PathText(block.Path)
 	for _, line := range []struct {
 		text string
 		font canvas.Style
