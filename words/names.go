@@ -78,6 +78,14 @@ func TypeName(name string) string {
 	return name[strings.LastIndexByte(plain, '.')+1:]
 }
 
+// FieldName returns a field with the name of its class without its package: Shop.BUS of com.example.Shop.BUS.
+func FieldName(field string) string {
+	if dot := strings.LastIndexByte(field, '.'); dot > 0 {
+		return TypeName(field[:dot]) + field[dot:]
+	}
+	return field
+}
+
 // Enumerated lists all names as in a sentence: "a, b and c".
 func Enumerated(names []string) string {
 	if len(names) < 2 {

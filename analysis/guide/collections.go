@@ -219,7 +219,7 @@ func placeName(field string) string {
 	if array, ok := strings.CutPrefix(field, elements); ok {
 		return elements + words.TypeName(array)
 	}
-	return shortField(field)
+	return words.FieldName(field)
 }
 
 // causes say why collections are sparse.

@@ -53,7 +53,7 @@ func containerText(d *detail) string {
 // fieldOf names the field that is closest to the pile, or else who owns it.
 func (d *detail) fieldOf() string {
 	if d.suspect.Field != "" && !d.ownsField() {
-		return "field " + shortField(d.suspect.Field)
+		return "field " + words.FieldName(d.suspect.Field)
 	}
 	return d.ownerName()
 }
@@ -89,7 +89,7 @@ func holderText(d *detail) string {
 // shortOwner is the name of an owner with the short name of a class where it is a field of a library.
 func shortOwner(owner string) string {
 	if name, ok := strings.CutPrefix(owner, "field "); ok {
-		return "field " + shortField(name)
+		return "field " + words.FieldName(name)
 	}
 	return owner
 }
@@ -175,20 +175,12 @@ func (d *detail) count() int64 { return max(d.top.Objects, int64(len(d.target)))
 
 func (d *detail) countText() string { return words.Count(d.count()) + " " + d.kind }
 
-// shortField is a field by the short name of its class.
-func shortField(field string) string {
-	if dot := strings.LastIndexByte(field, '.'); dot > 0 {
-		return words.TypeName(field[:dot]) + field[dot:]
-	}
-	return field
-}
-
 // fieldText names a field of a library; empty if there is none.
 func fieldText(field string) string {
 	if field == "" {
 		return ""
 	}
-	return "field " + shortField(field)
+	return "field " + words.FieldName(field)
 }
 
 // loaderHolderText says what holds class loaders.

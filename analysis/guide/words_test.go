@@ -8,6 +8,7 @@ import (
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
 	"memcity/trace"
+	"memcity/words"
 )
 
 // pileIn is a pile of so many objects of app.Entry, in a holding.
@@ -72,7 +73,7 @@ func TestContainerAndHolder(t *testing.T) {
 func TestFieldsByShortNames(t *testing.T) {
 	for field, want := range map[string]string{"": "", "free": "free", ".free": ".free", "Pool.free": "Pool.free",
 		"lib.a.Pool.free": "Pool.free"} {
-		if got := shortField(field); got != want {
+		if got := words.FieldName(field); got != want {
 			t.Errorf("%q: %q, want %q", field, got, want)
 		}
 		if got := fieldText(field); got != "field "+want && (field != "" || got != "") {

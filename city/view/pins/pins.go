@@ -138,16 +138,12 @@ func signed(bytes int64) string {
 
 // short names who holds something as it stands in the source of the program: Shop.BUS for the static field com.example.Shop.BUS.
 func short(owner string) string {
-	name := owner
 	for _, kind := range []string{"static field ", "field "} {
-		if rest, ok := strings.CutPrefix(owner, kind); ok {
-			name = rest
-			if dot := strings.LastIndexByte(rest, '.'); dot > 0 {
-				name = words.TypeName(rest[:dot]) + rest[dot:]
-			}
+		if field, ok := strings.CutPrefix(owner, kind); ok {
+			return words.FieldName(field)
 		}
 	}
-	return name
+	return owner
 }
 
 // Source is what pins are made of: a recording that a guide has looked at.
