@@ -129,23 +129,34 @@ func (c *comparison) waits(plan *scene.Plan, state *state.State, results *query.
 	return c.wait.waits(wanted && !failed && followed(plan, state, results) == nil, now)
 }
 
+// made keeps what a plan shows of a report at a GC point, so that it is made once.
+type made[R, S any] struct {
+	shown  *S
+	report *R
+	series *trees.Series
+	point  int
+}
+
+// of returns what is shown of a report; nil as long as there is none.
+func (m *made[R, S]) of(report *R, series *trees.Series, point int, from func(*trees.Series, int, *R) *S) *S {
+	switch {
+	case report == nil:
+		*m = made[R, S]{}
+	case m.report != report || m.series != series || m.point != point:
+		*m = made[R, S]{from(series, point, report), report, series, point}
+	}
+	return m.shown
+}
+
 // storeys keeps the ages that the storeys of the buildings show.
 type storeys struct {
-	shown *scene.Ages
-	wait  waiting
+	made[ages.Report, scene.Ages]
+	wait waiting
 }
 
 // of returns the ages that the city of a plan shows; nil as long as they are not known.
 func (g *storeys) of(plan *scene.Plan, state *state.State, results *query.Results) *scene.Ages {
-	report := agesOf(plan, state, results)
-	if report == nil {
-		g.shown = nil
-		return nil
-	}
-	if a := g.shown; a == nil || a.Report != report || a.Series != plan.Series || a.Point != state.Point {
-		g.shown = scene.NewAges(plan.Series, state.Point, report)
-	}
-	return g.shown
+	return g.made.of(agesOf(plan, state, results), plan.Series, state.Point, scene.NewAges)
 }
 
 // agesOf returns what is known of the ages that are requested; nil if nothing is.
@@ -164,21 +175,13 @@ func (g *storeys) waits(plan *scene.Plan, state *state.State, results *query.Res
 
 // uses keeps how the objects of the groups are used.
 type uses struct {
-	shown *scene.Held
-	wait  waiting
+	made[held.Report, scene.Held]
+	wait waiting
 }
 
 // of returns what the city of a plan shows; nil as long as it is not known.
 func (u *uses) of(plan *scene.Plan, state *state.State, results *query.Results) *scene.Held {
-	report := heldOf(plan, state, results)
-	if report == nil {
-		u.shown = nil
-		return nil
-	}
-	if k := u.shown; k == nil || k.Report != report || k.Series != plan.Series || k.Point != state.Point {
-		u.shown = scene.NewHeld(plan.Series, state.Point, report)
-	}
-	return u.shown
+	return u.made.of(heldOf(plan, state, results), plan.Series, state.Point, scene.NewHeld)
 }
 
 // heldOf returns what is known of the staleness that is requested; nil if nothing is.

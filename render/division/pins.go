@@ -9,21 +9,13 @@ import (
 
 // findings keeps what the city points at.
 type findings struct {
-	shown *scene.Pins
+	made[pins.Report, scene.Pins]
 }
 
 // of returns the findings that the city of a plan shows; nil as long as they are not known. While those of another GC point are looked
 // for, the groups are pointed at, without what belongs to them.
 func (g *findings) of(plan *scene.Plan, state *state.State, results *query.Results) *scene.Pins {
-	report := pinsOf(plan, state, results)
-	if report == nil {
-		g.shown = nil
-		return nil
-	}
-	if k := g.shown; k == nil || k.Report != report || k.Series != plan.Series || k.Point != state.Point {
-		g.shown = scene.NewPins(plan.Series, state.Point, report)
-	}
-	return g.shown
+	return g.made.of(pinsOf(plan, state, results), plan.Series, state.Point, scene.NewPins)
 }
 
 // pinsOf returns what is known of the findings that are requested; nil if nothing is.
