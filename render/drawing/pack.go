@@ -53,7 +53,7 @@ type packed struct {
 // pack fills p with two cities of one plan; from may be to. Memory is reused. Marks override colours.
 func (p *packed) pack(from, to *scene.City, marks map[int32]scene.RGB) {
 	n := len(to.Districts) + len(to.Blocks) + len(to.Buildings)
-	if isCompared(from, to) {
+	if inParts(from, to) {
 		n += 2*len(to.Buildings) + 1
 	}
 	if cap(p.instances) < n {
@@ -83,7 +83,7 @@ func (p *packed) pack(from, to *scene.City, marks map[int32]scene.RGB) {
 		p.packHalves(from, to, marks)
 	case isAged(from, to):
 		p.packStoreys(from, to, marks)
-	case isCompared(from, to):
+	case inParts(from, to):
 		p.packParts(from, to, marks)
 	default:
 		p.packWhole(from, to, of, marks)

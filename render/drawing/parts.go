@@ -24,8 +24,8 @@ const goneOpacity = 0.3
 // gone is the colour of parts that are gone.
 var gone = scene.Settings{}.Palette().Gone
 
-// isCompared reports whether buildings are packed in parts.
-func isCompared(from, to *scene.City) bool {
+// inParts reports whether buildings are packed in parts.
+func inParts(from, to *scene.City) bool {
 	return from.Compared != nil || to.Compared != nil || from.Pinned != nil || to.Pinned != nil
 }
 
