@@ -89,13 +89,14 @@ func (p *planned) city(c *cli.Call, at int) (shown *scene.City, err error) {
 
 // whole makes the city with whole buildings: with its findings where these are requested, or what pictures usually show.
 func (p *planned) whole(c *cli.Call, at int) (*scene.City, error) {
-	if p.settings.Color != scene.FindingColors && (p.settings.Color != scene.AutoColors || !p.flags.pins) || p.settings.Measure != trees.Shallow {
+	requested := p.settings.Color == scene.FindingColors
+	if !requested && !(p.flags.pins && p.settings.Color.Finds()) || p.settings.Measure != trees.Shallow {
 		return p.plan.At(at, p.settings), nil
 	}
 	series := p.plan.Series
 	report, err := p.opened.Pins(c.Ctx, pins.Query{Points: series.Len(), Heap: trees.HeapState{By: p.settings.Grouping(), Point: series.Source(at)}},
 		c.Progress())
-	if memory.RefusedBy(err) != nil && p.settings.Color != scene.FindingColors { // the picture without them fits, and was what was requested
+	if memory.RefusedBy(err) != nil && !requested { // the picture without them fits
 		c.Notify("warning: the picture shows no findings: " + err.Error())
 		return p.plan.At(at, p.settings), nil
 	}
