@@ -33,7 +33,7 @@ lint: ## the checks alone: gofmt, rules, vet, staticcheck
 bench: ## the benchmarks, with ratios, then the commands on heaps like real ones; BENCH=REGEXP, BENCHTIME=0.2s, HEAPS="3000000 18000000"
 	@scripts/bench
 
-performance: ## docs/performance.md: the commands on heaps like real ones, beside sha1sum; nothing else should run meanwhile
+performance: ## docs/performance.md: the commands on heaps like real ones, compared with sha1sum; nothing else should run meanwhile
 	@scripts/performance
 
 fuzz: ## every fuzz target for FUZZTIME=20s

@@ -157,7 +157,7 @@ func (t *Task) Hold(ctx context.Context, key any, v trace.Volume, part int64, fr
 	}
 }
 
-// perSelected is what the graph of some objects takes for each of them, in bytes, beside what the table has: paths to all 50 million
+// perSelected is what the graph of some objects takes for each of them, in bytes, in addition to what the table has: paths to all 50 million
 // nodes of a list took 7 GB.
 const perSelected = 64
 

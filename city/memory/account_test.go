@@ -29,7 +29,7 @@ func TestWaitingForAnEnd(t *testing.T) {
 	}
 }
 
-// TestHoldSelected: what is selected is asked for beside the heap state, and a refusal has the need of both.
+// TestHoldSelected: what is selected is requested in addition to the heap state, and a refusal has the need of both.
 func TestHoldSelected(t *testing.T) {
 	v := trace.Volume{Objects: 1000, ByType: true}
 	a := NewAccount(allowance.Allowance{Bytes: Paths.Process(v) + 10*perSelected, By: "a test"})

@@ -30,7 +30,7 @@ func leaking() (*Plan, *pinspkg.Report) {
 }
 
 // TestPinned: the finding stands out, what it retains is coloured as far as it retains it, all else is pale and solid, and a thread leads from
-// beside the ground to the building.
+// next to the ground to the building.
 func TestPinned(t *testing.T) {
 	p, r := leaking()
 	c := p.Pinned(NewPins(p.Series, 1, r), DefaultSettings())

@@ -35,7 +35,7 @@ func TestFacingStays(t *testing.T) {
 	}
 }
 
-// TestFacingTurns: from wherever a camera comes, more than half of what it looks at is seen, though a tower stands beside it; it turns only
+// TestFacingTurns: from wherever a camera comes, more than half of what it looks at is seen, though a tower stands next to it; it turns only
 // where less is seen, and not further than needed.
 func TestFacingTurns(t *testing.T) {
 	c, small := hiding(t)

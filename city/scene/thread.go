@@ -55,7 +55,7 @@ func (c *City) thread(to Target) *Thread {
 	return t
 }
 
-// groundAt is the height of the topmost slab at a place; 0 beside the city.
+// groundAt is the height of the topmost slab at a place; 0 outside the city.
 func (c *City) groundAt(x, z float64) float64 {
 	top := 0.0
 	for i := range c.Districts {

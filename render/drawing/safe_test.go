@@ -9,7 +9,7 @@ import (
 	"memcity/words"
 )
 
-// TestUnsafeNames: names on the ground and beside buildings are drawn without characters that turn the direction of writing, end lines or
+// TestUnsafeNames: names on the ground and next to buildings are drawn without characters that turn the direction of writing, end lines or
 // are not seen, whichever font draws them.
 func TestUnsafeNames(t *testing.T) {
 	a, err := newAtlas(assets.InterMedium, 20, 1, 1)

@@ -1,4 +1,4 @@
-// Command measure runs memcity's commands on heap dumps, one after the other and beside sha1sum of the same file, and writes what
+// Command measure runs memcity's commands on heap dumps, in turn with sha1sum of the same file, and writes what
 // they took as a page of Markdown.
 //
 //	measure -program build/memcity-record -o docs/performance.md small.hprof large.hprof

@@ -52,7 +52,7 @@ const head = `<!-- Written by make performance: run that to change it. -->
 # Performance
 
 What commands take on heap dumps like those of real programs: parsed sources, tables, a search index, many small types, from a seeded generator
-(trace/tracetest/realistic). Processor time on one core stands beside that of sha1sum on the same file, in the same run, because a ratio says more of
+(trace/tracetest/realistic). Processor time on one core is compared with that of sha1sum on the same file, in the same run, because a ratio says more of
 another machine than seconds do. The exponent says how time grows with the heap: 1.0 is in proportion.
 
 `
