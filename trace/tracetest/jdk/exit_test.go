@@ -24,3 +24,21 @@ func TestDiedAtExit(t *testing.T) {
 		}
 	}
 }
+
+// TestDiedLoading: only the dynamic linker counts, and not at a place near 0.
+func TestDiedLoading(t *testing.T) {
+	report := func(signal, pc, frame string) string {
+		return "#\n#  " + signal + " at pc=" + pc + ", pid=7, tid=9\n#\n# Java VM: OpenJDK\n# Problematic frame:\n# C  [" + frame + "]\n"
+	}
+	for text, want := range map[string]bool{
+		report("SIGSEGV (0xb)", "0x00007f7de26444ba", "ld-linux-x86-64.so.2+0x224ba"): true,
+		report("SIGSEGV (0xb)", "0x0000000000001181", "ld-linux-x86-64.so.2+0x224ba"): false,
+		report("SIGSEGV (0xb)", "0x00007f7de26444ba", "libmemcity.so+0x224ba"):        false,
+		report("SIGBUS (0x7)", "0x00007f7de26444ba", "ld-linux-x86-64.so.2+0x224ba"):  false,
+		"": false,
+	} {
+		if jdk.DiedLoading(text) != want {
+			t.Errorf("%q: want %t", text, want)
+		}
+	}
+}
