@@ -9,6 +9,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/trees"
+	"memcity/words"
 )
 
 // wantTags lists the tags that there should be, the most important first: selection, hover, the ends of references, what
@@ -225,7 +226,7 @@ func (s *Scene) wantBuilding(v *View, f *frame, building int32, style tagStyle) 
 	return s.want(v, f, &in, height, s.numbered(s.withVerdict(s.label(b.Node), b.Node, true), b), g)
 }
 
-// numbered adds to the name of a building how much it is, and how much it grew where that is no noise: "Session 9.1 MB +8.6 MB".
+// numbered adds to the name of a building how much it is, and how much it grew where that is no noise: "Session 19,080 objects +18,132", "Session 9.1 MB +8.6 MB".
 func (s *Scene) numbered(name string, b *scene.Building) string {
 	if s.amounts == nil || s.to.Plan == nil || s.to.Compared != nil {
 		return name
@@ -233,7 +234,7 @@ func (s *Scene) numbered(name string, b *scene.Building) string {
 	of := metric(s.to)
 	name += "  " + s.amounts(of, b.Of(of))
 	if changeOf(b, of) == grew {
-		name += "  +" + s.amounts(of, b.Of(of)-b.First(of))
+		name += "  " + words.Growth(of, b.Of(of)-b.First(of))
 	}
 	return name
 }
