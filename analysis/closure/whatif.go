@@ -9,11 +9,14 @@ import (
 	"memcity/trace/poll"
 )
 
-// A Cut says what is removed of a heap state, to see what would be freed. Its parts may be combined; all are removed at
+// A Removal says what is removed of a heap state, to see what would be freed. Its parts may be combined; all are removed at
 // once.
 type Removal struct {
-	// All references from objects of From to objects of To.
-	From, To []trace.ObjectID
+	// All references from objects of From, and of FromKinds, to objects of To, and of ToKinds. The kinds are by By. It is best the same for
+	// all removals that are computed together.
+	From, To           []trace.ObjectID
+	By                 *Kinds
+	FromKinds, ToKinds []int32
 	// Single references: see [Reference].
 	References []Reference
 	// GC roots, as indices into [trace.Heap.Roots].
@@ -23,6 +26,11 @@ type Removal struct {
 	// Parts are removed as well, as if what they have stood in the lists above: removals of several combinations of the same parts
 	// need no copies of them. They have no parts themselves.
 	Parts []*Removal
+}
+
+// IsEmpty reports whether nothing is named that references, roots or objects are removed of.
+func (r *Removal) IsEmpty() bool {
+	return len(r.From)+len(r.FromKinds)+len(r.References)+len(r.Roots)+len(r.Objects) == 0
 }
 
 // each visits the removal and its parts.
@@ -58,14 +66,17 @@ const asIs = 1 << removalsAtOnce
 //
 // All results are exact and need one sweep for 63 cuts, as [Graph.Sizes] does it: a bit for each cut is carried along the
 // references, but for those that the cut removes. What the heap state as it is reaches and a cut does not is freed. It takes
-// 9 bytes per object, and 4 per object that a cut names. Without GC roots nothing is alive, and nothing is freed. An error is ctx's.
+// 10 bytes per object. Without GC roots nothing is alive, and nothing is freed. An error is ctx's.
 func (g *Graph) WhatIf(ctx context.Context, removals []Removal, target *bitset.BitSet, weak *Weak) ([]Freed, error) {
 	freed := make([]Freed, len(removals))
 	s := newSweep(g)
 	s.class = g.class
 	for first := 0; first < len(removals); first += removalsAtOnce {
 		part := removals[first:min(len(removals), first+removalsAtOnce)]
-		s.removed = newRemovedEdges(g, part, weak)
+		var err error
+		if s.removed, err = newRemovedEdges(ctx, g, part, weak); err != nil {
+			return nil, err
+		}
 		s.clear()
 		s.startRemovals(part)
 		if err := s.run(ctx); err != nil {
@@ -94,7 +105,10 @@ func (g *Graph) FreedBy(ctx context.Context, removals []Removal, weak *Weak) (*b
 	}
 	s := newSweep(g)
 	s.class = g.class
-	s.removed = newRemovedEdges(g, removals, weak)
+	var err error
+	if s.removed, err = newRemovedEdges(ctx, g, removals, weak); err != nil {
+		return nil, err
+	}
 	s.removed.together = true
 	s.startRemovals(removals)
 	if err := s.run(ctx); err != nil {
@@ -114,9 +128,9 @@ func (g *Graph) FreedBy(ctx context.Context, removals []Removal, weak *Weak) (*b
 // removedEdges says over which references which bits are not carried.
 type removedEdges struct {
 	graph    *Graph
-	stops    stops
+	stops    *stops
 	single   map[Reference]uint64
-	special  map[uint32]bool // positions that single references start at
+	special  marks // positions that single references start at; nil for none
 	weak     *Weak
 	together bool // what any cut removes is removed for all
 }
@@ -129,41 +143,35 @@ func (c *removedEdges) stopped(by uint64) uint64 {
 	return by
 }
 
-func newRemovedEdges(g *Graph, removals []Removal, weak *Weak) *removedEdges {
-	c := &removedEdges{graph: g, single: map[Reference]uint64{}, special: map[uint32]bool{}, weak: weak}
+func newRemovedEdges(ctx context.Context, g *Graph, removals []Removal, weak *Weak) (*removedEdges, error) {
+	c := &removedEdges{graph: g, single: map[Reference]uint64{}, weak: weak}
 	var parts []*Removal
-	bits := map[*Removal]uint64{} // of the removals that each is part of: many combinations share long lists
+	numbers := map[*Removal]int{}
+	var bits []uint64 // of the removals that each part is of: many combinations share long lists
 	for i := range removals {
 		removals[i].each(func(part *Removal) {
-			if bits[part] == 0 {
-				parts = append(parts, part)
+			n, ok := numbers[part]
+			if !ok {
+				n = len(parts)
+				numbers[part], parts, bits = n, append(parts, part), append(bits, 0)
 			}
-			bits[part] |= uint64(1) << i
+			bits[n] |= uint64(1) << i
 		})
 	}
-	c.stops.mark(g, parts)
-	for _, part := range parts {
-		c.add(part, bits[part])
+	var err error
+	if c.stops, err = newStops(ctx, g, parts, bits); err != nil {
+		return nil, err
 	}
-	return c
-}
-
-// add does not carry bits over what is removed.
-func (c *removedEdges) add(removal *Removal, bits uint64) {
-	g := c.graph
-	for _, o := range removal.From {
-		c.stops.add(g.rank[o], stop{from: bits})
+	for i, part := range parts {
+		for _, r := range part.References {
+			if c.special == nil {
+				c.special = newMarks(len(g.order))
+			}
+			c.single[r] |= bits[i]
+			c.special.set(g.rank[r.From])
+		}
 	}
-	for _, o := range removal.To {
-		c.stops.add(g.rank[o], stop{to: bits})
-	}
-	for _, r := range removal.References {
-		c.single[r] |= bits
-		c.special[g.rank[r.From]] = true
-	}
-	for _, o := range removal.Objects {
-		c.stops.add(g.rank[o], stop{gone: bits})
-	}
+	return c, nil
 }
 
 // at returns the bits that the object at a position gets of those that arrive.
@@ -180,18 +188,28 @@ func (c *removedEdges) over(p uint32, from uint64, i int, t uint32, bits uint64,
 		bits &^= c.stopped(from & c.stops.of(t).to)
 	}
 	if special {
-		o := c.graph.order[p]
-		bits &^= c.stopped(c.single[Reference{o, i}])
-		if c.weak != nil && c.weak.isSpecial(c.graph.typeOf(p), o) && c.weak.Reference(o, i) {
+		bits &^= c.stopped(c.singly(p, i))
+		if c.isWeak(p, i) {
 			return 0
 		}
 	}
 	return c.at(t, bits)
 }
 
+// singly returns the bits of the removals that name reference number i from p.
+func (c *removedEdges) singly(p uint32, i int) uint64 {
+	return c.single[Reference{c.graph.order[p], i}]
+}
+
+// isWeak reports whether reference number i from p, which is special, keeps nothing alive.
+func (c *removedEdges) isWeak(p uint32, i int) bool {
+	o := c.graph.order[p]
+	return c.weak != nil && c.weak.isSpecial(c.graph.typeOf(p), o) && c.weak.Reference(o, i)
+}
+
 // isSpecial reports whether single references of the object at p differ from the others.
 func (c *removedEdges) isSpecial(p uint32) bool {
-	return len(c.special) > 0 && c.special[p] || c.weak != nil && c.weak.isSpecial(c.graph.typeOf(p), c.graph.order[p])
+	return c.special.has(p) || c.weak != nil && c.weak.isSpecial(c.graph.typeOf(p), c.graph.order[p])
 }
 
 // startRemovals gives the GC roots their bits.

@@ -20,6 +20,8 @@ type choice struct {
 	all     closure.Freed   // all together
 	chosen  []int           // holders, ascending
 	freed   closure.Freed   // by these
+
+	combined *closure.Combined // what any of them free
 }
 
 func (c *choice) rulesOf(set []int) (rules []RemovalRule) {
@@ -42,30 +44,22 @@ func (g *guided) choose(ctx context.Context, references *closure.Graph, d *detai
 		everyone[k] = k
 		c.rules = append(c.rules, g.rulesOf(&c.holders[k]))
 	}
-	single := g.removals(c.rules) // by holder: most are in many sets
-	free := func(sets [][]int) ([]closure.Freed, error) {
-		removals := make([]closure.Removal, len(sets))
-		for i, set := range sets {
-			for _, k := range set {
-				removals[i].Parts = append(removals[i].Parts, &single[k])
-			}
-		}
-		return references.WhatIf(ctx, removals, d.targets, g.weak)
+	var err error
+	if c.combined, err = references.Combine(ctx, g.removals(c.rules), d.targets, g.weak); err != nil {
+		return nil, err
 	}
+	free := func(sets [][]int) ([]closure.Freed, error) { return c.combined.Freed(ctx, sets) }
 	n := len(everyone)
-	c.chosen = everyone
-	if n > maxTried {
-		sets := append(leaveOneOut(everyone), everyone)
-		for k := range everyone {
-			sets = append(sets, everyone[k:k+1])
-		}
-		freed, err := free(sets)
-		if err != nil {
-			return nil, err
-		}
-		c.without, c.all, c.alone = freed[:n], freed[n], freed[n+1:]
-		c.freed = c.all
+	sets := append(leaveOneOut(everyone), everyone)
+	for k := range everyone {
+		sets = append(sets, everyone[k:k+1])
 	}
+	freed, err := free(sets)
+	if err != nil {
+		return nil, err
+	}
+	c.without, c.all, c.alone = freed[:n], freed[n], freed[n+1:]
+	c.chosen, c.freed = everyone, c.all
 	for len(c.chosen) > maxTried { // the one that matters least goes
 		sets := leaveOneOut(c.chosen)
 		freed, err := free(sets)
@@ -83,22 +77,9 @@ func (g *guided) choose(ctx context.Context, references *closure.Graph, d *detai
 		}
 		c.chosen, c.freed = sets[best], freed[best]
 	}
-	sets := subsets(c.chosen)
-	freed, err := free(sets)
-	if err != nil {
+	sets = subsets(c.chosen)
+	if freed, err = free(sets); err != nil {
 		return nil, err
-	}
-	if n <= maxTried { // set i has holder k if bit k of i+1 is set
-		c.all = freed[len(freed)-1]
-		c.freed = c.all
-		for k := range everyone {
-			c.alone = append(c.alone, freed[1<<k-1])
-			others := closure.Freed{}
-			if rest := (1<<n - 1) &^ (1 << k); rest > 0 {
-				others = freed[rest-1]
-			}
-			c.without = append(c.without, others)
-		}
 	}
 	for i, set := range sets {
 		fewer := cmp.Compare(len(set), len(c.chosen))
@@ -119,15 +100,18 @@ func (g *guided) addRemaining(ctx context.Context, references *closure.Graph, d 
 		if c.all.Target.Objects == int64(len(d.target)) || len(c.holders) == maxHolders {
 			break
 		}
-		all := g.removals([][]RemovalRule{slices.Concat(c.rules...)})
-		gone, err := references.FreedBy(ctx, all, g.weak)
+		all := make([]int, len(c.holders))
+		for k := range all {
+			all[k] = k
+		}
+		gone, err := c.combined.FreedBy(ctx, all)
 		if err != nil {
 			return nil, err
 		}
 		remaining := slices.DeleteFunc(slices.Clone(d.target), func(o trace.ObjectID) bool { return gone.Test(uint(o)) || !g.Has(o) })
 		holders := merged(c.holders, d.suspect,
 			g.dominance.HoldersRemaining(&leak.Remaining{Heap: g.last.Heap(), Places: g.places, Referrers: referrers,
-				Weak: g.weak, Gone: gone, Removal: all}, remaining))
+				Weak: g.weak, Gone: gone, Removal: g.removals([][]RemovalRule{slices.Concat(c.rules...)})}, remaining))
 		more, err := g.choose(ctx, references, d, holders)
 		if err != nil {
 			return nil, err

@@ -219,7 +219,8 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 		if err != nil {
 			return nil, nil, err
 		}
-		g.last, g.point, g.places = h, p, places
+		g.last, g.point = h, p
+		g.placed(places)
 		if err := g.follow(ctx); err != nil {
 			return nil, nil, err
 		}

@@ -17,7 +17,7 @@ import (
 const (
 	maxHolders   = 16  // of one pile that are looked at
 	maxRounds    = 3   // in which further holders are looked for
-	maxTried     = 5   // of them of which every set is tried: 31 sets share a sweep
+	maxTried     = 5   // of them of which every set is tried
 	enoughOfAll  = 0.8 // of what clearing all holders frees, the smallest set that is recommended frees at least
 	samePileOf   = 0.8 // of a pile that clearing another's holders frees: it is the same
 	leastFreedOf = 0.5 // of the objects that the recommended set frees at least, or something else holds them as well
@@ -25,7 +25,7 @@ const (
 
 // chooseHolders finds who holds the pile of d, and the smallest set of holders without which most of it is freed. They come
 // into d.rules, d.gone and d.also, the one that is named first into d.suspect. What each holder frees alone, and all of them together,
-// is exact. The cost is one or two sweeps over the heap, and one more for each holder above [maxTried].
+// is exact. The cost is one to five sweeps over the heap.
 func (g *guided) chooseHolders(ctx context.Context, references *closure.Graph, d *detail) error {
 	// who holds what the entries hold counts as well
 	c, err := g.choose(ctx, references, d, g.holdersOf(d.suspect, g.dominance.TopOf(d.suspect.Tops()).Places))
@@ -70,7 +70,7 @@ func (g *guided) chooseHolders(ctx context.Context, references *closure.Graph, d
 			d.also = append(d.also, name)
 		}
 	}
-	d.gone, err = references.FreedBy(ctx, g.removals([][]RemovalRule{d.rules}), g.weak)
+	d.gone, err = c.combined.FreedBy(ctx, c.chosen)
 	return err
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -31,63 +30,20 @@ type Placing struct {
 	holders *leak.Holders
 	places  []leak.Place
 
-	listed *listing // of places; nil before the first use where one goroutine has the Placing
+	kinds *closure.Kinds // the same places, for removals
 }
 
-// listing keeps a list of the objects by place.
-type listing struct {
-	sync.Mutex
-	placeList
-}
-
-// placeList are objects in the order of their places.
-type placeList struct {
-	of      []leak.Place
-	starts  []uint32 // by place, and one more
-	objects []trace.ObjectID
-}
-
-// at returns the objects of a place, ascending. The first call for a heap state lists all of them, in 4 bytes an object.
-func (p *Placing) at(place leak.Place) []trace.ObjectID {
-	if p.listed == nil {
-		p.listed = &listing{}
-	}
-	p.listed.Lock()
-	defer p.listed.Unlock()
-	l := &p.listed.placeList
-	if len(l.of) != len(p.places) || len(l.of) > 0 && &l.of[0] != &p.places[0] || len(l.starts) <= len(p.holders.Nodes) {
-		*l = list(p.places, len(p.holders.Nodes))
-	}
-	return l.objects[l.starts[place]:l.starts[place+1]]
-}
-
-// list counts the objects of each of some places, and then writes each where it belongs.
-func list(places []leak.Place, nodes int) placeList {
-	l := placeList{of: places, starts: make([]uint32, nodes+1)}
-	for _, p := range places {
-		if p != leak.NoPlace {
-			l.starts[p+1]++
-		}
-	}
-	for p := range nodes {
-		l.starts[p+1] += l.starts[p]
-	}
-	l.objects = make([]trace.ObjectID, l.starts[nodes])
-	next := slices.Clone(l.starts)
-	for o, p := range places {
-		if p != leak.NoPlace {
-			l.objects[next[p]] = trace.ObjectID(o)
-			next[p]++
-		}
-	}
-	return l
+// placed keeps the places of the objects of a heap state.
+func (p *Placing) placed(places []leak.Place) {
+	p.places = places
+	p.kinds = &closure.Kinds{Count: len(p.holders.Nodes), Of: func(o trace.ObjectID) int32 { return int32(places[o]) }}
 }
 
 // NewPlacing finds the places of the objects of a heap state.
 func NewPlacing(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain) (*Placing, error) {
-	p := &Placing{holders: leak.NewHolders(), listed: &listing{}}
-	var err error
-	p.places, err = p.holders.Add(ctx, h, reachable, domain)
+	p := &Placing{holders: leak.NewHolders()}
+	places, err := p.holders.Add(ctx, h, reachable, domain)
+	p.placed(places)
 	return p, err
 }
 
@@ -151,10 +107,11 @@ func (p *Placing) Removal(rules []RemovalRule) (all closure.Removal) {
 		if r.piled != nil {
 			removal = p.piles(r)
 		}
-		all = closure.Removal{From: append(all.From, removal.From...), To: append(all.To, removal.To...),
+		all = closure.Removal{FromKinds: append(all.FromKinds, removal.FromKinds...), ToKinds: append(all.ToKinds, removal.ToKinds...),
 			References: append(all.References, removal.References...),
 			Roots:      append(all.Roots, removal.Roots...), Objects: append(all.Objects, removal.Objects...)}
 	}
+	all.By = p.kinds
 	return all
 }
 
@@ -175,9 +132,9 @@ func (p *Placing) between(r RemovalRule) (removal closure.Removal) {
 	if from == leak.NoPlace {
 		return removal
 	}
-	removal.From = slices.Clone(p.at(from))
+	removal.FromKinds = []int32{int32(from)}
 	for _, place := range to {
-		removal.To = append(removal.To, p.at(place)...)
+		removal.ToKinds = append(removal.ToKinds, int32(place))
 	}
 	return removal
 }
@@ -193,10 +150,10 @@ func (p *Placing) piles(r RemovalRule) (removal closure.Removal) {
 		within[i] = place == at || n.Parent != leak.NoPlace && within[n.Parent]
 		piled := r.piled[n.Type]
 		if piled && place != at { // wherever they are: a shorter path from elsewhere may lead to some
-			removal.To = append(removal.To, p.at(place)...)
+			removal.ToKinds = append(removal.ToKinds, int32(place))
 		}
 		if within[i] && (piled || !n.Own || strings.HasSuffix(n.Type, "[]") || place == at) {
-			removal.From = append(removal.From, p.at(place)...)
+			removal.FromKinds = append(removal.FromKinds, int32(place))
 		}
 	}
 	return removal

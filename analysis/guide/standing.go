@@ -55,7 +55,7 @@ func (g *guided) standing(ctx context.Context) error {
 
 // release lets go of what nothing looks at after what stands out: how places and objects refer to each other.
 func (g *guided) release() {
-	g.dominance, g.Placing.listed = nil, nil
+	g.dominance = nil
 	g.last.Shed()
 }
 

@@ -103,14 +103,19 @@ func freedSlowly(h *trace.Heap, removal closure.Removal) (objects, bytes int64) 
 }
 
 func reachedSlowly(h *trace.Heap, removal *closure.Removal) map[trace.ObjectID]bool {
-	setOf := func(list []trace.ObjectID) map[trace.ObjectID]bool {
+	setOf := func(list []trace.ObjectID, kinds []int32) map[trace.ObjectID]bool {
 		set := map[trace.ObjectID]bool{}
 		for _, o := range list {
 			set[o] = true
 		}
+		for o := range trace.ObjectID(h.Len()) {
+			if len(kinds) > 0 && slices.Contains(kinds, removal.By.Of(o)) {
+				set[o] = true
+			}
+		}
 		return set
 	}
-	from, to, gone := setOf(removal.From), setOf(removal.To), setOf(removal.Objects)
+	from, to, gone := setOf(removal.From, removal.FromKinds), setOf(removal.To, removal.ToKinds), setOf(removal.Objects, nil)
 	single, roots := map[closure.Reference]bool{}, map[int]bool{}
 	for _, r := range removal.References {
 		single[r] = true

@@ -149,7 +149,7 @@ func (w *remover) cutSuggested(ctx context.Context, c whatif.Removal) (closure.R
 	if err != nil {
 		return closure.Removal{}, err
 	}
-	if len(cut.From) == 0 && len(cut.References) == 0 && len(cut.Roots) == 0 && len(cut.Objects) == 0 {
+	if cut.IsEmpty() {
 		return cut, missingError{"these references do not exist at this GC point"}
 	}
 	return cut, nil

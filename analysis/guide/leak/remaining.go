@@ -17,7 +17,7 @@ type Remaining struct {
 	Referrers *closure.Referrers
 	Weak      *closure.Weak
 	Gone      *bitset.BitSet    // what the removal frees
-	Removal   []closure.Removal // all made at once
+	Removal   []closure.Removal // all made at once; their kinds are places
 }
 
 // maxRemaining bounds the objects that [Dominance.HoldersRemaining] comes to.
@@ -69,12 +69,15 @@ func (d *Dominance) addContainer(containers map[Place]*Holder, at, top Place) {
 	}
 }
 
-// leads reports whether one of the references from u to o keeps it alive and is not removed.
+// leads reports whether one of the references from u to o, of which there are some, keeps it alive and is not removed.
 func (r *Remaining) leads(u, o trace.ObjectID, removed *removedReferences) bool {
-	if removed.from[u] && removed.to[o] {
+	if removed.from.has(r, u) && removed.to.has(r, o) {
 		return false
 	}
 	special := r.Weak.Special[r.Heap.TypeOf[u]]
+	if !special && !removed.starts[u] {
+		return true
+	}
 	for i, to := range r.Heap.References(u) {
 		if to == o && !removed.single[closure.Reference{From: u, Index: i}] && !(special && r.Weak.Reference(u, i)) {
 			return true
@@ -85,21 +88,40 @@ func (r *Remaining) leads(u, o trace.ObjectID, removed *removedReferences) bool 
 
 // removedReferences says what removals remove. It takes what the objects of one remove references from, and those of another to, as removed as well.
 type removedReferences struct {
-	from, to map[trace.ObjectID]bool
+	from, to removedEnds
 	single   map[closure.Reference]bool
+	starts   map[trace.ObjectID]bool // of those
+}
+
+// removedEnds are objects, by themselves and by their places.
+type removedEnds struct {
+	objects map[trace.ObjectID]bool
+	places  []bool // up to the last one
+}
+
+func (e *removedEnds) has(r *Remaining, o trace.ObjectID) bool {
+	p := r.Places[o]
+	return p != NoPlace && int(p) < len(e.places) && e.places[p] || len(e.objects) > 0 && e.objects[o]
+}
+
+func (e *removedEnds) add(objects []trace.ObjectID, places []int32) {
+	for _, o := range objects {
+		e.objects[o] = true
+	}
+	for _, p := range places {
+		e.places = append(e.places, make([]bool, max(0, int(p)+1-len(e.places)))...)
+		e.places[p] = true
+	}
 }
 
 func newRemoved(removals []closure.Removal) *removedReferences {
-	r := &removedReferences{map[trace.ObjectID]bool{}, map[trace.ObjectID]bool{}, map[closure.Reference]bool{}}
+	ends := func() removedEnds { return removedEnds{objects: map[trace.ObjectID]bool{}} }
+	r := &removedReferences{ends(), ends(), map[closure.Reference]bool{}, map[trace.ObjectID]bool{}}
 	for i := range removals {
-		for _, o := range removals[i].From {
-			r.from[o] = true
-		}
-		for _, o := range removals[i].To {
-			r.to[o] = true
-		}
+		r.from.add(removals[i].From, removals[i].FromKinds)
+		r.to.add(removals[i].To, removals[i].ToKinds)
 		for _, x := range removals[i].References {
-			r.single[x] = true
+			r.single[x], r.starts[x.From] = true, true
 		}
 	}
 	return r

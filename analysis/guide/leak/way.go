@@ -172,16 +172,29 @@ func OfRuntime(name string) bool {
 // IsThreadLocal reports whether the objects of p are entries of the maps that threads keep their thread-locals in.
 func (s *Holders) IsThreadLocal(p Place) bool { return s.Nodes[p].Type == threadLocalEntry }
 
-// Objects returns, by place, the objects of some places of a heap state, given the place of each object.
+// Objects returns, by place, the objects of some places of a heap state, given the place of each object. The cost is a pass over all objects.
 func Objects(places []Place, wanted []Place) map[Place][]trace.ObjectID {
-	objects := make(map[Place][]trace.ObjectID, len(wanted))
+	end := 0
 	for _, p := range wanted {
-		objects[p] = nil
+		end = max(end, int(p)+2)
+	}
+	number := make([]int32, end) // by place plus one: of its list, plus one
+	lists := make([][]trace.ObjectID, 0, len(wanted))
+	for _, p := range wanted {
+		if number[p+1] == 0 {
+			lists = append(lists, nil)
+			number[p+1] = int32(len(lists))
+		}
 	}
 	for o, p := range places {
-		if list, ok := objects[p]; ok {
-			objects[p] = append(list, trace.ObjectID(o))
+		if at := int(p + 1); at < end && number[at] != 0 {
+			list := &lists[number[at]-1]
+			*list = append(*list, trace.ObjectID(o))
 		}
+	}
+	objects := make(map[Place][]trace.ObjectID, len(wanted))
+	for _, p := range wanted {
+		objects[p] = lists[number[p+1]-1]
 	}
 	return objects
 }

@@ -1,0 +1,250 @@
+package closure
+
+import (
+	"context"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/closure/passes"
+	"memcity/trace"
+	"memcity/trace/poll"
+)
+
+// MaxCombined is of how many removals [Graph.Combine] can combine any.
+const MaxCombined = removalsAtOnce
+
+// Combined knows what any of some removals free together. It is for one goroutine.
+//
+// Where [Graph.WhatIf] carries a bit for each combination of removals, a single sweep carries for each object a condition: which of the
+// removals it outlives, in any combination. Objects that hang together have the same condition, so that few are different in recorded
+// heaps, and what a combination frees is a sum over these. It takes 4 bytes per object, of which 2 are kept. Where there are too many
+// different ones, [Graph.WhatIf] does what is requested.
+type Combined struct {
+	graph      *Graph
+	removals   []Removal
+	target     *bitset.BitSet
+	weak       *Weak
+	of         []uint16 // by position: number of the condition; nil if there are too many
+	conditions *conditions
+	has        []Freed // by number of a condition: the objects
+}
+
+// Combine prepares for combinations of up to [MaxCombined] removals, which have no parts. Target and weak are as for [Graph.WhatIf]. The cost
+// is one sweep. An error is ctx's.
+func (g *Graph) Combine(ctx context.Context, removals []Removal, target *bitset.BitSet, weak *Weak) (*Combined, error) {
+	return g.combine(ctx, removals, target, weak, maxConditions)
+}
+
+func (g *Graph) combine(ctx context.Context, removals []Removal, target *bitset.BitSet, weak *Weak, most int) (*Combined, error) {
+	if len(removals) > MaxCombined {
+		panic("closure: too many removals to combine")
+	}
+	c := &Combined{graph: g, removals: removals, target: target, weak: weak, conditions: newConditions(most)}
+	removed, err := newRemovedEdges(ctx, g, removals, weak)
+	if err != nil {
+		return nil, err
+	}
+	s := &conditionSweep{conditions: c.conditions, g: g, removals: removals, removed: removed, has: make([]uint16, len(g.order)), notes: passes.NewNotes(len(g.order)),
+		edges: map[uint64]uint16{}}
+	s.last.condition = always
+	if err := s.run(ctx); err != nil {
+		return nil, err
+	}
+	if c.conditions.full {
+		c.conditions = nil
+		return c, nil
+	}
+	c.of = s.has
+	return c, c.count(ctx)
+}
+
+// count adds up the objects of each condition.
+func (c *Combined) count(ctx context.Context) error {
+	c.has = make([]Freed, len(c.conditions.terms))
+	for p, n := range c.of {
+		if err := poll.At(ctx, p); err != nil {
+			return err
+		}
+		if n <= always {
+			continue
+		}
+		has, size := &c.has[n], trace.Amount{Objects: 1, Bytes: c.graph.size(uint32(p))}
+		has.Add(size)
+		if c.target != nil && c.target.Test(uint(c.graph.order[p])) {
+			has.Target.Add(size)
+		}
+	}
+	return nil
+}
+
+// bitsOf are the removals of a combination, as bits.
+func bitsOf(set []int) (bits uint64) {
+	for _, i := range set {
+		bits |= 1 << i
+	}
+	return bits
+}
+
+// parts is a combination as one removal.
+func (c *Combined) parts(set []int) (r Removal) {
+	for _, i := range set {
+		r.Parts = append(r.Parts, &c.removals[i])
+	}
+	return r
+}
+
+// Freed returns what each of some combinations of removals, by their indices, would free. An error is ctx's.
+func (c *Combined) Freed(ctx context.Context, sets [][]int) ([]Freed, error) {
+	if c.of == nil {
+		removals := make([]Removal, len(sets))
+		for i, set := range sets {
+			removals[i] = c.parts(set)
+		}
+		return c.graph.WhatIf(ctx, removals, c.target, c.weak)
+	}
+	freed := make([]Freed, len(sets))
+	for i, set := range sets {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		removed := bitsOf(set)
+		for n := range c.has {
+			if c.has[n].Objects > 0 && !c.conditions.meets(uint16(n), removed) {
+				freed[i].Add(c.has[n].Amount)
+				freed[i].Target.Add(c.has[n].Target)
+			}
+		}
+	}
+	return freed, nil
+}
+
+// FreedBy returns the objects that a combination of removals would free. An error is ctx's.
+func (c *Combined) FreedBy(ctx context.Context, set []int) (*bitset.BitSet, error) {
+	if c.of == nil {
+		return c.graph.FreedBy(ctx, []Removal{c.parts(set)}, c.weak)
+	}
+	removed := bitsOf(set)
+	goes := make([]bool, len(c.has))
+	for n := range goes {
+		goes[n] = n > always && !c.conditions.meets(uint16(n), removed)
+	}
+	freed := bitset.New(uint(len(c.of)))
+	for p, n := range c.of {
+		if err := poll.At(ctx, p); err != nil {
+			return nil, err
+		}
+		if goes[n] {
+			freed.Set(uint(c.graph.order[p]))
+		}
+	}
+	return freed, nil
+}
+
+// conditionSweep carries conditions along the references until nothing changes, as [sweep] carries bits.
+type conditionSweep struct {
+	*conditions
+	g        *Graph
+	removals []Removal
+	removed  *removedEdges
+	has      []uint16 // by position: number of a condition
+	notes    *passes.Notes
+	edges    map[uint64]uint16 // by the numbers of the stops at both ends: condition under which a reference is there
+	last     struct {
+		key       uint64
+		condition uint16
+	}
+}
+
+// run carries on until nothing changes, or there are too many conditions. An error is ctx's.
+func (s *conditionSweep) run(ctx context.Context) error {
+	s.start()
+	n := uint32(len(s.has))
+	for p := s.g.live; p < n && !s.full; p++ {
+		if err := poll.At(ctx, p); err != nil {
+			return err
+		}
+		s.pass(p, p)
+	}
+	return s.notes.Run(ctx, (len(s.has)-int(s.g.live))/256, func(p uint32) {
+		if !s.full {
+			s.pass(p, none)
+		}
+	})
+}
+
+// start gives the GC roots their conditions.
+func (s *conditionSweep) start() {
+	without := make([]uint64, len(s.g.heap.Roots))
+	for i := range s.removals {
+		for _, r := range s.removals[i].Roots {
+			without[r] |= 1 << i
+		}
+	}
+	for i := range s.g.heap.Roots {
+		p := s.g.rank[s.g.heap.Roots[i].Object]
+		s.has[p] = s.either(s.has[p], s.avoiding(without[i]|s.removed.stops.of(p).gone))
+	}
+}
+
+// pass gives the condition of the object at p to those that it refers to, and notes those below limit.
+func (s *conditionSweep) pass(p, limit uint32) {
+	has := s.has[p]
+	if has == never {
+		return
+	}
+	stops := s.removed.stops
+	special, number := s.removed.isSpecial(p), stops.at(p)
+	from := stops.kinds[number].from
+	for i, t := range s.g.row(p) {
+		if old := s.has[t]; old == has || old == always {
+			continue
+		}
+		given := has
+		if special {
+			if s.removed.isWeak(p, i) {
+				continue
+			}
+			given = s.both(given, s.avoiding(s.removed.singly(p, i)))
+		}
+		if from != 0 || stops.someGone {
+			given = s.both(given, s.over(number, stops.at(t)))
+		}
+		s.receive(t, given, limit)
+	}
+	if c := s.g.header(p); c != none {
+		given := has
+		if stops.someGone {
+			given = s.both(given, s.avoiding(stops.of(c).gone))
+		}
+		s.receive(c, given, limit)
+	}
+}
+
+// over returns the condition under which references between objects with two stops are there, by their numbers.
+func (s *conditionSweep) over(from, to uint32) uint16 {
+	key := uint64(from)<<32 | uint64(to)
+	if key == s.last.key {
+		return s.last.condition
+	}
+	n, known := s.edges[key]
+	if !known {
+		a, b := s.removed.stops.kinds[from].from, s.removed.stops.kinds[to]
+		n = s.both(s.either(s.avoiding(a), s.avoiding(b.to)), s.avoiding(b.gone))
+		s.edges[key] = n
+	}
+	s.last.key, s.last.condition = key, n
+	return n
+}
+
+// receive gives a condition to the object at t.
+func (s *conditionSweep) receive(t uint32, given uint16, limit uint32) {
+	old := s.has[t]
+	n := s.either(old, given)
+	if n == old {
+		return
+	}
+	s.has[t] = n
+	if t < limit {
+		s.notes.Add(t)
+	}
+}
