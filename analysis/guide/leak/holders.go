@@ -9,7 +9,6 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
 	"memcity/trace"
-	"memcity/trace/poll"
 )
 
 // Place is a path from a GC root: an index into [Holders.Nodes]. Objects of one place have the same types and fields on their
@@ -72,7 +71,8 @@ type Holders struct {
 
 	domain   *group.Domain // of the heap state added last
 	names    map[string]uint32
-	index    map[placeKey]Place
+	index    placeIndex
+	links    []uint32 // by node: see linkOf
 	roots    []Place
 	removals map[Place]closure.Removal // of GC roots, in the heap state added last
 }
@@ -85,7 +85,7 @@ type placeKey struct {
 
 // NewHolders returns an empty series.
 func NewHolders() *Holders {
-	return &Holders{names: map[string]uint32{}, index: map[placeKey]Place{}}
+	return &Holders{names: map[string]uint32{}}
 }
 
 // key returns the key of a place.
@@ -106,7 +106,7 @@ func (s *Holders) number(name string) uint32 {
 func (s *Holders) known(parent Place, field, kind string) (Place, bool) {
 	f, isName := s.names[field]
 	k, isKind := s.names[kind]
-	p, ok := s.index[placeKey{parent, f, k}]
+	p, ok := s.index.get(placeKey{parent, f, k})
 	return p, ok && isName && isKind
 }
 
@@ -118,44 +118,24 @@ func (s *Holders) known(parent Place, field, kind string) (Place, bool) {
 // thread-locals and the lists of cleaners. Referents of weak and phantom references are not followed, as they are not kept alive;
 // those of soft references neither, as they go before memory runs out. Threads that run are GC roots whoever else refers to them.
 // Static fields are GC roots; those of classes of [closure.MadeLoaders] are fields of the class, which is held by its loader. The cost
-// is one traversal; it takes 14 bytes per object. An error is ctx's.
+// is one traversal; it takes 8 bytes per object, of which 4 are kept. An error is ctx's.
 func (s *Holders) Add(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain) ([]Place, error) {
 	if s.domain = domain; domain == nil {
 		s.domain = group.DefaultDomain()
 	}
-	w := newWalk(h, reachable, s.domain, false)
-	if err := w.run(ctx); err != nil {
+	s.grow()
+	p := newPlacer(s, newWalk(h, reachable, s.domain, false))
+	if err := p.walk.run(ctx); err != nil {
 		return nil, err
 	}
-	s.grow()
-	at := s.Points - 1
-	places := make([]Place, h.Len())
-	for i := range places {
-		places[i] = NoPlace
-	}
-	for i, o := range w.order {
-		if err := poll.At(ctx, i); err != nil {
-			return nil, err
-		}
-		p := s.placeOf(w, o, places)
-		places[o] = p
-		n, size := &s.Nodes[p], h.Size(o)
-		n.Objects[at]++
-		n.Bytes[at] += size
-		if holder := w.holder[o]; holder != trace.NoObject && places[holder] == p {
-			n.links++
-		}
-		s.Objects[at]++
-		s.Bytes[at] += size
-	}
-	soft, err := w.softly(ctx)
+	soft, err := p.walk.softly(ctx, p.places)
 	if err != nil {
 		return nil, err
 	}
 	s.Soft = append(s.Soft, soft)
-	s.sum(at)
-	s.keepRemovals(w)
-	return places, ctx.Err()
+	s.sum(s.Points - 1)
+	s.keepRemovals(p.walk)
+	return p.places, ctx.Err()
 }
 
 // keepRemovals takes down what each GC root is in a heap state.
@@ -220,80 +200,28 @@ func (s *Holders) grow() {
 	}
 }
 
-// placeOf finds or makes the place of an object, whose holder has one.
-func (s *Holders) placeOf(w *walk, o trace.ObjectID, places []Place) Place {
-	holder, kind := w.holder[o], w.alike[w.heap.TypeOf[o]]
-	if holder == trace.NoObject {
-		root := w.roots[w.slot[o]]
-		top := s.root(root)
-		return s.child(top, "", kind, w.kin[w.heap.TypeOf[o]])
-	}
-	step, kept := w.step(o, places[holder])
-	if kept && step == w.last.step {
-		return w.last.place // as of the elements of an array
-	}
-	p, ok := w.places[step]
-	if !ok || !kept {
-		known := len(s.Nodes)
-		p = s.child(places[holder], w.field(o), kind, w.kin[w.heap.TypeOf[o]])
-		if len(s.Nodes) > known {
-			s.Nodes[p].declaring = w.declaring(o)
-		}
-	}
-	if kept {
-		if !ok {
-			w.places[step] = p
-		}
-		w.last.step, w.last.place = step, p
-	}
-	return p
-}
-
-// step is what the place of an object follows from: that of its holder, and by number the field and type by which it hangs there.
-type step struct {
-	parent       Place
-	holder, kind trace.TypeID
-	slot         uint16
-}
-
-// step returns the step to an object whose holder has a place; kept is false where the holder's type does not name its slots.
-func (w *walk) step(o trace.ObjectID, parent Place) (s step, kept bool) {
-	s = step{parent, w.heap.TypeOf[w.holder[o]], w.heap.TypeOf[o], w.slot[o]}
-	switch {
-	case s.slot == classSlot:
-	case w.heap.Types[s.holder].Kind == trace.ClassObject:
-		return s, false
-	case w.heap.Types[s.holder].Kind == trace.ObjectArray:
-		s.slot = 0
-	}
-	return s, true
-}
-
 // root finds or makes the place of a GC root, which has no objects itself.
 func (s *Holders) root(root rootKey) Place {
 	key := s.key(NoPlace, "", root.text)
-	if p, ok := s.index[key]; ok {
+	if p, ok := s.index.get(key); ok {
 		return p
 	}
-	p := s.add(Node{Parent: NoPlace, Type: root.text, Own: root.own, root: &root})
-	s.index[key] = p
+	p := s.add(Node{Parent: NoPlace, Type: root.text, Own: root.own, root: &root}, key.kind)
+	s.index.put(key, p)
 	s.roots = append(s.roots, p)
 	return p
 }
 
-// child finds or makes the place below another one.
-func (s *Holders) child(parent Place, field, kind string, kin bool) Place {
-	key := s.key(parent, field, kind)
-	if p, ok := s.index[key]; ok {
-		return p
-	}
-	if len(s.Nodes) >= maxPlaces || s.isLink(parent, kind) {
+// child makes the place below another one of a key that has none, or finds one that stands for it.
+func (s *Holders) child(key placeKey, field, kind string, kin bool) Place {
+	parent := key.parent
+	if len(s.Nodes) >= maxPlaces {
 		return parent
 	}
 	if of := s.Nodes[parent].Type; isCollection(of) && OfRuntime(kind) || strings.HasPrefix(kind, of+"$") { // the two ends of a chain
 		for _, c := range s.Nodes[parent].children {
 			if s.Nodes[c].Type == kind {
-				s.index[key] = c
+				s.index.put(key, c)
 				return c
 			}
 		}
@@ -308,28 +236,22 @@ func (s *Holders) child(parent Place, field, kind string, kin bool) Place {
 				for s.Nodes[nearest].Type != kind {
 					nearest = s.Nodes[nearest].Parent
 				}
-				s.index[key] = nearest
+				s.index.put(key, nearest)
 				return nearest
 			}
 		}
 	}
-	p := s.add(Node{Parent: parent, Field: field, Type: kind, Own: s.domain.Owns(kind), back: levels > 0, kin: kin})
+	p := s.add(Node{Parent: parent, Field: field, Type: kind, Own: s.domain.Owns(kind), back: levels > 0, kin: kin}, key.kind)
 	s.Nodes[parent].children = append(s.Nodes[parent].children, p)
-	s.index[key] = p
+	s.index.put(key, p)
 	return p
 }
 
-// isLink reports whether an object of a type that one of a place refers to is a further link of a chain, or node of a tree, that
-// begins there. All of them have one place, however they hang together.
-func (s *Holders) isLink(p Place, kind string) bool {
-	n := &s.Nodes[p]
-	return n.Parent != NoPlace && n.Type == kind && !strings.HasSuffix(kind, "[]")
-}
-
-func (s *Holders) add(n Node) Place {
+// add adds a place whose type has a number.
+func (s *Holders) add(n Node, kind uint32) Place {
 	c, k := make([]int64, 4*s.Points), s.Points
 	n.Objects, n.Bytes, n.AllObjects, n.AllBytes = c[:k:k], c[k:2*k:2*k], c[2*k:3*k:3*k], c[3*k:]
-	s.Nodes = append(s.Nodes, n)
+	s.Nodes, s.links = append(s.Nodes, n), append(s.links, linkOf(&n, kind))
 	return Place(len(s.Nodes) - 1)
 }
 

@@ -28,7 +28,7 @@ type PathStep struct {
 // none. References are those that [Holders.Add] follows and soft ones, so that no way leads over a static field of another
 // class. The cost is one traversal of what is reached. An error is ctx's.
 func FindPath(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, query PathQuery) ([]PathStep, error) {
-	w := newWalk(h, reachable, group.DefaultDomain(), true)
+	w := newPathWalk(newWalk(h, reachable, group.DefaultDomain(), true))
 	if query.Static != nil {
 		for _, phase := range []int{ownStatics, otherStatics} {
 			for _, s := range w.starts[phase] {
@@ -47,17 +47,17 @@ func FindPath(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, quer
 	}
 	to := typesThat(h, query.To)
 	if query.Static != nil {
-		for _, o := range w.order { // a field may be there once for each of several class loaders
+		for _, o := range w.queue.all() { // a field may be there once for each of several class loaders
 			if to[h.TypeOf[o]] {
 				return w.pathTo(o, true), nil
 			}
 		}
 	}
-	for at := 0; at < len(w.order); at++ {
-		if err := poll.At(ctx, at); err != nil {
+	for steps := 0; w.queue.count > 0; steps++ {
+		if err := poll.At(ctx, steps); err != nil {
 			return nil, err
 		}
-		o := w.order[at]
+		o := w.queue.take()
 		var last *PathStep
 		w.each(o, func(target trace.ObjectID, slot uint16) {
 			if name := h.Types[h.TypeOf[target]].Name; last == nil && to[h.TypeOf[target]] {
@@ -80,14 +80,35 @@ func typesThat(h *trace.Heap, fits func(string) bool) []bool {
 	return types
 }
 
+// pathWalk keeps by what each object was reached.
+type pathWalk struct {
+	*walk
+	holder []trace.ObjectID // NoObject for what was reached first
+	slot   []uint16         // of the holder; index into roots for what was reached first
+}
+
+func newPathWalk(w *walk) *pathWalk {
+	p := &pathWalk{w, make([]trace.ObjectID, w.heap.Len()), make([]uint16, w.heap.Len())}
+	seen := bitset.New(uint(w.heap.Len()))
+	w.keep = func(o, holder trace.ObjectID, slot uint16) bool {
+		if seen.Test(uint(o)) {
+			return false
+		}
+		seen.Set(uint(o))
+		p.holder[o], p.slot[o] = holder, slot
+		return true
+	}
+	return p
+}
+
 // pathTo returns the way on which an object was reached.
-func (w *walk) pathTo(o trace.ObjectID, static bool) []PathStep {
+func (w *pathWalk) pathTo(o trace.ObjectID, static bool) []PathStep {
 	var steps []PathStep
 	for {
 		step := PathStep{Name: w.heap.Types[w.heap.TypeOf[o]].Name}
 		holder := w.holder[o]
 		if holder != trace.NoObject {
-			step.Field = w.field(o)
+			step.Field = w.slotName(holder, w.slot[o])
 		}
 		steps = append(steps, step)
 		if holder == trace.NoObject {

@@ -43,18 +43,10 @@ type walk struct {
 	reachable *bitset.BitSet
 	domain    *group.Domain
 
-	holder []trace.ObjectID // NoObject for what a GC root holds
-	slot   []uint16         // of the holder; index into roots for what a GC root holds
-	seen   []bool
-	order  []trace.ObjectID
-
-	followed int // of order
-
-	places map[step]Place // of objects, by the steps to them
-	last   struct {
-		step  step
-		place Place
-	}
+	// keep notes that an object is reached by a slot of its holder, or, if that is NoObject, by a GC root, an index into roots. It returns
+	// false if the object was reached before.
+	keep  func(o, holder trace.ObjectID, slot uint16) bool
+	queue queue // what was reached and not followed yet
 
 	roots   []rootKey
 	starts  [phases][]held
@@ -116,14 +108,11 @@ const maxRoots = 1<<16 - 2
 // newWalk prepares a walk, which follows soft references on request.
 func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain, soft bool) *walk {
 	n := h.Len()
-	w := &walk{heap: h, reachable: reachable, domain: domain, holder: make([]trace.ObjectID, n), slot: make([]uint16, n),
-		seen:  make([]bool, n),
-		order: make([]trace.ObjectID, 0, n), loaded: make([]trace.ObjectID, len(h.Types)), statics: bitset.New(uint(n)), places: map[step]Place{},
+	w := &walk{heap: h, reachable: reachable, domain: domain, loaded: make([]trace.ObjectID, len(h.Types)), statics: bitset.New(uint(n)),
 		alike: make([]string, len(h.Types)), kin: make([]bool, len(h.Types)), late: make([][]string, len(h.Types))}
 	if w.weak = closure.WeakByType(h, true); soft {
 		w.weak = closure.WeakByType(h, false)
 	}
-	w.last.step.parent = NoPlace // of no object
 	numbers := map[string]uint16{}
 	add := func(phase int, h held, key rootKey) {
 		number, ok := numbers[key.text]
@@ -249,16 +238,16 @@ func alike(name string) string {
 }
 
 // softly returns how many bytes of what is reachable the walk did not come to, as only soft references lead there.
-func (w *walk) softly(ctx context.Context) (bytes int64, err error) {
+func (w *walk) softly(ctx context.Context, places []Place) (bytes int64, err error) {
 	if w.reachable == nil {
 		return 0, nil
 	}
 	steps := poll.Count(ctx)
-	for o, ok := w.reachable.NextSet(0); ok && o < uint(len(w.seen)); o, ok = w.reachable.NextSet(o + 1) {
+	for o, ok := w.reachable.NextSet(0); ok && o < uint(len(places)); o, ok = w.reachable.NextSet(o + 1) {
 		if err := steps.Add(1); err != nil {
 			return 0, err
 		}
-		if !w.seen[o] {
+		if places[o] == NoPlace {
 			bytes += w.heap.Size(trace.ObjectID(o))
 		}
 	}
@@ -299,11 +288,12 @@ func (w *walk) run(ctx context.Context) error {
 
 // followAll reaches all that what was reached leads to.
 func (w *walk) followAll(ctx context.Context, running *bitset.BitSet) error {
-	for ; w.followed < len(w.order); w.followed++ {
-		if err := poll.At(ctx, w.followed); err != nil {
+	steps := poll.Count(ctx)
+	for w.queue.count > 0 {
+		if err := steps.Add(1); err != nil {
 			return err
 		}
-		w.follow(w.order[w.followed], running)
+		w.follow(w.queue.take(), running)
 	}
 	return nil
 }
@@ -326,9 +316,8 @@ func (w *walk) running() *bitset.BitSet {
 }
 
 func (w *walk) reach(o, holder trace.ObjectID, slot uint16) {
-	if !w.seen[o] {
-		w.seen[o], w.holder[o], w.slot[o] = true, holder, slot
-		w.order = append(w.order, o)
+	if w.keep(o, holder, slot) {
+		w.queue.add(o)
 	}
 }
 
@@ -363,17 +352,13 @@ func (w *walk) each(o trace.ObjectID, do func(to trace.ObjectID, slot uint16)) {
 	}
 }
 
-// field names the reference that an object is held by.
-func (w *walk) field(o trace.ObjectID) string { return w.slotName(w.holder[o], w.slot[o]) }
-
-// declaring names the super type of an object's holder that declares the field by which it holds the object; empty if it is the
-// holder's own type.
-func (w *walk) declaring(o trace.ObjectID) string {
-	t := w.heap.TypeOf[w.holder[o]]
+// declaring names the super type of a holder's that declares the field in a slot; empty if it is the holder's own type.
+func (w *walk) declaring(holder trace.ObjectID, slot uint16) string {
+	t := w.heap.TypeOf[holder]
 	if w.heap.Types[t].Kind != trace.Instance {
 		return ""
 	}
-	if d := w.heap.Declaring(t, w.field(o)); d != t {
+	if d := w.heap.Declaring(t, w.slotName(holder, slot)); d != t {
 		return w.heap.Types[d].Name
 	}
 	return ""

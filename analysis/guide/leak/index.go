@@ -1,0 +1,52 @@
+package leak
+
+// placeIndex finds places by what they are below other ones: an open table of 16 bytes an entry, of which a third at least is empty. Every object of
+// a heap state is looked up in it.
+type placeIndex struct {
+	entries []placeEntry // a power of two
+	count   int
+}
+
+type placeEntry struct {
+	key   placeKey
+	place Place // plus one; 0 for none
+}
+
+// leastIndex is the size of an index with one entry.
+const leastIndex = 1 << 6
+
+// at returns the slot of a key, or the empty one where it belongs. There is one.
+func (x *placeIndex) at(key placeKey) *placeEntry {
+	mask := uint64(len(x.entries) - 1)
+	hash := (uint64(uint32(key.parent))<<32 | uint64(key.field)) * 0x9e3779b97f4a7c15
+	hash = (hash ^ hash>>29 ^ uint64(key.kind)) * 0xbf58476d1ce4e5b9
+	for i := hash >> 32 & mask; ; i = (i + 1) & mask {
+		if e := &x.entries[i]; e.place == 0 || e.key == key {
+			return e
+		}
+	}
+}
+
+// get returns the place of a key; false if there is none.
+func (x *placeIndex) get(key placeKey) (Place, bool) {
+	if x.count == 0 {
+		return NoPlace, false
+	}
+	e := x.at(key)
+	return e.place - 1, e.place != 0
+}
+
+// put adds a place under a key that has none.
+func (x *placeIndex) put(key placeKey, p Place) {
+	if 3*(x.count+1) > 2*len(x.entries) {
+		old := x.entries
+		x.entries = make([]placeEntry, max(leastIndex, 2*len(old)))
+		for _, e := range old {
+			if e.place != 0 {
+				*x.at(e.key) = e
+			}
+		}
+	}
+	*x.at(key) = placeEntry{key, p + 1}
+	x.count++
+}
