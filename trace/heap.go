@@ -156,15 +156,17 @@ type Heap struct {
 func (h *Heap) Len() int { return len(h.TypeOf) }
 
 // Size returns the shallow size of o in bytes.
-func (h *Heap) Size(o ObjectID) int64 {
-	t := &h.Types[h.TypeOf[o]]
+func (h *Heap) Size(o ObjectID) int64 { return h.Types[h.TypeOf[o]].SizeOf(h.Extent[o], h.Align) }
+
+// SizeOf returns the shallow size in bytes of an object of this type with an extent as in [Heap], at alignment align.
+func (t *Type) SizeOf(extent uint32, align int64) int64 {
 	switch t.Kind {
 	case Instance:
 		return t.Base
 	case ClassObject:
-		return int64(h.Extent[o])
+		return int64(extent)
 	}
-	return t.ArraySize(int64(h.Extent[o]), h.Align)
+	return t.ArraySize(int64(extent), align)
 }
 
 // AllocatingThread returns the thread that allocated o, an index into Threads or [NoThread].

@@ -159,14 +159,6 @@ type Point struct {
 	Count func(ctx context.Context, progress Progress) ([]TypeCount, []Warning, error)
 }
 
-// TypeCount says how many objects of a type there are.
-type TypeCount struct {
-	Name    string // as in source; types of one name from several loaders are apart
-	Kind    TypeKind
-	Objects int64
-	Bytes   int64 // shallow
-}
-
 // WriterInfo says how a recording was made, and what its writer is to keep. What is not known is empty or 0.
 type WriterInfo struct {
 	Program   string // that was recorded, as people call it

@@ -154,7 +154,10 @@ func (o *Recording) countedInstead(ctx context.Context, by trees.Grouping, p *tr
 		return nil, refusal
 	}
 	counts, warnings, err := o.countTypes(ctx, p, progress)
-	if err != nil {
+	switch {
+	case memory.RefusedBy(err) != nil:
+		return nil, refusal // not for what nobody requested
+	case err != nil:
 		return nil, err
 	}
 	tree, err := o.countsTree(ctx, by, counts)

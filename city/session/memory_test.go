@@ -31,6 +31,8 @@ import (
 
 var measuredHeap = flag.String("heap", "", "measure the table of memory on this heap dump, in place of one that is made")
 
+var measuredWork = flag.String("work", "", "measure this row of the table of memory alone")
+
 // everyWork does the work of the table of memory on the first GC point of a recording.
 var everyWork = map[memory.Work]func(context.Context, *session.Recording) error{
 	memory.Counts: func(ctx context.Context, o *session.Recording) error {
@@ -115,6 +117,12 @@ func peak(work func()) int64 {
 // measured returns the peak of some work on a heap dump, per heap state, and what the dump holds.
 func measured(t *testing.T, path string, w memory.Work) (bytes int64, v trace.Volume) {
 	t.Helper()
+	return measuredBy(t, path, w, everyWork[w])
+}
+
+// measuredBy is measured for some work that is planned as w.
+func measuredBy(t *testing.T, path string, w memory.Work, work func(context.Context, *session.Recording) error) (bytes int64, v trace.Volume) {
+	t.Helper()
 	points := 1
 	if w == memory.Diff {
 		points = 2
@@ -129,7 +137,7 @@ func measured(t *testing.T, path string, w memory.Work) (bytes int64, v trace.Vo
 	}
 	o := session.NewRecording(r, session.Options{})
 	var fault error
-	bytes = peak(func() { fault = everyWork[w](t.Context(), o) })
+	bytes = peak(func() { fault = work(t.Context(), o) })
 	if fault != nil {
 		t.Fatalf("%s: %v", w, fault)
 	}
@@ -155,6 +163,32 @@ func onDisk(t *testing.T, objects int) string {
 	return path
 }
 
+// asTrace converts a heap dump to a trace, and returns its path.
+func asTrace(t *testing.T, path string) string {
+	t.Helper()
+	r, err := open.Paths(t.Context(), []string{path}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(t.TempDir(), "heap.mct")
+	f, err := os.Create(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w, err := native.NewWriter(f, native.CopyInfo(r))
+	if err == nil {
+		_, err = w.Copy(t.Context(), r, nil)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
 // TestMemoryTable: no work takes more than what is planned for it, with what a process takes in any case. The guided exploration takes
 // more for each object where much piles up in a small heap than in large ones: 130 to 300 bytes were measured.
 func TestMemoryTable(t *testing.T) {
@@ -165,11 +199,15 @@ func TestMemoryTable(t *testing.T) {
 	if *measuredHeap != "" {
 		paths = []string{*measuredHeap}
 	}
+	paths = append(paths, asTrace(t, paths[len(paths)-1]))
 	for _, w := range memory.All() {
+		if *measuredWork != "" && *measuredWork != w.String() {
+			continue
+		}
 		for _, path := range paths {
 			took, v := measured(t, path, w)
 			per := func(bytes int64) float64 { return float64(bytes) / float64(v.Objects) }
-			t.Logf("%s: %.1f bytes an object, the table has %.1f", w, per(took), per(w.Need(v)))
+			t.Logf("%s of %s: %.1f bytes an object, the table has %.1f", w, filepath.Base(path), per(took), per(w.Need(v)))
 			if planned := w.Process(v); took > planned {
 				t.Errorf("%s takes %d bytes for %d objects, and %d are planned", w, took, v.Objects, planned)
 			}

@@ -1,10 +1,8 @@
 package hprof
 
 import (
-	"cmp"
 	"context"
 	"runtime"
-	"slices"
 	"sync"
 
 	"memcity/trace"
@@ -34,7 +32,7 @@ func Histogram(ctx context.Context, f trace.File, progress trace.Progress) ([]tr
 		if err != nil {
 			return nil, warnings, err
 		}
-		return countTypes(heap), warnings, nil
+		return heap.CountTypes(), warnings, nil
 	}
 	if l.census.descents > l.census.objects/1000 {
 		if err := l.readGaps(ctx); err != nil {
@@ -112,33 +110,9 @@ func (l *loader) histogram() []trace.TypeCount {
 				c.Bytes = t.arrayBytes(&v)
 			}
 		}
-		if c.Objects > 0 {
-			counts = append(counts, c)
-		}
+		counts = append(counts, c)
 	}
-	sortCounts(counts)
-	return counts
-}
-
-// countTypes counts the objects of a loaded heap.
-func countTypes(h *trace.Heap) []trace.TypeCount {
-	counts := make([]trace.TypeCount, len(h.Types))
-	for i := range h.Types {
-		counts[i].Name, counts[i].Kind = h.Types[i].Name, h.Types[i].Kind
-	}
-	for o, t := range h.TypeOf {
-		counts[t].Objects++
-		counts[t].Bytes += h.Size(trace.ObjectID(o))
-	}
-	counts = slices.DeleteFunc(counts, func(c trace.TypeCount) bool { return c.Objects == 0 })
-	sortCounts(counts)
-	return counts
-}
-
-func sortCounts(counts []trace.TypeCount) {
-	slices.SortStableFunc(counts, func(a, b trace.TypeCount) int {
-		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Name, b.Name))
-	})
+	return trace.OrderCounts(counts)
 }
 
 // mirrorGaps returns the class objects with the distances to the next object.

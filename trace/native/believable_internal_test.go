@@ -6,21 +6,29 @@ import (
 	"testing"
 
 	"memcity/trace"
+	"memcity/trace/wire/memcity"
 )
 
 // TestWhatAFileCanHold: objects and references are bounded by the size of their chunks, both counted on their own.
 func TestWhatAFileCanHold(t *testing.T) {
 	const most = freeValues + 7*maxValues
-	l := &loader{total: 7}
-	for _, step := range []struct {
-		count int
-		good  bool
-	}{{most - 1, true}, {1, true}, {0, true}, {1, false}} {
-		if err := l.hold(step.count); (err == nil) != step.good {
-			t.Errorf("%d references more: %v", step.count, err)
+	said := func(references ...uint64) *loader {
+		l := &loader{state: &state{}, total: 7}
+		for _, n := range references {
+			l.all = append(l.all, &block{entry: memcity.Entry{Head: []uint64{0, 0, n + 1}, Raw: most + 1}})
+			l.believe(l.all[len(l.all)-1])
+		}
+		return l
+	}
+	for _, test := range []struct {
+		references []uint64
+		good       bool
+	}{{[]uint64{most}, true}, {[]uint64{most - 1, 1}, true}, {[]uint64{most, 0}, true}, {[]uint64{most, 1}, false}, {[]uint64{most + 1}, false}} {
+		if err := said(test.references...).countReferences(t.Context()); (err == nil) != test.good {
+			t.Errorf("%d references: %v", test.references, err)
 		}
 	}
-	l = &loader{total: 7, all: []*block{{rows: most - 1}, {rows: 1}}}
+	l := &loader{total: 7, all: []*block{{rows: most - 1}, {rows: 1}}}
 	if err := l.countObjects(); err != nil {
 		t.Error(err)
 	}

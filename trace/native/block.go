@@ -18,37 +18,19 @@ type block struct {
 	rows  int
 	bad   bool // nothing of it can be used
 
+	most      int64  // references of its objects, at most
 	at        uint64 // index of the first object in the heap
 	reference uint64 // index of its first reference there
-
-	types, extents []uint32
-	counts         []uint32         // references by object
-	to             []trace.ObjectID // indices in the file, until they are translated
-	slots          []uint16
-	identity       []uint64 // these are nil if the block does not have them
-	births         []uint32
-	sites          []trace.SiteID
-	threads        []int32 // numbers in the file
-	spaces         []trace.SpaceID
-}
-
-// blockColumns says which columns there are.
-type blockColumns struct{ identity, births, sites, threads, spaces bool }
-
-func (c *blockColumns) add(b *block) {
-	c.identity = c.identity || b.identity != nil
-	c.births = c.births || b.births != nil
-	c.sites = c.sites || b.sites != nil
-	c.threads = c.threads || b.threads != nil
-	c.spaces = c.spaces || b.spaces != nil
+	kept      int64  // references that were decoded
 }
 
 // blockDecoder decodes blocks for one goroutine.
 type blockDecoder struct {
 	*loader
 	table, rest memcity.Table
-	to          []trace.ObjectID
+	to          []trace.ObjectID // what the references of the block have room for, in the heap
 	slots       []uint16
+	n           int    // references of the block so far; more than there is room for are counted only
 	used        []bool // threads by number
 	odd         oddValues
 }
@@ -60,25 +42,19 @@ func (w *blockDecoder) block(b *block) error {
 	}
 	t := &w.table
 	if err := memcity.ReadTableInto(w.content, b.entry, t); err != nil {
-		var fault memcity.Fault
-		if !errors.As(err, &fault) {
-			return err
-		}
-		b.bad = true
-		w.warn(fault.String())
-		return nil
+		return w.damaged(b, err)
 	}
-	b.types, b.extents = make([]uint32, b.rows), make([]uint32, b.rows)
+	types, extents := w.heap.TypeOf[b.at:][:b.rows], w.heap.Extent[b.at:][:b.rows]
 	limit := uint64(len(w.names.types))
 	for i, n := range t.Columns[objectsType].Numbers {
 		if n >= limit {
 			n = limit // the lost type
 			w.odd.types++
 		}
-		b.types[i] = uint32(n)
+		types[i] = trace.TypeID(n)
 	}
 	for i, n := range t.Columns[objectsExtent].Numbers {
-		b.extents[i] = uint32(min(n, math.MaxUint32))
+		extents[i] = uint32(min(n, math.MaxUint32))
 	}
 	w.lives(b, t)
 	w.places(b, t)
@@ -92,12 +68,12 @@ func (w *blockDecoder) block(b *block) error {
 // lives decodes identities and births.
 func (w *blockDecoder) lives(b *block, t *memcity.Table) {
 	if c := t.Columns[objectsIdentity].Numbers; len(c) > 0 {
-		b.identity = slices.Clone(c)
+		copy(column(w.loader, b, &w.heap.Identity, 0), c)
 	}
 	if c := t.Columns[objectsBirth].Numbers; len(c) > 0 {
-		b.births = make([]uint32, b.rows)
+		births := column(w.loader, b, &w.heap.BirthOf, trace.NoBirth)
 		for i, n := range c {
-			b.births[i] = birthOf(n)
+			births[i] = birthOf(n)
 		}
 	}
 }
@@ -105,17 +81,17 @@ func (w *blockDecoder) lives(b *block, t *memcity.Table) {
 // places decodes sites, threads and spaces.
 func (w *blockDecoder) places(b *block, t *memcity.Table) {
 	if c := t.Columns[objectsSite].Numbers; len(c) > 0 {
-		b.sites = make([]trace.SiteID, b.rows)
+		sites := column(w.loader, b, &w.heap.SiteOf, trace.NoSite)
 		for i, n := range c {
 			if n > uint64(len(w.names.sites)) {
 				n = 0
 				w.odd.sites++
 			}
-			b.sites[i] = trace.SiteID(n - 1) // wraps to NoSite
+			sites[i] = trace.SiteID(n - 1) // wraps to NoSite
 		}
 	}
 	if c := t.Columns[objectsThread].Numbers; len(c) > 0 {
-		b.threads = make([]int32, b.rows)
+		threads := column(w.loader, b, &w.heap.ThreadOf, trace.NoThread) // by their numbers in the file, for now
 		for i, n := range c {
 			if n > uint64(len(w.used)) {
 				n = 0
@@ -124,33 +100,29 @@ func (w *blockDecoder) places(b *block, t *memcity.Table) {
 			if n > 0 {
 				w.used[n-1] = true
 			}
-			b.threads[i] = int32(n) - 1
+			threads[i] = int32(n) - 1
 		}
 	}
 	if c := t.Columns[objectsSpace].Numbers; len(c) > 0 {
-		b.spaces = make([]trace.SpaceID, b.rows)
+		spaces := column(w.loader, b, &w.heap.SpaceOf, trace.NoSpace)
 		for i, n := range c {
 			if n > uint64(len(w.names.spaces)) {
 				n = 0
 				w.odd.spaces++
 			}
-			b.spaces[i] = trace.SpaceID(n - 1) // wraps to NoSpace
+			spaces[i] = trace.SpaceID(n - 1) // wraps to NoSpace
 		}
 	}
 }
 
 // references decodes the references of the objects of b.
 func (w *blockDecoder) references(b *block, t *memcity.Table) error {
-	b.counts = make([]uint32, b.rows)
+	starts := w.heap.RefStart[b.at+1:][:b.rows]
 	c := &t.Columns[objectsReferences]
-	w.to, w.slots = w.to[:0], w.slots[:0]
+	w.to, w.slots, w.n = w.heap.RefTo[b.reference:][:b.most], w.heap.RefSlot[b.reference:][:b.most], 0
 	more := b.more
-	if err := w.hold(len(c.Numbers)); err != nil {
-		return err
-	}
 	from := c.Start[0]
 	for i, end := range c.Start[1:] {
-		before := len(w.to)
 		w.row(int64(b.first)+int64(i), c.Numbers[from:end], 0)
 		from = end
 		for len(more) > 0 && headOf(&more[0], referencesObject) == b.first+uint64(i) {
@@ -159,12 +131,12 @@ func (w *blockDecoder) references(b *block, t *memcity.Table) error {
 			}
 			more = more[1:]
 		}
-		b.counts[i] = uint32(len(w.to) - before)
+		starts[i] = uint32(b.reference) + uint32(w.n)
 	}
-	if len(w.to) > chunkSlots { // copying them would take as much again
-		b.to, b.slots, w.to, w.slots = w.to, w.slots, nil, nil
-	} else {
-		b.to, b.slots = slices.Clone(w.to), slices.Clone(w.slots)
+	if b.kept = int64(w.n); b.kept > b.most {
+		b.bad = true
+		w.warn(fmt.Sprintf("offset %d: a block of %d objects has more than the %d references that it says; left out", b.entry.Offset, b.rows,
+			b.most))
 	}
 	return nil
 }
@@ -180,8 +152,10 @@ func (w *blockDecoder) row(own int64, values []uint64, slot uint64) {
 			w.odd.references++
 			continue
 		}
-		w.to = append(w.to, trace.ObjectID(to))
-		w.slots = append(w.slots, uint16(min(slot+uint64(i), math.MaxUint16)))
+		if w.n < len(w.to) {
+			w.to[w.n], w.slots[w.n] = trace.ObjectID(to), uint16(min(slot+uint64(i), math.MaxUint16))
+		}
+		w.n++
 	}
 }
 
@@ -191,10 +165,8 @@ func (w *blockDecoder) further(e memcity.Entry) error {
 	var fault memcity.Fault
 	switch {
 	case err == nil:
-		before := len(w.to)
 		w.row(int64(headOf(&e, referencesObject)), w.rest.Columns[0].Numbers, min(headOf(&e, referencesSlot), math.MaxUint32))
 		w.done.Add(e.Stored)
-		return w.hold(len(w.to) - before)
 	case !errors.As(err, &fault):
 		return err
 	default:
@@ -203,53 +175,13 @@ func (w *blockDecoder) further(e memcity.Entry) error {
 	return nil
 }
 
-// translate makes indices of the heap of the indices in the file, and leaves out references to objects that are missing.
-func (b *block) translate(l *loader) {
-	from, kept := 0, 0
-	for i, n := range b.counts {
-		left := uint32(0)
-		for k := from; k < from+int(n); k++ {
-			if to := l.find(uint64(b.to[k])); to != trace.NoObject {
-				b.to[kept], b.slots[kept] = to, b.slots[k]
-				kept++
-				left++
-			}
-		}
-		b.counts[i] = left
-		from += int(n)
+// column returns what a column of the heap has of a block. The first block that has a column makes it, of values that say that there is
+// nothing.
+func column[T any](l *loader, b *block, all *[]T, none T) []T {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if *all == nil {
+		*all = slices.Repeat([]T{none}, l.heap.Len())
 	}
-	b.to, b.slots = b.to[:kept], b.slots[:kept]
-}
-
-// copyTo copies the block into the columns of h and lets go of its own.
-func (b *block) copyTo(h *trace.Heap, stacks []int32) {
-	at, end := b.at, b.at+uint64(b.rows)
-	types, extents, starts := h.TypeOf[at:end], h.Extent[at:end], h.RefStart[at+1:end+1]
-	reference := uint32(b.reference)
-	for i := range types {
-		types[i], extents[i] = trace.TypeID(b.types[i]), b.extents[i]
-		reference += b.counts[i]
-		starts[i] = reference
-	}
-	copy(h.RefTo[b.reference:], b.to)
-	copy(h.RefSlot[b.reference:], b.slots)
-	if b.identity != nil {
-		copy(h.Identity[at:end], b.identity)
-	}
-	if b.births != nil {
-		copy(h.BirthOf[at:end], b.births)
-	}
-	if b.sites != nil {
-		copy(h.SiteOf[at:end], b.sites)
-	}
-	for i, number := range b.threads {
-		if number >= 0 {
-			h.ThreadOf[at:end][i] = stacks[number]
-		}
-	}
-	if b.spaces != nil {
-		copy(h.SpaceOf[at:end], b.spaces)
-	}
-	b.types, b.extents, b.counts, b.to, b.slots = nil, nil, nil, nil, nil
-	b.identity, b.births, b.sites, b.threads, b.spaces = nil, nil, nil, nil, nil
+	return (*all)[b.at:][:b.rows]
 }

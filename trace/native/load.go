@@ -12,12 +12,14 @@ import (
 	"memcity/trace"
 	"memcity/trace/internal/input"
 	"memcity/trace/parallel"
+	"memcity/trace/poll"
 	"memcity/trace/wire/memcity"
 )
 
-// A heap state is read in two steps: its blocks are decoded in parallel, each into memory of its own; then it is known
-// which objects there are, and the columns are put together of the blocks, in parallel as well. Objects of blocks that
-// are damaged or missing are left out, and the others keep their order.
+// A heap state is read in two steps: first it is known how many objects and references its blocks have at most, which newer
+// files say at the heads of the blocks, so that the columns can be made and each block has its place in them; then the blocks are
+// decoded in parallel, each to its place. Objects of blocks that are damaged or missing are left out, and the others keep their
+// order: they are moved together in the end, where there is anything to move.
 
 // loader builds one heap state.
 type loader struct {
@@ -27,17 +29,15 @@ type loader struct {
 	progress trace.Progress
 	done     atomic.Int64 // bytes of chunks
 	total    int64
-	held     atomic.Int64 // references that were decoded
-	admitted atomic.Int64 // references that there is memory for
-	admit    func(references int64) error
 
 	limit    uint64 // more than any index that the file gives to an object
 	all      []*block
 	good     []*block
-	whole    bool // all indices of the file are indices of the heap
+	most     int64 // references that the blocks have at most
+	whole    bool  // all indices of the file are indices of the heap
 	heap     *trace.Heap
 	warnings []trace.Warning
-	mu       sync.Mutex // guards warnings while blocks are decoded
+	mu       sync.Mutex // guards warnings, and the making of columns, while blocks are decoded
 	odd      oddValues
 	used     []bool // threads that allocated objects, by number
 }
@@ -55,19 +55,39 @@ func (o *oddValues) add(p oddValues) {
 
 // load reads the heap state.
 func (s *state) load(ctx context.Context, f trace.File, progress trace.Progress) (*trace.Heap, []trace.Warning, error) {
-	content, err := f.Open()
+	l := &loader{state: s, file: f, progress: progress}
+	err := l.opened(ctx, l.load)
 	if err != nil {
-		return nil, nil, input.Error(err, f.Name)
-	}
-	defer content.Close()
-	l := &loader{state: s, file: f, content: content, progress: progress}
-	if err := l.load(ctx); err != nil {
-		if ctx.Err() != nil {
-			return nil, l.warnings, ctx.Err()
-		}
-		return nil, l.warnings, input.Error(err, f.Name)
+		return nil, l.warnings, err
 	}
 	return l.heap, l.warnings, nil
+}
+
+// count counts the objects of the heap state by type, without keeping them.
+func (s *state) count(ctx context.Context, f trace.File, progress trace.Progress) (counts []trace.TypeCount, _ []trace.Warning, _ error) {
+	l := &loader{state: s, file: f, progress: progress}
+	err := l.opened(ctx, func(ctx context.Context) (err error) {
+		counts, err = l.count(ctx)
+		return err
+	})
+	return counts, l.warnings, err
+}
+
+// opened does some work with the file open.
+func (l *loader) opened(ctx context.Context, work func(context.Context) error) error {
+	content, err := l.file.Open()
+	if err != nil {
+		return input.Error(err, l.file.Name)
+	}
+	defer content.Close()
+	l.content = content
+	switch err := work(ctx); {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return input.Error(err, l.file.Name)
+	}
+	return nil
 }
 
 func (l *loader) load(ctx context.Context) error {
@@ -75,18 +95,22 @@ func (l *loader) load(ctx context.Context) error {
 	if err := l.countObjects(); err != nil {
 		return err
 	}
-	l.admit = func(references int64) error { return trace.Admit(ctx, l.volume(references)) }
-	l.admitted.Store(expectedReferences * l.state.objects)
-	if err := l.admit(0); err != nil {
+	if err := l.countReferences(ctx); err != nil {
+		return err
+	}
+	if err := trace.Admit(ctx, l.volume(l.most)); err != nil {
+		return err
+	}
+	if err := l.reserve(); err != nil {
 		return err
 	}
 	if err := l.decode(ctx); err != nil {
 		return err
 	}
-	if err := l.place(); err != nil {
+	if err := l.settle(ctx); err != nil {
 		return err
 	}
-	l.heap = &trace.Heap{Types: l.names.heapTypes(), Align: cmp.Or(l.align, 8), GCs: l.gc}
+	l.heap.Types, l.heap.Align, l.heap.GCs, l.heap.Interval = l.names.heapTypes(), cmp.Or(l.align, 8), l.gc, l.interval
 	for i := range l.heap.Types {
 		if l.heap.Types[i].Kind == trace.ClassObject {
 			l.heap.StaticNames = map[trace.ObjectID][]string{}
@@ -96,7 +120,9 @@ func (l *loader) load(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l.assemble(stacks)
+	if err := l.finishColumns(ctx, stacks); err != nil {
+		return err
+	}
 	if err := l.addClasses(); err != nil {
 		return err
 	}
@@ -147,29 +173,38 @@ func (l *loader) countObjects() error {
 	return nil
 }
 
-// hold counts references before they are kept, so that too many take no memory.
-func (l *loader) hold(count int) error {
-	held := l.held.Add(int64(count))
-	if held > l.believable() {
-		return l.unbelievable(held, "references")
-	}
-	if expected := l.admitted.Load(); l.admit != nil && held > expected && l.admitted.CompareAndSwap(expected, held+held/4) {
-		return l.admit(held + held/4)
-	}
-	return nil
-}
-
-// expectedReferences is how many references an object is expected to have, as most programs have 1.3 to 1.8. It is known only when
-// all are read.
+// expectedReferences is how many references an object is expected to have, as most programs have 1.3 to 1.8, as long as they are not
+// counted.
 const expectedReferences = 2
 
-// volume is how much a heap state has that has so many references, or as many as expected.
+// volume is how much the state has with so many references.
 func (s *state) volume(references int64) trace.Volume {
-	v := trace.Volume{Objects: s.objects, References: max(references, expectedReferences*s.objects), Classes: int64(s.types)}
+	v := trace.Volume{Objects: s.objects, References: references, Classes: int64(s.types), ByType: true}
 	for _, e := range slices.Concat(s.roots, s.stacks) {
 		v.Rows += int64(e.Rows)
 	}
+	for _, c := range []struct {
+		knows trace.Knowledge
+		bytes int64
+	}{{trace.KnowsIdentity, 8}, {trace.KnowsAges, 4}, {trace.KnowsSites, 4}, {trace.KnowsThreads, 4}, {trace.KnowsSpaces, 1}} {
+		if s.knows.Has(c.knows) {
+			v.Bytes += c.bytes * s.objects
+		}
+	}
 	return v
+}
+
+// said returns how many references the objects of the state have, as far as its blocks say, else how many are expected.
+func (s *state) said() int64 {
+	sum := int64(0)
+	for i := range s.blocks {
+		said := headOf(&s.blocks[i], objectsReferenced)
+		if said == 0 || said > math.MaxUint32 {
+			return expectedReferences * s.objects
+		}
+		sum += int64(said - 1)
+	}
+	return sum
 }
 
 // plan finds the blocks in the order of their objects, and what belongs to each.
@@ -205,6 +240,7 @@ func (l *loader) plan() {
 			b.more = append(b.more, more[from])
 			l.total += more[from].Stored
 		}
+		l.believe(b)
 	}
 }
 
@@ -224,44 +260,13 @@ func (l *loader) decode(ctx context.Context) error {
 			l.used[thread] = l.used[thread] || used
 		}
 	}
-	slices.SortFunc(l.warnings, func(a, b trace.Warning) int { return cmp.Compare(a.Text, b.Text) })
+	l.orderWarnings()
 	return err
 }
 
-// place finds which objects of the file there are, and their indices in the heap.
-func (l *loader) place() error {
-	at, references := uint64(0), uint64(0)
-	for _, b := range l.all {
-		if b.bad {
-			continue
-		}
-		b.at = at
-		at += uint64(b.rows)
-		l.good = append(l.good, b)
-	}
-	missing := max(int64(l.limit), l.state.objects) - int64(at)
-	l.whole = at == l.limit
-	switch {
-	case at > math.MaxUint32-1:
-		return fmt.Errorf("the heap has %d objects, more than %d", at, uint32(math.MaxUint32-1))
-	case missing > 0 && !l.ended:
-		l.lost(fmt.Sprintf("the GC point was cut off: %d of %d objects are missing", missing, int64(at)+missing))
-	case missing > 0:
-		l.lost(fmt.Sprintf("%d of %d objects are missing; so are the references to them", missing, int64(at)+missing))
-	case !l.ended:
-		l.lost("the GC point was cut off: it has no end, so that GC roots may be missing")
-	}
-	for _, b := range l.good {
-		if !l.whole {
-			b.translate(l)
-		}
-		b.reference = references
-		references += uint64(len(b.to))
-	}
-	if references > math.MaxUint32 {
-		return fmt.Errorf("the heap has %d references, more than %d", references, uint32(math.MaxUint32))
-	}
-	return nil
+// orderWarnings gives warnings of blocks an order that does not depend on which was read first.
+func (l *loader) orderWarnings() {
+	slices.SortFunc(l.warnings, func(a, b trace.Warning) int { return cmp.Compare(a.Text, b.Text) })
 }
 
 // find returns the object that has an index in the file.
@@ -290,42 +295,26 @@ func (l *loader) findPlusOne(index uint64) trace.ObjectID {
 	return l.find(index - 1)
 }
 
-// assemble makes the columns of the blocks. Stacks are the indices of threads by their numbers.
-func (l *loader) assemble(stacks []int32) {
-	n, references := 0, 0
-	var has blockColumns
-	for _, b := range l.good {
-		n += b.rows
-		references += len(b.to)
-		has.add(b)
-	}
+// finishColumns does what needs to be known of the whole state. Stacks are the indices of threads by their numbers.
+func (l *loader) finishColumns(ctx context.Context, stacks []int32) error {
 	h := l.heap
-	h.Interval = l.interval
-	h.TypeOf, h.Extent, h.RefStart = make([]trace.TypeID, n), make([]uint32, n), make([]uint32, n+1)
-	h.RefTo, h.RefSlot = make([]trace.ObjectID, references), make([]uint16, references)
-	if has.identity {
-		h.Identity = make([]uint64, n)
+	if h.SiteOf != nil {
+		h.Sites = l.names.sites
 	}
-	if has.births {
-		h.BirthOf = slices.Repeat([]uint32{trace.NoBirth}, n)
+	if h.SpaceOf != nil {
+		h.Spaces = l.names.spaces
 	}
-	if has.sites {
-		h.SiteOf, h.Sites = slices.Repeat([]trace.SiteID{trace.NoSite}, n), l.names.sites
-	}
-	if has.threads {
-		h.ThreadOf = slices.Repeat([]int32{trace.NoThread}, n)
-	}
-	if has.spaces {
-		h.SpaceOf, h.Spaces = slices.Repeat([]trace.SpaceID{trace.NoSpace}, n), l.names.spaces
-	}
-	_ = parallel.Each(len(l.good), func(_, at int) error {
-		l.good[at].copyTo(h, stacks)
-		return nil
-	})
 	if l.odd.types > 0 {
 		h.Types = append(h.Types, lostType(len(h.Types)))
 		h.Types[len(h.Types)-1].Name = "(lost type)"
 	}
+	return poll.Parts(ctx, len(h.ThreadOf), poll.Every, func(from, to int) {
+		for o, number := range h.ThreadOf[from:to] {
+			if number >= 0 {
+				h.ThreadOf[from+o] = stacks[number]
+			}
+		}
+	})
 }
 
 // reportOdd says what could not be, once for each kind.

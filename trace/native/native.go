@@ -132,8 +132,11 @@ func addPoints(r *trace.Recording, f *traceFile, offset time.Duration, alone boo
 			p.Load = func(ctx context.Context, progress trace.Progress) (*trace.Heap, []trace.Warning, error) {
 				return s.load(ctx, f.file, progress)
 			}
+			p.Count = func(ctx context.Context, progress trace.Progress) ([]trace.TypeCount, []trace.Warning, error) {
+				return s.count(ctx, f.file, progress)
+			}
 			p.Totals = func(ctx context.Context, _ trace.Progress) (int64, int64, []trace.Warning, error) {
-				return s.objects, s.bytes, nil, trace.Admit(ctx, s.volume(0))
+				return s.objects, s.bytes, nil, trace.Admit(ctx, s.volume(s.said()))
 			}
 		}
 		r.Points = append(r.Points, p)
@@ -182,6 +185,7 @@ type state struct {
 
 	types int   // that were known at its end
 	names names // with these types only
+	knows trace.Knowledge
 
 	blocks, references, classes, stacks, roots []memcity.Entry
 }
@@ -280,7 +284,7 @@ func (f *traceFile) finish() {
 		if s.level == levelObjects {
 			f.knows |= trace.KnowsObjects
 		}
-		s.names, s.interval = f.names, f.interval
+		s.names, s.interval, s.knows = f.names, f.interval, f.knows
 		s.names.types = s.names.types[:s.types]
 		f.settled++
 	}

@@ -78,7 +78,8 @@ const (
 	objectsSpace
 	objectsReferences
 
-	objectsFirst = 1 // at the head
+	objectsFirst      = 1 // at the head
+	objectsReferenced = 2
 )
 
 // Numbers at the head of references.

@@ -134,6 +134,7 @@ func (s *stateWriter) writeBlock(first, to int) {
 	h, t := s.heap, s.block
 	emptied(t)
 	t.Head[objectsFirst], t.Rows = uint64(first), to-first
+	t.Head[objectsReferenced] = uint64(h.RefStart[to]-h.RefStart[first]) + 1
 	types, extents := &t.Columns[objectsType], &t.Columns[objectsExtent]
 	for o := first; o < to; o++ {
 		types.Numbers = append(types.Numbers, s.types[h.TypeOf[o]])

@@ -40,7 +40,7 @@ func (n *TreeNode) cells(measures []trees.Measure, unknown, estimated string) (c
 }
 
 // unreachableText says what the numbers of a tree made of counts are of.
-const unreachableText = "All objects of the dump are counted, also those that no GC root keeps alive: --unreachable sets these apart."
+const unreachableText = "All objects are counted, also those that no GC root keeps alive: --unreachable sets these apart."
 
 // Table prints it for people.
 func (p *Tree) Table(out io.Writer) error {

@@ -35,7 +35,14 @@ func ReadTable(r io.ReaderAt, e Entry) (*Table, error) {
 
 // ReadTableInto is ReadTable into t, whose memory it uses again. Texts that were read before stay as they are. After an
 // error t has no rows.
-func ReadTableInto(r io.ReaderAt, e Entry, t *Table) error {
+func ReadTableInto(r io.ReaderAt, e Entry, t *Table) error { return readInto(r, e, t, nil) }
+
+// ReadColumnsInto is ReadTableInto for some columns; the others are empty.
+func ReadColumnsInto(r io.ReaderAt, e Entry, t *Table, columns ...int) error {
+	return readInto(r, e, t, columns)
+}
+
+func readInto(r io.ReaderAt, e Entry, t *Table, columns []int) error {
 	spec := e.Kind.Spec()
 	if spec == nil {
 		return fmt.Errorf("offset %d: %s is not known to this version", e.Offset, e.Kind)
@@ -47,7 +54,7 @@ func ReadTableInto(r io.ReaderAt, e Entry, t *Table) error {
 	if err != nil {
 		return err
 	}
-	if err := u.unpack(h, payload, spec, t); err != nil {
+	if err := u.unpack(h, payload, spec, t, columns); err != nil {
 		t.reset(spec, 0)
 		return e.fault(err.Error())
 	}
@@ -103,8 +110,8 @@ func (u *unpacker) read(r io.ReaderAt, e Entry) (header, []byte, error) {
 
 var errLengths = errors.New("the lengths of its columns are impossible")
 
-// unpack makes a table of a payload.
-func (u *unpacker) unpack(h header, payload []byte, spec *Spec, t *Table) error {
+// unpack makes a table of a payload, of all columns or some.
+func (u *unpacker) unpack(h header, payload []byte, spec *Spec, t *Table, columns []int) error {
 	var sizes [2 * maxColumns]uint64
 	raw := uint64(0)
 	for i := range 2 * h.columns {
@@ -133,7 +140,7 @@ func (u *unpacker) unpack(h header, payload []byte, spec *Spec, t *Table) error 
 		}
 		data := payload[:stored]
 		payload = payload[stored:]
-		if i >= len(spec.Rows) || full == 0 {
+		if i >= len(spec.Rows) || full == 0 || columns != nil && !slices.Contains(columns, i) {
 			continue
 		}
 		if err := u.column(&t.Columns[i], data, int(full), packed, spec.Rows[i].Coding, h.rows); err != nil {
@@ -143,7 +150,7 @@ func (u *unpacker) unpack(h header, payload []byte, spec *Spec, t *Table) error 
 	if len(payload) > 0 {
 		return errLengths
 	}
-	return t.check()
+	return t.check(columns)
 }
 
 // column makes a column of its stored bytes, which are full ones before compression.

@@ -123,7 +123,8 @@ var Specs = []Spec{
 		{"pause", Number, "µs for which the program stood still for it"}}, nil},
 	{Objects, "objects", "some objects of a state, each with an index: its place among all of them", true, []Field{
 		{"state", Number, "its number"},
-		{"first", Number, "index of the first object"}}, []Field{
+		{"first", Number, "index of the first object"},
+		{"references", Number, "of these objects, those in chunks of their own included, +1; 0 in files of older versions"}}, []Field{
 		{"type", Number, "its number"},
 		{"extent", Number, "elements of an array, bytes of a class object, else 0"},
 		{"identity", Delta | Optional, "the same at every state"},

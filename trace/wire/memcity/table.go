@@ -3,6 +3,7 @@ package memcity
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // A Column holds the values of a field by row: Numbers or Texts, for lists all values one after another, of which row
@@ -57,8 +58,8 @@ func resize[T any](s []T, n int) []T {
 	return append(s[:cap(s)], make([]T, n-cap(s))...)
 }
 
-// check says what keeps the table from being written.
-func (t *Table) check() error {
+// check says what keeps the table from being written. Columns are those to look at, nil for all.
+func (t *Table) check(columns []int) error {
 	spec := t.Kind.Spec()
 	switch {
 	case spec == nil:
@@ -73,6 +74,9 @@ func (t *Table) check() error {
 		return fmt.Errorf("%s: %d rows; it has only a head", spec.Name, t.Rows)
 	}
 	for i := range t.Columns {
+		if columns != nil && !slices.Contains(columns, i) {
+			continue
+		}
 		if err := t.Columns[i].check(&spec.Rows[i], t.Rows); err != nil {
 			return fmt.Errorf("%s, column %s: %w", spec.Name, spec.Rows[i].Name, err)
 		}

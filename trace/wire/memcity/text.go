@@ -231,7 +231,7 @@ func (d *textDecoder) table() (*Table, error) {
 		return nil, fmt.Errorf("a chunk says of which kind it is")
 	}
 	t.fill(spec)
-	return t, t.check()
+	return t, t.check(nil)
 }
 
 var specNamed = func() map[string]*Spec {

@@ -122,7 +122,7 @@ func newPacker() *packer {
 
 // pack returns header and payload of a chunk. The payload is the packer's.
 func (p *packer) pack(t *Table) (header, []byte, error) {
-	if err := t.check(); err != nil {
+	if err := t.check(nil); err != nil {
 		return header{}, nil, err
 	}
 	spec := t.Kind.Spec()

@@ -1,0 +1,197 @@
+package native
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"memcity/trace"
+	"memcity/trace/parallel"
+	"memcity/trace/wire/memcity"
+)
+
+// countReferences finds how many references the objects of each block have at most. Files of older versions do not say; of those the
+// references are read once more.
+func (l *loader) countReferences(ctx context.Context) error {
+	tables := make([]memcity.Table, parallel.Parts(len(l.all), 1))
+	err := parallel.Each(len(l.all), func(worker, at int) error {
+		b := l.all[at]
+		if b.bad {
+			return nil
+		}
+		if headOf(&b.entry, objectsReferenced) > 0 {
+			return nil
+		}
+		return cmp.Or(ctx.Err(), l.countIn(b, &tables[worker]))
+	})
+	if err != nil {
+		return err
+	}
+	for _, b := range l.all {
+		if !b.bad {
+			l.most += b.most
+		}
+	}
+	if l.most > l.believable() {
+		return l.unbelievable(l.most, "references")
+	}
+	return nil
+}
+
+// believe takes the number of references that a block says, if it does. Each takes a byte at least before compression.
+func (l *loader) believe(b *block) {
+	said := headOf(&b.entry, objectsReferenced)
+	if said == 0 || b.bad {
+		return
+	}
+	said--
+	room := b.entry.Raw
+	for i := range b.more {
+		room += b.more[i].Raw
+	}
+	if said > uint64(room) {
+		b.bad = true
+		l.warn(fmt.Sprintf("offset %d: a block of %d bytes says that it has %d references, which cannot be; left out", b.entry.Offset, room, said))
+		return
+	}
+	b.most = int64(said)
+}
+
+// countIn counts the references of a block. What is damaged has none; it is reported when the rest of it is decoded. An error is one of the
+// file system.
+func (l *loader) countIn(b *block, t *memcity.Table) error {
+	count := func(e memcity.Entry, column int) error {
+		err := memcity.ReadColumnsInto(l.content, e, t, column)
+		if fault := (memcity.Fault{}); errors.As(err, &fault) {
+			return nil
+		}
+		for _, v := range t.Columns[column].Numbers {
+			if v >= refFirst {
+				b.most++
+			}
+		}
+		return err
+	}
+	if err := count(b.entry, objectsReferences); err != nil {
+		return err
+	}
+	for _, e := range b.more {
+		if err := count(e, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reserve makes the columns that all states have, and gives each block its place in them.
+func (l *loader) reserve() error {
+	at, references := uint64(0), uint64(0)
+	for _, b := range l.all {
+		if b.bad {
+			continue
+		}
+		b.at, b.reference = at, references
+		at += uint64(b.rows)
+		references += uint64(b.most)
+	}
+	switch {
+	case at > math.MaxUint32-1:
+		return fmt.Errorf("the heap has %d objects, more than %d", at, uint32(math.MaxUint32-1))
+	case references > math.MaxUint32:
+		return fmt.Errorf("the heap has %d references, more than %d", references, uint32(math.MaxUint32))
+	}
+	l.heap = &trace.Heap{TypeOf: make([]trace.TypeID, at), Extent: make([]uint32, at), RefStart: make([]uint32, at+1),
+		RefTo: make([]trace.ObjectID, references), RefSlot: make([]uint16, references)}
+	return nil
+}
+
+// settle finds which objects of the file there are, and closes the gaps that others leave.
+func (l *loader) settle(ctx context.Context) error {
+	at, full := uint64(0), true
+	for _, b := range l.all {
+		if !b.bad {
+			l.good = append(l.good, b)
+			at += uint64(b.rows)
+			full = full && b.kept == b.most
+		}
+	}
+	l.reportMissing(at)
+	if l.whole = at == l.limit; l.whole && full {
+		return nil
+	}
+	return l.closeGaps(ctx)
+}
+
+// reportMissing says what is missing where there are so many objects.
+func (l *loader) reportMissing(at uint64) {
+	missing := max(int64(l.limit), l.state.objects) - int64(at)
+	switch {
+	case missing > 0 && !l.ended:
+		l.lost(fmt.Sprintf("the GC point was cut off: %d of %d objects are missing", missing, int64(at)+missing))
+	case missing > 0:
+		l.lost(fmt.Sprintf("%d of %d objects are missing; so are the references to them", missing, int64(at)+missing))
+	case !l.ended:
+		l.lost("the GC point was cut off: it has no end, so that GC roots may be missing")
+	}
+}
+
+// closeGaps moves the blocks together, makes indices of the heap of the indices in the file, and leaves out references to objects that
+// are missing.
+func (l *loader) closeGaps(ctx context.Context) error {
+	h := l.heap
+	reserved := make([]uint64, len(l.good)) // places of the blocks until now
+	at := uint64(0)
+	for i, b := range l.good {
+		reserved[i], b.at = b.at, at
+		at += uint64(b.rows)
+	}
+	kept := uint64(0)
+	for i, b := range l.good {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		from, n := reserved[i], uint64(b.rows)
+		move(h.TypeOf, b.at, from, n)
+		move(h.Extent, b.at, from, n)
+		move(h.Identity, b.at, from, n)
+		move(h.BirthOf, b.at, from, n)
+		move(h.SiteOf, b.at, from, n)
+		move(h.ThreadOf, b.at, from, n)
+		move(h.SpaceOf, b.at, from, n)
+		k := b.reference
+		b.reference = kept
+		for o := range n {
+			for end := uint64(h.RefStart[from+o+1]); k < end; k++ {
+				if to := l.find(uint64(h.RefTo[k])); to != trace.NoObject {
+					h.RefTo[kept], h.RefSlot[kept] = to, h.RefSlot[k]
+					kept++
+				}
+			}
+			h.RefStart[b.at+o+1] = uint32(kept)
+		}
+	}
+	h.TypeOf, h.Extent, h.RefStart = h.TypeOf[:at:at], h.Extent[:at:at], h.RefStart[:at+1:at+1]
+	h.RefTo, h.RefSlot = h.RefTo[:kept:kept], h.RefSlot[:kept:kept]
+	cut(&h.Identity, at)
+	cut(&h.BirthOf, at)
+	cut(&h.SiteOf, at)
+	cut(&h.ThreadOf, at)
+	cut(&h.SpaceOf, at)
+	return nil
+}
+
+// move moves n values of a column, if there is the column.
+func move[T any](column []T, to, from, n uint64) {
+	if column != nil && to != from {
+		copy(column[to:to+n], column[from:from+n])
+	}
+}
+
+// cut cuts a column, if there is the column, behind n values.
+func cut[T any](column *[]T, n uint64) {
+	if *column != nil {
+		*column = (*column)[:n:n]
+	}
+}
