@@ -31,7 +31,7 @@ func TestOtherScripts(t *testing.T) {
 			continue // no font of this machine has it; the embedded one shows a box
 		}
 		known++
-		if _, ok := types.Letters.Outline(&l); ok {
+		if _, ok := types.Letters.Outline(&l, false); ok {
 			t.Errorf("%q is taken for text of an embedded font", name)
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"memcity/render/ui/uitest"
 )
 
-// TestSurfacesOutliveOthers: a panel can still be painted after another one has changed its size or is gone, and a
-// surface that is used again shows nothing of its last panel.
+// TestSurfacesOutliveOthers: one can still be painted on after another one has changed its size or is gone, and one
+// that is used again shows nothing of what was painted before.
 func TestSurfacesOutliveOthers(t *testing.T) {
 	uitest.NeedGraphics(t)
 	var one, two canvas.Surface
@@ -24,7 +24,7 @@ func TestSurfacesOutliveOthers(t *testing.T) {
 		var ops op.Ops
 		macro := op.Record(&ops)
 		paint.FillShape(&ops, fill, clip.Rect{Max: size}.Op())
-		img, err := s.Paint(macro.Stop(), size, nil, 0, size.Y)
+		img, err := s.Paint(macro.Stop(), size)
 		if err != nil {
 			t.Fatal(err)
 		}

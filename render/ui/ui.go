@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"memcity/city/scene"
-	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
@@ -55,13 +54,6 @@ func New(o widget.Options) (*UI, error) {
 	k, err := widget.NewCore(o, panels()...)
 	if err != nil {
 		return nil, err
-	}
-	if !o.NoImages {
-		var probe canvas.Surface
-		if err := probe.Resize(image.Pt(1, 1)); err != nil {
-			return nil, err
-		}
-		probe.Release()
 	}
 	u := &UI{options: o, core: k, done: make(chan struct{})}
 	u.change = sync.NewCond(&u.mu)
@@ -137,7 +129,8 @@ func (u *UI) run() error {
 			if late = late && u.urgent(); late {
 				return nil
 			}
-			return u.paint()
+			u.paint()
+			return nil
 		})
 		var p *guard.Panic
 		if errors.As(err, &p) {
@@ -176,13 +169,11 @@ func (u *UI) step(next *widget.Shown, inputs []any) {
 }
 
 // paint brings their images up to date.
-func (u *UI) paint() error {
-	var err error
+func (u *UI) paint() {
 	if !u.options.NoImages {
-		err = u.core.Paint()
+		u.core.Paint()
 	}
 	u.did(widget.Painted)
-	return err
 }
 
 // renew makes new panels, which show what the old ones were to show. What was open in them is forgotten.

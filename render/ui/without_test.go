@@ -190,7 +190,6 @@ func TestGuideCuts(t *testing.T) {
 }
 
 func TestCaptionsBreakLines(t *testing.T) {
-	uitest.NeedGraphics(t)
 	m := uitest.Sample()
 	m.Caption = "two-caches, GC point 10 of 10, 79,180 objects, 2.89 MB"
 	height := func() int {

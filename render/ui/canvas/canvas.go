@@ -6,17 +6,16 @@ import (
 	"math"
 	"strings"
 
-	"gioui.org/f32"
 	"gioui.org/op"
 	"gioui.org/op/clip"
-	"gioui.org/op/paint"
 
+	"memcity/render/ui/brush"
 	"memcity/render/ui/model"
 	wordspkg "memcity/words"
 )
 
-// Canvas draws one panel. Everything drawn goes into fingerprints, one for each band of the panel, and texts and controls
-// go into a list of items.
+// Canvas draws one panel. Everything drawn goes into a list, and texts and controls go into a list of items as well. Areas that
+// take input are operations of Gio.
 // Coordinates are dp from the panel's corner; edges of boxes are rounded to whole pixels.
 type Canvas struct {
 	*Theme
@@ -25,65 +24,13 @@ type Canvas struct {
 	Panel  model.ID
 	Origin image.Point // of the panel in the window, in framebuffer pixels
 	Ops    *op.Ops
+	List   *brush.List
 	Scale  float32
-	Bands  []uint64
 	Window Box // what can be seen of the panel here; smaller inside a scrolled area
 	Items  []model.Item
 
 	Sheet bool    // for a file: nothing that can be pressed
 	Svg   *SvgPen // records what is drawn; nil unless that is requested
-}
-
-const FnvOffset, fnvPrime = 14695981039346656037, 1099511628211
-
-// BandHeight is the height of the bands that are painted on their own, in pixels.
-const BandHeight = 48
-
-func BandsOf(height int) int { return (height + BandHeight - 1) / BandHeight }
-
-// mix adds to the fingerprints what is drawn within the rows of r.
-func (c *Canvas) mix(r image.Rectangle, values ...uint64) {
-	from, to := max(r.Min.Y/BandHeight, 0), min(BandsOf(r.Max.Y), len(c.Bands))
-	if from >= to {
-		return
-	}
-	h := uint64(FnvOffset)
-	for _, v := range values {
-		h = fold(h, v)
-	}
-	for i := from; i < to; i++ {
-		c.Bands[i] = fold(c.Bands[i], h)
-	}
-}
-
-// fold mixes the bytes of v into h (FNV-1a).
-func fold(h, v uint64) uint64 {
-	for range 8 {
-		h = (h ^ v&0xff) * fnvPrime
-		v >>= 8
-	}
-	return h
-}
-
-func FoldText(h uint64, s string) uint64 {
-	h = fold(h, uint64(len(s)))
-	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * fnvPrime
-	}
-	return h
-}
-
-// MixBox adds a box with a colour.
-func (c *Canvas) MixBox(what uint64, r image.Rectangle, col color.NRGBA, more ...uint64) {
-	h := uint64(FnvOffset)
-	for _, v := range more {
-		h = fold(h, v)
-	}
-	c.mix(r, what, uint64(r.Min.X), uint64(r.Min.Y), uint64(r.Max.X), uint64(r.Max.Y), pack(col), h)
-}
-
-func pack(c color.NRGBA) uint64 {
-	return uint64(c.R)<<24 | uint64(c.G)<<16 | uint64(c.B)<<8 | uint64(c.A)
 }
 
 func (c *Canvas) Px(v float32) int { return int(math.Round(float64(v * c.Scale))) }
@@ -101,14 +48,9 @@ func (c *Canvas) Fill(b Box, radius float32, col color.NRGBA) {
 	if r.Empty() || c.Hidden(b) || col.A == 0 {
 		return
 	}
-	rad := min(c.Px(radius), r.Dx()/2, r.Dy()/2)
-	c.MixBox(1, r, col, uint64(rad))
+	rad := max(min(c.Px(radius), r.Dx()/2, r.Dy()/2), 0)
 	c.Svg.box(r, float32(rad), col)
-	if rad <= 0 {
-		paint.FillShape(c.Ops, col, clip.Rect(r).Op())
-		return
-	}
-	paint.FillShape(c.Ops, col, clip.UniformRRect(r, rad).Op(c.Ops))
+	c.List.Box(r, float32(rad), col)
 }
 
 // Gradient paints a box in colours from one at its left to another at its right.
@@ -117,12 +59,8 @@ func (c *Canvas) Gradient(b Box, from, to color.NRGBA) {
 	if r.Empty() || c.Hidden(b) {
 		return
 	}
-	c.MixBox(10, r, from, pack(to))
 	c.Svg.box(r, 0, Mixed(from, to, 0.5))
-	area := clip.Rect(r).Push(c.Ops)
-	paint.LinearGradientOp{Stop1: f32.Pt(float32(r.Min.X), 0), Color1: from, Stop2: f32.Pt(float32(r.Max.X), 0), Color2: to}.Add(c.Ops)
-	paint.PaintOp{}.Add(c.Ops)
-	area.Pop()
+	c.List.Gradient(r, from, to)
 }
 
 // Frame paints the border of a box, inside of it, width dp wide.
@@ -131,31 +69,10 @@ func (c *Canvas) Frame(b Box, radius, width float32, col color.NRGBA) {
 	if r.Empty() || c.Hidden(b) {
 		return
 	}
-	w := max(float32(math.Round(float64(width*c.Scale))), 1)
+	w := max(c.Px(width), 1)
 	rad := min(radius*c.Scale, float32(min(r.Dx(), r.Dy()))/2)
-	c.MixBox(2, r, col, uint64(rad), uint64(w))
-	c.Svg.frame(r, rad, w, col)
-	outer := roundPath(c.Ops, f32.Pt(float32(r.Min.X)+w/2, float32(r.Min.Y)+w/2), f32.Pt(float32(r.Max.X)-w/2, float32(r.Max.Y)-w/2),
-		max(rad-w/2, 0))
-	paint.FillShape(c.Ops, col, clip.Stroke{Path: outer, Width: w}.Op())
-}
-
-// roundPath is the outline of a rounded rectangle, its corners being cubic curves near to arcs.
-func roundPath(ops *op.Ops, a, b f32.Point, r float32) clip.PathSpec {
-	const k = 1 - 0.5522848
-	var p clip.Path
-	p.Begin(ops)
-	p.MoveTo(f32.Pt(a.X+r, a.Y))
-	p.LineTo(f32.Pt(b.X-r, a.Y))
-	p.CubeTo(f32.Pt(b.X-r*k, a.Y), f32.Pt(b.X, a.Y+r*k), f32.Pt(b.X, a.Y+r))
-	p.LineTo(f32.Pt(b.X, b.Y-r))
-	p.CubeTo(f32.Pt(b.X, b.Y-r*k), f32.Pt(b.X-r*k, b.Y), f32.Pt(b.X-r, b.Y))
-	p.LineTo(f32.Pt(a.X+r, b.Y))
-	p.CubeTo(f32.Pt(a.X+r*k, b.Y), f32.Pt(a.X, b.Y-r*k), f32.Pt(a.X, b.Y-r))
-	p.LineTo(f32.Pt(a.X, a.Y+r))
-	p.CubeTo(f32.Pt(a.X, a.Y+r*k), f32.Pt(a.X+r*k, a.Y), f32.Pt(a.X+r, a.Y))
-	p.Close()
-	return p.End()
+	c.Svg.frame(r, rad, float32(w), col)
+	c.List.Border(r, rad, w, col)
 }
 
 // Hline paints a line one pixel high, or width dp if that is more.
@@ -176,9 +93,8 @@ func (c *Canvas) strip(r image.Rectangle, col color.NRGBA) {
 	if r.Empty() {
 		return
 	}
-	c.MixBox(3, r, col)
 	c.Svg.box(r, 0, col)
-	paint.FillShape(c.Ops, col, clip.Rect(r).Op())
+	c.List.Box(r, 0, col)
 }
 
 // Point is a place in dp.
@@ -190,8 +106,7 @@ func (c *Canvas) Polyline(points []Point, width float32, col color.NRGBA) {
 		return
 	}
 	c.Svg.line(points, c.Scale, max(width*c.Scale, 1), col)
-	path := c.path(points, false, width, col)
-	paint.FillShape(c.Ops, col, clip.Stroke{Path: path, Width: max(width*c.Scale, 1)}.Op())
+	c.List.Path(c.path(points).Stroked(max(width*c.Scale, 1)), col)
 }
 
 // Polygon fills the area inside points.
@@ -200,29 +115,20 @@ func (c *Canvas) Polygon(points []Point, col color.NRGBA) {
 		return
 	}
 	c.Svg.line(points, c.Scale, 0, col)
-	paint.FillShape(c.Ops, col, clip.Outline{Path: c.path(points, true, 0, col)}.Op())
+	c.List.Path(c.path(points), col)
 }
 
-func (c *Canvas) path(points []Point, closed bool, width float32, col color.NRGBA) clip.PathSpec {
-	var p clip.Path
-	p.Begin(c.Ops)
-	h := fold(fold(FnvOffset, pack(col)), uint64(math.Float32bits(width)))
-	top, bottom := points[0].Y, points[0].Y
+func (c *Canvas) path(points []Point) *brush.Path {
+	p := &brush.Path{}
 	for i, pt := range points {
-		at := f32.Pt(pt.X*c.Scale, pt.Y*c.Scale)
-		h = fold(h, uint64(math.Float32bits(at.X))<<32|uint64(math.Float32bits(at.Y)))
-		top, bottom = min(top, pt.Y), max(bottom, pt.Y)
+		at := brush.Point{X: pt.X * c.Scale, Y: pt.Y * c.Scale}
 		if i == 0 {
 			p.MoveTo(at)
 		} else {
 			p.LineTo(at)
 		}
 	}
-	if closed {
-		p.Close()
-	}
-	c.mix(c.Rect(Box{0, top - width - 1, 1, bottom - top + 2*width + 2}), 4, h)
-	return p.End()
+	return p
 }
 
 // Align places a text in its box.
@@ -305,20 +211,7 @@ func (c *Canvas) Draw(b Box, st Style, al Align, col color.NRGBA, s string) floa
 	}
 	at := image.Pt(c.Px(x), c.Px(b.MidY()+st.Size*capHeight/2))
 	c.Svg.text(image.Pt(c.Px(anchor), at.Y), st, c.Scale, al, col, s)
-	// Ascenders and descenders stay within a size and a half of the baseline's middle.
-	c.mix(c.Rect(Box{b.X, b.MidY() - 0.8*st.Size, w, 1.6 * st.Size}), 6, uint64(at.X), uint64(at.Y), uint64(l.Glyphs[0].ID), pack(col),
-		FoldText(FnvOffset, s))
-	if c.lettering(&l, at, col) {
-		return w
-	}
-	off := op.Affine(f32.AffineId().Offset(f32.Pt(float32(at.X), float32(at.Y)-float32(l.Glyphs[0].Y)))).Push(c.Ops)
-	// Runs as long as those of Gio's labels keep the paths in its cache small.
-	for run := l.Glyphs; len(run) > 0; {
-		n := min(len(run), 32)
-		c.run(run[:n], col)
-		run = run[n:]
-	}
-	off.Pop()
+	c.letter(&l, at, col)
 	return w
 }
 
@@ -351,14 +244,13 @@ func LineHeight(st Style) float32 { return float32(math.Ceil(float64(st.Size * 1
 // Inside draws with everything cut to b.
 func (c *Canvas) Inside(b Box, draw func()) {
 	r := c.Rect(b)
-	c.MixBox(5, r, color.NRGBA{})
-	before := c.Window
+	before, cut := c.Window, c.List.Clip(r)
 	c.Window = before.Intersect(b)
 	stack := clip.Rect(r).Push(c.Ops)
 	end := c.Svg.inside(r)
 	draw()
 	end()
 	stack.Pop()
+	c.List.Unclip(cut)
 	c.Window = before
-	c.MixBox(7, r, color.NRGBA{})
 }

@@ -1,6 +1,7 @@
 package canvas
 
 import (
+	"image"
 	"image/color"
 
 	"gioui.org/f32"
@@ -10,13 +11,54 @@ import (
 	"gioui.org/text"
 )
 
+// foreign has Gio paint a line, without a ground.
+func (t *Typesetter) foreign(ln *line, col color.NRGBA) foreign {
+	l := &t.Letters
+	key := foreignKey{ln.Key, col}
+	if made, ok := l.Foreign[key]; ok {
+		return made
+	}
+	l.makeRoom()
+	var made foreign
+	if area := around(ln); !area.Empty() && area.Dx() <= maxLetterSide && area.Dy() <= maxLetterSide {
+		var ops op.Ops
+		m := op.Record(&ops)
+		off := op.Affine(f32.AffineId().Offset(f32.Pt(float32(-area.Min.X), float32(-area.Min.Y)-float32(ln.Glyphs[0].Y)))).Push(&ops)
+		// Runs as long as those of Gio's labels keep the paths in its cache small.
+		for run := ln.Glyphs; len(run) > 0; {
+			n := min(len(run), 32)
+			t.run(&ops, run[:n], col)
+			run = run[n:]
+		}
+		off.Pop()
+		if img, err := l.surface.Paint(m.Stop(), area.Size()); err == nil {
+			made = foreign{img, area.Min}
+			l.Bytes += len(img.Pix)
+		}
+	}
+	l.Bytes += 256
+	l.Foreign[key] = made
+	return made
+}
+
+// around returns the pixels that the glyphs of a line touch, from the start of its baseline.
+func around(ln *line) (area image.Rectangle) {
+	for _, g := range ln.Glyphs {
+		x, y := g.X-g.Offset.X, -g.Offset.Y
+		area = area.Union(image.Rect((x + g.Bounds.Min.X).Floor(), (y + g.Bounds.Min.Y).Floor(), (x + g.Bounds.Max.X).Ceil(),
+			(y + g.Bounds.Max.Y).Ceil()))
+		area = area.Union(image.Rect(x.Floor(), -g.Ascent.Ceil(), (x + g.Advance).Ceil(), g.Descent.Ceil()))
+	}
+	return area.Inset(-1)
+}
+
 // run paints glyphs of one line, the baseline being where the caller's offset is.
-func (c *Canvas) run(glyphs []text.Glyph, col color.NRGBA) {
+func (t *Typesetter) run(ops *op.Ops, glyphs []text.Glyph, col color.NRGBA) {
 	at := f32.Pt(float32(glyphs[0].X)/64, float32(glyphs[0].Y))
-	off := op.Affine(f32.AffineId().Offset(at)).Push(c.Ops)
-	paint.FillShape(c.Ops, col, clip.Outline{Path: c.Types.Shaper.Shape(glyphs)}.Op())
-	if call := c.Types.Shaper.Bitmaps(glyphs); call != (op.CallOp{}) {
-		call.Add(c.Ops)
+	off := op.Affine(f32.AffineId().Offset(at)).Push(ops)
+	paint.FillShape(ops, col, clip.Outline{Path: t.Shaper.Shape(glyphs)}.Op())
+	if call := t.Shaper.Bitmaps(glyphs); call != (op.CallOp{}) {
+		call.Add(ops)
 	}
 	off.Pop()
 }

@@ -1,14 +1,12 @@
 package canvas
 
 import (
+	"image"
 	"image/color"
-	"math"
 	"strconv"
 	"strings"
 
-	"gioui.org/f32"
-	"gioui.org/op/clip"
-	"gioui.org/op/paint"
+	"memcity/render/ui/brush"
 )
 
 // icons are drawings on a grid of 24 by 24: M and L with points, C with three, Z; O is a circle by middle and radius. Those
@@ -91,7 +89,7 @@ var icons = map[string]string{
 // stroke is one command of an icon.
 type stroke struct {
 	kind byte
-	at   []f32.Point
+	at   []Point
 }
 
 var parsedIcons = parseIcons()
@@ -114,10 +112,10 @@ func parseIcon(text string) []stroke {
 		}
 		s := &list[len(list)-1]
 		if s.kind == 'O' {
-			s.at = []f32.Point{f32.Pt(numbers[0], numbers[1]), f32.Pt(numbers[2], 0)}
+			s.at = []Point{{numbers[0], numbers[1]}, {numbers[2], 0}}
 		} else {
 			for i := 0; i+1 < len(numbers); i += 2 {
-				s.at = append(s.at, f32.Pt(numbers[i], numbers[i+1]))
+				s.at = append(s.at, Point{numbers[i], numbers[i+1]})
 			}
 		}
 		numbers = numbers[:0]
@@ -140,38 +138,66 @@ func (c *Canvas) Icon(b Box, name string, col color.NRGBA) {
 	if side <= 0 || c.Hidden(b) {
 		return
 	}
-	c.MixBox(8, c.Rect(b), col, FoldText(FnvOffset, name))
 	unit := side / 24 * c.Scale
 	corner := b.Centered(side, side)
-	origin := f32.Pt(float32(c.Px(corner.X)), float32(c.Px(corner.Y)))
-	at := func(p f32.Point) f32.Point { return p.Mul(unit).Add(origin) }
+	origin := image.Pt(c.Px(corner.X), c.Px(corner.Y))
 	list := parsedIcons[name]
 	filled := len(list) > 0 && list[0].kind == 'F'
-	c.Svg.strokes(list, at, unit, filled, col)
-	var p clip.Path
-	p.Begin(c.Ops)
+	c.Svg.strokes(list, origin, unit, filled, col)
+	made := c.Types.icon(name, list, filled, unit)
+	if made.mask != nil {
+		c.List.Mask(origin.Add(made.at), made.mask, col)
+	}
+}
+
+// iconKey names an icon at a size.
+type iconKey struct {
+	name string
+	unit float32 // pixels of a step of the grid
+}
+
+// A stamp is a shape without a colour; at is its corner, from where the shape is said to be.
+type stamp struct {
+	mask *image.Alpha
+	at   image.Point
+}
+
+// maxIcons bounds the icons that are kept: sizes change when the window is scaled.
+const maxIcons = 1000
+
+// icon returns an icon at a size, from the corner of its grid.
+func (t *Typesetter) icon(name string, list []stroke, filled bool, unit float32) stamp {
+	key := iconKey{name, unit}
+	if made, ok := t.icons[key]; ok {
+		return made
+	}
+	if len(t.icons) >= maxIcons || t.icons == nil {
+		t.icons = map[iconKey]stamp{}
+	}
+	at := func(p Point) brush.Point { return brush.Point{X: p.X * unit, Y: p.Y * unit} }
+	p, first := &brush.Path{}, brush.Point{}
 	for _, s := range list {
 		switch s.kind {
 		case 'M':
-			p.MoveTo(at(s.at[0]))
+			first = at(s.at[0])
+			p.MoveTo(first)
 		case 'L':
 			p.LineTo(at(s.at[0]))
 		case 'C':
 			p.CubeTo(at(s.at[0]), at(s.at[1]), at(s.at[2]))
 		case 'Z':
-			p.Close()
+			p.LineTo(first)
 		case 'O':
-			circle(&p, at(s.at[0]), s.at[1].X*unit)
+			p.Circle(at(s.at[0]), s.at[1].X*unit)
 		}
 	}
-	if filled {
-		paint.FillShape(c.Ops, col, clip.Outline{Path: p.End()}.Op())
-		return
+	if !filled {
+		p = p.Stroked(max(1.9*unit, 1.1))
 	}
-	paint.FillShape(c.Ops, col, clip.Stroke{Path: p.End(), Width: max(1.9*unit, 1.1)}.Op())
-}
-
-func circle(p *clip.Path, m f32.Point, r float32) {
-	p.MoveTo(f32.Pt(m.X+r, m.Y))
-	p.Arc(f32.Pt(-r, 0), f32.Pt(-r, 0), 2*math.Pi)
+	var made stamp
+	if len(list) > 0 {
+		made.mask, made.at = p.Coverage()
+	}
+	t.icons[key] = made
+	return made
 }

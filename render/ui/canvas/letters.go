@@ -6,43 +6,38 @@ import (
 	"image/draw"
 	"math"
 
-	"gioui.org/op"
-	"gioui.org/op/clip"
-	"gioui.org/op/paint"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 )
 
-// Outlines of glyphs are what painting text costs in software renderers, so lines of text are rasterised here, once for
-// each colour, and painted as pictures. Lines with glyphs of other fonts than the embedded ones are left to Gio.
-
-// Letters turns lines of text into pictures. It belongs to one goroutine.
+// Letters turns lines of text into masks. Lines with glyphs of other fonts than the embedded ones are painted by Gio, in their colour:
+// such glyphs may be pictures. It belongs to one goroutine.
 type Letters struct {
-	Fonts  []*sfnt.Font // in the order in which Gio's shaper knows them
-	buffer sfnt.Buffer
-	Made   map[letterKey]lettering
-	Bytes  int
-	inks   map[color.NRGBA]*[256]color.RGBA
+	Fonts   []*sfnt.Font // in the order in which Gio's shaper knows them
+	buffer  sfnt.Buffer
+	Made    map[lineKey]stamp
+	Foreign map[foreignKey]foreign
+	Bytes   int
+	surface Surface
 }
 
-type letterKey struct {
+// foreignKey is a line that Gio paints in a colour.
+type foreignKey struct {
 	line lineKey
 	col  color.NRGBA
 }
 
-// lettering is a line of text in a colour; at is its corner, from the start of the baseline.
-type lettering struct {
-	op   paint.ImageOp
-	size image.Point
-	at   image.Point
+// foreign is such a line; at is its corner, from the start of the baseline. Without a picture it cannot be painted here.
+type foreign struct {
+	picture *image.RGBA
+	at      image.Point
 }
 
-// Bounds of what is kept: bytes of all pictures, pixels along one side of a picture, colours.
+// Bounds of what is kept: bytes of all masks and pictures, pixels along one side of one.
 const (
-	MaxLetterBytes = 48 << 20
+	MaxLetterBytes = 16 << 20
 	maxLetterSide  = 4096
-	maxInks        = 256
 )
 
 func (l *Letters) add(data []byte) error {
@@ -54,30 +49,31 @@ func (l *Letters) add(data []byte) error {
 	return nil
 }
 
-// Of returns the picture of a line; ok is false if Gio must paint it.
-func (l *Letters) Of(ln *line, col color.NRGBA) (lettering, bool) {
-	key := letterKey{ln.Key, col}
-	if found, ok := l.Made[key]; ok {
-		return found, found.size != image.Point{}
+// Of returns the mask of a line; ok is false if that is not of embedded fonts alone.
+func (l *Letters) Of(ln *line) (made stamp, ok bool) {
+	if made, ok = l.Made[ln.Key]; ok {
+		return made, made.mask != nil
 	}
-	if l.Bytes > MaxLetterBytes || l.Made == nil {
-		l.Made, l.Bytes = map[letterKey]lettering{}, 0
-	}
-	var made lettering
-	if mask, at, ok := l.mask(ln); ok {
-		img := l.inked(mask, col)
-		made = lettering{paint.NewImageOp(img), mask.Rect.Size(), at}
-		made.op.Filter = paint.FilterNearest
-		l.Bytes += len(img.Pix)
+	l.makeRoom()
+	if mask, at, ok := l.mask(ln, false); ok {
+		made = stamp{mask, at}
+		l.Bytes += len(mask.Pix)
 	}
 	l.Bytes += 256
-	l.Made[key] = made
-	return made, made.size != image.Point{}
+	l.Made[ln.Key] = made
+	return made, made.mask != nil
 }
 
-// mask returns what glyphs cover, and where that begins from the start of the baseline.
-func (l *Letters) mask(ln *line) (*image.Alpha, image.Point, bool) {
-	outline, ok := l.Outline(ln)
+// makeRoom forgets what is kept when it is too much.
+func (l *Letters) makeRoom() {
+	if l.Bytes > MaxLetterBytes || l.Made == nil {
+		l.Made, l.Foreign, l.Bytes = map[lineKey]stamp{}, map[foreignKey]foreign{}, 0
+	}
+}
+
+// mask returns what glyphs cover, and where that begins from the start of the baseline; any is that of [Letters.Outline].
+func (l *Letters) mask(ln *line, any bool) (*image.Alpha, image.Point, bool) {
+	outline, ok := l.Outline(ln, any)
 	if !ok || len(outline) == 0 {
 		return nil, image.Point{}, false
 	}
@@ -135,14 +131,17 @@ func (s *curveStep) points() int {
 }
 
 // Outline returns the segments of all glyphs of a line, from the start of the baseline; ok is false if a glyph is of
-// another font.
-func (l *Letters) Outline(ln *line) ([]curveStep, bool) {
+// another font, unless any are wanted: then an empty box stands for each of these.
+func (l *Letters) Outline(ln *line, any bool) ([]curveStep, bool) {
 	var list []curveStep
 	for _, g := range ln.Glyphs {
 		// Gio packs a glyph's identity as 16 bits of the font, 16 of the size and 32 of the glyph, which a test holds.
 		index, glyph := int(g.ID>>48), uint32(g.ID)
 		if index >= len(l.Fonts) || glyph > math.MaxUint16 {
-			return nil, false
+			if !any || len(l.Fonts) == 0 {
+				return nil, false
+			}
+			index, glyph = 0, 0
 		}
 		f := l.Fonts[index]
 		em := f.UnitsPerEm()
@@ -163,66 +162,16 @@ func (l *Letters) Outline(ln *line) ([]curveStep, bool) {
 	return list, true
 }
 
-// inked colours a mask.
-func (l *Letters) inked(mask *image.Alpha, col color.NRGBA) *image.RGBA {
-	ink := l.Ink(col)
-	img := image.NewRGBA(mask.Rect)
-	for i, a := range mask.Pix {
-		p := ink[a]
-		o := img.Pix[4*i : 4*i+4 : 4*i+4]
-		o[0], o[1], o[2], o[3] = p.R, p.G, p.B, p.A
+// letter paints a line of text with its baseline starting at a pixel.
+func (c *Canvas) letter(ln *line, at image.Point, col color.NRGBA) {
+	l := &c.Types.Letters
+	if made, ok := l.Of(ln); ok {
+		c.List.Mask(at.Add(made.at), made.mask, col)
+		return
 	}
-	return img
-}
-
-// Ink returns a colour at every coverage the way Gio wants pictures: each channel multiplied by alpha in linear light,
-// then encoded as sRGB.
-func (l *Letters) Ink(col color.NRGBA) *[256]color.RGBA {
-	if ink, ok := l.inks[col]; ok {
-		return ink
+	if made := c.Types.foreign(ln, col); made.picture != nil {
+		c.List.Picture(at.Add(made.at), made.picture, 0, false)
+	} else if mask, corner, ok := l.mask(ln, true); ok {
+		c.List.Mask(at.Add(corner), mask, col)
 	}
-	if len(l.inks) >= maxInks || l.inks == nil {
-		l.inks = map[color.NRGBA]*[256]color.RGBA{}
-	}
-	ink := new([256]color.RGBA)
-	r, g, b := Linear(col.R), Linear(col.G), Linear(col.B)
-	for i := range ink {
-		a := float64(i) / 255 * float64(col.A) / 255
-		ink[i] = color.RGBA{Encoded(r * a), Encoded(g * a), Encoded(b * a), uint8(a*255 + 0.5)}
-	}
-	l.inks[col] = ink
-	return ink
-}
-
-// Linear and encoded are the transfer function of sRGB (IEC 61966-2-1) and its inverse.
-func Linear(v uint8) float64 {
-	c := float64(v) / 255
-	if c <= 0.04045 {
-		return c / 12.92
-	}
-	return math.Pow((c+0.055)/1.055, 2.4)
-}
-
-func Encoded(c float64) uint8 {
-	if c <= 0.0031308 {
-		c *= 12.92
-	} else {
-		c = 1.055*math.Pow(c, 1/2.4) - 0.055
-	}
-	return uint8(min(max(c, 0), 1)*255 + 0.5)
-}
-
-// lettering paints a line of text with its baseline starting at a pixel, if it can be painted as a picture.
-func (c *Canvas) lettering(ln *line, at image.Point, col color.NRGBA) bool {
-	made, ok := c.Types.Letters.Of(ln, col)
-	if !ok {
-		return false
-	}
-	off := op.Offset(at.Add(made.at)).Push(c.Ops)
-	cut := clip.Rect{Max: made.size}.Push(c.Ops)
-	made.op.Add(c.Ops)
-	paint.PaintOp{}.Add(c.Ops)
-	cut.Pop()
-	off.Pop()
-	return true
 }

@@ -2,62 +2,63 @@ package canvas
 
 import (
 	"image"
-	"image/color"
 
-	"gioui.org/f32"
-	"gioui.org/op"
-	"gioui.org/op/clip"
-	"gioui.org/op/paint"
+	"golang.org/x/image/draw"
 )
 
-// Photo is a picture of the model, ready to be painted.
-type Photo struct {
-	op     paint.ImageOp
-	serial uint64
+// Album keeps the pictures that were painted last, at the sizes that they were painted in.
+type Album struct{ Made map[print]scaled }
+
+// print is a picture of the model at a size.
+type print struct {
+	of   *image.RGBA
+	size image.Point
 }
 
-// Album keeps the pictures that were painted last.
-type Album struct {
-	Photos map[*image.RGBA]Photo
-	Last   uint64 // serial of the newest
+type scaled struct {
+	picture *image.RGBA
+	opaque  bool
 }
 
-// maxPhotos bounds the pictures that are kept.
-const maxPhotos = 16
+// maxPrints bounds the pictures that are kept.
+const maxPrints = 16
 
 // Photo paints a picture so that it covers b, with the upper corners rounded. What sticks out is cut evenly.
 func (c *Canvas) Photo(b Box, radius float32, img *image.RGBA) {
-	r, size := c.Rect(b), img.Rect.Size()
-	if r.Empty() || c.Hidden(b) || size.X <= 0 || size.Y <= 0 {
+	r := c.Rect(b)
+	if r.Empty() || c.Hidden(b) || img.Rect.Empty() {
 		return
 	}
-	p, ok := c.Album.Photos[img]
-	if !ok {
-		if len(c.Album.Photos) >= maxPhotos {
-			clear(c.Album.Photos)
-		}
-		c.Album.Last++
-		p = Photo{paint.NewImageOp(img), c.Album.Last}
-		c.Album.Photos[img] = p
-	}
-	rad := c.Px(radius)
-	c.MixBox(12, r, color.NRGBA{}, p.serial, uint64(rad))
-	scale := max(float64(r.Dx())/float64(size.X), float64(r.Dy())/float64(size.Y))
-	w, h := max(int(float64(size.X)*scale+0.5), r.Dx()), max(int(float64(size.Y)*scale+0.5), r.Dy())
-	corner := r.Min.Sub(image.Pt((w-r.Dx())/2, (h-r.Dy())/2))
-	cut := clip.RRect{Rect: r, NW: rad, NE: rad}.Push(c.Ops)
-	c.Picture(image.Rectangle{Min: corner, Max: corner.Add(image.Pt(w, h))}, p.op, size)
-	cut.Pop()
+	p := c.Album.print(img, r.Size())
+	c.List.Picture(r.Min, p.picture, c.Px(radius), p.opaque)
 }
 
-// Picture paints an image into r, stretched to fill it.
-func (c *Canvas) Picture(r image.Rectangle, img paint.ImageOp, size image.Point) {
-	cut := clip.Rect(r).Push(c.Ops)
-	to := f32.AffineId().Scale(f32.Point{},
-		f32.Pt(float32(r.Dx())/float32(size.X), float32(r.Dy())/float32(size.Y))).Offset(f32.Pt(float32(r.Min.X), float32(r.Min.Y)))
-	moved := op.Affine(to).Push(c.Ops)
-	img.Add(c.Ops)
-	paint.PaintOp{}.Add(c.Ops)
-	moved.Pop()
-	cut.Pop()
+// print returns a picture that covers a size.
+func (a *Album) print(img *image.RGBA, size image.Point) scaled {
+	key := print{img, size}
+	if p, ok := a.Made[key]; ok {
+		return p
+	}
+	if len(a.Made) >= maxPrints || a.Made == nil {
+		a.Made = map[print]scaled{}
+	}
+	have := img.Rect.Size()
+	part := img.Rect // of the picture that is seen
+	if have.X*size.Y > size.X*have.Y {
+		wide := max(size.X*have.Y/size.Y, 1)
+		part.Min.X += (have.X - wide) / 2
+		part.Max.X = part.Min.X + wide
+	} else {
+		high := max(size.Y*have.X/size.X, 1)
+		part.Min.Y += (have.Y - high) / 2
+		part.Max.Y = part.Min.Y + high
+	}
+	p := scaled{picture: image.NewRGBA(image.Rectangle{Max: size})}
+	draw.BiLinear.Scale(p.picture, p.picture.Rect, img, part, draw.Src, nil)
+	p.opaque = p.picture.Opaque()
+	a.Made[key] = p
+	return p
 }
+
+// Pixels paints a picture pixel by pixel. It is opaque, and must not change any more.
+func (c *Canvas) Pixels(at image.Point, img *image.RGBA) { c.List.Picture(at, img, 0, true) }

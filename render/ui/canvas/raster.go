@@ -3,20 +3,15 @@ package canvas
 import (
 	"image"
 	"image/color"
-	"image/draw"
 	"math"
 
-	"gioui.org/op/paint"
-	"golang.org/x/image/vector"
+	"memcity/render/ui/brush"
 )
 
-// Raster collects shapes that are painted here, into one picture, instead of each by Gio: in software renderers every
-// shape with a slanting or round border costs Gio a pass of its own, so that a graph of 80 boxes and 120 edges took about
-// three times as long to paint. Lengths are in pixels of the panel.
+// Raster collects the shapes of a chart or a graph, which are painted on a ground of their own. Lengths are in pixels of the panel.
 type Raster struct {
 	shapes []Shape
 	around image.Rectangle // all of them
-	print  uint64          // fingerprint of all of them
 }
 
 // Shape is a polygon, what is covered of each column of pixels from the left of its bounds on, or else a rectangle with
@@ -29,29 +24,12 @@ type Shape struct {
 	Col     color.NRGBA
 }
 
-// Rastered is the picture of a raster, kept as long as that stays the same.
-type Rastered struct {
-	print uint64
-	at    image.Rectangle
-	op    paint.ImageOp
-}
+// Reach is what is covered of one column of pixels.
+type Reach = brush.Reach
 
 func (r *Raster) Add(s Shape) {
-	if len(r.shapes) == 0 {
-		r.print = FnvOffset
-	}
 	r.shapes = append(r.shapes, s)
 	r.around = r.around.Union(s.Bounds)
-	for _, v := range [...]uint64{uint64(s.Bounds.Min.X), uint64(s.Bounds.Min.Y), uint64(s.Bounds.Max.X), uint64(s.Bounds.Max.Y),
-		uint64(math.Float32bits(s.radius)), uint64(pack(s.Col))} {
-		r.print = fold(r.print, v)
-	}
-	for _, p := range s.points {
-		r.print = fold(r.print, uint64(math.Float32bits(p.X))<<32|uint64(math.Float32bits(p.Y)))
-	}
-	for _, p := range s.Columns {
-		r.print = fold(r.print, uint64(math.Float32bits(p.Top))<<32|uint64(math.Float32bits(p.Bottom)))
-	}
 }
 
 // InkBox adds a box with round corners, its borders being whole pixels.
@@ -119,97 +97,32 @@ func Direction(a, b Point) (x, y float32) {
 }
 
 // Ink paints what was added, as far as it lies in b, on the ground of the panel.
-func (c *Canvas) Ink(r *Raster, b Box, kept *Rastered) {
+func (c *Canvas) Ink(r *Raster, b Box) {
 	at := c.Rect(b).Intersect(r.around.Inset(-1))
 	if at.Empty() {
 		return
 	}
 	c.Svg.shapes(r, at)
-	print := fold(r.print, uint64(pack(c.Card)))
-	if kept.print != print || kept.at != at {
-		img := image.NewRGBA(image.Rectangle{Max: at.Size()})
-		draw.Draw(img, img.Rect, image.NewUniform(c.Card), image.Point{}, draw.Src)
-		var v vector.Rasterizer
-		for i := range r.shapes {
-			r.shapes[i].paint(img, at.Min, &v)
-		}
-		*kept = Rastered{print, at, paint.NewImageOp(img)}
-		kept.op.Filter = paint.FilterNearest
-	}
-	c.MixBox(12, at, color.NRGBA{}, print)
-	c.Picture(at, kept.op, at.Size())
-}
-
-// paint paints the shape into a picture whose corner is at a place of the panel.
-func (s *Shape) paint(img *image.RGBA, corner image.Point, v *vector.Rasterizer) {
-	bounds := s.Bounds.Sub(corner)
-	area := bounds.Intersect(img.Rect)
-	if area.Empty() {
-		return
-	}
-	if s.Columns != nil {
-		s.paintColumns(img, corner)
-		return
-	}
-	src := image.NewUniform(s.Col)
-	if s.points == nil && s.radius < 0.5 {
-		draw.Draw(img, area, src, image.Point{}, draw.Over)
-		return
-	}
-	v.Reset(area.Dx(), area.Dy())
-	x, y := float32(corner.X+area.Min.X), float32(corner.Y+area.Min.Y)
-	if s.points == nil {
-		roundOutline(v, float32(bounds.Min.X-area.Min.X), float32(bounds.Min.Y-area.Min.Y), float32(bounds.Dx()), float32(bounds.Dy()), s.radius)
-	} else {
-		v.MoveTo(s.points[0].X-x, s.points[0].Y-y)
-		for _, p := range s.points[1:] {
-			v.LineTo(p.X-x, p.Y-y)
-		}
-		v.ClosePath()
-	}
-	v.Draw(img, area, src, image.Point{})
-}
-
-// paintColumns paints what is covered of each column, the ends as far as they cover a pixel. It goes row by row, as pixels lie
-// in memory.
-func (s *Shape) paintColumns(img *image.RGBA, corner image.Point) {
-	area := s.Bounds.Sub(corner).Intersect(img.Rect)
-	left := s.Bounds.Min.X - corner.X
-	columns := s.Columns[min(area.Min.X-left, len(s.Columns)):min(area.Max.X-left, len(s.Columns))]
-	alpha := uint32(s.Col.A)
-	for y := area.Min.Y; y < area.Max.Y; y++ {
-		low, high := float32(y+corner.Y), float32(y+corner.Y+1)
-		row := img.Pix[img.PixOffset(area.Min.X, y):]
-		for x, c := range columns {
-			if c.Top >= high || c.Bottom <= low {
-				continue
+	before := c.List.Clip(at)
+	c.List.Stored(true)
+	c.List.Box(at, 0, c.Card)
+	for i := range r.shapes {
+		switch s := &r.shapes[i]; {
+		case s.Columns != nil:
+			c.List.Columns(s.Bounds, s.Columns, s.Col)
+		case s.points != nil:
+			p := &brush.Path{}
+			p.MoveTo(brush.Point(s.points[0]))
+			for _, q := range s.points[1:] {
+				p.LineTo(brush.Point(q))
 			}
-			cover := alpha
-			if c.Top > low || c.Bottom < high {
-				cover = uint32((min(c.Bottom, high)-max(c.Top, low))*float32(alpha) + 0.5)
-			}
-			at, rest := row[4*x:4*x+4:4*x+4], 255-cover
-			at[0] = uint8((uint32(at[0])*rest + uint32(s.Col.R)*cover + 127) / 255)
-			at[1] = uint8((uint32(at[1])*rest + uint32(s.Col.G)*cover + 127) / 255)
-			at[2] = uint8((uint32(at[2])*rest + uint32(s.Col.B)*cover + 127) / 255)
-			at[3] = 0xff
+			c.List.Path(p, s.Col)
+		default:
+			c.List.Box(s.Bounds, s.radius, s.Col)
 		}
 	}
-}
-
-// roundOutline is the outline of a rectangle with round corners.
-func roundOutline(v *vector.Rasterizer, x, y, w, h, r float32) {
-	const k = 1 - 0.5522848
-	v.MoveTo(x+r, y)
-	v.LineTo(x+w-r, y)
-	v.CubeTo(x+w-r*k, y, x+w, y+r*k, x+w, y+r)
-	v.LineTo(x+w, y+h-r)
-	v.CubeTo(x+w, y+h-r*k, x+w-r*k, y+h, x+w-r, y+h)
-	v.LineTo(x+r, y+h)
-	v.CubeTo(x+r*k, y+h, x, y+h-r*k, x, y+h-r)
-	v.LineTo(x, y+r)
-	v.CubeTo(x, y+r*k, x+r*k, y, x+r, y)
-	v.ClosePath()
+	c.List.Stored(false)
+	c.List.Unclip(before)
 }
 
 func Around(points []Point) Box {
@@ -219,7 +132,3 @@ func Around(points []Point) Box {
 	}
 	return Box{low.X, low.Y, high.X - low.X, high.Y - low.Y}
 }
-
-// Reach is what is covered of one column of pixels, from top to bottom, in pixels of the panel; nothing if bottom is not
-// below top.
-type Reach struct{ Top, Bottom float32 }

@@ -12,17 +12,17 @@ import (
 	"gioui.org/op/clip"
 )
 
-// Surface paints one panel off screen. It has a context of its own, so that Gio's cache of paths lives as long as the
-// panel; making one costs 10 to 40 ms in software. Gio makes the context current on a thread of its own for each call,
-// so any goroutine may use a surface, one at a time.
+// Surface paints with Gio, off screen: lines of text in scripts that the embedded fonts lack. It has an OpenGL context of its own, which
+// costs 10 to 40 ms and some 20 MB in software, so it is made when the first such line is seen. Gio makes the context current on a thread
+// of its own for each call, so any goroutine may use a surface, one at a time.
 type Surface struct {
 	window *headless.Window
 	whole  *image.RGBA // what was read back; as large as window
 	root   op.Ops
 }
 
-// surfaceStep rounds sizes up, so that a panel that changes its size a little keeps its surface.
-const surfaceStep = 64
+// surfaceStep rounds sizes up, so that few lines need a larger surface than those before.
+const surfaceStep = 256
 
 var prepare = sync.OnceFunc(func() {
 	// Without a display, EGL must know that it needs none; Mesa looks only once.
@@ -31,13 +31,13 @@ var prepare = sync.OnceFunc(func() {
 	}
 })
 
-// Paint draws what call recorded into a new image: the rows from … to-1 anew, the others as in old.
-func (s *Surface) Paint(call op.CallOp, size image.Point, old *image.RGBA, from, to int) (*image.RGBA, error) {
+// Paint draws what call recorded, without a ground: colours are multiplied by their opacity in linear light.
+func (s *Surface) Paint(call op.CallOp, size image.Point) (*image.RGBA, error) {
 	if err := s.Resize(size); err != nil {
 		return nil, err
 	}
 	s.root.Reset()
-	area := clip.Rect{Min: image.Pt(0, from), Max: image.Pt(size.X, to)}.Push(&s.root)
+	area := clip.Rect{Max: size}.Push(&s.root)
 	call.Add(&s.root)
 	area.Pop()
 	if err := s.window.Frame(&s.root); err != nil {
@@ -51,22 +51,22 @@ func (s *Surface) Paint(call op.CallOp, size image.Point, old *image.RGBA, from,
 		return nil, err
 	}
 	img := image.NewRGBA(image.Rectangle{Max: size})
-	if old != nil {
-		copy(img.Pix, old.Pix)
-	}
-	for y := from; y < to; y++ {
+	for y := range size.Y {
 		copy(img.Pix[y*img.Stride:(y+1)*img.Stride], s.whole.Pix[y*s.whole.Stride:])
 	}
 	return img, nil
 }
 
+// Resize makes room for a size.
 func (s *Surface) Resize(size image.Point) error {
 	up := func(v int) int { return (v + surfaceStep - 1) / surfaceStep * surfaceStep }
 	want := image.Pt(up(size.X), up(size.Y))
 	if s.window != nil {
-		if fits(s.window, want) {
+		have := s.window.Size()
+		if have.X >= want.X && have.Y >= want.Y {
 			return nil
 		}
+		want = image.Pt(max(want.X, have.X), max(want.Y, have.Y))
 		s.Release()
 	}
 	w, err := takeWindow(want)
@@ -86,36 +86,23 @@ func (s *Surface) Release() {
 	}
 }
 
-// spare are windows that no panel uses. They are kept for the next one and never released: Gio ends EGL's display with
+// spare are windows that no surface uses. They are kept for the next one and never released: Gio ends EGL's display with
 // every window, which destroys the contexts of all others.
 var spare struct {
 	sync.Mutex
 	windows []*headless.Window
 }
 
-// takeWindow returns the smallest spare window of at least a size that is not far too large, or a new one.
+// takeWindow returns a spare window of at least a size, or a new one.
 func takeWindow(want image.Point) (*headless.Window, error) {
 	spare.Lock()
 	defer spare.Unlock()
-	best := -1
 	for i, w := range spare.windows {
-		if fits(w, want) && (best < 0 || area(w.Size()) < area(spare.windows[best].Size())) {
-			best = i
+		if have := w.Size(); have.X >= want.X && have.Y >= want.Y {
+			spare.windows = slices.Delete(spare.windows, i, i+1)
+			return w, nil
 		}
-	}
-	if best >= 0 {
-		w := spare.windows[best]
-		spare.windows = slices.Delete(spare.windows, best, best+1)
-		return w, nil
 	}
 	prepare()
 	return headless.NewWindow(want.X, want.Y)
 }
-
-// fits reports whether a window is large enough for a panel, and not so large that reading it back would be slow.
-func fits(w *headless.Window, want image.Point) bool {
-	have := w.Size()
-	return have.X >= want.X && have.Y >= want.Y && area(have) <= 4*area(want)
-}
-
-func area(p image.Point) int { return p.X * p.Y }

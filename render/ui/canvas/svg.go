@@ -8,8 +8,6 @@ import (
 	"image/color"
 	"math"
 	"strconv"
-
-	"gioui.org/f32"
 )
 
 // SvgPen takes down what is drawn on a canvas as elements of an SVG. A nil pen takes nothing down. Lengths are in pixels of
@@ -141,12 +139,14 @@ func (s *SvgPen) columns(sh *Shape) {
 	}
 }
 
-// strokes draws an icon.
-func (s *SvgPen) strokes(list []stroke, at func(f32.Point) f32.Point, unit float32, filled bool, col color.NRGBA) {
+// strokes draws an icon, the corner of whose grid is at a pixel.
+func (s *SvgPen) strokes(list []stroke, origin image.Point, unit float32, filled bool, col color.NRGBA) {
 	if s == nil {
 		return
 	}
-	n := func(p f32.Point) string { p = at(p); return s.number(p.X) + " " + s.number(p.Y) }
+	n := func(p Point) string {
+		return s.number(p.X*unit+float32(origin.X)) + " " + s.number(p.Y*unit+float32(origin.Y))
+	}
 	s.Body.WriteString(`<path d="`)
 	for _, k := range list {
 		switch k.kind {
@@ -158,7 +158,7 @@ func (s *SvgPen) strokes(list []stroke, at func(f32.Point) f32.Point, unit float
 			s.Body.WriteString("Z")
 		case 'O':
 			r := k.at[1].X
-			a, b := f32.Pt(k.at[0].X+r, k.at[0].Y), f32.Pt(k.at[0].X-r, k.at[0].Y)
+			a, b := Point{k.at[0].X + r, k.at[0].Y}, Point{k.at[0].X - r, k.at[0].Y}
 			half := "A" + s.number(r*unit) + " " + s.number(r*unit) + " 0 1 1 "
 			s.Body.WriteString("M" + n(a) + half + n(b) + half + n(a))
 		}

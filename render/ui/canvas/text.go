@@ -50,6 +50,7 @@ type Typesetter struct {
 	Lines   map[lineKey]line
 	Letters Letters
 	fits    map[fitKey]string
+	icons   map[iconKey]stamp
 
 	// heavy sets everything one weight bolder. Gio mixes colours in linear light, which makes dark text on a light
 	// ground thinner than the font means it to be.
@@ -60,6 +61,7 @@ type lineKey struct {
 	Text   string
 	px     fixed.Int26_6
 	weight font.Weight
+	edited bool // set by an editor, whose letters are as far apart as the font says
 }
 
 type fitKey struct {
@@ -126,7 +128,7 @@ func (t *Typesetter) Line(s string, px float32, weight font.Weight) line {
 	if t.Heavy {
 		weight = bolder(weight)
 	}
-	key := lineKey{s, toFixed(px), weight}
+	key := lineKey{Text: s, px: toFixed(px), weight: weight}
 	if l, ok := t.Lines[key]; ok {
 		return l
 	}
@@ -156,6 +158,9 @@ func (t *Typesetter) Line(s string, px float32, weight font.Weight) line {
 	t.Lines[key] = l
 	return l
 }
+
+// Release gives back what Gio paints with.
+func (t *Typesetter) Release() { t.Letters.surface.Release() }
 
 func bolder(w font.Weight) font.Weight {
 	switch w {
@@ -191,7 +196,7 @@ func (t *Typesetter) Fit(s string, px float32, weight font.Weight, width float32
 		defer func() { t.Heavy = true }()
 		t.Heavy = false
 	}
-	key := fitKey{lineKey{s, toFixed(px), weight}, int(width), left}
+	key := fitKey{lineKey{Text: s, px: toFixed(px), weight: weight}, int(width), left}
 	if f, ok := t.fits[key]; ok {
 		return f
 	}

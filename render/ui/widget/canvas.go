@@ -3,6 +3,7 @@ package widget
 import (
 	"gioui.org/io/input"
 
+	"memcity/render/ui/brush"
 	"memcity/render/ui/canvas"
 )
 
@@ -16,7 +17,7 @@ type Canvas struct {
 // Offscreen returns a canvas for what is computed with the theme and the fonts, but not drawn.
 func (k *Core) Offscreen() *Canvas {
 	return &Canvas{Core: k, Canvas: &canvas.Canvas{Theme: canvas.ThemeOf(k.Model.State.Settings.Theme), Types: k.Faces, Album: &k.Photos,
-		Scale: k.DpPx}}
+		List: &brush.List{}, Scale: k.DpPx}}
 }
 
 // Want sets how large the panel would like to be. A width of 0 keeps the usual one.

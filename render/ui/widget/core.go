@@ -11,13 +11,13 @@ import (
 	"gioui.org/io/pointer"
 	"gioui.org/op"
 	"gioui.org/op/clip"
-	"gioui.org/op/paint"
 
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/city/view"
 	"memcity/city/view/overview"
 	"memcity/city/view/treemap"
+	"memcity/render/ui/brush"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -79,12 +79,12 @@ type extent struct{ w, h float32 }
 type panel struct {
 	ops     op.Ops
 	call    op.CallOp
-	bands   []uint64 // fingerprints of what is laid out now
+	list    *brush.List // what is laid out now
 	items   []model.Item
-	painted []uint64 // fingerprints of the image
+	painted *brush.List // what the image shows; nil while there is none
+	spare   *brush.List // for the next layout, if list is what the image shows
 	version uint64
 	image   *image.RGBA
-	surface canvas.Surface
 	sized   image.Point // at the last layout
 	at      image.Point // where it lay then
 }
@@ -101,14 +101,13 @@ func NewCore(o Options, panels ...*Panel) (*Core, error) {
 		Scrollers: map[string]*Scroller{}, Fields: map[string]*Field{}, plots: map[string]*plotLocal{}, DpPx: 1,
 		Lists: map[string]int{}, kept: map[reflect.Type]any{}, Wants: map[model.ID]extent{},
 		Survive: o.Survive, faults: map[model.ID]string{},
-		Photos: canvas.Album{Photos: map[*image.RGBA]canvas.Photo{}},
 	}, nil
 }
 
-// Release gives back what the panels hold on the GPU.
+// Release gives back what Gio paints foreign letters with.
 func (k *Core) Release() {
-	for _, p := range k.images {
-		p.surface.Release()
+	if k.Faces != nil {
+		k.Faces.Release()
 	}
 }
 
@@ -203,23 +202,24 @@ func (k *Core) drawPanel(p *Panel) {
 func (k *Core) LayoutPanel(id model.ID, rect image.Rectangle, draw func(*Canvas, canvas.Box)) {
 	p := k.images[id]
 	if p == nil {
-		p = &panel{}
+		p = &panel{list: &brush.List{}, spare: &brush.List{}}
 		k.images[id] = p
 	}
 	p.ops.Reset()
 	macro := op.Record(&p.ops)
 	size := rect.Size()
 	b := canvas.Rect(0, 0, float32(size.X)/k.DpPx, float32(size.Y)/k.DpPx)
+	if p.list == p.painted {
+		p.list, p.spare = p.spare, p.list
+	}
+	p.list.Reset(size)
 	c := &Canvas{Core: k, Source: k.Router.Source(),
 		Canvas: &canvas.Canvas{Theme: canvas.ThemeOf(k.Model.State.Settings.Theme), Types: k.Faces, Album: &k.Photos,
-			Panel: id, Origin: rect.Min, Ops: &p.ops, Scale: k.DpPx,
-			Bands: slices.Grow(p.bands[:0], canvas.BandsOf(size.Y))[:canvas.BandsOf(size.Y)], Window: b, Items: p.items[:0]}}
-	clear(c.Bands)
-	c.MixBox(0, image.Rectangle{Max: size}, c.Card)
-	paint.FillShape(c.Ops, c.Card, clip.Rect{Max: size}.Op())
+			Panel: id, Origin: rect.Min, Ops: &p.ops, List: p.list, Scale: k.DpPx, Window: b, Items: p.items[:0]}}
+	c.List.Box(image.Rectangle{Max: size}, 0, c.Card)
 	draw(c, b)
 	p.call = macro.Stop()
-	p.bands, p.items, p.sized = c.Bands, c.Items, size
+	p.items, p.sized = c.Items, size
 	k.listed = append(k.listed, c.Items...)
 
 	p.at = rect.Min
@@ -234,63 +234,51 @@ func (p *panel) add(ops *op.Ops) {
 	offset.Pop()
 }
 
-// Paint brings the images of all open panels up to date.
-func (k *Core) Paint() error {
+// Paint brings the images of all open panels up to date, and forgets those of others.
+func (k *Core) Paint() {
 	for _, p := range k.list {
-		if _, open := k.Rects[p.ID]; !open {
-			continue
-		}
-		if err := k.images[p.ID].paint(); err != nil {
-			return err
+		image := k.images[p.ID]
+		if _, open := k.Rects[p.ID]; open {
+			image.paint()
+		} else if image != nil {
+			image.image, image.painted = nil, nil
 		}
 	}
-	return nil
 }
 
 // PaintPanel paints one panel that was laid out, and returns its image, which is never written to again.
-func (k *Core) PaintPanel(id model.ID) (*image.RGBA, error) {
+func (k *Core) PaintPanel(id model.ID) *image.RGBA {
 	p := k.images[id]
-	if err := p.paint(); err != nil {
-		return nil, err
-	}
-	return p.image, nil
+	p.paint()
+	return p.image
 }
 
-// RepaintPanel paints rows of a panel anew, whether or not something has changed there; the others are those of its image.
-func (k *Core) RepaintPanel(id model.ID, from, to int) (*image.RGBA, error) {
+// RepaintPanel paints all of a panel anew, whether or not something has changed.
+func (k *Core) RepaintPanel(id model.ID) *image.RGBA {
 	p := k.images[id]
-	old := p.image
-	if from <= 0 && to >= p.sized.Y {
-		old = nil
-	}
-	return p.surface.Paint(p.call, p.sized, old, max(from, 0), min(to, p.sized.Y))
+	img := image.NewRGBA(image.Rectangle{Max: p.sized})
+	p.list.Paint(img, img.Rect)
+	return img
 }
 
-// paint brings the image up to date. Only the rows between the first and the last changed band are drawn again.
-func (p *panel) paint() error {
-	old := p.image
-	if old != nil && old.Bounds().Size() != p.sized {
-		old = nil
+// paint brings the image up to date: only where what is laid out differs from what it shows, it is painted again.
+func (p *panel) paint() {
+	if p.list == p.painted {
+		return
 	}
-	from, to := 0, len(p.bands)
-	if old != nil {
-		for from < to && p.painted[from] == p.bands[from] {
-			from++
+	changed := p.list.Difference(p.painted)
+	if len(changed) > 0 {
+		img := image.NewRGBA(image.Rectangle{Max: p.sized})
+		if p.image != nil && p.image.Rect == img.Rect && changed[0] != img.Rect {
+			copy(img.Pix, p.image.Pix)
 		}
-		for to > from && p.painted[to-1] == p.bands[to-1] {
-			to--
+		for _, r := range changed {
+			p.list.Paint(img, r)
 		}
-		if from == to {
-			return nil
-		}
+		p.image = img
+		p.version++
 	}
-	img, err := p.surface.Paint(p.call, p.sized, old, from*canvas.BandHeight, min(to*canvas.BandHeight, p.sized.Y))
-	if err != nil {
-		return err
-	}
-	p.image, p.painted = img, append(p.painted[:0], p.bands...)
-	p.version++
-	return nil
+	p.painted = p.list
 }
 
 // Frames lists the images of the open panels from the bottom to the top.

@@ -60,7 +60,7 @@ func (s Sheet) Painted(m *model.Model, scale float32) (*image.RGBA, error) {
 		return nil, err
 	}
 	defer k.Release()
-	return k.PaintPanel(sheetPanel)
+	return k.PaintPanel(sheetPanel), nil
 }
 
 // sheetPanel is the panel that sheets are drawn in.

@@ -2,7 +2,7 @@ package widget
 
 import (
 	"image"
-	"image/color"
+	"math"
 	"strconv"
 
 	"gioui.org/io/input"
@@ -10,7 +10,6 @@ import (
 	"gioui.org/layout"
 	"gioui.org/op"
 	"gioui.org/op/clip"
-	"gioui.org/op/paint"
 	"gioui.org/unit"
 	"gioui.org/widget"
 
@@ -122,38 +121,61 @@ func (c *Canvas) editorText(f *Field, b canvas.Box, focus bool) {
 	if !f.Editor.SingleLine {
 		c.measure(f, gtx)
 	}
-	f.Editor.Layout(gtx, c.Types.Shaper, c.Types.Font(canvas.Body), unit.Sp(canvas.Body.Size), c.material(c.Theme.Text),
-		c.material(canvas.Faded(c.Accent, 0.35)))
+	f.Editor.Layout(gtx, c.Types.Shaper, c.Types.Font(canvas.Body), unit.Sp(canvas.Body.Size), op.CallOp{}, op.CallOp{})
 	area.Pop()
 	offset.Pop()
+	c.paintEditor(f, r, gtx.Sp(unit.Sp(canvas.Body.Size)), focus)
+}
 
-	// The caret's place says how far the text is scrolled as well.
-	from, to := f.Editor.Selection()
-	caret := f.Editor.CaretCoords()
-	seen := uint64(0)
-	if focus {
-		seen = 1
+// paintEditor draws what an editor shows, in its room: what is selected, the text, and the caret.
+func (c *Canvas) paintEditor(f *Field, r image.Rectangle, size int, focus bool) {
+	e := &f.Editor
+	width := r.Dx()
+	if e.SingleLine {
+		width = math.MaxInt
 	}
-	c.MixBox(9, r, c.Theme.Text, uint64(from), uint64(to), uint64(int64(caret.X)), uint64(int64(caret.Y)), seen,
-		canvas.FoldText(canvas.FnvOffset, f.Editor.Text()))
+	edited := c.Types.Edit(e.Text(), canvas.Body, size, r.Dx(), width)
+	before := c.List.Clip(r)
+	from, to := e.Selection()
+	if focus && from != to {
+		for _, region := range e.Regions(from, to, nil) {
+			c.List.Box(region.Bounds.Add(r.Min), 0, canvas.Faded(c.Accent, 0.35))
+		}
+	}
+	c.Write(&edited, r.Min.Sub(scrolled(e, &edited)), c.Theme.Text)
+	if focus && !c.BehindDialog() {
+		if at := e.Regions(from, from, nil); len(at) > 0 {
+			x, half := int(math.Round(float64(e.CaretCoords().X))), max(c.Px(1)/2, 1)
+			c.List.Box(image.Rect(x-half, at[0].Bounds.Min.Y, x+half, at[0].Bounds.Max.Y+1).Add(r.Min), 0, c.Theme.Text)
+		}
+	}
+	c.List.Unclip(before)
+}
+
+// scrolled returns how far the text of an editor is scrolled: where its caret is by its lines, less where that is seen. Along a line
+// it is where the text begins, less where that is seen.
+func scrolled(e *widget.Editor, edited *canvas.Edited) image.Point {
+	line, _ := e.CaretPos()
+	out := image.Pt(0, edited.Baseline(line)-int(math.Round(float64(e.CaretCoords().Y))))
+	left := math.MaxInt
+	for _, region := range e.Regions(0, e.Len(), nil) {
+		left = min(left, region.Bounds.Min.X)
+	}
+	if left != math.MaxInt {
+		out.X = edited.Left() - left
+	}
+	return out
 }
 
 // measure finds how high all lines of an editor are.
 func (c *Canvas) measure(f *Field, gtx layout.Context) {
 	m := op.Record(c.Ops)
 	gtx.Constraints.Min.Y, gtx.Constraints.Max.Y = 0, MaxFieldLines*c.Px(canvas.LineHeight(canvas.Body))
-	size := f.Editor.Layout(gtx.Disabled(), c.Types.Shaper, c.Types.Font(canvas.Body), unit.Sp(canvas.Body.Size), c.material(c.Theme.Text),
-		c.material(c.Theme.Text)).Size
+	size := f.Editor.Layout(gtx.Disabled(), c.Types.Shaper, c.Types.Font(canvas.Body), unit.Sp(canvas.Body.Size), op.CallOp{}, op.CallOp{}).Size
 	m.Stop()
 	if h := float32(size.Y) / c.Scale; h != f.Height {
 		f.Height, c.Again = h, true
 	}
-}
-
-func (c *Canvas) material(col color.NRGBA) op.CallOp {
-	m := op.Record(c.Ops)
-	paint.ColorOp{Color: col}.Add(c.Ops)
-	return m.Stop()
 }
 
 // Number draws a whole number that can be typed or stepped, and returns the wanted value.

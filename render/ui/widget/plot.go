@@ -141,15 +141,14 @@ type PlotTime struct {
 
 // plotLocal is what one chart keeps to itself.
 type plotLocal struct {
-	wheel    byte // its address is Gio's tag for the wheel
-	rastered canvas.Rastered
-	doing    plotDoing
-	grip     time.Duration // under the pointer when the drag began
-	place    float32       // x of the pointer then
-	draft    PlotSpan      // being chosen
-	moving   PlotSpan      // the stretch chosen, while one of its ends is dragged
-	hovered  bool          // the pointer is over this chart
-	pass     uint64        // of its last layout
+	wheel   byte // its address is Gio's tag for the wheel
+	doing   plotDoing
+	grip    time.Duration // under the pointer when the drag began
+	place   float32       // x of the pointer then
+	draft   PlotSpan      // being chosen
+	moving  PlotSpan      // the stretch chosen, while one of its ends is dragged
+	hovered bool          // the pointer is over this chart
+	pass    uint64        // of its last layout
 }
 
 // plotDoing is what a drag does.

@@ -50,7 +50,7 @@ func (c *Canvas) Plot(b canvas.Box, p *Plot) (act PlotAct) {
 	}
 	p.axisTop = values[len(values)-1]
 	g := &plotPainter{Canvas: c, plot: p, room: r, top: p.axisTop}
-	g.paint(values, l)
+	g.paint(values)
 	c.plotBars(p, r, &act)
 	if !c.Sheet {
 		c.plotHandles(p, l, r, &act)
@@ -140,7 +140,7 @@ func (g *plotPainter) y(v float64) float32 {
 }
 
 // paint paints everything but what follows the pointer.
-func (g *plotPainter) paint(values []float64, l *plotLocal) {
+func (g *plotPainter) paint(values []float64) {
 	c, chart := g.Canvas, g.room.Chart
 	g.ground()
 	ticks := g.plot.ticks(c, chart.W)
@@ -165,7 +165,7 @@ func (g *plotPainter) paint(values []float64, l *plotLocal) {
 	for i, b := range g.room.below {
 		g.lane(&g.plot.Below[i], b)
 	}
-	c.Ink(&g.pic, Grown(g.room.all, 1, 2), &l.rastered)
+	c.Ink(&g.pic, Grown(g.room.all, 1, 2))
 	g.labels(values, ticks)
 }
 

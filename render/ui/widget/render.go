@@ -17,8 +17,6 @@ func Render(m model.Model, size image.Point, scale float64, panels []*Panel, ids
 	k.Show(&Shown{Model: m, Size: size, Scale: scale})
 	k.Layout()
 	k.Layout() // now that the panels have said how high they want to be
-	if err := k.Paint(); err != nil {
-		return nil, err
-	}
+	k.Paint()
 	return k.Frames(), nil
 }

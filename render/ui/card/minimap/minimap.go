@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"gioui.org/io/key"
-	"gioui.org/op/paint"
 
 	"memcity/city/scene"
 	"memcity/render/ui/canvas"
@@ -39,8 +38,6 @@ type plan struct {
 	back   color.NRGBA
 	size   image.Point
 	image  *image.RGBA
-	op     paint.ImageOp
-	Serial uint64 // changes whenever image does
 }
 
 // mapExtent is the size of the picture in dp: as the ground is shaped, but not narrower than mapLeast.
@@ -162,13 +159,10 @@ func drawPlan(c *widget.Canvas, area canvas.Box, m *model.Minimap) {
 	p := &widget.Keep[state](c.Core).plan
 	back := canvas.Solid(m.Ground.Color)
 	if p.image == nil || p.size != r.Size() || p.ground != m.Ground || p.back != back || !slices.Equal(p.rects, m.Rects) {
-		*p = plan{ground: m.Ground, rects: m.Rects, back: back, size: r.Size(), Serial: p.Serial + 1}
+		*p = plan{ground: m.Ground, rects: m.Rects, back: back, size: r.Size()}
 		p.image = paintPlan(m, r.Size())
-		p.op = paint.NewImageOp(p.image)
-		p.op.Filter = paint.FilterNearest
 	}
-	c.MixBox(11, r, color.NRGBA{}, p.Serial)
-	c.Picture(r, p.op, p.size)
+	c.Pixels(r.Min, p.image)
 }
 
 // paintPlan fills rectangles in order. Every one covers at least a pixel, so that small groups can be seen.

@@ -79,13 +79,13 @@ func TestPlanIsKept(t *testing.T) {
 	m := uitest.Sample()
 	m.Selection = nil
 	k := newTest(t, m, uitest.Screen, 1)
-	serial := widget.Keep[state](k).plan.Serial
+	painted := widget.Keep[state](k).plan.image
 	next := *uitest.SampleMap()
 	next.View = []float32{0, 0, 10, 0, 10, 10}
 	m.Minimap = &next
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
-	if widget.Keep[state](k).plan.Serial != serial {
+	if widget.Keep[state](k).plan.image != painted {
 		t.Error("the plan was painted again for another view")
 	}
 	third := *uitest.SampleMap()
@@ -93,7 +93,7 @@ func TestPlanIsKept(t *testing.T) {
 	m.Minimap = &third
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
-	if widget.Keep[state](k).plan.Serial == serial {
+	if widget.Keep[state](k).plan.image == painted {
 		t.Error("another plan is not painted")
 	}
 }

@@ -27,7 +27,6 @@ type View struct {
 	grip      canvas.Point // of the pointer when the picture was moved last
 	moving    bool         // the picture follows the pointer
 	wheel     byte         // its address is Gio's tag for the wheel
-	rastered  canvas.Rastered
 	labels    []layout.Rect
 	labelsOf  *graphs.Picture
 }

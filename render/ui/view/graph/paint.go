@@ -74,7 +74,7 @@ const (
 )
 
 // draw draws edges, then boxes, then the numbers on edges. Edges of the strongest path lie over others. What changes with
-// the pointer lies over all of it, so that the picture below can be kept.
+// the pointer lies over all of it, so that little is painted again.
 func (g *graphPainter) draw() {
 	shapes := make([]edgeShape, len(g.picture.Edges))
 	for i := range shapes {
@@ -97,7 +97,7 @@ func (g *graphPainter) draw() {
 		g.handles(&g.picture.Nodes[i], g.inkFill)
 		g.listHandles(&g.picture.Nodes[i])
 	}
-	g.Ink(&g.raster, g.view.area, &g.of.rastered)
+	g.Ink(&g.raster, g.view.area)
 	g.drawHover(shapes)
 	for i := range g.picture.Nodes {
 		g.nodeText(i)

@@ -35,7 +35,7 @@ func RenderGraph(p *graphs.Picture, theme scene.Theme) (*image.RGBA, error) {
 	size := image.Pt(int(w*k.DpPx), int(h*k.DpPx))
 	k.Rects = map[model.ID]image.Rectangle{"graph": {Max: size}}
 	k.LayoutPanel("graph", k.Rects["graph"], func(c *widget.Canvas, b canvas.Box) { drawGraphSheet(c, b, p, words, above) })
-	return k.PaintPanel("graph")
+	return k.PaintPanel("graph"), nil
 }
 
 // drawGraphSheet draws the words, the whole picture, and what shapes mean.

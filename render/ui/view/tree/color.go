@@ -6,6 +6,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/view/treemap"
+	"memcity/render/ui/brush"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
@@ -147,7 +148,7 @@ func (view *View) nodeColor(c *widget.Canvas, p *treemap.Picture, n *treemap.Nod
 type lch struct{ l, c, h float64 }
 
 func toLCH(col color.NRGBA) lch {
-	r, g, b := canvas.Linear(col.R), canvas.Linear(col.G), canvas.Linear(col.B)
+	r, g, b := brush.Linear(col.R), brush.Linear(col.G), brush.Linear(col.B)
 	l := math.Cbrt(0.4122214708*r + 0.5363325363*g + 0.0514459929*b)
 	m := math.Cbrt(0.2119034982*r + 0.6806995451*g + 0.1073969566*b)
 	s := math.Cbrt(0.0883024619*r + 0.2817188376*g + 0.6299787005*b)
@@ -171,10 +172,10 @@ func (v lch) color() color.NRGBA {
 		b := -0.0041960863*l - 0.7034186147*m + 1.7076147010*s
 		const slack = 0.002
 		if min(r, g, b) >= -slack && max(r, g, b) <= 1+slack {
-			return color.NRGBA{canvas.Encoded(r), canvas.Encoded(g), canvas.Encoded(b), 0xff}
+			return color.NRGBA{brush.Encoded(r), brush.Encoded(g), brush.Encoded(b), 0xff}
 		}
 		v.c *= 0.9
 	}
-	grey := canvas.Encoded(v.l * v.l * v.l)
+	grey := brush.Encoded(v.l * v.l * v.l)
 	return color.NRGBA{grey, grey, grey, 0xff}
 }

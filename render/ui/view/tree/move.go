@@ -5,7 +5,6 @@ import (
 
 	"memcity/city/view/treemap"
 	"memcity/layout"
-	"memcity/render/ui/canvas"
 	"memcity/render/ui/widget"
 )
 
@@ -28,10 +27,9 @@ type treePose struct {
 
 // treeDrawing is one drawing of a tree, which moves from one pose to the next.
 type treeDrawing struct {
-	rastered canvas.Rastered
-	picture  *treemap.Picture
-	pose     treePose
-	motion   *treeMotion // nil if it rests
+	picture *treemap.Picture
+	pose    treePose
+	motion  *treeMotion // nil if it rests
 }
 
 // treeMotion is the way from one pose to that of the drawing.

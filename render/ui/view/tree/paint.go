@@ -89,7 +89,7 @@ func (g *treePainter) paint() {
 		n := &g.picture.Nodes[i]
 		g.fillNode(g.picture, n, g.pose.spans[n.ID])
 	}
-	g.Ink(&g.pic, widget.Grown(g.room, 3, 3), &g.drawing.rastered)
+	g.Ink(&g.pic, widget.Grown(g.room, 3, 3))
 	g.marks()
 	if g.look.labels && g.blend == 1 && g.pose.form != asPlan {
 		g.labels()

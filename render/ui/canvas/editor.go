@@ -1,0 +1,73 @@
+package canvas
+
+import (
+	"image"
+	"image/color"
+	"unicode/utf8"
+
+	"gioui.org/text"
+	"golang.org/x/image/math/fixed"
+)
+
+// Edited is the text of an editor of Gio's as that sets it: the same lines, letter by letter.
+type Edited struct {
+	lines []editedLine
+	left  int // of all glyphs, in pixels from the corner of the text
+}
+
+// editedLine is a line of an editor, with its baseline in pixels from the corner of the text.
+type editedLine struct {
+	line     line
+	baseline int
+}
+
+// Edit sets a text as an editor with a style does, size being a whole number of pixels. Width is that of an editor of several lines in
+// pixels, least what lines are aligned in.
+func (t *Typesetter) Edit(s string, st Style, size, least, width int) Edited {
+	px := fixed.I(size)
+	face := t.Font(st)
+	t.Shaper.LayoutString(text.Parameters{Font: face, PxPerEm: px, MinWidth: least, MaxWidth: width, DisableSpaceTrim: true}, s)
+	var e Edited
+	var glyphs []text.Glyph
+	first, at := 0, 0 // bytes of s
+	for g, ok := t.Shaper.NextGlyph(); ok; g, ok = t.Shaper.NextGlyph() {
+		// Line breaks, and the line after the last of them, have glyphs without a shape.
+		if g.Flags&text.FlagParagraphBreak == 0 && g.Runes > 0 {
+			if len(e.lines) == 0 && len(glyphs) == 0 || g.X.Round() < e.left {
+				e.left = g.X.Round()
+			}
+			glyphs = append(glyphs, g)
+		}
+		for range g.Runes {
+			_, n := utf8.DecodeRuneInString(s[at:])
+			at += n
+		}
+		if g.Flags&text.FlagLineBreak != 0 {
+			key := lineKey{Text: s[first:at], px: px, weight: face.Weight, edited: true}
+			e.lines = append(e.lines, editedLine{line{Key: key, Glyphs: glyphs}, int(g.Y)})
+			glyphs, first = nil, at
+		}
+	}
+	return e
+}
+
+// Baseline returns where the baseline of a line is, in pixels from the corner of the text; 0 for a line that is not there.
+func (e *Edited) Baseline(line int) int {
+	if line < len(e.lines) {
+		return e.lines[line].baseline
+	}
+	return 0
+}
+
+// Left returns where the first glyph from the left is.
+func (e *Edited) Left() int { return e.left }
+
+// Write draws the lines with the corner of the text at a pixel.
+func (c *Canvas) Write(e *Edited, corner image.Point, col color.NRGBA) {
+	for i := range e.lines {
+		if len(e.lines[i].line.Glyphs) == 0 {
+			continue
+		}
+		c.letter(&e.lines[i].line, corner.Add(image.Pt(0, e.lines[i].baseline)), col)
+	}
+}
