@@ -13,8 +13,9 @@ type builder struct {
 	names *trace.Names
 	tree  *preorder.Growing[trace.NameID]
 	nodes []buildNode
-	limit int   // nodes
-	err   error // why no more is built
+	limit int // nodes
+	*admission
+	err error // why no more is built
 
 	sampled bool // the stage that may have estimates was made
 }
@@ -28,8 +29,8 @@ type buildNode struct {
 	total
 }
 
-func newBuilder(names *trace.Names, limit int) *builder {
-	return &builder{names: names, tree: preorder.NewGrowing(names.ID(RootName)), nodes: make([]buildNode, 1), limit: limit}
+func newBuilder(names *trace.Names, limit int, a *admission) *builder {
+	return &builder{admission: a, names: names, tree: preorder.NewGrowing(names.ID(RootName)), nodes: make([]buildNode, 1), limit: limit}
 }
 
 // child returns the child of a node with a name, adding it if it is new. Beyond the limit it returns the node itself,
@@ -40,6 +41,10 @@ func (b *builder) child(parent int32, name, role trace.NameID) int32 {
 	}
 	if len(b.nodes) >= b.limit {
 		b.err = tooMany(b.limit)
+		return parent
+	}
+	if err := b.want(len(b.nodes)); err != nil {
+		b.err = err
 		return parent
 	}
 	b.nodes = append(b.nodes, buildNode{role: role, stage: b.nodes[parent].stage, sampled: b.nodes[parent].sampled})

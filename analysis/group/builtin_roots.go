@@ -26,13 +26,13 @@ func rootClassifiers() []*Classifier {
 	const example = "static field > app.Shop > cache"
 	return []*Classifier{
 		{
-			Name: "roots-direct", Role: "GC Roots: Direct", Cardinality: ManyPaths, Needs: needs,
+			Name: "roots-direct", Graph: true, Role: "GC Roots: Direct", Cardinality: ManyPaths, Needs: needs,
 			Description: "The GC roots that refer to the object directly.",
 			Example:     example,
 			Prepare:     prepareDirect,
 		},
 		{
-			Name: "roots-closest", Role: "GC Roots: Closest", Cardinality: ManyPaths, Needs: needs,
+			Name: "roots-closest", Graph: true, Role: "GC Roots: Closest", Cardinality: ManyPaths, Needs: needs,
 			Description: "The GC roots from which the fewest references lead to the object.",
 			Example:     example,
 			Prepare: prepareRootSets(func(ctx context.Context, roots *closure.Roots) (*closure.RootSets, error) {
@@ -44,7 +44,7 @@ func rootClassifiers() []*Classifier {
 			}),
 		},
 		{
-			Name: "roots-indirect", Role: "GC Roots: Indirect", Cardinality: ManyPaths, Needs: needs,
+			Name: "roots-indirect", Graph: true, Role: "GC Roots: Indirect", Cardinality: ManyPaths, Needs: needs,
 			Description: "All GC roots from which the object can be reached: everything that keeps it alive.",
 			Example:     example,
 			Prepare: prepareRootSets(func(ctx context.Context, roots *closure.Roots) (*closure.RootSets, error) {
@@ -52,7 +52,7 @@ func rootClassifiers() []*Classifier {
 			}),
 		},
 		{
-			Name: "roots-path", Role: "GC Roots: Path", Cardinality: ManyPaths, Needs: needs,
+			Name: "roots-path", Graph: true, Role: "GC Roots: Path", Cardinality: ManyPaths, Needs: needs,
 			Description: "The closest GC root and the types on a shortest path from it to the object, up to 252 of them.",
 			Example:     example + " > java.util.HashMap > java.util.HashMap$Node[]",
 			Prepare:     prepareRootPath,

@@ -43,6 +43,8 @@ type Classifier struct {
 	Kind        Kind
 	Cardinality Cardinality
 	Needs       trace.Knowledge
+	// Graph reports that preparing it takes the memory that paths to GC roots take: a graph of all references, and what is found in it.
+	Graph bool
 	// Contents reports that keys may hold contents of the heap, such as texts of strings, and not only names.
 	Contents bool
 
@@ -128,6 +130,11 @@ func (c Chain) Names() []string {
 }
 
 func (c Chain) String() string { return strings.Join(c.Names(), ",") }
+
+// Graph reports whether a classifier of the chain takes the memory of a graph.
+func (c Chain) Graph() bool {
+	return slices.ContainsFunc(c, func(k *Classifier) bool { return k.Graph })
+}
 
 // Contents reports whether keys of groups may hold contents of the heap, see [Classifier.Contents].
 func (c Chain) Contents() bool {

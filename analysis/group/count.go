@@ -44,7 +44,7 @@ func (c *cells) cell(o trace.ObjectID) uint32 {
 
 // count finds the cells of a plan. Keep says to note the cell of each object; where there are no columns, it is known
 // without.
-func count(ctx context.Context, p *plan, keep bool) (*cells, error) {
+func count(ctx context.Context, p *plan, keep bool, a *admission) (*cells, error) {
 	if len(p.columns) == 0 {
 		return countTypes(ctx, p)
 	}
@@ -55,9 +55,9 @@ func count(ctx context.Context, p *plan, keep bool) (*cells, error) {
 	}
 	inParts(p.heap.Len(), func(i int, r part) {
 		counters[i] = newCounter(p)
-		counters[i].run(ctx, r, c.of)
+		counters[i].run(ctx, r, c.of, a)
 	})
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(ctx.Err(), a.fault()); err != nil {
 		return nil, err
 	}
 	for _, k := range counters {
@@ -65,15 +65,20 @@ func count(ctx context.Context, p *plan, keep bool) (*cells, error) {
 			return nil, tooMany(MaxGroups)
 		}
 	}
-	cellOf := c.merge(counters)
+	cellOf, err := c.merge(ctx, counters)
+	if err != nil {
+		return nil, err
+	}
 	if keep {
 		inParts(p.heap.Len(), func(i int, r part) {
-			for o := r.from; o < r.to; o++ {
-				c.of[o] = cellOf[i][c.of[o]]
-			}
+			_ = poll.Ranges(ctx, r.from, r.to, func(from, to int) {
+				for o := from; o < to; o++ {
+					c.of[o] = cellOf[i][c.of[o]]
+				}
+			})
 		})
 	}
-	return c, nil
+	return c, cmp.Or(ctx.Err(), a.want(len(c.tuples)))
 }
 
 // counter counts the cells of a range of objects. Cells have serial numbers of the counter's own, or, if the plan is
@@ -97,11 +102,11 @@ func newCounter(p *plan) *counter {
 }
 
 // run counts the objects of r, and writes their cells to of unless it is nil.
-func (c *counter) run(ctx context.Context, r part, of []uint32) {
+func (c *counter) run(ctx context.Context, r part, of []uint32, a *admission) {
 	var numbers [block]uint64
 	var scratch [block]uint32
 	for from := r.from; from < r.to; from += block {
-		if poll.At(ctx, from) != nil || len(c.cells.numbers) > MaxGroups {
+		if poll.At(ctx, from) != nil || len(c.cells.numbers) > MaxGroups || a.want(len(c.cells.numbers)) != nil {
 			return
 		}
 		n := min(block, r.to-from)
@@ -136,7 +141,7 @@ func (c *counter) serial(numbers []uint64, ids []uint32) {
 }
 
 // merge takes the counters together, in order of the tuples, and returns the cell for each counter's own number.
-func (c *cells) merge(counters []*counter) [][]uint32 {
+func (c *cells) merge(ctx context.Context, counters []*counter) ([][]uint32, error) {
 	type entry struct {
 		tuple   tuple
 		total   total
@@ -144,8 +149,12 @@ func (c *cells) merge(counters []*counter) [][]uint32 {
 		id      int
 	}
 	var entries []entry
+	steps := poll.Count(ctx)
 	for i, k := range counters {
 		for id, t := range k.totals {
+			if err := steps.Add(1); err != nil {
+				return nil, err
+			}
 			if t.objects == 0 {
 				continue
 			}
@@ -158,14 +167,19 @@ func (c *cells) merge(counters []*counter) [][]uint32 {
 			entries = append(entries, e)
 		}
 	}
-	slices.SortFunc(entries, func(a, b entry) int {
+	if err := poll.Sort(ctx, entries, func(a, b entry) int {
 		return cmp.Or(a.tuple.compare(&b.tuple), cmp.Compare(a.counter, b.counter))
-	})
+	}); err != nil {
+		return nil, err
+	}
 	cellOf := make([][]uint32, len(counters))
 	for i, k := range counters {
 		cellOf[i] = make([]uint32, len(k.totals))
 	}
 	for i := range entries {
+		if err := poll.At(ctx, i); err != nil {
+			return nil, err
+		}
 		e := &entries[i]
 		if i == 0 || entries[i-1].tuple.compare(&e.tuple) != 0 {
 			c.tuples = append(c.tuples, e.tuple)
@@ -175,7 +189,7 @@ func (c *cells) merge(counters []*counter) [][]uint32 {
 		c.totals[last].add(e.total)
 		cellOf[e.counter][e.id] = uint32(last)
 	}
-	return cellOf
+	return cellOf, nil
 }
 
 func (t *tuple) compare(u *tuple) int {

@@ -31,6 +31,10 @@ type Options struct {
 	// Objects requests which object is in which group, at 4 bytes per object. Without, the methods of [Grouping] that
 	// need it may not be called.
 	Objects bool
+
+	// Admit, unless nil, is called before groups take memory, with numbers that grow; an error of it ends the work. It may be called
+	// from several goroutines.
+	Admit func(groups int) error
 }
 
 // Grouping is a heap state grouped by a chain. It may be used from several goroutines.
@@ -81,7 +85,7 @@ func newGrouping(ctx context.Context, s *Subject, chain Chain, o Options, limit 
 	if !o.Filters.only(Filters) {
 		return nil, fmt.Errorf("filters %q: all of them must be filters", o.Filters)
 	}
-	b := newBuilder(s.Names, limit)
+	b := newBuilder(s.Names, limit, &admission{admit: o.Admit})
 	g := &Grouping{Heap: s.Heap}
 	filters := o.Filters
 	for rest := chain; ; {
@@ -194,7 +198,7 @@ func newStage(ctx context.Context, s *Subject, filters, chain Chain, b *builder,
 	var err error
 	sampled := !b.sampled && p.isSampled() // groups below transformers are too various for one estimate
 	b.sampled = true
-	if st.cells, err = count(ctx, p, keep || sampled); err != nil {
+	if st.cells, err = count(ctx, p, keep || sampled, b.admission); err != nil {
 		return nil, nil, err
 	}
 	if sampled {

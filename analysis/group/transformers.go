@@ -12,7 +12,7 @@ func transformers() []*Classifier {
 	const needs = trace.KnowsObjects | trace.KnowsReferences
 	return []*Classifier{
 		{
-			Name: "points-to", Role: "Points To", Kind: Transforms, Needs: needs,
+			Name: "points-to", Graph: true, Role: "Points To", Kind: Transforms, Needs: needs,
 			Description: "Continues with the objects that those of a group refer to.",
 			Example:     "type,points-to,type",
 			Transform: func(_ context.Context, s *Subject) (Transform, error) {
@@ -20,7 +20,7 @@ func transformers() []*Classifier {
 			},
 		},
 		{
-			Name: "pointed-from", Role: "Pointed From", Kind: Transforms, Needs: needs,
+			Name: "pointed-from", Graph: true, Role: "Pointed From", Kind: Transforms, Needs: needs,
 			Description: "Continues with the objects that refer to those of a group.",
 			Example:     "type,pointed-from,type,pointed-from,type",
 			Transform: func(ctx context.Context, s *Subject) (Transform, error) {
@@ -36,13 +36,13 @@ func transformers() []*Classifier {
 			},
 		},
 		{
-			Name: "closure", Role: "Closure", Kind: Transforms, Needs: needs,
+			Name: "closure", Graph: true, Role: "Closure", Kind: Transforms, Needs: needs,
 			Description: "Continues with all objects that can be reached from those of a group, including these. One walk per group.",
 			Example:     "roots-direct,closure,type",
 			Transform:   closures(closure.Deep),
 		},
 		{
-			Name: "gc-closure", Role: "GC Closure", Kind: Transforms, Needs: needs | trace.KnowsRoots,
+			Name: "gc-closure", Graph: true, Role: "GC Closure", Kind: Transforms, Needs: needs | trace.KnowsRoots,
 			Description: "Continues with all objects that would be freed with those of a group, including these. One walk per group.",
 			Example:     "type,gc-closure,type",
 			Transform:   closures(closure.Retained),

@@ -27,6 +27,13 @@ func NewAccount(may allowance.Allowance) *Account {
 // May is what may be used altogether.
 func (a *Account) May() allowance.Allowance { return a.may }
 
+// Used is what tasks hold now, with what is kept.
+func (a *Account) Used() int64 {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.used
+}
+
 // Task is one piece of work with the memory that it holds.
 type Task struct {
 	account *Account
@@ -156,26 +163,6 @@ func (t *Task) Hold(ctx context.Context, key any, v trace.Volume, part int64, fr
 		}
 	}
 }
-
-// perSelected is what the graph of some objects takes for each of them, in bytes, in addition to what the table has: paths to all 50 million
-// nodes of a list took 7 GB.
-const perSelected = 64
-
-// HoldSelected holds what the task needs for a graph of so many objects of a heap state. An error is as that of [Task.Hold]. Work that is
-// no task, a nil t, holds nothing.
-func (t *Task) HoldSelected(ctx context.Context, of trace.Volume, objects int64) error {
-	if t == nil {
-		return nil
-	}
-	err := t.Hold(ctx, selectedKey{}, trace.Volume{Bytes: perSelected * objects}, 0, nil)
-	if refused := RefusedBy(err); refused != nil {
-		of.Bytes += perSelected * objects
-		refused.Volume, refused.Need = of, t.work.Process(of)
-	}
-	return err
-}
-
-type selectedKey struct{}
 
 // Admitting returns a context in which readers hold memory of the task: as much as the largest heap state needs.
 func (t *Task) Admitting(ctx context.Context) context.Context {

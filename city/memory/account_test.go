@@ -29,21 +29,54 @@ func TestWaitingForAnEnd(t *testing.T) {
 	}
 }
 
-// TestHoldSelected: what is selected is requested in addition to the heap state, and a refusal has the need of both.
-func TestHoldSelected(t *testing.T) {
-	v := trace.Volume{Objects: 1000, ByType: true}
-	a := NewAccount(allowance.Allowance{Bytes: Paths.Process(v) + 10*perSelected, By: "a test"})
+// state is a heap state of a million objects.
+type state struct {
+	share Share
+	shed  int
+}
+
+func (s *state) Volume() trace.Volume { return million }
+func (s *state) Shed()                { s.shed++ }
+func (s *state) Share() *Share        { return &s.share }
+
+// TestExtend: what is derived and not in the table is held in addition to what is, as long as the state is kept; others get it when they need
+// it, and a refusal has the need of both.
+func TestExtend(t *testing.T) {
+	const extra = 10 << 20
+	a := NewAccount(allowance.Allowance{Bytes: Paths.Process(million) + extra, By: "a test"})
+	c, s := NewCache[*state](a, 1), &state{}
+	c.Put(0, s)
+	work := func(bytes int64) error {
+		ctx, end := a.Begin(t.Context(), Paths)
+		defer end()
+		if err := c.Hold(ctx, s); err != nil {
+			return err
+		}
+		if err := c.Extend(ctx, s, "text", bytes/2); err != nil {
+			return err
+		}
+		return c.Extend(ctx, s, "text", bytes) // as it grows
+	}
+	if err := work(extra); err != nil || s.shed > 0 {
+		t.Fatalf("as many as fit: %v, shed %d times", err, s.shed)
+	}
+	if want := Paths.Process(million) + extra; a.used != want || s.share.kept != want-base {
+		t.Errorf("%d bytes are kept, %d of the state, want %d", a.used, s.share.kept, want)
+	}
+	if err := work(extra); err != nil || a.used != Paths.Process(million)+extra || s.shed > 0 {
+		t.Errorf("the same again: %v, %d bytes are kept, shed %d times", err, a.used, s.shed)
+	}
+	refused := RefusedBy(work(extra + 1))
+	if refused == nil || refused.Need != Paths.Process(million)+extra+1 || refused.Volume.Objects != million.Objects || s.shed != 1 {
+		t.Errorf("one more: %+v, shed %d times", refused, s.shed)
+	}
+	other := &state{}
 	ctx, end := a.Begin(t.Context(), Paths)
-	defer end()
-	task := a.TaskOf(ctx)
-	if err := task.Hold(ctx, "heap", v, 0, nil); err != nil {
-		t.Fatal(err)
+	c.Put(1, other) // which drops the first
+	if err := c.Hold(ctx, other); err != nil {
+		t.Errorf("another state: %v", err)
 	}
-	if err := task.HoldSelected(ctx, v, 10); err != nil {
-		t.Errorf("as many as fit: %v", err)
-	}
-	refused := RefusedBy(task.HoldSelected(ctx, v, 11))
-	if refused == nil || refused.Need != Paths.Process(v)+11*perSelected || refused.Volume.Objects != 1000 {
-		t.Errorf("one more: %+v", refused)
+	if end(); a.used != Paths.Process(million) {
+		t.Errorf("%d bytes are kept in the end, want %d", a.used, Paths.Process(million))
 	}
 }

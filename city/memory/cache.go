@@ -19,6 +19,7 @@ type State interface {
 // Share is the memory that a state takes while nobody works on it. It belongs to the cache.
 type Share struct {
 	kept  int64
+	more  map[any]int64 // of kept, for what was derived and is not in the table
 	done  map[Work]bool // what something was derived for
 	users int           // tasks that work on it
 }
@@ -122,13 +123,55 @@ func (c *Cache[S]) Hold(ctx context.Context, state S) error {
 	if t == nil {
 		return nil
 	}
-	v, share := state.Volume(), state.Share()
+	c.mu.Lock()
+	v := state.Volume()
+	for _, bytes := range state.Share().more {
+		v.Bytes += bytes
+	}
+	c.mu.Unlock()
+	return c.hold(ctx, t, state, v)
+}
+
+// Extend holds memory for something that the task of ctx derives from a state and that the table has nothing about, known by what. Until
+// the state is dropped or sheds, that much belongs to it.
+func (c *Cache[S]) Extend(ctx context.Context, state S, what any, bytes int64) error {
+	t := c.account.TaskOf(ctx)
+	if t == nil {
+		return nil
+	}
+	share := state.Share()
+	c.mu.Lock()
+	before := share.more[what]
+	v := state.Volume()
+	v.Bytes += bytes - before
+	for _, n := range share.more {
+		v.Bytes += n
+	}
+	c.mu.Unlock()
+	if bytes <= before {
+		return nil
+	}
+	if err := c.hold(ctx, t, state, v); err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if share.more == nil {
+		share.more = map[any]int64{}
+	}
+	share.more[what] = max(share.more[what], bytes)
+	return nil
+}
+
+// hold holds memory for a state of a volume.
+func (c *Cache[S]) hold(ctx context.Context, t *Task, state S, v trace.Volume) error {
+	share := state.Share()
 	c.mu.Lock()
 	part := int64(0)
-	if share.done[t.work] {
-		part = t.work.Need(v)
+	if need := t.work.Need(v); share.done[t.work] && share.kept >= need {
+		part = need
 	} else if share.kept > 0 {
-		part = Tree.Need(v)
+		part = min(share.kept, Tree.Need(state.Volume()))
 	}
 	c.mu.Unlock()
 	if t.OnEnd(state, func(held int64) int64 { return c.settle(state, t.work, held) }) {
@@ -172,6 +215,7 @@ func (c *Cache[S]) free(state S) bool {
 	}
 	state.Shed()
 	clear(share.done)
+	clear(share.more)
 	least := min(share.kept, Tree.Need(state.Volume()))
 	c.account.Free(share.kept - least)
 	share.kept = least

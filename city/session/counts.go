@@ -140,11 +140,15 @@ func (o *Recording) countsTree(ctx context.Context, by trees.Grouping, counts []
 }
 
 // treeWork is what a tree of a grouping is made by.
-func treeWork(by trees.Grouping) memory.Work {
+func (o *Recording) treeWork(by trees.Grouping) memory.Work {
+	work := memory.Tree
 	if by.Measure == trees.Deep || by.Measure == trees.Retained {
-		return memory.Sizes
+		work = memory.Sizes
 	}
-	return memory.Tree
+	if chain, filters, err := o.chains(by); err == nil && (chain.Graph() || filters.Graph()) {
+		work = max(work, memory.Paths)
+	}
+	return work
 }
 
 // countedInstead is the tree of a GC point whose single objects were refused for lack of memory, made of numbers by type. Where it

@@ -2,15 +2,16 @@ package session
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"strings"
 	"sync"
+	"weak"
 
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/analysis/graph"
 	"memcity/analysis/group"
+	"memcity/city/heapgraph"
 	"memcity/city/memory"
 	"memcity/city/trees"
 	"memcity/city/view/graphs"
@@ -30,19 +31,25 @@ func (o *Recording) GraphPicture(ctx context.Context, q graphs.Query, progress t
 	return picture, o.nameGroups(ctx, q.Heap, g, picture)
 }
 
-// explored is the heap graph that was requested last, after each of its steps.
+// explored is where the nodes of the heap graph that was requested last are.
 type explored struct {
-	mu     sync.Mutex
-	heap   *heapState
+	mu    sync.Mutex
+	heap  weak.Pointer[heapState]
+	by    trees.Grouping
+	of    graphs.Objects
+	seats map[string]float64 // X in the last picture, by the key of the node
+}
+
+// exploredGraphs are graphs of some objects. They do not change.
+type exploredGraphs struct {
 	by     trees.Grouping
 	of     graphs.Objects
 	steps  []graphs.Step
-	graphs []*graph.Graph     // the first, then one after each step
-	seats  map[string]float64 // X in the last picture, by the key of the node
+	graphs []*graph.Graph // the first, then one after each step
 }
 
 // Graph makes the heap graph of the objects in some groups, after some steps. The graphs after the first steps are kept
-// for the next call, so that one more step costs itself only. A step to a node that is not there, as after a change of
+// with the heap state for the next call, so that one more step costs itself only. A step to a node that is not there, as after a change of
 // the GC point, is left out.
 func (o *Recording) Graph(ctx context.Context, q graphs.Query, progress trace.Progress) (*graph.Graph, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Paths)
@@ -51,33 +58,33 @@ func (o *Recording) Graph(ctx context.Context, q graphs.Query, progress trace.Pr
 	if err != nil {
 		return nil, err
 	}
-	kept := &o.explored
-	kept.mu.Lock()
-	defer kept.mu.Unlock()
-	if kept.heap != h || kept.by != q.Heap.By || kept.of != q.Objects {
-		kept.heap, kept.by, kept.of, kept.steps, kept.graphs, kept.seats = h, q.Heap.By, q.Objects, nil, nil, nil
+	o.explored.mu.Lock()
+	defer o.explored.mu.Unlock()
+	if now := weak.Make(h); o.explored.heap != now || o.explored.by != q.Heap.By || o.explored.of != q.Objects {
+		o.explored.heap, o.explored.by, o.explored.of, o.explored.seats = now, q.Heap.By, q.Objects, nil
 	}
+	kept := h.explored.Load()
 	steps, done := q.Steps.Slice(), 0
-	for done < len(steps) && done < len(kept.steps) && steps[done] == kept.steps[done] {
-		done++
-	}
-	if len(kept.graphs) == 0 {
+	if kept == nil || kept.by != q.Heap.By || kept.of != q.Objects {
 		first, err := o.firstGraph(ctx, h, q.Heap.By, q.Objects, progress)
 		if err != nil {
 			return nil, err
 		}
-		kept.graphs = []*graph.Graph{first}
-		done = 0
+		kept = &exploredGraphs{by: q.Heap.By, of: q.Objects, graphs: []*graph.Graph{first}}
 	}
-	kept.graphs, kept.steps = kept.graphs[:done+1], kept.steps[:done:done]
+	for done < min(len(steps), len(kept.steps)) && steps[done] == kept.steps[done] {
+		done++
+	}
+	next := &exploredGraphs{kept.by, kept.of, steps[:done:done], kept.graphs[: done+1 : done+1]}
 	for _, step := range steps[done:] {
-		next, err := walk(ctx, kept.graphs[len(kept.graphs)-1], step, progress)
+		g, err := heapgraph.Walk(ctx, next.graphs[len(next.graphs)-1], step, progress)
 		if err != nil {
 			return nil, err
 		}
-		kept.graphs, kept.steps = append(kept.graphs, next), append(kept.steps, step)
+		next.graphs, next.steps = append(next.graphs, g), append(next.steps, step)
 	}
-	return kept.graphs[len(kept.graphs)-1], nil
+	h.explored.Store(next)
+	return next.graphs[len(next.graphs)-1], nil
 }
 
 func (o *Recording) firstGraph(ctx context.Context, h *heapState, by trees.Grouping, of graphs.Objects, progress trace.Progress) (*graph.Graph, error) {
@@ -97,7 +104,7 @@ func (o *Recording) firstGraph(ctx context.Context, h *heapState, by trees.Group
 		}
 		set.Set(uint(object))
 	}
-	if err := o.memory.TaskOf(ctx).HoldSelected(ctx, h.Volume(), int64(set.Count())); err != nil {
+	if err := o.heaps.Extend(ctx, h, "graph", memory.PerSelected*int64(set.Count())); err != nil {
 		return nil, err
 	}
 	progress.Report(0, 0, "inverting references")
@@ -106,27 +113,6 @@ func (o *Recording) firstGraph(ctx context.Context, h *heapState, by trees.Group
 		return nil, err
 	}
 	return graph.New(ctx, source, list(set), graph.Options{})
-}
-
-func walk(ctx context.Context, g *graph.Graph, step graphs.Step, progress trace.Progress) (*graph.Graph, error) {
-	at := g.Find(step.Node)
-	if at < 0 && (step.Node != "" || step.Kind != graphs.PathsToRoot) || at >= 0 && g.Nodes[at].IsRoot() && step.Kind != graphs.RemoveNode {
-		return g, nil
-	}
-	switch step.Kind {
-	case graphs.ExpandIn:
-		return g.Expand(ctx, step.Node, graph.PointedFrom)
-	case graphs.ExpandOut:
-		return g.Expand(ctx, step.Node, graph.PointsTo)
-	case graphs.RemoveNode:
-		if g.Nodes[at].Selected {
-			return g, nil
-		}
-		return g.Remove(ctx, step.Node)
-	}
-	return g.Paths(ctx, step.Node, func(rounds, objects int) {
-		progress.Report(0, 0, fmt.Sprintf("searching for GC roots: %d steps back, %d objects", rounds, objects))
-	})
 }
 
 // Sizes of the boxes and gaps of a heap graph, in points.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"memcity/analysis/closure"
 	"memcity/analysis/graph"
@@ -38,6 +39,8 @@ type heapState struct {
 	mu       sync.Mutex
 	grouped  *group.Grouping // made last, and what of
 	grouping trees.Grouping
+
+	explored atomic.Pointer[exploredGraphs] // requested last
 }
 
 // Heap, Subject and Lost give access to the state to whoever looks at it through an interface.
@@ -83,6 +86,7 @@ func (h *heapState) Shed() {
 	h.source.forget()
 	h.placing.forget()
 	h.identity.forget()
+	h.explored.Store(nil)
 }
 
 func (h *heapState) Roots(ctx context.Context) (*closure.Roots, error) {
@@ -193,7 +197,8 @@ func (o *Recording) grouped(ctx context.Context, h *heapState, by trees.Grouping
 	if err != nil {
 		return nil, err
 	}
-	g, err := group.New(ctx, h.subject, chain, group.Options{Filters: filters, Objects: true})
+	g, err := group.New(ctx, h.subject, chain, group.Options{Filters: filters, Objects: true,
+		Admit: func(groups int) error { return o.heaps.Extend(ctx, h, "groups", memory.PerGroup*int64(groups)) }})
 	if err == nil {
 		h.grouped, h.grouping = g, by
 	}

@@ -19,6 +19,7 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/city/memory"
+	"memcity/city/memory/allowance"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/city/view/diffs"
@@ -117,11 +118,11 @@ func peak(work func()) int64 {
 // measured returns the peak of some work on a heap dump, per heap state, and what the dump holds.
 func measured(t *testing.T, path string, w memory.Work) (bytes int64, v trace.Volume) {
 	t.Helper()
-	return measuredBy(t, path, w, everyWork[w])
+	return measuredBy(t, path, w, nil, everyWork[w])
 }
 
-// measuredBy is measured for some work that is planned as w.
-func measuredBy(t *testing.T, path string, w memory.Work, work func(context.Context, *session.Recording) error) (bytes int64, v trace.Volume) {
+// measuredBy is measured for some work that is planned as w, and held in an account.
+func measuredBy(t *testing.T, path string, w memory.Work, a *memory.Account, work func(context.Context, *session.Recording) error) (bytes int64, v trace.Volume) {
 	t.Helper()
 	points := 1
 	if w == memory.Diff {
@@ -135,7 +136,7 @@ func measuredBy(t *testing.T, path string, w memory.Work, work func(context.Cont
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := session.NewRecording(r, session.Options{})
+	o := session.NewRecording(r, session.Options{Memory: a})
 	var fault error
 	bytes = peak(func() { fault = work(t.Context(), o) })
 	if fault != nil {
@@ -211,6 +212,31 @@ func TestMemoryTable(t *testing.T) {
 			if planned := w.Process(v); took > planned {
 				t.Errorf("%s takes %d bytes for %d objects, and %d are planned", w, took, v.Objects, planned)
 			}
+		}
+	}
+}
+
+// TestMemoryOfChains: grouping by whatever classifiers takes no more than what is held for it.
+func TestMemoryOfChains(t *testing.T) {
+	if testing.Short() {
+		t.Skip("groups with a busy garbage collector")
+	}
+	path := *measuredHeap
+	if path == "" {
+		path = onDisk(t, 800_000)
+	}
+	for _, by := range [][]string{{"address"}, {"loader", "type"}, {"in-degree"}, {"roots-path"}, {"roots-closest"}, {"points-to", "type"},
+		{"pointed-from", "type"}, {"array-length", "type"}, {"health"}, {"type", "points-to", "type"}} {
+		account := memory.NewAccount(allowance.Allowance{Bytes: 1 << 40, By: "a test"})
+		took, v := measuredBy(t, path, memory.Tree, account, func(ctx context.Context, o *session.Recording) error {
+			_, err := o.Groups(ctx, trees.By(by...), 0, nil)
+			return err
+		})
+		held := account.Used() // it is kept
+		per := func(bytes int64) float64 { return float64(bytes) / float64(v.Objects) }
+		t.Logf("by %q: %.1f bytes an object, held are %.1f", by, per(took), per(held))
+		if took > held {
+			t.Errorf("grouping by %q takes %d bytes for %d objects, and %d are held", by, took, v.Objects, held)
 		}
 	}
 }

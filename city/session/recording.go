@@ -312,7 +312,7 @@ func (o *Recording) tree(ctx context.Context, by trees.Grouping, point int, prog
 		out.Tree, err = o.countsTree(ctx, by, p.Counts)
 		return out, err
 	}
-	ctx, task := o.memory.Part(ctx, treeWork(by))
+	ctx, task := o.memory.Part(ctx, o.treeWork(by))
 	defer task.End()
 	h, err := o.load(ctx, point, false, progress)
 	if memory.RefusedBy(err) != nil {

@@ -45,7 +45,7 @@ func measured(ctx context.Context, h *heapState, g *group.Grouping, m trees.Meas
 
 // Groups groups the heap state of one GC point, which is kept for the next query. Ready-made memory trees have none.
 func (o *Recording) Groups(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (*group.Grouping, error) {
-	ctx, end := o.memory.Begin(ctx, memory.Tree)
+	ctx, end := o.memory.Begin(ctx, o.treeWork(trees.Grouping{By: by.By, Filters: by.Filters}))
 	defer end()
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {

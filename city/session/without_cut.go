@@ -8,6 +8,7 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/analysis/graph"
+	"memcity/city/heapgraph"
 	"memcity/city/trees"
 	"memcity/city/view/whatif"
 	"memcity/trace"
@@ -104,7 +105,7 @@ func (w *remover) cutGraph(ctx context.Context, c whatif.Removal) (closure.Remov
 		return closure.Removal{}, err
 	}
 	for _, step := range c.Graph.Steps.All() {
-		if g, err = walk(ctx, g, step, w.progress); err != nil {
+		if g, err = heapgraph.Walk(ctx, g, step, w.progress); err != nil {
 			return closure.Removal{}, err
 		}
 	}

@@ -1,0 +1,71 @@
+package group_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"memcity/analysis/group"
+	"memcity/trace"
+)
+
+// manyGroups is a heap with an object of each of n types, and chains that make a group of each, by type and otherwise.
+func manyGroups(n int) (*group.Subject, map[string]group.Chain) {
+	h := &trace.Heap{Align: 8, TypeOf: make([]trace.TypeID, n), Extent: make([]uint32, n), RefStart: make([]uint32, n+1)}
+	for i := range n {
+		h.Types = append(h.Types, trace.Type{Name: fmt.Sprint("T", i), Base: 8, Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject})
+		h.TypeOf[i] = trace.TypeID(i)
+	}
+	each := &group.Classifier{Name: "each", Prepare: func(context.Context, *group.Subject, group.Chain) (*group.Keys, error) {
+		return &group.Keys{Count: uint64(n), Paths: func(class uint32) [][]string { return [][]string{{fmt.Sprint(class)}} },
+			Of: func(from trace.ObjectID, out []uint32) {
+				for i := range out {
+					out[i] = uint32(from) + uint32(i)
+				}
+			}}, nil
+	}}
+	types := &group.Classifier{Name: "types", Prepare: func(context.Context, *group.Subject, group.Chain) (*group.Keys, error) {
+		column := make([]uint32, n)
+		for i := range column {
+			column[i] = uint32(i)
+		}
+		return &group.Keys{Count: uint64(n), ByType: column, Paths: func(class uint32) [][]string { return [][]string{{fmt.Sprint(class)}} }}, nil
+	}}
+	return &group.Subject{Heap: h, Names: trace.NewNames(), Knows: trace.KnowsObjects}, map[string]group.Chain{"columns": {each}, "types": {types}}
+}
+
+// TestAdmit: memory is requested for groups before there are many, for each of them, and who refuses it ends the work.
+func TestAdmit(t *testing.T) {
+	const most = 1 << 15 // without a request
+	for _, n := range []int{most - 2, 5 * most} {
+		subject, chains := manyGroups(n)
+		for name, chain := range chains {
+			var mu sync.Mutex
+			admitted, calls := 0, 0
+			g, err := group.New(t.Context(), subject, chain, group.Options{Admit: func(groups int) error {
+				mu.Lock()
+				defer mu.Unlock()
+				admitted, calls = max(admitted, groups), calls+1
+				return nil
+			}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := len(g.Tree.Nodes); got != n+1 || n < most && calls > 0 || n > most && (admitted < n || admitted > n+n/4+1 || calls > 20) {
+				t.Errorf("%s: %d groups, %d admitted in %d calls", name, got, admitted, calls)
+			}
+			full := errors.New("full")
+			_, err = group.New(t.Context(), subject, chain, group.Options{Admit: func(groups int) error {
+				if groups > 2*most {
+					return full
+				}
+				return nil
+			}})
+			if n > 2*most && err != full || n < most && err != nil {
+				t.Errorf("%s: %d groups are refused with %v", name, n, err)
+			}
+		}
+	}
+}
