@@ -14,6 +14,7 @@ import (
 	"memcity/analysis/guide/leak"
 	"memcity/analysis/structure"
 	"memcity/trace"
+	"memcity/trace/parallel"
 	"memcity/words"
 )
 
@@ -215,12 +216,10 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 			g.missing(fmt.Sprintf("GC point %d: objects of it are missing in the file, so growth is computed without it.", p+1))
 			continue
 		}
-		places, err := g.holders.Add(ctx, h.Heap(), h.Subject().Reachable, h.Subject().Domain)
-		if err != nil {
+		if err := g.placeObjects(ctx, h, i == len(points)-1); err != nil {
 			return nil, nil, err
 		}
 		g.last, g.point = h, p
-		g.placed(places)
 		if err := g.follow(ctx); err != nil {
 			return nil, nil, err
 		}
@@ -245,6 +244,22 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 		return nil, nil, err
 	}
 	return looked, times, g.readValues(ctx)
+}
+
+// placeObjects finds the places of the objects of a heap state, and makes the reference graph of the last one at the same time.
+func (g *guided) placeObjects(ctx context.Context, h HeapState, isLast bool) error {
+	work := []func() error{func() error {
+		places, err := g.holders.Add(ctx, h.Heap(), h.Subject().Reachable, h.Subject().Domain)
+		g.placed(places)
+		return err
+	}}
+	if isLast {
+		work = append(work, func() error {
+			_, err := h.Subject().ReferenceGraph(ctx)
+			return err
+		})
+	}
+	return parallel.Each(len(work), func(_, i int) error { return work[i]() })
 }
 
 func (g *guided) tooFew(n int) {

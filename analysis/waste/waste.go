@@ -59,12 +59,12 @@ func Duplicates(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) b
 		}
 	}
 	d := &Duplicated{Texts: map[uint64]*Text{}, Strings: len(strings), Copies: bitset.New(uint(h.Len()))}
-	arrays := map[trace.ObjectID]bool{}
+	arrays := bitset.New(uint(h.Len())) // that were counted
 	add := func(sum uint64, o trace.ObjectID, length int) {
 		size := h.Size(o)
 		for _, array := range h.References(o) {
-			if !arrays[array] {
-				arrays[array] = true
+			if !arrays.Test(uint(array)) {
+				arrays.Set(uint(array))
 				size += h.Size(array)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/trace"
+	"memcity/trace/parallel"
 	"memcity/trace/poll"
 )
 
@@ -82,7 +83,6 @@ func pairOf(from, to uint32) uint64 { return uint64(from)<<32 | uint64(to) }
 // edges lists the pairs of nodes with more than a few references, ascending.
 func (d *Dominance) edges(ctx context.Context, w *walk, places []Place) ([]nodePair, error) {
 	s, c := d.holders, newPairCounter()
-	within := make([]int64, len(s.Nodes)) // references between objects of one place
 	running := w.running()
 	for phase := range w.starts {
 		for _, r := range w.starts[phase] {
@@ -97,27 +97,51 @@ func (d *Dominance) edges(ctx context.Context, w *walk, places []Place) ([]nodeP
 			c.add(pairOf(uint32(top+1), uint32(places[r.object]+1)))
 		}
 	}
-	for o, p := range places {
-		if err := poll.At(ctx, o); err != nil {
-			return nil, err
-		}
-		if p == NoPlace {
-			continue
-		}
-		w.each(trace.ObjectID(o), func(to trace.ObjectID, _ uint16) {
-			switch q := places[to]; {
-			case q == NoPlace || running.Test(uint(to)):
-			case q == p:
-				within[p]++
-			default:
-				c.add(pairOf(uint32(p+1), uint32(q+1)))
+	parts := make([]*pairCounter, parallel.Parts(len(places), leastPart))
+	inside := make([][]int64, len(parts)) // references between objects of one place, by part
+	if err := parallel.Ranges(len(places), leastPart, func(part, first, end int) error {
+		parts[part], inside[part] = newPairCounter(), make([]int64, len(s.Nodes))
+		return poll.Ranges(ctx, first, end, func(first, end int) {
+			for o := first; o < end; o++ {
+				countEdges(w, trace.ObjectID(o), places, running, parts[part], inside[part])
 			}
 		})
+	}); err != nil {
+		return nil, err
+	}
+	within := inside[0]
+	for i := range parts {
+		c.join(parts[i])
+		for p, n := range inside[i] {
+			if i > 0 {
+				within[p] += n
+			}
+		}
 	}
 	for p, n := range within {
 		d.chained[p] = float64(n) >= leastChained*float64(s.Nodes[p].Objects[s.Points-1]) && n > 0
 	}
 	return slices.DeleteFunc(c.list(), d.isMinor), ctx.Err()
+}
+
+// leastPart is the number of objects below which another goroutine does not pay.
+const leastPart = 1 << 16
+
+// countEdges counts the references of an object, by the places at both ends: those within a place by that.
+func countEdges(w *walk, o trace.ObjectID, places []Place, running *bitset.BitSet, between *pairCounter, within []int64) {
+	p := places[o]
+	if p == NoPlace {
+		return
+	}
+	w.each(o, func(to trace.ObjectID, _ uint16) {
+		switch q := places[to]; {
+		case q == NoPlace || running.Test(uint(to)):
+		case q == p:
+			within[p]++
+		default:
+			between.add(pairOf(uint32(p+1), uint32(q+1)))
+		}
+	})
 }
 
 // isMinor reports whether so few references lead from one node to another that they hardly keep it alive. One is enough for the
@@ -150,13 +174,30 @@ func (c *pairCounter) add(nodes uint64) {
 	slot.references++
 }
 
-// list returns the pairs in ascending order. The counter is of no use afterwards.
-func (c *pairCounter) list() []nodePair {
-	for _, e := range c.recent {
+// settle counts all in the map.
+func (c *pairCounter) settle() {
+	for i, e := range c.recent {
 		if e.references > 0 {
 			c.known[e.nodes] += e.references
 		}
+		c.recent[i] = nodePair{}
 	}
+}
+
+// join adds what another counter has, which is of no use afterwards.
+func (c *pairCounter) join(other *pairCounter) {
+	other.settle()
+	if len(c.known) < len(other.known) {
+		c.known, other.known = other.known, c.known
+	}
+	for nodes, references := range other.known {
+		c.known[nodes] += references
+	}
+}
+
+// list returns the pairs in ascending order.
+func (c *pairCounter) list() []nodePair {
+	c.settle()
 	pairs := make([]nodePair, 0, len(c.known))
 	for nodes, references := range c.known {
 		pairs = append(pairs, nodePair{nodes, references})
