@@ -2,22 +2,37 @@ package closure
 
 import (
 	"context"
+	"math/bits"
 	"sync"
+
+	"github.com/bits-and-blooms/bitset"
 
 	"memcity/trace"
 	"memcity/trace/parallel"
 	"memcity/trace/poll"
 )
 
-// Referrers are the references of a heap state backwards. It takes 4 bytes per object and 4 per reference.
+// Referrers are the references of a heap state backwards: to all objects, or to some. It takes 4 bytes per object that is referred to and 4 per
+// reference.
 type Referrers struct {
-	start []uint32
+	some  *bitset.BitSet // the objects; nil for all
+	rows  sparseRows     // of some
+	start []uint32       // by object, or by number among some
 	from  []trace.ObjectID
 }
 
 // Of returns the objects that refer to o, ascending; one that does so k times is named k times. The slice is the
 // receiver's.
-func (r *Referrers) Of(o trace.ObjectID) []trace.ObjectID { return r.from[r.start[o]:r.start[o+1]] }
+func (r *Referrers) Of(o trace.ObjectID) []trace.ObjectID {
+	if r.some == nil {
+		return r.from[r.start[o]:r.start[o+1]]
+	}
+	if !r.some.Test(uint(o)) {
+		return nil
+	}
+	i := r.rows.index(uint32(o))
+	return r.from[r.start[i]:r.start[i+1]]
+}
 
 // Referrers returns the references backwards. They are made at the first call, in two passes over all references, in
 // parallel over the objects that are referred to, and kept. An error is ctx's.
@@ -27,8 +42,34 @@ func (g *Graph) Referrers(ctx context.Context) (*Referrers, error) {
 	if g.back.made != nil {
 		return g.back.made, nil
 	}
+	r, err := g.referrers(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	g.back.made = r
+	return r, nil
+}
+
+// ReferrersOf returns the references to some objects backwards, as [Graph.Referrers] does. They are not kept; the set must not change meanwhile.
+func (g *Graph) ReferrersOf(ctx context.Context, objects *bitset.BitSet) (*Referrers, error) {
+	g.back.mu.Lock()
+	made := g.back.made
+	g.back.mu.Unlock()
+	if made != nil {
+		return made, nil
+	}
+	return g.referrers(ctx, objects)
+}
+
+func (g *Graph) referrers(ctx context.Context, some *bitset.BitSet) (*Referrers, error) {
 	h := g.heap
-	r := &Referrers{start: make([]uint32, h.Len()+1), from: make([]trace.ObjectID, len(h.RefTo))}
+	r := &Referrers{some: some}
+	count := h.Len()
+	if some != nil {
+		r.rows = newSparseRows(some.Words(), h.Len())
+		count = int(r.rows.count)
+	}
+	r.start = make([]uint32, count+1)
 	if err := parallel.Ranges(h.Len(), minPart, func(_, first, end int) error {
 		width := trace.ObjectID(end - first)
 		for i, to := range h.RefTo {
@@ -36,7 +77,11 @@ func (g *Graph) Referrers(ctx context.Context) (*Referrers, error) {
 				return err
 			}
 			if to-trace.ObjectID(first) < width {
-				r.start[to]++
+				if some == nil {
+					r.start[to]++
+				} else if some.Test(uint(to)) {
+					r.start[r.rows.index(uint32(to))]++
+				}
 			}
 		}
 		return nil
@@ -51,6 +96,7 @@ func (g *Graph) Referrers(ctx context.Context) (*Referrers, error) {
 		sum += r.start[o]
 		r.start[o] = sum // the end of the row, which becomes its start as it is filled from behind
 	}
+	r.from = make([]trace.ObjectID, sum)
 	if err := parallel.Ranges(h.Len(), minPart, func(_, first, end int) error {
 		width := trace.ObjectID(end - first)
 		for o := h.Len() - 1; o >= 0; o-- {
@@ -58,18 +104,50 @@ func (g *Graph) Referrers(ctx context.Context) (*Referrers, error) {
 				return err
 			}
 			for _, to := range h.References(trace.ObjectID(o)) {
-				if to-trace.ObjectID(first) < width {
-					r.start[to]--
-					r.from[r.start[to]] = trace.ObjectID(o)
+				if to-trace.ObjectID(first) >= width {
+					continue
 				}
+				at := uint32(to)
+				if some != nil {
+					if !some.Test(uint(to)) {
+						continue
+					}
+					at = r.rows.index(at)
+				}
+				r.start[at]--
+				r.from[r.start[at]] = trace.ObjectID(o)
 			}
 		}
 		return nil
 	}); err != nil {
 		return nil, err
 	}
-	g.back.made = r
 	return r, nil
+}
+
+// sparseRows numbers what has a bit set.
+type sparseRows struct {
+	words  []uint64
+	before []uint32 // by word: how many bits the words before have
+	count  uint32
+}
+
+// newSparseRows numbers the bits of words below n.
+func newSparseRows(words []uint64, n int) sparseRows {
+	r := sparseRows{words: words, before: make([]uint32, len(words))}
+	for i, word := range words {
+		r.before[i] = r.count
+		if rest := n - i<<6; rest < 64 {
+			word &= 1<<max(0, rest) - 1
+		}
+		r.count += uint32(bits.OnesCount64(word))
+	}
+	return r
+}
+
+// index returns the number of what has a bit.
+func (r *sparseRows) index(p uint32) uint32 {
+	return r.before[p>>6] + uint32(bits.OnesCount64(r.words[p>>6]&(1<<(p&63)-1)))
 }
 
 // back keeps the references backwards once they are requested.

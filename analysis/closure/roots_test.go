@@ -239,3 +239,40 @@ func TestReferrers(t *testing.T) {
 		}
 	}
 }
+
+// TestReferrersOfSome: the references to some objects are those among all, whatever the number of objects and wherever those are.
+func TestReferrersOfSome(t *testing.T) {
+	for seed := range uint64(60) {
+		random := rand.New(rand.NewPCG(seed, 4))
+		h := tracetest.RandomHeap(seed, []int{64, 63, 65, 20 + random.IntN(200)}[seed%4])
+		some := bitset.New(uint(h.Len()))
+		for o := range h.Len() {
+			some.SetTo(uint(o), random.IntN(3) == 0)
+		}
+		if seed%5 == 0 {
+			some = bitset.New(uint(h.Len())).Complement()
+		}
+		back, err := graph(t, h).ReferrersOf(t.Context(), some)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := graph(t, h)
+		all, err := g.Referrers(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept, err := g.ReferrersOf(t.Context(), some)
+		if err != nil || kept != all {
+			t.Errorf("seed %d: all are known, and not used: %v", seed, err)
+		}
+		for o := range trace.ObjectID(h.Len()) {
+			want := all.Of(o)
+			if !some.Test(uint(o)) {
+				want = nil
+			}
+			if got := back.Of(o); !slices.Equal(got, want) {
+				t.Fatalf("seed %d, object %d: %v, want %v", seed, o, got, want)
+			}
+		}
+	}
+}

@@ -92,10 +92,7 @@ func (g *guided) choose(ctx context.Context, references *closure.Graph, d *detai
 
 // addRemaining adds the holders that remain when those of c are cleared, and chooses again, as long as that frees more.
 func (g *guided) addRemaining(ctx context.Context, references *closure.Graph, d *detail, c *choice) (*choice, error) {
-	referrers, err := references.Referrers(ctx)
-	if err != nil {
-		return nil, err
-	}
+	var referrers *closure.Referrers // of what remained in the first round
 	for range maxRounds {
 		if c.all.Target.Objects == int64(len(d.target)) || len(c.holders) == maxHolders {
 			break
@@ -107,6 +104,11 @@ func (g *guided) addRemaining(ctx context.Context, references *closure.Graph, d 
 		gone, err := c.combined.FreedBy(ctx, all)
 		if err != nil {
 			return nil, err
+		}
+		if referrers == nil {
+			if referrers, err = references.ReferrersOf(ctx, gone.Complement()); err != nil {
+				return nil, err
+			}
 		}
 		remaining := slices.DeleteFunc(slices.Clone(d.target), func(o trace.ObjectID) bool { return gone.Test(uint(o)) || !g.Has(o) })
 		holders := merged(c.holders, d.suspect,

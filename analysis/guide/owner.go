@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"memcity/analysis/closure"
 	"memcity/analysis/guide/leak"
 	"memcity/trace"
@@ -20,18 +22,36 @@ func (g *guided) nameOwner(ctx context.Context, references *closure.Graph, d *de
 	if slices.ContainsFunc(path, func(p leak.Place) bool { return g.holders.Nodes[p].Own }) {
 		return nil
 	}
-	referrers, err := references.Referrers(ctx)
+	objects := leak.Objects(g.places, path[1:])
+	wanted := bitset.New(uint(g.last.Heap().Len()))
+	for p, list := range objects {
+		objects[p] = list[:min(len(list), maxOwnedObjects)]
+		for _, o := range objects[p] {
+			wanted.Set(uint(o))
+		}
+	}
+	referrers, err := references.ReferrersOf(ctx, wanted)
 	if err != nil {
 		return err
 	}
-	for i := len(path) - 1; i > 0 && d.near == ""; i-- {
-		objects := leak.Objects(g.places, path[i:i+1])[path[i]]
-		for _, o := range objects[:min(len(objects), maxOwnedObjects)] {
+	wrappers := bitset.New(wanted.Len())
+	for o := range wanted.EachSet() {
+		from := referrers.Of(trace.ObjectID(o))
+		for _, r := range from[:min(len(from), maxOwnedObjects)] {
+			wrappers.Set(uint(r))
+		}
+	}
+	wrapped, err := references.ReferrersOf(ctx, wrappers)
+	if err != nil {
+		return err
+	}
+	for i := len(path) - 1; i > 0; i-- {
+		for _, o := range objects[path[i]] {
 			if d.near = g.ownField(referrers.Of(o), o); d.near == "" {
-				d.near = g.wrapped(referrers, o)
+				d.near = g.wrapped(referrers, wrapped, o)
 			}
 			if d.near != "" {
-				break
+				return nil
 			}
 		}
 	}
@@ -75,13 +95,13 @@ func (g *guided) ownField(from []trace.ObjectID, o trace.ObjectID) string {
 
 // wrapped returns the field of an object of the program's own that refers to what the runtime has wrapped o in, as it does with
 // executors and collections.
-func (g *guided) wrapped(referrers *closure.Referrers, o trace.ObjectID) string {
+func (g *guided) wrapped(referrers, ofWrappers *closure.Referrers, o trace.ObjectID) string {
 	from := referrers.Of(o)
 	for _, r := range from[:min(len(from), maxOwnedObjects)] {
 		if name := g.last.Heap().Types[g.last.Heap().TypeOf[r]].Name; !strings.HasPrefix(name, "java.util.") || strings.HasSuffix(name, "[]") {
 			continue
 		}
-		if field := g.ownField(referrers.Of(r), r); field != "" {
+		if field := g.ownField(ofWrappers.Of(r), r); field != "" {
 			return field
 		}
 	}
