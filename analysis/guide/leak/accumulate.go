@@ -243,7 +243,7 @@ func (a *accumulator) note(container Place, tops []Place) {
 	}
 	h := s.Holding(container)
 	if len(tops) == 1 {
-		if n := &s.Nodes[tops[0]]; n.Parent == container && 2*n.links > n.Objects[s.Points-1] && !isCollection(s.Nodes[container].Type) {
+		if n := &s.Nodes[tops[0]]; n.Parent == container && 2*int64(n.links) > n.Objects[s.Points-1] && !isCollection(s.Nodes[container].Type) {
 			h = s.Holding(tops[0])
 		}
 	}

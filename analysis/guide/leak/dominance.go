@@ -21,8 +21,8 @@ type Dominance struct {
 	holders  *Holders
 	of       []uint32       // by node: place plus one; 0 stands for all GC roots together
 	retained []trace.Amount // by node
-	kids     [][]Place      // by node: dominated immediately, those that retain most bytes first
-	from     [][]Edge       // by place: what refers to it
+	kids     rows[Place]    // by node: dominated immediately, those that retain most bytes first
+	from     rows[Edge]     // by node: what refers to it
 	first    []uint32       // by node: index into to of what it refers to
 	to       []uint32       // nodes
 	chained  []bool         // by place: most of its objects refer to others of it
@@ -48,18 +48,22 @@ const (
 // References are those that [Holders.Add] follows. The cost is linear in references; it takes 8 bytes for each pair of places
 // with references and about 64 for each place. An error is ctx's.
 func (s *Holders) NewDominance(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, places []Place) (*Dominance, error) {
-	d := &Dominance{holders: s, from: make([][]Edge, len(s.Nodes)), chained: make([]bool, len(s.Nodes))}
+	d := &Dominance{holders: s, chained: make([]bool, len(s.Nodes))}
 	edges, err := d.edges(ctx, newWalk(h, reachable, s.domain, false), places)
 	if err != nil {
 		return nil, err
 	}
 	first, to := make([]uint32, len(s.Nodes)+2), make([]uint32, len(edges))
-	for i, e := range edges {
-		from := uint32(e.nodes >> 32)
-		first[from+1]++
-		if to[i] = uint32(e.nodes); from > 0 {
-			d.from[to[i]-1] = append(d.from[to[i]-1], Edge{Place(from - 1), e.references})
+	d.from = newRows[Edge](len(s.Nodes)+1, func(add func(node uint32, e Edge)) {
+		for _, e := range edges {
+			if from := uint32(e.nodes >> 32); from > 0 {
+				add(uint32(e.nodes), Edge{Place(from - 1), e.references})
+			}
 		}
+	})
+	for i, e := range edges {
+		first[e.nodes>>32+1]++
+		to[i] = uint32(e.nodes)
 	}
 	for n := 1; n < len(first); n++ {
 		first[n] += first[n-1]
@@ -227,12 +231,11 @@ func (d *Dominance) own(p Place) int64 {
 func (d *Dominance) sum() {
 	s, nodes := d.holders, len(d.of)
 	last := s.Points - 1
-	d.retained, d.kids = make([]trace.Amount, nodes), make([][]Place, nodes)
+	d.retained = make([]trace.Amount, nodes)
 	pending := make([]int, nodes) // dominated nodes that are not added up yet
 	for n := 1; n < nodes; n++ {
 		if d.of[n] != closure.NoNode {
 			d.retained[n] = trace.Amount{Objects: s.Nodes[n-1].Objects[last], Bytes: d.own(Place(n - 1))}
-			d.kids[d.of[n]] = append(d.kids[d.of[n]], Place(n-1))
 			pending[d.of[n]]++
 		}
 	}
@@ -245,8 +248,15 @@ func (d *Dominance) sum() {
 			pending[up]--
 		}
 	}
-	for _, kids := range d.kids {
-		slices.SortFunc(kids, func(a, b Place) int {
+	d.kids = newRows[Place](nodes, func(add func(node uint32, p Place)) {
+		for n := 1; n < nodes; n++ {
+			if d.of[n] != closure.NoNode {
+				add(d.of[n], Place(n-1))
+			}
+		}
+	})
+	for n := range nodes {
+		slices.SortFunc(d.kids.of(uint32(n)), func(a, b Place) int {
 			return cmp.Or(cmp.Compare(d.Retained(b).Bytes, d.Retained(a).Bytes), cmp.Compare(a, b))
 		})
 	}
@@ -257,7 +267,7 @@ func (d *Dominance) Retained(p Place) trace.Amount { return d.retained[p+1] }
 
 // Dominated lists the places that the objects of p dominate immediately, those that retain most bytes first. [NoPlace] stands
 // for all GC roots together. The slice is the receiver's.
-func (d *Dominance) Dominated(p Place) []Place { return d.kids[p+1] }
+func (d *Dominance) Dominated(p Place) []Place { return d.kids.of(uint32(p + 1)) }
 
 // References lists the places to whose objects more than a few references lead from those of p, ascending.
 func (d *Dominance) References(p Place) []Place {
@@ -277,4 +287,4 @@ func (d *Dominance) Of(p Place) Place {
 }
 
 // Referrers lists the places with more than a few references to objects of p, ascending. The slice is the receiver's.
-func (d *Dominance) Referrers(p Place) []Edge { return d.from[p] }
+func (d *Dominance) Referrers(p Place) []Edge { return d.from.of(uint32(p + 1)) }

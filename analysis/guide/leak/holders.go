@@ -2,6 +2,7 @@ package leak
 
 import (
 	"context"
+	"iter"
 	"strings"
 
 	"github.com/bits-and-blooms/bitset"
@@ -26,18 +27,18 @@ type Node struct {
 	Type   string // of the objects, see [Alike]; what a GC root is
 	Own    bool   // the type, or the class of the static field or local variable, belongs to the program under study
 
-	// By GC point: objects and shallow bytes of the place itself, and of all places below it together with its own.
-	Objects, Bytes       []int64
-	AllObjects, AllBytes []int64
-	children             []Place
+	// By GC point: objects and shallow bytes of the place itself, and bytes of all places below it together with its own.
+	Objects, Bytes, AllBytes []int64
+
+	first, last, next Place // children, and the next one of the parent's; 0, which is a GC root, for none
 
 	root  *rootKey // what a GC root is; nil for other places
 	back  bool     // objects of the same type are above
 	trunk bool     // objects of the same type are below, in another place
-	links int64    // objects at the last GC point that another one of the place holds
+	links uint32   // objects at the last GC point that another one of the place holds
 	kin   bool     // the type extends a collection of the JDK, whose fields the program does not declare
 
-	declaring string // the super type of the parent's that declares Field; empty if it is the parent's type
+	declaring uint32 // number of the name, plus one, of the super type of the parent's that declares Field; 0 if it is the parent's type
 }
 
 // gcRoot is what a GC root is; nothing for other places.
@@ -71,6 +72,7 @@ type Holders struct {
 
 	domain   *group.Domain // of the heap state added last
 	names    map[string]uint32
+	texts    []string // by number
 	index    placeIndex
 	links    []uint32 // by node: see linkOf
 	roots    []Place
@@ -97,7 +99,7 @@ func (s *Holders) number(name string) uint32 {
 	n, ok := s.names[name]
 	if !ok {
 		n = uint32(len(s.names))
-		s.names[name] = n
+		s.names[name], s.texts = n, append(s.texts, name)
 	}
 	return n
 }
@@ -196,7 +198,7 @@ func (s *Holders) grow() {
 		n := &s.Nodes[i]
 		n.links = 0
 		n.Objects, n.Bytes = append(n.Objects, 0), append(n.Bytes, 0)
-		n.AllObjects, n.AllBytes = append(n.AllObjects, 0), append(n.AllBytes, 0)
+		n.AllBytes = append(n.AllBytes, 0)
 	}
 }
 
@@ -219,7 +221,7 @@ func (s *Holders) child(key placeKey, field, kind string, kin bool) Place {
 		return parent
 	}
 	if of := s.Nodes[parent].Type; isCollection(of) && OfRuntime(kind) || strings.HasPrefix(kind, of+"$") { // the two ends of a chain
-		for _, c := range s.Nodes[parent].children {
+		for c := range s.children(parent) {
 			if s.Nodes[c].Type == kind {
 				s.index.put(key, c)
 				return c
@@ -242,28 +244,47 @@ func (s *Holders) child(key placeKey, field, kind string, kin bool) Place {
 		}
 	}
 	p := s.add(Node{Parent: parent, Field: field, Type: kind, Own: s.domain.Owns(kind), back: levels > 0, kin: kin}, key.kind)
-	s.Nodes[parent].children = append(s.Nodes[parent].children, p)
+	s.append(parent, p)
 	s.index.put(key, p)
 	return p
 }
 
 // add adds a place whose type has a number.
 func (s *Holders) add(n Node, kind uint32) Place {
-	c, k := make([]int64, 4*s.Points), s.Points
-	n.Objects, n.Bytes, n.AllObjects, n.AllBytes = c[:k:k], c[k:2*k:2*k], c[2*k:3*k:3*k], c[3*k:]
+	c, k := make([]int64, 3*s.Points), s.Points
+	n.Objects, n.Bytes, n.AllBytes = c[:k:k], c[k:2*k:2*k], c[2*k:]
 	s.Nodes, s.links = append(s.Nodes, n), append(s.links, linkOf(&n, kind))
 	return Place(len(s.Nodes) - 1)
+}
+
+// append adds a child to a place.
+func (s *Holders) append(parent, p Place) {
+	n := &s.Nodes[parent]
+	if n.first == 0 {
+		n.first = p
+	} else {
+		s.Nodes[n.last].next = p
+	}
+	n.last = p
+}
+
+// children yields the places right below one, in the order in which they were found.
+func (s *Holders) children(p Place) iter.Seq[Place] {
+	return func(yield func(Place) bool) {
+		for c := s.Nodes[p].first; c != 0 && yield(c); {
+			c = s.Nodes[c].next
+		}
+	}
 }
 
 // sum adds up what is below each place; parents come before their children.
 func (s *Holders) sum(at int) {
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
-		n.AllObjects[at], n.AllBytes[at] = n.Objects[at], n.Bytes[at]
+		n.AllBytes[at] = n.Bytes[at]
 	}
 	for i := len(s.Nodes) - 1; i >= 0; i-- {
 		if n := &s.Nodes[i]; n.Parent != NoPlace {
-			s.Nodes[n.Parent].AllObjects[at] += n.AllObjects[at]
 			s.Nodes[n.Parent].AllBytes[at] += n.AllBytes[at]
 		}
 	}

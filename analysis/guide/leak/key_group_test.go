@@ -93,7 +93,7 @@ func chain(objects ...[]int64) *Holders {
 		}
 		node := Node{Parent: Place(i - 1), Type: string(rune('A' + i)), Objects: n, Bytes: bytes, AllBytes: bytes}
 		if i+1 < len(objects) {
-			node.children = []Place{Place(i + 1)}
+			node.first = Place(i + 1)
 		}
 		h.Nodes = append(h.Nodes, node)
 	}

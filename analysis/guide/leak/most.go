@@ -1,6 +1,9 @@
 package leak
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // mostShare is the part of the growth of the heap that is below one place, to be found by [Holders.MostGrown].
 const mostShare = 0.5
@@ -26,14 +29,14 @@ func (s *Holders) MostGrown(times []time.Duration) (found Suspect, ok bool) {
 		if next == NoPlace || at != NoPlace && s.Nodes[next].Objects[s.Points-1] >= leastEntries*max(1, s.Nodes[at].Objects[s.Points-1]) {
 			break // these are its entries
 		}
-		at, below = next, s.Nodes[next].children
+		at, below = next, slices.Collect(s.children(next))
 	}
 	if at == NoPlace {
 		return found, false
 	}
 	pile := Pile{Container: at}
 	found = Suspect{Verdict: v, Uneven: true}
-	for _, c := range s.Nodes[at].children {
+	for c := range s.children(at) {
 		if float64(grown(c)) >= leastHeld*float64(grown(at)) {
 			pile.Tops = append(pile.Tops, c)
 		}

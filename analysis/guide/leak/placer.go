@@ -74,7 +74,9 @@ func (p *placer) placeOf(o, holder trace.ObjectID, slot uint16) Place {
 		known := len(p.Nodes)
 		place = p.child(key, p.walk.slotName(holder, slot), p.walk.alike[t], p.walk.kin[t])
 		if len(p.Nodes) > known {
-			p.Nodes[place].declaring = p.walk.declaring(holder, slot)
+			if name := p.walk.declaring(holder, slot); name != "" {
+				p.Nodes[place].declaring = p.number(name) + 1
+			}
 		}
 	}
 	p.last, p.found = key, place

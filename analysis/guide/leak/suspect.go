@@ -172,7 +172,7 @@ func (f *finder) visit(p Place) bool {
 	}
 	var piles []Place
 	var rest []Place
-	for _, c := range n.children {
+	for c := range f.children(p) {
 		child := &f.Nodes[c]
 		v := Judge(f.samples(child.Objects))
 		if v.Lasts && v.Growth() >= leastPiled && f.grown(child.AllBytes) {
@@ -193,7 +193,7 @@ func (f *finder) piles(p Place, piles []Place) bool {
 	var entries []Place
 	found := false
 	for _, c := range piles {
-		if n := &f.Nodes[c]; 2*n.links > n.Objects[f.Points-1] {
+		if n := &f.Nodes[c]; 2*int64(n.links) > n.Objects[f.Points-1] {
 			found = f.pile(f.Holding(c), p, []Place{c}) || found
 		} else {
 			entries = append(entries, c)
@@ -319,7 +319,7 @@ func (s *Holders) Groups(tops []Place, from int) []Group {
 		if !n.back {
 			g.Held += since(n.AllBytes, from)
 		}
-		for _, c := range n.children {
+		for c := range s.children(next.place) {
 			queue = append(queue, step{c, next.depth + 1})
 		}
 	}

@@ -50,7 +50,7 @@ func TestPilesOfChainsAndEntries(t *testing.T) {
 	for _, test := range []struct {
 		name           string
 		chain, entries []int64
-		links          int64
+		links          uint32
 		found          []Place // what the owner refers to
 	}{
 		{"both", grows, grows, 16, []Place{2, 1}},

@@ -20,7 +20,7 @@ func (s *Holders) GrowingThreads(times []time.Duration) (found []Suspect) {
 		if n.gcRoot().kind != trace.RootThread {
 			continue
 		}
-		threads, _ := s.total(n.children)
+		threads, _ := s.total(slices.Collect(s.children(root)))
 		if v := Judge(f.samples(threads)); v.Lasts && v.Growth() >= leastThreads {
 			x := s.ThreadPile(root)
 			x.Verdict = v
@@ -34,9 +34,10 @@ func (s *Holders) GrowingThreads(times []time.Duration) (found []Suspect) {
 // ThreadPile is the threads of a GC root as a pile, with what their objects hold and what their calls refer to.
 func (s *Holders) ThreadPile(root Place) Suspect {
 	n := &s.Nodes[root]
-	x := Suspect{Holding: s.Holding(root), Parts: []Pile{{root, n.children}}, Bytes: slices.Clone(n.AllBytes)}
+	children := slices.Collect(s.children(root))
+	x := Suspect{Holding: s.Holding(root), Parts: []Pile{{root, children}}, Bytes: slices.Clone(n.AllBytes)}
 	x.From = FromNothing
-	x.Objects, _ = s.total(n.children)
+	x.Objects, _ = s.total(children)
 	for _, call := range s.roots {
 		if r := s.Nodes[call].gcRoot(); r.kind == trace.RootThread || r.thread == "" || r.thread != n.gcRoot().thread {
 			continue
@@ -53,7 +54,7 @@ func (s *Holders) ThreadPile(root Place) Suspect {
 
 // oneEach returns the places right below a GC root of which there is about one for each of so many threads.
 func (s *Holders) oneEach(root Place, threads int64) (tops []Place) {
-	for _, c := range s.Nodes[root].children {
+	for c := range s.children(root) {
 		if n := float64(s.Nodes[c].Objects[s.Points-1]); n >= topLeast*float64(threads) && n <= topMost*float64(threads) {
 			tops = append(tops, c)
 		}

@@ -95,8 +95,10 @@ func (s *Holders) fieldName(p Place) string { return s.Declares(p) + "." + s.Nod
 func (s *Holders) Declares(p Place) string {
 	n := &s.Nodes[p]
 	parent := &s.Nodes[n.Parent]
-	if n.declaring != "" && !OfRuntime(n.declaring) && s.domain.Owns(n.declaring) == parent.Own {
-		return n.declaring
+	if n.declaring != 0 {
+		if name := s.texts[n.declaring-1]; !OfRuntime(name) && s.domain.Owns(name) == parent.Own {
+			return name
+		}
 	}
 	return parent.Type
 }
