@@ -13,7 +13,8 @@ type Account struct {
 	may allowance.Allowance
 
 	mu      sync.Mutex
-	used    int64 // by tasks, and kept
+	used    int64            // by tasks, and kept
+	watch   func(used int64) // is called whenever that changes; nil for none
 	tasks   map[*Task]bool
 	ending  int           // tasks that are about to return what they held
 	changed chan struct{} // closed when there is more to share out, or nobody will give any
@@ -32,6 +33,21 @@ func (a *Account) Used() int64 {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.used
+}
+
+// Watch calls watch with what is used, now and whenever that changes. It must not use the account.
+func (a *Account) Watch(watch func(used int64)) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.watch = watch
+	watch(a.used)
+}
+
+// use adds to what is used. The account is locked.
+func (a *Account) use(bytes int64) {
+	if a.used += bytes; a.watch != nil {
+		a.watch(a.used)
+	}
 }
 
 // Task is one piece of work with the memory that it holds.
@@ -119,7 +135,7 @@ func (t *Task) End() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.ending--
-	a.used -= freed
+	a.use(-freed)
 	a.wake()
 }
 
@@ -147,7 +163,7 @@ func (t *Task) Hold(ctx context.Context, key any, v trace.Volume, part int64, fr
 		more, changed := t.work.Need(v)-part-t.held(key), a.changed
 		fits := a.used+more <= a.may.Bytes
 		if fits && more > 0 {
-			a.used += more
+			a.use(more)
 			t.holds[key] += more
 		}
 		a.mu.Unlock()
@@ -242,6 +258,6 @@ func (a *Account) wake() {
 func (a *Account) Free(bytes int64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.used -= bytes
+	a.use(-bytes)
 	a.wake()
 }

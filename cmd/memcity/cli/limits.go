@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -75,6 +76,9 @@ func (c *Call) limit(set *pflag.FlagSet) error {
 	c.limits.account = memory.NewAccount(may)
 	if may.Limited() {
 		debug.SetMemoryLimit(may.Bytes)
+	}
+	if os.Getenv("GOGC") == "" {
+		c.limits.account.Watch(collectOften())
 	}
 	if set.Changed("timeout") {
 		if c.limits.timeout <= 0 {
@@ -163,10 +167,38 @@ func ShellWords(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// restore sets the limit of memory to what it was.
+// Garbage that is let grow, in percent of what is in use. Heap states are columns without pointers, which a collection does not look at:
+// of large ones it costs hardly anything. Of 18 million objects analyze takes 1.8 GB in place of 2.8 and the same time; of 3 million it would take a tenth
+// more time.
+const (
+	largeHeap   = 1 << 30 // bytes of planned use, from which on less garbage is let grow
+	usualGrowth = 100
+	largeGrowth = 25
+)
+
+// collectOften returns what watches how much memory is used, and has garbage collected more often where that is much.
+func collectOften() func(used int64) {
+	growth := usualGrowth
+	return func(used int64) {
+		next := usualGrowth
+		if used >= largeHeap {
+			next = largeGrowth
+		}
+		if next != growth {
+			growth = next
+			debug.SetGCPercent(growth)
+		}
+	}
+}
+
+// restore sets the limit of memory and the growth of garbage to what they were.
 func restore() func() {
-	before := debug.SetMemoryLimit(-1)
-	return func() { debug.SetMemoryLimit(before) }
+	limit, growth := debug.SetMemoryLimit(-1), debug.SetGCPercent(-1)
+	debug.SetGCPercent(growth)
+	return func() {
+		debug.SetMemoryLimit(limit)
+		debug.SetGCPercent(growth)
+	}
 }
 
 // maxBytes bounds what is read as a number of bytes.

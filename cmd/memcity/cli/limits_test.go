@@ -77,6 +77,54 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
+// TestGarbageOfLargeHeaps: while much memory is used, garbage is collected more often; GOGC has the last word.
+func TestGarbageOfLargeHeaps(t *testing.T) {
+	growth := func() int {
+		now := debug.SetGCPercent(-1)
+		debug.SetGCPercent(now)
+		return now
+	}
+	before := growth()
+	defer debug.SetGCPercent(before)
+	debug.SetGCPercent(usualGrowth)
+	for _, test := range []struct {
+		environment string
+		used        int64
+		want        int
+	}{{"", largeHeap - 1, usualGrowth}, {"", largeHeap, largeGrowth}, {"100", largeHeap, usualGrowth}} {
+		t.Setenv("GOGC", test.environment)
+		err := limited(t, func(c *Call) error {
+			if got := growth(); got != usualGrowth {
+				t.Errorf("%+v: %d before anything is used", test, got)
+			}
+			ctx, end := c.Reading(memory.Tree)
+			v := trace.Volume{ByType: true}
+			v.Bytes = test.used - memory.Tree.Process(v)
+			if err := trace.Admit(ctx, v); err != nil {
+				return err
+			}
+			if got := growth(); got != test.want {
+				t.Errorf("%+v: %d", test, got)
+			}
+			end()
+			if got := growth(); got != usualGrowth {
+				t.Errorf("%+v: %d afterwards", test, got)
+			}
+			return nil
+		}, "work", "--memory", "8GB")
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	err := limited(t, func(c *Call) error { // that does not return what it used
+		ctx, _ := c.Reading(memory.Tree)
+		return trace.Admit(ctx, trace.Volume{Bytes: largeHeap})
+	}, "work", "--memory", "8GB")
+	if err != nil || growth() != usualGrowth {
+		t.Errorf("%d after a command, %v", growth(), err)
+	}
+}
+
 func TestMemoryOption(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	v := trace.Volume{Objects: 1e6, ByType: true}
