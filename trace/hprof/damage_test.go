@@ -56,8 +56,12 @@ func TestRing(t *testing.T) {
 	}
 	d.Instance(last)
 	a.Super, b.Super = &tracetest.DumpClass{ID: b.ID}, &tracetest.DumpClass{ID: a.ID}
-	h, _ := load(t, d.Bytes())
+	h, warnings := load(t, d.Bytes())
 	checkValues(t, h)
+	if want := "super classes: 2 chains are cut, as there are more than 1000 classes in a chain or it comes back to itself: " +
+		"fields of the classes above are not read"; len(warnings) != 1 || warnings[0].Text != want {
+		t.Errorf("warnings %v, want %q", warnings, want)
+	}
 	if h.Len() != 2+3+1501+2 {
 		t.Errorf("%d objects", h.Len())
 	}

@@ -52,6 +52,7 @@ type typeTable struct {
 	class  *typeInfo                 // java.lang.Class; nil if there are no class objects
 	mirror map[uint64]bool           // ids of class objects
 	loads  []loadedClass             // classes without a description, which are objects all the same
+	cut    int                       // places where chains of super classes were cut
 }
 
 // newTypeTable makes the types of what the census found.
@@ -178,11 +179,13 @@ func (ts *typeTable) linkSupers() {
 			n = max(0, depth[t.id])
 			if depth[t.id] < 0 {
 				t = nil
+				ts.cut++
 			}
 		}
 		for i := len(chain) - 1; i >= 0; i-- {
 			if n >= maxSupers {
 				t, n = nil, 0
+				ts.cut++
 			}
 			chain[i].super = t
 			t = chain[i]

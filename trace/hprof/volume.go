@@ -2,6 +2,7 @@ package hprof
 
 import (
 	"context"
+	"fmt"
 
 	"memcity/trace"
 )
@@ -40,11 +41,30 @@ func (l *loader) count(ctx context.Context) error {
 			return err
 		}
 		l.types = newTypeTable(l.census, l.reader.Header.IDSize)
-		if err := trace.Admit(ctx, l.volume()); err != nil || !l.refused {
+		if err := trace.Admit(ctx, l.volume()); err != nil {
 			return err
+		}
+		if !l.refused {
+			l.warnCut()
+			return nil
 		}
 		l.refused = false // there is memory now that was not there on the way
 	}
+}
+
+// warnCut says that not all super classes were followed.
+func (l *loader) warnCut() {
+	if l.types.cut > 0 {
+		l.warn(fmt.Sprintf("super classes: %s cut, as there are more than %d classes in a chain or it comes back to itself: fields of the classes above "+
+			"are not read", countOf(l.types.cut, "chain is", "chains are"), maxSupers))
+	}
+}
+
+func countOf(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // loadedBytes is what an object takes, with its references, beyond what it takes to count it.

@@ -20,7 +20,7 @@ func (l *loader) count(ctx context.Context) ([]trace.TypeCount, error) {
 	if err := trace.Admit(ctx, l.volume(l.said())); err != nil {
 		return nil, err
 	}
-	types := l.names.heapTypes()
+	types, _ := l.names.heapTypes()
 	lost := len(types)
 	types = append(types, lostType(lost))
 	types[lost].Name = "(lost type)"

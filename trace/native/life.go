@@ -22,7 +22,8 @@ func lifeOf(files []*traceFile) *trace.Life {
 		}
 		part := lifePart{f, trace.TypeID(len(l.Types)), trace.SiteID(len(l.Sites)), int32(len(l.Threads))}
 		parts = append(parts, part)
-		for _, t := range f.names.heapTypes() {
+		types, _ := f.names.heapTypes()
+		for _, t := range types {
 			if t.Super != trace.NoType {
 				t.Super += part.types
 			}

@@ -43,7 +43,7 @@ type loader struct {
 }
 
 // oddValues counts what cannot be, by kind.
-type oddValues struct{ types, sites, threads, spaces, references, roots, classes int64 }
+type oddValues struct{ types, supers, sites, threads, spaces, references, roots, classes int64 }
 
 func (o *oddValues) add(p oddValues) {
 	o.types += p.types
@@ -110,7 +110,9 @@ func (l *loader) load(ctx context.Context) error {
 	if err := l.settle(ctx); err != nil {
 		return err
 	}
-	l.heap.Types, l.heap.Align, l.heap.GCs, l.heap.Interval = l.names.heapTypes(), cmp.Or(l.align, 8), l.gc, l.interval
+	types, cut := l.names.heapTypes()
+	l.odd.supers = int64(cut)
+	l.heap.Types, l.heap.Align, l.heap.GCs, l.heap.Interval = types, cmp.Or(l.align, 8), l.gc, l.interval
 	for i := range l.heap.Types {
 		if l.heap.Types[i].Kind == trace.ClassObject {
 			l.heap.StaticNames = map[trace.ObjectID][]string{}
@@ -324,6 +326,7 @@ func (l *loader) reportOdd() {
 		text  string
 	}{
 		{l.odd.types, "objects are of types whose description is missing"},
+		{l.odd.supers, "types have super types that are missing, come back to them or are too many, and are cut off there"},
 		{l.odd.sites, "objects have allocation sites that are missing"},
 		{l.odd.threads, "objects have allocating threads that are missing"},
 		{l.odd.spaces, "objects are in parts of the heap that are missing"},

@@ -211,8 +211,8 @@ func (d *names) completeSites() (short int) {
 	return short
 }
 
-// heapTypes returns the types with super types that are among them and come to an end.
-func (d *names) heapTypes() []trace.Type {
+// heapTypes returns the types with super types that are among them and come to an end, and how often they were cut for that.
+func (d *names) heapTypes() (_ []trace.Type, cut int) {
 	types := slices.Clone(d.types)
 	checked := make([]uint8, len(types)) // 1 on the way, 2 done
 	for i := range types {
@@ -220,11 +220,10 @@ func (d *names) heapTypes() []trace.Type {
 		for at != trace.NoType && checked[at] == 0 {
 			checked[at] = 1
 			next := types[at].Super
-			if next != trace.NoType && (int64(next) >= int64(len(types)) || checked[next] == 1) {
+			steps++
+			if next != trace.NoType && (int64(next) >= int64(len(types)) || checked[next] == 1 || steps >= maxSuperTypes) {
 				types[at].Super, next = trace.NoType, trace.NoType
-			}
-			if steps++; steps >= maxSuperTypes {
-				types[at].Super, next = trace.NoType, trace.NoType
+				cut++
 			}
 			at = next
 		}
@@ -232,5 +231,5 @@ func (d *names) heapTypes() []trace.Type {
 			checked[at] = 2
 		}
 	}
-	return types
+	return types, cut
 }

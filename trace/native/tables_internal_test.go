@@ -243,10 +243,13 @@ func TestSuperTypesAgainstWalk(t *testing.T) {
 			}
 			return false
 		}
-		types := d.heapTypes()
+		types, times := d.heapTypes()
 		for i := range types {
 			if super := types[i].Super; super != trace.NoType && super != d.types[i].Super || sound(i) && super != d.types[i].Super {
 				t.Fatalf("seed %d: the super type of %d becomes %d from %d", seed, i, super, d.types[i].Super)
+			}
+			if super := types[i].Super; super != d.types[i].Super {
+				times--
 			}
 			steps := 0
 			for at := trace.TypeID(i); at != trace.NoType; at = types[at].Super {
@@ -255,18 +258,22 @@ func TestSuperTypesAgainstWalk(t *testing.T) {
 				}
 			}
 		}
+		if times != 0 {
+			t.Errorf("seed %d: the number of cuts is wrong by %d", seed, times)
+		}
 	}
 	var long names
 	for i := range 2500 {
 		long.types = append(long.types, trace.Type{Super: trace.TypeID(i + 1)})
 	}
 	cut := 0
-	for _, k := range long.heapTypes() {
+	types, times := long.heapTypes()
+	for _, k := range types {
 		if k.Super == trace.NoType {
 			cut++
 		}
 	}
-	if cut != 3 {
+	if cut != 3 || times != 3 {
 		t.Errorf("a chain of 2500 is cut %d times, want 3", cut)
 	}
 }
