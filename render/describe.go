@@ -17,7 +17,9 @@ import (
 type Description struct {
 	View         string                    `json:"view"`      // of the state, or start while nothing is open
 	Recording    string                    `json:"recording"` // name
-	Point        int                       `json:"point"`     // from 1; 0 while nothing is open
+	Format       string                    `json:"format"`    // of its file, and what it knows, as info lists them
+	Knows        []string                  `json:"knows"`
+	Point        int                       `json:"point"` // from 1; 0 while nothing is open
 	Points       int                       `json:"points"`
 	Time         int64                     `json:"time_ms"`   // of the GC point
 	Window       [2]int                    `json:"window"`    // from 1
@@ -151,13 +153,16 @@ func (a *App) Describe() Description {
 		Size: [2]int{a.screen.Width, a.screen.Height}, Scale: a.screen.Scale(), Zoom: a.screen.Zoom, Presenter: a.screen.Presenter,
 		Theme:   s.Settings.Theme.String(),
 		CanUndo: s.CanUndo(), CanRedo: s.CanRedo(), CanGoBack: s.CanGoBack(), CanGoForward: s.CanGoForward(),
-		Selected: append([]string{}, s.Selected()...), Isolated: s.Isolated, Notes: map[string]string{}, Buildings: []DescribedBuilding{},
+		Selected: append([]string{}, s.Selected()...), Isolated: s.Isolated, Notes: map[string]string{}, Knows: []string{}, Buildings: []DescribedBuilding{},
 	}
 	maps.Copy(d.Notes, s.Notes)
 	for key, color := range s.Marks {
 		d.Marks[key] = color.String()
 	}
 	d.Rules = a.describeRules()
+	if a.events != nil || a.city != nil {
+		d.Format, d.Knows = a.result.Format, append(d.Knows, a.result.Knows...)
+	}
 	if a.events != nil {
 		d.View, d.Recording = s.View.String(), a.result.Name
 	}

@@ -35,6 +35,7 @@ type Result struct {
 	Name     string
 	Program  string // that was recorded; empty if not known
 	Format   string
+	Knows    []string       // what is known, as info lists it
 	Grouped  bool           // the trees came ready-made, so no chain can be chosen
 	Catalog  *trees.Catalog // what can be chosen instead; nil if Grouped
 	Warnings []string       // about the input, oldest first

@@ -245,7 +245,7 @@ func (s *Session) noteOpened(r *exchange.Result, opened *Recording) {
 	if known := (known{opened, opened.groupable(), countsOnly(now)}); known != s.known {
 		s.known, r.Catalog = known, opened.Catalog()
 	}
-	r.Name, r.Format, r.Grouped = now.Name, now.Format, opened.Grouped()
+	r.Name, r.Format, r.Knows, r.Grouped = now.Name, now.Format, now.Knows.Names(), opened.Grouped()
 	r.NoStates = lackOfStates(now)
 	if r.Program = ""; now.Recorded != nil {
 		r.Program = now.Recorded.Program

@@ -320,3 +320,30 @@ func TestScriptFaults(t *testing.T) {
 		}
 	}
 }
+
+// TestStateHasWhatInfoHas: the state of a script has the format and the knowledge that info lists.
+func TestStateHasWhatInfoHas(t *testing.T) {
+	trace := filepath.Join(t.TempDir(), "persons.mct")
+	if r := memcity("convert", "demo:persons", "-o", trace); r.err != nil {
+		t.Fatal(r.err)
+	}
+	for _, path := range []string{"demo:persons", "demo:plugins", trace} {
+		var info, state struct {
+			Format string
+			Knows  []string
+		}
+		r := memcity("info", path, "--format", "json")
+		if err := json.Unmarshal([]byte(r.stdout), &info); r.err != nil || err != nil {
+			t.Fatal(r.err, err)
+		}
+		if err := json.Unmarshal([]byte(mustRun(t, []string{path}, "wait", "state -")), &state); err != nil {
+			t.Fatal(err)
+		}
+		if info.Format == "" || state.Format != info.Format || len(info.Knows) == 0 || !slices.Equal(state.Knows, info.Knows) {
+			t.Errorf("%s: state has %+v, info %+v", path, state, info)
+		}
+	}
+	if out := mustRun(t, nil, "wait", "state -"); !strings.Contains(out, `"knows": []`) {
+		t.Errorf("without a recording: %s", out)
+	}
+}

@@ -11,6 +11,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/histogram"
+	"memcity/trace/tracetest/cancelled"
 	"memcity/trace/tracetest"
 	"memcity/trace/tracetest/golden"
 )
@@ -130,6 +131,12 @@ func TestProgressAndCancel(t *testing.T) {
 	cancel()
 	if rec, err := histogram.Open(ctx, files, nil); rec != nil || err != context.Canceled {
 		t.Errorf("cancelled: %v, %v", rec, err)
+	}
+	large := []trace.File{trace.MemoryFile("large", []byte(strings.Repeat(histogramText(1), 1000)))}
+	read := func(ctx context.Context) error { _, err := histogram.Open(ctx, large, nil); return err }
+	cancelled.Everywhere(t, "one large file", read)
+	if looks, err := cancelled.Looks(read); looks < int(large[0].Size>>16) || err != nil {
+		t.Errorf("it looks %d times in %d bytes, %v", looks, large[0].Size, err)
 	}
 }
 

@@ -59,7 +59,10 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		read, err := readFile(f)
+		read, err := readFile(ctx, f)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		if err == nil && len(read) == 0 {
 			err = &trace.InputError{Source: f.Name, Offset: -1, Text: "there is no class in it: it ends before its first row"}
 		}
@@ -96,13 +99,13 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 	return rec, nil
 }
 
-func readFile(f trace.File) ([]histogram.Histogram, error) {
+func readFile(ctx context.Context, f trace.File) ([]histogram.Histogram, error) {
 	content, err := f.Open()
 	if err != nil {
 		return nil, err
 	}
 	defer content.Close()
-	read, err := histogram.Read(io.NewSectionReader(content, 0, f.Size))
+	read, err := histogram.Read(input.NewReader(ctx, io.NewSectionReader(content, 0, f.Size)))
 	return slices.DeleteFunc(read, func(h histogram.Histogram) bool { return len(h.Rows) == 0 }), err
 }
 
