@@ -11,8 +11,8 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/histogram"
-	"memcity/trace/tracetest/cancelled"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/cancelled"
 	"memcity/trace/tracetest/golden"
 )
 
