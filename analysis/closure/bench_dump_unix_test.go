@@ -58,6 +58,19 @@ func BenchmarkDump(b *testing.B) {
 	b.Run("graph", func(b *testing.B) {
 		ratio(b, file, func() (any, int) { return graph(b, h), h.Len() })
 	})
+	b.Run("tree", func(b *testing.B) {
+		ratio(b, file, func() (any, int) { return tree(b, h), h.Len() })
+	})
+	b.Run("retained sizes of all types", func(b *testing.B) {
+		tree, groups := tree(b, h), byType(h)
+		ratio(b, file, func() (any, int) {
+			sizes, ok, err := tree.Retained(b.Context(), groups, nil)
+			if err != nil || !ok {
+				b.Fatal(ok, err)
+			}
+			return sizes, h.Len()
+		})
+	})
 	b.Run("sizes of 512 groups", func(b *testing.B) {
 		g, groups := graph(b, h), groupsOf(h)
 		ratio(b, file, func() (any, int) {

@@ -7,8 +7,19 @@ import (
 	"memcity/trace/poll"
 )
 
-// Dominators says which single object every object depends on: the immediate dominator, without which it would die, and
-// of several such the closest. It takes 16 bytes per object. Read-only once built.
+// DominatorTree says which single object every object depends on: the immediate dominator, without which it would die, and
+// of several such the closest. It takes 8 bytes per object, and 4 per reference to an object that several others hold together.
+// Read-only once built.
+type DominatorTree struct {
+	heap *trace.Heap
+
+	// What is reachable has a place in a pre-order of the tree: an object stands before what it dominates.
+	order []trace.ObjectID // by place
+	up    []uint32         // by place: that of the immediate dominator, none for the GC roots
+	joins joins
+}
+
+// Dominators are the immediate dominators and the retained sizes of the objects. It takes 16 bytes per object.
 type Dominators struct {
 	// Objects and Bytes are, by object, the retained size: the object and all that would be freed with it. Of an unreachable
 	// object it is the object alone.
@@ -18,26 +29,35 @@ type Dominators struct {
 	// Top is how many objects and shallow bytes are reachable.
 	Top trace.Amount
 
-	of []uint32 // by object: its immediate dominator, trace.NoObject for none
+	of []trace.ObjectID // by object: its immediate dominator, trace.NoObject for none
 }
 
 // Of returns the immediate dominator of o; NoObject if no single object keeps o alive, or if o is unreachable.
-func (d *Dominators) Of(o trace.ObjectID) trace.ObjectID { return trace.ObjectID(d.of[o]) }
+func (d *Dominators) Of(o trace.ObjectID) trace.ObjectID { return d.of[o] }
 
-// FindDominators builds the dominator tree of the reachable objects of h below a node that stands for all GC roots, by
+// FindDominators finds the immediate dominators and the retained sizes of all objects; see [FindTree] and [DominatorTree.Sum].
+func FindDominators(ctx context.Context, h *trace.Heap) (*Dominators, error) {
+	tree, err := FindTree(ctx, h)
+	if err != nil {
+		return nil, err
+	}
+	return tree.Sum(ctx)
+}
+
+// FindTree builds the dominator tree of the reachable objects of h below a node that stands for all GC roots, by
 // the semi-NCA algorithm (Georgiadis: Linear-Time Algorithms for Dominators and Related Problems, Princeton, 2005,
 // section 2.3) with path compression. References are [trace.Heap.References] and, from the header of every object, the
 // class object of its type. Weak, soft and phantom references, and what else [WeakByType] names, hold nothing: what only they
 // lead to counts as held by the node of the GC roots. The cost is two traversals in practice, and in the worst case that of path
 // compression, a logarithm more; the shape of the heap does not matter: lists, wide arrays and deep trees take no longer. In
-// addition to the heap, memory at its peak is 32 bytes per object and 8 per reference that is not in the spanning tree, and a bit
-// per reference. Without GC roots
+// addition to the heap, memory at its peak is 36 bytes per object and 4 per reference that is not in the spanning tree, headers among
+// them, and a bit per reference. Without GC roots
 // everything is unreachable. An error is ctx's.
-func FindDominators(ctx context.Context, h *trace.Heap) (*Dominators, error) {
+func FindTree(ctx context.Context, h *trace.Heap) (*DominatorTree, error) {
 	w := newWalker(h)
 	w.header = headers(h)
 	w.parent = make([]uint32, 1, h.Len()+1)
-	w.sideEdges = &sideEdges{first: make([]uint32, h.Len()+1)}
+	w.sideEdges = newSideEdges(h.Len() + 1)
 	var err error
 	if w.skip, err = weakEdges(ctx, h); err != nil {
 		return nil, err
@@ -51,13 +71,16 @@ func FindDominators(ctx context.Context, h *trace.Heap) (*Dominators, error) {
 		return nil, err
 	}
 	w.frames, w.skip = nil, nil
-	s := semiNCA{parent: w.parent, forest: make([]link, len(w.parent)), semi: w.sideEdges.first, edges: w.sideEdges}
+	if err := w.sortSideEdges(ctx); err != nil {
+		return nil, err
+	}
+	w.number = nil
+	s := semiNCA{parent: w.parent, forest: make([]link, len(w.parent)), edges: w.sideEdges}
 	if err := s.run(ctx); err != nil {
 		return nil, err
 	}
-	w.sideEdges.chunks, s.forest = nil, nil
-	d := &Dominators{Objects: s.parent[:h.Len()], Bytes: make([]int64, h.Len()), of: w.number[:h.Len()]}
-	return d, d.sum(ctx, h, w.vertex, s.semi)
+	s.forest = nil
+	return arrange(ctx, w, s.semi)
 }
 
 // startHeld visits what is held from outside.
@@ -95,7 +118,7 @@ func (w *walker) startLoose(ctx context.Context) error {
 type semiNCA struct {
 	parent []uint32 // in the spanning tree
 	forest []link   // of what was treated
-	semi   []uint32 // first the lists of edges, then the semidominators, at last the dominators
+	semi   []uint32 // first the semidominators, then the dominators
 	edges  *sideEdges
 	path   []uint32
 	steps  poll.Steps
@@ -107,21 +130,20 @@ type link struct{ ancestor, label uint32 }
 
 func (s *semiNCA) run(ctx context.Context) error {
 	s.steps = poll.Count(ctx)
+	s.semi = make([]uint32, len(s.parent))
 	for v := uint32(len(s.parent)) - 1; v > 0; v-- {
 		if err := s.steps.Add(1); err != nil {
 			return err
 		}
 		least := s.parent[v]
-		for e := s.semi[v]; e != 0; {
-			edge := s.edges.at(e)
-			e = edge.next
+		for _, from := range s.edges.row(v) {
 			switch {
-			case edge.from <= v:
-				least = min(least, edge.from)
-			case s.forest[edge.from].ancestor <= v:
-				least = min(least, s.forest[edge.from].label)
+			case from <= v:
+				least = min(least, from)
+			case s.forest[from].ancestor <= v:
+				least = min(least, s.forest[from].label)
 			default:
-				least = min(least, s.eval(edge.from, v))
+				least = min(least, s.eval(from, v))
 			}
 		}
 		s.semi[v], s.forest[v] = least, link{s.parent[v], least}
@@ -158,25 +180,30 @@ func (s *semiNCA) eval(v, root uint32) uint32 {
 	return last.label
 }
 
-// sum turns numbers into objects and sums up what each dominates. It may overwrite what d was made of.
-func (d *Dominators) sum(ctx context.Context, h *trace.Heap, vertex []trace.ObjectID, dominator []uint32) error {
+// Sum adds up the retained sizes of all objects. An error is ctx's.
+func (d *DominatorTree) Sum(ctx context.Context) (*Dominators, error) {
+	h := d.heap
+	sums := &Dominators{Objects: make([]uint32, h.Len()), Bytes: make([]int64, h.Len()), of: make([]trace.ObjectID, h.Len())}
 	err := inParts(ctx, h.Len(), func(from, to int) {
 		for o := from; o < to; o++ {
-			d.of[o], d.Objects[o], d.Bytes[o] = uint32(trace.NoObject), 1, h.Size(trace.ObjectID(o))
+			sums.of[o], sums.Objects[o], sums.Bytes[o] = trace.NoObject, 1, h.Size(trace.ObjectID(o))
 		}
 	})
-	for v := len(vertex) - 1; v > 0 && err == nil; v-- {
-		err = poll.At(ctx, v)
-		o := vertex[v]
-		if dominator[v] == 0 {
-			d.Top.Objects += int64(d.Objects[o])
-			d.Top.Bytes += d.Bytes[o]
+	for p := len(d.order) - 1; p >= 0 && err == nil; p-- {
+		err = poll.At(ctx, p)
+		o := d.order[p]
+		if d.up[p] == none {
+			sums.Top.Objects += int64(sums.Objects[o])
+			sums.Top.Bytes += sums.Bytes[o]
 			continue
 		}
-		by := vertex[dominator[v]]
-		d.of[o] = uint32(by)
-		d.Objects[by] += d.Objects[o]
-		d.Bytes[by] += d.Bytes[o]
+		by := d.order[d.up[p]]
+		sums.of[o] = by
+		sums.Objects[by] += sums.Objects[o]
+		sums.Bytes[by] += sums.Bytes[o]
 	}
-	return err
+	if err != nil {
+		return nil, err
+	}
+	return sums, nil
 }

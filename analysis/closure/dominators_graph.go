@@ -43,7 +43,7 @@ func span(ctx context.Context, first, to []uint32) (number, vertex []uint32, s *
 	for i := range number {
 		number[i] = NoNode
 	}
-	sides := &sideEdges{first: make([]uint32, nodes)}
+	sides := newSideEdges(nodes)
 	s = &semiNCA{edges: sides}
 	visit := func(parent, node uint32) frame {
 		number[node] = uint32(len(vertex))
@@ -69,6 +69,6 @@ func span(ctx context.Context, first, to []uint32) (number, vertex []uint32, s *
 			sides.add(f.number, number[next])
 		}
 	}
-	s.semi, s.forest = sides.first[:len(vertex)], make([]link, len(vertex))
-	return number, vertex, s, nil
+	s.forest = make([]link, len(vertex))
+	return number, vertex, s, sides.sort(ctx, nil)
 }

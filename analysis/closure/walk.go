@@ -2,6 +2,7 @@ package closure
 
 import (
 	"context"
+	"slices"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -60,9 +61,7 @@ func (w *walker) start(ctx context.Context, o trace.ObjectID) error {
 			f.at++
 		}
 		if to == trace.NoObject && w.header != nil {
-			if class := w.header[h.TypeOf[w.vertex[number]]]; class != trace.NoObject {
-				to = w.fresh(number, class)
-			}
+			to = w.freshClass(number)
 		}
 		if to != trace.NoObject {
 			frames = append(frames, w.visit(number, to))
@@ -97,6 +96,41 @@ func (w *walker) fresh(from uint32, to trace.ObjectID) trace.ObjectID {
 		w.cycles.meet(from, n)
 	}
 	return trace.NoObject
+}
+
+// freshClass returns the class object that the header of the object with a number keeps alive if it was not visited, else NoObject.
+// Headers are no side edges, but are counted as if they were: see [walker.sortSideEdges].
+func (w *walker) freshClass(from uint32) trace.ObjectID {
+	class := w.header[w.heap.TypeOf[w.vertex[from]]]
+	if class == trace.NoObject {
+		return trace.NoObject
+	}
+	n := w.number[class]
+	if n == 0 {
+		return class
+	}
+	if w.sideEdges != nil && n != from {
+		w.sideEdges.start[n]++
+	}
+	return trace.NoObject
+}
+
+// sortSideEdges makes the rows of side edges, with headers last.
+func (w *walker) sortSideEdges(ctx context.Context) error {
+	return w.sideEdges.sort(ctx, func(add func(from, to uint32)) error {
+		if w.header == nil {
+			return nil
+		}
+		for v := len(w.vertex) - 1; v > 0; v-- {
+			if err := poll.At(ctx, v); err != nil {
+				return err
+			}
+			if class := w.header[w.heap.TypeOf[w.vertex[v]]]; class != trace.NoObject && w.number[class] != uint32(v) {
+				add(uint32(v), w.number[class])
+			}
+		}
+		return nil
+	})
 }
 
 // visit numbers an object that is reached from the one with a number.
@@ -135,26 +169,61 @@ func headers(h *trace.Heap) []trace.ObjectID {
 	return classes
 }
 
-// sideEdges are the references outside a spanning tree, in lists by target. They take 8 bytes each, in chunks, so that
-// more of them need no second copy of those before.
+// sideEdges are the references outside a spanning tree. They are collected in chunks, so that more of them need no second copy of those
+// before, and then sorted into rows by target. They take 8 bytes each while they are collected, 4 more while they are sorted, and
+// 4 afterwards.
 type sideEdges struct {
-	first  []uint32 // by number of the target: index of an edge plus one; 0 for none
+	start  []uint32 // by number of the target: first how many edges lead to it, then where they start in from; with an end
 	chunks [][]sideEdge
-	count  uint32
+	from   []uint32 // row by row
 }
 
-type sideEdge struct{ from, next uint32 }
+type sideEdge struct{ from, to uint32 }
 
 // edgeChunk is 512 KB of edges.
 const edgeChunk = 1 << 16
 
+// newSideEdges prepares for up to some number of targets.
+func newSideEdges(targets int) *sideEdges { return &sideEdges{start: make([]uint32, targets+1)} }
+
 func (e *sideEdges) add(from, to uint32) {
-	if e.count%edgeChunk == 0 {
-		e.chunks = append(e.chunks, make([]sideEdge, edgeChunk))
+	if n := len(e.chunks); n == 0 || len(e.chunks[n-1]) == edgeChunk {
+		e.chunks = append(e.chunks, make([]sideEdge, 0, edgeChunk))
 	}
-	e.chunks[e.count/edgeChunk][e.count%edgeChunk] = sideEdge{from, e.first[to]}
-	e.count++
-	e.first[to] = e.count
+	last := &e.chunks[len(e.chunks)-1]
+	*last = append(*last, sideEdge{from, to})
+	e.start[to]++
 }
 
-func (e *sideEdges) at(edge uint32) sideEdge { return e.chunks[(edge-1)/edgeChunk][(edge-1)%edgeChunk] }
+// sort makes the rows. Others, unless nil, adds edges that were counted and not collected, the last first. An error is ctx's.
+func (e *sideEdges) sort(ctx context.Context, others func(add func(from, to uint32)) error) error {
+	end := uint32(0)
+	for v, count := range e.start {
+		end += count
+		e.start[v] = end
+	}
+	e.from = make([]uint32, end)
+	add := func(from, to uint32) {
+		e.start[to]--
+		e.from[e.start[to]] = from
+	}
+	if others != nil {
+		if err := others(add); err != nil {
+			return err
+		}
+	}
+	for i := len(e.chunks) - 1; i >= 0; i-- {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for _, edge := range slices.Backward(e.chunks[i]) {
+			add(edge.from, edge.to)
+		}
+		e.chunks[i] = nil
+	}
+	e.chunks = nil
+	return ctx.Err()
+}
+
+// row returns where the edges to v come from, in the order in which they were added.
+func (e *sideEdges) row(v uint32) []uint32 { return e.from[e.start[v]:e.start[v+1]] }

@@ -1,0 +1,162 @@
+package closure
+
+import (
+	"context"
+	"slices"
+
+	"memcity/trace"
+	"memcity/trace/poll"
+)
+
+// joins are the objects that their immediate dominator does not hold itself: others below it hold them together. An object that
+// is dominated by the join is not among these. All are given by their places in the order of the tree.
+type joins struct {
+	at    []uint32 // of each join
+	start []uint32 // of each join: where those that hold it begin in from
+	later []uint32 // of each join: where those begin that come after it
+	from  []uint32 // what holds each of them
+}
+
+// holders returns what holds join i, first what comes before it, then what comes after it.
+func (j *joins) holders(i int) (before, after []uint32) {
+	return j.from[j.start[i]:j.later[i]], j.from[j.later[i]:j.start[i+1]]
+}
+
+// arrange makes the tree of what a walk visited from the immediate dominators by number.
+//
+// What an object dominates is ordered by the reverse post-order of the walk. So all that holds an object comes before it, but where
+// references run in a circle that can be entered at several places.
+func arrange(ctx context.Context, w *walker, dominator []uint32) (*DominatorTree, error) {
+	numbers, err := reversePostOrder(ctx, w.parent)
+	if err != nil {
+		return nil, err
+	}
+	place, end, err := places(ctx, numbers, dominator)
+	if err != nil {
+		return nil, err
+	}
+	for v, p := range place {
+		numbers[p] = uint32(v)
+	}
+	d := &DominatorTree{heap: w.heap}
+	a := arranger{walk: w, dominator: dominator, place: place, end: end}
+	if d.joins, err = a.joins(ctx, numbers); err != nil {
+		return nil, err
+	}
+	w.sideEdges, end, a.end = nil, nil, nil
+	d.order, d.up = make([]trace.ObjectID, len(numbers)-1), numbers[1:]
+	for p, v := range d.up {
+		if err := poll.At(ctx, p); err != nil {
+			return nil, err
+		}
+		d.order[p] = w.vertex[v]
+		d.up[p] = place[dominator[v]] - 1 // none for the root
+	}
+	return d, nil
+}
+
+// reversePostOrder returns the numbers of a spanning tree in reverse post-order.
+func reversePostOrder(ctx context.Context, parent []uint32) ([]uint32, error) {
+	n := len(parent)
+	below, at := make([]uint32, n), make([]uint32, n)
+	for v := n - 1; v > 0; v-- {
+		if err := poll.At(ctx, v); err != nil {
+			return nil, err
+		}
+		at[v] = below[parent[v]] + 1 // after those of its siblings that were visited later
+		below[parent[v]] += below[v] + 1
+	}
+	for v := 1; v < n; v++ {
+		at[v] += at[parent[v]]
+	}
+	order := below
+	for v, p := range at {
+		order[p] = uint32(v)
+	}
+	return order, ctx.Err()
+}
+
+// places returns, by number, the place in a pre-order of the dominator tree in which what is dominated by the same comes in an
+// order, and the place after what each dominates.
+func places(ctx context.Context, order, dominator []uint32) (place, end []uint32, err error) {
+	n := len(order)
+	place, end = make([]uint32, n), make([]uint32, n)
+	for i := n - 1; i > 0; i-- {
+		if err := poll.At(ctx, i); err != nil {
+			return nil, nil, err
+		}
+		v := order[i]
+		end[dominator[v]] += end[v] + 1
+	}
+	end[0] = 1
+	for i := 1; i < n; i++ {
+		if err := poll.At(ctx, i); err != nil {
+			return nil, nil, err
+		}
+		v := order[i]
+		size, next := end[v]+1, &end[dominator[v]]
+		place[v] = *next
+		*next += size
+		end[v] = place[v] + 1
+	}
+	return place, end, nil
+}
+
+// arranger has, by number, what is known of the objects of a walk.
+type arranger struct {
+	walk       *walker
+	dominator  []uint32
+	place, end []uint32
+}
+
+// joins collects what is held by others than its dominator, by the numbers of the objects by place. The root has the first place,
+// which the tree leaves out.
+func (a *arranger) joins(ctx context.Context, numbers []uint32) (joins, error) {
+	count, holding := 0, 0
+	for p, v := range numbers {
+		if err := poll.At(ctx, p); err != nil {
+			return joins{}, err
+		}
+		if p > 0 && !a.isHeldByDominator(v) {
+			count++
+			holding += 1 + len(a.walk.sideEdges.row(v))
+		}
+	}
+	j := joins{at: make([]uint32, 0, count), start: make([]uint32, 0, count+1), later: make([]uint32, 0, count), from: make([]uint32, 0, holding)}
+	for p, v := range numbers {
+		if err := poll.At(ctx, p); err != nil {
+			return joins{}, err
+		}
+		if p > 0 && !a.isHeldByDominator(v) {
+			a.addJoin(&j, uint32(p), v)
+		}
+	}
+	j.start = append(j.start, uint32(len(j.from)))
+	return j, nil
+}
+
+// addJoin adds the object with a number and a place. What the object dominates does not hold it.
+func (a *arranger) addJoin(j *joins, p, v uint32) {
+	j.at = append(j.at, p-1)
+	j.start = append(j.start, uint32(len(j.from)))
+	row := a.walk.sideEdges.row(v)
+	if at := a.place[a.walk.parent[v]]; at < p {
+		j.from = append(j.from, at-1)
+	}
+	for _, u := range row {
+		if at := a.place[u]; at < p {
+			j.from = append(j.from, at-1)
+		}
+	}
+	j.later = append(j.later, uint32(len(j.from)))
+	for _, u := range row {
+		if at := a.place[u]; at >= a.end[v] {
+			j.from = append(j.from, at-1)
+		}
+	}
+}
+
+func (a *arranger) isHeldByDominator(v uint32) bool {
+	by := a.dominator[v]
+	return a.walk.parent[v] == by || slices.Contains(a.walk.sideEdges.row(v), by)
+}
