@@ -39,6 +39,7 @@ type Subject struct {
 
 	mu    sync.Mutex // guards Graph and what follows
 	roots *closure.Roots
+	tree  *closure.DominatorTree
 
 	keeping sync.Mutex // guards kept
 	kept    map[any]any
@@ -105,11 +106,25 @@ func (s *Subject) ReferenceGraph(ctx context.Context) (*closure.Graph, error) {
 	return s.Graph, nil
 }
 
-// Shed lets go of the reference graph, which is made again when it is needed.
+// DominatorTree returns the dominator tree of the heap, which is made once. An error is ctx's.
+func (s *Subject) DominatorTree(ctx context.Context) (*closure.DominatorTree, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.tree == nil {
+		tree, err := closure.FindTree(ctx, s.Heap)
+		if err != nil {
+			return nil, err
+		}
+		s.tree = tree
+	}
+	return s.tree, nil
+}
+
+// Shed lets go of the reference graph and the dominator tree, which are made again when they are needed.
 func (s *Subject) Shed() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.Graph, s.roots = nil, nil
+	s.Graph, s.tree, s.roots = nil, nil, nil
 }
 
 // gcRoots returns the GC roots, which are collected once.

@@ -18,10 +18,17 @@ type State struct {
 	Graph *closure.Graph
 	// Dominators are nil if the heap state has no GC roots: nothing is known about retained sizes then.
 	Dominators *closure.Dominators
+
+	tree *closure.DominatorTree
 }
 
+// DominatorTree and ReferenceGraph make the state a [closure.Source], if it has Dominators.
+func (s *State) DominatorTree(context.Context) (*closure.DominatorTree, error) { return s.tree, nil }
+
+func (s *State) ReferenceGraph(context.Context) (*closure.Graph, error) { return s.Graph, nil }
+
 // NewState finds the data structures of the heap state of a graph. The cost in addition to that of [Detect] is that of
-// [closure.FindDominators]. An error is ctx's.
+// [closure.FindTree]. An error is ctx's.
 func NewState(ctx context.Context, g *closure.Graph, l *Library, progress trace.Progress) (*State, error) {
 	d, err := Detect(ctx, g.Heap(), l, progress)
 	if err != nil {
@@ -34,7 +41,10 @@ func NewState(ctx context.Context, g *closure.Graph, l *Library, progress trace.
 	progress.Report(0, 0, "finding out what data structures own")
 	rooted := withStatics(g)
 	s.Graph = g.WithRoots(rooted)
-	s.Dominators, err = closure.FindDominators(ctx, rooted)
+	if s.tree, err = closure.FindTree(ctx, rooted); err != nil {
+		return nil, err
+	}
+	s.Dominators, err = s.tree.Sum(ctx)
 	return s, err
 }
 

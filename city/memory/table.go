@@ -41,11 +41,11 @@ var table = [...]figures{
 	Tree: {"groups", "`tree`, `city`, `shot`, `film`, `trend`, `compare`, `check`, `serve`, `collections`", 15, 10,
 		[]Work{Counts}},
 	Convert:    {"converting", "`convert`", 18, 10, []Work{Counts}},
-	Sizes:      {"deep and retained sizes", "`tree --sizes`, `trend --measure`", 46, 18, []Work{Tree, Counts}},
+	Sizes:      {"deep and retained sizes", "`tree --sizes`, `trend --measure`", 52, 22, []Work{Tree, Counts}},
 	Diff:       {"following objects", "`diff`, `tree --ages`, for each of the GC points", 52, 20, []Work{Tree, Counts}},
 	Paths:      {"paths to GC roots", "`paths`", 48, 18, []Work{Tree, Counts}},
 	Owners:     {"owners", "`owners`", 50, 20, []Work{Sizes, Tree, Counts}},
-	Structures: {"data structures", "`structures`", 58, 23, []Work{Sizes, Tree, Counts}},
+	Structures: {"data structures", "`structures`", 72, 26, []Work{Sizes, Tree, Counts}},
 	Analyze:    {"guided exploration", "`analyze`, `report`, `check` with findings", 160, 62, []Work{Sizes, Tree, Counts}},
 }
 

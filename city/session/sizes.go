@@ -24,14 +24,10 @@ func measured(ctx context.Context, h *heapState, g *group.Grouping, m trees.Meas
 	if !other {
 		return g.Tree, nil
 	}
-	references, err := h.subject.ReferenceGraph(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if kind == closure.Retained && !references.KnowsRoots() {
+	if kind == closure.Retained && len(h.heap.Roots) == 0 {
 		return nil, errNoRoots
 	}
-	results, err := sizesOf(ctx, references, g, []closure.Kind{kind}, nil, nil)
+	results, err := sizesOf(ctx, h, g, []closure.Kind{kind}, nil, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -68,16 +64,12 @@ func (o *Recording) Sizes(ctx context.Context, by trees.Grouping, point int, kin
 	if err != nil {
 		return nil, nil, err
 	}
-	references, err := h.subject.ReferenceGraph(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	results, err := sizesOf(ctx, references, g, kinds, progress, done)
+	results, err := sizesOf(ctx, h, g, kinds, progress, done)
 	return g, results, err
 }
 
 // sizesOf computes sizes of all nodes of a grouping. Those below transformers come last.
-func sizesOf(ctx context.Context, references *closure.Graph, g *group.Grouping, kinds []closure.Kind, progress trace.Progress,
+func sizesOf(ctx context.Context, h *heapState, g *group.Grouping, kinds []closure.Kind, progress trace.Progress,
 	done func([]closure.Result)) ([]closure.Result, error) {
 	var all []closure.Result
 	take := func(batch []closure.Result) {
@@ -86,13 +78,13 @@ func sizesOf(ctx context.Context, references *closure.Graph, g *group.Grouping, 
 			done(batch)
 		}
 	}
-	_, err := references.Sizes(ctx, g.Groups(), kinds, progress, func(batch []closure.Result) {
+	_, err := closure.Sizes(ctx, h.subject, g.Groups(), kinds, progress, func(batch []closure.Result) {
 		take(slices.DeleteFunc(batch, func(r closure.Result) bool { return g.Transformed(r.Group) }))
 	})
 	if err != nil {
 		return nil, err
 	}
-	b := turnedBatch{references: references, kinds: kinds, take: take}
+	b := turnedBatch{state: h, kinds: kinds, take: take}
 	err = g.EachTurned(ctx, func(node int32, objects []trace.ObjectID) error {
 		progress.Report(int64(node), int64(len(g.Tree.Nodes)), "sizing groups below transformers")
 		return b.add(ctx, node, objects)
@@ -105,9 +97,9 @@ func sizesOf(ctx context.Context, references *closure.Graph, g *group.Grouping, 
 
 // turnedBatch collects groups below transformers, which may be any sets of objects, to size many at a time.
 type turnedBatch struct {
-	references *closure.Graph
-	kinds      []closure.Kind
-	take       func([]closure.Result)
+	state *heapState
+	kinds []closure.Kind
+	take  func([]closure.Result)
 
 	nodes   []int32
 	lists   [][]trace.ObjectID
@@ -137,8 +129,8 @@ func (b *turnedBatch) size(ctx context.Context) error {
 	if len(b.nodes) == 0 {
 		return nil
 	}
-	groups := closure.ObjectGroups(b.references.Heap(), b.lists...)
-	_, err := b.references.Sizes(ctx, groups, b.kinds, nil, func(results []closure.Result) {
+	groups := closure.ObjectGroups(b.state.heap, b.lists...)
+	_, err := closure.Sizes(ctx, b.state.subject, groups, b.kinds, nil, func(results []closure.Result) {
 		for i := range results {
 			results[i].Group = b.nodes[results[i].Group]
 		}

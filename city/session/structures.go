@@ -154,7 +154,7 @@ func typesOf(ctx context.Context, s *structure.State, out *structures.Structures
 	for _, t := range out.Types[:min(len(out.Types), maxStructureTypes)] {
 		sorted = append(sorted, lists[at[t.Type]])
 	}
-	_, err := s.Graph.Sizes(ctx, closure.ObjectGroups(s.Heap, sorted...), []closure.Kind{closure.Retained}, progress,
+	_, err := closure.Sizes(ctx, s, closure.ObjectGroups(s.Heap, sorted...), []closure.Kind{closure.Retained}, progress,
 		func(results []closure.Result) {
 			for _, r := range results {
 				size := structures.StructureSize(r.Amount)
