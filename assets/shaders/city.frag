@@ -7,7 +7,11 @@ void main() {}
 
 in vec2 local;
 flat in vec2 size;
+#ifdef PLAIN // nothing on the box but its borders
+const vec4 dash = vec4(0.0, 0.0, -1.0, 0.5);
+#else
 flat in vec4 dash;
+#endif
 #ifdef LEAN
 in vec3 color;
 flat in vec2 lines;
@@ -37,12 +41,19 @@ vec2 edge(float width) {
 #else
 	vec2 line = clamp(width + dash.w - inside, 0.0, 1.0) * smoothstep(3.0, 12.0, size / pixel);
 #endif
+#ifdef PLAIN
+	return vec2(max(line.x, line.y), 0.0);
+#else
 	vec2 on = dash.z < -3.5 ? vec2(0.0) : line * dashes(local.yx * dash.xy, dash.z);
 	return vec2(max(line.x, line.y), max(on.x, on.y));
+#endif
 }
 
 // seam is 1 where a storey stands on the one below: as wide as a tenth of the storey, within bounds in pixels.
 float seam() {
+#ifdef PLAIN
+	return 0.0;
+#endif
 	if (dash.z > -2.5 || dash.z < -3.5) return 0.0;
 	float pixel = max(fwidth(local.y), 1e-9);
 	float high = size.y / pixel;
@@ -54,6 +65,9 @@ uniform vec3 dustColor; // sRGB
 // dust is how much of a place on a roof is dust: it lies in flakes, over as much of the face as dash.y. They are finer than a pixel far
 // away, where all of the face has as much.
 float dust() {
+#ifdef PLAIN
+	return 0.0;
+#endif
 	if (dash.z > -3.5) return 0.0;
 	const float flakes = 22.0; // along the shorter side
 	vec2 p = local * (flakes / max(min(size.x, size.y), 1e-9));

@@ -19,7 +19,9 @@ void main() { gl_Position = project(boxFace(0.0)); }
 
 out vec2 local;
 flat out vec2 size;
+#ifndef PLAIN
 flat out vec4 dash; // periods per length along both borders, sharpness or -1 for none, -2 for strong lines in place of them, -3 for those and a seam, -4 for dust on as much of the face as the second, what lines are wider in pixels
+#endif
 #ifdef LEAN
 out vec3 color;
 flat out vec2 lines; // how strong edges are drawn, by the size of the face on the picture
@@ -47,6 +49,7 @@ void main() {
 #endif
 	local = f.local;
 	size = f.size;
+#ifndef PLAIN
 	dash = vec4(0.0, 0.0, rise.w > 15.5 ? -2.0 : -1.0, 0.5);
 	if (isStorey() && f.normal.y < 0.5) dash.z = -3.0;
 	if (rise.w < -7.5 && f.normal.y > 0.5) dash = vec4(0.0, -8.0 - rise.w, -4.0, 0.5); // dust
@@ -55,6 +58,7 @@ void main() {
 		vec2 count = max(floor(f.size.yx / period + 0.5), 1.0);
 		dash = vec4(count / max(f.size.yx, vec2(1e-9)), 0.25 * period * pixelScale / max(gl_Position.w, 1e-6), 1.0);
 	}
+#endif
 	float footHeight = rise.w > 0.5 && rise.w < 1.5 ? -1.0 : 0.9 * min(f.base.x, f.base.y);
 #ifdef LEAN
 	float open = 0.85, sun = 1.0;

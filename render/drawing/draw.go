@@ -8,6 +8,14 @@ import (
 // Draw draws the city anew, one sample, and what lies over it. Call it when the camera, the cities, the size or the
 // theme changed; for hover, selection and tags Overlay is enough.
 func (s *Scene) Draw(v View) error {
+	if err := s.drawFirst(v); err != nil {
+		return err
+	}
+	return s.compose()
+}
+
+// drawFirst draws the first sample of a picture.
+func (s *Scene) drawFirst(v View) error {
 	if s.to == nil {
 		return errNoCity
 	}
@@ -25,7 +33,7 @@ func (s *Scene) Draw(v View) error {
 	s.shown, s.shownAll = s.targets.color, false
 	s.clean = v.Quality == Full && f.width == v.Width && f.height == v.Height
 	s.choice.set(&v)
-	return s.compose()
+	return nil
 }
 
 // drawBase draws one sample of the city and its surroundings.
@@ -45,11 +53,11 @@ func (s *Scene) drawBase(v *View, f *frame) error {
 	if f.shade.mix > 0 {
 		programs = &s.programs.shaded[1]
 	}
-	opaque, ghost := programs.lean, programs.leanGhost
+	plain, opaque, ghost := programs.plainLean, programs.lean, programs.leanGhost
 	if v.Quality == Full {
-		opaque, ghost = programs.full, programs.fullGhost
+		plain, opaque, ghost = programs.plainFull, programs.full, programs.fullGhost
 	}
-	s.drawBoxes(opaque, f, 0, s.packed.solid)
+	s.drawBoxes(plain, opaque, f, 0, s.packed.solid)
 	if !v.Transparent {
 		s.drawSky(f)
 	}
@@ -69,20 +77,25 @@ func (s *Scene) drawBase(v *View, f *frame) error {
 	return nil
 }
 
-// drawBoxes draws instances of a range that are in the picture.
-func (s *Scene) drawBoxes(p *gfx.Program, f *frame, from, to int) {
+// drawBoxes draws instances of a range that are in the picture, those with marks by a program of their own.
+func (s *Scene) drawBoxes(plain, marked *gfx.Program, f *frame, from, to int) {
 	s.spans = s.packed.visible(s.spans, from, to, &f.viewProj)
-	if len(s.spans) == 0 {
-		return
-	}
-	p.Use()
-	f.set(p)
-	if p != s.programs.depth {
-		f.setLight(p)
-		p.Vec3("shrunk", srgb(cool))
-		p.Vec3("dustColor", srgb(scene.Settings{}.Palette().Dust))
-	}
+	var now *gfx.Program
 	for _, span := range s.spans {
+		p := plain
+		if span.marked {
+			p = marked
+		}
+		if p != now {
+			now = p
+			p.Use()
+			f.set(p)
+			if p != s.programs.depth {
+				f.setLight(p)
+				p.Vec3("shrunk", srgb(cool))
+				p.Vec3("dustColor", srgb(scene.Settings{}.Palette().Dust))
+			}
+		}
 		s.boxes.Bind(span.first)
 		s.d.Draw(len(boxIndices), span.count)
 	}
@@ -103,11 +116,11 @@ func (s *Scene) drawGhosts(p *gfx.Program, f *frame) error {
 	t.base.BindPart(f.width, f.height)
 	n := len(s.packed.instances)
 	d.ColorWrites(false)
-	s.drawBoxes(s.programs.depth, f, s.packed.solid, n)
+	s.drawBoxes(s.programs.depth, s.programs.depth, f, s.packed.solid, n)
 	d.ColorWrites(true)
 	d.Depth(true, false)
 	d.Blend(gfx.Over)
-	s.drawBoxes(p, f, s.packed.solid, n)
+	s.drawBoxes(p, p, f, s.packed.solid, n)
 	d.Blend(gfx.Replace)
 	return nil
 }

@@ -1,6 +1,7 @@
 package drawing
 
 import (
+	"slices"
 	"unsafe"
 
 	"memcity/city/scene"
@@ -34,6 +35,7 @@ const chunkSize = 256
 // chunk is a run of instances with the box around them at both ends of the tween.
 type chunk struct {
 	first, count int
+	marked       bool // some have dust, storeys or the dashes of new ones, which the plain programs do not draw
 	min, max     [3]float32
 }
 
@@ -178,6 +180,7 @@ func (p *packed) chunk() {
 		for first := part[0]; first < part[1]; first += chunkSize {
 			c := chunk{first: first, count: min(chunkSize, part[1]-first)}
 			c.enclose(p.instances[first : first+c.count])
+			c.marked = slices.ContainsFunc(p.instances[first:first+c.count], func(in instance) bool { return in.marked() })
 			p.chunks = append(p.chunks, c)
 		}
 	}
@@ -211,15 +214,26 @@ func (c *chunk) enclose(instances []instance) {
 }
 
 // span is a run of instances to draw.
-type span struct{ first, count int }
+type span struct {
+	first, count int
+	marked       bool
+}
+
+// marked reports whether a box has more on it than its borders. Kinds as in city.vert.
+func (in *instance) marked() bool {
+	return in.Kind <= kindDusty || in.Kind == kindNew || in.Kind >= kindPart+kindStorey
+}
 
 // maxSpans bounds the draw calls of one kind when parts of the city are out of the picture.
 const maxSpans = 16
 
+// maxSwitches bounds the draw calls that marked boxes make more, wherever they stand.
+const maxSwitches = 2
+
 // visible appends the runs of instances in [from, to) whose chunks touch the picture, small gaps bridged.
 func (p *packed) visible(dst []span, from, to int, viewProj *mat4) []span {
 	dst = dst[:0]
-	planes := viewProj.sidePlanes()
+	planes, switches := viewProj.sidePlanes(), 0
 	for i := range p.chunks {
 		c := &p.chunks[i]
 		if c.first < from || c.first >= to || outside(&planes, c) {
@@ -228,12 +242,17 @@ func (p *packed) visible(dst []span, from, to int, viewProj *mat4) []span {
 		if n := len(dst); n > 0 {
 			last := &dst[n-1]
 			gap := c.first - (last.first + last.count)
-			if gap <= chunkSize || n == maxSpans {
+			other := c.marked != last.marked && switches < maxSwitches
+			if gap <= chunkSize && !other || n == maxSpans {
 				last.count = c.first + c.count - last.first
+				last.marked = last.marked || c.marked
 				continue
 			}
+			if other {
+				switches++
+			}
 		}
-		dst = append(dst, span{c.first, c.count})
+		dst = append(dst, span{c.first, c.count, c.marked})
 	}
 	return dst
 }

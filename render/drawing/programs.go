@@ -21,6 +21,8 @@ type programs struct {
 // shaded are the programs that read shade maps.
 type shaded struct {
 	full, fullGhost, lean, leanGhost, ground *gfx.Program
+	// For boxes that have nothing on them but their borders: software renderers compute all branches for each pixel.
+	plainFull, plainLean *gfx.Program
 }
 
 // source says what a program is made from.
@@ -59,6 +61,8 @@ func (p *programs) list() []source {
 			source{&s.fullGhost, "city.vert", "city.frag", append([]string{"GHOST"}, mixed...)},
 			source{&s.lean, "city.vert", "city.frag", append([]string{"LEAN"}, mixed...)},
 			source{&s.leanGhost, "city.vert", "city.frag", append([]string{"LEAN", "GHOST"}, mixed...)},
+			source{&s.plainFull, "city.vert", "city.frag", append([]string{"PLAIN"}, mixed...)},
+			source{&s.plainLean, "city.vert", "city.frag", append([]string{"LEAN", "PLAIN"}, mixed...)},
 			source{&s.ground, "ground.vert", "ground.frag", mixed},
 		)
 	}

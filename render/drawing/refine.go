@@ -110,7 +110,7 @@ func jitter(k int) (x, y float64) {
 func (s *Scene) DrawFinal(v View, samples int) error {
 	v.Quality, v.Resolution = Full, 1
 	defer s.sharpen(&v)()
-	if err := s.Draw(v); err != nil {
+	if err := s.drawFirst(v); err != nil {
 		return err
 	}
 	limit := s.limit
