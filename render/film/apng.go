@@ -27,9 +27,15 @@ const pngSignature = "\x89PNG\r\n\x1a\n"
 var errFewerFrames = errors.New("film: fewer frames came than were announced")
 
 func (w *apngWriter) Add(frame *image.RGBA) error {
+	return w.add(withoutKey(frame), changed(w.before, frame))
+}
+
+// Repeat writes a pixel of the last frame, as a frame needs one.
+func (w *apngWriter) Repeat() error { return w.add(w.before, image.Rect(0, 0, 1, 1)) }
+
+// add writes what changed of a frame without key, in a part of it.
+func (w *apngWriter) add(now *image.RGBA, part image.Rectangle) error {
 	first := w.before == nil
-	part := changed(w.before, frame)
-	now := withoutKey(frame)
 	w.buffer.Reset()
 	if err := png.Encode(&w.buffer, difference(w.before, now, part)); err != nil {
 		return err

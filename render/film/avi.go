@@ -31,4 +31,6 @@ func (w *aviWriter) Add(frame *image.RGBA) error {
 	return w.to.AddFrame(w.buffer.Bytes())
 }
 
+func (w *aviWriter) Repeat() error { return w.to.AddFrame(w.buffer.Bytes()) }
+
 func (w *aviWriter) Close() error { return w.to.Close() }

@@ -47,8 +47,10 @@ type Options struct {
 
 // Writer takes the frames of a film in their order.
 type Writer interface {
-	// Add appends a frame, which is not kept.
+	// Add appends a frame. It must not change until the next call of Add or Close.
 	Add(frame *image.RGBA) error
+	// Repeat appends the last frame once more.
+	Repeat() error
 	// Close finishes the film. Without it, or after an error, the file is no film.
 	Close() error
 }

@@ -47,6 +47,12 @@ var signals = []color.RGBA{{0x7b, 0x3f, 0xc4, 255}, {0x1f, 0x9d, 0x55, 255}, {1,
 
 func write(t *testing.T, format film.Format) []byte {
 	t.Helper()
+	return writeBy(t, format, func(w film.Writer, i int) error { return w.Add(picture(i)) })
+}
+
+// writeBy returns a film whose frames are added by a function.
+func writeBy(t *testing.T, format film.Format, add func(w film.Writer, i int) error) []byte {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "film")
 	w, err := film.Create(path, format,
 		film.Options{Width: width, Height: height, Rate: rate, Frames: frames, Sample: picture(0), Colors: signals})
@@ -54,7 +60,7 @@ func write(t *testing.T, format film.Format) []byte {
 		t.Fatal(err)
 	}
 	for i := range frames {
-		if err := w.Add(picture(i)); err != nil {
+		if err := add(w, i); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -80,6 +86,21 @@ func differs(a, b image.Image) (most int) {
 		}
 	}
 	return most
+}
+
+// A frame that is repeated is written as one that is added again.
+func TestRepeat(t *testing.T) {
+	for _, format := range []film.Format{film.GIF, film.APNG, film.AVI} {
+		again := writeBy(t, format, func(w film.Writer, i int) error {
+			if i == 3 {
+				return w.Repeat()
+			}
+			return w.Add(picture(i))
+		})
+		if !bytes.Equal(again, write(t, format)) {
+			t.Errorf("%s: they differ", format)
+		}
+	}
 }
 
 func TestGIF(t *testing.T) {

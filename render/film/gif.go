@@ -62,13 +62,10 @@ func (w *gifWriter) Add(frame *image.RGBA) error {
 			}
 		}
 	}
-	w.pause += w.each
-	delay := int(w.pause)
-	w.pause -= float64(delay)
-	if changed.Empty() { // the frame before is shown longer
-		w.out.Delay[len(w.out.Delay)-1] += delay
-		return nil
+	if changed.Empty() {
+		return w.Repeat()
 	}
+	delay := w.delay()
 	part := image.NewPaletted(changed, w.colors)
 	for y := changed.Min.Y; y < changed.Max.Y; y++ {
 		for x := changed.Min.X; x < changed.Max.X; x++ {
@@ -82,6 +79,20 @@ func (w *gifWriter) Add(frame *image.RGBA) error {
 	w.before = now
 	w.out.Image, w.out.Delay = append(w.out.Image, part), append(w.out.Delay, delay)
 	w.out.Disposal = append(w.out.Disposal, gif.DisposalNone)
+	return nil
+}
+
+// delay is how long the next frame is shown.
+func (w *gifWriter) delay() int {
+	w.pause += w.each
+	delay := int(w.pause)
+	w.pause -= float64(delay)
+	return delay
+}
+
+// Repeat shows the last frame longer.
+func (w *gifWriter) Repeat() error {
+	w.out.Delay[len(w.out.Delay)-1] += w.delay()
 	return nil
 }
 

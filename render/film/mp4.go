@@ -18,6 +18,7 @@ type mp4Writer struct {
 	program *exec.Cmd
 	to      io.WriteCloser
 	said    bytes.Buffer
+	last    *image.RGBA
 }
 
 func createMP4(path string, o Options) (Writer, error) {
@@ -40,12 +41,15 @@ func createMP4(path string, o Options) (Writer, error) {
 }
 
 func (w *mp4Writer) Add(frame *image.RGBA) error {
+	w.last = frame
 	_, err := w.to.Write(frame.Pix)
 	if err != nil {
 		return errors.Join(w.Close(), err)
 	}
 	return nil
 }
+
+func (w *mp4Writer) Repeat() error { return w.Add(w.last) }
 
 func (w *mp4Writer) Close() error {
 	w.to.Close()

@@ -88,6 +88,15 @@ type Roll struct {
 
 	from, to int // of Cities, what the scene holds
 	captions map[int][]model.Frame
+	last     *image.RGBA // the frame drawn last, and what it shows
+	lastOf   looked
+}
+
+// looked is all that frames of a film differ in.
+type looked struct {
+	from, to int
+	mix      float64
+	pose     scene.Camera
 }
 
 // Shoot draws a film off screen: use is called with a roll that draws its frames, on a thread that is locked. It ends with
@@ -163,12 +172,16 @@ func strongest(before, after *scene.City, by trees.Metric) (best scene.Target) {
 	return best
 }
 
-// Frame draws a frame, 0 to the number of frames less one.
+// Frame draws a frame, 0 to the number of frames less one. One that shows the same as the frame drawn before is the same image.
 func (r *Roll) Frame(ctx context.Context, frame int) (*image.RGBA, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	f, s := r.film, r.film.spot(frame)
+	of := looked{s.from, s.to, s.mix, r.pose(s)}
+	if r.last != nil && r.lastOf == of {
+		return r.last, nil
+	}
 	if r.from != s.from || r.to != s.to {
 		before, shade := r.film.Cities[s.from], r.shades[s.from]
 		if s.from == s.to {
@@ -188,24 +201,31 @@ func (r *Roll) Frame(ctx context.Context, frame int) (*image.RGBA, error) {
 	}
 	shot := f.Shot
 	shot.City = r.film.Cities[shown]
-	pose := r.pose(s)
-	shot.Pose = &pose
+	shot.Pose = &of.pose
 	v := shot.view(panels)
+	samples := restSamples
 	if v.Mix = 1; s.from != s.to {
-		v.Mix = float32(s.mix)
+		v.Mix, samples = float32(s.mix), movingSamples
 	}
-	if err := shot.drawTile(r.scene, v, filmSamples); err != nil {
+	if f.Path == OrbitPath {
+		samples = movingSamples
+	}
+	if err := shot.drawTile(r.scene, v, samples); err != nil {
 		return nil, err
 	}
 	img, err := r.scene.Snapshot(stage.PanelImages(panels))
 	if err != nil {
 		return nil, err
 	}
+	r.last, r.lastOf = img, of
 	return img, r.scene.Device().Err("film")
 }
 
-// filmSamples is how many samples a pixel of a film has.
-const filmSamples = 4
+// How many samples a pixel of a film has: while the picture rests, and while it moves, when borders are seen less.
+const (
+	restSamples   = 4
+	movingSamples = 2
+)
 
 // pose is where the camera is in a frame.
 func (r *Roll) pose(s spot) scene.Camera {

@@ -16,6 +16,7 @@ import (
 	"memcity/render/film"
 	"memcity/render/picture"
 	"memcity/render/typeset"
+	"memcity/trace/guard"
 )
 
 // Bounds of a film.
@@ -161,17 +162,9 @@ func roll(c *cli.Call, f *picture.Film, path string, format film.Format) (err er
 		if to, err = film.Create(part.Path, format, o); err != nil {
 			return err
 		}
-		progress := c.Progress()
-		for i := range o.Frames {
-			img, err := r.Frame(c.Ctx, i)
-			if err == nil {
-				err = to.Add(img)
-			}
-			if err != nil {
-				to.Close()
-				return err
-			}
-			progress.Report(int64(i+1), int64(o.Frames), fmt.Sprintf("frame %d of %d", i+1, o.Frames))
+		if err := rollFrames(c, r, to, o.Frames); err != nil {
+			to.Close()
+			return err
 		}
 		return to.Close()
 	})
@@ -184,6 +177,44 @@ func roll(c *cli.Call, f *picture.Film, path string, format film.Format) (err er
 	length := time.Duration(f.Frames()) * time.Second / time.Duration(f.Rate)
 	c.Notify(fmt.Sprintf("%s, %d GC points in %.1f s", path, len(f.Cities), length.Seconds()))
 	return nil
+}
+
+// rollFrames draws frames, and writes each while the next is drawn.
+func rollFrames(c *cli.Call, r *picture.Roll, to film.Writer, n int) error {
+	frames, failed := make(chan *image.RGBA, 1), make(chan error, 1)
+	guard.Go(func() error {
+		var last *image.RGBA
+		for img := range frames {
+			write := func() error { return to.Add(img) }
+			if img == last {
+				write = to.Repeat
+			}
+			if err := write(); err != nil {
+				return err
+			}
+			last = img
+		}
+		return nil
+	}, func(err error) { failed <- err })
+	progress := c.Progress()
+	for i := range n {
+		img, err := r.Frame(c.Ctx, i)
+		if err == nil {
+			select {
+			case frames <- img:
+			case err = <-failed:
+				return err
+			}
+		}
+		if err != nil {
+			close(frames)
+			<-failed
+			return err
+		}
+		progress.Report(int64(i+1), int64(n), fmt.Sprintf("frame %d of %d", i+1, n))
+	}
+	close(frames)
+	return <-failed
 }
 
 // signals are the colours that have a meaning, which a film must distinguish as its legend does.
