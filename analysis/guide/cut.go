@@ -305,7 +305,7 @@ func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d
 		}
 		d.references[held].Text += ", together with those of " + words.Enumerated(also)
 	}
-	freed, err := references.WhatIf(ctx, g.removals(d.how), d.targets, g.weak)
+	freed, err := g.eachFrees(ctx, references, d)
 	if err != nil {
 		return err
 	}
@@ -314,6 +314,26 @@ func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d
 		float64(d.freed.Bytes) >= leastFreed*float64(d.suspect.Bytes[len(d.suspect.Bytes)-1])
 	d.order(freed)
 	return nil
+}
+
+// eachFrees computes what each of the references of d frees when it is cleared alone: by conditions, which take less memory than bits.
+func (g *guided) eachFrees(ctx context.Context, references *closure.Graph, d *detail) (freed []closure.Freed, err error) {
+	for part := range slices.Chunk(g.removals(d.how), closure.MaxCombined) {
+		c, err := references.Combine(ctx, part, d.targets, g.weak)
+		if err != nil {
+			return nil, err
+		}
+		each := make([][]int, len(part))
+		for i := range each {
+			each[i] = []int{i}
+		}
+		alone, err := c.Freed(ctx, each)
+		if err != nil {
+			return nil, err
+		}
+		freed = append(freed, alone...)
+	}
+	return freed, nil
 }
 
 // leastFreed is the part of what piles up that a cut frees at least if it is recommended.

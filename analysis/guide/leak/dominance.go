@@ -101,35 +101,37 @@ func (d *Dominance) edges(ctx context.Context, w *walk, places []Place) ([]nodeP
 			c.add(pairOf(uint32(top+1), uint32(places[r.object]+1)))
 		}
 	}
-	parts := make([]*pairCounter, parallel.Parts(len(places), leastPart))
-	inside := make([][]int64, len(parts)) // references between objects of one place, by part
+	lists := make([][]nodePair, parallel.Parts(len(places), leastPart))
+	inside := make([][]int64, len(lists)) // references between objects of one place, by part
 	if err := parallel.Ranges(len(places), leastPart, func(part, first, end int) error {
-		parts[part], inside[part] = newPairCounter(), make([]int64, len(s.Nodes))
-		return poll.Ranges(ctx, first, end, func(first, end int) {
+		between, within := c, make([]int64, len(s.Nodes))
+		if part > 0 {
+			between = newPairCounter()
+		}
+		err := poll.Ranges(ctx, first, end, func(first, end int) {
 			for o := first; o < end; o++ {
-				countEdges(w, trace.ObjectID(o), places, running, parts[part], inside[part])
+				countEdges(w, trace.ObjectID(o), places, running, between, within)
 			}
 		})
+		lists[part], inside[part] = between.list(), within
+		return err
 	}); err != nil {
 		return nil, err
 	}
 	within := inside[0]
-	for i := range parts {
-		c.join(parts[i])
-		for p, n := range inside[i] {
-			if i > 0 {
-				within[p] += n
-			}
+	for _, further := range inside[1:] {
+		for p, n := range further {
+			within[p] += n
 		}
 	}
 	for p, n := range within {
 		d.chained[p] = float64(n) >= leastChained*float64(s.Nodes[p].Objects[s.Points-1]) && n > 0
 	}
-	return slices.DeleteFunc(c.list(), d.isMinor), ctx.Err()
+	return slices.DeleteFunc(joined(lists), d.isMinor), ctx.Err()
 }
 
-// leastPart is the number of objects below which another goroutine does not pay.
-const leastPart = 1 << 16
+// leastPart is the number of objects below which another goroutine does not pay, as each has a map of most of the pairs.
+const leastPart = 1 << 22
 
 // countEdges counts the references of an object, by the places at both ends: those within a place by that.
 func countEdges(w *walk, o trace.ObjectID, places []Place, running *bitset.BitSet, between *pairCounter, within []int64) {
@@ -178,35 +180,36 @@ func (c *pairCounter) add(nodes uint64) {
 	slot.references++
 }
 
-// settle counts all in the map.
-func (c *pairCounter) settle() {
-	for i, e := range c.recent {
+// list returns the pairs in ascending order. The counter is of no use afterwards.
+func (c *pairCounter) list() []nodePair {
+	for _, e := range c.recent {
 		if e.references > 0 {
 			c.known[e.nodes] += e.references
 		}
-		c.recent[i] = nodePair{}
 	}
-}
-
-// join adds what another counter has, which is of no use afterwards.
-func (c *pairCounter) join(other *pairCounter) {
-	other.settle()
-	if len(c.known) < len(other.known) {
-		c.known, other.known = other.known, c.known
-	}
-	for nodes, references := range other.known {
-		c.known[nodes] += references
-	}
-}
-
-// list returns the pairs in ascending order.
-func (c *pairCounter) list() []nodePair {
-	c.settle()
 	pairs := make([]nodePair, 0, len(c.known))
 	for nodes, references := range c.known {
 		pairs = append(pairs, nodePair{nodes, references})
 	}
 	slices.SortFunc(pairs, func(a, b nodePair) int { return cmp.Compare(a.nodes, b.nodes) })
+	return pairs
+}
+
+// joined adds up lists of pairs, each in ascending order.
+func joined(lists [][]nodePair) []nodePair {
+	if len(lists) == 1 {
+		return lists[0]
+	}
+	all := slices.Concat(lists...)
+	slices.SortFunc(all, func(a, b nodePair) int { return cmp.Compare(a.nodes, b.nodes) })
+	pairs := all[:0]
+	for _, e := range all {
+		if n := len(pairs); n > 0 && pairs[n-1].nodes == e.nodes {
+			pairs[n-1].references += e.references
+			continue
+		}
+		pairs = append(pairs, e)
+	}
 	return pairs
 }
 

@@ -58,6 +58,9 @@ const (
 // maxPlaces bounds memory; what is in further places counts for the last one on the way that there is.
 const maxPlaces = 1 << 18
 
+// fewestOfPlace is how many objects large heaps have for each place at least, in the mean.
+const fewestOfPlace = 8
+
 // maxLevels is how many places of one type there are on a way.
 const maxLevels = 2
 
@@ -126,6 +129,9 @@ func (s *Holders) Add(ctx context.Context, h *trace.Heap, reachable *bitset.BitS
 		s.domain = group.DefaultDomain()
 	}
 	s.grow()
+	if s.Nodes == nil { // large heaps have as many as there may be, and a slice that grows is there twice
+		s.Nodes = make([]Node, 0, min(maxPlaces, h.Len()/fewestOfPlace))
+	}
 	p := newPlacer(s, newWalk(h, reachable, s.domain, false))
 	if err := p.walk.run(ctx); err != nil {
 		return nil, err
@@ -137,6 +143,9 @@ func (s *Holders) Add(ctx context.Context, h *trace.Heap, reachable *bitset.BitS
 	s.Soft = append(s.Soft, soft)
 	s.sum(s.Points - 1)
 	s.keepRemovals(p.walk)
+	if cap(s.Nodes)-len(s.Nodes) > len(s.Nodes)/16 { // a quarter may be room that is not needed any more
+		s.Nodes = append(make([]Node, 0, len(s.Nodes)), s.Nodes...)
+	}
 	return p.places, ctx.Err()
 }
 

@@ -84,6 +84,26 @@ func TestOwnersThatGrow(t *testing.T) {
 	}
 }
 
+// TestPairsAreJoined: what several counters have is what one has that counted all.
+func TestPairsAreJoined(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for parts := 1; parts < 5; parts++ {
+		all, lists := newPairCounter(), make([][]nodePair, parts)
+		for i := range lists {
+			c := newPairCounter()
+			for range random.IntN(3) * 2000 {
+				pair := pairOf(uint32(random.IntN(30)), uint32(random.IntN(40)))
+				c.add(pair)
+				all.add(pair)
+			}
+			lists[i] = c.list()
+		}
+		if got, want := joined(lists), all.list(); !slices.Equal(got, want) {
+			t.Errorf("%d parts: %v, want %v", parts, got, want)
+		}
+	}
+}
+
 // TestPairsAreCounted: the counter counts as a map does, whatever pairs share its fast slots.
 func TestPairsAreCounted(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
