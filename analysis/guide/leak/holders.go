@@ -58,8 +58,8 @@ const (
 // maxPlaces bounds memory; what is in further places counts for the last one on the way that there is.
 const maxPlaces = 1 << 18
 
-// fewestOfPlace is how many objects large heaps have for each place at least, in the mean.
-const fewestOfPlace = 8
+// fewestOfPlace is how many objects heaps of some size have for each place at least, in the mean.
+const fewestOfPlace = 3
 
 // maxLevels is how many places of one type there are on a way.
 const maxLevels = 2
@@ -143,7 +143,7 @@ func (s *Holders) Add(ctx context.Context, h *trace.Heap, reachable *bitset.BitS
 	s.Soft = append(s.Soft, soft)
 	s.sum(s.Points - 1)
 	s.keepRemovals(p.walk)
-	if cap(s.Nodes)-len(s.Nodes) > len(s.Nodes)/16 { // a quarter may be room that is not needed any more
+	if len(s.Nodes) < cap(s.Nodes)/2 {
 		s.Nodes = append(make([]Node, 0, len(s.Nodes)), s.Nodes...)
 	}
 	return p.places, ctx.Err()
