@@ -60,11 +60,21 @@ type contained struct {
 // 200 bytes per collection and three bits per object. Where values are known, it reads those of lists in which nulls may be.
 func Measure(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool) (*Measured, error) {
 	m := &Measured{Heap: h, types: typesOf(h), own: bitset.New(uint(h.Len())), empty: emptyElement(h), refBytes: referenceSize(h)}
+	count := 0
 	for o, t := range h.TypeOf {
 		if err := poll.At(ctx, o); err != nil {
 			return nil, err
 		}
-		if k := m.types[t].kind; k != nil && alive(trace.ObjectID(o)) && len(m.Collections) < math.MaxInt32 {
+		if m.types[t].kind != nil && alive(trace.ObjectID(o)) && count < math.MaxInt32 {
+			count++
+		}
+	}
+	m.Collections = make([]Collection, 0, count)
+	for o, t := range h.TypeOf {
+		if err := poll.At(ctx, o); err != nil {
+			return nil, err
+		}
+		if k := m.types[t].kind; k != nil && alive(trace.ObjectID(o)) && len(m.Collections) < count {
 			m.Collections = append(m.Collections, Collection{Object: trace.ObjectID(o), Array: trace.NoObject, Form: k.form, kind: k, body: -1})
 		}
 	}

@@ -187,6 +187,21 @@ func TestManual(t *testing.T) {
 	}
 }
 
+// TestFirstObjects: the guided exploration takes more for the first objects alone, and never less than looking for data structures does.
+func TestFirstObjects(t *testing.T) {
+	per := func(n int64) int64 {
+		return Analyze.Need(trace.Volume{Objects: n + 1000}) - Analyze.Need(trace.Volume{Objects: n})
+	}
+	if few, many := per(firstObjects-1000), per(firstObjects); few != 187_000 || many != 72_000 {
+		t.Errorf("1,000 objects take %d and %d", few, many)
+	}
+	for _, n := range []int64{0, 1, firstObjects, 1e9} {
+		if v := (trace.Volume{Objects: n, References: 2 * n}); Analyze.Need(v) < Structures.Need(v) {
+			t.Errorf("%d objects: %d", n, Analyze.Need(v))
+		}
+	}
+}
+
 // heap is a state of a cache.
 type heap struct {
 	volume trace.Volume

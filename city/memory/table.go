@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"memcity/trace"
+	"memcity/words"
 )
 
 // Work is what is made of one heap state.
@@ -33,8 +34,14 @@ type figures struct {
 	instead   []Work // what to offer if it does not fit, the closest first
 }
 
-// table holds the figures of all work: the peak of what is alive at once in a heap of millions of objects, and a tenth more; of the guided
-// exploration, which depends on what piles up, that of the heap where most was measured. TestMemoryTable of package session measures it on heaps like those of real
+// first is what some work takes in addition for each of the first [firstObjects] objects: it keeps what is different in a heap, as the guided
+// exploration does the paths to objects, and in larger heaps hardly more is.
+var first = map[Work]float64{Analyze: 115}
+
+const firstObjects = 800_000
+
+// table holds the figures of all work: the peak of what is alive at once in a heap of millions of objects, and a tenth more. The
+// guided exploration may look for data structures, so it is planned with no less than these. TestMemoryTable of package session measures it on heaps like those of real
 // programs, and fails where what is planned is too little.
 var table = [...]figures{
 	Counts: {"counts by type", "`info`, and `tree --by type` of what is too large for more", 2.5, 0, nil},
@@ -46,7 +53,7 @@ var table = [...]figures{
 	Paths:      {"paths to GC roots", "`paths`", 48, 18, []Work{Tree, Counts}},
 	Owners:     {"owners", "`owners`", 50, 20, []Work{Sizes, Tree, Counts}},
 	Structures: {"data structures", "`structures`", 72, 26, []Work{Sizes, Tree, Counts}},
-	Analyze:    {"guided exploration", "`analyze`, `report`, `check` with findings", 160, 62, []Work{Sizes, Tree, Counts}},
+	Analyze:    {"guided exploration", "`analyze`, `report`, `check` with findings", 72, 26, []Work{Sizes, Tree, Counts}},
 }
 
 // What there are usually few of takes, in bytes, with whatever work. Base is what the program takes without a recording.
@@ -78,7 +85,8 @@ func (w Work) String() string { return table[w].name }
 // Need estimates the bytes that the work needs for a heap state, without what the program takes in any case.
 func (w Work) Need(v trace.Volume) int64 {
 	f := &table[w]
-	return int64(f.object*float64(v.Objects)+f.reference*float64(v.References)) + perClass*v.Classes + perRow*v.Rows + v.Bytes
+	more := first[w] * float64(min(v.Objects, firstObjects))
+	return int64(f.object*float64(v.Objects)+f.reference*float64(v.References)+more) + perClass*v.Classes + perRow*v.Rows + v.Bytes
 }
 
 // Process estimates the bytes that the process needs to do the work.
@@ -90,8 +98,12 @@ func figure(bytes float64) string { return strconv.FormatFloat(bytes, 'f', -1, 6
 func Manual() string {
 	var b strings.Builder
 	b.WriteString("| work | commands | bytes for each object | for each reference |\n|---|---|---|---|\n")
-	for _, f := range table {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.name, f.commands, figure(f.object), figure(f.reference))
+	for w, f := range table {
+		object := figure(f.object)
+		if more := first[Work(w)]; more > 0 {
+			object += fmt.Sprintf(", and %s more for the first %s", figure(more), words.Count(firstObjects))
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.name, f.commands, object, figure(f.reference))
 	}
 	return b.String()
 }
