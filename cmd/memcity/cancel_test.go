@@ -155,3 +155,32 @@ func TestLooksGrow(t *testing.T) {
 		}
 	}
 }
+
+// TestCancelPictures: pictures, films and scripts that are cancelled, wherever they look whether they are, end with an error that says so, and write no file.
+func TestCancelPictures(t *testing.T) {
+	needWindow(t)
+	folder, out := realisticDumps(t, 3, 6000), t.TempDir()
+	steps := filepath.Join(t.TempDir(), "steps")
+	if err := os.WriteFile(steps, []byte("wait\nstate -\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range [][]string{
+		{"shot", folder, "-o", filepath.Join(out, "city.png"), "--size", "320x240"},
+		{"shot", folder, "-o", filepath.Join(out, "diff.png"), "--size", "320x240", "--diff", "1..3"},
+		{"film", folder, "-o", filepath.Join(out, "city.gif"), "--size", "320x240", "--seconds", "1"},
+		{"report", folder, "-o", filepath.Join(out, "report.html")},
+		{"script", steps, folder},
+	} {
+		before, run := filesIn(t, out), commandOn(line)
+		cancelled.Sometimes(t, strings.Join(line, " "), 6, func(ctx context.Context) error {
+			err := run(ctx)
+			if now := filesIn(t, out); err != nil && !slices.Equal(now, before) {
+				t.Errorf("%s: after an error there are the files %q, before %q", line, now, before)
+			}
+			for _, path := range filesIn(t, out)[1:] {
+				os.Remove(path)
+			}
+			return err
+		})
+	}
+}
