@@ -42,6 +42,7 @@ type Owners struct {
 	Proven bool
 
 	Skipped int // groups that reach the target but were not looked at, being too many; they reach the least of it
+	Unsized int // groups of which not even what they reach is known, being too many; see maxSized
 }
 
 // OwnersQuery says what [Roots.Owners] is to find.
@@ -63,6 +64,7 @@ const DefaultShare = 0.9
 
 // Limits of the search for owners. A sweep resolves 64 queries.
 const (
+	maxSized  = 4096 // groups of which is found what they reach: 64 sweeps. Of more, those that most of the target lies behind are taken
 	maxOwners = 1024 // groups that are looked at: 16 sweeps for what each of them reaches, retains, and adds to the others
 	maxPaired = 36   // groups that are paired, those that reach most: 630 pairs, 30 sweeps
 	maxTried  = 2048 // sets tried to find a smaller one: 32 sweeps
@@ -83,6 +85,8 @@ const (
 // what its groups reach, with the best further ones, or what it retains together with all that may still be
 // added, is not enough. Beyond maxTried sets the search ends without proof. If there were too many groups to look at all of
 // them, the proof is that even all those left out together with two groups less than the set has are not enough.
+//
+// Of very many candidates only some are looked at, see maxSized. Nothing is proven then.
 //
 // The cost is three sweeps per 64 groups that reach the target, 30 for pairs, and for the smallest set mostly a few and at
 // most about a hundred. An error is ctx's.
@@ -159,7 +163,10 @@ func (s *ownerSearch) size(kind Kind, what string, unions [][]int32) ([]trace.Am
 
 // findOwners finds what each candidate reaches and retains alone.
 func (s *ownerSearch) findOwners() error {
-	candidates := s.candidates()
+	candidates, err := s.likeliest(s.candidates())
+	if err != nil {
+		return err
+	}
 	unions := singles(candidates)
 	reaches, err := s.size(Deep, "finding groups that reach the objects", unions)
 	if err != nil {

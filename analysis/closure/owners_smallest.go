@@ -49,7 +49,7 @@ func (s *ownerSearch) findSmallest() error {
 	if proven && len(s.skipped) > 0 {
 		proven, err = s.proveAgainstSkipped(len(all), goal)
 	}
-	s.found.Proven = proven
+	s.found.Proven = proven && s.found.Unsized == 0
 	return err
 }
 

@@ -16,7 +16,7 @@ const (
 // OwnershipOf makes values of owners: the strongest, and all of the smallest set and of the pairs reported.
 func OwnershipOf(o *closure.Owners, by seq.Seq[string], name func(group int32) (key, name string)) *Ownership {
 	out := &Ownership{By: by, Target: o.Target, Softly: o.Softly, All: o.All, SmallestSize: o.SmallestSize,
-		Proven: o.Proven, LeftOut: o.Skipped}
+		Proven: o.Proven, LeftOut: o.Skipped, Unsized: o.Unsized}
 	pairs := o.Pairs[:min(len(o.Pairs), maxPairs)]
 	at := map[int32]int{}
 	for i, owner := range o.Owners {

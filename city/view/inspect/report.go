@@ -92,6 +92,7 @@ type Ownership struct {
 	SmallestSize trees.Amount
 	Proven       bool // there is no smaller one; else none of the set can be left out
 	LeftOut      int  // groups that reach the target but were not looked at for their number
+	Unsized      int  // groups of which not even that is known for their number: least of the target lies behind them
 }
 
 // Owner is a group, or a GC root, that keeps objects of a target alive.

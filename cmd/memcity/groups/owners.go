@@ -53,6 +53,7 @@ type Ownership struct {
 	Pairs    []printedPair   `json:"pairs"`
 	Smallest printedSmallest `json:"smallest"`
 	Skipped  int             `json:"left_out"` // weaker owners that are not in the list
+	Unsized  int             `json:"unsized"`  // others that are too many to be looked at: short paths from them lead to least of the target
 }
 
 type printedOwner struct {
@@ -199,7 +200,8 @@ func checkOwners(o *session.Recording, chain string) error {
 func printOwnership(name string, found *inspect.Ownership) Ownership {
 	p := Ownership{Owners: name, Target: cli.Amount(found.Target), Softly: cli.Amount(found.Softly), All: cli.Amount(found.All),
 		List: []printedOwner{}, Pairs: []printedPair{},
-		Smallest: printedSmallest{append([]int{}, found.Smallest...), cli.Amount(found.SmallestSize), found.Proven}, Skipped: found.LeftOut}
+		Smallest: printedSmallest{append([]int{}, found.Smallest...), cli.Amount(found.SmallestSize), found.Proven}, Skipped: found.LeftOut,
+		Unsized: found.Unsized}
 	for _, o := range found.Owners {
 		p.List = append(p.List, printedOwner{o.Key, o.Name, cli.Amount(o.Alone), cli.Amount(o.Reaches)})
 	}

@@ -62,6 +62,10 @@ func (p *Ownership) Table(out io.Writer, top int, requested OwnerSettings) error
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	if p.Unsized > 0 {
+		fmt.Fprintf(out, "  %s not looked at: they are too many, and short paths from them lead to least of the objects\n",
+			words.Plural(int64(p.Unsized), "more is", "more are"))
+	}
 	for i, pair := range p.Pairs[:min(len(p.Pairs), maxPairsShown)] {
 		if pair.Shared.Bytes*leastShared < p.Target.Bytes {
 			break
@@ -92,7 +96,11 @@ func (p *Ownership) reportSmallest(out io.Writer, share float64) error {
 	goal := strconv.FormatFloat(100*share, 'f', -1, 64) + " %"
 	set := p.Smallest
 	if len(set.Owners) == 0 {
-		_, err := fmt.Fprintf(out, "\nno set retains %s: all owners together retain %s\n", goal, p.share(p.All))
+		which := ""
+		if p.Skipped > 0 || p.Unsized > 0 {
+			which = " that were looked at"
+		}
+		_, err := fmt.Fprintf(out, "\nno set of owners%s retains %s: all of them together retain %s\n", which, goal, p.share(p.All))
 		return err
 	}
 	names := "one owner retains"

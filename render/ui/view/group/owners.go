@@ -100,6 +100,10 @@ func (view *View) drawOwnership(c *widget.Canvas, b *canvas.Box, id string, o *i
 		b.CutTop(4)
 		c.Remark(b, wordspkg.Plural(int64(o.LeftOut), "more that reaches", "more that reach")+" these objects, not looked at.")
 	}
+	if o.Unsized > 0 {
+		b.CutTop(4)
+		c.Remark(b, wordspkg.Plural(int64(o.Unsized), "more is", "more are")+" not looked at: they are too many, and short paths from them lead to least of the objects.")
+	}
 }
 
 // smallestHint explains the smallest set.
@@ -220,7 +224,7 @@ func (view *View) ownerPieces(c *widget.Canvas, o *inspect.Ownership) []ownerPie
 	list = append(list, ownerPiece{"held by others", max(o.All.Of(metric)-o.SmallestSize.Of(metric), 0),
 		[]color.NRGBA{canvas.Mixed(c.Edge, c.Dim, 0.5)}})
 	left := "not kept by these"
-	if o.By.Empty() && o.LeftOut == 0 {
+	if o.By.Empty() && o.LeftOut == 0 && o.Unsized == 0 {
 		left = "kept by no GC root"
 	}
 	return append(list, ownerPiece{left, max(o.Target.Of(metric)-o.All.Of(metric), 0), []color.NRGBA{c.Line}})

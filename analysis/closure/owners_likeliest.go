@@ -1,0 +1,127 @@
+package closure
+
+import (
+	"cmp"
+	"slices"
+
+	"memcity/trace"
+	"memcity/trace/poll"
+)
+
+// likeliest leaves of too many candidates those that most of the target lies behind, of paths that lead away from the GC roots with each
+// reference. The sum over their objects goes by how many such paths there are, so that it orders the candidates and says no more. The
+// cost is one breadth-first traversal and one pass over the references; memory is 16 bytes per object.
+func (s *ownerSearch) likeliest(candidates []int32) ([]int32, error) {
+	if len(candidates) <= maxSized {
+		return candidates, nil
+	}
+	s.progress.Report(0, 0, "finding groups that lead to the objects")
+	behind, err := s.behind()
+	if err != nil {
+		return nil, err
+	}
+	weights, err := s.leadsTo(behind)
+	if err != nil {
+		return nil, err
+	}
+	sorted := slices.Clone(candidates)
+	if err := poll.Sort(s.ctx, sorted, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(weights[b], weights[a]), cmp.Compare(a, b))
+	}); err != nil {
+		return nil, err
+	}
+	s.found.Unsized = len(sorted) - maxSized
+	sorted = sorted[:maxSized]
+	slices.Sort(sorted)
+	return sorted, nil
+}
+
+// behind returns, by position, what of the target lies behind each object on paths that lead away from the GC roots with each
+// reference, for each path, but no more than the target.
+func (s *ownerSearch) behind() ([]int64, error) {
+	order, distance, err := s.distances()
+	if err != nil {
+		return nil, err
+	}
+	r, g := s.jobs.roots, s.jobs.graph
+	all := s.weight(s.found.Target)
+	behind := make([]int64, len(g.order))
+	for i, p := range slices.Backward(order) {
+		if err := poll.At(s.ctx, i); err != nil {
+			return nil, err
+		}
+		sum := int64(0)
+		if s.jobs.target[p>>6]>>(p&63)&1 != 0 {
+			sum = s.weight(trace.Amount{Objects: 1, Bytes: g.size(p)})
+		}
+		add := func(to uint32) {
+			if distance[to] > distance[p] {
+				sum = min(sum+behind[to], all)
+			}
+		}
+		for _, to := range r.row(p) {
+			add(to)
+		}
+		if c := r.hiddenClass(p); c != none {
+			add(c)
+		}
+		behind[p] = sum
+	}
+	return behind, nil
+}
+
+// distances returns what the GC roots reach, the closest first, and by position how far from them it is, from 1.
+func (s *ownerSearch) distances() (order, distance []uint32, err error) {
+	r, g := s.jobs.roots, s.jobs.graph
+	distance = make([]uint32, len(g.order))
+	reach := func(to, from uint32) {
+		if distance[to] == 0 {
+			distance[to] = from + 1
+			order = append(order, to)
+		}
+	}
+	for _, h := range r.holds {
+		reach(g.rank[h.object], 0)
+	}
+	for i := 0; i < len(order); i++ {
+		if err := poll.At(s.ctx, i); err != nil {
+			return nil, nil, err
+		}
+		p := order[i]
+		for _, to := range r.row(p) {
+			reach(to, distance[p])
+		}
+		if c := r.hiddenClass(p); c != none {
+			reach(c, distance[p])
+		}
+	}
+	return order, distance, nil
+}
+
+// leadsTo returns, by GC root or group, the sum of what lies behind its objects, or behind those that it holds.
+func (s *ownerSearch) leadsTo(behind []int64) ([]int64, error) {
+	g, groups := s.jobs.graph, &s.query.Groups
+	if s.query.Roots {
+		weights := make([]int64, len(s.jobs.roots.Names))
+		for i, h := range s.jobs.roots.holds {
+			if err := poll.At(s.ctx, i); err != nil {
+				return nil, err
+			}
+			weights[h.root] += behind[g.rank[h.object]]
+		}
+		return weights, nil
+	}
+	weights := make([]int64, groups.Count)
+	for p, set := range s.jobs.place.set {
+		if err := poll.At(s.ctx, p); err != nil {
+			return nil, err
+		}
+		if set == 0 {
+			continue
+		}
+		for _, n := range groups.Sets[set-1] {
+			weights[n] += behind[p]
+		}
+	}
+	return weights, nil
+}
