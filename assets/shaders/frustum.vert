@@ -1,5 +1,5 @@
 // References as truncated cones along an arc over the roofs. One instance is one frustum; the mesh is a tube whose
-// vertices hold the share of the way and the angle.
+// vertices hold the share of the way and the angle; or a ribbon that turns to the eye, with its borders at 0 and at half a turn.
 #include "frame.glsl"
 
 layout(location = 0) in vec4 from;  // x z, height of the roof in the first city, in the second
@@ -8,6 +8,7 @@ layout(location = 2) in vec4 form;  // radius at each end, lift of the arc, 1 fo
 layout(location = 3) in vec4 ink;
 layout(location = 5) in vec2 mesh;  // share of the way, angle
 uniform float thinnest; // pixels
+uniform float ribbon;   // 1 for a ribbon
 
 out vec3 color;
 out vec3 normal;
@@ -36,6 +37,14 @@ void main() {
 	vec3 tangent = normalize(d + vec3(0.0, 1e-6, 0.0));
 	vec3 side = vec3(-flatWay.z, 0.0, flatWay.x);
 	vec3 up = cross(side, tangent);
+	float lean = 0.0; // of the normal, towards the eye
+	if (ribbon > 0.5) {
+		up = normalize(eye - p);
+		vec3 beside = cross(tangent, up);
+		float seen = length(beside); // 0 where the way leads to the eye
+		side = seen > 1e-4 ? beside / seen : side;
+		lean = 0.48;
+	}
 	float away = max((viewProj * vec4(p, 1.0)).w, 1e-6);
 	float least = 0.5 * thinnest * away / pixelScale;
 	float r0 = max(form.x, least), r1 = max(form.y, least);
@@ -43,6 +52,7 @@ void main() {
 	pixels = 2.0 * radius * pixelScale / away;
 	normal = side * cos(mesh.y) + up * sin(mesh.y);
 	p += normal * radius;
+	normal += up * lean; // round, between the borders
 	toEye = eye - p;
 	// The way in radii, so that patterns keep their shape while the cone tapers: the integral of 1/radius.
 	float way = span + 1.6 * lift, taper = r1 - r0;

@@ -92,7 +92,21 @@ func BenchmarkFrustums(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			benchScene(b, 5000, 1, func(s *Scene, v View) {
 				pick(s, &v, n)
-				fastest(b, func() { gltest.Check(s.Overlay(v)) }, s)
+				fastest(b, func() {
+					s.kept = false
+					gltest.Check(s.Overlay(v))
+				}, s)
+			})
+		})
+		b.Run(fmt.Sprintf("hover/%d", n), func(b *testing.B) {
+			benchScene(b, 5000, 1, func(s *Scene, v View) {
+				pick(s, &v, n)
+				i := 0
+				fastest(b, func() {
+					i++
+					v.Hover = scene.Target{Kind: scene.OnBuilding, Index: int32(i % 5000)}
+					gltest.Check(s.Overlay(v))
+				}, s)
 			})
 		})
 	}

@@ -22,7 +22,7 @@ func (s *Scene) drawFirst(v View) error {
 	if err := s.resize(&v); err != nil {
 		return err
 	}
-	s.view = v
+	s.view, s.kept = v, false
 	f := s.newFrame(&v, 0, 0)
 	if err := s.drawBase(&v, &f); err != nil {
 		return err

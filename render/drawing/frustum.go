@@ -32,25 +32,34 @@ const (
 
 var tubeLayout = []gfx.Attribute{{Location: 5, Components: 2}}
 
-// Numbers of the tubes that frustums are bent from. Many at once are drawn with the simple one, as they are thin; only
-// the largest get the fine one.
+// What frustums are bent from: tubes or, as most of many are thin, ribbons that turn to the eye; only the largest of many
+// get tubes then, which have fewer sides. A vertex costs a software renderer as much as some twenty pixels.
 const (
-	fineSlices, fineSides     = 24, 16
-	simpleSlices, simpleSides = 14, 4
-	maxFine                   = 400
-	maxThrough                = 400  // up to which they shine through buildings
-	thinnestCone              = 1.3  // density-independent pixels
-	arcLift                   = 0.17 // of the way over ground
+	fineSlices, fineSides   = 24, 16
+	plainSlices, plainSides = 12, 6
+	ribbonSlices            = 8
+	maxFine                 = 400
+	maxThrough              = 400  // up to which they shine through buildings
+	thinnestCone            = 1.3  // density-independent pixels
+	arcLift                 = 0.17 // of the way over ground
+)
+
+// Shapes of frustums.
+const (
+	fineTube = iota
+	plainTube
+	ribbon
+	shapes
 )
 
 // frustums are the references of the selection.
 type frustums struct {
 	buffer          *gfx.Buffer
-	meshes, indices [2]*gfx.Buffer // fine, simple
-	arrays          [2]*gfx.Array
-	indexCount      [2]int
+	meshes, indices [shapes]*gfx.Buffer
+	arrays          [shapes]*gfx.Array
+	indexCount      [shapes]int
 	cones           []cone
-	fine            int // the first ones are simple, the last fine
+	fine            int // the first ones are ribbons, the last tubes
 	references      []scene.Reference
 	camera          scene.Camera
 	of              *scene.City
@@ -66,7 +75,7 @@ type coneOrder struct {
 
 func (r *frustums) init(d *gfx.Device) {
 	r.buffer = d.NewBuffer()
-	for i, shape := range [2][2]int{{fineSlices, fineSides}, {simpleSlices, simpleSides}} {
+	for i, shape := range [shapes][2]int{{fineSlices, fineSides}, {plainSlices, plainSides}, {ribbonSlices, 1}} {
 		vertices, indices := tube(shape[0], shape[1])
 		r.meshes[i] = d.NewBuffer()
 		gfx.Upload(r.meshes[i], vertices)
@@ -86,11 +95,16 @@ func (r *frustums) delete() {
 	r.buffer.Delete()
 }
 
-// tube makes the mesh of an open tube: per vertex the share of the way and the angle.
+// tube makes the mesh of an open tube: per vertex the share of the way and the angle. One with a single side is a ribbon, whose borders
+// are at 0 and at half a turn.
 func tube(slices, sides int) (vertices [][2]float32, indices []uint16) {
+	turn := float32(2 * math.Pi)
+	if sides == 1 {
+		turn = math.Pi
+	}
 	for i := range slices + 1 {
 		for k := range sides + 1 {
-			vertices = append(vertices, [2]float32{float32(i) / float32(slices), float32(k) / float32(sides) * 2 * math.Pi})
+			vertices = append(vertices, [2]float32{float32(i) / float32(slices), float32(k) / float32(sides) * turn})
 		}
 	}
 	row := sides + 1
@@ -130,12 +144,16 @@ func (s *Scene) drawFrustums(v *View, f *frame) {
 		s.d.Blend(gfx.Over)
 		s.d.Depth(false, false)
 		p.Float("opacity", 0.2)
-		s.drawCones()
+		s.drawCones(p)
 	}
-	s.d.Blend(gfx.Over)
+	if fromAbove(&v.Camera) == 0 { // nothing is see-through
+		s.d.Blend(gfx.Replace)
+	} else {
+		s.d.Blend(gfx.Over)
+	}
 	s.d.Depth(true, true)
 	p.Float("opacity", 1)
-	s.drawCones()
+	s.drawCones(p)
 	s.d.Depth(true, false)
 	s.d.Blend(gfx.Replace)
 }
@@ -151,20 +169,26 @@ func fromAbove(c *scene.Camera) float64 {
 // slimmest is the radius of a frustum seen from above over that from the side.
 const slimmest = 0.45
 
-func (s *Scene) drawCones() {
+// drawCones draws all frustums with the program in use.
+func (s *Scene) drawCones(p *gfx.Program) {
 	r := &s.frustums
-	simple := len(r.cones) - r.fine
-	if simple > 0 {
-		r.arrays[1].Bind(0)
-		s.d.Draw(r.indexCount[1], simple)
+	ribbons, tubes := len(r.cones)-r.fine, fineTube
+	if ribbons > 0 {
+		tubes = plainTube
+		p.Float("ribbon", 1)
+		s.d.Cull(false)
+		r.arrays[ribbon].Bind(0)
+		s.d.Draw(r.indexCount[ribbon], ribbons)
+		s.d.Cull(true)
 	}
 	if r.fine > 0 {
-		r.arrays[0].Bind(simple)
-		s.d.Draw(r.indexCount[0], r.fine)
+		p.Float("ribbon", 0)
+		r.arrays[tubes].Bind(ribbons)
+		s.d.Draw(r.indexCount[tubes], r.fine)
 	}
 }
 
-// build makes cones, the simple ones first, each kind from far to near.
+// build makes cones, the ribbons first, each kind from far to near, or from near to far where none is see-through.
 func (r *frustums) build(s *Scene, v *View) {
 	r.cones, r.order = r.cones[:0], r.order[:0]
 	palette := scene.Settings{ColorBlind: v.ColorBlind}.Palette()
@@ -197,12 +221,18 @@ func (r *frustums) build(s *Scene, v *View) {
 		r.order = append(r.order, coneOrder{c, mx*mx + mz*mz, ref.FromRadius + ref.ToRadius})
 	}
 	r.fine = min(len(r.order), maxFine)
-	simple := len(r.order) - r.fine
-	if simple > 0 {
+	ribbons := len(r.order) - r.fine
+	if ribbons > 0 {
 		slices.SortStableFunc(r.order, func(x, y coneOrder) int { return cmp.Compare(x.size, y.size) })
 	}
-	for _, part := range [][]coneOrder{r.order[:simple], r.order[simple:]} {
-		slices.SortStableFunc(part, func(x, y coneOrder) int { return cmp.Compare(y.away, x.away) })
+	nearest := len(r.order) > maxThrough && fromAbove(&v.Camera) == 0 // first, as it hides others
+	for _, part := range [][]coneOrder{r.order[:ribbons], r.order[ribbons:]} {
+		slices.SortStableFunc(part, func(x, y coneOrder) int {
+			if nearest {
+				return cmp.Compare(x.away, y.away)
+			}
+			return cmp.Compare(y.away, x.away)
+		})
 	}
 	for i := range r.order {
 		r.cones = append(r.cones, r.order[i].cone)

@@ -336,3 +336,52 @@ func TestShadeOfATweensEnds(t *testing.T) {
 		}
 	})
 }
+
+// TestKeptChoice: what is kept of the picture with references is shown only as long as it is what would be drawn: after each change the
+// picture is that of a scene that keeps nothing, bit by bit.
+func TestKeptChoice(t *testing.T) {
+	withScene(t, 700, 0.4, func(s *Scene, v View) {
+		pick(s, &v, 60)
+		gltest.Check(s.Draw(v))
+		other := v
+		pick(s, &other, 30)
+		step := func(what string, keeps bool, change func()) {
+			t.Helper()
+			change()
+			if s.kept != keeps {
+				t.Errorf("%s: kept is %v", what, s.kept)
+			}
+			got := s.Image()
+			s.kept = false
+			gltest.Check(s.compose())
+			if n := differ(got, s.Image(), 0); n != 0 {
+				t.Errorf("%s: %d pixels are not those drawn anew", what, n)
+			}
+		}
+		overlay := func() { gltest.Check(s.Overlay(v)) }
+		hover := func(i int32) func() {
+			return func() { v.Hover = scene.Target{Kind: scene.OnBuilding, Index: i}; overlay() }
+		}
+		step("hover", true, hover(3))
+		step("another hover", true, hover(9))
+		step("no tags", true, func() { v.Tags = false; overlay() })
+		step("other references", true, func() { v.References = other.References; overlay() })
+		step("another selection", true, func() { v.Selected = scene.Target{Kind: scene.OnBuilding, Index: 5}; overlay() })
+		step("no references", false, func() { v.References = nil; overlay() })
+		step("references again", true, func() { v.References = other.References; overlay() })
+		step("another theme", true, func() { v.Dark = true; gltest.Check(s.Draw(v)) })
+		step("another size", true, func() { v.Width, v.Height = v.Width-7, v.Height-3; gltest.Check(s.Draw(v)) })
+		step("another pose", true, func() { v.Camera.Yaw += 0.2; gltest.Check(s.Draw(v)) })
+		step("lower resolution", true, func() { v.Resolution = 0.5; gltest.Check(s.Draw(v)) })
+		step("hover in it", true, hover(11))
+		step("another mix", true, func() { v.Resolution, v.Mix = 1, 0.5; gltest.Check(s.Draw(v)) })
+		step("marks", true, func() { s.SetMarks(map[int32]scene.RGB{2: {R: 200}}); overlay() })
+		step("refined", false, func() {
+			for range 3 {
+				_, err := s.Refine()
+				gltest.Check(err)
+			}
+		})
+		step("hover when refined", false, hover(4))
+	})
+}

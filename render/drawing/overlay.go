@@ -50,7 +50,7 @@ func (s *Scene) Overlay(v View) error {
 	s.view.Tags, s.view.Covered = v.Tags, v.Covered
 	if !s.choice.same(&s.view) {
 		s.choice.set(&s.view)
-		s.all = 0
+		s.all, s.kept = 0, false
 		s.resolve()
 	}
 	return s.compose()
@@ -59,6 +59,11 @@ func (s *Scene) Overlay(v View) error {
 // compose makes the picture of the last view from what is already drawn.
 func (s *Scene) compose() error {
 	t, f, v := s.targets, &s.frame, &s.view
+	if s.kept {
+		t.workTarget.CopyColor(t.chosenTarget, f.width, f.height)
+		t.workOver.BindPart(f.width, f.height)
+		return s.finishPicture()
+	}
 	from := t.base
 	if s.shown == t.still {
 		from = t.stillTarget
@@ -69,7 +74,18 @@ func (s *Scene) compose() error {
 		if err := s.drawChoice(v, f, layerWork); err != nil {
 			return err
 		}
+		if hasWays(v) { // hundreds of frustums cost more than all else over the city
+			t.chosenTarget.CopyColor(t.workTarget, f.width, f.height)
+			t.workOver.BindPart(f.width, f.height)
+			s.kept = true
+		}
 	}
+	return s.finishPicture()
+}
+
+// finishPicture draws what follows the pointer, and tags, over what compose has made.
+func (s *Scene) finishPicture() error {
+	t, f, v := s.targets, &s.frame, &s.view
 	s.drawPointed(v, f)
 	s.drawHover(v, f)
 	if f.width != v.Width || f.height != v.Height {

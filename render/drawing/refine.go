@@ -36,6 +36,7 @@ func (s *Scene) next() int {
 // sample makes the next sample and joins it with those before.
 func (s *Scene) sample() error {
 	t, k := s.targets, s.next()
+	s.kept = false
 	if err := t.needMeans(); err != nil {
 		return err
 	}

@@ -53,6 +53,7 @@ type Scene struct {
 	shown    *gfx.Texture
 	shownAll bool   // what is shown has the selection in it
 	choice   chosen // what the mean with selection was made for
+	kept     bool   // the targets hold the picture with what is chosen, and its depth
 	samples  int    // of the base in the mean; 0 if there is none
 	all      int    // samples in the mean with selection
 	limit    int    // samples that are wanted
@@ -253,7 +254,7 @@ func (s *Scene) resize(v *View) error {
 		return nil
 	}
 	s.targets.delete()
-	s.targets, s.drawn, s.samples, s.all = nil, false, 0, 0
+	s.targets, s.drawn, s.samples, s.all, s.kept = nil, false, 0, 0, false
 	var err error
 	s.targets, err = newTargets(s.d, v.Width, v.Height)
 	return err

@@ -23,7 +23,9 @@ type targets struct {
 	workSolid      *gfx.Framebuffer // work's colour with depthSolid
 	depthOver      *gfx.Texture     // changed by frustums
 	over, workOver *gfx.Framebuffer // color and work with depthOver
-	final          *gfx.Texture     // enlarged, with tags; nil at full resolution
+	chosen         *gfx.Texture     // still or base with what is chosen, when that has references
+	chosenTarget   *gfx.Framebuffer
+	final          *gfx.Texture // enlarged, with tags; nil at full resolution
 	finalTarget    *gfx.Framebuffer
 }
 
@@ -70,6 +72,10 @@ func (t *targets) needOver() error {
 	if err := t.frame(&t.over, t.color, t.depthOver); err != nil {
 		return err
 	}
+	t.chosen = t.d.NewTexture(gfx.RGBA8, t.width, t.height, false)
+	if err := t.frame(&t.chosenTarget, t.chosen, nil); err != nil {
+		return err
+	}
 	return t.frame(&t.workOver, t.work, t.depthOver)
 }
 
@@ -104,10 +110,10 @@ func (t *targets) delete() {
 		return
 	}
 	for _, f := range []*gfx.Framebuffer{t.base, t.solid, t.mean, t.meanAll, t.stillTarget, t.workTarget, t.workSolid,
-		t.finalTarget, t.over, t.workOver} {
+		t.finalTarget, t.over, t.workOver, t.chosenTarget} {
 		f.Delete()
 	}
-	for _, x := range []*gfx.Texture{t.color, t.depth, t.depthSolid, t.sum, t.sumAll, t.still, t.work, t.final, t.depthOver} {
+	for _, x := range []*gfx.Texture{t.color, t.depth, t.depthSolid, t.sum, t.sumAll, t.still, t.work, t.final, t.depthOver, t.chosen} {
 		x.Delete()
 	}
 }

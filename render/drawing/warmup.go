@@ -41,7 +41,7 @@ func (s *Scene) warm() error {
 	s.from, s.to, s.names = nil, nil, nil
 	s.glows.list = nil
 	s.packed, s.spare, s.useShade, s.view = packed{}, packed{}, [2]*Shade{}, View{}
-	s.samples, s.all, s.choice = 0, 0, chosen{}
+	s.samples, s.all, s.kept, s.choice = 0, 0, false, chosen{}
 	s.d.Counters.Draws, s.d.Counters.Uploaded = 0, 0
 	return s.d.Err("first pictures")
 }
