@@ -20,16 +20,17 @@ import (
 func main() {
 	program := flag.String("program", "build/memcity-record", "the `file` of the program")
 	rounds := flag.Int("rounds", 3, "how `often` each command runs")
+	drawing := flag.Bool("drawing", false, "measure pictures as well; in the repository's folder, with an X server")
 	page := flag.String("o", "", "the `file` to write; standard output where it is empty")
 	flag.Parse()
-	if err := run(*program, flag.Args(), *rounds, *page); err != nil {
+	if err := run(*program, flag.Args(), *rounds, *drawing, *page); err != nil {
 		fmt.Fprintln(os.Stderr, "measure:", err)
 		os.Exit(1)
 	}
 }
 
-func run(program string, dumps []string, rounds int, page string) error {
-	if len(dumps) == 0 || rounds < 1 {
+func run(program string, dumps []string, rounds int, drawing bool, page string) error {
+	if len(dumps) == 0 && !drawing || rounds < 1 {
 		return fmt.Errorf("no heap dump is named, or no round")
 	}
 	dir, err := os.MkdirTemp("", "measure-")
@@ -52,6 +53,13 @@ func run(program string, dumps []string, rounds int, page string) error {
 	}
 	var text strings.Builder
 	write(&text, host, rounds, results)
+	if drawing {
+		took, err := drawn(os.Stderr, dir, rounds)
+		if err != nil {
+			return err
+		}
+		writeDrawn(&text, took)
+	}
 	if page == "" {
 		_, err = io.WriteString(os.Stdout, text.String())
 		return err

@@ -46,3 +46,15 @@ func TestFailingCommand(t *testing.T) {
 		t.Errorf("the command does not get the dump and the cores: %v, %v", u, err)
 	}
 }
+
+func TestPageOfPictures(t *testing.T) {
+	took := make([]time.Duration, len(pictures))
+	took[1] = 12340 * time.Microsecond
+	var text strings.Builder
+	writeDrawn(&text, took)
+	for _, want := range []string{"\n## Pictures\n", "| the same of 20,000 | 12.3 |\n"} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("the section lacks %q:\n%s", want, text.String())
+		}
+	}
+}
