@@ -59,26 +59,48 @@ func NewMeta(s *Series, w Window) *Meta {
 	last := max(s.Len()-1, 0)
 	w = Window{min(max(w.From, 0), last), min(max(w.To, 0), last)}
 	m := &Meta{w, make([]Change, len(s.Nodes)), make([]Change, len(s.Nodes))}
-	for p := w.From; p <= w.To && p < s.Len(); p++ {
-		widen(m.Objects, s.columns, &s.points[p].objects, p, p == w.From)
-		widen(m.Bytes, s.columns, &s.points[p].bytes, p, p == w.From)
+	const some = 256 // whose changes stay in the cache of a processor
+	for from := 0; from < len(s.Nodes); from += some {
+		to := min(from+some, len(s.Nodes))
+		for p := w.From; p <= w.To && p < s.Len(); p++ {
+			widen(m.Objects[from:to], s.columns[from:to], &s.points[p].objects, p, p == w.From)
+			widen(m.Bytes[from:to], s.columns[from:to], &s.points[p].bytes, p, p == w.From)
+		}
 	}
 	return m
 }
 
 func widen(changes []Change, columns []int32, values *numbers, point int, first bool) {
+	if values.wide != nil {
+		widenBy(changes, columns, values.wide, point, first)
+	} else {
+		widenBy(changes, columns, values.narrow, point, first)
+	}
+}
+
+// widenBy adds a GC point. Most values change nothing but the last one and the sum, so that comparing costs less than writing.
+func widenBy[N uint32 | int64](changes []Change, columns []int32, values []N, point int, first bool) {
 	for i := range changes {
-		c, v := &changes[i], values.at(columns[i])
+		c, v := &changes[i], int64(0)
+		if column := int(columns[i]); column < len(values) { // it ends where no later group had objects yet
+			v = int64(values[column])
+		}
 		if first {
-			c.First, c.Max, c.MaxAt, c.Min = v, v, point, v
+			*c = Change{First: v, Last: v, Max: v, MaxAt: point, Sum: v, Min: v}
+			continue
 		}
 		c.Last = v
 		c.Sum += v
 		if v > c.Max {
 			c.Max, c.MaxAt = v, point
+		} else if fall := c.Max - v; fall > c.Fall {
+			c.Fall = fall
 		}
-		c.Min = min(c.Min, v)
-		c.Fall, c.Climb = max(c.Fall, c.Max-v), max(c.Climb, v-c.Min)
+		if v < c.Min {
+			c.Min = v
+		} else if climb := v - c.Min; climb > c.Climb {
+			c.Climb = climb
+		}
 	}
 }
 
