@@ -45,9 +45,9 @@ const firstObjects = 800_000
 // programs, and fails where what is planned is too little.
 var table = [...]figures{
 	Counts: {"counts by type", "`info`, and `tree --by type` of what is too large for more", 2.5, 0, nil},
-	Tree: {"groups", "`tree`, `city`, `shot`, `film`, `trend`, `compare`, `check`, `serve`, `collections`", 15, 10,
+	Tree: {"groups", "`tree`, `city`, `shot`, `film`, `trend`, `compare`, `check`, `serve`, `collections`", 21, 10,
 		[]Work{Counts}},
-	Convert:    {"converting", "`convert`", 18, 10, []Work{Counts}},
+	Convert:    {"converting", "`convert`", 25, 10, []Work{Counts}},
 	Sizes:      {"deep and retained sizes", "`tree --sizes`, `trend --measure`", 52, 22, []Work{Tree, Counts}},
 	Diff:       {"following objects", "`diff`, `tree --ages`, for each of the GC points", 52, 20, []Work{Tree, Counts}},
 	Paths:      {"paths to GC roots", "`paths`", 48, 18, []Work{Tree, Counts}},
