@@ -35,6 +35,7 @@ type Node struct {
 	root  *rootKey // what a GC root is; nil for other places
 	back  bool     // objects of the same type are above
 	trunk bool     // objects of the same type are below, in another place
+	depth uint16   // places above it
 	links uint32   // objects at the last GC point that another one of the place holds
 	kin   bool     // the type extends a collection of the JDK, whose fields the program does not declare
 
@@ -64,6 +65,10 @@ const fewestOfPlace = 3
 // maxLevels is how many places of one type there are on a way.
 const maxLevels = 2
 
+// maxDepth is how many places a way has at most: those of further objects are the last one. Lists of thousands of different types in a
+// row are no way that anybody follows.
+const maxDepth = 4096
+
 // Holders are the places of all objects of a series of heap states. It is for one goroutine.
 type Holders struct {
 	Nodes  []Node
@@ -87,6 +92,9 @@ type placeKey struct {
 	parent      Place
 	field, kind uint32
 }
+
+// anyField stands for the field of a place that is known by its type alone.
+const anyField = ^uint32(0)
 
 // NewHolders returns an empty series.
 func NewHolders() *Holders {
@@ -226,15 +234,16 @@ func (s *Holders) root(root rootKey) Place {
 // child makes the place below another one of a key that has none, or finds one that stands for it.
 func (s *Holders) child(key placeKey, field, kind string, kin bool) Place {
 	parent := key.parent
-	if len(s.Nodes) >= maxPlaces {
+	if len(s.Nodes) >= maxPlaces || s.Nodes[parent].depth >= maxDepth {
 		return parent
 	}
-	if of := s.Nodes[parent].Type; isCollection(of) && OfRuntime(kind) || strings.HasPrefix(kind, of+"$") { // the two ends of a chain
-		for c := range s.children(parent) {
-			if s.Nodes[c].Type == kind {
-				s.index.put(key, c)
-				return c
-			}
+	of := s.Nodes[parent].Type
+	ends := isCollection(of) && OfRuntime(kind) || strings.HasPrefix(kind, of+"$") // of a chain, of which there are two
+	other := placeKey{parent: parent, field: anyField, kind: key.kind}
+	if ends {
+		if c, ok := s.index.get(other); ok {
+			s.index.put(key, c)
+			return c
 		}
 	}
 	levels := 0
@@ -252,9 +261,13 @@ func (s *Holders) child(key placeKey, field, kind string, kin bool) Place {
 			}
 		}
 	}
-	p := s.add(Node{Parent: parent, Field: field, Type: kind, Own: s.domain.Owns(kind), back: levels > 0, kin: kin}, key.kind)
+	p := s.add(Node{Parent: parent, Field: field, Type: kind, Own: s.domain.Owns(kind), back: levels > 0, kin: kin,
+		depth: s.Nodes[parent].depth + 1}, key.kind)
 	s.append(parent, p)
 	s.index.put(key, p)
+	if ends {
+		s.index.put(other, p)
+	}
 	return p
 }
 
