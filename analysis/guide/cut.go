@@ -269,11 +269,16 @@ func (g *guided) join(d, other *detail) {
 	}
 }
 
+// maxAround is how many steps of a way are looked at before and after the one that holds what piles up: ways of thousands of steps exist, and
+// nobody reads so many references.
+const maxAround = 100
+
 // freeAlongPath computes what each step of the way frees when it is cut.
 func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d *detail) error {
-	path := d.path
-	held := 0 // the cut of what piles up
-	for i := 1; i < len(path); i++ {
+	at := g.holdingStep(d)
+	first := max(1, at-maxAround)
+	path, held := d.path, at-first // the cut of what piles up
+	for i := first; i < min(len(path), at+maxAround+1); i++ {
 		n, parent := &g.holders.Nodes[path[i]], &g.holders.Nodes[path[i-1]]
 		removal := findings.Reference{To: n.Type, Field: n.Field, From: parent.Type}
 		if i == 1 {
@@ -285,9 +290,6 @@ func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d
 		} else {
 			removal.Text = referenceText(g.holders.Declares(path[i]), n.Field, n.Type)
 		}
-		if path[i-1] == d.suspect.Parts[0].Container || len(d.suspect.Parts[0].Tops) == 0 && path[i] == d.suspect.Parts[0].Container {
-			held = i - 1
-		}
 		d.references = append(d.references, removal)
 		d.how = append(d.how, []RemovalRule{g.reference(path[i-1], path[i])})
 	}
@@ -296,7 +298,7 @@ func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d
 	}
 	d.how[held] = d.rules
 	if d.suspect.Kind != "" && len(d.suspect.Parts[0].Tops) > 0 {
-		d.references[held].Text = d.referenceText(words.TypeName(d.references[held].To), g.holders.IsInternal(path[held+1]))
+		d.references[held].Text = d.referenceText(words.TypeName(d.references[held].To), g.holders.IsInternal(path[at]))
 	}
 	if len(d.also) > 0 {
 		var also []string
@@ -314,6 +316,17 @@ func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d
 		float64(d.freed.Bytes) >= leastFreed*float64(d.suspect.Bytes[len(d.suspect.Bytes)-1])
 	d.order(freed)
 	return nil
+}
+
+// holdingStep returns the index of the step of the way to what piles up that holds it: 1 if none does.
+func (g *guided) holdingStep(d *detail) int {
+	part := &d.suspect.Parts[0]
+	for i := len(d.path) - 1; i > 0; i-- {
+		if d.path[i-1] == part.Container || len(part.Tops) == 0 && d.path[i] == part.Container {
+			return i
+		}
+	}
+	return 1
 }
 
 // eachFrees computes what each of the references of d frees when it is cleared alone: by conditions, which take less memory than bits.
