@@ -17,7 +17,7 @@ import (
 
 const traceText = `{"chunk":"info","rows":[{"name":"program","text":"Leak"}]}
 {"chunk":"state","head":{"number":0,"time":5000,"gc":1,"level":0,"align":8,"objects":2,"bytes":40,"pause":7}}
-{"chunk":"objects","head":{"state":0,"first":0},"rows":[{"type":0,"extent":0,"references":[4]},{"type":1,"extent":2,"references":[]}]}
+{"chunk":"objects","head":{"state":0,"first":0,"references":2},"rows":[{"type":0,"extent":0,"references":[4]},{"type":1,"extent":2,"references":[]}]}
 {"chunk":"state end","head":{"state":0}}
 `
 

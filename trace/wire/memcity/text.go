@@ -13,7 +13,7 @@ import (
 
 // WriteText writes the text form of a table, one line such as
 //
-//	{"chunk":"objects","head":{"state":0,"first":0},"rows":[{"type":0,"extent":0,"references":[4]},{"type":0,"extent":2,"references":[]}]}
+//	{"chunk":"objects","head":{"state":0,"first":0,"references":2},"rows":[{"type":0,"extent":0,"references":[4]},{"type":0,"extent":2,"references":[]}]}
 //
 // Names are those of [Specs]. Numbers are whole and may be as large as 2⁶⁴-1, which other readers of JSON may not expect.
 // Texts that are no UTF-8 are written with U+FFFD, as in a file. The table must be as its spec says.
