@@ -45,7 +45,7 @@ const firstObjects = 800_000
 // programs, and fails where what is planned is too little.
 var table = [...]figures{
 	Counts: {"counts by type", "`info`, and `tree --by type` of what is too large for more", 2.5, 0, nil},
-	Tree: {"groups", "`tree`, `city`, `shot`, `film`, `trend`, `compare`, `check`, `serve`, `collections`", 21, 10,
+	Tree: {"groups", "`tree`, `city`, `shot`, `film`, `trend`, `compare`, `check`, `serve`, `collections`", 23, 10,
 		[]Work{Counts}},
 	Convert:    {"converting", "`convert`", 25, 10, []Work{Counts}},
 	Sizes:      {"deep and retained sizes", "`tree --sizes`, `trend --measure`", 52, 22, []Work{Tree, Counts}},
@@ -58,7 +58,7 @@ var table = [...]figures{
 
 // What there are usually few of takes, in bytes, with whatever work. Base is what the program takes without a recording.
 const (
-	perClass = 1200
+	perClass = 1400
 	perRow   = 320      // a GC root or a thread
 	base     = 64 << 20 // its code and tables, and buffers for reading
 )
