@@ -1,5 +1,5 @@
 // Package closure says which objects are alive because of which others: what GC roots keep alive ([Reachable]), what
-// single objects do ([FindDominators]), what any groups of objects reach and retain ([Graph.Sizes]), who owns a group
+// single objects do ([FindTree]), what any groups of objects reach and retain ([Graph.Sizes]), who owns a group
 // together ([Roots.Owners]), and from which GC roots paths lead to an object ([Roots]).
 //
 // Groups come as plain data ([Groups]), so that nested and overlapping groups, single objects and GC roots are all the

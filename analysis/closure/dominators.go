@@ -35,15 +35,6 @@ type Dominators struct {
 // Of returns the immediate dominator of o; NoObject if no single object keeps o alive, or if o is unreachable.
 func (d *Dominators) Of(o trace.ObjectID) trace.ObjectID { return d.of[o] }
 
-// FindDominators finds the immediate dominators and the retained sizes of all objects; see [FindTree] and [DominatorTree.Sum].
-func FindDominators(ctx context.Context, h *trace.Heap) (*Dominators, error) {
-	tree, err := FindTree(ctx, h)
-	if err != nil {
-		return nil, err
-	}
-	return tree.Sum(ctx)
-}
-
 // FindTree builds the dominator tree of the reachable objects of h below a node that stands for all GC roots, by
 // the semi-NCA algorithm (Georgiadis: Linear-Time Algorithms for Dominators and Related Problems, Princeton, 2005,
 // section 2.3) with path compression. References are [trace.Heap.References] and, from the header of every object, the

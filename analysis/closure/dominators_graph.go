@@ -11,7 +11,7 @@ const NoNode = ^uint32(0)
 
 // ImmediateDominators returns, by node, its immediate dominator as seen from node 0: the last node that every path from
 // there passes before it. It is [NoNode] for node 0 and for nodes that no path leads to. The edges of node n are
-// to[first[n]:first[n+1]]. The method is that of [FindDominators], and so is the cost. An error is ctx's.
+// to[first[n]:first[n+1]]. The method is that of [FindTree], and so is the cost. An error is ctx's.
 func ImmediateDominators(ctx context.Context, first, to []uint32) ([]uint32, error) {
 	nodes := len(first) - 1
 	dominator := make([]uint32, max(nodes, 0))

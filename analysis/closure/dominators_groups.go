@@ -14,10 +14,10 @@ import (
 // A group retains an object if the group has it, or retains its immediate dominator, or all ways from that to the object lead
 // through objects of the group. The last needs a look only at joins, which the dominator does not hold itself: the group is
 // then on the way to each of those that hold the join. What groups are on the way to an object is found along its chain: the
-// objects above it that bring in a group, and the joins above it, of which an object has 4 bytes for the next one. The tree is in an
-// order in which what holds a join comes first, but where references run in circles that can be entered at several places: there
-// a join is assumed to be retained by all groups on the way to what came before, and is looked at again until nothing changes. A
-// second pass adds up the subtrees in which a group is on the path.
+// objects above it that bring in a group, and the joins above it. The tree is in an order in which what holds a join comes first,
+// but where references run in circles that can be entered at several places: there a join is assumed to be retained by all groups
+// on the way to what came before, and is looked at again until nothing changes. A second pass adds up the subtrees in which a group
+// is on the path.
 //
 // The cost is about that of two sweeps, if chains are short, as they are with types; otherwise it ends without a result after some
 // time. 8 bytes are taken per object, and some for the joins. An error is ctx's.

@@ -12,7 +12,7 @@ import (
 
 func dominators(t testing.TB, h *trace.Heap) *closure.Dominators {
 	t.Helper()
-	d, err := closure.FindDominators(t.Context(), h)
+	d, err := tree(t, h).Sum(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,17 +54,11 @@ func (s *ownerSearch) behind() ([]int64, error) {
 		if s.jobs.target[p>>6]>>(p&63)&1 != 0 {
 			sum = s.weight(trace.Amount{Objects: 1, Bytes: g.size(p)})
 		}
-		add := func(to uint32) {
+		r.eachHeld(p, func(to uint32) {
 			if distance[to] > distance[p] {
 				sum = min(sum+behind[to], all)
 			}
-		}
-		for _, to := range r.row(p) {
-			add(to)
-		}
-		if c := r.hiddenClass(p); c != none {
-			add(c)
-		}
+		})
 		behind[p] = sum
 	}
 	return behind, nil
@@ -87,13 +81,7 @@ func (s *ownerSearch) distances() (order, distance []uint32, err error) {
 		if err := poll.At(s.ctx, i); err != nil {
 			return nil, nil, err
 		}
-		p := order[i]
-		for _, to := range r.row(p) {
-			reach(to, distance[p])
-		}
-		if c := r.hiddenClass(p); c != none {
-			reach(c, distance[p])
-		}
+		r.eachHeld(order[i], func(to uint32) { reach(to, distance[order[i]]) })
 	}
 	return order, distance, nil
 }

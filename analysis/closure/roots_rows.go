@@ -16,6 +16,16 @@ func (r *Roots) row(p uint32) []uint32 {
 // hiddenClass returns the position of the class object that counts as held by the object at p, else none.
 func (r *Roots) hiddenClass(p uint32) uint32 { return r.class.of(r.graph, p) }
 
+// eachHeld yields what the object at p holds, and the class object that only its header does.
+func (r *Roots) eachHeld(p uint32, yield func(to uint32)) {
+	for _, to := range r.row(p) {
+		yield(to)
+	}
+	if c := r.hiddenClass(p); c != none {
+		yield(c)
+	}
+}
+
 // Holds reports whether reference number i of o, as an index into [trace.Heap.References], keeps alive what it refers to; see
 // [Roots].
 func (r *Roots) Holds(o trace.ObjectID, i int) bool {

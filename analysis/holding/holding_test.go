@@ -62,7 +62,11 @@ func (w *world) find(t *testing.T) (*trace.Heap, *holding.Column) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := closure.FindDominators(t.Context(), h)
+	tree, err := closure.FindTree(t.Context(), h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := tree.Sum(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
