@@ -47,7 +47,7 @@ func (p *Plan) At(point int, settings Settings) *City {
 	c.Buildings = make([]Building, len(p.buildings))
 	largest := p.largestOther()
 	for i := range p.buildings {
-		c.Buildings[i] = p.buildingAt(point, int32(i), settings, palette, largest)
+		p.buildingAt(&c.Buildings[i], point, int32(i), &settings, palette, largest)
 	}
 	solid := p.growers[:min(settings.Solid, p.Grew())]
 	if n := len(solid); n > 0 {
@@ -59,16 +59,14 @@ func (p *Plan) At(point int, settings Settings) *City {
 	return c
 }
 
-func (p *Plan) buildingAt(point int, i int32, settings Settings, palette *Palette, largest int64) Building {
+// buildingAt makes b, which is empty, the building at a GC point.
+func (p *Plan) buildingAt(b *Building, point int, i int32, settings *Settings, palette *Palette, largest int64) {
 	pb := &p.buildings[i]
 	n := pb.node
-	objects, bytes := p.Meta.Objects[n], p.Meta.Bytes[n]
-	b := Building{
-		Node: n, District: pb.district, Plot: pb.plot, Bottom: pb.bottom, Opacity: 1,
-		Objects: p.Series.Objects(point, n), Bytes: p.Series.Bytes(point, n),
-		FirstObjects: objects.First, FirstBytes: bytes.First, MaxObjects: objects.Max, MaxBytes: bytes.Max,
-		GrowthObjects: objects.Growth(), GrowthBytes: bytes.Growth(),
-	}
+	objects, bytes := &p.Meta.Objects[n], &p.Meta.Bytes[n]
+	b.Node, b.District, b.Plot, b.Bottom, b.Opacity = n, pb.district, pb.plot, pb.bottom, 1
+	b.Objects, b.FirstObjects, b.MaxObjects, b.GrowthObjects = p.Series.Objects(point, n), objects.First, objects.Max, objects.Growth()
+	b.Bytes, b.FirstBytes, b.MaxBytes, b.GrowthBytes = p.Series.Bytes(point, n), bytes.First, bytes.Max, bytes.Growth()
 	metric := p.settings.Metric
 	now := b.Of(metric)
 	b.Noise = p.isNoise(n, now)
@@ -78,7 +76,7 @@ func (p *Plan) buildingAt(point int, i int32, settings Settings, palette *Palett
 	}
 	switch settings.Color.Whole(p.Series.Len()) {
 	case GrowthColors:
-		b.Color = palette.Growth(p.growthShare(&b, settings))
+		b.Color = palette.Growth(p.growthShare(b, settings))
 		if !b.Noise {
 			b.Shrunk = Shrinkage(b.First(metric), now)
 		}
@@ -92,7 +90,6 @@ func (p *Plan) buildingAt(point int, i int32, settings Settings, palette *Palett
 	if settings.Fade {
 		b.Opacity = settings.Opacity
 	}
-	return b
 }
 
 // standing returns the base and the height of a building of a value.
@@ -103,11 +100,11 @@ func (p *Plan) standing(pb *planBuilding, value int64) (base layout.Rect, height
 }
 
 // growthShare is where on the scale of growth a building stands, 0 to 1.
-func (p *Plan) growthShare(b *Building, settings Settings) float64 {
+func (p *Plan) growthShare(b *Building, settings *Settings) float64 {
 	if settings.Color.Whole(p.Series.Len()) != GrowthColors {
 		return 0
 	}
-	return p.Grown(b.Of(p.settings.Metric)-b.First(p.settings.Metric), settings)
+	return p.grown(b.Of(p.settings.Metric)-b.First(p.settings.Metric), settings)
 }
 
 // Shares of its objects that a building has lost since the start of the window: it is shown as shrunk from the first on, in

@@ -50,6 +50,6 @@ func BenchmarkGrow(b *testing.B) {
 	p := NewRoomyPlan(s, trees.NewMeta(s, citytest.WholeWindow(s)), DefaultSettings())
 	for b.Loop() {
 		grown := s.With(points[500:])
-		p.Next(grown, trees.NewMeta(grown, citytest.WholeWindow(grown)))
+		p.Next(grown, p.Meta.Next(grown, citytest.WholeWindow(grown)))
 	}
 }

@@ -31,7 +31,8 @@ type planBlock struct {
 	nodes    []int32 // children of the district
 	plot     layout.Rect
 	bottom   float64
-	weight   float64 // f(maximum of the sum), with the room to grow into
+	most     int64   // maximum of the sum, where it was found for this plan
+	weight   float64 // f of that, with the room to grow into
 	needs    int     // see [Block.Needs]
 }
 
@@ -60,12 +61,7 @@ func amountOf(s *trees.Series, point int, nodes []int32) (sum trees.Amount, grou
 
 // mostOf is the largest that some groups are together at any GC point of the window, or in the base.
 func (p *Plan) mostOf(metric trees.Metric, nodes []int32) int64 {
-	most := int64(0)
-	w := p.Meta.Window
-	for point := w.From; point <= w.To && point < p.Series.Len(); point++ {
-		sum, _ := amountOf(p.Series, point, nodes)
-		most = max(most, sum.Of(metric))
-	}
+	most := p.Series.Most(p.Meta.Window, metric, nodes)
 	if b := p.Series.Base(); b != nil {
 		var sum trees.Amount
 		for _, n := range nodes {
@@ -79,7 +75,7 @@ func (p *Plan) mostOf(metric trees.Metric, nodes []int32) int64 {
 // leave makes a block of the children of a node that have no plot, and returns what it weighs; 0 if all of them are empty.
 func (b *planner) leave(node int32, out []int32) float64 {
 	p := b.plan
-	var nodes []int32
+	nodes := make([]int32, 0, len(out))
 	for _, c := range out {
 		if p.most(p.settings.Metric, c) > 0 {
 			nodes = append(nodes, c)
@@ -88,8 +84,17 @@ func (b *planner) leave(node int32, out []int32) float64 {
 	if len(nodes) == 0 {
 		return 0
 	}
-	b.blocks[node] = planBlock{nodes: nodes, weight: p.weight(p.mostOf(p.settings.Metric, nodes))}
+	most := p.mostOf(p.settings.Metric, nodes)
+	b.blocks[node] = planBlock{nodes: nodes, most: most, weight: p.weight(most)}
 	return b.blocks[node].weight
+}
+
+// mostOf is what [Plan.mostOf] returns of some children of a node, in ascending order, which mostly are those in its block.
+func (b *planner) mostOf(node int32, nodes []int32) int64 {
+	if block, ok := b.blocks[node]; ok && slices.Equal(slices.Sorted(slices.Values(block.nodes)), nodes) {
+		return block.most
+	}
+	return b.plan.mostOf(b.plan.settings.Metric, nodes)
 }
 
 // rest stands for the block of a district among its children.
@@ -148,9 +153,10 @@ func (b *planner) keepBlocks() {
 	}
 }
 
-// left returns what lies in a block of the plan before if plots stay as they are.
+// left returns what lies in a block of the plan before if plots stay as they are, in ascending order.
 func (b *planner) left(block *planBlock) (nodes []int32) {
 	a, p := b.anchor, b.plan
+	nodes = make([]int32, 0, len(block.nodes))
 	for c := range p.Series.Nodes.Children(a.nodes[a.plan.districts[block.district].node]) {
 		if !a.targets[c].OfGroup() && p.most(p.settings.Metric, c) > 0 {
 			nodes = append(nodes, c)
@@ -164,7 +170,7 @@ func (b *planner) blocksFit() bool {
 	p := b.plan
 	for i := range b.anchor.plan.blocks {
 		old := &b.anchor.plan.blocks[i]
-		if p.settings.Area.weigh(p.mostOf(p.settings.Metric, b.left(old))) > old.weight {
+		if p.settings.Area.weigh(b.mostOf(b.anchor.nodes[b.anchor.plan.districts[old.district].node], b.left(old))) > old.weight {
 			return false
 		}
 	}

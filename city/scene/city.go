@@ -31,16 +31,16 @@ type Building struct {
 	Bottom   float64     // height of the slab it stands on
 	Height   float64     // 0 if the group is empty now
 	Color    RGB
-	Shrunk   float64 // share of [Palette.Shrunk] in the colour of the roof, 0 … 1
 	Noise    bool    // its change since the start of the window is no more than how it moves anyway; see [trees.Change.IsNoise]
+	Solid    bool    // one of the strongest growing groups; always opaque
+	Shrunk   float64 // share of [Palette.Shrunk] in the colour of the roof, 0 … 1
 	Dust     float64 // share of the roof that dust lies on, 0 … 1, in a city by staleness; see [Plan.Used]
 	Opacity  float64 // 0 … 1; 0 shows only outlines
-	Solid    bool    // one of the strongest growing groups; always opaque
 
 	// Parts of the building of a city that compares; see [Plan.Compared].
 	Kept      float64 // height of what is permanent, or belongs to a finding, at the bottom of Height
-	KeptColor RGB     // of that
 	Gone      float64 // height of what is gone, over Height
+	KeptColor RGB     // of what is kept
 	Cut       bool    // they say what would be freed of it now, and nothing of a change
 
 	// Of a city that compares with a base, which halves the buildings: Height and Color are those of the right half, and Solid is

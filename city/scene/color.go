@@ -6,7 +6,9 @@ func (p *Plan) ColorAt(node int32, point int, settings Settings) (color RGB, bui
 	t := p.Target(node)
 	switch t.Kind {
 	case OnBuilding:
-		return p.buildingAt(point, t.Index, settings, settings.Palette(), 0).Color, true, true
+		var b Building
+		p.buildingAt(&b, point, t.Index, &settings, settings.Palette(), 0)
+		return b.Color, true, true
 	case OnDistrict:
 		return settings.Palette().level(p.districts[t.Index].level, p.levels), false, true
 	}

@@ -78,7 +78,7 @@ func (p *Plan) Compared(k *Comparison, settings Settings) *City {
 		case b.Kept >= b.Height:
 			b.Color = palette.Kept
 		default:
-			b.Color = palette.Born(p.growthShare(b, settings))
+			b.Color = palette.Born(p.growthShare(b, &settings))
 		}
 	}
 	return c

@@ -41,7 +41,9 @@ func (p *Plan) RedGrowth(settings Settings) int64 {
 }
 
 // Grown returns where on the scale of growth a growth stands, from 0 for none to 1 for red. It does not depend on what other groups do.
-func (p *Plan) Grown(growth int64, settings Settings) float64 {
+func (p *Plan) Grown(growth int64, settings Settings) float64 { return p.grown(growth, &settings) }
+
+func (p *Plan) grown(growth int64, settings *Settings) float64 {
 	red := settings.GrowthRed * float64(p.matters)
 	if growth <= 0 || red <= 0 {
 		return 0

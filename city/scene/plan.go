@@ -144,7 +144,7 @@ func (b *planner) prune(node int32) {
 	slices.SortStableFunc(children, func(x, y int32) int { return cmp.Compare(rank(y), rank(x)) })
 	kept, out := children, []int32(nil)
 	if n := p.settings.Children; n != AllChildren && len(children) > n {
-		kept = slices.Clone(children[:n])
+		kept, out = append(make([]int32, 0, len(children)), children[:n]...), make([]int32, 0, len(children)-n)
 		for _, c := range children[n:] {
 			if p.strong[c] {
 				kept = append(kept, c)

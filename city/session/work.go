@@ -156,7 +156,6 @@ func (s *Session) plan(ctx context.Context, opened *Recording, requested exchang
 func (n shown) with(series *trees.Series, before shown) shown {
 	window := windowOf(n.req, series)
 	n.req = moved(n.req, series)
-	meta := trees.NewMeta(series, window)
 	same := before.opened == n.opened && before.plan != nil && before.by == n.by && before.req.Settings.SamePlan(n.req.Settings) &&
 		before.req.Base == n.req.Base &&
 		windowOf(before.req, series) == window
@@ -164,11 +163,11 @@ func (n shown) with(series *trees.Series, before shown) shown {
 	case same && before.plan.Series == series:
 		n.plan = before.plan
 	case same:
-		n.plan, _ = before.plan.Next(series, meta)
+		n.plan, _ = before.plan.Next(series, before.plan.Meta.Next(series, window))
 	case n.opened.grows():
-		n.plan = scene.NewRoomyPlan(series, meta, n.req.Settings)
+		n.plan = scene.NewRoomyPlan(series, trees.NewMeta(series, window), n.req.Settings)
 	default:
-		n.plan = scene.NewPlan(series, meta, n.req.Settings)
+		n.plan = scene.NewPlan(series, trees.NewMeta(series, window), n.req.Settings)
 	}
 	return n
 }

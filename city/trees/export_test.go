@@ -7,12 +7,11 @@ func SharesNames(a, b *Series) bool { return a.lowered == b.lowered }
 
 // SharesPoint reports whether two series hold the same numbers of a GC point.
 func SharesPoint(a, b *Series, point int) bool {
-	x, y := &a.points[point].objects, &b.points[point].objects
-	if x.wide != nil {
-		return y.wide != nil && &x.wide[0] == &y.wide[0]
-	}
-	return y.wide == nil && &x.narrow[0] == &y.narrow[0]
+	return a.points[point].objects.are(&b.points[point].objects)
 }
+
+// Extends reports whether what a meta tree knows is used for a series and a window.
+func (m *Meta) Extends(s *Series, w Window) bool { return m.extends(s, s.cut(w)) }
 
 // Narrow reports whether the numbers of objects of a GC point take 32 bits each.
 func Narrow(s *Series, point int) bool { return s.points[point].objects.narrow != nil }

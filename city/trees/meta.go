@@ -1,11 +1,15 @@
 package trees
 
+import "slices"
+
 // Meta holds the max tree and the growth tree of a series over a window, by node of the series (Memory Cities, section
 // IV, DOI 10.1109/VISSOFT51673.2020.00017). A group that is missing at a GC point counts 0 there.
 type Meta struct {
 	Window  Window
 	Objects []Change
 	Bytes   []Change
+
+	series *Series
 }
 
 // Change is how one number of one group moves over a window.
@@ -56,52 +60,111 @@ func (m *Meta) Of(metric Metric) []Change {
 
 // NewMeta computes the meta trees over a window, which is cut to the points there are. Cost is nodes times points.
 func NewMeta(s *Series, w Window) *Meta {
-	last := max(s.Len()-1, 0)
-	w = Window{min(max(w.From, 0), last), min(max(w.To, 0), last)}
-	m := &Meta{w, make([]Change, len(s.Nodes)), make([]Change, len(s.Nodes))}
-	const some = 256 // whose changes stay in the cache of a processor
-	for from := 0; from < len(s.Nodes); from += some {
-		to := min(from+some, len(s.Nodes))
-		for p := w.From; p <= w.To && p < s.Len(); p++ {
-			widen(m.Objects[from:to], s.columns[from:to], &s.points[p].objects, p, p == w.From)
-			widen(m.Bytes[from:to], s.columns[from:to], &s.points[p].bytes, p, p == w.From)
-		}
+	w = s.cut(w)
+	m := &Meta{w, make([]Change, len(s.Nodes)), make([]Change, len(s.Nodes)), s}
+	if s.Len() == 0 || w.From > w.To {
+		return m
+	}
+	points := s.points[w.From : w.To+1]
+	if slices.ContainsFunc(points, func(p seriesPoint) bool { return p.objects.wide != nil || p.bytes.wide != nil }) {
+		newChanges[int64](m, s, points)
+	} else {
+		newChanges[uint32](m, s, points)
 	}
 	return m
 }
 
-func widen(changes []Change, columns []int32, values *numbers, point int, first bool) {
-	if values.wide != nil {
-		widenBy(changes, columns, values.wide, point, first)
-	} else {
-		widenBy(changes, columns, values.narrow, point, first)
+// cut returns the part of a window that has points.
+func (s *Series) cut(w Window) Window {
+	last := max(s.Len()-1, 0)
+	return Window{min(max(w.From, 0), last), min(max(w.To, 0), last)}
+}
+
+// Next is what [NewMeta] returns. If s has more points than the series of m, and the window begins where that of m does, cost is nodes times
+// the points since.
+func (m *Meta) Next(s *Series, w Window) *Meta {
+	w = s.cut(w)
+	if !m.extends(s, w) {
+		return NewMeta(s, w)
+	}
+	next := &Meta{w, make([]Change, len(s.Nodes)), make([]Change, len(s.Nodes)), s}
+	for node, column := range s.columns {
+		objects, bytes := Change{MaxAt: w.From}, Change{MaxAt: w.From}
+		if int(column) < len(m.series.nodes) {
+			before := m.series.nodes[column]
+			objects, bytes = m.Objects[before], m.Bytes[before]
+		}
+		for p := m.Window.To + 1; p <= w.To; p++ {
+			objects.add(s.points[p].objects.at(column), p)
+			bytes.add(s.points[p].bytes.at(column), p)
+		}
+		next.Objects[node], next.Bytes[node] = objects, bytes
+	}
+	return next
+}
+
+// extends reports whether s is the series of m with more points, or the same, and w the window of m with more points.
+func (m *Meta) extends(s *Series, w Window) bool {
+	n := m.series.Len()
+	return n > 0 && n <= s.Len() && m.series.points[n-1].objects.are(&s.points[n-1].objects) &&
+		m.Window.From <= m.Window.To && w.From == m.Window.From && w.To >= m.Window.To
+}
+
+// add extends a change to one more point.
+func (c *Change) add(v int64, point int) {
+	c.Last = v
+	c.Sum += v
+	if v > c.Max {
+		c.Max, c.MaxAt = v, point
+	}
+	c.Min = min(c.Min, v)
+	c.Fall = max(c.Fall, c.Max-v)
+	c.Climb = max(c.Climb, v-c.Min)
+}
+
+// tileSize is how many values are gone over at once: so many stay in the nearest cache of a processor.
+const tileSize = 1 << 14
+
+// newChanges goes over the values of some groups at all points, then over those of the next groups, so that what is known of the change of
+// a group stays in registers.
+func newChanges[N uint32 | int64](m *Meta, s *Series, points []seriesPoint) {
+	some := max(tileSize/len(points), 16)
+	tile := make([]N, some*len(points))
+	for from := 0; from < len(s.Nodes); from += some {
+		columns := s.columns[from:min(from+some, len(s.Nodes))]
+		together := int(columns[len(columns)-1]-columns[0]) == len(columns)-1 && slices.IsSorted(columns)
+		for p := range points {
+			copyColumns(tile[p*some:][:len(columns)], &points[p].objects, columns, together)
+		}
+		for i := range columns {
+			m.Objects[from+i] = newChange(tile[i:], some, m.Window.From)
+		}
+		for p := range points {
+			copyColumns(tile[p*some:][:len(columns)], &points[p].bytes, columns, together)
+		}
+		for i := range columns {
+			m.Bytes[from+i] = newChange(tile[i:], some, m.Window.From)
+		}
 	}
 }
 
-// widenBy adds a GC point. Most values change nothing but the last one and the sum, so that comparing costs less than writing.
-func widenBy[N uint32 | int64](changes []Change, columns []int32, values []N, point int, first bool) {
-	for i := range changes {
-		c, v := &changes[i], int64(0)
-		if column := int(columns[i]); column < len(values) { // it ends where no later group had objects yet
-			v = int64(values[column])
+// newChange goes over every step-th of values, of which the first is that of GC point from.
+func newChange[N uint32 | int64](values []N, step, from int) Change {
+	v := int64(values[0])
+	c := Change{First: v, MaxAt: from}
+	sum, highest, lowest, fall, climb := v, v, v, int64(0), int64(0)
+	for i, p := step, from+1; i < len(values); i, p = i+step, p+1 {
+		v = int64(values[i])
+		sum += v
+		if v > highest {
+			highest, c.MaxAt = v, p
 		}
-		if first {
-			*c = Change{First: v, Last: v, Max: v, MaxAt: point, Sum: v, Min: v}
-			continue
-		}
-		c.Last = v
-		c.Sum += v
-		if v > c.Max {
-			c.Max, c.MaxAt = v, point
-		} else if fall := c.Max - v; fall > c.Fall {
-			c.Fall = fall
-		}
-		if v < c.Min {
-			c.Min = v
-		} else if climb := v - c.Min; climb > c.Climb {
-			c.Climb = climb
-		}
+		lowest = min(lowest, v)
+		fall = max(fall, highest-v)
+		climb = max(climb, v-lowest)
 	}
+	c.Last, c.Sum, c.Max, c.Min, c.Fall, c.Climb = v, sum, highest, lowest, fall, climb
+	return c
 }
 
 // Window is a range of GC points, both ends included.

@@ -1,6 +1,7 @@
 package trees_test
 
 import (
+	"slices"
 	"testing"
 
 	"memcity/city/citytest"
@@ -9,7 +10,12 @@ import (
 
 // TestMetaOfManyGroups: the changes of each of many groups are those of its values, looked at one after the other.
 func TestMetaOfManyGroups(t *testing.T) {
-	s := trees.NewSeries(citytest.WideRecording(20, 30, 7))
+	for _, points := range []int{7, 300, 1500} { // the more points, the fewer groups are gone over at once
+		metaOfManyGroups(t, trees.NewSeries(citytest.WideRecording(20, 30, points)))
+	}
+}
+
+func metaOfManyGroups(t *testing.T, s *trees.Series) {
 	m := trees.NewMeta(s, trees.Window{From: 2, To: s.Len() - 1})
 	if len(s.Nodes) < 600 {
 		t.Fatalf("%d groups", len(s.Nodes))
@@ -32,5 +38,43 @@ func TestMetaOfManyGroups(t *testing.T) {
 				t.Fatalf("group %d: %+v, want %+v", n, got, want)
 			}
 		}
+	}
+}
+
+// TestMetaOfMorePoints: what is made of the changes of a series and of the points that came since is what the whole series gives, whatever groups
+// come and go, and of which window; also where it is made of another series.
+func TestMetaOfMorePoints(t *testing.T) {
+	extended := 0
+	for _, spec := range citytest.RandomSpecs {
+		for seed := range uint64(8) {
+			points := citytest.RandomPoints(seed, spec)
+			all := trees.NewSeries(points)
+			for n := range points {
+				some := trees.NewSeries(points[:n])
+				grown := some.With(points[n:])
+				for from := range points {
+					before := trees.NewMeta(some, trees.Window{From: from, To: n - 1})
+					for to := from; to < len(points); to++ {
+						w := trees.Window{From: from, To: to}
+						want := trees.NewMeta(grown, w)
+						if before.Extends(grown, w) {
+							extended++
+						}
+						sameMeta(t, before.Next(grown, w), want)
+						sameMeta(t, before.Next(all, w), trees.NewMeta(all, w))
+					}
+				}
+			}
+		}
+	}
+	if extended < 1000 {
+		t.Errorf("%d were extended", extended)
+	}
+}
+
+func sameMeta(t *testing.T, got, want *trees.Meta) {
+	t.Helper()
+	if got.Window != want.Window || !slices.Equal(got.Objects, want.Objects) || !slices.Equal(got.Bytes, want.Bytes) {
+		t.Fatalf("%+v, want %+v", got, want)
 	}
 }

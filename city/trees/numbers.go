@@ -2,6 +2,7 @@ package trees
 
 import (
 	"math"
+	"slices"
 
 	"memcity/trace"
 )
@@ -13,10 +14,11 @@ type numbers struct {
 	wide   []int64
 }
 
+// newNumbers copies values.
 func newNumbers(values []int64) numbers {
 	for _, v := range values {
 		if v < 0 || v > math.MaxUint32 {
-			return numbers{wide: values}
+			return numbers{wide: slices.Clone(values)}
 		}
 	}
 	n := numbers{narrow: make([]uint32, len(values))}
@@ -35,6 +37,59 @@ func (n *numbers) at(i int32) int64 {
 		return n.wide[i]
 	}
 	return 0
+}
+
+// are reports whether two columns are the same one, and not empty.
+func (n *numbers) are(o *numbers) bool {
+	if n.wide != nil {
+		return len(n.wide) > 0 && o.wide != nil && &n.wide[0] == &o.wide[0]
+	}
+	return len(n.narrow) > 0 && len(o.narrow) > 0 && &n.narrow[0] == &o.narrow[0]
+}
+
+// copyColumns copies the values in some columns, which are next to each other if together. N has room for them.
+func copyColumns[N uint32 | int64](out []N, values *numbers, columns []int32, together bool) {
+	if narrow, ok := any(out).([]uint32); ok && together {
+		have := copy(narrow, values.narrow[min(int(columns[0]), len(values.narrow)):])
+		clear(narrow[have:])
+		return
+	}
+	for i, column := range columns {
+		out[i] = N(values.at(column))
+	}
+}
+
+// Most returns the largest that some nodes are together at any GC point of a window.
+func (s *Series) Most(w Window, metric Metric, nodes []int32) int64 {
+	columns := make([]int32, len(nodes))
+	for i, n := range nodes {
+		columns[i] = s.columns[n]
+	}
+	slices.Sort(columns) // all values that there are at a point come first
+	most := int64(0)
+	for point := max(w.From, 0); point <= w.To && point < len(s.points); point++ {
+		values := &s.points[point].objects
+		if metric == Bytes {
+			values = &s.points[point].bytes
+		}
+		if values.wide != nil {
+			most = max(most, sumOf(values.wide, columns))
+		} else {
+			most = max(most, sumOf(values.narrow, columns))
+		}
+	}
+	return most
+}
+
+// sumOf sums up the values in ascending columns.
+func sumOf[N uint32 | int64](values []N, columns []int32) (sum int64) {
+	for _, c := range columns {
+		if int(c) >= len(values) {
+			break
+		}
+		sum += int64(values[c])
+	}
+	return sum
 }
 
 // treeOf makes the tree of a GC point again, without estimates and sizes of closures. Groups have the role of the series.

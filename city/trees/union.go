@@ -33,12 +33,13 @@ func (s *Series) With(points []PointTree) *Series {
 		u.flatten(out)
 		out.lowered = &lowered{}
 	}
+	scratch := make([]int64, u.Len())
 	for i, p := range points {
 		var before *seriesPoint
 		if n := len(out.points); n > 0 {
 			before = &out.points[n-1]
 		}
-		out.points = append(out.points, newSeriesPoint(p, columns[i], u.Len(), before))
+		out.points = append(out.points, newSeriesPoint(p, columns[i], scratch, before))
 	}
 	return out
 }
@@ -60,17 +61,22 @@ func (s *Series) Only(keep func(source int) bool) *Series {
 	return (&Series{domain: s.domain}).With(kept)
 }
 
-// newSeriesPoint keeps what a series needs of a tree, which takes a third of its memory. Before is the point before it; nil for none.
-func newSeriesPoint(p PointTree, columns []int32, size int, before *seriesPoint) seriesPoint {
-	objects, bytes := make([]int64, size), make([]int64, size)
-	for i, c := range columns {
-		objects[c] += p.Tree.Nodes[i].Objects
-		bytes[c] += p.Tree.Nodes[i].Bytes
+// newSeriesPoint keeps what a series needs of a tree, which takes a third of its memory. Scratch has the length of its columns; before is the
+// point before it, nil for none.
+func newSeriesPoint(p PointTree, columns []int32, scratch []int64, before *seriesPoint) seriesPoint {
+	column := func(value func(*trace.Node) int64) numbers {
+		clear(scratch)
+		for i, c := range columns {
+			scratch[c] += value(&p.Tree.Nodes[i])
+		}
+		return newNumbers(scratch)
 	}
+	objects := column(func(n *trace.Node) int64 { return n.Objects })
+	bytes := column(func(n *trace.Node) int64 { return n.Bytes })
 	if before != nil && slices.Equal(before.columns, columns) {
 		columns = before.columns
 	}
-	return seriesPoint{source: p.Source, objects: newNumbers(objects), bytes: newNumbers(bytes), pointers: p.Pointers, columns: columns,
+	return seriesPoint{source: p.Source, objects: objects, bytes: bytes, pointers: p.Pointers, columns: columns,
 		estimates: p.Tree.Estimates, deep: p.Tree.Deep, retained: p.Tree.Retained}
 }
 
