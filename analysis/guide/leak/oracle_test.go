@@ -12,6 +12,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"memcity/analysis/closure"
 	"memcity/analysis/guide/leak"
 	"memcity/trace"
 	"memcity/trace/tracetest"
@@ -373,4 +374,78 @@ func TestRootsOfUnknownThreads(t *testing.T) {
 			t.Errorf("thread %d of 1: removed with it %v", thread, held)
 		}
 	}
+}
+
+// TestWalkReachesWhatCanBeFreed: what removing all GC roots frees is what has places, in objects and bytes, so that no share of it is above
+// the whole; also where nothing but the headers of objects holds class objects, and what these hold.
+func TestWalkReachesWhatCanBeFreed(t *testing.T) {
+	hidden := 0
+	for seed := range uint64(200) {
+		h := randomClasses(seed)
+		s, places, _ := holders(t, h)
+		g, err := closure.NewGraph(t.Context(), h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all closure.Removal
+		for i := range h.Roots {
+			all.Roots = append(all.Roots, i)
+		}
+		freed, err := g.WhatIf(t.Context(), []closure.Removal{all}, nil, closure.WeakByType(h, true))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if freed[0].Objects != s.Objects[0] || freed[0].Bytes != s.Bytes[0] {
+			t.Errorf("seed %d: %+v are freed of %d objects, %d bytes", seed, freed[0], s.Objects[0], s.Bytes[0])
+		}
+		for _, p := range places {
+			if p != leak.NoPlace && s.Nodes[s.Path(p)[0]].Type == "headers of objects" {
+				hidden++
+			}
+		}
+	}
+	if hidden < 100 {
+		t.Errorf("%d objects are held by headers alone", hidden)
+	}
+}
+
+// randomClasses is a random heap with class objects, some of which refer to others, and some of which are GC roots.
+func randomClasses(seed uint64) *trace.Heap {
+	random := rand.New(rand.NewPCG(seed, 17))
+	b := tracetest.NewHeap()
+	var types []trace.TypeID
+	for i := range 12 {
+		types = append(types, b.Type(fmt.Sprintf("app.T%d", i), int64(16+8*i), "a", "b"))
+	}
+	soft := b.Type("java.lang.ref.SoftReference", 48, "referent")
+	objects := 30 + random.IntN(60)
+	for range objects {
+		b.Object(types[random.IntN(len(types))])
+	}
+	for _, t := range types {
+		if random.IntN(4) > 0 {
+			class := b.Class(t, 50+random.IntN(100), trace.NoObject)
+			for i := range random.IntN(3) {
+				b.Refer(class, []string{"<signers>", "<resolved_references>"}[i%2], trace.ObjectID(random.IntN(objects)))
+			}
+			if random.IntN(8) == 0 {
+				b.Root(class, trace.RootClass, "")
+			}
+			if random.IntN(4) == 0 {
+				b.Refer(class, "f", trace.ObjectID(random.IntN(objects)))
+			}
+		}
+	}
+	for o := range objects {
+		for _, field := range []string{"a", "b"} {
+			if random.IntN(3) == 0 {
+				b.Refer(trace.ObjectID(o), field, trace.ObjectID(random.IntN(objects)))
+			}
+		}
+	}
+	b.Refer(b.Object(soft), "referent", trace.ObjectID(random.IntN(objects)))
+	for i := range 1 + random.IntN(4) {
+		b.Root(trace.ObjectID(random.IntN(objects)), trace.RootStaticField, fmt.Sprintf("app.Main.f%d", i))
+	}
+	return b.Heap()
 }

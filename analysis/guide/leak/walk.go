@@ -57,6 +57,9 @@ type walk struct {
 	kin     []bool           // by type: it extends a collection of the JDK
 	late    [][]string       // by type: fields, or [Element], that are followed after all phases; see lateFields
 	later   []link           // those that were come to
+	met     []bool           // by type: an object of it was come to
+	classes []trace.TypeID   // those types of which the class object was not looked at yet
+	headers uint16           // the root that stands for the headers of objects
 }
 
 // link is an object that is reached last, with the one that holds it.
@@ -109,7 +112,7 @@ const maxRoots = 1<<16 - 2
 func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain, soft bool) *walk {
 	n := h.Len()
 	w := &walk{heap: h, reachable: reachable, domain: domain, loaded: make([]trace.ObjectID, len(h.Types)), statics: bitset.New(uint(n)),
-		alike: make([]string, len(h.Types)), kin: make([]bool, len(h.Types)), late: make([][]string, len(h.Types))}
+		alike: make([]string, len(h.Types)), kin: make([]bool, len(h.Types)), late: make([][]string, len(h.Types)), met: make([]bool, len(h.Types))}
 	if w.weak = closure.WeakByType(h, true); soft {
 		w.weak = closure.WeakByType(h, false)
 	}
@@ -132,6 +135,8 @@ func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain, soft
 	for i := range h.Roots {
 		w.addRoot(i, add)
 	}
+	w.headers = uint16(len(w.roots))
+	w.roots = append(w.roots, rootKey{text: "headers of objects"})
 	for phase := range w.starts {
 		slices.SortStableFunc(w.starts[phase], func(a, b held) int { return cmp.Compare(a.after, b.after) })
 	}
@@ -277,8 +282,10 @@ func (w *walk) run(ctx context.Context) error {
 			}
 		}
 	}
-	for len(w.later) > 0 {
-		w.reachLater()
+	for len(w.later)+len(w.classes) > 0 {
+		if w.reachLater(); len(w.later) == 0 && w.queue.count == 0 {
+			w.reachClasses()
+		}
 		if err := w.followAll(ctx, running); err != nil {
 			return err
 		}
@@ -306,6 +313,18 @@ func (w *walk) reachLater() {
 	w.later = w.later[:0]
 }
 
+// reachClasses reaches the class objects that nothing but the headers of objects holds, such as those of hidden classes. They are reached last, so
+// that no way leads over them to what is held otherwise.
+func (w *walk) reachClasses() {
+	for _, t := range w.classes {
+		class := w.heap.Types[t].Class
+		if class != trace.NoObject && (w.reachable == nil || w.reachable.Test(uint(class))) {
+			w.reach(class, trace.NoObject, w.headers)
+		}
+	}
+	w.classes = w.classes[:0]
+}
+
 // running returns the objects of threads that are GC roots.
 func (w *walk) running() *bitset.BitSet {
 	running := bitset.New(uint(w.heap.Len()))
@@ -323,7 +342,11 @@ func (w *walk) reach(o, holder trace.ObjectID, slot uint16) {
 
 // follow reaches what an object keeps alive.
 func (w *walk) follow(o trace.ObjectID, running *bitset.BitSet) {
-	after := w.late[w.heap.TypeOf[o]]
+	t := w.heap.TypeOf[o]
+	if !w.met[t] {
+		w.met[t], w.classes = true, append(w.classes, t)
+	}
+	after := w.late[t]
 	w.each(o, func(to trace.ObjectID, slot uint16) {
 		switch {
 		case running.Test(uint(to)):
