@@ -24,15 +24,18 @@ func TestQueriedAges(t *testing.T) {
 	if _, _, ok := state.Comparing(); ok {
 		t.Error("storeys compare as well")
 	}
-	if q, ok := Step(state, SetView(diffs.View, diffs.State{Probable: true})).AgesQuery(by, s); !ok || !q.Probable {
+	if q, ok := stepped(Step(state, SetView(diffs.View, diffs.State{Probable: true}))).AgesQuery(by, s); !ok || !q.Probable {
 		t.Errorf("with probable pairs it requests %+v", q)
 	}
 	deep := state.Settings
 	deep.Measure = trees.Deep
-	if _, ok := Step(state, Set{To: deep}).AgesQuery(by, s); ok {
+	if _, ok := stepped(Step(state, Set{To: deep})).AgesQuery(by, s); ok {
 		t.Error("ages of deep sizes are requested")
 	}
-	if _, ok := Step(state, Divide{scene.ByFate}).AgesQuery(by, s); ok || Step(state, Undo{}).Division != scene.Undivided {
+	if _, ok := stepped(Step(state, Divide{scene.ByFate})).AgesQuery(by, s); ok || Step(state, Undo{}).Division != scene.Undivided {
 		t.Error("other parts do not end it, or it cannot be taken back")
 	}
 }
+
+// stepped is a state that methods can be called of.
+func stepped(s State) *State { return &s }

@@ -31,7 +31,7 @@ func TestComparing(t *testing.T) {
 	if from, to, ok := start.Comparing(); !ok || from != 1 || to != 1 || follows(start) {
 		t.Errorf("at the start of the window %d is compared with %d: %v", from, to, ok)
 	}
-	if _, _, ok := Step(state, GoTo{0}).Comparing(); ok {
+	if _, _, ok := stepped(Step(state, GoTo{0})).Comparing(); ok {
 		t.Error("a point before the window is compared")
 	}
 	deep := state.Settings
@@ -39,7 +39,7 @@ func TestComparing(t *testing.T) {
 	if follows(Step(state, Set{To: deep})) {
 		t.Error("retained sizes are followed")
 	}
-	if _, _, ok := Step(state, Divide{}).Comparing(); ok {
+	if _, _, ok := stepped(Step(state, Divide{})).Comparing(); ok {
 		t.Error("it goes on comparing")
 	}
 }

@@ -30,15 +30,15 @@ func TestQueriedStaleness(t *testing.T) {
 		t.Errorf("in a window it requests %+v", q)
 	}
 	want.Point, want.From = s.Source(1), -1
-	if q, ok := Step(state, GoTo{1}).HeldQuery(by, s); !ok || q != want {
+	if q, ok := stepped(Step(state, GoTo{1})).HeldQuery(by, s); !ok || q != want {
 		t.Errorf("where the window begins it requests %+v", q)
 	}
 	deep := state.Settings
 	deep.Measure = trees.Deep
-	if _, ok := Step(state, Set{To: deep}).HeldQuery(by, s); ok {
+	if _, ok := stepped(Step(state, Set{To: deep})).HeldQuery(by, s); ok {
 		t.Error("staleness of deep sizes is requested")
 	}
-	if Step(state, Set{To: deep}).NoUses(&trees.Catalog{}) == "" || state.NoUses(&trees.Catalog{}) != "" || state.NoUses(nil) == "" ||
+	if stepped(Step(state, Set{To: deep})).NoUses(&trees.Catalog{}) == "" || state.NoUses(&trees.Catalog{}) != "" || state.NoUses(nil) == "" ||
 		state.NoUses(&trees.Catalog{NoUses: "x"}) != "x" {
 		t.Error("reasons are mixed up")
 	}

@@ -56,7 +56,7 @@ func (s State) withGuideCut(cuts []whatif.Removal) State {
 }
 
 // WhatIfQuery returns what the parts of the buildings require; ok is false if nothing is removed.
-func (s State) WhatIfQuery(heap trees.HeapState) (q whatif.Query, ok bool) {
+func (s *State) WhatIfQuery(heap trees.HeapState) (q whatif.Query, ok bool) {
 	return whatif.Query{Heap: heap, Removals: seq.Of(s.Removals...)}, len(s.Removals) > 0
 }
 
