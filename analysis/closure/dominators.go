@@ -41,9 +41,8 @@ func (d *Dominators) Of(o trace.ObjectID) trace.ObjectID { return d.of[o] }
 // class object of its type. Weak, soft and phantom references, and what else [WeakByType] names, hold nothing: what only they
 // lead to counts as held by the node of the GC roots. The cost is two traversals in practice, and in the worst case that of path
 // compression, a logarithm more; the shape of the heap does not matter: lists, wide arrays and deep trees take no longer. In
-// addition to the heap, memory at its peak is 36 bytes per object and 4 per reference that is not in the spanning tree, headers among
-// them, and a bit per reference. Without GC roots
-// everything is unreachable. An error is ctx's.
+// addition to the heap, memory at its peak is 20 bytes per object, 4 per object that other references lead to than that of the spanning
+// tree, headers among them, 4 per such reference, and a bit per reference. Without GC roots everything is unreachable. An error is ctx's.
 func FindTree(ctx context.Context, h *trace.Heap) (*DominatorTree, error) {
 	w := newWalker(h)
 	w.header = headers(h)
@@ -65,12 +64,11 @@ func FindTree(ctx context.Context, h *trace.Heap) (*DominatorTree, error) {
 	if err := w.sortSideEdges(ctx); err != nil {
 		return nil, err
 	}
-	w.number = nil
 	s := semiNCA{parent: w.parent, forest: make([]link, len(w.parent)), edges: w.sideEdges}
 	if err := s.run(ctx); err != nil {
 		return nil, err
 	}
-	s.forest = nil
+	s.forest, s.parent = nil, nil
 	return arrange(ctx, w, s.semi)
 }
 

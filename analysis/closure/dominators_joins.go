@@ -31,26 +31,29 @@ func arrange(ctx context.Context, w *walker, dominator []uint32) (*DominatorTree
 	if err != nil {
 		return nil, err
 	}
-	place, end, err := places(ctx, numbers, dominator)
-	if err != nil {
+	a := arranger{edges: w.sideEdges, dominator: dominator}
+	if err := a.findJoins(ctx, w.parent); err != nil {
 		return nil, err
 	}
-	for v, p := range place {
+	w.parent, w.sideEdges = nil, nil
+	if err := a.findPlaces(ctx, numbers); err != nil {
+		return nil, err
+	}
+	for v, p := range a.place {
 		numbers[p] = uint32(v)
 	}
 	d := &DominatorTree{heap: w.heap}
-	a := arranger{walk: w, dominator: dominator, place: place, end: end}
 	if d.joins, err = a.joins(ctx, numbers); err != nil {
 		return nil, err
 	}
-	w.sideEdges, end, a.end = nil, nil, nil
+	a.edges, a.joined = nil, nil
 	d.order, d.up = make([]trace.ObjectID, len(numbers)-1), numbers[1:]
 	for p, v := range d.up {
 		if err := poll.At(ctx, p); err != nil {
 			return nil, err
 		}
 		d.order[p] = w.vertex[v]
-		d.up[p] = place[dominator[v]] - 1 // none for the root
+		d.up[p] = a.place[dominator[v]] - 1 // none for the root
 	}
 	return d, nil
 }
@@ -102,32 +105,65 @@ func places(ctx context.Context, order, dominator []uint32) (place, end []uint32
 	return place, end, nil
 }
 
-// arranger has, by number, what is known of the objects of a walk.
+// arranger knows the objects of a walk by number.
 type arranger struct {
-	walk       *walker
-	dominator  []uint32
-	place, end []uint32
+	edges     *sideEdges
+	dominator []uint32
+	place     []uint32 // in the tree
+
+	isJoin  marks
+	rows    sparseRows // of the joins
+	joined  []joined   // by join, in the order of the numbers
+	holding int        // how many hold all of them
 }
 
-// joins collects what is held by others than its dominator, by the numbers of the objects by place. The root has the first place,
-// which the tree leaves out.
-func (a *arranger) joins(ctx context.Context, numbers []uint32) (joins, error) {
-	count, holding := 0, 0
-	for p, v := range numbers {
-		if err := poll.At(ctx, p); err != nil {
-			return joins{}, err
+// joined is what is known of a join beyond the edges to it: what visited it, and the place after what it dominates.
+type joined struct{ parent, end uint32 }
+
+// findJoins finds what is held by others than its dominator.
+func (a *arranger) findJoins(ctx context.Context, parent []uint32) error {
+	a.isJoin = newMarks(len(parent))
+	for v := uint32(1); v < uint32(len(parent)); v++ {
+		if err := poll.At(ctx, int(v)); err != nil {
+			return err
 		}
-		if p > 0 && !a.isHeldByDominator(v) {
-			count++
-			holding += 1 + len(a.walk.sideEdges.row(v))
+		by := a.dominator[v]
+		if parent[v] == by {
+			continue
+		}
+		if row := a.edges.row(v); !slices.Contains(row, by) {
+			a.isJoin.set(v)
+			a.joined = append(a.joined, joined{parent: parent[v]})
+			a.holding += 1 + len(row)
 		}
 	}
-	j := joins{at: make([]uint32, 0, count), start: make([]uint32, 0, count+1), later: make([]uint32, 0, count), from: make([]uint32, 0, holding)}
+	a.rows = newSparseRows(a.isJoin, len(parent))
+	return ctx.Err()
+}
+
+// findPlaces finds the places of all objects, which are given in the order in which those of one dominator follow each other.
+func (a *arranger) findPlaces(ctx context.Context, order []uint32) error {
+	place, end, err := places(ctx, order, a.dominator)
+	if err != nil {
+		return err
+	}
+	a.place = place
+	for v := range a.isJoin.all() {
+		a.joined[a.rows.index(v)].end = end[v]
+	}
+	return nil
+}
+
+// joins collects the joins, by the numbers of the objects by place. The root has the first place, which the tree leaves out.
+func (a *arranger) joins(ctx context.Context, numbers []uint32) (joins, error) {
+	count := len(a.joined)
+	j := joins{at: make([]uint32, 0, count), start: make([]uint32, 0, count+1), later: make([]uint32, 0, count),
+		from: make([]uint32, 0, a.holding)}
 	for p, v := range numbers {
 		if err := poll.At(ctx, p); err != nil {
 			return joins{}, err
 		}
-		if p > 0 && !a.isHeldByDominator(v) {
+		if a.isJoin.has(v) {
 			a.addJoin(&j, uint32(p), v)
 		}
 	}
@@ -139,8 +175,8 @@ func (a *arranger) joins(ctx context.Context, numbers []uint32) (joins, error) {
 func (a *arranger) addJoin(j *joins, p, v uint32) {
 	j.at = append(j.at, p-1)
 	j.start = append(j.start, uint32(len(j.from)))
-	row := a.walk.sideEdges.row(v)
-	if at := a.place[a.walk.parent[v]]; at < p {
+	row, joined := a.edges.row(v), a.joined[a.rows.index(v)]
+	if at := a.place[joined.parent]; at < p {
 		j.from = append(j.from, at-1)
 	}
 	for _, u := range row {
@@ -150,13 +186,8 @@ func (a *arranger) addJoin(j *joins, p, v uint32) {
 	}
 	j.later = append(j.later, uint32(len(j.from)))
 	for _, u := range row {
-		if at := a.place[u]; at >= a.end[v] {
+		if at := a.place[u]; at >= joined.end {
 			j.from = append(j.from, at-1)
 		}
 	}
-}
-
-func (a *arranger) isHeldByDominator(v uint32) bool {
-	by := a.dominator[v]
-	return a.walk.parent[v] == by || slices.Contains(a.walk.sideEdges.row(v), by)
 }

@@ -1,6 +1,7 @@
 package closure
 
 import (
+	"iter"
 	"math/bits"
 	"slices"
 )
@@ -13,11 +14,24 @@ func newMarks(n int) marks { return make(marks, n/64+1) }
 func (m marks) has(p uint32) bool { return m != nil && m[p>>6]>>(p&63)&1 != 0 }
 func (m marks) set(p uint32)      { m[p>>6] |= 1 << (p & 63) }
 
+// all yields the positions in ascending order.
+func (m marks) all() iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		for word, set := range m {
+			for ; set != 0; set &= set - 1 {
+				if !yield(uint32(word)<<6 + uint32(bits.TrailingZeros64(set))) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // heldRows are the references of those objects of which some hold nothing, without these.
 type heldRows struct {
 	special marks
-	before  []uint32 // by word of special: how many bits the words before have
-	start   []uint32 // by number among the special objects
+	rows    sparseRows // of the special objects
+	start   []uint32   // by special object
 	to      []uint32
 }
 
@@ -31,27 +45,21 @@ func (r *heldRows) of(g *Graph, p uint32) []uint32 {
 
 // shortened returns the row of an object that is special.
 func (r *heldRows) shortened(p uint32) []uint32 {
-	i := r.before[p>>6] + uint32(bits.OnesCount64(r.special[p>>6]&(1<<(p&63)-1)))
+	i := r.rows.index(p)
 	return r.to[r.start[i]:r.start[i+1]]
 }
 
 // keep keeps what the objects that are special hold: of their references those that holds accepts.
 func (r *heldRows) keep(g *Graph, holds func(p uint32, i int) bool) {
-	r.before = make([]uint32, len(r.special))
-	r.start = []uint32{0}
-	count := uint32(0)
-	for word, set := range r.special {
-		r.before[word] = count
-		count += uint32(bits.OnesCount64(set))
-		for ; set != 0; set &= set - 1 {
-			p := uint32(word)<<6 + uint32(bits.TrailingZeros64(set))
-			for i, to := range g.row(p) {
-				if holds(p, i) {
-					r.to = append(r.to, to)
-				}
+	r.rows = newSparseRows(r.special, len(g.order))
+	r.start = make([]uint32, 1, r.rows.count+1)
+	for p := range r.special.all() {
+		for i, to := range g.row(p) {
+			if holds(p, i) {
+				r.to = append(r.to, to)
 			}
-			r.start = append(r.start, uint32(len(r.to)))
 		}
+		r.start = append(r.start, uint32(len(r.to)))
 	}
 }
 

@@ -110,23 +110,31 @@ func (w *walker) freshClass(from uint32) trace.ObjectID {
 		return class
 	}
 	if w.sideEdges != nil && n != from {
-		w.sideEdges.start[n]++
+		w.sideEdges.count[n]++
 	}
 	return trace.NoObject
 }
 
-// sortSideEdges makes the rows of side edges, with headers last.
+// sortSideEdges makes the rows of side edges, with headers last. Numbers by object are not known afterwards.
 func (w *walker) sortSideEdges(ctx context.Context) error {
-	return w.sideEdges.sort(ctx, func(add func(from, to uint32)) error {
-		if w.header == nil {
-			return nil
+	if w.header == nil {
+		w.number = nil
+		return w.sideEdges.sort(ctx, nil)
+	}
+	class := make([]uint32, len(w.header)) // numbers by type, 0 for none
+	for t, o := range w.header {
+		if o != trace.NoObject {
+			class[t] = w.number[o]
 		}
-		for v := len(w.vertex) - 1; v > 0; v-- {
-			if err := poll.At(ctx, v); err != nil {
+	}
+	w.number = nil
+	return w.sideEdges.sort(ctx, func(add func(from, to uint32)) error {
+		for v := uint32(len(w.vertex)) - 1; v > 0; v-- {
+			if err := poll.At(ctx, int(v)); err != nil {
 				return err
 			}
-			if class := w.header[w.heap.TypeOf[w.vertex[v]]]; class != trace.NoObject && w.number[class] != uint32(v) {
-				add(uint32(v), w.number[class])
+			if to := class[w.heap.TypeOf[w.vertex[v]]]; to != 0 && to != v {
+				add(v, to)
 			}
 		}
 		return nil
@@ -170,12 +178,16 @@ func headers(h *trace.Heap) []trace.ObjectID {
 }
 
 // sideEdges are the references outside a spanning tree. They are collected in chunks, so that more of them need no second copy of those
-// before, and then sorted into rows by target. They take 8 bytes each while they are collected, 4 more while they are sorted, and
-// 4 afterwards.
+// before, and then sorted into rows by target. They take 8 bytes each while they are collected, and 4 more for whatever may be a target;
+// 4 more while they are sorted; and afterwards 4, and 4 for each target.
 type sideEdges struct {
-	start  []uint32 // by number of the target: first how many edges lead to it, then where they start in from; with an end
+	count  []uint32 // by number of what may be a target, while they are collected: how many edges lead to it
 	chunks [][]sideEdge
-	from   []uint32 // row by row
+
+	targets marks
+	rows    sparseRows // of the targets
+	start   []uint32   // by target, with an end
+	from    []uint32   // row by row
 }
 
 type sideEdge struct{ from, to uint32 }
@@ -183,8 +195,8 @@ type sideEdge struct{ from, to uint32 }
 // edgeChunk is 512 KB of edges.
 const edgeChunk = 1 << 16
 
-// newSideEdges prepares for up to some number of targets.
-func newSideEdges(targets int) *sideEdges { return &sideEdges{start: make([]uint32, targets+1)} }
+// newSideEdges prepares for numbers of targets below some.
+func newSideEdges(targets int) *sideEdges { return &sideEdges{count: make([]uint32, targets)} }
 
 func (e *sideEdges) add(from, to uint32) {
 	if n := len(e.chunks); n == 0 || len(e.chunks[n-1]) == edgeChunk {
@@ -192,20 +204,16 @@ func (e *sideEdges) add(from, to uint32) {
 	}
 	last := &e.chunks[len(e.chunks)-1]
 	*last = append(*last, sideEdge{from, to})
-	e.start[to]++
+	e.count[to]++
 }
 
 // sort makes the rows. Others, unless nil, adds edges that were counted and not collected, the last first. An error is ctx's.
 func (e *sideEdges) sort(ctx context.Context, others func(add func(from, to uint32)) error) error {
-	end := uint32(0)
-	for v, count := range e.start {
-		end += count
-		e.start[v] = end
-	}
-	e.from = make([]uint32, end)
+	e.addRows()
 	add := func(from, to uint32) {
-		e.start[to]--
-		e.from[e.start[to]] = from
+		at := &e.start[e.rows.index(to)]
+		*at--
+		e.from[*at] = from
 	}
 	if others != nil {
 		if err := others(add); err != nil {
@@ -225,5 +233,32 @@ func (e *sideEdges) sort(ctx context.Context, others func(add func(from, to uint
 	return ctx.Err()
 }
 
+// addRows makes empty rows, which start where they end.
+func (e *sideEdges) addRows() {
+	e.targets = newMarks(len(e.count))
+	for v, count := range e.count {
+		if count > 0 {
+			e.targets.set(uint32(v))
+		}
+	}
+	e.rows = newSparseRows(e.targets, len(e.count))
+	e.start = make([]uint32, 0, e.rows.count+1)
+	end := uint32(0)
+	for _, count := range e.count {
+		if count > 0 {
+			end += count
+			e.start = append(e.start, end)
+		}
+	}
+	e.start = append(e.start, end)
+	e.count, e.from = nil, make([]uint32, end)
+}
+
 // row returns where the edges to v come from, in the order in which they were added.
-func (e *sideEdges) row(v uint32) []uint32 { return e.from[e.start[v]:e.start[v+1]] }
+func (e *sideEdges) row(v uint32) []uint32 {
+	if !e.targets.has(v) {
+		return nil
+	}
+	i := e.rows.index(v)
+	return e.from[e.start[i]:e.start[i+1]]
+}
