@@ -60,7 +60,7 @@ func FindTree(ctx context.Context, h *trace.Heap) (*DominatorTree, error) {
 	if err := w.startLoose(ctx); err != nil {
 		return nil, err
 	}
-	w.frames, w.skip = nil, nil
+	w.frames, w.spare, w.skip = nil, nil, nil
 	if err := w.sortSideEdges(ctx); err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // A walker numbers the objects of a heap in the order of a depth-first search. It keeps its own stack, of 12 bytes per
-// object of the path that it is on, so that no list is too long for it.
+// object of the path that it is on, so that no list is too long for it. The stack is in chunks: the path may be most of a heap.
 type walker struct {
 	heap *trace.Heap
 
@@ -24,7 +24,9 @@ type walker struct {
 
 	number []uint32         // by object: its place in pre-order, from 1; 0 if it was not visited
 	vertex []trace.ObjectID // by number; the first entry stands for what holds the roots
-	frames []frame
+	frames []frame          // the last of the path
+	full   [][]frame        // the path before
+	spare  []frame
 
 	// What is kept depends on what the walk is for: post-order and cycles, or the spanning tree and the references outside it.
 	// What is nil is not kept.
@@ -46,6 +48,9 @@ func newWalker(h *trace.Heap) *walker {
 // start visits o and all that was not visited and can be reached from it. It returns ctx's error.
 func (w *walker) start(ctx context.Context, o trace.ObjectID) error {
 	h := w.heap
+	if w.frames == nil {
+		w.frames = w.extend(nil)
+	}
 	frames := append(w.frames[:0], w.visit(0, o))
 	for steps := 1; len(frames) > 0; steps++ {
 		if err := poll.At(ctx, steps); err != nil {
@@ -64,10 +69,15 @@ func (w *walker) start(ctx context.Context, o trace.ObjectID) error {
 			to = w.freshClass(number)
 		}
 		if to != trace.NoObject {
+			if len(frames) == cap(frames) {
+				frames = w.extend(frames)
+			}
 			frames = append(frames, w.visit(number, to))
 			continue
 		}
-		frames = frames[:len(frames)-1]
+		if frames = frames[:len(frames)-1]; len(frames) == 0 {
+			frames = w.shorten(frames)
+		}
 		if w.post != nil {
 			w.post = append(w.post, w.vertex[number])
 		}
@@ -81,6 +91,32 @@ func (w *walker) start(ctx context.Context, o trace.ObjectID) error {
 	}
 	w.frames = frames
 	return nil
+}
+
+// frameChunk is 192 KB of frames.
+const frameChunk = 1 << 14
+
+// extend returns room for the next frames of a path whose last ones are full.
+func (w *walker) extend(frames []frame) []frame {
+	if cap(frames) > 0 {
+		w.full = append(w.full, frames)
+	}
+	next := w.spare
+	if w.spare = nil; next == nil {
+		next = make([]frame, 0, min(frameChunk, w.heap.Len())) // no path is longer than the heap
+	}
+	return next
+}
+
+// shorten returns the frames before some that are left.
+func (w *walker) shorten(frames []frame) []frame {
+	last := len(w.full) - 1
+	if last < 0 {
+		return frames
+	}
+	before := w.full[last]
+	w.full[last], w.full, w.spare = nil, w.full[:last], frames
+	return before
 }
 
 // fresh returns the target of a reference from the object with a number if it was not visited, else NoObject.
