@@ -111,8 +111,8 @@ func (r *retaining) bitsOf(at uint32, join int) (mask uint64) {
 	return mask
 }
 
-// allOnChain returns the groups on the chain from one object to another above it, each once.
-func (r *retaining) allOnChain(join int, at, above uint32) (groups []int32) {
+// allOnChain adds the groups on the chain from one object to another above it to some, each once.
+func (r *retaining) allOnChain(groups []int32, join int, at, above uint32) []int32 {
 	r.nextChain()
 	add := func(more []int32) {
 		for _, g := range more {
@@ -153,11 +153,11 @@ func (r *retaining) setOf(p uint32) []int32 {
 
 // jointOf returns what is joint of a join, for another.
 func (r *retaining) jointOf(join int32, by int) []int32 {
-	groups := r.joint[join]
-	if len(groups) > 0 {
-		r.use(join, uint32(by))
+	if r.joint[join] == 0 {
+		return nil
 	}
-	return groups
+	r.use(join, uint32(by))
+	return r.lists.list(r.joint[join])
 }
 
 // path is the way through the tree to an object.

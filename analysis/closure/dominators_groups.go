@@ -20,7 +20,7 @@ import (
 // is on the path.
 //
 // The cost is about that of two sweeps, if chains are short, as they are with types; otherwise it ends without a result after some
-// time. 8 bytes are taken per object, and some for the joins. An error is ctx's.
+// time. 8 bytes are taken per object, 9 per join, and up to 8 per reference to a join. An error is ctx's.
 func (d *DominatorTree) Retained(ctx context.Context, groups Groups, progress trace.Progress) (sizes []trace.Amount, ok bool, err error) {
 	if len(d.heap.Roots) == 0 {
 		return nil, false, nil
@@ -57,10 +57,12 @@ type retaining struct {
 
 	// By join: groups that retain it, unless they retain its dominator anyway; where other joins use them; and whether it is to be
 	// looked at again.
-	joint [][]int32
-	first []uint32 // index into uses, 0 for none
+	joint []uint32 // numbers of lists
+	first []uint32 // the number of a use, 0 for none
 	due   []bool
-	uses  []use
+	lists *listTable
+	uses  uses
+	list  []int32 // room for one
 
 	met   []uint32 // by group: the number of the chain that it was met on, or looked for on, last
 	bit   []uint8  // by group that is looked for
@@ -85,7 +87,27 @@ const (
 // use says that what is joint of a join went into what is joint of another.
 type use struct {
 	by   uint32
-	next uint32 // index of the next use of the same join, 0 for none
+	next uint32 // number of the next use of the same join, 0 for none
+}
+
+// uses are numbered from 1, and in chunks: there may be as many as references.
+type uses struct {
+	chunks [][]use
+	count  uint32
+}
+
+const useChunk = 1 << 15
+
+func (u *uses) at(number uint32) *use { return &u.chunks[(number-1)/useChunk][(number-1)%useChunk] }
+
+func (u *uses) add(added use) (number uint32) {
+	if u.count%useChunk == 0 {
+		u.chunks = append(u.chunks, make([]use, 0, useChunk))
+	}
+	last := &u.chunks[len(u.chunks)-1]
+	*last = append(*last, added)
+	u.count++
+	return u.count
 }
 
 // last returns what comes last on the chain to the object at p.
@@ -107,8 +129,8 @@ func (r *retaining) above(p uint32) uint32 {
 // findJoint finds the chains, and what is joint by what comes before a join in the order of the tree.
 func (r *retaining) findJoint() error {
 	joins := &r.tree.joins
-	r.joint, r.first, r.due = make([][]int32, len(joins.at)), make([]uint32, len(joins.at)), make([]bool, len(joins.at))
-	r.uses, r.met, r.bit = make([]use, 1), make([]uint32, r.groups.Count), make([]uint8, r.groups.Count)
+	r.joint, r.first, r.due = make([]uint32, len(joins.at)), make([]uint32, len(joins.at)), make([]bool, len(joins.at))
+	r.lists, r.met, r.bit = newListTable(), make([]uint32, r.groups.Count), make([]uint8, r.groups.Count)
 	join := 0
 	return r.walk(func(p, above uint32) {
 		set := r.groups.Of(r.tree.order[p])
@@ -117,8 +139,9 @@ func (r *retaining) findJoint() error {
 		switch {
 		case join < len(joins.at) && joins.at[join] == p:
 			before, after := joins.holders(join)
-			r.joint[join] = r.common(r.allOnChain(join, r.last(before[0]), above), join, before[1:], above)
-			r.due[join] = len(after) > 0 && len(r.joint[join]) > 0
+			r.list = r.allOnChain(r.list[:0], join, r.last(before[0]), above)
+			r.joint[join] = r.lists.number(r.common(r.list, join, before[1:], above))
+			r.due[join] = len(after) > 0 && r.joint[join] != 0
 			link.set = int32(firstJoin - join)
 			join++
 		case set >= 0 && r.path.lacks(r.groups.Sets[set]):
@@ -161,24 +184,23 @@ func (r *retaining) settle() error {
 // reduce looks at a join again, and reports whether less is joint.
 func (r *retaining) reduce(join int) bool {
 	old := r.joint[join]
+	r.list = append(r.list[:0], r.lists.list(old)...)
 	before, after := r.tree.joins.holders(join)
 	above := r.above(r.tree.joins.at[join])
-	groups := r.common(slices.Clone(old), join, before, above)
-	groups = r.common(groups, join, after, above)
-	if len(groups) == len(old) {
+	groups := r.common(r.common(r.list, join, before, above), join, after, above)
+	if r.joint[join] = r.lists.number(groups); r.joint[join] == old {
 		return false
 	}
-	r.joint[join] = groups
 	r.nextChain()
-	for _, g := range old {
+	for _, g := range r.lists.list(old) {
 		r.met[g] = r.chain
 	}
 	for _, g := range groups {
 		r.met[g] = 0
 	}
-	for u := r.first[join]; u != 0; u = r.uses[u].next {
-		by := r.uses[u].by
-		r.due[by] = r.due[by] || slices.ContainsFunc(r.joint[by], func(g int32) bool { return r.met[g] == r.chain })
+	for u := r.first[join]; u != 0; u = r.uses.at(u).next {
+		by := r.uses.at(u).by
+		r.due[by] = r.due[by] || slices.ContainsFunc(r.lists.list(r.joint[by]), func(g int32) bool { return r.met[g] == r.chain })
 	}
 	return true
 }
@@ -186,15 +208,14 @@ func (r *retaining) reduce(join int) bool {
 // use notes that what is joint of a join went into what is joint of another.
 func (r *retaining) use(join int32, by uint32) {
 	first := &r.first[join]
-	if *first == 0 || r.uses[*first].by != by {
-		r.uses = append(r.uses, use{by, *first})
-		*first = uint32(len(r.uses) - 1)
+	if *first == 0 || r.uses.at(*first).by != by {
+		*first = r.uses.add(use{by, *first})
 	}
 }
 
 // addUp adds up the subtrees in which a group is on the path.
 func (r *retaining) addUp() error {
-	r.uses, r.first, r.due, r.met = nil, nil, nil, nil
+	r.uses, r.first, r.due, r.met = uses{}, nil, nil, nil
 	clear(r.sizes)
 	return r.walk(func(p, _ uint32) {
 		set := r.links[p].set
@@ -203,7 +224,7 @@ func (r *retaining) addUp() error {
 		}
 		r.path.enter(p)
 		if set <= firstJoin {
-			r.path.bring(r.joint[firstJoin-set])
+			r.path.bring(r.lists.list(r.joint[firstJoin-set]))
 		}
 		r.path.bring(r.setOf(p))
 	})
