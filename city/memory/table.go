@@ -48,7 +48,7 @@ var table = [...]figures{
 	Tree: {"groups", "`tree`, `city`, `shot`, `film`, `trend`, `compare`, `check`, `serve`, `collections`", 23, 10,
 		[]Work{Counts}},
 	Convert:    {"converting", "`convert`", 25, 10, []Work{Counts}},
-	Sizes:      {"deep and retained sizes", "`tree --sizes`, `trend --measure`", 52, 22, []Work{Tree, Counts}},
+	Sizes:      {"deep and retained sizes", "`tree --sizes`, `trend --measure`", 50, 29, []Work{Tree, Counts}},
 	Diff:       {"following objects", "`diff`, `tree --ages`, for each of the GC points", 52, 20, []Work{Tree, Counts}},
 	Paths:      {"paths to GC roots", "`paths`", 48, 18, []Work{Tree, Counts}},
 	Owners:     {"owners", "`owners`", 50, 20, []Work{Sizes, Tree, Counts}},
