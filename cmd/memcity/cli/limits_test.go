@@ -79,22 +79,23 @@ func TestTimeout(t *testing.T) {
 
 // TestGarbageOfLargeHeaps: while much memory is used, garbage is collected more often; GOGC has the last word.
 func TestGarbageOfLargeHeaps(t *testing.T) {
-	growth := func() int {
+	set := func() int {
 		now := debug.SetGCPercent(-1)
 		debug.SetGCPercent(now)
 		return now
 	}
-	before := growth()
+	before := set()
 	defer debug.SetGCPercent(before)
 	debug.SetGCPercent(usualGrowth)
 	for _, test := range []struct {
 		environment string
 		used        int64
 		want        int
-	}{{"", largeHeap - 1, usualGrowth}, {"", largeHeap, largeGrowth}, {"100", largeHeap, usualGrowth}} {
+	}{{"", largeHeap - 1, usualGrowth}, {"", largeHeap, 25}, {"", 2*largeHeap - 1, 12}, {"", 4*largeHeap + largeHeap/4, leastGrowth},
+		{"", 6 * largeHeap, leastGrowth}, {"100", largeHeap, usualGrowth}} {
 		t.Setenv("GOGC", test.environment)
 		err := limited(t, func(c *Call) error {
-			if got := growth(); got != usualGrowth {
+			if got := set(); got != usualGrowth {
 				t.Errorf("%+v: %d before anything is used", test, got)
 			}
 			ctx, end := c.Reading(memory.Tree)
@@ -103,11 +104,11 @@ func TestGarbageOfLargeHeaps(t *testing.T) {
 			if err := trace.Admit(ctx, v); err != nil {
 				return err
 			}
-			if got := growth(); got != test.want {
+			if got := set(); got != test.want {
 				t.Errorf("%+v: %d", test, got)
 			}
 			end()
-			if got := growth(); got != usualGrowth {
+			if got := set(); got != usualGrowth {
 				t.Errorf("%+v: %d afterwards", test, got)
 			}
 			return nil
@@ -120,8 +121,8 @@ func TestGarbageOfLargeHeaps(t *testing.T) {
 		ctx, _ := c.Reading(memory.Tree)
 		return trace.Admit(ctx, trace.Volume{Bytes: largeHeap})
 	}, "work", "--memory", "8GB")
-	if err != nil || growth() != usualGrowth {
-		t.Errorf("%d after a command, %v", growth(), err)
+	if err != nil || set() != usualGrowth {
+		t.Errorf("%d after a command, %v", set(), err)
 	}
 }
 
