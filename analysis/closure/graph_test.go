@@ -85,6 +85,7 @@ func TestCancel(t *testing.T) {
 			_, err := g.NewFinder().Find(ctx, closure.Retained, []trace.ObjectID{0})
 			return err
 		},
+		"shortest": func(ctx context.Context) error { _, err := r.ShortestPaths(ctx); return err },
 		"closest":  func(ctx context.Context) error { _, err := r.Closest(ctx, nil); return err },
 		"indirect": func(ctx context.Context) error { _, err := r.Indirect(ctx, nil, nil); return err },
 		"holders":  func(ctx context.Context) error { _, err := r.Holders(ctx, nil, nil); return err },

@@ -66,24 +66,18 @@ func (s *ownerSearch) behind() ([]int64, error) {
 
 // distances returns what the GC roots reach, the closest first, and by position how far from them it is, from 1.
 func (s *ownerSearch) distances() (order, distance []uint32, err error) {
-	r, g := s.jobs.roots, s.jobs.graph
-	distance = make([]uint32, len(g.order))
-	reach := func(to, from uint32) {
-		if distance[to] == 0 {
-			distance[to] = from + 1
-			order = append(order, to)
+	distance = make([]uint32, len(s.jobs.graph.order))
+	order, err = s.jobs.roots.byDistance(s.ctx, func(to, from uint32) bool {
+		if distance[to] != 0 {
+			return false
 		}
-	}
-	for _, h := range r.holds {
-		reach(g.rank[h.object], 0)
-	}
-	for i := 0; i < len(order); i++ {
-		if err := poll.At(s.ctx, i); err != nil {
-			return nil, nil, err
+		distance[to] = 1
+		if from != none {
+			distance[to] += distance[from]
 		}
-		r.eachHeld(order[i], func(to uint32) { reach(to, distance[order[i]]) })
-	}
-	return order, distance, nil
+		return true
+	})
+	return order, distance, err
 }
 
 // leadsTo returns, by GC root or group, the sum of what lies behind its objects, or behind those that it holds.

@@ -99,6 +99,37 @@ func TestRootsByDefinition(t *testing.T) {
 	}
 }
 
+// TestShortestPaths: the path over what is before an object is as short as that of [closure.Closest], and ends in the same GC roots.
+func TestShortestPaths(t *testing.T) {
+	for seed := range uint64(20) {
+		h := tracetest.RandomHeap(seed, 100+int(seed)*17)
+		r := graph(t, h).Roots()
+		closest, err := r.Closest(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths, err := r.ShortestPaths(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for o := range trace.ObjectID(h.Len()) {
+			want := closest.Path(o)
+			if want == nil {
+				if paths.Before(o) != trace.NoObject {
+					t.Fatalf("seed %d: object %d, which nothing holds, comes after %d", seed, o, paths.Before(o))
+				}
+				continue
+			}
+			var path []trace.ObjectID
+			for at := o; at != trace.NoObject; at = paths.Before(at) {
+				path = append(path, at)
+			}
+			slices.Reverse(path)
+			checkPath(t, h, r, path, closest.Of(o), o, len(want)-1)
+		}
+	}
+}
+
 func checkPath(t *testing.T, h *trace.Heap, r *closure.Roots, path []trace.ObjectID, near []closure.RootID, o trace.ObjectID, least int) {
 	t.Helper()
 	if len(near) == 0 {

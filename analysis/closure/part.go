@@ -1,0 +1,72 @@
+package closure
+
+import (
+	"context"
+	"math/bits"
+
+	"memcity/trace"
+	"memcity/trace/poll"
+)
+
+// Part is some objects of a heap state with what they hold of each other, as [Roots] says. They are numbered by position, so that most
+// references lead to higher numbers and to close ones. It takes a bit per object of the heap state, and 4 bytes per object and reference
+// of its own. Read-only.
+type Part struct {
+	Start []uint32 // rows by number: starts in To
+	To    []uint32 // numbers
+
+	graph *Graph
+	in    sparseRows // by position
+}
+
+// Part returns the objects of some lists, which may repeat them. The cost is one pass over their references, and a pass over a bit for each
+// object of the heap state. An error is ctx's.
+func (r *Roots) Part(ctx context.Context, lists ...[]trace.ObjectID) (*Part, error) {
+	g := r.graph
+	set := newMarks(len(g.order))
+	for _, list := range lists {
+		for i, o := range list {
+			if err := poll.At(ctx, i); err != nil {
+				return nil, err
+			}
+			set.set(g.rank[o])
+		}
+	}
+	p := &Part{graph: g, in: newSparseRows(set, len(g.order))}
+	p.Start, p.To = make([]uint32, 1, p.in.count+1), make([]uint32, 0, p.in.count)
+	steps := poll.Count(ctx)
+	for word, left := range set {
+		for ; left != 0; left &= left - 1 {
+			at := uint32(word)<<6 + uint32(bits.TrailingZeros64(left))
+			for _, to := range r.row(at) {
+				p.refer(to)
+			}
+			if r.made != nil {
+				if t := g.typeOf(at); r.made[t] && g.heap.Types[t].Class != trace.NoObject {
+					p.refer(g.rank[g.heap.Types[t].Class])
+				}
+			}
+			p.Start = append(p.Start, uint32(len(p.To)))
+		}
+		if err := steps.Add(1); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// refer appends a reference to the row that is made, if it leads to an object of the part.
+func (p *Part) refer(to uint32) {
+	if p.in.words[to>>6]>>(to&63)&1 != 0 {
+		p.To = append(p.To, p.in.index(to))
+	}
+}
+
+// Len returns the number of objects.
+func (p *Part) Len() int { return int(p.in.count) }
+
+// Number returns the number of an object of the part.
+func (p *Part) Number(o trace.ObjectID) uint32 { return p.in.index(p.graph.rank[o]) }
+
+// Row returns the numbers of what the object with a number refers to.
+func (p *Part) Row(n uint32) []uint32 { return p.To[p.Start[n]:p.Start[n+1]] }
