@@ -11,15 +11,14 @@ import (
 	"memcity/trace"
 )
 
-// builder makes one graph of another. Objects in the graph are numbered in the order in which they came.
+// builder makes one graph of another.
 type builder struct {
 	*Graph
-	nodes   []*work // nil for those removed
-	at      []int32 // by object of the heap: its number, -1 if it is not in the graph
-	objects []trace.ObjectID
-	owner   []int32 // by number: its node, -1 if it was removed again
-	keys    map[string]bool
-	cut     int
+	nodes []*work // nil for those removed
+	node  []int32 // by object of the heap: its node, -1 if it is not in the graph
+	met   int     // objects that were put into nodes, some of which may be gone
+	keys  map[string]bool
+	cut   int
 }
 
 // work is a node that may still change.
@@ -32,9 +31,9 @@ type work struct {
 
 func newBuilder(g *Graph) *builder {
 	next := &Graph{Selected: g.Selected, source: g.source, options: g.options, removed: maps.Clone(g.removed)}
-	b := &builder{Graph: next, at: make([]int32, g.source.heap.Len()), keys: map[string]bool{}}
-	for o := range b.at {
-		b.at[o] = -1
+	b := &builder{Graph: next, node: make([]int32, g.source.heap.Len()), keys: map[string]bool{}}
+	for o := range b.node {
+		b.node[o] = -1
 	}
 	for i := range g.Nodes {
 		n := g.Nodes[i]
@@ -45,17 +44,11 @@ func newBuilder(g *Graph) *builder {
 		b.keys[n.Key] = true
 		b.nodes = append(b.nodes, &work{Node: n})
 		for _, o := range n.Objects {
-			b.number(o, int32(i))
+			b.node[o] = int32(i)
 		}
+		b.met += len(n.Objects)
 	}
 	return b
-}
-
-// number enters an object that is listed in its node.
-func (b *builder) number(o trace.ObjectID, n int32) {
-	b.at[o] = int32(len(b.objects))
-	b.objects = append(b.objects, o)
-	b.owner = append(b.owner, n)
 }
 
 // add appends a node whose key it makes unique.
@@ -77,22 +70,14 @@ func (b *builder) put(o trace.ObjectID, n int32) {
 		w.Objects, w.own = slices.Clone(w.Objects), true
 	}
 	w.Objects = append(w.Objects, o)
-	b.number(o, n)
-}
-
-// of returns the node of an object, -1 if it is in none.
-func (b *builder) of(o trace.ObjectID) int32 {
-	if l := b.at[o]; l >= 0 {
-		return b.owner[l]
-	}
-	return -1
+	b.node[o] = n
+	b.met++
 }
 
 // drop takes a node out, with its objects.
 func (b *builder) drop(n int32) {
 	for _, o := range b.nodes[n].Objects {
-		b.owner[b.at[o]] = -1
-		b.at[o] = -1
+		b.node[o] = -1
 	}
 	b.nodes[n] = nil
 }
@@ -147,8 +132,10 @@ func (b *builder) farFirst(now []int32) (order []int) {
 // freeze makes the graph of the nodes that are left.
 func (b *builder) freeze(ctx context.Context) (*Graph, error) {
 	now := make([]int32, len(b.nodes))
+	var left []*work
 	for _, i := range b.farFirst(now) {
 		w := b.nodes[i]
+		left = append(left, w)
 		now[i] = int32(len(b.Nodes))
 		if w.own {
 			slices.Sort(w.Objects)
@@ -164,19 +151,16 @@ func (b *builder) freeze(ctx context.Context) (*Graph, error) {
 		n.Bytes = 0
 		for _, o := range n.Objects {
 			n.Bytes += b.source.heap.Size(o)
+			b.node[o] = int32(i)
 		}
 	}
-	for l, n := range b.owner {
-		if n >= 0 {
-			b.owner[l] = now[n]
-		}
-	}
-	b.Cut = b.cut
-	v, err := b.view(ctx)
+	b.Cut, b.nodes = b.cut, left
+	v, err := b.view(ctx, true)
 	if err != nil {
 		return nil, err
 	}
-	c := &counter{Graph: b.Graph, view: v, places: v.places()}
+	c := &counter{Graph: b.Graph, view: v}
+	c.selected = v.numbers(b.selectedObjects())
 	if err := c.fill(ctx); err != nil {
 		return nil, err
 	}

@@ -22,8 +22,8 @@ const (
 // counter fills in the numbers of a graph.
 type counter struct {
 	*Graph
-	view   *view
-	places *places
+	view     *view
+	selected []uint32 // numbers of the selected objects
 
 	tally  []edgeTally // by node, for references from one node
 	used   []int32     // nodes with a tally
@@ -72,36 +72,37 @@ func (c *counter) fill(ctx context.Context) error {
 // edges counts the references between the nodes, in one pass over them.
 func (c *counter) edges(ctx context.Context) error {
 	c.tally = make([]edgeTally, len(c.Nodes))
-	c.seen = make([]int32, len(c.view.objects))
+	c.seen = make([]int32, c.view.Len())
 	for n := range c.Nodes {
 		c.fields, c.recent = map[fieldKey]*int64{}, map[uint16]recentField{}
 		for i, o := range c.Nodes[n].Objects {
 			if err := poll.At(ctx, i); err != nil {
 				return err
 			}
-			c.count(int32(n), o)
+			c.count(int32(n), int32(i), o)
 		}
 		c.flush(int32(n))
 	}
 	return nil
 }
 
-// count takes in the references of an object of node n.
-func (c *counter) count(n int32, o trace.ObjectID) {
+// count takes in the references of an object, the i-th of node n.
+func (c *counter) count(n, i int32, o trace.ObjectID) {
 	h := c.source.heap
-	for i, t := range h.References(o) {
-		if l := c.view.at[t]; l >= 0 && c.source.follows(o, i) {
-			*c.field(o, c.refer(n, o, l), h.RefSlot[int(h.RefStart[o])+i])++
+	all := c.source.roots.HoldsAll(o)
+	for k, t := range h.References(o) {
+		if c.view.node[t] >= 0 && (all || c.source.follows(o, k)) {
+			*c.field(o, c.refer(n, i, t), h.RefSlot[int(h.RefStart[o])+k])++
 		}
 	}
-	if class := c.source.roots.HeldClass(o); class != trace.NoObject && c.view.at[class] >= 0 {
-		*c.named(fieldKey{c.refer(n, o, c.view.at[class]), Header})++
+	if class := c.source.roots.HeldClass(o); class != trace.NoObject && c.view.node[class] >= 0 {
+		*c.named(fieldKey{c.refer(n, i, class), Header})++
 	}
 }
 
-// refer counts a reference of an object of node n to the object with a number, and returns the node of that.
-func (c *counter) refer(n int32, o trace.ObjectID, l int32) int32 {
-	m, own := c.view.owner[l], c.view.at[o]+1
+// refer counts a reference of the i-th object of node n to another, and returns the node of that.
+func (c *counter) refer(n, i int32, to trace.ObjectID) int32 {
+	m, l, own := c.view.node[to], c.view.Number(to), i+1
 	e := &c.tally[m]
 	if e.references == 0 {
 		c.used = append(c.used, m)
@@ -188,7 +189,7 @@ func (c *counter) neighbours() {
 		n.CanIn = slices.ContainsFunc(n.Objects, func(o trace.ObjectID) bool { return c.heldFromOutside(n, o) })
 		n.CanOut = slices.ContainsFunc(n.Objects, func(o trace.ObjectID) bool {
 			for t := range c.source.targets(o) {
-				if c.view.at[t] < 0 {
+				if c.view.node[t] < 0 {
 					return true
 				}
 			}
@@ -199,7 +200,7 @@ func (c *counter) neighbours() {
 
 func (c *counter) heldFromOutside(n *Node, o trace.ObjectID) bool {
 	for p := range c.source.holders(o) {
-		if c.view.at[p] < 0 {
+		if c.view.node[p] < 0 {
 			return true
 		}
 	}
@@ -216,20 +217,19 @@ func (c *counter) heldFromOutside(n *Node, o trace.ObjectID) bool {
 
 // nodesAlive counts what the nodes from first on keep alive.
 func (c *counter) nodesAlive(ctx context.Context, first int) error {
-	s := c.places.spreader(len(c.Nodes))
-	selected := c.places.selection(c.selectedObjects())
+	s := c.view.spreader()
 	for ; first < len(c.Nodes); first += 64 {
 		part := c.Nodes[first:min(first+64, len(c.Nodes))]
 		s.clear()
 		for i := range part {
 			for _, o := range part[i].Objects {
-				s.seed(c.view.at[o], 1<<i)
+				s.seed(c.view.Number(o), 1<<i)
 			}
 		}
 		if err := s.run(ctx); err != nil {
 			return err
 		}
-		counts := s.counts(selected)
+		counts := s.counts(c.selected)
 		for i := range part {
 			part[i].Alive = counts[i]
 		}
@@ -239,8 +239,7 @@ func (c *counter) nodesAlive(ctx context.Context, first int) error {
 
 // edgesAlive counts what the edges keep alive.
 func (c *counter) edgesAlive(ctx context.Context) error {
-	s := c.places.spreader(len(c.Nodes))
-	selected := c.places.selection(c.selectedObjects())
+	s := c.view.spreaderAround(len(c.Nodes))
 	for first := 0; first < len(c.Edges); first += 64 {
 		part := c.Edges[first:min(first+64, len(c.Edges))]
 		s.clear()
@@ -248,7 +247,7 @@ func (c *counter) edgesAlive(ctx context.Context) error {
 		if err := s.run(ctx); err != nil {
 			return err
 		}
-		counts := s.counts(selected)
+		counts := s.counts(c.selected)
 		for i := range part {
 			part[i].Alive = counts[i]
 		}
@@ -280,13 +279,13 @@ func (c *counter) seedEdges(s *spreader, edges []Edge) {
 		}
 		n := &c.Nodes[from]
 		for _, o := range n.Objects {
-			l := c.view.at[o]
+			l := c.view.Number(o)
 			if n.IsRoot() {
-				s.seed(l, query[c.view.owner[l]])
+				s.seed(l, query[c.view.of[l]])
 				continue
 			}
-			for _, t := range c.view.to[c.view.start[l]:c.view.start[l+1]] {
-				s.seed(t, query[c.view.owner[t]])
+			for _, t := range c.view.Row(l) {
+				s.seed(t, query[c.view.of[t]])
 			}
 		}
 	}

@@ -139,7 +139,7 @@ type origin struct {
 	target  map[groupKey]int32
 	last    groupKey
 	lastTo  int32
-	touched []int32 // numbers of objects in nodes that it may part
+	touched []trace.ObjectID // objects in nodes that it may part
 }
 
 // maxFresh bounds the nodes that one step makes before it keeps the largest.
@@ -167,7 +167,7 @@ func (x *expansion) run(ctx context.Context) error {
 			return err
 		}
 		o := x.queue[i]
-		f := x.of(o)
+		f := x.node[o]
 		org := x.origin(f)
 		if x.direction == PointsTo {
 			for t := range x.source.targets(o) {
@@ -220,15 +220,14 @@ func (b *builder) path(f int32) []bool {
 
 // meet handles a neighbour of an object of node f.
 func (x *expansion) meet(f int32, org *origin, o trace.ObjectID) {
-	if l := x.at[o]; l >= 0 {
+	if m := x.node[o]; m >= 0 {
 		if x.paths {
 			return
 		}
-		m := x.owner[l]
 		w := x.nodes[m]
 		onPath := int(m) < len(org.path) && org.path[m]
 		if !onPath && !w.Selected && !slices.Contains(w.parents, f) {
-			org.touched = append(org.touched, l)
+			org.touched = append(org.touched, o)
 		}
 		return
 	}
@@ -323,18 +322,19 @@ func (d Direction) step() int {
 }
 
 // part moves the objects that were reached from f out of nodes of which others were not reached.
-func (x *expansion) part(f int32, touched []int32) {
+func (x *expansion) part(f int32, touched []trace.ObjectID) {
 	slices.Sort(touched)
 	touched = slices.Compact(touched)
 	reached := map[int32][]trace.ObjectID{}
 	var order []int32
-	for _, l := range touched {
-		m := x.owner[l]
+	for _, o := range touched {
+		m := x.node[o]
 		if reached[m] == nil {
 			order = append(order, m)
 		}
-		reached[m] = append(reached[m], x.objects[l])
+		reached[m] = append(reached[m], o)
 	}
+	slices.Sort(order)
 	for _, m := range order {
 		w := x.nodes[m]
 		old := int(m) < x.first || w.parted
@@ -348,11 +348,11 @@ func (x *expansion) part(f int32, touched []int32) {
 		}}
 		n := x.add(part)
 		for _, o := range part.Objects {
-			x.owner[x.at[o]] = n
+			x.node[o] = n
 		}
 		rest := make([]trace.ObjectID, 0, len(w.Objects)-len(part.Objects))
 		for _, o := range w.Objects {
-			if x.of(o) == m {
+			if x.node[o] == m {
 				rest = append(rest, o)
 			}
 		}
@@ -372,7 +372,7 @@ func (x *expansion) single() {
 			one := *w
 			one.group.single = o
 			one.Key, one.Objects, one.parents = x.nodeKey(w.Key, one.group), []trace.ObjectID{o}, slices.Clone(w.parents)
-			x.owner[x.at[o]] = x.add(&one)
+			x.node[o] = x.add(&one)
 		}
 		x.replace(int32(i))
 	}

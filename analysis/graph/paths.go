@@ -43,7 +43,7 @@ func (g *Graph) Paths(ctx context.Context, key string, progress func(rounds, obj
 			return nil, err
 		}
 		if progress != nil {
-			progress(rounds, len(p.objects))
+			progress(rounds, p.met)
 		}
 	}
 	if err := p.complete(ctx); err != nil {
@@ -89,7 +89,7 @@ func (p *pathFinder) round(ctx context.Context, first bool) error {
 			rejected++
 		}
 	}
-	p.keepLargest(x.first, good+min(rejected, rejectedShown), func(w *work) int64 { return reach[p.of(w.Objects[0])] })
+	p.keepLargest(x.first, good+min(rejected, rejectedShown), func(w *work) int64 { return reach[p.node[w.Objects[0]]] })
 	for n := range reach {
 		if p.nodes[n] == nil {
 			delete(p.open, n)
@@ -127,19 +127,19 @@ func (p *pathFinder) judge(ctx context.Context) (map[int32]int64, error) {
 	if len(open) == 0 {
 		return reach, nil
 	}
-	v, err := p.view(ctx)
+	v, err := p.view(ctx, false)
 	if err != nil {
 		return nil, err
 	}
-	s := v.wholeCycles().spreader(len(p.nodes))
-	base := s.selection(p.base)
+	s := v.spreader()
+	base := v.numbers(p.base)
 	for len(open) > 0 {
 		part := open[:min(64, len(open))]
 		open = open[len(part):]
 		s.clear()
 		for i, n := range part {
 			for _, o := range p.nodes[n].Objects {
-				s.seed(v.at[o], 1<<i)
+				s.seed(v.Number(o), 1<<i)
 			}
 		}
 		if err := s.run(ctx); err != nil {

@@ -76,21 +76,20 @@ func (c *counter) traceNames(ctx context.Context, names []closure.RootID, byName
 	if end := slices.IndexFunc(names, func(r closure.RootID) bool { return byName[r].bound < c.share() }); end >= 0 {
 		names = names[:end]
 	}
-	s := c.places.spreader(len(c.Nodes))
-	selected := c.places.selection(c.selectedObjects())
+	s := c.view.spreader()
 	for len(names) > 0 {
 		part := names[:min(64, len(names))]
 		names = names[len(part):]
 		s.clear()
 		for i, r := range part {
 			for _, o := range byName[r].objects {
-				s.seed(c.view.at[o], 1<<i)
+				s.seed(c.view.Number(o), 1<<i)
 			}
 		}
 		if err := s.run(ctx); err != nil {
 			return err
 		}
-		counts := s.counts(selected)
+		counts := s.counts(c.selected)
 		for i, r := range part {
 			byName[r].alive = counts[i]
 		}
@@ -139,7 +138,7 @@ func (c *counter) addRoot(n Node, group *rootGroup) {
 	first := len(c.Edges)
 	edge := map[int32]int{}
 	for i, o := range group.objects {
-		m := c.view.owner[c.view.at[o]]
+		m := c.view.node[o]
 		e, ok := edge[m]
 		if !ok {
 			e = len(c.Edges)
@@ -175,7 +174,7 @@ func (c *counter) countNames(group *rootGroup, edge map[int32]int) {
 		if i > 0 && group.objects[i-1] == o {
 			continue
 		}
-		e := edge[c.view.owner[c.view.at[o]]]
+		e := edge[c.view.node[o]]
 		for _, r := range c.rootsOf(o) {
 			if p := (pair{r, e}); wanted[r] && !seen[p] {
 				seen[p] = true

@@ -88,18 +88,15 @@ func (g *Graph) descend(at int32, alive int64, steps []int) []int32 {
 // walk goes down from a node of GC roots. Of the nodes that the objects found last refer to, it takes the one from where
 // most selected objects can be reached without coming back.
 func (c *counter) walk(ctx context.Context, root int32) ([]int32, error) {
-	w := &walker{counter: c, on: make([]bool, len(c.Nodes)), reached: make([]bool, len(c.view.objects))}
-	for _, o := range c.Nodes[root].Objects {
-		w.outside = append(w.outside, c.view.at[o])
-	}
+	w := c.walker()
+	w.outside = c.view.numbers(c.Nodes[root].Objects)
 	w.border = w.outside
 	nodes := []int32{root}
-	s := c.places.spreader(len(c.Nodes))
-	selected := c.places.selection(c.selectedObjects())
+	s := c.view.spreaderAround(len(c.Nodes))
 	for at := root; !c.Nodes[at].Selected; nodes = append(nodes, at) {
 		at = -1
 		for _, barred := range []uint64{math.MaxUint64, 0} {
-			next, err := w.best(ctx, s, selected, barred)
+			next, err := w.best(ctx, s, barred)
 			if err != nil {
 				return nil, err
 			}
@@ -119,20 +116,24 @@ func (c *counter) walk(ctx context.Context, root int32) ([]int32, error) {
 // walker finds what can be reached within a growing set of nodes.
 type walker struct {
 	*counter
-	on      []bool  // by node: in the set
-	reached []bool  // by number
-	outside []int32 // objects outside of the set that what is reached refers to
-	border  []int32 // those of them that the last node refers to
+	on      []bool   // by node: in the set
+	reached []bool   // by number
+	outside []uint32 // objects outside of the set that what is reached refers to
+	border  []uint32 // those of them that the last node refers to
+}
+
+func (c *counter) walker() *walker {
+	return &walker{counter: c, on: make([]bool, len(c.Nodes)), reached: make([]bool, c.view.Len())}
 }
 
 // enter adds a node to the set.
 func (w *walker) enter(n int32) {
 	w.on[n] = true
-	var stack, rest []int32
-	visit := func(l int32) {
+	var stack, rest []uint32
+	visit := func(l uint32) {
 		switch {
 		case w.reached[l]:
-		case w.on[w.view.owner[l]]:
+		case w.on[w.view.of[l]]:
 			w.reached[l] = true
 			stack = append(stack, l)
 		default:
@@ -145,7 +146,7 @@ func (w *walker) enter(n int32) {
 	for len(stack) > 0 {
 		l := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		for _, t := range w.view.to[w.view.start[l]:w.view.start[l+1]] {
+		for _, t := range w.view.Row(l) {
 			visit(t)
 		}
 	}
@@ -153,9 +154,9 @@ func (w *walker) enter(n int32) {
 	w.outside = slices.Compact(rest)
 	w.border = w.border[:0:0]
 	for _, o := range w.Nodes[n].Objects {
-		l := w.view.at[o]
-		for _, t := range w.view.to[w.view.start[l]:w.view.start[l+1]] {
-			if w.reached[l] && !w.on[w.view.owner[t]] {
+		l := w.view.Number(o)
+		for _, t := range w.view.Row(l) {
+			if w.reached[l] && !w.on[w.view.of[t]] {
 				w.border = append(w.border, t)
 			}
 		}
@@ -164,7 +165,7 @@ func (w *walker) enter(n int32) {
 
 // best returns the node on the border from where most selected objects can be reached; -1 if none can. Queries in barred
 // must not enter the set again.
-func (w *walker) best(ctx context.Context, s *spreader, selected *selection, barred uint64) (int32, error) {
+func (w *walker) best(ctx context.Context, s *spreader, barred uint64) (int32, error) {
 	s.clear()
 	for n, on := range w.on {
 		if on {
@@ -174,7 +175,7 @@ func (w *walker) best(ctx context.Context, s *spreader, selected *selection, bar
 	var nodes []int32
 	bit := make([]int, len(w.Nodes)) // by node: its query plus one
 	for _, l := range w.border {
-		n := w.view.owner[l]
+		n := w.view.of[l]
 		if bit[n] == 0 && len(nodes) < 64 {
 			nodes = append(nodes, n)
 			bit[n] = len(nodes)
@@ -186,7 +187,7 @@ func (w *walker) best(ctx context.Context, s *spreader, selected *selection, bar
 	if err := s.run(ctx); err != nil {
 		return 0, err
 	}
-	counts := s.counts(selected)
+	counts := s.counts(w.selected)
 	best, most := int32(-1), int64(0)
 	for i, n := range nodes {
 		if counts[i] > most || counts[i] == most && best >= 0 && w.nearer(n, best, most) {
@@ -277,11 +278,9 @@ func (g *Graph) incoming() [][]int32 {
 // follow makes the path over the nodes: it counts their objects that can be reached from the GC roots and lead to queried objects,
 // all within the nodes and the selected ones or, if anywhere is set, within the graph.
 func (c *counter) follow(nodes []int32, anywhere bool) *Path {
-	w := &walker{counter: c, on: make([]bool, len(c.Nodes)), reached: make([]bool, len(c.view.objects))}
+	w := c.walker()
 	root := &c.Nodes[nodes[0]]
-	for _, o := range root.Objects {
-		w.outside = append(w.outside, c.view.at[o])
-	}
+	w.outside = c.view.numbers(root.Objects)
 	for _, n := range nodes[1:] {
 		w.on[n] = true
 	}
@@ -290,23 +289,23 @@ func (c *counter) follow(nodes []int32, anywhere bool) *Path {
 	}
 	last := nodes[len(nodes)-1]
 	w.enter(last)
-	var leads []int32
+	var leads []trace.ObjectID
 	count := make([]int64, len(c.Nodes))
-	take := func(l int32) {
-		w.reached[l] = false
-		count[c.view.owner[l]]++
-		leads = append(leads, l)
+	take := func(o trace.ObjectID) {
+		if l := c.view.Number(o); w.reached[l] {
+			w.reached[l] = false
+			count[c.view.of[l]]++
+			leads = append(leads, o)
+		}
 	}
 	for _, o := range c.selectedObjects() {
-		if l := c.view.at[o]; w.reached[l] {
-			take(l)
-		}
+		take(o)
 	}
 	alive := int64(len(leads))
 	for at := 0; at < len(leads); at++ {
-		for r := range c.source.holders(c.view.objects[leads[at]]) {
-			if l := c.view.at[r]; l >= 0 && w.reached[l] {
-				take(l)
+		for r := range c.source.holders(leads[at]) {
+			if c.view.node[r] >= 0 {
+				take(r)
 			}
 		}
 	}
