@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"memcity/words"
 )
 
 // Source resolves what rules need to know of one recording. An error of type [*Unknown] says that its input does not report.
@@ -69,7 +71,7 @@ func Run(ctx context.Context, rules []*Rule, source, base Source) ([]Outcome, er
 		case errors.As(err, &unknown):
 			o = Outcome{Status: NotKnown, Text: unknown.Text}
 		case err != nil:
-			return nil, fmt.Errorf("rule %q: %w", r.Name, err)
+			return nil, words.Errorf("rule %q: %w", r.Name, err)
 		}
 		o.Rule = r
 		outcomes = append(outcomes, o)

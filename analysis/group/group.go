@@ -12,6 +12,7 @@ import (
 	"memcity/analysis/closure"
 	"memcity/trace"
 	"memcity/trace/poll"
+	"memcity/words"
 )
 
 // Names of the groups that are there whatever the chain is.
@@ -83,7 +84,7 @@ func newGrouping(ctx context.Context, s *Subject, chain Chain, o Options, limit 
 		}
 	}
 	if !o.Filters.only(Filters) {
-		return nil, fmt.Errorf("filters %q: all of them must be filters", o.Filters)
+		return nil, words.Errorf("filters %q: all of them must be filters", o.Filters)
 	}
 	b := newBuilder(s.Names, limit, &admission{admit: o.Admit})
 	g := &Grouping{Heap: s.Heap}

@@ -2,10 +2,11 @@ package group
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/bits-and-blooms/bitset"
+
+	"memcity/words"
 )
 
 // KeyedObjects returns the objects that are in any of the groups with the keys. An error says that there are none, or is ctx's.
@@ -30,7 +31,7 @@ func (g *Grouping) KeyedObjects(ctx context.Context, keys []string) (*bitset.Bit
 		}
 	}
 	if all == nil {
-		return nil, fmt.Errorf("group %q: not at this GC point", strings.Join(keys, ", "))
+		return nil, words.Errorf("group %q: not at this GC point", strings.Join(keys, ", "))
 	}
 	return all, nil
 }

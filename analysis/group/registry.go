@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"memcity/words"
 )
 
 // Registry is the classifiers that chains may name: those built in, and those that a user added. It is a value:
@@ -30,7 +32,7 @@ func (r *Registry) With(more ...*Classifier) (*Registry, error) {
 		case list[i].Lacks != "":
 			list[i] = c
 		default:
-			return nil, fmt.Errorf("classifier %q: the name is already taken", c.Name)
+			return nil, words.Errorf("classifier %q: the name is already taken", c.Name)
 		}
 	}
 	return &Registry{list: list}, nil
@@ -40,7 +42,7 @@ func (r *Registry) With(more ...*Classifier) (*Registry, error) {
 func checkName(name string) error {
 	for i, b := range []byte(name) {
 		if letter := b >= 'a' && b <= 'z'; !letter && (i == 0 || (b != '-' && (b < '0' || b > '9'))) {
-			return fmt.Errorf("classifier %q: a name has lower-case letters, digits and hyphens, and starts with a letter", name)
+			return words.Errorf("classifier %q: a name has lower-case letters, digits and hyphens, and starts with a letter", name)
 		}
 	}
 	if name == "" {
@@ -70,7 +72,7 @@ func (r *Registry) Parse(text string) (Chain, error) {
 			return nil, err
 		}
 		if slices.ContainsFunc(chain[since:], func(before *Classifier) bool { return before.Name == c.Name }) {
-			return nil, fmt.Errorf("classifier %q: named twice", c.Name)
+			return nil, words.Errorf("classifier %q: named twice", c.Name)
 		}
 		chain = append(chain, c)
 		if c.Kind == Transforms {
@@ -105,7 +107,7 @@ func splitChain(text string) ([]string, error) {
 		}
 	}
 	if depth != 0 {
-		return nil, fmt.Errorf("classifiers %q: parentheses do not match", text)
+		return nil, words.Errorf("classifiers %q: parentheses do not match", text)
 	}
 	return append(items, text[from:]), nil
 }
@@ -135,18 +137,18 @@ func (r *Registry) find(item string) (*Classifier, error) {
 	c := r.list[i]
 	switch {
 	case c.Lacks != "":
-		return nil, fmt.Errorf("classifier %q: %s", name, c.Missing(0))
+		return nil, words.Errorf("classifier %q: %s", name, c.Missing(0))
 	case c.Argument == "" && with:
-		return nil, fmt.Errorf("classifier %q: it takes no arguments", name)
+		return nil, words.Errorf("classifier %q: it takes no arguments", name)
 	case c.Argument == "":
 		return c, nil
 	case !with || !strings.HasSuffix(argument, ")"):
-		return nil, fmt.Errorf("classifier %q: expected %s(%s)", item, name, c.Argument)
+		return nil, words.Errorf("classifier %q: expected %s(%s)", item, name, c.Argument)
 	}
 	argument = strings.TrimSpace(argument[:len(argument)-1])
 	bound, err := c.Bind(r, argument)
 	if err != nil {
-		return nil, fmt.Errorf("classifier %q: %w", item, err)
+		return nil, words.Errorf("classifier %q: %w", item, err)
 	}
 	named := *bound
 	named.Name, named.Argument, named.Bind = name+"("+argument+")", "", nil

@@ -72,7 +72,7 @@ const rootKey = "Heap"
 func (r Rule) Judge(s *trees.Series, point int) (*Fired, error) {
 	nodes := r.nodes(s)
 	if len(nodes) == 0 {
-		return nil, fmt.Errorf("rule %q: there is no group %q at any GC point so far", r, r.Group)
+		return nil, words.Errorf("rule %q: there is no group %q at any GC point so far", r, r.Group)
 	}
 	now, before := int64(0), int64(0)
 	for _, n := range nodes {

@@ -131,7 +131,7 @@ func (c *checked) count(ctx context.Context, point int, s check.Subject) (object
 	if len(nodes) == 0 && s.Kind == check.Group {
 		all, err := c.Series(ctx, by, c.progress, nil) // it may have been there before
 		if err == nil && len(budget.GroupsOf(all, s, ChainOf(c.Recording, by))) == 0 {
-			err = &check.Unknown{Text: fmt.Sprintf("there is no group %q at any GC point", s.Name)}
+			err = &check.Unknown{Text: fmt.Sprintf("there is no group %.100q at any GC point", s.Name)}
 		}
 		return 0, 0, err
 	}

@@ -18,6 +18,7 @@ import (
 	"memcity/city/view/overview"
 	"memcity/city/view/trends"
 	"memcity/trace"
+	"memcity/words"
 )
 
 // ErrNoEvolution says that a recording has neither two GC points nor two GCs.
@@ -171,7 +172,7 @@ func (o *Recording) Trend(ctx context.Context, q TrendQuery, progress trace.Prog
 	options.Overlap = q.By.Measure != treespkg.Shallow
 	found, ok := trends.Of(series, q.Key, options)
 	if !ok {
-		return nil, fmt.Errorf("group %q: %w", q.Key, ErrNoGroup)
+		return nil, words.Errorf("group %q: %w", q.Key, ErrNoGroup)
 	}
 	return found, nil
 }

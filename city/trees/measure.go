@@ -1,11 +1,11 @@
 package trees
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"memcity/city/seq"
+	"memcity/words"
 )
 
 // Measure is which size of a group its numbers are: of its objects alone, of all that they reach, of all that would die with
@@ -53,7 +53,7 @@ func ParseName[T ~uint8](what string, names []string, text string) (T, error) {
 	if i := slices.Index(names, text); i >= 0 {
 		return T(i), nil
 	}
-	return 0, fmt.Errorf("%s %q: expected %s", what, text, strings.Join(names, " or "))
+	return 0, words.Errorf("%s %q: expected %s", what, text, strings.Join(names, " or "))
 }
 
 // MaxChain bounds the classifiers of a chain, and the filters; MaxChainName the bytes of one of them with its argument.

@@ -84,3 +84,28 @@ Total         12019         410944
 		}
 	}
 }
+
+// TestErrorsClipExpressions: whatever is wrong with a long expression, or another value of an option, the message repeats its beginning alone.
+func TestErrorsClipExpressions(t *testing.T) {
+	dir := t.TempDir()
+	long := strings.Repeat("object.size > 0 && ", 300)
+	wrong := []string{"key(" + long + "object.nothing)", "type(" + long + ")", long}
+	refused := 0
+	for _, args := range readers(dir) {
+		for _, option := range []string{"--by", "--where", "--group", "--at", "--sort", "--window", "--sizes", "--memory", "--timeout", "--metric"} {
+			for _, value := range wrong {
+				r := execute(t, append(slices.Clone(args), option+"="+value, "demo:steady")...)
+				if r.err == nil {
+					continue
+				}
+				refused++
+				if text := r.err.Error(); len(text) > 1500 || strings.Contains(text, long) {
+					t.Errorf("%s %s: %d bytes: %.300s", args[0], option, len(text), text)
+				}
+			}
+		}
+	}
+	if refused < 100 {
+		t.Errorf("%d values are refused", refused)
+	}
+}

@@ -82,9 +82,9 @@ func (c *Call) explainFlag(err error) error {
 	var invalid *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &unknown) && len(unknown.GetSpecifiedShortnames()) > 0:
-		return Usagef("-%s: there is no such option; see %s", unknown.GetSpecifiedName(), help)
+		return Usagef("-%s: there is no such option; see %s", words.Clip(unknown.GetSpecifiedName()), help)
 	case errors.As(err, &unknown):
-		return Usagef("--%s: there is no such option; see %s", unknown.GetSpecifiedName(), help)
+		return Usagef("--%s: there is no such option; see %s", words.Clip(unknown.GetSpecifiedName()), help)
 	case errors.As(err, &empty):
 		return Usagef("--%s: expected a value; see %s", empty.GetFlag().Name, help)
 	case errors.As(err, &invalid):

@@ -8,6 +8,7 @@ import (
 	"memcity/city/memory"
 	"memcity/trace"
 	"memcity/trace/guard"
+	"memcity/words"
 )
 
 // Exit statuses.
@@ -31,8 +32,11 @@ func (e UsageError) Error() string { return e.Err.Error() }
 // Unwrap returns what is wrong.
 func (e UsageError) Unwrap() error { return e.Err }
 
-// Usagef returns a [UsageError] with a text as fmt.Errorf makes it.
-func Usagef(format string, args ...any) error { return UsageError{Err: fmt.Errorf(format, args...)} }
+// Usagef returns a [UsageError] with a text as [words.Errorf] makes it.
+func Usagef(format string, args ...any) error {
+	words.ClipQuoted(format, args)
+	return UsageError{Err: fmt.Errorf(format, args...)}
+}
 
 // ErrQuiet ends with status 1 without a message.
 var ErrQuiet = errors.New("")
