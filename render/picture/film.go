@@ -43,7 +43,7 @@ func ParseCameraPath(text string) (CameraPath, error) {
 // Film describes a film of a city over the GC points of a recording.
 type Film struct {
 	Shot                     // of every frame; its City, Camera and Pose are not looked at
-	Cities     []*scene.City // of one plan, in the order they are shown; at least one
+	Cities     Cities        // at least one
 	Path       CameraPath    //
 	Rate       int           // frames a second
 	Rest, Move time.Duration // how long each city is shown, and how long it takes to become the next
@@ -51,12 +51,12 @@ type Film struct {
 
 // Frames is how many frames the film has: as many as its length requires, and at least one for each city and one between two.
 func (f *Film) Frames() int {
-	return max(int(math.Round(f.length().Seconds()*float64(f.Rate))), 2*len(f.Cities)-1, 1)
+	return max(int(math.Round(f.length().Seconds()*float64(f.Rate))), 2*f.Cities.Count-1, 1)
 }
 
 // length is how long the film would be in frames of no length.
 func (f *Film) length() time.Duration {
-	n := time.Duration(len(f.Cities))
+	n := time.Duration(f.Cities.Count)
 	return n*f.Rest + max(n-1, 0)*f.Move
 }
 
@@ -71,9 +71,9 @@ func (f *Film) spot(frame int) spot {
 	s := spot{turn: float64(frame) / float64(f.Frames())}
 	at := (s.turn + 0.5/float64(f.Frames())) * float64(f.length()) // the middle of the frame
 	each := float64(f.Rest + f.Move)
-	s.from = min(int(at/each), len(f.Cities)-1)
+	s.from = min(int(at/each), f.Cities.Count-1)
 	s.to = s.from
-	if within := at - float64(s.from)*each; within > float64(f.Rest) && s.from+1 < len(f.Cities) {
+	if within := at - float64(s.from)*each; within > float64(f.Rest) && s.from+1 < f.Cities.Count {
 		s.to, s.mix = s.from+1, min((within-float64(f.Rest))/float64(f.Move), 1)
 	}
 	return s
@@ -83,8 +83,10 @@ func (f *Film) spot(frame int) spot {
 type Roll struct {
 	film   *Film
 	scene  *drawing.Scene
-	shades []*drawing.Shade // by Cities
-	poses  []scene.Camera
+	cities keptCities
+	home   scene.Camera
+	free   scene.Frame          // what panels leave of the picture
+	poses  map[int]scene.Camera // by the number of a city
 
 	from, to int // of Cities, what the scene holds
 	captions map[int][]model.Frame
@@ -122,39 +124,55 @@ func (f *Film) Shoot(ctx context.Context, use func(*Roll) error) error {
 		return fmt.Errorf("film of %dx%d pixels: this graphics driver draws at most %d a side", f.Width, f.Height, side)
 	}
 	sc.UseFonts(f.Fonts)
-	r := &Roll{film: f, scene: sc, from: -1, captions: map[int][]model.Frame{}}
-	for _, shown := range f.Cities {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		r.shades = append(r.shades, drawing.ComputeShade(shown, drawing.ShadeSize))
-	}
-	sc.SetMarks(stage.MarkedBuildings(f.Cities[0].Plan, f.Marks))
-	if err := r.plot(); err != nil {
+	r := &Roll{film: f, scene: sc, from: -1, cities: keptCities{Cities: f.Cities, max: maxKeptCities}, poses: map[int]scene.Camera{},
+		captions: map[int][]model.Frame{}}
+	if err := r.begin(); err != nil {
 		return err
 	}
 	return use(r)
 }
 
-// plot finds the pose of the camera at each GC point.
-func (r *Roll) plot() error {
+// begin looks at the plan of the cities.
+func (r *Roll) begin() error {
 	f := r.film
+	first, err := r.cities.city(0)
+	if err != nil {
+		return err
+	}
+	r.scene.SetMarks(stage.MarkedBuildings(first.Plan, f.Marks))
 	frames, err := r.panels(0)
 	if err != nil {
 		return err
 	}
-	aspect, bounds, free := float64(f.Width)/float64(f.Height), f.Cities[0].Plan.Bounds(), f.frame(frames)
-	home := scene.Home(bounds, aspect, free)
-	for i := range f.Cities {
-		pose := home
-		if f.Path == FollowPath && i > 0 {
-			if box, ok := r.film.Cities[i].Box(strongest(r.film.Cities[i-1], r.film.Cities[i], f.Settings.Metric)); ok {
-				pose = scene.Between(home.Focus(box, aspect, free), home, followShare)
-			}
-		}
-		r.poses = append(r.poses, pose)
-	}
+	r.free = f.frame(frames)
+	r.home = scene.Home(first.Plan.Bounds(), f.aspect(), r.free)
 	return nil
+}
+
+func (f *Film) aspect() float64 { return float64(f.Width) / float64(f.Height) }
+
+// poseOf returns where the camera is at a GC point.
+func (r *Roll) poseOf(number int) (scene.Camera, error) {
+	if pose, ok := r.poses[number]; ok || r.film.Path != FollowPath || number == 0 {
+		if !ok {
+			pose = r.home
+		}
+		return pose, nil
+	}
+	before, err := r.cities.city(number - 1)
+	if err != nil {
+		return scene.Camera{}, err
+	}
+	after, err := r.cities.city(number)
+	if err != nil {
+		return scene.Camera{}, err
+	}
+	pose := r.home
+	if box, ok := after.Box(strongest(before, after, r.film.Settings.Metric)); ok {
+		pose = scene.Between(r.home.Focus(box, r.film.aspect(), r.free), r.home, followShare)
+	}
+	r.poses[number] = pose
+	return pose, nil
 }
 
 // followShare is how far the camera that follows growth stays back towards where the whole city is seen.
@@ -178,18 +196,16 @@ func (r *Roll) Frame(ctx context.Context, frame int) (*image.RGBA, error) {
 		return nil, err
 	}
 	f, s := r.film, r.film.spot(frame)
-	of := looked{s.from, s.to, s.mix, r.pose(s)}
+	pose, err := r.pose(s)
+	if err != nil {
+		return nil, err
+	}
+	of := looked{s.from, s.to, s.mix, pose}
 	if r.last != nil && r.lastOf == of {
 		return r.last, nil
 	}
-	if r.from != s.from || r.to != s.to {
-		before, shade := r.film.Cities[s.from], r.shades[s.from]
-		if s.from == s.to {
-			before, shade = nil, nil
-		}
-		r.scene.SetCity(before, r.film.Cities[s.to])
-		r.scene.SetShade(shade, r.shades[s.to])
-		r.from, r.to = s.from, s.to
+	if err := r.show(s); err != nil {
+		return nil, err
 	}
 	shown := s.from
 	if s.mix > 0.5 {
@@ -200,7 +216,9 @@ func (r *Roll) Frame(ctx context.Context, frame int) (*image.RGBA, error) {
 		return nil, err
 	}
 	shot := f.Shot
-	shot.City = r.film.Cities[shown]
+	if shot.City, err = r.cities.city(shown); err != nil {
+		return nil, err
+	}
 	shot.Pose = &of.pose
 	v := shot.view(panels)
 	samples := restSamples
@@ -221,6 +239,29 @@ func (r *Roll) Frame(ctx context.Context, frame int) (*image.RGBA, error) {
 	return img, r.scene.Device().Err("film")
 }
 
+// show has the scene hold the cities of a moment.
+func (r *Roll) show(s spot) error {
+	if r.from == s.from && r.to == s.to {
+		return nil
+	}
+	var before *scene.City
+	var beforeShade *drawing.Shade
+	var err error
+	if s.from != s.to {
+		if before, beforeShade, err = r.cities.shaded(s.from); err != nil {
+			return err
+		}
+	}
+	after, shade, err := r.cities.shaded(s.to)
+	if err != nil {
+		return err
+	}
+	r.scene.SetCity(before, after)
+	r.scene.SetShade(beforeShade, shade)
+	r.from, r.to = s.from, s.to
+	return nil
+}
+
 // How many samples a pixel of a film has: while the picture rests, and while it moves, when borders are seen less.
 const (
 	restSamples   = 4
@@ -228,13 +269,17 @@ const (
 )
 
 // pose is where the camera is in a frame.
-func (r *Roll) pose(s spot) scene.Camera {
+func (r *Roll) pose(s spot) (pose scene.Camera, err error) {
+	var next scene.Camera
+	if pose, err = r.poseOf(s.from); err == nil {
+		next, err = r.poseOf(s.to)
+	}
 	eased := s.mix * s.mix * (3 - 2*s.mix)
-	pose := scene.Between(r.poses[s.from], r.poses[s.to], eased)
+	pose = scene.Between(pose, next, eased)
 	if r.film.Path == OrbitPath {
 		pose.Yaw += 2 * math.Pi * s.turn
 	}
-	return pose
+	return pose, err
 }
 
 // panels paints the legend and the caption at a GC point, once.
@@ -243,7 +288,10 @@ func (r *Roll) panels(at int) ([]model.Frame, error) {
 		return known, nil
 	}
 	shot := r.film.Shot
-	shot.City = r.film.Cities[at]
+	var err error
+	if shot.City, err = r.cities.city(at); err != nil {
+		return nil, err
+	}
 	frames, err := shot.panels()
 	if err == nil {
 		clear(r.captions)

@@ -37,9 +37,7 @@ func filmOf(points, groups int, size image.Point, path CameraPath) *Film {
 	plan := scenetest.Plan(citytest.WideRecording(6, groups/6, points), scene.DefaultSettings())
 	f := &Film{Path: path, Rate: 20, Rest: 200 * time.Millisecond, Move: 300 * time.Millisecond}
 	f.Name, f.Settings, f.Width, f.Height, f.Scale, f.Caption = "test", scene.DefaultSettings(), size.X, size.Y, 1, true
-	for i := range points {
-		f.Cities = append(f.Cities, plan.At(i, f.Settings))
-	}
+	f.Cities = Cities{points, func(i int) (*scene.City, error) { return plan.At(i, f.Settings), nil }}
 	return f
 }
 
@@ -71,7 +69,7 @@ func TestFramesInOrderAreThoseDrawnAlone(t *testing.T) {
 				moving++
 			}
 		}
-		if want := moving + len(f.Cities); path != OrbitPath && len(drawn) != want || path == OrbitPath && len(drawn) != len(inOrder) {
+		if want := moving + f.Cities.Count; path != OrbitPath && len(drawn) != want || path == OrbitPath && len(drawn) != len(inOrder) {
 			t.Errorf("%v: %d pictures were drawn for %d frames, %d of which move", path, len(drawn), len(inOrder), moving)
 		}
 		for i := len(inOrder) - 1; i >= 0; i -= 3 {

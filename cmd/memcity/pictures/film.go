@@ -78,9 +78,7 @@ func makeFilm(c *cli.Call) error {
 	}
 	c.Warn(p.opened)
 	out.Name, out.Settings, out.Selected = p.opened.Recording.Name, p.settings, p.selected
-	if out.Cities, err = p.cities(c); err != nil {
-		return err
-	}
+	out.Cities = p.cities(c)
 	f.pace(&out)
 	out.Fonts = typeset.System(assets.InterMedium, func() {})
 	defer out.Fonts.Close()
@@ -92,20 +90,13 @@ func makeFilm(c *cli.Call) error {
 }
 
 // cities are those of all GC points of a film: those of the window, and of --diff.
-func (p *planned) cities(c *cli.Call) (list []*scene.City, err error) {
+func (p *planned) cities(c *cli.Call) picture.Cities {
 	points := p.plan.Meta.Window
 	if p.flags.diff != "" {
 		points = trees.Window{From: p.since, To: p.at}
 	}
-	for at := points.From; at <= points.To; at++ {
-		c.Progress().Report(int64(at-points.From), int64(points.To-points.From+1), fmt.Sprintf("GC point %d", at+1))
-		shown, err := p.city(c, at)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, shown)
-	}
-	return list, nil
+	return picture.Cities{Count: points.To - points.From + 1,
+		At: func(number int) (*scene.City, error) { return p.city(c, points.From+number) }}
 }
 
 // check reads what is written in flags.
@@ -135,9 +126,9 @@ func (f *filmFlags) check(out *picture.Film) (format film.Format, err error) {
 
 // pace shares the length of the film out to its GC points.
 func (f *filmFlags) pace(out *picture.Film) {
-	each := min(usualPerPoint, usualSeconds*time.Second/time.Duration(len(out.Cities)))
+	each := min(usualPerPoint, usualSeconds*time.Second/time.Duration(out.Cities.Count))
 	if f.seconds > 0 { // the city does not move on from the last
-		each = time.Duration(f.seconds * float64(time.Second) / (float64(len(out.Cities)) - movingShare))
+		each = time.Duration(f.seconds * float64(time.Second) / (float64(out.Cities.Count) - movingShare))
 	}
 	out.Move = time.Duration(float64(each) * movingShare)
 	out.Rest = each - out.Move
@@ -175,7 +166,7 @@ func roll(c *cli.Call, f *picture.Film, path string, format film.Format) (err er
 		return fmt.Errorf("film: %w", err)
 	}
 	length := time.Duration(f.Frames()) * time.Second / time.Duration(f.Rate)
-	c.Notify(fmt.Sprintf("%s, %d GC points in %.1f s", path, len(f.Cities), length.Seconds()))
+	c.Notify(fmt.Sprintf("%s, %d GC points in %.1f s", path, f.Cities.Count, length.Seconds()))
 	return nil
 }
 
