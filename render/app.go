@@ -118,6 +118,7 @@ type App struct {
 	division    division.Division
 	budgets     budgets
 	highlighted spotlight
+	sights      sights
 	overview    minimap
 	slices      describe.Slices
 

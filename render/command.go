@@ -142,7 +142,7 @@ func (a *App) viewCommand(c model.Command, now time.Duration) {
 	case model.GoForward:
 		a.do(state.Forward{Now: now})
 	case model.ViewHome:
-		a.fly(scene.Home(s.Bounds, s.Aspect, s.Frame), now)
+		a.fly(s.Home(), now)
 	case model.ViewBird:
 		a.fly(scene.BirdsEye(s.Bounds, s.Aspect, s.Frame), now)
 	case model.ViewFront, model.ViewRight, model.ViewBack, model.ViewLeft:

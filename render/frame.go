@@ -68,7 +68,9 @@ func (a *App) refresh(now time.Duration) {
 	if another {
 		a.city, a.shownAs, a.pinned = plan.At(point, a.state.Settings), a.state.Settings, pinned
 		if pinned != nil {
-			a.city = plan.WithPins(pinned, a.state.Settings)
+			look := a.opening(plan, pinned)
+			a.city = plan.WithPins(pinned, a.state.Settings, look)
+			a.lookAt(look, now)
 		}
 		if compared != nil {
 			a.city = plan.Compared(compared, a.state.Settings)
@@ -84,7 +86,7 @@ func (a *App) refresh(now time.Duration) {
 		a.pointer.hoverAt = a.pointer.inside
 		a.stale = true
 	}
-	if spot := a.spotlight(); another || !spot.same(a.highlighted) {
+	if spot := a.spotlight(now); another || !spot.same(a.highlighted) {
 		a.highlighted = spot
 		a.stage.SetCity(spot.apply(a.city), motion(a.state.View == state.CityView && !a.state.Settings.ReducedMotion, base, a.result.Live),
 			now, a.options.Wake)
@@ -182,6 +184,7 @@ func (a *App) next() loop.Next {
 	}
 	var n loop.Next
 	n.Soonest(a.stage.Wake())
+	n.Soonest(a.sightWake())
 	n.Soonest(a.mapWake())
 	n.Soonest(a.state.Wake())
 	n.Soonest(a.panels.Wake())

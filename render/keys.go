@@ -342,7 +342,7 @@ func (a *App) focus(now time.Duration) {
 		to, ok = near(s.Camera, box), true
 	}
 	if ok {
-		to.Distance = min(to.Distance, scene.Home(s.Bounds, s.Aspect, s.Frame).Distance)
+		to.Distance = min(to.Distance, s.Home().Distance)
 		a.fly(to, now)
 	}
 }

@@ -2,25 +2,27 @@ package render
 
 import (
 	"slices"
+	"time"
 
 	"memcity/city/scene"
 	"memcity/render/stage"
 )
 
-// spotlight is what stands out while the rest of the city is dimmed: what is isolated, or what a search found. The zero
-// spotlight dims nothing.
+// spotlight is what stands out while the rest of the city is dimmed: what is isolated, or what a search found; and what is see-through
+// because it stands before something else. The zero spotlight dims nothing.
 type spotlight struct {
 	targets []scene.Target
 	refs    []scene.Reference
+	before  []scene.Target
 }
 
 // spotlight returns what stands out in the city shown.
-func (a *App) spotlight() spotlight {
+func (a *App) spotlight(now time.Duration) spotlight {
 	if lit := a.finder.Highlight(a.city); lit != nil {
 		return spotlight{targets: lit}
 	}
 	if !a.state.Isolated {
-		return spotlight{}
+		return spotlight{before: a.hiding(now)}
 	}
 	var s spotlight
 	for _, key := range a.state.Selected() {
@@ -38,13 +40,13 @@ func (a *App) spotlight() spotlight {
 }
 
 func (s spotlight) same(o spotlight) bool {
-	return slices.Equal(s.targets, o.targets) && slices.Equal(s.refs, o.refs)
+	return slices.Equal(s.targets, o.targets) && slices.Equal(s.refs, o.refs) && slices.Equal(s.before, o.before)
 }
 
 // apply returns the city as it is drawn.
 func (s spotlight) apply(c *scene.City) *scene.City {
 	if len(s.targets) == 0 {
-		return c
+		return c.Faded(s.before)
 	}
 	return c.Isolate(s.targets, s.refs)
 }

@@ -28,7 +28,7 @@ func (a *App) sync(now time.Duration) {
 		whole, before := a.state.AtHome(), a.state.Bounds
 		a.do(state.Rebound{Bounds: r.Plan.Bounds(), Growing: a.opened.growing, Plan: r.Plan})
 		if whole && a.city != nil && r.Live.Growing && a.state.Bounds != before { // it was laid out anew
-			a.fly(scene.Home(a.state.Bounds, a.state.Aspect, a.state.Frame), now)
+			a.fly(a.state.Home(), now)
 		}
 		a.opened.growing = !r.Whole
 	}

@@ -150,7 +150,7 @@ func TestPickBlock(t *testing.T) {
 	if _, ok := p.Node(want); ok {
 		t.Error("a block is no group")
 	}
-	if thread := c.thread(want); thread == nil || thread.Points[len(thread.Points)-1].X != middle.X {
+	if thread := c.thread(want, Look{}); thread == nil || thread.Points[len(thread.Points)-1].X != middle.X {
 		t.Errorf("the thread leads to %+v", thread)
 	}
 	if refs, _ := c.References(want); refs != nil {

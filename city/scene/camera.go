@@ -110,12 +110,19 @@ func (f Frame) OrWhole() Frame {
 
 func (f Frame) Center() (x, y float64) { return (f.Left + f.Right) / 2, (f.Bottom + f.Top) / 2 }
 
+// Look is the side from which the whole city is looked at: radians around it and up, from where that is done usually. The zero Look is the
+// front right.
+type Look struct{ Turn, Rise float64 }
+
 // Home looks at the whole city from the front right, so that it fills the frame of a picture of the given width over
 // height.
-func Home(bounds Box, aspect float64, frame Frame) Camera {
+func Home(bounds Box, aspect float64, frame Frame) Camera { return Look{}.Home(bounds, aspect, frame) }
+
+// Home looks at the whole city from a side, as the function of that name does from the usual one.
+func (l Look) Home(bounds Box, aspect float64, frame Frame) Camera {
 	frame = frame.OrWhole()
 	frame.Top -= headroom * (frame.Top - frame.Bottom)
-	return fit(Camera{Yaw: homeYaw, Pitch: homePitch}, bounds, aspect, frame, 1.02)
+	return fit(Camera{Yaw: math.Remainder(homeYaw+l.Turn, 2*math.Pi), Pitch: homePitch + l.Rise}, bounds, aspect, frame, 1.02)
 }
 
 // headroom is the share of the frame that Home leaves free at the top, for tags and frustums.

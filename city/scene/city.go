@@ -93,6 +93,7 @@ type City struct {
 	Aged     *Ages       // what their storeys show; nil if they have none
 	Used     *Held       // what their colours and roofs show in place of growth; nil for growth
 	Pinned   *Pins       // the findings that it points at, which their colours show; nil for none
+	Look     Look        // the side from which the whole city is looked at
 	Thread   *Thread     // from the GC root to the finding that is shown; nil for none
 
 	Budgets *budgetpkg.Budgets // that its groups have; nil for none

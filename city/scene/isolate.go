@@ -43,3 +43,22 @@ func (c *City) Isolate(targets []Target, refs []Reference) *City {
 
 // ghostOpacity is how much is seen of buildings that are not isolated.
 const ghostOpacity = 0.06
+
+// fadedOpacity is how much is seen of what stands before a selection or a finding.
+const fadedOpacity = 0.22
+
+// Faded returns the city with some buildings see-through, so that what they hide is seen; the city itself if there are none. Blocks are too low to hide much.
+func (c *City) Faded(list []Target) *City {
+	if !slices.ContainsFunc(list, func(t Target) bool { return t.Kind == OnBuilding }) {
+		return c
+	}
+	out := *c
+	out.Buildings = slices.Clone(c.Buildings)
+	for _, t := range list {
+		if t.Kind == OnBuilding {
+			b := &out.Buildings[t.Index]
+			b.Opacity = min(b.Opacity, fadedOpacity)
+		}
+	}
+	return &out
+}

@@ -110,11 +110,11 @@ const leastHeld = 0.03
 
 // Pinned returns the city at a GC point with its findings: pale, but for what belongs to the finding that is shown. Of each building
 // as much of the height is coloured as of it belongs to the finding, from the ground up; the group that the finding is about stands out. All
-// buildings are opaque. Without findings all of it is pale. Cost is linear in the shown groups.
-func (p *Plan) Pinned(k *Pins, settings Settings) *City {
+// buildings are opaque. Without findings all of it is pale. The GC root stands where it is seen from a side. Cost is linear in the shown groups.
+func (p *Plan) Pinned(k *Pins, settings Settings, look Look) *City {
 	settings.Color = PlainColors
 	c := p.At(k.Point, settings)
-	c.Pinned = k
+	c.Pinned, c.Look = k, look
 	palette, metric := settings.Palette(), p.settings.Metric
 	pin, found := k.Current()
 	for i := range c.Buildings {
@@ -125,7 +125,7 @@ func (p *Plan) Pinned(k *Pins, settings Settings) *City {
 		}
 		b.KeptColor = palette.Held
 		if b.Node == pin.Node {
-			b.KeptColor, b.Solid = palette.Finding, true
+			b.Color, b.KeptColor, b.Solid = palette.Held, palette.Finding, true
 		}
 		if now := b.Of(metric); now > 0 {
 			share := trees.Clamp(float64(k.Of(b.Node).Of(metric))/float64(now), 0, 1)
@@ -136,16 +136,26 @@ func (p *Plan) Pinned(k *Pins, settings Settings) *City {
 		}
 	}
 	if found {
-		c.Thread = c.thread(p.Shows(pin.Node))
+		c.Thread = c.thread(p.Shows(pin.Node), look)
 	}
 	return c
 }
 
 // WithPins returns the city at a GC point with its findings as the settings want it: if colours show what is found, and something is. Where
 // the guide could look for leaks and found nothing, all is pale.
-func (p *Plan) WithPins(k *Pins, settings Settings) *City {
+func (p *Plan) WithPins(k *Pins, settings Settings, look Look) *City {
 	if !settings.Color.Finds() || len(k.List) == 0 && settings.Color == AutoColors && (!k.Found.Judged || p.Series.Len() == 1) {
 		return p.At(k.Point, settings)
 	}
-	return p.Pinned(k, settings)
+	return p.Pinned(k, settings, look)
+}
+
+// Opening returns the side from which the whole city is looked at so that the finding that is shown is seen, at all GC points alike: that which
+// is best at the last one. Cost: that of a city and of some hundred rays.
+func (p *Plan) Opening(k *Pins, settings Settings, home func(Look) Camera) Look {
+	pin, ok := k.Current()
+	if !ok || !settings.Color.Finds() {
+		return Look{}
+	}
+	return p.At(p.Series.Len()-1, settings).Opening(p.Shows(pin.Node), home)
 }

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"math"
 	"testing"
 
 	"memcity/analysis/guide/findings"
@@ -33,15 +34,17 @@ func leaking() (*Plan, *pinspkg.Report) {
 // next to the ground to the building.
 func TestPinned(t *testing.T) {
 	p, r := leaking()
-	c := p.Pinned(NewPins(p.Series, 1, r), DefaultSettings())
+	c := p.Pinned(NewPins(p.Series, 1, r), DefaultSettings(), Look{})
 	palette := DefaultSettings().Palette()
+	pale := palette.Growth(0)
 	for key, want := range map[string]struct {
-		share float64
-		color RGB
-		solid bool
-	}{"Heap#app.Person": {1, palette.Finding, true}, "Heap#String": {0.5, palette.Held, false}, "Heap#Class": {0, palette.Held, false}} {
+		share       float64
+		color, rest RGB
+		solid       bool
+	}{"Heap#app.Person": {1, palette.Finding, palette.Held, true}, "Heap#String": {0.5, palette.Held, pale, false},
+		"Heap#Class": {0, palette.Held, pale, false}} {
 		b := &c.Buildings[mustFind(t, c, key).Index]
-		if b.Kept != want.share*b.Height || b.KeptColor != want.color || b.Solid != want.solid || b.Color != palette.Growth(0) || b.Opacity != 1 {
+		if b.Kept != want.share*b.Height || b.KeptColor != want.color || b.Solid != want.solid || b.Color != want.rest || b.Opacity != 1 {
 			t.Errorf("%s: %+v", key, b)
 		}
 	}
@@ -59,23 +62,23 @@ func TestPinned(t *testing.T) {
 func TestWithPins(t *testing.T) {
 	p, r := leaking()
 	settings := DefaultSettings()
-	if c := p.WithPins(NewPins(p.Series, 1, r), settings); c.Pinned == nil {
+	if c := p.WithPins(NewPins(p.Series, 1, r), settings, Look{}); c.Pinned == nil {
 		t.Error("the finding is not shown")
 	}
 	growth := settings
 	growth.Color = GrowthColors
-	if c := p.WithPins(NewPins(p.Series, 1, r), growth); c.Pinned != nil {
+	if c := p.WithPins(NewPins(p.Series, 1, r), growth, Look{}); c.Pinned != nil {
 		t.Error("findings are shown instead of growth")
 	}
 	none := &pinspkg.Report{Found: &findings.Report{Judged: true}}
-	c := p.WithPins(NewPins(p.Series, 1, none), settings)
+	c := p.WithPins(NewPins(p.Series, 1, none), settings, Look{})
 	for i := range c.Buildings {
 		if c.Pinned == nil || c.Buildings[i].Color != settings.Palette().Growth(0) || c.Thread != nil {
 			t.Errorf("healthy: %+v", c.Buildings[i])
 		}
 	}
 	unjudged := &pinspkg.Report{Found: &findings.Report{}}
-	if c := p.WithPins(NewPins(p.Series, 1, unjudged), settings); c.Pinned != nil || c.Buildings[mustFind(t, c, "Heap#app.Person").Index].Color == settings.Palette().Growth(0) {
+	if c := p.WithPins(NewPins(p.Series, 1, unjudged), settings, Look{}); c.Pinned != nil || c.Buildings[mustFind(t, c, "Heap#app.Person").Index].Color == settings.Palette().Growth(0) {
 		t.Error("growth is not shown though nothing was judged")
 	}
 }
@@ -90,6 +93,22 @@ func TestGrown(t *testing.T) {
 	for growth, want := range map[int64]float64{-5: 0, 0: 0, 5: 0.125, 10: 0.25, 30: 0.375, 50: 0.5, 200: 0.75, 350: 0.875, 500: 1, 900: 1} {
 		if got := p.Grown(growth, s); got < want-1e-9 || got > want+1e-9 {
 			t.Errorf("growth of %d stands at %v, want %v", growth, got, want)
+		}
+	}
+}
+
+// TestThreadsTowardsTheCamera: wherever the whole city is looked at from, the GC root stands outside the ground, on a side towards the camera.
+func TestThreadsTowardsTheCamera(t *testing.T) {
+	p, r := leaking()
+	g := p.Ground
+	for step := range 16 {
+		look := Look{Turn: float64(step) * math.Pi / 8}
+		c := p.Pinned(NewPins(p.Series, 1, r), DefaultSettings(), look)
+		eye := look.Home(p.Bounds(), 16.0/9, Frame{}).Eye()
+		root := c.Thread.Points[0]
+		x, z := min(max(root.X, g.X), g.X+g.W), min(max(root.Z, g.Z), g.Z+g.D)
+		if out := (Vec{X: root.X - x, Z: root.Z - z}); out.Length() == 0 || out.X*(eye.X-g.X-g.W/2) < 0 || out.Z*(eye.Z-g.Z-g.D/2) < 0 {
+			t.Errorf("looked at from %v, the root is at %v", eye, root)
 		}
 	}
 }

@@ -1,7 +1,9 @@
 package scene
 
 import (
+	"cmp"
 	"math"
+	"slices"
 )
 
 // turns are the ways around a target that a camera tries, in quarter turns: the nearest to where it is first, to both sides alike.
@@ -34,6 +36,72 @@ func (c *City) Facing(t Target, from Camera, frame func(Camera, Box) Camera) (po
 	return pose, true
 }
 
+// openingSeen is that share where the whole city is looked at.
+const openingSeen = 0.75
+
+// rises are how much higher than usual a camera that looks at the whole city may stand, the lowest first.
+var rises = [...]float64{0, 8 * math.Pi / 180, 16 * math.Pi / 180}
+
+// Opening returns the side from which the whole city is looked at so that a target is seen: the usual one if enough of its roof and front is
+// in sight from there, else the nearest from which it is, or that from which most is. Sides that differ by turning come before those that
+// look down more. home is the pose for a side. Cost: some dozen rays for each side that is tried.
+func (c *City) Opening(t Target, home func(Look) Camera) (look Look) {
+	box, ok := c.Box(t)
+	if !ok || t.Kind == OnDistrict {
+		return Look{}
+	}
+	best := -1.0
+	for _, rise := range rises {
+		for _, turn := range turns {
+			side := Look{turn * math.Pi / 2, rise}
+			seen := c.seenOf(t, box, home(side).Eye())
+			if seen > best+1e-9 {
+				best, look = seen, side
+			}
+			if best >= openingSeen {
+				return look
+			}
+		}
+	}
+	return look
+}
+
+// mostBefore bounds the buildings that are found before a target.
+const mostBefore = 32
+
+// hidesLeast is the share of places on a target that a building or block hides from which it stands before it.
+const hidesLeast = 0.04
+
+// Before returns the buildings and blocks that hide the roof or the front of a target from an eye, by more than a little, those that hide most
+// first. Cost: some dozen rays, each followed to the target.
+func (c *City) Before(t Target, eye Vec) []Target {
+	box, ok := c.Box(t)
+	if !ok || t.Kind == OnDistrict {
+		return nil
+	}
+	hidden, all := map[Target]int{}, 0
+	sightOf(box, eye, func(at Vec) {
+		all++
+		way := at.Sub(eye)
+		c.along(Ray{eye, way.Unit()}, way.Length()*(1-1e-6), func(before Target) bool {
+			if before != t {
+				hidden[before]++
+			}
+			return true
+		})
+	})
+	var list []Target
+	for before, n := range hidden {
+		if float64(n) >= hidesLeast*float64(all) {
+			list = append(list, before)
+		}
+	}
+	slices.SortFunc(list, func(x, y Target) int {
+		return cmp.Or(cmp.Compare(hidden[y], hidden[x]), cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Index, y.Index))
+	})
+	return list[:min(len(list), mostBefore)]
+}
+
 // sightSteps is the number of places along each side of a face that are looked at.
 const sightSteps = 4
 
@@ -41,14 +109,19 @@ const sightSteps = 4
 // counts, as what stands before it hides the lower one mostly.
 func (c *City) seenOf(t Target, box Box, eye Vec) float64 {
 	seen, all := 0, 0
-	try := func(at Vec) {
+	sightOf(box, eye, func(at Vec) {
 		all++
 		way := at.Sub(eye)
 		hit, place := c.Pick(Ray{eye, way.Unit()})
 		if hit == t || place.Sub(at).Length() <= 1e-6*way.Length() {
 			seen++
 		}
-	}
+	})
+	return float64(seen) / float64(all)
+}
+
+// sightOf calls try for places on the roof and on the walls of a box towards an eye.
+func sightOf(box Box, eye Vec, try func(at Vec)) {
 	size := box.Max.Sub(box.Min)
 	for i := range sightSteps {
 		for k := range sightSteps {
@@ -67,5 +140,65 @@ func (c *City) seenOf(t Target, box Box, eye Vec) float64 {
 			}
 		}
 	}
-	return float64(seen) / float64(all)
+}
+
+// RoofSeen returns the share of the roof of a building or a block that is in sight of an eye, 0 to 1.
+func (c *City) RoofSeen(t Target, eye Vec) float64 {
+	box, ok := c.Box(t)
+	if !ok || box.Max.Y > eye.Y {
+		return 0
+	}
+	seen := 0
+	size := box.Max.Sub(box.Min)
+	for _, place := range roofPlaces {
+		at := Vec{box.Min.X + place[0]*size.X, box.Max.Y, box.Min.Z + place[1]*size.Z}
+		way := at.Sub(eye)
+		if c.inSight(Ray{eye, way.Unit()}, way.Length()*(1-1e-6), t) {
+			seen++
+		}
+	}
+	return float64(seen) / float64(len(roofPlaces))
+}
+
+// roofPlaces are the places of a roof that are looked at, as shares of its sides.
+var roofPlaces = [...][2]float64{{0.5, 0.5}, {0.15, 0.15}, {0.85, 0.15}, {0.15, 0.85}, {0.85, 0.85}}
+
+// mostAlong bounds how far a ray is followed.
+const mostAlong = 64
+
+// along calls meet with the buildings and blocks that a ray goes through before a distance, the nearest first, until it returns false.
+func (c *City) along(r Ray, distance float64, meet func(Target) bool) {
+	const beyond = 1e-9
+	done := 0.0
+	for range mostAlong {
+		hit, at := c.Pick(Ray{r.At(done), r.Dir})
+		if hit.Kind != OnBuilding && hit.Kind != OnBlock || at.Sub(r.Origin).Length() >= distance || !meet(hit) {
+			return
+		}
+		box, _ := c.Box(hit)
+		left, _ := box.Hit(Ray{r.At(distance), r.Dir.Mul(-1)})
+		done = max(distance-left, done) + beyond*distance
+	}
+}
+
+// inSight reports whether nothing opaque but a target stands along a ray before a distance.
+func (c *City) inSight(r Ray, distance float64, t Target) (seen bool) {
+	seen = true
+	c.along(r, distance, func(hit Target) bool {
+		seen = hit == t || hit.Kind == OnBuilding && c.Buildings[hit.Index].Opacity < 1
+		return seen
+	})
+	return seen
+}
+
+// Subject is what nothing should stand before: a selection, if there is one, else the finding that is shown.
+func (c *City) Subject(selected Target) Target {
+	if selected.Kind != Nothing || c.Pinned == nil {
+		return selected
+	}
+	pin, ok := c.Pinned.Current()
+	if !ok {
+		return Target{}
+	}
+	return c.Plan.Shows(pin.Node)
 }

@@ -68,3 +68,66 @@ func TestFacingTurns(t *testing.T) {
 		t.Error("the tower never hides the small building")
 	}
 }
+
+// TestOpening: the whole city is looked at from the usual side unless what is to be seen is hidden from there; then from one where it is seen
+// better, and from no other if one that turns less is enough.
+func TestOpening(t *testing.T) {
+	c, small := hiding(t)
+	home := func(l Look) Camera { return l.Home(c.Bounds(), 16.0/9, Frame{}) }
+	if got := c.Opening(mustFind(t, c, "Heap#tower"), home); got != (Look{}) {
+		t.Errorf("the tower is looked at from %+v", got)
+	}
+	if got := c.Opening(Target{Kind: OnGround}, home); got != (Look{}) {
+		t.Errorf("the ground is looked at from %+v", got)
+	}
+	box, _ := c.Box(small)
+	for _, start := range []float64{0, math.Pi / 2, math.Pi, -math.Pi / 2} { // the tower stands before the small one for some of them
+		from := func(l Look) Camera { return home(Look{l.Turn + start, l.Rise}) }
+		look := c.Opening(small, from)
+		usual, seen := c.seenOf(small, box, from(Look{}).Eye()), c.seenOf(small, box, from(look).Eye())
+		if (look != Look{}) != (usual < openingSeen) || seen < usual || seen < openingSeen {
+			t.Errorf("from %v, where %v is seen, it is looked at from %+v, where %v is", start, usual, look, seen)
+		}
+	}
+}
+
+// TestBefore: what hides a target is found from every side, and nothing hides it once that is see-through.
+func TestBefore(t *testing.T) {
+	c, small := hiding(t)
+	tower := mustFind(t, c, "Heap#tower")
+	hidden := 0
+	for step := range 24 {
+		eye := Look{Turn: float64(step) * math.Pi / 12}.Home(c.Bounds(), 16.0/9, Frame{}).Eye()
+		before := c.Before(small, eye)
+		box, _ := c.Box(small)
+		switch seen := c.seenOf(small, box, eye); {
+		case len(before) > 1 || len(before) == 1 && before[0] != tower:
+			t.Fatalf("before it stand %v", before)
+		case (len(before) == 1) != (seen < 1-hidesLeast+1e-9):
+			t.Errorf("%v is seen, and before it stand %v", seen, before)
+		}
+		if roof := c.RoofSeen(small, eye); roof < 1 && len(before) == 1 {
+			hidden++
+			faded := c.Faded(before)
+			if got := faded.RoofSeen(small, eye); got != 1 {
+				t.Errorf("with the tower see-through %v of the roof is seen", got)
+			}
+			if faded.Buildings[tower.Index].Opacity != fadedOpacity || c.Buildings[tower.Index].Opacity != 1 {
+				t.Error("the city itself was changed, or the copy was not")
+			}
+		}
+		if got := c.Before(tower, eye); len(got) != 0 {
+			t.Errorf("before the tower stand %v", got)
+		}
+	}
+	if hidden == 0 {
+		t.Error("the tower never hides the roof")
+	}
+	if c.Faded(nil) != c || c.Faded([]Target{{OnBlock, 0}}) != c {
+		t.Error("a city without anything to fade is another one")
+	}
+	eye := Vec{Y: c.Buildings[small.Index].Top() / 2, Z: 1000}
+	if got := c.RoofSeen(small, eye); got != 0 {
+		t.Errorf("from below %v of the roof is seen", got)
+	}
+}

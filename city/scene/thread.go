@@ -9,7 +9,7 @@ import (
 )
 
 // Thread is the way over the ground from the GC root that holds a finding to the building that it is about. The root stands before the
-// city, at its front or its right.
+// city, at one of the two sides that are seen where the whole city is looked at.
 type Thread struct {
 	Root   layout.Rect // footprint of what stands for the root, on the ground
 	Height float64     // of that
@@ -24,24 +24,19 @@ const (
 	kioskHigh   = 1.6
 )
 
-// thread returns the cheapest way from the front or the right side of the ground to a building or a district; nil for another target.
+// thread returns the cheapest way from one of the two sides of the ground towards a look to a building or a district; nil for another target.
 // It keeps to the streets where there are any, and goes under buildings where there are none. Cost depends on the grid, and is
 // linear in the buildings.
-func (c *City) thread(to Target) *Thread {
+func (c *City) thread(to Target, look Look) *Thread {
 	box, ok := c.Box(to)
 	if !ok {
 		return nil
 	}
-	g := newThreadGrid(c, to)
+	g := newThreadGrid(c, to, look)
 	goal := g.cell(box.Center().X, box.Center().Z)
 	cells := g.way(goal)
 	side := kioskShare * math.Sqrt(c.Plan.Ground.Area())
-	at := g.center(cells[0])
-	ground := c.Plan.Ground
-	end := Vec{X: at.X, Z: ground.Z + ground.D + 1.5*side}
-	if cells[0]%g.wide == g.wide-1 {
-		end = Vec{X: ground.X + ground.W + 1.5*side, Z: at.Z}
-	}
+	end := g.before(cells[0], 1.5*side)
 	points := []Vec{end}
 	for _, cell := range cells {
 		points = append(points, g.center(cell))
@@ -71,12 +66,20 @@ type threadGrid struct {
 	ground     layout.Rect
 	wide, deep int
 	cost       []float64
+	endX, endZ int // column and row of the cells at the two sides that are seen
 }
 
-func newThreadGrid(c *City, to Target) *threadGrid {
+func newThreadGrid(c *City, to Target, look Look) *threadGrid {
 	g := &threadGrid{ground: c.Plan.Ground}
 	side := max(g.ground.W, g.ground.D) / threadCells
 	g.wide, g.deep = max(int(g.ground.W/side), 1), max(int(g.ground.D/side), 1)
+	back := Camera{Yaw: homeYaw + look.Turn}.Back()
+	if back.X > 0 {
+		g.endX = g.wide - 1
+	}
+	if back.Z > 0 {
+		g.endZ = g.deep - 1
+	}
 	g.cost = make([]float64, g.wide*g.deep)
 	for i := range g.cost {
 		g.cost[i] = 1
@@ -122,6 +125,22 @@ func (g *threadGrid) center(cell int) Vec {
 	return Vec{X: g.ground.X + x/float64(g.wide)*g.ground.W, Z: g.ground.Z + z/float64(g.deep)*g.ground.D}
 }
 
+// before is the place outside the ground next to a cell at a side that is seen.
+func (g *threadGrid) before(cell int, away float64) Vec {
+	at, ground := g.center(cell), g.ground
+	switch {
+	case cell%g.wide == g.endX && g.endX > 0:
+		at.X = ground.X + ground.W + away
+	case cell%g.wide == g.endX:
+		at.X = ground.X - away
+	case g.endZ > 0:
+		at.Z = ground.Z + ground.D + away
+	default:
+		at.Z = ground.Z - away
+	}
+	return at
+}
+
 // reached is a cell with the cost of the way from the goal to it.
 type reached struct {
 	cost float64
@@ -142,7 +161,7 @@ func (h *reachedHeap) Pop() any {
 	return last
 }
 
-// way returns the cells of the cheapest way from the front or right side of the ground to a goal (Dijkstra's algorithm, from the goal
+// way returns the cells of the cheapest way from a side of the ground that is seen to a goal (Dijkstra's algorithm, from the goal
 // outwards).
 func (g *threadGrid) way(goal int) []int {
 	const unseen = -2
@@ -158,7 +177,7 @@ func (g *threadGrid) way(goal int) []int {
 		}
 		done[r.cell] = true
 		x, z := r.cell%g.wide, r.cell/g.wide
-		if x == g.wide-1 || z == g.deep-1 {
+		if x == g.endX || z == g.endZ {
 			var way []int
 			for at := r.cell; at >= 0; at = from[at] {
 				way = append(way, at)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"memcity/city/citytest"
 	"memcity/city/scene"
@@ -185,5 +186,27 @@ func TestMatricesAgreeWithProject(t *testing.T) {
 		if inPicture < 500 {
 			t.Errorf("%s: only %d points were in the picture", name, inPicture)
 		}
+	}
+}
+
+// TestFace: a camera that shows the whole city turns with the side it is shown from, another one stays; the usual side is where it goes then.
+func TestFace(t *testing.T) {
+	p := scenetest.Plan(citytest.RandomPoints(1, citytest.RandomSpecs[3]), scene.DefaultSettings())
+	look := scene.Look{Turn: 1}
+	s := Step(NewState(1, scene.DefaultSettings()), Rebound{Bounds: p.Bounds(), Plan: p})
+	at := time.Second
+	turned := Step(Step(s, Face{look, at}), Tick{Now: at + flightLength})
+	if !turned.AtHome() || turned.Camera == s.Camera || math.Abs(turned.Camera.Yaw-s.Camera.Yaw-1) > 1e-9 {
+		t.Errorf("from %+v the camera turned to %+v", s.Camera, turned.Camera)
+	}
+	if again := Step(turned, Face{look, 2 * at}); again.Flying() {
+		t.Error("it turns again")
+	}
+	moved := Step(s, Orbit{Yaw: 0.3})
+	if stays := Step(moved, Face{look, at}); stays.Flying() || stays.Camera != moved.Camera || stays.Home() != turned.Home() {
+		t.Errorf("a camera that was moved goes to %+v", stays.Destination())
+	}
+	if flying := Step(s, Face{look, at}); flying.Destination() != turned.Camera {
+		t.Errorf("it is on its way to %+v, want %+v", flying.Destination(), turned.Camera)
 	}
 }

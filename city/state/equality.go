@@ -26,7 +26,7 @@ func (s *State) samePlace(o *State) bool {
 func (s *State) sameCity(o *State) bool {
 	return s.Division == o.Division && s.Baseline == o.Baseline && seq.Same(s.Removals, o.Removals) && s.Rules == o.Rules &&
 		s.Settings == o.Settings && s.Camera == o.Camera && s.Bounds == o.Bounds && s.plan == o.plan &&
-		s.Aspect == o.Aspect && s.Frame == o.Frame && s.home == o.home && s.flight == o.flight
+		s.Aspect == o.Aspect && s.Frame == o.Frame && s.Look == o.Look && s.home == o.home && s.flight == o.flight
 }
 
 // sameHistory compares what Back, Forward, Undo and Redo lead to.

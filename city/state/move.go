@@ -59,6 +59,14 @@ func (s State) fly(now time.Duration) State {
 // Flying reports whether the camera is on its way to a pose.
 func (s State) Flying() bool { return s.flight != nil }
 
+// Destination is the pose that the camera is on its way to, else that in which it is.
+func (s State) Destination() scene.Camera {
+	if s.flight != nil {
+		return s.flight.to
+	}
+	return s.Camera
+}
+
 // Zoom changes the distance by Factor (below 1 moves closer) towards the point At, which keeps its place in the picture.
 type Zoom struct {
 	At     scene.Vec
@@ -246,12 +254,33 @@ func (a Resize) step(s State) State {
 
 // AtHome reports whether the user has left the camera where it shows the whole city.
 func (s State) AtHome() bool {
-	home := scene.Home(s.Bounds, s.Aspect, s.Frame)
+	home := s.Home()
 	return s.flight == nil && s.Camera.Distance > 0 && (s.Camera == s.home || s.Camera == home || s.Camera == s.limited(home))
 }
 
 func (s State) goHome() State {
-	s.Camera, s.flight = scene.Home(s.Bounds, s.Aspect, s.Frame), nil
+	s.Camera, s.flight = s.Home(), nil
 	s.home = s.Camera
+	return s
+}
+
+// Home is the pose that shows the whole city from the side in use.
+func (s State) Home() scene.Camera { return s.Look.Home(s.Bounds, s.Aspect, s.Frame) }
+
+// Face sets the side from which the whole city is looked at. A camera that the user has left there turns to it.
+type Face struct {
+	Look scene.Look
+	Now  time.Duration
+}
+
+func (a Face) step(s State) State {
+	if s.Look == a.Look {
+		return s
+	}
+	turns := s.AtHome()
+	if s.Look = a.Look; turns {
+		s.home = s.limited(s.Home())
+		s = FlyTo{To: s.home, Now: a.Now}.step(s)
+	}
 	return s
 }

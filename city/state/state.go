@@ -56,6 +56,7 @@ type State struct {
 	plan   *scene.Plan // keeps the camera out of its buildings; nil before there is one
 	Aspect float64
 	Frame  scene.Frame  // free of panels
+	Look   scene.Look   // the side from which the whole city is shown
 	home   scene.Camera // the pose in which the whole city was shown, scaled with it since
 	flight *flight
 }

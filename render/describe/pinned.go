@@ -12,9 +12,9 @@ func Pinned(c *scene.City) *model.Pinned {
 	if k == nil {
 		return nil
 	}
-	m := &model.Pinned{Verdict: k.Found.Verdict, Of: len(k.List)}
+	m := &model.Pinned{Verdict: k.Found.Verdict, Of: len(k.List), Start: -1}
 	if pin, ok := k.Current(); ok {
-		m.Text, m.At = pin.Text, k.Shown+1
+		m.Text, m.At, m.Start = pin.Text, k.Shown+1, pin.Start
 		m.Type = words.TypeName(c.Plan.Name(pin.Node))
 	}
 	if k.Objects != nil {

@@ -129,7 +129,7 @@ func TestTagsHaveRoomForTheirSign(t *testing.T) {
 	name := a.line(nil, "Session", 400)
 	for c := unchanged; c <= absent; c++ {
 		tags := []tag{{name: name, x: 200, y: 200, change: c}}
-		placed := placeTags(tags, m, rectangle{0, 0, 400, 400}, nil, 1)
+		placed := placeTags(tags, m, rectangle{0, 0, 400, 400}, nil, nil, 1)
 		if len(placed) != 1 {
 			t.Fatalf("change %d: no tag", c)
 		}

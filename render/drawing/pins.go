@@ -187,13 +187,52 @@ func (s *Scene) wantPins(v *View, f *frame) {
 		if target.Kind == scene.OnBuilding {
 			s.tags.seen[target.Index] = true
 		}
-		s.want(v, f, &in, in.height(f.mix), k.List[i].Text, tag{building: -1, style: style, pin: i + 1})
+		pin := k.List[i].Pin
+		g := tag{building: -1, style: style, pin: i + 1, hides: n == 0, more: s.tags.glyphs.line(s.fonts, pin.Detail, v.dp(plateWidest))}
+		s.want(v, f, &in, in.height(f.mix), pin.Head, g)
 	}
 	if in, ok := kiosk(s.to); ok {
 		if pin, _ := k.Current(); pin.Root != "" {
-			s.want(v, f, &in, in.H1, pin.Root, tag{building: -1, style: tagIncoming})
+			s.want(v, f, &in, 0, pin.Root, tag{building: -1, style: tagIncoming, below: true})
 		}
 	}
+}
+
+// keepClear appends where the building of the finding that is shown is on the picture: no tag but its own stands there.
+func (s *Scene) keepClear(list []rectangle, f *frame) []rectangle {
+	k := s.to.Pinned
+	if k == nil || s.to.Plan == nil {
+		return list
+	}
+	pin, ok := k.Current()
+	if !ok {
+		return list
+	}
+	if in, ok := s.instanceOf(s.to.Plan.Shows(pin.Node)); ok {
+		if r, ok := s.onPicture(&in, f); ok {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// onPicture returns the rectangle around a box on the whole picture, in pixels; ok is false if it reaches behind the camera.
+func (s *Scene) onPicture(in *instance, f *frame) (r rectangle, ok bool) {
+	width, height := s.view.whole()
+	r = rectangle{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	for i := range 8 {
+		x, y, z := in.Base1[i&1*2], in.Bottom, in.Base1[1+i&2]
+		if i&4 != 0 {
+			y += in.height(f.mix)
+		}
+		cx, cy, _, away := f.whole.project([3]float32{x, y, z})
+		if away <= 0 {
+			return rectangle{}, false
+		}
+		px, py := float64(cx/away+1)/2*float64(width), float64(1-cy/away)/2*float64(height)
+		r = rectangle{min(r.x0, px), min(r.y0, py), max(r.x1, px), max(r.y1, py)}
+	}
+	return r, true
 }
 
 // notePlates remembers where the plates are.

@@ -6,9 +6,9 @@ import (
 )
 
 // placeTags chooses boxes for tags, in order, so that none overlaps another, its line, or a part of the picture that is
-// covered, and all lie in the picture. Those without room are left out. Cost is quadratic in the tags that are placed, at
+// covered or kept clear, and all lie in the picture. Those without room are left out. Cost is quadratic in the tags that are placed, at
 // most limit in addition to those that must be.
-func placeTags(tags []tag, m *tagMetrics, picture rectangle, covered []rectangle, limit int) []tag {
+func placeTags(tags []tag, m *tagMetrics, picture rectangle, covered, kept []rectangle, limit int) []tag {
 	placed := tags[:0]
 	for _, t := range tags {
 		if len(placed) >= limit && !t.style.must() {
@@ -17,7 +17,7 @@ func placeTags(tags []tag, m *tagMetrics, picture rectangle, covered []rectangle
 		if t.x < picture.x0 || t.x > picture.x1 || t.y < picture.y0 || t.y > picture.y1+m.leaders[0] {
 			continue
 		}
-		if t.fit(m, picture, covered, placed) {
+		if t.fit(m, picture, covered, kept, placed) {
 			placed = append(placed, t)
 		}
 	}
@@ -26,9 +26,12 @@ func placeTags(tags []tag, m *tagMetrics, picture rectangle, covered []rectangle
 
 // fit tries the places for a tag: over its roof, the box moved sideways at the border of the picture and of what is
 // covered, higher when others are in the way, and under the upper border. That of a district lies on it.
-func (t *tag) fit(m *tagMetrics, picture rectangle, covered []rectangle, placed []tag) bool {
-	width := math.Ceil(m.lead(t) + t.name.width + m.padX)
+func (t *tag) fit(m *tagMetrics, picture rectangle, covered, kept []rectangle, placed []tag) bool {
+	width := math.Ceil(max(m.lead(t)+t.name.width, m.padX+t.more.width) + m.padX)
 	height := math.Ceil(m.text + 2*m.padY)
+	if !t.more.empty() {
+		height += m.between
+	}
 	if width > picture.x1-picture.x0 || height > picture.y1-picture.y0 {
 		return false
 	}
@@ -36,17 +39,41 @@ func (t *tag) fit(m *tagMetrics, picture rectangle, covered []rectangle, placed 
 	if t.style == tagDistrict {
 		leaders = []float64{-height / 2}
 	}
-	for _, leader := range leaders {
-		y := max(math.Round(t.y-leader-height), picture.y0)
-		x := min(max(math.Round(t.x-width/2), picture.x0), picture.x1-width)
-		t.box = rectangle{x, y, x + width, y + height}
-		t.box = t.box.stepAside(covered, m.margin)
-		if t.box.y1 <= picture.y1 && t.box.x0 >= picture.x0 && t.box.x1 <= picture.x1 && t.x >= t.box.x0 && t.x <= t.box.x1 &&
-			!t.inTheWay(m, covered, placed) {
-			return true
+	ends := make([]float64, 0, 2*len(leaders)) // of the line, above the roof
+	if !t.below {
+		ends = append(ends, leaders...)
+	}
+	if t.below || t.pin > 0 {
+		for _, leader := range leaders {
+			ends = append(ends, -leader-height)
+		}
+	}
+	if t.below {
+		ends = append(ends, leaders...)
+	}
+	for _, side := range sides[:t.sides()] {
+		for _, leader := range ends {
+			y := max(math.Round(t.y-leader-height), picture.y0)
+			x := min(max(math.Round(t.x-side*width), picture.x0), picture.x1-width)
+			t.box = rectangle{x, y, x + width, y + height}
+			t.box = t.box.stepAside(covered, m.margin)
+			if t.box.y1 <= picture.y1 && t.box.x0 >= picture.x0 && t.box.x1 <= picture.x1 && t.x >= t.box.x0 && t.x <= t.box.x1 &&
+				!t.inTheWay(m, covered, placed) && !t.hidesAny(kept) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// sides are where the line meets a box, as shares of its width: in the middle and, of plates that find no place so, close to either end.
+var sides = [...]float64{0.5, 0.1, 0.9}
+
+func (t *tag) sides() int {
+	if t.pin > 0 {
+		return len(sides)
+	}
+	return 1
 }
 
 // inTheWay reports whether a tag or its line meets another, or what is covered.
@@ -62,8 +89,33 @@ func (t *tag) inTheWay(m *tagMetrics, covered []rectangle, placed []tag) bool {
 	})
 }
 
-// line is the space of the line from the tag down to the roof; it may have no height.
-func (t *tag) line() rectangle { return rectangle{t.x - 0.5, t.box.y1, t.x + 0.5, max(t.y, t.box.y1)} }
+// arrows lead to what is out of the picture, by eighths of a turn from the right, counterclockwise.
+var arrows = [...]string{"→", "↗", "↑", "↖", "←", "↙", "↓", "↘"}
+
+// comeIn moves a tag whose place is out of the picture to the border, with an arrow to its place.
+func (t *tag) comeIn(picture rectangle, a *atlas) {
+	x, y := min(max(t.x, picture.x0), picture.x1), min(max(t.y, picture.y0), picture.y1)
+	if x == t.x && y == t.y {
+		return
+	}
+	turn := math.Atan2(y-t.y, t.x-x) / (2 * math.Pi) * float64(len(arrows))
+	text := arrows[(int(math.Round(turn))+len(arrows))%len(arrows)]
+	t.arrow = line{text: text, width: a.measure(text)}
+	t.x, t.y = x, y
+}
+
+// hidesAny reports whether a tag covers something that is kept clear.
+func (t *tag) hidesAny(kept []rectangle) bool {
+	return !t.hides && slices.ContainsFunc(kept, func(r rectangle) bool { return t.box.overlaps(r, 0) })
+}
+
+// line is the space of the line from the tag down to the roof, or up to it; it may have no height.
+func (t *tag) line() rectangle {
+	if t.y < t.box.y0 {
+		return rectangle{t.x - 0.5, t.y, t.x + 0.5, t.box.y0}
+	}
+	return rectangle{t.x - 0.5, t.box.y1, t.x + 0.5, max(t.y, t.box.y1)}
+}
 
 // stepAside moves a rectangle sideways by the least that brings it out of what is covered; from where two leave no room, it
 // stays in one of them.

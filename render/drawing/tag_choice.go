@@ -12,13 +12,16 @@ import (
 	"memcity/words"
 )
 
-// wantTags lists the tags that there should be, the most important first: selection, hover, the ends of references, what
+// wantTags lists the tags that there should be, the most important first: findings, selection, hover, the ends of references, what
 // is isolated or found, what the user marked, what grows most, and, without references, the largest
 // of what is in view.
 func (s *Scene) wantTags(v *View, f *frame) {
 	t := &s.tags
 	t.wanted = t.wanted[:0]
 	clear(t.seen)
+	if v.Tags {
+		s.wantPins(v, f)
+	}
 	s.wantTarget(v, f, v.Selected, tagSelected)
 	s.wantTarget(v, f, v.Hover, tagHover)
 	for _, also := range v.Also[:min(len(v.Also), maxTags)] {
@@ -27,7 +30,6 @@ func (s *Scene) wantTags(v *View, f *frame) {
 	if !v.Tags {
 		return
 	}
-	s.wantPins(v, f)
 	s.wantBudgets(v, f)
 	s.wantReferences(v, f)
 	s.wantRoutes(v, f)
@@ -217,6 +219,9 @@ func (s *Scene) wantBuilding(v *View, f *frame, building int32, style tagStyle) 
 	if height <= 0 {
 		return false
 	}
+	if !style.must() && style != tagHover && !s.roofSeen(v, building) {
+		return false
+	}
 	b := &s.to.Buildings[building]
 	g := tag{building: building, style: style, change: changeOf(b, metric(s.to)), growth: b.Color}
 	if c, ok := s.marks[building]; ok {
@@ -261,11 +266,14 @@ func (s *Scene) want(v *View, f *frame, in *instance, height float32, name strin
 		Z: float64(in.Base1[1]+in.Base1[3]) / 2}, name, g)
 }
 
-// wantAt adds a tag over a place if that is in the picture.
+// wantAt adds a tag over a place if that is in the picture, or if there must be one: that stands at the border then.
 func (s *Scene) wantAt(v *View, f *frame, at scene.Vec, name string, g tag) bool {
 	x, y, _, w := f.whole.project(vec3(at))
-	if w <= 0 || x < -w || x > w || y < -w || y > w {
+	if out := w <= 0 || x < -w || x > w || y < -w || y > w; out && !g.style.must() {
 		return false
+	} else if w <= 0 { // far out on the side where it is
+		const far = 1e3
+		x, y, w = far*x, far*y, max(-w, 1e-3)
 	}
 	t := &s.tags
 	widest := tagWidest

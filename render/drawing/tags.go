@@ -18,6 +18,7 @@ const (
 	tagRadius   = 5.0
 	tagMargin   = 3.0   // between tags
 	tagSign     = 4.5   // between a sign and the text
+	tagLine     = 16.0  // from a line to the next one
 	tagWidest   = 270.0 // of the text
 	plateWidest = 560.0 // of that of a finding
 )
@@ -68,7 +69,11 @@ type tag struct {
 	gone     bool       // nothing is there any more but what is gone
 	broken   bool       // its budget
 	pin      int        // whose plate it is, from 1; 0 for none
+	arrow    line       // to its place, which is out of the picture; empty if it is not
+	below    bool       // it stands under its place rather than above it
+	hides    bool       // it may cover the building of the finding: it is that building's own
 	name     line
+	more     line    // a second one, under the name; may be empty
 	x, y     float64 // roof on the picture, pixels
 	box      rectangle
 }
@@ -84,6 +89,7 @@ func (r rectangle) overlaps(o rectangle, margin float64) bool {
 type tagMetrics struct {
 	padX, padY, text, margin float64 // text is the height of capitals
 	sign, gap                float64 // side of a sign, and what is between it and the text
+	between                  float64 // from the line of a name to the next one
 	leaders                  [len(tagLeaders)]float64
 }
 
@@ -98,6 +104,9 @@ func (m *tagMetrics) lead(t *tag) float64 {
 	}
 	if t.change.shown() || t.gone {
 		lead += m.sign + m.gap
+	}
+	if !t.arrow.empty() {
+		lead += t.arrow.width + m.gap
 	}
 	return lead
 }
@@ -139,7 +148,9 @@ type tags struct {
 	sprites []sprite
 	wanted  []tag
 	covered []rectangle
+	kept    []rectangle // what tags leave free although nothing covers it
 	seen    map[int32]bool
+	roofs   roofs
 	ranked  ranked
 }
 
@@ -177,7 +188,7 @@ func (s *Scene) drawTags(v *View, f *frame) error {
 	}
 	s.wantTags(v, f)
 	m := tagMetrics{padX: v.dp(tagPadX), padY: v.dp(tagPadY), text: t.glyphs.ascent, margin: v.dp(tagMargin),
-		sign: math.Round(t.glyphs.ascent), gap: v.dp(tagSign)}
+		sign: math.Round(t.glyphs.ascent), gap: v.dp(tagSign), between: math.Round(v.dp(tagLine))}
 	for i, l := range tagLeaders {
 		m.leaders[i] = v.dp(l)
 	}
@@ -191,7 +202,13 @@ func (s *Scene) drawTags(v *View, f *frame) error {
 		picture = picture.without(r, edge)
 	}
 	t.sprites = t.sprites[:0]
-	placed := placeTags(t.wanted, &m, picture, t.covered, s.tagBudget(v, f))
+	t.kept = s.keepClear(t.kept[:0], f)
+	for i := range t.wanted {
+		if g := &t.wanted[i]; g.style.must() {
+			g.comeIn(picture, t.glyphs.atlas)
+		}
+	}
+	placed := placeTags(t.wanted, &m, picture, t.covered, t.kept, s.tagBudget(v, f))
 	s.pins.notePlates(placed)
 	for i := range slices.Backward(placed) { // the most important on top
 		t.leader(v, &placed[i])
@@ -232,11 +249,12 @@ func (t *tags) leader(v *View, g *tag) {
 		fill = [4]uint8{0x93, 0xa3, 0xbd, 200}
 	}
 	x := min(max(math.Round(g.x-width/2), g.box.x0), g.box.x1-width)
-	if g.y <= g.box.y1 {
+	line := g.line()
+	if line.y1 <= line.y0 {
 		return
 	}
 	t.sprites = append(t.sprites, sprite{
-		Place: [4]float32{float32(x) - 1, float32(g.box.y1) - 1, float32(width) + 2, float32(g.y-g.box.y1) + 2},
+		Place: [4]float32{float32(x) - 1, float32(line.y0) - 1, float32(width) + 2, float32(line.y1-line.y0) + 2},
 		Shape: [4]float32{spriteBox, 0, 0, 0.5}, Color: fill,
 	})
 }
@@ -278,10 +296,23 @@ func (t *tags) pill(v *View, g *tag, m *tagMetrics) {
 		sign(signGone, gone)
 	}
 	ink := [4]uint8{255, 255, 255, 255}
+	t.write(g.arrow, at, baseline, ink)
 	if g.style == tagBundle {
 		ink[3] = 210
 	}
-	t.glyphs.each(g.name, b.x0+m.lead(g), func(gl glyph, pen float64) {
+	t.write(g.name, b.x0+m.lead(g), baseline, ink)
+	if !g.more.empty() {
+		ink[3] = moreInk
+		t.write(g.more, b.x0+m.padX, baseline+m.between, ink)
+	}
+}
+
+// moreInk is the opacity of the second line of a tag.
+const moreInk = 215
+
+// write adds the letters of a line.
+func (t *tags) write(l line, x, baseline float64, ink [4]uint8) {
+	t.glyphs.each(l, x, func(gl glyph, pen float64) {
 		t.sprites = append(t.sprites, sprite{
 			Place:  [4]float32{float32(pen + gl.left), float32(baseline + gl.top), float32(gl.width), float32(gl.height)},
 			Source: [4]float32{float32(gl.x), float32(gl.y), float32(gl.width), float32(gl.height)},

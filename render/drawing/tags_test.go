@@ -31,7 +31,7 @@ func TestTagsNeverOverlapAndStayInThePicture(t *testing.T) {
 				x:      rng.Float64() * 1280, y: rng.Float64() * 720})
 		}
 		wanted[0].x, wanted[0].y = 400, 300
-		placed := placeTags(wanted, m, picture, nil, maxTags)
+		placed := placeTags(wanted, m, picture, nil, nil, maxTags)
 		if len(placed) == 0 || len(placed) > maxTags || placed[0].building != 0 {
 			t.Fatalf("%d wanted: %d placed, the first not first", n, len(placed))
 		}
@@ -55,7 +55,7 @@ func TestTagsKeepTheirOrder(t *testing.T) {
 	m, a := testMetrics(t)
 	same := []tag{{building: 1, name: a.line(nil, "first", 100), x: 100, y: 300},
 		{building: 2, name: a.line(nil, "second", 100), x: 100, y: 300}}
-	placed := placeTags(same, m, rectangle{0, 0, 400, 400}, nil, 1)
+	placed := placeTags(same, m, rectangle{0, 0, 400, 400}, nil, nil, 1)
 	if len(placed) != 1 || placed[0].building != 1 {
 		t.Errorf("placed %+v, want the first only", placed)
 	}
@@ -129,7 +129,7 @@ func TestLinesCrossNoTags(t *testing.T) {
 			wanted = append(wanted, tag{building: int32(i), name: a.line(nil, fmt.Sprint("HashMap$Node", rng.Intn(1e6)), 1000),
 				x: 300 + rng.Float64()*500, y: 100 + rng.Float64()*400})
 		}
-		placed := placeTags(wanted, m, picture, covered, 25)
+		placed := placeTags(wanted, m, picture, covered, nil, 25)
 		for i, g := range placed {
 			if g.y-g.box.y1 > 80 {
 				t.Errorf("a line is %v long", g.y-g.box.y1)
@@ -148,8 +148,65 @@ func TestLinesCrossNoTags(t *testing.T) {
 	}
 	// A roof near the border of a panel has its tag next to that; one under it has none.
 	near := []tag{{name: a.line(nil, "beside", 100), x: 270, y: 300}, {name: a.line(nil, "under", 100), x: 200, y: 300}}
-	placed := placeTags(near, m, picture, covered, 10)
+	placed := placeTags(near, m, picture, covered, nil, 10)
 	if len(placed) != 1 || placed[0].name.text != "beside" || placed[0].box.x0 < 264 {
 		t.Errorf("placed %+v, want one next to the panel", placed)
+	}
+}
+
+// TestTagsKeepTheFindingClear: no tag covers what is kept clear but the plate of the building that stands there; the name of a GC root stands
+// under it where there is room, else over it; other plates may stand to the side.
+func TestTagsKeepTheFindingClear(t *testing.T) {
+	m, a := testMetrics(t)
+	kept := []rectangle{{180, 200, 240, 320}}
+	picture := rectangle{0, 0, 600, 600}
+	rng := rand.New(rand.NewSource(3))
+	placedNear := 0
+	for range 300 {
+		wanted := []tag{{name: a.line(nil, "Leak: 19,080 Session", 1000), more: a.line(nil, "+18.3 MB, held by Shop.BUS", 1000), style: tagFinding, pin: 1, hides: true, x: 210, y: 200}}
+		for i := range 8 {
+			wanted = append(wanted, tag{building: int32(i), name: a.line(nil, "ConcurrentHashMap$Node", 1000), pin: i % 2 * 2, below: i%3 == 0,
+				x: 100 + rng.Float64()*220, y: 100 + rng.Float64()*260})
+		}
+		for i, g := range placeTags(wanted, m, picture, nil, kept, 25) {
+			if i > 0 && g.box.overlaps(kept[0], 0) {
+				t.Fatalf("%+v covers the finding", g)
+			}
+			if i > 0 {
+				placedNear++
+			}
+			if line := g.line(); g.x < g.box.x0 || g.x > g.box.x1 || line.y1 < line.y0 || line.y0 != min(g.y, g.box.y1) && line.y1 != g.box.y0 && line.y0 != g.box.y1 {
+				t.Fatalf("the line %+v of %+v does not lead to %v, %v", line, g.box, g.x, g.y)
+			}
+		}
+	}
+	if placedNear < 300 {
+		t.Errorf("only %d tags found a place", placedNear)
+	}
+	root := []tag{{name: a.line(nil, "Shop.BUS", 1000), below: true, x: 300, y: 300}, {name: a.line(nil, "Shop.BUS", 1000), below: true, x: 100, y: 590}}
+	placed := placeTags(root, m, picture, nil, nil, 25)
+	if len(placed) != 2 || placed[0].box.y0 <= 300 || placed[1].box.y1 >= 590 {
+		t.Errorf("GC roots have their names at %+v", placed)
+	}
+}
+
+// TestTagsOutOfThePicture: a tag that must be there stands at the border with an arrow to its place; one in the picture has none.
+func TestTagsOutOfThePicture(t *testing.T) {
+	m, a := testMetrics(t)
+	picture := rectangle{10, 20, 600, 400}
+	for _, tt := range []struct {
+		x, y  float64
+		arrow string
+	}{{300, 200, ""}, {600, 400, ""}, {10, 20, ""}, {601, 200, "→"}, {5, 200, "←"}, {300, 0, "↑"}, {300, 4000, "↓"}, {700, 500, "↘"}, {-90, 500, "↙"},
+		{-90, -80, "↖"}, {700, -80, "↗"}} {
+		g := tag{name: a.line(nil, "Session", 1000), style: tagSelected, x: tt.x, y: tt.y}
+		before := m.lead(&g)
+		g.comeIn(picture, a)
+		if g.arrow.text != tt.arrow || g.x < picture.x0 || g.x > picture.x1 || g.y < picture.y0 || g.y > picture.y1 || (m.lead(&g) > before) != (tt.arrow != "") {
+			t.Errorf("from %v, %v: arrow %q at %v, %v", tt.x, tt.y, g.arrow.text, g.x, g.y)
+		}
+		if placed := placeTags([]tag{g}, m, picture, nil, nil, 1); len(placed) != 1 {
+			t.Errorf("from %v, %v it has no place", tt.x, tt.y)
+		}
 	}
 }

@@ -145,7 +145,7 @@ func (r *Roll) begin() error {
 		return err
 	}
 	r.free = f.frame(frames)
-	r.home = scene.Home(first.Plan.Bounds(), f.aspect(), r.free)
+	r.home = first.Look.Home(first.Plan.Bounds(), f.aspect(), r.free)
 	return nil
 }
 

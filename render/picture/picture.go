@@ -106,10 +106,11 @@ func (s *Shot) Draw(ctx context.Context, makeContext MakeContext) (*image.RGBA, 
 	defer sc.Close()
 	sc.UseAmounts(words.Amount)
 	sc.UseFonts(s.Fonts)
-	sc.SetCity(nil, s.City)
+	v := s.view(frames)
+	sc.SetCity(nil, s.City.Faded(s.City.Before(s.City.Subject(s.Selected), v.Camera.Eye())))
 	sc.SetShade(nil, drawing.ComputeShade(s.City, drawing.ShadeSize))
 	sc.SetMarks(stage.MarkedBuildings(s.City.Plan, s.Marks))
-	return s.drawTiles(ctx, sc, s.view(frames), stage.PanelImages(frames))
+	return s.drawTiles(ctx, sc, v, stage.PanelImages(frames))
 }
 
 // drawTiles draws the picture part by part.
@@ -176,7 +177,7 @@ func (s *Shot) view(frames []model.Frame) drawing.View {
 		Labels: s.Settings.Labels, Tags: s.Settings.Labels, Selected: s.Selected, Also: s.Also, Transparent: s.Transparent,
 		Covered: stage.Covered(frames),
 	}
-	v.Camera = scene.Home(bounds, aspect, frame)
+	v.Camera = s.City.Look.Home(bounds, aspect, frame)
 	switch {
 	case s.Pose != nil:
 		v.Camera = *s.Pose

@@ -452,12 +452,12 @@ func (s *Stage) DrawSkipped(refine bool) error {
 // tweenTime is the length of a step in time.
 const tweenTime = 250 * time.Millisecond
 
-// Covered are the parts of the picture under panels that stay. Those at the pointer and messages come and go.
+// Covered are the parts of the picture under panels that tags make room for. Those at the pointer come and go.
 func Covered(panels []model.Frame) []image.Rectangle {
 	var list []image.Rectangle
 	for _, f := range panels {
 		switch f.ID {
-		case model.Tooltip, model.Hint, model.ToastP, model.Menu:
+		case model.Tooltip, model.Hint, model.Menu:
 		default:
 			list = append(list, f.Image.Bounds().Sub(f.Image.Bounds().Min).Add(f.At))
 		}

@@ -44,7 +44,10 @@ type Pin struct {
 	By      seq.Seq[string] // what Key is grouped by
 	Key     string          // of the group; empty if the finding names none
 	Root    string          // the GC root that holds it, in short; empty if that is not known
-	Text    string          // in a line, with the numbers that matter
+	Text    string          // in a line, with the numbers that matter: Head, a comma, Detail
+	Head    string          // what it is
+	Detail  string          // how much, and who holds it; may be empty
+	Start   int64           // bytes of what grows at the start of the window; -1 if that is not known
 	Grows   bool            // else it is large
 	Cut     int             // of the finding's references, from 0, the one whose clearing frees it; -1 if there is none
 	Groups  []findings.Group
@@ -66,7 +69,11 @@ func Of(r *findings.Report) (list []Pin) {
 		if len(f.Highlight.Keys) > 0 {
 			p.Key = f.Highlight.Keys[0]
 		}
-		p.Text = plate(f, pile, grows)
+		p.Head, p.Detail = plate(f, pile, grows)
+		p.Text = strings.Join(slices.DeleteFunc([]string{p.Head, p.Detail}, func(s string) bool { return s == "" }), ", ")
+		if p.Start = -1; grows && len(pile.Bytes) > 0 {
+			p.Start = pile.Bytes[len(pile.Bytes)-1] - growth(f, pile)
+		}
 		list = append(list, p)
 	}
 	return list
@@ -83,8 +90,8 @@ func clearing(f *findings.Finding) int {
 // maxHead is the longest beginning of a title that is taken for the name of the finding.
 const maxHead = 24
 
-// plate says a finding in a line: "Leak: 19,080 Session, +18.3 MB, held by Shop.BUS".
-func plate(f *findings.Finding, pile *findings.Pile, grows bool) string {
+// plate says a finding in two lines: "Leak: 19,080 Session" and "+18.3 MB, held by Shop.BUS".
+func plate(f *findings.Finding, pile *findings.Pile, grows bool) (first, detail string) {
 	head, _, ok := strings.Cut(f.Title, ":")
 	if !ok || len(head) > maxHead {
 		head = words.UpperFirst(cmp.Or(string(f.Grade), f.Rule))
@@ -94,39 +101,45 @@ func plate(f *findings.Finding, pile *findings.Pile, grows bool) string {
 		key := f.Highlight.Keys[0]
 		name = words.TypeName(key[strings.LastIndexByte(key, '#')+1:])
 	}
-	text := head + ": "
+	first = head + ": "
 	if n := len(pile.Objects); n > 0 && pile.Objects[n-1] > 0 {
-		text += words.Count(pile.Objects[n-1]) + " "
+		first += words.Count(pile.Objects[n-1]) + " "
 	}
-	text += name
+	var parts []string
 	if n := len(pile.Bytes); n > 0 {
-		size := words.RoundSize(pile.Bytes[n-1])
+		size := words.RoundSize(number(f, "retained", pile.Bytes[n-1]))
 		if grows {
 			size = signed(growth(f, pile))
 		}
-		text += ", " + size
+		parts = append(parts, size)
 	}
 	if owner := short(pile.Owner); owner != "" {
-		text += ", held by " + owner
+		held := "held by " + owner
 		switch len(pile.Also) {
 		case 0:
 		case 1:
-			text += " and " + short(pile.Also[0])
+			held += " and " + short(pile.Also[0])
 		default:
-			text += " and " + strconv.Itoa(len(pile.Also)) + " more"
+			held += " and " + strconv.Itoa(len(pile.Also)) + " more"
+		}
+		parts = append(parts, held)
+	}
+	return first + name, strings.Join(parts, ", ")
+}
+
+// number is a number of bytes that the guide reports with a finding; another one if it does not.
+func number(f *findings.Finding, name string, other int64) int64 {
+	for _, n := range f.Numbers {
+		if n.Name == name && n.Unit == "bytes" {
+			return int64(n.Value)
 		}
 	}
-	return text
+	return other
 }
 
 // growth is by how much a pile grew, as the guide reports it.
 func growth(f *findings.Finding, pile *findings.Pile) int64 {
-	for _, n := range f.Numbers {
-		if n.Name == "growth" && n.Unit == "bytes" {
-			return int64(n.Value)
-		}
-	}
-	return pile.Bytes[len(pile.Bytes)-1] - pile.Bytes[0]
+	return number(f, "growth", pile.Bytes[len(pile.Bytes)-1]-pile.Bytes[0])
 }
 
 func signed(bytes int64) string {
@@ -136,8 +149,18 @@ func signed(bytes int64) string {
 	return "+" + words.RoundSize(bytes)
 }
 
-// short names who holds something as it stands in the source of the program: Shop.BUS for the static field com.example.Shop.BUS.
+// short names who holds something as it stands in the source of the program: Shop.BUS for the static field com.example.Shop.BUS, and
+// Main.main, thread main for a local variable in com.example.Main.main of the thread main.
 func short(owner string) string {
+	const local = "thread-local in the static field "
+	if field, ok := strings.CutPrefix(owner, local); ok {
+		return "thread-local " + words.FieldName(field)
+	}
+	if in, thread, ok := strings.Cut(owner, " of the thread "); ok {
+		if _, frame, ok := strings.Cut(in, " in "); ok {
+			return words.FieldName(frame) + ", thread " + thread
+		}
+	}
 	for _, kind := range []string{"static field ", "field "} {
 		if field, ok := strings.CutPrefix(owner, kind); ok {
 			return words.FieldName(field)

@@ -1,6 +1,7 @@
 package pins_test
 
 import (
+	"strings"
 	"testing"
 
 	"memcity/analysis/guide/findings"
@@ -23,10 +24,14 @@ func TestPlates(t *testing.T) {
 			"Leak: 19,080 Session, +18.3 MB, held by thread worker and B.c"},
 		{findings.Finding{Title: "Large: one", Highlight: key, Pile: pile("field app.A.b", "x", "y")},
 			"Large: 19,080 Session, 18.3 MB, held by A.b and 2 more"},
+		{findings.Finding{Title: "Large: one", Highlight: key, Pile: pile("thread-local in the static field app.A.b"),
+			Numbers: []findings.FindingNumber{{Name: "retained", Value: 20_000_000, Unit: "bytes"}}}, "Large: 19,080 Session, 20.0 MB, held by thread-local A.b"},
+		{findings.Finding{Title: "Leak: many", Highlight: key, Growth: pile("local variable in app.Main.main of the thread main")},
+			"Leak: 19,080 Session, +18.3 MB, held by Main.main, thread main"},
 		{findings.Finding{Title: "A sentence without a name", Grade: findings.Grows, Highlight: key, Growth: &findings.Pile{}}, "Grows: Session"},
 	} {
 		got := pins.Of(&findings.Report{Findings: []findings.Finding{{Title: "Churn"}, tt.finding}})
-		if len(got) != 1 || got[0].Text != tt.want || got[0].Finding != 1 {
+		if len(got) != 1 || got[0].Text != tt.want || got[0].Finding != 1 || got[0].Head != tt.want[:strings.Index(tt.want+", ", ", ")] {
 			t.Errorf("%+v, want %q", got, tt.want)
 		}
 	}

@@ -99,6 +99,7 @@ type planned struct {
 	budgets  *budget.Budgets // nil without rules
 	settings scene.Settings
 	selected scene.Target
+	look     *scene.Look // from which the finding that is shown is seen; nil as long as that was not needed
 }
 
 // plan opens the paths and makes the plan.

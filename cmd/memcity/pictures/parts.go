@@ -103,7 +103,12 @@ func (p *planned) whole(c *cli.Call, at int) (*scene.City, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.plan.WithPins(scene.NewPins(series, at, report), p.settings), nil
+	pinned := scene.NewPins(series, at, report)
+	if p.look == nil { // the same at all GC points
+		look := p.plan.Opening(pinned, p.settings, func(l scene.Look) scene.Camera { return l.Home(p.plan.Bounds(), 16.0/9, scene.Frame{}) })
+		p.look = &look
+	}
+	return p.plan.WithPins(pinned, p.settings, *p.look), nil
 }
 
 // diffed returns the two GC points of --diff.

@@ -11,7 +11,8 @@ type Pinned struct {
 	Type    string       // what it is about, in short
 	At, Of  int          // its place among the findings with a pin, from 1, and how many these are
 	Held    trees.Amount // what clearing its reference would free at the GC point shown
-	Exact   bool         // that is known; else colours show by how much the types of the finding grew
+	Start   int64        // bytes of what grows at the start of the window; -1 if that is not known
+	Exact   bool         // Held is known; else colours show by how much the types of the finding grew
 }
 
 // ShowsFindings reports whether the colours of the buildings show findings.

@@ -22,7 +22,9 @@ func LegendPinned(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	sampleLine(c, b, "Finding", p.Type, findingHints["Finding"], palette.Finding, false)
 	held := "what grew with it"
 	if p.Exact {
-		held = "what it keeps alive; together " + words.Size(p.Held.Bytes)
+		if held = "what it keeps alive: " + words.RoundSize(p.Held.Bytes); p.Start >= 0 {
+			held += " now, " + words.RoundSize(p.Start) + " at the start"
+		}
 	}
 	sampleLine(c, b, "With it", held, findingHints["With it"], palette.Held, false)
 	sampleLine(c, b, "Pale", "all else", findingHints["Pale"], palette.Growth(0), false)

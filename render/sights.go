@@ -1,0 +1,76 @@
+package render
+
+import (
+	"slices"
+	"time"
+
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/render/stage"
+)
+
+// sights keeps from which side the whole city is looked at, and what stands before that which is to be seen.
+type sights struct {
+	plan *scene.Plan // and the finding whose side was found
+	node int32
+	look scene.Look
+
+	of      *scene.City // and the target and the eye that before was found for
+	target  scene.Target
+	eye     scene.Vec
+	movedAt time.Duration // when the eye was last somewhere else
+	camera  scene.Camera
+	before  []scene.Target
+}
+
+// opening returns the side from which the finding that is shown is seen.
+func (a *App) opening(plan *scene.Plan, pinned *scene.Pins) scene.Look {
+	pin, ok := pinned.Current()
+	if !ok {
+		return scene.Look{}
+	}
+	s := &a.sights
+	if s.plan != plan || s.node != pin.Node {
+		s.plan, s.node, s.look = plan, pin.Node, plan.Opening(pinned, a.state.Settings, a.homeOf)
+	}
+	return s.look
+}
+
+// homeOf shows the whole city from a side.
+func (a *App) homeOf(look scene.Look) scene.Camera {
+	return look.Home(a.state.Bounds, a.state.Aspect, a.state.Frame)
+}
+
+// lookAt turns a camera that shows the whole city to the side from which the finding is seen.
+func (a *App) lookAt(look scene.Look, now time.Duration) { a.do(state.Face{Look: look, Now: now}) }
+
+// hiding returns the buildings that stand before the subject for the camera where it rests, or where it is flying to. While the user moves
+// it, those that stood there before stay see-through.
+func (a *App) hiding(now time.Duration) []scene.Target {
+	s := &a.sights
+	to := a.state.Destination()
+	if to != s.camera && !a.state.Flying() {
+		s.movedAt = now
+	}
+	s.camera = to
+	target := a.city.Subject(a.city.Plan.Find(a.state.Selection))
+	if s.of == a.city && s.target == target && (s.eye == to.Eye() || a.restsAt() > now) {
+		return s.before
+	}
+	if target.Kind == scene.Nothing || a.state.View != state.CityView {
+		s.before = nil
+	} else if before := a.city.Before(target, to.Eye()); !slices.Equal(before, s.before) {
+		s.before = before
+	}
+	s.of, s.target, s.eye = a.city, target, to.Eye()
+	return s.before
+}
+
+// restsAt is when the camera counts as resting.
+func (a *App) restsAt() time.Duration { return a.sights.movedAt + stage.RestTime }
+
+// sightWake returns when what stands before the subject is to be found anew; ok is false if it is known.
+func (a *App) sightWake() (at time.Duration, ok bool) {
+	s := &a.sights
+	return a.restsAt(), a.city != nil && s.target.Kind != scene.Nothing && s.eye != a.state.Destination().Eye()
+}
