@@ -28,6 +28,8 @@ type Description struct {
 	Base         *describe.DescribedBase   `json:"base"`      // null while they are not halved
 	Ages         *dump.Ages                `json:"ages"`      // null while buildings have no storeys
 	Staleness    *dump.Staleness           `json:"staleness"` // null while colours do not show it
+	Pinned       *DescribedPin             `json:"pinned"`    // null while no finding is pinned
+	Labels       []DescribedLabel          `json:"labels"`    // names in the city on the last picture, the most important first
 	Routes       *describe.DescribedRoutes `json:"routes"`    // null while references are not shown as routes
 	Rules        *describe.DescribedRules  `json:"rules"`     // null while no rules file is held against the recording
 	Playing      bool                      `json:"playing"`
@@ -56,6 +58,21 @@ type Description struct {
 	Panels       []DescribedPanel          `json:"panels"` // from the bottom to the top
 	Items        []DescribedItem           `json:"items"`
 	Buildings    []DescribedBuilding       `json:"buildings"` // the largest of those that can be clicked
+}
+
+// DescribedPin is the finding that the city points at.
+type DescribedPin struct {
+	Text string        `json:"text"` // on its plate
+	Key  string        `json:"key"`  // of the group that it is about
+	Of   int           `json:"of"`   // findings in the city
+	Rect DescribedRect `json:"rect"` // around the body of the building
+	Seen float64       `json:"seen"` // share of its roof and the upper half of its front that nothing opaque stands before
+}
+
+// DescribedLabel is a name in the city.
+type DescribedLabel struct {
+	Text string        `json:"text"`
+	Rect DescribedRect `json:"rect"`
 }
 
 // DescribedDiff is what the parts of the buildings show.
@@ -154,6 +171,7 @@ func (a *App) Describe() Description {
 		Theme:   s.Settings.Theme.String(),
 		CanUndo: s.CanUndo(), CanRedo: s.CanRedo(), CanGoBack: s.CanGoBack(), CanGoForward: s.CanGoForward(),
 		Selected: append([]string{}, s.Selected()...), Isolated: s.Isolated, Notes: map[string]string{}, Knows: []string{}, Buildings: []DescribedBuilding{},
+		Labels: []DescribedLabel{},
 	}
 	maps.Copy(d.Notes, s.Notes)
 	for key, color := range s.Marks {
@@ -185,6 +203,10 @@ func (a *App) Describe() Description {
 			d.Ages = dump.OfAges(a.city.Aged.Report)
 		}
 		d.Staleness = dump.OfHeld(a.city.Used)
+		d.Pinned = a.describePin()
+		for _, l := range a.stage.Labels() {
+			d.Labels = append(d.Labels, DescribedLabel{l.Text, DescribedRect{int(l.X0), int(l.Y0), int(l.X1 - l.X0), int(l.Y1 - l.Y0)}})
+		}
 		d.Buildings = a.describeBuildings()
 	}
 	a.describePanels(&d)

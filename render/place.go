@@ -39,6 +39,23 @@ func (a *App) describeBuildings() []DescribedBuilding {
 	return list
 }
 
+// describePin describes the finding that the city points at; nil if it points at none.
+func (a *App) describePin() *DescribedPin {
+	c := a.city
+	pin, ok := c.Pinned.Current()
+	if !ok {
+		return nil
+	}
+	d := &DescribedPin{Text: pin.Text, Key: c.Plan.Series.Key(pin.Node), Of: len(c.Pinned.List)}
+	target := c.Plan.Shows(pin.Node)
+	if box, ok := c.Box(target); ok {
+		rect, _ := a.screen.Project(a.state.Camera, box)
+		d.Rect = describeRect(rect)
+		d.Seen = roundTo(a.highlighted.apply(c).Seen(target, a.state.Camera.Eye()), 2)
+	}
+	return d
+}
+
 // spotSteps is how many places are tried along each side of a target's rectangle.
 const spotSteps = 9
 
@@ -71,6 +88,9 @@ func (a *App) spot(t scene.Target) (rect image.Rectangle, at image.Point, ok boo
 // hits reports whether a click on a pixel means the target.
 func (a *App) hits(at image.Point, t scene.Target) bool {
 	if a.panels.Hit(at) != "" {
+		return false
+	}
+	if _, plate := a.stage.PlateAt(float64(at.X), float64(at.Y)); plate {
 		return false
 	}
 	got, place := a.pick(float64(at.X), float64(at.Y))

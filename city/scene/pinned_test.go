@@ -41,7 +41,7 @@ func TestPinned(t *testing.T) {
 		share       float64
 		color, rest RGB
 		solid       bool
-	}{"Heap#app.Person": {1, palette.Finding, palette.Held, true}, "Heap#String": {0.5, palette.Held, pale, false},
+	}{"Heap#app.Person": {1, palette.Finding, palette.Finding.mix(pale, restPale), true}, "Heap#String": {0.5, palette.Held, pale, false},
 		"Heap#Class": {0, palette.Held, pale, false}} {
 		b := &c.Buildings[mustFind(t, c, key).Index]
 		if b.Kept != want.share*b.Height || b.KeptColor != want.color || b.Solid != want.solid || b.Color != want.rest || b.Opacity != 1 {

@@ -120,6 +120,24 @@ func (c *City) seenOf(t Target, box Box, eye Vec) float64 {
 	return float64(seen) / float64(all)
 }
 
+// Seen returns the share of places on the roof and on the upper half of the front of a building or a block that are in sight of an eye, 0 to 1.
+// See-through buildings hide nothing.
+func (c *City) Seen(t Target, eye Vec) float64 {
+	box, ok := c.Box(t)
+	if !ok {
+		return 0
+	}
+	seen, all := 0, 0
+	sightOf(box, eye, func(at Vec) {
+		all++
+		way := at.Sub(eye)
+		if c.inSight(Ray{eye, way.Unit()}, way.Length()*(1-1e-6), t) {
+			seen++
+		}
+	})
+	return float64(seen) / float64(all)
+}
+
 // sightOf calls try for places on the roof and on the walls of a box towards an eye.
 func sightOf(box Box, eye Vec, try func(at Vec)) {
 	size := box.Max.Sub(box.Min)

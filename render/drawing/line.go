@@ -10,7 +10,7 @@ import (
 
 // line is a name ready to be drawn.
 type line struct {
-	text  string
+	text  string        // as it is written; of what other fonts set, all of it
 	set   *typeset.Line // by other fonts; nil if the atlas's shows all of text
 	width float64       // pixels
 }
@@ -27,7 +27,7 @@ func (a *atlas) line(fonts *typeset.Fonts, text string, width float64) line {
 	text = words.OneLine(text)
 	if !a.shows(text) {
 		if set := fonts.Line(text, a.size, width); set != nil {
-			return line{set: set, width: set.Width}
+			return line{text: text, set: set, width: set.Width}
 		}
 	}
 	text = a.shorten(text, width)
@@ -35,7 +35,7 @@ func (a *atlas) line(fonts *typeset.Fonts, text string, width float64) line {
 }
 
 // empty reports whether there is nothing to draw.
-func (l *line) empty() bool { return l.text == "" && (l.set == nil || len(l.set.Glyphs) == 0) }
+func (l *line) empty() bool { return l.text == "" || l.set != nil && len(l.set.Glyphs) == 0 }
 
 // shows reports whether the font has all runes of a text.
 func (a *atlas) shows(text string) bool {

@@ -16,13 +16,6 @@ type pins struct {
 	vertices        []routeVertex
 	of              *scene.Thread
 	colorBlind      bool
-	plates          []Plate // of the last picture
-}
-
-// Plate is where the plate of a finding is on the picture.
-type Plate struct {
-	Pin            int // index into the pins of the city
-	X0, Y0, X1, Y1 float64
 }
 
 // Sizes of what points at a finding. Those of the column are in heights and widths of the building.
@@ -235,21 +228,11 @@ func (s *Scene) onPicture(in *instance, f *frame) (r rectangle, ok bool) {
 	return r, true
 }
 
-// notePlates remembers where the plates are.
-func (p *pins) notePlates(placed []tag) {
-	p.plates = p.plates[:0]
-	for _, t := range placed {
-		if t.pin > 0 {
-			p.plates = append(p.plates, Plate{t.pin - 1, t.box.x0, t.box.y0, t.box.x1, t.box.y1})
-		}
-	}
-}
-
 // PlateAt returns the finding whose plate was last drawn at a place of the picture; ok is false if there is none.
 func (s *Scene) PlateAt(x, y float64) (pin int, ok bool) {
-	for _, p := range s.pins.plates {
-		if x >= p.X0 && x <= p.X1 && y >= p.Y0 && y <= p.Y1 {
-			return p.Pin, true
+	for _, l := range s.tags.drawn {
+		if l.Pin >= 0 && x >= l.X0 && x <= l.X1 && y >= l.Y0 && y <= l.Y1 {
+			return l.Pin, true
 		}
 	}
 	return 0, false

@@ -152,6 +152,33 @@ type tags struct {
 	seen    map[int32]bool
 	roofs   roofs
 	ranked  ranked
+	drawn   []Label // of the last picture
+}
+
+// Label is a tag as it is on the picture.
+type Label struct {
+	Text           string // both lines, if it has two
+	Pin            int    // index into the pins of the city of the finding whose plate it is; -1 if it is none
+	X0, Y0, X1, Y1 float64
+}
+
+// Labels returns the tags on the last picture, the most important first. It must not be changed.
+func (s *Scene) Labels() []Label { return s.tags.drawn }
+
+// note remembers where the tags are.
+func (t *tags) note(placed []tag) {
+	t.drawn = t.drawn[:0]
+	for i := range placed {
+		g := &placed[i]
+		l := Label{Text: g.name.text, Pin: g.pin - 1, X0: g.box.x0, Y0: g.box.y0, X1: g.box.x1, Y1: g.box.y1}
+		if !g.arrow.empty() {
+			l.Text = g.arrow.text + " " + l.Text
+		}
+		if !g.more.empty() {
+			l.Text += "\n" + g.more.text
+		}
+		t.drawn = append(t.drawn, l)
+	}
 }
 
 func (t *tags) init(d *gfx.Device) {
@@ -209,7 +236,7 @@ func (s *Scene) drawTags(v *View, f *frame) error {
 		}
 	}
 	placed := placeTags(t.wanted, &m, picture, t.covered, t.kept, s.tagBudget(v, f))
-	s.pins.notePlates(placed)
+	t.note(placed)
 	for i := range slices.Backward(placed) { // the most important on top
 		t.leader(v, &placed[i])
 	}

@@ -211,6 +211,9 @@ func (s *Stage) shadeNow() {
 // PlateAt returns the finding whose plate is at a place of the picture; ok is false if there is none.
 func (s *Stage) PlateAt(x, y float64) (pin int, ok bool) { return s.scene.PlateAt(x, y) }
 
+// Labels returns the tags on the last picture, the most important first.
+func (s *Stage) Labels() []drawing.Label { return s.scene.Labels() }
+
 // DrawnReferences is how many frustums of each direction are drawn one by one, the rest in bundles; the panel lists all.
 const DrawnReferences = 10
 

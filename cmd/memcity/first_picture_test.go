@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/render"
+	"memcity/render/ui/model"
+	"memcity/trace/tracetest/realistic"
+)
+
+// TestFirstPictures: what the window shows first of a leak, of a healthy program and of one dump, in words: the finding and how much of its
+// building is seen, how far its colour is from all others, and the names in the city. None of them and no panel covers the building.
+func TestFirstPictures(t *testing.T) {
+	dump := filepath.Join(t.TempDir(), "one.hprof")
+	var heap bytes.Buffer
+	if _, err := realistic.Write(&heap, realistic.Options{Objects: 200_000, Seed: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(dump, heap.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	inNewWindow(t, testOptions(), func(w *screen) {
+		for _, of := range []struct {
+			title, path   string
+			width, height int
+			scale         float64
+			theme         scene.Theme
+		}{
+			{"a leak", "demo:persons", 1280, 720, 1, scene.Light}, {"a leak, large and dark", "demo:persons", 1920, 1080, 1, scene.Dark},
+			{"a leak, at 200 %", "demo:persons", 1280, 720, 2, scene.Light}, {"a leak in a low building", "demo:chat", 1280, 720, 1, scene.Light},
+			{"a healthy program", "demo:steady", 1280, 720, 1, scene.Light}, {"one dump", dump, 1280, 720, 1, scene.Light},
+			{"one dump, small and dark", dump, 800, 600, 1, scene.Dark},
+		} {
+			w.resize(of.width, of.height, of.scale)
+			settings := scene.DefaultSettings()
+			settings.Theme = of.theme
+			w.App.Do(state.Set{To: settings})
+			w.open(of.path)
+			w.settle()
+			fmt.Fprintf(&all, "%s, %d x %d\n", of.title, of.width, of.height)
+			all.WriteString(firstPicture(w))
+		}
+	})
+	path := filepath.Join("testdata", "first-pictures.txt")
+	if *update {
+		if err := os.WriteFile(path, []byte(all.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := all.String(); got != string(want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// firstPicture describes what the window shows of the finding, and checks that nothing covers it.
+func firstPicture(w *screen) string {
+	img, err := w.Image()
+	w.check(err)
+	var b strings.Builder
+	d := w.App.Describe()
+	var legend []string
+	for _, it := range d.Items {
+		if it.Panel == string(model.LegendP) && it.Kind == "text" && it.Text != "Legend" {
+			if it.Text == "Finding" || it.Text == "Pale" {
+				break
+			}
+			legend = append(legend, it.Text)
+		}
+	}
+	fmt.Fprintf(&b, "  legend: %s\n", strings.Join(legend, " "))
+	body := image.Rectangle{}
+	if d.Pinned == nil {
+		b.WriteString("  no finding is pinned\n")
+	} else {
+		body = rectangleOf(d.Pinned.Rect)
+		fmt.Fprintf(&b, "  %s: %s\n", d.Pinned.Key, d.Pinned.Text)
+		fmt.Fprintf(&b, "  of its roof and front %.0f %% are seen\n", 100*d.Pinned.Seen)
+		if d.Pinned.Seen < 0.75 {
+			w.t.Errorf("%s: only %v of the building is seen", d.Recording, d.Pinned.Seen)
+		}
+	}
+	strong, inside, pale := 0, 0, 0
+	for _, p := range d.Panels {
+		r := rectangleOf(p.Rect)
+		if r.Overlaps(body) {
+			w.t.Errorf("%s: %s covers the finding", d.Recording, p.ID)
+		}
+	}
+	for _, l := range d.Labels {
+		if r := rectangleOf(l.Rect); r.Overlaps(body.Inset(1)) && !strings.Contains(l.Text, "\n") {
+			w.t.Errorf("%s: %q covers the finding", d.Recording, l.Text)
+		}
+		fmt.Fprintf(&b, "  label: %q\n", l.Text)
+	}
+	for y := range img.Rect.Dy() {
+		for x := range img.Rect.Dx() {
+			switch at := image.Pt(x, y); redness(img, at) {
+			case strongRed:
+				if onLabel(d.Labels, at) {
+					continue
+				}
+				if strong++; at.In(body) {
+					inside++
+				}
+			case paleRed:
+				pale++
+			}
+		}
+	}
+	area := max(body.Dx()*body.Dy(), 1)
+	fmt.Fprintf(&b, "  strong red: %s of the rectangle around the building, %s of the picture; pale red: %s\n\n", tenths(inside, area),
+		tenths(strong-inside, len(img.Pix)/4), tenths(pale, len(img.Pix)/4))
+	return b.String()
+}
+
+func rectangleOf(r render.DescribedRect) image.Rectangle {
+	return image.Rect(r.X, r.Y, r.X+r.W, r.Y+r.H)
+}
+
+func onLabel(labels []render.DescribedLabel, at image.Point) bool {
+	for _, l := range labels {
+		if at.In(rectangleOf(l.Rect).Inset(-8)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Kinds of pixels: of the building of the finding, of what it keeps alive, and of all else.
+const (
+	notRed = iota
+	paleRed
+	strongRed
+)
+
+// redness tells the colours of findings apart, in light and in shade: red is at least 1.9 times the mean of green and blue in the strong one.
+func redness(img *image.RGBA, at image.Point) int {
+	c := img.RGBAAt(at.X, at.Y)
+	red, rest := float64(c.R), (float64(c.G)+float64(c.B))/2+1
+	switch {
+	case red > 60 && red > 1.9*rest:
+		return strongRed
+	case red > 60 && red > 1.22*rest:
+		return paleRed
+	}
+	return notRed
+}
+
+// tenths is a share in steps that do not depend on how a driver draws borders.
+func tenths(n, of int) string {
+	share := float64(n) / float64(of)
+	switch {
+	case share >= 0.05:
+		return fmt.Sprintf("%.0f0 %%", 10*share)
+	case n > 0 && share >= 0.001:
+		return "less than 5 %"
+	}
+	return "none"
+}
