@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -183,6 +184,57 @@ func TestAttach(t *testing.T) {
 	}
 	if r := memcity("attach", "--mode", "histograms", pid); r.err == nil {
 		t.Error("a program that has ended is recorded")
+	}
+}
+
+// TestCancelRecorders: record and attach that are cancelled end without an error once they have a GC point, with a whole file; the program that was
+// running before goes on, and so does one that record started until its input ends.
+func TestCancelRecorders(t *testing.T) {
+	for _, name := range []string{"record", "attach"} {
+		path := filepath.Join(t.TempDir(), "out.mct")
+		argv := greets(t, 0)
+		args := append([]string{name, "--mode", "histograms", "-o", path, "--"}, argv...)
+		program := exec.Command(argv[0], argv[1:]...)
+		stdin, out := io.Pipe()
+		if name == "attach" {
+			input, err := program.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			stdout, err := program.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := program.Start(); err != nil {
+				t.Fatal(err)
+			}
+			defer program.Process.Kill()
+			defer input.Close()
+			if _, err := bufio.NewReader(stdout).ReadString('\n'); err != nil {
+				t.Fatal(err)
+			}
+			args = []string{name, "--mode", "histograms", "-o", path, strconv.Itoa(program.Process.Pid)}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		var stderr lockedBuffer
+		go func() { done <- commandLine().Run(ctx, args, stdin, io.Discard, &stderr) }()
+		waitForPoint(t, path)
+		cancel()
+		if name == "record" {
+			out.Close() // the program ends, for which record waits
+		}
+		if err := <-done; err != nil {
+			t.Errorf("%s ends with %v; standard error: %s", name, err, stderr.String())
+		}
+		if r, err := open.Paths(t.Context(), []string{path}, nil); err != nil || len(r.Points) == 0 || len(r.Warnings) > 0 {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+		if name == "attach" {
+			if err := program.Process.Signal(syscall.Signal(0)); err != nil {
+				t.Errorf("the program has ended: %v", err)
+			}
+		}
 	}
 }
 

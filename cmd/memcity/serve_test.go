@@ -3,10 +3,13 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
+	"io"
 	"net"
 	"regexp"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -34,21 +37,29 @@ func (l *lockedBuffer) String() string {
 // serving runs memcity serve and returns the address that it prints.
 func serving(t *testing.T, args ...string) (address string, stdout *lockedBuffer) {
 	t.Helper()
+	address, stdout, end := served(t, args...)
+	t.Cleanup(end)
+	return address, stdout
+}
+
+// served is serving with a function that cancels the command, and waits for its end.
+func served(t *testing.T, args ...string) (address string, stdout *lockedBuffer, end func()) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	stdout = &lockedBuffer{}
 	done := make(chan error, 1)
 	go func() {
 		done <- commandLine().Run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...), strings.NewReader(""), stdout, &bytes.Buffer{})
 	}()
-	t.Cleanup(func() {
+	end = func() {
 		cancel()
 		if err := <-done; err != nil {
 			t.Errorf("serve ended with %v", err)
 		}
-	})
+	}
 	for {
 		if found := regexp.MustCompile(`(?m)^open (ws://\S+)$`).FindStringSubmatch(stdout.String()); found != nil {
-			return found[1], stdout
+			return found[1], stdout, end
 		}
 		select {
 		case err := <-done:
@@ -86,6 +97,41 @@ func TestServe(t *testing.T) {
 	direct := ok(t, "city", "demo:persons", "--by", "type", "--select", "Heap#java.lang.String", "--format", "csv")
 	if served := ok(t, "city", address+"&tab=2", "--select", "Heap#java.lang.String", "--format", "csv"); served != direct {
 		t.Errorf("served\n%s\nwant\n%s", served, direct)
+	}
+}
+
+// TestCancelServe: serve that is cancelled ends although clients are connected: some that have sent nothing or half of a request, and one that
+// holds a WebSocket. They are disconnected, and nobody listens any more.
+func TestCancelServe(t *testing.T) {
+	address, _, end := served(t, "demo:two-caches")
+	host := strings.TrimSuffix(strings.TrimPrefix(address, "ws://"), "/")
+	var clients []net.Conn
+	upgrade := "GET / HTTP/1.1\r\nHost: " + host + "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n" +
+		"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+	for _, sent := range []string{"", upgrade[:20], upgrade} {
+		c, err := net.Dial("tcp", host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		if _, err := io.WriteString(c, sent); err != nil {
+			t.Fatal(err)
+		}
+		clients = append(clients, c)
+	}
+	first := make([]byte, 12)
+	if _, err := io.ReadFull(clients[2], first); err != nil || string(first) != "HTTP/1.1 101" {
+		t.Fatalf("the server begins with %q, %v", first, err)
+	}
+	end()
+	for i, c := range clients {
+		if _, err := io.Copy(io.Discard, c); err != nil && !errors.Is(err, syscall.ECONNRESET) {
+			t.Errorf("client %d: %v", i, err)
+		}
+	}
+	if c, err := net.Dial("tcp", host); err == nil {
+		c.Close()
+		t.Error("somebody listens still")
 	}
 }
 
