@@ -34,6 +34,7 @@ const (
 	yamlText = "go.yaml.in/yaml/v4"
 	goText   = "github.com/go-text/typesetting"
 	socket   = "github.com/coder/websocket"
+	mcpSDK   = "github.com/modelcontextprotocol/go-sdk/mcp"
 	goldmark = "github.com/yuin/goldmark"
 	txtar    = "github.com/rogpeppe/go-internal/testscript"
 )
@@ -187,6 +188,7 @@ var layers = []layer{
 	{"cmd/memcity/changes", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/collections", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/findings", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
+	{"cmd/memcity/agents", wiring("cmd/memcity/cli", mcpSDK), "a family of commands knows no other one; they are run by name"},
 	{"cmd/memcity/recording", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/window", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/pictures", wiring("cmd/memcity/cli", "cmd/memcity/window"), "scripts play in a window; pictures know no other command"},
@@ -224,8 +226,8 @@ var inTests = map[string][]string{
 	"render/ui/view":      {"trace", "analysis/window", "render/ui/uitest", "render/ui/card/..."},
 	"render/ui/card":      {"render/ui/uitest", "render/ui/card/..."},
 	"render/ui/widget":    {"assets"},
-	"cmd":                 {txtar},    // transcripts of the command line
-	"render/typeset":      {"assets"}, // names mix scripts with that of the bundled font
+	"cmd":                 {txtar, mcpSDK}, // transcripts of the command line, and a client of mcp
+	"render/typeset":      {"assets"},      // names mix scripts with that of the bundled font
 
 	"trace/tracetest/hostile": {"trace", "trace/open"}, // whether the samples are sound
 	"trace/tracetest/huge":    {"trace", "trace/hprof"},
@@ -409,6 +411,8 @@ func TestTables(t *testing.T) {
 		{"cmd/memcity/changes", project + "/cmd/memcity/cli", false, true},
 		{"cmd/memcity/changes", project + "/cmd/memcity/groups", false, false},
 		{"cmd/memcity/cli", project + "/cmd/memcity/groups", false, false},
+		{"cmd/memcity/agents", mcpSDK, false, true},
+		{"cmd/memcity/groups", mcpSDK, false, false},
 		{"cmd/memcity", txtar, true, true},
 		{"cmd/memcity", txtar, false, false},
 		{"cmd/memcity", project + "/city/session", false, true},

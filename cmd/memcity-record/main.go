@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 
+	"memcity/cmd/memcity/agents"
 	"memcity/cmd/memcity/changes"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/collections"
@@ -17,7 +18,7 @@ func main() { program().Main() }
 // program has the commands that draw nothing.
 func program() *cli.Program {
 	return &cli.Program{Name: "memcity-record", Page: "memcity-record", Open: unknown, Commands: slices.Concat(recording.Commands,
-		inputs.Commands, findings.Commands(nil), groups.Commands, changes.Commands, collections.Commands)}
+		inputs.Commands, findings.Commands(nil), groups.Commands, changes.Commands, collections.Commands, agents.Commands)}
 }
 
 // unknown is for command lines without a command: there is no window.

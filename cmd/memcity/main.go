@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"memcity/assets/help"
+	"memcity/cmd/memcity/agents"
 	"memcity/cmd/memcity/changes"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/collections"
@@ -24,5 +25,5 @@ func main() { commandLine().Main() }
 func commandLine() *cli.Program {
 	return &cli.Program{Name: "memcity", Page: help.Commands, Open: window.Open, Commands: slices.Concat(window.Commands,
 		inputs.Commands, groups.Commands, pictures.Commands, changes.Commands, collections.Commands, findings.Commands(pictures.NewPainter),
-		recording.Commands)}
+		recording.Commands, agents.Commands)}
 }

@@ -35,6 +35,20 @@ func (p *Program) All() []Command {
 	return append(slices.Clip(p.Commands), Command{Name: "version", Run: version, Plain: true}, Command{Name: "help", Run: showHelp, Plain: true})
 }
 
+// Has reports whether there is a command of a name.
+func (p *Program) Has(name string) bool {
+	return slices.ContainsFunc(p.Commands, func(c Command) bool { return c.Name == name })
+}
+
+// Within returns the program for commands that are part of this one: they end without ending the process, and use no more memory than
+// it may.
+func (c *Call) Within() *Program {
+	p := *c.Program
+	p.exit, p.profile = nil, nil
+	p.Allowance = c.Memory().May
+	return &p
+}
+
 // Main runs the program's command line and exits. The first interrupt ends the command by its context, a second one at once.
 func (p *Program) Main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

@@ -1,0 +1,251 @@
+package agents
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// line is a command line. Values are joined to their options, and paths stand behind --, so that none is taken for an option.
+type line []string
+
+func (l *line) set(flag string, values ...string) {
+	for _, v := range values {
+		if v != "" {
+			*l = append(*l, "--"+flag+"="+v)
+		}
+	}
+}
+
+func (l *line) number(flag string, n int) {
+	if n != 0 {
+		l.set(flag, fmt.Sprint(n))
+	}
+}
+
+// request is what a tool is called with.
+type request interface {
+	// recording returns the paths that the question is about; none for the recording that is open.
+	recording() []string
+	// command returns what prints the answer, without paths. It shows texts of the heap if that is allowed.
+	command(texts bool) (line, error)
+}
+
+// grouped is a request with chains of classifiers, which may read contents of the heap.
+type grouped interface{ chains() []string }
+
+// Recording is what every question is about.
+type Recording struct {
+	Paths []string `json:"recording,omitempty" jsonschema:"paths of the recording; usually the one that was opened last"`
+}
+
+func (r Recording) recording() []string { return r.Paths }
+
+// Grouping says how objects are grouped.
+type Grouping struct {
+	By     string `json:"by,omitempty" jsonschema:"classifiers joined by commas, the outermost first: type, package, loader, site, thread, age, size, roots-closest, roots-path and others; usually package,type"`
+	Filter string `json:"filter,omitempty" jsonschema:"filters joined by commas, such as only-domain (types of the program itself) or no-java"`
+	Where  string `json:"where,omitempty" jsonschema:"an expression that objects must meet, such as object.length > 100"`
+}
+
+// Point is a GC point.
+type Point struct {
+	At string `json:"at,omitempty" jsonschema:"GC point: first, last, a number from 1, or a time such as 12.5s; usually last"`
+}
+
+func (g Grouping) chains() []string {
+	chains := []string{g.By, g.Filter}
+	if g.Where != "" {
+		chains = append(chains, "where("+g.Where+")")
+	}
+	return chains
+}
+
+// begin begins a command line with a grouping.
+func (g Grouping) begin(command string) line {
+	l := line{command}
+	l.set("by", g.By)
+	l.set("filter", g.Filter)
+	l.set("where", g.Where)
+	return l
+}
+
+type (
+	openRequest struct {
+		Paths []string `json:"recording" jsonschema:"paths of a recording: a file, a folder or several files of one series; demo:NAME for a bundled one"`
+	}
+	findingsRequest struct{ Recording }
+	treeRequest     struct {
+		Recording
+		Grouping
+		Point
+		Sizes  string `json:"sizes,omitempty" jsonschema:"sizes in addition to shallow ones: deep, retained, or deep,retained"`
+		Sort   string `json:"sort,omitempty" jsonschema:"shallow, deep or retained"`
+		Metric string `json:"metric,omitempty" jsonschema:"bytes or objects"`
+		Top    int    `json:"top,omitempty" jsonschema:"the largest groups of each level; usually 12, -1 for all"`
+	}
+	trendRequest struct {
+		Recording
+		Grouping
+		Group   string `json:"group,omitempty" jsonschema:"key of the group whose parts are followed, as the tool tree prints it; usually the whole heap"`
+		Measure string `json:"measure,omitempty" jsonschema:"shallow, deep or retained"`
+		Metric  string `json:"metric,omitempty" jsonschema:"bytes or objects"`
+		Window  string `json:"window,omitempty" jsonschema:"GC points A..B, or leak, gc, churn or all"`
+		Top     int    `json:"top,omitempty" jsonschema:"series that are shown one by one; usually 5"`
+	}
+	ownersRequest struct {
+		Recording
+		Grouping
+		Point
+		Group  []string `json:"group,omitempty" jsonschema:"keys of groups, such as Heap#com.example.shop#Product with package,type; usually all that is alive"`
+		Owners []string `json:"owners,omitempty" jsonschema:"roots, or chains of classifiers; usually roots and type"`
+		Top    int      `json:"top,omitempty" jsonschema:"the strongest owners; usually 10"`
+	}
+	pathsRequest struct {
+		Recording
+		Grouping
+		Point
+		Group []string `json:"group" jsonschema:"keys of groups, such as Heap#com.example.shop#Product with package,type"`
+	}
+	structuresRequest struct {
+		Recording
+		Point
+		From string `json:"from,omitempty" jsonschema:"GC point from which growth is shown"`
+		To   string `json:"to,omitempty" jsonschema:"GC point up to which growth is shown"`
+		Top  int    `json:"top,omitempty" jsonschema:"the strongest ones; usually 10"`
+	}
+	diffRequest struct {
+		Recording
+		Grouping
+		From   string `json:"from,omitempty" jsonschema:"the earlier GC point; usually where the heap begins to grow"`
+		To     string `json:"to,omitempty" jsonschema:"the later GC point; usually last"`
+		Sort   string `json:"sort,omitempty" jsonschema:"turnover, growth, died, survived, born, before or after"`
+		Metric string `json:"metric,omitempty" jsonschema:"objects or bytes"`
+		Top    int    `json:"top,omitempty" jsonschema:"groups of each level; usually 12"`
+	}
+	whatIfRequest struct {
+		Recording
+		Grouping
+		Point
+		Without []string `json:"without" jsonschema:"what is removed: the key of a group, FROM->TO for the references from one group to another, guide:I.J for reference to clear J of finding I, or root:static field app.Main.cache for a GC root"`
+	}
+	windowsRequest struct{ Recording }
+	churnRequest   struct{ Recording }
+	pictureRequest struct {
+		Recording
+		Grouping
+		Point
+		View    string   `json:"view,omitempty" jsonschema:"city, sunburst or icicle"`
+		Select  []string `json:"select,omitempty" jsonschema:"keys of groups that are selected"`
+		Without []string `json:"without,omitempty" jsonschema:"what is removed, as for what_if"`
+		Theme   string   `json:"theme,omitempty" jsonschema:"light or dark"`
+	}
+)
+
+func (r openRequest) recording() []string { return r.Paths }
+
+func (openRequest) command(bool) (line, error) { return line{"info"}, nil }
+
+func (findingsRequest) command(texts bool) (line, error) {
+	l := line{"analyze"}
+	if texts {
+		l = append(l, "--texts")
+	}
+	return l, nil
+}
+
+// usualTop is how many groups of a level answers have.
+const usualTop = 12
+
+func (r treeRequest) command(bool) (line, error) {
+	l := r.begin("tree")
+	l.set("at", r.At)
+	l.set("sizes", r.Sizes)
+	l.set("sort", r.Sort)
+	l.set("metric", r.Metric)
+	if r.Top == 0 {
+		r.Top = usualTop
+	}
+	if r.Top > 0 {
+		l.number("top", r.Top)
+	}
+	return l, nil
+}
+
+func (r trendRequest) command(bool) (line, error) {
+	l := r.begin("trend")
+	l.set("group", r.Group)
+	l.set("measure", r.Measure)
+	l.set("metric", r.Metric)
+	l.set("window", r.Window)
+	l.number("top", r.Top)
+	return l, nil
+}
+
+func (r ownersRequest) chains() []string { return append(r.Grouping.chains(), r.Owners...) }
+
+func (r ownersRequest) command(bool) (line, error) {
+	l := r.begin("owners")
+	l.set("at", r.At)
+	l.set("group", r.Group...)
+	l.set("owners", r.Owners...)
+	l.number("top", r.Top)
+	return l, nil
+}
+
+func (r pathsRequest) command(bool) (line, error) {
+	l := r.begin("paths")
+	l.set("at", r.At)
+	l.set("group", r.Group...)
+	return l, nil
+}
+
+func (r structuresRequest) command(bool) (line, error) {
+	l := line{"structures"}
+	l.set("at", r.At)
+	l.set("from", r.From)
+	l.set("to", r.To)
+	l.number("top", r.Top)
+	return l, nil
+}
+
+func (r diffRequest) command(bool) (line, error) {
+	l := r.begin("diff")
+	l.set("from", r.From)
+	l.set("to", r.To)
+	l.set("sort", r.Sort)
+	l.set("metric", r.Metric)
+	if r.Top == 0 {
+		r.Top = usualTop
+	}
+	l.number("top", r.Top)
+	return l, nil
+}
+
+func (r whatIfRequest) command(bool) (line, error) {
+	l := r.begin("city")
+	l.set("at", r.At)
+	l.set("without", r.Without...)
+	if !slices.ContainsFunc(r.Without, func(what string) bool { return what != "" }) {
+		return nil, errors.New("without: expected what is removed")
+	}
+	return l, nil
+}
+
+func (windowsRequest) command(bool) (line, error) { return line{"windows"}, nil }
+
+func (churnRequest) command(bool) (line, error) { return line{"churn"}, nil }
+
+// pictureSize is large enough to read, and small enough to send.
+const pictureSize = "1280x720"
+
+func (r pictureRequest) command(bool) (line, error) {
+	l := r.begin("shot")
+	l.set("at", r.At)
+	l.set("view", r.View)
+	l.set("select", r.Select...)
+	l.set("without", r.Without...)
+	l.set("theme", r.Theme)
+	l.set("size", pictureSize)
+	return l, nil
+}

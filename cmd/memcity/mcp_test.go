@@ -1,0 +1,258 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"memcity/analysis/guide/findings"
+	"memcity/assets"
+)
+
+// agent is a client of memcity mcp.
+type agent struct {
+	t       *testing.T
+	session *mcp.ClientSession
+	tools   []*mcp.Tool
+	ended   chan error
+}
+
+// newAgent starts memcity mcp with some arguments, and a client.
+func newAgent(t *testing.T, arguments ...string) *agent {
+	t.Helper()
+	fromClient, toServer := io.Pipe()
+	fromServer, toClient := io.Pipe()
+	a := &agent{t: t, ended: make(chan error, 1)}
+	go func() {
+		err := commandLine().Run(t.Context(), append([]string{"mcp"}, arguments...), fromClient, toClient, io.Discard)
+		toClient.Close()
+		a.ended <- err
+	}()
+	client := mcp.NewClient(&mcp.Implementation{Name: "test"}, nil)
+	var err error
+	if a.session, err = client.Connect(t.Context(), &mcp.IOTransport{Reader: fromServer, Writer: toServer}, nil); err != nil {
+		t.Fatal(err)
+	}
+	list, err := a.session.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.tools = list.Tools
+	t.Cleanup(func() {
+		a.session.Close()
+		toServer.Close()
+		if err := <-a.ended; err != nil {
+			t.Errorf("the server ends with %v", err)
+		}
+	})
+	return a
+}
+
+// about returns the tool whose description has a text: a client knows no more.
+func (a *agent) about(text string) string {
+	a.t.Helper()
+	for _, tool := range a.tools {
+		if strings.Contains(tool.Description, text) {
+			return tool.Name
+		}
+	}
+	a.t.Fatalf("no tool is about %s", text)
+	return ""
+}
+
+// call calls a tool, and returns its text and whether it is an error.
+func (a *agent) call(tool string, arguments map[string]any) (*mcp.CallToolResult, string) {
+	a.t.Helper()
+	result, err := a.session.CallTool(a.t.Context(), &mcp.CallToolParams{Name: tool, Arguments: arguments})
+	if err != nil {
+		return &mcp.CallToolResult{IsError: true}, err.Error()
+	}
+	for _, c := range result.Content {
+		if text, ok := c.(*mcp.TextContent); ok {
+			return result, text.Text
+		}
+	}
+	return result, ""
+}
+
+// ask calls a tool that answers.
+func (a *agent) ask(tool string, arguments map[string]any) string {
+	a.t.Helper()
+	result, text := a.call(tool, arguments)
+	if result.IsError {
+		a.t.Errorf("%s %v: %s", tool, arguments, text)
+	}
+	return text
+}
+
+var restOf = regexp.MustCompile(`call more with answer (\d+) and from (\d+)`)
+
+// whole requests an answer part by part.
+func (a *agent) whole(tool string, arguments map[string]any) (text string) {
+	a.t.Helper()
+	part := a.ask(tool, arguments)
+	for {
+		text += part
+		if len(part) > 4096 {
+			a.t.Errorf("%s: an answer has %d bytes", tool, len(part))
+		}
+		m := restOf.FindStringSubmatch(part)
+		if m == nil {
+			return text
+		}
+		var answer, from int
+		fmt.Sscan(m[1], &answer)
+		fmt.Sscan(m[2], &from)
+		part = a.ask(a.about("next part"), map[string]any{"answer": answer, "from": from})
+	}
+}
+
+// TestAgentFindsExercises: a client that knows only what the tools say of themselves finds the fault of each bundled program, who holds what
+// piles up, and what clearing the reference would free.
+func TestAgentFindsExercises(t *testing.T) {
+	t.Parallel()
+	a := newAgent(t)
+	for _, d := range assets.Demos() {
+		if d.Kind != assets.Exercise {
+			continue
+		}
+		want := exercises[d.Name]
+		a.ask(a.about("Opens a recording"), map[string]any{"recording": []string{assets.DemoPrefix + d.Name}})
+		found := a.whole(a.about("What is wrong"), nil)
+		if !strings.Contains(found, want.what) || !strings.Contains(found, want.owner) {
+			t.Errorf("%s: %s and %s are not in\n%s", d.Name, want.what, want.owner, found)
+		}
+		if want.rule == findings.RuleLeak && want.owner != "" {
+			freed := a.ask(a.about("What would be freed"), map[string]any{"without": []string{"guide:1.1"}})
+			if !strings.Contains(freed, "frees ") || !strings.Contains(freed, "memcity city --without=guide:1.1 demo:"+d.Name) {
+				t.Errorf("%s: what if: %s", d.Name, freed)
+			}
+		}
+	}
+}
+
+// TestAgentTools: every tool answers, with the command that prints the same; pictures are pictures.
+func TestAgentTools(t *testing.T) {
+	t.Parallel()
+	a := newAgent(t, "demo:two-caches")
+	product := []string{"Heap#com.example.shop#Product"}
+	for tool, arguments := range map[string]map[string]any{
+		"open": {"recording": []string{"demo:two-caches"}}, "findings": nil, "tree": {"by": "type", "sizes": "retained", "sort": "retained", "top": 3},
+		"trend": {"by": "type", "top": 2, "window": "all"}, "owners": {"group": product}, "paths": {"group": product}, "structures": {"top": 2},
+		"diff": {"by": "type", "top": 2}, "what_if": {"without": product}, "windows": nil, "churn": {"recording": []string{"demo:prices"}},
+	} {
+		text := a.ask(tool, arguments)
+		_, command, ok := strings.Cut(text, "The same in a terminal: memcity ")
+		if !ok || !strings.Contains(command, " demo:") {
+			t.Errorf("%s answers %s", tool, text)
+			continue
+		}
+		if r := memcity(strings.Fields(strings.ReplaceAll(command, "'", ""))...); r.err != nil || !strings.HasPrefix(text, whole(r.stdout, 300)) {
+			t.Errorf("%s: %s gives %v\n%s\nfor\n%s", tool, command, r.err, r.stdout, text)
+		}
+	}
+	if text := a.ask("manual", map[string]any{"page": "agents"}); !strings.HasPrefix(text, "# Agents") {
+		t.Errorf("the manual has %s", text)
+	}
+	result, _ := a.call("picture", map[string]any{"select": product})
+	if picture, ok := result.Content[0].(*mcp.ImageContent); result.IsError || !ok || !strings.HasPrefix(string(picture.Data), "\x89PNG") {
+		t.Errorf("a picture is %v", result.Content[0])
+	}
+	for _, tool := range a.tools {
+		if !tool.Annotations.ReadOnlyHint || tool.Description == "" {
+			t.Errorf("%s: %v", tool.Name, tool.Annotations)
+		}
+	}
+}
+
+func whole(text string, bytes int) string { return text[:min(len(text), bytes)] }
+
+// TestAgentRefused: what is asked the wrong way is an error, which leaves the server as it was.
+func TestAgentRefused(t *testing.T) {
+	t.Parallel()
+	a := newAgent(t)
+	for _, test := range []struct {
+		tool      string
+		arguments map[string]any
+		want      string
+	}{
+		{"tree", nil, "no recording is open"},
+		{"open", map[string]any{"recording": []string{"-"}}, "standard input has the requests"},
+		{"open", map[string]any{"recording": []string{"/no/such.hprof"}}, "no such file"},
+		{"open", map[string]any{"recording": []string{"--output=x"}}, "no such file"},
+		{"open", map[string]any{"recording": "demo:persons"}, "type"},
+		{"open", map[string]any{"recording": []string{"demo:persons"}, "colour": 1}, "colour"},
+		{"tree", map[string]any{"recording": []string{"demo:persons"}, "by": "--help"}, "--help"},
+		{"tree", map[string]any{"recording": []string{"demo:persons"}, "by": "key(object.text)"}, "memcity mcp --texts"},
+		{"tree", map[string]any{"recording": []string{"demo:persons"}, "where": `object.fields["name"] == "x"`}, "memcity mcp --texts"},
+		{"owners", map[string]any{"recording": []string{"demo:persons"}, "owners": []string{"key(object.text)"}}, "memcity mcp --texts"},
+		{"what_if", map[string]any{"recording": []string{"demo:persons"}, "without": []string{}}, "expected what is removed"},
+		{"more", map[string]any{"answer": 7, "from": 0}, "not kept"},
+		{"manual", map[string]any{"page": "../secrets"}, "none of that name"},
+		{"shell", nil, "shell"},
+	} {
+		result, text := a.call(test.tool, test.arguments)
+		if !result.IsError || !strings.Contains(text, test.want) {
+			t.Errorf("%s %v: error %t, %s", test.tool, test.arguments, result.IsError, text)
+		}
+	}
+	a.ask("tree", map[string]any{"recording": []string{"demo:persons"}, "by": "key(object.length > 10)", "where": "object.size > 16"})
+	if r := memcity("mcp", "--part", "499"); r.err == nil {
+		t.Error("parts may be too short")
+	}
+}
+
+// TestAgentCanaries: no answer has contents of the heap, unless that is allowed.
+func TestAgentCanaries(t *testing.T) {
+	t.Parallel()
+	dump := filepath.Join(t.TempDir(), "shop.hprof")
+	if err := os.WriteFile(dump, canaryDump(true, 2), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	account := []string{"Heap#app#Account"}
+	a := newAgent(t, dump)
+	for tool, arguments := range map[string]map[string]any{
+		"open": {"recording": []string{dump}}, "findings": nil, "tree": {"by": "type", "sizes": "deep,retained", "top": -1}, "trend": nil,
+		"owners": {"group": account}, "paths": {"group": account}, "structures": nil, "what_if": {"without": account}, "picture": {"select": account},
+	} {
+		result, text := a.call(tool, arguments)
+		if result.IsError {
+			t.Errorf("%s: %s", tool, text)
+		}
+		for _, c := range result.Content {
+			data, err := c.MarshalJSON()
+			if err != nil {
+				t.Fatal(err)
+			}
+			findCanaries(t, tool, data)
+		}
+	}
+	for _, by := range []string{"string-text", "type,key(object.fields[\"number\"])"} {
+		if result, text := a.call("tree", map[string]any{"by": by}); !result.IsError || !strings.Contains(text, "--texts") {
+			t.Errorf("by %s: %s", by, text)
+		}
+	}
+	allowed := newAgent(t, "--texts", dump)
+	if text := allowed.ask("tree", map[string]any{"by": "string-text"}); !strings.Contains(text, canary) {
+		t.Errorf("contents that are allowed are not shown: %s", text)
+	}
+}
+
+// TestAgentCancels: a request that the client cancels ends, and others are answered after it.
+func TestAgentCancels(t *testing.T) {
+	t.Parallel()
+	a := newAgent(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := a.session.CallTool(ctx, &mcp.CallToolParams{Name: "findings", Arguments: map[string]any{"recording": []string{"demo:persons"}}}); err == nil {
+		t.Error("it answers a request that was cancelled")
+	}
+	a.ask("open", map[string]any{"recording": []string{"demo:persons"}})
+}
