@@ -33,9 +33,14 @@ type jobs struct {
 	list  []job
 	class byType // class object that the header keeps alive, which says what is retained
 
-	target []uint64 // bits by position: objects to count; nil for all
-	ends   marks    // objects that pass nothing on; if set, headers count nowhere
-	roots  *Roots   // if set, static fields count as GC roots, and only live objects take part; needed without place
+	ends marks // objects that pass nothing on; if set, headers count nowhere
+
+	// If set, static fields count as GC roots, only live objects take part, and only those of a target count, as bits by position; needed
+	// without place.
+	roots  *Roots
+	target []uint64
+	lead   *leading           // made by run
+	sets   map[Kind]*rootSets // where they are known, nothing needs to be followed any more
 }
 
 // maxWorkers bounds the memory for sweeps that run at a time.
@@ -43,13 +48,22 @@ const maxWorkers = 4
 
 // run does the jobs, several at a time, and gives their results to done in their order. An error is ctx's.
 func (j *jobs) run(ctx context.Context, done func(n int, sizes []trace.Amount)) error {
-	sweeps := make([]*sweep, maxWorkers)
+	if j.roots != nil && j.lead == nil {
+		var err error
+		if j.lead, err = j.leading(ctx); err != nil {
+			return err
+		}
+		if j.place != nil {
+			j.place.set = nil // the numbers have their own
+		}
+	}
+	do := make([]func(*job) []trace.Amount, maxWorkers)
 	ready, next := make([][]trace.Amount, len(j.list)), 0
 	for n, sizes := range parallel.Results(len(j.list), maxWorkers, func(worker, n int) []trace.Amount {
-		if sweeps[worker] == nil {
-			sweeps[worker] = newSweep(j.graph)
+		if do[worker] == nil {
+			do[worker] = j.worker(ctx)
 		}
-		return j.do(ctx, sweeps[worker], &j.list[n])
+		return do[worker](&j.list[n])
 	}) {
 		if sizes == nil || ctx.Err() != nil {
 			return ctx.Err()
@@ -62,20 +76,34 @@ func (j *jobs) run(ctx context.Context, done func(n int, sizes []trace.Amount)) 
 	return ctx.Err()
 }
 
-// do returns the sizes of the unions of one job, or nil if ctx was cancelled.
+// worker returns what does one job after another: it returns the sizes of the unions, or nil if ctx was cancelled.
+func (j *jobs) worker(ctx context.Context) func(*job) []trace.Amount {
+	if j.lead != nil {
+		var s *leadingSweep
+		return func(one *job) []trace.Amount {
+			if sets := j.sets[one.kind]; sets != nil {
+				return sets.do(one)
+			}
+			if s == nil {
+				s = j.lead.sweep()
+			}
+			return j.doLeading(ctx, s, one)
+		}
+	}
+	s := newSweep(j.graph)
+	return func(one *job) []trace.Amount { return j.do(ctx, s, one) }
+}
+
+// do does one job over the whole graph.
 func (j *jobs) do(ctx context.Context, s *sweep, one *job) []trace.Amount {
 	s.clear()
-	s.set, s.keeps, s.roots, s.holds, s.ends, s.from, s.class = nil, nil, j.roots, nil, j.ends, 0, nil
-	if one.kind == Retained || j.roots != nil {
-		s.from = j.graph.live
-	}
+	s.set, s.keeps, s.holds, s.ends, s.from, s.class = nil, nil, nil, j.ends, 0, nil
 	if one.kind == Retained {
+		s.from = j.graph.live
 		s.class = j.class
-		if j.roots == nil {
-			s.holds = j.graph.holds()
-			if s.holds.special == nil {
-				s.holds = nil
-			}
+		s.holds = j.graph.holds()
+		if s.holds.special == nil {
+			s.holds = nil
 		}
 	}
 	own := j.start(s, one)
@@ -85,13 +113,8 @@ func (j *jobs) do(ctx context.Context, s *sweep, one *job) []trace.Amount {
 	return j.count(ctx, s, one, own)
 }
 
-// start gives bits to where a sweep begins. It returns, unless the sets are of GC roots, which of them the objects of each
-// set of groups are in.
+// start gives bits to where a sweep begins. It returns which of the sets the objects of each set of groups are in.
 func (j *jobs) start(s *sweep, one *job) (own []uint64) {
-	if j.place == nil {
-		s.startAtSome(one)
-		return nil
-	}
 	own = j.place.words(one.unions)
 	s.set = j.place.set
 	if one.kind == Retained {
@@ -107,12 +130,6 @@ func (j *jobs) start(s *sweep, one *job) (own []uint64) {
 
 // startAtRoots gives all bits to what GC roots hold.
 func (s *sweep) startAtRoots() {
-	if s.roots != nil {
-		for _, h := range s.roots.holds {
-			s.has[s.g.rank[h.object]] = ^uint64(0)
-		}
-		return
-	}
 	for i := range s.g.heap.Roots {
 		s.has[s.g.rank[s.g.heap.Roots[i].Object]] = ^uint64(0)
 	}
@@ -123,52 +140,19 @@ func (s *sweep) startAtRoots() {
 	}
 }
 
-// startAtSome gives what a GC root holds the bits of the sets that it is in, or, if the query is what dies without them,
-// of those that leave it in place. An object keeps the bits of every root that holds it.
-func (s *sweep) startAtSome(one *job) {
-	bits := make([]uint64, len(s.roots.Names))
-	for i, union := range one.unions {
-		for _, root := range union {
-			bits[root] |= 1 << i
-		}
-	}
-	for _, h := range s.roots.holds {
-		has := bits[h.root]
-		if one.kind == Retained {
-			has = ^has
-		}
-		s.has[s.g.rank[h.object]] |= has
-	}
-}
-
 // count sums up what a finished sweep has found; nil if ctx was cancelled. Objects of a set count for it whatever was found.
 func (j *jobs) count(ctx context.Context, s *sweep, one *job, own []uint64) []trace.Amount {
-	all := ^uint64(0) >> (64 - len(one.unions))
-	t := tally{sizes: make([]trace.Amount, len(one.unions)), entries: make([]tallied, tallySize)}
+	t := newTally(one)
 	for p := range uint32(len(s.has)) {
 		if poll.At(ctx, p) != nil {
 			return nil
 		}
-		if j.target != nil && j.target[p>>6]>>(p&63)&1 == 0 {
-			continue
-		}
 		has := s.has[p]
-		if one.kind == Retained {
-			if p < j.graph.live {
-				has = 0
-			} else {
-				has = ^has & all
-			}
-			if own != nil {
-				has |= own[s.set[p]]
-			}
-			if one.pairs {
-				first := has & firstOfPair
-				has = first | first&^(has>>1)&^(has>>2)<<1
-			}
+		if one.kind == Retained && p < j.graph.live {
+			has = ^uint64(0)
 		}
-		if has != 0 {
-			t.add(has, j.graph.size(p))
+		if word := t.word(has, own[s.set[p]]); word != 0 {
+			t.add(word, trace.Amount{Objects: 1, Bytes: j.graph.size(p)})
 		}
 	}
 	return t.finish()
@@ -194,6 +178,8 @@ func (p *placed) words(unions [][]int32) []uint64 {
 // A tally sums up sizes by bit. Objects with the same bits are summed up together first, in a table in which a new entry
 // displaces an old one: neighbours mostly have the same bits.
 type tally struct {
+	job     *job
+	all     uint64 // the bits of its unions
 	sizes   []trace.Amount
 	entries []tallied
 }
@@ -206,14 +192,30 @@ type tallied struct {
 // tallySize is the number of entries of the table: 24 KB.
 const tallySize = 1 << 10
 
-func (t *tally) add(word uint64, bytes int64) {
+func newTally(one *job) *tally {
+	return &tally{job: one, all: ^uint64(0) >> (64 - len(one.unions)), sizes: make([]trace.Amount, len(one.unions)),
+		entries: make([]tallied, tallySize)}
+}
+
+// word returns for which unions an object counts, given what has arrived there and the sets that it is in.
+func (t *tally) word(has, own uint64) uint64 {
+	if t.job.kind == Retained {
+		has = ^has&t.all | own
+		if t.job.pairs {
+			first := has & firstOfPair
+			has = first | first&^(has>>1)&^(has>>2)<<1
+		}
+	}
+	return has
+}
+
+func (t *tally) add(word uint64, size trace.Amount) {
 	e := &t.entries[word*0x9e3779b97f4a7c15>>(64-10)]
 	if e.bits != word {
 		t.spread(e)
 		*e = tallied{bits: word}
 	}
-	e.size.Objects++
-	e.size.Bytes += bytes
+	e.size.Add(size)
 }
 
 // spread adds an entry to the sizes of its bits.

@@ -89,7 +89,8 @@ const (
 // Of very many candidates only some are looked at, see maxSized. Nothing is proven then.
 //
 // The cost is three sweeps per 64 groups that reach the target, 30 for pairs, and for the smallest set mostly a few and at
-// most about a hundred. An error is ctx's.
+// most about a hundred. They are over what leads to the target, see leading. Of GC roots it is one sweep per 64 of them and no other,
+// see rootSets, unless their sets are many. An error is ctx's.
 func (r *Roots) Owners(ctx context.Context, query OwnersQuery, progress trace.Progress) (*Owners, error) {
 	s := ownerSearch{
 		ctx: ctx, progress: progress, query: query, found: &Owners{},
@@ -166,6 +167,11 @@ func (s *ownerSearch) findOwners() error {
 	candidates, err := s.likeliest(s.candidates())
 	if err != nil {
 		return err
+	}
+	if s.query.Roots {
+		if err := s.jobs.findSets(s.ctx, candidates, s.progress); err != nil {
+			return err
+		}
 	}
 	unions := singles(candidates)
 	reaches, err := s.size(Deep, "finding groups that reach the objects", unions)
