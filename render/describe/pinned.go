@@ -1,7 +1,10 @@
 package describe
 
 import (
+	"slices"
+
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/render/ui/model"
 	"memcity/words"
 )
@@ -17,8 +20,23 @@ func Pinned(c *scene.City) *model.Pinned {
 		m.Text, m.At, m.Start = pin.Text, k.Shown+1, pin.Start
 		m.Type = words.TypeName(c.Plan.Name(pin.Node))
 	}
+	m.Found = seq.Of(unpinned(k)...)
 	if k.Objects != nil {
 		m.Held, m.Exact = k.Objects.Freed, true
 	}
 	return m
+}
+
+// mostUnpinned bounds the findings that the legend lists.
+const mostUnpinned = 2
+
+// unpinned returns the titles of the first findings that the city has no building for.
+func unpinned(k *scene.Pins) (titles []string) {
+	for i := range k.Found.Findings {
+		pinned := slices.ContainsFunc(k.List, func(p scene.Pin) bool { return p.Finding == i })
+		if !pinned && len(titles) < mostUnpinned {
+			titles = append(titles, k.Found.Findings[i].Title)
+		}
+	}
+	return titles
 }

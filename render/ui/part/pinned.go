@@ -2,6 +2,7 @@ package part
 
 import (
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/widget"
 	"memcity/words"
@@ -13,6 +14,7 @@ func LegendPinned(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	if p.Text == "" {
 		b.CutTop(c.Paragraph(*b, canvas.Small, c.Theme.Text, p.Verdict) + 4)
 		sampleLine(c, b, "Pale", "all groups", findingHints["Pale"], palette.Growth(0), false)
+		foundLines(c, b, p.Found)
 		return
 	}
 	b.CutTop(c.Paragraph(*b, canvas.SmallB, c.Theme.Text, p.Text+".") + 4)
@@ -28,6 +30,14 @@ func LegendPinned(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	}
 	sampleLine(c, b, "With it", held, findingHints["With it"], palette.Held, false)
 	sampleLine(c, b, "Pale", "all else", findingHints["Pale"], palette.Growth(0), false)
+	foundLines(c, b, p.Found)
+}
+
+// foundLines lists the findings that no building stands for.
+func foundLines(c *widget.Canvas, b *canvas.Box, found seq.Seq[string]) {
+	for _, title := range found.All() {
+		LegendLine(c, b, "Found", title)
+	}
 }
 
 // findingHints explain the colours of findings.
