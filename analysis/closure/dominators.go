@@ -44,32 +44,51 @@ func (d *Dominators) Of(o trace.ObjectID) trace.ObjectID { return d.of[o] }
 // addition to the heap, memory at its peak is 20 bytes per object, 4 per object that other references lead to than that of the spanning
 // tree, headers among them, 4 per such reference, and a bit per reference. Without GC roots everything is unreachable. An error is ctx's.
 func FindTree(ctx context.Context, h *trace.Heap) (*DominatorTree, error) {
+	w, dominator, err := dominate(ctx, h)
+	if err != nil {
+		return nil, err
+	}
+	return arrange(ctx, w, dominator)
+}
+
+// FindDominators finds the immediate dominators of the reachable objects of h and their retained sizes, as [FindTree] does, but keeps
+// no tree. Memory at its peak is as much. An error is ctx's.
+func FindDominators(ctx context.Context, h *trace.Heap) (*Dominators, error) {
+	w, dominator, err := dominate(ctx, h)
+	if err != nil {
+		return nil, err
+	}
+	w.parent, w.sideEdges = nil, nil
+	return sum(ctx, w, dominator)
+}
+
+// dominate walks over what is reachable, and returns the immediate dominators by the numbers of the walk.
+func dominate(ctx context.Context, h *trace.Heap) (*walker, []uint32, error) {
 	w := newWalker(h)
 	w.header = headers(h)
 	w.parent = make([]uint32, 1, h.Len()+1)
 	w.sideEdges = newSideEdges(h.Len() + 1)
 	var err error
 	if w.skip, err = weakEdges(ctx, h); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for i := range h.Roots {
 		if err := w.startHeld(ctx, h.Roots[i].Object); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	if err := w.startLoose(ctx); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	w.frames, w.spare, w.skip = nil, nil, nil
 	if err := w.sortSideEdges(ctx); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	s := semiNCA{parent: w.parent, forest: make([]link, len(w.parent)), edges: w.sideEdges}
 	if err := s.run(ctx); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	s.forest, s.parent = nil, nil
-	return arrange(ctx, w, s.semi)
+	return w, s.semi, nil
 }
 
 // startHeld visits what is held from outside.
@@ -169,24 +188,24 @@ func (s *semiNCA) eval(v, root uint32) uint32 {
 	return last.label
 }
 
-// Sum adds up the retained sizes of all objects. An error is ctx's.
-func (d *DominatorTree) Sum(ctx context.Context) (*Dominators, error) {
-	h := d.heap
+// sum adds up the retained sizes of what a walk visited. What dominates has lower numbers.
+func sum(ctx context.Context, w *walker, dominator []uint32) (*Dominators, error) {
+	h := w.heap
 	sums := &Dominators{Objects: make([]uint32, h.Len()), Bytes: make([]int64, h.Len()), of: make([]trace.ObjectID, h.Len())}
 	err := inParts(ctx, h.Len(), func(from, to int) {
 		for o := from; o < to; o++ {
 			sums.of[o], sums.Objects[o], sums.Bytes[o] = trace.NoObject, 1, h.Size(trace.ObjectID(o))
 		}
 	})
-	for p := len(d.order) - 1; p >= 0 && err == nil; p-- {
-		err = poll.At(ctx, p)
-		o := d.order[p]
-		if d.up[p] == none {
+	for v := len(w.vertex) - 1; v > 0 && err == nil; v-- {
+		err = poll.At(ctx, v)
+		o := w.vertex[v]
+		if dominator[v] == 0 {
 			sums.Top.Objects += int64(sums.Objects[o])
 			sums.Top.Bytes += sums.Bytes[o]
 			continue
 		}
-		by := d.order[d.up[p]]
+		by := w.vertex[dominator[v]]
 		sums.of[o] = by
 		sums.Objects[by] += sums.Objects[o]
 		sums.Bytes[by] += sums.Bytes[o]

@@ -12,7 +12,7 @@ import (
 
 func dominators(t testing.TB, h *trace.Heap) *closure.Dominators {
 	t.Helper()
-	d, err := tree(t, h).Sum(t.Context())
+	d, err := closure.FindDominators(t.Context(), h)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,11 +62,7 @@ func (w *world) find(t *testing.T) (*trace.Heap, *holding.Column) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := closure.FindTree(t.Context(), h)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := tree.Sum(t.Context())
+	d, err := closure.FindDominators(t.Context(), h)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/analysis/closure"
 	"memcity/analysis/structure"
 	"memcity/trace"
 	"memcity/trace/tracetest"
@@ -527,10 +526,6 @@ func TestCancel(t *testing.T) {
 	h, text := randomHeap(rand.New(rand.NewPCG(1, 2)), 50)
 	l := library(t, text)
 	s := state(t, h, l)
-	g, err := closure.NewGraph(t.Context(), h)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var all []structure.ID
 	for i := range s.Detection.Heads {
 		all = append(all, structure.ID(i))
@@ -539,7 +534,7 @@ func TestCancel(t *testing.T) {
 		"detect":  func(ctx context.Context) error { _, err := structure.Detect(ctx, h, l, nil); return err },
 		"propose": func(ctx context.Context) error { _, err := structure.Propose(ctx, h, l, nil); return err },
 		"deeps":   func(ctx context.Context) error { _, err := s.Detection.Deeps(ctx, all, nil); return err },
-		"state":   func(ctx context.Context) error { _, err := structure.NewState(ctx, g, l, nil); return err },
+		"state":   func(ctx context.Context) error { _, err := structure.NewState(ctx, subject(t, h), l, nil); return err },
 		"largest": func(ctx context.Context) error {
 			_, _, err := state(t, h, l).Largest(ctx, 10, true, nil)
 			return err

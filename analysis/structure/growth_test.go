@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"memcity/analysis/closure"
+	"memcity/analysis/group"
 	"memcity/analysis/structure"
 	"memcity/trace"
 	"memcity/trace/tracetest"
@@ -27,16 +28,20 @@ func state(t testing.TB, h *trace.Heap, l *structure.Library) *structure.State {
 
 func newState(t testing.TB, h *trace.Heap, l *structure.Library) *structure.State {
 	t.Helper()
-	ctx := context.Background()
-	g, err := closure.NewGraph(ctx, h)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := structure.NewState(ctx, g, l, nil)
+	s, err := structure.NewState(t.Context(), subject(t, h), l, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+func subject(t testing.TB, h *trace.Heap) *group.Subject {
+	t.Helper()
+	reachable, err := closure.Reachable(t.Context(), h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &group.Subject{Heap: h, Reachable: reachable}
 }
 
 // TestPatternOf holds the table of figure 12: which portions are strong.

@@ -6,7 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"memcity/analysis/closure"
+	"memcity/analysis/group"
 	"memcity/trace"
 	"memcity/trace/poll"
 )
@@ -18,43 +21,38 @@ type State struct {
 	Graph *closure.Graph
 	// Dominators are nil if the heap state has no GC roots: nothing is known about retained sizes then.
 	Dominators *closure.Dominators
-
-	tree *closure.DominatorTree
 }
 
-// DominatorTree and ReferenceGraph make the state a [closure.Source], if it has Dominators.
-func (s *State) DominatorTree(context.Context) (*closure.DominatorTree, error) { return s.tree, nil }
-
-func (s *State) ReferenceGraph(context.Context) (*closure.Graph, error) { return s.Graph, nil }
-
-// NewState finds the data structures of the heap state of a graph. The cost in addition to that of [Detect] is that of
-// [closure.FindTree]. An error is ctx's.
-func NewState(ctx context.Context, g *closure.Graph, l *Library, progress trace.Progress) (*State, error) {
-	d, err := Detect(ctx, g.Heap(), l, progress)
+// NewState finds the data structures of a heap state. The cost in addition to that of [Detect] is that of [closure.FindDominators] and
+// of the reference graph, unless the subject has it. An error is ctx's.
+func NewState(ctx context.Context, subject *group.Subject, l *Library, progress trace.Progress) (*State, error) {
+	d, err := Detect(ctx, subject.Heap, l, progress)
 	if err != nil {
 		return nil, err
 	}
-	s := &State{Detection: d, Graph: g}
-	if !g.KnowsRoots() {
-		return s, nil
+	s, rooted := &State{Detection: d}, subject.Heap
+	if len(rooted.Roots) > 0 { // dominators first: they take most while they are found
+		progress.Report(0, 0, "finding out what data structures own")
+		rooted = withStatics(rooted, subject.Reachable)
+		if s.Dominators, err = closure.FindDominators(ctx, rooted); err != nil {
+			return nil, err
+		}
 	}
-	progress.Report(0, 0, "finding out what data structures own")
-	rooted := withStatics(g)
-	s.Graph = g.WithRoots(rooted)
-	if s.tree, err = closure.FindTree(ctx, rooted); err != nil {
+	g, err := subject.ReferenceGraph(ctx)
+	if err != nil {
 		return nil, err
 	}
-	s.Dominators, err = s.tree.Sum(ctx)
-	return s, err
+	s.Graph = g.WithRoots(rooted)
+	return s, nil
 }
 
-// withStatics returns the heap state of a graph with static fields of live classes as GC roots.
-func withStatics(g *closure.Graph) *trace.Heap {
-	h := *g.Heap()
+// withStatics returns a heap state with static fields of reachable classes as GC roots.
+func withStatics(heap *trace.Heap, reachable *bitset.BitSet) *trace.Heap {
+	h := *heap
 	h.Roots = slices.Clip(h.Roots)
 	for t := range h.Types {
 		class := h.Types[t].Class
-		if class == trace.NoObject || h.Types[h.TypeOf[class]].Kind != trace.ClassObject || !g.IsLive(class) {
+		if class == trace.NoObject || h.Types[h.TypeOf[class]].Kind != trace.ClassObject || !reachable.Test(uint(class)) {
 			continue
 		}
 		for i, to := range h.References(class) {

@@ -110,13 +110,7 @@ func (h *heapState) closestRoots(ctx context.Context) (*closure.Closest, error) 
 }
 
 func (h *heapState) dominatorsOf(ctx context.Context) (*closure.Dominators, error) {
-	return h.dominators.get(func() (*closure.Dominators, error) {
-		tree, err := h.subject.DominatorTree(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return tree.Sum(ctx)
-	})
+	return h.dominators.get(func() (*closure.Dominators, error) { return closure.FindDominators(ctx, h.heap) })
 }
 
 func (h *heapState) GraphSource(ctx context.Context) (*graph.Source, error) {

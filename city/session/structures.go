@@ -95,15 +95,11 @@ func (o *Recording) structures(ctx context.Context, point int, progress trace.Pr
 	if !o.now().Knows.Has(trace.KnowsReferences) {
 		return nil, nil, errors.New("data structures: the recording has no references between objects, which heap dumps and recordings of a running program have")
 	}
-	g, err := h.subject.ReferenceGraph(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
 	l := o.library()
 	h.structuring.Lock()
 	defer h.structuring.Unlock()
 	if h.structures.library != l {
-		s, err := structure.NewState(ctx, g, l, progress)
+		s, err := structure.NewState(ctx, h.subject, l, progress)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -154,7 +150,7 @@ func typesOf(ctx context.Context, s *structure.State, out *structures.Structures
 	for _, t := range out.Types[:min(len(out.Types), maxStructureTypes)] {
 		sorted = append(sorted, lists[at[t.Type]])
 	}
-	_, err := closure.Sizes(ctx, s, closure.ObjectGroups(s.Heap, sorted...), []closure.Kind{closure.Retained}, progress,
+	_, err := s.Graph.Sizes(ctx, closure.ObjectGroups(s.Heap, sorted...), []closure.Kind{closure.Retained}, progress,
 		func(results []closure.Result) {
 			for _, r := range results {
 				size := structures.StructureSize(r.Amount)
