@@ -17,11 +17,11 @@ const (
 	Counts     Work = iota // objects and bytes by type, in one pass over the file
 	Tree                   // grouping single objects
 	Convert                // writing a trace
-	Sizes                  // deep and retained sizes
 	Diff                   // following objects from one heap state to another, or dating them
 	Paths                  // paths from GC roots, and single objects
 	Owners                 // who owns a group
 	Structures             // data structures
+	Sizes                  // deep and retained sizes
 	Analyze                // the guided exploration
 )
 
@@ -41,19 +41,20 @@ var first = map[Work]float64{Analyze: 115}
 const firstObjects = 800_000
 
 // table holds the figures of all work: the peak of what is alive at once in a heap of millions of objects, and a tenth more. The
-// guided exploration may look for data structures, so it is planned with no less than these. TestMemoryTable of package session measures it on heaps like those of real
+// guided exploration may look for data structures, so it is planned with no less than these; work that is part of other work comes before
+// that. TestMemoryTable of package session measures it on heaps like those of real
 // programs, and fails where what is planned is too little.
 var table = [...]figures{
 	Counts: {"counts by type", "`info`, and `tree --by type` of what is too large for more", 2.5, 0, nil},
 	Tree: {"groups", "`tree`, `city`, `shot`, `film`, `trend`, `compare`, `check`, `serve`, `collections`", 23, 10,
 		[]Work{Counts}},
 	Convert:    {"converting", "`convert`", 25, 10, []Work{Counts}},
-	Sizes:      {"deep and retained sizes", "`tree --sizes`, `trend --measure`", 50, 29, []Work{Tree, Counts}},
 	Diff:       {"following objects", "`diff`, `tree --ages`, for each of the GC points", 52, 20, []Work{Tree, Counts}},
 	Paths:      {"paths to GC roots", "`paths`", 48, 18, []Work{Tree, Counts}},
-	Owners:     {"owners", "`owners`", 50, 20, []Work{Sizes, Tree, Counts}},
-	Structures: {"data structures", "`structures`", 72, 26, []Work{Sizes, Tree, Counts}},
-	Analyze:    {"guided exploration", "`analyze`, `report`, `check` with findings", 72, 26, []Work{Sizes, Tree, Counts}},
+	Owners:     {"owners", "`owners`", 50, 20, []Work{Tree, Counts}},
+	Structures: {"data structures", "`structures`", 50, 22, []Work{Tree, Counts}},
+	Sizes:      {"deep and retained sizes", "`tree --sizes`, `trend --measure`", 50, 29, []Work{Tree, Counts}},
+	Analyze:    {"guided exploration", "`analyze`, `report`, `check` with findings", 60, 29, []Work{Sizes, Tree, Counts}},
 }
 
 // What there are usually few of takes, in bytes, with whatever work. Base is what the program takes without a recording.
