@@ -16,7 +16,7 @@ var allFormats = [][]string{nil, {"--format", "json"}, {"--format", "csv"}, {"--
 var testedElsewhere = map[string]string{
 	"help": "it reads nothing", "version": "it reads nothing", "demo": "a window", "serve": "checkServed", "shot": "checkPictures", "film": "checkPictures",
 	"script": "checkScript", "record": "TestCanariesOfRecorder; what a virtual machine reports is checked in trace/record/collect", "attach": "as record",
-	"mark": "it prints nothing",
+	"mark": "it prints nothing", "mcp": "TestAgentCanaries",
 }
 
 // allCommands are lines of all commands that read a recording and print or write something, with what they take files and groups from.

@@ -53,7 +53,7 @@ func TestManualExamples(t *testing.T) {
 		if args[0] == "film" {
 			args = append(args, "--size", "160x96", "--seconds", "1", "--rate", "2")
 		}
-		silent := args[0] == "shot" || args[0] == "script" || slices.Contains(args, "-o")
+		silent := args[0] == "mcp" || args[0] == "shot" || args[0] == "script" || slices.Contains(args, "-o")
 		if r := memcity(args...); r.err != nil || r.stdout == "" && !silent {
 			t.Errorf("%s: status %d, %v\n%s", line, r.status, r.err, r.stdout)
 		}

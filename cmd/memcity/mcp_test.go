@@ -204,8 +204,14 @@ func TestAgentRefused(t *testing.T) {
 		}
 	}
 	a.ask("tree", map[string]any{"recording": []string{"demo:persons"}, "by": "key(object.length > 10)", "where": "object.size > 16"})
-	if r := memcity("mcp", "--part", "499"); r.err == nil {
-		t.Error("parts may be too short")
+	for _, part := range []string{"499", "1048577"} {
+		if r := memcity("mcp", "--part", part); r.err == nil {
+			t.Errorf("parts may have %s bytes", part)
+		}
+	}
+	short := newAgent(t, "--answer-timeout", "1ns", "--part", "500")
+	if result, text := short.call("open", map[string]any{"recording": []string{"demo:persons"}}); !result.IsError || !strings.Contains(text, "ended after 1ns") {
+		t.Errorf("after a time an answer is %s", text)
 	}
 }
 

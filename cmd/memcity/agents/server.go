@@ -37,7 +37,7 @@ func serve(c *cli.Call) error {
 	set := c.Flags()
 	texts := set.Bool("texts", false, "")
 	part := set.Int("part", usualPart, "")
-	timeout := set.String("timeout", "", "")
+	timeout := set.String("answer-timeout", "", "")
 	paths, done, err := c.Parse(set)
 	if err != nil || done {
 		return err
