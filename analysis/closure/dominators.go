@@ -59,11 +59,13 @@ func FindDominators(ctx context.Context, h *trace.Heap) (*Dominators, error) {
 		return nil, err
 	}
 	w.parent, w.sideEdges = nil, nil
+	collect(h)
 	return sum(ctx, w, dominator)
 }
 
 // dominate walks over what is reachable, and returns the immediate dominators by the numbers of the walk.
 func dominate(ctx context.Context, h *trace.Heap) (*walker, []uint32, error) {
+	collect(h)
 	w := newWalker(h)
 	w.header = headers(h)
 	w.parent = make([]uint32, 1, h.Len()+1)
@@ -81,13 +83,17 @@ func dominate(ctx context.Context, h *trace.Heap) (*walker, []uint32, error) {
 		return nil, nil, err
 	}
 	w.frames, w.spare, w.skip = nil, nil, nil
+	collect(h)
 	if err := w.sortSideEdges(ctx); err != nil {
 		return nil, nil, err
 	}
+	collect(h)
 	s := semiNCA{parent: w.parent, forest: make([]link, len(w.parent)), edges: w.sideEdges}
 	if err := s.run(ctx); err != nil {
 		return nil, nil, err
 	}
+	s.forest = nil
+	collect(h)
 	return w, s.semi, nil
 }
 

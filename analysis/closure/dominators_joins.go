@@ -36,9 +36,11 @@ func arrange(ctx context.Context, w *walker, dominator []uint32) (*DominatorTree
 		return nil, err
 	}
 	w.parent, w.sideEdges = nil, nil
+	collect(w.heap)
 	if err := a.findPlaces(ctx, numbers); err != nil {
 		return nil, err
 	}
+	collect(w.heap)
 	for v, p := range a.place {
 		numbers[p] = uint32(v)
 	}

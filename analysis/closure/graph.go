@@ -3,6 +3,7 @@ package closure
 import (
 	"context"
 	"math"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -60,6 +61,7 @@ type byType []uint32
 // NewGraph numbers the objects of h. The cost is one traversal and one pass over objects and references. Without GC roots
 // all objects count as unreachable; see [Graph.KnowsRoots]. An error is ctx's.
 func NewGraph(ctx context.Context, h *trace.Heap) (*Graph, error) {
+	collect(h)
 	n := h.Len()
 	w := newWalker(h)
 	w.post = make([]trace.ObjectID, 0, n)
@@ -104,7 +106,20 @@ func NewGraph(ctx context.Context, h *trace.Heap) (*Graph, error) {
 			g.sizes[t] = h.Types[t].Base
 		}
 	}
+	w.vertex, w.cycles, w.frames, w.spare = nil, nil, nil, nil
+	collect(h)
 	return g, g.addRows(ctx)
+}
+
+// largeHeap is the number of objects from which on memory is collected between passes.
+const largeHeap = 1 << 22
+
+// collect has memory collected that a pass took for columns of a large heap, so that the next one takes its place, and does not stand next to it.
+// Columns have no pointers: a collection costs little beside a pass.
+func collect(h *trace.Heap) {
+	if h.Len() >= largeHeap {
+		runtime.GC()
+	}
 }
 
 // startNew starts at o unless it was visited.
