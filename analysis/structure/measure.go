@@ -2,7 +2,9 @@ package structure
 
 import (
 	"cmp"
+	"container/heap"
 	"context"
+	"math"
 	"slices"
 	"strings"
 
@@ -47,8 +49,8 @@ func NewState(ctx context.Context, subject *group.Subject, l *Library, progress 
 }
 
 // withStatics returns a heap state with static fields of reachable classes as GC roots.
-func withStatics(heap *trace.Heap, reachable *bitset.BitSet) *trace.Heap {
-	h := *heap
+func withStatics(all *trace.Heap, reachable *bitset.BitSet) *trace.Heap {
+	h := *all
 	h.Roots = slices.Clip(h.Roots)
 	for t := range h.Types {
 		class := h.Types[t].Class
@@ -115,12 +117,16 @@ type Entry struct {
 // of them at most, 0 for all, without those that others contain unless contained is true. It says how many there are.
 // Reachable sizes are those of the first [MaxReachable]. An error is ctx's.
 func (s *State) Largest(ctx context.Context, limit int, contained bool, progress trace.Progress) (list []Entry, all int, err error) {
+	least, all, err := s.leastOf(ctx, limit, contained)
+	if err != nil {
+		return nil, 0, err
+	}
 	for id := range ID(s.Len()) {
 		if err := poll.At(ctx, int(id)); err != nil {
 			return nil, 0, err
 		}
-		if s.IsLive(id) && (contained || s.IsTop(id)) {
-			list = append(list, Entry{id, Sizes{s.retained(id), Unknown, s.Size(id), Unknown}})
+		if retained := s.retained(id); s.isListed(id, contained) && retained.Bytes >= least {
+			list = append(list, Entry{id, Sizes{retained, Unknown, s.Size(id), Unknown}})
 		}
 	}
 	if err := sortEntries(ctx, list); err != nil {
@@ -140,9 +146,8 @@ func (s *State) Largest(ctx context.Context, limit int, contained bool, progress
 	if err := sortEntries(ctx, list); err != nil {
 		return nil, 0, err
 	}
-	all = len(list)
 	if limit > 0 {
-		list = list[:min(limit, all)]
+		list = list[:min(limit, len(list))]
 	}
 	ids = ids[:0]
 	for _, e := range list[:min(len(list), MaxReachable)] {
@@ -154,6 +159,47 @@ func (s *State) Largest(ctx context.Context, limit int, contained bool, progress
 	}
 	return list, all, err
 }
+
+func (s *State) isListed(id ID, contained bool) bool {
+	return s.IsLive(id) && (contained || s.IsTop(id))
+}
+
+// leastOf returns how many bytes the last of so many data structures retains that retain most, and how many there are. Fewer than that
+// are not among the largest, whatever else is known of them. It is less than any retains if all are wanted, or it is not known what
+// they retain. An error is ctx's.
+func (s *State) leastOf(ctx context.Context, limit int, contained bool) (least int64, all int, err error) {
+	var most minHeap
+	for id := range ID(s.Len()) {
+		if err := poll.At(ctx, int(id)); err != nil {
+			return 0, 0, err
+		}
+		if !s.isListed(id, contained) {
+			continue
+		}
+		all++
+		switch retained := s.retained(id).Bytes; {
+		case limit <= 0 || s.Dominators == nil:
+		case len(most) < limit:
+			heap.Push(&most, retained)
+		case retained > most[0]:
+			most[0] = retained
+			heap.Fix(&most, 0)
+		}
+	}
+	if len(most) == 0 {
+		return math.MinInt64, all, nil
+	}
+	return most[0], all, nil
+}
+
+// minHeap is numbers for package heap, the least first.
+type minHeap []int64
+
+func (h minHeap) Len() int           { return len(h) }
+func (h minHeap) Less(i, j int) bool { return h[i] < h[j] }
+func (h minHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *minHeap) Push(x any)        { *h = append(*h, x.(int64)) }
+func (h *minHeap) Pop() any          { panic("nothing is removed") }
 
 // sortEntries puts the largest first. An error is ctx's.
 func sortEntries(ctx context.Context, list []Entry) error {
