@@ -113,7 +113,6 @@ type arranger struct {
 	dominator []uint32
 	place     []uint32 // in the tree
 
-	isJoin  marks
 	rows    sparseRows // of the joins
 	joined  []joined   // by join, in the order of the numbers
 	holding int        // how many hold all of them
@@ -124,7 +123,7 @@ type joined struct{ parent, end uint32 }
 
 // findJoins finds what is held by others than its dominator.
 func (a *arranger) findJoins(ctx context.Context, parent []uint32) error {
-	a.isJoin = newMarks(len(parent))
+	isJoin := newMarks(len(parent))
 	for v := uint32(1); v < uint32(len(parent)); v++ {
 		if err := poll.At(ctx, int(v)); err != nil {
 			return err
@@ -134,12 +133,12 @@ func (a *arranger) findJoins(ctx context.Context, parent []uint32) error {
 			continue
 		}
 		if row := a.edges.row(v); !slices.Contains(row, by) {
-			a.isJoin.set(v)
+			isJoin.set(v)
 			a.joined = append(a.joined, joined{parent: parent[v]})
 			a.holding += 1 + len(row)
 		}
 	}
-	a.rows = newSparseRows(a.isJoin, len(parent))
+	a.rows = newSparseRows(isJoin, len(parent))
 	return ctx.Err()
 }
 
@@ -150,8 +149,10 @@ func (a *arranger) findPlaces(ctx context.Context, order []uint32) error {
 		return err
 	}
 	a.place = place
-	for v := range a.isJoin.all() {
-		a.joined[a.rows.index(v)].end = end[v]
+	join := 0
+	for v := range a.rows.words.all() {
+		a.joined[join].end = end[v]
+		join++
 	}
 	return nil
 }
@@ -165,7 +166,7 @@ func (a *arranger) joins(ctx context.Context, numbers []uint32) (joins, error) {
 		if err := poll.At(ctx, p); err != nil {
 			return joins{}, err
 		}
-		if a.isJoin.has(v) {
+		if a.rows.has(v) {
 			a.addJoin(&j, uint32(p), v)
 		}
 	}

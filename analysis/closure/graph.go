@@ -106,8 +106,7 @@ func NewGraph(ctx context.Context, h *trace.Heap) (*Graph, error) {
 			g.sizes[t] = h.Types[t].Base
 		}
 	}
-	w.vertex, w.cycles, w.frames, w.spare = nil, nil, nil, nil
-	collect(h)
+	collect(h) // the walk, which only its numbers are left of
 	return g, g.addRows(ctx)
 }
 
@@ -115,7 +114,7 @@ func NewGraph(ctx context.Context, h *trace.Heap) (*Graph, error) {
 const largeHeap = 1 << 22
 
 // collect has memory collected that a pass took for columns of a large heap, so that the next one takes its place, and does not stand next to it.
-// Columns have no pointers: a collection costs little beside a pass.
+// Columns have no pointers: a collection costs little compared with a pass.
 func collect(h *trace.Heap) {
 	if h.Len() >= largeHeap {
 		runtime.GC()

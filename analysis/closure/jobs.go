@@ -38,7 +38,7 @@ type jobs struct {
 	// If set, static fields count as GC roots, only live objects take part, and only those of a target count, as bits by position; needed
 	// without place.
 	roots  *Roots
-	target []uint64
+	target marks
 	lead   *leading           // made by run
 	sets   map[Kind]*rootSets // where they are known, nothing needs to be followed any more
 }

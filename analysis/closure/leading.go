@@ -2,7 +2,6 @@ package closure
 
 import (
 	"context"
-	"math/bits"
 	"slices"
 
 	"memcity/analysis/closure/passes"
@@ -28,7 +27,7 @@ type leading struct {
 // if class objects lead to the target. An error is ctx's.
 func (j *jobs) leading(ctx context.Context) (*leading, error) {
 	g, r := j.graph, j.roots
-	set := marks(slices.Clone(j.target))
+	set := slices.Clone(j.target)
 	of := func(c byType, t int) uint32 {
 		if c == nil {
 			return none
@@ -127,35 +126,32 @@ func (l *leading) addRows(ctx context.Context, j *jobs) error {
 	steps := poll.Count(ctx)
 	l.start = make([]uint32, 1, l.in.count+1)
 	count := uint32(0)
-	for word, left := range l.in.words { // growing the rows would take as much memory again
-		for ; left != 0; left &= left - 1 {
-			for _, to := range r.row(uint32(word)<<6 + uint32(bits.TrailingZeros64(left))) {
-				count += uint32(l.in.words[to>>6] >> (to & 63) & 1)
-			}
-			l.start = append(l.start, count)
-		}
+	for p := range l.in.words.all() { // growing the rows would take as much memory again
 		if err := steps.Add(1); err != nil {
 			return err
 		}
+		for _, to := range r.row(p) {
+			if l.in.has(to) {
+				count++
+			}
+		}
+		l.start = append(l.start, count)
 	}
 	l.to = make([]uint32, 0, count)
-	for word, left := range l.in.words {
-		for ; left != 0; left &= left - 1 {
-			p := uint32(word)<<6 + uint32(bits.TrailingZeros64(left))
-			for _, to := range r.row(p) {
-				if l.in.words[to>>6]>>(to&63)&1 != 0 {
-					l.to = append(l.to, l.in.index(to))
-				}
-			}
-			if j.place != nil {
-				l.set = append(l.set, j.place.set[p])
-			}
-			if l.types != nil {
-				l.types = append(l.types, uint32(g.typeOf(p)))
-			}
-		}
+	for p := range l.in.words.all() {
 		if err := steps.Add(1); err != nil {
 			return err
+		}
+		for _, to := range r.row(p) {
+			if l.in.has(to) {
+				l.to = append(l.to, l.in.index(to))
+			}
+		}
+		if j.place != nil {
+			l.set = append(l.set, j.place.set[p])
+		}
+		if l.types != nil {
+			l.types = append(l.types, uint32(g.typeOf(p)))
 		}
 	}
 	return nil
@@ -176,7 +172,7 @@ func (l *leading) sweep() *leadingSweep {
 
 // add gives bits to the object at a position, if it leads to the target.
 func (s *leadingSweep) add(p uint32, bits uint64) {
-	if s.in.words[p>>6]>>(p&63)&1 != 0 {
+	if s.in.has(p) {
 		s.has[s.in.index(p)] |= bits
 	}
 }

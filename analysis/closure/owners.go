@@ -110,7 +110,7 @@ func (r *Roots) Owners(ctx context.Context, query OwnersQuery, progress trace.Pr
 		if err := poll.At(ctx, p); err != nil {
 			return nil, err
 		}
-		if s.jobs.target[p>>6]>>(p&63)&1 != 0 {
+		if s.jobs.target.has(p) {
 			one := trace.Amount{Objects: 1, Bytes: r.graph.size(p)}
 			s.found.Target.Add(one)
 			if !r.strong.has(p) {
@@ -127,7 +127,7 @@ func (r *Roots) Owners(ctx context.Context, query OwnersQuery, progress trace.Pr
 }
 
 // targetBits returns the objects of a target that GC roots hold, or all of them, by position.
-func (r *Roots) targetBits(target *bitset.BitSet) []uint64 {
+func (r *Roots) targetBits(target *bitset.BitSet) marks {
 	g := r.graph
 	words := newMarks(len(g.order))
 	for p := g.live; int(p) < len(g.order); p++ {
@@ -277,7 +277,7 @@ func (s *ownerSearch) groupCandidates() []int32 {
 	}
 	outside := make([]bool, len(groups.Sets)+1)
 	for p := s.jobs.graph.live; int(p) < len(place.set); p++ {
-		if s.query.Target == nil || s.jobs.target[p>>6]>>(p&63)&1 == 0 {
+		if s.query.Target == nil || !s.jobs.target.has(p) {
 			outside[place.set[p]] = true
 		}
 	}

@@ -2,7 +2,6 @@ package closure
 
 import (
 	"context"
-	"math/bits"
 
 	"memcity/trace"
 	"memcity/trace/poll"
@@ -44,7 +43,7 @@ func (j *jobs) setsOf(ctx context.Context, s *leadingSweep, kind Kind, candidate
 	for i, r := range candidates {
 		number[r] = i
 	}
-	t := targetSets{trie: rootTrie{nodes: []trieNode{{}}, ids: map[trieNode]uint32{}}, of: make([]uint32, j.targets())}
+	t := targetSets{trie: rootTrie{nodes: []trieNode{{}}, ids: map[trieNode]uint32{}}, of: make([]uint32, j.target.count())}
 	s.class = j.lead.class[kind]
 	for from := 0; from <= len(candidates); from += 64 {
 		progress.Report(int64(from), int64(len(candidates)), "finding groups that reach the objects")
@@ -98,24 +97,14 @@ func (j *jobs) setsOf(ctx context.Context, s *leadingSweep, kind Kind, candidate
 	return found, nil
 }
 
-// targets returns the number of objects of the target.
-func (j *jobs) targets() (n int) {
-	for _, word := range j.target {
-		n += bits.OnesCount64(word)
-	}
-	return n
-}
-
 // eachTarget calls do for the objects of the target, by position. An error is ctx's.
 func (j *jobs) eachTarget(ctx context.Context, do func(p uint32)) error {
 	steps := poll.Count(ctx)
-	for word, left := range j.target {
-		if err := steps.Add(1 + bits.OnesCount64(left)); err != nil {
+	for p := range j.target.all() {
+		if err := steps.Add(1); err != nil {
 			return err
 		}
-		for ; left != 0; left &= left - 1 {
-			do(uint32(word)<<6 + uint32(bits.TrailingZeros64(left)))
-		}
+		do(p)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package closure
 
 import (
 	"context"
-	"math/bits"
 
 	"memcity/trace"
 	"memcity/trace/poll"
@@ -35,29 +34,26 @@ func (r *Roots) Part(ctx context.Context, lists ...[]trace.ObjectID) (*Part, err
 	p := &Part{graph: g, in: newSparseRows(set, len(g.order))}
 	p.Start, p.To = make([]uint32, 1, p.in.count+1), make([]uint32, 0, p.in.count)
 	steps := poll.Count(ctx)
-	for word, left := range set {
-		for ; left != 0; left &= left - 1 {
-			at := uint32(word)<<6 + uint32(bits.TrailingZeros64(left))
-			for _, to := range r.row(at) {
-				p.refer(to)
-			}
-			if r.made != nil {
-				if t := g.typeOf(at); r.made[t] && g.heap.Types[t].Class != trace.NoObject {
-					p.refer(g.rank[g.heap.Types[t].Class])
-				}
-			}
-			p.Start = append(p.Start, uint32(len(p.To)))
-		}
+	for at := range set.all() {
 		if err := steps.Add(1); err != nil {
 			return nil, err
 		}
+		for _, to := range r.row(at) {
+			p.refer(to)
+		}
+		if r.made != nil {
+			if t := g.typeOf(at); r.made[t] && g.heap.Types[t].Class != trace.NoObject {
+				p.refer(g.rank[g.heap.Types[t].Class])
+			}
+		}
+		p.Start = append(p.Start, uint32(len(p.To)))
 	}
 	return p, nil
 }
 
 // refer appends a reference to the row that is made, if it leads to an object of the part.
 func (p *Part) refer(to uint32) {
-	if p.in.words[to>>6]>>(to&63)&1 != 0 {
+	if p.in.has(to) {
 		p.To = append(p.To, p.in.index(to))
 	}
 }

@@ -127,7 +127,7 @@ func (g *Graph) referrers(ctx context.Context, some *bitset.BitSet) (*Referrers,
 
 // sparseRows numbers what has a bit set.
 type sparseRows struct {
-	words  []uint64
+	words  marks
 	before []uint32 // by word: how many bits the words before have
 	count  uint32
 }
@@ -144,6 +144,9 @@ func newSparseRows(words []uint64, n int) sparseRows {
 	}
 	return r
 }
+
+// has reports whether something has a bit.
+func (r *sparseRows) has(p uint32) bool { return r.words.has(p) }
 
 // index returns the number of what has a bit.
 func (r *sparseRows) index(p uint32) uint32 {

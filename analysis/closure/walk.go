@@ -220,10 +220,9 @@ type sideEdges struct {
 	count  []uint32 // by number of what may be a target, while they are collected: how many edges lead to it
 	chunks [][]sideEdge
 
-	targets marks
-	rows    sparseRows // of the targets
-	start   []uint32   // by target, with an end
-	from    []uint32   // row by row
+	rows  sparseRows // of the targets
+	start []uint32   // by target, with an end
+	from  []uint32   // row by row
 }
 
 type sideEdge struct{ from, to uint32 }
@@ -271,13 +270,13 @@ func (e *sideEdges) sort(ctx context.Context, others func(add func(from, to uint
 
 // addRows makes empty rows, which start where they end.
 func (e *sideEdges) addRows() {
-	e.targets = newMarks(len(e.count))
+	targets := newMarks(len(e.count))
 	for v, count := range e.count {
 		if count > 0 {
-			e.targets.set(uint32(v))
+			targets.set(uint32(v))
 		}
 	}
-	e.rows = newSparseRows(e.targets, len(e.count))
+	e.rows = newSparseRows(targets, len(e.count))
 	e.start = make([]uint32, 0, e.rows.count+1)
 	end := uint32(0)
 	for _, count := range e.count {
@@ -292,7 +291,7 @@ func (e *sideEdges) addRows() {
 
 // row returns where the edges to v come from, in the order in which they were added.
 func (e *sideEdges) row(v uint32) []uint32 {
-	if !e.targets.has(v) {
+	if !e.rows.has(v) {
 		return nil
 	}
 	i := e.rows.index(v)

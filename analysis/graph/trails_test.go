@@ -97,7 +97,7 @@ func TestFollowLists(t *testing.T) {
 	}
 }
 
-// Two sequences of labels are told apart wherever they differ, and what is before something is found on all lines.
+// Two sequences of labels are distinguished wherever they differ, and what is before something is found on all lines.
 func TestLines(t *testing.T) {
 	for seed := range uint64(50) {
 		rng := rand.New(rand.NewPCG(seed, 2))
