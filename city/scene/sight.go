@@ -82,8 +82,7 @@ func (c *City) Before(t Target, eye Vec) []Target {
 	hidden, all := map[Target]int{}, 0
 	sightOf(box, eye, func(at Vec) {
 		all++
-		way := at.Sub(eye)
-		c.along(Ray{eye, way.Unit()}, way.Length()*(1-1e-6), func(before Target) bool {
+		c.along(eye, at, func(before Target) bool {
 			if before != t {
 				hidden[before]++
 			}
@@ -129,9 +128,7 @@ func (c *City) Seen(t Target, eye Vec) float64 {
 	}
 	seen, all := 0, 0
 	sightOf(box, eye, func(at Vec) {
-		all++
-		way := at.Sub(eye)
-		if c.inSight(Ray{eye, way.Unit()}, way.Length()*(1-1e-6), t) {
+		if all++; c.inSight(at, eye, t) {
 			seen++
 		}
 	})
@@ -169,9 +166,7 @@ func (c *City) RoofSeen(t Target, eye Vec) float64 {
 	seen := 0
 	size := box.Max.Sub(box.Min)
 	for _, place := range roofPlaces {
-		at := Vec{box.Min.X + place[0]*size.X, box.Max.Y, box.Min.Z + place[1]*size.Z}
-		way := at.Sub(eye)
-		if c.inSight(Ray{eye, way.Unit()}, way.Length()*(1-1e-6), t) {
+		if c.inSight(Vec{box.Min.X + place[0]*size.X, box.Max.Y, box.Min.Z + place[1]*size.Z}, eye, t) {
 			seen++
 		}
 	}
@@ -184,10 +179,11 @@ var roofPlaces = [...][2]float64{{0.5, 0.5}, {0.15, 0.15}, {0.85, 0.15}, {0.15, 
 // mostAlong bounds how far a ray is followed.
 const mostAlong = 64
 
-// along calls meet with the buildings and blocks that a ray goes through before a distance, the nearest first, until it returns false.
-func (c *City) along(r Ray, distance float64, meet func(Target) bool) {
+// along calls meet with the buildings and blocks on the way from an eye to a place, the nearest first, until it returns false.
+func (c *City) along(eye, at Vec, meet func(Target) bool) {
 	const beyond = 1e-9
-	done := 0.0
+	way := at.Sub(eye)
+	r, distance, done := Ray{eye, way.Unit()}, way.Length()*(1-1e-6), 0.0
 	for range mostAlong {
 		hit, at := c.Pick(Ray{r.At(done), r.Dir})
 		if hit.Kind != OnBuilding && hit.Kind != OnBlock || at.Sub(r.Origin).Length() >= distance || !meet(hit) {
@@ -199,10 +195,10 @@ func (c *City) along(r Ray, distance float64, meet func(Target) bool) {
 	}
 }
 
-// inSight reports whether nothing opaque but a target stands along a ray before a distance.
-func (c *City) inSight(r Ray, distance float64, t Target) (seen bool) {
+// inSight reports whether nothing opaque but a target stands between a place and an eye.
+func (c *City) inSight(at, eye Vec, t Target) (seen bool) {
 	seen = true
-	c.along(r, distance, func(hit Target) bool {
+	c.along(eye, at, func(hit Target) bool {
 		seen = hit == t || hit.Kind == OnBuilding && c.Buildings[hit.Index].Opacity < 1
 		return seen
 	})
