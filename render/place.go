@@ -46,7 +46,7 @@ func (a *App) describePin() *DescribedPin {
 	if !ok {
 		return nil
 	}
-	d := &DescribedPin{Text: pin.Text, Key: c.Plan.Series.Key(pin.Node), Of: len(c.Pinned.List)}
+	d := &DescribedPin{Text: pin.Text(), Key: c.Plan.Series.Key(pin.Node), Of: len(c.Pinned.List)}
 	target := c.Plan.Shows(pin.Node)
 	if box, ok := c.Box(target); ok {
 		rect, _ := a.screen.Project(a.state.Camera, box)

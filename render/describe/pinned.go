@@ -17,7 +17,7 @@ func Pinned(c *scene.City) *model.Pinned {
 	}
 	m := &model.Pinned{Verdict: k.Found.Verdict, Of: len(k.List), Start: -1}
 	if pin, ok := k.Current(); ok {
-		m.Text, m.At, m.Start = pin.Text, k.Shown+1, pin.Start
+		m.Text, m.At, m.Start = pin.Text(), k.Shown+1, pin.Start
 		m.Type = words.TypeName(c.Plan.Name(pin.Node))
 	}
 	m.Found = seq.Of(unpinned(k)...)

@@ -44,13 +44,20 @@ type Pin struct {
 	By      seq.Seq[string] // what Key is grouped by
 	Key     string          // of the group; empty if the finding names none
 	Root    string          // the GC root that holds it, in short; empty if that is not known
-	Text    string          // in a line, with the numbers that matter: Head, a comma, Detail
 	Head    string          // what it is
 	Detail  string          // how much, and who holds it; may be empty
 	Start   int64           // bytes of what grows at the start of the window; -1 if that is not known
 	Grows   bool            // else it is large
 	Cut     int             // of the finding's references, from 0, the one whose clearing frees it; -1 if there is none
 	Groups  []findings.Group
+}
+
+// Text says the finding in a line, with the numbers that matter.
+func (p *Pin) Text() string {
+	if p.Detail == "" {
+		return p.Head
+	}
+	return p.Head + ", " + p.Detail
 }
 
 // Of returns the pins of what the guide found.
@@ -70,7 +77,6 @@ func Of(r *findings.Report) (list []Pin) {
 			p.Key = f.Highlight.Keys[0]
 		}
 		p.Head, p.Detail = plate(f, pile, grows)
-		p.Text = strings.Join(slices.DeleteFunc([]string{p.Head, p.Detail}, func(s string) bool { return s == "" }), ", ")
 		if p.Start = -1; grows && len(pile.Bytes) > 0 {
 			p.Start = pile.Bytes[len(pile.Bytes)-1] - growth(f, pile)
 		}

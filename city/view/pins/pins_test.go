@@ -31,7 +31,7 @@ func TestPlates(t *testing.T) {
 		{findings.Finding{Title: "A sentence without a name", Grade: findings.Grows, Highlight: key, Growth: &findings.Pile{}}, "Grows: Session"},
 	} {
 		got := pins.Of(&findings.Report{Findings: []findings.Finding{{Title: "Churn"}, tt.finding}})
-		if len(got) != 1 || got[0].Text != tt.want || got[0].Finding != 1 || got[0].Head != tt.want[:strings.Index(tt.want+", ", ", ")] {
+		if len(got) != 1 || got[0].Text() != tt.want || got[0].Finding != 1 || got[0].Head != tt.want[:strings.Index(tt.want+", ", ", ")] {
 			t.Errorf("%+v, want %q", got, tt.want)
 		}
 	}
