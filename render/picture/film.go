@@ -153,10 +153,10 @@ func (f *Film) aspect() float64 { return float64(f.Width) / float64(f.Height) }
 
 // poseOf returns where the camera is at a GC point.
 func (r *Roll) poseOf(number int) (scene.Camera, error) {
-	if pose, ok := r.poses[number]; ok || r.film.Path != FollowPath || number == 0 {
-		if !ok {
-			pose = r.home
-		}
+	if r.film.Path != FollowPath || number == 0 {
+		return r.home, nil
+	}
+	if pose, ok := r.poses[number]; ok {
 		return pose, nil
 	}
 	before, err := r.cities.city(number - 1)
