@@ -18,13 +18,13 @@ func Clip(text string) string {
 
 // Errorf is fmt.Errorf for messages about what a user wrote: texts that %q quotes are clipped.
 func Errorf(format string, args ...any) error {
-	ClipQuoted(format, args)
+	clipQuoted(format, args)
 	return fmt.Errorf(format, args...)
 }
 
-// ClipQuoted replaces those of the arguments of a format that %q quotes by what messages repeat of them. Arguments are in the order of the
+// clipQuoted replaces those of the arguments of a format that %q quotes by what messages repeat of them. Arguments are in the order of the
 // verbs.
-func ClipQuoted(format string, args []any) {
+func clipQuoted(format string, args []any) {
 	arg, verb := 0, false
 	for _, r := range format {
 		switch {

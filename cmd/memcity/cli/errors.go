@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 
 	"memcity/city/memory"
@@ -33,10 +32,7 @@ func (e UsageError) Error() string { return e.Err.Error() }
 func (e UsageError) Unwrap() error { return e.Err }
 
 // Usagef returns a [UsageError] with a text as [words.Errorf] makes it.
-func Usagef(format string, args ...any) error {
-	words.ClipQuoted(format, args)
-	return UsageError{Err: fmt.Errorf(format, args...)}
-}
+func Usagef(format string, args ...any) error { return UsageError{Err: words.Errorf(format, args...)} }
 
 // ErrQuiet ends with status 1 without a message.
 var ErrQuiet = errors.New("")
