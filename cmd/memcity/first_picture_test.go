@@ -146,7 +146,7 @@ const (
 	strongRed
 )
 
-// redness tells the colours of findings apart, in light and in shade: red is at least 1.9 times the mean of green and blue in the strong one.
+// redness distinguishes the colours of findings, in light and in shade: red is at least 1.9 times the mean of green and blue in the strong one.
 func redness(img *image.RGBA, at image.Point) int {
 	c := img.RGBAAt(at.X, at.Y)
 	red, rest := float64(c.R), (float64(c.G)+float64(c.B))/2+1

@@ -37,7 +37,7 @@ func serve(c *cli.Call) error {
 	set := c.Flags()
 	texts := set.Bool("texts", false, "")
 	part := set.Int("part", usualPart, "")
-	timeout := set.String("answer-timeout", "", "")
+	timeout := set.Duration("answer-timeout", 0, "")
 	paths, done, err := c.Parse(set)
 	if err != nil || done {
 		return err
@@ -51,7 +51,12 @@ func serve(c *cli.Call) error {
 	}
 	s := &server{program: c.Within(), texts: *texts, paths: paths, answers: answers{most: *part},
 		classifiers: definitions.Registry(func(error) {})}
-	s.limits.set("timeout", *timeout)
+	if set.Changed("answer-timeout") {
+		if *timeout <= 0 {
+			return cli.Usagef("answer-timeout %s: expected a time such as 30s or 5m", *timeout)
+		}
+		s.limits.set("timeout", timeout.String())
+	}
 	p := s.protocol()
 	err = p.Run(c.Ctx, &mcp.IOTransport{Reader: io.NopCloser(c.Stdin), Writer: open{c.Stdout}})
 	if c.Ctx.Err() != nil || errors.Is(err, io.EOF) {
@@ -167,7 +172,7 @@ func (s *server) run(ctx context.Context, r request, more ...string) (text, comm
 	var stdout, stderr bytes.Buffer
 	err = guard.Try(func() error { return s.program.Run(ctx, typed, strings.NewReader(""), &stdout, &stderr) })
 	if err != nil && !errors.Is(err, cli.ErrQuiet) {
-		return "", "", errors.New(strings.TrimSpace(stderr.String() + errorText(err)))
+		return "", "", errors.New(strings.TrimSpace(stderr.String() + words.Paragraph(err.Error())))
 	}
 	return stdout.String() + stderr.String(), "memcity " + cli.ShellWords(slices.Concat(asked, paths)), nil
 }
@@ -192,8 +197,6 @@ func (s *server) allowed(r request) error {
 func probes(c *group.Classifier) bool {
 	return c.Kind == group.Filters && (c.Needs.Has(trace.KnowsTexts) || c.Needs.Has(trace.KnowsValues))
 }
-
-func errorText(err error) string { return words.Paragraph(err.Error()) }
 
 // addPicture adds the tool that draws.
 func (s *server) addPicture(p *mcp.Server) {

@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -163,11 +164,8 @@ func (r treeRequest) command(bool) (line, error) {
 	l.set("sizes", r.Sizes)
 	l.set("sort", r.Sort)
 	l.set("metric", r.Metric)
-	if r.Top == 0 {
-		r.Top = usualTop
-	}
-	if r.Top > 0 {
-		l.number("top", r.Top)
+	if top := cmp.Or(r.Top, usualTop); top > 0 {
+		l.number("top", top)
 	}
 	return l, nil
 }
@@ -215,10 +213,7 @@ func (r diffRequest) command(bool) (line, error) {
 	l.set("to", r.To)
 	l.set("sort", r.Sort)
 	l.set("metric", r.Metric)
-	if r.Top == 0 {
-		r.Top = usualTop
-	}
-	l.number("top", r.Top)
+	l.number("top", cmp.Or(r.Top, usualTop))
 	return l, nil
 }
 
