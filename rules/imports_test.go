@@ -187,6 +187,7 @@ var layers = []layer{
 	{"cmd/memcity/groups", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/changes", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/collections", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
+	{"cmd/memcity/completion", wiring("cmd/memcity/cli"), "a family of commands knows no other one; the program lists them"},
 	{"cmd/memcity/findings", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/agents", wiring("cmd/memcity/cli", mcpSDK), "a family of commands knows no other one; they are run by name"},
 	{"cmd/memcity/recording", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},

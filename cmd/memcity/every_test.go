@@ -14,7 +14,7 @@ var allFormats = [][]string{nil, {"--format", "json"}, {"--format", "csv"}, {"--
 
 // testedElsewhere says where what commands put out is tested that [allCommands] leaves out.
 var testedElsewhere = map[string]string{
-	"help": "it reads nothing", "version": "it reads nothing", "demo": "a window", "serve": "checkServed", "shot": "checkPictures", "film": "checkPictures",
+	"help": "it reads nothing", "version": "it reads nothing", "completion": "it reads nothing", "demo": "a window", "serve": "checkServed", "shot": "checkPictures", "film": "checkPictures",
 	"script": "checkScript", "record": "TestCanariesOfRecorder; what a virtual machine reports is checked in trace/record/collect", "attach": "as record",
 	"mark": "it prints nothing", "mcp": "TestAgentCanaries",
 }

@@ -9,6 +9,7 @@ import (
 	"memcity/cmd/memcity/changes"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/collections"
+	"memcity/cmd/memcity/completion"
 	"memcity/cmd/memcity/findings"
 	"memcity/cmd/memcity/groups"
 	"memcity/cmd/memcity/inputs"
@@ -25,5 +26,5 @@ func main() { commandLine().Main() }
 func commandLine() *cli.Program {
 	return &cli.Program{Name: "memcity", Page: help.Commands, Open: window.Open, Commands: slices.Concat(window.Commands,
 		inputs.Commands, groups.Commands, pictures.Commands, changes.Commands, collections.Commands, findings.Commands(pictures.NewPainter),
-		recording.Commands, agents.Commands)}
+		recording.Commands, agents.Commands, completion.Commands)}
 }

@@ -17,7 +17,7 @@ func TestVersion(t *testing.T) {
 			t.Fatalf("%v: %v", args, err)
 		}
 		line := out.String()
-		if !strings.HasPrefix(line, "memcity ") || !strings.Contains(line, runtime.Version()) || strings.Count(line, "\n") != 1 ||
+		if !strings.HasPrefix(line, "memcity "+cli.Release) || !strings.Contains(line, runtime.Version()) || strings.Count(line, "\n") != 1 ||
 			errs.Len() > 0 {
 			t.Errorf("%v: %q, %q", args, line, &errs)
 		}

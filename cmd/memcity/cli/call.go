@@ -31,7 +31,8 @@ type Call struct {
 	files          *Definitions // see [Call.Definitions]
 	limits         limits
 	meter          meter
-	paths          []string // of the recording
+	paths          []string             // of the recording
+	flags          func(*pflag.FlagSet) // takes the options of the command, which does nothing else then; nil to run it
 }
 
 // Flags returns an empty set of flags for the command.
@@ -45,6 +46,10 @@ func (c *Call) Flags() *pflag.FlagSet {
 
 // Parse reads the flags and returns the paths. "-h" prints the command's part of the manual; done is true then.
 func (c *Call) Parse(set *pflag.FlagSet) (paths []string, done bool, err error) {
+	if c.flags != nil {
+		c.flags(set)
+		return nil, true, nil
+	}
 	switch err := set.Parse(c.Args); {
 	case errors.Is(err, pflag.ErrHelp):
 		return nil, true, c.PrintHelp(c.Name)
@@ -207,6 +212,22 @@ type Command struct {
 	Run  func(c *Call) error
 	// Stateless reports that it works with what says about GCs and has no heap states, such as a GC log.
 	Stateless bool
+	// Arguments are what its words are that are no options.
+	Arguments Arguments
 	// Plain reports that it loads nothing and computes nothing; Endless that it goes on until the user ends it.
 	Plain, Endless bool
 }
+
+// Arguments are what the words of a command line are that are no options, so that shells can complete them.
+type Arguments uint8
+
+// Arguments of commands. All but the first one are no paths of recordings.
+const (
+	Recordings   Arguments = iota // paths, and bundled recordings behind demo:
+	NoArguments                   // or such as the command lists itself
+	Demos                         // names of bundled recordings
+	Topics                        // commands and pages of the manual
+	ProgramToRun                  // a command of the system with its own arguments
+	Processes                     // Java virtual machines that run
+	AnyFiles
+)

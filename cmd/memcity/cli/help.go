@@ -26,11 +26,34 @@ func (c *Call) PrintHelp(topic string) error {
 	return err
 }
 
+// printMan prints the program's page of the system's manual: all its commands.
+func (c *Call) printMan() error {
+	page := help.Man{Program: c.Program.Name, Version: Release, Overview: help.Command(c.Program.Name)}
+	if page.Overview == nil {
+		page.Overview = help.Find(c.Program.Page)
+	}
+	for _, k := range c.Program.All() {
+		page.Commands = append(page.Commands, help.Command(k.Name))
+	}
+	return page.Write(c.Stdout)
+}
+
 // showHelp prints what commands there are, or the page of a command or any other.
 func showHelp(c *Call) error {
-	topics, done, err := c.Parse(c.Flags())
+	set := c.Flags()
+	format := set.String("format", "text", "")
+	topics, done, err := c.Parse(set)
 	if done || err != nil {
 		return err
+	}
+	if err := CheckFormat(*format, "text", "man"); err != nil {
+		return err
+	}
+	if *format == "man" {
+		if len(topics) > 0 {
+			return Usagef("help: format man is one page of all commands, not of %s", topics[0])
+		}
+		return c.printMan()
 	}
 	if len(topics) > 1 {
 		return Usagef("help: expected one command or page, not %d", len(topics))

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/spf13/pflag"
+
 	"memcity/city/memory/allowance"
 	"memcity/trace/guard"
 	"memcity/words"
@@ -32,12 +34,23 @@ type Program struct {
 
 // All returns the commands with version and help.
 func (p *Program) All() []Command {
-	return append(slices.Clip(p.Commands), Command{Name: "version", Run: version, Plain: true}, Command{Name: "help", Run: showHelp, Plain: true})
+	return append(slices.Clip(p.Commands), Command{Name: "version", Run: version, Plain: true, Arguments: NoArguments},
+		Command{Name: "help", Run: showHelp, Plain: true, Arguments: Topics})
 }
 
 // Has reports whether there is a command of a name.
 func (p *Program) Has(name string) bool {
 	return slices.ContainsFunc(p.Commands, func(c Command) bool { return c.Name == name })
+}
+
+// Flags returns the options that a command registers; those of [Program.Open] for a command without a name.
+func (p *Program) Flags(k Command) *pflag.FlagSet {
+	found := pflag.NewFlagSet(k.Name, pflag.ContinueOnError)
+	c := &Call{Command: k, Program: p, Ctx: context.Background(), Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard,
+		flags: func(set *pflag.FlagSet) { found = set }}
+	c.Endless = c.Endless || k.Name == ""
+	_ = c.run(k.Run)
+	return found
 }
 
 // Within returns the program for commands that are part of this one: they end without ending the process, and use no more memory than

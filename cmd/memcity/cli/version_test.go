@@ -19,14 +19,19 @@ func TestVersionText(t *testing.T) {
 		settings []debug.BuildSetting
 		want     string
 	}{
-		{"v1.2.3", setting("vcs.revision", "abc"), "memcity v1.2.3"},
-		{"(devel)", setting("vcs.revision", "0123456789abcdef", "vcs.time", "2026-01-02T03:04:05Z"),
-			"memcity revision 0123456789ab of 2026-01-02T03:04:05Z"},
-		{"", setting("vcs.revision", "0123", "vcs.modified", "true"), "memcity revision 0123 with changes"},
-		{"(devel)", nil, "memcity of unknown version"},
+		{"v1.2.3", nil, ""},
+		{"v1.2.3", setting("vcs.revision", "abc"), " (commit abc)"},
+		{"v0.1.1-0.20260102030405-0123456789ab", nil, " (commit 0123456789ab)"},
+		{"v0.0.0-20260102030405-0123456789ab+dirty", nil, " (commit 0123456789ab)"},
+		{"v0.0.0-20260102030405-0123456789ab+dirty", setting("vcs.revision", "0123456789abcdef", "vcs.modified", "true"),
+			" (commit 0123456789ab with changes)"},
+		{"(devel)", setting("vcs.revision", "0123456789abcdef", "vcs.time", "2026-01-02T03:04:05Z"), " (commit 0123456789ab of 2026-01-02)"},
+		{"", setting("vcs.revision", "0123", "vcs.time", "2026-01-02T03:04:05Z", "vcs.modified", "true"),
+			" (commit 0123 of 2026-01-02 with changes)"},
+		{"(devel)", nil, ""},
 	} {
 		info := &debug.BuildInfo{GoVersion: "go1.2", Main: debug.Module{Version: test.version}, Settings: test.settings}
-		if got := Version("memcity", info); got != test.want+platform {
+		if got := Version("memcity", info); got != "memcity "+Release+test.want+platform {
 			t.Errorf("%q %v: %q", test.version, test.settings, got)
 		}
 	}

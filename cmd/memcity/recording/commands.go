@@ -6,7 +6,7 @@ import (
 
 // Commands are the commands of this package, in the order of the manual.
 var Commands = []cli.Command{
-	{Name: "record", Run: recordProgram, Plain: true},
-	{Name: "attach", Run: attach, Plain: true},
-	{Name: "mark", Run: mark, Plain: true},
+	{Name: "record", Run: recordProgram, Plain: true, Arguments: cli.ProgramToRun},
+	{Name: "attach", Run: attach, Plain: true, Arguments: cli.Processes},
+	{Name: "mark", Run: mark, Plain: true, Arguments: cli.AnyFiles},
 }

@@ -6,5 +6,5 @@ import (
 
 // Commands are the commands of this package, in the order of the manual.
 var Commands = []cli.Command{
-	{Name: "demo", Run: demo, Endless: true},
+	{Name: "demo", Run: demo, Endless: true, Arguments: cli.Demos},
 }
