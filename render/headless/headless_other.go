@@ -1,19 +1,18 @@
-//go:build !linux || !cgo
+//go:build !cgo || !(linux || windows || darwin)
 
 package headless
 
 import "runtime"
 
-// Context stands for a context that this platform cannot make without a window.
+// Context stands for a context that this program cannot make.
 type Context struct{}
 
-// New returns an error: a hidden window is needed here.
-func New() (*Context, error) {
-	return nil, &unavailable{where() + ", use a hidden window"}
-}
+// New returns an error.
+func New() (*Context, error) { return nil, &unavailable{where()} }
 
 func where() string {
-	if runtime.GOOS == "linux" {
+	switch runtime.GOOS {
+	case "linux", "windows", "darwin":
 		return "not built in, as cgo was off"
 	}
 	return "not available on " + runtime.GOOS
