@@ -1,6 +1,6 @@
 # The targets are scripts, which also work by themselves: scripts/NAME says at its head what it does.
 
-.PHONY: help run build server agent test test-short test-jdks lint bench performance fuzz fuzz-all sweep mutate golden docs pictures gallery clean
+.PHONY: help run build server dist dist-test cross agent test test-short test-jdks lint bench performance fuzz fuzz-all sweep mutate golden docs pictures gallery clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -14,6 +14,15 @@ build: ## build bin/memcity
 
 server: ## build bin/memcity-record, without cgo and graphics, for linux on x86-64 and arm64
 	@scripts/server
+
+dist: ## what is given to users, into build/dist: archives, packages, a container image, for each system that can be built for
+	@scripts/dist
+
+dist-test: ## make dist twice, compare, then install and use the packages in fresh systems; half an hour
+	@scripts/dist-test
+
+cross: ## that all compiles for Linux on arm64, Windows and macOS, as far as compilers are there
+	@scripts/cross
 
 agent: ## build the agents for Java programs, of which the programs consist: Linux, glibc and musl, x86-64 and arm64
 	@scripts/agent

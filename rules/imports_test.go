@@ -195,6 +195,7 @@ var layers = []layer{
 	{"cmd/memcity/pictures", wiring("cmd/memcity/cli", "cmd/memcity/window"), "scripts play in a window; pictures know no other command"},
 	{"rules", nil, "the rules look at the sources from outside"},
 	{"scripts", nil, "helpers of the scripts know the go command's output, not the program"},
+	{"scripts/packaging", []string{xImage}, "packages are made of files: what is in them is decided by scripts/dist"},
 	{"scripts/mutation", nil, "what changes the sources and runs their tests looks at them from outside"},
 }
 

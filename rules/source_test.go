@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -16,12 +17,20 @@ import (
 	"testing"
 )
 
-const (
-	// root is the repository, seen from the folder that the tests run in.
-	root = ".."
-	// project is the module's path, and so the first element of its packages' import paths.
-	project = "memcity"
-)
+// root is the repository, seen from the folder that the tests run in.
+const root = ".."
+
+// project is the module's path, with which its packages' import paths begin. Whoever hosts the module changes it.
+var project = modulePath()
+
+func modulePath() string {
+	text, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		panic(err)
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	return strings.TrimSpace(strings.TrimPrefix(first, "module "))
+}
 
 // A source is a parsed Go file of the project.
 type source struct {
@@ -156,11 +165,16 @@ type goMod struct {
 	Tool    []struct{ Path string }
 }
 
-func readGoMod(t *testing.T) goMod {
+func readGoMod(t *testing.T) goMod { return readMod(t, "go.mod") }
+
+// packagingTools has the tools that make packages. They are in a file of their own, as what they need is no concern of the program's.
+const packagingTools = "scripts/packaging/tools.mod"
+
+func readMod(t *testing.T, file string) goMod {
 	t.Helper()
 	var mod goMod
-	if err := json.Unmarshal(goTool(t, "0", "mod", "edit", "-json"), &mod); err != nil {
-		t.Fatalf("go.mod: %v", err)
+	if err := json.Unmarshal(goTool(t, "0", "mod", "edit", "-json", file), &mod); err != nil {
+		t.Fatalf("%s: %v", file, err)
 	}
 	return mod
 }
@@ -191,9 +205,11 @@ func (m goMod) direct(t *testing.T) []requirement {
 			add(r)
 		}
 	}
-	for _, tool := range m.Tool {
-		if r, ok := m.provider(tool.Path); ok {
-			add(r)
+	for _, mod := range []goMod{m, readMod(t, packagingTools)} {
+		for _, tool := range mod.Tool {
+			if r, ok := mod.provider(tool.Path); ok {
+				add(r)
+			}
 		}
 	}
 	for _, s := range sources(t) {

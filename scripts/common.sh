@@ -59,9 +59,28 @@ need_go() {
 		die "go $version is too old: Go $want or newer is needed, see https://go.dev/doc/install"
 }
 
+# need_zig installs the compiler of Zig into build/zig, or into the folder zig_folder, unless it is there, and sets zig to it.
+need_zig() {
+	local folder=${zig_folder:-$PWD/build/zig}
+	zig=$folder/ziglang/zig
+	export ZIG_GLOBAL_CACHE_DIR=$folder/cache ZIG_LOCAL_CACHE_DIR=$folder/cache
+	if [ -x "$zig" ] && cmp -s scripts/zig.txt "$folder/zig.txt"; then
+		return
+	fi
+	have python3 && python3 -m pip --version >/dev/null 2>&1 || die "python3 with pip is missing, which installs the compiler"
+	say "Installing the compiler of Zig into $folder."
+	rm -rf "$folder"
+	python3 -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: --require-hashes \
+		--target "$folder" -r scripts/zig.txt
+	chmod +x "$zig"
+	cp scripts/zig.txt "$folder/zig.txt"
+}
+
 # pure_packages lists the packages that must do without cgo: all but the window and the command.
 pure_packages() {
-	CGO_ENABLED=0 go list -e -f '{{.ImportPath}}' ./... | grep -v -E '^[^/]+/(render|cmd)(/|$)' || true
+	local module
+	module=$(go list -m)
+	CGO_ENABLED=0 go list -e -f '{{.ImportPath}}' ./... | grep -v -E "^$module/(render|cmd)(/|\$)" || true
 }
 
 # stages_total prints the stages of the log as a table, with their sum.

@@ -11,7 +11,16 @@ type Context struct{ window *glfw.Window }
 
 // New makes a window that is not shown, and its context current on the calling thread. The system wants it to be the first thread of the
 // process on macOS, and the same one for all windows elsewhere.
-func New() (*Context, error) {
+func New() (c *Context, err error) {
+	defer func() { // where the system has no screen for a window, calls after that of Init panic
+		switch r := recover().(type) {
+		case nil:
+		case *glfw.Error:
+			c, err = nil, &unavailable{r.Error()}
+		default:
+			panic(r)
+		}
+	}()
 	if err := glfw.Init(); err != nil {
 		return nil, &unavailable{err.Error()}
 	}
@@ -26,7 +35,7 @@ func New() (*Context, error) {
 	if err != nil {
 		return nil, &unavailable{err.Error()}
 	}
-	c := &Context{window}
+	c = &Context{window}
 	return c, c.MakeCurrent()
 }
 
