@@ -33,7 +33,8 @@ type Graph struct {
 	to    []uint32         // positions
 	types []uint16         // by position; nil if there are too many types for 16 bits
 	class byType           // the class object that the header keeps alive
-	sizes []int64          // shallow bytes by type; those of arrays and class objects differ, which bySelf stands for
+	alone byType           // the same where only headers keep it alive
+	units []uint8          // shallow bytes by position, in units of the alignment; manyUnits: look in the heap
 
 	// Strongly connected components of more than one object over references, as positions, one after the other, those
 	// with the highest positions first. The last position of each is its lowest.
@@ -52,7 +53,7 @@ type Graph struct {
 	held      *holding
 }
 
-const bySelf = math.MinInt64
+const manyUnits = math.MaxUint8
 
 // byType is the position of a class object, or none, by type of the objects that refer to it; nil if no type has one. It stands in for
 // a column by position, of which several would be needed.
@@ -100,12 +101,7 @@ func NewGraph(ctx context.Context, h *trace.Heap) (*Graph, error) {
 		g.cycle[i] = g.rank[o]
 	}
 	g.class = g.classes(headers(h))
-	g.sizes = make([]int64, len(h.Types))
-	for t := range h.Types {
-		if g.sizes[t] = bySelf; h.Types[t].Kind == trace.Instance {
-			g.sizes[t] = h.Types[t].Base
-		}
-	}
+	g.alone = g.class.below(g.named)
 	collect(h) // the walk, which only its numbers are left of
 	return g, g.addRows(ctx)
 }
@@ -164,9 +160,11 @@ func (g *Graph) addRows(ctx context.Context) error {
 	if len(h.Types) <= math.MaxUint16+1 {
 		g.types = make([]uint16, n)
 	}
+	g.units = make([]uint8, n)
 	return inParts(ctx, n, func(from, to int) {
 		for p := from; p < to; p++ {
 			o := g.order[p]
+			g.units[p] = unitsOf(h.Size(o), h.Align)
 			row := g.to[g.start[p]:g.start[p+1]]
 			for i, t := range h.References(o) {
 				row[i] = g.rank[t]
@@ -191,6 +189,20 @@ func (g *Graph) classes(objects []trace.ObjectID) byType {
 		}
 	}
 	return classes
+}
+
+// below returns the class objects at positions below limit.
+func (c byType) below(limit uint32) byType {
+	var below byType
+	for t, p := range c {
+		if p < limit {
+			if below == nil {
+				below = slices.Repeat(byType{none}, len(c))
+			}
+			below[t] = p
+		}
+	}
+	return below
 }
 
 // of returns the position of the class object of the type of the object at p, or none.
@@ -220,7 +232,7 @@ func inParts(ctx context.Context, n int, do func(from, to int)) error {
 // WithRoots returns the graph with the GC roots of another heap state, which has the same objects and references and holds the same
 // alive. It shares all columns with g, so that it takes no memory of its own.
 func (g *Graph) WithRoots(h *trace.Heap) *Graph {
-	return &Graph{heap: h, order: g.order, rank: g.rank, start: g.start, to: g.to, types: g.types, class: g.class, sizes: g.sizes,
+	return &Graph{heap: h, order: g.order, rank: g.rank, start: g.start, to: g.to, types: g.types, class: g.class, alone: g.alone, units: g.units,
 		cycle: g.cycle, cycleEnd: g.cycleEnd, live: g.live, named: g.named}
 }
 
@@ -236,10 +248,18 @@ func (g *Graph) IsLive(o trace.ObjectID) bool { return g.rank[o] >= g.live }
 // Live returns the number of objects that are reachable from the GC roots.
 func (g *Graph) Live() int { return len(g.order) - int(g.live) }
 
+// unitsOf returns size as in the column units.
+func unitsOf(size, align int64) uint8 {
+	if align <= 0 || size < 0 || size >= manyUnits*align || size%align != 0 {
+		return manyUnits
+	}
+	return uint8(size / align)
+}
+
 // size returns the shallow bytes of the object at position p.
 func (g *Graph) size(p uint32) int64 {
-	if size := g.sizes[g.typeOf(p)]; size != bySelf {
-		return size
+	if units := g.units[p]; units != manyUnits {
+		return int64(units) * g.heap.Align
 	}
 	return g.heap.Size(g.order[p])
 }
@@ -252,9 +272,4 @@ func (g *Graph) header(p uint32) uint32 { return g.class.of(g, p) }
 
 // hiddenClass returns the position of the class object that only headers keep alive, if the object at p has such a
 // class, else none.
-func (g *Graph) hiddenClass(p uint32) uint32 {
-	if c := g.header(p); c < g.named {
-		return c
-	}
-	return none
-}
+func (g *Graph) hiddenClass(p uint32) uint32 { return g.alone.of(g, p) }

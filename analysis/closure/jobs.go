@@ -97,7 +97,10 @@ func (j *jobs) worker(ctx context.Context) func(*job) []trace.Amount {
 // do does one job over the whole graph.
 func (j *jobs) do(ctx context.Context, s *sweep, one *job) []trace.Amount {
 	s.clear()
-	s.set, s.keeps, s.holds, s.ends, s.from, s.class = nil, nil, nil, j.ends, 0, nil
+	s.set, s.keeps, s.holds, s.ends, s.from, s.class = nil, nil, nil, j.ends, 0, j.graph.alone
+	if j.ends != nil {
+		s.class = nil
+	}
 	if one.kind == Retained {
 		s.from = j.graph.live
 		s.class = j.class

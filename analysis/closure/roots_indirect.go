@@ -21,7 +21,7 @@ func (r *Roots) Indirect(ctx context.Context, keep func(RootName) bool, progress
 	sets := rootTrie{nodes: []trieNode{{}}, ids: map[trieNode]uint32{}}
 	at := make([]uint32, len(g.order)) // by position
 	s := newSweep(g)
-	s.from, s.roots = g.live, r
+	s.from, s.roots, s.class = g.live, r, r.class
 	for done := 0; done < len(wanted); done += 64 {
 		progress.Report(int64(done), int64(len(wanted)), "following GC roots")
 		batch := wanted[done:min(done+64, len(wanted))]

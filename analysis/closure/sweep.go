@@ -24,12 +24,11 @@ type sweep struct {
 	keeps []uint64
 	set   []uint32 // by position
 
-	// Which edges count: the headers to the class objects at these positions or, if it is nil, only those to hidden classes; and no
-	// static fields if roots is set.
+	// Which edges count: the headers to the class objects at these positions, and no static fields if roots is set.
 	class   byType
 	roots   *Roots
 	holds   *holding      // which references count; nil for all
-	ends    marks         // positions that pass nothing on; if set, headers count nowhere
+	ends    marks         // positions that pass nothing on; nil for none
 	removed *removedEdges // what of the bits is carried over which reference; nil for all over all
 
 	notes *passes.Notes // positions that received something that was not passed on
@@ -120,18 +119,10 @@ func (s *sweep) pass(p, limit uint32) {
 			s.receive(t, has, limit)
 		}
 	}
-	c := uint32(none)
-	switch {
-	case s.ends != nil:
-	case s.class != nil:
-		c = s.class[s.g.typeOf(p)]
-	case s.roots != nil:
-		c = s.roots.hiddenClass(p)
-	default:
-		c = s.g.hiddenClass(p)
-	}
-	if c != none && has&^s.has[c] != 0 {
-		s.receive(c, has, limit)
+	if s.class != nil {
+		if c := s.class[s.g.typeOf(p)]; c != none && has&^s.has[c] != 0 {
+			s.receive(c, has, limit)
+		}
 	}
 }
 
