@@ -243,22 +243,36 @@ func (p *Plan) scale(ground layout.Rect) {
 	}
 }
 
+// ranked is a building with what it is ranked by.
+type ranked struct {
+	growth, most int64
+	building     int32
+}
+
 // rankGrowth finds the strongest growing buildings. Equal growth is ordered by maximum, then by place.
 func (p *Plan) rankGrowth() {
 	changes := p.Meta.Of(p.settings.Metric)
-	p.growers = make([]int32, len(p.buildings))
-	for i := range p.growers {
-		p.growers[i] = int32(i)
-		p.maxGrowth = max(p.maxGrowth, changes[p.buildings[i].node].Growth())
-		if p.largest < 0 || p.most(p.settings.Metric, p.buildings[i].node) > p.most(p.settings.Metric, p.buildings[p.largest].node) {
+	p.matters = heapGrowth(p.Series, p.settings.Metric)
+	growers := make([]ranked, len(p.buildings))
+	for i := range growers {
+		node := p.buildings[i].node
+		growers[i] = ranked{changes[node].Growth(), changes[node].Max, int32(i)}
+		p.maxGrowth = max(p.maxGrowth, growers[i].growth)
+		if p.largest < 0 || p.most(p.settings.Metric, node) > p.most(p.settings.Metric, p.buildings[p.largest].node) {
 			p.largest = int32(i)
 		}
 	}
-	p.matters = heapGrowth(p.Series, p.settings.Metric)
-	slices.SortStableFunc(p.growers, func(x, y int32) int {
-		a, b := changes[p.buildings[x].node], changes[p.buildings[y].node]
-		return cmp.Or(cmp.Compare(b.Growth(), a.Growth()), cmp.Compare(b.Max, a.Max))
+	slices.SortFunc(growers, func(a, b ranked) int {
+		if c := cmp.Compare(b.growth, a.growth); c != 0 {
+			return c
+		}
+		return cmp.Or(cmp.Compare(b.most, a.most), cmp.Compare(a.building, b.building))
 	})
+	p.growers, p.ranks = make([]int32, len(growers)), make([]int32, len(growers))
+	for rank, g := range growers {
+		p.growers[rank] = g.building
+		p.ranks[g.building] = int32(rank + 1)
+	}
 	for _, n := range p.hidden {
 		for leaf := n; leaf < p.Series.Nodes[n].End; leaf++ {
 			if growth := changes[leaf].Growth(); growth > 0 && p.Series.IsLeaf(leaf) {
@@ -267,10 +281,6 @@ func (p *Plan) rankGrowth() {
 		}
 	}
 	slices.SortFunc(p.unseen, func(x, y int64) int { return cmp.Compare(y, x) })
-	p.ranks = make([]int32, len(p.growers))
-	for rank, building := range p.growers {
-		p.ranks[building] = int32(rank + 1)
-	}
 }
 
 // Bounds returns the box that holds the city at every GC point.
