@@ -15,16 +15,10 @@ type job struct {
 	unions [][]int32 // numbers of groups, or of GC roots; see jobs
 	same   [][]int32 // for [Graph.Sizes]: the groups that each union stands for
 
-	// Pairs says that of every three unions, the first is of the two others, and that the result in the second's place is to
-	// be what the first retains and neither other does.
-	pairs bool
+	// Both, unless it is nil, gets by numbers of two unions, the lower one times 64 and the higher one, what the results of both have in
+	// common.
+	both []trace.Amount
 }
-
-// pairsAtOnce is the number of pairs that one sweep resolves, and firstOfPair the bits of their first unions.
-const (
-	pairsAtOnce = 64 / 3
-	firstOfPair = 0x1249249249249249 // bits 0, 3, …, 60 of 63
-)
 
 // jobs are to be done over the same groups, or over GC roots.
 type jobs struct {
@@ -204,10 +198,6 @@ func newTally(one *job) *tally {
 func (t *tally) word(has, own uint64) uint64 {
 	if t.job.kind == Retained {
 		has = ^has&t.all | own
-		if t.job.pairs {
-			first := has & firstOfPair
-			has = first | first&^(has>>1)&^(has>>2)<<1
-		}
 	}
 	return has
 }
@@ -224,9 +214,13 @@ func (t *tally) add(word uint64, size trace.Amount) {
 // spread adds an entry to the sizes of its bits.
 func (t *tally) spread(e *tallied) {
 	for word := e.bits; word != 0; word &= word - 1 {
-		s := &t.sizes[bits.TrailingZeros64(word)]
-		s.Objects += e.size.Objects
-		s.Bytes += e.size.Bytes
+		i := bits.TrailingZeros64(word)
+		t.sizes[i].Add(e.size)
+		if t.job.both != nil {
+			for rest := word & (word - 1); rest != 0; rest &= rest - 1 {
+				t.job.both[i*64+bits.TrailingZeros64(rest)].Add(e.size)
+			}
+		}
 	}
 }
 

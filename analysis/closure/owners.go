@@ -66,7 +66,7 @@ const DefaultShare = 0.9
 const (
 	maxSized  = 4096 // groups of which is found what they reach: 64 sweeps. Of more, those that most of the target lies behind are taken
 	maxOwners = 1024 // groups that are looked at: 16 sweeps for what each of them reaches, retains, and adds to the others
-	maxPaired = 36   // groups that are paired, those that reach most: 630 pairs, 30 sweeps
+	maxPaired = 36   // groups that are paired, those that reach most: 630 pairs, 11 sweeps
 	maxTried  = 2048 // sets tried to find a smaller one: 32 sweeps
 )
 
@@ -88,7 +88,7 @@ const (
 //
 // Of very many candidates only some are looked at, see maxSized. Nothing is proven then.
 //
-// The cost is three sweeps per 64 groups that reach the target, 30 for pairs, and for the smallest set mostly a few and at
+// The cost is three sweeps per 64 groups that reach the target, 11 for pairs, and for the smallest set mostly a few and at
 // most about a hundred. They are over what leads to the target, see leading. Of GC roots it is one sweep per 64 of them and no other,
 // see rootSets, unless their sets are many. An error is ctx's.
 func (r *Roots) Owners(ctx context.Context, query OwnersQuery, progress trace.Progress) (*Owners, error) {
@@ -235,25 +235,42 @@ func (r *Roots) headers() byType {
 	return r.graph.classes(classes)
 }
 
-// sizePairs finds what pairs retain. What their groups retain alone may overlap, as where both hold an object one behind the
-// other, so that only a sweep says what is shared.
-func (s *ownerSearch) sizePairs(pairs []Pair) error {
-	s.jobs.list = s.jobs.list[:0]
-	for from := 0; from < len(pairs); from += pairsAtOnce {
-		one := job{kind: Retained, pairs: true}
-		for _, p := range pairs[from:min(from+pairsAtOnce, len(pairs))] {
-			one.unions = append(one.unions, []int32{p.A, p.B}, []int32{p.A}, []int32{p.B})
+// sizePairs finds what pairs of up to 64 groups retain. What their groups retain alone may overlap, as where both hold an object one
+// behind the other: the objects that both retain are counted in one sweep for all.
+func (s *ownerSearch) sizePairs(groups []int32) ([]Pair, error) {
+	var pairs []Pair
+	var unions [][]int32
+	for i, a := range groups {
+		for _, b := range groups[:i] {
+			pairs = append(pairs, Pair{A: min(a, b), B: max(a, b)})
+			unions = append(unions, []int32{a, b})
 		}
-		s.jobs.list = append(s.jobs.list, one)
+	}
+	if len(pairs) == 0 {
+		return nil, nil
+	}
+	const what = "finding what pairs of groups retain"
+	one := job{kind: Retained, unions: singles(groups), both: make([]trace.Amount, 64*64)}
+	s.jobs.list = append(s.jobs.list[:0], one)
+	var alone []trace.Amount
+	if err := s.jobs.run(s.ctx, func(_ int, sizes []trace.Amount) { alone = sizes }); err != nil {
+		return nil, err
+	}
+	together, err := s.size(Retained, what, unions)
+	if err != nil {
+		return nil, err
 	}
 	at := 0
-	return s.jobs.run(s.ctx, func(_ int, batch []trace.Amount) {
-		for i := 0; i < len(batch); i += 3 {
-			pairs[at].Together, pairs[at].Shared = batch[i], batch[i+1]
+	for i := range groups {
+		for j := range i {
+			p, both := &pairs[at], one.both[j*64+i]
+			p.Together = together[at]
+			p.Shared.Objects = p.Together.Objects - alone[i].Objects - alone[j].Objects + both.Objects
+			p.Shared.Bytes = p.Together.Bytes - alone[i].Bytes - alone[j].Bytes + both.Bytes
 			at++
 		}
-		s.progress.Report(int64(at), int64(len(pairs)), "finding what pairs of groups retain")
-	})
+	}
+	return pairs, nil
 }
 
 // all returns the numbers of all GC roots.
@@ -326,14 +343,8 @@ func (s *ownerSearch) findPairs() error {
 		}
 	}
 	slices.SortStableFunc(owners, func(a, b Owner) int { return cmp.Compare(s.weight(b.Reaches), s.weight(a.Reaches)) })
-	owners = owners[:min(len(owners), maxPaired)]
-	var pairs []Pair
-	for i, a := range owners {
-		for _, b := range owners[:i] {
-			pairs = append(pairs, Pair{A: min(a.Group, b.Group), B: max(a.Group, b.Group)})
-		}
-	}
-	if err := s.sizePairs(pairs); err != nil {
+	pairs, err := s.sizePairs(groupsIn(owners[:min(len(owners), maxPaired)]))
+	if err != nil {
 		return err
 	}
 	s.found.Pairs = slices.DeleteFunc(pairs, func(p Pair) bool { return p.Shared.Objects == 0 })
