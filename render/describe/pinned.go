@@ -15,10 +15,14 @@ func Pinned(c *scene.City) *model.Pinned {
 	if k == nil {
 		return nil
 	}
-	m := &model.Pinned{Verdict: k.Found.Verdict, Of: len(k.List), Start: -1}
+	m := &model.Pinned{Verdict: k.Found.Verdict, Start: -1}
 	if pin, ok := k.Current(); ok {
-		m.Text, m.At, m.Start = pin.Text(), k.Shown+1, pin.Start
-		m.Type = words.TypeName(c.Plan.Name(pin.Node))
+		m.Text, m.At, m.Start = pin.Text(), k.Shown, pin.Start
+		var types []string
+		for i := range k.List {
+			types = append(types, words.TypeName(c.Plan.Name(k.List[i].Node)))
+		}
+		m.Types = seq.Of(types...)
 	}
 	m.Found = seq.Of(unpinned(k)...)
 	if k.Objects != nil {

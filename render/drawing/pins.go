@@ -160,35 +160,36 @@ func (p *pins) build(side float64) {
 	}
 }
 
-// wantPins adds the plates of findings, the one that is shown first, and the name of the GC root.
+// wantPins adds the plate of the finding that is shown, the name of the GC root that holds it, and the plates of the other findings.
 func (s *Scene) wantPins(v *View, f *frame) {
 	k := s.to.Pinned
-	if k == nil || s.to.Plan == nil {
+	if k == nil || s.to.Plan == nil || len(k.List) == 0 {
 		return
 	}
-	for n := range k.List {
-		i := (k.Shown + n) % len(k.List)
-		style := tagFinding
-		if n > 0 {
-			style = tagOtherFinding
-		}
-		target := s.to.Plan.Shows(k.List[i].Node)
-		in, ok := s.instanceOf(target)
-		if !ok {
-			continue
-		}
-		if target.Kind == scene.OnBuilding {
-			s.tags.seen[target.Index] = true
-		}
-		pin := k.List[i].Pin
-		g := tag{building: -1, style: style, pin: i + 1, hides: n == 0, more: s.tags.glyphs.line(s.fonts, pin.Detail, v.dp(plateWidest))}
-		s.want(v, f, &in, in.height(f.mix), pin.Head, g)
-	}
+	s.wantPlate(v, f, k.Shown, tag{building: -1, style: tagFinding, hides: true})
 	if in, ok := kiosk(s.to); ok {
-		if pin, _ := k.Current(); pin.Root != "" {
-			s.want(v, f, &in, 0, pin.Root, tag{building: -1, style: tagIncoming, below: true})
+		if root := k.List[k.Shown].Root; root != "" {
+			s.want(v, f, &in, 0, root, tag{building: -1, style: tagIncoming, below: true})
 		}
 	}
+	for n := range len(k.List) - 1 {
+		s.wantPlate(v, f, (k.Shown+1+n)%len(k.List), tag{building: -1, style: tagOtherFinding})
+	}
+}
+
+// wantPlate adds the plate of a finding.
+func (s *Scene) wantPlate(v *View, f *frame, at int, g tag) {
+	pin := &s.to.Pinned.List[at]
+	target := s.to.Plan.Shows(pin.Node)
+	in, ok := s.instanceOf(target)
+	if !ok {
+		return
+	}
+	if target.Kind == scene.OnBuilding {
+		s.tags.seen[target.Index] = true
+	}
+	g.pin, g.more = at+1, s.tags.glyphs.line(s.fonts, pin.Detail, v.dp(plateWidest))
+	s.want(v, f, &in, in.height(f.mix), pin.Head, g)
 }
 
 // keepClear appends where the building of the finding that is shown is on the picture: no tag but its own stands there.

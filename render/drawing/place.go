@@ -17,7 +17,12 @@ func placeTags(tags []tag, m *tagMetrics, picture rectangle, covered, kept []rec
 		if t.x < picture.x0 || t.x > picture.x1 || t.y < picture.y0 || t.y > picture.y1+m.leaders[0] {
 			continue
 		}
-		if t.fit(m, picture, covered, kept, placed) {
+		fits := t.fit(m, picture, covered, kept, placed)
+		if !fits && t.pin > 0 { // a plate of one line is better than none
+			t.more = line{}
+			fits = t.fit(m, picture, covered, kept, placed)
+		}
+		if fits {
 			placed = append(placed, t)
 		}
 	}
@@ -38,6 +43,8 @@ func (t *tag) fit(m *tagMetrics, picture rectangle, covered, kept []rectangle, p
 	leaders := m.leaders[:]
 	if t.style == tagDistrict {
 		leaders = []float64{-height / 2}
+	} else if t.pin > 0 {
+		leaders = m.ofPlates(height)
 	}
 	ends := make([]float64, 0, 2*len(leaders)) // of the line, above the roof
 	if !t.below {
@@ -66,6 +73,19 @@ func (t *tag) fit(m *tagMetrics, picture rectangle, covered, kept []rectangle, p
 	return false
 }
 
+// plateSteps is how many lengths the line of a plate can have beyond those of other tags, each longer by half a plate: two findings may be about
+// buildings side by side, and the plate of one must not hide the other.
+const plateSteps = 8
+
+// ofPlates are the lengths of the lines of plates that are so high.
+func (m *tagMetrics) ofPlates(height float64) []float64 {
+	list := slices.Clone(m.leaders[:])
+	for range plateSteps {
+		list = append(list, list[len(list)-1]+height/2)
+	}
+	return list
+}
+
 // sides are where the line meets a box, as shares of its width: in the middle and, of plates that find no place so, close to either end.
 var sides = [...]float64{0.5, 0.1, 0.9}
 
@@ -76,7 +96,7 @@ func (t *tag) sides() int {
 	return 1
 }
 
-// inTheWay reports whether a tag or its line meets another, or what is covered.
+// inTheWay reports whether a tag or its line meets another, or what is covered. The roof of a finding may be behind another tag: its line ends there.
 func (t *tag) inTheWay(m *tagMetrics, covered []rectangle, placed []tag) bool {
 	line := t.line()
 	for _, o := range covered {
@@ -84,8 +104,10 @@ func (t *tag) inTheWay(m *tagMetrics, covered []rectangle, placed []tag) bool {
 			return true
 		}
 	}
+	roof := rectangle{t.x, t.y, t.x, t.y}
 	return slices.ContainsFunc(placed, func(o tag) bool {
-		return t.box.overlaps(o.box, m.margin) || t.box.overlaps(o.line(), m.margin/2) || line.overlaps(o.box, m.margin/2)
+		behind := t.pin > 0 && roof.overlaps(o.box, m.margin)
+		return t.box.overlaps(o.box, m.margin) || t.box.overlaps(o.line(), m.margin/2) || !behind && line.overlaps(o.box, m.margin/2)
 	})
 }
 

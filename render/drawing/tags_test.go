@@ -190,6 +190,46 @@ func TestTagsKeepTheFindingClear(t *testing.T) {
 	}
 }
 
+// TestPlatesOfNeighbours: the plate of another finding is placed though its building stands before that of the finding that is shown, or under
+// the plate of that, with a longer line; and in one line where there is no room for two. Other tags have no such lines.
+func TestPlatesOfNeighbours(t *testing.T) {
+	m, a := testMetrics(t)
+	m.between = tagLine
+	kept := []rectangle{{200, 200, 300, 360}}
+	first := tag{name: a.line(nil, "Leak: 19,080 Session", 1000), more: a.line(nil, "+18.3 MB, held by Shop.BUS", 1000), style: tagFinding, pin: 1, hides: true, x: 250, y: 200}
+	for _, tt := range []struct {
+		about   string
+		x, y    float64
+		picture rectangle
+		lines   int // 0: no place
+	}{
+		{"before it", 220, 280, rectangle{0, 0, 600, 600}, 2},
+		{"behind its plate", 250, 170, rectangle{0, 0, 600, 600}, 2},
+		{"at the upper border", 220, 280, rectangle{0, 100, 600, 600}, 2},
+		{"no room for two", 220, 280, rectangle{0, 100, 600, 395}, 1},
+		{"no room for one", 220, 280, rectangle{0, 100, 600, 375}, 0},
+	} {
+		other := tag{name: a.line(nil, "Probable leak: 3,009 Fare", 1000), more: a.line(nil, "+660 kB, held by Fares.byRoute", 1000), style: tagOtherFinding, pin: 2,
+			x: tt.x, y: tt.y}
+		placed := placeTags([]tag{first, other}, m, tt.picture, nil, kept, maxTags)
+		lines := 0
+		if len(placed) == 2 {
+			if lines = 2; placed[1].more.empty() {
+				lines = 1
+			}
+			if b := placed[1].box; b.overlaps(kept[0], 0) || b.overlaps(placed[0].box, 0) || b.x0 > tt.x || b.x1 < tt.x {
+				t.Errorf("%s: the other plate is at %+v", tt.about, b)
+			}
+		}
+		if lines != tt.lines {
+			t.Errorf("%s: the other plate has %d lines, want %d: %+v", tt.about, lines, tt.lines, placed)
+		}
+		if other.pin = 0; tt.lines > 0 && len(placeTags([]tag{first, other}, m, tt.picture, nil, kept, maxTags)) != 1 {
+			t.Errorf("%s: a tag that is no plate has a place", tt.about)
+		}
+	}
+}
+
 // TestTagsOutOfThePicture: a tag that must be there stands at the border with an arrow to its place; one in the picture has none.
 func TestTagsOutOfThePicture(t *testing.T) {
 	m, a := testMetrics(t)

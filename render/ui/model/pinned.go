@@ -9,9 +9,9 @@ import (
 type Pinned struct {
 	Verdict string          // of the guide, in a sentence
 	Text    string          // the finding that is shown, in a line; empty if there is none
-	Type    string          // what it is about, in short
+	Types   seq.Seq[string] // what the findings with a pin are about, in short
 	Found   seq.Seq[string] // in a sentence each, the first findings that no group stands for, such as what is wasted
-	At, Of  int             // its place among the findings with a pin, from 1, and how many these are
+	At      int             // index into Types of the finding that is shown
 	Held    trees.Amount    // what clearing its reference would free at the GC point shown
 	Start   int64           // bytes of what grows at the start of the window; -1 if that is not known
 	Exact   bool            // Held is known; else colours show by how much the types of the finding grew

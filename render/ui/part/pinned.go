@@ -4,6 +4,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 	"memcity/words"
 )
@@ -18,10 +19,7 @@ func LegendPinned(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 		return
 	}
 	b.CutTop(c.Paragraph(*b, canvas.SmallB, c.Theme.Text, p.Text+".") + 4)
-	if p.Of > 1 {
-		LegendLine(c, b, "Finding", words.Count(int64(p.At))+" of "+words.Count(int64(p.Of))+"; G: the next")
-	}
-	sampleLine(c, b, "Finding", p.Type, findingHints["Finding"], palette.Finding, false)
+	pinnedLines(c, b, p, palette.Finding)
 	held := "what grew with it"
 	if p.Exact {
 		if held = "what it keeps alive: " + words.RoundSize(p.Held.Bytes); p.Start >= 0 {
@@ -33,6 +31,31 @@ func LegendPinned(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	foundLines(c, b, p.Found)
 }
 
+// mostPinned is how many findings with a building the legend lists at most.
+const mostPinned = 3
+
+// pinnedLines lists the findings that a building stands for, each with a number if there are several: the first ones, and that which is shown.
+func pinnedLines(c *widget.Canvas, b *canvas.Box, p *model.Pinned, col scene.RGB) {
+	all := p.Types.Len()
+	if all == 1 {
+		sampleLine(c, b, "Finding", p.Types.At(0), findingHints["Finding"], col, false)
+		return
+	}
+	first := min(max(p.At-mostPinned+1, 0), max(all-mostPinned, 0))
+	for i := first; i < min(first+mostPinned, all); i++ {
+		hint, name := findingHints["Other finding"], p.Types.At(i)
+		if i == p.At {
+			hint = findingHints["Finding"]
+		} else if i == (p.At+1)%all {
+			name += "; G: pins it"
+		}
+		sampleLine(c, b, "Finding "+words.Count(int64(i+1)), name, hint, col, i != p.At)
+	}
+	if all > mostPinned {
+		LegendLine(c, b, "Findings", words.Count(int64(all))+" in all; G: pins the next")
+	}
+}
+
 // foundLines lists the findings that no building stands for.
 func foundLines(c *widget.Canvas, b *canvas.Box, found seq.Seq[string]) {
 	for _, title := range found.All() {
@@ -42,9 +65,10 @@ func foundLines(c *widget.Canvas, b *canvas.Box, found seq.Seq[string]) {
 
 // findingHints explain the colours of findings.
 var findingHints = map[string]string{
-	"Finding": "The group that the finding is about. Press its plate to see the evidence.",
-	"With it": "Of each building as much of the height is coloured as of its objects would be freed if the reference were cleared.",
-	"Pale":    "Nothing to do with the finding.",
+	"Finding":       "The group that the finding is about. Press its plate to see the evidence.",
+	"Other finding": "The group that another finding is about. Press its plate to see the evidence; G pins one finding after the other.",
+	"With it":       "Of each building as much of the height is coloured as of its objects would be freed if the reference were cleared.",
+	"Pale":          "Nothing to do with the finding.",
 }
 
 // LegendOwn shows the colours of types of the program itself.
