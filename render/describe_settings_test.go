@@ -18,7 +18,7 @@ func TestDescribedSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `{"area":"sqrt","bundling":0.5,"by":["type"],"children":40,"color":"auto","color_blind":false,"connections":7,"fade":false,` +
-		`"filters":[],"growth_red":0.5,"labels":true,"least":3,"loop":false,"measure":"shallow","metric":"objects","opacity":0.1235,"other_height":false,` +
+		`"filters":[],"growth_red":0.5,"labels":true,"least":3,"loop":false,"measure":"shallow","metric":"bytes","opacity":0.1235,"other_height":false,` +
 		`"play_speed":0.5,"reduced_motion":false,"references":true,"routes":true,"solid":10,"theme":"dark","way":"out"}`
 	if string(text) != want {
 		t.Errorf("got %s", text)

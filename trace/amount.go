@@ -9,6 +9,9 @@ const (
 	Bytes
 )
 
+// UsualMetric is that of everything that shows one, unless the user chose the other.
+const UsualMetric = Bytes
+
 // String returns "objects" or "bytes".
 func (m Metric) String() string {
 	if m == Bytes {

@@ -84,7 +84,7 @@ func (g *guided) churn(ctx context.Context, w window.Window, overhead float64) e
 			words.RoundSize(w.Freed), w.GCs, w.Score/math.Max(1, w.Average))},
 		Doubts: []string{"Much garbage is not a problem in itself: short-lived objects are cheap as long as GCs take little of the time."},
 		Next: []findings.Step{{Text: "See what died, how old it was, and where it was allocated", Show: h,
-			Command: []string{"churn", findings.Path, "--window", "churn"}}}}
+			Command: []string{"churn", findings.Path, "--window", "churn", "--metric", "objects"}}}}
 	report, err := g.Churn(ctx, churn.Options{From: h.FromGC, To: h.ToGC}, g.progress)
 	switch {
 	case errors.Is(err, churn.ErrNothing) || errors.Is(err, churn.ErrRuns):

@@ -32,7 +32,7 @@ func TestDumpedAges(t *testing.T) {
 	text := out.String()
 	high := c.Buildings[0].Height
 	want := fmt.Sprintf("    age before 3 objects, 25 bytes, height %.2f\n    age 2-3 2 objects, 50 bytes, height %.2f\n    age 0 5 objects, 25 bytes, height %.2f\nbuilding Heap#b",
-		0.3*high, 0.2*high, 0.5*high)
+		0.25*high, 0.5*high, 0.25*high)
 	if !strings.Contains(text, want) || !strings.Contains(text, "ages in gc points, identity recovered\n") {
 		t.Errorf("printed\n%s\nwant\n%s", text, want)
 	}

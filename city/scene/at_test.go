@@ -102,7 +102,7 @@ func TestCityInsideBounds(t *testing.T) {
 
 // TestCityOutsideWindow shows a point that the plan was not made for: buildings stay in their plots.
 func TestCityOutsideWindow(t *testing.T) {
-	s := trees.NewSeries(citytest.Points(citytest.Leaf("Heap", 100, 0), citytest.Leaf("Heap", 900, 0), citytest.Leaf("Heap", 50, 0)))
+	s := trees.NewSeries(citytest.Points(citytest.Leaf("Heap", 100, 1600), citytest.Leaf("Heap", 900, 14400), citytest.Leaf("Heap", 50, 800)))
 	p := NewPlan(s, trees.NewMeta(s, trees.Window{From: 0, To: 0}), DefaultSettings())
 	b := p.At(1, DefaultSettings()).Buildings[0]
 	if !sameRect(b.Base, b.Plot, 1e-9) {

@@ -52,7 +52,7 @@ func TestGrew(t *testing.T) {
 	p := NewPlan(s, trees.NewMeta(s, trees.Window{From: 0, To: s.Len() - 1}), DefaultSettings())
 	want := 0
 	for _, b := range p.At(0, DefaultSettings()).Buildings {
-		if b.GrowthObjects > 0 {
+		if b.GrowthBytes > 0 {
 			want++
 		}
 	}

@@ -165,8 +165,8 @@ func TestLayoutsAreRare(t *testing.T) {
 	var groups []*citytest.Group
 	for m := range moments {
 		groups = append(groups, citytest.Inner("Heap",
-			citytest.Inner("p", citytest.Leaf("grows", int64(100+100*m), 1), citytest.Leaf("stays", 4000, 1)),
-			citytest.Inner("q", citytest.Leaf("slow", int64(1000+m), 1))))
+			citytest.Inner("p", citytest.Leaf("grows", 1, int64(100+100*m)), citytest.Leaf("stays", 1, 4000)),
+			citytest.Inner("q", citytest.Leaf("slow", 1, int64(1000+m)))))
 	}
 	all := citytest.Points(groups...)
 	s := trees.NewSeries(all[:1])

@@ -150,7 +150,7 @@ func TestPickAllocatesNothing(t *testing.T) {
 
 func TestCityBox(t *testing.T) {
 	settings := DefaultSettings()
-	c := planOf(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 400, 0), citytest.Inner("b", citytest.Leaf("c", 100, 0)))),
+	c := planOf(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 25, 400), citytest.Inner("b", citytest.Leaf("c", 6, 100)))),
 		settings).At(0, settings)
 	for _, key := range []string{"Heap", "Heap#b"} {
 		target := mustFind(t, c, key)

@@ -85,7 +85,7 @@ func TestWithPins(t *testing.T) {
 
 // TestGrown: the places on the scale of growth at each stop and its neighbours.
 func TestGrown(t *testing.T) {
-	p := planOf(citytest.Points(citytest.Leaf("Heap", 1000, 0), citytest.Leaf("Heap", 2000, 0)), DefaultSettings())
+	p := planOf(citytest.Points(citytest.Leaf("Heap", 60, 1000), citytest.Leaf("Heap", 120, 2000)), DefaultSettings())
 	s := DefaultSettings()
 	if p.matters != 1000 || p.RedGrowth(s) != 500 {
 		t.Fatalf("growth is compared with %d, red from %d", p.matters, p.RedGrowth(s))

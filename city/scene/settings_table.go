@@ -16,7 +16,7 @@ var usualLimits = overview.DefaultLimits()
 var table = []Setting{
 	{Name: "metric", Flag: "metric", Redraws: RedrawsPlan, Section: SectionMeasure, Title: "Metric",
 		Choices: []Choice{{"Objects", "Area and height show numbers of objects"}, {"Bytes", "Area and height show bytes"}},
-		Value: Name[trees.Metric]{func(s *Settings) *trees.Metric { return &s.Metric }, trees.Objects, []string{"objects", "bytes"},
+		Value: Name[trees.Metric]{func(s *Settings) *trees.Metric { return &s.Metric }, trees.UsualMetric, []string{"objects", "bytes"},
 			trees.ParseMetric}},
 	{Name: "measure", Flag: "measure", Redraws: RedrawsSeries, Section: SectionMeasure, Title: "Size of a group",
 		Hint: "What all numbers of a group count: its objects alone, or what they reach or keep alive too",

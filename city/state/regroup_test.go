@@ -27,9 +27,9 @@ func TestKeepGroupingLeavesNothing(t *testing.T) {
 	}
 	// Other settings that were changed since stay.
 	metric := tried.Settings
-	metric.Metric = trees.Bytes
+	metric.Metric = trees.Objects
 	back = state.Step(state.Step(tried, state.Set{To: metric}), state.KeepGrouping{To: shown})
-	if back.Settings.Metric != trees.Bytes || back.Settings.Grouping() != shown || !back.CanUndo() {
+	if back.Settings.Metric != trees.Objects || back.Settings.Grouping() != shown || !back.CanUndo() {
 		t.Errorf("with another change: %+v", back.Settings)
 	}
 }

@@ -45,7 +45,7 @@ func tablePlan() *scene.Plan {
 		citytest.Inner("java.util", citytest.Leaf("HashMap", 10, 480), citytest.Leaf("ArrayList", 30, 720)),
 		citytest.Inner("app", citytest.Leaf("Person", 100, 2400), citytest.Leaf("Gone", 0, 0)),
 		citytest.Inner("java.lang", citytest.Leaf("String", 50, 1200)),
-	)), scene.DefaultSettings())
+	)), scenetest.Settings(trees.Objects, scene.Sqrt, 40))
 }
 
 func TestTable(t *testing.T) {

@@ -12,12 +12,12 @@ import (
 // made.
 func TestUndoCoversAllChoices(t *testing.T) {
 	red := scene.RGB{R: 200}
-	bytes := scene.DefaultSettings()
-	bytes.Metric = trees.Bytes
+	objects := scene.DefaultSettings()
+	objects.Metric = trees.Objects
 	s := NewState(10, scene.DefaultSettings())
 	states := []State{s}
 	for _, a := range []Action{
-		SetWindow{Window: trees.Window{From: 2, To: 8}}, Mark{"a", &red}, Note{"a", "leak here"}, Set{To: bytes}, Note{"a", ""}, Mark{"a", nil},
+		SetWindow{Window: trees.Window{From: 2, To: 8}}, Mark{"a", &red}, Note{"a", "leak here"}, Set{To: objects}, Note{"a", ""}, Mark{"a", nil},
 		SetWindow{Window: trees.Window{From: 0, To: 9}},
 	} {
 		s = Step(s, a)

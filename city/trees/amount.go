@@ -14,4 +14,6 @@ type (
 const (
 	Objects = trace.Objects
 	Bytes   = trace.Bytes
+
+	UsualMetric = trace.UsualMetric
 )

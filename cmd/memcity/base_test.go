@@ -50,8 +50,8 @@ func TestHalvesHaveTheNumbersOfTheBase(t *testing.T) {
 			t.Errorf("%s: %+v, want %v", b.Key, b.Before, numbers[b.Key])
 		}
 		if whole := max(b.Height, *b.BeforeHeight); b.Objects > 0 &&
-			math.Abs(whole*float64(b.BeforeObjects)-*b.BeforeHeight*float64(max(b.Objects, b.BeforeObjects))) > 1e-6*whole*float64(b.Objects) {
-			t.Errorf("%s: heights %v and %v for %d and %d objects", b.Key, *b.BeforeHeight, b.Height, b.BeforeObjects, b.Objects)
+			math.Abs(whole*float64(b.BeforeBytes)-*b.BeforeHeight*float64(max(b.Bytes, b.BeforeBytes))) > 1e-6*whole*float64(b.Bytes) {
+			t.Errorf("%s: heights %v and %v for %d and %d bytes", b.Key, *b.BeforeHeight, b.Height, b.BeforeBytes, b.Bytes)
 		}
 	}
 	if len(shown.Buildings) < 300 {
@@ -200,7 +200,7 @@ func TestBaseInTheWindow(t *testing.T) {
 		w.key("End", 0)
 		w.App.Do(state.Select{Key: "Heap#com.example.people#Person"})
 		w.flush()
-		if it := w.item(model.Inspector, "value", "Verdict"); !strings.HasPrefix(it.Value, "23 times as many: +") {
+		if it := w.item(model.Inspector, "value", "Verdict"); !strings.HasPrefix(it.Value, "23 times as much: +") {
 			t.Errorf("the inspector says %q", it.Value)
 		}
 		s := w.App.State().Settings

@@ -66,7 +66,7 @@ func TestScriptChain(t *testing.T) {
 		`click "settings: Retained"`,
 		`wait`,
 		`expect settings.measure retained`,
-		`expect items.text "Heap over time in retained objects"`,
+		`expect items.text "Heap over time in retained bytes"`,
 		`state `+file("retained.json"),
 		`key Ctrl+Z`,
 		`expect settings.measure shallow`,

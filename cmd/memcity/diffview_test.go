@@ -27,8 +27,8 @@ func TestDiffInTheWindow(t *testing.T) {
 		w.key("7", render.Control)
 		w.flush()
 		got := w.item("diff", "row", "Heap").Value
-		for _, want := range []string{"after=" + digits(p.Root.After.Objects), "died=" + digits(p.Root.Died.Objects),
-			"permanent=" + digits(p.Root.Survived.Objects), "born=" + digits(p.Root.Born.Objects)} {
+		for _, want := range []string{"after=" + digits(p.Root.After.Bytes), "died=" + digits(p.Root.Died.Bytes),
+			"permanent=" + digits(p.Root.Survived.Bytes), "born=" + digits(p.Root.Born.Bytes)} {
 			if !strings.Contains(got, want+" ") && !strings.HasSuffix(got, want) {
 				t.Errorf("the row of the heap says %q, not %q", got, want)
 			}

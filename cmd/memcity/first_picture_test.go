@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"memcity/city/scene"
 	"memcity/city/state"
@@ -37,6 +38,7 @@ func TestFirstPictures(t *testing.T) {
 		}{
 			{"a leak", "demo:persons", 1280, 720, 1, scene.Light}, {"a leak, large and dark", "demo:persons", 1920, 1080, 1, scene.Dark},
 			{"a leak, at 200 %", "demo:persons", 1280, 720, 2, scene.Light}, {"a leak in a low building", "demo:chat", 1280, 720, 1, scene.Light},
+			{"two findings side by side", "demo:travel", 1280, 720, 1, scene.Light}, {"two findings, small and dark", "demo:travel", 800, 600, 1, scene.Dark},
 			{"a healthy program", "demo:steady", 1280, 720, 1, scene.Light}, {"one dump", dump, 1280, 720, 1, scene.Light},
 			{"one dump, small and dark", dump, 800, 600, 1, scene.Dark},
 		} {
@@ -44,6 +46,7 @@ func TestFirstPictures(t *testing.T) {
 			settings := scene.DefaultSettings()
 			settings.Theme = of.theme
 			w.App.Do(state.Set{To: settings})
+			w.wait(time.Minute) // messages about the one before are gone
 			w.open(of.path)
 			w.settle()
 			fmt.Fprintf(&all, "%s, %d x %d\n", of.title, of.width, of.height)
@@ -74,7 +77,7 @@ func firstPicture(w *screen) string {
 	var legend []string
 	for _, it := range d.Items {
 		if it.Panel == string(model.LegendP) && it.Kind == "text" && it.Text != "Legend" {
-			if it.Text == "Finding" || it.Text == "Pale" {
+			if strings.HasPrefix(it.Text, "Finding") || it.Text == "Pale" {
 				break
 			}
 			legend = append(legend, it.Text)

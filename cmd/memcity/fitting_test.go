@@ -77,7 +77,7 @@ func TestUndoOfADraggedWindow(t *testing.T) {
 // A press on a reference whose building is out of sight flies there; one to a building in sight leaves the camera.
 func TestReferenceFliesToWhatIsHidden(t *testing.T) {
 	inWindow(t, func(w *screen) {
-		w.open("test:town")
+		w.openByObjects()
 		w.resize(1280, 900, 1)
 		w.key("R", 0)
 		w.wait(time.Second)

@@ -133,7 +133,7 @@ func TestKeysOfEditorDoNotWalk(t *testing.T) {
 
 func TestViews(t *testing.T) {
 	inWindow(t, func(w *screen) {
-		w.open("test:town")
+		w.openByObjects()
 		home := w.state().Camera
 		w.key("B", 0)
 		w.wait(100 * time.Millisecond)

@@ -132,7 +132,7 @@ func TestDragTurnsAboutPointer(t *testing.T) {
 
 func TestClickSelects(t *testing.T) {
 	inWindow(t, func(w *screen) {
-		w.open("test:town")
+		w.openByObjects()
 		x, y, key := w.seenAt("Person")
 		w.click(x, y)
 		if w.state().Selection != key {
@@ -186,7 +186,7 @@ func TestSelectionSurvives(t *testing.T) {
 		w.key("N", 0)
 		kept("a step")
 		w.key(",", render.Control)
-		w.clickItem(model.SettingsP, "choice", "Metric: Bytes")
+		w.clickItem(model.SettingsP, "choice", "Metric: Objects")
 		kept("another metric")
 		w.clickItem(model.SettingsP, "choice", "Area: Linear")
 		kept("another area mode")
@@ -219,7 +219,7 @@ func TestTooltip(t *testing.T) {
 		}
 		shown := w.texts(model.Tooltip)
 		for _, want := range []string{"Heap → Package: app.model\n", "text Type:\ntext Person\n", "text 125\n", "text 3 kB\n",
-			"+105  (+525 %)", "Share of all objects"} {
+			"+105  (+525 %)", "Share of all bytes"} {
 			if !strings.Contains(shown, want) {
 				t.Errorf("the tooltip lacks %q:\n%s", want, shown)
 			}

@@ -44,8 +44,8 @@ func (w *screen) tryEverything() {
 	use("selecting", func() { w.click(620, 330) })
 	use("bytes", func() {
 		w.key(",", render.Control)
-		w.clickItem(model.SettingsP, "choice", "Metric: Bytes")
-		w.clickItem(model.SettingsP, "switch", "Height from objects")
+		w.clickItem(model.SettingsP, "choice", "Metric: Objects")
+		w.clickItem(model.SettingsP, "switch", "Height from bytes")
 	})
 	use("taken back", func() {
 		w.key("Z", render.Control)
@@ -215,18 +215,27 @@ func TestStartScreen(t *testing.T) {
 		w.Send(render.Wheel{X: 500, Y: 400, DY: 2})
 		w.drag(render.RightButton, 0, [2]float64{900, 600}, [2]float64{700, 500})
 		// A setting that is changed before anything is open counts for what is opened then.
-		w.App.Do(state.Set{To: withMetric(w.state().Settings, trees.Bytes)})
+		w.App.Do(state.Set{To: withMetric(w.state().Settings, trees.Objects)})
 		w.clickItem(model.Start, "button", window.Options(&cli.Definitions{}).Demos[0].Title)
 		w.flush()
 		if w.App.City() == nil {
 			w.fatalf("no city is shown: %s", w.problem())
 		}
-		if got := w.App.City().Plan.Settings().Metric; got != trees.Bytes {
+		if got := w.App.City().Plan.Settings().Metric; got != trees.Objects {
 			t.Errorf("the plan shows %v", got)
 		}
 		w.inView()
 		w.save("persons")
 	})
+}
+
+// openByObjects opens the town with area and height that follow numbers of objects: all of its buildings can be seen so.
+func (w *screen) openByObjects() {
+	w.open("test:town")
+	w.App.Do(state.Set{To: withMetric(w.state().Settings, trees.Objects)})
+	w.flush()
+	w.key("R", 0)
+	w.wait(flightTime)
 }
 
 func withMetric(s scene.Settings, m trees.Metric) scene.Settings {

@@ -353,16 +353,16 @@ func TestRuleThatStops(t *testing.T) {
 		w.flush()
 		w.clickItem(model.RulesP, "field", "Limit")
 		w.key("A", render.Control)
-		w.Send(render.Text{Text: "20"})
+		w.Send(render.Text{Text: "500"})
 		w.flush()
 		w.clickItem(model.RulesP, "choice", "Then: Stop")
 		w.clickItem(model.RulesP, "button", "Add this rule")
 		w.until("rule", func() bool { return len(w.live().Rules) == 1 })
-		for range 3 { // 0, 12, 24
+		for range 3 { // 0, 288, 576
 			made.grow()
 		}
 		w.until("stop", func() bool { return made.was("stop") })
-		if fired := w.live().Fired; len(fired) != 1 || !strings.Contains(fired[0], "24 objects") {
+		if fired := w.live().Fired; len(fired) != 1 || !strings.Contains(fired[0], "576 bytes") {
 			t.Errorf("what fired is %q", fired)
 		}
 		w.until("end", func() bool { return w.live().State == "ended" })

@@ -13,7 +13,7 @@ import (
 // The rows of the trends view say what memcity trend does.
 func TestTrendsViewIsWhatTrendPrints(t *testing.T) {
 	needWindow(t)
-	r := memcity("trend", "demo:two-caches", "--by", "package,type", "--metric", "objects", "--format", "json")
+	r := memcity("trend", "demo:two-caches", "--by", "package,type", "--format", "json")
 	var got changes.Trend
 	if err := json.Unmarshal([]byte(r.stdout), &got); err != nil {
 		t.Fatal(err, r.stderr)

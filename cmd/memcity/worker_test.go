@@ -254,7 +254,7 @@ func TestLateResults(t *testing.T) {
 		f.show(t, townPoints, settings, 1)
 		w.flush()
 		// Two requests; the result of the first comes after the second.
-		first, second := withMetric(settings, trees.Bytes), withMetric(settings, trees.Bytes)
+		first, second := withMetric(settings, trees.Objects), withMetric(settings, trees.Objects)
 		second.Area = scene.Linear
 		w.App.Do(state.Set{To: first})
 		w.pass()

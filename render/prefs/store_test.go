@@ -380,3 +380,28 @@ func TestColumns(t *testing.T) {
 		}
 	}
 }
+
+// TestMetricOfOlderFiles: a metric that is stored keeps its meaning, and one that the user never chose is the usual one. What is chosen is stored
+// and comes back, the usual one too once it takes the place of another.
+func TestMetricOfOlderFiles(t *testing.T) {
+	for stored, want := range map[string]trees.Metric{`"metric":"objects"`: trees.Objects, `"metric":"bytes"`: trees.Bytes, `"fade":true`: trees.UsualMetric} {
+		for _, version := range []string{"", `"version":1,`} {
+			dir := t.TempDir()
+			put(t, dir, "window.json", "{"+version+`"settings":{`+stored+"}}")
+			s := open(t, dir)
+			if got := s.Window().Settings.Metric; got != want {
+				t.Errorf("{%s%s} is read as %v, want %v", version, stored, got, want)
+			}
+			for _, chosen := range []trees.Metric{want.Other(), want} {
+				s.ChangeWindow(func(w *Window) { w.Settings.Metric = chosen })
+				flush(t, s)
+				if got := open(t, dir).Window().Settings.Metric; got != chosen {
+					t.Errorf("{%s%s}, %v chosen: read as %v", version, stored, chosen, got)
+				}
+			}
+		}
+	}
+	if trees.UsualMetric != trees.Bytes {
+		t.Errorf("the usual metric is %v", trees.UsualMetric)
+	}
+}

@@ -30,6 +30,7 @@ func TestCardsNextToTheRules(t *testing.T) {
 // The form for a budget is in sight, proposes the budget that the group has, and says that it takes its place.
 func TestBudgetForm(t *testing.T) {
 	m := uitest.Sample()
+	m.State.Settings.Metric = trees.Objects
 	key := m.Selection.Key
 	file, err := budget.ReadRulesFile("rules.yaml", strings.NewReader("rules:\n  - size of group \""+key+"\" at most 4712345 bytes\n"))
 	if err != nil {

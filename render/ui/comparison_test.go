@@ -33,7 +33,7 @@ func TestLegendOfParts(t *testing.T) {
 	}{
 		"recovered": {func(*model.Model) {},
 			[]string{"Compared GC point 17 with 3", "Died was there, is gone", "Born was not there, by growth:", "Survived at both GC points",
-				"red from", "+11,145", "recognised by content and references", "Opacity what is see-through is gone", "larger of both points"},
+				"red from", "+11.1 kB", "recognised by content and references", "Opacity what is see-through is gone", "larger of both points"},
 			[]string{"Colour", "Fewer", "others at", "cool"}},
 		"native": {func(m *model.Model) { m.Legend.Compared.Followed = "native" }, []string{"followed by their numbers"},
 			[]string{"recognised"}},

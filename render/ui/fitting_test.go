@@ -115,7 +115,7 @@ func TestLongLargestNameInLegend(t *testing.T) {
 	m.Selection = nil
 	m.Legend.LargestName = "com.example.a.very.long.name.of.a.package.that.goes.on.and.on.OrderRepositoryFactoryBeanProvider"
 	k := newTest(t, m, uitest.Screen, 1)
-	uitest.Find(t, k, model.LegendP, "text", "14,002 objects:")
+	uitest.Find(t, k, model.LegendP, "text", "14 kB:")
 	lines := 0
 	for _, it := range k.Seen() {
 		if it.Panel == model.LegendP && strings.HasSuffix(strings.Split(it.Text, "$")[0], "BeanProvider") {

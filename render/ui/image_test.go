@@ -22,7 +22,7 @@ func TestPartialPaintingEqualsWhole(t *testing.T) {
 	chart := uitest.Find(t, k, model.TimeBar, "slider", "GC point").Rect
 	settings := uitest.Middle(k.Rects[model.SettingsP])
 	for i, e := range []any{
-		model.Pointer{Kind: model.PointerMove, At: uitest.Middle(uitest.Find(t, k, model.SettingsP, "switch", "Height from bytes").Rect)},
+		model.Pointer{Kind: model.PointerMove, At: uitest.Middle(uitest.Find(t, k, model.SettingsP, "switch", "Height from objects").Rect)},
 		model.Pointer{Kind: model.PointerMove, At: uitest.Middle(uitest.Find(t, k, model.SettingsP, "choice", "Area: Linear").Rect)},
 		model.Pointer{Kind: model.PointerPress, At: uitest.Middle(uitest.Find(t, k, model.SettingsP, "choice", "Area: Linear").Rect),
 			Buttons: model.Primary},

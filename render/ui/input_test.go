@@ -71,9 +71,9 @@ func TestTimeSlider(t *testing.T) {
 	uitest.Drag(k, image.Pt(r.Min.X+9, r.Max.Y-8), image.Pt(r.Max.X-9, r.Max.Y-8), image.Pt(r.Max.X+500, -50))
 	uitest.Wanted(t, k, model.Do{Action: state.GoTo{Point: 0}}, model.Do{Action: state.GoTo{Point: 22}})
 	k.Take(model.Pointer{Kind: model.PointerMove, At: image.Pt(r.Min.X+9, r.Max.Y-8)})
-	uitest.Find(t, k, model.TimeBar, "text", "point 1  ·  300 ms  ·  20,000 objects")
+	uitest.Find(t, k, model.TimeBar, "text", "point 1  ·  300 ms  ·  960 kB")
 	k.Take(model.Pointer{Kind: model.PointerLeave})
-	uitest.Find(t, k, model.TimeBar, "text", "Heap over time in objects")
+	uitest.Find(t, k, model.TimeBar, "text", "Heap over time in bytes")
 }
 
 func TestWindowHandles(t *testing.T) {

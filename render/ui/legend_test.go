@@ -1,12 +1,14 @@
 package ui
 
 import (
+	"fmt"
 	"image"
 	"slices"
 	"strings"
 	"testing"
 
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/uitest"
@@ -60,14 +62,14 @@ func TestLegendNamesWhatIsChosen(t *testing.T) {
 			[]string{"Marks"}},
 		"faded":   {func(m *model.Model) { m.State.Settings.Fade = true }, []string{"Opacity the 10 that grew most are solid, others at 40 %"}, nil},
 		"marked":  {func(m *model.Model) { m.Legend.Marks = part.Marks[:2] }, []string{"Marks", "yours"}, []string{"Selected"}},
-		"samples": {func(m *model.Model) { m.Legend.Estimated = true }, []string{"Largest about 14,002 objects: java.lang.String"}, nil},
-		"exact":   {func(*model.Model) {}, []string{"Largest 14,002 objects: java.lang.String"}, []string{"about 14,002"}},
+		"samples": {func(m *model.Model) { m.Legend.Estimated = true }, []string{"Largest about 14 kB: java.lang.String"}, nil},
+		"exact":   {func(*model.Model) {}, []string{"Largest 14 kB: java.lang.String"}, []string{"about 14 kB"}},
 		"isolated": {func(m *model.Model) { m.Legend.Isolated, m.State.Settings.Fade = true, true }, []string{"what is isolated or found is solid"},
 			[]string{"others at"}},
 		"no references": {func(m *model.Model) { m.Selection, m.Legend.References = uitest.Sample().Selection, false },
 			[]string{"Selected"}, []string{"Incoming", "Outgoing"}},
-		"growth": {func(*model.Model) {}, []string{"\n0\n1 %\n5 %\n20 %\n50 %\n", "of what the heap grew by: red from +11,145", "objects.\n"}, nil},
-		"colour-blind": {func(m *model.Model) { m.State.Settings.ColorBlind = true }, []string{"strongest from", "+11,145 objects.\n"},
+		"growth": {func(*model.Model) {}, []string{"\n0\n1 %\n5 %\n20 %\n50 %\n", "of what the heap grew by: red from\n+11.1 kB.\n"}, nil},
+		"colour-blind": {func(m *model.Model) { m.State.Settings.ColorBlind = true }, []string{"strongest from", "+11.1 kB.\n"},
 			[]string{" red"}},
 	} {
 		m := plain
@@ -115,5 +117,27 @@ func TestMarksDifferFromReferences(t *testing.T) {
 	}
 	if len(part.Marks) != len(part.MarkNames) {
 		t.Errorf("%d marks, %d names", len(part.Marks), len(part.MarkNames))
+	}
+}
+
+// TestLegendOfFindings: one finding is named, several are numbered, and that which G pins next is marked; of many, those around the one shown.
+func TestLegendOfFindings(t *testing.T) {
+	for _, tt := range []struct {
+		at            int
+		types         []string
+		with, without []string
+	}{
+		{0, []string{"Session"}, []string{"Finding Session"}, []string{"Finding 1", "G: pins", "Findings"}},
+		{0, []string{"Session", "Fare"}, []string{"Finding 1 Session\n", "Finding 2 Fare; G: pins it\n"}, []string{"Findings", "Session; G"}},
+		{1, []string{"Fare", "Fare"}, []string{"Finding 1 Fare; G: pins it\n", "Finding 2 Fare\n"}, nil},
+		{2, []string{"A", "B", "C"}, []string{"Finding 1 A; G: pins it\n", "Finding 2 B\n", "Finding 3 C\n"}, []string{"Findings"}},
+		{3, []string{"A", "B", "C", "D", "E"}, []string{"Finding 2 B\n", "Finding 3 C\n", "Finding 4 D\n", "Findings 5 in all; G: pins the next"},
+			[]string{"Finding 1", "Finding 5"}},
+		{0, []string{"A", "B", "C", "D"}, []string{"Finding 1 A\n", "Finding 2 B; G: pins it\n", "Finding 3 C\n", "Findings 4 in all"}, []string{"Finding 4"}},
+	} {
+		m := uitest.Sample()
+		m.Selection = nil
+		m.Legend.Pinned = &model.Pinned{Text: "Leak: it is so", Types: seq.Of(tt.types...), At: tt.at, Start: -1}
+		checkWords(t, fmt.Sprint(tt.at, tt.types), legendOf(t, m), append(tt.with, "Leak: it is so."), tt.without)
 	}
 }

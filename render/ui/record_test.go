@@ -390,6 +390,7 @@ func TestClosingWhileRecording(t *testing.T) {
 
 func TestRules(t *testing.T) {
 	m := uitest.RuledModel()
+	m.State.Settings.Metric = trees.Objects
 	k := newTest(t, m, image.Pt(1280, 900), 1)
 	uitest.Find(t, k, model.RulesP, "text", "java.util.HashMap$Node has more than 10,000 objects")
 	for _, c := range []struct {

@@ -104,12 +104,13 @@ func TestPace(t *testing.T) {
 // Curve and city share one metric.
 func TestMetricOfTheCurve(t *testing.T) {
 	k := newTest(t, uitest.Sample(), uitest.Screen, 1)
-	uitest.Find(t, k, model.TimeBar, "text", "Heap over time in objects")
-	uitest.Click(k, uitest.Find(t, k, model.TimeBar, "choice", "Shared metric: Bytes"))
-	to := scene.DefaultSettings()
-	to.Metric = trees.Bytes
-	uitest.Wanted(t, k, model.Do{Action: state.Set{To: to}})
-	k.Take(model.Pointer{Kind: model.PointerLeave})
 	uitest.Find(t, k, model.TimeBar, "text", "Heap over time in bytes")
 	uitest.Find(t, k, model.Inspector, "text", "Share of all bytes")
+	uitest.Click(k, uitest.Find(t, k, model.TimeBar, "choice", "Shared metric: Objects"))
+	to := scene.DefaultSettings()
+	to.Metric = trees.Objects
+	uitest.Wanted(t, k, model.Do{Action: state.Set{To: to}})
+	k.Take(model.Pointer{Kind: model.PointerLeave})
+	uitest.Find(t, k, model.TimeBar, "text", "Heap over time in objects")
+	uitest.Find(t, k, model.Inspector, "text", "Share of all objects")
 }

@@ -30,10 +30,10 @@ func TestLegendOfStaleness(t *testing.T) {
 		change        func(m *model.Model)
 		with, without []string
 	}{
-		"objects": {func(*model.Model) {}, []string{"Staleness of the collections that hold the objects", "0.50 or more: stale", "Gray",
+		"objects": {func(m *model.Model) { m.State.Settings.Metric = trees.Objects }, []string{"Staleness of the collections that hold the objects", "0.50 or more: stale", "Gray",
 			"held by no recorded collection · 75 %", "Dust", "staleness above 0.50", "Known 3 collections recorded"},
 			[]string{"Colour: growth", "blue roof", "Opacity", "others at", "near the truth"}},
-		"bytes": {func(m *model.Model) { m.State.Settings.Metric = trees.Bytes }, []string{"held by no recorded collection · 50 %"}, nil},
+		"bytes": {func(*model.Model) {}, []string{"held by no recorded collection · 50 %"}, nil},
 		"near":  {func(m *model.Model) { m.Legend.Used.Near = true }, []string{"near the truth"}, nil},
 		"waiting": {func(m *model.Model) { m.Legend.Used = &model.Used{Waiting: true} },
 			[]string{"what collections hold is being found", "Colour: growth"}, []string{"Dust"}},
@@ -50,6 +50,7 @@ func TestLegendOfStaleness(t *testing.T) {
 // TestUseOfAGroup: inspector and copied text say what holds the objects, and how stale it is.
 func TestUseOfAGroup(t *testing.T) {
 	m := used()
+	m.State.Settings.Metric = trees.Objects
 	want := map[string]string{"Staleness": "0.47 (25 % stale)", "Mostly in": "HashMap@Cache.java:12"}
 	seen := map[string]string{}
 	for _, it := range newTest(t, m, image.Pt(1280, 1400), 1).Seen() {

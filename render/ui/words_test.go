@@ -113,7 +113,7 @@ func TestCountsAgree(t *testing.T) {
 	if got := bar.GroupsText(&m); got != "1,500 of 1,512 groups shown" {
 		t.Errorf("the bar says %q", got)
 	}
-	if got := legend.GroupsLegend(&m); got != "1,512: 1,480 buildings, 20 districts, 12 smaller ones not shown (0.5 % of objects)" {
+	if got := legend.GroupsLegend(&m); got != "1,512: 1,480 buildings, 20 districts, 12 smaller ones not shown (0.3 % of bytes)" {
 		t.Errorf("the legend says %q", got)
 	}
 	if sum := m.Legend.Buildings + m.Legend.Slabs + m.Legend.NotShown; sum != m.Groups {

@@ -102,7 +102,7 @@ func printChurn(c *cli.Call) error {
 	set := c.Flags()
 	var f churnFlags
 	set.StringVar(&f.window, "window", "", "")
-	set.StringVar(&f.metricName, "metric", "", "")
+	set.StringVar(&f.metricName, "metric", trees.UsualMetric.String(), "")
 	set.StringVar(&f.shareText, "share", "10%", "")
 	set.IntVar(&f.top, "top", 0, "")
 	c.ClassifierFlag(set)
@@ -121,10 +121,8 @@ func printChurn(c *cli.Call) error {
 const churnTop = 5
 
 func (f *churnFlags) check(topGiven bool) (err error) {
-	if f.metricName != "" {
-		if f.metric, err = trees.ParseMetric(f.metricName); err != nil {
-			return cli.UsageError{Err: err}
-		}
+	if f.metric, err = trees.ParseMetric(f.metricName); err != nil {
+		return cli.UsageError{Err: err}
 	}
 	var ok bool
 	if f.share, ok = cli.ParseShare(f.shareText); !ok || f.share == 0 {
@@ -147,12 +145,6 @@ func (f *churnFlags) build(c *cli.Call, o *session.Recording) (*Churn, error) {
 	from, to, err := f.gcs(c, o)
 	if err != nil {
 		return nil, err
-	}
-	if f.metricName == "" {
-		f.metric = trees.Objects
-		if r.Life != nil && r.Life.Deaths == nil {
-			f.metric = trees.Bytes // what samples of allocations report best
-		}
 	}
 	report, err := o.Churn(c.Ctx, churn.Options{From: from, To: to, Bytes: f.metric == trees.Bytes, Share: f.share}, c.Progress())
 	switch {

@@ -80,7 +80,7 @@ func compare(c *cli.Call) error {
 	var f compareFlags
 	f.grouping.Register(c, set)
 	set.StringVar(&f.measure, "measure", trees.Shallow.String(), "")
-	set.StringVar(&f.metricName, "metric", trees.Bytes.String(), "")
+	set.StringVar(&f.metricName, "metric", trees.UsualMetric.String(), "")
 	set.StringVar(&f.at, "at", "last", "")
 	set.StringVar(&f.base.At, "base-at", "last", "")
 	set.StringVar(&f.base.Scale, "scale", cli.Scales[0], "")

@@ -97,7 +97,7 @@ func printDiff(c *cli.Call) error {
 	f.grouping.Register(c, set)
 	set.StringVar(&f.from, "from", "", "")
 	set.StringVar(&f.to, "to", "", "")
-	set.StringVar(&f.metricName, "metric", "objects", "")
+	set.StringVar(&f.metricName, "metric", trees.UsualMetric.String(), "")
 	set.StringVar(&f.sort, "sort", "", "")
 	set.IntVar(&f.top, "top", 0, "")
 	set.BoolVar(&f.probable, "probable", false, "")

@@ -83,7 +83,7 @@ func printTrend(c *cli.Call) error {
 	f.grouping.Register(c, set)
 	set.StringVar(&f.group, "group", "", "")
 	set.StringVar(&f.measureName, "measure", "shallow", "")
-	set.StringVar(&f.metricName, "metric", "bytes", "")
+	set.StringVar(&f.metricName, "metric", trees.UsualMetric.String(), "")
 	set.StringVar(&f.sort, "sort", trend.ByGrowth.String(), "")
 	set.IntVar(&f.top, "top", trend.DefaultTop, "")
 	set.BoolVar(&f.other, "other", true, "")

@@ -51,7 +51,7 @@ func structures(c *cli.Call) error {
 	set.IntVar(&f.top, "top", 10, "")
 	set.BoolVar(&f.contained, "contained", false, "")
 	set.IntVar(&f.leaves, "leaves", 3, "")
-	set.StringVar(&f.metricName, "metric", "bytes", "")
+	set.StringVar(&f.metricName, "metric", trees.UsualMetric.String(), "")
 	set.Float64Var(&f.strong, "strong", structure.DefaultStrong, "")
 	set.StringArrayVar(&f.files, "check", nil, "")
 	set.BoolVar(&f.propose, "propose", false, "")

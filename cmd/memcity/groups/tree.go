@@ -83,7 +83,7 @@ func tree(c *cli.Call) error {
 	var f treeFlags
 	f.grouping.Register(c, set)
 	set.StringVar(&f.at, "at", "last", "")
-	set.StringVar(&f.metricName, "metric", "bytes", "")
+	set.StringVar(&f.metricName, "metric", trees.UsualMetric.String(), "")
 	set.StringVar(&f.sizes, "sizes", "shallow", "")
 	set.StringVar(&f.sort, "sort", "shallow", "")
 	set.IntVar(&f.top, "top", 0, "")

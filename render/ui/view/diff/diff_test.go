@@ -118,8 +118,8 @@ func TestDiffRowMenu(t *testing.T) {
 		"Open all below": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}},
 			model.Do{Action: state.OpenRows{In: diffs.View.ID, Keys: []string{"Heap#p1"}}}},
 		"Copy as text": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}},
-			model.CopyText{Text: "Heap → p1\n  Before: 3\n  After: 6\n  Difference: +3\n  Died: 2\n  Survived: 1\n" +
-				"  Born: 5\n  Turnover: 2\n"}},
+			model.CopyText{Text: "Heap → p1\n  Before: 72 B\n  After: 144 B\n  Difference: +72 B\n  Died: 36 B\n" +
+				"  Survived: 36 B\n  Born: 108 B\n  Turnover: 36 B\n"}},
 	} {
 		k, _ := newTest(t, uitest.DiffModel(2, 2), uitest.Screen, 1)
 		uitest.ClickWith(k, at(k), model.Secondary, 0)
@@ -138,7 +138,7 @@ func TestDiffShowsWhatMoved(t *testing.T) {
 	nodes := diffs.Kind.Result(&m.Results).Tree.Nodes
 	nodes[1].Change.MovedOut, nodes[4].Change.MovedIn = trees.Amount{Objects: 2, Bytes: 48}, trees.Amount{Objects: 2, Bytes: 48}
 	k, _ = newTest(t, m, image.Pt(1900, 900), 1)
-	if it := uitest.Find(t, k, "diff", "row", "p0"); !strings.HasSuffix(it.Value, "left=2 came=0") {
+	if it := uitest.Find(t, k, "diff", "row", "p0"); !strings.HasSuffix(it.Value, "left=48 came=0") {
 		t.Errorf("the row says %q", it.Value)
 	}
 	uitest.Click(k, uitest.Find(t, k, "diff", "button", "Moved in"))
@@ -163,7 +163,7 @@ func TestDiffIsSaved(t *testing.T) {
 	lines, err := csv.NewReader(&table).ReadAll()
 	if err != nil || len(lines) != 5 ||
 		strings.Join(lines[0], " ") != "path name role level parts before after difference died permanent born turnover" ||
-		strings.Join(lines[1], " ") != "Heap Heap  0 9/9/27 18 36 18 9 9 27 9" {
+		strings.Join(lines[1], " ") != "Heap Heap  0 216/216/648 432 864 432 216 216 648 216" {
 		t.Errorf("the table is %q, %v", lines, err)
 	}
 }
@@ -181,8 +181,8 @@ func TestDiffStates(t *testing.T) {
 			m.State.Window, m.Results = trees.Window{From: 1, To: 1},
 				query.Results{}
 		},
-		"One GC point has no difference":         func(m *model.Model) { m.Points, m.Results = m.Points[:1], query.Results{} },
-		"Before: GC point 1, 0 ms  ·  9 objects": func(*model.Model) {},
+		"One GC point has no difference":     func(m *model.Model) { m.Points, m.Results = m.Points[:1], query.Results{} },
+		"Before: GC point 1, 0 ms  ·  216 B": func(*model.Model) {},
 	} {
 		m := uitest.DiffModel(2, 2)
 		change(&m)
@@ -206,7 +206,7 @@ func TestDiffStates(t *testing.T) {
 // Nothing leaves its panel or lies on something else, at any size and scale.
 func TestChangeFits(t *testing.T) {
 	dark := uitest.DiffModel(12, 3)
-	dark.State.Settings.Metric = trees.Bytes
+	dark.State.Settings.Metric = trees.Objects
 	diffs.View.Change(&dark.State.Views, func(s *diffs.State) { s.Open = rows.OpenedOf(map[string]bool{"Heap#p3": true}) })
 	for _, m := range []model.Model{uitest.DiffModel(3, 2), dark, uncounted(uitest.DiffModel(9, 2)), uitest.ChurnModel(),
 		uitest.AllocatedModel(), uitest.FreedModel()} {

@@ -100,20 +100,20 @@ func TestHeapByMouse(t *testing.T) {
 
 func TestHeapSorts(t *testing.T) {
 	k, _ := newTest(t, uitest.HeapModel(3, 2), image.Pt(1900, 900), 1)
-	if it := uitest.Find(t, k, "heap", "button", "Objects"); it.Value != "largest first" {
-		t.Errorf("the head of objects says %q", it.Value)
+	if it := uitest.Find(t, k, "heap", "button", "Bytes"); it.Value != "largest first" {
+		t.Errorf("the head of bytes says %q", it.Value)
 	}
-	uitest.Click(k, uitest.Find(t, k, "heap", "button", "Objects"))
+	uitest.Click(k, uitest.Find(t, k, "heap", "button", "Bytes"))
 	checkRows(t, k, "a click on what is sorted", "Heap", "p2", "p1", "p0")
 	uitest.Click(k, uitest.Find(t, k, "heap", "button", "Retained bytes"))
 	checkRows(t, k, "retained bytes", "Heap", "p0", "p1", "p2")
-	if it := uitest.Find(t, k, "heap", "button", "Objects"); it.Value != "" {
-		t.Errorf("the head of objects says %q", it.Value)
+	if it := uitest.Find(t, k, "heap", "button", "Bytes"); it.Value != "" {
+		t.Errorf("the head of bytes says %q", it.Value)
 	}
 	uitest.Click(k, uitest.Find(t, k, "heap", "button", "Name"))
 	uitest.Click(k, uitest.Find(t, k, "heap", "button", "Name"))
 	checkRows(t, k, "name from Z to A", "Heap", "p2", "p1", "p0")
-	if it := uitest.Find(t, k, "heap", "row", "p2"); it.Value != "objects=6 bytes=144 share=0.16666666666666666 growth=3 retained_bytes=432" {
+	if it := uitest.Find(t, k, "heap", "row", "p2"); it.Value != "objects=6 bytes=144 share=0.16666666666666666 growth=72 retained_bytes=432" {
 		t.Errorf("the row says %q", it.Value)
 	}
 }

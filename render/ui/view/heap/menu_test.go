@@ -75,14 +75,14 @@ func TestHeapCopies(t *testing.T) {
 			copied = append(copied, c.Text)
 		}
 	}
-	if len(copied) != 2 || copied[0] != "Heap → p1\n  Objects: 6\n  Bytes: 144 B\n  Share: 33 %\n  Growth: +3\n  Retained bytes: 432 B\n" {
+	if len(copied) != 2 || copied[0] != "Heap → p1\n  Objects: 6\n  Bytes: 144 B\n  Share: 33 %\n  Growth: +72 B\n  Retained bytes: 432 B\n" {
 		t.Fatalf("copied %q", copied)
 	}
 	lines, err := csv.NewReader(strings.NewReader(copied[1])).ReadAll()
 	want := [][]string{{"path", "name", "role", "level", "objects", "bytes", "share", "growth", "retained_bytes"},
-		{"Heap", "Heap", "", "0", "18", "432", "1", "9", "1296"},
-		{"Heap#p0", "p0", "Package", "1", "12", "288", "0.6666666666666666", "6", "864"},
-		{"Heap#p1", "p1", "Package", "1", "6", "144", "0.3333333333333333", "3", "432"}}
+		{"Heap", "Heap", "", "0", "18", "432", "1", "216", "1296"},
+		{"Heap#p0", "p0", "Package", "1", "12", "288", "0.6666666666666666", "144", "864"},
+		{"Heap#p1", "p1", "Package", "1", "6", "144", "0.3333333333333333", "72", "432"}}
 	if err != nil || fmt.Sprint(lines) != fmt.Sprint(want) {
 		t.Errorf("the table is %q, %v", lines, err)
 	}
@@ -110,6 +110,6 @@ func TestHeapColumns(t *testing.T) {
 		if least := min(widget.TreeNameLeast, float32(k.Rects["heap"].Dx())*widget.TreeNameShare*0.9); g.Name.W < least {
 			t.Errorf("%v: names have %v", size, g.Name.W)
 		}
-		uitest.Find(t, k, "heap", "button", "Objects") // sorted by
+		uitest.Find(t, k, "heap", "button", "Bytes") // sorted by
 	}
 }

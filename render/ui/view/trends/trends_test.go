@@ -239,7 +239,7 @@ func TestTrendsExport(t *testing.T) {
 	events := uitest.Taken(k)
 	text := events[len(events)-1].(model.CopyText).Text
 	lines := strings.Split(text, "\n")
-	if lines[0] != "gc_point,time_ms,p0,p1,p2,p3,p4,other,all" || lines[2] != "2,1000,251,448,645,842,1039,2669,5894" {
+	if lines[0] != "gc_point,time_ms,p0,p1,p2,p3,p4,other,all" || lines[2] != "2,1000,6024,10752,15480,20208,24936,64056,141456" {
 		t.Errorf("the values are\n%s", text)
 	}
 	uitest.Click(k, uitest.Find(t, k, "trends", "button", "Save or copy Heap"))
