@@ -35,6 +35,7 @@ const (
 	goText   = "github.com/go-text/typesetting"
 	socket   = "github.com/coder/websocket"
 	mcpSDK   = "github.com/modelcontextprotocol/go-sdk/mcp"
+	pprofLib = "github.com/google/pprof/profile"
 	goldmark = "github.com/yuin/goldmark"
 	txtar    = "github.com/rogpeppe/go-internal/testscript"
 )
@@ -184,7 +185,7 @@ var layers = []layer{
 	{"cmd/memcity/cli", wiring(), "what commands share knows none of them"},
 	{"cmd/memcity/clitest", []string{"cmd/memcity/cli", "city/memory/allowance", "trace/guard"}, "a harness runs the commands that a test names"},
 	{"cmd/memcity/inputs", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
-	{"cmd/memcity/groups", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
+	{"cmd/memcity/groups", wiring("cmd/memcity/cli", pprofLib), "a family of commands knows no other one"},
 	{"cmd/memcity/changes", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/collections", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/completion", wiring("cmd/memcity/cli"), "a family of commands knows no other one; the program lists them"},

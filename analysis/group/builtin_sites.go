@@ -7,6 +7,12 @@ import (
 	"memcity/trace"
 )
 
+// Roles of the groups of call sites, in the order from the one that was called.
+const (
+	SiteRole     = "Allocation Site"
+	CallSiteRole = "Call Site"
+)
+
 // Names of groups of call sites.
 const (
 	HiddenSites  = "(hidden internal call sites)" // a run of call sites that do not belong to the program under study
@@ -19,7 +25,7 @@ func siteClassifiers() []*Classifier {
 	const needs = trace.KnowsObjects | trace.KnowsSites
 	return []*Classifier{
 		{
-			Name: "site", Role: "Allocation Site", Needs: needs,
+			Name: "site", Role: SiteRole, Needs: needs,
 			Description: "The place in the code that allocated the object.",
 			Example:     "app.Shop.load(Shop.java:42)",
 			Prepare: bySite(func(_ *Subject, site *trace.Site) []string {
@@ -27,7 +33,7 @@ func siteClassifiers() []*Classifier {
 			}),
 		},
 		{
-			Name: "call-sites", Role: "Call Site", Cardinality: Hierarchy, Needs: needs,
+			Name: "call-sites", Role: CallSiteRole, Cardinality: Hierarchy, Needs: needs,
 			Description: "The callers of the allocation site, each nested in the one that it called; runs of foreign callers count as one.",
 			Example:     "app.Shop.open(Shop.java:17) > " + HiddenSites,
 			Prepare:     bySite(func(s *Subject, site *trace.Site) []string { return s.domain().CallSites(site) }),

@@ -53,7 +53,7 @@ func TestCompletion(t *testing.T) {
 		{"tree --by type,typ", "", ":none"},
 		{"tree --filter old", "older-than(", ":none"},
 		{"tree --sizes shallow,", "shallow,deep shallow,retained", ":none"},
-		{"tree --format=j", "--format=json", ":none"},
+		{"tree --format=j", "--format=json --format=jsonl", ":none"},
 		{"tree --metric ", "objects bytes", ":none"},
 		{"tree --ages dem", "demo:persons…", ":files"}, // a switch takes no value
 		{"tree --at ", "first last", ":none"},

@@ -9,7 +9,7 @@ import (
 )
 
 // allFormats are those that any command prints in; each refuses what it does not know.
-var allFormats = [][]string{nil, {"--format", "json"}, {"--format", "csv"}, {"--format", "junit"}, {"--format", "sarif"}, {"--format", "svg"}, {"--format", "dot"},
+var allFormats = [][]string{nil, {"--format", "json"}, {"--format", "csv"}, {"--format", "jsonl"}, {"--format", "junit"}, {"--format", "sarif"}, {"--format", "svg"}, {"--format", "dot"},
 	{"--format", "markdown"}}
 
 // testedElsewhere says where what commands put out is tested that [allCommands] leaves out.

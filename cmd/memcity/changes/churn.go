@@ -134,7 +134,7 @@ func (f *churnFlags) check(topGiven bool) (err error) {
 	if f.format == "table" && !topGiven {
 		f.top = churnTop
 	}
-	return cli.CheckFormat(f.format, "table", "json", "csv")
+	return cli.CheckTable(f.format)
 }
 
 func (f *churnFlags) build(c *cli.Call, o *session.Recording) (*Churn, error) {

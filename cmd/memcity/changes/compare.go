@@ -120,7 +120,7 @@ func (f *compareFlags) check(c *cli.Call, paths []string) (err error) {
 	if compareSorts[f.sort] == nil {
 		return cli.Usagef("sort %q: expected difference, more, less, ratio, before or after", f.sort)
 	}
-	return cli.CheckFormat(f.format, "table", "json", "csv")
+	return cli.CheckTable(f.format)
 }
 
 func (f *compareFlags) find(c *cli.Call, o *session.Recording) (*Comparison, error) {

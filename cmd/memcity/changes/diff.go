@@ -124,7 +124,7 @@ func (f *diffFlags) check() (err error) {
 	if f.sort != "" && diffSorts[f.sort] == nil {
 		return cli.Usagef("sort %q: expected turnover, growth, died, survived, born, before or after", f.sort)
 	}
-	return cli.CheckFormat(f.format, "table", "json", "csv")
+	return cli.CheckTable(f.format)
 }
 
 func (f *diffFlags) find(c *cli.Call, o *session.Recording) (*Diff, error) {

@@ -122,7 +122,7 @@ func (f *trendFlags) check() (err error) {
 			return cli.Usagef("apart %q: expected a time such as 2s", f.apartText)
 		}
 	}
-	return cli.CheckFormat(f.format, "table", "json", "csv")
+	return cli.CheckTable(f.format)
 }
 
 // build computes the series.

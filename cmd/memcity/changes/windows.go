@@ -108,7 +108,7 @@ func (f *windowFlags) check() error {
 	if !(l.Churn >= 0) {
 		return cli.Usagef("churn %g: expected 0 or more", l.Churn)
 	}
-	return cli.CheckFormat(f.format, "table", "json", "csv")
+	return cli.CheckTable(f.format)
 }
 
 // windows prints the suspicious time windows.

@@ -20,6 +20,11 @@ type Rows interface {
 	CSV(w RowWriter)
 }
 
+// Profiled is what can be written as a profile for pprof.
+type Profiled interface {
+	Profile(w io.Writer) error
+}
+
 // RowWriter takes rows of a table.
 type RowWriter interface{ Write(row []string) error }
 
@@ -28,7 +33,7 @@ type safeRows struct{ w *csv.Writer }
 
 func (s safeRows) Write(row []string) error { return s.w.Write(words.Cells([][]string{row})[0]) }
 
-// Print prints what was found, in a format that [CheckFormat] knows.
+// Print prints what was found, in a format that [CheckFormat] or [CheckTable] knows.
 func (c *Call) Print(format string, p Output) error {
 	switch format {
 	case "json":
@@ -38,6 +43,12 @@ func (c *Call) Print(format string, p Output) error {
 		p.(Rows).CSV(safeRows{w})
 		w.Flush()
 		return w.Error()
+	case "jsonl":
+		var lines jsonLines
+		p.(Rows).CSV(&lines)
+		return lines.write(c.Stdout)
+	case "pprof":
+		return p.(Profiled).Profile(c.Stdout)
 	}
 	return p.Table(c.Text())
 }
@@ -72,6 +83,11 @@ func WriteJSON(w io.Writer, v any) error {
 
 // CheckFormat is [CheckName] for the option --format.
 func CheckFormat(format string, known ...string) error { return CheckName("format", format, known...) }
+
+// CheckTable is [CheckFormat] for what is printed as a table or in its rows, and in more formats.
+func CheckTable(format string, more ...string) error {
+	return CheckFormat(format, append([]string{"table", "json", "csv", "jsonl"}, more...)...)
+}
 
 // CheckName reports a value of an option that is not one of those known.
 func CheckName(what, value string, known ...string) error {

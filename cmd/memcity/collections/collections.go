@@ -68,7 +68,7 @@ func (f *flags) check(limited bool) error {
 	case f.maxGets < 0:
 		return cli.Usagef("max-gets %d: expected 0 or more", f.maxGets)
 	}
-	return cli.CheckFormat(f.format, "table", "json", "csv")
+	return cli.CheckTable(f.format)
 }
 
 // input is what a program did with its collections.

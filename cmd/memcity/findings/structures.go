@@ -102,7 +102,7 @@ func (f *structureFlags) check() error {
 	if metric == trees.Objects {
 		f.query.Metric = structure.Objects
 	}
-	return cli.CheckFormat(f.format, "table", "json", "csv")
+	return cli.CheckTable(f.format)
 }
 
 func (f *structureFlags) find(c *cli.Call, o *session.Recording) (*Structures, error) {

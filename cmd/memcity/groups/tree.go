@@ -127,7 +127,10 @@ func (f *treeFlags) check() (err error) {
 	}
 	slices.Sort(f.measures)
 	f.measures = slices.Compact(f.measures)
-	return cli.CheckFormat(f.format, "table", "json", "csv")
+	if f.format == "pprof" && len(f.measures) > 1 {
+		return cli.Usagef("format pprof: shallow sizes only, as deep and retained ones do not add up")
+	}
+	return cli.CheckTable(f.format, "pprof")
 }
 
 func (f *treeFlags) find(c *cli.Call, opened *session.Recording) (*Tree, error) {
@@ -177,7 +180,7 @@ func (f *treeFlags) counted(c *cli.Call, o *session.Recording, by trees.Grouping
 		return nil, nil
 	}
 	t, err := o.Counted(c.Ctx, by, point, c.Progress())
-	if t != nil && f.format == "csv" {
+	if t != nil && f.format != "table" && f.format != "json" {
 		c.Notify(unreachableText)
 	}
 	return t, err

@@ -24,7 +24,7 @@ func printCity(c *cli.Call) error {
 	if err != nil || done {
 		return err
 	}
-	if err := cli.CheckFormat(*format, "table", "json", "csv"); err != nil {
+	if err := cli.CheckTable(*format); err != nil {
 		return err
 	}
 	p, err := f.plan(c, paths)

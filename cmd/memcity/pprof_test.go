@@ -1,0 +1,50 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcity/cmd/memcity/cli"
+)
+
+// TestPprof: go tool pprof reads a memory tree as a profile, and finds as many bytes as the tree has.
+func TestPprof(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "heap.pb.gz")
+	if err := os.WriteFile(file, []byte(ok(t, "tree", "demo:persons", "--by", "package,type", "--format", "pprof")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var tree struct{ Root struct{ Objects int64 } }
+	if err := json.Unmarshal([]byte(ok(t, "tree", "demo:persons", "--by", "package,type", "--format", "json")), &tree); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), "go", "tool", "pprof", "-top", "-nodecount=3", "-sample_index=objects", file).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "Type: objects") || !strings.Contains(string(out), " 45222 total") || tree.Root.Objects != 45222 ||
+		!strings.Contains(string(out), " byte[]\n") {
+		t.Errorf("%v, %d objects in the tree\n%s", err, tree.Root.Objects, out)
+	}
+	if r := memcity("tree", "demo:persons", "--format", "pprof", "--sizes", "retained"); r.status != cli.ExitUsage {
+		t.Errorf("retained sizes: %v", r.err)
+	}
+}
+
+// TestJSONLines: each line is an object with the columns of the CSV.
+func TestJSONLines(t *testing.T) {
+	lines := strings.Split(strings.TrimSpace(ok(t, "tree", "demo:persons", "--by", "type", "--format", "jsonl")), "\n")
+	rows := strings.Split(strings.TrimSpace(ok(t, "tree", "demo:persons", "--by", "type", "--format", "csv")), "\n")
+	if len(lines) != len(rows)-1 {
+		t.Errorf("%d lines for %d rows", len(lines), len(rows)-1)
+	}
+	for _, line := range lines {
+		var row struct {
+			Key            *string
+			Objects, Bytes *int64
+		}
+		if err := json.Unmarshal([]byte(line), &row); err != nil || row.Key == nil || row.Objects == nil || row.Bytes == nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+	}
+}
