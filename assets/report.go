@@ -1,9 +1,34 @@
 package assets
 
-import _ "embed"
+import (
+	"embed"
+	_ "embed"
+	"strings"
+)
 
 //go:embed report/page.html
 var reportPage string
 
-// ReportPage returns the template of a report, for package html/template: one page without scripts that needs nothing else.
+// ReportPage returns the template of a report, for package html/template: one page that needs nothing else.
 func ReportPage() string { return reportPage }
+
+//go:embed report/city/*.js
+var cityScripts embed.FS
+
+// cityParts are the files of the script, in the order in which they use one another.
+var cityParts = []string{"data", "camera", "shade", "draw", "picture", "view", "strokes", "labels", "hands", "page"}
+
+// ReportScript returns the script that draws the city of a report. It requests nothing.
+func ReportScript() string {
+	var b strings.Builder
+	b.WriteString("\"use strict\";\n(() => {\n")
+	for _, name := range cityParts {
+		part, err := cityScripts.ReadFile("report/city/" + name + ".js")
+		if err != nil {
+			panic(err)
+		}
+		b.Write(part)
+	}
+	b.WriteString("})();\n")
+	return b.String()
+}

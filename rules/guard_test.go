@@ -7,14 +7,15 @@ import (
 
 // unguarded are the folders in which goroutines may start without package guard, and why.
 var unguarded = map[string]string{
-	"trace/guard":            "it is the guard",
-	"trace/parallel":         "its group gives each function to guard.Try",
-	"trace/antsocket":        "what follows a server is given to guard.Try, whose error is that of the server",
-	"trace/record/matrix":    "it is a program for developers",
-	"trace/tracetest/cost":   "it is for tests",
-	"trace/tracetest/wait":   "it is for tests",
-	"render/headless/gltest": "it is for tests",
-	"scripts/mutation":       "it is a program for developers",
+	"trace/guard":                 "it is the guard",
+	"trace/parallel":              "its group gives each function to guard.Try",
+	"trace/antsocket":             "what follows a server is given to guard.Try, whose error is that of the server",
+	"trace/record/matrix":         "it is a program for developers",
+	"trace/tracetest/cost":        "it is for tests",
+	"cmd/memcity/clitest/browser": "it is for tests",
+	"trace/tracetest/wait":        "it is for tests",
+	"render/headless/gltest":      "it is for tests",
+	"scripts/mutation":            "it is a program for developers",
 }
 
 // TestGoroutinesAreGuarded: a panic in a goroutine ends the whole program, with all recordings that go on, unless it is caught

@@ -142,6 +142,7 @@ var layers = []layer{
 		"parts of the tree view have the colours of the city"},
 	{"city/scene", []string{"city/seq", "city/trees", "city/budget", "city/view/...", "analysis/...", "layout", "trace", "words"},
 		"a city is made of groups and results: what the user looks at is decided above"},
+	{"city/web", []string{"city/scene", "city/trees", "layout", "words"}, "what a page shows is a value: who writes the page is decided above"},
 	{"city/scene/scenetest", []string{"city/scene", "city/seq", "city/trees"}, "plans for tests are plans"},
 	{"city/state", []string{"city/query", "city/seq", "city/trees", "city/budget", "city/scene", "city/view/...", "analysis/...", "layout",
 		"trace", "words"},
@@ -184,6 +185,7 @@ var layers = []layer{
 		"the command wires everything"},
 	{"cmd/memcity/cli", wiring(), "what commands share knows none of them"},
 	{"cmd/memcity/clitest", []string{"cmd/memcity/cli", "city/memory/allowance", "trace/guard"}, "a harness runs the commands that a test names"},
+	{"cmd/memcity/clitest/browser", nil, "a browser opens what a test names, and knows nothing of it"},
 	{"cmd/memcity/inputs", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/groups", wiring("cmd/memcity/cli", pprofLib), "a family of commands knows no other one"},
 	{"cmd/memcity/changes", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
@@ -214,6 +216,7 @@ var inTests = map[string][]string{
 	"analysis/structure":  {"assets"},                                              // the bundled descriptions
 	"city/budget":         {"city/citytest", "city/scene", "city/scene/scenetest"}, // budgets of what stands in a city
 	"city/request":        {"analysis/window"},                                     // whose series an overview is made of
+	"city/web":            {"city/citytest", "city/scene/scenetest"},
 	"city/scene":          {"city/citytest"},
 	"city/state":          {"city/citytest", "city/citytest/sametest", "city/scene/scenetest", "city/dump"},
 	"city/trees":          {"city/citytest"},

@@ -92,9 +92,9 @@ stages_total() {
 }
 
 # gl_environment makes tests draw in Mesa's software renderer, so that pictures are the same everywhere,
-# and makes them fail where they cannot draw.
+# and makes them fail where they cannot draw, or where there is no browser for pages.
 gl_environment() {
-	export MEMCITY_GL_REQUIRED=1 LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=llvmpipe
+	export MEMCITY_GL_REQUIRED=1 MEMCITY_BROWSER_REQUIRED=1 LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=llvmpipe
 }
 
 # fuzzing runs scripts/fuzzing with arguments, at low priority. An execution that takes more memory than the limit ends its worker,

@@ -10,6 +10,9 @@ import (
 // of a square of that area.
 func buildingHeight(area float64) float64 { return 2 * math.Sqrt(area) }
 
+// FullHeight returns the height of a building that fills a plot; one whose sides are a share of those of its plot has that share of it.
+func FullHeight(plot layout.Rect) float64 { return buildingHeight(plot.Area()) }
+
 // heightSteps are the fixed heights of the expert mode, tiny to huge, as shares of the ground's side, and the smallest
 // share of the largest building's value for each.
 var heightSteps = [...]struct{ from, height float64 }{

@@ -111,6 +111,9 @@ const leastHeld = 0.03
 // restPale is how pale the building of the finding is where it does not belong to it: its roof is still no other's.
 const restPale = 0.2
 
+// Rest returns the colour of what does not belong to a finding of the building that it is about.
+func (p *Palette) Rest() RGB { return p.Finding.mix(p.Growth(0), restPale) }
+
 // Pinned returns the city at a GC point with its findings: pale, but for what belongs to the finding that is shown. Of each building
 // as much of the height is coloured as of it belongs to the finding, from the ground up; the group that the finding is about stands out. All
 // buildings are opaque. Without findings all of it is pale. The GC root stands where it is seen from a side. Cost is linear in the shown groups.
@@ -128,7 +131,7 @@ func (p *Plan) Pinned(k *Pins, settings Settings, look Look) *City {
 		}
 		b.KeptColor = palette.Held
 		if b.Node == pin.Node {
-			b.Color, b.KeptColor, b.Solid = palette.Finding.mix(b.Color, restPale), palette.Finding, true
+			b.Color, b.KeptColor, b.Solid = palette.Rest(), palette.Finding, true
 		}
 		if now := b.Of(metric); now > 0 {
 			share := trees.Clamp(float64(k.Of(b.Node).Of(metric))/float64(now), 0, 1)

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -176,6 +177,13 @@ func searchFolder(t *testing.T, dir string) {
 		found++
 		data, err := os.ReadFile(path)
 		findCanaries(t, path, data)
+		if cityData.Match(data) { // of a report, which is compressed
+			city, err := json.Marshal(cityOf(t, string(data)))
+			if err != nil || len(city) < 1000 {
+				t.Errorf("%s: a city of %d bytes, %v", path, len(city), err)
+			}
+			findCanaries(t, path+", its city", city)
+		}
 		if strings.HasSuffix(path, ".mct") {
 			r := memcity("inspect", path, "--text")
 			if r.err != nil || len(r.stdout) < 1000 {

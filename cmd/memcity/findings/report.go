@@ -39,6 +39,7 @@ func report(c *cli.Call, painter func() cli.Painter) error {
 	set := c.Flags()
 	output := set.StringP("output", "o", "report.html", "")
 	pictures := set.Bool("pictures", true, "")
+	city := set.Bool("city", true, "")
 	c.ClassifierFlag(set)
 	c.RemediesFlag(set)
 	paths, done, err := c.One(set)
@@ -49,7 +50,7 @@ func report(c *cli.Call, painter func() cli.Painter) error {
 	if err != nil {
 		return err
 	}
-	r := &reporter{Call: c, opened: opened, paths: paths, page: &page{}}
+	r := &reporter{Call: c, opened: opened, paths: paths, page: &page{}, turns: *city}
 	switch {
 	case *pictures && painter != nil:
 		r.painter = painter()
@@ -81,6 +82,7 @@ type page struct {
 	Findings             []pageFinding
 	Used                 *usedCollections
 	City                 *picture
+	Town                 *cityPage
 	Groups               []findings.Group
 	Quiet, Missing       []string
 	Made                 []string
@@ -142,6 +144,7 @@ type reporter struct {
 	page    *page
 	painter cli.Painter // nil if there are to be no pictures
 	undrawn string      // why there are none although they were requested
+	turns   bool        // there is to be a city that can be turned
 }
 
 func (r *reporter) build() error {
@@ -188,6 +191,11 @@ func (r *reporter) whole(guide *findings.Report) (err error) {
 	if len(r.opened.Recording.Points) > 0 {
 		if p.City, err = r.picture(findings.Highlight{At: guide.Recording.Points}); err != nil {
 			return err
+		}
+		if r.turns {
+			if err = r.interactive(guide); err != nil {
+				return err
+			}
 		}
 		if p.Groups, err = r.largest(); err != nil {
 			return err

@@ -1,0 +1,161 @@
+package web
+
+import (
+	"math"
+
+	"memcity/city/scene"
+	"memcity/city/trees"
+	"memcity/layout"
+	"memcity/words"
+)
+
+// Source is what a page is made of.
+type Source struct {
+	Name     string
+	Plan     *scene.Plan
+	Settings scene.Settings
+	Points   []int // of the series that are shown, ascending; with the last one
+	Of       int   // GC points of the recording
+	Notes    []string
+	Verdict  string
+	Judged   bool // the guide could look for leaks
+	Findings []Pinned
+	Drawn    int // frustums of a building in each direction
+	Most     int // pairs of buildings times GC points whose references there are room for
+}
+
+// Pinned is a finding at the GC points where what belongs to it was looked for.
+type Pinned struct {
+	At    []*scene.Pins // ascending by point, with the last one
+	Exact bool          // its objects are known there
+}
+
+// Aspect is the width over the height of the page's picture, for which sides are chosen.
+const Aspect = 16.0 / 9
+
+// Of makes the city of a page. Cost is linear in the buildings, the references and the GC points.
+func Of(s Source) *City {
+	m := &maker{Source: s, out: &City{Name: words.Printable(s.Name), Verdict: words.Printable(s.Verdict), Of: s.Of, Notes: s.Notes}}
+	if m.Settings.Color != scene.PlainColors {
+		m.Settings.Color = scene.GrowthColors
+	}
+	for _, at := range s.Points {
+		m.cities = append(m.cities, s.Plan.At(at, m.Settings))
+	}
+	m.unit = Grid / max(s.Plan.Ground.W, s.Plan.Ground.D, 1e-9)
+	m.whole()
+	m.districts()
+	m.buildings()
+	m.blocks()
+	for i := range s.Findings {
+		m.finding(&s.Findings[i])
+	}
+	m.references()
+	m.out.Light, m.out.Dark = m.palette(scene.Light), m.palette(scene.Dark)
+	m.modes()
+	return m.out
+}
+
+type maker struct {
+	Source
+	out    *City
+	cities []*scene.City // by point
+	unit   float64       // units of the page in one of the plan
+}
+
+func (m *maker) length(v float64) int { return int(math.Round(v * m.unit)) }
+
+func (m *maker) rect(r layout.Rect) [4]int {
+	x, z := m.length(r.X), m.length(r.Z)
+	return [4]int{x, z, m.length(r.X+r.W) - x, m.length(r.Z+r.D) - z}
+}
+
+func (m *maker) whole() {
+	c, p := m.out, m.Plan
+	settings := p.Settings()
+	c.Bytes, c.Square = settings.Metric == trees.Bytes, settings.Area == scene.Sqrt
+	c.Ground, c.Slab, c.Top = m.rect(p.Ground), m.length(p.SlabHeight), m.length(p.Bounds().Max.Y)
+	c.Red = p.RedGrowth(m.Settings)
+	for i := range c.Stops {
+		c.Stops[i] = scene.GrowthStop(i, m.Settings)
+	}
+	for i, at := range m.Points {
+		c.Points = append(c.Points, Point{p.Series.Source(at) + 1, words.Time(p.Series.Times[at]), m.cities[i].Objects, m.cities[i].Bytes})
+	}
+}
+
+func (m *maker) districts() {
+	for _, d := range m.cities[0].Districts {
+		m.out.Districts = append(m.out.Districts, District{words.Printable(m.Plan.Name(d.Node)), int(d.Parent), int(d.Level), m.rect(d.Plot), m.rect(d.Label)})
+	}
+}
+
+func (m *maker) buildings() {
+	b, metric := &m.out.Buildings, m.Plan.Settings().Metric
+	var before *scene.City
+	for _, c := range m.cities {
+		var objects, bytes []int64
+		var tone, cool []int
+		for i := range c.Buildings {
+			now := &c.Buildings[i]
+			was := &scene.Building{}
+			if before != nil {
+				was = &before.Buildings[i]
+			}
+			objects, bytes = append(objects, now.Objects-was.Objects), append(bytes, now.Bytes-was.Bytes)
+			grown := m.Plan.Grown(now.Of(metric)-now.First(metric), m.Settings)
+			tone, cool = append(tone, part(grown, Full-1)), append(cool, part(now.Shrunk, Full))
+		}
+		b.Objects, b.Bytes, b.Tone, b.Cool = append(b.Objects, objects), append(b.Bytes, bytes), append(b.Tone, tone), append(b.Cool, cool)
+		before = c
+	}
+	for i := range m.cities[0].Buildings {
+		at := &m.cities[0].Buildings[i]
+		b.Name = append(b.Name, words.Printable(m.Plan.Name(at.Node)))
+		b.Label = append(b.Label, words.Printable(words.TypeName(m.Plan.Label(at.Node))))
+		b.District, b.Plot, b.Bottom = append(b.District, int(at.District)), append(b.Plot, m.rect(at.Plot)), append(b.Bottom, m.length(at.Bottom))
+		b.High = append(b.High, m.length(scene.FullHeight(at.Plot)))
+		most := at.MaxObjects
+		if metric == trees.Bytes {
+			most = at.MaxBytes
+		}
+		b.Most, b.First = append(b.Most, most), append(b.First, at.First(metric))
+		if m.Plan.Series.Owned(at.Node) {
+			b.Own = append(b.Own, i)
+		}
+	}
+}
+
+// part is a share from 0 to 1 as a whole number.
+func part(share float64, whole int) int {
+	return int(math.Round(trees.Clamp(share, 0, 1) * float64(whole)))
+}
+
+// sides is the number that stands for a block as large as its plot.
+const sides = 1 << 16
+
+func (m *maker) blocks() {
+	b := &m.out.Blocks
+	var before *scene.City
+	for _, c := range m.cities {
+		var side, height, groups []int
+		var objects, bytes []int64
+		for i := range c.Blocks {
+			now := &c.Blocks[i]
+			was := &scene.Block{}
+			if before != nil {
+				was = &before.Blocks[i]
+			}
+			side, height = append(side, part(now.Base.W/max(now.Plot.W, 1e-12), sides)), append(height, m.length(now.Height))
+			groups = append(groups, now.Groups)
+			objects, bytes = append(objects, now.Objects-was.Objects), append(bytes, now.Bytes-was.Bytes)
+		}
+		b.Side, b.Height, b.Groups = append(b.Side, side), append(b.Height, height), append(b.Groups, groups)
+		b.Objects, b.Bytes = append(b.Objects, objects), append(b.Bytes, bytes)
+		before = c
+	}
+	for i := range m.cities[0].Blocks {
+		at := &m.cities[0].Blocks[i]
+		b.District, b.Plot, b.Bottom = append(b.District, int(at.District)), append(b.Plot, m.rect(at.Plot)), append(b.Bottom, m.length(at.Bottom))
+	}
+}

@@ -1,0 +1,159 @@
+package findings
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"html/template"
+
+	"memcity/analysis/guide/findings"
+	"memcity/assets"
+	"memcity/city/memory"
+	"memcity/city/scene"
+	"memcity/city/trees"
+	"memcity/city/view/pins"
+	"memcity/city/web"
+	"memcity/words"
+)
+
+// Sizes of the interactive city.
+const (
+	maxCity      = 800 << 10 // bytes of its data
+	maxPinned    = 3         // findings that it points at
+	drawnOfEach  = 10        // frustums of a building in each direction, as in the window
+	maxLookedFor = 4_000_000 // objects of all GC points together in which what belongs to findings is looked for, beyond the last GC point
+)
+
+// cityPage is the interactive city of a report.
+type cityPage struct {
+	Data   string // of the city
+	Script template.JS
+	Policy string // the script that may run, as a source of a Content-Security-Policy
+	Says   string // what is to be seen, in words
+	Notes  []string
+}
+
+// interactive adds the city that can be turned.
+func (r *reporter) interactive(guide *findings.Report) error {
+	series, settings, err := r.series(nil)
+	if err != nil || series.Len() == 0 || len(series.Nodes) == 0 {
+		return err
+	}
+	reports := map[pinsAt]*pins.Report{}
+	city, text, err := web.Fit(maxCity, func(points, children int) (web.Source, error) {
+		if children > 0 {
+			settings.Children = children
+		}
+		plan := scene.NewPlan(series, trees.NewMeta(series, trees.Window{From: 0, To: series.Len() - 1}), settings)
+		s := web.Source{Name: r.page.Name, Plan: plan, Settings: settings, Points: web.Thin(series.Len(), points), Of: len(r.opened.Recording.Points),
+			Verdict: guide.Verdict, Judged: guide.Judged, Drawn: drawnOfEach}
+		s.Findings, err = r.pinned(plan, s.Points, reports)
+		return s, err
+	})
+	if err != nil || len(city.Buildings.Name) == 0 {
+		return err
+	}
+	script := assets.ReportScript()
+	sum := sha256.Sum256([]byte(script))
+	r.page.Town = &cityPage{Data: text, Script: template.JS(script), Notes: city.Notes, Says: saysCity(city),
+		Policy: "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"}
+	return nil
+}
+
+// pinsAt is a finding at a GC point of the series.
+type pinsAt struct{ point, finding int }
+
+// pinned returns the findings that the city points at, each at the GC points where what belongs to it is known. Reports that were made are kept.
+func (r *reporter) pinned(plan *scene.Plan, points []int, reports map[pinsAt]*pins.Report) (out []web.Pinned, err error) {
+	series := plan.Series
+	last := points[len(points)-1]
+	first, err := r.pinsOf(series, pinsAt{last, 0}, reports)
+	if err != nil || first == nil {
+		return nil, err
+	}
+	room := int64(maxLookedFor)
+	for i := range first.Pins[:min(len(first.Pins), maxPinned)] {
+		finding := first.Pins[i].Finding
+		at := points
+		if known, err := r.pinsOf(series, pinsAt{last, finding}, reports); err != nil {
+			return nil, err
+		} else if known == nil {
+			continue
+		} else if known.Objects != nil {
+			at = affordable(series, points, &room)
+		}
+		p := web.Pinned{}
+		for _, point := range at {
+			report, err := r.pinsOf(series, pinsAt{point, finding}, reports)
+			if err != nil {
+				return nil, err
+			}
+			if report == nil {
+				continue
+			}
+			k := scene.NewPins(series, point, report)
+			if pin, ok := k.Current(); !ok || pin.Finding != finding { // no group of the series stands for it
+				continue
+			}
+			p.At, p.Exact = append(p.At, k), report.Objects != nil
+		}
+		if len(p.At) > 0 && p.At[len(p.At)-1].Point == last {
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+// affordable returns as many of the GC points, evenly, as there is room for, with the last one in any case.
+func affordable(series *trees.Series, points []int, room *int64) []int {
+	all := int64(0)
+	for _, at := range points {
+		all += series.Objects(at, 0)
+	}
+	if all <= *room {
+		*room -= all
+		return points
+	}
+	count := 1
+	if all > 0 {
+		count = max(int(float64(len(points))*float64(*room)/float64(all)), 1)
+	}
+	var out []int
+	for _, i := range web.Thin(len(points), count) {
+		out = append(out, points[i])
+		*room -= series.Objects(points[i], 0)
+	}
+	*room = max(*room, 0)
+	return out
+}
+
+// pinsOf finds what belongs to a finding at a GC point; nil if there is not enough memory for that.
+func (r *reporter) pinsOf(series *trees.Series, at pinsAt, reports map[pinsAt]*pins.Report) (*pins.Report, error) {
+	if report, ok := reports[at]; ok {
+		return report, nil
+	}
+	by, err := r.opened.Grouping(scene.DefaultSettings().Grouping())
+	if err != nil {
+		return nil, err
+	}
+	report, err := r.opened.Pins(r.Ctx, pins.Query{Points: series.Len(), Finding: at.finding,
+		Heap: trees.HeapState{By: by, Point: series.Source(at.point)}}, r.Progress())
+	if memory.RefusedBy(err) != nil {
+		r.Notify("report: the city does not show what belongs to findings: " + err.Error())
+		report, err = nil, nil
+	}
+	if err == nil {
+		reports[at] = report
+	}
+	return report, err
+}
+
+// saysCity says in words what the city shows, for who cannot see it.
+func saysCity(c *web.City) string {
+	last := c.Points[len(c.Points)-1]
+	text := "The city at " + words.Points(len(c.Points)) + ": " + words.Plural(int64(len(c.Buildings.Name)), "building", "buildings") + ", at the last one " +
+		words.Counted(last.Objects, "object") + " with " + words.Size(last.Bytes) + "."
+	for i := range c.Findings {
+		text += " " + c.Findings[i].Text() + "."
+	}
+	return text
+}
