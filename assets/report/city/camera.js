@@ -92,13 +92,16 @@ class Camera {
 	}
 }
 
-// hit is how far along a ray a box begins; Infinity if it misses.
+// hit is how far along a ray a box begins; Infinity if it misses. It is called for every building, and so makes no values but numbers.
 function hit(ray, b) {
-	let from = 0, to = Infinity;
-	for (const [o, d, lo, hi] of [[ray.from[0], ray.dir[0], b.x0, b.x1], [ray.from[1], ray.dir[1], b.y0, b.y1], [ray.from[2], ray.dir[2], b.z0, b.z1]]) {
-		const p = (lo - o) / d, q = (hi - o) / d;
-		from = Math.max(from, Math.min(p, q));
-		to = Math.min(to, Math.max(p, q));
-	}
+	const f = ray.from, d = ray.dir;
+	let p = (b.x0 - f[0]) / d[0], q = (b.x1 - f[0]) / d[0];
+	let from = Math.max(0, Math.min(p, q)), to = Math.max(p, q);
+	if (from > to) return Infinity;
+	p = (b.z0 - f[2]) / d[2]; q = (b.z1 - f[2]) / d[2];
+	from = Math.max(from, Math.min(p, q)); to = Math.min(to, Math.max(p, q));
+	if (from > to) return Infinity;
+	p = (b.y0 - f[1]) / d[1]; q = (b.y1 - f[1]) / d[1];
+	from = Math.max(from, Math.min(p, q)); to = Math.min(to, Math.max(p, q));
 	return from <= to && to > 0 ? from : Infinity;
 }

@@ -1,6 +1,6 @@
 // Labels are names over the picture: plates of findings, what is selected and pointed at, the largest buildings, and districts on their slabs. A name
 // is there only if its roof is in sight and no other name is in the way.
-const MOST_NAMES = 10, MOST_DISTRICTS = 12, CHOOSE = 120;
+const MOST_NAMES = 10, MOST_DISTRICTS = 12, CHOOSE = 500;
 
 class Labels {
 	constructor(layer, press) {

@@ -72,6 +72,7 @@ class View {
 		this.sightAt = key;
 		const subject = this.subject, before = subject && subject.kind !== "district" ? this.before(subject, camera.eye()) : [];
 		this.ghosts = before;
+		this.faded = subject;
 		this.town.all.forEach((t, i) => { this.rise[4 * i + 1] = 1; });
 		for (const t of before) this.rise[4 * t.number + 1] = GHOST;
 		this.picture.set(this.picture.boxArray, this.town.all.length, { rise: this.rise });
@@ -194,7 +195,7 @@ class View {
 			if (t >= 1) this.flight = null;
 		}
 		const step = clamp((now - this.stepped) / STEP, 0, 1), moving = !!this.flight || step < 1 || now - this.moved < SETTLE;
-		if (!this.sightAt || !moving) this.fade();
+		if (!moving || this.faded !== this.subject) this.fade();
 		this.setLines();
 		this.picture.draw(this.camera, { theme: this.darkness.matches ? "dark" : "light", shrunk: rgb(this.palette.shrunk),
 			mixed: step * step * (3 - 2 * step), ghosts: this.ghosts.length > 0, still: !moving });
