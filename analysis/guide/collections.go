@@ -93,6 +93,7 @@ func (g *guided) collections(ctx context.Context) error {
 	}
 	var patterns, rest []collection.Pattern
 	for p := range collection.Patterns {
+		g.wastedBy(found, p)
 		if g.isWaste(found.Of[p].Bytes) {
 			patterns = append(patterns, p)
 		}
@@ -109,6 +110,18 @@ func (g *guided) collections(ctx context.Context) error {
 	}
 	g.restOfCollections(found, rest, len(patterns) > 0)
 	return nil
+}
+
+// wastedBy lists what the collections of one pattern take more than they need.
+func (g *guided) wastedBy(found *collection.Found, p collection.Pattern) {
+	w, part := &patternTexts[p], &found.Of[p]
+	if part.Bytes <= 0 {
+		return
+	}
+	g.wasted(findings.Waste{Rule: w.rule, Type: mostOf(part.Groups), Fix: w.fix,
+		Amount: findings.Amount{Name: w.subject, Objects: part.Amount.Objects, Bytes: part.Bytes},
+		Text: fmt.Sprintf("Collections that %s: %s. %s, %s of the reachable heap, could be saved. %s", w.are, words.Count(part.Amount.Objects),
+			words.RoundSize(part.Bytes), words.Percent(part.Bytes, g.Bytes()), placeLines(part)[0])})
 }
 
 // restOfCollections says in one line what further patterns cost.

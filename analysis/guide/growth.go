@@ -346,7 +346,7 @@ func (g *guided) pileOf(d *detail) *findings.Pile {
 	s := d.suspect
 	last := g.holders.Points - 1
 	p := &findings.Pile{Type: d.kind, Owner: d.ownerName(), Field: s.Field, Kind: s.Kind, Root: s.Root, Also: d.also, Holders: d.held,
-		Path: g.path(d), Site: d.site, Sites: d.sites, NoSites: d.noSites,
+		Path: g.steps(d.path), Site: d.site, Sites: d.sites, NoSites: d.noSites,
 		Groups: []findings.Group{}, Points: []int{g.point + 1}, Objects: d.objects[last:], Bytes: s.Bytes[last:], Heap: g.holders.Bytes[last:]}
 	for _, x := range d.groups[:min(len(d.groups), maxGroupsShown)] {
 		p.Groups = append(p.Groups, findings.Group{Type: x.Type, Objects: x.Objects, Bytes: x.Bytes, GrowthObjects: x.GrowthObjects,
@@ -359,10 +359,10 @@ func (g *guided) pileOf(d *detail) *findings.Pile {
 // maxGroupsShown is how many types are listed of what piles up.
 const maxGroupsShown = 6
 
-// path lists the steps from the GC root to what piles up.
-func (g *guided) path(d *detail) (path []findings.PathStep) {
-	last := g.holders.Points - 1
-	for _, p := range d.path {
+// steps describes places on a path at the last GC point.
+func (g *guided) steps(places []leak.Place) []findings.PathStep {
+	last, path := g.holders.Points-1, []findings.PathStep{}
+	for _, p := range places {
 		n := &g.holders.Nodes[p]
 		path = append(path, findings.PathStep{Field: n.Field, Type: n.Type, Objects: n.Objects[last]})
 	}

@@ -19,11 +19,12 @@ import (
 const (
 	largeShare  = 0.2     // of the heap that one pile retains
 	largeBytes  = 1 << 19 // and at least so much
-	listedShare = 0.02    // of the heap: what is listed among the largest
+	listedShare = 0.02    // of the heap: what may accumulate
+	smallShare  = 0.01    // of the heap: what is listed among the largest
 	localShare  = 0.1     // of the heap in thread-locals
 	loadedTimes = 3       // classes of one name
 	maxLarge    = 2
-	maxListed   = 5
+	maxListed   = 10
 )
 
 // standing looks at what stands out in the last heap state: class loaders that should be gone, and what makes up much of the
@@ -66,7 +67,7 @@ func (g *guided) isReported(owner string) bool {
 	})
 }
 
-// large finds what makes up much of the heap. What is smaller is listed, so that there is always something to go on from.
+// large finds what makes up much of the heap. What is smaller is listed, so that there is something to go on from.
 func (g *guided) large(ctx context.Context) error {
 	all := g.dominance.Accumulations(ctx, int64(listedShare*float64(g.Bytes())))
 	if err := ctx.Err(); err != nil {
@@ -95,10 +96,20 @@ func (g *guided) large(ctx context.Context) error {
 		g.know(d.gone)
 		g.add(g.largeFinding(d), d.how...)
 	}
-	for i := range all[:min(len(all), maxListed)] {
-		g.out.Largest = append(g.out.Largest, g.listed(&all[i]))
+	g.largest(ctx)
+	return ctx.Err()
+}
+
+// largest lists who holds the heap. What belongs to the virtual machine is left out, unless there is nothing else.
+func (g *guided) largest(ctx context.Context) {
+	all := g.dominance.Largest(ctx, int64(smallShare*float64(g.Bytes())), 2*maxListed)
+	of := slices.DeleteFunc(slices.Clone(all), func(s leak.Suspect) bool { return g.isOfRuntime(&s) })
+	if len(of) == 0 {
+		of = all
 	}
-	return nil
+	for i := range of[:min(len(of), maxListed)] {
+		g.out.Largest = append(g.out.Largest, g.listed(&of[i]))
+	}
 }
 
 // steady is how many times its first size a pile may have and counts as one that does not grow.
@@ -136,15 +147,16 @@ func (g *guided) isOfBuiltinLoader(p leak.Place) bool {
 }
 
 // listed is an entry of the list of what is largest.
-func (g *guided) listed(s *leak.Suspect) findings.Amount {
+func (g *guided) listed(s *leak.Suspect) findings.Holder {
 	groups := g.holders.Groups(s.Tops(), s.From)
 	kind := g.holders.Nodes[s.Tops()[0]].Type
 	if i := leak.KeyGroup(groups); i >= 0 {
 		kind = groups[i].Type
 	}
 	last := g.holders.Points - 1
-	return findings.Amount{Name: words.TypeName(kind) + " in the " + cmp.Or(fieldText(s.Field), s.Owner), Objects: s.Objects[last],
-		Bytes: s.Bytes[last]}
+	where := cmp.Or(fieldText(s.Field), s.Owner)
+	return findings.Holder{Type: kind, Owner: where, Root: s.Root, Path: g.steps(g.holders.Path(s.Tops()[0])),
+		Amount: findings.Amount{Name: words.TypeName(kind) + " in the " + where, Objects: s.Objects[last], Bytes: s.Bytes[last]}}
 }
 
 // isKnown reports whether most of what clearing the holders of d frees is already part of a finding.

@@ -103,9 +103,9 @@ func TestGroupsShown(t *testing.T) {
 	}
 }
 
-// TestListsOfStanding: five of the largest piles are listed, and two findings are made of those that hold a fifth of the heap.
+// TestListsOfStanding: ten of the largest piles are listed, and two findings are made of those that hold a fifth of the heap.
 func TestListsOfStanding(t *testing.T) {
-	for piles, want := range map[int][2]int{1: {1, 1}, 2: {2, 2}, 3: {2, 3}, 4: {2, 4}, 5: {2, 5}, 7: {0, 5}} { // of seven none has a fifth
+	for piles, want := range map[int][2]int{1: {1, 1}, 2: {2, 2}, 3: {2, 3}, 4: {2, 4}, 5: {2, 5}, 7: {0, 7}, 10: {0, 10}, 11: {0, 10}} { // of seven none has a fifth
 		b := tracetest.NewHeap()
 		for i := range piles {
 			add, row := fieldList(b, fmt.Sprintf("app.Table%d", i), "rows", 600), b.Type(fmt.Sprintf("app.Row%d", i), int64(2000-8*i))
@@ -128,7 +128,9 @@ func TestListsOfStanding(t *testing.T) {
 		}
 		for i, x := range report.Largest {
 			if x.Name != fmt.Sprintf("Row%d in the field app.Table%d.rows", i, i) ||
-				x.Objects != 600 || x.Bytes != 600*int64(2000-8*i) {
+				x.Objects != 600 || x.Bytes != 600*int64(2000-8*i) || x.Type != fmt.Sprintf("app.Row%d", i) ||
+				x.Owner != fmt.Sprintf("field app.Table%d.rows", i) || x.Root != fmt.Sprintf("static field app.Main.table%d", i) ||
+				len(x.Path) != 5 || x.Path[0].Type != x.Root || x.Path[4].Field != leak.Element || x.Path[4].Objects != 600 {
 				t.Errorf("%d piles: %+v", piles, x)
 			}
 		}

@@ -10,8 +10,10 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/analysis/guide/findings"
+	"memcity/analysis/guide/leak"
 	"memcity/analysis/waste"
 	"memcity/trace"
+	"memcity/trace/poll"
 	"memcity/words"
 )
 
@@ -24,13 +26,13 @@ const (
 	shownHolder = 0.05 // of the objects that a field refers to at least, to be named next to the first
 )
 
-// waste looks at the values in the last heap state: texts that are there many times, collections that hold nothing, and
-// slices that hold much.
+// waste looks at the values in the last heap state: texts that are there many times, collections that hold nothing, slices that
+// hold much, and numbers that are objects.
 func (g *guided) waste(ctx context.Context) error {
 	if g.last == nil {
 		return nil
 	}
-	for _, look := range []func(context.Context) error{g.duplicates, g.collections, g.slices} {
+	for _, look := range []func(context.Context) error{g.duplicates, g.collections, g.slices, g.boxes} {
 		err := look(ctx)
 		var damaged *trace.InputError
 		if errors.As(err, &damaged) {
@@ -41,6 +43,47 @@ func (g *guided) waste(ctx context.Context) error {
 			return err
 		}
 	}
+	slices.SortStableFunc(g.out.Waste, func(a, b findings.Waste) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	return nil
+}
+
+// wasted lists what one kind of waste takes, however little it is.
+func (g *guided) wasted(w findings.Waste) {
+	if w.Bytes > 0 {
+		g.out.Waste = append(g.out.Waste, w)
+	}
+}
+
+// boxes lists the numbers and truth values that are objects of their own.
+func (g *guided) boxes(ctx context.Context) error {
+	h := g.last.Heap()
+	isBox, of := make([]bool, len(h.Types)), make([]trace.Amount, len(h.Types))
+	for t := range h.Types {
+		isBox[t] = leak.IsBox(h.Types[t].Name)
+	}
+	for o := range trace.ObjectID(h.Len()) {
+		if err := poll.At(ctx, o); err != nil {
+			return err
+		}
+		if t := h.TypeOf[o]; isBox[t] && g.Has(o) {
+			of[t].Objects++
+			of[t].Bytes += h.Size(o)
+		}
+	}
+	var all trace.Amount
+	most := 0
+	for t := range of {
+		all.Objects, all.Bytes = all.Objects+of[t].Objects, all.Bytes+of[t].Bytes
+		if of[t].Bytes > of[most].Bytes {
+			most = t
+		}
+	}
+	g.wasted(findings.Waste{Rule: findings.RuleBoxes, Amount: findings.Amount{Name: "Boxed values", Objects: all.Objects, Bytes: all.Bytes},
+		Type: h.Types[most].Name,
+		Text: fmt.Sprintf("%s as objects take %s, %s of the reachable heap; %s of them are %s.",
+			words.Plural(all.Objects, "number or truth value", "numbers and truth values"), words.RoundSize(all.Bytes),
+			words.Percent(all.Bytes, g.Bytes()), words.Count(of[most].Objects), words.TypeName(h.Types[most].Name)),
+		Fix: "Use fields and arrays of primitive types where a value is never null, and collections of primitive values."})
 	return nil
 }
 
@@ -58,6 +101,10 @@ func (g *guided) duplicates(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	g.wasted(findings.Waste{Rule: findings.RuleDuplicates, Type: "java.lang.String", Fix: duplicatesFix,
+		Amount: findings.Amount{Name: "Duplicate strings", Objects: d.All.Count, Bytes: d.All.Wasted},
+		Text: fmt.Sprintf("Of %s, %s the same text as another one: %s, %s of the reachable heap.", words.Plural(int64(d.Strings), "string", "strings"),
+			words.Plural(d.All.Count, "has", "have"), words.RoundSize(d.All.Wasted), words.Percent(d.All.Wasted, g.Bytes()))})
 	if !g.isWaste(d.All.Wasted) {
 		g.quiet(fmt.Sprintf("Duplicate strings: they take %s, %s of the reachable heap.", words.RoundSize(d.All.Wasted),
 			percent(d.All.Wasted, g.Bytes())))
@@ -65,6 +112,8 @@ func (g *guided) duplicates(ctx context.Context) error {
 	}
 	return g.reportDuplicates(ctx, d)
 }
+
+const duplicatesFix = "Keep one of each where they are read in, in a map of your own or with String.intern, or let the VM do it: -XX:+UseStringDeduplication."
 
 func (g *guided) reportDuplicates(ctx context.Context, d *waste.Duplicated) error {
 	all := d.All
@@ -92,7 +141,7 @@ func (g *guided) reportDuplicates(ctx context.Context, d *waste.Duplicated) erro
 			{Name: "duplicates", Value: float64(all.Count), Unit: "objects"}},
 		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType("java.lang.String")},
 			At: g.point + 1},
-		Explain: append(explain, "Keep one of each where they are read in, in a map of your own or with String.intern, or let the VM do it: -XX:+UseStringDeduplication."),
+		Explain: append(explain, duplicatesFix),
 		Doubts:  []string{"If the strings are short-lived, such as those of one request, they are gone by the next GC."},
 		Next: []findings.Step{{Text: "See who holds strings",
 			Show: findings.Highlight{View: findings.GroupView, By: []string{"type"}, Keys: []string{keyOfType("java.lang.String")}, At: g.point + 1},
@@ -135,14 +184,24 @@ func (g *guided) heldBy(ctx context.Context, objects *bitset.BitSet, what string
 	return []string{fmt.Sprintf("Of the %s %s, %s.", words.Count(int64(objects.Count())), what, words.Enumerated(parts))}, nil
 }
 
+const slicesFix = "Copy what is kept for long into an array of its own size, and let the large one go."
+
 // slices reports small slices that keep large arrays alive.
 func (g *guided) slices(ctx context.Context) error {
 	if g.last.Heap().Values == nil {
 		return nil // reported with the strings
 	}
 	s, err := waste.Slices(ctx, g.last.Heap(), g.Has)
-	if err != nil || !g.isWaste(s.Wasted()) {
+	if err != nil {
 		return err
+	}
+	g.wasted(findings.Waste{Rule: findings.RuleSlices, Type: s.Type, Fix: slicesFix,
+		Amount: findings.Amount{Name: "Small slices of large arrays", Objects: s.All.Objects, Bytes: s.Wasted()},
+		Text: fmt.Sprintf("%s use %s of arrays of %s, which nothing else refers to: %s, %s of the reachable heap, are not shown by any.",
+			words.Plural(s.All.Objects, "slice", "slices"), words.RoundSize(s.Used), words.RoundSize(s.All.Bytes), words.RoundSize(s.Wasted()),
+			words.Percent(s.Wasted(), g.Bytes()))})
+	if !g.isWaste(s.Wasted()) {
+		return nil
 	}
 	held, err := g.heldBy(ctx, s.Slices, "slices")
 	if err != nil {
@@ -156,7 +215,7 @@ func (g *guided) slices(ctx context.Context) error {
 			{Name: "slices", Value: float64(s.All.Objects), Unit: "objects"}},
 		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType(s.Type)}, At: g.point + 1},
 		Explain: append([]string{"A slice keeps the whole array alive, however little of it can be reached through the slice, and nothing else refers to these arrays."},
-			append(held, "Copy what is kept for long into an array of its own size, and let the large one go.")...),
+			append(held, slicesFix)...),
 		Doubts: []string{"Arrays that are about to be filled or read further through other slices look the same."},
 		Next: []findings.Step{{Text: "See who keeps them alive",
 			Show:    findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(s.Type)}, At: g.point + 1},

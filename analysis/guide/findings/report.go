@@ -16,7 +16,8 @@ type Report struct {
 	Findings  []Finding `json:"findings"`    // the most important first
 	Missing   []string  `json:"missing"`     // what the input does not report, and which input would
 	Quiet     []string  `json:"quiet"`       // what was looked for and not found, with why
-	Largest   []Amount  `json:"largest"`     // what retains most of the last heap state, by holder; empty if that is not known
+	Largest   []Holder  `json:"largest"`     // what retains most of the last heap state, by holder; empty if that is not known
+	Waste     []Waste   `json:"waste"`       // of the last heap state, also what is too little for a finding; most first
 	// what objects of the last heap state hold outside the heap; nil if nothing, or if that is not known
 	OffHeap *OffHeap `json:"off_heap,omitempty"`
 }
@@ -224,6 +225,24 @@ type Group struct {
 	Bytes         int64  `json:"bytes"`
 	GrowthObjects int64  `json:"growth_objects"`
 	GrowthBytes   int64  `json:"growth_bytes"`
+}
+
+// Holder is what one holder, or several together, keep alive at the last GC point.
+type Holder struct {
+	Amount            // named after what is held and who holds it; the bytes are what it retains
+	Type   string     `json:"type"`  // of most of what is held
+	Owner  string     `json:"owner"` // the field or GC root that holds it
+	Root   string     `json:"root"`  // the GC root
+	Path   []PathStep `json:"way"`   // from the GC root to what is held
+}
+
+// Waste is what the last heap state holds for nothing, of one kind. Kinds overlap: an empty map may be in a map nested the wrong way round.
+type Waste struct {
+	Rule string `json:"rule"`
+	Amount
+	Type string `json:"type"` // of most of it
+	Text string `json:"text"` // what it is, with the numbers
+	Fix  string `json:"fix"`
 }
 
 // Amount is a number of objects of something named.

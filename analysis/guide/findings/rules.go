@@ -24,6 +24,9 @@ const (
 	RuleOffHeap     = "off-heap"
 )
 
+// RuleBoxes names numbers that are objects of their own among [Waste]. It is no rule of findings: a few boxes more or less are no fault.
+const RuleBoxes = "boxed-values"
+
 // AllCollections stands for all rules about collections where rules are named.
 const AllCollections = "collections"
 

@@ -377,11 +377,11 @@ func synthetic(name string) bool {
 // isInternal reports whether a type of a library is one that holds things for others: an entry of a collection, an array, or a
 // boxed number.
 func isInternal(name string) bool {
-	return strings.ContainsAny(name, "$[") || isBox(name) || name == "java.lang.Object"
+	return strings.ContainsAny(name, "$[") || IsBox(name) || name == "java.lang.Object"
 }
 
-// isBox reports whether objects of a type hold one number, character or truth value.
-func isBox(name string) bool {
+// IsBox reports whether objects of a type hold one number, character or truth value.
+func IsBox(name string) bool {
 	switch name {
 	case "java.lang.Integer", "java.lang.Long", "java.lang.Short", "java.lang.Byte", "java.lang.Character", "java.lang.Boolean",
 		"java.lang.Double", "java.lang.Float":

@@ -161,7 +161,7 @@ const (
 func (s *Holders) rank(p Place) int {
 	n := &s.Nodes[p]
 	switch t := n.Type; {
-	case isBox(t), isPrimitiveArray(t), n.Own && synthetic(t):
+	case IsBox(t), isPrimitiveArray(t), n.Own && synthetic(t):
 		return plainValue
 	case synthetic(t) || OfRuntime(t) && (strings.Contains(t, "$") || isContainer(t)) || t == "java.lang.Object":
 		return internal
@@ -221,7 +221,7 @@ func (s *Holders) top(found map[string]*topCandidate, total, retained int64) Top
 	}
 	top := Top{Type: list[0].kind, Objects: list[0].objects, Places: list[0].places, Depth: list[0].depth}
 	for _, c := range found {
-		if c.kind != top.Type && (c.rank <= ofRuntime || isBox(c.kind)) && c.depth > list[0].depth {
+		if c.kind != top.Type && (c.rank <= ofRuntime || IsBox(c.kind)) && c.depth > list[0].depth {
 			top.With = append(top.With, Part{c.kind, c.objects, c.bytes})
 		}
 	}

@@ -33,9 +33,12 @@ func (p *printedGuide) Table(out io.Writer) error {
 	return w.err
 }
 
+// maxLargest is how many holders are listed of a recording with several GC points.
+const maxLargest = 5
+
 // largestLines lists what retains most of the heap.
-func largestLines(largest []findings.Amount) (lines []string) {
-	for _, a := range largest {
+func largestLines(largest []findings.Holder) (lines []string) {
+	for _, a := range largest[:min(len(largest), maxLargest)] {
 		lines = append(lines, fmt.Sprintf("%s %s: %s", words.Count(a.Objects), a.Name, words.RoundSize(a.Bytes)))
 	}
 	return lines
