@@ -6,6 +6,7 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view"
 	"memcity/city/view/overview"
+	"memcity/city/view/summaries"
 )
 
 // begins returns how what is open begins, and what of that is still to do. Without a memory, as in scripts, nothing begins by
@@ -27,6 +28,20 @@ func (a *App) beginQuery(series *trees.Series) query.Query {
 		return query.Query{}
 	}
 	return overview.Kind.Of(overview.Query{Points: series.Len(), Limits: a.state.Settings.Limits})
+}
+
+// beginView shows the summary first where one GC point was opened, unless it is known how it was left before, or the user has
+// done something already. As
+// with windows, nothing begins by itself without a memory.
+func (a *App) beginView() {
+	if a.opened.begun || a.options.Memory == nil || a.city == nil || a.opened.growing || !a.result.Whole || a.memory.Looking() {
+		return
+	}
+	a.opened.begun = true
+	s := &a.state
+	if s.Points == 1 && !a.result.Live.Growing && !a.memory.Known() && s.View == state.CityView && s.Selection == "" && !s.CanGoBack() {
+		a.do(state.Show{View: summaries.View.ID})
+	}
 }
 
 // begin shows what was opened for the first time in the leak window, and by type, once that is known.

@@ -28,6 +28,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
 	a.do(state.Tick{Now: now})
 	a.makeRoom()
 	a.refresh(now)
+	a.beginView()
 	a.begin()
 	a.searchAgain()
 	a.pointAt()

@@ -9,6 +9,7 @@ import (
 	"memcity/city/view/churns"
 	"memcity/city/view/collections"
 	"memcity/city/view/diffs"
+	"memcity/city/view/summaries"
 	"memcity/render/describe"
 	"memcity/render/ui/model"
 )
@@ -27,6 +28,7 @@ func (a *App) model() model.Model {
 	m.RulesOpen, m.Closing = a.watch.open && m.Live != nil, a.recording.Confirming()
 	if !a.waits() {
 		describe.Recording(&m, a.result)
+		m.Paths = a.opened.paths
 	}
 	m.Budgets = a.budgetsModel()
 	m.Problems = a.problems()
@@ -108,7 +110,7 @@ func (a *App) problems() []model.Problem {
 
 // showsErrors reports whether a view shows itself why something requested has no result.
 func showsErrors(v state.View) bool {
-	return v == diffs.View.ID || v == churns.View.ID || v == collections.View.ID
+	return v == diffs.View.ID || v == churns.View.ID || v == collections.View.ID || v == summaries.View.ID
 }
 
 // dismiss puts away the problems there are.

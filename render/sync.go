@@ -92,7 +92,7 @@ func (a *App) start(r exchange.Result) {
 		a.events = &scene.Plan{Series: trees.NewSeries(nil)}
 		fresh = state.Step(fresh, state.Show{View: overview.View.ID})
 	}
-	a.state, a.city, a.opened.growing = fresh, nil, false
+	a.state, a.city, a.opened.growing, a.opened.begun = fresh, nil, false, false
 	if a.screen.Width > 0 {
 		a.state.Frame = a.freeFrame() // drawers may have been opened or closed since it was set last
 	}

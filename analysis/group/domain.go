@@ -14,6 +14,7 @@ type Domain struct {
 	foreign []string        // in the order given
 	owns    map[string]bool // by prefix
 	longest int             // bytes of the longest prefix
+	found   bool            // see [Domain.Found]
 }
 
 // foreign are the packages of the JDK, of Android's and other runtimes, and of widely used frameworks.
@@ -49,6 +50,20 @@ func NewDomain(foreign, own []string) *Domain {
 		d.longest = max(d.longest, len(p))
 	}
 	return d
+}
+
+// Found reports whether a heap state said which packages are the program's own, see [OwnDomain].
+func (d *Domain) Found() bool { return d.found }
+
+// Own lists the prefixes that belong to the program after all, in alphabetical order.
+func (d *Domain) Own() (own []string) {
+	for p, owns := range d.owns {
+		if owns {
+			own = append(own, p)
+		}
+	}
+	slices.Sort(own)
+	return own
 }
 
 // Foreign lists the prefixes that are foreign, in the order given.

@@ -204,7 +204,9 @@ func (e *evidence) domain() *Domain {
 	for p := range e.own {
 		delete(e.foreign, p)
 	}
-	return NewDomain(slices.Concat(foreign, sorted(e.foreign)), sorted(e.own))
+	d := NewDomain(slices.Concat(foreign, sorted(e.foreign)), sorted(e.own))
+	d.found = true
+	return d
 }
 
 func sorted(set map[string]bool) []string {

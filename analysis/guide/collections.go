@@ -118,11 +118,19 @@ func (g *guided) wastedBy(found *collection.Found, p collection.Pattern) {
 	if part.Bytes <= 0 {
 		return
 	}
+	are := w.are
+	if part.Amount.Objects == 1 {
+		first, rest, _ := strings.Cut(are, " ")
+		are = singular[first] + " " + rest
+	}
 	g.wasted(findings.Waste{Rule: w.rule, Type: mostOf(part.Groups), Fix: w.fix,
 		Amount: findings.Amount{Name: w.subject, Objects: part.Amount.Objects, Bytes: part.Bytes},
-		Text: fmt.Sprintf("Collections that %s: %s. %s, %s of the reachable heap, could be saved. %s", w.are, words.Count(part.Amount.Objects),
-			words.RoundSize(part.Bytes), words.Percent(part.Bytes, g.Bytes()), placeLines(part)[0])})
+		Text: fmt.Sprintf("%s, %s of the reachable heap, could be saved: %s %s. %s", words.RoundSize(part.Bytes),
+			words.Percent(part.Bytes, g.Bytes()), words.Counted(part.Amount.Objects, "collection"), are, placeLines(part)[0])})
 }
+
+// singular are the verbs that [patternText] begins to say what collections are with, for one.
+var singular = map[string]string{"are": "is", "use": "uses", "have": "has", "hold": "holds"}
 
 // restOfCollections says in one line what further patterns cost.
 func (g *guided) restOfCollections(found *collection.Found, rest []collection.Pattern, further bool) {

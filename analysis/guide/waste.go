@@ -80,8 +80,8 @@ func (g *guided) boxes(ctx context.Context) error {
 	}
 	g.wasted(findings.Waste{Rule: findings.RuleBoxes, Amount: findings.Amount{Name: "Boxed values", Objects: all.Objects, Bytes: all.Bytes},
 		Type: h.Types[most].Name,
-		Text: fmt.Sprintf("%s as objects take %s, %s of the reachable heap; %s of them are %s.",
-			words.Plural(all.Objects, "number or truth value", "numbers and truth values"), words.RoundSize(all.Bytes),
+		Text: fmt.Sprintf("%s %s, %s of the reachable heap; most of it is %s %s.",
+			words.Plural(all.Objects, "number or truth value as an object takes", "numbers and truth values as objects take"), words.RoundSize(all.Bytes),
 			words.Percent(all.Bytes, g.Bytes()), words.Count(of[most].Objects), words.TypeName(h.Types[most].Name)),
 		Fix: "Use fields and arrays of primitive types where a value is never null, and collections of primitive values."})
 	return nil
@@ -197,8 +197,8 @@ func (g *guided) slices(ctx context.Context) error {
 	}
 	g.wasted(findings.Waste{Rule: findings.RuleSlices, Type: s.Type, Fix: slicesFix,
 		Amount: findings.Amount{Name: "Small slices of large arrays", Objects: s.All.Objects, Bytes: s.Wasted()},
-		Text: fmt.Sprintf("%s use %s of arrays of %s, which nothing else refers to: %s, %s of the reachable heap, are not shown by any.",
-			words.Plural(s.All.Objects, "slice", "slices"), words.RoundSize(s.Used), words.RoundSize(s.All.Bytes), words.RoundSize(s.Wasted()),
+		Text: fmt.Sprintf("%s %s of arrays of %s, which nothing else refers to: %s, %s of the reachable heap, are not shown by any.",
+			words.Plural(s.All.Objects, "slice uses", "slices use"), words.RoundSize(s.Used), words.RoundSize(s.All.Bytes), words.RoundSize(s.Wasted()),
 			words.Percent(s.Wasted(), g.Bytes()))})
 	if !g.isWaste(s.Wasted()) {
 		return nil

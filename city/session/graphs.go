@@ -197,7 +197,7 @@ func (o *Recording) nameGroups(ctx context.Context, heap trees.HeapState, g *gra
 func groupWith(by *group.Grouping, objects []trace.ObjectID) int32 {
 	at := int32(-1)
 	for _, o := range objects {
-		if at = groupAround(by, at, at >= 0, o); at == 0 {
+		if at = by.Around(at, at >= 0, o); at == 0 {
 			break
 		}
 	}

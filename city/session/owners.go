@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"slices"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -111,7 +110,7 @@ func (h *heapState) groupOwners(ctx context.Context, target *bitset.BitSet, chai
 	}
 	key := g.Tree.Key
 	if keys != nil {
-		same, err := sameGroups(ctx, g, keys, h.heap.Len())
+		same, err := g.Same(ctx, keys, h.heap.Len())
 		if err != nil {
 			return nil, err
 		}
@@ -120,41 +119,4 @@ func (h *heapState) groupOwners(ctx context.Context, target *bitset.BitSet, chai
 	return inspect.OwnershipOf(owners, seq.Of(chain.Names()...), func(n int32) (string, string) {
 		return key(n), g.Tree.Names.Text(g.Tree.Nodes[n].Name)
 	}), nil
-}
-
-// sameGroups returns, by leaf of g, the key of the group of another grouping that has the same objects; there is none for
-// leaves that have no such group. The cost is linear in the number of objects.
-func sameGroups(ctx context.Context, g, other *group.Grouping, objects int) (map[int32]string, error) {
-	at := map[int32]int32{} // by leaf, the smallest group of the other grouping that has all its objects so far
-	for o := range objects {
-		if o%(1<<16) == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		for _, leaf := range g.Leaves(trace.ObjectID(o)) {
-			node, seen := at[leaf]
-			at[leaf] = groupAround(other, node, seen, trace.ObjectID(o))
-		}
-	}
-	keys := map[int32]string{}
-	for leaf, node := range at {
-		if node > 0 && other.Tree.Nodes[node].Objects == g.Tree.Nodes[leaf].Objects {
-			keys[leaf] = other.Tree.Key(node)
-		}
-	}
-	return keys, nil
-}
-
-// groupAround returns the smallest group that has an object and, if seen, all of a node's.
-func groupAround(g *group.Grouping, node int32, seen bool, o trace.ObjectID) int32 {
-	leaves := g.Leaves(o)
-	if len(leaves) == 0 { // a filter left it out
-		return 0
-	}
-	if !seen {
-		return leaves[0]
-	}
-	for node > 0 && !slices.ContainsFunc(leaves, func(leaf int32) bool { return g.Tree.Nodes.Within(leaf, node) }) {
-		node = g.Tree.Nodes[node].Parent
-	}
-	return node
 }

@@ -9,6 +9,7 @@ import (
 	"memcity/analysis/group"
 	"memcity/city/memory"
 	"memcity/city/trees"
+	"memcity/city/view/summaries"
 	"memcity/city/view/table"
 	"memcity/trace"
 )
@@ -48,6 +49,24 @@ func (o *Recording) Groups(ctx context.Context, by trees.Grouping, point int, pr
 		return nil, err
 	}
 	return o.grouped(ctx, h, by)
+}
+
+// Own returns the packages of the program; given says that the user has chosen them, else a heap state says which they are.
+func (o *Recording) Own(ctx context.Context, point int, progress trace.Progress) (own *group.Domain, given bool, err error) {
+	if own = o.options.Domain; own != nil {
+		return own, true, nil
+	}
+	h, err := o.load(ctx, point, true, progress)
+	if err != nil {
+		return nil, false, err
+	}
+	return h.subject.Domain, false, nil
+}
+
+// Summed is what a summary says of the recording as a whole.
+func (o *Recording) Summed() summaries.Recorded {
+	r := o.now()
+	return summaries.Recorded{Format: r.Format, Points: len(r.Points), Explained: memory.Explained}
 }
 
 // Sizes computes sizes of all groups of the tree of one GC point. Done, unless nil, gets every batch as it is finished, by

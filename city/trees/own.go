@@ -16,5 +16,5 @@ func (s *Series) Of(domain *group.Domain) *Series {
 // Owned reports whether a group is a type of the program under study, not of the JDK or of a library. It is false for groups that are no
 // types.
 func (s *Series) Owned(node int32) bool {
-	return s.Role(node) == TypeRole && cmp.Or(s.domain, group.DefaultDomain()).Owns(s.fullType(node))
+	return s.Role(node) == TypeRole && cmp.Or(s.domain, group.DefaultDomain()).Owns(s.FullType(node))
 }

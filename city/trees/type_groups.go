@@ -13,7 +13,7 @@ func (s *Series) TypeGroups(point int) map[string]int32 {
 		if s.Role(node) != TypeRole {
 			continue
 		}
-		name := s.fullType(node)
+		name := s.FullType(node)
 		if before, ok := groups[name]; !ok || s.Objects(point, node) > s.Objects(point, before) {
 			groups[name] = node
 		}
@@ -21,8 +21,8 @@ func (s *Series) TypeGroups(point int) map[string]int32 {
 	return groups
 }
 
-// fullType puts the packages that a type's group lies in before its name.
-func (s *Series) fullType(node int32) string {
+// FullType returns the name of the type that a group is of, with the packages that a type's group lies in before its name.
+func (s *Series) FullType(node int32) string {
 	name := s.Name(node)
 	for up := s.Nodes[node].Parent; up > 0 && s.Role(up) == PackageRole; up = s.Nodes[up].Parent {
 		pkg := s.Name(up)

@@ -25,6 +25,7 @@ type Memory struct {
 	id      prefs.ID // of what is shown; empty if it is not known
 	view    prefs.View
 	pending bool // the view is to be shown as soon as the whole recording is there
+	known   bool // it was open before
 	changed bool // since it was written last
 	since   time.Duration
 	awaited string // the first path of the recording that was opened and is still looked for
@@ -81,7 +82,7 @@ func (m *Memory) aside(doing string, do func() error, then func(err error)) {
 
 // Opened puts the recording that was looked for last, which has just been opened, at the head of the list, and returns its paths.
 func (m *Memory) Opened(name string) (paths []string) {
-	m.id, m.view, m.pending, m.awaited = "", prefs.View{}, false, ""
+	m.id, m.view, m.pending, m.known, m.awaited = "", prefs.View{}, false, false, ""
 	if len(m.paths) > 0 {
 		m.awaited = m.paths[0]
 		m.store.Touch(name, m.paths...)
@@ -105,11 +106,14 @@ func (m *Memory) Recall() {
 	}
 	clear(m.found)
 	m.awaited = ""
-	m.id, m.view, m.pending = f.id, f.view, f.known
+	m.id, m.view, m.pending, m.known = f.id, f.view, f.known, f.known
 }
 
 // HasView reports whether [Memory.View] will return how the recording was left.
 func (m *Memory) HasView() bool { return m.pending }
+
+// Known reports whether it is known how the recording was left: it was open before.
+func (m *Memory) Known() bool { return m.known }
 
 // View returns once how the recording was left; ok is false if that is not known, not yet, or was returned before.
 func (m *Memory) View() (v prefs.View, ok bool) {

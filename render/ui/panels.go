@@ -29,6 +29,7 @@ import (
 	"memcity/render/ui/view/heap"
 	"memcity/render/ui/view/overview"
 	"memcity/render/ui/view/structures"
+	"memcity/render/ui/view/summary"
 	"memcity/render/ui/view/tree"
 	"memcity/render/ui/view/trends"
 	"memcity/render/ui/widget"
@@ -49,7 +50,7 @@ func (u *UI) ViewAt(shortcut string) (v state.View, ok bool) {
 func panels() []*widget.Panel {
 	return []*widget.Panel{
 		bar.New(), live.New(), rail.New(),
-		heap.New(), group.New(), graph.New(), overview.New(), trends.New(), diff.New(), structures.New(), collections.New(), churn.New(),
+		summary.New(), heap.New(), group.New(), graph.New(), overview.New(), trends.New(), diff.New(), structures.New(), collections.New(), churn.New(),
 		tree.New(),
 		search.New(), notice.NewProgress(), settings.New(), legend.New(), minimap.New(), notice.NewEmpty(), whatif.New(),
 		inspector.New(), guide.New(), guide.NewInvitation(), start.New(), live.NewWaiting(), timeline.New(),

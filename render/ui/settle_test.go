@@ -43,7 +43,7 @@ func fixtures() map[string]model.Model {
 		"group": uitest.GroupModel(nil, nil), "help": uitest.HelpModel("start"), "overview": uitest.OverviewModel(),
 		"events": uitest.EventsModel(),
 		"tree":   uitest.TreeModel(3, 4), "trends": uitest.TrendsModel(3, 4), "structures": uitest.StructuresModel(),
-		"churn": uitest.ChurnModel(), "allocated": uitest.AllocatedModel(), "freed": uitest.FreedModel(),
+		"churn": uitest.ChurnModel(), "summary": uitest.SummaryModel(uitest.Summary()), "allocated": uitest.AllocatedModel(), "freed": uitest.FreedModel(),
 		"collections": uitest.CollectionsModel(), "collection": uitest.CollectionModel(), "heap": uitest.HeapModel(3, 4),
 		"diff": uitest.DiffModel(3, 4), "guide": uitest.Guided(), "nothing": {},
 	}

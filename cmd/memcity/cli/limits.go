@@ -152,19 +152,7 @@ func (c *Call) offers(r *memory.Refused) string {
 	if offers[0].Work == memory.Sizes {
 		command = append(command, "--sizes", "retained")
 	}
-	return fmt.Sprintf("; `%s` needs %s", ShellWords(command), words.Size(offers[0].Need))
-}
-
-// ShellWords writes a command as it is typed.
-func ShellWords(words []string) string {
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = w
-		if w == "" || strings.ContainsAny(w, " \t\n\"'`$\\#&;|<>()*?[]{}~!") {
-			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(quoted, " ")
+	return fmt.Sprintf("; `%s` needs %s", words.ShellWords(command), words.Size(offers[0].Need))
 }
 
 // Garbage that is let grow, in percent of what is in use. Heap states are columns without pointers, which a collection does not look at:

@@ -6,6 +6,7 @@ import (
 	"memcity/analysis/guide"
 	"memcity/analysis/guide/findings"
 	"memcity/city/session"
+	"memcity/city/view/summaries"
 	"memcity/cmd/memcity/cli"
 )
 
@@ -19,6 +20,8 @@ type analyzeFlags struct {
 // printedGuide is what the guided exploration found, with the paths in its commands.
 type printedGuide struct {
 	*findings.Report
+	// Summary is what else there is to know of a recording with one GC point; nil for others.
+	Summary *summaries.Summary `json:"summary,omitempty"`
 }
 
 // analyze explores a recording and says what was found.
@@ -43,7 +46,10 @@ func analyze(c *cli.Call) error {
 		if err != nil {
 			return nil, err
 		}
-		found = &printedGuide{g}
+		found = &printedGuide{Report: g}
+		if found.Summary, err = summaryOf(c, o); err != nil {
+			return nil, err
+		}
 		found.fill(paths)
 		return found, nil
 	})
@@ -80,14 +86,37 @@ func (p *printedGuide) failed(on []string) bool {
 		})
 }
 
+// summaryOf sums up a recording with one GC point; nil for others.
+func summaryOf(c *cli.Call, o *session.Recording) (*summaries.Summary, error) {
+	if r := o.Summed(); r.Points == 1 {
+		return summaries.Of(c.Ctx, o, r, c.Progress())
+	}
+	return nil, nil
+}
+
 // fill puts the paths into the commands.
 func (p *printedGuide) fill(paths []string) {
 	for i := range p.Findings {
 		for k := range p.Findings[i].Next {
 			step := &p.Findings[i].Next[k]
-			if at := slices.Index(step.Command, findings.Path); at >= 0 {
-				step.Command = slices.Concat(step.Command[:at], paths, step.Command[at+1:])
-			}
+			step.Command = withPaths(step.Command, paths)
 		}
 	}
+	if p.Summary == nil {
+		return
+	}
+	for i := range p.Summary.Next {
+		commands := p.Summary.Next[i].Commands
+		for k := range commands {
+			commands[k] = withPaths(commands[k], paths)
+		}
+	}
+}
+
+// withPaths puts paths in the place of that for the recording.
+func withPaths(command, paths []string) []string {
+	if at := slices.Index(command, findings.Path); at >= 0 {
+		return slices.Concat(command[:at], paths, command[at+1:])
+	}
+	return command
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"memcity/analysis/guide/findings"
-	"memcity/cmd/memcity/cli"
 	"memcity/words"
 )
 
@@ -22,7 +21,13 @@ func (p *printedGuide) Table(out io.Writer) error {
 	for i := range p.Findings {
 		w.finding(i+1, &p.Findings[i])
 	}
-	w.section("Largest in the last heap state, by what they keep alive alone or together:", largestLines(p.Largest))
+	if p.Summary == nil {
+		w.section("Largest in the last heap state, by what they keep alive alone or together:", largestLines(p.Largest))
+	} else {
+		for _, t := range p.Summary.Texts(p.Report) {
+			w.section(t.Title+":", t.Lines)
+		}
+	}
 	w.section("Looked for and not found:", p.Quiet)
 	w.section("Not known from this input:", p.Missing)
 	if len(p.Recording.Looked) > 0 {
@@ -82,6 +87,10 @@ func (w *textWriter) section(title string, lines []string) {
 	}
 	w.printf("\n%s\n", title)
 	for _, l := range lines {
+		if further := strings.TrimLeft(l, " "); further != l {
+			w.line("      ", further)
+			continue
+		}
 		w.line("  - ", l)
 	}
 }
@@ -144,7 +153,7 @@ func (w *textWriter) finding(number int, f *findings.Finding) {
 		w.printf("\n   Next:\n")
 		for _, s := range f.Next {
 			w.line("   - ", s.Text+":")
-			w.printf("       memcity %s\n", words.Printable(cli.ShellWords(s.Command)))
+			w.printf("       memcity %s\n", words.Printable(words.ShellWords(s.Command)))
 		}
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
+	"memcity/city/view/summaries"
 	"memcity/cmd/memcity/cli"
 	"memcity/render/atomic"
 	"memcity/words"
@@ -84,6 +85,7 @@ type page struct {
 	City                 *picture
 	Town                 *cityPage
 	Groups               []findings.Group
+	Summary              []summaries.Text // of a recording with one GC point
 	Quiet, Missing       []string
 	Made                 []string
 	Command              string
@@ -200,6 +202,18 @@ func (r *reporter) whole(guide *findings.Report) (err error) {
 		if p.Groups, err = r.largest(); err != nil {
 			return err
 		}
+		summary, err := summaryOf(r.Call, r.opened)
+		if err != nil {
+			return err
+		}
+		if summary != nil {
+			for i := range summary.Next {
+				for k, command := range summary.Next[i].Commands {
+					summary.Next[i].Commands[k] = withPaths(command, r.shortPaths())
+				}
+			}
+			p.Summary = summary.Texts(guide)
+		}
 	}
 	p.Made = []string{"Made by " + cli.ToolName() +
 		" from the recording alone; it holds no contents of objects beyond names of types, fields, sites and threads."}
@@ -222,17 +236,15 @@ func (r *reporter) line(command []string) string {
 	if len(command) == 0 {
 		return ""
 	}
-	words := []string{"memcity"}
-	for _, word := range command {
-		if word != findings.Path {
-			words = append(words, word)
-			continue
-		}
-		for _, path := range r.paths {
-			words = append(words, shortPath(path))
-		}
+	return words.ShellWords(append([]string{"memcity"}, withPaths(command, r.shortPaths())...))
+}
+
+// shortPaths are the paths as a reader of the report sees them.
+func (r *reporter) shortPaths() (short []string) {
+	for _, path := range r.paths {
+		short = append(short, shortPath(path))
 	}
-	return cli.ShellWords(words)
+	return short
 }
 
 // shortPath leaves a relative path as it is. Of an absolute one the folders are left out, which are nobody else's business.

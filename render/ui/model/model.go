@@ -59,7 +59,8 @@ const (
 type Model struct {
 	State state.State
 
-	Name   string // of the recording; empty while nothing is open
+	Name   string   // of the recording; empty while nothing is open
+	Paths  []string // that it was opened by
 	Format string
 	Groups int     // in the series
 	Points []Point // of the recording; nil while nothing is open, and if it has no heap states

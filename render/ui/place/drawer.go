@@ -140,7 +140,7 @@ func HasInspector(v state.View, size image.Point, scale float64) bool {
 const (
 	railWidth    = 74
 	RailStep     = 48 // from one view to the next
-	railTight    = 44 // the same where the window is low
+	railTight    = 40 // the same where the window is low
 	railMinWidth = 900
 )
 

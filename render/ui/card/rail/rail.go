@@ -44,8 +44,9 @@ func railButton(c *widget.Canvas, text string, b canvas.Box, icon, hint string, 
 	back, fore := c.ButtonColors(ctl, widget.ButtonOptions{Look: look})
 	c.Fill(b, place.CtlRadius, back)
 	inner := b
-	inner.CutTop(4)
-	c.Icon(inner.CutTop(20).Centered(18, 18), icon, fore)
+	const least = 36 // of a low window
+	inner.CutTop(min(max(b.H-least, 0), 4))
+	c.Icon(inner.CutTop(min(max(inner.H-16, 18), 20)).Centered(18, 18), icon, fore)
 	c.Draw(inner.CutTop(16), canvas.Small, canvas.Center, fore,
 		c.Types.Fit(text, canvas.Small.Size*c.Scale, canvas.Small.Weight, (inner.W-2)*c.Scale, false))
 	c.Ring(ctl, b, place.CtlRadius)

@@ -1,0 +1,45 @@
+package group
+
+import (
+	"context"
+	"slices"
+
+	"memcity/trace"
+)
+
+// Same returns, by leaf of g, the key of the group of another grouping of the same heap state that has the same objects; there is none for
+// leaves that have no such group. The cost is linear in the number of objects.
+func (g *Grouping) Same(ctx context.Context, other *Grouping, objects int) (map[int32]string, error) {
+	at := map[int32]int32{} // by leaf, the smallest group of the other grouping that has all its objects so far
+	for o := range objects {
+		if o%(1<<16) == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		for _, leaf := range g.Leaves(trace.ObjectID(o)) {
+			node, seen := at[leaf]
+			at[leaf] = other.Around(node, seen, trace.ObjectID(o))
+		}
+	}
+	keys := map[int32]string{}
+	for leaf, node := range at {
+		if node > 0 && other.Tree.Nodes[node].Objects == g.Tree.Nodes[leaf].Objects {
+			keys[leaf] = other.Tree.Key(node)
+		}
+	}
+	return keys, nil
+}
+
+// Around returns the smallest group that has an object and, if seen, all of a node's.
+func (g *Grouping) Around(node int32, seen bool, o trace.ObjectID) int32 {
+	leaves := g.Leaves(o)
+	if len(leaves) == 0 { // a filter left it out
+		return 0
+	}
+	if !seen {
+		return leaves[0]
+	}
+	for node > 0 && !slices.ContainsFunc(leaves, func(leaf int32) bool { return g.Tree.Nodes.Within(leaf, node) }) {
+		node = g.Tree.Nodes[node].Parent
+	}
+	return node
+}

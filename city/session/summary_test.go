@@ -1,0 +1,204 @@
+package session_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/analysis/guide/findings"
+	"memcity/city/memory"
+	"memcity/city/session"
+	"memcity/city/view/summaries"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/cancelled"
+)
+
+// shopHeap is a heap of one dump: orders of the program in a list, with strings of which some are alike, and garbage.
+func shopHeap(orders, garbage int) *tracetest.HeapBuilder {
+	b := tracetest.NewHeap()
+	list, array := b.Object(b.Type("java.util.ArrayList", 24, "elementData")), b.Array(b.ArrayType("java.lang.Object[]"), orders)
+	b.Root(list, trace.RootStaticField, "app.Shop.ORDERS")
+	b.Refer(list, "elementData", array)
+	order, line := b.Type("app.Order", 40, "name", "line"), b.Type("app.Line", 1000)
+	for i := range orders {
+		o := b.Object(order)
+		b.Element(array, i, o)
+		b.Refer(o, "name", b.String(fmt.Sprint("name ", i%2)))
+		b.Refer(o, "line", b.Object(line))
+	}
+	for range garbage {
+		b.Object(line)
+	}
+	return b
+}
+
+func dumpsOf(states ...*trace.Heap) *trace.Recording {
+	r := &trace.Recording{Name: "shop", Format: "hprof", Names: trace.NewNames(),
+		Knows: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsRoots | trace.KnowsTexts}
+	for i, h := range states {
+		r.Points = append(r.Points, trace.Point{Time: trace.Millis(1000 * i), Source: fmt.Sprint(i),
+			Load: func(ctx context.Context, _ trace.Progress) (*trace.Heap, []trace.Warning, error) {
+				return h, nil, ctx.Err()
+			}})
+	}
+	return r
+}
+
+func summaryOf(t *testing.T, o *session.Recording) (parts []*summaries.Report, last *summaries.Report) {
+	t.Helper()
+	last, err := summaries.Find(t.Context(), o, o.Summed(), summaries.Query{Points: 1}, nil, func(r *summaries.Report) { parts = append(parts, r) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parts, last
+}
+
+// TestSummary: numbers are those of the heap that was made; what nothing keeps alive counts for no type.
+func TestSummary(t *testing.T) {
+	for _, garbage := range []int{0, 7} {
+		h := shopHeap(20, garbage).Heap()
+		parts, r := summaryOf(t, session.NewRecording(dumpsOf(h), session.Options{}))
+		var all trace.Amount
+		for o := range trace.ObjectID(h.Len()) {
+			all.Objects, all.Bytes = all.Objects+1, all.Bytes+h.Size(o)
+		}
+		want := summaries.Amount{Objects: int64(garbage), Bytes: 1000 * int64(garbage)}
+		if r.Unreachable == nil || *r.Unreachable != want || r.Heap != (summaries.Amount{Objects: all.Objects - want.Objects, Bytes: all.Bytes - want.Bytes}) {
+			t.Errorf("%d garbage: reachable %+v, unreachable %+v of %+v", garbage, r.Heap, r.Unreachable, all)
+		}
+		if r.OwnTypes != 2 || r.Own != (summaries.Amount{Objects: 40, Bytes: 20 * 1040}) {
+			t.Errorf("own: %d, %+v", r.OwnTypes, r.Own)
+		}
+		order := r.Types[0]
+		var strings int64
+		for o := range trace.ObjectID(h.Len()) {
+			if name := h.Types[h.TypeOf[o]].Name; name == "java.lang.String" || name == "byte[]" {
+				strings += h.Size(o)
+			}
+		}
+		if order.Name != "app.Order" || order.Objects != 20 || order.Bytes != 800 || order.Retained == nil || order.Retained.Bytes != 20*1040+strings {
+			t.Errorf("the orders are %+v, retained %+v", order, order.Retained)
+		}
+		if line := r.Types[1]; line.Name != "app.Line" || line.Objects != 20 || line.Retained.Bytes != 20*1000 {
+			t.Errorf("the lines are %+v", line)
+		}
+		for _, x := range r.Others {
+			if !slices.Contains([]string{"java.util.ArrayList", "java.lang.Object[]", "java.lang.String", "byte[]"}, x.Name) {
+				t.Errorf("%s is of the JDK", x.Name)
+			}
+		}
+		if n := len(parts); n != 2 || parts[0].Found != nil || parts[1].Found == nil || parts[1].Types[0].Retained != nil || !r.Retains {
+			t.Errorf("%d parts were shown", n)
+		}
+		if l := r.Found.Largest; len(l) != 1 || l[0].Type != "app.Order" || l[0].Owner != "static field app.Shop.ORDERS" || l[0].Bytes != 20*1040+strings {
+			t.Errorf("holders: %+v", l)
+		}
+		if !slices.ContainsFunc(r.Found.Waste, func(w findings.Waste) bool { return w.Rule == findings.RuleDuplicates && w.Objects == 18 }) {
+			t.Errorf("waste: %+v", r.Found.Waste)
+		}
+		if len(r.Lacks) > 0 || r.NoFound != "" {
+			t.Errorf("not known: %q %q", r.Lacks, r.NoFound)
+		}
+		for _, row := range []struct {
+			row  summaries.Row
+			want string
+		}{{summaries.Row{Part: summaries.OwnTypes}, "app.Order"}, {summaries.Row{Part: summaries.OwnTypes, At: 1}, "app.Line"},
+			{summaries.Row{Part: summaries.OwnTypes, At: 2}, ""}, {summaries.Row{Part: summaries.Holders}, "app.Order"}, {summaries.Row{}, ""}} {
+			if got := r.TypeOf(row.row); got != row.want {
+				t.Errorf("%+v is %q", row.row, got)
+			}
+		}
+	}
+}
+
+// TestSummaryListsTypes: ten types are listed of each kind.
+func TestSummaryListsTypes(t *testing.T) {
+	for _, n := range []int{9, 10, 11} {
+		b := tracetest.NewHeap()
+		for i := range n {
+			b.Root(b.Object(b.Type(fmt.Sprintf("app.T%02d", i), int64(1000-i))), trace.RootStaticField, fmt.Sprintf("app.Main.f%d", i))
+		}
+		_, r := summaryOf(t, session.NewRecording(dumpsOf(b.Heap()), session.Options{}))
+		if len(r.Types) != min(n, summaries.Shown) || r.OwnTypes != n || r.Types[0].Name != "app.T00" || len(r.Others) != 0 {
+			t.Errorf("%d types: %d listed of %d", n, len(r.Types), r.OwnTypes)
+		}
+	}
+}
+
+// TestSummaryRefused: what takes more memory than may be used is left out, with the numbers and what would fit; the rest is there. With room
+// for counts by type alone these are counted.
+func TestSummaryRefused(t *testing.T) {
+	for _, test := range []struct {
+		room               memory.Work
+		unreachable, holds bool
+	}{{memory.Counts, false, false}, {memory.Tree, true, false}, {memory.Analyze, true, true}} {
+		o, _ := limitedTo(t, 1, test.room, 1.1)
+		_, r := summaryOf(t, o)
+		if (r.Unreachable != nil) != test.unreachable || (r.Found != nil) != test.holds || r.Retains != test.holds {
+			t.Errorf("room for %s: unreachable %v, holders %t, retained %t", test.room, r.Unreachable, r.Found != nil, r.Retains)
+		}
+		if len(r.Types) != summaries.Shown || len(r.Others) != summaries.Shown || r.Heap.Objects == 0 {
+			t.Errorf("room for %s: %d and %d types of %+v", test.room, len(r.Types), len(r.Others), r.Heap)
+		}
+		all := strings.Join(append(r.Lacks, r.NoFound), " ")
+		if want := !test.holds; strings.Contains(all, "may be used (a test)") != want || strings.Contains(all, " would need ") != want ||
+			strings.HasPrefix(r.NoFound, "Who holds the heap, and what of it is waste: ") != want {
+			t.Errorf("room for %s: %s", test.room, all)
+		}
+	}
+}
+
+// TestSummaryNext: what is suggested depends on the format and on how many GC points there are.
+func TestSummaryNext(t *testing.T) {
+	for _, test := range []struct {
+		format string
+		points int
+		want   string // commands
+	}{
+		{"hprof", 1, "jcmd PID GC.heap_dump second.hprof; memcity PATH second.hprof; memcity attach PID; memcity record -- java -jar PROGRAM.jar"},
+		{"hprof", 2, "jcmd PID GC.heap_dump second.hprof; memcity PATH second.hprof; memcity attach PID; memcity record -- java -jar PROGRAM.jar"},
+		{"hprof", 3, ""},
+		{"class histogram", 1, "jcmd PID GC.class_histogram > second.txt; memcity PATH second.txt; jcmd PID GC.heap_dump dump.hprof; memcity dump.hprof; memcity attach PID; memcity record -- java -jar PROGRAM.jar"},
+		{"memory tree", 1, "memcity PATH second.json"},
+		{"Memory City trace", 1, "memcity attach PID"},
+		{"something else", 1, "memcity PATH second"},
+	} {
+		var states []*trace.Heap
+		for range test.points {
+			states = append(states, shopHeap(20, 0).Heap())
+		}
+		r := dumpsOf(states...)
+		r.Format = test.format
+		_, got := summaryOf(t, session.NewRecording(r, session.Options{}))
+		var commands []string
+		for _, n := range got.Next {
+			for _, c := range n.Commands {
+				commands = append(commands, summaries.Command(c))
+			}
+		}
+		if all := strings.Join(commands, "; "); all != test.want {
+			t.Errorf("%d of %s: %s", test.points, test.format, all)
+		}
+	}
+}
+
+// TestSummaryOfNothing: a recording without heap states has nothing to sum up, and says so.
+func TestSummaryOfNothing(t *testing.T) {
+	_, r := summaryOf(t, session.NewRecording(dumpsOf(), session.Options{}))
+	if len(r.Lacks) != 1 || r.Heap != (summaries.Amount{}) || len(r.Next) != 0 {
+		t.Errorf("%+v", r.Summary)
+	}
+}
+
+// TestSummaryCancelled: work that is cancelled, wherever, has no result.
+func TestSummaryCancelled(t *testing.T) {
+	h := shopHeap(200, 3).Heap()
+	cancelled.Sometimes(t, "summing up", 20, func(ctx context.Context) error {
+		o := session.NewRecording(dumpsOf(h), session.Options{})
+		_, err := summaries.Find(ctx, o, o.Summed(), summaries.Query{Points: 1}, nil, func(*summaries.Report) {})
+		return err
+	})
+}

@@ -1,0 +1,67 @@
+package summaries
+
+import "memcity/analysis/guide/findings"
+
+// Formats whose recordings get advice of their own, as readers name them.
+const (
+	heapDump  = "hprof"
+	ownTrace  = "Memory City trace"
+	histogram = "class histogram"
+	tree      = "memory tree"
+)
+
+// Into stands in a command for a file that its output goes to.
+const Into = ">"
+
+// judged is how many GC points it takes to say whether something leaks.
+const judged = 3
+
+// next lists what to record to learn more than a recording says: nothing of one that has GC points enough. Looked says that paths from GC roots
+// are known.
+func next(r Recorded, looked bool) (list []Next) {
+	list = []Next{}
+	if r.Points >= judged || r.Points == 0 {
+		return list
+	}
+	compare := func(text string, take ...[]string) {
+		list = append(list, Next{text, append(take, []string{"memcity", findings.Path, "second" + suffix(r.Format)})})
+	}
+	switch r.Format {
+	case heapDump:
+		compare("What grows: take a second heap dump after some load, and open both. What became more between the two is where to look. Three or more show whether it leaks.",
+			[]string{"jcmd", "PID", "GC.heap_dump", "second.hprof"})
+	case histogram:
+		compare("What grows: take a second histogram after some load, and open both.", []string{"jcmd", "PID", "GC.class_histogram", Into, "second.txt"})
+		list = append(list, Next{"Who holds it: a heap dump has the references between objects.",
+			[][]string{{"jcmd", "PID", "GC.heap_dump", "dump.hprof"}, {"memcity", "dump.hprof"}}})
+	case tree:
+		compare("What grows: have the program write a second tree after some load, and open both.")
+		if !looked {
+			list = append(list, Next{"Who holds it: memory trees have no single objects. A heap dump of a Java program has them.",
+				[][]string{{"jcmd", "PID", "GC.heap_dump", "dump.hprof"}, {"memcity", "dump.hprof"}}})
+		}
+		return list
+	case ownTrace:
+		list = append(list, Next{"What grows: record for longer, under load, so that there are more GC points. Three or more show whether it leaks.",
+			[][]string{{"memcity", "attach", "PID"}}})
+		return list
+	default:
+		compare("What grows: record a second time after some load, and open both.")
+		return list
+	}
+	return append(list, Next{"Where objects are allocated, how old they are and what dies: record the program while it runs.",
+		[][]string{{"memcity", "attach", "PID"}, {"memcity", "record", "--", "java", "-jar", "PROGRAM.jar"}}})
+}
+
+// suffix is that of a second file of a format.
+func suffix(format string) string {
+	switch format {
+	case heapDump:
+		return ".hprof"
+	case histogram:
+		return ".txt"
+	case tree:
+		return ".json"
+	}
+	return ""
+}

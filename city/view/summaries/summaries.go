@@ -1,0 +1,334 @@
+package summaries
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/group"
+	"memcity/analysis/guide/findings"
+	"memcity/city/query"
+	"memcity/city/trees"
+	"memcity/city/view/guides"
+	"memcity/trace"
+	"memcity/words"
+)
+
+// Kind links queries for the summary of the last heap state with it. Its parts come one after the other.
+var Kind = query.NewKind[Query, *Report]("summary")
+
+// Query requests the summary of the last heap state.
+type Query struct {
+	Points int // of the plan when it was requested: a recording that grows is looked at anew only on request
+}
+
+// Report is the summary, with what the guide found.
+type Report struct {
+	Query   Query
+	Found   *findings.Report // nil as long as it is not known
+	NoFound string           // why it is not known
+	*Summary
+}
+
+// Summary is what one heap state holds besides what a guide finds.
+type Summary struct {
+	Point       int     `json:"at"`                    // GC point, from 1
+	Heap        Amount  `json:"heap"`                  // what GC roots keep alive, or all objects where that is not known
+	Unreachable *Amount `json:"unreachable,omitempty"` // what none keeps alive; nil if that is not known
+	Own         Amount  `json:"own"`                   // objects of the program's own types
+	OwnTypes    int     `json:"own_types"`
+	OwnBy       string  `json:"own_by"`      // how it is known which types are the program's own, in a sentence
+	Types       []Type  `json:"types"`       // of the program that retain most, or take most where that is not known
+	Others      []Type  `json:"other_types"` // of the JDK and of libraries that take most
+	Retains     bool    `json:"-"`           // retained sizes are known
+	Next        []Next  `json:"next"`        // what to record to learn more
+	// Lacks says in sentences what is not known, and why.
+	Lacks []string `json:"not_known"`
+}
+
+// Amount is a number of objects with their bytes.
+type Amount struct {
+	Objects int64 `json:"objects"`
+	Bytes   int64 `json:"bytes"`
+}
+
+// Type is what there is of a type.
+type Type struct {
+	Name string `json:"name"`
+	Amount
+	Retained *Amount `json:"retained,omitempty"` // nil if it is not known; a negative number of objects is not known
+}
+
+// Next is something to record.
+type Next struct {
+	Text     string     `json:"text"`
+	Commands [][]string `json:"commands"` // findings.Path stands for the paths of the recording
+}
+
+// Shown is how many types are listed of the program, and of others.
+const Shown = 10
+
+// Source is a recording that is summed up.
+type Source interface {
+	Groups(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (*group.Grouping, error)
+	Sizes(ctx context.Context, by trees.Grouping, point int, kinds []closure.Kind, progress trace.Progress,
+		done func([]closure.Result)) (*group.Grouping, []closure.Result, error)
+	// Tree returns the groups of a GC point, of counts by type where it has no single objects or no memory for them.
+	Tree(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (trees.PointTree, error)
+	// Own returns which types belong to the program; given says that the user has.
+	Own(ctx context.Context, point int, progress trace.Progress) (own *group.Domain, given bool, err error)
+	GuideReport(ctx context.Context, q guides.Query, progress trace.Progress) (*guides.Report, error)
+}
+
+// Recorded is what is known of a recording without a look at its heap states.
+type Recorded struct {
+	Format string
+	Points int
+	// Explained adds to an error what could be done instead.
+	Explained func(error) error
+}
+
+// Find resolves a query: what there is of which types first, then what a guide finds, then what types retain. What is refused, as it takes
+// too much memory, is left out with the reason.
+func Find(ctx context.Context, of Source, r Recorded, q Query, progress trace.Progress, show func(*Report)) (*Report, error) {
+	s := &summing{Source: of, recorded: r, out: &Summary{Point: r.Points, Types: []Type{}, Others: []Type{}, Lacks: []string{}}}
+	out := &Report{Query: q}
+	showSoFar := func() {
+		shown, sum := *out, *s.out
+		shown.Summary = &sum
+		show(&shown)
+	}
+	if err := s.types(ctx, progress); err != nil {
+		return nil, err
+	}
+	showSoFar()
+	found, err := of.GuideReport(ctx, guides.Query{Points: q.Points}, progress)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		out.NoFound = s.because("Who holds the heap, and what of it is waste", err)
+	default:
+		out.Found = found.Report
+	}
+	showSoFar()
+	if err := s.retained(ctx, progress); err != nil {
+		return nil, err
+	}
+	out.Summary = s.finished(out.Found != nil)
+	return out, nil
+}
+
+// Of sums up the last heap state of a recording in which a guide has looked.
+func Of(ctx context.Context, of Source, r Recorded, progress trace.Progress) (*Summary, error) {
+	s := &summing{Source: of, recorded: r, out: &Summary{Point: r.Points, Types: []Type{}, Others: []Type{}, Lacks: []string{}}}
+	if err := s.types(ctx, progress); err != nil {
+		return nil, err
+	}
+	if err := s.retained(ctx, progress); err != nil {
+		return nil, err
+	}
+	return s.finished(true), nil
+}
+
+// summing is a summary while it is made.
+type summing struct {
+	Source
+	recorded Recorded
+	out      *Summary
+	series   *trees.Series // of the heap state by type
+	exact    bool          // it was made of single objects
+	own      []Type        // all of the program
+	others   []Type
+	node     map[string]int32
+}
+
+// because notes that something is not known, and why.
+func (s *summing) because(what string, err error) string {
+	return fmt.Sprintf("%s: %s.", what, s.recorded.Explained(err))
+}
+
+func (s *summing) lacks(what string, err error) {
+	s.out.Lacks = append(s.out.Lacks, s.because(what, err))
+}
+
+var byType = trees.By("type")
+
+// types counts the objects of each type, those that no GC root keeps alive apart. Where there is no memory for single objects, or the
+// input has none, all objects that it counts are listed.
+func (s *summing) types(ctx context.Context, progress trace.Progress) error {
+	point := s.recorded.Points - 1
+	if point < 0 {
+		s.out.Lacks = append(s.out.Lacks, "This recording has no heap states, so nothing is known of objects.")
+		return nil
+	}
+	domain, given, err := s.Own(ctx, point, progress)
+	var g *group.Grouping
+	if err == nil {
+		g, err = s.Groups(ctx, byType, point, progress)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err == nil {
+		s.exact = true
+		s.series = trees.NewSeries([]trees.PointTree{{Source: point, Tree: g.Tree}}).Of(domain)
+	} else {
+		s.lacks("Unreachable objects", err)
+		tree, err := s.Tree(ctx, byType, point, progress)
+		if err != nil {
+			return err
+		}
+		s.series = trees.NewSeries([]trees.PointTree{tree}).Of(domain)
+	}
+	s.out.OwnBy = ownText(domain, given)
+	s.count()
+	s.rank()
+	return nil
+}
+
+// count adds up the types.
+func (s *summing) count() {
+	unreachable := int32(-1)
+	at := map[string]int{}
+	s.node = map[string]int32{}
+	all := map[bool]*[]Type{true: &s.own, false: &s.others}
+	for i := range s.series.Nodes {
+		node := int32(i)
+		if s.exact && s.series.Nodes[node].Parent == 0 && node > 0 && s.series.Name(node) == group.Unreachable && s.series.Role(node) != trees.TypeRole {
+			unreachable = node
+		}
+		if s.series.Role(node) != trees.TypeRole || unreachable >= 0 && s.series.Nodes.Within(node, unreachable) {
+			continue
+		}
+		name, n := s.series.FullType(node), amount(s.series.Amount(0, node))
+		if n == (Amount{}) {
+			continue
+		}
+		list := all[s.series.Owned(node)]
+		k, ok := at[name]
+		if !ok {
+			k = len(*list)
+			at[name], s.node[name] = k, node
+			*list = append(*list, Type{Name: name})
+		} else {
+			s.node[name] = -1 // it has several groups
+		}
+		x := &(*list)[k]
+		x.Objects, x.Bytes = x.Objects+n.Objects, x.Bytes+n.Bytes
+	}
+	s.sum(unreachable)
+}
+
+// sum adds up the whole.
+func (s *summing) sum(unreachable int32) {
+	if len(s.series.Nodes) > 0 {
+		s.out.Heap = amount(s.series.Amount(0, 0))
+	}
+	if s.exact {
+		s.out.Unreachable = &Amount{}
+	}
+	if unreachable >= 0 {
+		*s.out.Unreachable = amount(s.series.Amount(0, unreachable))
+		s.out.Heap.Objects -= s.out.Unreachable.Objects
+		s.out.Heap.Bytes -= s.out.Unreachable.Bytes
+	}
+	for i := range s.own {
+		s.out.Own.Objects += s.own[i].Objects
+		s.out.Own.Bytes += s.own[i].Bytes
+	}
+	s.out.OwnTypes = len(s.own)
+	if len(s.own)+len(s.others) == 0 && s.out.Heap.Objects > 0 {
+		s.out.Lacks = append(s.out.Lacks, "Types: this input is not grouped by type.")
+	}
+}
+
+func amount(a trees.Amount) Amount { return Amount{a.Objects, a.Bytes} }
+
+// retained adds what types retain.
+func (s *summing) retained(ctx context.Context, progress trace.Progress) error {
+	if s.series == nil {
+		return nil
+	}
+	known := map[int32]Amount{} // by node
+	if s.exact {
+		_, results, err := s.Sizes(ctx, byType, s.recorded.Points-1, []closure.Kind{closure.Retained}, progress, nil)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			s.lacks("What types retain", err)
+			return nil
+		}
+		for _, r := range results {
+			known[s.series.NodeOf(0, r.Group)] = Amount{r.Objects, r.Bytes}
+		}
+		s.out.Retains = len(results) > 0
+	} else if sizes := trees.TreeSizes(s.series, 0); sizes != nil {
+		for node, g := range sizes.Groups {
+			if g.HasRetained {
+				known[int32(node)] = Amount{g.Retained.Objects, g.Retained.Bytes}
+				s.out.Retains = true
+			}
+		}
+	}
+	for _, list := range [][]Type{s.own, s.others} {
+		for i := range list {
+			if a, ok := known[s.node[list[i].Name]]; ok {
+				list[i].Retained = &a
+			}
+		}
+	}
+	s.rank()
+	return nil
+}
+
+// rank lists the types of the program that retain most, or take most where that is not known. Of others, those that take most: an array
+// of the runtime retains what the program has put into it.
+func (s *summing) rank() {
+	s.out.Types = first(s.own, (*Type).weight)
+	s.out.Others = first(s.others, func(t *Type) int64 { return t.Bytes })
+}
+
+func first(list []Type, weight func(*Type) int64) []Type {
+	slices.SortFunc(list, func(a, b Type) int {
+		return cmp.Or(cmp.Compare(weight(&b), weight(&a)), cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Name, b.Name))
+	})
+	return append([]Type{}, list[:min(len(list), Shown)]...)
+}
+
+func (t *Type) weight() int64 {
+	if t.Retained != nil {
+		return t.Retained.Bytes
+	}
+	return t.Bytes
+}
+
+// finished adds what follows from the rest.
+func (s *summing) finished(looked bool) *Summary {
+	s.out.Next = next(s.recorded, s.exact && looked)
+	return s.out
+}
+
+// ownText says how it is known which types are the program's own.
+func ownText(d *group.Domain, given bool) string {
+	switch {
+	case given:
+		return "Own are the types that the definitions in use say."
+	case d == nil || !d.Found():
+		return fmt.Sprintf("Own are all types but those of %s of the JDK, of Android and of widely used frameworks.",
+			words.Counted(int64(len(group.DefaultDomain().Foreign())), "package"))
+	}
+	own := d.Own()
+	const named = 3
+	text := "Own are the types in " + words.Enumerated(own[:min(len(own), named)])
+	switch {
+	case len(own) == 0:
+		text = "Own are the types that come with neither the JDK, a known framework nor a JAR file of a library"
+	case len(own) > named:
+		text += fmt.Sprintf(" and %s", words.Counted(int64(len(own)-named), "more package"))
+	}
+	return text + ": the heap dump says which class was started and where classes were loaded from. What is in no known package of a library counts as own too."
+}

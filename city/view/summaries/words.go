@@ -1,0 +1,160 @@
+package summaries
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"memcity/analysis/guide/findings"
+	"memcity/words"
+)
+
+// Text is a part of the summary in sentences, for outputs that draw nothing.
+type Text struct {
+	Title string
+	Lines []string
+}
+
+// Headline says how much there is.
+func (s *Summary) Headline() string {
+	text := fmt.Sprintf("%s in %s", words.RoundSize(s.Heap.Bytes), words.Plural(s.Heap.Objects, "object", "objects"))
+	if s.Unreachable != nil {
+		text = "Reachable: " + text
+	}
+	return text + "."
+}
+
+// UnreachableText says how much no GC root keeps alive; empty if that is not known.
+func (s *Summary) UnreachableText() string {
+	u := s.Unreachable
+	if u == nil {
+		return ""
+	}
+	if u.Objects == 0 {
+		return "Unreachable: nothing. All objects in this input are kept alive by a GC root."
+	}
+	return fmt.Sprintf("Unreachable: %s in %s, %s of all that is in this input. The next GC would free it.", words.RoundSize(u.Bytes),
+		words.Plural(u.Objects, "object", "objects"), words.Percent(u.Bytes, u.Bytes+s.Heap.Bytes))
+}
+
+// OwnText says how much of the heap the program's own types take.
+func (s *Summary) OwnText() string {
+	return fmt.Sprintf("%s %s in %s, %s of the heap.", words.Plural(int64(s.OwnTypes), "own type takes", "own types take"),
+		words.RoundSize(s.Own.Bytes), words.Plural(s.Own.Objects, "object", "objects"), words.Percent(s.Own.Bytes, s.Heap.Bytes))
+}
+
+// Value is the number that a type is listed by, and what it is.
+func (t *Type) Value() string {
+	if t.Retained != nil {
+		return words.RoundSize(t.Retained.Bytes)
+	}
+	return words.RoundSize(t.Bytes)
+}
+
+// Line says all of a type.
+func (t *Type) Line() string {
+	text := fmt.Sprintf("%s: %s, %s", words.TypeName(t.Name), words.Plural(t.Objects, "object", "objects"), words.RoundSize(t.Bytes))
+	if t.Retained != nil {
+		text += ", retained " + words.RoundSize(t.Retained.Bytes)
+	}
+	return text
+}
+
+// shownSteps is how many steps of a path are written out at each end.
+const shownSteps = 4
+
+// PathText is the path of a holder from its GC root, without what lies in the middle of a long one.
+func PathText(h *findings.Holder) string {
+	var parts []string
+	for i := range h.Path {
+		step := &h.Path[i]
+		name := words.TypeName(step.Type)
+		switch {
+		case i == 0:
+			name = step.Type
+		case step.Field == "[]":
+			name = "[] " + name
+		case step.Field != "" && step.Field != "<class>":
+			name = "." + step.Field + " " + name
+		}
+		if n := len(h.Path); n > 2*shownSteps && i >= shownSteps && i < n-shownSteps {
+			if i == shownSteps {
+				parts = append(parts, fmt.Sprintf("… %s …", words.Plural(int64(n-2*shownSteps), "step", "steps")))
+			}
+			continue
+		}
+		parts = append(parts, name)
+	}
+	return strings.Join(parts, " → ")
+}
+
+// HolderLine says what a holder keeps alive, and its share of the heap.
+func (s *Summary) HolderLine(h *findings.Holder) string {
+	return fmt.Sprintf("%s %s: %s, %s of the heap", words.Count(h.Objects), h.Name, words.RoundSize(h.Bytes), words.Percent(h.Bytes, s.Heap.Bytes))
+}
+
+// Texts is the summary in sentences, part by part; those of which nothing is known are left out. Found is what a guide found; nil if it did
+// not look. Lines that begin with blanks belong to the one before.
+func (s *Summary) Texts(found *findings.Report) []Text {
+	var heap, held, wasted, next []string
+	if s.Heap.Objects > 0 {
+		heap = lines(s.Headline(), s.UnreachableText())
+	}
+	if found != nil {
+		for i := range found.Largest {
+			held = append(held, s.HolderLine(&found.Largest[i]), "   "+PathText(&found.Largest[i]))
+		}
+		for i := range found.Waste {
+			w := &found.Waste[i]
+			wasted = append(wasted, w.Name+": "+w.Text+" "+w.Fix)
+		}
+	}
+	for i := range s.Next {
+		next = append(next, s.Next[i].lines()...)
+	}
+	own, others := typeLines(s.Types), typeLines(s.Others)
+	if len(own) > 0 {
+		own = append([]string{s.OwnText(), s.OwnBy}, own...)
+	}
+	var list []Text
+	for _, t := range []Text{{"The heap", heap}, {"Largest holders, by what they keep alive alone or together", held}, {"Own types", own},
+		{"Types of the JDK and of libraries", others}, {"Waste; kinds overlap", wasted}, {"What to record next", next}, {"Not known", s.Lacks}} {
+		if len(t.Lines) > 0 {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// Command writes a command as it is typed.
+func Command(c []string) string {
+	if at := slices.Index(c, Into); at >= 0 {
+		return words.ShellWords(c[:at]) + " > " + words.ShellWords(c[at+1:])
+	}
+	return words.ShellWords(c)
+}
+
+func typeLines(types []Type) (list []string) {
+	for i := range types {
+		list = append(list, types[i].Line())
+	}
+	return list
+}
+
+func (n *Next) lines() []string {
+	list := []string{n.Text}
+	for _, c := range n.Commands {
+		list = append(list, "   "+Command(c))
+	}
+	return list
+}
+
+// lines are those that are not empty.
+func lines(all ...string) (list []string) {
+	for _, l := range all {
+		if l != "" {
+			list = append(list, l)
+		}
+	}
+	return list
+}

@@ -1,0 +1,141 @@
+package summary
+
+import (
+	"fmt"
+
+	"memcity/analysis/guide/findings"
+	"memcity/city/state"
+	"memcity/city/view/summaries"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	"memcity/words"
+)
+
+// row begins a row of a height that shows the building of a type when it is pressed, and returns what is inside. That of the type that is
+// selected is marked.
+func (view *View) row(c *widget.Canvas, b *canvas.Box, id string, height float32, kind string, item model.Item) canvas.Box {
+	box := b.CutTop(height)
+	b.CutTop(1)
+	item.Kind = "row"
+	key := view.key(kind)
+	if key != "" && key == c.Model.State.Selection {
+		c.Fill(box, place.CtlRadius, c.Wash)
+		item.Value += ", selected"
+	}
+	ctl := c.Control("summary/"+id, box, widget.Pressable, item)
+	if ctl.Hover {
+		c.Fill(box, place.CtlRadius, c.Theme.Hover)
+	}
+	c.Ring(ctl, box, place.CtlRadius)
+	if ctl.Clicked {
+		view.show(c, kind)
+	}
+	return box.Inset(6, 0)
+}
+
+// key is the key of the group of a type; empty if the city has none.
+func (view *View) key(kind string) string {
+	if node, ok := view.groups[kind]; ok {
+		return view.series.Key(node)
+	}
+	return ""
+}
+
+// show shows the building of a type, with heap states grouped by type where they are grouped by something else.
+func (view *View) show(c *widget.Canvas, kind string) {
+	if key := view.key(kind); key != "" {
+		c.Do(state.Visit{View: state.CityView, Key: key})
+		return
+	}
+	in := findings.Highlight{View: findings.CityView, By: []string{"type"}, Keys: []string{"Heap#" + kind}}
+	for _, a := range state.Actions(in, c.Model.State.Settings) {
+		c.Do(a)
+	}
+}
+
+// drawHolder draws who keeps something alive: what, how much, and the path from the GC root.
+func (view *View) drawHolder(c *widget.Canvas, b *canvas.Box, r *summaries.Report, i int) {
+	h := &r.Found.Largest[i]
+	path := summaries.PathText(h)
+	height := c.ParagraphHeight(b.W-12, canvas.Small, path)
+	in := view.row(c, b, fmt.Sprintf("holder/%d", i), 24+height+4, h.Type, model.Item{Text: h.Name, Value: words.RoundSize(h.Bytes),
+		Hint: r.HolderLine(h) + ". " + path + ". Press to see it in the city"})
+	share := float64(h.Bytes) / float64(max(r.Heap.Bytes, 1))
+	line := in.CutTop(24)
+	amount(c, &line, words.RoundSize(h.Bytes), share)
+	c.Text(line, canvas.Body, canvas.Left, c.Theme.Text, words.Count(h.Objects)+" "+h.Name)
+	c.Paragraph(in, canvas.Small, c.Dim, path)
+}
+
+// drawWaste draws one kind of waste, and what to do about it.
+func (view *View) drawWaste(c *widget.Canvas, b *canvas.Box, r *summaries.Report, i int) {
+	w := &r.Found.Waste[i]
+	text := w.Text + " " + w.Fix
+	height := c.ParagraphHeight(b.W-12, canvas.Small, text)
+	in := view.row(c, b, fmt.Sprintf("waste/%d", i), 24+height+4, w.Type, model.Item{Text: w.Name, Value: words.RoundSize(w.Bytes),
+		Hint: "Press to see " + words.TypeName(w.Type) + " in the city"})
+	line := in.CutTop(24)
+	amount(c, &line, words.RoundSize(w.Bytes), float64(w.Bytes)/float64(max(r.Heap.Bytes, 1)))
+	c.Text(line, canvas.Body, canvas.Left, c.Theme.Text, w.Name)
+	c.Paragraph(in, canvas.Small, c.Dim, text)
+}
+
+// drawTypes draws a list of types by what they retain or by their own bytes.
+func (view *View) drawTypes(c *widget.Canvas, b *canvas.Box, r *summaries.Report, id string, types []summaries.Type, retained bool) {
+	for i := range types {
+		t := &types[i]
+		value := t.Bytes
+		if retained && t.Retained != nil {
+			value = t.Retained.Bytes
+		}
+		line := view.row(c, b, fmt.Sprintf("%s/%d", id, i), 23, t.Name, model.Item{Text: t.Name, Value: words.RoundSize(value),
+			Hint: t.Line() + ". Press to see it in the city"})
+		amount(c, &line, words.RoundSize(value), float64(value)/float64(max(r.Heap.Bytes, 1)))
+		if line.W > 220 {
+			note := words.Count(t.Objects)
+			if retained && t.Retained != nil && line.W > 300 {
+				note += ", " + words.RoundSize(t.Bytes) + " own"
+			}
+			w := c.Text(line, canvas.Small, canvas.Right, c.Dim, note)
+			line.CutRight(w + 10)
+		}
+		c.Name(line, canvas.Body, canvas.Left, c.Theme.Text, t.Name)
+	}
+}
+
+// amount draws a number and a bar for its share of the heap at the right of a line, and cuts them off.
+func amount(c *widget.Canvas, line *canvas.Box, value string, share float64) {
+	w := c.Text(*line, canvas.SmallB, canvas.Right, c.Theme.Text, value)
+	line.CutRight(max(w, 54) + 8)
+	if line.W > 180 {
+		c.Bar(line.CutRight(56).Middle(5), min(share, 1), c.Accent)
+		line.CutRight(10)
+	}
+}
+
+// drawNext draws what to record next, with commands to copy.
+func drawNext(c *widget.Canvas, b *canvas.Box, r *summaries.Report) {
+	if len(r.Next) == 0 {
+		return
+	}
+	part(c, b, "What to record next", "")
+	for i := range r.Next {
+		b.CutTop(c.Paragraph(*b, canvas.Body, c.Theme.Text, r.Next[i].Text))
+		b.CutTop(3)
+		for k, command := range r.Next[i].Commands {
+			text := summaries.Command(withFile(c, command))
+			inner := b.W - 44
+			row := b.CutTop(c.ParagraphHeight(inner, canvas.Small, text) + 12)
+			c.Fill(row, place.CtlRadius, c.Raised)
+			if c.IconButton(fmt.Sprintf("summary/next/%d/%d", i, k), row.CutRight(32).Centered(26, 26), "copy", "Copy "+text, "Copy this command", false) {
+				c.Emit(model.CopyText{Text: text})
+			}
+			row.CutLeft(8)
+			c.Paragraph(row.WithWidth(inner).Inset(0, 6), canvas.Small, c.Theme.Text, text)
+			b.CutTop(4)
+		}
+		b.CutTop(6)
+	}
+}

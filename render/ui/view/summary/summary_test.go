@@ -1,0 +1,120 @@
+package summary
+
+import (
+	"errors"
+	"image"
+	"strings"
+	"testing"
+
+	"memcity/city/query"
+	"memcity/city/state"
+	"memcity/city/view/summaries"
+	"memcity/render/ui/card/bar"
+	"memcity/render/ui/card/rail"
+	"memcity/render/ui/card/timeline"
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
+)
+
+func newCore(t testing.TB, m model.Model, size image.Point, scale float64) *widget.Core {
+	t.Helper()
+	return uitest.New(t, m, size, scale, bar.New(), rail.New(), New(), timeline.New())
+}
+
+// TestTextsFit: nothing overlaps or leaves the page in any window, up to twice as large.
+func TestTextsFit(t *testing.T) {
+	for _, size := range []image.Point{{X: 640, Y: 480}, {X: 800, Y: 600}, {X: 1280, Y: 720}, {X: 2560, Y: 1440}} {
+		for _, scale := range []float64{1, 1.5, 2} {
+			uitest.CheckTexts(t, newCore(t, uitest.SummaryModel(uitest.Summary()), size, scale), size)
+		}
+	}
+}
+
+// TestRows: a row leads to the building of its type; of a type without one heap states are grouped by type.
+func TestRows(t *testing.T) {
+	for i, part := range []string{"own", "holder", "waste"} {
+		k := newCore(t, uitest.SummaryModel(uitest.Summary()), image.Pt(1280, 2000), 1)
+		text := []string{"app.Product", "app.Product in the field app.Main.all", "Waste 0"}[i]
+		uitest.Click(k, uitest.Find(t, k, "summary", "row", text))
+		if s := &k.Model.State; s.View != state.CityView || s.Selection != "Heap#app#Product" {
+			t.Errorf("%s leads to %q in %v", part, s.Selection, s.View)
+		}
+	}
+	k := newCore(t, uitest.SummaryModel(uitest.Summary()), image.Pt(1280, 2000), 1)
+	uitest.Click(k, uitest.Find(t, k, "summary", "row", "Waste 2"))
+	if s := &k.Model.State; s.View != state.CityView || s.Settings.By != state.ByType() || !strings.HasSuffix(s.Selection, "Missing") {
+		t.Errorf("what has no building leads to %q by %v in %v", s.Selection, s.Settings.By, s.View)
+	}
+}
+
+// TestSelectedRow: the row of what is selected says so.
+func TestSelectedRow(t *testing.T) {
+	k := newCore(t, uitest.SummaryModel(uitest.Summary()), image.Pt(1280, 2000), 1)
+	if it := uitest.Find(t, k, "summary", "row", "app.Product"); it.Value != "9.0 kB, selected" {
+		t.Errorf("the selected type says %q", it.Value)
+	}
+	if it := uitest.Find(t, k, "summary", "row", "Waste 1"); it.Value != "100 bytes" {
+		t.Errorf("another row says %q", it.Value)
+	}
+}
+
+// TestCommands: what is copied names the file that is open, as it is typed.
+func TestCommands(t *testing.T) {
+	k := newCore(t, uitest.SummaryModel(uitest.Summary()), image.Pt(1280, 2000), 1)
+	uitest.Click(k, uitest.Find(t, k, "summary", "button", "Copy memcity 'my dump.hprof' second.hprof"))
+	uitest.Wanted(t, k, model.CopyText{Text: "memcity 'my dump.hprof' second.hprof"})
+	uitest.Click(k, uitest.Find(t, k, "summary", "button", "Copy"))
+	text, ok := uitest.Taken(k)[0].(model.CopyText)
+	for _, want := range []string{"Whether it leaks is not known.", "Largest holders", "Waste 2: ", "memcity 'my dump.hprof' second.hprof", "it is not there"} {
+		if !ok || !strings.Contains(text.Text, want) {
+			t.Errorf("copied without %q: %s", want, text.Text)
+		}
+	}
+}
+
+// TestStates: what is under way, failed or was cancelled is said, and what is known already is shown meanwhile.
+func TestStates(t *testing.T) {
+	wanted := query.NewRequest(summaries.Kind.Of(summaries.Query{}))
+	for _, test := range []struct {
+		results query.Results
+		text    string
+	}{
+		{query.Results{Busy: true, Request: wanted, Progress: query.Progress{Done: 1, Total: 2, What: "reading"}}, "Summing up the heap…"},
+		{query.Results{Request: wanted}.Failed(errors.New("memory: too little")), "Memory: too little."},
+		{query.Results{Request: wanted}, "Summing up was cancelled"},
+	} {
+		m := uitest.SummaryModel(uitest.Summary())
+		m.Results = test.results
+		k := newCore(t, m, uitest.Screen, 1)
+		uitest.Find(t, k, "summary", "text", test.text)
+		if test.results.Busy {
+			uitest.Click(k, uitest.Find(t, k, "summary", "button", "Cancel"))
+			uitest.Wanted(t, k, model.CancelWork)
+		} else {
+			uitest.Click(k, uitest.Find(t, k, "summary", "button", "Try again"))
+			uitest.Wanted(t, k, model.ShowAgain)
+		}
+	}
+	r := uitest.Summary()
+	r.Found, r.NoFound = nil, "Who holds the heap: it needs 2 GB."
+	k := newCore(t, uitest.SummaryModel(r), image.Pt(1280, 2000), 1)
+	uitest.Find(t, k, "summary", "text", "Who holds the heap: it needs 2 GB.")
+	uitest.Find(t, k, "summary", "row", "app.Product")
+	r = uitest.Summary()
+	r.Found.Largest, r.Found.Waste, r.Types = nil, nil, nil
+	k = newCore(t, uitest.SummaryModel(r), image.Pt(1280, 2000), 1)
+	uitest.Find(t, k, "summary", "text", "Nothing keeps 1 % of the heap alive.")
+	uitest.Find(t, k, "summary", "text", "None was found.")
+}
+
+// TestNewerPoints: a recording that has grown is summed up anew on request.
+func TestNewerPoints(t *testing.T) {
+	r := uitest.Summary()
+	r.Point = 0
+	k := newCore(t, uitest.SummaryModel(r), image.Pt(1280, 2000), 1)
+	uitest.Click(k, uitest.Find(t, k, "summary", "button", "Sum up the last one"))
+	if got := summaries.View.Of(k.Model.State.Views).Points; got != k.Model.Plan.Series.Len() {
+		t.Errorf("%d points are requested", got)
+	}
+}
