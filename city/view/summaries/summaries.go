@@ -121,13 +121,16 @@ func Find(ctx context.Context, of Source, r Recorded, q Query, progress trace.Pr
 	return out, nil
 }
 
-// Of sums up the last heap state of a recording in which a guide has looked.
+// Of sums up the last heap state of a recording in which a guide has looked. It has no retained sizes of types that the input does not say:
+// with them, the analysis of 18 million objects would take half as long again.
 func Of(ctx context.Context, of Source, r Recorded, progress trace.Progress) (*Summary, error) {
 	s := &summing{Source: of, recorded: r, out: &Summary{Point: r.Points, Types: []Type{}, Others: []Type{}, Lacks: []string{}}}
 	if err := s.types(ctx, progress); err != nil {
 		return nil, err
 	}
-	if err := s.retained(ctx, progress); err != nil {
+	if s.exact {
+		s.rank()
+	} else if err := s.retained(ctx, progress); err != nil {
 		return nil, err
 	}
 	return s.finished(true), nil
