@@ -180,7 +180,7 @@ func TestStructuresUse(t *testing.T) {
 		{"structures demo:steady --leaves -1", "leaves -1: expected 0 for none"},
 		{"structures demo:steady --strong 0", "strong 0: expected a number"},
 		{"structures demo:steady --metric x", "metric"},
-		{"structures demo:steady --format x", "format \"x\": expected table, json or csv"},
+		{"structures demo:steady --format x", "format \"x\": expected table, json, csv or jsonl"},
 		{"structures demo:steady --at 1 --from 1", "at \"1\": with --from"},
 		{"structures demo:steady --from 3 --to 3", "expected an earlier and a later GC point"},
 		{"structures demo:steady --propose --from 1", "propose: descriptions are proposed for one GC point"},
