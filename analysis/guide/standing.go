@@ -155,7 +155,11 @@ func (g *guided) listed(s *leak.Suspect) findings.Holder {
 	}
 	last := g.holders.Points - 1
 	where := cmp.Or(fieldText(s.Field), s.Owner)
-	return findings.Holder{Type: kind, Owner: where, Root: s.Root, Path: g.steps(g.holders.Path(s.Tops()[0])),
+	path := g.holders.Path(s.Tops()[0])
+	if holder := s.Parts[0].Container; !slices.Contains(path, holder) {
+		path = g.holders.Path(holder) // others hold it as well, and are found first
+	}
+	return findings.Holder{Type: kind, Owner: where, Root: s.Root, Path: g.steps(path),
 		Amount: findings.Amount{Name: words.TypeName(kind) + " in the " + where, Objects: s.Objects[last], Bytes: s.Bytes[last]}}
 }
 

@@ -5,6 +5,7 @@ import (
 	"container/heap"
 	"context"
 	"slices"
+	"strings"
 
 	"memcity/trace/poll"
 )
@@ -50,16 +51,31 @@ func (a *accumulator) divide(p Place, open *largestFirst) bool {
 	return len(parts) > 0
 }
 
-// noteLargest notes a place with who holds it.
+// noteLargest notes a place with who holds it: on its path, if that comes from a static field and most of it is held there.
 func (a *accumulator) noteLargest(p Place) {
-	switch parent := a.holders.Nodes[p].Parent; {
+	n := &a.holders.Nodes[p]
+	switch parent := n.Parent; {
 	case parent == NoPlace:
 		a.note(p, nil)
-	case a.Of(p) == parent:
+	case a.Of(p) == parent, a.fromStatic(p) && 2*a.references(parent, p) > n.Objects[a.holders.Points-1]:
 		a.note(parent, []Place{p})
 	default:
 		a.note(NoPlace, []Place{p})
 	}
+}
+
+func (d *Dominance) fromStatic(p Place) bool {
+	return strings.HasPrefix(d.holders.Nodes[d.holders.Path(p)[0]].Type, "static field ")
+}
+
+// references returns how many references lead from one place to another.
+func (d *Dominance) references(from, to Place) int64 {
+	for _, e := range d.Referrers(to) {
+		if e.From == from {
+			return e.References
+		}
+	}
+	return 0
 }
 
 // largestFirst is a queue of places; of those that retain as much the first one made comes first.
