@@ -2,6 +2,7 @@ package findings
 
 import (
 	"fmt"
+	"slices"
 
 	"memcity/analysis/structure"
 	"memcity/trace"
@@ -153,6 +154,14 @@ type Step struct {
 
 // Path stands for the paths of the recording in commands.
 const Path = "PATH"
+
+// WithPaths returns a command with paths in the place of [Path].
+func WithPaths(command, paths []string) []string {
+	if at := slices.Index(command, Path); at >= 0 {
+		return slices.Concat(command[:at], paths, command[at+1:])
+	}
+	return command
+}
 
 // Pile is what piles up, and who holds it.
 type Pile struct {

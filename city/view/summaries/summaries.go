@@ -67,6 +67,20 @@ type Next struct {
 	Commands [][]string `json:"commands"` // findings.Path stands for the paths of the recording
 }
 
+// WithPaths returns the summary with the paths of the recording in its commands.
+func (s *Summary) WithPaths(paths []string) *Summary {
+	out := *s
+	out.Next = slices.Clone(s.Next)
+	for i := range out.Next {
+		n := &out.Next[i]
+		n.Commands = slices.Clone(n.Commands)
+		for k := range n.Commands {
+			n.Commands[k] = findings.WithPaths(n.Commands[k], paths)
+		}
+	}
+	return &out
+}
+
 // Shown is how many types are listed of the program, and of others.
 const Shown = 10
 
@@ -93,7 +107,7 @@ type Recorded struct {
 // Find resolves a query: what there is of which types first, then what a guide finds, then what types retain. What is refused, as it takes
 // too much memory, is left out with the reason.
 func Find(ctx context.Context, of Source, r Recorded, q Query, progress trace.Progress, show func(*Report)) (*Report, error) {
-	s := &summing{Source: of, recorded: r, out: &Summary{Point: r.Points, Types: []Type{}, Others: []Type{}, Lacks: []string{}}}
+	s := newSumming(of, r)
 	out := &Report{Query: q}
 	showSoFar := func() {
 		shown, sum := *out, *s.out
@@ -124,7 +138,7 @@ func Find(ctx context.Context, of Source, r Recorded, q Query, progress trace.Pr
 // Of sums up the last heap state of a recording in which a guide has looked. It has no retained sizes of types that the input does not say:
 // with them, the analysis of 18 million objects would take half as long again.
 func Of(ctx context.Context, of Source, r Recorded, progress trace.Progress) (*Summary, error) {
-	s := &summing{Source: of, recorded: r, out: &Summary{Point: r.Points, Types: []Type{}, Others: []Type{}, Lacks: []string{}}}
+	s := newSumming(of, r)
 	if err := s.types(ctx, progress); err != nil {
 		return nil, err
 	}
@@ -146,6 +160,10 @@ type summing struct {
 	own      []Type        // all of the program
 	others   []Type
 	node     map[string]int32
+}
+
+func newSumming(of Source, r Recorded) *summing {
+	return &summing{Source: of, recorded: r, out: &Summary{Point: r.Points, Types: []Type{}, Others: []Type{}, Lacks: []string{}}}
 }
 
 // because notes that something is not known, and why.

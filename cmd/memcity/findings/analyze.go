@@ -99,24 +99,10 @@ func (p *printedGuide) fill(paths []string) {
 	for i := range p.Findings {
 		for k := range p.Findings[i].Next {
 			step := &p.Findings[i].Next[k]
-			step.Command = withPaths(step.Command, paths)
+			step.Command = findings.WithPaths(step.Command, paths)
 		}
 	}
-	if p.Summary == nil {
-		return
+	if p.Summary != nil {
+		p.Summary = p.Summary.WithPaths(paths)
 	}
-	for i := range p.Summary.Next {
-		commands := p.Summary.Next[i].Commands
-		for k := range commands {
-			commands[k] = withPaths(commands[k], paths)
-		}
-	}
-}
-
-// withPaths puts paths in the place of that for the recording.
-func withPaths(command, paths []string) []string {
-	if at := slices.Index(command, findings.Path); at >= 0 {
-		return slices.Concat(command[:at], paths, command[at+1:])
-	}
-	return command
 }

@@ -207,12 +207,7 @@ func (r *reporter) whole(guide *findings.Report) (err error) {
 			return err
 		}
 		if summary != nil {
-			for i := range summary.Next {
-				for k, command := range summary.Next[i].Commands {
-					summary.Next[i].Commands[k] = withPaths(command, r.shortPaths())
-				}
-			}
-			p.Summary = summary.Texts(guide)
+			p.Summary = summary.WithPaths(r.shortPaths()).Texts(guide)
 		}
 	}
 	p.Made = []string{"Made by " + cli.ToolName() +
@@ -236,7 +231,7 @@ func (r *reporter) line(command []string) string {
 	if len(command) == 0 {
 		return ""
 	}
-	return words.ShellWords(append([]string{"memcity"}, withPaths(command, r.shortPaths())...))
+	return words.ShellWords(append([]string{"memcity"}, findings.WithPaths(command, r.shortPaths())...))
 }
 
 // shortPaths are the paths as a reader of the report sees them.

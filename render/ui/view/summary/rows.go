@@ -121,11 +121,11 @@ func drawNext(c *widget.Canvas, b *canvas.Box, r *summaries.Report) {
 		return
 	}
 	part(c, b, "What to record next", "")
-	for i := range r.Next {
-		b.CutTop(c.Paragraph(*b, canvas.Body, c.Theme.Text, r.Next[i].Text))
+	for i, next := range r.WithPaths(files(c)).Next {
+		b.CutTop(c.Paragraph(*b, canvas.Body, c.Theme.Text, next.Text))
 		b.CutTop(3)
-		for k, command := range r.Next[i].Commands {
-			text := summaries.Command(withFile(c, command))
+		for k, command := range next.Commands {
+			text := summaries.Command(command)
 			inner := b.W - 44
 			row := b.CutTop(c.ParagraphHeight(inner, canvas.Small, text) + 12)
 			c.Fill(row, place.CtlRadius, c.Raised)

@@ -3,7 +3,6 @@ package summary
 import (
 	"strings"
 
-	"memcity/analysis/guide/findings"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/summaries"
@@ -167,7 +166,7 @@ func copied(c *widget.Canvas, r *summaries.Report) string {
 	if r.Found != nil {
 		t.WriteString(r.Found.Verdict + "\n")
 	}
-	for _, x := range withFiles(c, r.Summary).Texts(r.Found) {
+	for _, x := range r.WithPaths(files(c)).Texts(r.Found) {
 		t.WriteString("\n" + x.Title + "\n")
 		for _, line := range x.Lines {
 			t.WriteString("  " + line + "\n")
@@ -176,31 +175,10 @@ func copied(c *widget.Canvas, r *summaries.Report) string {
 	return t.String()
 }
 
-// withFiles is a summary whose commands name the files that are open.
-func withFiles(c *widget.Canvas, s *summaries.Summary) *summaries.Summary {
-	out := *s
-	out.Next = nil
-	for _, n := range s.Next {
-		commands := [][]string{}
-		for _, command := range n.Commands {
-			commands = append(commands, withFile(c, command))
-		}
-		n.Commands = commands
-		out.Next = append(out.Next, n)
+// files are what stands in commands for the recording that is open.
+func files(c *widget.Canvas) []string {
+	if len(c.Model.Paths) == 0 { // a bundled recording
+		return []string{c.Model.Name}
 	}
-	return &out
-}
-
-func withFile(c *widget.Canvas, command []string) (out []string) {
-	for _, word := range command {
-		switch {
-		case word != findings.Path:
-			out = append(out, word)
-		case len(c.Model.Paths) == 0: // a bundled recording
-			out = append(out, c.Model.Name)
-		default:
-			out = append(out, c.Model.Paths...)
-		}
-	}
-	return out
+	return c.Model.Paths
 }
