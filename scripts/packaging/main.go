@@ -1,4 +1,4 @@
-// Packaging makes what scripts/dist puts into packages beside the programs: icons, archives, a container image and a bill of materials.
+// Packaging makes what scripts/dist puts into packages in addition to the programs: icons, archives, a container image and a bill of materials.
 // The same input gives the same bytes each time: files are in order, belong to root and have the time that the first argument of a command
 // names, in seconds since 1970.
 //

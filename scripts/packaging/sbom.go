@@ -69,7 +69,7 @@ const unknown = "NOASSERTION"
 // material is something that programs consist of.
 type material struct{ name, version, licence, locator string }
 
-// bundled are what programs consist of beside modules: files that they embed.
+// bundled are what programs consist of besides modules: files that they embed.
 var bundled = []material{
 	{"ASM", "9.10.1", "BSD-3-Clause", "pkg:maven/org.ow2.asm/asm@9.10.1"},
 	{"Inter", "", "OFL-1.1", ""},

@@ -1,4 +1,4 @@
-// Package browser opens pages in a Chromium without a window, for tests. It draws in software, is told what to do over a pair of pipes (the
+// Package browser opens pages in a Chromium without a window, for tests. It draws in software, gets commands over a pair of pipes (the
 // DevTools protocol), and can reach no network.
 package browser
 
