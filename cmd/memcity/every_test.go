@@ -24,7 +24,7 @@ var testedElsewhere = map[string]string{
 func allCommands(t *testing.T, path, out, typ string) (lines [][]string) {
 	t.Helper()
 	rules := filepath.Join(out, "rules.yaml")
-	text := "rules:\n  - objects of " + typ + " < 1\n  - heap < 1 B\n  - no findings\n"
+	text := "rules:\n  - objects of type " + typ + " below 1\n  - size of heap below 1 B\n  - no leak\n"
 	if err := os.WriteFile(rules, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func allCommands(t *testing.T, path, out, typ string) (lines [][]string) {
 	return append(lines, []string{"diff", path, "--from", "1", "--to", "3"}, []string{"compare", path, path}, with([]string{"paths", path}, group...),
 		with([]string{"owners", path}, group...), []string{"tree", path, "--sizes", "retained"}, []string{"tree", path, "--sizes", "deep"},
 		[]string{"check", path, "--rules", rules}, []string{"inspect", path}, []string{"inspect", path, "--text"}, []string{"info", path, "--off-heap"},
-		[]string{"city", path, "--budgets", rules})
+		[]string{"city", path, "--rules", rules})
 }
 
 // TestAllCommands: each command of the program is among those whose output is searched, or it is said where else.

@@ -54,7 +54,7 @@ func TestInfoKnows(t *testing.T) {
 	}
 }
 
-// TestInfoCut: the first line about a dump that was cut says so, and no line about a whole one does.
+// TestInfoCut: a warning says that a dump was cut, which is counted in the table and in JSON; there is none about a whole one.
 func TestInfoCut(t *testing.T) {
 	d := tracetest.NewDump()
 	c := d.Class("app/Main", tracetest.Int("n"))
@@ -68,9 +68,15 @@ func TestInfoCut(t *testing.T) {
 		if err := os.WriteFile(path, data[:len(data)-missing], 0o600); err != nil {
 			t.Fatal(err)
 		}
-		first, _, _ := strings.Cut(ok(t, "info", path), "\n")
-		if missing > 0 && !strings.HasPrefix(first, "warning: "+name+": offset ") || missing == 0 && !strings.HasPrefix(first, "name ") {
-			t.Errorf("%s: %s", name, first)
+		table, json := memcity("info", path), memcity("info", path, "--format", "json")
+		cut := missing > 0
+		for _, r := range []result{table, json} {
+			if r.err != nil || strings.HasPrefix(r.stderr, "memcity: warning: "+name+": offset ") != cut || (r.stderr != "") != cut {
+				t.Errorf("%s: %v, %s", name, r.err, r.stderr)
+			}
+		}
+		if strings.Contains(table.stdout, "\nwarnings   1\n") != cut || strings.Contains(json.stdout, "the file ends within") != cut {
+			t.Errorf("%s: %s%s", name, table.stdout, json.stdout)
 		}
 	}
 }

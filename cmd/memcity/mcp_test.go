@@ -154,7 +154,7 @@ func TestAgentTools(t *testing.T) {
 			t.Errorf("%s answers %s", tool, text)
 			continue
 		}
-		if r := memcity(strings.Fields(strings.ReplaceAll(command, "'", ""))...); r.err != nil || !strings.HasPrefix(text, whole(r.stdout, 300)) {
+		if r := memcity(strings.Fields(strings.ReplaceAll(command, "'", ""))...); r.err != nil || !strings.HasPrefix(text, whole(r.stderr+r.stdout, 300)) {
 			t.Errorf("%s: %s gives %v\n%s\nfor\n%s", tool, command, r.err, r.stdout, text)
 		}
 	}

@@ -174,7 +174,7 @@ func (s *server) run(ctx context.Context, r request, more ...string) (text, comm
 	if err != nil && !errors.Is(err, cli.ErrQuiet) {
 		return "", "", errors.New(strings.TrimSpace(stderr.String() + words.Paragraph(err.Error())))
 	}
-	return stdout.String() + stderr.String(), "memcity " + words.ShellWords(slices.Concat(asked, paths)), nil
+	return stderr.String() + stdout.String(), "memcity " + words.ShellWords(slices.Concat(asked, paths)), nil
 }
 
 // allowed returns an error for what would show contents of the heap that are not to be shown.

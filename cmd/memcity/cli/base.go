@@ -62,7 +62,6 @@ func (f *Baseline) Tree(c *Call, than *session.Recording, by trees.Grouping) (tr
 		return trees.BaseTree{}, err
 	}
 	tree, err := base.BaseTree(c.Ctx, than, by, trees.Baseline{At: at + 1, Shares: f.Scale == Scales[1]}, c.Progress())
-	c.Warn(base)
 	return tree, err
 }
 

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"strings"
@@ -26,11 +25,13 @@ type Call struct {
 	Args           []string // behind the name
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
+	Follows        bool         // it shows recordings as they grow: that they have no end is nothing to warn of
 	Classifiers    []string     // definition files named by --classifiers
 	Remedies       []string     // files of known containers named by --remedies
 	files          *Definitions // see [Call.Definitions]
 	limits         limits
 	meter          meter
+	warnings       warnings
 	paths          []string             // of the recording
 	flags          func(*pflag.FlagSet) // takes the options of the command, which does nothing else then; nil to run it
 }
@@ -170,7 +171,7 @@ func DemoNames() []string {
 	return names
 }
 
-// Open opens the paths with progress on a terminal.
+// Open opens the paths with progress on a terminal. What is wrong with them is printed before all else, as it becomes known.
 func (c *Call) Open(paths []string) (*session.Recording, error) {
 	written, err := c.Definitions()
 	if err != nil {
@@ -189,21 +190,10 @@ func (c *Call) Open(paths []string) (*session.Recording, error) {
 			return nil, err
 		}
 	}
-	return session.NewRecording(r, written.Options()), nil
+	o := session.NewRecording(r, written.Options())
+	c.watch(o)
+	return o, nil
 }
-
-// Warn prints what was wrong with the input.
-func (c *Call) Warn(o *session.Recording) { c.Report(o.Warnings()) }
-
-// Report prints warnings to standard error.
-func (c *Call) Report(warnings []trace.Warning) {
-	for _, w := range warnings {
-		c.Notify("warning: " + w.String())
-	}
-}
-
-// Notify prints a line to standard error. What would steer a terminal is replaced.
-func (c *Call) Notify(text string) { fmt.Fprintln(c.Stderr, "memcity: "+words.Printable(text)) }
 
 // Command is one word of the command line. Its synopsis and flags are on its page in assets/help/commands, which a test
 // compares with what Run registers.

@@ -63,7 +63,6 @@ func Result[T Output](c *Call, paths []string, format string, find func(*Call, *
 	if err != nil {
 		return err
 	}
-	c.Warn(opened)
 	return c.Print(format, out)
 }
 

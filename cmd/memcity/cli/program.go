@@ -124,5 +124,6 @@ func (p *Program) run(ctx context.Context, args []string, stdin io.Reader, stdou
 func (c *Call) run(command func(*Call) error) error {
 	err := guard.Try(func() error { return command(c) })
 	c.meter.clear()
+	c.warn()
 	return c.explain(err)
 }

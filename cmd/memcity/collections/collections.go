@@ -2,14 +2,13 @@ package collections
 
 import (
 	"errors"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"memcity/analysis/staleness"
-	"memcity/assets"
-	"memcity/city/session"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
 	"memcity/trace/hirth"
@@ -76,17 +75,13 @@ type input struct {
 	name   string
 	log    *usage.Log
 	faults []trace.Warning // of the files of the thesis
-	opened *session.Recording
 	// shares finds which share of the heap each collection keeps alive; nil if there are no heap states.
 	shares func(*staleness.View) ([]float64, error)
 }
 
-// warnings are what is damaged or doubtful.
+// warnings are what is damaged or doubtful, besides what is wrong with the recording.
 func (in *input) warnings() []trace.Warning {
-	all := in.faults
-	if in.opened != nil {
-		all = in.opened.Warnings()
-	}
+	all := slices.Clip(in.faults)
 	for _, text := range in.log.Troubles {
 		all = append(all, trace.Warning{Source: in.name, Text: text})
 	}
@@ -95,12 +90,18 @@ func (in *input) warnings() []trace.Warning {
 
 // load opens a trace, or the two files of the thesis. What is damaged becomes a warning.
 func load(c *cli.Call, paths []string) (*input, error) {
-	if !slices.ContainsFunc(paths, func(path string) bool { return strings.HasPrefix(path, assets.DemoPrefix) }) {
+	if !slices.ContainsFunc(paths, func(path string) bool { return !isFile(path) }) {
 		if files, found, err := hirth.Find(paths...); found || err != nil {
 			return readFiles(c, files, err)
 		}
 	}
 	return readTrace(c, paths)
+}
+
+// isFile reports whether a path is that of a regular file: no folder, demo, address or standard input.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 func readTrace(c *cli.Call, paths []string) (*input, error) {
@@ -116,7 +117,7 @@ func readTrace(c *cli.Call, paths []string) (*input, error) {
 		return nil, cli.Usagef("collections: %s does not say what the program did with its collections; record it with --collections own",
 			o.Recording.Name)
 	}
-	return &input{name: o.Recording.Name, log: log, opened: o, shares: func(v *staleness.View) ([]float64, error) {
+	return &input{name: o.Recording.Name, log: log, shares: func(v *staleness.View) ([]float64, error) {
 		shares, err := o.CollectionShares(c.Ctx, v, c.Progress())
 		if err != nil {
 			return nil, err

@@ -7,7 +7,6 @@ import (
 
 	"memcity/analysis/check"
 	"memcity/city/budget"
-	"memcity/city/session"
 	"memcity/cmd/memcity/cli"
 	"memcity/words"
 )
@@ -95,22 +94,17 @@ func (f *checkFlags) run(c *cli.Call, rules *budget.RulesFile, paths []string) (
 		return nil, err
 	}
 	out := &Check{Recording: opened.Recording.Name, Rules: rules.Path, Outcomes: []printedOutcome{}, start: opened.Recording.StartUnix}
-	sources := []*session.Recording{opened}
 	var base check.Source
 	if len(f.base) > 0 {
 		older, err := c.OpenBase(f.base)
 		if err != nil {
 			return nil, err
 		}
-		sources = append(sources, older)
 		base, out.Base = older.Checks(c.Progress()), older.Recording.Name
 	}
 	outcomes, err := check.Run(c.Ctx, rules.Rules(), opened.Checks(c.Progress()), base)
 	if err != nil {
 		return nil, err
-	}
-	for _, s := range sources {
-		c.Warn(s)
 	}
 	out.fill(outcomes)
 	return out, nil

@@ -62,7 +62,6 @@ func report(c *cli.Call, painter func() cli.Painter) error {
 	if err := r.build(); err != nil {
 		return err
 	}
-	c.Warn(opened)
 	if r.undrawn != "" {
 		c.Notify("report: " + r.undrawn)
 	}

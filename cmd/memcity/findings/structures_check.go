@@ -108,7 +108,6 @@ func (f *structureFlags) explain(c *cli.Call, l *structure.Library, paths []stri
 	if err != nil {
 		return nil, err
 	}
-	c.Warn(opened)
 	return opened.ExplainStructures(c.Ctx, point, l, c.Progress())
 }
 

@@ -67,7 +67,6 @@ func listClassifiers(c *cli.Call, paths []string, format string) error {
 		if err != nil {
 			return err
 		}
-		c.Warn(opened)
 		out.Recording, knows, catalog = opened.Recording.Name, opened.Recording.Knows, cmp.Or(opened.Catalog(), catalog)
 		use = func(missing string) ListedUse {
 			usable := missing == ""

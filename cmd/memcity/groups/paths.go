@@ -75,7 +75,6 @@ func paths(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	c.Warn(opened)
 	return f.write(c, opened, e)
 }
 

@@ -136,9 +136,7 @@ func (f *convertFlags) trace(c *cli.Call, o *session.Recording) error {
 		if err != nil {
 			return err
 		}
-		for _, warning := range reported {
-			c.Notify("warning: " + warning.String())
-		}
+		c.Report(reported)
 		err = w.Close()
 		size = w.Size()
 		return err
@@ -225,7 +223,6 @@ func (f *convertFlags) trees(c *cli.Call, o *session.Recording) error {
 			return f.explain(c, err)
 		}
 	}
-	c.Warn(o)
 	if w.Count == 0 {
 		return first
 	}

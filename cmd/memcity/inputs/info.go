@@ -69,7 +69,8 @@ func info(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	out.lifeInfo, out.Warnings = life, append(out.Warnings, damaged...)
+	out.lifeInfo = life
+	opened.Warn(damaged)
 	for _, m := range r.Marks {
 		out.Marks = append(out.Marks, markInfo{int64(m.Time), m.Text})
 	}
@@ -130,14 +131,14 @@ func readPoint(c *cli.Call, r *trace.Recording, i int, needs *needs) (pointInfo,
 }
 
 func (r *recordingInfo) Table(out io.Writer) error {
-	for _, text := range r.Warnings { // first: whether all of it is there
-		fmt.Fprintf(out, "warning: %s\n", words.Printable(text))
-	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "name\t%s\nformat\t%s\nfiles\t%d\nGC points\t%d\nknown\t%s\n", words.Printable(r.Name), r.Format, len(r.Files),
 		len(r.Points), strings.Join(r.Knows, ", "))
 	if r.Blanked {
 		fmt.Fprintf(w, "blanked\tcontents of arrays and texts of strings, but for some strings; they are not known\n")
+	}
+	if len(r.Warnings) > 0 { // they are printed before all else
+		fmt.Fprintf(w, "warnings\t%d\n", len(r.Warnings))
 	}
 	r.lifeInfo.Table(w)
 	if len(r.Points) > 0 {

@@ -1,6 +1,7 @@
 package inputs
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -55,7 +56,7 @@ type lifeInfo struct {
 }
 
 // readLife reads all that happened between the GC points once. What of it is damaged is a warning.
-func readLife(c *cli.Call, r *trace.Recording) (out lifeInfo, warnings []string, err error) {
+func readLife(c *cli.Call, r *trace.Recording) (out lifeInfo, warnings []trace.Warning, err error) {
 	out.Notes, out.Growing = len(r.Notes), r.More != nil
 	if w := r.Recorded; w != nil {
 		out.Recorded = &recordedInfo{w.Program, w.VM, w.Tool, w.Mode, w.Source, w.Interval, w.Depth}
@@ -68,7 +69,7 @@ func readLife(c *cli.Call, r *trace.Recording) (out lifeInfo, warnings []string,
 	}
 	reported := func(err error) {
 		if err != nil {
-			warnings = append(warnings, err.Error())
+			warnings = append(warnings, warningOf(r, err))
 		}
 	}
 	if r.Life.Allocations != nil {
@@ -87,6 +88,15 @@ func readLife(c *cli.Call, r *trace.Recording) (out lifeInfo, warnings []string,
 		}))
 	}
 	return out, warnings, c.Ctx.Err()
+}
+
+// warningOf makes a warning of what ended the reading of a part of a recording.
+func warningOf(r *trace.Recording, err error) trace.Warning {
+	var damaged *trace.InputError
+	if errors.As(err, &damaged) {
+		return trace.Warning{Source: trace.File{Name: damaged.Source}.Base(), Text: strings.TrimPrefix(damaged.Error(), damaged.Source+": ")}
+	}
+	return trace.Warning{Source: r.Name, Text: err.Error()}
 }
 
 func sumGCs(gcs []trace.GC) *gcInfo {

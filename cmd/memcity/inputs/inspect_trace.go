@@ -144,6 +144,9 @@ func inspectTrace(c *cli.Call, f trace.File, each bool) (*traceFileReport, error
 	return out, err
 }
 
+// notComplete is the warning about a trace that does not end as one that was closed.
+const notComplete = "it has no end: it was cut, or is being written"
+
 // readTrace scans a file and calls visit with every table that can be read. What is damaged is added to out.
 func readTrace(c *cli.Call, f trace.File, out *traceFileReport, visit func(*memcity.Table) error) error {
 	content, err := f.Open()
@@ -158,6 +161,9 @@ func readTrace(c *cli.Call, f trace.File, out *traceFileReport, visit func(*memc
 	out.entries, out.Complete = entries, complete
 	if cut, ok := memcity.Cut(f.Size, next, complete); ok {
 		faults = append(faults, cut)
+	}
+	if !complete {
+		c.Report([]trace.Warning{{Source: f.Base(), Text: notComplete}})
 	}
 	var table memcity.Table
 	progress := c.Progress()
@@ -255,7 +261,7 @@ func (r *TraceReport) Table(out io.Writer) error {
 }
 
 func (r *traceFileReport) Table(w io.Writer) {
-	complete := map[bool]string{true: "yes", false: "no: it was cut, or is being written"}[r.Complete]
+	complete := map[bool]string{true: "yes", false: "no"}[r.Complete]
 	fmt.Fprintf(w, "complete\t%s\nstates\t%d\nobjects\t%d in all states\nchunks\t%d\n", complete, r.States, r.Objects, r.Chunks)
 	fmt.Fprintf(w, "\nkind\tchunks\trows\traw bytes\tstored bytes\tshare\tper object\n")
 	for _, k := range r.Kinds {

@@ -44,6 +44,7 @@ func serveTrees(c *cli.Call) error {
 	if err := f.check(set.Changed("token")); err != nil {
 		return err
 	}
+	c.Follows = true
 	sources, err := f.sources(c, paths)
 	if err != nil {
 		return err
@@ -102,7 +103,6 @@ func (f *serveFlags) sources(c *cli.Call, paths []string) ([]serve.Source, error
 		if err != nil {
 			return nil, err
 		}
-		c.Report(opened.Growing())
 		written, err := c.Definitions()
 		if err != nil {
 			return nil, err

@@ -31,7 +31,6 @@ func printCity(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	c.Warn(p.opened)
 	shown, err := p.city(c, p.at)
 	if err != nil {
 		return err

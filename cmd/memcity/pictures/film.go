@@ -76,7 +76,6 @@ func makeFilm(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	c.Warn(p.opened)
 	out.Name, out.Settings, out.Selected = p.opened.Recording.Name, p.settings, p.selected
 	out.Cities = p.cities(c)
 	f.pace(&out)

@@ -105,6 +105,9 @@ func play(c *cli.Call, s *script.Script, paths []string) error {
 			if err := p.Open(paths); err != nil {
 				return fmt.Errorf("script: %w", err)
 			}
+			for _, text := range p.App.Describe().Warnings {
+				c.Notify("warning: " + text)
+			}
 		}
 		if err := p.Do(step.Action); err != nil {
 			return &script.Error{Script: s.Name, Line: step.Line, Text: err.Error()}

@@ -81,7 +81,6 @@ func shot(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	c.Warn(p.opened)
 	if f.camera == "focus" && p.selected.Kind == scene.Nothing {
 		return cli.Usagef("camera focus: needs --select KEY")
 	}

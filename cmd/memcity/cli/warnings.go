@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"io"
+
+	"memcity/city/session"
+	"memcity/trace"
+	"memcity/words"
+)
+
+// warnings are what is known to be wrong with the recordings of a call, and which of it was printed.
+type warnings struct {
+	opened  []*session.Recording
+	printed map[trace.Warning]bool
+}
+
+// watch has warnings of a recording printed before anything else that the call prints: those known by then before its first output,
+// later ones before the output that follows them, and the rest at its end. A cut dump, of which only reading shows that it is cut, is
+// reported in the first line of any command.
+func (c *Call) watch(o *session.Recording) {
+	if c.warnings.opened == nil {
+		c.Stdout = warned{c, c.Stdout}
+	}
+	c.warnings.opened = append(c.warnings.opened, o)
+}
+
+// warn prints warnings of the recordings that were not printed yet.
+func (c *Call) warn() {
+	for _, o := range c.warnings.opened {
+		if c.Follows {
+			c.Report(o.Growing())
+		} else {
+			c.Report(o.Warnings())
+		}
+	}
+}
+
+// Report prints warnings to standard error, each once.
+func (c *Call) Report(warnings []trace.Warning) {
+	for _, w := range warnings {
+		if c.warnings.printed[w] {
+			continue
+		}
+		if c.warnings.printed == nil {
+			c.warnings.printed = map[trace.Warning]bool{}
+		}
+		c.warnings.printed[w] = true
+		c.say("warning: " + w.String())
+	}
+}
+
+// Notify prints a line to standard error. What would steer a terminal is replaced.
+func (c *Call) Notify(text string) {
+	c.warn()
+	c.say(text)
+}
+
+func (c *Call) say(text string) {
+	c.meter.clear()
+	io.WriteString(c.Stderr, "memcity: "+words.Printable(text)+"\n")
+}
+
+// warned prints warnings before what is written.
+type warned struct {
+	c   *Call
+	out io.Writer
+}
+
+func (w warned) Write(p []byte) (int, error) {
+	w.c.warn()
+	return w.out.Write(p)
+}
