@@ -1,10 +1,13 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -48,6 +51,59 @@ func allCommands(t *testing.T, path, out, typ string) (lines [][]string) {
 		with([]string{"owners", path}, group...), []string{"tree", path, "--sizes", "retained"}, []string{"tree", path, "--sizes", "deep"},
 		[]string{"check", path, "--rules", rules}, []string{"inspect", path}, []string{"inspect", path, "--text"}, []string{"info", path, "--off-heap"},
 		[]string{"city", path, "--rules", rules})
+}
+
+// printsNoData are commands without --format json, with what they do instead of printing data.
+var printsNoData = map[string]string{
+	"demo": "opens a window", "report": "writes a page for people", "convert": "writes recordings", "shot": "draws", "film": "draws",
+	"script": "prints the state as JSON where the script says so", "serve": "sends JSON over a WebSocket", "mcp": "speaks JSON-RPC",
+	"attach": "records; record --list has JSON", "mark": "prints nothing", "completion": "prints a script of a shell", "help": "prints the manual",
+}
+
+// TestEveryCommandHasJSON: each command that prints data has --format json, which its page lists, and prints a value with names in lower case
+// by which a program finds it.
+func TestEveryCommandHasJSON(t *testing.T) {
+	name := regexp.MustCompile("^[a-z][a-z0-9]*(_[a-z0-9]+)*$")
+	dir := t.TempDir()
+	used := filepath.Join(dir, "used.mct")
+	if err := writeUsedTrace(used); err != nil {
+		t.Fatal(err)
+	}
+	lines := append(allCommands(t, "demo:two-caches", dir, "com.example.shop.Product"), []string{"version"}, []string{"inspect", used},
+		[]string{"churn", "demo:prices"}, []string{"collections", used}, []string{"record", "--list"},
+		[]string{"tree", "--list"}, []string{"structures", "--check", filepath.Join("..", "..", "assets", "structures", "java.ds")})
+	for _, c := range commandLine().All() {
+		has := strings.Contains(memcity("help", c.Name).stdout, "json")
+		if why := printsNoData[c.Name]; has == (why != "") && c.Name != "help" {
+			t.Errorf("%s: its page has --format json: %t; %s", c.Name, has, why)
+		}
+	}
+	done := map[string]bool{}
+	for _, line := range lines {
+		if printsNoData[line[0]] != "" || slices.Contains(line, "--format") || slices.Contains(line, "--text") {
+			continue
+		}
+		line = append(line, "--format", "json")
+		r := memcity(line...)
+		if r.stdout == "" { // it does not apply to this recording; the manual's examples are run elsewhere
+			continue
+		}
+		done[line[0]] = true
+		var found map[string]json.RawMessage
+		if err := json.Unmarshal([]byte(r.stdout), &found); err != nil {
+			t.Errorf("%q: %v, %v\n%.200s", line, r.err, err, r.stdout)
+		}
+		for key := range found {
+			if !name.MatchString(key) {
+				t.Errorf("%q: the name %q", line, key)
+			}
+		}
+	}
+	for _, c := range commandLine().All() {
+		if printsNoData[c.Name] == "" && !done[c.Name] {
+			t.Errorf("%s printed no JSON", c.Name)
+		}
+	}
 }
 
 // TestAllCommands: each command of the program is among those whose output is searched, or it is said where else.

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
+	"io"
 	"regexp"
 	"runtime"
 	"runtime/debug"
@@ -10,15 +12,47 @@ import (
 
 // version prints what the program was built from.
 func version(c *Call) error {
-	names, done, err := c.Parse(c.Flags())
+	set := c.Flags()
+	format := set.String("format", "text", "")
+	names, done, err := c.Parse(set)
 	if err != nil || done {
 		return err
 	}
 	if len(names) > 0 {
 		return Usagef("version: takes no arguments")
 	}
-	_, err = fmt.Fprintln(c.Stdout, Version(c.Program.Name, buildInfo()))
+	if err := CheckFormat(*format, "text", "json"); err != nil {
+		return err
+	}
+	return c.Print(*format, built(c.Program.Name, buildInfo()))
+}
+
+// Built is what a program was built from.
+type Built struct {
+	Program  string `json:"program"`
+	Version  string `json:"version"`
+	Commit   string `json:"commit,omitempty"` // in words; empty if it is not known
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+}
+
+func built(program string, info *debug.BuildInfo) *Built {
+	return &Built{program, Release, strings.TrimPrefix(commitOf(info), "commit "), cmp.Or(info.GoVersion, runtime.Version()),
+		runtime.GOOS + "/" + runtime.GOARCH}
+}
+
+// Table is one line.
+func (b *Built) Table(out io.Writer) error {
+	_, err := fmt.Fprintln(out, b.text())
 	return err
+}
+
+func (b *Built) text() string {
+	version := b.Version
+	if b.Commit != "" {
+		version += " (commit " + b.Commit + ")"
+	}
+	return fmt.Sprintf("%s %s, %s, %s", b.Program, version, b.Go, b.Platform)
 }
 
 // Release is the version of this source, as packages and the changelog have it. It stands here alone.
@@ -42,17 +76,7 @@ func buildInfo() *debug.BuildInfo {
 const shortRevision = 12
 
 // Version names a program with its version, the commit it was built from as far as that is known, Go and the platform.
-func Version(program string, info *debug.BuildInfo) string {
-	text := Release
-	if commit := commitOf(info); commit != "" {
-		text += " (" + commit + ")"
-	}
-	goVersion := info.GoVersion
-	if goVersion == "" {
-		goVersion = runtime.Version()
-	}
-	return fmt.Sprintf("%s %s, %s, %s/%s", program, text, goVersion, runtime.GOOS, runtime.GOARCH)
-}
+func Version(program string, info *debug.BuildInfo) string { return built(program, info).text() }
 
 // commitOf returns the commit that was checked out, or else the one that the version of the module names: a program that go install
 // builds from a module proxy has no other.
