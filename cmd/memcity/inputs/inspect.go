@@ -76,7 +76,7 @@ func inspect(c *cli.Call) error {
 		}
 		return print(o)
 	}
-	return &trace.InputError{Source: paths[0], Offset: -1, Text: "expected " + cli.OrList(names)}
+	return &trace.InputError{Source: paths[0], Offset: -1, Text: "expected " + cli.OrList(names) + "; memcity info shows what is in other inputs"}
 }
 
 // readable says why a file or folder cannot be read. It opens neither pipes nor devices.
