@@ -191,7 +191,8 @@ var layers = []layer{
 	{"cmd/memcity/changes", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/collections", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/completion", wiring("cmd/memcity/cli"), "a family of commands knows no other one; the program lists them"},
-	{"cmd/memcity/findings", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
+	{"cmd/memcity/results", []string{"words"}, "formats for pipelines are written of values: they know neither recordings nor commands"},
+	{"cmd/memcity/findings", wiring("cmd/memcity/cli", "cmd/memcity/results"), "a family of commands knows no other one"},
 	{"cmd/memcity/agents", wiring("cmd/memcity/cli", mcpSDK), "a family of commands knows no other one; they are run by name"},
 	{"cmd/memcity/recording", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/window", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
@@ -232,8 +233,8 @@ var inTests = map[string][]string{
 	"render/ui/view":      {"trace", "analysis/window", "render/ui/uitest", "render/ui/card/..."},
 	"render/ui/card":      {"render/ui/uitest", "render/ui/card/..."},
 	"render/ui/widget":    {"assets"},
-	"cmd":                 {txtar, mcpSDK}, // transcripts of the command line, and a client of mcp
-	"render/typeset":      {"assets"},      // names mix scripts with that of the bundled font
+	"cmd":                 {txtar, mcpSDK, yamlText}, // transcripts of the command line, a client of mcp, and files of pipelines in the manual
+	"render/typeset":      {"assets"},                // names mix scripts with that of the bundled font
 
 	"trace/tracetest/hostile": {"trace", "trace/open"}, // whether the samples are sound
 	"trace/tracetest/huge":    {"trace", "trace/hprof"},

@@ -48,98 +48,138 @@ func (s Status) String() string { return statuses[s] }
 
 // Outcome is a rule with what became of it.
 type Outcome struct {
-	Rule   *Rule
-	Status Status
-	Text   string   // what was found, in a sentence
-	Value  *float64 // in the unit of the limit; nil if there is no number
-	Where  []string // what it is about: names, ways, findings
+	Rule    *Rule
+	Status  Status
+	Text    string   // what was found, in a sentence
+	Value   *float64 // in the unit of the limit; nil if there is no number; of repeats the median
+	Where   []string // what it is about: names, ways, findings
+	Repeats *Repeats // nil if the rule was held against one recording
 }
 
-// Fails reports whether the outcome makes a check fail.
+// Fails reports whether the outcome makes a check fail. Repeats that contradict each other do not, unless they are too few.
 func (o *Outcome) Fails() bool {
-	return o.Rule.Severity == Error && (o.Status == Broken || o.Status == NotKnown && !o.Rule.Optional)
+	if o.Rule.Severity != Error || o.Repeats != nil && o.Repeats.Noise {
+		return false
+	}
+	return o.Status == Broken || o.Status == NotKnown && !o.Rule.Optional
 }
 
 // Run judges all rules. Base is the recording to compare with, nil if there is none. An error is one that nothing can be judged
 // with, or ctx's.
 func Run(ctx context.Context, rules []*Rule, source, base Source) ([]Outcome, error) {
-	var outcomes []Outcome
-	for _, r := range rules {
-		o, err := judge(ctx, r, source, base)
+	run, err := Observe(ctx, rules, source)
+	if err != nil {
+		return nil, err
+	}
+	var bases [][]Observation
+	if base != nil {
+		before, err := ObserveBase(ctx, rules, base)
+		if err != nil {
+			return nil, err
+		}
+		bases = append(bases, before)
+	}
+	return Judge(rules, [][]Observation{run}, bases, Exactly), nil
+}
+
+// Observation is what one recording shows of a rule.
+type Observation struct {
+	number  Number
+	found   []string // findings, or the path
+	unknown string   // why it is not known; empty if it is
+}
+
+// Observe finds out what a recording shows of each rule, so that only this recording has to be open.
+func Observe(ctx context.Context, rules []*Rule, source Source) ([]Observation, error) {
+	return observe(ctx, rules, source, func(*Rule) bool { return true })
+}
+
+// ObserveBase is [Observe] for a recording to compare with: of rules that do not compare, nothing is found out.
+func ObserveBase(ctx context.Context, rules []*Rule, source Source) ([]Observation, error) {
+	return observe(ctx, rules, source, func(r *Rule) bool { return r.Limit.Base })
+}
+
+func observe(ctx context.Context, rules []*Rule, source Source, which func(*Rule) bool) ([]Observation, error) {
+	all := make([]Observation, len(rules))
+	for i, r := range rules {
+		if !which(r) {
+			continue
+		}
+		err := all[i].observe(ctx, r, source)
 		var unknown *Unknown
-		switch {
-		case errors.As(err, &unknown):
-			o = Outcome{Status: NotKnown, Text: unknown.Text}
-		case err != nil:
+		if errors.As(err, &unknown) {
+			all[i].unknown = unknown.Text
+		} else if err != nil {
 			return nil, words.Errorf("rule %q: %w", r.Name, err)
 		}
-		o.Rule = r
-		outcomes = append(outcomes, o)
 	}
-	return outcomes, nil
+	return all, nil
 }
 
-func judge(ctx context.Context, r *Rule, source, base Source) (Outcome, error) {
+func (o *Observation) observe(ctx context.Context, r *Rule, source Source) (err error) {
 	switch {
 	case r.Finding != "":
-		return judgeFinding(ctx, r, source)
+		o.found, err = source.Found(ctx, r.Finding)
 	case r.From.Name != "":
-		return judgePath(ctx, r, source)
+		var path string
+		if path, err = source.Path(ctx, r.From, r.Subject); path != "" {
+			o.found = []string{path}
+		}
+	default:
+		o.number, err = source.Number(ctx, r.Measure, r.Subject)
 	}
-	return judgeNumber(ctx, r, source, base)
+	return err
 }
 
-func judgeFinding(ctx context.Context, r *Rule, source Source) (Outcome, error) {
-	found, err := source.Found(ctx, r.Finding)
-	if err != nil {
-		return Outcome{}, err
+// judge holds a rule against one recording, or against it and one to compare with, nil for none.
+func judge(r *Rule, o, base *Observation) Outcome {
+	switch {
+	case o.unknown != "":
+		return Outcome{Status: NotKnown, Text: o.unknown}
+	case r.Finding != "" && len(o.found) == 0:
+		return Outcome{Text: "nothing was found"}
+	case r.Finding != "":
+		return Outcome{Status: Broken, Text: o.found[0], Where: o.found}
+	case r.From.Name != "" && len(o.found) == 0:
+		return Outcome{Text: fmt.Sprintf("no reference leads from %s to %s", r.From, r.Subject)}
+	case r.From.Name != "":
+		return Outcome{Status: Broken, Text: "there is a path: " + o.found[0], Where: o.found}
 	}
-	if len(found) == 0 {
-		return Outcome{Text: "nothing was found"}, nil
-	}
-	return Outcome{Status: Broken, Text: found[0], Where: found}, nil
+	return judgeNumber(r, o, base)
 }
 
-func judgePath(ctx context.Context, r *Rule, source Source) (Outcome, error) {
-	way, err := source.Path(ctx, r.From, r.Subject)
-	if err != nil {
-		return Outcome{}, err
-	}
-	if way == "" {
-		return Outcome{Text: fmt.Sprintf("no reference leads from %s to %s", r.From, r.Subject)}, nil
-	}
-	return Outcome{Status: Broken, Text: "there is a path: " + way, Where: []string{way}}, nil
-}
+// noBase is why nothing is known of a rule that compares where there is nothing to compare with.
+const noBase = "no base recording to compare with; name one with --base"
 
-func judgeNumber(ctx context.Context, r *Rule, source, base Source) (Outcome, error) {
-	n, err := source.Number(ctx, r.Measure, r.Subject)
-	if err != nil {
-		return Outcome{}, err
-	}
-	value := r.InUnit(n)
+func judgeNumber(r *Rule, o, base *Observation) Outcome {
+	value := r.InUnit(o.number)
 	if r.Limit.Base {
-		if base == nil {
-			return Outcome{}, &Unknown{"no base recording to compare with; name one with --base"}
+		switch {
+		case base == nil:
+			return Outcome{Status: NotKnown, Text: noBase}
+		case base.unknown != "":
+			return Outcome{Status: NotKnown, Text: base.unknown}
 		}
-		before, err := base.Number(ctx, r.Measure, r.Subject)
-		if err != nil {
-			return Outcome{}, err
-		}
-		value = relative(n.Value, before.Value)
+		value = relative(o.number.Value, base.number.Value)
 	}
-	o := Outcome{Value: &value, Text: fmt.Sprintf("%s %s %s, expected %s %s", what(r), r.Measure.verb(), valueText(value, r), r.Compare,
+	out := Outcome{Value: finite(value), Text: fmt.Sprintf("%s %s %s, expected %s %s", what(r), r.Measure.verb(), valueText(value, r), r.Compare,
 		r.Limit)}
-	if math.IsInf(value, 0) {
-		o.Value = nil
-	}
-	if n.Where != "" {
-		o.Where = []string{n.Where}
-		o.Text += ": " + n.Where
+	if o.number.Where != "" {
+		out.Where = []string{o.number.Where}
+		out.Text += ": " + o.number.Where
 	}
 	if !r.Compare.Holds(value, r.Limit.Value) {
-		o.Status = Broken
+		out.Status = Broken
 	}
-	return o, nil
+	return out
+}
+
+// finite returns where a number is that can be written; nil for an infinite one.
+func finite(value float64) *float64 {
+	if math.IsInf(value, 0) {
+		return nil
+	}
+	return &value
 }
 
 // verb goes with the measure in a sentence.

@@ -14,6 +14,7 @@ import (
 	"memcity/city/state"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/findings"
+	"memcity/cmd/memcity/results"
 )
 
 func guideOf(t *testing.T, args ...string) *guidefindings.Report {
@@ -199,7 +200,7 @@ func TestCheckFormats(t *testing.T) {
 	if p.Kept != 1 || p.Broken != 1 || p.Unknown != 2 || !p.Failed || len(p.Outcomes) != 4 {
 		t.Errorf("%+v", p)
 	}
-	var j findings.JUnit
+	var j results.JUnit
 	if err := xml.Unmarshal(run("junit"), &j); err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +209,7 @@ func TestCheckFormats(t *testing.T) {
 		s.Cases[3].Skipped == nil || s.Cases[0].Failure != nil {
 		t.Errorf("%+v", s)
 	}
-	var log findings.SARIF
+	var log results.SARIF
 	if err := json.Unmarshal(run("sarif"), &log); err != nil {
 		t.Fatal(err)
 	}

@@ -8,12 +8,13 @@ import (
 	"memcity/city/session"
 	"memcity/city/view/summaries"
 	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/results"
 )
 
 // analyzeFlags are the options of analyze.
 type analyzeFlags struct {
+	outputs
 	failOn []string
-	format string
 	texts  bool
 }
 
@@ -22,14 +23,19 @@ type printedGuide struct {
 	*findings.Report
 	// Summary is what else there is to know of a recording with one GC point; nil for others.
 	Summary *summaries.Summary `json:"summary,omitempty"`
+
+	failOn  []string
+	start   int64 // of the recording, in ms since 1970; 0 if not known
+	picture *results.Picture
+	heap    []int64
 }
 
 // analyze explores a recording and says what was found.
-func analyze(c *cli.Call) error {
+func analyze(c *cli.Call, painter func() cli.Painter) error {
 	set := c.Flags()
 	var f analyzeFlags
 	set.StringSliceVar(&f.failOn, "fail-on", nil, "")
-	set.StringVar(&f.format, "format", "text", "")
+	f.register(set, painter)
 	set.BoolVar(&f.texts, "texts", false, "")
 	c.ClassifierFlag(set)
 	c.RemediesFlag(set)
@@ -37,26 +43,34 @@ func analyze(c *cli.Call) error {
 	if err != nil || done {
 		return err
 	}
-	if err := f.check(); err != nil {
+	if err := f.check(c); err != nil {
 		return err
 	}
-	var found *printedGuide
-	err = cli.Result(c, paths, f.format, func(c *cli.Call, o *session.Recording) (*printedGuide, error) {
-		g, err := o.GuideWith(c.Ctx, guide.Options{Texts: f.texts}, c.Progress())
-		if err != nil {
-			return nil, err
+	o, err := c.Open(paths)
+	if err != nil {
+		return err
+	}
+	g, err := o.GuideWith(c.Ctx, guide.Options{Texts: f.texts}, c.Progress())
+	if err != nil {
+		return err
+	}
+	found := &printedGuide{Report: g, failOn: f.failOn, start: o.Recording.StartUnix}
+	if found.Summary, err = summaryOf(c, o); err != nil {
+		return err
+	}
+	found.fill(paths)
+	if f.picture != "" || f.wants("markdown") {
+		if found.picture, found.heap, err = f.illustrate(c, o, found.highlight()); err != nil {
+			return err
 		}
-		found = &printedGuide{Report: g}
-		if found.Summary, err = summaryOf(c, o); err != nil {
-			return nil, err
-		}
-		found.fill(paths)
-		return found, nil
-	})
-	if err == nil && found.failed(f.failOn) {
+	}
+	if err := f.write(c, found); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(found.Findings, found.fails) {
 		return cli.ErrQuiet
 	}
-	return err
+	return nil
 }
 
 // failOnAny makes any finding a failure; olderSharedRule was the rule of what two fields hold together, which is now found as
@@ -66,7 +80,7 @@ const (
 	olderSharedRule = "shared-ownership"
 )
 
-func (f *analyzeFlags) check() error {
+func (f *analyzeFlags) check(c *cli.Call) error {
 	for i, rule := range f.failOn {
 		if rule == olderSharedRule {
 			rule, f.failOn[i] = findings.RuleHolder, findings.RuleHolder
@@ -75,15 +89,22 @@ func (f *analyzeFlags) check() error {
 			return err
 		}
 	}
-	return cli.CheckFormat(f.format, "text", "json")
+	return f.outputs.check(c)
 }
 
-// failed reports whether a finding is among those to fail on.
-func (p *printedGuide) failed(on []string) bool {
-	return slices.ContainsFunc(p.Findings,
-		func(f findings.Finding) bool {
-			return slices.ContainsFunc(on, func(name string) bool { return findings.Means(name, f.Rule) || name == failOnAny })
-		})
+// fails reports whether a finding is among those to fail on.
+func (p *printedGuide) fails(f findings.Finding) bool {
+	return slices.ContainsFunc(p.failOn, func(name string) bool { return findings.Means(name, f.Rule) || name == failOnAny })
+}
+
+// highlight is what the picture shows: the first finding that has groups, or the whole.
+func (p *printedGuide) highlight() findings.Highlight {
+	for i := range p.Findings {
+		if h := p.Findings[i].Highlight; len(h.Keys) > 0 {
+			return h
+		}
+	}
+	return findings.Highlight{}
 }
 
 // summaryOf sums up a recording with one GC point; nil for others.

@@ -1,20 +1,30 @@
 package findings
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"math"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"memcity/analysis/check"
+	"memcity/analysis/guide/findings"
 	"memcity/city/budget"
+	"memcity/city/session"
 	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/results"
 	"memcity/words"
 )
 
 // checkFlags are the options of check.
 type checkFlags struct {
-	rules, format string
-	base          []string
+	outputs
+	rules   string
+	base    []string
+	repeats bool
+	level   float64
 }
 
 // Check is what became of rules.
@@ -28,7 +38,13 @@ type Check struct {
 	Failed    bool             `json:"failed"`
 	Outcomes  []printedOutcome `json:"outcomes"`
 
-	start int64 // of the recording, in ms since 1970; 0 if not known
+	// Repeats and BaseRepeats are how many recordings of the same test were judged together; 0 for one judged by itself.
+	Repeats     int `json:"repeats,omitempty"`
+	BaseRepeats int `json:"base_repeats,omitempty"`
+
+	start   int64 // of the recording, in ms since 1970; 0 if not known
+	picture *results.Picture
+	heap    []int64
 }
 
 // printedOutcome is what became of one rule.
@@ -44,15 +60,22 @@ type printedOutcome struct {
 	Text     string   `json:"text"`
 	Value    *float64 `json:"value,omitempty"` // in the unit of the rule
 	Where    []string `json:"where,omitempty"`
+	// Of repeats.
+	Values []*float64 `json:"values,omitempty"` // of each in the unit of the rule, or as they are where it compares
+	Breaks *int       `json:"breaks,omitempty"` // how many break the rule
+	P      *float64   `json:"p,omitempty"`      // how likely that is by chance
+	Noise  bool       `json:"noise,omitempty"`  // chance may be why: it does not fail
 }
 
 // checkRules holds rules against a recording.
-func checkRules(c *cli.Call) error {
+func checkRules(c *cli.Call, painter func() cli.Painter) error {
 	set := c.Flags()
 	var f checkFlags
 	set.StringVar(&f.rules, "rules", "", "")
 	set.StringArrayVar(&f.base, "base", nil, "")
-	set.StringVar(&f.format, "format", "text", "")
+	set.BoolVar(&f.repeats, "repeats", false, "")
+	set.Float64Var(&f.level, "level", check.DefaultLevel, "")
+	f.register(set, painter)
 	c.ClassifierFlag(set)
 	paths, done, err := c.Parse(set)
 	if err != nil || done {
@@ -61,7 +84,7 @@ func checkRules(c *cli.Call) error {
 	if f.rules == "" {
 		return cli.Usagef("check: expected --rules FILE")
 	}
-	if err := cli.CheckFormat(f.format, "text", "json", "junit", "sarif"); err != nil {
+	if err := f.check(c, set.Changed("level")); err != nil {
 		return err
 	}
 	if err := c.CheckPaths(paths); err != nil {
@@ -78,7 +101,7 @@ func checkRules(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	if err := out.print(c, f.format); err != nil {
+	if err := f.write(c, out); err != nil {
 		return err
 	}
 	if out.Failed {
@@ -87,27 +110,90 @@ func checkRules(c *cli.Call) error {
 	return nil
 }
 
-// run opens the recordings and judges the rules.
-func (f *checkFlags) run(c *cli.Call, rules *budget.RulesFile, paths []string) (*Check, error) {
-	opened, err := c.Open(paths)
-	if err != nil {
-		return nil, err
+func (f *checkFlags) check(c *cli.Call, leveled bool) error {
+	switch {
+	case leveled && !f.repeats:
+		return cli.Usagef("level: only with --repeats")
+	case !(f.level > 0 && f.level < 0.5):
+		return cli.Usagef("level %v: expected a number above 0 and below 0.5", f.level)
 	}
-	out := &Check{Recording: opened.Recording.Name, Rules: rules.Path, Outcomes: []printedOutcome{}, start: opened.Recording.StartUnix}
-	var base check.Source
+	return f.outputs.check(c)
+}
+
+// run opens the recordings, one after the other, and judges the rules.
+func (f *checkFlags) run(c *cli.Call, file *budget.RulesFile, paths []string) (*Check, error) {
+	rules := file.Rules()
+	out := &Check{Rules: file.Path, Outcomes: []printedOutcome{}}
+	runs, base, level := [][]string{paths}, [][]string(nil), float64(check.Exactly)
 	if len(f.base) > 0 {
-		older, err := c.OpenBase(f.base)
+		base = [][]string{f.base}
+	}
+	if f.repeats {
+		level, runs, base = f.level, each(paths), each(globbed(f.base))
+		out.Repeats, out.BaseRepeats = len(runs), len(base)
+		if len(runs) > check.MaxRepeats || len(base) > check.MaxRepeats {
+			return nil, cli.Usagef("repeats: there are %d, and %d of the base; expected at most %d of each", len(runs), len(base), check.MaxRepeats)
+		}
+	}
+	observe := func(paths []string, how func(context.Context, []*check.Rule, check.Source) ([]check.Observation, error)) (*session.Recording,
+		[]check.Observation, error) {
+		if err := c.CheckPaths(paths); err != nil {
+			return nil, nil, err
+		}
+		o, err := c.Open(paths)
+		if err != nil {
+			return nil, nil, err
+		}
+		seen, err := how(c.Ctx, rules, o.Checks(c.Progress()))
+		return o, seen, err
+	}
+	var seen, before [][]check.Observation
+	for i, paths := range runs {
+		o, observed, err := observe(paths, check.Observe)
 		if err != nil {
 			return nil, err
 		}
-		base, out.Base = older.Checks(c.Progress()), older.Recording.Name
+		if seen = append(seen, observed); i > 0 {
+			continue
+		}
+		out.Recording, out.start = o.Recording.Name, o.Recording.StartUnix
+		if f.picture != "" || f.wants("markdown") {
+			if out.picture, out.heap, err = f.illustrate(c, o, findings.Highlight{}); err != nil {
+				return nil, err
+			}
+		}
 	}
-	outcomes, err := check.Run(c.Ctx, rules.Rules(), opened.Checks(c.Progress()), base)
-	if err != nil {
-		return nil, err
+	for i, paths := range base {
+		o, observed, err := observe(paths, check.ObserveBase)
+		if err != nil {
+			return nil, err
+		}
+		if before = append(before, observed); i == 0 {
+			out.Base = o.Recording.Name
+		}
 	}
-	out.fill(outcomes)
+	out.fill(check.Judge(rules, seen, before, level))
 	return out, nil
+}
+
+// each makes a recording of each path.
+func each(paths []string) (all [][]string) {
+	for _, path := range paths {
+		all = append(all, []string{path})
+	}
+	return all
+}
+
+// globbed replaces patterns, which a shell leaves in the value of an option, by the files that they mean.
+func globbed(paths []string) (all []string) {
+	for _, path := range paths {
+		if found, err := filepath.Glob(path); err == nil && len(found) > 0 {
+			all = append(all, found...)
+			continue
+		}
+		all = append(all, path)
+	}
+	return all
 }
 
 func (p *Check) fill(outcomes []check.Outcome) {
@@ -116,6 +202,7 @@ func (p *Check) fill(outcomes []check.Outcome) {
 		p.Outcomes = append(p.Outcomes, printedOutcome{Name: o.Rule.Name, Check: o.Rule.Text, Line: o.Rule.Line, Column: o.Rule.Column,
 			Severity: o.Rule.Severity.String(), Why: o.Rule.Why, Status: o.Status.String(), Fails: o.Fails(), Text: o.Text, Value: o.Value,
 			Where: o.Where})
+		p.Outcomes[i].repeats(o.Repeats)
 		switch o.Status {
 		case check.Kept:
 			p.Kept++
@@ -128,15 +215,59 @@ func (p *Check) fill(outcomes []check.Outcome) {
 	}
 }
 
-// print writes the outcomes in one of the formats.
-func (p *Check) print(c *cli.Call, format string) error {
-	switch format {
-	case "junit":
-		return p.junit(c.Text())
-	case "sarif":
-		return c.PrintJSON(p.sarif())
+// repeats adds what several recordings show.
+func (o *printedOutcome) repeats(r *check.Repeats) {
+	if r == nil {
+		return
 	}
-	return c.Print(format, p)
+	for i := range r.Values {
+		o.Values = append(o.Values, &r.Values[i])
+		if math.IsInf(r.Values[i], 0) {
+			o.Values[i] = nil
+		}
+	}
+	o.Breaks, o.P, o.Noise = &r.Broken, &r.P, r.Noise
+}
+
+// report makes a result of each rule, at the place where it is written.
+func (p *Check) report() *results.Report {
+	out := &results.Report{Command: "check", Recording: p.Recording, Tool: cli.ToolName(), Start: p.start, Verdict: p.verdict(), Picture: p.picture,
+		Heap: p.heap}
+	for i := range p.Outcomes {
+		o := &p.Outcomes[i]
+		r := results.Result{Rule: o.Name, About: o.Check, Help: o.Why, Name: o.Name, Severity: o.Severity, Text: o.Text, Word: o.Status,
+			Details: o.details(), Places: []results.Place{{File: p.Rules, Line: o.Line, Column: o.Column}}}
+		switch {
+		case o.Status == "kept":
+		case o.Fails && o.Status == "unknown":
+			r.Status, r.Word = results.Unknown, "not known"
+		case o.Fails:
+			r.Status = results.Failed
+		case o.Status == "unknown":
+			r.Status, r.Word = results.Open, "not known"
+		default:
+			r.Status, r.Word = results.Noted, o.Severity
+		}
+		for _, where := range o.Where {
+			if where != o.Text { // a finding is no place
+				r.Logical = append(r.Logical, where)
+			}
+		}
+		out.Results = append(out.Results, r)
+	}
+	return out
+}
+
+// verdict counts the outcomes.
+func (p *Check) verdict() string {
+	text := fmt.Sprintf("%s: %d kept, %d broken, %d unknown", words.Counted(int64(len(p.Outcomes)), "rule"), p.Kept, p.Broken, p.Unknown)
+	if p.Repeats > 0 {
+		text += ", of " + words.Counted(int64(p.Repeats), "repeat")
+	}
+	if p.BaseRepeats > 0 {
+		text += fmt.Sprintf(" and %d of the base", p.BaseRepeats)
+	}
+	return text
 }
 
 // Table says what is broken first, and what is kept last.
@@ -161,11 +292,16 @@ func (p *Check) Table(out io.Writer) error {
 			}
 		}
 	}
-	w.printf("\n%s: %d kept, %d broken, %d unknown\n", words.Counted(int64(len(p.Outcomes)), "rule"), p.Kept, p.Broken, p.Unknown)
+	w.printf("\n%s\n", p.verdict())
 	return w.err
 }
 
-// location is where a rule stands.
-func (o *printedOutcome) location(file string) string {
-	return fmt.Sprintf("%s:%d:%d", file, o.Line, o.Column)
+// details is all that is known of an outcome, one thing a line, none twice.
+func (o *printedOutcome) details() (lines []string) {
+	for _, text := range append([]string{o.Check, o.Text, o.Why}, o.Where...) {
+		if text != "" && text != o.Name && !slices.ContainsFunc(lines, func(l string) bool { return strings.HasSuffix(l, text) }) {
+			lines = append(lines, text)
+		}
+	}
+	return lines
 }

@@ -17,7 +17,6 @@ import (
 	"memcity/analysis/window"
 	"memcity/assets"
 	"memcity/city/scene"
-	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/city/view/summaries"
@@ -51,7 +50,7 @@ func report(c *cli.Call, painter func() cli.Painter) error {
 	if err != nil {
 		return err
 	}
-	r := &reporter{Call: c, opened: opened, paths: paths, page: &page{}, turns: *city}
+	r := &reporter{drawer: drawer{Call: c, opened: opened}, paths: paths, page: &page{}, turns: *city}
 	switch {
 	case *pictures && painter != nil:
 		r.painter = painter()
@@ -139,13 +138,11 @@ func signOf(n int64) string {
 
 // reporter gathers what a report shows.
 type reporter struct {
-	*cli.Call
-	opened  *session.Recording
+	drawer
 	paths   []string
 	page    *page
-	painter cli.Painter // nil if there are to be no pictures
-	undrawn string      // why there are none although they were requested
-	turns   bool        // there is to be a city that can be turned
+	undrawn string // why there are none although they were requested
+	turns   bool   // there is to be a city that can be turned
 }
 
 func (r *reporter) build() error {
@@ -272,63 +269,22 @@ func (r *reporter) times() []trees.Millis {
 	return times
 }
 
-// series groups the heap states as a highlight wants it, or as usual.
-func (r *reporter) series(by []string) (*trees.Series, scene.Settings, error) {
-	settings := scene.DefaultSettings()
-	wanted := settings.Grouping()
-	if len(by) > 0 {
-		wanted.By = seq.Of(by...)
-	}
-	grouping, err := r.opened.Grouping(wanted)
-	if err != nil {
-		return nil, settings, err
-	}
-	series, err := r.opened.Series(r.Ctx, grouping, r.Progress(), nil)
-	return series, settings.With(grouping), err
-}
-
 // picture draws the city that a highlight speaks of; nil if its groups are not shown in any.
 func (r *reporter) picture(h findings.Highlight) (*picture, error) {
-	if r.painter == nil || len(r.opened.Recording.Points) == 0 {
+	if r.painter == nil {
 		return nil, nil
 	}
-	series, settings, err := r.series(h.By)
-	if err != nil || series.Len() == 0 {
+	shots, says, err := r.paintings(h)
+	if err != nil || len(shots) == 0 {
 		return nil, err
 	}
-	span := trees.Window{From: 0, To: series.Len() - 1}
-	if at := series.PointOf(h.From - 1); h.From > 0 && at >= 0 {
-		span.From = at
-	}
-	plan := scene.NewPlan(series, trees.NewMeta(series, span), settings)
-	at := span.To
-	if i := series.PointOf(h.At - 1); h.At > 0 && i >= 0 {
-		at = i
-	}
-	shot := cli.Painting{Name: r.page.Name, Width: reportWidth, Height: reportHeight}
-	says := "The city"
-	if len(h.Keys) > 0 {
-		node, ok := series.Find(h.Keys[0])
-		if !ok {
-			return nil, nil
-		}
-		if shot.Selected = plan.Target(node); shot.Selected.Kind == scene.Nothing {
-			return nil, nil
-		}
-		says = series.Name(node) + " in the city"
-	}
-	says += fmt.Sprintf(" at GC point %d of %d: area is %s, red is growth.", series.Source(at)+1, len(r.opened.Recording.Points),
-		settings.Metric)
 	out := &picture{Says: says, Width: reportWidth, Height: reportHeight}
-	for _, theme := range []scene.Theme{scene.Light, scene.Dark} {
-		shot.Settings = settings
-		shot.Settings.Theme, shot.Settings.References = theme, true
-		shot.City = plan.At(at, shot.Settings)
+	for _, shot := range shots {
 		address, err := r.dataAddress(shot)
 		if err != nil {
 			return nil, err
 		}
-		if theme == scene.Light {
+		if shot.Settings.Theme == scene.Light {
 			out.Light = template.URL(address)
 		} else {
 			out.Dark = template.Srcset(address)

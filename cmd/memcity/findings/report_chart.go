@@ -3,6 +3,7 @@ package findings
 import (
 	"fmt"
 	"html/template"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -152,6 +153,22 @@ func chartOf(e *window.Evolution, found []window.Window) *heapChart {
 	c.curve(times, values, false)
 	out.Chart = c.html()
 	return out
+}
+
+// chartStyle is how a chart looks that stands alone; that of a report has the page's.
+const chartStyle = `<style>svg{background:#fff;font:13px sans-serif}text{fill:#444}.grid{stroke:#ddd}.curve{fill:none;stroke:#2563b0;stroke-width:2}` +
+	`.area{fill:#2563b0;opacity:.15}.dot{fill:#2563b0}.band{fill:#d03030;opacity:.12}</style>`
+
+// heapSVG writes the heap over time, with the windows that have words, as a picture of its own.
+func heapSVG(w io.Writer, e *window.Evolution) error {
+	chart := chartOf(e, window.Find(e.Series, window.DefaultLimits()))
+	if chart == nil {
+		return nil
+	}
+	text := strings.Replace(string(chart.Chart), "<svg ", `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="260" `, 1)
+	text = strings.Replace(text, ">", ">"+chartStyle, 1)
+	_, err := io.WriteString(words.NewCleaner(w), text+"\n")
+	return err
 }
 
 // mostPoints is how many points a curve of a report has at most.

@@ -1,0 +1,66 @@
+package findings
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"memcity/analysis/guide/findings"
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/results"
+	"memcity/words"
+)
+
+// report makes a result of each finding, and one that passes of each rule that found nothing. Findings that are not to fail on are noted.
+func (p *printedGuide) report() *results.Report {
+	out := &results.Report{Command: "analyze", Recording: p.Recording.Name, Tool: cli.ToolName(), Start: p.start, Verdict: p.Verdict,
+		Picture: p.picture, Heap: p.heap, Notes: slices.Clone(p.Missing)}
+	for i := range p.Findings {
+		out.Results = append(out.Results, p.result(&p.Findings[i]))
+	}
+	for _, rule := range findings.FindingRules() {
+		if !slices.ContainsFunc(p.Findings, func(f findings.Finding) bool { return f.Rule == rule }) {
+			out.Results = append(out.Results, results.Result{Rule: rule, About: aboutRule(rule), Name: rule, Severity: severityOf(""), Word: "not found",
+				Text: "nothing was found"})
+		}
+	}
+	return out
+}
+
+func aboutRule(rule string) string { return "no " + strings.ReplaceAll(rule, "-", " ") }
+
+// severityOf says how bad a finding is by how far it goes.
+func severityOf(g findings.Grade) string {
+	switch g {
+	case findings.Leaks:
+		return "error"
+	case findings.ProbablyLeaks, findings.Grows:
+		return "warning"
+	}
+	return "note"
+}
+
+func (p *printedGuide) result(f *findings.Finding) results.Result {
+	r := results.Result{Rule: f.Rule, About: aboutRule(f.Rule), Name: f.Title, Status: results.Noted, Severity: severityOf(f.Grade), Text: f.Title,
+		Word: cmp.Or(string(f.Grade), "found")}
+	if p.fails(*f) {
+		r.Status, r.Severity = results.Failed, "error"
+	}
+	r.Details = slices.Concat(f.Explain, f.Remedy.Lines())
+	if f.Remedy != nil {
+		r.Help = f.Remedy.Text
+	}
+	if pile := cmp.Or(f.Growth, f.Pile); pile != nil {
+		r.Logical = slices.DeleteFunc([]string{pile.Owner, pile.Field, pile.Type}, func(name string) bool { return name == "" })
+		r.Subject = strings.Join(r.Logical, "\n")
+		for i := range pile.Sites[:min(len(pile.Sites), 1)] {
+			for _, frame := range pile.Sites[i].Frames {
+				r.Details = append(r.Details, "allocated at "+frame)
+			}
+		}
+	}
+	for _, step := range f.Next {
+		r.Details = append(r.Details, step.Text+": memcity "+words.ShellWords(step.Command))
+	}
+	return r
+}

@@ -1,0 +1,154 @@
+package findings
+
+import (
+	"errors"
+	"fmt"
+	"image/png"
+	"io"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+
+	"memcity/analysis/guide/findings"
+	"memcity/city/session"
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/results"
+	"memcity/render/atomic"
+	"memcity/words"
+)
+
+// outputs are where a command that pipelines run writes what it found: to standard output in one format, and to any number of files.
+type outputs struct {
+	format  string
+	files   []string
+	picture string             // a file
+	link    string             // of the picture in Markdown
+	painter func() cli.Painter // of cities; nil where nothing can be drawn
+}
+
+// Formats of outputs.
+var outputFormats = []string{"text", "json", "junit", "sarif", "markdown"}
+
+// endings are those of files, with their format.
+var endings = map[string]string{".txt": "text", ".json": "json", ".xml": "junit", ".sarif": "sarif", ".md": "markdown"}
+
+func (f *outputs) register(set *pflag.FlagSet, painter func() cli.Painter) {
+	f.painter = painter
+	set.StringVar(&f.format, "format", "text", "")
+	set.StringArrayVar(&f.files, "write", nil, "")
+	set.StringVar(&f.picture, "picture", "", "")
+	set.StringVar(&f.link, "picture-link", "", "")
+}
+
+func (f *outputs) check(c *cli.Call) error {
+	for _, file := range f.files {
+		if endings[filepath.Ext(file)] == "" {
+			return cli.Usagef("write %q: expected a file that ends in .txt, .json, .xml (JUnit), .sarif or .md (Markdown)", file)
+		}
+	}
+	switch ending := filepath.Ext(f.picture); {
+	case f.picture != "" && ending != ".png" && ending != ".svg":
+		return cli.Usagef("picture %q: expected a file that ends in .png, for the city, or .svg, for the heap over time", f.picture)
+	case ending == ".png" && f.painter == nil:
+		return cli.Usagef("picture: %s does not draw cities; memcity does, and --picture FILE.svg is the heap over time", c.Program.Name)
+	case f.picture == "" && f.link != "":
+		return cli.Usagef("picture-link: there is no picture; expected --picture FILE")
+	}
+	return cli.CheckFormat(f.format, outputFormats...)
+}
+
+// wants reports whether something is written in a format.
+func (f *outputs) wants(format string) bool {
+	if f.format == format {
+		return true
+	}
+	for _, file := range f.files {
+		if endings[filepath.Ext(file)] == format {
+			return true
+		}
+	}
+	return false
+}
+
+// found is what a command found.
+type found interface {
+	cli.Output
+	report() *results.Report
+}
+
+// illustrate draws the picture, and adds it and the heap over time to what is reported of a recording.
+func (f *outputs) illustrate(c *cli.Call, o *session.Recording, h findings.Highlight) (*results.Picture, []int64, error) {
+	var heap []int64
+	e, err := o.Evolution(c.Ctx, c.Progress())
+	if err != nil && !errors.Is(err, session.ErrNoEvolution) {
+		return nil, nil, err
+	}
+	if err == nil && e.Sources != nil {
+		for _, p := range e.Points {
+			heap = append(heap, p.Bytes)
+		}
+	}
+	if f.picture == "" {
+		return nil, heap, nil
+	}
+	says, write := "", func(io.Writer) error { return nil }
+	if filepath.Ext(f.picture) == ".svg" {
+		if e == nil {
+			c.Notify("picture: " + o.Recording.Name + " has one GC point, so that there is no heap over time to draw")
+			return nil, heap, nil
+		}
+		says, write = "The heap over time", func(w io.Writer) error { return heapSVG(w, e) }
+	} else {
+		d := drawer{Call: c, opened: o, painter: f.painter()}
+		defer d.painter.Close()
+		shot, text, err := d.paintings(h)
+		if err == nil && len(shot) == 0 { // of groups that are not in the city
+			shot, text, err = d.paintings(findings.Highlight{})
+		}
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case len(shot) == 0:
+			c.Notify("picture: " + o.Recording.Name + " has no GC point to draw")
+			return nil, heap, nil
+		}
+		img, err := d.painter.Paint(c.Ctx, shot[0])
+		if err != nil {
+			return nil, nil, fmt.Errorf("picture: %w", err)
+		}
+		says, write = text, func(w io.Writer) error { return png.Encode(w, img) }
+	}
+	if err := atomic.Write(f.picture, atomic.Private, write); err != nil {
+		return nil, nil, fmt.Errorf("%s: the picture cannot be written: %w", f.picture, err)
+	}
+	link := f.link
+	if link == "" {
+		link = filepath.ToSlash(f.picture)
+	}
+	return &results.Picture{Link: link, Says: says}, heap, nil
+}
+
+// write prints what was found, and writes it to the files.
+func (f *outputs) write(c *cli.Call, p found) error {
+	for _, file := range f.files {
+		err := atomic.Write(file, atomic.Private, func(w io.Writer) error { return writeAs(w, endings[filepath.Ext(file)], p) })
+		if err != nil {
+			return fmt.Errorf("%s: it cannot be written: %w", file, err)
+		}
+	}
+	return writeAs(c.Stdout, f.format, p)
+}
+
+func writeAs(w io.Writer, format string, p found) error {
+	switch format {
+	case "json":
+		return cli.WriteJSON(w, p)
+	case "sarif":
+		return cli.WriteJSON(w, p.report().SARIF())
+	case "junit":
+		return p.report().JUnit(words.NewCleaner(w))
+	case "markdown":
+		return p.report().Markdown(words.NewCleaner(w))
+	}
+	return p.Table(words.NewCleaner(w))
+}

@@ -1,0 +1,115 @@
+package results
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"memcity/words"
+)
+
+// Markdown writes a summary for pull requests: the verdict, a picture, and a table of what is not as it should be first. Texts of the
+// recording are plain text there, whatever they are: they name no users, and are no links.
+func (p *Report) Markdown(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	fmt.Fprintf(w, "### memcity %s: %s\n\n", plain(p.Command), plain(p.Verdict))
+	fmt.Fprintf(w, "Recording: %s\n", plain(p.Recording))
+	p.chart(w)
+	if p.Picture != nil {
+		fmt.Fprintf(w, "\n![%s](<%s>)\n", plain(p.Picture.Says), address(p.Picture.Link))
+	}
+	order := make([]*Result, len(p.Results))
+	for i := range p.Results {
+		order[i] = &p.Results[i]
+	}
+	slices.SortStableFunc(order, func(a, b *Result) int { return int(b.Status) - int(a.Status) })
+	if len(order) > 0 {
+		fmt.Fprint(w, "\n| | | |\n|---|---|---|\n")
+	}
+	for _, r := range order {
+		word := plain(r.Word)
+		if r.Fails() {
+			word = "**" + word + "**"
+		}
+		text := r.Text
+		if text == r.Name {
+			text = ""
+		}
+		fmt.Fprintf(w, "| %s | %s | %s |\n", word, plain(r.Name), plain(text))
+	}
+	for _, r := range order {
+		if lines := r.lines(); len(lines) > 0 && r.Status != Passed {
+			fmt.Fprintf(w, "\n<details><summary>%s</summary>\n\n", plain(r.Name))
+			for _, l := range lines {
+				fmt.Fprintf(w, "* %s\n", plain(l))
+			}
+			fmt.Fprint(w, "\n</details>\n")
+		}
+	}
+	if len(p.Notes) > 0 {
+		fmt.Fprint(w, "\n")
+	}
+	for _, n := range p.Notes {
+		fmt.Fprintf(w, "* %s\n", plain(n))
+	}
+	return w.Flush()
+}
+
+// mostMarks is how many GC points a chart has at most.
+const mostMarks = 40
+
+// chart draws the heap over time in the language of Mermaid, which GitHub and GitLab draw themselves: it needs no place to put a file.
+func (p *Report) chart(w io.Writer) {
+	if len(p.Heap) < 2 {
+		return
+	}
+	step := (len(p.Heap) + mostMarks - 1) / mostMarks
+	top := slices.Max(p.Heap)
+	value, unit := words.Scaled(float64(top))
+	if value == 0 {
+		value = 1
+	}
+	scale := max(float64(top), 1) / value
+	var points, values []string
+	for i := 0; i < len(p.Heap); i += step {
+		i := min(i+step, len(p.Heap)) - 1 // the last one of each stretch, so that the end is there
+		points, values = append(points, fmt.Sprint(i+1)), append(values, fmt.Sprintf("%.2f", float64(p.Heap[i])/scale))
+	}
+	fmt.Fprintf(w, "\n```mermaid\nxychart-beta\n  title \"Heap at each GC point\"\n  x-axis \"GC point\" [%s]\n  y-axis \"%s\"\n  line [%s]\n```\n",
+		strings.Join(points, ", "), unit, strings.Join(values, ", "))
+}
+
+// plain writes a text in one line so that Markdown shows it as it is.
+func plain(text string) string {
+	var b strings.Builder
+	for _, r := range words.Printable(text) {
+		switch {
+		case r == '<':
+			b.WriteString("&lt;")
+		case r == '>':
+			b.WriteString("&gt;")
+		case r == '&':
+			b.WriteString("&amp;")
+		case r == '@': // what follows would be notified
+			b.WriteString("@<!-- -->")
+		case strings.ContainsRune("\\`*_{}[]|~$#", r):
+			b.WriteRune('\\')
+			b.WriteRune(r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	// What is an address would be a link, and what is a list one in a list.
+	text = strings.NewReplacer("://", ":<!-- -->//", "www.", "www<!-- -->.").Replace(b.String())
+	if strings.HasPrefix(text, "-") || strings.HasPrefix(text, "+") {
+		text = "\\" + text
+	}
+	return text
+}
+
+// address writes where a picture is so that it ends where it ends.
+func address(link string) string {
+	return strings.NewReplacer("<", "%3C", ">", "%3E", "\\", "%5C", "\n", "%0A", "\r", "%0D").Replace(words.Printable(link))
+}
