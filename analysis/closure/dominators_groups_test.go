@@ -144,7 +144,7 @@ func TestRetainedBySingleObjects(t *testing.T) {
 		ended++
 		d := dominators(t, h)
 		for o := range got {
-			if want := (trace.Amount{Objects: int64(d.Objects[o]), Bytes: d.Bytes[o]}); got[o] != want {
+			if want := d.Retained(trace.ObjectID(o)); got[o] != want {
 				t.Fatalf("seed %d: object %d retains %v; expected %v", seed, o, got[o], want)
 			}
 		}

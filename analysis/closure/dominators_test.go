@@ -31,7 +31,7 @@ func TestDominatorsByDefinition(t *testing.T) {
 		retains := make([]map[trace.ObjectID]bool, h.Len())
 		for o := range retains {
 			retains[o] = retainedOf(h, set(trace.ObjectID(o)))
-			got := trace.Amount{Objects: int64(d.Objects[o]), Bytes: d.Bytes[o]}
+			got := d.Retained(trace.ObjectID(o))
 			if want := sizeOf(h, retains[o]); got != want {
 				t.Fatalf("seed %d: object %d retains %v; expected %v", seed, o, got, want)
 			}

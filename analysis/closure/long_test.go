@@ -23,8 +23,8 @@ func TestDominatorsOfLongShapes(t *testing.T) {
 				t.Fatalf("node %d is dominated by %d; expected the head", o, d.Of(o))
 			}
 		}
-		if d.Objects[0] != n+1 || d.Objects[n/2] != 1 {
-			t.Errorf("the head retains %d, a node %d", d.Objects[0], d.Objects[n/2])
+		if d.Retained(0).Objects != n+1 || d.Retained(n/2).Objects != 1 {
+			t.Errorf("the head retains %d, a node %d", d.Retained(0).Objects, d.Retained(n/2).Objects)
 		}
 	})
 	t.Run("deep list", func(t *testing.T) {
@@ -34,8 +34,8 @@ func TestDominatorsOfLongShapes(t *testing.T) {
 		}
 		d := dominators(t, b.heap(0))
 		for o := trace.ObjectID(1); o < n; o++ {
-			if d.Of(o) != o-1 || d.Objects[o] != uint32(n-o) {
-				t.Fatalf("node %d is dominated by %d and retains %d", o, d.Of(o), d.Objects[o])
+			if d.Of(o) != o-1 || d.Retained(o).Objects != int64(n-o) {
+				t.Fatalf("node %d is dominated by %d and retains %d", o, d.Of(o), d.Retained(o).Objects)
 			}
 		}
 	})
@@ -45,8 +45,8 @@ func TestDominatorsOfLongShapes(t *testing.T) {
 		for i := range wide {
 			b.refs[0] = append(b.refs[0], trace.ObjectID(1+i%1000))
 		}
-		if d := dominators(t, b.heap(0)); d.Objects[0] != 1001 || d.Of(1000) != 0 {
-			t.Errorf("the array retains %d", d.Objects[0])
+		if d := dominators(t, b.heap(0)); d.Retained(0).Objects != 1001 || d.Of(1000) != 0 {
+			t.Errorf("the array retains %d", d.Retained(0).Objects)
 		}
 	})
 	t.Run("tree of combs", func(t *testing.T) {

@@ -111,7 +111,7 @@ func TestSizesAndDominators(t *testing.T) {
 	_, retained := sizes(t, graph(t, h), closure.ObjectGroups(h, lists...))
 	for i, list := range lists {
 		o := list[0]
-		if want := (trace.Amount{Objects: int64(d.Objects[o]), Bytes: d.Bytes[o]}); retained[i] != want {
+		if want := d.Retained(trace.ObjectID(o)); retained[i] != want {
 			t.Errorf("object %d retains %v; its part of the dominator tree is %v", o, retained[i], want)
 		}
 	}

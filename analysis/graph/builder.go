@@ -14,9 +14,9 @@ import (
 // builder makes one graph of another.
 type builder struct {
 	*Graph
-	nodes []*work // nil for those removed
-	node  []int32 // by object of the heap: its node, -1 if it is not in the graph
-	met   int     // objects that were put into nodes, some of which may be gone
+	nodes []*work      // nil for those removed
+	node  *nodeNumbers // of what is in the graph
+	met   int          // objects that were put into nodes, some of which may be gone
 	keys  map[string]bool
 	cut   int
 }
@@ -31,10 +31,7 @@ type work struct {
 
 func newBuilder(g *Graph) *builder {
 	next := &Graph{Selected: g.Selected, source: g.source, options: g.options, removed: maps.Clone(g.removed)}
-	b := &builder{Graph: next, node: make([]int32, g.source.heap.Len()), keys: map[string]bool{}}
-	for o := range b.node {
-		b.node[o] = -1
-	}
+	b := &builder{Graph: next, node: newNodeNumbers(g.source.heap.Len()), keys: map[string]bool{}}
 	for i := range g.Nodes {
 		n := g.Nodes[i]
 		if n.IsRoot() {
@@ -44,7 +41,7 @@ func newBuilder(g *Graph) *builder {
 		b.keys[n.Key] = true
 		b.nodes = append(b.nodes, &work{Node: n})
 		for _, o := range n.Objects {
-			b.node[o] = int32(i)
+			b.node.set(o, int32(i))
 		}
 		b.met += len(n.Objects)
 	}
@@ -70,14 +67,14 @@ func (b *builder) put(o trace.ObjectID, n int32) {
 		w.Objects, w.own = slices.Clone(w.Objects), true
 	}
 	w.Objects = append(w.Objects, o)
-	b.node[o] = n
+	b.node.set(o, n)
 	b.met++
 }
 
 // drop takes a node out, with its objects.
 func (b *builder) drop(n int32) {
 	for _, o := range b.nodes[n].Objects {
-		b.node[o] = -1
+		b.node.set(o, -1)
 	}
 	b.nodes[n] = nil
 }
@@ -151,7 +148,7 @@ func (b *builder) freeze(ctx context.Context) (*Graph, error) {
 		n.Bytes = 0
 		for _, o := range n.Objects {
 			n.Bytes += b.source.heap.Size(o)
-			b.node[o] = int32(i)
+			b.node.set(o, int32(i))
 		}
 	}
 	b.Cut, b.nodes = b.cut, left

@@ -87,7 +87,7 @@ func (c *climber) classify(o trace.ObjectID) {
 }
 
 func (c *climber) labelOf(o trace.ObjectID) int32 {
-	t := target{node: c.node[o]}
+	t := target{node: c.node.of(o)}
 	if t.node < 0 {
 		t.group = c.groupOf(o)
 	}
@@ -118,7 +118,7 @@ func (c *climber) put(ctx context.Context, from []trace.ObjectID, far, nodes []i
 			continue
 		}
 		o := c.objects[n]
-		if c.node[o] < 0 {
+		if c.node.of(o) < 0 {
 			c.pathFinder.put(o, nodes[c.trails.labels[c.trail[n]]])
 		}
 		if left[n] > 1 {

@@ -14,7 +14,7 @@ import (
 // climbSlowly returns the targets that a climb should pass, and which objects.
 func climbSlowly(p *pathFinder, from []trace.ObjectID, before func(trace.ObjectID) trace.ObjectID) (targets []target, passed map[trace.ObjectID]bool) {
 	of := func(o trace.ObjectID) target {
-		if n := p.node[o]; n >= 0 {
+		if n := p.node.of(o); n >= 0 {
 			return target{node: n}
 		}
 		return target{-1, p.groupOf(o)}
@@ -79,7 +79,10 @@ func TestClimb(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := &pathFinder{builder: newBuilder(g)}
-		before := slices.Clone(p.node)
+		before := make([]int32, s.heap.Len())
+		for o := range before {
+			before[o] = p.node.of(trace.ObjectID(o))
+		}
 		targets, passed := climbSlowly(p, selected, paths.Before)
 		long = max(long, len(targets))
 		if err := p.climb(t.Context(), selected, paths.Before); err != nil {
@@ -101,8 +104,8 @@ func TestClimb(t *testing.T) {
 				t.Fatalf("seed %d: node %d is %v, expected %v", seed, n, p.nodes[n].group, want.group)
 			}
 		}
-		for o, n := range p.node {
-			want := before[o]
+		for o, want := range before {
+			n := p.node.of(trace.ObjectID(o))
 			if want < 0 && passed[trace.ObjectID(o)] {
 				want = node[target{-1, p.groupOf(trace.ObjectID(o))}]
 			}

@@ -91,18 +91,18 @@ func (c *counter) count(n, i int32, o trace.ObjectID) {
 	h := c.source.heap
 	all := c.source.roots.HoldsAll(o)
 	for k, t := range h.References(o) {
-		if c.view.node[t] >= 0 && (all || c.source.follows(o, k)) {
+		if c.view.node.of(t) >= 0 && (all || c.source.follows(o, k)) {
 			*c.field(o, c.refer(n, i, t), h.RefSlot[int(h.RefStart[o])+k])++
 		}
 	}
-	if class := c.source.roots.HeldClass(o); class != trace.NoObject && c.view.node[class] >= 0 {
+	if class := c.source.roots.HeldClass(o); class != trace.NoObject && c.view.node.of(class) >= 0 {
 		*c.named(fieldKey{c.refer(n, i, class), Header})++
 	}
 }
 
 // refer counts a reference of the i-th object of node n to another, and returns the node of that.
 func (c *counter) refer(n, i int32, to trace.ObjectID) int32 {
-	m, l, own := c.view.node[to], c.view.Number(to), i+1
+	m, l, own := c.view.node.of(to), c.view.Number(to), i+1
 	e := &c.tally[m]
 	if e.references == 0 {
 		c.used = append(c.used, m)
@@ -189,7 +189,7 @@ func (c *counter) neighbours() {
 		n.CanIn = slices.ContainsFunc(n.Objects, func(o trace.ObjectID) bool { return c.heldFromOutside(n, o) })
 		n.CanOut = slices.ContainsFunc(n.Objects, func(o trace.ObjectID) bool {
 			for t := range c.source.targets(o) {
-				if c.view.node[t] < 0 {
+				if c.view.node.of(t) < 0 {
 					return true
 				}
 			}
@@ -200,7 +200,7 @@ func (c *counter) neighbours() {
 
 func (c *counter) heldFromOutside(n *Node, o trace.ObjectID) bool {
 	for p := range c.source.holders(o) {
-		if c.view.node[p] < 0 {
+		if c.view.node.of(p) < 0 {
 			return true
 		}
 	}

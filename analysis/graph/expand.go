@@ -167,7 +167,7 @@ func (x *expansion) run(ctx context.Context) error {
 			return err
 		}
 		o := x.queue[i]
-		f := x.node[o]
+		f := x.node.of(o)
 		org := x.origin(f)
 		if x.direction == PointsTo {
 			for t := range x.source.targets(o) {
@@ -220,7 +220,7 @@ func (b *builder) path(f int32) []bool {
 
 // meet handles a neighbour of an object of node f.
 func (x *expansion) meet(f int32, org *origin, o trace.ObjectID) {
-	if m := x.node[o]; m >= 0 {
+	if m := x.node.of(o); m >= 0 {
 		if x.paths {
 			return
 		}
@@ -328,7 +328,7 @@ func (x *expansion) part(f int32, touched []trace.ObjectID) {
 	reached := map[int32][]trace.ObjectID{}
 	var order []int32
 	for _, o := range touched {
-		m := x.node[o]
+		m := x.node.of(o)
 		if reached[m] == nil {
 			order = append(order, m)
 		}
@@ -348,11 +348,11 @@ func (x *expansion) part(f int32, touched []trace.ObjectID) {
 		}}
 		n := x.add(part)
 		for _, o := range part.Objects {
-			x.node[o] = n
+			x.node.set(o, n)
 		}
 		rest := make([]trace.ObjectID, 0, len(w.Objects)-len(part.Objects))
 		for _, o := range w.Objects {
-			if x.node[o] == m {
+			if x.node.of(o) == m {
 				rest = append(rest, o)
 			}
 		}
@@ -372,7 +372,7 @@ func (x *expansion) single() {
 			one := *w
 			one.group.single = o
 			one.Key, one.Objects, one.parents = x.nodeKey(w.Key, one.group), []trace.ObjectID{o}, slices.Clone(w.parents)
-			x.node[o] = x.add(&one)
+			x.node.set(o, x.add(&one))
 		}
 		x.replace(int32(i))
 	}

@@ -89,7 +89,7 @@ func (p *pathFinder) round(ctx context.Context, first bool) error {
 			rejected++
 		}
 	}
-	p.keepLargest(x.first, good+min(rejected, rejectedShown), func(w *work) int64 { return reach[p.node[w.Objects[0]]] })
+	p.keepLargest(x.first, good+min(rejected, rejectedShown), func(w *work) int64 { return reach[p.node.of(w.Objects[0])] })
 	for n := range reach {
 		if p.nodes[n] == nil {
 			delete(p.open, n)

@@ -138,7 +138,7 @@ func (c *counter) addRoot(n Node, group *rootGroup) {
 	first := len(c.Edges)
 	edge := map[int32]int{}
 	for i, o := range group.objects {
-		m := c.view.node[o]
+		m := c.view.node.of(o)
 		e, ok := edge[m]
 		if !ok {
 			e = len(c.Edges)
@@ -174,7 +174,7 @@ func (c *counter) countNames(group *rootGroup, edge map[int32]int) {
 		if i > 0 && group.objects[i-1] == o {
 			continue
 		}
-		e := edge[c.view.node[o]]
+		e := edge[c.view.node.of(o)]
 		for _, r := range c.rootsOf(o) {
 			if p := (pair{r, e}); wanted[r] && !seen[p] {
 				seen[p] = true

@@ -304,7 +304,7 @@ func (c *counter) follow(nodes []int32, anywhere bool) *Path {
 	alive := int64(len(leads))
 	for at := 0; at < len(leads); at++ {
 		for r := range c.source.holders(leads[at]) {
-			if c.view.node[r] >= 0 {
+			if c.view.node.of(r) >= 0 {
 				take(r)
 			}
 		}

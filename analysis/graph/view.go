@@ -15,7 +15,7 @@ import (
 // view is the part of the heap state that is in a graph.
 type view struct {
 	*closure.Part
-	node []int32 // by object of the heap: its node, or -1
+	node *nodeNumbers
 	of   []int32 // by number of an object: its node; nil if it was not requested
 }
 

@@ -21,9 +21,13 @@ import (
 type State struct {
 	*Detection
 	Graph *closure.Graph
-	// Dominators are nil if the heap state has no GC roots: nothing is known about retained sizes then.
-	Dominators *closure.Dominators
+
+	retain []trace.Amount // by ID; nil if the heap state has no GC roots
+	live   trace.Amount   // what GC roots keep alive
 }
+
+// KnowsRetained reports whether retained sizes are known: the heap state has GC roots.
+func (s *State) KnowsRetained() bool { return s.retain != nil }
 
 // NewState finds the data structures of a heap state. The cost in addition to that of [Detect] is that of [closure.FindDominators] and
 // of the reference graph, unless the subject has it. An error is ctx's.
@@ -36,7 +40,7 @@ func NewState(ctx context.Context, subject *group.Subject, l *Library, progress 
 	if len(rooted.Roots) > 0 { // dominators first: they take most while they are found
 		progress.Report(0, 0, "finding out what data structures own")
 		rooted = withStatics(rooted, subject.Reachable)
-		if s.Dominators, err = closure.FindDominators(ctx, rooted); err != nil {
+		if err := s.findRetained(ctx, rooted); err != nil {
 			return nil, err
 		}
 	}
@@ -46,6 +50,22 @@ func NewState(ctx context.Context, subject *group.Subject, l *Library, progress 
 	}
 	s.Graph = g.WithRoots(rooted)
 	return s, nil
+}
+
+// findRetained sets what the heads retain. Dominators take several times as much memory, and are not kept.
+func (s *State) findRetained(ctx context.Context, rooted *trace.Heap) error {
+	dominators, err := closure.FindDominators(ctx, rooted)
+	if err != nil {
+		return err
+	}
+	s.live, s.retain = dominators.Top, make([]trace.Amount, s.Len())
+	for id := range s.retain {
+		if err := poll.At(ctx, id); err != nil {
+			return err
+		}
+		s.retain[id] = dominators.Retained(s.Heads[id])
+	}
+	return nil
 }
 
 // withStatics returns a heap state with static fields of reachable classes as GC roots.
@@ -86,8 +106,8 @@ type Sizes struct {
 
 // HeapSize returns the size of what the GC roots keep alive, or of all objects if there are no GC roots.
 func (s *State) HeapSize() trace.Amount {
-	if s.Dominators != nil {
-		return s.Dominators.Top
+	if s.KnowsRetained() {
+		return s.live
 	}
 	size := trace.Amount{Objects: int64(s.Heap.Len())}
 	for o := range s.Heap.Len() {
@@ -97,14 +117,13 @@ func (s *State) HeapSize() trace.Amount {
 }
 
 // IsLive reports whether GC roots keep the data structure alive, or nothing is known about that.
-func (s *State) IsLive(id ID) bool { return s.Dominators == nil || s.Graph.IsLive(s.Heads[id]) }
+func (s *State) IsLive(id ID) bool { return !s.KnowsRetained() || s.Graph.IsLive(s.Heads[id]) }
 
 func (s *State) retained(id ID) trace.Amount {
-	if s.Dominators == nil {
+	if !s.KnowsRetained() {
 		return Unknown
 	}
-	o := s.Heads[id]
-	return trace.Amount{Objects: int64(s.Dominators.Objects[o]), Bytes: s.Dominators.Bytes[o]}
+	return s.retain[id]
 }
 
 // Entry is a data structure with its sizes.
@@ -178,7 +197,7 @@ func (s *State) leastOf(ctx context.Context, limit int, contained bool) (least i
 		}
 		all++
 		switch retained := s.retained(id).Bytes; {
-		case limit <= 0 || s.Dominators == nil:
+		case limit <= 0 || !s.KnowsRetained():
 		case len(most) < limit:
 			heap.Push(&most, retained)
 		case retained > most[0]:

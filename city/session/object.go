@@ -103,9 +103,7 @@ func (h *heapState) lister(ctx context.Context) (*lister, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.retained = func(o trace.ObjectID) trees.Amount {
-		return trees.Amount{Objects: int64(d.Objects[o]), Bytes: d.Bytes[o]}
-	}
+	l.retained = func(o trace.ObjectID) trees.Amount { return trees.Amount(d.Retained(o)) }
 	return l, nil
 }
 

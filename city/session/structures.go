@@ -58,26 +58,50 @@ func (o *Recording) Structures(ctx context.Context, point int, q StructuresQuery
 		return nil, err
 	}
 	out.LeftOut = all - len(list)
+	for i := range list {
+		out.List = append(out.List, h.structure(s, &list[i]))
+	}
+	if q.Contents > 0 {
+		if err := h.contents(ctx, s, list, out.List, q.Contents); err != nil {
+			return nil, err
+		}
+	}
+	held := out.List[:min(len(out.List), q.Held)]
+	return out, h.findHolders(ctx, s, len(held), func(i int) *structures.Structure { return &held[i] }, progress)
+}
+
+// contents sets the largest groups of leaves of data structures.
+func (h *heapState) contents(ctx context.Context, s *structure.State, list []structure.Entry, out []structures.Structure, limit int) error {
 	finder := structure.NewLeafFinder(nil, s.Detection)
 	finder.Name = h.subject.SiteName
 	for i := range list {
-		found, err := h.structure(ctx, s, &list[i], i < q.Held, progress)
+		leaves, err := finder.Groups(ctx, structure.None, list[i].ID, structure.Bytes)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if q.Contents > 0 {
-			leaves, err := finder.Groups(ctx, structure.None, list[i].ID, structure.Bytes)
-			if err != nil {
-				return nil, err
-			}
-			for _, l := range leaves[:min(len(leaves), q.Contents)] {
-				found.Contents = append(found.Contents, structures.LeafGroup{Type: l.Type, Site: l.Site, Now: structures.StructureSize(l.After), Estimate: l.Estimate})
-			}
-			found.Smaller = len(leaves) - len(found.Contents)
+		found := &out[i]
+		for _, l := range leaves[:min(len(leaves), limit)] {
+			found.Contents = append(found.Contents, structures.LeafGroup{Type: l.Type, Site: l.Site, Now: structures.StructureSize(l.After), Estimate: l.Estimate})
 		}
-		out.List = append(out.List, found)
+		found.Smaller = len(leaves) - len(found.Contents)
 	}
-	return out, nil
+	return nil
+}
+
+// findHolders sets who holds each of n data structures. It is done after everything else, as what that took has been freed then.
+func (h *heapState) findHolders(ctx context.Context, s *structure.State, n int, get func(int) *structures.Structure,
+	progress trace.Progress) (err error) {
+	if !s.KnowsRetained() {
+		return nil
+	}
+	for i := range n {
+		progress.Report(int64(i), int64(n), "searching for owners of data structures")
+		found := get(i)
+		if found.HeldBy, err = h.heldBy(ctx, trace.ObjectID(found.Object)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // foundStructures are the data structures of a heap state.
@@ -143,7 +167,7 @@ func typesOf(ctx context.Context, s *structure.State, out *structures.Structures
 	slices.SortFunc(out.Types, func(a, b structures.Type) int {
 		return cmp.Or(cmp.Compare(b.Own.Bytes, a.Own.Bytes), cmp.Compare(a.Type, b.Type))
 	})
-	if s.Dominators == nil || len(out.Types) == 0 {
+	if !s.KnowsRetained() || len(out.Types) == 0 {
 		return nil
 	}
 	var sorted [][]trace.ObjectID
@@ -160,18 +184,12 @@ func typesOf(ctx context.Context, s *structure.State, out *structures.Structures
 	return err
 }
 
-// structure describes one data structure and, on request, who holds it.
-func (h *heapState) structure(ctx context.Context, s *structure.State, e *structure.Entry, held bool,
-	progress trace.Progress) (found structures.Structure, err error) {
+// structure describes one data structure.
+func (h *heapState) structure(s *structure.State, e *structure.Entry) structures.Structure {
 	head := s.Heads[e.ID]
-	found = structures.Structure{Type: s.Heap.Types[s.Heap.TypeOf[head]].Name, Object: uint32(head), Site: h.siteOf(head),
+	return structures.Structure{Type: s.Heap.Types[s.Heap.TypeOf[head]].Name, Object: uint32(head), Site: h.siteOf(head),
 		Contained: !s.IsTop(e.ID),
 		Parts:     len(s.Parts(e.ID)), Leaves: len(s.Leaves(e.ID)), Nested: len(s.Nested(e.ID)), Sizes: structures.NewSizes(&e.Sizes)}
-	if s.Dominators != nil && held {
-		progress.Report(0, 0, "searching for owners of data structures")
-		found.HeldBy, err = h.heldBy(ctx, head)
-	}
-	return found, err
 }
 
 // siteOf names the allocation site of an object; empty if it is not known.
@@ -230,9 +248,7 @@ func (o *Recording) StructuresGrowth(ctx context.Context, from, to int, q Struct
 		g := &c.List[at]
 		one := structures.NewGrown(c, g)
 		one.Was = uint32(before.Heads[g.Before.ID])
-		if one.Structure, err = h.structure(ctx, after, &g.After, i < q.Held, progress); err != nil {
-			return nil, err
-		}
+		one.Structure = h.structure(after, &g.After)
 		if one.Contents, one.Smaller, err = contentsGrowth(ctx, finder, g, q); err != nil {
 			return nil, err
 		}
@@ -241,7 +257,8 @@ func (o *Recording) StructuresGrowth(ctx context.Context, from, to int, q Struct
 			progress.Report(int64(i+1), int64(len(found)), "grouping the contents of data structures")
 		}
 	}
-	return out, nil
+	held := out.List[:min(len(out.List), q.Held)]
+	return out, h.findHolders(ctx, after, len(held), func(i int) *structures.Structure { return &held[i].Structure }, progress)
 }
 
 // recognised are the objects of two heap states that are the same. It keeps neither of them.
