@@ -32,7 +32,7 @@ func (r *Roots) Part(ctx context.Context, lists ...[]trace.ObjectID) (*Part, err
 		}
 	}
 	p := &Part{graph: g, in: newSparseRows(set, len(g.order))}
-	p.Start, p.To = make([]uint32, 1, p.in.count+1), make([]uint32, 0, p.in.count)
+	p.Start, p.To = make([]uint32, 1, p.in.count+1), make([]uint32, 0, p.in.count+p.in.count/2)
 	steps := poll.Count(ctx)
 	for at := range set.all() {
 		if err := steps.Add(1); err != nil {

@@ -29,7 +29,7 @@ type counter struct {
 	used   []int32     // nodes with a tally
 	seen   []int32     // by number of an object: the last node, plus one, that was counted as referring to it
 	fields map[fieldKey]*int64
-	recent map[uint16]recentField
+	recent []recentField // by slot of the objects of a node
 }
 
 type edgeTally struct {
@@ -42,6 +42,7 @@ type fieldKey struct {
 	name string
 }
 
+// recentField is the field that was counted last for a slot. Count is nil if there is none.
 type recentField struct {
 	to    int32
 	count *int64
@@ -74,7 +75,8 @@ func (c *counter) edges(ctx context.Context) error {
 	c.tally = make([]edgeTally, len(c.Nodes))
 	c.seen = make([]int32, c.view.Len())
 	for n := range c.Nodes {
-		c.fields, c.recent = map[fieldKey]*int64{}, map[uint16]recentField{}
+		c.fields = map[fieldKey]*int64{}
+		clear(c.recent)
 		for i, o := range c.Nodes[n].Objects {
 			if err := poll.At(ctx, i); err != nil {
 				return err
@@ -132,15 +134,19 @@ func (c *counter) field(o trace.ObjectID, m int32, slot uint16) *int64 {
 	if kind == trace.ObjectArray {
 		slot = 0
 	}
-	if r, ok := c.recent[slot]; ok && r.to == m && kind != trace.ClassObject {
-		return r.count
+	if int(slot) >= len(c.recent) {
+		c.recent = append(c.recent, make([]recentField, int(slot)+1-len(c.recent))...)
+	}
+	recent := &c.recent[slot]
+	if recent.count != nil && recent.to == m && kind != trace.ClassObject {
+		return recent.count
 	}
 	name := Elements
 	if kind != trace.ObjectArray {
 		name = c.source.heap.SlotName(o, slot)
 	}
 	count := c.named(fieldKey{m, name})
-	c.recent[slot] = recentField{m, count}
+	*recent = recentField{m, count}
 	return count
 }
 
