@@ -192,7 +192,7 @@ func TestFirstObjects(t *testing.T) {
 	per := func(n int64) int64 {
 		return Analyze.Need(trace.Volume{Objects: n + 1000}) - Analyze.Need(trace.Volume{Objects: n})
 	}
-	if few, many := per(firstObjects-1000), per(firstObjects); few != 190_000 || many != 75_000 {
+	if few, many := per(firstObjects-1000), per(firstObjects); few != 171_000 || many != 56_000 {
 		t.Errorf("1,000 objects take %d and %d", few, many)
 	}
 	for _, n := range []int64{0, 1, firstObjects, 1e9} {

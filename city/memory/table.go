@@ -52,9 +52,9 @@ var table = [...]figures{
 	Diff:       {"following objects", "`diff`, `tree --ages`, for each of the GC points", 52, 20, []Work{Tree, Counts}},
 	Paths:      {"paths to GC roots", "`paths`", 49, 18, []Work{Tree, Counts}},
 	Owners:     {"owners", "`owners`", 56, 22, []Work{Tree, Counts}},
-	Structures: {"data structures", "`structures`", 75, 26, []Work{Tree, Counts}},
+	Structures: {"data structures", "`structures`", 52, 22, []Work{Tree, Counts}},
 	Sizes:      {"deep and retained sizes", "`tree --sizes`, `trend --measure`", 53, 31, []Work{Tree, Counts}},
-	Analyze:    {"guided exploration", "`analyze`, `report`, `check` with findings", 75, 28, []Work{Sizes, Tree, Counts}},
+	Analyze:    {"guided exploration", "`analyze`, `report`, `check` with findings", 56, 24, []Work{Sizes, Tree, Counts}},
 }
 
 // What there are usually few of takes, in bytes, with whatever work. Base is what the program takes without a recording.
