@@ -110,7 +110,7 @@ func TestCompletion(t *testing.T) {
 
 // TestOptionsAreDescribed: a page lists every option that its command has, or that another page or all pages have.
 func TestOptionsAreDescribed(t *testing.T) {
-	described := map[string]bool{"memory": true, "timeout": true}
+	described := map[string]bool{"memory": true, "timeout": true, "json": true}
 	for _, p := range help.Pages() {
 		for _, o := range p.Options() {
 			described[o.Name] = true

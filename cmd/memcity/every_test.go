@@ -13,7 +13,7 @@ import (
 
 // allFormats are those that any command prints in; each refuses what it does not know.
 var allFormats = [][]string{nil, {"--format", "json"}, {"--format", "csv"}, {"--format", "jsonl"}, {"--format", "junit"}, {"--format", "sarif"}, {"--format", "svg"}, {"--format", "dot"},
-	{"--format", "markdown"}}
+	{"--format", "markdown"}, {"--format", "flame"}, {"--format", "trace"}}
 
 // testedElsewhere says where what commands put out is tested that [allCommands] leaves out.
 var testedElsewhere = map[string]string{

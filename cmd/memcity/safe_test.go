@@ -87,7 +87,7 @@ func checkSafe(t *testing.T, line []string, what, text string) {
 		t.Errorf("%q: a forged line at %d of the %s: %s", line, at, what, show(at))
 	}
 	for _, tag := range []string{"<script>alert", "<img src=x"} {
-		if at := strings.Index(text, tag); at >= 0 && (html || filepath.Ext(line[0]) == ".svg" || slices.Contains(line, "svg")) {
+		if at := strings.Index(text, tag); at >= 0 && (html || filepath.Ext(line[0]) == ".svg" || slices.Contains(line, "svg") || slices.Contains(line, "flame")) {
 			t.Errorf("%q: a tag at %d of the %s: %s", line, at, what, show(at))
 		}
 	}
@@ -99,12 +99,12 @@ func checkFormat(t *testing.T, line []string, text string) {
 	switch line[len(line)-1] {
 	case "csv":
 		checkCells(t, line, text)
-	case "json", "sarif":
+	case "json", "sarif", "trace":
 		var v any
 		if err := json.Unmarshal([]byte(text), &v); err != nil {
 			t.Errorf("%q: %v", line, err)
 		}
-	case "junit", "svg":
+	case "junit", "svg", "flame":
 		d := xml.NewDecoder(strings.NewReader(text))
 		for {
 			if _, err := d.Token(); err == io.EOF {

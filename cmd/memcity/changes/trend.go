@@ -122,7 +122,7 @@ func (f *trendFlags) check() (err error) {
 			return cli.Usagef("apart %q: expected a time such as 2s", f.apartText)
 		}
 	}
-	return cli.CheckTable(f.format)
+	return cli.CheckTable(f.format, "trace")
 }
 
 // build computes the series.

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"memcity/assets"
+	"memcity/assets/help"
 	"memcity/city/session"
 	"memcity/trace"
 	"memcity/trace/guard"
@@ -47,6 +49,7 @@ func (c *Call) Flags() *pflag.FlagSet {
 
 // Parse reads the flags and returns the paths. "-h" prints the command's part of the manual; done is true then.
 func (c *Call) Parse(set *pflag.FlagSet) (paths []string, done bool, err error) {
+	short := c.shortFormat(set)
 	if c.flags != nil {
 		c.flags(set)
 		return nil, true, nil
@@ -57,8 +60,36 @@ func (c *Call) Parse(set *pflag.FlagSet) (paths []string, done bool, err error) 
 	case err != nil:
 		return nil, false, c.explainFlag(err)
 	}
+	if *short {
+		if set.Changed("format") && set.Lookup("format").Value.String() != jsonFormat {
+			return nil, false, Usagef("json: it stands for --format json; expected one of both")
+		}
+		if err := set.Set("format", jsonFormat); err != nil {
+			return nil, false, err
+		}
+	}
 	c.paths = set.Args()
 	return c.paths, false, c.limit(set)
+}
+
+// jsonFormat is the value of --format that --json stands for.
+const jsonFormat = "json"
+
+// shortFormat adds the option --json where the command's page lists JSON among its formats.
+func (c *Call) shortFormat(set *pflag.FlagSet) *bool {
+	short := false
+	if HasShortFormat(c.Name) && set.Lookup("format") != nil && set.Lookup(jsonFormat) == nil {
+		set.BoolVar(&short, jsonFormat, false, "")
+	}
+	return &short
+}
+
+// HasShortFormat reports whether a command has the option --json.
+func HasShortFormat(command string) bool {
+	page := help.Command(command)
+	return page != nil && slices.ContainsFunc(page.Options(), func(o help.Option) bool {
+		return o.Name == "format" && slices.Contains(o.Choices(), jsonFormat)
+	})
 }
 
 // StandardInput is what - is called in messages.

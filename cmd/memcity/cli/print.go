@@ -20,9 +20,9 @@ type Rows interface {
 	CSV(w RowWriter)
 }
 
-// Profiled is what can be written as a profile for pprof.
-type Profiled interface {
-	Profile(w io.Writer) error
+// Formats is what can be written in further formats, by their names.
+type Formats interface {
+	Formats() map[string]func(io.Writer) error
 }
 
 // RowWriter takes rows of a table.
@@ -47,8 +47,11 @@ func (c *Call) Print(format string, p Output) error {
 		var lines jsonLines
 		p.(Rows).CSV(&lines)
 		return lines.write(c.Stdout)
-	case "pprof":
-		return p.(Profiled).Profile(c.Stdout)
+	}
+	if more, ok := p.(Formats); ok {
+		if write := more.Formats()[format]; write != nil {
+			return write(c.Stdout)
+		}
 	}
 	return p.Table(c.Text())
 }

@@ -127,10 +127,10 @@ func (f *treeFlags) check() (err error) {
 	}
 	slices.Sort(f.measures)
 	f.measures = slices.Compact(f.measures)
-	if f.format == "pprof" && len(f.measures) > 1 {
-		return cli.Usagef("format pprof: shallow sizes only, as deep and retained ones do not add up")
+	if (f.format == "pprof" || f.format == "flame") && len(f.measures) > 1 {
+		return cli.Usagef("format %s: shallow sizes only, as deep and retained ones do not add up", f.format)
 	}
-	return cli.CheckTable(f.format, "pprof")
+	return cli.CheckTable(f.format, "pprof", "flame")
 }
 
 func (f *treeFlags) find(c *cli.Call, opened *session.Recording) (*Tree, error) {

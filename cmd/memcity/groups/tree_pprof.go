@@ -14,11 +14,18 @@ import (
 
 // Profile writes the tree as a profile that go tool pprof reads, with objects and shallow bytes: a sample for each group, of what is in
 // none of the groups below it. Its stack are the groups above it; of call sites, which are nested in what they called, the outermost comes first.
-func (p *Tree) Profile(out io.Writer) error {
+func (p *Tree) Profile(out io.Writer) error { return p.profiled().Write(out) }
+
+// Formats are those that a tree is written in besides tables.
+func (p *Tree) Formats() map[string]func(io.Writer) error {
+	return map[string]func(io.Writer) error{"pprof": p.Profile, "flame": p.flame}
+}
+
+func (p *Tree) profiled() *profile.Profile {
 	w := pprofWriter{profile: &profile.Profile{DefaultSampleType: "bytes", SampleType: []*profile.ValueType{{Type: "objects", Unit: "count"}, {Type: "bytes", Unit: "bytes"}}},
 		locations: map[frame]*profile.Location{}}
 	w.node(p.Root, nil)
-	return w.profile.Write(out)
+	return w.profile
 }
 
 // frame is a function of the profile: a group by its name, or a call site.

@@ -1,0 +1,55 @@
+package changes
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"memcity/words"
+)
+
+// traceEvent is an event of the trace event format of Chrome, which Perfetto reads as well. Times are in microseconds.
+type traceEvent struct {
+	Name  string `json:"name"`
+	Phase string `json:"ph"`
+	PID   int    `json:"pid"`
+	TID   int    `json:"tid"`
+	Time  int64  `json:"ts"`
+	Args  any    `json:"args"`
+}
+
+// Formats are those that a trend is written in besides tables.
+func (p *Trend) Formats() map[string]func(io.Writer) error {
+	return map[string]func(io.Writer) error{"trace": p.trace}
+}
+
+// trace writes the series as counters: one of the whole, and one whose parts are the series, which add up if the trend's do.
+func (p *Trend) trace(out io.Writer) error {
+	events := []traceEvent{{Name: "process_name", Phase: "M", PID: 1, Args: map[string]string{"name": p.Recording.Name}}}
+	parts := p.Series
+	if p.Other != nil && len(p.Other.Values) > 0 && p.Hidden > 0 {
+		parts = append(parts[:len(parts):len(parts)], *p.Other)
+	}
+	names, seen := make([]string, len(parts)), map[string]int{}
+	for i := range parts {
+		names[i] = parts[i].Name
+		if seen[names[i]]++; seen[names[i]] > 1 {
+			names[i] += fmt.Sprintf(" (%d)", seen[names[i]])
+		}
+	}
+	for i, point := range p.Points {
+		at := func(name string, args map[string]int64) {
+			events = append(events, traceEvent{Name: name, Phase: "C", PID: 1, Time: 1000 * point.Time, Args: args})
+		}
+		at(p.Group.title(), map[string]int64{p.Settings.Metric: p.Group.Values[i]})
+		values := map[string]int64{}
+		for k := range parts {
+			values[names[k]] = parts[k].Values[i]
+		}
+		at(p.Group.title()+" by "+strings.Join(p.Settings.By, ", ")+": "+p.Settings.Metric, values)
+	}
+	e := json.NewEncoder(words.NewJSONCleaner(out))
+	e.SetEscapeHTML(false)
+	return e.Encode(map[string]any{"traceEvents": events, "displayTimeUnit": "ms"})
+}
