@@ -14,6 +14,7 @@ import (
 // analyzeFlags are the options of analyze.
 type analyzeFlags struct {
 	outputs
+	sources
 	failOn []string
 	texts  bool
 }
@@ -23,6 +24,9 @@ type printedGuide struct {
 	*findings.Report
 	// Summary is what else there is to know of a recording with one GC point; nil for others.
 	Summary *summaries.Summary `json:"summary,omitempty"`
+
+	// Places are where each finding is in the source; none without --source-root.
+	Places [][]placed `json:"places,omitempty"`
 
 	failOn  []string
 	start   int64 // of the recording, in ms since 1970; 0 if not known
@@ -35,7 +39,8 @@ func analyze(c *cli.Call, painter func() cli.Painter) error {
 	set := c.Flags()
 	var f analyzeFlags
 	set.StringSliceVar(&f.failOn, "fail-on", nil, "")
-	f.register(set, painter)
+	f.outputs.register(set, painter)
+	f.sources.register(set)
 	set.BoolVar(&f.texts, "texts", false, "")
 	c.ClassifierFlag(set)
 	c.RemediesFlag(set)
@@ -59,12 +64,20 @@ func analyze(c *cli.Call, painter func() cli.Painter) error {
 		return err
 	}
 	found.fill(paths)
+	for i := range g.Findings {
+		if f.finder != nil {
+			found.Places = append(found.Places, f.places(&g.Findings[i]))
+		}
+	}
 	if f.picture != "" || f.wants("markdown") {
 		if found.picture, found.heap, err = f.illustrate(c, o, found.highlight()); err != nil {
 			return err
 		}
 	}
 	if err := f.write(c, found); err != nil {
+		return err
+	}
+	if err := f.show(c, found.Places); err != nil {
 		return err
 	}
 	if slices.ContainsFunc(found.Findings, found.fails) {
@@ -88,6 +101,9 @@ func (f *analyzeFlags) check(c *cli.Call) error {
 		if err := cli.CheckName("fail-on", rule, append(findings.FindingRules(), findings.AllCollections, failOnAny)...); err != nil {
 			return err
 		}
+	}
+	if err := f.sources.check(); err != nil {
+		return err
 	}
 	return f.outputs.check(c)
 }

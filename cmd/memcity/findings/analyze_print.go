@@ -20,6 +20,13 @@ func (p *printedGuide) Table(out io.Writer) error {
 	w.line("", p.Verdict)
 	for i := range p.Findings {
 		w.finding(i+1, &p.Findings[i])
+		if i < len(p.Places) && len(p.Places[i]) > 0 {
+			w.printf("\n   In the source:\n")
+			for k := range p.Places[i] { // unbroken, so that terminals and editors take them as links
+				at := &p.Places[i][k]
+				w.printf("   %s  %s\n", words.Printable(at.place().String()), words.Printable(at.Name))
+			}
+		}
 	}
 	if p.Summary == nil {
 		w.section("Largest in the last heap state, by what they keep alive alone or together:", largestLines(p.Largest))

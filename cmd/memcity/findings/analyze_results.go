@@ -16,7 +16,7 @@ func (p *printedGuide) report() *results.Report {
 	out := &results.Report{Command: "analyze", Recording: p.Recording.Name, Tool: cli.ToolName(), Start: p.start, Verdict: p.Verdict,
 		Picture: p.picture, Heap: p.heap, Notes: slices.Clone(p.Missing)}
 	for i := range p.Findings {
-		out.Results = append(out.Results, p.result(&p.Findings[i]))
+		out.Results = append(out.Results, p.result(i))
 	}
 	for _, rule := range findings.FindingRules() {
 		if !slices.ContainsFunc(p.Findings, func(f findings.Finding) bool { return f.Rule == rule }) {
@@ -40,11 +40,17 @@ func severityOf(g findings.Grade) string {
 	return "note"
 }
 
-func (p *printedGuide) result(f *findings.Finding) results.Result {
+func (p *printedGuide) result(i int) results.Result {
+	f := &p.Findings[i]
 	r := results.Result{Rule: f.Rule, About: aboutRule(f.Rule), Name: f.Title, Status: results.Noted, Severity: severityOf(f.Grade), Text: f.Title,
 		Word: cmp.Or(string(f.Grade), "found")}
 	if p.fails(*f) {
 		r.Status, r.Severity = results.Failed, "error"
+	}
+	if i < len(p.Places) {
+		for k := range p.Places[i] {
+			r.Places = append(r.Places, p.Places[i][k].place())
+		}
 	}
 	r.Details = slices.Concat(f.Explain, f.Remedy.Lines())
 	if f.Remedy != nil {
