@@ -35,6 +35,9 @@ func PercentOf(share float64) string {
 // PercentFixed writes a share with one decimal, however small it is: "12.5 %", "0.0 %". A minus sign is a hyphen.
 func PercentFixed(share float64) string { return Tenths(100*share) + " %" }
 
+// PercentTyped writes a share as it is typed: "40%" is one word of a command line.
+func PercentTyped(share float64) string { return strconv.FormatFloat(100*share, 'g', -1, 64) + "%" }
+
 // WholePercent writes a share without decimals.
 func WholePercent(share float64) string { return strconv.FormatFloat(100*share, 'f', 0, 64) + " %" }
 

@@ -161,3 +161,16 @@ func TestParseAmount(t *testing.T) {
 		}
 	}
 }
+
+// TestMoments: times to a tenth of a second, exact times, and shares as they are typed.
+func TestMoments(t *testing.T) {
+	for d, want := range map[time.Duration]string{0: "0 s", 340 * time.Millisecond: "340 ms", time.Second: "1.0 s", 4200 * time.Millisecond: "4.2 s",
+		187500 * time.Millisecond: "3 min 07.5 s", 2 * time.Hour: "2 h 00 min 00.0 s"} {
+		if got := words.Moment(d); got != want {
+			t.Errorf("%v: %q, want %q", d, got, want)
+		}
+	}
+	if got := words.ExactMillis(-12345) + " " + words.PercentTyped(0.4) + " " + words.PercentTyped(0.125); got != "-12345 ms 40% 12.5%" {
+		t.Error(got)
+	}
+}

@@ -102,7 +102,7 @@ func stalenessName(class uint32) string {
 		return NeverRead
 	}
 	const part = 100 / stalenessClasses
-	return fmt.Sprintf("stale for %d to %d %% of the time", part*class, part*(class+1))
+	return fmt.Sprintf("stale for %d to %s of the time", part*class, words.WholePercent(float64(part*(class+1))/100))
 }
 
 // accessClasses is more than any class of GCs since a read.

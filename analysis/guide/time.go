@@ -54,14 +54,13 @@ func (g *guided) timeHighlight(w window.Window, view string) findings.Highlight 
 func (g *guided) overhead(w window.Window) findings.Finding {
 	h := g.timeHighlight(w, findings.OverviewView)
 	return findings.Finding{Rule: findings.RuleOverhead, Confidence: math.Min(0.95, 0.5+w.Score) * (0.5 + 0.5*math.Min(1, w.Pause.Seconds())),
-		Title: fmt.Sprintf("GCs take %.0f %% of the time from %.1f s to %.1f s: %d GCs with %.1f s of pauses", 100*w.Score, w.Start.Seconds(),
-			w.End.Seconds(), w.GCs,
-			w.Pause.Seconds()),
+		Title: fmt.Sprintf("GCs take %s of the time from %s to %s: %s with pauses of %s", words.PercentOf(w.Score), words.Moment(w.Start),
+			words.Moment(w.End), words.Counted(int64(w.GCs), "GC"), words.Duration(w.Pause)),
 		Highlight: h,
 		Numbers: []findings.FindingNumber{{Name: "overhead", Value: w.Score, Unit: "share"},
 			{Name: "overhead of the whole recording", Value: w.Average, Unit: "share"},
 			{Name: "pauses", Value: millis(w.Pause), Unit: "ms"}, {Name: "GCs", Value: float64(w.GCs), Unit: "GCs"}},
-		Explain: []string{fmt.Sprintf("In the whole recording it is %.0f %%. The program is stopped during these pauses.", 100*w.Average),
+		Explain: []string{fmt.Sprintf("In the whole recording it is %s. The program is stopped during these pauses.", words.PercentOf(w.Average)),
 			"GCs come often if much is allocated, see churn, or if little of the heap is free, see leak, or if the heap is too small: compare the capacity with what is alive."},
 		Doubts: []string{"At a program's start, with a heap that still grows, many GCs are usual."},
 		Next: []findings.Step{{Text: "See the windows in time", Show: h, Command: []string{"windows", findings.Path}},
@@ -75,8 +74,8 @@ func (g *guided) churn(ctx context.Context, w window.Window, overhead float64) e
 	f := findings.Finding{Rule: findings.RuleChurn, Highlight: h,
 		Confidence: math.Min(0.95, 0.3+0.3*math.Min(1, w.Score/500e6)+0.2*math.Min(1, w.Score/math.Max(1, w.Average)/4)+
 			0.2*math.Min(1, overhead/0.1)),
-		Title: fmt.Sprintf("Churn: the program throws away %s a second from %.1f s to %.1f s", words.RoundSize(int64(w.Score)),
-			w.Start.Seconds(), w.End.Seconds()),
+		Title: fmt.Sprintf("Churn: the program throws away %s a second from %s to %s", words.RoundSize(int64(w.Score)),
+			words.Moment(w.Start), words.Moment(w.End)),
 		Numbers: []findings.FindingNumber{{Name: "rate", Value: w.Score, Unit: "bytes/s"},
 			{Name: "rate of the whole recording", Value: w.Average, Unit: "bytes/s"},
 			{Name: "freed", Value: float64(w.Freed), Unit: "bytes"}, {Name: "GCs", Value: float64(w.GCs), Unit: "GCs"}},
@@ -118,7 +117,7 @@ func explainChurn(f *findings.Finding, r *churn.Report) {
 		case s.Site != "":
 			f.Churn.Sites = append(f.Churn.Sites, findings.Amount{Name: s.Site, Objects: s.AtSite.Objects, Bytes: s.AtSite.Bytes})
 		}
-		text := fmt.Sprintf("%s: %s objects, %.0f %% of them", s.Type, words.Count(s.Objects), 100*s.Share)
+		text := fmt.Sprintf("%s: %s objects, %s of them", s.Type, words.Count(s.Objects), words.PercentOf(s.Share))
 		if s.Site != "" {
 			text += fmt.Sprintf("; most, %s, were allocated at %s", words.Count(s.AtSite.Objects), s.Site)
 		}

@@ -31,6 +31,7 @@ import (
 
 	"memcity/trace/parallel"
 	"memcity/trace/usage"
+	"memcity/words"
 )
 
 // ErrWindow reports a window that holds no time.
@@ -55,7 +56,7 @@ type View struct {
 func New(log *usage.Log, from, to usage.Millis) (*View, error) {
 	v := &View{Log: log, From: max(from, log.Start), To: min(to, max(log.End, log.Start+1))}
 	if v.From >= v.To {
-		return nil, fmt.Errorf("%d to %d ms: %w, which is from %d to %d ms", from, to, ErrWindow, log.Start, log.End)
+		return nil, fmt.Errorf("%d to %s: %w, which is from %d to %s", from, words.ExactMillis(int64(to)), ErrWindow, log.Start, words.ExactMillis(int64(log.End)))
 	}
 	v.Exact = log.Exact(v.To)
 	v.CountsExact = v.Exact && log.Exact(v.From)

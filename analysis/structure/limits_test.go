@@ -28,8 +28,8 @@ func TestLimits(t *testing.T) {
 		{"too many levels", nested(65), "namespaces are nested more than 64 deep", 0},
 		{"a long name", strings.Repeat("x", 1024) + " { }", "", 1},
 		{"too long a name", strings.Repeat("x", 1025) + " { }", "a name is longer than 1024 bytes", 0},
-		{"a long file", "A { }" + strings.Repeat(" ", 4<<20-5), "", 1},
-		{"too long a file", "A { }" + strings.Repeat(" ", 4<<20-4), "longer than 4 MB", 0},
+		{"a long file", "A { }" + strings.Repeat(" ", 4_000_000-5), "", 1},
+		{"too long a file", "A { }" + strings.Repeat(" ", 4_000_000-4), "longer than 4 MB", 0},
 	} {
 		f, err := structure.Parse("f.ds", strings.NewReader(c.text))
 		if (err != nil) != (c.fault != "") || err != nil && !strings.Contains(err.Error(), c.fault) {

@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"memcity/analysis/fault"
+	"memcity/words"
 )
 
 // Limits of a file of descriptions.
 const (
-	MaxFile         = 4 << 20 // bytes
+	MaxFile         = 4_000_000 // bytes
 	MaxDescriptions = 1 << 14
 	MaxReferences   = 1 << 16 // of all types together
 	MaxName         = 1 << 10 // bytes
@@ -38,7 +39,7 @@ func Parse(name string, r io.Reader) (*File, error) {
 	}
 	if len(data) > MaxFile {
 		return p.file, fault.List{{File: name,
-			Text: fmt.Sprintf("longer than %d MB; expected descriptions of data structures", MaxFile/1_000_000)}}
+			Text: "longer than " + words.Size(MaxFile) + "; expected descriptions of data structures"}}
 	}
 	p.scanner = scanner{rest: string(data), line: 1, column: 1}
 	p.now, p.then = p.scanner.next(), p.scanner.next()

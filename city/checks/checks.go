@@ -21,6 +21,7 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/structures"
 	"memcity/trace"
+	"memcity/words"
 )
 
 // Recording is what is asked of a recording.
@@ -191,7 +192,7 @@ func (c *checked) overTime(ctx context.Context, m check.Measure) (check.Number, 
 }
 
 func windowText(w window.Window) string {
-	return fmt.Sprintf("from %.1f s to %.1f s", w.Start.Seconds(), w.End.Seconds())
+	return "from " + words.Moment(w.Start) + " to " + words.Moment(w.End)
 }
 
 // Found implements [check.Source].

@@ -52,8 +52,8 @@ func dumpComparison(c *scene.City, out *City) {
 // print adds what is compared; nothing if there is no base.
 func (b *Base) print(e *errWriter) {
 	if b != nil {
-		e.printf("compared with %s, GC point %d of %d, scale %s; in groups of both: %.1f %% of that, %.1f %% of this\n",
-			words.Printable(b.Name), b.At, b.Points, b.Scale, 100*b.MatchedBefore, 100*b.MatchedAfter)
+		e.printf("compared with %s, GC point %d of %d, scale %s; in groups of both: %s of that, %s of this\n",
+			words.Printable(b.Name), b.At, b.Points, b.Scale, words.PercentFixed(b.MatchedBefore), words.PercentFixed(b.MatchedAfter))
 	}
 }
 

@@ -256,7 +256,7 @@ func (d City) WriteText(w io.Writer) error {
 	if d.Settings.Measure != trees.Shallow.String() {
 		sizes = ", " + d.Settings.Measure + " sizes"
 	}
-	e.printf("%s, GC point %d of %d, %d ms%s\n", words.Printable(d.Recording.Name), d.Recording.At, d.Recording.Points, d.Recording.Time,
+	e.printf("%s, GC point %d of %d, %s%s\n", words.Printable(d.Recording.Name), d.Recording.At, d.Recording.Points, words.ExactMillis(d.Recording.Time),
 		sizes)
 	if k := d.Diff; k != nil {
 		e.printf("compared with GC point %d, identity %s\n", k.From, k.Identity)

@@ -76,7 +76,7 @@ func writeWithout(e *errWriter, w *Without) {
 		}
 		e.printf("without %s: %s\n", words.Printable(c.Text), words.Printable(why))
 	}
-	e.printf("freed %s, %.2f %% of %s\n", words.Sized(w.FreedObjects, w.FreedBytes), 100*w.Share, words.Sized(w.HeapObjects, w.HeapBytes))
+	e.printf("freed %s, %s of %s\n", words.Sized(w.FreedObjects, w.FreedBytes), words.PercentOf(w.Share), words.Sized(w.HeapObjects, w.HeapBytes))
 }
 
 // writeFreed prints what would be freed of a group, if anything is.

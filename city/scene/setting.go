@@ -9,6 +9,7 @@ import (
 
 	"memcity/city/seq"
 	"memcity/city/trees"
+	"memcity/words"
 )
 
 // Setting is a row of the table of settings: all there is to know of one value of [Settings], but for where it takes effect.
@@ -172,7 +173,7 @@ func (v Real) reset(s *Settings)  { *v.at(s) = v.usual }
 // Range says what is accepted.
 func (v Real) Range() string {
 	if v.Low == 0 && v.High == 1 {
-		return fmt.Sprintf("0 to 1, or percent such as %g%%", 100*v.usual)
+		return fmt.Sprintf("0 to 1, or percent such as %s", words.PercentTyped(v.usual))
 	}
 	return fmt.Sprintf("%g to %g", v.Low, v.High)
 }

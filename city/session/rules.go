@@ -13,6 +13,7 @@ import (
 	"memcity/city/exchange"
 	"memcity/city/scene"
 	"memcity/city/trees"
+	"memcity/words"
 )
 
 // watchedRule is a rule with what came of it so far. It belongs to the session's lock.
@@ -213,8 +214,8 @@ func (s *Session) leak(points []window.Point) string {
 	limits.LeakPoints = MinLeakPoints
 	for _, w := range window.Find(window.Series{Points: points}, limits) {
 		if w.Kind == window.Leak {
-			return fmt.Sprintf("the heap grows: from %d to %d bytes over %d GC points, %.3g s", w.FirstBytes, w.LastBytes,
-				w.To-w.From+1, (w.End - w.Start).Seconds())
+			return fmt.Sprintf("the heap grows: from %s to %s over %s, %s", words.RoundSize(w.FirstBytes), words.RoundSize(w.LastBytes),
+				words.Points(w.To-w.From+1), words.Duration(w.End-w.Start))
 		}
 	}
 	return ""

@@ -141,7 +141,7 @@ func TestLeakRule(t *testing.T) {
 			if want := name == "grows" && i+1 >= session.MinLeakPoints; (fired != nil) != want {
 				t.Fatalf("%s: after %d points %+v", name, i+1, fired)
 			}
-			if fired != nil && (fired.Point != session.MinLeakPoints-1 || !strings.Contains(fired.Text, "1600 to ")) {
+			if fired != nil && (fired.Point != session.MinLeakPoints-1 || !strings.Contains(fired.Text, "1.6 kB to ")) {
 				t.Fatalf("%s: %+v", name, fired)
 			}
 		}

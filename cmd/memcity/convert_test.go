@@ -196,7 +196,7 @@ func TestInfoLife(t *testing.T) {
 	out := info.stdout
 	for _, want := range []string{"program    shop\n", "VM         OpenJDK 25\n", "made by    memcity 1, sampled\n",
 		"sites      of one allocation in 4096 bytes\n",
-		"GCs        2, pauses 2.500 ms, the longest 2.000 ms\n", "allocated  7 objects, 112 bytes, estimated from samples\n",
+		"GCs        2, pauses 2.5 ms, the longest 2 ms\n", "allocated  7 objects, 112 bytes, estimated from samples\n",
 		"died       1 objects, 16 bytes\n",
 		"growing    more GC points may follow\n", "ages, deaths, allocations\n"} {
 		if !strings.Contains(out, want) {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"memcity/render/atomic"
+	"memcity/words"
 )
 
 const (
@@ -32,7 +33,7 @@ type folder string
 func (d folder) path(name string) string { return filepath.Join(string(d), name) }
 
 var (
-	errTooLong = fmt.Errorf("longer than %d MB", maxFile/1_000_000)
+	errTooLong = errors.New("longer than " + words.Size(maxFile))
 	errNoFile  = errors.New("not a regular file")
 )
 

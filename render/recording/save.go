@@ -14,6 +14,7 @@ import (
 	"memcity/render/atomic"
 	"memcity/render/filename"
 	"memcity/render/jobs"
+	"memcity/words"
 )
 
 // traceEnding ends the names of native traces.
@@ -41,7 +42,7 @@ func (s *saving) text() string {
 func (s *saving) report(p query.Progress) (changed bool) {
 	text := "saving…"
 	if p.Total > 0 {
-		text = fmt.Sprintf("saving… %d %%", min(p.Done, p.Total)*100/p.Total)
+		text = "saving… " + words.WholePercent(float64(min(p.Done, p.Total)*100/p.Total)/100)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

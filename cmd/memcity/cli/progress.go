@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"sync"
 	"time"
@@ -73,7 +74,7 @@ func (m *meter) text() string {
 	if m.share == 0 || m.share == 1 {
 		return m.what
 	}
-	return fmt.Sprintf("%s %d %%", m.what, int(100*m.share))
+	return m.what + " " + words.WholePercent(math.Floor(100*m.share)/100)
 }
 
 // place is text for whoever asks from elsewhere.
@@ -93,7 +94,7 @@ func left(share float64, since time.Duration) string {
 		return ""
 	}
 	if rest < time.Minute {
-		return fmt.Sprintf(", %d s left", int(rest.Seconds()))
+		return fmt.Sprintf(", %s left", words.StepTime(rest, time.Second))
 	}
 	return fmt.Sprintf(", %s left", words.Duration(rest))
 }

@@ -121,7 +121,7 @@ const maxReferencesShown = 6
 
 func (w *textWriter) finding(number int, f *findings.Finding) {
 	w.printf("\n")
-	w.line(fmt.Sprintf("%d. ", number), fmt.Sprintf("%s (confidence %.0f %%)", f.Title, 100*f.Confidence))
+	w.line(fmt.Sprintf("%d. ", number), fmt.Sprintf("%s (confidence %s)", f.Title, words.WholePercent(f.Confidence)))
 	for _, l := range slices.Concat(f.Explain, f.Remedy.Lines()) {
 		w.line("   ", l)
 	}

@@ -70,10 +70,7 @@ func niceStep(least float64) float64 {
 }
 
 // shortTime writes seconds as finely as the step between two needs.
-func shortTime(t, step float64) string {
-	digits := max(0, int(math.Ceil(-math.Log10(step)-1e-9)))
-	return fmt.Sprintf("%.*f s", digits, t)
-}
+func shortTime(t, step float64) string { return words.StepTime(seconds(t), seconds(step)) }
 
 func (c *chart) x(t time.Duration) float64 {
 	return c.x0 + c.width*(t.Seconds()-c.start)/(c.end-c.start)

@@ -146,10 +146,10 @@ func (r *recordingInfo) Table(out io.Writer) error {
 	}
 	for _, p := range r.Points {
 		if p.Error != "" {
-			fmt.Fprintf(w, "%d\t%d ms\t\t\t%s\n", p.At, p.Time, words.Printable(p.Error))
+			fmt.Fprintf(w, "%d\t%s\t\t\t%s\n", p.At, words.ExactMillis(p.Time), words.Printable(p.Error))
 			continue
 		}
-		fmt.Fprintf(w, "%d\t%d ms\t%d\t%d\t%s\n", p.At, p.Time, p.Objects, p.Bytes, words.Printable(p.Source))
+		fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%s\n", p.At, words.ExactMillis(p.Time), p.Objects, p.Bytes, words.Printable(p.Source))
 	}
 	for _, p := range r.Points {
 		if p.Final {
@@ -160,7 +160,7 @@ func (r *recordingInfo) Table(out io.Writer) error {
 		fmt.Fprintf(w, "\nmark\ttime\n")
 	}
 	for _, m := range r.Marks {
-		fmt.Fprintf(w, "%s\t%d ms\n", words.Printable(m.Text), m.Time)
+		fmt.Fprintf(w, "%s\t%s\n", words.Printable(m.Text), words.ExactMillis(m.Time))
 	}
 	if r.OffHeap != nil {
 		r.OffHeap.Table(w)

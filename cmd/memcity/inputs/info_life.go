@@ -90,6 +90,10 @@ func readLife(c *cli.Call, r *trace.Recording) (out lifeInfo, warnings []trace.W
 	return out, warnings, c.Ctx.Err()
 }
 
+func pauseText(ms float64) string {
+	return words.Duration(time.Duration(ms * float64(time.Millisecond)))
+}
+
 // warningOf makes a warning of what ended the reading of a part of a recording.
 func warningOf(r *trace.Recording, err error) trace.Warning {
 	var damaged *trace.InputError
@@ -126,7 +130,7 @@ func (l *lifeInfo) Table(w io.Writer) {
 		}
 	}
 	if g := l.GCs; g != nil {
-		row("GCs", fmt.Sprintf("%d, pauses %.3f ms, the longest %.3f ms", g.Count, g.Pause, g.Longest))
+		row("GCs", fmt.Sprintf("%d, pauses %s, the longest %s", g.Count, pauseText(g.Pause), pauseText(g.Longest)))
 	}
 	if l.Allocated != nil {
 		row("allocated", l.Allocated.String())

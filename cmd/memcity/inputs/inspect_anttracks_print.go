@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"memcity/trace/wire/anttracks"
+	"memcity/words"
 )
 
 // AntFormat names the format of AntTracks in reports.
@@ -304,7 +305,7 @@ func (t *antTrace) Table(w io.Writer) {
 	}
 	share := 0.0
 	if t.All.Stored > 0 {
-		share = 100 * float64(t.Compressed.Stored) / float64(t.All.Stored)
+		share = float64(t.Compressed.Stored) / float64(t.All.Stored)
 	}
 	fmt.Fprint(w, "\nbuffers\tcount\tstored bytes\traw bytes\n")
 	t.All.row(w, "all")
@@ -314,7 +315,7 @@ func (t *antTrace) Table(w io.Writer) {
 			t.Sync[i].row(w, name)
 		}
 	}
-	fmt.Fprintf(w, "compressed share\t%.1f %% of the stored bytes\n", share)
+	fmt.Fprintf(w, "compressed share\t%s of the stored bytes\n", words.PercentFixed(share))
 	if t.Lost > 0 {
 		fmt.Fprintf(w, "lost\t%d bytes of events in damaged buffers\n", t.Lost)
 	}
@@ -348,7 +349,7 @@ func (t *antTrace) gcTable(w io.Writer) {
 		if ms == nil {
 			return "not told"
 		}
-		return fmt.Sprintf("%d ms", *ms)
+		return words.ExactMillis(*ms)
 	}
 	for _, g := range t.GCs {
 		notes := ""

@@ -16,6 +16,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/open"
 	"memcity/trace/wire/memcity"
+	"memcity/words"
 )
 
 // TraceReport is what inspect prints of Memory City traces.
@@ -265,7 +266,7 @@ func (r *traceFileReport) Table(w io.Writer) {
 	fmt.Fprintf(w, "complete\t%s\nstates\t%d\nobjects\t%d in all states\nchunks\t%d\n", complete, r.States, r.Objects, r.Chunks)
 	fmt.Fprintf(w, "\nkind\tchunks\trows\traw bytes\tstored bytes\tshare\tper object\n")
 	for _, k := range r.Kinds {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%.1f %%\t", k.Kind, k.Chunks, k.Rows, k.Raw, k.Stored, 100*k.Share)
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%s\t", k.Kind, k.Chunks, k.Rows, k.Raw, k.Stored, words.PercentFixed(k.Share))
 		if k.PerObject > 0 {
 			fmt.Fprintf(w, "%.2f bytes", k.PerObject)
 		}

@@ -17,6 +17,7 @@ import (
 	"memcity/render/picture"
 	"memcity/render/typeset"
 	"memcity/trace/guard"
+	"memcity/words"
 )
 
 // Bounds of a film.
@@ -165,7 +166,7 @@ func roll(c *cli.Call, f *picture.Film, path string, format film.Format) (err er
 		return fmt.Errorf("film: %w", err)
 	}
 	length := time.Duration(f.Frames()) * time.Second / time.Duration(f.Rate)
-	c.Notify(fmt.Sprintf("%s, %d GC points in %.1f s", path, f.Cities.Count, length.Seconds()))
+	c.Notify(fmt.Sprintf("%s, %s in %s", path, words.Points(f.Cities.Count), words.Duration(length)))
 	return nil
 }
 

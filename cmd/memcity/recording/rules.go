@@ -12,6 +12,7 @@ import (
 	"memcity/trace/guard"
 	"memcity/trace/open"
 	"memcity/trace/record"
+	"memcity/words"
 )
 
 // parseRules reads the rules of --rule.
@@ -86,7 +87,7 @@ func (w *ruleWatch) look(ctx context.Context, path, name string) {
 			return // its first GC point may be on its way
 		}
 		watch = session.NewWatch(session.NewRecording(r, w.options), w.rules, func(f budget.Fired) {
-			w.news <- ruleNews{fmt.Sprintf("%sGC point %d, %.1f s: %s", name, f.Point+1, float64(f.Time)/1000, f.Text), f.Rule.Outcome}
+			w.news <- ruleNews{fmt.Sprintf("%sGC point %d, %s: %s", name, f.Point+1, words.Time(f.Time), f.Text), f.Rule.Outcome}
 		})
 		w.files[path] = watch
 	}

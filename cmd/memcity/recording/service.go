@@ -216,8 +216,8 @@ func (r *printedReport) Table(out io.Writer) error {
 		fmt.Fprintf(w, "program\t%s (process %d)%s\n", f.Program, f.PID, map[bool]string{true: ", recording has ended"}[f.Ended])
 		fmt.Fprintf(w, "points\t%d, of which %d with single objects, %d removed again; %d GCs, %d marks\n", f.Points, f.FullPoints, f.PointsRemoved, f.GCs, f.Marks)
 		fmt.Fprintf(w, "newest point\t%s objects, %s\n", words.Count(f.Objects), words.RoundSize(f.HeapBytes))
-		fmt.Fprintf(w, "pauses\tworst %s, 99th percentile %s, in all %s: %.1f %% of the time, of %.0f %% allowed\n", seconds(f.WorstPause), seconds(f.P99Pause),
-			seconds(f.Paused), 100*f.Share, 100*f.Budget)
+		fmt.Fprintf(w, "pauses\tworst %s, 99th percentile %s, in all %s: %s of the time, of %s allowed\n", seconds(f.WorstPause), seconds(f.P99Pause),
+			seconds(f.Paused), words.PercentOf(f.Share), words.PercentOf(f.Budget))
 		fmt.Fprintf(w, "dropped samples\t%d\n", f.Dropped)
 	}
 	if len(r.Files) == 0 && r.Waiting == "" {
@@ -229,10 +229,4 @@ func (r *printedReport) Table(out io.Writer) error {
 	return w.Flush()
 }
 
-func seconds(s float64) string {
-	d := time.Duration(s * float64(time.Second))
-	if d < time.Second {
-		return fmt.Sprintf("%.1f ms", float64(d)/float64(time.Millisecond))
-	}
-	return fmt.Sprintf("%.2f s", d.Seconds())
-}
+func seconds(s float64) string { return words.Duration(time.Duration(s * float64(time.Second))) }

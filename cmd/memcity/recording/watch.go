@@ -219,7 +219,7 @@ func progressText(s record.Status) string {
 	}
 	text := words.Counted(int64(points), "GC point") + ", " + words.Counted(int64(gcs), "GC")
 	if last := s.Files[len(s.Files)-1]; points > 0 {
-		text += fmt.Sprintf(", %s objects at the last, paused %.1f %% of the time", words.Count(last.Objects), 100*overhead)
+		text += fmt.Sprintf(", %s objects at the last, paused %s of the time", words.Count(last.Objects), words.PercentOf(overhead))
 	}
 	if held {
 		text += " (GC points wait for the budget)"

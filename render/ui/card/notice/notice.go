@@ -3,6 +3,7 @@ package notice
 import (
 	"fmt"
 	"image/color"
+	"math"
 
 	"memcity/city/scene"
 	"memcity/city/seq"
@@ -113,7 +114,7 @@ func DrawProgress(c *widget.Canvas, b canvas.Box) {
 		row.CutRight(8)
 	}
 	if p.Fraction >= 0 {
-		share := fmt.Sprintf("%d %%", int(min(p.Fraction, 1)*100))
+		share := words.WholePercent(math.Floor(100*min(p.Fraction, 1)) / 100)
 		if left := share + " · " + p.Left; p.Left != "" && c.Width(canvas.Body, left)+c.Width(canvas.Strong, p.Text)+8 < row.W {
 			share = left
 		}
