@@ -72,6 +72,8 @@ var (
 		{"check", "INPUT", "--base", "BASE", "--rules", "RULES", "--format", "json"},
 		{"check", "INPUT", "--rules", "RULES", "--format", "junit"},
 		{"check", "INPUT", "--base", "INPUT", "--rules", "RULES", "--format", "sarif"},
+		{"analyze", "INPUT", "--format", "sarif"},
+		{"analyze", "INPUT", "--format", "markdown", "--source-root", "."},
 		{"report", "--pictures=false", "INPUT", "-o", "-"},
 	}
 )

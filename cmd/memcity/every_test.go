@@ -50,7 +50,9 @@ func allCommands(t *testing.T, path, out, typ string) (lines [][]string) {
 	return append(lines, []string{"diff", path, "--from", "1", "--to", "3"}, []string{"compare", path, path}, with([]string{"paths", path}, group...),
 		with([]string{"owners", path}, group...), []string{"tree", path, "--sizes", "retained"}, []string{"tree", path, "--sizes", "deep"},
 		[]string{"check", path, "--rules", rules}, []string{"inspect", path}, []string{"inspect", path, "--text"}, []string{"info", path, "--off-heap"},
-		[]string{"city", path, "--rules", rules})
+		[]string{"city", path, "--rules", rules},
+		[]string{"analyze", path, "--write", file(".md"), "--write", file(".sarif"), "--write", file(".xml"), "--picture", file(".svg")},
+		[]string{"check", path, "--rules", rules, "--write", file(".md"), "--write", file(".sarif"), "--write", file(".xml")})
 }
 
 // printsNoData are commands without --format json, with what they do instead of printing data.

@@ -61,7 +61,7 @@ func TestHostileNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, file := range files {
-			if ending := filepath.Ext(file); ending == ".html" || ending == ".svg" || ending == ".dot" {
+			if ending := filepath.Ext(file); slices.Contains([]string{".html", ".svg", ".dot", ".md", ".sarif", ".xml"}, ending) {
 				data, err := os.ReadFile(file)
 				if err != nil {
 					t.Fatal(err)
@@ -87,7 +87,7 @@ func checkSafe(t *testing.T, line []string, what, text string) {
 		t.Errorf("%q: a forged line at %d of the %s: %s", line, at, what, show(at))
 	}
 	for _, tag := range []string{"<script>alert", "<img src=x"} {
-		if at := strings.Index(text, tag); at >= 0 && (html || filepath.Ext(line[0]) == ".svg" || slices.Contains(line, "svg") || slices.Contains(line, "flame")) {
+		if at := strings.Index(text, tag); at >= 0 && (html || filepath.Ext(line[0]) == ".svg" || filepath.Ext(line[0]) == ".md" || slices.Contains(line, "svg") || slices.Contains(line, "flame")) {
 			t.Errorf("%q: a tag at %d of the %s: %s", line, at, what, show(at))
 		}
 	}

@@ -29,7 +29,8 @@ type printedGuide struct {
 	Places [][]placed `json:"places,omitempty"`
 
 	failOn  []string
-	start   int64 // of the recording, in ms since 1970; 0 if not known
+	paths   []string // of the recording, as they were named
+	start   int64    // of the recording, in ms since 1970; 0 if not known
 	picture *results.Picture
 	heap    []int64
 }
@@ -59,7 +60,7 @@ func analyze(c *cli.Call, painter func() cli.Painter) error {
 	if err != nil {
 		return err
 	}
-	found := &printedGuide{Report: g, failOn: f.failOn, start: o.Recording.StartUnix}
+	found := &printedGuide{Report: g, failOn: f.failOn, paths: paths, start: o.Recording.StartUnix}
 	if found.Summary, err = summaryOf(c, o); err != nil {
 		return err
 	}

@@ -66,7 +66,13 @@ func (p *printedGuide) result(i int) results.Result {
 		}
 	}
 	for _, step := range f.Next {
-		r.Details = append(r.Details, step.Text+": memcity "+words.ShellWords(step.Command))
+		command := slices.Clone(step.Command)
+		for k, word := range command {
+			if slices.Contains(p.paths, word) { // others read this, on other machines
+				command[k] = shortPath(word)
+			}
+		}
+		r.Details = append(r.Details, step.Text+": memcity "+words.ShellWords(command))
 	}
 	return r
 }

@@ -236,7 +236,7 @@ func (p *Check) report() *results.Report {
 	for i := range p.Outcomes {
 		o := &p.Outcomes[i]
 		r := results.Result{Rule: o.Name, About: o.Check, Help: o.Why, Name: o.Name, Severity: o.Severity, Text: o.Text, Word: o.Status,
-			Details: o.details(), Places: []results.Place{{File: p.Rules, Line: o.Line, Column: o.Column}}}
+			Details: o.details(), Places: []results.Place{{File: shortPath(p.Rules), Line: o.Line, Column: o.Column}}}
 		switch {
 		case o.Status == "kept":
 		case o.Fails && o.Status == "unknown":

@@ -91,7 +91,8 @@ func (f *outputs) illustrate(c *cli.Call, o *session.Recording, h findings.Highl
 	if f.picture == "" {
 		return nil, heap, nil
 	}
-	says, write := "", func(io.Writer) error { return nil }
+	var says string
+	var write func(io.Writer) error
 	if filepath.Ext(f.picture) == ".svg" {
 		if e == nil {
 			c.Notify("picture: " + o.Recording.Name + " has one GC point, so that there is no heap over time to draw")
@@ -123,7 +124,7 @@ func (f *outputs) illustrate(c *cli.Call, o *session.Recording, h findings.Highl
 	}
 	link := f.link
 	if link == "" {
-		link = filepath.ToSlash(f.picture)
+		link = filepath.ToSlash(shortPath(f.picture))
 	}
 	return &results.Picture{Link: link, Says: says}, heap, nil
 }
