@@ -137,6 +137,7 @@ type App struct {
 	export    *export.Controller
 	recording *recording.Controller
 	watch     watch
+	awaited   *awaited // nil for none
 	guide     guide
 	toasts    toast.List
 	spare     spareMemory

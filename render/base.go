@@ -23,6 +23,7 @@ func (a *App) OpenWith(base trees.Baseline, paths ...string) {
 	if len(paths) == 0 {
 		return
 	}
+	a.awaited = nil
 	a.budgets.opening = true
 	division := a.state.Division
 	if division == scene.ByBase {

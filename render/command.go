@@ -65,6 +65,8 @@ func (a *App) command(c model.Command, now time.Duration) {
 		a.chooseFiles()
 	case model.CompareWith:
 		a.chooseBase()
+	case model.CopyLink:
+		a.copyLink()
 	case model.CancelWork:
 		a.cancelWork()
 	case model.ToggleHelp:

@@ -207,6 +207,8 @@ func (a *App) controlShortcut(e Key) {
 		a.chooseFiles()
 	case e.Name == "R":
 		a.recording.Toggle()
+	case e.Name == "L" && e.Mods&Shift != 0:
+		a.copyLink()
 	case e.Name == "L":
 		a.toggleRules()
 	case e.Name == "Q" || e.Name == "W":

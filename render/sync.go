@@ -37,6 +37,7 @@ func (a *App) sync(now time.Duration) {
 		left, _ := a.memory.View()
 		a.restore(left)
 	}
+	a.followLink()
 	a.takeBack()
 	a.takeBackBaseline()
 	a.deselectLost()

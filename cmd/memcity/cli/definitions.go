@@ -238,6 +238,33 @@ func (g *Grouping) grouping(m trees.Measure) trees.Grouping {
 	return by
 }
 
+// Chosen returns the classifiers and filters that the options name; what none names is empty.
+func (g *Grouping) Chosen(written *Definitions) (by, filters seq.Seq[string], err error) {
+	if g.set.Changed("by") {
+		if err := CheckChain("by", g.by); err != nil {
+			return by, filters, err
+		}
+		by = seq.Of(g.by)
+	}
+	registry := written.Registry(func(error) {})
+	names := func(chains seq.Seq[string]) (seq.Seq[string], error) {
+		chain, err := registry.Parse(seq.Join(chains, ","))
+		if err != nil {
+			return chains, UsageError{Err: err}
+		}
+		return seq.Of(chain.Names()...), nil
+	}
+	if !by.Empty() {
+		if by, err = names(by); err != nil {
+			return by, filters, err
+		}
+	}
+	if filters = g.grouping(trees.Shallow).Filters; !filters.Empty() {
+		filters, err = names(filters)
+	}
+	return by, filters, err
+}
+
 // CheckChain finds chains, and places in chains, where nothing is named.
 func CheckChain(option, chain string) error {
 	if text := strings.TrimSpace(chain); text == "" || strings.HasPrefix(text, ",") || strings.HasSuffix(text, ",") {

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"memcity/assets"
+	"memcity/city/link"
 	"memcity/city/scene"
 	"memcity/city/session"
 	"memcity/city/trees"
@@ -28,7 +29,8 @@ func Open(c *cli.Call) error {
 	var base cli.Baseline
 	base.Register(set, "base-scale")
 	rules := set.String("rules", "", "")
-	c.ClassifierFlag(set)
+	var at linked
+	at.register(c, set)
 	c.RemediesFlag(set)
 	paths, done, err := c.Parse(set)
 	if err != nil || done {
@@ -65,7 +67,11 @@ func Open(c *cli.Call) error {
 	if set.Changed("color-blind") {
 		options.Settings.ColorBlind = *colorBlind
 	}
-	return show(c, options, folder, *rules, paths)
+	target, err := at.link(set, written, paths)
+	if err != nil {
+		return err
+	}
+	return show(c, options, folder, *rules, target)
 }
 
 // demo opens the window on a bundled recording.
@@ -90,13 +96,13 @@ func demo(c *cli.Call) error {
 	}
 	options := Options(written)
 	recallWindow(c, &options)
-	return show(c, options, trees.Baseline{}, "", []string{assets.DemoPrefix + name})
+	return show(c, options, trees.Baseline{}, "", link.Link{Recording: []string{assets.DemoPrefix + name}})
 }
 
-// show opens the window on paths, with a rules file unless that is empty.
-func show(c *cli.Call, options render.Options, folder trees.Baseline, rules string, paths []string) error {
+// show opens the window at a view of a recording, with a rules file unless that is empty.
+func show(c *cli.Call, options render.Options, folder trees.Baseline, rules string, target link.Link) error {
 	begin := func(a *render.App) {
-		a.OpenWith(folder, paths...)
+		a.OpenAt(folder, target)
 		if rules != "" {
 			a.OpenRules(rules)
 		}

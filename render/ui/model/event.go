@@ -111,6 +111,7 @@ const (
 	OpenRules     // prompts for a rules file
 
 	CompareWith // prompts for another recording to compare with
+	CopyLink    // the command that opens what is shown
 )
 
 var commandNames = []string{"open file", "cancel work", "toggle help", "toggle settings", "toggle legend", "toggle play",
@@ -121,7 +122,7 @@ var commandNames = []string{"open file", "cancel work", "toggle help", "toggle s
 	"toggle record", "cancel record", "choose record file", "point now", "stop recording", "save live", "cancel save", "show live",
 	"dismiss live",
 	"toggle output", "toggle rules", "close anyway", "stay open", "toggle guide", "guide anew", "dismiss invitation", "toggle out",
-	"toggle budgets", "open rules", "compare with"}
+	"toggle budgets", "open rules", "compare with", "copy link"}
 
 func (c Command) String() string { return commandNames[c] }
 

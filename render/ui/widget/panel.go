@@ -94,7 +94,7 @@ func (k *Core) viewRows() []MenuRow {
 		rows = append(rows, MenuRow{Text: v.Text, Key: v.Key, On: v.View == k.Model.State.View,
 			Event: model.Do{Action: state.Show{View: v.View}}})
 	}
-	return rows
+	return append(rows, MenuRow{Text: "Copy link to this view", Key: "Ctrl+Shift+L", Event: model.CopyLink})
 }
 
 // Announce hands a message to every panel that hears.

@@ -1,0 +1,68 @@
+package window
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"memcity/city/link"
+	"memcity/city/view"
+	"memcity/cmd/memcity/cli"
+)
+
+// linked are the options that say at what view the window opens.
+type linked struct {
+	grouping cli.Grouping
+	view     string
+	window   string
+	at       int
+	groups   []string
+}
+
+func (f *linked) register(c *cli.Call, set *pflag.FlagSet) {
+	f.grouping.Register(c, set)
+	set.StringVar(&f.view, "view", "", "")
+	set.StringVar(&f.window, "window", "", "")
+	set.IntVar(&f.at, "at", 0, "")
+	set.StringArrayVar(&f.groups, "group", nil, "")
+}
+
+// link returns the link that the options make. An error names an option that cannot be.
+func (f *linked) link(set *pflag.FlagSet, written *cli.Definitions, paths []string) (link.Link, error) {
+	l := link.Link{Recording: paths, View: f.view, At: f.at, Groups: f.groups}
+	var err error
+	if l.By, l.Filters, err = f.grouping.Chosen(written); err != nil {
+		return l, err
+	}
+	if f.view != "" {
+		if err := cli.CheckName("view", f.view, viewNames()...); err != nil {
+			return l, err
+		}
+	}
+	if set.Changed("at") && f.at < 1 {
+		return l, cli.Usagef("at %d: expected the number of a GC point, from 1", f.at)
+	}
+	if f.window != "" {
+		var rest string
+		n, _ := fmt.Sscanf(strings.Replace(f.window, "..", " ", 1), "%d %d%s", &l.From, &l.To, &rest)
+		if n != 2 || l.From < 1 || l.To < l.From {
+			return l, cli.Usagef("window %q: expected numbers of two GC points as 3..9, the earlier one first", f.window)
+		}
+	}
+	if len(paths) == 0 && l.Is() {
+		return l, cli.Usagef("by, filter, view, window, at, group: expected the recording as well, as in memcity dumps --view graph")
+	}
+	return l, nil
+}
+
+// viewNames are the names of the views, in alphabetical order.
+func viewNames() []string {
+	var names []string
+	for _, v := range view.All() {
+		names = append(names, v.String())
+	}
+	slices.Sort(names)
+	return names
+}

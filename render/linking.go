@@ -1,0 +1,132 @@
+package render
+
+import (
+	"slices"
+
+	"memcity/city/link"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view"
+	"memcity/words"
+)
+
+// awaited is a link that is shown once its recording has been read and grouped.
+type awaited struct {
+	link  link.Link
+	after int // number of the opening before that of its recording
+}
+
+// OpenAt opens the recording of a link with a baseline, and shows what the link is about once the recording has been read.
+func (a *App) OpenAt(base trees.Baseline, l link.Link) {
+	paths := l.Recording
+	if l.Recording = nil; l.Is() {
+		a.do(state.Set{To: a.state.Settings.With(l.Grouping(a.state.Settings.Grouping()))})
+		a.OpenWith(base, paths...)
+		a.awaited = &awaited{link: l, after: a.opened.number}
+		return
+	}
+	a.OpenWith(base, paths...)
+}
+
+// followLink shows what a link is about if it can be shown now.
+func (a *App) followLink() {
+	w, r := a.awaited, &a.result
+	switch {
+	case w == nil || a.opened.number <= w.after && r.Err == nil:
+		return
+	case r.Err != nil && !r.Busy:
+		a.awaited = nil
+		return
+	case a.opened.number != r.Opening || r.Busy || a.restorable() || a.memory.Looking():
+		return
+	case a.events != nil: // there is nothing but the view
+	case a.city == nil || !r.Whole || !r.Grouped && r.Request.Settings.Grouping() != a.state.Settings.Grouping():
+		return
+	}
+	a.opened.begun = true
+	a.awaited = nil
+	if fault := a.showLink(&w.link); fault != "" {
+		a.toast(fault)
+	}
+}
+
+// showLink shows a link in the recording that is open. It returns what there is not.
+func (a *App) showLink(l *link.Link) (fault string) {
+	if a.city != nil {
+		series := a.city.Plan.Series
+		whole := trees.Window{To: a.state.Points - 1}
+		a.do(state.Begin{At: view.InLeakByType, Window: whole}) // the link says all of that
+		if l.From > 0 {
+			whole = series.WindowOf(l.From-1, l.To-1)
+		}
+		a.do(state.SetWindow{Window: whole})
+		switch at := series.PointOf(l.At - 1); {
+		case at >= 0:
+			a.do(state.GoTo{Point: at})
+		case l.At == 0:
+			a.do(state.GoTo{Point: a.state.Last()})
+		default:
+			fault = "The recording shows no GC point " + words.Count(int64(l.At)) + "."
+		}
+	}
+	shown := state.Visit{View: a.state.View}
+	if v, ok := view.Named(l.View); ok {
+		shown.View = v
+	} else if l.View != "" {
+		fault = "There is no view " + words.Printable(l.View) + "."
+	}
+	found := slices.Clone(l.Groups)
+	if a.city != nil {
+		found = slices.DeleteFunc(found, func(key string) bool {
+			_, ok := a.city.Plan.Series.Find(key)
+			if !ok {
+				fault = "There is no group " + words.Printable(key) + " with this grouping."
+			}
+			return !ok
+		})
+	}
+	if len(found) > 0 {
+		shown.Key = found[0]
+	}
+	a.do(shown)
+	for _, key := range found[min(1, len(found)):] {
+		a.do(state.Select{Key: key, Add: true})
+	}
+	return fault
+}
+
+// Link returns the link to what is shown; ok is false if no recording is.
+func (a *App) Link() (l link.Link, ok bool) {
+	if len(a.opened.paths) == 0 || a.city == nil && a.events == nil {
+		return link.Link{}, false
+	}
+	s := &a.state
+	l = link.Link{Recording: a.opened.paths, Base: s.Split().Paths.Slice(), View: s.View.String(), Groups: s.Selected()}
+	if a.city == nil {
+		return l, true
+	}
+	if g := s.Settings.Grouping(); !a.result.Grouped {
+		l.By, l.Filters = g.By, g.Filters
+	}
+	if series := a.city.Plan.Series; !s.Whole() {
+		l.From, l.To = series.Source(s.Window.From)+1, series.Source(s.Window.To)+1
+	}
+	if s.Point != s.Last() {
+		l.At = a.city.Plan.Series.Source(s.Point) + 1
+	}
+	return l, true
+}
+
+// copyLink puts the command that opens what is shown on the clipboard.
+func (a *App) copyLink() {
+	l, ok := a.Link()
+	switch {
+	case !ok:
+		a.toast("No link: open a recording first.")
+	case a.options.Copy == nil:
+		a.toast(l.String())
+	default:
+		a.options.Copy(l.String())
+		a.toast("Copied the command that opens this view.")
+	}
+}
