@@ -138,6 +138,7 @@ type App struct {
 	recording *recording.Controller
 	watch     watch
 	awaited   *awaited // nil for none
+	steering  steering
 	guide     guide
 	toasts    toast.List
 	spare     spareMemory
@@ -219,7 +220,7 @@ func (a *App) Working() bool {
 
 // quiet reports whether everything that was made on the side has been shown.
 func (a *App) quiet() bool {
-	return !a.Working() && !a.stale && !a.restorable() && a.worker.Result().Version == a.result.Version && !a.stage.Waiting(a.panels.Frames())
+	return !a.Working() && !a.stale && !a.restorable() && !a.followable() && a.worker.Result().Version == a.result.Version && !a.stage.Waiting(a.panels.Frames())
 }
 
 // Title returns what the window is to be called.

@@ -65,6 +65,8 @@ func (a *App) command(c model.Command, now time.Duration) {
 		a.chooseFiles()
 	case model.CompareWith:
 		a.chooseBase()
+	case model.AllowSteering, model.RefuseSteering:
+		a.decide(c == model.AllowSteering)
 	case model.CopyLink:
 		a.copyLink()
 	case model.CancelWork:

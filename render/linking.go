@@ -12,40 +12,60 @@ import (
 
 // awaited is a link that is shown once its recording has been read and grouped.
 type awaited struct {
-	link  link.Link
-	after int // number of the opening before that of its recording
+	link    link.Link
+	after   int    // number of the opening before that of its recording
+	version uint64 // of the result when it was requested
 }
 
 // OpenAt opens the recording of a link with a baseline, and shows what the link is about once the recording has been read.
 func (a *App) OpenAt(base trees.Baseline, l link.Link) {
 	paths := l.Recording
-	if l.Recording = nil; l.Is() {
-		a.do(state.Set{To: a.state.Settings.With(l.Grouping(a.state.Settings.Grouping()))})
+	if !l.Is() {
 		a.OpenWith(base, paths...)
-		a.awaited = &awaited{link: l, after: a.opened.number}
 		return
 	}
+	a.regroup(&l)
 	a.OpenWith(base, paths...)
+	a.awaitLink(l, a.opened.number)
+}
+
+// awaitLink shows a link once its recording has been read, which is opened later than the opening of a number.
+func (a *App) awaitLink(l link.Link, after int) {
+	a.regroup(&l)
+	a.awaited = &awaited{link: l, after: after, version: a.result.Version}
+	a.stale = true
+}
+
+// regroup groups as a link says.
+func (a *App) regroup(l *link.Link) {
+	if to := a.state.Settings.With(l.Grouping(a.state.Settings.Grouping())); to != a.state.Settings {
+		a.do(state.Set{To: to})
+	}
+}
+
+// followable reports whether what a link is about can be shown now.
+func (a *App) followable() bool {
+	w, r := a.awaited, &a.result
+	if w == nil || a.opened.number <= w.after || a.opened.number != r.Opening || r.Busy || a.restorable() || a.memory.Looking() {
+		return false
+	}
+	if a.events != nil { // there is nothing but the view
+		return true
+	}
+	return a.city != nil && a.city.Plan == r.Plan && r.Whole && (r.Grouped || r.Request.Settings.Grouping() == a.state.Settings.Grouping())
 }
 
 // followLink shows what a link is about if it can be shown now.
 func (a *App) followLink() {
-	w, r := a.awaited, &a.result
-	switch {
-	case w == nil || a.opened.number <= w.after && r.Err == nil:
-		return
-	case r.Err != nil && !r.Busy:
+	if r := &a.result; a.awaited != nil && r.Version != a.awaited.version && r.Err != nil && !r.Busy {
 		a.awaited = nil
-		return
-	case a.opened.number != r.Opening || r.Busy || a.restorable() || a.memory.Looking():
-		return
-	case a.events != nil: // there is nothing but the view
-	case a.city == nil || !r.Whole || !r.Grouped && r.Request.Settings.Grouping() != a.state.Settings.Grouping():
+	}
+	if !a.followable() {
 		return
 	}
-	a.opened.begun = true
-	a.awaited = nil
-	if fault := a.showLink(&w.link); fault != "" {
+	l := a.awaited.link
+	a.awaited, a.opened.begun = nil, true
+	if fault := a.showLink(&l); fault != "" {
 		a.toast(fault)
 	}
 }

@@ -11,14 +11,15 @@ import (
 
 // Link says what of which recording is shown, as far as another window can show it. What is empty is as usual.
 type Link struct {
-	Recording []string        // paths, as they were opened
-	Base      []string        // paths of the recording that it is compared with
-	By        seq.Seq[string] // chain of classifiers
-	Filters   seq.Seq[string]
-	At        int      // GC point of the recording, from 1; 0 for the last one
-	From, To  int      // the window's first and last GC point of the recording, from 1; 0 for all
-	View      string   // name of the view
-	Groups    []string // keys of what is selected; the last one is what the view is about
+	Recording []string        `json:"recording,omitempty"` // paths, as they were opened
+	Base      []string        `json:"base,omitempty"`      // paths of the recording that it is compared with
+	By        seq.Seq[string] `json:"by"`                  // chain of classifiers
+	Filters   seq.Seq[string] `json:"filters"`
+	At        int             `json:"at,omitempty"`     // GC point of the recording, from 1; 0 for the last one
+	From      int             `json:"from,omitempty"`   // the window's first GC point of the recording, from 1; 0 for all
+	To        int             `json:"to,omitempty"`     // its last one
+	View      string          `json:"view,omitempty"`   // name of the view
+	Groups    []string        `json:"groups,omitempty"` // keys of what is selected; the last one is what the view is about
 }
 
 // Is reports whether the link says more than which recording it is about.

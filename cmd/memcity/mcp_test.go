@@ -166,7 +166,7 @@ func TestAgentTools(t *testing.T) {
 		t.Errorf("a picture is %v", result.Content[0])
 	}
 	for _, tool := range a.tools {
-		if !tool.Annotations.ReadOnlyHint || tool.Description == "" {
+		if tool.Annotations.ReadOnlyHint == (tool.Name == "show") || tool.Description == "" {
 			t.Errorf("%s: %v", tool.Name, tool.Annotations)
 		}
 	}

@@ -109,6 +109,7 @@ func (s *server) protocol() *mcp.Server {
 	if s.program.Has("shot") {
 		s.addPicture(p)
 	}
+	s.addShow(p)
 	s.addMore(p)
 	s.addManual(p)
 	return p
@@ -178,7 +179,7 @@ func (s *server) run(ctx context.Context, r request, more ...string) (text, comm
 }
 
 // allowed returns an error for what would show contents of the heap that are not to be shown.
-func (s *server) allowed(r request) error {
+func (s *server) allowed(r any) error {
 	g, ok := r.(grouped)
 	if !ok || s.texts {
 		return nil

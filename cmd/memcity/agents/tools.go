@@ -131,6 +131,14 @@ type (
 		Without []string `json:"without" jsonschema:"what is removed: the key of a group, FROM->TO for the references from one group to another, guide:I.J for reference to clear J of finding I, or root:static field app.Main.cache for a GC root"`
 	}
 	windowsRequest struct{ Recording }
+	showRequest    struct {
+		Recording
+		Grouping
+		View   string   `json:"view,omitempty" jsonschema:"view: city, summary, heap, group, graph, overview, trends, diff, structures, tree, collections or churn; usually the one that is shown"`
+		Group  []string `json:"group,omitempty" jsonschema:"keys of groups that are selected"`
+		At     int      `json:"at,omitempty" jsonschema:"GC point, from 1; usually the last"`
+		Window int      `json:"window,omitempty" jsonschema:"process number of the window; usually the one that was opened last"`
+	}
 	churnRequest   struct{ Recording }
 	pictureRequest struct {
 		Recording

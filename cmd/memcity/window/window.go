@@ -7,6 +7,7 @@ import (
 	"image/draw"
 	"image/png"
 	"slices"
+	"time"
 
 	"memcity/assets"
 	"memcity/city/link"
@@ -101,13 +102,22 @@ func demo(c *cli.Call) error {
 
 // show opens the window at a view of a recording, with a rules file unless that is empty.
 func show(c *cli.Call, options render.Options, folder trees.Baseline, rules string, target link.Link) error {
+	ended := func() error { return nil }
 	begin := func(a *render.App) {
 		a.OpenAt(folder, target)
+		end, err := TakeRequests(a, time.Now().UnixMilli())
+		if err != nil {
+			c.Notify("warning: the window takes no requests of other programs: " + err.Error())
+			return
+		}
+		ended = end
 		if rules != "" {
 			a.OpenRules(rules)
 		}
 	}
-	if err := render.Window(c.Ctx, options, begin); err != nil {
+	err := render.Window(c.Ctx, options, begin)
+	_ = ended() // its folder is for temporary files
+	if err != nil {
 		return fmt.Errorf("window: %w", err)
 	}
 	return nil

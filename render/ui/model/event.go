@@ -112,6 +112,9 @@ const (
 
 	CompareWith // prompts for another recording to compare with
 	CopyLink    // the command that opens what is shown
+
+	AllowSteering // another program may show something in the window
+	RefuseSteering
 )
 
 var commandNames = []string{"open file", "cancel work", "toggle help", "toggle settings", "toggle legend", "toggle play",
@@ -122,7 +125,8 @@ var commandNames = []string{"open file", "cancel work", "toggle help", "toggle s
 	"toggle record", "cancel record", "choose record file", "point now", "stop recording", "save live", "cancel save", "show live",
 	"dismiss live",
 	"toggle output", "toggle rules", "close anyway", "stay open", "toggle guide", "guide anew", "dismiss invitation", "toggle out",
-	"toggle budgets", "open rules", "compare with", "copy link"}
+	"toggle budgets", "open rules", "compare with", "copy link", "allow steering",
+	"refuse steering"}
 
 func (c Command) String() string { return commandNames[c] }
 

@@ -52,6 +52,7 @@ const (
 	RulesP    ID = "rules"   // what watches the recording
 	BudgetsP  ID = "budgets" // rules of a rules file, and how they stand
 	ClosingP  ID = "closing" // prompts before the recording ends with the window
+	SteerP    ID = "steer"   // asks whether another program may show something
 )
 
 // Model is everything that the panels show. It is a snapshot: whoever hands it to [ui.UI.Show] must not write to what it
@@ -122,6 +123,7 @@ type Model struct {
 	Live      *Live    // nil while nothing is recorded or grows
 	RulesOpen bool     // shows what watches a recording that grows
 	Budgets   *Budgets // nil while no rules file is open, nor the list of rules
+	Steer     *Steer   // nil if no other program waits to show something
 	Closing   bool     // prompts whether the recording is to end with the window
 
 	Demos  []Demo

@@ -197,7 +197,7 @@ func (c *Canvas) BehindDialog() bool {
 	if c.Panel == model.Menu || c.modal == "" {
 		return false
 	}
-	return c.Panel != c.modal && c.Panel != model.ClosingP
+	return c.Panel != c.modal && c.Panel != model.ClosingP && c.Panel != model.SteerP
 }
 
 // topModal returns the topmost dialog that keeps all keys; empty for none.

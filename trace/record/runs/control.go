@@ -2,6 +2,7 @@ package runs
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,7 +21,7 @@ import (
 
 // Request is what another process wants of a recording.
 type Request struct {
-	Do   string `json:"do"` // mark, point, status or stop
+	Do   string `json:"do"` // mark, point, status or stop; show for windows
 	Text string `json:"text,omitempty"`
 }
 
@@ -110,6 +111,13 @@ func readLine(conn net.Conn, most int, v any) error {
 	return json.Unmarshal(line, v)
 }
 
+func (f Found) String() string {
+	if f.Window {
+		return fmt.Sprintf("window %d", f.PID)
+	}
+	return fmt.Sprintf("recording %d", f.PID)
+}
+
 // Find returns the recording that goes on and writes the file, or whose process or program has the number.
 func Find(who string) (Found, error) {
 	pid, _ := strconv.Atoi(who)
@@ -120,7 +128,7 @@ func Find(who string) (Found, error) {
 			info, err := os.Stat(path)
 			return err == nil && file != nil && os.SameFile(info, file)
 		}
-		if f.Alive && (pid > 0 && (f.PID == pid || slices.Contains(f.Programs, pid)) || slices.ContainsFunc(f.Files, same)) {
+		if f.Alive && !f.Window && (pid > 0 && (f.PID == pid || slices.Contains(f.Programs, pid)) || slices.ContainsFunc(f.Files, same)) {
 			found = append(found, f)
 		}
 	}
@@ -135,14 +143,21 @@ func Find(who string) (Found, error) {
 	return Found{}, fmt.Errorf("%s: there is no recording of this user with this process number or file", who)
 }
 
-// Send hands a request to a recording and stores the result in v unless that is nil.
+// Windows returns the windows of this user that are open, the newest first.
+func Windows() []Found {
+	all := slices.DeleteFunc(List(), func(f Found) bool { return !f.Window || !f.Alive })
+	slices.SortFunc(all, func(a, b Found) int { return cmp.Or(cmp.Compare(b.Began, a.Began), cmp.Compare(b.PID, a.PID)) })
+	return all
+}
+
+// Send hands a request to a recording or a window and stores the result in v unless that is nil.
 func (f Found) Send(ctx context.Context, request Request, v any) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var d net.Dialer
 	conn, err := d.DialContext(ctx, "unix", filepath.Join(f.Path, controlName))
 	if err != nil {
-		return fmt.Errorf("recording %d: takes no requests: %w", f.PID, err)
+		return fmt.Errorf("%s: takes no requests: %w", f, err)
 	}
 	defer conn.Close()
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
@@ -159,7 +174,7 @@ func (f Found) Send(ctx context.Context, request Request, v any) error {
 	}
 	switch {
 	case err != nil:
-		return fmt.Errorf("recording %d: %w", f.PID, err)
+		return fmt.Errorf("%s: %w", f, err)
 	case got.Error != "":
 		return errors.New(got.Error)
 	case v != nil:

@@ -1,4 +1,4 @@
-// Package runs has the folders in which recordings keep what they need while they go on: the socket of their agents, and one at which
+// Package runs has the folders in which recordings, and windows, keep what they need while they go on: the socket of their agents, and one at which
 // they take requests from other processes. It finds the recordings of this user that go on, and cleans up after those that were
 // killed.
 //
@@ -29,13 +29,14 @@ const (
 	maxOwner = 1 << 20
 )
 
-// Owner describes a recording.
+// Owner describes a recording, or a window.
 type Owner struct {
 	PID      int      // of the process that records
 	Began    int64    // ms since 1970
 	Programs []int    // PIDs of what is recorded
 	Files    []string // that it writes, with their folders
 	Folders  []string // that it made elsewhere
+	Window   bool     `json:",omitempty"` // it is a window, which records nothing by this folder
 }
 
 // Run is the folder of a recording that goes on. Its methods may be called from several goroutines.
@@ -81,6 +82,7 @@ func (r *Run) Add(more Owner) error {
 		}
 		return paths
 	}
+	r.owner.Window = r.owner.Window || more.Window
 	r.owner.Programs = append(r.owner.Programs, more.Programs...)
 	r.owner.Files = append(r.owner.Files, absolute(more.Files)...)
 	r.owner.Folders = append(r.owner.Folders, absolute(more.Folders)...)

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -214,5 +215,29 @@ func TestNoFolder(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
 	if r, err := runs.New(1); err == nil || r != nil {
 		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestWindows: windows are found as such, the newest first, and are no recordings.
+func TestWindows(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	for began := range int64(3) {
+		run, err := runs.New(began)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer run.Close()
+		if began > 0 {
+			if err := run.Add(runs.Owner{Window: true}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	mine := slices.DeleteFunc(runs.Windows(), func(f runs.Found) bool { return f.PID != os.Getpid() })
+	if len(mine) != 2 || mine[0].Began != 2 || mine[1].Began != 1 || mine[0].String() != fmt.Sprint("window ", os.Getpid()) {
+		t.Errorf("%v", mine)
+	}
+	if f, err := runs.Find(fmt.Sprint(os.Getpid())); err != nil || f.Window {
+		t.Errorf("the recording is %v, %v", f, err)
 	}
 }

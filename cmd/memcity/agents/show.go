@@ -1,0 +1,111 @@
+package agents
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"memcity/assets"
+	"memcity/city/link"
+	"memcity/city/seq"
+	"memcity/trace/record/runs"
+	"memcity/words"
+)
+
+// addShow adds the tool that shows something in a window that is open, whose user is asked first.
+func (s *server) addShow(p *mcp.Server) {
+	no := false
+	mcp.AddTool(p, &mcp.Tool{Name: "show", Annotations: &mcp.ToolAnnotations{IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
+		Description: "Shows a view, a GC point and groups in the window of Memory City that a person has open, so that they see what you found. " +
+			"The window asks that person first: if the answer says so, call again once they have allowed it."},
+		func(ctx context.Context, call *mcp.CallToolRequest, r showRequest) (*mcp.CallToolResult, any, error) {
+			l, err := s.linkTo(&r)
+			if err != nil {
+				return nil, nil, err
+			}
+			to, err := windowOf(r.Window)
+			if err != nil {
+				return nil, nil, err
+			}
+			if err := show(ctx, to, nameOf(call.Session), l); err != nil {
+				return nil, nil, errors.New(words.Paragraph(err.Error()))
+			}
+			return textResult(to.String() + " shows it.\n\n" + l.String() + "\n"), nil, nil
+		})
+}
+
+// linkTo is what a request asks to show. Paths are absolute, as a window may have another working folder.
+func (s *server) linkTo(r *showRequest) (*link.Link, error) {
+	l := &link.Link{View: r.View, Groups: r.Group, At: r.At}
+	paths := r.Paths
+	if len(paths) == 0 {
+		s.mu.Lock()
+		paths = s.paths
+		s.mu.Unlock()
+	}
+	for _, path := range paths {
+		if !strings.HasPrefix(path, assets.DemoPrefix) && !strings.Contains(path, "://") {
+			whole, err := filepath.Abs(path)
+			if err != nil {
+				return nil, err
+			}
+			path = whole
+		}
+		l.Recording = append(l.Recording, path)
+	}
+	for i, chain := range r.chains() {
+		if chain == "" {
+			continue
+		}
+		found, err := s.classifiers.Parse(chain)
+		switch {
+		case err != nil:
+			return nil, err
+		case i == 0:
+			l.By = seq.Of(found.Names()...)
+		default:
+			l.Filters = l.Filters.With(found.Names()...)
+		}
+	}
+	return l, s.allowed(*r)
+}
+
+// windowOf returns the window of a process, or the one that was opened last for 0.
+func windowOf(process int) (runs.Found, error) {
+	open := runs.Windows()
+	if process != 0 {
+		open = slices.DeleteFunc(open, func(f runs.Found) bool { return f.PID != process })
+	}
+	switch {
+	case len(open) > 0:
+		return open[0], nil
+	case process != 0:
+		return runs.Found{}, errors.New("no window of this user is open with process number " + strconv.Itoa(process))
+	}
+	return runs.Found{}, errors.New("no window is open: a person opens one with memcity, on the recording or without")
+}
+
+func show(ctx context.Context, to runs.Found, name string, l *link.Link) error {
+	text, err := json.Marshal(struct {
+		Name string     `json:"name"`
+		Link *link.Link `json:"link"`
+	}{name, l})
+	if err != nil {
+		return err
+	}
+	return to.Send(ctx, runs.Request{Do: "show", Text: string(text)}, nil)
+}
+
+// nameOf is the name that a client gives itself.
+func nameOf(session *mcp.ServerSession) string {
+	if p := session.InitializeParams(); p != nil && p.ClientInfo != nil && p.ClientInfo.Name != "" {
+		return p.ClientInfo.Name
+	}
+	return "A program"
+}

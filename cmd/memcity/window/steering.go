@@ -1,0 +1,66 @@
+package window
+
+import (
+	"encoding/json"
+	"errors"
+	"time"
+
+	"memcity/city/link"
+	"memcity/cmd/memcity/cli"
+	"memcity/render"
+	"memcity/trace/record/runs"
+)
+
+// Show is a request of another program to show something in a window.
+type Show struct {
+	Name string    `json:"name"` // of the program
+	Link link.Link `json:"link"`
+}
+
+// window takes such a request.
+type steered interface {
+	Steer(name string, l link.Link, answer func(render.Steered))
+}
+
+// patience is how long a window may take to look at a request; it is shorter than that of whoever makes it.
+const patience = 8 * time.Second
+
+// TakeRequests lets other programs of this user request to show something in a window, until close is called. The time is when the window
+// opened, in ms since 1970.
+func TakeRequests(w steered, opened int64) (close func() error, err error) {
+	run, err := runs.New(opened)
+	if err != nil {
+		return nil, err
+	}
+	if err = run.Add(runs.Owner{Window: true}); err == nil {
+		err = run.Serve(func(r runs.Request) (any, error) { return nil, handle(w, r) })
+	}
+	if err != nil {
+		return nil, errors.Join(err, run.Close())
+	}
+	return run.Close, nil
+}
+
+func handle(w steered, r runs.Request) error {
+	var show Show
+	if r.Do != "show" {
+		return cli.Usagef("request %q: a window shows things, and nothing else", r.Do)
+	}
+	if err := json.Unmarshal([]byte(r.Text), &show); err != nil {
+		return err
+	}
+	answered := make(chan render.Steered, 1)
+	w.Steer(show.Name, show.Link, func(s render.Steered) { answered <- s })
+	select {
+	case s := <-answered:
+		switch s {
+		case render.Asked:
+			return errors.New("the window asks its user whether " + show.Name + " may show things in it; repeat the request once they have answered")
+		case render.Refused:
+			return errors.New("the user of the window does not allow " + show.Name + " to show things in it")
+		}
+		return nil
+	case <-time.After(patience):
+		return errors.New("the window is busy; repeat the request later")
+	}
+}

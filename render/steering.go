@@ -1,0 +1,80 @@
+package render
+
+import (
+	"slices"
+
+	"memcity/city/link"
+	"memcity/city/trees"
+	"memcity/render/ui/model"
+	"memcity/words"
+)
+
+// Steered says what became of a request of another program to show something in the window.
+type Steered int
+
+// What can become of it.
+const (
+	Showing Steered = iota // it is shown, or will be once it has been read
+	Asked                  // the user is asked whether the program may do so
+	Refused                // the user does not allow it
+)
+
+// steering is which programs may show something in the window.
+type steering struct {
+	allowed, refused map[string]bool // by name; for as long as the window is open
+	asks             *model.Steer    // what the user is asked; nil for nothing
+	link             link.Link       // that is shown if the user allows it
+}
+
+// Steer requests for another program that the window shows a link; a recording that is named by it is opened unless it is open. The first
+// request of each name asks the user. It may be called on any goroutine; answer is called on the window's.
+func (a *App) Steer(name string, l link.Link, answer func(Steered)) {
+	name = words.Clip(words.Printable(name))
+	a.jobs.Later(func() { answer(a.steer(name, l)) })
+	a.options.Wake()
+}
+
+func (a *App) steer(name string, l link.Link) Steered {
+	s := &a.steering
+	switch {
+	case s.refused[name]:
+		return Refused
+	case s.allowed[name]:
+		a.toast(name + " shows " + l.String())
+		a.showRequested(l)
+		return Showing
+	}
+	s.asks, s.link = &model.Steer{Name: name, Command: l.String()}, l
+	a.panels.Blur()
+	a.stale = true
+	return Asked
+}
+
+// showRequested shows a link in what is open, or opens its recording first.
+func (a *App) showRequested(l link.Link) {
+	if len(l.Recording) > 0 && !slices.Equal(l.Recording, a.opened.paths) {
+		a.OpenAt(trees.Baseline{}, l)
+		return
+	}
+	a.awaitLink(l, a.opened.number-1)
+}
+
+// decide takes the user's answer to what was asked last.
+func (a *App) decide(allowed bool) {
+	s := &a.steering
+	if s.asks == nil {
+		return
+	}
+	known := &s.refused
+	if allowed {
+		known = &s.allowed
+	}
+	if *known == nil {
+		*known = map[string]bool{}
+	}
+	(*known)[s.asks.Name] = true
+	if s.asks = nil; allowed {
+		a.showRequested(s.link)
+	}
+	a.stale = true
+}
