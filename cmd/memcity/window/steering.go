@@ -17,7 +17,7 @@ type Show struct {
 	Link link.Link `json:"link"`
 }
 
-// window takes such a request.
+// steered is a window.
 type steered interface {
 	Steer(name string, l link.Link, answer func(render.Steered))
 }
@@ -28,6 +28,7 @@ const patience = 8 * time.Second
 // TakeRequests lets other programs of this user request to show something in a window, until close is called. The time is when the window
 // opened, in ms since 1970.
 func TakeRequests(w steered, opened int64) (close func() error, err error) {
+	runs.CleanWindows()
 	run, err := runs.New(opened)
 	if err != nil {
 		return nil, err

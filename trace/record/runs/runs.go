@@ -163,10 +163,15 @@ func find(path string) (Found, bool) {
 
 // Clean deletes the folders of recordings that were killed, with those that they made elsewhere, and returns what they were. Files
 // that they wrote stay.
-func Clean() []Found {
+func Clean() []Found { return clean(func(*Found) bool { return true }) }
+
+// CleanWindows deletes the folders of windows that were killed. Those of recordings are left to what reports them.
+func CleanWindows() { clean(func(f *Found) bool { return f.Window }) }
+
+func clean(which func(*Found) bool) []Found {
 	var cleaned []Found
 	for _, f := range List() {
-		if f.Alive || f.PID == os.Getpid() {
+		if f.Alive || f.PID == os.Getpid() || !which(&f) {
 			continue
 		}
 		for _, folder := range f.Folders {

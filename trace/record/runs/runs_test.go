@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 	if other := os.Getenv("MEMCITY_TEST_RUN"); other != "" {
 		r, err := runs.New(7)
 		if err == nil {
-			err = r.Add(runs.Owner{Files: []string{"out.mct"}, Folders: []string{other}})
+			err = r.Add(runs.Owner{Files: []string{"out.mct"}, Folders: []string{other}, Window: os.Getenv("MEMCITY_TEST_WINDOW") != ""})
 		}
 		fmt.Println(r.Path(), err)
 		select {}
@@ -58,6 +58,9 @@ func TestKilled(t *testing.T) {
 		}
 		cmd.Process.Kill()
 		cmd.Wait()
+		if runs.CleanWindows(); !there(path) {
+			t.Error("a recording was cleaned up as a window")
+		}
 		found := cleaned(temp)
 		if len(found) != 1 || found[0].PID != cmd.Process.Pid || found[0].Began != 7 || found[0].Alive ||
 			len(found[0].Files) != 1 || found[0].Files[0] != filepath.Join(temp, "out.mct") {
@@ -69,6 +72,36 @@ func TestKilled(t *testing.T) {
 		if _, err := os.Stat(other); errors.Is(err, os.ErrNotExist) == kept {
 			t.Errorf("%s: kept %v, %v", name, kept, err)
 		}
+	}
+}
+
+func there(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// TestKilledWindow: what a window leaves that was killed is deleted by the next one.
+func TestKilledWindow(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "MEMCITY_TEST_RUN="+filepath.Join(temp, "none"), "MEMCITY_TEST_WINDOW=1")
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	path := strings.TrimSuffix(strings.TrimSpace(line), " <nil>")
+	if runs.CleanWindows(); err != nil || !there(path) {
+		t.Errorf("a window that is open was cleaned up, or has no folder: %q, %v", line, err)
+	}
+	cmd.Process.Kill()
+	cmd.Wait()
+	if runs.CleanWindows(); there(path) {
+		t.Error("the folder of a window that was killed is still there")
 	}
 }
 
