@@ -121,7 +121,8 @@ func (w *manWriter) spans(spans []Span) string {
 	return guarded(b.String())
 }
 
-var roffEscapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, "\n", " ")
+// A line may be broken behind what parts the values of an option.
+var roffEscapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, "\n", " ", "|", `|\:`)
 
 // roff writes a text so that it is shown as it is.
 func roff(text string) string { return roffEscapes.Replace(text) }
