@@ -30,21 +30,3 @@ func TestPprof(t *testing.T) {
 		t.Errorf("retained sizes: %v", r.err)
 	}
 }
-
-// TestJSONLines: each line is an object with the columns of the CSV.
-func TestJSONLines(t *testing.T) {
-	lines := strings.Split(strings.TrimSpace(ok(t, "tree", "demo:persons", "--by", "type", "--format", "jsonl")), "\n")
-	rows := strings.Split(strings.TrimSpace(ok(t, "tree", "demo:persons", "--by", "type", "--format", "csv")), "\n")
-	if len(lines) != len(rows)-1 {
-		t.Errorf("%d lines for %d rows", len(lines), len(rows)-1)
-	}
-	for _, line := range lines {
-		var row struct {
-			Key            *string
-			Objects, Bytes *int64
-		}
-		if err := json.Unmarshal([]byte(line), &row); err != nil || row.Key == nil || row.Objects == nil || row.Bytes == nil {
-			t.Fatalf("%s: %v", line, err)
-		}
-	}
-}

@@ -3,6 +3,7 @@ package changes
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -151,14 +152,14 @@ func (p *Churn) suspects(out io.Writer) error {
 func (p *Churn) CSV(w cli.RowWriter) {
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
 	if p.Root == nil {
-		_ = w.Write([]string{"gc", "start_ms", "end_ms", "before_bytes", "after_bytes", "cause"})
+		w.Columns(slices.Concat(cli.Wholes("gc"), cli.Numbers("start_ms", "end_ms"), cli.Wholes("before_bytes", "after_bytes"), cli.Texts("cause"))...)
 		for _, gc := range p.GCs {
 			_ = w.Write([]string{whole(int64(gc.Number)), strconv.FormatFloat(gc.Start, 'f', -1, 64), strconv.FormatFloat(gc.End, 'f', -1, 64),
 				whole(gc.Before), whole(gc.After), gc.Cause})
 		}
 		return
 	}
-	_ = w.Write([]string{"key", "name", "role", "objects", "bytes", "estimated"})
+	w.Columns(slices.Concat(cli.Texts("key", "name", "role"), cli.Wholes("objects", "bytes"), cli.Truths("estimated"))...)
 	var write func(n *churnNode)
 	write = func(n *churnNode) {
 		_ = w.Write([]string{n.Key, n.Name, n.Role, whole(n.Objects), whole(n.Bytes), strconv.FormatBool(n.Estimated)})

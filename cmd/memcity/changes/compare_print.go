@@ -3,6 +3,7 @@ package changes
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -72,8 +73,8 @@ func (g *ComparedGroup) row(w io.Writer, metric trees.Metric) {
 
 // CSV writes it in rows.
 func (p *Comparison) CSV(w cli.RowWriter) {
-	_ = w.Write([]string{"kind", "key", "name", "role", "verdict", "before_objects", "before_bytes", "after_objects", "after_bytes",
-		"difference_objects", "difference_bytes", "ratio"})
+	w.Columns(slices.Concat(cli.Texts("kind", "key", "name", "role", "verdict"), cli.Wholes("before_objects", "before_bytes", "after_objects",
+		"after_bytes", "difference_objects", "difference_bytes"), cli.Numbers("ratio"))...)
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
 	write := func(kind string, groups ...ComparedGroup) {
 		for _, g := range groups {

@@ -90,12 +90,12 @@ func (p *Diff) Table(out io.Writer) error {
 
 // CSV writes it in rows.
 func (p *Diff) CSV(w cli.RowWriter) {
-	header := []string{"key", "name", "role", "identity"}
+	header := cli.Texts("key", "name", "role", "identity")
 	columns := p.columns(true)
 	for _, c := range columns {
-		header = append(header, c.name+"_objects", c.name+"_bytes")
+		header = append(header, cli.Wholes(c.name+"_objects", c.name+"_bytes")...)
 	}
-	_ = w.Write(header)
+	w.Columns(header...)
 	var write func(n *DiffNode)
 	write = func(n *DiffNode) {
 		row := []string{n.Key, n.Name, n.Role, p.Identity.Source}

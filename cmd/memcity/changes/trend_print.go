@@ -96,7 +96,7 @@ func shape(values []int64, most int64) string {
 
 // CSV prints a line for each value.
 func (p *Trend) CSV(w cli.RowWriter) {
-	_ = w.Write([]string{"key", "name", "at", "time_ms", p.Settings.Metric})
+	w.Columns(append(cli.Texts("key", "name"), cli.Wholes("at", "time_ms", p.Settings.Metric)...)...)
 	write := func(s *printedSeries) {
 		for i, v := range s.Values {
 			_ = w.Write([]string{s.Key, s.Name, strconv.Itoa(p.Points[i].At), strconv.FormatInt(p.Points[i].Time, 10), strconv.FormatInt(v, 10)})

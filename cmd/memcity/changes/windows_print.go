@@ -3,6 +3,7 @@ package changes
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"memcity/cmd/memcity/cli"
@@ -79,8 +80,8 @@ func signedPercent(share float64) string {
 
 // CSV writes it in rows.
 func (p *Windows) CSV(w cli.RowWriter) {
-	_ = w.Write([]string{"kind", "of", "from", "to", "start_ms", "end_ms", "score", "average", "first_bytes", "last_bytes", "peak_bytes",
-		"first_objects", "last_objects", "gcs", "pause_ms", "freed_bytes"})
+	w.Columns(slices.Concat(cli.Texts("kind", "of"), cli.Wholes("from", "to"), cli.Numbers("start_ms", "end_ms", "score", "average"),
+		cli.Wholes("first_bytes", "last_bytes", "peak_bytes", "first_objects", "last_objects", "gcs"), cli.Numbers("pause_ms"), cli.Wholes("freed_bytes"))...)
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
 	for _, x := range p.Windows {

@@ -4,77 +4,86 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"memcity/words"
 )
 
-// jsonLines are rows of a table as an object in a line for each. A column has one type: numbers where all its cells are numbers or
-// empty, else texts, so that programs that want a type for each column, such as those that write Parquet, can take them as they are.
+// jsonLines writes rows of a table as an object in a line for each, with its fields in the order of the columns. The types of fields are
+// those of the columns whatever the rows hold, so that the lines of many runs can be read, or written to Parquet, as one table.
 type jsonLines struct {
-	names []string
-	rows  [][]string
+	w       *bufio.Writer
+	columns []Column
+	err     error // the first one
 }
 
-// Write takes the names of the columns, then a row each time.
+func newJSONLines(out io.Writer) *jsonLines {
+	return &jsonLines{w: bufio.NewWriter(words.NewJSONCleaner(out))}
+}
+
+// Columns takes the columns, before the rows.
+func (l *jsonLines) Columns(columns ...Column) { l.columns = columns }
+
+// Write takes a row. Columns that it lacks at its end are empty.
 func (l *jsonLines) Write(row []string) error {
-	if l.names == nil {
-		l.names = row
+	var line bytes.Buffer
+	for i, column := range l.columns {
+		line.WriteByte("{,"[min(i, 1)])
+		writeText(&line, column.Name)
+		line.WriteByte(':')
+		cell := ""
+		if i < len(row) {
+			cell = row[i]
+		}
+		if err := column.write(&line, cell); err != nil && l.err == nil {
+			l.err = err
+		}
+	}
+	line.WriteString("}\n")
+	if _, err := l.w.Write(line.Bytes()); err != nil && l.err == nil {
+		l.err = err
+	}
+	return l.err
+}
+
+// end writes what is left, and returns the first error there was.
+func (l *jsonLines) end() error {
+	if l.err != nil {
+		return l.err
+	}
+	return l.w.Flush()
+}
+
+// write writes a cell as a value of the type of the column: null if it is empty and no text.
+func (c *Column) write(w *bytes.Buffer, cell string) error {
+	if c.Type == Text {
+		writeText(w, cell)
 		return nil
 	}
-	l.rows = append(l.rows, row)
+	value, valid := cell, true
+	switch {
+	case cell == "":
+		value = "null"
+	case c.Type == Whole:
+		_, err := strconv.ParseInt(cell, 10, 64)
+		valid = err == nil
+	case c.Type == Truth:
+		valid = cell == "true" || cell == "false"
+	case c.Type == Number:
+		_, err := strconv.ParseFloat(cell, 64)
+		valid = err == nil
+		if !strings.ContainsAny(cell, ".eE") { // else readers that go by the first rows take the column for whole numbers
+			value += ".0"
+		}
+	}
+	if !valid || !json.Valid([]byte(value)) {
+		return fmt.Errorf("column %s: %q is not of its type", c.Name, cell)
+	}
+	w.WriteString(value)
 	return nil
-}
-
-func (l *jsonLines) write(out io.Writer) error {
-	w := bufio.NewWriter(words.NewJSONCleaner(out))
-	numbers := l.numeric()
-	for _, row := range l.rows {
-		var line bytes.Buffer
-		for i, cell := range row {
-			line.WriteByte("{,"[min(i, 1)])
-			writeText(&line, l.names[i])
-			line.WriteByte(':')
-			switch {
-			case cell == "" && numbers[i]:
-				line.WriteString("null")
-			case numbers[i]:
-				line.WriteString(cell)
-			default:
-				writeText(&line, cell)
-			}
-		}
-		line.WriteString("}\n")
-		if _, err := w.Write(line.Bytes()); err != nil {
-			return err
-		}
-	}
-	return w.Flush()
-}
-
-// numeric reports the columns that have numbers, and nothing else but empty cells.
-func (l *jsonLines) numeric() []bool {
-	all := make([]bool, len(l.names))
-	for i := range all {
-		for _, row := range l.rows {
-			if row[i] == "" {
-				continue
-			}
-			if !isNumber(row[i]) {
-				all[i] = false
-				break
-			}
-			all[i] = true
-		}
-	}
-	return all
-}
-
-// isNumber reports whether a text is a number of JSON.
-func isNumber(text string) bool {
-	_, err := strconv.ParseFloat(text, 64)
-	return err == nil && json.Valid([]byte(text))
 }
 
 func writeText(w *bytes.Buffer, text string) {

@@ -25,11 +25,22 @@ type Formats interface {
 	Formats() map[string]func(io.Writer) error
 }
 
-// RowWriter takes rows of a table.
-type RowWriter interface{ Write(row []string) error }
+// RowWriter takes a table: its columns, then its rows. A cell is empty where a value is missing.
+type RowWriter interface {
+	Columns(columns ...Column)
+	Write(row []string) error
+}
 
 // safeRows writes rows of which no cell is a formula, or steers a terminal. Whoever has the writer flushes it and looks for its error.
 type safeRows struct{ w *csv.Writer }
+
+func (s safeRows) Columns(columns ...Column) {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.Name
+	}
+	_ = s.Write(names)
+}
 
 func (s safeRows) Write(row []string) error { return s.w.Write(words.Cells([][]string{row})[0]) }
 
@@ -44,9 +55,9 @@ func (c *Call) Print(format string, p Output) error {
 		w.Flush()
 		return w.Error()
 	case "jsonl":
-		var lines jsonLines
-		p.(Rows).CSV(&lines)
-		return lines.write(c.Stdout)
+		lines := newJSONLines(c.Stdout)
+		p.(Rows).CSV(lines)
+		return lines.end()
 	}
 	if more, ok := p.(Formats); ok {
 		if write := more.Formats()[format]; write != nil {

@@ -101,13 +101,22 @@ func printDetails(out io.Writer, d *collections.Details) error {
 	return t.Flush()
 }
 
+// columnTypes are those of the columns that have no texts.
+var columnTypes = map[string]cli.ColumnType{"number": cli.Whole, "size": cli.Whole, "staleness": cli.Number, "rank": cli.Number, "below": cli.Whole,
+	"above": cli.Whole, "duplicates": cli.Whole, "confidence": cli.Number, "count": cli.Whole}
+
 // CSV has a row for each collection or, with --collection, for each line of the program.
 func (p *Collections) CSV(w cli.RowWriter) {
 	rows := collections.Table(p.Collections)
 	if p.Collection != nil {
 		rows = p.Collection.Table()
 	}
-	for _, row := range rows {
+	columns := cli.Texts(rows[0]...)
+	for i, c := range columns {
+		columns[i].Type = columnTypes[c.Name]
+	}
+	w.Columns(columns...)
+	for _, row := range rows[1:] {
 		_ = w.Write(row)
 	}
 }

@@ -3,6 +3,7 @@ package findings
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -222,7 +223,7 @@ func (p *Structures) CSV(w cli.RowWriter) {
 	case p.Structures != nil:
 		p.structuresCSV(w)
 	default:
-		_ = w.Write([]string{"heads", "parts", "leaves", "bytes", "why", "text"})
+		w.Columns(append(cli.Wholes("heads", "parts", "leaves", "bytes"), cli.Texts("why", "text")...)...)
 		for _, d := range p.Proposed {
 			_ = w.Write([]string{strconv.Itoa(d.Heads), strconv.Itoa(d.Parts), strconv.Itoa(d.Leaves), strconv.FormatInt(d.Bytes, 10), d.Why,
 				d.Text})
@@ -231,9 +232,9 @@ func (p *Structures) CSV(w cli.RowWriter) {
 }
 
 func (p *Structures) structuresCSV(w cli.RowWriter) {
-	_ = w.Write([]string{"type", "object", "site", "contained", "parts", "leaves", "nested", "retained_objects", "retained_bytes",
-		"reachable_objects",
-		"reachable_bytes", "own_objects", "own_bytes", "deep_objects", "deep_bytes", "held_by"})
+	w.Columns(slices.Concat(cli.Texts("type"), cli.Wholes("object"), cli.Texts("site"), cli.Truths("contained"), cli.Wholes("parts", "leaves", "nested",
+		"retained_objects", "retained_bytes", "reachable_objects", "reachable_bytes", "own_objects", "own_bytes", "deep_objects", "deep_bytes"),
+		cli.Texts("held_by"))...)
 	for i := range p.Structures.List {
 		t := &p.Structures.List[i]
 		row := []string{t.Type, strconv.FormatUint(uint64(t.Object), 10), t.Site, strconv.FormatBool(t.Contained), strconv.Itoa(t.Parts),
@@ -263,13 +264,12 @@ func turnoverCells(t *structure.Turnover) []string {
 }
 
 func (p *Structures) growthCSV(w cli.RowWriter) {
-	header := []string{"type", "object", "site", "pattern"}
+	header := slices.Concat(cli.Texts("type"), cli.Wholes("object"), cli.Texts("site", "pattern"))
 	for _, c := range growthColumns(&structurespkg.Grown{}) {
-		for _, end := range []string{"objects_before", "bytes_before", "objects_after", "bytes_after", "hgp"} {
-			header = append(header, c.name+"_"+end)
-		}
+		header = append(header, cli.Wholes(c.name+"_objects_before", c.name+"_bytes_before", c.name+"_objects_after", c.name+"_bytes_after")...)
+		header = append(header, cli.Numbers(c.name+"_hgp")...)
 	}
-	_ = w.Write(append(header, "points", "added", "removed", "freed", "kept", "replaced", "age", "held_by"))
+	w.Columns(slices.Concat(header, cli.Wholes("points", "added", "removed", "freed", "kept"), cli.Numbers("replaced", "age"), cli.Texts("held_by"))...)
 	for i := range p.Growth.List {
 		t := &p.Growth.List[i]
 		row := []string{t.Type, strconv.FormatUint(uint64(t.Object), 10), t.Site, t.Pattern}

@@ -104,20 +104,20 @@ func (n *TreeNode) estimateCells() []string {
 
 // CSV writes it in rows.
 func (p *Tree) CSV(w cli.RowWriter) {
-	header := []string{"key", "name", "role"}
+	header := cli.Texts("key", "name", "role")
 	for _, m := range p.measures {
 		objects, bytes := sizeNames(m, "_")
-		header = append(header, objects, bytes)
+		header = append(header, cli.Wholes(objects, bytes)...)
 	}
 	if p.estimated {
-		header = append(header, "samples", "objects_low", "objects_high", "bytes_low", "bytes_high")
+		header = append(header, cli.Wholes("samples", "objects_low", "objects_high", "bytes_low", "bytes_high")...)
 	}
 	classes := p.ageClasses(true)
 	for _, class := range classes {
 		name := strings.NewReplacer("-", "_to_", "+", "_or_more").Replace(class)
-		header = append(header, "age_"+name+"_objects", "age_"+name+"_bytes")
+		header = append(header, cli.Wholes("age_"+name+"_objects", "age_"+name+"_bytes")...)
 	}
-	_ = w.Write(header)
+	w.Columns(header...)
 	var write func(n *TreeNode)
 	write = func(n *TreeNode) {
 		row := append([]string{n.Key, n.Name, n.Role}, n.cells(p.measures, "", "")...)

@@ -2,6 +2,7 @@ package pictures
 
 import (
 	"io"
+	"slices"
 	"strconv"
 
 	"memcity/city/dump"
@@ -45,18 +46,18 @@ func printCity(c *cli.Call) error {
 
 // CSV reports the buildings.
 func (p printedCity) CSV(w cli.RowWriter) {
-	head := []string{"key", "district", "x", "z", "w", "d", "height", "color", "opacity", "solid", "objects", "bytes",
-		"growth_objects", "growth_bytes"}
+	head := slices.Concat(cli.Texts("key", "district"), cli.Numbers("x", "z", "w", "d", "height"), cli.Texts("color"), cli.Numbers("opacity"),
+		cli.Truths("solid"), cli.Wholes("objects", "bytes", "growth_objects", "growth_bytes"))
 	if p.Diff != nil {
-		head = append(head, "permanent_objects", "permanent_bytes", "born_objects", "born_bytes", "died_objects", "died_bytes")
+		head = append(head, cli.Wholes("permanent_objects", "permanent_bytes", "born_objects", "born_bytes", "died_objects", "died_bytes")...)
 	}
 	if p.Without != nil {
-		head = append(head, "freed_objects", "freed_bytes")
+		head = append(head, cli.Wholes("freed_objects", "freed_bytes")...)
 	}
 	if p.Base != nil {
-		head = append(head, "before_objects", "before_bytes", "verdict")
+		head = append(append(head, cli.Wholes("before_objects", "before_bytes")...), cli.Texts("verdict")...)
 	}
-	_ = w.Write(head)
+	w.Columns(head...)
 	number := func(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
 	for _, b := range p.Buildings {
