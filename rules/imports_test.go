@@ -183,7 +183,7 @@ var layers = []layer{
 	{"cmd", []string{"cmd/...", "render/...", "city/...", "layout", "assets/...", "trace/...", "analysis/...", engine, glfw, gl, gio,
 		gonum, xImage, flags, "words"},
 		"the command wires everything"},
-	{"cmd/memcity/cli", wiring(), "what commands share knows none of them"},
+	{"cmd/memcity/cli", wiring("cmd/memcity/source"), "what commands share knows none of them"},
 	{"cmd/memcity/clitest", []string{"cmd/memcity/cli", "city/memory/allowance", "trace/guard"}, "a harness runs the commands that a test names"},
 	{"cmd/memcity/clitest/browser", nil, "a browser opens what a test names, and knows nothing of it"},
 	{"cmd/memcity/inputs", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},

@@ -63,3 +63,62 @@ func TestSourcePlaces(t *testing.T) {
 		}
 	}
 }
+
+// TestSourceRootsFile: folders that the user's file lists are as good as those of the option, which takes their place; those not there are
+// left out with a notice. Places of fields come with paths as well.
+func TestSourceRootsFile(t *testing.T) {
+	config, root, other := t.TempDir(), t.TempDir(), t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", config)
+	t.Setenv("HOME", root)
+	t.Chdir(t.TempDir())
+	folder := filepath.Join(root, "work", "com", "example", "shop")
+	for _, dir := range []string{folder, filepath.Join(config, "memcity")} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file, list := filepath.Join(folder, "NameCache.java"), cli.SourceRootsFile()
+	write := func(path, text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(file, "class NameCache {\n  static Map<String, Product> nameCache;\n}\n")
+	place := file + ":2  com.example.shop.NameCache.nameCache\n"
+	lines := [][]string{{"analyze", "demo:two-caches"}, {"paths", "demo:two-caches", "--group", "Heap#com.example.shop#Product"}}
+	for _, test := range []struct {
+		list, notice string
+		found        bool
+	}{
+		{"# of work\n\n  ~/work  \n", "", true},
+		{filepath.Join(root, "work"), "", true},
+		{filepath.Join(root, "gone") + "\n~/work\n", "memcity: source root " + filepath.Join(root, "gone") + ": no such file or directory\n", true},
+		{filepath.Join(root, "gone"), "memcity: source root " + filepath.Join(root, "gone") + ": no such file or directory\n", false},
+		{other, "", false},
+		{"work", "memcity: " + list + ": work: expected an absolute folder, or one below ~/\n", false},
+		{"", "", false},
+	} {
+		write(list, test.list)
+		for _, line := range lines {
+			if r := memcity(line...); r.err != nil || strings.Contains(r.stdout, place) != test.found || r.stderr != test.notice {
+				t.Errorf("%q with %q: %v, %q\n%s", line, test.list, r.err, r.stderr, r.stdout)
+			}
+		}
+	}
+	write(list, "~/work")
+	for _, line := range lines {
+		if r := memcity(append(line, "--source-root", other)...); r.err != nil || strings.Contains(r.stdout, "In the source") {
+			t.Errorf("%q: %v\n%s", line, r.err, r.stdout)
+		}
+	}
+	var found struct{ Places []cli.Placed }
+	if err := json.Unmarshal([]byte(ok(t, append(lines[1], "--json")...)), &found); err != nil || len(found.Places) == 0 ||
+		found.Places[0] != (cli.Placed{Name: "com.example.shop.NameCache.nameCache", File: file, Line: 2}) {
+		t.Errorf("%v, %+v", err, found)
+	}
+	t.Chdir(root) // then files are named from there
+	if text := ok(t, lines[0]...); !strings.Contains(text, "   "+filepath.Join("work", "com", "example", "shop", "NameCache.java")+":2  ") {
+		t.Errorf("%s", text)
+	}
+}

@@ -25,8 +25,8 @@ type printedGuide struct {
 	// Summary is what else there is to know of a recording with one GC point; nil for others.
 	Summary *summaries.Summary `json:"summary,omitempty"`
 
-	// Places are where each finding is in the source; none without --source-root.
-	Places [][]placed `json:"places,omitempty"`
+	// Places are where each finding is in the source; none without folders of source.
+	Places [][]cli.Placed `json:"places,omitempty"`
 
 	failOn  []string
 	paths   []string // of the recording, as they were named
@@ -66,7 +66,7 @@ func analyze(c *cli.Call, painter func() cli.Painter) error {
 	}
 	found.fill(paths)
 	for i := range g.Findings {
-		if f.finder != nil {
+		if f.Known() {
 			found.Places = append(found.Places, f.places(&g.Findings[i]))
 		}
 	}
@@ -103,7 +103,7 @@ func (f *analyzeFlags) check(c *cli.Call) error {
 			return err
 		}
 	}
-	if err := f.sources.check(); err != nil {
+	if err := f.sources.check(c); err != nil {
 		return err
 	}
 	return f.outputs.check(c)

@@ -24,7 +24,7 @@ func (p *printedGuide) Table(out io.Writer) error {
 			w.printf("\n   In the source:\n")
 			for k := range p.Places[i] { // unbroken, so that terminals and editors take them as links
 				at := &p.Places[i][k]
-				w.printf("   %s  %s\n", words.Printable(at.place().String()), words.Printable(at.Name))
+				w.printf("   %s  %s\n", words.Printable(placeOf(at).String()), words.Printable(at.Name))
 			}
 		}
 	}

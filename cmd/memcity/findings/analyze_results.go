@@ -49,7 +49,7 @@ func (p *printedGuide) result(i int) results.Result {
 	}
 	if i < len(p.Places) {
 		for k := range p.Places[i] {
-			r.Places = append(r.Places, p.Places[i][k].place())
+			r.Places = append(r.Places, placeOf(&p.Places[i][k]))
 		}
 	}
 	r.Details = slices.Concat(f.Explain, f.Remedy.Lines())

@@ -12,33 +12,25 @@ import (
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/results"
 	"memcity/cmd/memcity/source"
-	"memcity/render/atomic"
 )
 
 // sources are where the source of the program is, and what opens it.
 type sources struct {
-	roots []string
-	open  string
-
-	finder *source.Finder // nil without roots
+	cli.Sources
+	open   string
 	editor source.Command // nil for none
 }
 
 func (f *sources) register(set *pflag.FlagSet) {
-	set.StringArrayVar(&f.roots, "source-root", nil, "")
+	f.Sources.Register(set)
 	set.StringVar(&f.open, "open", "", "")
 }
 
-func (f *sources) check() (err error) {
-	if len(f.roots) > 0 {
-		if f.finder, err = source.New(f.roots); err != nil {
-			return cli.Usagef("source-root: %s: %w", strings.Join(f.roots, ", "), atomic.Cause(err))
-		}
+func (f *sources) check(c *cli.Call) (err error) {
+	if err := f.Find(c); err != nil || f.open == "" {
+		return err
 	}
-	if f.open == "" {
-		return nil
-	}
-	if f.finder == nil {
+	if !f.Known() {
 		return cli.Usagef("open: expected --source-root FOLDER, to find files in")
 	}
 	if f.editor, err = source.Parse(f.open); err != nil {
@@ -50,21 +42,14 @@ func (f *sources) check() (err error) {
 // fieldOf are the words before the name of a field in the name of an owner.
 var fieldOf = []string{"static field ", "field ", "thread-local "}
 
-// placed is where a finding is in the source.
-type placed struct {
-	Name string `json:"name"` // the field or the frame
-	File string `json:"file"`
-	Line int    `json:"line"`
-}
-
 // places returns where a finding is in the source: the field that holds what piles up, and the call sites at which that was allocated.
-func (f *sources) places(found *findings.Finding) (places []placed) {
-	if f.finder == nil {
+func (f *sources) places(found *findings.Finding) (places []cli.Placed) {
+	if !f.Known() {
 		return nil
 	}
-	add := func(name string, at source.Place, ok bool) {
+	add := func(at cli.Placed, ok bool) {
 		if ok {
-			places = append(places, placed{name, at.File, at.Line})
+			places = append(places, at)
 		}
 	}
 	for _, p := range []*findings.Pile{found.Growth, found.Pile} {
@@ -75,13 +60,11 @@ func (f *sources) places(found *findings.Finding) (places []placed) {
 			for _, words := range fieldOf {
 				owner = strings.TrimPrefix(owner, words)
 			}
-			at, ok := f.finder.Field(owner)
-			add(owner, at, ok)
+			add(f.Field(owner))
 		}
 		for _, s := range p.Sites {
 			for _, frame := range s.Frames {
-				at, ok := f.finder.Frame(frame)
-				add(frame, at, ok)
+				add(f.Frame(frame))
 			}
 		}
 	}
@@ -89,7 +72,7 @@ func (f *sources) places(found *findings.Finding) (places []placed) {
 }
 
 // show opens the first place there is.
-func (f *sources) show(c *cli.Call, found [][]placed) error {
+func (f *sources) show(c *cli.Call, found [][]cli.Placed) error {
 	if f.editor == nil {
 		return nil
 	}
@@ -107,8 +90,8 @@ func (f *sources) show(c *cli.Call, found [][]placed) error {
 		}
 		return nil
 	}
-	c.Notify("open: no finding has a place below " + strings.Join(f.roots, ", "))
+	c.Notify("open: no finding has a place below " + f.Roots())
 	return nil
 }
 
-func (p *placed) place() results.Place { return results.Place{File: p.File, Line: p.Line} }
+func placeOf(p *cli.Placed) results.Place { return results.Place{File: p.File, Line: p.Line} }

@@ -21,6 +21,7 @@ import (
 // pathFlags are the options of paths.
 type pathFlags struct {
 	grouping               cli.Grouping
+	sources                cli.Sources
 	groups                 []string
 	objects                []uint
 	expand                 []string
@@ -32,6 +33,9 @@ type Paths struct {
 	Recording dump.Recording `json:"recording"`
 	Settings  pathSettings   `json:"settings"`
 	Graph     *graph.Dump    `json:"graph"`
+
+	// Places are those of the fields that refer; none without folders of source.
+	Places []cli.Placed `json:"places,omitempty"`
 }
 
 type pathSettings struct {
@@ -53,6 +57,7 @@ func paths(c *cli.Call) error {
 	set := c.Flags()
 	var f pathFlags
 	f.grouping.Register(c, set)
+	f.sources.Register(set)
 	set.StringArrayVar(&f.groups, "group", nil, "")
 	set.UintSliceVar(&f.objects, "object", nil, "")
 	set.StringVar(&f.at, "at", "last", "")
@@ -65,6 +70,9 @@ func paths(c *cli.Call) error {
 		return err
 	}
 	if err := f.check(); err != nil {
+		return err
+	}
+	if err := f.sources.Find(c); err != nil {
 		return err
 	}
 	opened, err := c.Open(recording)
@@ -178,13 +186,18 @@ func (f *pathFlags) write(c *cli.Call, o *session.Recording, e *exploration) err
 	show := func(w io.Writer) error {
 		switch f.format {
 		case "json":
-			return cli.WriteJSON(w, e.dump(o))
+			printed := e.dump(o)
+			printed.Places = placesOf(e.graph, &f.sources)
+			return cli.WriteJSON(w, printed)
 		case "svg":
 			return heapgraph.SVG(w, o.Picture(e.query, e.graph))
 		case "dot":
 			return heapgraph.DOT(w, o.Picture(e.query, e.graph))
 		}
-		return pathTable(w, e.graph, f.to == "roots" && o.Recording.Knows.Has(trace.KnowsRoots))
+		if err := pathTable(w, e.graph, f.to == "roots" && o.Recording.Knows.Has(trace.KnowsRoots)); err != nil {
+			return err
+		}
+		return printPlaces(w, placesOf(e.graph, &f.sources))
 	}
 	if f.output == "-" {
 		return show(c.Stdout)

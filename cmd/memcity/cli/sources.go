@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"memcity/cmd/memcity/source"
+	"memcity/render/atomic"
+	"memcity/render/prefs"
+	"memcity/words"
+)
+
+// Sources is where the source of the program is: in the folders of --source-root, without that in those of the user's file of source roots.
+type Sources struct {
+	roots  []string
+	finder *source.Finder // nil without folders
+}
+
+// Placed is a field or a frame with its place in the source.
+type Placed struct {
+	Name string `json:"name"`
+	File string `json:"file"`
+	Line int    `json:"line"`
+}
+
+// Register adds the option.
+func (s *Sources) Register(set *pflag.FlagSet) { set.StringArrayVar(&s.roots, "source-root", nil, "") }
+
+// Find opens the folders. Those of the file that are not there are reported and left out: another project may be gone.
+func (s *Sources) Find(c *Call) (err error) {
+	if len(s.roots) > 0 {
+		if s.finder, err = source.New(s.roots); err != nil {
+			return Usagef("source-root: %s: %w", strings.Join(s.roots, ", "), atomic.Cause(err))
+		}
+		return nil
+	}
+	listed, err := listedRoots(SourceRootsFile())
+	if err != nil {
+		c.Notify(err.Error())
+	}
+	for _, root := range listed {
+		if _, err := source.New([]string{root}); err != nil {
+			c.Notify("source root " + root + ": " + atomic.Cause(err).Error())
+			continue
+		}
+		s.roots = append(s.roots, root)
+	}
+	if len(s.roots) > 0 {
+		s.finder, err = source.New(s.roots)
+		return err
+	}
+	return nil
+}
+
+// Known reports whether there are folders to look in.
+func (s *Sources) Known() bool { return s.finder != nil }
+
+// Roots names the folders.
+func (s *Sources) Roots() string { return strings.Join(s.roots, ", ") }
+
+// Field finds a field by the name of its class and its own.
+func (s *Sources) Field(name string) (Placed, bool) {
+	if s.finder == nil {
+		return Placed{}, false
+	}
+	at, ok := s.finder.Field(name)
+	return Placed{name, at.File, at.Line}, ok
+}
+
+// Frame finds a frame.
+func (s *Sources) Frame(name string) (Placed, bool) {
+	if s.finder == nil {
+		return Placed{}, false
+	}
+	at, ok := s.finder.Frame(name)
+	return Placed{name, at.File, at.Line}, ok
+}
+
+// maxRoots bounds the user's file of source roots, in bytes.
+const maxRoots = 64_000
+
+// SourceRootsFile returns the user's file of source roots, next to the program's settings; empty if there is no folder of settings.
+func SourceRootsFile() string {
+	folder, err := prefs.DefaultFolder()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(folder, "source-roots.txt")
+}
+
+// listedRoots reads a file with a folder in each line; empty lines and those that begin with # are comments, and ~/ is the user's folder.
+// A folder that is not absolute would mean another one in each working folder, which is an error. Folders in the working
+// folder are named from there, so that reports of a project name its files as those made by its other users do.
+func listedRoots(file string) (roots []string, err error) {
+	if file == "" {
+		return nil, nil
+	}
+	info, err := os.Stat(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular() || info.Size() > maxRoots:
+		return nil, errors.New(file + ": expected a file of at most " + words.Size(maxRoots))
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	home, _ := os.UserHomeDir() // without one ~/ is left as it is, and refused
+	here, _ := os.Getwd()
+	for line := range strings.Lines(string(text)) {
+		root := strings.TrimSpace(line)
+		if root == "" || strings.HasPrefix(root, "#") {
+			continue
+		}
+		if rest, ok := strings.CutPrefix(root, "~/"); ok && home != "" {
+			root = filepath.Join(home, rest)
+		}
+		if !filepath.IsAbs(root) {
+			return nil, errors.New(file + ": " + root + ": expected an absolute folder, or one below ~/")
+		}
+		if near, err := filepath.Rel(here, root); err == nil && filepath.IsLocal(near) {
+			root = near
+		}
+		roots = append(roots, root)
+	}
+	return roots, nil
+}

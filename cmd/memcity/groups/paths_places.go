@@ -1,0 +1,61 @@
+package groups
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"memcity/analysis/graph"
+	"memcity/cmd/memcity/cli"
+	"memcity/words"
+)
+
+// placesOf returns where the fields that refer are declared, those found, each once and in the order of the edges. A field of an object is
+// looked for in the class of that object; static fields and thread-locals name their class.
+func placesOf(g *graph.Graph, sources *cli.Sources) (places []cli.Placed) {
+	if !sources.Known() {
+		return nil
+	}
+	seen := map[string]bool{}
+	add := func(name string) {
+		if seen[name] {
+			return
+		}
+		seen[name] = true
+		if at, ok := sources.Field(name); ok {
+			places = append(places, at)
+		}
+	}
+	for i := range g.Edges {
+		from := &g.Nodes[g.Edges[i].From]
+		if from.IsRoot() {
+			if name, ok := strings.CutPrefix(from.Name, "static field "); ok {
+				add(name)
+			}
+			continue
+		}
+		class, _, _ := strings.Cut(from.Name, " ") // the allocation site, or the number of a single object, follows
+		for _, field := range g.Edges[i].Fields {
+			if field.Name != graph.OtherFields && !strings.HasPrefix(field.Name, "[") {
+				add(class + "." + field.Name)
+			}
+		}
+	}
+	return places
+}
+
+// printPlaces prints them as file:line, which terminals and editors make a link of.
+func printPlaces(out io.Writer, places []cli.Placed) error {
+	if len(places) == 0 {
+		return nil
+	}
+	if _, err := fmt.Fprint(out, "\nIn the source:\n"); err != nil {
+		return err
+	}
+	for _, at := range places {
+		if _, err := fmt.Fprintf(out, "%s:%d  %s\n", words.Printable(at.File), at.Line, words.Printable(at.Name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
