@@ -52,7 +52,7 @@ func (f *linked) link(set *pflag.FlagSet, written *cli.Definitions, paths []stri
 		}
 	}
 	if len(paths) == 0 && l.Is() {
-		return l, cli.Usagef("by, filter, view, window, at, group: expected the recording as well, as in memcity dumps --view graph")
+		return l, cli.Usagef("by, filter, view, window, at, group: expected the recording as well, by its path")
 	}
 	return l, nil
 }
