@@ -25,6 +25,9 @@ func fixtures() map[string]model.Model {
 	return map[string]model.Model{
 		"output":  with(uitest.LiveModel(), func(m *model.Model) { m.Live.OutputOpen = true }),
 		"closing": with(uitest.LiveModel(), func(m *model.Model) { m.Closing = true }),
+		"steer": with(uitest.Sample(), func(m *model.Model) {
+			m.Steer = &model.Steer{Name: strings.Repeat("agent ", 16), Command: "memcity --by type '--group=" + words + "' -- dumps"}
+		}),
 		"search": with(uitest.Sample(), func(m *model.Model) {
 			m.CanSearch, m.Search = true, &model.Search{Total: 30, Found: make([]model.Found, 30)}
 		}),

@@ -1,0 +1,30 @@
+package ui
+
+import (
+	"testing"
+
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
+)
+
+// TestSteerPrompt: the prompt keeps all keys and begins on refusing, so that what is typed for something else allows nothing.
+func TestSteerPrompt(t *testing.T) {
+	for key, want := range map[string]model.Event{model.KeyReturn: model.RefuseSteering, model.KeyEscape: model.RefuseSteering} {
+		m := uitest.Sample()
+		m.Steer = &model.Steer{Name: "agent", Command: "memcity --view graph -- demo:chat"}
+		k := coreOf(t, m, sizes[0], 1)
+		k.Layout()
+		k.Take(model.Key{Name: key})
+		k.Layout()
+		uitest.Wanted(t, k, want)
+	}
+	for text, want := range map[string]model.Event{"Allow": model.AllowSteering, "Do not allow": model.RefuseSteering} {
+		m := uitest.Sample()
+		m.Steer = &model.Steer{Name: "agent", Command: "memcity --view graph -- demo:chat"}
+		k := coreOf(t, m, sizes[0], 1)
+		k.Layout()
+		uitest.Find(t, k, model.SteerP, "text", "agent requests to show something here")
+		uitest.Click(k, uitest.Find(t, k, model.SteerP, "button", text))
+		uitest.Wanted(t, k, want)
+	}
+}
