@@ -75,9 +75,14 @@ func (c *Call) Parse(set *pflag.FlagSet) (paths []string, done bool, err error) 
 // jsonFormat is the value of --format that --json stands for.
 const jsonFormat = "json"
 
-// shortFormat adds the option --json where the command's page lists JSON among its formats.
+// shortFormat adds the option --json where the command's page lists JSON among its formats. The manual, which has the page, is read only if
+// somebody asks for the option: it would be a fifth of the time that a small command takes.
 func (c *Call) shortFormat(set *pflag.FlagSet) *bool {
 	short := false
+	asked := func(arg string) bool { return arg == "--"+jsonFormat || strings.HasPrefix(arg, "--"+jsonFormat+"=") }
+	if c.flags == nil && !slices.ContainsFunc(c.Args, asked) {
+		return &short
+	}
 	if HasShortFormat(c.Name) && set.Lookup("format") != nil && set.Lookup(jsonFormat) == nil {
 		set.BoolVar(&short, jsonFormat, false, "")
 	}
