@@ -2,6 +2,7 @@ package live
 
 import (
 	"memcity/render/ui/model"
+	"memcity/render/ui/part"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
 )
@@ -32,7 +33,7 @@ func NewClosing() *widget.Panel {
 		Opens: func(k *widget.Core) bool { return k.Model.Closing && k.Model.Live != nil },
 		Absent: func(k *widget.Core) {
 			if !k.Model.Closing {
-				widget.Keep[closing](k).shown = false
+				part.Forget(k, ClosingPrefix)
 			}
 		},
 		Escape: widget.EscapeBy(ClosingPrefix, model.StayOpen)}

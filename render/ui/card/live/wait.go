@@ -5,6 +5,7 @@ import (
 
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
+	"memcity/render/ui/part"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
 	"memcity/words"
@@ -138,34 +139,10 @@ func DrawClosing(c *widget.Canvas, b canvas.Box) {
 		head, stop = "A program is running", "End it and close"
 		text = s.Program + " was started here, so it ends with the window. Its recording is complete: " + s.File
 	}
-	inner := b.Inset(20, 0)
-	h := c.ParagraphHeight(inner.W, canvas.Body, text)
-	inner.CutTop(min(14, b.H/12))
-	inner.CutBottom(min(16, b.H/12))
-	row := inner.CutBottom(32)
-	inner.CutBottom(min(12, b.H/12))
-	c.Text(inner.CutTop(26), canvas.Title, canvas.Left, c.Theme.Text, head)
-	inner.CutTop(3)
-	c.Scroll(ClosingPrefix, inner, func(content canvas.Box) float32 {
-		content.H = h + 1
-		return c.Paragraph(content, canvas.Body, c.Dim, text)
-	})
-	stay := row.CutLeft((row.W - 8) / 2)
-	row.CutLeft(8)
-	if confirming := widget.Keep[closing](c.Core); !confirming.shown {
-		confirming.shown, c.ByKey = true, true
-		c.FocusControl(ClosingPrefix + "stop")
-	}
-	if c.Button(ClosingPrefix+"stay", stay, widget.ButtonOptions{Text: "Stay", Look: widget.Ground, Hint: "The window stays open (Esc)"}) {
-		c.Emit(model.StayOpen)
-	}
-	if c.Button(ClosingPrefix+"stop", row, widget.ButtonOptions{Text: stop, Look: widget.Chosen, Hint: "The file is kept (Enter)"}) {
-		c.Emit(model.CloseAnyway)
-	}
-	c.Want(0, 14+26+3+h+1+12+32+16)
+	prompt := part.Prompt{Prefix: ClosingPrefix, Head: head, Text: text,
+		No:  part.Answer{Name: "stay", Text: "Stay", Hint: "The window stays open (Esc)", Event: model.StayOpen},
+		Yes: part.Answer{Name: "stop", Text: stop, Hint: "The file is kept (Enter)", Event: model.CloseAnyway}}
+	prompt.Draw(c, b)
 }
 
 const ClosingPrefix = "closing/"
-
-// closing is what the prompt before closing keeps between layouts.
-type closing struct{ shown bool } // at the last layout
