@@ -38,21 +38,7 @@ func TestKilled(t *testing.T) {
 		if err := os.MkdirAll(other, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), "MEMCITY_TEST_RUN="+other)
-		cmd.Dir = temp
-		out, err := cmd.StdoutPipe()
-		if err == nil {
-			err = cmd.Start()
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		line, err := bufio.NewReader(out).ReadString('\n')
-		path := strings.TrimSuffix(strings.TrimSpace(line), " <nil>")
-		if err != nil || filepath.Dir(path) != temp {
-			t.Fatalf("the other process printed %q (%v)", line, err)
-		}
+		cmd, path := another(t, temp, "MEMCITY_TEST_RUN="+other)
 		if found := cleaned(temp); len(found) > 0 {
 			t.Errorf("a run that goes on was cleaned up: %+v", found)
 		}
@@ -75,6 +61,27 @@ func TestKilled(t *testing.T) {
 	}
 }
 
+// another starts a process with a run in a folder for temporary files, and returns the folder of the run.
+func another(t *testing.T, temp string, environment ...string) (cmd *exec.Cmd, path string) {
+	t.Helper()
+	cmd = exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), environment...)
+	cmd.Dir = temp
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	path = strings.TrimSuffix(strings.TrimSpace(line), " <nil>")
+	if err != nil || filepath.Dir(path) != temp {
+		t.Fatalf("the other process printed %q (%v)", line, err)
+	}
+	return cmd, path
+}
+
 func there(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
@@ -84,19 +91,9 @@ func there(path string) bool {
 func TestKilledWindow(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), "MEMCITY_TEST_RUN="+filepath.Join(temp, "none"), "MEMCITY_TEST_WINDOW=1")
-	out, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	line, err := bufio.NewReader(out).ReadString('\n')
-	path := strings.TrimSuffix(strings.TrimSpace(line), " <nil>")
-	if runs.CleanWindows(); err != nil || !there(path) {
-		t.Errorf("a window that is open was cleaned up, or has no folder: %q, %v", line, err)
+	cmd, path := another(t, temp, "MEMCITY_TEST_RUN="+filepath.Join(temp, "none"), "MEMCITY_TEST_WINDOW=1")
+	if runs.CleanWindows(); !there(path) {
+		t.Error("a window that is open was cleaned up")
 	}
 	cmd.Process.Kill()
 	cmd.Wait()
