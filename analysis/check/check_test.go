@@ -29,7 +29,7 @@ type fixed struct {
 func (f fixed) Number(_ context.Context, m check.Measure, s check.Subject) (check.Number, error) {
 	n, ok := f.numbers[strings.TrimSpace(m.String()+" "+s.String())]
 	if !ok {
-		return n, &check.Unknown{Text: "not told"}
+		return n, &check.Unknown{Text: "not reported"}
 	}
 	return n, nil
 }

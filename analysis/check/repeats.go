@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"memcity/words"
 )
 
 // MaxRepeats is how many recordings of a test are compared at most.
@@ -109,12 +111,12 @@ func judgeSigns(r *Rule, runs []*Observation, level float64) Outcome {
 		}
 	}
 	seen.P = signP(n, seen.Broken)
-	out := Outcome{Repeats: seen, Text: fmt.Sprintf("%d of %s break it", seen.Broken, repeatsText(n))}
+	out := Outcome{Repeats: seen, Text: fmt.Sprintf("%d of %s break it", seen.Broken, words.Counted(int64(n), "repeat"))}
 	if r.Measure != NoMeasure {
 		median := medianOf(seen.Values, r.Compare <= Below)
 		out.Value = finite(median)
 		out.Text = fmt.Sprintf("%s %s %s in the median of %s (%s to %s), expected %s %s; %d of them break it", what(r), r.Measure.verb(),
-			valueText(median, r), repeatsText(n), valueText(slices.Min(seen.Values), r), valueText(slices.Max(seen.Values), r), r.Compare, r.Limit,
+			valueText(median, r), words.Counted(int64(n), "repeat"), valueText(slices.Min(seen.Values), r), valueText(slices.Max(seen.Values), r), r.Compare, r.Limit,
 			seen.Broken)
 	} else if first != nil {
 		out.Text += ": " + first.Text
@@ -126,7 +128,7 @@ func judgeSigns(r *Rule, runs []*Observation, level float64) Outcome {
 	for signP(needed, needed) > level {
 		needed++
 	}
-	out.decide(2*seen.Broken > n, level, n < needed, fmt.Sprintf("%s, and %d are needed", repeatsText(n), needed))
+	out.decide(2*seen.Broken > n, level, n < needed, fmt.Sprintf("%s, and %d are needed", words.Counted(int64(n), "repeat"), needed))
 	return out
 }
 
@@ -155,13 +157,13 @@ func judgeRanks(r *Rule, runs, bases []*Observation, level float64) Outcome {
 		seen.P = rankP(scaled, seen.Values)
 	}
 	out := Outcome{Repeats: seen, Value: finite(value), Text: fmt.Sprintf("%s %s %s, expected %s %s, in the medians of %s and %s of the base", what(r),
-		r.Measure.verb(), valueText(value, r), r.Compare, r.Limit, repeatsText(n), repeatsText(m))}
+		r.Measure.verb(), valueText(value, r), r.Compare, r.Limit, words.Counted(int64(n), "repeat"), words.Counted(int64(m), "repeat"))}
 	needed := 1
 	for 1/ways(2*needed, needed) > level {
 		needed++
 	}
 	out.decide(!r.Compare.Holds(value, r.Limit.Value), level, 1/ways(n+m, n) > level,
-		fmt.Sprintf("%s and %d of the base, and %d of each are enough", repeatsText(n), m, needed))
+		fmt.Sprintf("%s and %d of the base, and %d of each are enough", words.Counted(int64(n), "repeat"), m, needed))
 	return out
 }
 
@@ -183,13 +185,6 @@ func (o *Outcome) decide(most bool, level float64, few bool, why string) {
 
 // pText writes a probability with two digits that count.
 func pText(p float64) string { return strconv.FormatFloat(p, 'g', 2, 64) }
-
-func repeatsText(n int) string {
-	if n == 1 {
-		return "1 repeat"
-	}
-	return strconv.Itoa(n) + " repeats"
-}
 
 // medianOf returns the middle value. Of two in the middle it is the low one or the high one, so that of an even number of repeats at least
 // one more than half lies beyond a limit that the median is beyond.

@@ -59,7 +59,7 @@ func TestRepeats(t *testing.T) {
 		{"size of heap at least 90 % of base", []float64{89, 88, 87}, []float64{100, 100, 100}, check.Broken, false, ""},
 		{"size of heap at most 110 % of base", []float64{1, 1, 1}, []float64{0, 0, 0}, check.Broken, false, "more than zero"},
 		{"size of heap at most 110 % of base", []float64{1, 1, 1}, nil, check.NotKnown, false, "no base"},
-		{"objects of heap at most 1", []float64{1, 1, 1}, nil, check.NotKnown, false, "repeat 1 of 3: not told"},
+		{"objects of heap at most 1", []float64{1, 1, 1}, nil, check.NotKnown, false, "repeat 1 of 3: not reported"},
 	} {
 		f, runs := repeated(t, test.rule, false, test.runs...)
 		_, base := repeated(t, test.rule, true, test.base...)

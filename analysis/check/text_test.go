@@ -189,7 +189,7 @@ func TestSeverities(t *testing.T) {
 	}
 	f := load(t, "rules:\n  - check: size of heap below 5 B\n    optional: true\n")
 	outcomes, err := check.Run(context.Background(), f.Rules, fixed{}, nil)
-	if err != nil || outcomes[0].Fails() || outcomes[0].Status != check.NotKnown || outcomes[0].Text != "not told" {
+	if err != nil || outcomes[0].Fails() || outcomes[0].Status != check.NotKnown || outcomes[0].Text != "not reported" {
 		t.Errorf("an optional rule of what is not known: %+v, %v", outcomes, err)
 	}
 }
