@@ -1,8 +1,9 @@
 package window
 
 import (
-	"fmt"
+	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -45,9 +46,11 @@ func (f *linked) link(set *pflag.FlagSet, written *cli.Definitions, paths []stri
 		return l, cli.Usagef("at %d: expected the number of a GC point, from 1", f.at)
 	}
 	if f.window != "" {
-		var rest string
-		n, _ := fmt.Sscanf(strings.Replace(f.window, "..", " ", 1), "%d %d%s", &l.From, &l.To, &rest)
-		if n != 2 || l.From < 1 || l.To < l.From {
+		from, to, _ := strings.Cut(f.window, "..")
+		var faults [2]error
+		l.From, faults[0] = strconv.Atoi(from)
+		l.To, faults[1] = strconv.Atoi(to)
+		if errors.Join(faults[:]...) != nil || l.From < 1 || l.To < l.From {
 			return l, cli.Usagef("window %q: expected numbers of two GC points as 3..9, the earlier one first", f.window)
 		}
 	}
