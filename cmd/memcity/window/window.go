@@ -105,15 +105,15 @@ func show(c *cli.Call, options render.Options, folder trees.Baseline, rules stri
 	ended := func() error { return nil }
 	begin := func(a *render.App) {
 		a.OpenAt(folder, target)
+		if rules != "" {
+			a.OpenRules(rules)
+		}
 		end, err := TakeRequests(a, time.Now().UnixMilli())
 		if err != nil {
 			c.Notify("warning: the window takes no requests of other programs: " + err.Error())
 			return
 		}
 		ended = end
-		if rules != "" {
-			a.OpenRules(rules)
-		}
 	}
 	err := render.Window(c.Ctx, options, begin)
 	_ = ended() // its folder is for temporary files
