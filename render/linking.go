@@ -31,7 +31,6 @@ func (a *App) OpenAt(base trees.Baseline, l link.Link) {
 
 // awaitLink shows a link once its recording has been read, which is opened later than the opening of a number.
 func (a *App) awaitLink(l link.Link, after int) {
-	a.regroup(&l)
 	a.awaited = &awaited{link: l, after: after, version: a.result.Version}
 	a.stale = true
 }

@@ -14,37 +14,44 @@ type Steered int
 
 // What can become of it.
 const (
-	Showing Steered = iota // it is shown, or will be once it has been read
-	Asked                  // the user is asked whether the program may do so
-	Refused                // the user does not allow it
+	Showing  Steered = iota // it is shown, or will be once it has been read
+	Asked                   // the user is asked whether the program may do so
+	Waiting                 // the user is asked about another program
+	Refused                 // the user does not allow it
+	Homeless                // it names no recording, and none is open
 )
 
 // steering is which programs may show something in the window.
 type steering struct {
-	allowed, refused map[string]bool // by name; for as long as the window is open
-	asks             *model.Steer    // what the user is asked; nil for nothing
-	link             link.Link       // that is shown if the user allows it
+	decided map[string]bool // by name, whether the user allows it; for as long as the window is open
+	asks    *model.Steer    // what the user is asked; nil for nothing
+	link    link.Link       // that is shown if the user allows it
 }
 
 // Steer requests for another program that the window shows a link; a recording that is named by it is opened unless it is open. The first
 // request of each name asks the user. It may be called on any goroutine; answer is called on the window's.
-func (a *App) Steer(name string, l link.Link, answer func(Steered)) {
-	name = words.Clip(words.Printable(name))
-	a.jobs.Later(func() { answer(a.steer(name, l)) })
+func (a *App) Steer(r link.Request, answer func(Steered)) {
+	name := words.Clip(words.Printable(r.Name))
+	a.jobs.Later(func() { answer(a.steer(name, r.Link)) })
 	a.options.Wake()
 }
 
 func (a *App) steer(name string, l link.Link) Steered {
-	s := &a.steering
+	s, command := &a.steering, words.Printable(l.String())
+	allowed, decided := s.decided[name]
 	switch {
-	case s.refused[name]:
+	case decided && !allowed:
 		return Refused
-	case s.allowed[name]:
-		a.toast(name + " shows " + l.String())
+	case len(l.Recording) == 0 && len(a.opened.paths) == 0:
+		return Homeless
+	case decided:
+		a.toast(name + " shows " + words.Clip(command))
 		a.showRequested(l)
 		return Showing
+	case s.asks != nil && s.asks.Name != name: // who is allowed must not change while the user presses the button
+		return Waiting
 	}
-	s.asks, s.link = &model.Steer{Name: name, Command: l.String()}, l
+	s.asks, s.link = &model.Steer{Name: name, Command: command}, l
 	a.panels.Blur()
 	a.stale = true
 	return Asked
@@ -56,6 +63,7 @@ func (a *App) showRequested(l link.Link) {
 		a.OpenAt(trees.Baseline{}, l)
 		return
 	}
+	a.regroup(&l)
 	a.awaitLink(l, a.opened.number-1)
 }
 
@@ -65,14 +73,10 @@ func (a *App) decide(allowed bool) {
 	if s.asks == nil {
 		return
 	}
-	known := &s.refused
-	if allowed {
-		known = &s.allowed
+	if s.decided == nil {
+		s.decided = map[string]bool{}
 	}
-	if *known == nil {
-		*known = map[string]bool{}
-	}
-	(*known)[s.asks.Name] = true
+	s.decided[s.asks.Name] = allowed
 	if s.asks = nil; allowed {
 		a.showRequested(s.link)
 	}

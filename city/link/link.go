@@ -22,6 +22,12 @@ type Link struct {
 	Groups    []string        `json:"groups,omitempty"` // keys of what is selected; the last one is what the view is about
 }
 
+// Request is what another program requests a window to show.
+type Request struct {
+	Name string `json:"name"` // of the program, as it says itself
+	Link Link   `json:"link"`
+}
+
 // Is reports whether the link says more than which recording it is about.
 func (l *Link) Is() bool {
 	return !l.By.Empty() || !l.Filters.Empty() || l.At > 0 || l.From > 0 || l.View != "" || len(l.Groups) > 0

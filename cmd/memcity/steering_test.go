@@ -6,7 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"memcity/city/link"
 	"memcity/cmd/memcity/window"
+	"memcity/render"
 	"memcity/render/ui/model"
 )
 
@@ -45,15 +47,24 @@ func TestAnAgentShowsSomething(t *testing.T) {
 				w.fatalf("%v", err)
 			}
 			defer end()
-			asked := map[string]any{"recording": []string{dir}, "view": "heap", "by": "type", "group": []string{"Heap#app.Leaf"}, "at": 1}
+			if text := w.inTurn(a, tool, map[string]any{"view": "heap"}); !strings.Contains(text, "name one") {
+				t.Errorf("nothing is open, and it says %s", text)
+			}
+			asked := map[string]any{"recording": []string{dir}, "view": "heap", "by": "type", "group": []string{"Heap#app.Leaf", "Heap#x\u202ey"}, "at": 1}
 			if text := w.inTurn(a, tool, asked); !strings.Contains(text, "asks its user whether test may show") {
 				t.Fatalf("it does not ask: %s", text)
 			}
-			if text := w.texts(model.SteerP); !strings.Contains(text, "test requests to show something") || !strings.Contains(text, "--group=Heap#app.Leaf") {
+			if text := w.texts(model.SteerP); !strings.Contains(text, "test requests to show something") || !strings.Contains(text, "--group=Heap#app.Leaf") || strings.Contains(text, "\u202e") {
 				t.Errorf("the prompt says %s", text)
 			}
 			if w.state().View.String() == "heap" {
 				t.Error("it is shown before it is allowed")
+			}
+			var other render.Steered
+			w.App.Steer(link.Request{Name: "other", Link: link.Link{Recording: []string{dir}}}, func(s render.Steered) { other = s })
+			w.flush()
+			if text := w.texts(model.SteerP); other != render.Waiting || !strings.Contains(text, "test requests") {
+				t.Errorf("another program becomes %v, and the prompt says %s", other, text)
 			}
 			if !allowed {
 				w.clickItem(model.SteerP, "button", "Do not allow")

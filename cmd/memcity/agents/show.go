@@ -12,6 +12,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"memcity/assets"
+	"memcity/city/exchange"
 	"memcity/city/link"
 	"memcity/city/seq"
 	"memcity/trace/record/runs"
@@ -50,7 +51,7 @@ func (s *server) linkTo(r *showRequest) (*link.Link, error) {
 		s.mu.Unlock()
 	}
 	for _, path := range paths {
-		if !strings.HasPrefix(path, assets.DemoPrefix) && !strings.Contains(path, "://") {
+		if !strings.HasPrefix(path, assets.DemoPrefix) && !exchange.IsAddress(path) {
 			whole, err := filepath.Abs(path)
 			if err != nil {
 				return nil, err
@@ -92,10 +93,7 @@ func windowOf(process int) (runs.Found, error) {
 }
 
 func show(ctx context.Context, to runs.Found, name string, l *link.Link) error {
-	text, err := json.Marshal(struct {
-		Name string     `json:"name"`
-		Link *link.Link `json:"link"`
-	}{name, l})
+	text, err := json.Marshal(link.Request{Name: name, Link: *l})
 	if err != nil {
 		return err
 	}

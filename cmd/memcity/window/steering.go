@@ -11,15 +11,9 @@ import (
 	"memcity/trace/record/runs"
 )
 
-// Show is a request of another program to show something in a window.
-type Show struct {
-	Name string    `json:"name"` // of the program
-	Link link.Link `json:"link"`
-}
-
 // steered is a window.
 type steered interface {
-	Steer(name string, l link.Link, answer func(render.Steered))
+	Steer(r link.Request, answer func(render.Steered))
 }
 
 // patience is how long a window may take to look at a request; it is shorter than that of whoever makes it.
@@ -43,25 +37,34 @@ func TakeRequests(w steered, opened int64) (close func() error, err error) {
 }
 
 func handle(w steered, r runs.Request) error {
-	var show Show
+	var request link.Request
 	if r.Do != "show" {
 		return cli.Usagef("request %q: a window shows things, and nothing else", r.Do)
 	}
-	if err := json.Unmarshal([]byte(r.Text), &show); err != nil {
+	if err := json.Unmarshal([]byte(r.Text), &request); err != nil {
 		return err
 	}
 	answered := make(chan render.Steered, 1)
-	w.Steer(show.Name, show.Link, func(s render.Steered) { answered <- s })
+	w.Steer(request, func(s render.Steered) { answered <- s })
 	select {
 	case s := <-answered:
-		switch s {
-		case render.Asked:
-			return errors.New("the window asks its user whether " + show.Name + " may show things in it; repeat the request once they have answered")
-		case render.Refused:
-			return errors.New("the user of the window does not allow " + show.Name + " to show things in it")
-		}
-		return nil
+		return refusal(s, request.Name)
 	case <-time.After(patience):
 		return errors.New("the window is busy; repeat the request later")
 	}
+}
+
+// refusal says why a program shows nothing yet; nil if it does.
+func refusal(s render.Steered, name string) error {
+	switch s {
+	case render.Asked:
+		return errors.New("the window asks its user whether " + name + " may show things in it; repeat the request once they have answered")
+	case render.Waiting:
+		return errors.New("the window asks its user about another program; repeat the request once they have answered")
+	case render.Refused:
+		return errors.New("the user of the window does not allow " + name + " to show things in it")
+	case render.Homeless:
+		return errors.New("no recording is open in the window; name one")
+	}
+	return nil
 }
