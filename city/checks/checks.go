@@ -56,8 +56,21 @@ type checked struct {
 }
 
 // New resolves what rules need to know of a recording: numbers of the last GC point, growth from the first to it, paths, and findings.
-func New(r Recording, progress trace.Progress) check.Source {
+func New(r Recording, progress trace.Progress) check.Source { return newChecked(r, progress) }
+
+func newChecked(r Recording, progress trace.Progress) *checked {
 	return &checked{Recording: r, recording: r.Recorded(), progress: progress, trees: map[treeKey]*trees.Series{}}
+}
+
+// Lacking returns what a recording lacks to know of findings, by their rules; those of which it has enough are missing.
+func Lacking(ctx context.Context, r Recording, rules []string, progress trace.Progress) map[string]string {
+	lacking, c := map[string]string{}, newChecked(r, progress)
+	for _, rule := range rules {
+		if why := c.lacks(ctx, rule); why != "" {
+			lacking[rule] = why
+		}
+	}
+	return lacking
 }
 
 // Number implements [check.Source].

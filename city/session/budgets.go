@@ -16,6 +16,11 @@ func (o *Recording) Checks(progress trace.Progress) check.Source {
 	return checks.New(guideSource{o, progress, false}, progress)
 }
 
+// Lacking returns what the recording lacks to know of findings, as [checks.Lacking].
+func (o *Recording) Lacking(ctx context.Context, rules []string, progress trace.Progress) map[string]string {
+	return checks.Lacking(ctx, guideSource{o, progress, false}, rules, progress)
+}
+
 // Budgets holds budgets against every GC point of the recording as if it ended there, and, on request, the other rules
 // against the whole of it. Show, unless nil, gets a report when the budgets are judged, and again after each other rule. Every GC point is
 // grouped by the default chain, and by that of each budget for a group; what is grouped so already is not read again. Of a
