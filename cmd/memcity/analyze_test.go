@@ -227,3 +227,20 @@ func TestCheckFormats(t *testing.T) {
 		}
 	}
 }
+
+// TestReportsSayWhatIsNotKnown: a rule passes in reports for pipelines only if the recording has what it takes to know; what was found
+// comes first.
+func TestReportsSayWhatIsNotKnown(t *testing.T) {
+	text := memcity("analyze", "demo:chat", "--format", "markdown").stdout
+	leak, unknown := strings.Index(text, "| leaks | Leak:"), strings.Index(text, "| not known | gc-overhead | no GC events")
+	if leak < 0 || unknown < leak || !strings.Contains(text, "| not found | growth |") || strings.Contains(text, "| not found | churn |") {
+		t.Errorf("%s", text)
+	}
+	if text := memcity("analyze", "demo:chat", "--format", "junit").stdout; strings.Count(text, "<skipped ") != 6 ||
+		!strings.Contains(text, `<skipped message="no GC events in this input`) {
+		t.Errorf("%s", text)
+	}
+	if text := memcity("analyze", "demo:chat", "--format", "sarif").stdout; strings.Count(text, `"kind": "open"`) != 5 {
+		t.Errorf("%s", text)
+	}
+}

@@ -29,8 +29,9 @@ type printedGuide struct {
 	Places [][]cli.Placed `json:"places,omitempty"`
 
 	failOn  []string
-	paths   []string // of the recording, as they were named
-	start   int64    // of the recording, in ms since 1970; 0 if not known
+	paths   []string          // of the recording, as they were named
+	start   int64             // of the recording, in ms since 1970; 0 if not known
+	lacking map[string]string // what the recording lacks to know of findings, by their rules; nil if no format needs it
 	picture *results.Picture
 	heap    []int64
 }
@@ -69,6 +70,9 @@ func analyze(c *cli.Call, painter func() cli.Painter) error {
 		if f.Known() {
 			found.Places = append(found.Places, f.places(&g.Findings[i]))
 		}
+	}
+	if f.reports() {
+		found.lacking = o.Lacking(c.Ctx, findings.FindingRules(), c.Progress())
 	}
 	if f.picture != "" || f.wants("markdown") {
 		if found.picture, found.heap, err = f.illustrate(c, o, found.highlight()); err != nil {

@@ -11,7 +11,7 @@ import (
 	"memcity/words"
 )
 
-// report makes a result of each finding, and one that passes of each rule that found nothing. Findings that are not to fail on are noted.
+// report makes a result of each finding, and one of each rule that found nothing, which passes if the recording has all that it takes to know. Findings that are not to fail on are noted.
 func (p *printedGuide) report() *results.Report {
 	out := &results.Report{Command: "analyze", Recording: p.Recording.Name, Tool: cli.ToolName(), Start: p.start, Verdict: p.Verdict,
 		Picture: p.picture, Heap: p.heap, Notes: slices.Clone(p.Missing)}
@@ -20,8 +20,11 @@ func (p *printedGuide) report() *results.Report {
 	}
 	for _, rule := range findings.FindingRules() {
 		if !slices.ContainsFunc(p.Findings, func(f findings.Finding) bool { return f.Rule == rule }) {
-			out.Results = append(out.Results, results.Result{Rule: rule, About: aboutRule(rule), Name: rule, Severity: severityOf(""), Word: "not found",
-				Text: "nothing was found"})
+			r := results.Result{Rule: rule, About: aboutRule(rule), Name: rule, Severity: severityOf(""), Word: "not found", Text: "nothing was found"}
+			if why := p.lacking[rule]; why != "" {
+				r.Status, r.Word, r.Text = results.Open, "not known", why
+			}
+			out.Results = append(out.Results, r)
 		}
 	}
 	return out

@@ -70,6 +70,9 @@ func (f *outputs) wants(format string) bool {
 	return false
 }
 
+// reports reports whether something is written in a format that has a result for each rule.
+func (f *outputs) reports() bool { return f.wants("junit") || f.wants("sarif") || f.wants("markdown") }
+
 // found is what a command found.
 type found interface {
 	cli.Output

@@ -8,8 +8,8 @@ type Status uint8
 // What becomes of results. Failed and Unknown make a command fail.
 const (
 	Passed  Status = iota
-	Noted          // there is something, but it does not make the command fail
-	Open           // not known, which does not make it fail
+	Open           // not known, which does not make the command fail
+	Noted          // there is something, but it does not make it fail
 	Failed         // there is something
 	Unknown        // not known, which makes it fail
 )
