@@ -39,14 +39,15 @@ func (t target) socket() string {
 	return filepath.Join(t.folder(), ".java_pid"+strconv.Itoa(t.inside))
 }
 
-// listens reports whether the VM's socket is there, and its own.
+// listens reports whether the VM's socket is there, its own, and not left by a process that had its PID before, as far as the system
+// shows that.
 func (t target) listens() bool {
 	info, err := os.Lstat(t.socket())
 	if err != nil || info.Mode()&fs.ModeSocket == 0 || info.Mode().Perm()&0o077 != 0 {
 		return false
 	}
 	status, ok := info.Sys().(*syscall.Stat_t)
-	return ok && int(status.Uid) == t.uid
+	return ok && int(status.Uid) == t.uid && t.bound()
 }
 
 // listening reports whether the VM, which was started at a time in ms since 1970, listens at its socket: one that is older was left

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -272,6 +273,43 @@ func TestSocketGone(t *testing.T) {
 		}
 		p.finish(t)
 	})
+}
+
+// TestSocketLeft: a socket that was left by a process which had the PID before does not make a VM one that takes commands; nor does
+// it keep one from taking them. A VM deletes what was left while it starts, and would be taken for ready until then.
+func TestSocketLeft(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the socket is elsewhere")
+	}
+	jdk.Each(t, func(t *testing.T, home string) {
+		for _, option := range []string{"-XX:-UsePerfData", "-XX:+UsePerfData"} {
+			p := start(t, home, option)
+			leave(t, fmt.Sprintf("/tmp/.java_pid%d", p.Process.Pid))
+			found, err := jvm.Find(p.Process.Pid)
+			if err != nil || (found.Refusal == "") != (option == "-XX:+UsePerfData") {
+				t.Errorf("%s: found %+v (%v)", option, found, err)
+			}
+			if _, err = jvm.Command(t.Context(), p.Process.Pid, "VM.version"); (err == nil) != (option == "-XX:+UsePerfData") {
+				t.Errorf("%s: the error is %v", option, err)
+			}
+			p.finish(t)
+		}
+	})
+}
+
+// leave makes a socket that nobody listens at.
+func leave(t *testing.T, path string) {
+	t.Helper()
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.SetUnlinkOnClose(false)
+	l.Close()
+	t.Cleanup(func() { os.Remove(path) })
+	if err := os.Chmod(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func TestLoadAgent(t *testing.T) {

@@ -152,6 +152,23 @@ func (t target) deaf() string {
 	return ""
 }
 
+// bound reports whether a process in the network of this one is bound to its VM's socket; true if that cannot be seen. A file that a
+// process left which was killed has the name of the socket, but nothing is bound to it.
+func (t target) bound() bool {
+	data, err := os.ReadFile(proc(t.pid, "net/unix"))
+	if err != nil {
+		return true
+	}
+	name := "/.java_pid" + strconv.Itoa(t.inside)
+	for line := range bytes.Lines(data) {
+		// HotSpot binds it under this name and renames it when it listens.
+		if path := strings.TrimSuffix(strings.TrimSpace(string(line)), ".tmp"); strings.HasSuffix(path, name) {
+			return true
+		}
+	}
+	return false
+}
+
 // foreign reports whether the process is another user's.
 func (t target) foreign() bool { return t.uid != os.Geteuid() && os.Geteuid() != 0 }
 

@@ -64,6 +64,9 @@ func (t target) commandLine() []string { return strings.Fields(t.ps("command")) 
 // deaf trusts what the counters say about -Xrs.
 func (t target) deaf() string { return "" }
 
+// bound is not known.
+func (t target) bound() bool { return true }
+
 // foreign reports whether the process is another user's.
 func (t target) foreign() bool { return t.uid != os.Geteuid() && os.Geteuid() != 0 }
 
