@@ -98,7 +98,7 @@ type placer struct {
 type seen struct{ in, end, done int32 }
 
 func newPlacer(b *builder, p *plan) *placer {
-	l := &placer{builder: b, plan: p, lost: [2]trace.NameID{b.names.ID(Unreachable), b.names.ID(unreachableRole)}}
+	l := &placer{builder: b, plan: p, lost: [2]trace.NameID{b.names.ID(Unreachable), b.names.ID(UnreachableRole)}}
 	for _, level := range p.levels {
 		l.paths = append(l.paths, map[uint32][][]trace.NameID{})
 		l.roles = append(l.roles, b.names.ID(level.role))

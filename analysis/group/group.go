@@ -20,7 +20,7 @@ const (
 	RootName    = "Heap"
 	Unreachable = "Unreachable"
 
-	unreachableRole = "Reachability"
+	UnreachableRole = "Reachability"
 )
 
 // Options says what is grouped and what is kept.
