@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"slices"
 
 	"memcity/city/session"
 	"memcity/trace"
@@ -10,16 +11,18 @@ import (
 
 // warnings are what is known to be wrong with the recordings of a call, and which of it was printed.
 type warnings struct {
-	opened  []*session.Recording
-	printed map[trace.Warning]bool
+	opened   []*session.Recording
+	printed  map[trace.Warning]bool
+	watching bool // output goes through [warned]
 }
 
 // watch has warnings of a recording printed before anything else that the call prints: those known by then before its first output,
 // later ones before the output that follows them, and the rest at its end. A cut dump, of which only reading shows that it is cut, is
 // reported in the first line of any command.
 func (c *Call) watch(o *session.Recording) {
-	if c.warnings.opened == nil {
+	if !c.warnings.watching {
 		c.Stdout = warned{c, c.Stdout}
+		c.warnings.watching = true
 	}
 	c.warnings.opened = append(c.warnings.opened, o)
 }
@@ -69,4 +72,10 @@ type warned struct {
 func (w warned) Write(p []byte) (int, error) {
 	w.c.warn()
 	return w.out.Write(p)
+}
+
+// Release prints the warnings of a recording that is not looked at any more, so that its memory can be used for the next one.
+func (c *Call) Release(o *session.Recording) {
+	c.warn()
+	c.warnings.opened = slices.DeleteFunc(c.warnings.opened, func(opened *session.Recording) bool { return opened == o })
 }
