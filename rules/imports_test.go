@@ -37,6 +37,7 @@ const (
 	mcpSDK   = "github.com/modelcontextprotocol/go-sdk/mcp"
 	pprofLib = "github.com/google/pprof/profile"
 	goldmark = "github.com/yuin/goldmark"
+	parquet  = "github.com/parquet-go/parquet-go"
 	txtar    = "github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -154,6 +155,10 @@ var layers = []layer{
 		"the session opens recordings and computes; it neither draws nor reads assets"},
 	{"city/serve", []string{"city/...", "trace", "trace/callers", "trace/guard", "trace/memtree", "trace/wire/antsocket", "words", jsonText, socket},
 		"the server gives others what the session made: it computes nothing"},
+	{"fleet", nil, "what is known of many recordings is tables and questions about them"},
+	{"fleet/table", []string{parquet}, "tables are rows and files: who makes the rows is decided above"},
+	{"fleet/signature", []string{"analysis/guide/leak"}, "what is equal on all machines is decided in one place, by names alone"},
+	{"fleet/label", nil, "labels are texts, wherever they come from"},
 	{"render", []string{"render/...", "city/...", "analysis/guide/findings", "layout", "assets/...", "trace/guard", "words", engine, glfw, gl, gio, xImage},
 		"drawing shows a city and decides nothing: it opens no recording and computes no result"},
 	{"render/ui", []string{"analysis/guide/findings", "render/ui/...", "city/...", "assets/help", "trace/guard", "words", gio},
@@ -180,7 +185,7 @@ var layers = []layer{
 	{"render/dialog", []string{zenity}, "the system's dialogs are programs of their own: nothing else starts them"},
 	{"render/film", []string{quant, mjpeg}, "writing films is pictures one after the other: it knows no cities"},
 	{"render/typeset", []string{"trace/guard", goText, xImage}, "setting text is pictures of letters: it knows neither cities nor the window"},
-	{"cmd", []string{"cmd/...", "render/...", "city/...", "layout", "assets/...", "trace/...", "analysis/...", engine, glfw, gl, gio,
+	{"cmd", []string{"cmd/...", "render/...", "city/...", "layout", "assets/...", "trace/...", "analysis/...", "fleet/...", engine, glfw, gl, gio,
 		gonum, xImage, flags, "words"},
 		"the command wires everything"},
 	{"cmd/memcity/cli", wiring("cmd/memcity/source"), "what commands share knows none of them"},
@@ -194,6 +199,7 @@ var layers = []layer{
 	{"cmd/memcity/results", []string{"words"}, "formats for pipelines are written of values: they know neither recordings nor commands"},
 	{"cmd/memcity/source", nil, "files are found by names, whoever has them"},
 	{"cmd/memcity/findings", wiring("cmd/memcity/cli", "cmd/memcity/results", "cmd/memcity/source"), "a family of commands knows no other one"},
+	{"cmd/memcity/fleet", wiring("cmd/memcity/cli", "fleet/..."), "a family of commands knows no other one"},
 	{"cmd/memcity/agents", wiring("cmd/memcity/cli", mcpSDK), "a family of commands knows no other one; they are run by name"},
 	{"cmd/memcity/recording", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/window", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
@@ -234,8 +240,9 @@ var inTests = map[string][]string{
 	"render/ui/view":      {"trace", "analysis/window", "render/ui/uitest", "render/ui/card/..."},
 	"render/ui/card":      {"render/ui/uitest", "render/ui/card/..."},
 	"render/ui/widget":    {"assets"},
-	"cmd":                 {txtar, mcpSDK, yamlText}, // transcripts of the command line, a client of mcp, and files of pipelines in the manual
-	"render/typeset":      {"assets"},                // names mix scripts with that of the bundled font
+	"cmd":                 {txtar, mcpSDK, yamlText, parquet}, // transcripts of the command line, a client of mcp, and files of pipelines in the manual
+	"fleet/table":         {"assets/help"},                    // the page that describes the columns
+	"render/typeset":      {"assets"},                         // names mix scripts with that of the bundled font
 
 	"trace/tracetest/hostile": {"trace", "trace/open"}, // whether the samples are sound
 	"trace/tracetest/huge":    {"trace", "trace/hprof"},
@@ -263,6 +270,7 @@ var gates = []gate{
 	{engine, []string{"render", "cmd"}, "the engine needs cgo and a graphics library", false},
 	{glfw, []string{"render", "cmd"}, "windows need cgo and a display", false},
 	{xSync, []string{"trace/parallel"}, "work is shared out to goroutines in one place", false},
+	{parquet, []string{"fleet/table"}, "tables are written in one place", true},
 	{quant, []string{"render/film"}, "films are written in one place", false},
 	{mjpeg, []string{"render/film"}, "films are written in one place", false},
 	{zenity, []string{"render/dialog"}, "one place decides how to prompt for files", false},

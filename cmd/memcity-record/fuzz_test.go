@@ -20,6 +20,7 @@ var (
 		{"convert", "INPUT", "--force", "-o", "OUT/a.mct"},
 		{"convert", "INPUT", "--force", "--anonymous", "-o", "OUT/b.mct"},
 		{"convert", "INPUT", "-o", "-"},
+		{"export", "INPUT", "--parquet", "OUT/fleet", "--force"},
 		{"convert", "INPUT", "--force", "--format", "trees", "--by", "type", "-o", "OUT/trees"},
 		{"convert", "INPUT", "--force", "--collections", "-o", "OUT/collections"},
 	}

@@ -9,6 +9,7 @@ import (
 	"memcity/cmd/memcity/collections"
 	"memcity/cmd/memcity/completion"
 	"memcity/cmd/memcity/findings"
+	"memcity/cmd/memcity/fleet"
 	"memcity/cmd/memcity/groups"
 	"memcity/cmd/memcity/inputs"
 	"memcity/cmd/memcity/recording"
@@ -19,7 +20,7 @@ func main() { program().Main() }
 // program has the commands that draw nothing.
 func program() *cli.Program {
 	return &cli.Program{Name: "memcity-record", Page: "memcity-record", Open: unknown, Commands: slices.Concat(recording.Commands,
-		inputs.Commands, findings.Commands(nil), groups.Commands, changes.Commands, collections.Commands, agents.Commands, completion.Commands)}
+		inputs.Commands, findings.Commands(nil), groups.Commands, changes.Commands, collections.Commands, fleet.Commands, agents.Commands, completion.Commands)}
 }
 
 // unknown is for command lines without a command: there is no window.

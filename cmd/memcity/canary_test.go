@@ -185,6 +185,9 @@ func searchFolder(t *testing.T, dir string) {
 			}
 			findCanaries(t, path+", its city", city)
 		}
+		if strings.HasSuffix(path, ".parquet") {
+			findCanaries(t, path+", its rows", []byte(parquetText(t, path)))
+		}
 		if strings.HasSuffix(path, ".mct") {
 			r := memcity("inspect", path, "--text")
 			if r.err != nil || len(r.stdout) < 1000 {

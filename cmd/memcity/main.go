@@ -11,6 +11,7 @@ import (
 	"memcity/cmd/memcity/collections"
 	"memcity/cmd/memcity/completion"
 	"memcity/cmd/memcity/findings"
+	"memcity/cmd/memcity/fleet"
 	"memcity/cmd/memcity/groups"
 	"memcity/cmd/memcity/inputs"
 	"memcity/cmd/memcity/pictures"
@@ -26,5 +27,5 @@ func main() { commandLine().Main() }
 func commandLine() *cli.Program {
 	return &cli.Program{Name: "memcity", Page: help.Commands, Open: window.Open, Commands: slices.Concat(window.Commands,
 		inputs.Commands, groups.Commands, pictures.Commands, changes.Commands, collections.Commands, findings.Commands(pictures.NewPainter),
-		recording.Commands, agents.Commands, completion.Commands)}
+		recording.Commands, fleet.Commands, agents.Commands, completion.Commands)}
 }

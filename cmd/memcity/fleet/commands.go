@@ -1,0 +1,10 @@
+package fleet
+
+import (
+	"memcity/cmd/memcity/cli"
+)
+
+// Commands are the commands of this package, in the order of the manual.
+var Commands = []cli.Command{
+	{Name: "export", Run: export},
+}

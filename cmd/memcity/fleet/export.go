@@ -1,0 +1,324 @@
+package fleet
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/guide"
+	"memcity/city/seq"
+	"memcity/city/session"
+	"memcity/city/trees"
+	"memcity/cmd/memcity/cli"
+	"memcity/fleet/label"
+	"memcity/fleet/table"
+	"memcity/render/atomic"
+	"memcity/words"
+)
+
+// exportFlags are the options of export.
+type exportFlags struct {
+	folder, sizes, downward, pattern, format string
+	by, labels                               []string
+	force                                    bool
+
+	kinds  []closure.Kind
+	given  label.Labels // by options
+	around label.Labels // of the environment
+	inPath *label.Pattern
+}
+
+// Exported is what export did.
+type Exported struct {
+	Written    int                 `json:"written"`
+	Same       int                 `json:"already_there"`
+	Labelled   int                 `json:"labels_changed"`
+	Bytes      int64               `json:"bytes"` // written
+	Recordings []exportedRecording `json:"recordings"`
+}
+
+type exportedRecording struct {
+	ID       string `json:"recording_id"`
+	Name     string `json:"name"`
+	Service  string `json:"service"`
+	Version  string `json:"version"`
+	Pod      string `json:"pod"`
+	Status   string `json:"status"`
+	Points   int    `json:"points"`
+	Groups   int    `json:"groups"` // rows
+	Findings int    `json:"findings"`
+	Bytes    int64  `json:"bytes"`
+}
+
+// What became of a recording.
+const (
+	written  = "written"
+	same     = "already there"
+	labelled = "labels changed"
+)
+
+// export writes tables of recordings.
+func export(c *cli.Call) error {
+	set := c.Flags()
+	var f exportFlags
+	set.StringVar(&f.folder, "parquet", "", "")
+	set.StringArrayVar(&f.by, "by", []string{"type"}, "")
+	set.StringVar(&f.sizes, "sizes", "", "")
+	set.StringArrayVar(&f.labels, "label", nil, "")
+	set.StringVar(&f.pattern, "path-labels", "", "")
+	set.StringVar(&f.downward, "downward-api", "", "")
+	set.BoolVar(&f.force, "force", false, "")
+	set.StringVar(&f.format, "format", "table", "")
+	c.ClassifierFlag(set)
+	c.RemediesFlag(set)
+	paths, done, err := c.Parse(set)
+	if err != nil || done {
+		return err
+	}
+	if err := f.check(c, paths); err != nil {
+		return err
+	}
+	out := &Exported{Recordings: []exportedRecording{}}
+	var first error // of a recording that was left out
+	for _, path := range paths {
+		err := f.one(c, path, out)
+		if c.Ctx.Err() != nil {
+			return c.Ctx.Err()
+		}
+		if err != nil && len(paths) > 1 {
+			c.Notify(fmt.Sprintf("warning: %s: left out: %v", path, err))
+		}
+		first = cmp.Or(first, err)
+	}
+	if len(out.Recordings) == 0 && first != nil {
+		return first
+	}
+	if err := c.Print(f.format, out); err != nil {
+		return err
+	}
+	return first
+}
+
+func (f *exportFlags) check(c *cli.Call, paths []string) (err error) {
+	if f.folder == "" {
+		return cli.Usagef("export: expected --parquet FOLDER, the folder to write to")
+	}
+	for _, path := range paths { // each is a recording
+		if err := c.CheckPaths([]string{path}); err != nil {
+			return err
+		}
+	}
+	if len(paths) == 0 {
+		return c.CheckPaths(nil)
+	}
+	for _, chain := range f.by {
+		if err := cli.CheckChain("by", chain); err != nil {
+			return err
+		}
+	}
+	if f.sizes != "" {
+		for name := range strings.SplitSeq(f.sizes, ",") {
+			kind, ok := map[string]closure.Kind{"deep": closure.Deep, "retained": closure.Retained}[strings.TrimSpace(name)]
+			if !ok {
+				return cli.Usagef("sizes %q: expected deep and retained, joined by commas", f.sizes)
+			}
+			f.kinds = append(f.kinds, kind)
+		}
+		slices.Sort(f.kinds)
+		f.kinds = slices.Compact(f.kinds)
+	}
+	if err := f.checkLabels(c); err != nil {
+		return err
+	}
+	if info, err := os.Stat(f.folder); err == nil && !info.IsDir() {
+		return cli.Usagef("%s: is a file; tables are written to a folder", f.folder)
+	}
+	return cli.CheckTable(f.format)
+}
+
+// checkLabels finds the labels that all recordings have.
+func (f *exportFlags) checkLabels(c *cli.Call) (err error) {
+	if f.given, err = label.Parse(f.labels); err != nil {
+		return cli.UsageError{Err: err}
+	}
+	if f.pattern != "" {
+		if f.inPath, err = label.NewPattern(f.pattern); err != nil {
+			return cli.UsageError{Err: err}
+		}
+	}
+	f.around = label.Labels{}
+	if f.downward != "" {
+		if f.around, err = label.Downward(f.downward); err != nil {
+			return cli.Usagef("downward-api: %w", err)
+		}
+	}
+	environment, err := label.Environment(os.Getenv)
+	if err != nil {
+		c.Notify("warning: " + err.Error())
+	}
+	f.around = label.Join(f.around, environment)
+	return nil
+}
+
+// labelsOf are the labels of the recording at a path.
+func (f *exportFlags) labelsOf(c *cli.Call, path string) label.Labels {
+	var found label.Labels
+	if f.inPath != nil {
+		if found = f.inPath.Find(path); found == nil {
+			c.Notify(fmt.Sprintf("warning: %s: is not of the pattern %s, so it has no labels from it", path, f.pattern))
+		}
+	}
+	return label.Join(f.given, found, f.around)
+}
+
+// settings is a hash of all that decides what the tables of a recording hold.
+func (f *exportFlags) settings() string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d\x00%q\x00%v", table.Schema, f.by, f.kinds))
+	return hex.EncodeToString(sum[:8])
+}
+
+// one writes the tables of the recording at a path, unless they are there.
+func (f *exportFlags) one(c *cli.Call, path string, out *Exported) error {
+	id, err := idOf(c.Ctx, path)
+	if err != nil {
+		return err
+	}
+	folder := &table.Folder{Path: f.folder, WriteFile: func(path string, write func(io.Writer) error) error {
+		return atomic.Write(path, atomic.Private, write)
+	}}
+	labels := f.labelsOf(c, path)
+	if old := folder.Recording(id); old != nil && !f.force && old.Settings == f.settings() {
+		status, size := same, int64(0)
+		before := *old
+		setLabels(old, labels)
+		if !sameLabels(&before, old) {
+			status = labelled
+			if size, err = folder.Label(*old); err != nil {
+				return f.explain(err)
+			}
+		}
+		out.add(exportedRecording{ID: id, Name: old.Name, Status: status, Points: int(old.Points), Bytes: size}, old)
+		return nil
+	}
+	t, err := f.tables(c, path, id, labels)
+	if err != nil {
+		return err
+	}
+	size, err := folder.Write(t)
+	if err != nil {
+		return f.explain(err)
+	}
+	out.add(exportedRecording{ID: id, Name: t.Recording.Name, Status: written, Points: int(t.Recording.Points), Groups: len(t.Groups),
+		Findings: len(t.Findings), Bytes: size}, &t.Recording)
+	return nil
+}
+
+func (f *exportFlags) explain(err error) error {
+	return fmt.Errorf("%s: %w", f.folder, atomic.Cause(err))
+}
+
+func sameLabels(a, b *table.Recording) bool {
+	return a.Service == b.Service && a.Version == b.Version && a.Pod == b.Pod && a.Node == b.Node && a.Region == b.Region && a.Commit == b.Commit
+}
+
+// tables makes the tables of the recording at a path.
+func (f *exportFlags) tables(c *cli.Call, path, id string, labels label.Labels) (*table.Tables, error) {
+	o, err := c.Open([]string{path})
+	if err != nil {
+		return nil, err
+	}
+	defer c.Release(o)
+	r := &rows{call: c, o: o, id: id, kinds: f.kinds}
+	r.recording(f.settings(), labels, f.by)
+	for _, chain := range f.by {
+		by, err := f.grouping(c, o, chain)
+		if err != nil {
+			return nil, err
+		}
+		if err := r.chain(by, chain); err != nil {
+			return nil, err
+		}
+		if o.Grouped() {
+			break // other chains are the same
+		}
+	}
+	g, err := o.GuideWith(c.Ctx, guide.Options{}, c.Progress())
+	if err != nil {
+		return nil, err
+	}
+	r.guide(g)
+	for _, w := range o.Warnings() {
+		r.out.Recording.Warnings = append(r.out.Recording.Warnings, w.String())
+	}
+	return &r.out, nil
+}
+
+// grouping finds a chain. Those whose groups are named by contents of the heap are refused: tables leave the machine.
+func (f *exportFlags) grouping(c *cli.Call, o *session.Recording, chain string) (trees.Grouping, error) {
+	parsed, err := o.Registry().Parse(chain)
+	if err != nil {
+		return trees.Grouping{}, cli.UsageError{Err: err}
+	}
+	if parsed.Contents() {
+		return trees.Grouping{}, cli.Usagef("by %q: groups would be named by contents of the heap, which tables do not hold", chain)
+	}
+	by, err := o.Grouping(trees.Grouping{By: seq.Of(chain)})
+	if err != nil {
+		return by, cli.UsageError{Err: err}
+	}
+	if len(f.kinds) > 0 {
+		if o.Grouped() {
+			return by, cli.Usagef("sizes: %s comes as ready-made memory trees, without the objects to compute them from", o.Recording.Name)
+		}
+		return by, cli.CheckMeasures(o, trees.Deep, trees.Retained)
+	}
+	return by, nil
+}
+
+func (p *Exported) add(r exportedRecording, t *table.Recording) {
+	r.Service, r.Version, r.Pod = t.Service, t.Version, t.Pod
+	p.Recordings = append(p.Recordings, r)
+	p.Bytes += r.Bytes
+	switch r.Status {
+	case written:
+		p.Written++
+	case same:
+		p.Same++
+	case labelled:
+		p.Labelled++
+	}
+}
+
+// Table prints it for people.
+func (p *Exported) Table(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "recording\tname\tservice\tversion\tpod\tstatus\n")
+	for i := range p.Recordings {
+		r := &p.Recordings[i]
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", r.ID, words.Printable(r.Name), words.Printable(r.Service), words.Printable(r.Version),
+			words.Printable(r.Pod), r.Status)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(out, "written: %d, already there: %d, labels changed: %d, bytes: %d\n", p.Written, p.Same, p.Labelled, p.Bytes)
+	return err
+}
+
+// CSV writes it in rows.
+func (p *Exported) CSV(w cli.RowWriter) {
+	w.Columns(slices.Concat(cli.Texts("recording_id", "name", "service", "version", "pod", "status"), cli.Wholes("points", "groups", "findings",
+		"bytes"))...)
+	for i := range p.Recordings {
+		r := &p.Recordings[i]
+		_ = w.Write([]string{r.ID, r.Name, r.Service, r.Version, r.Pod, r.Status, fmt.Sprint(r.Points), fmt.Sprint(r.Groups), fmt.Sprint(r.Findings),
+			fmt.Sprint(r.Bytes)})
+	}
+}

@@ -1,0 +1,194 @@
+package table
+
+import (
+	"io"
+	"math"
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"memcity/assets/help"
+)
+
+func testFolder(t *testing.T) *Folder {
+	return &Folder{Path: t.TempDir(), WriteFile: func(path string, write func(io.Writer) error) error {
+		f, err := os.Create(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		return write(f)
+	}}
+}
+
+const id = "0123456789abcdef0123456789abcdef"
+
+func ptr[T any](v T) *T { return &v }
+
+// sample has rows with the ends of ranges, nulls, and texts that are hard to write.
+func sample() *Tables {
+	odd := []string{"", "a#b", "'; DROP TABLE x; --", "Ω\x00", "\xff"}
+	return &Tables{
+		Recording: Recording{ID: id, Schema: Schema, Service: "'\"\n", Started: ptr(int64(5)), Knows: []string{"objects"}, Judged: true},
+		GCPoints:  []GCPoint{{ID: id, Point: 1, Bytes: math.MaxInt64}, {ID: id, Point: 2, Unix: ptr(int64(-1)), Judged: true}},
+		Groups:    []Group{{ID: id, Path: odd, Hash: math.MinInt64, Deep: ptr(int64(0))}, {ID: id, Point: 1, Path: []string{"Heap"}, Hash: math.MaxInt64}},
+		Growth:    []Growth{{ID: id, Path: odd, BytesPerHour: ptr(-0.5)}},
+		Pointers:  []Pointer{{ID: id, From: -1, To: 1, Objects: 2}},
+		Findings:  []Finding{{ID: id, Rule: "leak", Path: odd, ObjectsPerHour: ptr(math.MaxFloat64)}},
+		Owners:    nil,
+	}
+}
+
+// TestRoundTrip: what is written is read again by the library, and equal rows give equal bytes.
+func TestRoundTrip(t *testing.T) {
+	f, in := testFolder(t), sample()
+	size, err := f.Write(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	total := int64(0)
+	before := map[string]string{}
+	for _, name := range Names {
+		content, err := os.ReadFile(f.file(name, id))
+		if err != nil {
+			t.Fatal(err)
+		}
+		before[name], total = string(content), total+int64(len(content))
+	}
+	if size != total {
+		t.Errorf("%d bytes, files have %d", size, total)
+	}
+	compare(t, f, "gc_points", in.GCPoints)
+	compare(t, f, "groups", in.Groups)
+	compare(t, f, "growth", in.Growth)
+	compare(t, f, "pointers", in.Pointers)
+	compare(t, f, "findings", in.Findings)
+	compare(t, f, "owners", in.Owners)
+	if r := f.Recording(id); r == nil || r.Service != in.Recording.Service || *r.Started != 5 || !slices.Equal(r.Knows, in.Recording.Knows) {
+		t.Errorf("%+v", r)
+	}
+	if _, err := f.Write(sample()); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range Names {
+		if content, err := os.ReadFile(f.file(name, id)); err != nil || string(content) != before[name] {
+			t.Errorf("%s: other bytes, %v", name, err)
+		}
+	}
+}
+
+func compare[R any](t *testing.T, f *Folder, name string, want []R) {
+	t.Helper()
+	got, err := parquet.ReadFile[R](f.file(name, id))
+	if err != nil || len(got) != len(want) {
+		t.Fatalf("%s: %d rows, want %d, %v", name, len(got), len(want), err)
+	}
+	for i := range want {
+		if !reflect.DeepEqual(got[i], want[i]) && !emptyLists(got[i], want[i]) {
+			t.Errorf("%s: row %d: %+v, want %+v", name, i, got[i], want[i])
+		}
+	}
+}
+
+// emptyLists reports whether rows differ by lists only that are nil in one and empty in the other.
+func emptyLists(a, b any) bool {
+	x, y := reflect.ValueOf(a), reflect.ValueOf(b)
+	for i := range x.NumField() {
+		if !reflect.DeepEqual(x.Field(i).Interface(), y.Field(i).Interface()) && (x.Field(i).Kind() != reflect.Slice || x.Field(i).Len()+y.Field(i).Len() > 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestIncomplete: a recording is there once all of its tables are, and not with another version of them.
+func TestIncomplete(t *testing.T) {
+	f := testFolder(t)
+	if has, err := Has(f.Path); has || err != nil {
+		t.Errorf("an empty folder: %v, %v", has, err)
+	}
+	if _, err := f.Write(sample()); err != nil {
+		t.Fatal(err)
+	}
+	if has, err := Has(f.Path); !has || err != nil {
+		t.Errorf("a fleet: %v, %v", has, err)
+	}
+	for _, name := range Names {
+		hidden := f.file(name, id) + ".away"
+		if err := os.Rename(f.file(name, id), hidden); err != nil {
+			t.Fatal(err)
+		}
+		if f.Recording(id) != nil {
+			t.Errorf("it is there without %s", name)
+		}
+		if err := os.Rename(hidden, f.file(name, id)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	old := sample()
+	old.Recording.Schema = Schema + 1
+	if _, err := f.Write(old); err != nil || f.Recording(id) != nil {
+		t.Errorf("one of another version is there, %v", err)
+	}
+	for _, bad := range []string{"", "../" + id[3:], strings.ToUpper(id), id + "0", id[1:]} {
+		bad := &Tables{Recording: Recording{ID: bad}}
+		if _, err := f.Write(bad); err == nil {
+			t.Errorf("%q is written", bad.Recording.ID)
+		}
+	}
+}
+
+func TestPerHour(t *testing.T) {
+	for _, c := range []struct {
+		times, values []int64
+		want          float64
+		known         bool
+	}{
+		{nil, nil, 0, false}, {[]int64{5}, []int64{1}, 0, false}, {[]int64{5, 5}, []int64{1, 9}, 0, false},
+		{[]int64{0, hour}, []int64{3, 10}, 7, true}, {[]int64{0, hour, 2 * hour}, []int64{4, 4, 4}, 0, true},
+		{[]int64{0, hour, 2 * hour}, []int64{0, 3, 0}, 0, true}, {[]int64{1 << 60, 1<<60 + hour}, []int64{1 << 61, 1<<61 - 8}, -8, true},
+	} {
+		got := PerHour(c.times, c.values)
+		if (got != nil) != c.known || got != nil && math.Abs(*got-c.want) > 1e-9 {
+			t.Errorf("%v over %v: %v, want %v, known %v", c.values, c.times, got, c.want, c.known)
+		}
+	}
+}
+
+// TestColumnsInManual: the page that describes the tables has each column, in the order of the rows, and no other.
+func TestColumnsInManual(t *testing.T) {
+	var page string
+	for _, p := range help.Pages() {
+		if p.Name == "fleet" {
+			page = string(p.Source)
+		}
+	}
+	got, table := map[string][]string{}, ""
+	row := regexp.MustCompile(`(?m)^\| ?([a-z_]*) \| ([a-z_, ]+) \|`)
+	for _, m := range row.FindAllStringSubmatch(page, -1) {
+		if m[1] != "" {
+			table = m[1]
+		}
+		if slices.Contains(Names, table) {
+			got[table] = append(got[table], strings.Split(m[2], ", ")...)
+		}
+	}
+	for name, rowType := range map[string]any{"recordings": Recording{}, "gc_points": GCPoint{}, "groups": Group{}, "growth": Growth{}, "pointers": Pointer{},
+		"findings": Finding{}, "owners": Owner{}} {
+		var want []string
+		for _, f := range parquet.SchemaOf(rowType).Fields() {
+			want = append(want, f.Name())
+		}
+		if !slices.Equal(got[name], want) {
+			t.Errorf("%s: the manual has %q, the rows %q", name, got[name], want)
+		}
+		if !slices.Contains(Names, name) {
+			t.Errorf("%s is not written", name)
+		}
+	}
+}
