@@ -29,6 +29,9 @@ type Canvas struct {
 	Window Box // what can be seen of the panel here; smaller inside a scrolled area
 	Items  []model.Item
 
+	Pointer image.Point // in the window, in framebuffer pixels
+	Cut     CutText     // that the pointer is on
+
 	Sheet bool    // for a file: nothing that can be pressed
 	Svg   *SvgPen // records what is drawn; nil unless that is requested
 }
@@ -161,20 +164,60 @@ func (c *Canvas) Name(b Box, st Style, al Align, col color.NRGBA, s string) floa
 	return c.Put(b, st, al, col, s, c.Types.Fit(s, st.Size*c.Scale, st.Weight, b.W*c.Scale+0.5, true))
 }
 
+// Put sets s in place of the text full, which it is as far as there is room.
 func (c *Canvas) Put(b Box, st Style, al Align, col color.NRGBA, full, s string) float32 {
 	w := c.Draw(b, st, al, col, s)
 	if w > 0 && !c.Hidden(b) {
-		r := b
-		r.W = w
-		switch al {
-		case Center:
-			r.X = b.MidX() - w/2
-		case Right:
-			r.X = b.Right() - w
-		}
-		h := st.Size * 1.2
-		r = r.Middle(h)
+		r := textBox(b, st, al, w)
+		c.noteCut(r, full, s)
 		c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "text", Text: strings.Trim(wordspkg.OneLine(full), " ·"), Rect: c.Visible(r)})
+	}
+	return w
+}
+
+// textBox is where a text of width w lies.
+func textBox(b Box, st Style, al Align, w float32) Box {
+	r := b
+	r.W = w
+	switch al {
+	case Center:
+		r.X = b.MidX() - w/2
+	case Right:
+		r.X = b.Right() - w
+	}
+	return r.Middle(st.Size * 1.2)
+}
+
+// CutText is a text that had no room as a whole, and where it lies in the window, in framebuffer pixels.
+type CutText struct {
+	Full string
+	At   image.Rectangle
+}
+
+// noteCut notes a text if there was no room for all of it, and the pointer is on what there was room for.
+func (c *Canvas) noteCut(b Box, full, s string) {
+	if full = wordspkg.OneLine(full); full == wordspkg.OneLine(s) {
+		return
+	}
+	if at := c.Visible(b); c.Pointer.In(at) {
+		c.Cut = CutText{full, at}
+	}
+}
+
+// DrawText sets as much of a text as has room in a width, without listing it; the rest is left out at the right.
+func (c *Canvas) DrawText(b Box, st Style, al Align, col color.NRGBA, s string, width float32) float32 {
+	return c.drawCut(b, st, al, col, s, c.Types.Fit(s, st.Size*c.Scale, st.Weight, width*c.Scale, false))
+}
+
+// DrawName is DrawText for names: what has no room is left out at the left.
+func (c *Canvas) DrawName(b Box, st Style, al Align, col color.NRGBA, s string, width float32) float32 {
+	return c.drawCut(b, st, al, col, s, c.Types.Fit(s, st.Size*c.Scale, st.Weight, width*c.Scale, true))
+}
+
+func (c *Canvas) drawCut(b Box, st Style, al Align, col color.NRGBA, full, s string) float32 {
+	w := c.Draw(b, st, al, col, s)
+	if !c.Hidden(b) {
+		c.noteCut(textBox(b, st, al, w), full, s)
 	}
 	return w
 }

@@ -185,8 +185,8 @@ func (t *Typesetter) Within(s string, px float32, weight font.Weight, width floa
 	return len(s) <= int(32*width/max(px, 1))+4 && t.Line(s, px, weight).Width <= width
 }
 
-// Fit shortens s so that it is at most width pixels wide: at the left, which keeps the class of a qualified name, or at
-// the right.
+// Fit shortens s so that it is at most width pixels wide: at the left, where whole parts of a qualified name are left out as
+// long as its last one has room, or at the right.
 func (t *Typesetter) Fit(s string, px float32, weight font.Weight, width float32, left bool) string {
 	if t.Within(s, px, weight, width) {
 		return s
@@ -227,12 +227,48 @@ func (t *Typesetter) Fit(s string, px float32, weight font.Weight, width float32
 			hi = mid - 1
 		}
 	}
+	if left {
+		lo = wholeParts(runes, lo)
+	}
 	f := cut(lo)
 	if lo == 0 && t.Line(f, px, weight).Width > width {
 		f = ""
 	}
 	t.fits[key] = f
 	return f
+}
+
+// wholeParts returns how many runes to keep of a name of which the last n have room: those from the first part on that has room as a
+// whole. Parts end at dots, slashes and spaces, else at $ and #, those of a path at slashes alone; what stands in brackets is
+// part of what precedes it. All n are kept where whole parts would leave most of the room empty.
+func wholeParts(name []rune, n int) int {
+	const least = 4 // one of so many runes that have room is used
+	start := len(name) - n
+	if start <= 0 || n == 0 {
+		return n
+	}
+	for _, ends := range partEnds(name) {
+		depth := 0
+		for i, r := range name[:len(name)-1] {
+			switch keep := len(name) - i - 1; {
+			case strings.ContainsRune("<([{", r):
+				depth++
+			case strings.ContainsRune(">)]}", r):
+				depth--
+			case depth == 0 && keep <= n && least*keep >= n && strings.ContainsRune(ends, r):
+				return keep
+			}
+		}
+	}
+	return n
+}
+
+// partEnds lists the characters that parts of a name end at, those that are preferred first.
+func partEnds(name []rune) []string {
+	if name[0] == '/' || name[0] == '~' || len(name) > 2 && name[1] == ':' && name[2] == '\\' {
+		return []string{`/\`}
+	}
+	return []string{"./ ", "$#"}
 }
 
 // separators are where names are broken best: after them.

@@ -56,8 +56,7 @@ func DropButton(c *widget.Canvas, id string, b canvas.Box, words, hint string) b
 	inner := b.Inset(9, 0)
 	c.Icon(inner.CutRight(14).Middle(14), "down", c.Dim)
 	inner.CutRight(4)
-	c.Draw(inner, canvas.Strong, canvas.Left, fore,
-		c.Types.Fit(words, canvas.Strong.Size*c.Scale, canvas.Strong.Weight, inner.W*c.Scale, false))
+	c.DrawText(inner, canvas.Strong, canvas.Left, fore, words, inner.W)
 	c.Ring(ctl, b, place.CtlRadius)
 	return ctl.Clicked
 }

@@ -358,7 +358,7 @@ func (c *Canvas) ProposeHint(id string, ctl *Control, text string, at image.Rect
 		return
 	}
 	if c.hint == nil || ctl.Hover {
-		c.hint = &hint{id: id, Text: text, panel: c.Panel, at: at, since: since}
+		c.hint = &hint{id: id, Text: text, panel: c.Panel, at: at, since: since, hover: ctl.Hover}
 	}
 }
 
@@ -368,6 +368,7 @@ type hint struct {
 	panel    model.ID
 	at       image.Rectangle // of the control, in framebuffer pixels
 	since    time.Duration
+	hover    bool // the pointer is on it; else it has the focus
 }
 
 // HintDelay is how long the pointer rests before a hint is shown.

@@ -38,7 +38,7 @@ type Core struct {
 	faults  map[model.ID]string // that were reported
 	Now     time.Duration
 
-	pointerAt image.Point // framebuffer pixels
+	pointerAt image.Point // framebuffer pixels, or nowhere
 
 	Rects     map[model.ID]image.Rectangle
 	list      []*Panel // from the bottom to the top, and in the order of Tab
@@ -67,7 +67,9 @@ type Core struct {
 	ByKey             bool     // the focus moved by key, so it is shown
 	hint              *hint
 	ShownHint         hint // empty text if none
-	Again             bool // something moved while it was laid out
+	cut, cutNow       cutText
+	cutSince          time.Duration // when the pointer came over it
+	Again             bool          // something moved while it was laid out
 	listed            []model.Item
 	Events            []model.Event
 }
@@ -99,7 +101,7 @@ func NewCore(o Options, panels ...*Panel) (*Core, error) {
 	return &Core{
 		Faces: types, Rects: map[model.ID]image.Rectangle{}, list: panels, images: map[model.ID]*panel{}, Controls: map[string]*Control{},
 		Scrollers: map[string]*Scroller{}, Fields: map[string]*Field{}, plots: map[string]*plotLocal{}, DpPx: 1,
-		Lists: map[string]int{}, kept: map[reflect.Type]any{}, Wants: map[model.ID]extent{},
+		Lists: map[string]int{}, kept: map[reflect.Type]any{}, Wants: map[model.ID]extent{}, pointerAt: nowhere,
 		Survive: o.Survive, faults: map[model.ID]string{},
 	}, nil
 }
@@ -162,6 +164,7 @@ func (k *Core) LayoutOnce() {
 			k.drawPanel(p)
 		}
 	}
+	k.explainCut()
 	k.ShownHint = hint{}
 	if k.hint != nil && k.Now-k.hint.since >= HintDelay {
 		k.ShownHint = *k.hint
@@ -215,10 +218,12 @@ func (k *Core) LayoutPanel(id model.ID, rect image.Rectangle, draw func(*Canvas,
 	p.list.Reset(size)
 	c := &Canvas{Core: k, Source: k.Router.Source(),
 		Canvas: &canvas.Canvas{Theme: canvas.ThemeOf(k.Model.State.Settings.Theme), Types: k.Faces, Album: &k.Photos,
-			Panel: id, Origin: rect.Min, Ops: &p.ops, List: p.list, Scale: k.DpPx, Window: b, Items: p.items[:0]}}
+			Panel: id, Origin: rect.Min, Ops: &p.ops, List: p.list, Scale: k.DpPx, Window: b, Items: p.items[:0],
+			Pointer: k.pointerAt}}
 	c.List.Box(image.Rectangle{Max: size}, 0, c.Card)
 	draw(c, b)
 	p.call = macro.Stop()
+	k.cutIn(id, rect, c.Cut)
 	p.items, p.sized = c.Items, size
 	k.listed = append(k.listed, c.Items...)
 

@@ -67,8 +67,8 @@ func (k *Core) Take(e any) {
 }
 
 func (k *Core) takePointer(e model.Pointer) {
-	if e.Kind != model.PointerLeave {
-		k.pointerAt = e.At
+	if k.pointerAt = e.At; e.Kind == model.PointerLeave {
+		k.pointerAt = nowhere
 	}
 	g := pointer.Event{Source: pointer.Mouse, Time: e.Time, Position: f32.Pt(float32(e.At.X), float32(e.At.Y)),
 		Modifiers: gioModifiers(e.Modifiers), Buttons: pointer.Buttons(e.Buttons)}

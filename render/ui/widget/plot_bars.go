@@ -80,7 +80,7 @@ func (c *Canvas) plotBar(p *Plot, r plotRoom, strip, room canvas.Box, bar *PlotB
 	case words.W < width && words.W >= c.Width(canvas.Small, bar.Name):
 		c.Draw(words, canvas.Small, canvas.Left, fore, bar.Name)
 	case words.W > 18:
-		c.Draw(words, canvas.Small, canvas.Left, fore, c.Types.Fit(text, canvas.Small.Size*c.Scale, canvas.Small.Weight, words.W*c.Scale, false))
+		c.DrawText(words, canvas.Small, canvas.Left, fore, text, words.W)
 	}
 	c.Ring(ctl, cell, 3)
 	return ctl.Clicked

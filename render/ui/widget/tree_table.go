@@ -2,6 +2,8 @@ package widget
 
 import (
 	"image/color"
+	"math"
+	"unicode/utf8"
 
 	"gioui.org/io/key"
 
@@ -177,10 +179,14 @@ func (s treeSpan) Of(row canvas.Box) canvas.Box { return canvas.Rect(s.x, row.Y,
 const (
 	TreeNameLeast = 230
 	TreeNameShare = 0.42
-	treeNameWell  = 420
+	treeNameWell  = 360
 )
 
-// Grid chooses the columns that have room from x on. The one that is sorted by goes last.
+// treeWider is how much wider than they must be columns of numbers get where there is room: more would tear rows apart.
+const treeWider = 1.5
+
+// Grid chooses the columns that have room from x on. The one that is sorted by goes last. Names get what they need, and numbers stand
+// next to them: what is left over lies at the right.
 func (t *TreeTable) Grid(x, width float32) *TreeGrid {
 	g := &TreeGrid{}
 	sum := float32(0)
@@ -203,15 +209,37 @@ func (t *TreeTable) Grid(x, width float32) *TreeGrid {
 		g.Columns = append(g.Columns[:i], g.Columns[i+1:]...)
 		g.missing++
 	}
-	wider := float32(1)
+	name, wider := width-sum, float32(1)
 	if sum > 0 {
-		wider = min(max((width-treeNameWell)/sum, 1), 1.4)
+		name = min(name, max(t.namesWidth(), treeNameWell))
+		wider = min(max((width-name)/sum, 1), treeWider)
 	}
-	at := x + width - sum*wider
-	g.Name = treeSpan{x, at - x}
+	at := x + name
+	g.Name = treeSpan{x, name}
 	for _, col := range g.Columns {
 		g.Spans = append(g.Spans, treeSpan{at, col.Width * wider})
 		at += col.Width * wider
 	}
 	return g
+}
+
+// namesWidth estimates how wide the column of names has to be, the same wherever the rows are scrolled to.
+func (t *TreeTable) namesWidth() float32 {
+	const (
+		rows         = 500  // that are looked at
+		letter, role = 7, 6 // in dp, rather more than the usual letter has
+		step         = 60   // so that columns rarely move as rows are opened
+	)
+	list := t.List()
+	widest := float32(0)
+	for i := range min(list.Len(), rows) {
+		r := list.Row(i)
+		w := treeIndent*float32(r.Level) + letter*float32(utf8.RuneCountInString(r.Name))
+		if r.Role != "" {
+			w += 2*TreeChip + role*float32(utf8.RuneCountInString(r.Role))
+		}
+		widest = max(widest, w)
+	}
+	widest += TreeOpener + 2*TreeChip + treeMore
+	return float32(math.Ceil(float64(widest/step))) * step
 }

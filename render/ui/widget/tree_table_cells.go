@@ -102,7 +102,7 @@ func (t *TreeTable) drawName(c *Canvas, list TreeList, g *TreeGrid, b canvas.Box
 	for _, query := range t.Marks {
 		c.markFound(words, text, query)
 	}
-	used := c.Draw(words, canvas.Body, canvas.Left, fore, text)
+	used := c.DrawName(words, canvas.Body, canvas.Left, fore, name, words.W)
 	if r.Role != "" && text == name && used+14+c.Width(canvas.Small, r.Role) < words.W {
 		c.Draw(words, canvas.Small, canvas.Right, c.Dim, wordspkg.OneLine(r.Role))
 	}
@@ -138,7 +138,7 @@ func (t *TreeTable) drawNumber(c *Canvas, col *TreeColumn, b canvas.Box, cell *T
 	if cell.Tint {
 		c.shareBar(b, cell.Share, ground)
 	}
-	al, fore, text := canvas.Right, c.Theme.Text, cell.Text
+	fore, text := c.Theme.Text, cell.Text
 	switch {
 	case cell.Raw == "":
 		fore = c.Theme.Off
@@ -146,11 +146,13 @@ func (t *TreeTable) drawNumber(c *Canvas, col *TreeColumn, b canvas.Box, cell *T
 		fore = c.Dim
 	}
 	if col.Words {
-		al, text = canvas.Left, c.Types.Fit(text, canvas.Body.Size*c.Scale, canvas.Body.Weight, inner.W*c.Scale, true)
-	} else if cell.Short != "" && c.Width(canvas.Body, text) > inner.W {
+		c.DrawName(inner, canvas.Body, canvas.Left, fore, text, inner.W)
+		return
+	}
+	if cell.Short != "" && c.Width(canvas.Body, text) > inner.W {
 		text = cell.Short
 	}
-	w := c.Draw(inner, canvas.Body, al, fore, text)
+	w := c.Draw(inner, canvas.Body, canvas.Right, fore, text)
 	if cell.Mark != "" && inner.W >= w+16 {
 		c.Icon(canvas.Rect(inner.Right()-w-15, inner.Y, 9, inner.H).Middle(9), cell.Mark, cell.Color)
 	}

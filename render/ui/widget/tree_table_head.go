@@ -21,7 +21,7 @@ func (t *TreeTable) drawHeader(c *Canvas, row canvas.Box, g *TreeGrid) {
 func (t *TreeTable) drawHead(c *Canvas, b canvas.Box, col *TreeColumn, al canvas.Align) {
 	inner := b.Inset(8, 0)
 	if col.Fixed {
-		c.Draw(inner, canvas.SmallB, al, c.Dim, c.Types.Fit(col.Title, canvas.SmallB.Size*c.Scale, canvas.SmallB.Weight, inner.W*c.Scale, false))
+		c.DrawText(inner, canvas.SmallB, al, c.Dim, col.Title, inner.W)
 		c.Explain(t.Id+"/head/"+col.Id, b, col.Title, "", col.Hint)
 		return
 	}
@@ -49,7 +49,7 @@ func (t *TreeTable) drawHead(c *Canvas, b canvas.Box, col *TreeColumn, al canvas
 		}
 		c.Icon(at.Middle(13), arrow, c.Link)
 	}
-	c.Draw(inner, canvas.SmallB, al, fore, c.Types.Fit(col.Title, canvas.SmallB.Size*c.Scale, canvas.SmallB.Weight, inner.W*c.Scale, false))
+	c.DrawText(inner, canvas.SmallB, al, fore, col.Title, inner.W)
 	c.Ring(ctl, b.Inset(2, 2), 4)
 	if !ctl.Clicked {
 		return

@@ -56,12 +56,10 @@ func (c *Canvas) Button(id string, b canvas.Box, o ButtonOptions) bool {
 			inner.W -= 8
 			c.Icon(inner.CutLeft(side).Middle(side), o.Icon, fore)
 			inner.CutLeft(6)
-			c.Draw(inner, canvas.Strong, canvas.Left, fore,
-				c.Types.Fit(o.Text, canvas.Strong.Size*c.Scale, canvas.Strong.Weight, (inner.W-4)*c.Scale, false))
+			c.DrawText(inner, canvas.Strong, canvas.Left, fore, o.Text, inner.W-4)
 		}
 	} else {
-		c.Draw(b, canvas.Strong, canvas.Center, fore,
-			c.Types.Fit(o.Text, canvas.Strong.Size*c.Scale, canvas.Strong.Weight, (b.W-6)*c.Scale, false))
+		c.DrawText(b, canvas.Strong, canvas.Center, fore, o.Text, b.W-6)
 	}
 	c.Ring(ctl, b, place.CtlRadius)
 	return ctl.Clicked
@@ -116,7 +114,7 @@ func (c *Canvas) Toggle(id string, b canvas.Box, label, hint string, on, off boo
 	}
 	row := b
 	body2 := row.CutRight(34).Middle(18)
-	c.Draw(row, canvas.Body, canvas.Left, fore, c.Types.Fit(label, canvas.Body.Size*c.Scale, canvas.Body.Weight, (row.W-6)*c.Scale, false))
+	c.DrawText(row, canvas.Body, canvas.Left, fore, label, row.W-6)
 	c.Fill(body2, 9, track)
 	at := body2.X + 2
 	if on {
@@ -158,8 +156,7 @@ func (c *Canvas) Segments(id string, b canvas.Box, label string, choices []Choic
 			c.Fill(cell, place.CtlRadius-1, c.Theme.Hover)
 			fore = c.Theme.Text
 		}
-		c.Draw(cell, canvas.Strong, canvas.Center, fore,
-			c.Types.Fit(ch.Text, canvas.Strong.Size*c.Scale, canvas.Strong.Weight, (cell.W-4)*c.Scale, false))
+		c.DrawText(cell, canvas.Strong, canvas.Center, fore, ch.Text, cell.W-4)
 		c.Ring(ctl, cell, place.CtlRadius-1)
 	}
 	return pressed

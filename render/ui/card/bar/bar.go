@@ -235,8 +235,7 @@ func drawPart(c *widget.Canvas, cell canvas.Box, p model.Part, last bool) {
 		col = c.Theme.Text
 	}
 	inner := cell.Inset(6, 0)
-	c.Draw(inner, canvas.Strong, canvas.Left, col,
-		c.Types.Fit(p.Name, canvas.Strong.Size*c.Scale, canvas.Strong.Weight, (inner.W+1)*c.Scale, true))
+	c.DrawName(inner, canvas.Strong, canvas.Left, col, p.Name, inner.W+1)
 	c.Ring(ctl, cell, place.CtlRadius)
 	if ctl.Clicked {
 		c.Do(state.Select{Key: p.Key})

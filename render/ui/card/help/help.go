@@ -155,8 +155,7 @@ func (card *Card) drawContentsRow(c *widget.Canvas, b *canvas.Box, page *help.Pa
 	}
 	text := row.Inset(6, 0)
 	text.CutLeft(12 * float32(level))
-	c.Draw(text, canvas.Body, canvas.Left, c.Theme.Text,
-		c.Types.Fit(page.Title, canvas.Body.Size*c.Scale, canvas.Body.Weight, text.W*c.Scale, false))
+	c.DrawText(text, canvas.Body, canvas.Left, c.Theme.Text, page.Title, text.W)
 	c.Ring(ctl, row.Inset(1, 2), 4)
 	if ctl.Clicked {
 		card.visit(c, page.Name)

@@ -47,8 +47,7 @@ func railButton(c *widget.Canvas, text string, b canvas.Box, icon, hint string, 
 	const least = 36 // of a low window
 	inner.CutTop(min(max(b.H-least, 0), 4))
 	c.Icon(inner.CutTop(min(max(inner.H-16, 18), 20)).Centered(18, 18), icon, fore)
-	c.Draw(inner.CutTop(16), canvas.Small, canvas.Center, fore,
-		c.Types.Fit(text, canvas.Small.Size*c.Scale, canvas.Small.Weight, (inner.W-2)*c.Scale, false))
+	c.DrawText(inner.CutTop(16), canvas.Small, canvas.Center, fore, text, inner.W-2)
 	c.Ring(ctl, b, place.CtlRadius)
 	return ctl.Clicked
 }

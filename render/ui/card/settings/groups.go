@@ -127,7 +127,7 @@ func radio(c *widget.Canvas, b *canvas.Box, id string, o radioOptions) bool {
 		c.Frame(dot, 8, 1.5, c.Edge)
 	}
 	row.CutLeft(9)
-	c.Draw(row, canvas.Body, canvas.Left, fore, c.Types.Fit(o.text, canvas.Body.Size*c.Scale, canvas.Body.Weight, row.W*c.Scale, false))
+	c.DrawText(row, canvas.Body, canvas.Left, fore, o.text, row.W)
 	if o.about != "" {
 		about := *b
 		about.CutLeft(25)

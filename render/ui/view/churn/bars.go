@@ -124,8 +124,7 @@ func (view *View) churnPartWords(c *widget.Canvas, b canvas.Box, name, share str
 		c.Draw(b, canvas.Small, canvas.Right, col, share)
 		b.CutRight(w + 8)
 	}
-	c.Draw(b, canvas.SmallB, canvas.Left, col,
-		c.Types.Fit(words.OneLine(name), canvas.SmallB.Size*c.Scale, canvas.SmallB.Weight, b.W*c.Scale, false))
+	c.DrawText(b, canvas.SmallB, canvas.Left, col, words.OneLine(name), b.W)
 }
 
 func shortName(r *churns.Report, p *churnPart) string {

@@ -99,8 +99,7 @@ func (view *View) drawCounts(c *widget.Canvas, b canvas.Box, d *collections.Deta
 		cell := b.CutLeft(w)
 		c.Explain("collections/count/"+f.Name, cell, f.Name, f.Value, f.Hint)
 		c.Draw(cell.CutTop(24), canvas.Title, canvas.Left, c.Theme.Text, f.Value)
-		c.Draw(cell.CutTop(16), canvas.Small, canvas.Left, c.Dim,
-			c.Types.Fit(f.Name, canvas.Small.Size*c.Scale, canvas.Small.Weight, (cell.W-4)*c.Scale, false))
+		c.DrawText(cell.CutTop(16), canvas.Small, canvas.Left, c.Dim, f.Name, cell.W-4)
 	}
 }
 
@@ -267,8 +266,7 @@ func (view *View) drawLine(c *widget.Canvas, b canvas.Box, l line) {
 	if l.narrow {
 		wide = 40
 	}
-	c.Draw(b.CutLeft(wide), canvas.Small, canvas.Left, c.Theme.Text,
-		c.Types.Fit(l.name, canvas.Small.Size*c.Scale, canvas.Small.Weight, (wide-6)*c.Scale, false))
+	c.DrawText(b.CutLeft(wide), canvas.Small, canvas.Left, c.Theme.Text, l.name, wide-6)
 	if l.count > 0 && b.W > 8 {
 		c.Fill(b.Middle(12).WithWidth(max(b.W*float32(float64(l.count)/float64(max(l.most, 1))), 2)), 2, l.color)
 	}

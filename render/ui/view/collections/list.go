@@ -161,8 +161,7 @@ func (view *View) drawRows(c *widget.Canvas, content canvas.Box, r *collections.
 		name := words.ShortCollection(one.Label)
 		label := of(g.label, row)
 		label.W -= 6
-		c.Draw(label, canvas.Body, canvas.Left, c.Theme.Text,
-			c.Types.Fit(words.OneLine(name), canvas.Body.Size*c.Scale, canvas.Body.Weight, label.W*c.Scale, false))
+		c.DrawText(label, canvas.Body, canvas.Left, c.Theme.Text, words.OneLine(name), label.W)
 		below, above := barParts(of(g.bar, row).Middle(barHigh), one, g.most)
 		if g.bar.W > 0 {
 			c.Fill(below, 2, cold)

@@ -197,8 +197,7 @@ func (view *View) drawByButton(c *widget.Canvas, id string, head *canvas.Box) {
 	inner := b.Inset(8, 0)
 	c.Icon(inner.CutRight(12).Middle(12), "down", c.Dim)
 	inner.CutRight(3)
-	c.Draw(inner, canvas.Strong, canvas.Left, fore,
-		c.Types.Fit(words, canvas.Strong.Size*c.Scale, canvas.Strong.Weight, inner.W*c.Scale, false))
+	c.DrawText(inner, canvas.Strong, canvas.Left, fore, words, inner.W)
 	c.Ring(ctl, b, place.CtlRadius)
 	if ctl.Clicked {
 		c.OpenMenu(GroupByMenu, id, b)

@@ -280,7 +280,7 @@ func (view *View) drawBars(c *widget.Canvas, g *growthBars, i int, one *structur
 	if object, ok := view.chosenObject(c, view.report); ok && object == one.Object {
 		fore = c.Theme.Text
 	}
-	c.Draw(at, canvas.Small, canvas.Center, fore, c.Types.Fit(name, canvas.Small.Size*c.Scale, canvas.Small.Weight, at.W*c.Scale, false))
+	c.DrawText(at, canvas.Small, canvas.Center, fore, name, at.W)
 }
 
 // emptyNext reports whether the bar to the right of one is too low to be in the way of the number above it.

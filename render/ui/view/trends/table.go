@@ -138,8 +138,7 @@ func (t *trendChart) drawSum(c *widget.Canvas, table *widget.TreeTable, g *widge
 	}
 	name.CutLeft(7)
 	text := t.label(s)
-	c.Draw(name, canvas.Body, canvas.Left, c.Dim,
-		c.Types.Fit(words.OneLine(text), canvas.Body.Size*c.Scale, canvas.Body.Weight, name.W*c.Scale, false))
+	c.DrawText(name, canvas.Body, canvas.Left, c.Dim, words.OneLine(text), name.W)
 	c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "row", Text: words.OneLine(text), Value: strings.Join(series, " "),
 		Rect: c.Visible(b)})
 }
