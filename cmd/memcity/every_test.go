@@ -19,7 +19,7 @@ var allFormats = [][]string{nil, {"--format", "json"}, {"--format", "csv"}, {"--
 var testedElsewhere = map[string]string{
 	"help": "it reads nothing", "version": "it reads nothing", "completion": "it reads nothing", "demo": "a window", "serve": "checkServed", "shot": "checkPictures", "film": "checkPictures",
 	"script": "checkScript", "record": "TestCanariesOfRecorder; what a virtual machine reports is checked in trace/record/collect", "attach": "as record",
-	"mark": "it prints nothing", "mcp": "TestAgentCanaries",
+	"mark": "it prints nothing", "mcp": "TestAgentCanaries", "fleet": "TestFleet; it reads the tables of export, which are searched",
 }
 
 // allCommands are lines of all commands that read a recording and print or write something, with what they take files and groups from.
@@ -81,6 +81,11 @@ func TestEveryCommandHasJSON(t *testing.T) {
 		}
 	}
 	done := map[string]bool{}
+	if fleetTables, found := tablesForFleet(t, dir); found {
+		lines = append(lines, []string{"fleet", fleetTables})
+	} else {
+		done["fleet"] = true // it needs a program that is not here
+	}
 	for _, line := range lines {
 		if printsNoData[line[0]] != "" || slices.Contains(line, "--format") || slices.Contains(line, "--text") {
 			continue

@@ -7,4 +7,5 @@ import (
 // Commands are the commands of this package, in the order of the manual.
 var Commands = []cli.Command{
 	{Name: "export", Run: export},
+	{Name: "fleet", Run: ask, Arguments: cli.AnyFiles},
 }

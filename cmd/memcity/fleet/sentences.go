@@ -1,0 +1,133 @@
+package fleet
+
+import (
+	"fmt"
+	"strconv"
+
+	"memcity/fleet/question"
+	"memcity/words"
+)
+
+// significant is the probability below which a difference is not taken for chance.
+const significant = 0.05
+
+// sentences say a row of an answer in words, by question.
+var sentences = map[string]func(question.Row) string{
+	"leaks": leakSentence, "growth": growthSentence, "releases": releaseSentence, "outliers": outlierSentence, "worst": worstSentence,
+}
+
+func leakSentence(r question.Row) string {
+	verb := "may leak (it is too early to be sure)"
+	if r.Truth("leaks") {
+		verb = "leaks"
+	}
+	text := fmt.Sprintf("%s %s on %d of %s of %s %s that could show it; held by the %s", words.Unqualified(r.Text("type")), verb, r.Whole("pods"),
+		words.Counted(r.Whole("judged_pods"), "pod"), r.Text("service"), r.Text("versions"), r.Text("owner"))
+	if rate, known := r.Number("median_bytes_per_hour"); known {
+		text += "; " + rateText(rate) + " on a pod (median)"
+	}
+	since, earlier := r.Text("since_version"), r.Whole("earlier_pods")
+	switch {
+	case since == "":
+		return text + ". Since which version is not known, because a version has a recording without wall-clock time."
+	case earlier == 0:
+		return text + ". Whether versions before " + since + " have it is not known, because no recording of one could show a leak."
+	}
+	text += fmt.Sprintf(". New in %s: on none of %s of earlier versions", since, words.Counted(earlier, "pod"))
+	if p, known := r.Number("p_value"); known {
+		text += ", " + chanceText(p)
+	}
+	return text + "."
+}
+
+func growthSentence(r question.Row) string {
+	name, measured, growing := named(r), r.Whole("measured"), r.Whole("growing")
+	if measured == 0 {
+		return "Whether the live heap of " + name + " grows is not known, because no recording of it has two GC points at different times."
+	}
+	text := fmt.Sprintf("The live heap of %s grows steadily on %d of %s that could be measured", name, growing, words.Counted(measured, "pod"))
+	if rate, known := r.Number("median_growing_bytes_per_hour"); known {
+		text += ", by " + rateText(rate) + " (median of these)"
+	}
+	if pods := r.Whole("pods"); pods > measured {
+		text += fmt.Sprintf("; of %s it is not known, because they have one GC point each", words.Counted(pods-measured, "other pod"))
+	}
+	return text + "."
+}
+
+func releaseSentence(r question.Row) string {
+	before, after := r.Text("service")+" "+r.Text("before"), r.Text("after")
+	p, known := r.Number("p_value")
+	if !known {
+		return fmt.Sprintf("Whether the live heap grows otherwise in %s than in %s is not known, because at least four pods of each have to be measured: there are %d and %d.",
+			after, before, r.Whole("pods_after"), r.Whole("pods_before"))
+	}
+	a, _ := r.Number("before_bytes_per_hour")
+	b, _ := r.Number("after_bytes_per_hour")
+	rates := fmt.Sprintf("%s on a pod of %s (median), %s of %s, %s", rateText(a), before, rateText(b), after, chanceText(p))
+	switch {
+	case p >= significant:
+		return "No difference in growth can be shown: " + rates + "."
+	case b > a:
+		return "The live heap grows faster in " + after + ": " + rates + "."
+	case b < a:
+		return "The live heap grows more slowly in " + after + ": " + rates + "."
+	}
+	return "The live heap grows otherwise in " + after + ": " + rates + "."
+}
+
+func outlierSentence(r question.Row) string {
+	ratio, _ := r.Number("ratio")
+	median, _ := r.Number("median_bytes")
+	return fmt.Sprintf("%s of %s has a live heap of %s: %s times the median of %s, %s.", r.Text("pod"), named(r), words.Size(r.Whole("live_bytes")),
+		strconv.FormatFloat(ratio, 'f', 1, 64), words.Counted(r.Whole("pods"), "pod"), words.SizeOf(median))
+}
+
+func worstSentence(r question.Row) string {
+	total, _ := r.Number("total_bytes_per_hour")
+	return fmt.Sprintf("%s in %s: %s over %s; held by the %s.", words.Unqualified(r.Text("type")), r.Text("service"), rateText(total),
+		words.Counted(r.Whole("pods"), "pod"), r.Text("owner"))
+}
+
+// nothing says why a question has no rows.
+func nothing(name string, s *question.Summary) string {
+	switch {
+	case (name == "leaks" || name == "worst") && s.Judged == 0:
+		return "Whether anything leaks is not known, because no recording could show a leak."
+	case name == "leaks" || name == "worst":
+		return fmt.Sprintf("Nothing leaks in %s that could show it.", words.Counted(int64(s.Judged), "recording"))
+	case name == "releases":
+		return "Not known, because no service has two versions whose recordings all have wall-clock times."
+	case name == "outliers":
+		return "No pod stands out among at least five of its version."
+	}
+	return "There are no recordings."
+}
+
+// notes say what the data does not suffice for.
+func notes(s *question.Summary) []string {
+	list := []string{}
+	note := func(n int, text string) {
+		if n > 0 {
+			list = append(list, fmt.Sprintf("%d of %s: %s", n, words.Counted(int64(s.Recordings), "recording"), text))
+		}
+	}
+	note(s.SinglePoints, "one GC point, which shows no growth")
+	note(s.Recordings-s.Judged-s.SinglePoints, "whether anything leaks is not known, for other reasons")
+	note(s.WithoutService, "no label for the service; they are taken for one")
+	note(s.WithoutVersion, "no label for the version; they are taken for one of their service")
+	note(s.WithoutClock, "no wall-clock time, so that versions have no order")
+	return list
+}
+
+func named(r question.Row) string { return r.Text("service") + " " + r.Text("version") }
+
+func rateText(bytesPerHour float64) string { return words.SizeOf(bytesPerHour) + " an hour" }
+
+// chanceText says how likely a difference is by chance.
+func chanceText(p float64) string {
+	if p < 0.0001 {
+		return "p < 0.0001"
+	}
+	return "p = " + strconv.FormatFloat(p, 'g', 2, 64)
+}

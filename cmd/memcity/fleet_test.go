@@ -1,0 +1,262 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/cmd/memcity/cli"
+	"memcity/trace/tracetest"
+	"memcity/trace/wire/hprof"
+)
+
+// leakingPod returns a small heap dump of a pod: a cache of a service that either grows from point to point or stays, and garbage that
+// differs from pod to pod, so that no two recordings have the same content.
+func leakingPod(service string, pod, point int, start int64, leaks bool) []byte {
+	d := tracetest.NewDump()
+	d.Time = start + int64(point)*600_000
+	order := d.Class("com/example/"+service+"/Order", tracetest.Long("number"))
+	node := d.Class("java/util/LinkedList$Node", tracetest.Ref("item"), tracetest.Ref("next"), tracetest.Ref("prev"))
+	list := d.Class("java/util/LinkedList", tracetest.Ref("first"), tracetest.Ref("last"), tracetest.Int("size"))
+	cache := d.Class("com/example/"+service+"/Cache", tracetest.Static(tracetest.Ref("orders")))
+	orders := 500 + 10*pod
+	if leaks {
+		orders += 400 * point
+	}
+	first := uint64(0)
+	for i := range orders {
+		first = d.Instance(node, d.Instance(order, uint64(i)), first, 0)
+	}
+	cache.Statics[0].Value = d.Instance(list, first, 0, uint64(orders))
+	d.Root(hprof.RootStickyClass, cache.ID)
+	session := d.Class("com/example/" + service + "/Session")
+	for range pod*3 + point%2*5 {
+		d.Root(hprof.RootJNIGlobal, d.Instance(session), 0)
+	}
+	return d.Bytes()
+}
+
+// writeFleet writes 60 recordings: three services with two versions on ten pods each, one of which leaks on seven pods since its second
+// version. Each is a folder SERVICE/VERSION/POD of heap dumps.
+func writeFleet(t *testing.T, points int) (folders []string) {
+	t.Helper()
+	root := t.TempDir()
+	for _, service := range []string{"billing", "search", "shop"} {
+		for v, version := range []string{"1.9", "1.10"} { // in order of time, not of names
+			for pod := range 10 {
+				folder := filepath.Join(root, service, version, fmt.Sprintf("%s-%d-%d", service, v, pod))
+				if err := os.MkdirAll(folder, 0o700); err != nil {
+					t.Fatal(err)
+				}
+				start := 1_700_000_000_000 + int64(v)*86_400_000 + int64(pod)*1000
+				for point := 1; point <= points; point++ {
+					data := leakingPod(service, pod, point, start, service == "shop" && v == 1 && pod < 7)
+					if err := os.WriteFile(filepath.Join(folder, fmt.Sprint(point, ".hprof")), data, 0o600); err != nil {
+						t.Fatal(err)
+					}
+				}
+				folders = append(folders, folder)
+			}
+		}
+	}
+	return folders
+}
+
+// needDuckDB skips a test where the program is not installed.
+func needDuckDB(t *testing.T) {
+	t.Helper()
+	if err := hasDuckDB(t); err != nil {
+		t.Skip("duckdb is not installed: scripts/deps test does")
+	}
+}
+
+// hasDuckDB puts the program that scripts/deps installs on the PATH, and says whether there is one.
+func hasDuckDB(t *testing.T) error {
+	t.Helper()
+	built, err := filepath.Abs(filepath.Join("..", "..", "build", "duckdb", "duckdb_cli"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", os.Getenv("PATH")+string(os.PathListSeparator)+built)
+	_, err = exec.LookPath("duckdb")
+	return err
+}
+
+// tablesForFleet returns a folder with tables; found is false where fleet cannot run.
+func tablesForFleet(t *testing.T, dir string) (tables string, found bool) {
+	t.Helper()
+	if hasDuckDB(t) != nil {
+		return "", false
+	}
+	tables = filepath.Join(dir, "tables-of-fleet")
+	ok(t, "export", "demo:persons", "--parquet", tables)
+	return tables, true
+}
+
+type fleetAnswers struct {
+	Summary struct{ Recordings, Pods, Judged int }
+	Notes   []string
+	Answers []struct {
+		Question  string
+		Sentences []string
+		Rows      []map[string]any
+	}
+}
+
+func askFleet(t *testing.T, args ...string) (out fleetAnswers, rows func(question string) []map[string]any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(ok(t, append([]string{"fleet", "--format", "json"}, args...)...)), &out); err != nil {
+		t.Fatal(err)
+	}
+	return out, func(question string) []map[string]any {
+		for _, a := range out.Answers {
+			if a.Question == question {
+				return a.Rows
+			}
+		}
+		t.Fatalf("there is no answer to %s", question)
+		return nil
+	}
+}
+
+// TestFleet: of 60 recordings the answers name the service, version, holder and pods that leak, and accuse nothing else. A second export
+// changes nothing.
+func TestFleet(t *testing.T) {
+	needDuckDB(t)
+	folders, tables := writeFleet(t, 6), filepath.Join(t.TempDir(), "it's; [a] \"fleet\"*")
+	line := append([]string{"export", "--parquet", tables, "--path-labels", "{service}/{version}/{pod}"}, folders...)
+	if out := ok(t, line...); !strings.Contains(out, "written: 60, already there: 0,") {
+		t.Fatal(out[max(0, len(out)-200):])
+	}
+	asked := ok(t, "fleet", tables)
+	if out := ok(t, line...); !strings.Contains(out, "written: 0, already there: 60, labels changed: 0, bytes: 0") {
+		t.Error(out[max(0, len(out)-200):])
+	}
+	if again := ok(t, "fleet", tables); again != asked {
+		t.Error("a second export changed the answers")
+	}
+	out, rows := askFleet(t, tables)
+	if out.Summary.Recordings != 60 || out.Summary.Pods != 60 || out.Summary.Judged != 60 || len(out.Notes) != 0 {
+		t.Errorf("%+v, %q", out.Summary, out.Notes)
+	}
+	leaks := rows("leaks")
+	if len(leaks) != 1 {
+		t.Fatalf("leaks: %v", leaks)
+	}
+	var pods []string
+	for pod := range 7 {
+		pods = append(pods, fmt.Sprint("shop-1-", pod))
+	}
+	for name, want := range map[string]any{"service": "shop", "since_version": "1.10", "versions": "1.10", "leaks": true, "pods": 7.0, "judged_pods": 10.0,
+		"earlier_pods": 10.0, "owner": "static field com.example.shop.Cache.orders", "pod_names": strings.Join(pods, ", ")} {
+		if leaks[0][name] != want {
+			t.Errorf("%s is %v, want %v", name, leaks[0][name], want)
+		}
+	}
+	if typ := leaks[0]["type"].(string); typ != "com.example.shop.Order" && typ != "java.util.LinkedList$Node" {
+		t.Errorf("what piles up is %s", typ)
+	}
+	if p := leaks[0]["p_value"].(float64); p < 0.0015 || p > 0.0016 { // 120 of 77,520 ways
+		t.Errorf("p = %v", p)
+	}
+	if worst := rows("worst"); len(worst) != 1 || worst[0]["signature"] != leaks[0]["signature"] || worst[0]["pods"] != 7.0 {
+		t.Errorf("worst: %v", worst)
+	}
+	if outliers := rows("outliers"); len(outliers) != 0 {
+		t.Errorf("outliers: %v", outliers)
+	}
+	growing := map[string]any{}
+	for _, r := range rows("growth") {
+		growing[fmt.Sprint(r["service"], " ", r["version"])] = r["growing"]
+		if r["pods"] != 10.0 || r["measured"] != 10.0 {
+			t.Errorf("growth: %v", r)
+		}
+	}
+	for name, n := range growing {
+		if want := map[bool]float64{true: 7}[name == "shop 1.10"]; n != want {
+			t.Errorf("%s grows on %v pods, want %v", name, n, want)
+		}
+	}
+	if len(growing) != 6 {
+		t.Errorf("growth: %v", growing)
+	}
+	releases := rows("releases")
+	for _, r := range releases {
+		if r["before"] != "1.9" || r["after"] != "1.10" || (r["p_value"].(float64) < 0.05) != (r["service"] == "shop") {
+			t.Errorf("releases: %v", r)
+		}
+	}
+	if len(releases) != 3 {
+		t.Errorf("releases: %v", releases)
+	}
+	for _, want := range []string{" leaks on 7 of 10 pods of shop 1.10 that could show it; held by the static field com.example.shop.Cache.orders; ",
+		". New in 1.10: on none of 10 pods of earlier versions, p = 0.0015.", "The live heap grows faster in 1.10: "} {
+		if !strings.Contains(asked, want) {
+			t.Errorf("it does not say %q:\n%s", want, asked)
+		}
+	}
+	if _, rows := askFleet(t, tables, "--service", "billing"); len(rows("leaks")) != 0 || len(rows("growth")) != 2 {
+		t.Errorf("of billing: %v, %v", rows("leaks"), rows("growth"))
+	}
+}
+
+// TestFleetUnknown: what the recordings do not suffice for is not known: growth with one GC point, the order of versions without a clock.
+func TestFleetUnknown(t *testing.T) {
+	needDuckDB(t)
+	folders, tables := writeFleet(t, 1), t.TempDir()
+	ok(t, append([]string{"export", "--parquet", tables, "--path-labels", "{service}/{version}/{pod}"}, folders[:30]...)...)
+	out, rows := askFleet(t, tables)
+	if len(rows("leaks"))+len(rows("worst")) > 0 || len(rows("releases")) != 1 || rows("releases")[0]["p_value"] != nil {
+		t.Errorf("%+v", out)
+	}
+	text := ok(t, "fleet", tables)
+	for _, want := range []string{"30 of 30 recordings: one GC point, which shows no growth", "Whether anything leaks is not known, because no recording could show a leak.",
+		"Whether the live heap of search 1.9 grows is not known, because", "is not known, because at least four pods of each have to be measured: there are 0 and 0."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it does not say %q:\n%s", want, text)
+		}
+	}
+}
+
+// TestFleetHostileLabels: labels are data, whatever is in them.
+func TestFleetHostileLabels(t *testing.T) {
+	needDuckDB(t)
+	tables := t.TempDir()
+	labels := []string{"'; DROP VIEW recordings; --", "\"\n.shell touch " + filepath.Join(tables, "touched") + "\n", "\x1b[31mred", "$(id) `id` %PATH%"}
+	for i, demo := range []string{"persons", "steady", "two-caches", "orders"} {
+		ok(t, "export", "demo:"+demo, "--parquet", tables, "--label", "service="+labels[i], "--label", "pod="+labels[i], "--label", "version="+labels[i])
+	}
+	_, rows := askFleet(t, tables)
+	var got []string
+	for _, r := range rows("growth") {
+		got = append(got, r["service"].(string))
+	}
+	for _, label := range labels {
+		if !slices.Contains(got, label) && !strings.Contains(label, "\x1b") {
+			t.Errorf("%q is not among %q", label, got)
+		}
+		_, one := askFleet(t, tables, "--service", label)
+		if len(one("growth")) != 1 {
+			t.Errorf("of %q there are %v", label, one("growth"))
+		}
+	}
+	if text := ok(t, "fleet", tables); strings.Contains(text, "\x1b") {
+		t.Error("a label steers the terminal")
+	}
+	if _, err := os.Stat(filepath.Join(tables, "touched")); err == nil {
+		t.Error("a label was run")
+	}
+}
+
+// TestFleetWithoutEngine: what is missing is said in one line, with how to install it.
+func TestFleetWithoutEngine(t *testing.T) {
+	tables := t.TempDir()
+	ok(t, "export", "demo:steady", "--parquet", tables)
+	t.Setenv("PATH", t.TempDir())
+	refused(t, cli.ExitCheckFailed, "duckdb: there is no such program on the PATH; pip install duckdb-cli", "fleet", tables)
+}

@@ -1,0 +1,146 @@
+package question
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// Summary says how much there is to answer from.
+type Summary struct {
+	Recordings     int `json:"recordings"`
+	Pods           int `json:"pods"`
+	Services       int `json:"services"`
+	Judged         int `json:"judged"`        // recordings that could show a leak
+	SinglePoints   int `json:"single_points"` // recordings with one GC point, which show no growth
+	WithoutService int `json:"without_service"`
+	WithoutVersion int `json:"without_version"`
+	WithoutClock   int `json:"without_clock"` // recordings whose start is not known
+	Schema         int `json:"schema"`
+}
+
+// Row is a row of an answer: values by column; nil where one is not known.
+type Row struct {
+	columns []Column
+	values  map[string]any
+}
+
+// Text returns a text; empty if it is not known.
+func (r Row) Text(name string) string {
+	text, _ := r.values[name].(string)
+	return text
+}
+
+// Number returns a number.
+func (r Row) Number(name string) (v float64, known bool) {
+	n, ok := r.values[name].(json.Number)
+	if !ok {
+		return 0, false
+	}
+	v, err := n.Float64()
+	return v, err == nil
+}
+
+// Whole returns a number without a fraction; 0 if it is not known.
+func (r Row) Whole(name string) int64 {
+	n, _ := r.values[name].(json.Number)
+	v, _ := n.Int64()
+	return v
+}
+
+// Truth reports whether a value is true.
+func (r Row) Truth(name string) bool {
+	v, _ := r.values[name].(bool)
+	return v
+}
+
+// Cells are the values as text, in the order of the columns; empty where they are not known.
+func (r Row) Cells() []string {
+	cells := make([]string, len(r.columns))
+	for i, c := range r.columns {
+		switch v := r.values[c.Name].(type) {
+		case string:
+			cells[i] = v
+		case bool:
+			cells[i] = strconv.FormatBool(v)
+		case json.Number:
+			cells[i] = v.String()
+		}
+	}
+	return cells
+}
+
+// MarshalJSON writes the values in the order of the columns.
+func (r Row) MarshalJSON() ([]byte, error) {
+	var out bytes.Buffer
+	for i, c := range r.columns {
+		value, err := json.Marshal(r.values[c.Name])
+		if err != nil {
+			return nil, err
+		}
+		out.WriteByte("{,"[min(i, 1)])
+		fmt.Fprintf(&out, "%q:%s", c.Name, value)
+	}
+	out.WriteByte('}')
+	return out.Bytes(), nil
+}
+
+// Answers are the answers of a fleet.
+type Answers struct {
+	Summary Summary
+	Rows    map[string][]Row // by question
+}
+
+// parse reads what the engine says: an array of objects for the summary, then one for each question.
+func parse(in io.Reader, questions []Question) (*Answers, error) {
+	d := json.NewDecoder(in)
+	d.UseNumber()
+	out := &Answers{Rows: map[string][]Row{}}
+	var summary []Summary
+	if err := d.Decode(&summary); err != nil || len(summary) != 1 {
+		return nil, errors.Join(errors.New("its summary cannot be read"), err)
+	}
+	out.Summary = summary[0]
+	for _, q := range questions {
+		var rows []map[string]any
+		if err := d.Decode(&rows); err != nil {
+			return nil, fmt.Errorf("what it says to %s cannot be read: %w", q.Name, err)
+		}
+		out.Rows[q.Name] = []Row{}
+		for _, values := range rows {
+			row := Row{q.Columns, values}
+			if err := row.check(); err != nil {
+				return nil, fmt.Errorf("what it says to %s: %w", q.Name, err)
+			}
+			out.Rows[q.Name] = append(out.Rows[q.Name], row)
+		}
+	}
+	return out, nil
+}
+
+// check finds values that are not of the kind of their column.
+func (r Row) check() error {
+	if len(r.values) != len(r.columns) {
+		return fmt.Errorf("it has %d columns; expected %d", len(r.values), len(r.columns))
+	}
+	for _, c := range r.columns {
+		v, has := r.values[c.Name]
+		good := has && v == nil
+		switch n := v.(type) {
+		case string:
+			good = c.Kind == Text
+		case bool:
+			good = c.Kind == Truth
+		case json.Number:
+			_, err := n.Int64()
+			good = c.Kind == Number || c.Kind == Whole && err == nil
+		}
+		if !good {
+			return fmt.Errorf("column %s: %v is not of its kind", c.Name, v)
+		}
+	}
+	return nil
+}

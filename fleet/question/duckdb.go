@@ -1,0 +1,72 @@
+package question
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// program is what the engine is called on the PATH.
+const program = "duckdb"
+
+// ErrNoEngine says that the engine is not installed, and how to install it.
+var ErrNoEngine = errors.New("duckdb: there is no such program on the PATH; pip install duckdb-cli, brew install duckdb and winget install DuckDB.cli install it, " +
+	"and --duckdb FILE names it")
+
+// Find returns the path of the engine: of the file named, or else of the program on the PATH. The error may be ErrNoEngine.
+func Find(named string) (string, error) {
+	if named == "" {
+		path, err := exec.LookPath(program)
+		if err != nil {
+			return "", ErrNoEngine
+		}
+		return filepath.Abs(path)
+	}
+	path, err := filepath.Abs(named) // it runs in another folder
+	if err != nil {
+		return "", err
+	}
+	if _, err := exec.LookPath(path); err != nil {
+		return "", fmt.Errorf("duckdb %q: it is no program that can be run", named)
+	}
+	return path, nil
+}
+
+// leastMemory is what the engine gets where less may be used, in bytes: it does not begin with much less.
+const leastMemory = 100_000_000
+
+// maxMessage bounds what is kept of the messages of the engine, in bytes.
+const maxMessage = 4000
+
+// Ask resolves questions about the fleet in a folder; service is the only one to look at, empty for all. Memory is the most that the engine may use, in bytes.
+func Ask(ctx context.Context, engine, folder, service string, memory int64, questions []Question) (*Answers, error) {
+	var script strings.Builder
+	fmt.Fprintf(&script, "SET memory_limit = '%d bytes';\nSET autoinstall_known_extensions = false;\n", max(memory, leastMemory))
+	script.WriteString(Views() + read("summary"))
+	for _, q := range questions {
+		script.WriteString(q.SQL())
+	}
+	cmd := exec.CommandContext(ctx, engine, "-no-init", "-batch", "-bail", "-json", ":memory:")
+	cmd.Dir = folder
+	cmd.Env = append(os.Environ(), "MEMCITY_FLEET_SERVICE="+service)
+	cmd.Stdin = strings.NewReader(script.String())
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if message := strings.TrimSpace(stderr.String()); err != nil || message != "" {
+		return nil, fmt.Errorf("duckdb: %w", errors.Join(err, errors.New(message[:min(len(message), maxMessage)])))
+	}
+	answers, err := parse(&stdout, questions)
+	if err != nil {
+		return nil, fmt.Errorf("duckdb: %w", err)
+	}
+	return answers, nil
+}

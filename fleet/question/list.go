@@ -1,0 +1,84 @@
+package question
+
+import (
+	"embed"
+	"strings"
+)
+
+//go:embed sql/*.sql
+var files embed.FS
+
+// Kind is what the values of a column are.
+type Kind int
+
+// Kinds of columns.
+const (
+	Text   Kind = iota
+	Whole       // a number without a fraction
+	Number      // a number with a fraction
+	Truth       // true or false
+)
+
+// Column is a column of an answer.
+type Column struct {
+	Name string
+	Kind Kind
+}
+
+// Question is one that a fleet is asked.
+type Question struct {
+	Name    string
+	Title   string // of its answer
+	Columns []Column
+}
+
+func columns(kind Kind, names string) (list []Column) {
+	for name := range strings.FieldsSeq(names) {
+		list = append(list, Column{name, kind})
+	}
+	return list
+}
+
+func join(lists ...[]Column) (all []Column) {
+	for _, l := range lists {
+		all = append(all, l...)
+	}
+	return all
+}
+
+// All are the questions in the order in which they are printed. Columns are those that their SQL has, in the same order.
+var All = []Question{
+	{"leaks", "Leaks: what piles up, on how many pods, since when", join(columns(Text, "service signature"), columns(Truth, "leaks"),
+		columns(Text, "owner type since_version"), columns(Whole, "since_unix_ms"), columns(Text, "versions"),
+		columns(Whole, "pods judged_pods earlier_pods"), columns(Number, "median_bytes_per_hour total_bytes_per_hour p_value"), columns(Text, "pod_names"))},
+	{"growth", "Growth: the live heap of services and versions", join(columns(Text, "service version"), columns(Whole, "pods measured growing"),
+		columns(Number, "median_live_bytes median_bytes_per_hour median_growing_bytes_per_hour"))},
+	{"releases", "Releases: each version against the one before it", join(columns(Text, "service before after"),
+		columns(Whole, "since_unix_ms pods_before pods_after"), columns(Number, "before_bytes_per_hour after_bytes_per_hour p_value"))},
+	{"outliers", "Outliers: pods whose live heap is far above that of others of their version", join(columns(Text, "service version pod"), columns(Whole, "pods live_bytes"),
+		columns(Number, "median_bytes ratio"))},
+	{"worst", "The worst ten: bytes an hour over all pods", join(columns(Text, "service signature owner type"), columns(Whole, "pods"),
+		columns(Number, "median_bytes_per_hour total_bytes_per_hour"))},
+}
+
+// Names are those of the questions.
+func Names() (names []string) {
+	for _, q := range All {
+		names = append(names, q.Name)
+	}
+	return names
+}
+
+// SQL returns the text of a question.
+func (q *Question) SQL() string { return read(q.Name) }
+
+// Views returns the text that is run before a question.
+func Views() string { return read("views") }
+
+func read(name string) string {
+	text, err := files.ReadFile("sql/" + name + ".sql")
+	if err != nil {
+		panic(err) // it is in the program
+	}
+	return string(text)
+}

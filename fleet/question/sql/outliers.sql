@@ -1,0 +1,11 @@
+-- Pods whose live heap at their last GC point is far above that of others of their version: by more than three scaled median absolute
+-- deviations, each at least a twentieth of the median, where there are at least five pods.
+WITH middle AS (
+    SELECT service, version, count(*) AS pods, median(live_bytes) AS median_bytes, mad(live_bytes) AS deviation
+    FROM pods
+    GROUP BY service, version)
+SELECT p.service, p.version, p.pod, m.pods, p.live_bytes, m.median_bytes,
+    p.live_bytes / m.median_bytes AS ratio
+FROM pods p JOIN middle m USING (service, version)
+WHERE m.pods >= 5 AND p.live_bytes > m.median_bytes + 3 * greatest(1.4826 * m.deviation, 0.05 * m.median_bytes)
+ORDER BY ratio DESC, p.service, p.version, p.pod;
