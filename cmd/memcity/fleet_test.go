@@ -200,6 +200,15 @@ func TestFleet(t *testing.T) {
 			t.Errorf("it does not say %q:\n%s", want, asked)
 		}
 	}
+	for _, c := range []struct {
+		status int
+		args   []string
+	}{{1, []string{"leaks"}}, {1, []string{"growth"}}, {1, []string{"releases"}}, {0, []string{"outliers"}}, {1, []string{"outliers,releases"}},
+		{0, []string{"leaks,growth,releases,outliers", "--service", "billing"}}} {
+		if r := memcity(append([]string{"fleet", tables, "--fail-on"}, c.args...)...); r.status != c.status || r.stdout == "" {
+			t.Errorf("--fail-on %q: status %d, want %d; %v", c.args, r.status, c.status, r.err)
+		}
+	}
 	if _, rows := askFleet(t, tables, "--service", "billing"); len(rows("leaks")) != 0 || len(rows("growth")) != 2 {
 		t.Errorf("of billing: %v, %v", rows("leaks"), rows("growth"))
 	}

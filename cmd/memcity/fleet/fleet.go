@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"maps"
 	"slices"
 
 	"memcity/cmd/memcity/cli"
@@ -11,7 +12,7 @@ import (
 
 // fleetFlags are the options of fleet.
 type fleetFlags struct {
-	names                   []string
+	names, failOn           []string
 	service, engine, format string
 	questions               []question.Question
 }
@@ -41,6 +42,7 @@ func ask(c *cli.Call) error {
 	set := c.Flags()
 	var f fleetFlags
 	set.StringSliceVar(&f.names, "question", nil, "")
+	set.StringSliceVar(&f.failOn, "fail-on", nil, "")
 	set.StringVar(&f.service, "service", "", "")
 	set.StringVar(&f.engine, "duckdb", "", "")
 	set.StringVar(&f.format, "format", "table", "")
@@ -75,7 +77,27 @@ func ask(c *cli.Call) error {
 	if f.service != "" && found.Summary.Recordings == 0 {
 		return cli.Usagef("service %q: no recording has this label", f.service)
 	}
-	return c.Print(f.format, f.answers(found))
+	out := f.answers(found)
+	if err := c.Print(f.format, out); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(out.Answers, f.fails) {
+		return cli.ErrQuiet
+	}
+	return nil
+}
+
+// faults say which rows of an answer are to fail on, by question.
+var faults = map[string]func(question.Row) bool{
+	"leaks":    func(r question.Row) bool { return r.Truth("leaks") },
+	"growth":   func(r question.Row) bool { return r.Whole("growing") > 0 },
+	"releases": worse,
+	"outliers": func(question.Row) bool { return true },
+}
+
+// fails reports whether an answer has something to fail on.
+func (f *fleetFlags) fails(a answer) bool {
+	return slices.Contains(f.failOn, a.Question) && slices.ContainsFunc(a.Rows, faults[a.Question])
 }
 
 func (f *fleetFlags) check(paths []string) error {
@@ -85,6 +107,14 @@ func (f *fleetFlags) check(paths []string) error {
 	for _, name := range f.names {
 		if err := cli.CheckName("question", name, question.Names()...); err != nil {
 			return err
+		}
+	}
+	for _, name := range f.failOn {
+		if err := cli.CheckName("fail-on", name, slices.Sorted(maps.Keys(faults))...); err != nil {
+			return err
+		}
+		if len(f.names) > 0 && !slices.Contains(f.names, name) {
+			return cli.Usagef("fail-on %s: is not among the questions of --question", name)
 		}
 	}
 	for _, q := range question.All {

@@ -68,12 +68,20 @@ func releaseSentence(r question.Row) string {
 	switch {
 	case p >= significant:
 		return "No difference in growth can be shown: " + rates + "."
-	case b > a:
+	case worse(r):
 		return "The live heap grows faster in " + after + ": " + rates + "."
 	case b < a:
 		return "The live heap grows more slowly in " + after + ": " + rates + "."
 	}
 	return "The live heap grows otherwise in " + after + ": " + rates + "."
+}
+
+// worse reports whether the live heap grows faster in a version than in the one before, and not by chance.
+func worse(r question.Row) bool {
+	p, known := r.Number("p_value")
+	before, _ := r.Number("before_bytes_per_hour")
+	after, _ := r.Number("after_bytes_per_hour")
+	return known && p < significant && after > before
 }
 
 func outlierSentence(r question.Row) string {
