@@ -269,3 +269,22 @@ func TestFleetWithoutEngine(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	refused(t, cli.ExitCheckFailed, "duckdb: there is no such program on the PATH; pip install duckdb-cli", "fleet", tables)
 }
+
+// TestFleetFixed: what the last version of a pod does not have any more costs nothing, and is reported of the version that had it.
+func TestFleetFixed(t *testing.T) {
+	needDuckDB(t)
+	tables := t.TempDir()
+	ok(t, "export", "demo:persons", "--parquet", tables, "--label", "service=people", "--label", "pod=people-0", "--label", "version=1.0")
+	ok(t, "export", "demo:persons-fixed", "--parquet", tables, "--label", "service=people", "--label", "pod=people-0", "--label", "version=1.1")
+	_, rows := askFleet(t, tables)
+	leaks := rows("leaks")
+	if len(leaks) != 1 || leaks[0]["versions"] != "1.0" || leaks[0]["total_bytes_per_hour"] != nil || leaks[0]["pods"] != 1.0 || len(rows("worst")) != 0 {
+		t.Errorf("leaks %v, worst %v", leaks, rows("worst"))
+	}
+	text := ok(t, "fleet", tables)
+	for _, want := range []string{"; the last versions of these pods do not have it. Whether versions before 1.0 have it is not known", "Nothing leaks in the last version of any pod, as far as 2 recordings could show it."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it does not say %q:\n%s", want, text)
+		}
+	}
+}

@@ -25,6 +25,9 @@ func leakSentence(r question.Row) string {
 		words.Counted(r.Whole("judged_pods"), "pod"), r.Text("service"), r.Text("versions"), r.Text("owner"))
 	if rate, known := r.Number("median_bytes_per_hour"); known {
 		text += "; " + rateText(rate) + " on a pod (median)"
+		if _, current := r.Number("total_bytes_per_hour"); !current {
+			text += "; the last versions of these pods do not have it"
+		}
 	}
 	since, earlier := r.Text("since_version"), r.Whole("earlier_pods")
 	switch {
@@ -102,7 +105,9 @@ func nothing(name string, s *question.Summary) string {
 	switch {
 	case (name == "leaks" || name == "worst") && s.Judged == 0:
 		return "Whether anything leaks is not known, because no recording could show a leak."
-	case name == "leaks" || name == "worst":
+	case name == "worst":
+		return fmt.Sprintf("Nothing leaks in the last version of any pod, as far as %s could show it.", words.Counted(int64(s.Judged), "recording"))
+	case name == "leaks":
 		return fmt.Sprintf("Nothing leaks in %s that could show it.", words.Counted(int64(s.Judged), "recording"))
 	case name == "releases":
 		return "Not known, because no service has two versions whose recordings all have wall-clock times."

@@ -1,4 +1,5 @@
--- What piles up by who holds it: on how many pods, since which version, and how fast. Pods and rates are those of the versions that have it.
+-- What piles up by who holds it: on how many pods, since which version, and how fast. Pods and the median are those of the versions that have it; the total is that of
+-- pods whose last version has it, and null if none has.
 WITH known AS (
     SELECT service, signature,
         arg_min(version, ordinal) AS since_version,
@@ -8,7 +9,7 @@ WITH known AS (
         max(owner) AS owner, max(type) AS type, bool_or(leaks) AS leaks,
         count(DISTINCT pod) AS pods, list_sort(list(DISTINCT pod)) AS pod_names,
         median(bytes_per_hour) AS median_bytes_per_hour,
-        sum(bytes_per_hour) AS total_bytes_per_hour
+        sum(bytes_per_hour) FILTER (WHERE current) AS total_bytes_per_hour
     FROM piles
     GROUP BY service, signature),
 around AS (

@@ -44,12 +44,15 @@ FROM heaps
 QUALIFY row_number() OVER (PARTITION BY service, version, pod
     ORDER BY bytes_per_hour IS NOT NULL DESC, started_unix_ms DESC NULLS LAST, recording_id) = 1;
 
--- What piles up, one row for each signature and pod of a version, from the recording in which it is most.
+-- What piles up, one row for each signature and pod of a version, from the recording in which it is most. Current are the rows of the last version that
+-- a pod ran: pods with names that stay go from one version to the next.
 CREATE VIEW piles AS
-SELECT r.service, r.version, v.ordinal, r.pod, f.signature, f.owner, f.type, f.rule = 'leak' AS leaks, f.bytes_per_hour, f.last_bytes,
+WITH last AS (SELECT service, pod, arg_max(version, started_unix_ms) AS last_version FROM recordings GROUP BY service, pod)
+SELECT r.service, r.version, v.ordinal, r.pod, f.signature, f.owner, f.type, f.rule = 'leak' AS leaks, coalesce(r.version = l.last_version, true) AS current, f.bytes_per_hour, f.last_bytes,
     r.started_unix_ms
 FROM recordings r
 JOIN versions v USING (service, version)
+JOIN last l ON l.service = r.service AND l.pod = r.pod
 JOIN read_parquet('findings/*.parquet', union_by_name = true) f USING (recording_id)
 WHERE f.rule IN ('leak', 'growth') AND f.signature <> ''
 QUALIFY row_number() OVER (PARTITION BY r.service, r.version, r.pod, f.signature
