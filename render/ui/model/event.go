@@ -246,7 +246,8 @@ type Item struct {
 	Hint    string          // what it does
 	Rect    image.Rectangle // in framebuffer pixels, cut to what can be seen
 	Focused bool
-	Off     bool // cannot be used now
+	Why     string // it cannot be used now; empty if it can
+	Off     bool   // set where there is a Why
 }
 
 // Save prompts for a file and writes what a view shows there. Write may be called on any goroutine, once.

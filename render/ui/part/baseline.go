@@ -100,13 +100,13 @@ func BaseSection(c *widget.Canvas, b *canvas.Box) {
 		}
 		row := Named(c, b, "Its GC point")
 		if n, ok := c.Number("settings/base/at", row, "GC point of the baseline",
-			"Of "+words.Count(int64(p.Points))+" that the other recording has", at, 1, p.Points, p.Points < 2); ok {
+			"Of "+words.Count(int64(p.Points))+" that the other recording has", at, 1, p.Points, widget.Why(p.Points < 2, "The baseline has one GC point only")); ok {
 			to := now
 			to.At = n
 			c.Do(state.CompareWith{To: to})
 		}
 		if c.Toggle("settings/base/shares", b.CutTop(SettingRow), "Shares of the heap",
-			"For recordings of different load: compares shares of the heap in place of numbers", now.Shares, false) {
+			"For recordings of different load: compares shares of the heap in place of numbers", now.Shares, "") {
 			to := now
 			to.Shares = !to.Shares
 			c.Do(state.CompareWith{To: to})

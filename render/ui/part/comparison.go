@@ -100,7 +100,7 @@ func endedLine(c *widget.Canvas, b *canvas.Box, name, hint string, draw func()) 
 	}
 	draw()
 	b.W = wide
-	if c.Only == nil && c.IconButton("legend/whole", line.CutRight(20).Centered(20, 20).Moved(4, 0), "close", name, hint, false) {
+	if c.Only == nil && c.IconButton("legend/whole", line.CutRight(20).Centered(20, 20).Moved(4, 0), "close", name, hint, "") {
 		c.Do(state.Divide{})
 	}
 }

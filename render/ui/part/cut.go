@@ -1,6 +1,7 @@
 package part
 
 import (
+	"cmp"
 	"memcity/city/state"
 	"memcity/city/view/whatif"
 	"memcity/render/ui/canvas"
@@ -30,7 +31,7 @@ func DrawOutButton(c *widget.Canvas, cell canvas.Box) {
 		cuts = append(cuts, whatif.GroupRemoval(m.Grouping(), key))
 	}
 	o := widget.ButtonOptions{Icon: "cut", Name: "Remove",
-		Hint: "Remove it in the what-if: see the city without it, and what that frees (X)", Off: m.NoCut != ""}
+		Hint: "Remove it in the what-if: see the city without it, and what that frees (X)", Why: m.NoCut}
 	if m.IsOut(cuts) {
 		o.Look, o.Value, o.Hint = widget.Chosen, "on", "Put it back (X)"
 	}
@@ -41,7 +42,7 @@ func DrawOutButton(c *widget.Canvas, cell canvas.Box) {
 
 // CutMenuRow is the row of a menu that takes things out.
 func CutMenuRow(m *model.Model, words string, cuts []whatif.Removal) widget.MenuRow {
-	row := widget.MenuRow{Text: words, Key: "X", Off: m.NoCut != "" || len(cuts) == 0, Act: func(c *widget.Canvas) { TakeOut(c, cuts) }}
+	row := widget.MenuRow{Text: words, Key: "X", Why: cmp.Or(m.NoCut, widget.Why(len(cuts) == 0, "It stands for no objects of its own")), Act: func(c *widget.Canvas) { TakeOut(c, cuts) }}
 	if m.IsOut(cuts) {
 		row.Text = "Put back"
 	}

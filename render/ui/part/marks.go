@@ -42,7 +42,7 @@ func DrawMarks(c *widget.Canvas, row canvas.Box, g *model.Group) {
 			c.Do(m)
 		}
 	}
-	if c.IconButton("inspector/mark/none", row.CutLeft(28).Centered(24, 24), "unmark", "No mark", "Remove the colour", g.Mark == nil) {
+	if c.IconButton("inspector/mark/none", row.CutLeft(28).Centered(24, 24), "unmark", "No mark", "Remove the colour", widget.Why(g.Mark == nil, "It has no mark")) {
 		c.Do(state.Mark{Key: g.Key})
 	}
 }

@@ -66,7 +66,7 @@ func DrawMetricChoice(c *widget.Canvas, row canvas.Box) {
 	cell := row.CutRight(metricChoice).Middle(24)
 	metrics := []widget.Choice{{Text: "Objects", Hint: "Numbers of objects, in this curve and in the city: one unit for all"},
 		{Text: "Bytes", Hint: "Numbers of bytes, in this curve and in the city: one unit for all"}}
-	if i := c.Segments("time/metric", cell, "Shared metric", metrics, int(c.Model.State.Settings.Metric), false); i >= 0 {
+	if i := c.Segments("time/metric", cell, "Shared metric", metrics, int(c.Model.State.Settings.Metric), ""); i >= 0 {
 		c.Set("", func(s *scene.Settings) { s.Metric = trees.Metric(i) })
 	}
 }

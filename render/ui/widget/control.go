@@ -90,7 +90,7 @@ const KeyCut key.Name = "X"
 const KeyMenu key.Name = model.KeyMenu
 
 // Control finds the control with an id that is unique among all panels, takes its events, and makes b its area. item is
-// what [ui.UI.Describe] says of it. Off controls take nothing.
+// what [ui.UI.Describe] says of it. One that cannot be used takes nothing, and says why where the pointer rests on it.
 func (c *Canvas) Control(id string, b canvas.Box, kind ControlKind, item model.Item) *Control {
 	ctl := c.Controls[id]
 	if ctl == nil {
@@ -100,8 +100,9 @@ func (c *Canvas) Control(id string, b canvas.Box, kind ControlKind, item model.I
 	ctl.Kind, ctl.Seen = kind, c.Pass
 	ctl.Clicked, ctl.Dragged, ctl.Released, ctl.Keys = false, false, false, ctl.Keys[:0]
 	ctl.Fresh, ctl.Double, ctl.MenuRequested = false, false, false
-	if item.Off {
-		ctl.Hover, ctl.Pressed, ctl.Focus = false, false, false
+	if item.Off = item.Why != ""; item.Off {
+		ctl.Pressed, ctl.Focus, item.Hint = false, false, item.Why
+		c.takeHover(ctl, b)
 	} else {
 		c.takeEvents(ctl, b)
 	}
@@ -141,16 +142,25 @@ func (c *Canvas) Explain(id string, b canvas.Box, name, value, hint string) {
 
 // reacts makes b react to the pointer on behalf of ctl.
 func (c *Canvas) reacts(ctl *Control, b canvas.Box, off bool) {
-	if off {
-		return
-	}
 	stack := clip.Rect(c.Rect(b)).Push(c.Ops)
 	event.Op(c.Ops, ctl)
-	switch ctl.Kind {
-	case Pressable, Listable, Cuttable, choosable, Orderable:
+	if !off && slices.Contains([]ControlKind{Pressable, Listable, Cuttable, choosable, Orderable}, ctl.Kind) {
 		pointer.CursorPointer.Add(c.Ops)
 	}
 	stack.Pop()
+}
+
+// takeHover takes what lets a control that cannot be used say why.
+func (c *Canvas) takeHover(ctl *Control, b canvas.Box) {
+	for {
+		e, ok := c.Source.Event(pointer.Filter{Target: ctl, Kinds: pointer.Enter | pointer.Leave | pointer.Cancel})
+		if !ok {
+			return
+		}
+		if e, ok := e.(pointer.Event); ok {
+			c.takePointer(ctl, b, e)
+		}
+	}
 }
 
 func (c *Canvas) takeEvents(ctl *Control, b canvas.Box) {

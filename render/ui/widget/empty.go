@@ -49,7 +49,7 @@ func DrawProgress(c *Canvas, b canvas.Box, id, what string) float32 {
 		return 0
 	}
 	whole := b.W
-	if c.IconButton(id+"/cancel", b.CutRight(22).Middle(22), "close", "Cancel", "Cancel computing (Esc)", false) {
+	if c.IconButton(id+"/cancel", b.CutRight(22).Middle(22), "close", "Cancel", "Cancel computing (Esc)", "") {
 		c.Emit(model.CancelWork)
 	}
 	b.CutRight(6)

@@ -179,13 +179,18 @@ func (c *Canvas) measure(f *Field, gtx layout.Context) {
 }
 
 // Number draws a whole number that can be typed or stepped, and returns the wanted value.
-func (c *Canvas) Number(id string, b canvas.Box, label, hint string, value, low, high int, off bool) (int, bool) {
+func (c *Canvas) Number(id string, b canvas.Box, label, hint string, value, low, high int, why string) (int, bool) {
+	least, most := why, why
+	if why == "" {
+		least = Why(value <= low, "It is the least already")
+		most = Why(value >= high, "It is the most already")
+	}
 	wanted := value
 	minus, plus := b.CutLeft(26), b.CutRight(26)
-	if c.Button(id+"/less", minus, ButtonOptions{Icon: "minus", Name: label + ", less", Look: Ground, Off: off || value <= low}) {
+	if c.Button(id+"/less", minus, ButtonOptions{Icon: "minus", Name: label + ", less", Look: Ground, Why: least}) {
 		wanted = value - numberStep(value-1)
 	}
-	if off {
+	if why != "" {
 		c.Text(b, canvas.Body, canvas.Center, c.Theme.Off, strconv.Itoa(value))
 	} else {
 		text, done := c.textField(id, b.Inset(4, 0), model.Item{Text: label, Hint: hint}, strconv.Itoa(value))
@@ -193,10 +198,10 @@ func (c *Canvas) Number(id string, b canvas.Box, label, hint string, value, low,
 			wanted = v
 		}
 	}
-	if c.Button(id+"/more", plus, ButtonOptions{Icon: "plus", Name: label + ", more", Look: Ground, Off: off || value >= high}) {
+	if c.Button(id+"/more", plus, ButtonOptions{Icon: "plus", Name: label + ", more", Look: Ground, Why: most}) {
 		wanted = value + numberStep(value)
 	}
-	if off {
+	if why != "" {
 		return value, false
 	}
 	wanted = min(max(wanted, low), high)

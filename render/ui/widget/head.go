@@ -34,7 +34,7 @@ const (
 
 // HelpMark is a button that opens the page of the manual on what stands below.
 func (c *Canvas) HelpMark(b canvas.Box, page string) {
-	if c.IconButton("manual/"+page, b.Centered(26, 26), "help", "Manual", "What this is: the page of the manual", false) {
+	if c.IconButton("manual/"+page, b.Centered(26, 26), "help", "Manual", "What this is: the page of the manual", "") {
 		c.Emit(model.ShowHelp{Page: page})
 	}
 }

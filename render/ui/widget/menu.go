@@ -49,11 +49,12 @@ type Menu struct {
 	Closed MenuName        // closed by the press that is going on
 }
 
-// MenuRow is one choice of a menu. Off ones cannot be chosen. Of event and act one is set.
+// MenuRow is one choice of a menu. Of event and act one is set.
 type MenuRow struct {
 	Text, Key string
-	On, Off   bool
-	Stays     bool // the menu stays open, as there is more to choose
+	On        bool
+	Why       string // it cannot be chosen; empty if it can
+	Stays     bool   // the menu stays open, as there is more to choose
 	Event     model.Event
 	Act       func(c *Canvas)
 }
@@ -163,8 +164,8 @@ func drawMenuRow(c *Canvas, row canvas.Box, rows []MenuRow, i int) {
 	if r.On {
 		value = "chosen"
 	}
-	ctl := c.Control(menuRowID(c.Menu.Name, r.Text), row, choosable, model.Item{Kind: "button", Text: r.Text, Value: value, Off: r.Off})
-	if c.Menu.Fresh && i == slices.IndexFunc(rows, func(r MenuRow) bool { return !r.Off }) {
+	ctl := c.Control(menuRowID(c.Menu.Name, r.Text), row, choosable, model.Item{Kind: "button", Text: r.Text, Value: value, Why: r.Why})
+	if c.Menu.Fresh && i == slices.IndexFunc(rows, func(r MenuRow) bool { return r.Why == "" }) {
 		c.Source.Execute(key.FocusCmd{Tag: ctl})
 		c.Again = true
 	}
@@ -179,7 +180,7 @@ func drawMenuRow(c *Canvas, row canvas.Box, rows []MenuRow, i int) {
 		}
 	}
 	fore := c.Theme.Text
-	if r.Off {
+	if r.Why != "" {
 		fore = c.Theme.Off
 	} else if ctl.Hover || ctl.Focus && c.ByKey {
 		c.Fill(row, place.CtlRadius, c.Theme.Hover)
@@ -208,7 +209,7 @@ func ticked(rows []MenuRow) bool {
 // focusMenuRow moves the focus to the next row that can be chosen.
 func (c *Canvas) focusMenuRow(rows []MenuRow, from, by int) {
 	for i := from + by; i >= 0 && i < len(rows); i += by {
-		if ctl := c.Controls[menuRowID(c.Menu.Name, rows[i].Text)]; ctl != nil && !rows[i].Off {
+		if ctl := c.Controls[menuRowID(c.Menu.Name, rows[i].Text)]; ctl != nil && rows[i].Why == "" {
 			c.Source.Execute(key.FocusCmd{Tag: ctl})
 			c.Again = true
 			return

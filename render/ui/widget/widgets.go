@@ -12,6 +12,14 @@ import (
 	"memcity/render/ui/place"
 )
 
+// Why returns a reason where it applies: for controls that cannot be used then.
+func Why(applies bool, reason string) string {
+	if applies {
+		return reason
+	}
+	return ""
+}
+
 // Look is how a button is painted.
 type Look uint8
 
@@ -26,7 +34,7 @@ type ButtonOptions struct {
 	Icon, Text, Hint string
 	Name             string // in Describe, if it is not the text
 	Look             Look
-	Off              bool
+	Why              string // it cannot be used now; empty if it can
 	Kind             string // in Describe; button if empty
 	Value            string
 }
@@ -40,7 +48,7 @@ func (c *Canvas) Button(id string, b canvas.Box, o ButtonOptions) bool {
 	if kind == "" {
 		kind = "button"
 	}
-	ctl := c.Control(id, b, Pressable, model.Item{Kind: kind, Text: name, Value: o.Value, Hint: o.Hint, Off: o.Off})
+	ctl := c.Control(id, b, Pressable, model.Item{Kind: kind, Text: name, Value: o.Value, Hint: o.Hint, Why: o.Why})
 	if c.Hidden(b) {
 		return ctl.Clicked
 	}
@@ -74,9 +82,9 @@ func (c *Canvas) ButtonColors(ctl *Control, o ButtonOptions) (back, fore color.N
 		back, fore = c.Accent, c.On
 	}
 	switch {
-	case o.Off && o.Look == Chosen: // words could not be read on the accent
+	case o.Why != "" && o.Look == Chosen: // words could not be read on the accent
 		back, fore = c.Raised, c.Theme.Off
-	case o.Off:
+	case o.Why != "":
 		fore = c.Theme.Off
 	case o.Look == Chosen && (ctl.Pressed || ctl.Hover):
 		back = canvas.Mixed(back, c.Head, 0.12)
@@ -89,23 +97,23 @@ func (c *Canvas) ButtonColors(ctl *Control, o ButtonOptions) (back, fore color.N
 }
 
 // IconButton is a plain square button.
-func (c *Canvas) IconButton(id string, b canvas.Box, icon, name, hint string, off bool) bool {
-	return c.Button(id, b, ButtonOptions{Icon: icon, Name: name, Hint: hint, Off: off})
+func (c *Canvas) IconButton(id string, b canvas.Box, icon, name, hint, why string) bool {
+	return c.Button(id, b, ButtonOptions{Icon: icon, Name: name, Hint: hint, Why: why})
 }
 
 // Toggle draws a switch and reports whether it was pressed. b is the whole row; the label stands at its left.
-func (c *Canvas) Toggle(id string, b canvas.Box, label, hint string, on, off bool) bool {
+func (c *Canvas) Toggle(id string, b canvas.Box, label, hint string, on bool, why string) bool {
 	value := "off"
 	if on {
 		value = "on"
 	}
-	ctl := c.Control(id, b, Pressable, model.Item{Kind: "switch", Text: label, Value: value, Hint: hint, Off: off})
+	ctl := c.Control(id, b, Pressable, model.Item{Kind: "switch", Text: label, Value: value, Hint: hint, Why: why})
 	if c.Hidden(b) {
 		return ctl.Clicked
 	}
 	fore, track, knob := c.Theme.Text, c.Edge, c.Knob
 	switch {
-	case off:
+	case why != "":
 		fore, track = c.Theme.Off, c.Raised
 	case on:
 		track = c.Accent
@@ -129,7 +137,7 @@ func (c *Canvas) Toggle(id string, b canvas.Box, label, hint string, on, off boo
 type Choice struct{ Text, Hint string }
 
 // Segments draws choices side by side and returns the one that was pressed, or -1.
-func (c *Canvas) Segments(id string, b canvas.Box, label string, choices []Choice, current int, off bool) int {
+func (c *Canvas) Segments(id string, b canvas.Box, label string, choices []Choice, current int, why string) int {
 	c.Fill(b, place.CtlRadius, c.Raised)
 	pressed := -1
 	inner := b.Inset(2, 2)
@@ -141,13 +149,13 @@ func (c *Canvas) Segments(id string, b canvas.Box, label string, choices []Choic
 			value = "chosen"
 		}
 		ctl := c.Control(id+"/"+ch.Text, cell, Pressable,
-			model.Item{Kind: "choice", Text: label + ": " + ch.Text, Value: value, Hint: ch.Hint, Off: off})
+			model.Item{Kind: "choice", Text: label + ": " + ch.Text, Value: value, Hint: ch.Hint, Why: why})
 		if ctl.Clicked {
 			pressed = i
 		}
 		fore := c.Dim
 		switch {
-		case off:
+		case why != "":
 			fore = c.Theme.Off
 		case i == current:
 			c.Fill(cell, place.CtlRadius-1, c.Accent)
@@ -163,8 +171,8 @@ func (c *Canvas) Segments(id string, b canvas.Box, label string, choices []Choic
 }
 
 // Slider draws a slider for a value from 0 to 1 in equal steps, and returns the wanted value.
-func (c *Canvas) Slider(id string, b canvas.Box, label, hint, value string, at float64, steps int, off bool) (float64, bool) {
-	ctl := c.Control(id, b, Slidable, model.Item{Kind: "slider", Text: label, Value: value, Hint: hint, Off: off})
+func (c *Canvas) Slider(id string, b canvas.Box, label, hint, value string, at float64, steps int, why string) (float64, bool) {
+	ctl := c.Control(id, b, Slidable, model.Item{Kind: "slider", Text: label, Value: value, Hint: hint, Why: why})
 	const knob = 14
 	track := b.Inset(knob/2, 0).Middle(4)
 	wanted := at
@@ -190,7 +198,7 @@ func (c *Canvas) Slider(id string, b canvas.Box, label, hint, value string, at f
 	}
 	wanted = min(max(math.Round(wanted*float64(steps))*step, 0), 1)
 	fillCol, knobCol := c.Accent, c.Knob
-	if off {
+	if why != "" {
 		fillCol = c.Edge
 	}
 	x := track.X + track.W*float32(min(max(at, 0), 1))
@@ -198,7 +206,7 @@ func (c *Canvas) Slider(id string, b canvas.Box, label, hint, value string, at f
 	c.Fill(canvas.Rect(track.X, track.Y, x-track.X, track.H), 2, fillCol)
 	round := canvas.Rect(x-knob/2, b.MidY()-knob/2, knob, knob)
 	c.Fill(round.Inset(-1, -1), knob, fillCol)
-	if ctl.Hover || ctl.Pressed || off {
+	if ctl.Hover || ctl.Pressed || why != "" {
 		c.Fill(round.Inset(1.5, 1.5), knob, knobCol)
 	} else {
 		c.Fill(round.Inset(1, 1), knob, knobCol)

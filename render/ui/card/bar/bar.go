@@ -1,6 +1,7 @@
 package bar
 
 import (
+	"cmp"
 	"slices"
 
 	"memcity/city/scene"
@@ -17,46 +18,51 @@ import (
 type barButton struct {
 	id, icon, name, hint string
 	rank                 int
-	on, off              bool
+	on                   bool
+	why                  string // it cannot be used now
 	event                model.Event
 	menu                 widget.MenuName
 }
 
+const noRecording = "No recording is open"
+
 func barButtons(c *widget.Canvas) []barButton {
 	m := &c.Model
 	s := &m.State
+	closed := widget.Why(!m.IsOpen(), noRecording)
 	theme, sun, lit, blind := "dark", "moon", s.Settings, s.Settings
 	lit.Theme, blind.ColorBlind = scene.Dark, !blind.ColorBlind
 	if s.Settings.Theme == scene.Dark {
 		theme, sun, lit.Theme = "light", "sun", scene.Light
 	}
 	buttons := []barButton{
-		{id: "back", icon: "back", name: "Back", hint: "Back to the previous selection (Alt+←)", rank: 4, off: !s.CanGoBack(),
+		{id: "back", icon: "back", name: "Back", hint: "Back to the previous selection (Alt+←)", rank: 4, why: widget.Why(!s.CanGoBack(), "There is no previous selection to go back to"),
 			event: model.GoBack},
-		{id: "forward", icon: "forward", name: "Forward", hint: "Forward again (Alt+→)", rank: 3, off: !s.CanGoForward(), event: model.GoForward},
+		{id: "forward", icon: "forward", name: "Forward", hint: "Forward again (Alt+→)", rank: 3, why: widget.Why(!s.CanGoForward(), "Nothing was gone back from"), event: model.GoForward},
 		{id: "undo", icon: "undo", name: "Undo", hint: "Undo the last change of settings, window, marks or notes (Ctrl+Z)", rank: 1,
-			off: !s.CanUndo(), event: model.Do{Action: state.Undo{}}},
-		{id: "redo", icon: "redo", name: "Redo", hint: "Redo the change (Ctrl+Shift+Z)", off: !s.CanRedo(),
+			why: widget.Why(!s.CanUndo(), "Nothing was changed yet"), event: model.Do{Action: state.Undo{}}},
+		{id: "redo", icon: "redo", name: "Redo", hint: "Redo the change (Ctrl+Shift+Z)", why: widget.Why(!s.CanRedo(), "Nothing was undone"),
 			event: model.Do{Action: state.Redo{}}},
 		{id: "view", icon: "table", name: "View", hint: "What fills the window (Ctrl+1 to Ctrl+9, Ctrl+T)", rank: 11,
-			on: c.Menu.Name == widget.ViewMenu, off: !m.IsOpen(), menu: widget.ViewMenu},
+			on: c.Menu.Name == widget.ViewMenu, why: closed, menu: widget.ViewMenu},
 		{id: "camera", icon: "compass", name: "Camera", hint: "Look from another side", rank: 7, on: c.Menu.Name == widget.CameraMenu,
-			off: len(m.Points) == 0 || s.View != state.CityView, menu: widget.CameraMenu},
+			why: cmp.Or(widget.Why(len(m.Points) == 0, noRecording), widget.Why(s.View != state.CityView, "It moves the camera of the city, which is not shown (Ctrl+1)")), menu: widget.CameraMenu},
 		{id: "open", icon: "open", name: "Open", hint: "Open a recording (Ctrl+O)", rank: 9, event: model.OpenFile},
 		{id: "picture", icon: "camera", name: "Picture", hint: "A picture of the city (Ctrl+Shift+S)", rank: 6, on: m.Picture != nil,
-			off: len(m.Points) == 0, event: model.OpenPicture},
+			why: widget.Why(len(m.Points) == 0, noRecording), event: model.OpenPicture},
 		{id: "blind", icon: "eye", name: "Colours for colour-blind eyes", hint: "Colours for colour-blind eyes", rank: 2,
 			on: s.Settings.ColorBlind, event: model.Do{Action: state.Set{To: blind}}},
 		{id: "theme", icon: sun, name: "Theme", hint: "Change to the " + theme + " theme", rank: 5, event: model.Do{Action: state.Set{To: lit}}},
 		{id: "settings", icon: "settings", name: "Settings", hint: "What area, height and colour mean, and more (Ctrl+,)", rank: 12,
 			on: c.Sides().Shows(model.SettingsP), event: model.ToggleSettings},
 		{id: "chain", icon: "chain", name: "Group by", hint: "What the heap is grouped by (Ctrl+G)", rank: 8, on: m.ChainOpen,
-			off: m.Catalog == nil, event: model.ToggleChain},
+			why: cmp.Or(closed, widget.Why(m.Catalog == nil, "Memory trees and counts come grouped, as they were recorded")), event: model.ToggleChain},
 		{id: "inspector", icon: "panel", name: "Inspector", hint: "What is selected, in numbers (Ctrl+.)", rank: 8,
-			on: c.Sides().Shows(model.Inspector), off: m.Selection == nil || !place.HasInspector(s.View, c.Size, float64(c.DpPx)),
+			on: c.Sides().Shows(model.Inspector), why: cmp.Or(closed, widget.Why(m.Selection == nil, "Nothing is selected"),
+				widget.Why(!place.HasInspector(s.View, c.Size, float64(c.DpPx)), "There is no room for it next to this view")),
 			event: model.ToggleInspector},
 		{id: "guide", icon: "guide", name: "Guide", hint: "What is wrong here, and how to find it (Ctrl+D)", rank: 10,
-			on: c.Sides().Shows(model.GuideP), off: !m.IsOpen(), event: model.ToggleGuide},
+			on: c.Sides().Shows(model.GuideP), why: closed, event: model.ToggleGuide},
 		{id: "search", icon: "search", name: "Search", hint: "Find a group by its name (Ctrl+F)", rank: 10, on: m.Search != nil,
 			event: model.ToggleSearch},
 		{id: "help", icon: "help", name: "Help", hint: "The manual, with a page on what is shown (F1)", rank: 11, on: m.Help != nil,
@@ -177,7 +183,7 @@ func drawBarButtons(c *widget.Canvas, row canvas.Box, buttons []barButton) {
 			look, value = widget.Ground, "on"
 		}
 		cell := row.CutLeft(widget.BarButtonWidth).Centered(30, 30)
-		if c.Button("bar/"+o.id, cell, widget.ButtonOptions{Icon: o.icon, Name: o.name, Hint: o.hint, Off: o.off, Look: look, Value: value}) {
+		if c.Button("bar/"+o.id, cell, widget.ButtonOptions{Icon: o.icon, Name: o.name, Hint: o.hint, Why: o.why, Look: look, Value: value}) {
 			if o.menu != "" {
 				c.OpenMenu(o.menu, "bar/"+o.id, cell)
 			} else {
@@ -225,7 +231,7 @@ func drawPart(c *widget.Canvas, cell canvas.Box, p model.Part, last bool) {
 	if p.Role != "" {
 		role = p.Role + ": "
 	}
-	ctl := c.Control("bar/path/"+p.Key, cell, widget.Pressable, model.Item{Kind: "link", Text: p.Name, Hint: role + p.Name, Off: last})
+	ctl := c.Control("bar/path/"+p.Key, cell, widget.Pressable, model.Item{Kind: "link", Text: p.Name, Hint: role + p.Name, Why: widget.Why(last, role+p.Name+", which is selected")})
 	col := c.Dim
 	switch {
 	case last:

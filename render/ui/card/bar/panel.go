@@ -22,7 +22,7 @@ func cameraRows(k *widget.Core) []widget.MenuRow {
 		{Text: "From the back", Key: "3", Event: model.ViewBack}, {Text: "From the left", Key: "4", Event: model.ViewLeft},
 		{Text: "As sunburst", Key: "Ctrl+T", Act: func(c *widget.Canvas) { showTree(c, treemap.Sunburst) }},
 		{Text: "As icicle plot", Act: func(c *widget.Canvas) { showTree(c, treemap.Icicle) }},
-		{Text: "Fly to the selection", Key: "F", Off: k.Model.State.Selection == "" && k.Model.Selection == nil, Event: model.FocusSelection},
+		{Text: "Fly to the selection", Key: "F", Why: widget.Why(k.Model.State.Selection == "" && k.Model.Selection == nil, "Nothing is selected"), Event: model.FocusSelection},
 	}
 }
 

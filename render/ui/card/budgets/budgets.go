@@ -94,7 +94,7 @@ func (card *Card) DrawBudgets(c *widget.Canvas, b canvas.Box) {
 	inner.CutTop(10)
 	head := inner.CutTop(28)
 	button := func(id, icon, name, hint string) bool {
-		return c.IconButton(BudgetPrefix+id, head.CutRight(28).Centered(26, 26).Moved(5, 0), icon, name, hint, false)
+		return c.IconButton(BudgetPrefix+id, head.CutRight(28).Centered(26, 26).Moved(5, 0), icon, name, hint, "")
 	}
 	if button("close", "close", "Close", "Close (Esc)") {
 		c.Emit(model.ToggleBudgets)
@@ -265,7 +265,7 @@ func (card *Card) drawBudgetForm(c *widget.Canvas, b *canvas.Box) {
 	b.CutTop(c.Paragraph(*b, canvas.Strong, c.Theme.Text, "A budget for "+g.Name()) + 6)
 	row := b.CutTop(34)
 	c.Text(row.CutLeft(60), canvas.Body, canvas.Left, c.Dim, "At most")
-	if i := c.Segments(BudgetPrefix+"metric", row.CutRight(124).Middle(28), "Of", part.Metrics, int(l.metric), false); i >= 0 {
+	if i := c.Segments(BudgetPrefix+"metric", row.CutRight(124).Middle(28), "Of", part.Metrics, int(l.metric), ""); i >= 0 {
 		card.proposeBudget(c.Core, g, trees.Metric(i))
 		c.Again = true
 	}
@@ -305,7 +305,7 @@ func (card *Card) drawBudgetForm(c *widget.Canvas, b *canvas.Box) {
 		c.ScrollTo(BudgetPrefix, top, b.Y+4)
 	}
 	if c.Button(BudgetPrefix+"set", row.CutRight(min(c.Width(canvas.Strong, words)+26, row.W)),
-		widget.ButtonOptions{Text: words, Look: widget.Chosen, Off: !ok, Hint: "Set the budget (Enter); Ctrl+Z undoes it"}) || submitted && ok {
+		widget.ButtonOptions{Text: words, Look: widget.Chosen, Why: widget.Why(!ok, "Type a limit first, such as 10,000 or 5 MB"), Hint: "Set the budget (Enter); Ctrl+Z undoes it"}) || submitted && ok {
 		c.Emit(model.SetBudget{Budget: budget.GroupBudget{Key: g.Key, By: c.Model.State.Settings.By, Metric: l.metric, Most: most}})
 		card.LeaveBudgets(c.Core)
 		c.Again = true

@@ -5,6 +5,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
+	"memcity/words"
 )
 
 // Sizes of the window for chains in dp. With less width than for all columns, one is shown at a time.
@@ -25,7 +26,7 @@ func (card *Card) DrawChain(c *widget.Canvas, b canvas.Box) {
 	head := inner.CutTop(28)
 	ends := head.CutRight(26).Moved(5, 0)
 	c.HelpMark(head.CutRight(26).Moved(5, 0), help.View("chain"))
-	if c.IconButton(ChainPrefix+"close", ends.Centered(26, 26), "close", "Close", "Close without a change (Esc)", false) {
+	if c.IconButton(ChainPrefix+"close", ends.Centered(26, 26), "close", "Close", "Close without a change (Esc)", "") {
 		card.CloseChain(c.Core)
 		return
 	}
@@ -74,7 +75,7 @@ var chainTabs = []widget.Choice{{Text: "Chain", Hint: "What is put together"}, {
 
 func (card *Card) drawChainTab(c *widget.Canvas, b canvas.Box) {
 	e := card
-	if i := c.Segments(ChainPrefix+"tab", b.CutTop(28), "Show", chainTabs, e.tab, false); i >= 0 {
+	if i := c.Segments(ChainPrefix+"tab", b.CutTop(28), "Show", chainTabs, e.tab, ""); i >= 0 {
 		e.tab, c.Again = i, true
 	}
 	b.CutTop(8)
@@ -93,7 +94,7 @@ func (card *Card) drawChainButtons(c *widget.Canvas, row canvas.Box) {
 	problem := e.problem()
 	width := min(float32(112), (row.W-8)/2)
 	if c.Button(ChainPrefix+"apply", row.CutRight(width),
-		widget.ButtonOptions{Text: "Apply", Hint: "Group by this chain (Ctrl+Return)", Look: widget.Chosen, Off: problem != ""}) {
+		widget.ButtonOptions{Text: "Apply", Hint: "Group by this chain (Ctrl+Return)", Look: widget.Chosen, Why: words.UpperFirst(problem)}) {
 		e.Apply, c.Again = true, true
 	}
 	row.CutRight(8)

@@ -53,7 +53,7 @@ func (card *Card) drawReadyChain(c *widgetpkg.Canvas, b *canvas.Box, r *trees.Re
 	if !off && r.By == g.By && r.Filters == g.Filters {
 		value = "chosen"
 	}
-	ctl := c.Control(ChainPrefix+"ready/"+r.Title, row, widgetpkg.Pressable, model.Item{Kind: "choice", Text: r.Title, Value: value, Off: off})
+	ctl := c.Control(ChainPrefix+"ready/"+r.Title, row, widgetpkg.Pressable, model.Item{Kind: "choice", Text: r.Title, Value: value, Why: words.UpperFirst(r.Missing)})
 	switch {
 	case value != "":
 		c.Fill(row, place.CtlRadius, c.Wash)
@@ -251,14 +251,14 @@ func entryNote(entry *trees.CatalogEntry) string {
 // drawChainEntry draws what can be added; top is where the list begins.
 func (card *Card) drawChainEntry(c *widgetpkg.Canvas, b *canvas.Box, top float32, entry *trees.CatalogEntry, i int) {
 	e := card
-	width, note, off := b.W-16, entryNote(entry), entry.Missing != ""
+	width, note := b.W-16, entryNote(entry)
 	about, after := c.ParagraphHeight(width, canvas.Small, entry.Description), float32(0)
 	if note != "" {
 		after = c.ParagraphHeight(width, canvas.Small, note)
 	}
 	row := b.CutTop(19 + about + after + 10)
 	b.CutTop(2)
-	ctl := c.Control(ChainPrefix+"entry/"+entry.Name, row, widgetpkg.Pressable, model.Item{Kind: "button", Text: entry.Name, Off: off})
+	ctl := c.Control(ChainPrefix+"entry/"+entry.Name, row, widgetpkg.Pressable, model.Item{Kind: "button", Text: entry.Name, Why: words.UpperFirst(entry.Missing)})
 	searching := c.Focused == chainSearch
 	switch {
 	case searching && i == e.found:

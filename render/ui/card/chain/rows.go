@@ -115,7 +115,7 @@ func (card *Card) drawChainRow(c *widgetpkg.Canvas, b *canvas.Box, list, i int) 
 	c.Icon(inner.CutLeft(16).Middle(16), "grip", c.Dim)
 	inner.CutLeft(6)
 	if c.IconButton(ChainRowID(r.Id)+"/remove", inner.CutRight(24).Centered(24, 24), "close", "Remove "+r.text(), "Remove it (Delete)",
-		false) {
+		"") {
 		act = func() { card.removeFromChain(c, r.Id) }
 	}
 	w := min(c.Width(canvas.Strong, name), inner.W)

@@ -84,7 +84,7 @@ func (card *Card) drawStageButtons(c *widget.Canvas, row canvas.Box, g *findings
 		cell := row.CutLeft(34).Centered(30, 28)
 		row.CutLeft(4)
 		if c.IconButton("guide/back", cell, "back", "Step back", "Back to the previous step and everything it showed (Alt+←)",
-			!c.Model.State.CanGoBack()) {
+			widget.Why(!c.Model.State.CanGoBack(), "There is no previous step to go back to")) {
 			c.Emit(model.GoBack)
 		}
 	}
@@ -224,7 +224,7 @@ func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *findings.Report, a
 	cut := []whatif.Removal{state.GuideRemoval(g, at, i)}
 	freed := fmt.Sprintf("Without it %s, %s, would be freed, counted exactly in the last heap state.",
 		words.Plural(x.Objects, "object", "objects"), words.Size(x.Bytes))
-	o := model.Item{Kind: "button", Text: x.Text, Value: value, Hint: "See the city without it. " + freed, Off: c.Model.NoCut != ""}
+	o := model.Item{Kind: "button", Text: x.Text, Value: value, Hint: "See the city without it. " + freed, Why: c.Model.NoCut}
 	ink := c.Dim
 	if c.Model.IsOut(cut) {
 		o.Value, o.Hint, ink = o.Value+", removed", "Put it back. "+freed, c.Link

@@ -39,12 +39,12 @@ func (card *Card) DrawGuide(c *widget.Canvas, b canvas.Box) {
 	head := inner.CutTop(28)
 	ends := head.CutRight(26).Moved(5, 0)
 	c.HelpMark(head.CutRight(26).Moved(5, 0), help.View("guide"))
-	if c.IconButton("guide/close", ends.Centered(26, 26), "close", "Close", "Close the guide; Ctrl+D opens it again", false) {
+	if c.IconButton("guide/close", ends.Centered(26, 26), "close", "Close", "Close the guide; Ctrl+D opens it again", "") {
 		c.Emit(model.ToggleGuide)
 	}
 	report := guides.Kind.Result(&c.Model.Results)
 	if report != nil && c.IconButton("guide/copy", head.CutRight(27).Centered(26, 26).Moved(5, 0), "copy", "Copy",
-		"Copy the guide's findings as text", false) {
+		"Copy the guide's findings as text", "") {
 		c.Emit(model.CopyText{Text: guideText(report.Report)})
 	}
 	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Guide")
@@ -170,7 +170,7 @@ func (card *Card) drawCrumbs(c *widget.Canvas, row canvas.Box, g *state.GuideSta
 		}
 		cell := row.CutLeft(c.Width(canvas.Small, text) + 10).Middle(20)
 		ctl := c.Control(fmt.Sprintf("guide/crumb/%d", i), cell, widget.Pressable,
-			model.Item{Kind: "link", Text: name, Hint: hint, Off: i == g.At})
+			model.Item{Kind: "link", Text: name, Hint: hint, Why: widget.Why(i == g.At, "This step is shown")})
 		col := c.Link
 		switch {
 		case i == g.At:
@@ -241,7 +241,7 @@ func (card *Card) holdFocus(c *widget.Canvas, ctl *widget.Control) {
 func drawInvite(c *widget.Canvas, b canvas.Box) {
 	row := b.Inset(6, 4)
 	if c.IconButton("invite/close", row.CutRight(26).Centered(24, 24), "close", "Do not offer the guide",
-		"Never offer it again; Ctrl+D opens the guide at any time", false) {
+		"Never offer it again; Ctrl+D opens the guide at any time", "") {
 		c.Emit(model.DismissInvite)
 	}
 	text := "Guide: what is wrong here?"

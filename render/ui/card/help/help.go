@@ -75,7 +75,7 @@ func (card *Card) DrawHelp(c *widget.Canvas, b canvas.Box) {
 // drawHelpHead draws what moves through the manual, and the field for searching.
 func (card *Card) drawHelpHead(c *widget.Canvas, head canvas.Box) {
 	l := card
-	if c.IconButton(helpPrefix+"close", head.CutRight(30).Centered(30, 30).Moved(8, 0), "close", "Close", "Close (Esc)", false) {
+	if c.IconButton(helpPrefix+"close", head.CutRight(30).Centered(30, 30).Moved(8, 0), "close", "Close", "Close (Esc)", "") {
 		c.Emit(model.ToggleHelp)
 	}
 	for _, way := range []struct {
@@ -83,7 +83,7 @@ func (card *Card) drawHelpHead(c *widget.Canvas, head canvas.Box) {
 		by               int
 	}{{"back", "Previous page", "The previous page (Alt+←)", -1}, {"forward", "Next page", "Forward again (Alt+→)", 1}} {
 		to := l.at + way.by
-		if c.IconButton(helpPrefix+way.icon, head.CutLeft(30).Centered(28, 28), way.icon, way.name, way.hint, to < 0 || to >= len(l.way)) {
+		if c.IconButton(helpPrefix+way.icon, head.CutLeft(30).Centered(28, 28), way.icon, way.name, way.hint, widget.Why(to < 0 || to >= len(l.way), "There is no other page in this direction")) {
 			card.walkHelp(c, way.by)
 		}
 	}

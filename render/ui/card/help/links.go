@@ -13,7 +13,7 @@ import (
 // linkLook is how a link of the manual is shown.
 type linkLook struct {
 	hint string
-	off  bool // it cannot be followed now
+	why  string // it cannot be followed now
 }
 
 // deeds are what links do in the window, by their names: a command, unless that is in force already.
@@ -45,11 +45,11 @@ func linked(m *model.Model, link string) linkLook {
 		return linkLook{}
 	}
 	kind, name, _ := strings.Cut(deed, "/")
-	look := linkLook{off: kind != "demo" && !m.IsOpen(), hint: "Open a recording first"}
+	look := linkLook{why: widget.Why(kind != "demo" && !m.IsOpen(), "Open a recording first")}
 	if d, known := deeds[name]; kind == "do" && known && !d.opened {
-		look.off = d.command == model.ToggleRecord && !m.CanRecord
+		look.why = widget.Why(d.command == model.ToggleRecord && !m.CanRecord, "Programs cannot be recorded here")
 	}
-	if !look.off {
+	if look.why == "" {
 		look.hint = "Closes the help; F1 opens it again here"
 	}
 	return look

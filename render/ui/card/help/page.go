@@ -187,7 +187,7 @@ func (s *pageSetter) code(id, text string) {
 	c.ListText(area.Inset(codePad, codePad), strings.TrimRight(text, "\n"))
 	copied := commandsOf(text)
 	button := canvas.Rect(area.Right()-28, area.Y+4, 24, 24)
-	if c.IconButton(id+"/copy", button, "copy", "Copy "+firstLine(copied), "Copy this", false) {
+	if c.IconButton(id+"/copy", button, "copy", "Copy "+firstLine(copied), "Copy this", "") {
 		c.Emit(model.CopyText{Text: copied})
 	}
 	s.b.CutTop(11)

@@ -207,10 +207,10 @@ func (card *Card) drawPiece(c *widget.Canvas, b canvas.Box, st canvas.Style, col
 // drawLink draws a part of a link, and follows it when pressed.
 func (card *Card) drawLink(c *widget.Canvas, id string, b canvas.Box, st canvas.Style, name, text string, span help.Span) {
 	l := linked(&c.Model, span.Link)
-	ctl := c.Control(id, b, widget.Pressable, model.Item{Kind: "link", Text: name, Hint: l.hint, Off: l.off})
+	ctl := c.Control(id, b, widget.Pressable, model.Item{Kind: "link", Text: name, Hint: l.hint, Why: l.why})
 	if !c.Hidden(b) {
 		col := c.Theme.Link
-		if l.off {
+		if l.why != "" {
 			col = c.Dim
 		}
 		card.drawPiece(c, b, st, col, text, help.Span{})

@@ -64,7 +64,7 @@ const severalHeight = 40
 func drawSelected(c *widget.Canvas, row canvas.Box, g *model.Group) {
 	remove := row.CutRight(26).Centered(24, 24).Moved(4, 0)
 	ctl := c.Control("inspector/selected/"+g.Key, row, widget.Pressable, model.Item{Kind: "link", Text: g.Name(), Hint: "Select this alone"})
-	if c.IconButton("inspector/remove/"+g.Key, remove, "close", "Remove "+g.Name(), "Remove it from the selection", false) {
+	if c.IconButton("inspector/remove/"+g.Key, remove, "close", "Remove "+g.Name(), "Remove it from the selection", "") {
 		c.Do(state.Select{Key: g.Key, Add: true})
 	}
 	if ctl.Clicked {

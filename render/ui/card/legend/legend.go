@@ -22,7 +22,7 @@ func DrawLegend(c *widget.Canvas, b canvas.Box) {
 	}
 	row := head.Inset(place.Padding, 0)
 	if c.Only == nil {
-		if c.IconButton("legend/fold", row.CutRight(24).Centered(24, 24).Moved(6, 0), arrow, "Fold", does, false) {
+		if c.IconButton("legend/fold", row.CutRight(24).Centered(24, 24).Moved(6, 0), arrow, "Fold", does, "") {
 			c.Emit(model.ToggleLegend)
 		}
 	}

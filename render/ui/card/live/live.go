@@ -199,7 +199,7 @@ type liveButton struct {
 	widest                     string // of the words that may come to stand on it, so that nothing moves when they change
 	look                       widget.Look
 	value                      string
-	off                        bool
+	why                        string // it cannot be used now
 	event                      model.Event
 }
 
@@ -237,11 +237,16 @@ func liveButtons(m *model.Model) []liveButton {
 	}
 	if l.Ours {
 		list = append(list, liveButton{id: "point", icon: "pin", text: "Point now", name: "Point now", worded: true, look: widget.Ground,
-			hint: "Take a GC point now, without waiting for a garbage collection", event: model.PointNow, off: l.Busy != ""},
+			hint: "Take a GC point now, without waiting for a garbage collection", event: model.PointNow, why: busy(l)},
 			liveButton{id: "stop", icon: "stop", text: "Stop", name: "Stop recording", worded: true, look: widget.Ground,
-				hint: "End the recording; the file is kept and the city stays", event: model.StopRecording, off: l.Busy != ""})
+				hint: "End the recording; the file is kept and the city stays", event: model.StopRecording, why: busy(l)})
 	}
 	return list
+}
+
+// busy says why a recording takes no request now; empty if it does.
+func busy(l *model.Live) string {
+	return widget.Why(l.Busy != "", "Wait for what was requested before: "+l.Busy)
 }
 
 func saveButton(l *model.Live) liveButton {
@@ -250,7 +255,7 @@ func saveButton(l *model.Live) liveButton {
 			look: widget.Ground, event: model.CancelSave}
 	}
 	return liveButton{id: "save", icon: "save", name: "Save as…", hint: "Save what has been recorded so far", event: model.SaveLive,
-		off: l.Busy != ""}
+		why: busy(l)}
 }
 
 func freezeButton(m *model.Model) liveButton {
@@ -314,7 +319,7 @@ func drawLiveButtons(c *widget.Canvas, row canvas.Box, buttons []liveButton, wid
 			text = o.text
 		}
 		if c.Button("live/"+o.id, cell,
-			widget.ButtonOptions{Icon: o.icon, Text: text, Name: o.name, Hint: o.hint, Look: o.look, Off: o.off, Value: o.value}) {
+			widget.ButtonOptions{Icon: o.icon, Text: text, Name: o.name, Hint: o.hint, Look: o.look, Why: o.why, Value: o.value}) {
 			c.Emit(o.event)
 		}
 	}

@@ -54,13 +54,13 @@ func DrawWait(c *widget.Canvas, b canvas.Box) {
 		}
 	} else {
 		if c.Button("wait/point", row.CutLeft(min(130, row.W)),
-			widget.ButtonOptions{Text: "Point now", Look: widget.Chosen, Off: l.Busy != "",
+			widget.ButtonOptions{Text: "Point now", Look: widget.Chosen, Why: busy(l),
 				Hint: "Take a GC point now, without waiting for a garbage collection"}) {
 			c.Emit(model.PointNow)
 		}
 		row.CutLeft(8)
 		if c.Button("wait/stop", row.CutLeft(min(130, row.W)),
-			widget.ButtonOptions{Text: "Stop recording", Look: widget.Ground, Off: l.Busy != ""}) {
+			widget.ButtonOptions{Text: "Stop recording", Look: widget.Ground, Why: busy(l)}) {
 			c.Emit(model.StopRecording)
 		}
 	}
@@ -85,7 +85,7 @@ func DrawOutput(c *widget.Canvas, b canvas.Box) {
 	inner := b.Inset(place.Padding, 0)
 	inner.CutTop(8)
 	head := inner.CutTop(28)
-	if c.IconButton("output/close", head.CutRight(26).Centered(26, 26).Moved(5, 0), "close", "Close", "Close (Esc)", false) {
+	if c.IconButton("output/close", head.CutRight(26).Centered(26, 26).Moved(5, 0), "close", "Close", "Close (Esc)", "") {
 		c.Emit(model.ToggleOutput)
 	}
 	text := "Output of " + s.Program

@@ -153,7 +153,7 @@ func DrawProblems(c *widget.Canvas, b canvas.Box) {
 	row := inner.CutTop(26)
 	c.Icon(row.CutLeft(18).Middle(18), "warning", col)
 	row.CutLeft(8)
-	if c.IconButton("problems/close", row.CutRight(26).Centered(26, 26).Moved(5, 0), "close", "Dismiss", "Dismiss (Esc)", false) {
+	if c.IconButton("problems/close", row.CutRight(26).Centered(26, 26).Moved(5, 0), "close", "Dismiss", "Dismiss (Esc)", "") {
 		c.Emit(model.DismissProblems)
 	}
 	c.Text(row, canvas.Heading, canvas.Left, col, words)

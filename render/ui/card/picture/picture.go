@@ -8,6 +8,7 @@ import (
 	"memcity/render/ui/part"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
+	"memcity/words"
 )
 
 // Controls of the dialog that others know.
@@ -29,7 +30,7 @@ func DrawPicture(c *widget.Canvas, b canvas.Box) {
 	head := inner.CutTop(28)
 	ends := head.CutRight(26).Moved(5, 0)
 	c.HelpMark(head.CutRight(26).Moved(5, 0), "pictures-and-films")
-	if c.IconButton(PicturePrefix+"close", ends.Centered(26, 26), "close", "Close", "Close (Esc)", false) {
+	if c.IconButton(PicturePrefix+"close", ends.Centered(26, 26), "close", "Close", "Close (Esc)", "") {
 		c.Emit(model.OpenPicture)
 	}
 	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Picture")
@@ -41,14 +42,14 @@ func DrawPicture(c *widget.Canvas, b canvas.Box) {
 		drawPictureOptions(c, content.WithHeight(rows))
 		return rows
 	})
-	drawPictureButtons(c, buttons, c.Model.Picture.Problem != "")
+	drawPictureButtons(c, buttons, words.UpperFirst(c.Model.Picture.Problem))
 	c.Want(0, 10+28+6+rows+8+32+16)
 }
 
 func drawPictureOptions(c *widget.Canvas, b canvas.Box) {
 	p := c.Model.Picture
 	o := p.Options
-	if i := c.Segments(PicturePrefix+"scale", b.CutTop(30), "Size", pictureScales, o.Scale-1, false); i >= 0 {
+	if i := c.Segments(PicturePrefix+"scale", b.CutTop(30), "Size", pictureScales, o.Scale-1, ""); i >= 0 {
 		o.Scale = i + 1
 	}
 	size, ink := strconv.Itoa(p.Width*p.Options.Scale)+" × "+strconv.Itoa(p.Height*p.Options.Scale)+" pixels", c.Dim
@@ -65,7 +66,7 @@ func drawPictureOptions(c *widget.Canvas, b canvas.Box) {
 		{"Labels", "Names of districts and tags of buildings", &o.Labels},
 		{"Transparent ground", "No ground or sky; shadows stay", &o.Transparent},
 	} {
-		if c.Toggle(PicturePrefix+s.name, b.CutTop(part.SettingRow), s.name, s.hint, *s.on, false) {
+		if c.Toggle(PicturePrefix+s.name, b.CutTop(part.SettingRow), s.name, s.hint, *s.on, "") {
 			*s.on = !*s.on
 		}
 	}
@@ -74,18 +75,18 @@ func drawPictureOptions(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-func drawPictureButtons(c *widget.Canvas, row canvas.Box, off bool) {
+func drawPictureButtons(c *widget.Canvas, row canvas.Box, why string) {
 	if at := widget.Keep[state](c.Core); !at.open {
 		at.open, c.ByKey = true, true
 		c.FocusControl(pictureSave)
 	}
 	save := row.CutLeft((row.W - 8) / 2)
 	row.CutLeft(8)
-	if c.Button(pictureSave, save, widget.ButtonOptions{Text: "Save…", Hint: "Choose a file for it (Enter)", Look: widget.Chosen, Off: off}) {
+	if c.Button(pictureSave, save, widget.ButtonOptions{Text: "Save…", Hint: "Choose a file for it (Enter)", Look: widget.Chosen, Why: why}) {
 		c.Emit(model.SavePicture)
 	}
 	if c.Button(PicturePrefix+"copy", row,
-		widget.ButtonOptions{Text: "Copy", Hint: "Put it on the clipboard (Ctrl+Shift+C)", Look: widget.Ground, Off: off}) {
+		widget.ButtonOptions{Text: "Copy", Hint: "Put it on the clipboard (Ctrl+Shift+C)", Look: widget.Ground, Why: why}) {
 		c.Emit(model.CopyPicture)
 	}
 }

@@ -151,7 +151,7 @@ func (card *Card) drawProgram(c *widget.Canvas, row canvas.Box, i int, p *exchan
 	l := card
 	off, picked := p.Problem != "", p.PID == l.pid
 	number := strconv.Itoa(p.PID)
-	item := model.Item{Kind: "button", Text: p.Name + " " + number, Hint: words.OneLine(p.Name + " " + p.Arguments), Off: off}
+	item := model.Item{Kind: "button", Text: p.Name + " " + number, Hint: words.OneLine(p.Name + " " + p.Arguments), Why: words.UpperFirst(p.Problem)}
 	if picked {
 		item.Value = "chosen"
 	} else if off {

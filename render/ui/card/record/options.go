@@ -147,23 +147,23 @@ func (card *Card) drawRecordNumbers(c *widget.Canvas, b *canvas.Box) {
 	o := c.Model.Record.Options
 	const w = 108
 	b.CutTop(6)
-	number := func(id, name, text, hint string, value, low, high int, off bool, set func(to *exchange.RecordOptions, v int)) {
+	number := func(id, name, text, hint string, value, low, high int, why string, set func(to *exchange.RecordOptions, v int)) {
 		row := b.CutTop(34)
 		field := row.CutRight(w).Middle(26)
 		ink := c.Theme.Text
-		if off {
+		if why != "" {
 			ink = c.Theme.Off
 		}
 		c.Text(row, canvas.Body, canvas.Left, ink, text)
-		if v, ok := c.Number(model.RecordPrefix+id, field, name, hint, value, low, high, off); ok {
+		if v, ok := c.Number(model.RecordPrefix+id, field, name, hint, value, low, high, why); ok {
 			card.setRecord(c, func(to *model.RecordChoices) { set(&to.Options, v) })
 		}
 	}
 	number("depth", "Call chain", "Length of call chains", "Stack frames recorded for each allocation; more cost more", o.Depth, 1,
-		exchange.MaxRecordDepth, !hasChains(o.Mode),
+		exchange.MaxRecordDepth, widget.Why(!hasChains(o.Mode), "This mode records no call chains"),
 		func(to *exchange.RecordOptions, v int) { to.Depth = v })
 	number("budget", "Budget", "Share of the time for GC points, per cent",
-		"GC points become rarer rather than slow the program down by more than this", o.Budget, 1, exchange.MaxRecordBudget, false,
+		"GC points become rarer rather than slow the program down by more than this", o.Budget, 1, exchange.MaxRecordBudget, "",
 		func(to *exchange.RecordOptions, v int) { to.Budget = v })
 	card.drawRecordEvery(c, b.CutTop(34))
 }
@@ -182,7 +182,7 @@ func (card *Card) drawRecordEvery(c *widget.Canvas, row canvas.Box) {
 	less, more := field.CutLeft(26), field.CutRight(26)
 	set := func(i int) { card.setRecord(c, func(to *model.RecordChoices) { to.Options.Every = recordSteps[i] }) }
 	if c.Button(model.RecordPrefix+"every/less", less,
-		widget.ButtonOptions{Icon: "minus", Name: "Distance, less", Look: widget.Ground, Off: at == 0}) {
+		widget.ButtonOptions{Icon: "minus", Name: "Distance, less", Look: widget.Ground, Why: widget.Why(at == 0, "It is the least already")}) {
 		set(at - 1)
 	}
 	text := distanceText(o.Every)
@@ -192,7 +192,7 @@ func (card *Card) drawRecordEvery(c *widget.Canvas, row canvas.Box) {
 	c.Text(field, canvas.Body, canvas.Center, c.Theme.Text, text)
 	c.Explain(model.RecordPrefix+"every", field, "Distance", text, "GCs that follow sooner are counted, but make no GC point")
 	if c.Button(model.RecordPrefix+"every/more", more,
-		widget.ButtonOptions{Icon: "plus", Name: "Distance, more", Look: widget.Ground, Off: at == len(recordSteps)-1}) {
+		widget.ButtonOptions{Icon: "plus", Name: "Distance, more", Look: widget.Ground, Why: widget.Why(at == len(recordSteps)-1, "It is the most already")}) {
 		set(at + 1)
 	}
 }

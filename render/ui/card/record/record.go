@@ -43,7 +43,7 @@ func (card *Card) DrawRecord(c *widget.Canvas, b canvas.Box) {
 	head := inner.CutTop(28)
 	ends := head.CutRight(26).Moved(5, 0)
 	c.HelpMark(head.CutRight(26).Moved(5, 0), help.View("record"))
-	if c.IconButton(model.RecordPrefix+"close", ends.Centered(26, 26), "close", "Close", "Close (Esc)", false) {
+	if c.IconButton(model.RecordPrefix+"close", ends.Centered(26, 26), "close", "Close", "Close (Esc)", "") {
 		c.Emit(model.ToggleRecord)
 	}
 	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Record a program")
@@ -65,7 +65,7 @@ func (card *Card) recordRows(c *widget.Canvas, b canvas.Box) float32 {
 	r, top := c.Model.Record, b.Y
 	b.H = 1e5
 	ring := b.CutTop(32).Inset(3, 1)
-	if i := c.Segments(model.RecordPrefix+"way", ring, "Way", RecordWays, int(r.Way), r.Starting != ""); i >= 0 {
+	if i := c.Segments(model.RecordPrefix+"way", ring, "Way", RecordWays, int(r.Way), widget.Why(r.Starting != "", "A recording is being started")); i >= 0 {
 		card.setRecord(c, func(to *model.RecordChoices) { to.Way = model.RecordWay(i) })
 	}
 	b.CutTop(10)
@@ -126,21 +126,21 @@ func (card *Card) drawRecordFault(c *widget.Canvas, b *canvas.Box, f *exchange.R
 }
 
 // recordReady reports whether there is something to record, as chosen.
-func (card *Card) recordReady(c *widget.Canvas) bool {
+func (card *Card) lacks(c *widget.Canvas) string {
 	r := c.Model.Record
 	switch r.Way {
 	case model.RecordCommand:
-		return r.Command != ""
+		return widget.Why(r.Command == "", "Type a command line first")
 	case model.RecordAddress:
-		return exchange.IsAddress(r.Address)
+		return widget.Why(!exchange.IsAddress(r.Address), "Type an address first, such as ws://localhost:8887")
 	}
-	return card.pid != 0
+	return widget.Why(card.pid == 0, "Choose a program first")
 }
 
 // startRecord requests what is chosen, if that is enough.
 func (card *Card) startRecord(c *widget.Canvas) {
 	r := c.Model.Record
-	if r.Starting != "" || !card.recordReady(c) {
+	if r.Starting != "" || card.lacks(c) != "" {
 		return
 	}
 	switch r.Way {
@@ -171,7 +171,7 @@ func (card *Card) drawRecordButtons(c *widget.Canvas, row canvas.Box) {
 		return
 	}
 	if c.Button(model.RecordPrefix+"start", row.CutRight(min(170, row.W)),
-		widget.ButtonOptions{Text: text, Hint: hint, Look: widget.Chosen, Off: !card.recordReady(c)}) {
+		widget.ButtonOptions{Text: text, Hint: hint, Look: widget.Chosen, Why: card.lacks(c)}) {
 		card.startRecord(c)
 	}
 }

@@ -58,7 +58,7 @@ func (card *Card) DrawRules(c *widget.Canvas, b canvas.Box) {
 	head := inner.CutTop(28)
 	ends := head.CutRight(26).Moved(5, 0)
 	c.HelpMark(head.CutRight(26).Moved(5, 0), "live#rules")
-	if c.IconButton(RulePrefix+"close", ends.Centered(26, 26), "close", "Close", "Close (Esc)", false) {
+	if c.IconButton(RulePrefix+"close", ends.Centered(26, 26), "close", "Close", "Close (Esc)", "") {
 		c.Emit(model.ToggleRules)
 	}
 	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Notify me when…")
@@ -111,7 +111,7 @@ func (card *Card) drawRule(c *widget.Canvas, b *canvas.Box, i int, r *exchange.R
 	ground := b.CutTop(all)
 	c.Fill(ground, place.CtlRadius, c.Raised)
 	inner.Y, text.Y = ground.Y+8, ground.Y+8
-	if c.IconButton(id+"/remove", canvas.Rect(ground.Right()-32, ground.Y+5, 26, 26), "close", "Remove "+words, "Remove this rule", false) {
+	if c.IconButton(id+"/remove", canvas.Rect(ground.Right()-32, ground.Y+5, 26, 26), "close", "Remove "+words, "Remove this rule", "") {
 		c.Emit(model.RemoveRule{Index: i})
 	}
 	inner.CutTop(c.Paragraph(text, canvas.Strong, c.Theme.Text, words) + 2)
@@ -156,7 +156,7 @@ func ruleText(r budget.Rule) string {
 func (card *Card) drawRuleForm(c *widget.Canvas, b *canvas.Box) {
 	l := card
 	d := &l.draft
-	if i := c.Segments(RulePrefix+"kind", b.CutTop(30), "When", ruleKinds, int(d.Kind), false); i >= 0 {
+	if i := c.Segments(RulePrefix+"kind", b.CutTop(30), "When", ruleKinds, int(d.Kind), ""); i >= 0 {
 		d.Kind, c.Again = budget.RuleKind(i), true
 	}
 	b.CutTop(8)
@@ -166,7 +166,7 @@ func (card *Card) drawRuleForm(c *widget.Canvas, b *canvas.Box) {
 	}
 	row := b.CutTop(30)
 	c.Text(row.CutLeft(70), canvas.Body, canvas.Left, c.Dim, "Then")
-	if i := c.Segments(RulePrefix+"then", row, "Then", ruleOutcomes, int(d.Outcome), false); i >= 0 {
+	if i := c.Segments(RulePrefix+"then", row, "Then", ruleOutcomes, int(d.Outcome), ""); i >= 0 {
 		d.Outcome, c.Again = budget.Outcome(i), true
 	}
 	b.CutTop(10)
@@ -176,7 +176,7 @@ func (card *Card) drawRuleForm(c *widget.Canvas, b *canvas.Box) {
 	}
 	row = b.CutTop(32)
 	if c.Button(RulePrefix+"add", row.CutRight(min(130, row.W)),
-		widget.ButtonOptions{Text: "Add this rule", Look: widget.Chosen, Off: problem != "",
+		widget.ButtonOptions{Text: "Add this rule", Look: widget.Chosen, Why: words.UpperFirst(problem),
 			Hint: "Watch every GC point that comes from now on (Enter)"}) || submitted && problem == "" {
 		c.Emit(model.AddRule{Rule: rule})
 	}
@@ -198,7 +198,7 @@ func (card *Card) drawRuleGroup(c *widget.Canvas, b *canvas.Box) (submitted bool
 	b.CutTop(8)
 	row = b.CutTop(34)
 	c.Text(row.CutLeft(70), canvas.Body, canvas.Left, c.Dim, "Limit")
-	if i := c.Segments(RulePrefix+"metric", row.CutRight(124).Middle(28), "Of", part.Metrics, int(d.Metric), false); i >= 0 {
+	if i := c.Segments(RulePrefix+"metric", row.CutRight(124).Middle(28), "Of", part.Metrics, int(d.Metric), ""); i >= 0 {
 		d.Metric, c.Again = trees.Metric(i), true
 	}
 	row.CutRight(8)

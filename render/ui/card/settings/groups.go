@@ -36,7 +36,7 @@ func drawMeasures(c *widget.Canvas, b *canvas.Box, now trees.Measure) {
 		if missing != "" {
 			text = words.UpperFirst(missing) + "."
 		}
-		o := radioOptions{text: m.name, about: text, on: trees.Measure(i) == now, off: missing != ""}
+		o := radioOptions{text: m.name, about: text, on: trees.Measure(i) == now, why: missing}
 		if radio(c, b, "settings/measure/"+m.name, o) {
 			c.Set("", func(s *scene.Settings) { s.Measure = trees.Measure(i) })
 		}
@@ -100,7 +100,8 @@ func chainSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 // radioOptions are what stands at one of several choices below each other; about is a sentence below the text.
 type radioOptions struct {
 	text, about, hint string
-	on, off           bool
+	on                bool
+	why               string // it cannot be chosen
 }
 
 // radio draws one of several choices below each other and reports whether it was pressed.
@@ -110,14 +111,14 @@ func radio(c *widget.Canvas, b *canvas.Box, id string, o radioOptions) bool {
 	if o.on {
 		value = "chosen"
 	}
-	ctl := c.Control(id, row, widget.Pressable, model.Item{Kind: "choice", Text: o.text, Value: value, Hint: o.hint, Off: o.off})
+	ctl := c.Control(id, row, widget.Pressable, model.Item{Kind: "choice", Text: o.text, Value: value, Hint: o.hint, Why: words.UpperFirst(o.why)})
 	if ctl.Hover {
 		c.Fill(row.Inset(-4, 0), place.CtlRadius, c.Raised)
 	}
 	dot := row.CutLeft(16).Centered(16, 16)
 	fore := c.Theme.Text
 	switch {
-	case o.off:
+	case o.why != "":
 		c.Frame(dot, 8, 1.5, c.Line)
 		fore = c.Theme.Off
 	case o.on:

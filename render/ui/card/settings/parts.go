@@ -62,7 +62,7 @@ func partsSection(c *widget.Canvas, b *canvas.Box) {
 		o := radioOptions{text: p.name, hint: p.hint, on: c.Model.State.Division == p.by}
 		if p.missing != nil && !o.on {
 			if why := p.missing(&c.Model); why != "" {
-				o.off, o.about = true, words.UpperFirst(why)+"."
+				o.why, o.about = why, words.UpperFirst(why)+"."
 			}
 		}
 		if radio(c, b, "settings/parts/"+p.by.String(), o) && (p.choose == nil || !p.choose(c)) {

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -20,11 +21,12 @@ type control struct {
 	draw func(c *widget.Canvas, b *canvas.Box, s scene.Settings, row *scene.Setting)
 	// title is there instead of that of the table.
 	title func(s scene.Settings) string
-	// absent reports that it is not shown, off that it has no effect now.
-	absent, off func(m *model.Model, s scene.Settings) bool
-	slide       *slide
-	wide        bool // the choices take the whole width
-	last        bool // some room follows
+	// absent reports that it is not shown, why reports why it has no effect now; empty if it has.
+	absent func(m *model.Model, s scene.Settings) bool
+	why    func(m *model.Model, s scene.Settings) string
+	slide  *slide
+	wide   bool // the choices take the whole width
+	last   bool // some room follows
 }
 
 // A slide is how numbers are placed on a slider.
@@ -54,36 +56,44 @@ var controls = map[string]control{
 	"by":             {draw: drawChain},
 	"filters":        {absent: func(*model.Model, scene.Settings) bool { return true }}, // the chain's control has them
 	"children":       {draw: drawChildren},
-	"color":          {off: growthOff},
-	"fade":           {off: fadeOff},
-	"solid":          {off: solidOff},
-	"opacity":        {off: solidOff},
-	"routes":         {off: referencesOff},
-	"route_strength": {absent: noRoutes, off: referencesOff},
-	"route_most":     {absent: noRoutes, off: referencesOff},
-	"route_least":    {absent: noRoutes, off: referencesOff},
+	"color":          {why: growthOff},
+	"fade":           {why: fadeOff},
+	"solid":          {why: solidOff},
+	"opacity":        {why: solidOff},
+	"routes":         {why: referencesOff},
+	"route_strength": {absent: noRoutes, why: referencesOff},
+	"route_most":     {absent: noRoutes, why: referencesOff},
+	"route_least":    {absent: noRoutes, why: referencesOff},
 	"route_way": {absent: noRoutes, wide: true, last: true,
-		off: func(m *model.Model, s scene.Settings) bool { return !s.References || m.Selection == nil }},
+		why: func(m *model.Model, s scene.Settings) string {
+			return cmp.Or(referencesOff(m, s), widget.Why(m.Selection == nil, "Nothing is selected"))
+		}},
 	"play_speed": {slide: &slide{speedSteps, words.SecondsText,
 		func(v float64) float64 { return math.Log(slowest/v) / math.Log(slowest/fastest) },
 		func(at float64) float64 { return roundSpeed(slowest * math.Pow(fastest/slowest, at)) }}},
 }
 
-func referencesOff(_ *model.Model, s scene.Settings) bool { return !s.References }
+func referencesOff(_ *model.Model, s scene.Settings) string {
+	return widget.Why(!s.References, "References are not shown")
+}
 
 func noRoutes(_ *model.Model, s scene.Settings) bool { return !s.Routes.On }
 
 // growthOff: other parts of the buildings have the colours.
-func growthOff(m *model.Model, _ scene.Settings) bool {
-	return m.InStoreys() || m.ByStaleness() || m.Compares() || m.InParts() && m.Legend.Compared.Cut
+func growthOff(m *model.Model, _ scene.Settings) string {
+	return widget.Why(m.InStoreys() || m.ByStaleness() || m.Compares() || m.InParts() && m.Legend.Compared.Cut,
+		"The parts of the buildings have the colours")
 }
 
 // fadeOff: parts of the buildings are see-through for other reasons.
-func fadeOff(m *model.Model, _ scene.Settings) bool {
-	return m.InParts() || m.InStoreys() || m.ByStaleness() || m.Compares() || m.ShowsFindings()
+func fadeOff(m *model.Model, _ scene.Settings) string {
+	return cmp.Or(widget.Why(m.InParts() || m.InStoreys() || m.ByStaleness() || m.Compares(), "The parts of the buildings say what is seen through"),
+		widget.Why(m.ShowsFindings(), "Findings say what is pale"))
 }
 
-func solidOff(m *model.Model, s scene.Settings) bool { return !s.Fade || fadeOff(m, s) }
+func solidOff(m *model.Model, s scene.Settings) string {
+	return cmp.Or(fadeOff(m, s), widget.Why(!s.Fade, "No buildings are see-through"))
+}
 
 // drawSetting draws the control of a setting.
 func drawSetting(c *widget.Canvas, b *canvas.Box, s *scene.Settings, row *scene.Setting) {
@@ -95,16 +105,19 @@ func drawSetting(c *widget.Canvas, b *canvas.Box, s *scene.Settings, row *scene.
 		special.draw(c, b, *s, row)
 		return
 	}
-	off := special.off != nil && special.off(&c.Model, *s)
+	why := ""
+	if special.why != nil {
+		why = special.why(&c.Model, *s)
+	}
 	switch at := row.Value.At(s).(type) {
 	case *bool:
-		drawSwitch(c, b, *s, row, *at, off)
+		drawSwitch(c, b, *s, row, *at, why)
 	case *int:
-		drawNumber(c, b, row, *at, off)
+		drawNumber(c, b, row, *at, why)
 	case *float64:
-		drawSlider(c, b, row, *at, off)
+		drawSlider(c, b, row, *at, why)
 	case scene.Index:
-		drawChoices(c, b, row, at.Number(), off, func(i int, s *scene.Settings) { row.Value.At(s).(scene.Index).Choose(i) })
+		drawChoices(c, b, row, at.Number(), why, func(i int, s *scene.Settings) { row.Value.At(s).(scene.Index).Choose(i) })
 	}
 	if special.last {
 		b.CutTop(4)
@@ -121,25 +134,25 @@ func label(row *scene.Setting) string {
 	return row.Title
 }
 
-func drawSwitch(c *widget.Canvas, b *canvas.Box, s scene.Settings, row *scene.Setting, on, off bool) {
+func drawSwitch(c *widget.Canvas, b *canvas.Box, s scene.Settings, row *scene.Setting, on bool, why string) {
 	if len(row.Choices) > 0 {
 		now := 0
 		if on {
 			now = 1
 		}
-		drawChoices(c, b, row, now, off, func(i int, s *scene.Settings) { *row.Value.At(s).(*bool) = i == 1 })
+		drawChoices(c, b, row, now, why, func(i int, s *scene.Settings) { *row.Value.At(s).(*bool) = i == 1 })
 		return
 	}
 	title := row.Title
 	if special := controls[row.Name]; special.title != nil {
 		title = special.title(s)
 	}
-	if c.Toggle(id(row), b.CutTop(partpkg.SettingRow), title, row.Hint, on, off) {
+	if c.Toggle(id(row), b.CutTop(partpkg.SettingRow), title, row.Hint, on, why) {
 		c.Set("", func(s *scene.Settings) { *row.Value.At(s).(*bool) = !on })
 	}
 }
 
-func drawChoices(c *widget.Canvas, b *canvas.Box, row *scene.Setting, now int, off bool, choose func(int, *scene.Settings)) {
+func drawChoices(c *widget.Canvas, b *canvas.Box, row *scene.Setting, now int, why string, choose func(int, *scene.Settings)) {
 	choices := make([]widget.Choice, len(row.Choices))
 	for i, choice := range row.Choices {
 		choices[i] = widget.Choice{Text: choice.Text, Hint: choice.Hint}
@@ -150,12 +163,12 @@ func drawChoices(c *widget.Canvas, b *canvas.Box, row *scene.Setting, now int, o
 	} else {
 		place = partpkg.Named(c, b, label(row))
 	}
-	if i := c.Segments(id(row), place, row.Title, choices, now, off); i >= 0 {
+	if i := c.Segments(id(row), place, row.Title, choices, now, why); i >= 0 {
 		c.Set("", func(s *scene.Settings) { choose(i, s) })
 	}
 }
 
-func drawNumber(c *widget.Canvas, b *canvas.Box, row *scene.Setting, now int, off bool) {
+func drawNumber(c *widget.Canvas, b *canvas.Box, row *scene.Setting, now int, why string) {
 	count := row.Value.(scene.Count)
 	low, high := count.Low, count.High
 	if count.Typed > 0 {
@@ -164,12 +177,12 @@ func drawNumber(c *widget.Canvas, b *canvas.Box, row *scene.Setting, now int, of
 	if count.All {
 		low++
 	}
-	if n, ok := c.Number(id(row), partpkg.Named(c, b, label(row)), row.Title, row.Hint, now, low, high, off); ok {
+	if n, ok := c.Number(id(row), partpkg.Named(c, b, label(row)), row.Title, row.Hint, now, low, high, why); ok {
 		c.Set(row.Name, func(s *scene.Settings) { *row.Value.At(s).(*int) = n })
 	}
 }
 
-func drawSlider(c *widget.Canvas, b *canvas.Box, row *scene.Setting, now float64, off bool) {
+func drawSlider(c *widget.Canvas, b *canvas.Box, row *scene.Setting, now float64, why string) {
 	slide := controls[row.Name].slide
 	if slide == nil {
 		slide = usualSlide(row.Value.(scene.Real))
@@ -177,7 +190,7 @@ func drawSlider(c *widget.Canvas, b *canvas.Box, row *scene.Setting, now float64
 	place := partpkg.Named(c, b, label(row))
 	value := slide.text(now)
 	c.Text(place.CutRight(44), canvas.Body, canvas.Right, c.Dim, value)
-	if v, ok := c.Slider(id(row), place, row.Title, row.Hint, value, slide.place(now), slide.steps, off); ok {
+	if v, ok := c.Slider(id(row), place, row.Title, row.Hint, value, slide.place(now), slide.steps, why); ok {
 		c.Set(row.Name, func(s *scene.Settings) { *row.Value.At(s).(*float64) = slide.value(v) })
 	}
 }
@@ -208,11 +221,11 @@ func drawChildren(c *widget.Canvas, b *canvas.Box, s scene.Settings, row *scene.
 		choices = append(choices, widget.Choice{Text: text, Hint: hint})
 	}
 	current := slices.Index(childCounts, s.Children)
-	if i := c.Segments("settings/children/usual", b.CutTop(27), "Groups shown", choices, current, false); i >= 0 {
+	if i := c.Segments("settings/children/usual", b.CutTop(27), "Groups shown", choices, current, ""); i >= 0 {
 		c.Set("", func(s *scene.Settings) { s.Children = childCounts[i] })
 	}
 	b.CutTop(4)
 	if s.Children != scene.AllChildren {
-		drawNumber(c, b, row, s.Children, false)
+		drawNumber(c, b, row, s.Children, "")
 	}
 }

@@ -18,7 +18,7 @@ func DrawSettings(c *widget.Canvas, b canvas.Box) {
 	head := inner.CutTop(28)
 	ends := head.CutRight(26).Moved(5, 0)
 	c.HelpMark(head.CutRight(26).Moved(5, 0), help.View("settings"))
-	if c.IconButton("settings/close", ends.Centered(26, 26), "close", "Close", "Close the settings", false) {
+	if c.IconButton("settings/close", ends.Centered(26, 26), "close", "Close", "Close the settings", "") {
 		c.Emit(model.ToggleSettings)
 	}
 	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Settings")
@@ -63,7 +63,7 @@ func drawSection(c *widget.Canvas, b *canvas.Box, section scene.Section) {
 	if sized || now != fresh {
 		name := string(section)
 		if c.IconButton("settings/reset/"+name, head.CutRight(26).Centered(24, 24).Moved(4, 0), "reset", "Reset "+name,
-			"Back to the defaults", false) {
+			"Back to the defaults", "") {
 			if now != fresh {
 				c.Do(state.Set{To: fresh})
 			}
@@ -113,12 +113,12 @@ func appearanceSection(c *widget.Canvas, b *canvas.Box) {
 		}
 	}
 	c.Text(b.CutTop(22), canvas.Body, canvas.Left, c.Theme.Text, "Size of panels and text")
-	if i := c.Segments("settings/zoom", b.CutTop(27), "Size", sizes, current, false); i >= 0 {
+	if i := c.Segments("settings/zoom", b.CutTop(27), "Size", sizes, current, ""); i >= 0 {
 		c.Emit(model.Zoom{Factor: zooms[i]})
 	}
 	b.CutTop(4)
 	if c.Toggle("settings/presenter", b.CutTop(partpkg.SettingRow), "Presenter mode", "Large names in the city, for an audience",
-		c.Model.Presenter, false) {
+		c.Model.Presenter, "") {
 		c.Emit(model.TogglePresenter)
 	}
 }

@@ -40,15 +40,17 @@ func drawTransport(c *widget.Canvas, row canvas.Box) {
 	if s.Playing {
 		play, name, hint = "pause", "Pause", "Stop playing (Space)"
 	}
-	first, last := s.Point <= 0, s.Point >= s.Points-1
+	first := widget.Why(s.Point <= 0, "This is the first GC point")
+	last := widget.Why(s.Point >= s.Points-1, "This is the last GC point")
 	buttons := []struct {
 		icon, name, hint string
-		off, main        bool
+		why              string
+		main             bool
 		event            model.Event
 	}{
 		{"first", "First", "First GC point of the window, then of all (Home)", first, false, model.Do{Action: statepkg.GoTo{Point: s.First()}}},
 		{"previous", "Previous", "Previous GC point (P or ←)", first, false, model.Do{Action: statepkg.Move{By: -1}}},
-		{play, name, hint, s.Points < 2, true, model.TogglePlay},
+		{play, name, hint, widget.Why(s.Points < 2, "There is one GC point only"), true, model.TogglePlay},
 		{"next", "Next", "Next GC point (N or →)", last, false, model.Do{Action: statepkg.Move{By: 1}}},
 		{"last", "Last", "Last GC point of the window, then of all (End)", last, false, model.Do{Action: statepkg.GoTo{Point: s.Last()}}},
 	}
@@ -58,12 +60,12 @@ func drawTransport(c *widget.Canvas, row canvas.Box) {
 			continue
 		}
 		look := widget.Plain
-		if o.main && !o.off {
+		if o.main && o.why == "" {
 			look = widget.Chosen
 		}
 		cell := row.CutLeft(w)
 		if c.Button("time/"+o.name, cell.Centered(28, 28),
-			widget.ButtonOptions{Icon: o.icon, Name: o.name, Hint: o.hint, Off: o.off, Look: look}) {
+			widget.ButtonOptions{Icon: o.icon, Name: o.name, Hint: o.hint, Why: o.why, Look: look}) {
 			c.Emit(o.event)
 		}
 	}
@@ -139,7 +141,7 @@ func drawWindowText(c *widget.Canvas, row canvas.Box) {
 	row.CutLeft(24)
 	chosen := w.From > 0 || w.To < m.State.Points-1
 	if chosen && row.W > 28 {
-		if c.IconButton("time/whole", row.CutRight(28).Centered(26, 26), "reset", "Whole recording", "Choose all GC points again", false) {
+		if c.IconButton("time/whole", row.CutRight(28).Centered(26, 26), "reset", "Whole recording", "Choose all GC points again", "") {
 			c.Do(statepkg.SetWindow{Window: trees.Window{From: 0, To: m.State.Points - 1}})
 		}
 		row.CutRight(4)

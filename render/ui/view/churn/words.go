@@ -26,7 +26,7 @@ func (view *View) drawChurnTools(c *widget.Canvas, head canvas.Box) {
 		at = 0
 	}
 	choices := []widget.Choice{{Text: "Objects", Hint: "Count objects"}, {Text: "Bytes", Hint: "Count bytes"}}
-	if pressed := c.Segments("churn/metric", head.CutRight(min(124, head.W/2)).Middle(28), "Churn in", choices, at, false); pressed >= 0 &&
+	if pressed := c.Segments("churn/metric", head.CutRight(min(124, head.W/2)).Middle(28), "Churn in", choices, at, ""); pressed >= 0 &&
 		pressed != at {
 		to := churns.View.Of(c.Model.State.Views)
 		to.Objects, to.Sort = pressed == 0, churns.NoChurnColumn

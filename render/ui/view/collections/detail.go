@@ -23,7 +23,7 @@ const (
 func (view *View) drawOpened(c *widget.Canvas, b, head canvas.Box, s collections.State) {
 	const side = 30
 	more := head.CutRight(side).Centered(side, side)
-	if c.IconButton("collections/more", more, "drop", "Save and more", "Save what is shown, copy it, and more", false) {
+	if c.IconButton("collections/more", more, "drop", "Save and more", "Save what is shown, copy it, and more", "") {
 		c.OpenMenu(Menu, "collections/more", more)
 	}
 	head.CutRight(6)
@@ -116,7 +116,7 @@ func (view *View) drawGets(c *widget.Canvas, b *canvas.Box, d *collections.Detai
 		label := row.CutRight(w)
 		c.Text(label, canvas.Small, canvas.Right, c.Dim, up)
 		if at, ok := c.Slider("collections/gets", row.CutRight(min(row.W, 110)).Middle(20), "Most GETs",
-			"Elements with more GETs than this are counted together", up, float64(gets-1)/(mostGets-1), mostGets-1, false); ok {
+			"Elements with more GETs than this are counted together", up, float64(gets-1)/(mostGets-1), mostGets-1, ""); ok {
 			view.set(c, func(s *collections.State) { s.Gets = 1 + int(math.Round(at*(mostGets-1))) })
 		}
 	}

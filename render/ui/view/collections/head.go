@@ -20,11 +20,11 @@ var pages = []widget.Choice{
 func (view *View) drawTools(c *widget.Canvas, b *canvas.Box, head canvas.Box, r *collections.Report, s collections.State) {
 	const side, page, all, least = 30, 158, 64, 150
 	more := head.CutRight(side).Centered(side, side)
-	if c.IconButton("collections/more", more, "drop", "Save and more", "Save what is shown, copy it, and more", false) {
+	if c.IconButton("collections/more", more, "drop", "Save and more", "Save what is shown, copy it, and more", "") {
 		c.OpenMenu(Menu, "collections/more", more)
 	}
 	head.CutRight(6)
-	if i := c.Segments("collections/page", head.CutRight(min(page, head.W)).Middle(26), "Show", pages, int(s.Page), false); i >= 0 &&
+	if i := c.Segments("collections/page", head.CutRight(min(page, head.W)).Middle(26), "Show", pages, int(s.Page), ""); i >= 0 &&
 		i != int(s.Page) {
 		view.set(c, func(s *collections.State) { s.Page = collections.Page(i) })
 	}
@@ -95,7 +95,7 @@ func (view *View) drawSliders(c *widget.Canvas, b canvas.Box, r *collections.Rep
 	at := s.Threshold.Value()
 	if moved, ok := c.Slider("collections/threshold", half.CutLeft(min(slider, half.W/2)).Middle(20), "Threshold",
 		"Elements that were not read for a larger part of the window than this are red, the others blue",
-		words.Ratio(at), at, 20, false); ok {
+		words.Ratio(at), at, 20, ""); ok {
 		view.set(c, func(s *collections.State) { s.Threshold = collections.Threshold{Moved: true, At: moved} })
 	}
 	half.CutLeft(8)
@@ -114,7 +114,7 @@ func (view *View) drawSliders(c *widget.Canvas, b canvas.Box, r *collections.Rep
 	}
 	if moved, ok := c.Slider("collections/size", b.CutLeft(min(slider, b.W/2)).Middle(20), "Largest size",
 		"Lists only collections of up to so many elements; at the left end the empty ones", limit,
-		float64(step)/float64(len(sizes)), len(sizes), false); ok {
+		float64(step)/float64(len(sizes)), len(sizes), ""); ok {
 		i := int(moved*float64(len(sizes)) + 0.5)
 		view.set(c, func(s *collections.State) {
 			if s.Limited, s.Most, s.Top = i < len(sizes), 0, 0; s.Limited {

@@ -136,7 +136,7 @@ func (view *View) drawDiffIdentity(c *widget.Canvas, b *canvas.Box) {
 	words, more := diffIdentity(s.report)
 	row := b.CutTop(26)
 	for _, o := range view.diffSwitches(c.Core) {
-		if o.off {
+		if o.why != "" {
 			continue
 		}
 		w := c.Width(canvas.Strong, o.text) + 22
@@ -195,7 +195,8 @@ func diffIdentity(r *diffs.Report) (words, more string) {
 // diffSwitch is something about the diff view that is on or off.
 type diffSwitch struct {
 	text, hint string
-	on, off    bool // off: it cannot be chosen
+	on         bool
+	why        string // it cannot be chosen
 	flip       func(c *widget.Canvas)
 }
 
@@ -210,14 +211,15 @@ func (view *View) diffSwitches(k *widget.Core) []diffSwitch {
 	}
 	followed := r != nil && r.Followed()
 	return []diffSwitch{
-		{"Show in city", "Buildings show what died, survived and was born as their parts", k.Model.State.Division == scene.ByFate, false,
+		{"Show in city", "Buildings show what died, survived and was born as their parts", k.Model.State.Division == scene.ByFate, "",
 			func(c *widget.Canvas) { c.Do(state.Divide{By: k.Model.State.Division.Toggled(scene.ByFate)}) }},
-		{"Vanished only", "List only groups that have no objects left", d.Vanished, false,
+		{"Vanished only", "List only groups that have no objects left", d.Vanished, "",
 			set(func(d *diffs.State) { d.Vanished = !d.Vanished })},
 		{"Through all points", "Follow objects through all GC points between the two, which finds more of them and takes longer", d.Through,
-			!d.Through && (!followed || r.Query.To-r.Query.From < 2 || r.Tree.Followed == diffs.ByNumbers),
+			widget.Why(!d.Through && (!followed || r.Query.To-r.Query.From < 2 || r.Tree.Followed == diffs.ByNumbers),
+				"There are no GC points between the two through which objects could be followed"),
 			set(func(d *diffs.State) { d.Through = !d.Through })},
 		{"Probable pairs", "Objects that are probably the same count as the same, too", d.Probable,
-			!d.Probable && (!followed || r.Tree.Pairs.Probable == 0), set(func(d *diffs.State) { d.Probable = !d.Probable })},
+			widget.Why(!d.Probable && (!followed || r.Tree.Pairs.Probable == 0), "No objects are probably the same"), set(func(d *diffs.State) { d.Probable = !d.Probable })},
 	}
 }

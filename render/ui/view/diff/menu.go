@@ -24,7 +24,7 @@ const (
 func (view *View) DiffMenuRows(k *widget.Core) []widget.MenuRow {
 	var rows []widget.MenuRow
 	for _, o := range slices.Backward(view.diffSwitches(k)) {
-		rows = append(rows, widget.MenuRow{Text: o.text, On: o.on, Off: o.off, Stays: true, Act: o.flip})
+		rows = append(rows, widget.MenuRow{Text: o.text, On: o.on, Why: o.why, Stays: true, Act: o.flip})
 	}
 	report := view.report
 	if report == nil {
@@ -78,15 +78,15 @@ func (view *View) DiffRows(k *widget.Core) []widget.MenuRow {
 	leaf := n.End == node+1
 	rows := part.GroupRows(k, group, known && m.Plan.Target(shown).Kind != scene.Nothing, known)
 	rows = append(rows,
-		widget.MenuRow{Text: "Open all below", Off: leaf, Act: func(c *widget.Canvas) { c.OpenBelow(widget.DiffGroups(report), node, true) }},
-		widget.MenuRow{Text: "Close all below", Off: leaf, Act: func(c *widget.Canvas) { c.OpenBelow(widget.DiffGroups(report), node, false) }},
+		widget.MenuRow{Text: "Open all below", Why: widget.Why(leaf, "There is nothing below it"), Act: func(c *widget.Canvas) { c.OpenBelow(widget.DiffGroups(report), node, true) }},
+		widget.MenuRow{Text: "Close all below", Why: widget.Why(leaf, "There is nothing below it"), Act: func(c *widget.Canvas) { c.OpenBelow(widget.DiffGroups(report), node, false) }},
 		widget.MenuRow{Text: "Copy as text", Act: func(c *widget.Canvas) {
 			c.Emit(model.CopyText{Text: view.diffText(c, report, c.ChosenRows(&view.Tree))})
 		}},
 		widget.MenuRow{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.diffTable(c, report).Csv()}) }})
 	if n.After.Objects == 0 && m.At > m.State.Window.From {
 		at := m.State.Window.From
-		rows = append([]widget.MenuRow{{Text: "Go to the start of the window", Off: !known, Act: func(c *widget.Canvas) {
+		rows = append([]widget.MenuRow{{Text: "Go to the start of the window", Why: widget.Why(!known, "It has no objects at that GC point"), Act: func(c *widget.Canvas) {
 			part.SelectGroup(c, group)
 			c.Do(state.GoTo{Point: at})
 		}}}, rows...)

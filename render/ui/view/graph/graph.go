@@ -159,7 +159,7 @@ func (view *View) drawGraphButtons(c *widget.Canvas, head *canvas.Box, p *graphs
 	e := c.Model.State.Explored()
 	const side, gap = 30, 10
 	last := head.CutRight(side).Centered(side, side)
-	if c.IconButton("graph/more", last, "drop", "Save and more", "Save the picture as SVG or PNG, copy it as text, and more", false) {
+	if c.IconButton("graph/more", last, "drop", "Save and more", "Save the picture as SVG or PNG, copy it as text, and more", "") {
 		c.OpenMenu(widget.GraphMenu, "graph/more", last)
 	}
 	if head.W < graphWidth-side {
@@ -167,30 +167,30 @@ func (view *View) drawGraphButtons(c *widget.Canvas, head *canvas.Box, p *graphs
 	}
 	head.CutRight(gap)
 	v := &view.view
-	if c.IconButton("graph/fit", head.CutRight(side).Centered(side, side), "isolate", "Fit", "Show the whole picture (0)", false) {
+	if c.IconButton("graph/fit", head.CutRight(side).Centered(side, side), "isolate", "Fit", "Show the whole picture (0)", "") {
 		v.fit(p)
 		c.Again = true
 	}
 	if c.IconButton("graph/in", head.CutRight(side).Centered(side, side), "plus", "Zoom in", "Zoom in (+, or the wheel)",
-		v.zoom >= maxGraphZoom) {
+		widget.Why(v.zoom >= maxGraphZoom, "It is as large as it gets")) {
 		view.zoomGraph(c, graphZoomStep, middlePoint(v.area))
 	}
 	c.Text(head.CutRight(44), canvas.Small, canvas.Center, c.Dim, words.PercentOf(float64(v.zoom)))
 	if c.IconButton("graph/out", head.CutRight(side).Centered(side, side), "minus", "Zoom out", "Zoom out (−, or the wheel)",
-		v.zoom <= minGraphZoom) {
+		widget.Why(v.zoom <= minGraphZoom, "It is as small as it gets")) {
 		view.zoomGraph(c, 1/graphZoomStep, middlePoint(v.area))
 	}
 	head.CutRight(gap)
 	if c.IconButton("graph/reset", head.CutRight(side).Centered(side, side), "reset", "Start over",
-		"Go back to the paths to the most interesting GC roots", !e.Begun()) {
+		"Go back to the paths to the most interesting GC roots", widget.Why(!e.Begun(), unbegun)) {
 		c.Do(statepkg.ExploreBack{All: true})
 	}
 	if c.IconButton("graph/redo", head.CutRight(side).Centered(side, side), "redo", "Redo step", "Redo the step (Shift+U)",
-		len(e.Undone) == 0) {
+		widget.Why(len(e.Undone) == 0, nothingToRedo)) {
 		c.Do(statepkg.ExploreForward{})
 	}
 	if c.IconButton("graph/undo", head.CutRight(side).Centered(side, side), "undo", "Undo step", "Undo the last step in the graph (U)",
-		len(e.Steps) == 0) {
+		widget.Why(len(e.Steps) == 0, nothingToUndo)) {
 		c.Do(statepkg.ExploreBack{})
 	}
 	head.CutRight(gap)
@@ -221,7 +221,7 @@ func (view *View) drawGraphStory(c *widget.Canvas, b *canvas.Box, p *graphs.Pict
 	if known {
 		c.Fill(canvas.Rect(strip.X, strip.Y, 4, strip.H), 2, view.graphColors(c).strongest)
 		button := canvas.Rect(strip.Right()-30, strip.Y+(strip.H-26)/2, 26, 26)
-		if c.IconButton("graph/copy", button, "copy", "Copy the words", "Copy the strongest path in words", false) {
+		if c.IconButton("graph/copy", button, "copy", "Copy the words", "Copy the strongest path in words", "") {
 			c.Emit(model.CopyText{Text: p.Words})
 		}
 	}

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -11,6 +12,14 @@ import (
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
 	"memcity/words"
+)
+
+// Why steps cannot be done now.
+const (
+	unbegun       = "It is as it began"
+	nothingToUndo = "There is no step to undo"
+	nothingToRedo = "No step was undone"
+	noGroup       = "It has no group in the city"
 )
 
 // GraphMenuRows are what can be done with the whole picture.
@@ -24,10 +33,10 @@ func (view *View) GraphMenuRows(k *widget.Core) []widget.MenuRow {
 		{Text: "Save as SVG…", Event: model.SaveGraphSVG}, {Text: "Save as PNG…", Event: model.SaveGraphPNG},
 		{Text: "Save for Graphviz…", Event: model.SaveGraphDOT},
 		{Text: "Copy as text", Event: model.CopyText{Text: graphText(p)}},
-		{Text: "Paths to GC roots", Off: p.NoRoots, Event: model.Do{Action: state.Explore{Step: graphs.Step{Kind: graphs.PathsToRoot}}}},
-		{Text: "Undo step", Key: "U", Off: len(e.Steps) == 0, Event: model.Do{Action: state.ExploreBack{}}},
-		{Text: "Redo step", Key: "Shift+U", Off: len(e.Undone) == 0, Event: model.Do{Action: state.ExploreForward{}}},
-		{Text: "Start over", Off: !e.Begun(), Event: model.Do{Action: state.ExploreBack{All: true}}},
+		{Text: "Paths to GC roots", Why: widget.Why(p.NoRoots, "This input has no GC roots"), Event: model.Do{Action: state.Explore{Step: graphs.Step{Kind: graphs.PathsToRoot}}}},
+		{Text: "Undo step", Key: "U", Why: widget.Why(len(e.Steps) == 0, nothingToUndo), Event: model.Do{Action: state.ExploreBack{}}},
+		{Text: "Redo step", Key: "Shift+U", Why: widget.Why(len(e.Undone) == 0, nothingToRedo), Event: model.Do{Action: state.ExploreForward{}}},
+		{Text: "Start over", Why: widget.Why(!e.Begun(), unbegun), Event: model.Do{Action: state.ExploreBack{All: true}}},
 		{Text: "Fit", Key: "0", Act: func(c *widget.Canvas) { view.view.fit(p) }},
 	}
 }
@@ -44,21 +53,21 @@ func (view *View) NodeMenuRows(k *widget.Core) []widget.MenuRow {
 	}
 	n := &l.picture.Nodes[at]
 	step := func(text, key string, kind graphs.StepKind) widget.MenuRow {
-		return widget.MenuRow{Text: text, Key: key, Off: !canExplore(n, kind), Act: func(c *widget.Canvas) { view.explore(c, kind, at) }}
+		return widget.MenuRow{Text: text, Key: key, Why: widget.Why(!canExplore(n, kind), "There is nothing more to add here"), Act: func(c *widget.Canvas) { view.explore(c, kind, at) }}
 	}
 	rows := []widget.MenuRow{
 		step("What refers to it", "Shift+↑", graphs.ExpandIn), step("What it refers to", "Shift+↓", graphs.ExpandOut),
 		step("Paths to GC roots from here", "R", graphs.PathsToRoot), step("Remove", "Del", graphs.RemoveNode),
 	}
 	if l.picture.NoRoots {
-		rows[2].Off = true
+		rows[2].Why = "This input has no GC roots"
 	}
 	rows = append(rows, part.CutMenuRow(&k.Model, "See the city without it", k.Model.CutsOfNode(l.picture, at)))
 	if !n.Root {
 		rows = append(rows,
-			widget.MenuRow{Text: "Show its group in the city", Off: n.Group == "",
+			widget.MenuRow{Text: "Show its group in the city", Why: widget.Why(n.Group == "", noGroup),
 				Event: model.Do{Action: state.Visit{View: state.CityView, Key: n.Group}}},
-			widget.MenuRow{Text: "What keeps its group alive", Off: n.Group == "" || k.Model.State.Selection == n.Group,
+			widget.MenuRow{Text: "What keeps its group alive", Why: cmp.Or(widget.Why(n.Group == "", noGroup), widget.Why(k.Model.State.Selection == n.Group, "It is what is shown")),
 				Event: model.Do{Action: state.Visit{View: graphs.View.ID, Key: n.Group}}})
 	}
 	return append(rows, widget.MenuRow{Text: "Copy as text", Event: model.CopyText{Text: nodeText(l.picture, n)}})

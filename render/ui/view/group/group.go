@@ -154,7 +154,7 @@ func (view *View) drawGroupHead(c *widget.Canvas, b *canvas.Box) {
 	head := b.CutTop(30)
 	buttons := head.CutRight(28 * 5)
 	groupButton := func(id, icon, name, hint string) bool {
-		return c.IconButton("group/"+id, buttons.CutLeft(28).Centered(26, 26).Moved(4, 0), icon, name, hint, false)
+		return c.IconButton("group/"+id, buttons.CutLeft(28).Centered(26, 26).Moved(4, 0), icon, name, hint, "")
 	}
 	if groupButton("graph", "graph", "Heap graph", "The paths from GC roots to the group (Ctrl+4)") {
 		c.Do(state.Show{View: graphs.View.ID})

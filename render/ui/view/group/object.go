@@ -1,6 +1,7 @@
 package group
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -77,13 +78,13 @@ func (view *View) drawObjectHead(c *widget.Canvas, b *canvas.Box, o *inspect.Obj
 		c.Do(state.EndWalk{})
 	}
 	head.CutLeft(6)
-	small_ := func(id, icon, name, hint string, off bool) bool {
-		return c.IconButton("object/"+id, head.CutLeft(28).Centered(26, 26), icon, name, hint, off)
+	small_ := func(id, icon, name, hint, why string) bool {
+		return c.IconButton("object/"+id, head.CutLeft(28).Centered(26, 26), icon, name, hint, why)
 	}
-	if small_("back", "previous", "Previous object", "The previous object on the walk (Backspace)", walk.At == 0) {
+	if small_("back", "previous", "Previous object", "The previous object on the walk (Backspace)", widget.Why(walk.At == 0, "This is the first object of the walk")) {
 		c.Do(state.WalkBy{Steps: -1})
 	}
-	if small_("forward", "next", "Next object", "The next object on the walk", walk.At+1 >= len(walk.Objects)) {
+	if small_("forward", "next", "Next object", "The next object on the walk", widget.Why(walk.At+1 >= len(walk.Objects), "This is the last object of the walk")) {
 		c.Do(state.WalkBy{Steps: 1})
 	}
 	c.Text(head.CutLeft(min(c.Width(canvas.Small, walkText(&walk))+8, 60)), canvas.Small, canvas.Center, c.Dim, walkText(&walk))
@@ -109,7 +110,7 @@ func (view *View) drawObjectHead(c *widget.Canvas, b *canvas.Box, o *inspect.Obj
 func walkText(i *inspect.State) string { return fmt.Sprintf("%d of %d", i.At+1, len(i.Objects)) }
 
 func (view *View) drawObjectButtons(c *widget.Canvas, head *canvas.Box, o *inspect.ObjectReport) {
-	if c.IconButton("object/copy", head.CutRight(28).Centered(26, 26).Moved(4, 0), "copy", "Copy as text", "Copy this panel as text", false) {
+	if c.IconButton("object/copy", head.CutRight(28).Centered(26, 26).Moved(4, 0), "copy", "Copy as text", "Copy this panel as text", "") {
 		c.Emit(model.CopyText{Text: objectText(&c.Model, o)})
 	}
 	options := widget.ButtonOptions{Text: "Select its group", Hint: "The group that the object is in, in place of what is selected",
@@ -119,9 +120,8 @@ func (view *View) drawObjectButtons(c *widget.Canvas, head *canvas.Box, o *inspe
 		options = widget.ButtonOptions{Icon: "focus", Name: options.Text, Hint: options.Hint}
 		w = 28
 	}
-	if o.Key == "" || c.Model.State.Selection == o.Key && len(c.Model.State.More) == 0 {
-		options.Off, options.Hint = true, "Its group is the one that is selected"
-	}
+	options.Why = cmp.Or(widget.Why(o.Key == "", "It is in no group of the city"),
+		widget.Why(c.Model.State.Selection == o.Key && len(c.Model.State.More) == 0, "Its group is the one that is selected"))
 	if c.Button("object/select", head.CutRight(w).Middle(26), options) {
 		c.Do(state.Select{Key: o.Key})
 	}

@@ -89,7 +89,7 @@ func (view *View) drawGroupParts(c *widget.Canvas, r *inspect.Report, head, b *c
 	}
 	pressed := c.Segments("group/parts", b.CutTop(28), "Parts of", []widget.Choice{
 		{Text: "Retained", Hint: "What would be freed with the group, and the group itself"},
-		{Text: "Deep", Hint: "What references lead to from the group, and the group itself"}}, current, r.NoRoots)
+		{Text: "Deep", Hint: "What references lead to from the group, and the group itself"}}, current, widget.Why(r.NoRoots, "This input has no GC roots"))
 	if pressed >= 0 {
 		l.deep, c.Again = pressed == 1, true
 	}

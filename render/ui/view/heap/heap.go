@@ -109,7 +109,7 @@ func (view *View) drawSizesState(c *widget.Canvas, b canvas.Box) float32 {
 	whole := b.W
 	text := "computing deep and retained sizes"
 	if c.Model.Results.Busy {
-		if c.IconButton("heap/cancel", b.CutRight(22).Middle(22), "close", "Cancel", "Cancel computing (Esc)", false) {
+		if c.IconButton("heap/cancel", b.CutRight(22).Middle(22), "close", "Cancel", "Cancel computing (Esc)", "") {
 			c.Emit(model.CancelWork)
 		}
 		b.CutRight(6)

@@ -37,14 +37,14 @@ func (view *View) HeapRowMenu(k *widget.Core) []widget.MenuRow {
 	}
 	root, leaf := node == 0, s.IsLeaf(node)
 	return []widget.MenuRow{
-		{Text: "Show in city", Key: "Ctrl+1", Off: m.Plan.Target(node).Kind == scene.Nothing, Act: show(state.CityView)},
+		{Text: "Show in city", Key: "Ctrl+1", Why: widget.Why(m.Plan.Target(node).Kind == scene.Nothing, "It has no place in the city"), Act: show(state.CityView)},
 		{Text: "Inspect as group", Key: "Ctrl+3", Act: show(inspect.View.ID)},
 		{Text: "Paths to GC roots", Key: "Ctrl+4", Act: show(graphs.View.ID)},
-		{Text: "Group further…", Key: "Ctrl+G", Off: m.Catalog == nil, Event: model.ToggleChain},
-		{Text: "Open all below", Off: leaf, Act: func(c *widget.Canvas) { c.OpenBelow(widget.SeriesGroups(c.Model.Plan.Series), node, true) }},
-		{Text: "Close all below", Off: leaf, Act: func(c *widget.Canvas) { c.OpenBelow(widget.SeriesGroups(c.Model.Plan.Series), node, false) }},
-		{Text: "Show only this", Off: root, Act: func(c *widget.Canvas) { view.addChips(c, table.Chip{Key: group}) }},
-		{Text: "Hide this", Off: root, Act: func(c *widget.Canvas) { view.hideGroups(c, c.ChosenRows(&view.Tree)) }},
+		{Text: "Group further…", Key: "Ctrl+G", Why: widget.Why(m.Catalog == nil, "Memory trees and counts come grouped, as they were recorded"), Event: model.ToggleChain},
+		{Text: "Open all below", Why: widget.Why(leaf, "There is nothing below it"), Act: func(c *widget.Canvas) { c.OpenBelow(widget.SeriesGroups(c.Model.Plan.Series), node, true) }},
+		{Text: "Close all below", Why: widget.Why(leaf, "There is nothing below it"), Act: func(c *widget.Canvas) { c.OpenBelow(widget.SeriesGroups(c.Model.Plan.Series), node, false) }},
+		{Text: "Show only this", Why: widget.Why(root, "It is the whole heap"), Act: func(c *widget.Canvas) { view.addChips(c, table.Chip{Key: group}) }},
+		{Text: "Hide this", Why: widget.Why(root, "It is the whole heap"), Act: func(c *widget.Canvas) { view.hideGroups(c, c.ChosenRows(&view.Tree)) }},
 		{Text: "Copy as text", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.groupsText(c, c.ChosenRows(&view.Tree))}) }},
 		{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.heapTree(c).Csv()}) }},
 	}
@@ -88,10 +88,10 @@ func (view *View) HeapColumnMenu(k *widget.Core) []widget.MenuRow {
 	shown := table.View.Of(k.Model.State.Views).Shown()
 	for _, col := range heapColumns(&k.Model) {
 		on := slices.Contains(shown, col.column)
-		rows = append(rows, widget.MenuRow{Text: col.title, On: on, Off: on && len(shown) == 1, Stays: true,
+		rows = append(rows, widget.MenuRow{Text: col.title, On: on, Why: widget.Why(on && len(shown) == 1, "The last column stays"), Stays: true,
 			Act: func(c *widget.Canvas) { view.toggleColumn(c, col.column) }})
 	}
-	return append(rows, widget.MenuRow{Text: "Default columns", Off: table.View.Of(k.Model.State.Views).Columns == nil,
+	return append(rows, widget.MenuRow{Text: "Default columns", Why: widget.Why(table.View.Of(k.Model.State.Views).Columns == nil, "They are the ones that are shown"),
 		Act: func(c *widget.Canvas) {
 			t := table.View.Of(c.Model.State.Views)
 			t.Columns = nil

@@ -30,12 +30,12 @@ var limitFields = []struct {
 func (view *View) drawLimits(c *widget.Canvas, b *canvas.Box) {
 	row := b.CutTop(28)
 	if c.IconButton("overview/limits/close", row.CutRight(26).Centered(26, 26), "close", "Close", "Back to the windows that were found",
-		false) {
+		"") {
 		view.limits, c.Again = false, true
 	}
 	if c.Model.State.Settings.Limits != overview.DefaultLimits() {
 		if c.IconButton("overview/limits/reset", row.CutRight(30).Centered(26, 26), "reset", "Reset the limits", "Back to the default limits",
-			false) {
+			"") {
 			c.Set("", func(s *scene.Settings) { s.Limits = overview.DefaultLimits() })
 		}
 	}
@@ -68,7 +68,7 @@ func drawLimit(c *widget.Canvas, b *canvas.Box, f limitField, head string) {
 	field := row.CutRight(104).Middle(27)
 	row.CutRight(6)
 	c.Text(row, canvas.Small, canvas.Left, c.Theme.Text, limit.Title)
-	n, ok := c.Number(id, field, limit.Title, limit.Hint, value, f.low, high, false)
+	n, ok := c.Number(id, field, limit.Title, limit.Hint, value, f.low, high, "")
 	if !ok {
 		return
 	}

@@ -71,7 +71,7 @@ func (view *View) OverviewPlotRows(k *widget.Core) []widget.MenuRow {
 			edge := (s.To - s.From) / 20
 			l.time.Show(s.From-edge, s.To+edge)
 		}},
-		{Text: "Show the whole recording", Key: "0", Off: l.time.Whole(), Act: func(c *widget.Canvas) { l.time.Fit() }},
+		{Text: "Show the whole recording", Key: "0", Why: widget.Why(l.time.Whole(), "It is shown as a whole"), Act: func(c *widget.Canvas) { l.time.Fit() }},
 	}
 	if len(o.Times) > 0 {
 		rows = append(rows, widget.MenuRow{Text: "Show this GC point in the city", Act: func(c *widget.Canvas) {

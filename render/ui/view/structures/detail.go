@@ -1,6 +1,7 @@
 package structures
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"slices"
@@ -73,23 +74,26 @@ func (view *View) drawStructureButtons(c *widget.Canvas, b canvas.Box, s *struct
 	const gap, side = 6, 30
 	more := b.CutRight(side).Centered(side, side)
 	b.CutRight(gap)
-	if c.IconButton("structures/chosen", more, "more", "More about "+words.Unqualified(s.Type), "What else can be done with it", false) {
+	if c.IconButton("structures/chosen", more, "more", "More about "+words.Unqualified(s.Type), "What else can be done with it", "") {
 		view.openStructureMenu(c, "structures/chosen", more)
 	}
 	w := min((b.W-2*gap)/3, 124)
 	for _, a := range view.structureActions(c, s, r)[:3] {
 		if c.Button("structures/do/"+a.text, b.CutLeft(w).Middle(28),
-			widget.ButtonOptions{Text: a.text, Hint: a.hint, Look: widget.Ground, Off: a.off}) {
+			widget.ButtonOptions{Text: a.text, Hint: a.hint, Look: widget.Ground, Why: a.why}) {
 			a.act(c)
 		}
 		b.CutLeft(gap)
 	}
 }
 
+// noGroup is why something cannot be shown in the city.
+const noGroup = "It has no group in the city"
+
 // structureAction is something to do with a data structure.
 type structureAction struct {
 	text, hint string
-	off        bool
+	why        string // it cannot be done
 	act        func(c *widget.Canvas)
 }
 
@@ -115,10 +119,11 @@ func (view *View) structureActions(c *widget.Canvas, s *structures.Structure, r 
 		c.Do(state.Show{View: state.CityView})
 		c.Emit(model.FocusSelection)
 	}
+	gone := widget.Why(point < 0, "The city has no GC point at which it is measured")
 	return []structureAction{
-		{"Show in city", "Select the groups of its type and of the contents that grew most in the city", point < 0 || len(keys) == 0, inCity},
-		{"Who holds it", "The paths from GC roots to this object, as a heap graph", point < 0, visit(graphs.View.ID, s.Object, own)},
-		{"Inspect", "This object with its fields and references, and the group of its type", point < 0 || own == "",
+		{"Show in city", "Select the groups of its type and of the contents that grew most in the city", cmp.Or(gone, widget.Why(len(keys) == 0, noGroup)), inCity},
+		{"Who holds it", "The paths from GC roots to this object, as a heap graph", gone, visit(graphs.View.ID, s.Object, own)},
+		{"Inspect", "This object with its fields and references, and the group of its type", cmp.Or(gone, widget.Why(own == "", noGroup)),
 			visit(inspect.View.ID, s.Object, own)},
 	}
 }

@@ -26,7 +26,7 @@ var structurePages = []widget.Choice{
 func (view *View) drawStructuresTools(c *widget.Canvas, b *canvas.Box, head canvas.Box, r *structures.Report, page structures.Page) {
 	const side = 30
 	more := head.CutRight(side).Centered(side, side)
-	if c.IconButton("structures/more", more, "drop", "Save and more", "Save what is shown, copy it, and more", false) {
+	if c.IconButton("structures/more", more, "drop", "Save and more", "Save what is shown, copy it, and more", "") {
 		c.OpenMenu(StructuresMenu, "structures/more", more)
 	}
 	head.CutRight(6)
@@ -46,19 +46,19 @@ func (view *View) drawStructuresTools(c *widget.Canvas, b *canvas.Box, head canv
 			at = 1
 		}
 		if i := c.Segments("structures/metric", cell, "Counts",
-			[]widget.Choice{{Text: "Bytes", Hint: "Sizes in bytes"}, {Text: "Objects", Hint: "Sizes in objects"}}, at, false); i >= 0 && i != at {
+			[]widget.Choice{{Text: "Bytes", Hint: "Sizes in bytes"}, {Text: "Objects", Hint: "Sizes in objects"}}, at, ""); i >= 0 && i != at {
 			view.setStructures(c, func(t *structures.State) { t.Objects = i == 1 })
 		}
 	}
 	if listed := page == structures.GrowingStructures || page == structures.LargestStructures; listed && pages.W >= 330+contained+24 {
 		if c.Toggle("structures/contained", pages.CutRight(contained), "Contained ones", "Lists those too that other data structures contain",
-			t.Contained, false) {
+			t.Contained, "") {
 			view.setStructures(c, func(t *structures.State) { t.Contained = !t.Contained })
 		}
 		pages.CutRight(14)
 	}
 	pages.W = min(pages.W, 380)
-	if i := c.Segments("structures/page", pages, "Show", structurePages, int(page), false); i >= 0 && i != int(page) {
+	if i := c.Segments("structures/page", pages, "Show", structurePages, int(page), ""); i >= 0 && i != int(page) {
 		view.setStructures(c, func(t *structures.State) { t.Page = structures.Page(i) })
 	}
 }

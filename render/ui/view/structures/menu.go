@@ -44,7 +44,7 @@ func (view *View) StructureMenuRows(k *widget.Core) []widget.MenuRow {
 	var rows []widget.MenuRow
 	if row.now != nil {
 		for _, a := range view.structureActions(c, row.now, r) {
-			rows = append(rows, widget.MenuRow{Text: a.text, Off: a.off, Act: a.act})
+			rows = append(rows, widget.MenuRow{Text: a.text, Why: a.why, Act: a.act})
 		}
 		rows = append(rows, widget.MenuRow{Text: "Copy as text", Event: model.CopyText{Text: view.structureText(c, row.now, row.growth, r)}})
 		rows = append(rows, view.typeMenu(c, row.now.Type, "Its type")...)
@@ -68,7 +68,7 @@ func (view *View) typeMenu(c *widget.Canvas, name, what string) []widget.MenuRow
 	}
 	var rows []widget.MenuRow
 	for i, v := range []state.View{state.CityView, inspect.View.ID, graphs.View.ID} {
-		rows = append(rows, widget.MenuRow{Text: titles[i], Off: group == "", Act: func(c *widget.Canvas) {
+		rows = append(rows, widget.MenuRow{Text: titles[i], Why: widget.Why(group == "", noGroup), Act: func(c *widget.Canvas) {
 			c.Do(state.Visit{View: v, Key: group})
 			if v == state.CityView {
 				c.Emit(model.FocusSelection)
@@ -107,12 +107,12 @@ func (view *View) StructuresMenuRows(k *widget.Core) []widget.MenuRow {
 		{Text: "Count objects", On: t.Objects, Event: set(func(t *structures.State) { t.Objects = true })},
 		{Text: "Contained ones too", On: t.Contained, Event: set(func(t *structures.State) { t.Contained = !t.Contained })},
 		{Text: "Default threshold", Key: wordspkg.PercentColumn(structures.DefaultStrong),
-			Off: t.Strong == 0 || t.Strong == structures.DefaultStrong, Event: set(func(t *structures.State) { t.Strong = 0 })},
+			Why: widget.Why(t.Strong == 0 || t.Strong == structures.DefaultStrong, "It is the usual one"), Event: set(func(t *structures.State) { t.Strong = 0 })},
 	}
 	s := widget.Sheet{Name: "structures"}
 	switch page {
 	case structures.ProposedStructures:
-		rows = append(rows, widget.MenuRow{Text: "Copy all proposals", Off: len(r.Proposed) == 0,
+		rows = append(rows, widget.MenuRow{Text: "Copy all proposals", Why: widget.Why(len(r.Proposed) == 0, "Nothing is proposed"),
 			Event: model.CopyText{Text: proposalsText(r.Proposed)}})
 		return rows
 	case structures.GrowingStructures:

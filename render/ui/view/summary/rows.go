@@ -129,7 +129,7 @@ func drawNext(c *widget.Canvas, b *canvas.Box, r *summaries.Report) {
 			inner := b.W - 44
 			row := b.CutTop(c.ParagraphHeight(inner, canvas.Small, text) + 12)
 			c.Fill(row, place.CtlRadius, c.Raised)
-			if c.IconButton(fmt.Sprintf("summary/next/%d/%d", i, k), row.CutRight(32).Centered(26, 26), "copy", "Copy "+text, "Copy this command", false) {
+			if c.IconButton(fmt.Sprintf("summary/next/%d/%d", i, k), row.CutRight(32).Centered(26, 26), "copy", "Copy "+text, "Copy this command", "") {
 				c.Emit(model.CopyText{Text: text})
 			}
 			row.CutLeft(8)

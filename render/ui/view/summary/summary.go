@@ -31,7 +31,7 @@ func (view *View) DrawSummary(c *widget.Canvas, b canvas.Box) {
 		drawState(c, b)
 		return
 	}
-	if c.IconButton("summary/copy", head.CutRight(27).Centered(26, 26), "copy", "Copy", "Copy the summary as text", false) {
+	if c.IconButton("summary/copy", head.CutRight(27).Centered(26, 26), "copy", "Copy", "Copy the summary as text", "") {
 		c.Emit(model.CopyText{Text: copied(c, r)})
 	}
 	view.find(c)

@@ -70,7 +70,7 @@ func (view *View) drawComparedTree(c *widget.Canvas, b canvas.Box, root treemap.
 	head := b.CutTop(compareHead)
 	id := "tree/beside/" + strconv.Itoa(point)
 	if close := head.CutRight(22).WithHeight(20); c.IconButton(id+"/close", close, "close", fmt.Sprintf("Remove GC point %d", point+1),
-		"Remove this tree", len(view.comparedPoints(c)) < 2) {
+		"Remove this tree", widget.Why(len(view.comparedPoints(c)) < 2, "The last one stays")) {
 		c.Do(state.ToggleTreePoint{Point: point})
 	}
 	now := point == view.treePoint(c)

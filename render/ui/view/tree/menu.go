@@ -16,6 +16,9 @@ import (
 	"memcity/render/ui/widget"
 )
 
+// onePoint is why nothing can be compared over time.
+const onePoint = "There is one GC point only"
+
 // The menus of the tree view.
 const (
 	TreeNodeMenu    widget.MenuName = "tree node"
@@ -65,10 +68,10 @@ func (view *View) treeOptionRows(k *widget.Core) []widget.MenuRow {
 	rows := []widget.MenuRow{
 		{Text: "Sunburst", On: t.Kind == treemap.Sunburst, Event: view.setTrees(k, func(t *treemap.State) { t.Kind = treemap.Sunburst })},
 		{Text: "Icicle", On: t.Kind == treemap.Icicle, Event: view.setTrees(k, func(t *treemap.State) { t.Kind = treemap.Icicle })},
-		{Text: "Side by side", On: t.Together, Off: len(k.Model.Points) < 2,
+		{Text: "Side by side", On: t.Together, Why: widget.Why(len(k.Model.Points) < 2, onePoint),
 			Event: view.setTrees(k, func(t *treemap.State) { t.Together = !t.Together })},
-		{Text: "Scaled", On: t.Scaled, Off: len(k.Model.Points) < 2, Event: view.setTrees(k, func(t *treemap.State) { t.Scaled = !t.Scaled })},
-		{Text: "Colours of growth", On: t.Growth, Off: len(k.Model.Points) < 2,
+		{Text: "Scaled", On: t.Scaled, Why: widget.Why(len(k.Model.Points) < 2, onePoint), Event: view.setTrees(k, func(t *treemap.State) { t.Scaled = !t.Scaled })},
+		{Text: "Colours of growth", On: t.Growth, Why: widget.Why(len(k.Model.Points) < 2, onePoint),
 			Event: view.setTrees(k, func(t *treemap.State) { t.Growth = !t.Growth })},
 	}
 	return append(append(rows, view.treeOrderRows(k)...), k.ExportRows(view.treeSheet(k))...)
@@ -81,17 +84,17 @@ func (view *View) treeNodeRows(k *widget.Core) []widget.MenuRow {
 	if int(id.Node) >= len(s.Nodes) {
 		return nil
 	}
-	drill := widget.MenuRow{Text: "Show what is in it", Key: "Enter", Off: id.Rest == 0 && s.IsLeaf(id.Node),
+	drill := widget.MenuRow{Text: "Show what is in it", Key: "Enter", Why: widget.Why(id.Rest == 0 && s.IsLeaf(id.Node), "There is nothing below it"),
 		Event: model.Do{Action: state.Drill{To: l.order.Root(id)}}}
 	up, ok := l.order.Root(id).Up(s)
-	rows := []widget.MenuRow{drill, {Text: "Show the level above", Off: !ok, Event: model.Do{Action: state.Drill{To: up}}}}
+	rows := []widget.MenuRow{drill, {Text: "Show the level above", Why: widget.Why(!ok, "This is the highest level"), Event: model.Do{Action: state.Drill{To: up}}}}
 	if id.Rest > 0 {
 		return rows
 	}
 	key := s.Key(id.Node)
 	visit := func(v state.View) model.Event { return model.Do{Action: state.Visit{View: v, Key: key}} }
 	return append(rows,
-		widget.MenuRow{Text: "Show in city", Key: "Ctrl+1", Off: k.Model.Plan.Target(id.Node).Kind == scene.Nothing, Act: func(c *widget.Canvas) {
+		widget.MenuRow{Text: "Show in city", Key: "Ctrl+1", Why: widget.Why(k.Model.Plan.Target(id.Node).Kind == scene.Nothing, "It has no place in the city"), Act: func(c *widget.Canvas) {
 			c.Do(state.Visit{View: state.CityView, Key: key})
 			c.Emit(model.FocusSelection)
 		}},
@@ -114,29 +117,29 @@ func (view *View) drawTreeTools(c *widget.Canvas, head canvas.Box) {
 	series := len(c.Model.Points) > 1
 	if head.W < 300 {
 		cell := head.CutRight(side).Middle(28)
-		if c.IconButton("tree/options", cell, "settings", "Options", "How the tree is drawn", false) {
+		if c.IconButton("tree/options", cell, "settings", "Options", "How the tree is drawn", "") {
 			c.OpenMenu(TreeOptionsMenu, "tree/options", cell)
 		}
 		return
 	}
 	back := head.CutRight(side).Middle(28)
-	if c.IconButton("tree/city", back, "city", "Back to the city", "The drawing becomes the plan of the city", view.leaving) {
+	if c.IconButton("tree/city", back, "city", "Back to the city", "The drawing becomes the plan of the city", widget.Why(view.leaving, "It is on its way there")) {
 		view.backToCity(c)
 	}
 	save := head.CutRight(side).Middle(28)
-	if c.IconButton("tree/save", save, "drop", "Save the tree", "Save the drawing as PNG or SVG, and its numbers as CSV", false) {
+	if c.IconButton("tree/save", save, "drop", "Save the tree", "Save the drawing as PNG or SVG, and its numbers as CSV", "") {
 		c.OpenMenu(TreeSaveMenu, "tree/save", save)
 	}
 	if series && head.W < treeToolsWide {
 		cell := head.CutRight(side).Middle(28)
-		if c.IconButton("tree/options", cell, "settings", "Options", "How the tree is drawn", false) {
+		if c.IconButton("tree/options", cell, "settings", "Options", "How the tree is drawn", "") {
 			c.OpenMenu(TreeOptionsMenu, "tree/options", cell)
 		}
 	}
 	head.CutRight(treeToolsGap)
 	kinds := []widget.Choice{{Text: "Sunburst", Hint: "Rings around the root; angles show sizes"},
 		{Text: "Icicle", Hint: "Columns next to the root; heights show sizes"}}
-	if i := c.Segments("tree/kind", head.CutLeft(152).Middle(26), "Drawing", kinds, int(t.Kind), false); i >= 0 {
+	if i := c.Segments("tree/kind", head.CutLeft(152).Middle(26), "Drawing", kinds, int(t.Kind), ""); i >= 0 {
 		c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Kind = treemap.Kind(i) }))
 	}
 	head.CutLeft(treeToolsGap)
@@ -164,21 +167,21 @@ func (view *View) drawTreeSwitches(c *widget.Canvas, head canvas.Box) {
 		}
 		times := []widget.Choice{{Text: "One time", Hint: "The tree of the GC point shown, with the whole heap next to it"},
 			{Text: "Side by side", Hint: "Trees of up to six GC points"}}
-		if i := c.Segments("tree/beside", head.CutLeft(170).Middle(26), "Times", times, current, false); i >= 0 {
+		if i := c.Segments("tree/beside", head.CutLeft(170).Middle(26), "Times", times, current, ""); i >= 0 {
 			c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Together = i == 1 }))
 		}
 		head.CutLeft(treeToolsGap + 4)
 	}
 	if w := c.Width(canvas.Body, "Scaled") + 46; head.W >= w {
 		if c.Toggle("tree/scaled", head.CutLeft(w).Middle(24), "Scaled",
-			"The drawing is as large as the heap; the largest of the window fills the space", t.Scaled, false) {
+			"The drawing is as large as the heap; the largest of the window fills the space", t.Scaled, "") {
 			c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Scaled = !t.Scaled }))
 		}
 		head.CutLeft(treeToolsGap + 4)
 	}
 	if w := c.Width(canvas.Body, "Growth") + 46; head.W >= w {
 		if c.Toggle("tree/growth", head.CutLeft(w).Middle(24), "Growth", "Colours show growth since the start of the window, as in the city",
-			t.Growth, false) {
+			t.Growth, "") {
 			c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Growth = !t.Growth }))
 		}
 	}

@@ -196,7 +196,7 @@ func (view *View) drawTreeCrumbs(c *widget.Canvas, b canvas.Box, root treemap.ID
 	l := view
 	path := l.order.Root(root).Path(c.Model.Plan.Series)
 	up := b.CutLeft(28).Centered(28, 26)
-	if c.IconButton("tree/up", up, "up", "Up", "Up one level (Backspace, or click the middle)", len(path) < 2) {
+	if c.IconButton("tree/up", up, "up", "Up", "Up one level (Backspace, or click the middle)", widget.Why(len(path) < 2, "This is the highest level")) {
 		view.drillUp(c, root)
 	}
 	b.CutLeft(4)

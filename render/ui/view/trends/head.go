@@ -55,14 +55,14 @@ func (view *View) drawTrendHead(c *widget.Canvas, b canvas.Box, t *trendChart) {
 	const side = 28
 	if t.level > 0 {
 		if c.IconButton(t.id("/close"), b.CutRight(side).Centered(side, side), "close", "Close "+words.OneLine(t.trend.Total.Name),
-			"Close this chart and those below it (Backspace)", false) {
+			"Close this chart and those below it (Backspace)", "") {
 			c.Do(state.CloseTrend{Level: t.level})
 		}
 		b.CutRight(2)
 	}
 	save := b.CutRight(side).Centered(side, side)
 	if c.IconButton(t.id("/save"), save, "drop", "Save or copy "+words.OneLine(t.trend.Total.Name),
-		"Save the chart as PNG or SVG, and its values as CSV, or copy them", false) {
+		"Save the chart as PNG or SVG, and its values as CSV, or copy them", "") {
 		view.openTrendMenu(c, widget.TrendSaveMenu, t.level, t.id("/save"), save)
 	}
 	b.CutRight(6)
@@ -140,7 +140,7 @@ func (view *View) drawTrendTools(c *widget.Canvas, head canvas.Box) {
 		}
 	} else {
 		cell := head.CutRight(side).Middle(28)
-		if c.IconButton("trends/options", cell, "settings", "Options", "How trends are drawn, and which GC points are looked at", false) {
+		if c.IconButton("trends/options", cell, "settings", "Options", "How trends are drawn, and which GC points are looked at", "") {
 			view.openTrendMenu(c, widget.TrendOptionsMenu, 0, "trends/options", cell)
 		}
 	}
@@ -154,14 +154,14 @@ func (view *View) drawTrendTools(c *widget.Canvas, head canvas.Box) {
 	}
 	choices := []widget.Choice{{Text: "Areas", Hint: "Stacked areas: what the whole is made of"},
 		{Text: "Lines", Hint: "A line for each series: easier to compare, and the right thing for deep and retained sizes, which do not add up"}}
-	if i := c.Segments("trends/style", head.CutRight(styles).Middle(26), "Style", choices, current, false); i >= 0 {
+	if i := c.Segments("trends/style", head.CutRight(styles).Middle(26), "Style", choices, current, ""); i >= 0 {
 		to := trends.View.Of(s.Views)
 		to.Style = trends.StackedAreas + trends.Style(i)
 		c.Do(state.SetTrends{Trends: to})
 	}
 	head.CutRight(gap)
 	if whole && c.Toggle("trends/other", head.CutRight(rest).Middle(24), "Other", "Shows all other groups together as one series",
-		!trends.View.Of(s.Views).NoRest, false) {
+		!trends.View.Of(s.Views).NoRest, "") {
 		view.toggleRest(c)
 	}
 }
