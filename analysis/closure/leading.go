@@ -20,7 +20,7 @@ type leading struct {
 	// Class objects that lead to the target, by type of the objects whose headers hold them, as numbers, or none; nil if none does. The
 	// headers that count depend on what is requested.
 	class map[Kind][]uint32
-	types []uint32 // by number; nil if there are no such class objects
+	types trace.Types // by number; empty if there are no such class objects
 }
 
 // leading finds what leads to the target of the jobs, over headers of all kinds. The cost is two passes over the references; another two
@@ -69,7 +69,7 @@ func (j *jobs) leading(ctx context.Context) (*leading, error) {
 	deep, retained := numbers(r.class), numbers(j.class)
 	if l.class != nil {
 		l.class[Deep], l.class[Retained] = deep, retained
-		l.types = make([]uint32, 0, l.in.count)
+		l.types = trace.NewTypes(int(l.in.count), len(g.heap.Types))
 	}
 	return l, l.addRows(ctx, j)
 }
@@ -138,6 +138,7 @@ func (l *leading) addRows(ctx context.Context, j *jobs) error {
 		l.start = append(l.start, count)
 	}
 	l.to = make([]uint32, 0, count)
+	n := trace.ObjectID(0) // number of p
 	for p := range l.in.words.all() {
 		if err := steps.Add(1); err != nil {
 			return err
@@ -150,9 +151,10 @@ func (l *leading) addRows(ctx context.Context, j *jobs) error {
 		if j.place != nil {
 			l.set = append(l.set, j.place.set[p])
 		}
-		if l.types != nil {
-			l.types = append(l.types, uint32(g.typeOf(p)))
+		if l.class != nil {
+			l.types.Set(n, g.typeOf(p))
 		}
+		n++
 	}
 	return nil
 }
@@ -203,7 +205,7 @@ func (s *leadingSweep) pass(n, limit uint32) {
 		}
 	}
 	if s.class != nil {
-		if c := s.class[s.types[n]]; c != none && has&^s.has[c] != 0 {
+		if c := s.class[s.types.At(trace.ObjectID(n))]; c != none && has&^s.has[c] != 0 {
 			s.receive(c, has, limit)
 		}
 	}
