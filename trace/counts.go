@@ -19,7 +19,7 @@ func (h *Heap) CountTypes() []TypeCount {
 	for i := range h.Types {
 		counts[i].Name, counts[i].Kind = h.Types[i].Name, h.Types[i].Kind
 	}
-	for o, t := range h.TypeOf {
+	for o, t := range h.TypeOf.All() {
 		counts[t].Objects++
 		counts[t].Bytes += h.Size(ObjectID(o))
 	}

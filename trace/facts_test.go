@@ -259,7 +259,7 @@ func TestHeapOfAll(t *testing.T) {
 
 // TestAllocatingThread: what reports the thread of each object goes before what reports that of its site.
 func TestAllocatingThread(t *testing.T) {
-	h := &trace.Heap{TypeOf: make([]trace.TypeID, 2)}
+	h := &trace.Heap{TypeOf: trace.NewTypes(2, 1)}
 	if got := h.AllocatingThread(1); got != trace.NoThread {
 		t.Errorf("nothing is known: %d", got)
 	}

@@ -94,24 +94,24 @@ type Thread struct {
 	Frames []string // innermost first, as Class.method(File.java:12)
 }
 
-// Heap is one heap state: all objects at one GC point, in columns by [ObjectID]. It takes about 13 bytes per object and
-// 6 per reference, and 4 bytes per object for sites and 1 for spaces where they are known. Read-only once built.
+// Heap is one heap state: all objects at one GC point, in columns by [ObjectID]. It takes about 6 bytes per object and
+// 5 per reference, and 4 bytes per object for sites and 1 for spaces where they are known. Read-only once built.
 type Heap struct {
 	Types   []Type
 	Threads []Thread
 	Roots   []Root
 
 	// TypeOf is each object's type.
-	TypeOf []TypeID
+	TypeOf Types
 	// Extent is the number of elements of an array, the size in bytes of a ClassObject, and 0 otherwise.
-	Extent []uint32
+	Extent Extents
 
 	// RefStart, RefTo and RefSlot are the references in compressed sparse rows: those of object o are
-	// RefTo[RefStart[o]:RefStart[o+1]]. Null references are left out. RefSlot is the index into the type's References
+	// RefTo[RefStart.At(o):RefStart.At(o+1)]. Null references are left out. RefSlot is the index into the type's References
 	// or, for arrays, the element's index, at most 65535, which then means "65535 or later".
-	RefStart []uint32
+	RefStart Rows
 	RefTo    []ObjectID
-	RefSlot  []uint16
+	RefSlot  Slots
 
 	// StaticNames has the names of the slots of class objects by the index of the ClassObject.
 	StaticNames map[ObjectID][]string
@@ -153,10 +153,10 @@ type Heap struct {
 }
 
 // Len returns the number of objects.
-func (h *Heap) Len() int { return len(h.TypeOf) }
+func (h *Heap) Len() int { return h.TypeOf.Len() }
 
 // Size returns the shallow size of o in bytes.
-func (h *Heap) Size(o ObjectID) int64 { return h.Types[h.TypeOf[o]].SizeOf(h.Extent[o], h.Align) }
+func (h *Heap) Size(o ObjectID) int64 { return h.Types[h.TypeOf.At(o)].SizeOf(h.Extent.At(o), h.Align) }
 
 // SizeOf returns the shallow size in bytes of an object of this type with an extent as in [Heap], at alignment align.
 func (t *Type) SizeOf(extent uint32, align int64) int64 {
@@ -187,13 +187,19 @@ func (t *Type) ArraySize(length, align int64) int64 {
 
 // References returns the objects that o refers to. The slice is the heap's.
 func (h *Heap) References(o ObjectID) []ObjectID {
-	return h.RefTo[h.RefStart[o]:h.RefStart[o+1]]
+	return h.RefTo[h.RefStart.At(o):h.RefStart.At(o+1)]
 }
+
+// Slot returns the slot of the reference of o that [Heap.References] has at i.
+func (h *Heap) Slot(o ObjectID, i int) uint16 { return h.RefSlot.At(h.RefStart.At(o) + uint32(i)) }
+
+// FieldAt returns the name of the slot of the reference of o that [Heap.References] has at i, as [Heap.SlotName] does.
+func (h *Heap) FieldAt(o ObjectID, i int) string { return h.SlotName(o, h.Slot(o, i)) }
 
 // Referent returns the object that the named field of o refers to, NoObject if it is null or there is no such field.
 func (h *Heap) Referent(o ObjectID, field string) ObjectID {
 	for i, to := range h.References(o) {
-		if h.SlotName(o, h.RefSlot[int(h.RefStart[o])+i]) == field {
+		if h.FieldAt(o, i) == field {
 			return to
 		}
 	}
@@ -241,7 +247,7 @@ func (h *Heap) Declaring(t TypeID, field string) TypeID {
 
 // SlotName names slot number slot of o: a field, a static field, or an element such as "[3]".
 func (h *Heap) SlotName(o ObjectID, slot uint16) string {
-	t := &h.Types[h.TypeOf[o]]
+	t := &h.Types[h.TypeOf.At(o)]
 	names := t.References
 	switch t.Kind {
 	case ObjectArray:

@@ -61,7 +61,7 @@ func (h *Heap) LoaderName(t TypeID) string {
 	if loader == NoObject {
 		return "boot"
 	}
-	return h.Types[h.TypeOf[loader]].Name
+	return h.Types[h.TypeOf.At(loader)].Name
 }
 
 // ClassOf returns the type that the class object o stands for, NoType if it is none. It looks at all types.

@@ -148,7 +148,7 @@ func (v *Values) Elements(o ObjectID, from, n int) ([]Value, error) {
 		return nil, nil
 	}
 	from = max(0, from)
-	n = min(n, int(v.heap.Extent[o])-from)
+	n = min(n, int(v.heap.Extent.At(o))-from)
 	if n <= 0 {
 		return nil, nil
 	}
@@ -183,5 +183,5 @@ func (v *Values) typeOf(o ObjectID) (TypeID, error) {
 	if int(o) >= v.heap.Len() {
 		return NoType, fmt.Errorf("object %d: there are only %d", o, v.heap.Len())
 	}
-	return v.heap.TypeOf[o], nil
+	return v.heap.TypeOf.At(o), nil
 }

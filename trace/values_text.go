@@ -109,8 +109,8 @@ func (v *Values) Units(ctx context.Context, strings []ObjectID, visit func(o Obj
 
 // elements returns which elements of the array hold the text.
 func (p *textPart) elements(h *Heap) (from, to int) {
-	to = int(h.Extent[p.array])
-	if h.Types[h.TypeOf[p.array]].Name != "char[]" {
+	to = int(h.Extent.At(p.array))
+	if h.Types[h.TypeOf.At(p.array)].Name != "char[]" {
 		return 0, to
 	}
 	from = min(int(p.from), to)
@@ -158,7 +158,7 @@ func (v *Values) textParts(ctx context.Context, objects []ObjectID) ([]textPart,
 		case h.Types[t].Name == "char[]":
 			p.array = o
 		}
-		if p.array != NoObject && h.Types[h.TypeOf[p.array]].Kind == PrimitiveArray {
+		if p.array != NoObject && h.Types[h.TypeOf.At(p.array)].Kind == PrimitiveArray {
 			parts = append(parts, p)
 		}
 	}
@@ -200,7 +200,7 @@ func (v *Values) readParts(ctx context.Context, parts []textPart, strings []Obje
 	var selections []Selection
 	wanted := map[TypeID][]Field{}
 	for _, o := range strings {
-		t := v.heap.TypeOf[o]
+		t := v.heap.TypeOf.At(o)
 		if _, known := wanted[t]; known {
 			continue
 		}
@@ -214,7 +214,7 @@ func (v *Values) readParts(ctx context.Context, parts []textPart, strings []Obje
 		selections = append(selections, s)
 	}
 	return v.Rows(ctx, selections, func(o ObjectID, row []Value) {
-		fields := wanted[v.heap.TypeOf[o]]
+		fields := wanted[v.heap.TypeOf.At(o)]
 		for i := range row {
 			fields[i].Value = row[i]
 		}

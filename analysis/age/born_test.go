@@ -51,9 +51,9 @@ func TestBornSlowly(t *testing.T) {
 		for birth := range uint32(gcs + 3) {
 			for _, thread := range []int32{trace.NoThread, 0, 3} {
 				h.BirthOf, h.ThreadOf = append(h.BirthOf, birth), append(h.ThreadOf, thread)
-				h.TypeOf = append(h.TypeOf, 0)
 			}
 		}
+		h.TypeOf = trace.NewTypes(len(h.BirthOf), 1)
 		given := slices.Clone(points)
 		c := age.Born(h, points)
 		if !slices.Equal(points, given) {
@@ -71,8 +71,8 @@ func TestBornSlowly(t *testing.T) {
 
 // TestBornUnknown: what has no birth is of the class of what was there before.
 func TestBornUnknown(t *testing.T) {
-	for _, h := range []*trace.Heap{{GCs: 5, TypeOf: make([]trace.TypeID, 1)},
-		{GCs: 5, TypeOf: make([]trace.TypeID, 1), BirthOf: []uint32{trace.NoBirth}}} {
+	for _, h := range []*trace.Heap{{GCs: 5, TypeOf: trace.NewTypes(1, 1)},
+		{GCs: 5, TypeOf: trace.NewTypes(1, 1), BirthOf: []uint32{trace.NoBirth}}} {
 		c := age.Born(h, nil)
 		if !c.Births || c.Of[0].Class() != age.Before || c.Of[0].Doubtful() {
 			t.Errorf("%+v", c)

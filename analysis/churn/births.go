@@ -139,7 +139,7 @@ func (b *births) survivors(ctx context.Context) error {
 		if !b.within(birth) {
 			continue
 		}
-		p := pair{types[h.TypeOf[i]], trace.NoSite}
+		p := pair{types[h.TypeOf.At(trace.ObjectID(i))], trace.NoSite}
 		if h.SiteOf != nil && int64(h.SiteOf[i]) < int64(len(sites)) {
 			p.site = sites[h.SiteOf[i]]
 		}

@@ -122,7 +122,8 @@ func (p *program) allocations(estimated bool) func(context.Context, func(trace.A
 
 // heap is what is alive after a GC. Its types and sites are numbered in another order than the program's.
 func (p *program) heap(gcs uint32, sites func(o object) bool) *trace.Heap {
-	h := &trace.Heap{Align: 8, GCs: gcs, RefStart: []uint32{0}}
+	h := &trace.Heap{Align: 8, GCs: gcs}
+	var types []trace.TypeID
 	for _, k := range slices.Backward(p.types) {
 		h.Types = append(h.Types, k)
 	}
@@ -137,12 +138,11 @@ func (p *program) heap(gcs uint32, sites func(o object) bool) *trace.Heap {
 		if sites(o) {
 			site = trace.SiteID(len(p.sites)-1) - o.site
 		}
-		h.TypeOf = append(h.TypeOf, trace.TypeID(len(p.types)-1)-o.kind)
-		h.Extent = append(h.Extent, 0)
-		h.RefStart = append(h.RefStart, 0)
+		types = append(types, trace.TypeID(len(p.types)-1)-o.kind)
 		h.BirthOf = append(h.BirthOf, o.birth)
 		h.SiteOf = append(h.SiteOf, site)
 	}
+	h.TypeOf, h.Extent, h.RefStart = trace.TypesOf(types), trace.NewExtents(len(types)), trace.RowsOf(make([]uint32, len(types)+1))
 	return h
 }
 

@@ -63,7 +63,7 @@ func groupsOf(h *trace.Heap) closure.Groups {
 		g.Sets = append(g.Sets, []int32{i})
 	}
 	g.Of = func(o trace.ObjectID) int32 {
-		return (int32(h.TypeOf[o])*51 + int32(uint32(o/64)*2654435761>>16%51)) % 512
+		return (int32(h.TypeOf.At(o))*51 + int32(uint32(o/64)*2654435761>>16%51)) % 512
 	}
 	return g
 }

@@ -91,7 +91,7 @@ func randomCase(t *testing.T, seed uint64) (random *rand.Rand, g *Graph, removal
 		t.Fatal(err)
 	}
 	weak = &Weak{Special: make([]bool, len(h.Types)), Reference: func(o trace.ObjectID, i int) bool {
-		return seed%2 == 1 && h.TypeOf[o]%3 == 0 && i == 0
+		return seed%2 == 1 && h.TypeOf.At(o)%3 == 0 && i == 0
 	}}
 	for i := range weak.Special {
 		weak.Special[i] = i%3 == 0

@@ -24,7 +24,7 @@ func tree(t testing.TB, h *trace.Heap) *closure.DominatorTree {
 }
 
 func byType(h *trace.Heap) closure.Groups {
-	groups := closure.Groups{Count: len(h.Types), Of: func(o trace.ObjectID) int32 { return int32(h.TypeOf[o]) }}
+	groups := closure.Groups{Count: len(h.Types), Of: func(o trace.ObjectID) int32 { return int32(h.TypeOf.At(o)) }}
 	for i := range h.Types {
 		groups.Sets = append(groups.Sets, []int32{int32(i)})
 	}

@@ -124,17 +124,17 @@ type shape struct{ refs [][]trace.ObjectID }
 
 func (s *shape) heap(roots ...trace.ObjectID) *trace.Heap {
 	h := &trace.Heap{
-		Types:    []trace.Type{{Name: "app.Node", Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject, Base: 16}},
-		TypeOf:   make([]trace.TypeID, len(s.refs)),
-		Extent:   make([]uint32, len(s.refs)),
-		RefStart: make([]uint32, len(s.refs)+1),
-		Align:    8,
+		Types:  []trace.Type{{Name: "app.Node", Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject, Base: 16}},
+		TypeOf: trace.NewTypes(len(s.refs), 1),
+		Extent: trace.NewExtents(len(s.refs)),
+		Align:  8,
 	}
-	for o, row := range s.refs {
+	starts := []uint32{0}
+	for _, row := range s.refs {
 		h.RefTo = append(h.RefTo, row...)
-		h.RefStart[o+1] = uint32(len(h.RefTo))
+		starts = append(starts, uint32(len(h.RefTo)))
 	}
-	h.RefSlot = make([]uint16, len(h.RefTo))
+	h.RefStart, h.RefSlot = trace.RowsOf(starts), trace.NewSlots(len(h.RefTo))
 	for i, o := range roots {
 		h.Roots = append(h.Roots, trace.Root{Kind: trace.RootStaticField, Object: o, Thread: -1, Frame: -1,
 			Detail: fmt.Sprintf("app.Main.f%d", i)})

@@ -132,7 +132,7 @@ func (w *walker) startClasses(ctx context.Context) error {
 		if err := poll.At(ctx, at); err != nil {
 			return err
 		}
-		t := w.heap.TypeOf[w.post[at]]
+		t := w.heap.TypeOf.At(w.post[at])
 		if seen[t] {
 			continue
 		}
@@ -154,7 +154,7 @@ func (g *Graph) addRows(ctx context.Context) error {
 		if err := poll.At(ctx, p); err != nil {
 			return err
 		}
-		g.start[p+1] = g.start[p] + h.RefStart[o+1] - h.RefStart[o]
+		g.start[p+1] = g.start[p] + h.RefStart.At(o+1) - h.RefStart.At(o)
 	}
 	g.to = make([]uint32, g.start[n])
 	if len(h.Types) <= math.MaxUint16+1 {
@@ -170,7 +170,7 @@ func (g *Graph) addRows(ctx context.Context) error {
 				row[i] = g.rank[t]
 			}
 			if g.types != nil {
-				g.types[p] = uint16(h.TypeOf[o])
+				g.types[p] = uint16(h.TypeOf.At(o))
 			}
 		}
 	})
@@ -218,7 +218,7 @@ func (g *Graph) typeOf(p uint32) trace.TypeID {
 	if g.types != nil {
 		return trace.TypeID(g.types[p])
 	}
-	return g.heap.TypeOf[g.order[p]]
+	return g.heap.TypeOf.At(g.order[p])
 }
 
 // minPart is the number of objects below which another goroutine does not pay.

@@ -13,7 +13,7 @@ func MadeLoaders(h *trace.Heap) []bool {
 		if ComesWithProgram(h, trace.TypeID(t)) {
 			continue
 		}
-		of := h.TypeOf[loader]
+		of := h.TypeOf.At(loader)
 		if loaders[of] == nil {
 			loaders[of] = map[trace.ObjectID]bool{}
 		}
@@ -21,7 +21,7 @@ func MadeLoaders(h *trace.Heap) []bool {
 	}
 	var made []bool
 	for t := range h.Types {
-		if loader := h.Types[t].Loader; loader != trace.NoObject && len(loaders[h.TypeOf[loader]]) > 1 {
+		if loader := h.Types[t].Loader; loader != trace.NoObject && len(loaders[h.TypeOf.At(loader)]) > 1 {
 			if made == nil {
 				made = make([]bool, len(h.Types))
 			}
@@ -37,7 +37,7 @@ func ComesWithProgram(h *trace.Heap, t trace.TypeID) bool {
 	if loader == trace.NoObject {
 		return true
 	}
-	switch h.Types[h.TypeOf[loader]].Name {
+	switch h.Types[h.TypeOf.At(loader)].Name {
 	case "jdk.internal.loader.ClassLoaders$AppClassLoader", "jdk.internal.loader.ClassLoaders$PlatformClassLoader",
 		"jdk.internal.loader.ClassLoaders$BootClassLoader", "sun.misc.Launcher$AppClassLoader", "sun.misc.Launcher$ExtClassLoader",
 		"java.lang.BootClassLoader", "dalvik.system.PathClassLoader":

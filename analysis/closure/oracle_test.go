@@ -12,7 +12,7 @@ func edges(h *trace.Heap, o trace.ObjectID, yield func(trace.ObjectID)) {
 	for _, to := range h.References(o) {
 		yield(to)
 	}
-	if class := h.Types[h.TypeOf[o]].Class; class != trace.NoObject {
+	if class := h.Types[h.TypeOf.At(o)].Class; class != trace.NoObject {
 		yield(class)
 	}
 }
@@ -25,7 +25,7 @@ func strongEdges(h *trace.Heap, o trace.ObjectID, yield func(trace.ObjectID)) {
 			yield(to)
 		}
 	}
-	if class := h.Types[h.TypeOf[o]].Class; class != trace.NoObject {
+	if class := h.Types[h.TypeOf.At(o)].Class; class != trace.NoObject {
 		yield(class)
 	}
 }

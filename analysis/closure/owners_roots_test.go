@@ -16,23 +16,25 @@ func staticsAsRoots(h *trace.Heap) *trace.Heap {
 	live, removal := liveWithout(h, nil), *h
 	isClass := map[trace.ObjectID]bool{}
 	for _, t := range h.Types {
-		if c := t.Class; c != trace.NoObject && h.Types[h.TypeOf[c]].Kind == trace.ClassObject && live[c] {
+		if c := t.Class; c != trace.NoObject && h.Types[h.TypeOf.At(c)].Kind == trace.ClassObject && live[c] {
 			isClass[c] = true
 		}
 	}
 	removal.Roots = slices.Clone(h.Roots)
-	removal.RefStart, removal.RefTo, removal.RefSlot = []uint32{0}, nil, nil
+	removal.RefTo = nil
+	starts, slots := []uint32{0}, []uint16{}
 	for o := range trace.ObjectID(h.Len()) {
 		for i, to := range h.References(o) {
-			slot := h.RefSlot[int(h.RefStart[o])+i]
+			slot := h.Slot(o, i)
 			if isClass[o] && !strings.HasPrefix(h.SlotName(o, slot), "<") {
 				removal.Roots = append(removal.Roots, trace.Root{Kind: trace.RootStaticField, Object: to, Thread: -1, Frame: -1})
 				continue
 			}
-			removal.RefTo, removal.RefSlot = append(removal.RefTo, to), append(removal.RefSlot, slot)
+			removal.RefTo, slots = append(removal.RefTo, to), append(slots, slot)
 		}
-		removal.RefStart = append(removal.RefStart, uint32(len(removal.RefTo)))
+		starts = append(starts, uint32(len(removal.RefTo)))
 	}
+	removal.RefStart, removal.RefSlot = trace.RowsOf(starts), trace.SlotsOf(slots)
 	return &removal
 }
 

@@ -135,7 +135,7 @@ func TestTwoCachesOfSection51(t *testing.T) {
 	g := graph(t, h)
 	var maps []trace.ObjectID
 	for o := range trace.ObjectID(h.Len()) {
-		if h.Types[h.TypeOf[o]].Name == "java.util.HashMap" {
+		if h.Types[h.TypeOf.At(o)].Name == "java.util.HashMap" {
 			maps = append(maps, o)
 		}
 	}
@@ -168,7 +168,7 @@ func TestTwoCachesDemo(t *testing.T) {
 	r := graph(t, h).Roots()
 	target := bitset.New(uint(h.Len()))
 	for o := range trace.ObjectID(h.Len()) {
-		target.SetTo(uint(o), h.Types[h.TypeOf[o]].Name == "com.example.shop.Product")
+		target.SetTo(uint(o), h.Types[h.TypeOf.At(o)].Name == "com.example.shop.Product")
 	}
 	got := owners(t, r, closure.OwnersQuery{Roots: true, Target: target})
 	if len(got.Smallest) != 2 || !got.Proven || got.SmallestSize != got.Target || got.Target.Objects != 7810 {

@@ -29,7 +29,7 @@ func Reachable(ctx context.Context, h *trace.Heap) (*bitset.BitSet, error) {
 		for _, to := range h.References(o) {
 			w.visit(to)
 		}
-		if t := h.TypeOf[o]; !w.types[t] {
+		if t := h.TypeOf.At(o); !w.types[t] {
 			w.types[t] = true
 			w.visit(h.Types[t].Class)
 		}

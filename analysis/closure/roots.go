@@ -142,11 +142,11 @@ func (r *Roots) addStatics(add func(trace.ObjectID, RootName)) {
 	}
 	for t := range h.Types {
 		class := h.Types[t].Class
-		if class == trace.NoObject || h.Types[h.TypeOf[class]].Kind != trace.ClassObject || !r.graph.IsLive(class) || r.made != nil && r.made[t] {
+		if class == trace.NoObject || h.Types[h.TypeOf.At(class)].Kind != trace.ClassObject || !r.graph.IsLive(class) || r.made != nil && r.made[t] {
 			continue
 		}
 		for i, to := range h.References(class) {
-			field := h.SlotName(class, h.RefSlot[int(h.RefStart[class])+i])
+			field := h.FieldAt(class, i)
 			if IsStatic(field) && !IsUnfinalizedList(h.Types[t].Name, field) {
 				add(to, RootName{trace.RootStaticField, h.Types[t].Name, field})
 			}

@@ -36,11 +36,11 @@ func (r *Roots) Removal(wanted func(RootName) bool) (removal Removal) {
 	}
 	for t := range h.Types {
 		class := h.Types[t].Class
-		if class == trace.NoObject || h.Types[h.TypeOf[class]].Kind != trace.ClassObject {
+		if class == trace.NoObject || h.Types[h.TypeOf.At(class)].Kind != trace.ClassObject {
 			continue
 		}
 		for i := range h.References(class) {
-			field := h.SlotName(class, h.RefSlot[int(h.RefStart[class])+i])
+			field := h.FieldAt(class, i)
 			if !strings.HasPrefix(field, "<") && names[RootName{trace.RootStaticField, h.Types[t].Name, field}] {
 				removal.References = append(removal.References, Reference{From: class, Index: i})
 			}

@@ -42,7 +42,7 @@ func (r *Roots) HeldClass(o trace.ObjectID) trace.ObjectID {
 	if r.made == nil {
 		return trace.NoObject
 	}
-	if t := r.graph.heap.TypeOf[o]; r.made[t] {
+	if t := r.graph.heap.TypeOf.At(o); r.made[t] {
 		return r.graph.heap.Types[t].Class
 	}
 	return trace.NoObject
@@ -63,7 +63,7 @@ func (r *Roots) isStaticAt(p uint32, i int) bool {
 		return false
 	}
 	o := r.graph.order[p]
-	return IsStatic(r.graph.heap.SlotName(o, r.graph.heap.RefSlot[int(r.graph.heap.RefStart[o])+i]))
+	return IsStatic(r.graph.heap.FieldAt(o, i))
 }
 
 // holdsAt is [Roots.Holds] where static fields are references.
@@ -71,14 +71,14 @@ func (r *Roots) holdsAt(p uint32, i int) bool {
 	g := r.graph
 	o, to := g.order[p], g.row(p)[i]
 	switch {
-	case r.weak.Special[g.heap.TypeOf[o]] && r.weak.Reference(o, i), r.running.has(to):
+	case r.weak.Special[g.heap.TypeOf.At(o)] && r.weak.Reference(o, i), r.running.has(to):
 		return false
 	case !r.strong.has(to):
 		return true
 	case p >= g.live && !r.strong.has(p):
 		return false
 	}
-	return !r.soft.Special[g.heap.TypeOf[o]] || !r.soft.Reference(o, i)
+	return !r.soft.Special[g.heap.TypeOf.At(o)] || !r.soft.Reference(o, i)
 }
 
 // Weak says the same as [Roots.Holds], but that static fields are references, for [Graph.WhatIf].
@@ -145,7 +145,7 @@ func (r *Roots) addSpecial() {
 		return
 	}
 	for p, o := range g.order[:g.live] {
-		if r.weak.Special[g.heap.TypeOf[o]] {
+		if r.weak.Special[g.heap.TypeOf.At(o)] {
 			r.rows.special.set(uint32(p))
 		}
 	}

@@ -129,7 +129,7 @@ func treeOf(h *trace.Heap) (*trace.Tree, func(trace.ObjectID) int32) {
 		tree.Nodes = append(tree.Nodes, trace.Node{Place: trace.Place{Parent: parent}})
 		at[ty] = int32(len(tree.Nodes) - 1)
 	}
-	return tree, func(o trace.ObjectID) int32 { return at[h.TypeOf[o]] }
+	return tree, func(o trace.ObjectID) int32 { return at[h.TypeOf.At(o)] }
 }
 
 func TestSizesOfTree(t *testing.T) {

@@ -137,7 +137,7 @@ func (w *walker) fresh(from uint32, to trace.ObjectID) trace.ObjectID {
 // freshClass returns the class object that the header of the object with a number keeps alive if it was not visited, else NoObject.
 // Headers are no side edges, but are counted as if they were: see [walker.sortSideEdges].
 func (w *walker) freshClass(from uint32) trace.ObjectID {
-	class := w.header[w.heap.TypeOf[w.vertex[from]]]
+	class := w.header[w.heap.TypeOf.At(w.vertex[from])]
 	if class == trace.NoObject {
 		return trace.NoObject
 	}
@@ -169,7 +169,7 @@ func (w *walker) sortSideEdges(ctx context.Context) error {
 			if err := poll.At(ctx, int(v)); err != nil {
 				return err
 			}
-			if to := class[w.heap.TypeOf[w.vertex[v]]]; to != 0 && to != v {
+			if to := class[w.heap.TypeOf.At(w.vertex[v])]; to != 0 && to != v {
 				add(v, to)
 			}
 		}
@@ -188,7 +188,7 @@ func (w *walker) visit(from uint32, o trace.ObjectID) frame {
 	if w.cycles != nil {
 		w.cycles.low = append(w.cycles.low, n)
 	}
-	return frame{w.heap.RefStart[o], w.heap.RefStart[o+1], n}
+	return frame{w.heap.RefStart.At(o), w.heap.RefStart.At(o + 1), n}
 }
 
 // headers returns the class object by type that objects of the type keep alive with their header, NoObject where there

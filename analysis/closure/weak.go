@@ -46,7 +46,7 @@ func WeakByType(h *trace.Heap, soft bool) *Weak {
 		case name == finalizerType:
 			rules[t] = listOfFinalizers
 			if finalizers = h.Types[t].Class; finalizers != trace.NoObject {
-				special[h.TypeOf[finalizers]] = true
+				special[h.TypeOf.At(finalizers)] = true
 			}
 		case name == threadGroupType:
 			rules[t] = threadsOfGroup
@@ -56,11 +56,11 @@ func WeakByType(h *trace.Heap, soft bool) *Weak {
 		special[t] = special[t] || rules[t] != nil
 	}
 	return &Weak{Special: special, Reference: func(o trace.ObjectID, i int) bool {
-		slot := h.RefSlot[int(h.RefStart[o])+i]
+		slot := h.Slot(o, i)
 		if o == finalizers {
 			return h.SlotName(o, slot) == "unfinalized"
 		}
-		rule := rules[h.TypeOf[o]]
+		rule := rules[h.TypeOf.At(o)]
 		return rule != nil && rule(h, o, slot)
 	}}
 }
@@ -73,7 +73,7 @@ func weakEdges(ctx context.Context, h *trace.Heap) (*bitset.BitSet, error) {
 		return nil, nil
 	}
 	var edges *bitset.BitSet
-	for o, t := range h.TypeOf {
+	for o, t := range h.TypeOf.All() {
 		if err := poll.At(ctx, o); err != nil {
 			return nil, err
 		}
@@ -87,7 +87,7 @@ func weakEdges(ctx context.Context, h *trace.Heap) (*bitset.BitSet, error) {
 			if edges == nil {
 				edges = bitset.New(uint(len(h.RefTo)))
 			}
-			edges.Set(uint(h.RefStart[o]) + uint(i))
+			edges.Set(uint(h.RefStart.At(o)) + uint(i))
 		}
 	}
 	return edges, nil

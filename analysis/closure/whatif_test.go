@@ -39,7 +39,7 @@ func freedBy(h *trace.Heap, removal closure.Removal, weak func(o trace.ObjectID,
 				}
 				visit(to)
 			}
-			if class := h.Types[h.TypeOf[o]].Class; class != trace.NoObject {
+			if class := h.Types[h.TypeOf.At(o)].Class; class != trace.NoObject {
 				visit(class)
 			}
 		}
@@ -58,7 +58,7 @@ func TestWhatIfIsBruteForce(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 5))
 		h := tracetest.RandomHeap(seed, 20+random.IntN(60))
 		g := graph(t, h)
-		weak := func(o trace.ObjectID, i int) bool { return seed%2 == 1 && int(h.TypeOf[o])%3 == 0 && i == 0 }
+		weak := func(o trace.ObjectID, i int) bool { return seed%2 == 1 && int(h.TypeOf.At(o))%3 == 0 && i == 0 }
 		special := make([]bool, len(h.Types))
 		for i := range special {
 			special[i] = i%3 == 0

@@ -231,7 +231,7 @@ type groupKey struct {
 }
 
 func (f *finder) key(p Pattern, i int) groupKey {
-	return groupKey{p, f.Heap.TypeOf[f.Collections[i].Object], f.places[i]}
+	return groupKey{p, f.Heap.TypeOf.At(f.Collections[i].Object), f.places[i]}
 }
 
 // sum adds up the verdicts by pattern and group. Groups of boxed ones that save too little are left out.

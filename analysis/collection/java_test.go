@@ -59,7 +59,7 @@ func TestJava(t *testing.T) {
 
 func readHeld(t *testing.T, h *trace.Heap) (all []held) {
 	for o := range trace.ObjectID(h.Len()) {
-		if h.Types[h.TypeOf[o]].Name != "Kinds$Held" {
+		if h.Types[h.TypeOf.At(o)].Name != "Kinds$Held" {
 			continue
 		}
 		fields, err := h.Values.Fields(o)
@@ -113,7 +113,7 @@ var others = []string{"Weak", "Blocking", "DelayQueue", "ConcurrentSkipList", "C
 // ownBytes adds up what is reached from a collection without its elements; -1 where there is more than a collection counts.
 func ownBytes(h *trace.Heap, o trace.ObjectID) (bytes int64) {
 	for _, part := range others {
-		if strings.Contains(h.Types[h.TypeOf[o]].Name, part) {
+		if strings.Contains(h.Types[h.TypeOf.At(o)].Name, part) {
 			return -1
 		}
 	}
@@ -121,11 +121,11 @@ func ownBytes(h *trace.Heap, o trace.ObjectID) (bytes int64) {
 	for queue := []trace.ObjectID{o}; len(queue) > 0; queue = queue[1:] {
 		bytes += h.Size(queue[0])
 		for _, to := range h.References(queue[0]) {
-			name := h.Types[h.TypeOf[to]].Name
-			isElement := h.Types[h.TypeOf[to]].Kind == trace.Instance && (strings.HasPrefix(name, "Kinds$") || strings.HasPrefix(name, "java.lang."))
-			isShared := h.Types[h.TypeOf[to]].Kind == trace.ObjectArray && h.Extent[to] == 0 && !strings.Contains(h.Types[h.TypeOf[o]].Name, "Arrays$")
+			name := h.Types[h.TypeOf.At(to)].Name
+			isElement := h.Types[h.TypeOf.At(to)].Kind == trace.Instance && (strings.HasPrefix(name, "Kinds$") || strings.HasPrefix(name, "java.lang."))
+			isShared := h.Types[h.TypeOf.At(to)].Kind == trace.ObjectArray && h.Extent.At(to) == 0 && !strings.Contains(h.Types[h.TypeOf.At(o)].Name, "Arrays$")
 			isElement = isElement || strings.HasSuffix(name, "KeySet") // a view that some maps have made
-			if !seen[to] && !isElement && !isShared && h.Types[h.TypeOf[to]].Kind != trace.ClassObject {
+			if !seen[to] && !isElement && !isShared && h.Types[h.TypeOf.At(to)].Kind != trace.ClassObject {
 				seen[to] = true
 				queue = append(queue, to)
 			}

@@ -61,7 +61,7 @@ type contained struct {
 func Measure(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool) (*Measured, error) {
 	m := &Measured{Heap: h, types: typesOf(h), own: bitset.New(uint(h.Len())), empty: emptyElement(h), refBytes: referenceSize(h)}
 	count := 0
-	for o, t := range h.TypeOf {
+	for o, t := range h.TypeOf.All() {
 		if err := poll.At(ctx, o); err != nil {
 			return nil, err
 		}
@@ -70,7 +70,7 @@ func Measure(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool
 		}
 	}
 	m.Collections = make([]Collection, 0, count)
-	for o, t := range h.TypeOf {
+	for o, t := range h.TypeOf.All() {
 		if err := poll.At(ctx, o); err != nil {
 			return nil, err
 		}

@@ -66,7 +66,7 @@ func (m *Measured) keysOf(c *Collection, keys map[trace.ObjectID]bool) {
 	var queue []trace.ObjectID
 	seen := map[trace.ObjectID]bool{}
 	add := func(o trace.ObjectID) {
-		if m.types[h.TypeOf[o]].node && !seen[o] && len(seen) < int(c.nodes) {
+		if m.types[h.TypeOf.At(o)].node && !seen[o] && len(seen) < int(c.nodes) {
 			seen[o] = true
 			queue = append(queue, o)
 		}
@@ -77,7 +77,7 @@ func (m *Measured) keysOf(c *Collection, keys map[trace.ObjectID]bool) {
 	}
 	for j, to := range from {
 		if c.kind.count == byPairs {
-			if h.RefSlot[int(h.RefStart[c.Array])+j]%2 == 0 {
+			if h.Slot(c.Array, j)%2 == 0 {
 				keys[to] = true
 			}
 			continue
@@ -87,9 +87,9 @@ func (m *Measured) keysOf(c *Collection, keys map[trace.ObjectID]bool) {
 	for len(queue) > 0 {
 		o := queue[0]
 		queue = queue[1:]
-		roles := m.types[h.TypeOf[o]].roles
+		roles := m.types[h.TypeOf.At(o)].roles
 		for j, to := range h.References(o) {
-			switch slot := int(h.RefSlot[int(h.RefStart[o])+j]); {
+			switch slot := int(h.Slot(o, j)); {
 			case slot >= len(roles):
 			case roles[slot] == link:
 				add(to)

@@ -100,7 +100,7 @@ func (m *Measured) trims(c *Collection) int64 {
 		return 0
 	}
 	h := m.Heap
-	return max(0, h.Size(c.Array)-h.Types[h.TypeOf[c.Array]].ArraySize(needed(m.maker(c), c.Size), h.Align))
+	return max(0, h.Size(c.Array)-h.Types[h.TypeOf.At(c.Array)].ArraySize(needed(m.maker(c), c.Size), h.Align))
 }
 
 // needed is how many slots collections of a kind have that were made for so many elements.

@@ -70,14 +70,14 @@ func (m *Measured) place(ctx context.Context, wanted []bool, alive func(trace.Ob
 			break
 		}
 		for j, to := range h.References(o) {
-			if m.types[h.TypeOf[to]].kind == nil {
+			if m.types[h.TypeOf.At(to)].kind == nil {
 				continue
 			}
 			i, ok := m.Find(to)
 			if !ok || !wanted[i] || ranks[i] == fieldRank || !alive(o) {
 				continue
 			}
-			at, rank := m.holder(o, h.RefSlot[int(h.RefStart[o])+j])
+			at, rank := m.holder(o, h.Slot(o, j))
 			if ranks[i] == 0 || rank < ranks[i] {
 				places[i], ranks[i] = at, rank
 			}
@@ -104,7 +104,7 @@ func (m *Measured) siteOf(i int) trace.SiteID {
 // holder is the place that a reference makes.
 func (m *Measured) holder(o trace.ObjectID, slot uint16) (place, uint8) {
 	h := m.Heap
-	t := h.TypeOf[o]
+	t := h.TypeOf.At(o)
 	p := place{holder: t, slot: slot, class: trace.NoObject}
 	switch kind := h.Types[t].Kind; {
 	case kind == trace.ObjectArray:

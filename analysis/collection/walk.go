@@ -38,11 +38,11 @@ func (w *walker) measure(i int32) error {
 	w.queue = w.queue[:0]
 	found, links := false, h.References(c.Object)
 	for j, to := range links {
-		name := h.SlotName(c.Object, h.RefSlot[int(h.RefStart[c.Object])+j])
+		name := h.FieldAt(c.Object, j)
 		if !isIn(c.kind.body, name) {
 			continue
 		}
-		isArray := h.Types[h.TypeOf[to]].Kind == trace.ObjectArray
+		isArray := h.Types[h.TypeOf.At(to)].Kind == trace.ObjectArray
 		if found = found || isArray; isArray && c.Array == trace.NoObject {
 			w.array(i, to, true)
 		} else {
@@ -67,7 +67,7 @@ func isIn(list []string, name string) bool {
 
 // claim makes a node or array part of the collection that is measured, unless it is part of one already.
 func (w *walker) claim(o trace.ObjectID) {
-	t := w.Heap.TypeOf[o]
+	t := w.Heap.TypeOf.At(o)
 	if w.own.Test(uint(o)) || !w.types[t].node && w.Heap.Types[t].Kind != trace.ObjectArray {
 		return
 	}
@@ -86,7 +86,7 @@ func (w *walker) follow(i int32) error {
 		}
 		o := w.queue[len(w.queue)-1]
 		w.queue = w.queue[:len(w.queue)-1]
-		if t := h.TypeOf[o]; w.types[t].node {
+		if t := h.TypeOf.At(o); w.types[t].node {
 			w.node(i, o, &w.types[t])
 			c.nodes++
 			c.Own += h.Size(o)
@@ -100,7 +100,7 @@ func (w *walker) follow(i int32) error {
 // array counts an array of a collection; main if it is the one whose length is the capacity.
 func (w *walker) array(i int32, o trace.ObjectID, main bool) {
 	h, c := w.Heap, &w.Collections[i]
-	refs, length := h.References(o), int64(h.Extent[o])
+	refs, length := h.References(o), int64(h.Extent.At(o))
 	if main {
 		c.Capacity = length
 		shared := w.own.Test(uint(o)) || length == 0 && c.kind.traits&exact == 0 // one without elements is that of all
@@ -109,7 +109,7 @@ func (w *walker) array(i int32, o trace.ObjectID, main bool) {
 			w.seen(o, Inner)
 			c.Array = o
 			c.Own += h.Size(o)
-			c.Unused = max(0, length-int64(len(refs))) * h.Types[h.TypeOf[o]].Element
+			c.Unused = max(0, length-int64(len(refs))) * h.Types[h.TypeOf.At(o)].Element
 		}
 		switch c.kind.count {
 		case bySlots:
@@ -125,7 +125,7 @@ func (w *walker) array(i int32, o trace.ObjectID, main bool) {
 	chained := c.kind.count == byNodes || c.kind.count == byItems
 	for j, to := range refs {
 		if w.steps++; chained || !main || c.kind.count == bySlots && c.kind.traits&nullable != 0 && c.kind.traits&hashed != 0 {
-			if w.types[h.TypeOf[to]].node {
+			if w.types[h.TypeOf.At(to)].node {
 				if !chained && main { // the node counts instead of its slot
 					c.Size--
 				}
@@ -136,7 +136,7 @@ func (w *walker) array(i int32, o trace.ObjectID, main bool) {
 				continue
 			}
 		}
-		isKey := c.kind.form != Map || c.kind.count == byPairs && h.RefSlot[int(h.RefStart[o])+j]%2 == 0
+		isKey := c.kind.form != Map || c.kind.count == byPairs && h.Slot(o, j)%2 == 0
 		w.leaf(i, to, isKey)
 	}
 }
@@ -144,7 +144,8 @@ func (w *walker) array(i int32, o trace.ObjectID, main bool) {
 // pairs counts the entries of an array in which keys and values are side by side.
 func pairs(h *trace.Heap, o trace.ObjectID) (n int64) {
 	late := int64(0) // behind the slots that are told apart
-	for _, slot := range h.RefSlot[h.RefStart[o]:h.RefStart[o+1]] {
+	for i := range h.References(o) {
+		slot := h.Slot(o, i)
 		switch {
 		case slot == 1<<16-1:
 			late++
@@ -159,9 +160,9 @@ func pairs(h *trace.Heap, o trace.ObjectID) (n int64) {
 func (w *walker) node(i int32, o trace.ObjectID, info *typeInfo) {
 	h, c := w.Heap, &w.Collections[i]
 	key, value := trace.NoObject, trace.NoObject
-	from := h.RefStart[o]
+	from := h.RefStart.At(o)
 	for j, to := range h.References(o) {
-		slot := int(h.RefSlot[int(from)+j])
+		slot := int(h.RefSlot.At(from + uint32(j)))
 		if slot >= len(info.roles) || to == o {
 			continue
 		}
@@ -188,7 +189,7 @@ func (w *walker) node(i int32, o trace.ObjectID, info *typeInfo) {
 
 // leaf counts what a collection holds.
 func (w *walker) leaf(i int32, o trace.ObjectID, isKey bool) {
-	c, info := &w.Collections[i], &w.types[w.Heap.TypeOf[o]]
+	c, info := &w.Collections[i], &w.types[w.Heap.TypeOf.At(o)]
 	c.Leaves++
 	if isKey {
 		c.keys[0]++
@@ -214,7 +215,7 @@ func (w *walker) leaf(i int32, o trace.ObjectID, isKey bool) {
 		}
 	case info.view:
 		for _, field := range views {
-			if to := w.Heap.Referent(o, field); to != trace.NoObject && w.types[w.Heap.TypeOf[to]].kind != nil {
+			if to := w.Heap.Referent(o, field); to != trace.NoObject && w.types[w.Heap.TypeOf.At(to)].kind != nil {
 				w.inside = append(w.inside, contained{i, to})
 				break
 			}
@@ -228,7 +229,7 @@ func (w *walker) leaf(i int32, o trace.ObjectID, isKey bool) {
 func (w *walker) fields(i int32) {
 	h, c := w.Heap, &w.Collections[i]
 	for j, to := range h.References(c.Object) {
-		name := h.SlotName(c.Object, h.RefSlot[int(h.RefStart[c.Object])+j])
+		name := h.FieldAt(c.Object, j)
 		if isIn(c.kind.body, name) && (to != w.empty || name != "e1") {
 			c.Size++
 			w.leaf(i, to, true)

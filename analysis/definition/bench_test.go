@@ -21,7 +21,7 @@ func BenchmarkRun(b *testing.B) {
 		for b.Loop() {
 			column, ids := make([]uint32, h.Len()), map[string]uint32{}
 			for o := range column {
-				text := h.Types[h.TypeOf[o]].Name
+				text := h.Types[h.TypeOf.At(trace.ObjectID(o))].Name
 				if len(h.References(trace.ObjectID(o))) > 2 {
 					text = "many"
 				}

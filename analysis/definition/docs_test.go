@@ -33,7 +33,7 @@ func groupsOf(t *testing.T, c *group.Classifier, s *group.Subject) []string {
 		return nil
 	}
 	var groups []string
-	for o, typ := range s.Heap.TypeOf {
+	for o, typ := range s.Heap.TypeOf.All() {
 		class := []uint32{0}
 		if keys.ByType != nil {
 			class[0] = keys.ByType[typ]

@@ -178,7 +178,7 @@ func (f *facts) number(u *use, t trace.TypeID, o trace.ObjectID) int {
 		return int(h.Size(o))
 	case propLength:
 		if kind == trace.ObjectArray || kind == trace.PrimitiveArray {
-			return int(h.Extent[o])
+			return int(h.Extent.At(o))
 		}
 		return -1
 	case propReferences:
@@ -198,7 +198,7 @@ func (f *facts) number(u *use, t trace.TypeID, o trace.ObjectID) int {
 func (f *facts) references(u *use, o trace.ObjectID) int {
 	n := 0
 	for _, to := range f.heap.References(o) {
-		if f.heap.Types[f.heap.TypeOf[to]].Name == u.name {
+		if f.heap.Types[f.heap.TypeOf.At(to)].Name == u.name {
 			n++
 		}
 	}

@@ -159,7 +159,7 @@ func (f *fieldFacts) readValues(ctx context.Context) error {
 	}
 	f.first = make([]uint32, h.Len())
 	n := uint32(0)
-	for o, t := range h.TypeOf {
+	for o, t := range h.TypeOf.All() {
 		f.first[o] = n
 		n += uint32(len(f.selected[t]))
 	}
@@ -173,7 +173,7 @@ func (f *fieldFacts) readValues(ctx context.Context) error {
 func (f *fieldFacts) readTexts(ctx context.Context, all bool) error {
 	h := f.heap
 	wanted := bitset.New(uint(h.Len()))
-	for o, t := range h.TypeOf {
+	for o, t := range h.TypeOf.All() {
 		if err := poll.At(ctx, o); err != nil {
 			return err
 		}
@@ -214,7 +214,7 @@ func (f *fieldFacts) readTexts(ctx context.Context, all bool) error {
 // follow goes along a path from o and returns the object that it ends at, NoObject if it ends at null or at none.
 func (f *fieldFacts) follow(p fieldPath, o trace.ObjectID) trace.ObjectID {
 	for _, steps := range p {
-		s := steps[f.heap.TypeOf[o]]
+		s := steps[f.heap.TypeOf.At(o)]
 		if s.kind != trace.ReferenceValue {
 			return trace.NoObject
 		}
@@ -228,9 +228,9 @@ func (f *fieldFacts) follow(p fieldPath, o trace.ObjectID) trace.ObjectID {
 // target returns what slot number slot of o refers to.
 func (f *fieldFacts) target(o trace.ObjectID, slot int32) trace.ObjectID {
 	h := f.heap
-	from, to := h.RefStart[o], h.RefStart[o+1]
+	from, to := h.RefStart.At(o), h.RefStart.At(o+1)
 	for i := from; i < to; i++ {
-		if int32(h.RefSlot[i]) == slot {
+		if int32(h.RefSlot.At(i)) == slot {
 			return h.RefTo[i]
 		}
 	}
@@ -242,7 +242,7 @@ func (f *fieldFacts) textAt(o trace.ObjectID) trace.ObjectID {
 	if o == trace.NoObject {
 		return o
 	}
-	t := f.heap.TypeOf[o]
+	t := f.heap.TypeOf.At(o)
 	switch f.special[t] {
 	case stringType:
 		return o
@@ -268,7 +268,7 @@ func (f *fieldFacts) value(u *use, t trace.TypeID, o trace.ObjectID) any {
 		return nil
 	}
 	for _, steps := range f.paths[u.number] {
-		switch s := steps[f.heap.TypeOf[o]]; s.kind {
+		switch s := steps[f.heap.TypeOf.At(o)]; s.kind {
 		case trace.NoValue:
 			return nil
 		case trace.ReferenceValue:
@@ -284,7 +284,7 @@ func (f *fieldFacts) value(u *use, t trace.TypeID, o trace.ObjectID) any {
 
 // standsFor returns the single value that an object stands for, or the name of its type.
 func (f *fieldFacts) standsFor(o trace.ObjectID) any {
-	t := f.heap.TypeOf[o]
+	t := f.heap.TypeOf.At(o)
 	switch f.special[t] {
 	case boxType:
 		if s := f.boxed[t]; s.kind != trace.NoValue && f.first != nil {

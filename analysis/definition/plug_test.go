@@ -188,7 +188,7 @@ func TestOracle(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for o, typ := range h.TypeOf {
+			for o, typ := range h.TypeOf.All() {
 				class := []uint32{0}
 				if keys.ByType != nil {
 					class[0] = keys.ByType[typ]
@@ -212,7 +212,7 @@ func oneByOne(t *testing.T, d *Definition, s *group.Subject) []string {
 	}
 	r := newRunner(d, f)
 	all := make([]string, s.Heap.Len())
-	for o, typ := range s.Heap.TypeOf {
+	for o, typ := range s.Heap.TypeOf.All() {
 		env := map[string]any{slotStep: r.step}
 		for i := range d.expression.uses {
 			u := &d.expression.uses[i]

@@ -107,7 +107,7 @@ func (r *runner) column(ctx context.Context, byType []uint32) ([]uint32, error) 
 			}
 		}
 		for ; o < ends[i]; o++ {
-			if class := byType[r.facts.heap.TypeOf[o]]; class != varies {
+			if class := byType[r.facts.heap.TypeOf.At(trace.ObjectID(o))]; class != varies {
 				column[o] = class
 			} else {
 				column[o] = number[column[o]]
@@ -123,7 +123,7 @@ func (r *runner) fill(ctx context.Context, column, byType []uint32, from, to int
 		if o%lookEvery == 0 && ctx.Err() != nil {
 			return
 		}
-		t := r.facts.heap.TypeOf[o]
+		t := r.facts.heap.TypeOf.At(trace.ObjectID(o))
 		if byType[t] != varies {
 			continue
 		}

@@ -107,7 +107,7 @@ func keysOf(t *testing.T, s *group.Subject, text string) (of func(trace.ObjectID
 	class := func(o trace.ObjectID) uint32 {
 		out := []uint32{0}
 		if keys.ByType != nil {
-			out[0] = keys.ByType[s.Heap.TypeOf[o]]
+			out[0] = keys.ByType[s.Heap.TypeOf.At(o)]
 		} else {
 			keys.Of(o, out)
 		}
@@ -250,13 +250,13 @@ func TestHiddenField(t *testing.T) {
 	}
 	h := b.Heap()
 	for _, o := range objects {
-		h.RefSlot[h.RefStart[o]+1] = 1 // the class's own name
+		h.RefSlot.Put(int(h.RefStart.At(o))+1, []uint16{1}) // the class's own name
 	}
 	s := &group.Subject{Heap: h, Names: trace.NewNames(), Knows: knowsAll}
 	of, _ := keysOf(t, s, entry("classifier", "expression", `object.fields["name"]`))
 	for _, o := range objects {
 		if got := of(o); !slices.Equal(got, []string{"own"}) {
-			t.Errorf("the name of %s is %q", h.Types[h.TypeOf[o]].Name, got)
+			t.Errorf("the name of %s is %q", h.Types[h.TypeOf.At(o)].Name, got)
 		}
 	}
 }

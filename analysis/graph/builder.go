@@ -80,7 +80,7 @@ func (b *builder) drop(n int32) {
 }
 
 func (b *builder) groupOf(o trace.ObjectID) groupKey {
-	key := groupKey{b.source.alike[b.source.heap.TypeOf[o]], trace.NoSite, trace.NoObject}
+	key := groupKey{b.source.alike[b.source.heap.TypeOf.At(o)], trace.NoSite, trace.NoObject}
 	if b.options.Sites {
 		key.site = b.source.placeOf(o)
 	}

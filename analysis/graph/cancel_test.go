@@ -18,7 +18,7 @@ func TestCancel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	selected := ofType(h, h.Types[h.TypeOf[100]].Name)
+	selected := ofType(h, h.Types[h.TypeOf.At(100)].Name)
 	first := start(t, h, graph.Options{}, selected...)
 	whole := paths(t, first)
 	for name, step := range map[string]func(context.Context) error{

@@ -94,7 +94,7 @@ func (c *counter) count(n, i int32, o trace.ObjectID) {
 	all := c.source.roots.HoldsAll(o)
 	for k, t := range h.References(o) {
 		if c.view.node.of(t) >= 0 && (all || c.source.follows(o, k)) {
-			*c.field(o, c.refer(n, i, t), h.RefSlot[int(h.RefStart[o])+k])++
+			*c.field(o, c.refer(n, i, t), h.Slot(o, k))++
 		}
 	}
 	if class := c.source.roots.HeldClass(o); class != trace.NoObject && c.view.node.of(class) >= 0 {
@@ -130,7 +130,7 @@ func (c *counter) named(key fieldKey) *int64 {
 
 // field returns the counter of a slot of an object for references to node m.
 func (c *counter) field(o trace.ObjectID, m int32, slot uint16) *int64 {
-	kind := c.source.heap.Types[c.source.heap.TypeOf[o]].Kind
+	kind := c.source.heap.Types[c.source.heap.TypeOf.At(o)].Kind
 	if kind == trace.ObjectArray {
 		slot = 0
 	}

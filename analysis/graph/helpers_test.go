@@ -39,7 +39,7 @@ func start(t testing.TB, h *trace.Heap, o graph.Options, selected ...trace.Objec
 
 // ofType returns the objects of a type.
 func ofType(h *trace.Heap, name string) (objects []trace.ObjectID) {
-	for o, t := range h.TypeOf {
+	for o, t := range h.TypeOf.All() {
 		if h.Types[t].Name == name {
 			objects = append(objects, trace.ObjectID(o))
 		}

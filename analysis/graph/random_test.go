@@ -61,7 +61,7 @@ func owners(t *testing.T, h *trace.Heap, g *graph.Graph) map[trace.ObjectID]int3
 				t.Fatalf("object %d is in node %d and node %d", o, other, i)
 			}
 			of[o] = int32(i)
-			if h.TypeOf[o] != n.Type {
+			if h.TypeOf.At(o) != n.Type {
 				t.Fatalf("object %d is in a node of another type", o)
 			}
 		}
@@ -250,17 +250,18 @@ func chain(n, slots, types int) *trace.Heap {
 	}
 	b.Type("Value", 16)
 	h := b.Heap()
+	of, starts, fields := []trace.TypeID{}, []uint32{0}, []uint16{}
 	for i := range n {
-		h.TypeOf = append(h.TypeOf, trace.TypeID(i%types))
-		h.RefTo, h.RefSlot = append(h.RefTo, trace.ObjectID(i+1)), append(h.RefSlot, 0)
+		of = append(of, trace.TypeID(i%types))
+		h.RefTo, fields = append(h.RefTo, trace.ObjectID(i+1)), append(fields, 0)
 		if slots == 2 && i > 0 {
-			h.RefTo, h.RefSlot = append(h.RefTo, trace.ObjectID(i-1)), append(h.RefSlot, 1)
+			h.RefTo, fields = append(h.RefTo, trace.ObjectID(i-1)), append(fields, 1)
 		}
-		h.RefStart = append(h.RefStart, uint32(len(h.RefTo)))
+		starts = append(starts, uint32(len(h.RefTo)))
 	}
-	h.TypeOf = append(h.TypeOf, trace.TypeID(types))
-	h.RefStart = append(h.RefStart, uint32(len(h.RefTo)))
-	h.Extent = make([]uint32, n+1)
+	h.TypeOf = trace.TypesOf(append(of, trace.TypeID(types)))
+	h.RefStart = trace.RowsOf(append(starts, uint32(len(h.RefTo))))
+	h.RefSlot, h.Extent = trace.SlotsOf(fields), trace.NewExtents(n+1)
 	h.Roots = []trace.Root{{Kind: trace.RootStaticField, Object: 0, Thread: -1, Frame: -1, Detail: "Main.list"}}
 	return h
 }

@@ -102,7 +102,7 @@ func (s *Source) findInstances() {
 		return
 	}
 	s.instances = map[trace.ObjectID][]trace.ObjectID{}
-	for o, t := range s.heap.TypeOf {
+	for o, t := range s.heap.TypeOf.All() {
 		if !made[t] {
 			continue
 		}

@@ -13,10 +13,11 @@ import (
 
 // manyGroups is a heap with an object of each of n types, and chains that make a group of each, by type and otherwise.
 func manyGroups(n int) (*group.Subject, map[string]group.Chain) {
-	h := &trace.Heap{Align: 8, TypeOf: make([]trace.TypeID, n), Extent: make([]uint32, n), RefStart: make([]uint32, n+1)}
+	h := &trace.Heap{Align: 8, TypeOf: trace.NewTypes(n, n), Extent: trace.NewExtents(n),
+		RefStart: trace.RowsOf(make([]uint32, n+1))}
 	for i := range n {
 		h.Types = append(h.Types, trace.Type{Name: fmt.Sprint("T", i), Base: 8, Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject})
-		h.TypeOf[i] = trace.TypeID(i)
+		h.TypeOf.Set(trace.ObjectID(i), trace.TypeID(i))
 	}
 	each := &group.Classifier{Name: "each", Prepare: func(context.Context, *group.Subject, group.Chain) (*group.Keys, error) {
 		return &group.Keys{Count: uint64(n), Paths: func(class uint32) [][]string { return [][]string{{fmt.Sprint(class)}} },

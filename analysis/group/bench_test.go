@@ -99,9 +99,9 @@ func manyTypes(h *trace.Heap, n int) *trace.Heap {
 			many.Types = append(many.Types, t)
 		}
 	}
-	many.TypeOf = make([]trace.TypeID, h.Len())
-	for o, t := range h.TypeOf {
-		many.TypeOf[o] = t + trace.TypeID(len(h.Types)*(o*7919%n))
+	many.TypeOf = trace.NewTypes(h.Len(), len(many.Types))
+	for o, t := range h.TypeOf.All() {
+		many.TypeOf.Set(o, t+trace.TypeID(len(h.Types)*(int(o)*7919%n)))
 	}
 	return &many
 }
@@ -120,7 +120,7 @@ func plainObjects(h *trace.Heap) error {
 func plainReferences(h *trace.Heap) error {
 	for o := range h.Len() {
 		for _, to := range h.References(trace.ObjectID(o)) {
-			sink += int64(h.TypeOf[to])
+			sink += int64(h.TypeOf.At(to))
 		}
 	}
 	return nil

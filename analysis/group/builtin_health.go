@@ -47,7 +47,7 @@ func prepareHealth(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	of := func(from trace.ObjectID, out []uint32) {
 		for i := range out {
 			o := from + trace.ObjectID(i)
-			out[i] = parts[h.TypeOf[o]].most(sizes.of(o), int64(h.Extent[o]), int64(h.RefStart[o+1]-h.RefStart[o]))
+			out[i] = parts[h.TypeOf.At(o)].most(sizes.of(o), int64(h.Extent.At(o)), int64(h.RefStart.At(o+1)-h.RefStart.At(o)))
 		}
 	}
 	paths := func(class uint32) [][]string { return [][]string{{partNames[class]}} }
@@ -143,12 +143,12 @@ func prepareCollectionHealth(_ context.Context, s *Subject, _ Chain) (*Keys, err
 
 // backbone distinguishes arrays and entries from others.
 func backbone(h *trace.Heap, o trace.ObjectID) uint8 {
-	own := h.TypeOf[o]
+	own := h.TypeOf.At(o)
 	if h.Types[own].Kind == trace.ObjectArray {
 		return collectionArray
 	}
 	for _, to := range h.References(o) {
-		if h.TypeOf[to] == own {
+		if h.TypeOf.At(to) == own {
 			return collectionEntry
 		}
 	}
@@ -157,7 +157,7 @@ func backbone(h *trace.Heap, o trace.ObjectID) uint8 {
 
 func holdsCollection(h *trace.Heap, o trace.ObjectID, backbone []uint8) bool {
 	for _, to := range h.References(o) {
-		if backbone[to] != collectionContained || h.Types[h.TypeOf[to]].Kind == trace.PrimitiveArray {
+		if backbone[to] != collectionContained || h.Types[h.TypeOf.At(to)].Kind == trace.PrimitiveArray {
 			return true
 		}
 	}

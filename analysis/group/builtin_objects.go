@@ -76,10 +76,10 @@ func prepareKind(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 		}
 	}
 	of := func(from trace.ObjectID, out []uint32) {
-		extents := h.Extent[from:][:len(out)]
-		for i, t := range h.TypeOf[from:][:len(out)] {
-			out[i] = kinds[t]
-			if out[i] == 1 && extents[i] >= bigArray {
+		for i := range out {
+			o := from + trace.ObjectID(i)
+			out[i] = kinds[h.TypeOf.At(o)]
+			if out[i] == 1 && h.Extent.At(o) >= bigArray {
 				out[i] = 2
 			}
 		}
@@ -99,11 +99,11 @@ func prepareLength(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	}
 	const none = math.MaxUint32
 	of := func(from trace.ObjectID, out []uint32) {
-		extents := h.Extent[from:][:len(out)]
-		for i, t := range h.TypeOf[from:][:len(out)] {
+		for i := range out {
+			o := from + trace.ObjectID(i)
 			out[i] = none
-			if arrays[t] {
-				out[i] = min(extents[i], none-1)
+			if arrays[h.TypeOf.At(o)] {
+				out[i] = min(h.Extent.At(o), none-1)
 			}
 		}
 	}
@@ -210,11 +210,12 @@ func references(class uint32) [][]string {
 }
 
 func prepareOutDegree(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
-	start := s.Heap.RefStart
+	start := &s.Heap.RefStart
 	of := func(from trace.ObjectID, out []uint32) {
-		row := start[from:][:len(out)+1]
+		at := start.At(from)
 		for i := range out {
-			out[i] = row[i+1] - row[i]
+			end := start.At(from + trace.ObjectID(i) + 1)
+			at, out[i] = end, end-at
 		}
 	}
 	return &Keys{Count: 1 << 32, Of: of, Paths: references}, nil

@@ -203,7 +203,7 @@ func (w *pathTree) find(o trace.ObjectID) {
 	}
 	for ; len(w.stack) > 0; w.stack = w.stack[:len(w.stack)-1] {
 		at := w.stack[len(w.stack)-1]
-		step := pathNode{typ: w.heap.TypeOf[at], depth: 1}
+		step := pathNode{typ: w.heap.TypeOf.At(at), depth: 1}
 		if before := w.closest.Before(at); before != trace.NoObject {
 			step.before = w.column[before]
 			step.depth = w.nodes[step.before].depth + 1

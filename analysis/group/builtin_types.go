@@ -70,7 +70,7 @@ func prepareLoader(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	loaders := map[trace.TypeID]map[trace.ObjectID]bool{}
 	for i := range h.Types {
 		if l := h.Types[i].Loader; l != trace.NoObject {
-			class := h.TypeOf[l]
+			class := h.TypeOf.At(l)
 			if loaders[class] == nil {
 				loaders[class] = map[trace.ObjectID]bool{}
 			}
@@ -81,7 +81,7 @@ func prepareLoader(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	byType := make([]uint32, len(h.Types))
 	for i := range h.Types {
 		path := []string{h.LoaderName(trace.TypeID(i))}
-		if l := h.Types[i].Loader; l != trace.NoObject && len(loaders[h.TypeOf[l]]) > 1 {
+		if l := h.Types[i].Loader; l != trace.NoObject && len(loaders[h.TypeOf.At(l)]) > 1 {
 			path = append(path, objectName(h, l))
 		}
 		byType[i] = b.class([][]string{path})

@@ -39,7 +39,7 @@ func (c *cells) cell(o trace.ObjectID) uint32 {
 	if c.plan.live != nil {
 		side = c.plan.lost(int(o))
 	}
-	return c.byType[side][c.plan.heap.TypeOf[o]]
+	return c.byType[side][c.plan.heap.TypeOf.At(o)]
 }
 
 // count finds the cells of a plan. Keep says to note the cell of each object; where there are no columns, it is known
@@ -119,11 +119,10 @@ func (c *counter) run(ctx context.Context, r part, of []uint32, a *admission) {
 		} else {
 			c.serial(numbers[:n], ids)
 		}
-		types, extents := c.plan.heap.TypeOf[from:][:n], c.plan.heap.Extent[from:][:n]
 		for i, id := range ids {
 			t := &c.totals[id]
 			t.objects++
-			t.bytes += c.sizes.shapes[types[i]].size(extents[i])
+			t.bytes += c.sizes.of(trace.ObjectID(from + i))
 		}
 		if of != nil {
 			copy(of[from:], ids)
@@ -257,21 +256,21 @@ func (p *plan) countRange(ctx context.Context, r part) (sums [2][]total) {
 
 // sumSides adds the objects from, from+1, … below to to the totals of their sides and types.
 func (p *plan) sumSides(sums *[2][]total, sizes *sizes, from, to int) {
-	extents := p.heap.Extent[from:to]
-	for i, t := range p.heap.TypeOf[from:to] {
-		sum := &sums[p.lost(from+i)&1][t]
+	for o := from; o < to; o++ {
+		t := p.heap.TypeOf.At(trace.ObjectID(o))
+		sum := &sums[p.lost(o)&1][t]
 		sum.objects++
-		sum.bytes += sizes.shapes[t].size(extents[i])
+		sum.bytes += sizes.shapes[t].size(p.heap.Extent.At(trace.ObjectID(o)))
 	}
 }
 
 // sum adds the objects from, from+1, … below to to the totals of their types.
 func (s *sizes) sum(totals []total, from, to int) {
-	extents := s.heap.Extent[from:to]
-	for i, t := range s.heap.TypeOf[from:to] {
+	for o := trace.ObjectID(from); o < trace.ObjectID(to); o++ {
+		t := s.heap.TypeOf.At(o)
 		sum := &totals[t]
 		sum.objects++
-		sum.bytes += s.shapes[t].size(extents[i])
+		sum.bytes += s.shapes[t].size(s.heap.Extent.At(o))
 	}
 }
 
@@ -308,5 +307,5 @@ func (s *shape) size(extent uint32) int64 {
 }
 
 func (s *sizes) of(o trace.ObjectID) int64 {
-	return s.shapes[s.heap.TypeOf[o]].size(s.heap.Extent[o])
+	return s.shapes[s.heap.TypeOf.At(o)].size(s.heap.Extent.At(o))
 }

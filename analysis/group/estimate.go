@@ -136,7 +136,7 @@ func (p *plan) sampling(t *tuple) (Sampling, string) {
 
 // stratum returns the number of an object's stratum.
 func (s *survey) stratum(o trace.ObjectID, cell uint32, size int64) uint32 {
-	id := s.types.of(uint64(s.group[cell])<<32 | uint64(s.cells.plan.heap.TypeOf[o]))
+	id := s.types.of(uint64(s.group[cell])<<32 | uint64(s.cells.plan.heap.TypeOf.At(o)))
 	return s.classes.of(uint64(id)<<8 | uint64(site.SizeClass(size)))
 }
 

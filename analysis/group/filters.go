@@ -37,8 +37,8 @@ func filters() []*Classifier {
 			Description: "Only objects that refer to some other.",
 			Example:     "with-references",
 			Prepare: func(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
-				start := s.Heap.RefStart
-				return ObjectFilter(func(o trace.ObjectID) bool { return start[o+1] > start[o] }), nil
+				start := &s.Heap.RefStart
+				return ObjectFilter(func(o trace.ObjectID) bool { return start.At(o+1) > start.At(o) }), nil
 			},
 		},
 		{

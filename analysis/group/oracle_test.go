@@ -120,10 +120,10 @@ func one(key string) [][]string { return [][]string{{key}} }
 
 // oracles are classifiers by their definition.
 var oracles = map[string]func(h *trace.Heap, o trace.ObjectID) [][]string{
-	"type": func(h *trace.Heap, o trace.ObjectID) [][]string { return one(h.Types[h.TypeOf[o]].Name) },
+	"type": func(h *trace.Heap, o trace.ObjectID) [][]string { return one(h.Types[h.TypeOf.At(o)].Name) },
 	"packages": func(h *trace.Heap, o trace.ObjectID) [][]string {
-		name := h.Types[h.TypeOf[o]].Name
-		if h.Types[h.TypeOf[o]].Kind == trace.PrimitiveArray {
+		name := h.Types[h.TypeOf.At(o)].Name
+		if h.Types[h.TypeOf.At(o)].Kind == trace.PrimitiveArray {
 			return one(group.PrimitiveArrays)
 		}
 		parts := strings.Split(name, ".")
@@ -131,16 +131,16 @@ var oracles = map[string]func(h *trace.Heap, o trace.ObjectID) [][]string{
 	},
 	"overall": func(*trace.Heap, trace.ObjectID) [][]string { return one("Overall") },
 	"kind": func(h *trace.Heap, o trace.ObjectID) [][]string {
-		if h.Types[h.TypeOf[o]].Kind == trace.Instance {
+		if h.Types[h.TypeOf.At(o)].Kind == trace.Instance {
 			return one("Instance")
 		}
 		return one("Small array")
 	},
 	"array-length": func(h *trace.Heap, o trace.ObjectID) [][]string {
-		if h.Types[h.TypeOf[o]].Kind == trace.Instance {
+		if h.Types[h.TypeOf.At(o)].Kind == trace.Instance {
 			return one(group.NoArray)
 		}
-		return one(counted(int(h.Extent[o]), "element"))
+		return one(counted(int(h.Extent.At(o)), "element"))
 	},
 	"size": func(h *trace.Heap, o trace.ObjectID) [][]string {
 		if size := h.Size(o); size > 16 {
@@ -168,7 +168,7 @@ var oracles = map[string]func(h *trace.Heap, o trace.ObjectID) [][]string{
 	},
 	"with-references": func(h *trace.Heap, o trace.ObjectID) [][]string { return goOn(len(h.References(o)) > 0) },
 	"no-java": func(h *trace.Heap, o trace.ObjectID) [][]string {
-		return goOn(!strings.HasPrefix(h.Types[h.TypeOf[o]].Name, "java."))
+		return goOn(!strings.HasPrefix(h.Types[h.TypeOf.At(o)].Name, "java."))
 	},
 	"test-many":   testMany,
 	"test-paths":  testPaths,

@@ -126,9 +126,8 @@ func (p *plan) numbers(from trace.ObjectID, out []uint64, scratch []uint32, fold
 
 // first writes the numbers before any column.
 func (p *plan) first(from trace.ObjectID, out []uint64) {
-	types := p.heap.TypeOf[from:][:len(out)]
-	for i, t := range types {
-		out[i] = uint64(p.typeClass[t])
+	for i := range out {
+		out[i] = uint64(p.typeClass[p.heap.TypeOf.At(from+trace.ObjectID(i))])
 	}
 	if p.live == nil {
 		return

@@ -90,8 +90,8 @@ func (g *guided) readLimit(d *detail) (set, unset *limit) {
 func (g *guided) isLoadLimit(o trace.ObjectID, n int64) bool {
 	h := g.last.Heap()
 	return slices.ContainsFunc(h.References(o), func(to trace.ObjectID) bool {
-		length := int64(h.Extent[to])
-		return h.Types[h.TypeOf[to]].Element > 0 && length&(length-1) == 0 && 2*n >= length && 10*n <= 9*length
+		length := int64(h.Extent.At(to))
+		return h.Types[h.TypeOf.At(to)].Element > 0 && length&(length-1) == 0 && 2*n >= length && 10*n <= 9*length
 	})
 }
 
@@ -178,7 +178,7 @@ func (g *guided) isKeyedSoftly(entry trace.ObjectID) bool {
 // referentOf returns what a weak reference refers to; false if o is none, or refers to nothing.
 func (g *guided) referentOf(o trace.ObjectID) (trace.ObjectID, bool) {
 	h := g.last.Heap()
-	if !closure.IsWeak(h, h.TypeOf[o]) {
+	if !closure.IsWeak(h, h.TypeOf.At(o)) {
 		return trace.NoObject, false
 	}
 	referent := h.Referent(o, closure.Referent)

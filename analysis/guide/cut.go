@@ -224,7 +224,7 @@ func (g *guided) commonType(objects []trace.ObjectID) trace.TypeID {
 	count := map[trace.TypeID]int{}
 	best := trace.NoType
 	for _, o := range objects {
-		t := g.last.Heap().TypeOf[o]
+		t := g.last.Heap().TypeOf.At(o)
 		if count[t]++; best == trace.NoType || count[t] > count[best] || count[t] == count[best] && t < best {
 			best = t
 		}

@@ -74,8 +74,8 @@ func (g *guided) ownField(from []trace.ObjectID, o trace.ObjectID) string {
 	h := g.last.Heap()
 	domain := g.domain()
 	for _, r := range from {
-		t := &h.Types[h.TypeOf[r]]
-		own, of := t.Name, h.TypeOf[r]
+		t := &h.Types[h.TypeOf.At(r)]
+		own, of := t.Name, h.TypeOf.At(r)
 		if t.Kind == trace.ClassObject {
 			if class := h.ClassOf(r); class != trace.NoType {
 				own, of = h.Types[class].Name, class
@@ -85,7 +85,7 @@ func (g *guided) ownField(from []trace.ObjectID, o trace.ObjectID) string {
 			continue
 		}
 		for i, to := range h.References(r) {
-			if name := h.SlotName(r, h.RefSlot[int(h.RefStart[r])+i]); to == o && closure.IsStatic(name) {
+			if name := h.FieldAt(r, i); to == o && closure.IsStatic(name) {
 				return "field " + own + "." + name
 			}
 		}
@@ -98,7 +98,7 @@ func (g *guided) ownField(from []trace.ObjectID, o trace.ObjectID) string {
 func (g *guided) wrapped(referrers, ofWrappers *closure.Referrers, o trace.ObjectID) string {
 	from := referrers.Of(o)
 	for _, r := range from[:min(len(from), maxOwnedObjects)] {
-		if name := g.last.Heap().Types[g.last.Heap().TypeOf[r]].Name; !strings.HasPrefix(name, "java.util.") || strings.HasSuffix(name, "[]") {
+		if name := g.last.Heap().Types[g.last.Heap().TypeOf.At(r)].Name; !strings.HasPrefix(name, "java.util.") || strings.HasSuffix(name, "[]") {
 			continue
 		}
 		if field := g.ownField(ofWrappers.Of(r), r); field != "" {
@@ -124,7 +124,7 @@ func (g *guided) threadLocal(ctx context.Context, references *closure.Graph, d *
 	for _, entry := range leak.Objects(g.places, []leak.Place{d.suspect.Entry})[d.suspect.Entry] {
 		name, value := "", -1
 		for i, to := range h.References(entry) {
-			switch h.SlotName(entry, h.RefSlot[int(h.RefStart[entry])+i]) {
+			switch h.FieldAt(entry, i) {
 			case closure.Referent:
 				name = staticOf(roots, to)
 			case "value":

@@ -65,13 +65,13 @@ func textsOf(h *trace.Heap, o trace.ObjectID) (texts []string) {
 			texts = append(texts, strings.TrimPrefix(strings.Join(at.path, ".")+" = ", " = ")+text)
 			continue
 		}
-		if len(at.path) == sampledFields || h.Types[h.TypeOf[at.object]].Kind == trace.ClassObject {
+		if len(at.path) == sampledFields || h.Types[h.TypeOf.At(at.object)].Kind == trace.ClassObject {
 			continue
 		}
 		for i, to := range h.References(at.object) {
 			if !seen[to] && len(seen) < sampledAround {
 				seen[to] = true
-				queue = append(queue, step{to, append(slices.Clip(at.path), h.SlotName(at.object, h.RefSlot[int(h.RefStart[at.object])+i]))})
+				queue = append(queue, step{to, append(slices.Clip(at.path), h.FieldAt(at.object, i))})
 			}
 		}
 	}
@@ -80,7 +80,7 @@ func textsOf(h *trace.Heap, o trace.ObjectID) (texts []string) {
 
 // shortText is the beginning of a string's text, as a Go string literal: without control characters.
 func shortText(h *trace.Heap, o trace.ObjectID) (string, bool) {
-	if !h.IsString(h.TypeOf[o]) {
+	if !h.IsString(h.TypeOf.At(o)) {
 		return "", false
 	}
 	text, err := h.Values.Text(o, shownText+1)

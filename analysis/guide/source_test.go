@@ -141,7 +141,7 @@ func (r *recorded) counts(ctx context.Context, point int) (map[string]trace.Amou
 		h := state.Heap()
 		for o := range trace.ObjectID(h.Len()) {
 			if state.Subject().Reachable.Test(uint(o)) {
-				add(h.Types[h.TypeOf[o]].Name, trace.Amount{Objects: 1, Bytes: h.Size(o)})
+				add(h.Types[h.TypeOf.At(o)].Name, trace.Amount{Objects: 1, Bytes: h.Size(o)})
 			}
 		}
 		return counts, nil

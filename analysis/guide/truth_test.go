@@ -140,11 +140,11 @@ func reachedSlowly(h *trace.Heap, removal *closure.Removal) map[trace.ObjectID]b
 	for len(stack) > 0 {
 		o := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if t := h.TypeOf[o]; made != nil && made[t] {
+		if t := h.TypeOf.At(o); made != nil && made[t] {
 			visit(h.Types[t].Class) // which goes with its loader
 		}
 		for i, x := range h.References(o) {
-			if !(from[o] && to[x]) && !single[closure.Reference{From: o, Index: i}] && !(weak.Special[h.TypeOf[o]] && weak.Reference(o, i)) {
+			if !(from[o] && to[x]) && !single[closure.Reference{From: o, Index: i}] && !(weak.Special[h.TypeOf.At(o)] && weak.Reference(o, i)) {
 				visit(x)
 			}
 		}
@@ -243,7 +243,7 @@ func checkSentences(t *testing.T, name string, h *trace.Heap, report *findings.R
 		if m := countedAs.FindStringSubmatch(f.Title); m != nil {
 			seen["counted"]++
 			count := int64(0)
-			for _, of := range h.TypeOf {
+			for _, of := range h.TypeOf.All() {
 				if h.Types[of].Name == m[2] {
 					count++
 				}

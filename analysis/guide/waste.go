@@ -65,7 +65,7 @@ func (g *guided) boxes(ctx context.Context) error {
 		if err := poll.At(ctx, o); err != nil {
 			return err
 		}
-		if t := h.TypeOf[o]; isBox[t] && g.Has(o) {
+		if t := h.TypeOf.At(o); isBox[t] && g.Has(o) {
 			of[t].Objects++
 			of[t].Bytes += h.Size(o)
 		}

@@ -179,7 +179,7 @@ func checkOracle(t *testing.T, seed uint64, w *world, h *trace.Heap, c *holding.
 	for o := range want {
 		assigned[o] = reach(func(x trace.ObjectID) bool { return x == o })
 	}
-	for i := range h.TypeOf {
+	for i := range h.TypeOf.All() {
 		o := trace.ObjectID(i)
 		expected, known := want[o]
 		if !known {

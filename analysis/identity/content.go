@@ -48,7 +48,7 @@ func (s *State) nameTypes() {
 		t := &h.Types[i]
 		key := mixText(uint64(t.Kind)+1, t.Name)
 		if int64(t.Loader) < int64(h.Len()) {
-			key = mixText(key, h.Types[h.TypeOf[t.Loader]].Name)
+			key = mixText(key, h.Types[h.TypeOf.At(t.Loader)].Name)
 		}
 		s.types[i] = key
 	}
@@ -60,7 +60,7 @@ func (s *State) hash(ctx context.Context, o Options, progress trace.Progress) er
 	s.own = make([]uint64, h.Len())
 	if err := inParts(ctx, h.Len(), func(from, to int) {
 		for i := from; i < to; i++ {
-			s.own[i] = mix(s.types[h.TypeOf[i]], uint64(h.Extent[i]))
+			s.own[i] = mix(s.types[h.TypeOf.At(trace.ObjectID(i))], uint64(h.Extent.At(trace.ObjectID(i))))
 		}
 	}); err != nil {
 		return err
@@ -140,11 +140,11 @@ func (s *State) ignored(o Options, f trace.FieldDecl) bool {
 func (s *State) hashArrays(ctx context.Context) error {
 	h := s.Heap
 	var arrays []trace.ObjectID
-	for o, t := range h.TypeOf {
+	for o, t := range h.TypeOf.All() {
 		if err := poll.At(ctx, o); err != nil {
 			return err
 		}
-		if h.Types[t].Kind == trace.PrimitiveArray && h.Extent[o] > 0 {
+		if h.Types[t].Kind == trace.PrimitiveArray && h.Extent.At(o) > 0 {
 			arrays = append(arrays, trace.ObjectID(o))
 		}
 	}

@@ -61,7 +61,7 @@ func (m *matcher) numberFields() {
 
 // field returns what is known of a field of o; nil of other references.
 func (s *side) field(o trace.ObjectID, slot uint16) *field {
-	t := s.Heap.TypeOf[o]
+	t := s.Heap.TypeOf.At(o)
 	if uint32(slot) >= s.slots[t] {
 		return nil
 	}
@@ -75,7 +75,7 @@ func (s *side) changes(o trace.ObjectID, slot uint16, to trace.ObjectID) bool {
 	if f == nil {
 		return false
 	}
-	return f.loose() || s.Heap.TypeOf[o] == s.Heap.TypeOf[to] && !f.steady()
+	return f.loose() || s.Heap.TypeOf.At(o) == s.Heap.TypeOf.At(to) && !f.steady()
 }
 
 // watch counts anew how steady fields are.
@@ -85,7 +85,7 @@ func (m *matcher) watch() {
 		if poll.At(m.ctx, x) != nil {
 			return
 		}
-		if by := m.by[x]; y == trace.NoObject || by == guess || m.a.slots[m.a.Heap.TypeOf[x]] == 0 {
+		if by := m.by[x]; y == trace.NoObject || by == guess || m.a.slots[m.a.Heap.TypeOf.At(trace.ObjectID(x))] == 0 {
 			continue
 		}
 		x := trace.ObjectID(x)
@@ -118,18 +118,18 @@ func (m *matcher) differ(tx, ty trace.ObjectID) bool {
 // each calls visit with what each slot of two objects refers to, if at least one does; the other is [trace.NoObject] then.
 func (m *matcher) each(x, y trace.ObjectID, visit func(slot uint16, tx, ty trace.ObjectID)) {
 	a, b := m.a.Heap, m.b.Heap
-	i, j := a.RefStart[x], b.RefStart[y]
-	endI, endJ := a.RefStart[x+1], b.RefStart[y+1]
+	i, j := a.RefStart.At(x), b.RefStart.At(y)
+	endI, endJ := a.RefStart.At(x+1), b.RefStart.At(y+1)
 	for i < endI || j < endJ {
 		switch {
-		case j == endJ || i < endI && a.RefSlot[i] < b.RefSlot[j]:
-			visit(a.RefSlot[i], a.RefTo[i], trace.NoObject)
+		case j == endJ || i < endI && a.RefSlot.At(i) < b.RefSlot.At(j):
+			visit(a.RefSlot.At(i), a.RefTo[i], trace.NoObject)
 			i++
-		case i == endI || a.RefSlot[i] > b.RefSlot[j]:
-			visit(b.RefSlot[j], trace.NoObject, b.RefTo[j])
+		case i == endI || a.RefSlot.At(i) > b.RefSlot.At(j):
+			visit(b.RefSlot.At(j), trace.NoObject, b.RefTo[j])
 			j++
 		default:
-			visit(a.RefSlot[i], a.RefTo[i], b.RefTo[j])
+			visit(a.RefSlot.At(i), a.RefTo[i], b.RefTo[j])
 			i, j = i+1, j+1
 		}
 	}
@@ -138,7 +138,7 @@ func (m *matcher) each(x, y trace.ObjectID, visit func(slot uint16, tx, ty trace
 // conflict reports whether a steady field of two objects says that they are not the same.
 func (m *matcher) conflict(x, y trace.ObjectID) bool {
 	found := false
-	if m.a.slots[m.a.Heap.TypeOf[x]] > 0 {
+	if m.a.slots[m.a.Heap.TypeOf.At(x)] > 0 {
 		m.each(x, y, func(slot uint16, tx, ty trace.ObjectID) {
 			if f := m.a.field(x, slot); f != nil && f.steady() && m.differ(tx, ty) {
 				found = true
@@ -169,11 +169,11 @@ func (m *matcher) recheck(first bool) {
 
 func (s *side) hasLoose(o trace.ObjectID) bool {
 	h := s.Heap
-	if s.slots[h.TypeOf[o]] == 0 {
+	if s.slots[h.TypeOf.At(o)] == 0 {
 		return false
 	}
-	for i := h.RefStart[o]; i < h.RefStart[o+1]; i++ {
-		if f := s.field(o, h.RefSlot[i]); f != nil && f.loose() {
+	for i, end := h.RefStart.At(o), h.RefStart.At(o+1); i < end; i++ {
+		if f := s.field(o, h.RefSlot.At(i)); f != nil && f.loose() {
 			return true
 		}
 	}

@@ -42,7 +42,7 @@ func (m *matcher) follow() {
 // from pairs what a pair refers to.
 func (f *follower) from(x, y trace.ObjectID) {
 	certain := f.by[x] != guess
-	if f.a.Heap.Types[f.a.Heap.TypeOf[x]].Kind == trace.ObjectArray {
+	if f.a.Heap.Types[f.a.Heap.TypeOf.At(x)].Kind == trace.ObjectArray {
 		before := len(f.work)
 		f.row(f.a.Heap.References(x), f.b.Heap.References(y), certain)
 		if len(f.work) > before {

@@ -205,7 +205,7 @@ func TestNative(t *testing.T) {
 func TestNativeOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	for range 50 {
-		a, b := &trace.Heap{TypeOf: make([]trace.TypeID, rng.IntN(300))}, &trace.Heap{TypeOf: make([]trace.TypeID, rng.IntN(300))}
+		a, b := &trace.Heap{TypeOf: trace.NewTypes(rng.IntN(300), 1)}, &trace.Heap{TypeOf: trace.NewTypes(rng.IntN(300), 1)}
 		index := map[uint64]trace.ObjectID{}
 		for i, n := range rng.Perm(400)[:b.Len()] {
 			b.Identity = append(b.Identity, uint64(n))
@@ -283,7 +283,7 @@ func TestRandom(t *testing.T) {
 			if y != again.To[x] {
 				t.Fatalf("seed %d: object %d: %d, another time %d", seed, x, y, again.To[x])
 			}
-			if y != trace.NoObject && h.TypeOf[x] != h.TypeOf[y] {
+			if y != trace.NoObject && h.TypeOf.At(trace.ObjectID(x)) != h.TypeOf.At(y) {
 				t.Fatalf("seed %d: object %d became one of another type", seed, x)
 			}
 		}

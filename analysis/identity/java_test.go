@@ -105,7 +105,7 @@ func (a *truth) check(t *testing.T, b *truth, torn bool) {
 	}
 	known := map[int]trace.ObjectID{}
 	for number, o := range a.byNumber {
-		if h := a.state.Heap; !torn || !contentless[h.Types[h.TypeOf[o]].Name] {
+		if h := a.state.Heap; !torn || !contentless[h.Types[h.TypeOf.At(o)].Name] {
 			known[number] = o
 		}
 	}

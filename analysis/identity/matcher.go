@@ -202,11 +202,11 @@ func (s *side) refine(ctx context.Context, depth int) {
 func (s *side) around(o trace.ObjectID) uint64 {
 	h := s.Heap
 	k := s.own[o]
-	for i := h.RefStart[o]; i < h.RefStart[o+1]; i++ {
-		if s.changes(o, h.RefSlot[i], h.RefTo[i]) {
+	for i, end := h.RefStart.At(o), h.RefStart.At(o+1); i < end; i++ {
+		if s.changes(o, h.RefSlot.At(i), h.RefTo[i]) {
 			continue
 		}
-		k = mix(k^uint64(h.RefSlot[i]), s.label(h.RefTo[i]))
+		k = mix(k^uint64(h.RefSlot.At(i)), s.label(h.RefTo[i]))
 	}
 	return k
 }

@@ -257,11 +257,11 @@ func (m *matcher) fill() {
 func (m *matcher) known(xs, ys []trace.ObjectID) []trace.ObjectID {
 	shapes := map[[2]uint64]bool{}
 	for _, x := range xs {
-		shapes[[2]uint64{m.a.types[m.a.Heap.TypeOf[x]], uint64(m.a.Heap.Extent[x])}] = true
+		shapes[[2]uint64{m.a.types[m.a.Heap.TypeOf.At(x)], uint64(m.a.Heap.Extent.At(x))}] = true
 	}
 	keep := ys[:0]
 	for _, y := range ys {
-		if shapes[[2]uint64{m.b.types[m.b.Heap.TypeOf[y]], uint64(m.b.Heap.Extent[y])}] {
+		if shapes[[2]uint64{m.b.types[m.b.Heap.TypeOf.At(y)], uint64(m.b.Heap.Extent.At(y))}] {
 			keep = append(keep, y)
 		}
 	}
@@ -351,5 +351,5 @@ func (m *matcher) became(xs []trace.ObjectID, x, y trace.ObjectID) bool {
 
 // sameShape reports whether two objects are of the same type and length, which never change.
 func (m *matcher) sameShape(x, y trace.ObjectID) bool {
-	return m.a.types[m.a.Heap.TypeOf[x]] == m.b.types[m.b.Heap.TypeOf[y]] && m.a.Heap.Extent[x] == m.b.Heap.Extent[y]
+	return m.a.types[m.a.Heap.TypeOf.At(x)] == m.b.types[m.b.Heap.TypeOf.At(y)] && m.a.Heap.Extent.At(x) == m.b.Heap.Extent.At(y)
 }

@@ -91,8 +91,8 @@ func TestEmbed(t *testing.T) {
 // tinyMatcher has n objects of one type on either side.
 func tinyMatcher(n int) *matcher {
 	state := func() *State {
-		h := &trace.Heap{Types: []trace.Type{{Name: "app.Thing"}}, TypeOf: make([]trace.TypeID, n), Extent: make([]uint32, n),
-			RefStart: make([]uint32, n+1)}
+		h := &trace.Heap{Types: []trace.Type{{Name: "app.Thing"}}, TypeOf: trace.NewTypes(n, 1), Extent: trace.NewExtents(n),
+			RefStart: trace.RowsOf(make([]uint32, n+1))}
 		return &State{Heap: h, types: []uint64{1}, own: make([]uint64, n)}
 	}
 	m := &matcher{ctx: context.Background(), a: newSide(state(), false), b: newSide(state(), true), by: make([]evidence, n), places: &places{}}

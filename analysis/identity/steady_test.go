@@ -47,14 +47,16 @@ func linked(a, b [][]link) *matcher {
 	state := func(links [][]link) *State {
 		h := &trace.Heap{
 			Types:  []trace.Type{{Name: "app.Thing", References: []string{"one", "two"}}},
-			TypeOf: make([]trace.TypeID, len(links)), Extent: make([]uint32, len(links)), RefStart: []uint32{0},
+			TypeOf: trace.NewTypes(len(links), 1), Extent: trace.NewExtents(len(links)),
 		}
+		starts, slots := []uint32{0}, []uint16{}
 		for _, of := range links {
 			for _, l := range of {
-				h.RefSlot, h.RefTo = append(h.RefSlot, l.slot), append(h.RefTo, l.to)
+				slots, h.RefTo = append(slots, l.slot), append(h.RefTo, l.to)
 			}
-			h.RefStart = append(h.RefStart, uint32(len(h.RefTo)))
+			starts = append(starts, uint32(len(h.RefTo)))
 		}
+		h.RefStart, h.RefSlot = trace.RowsOf(starts), trace.SlotsOf(slots)
 		return &State{Heap: h, types: []uint64{1}, own: make([]uint64, len(links))}
 	}
 	m := &matcher{ctx: context.Background(), a: newSide(state(a), false), b: newSide(state(b), true), by: make([]evidence, len(a)), places: &places{}}
@@ -157,11 +159,11 @@ func TestChanges(t *testing.T) {
 		same, other bool // to an object of the same type, and of another
 	}{{field{}, true, false}, {field{same: 50}, false, false}, {field{same: 1, null: 60}, true, true}} {
 		m.fields[0] = test.field
-		m.a.Heap.TypeOf[1] = 0
+		m.a.Heap.TypeOf.Set(1, 0)
 		if got := m.a.changes(0, 0, 1); got != test.same {
 			t.Errorf("%+v to the same type: %v", test.field, got)
 		}
-		m.a.Heap.TypeOf[1] = 1
+		m.a.Heap.TypeOf.Set(1, 1)
 		if got := m.a.changes(0, 0, 1); got != test.other {
 			t.Errorf("%+v to another type: %v", test.field, got)
 		}

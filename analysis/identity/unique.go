@@ -181,13 +181,13 @@ func (s *side) signaturesExcept(ctx context.Context, slot uint16) []trace.Object
 		if poll.At(ctx, i) != nil {
 			return nil
 		}
-		if s.pair[o] != trace.NoObject || uint32(slot) >= s.slots[h.TypeOf[o]] {
+		if s.pair[o] != trace.NoObject || uint32(slot) >= s.slots[h.TypeOf.At(o)] {
 			continue
 		}
 		k, others := s.own[o], 0
-		for i := h.RefStart[o]; i < h.RefStart[o+1]; i++ {
-			if to := h.RefTo[i]; h.RefSlot[i] != slot && s.pair[to] != trace.NoObject && !s.changes(o, h.RefSlot[i], to) {
-				k = mix(k^uint64(h.RefSlot[i]), s.label(to))
+		for i, end := h.RefStart.At(o), h.RefStart.At(o+1); i < end; i++ {
+			if to := h.RefTo[i]; h.RefSlot.At(i) != slot && s.pair[to] != trace.NoObject && !s.changes(o, h.RefSlot.At(i), to) {
+				k = mix(k^uint64(h.RefSlot.At(i)), s.label(to))
 				others++
 			}
 		}

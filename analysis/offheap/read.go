@@ -65,7 +65,7 @@ func NewReader(h *trace.Heap, alive func(trace.ObjectID) bool) *Reader {
 	for t := range h.Types {
 		image[t] = strings.HasPrefix(h.Types[t].Name, "jdk.internal.jimage.")
 	}
-	for o, t := range h.TypeOf {
+	for o, t := range h.TypeOf.All() {
 		if !there[t] {
 			there[t] = alive(trace.ObjectID(o))
 		}
@@ -156,7 +156,7 @@ func (r *Reader) Selections() []trace.Selection { return r.selections }
 
 // Visit takes a row of one of the selections.
 func (r *Reader) Visit(o trace.ObjectID, row []trace.Value) {
-	if visit := r.visit[r.heap.TypeOf[o]]; visit != nil && r.alive(o) {
+	if visit := r.visit[r.heap.TypeOf.At(o)]; visit != nil && r.alive(o) {
 		visit(o, row)
 	}
 }
@@ -231,7 +231,7 @@ func (r *Reader) owns(b buffer) (Kind, bool) {
 		return r.bufferOwns(b)
 	case Segment, Mapped:
 		scope := h.Referent(b.object, "scope")
-		global := scope != trace.NoObject && strings.Contains(h.Types[h.TypeOf[scope]].Name, "GlobalSession")
+		global := scope != trace.NoObject && strings.Contains(h.Types[h.TypeOf.At(scope)].Name, "GlobalSession")
 		return b.kind, !r.freed[scope] && (b.kind == Mapped || !global)
 	}
 	return b.kind, true
@@ -259,7 +259,7 @@ func (r *Reader) bufferOwns(b buffer) (Kind, bool) {
 		return kind, true
 	}
 	thunk := h.Referent(cleaner, "thunk")
-	if thunk != trace.NoObject && isUnmapper(h.Types[h.TypeOf[thunk]].Name) {
+	if thunk != trace.NoObject && isUnmapper(h.Types[h.TypeOf.At(thunk)].Name) {
 		kind = Mapped
 	}
 	return kind, !r.freed[thunk] && h.Referent(cleaner, "next") != cleaner // one that has run is in no list any more

@@ -150,7 +150,7 @@ func (c *counter) add(o trace.ObjectID) {
 		c.out.Older.Add(trace.Amount{Objects: 1, Bytes: size})
 		return
 	}
-	s := c.stratum(stratumKey{c.heap.TypeOf[o], SizeClass(size)})
+	s := c.stratum(stratumKey{c.heap.TypeOf.At(o), SizeClass(size)})
 	s.All.Add(trace.Amount{Objects: 1, Bytes: size})
 	if c.heap.SiteOf == nil { // at a point where none of the sampled objects lives
 		return

@@ -38,7 +38,7 @@ func TestDemos(t *testing.T) {
 		}
 		fmt.Fprintln(&w, golden.Text(kinds))
 		follow := func(o trace.ObjectID) trace.ObjectID {
-			if int(o) < min(first.Len(), last.Len()) && first.Types[first.TypeOf[o]].Name == last.Types[last.TypeOf[o]].Name {
+			if int(o) < min(first.Len(), last.Len()) && first.Types[first.TypeOf.At(o)].Name == last.Types[last.TypeOf.At(o)].Name {
 				return o
 			}
 			return trace.NoObject

@@ -248,13 +248,13 @@ func (m *model) members(head trace.ObjectID) map[trace.ObjectID]string {
 	role := map[trace.ObjectID]string{head: "head"}
 	var visit func(o trace.ObjectID)
 	visit = func(o trace.ObjectID) {
-		d := m.description(m.heap.TypeOf[o])
+		d := m.description(m.heap.TypeOf.At(o))
 		if d == nil {
 			return
 		}
 		for _, to := range m.heap.References(o) {
-			target := m.description(m.heap.TypeOf[to])
-			use := m.use(d, m.heap.TypeOf[to])
+			target := m.description(m.heap.TypeOf.At(to))
+			use := m.use(d, m.heap.TypeOf.At(to))
 			switch {
 			case use == structure.Never || to == head:
 			case target != nil && target.Head:
@@ -299,7 +299,7 @@ func randomHeap(rng *rand.Rand, objects int) (*trace.Heap, string) {
 	for o := range trace.ObjectID(objects) {
 		for i := range rng.IntN(4) {
 			to := trace.ObjectID(rng.IntN(objects))
-			if h.TypeOf[o] == array {
+			if h.TypeOf.At(o) == array {
 				b.Element(o, i, to)
 			} else {
 				b.Refer(o, string(rune('a'+i)), to)
@@ -338,7 +338,7 @@ func TestOracle(t *testing.T) {
 		contains := map[structure.ID]map[structure.ID]bool{} // over any number of others
 		all := map[structure.ID]map[trace.ObjectID]string{}
 		for o := range trace.ObjectID(h.Len()) {
-			description := m.description(h.TypeOf[o])
+			description := m.description(h.TypeOf.At(o))
 			if head := description != nil && description.Head; head != (d.Of(o) != structure.None) {
 				t.Fatalf("round %d: object %d is a head: %v\n%s", round, o, head, text)
 			}

@@ -356,7 +356,7 @@ func statics(h *trace.Heap, class string) map[string]trace.ObjectID {
 	for t := range h.Types {
 		if o := h.Types[t].Class; h.Types[t].Name == programPackage+class && o != trace.NoObject {
 			for i, to := range h.References(o) {
-				fields[h.SlotName(o, h.RefSlot[int(h.RefStart[o])+i])] = to
+				fields[h.FieldAt(o, i)] = to
 			}
 		}
 	}

@@ -62,12 +62,12 @@ const programPackage = "com.example.structures."
 func holders(t *testing.T, h *trace.Heap) []holder {
 	t.Helper()
 	var all []holder
-	for o := range h.Len() {
-		if h.Types[h.TypeOf[o]].Name != programPackage+"Holder" {
+	for o := range trace.ObjectID(h.Len()) {
+		if h.Types[h.TypeOf.At(o)].Name != programPackage+"Holder" {
 			continue
 		}
 		var k holder
-		fields, err := h.Values.Fields(trace.ObjectID(o))
+		fields, err := h.Values.Fields(o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func checkCollections(t *testing.T, h *trace.Heap) {
 	}
 	closures := d.Closures()
 	own := func(o trace.ObjectID) bool {
-		name := h.Types[h.TypeOf[o]].Name
+		name := h.Types[h.TypeOf.At(o)].Name
 		return name == programPackage+"Item" || name == programPackage+"Delay"
 	}
 	for _, k := range holders(t, h) {
@@ -115,14 +115,14 @@ func checkCollections(t *testing.T, h *trace.Heap) {
 			continue
 		}
 		if id == structure.None {
-			t.Errorf("%s: no data structure; its type is %s", k.name, h.Types[h.TypeOf[k.collection]].Name)
+			t.Errorf("%s: no data structure; its type is %s", k.name, h.Types[h.TypeOf.At(k.collection)].Name)
 			continue
 		}
 		within := d.Within([]structure.ID{id})
 		if got := int64(len(within)); got != k.structures {
 			t.Errorf("%s: %d data structures, want %d", k.name, got, k.structures)
 			for _, w := range within {
-				t.Logf("  %s", h.Types[h.TypeOf[d.Heads[w]]].Name)
+				t.Logf("  %s", h.Types[h.TypeOf.At(d.Heads[w])].Name)
 			}
 		}
 		leaves, err := closures.Leaves(ctx, []structure.ID{id}, true)
@@ -134,7 +134,7 @@ func checkCollections(t *testing.T, h *trace.Heap) {
 			if own(o) {
 				items++
 			} else {
-				others[h.Types[h.TypeOf[o]].Name]++
+				others[h.Types[h.TypeOf.At(o)].Name]++
 			}
 		}
 		if items != k.contents {

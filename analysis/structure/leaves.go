@@ -70,7 +70,7 @@ func (f *LeafFinder) addLeaves(ctx context.Context, c *Closures, id ID, groups m
 	}
 	byType := map[trace.TypeID][]trace.ObjectID{}
 	for _, o := range leaves {
-		byType[h.TypeOf[o]] = append(byType[h.TypeOf[o]], o)
+		byType[h.TypeOf.At(o)] = append(byType[h.TypeOf.At(o)], o)
 	}
 	put := func(t trace.TypeID, site string, sum leafSum) {
 		key := [2]string{h.Types[t].Name, site}

@@ -81,7 +81,7 @@ func (m *matched) addClassObjects(n *names) {
 	for t := range m.heap.Types {
 		name := classType + "<" + m.heap.Types[t].Name + ">"
 		o := m.heap.Types[t].Class
-		if !wanted[name] || o == trace.NoObject || m.heap.Types[m.heap.TypeOf[o]].Kind != trace.ClassObject || m.class[o] != 0 {
+		if !wanted[name] || o == trace.NoObject || m.heap.Types[m.heap.TypeOf.At(o)].Kind != trace.ClassObject || m.class[o] != 0 {
 			continue
 		}
 		info := typeInfo{description: noDescription, kind: trace.ClassObject}
@@ -90,7 +90,7 @@ func (m *matched) addClassObjects(n *names) {
 		}
 		m.class[o] = trace.TypeID(len(m.types))
 		m.types = append(m.types, info)
-		n.classObject(name, m.heap.TypeOf[o])
+		n.classObject(name, m.heap.TypeOf.At(o))
 	}
 }
 
@@ -147,7 +147,7 @@ func (m *matched) name(t trace.TypeID) string {
 
 // typeOf returns the number of o's type among m.types.
 func (m *matched) typeOf(o trace.ObjectID) trace.TypeID {
-	t := m.heap.TypeOf[o]
+	t := m.heap.TypeOf.At(o)
 	if len(m.class) > 0 && m.types[t].kind == trace.ClassObject {
 		if own, ok := m.class[o]; ok {
 			return own

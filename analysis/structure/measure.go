@@ -74,12 +74,12 @@ func withStatics(all *trace.Heap, reachable *bitset.BitSet) *trace.Heap {
 	h.Roots = slices.Clip(h.Roots)
 	for t := range h.Types {
 		class := h.Types[t].Class
-		if class == trace.NoObject || h.Types[h.TypeOf[class]].Kind != trace.ClassObject || !reachable.Test(uint(class)) {
+		if class == trace.NoObject || h.Types[h.TypeOf.At(class)].Kind != trace.ClassObject || !reachable.Test(uint(class)) {
 			continue
 		}
 		for i, to := range h.References(class) {
 			// What the virtual machine holds in a class object, such as its loader, has a name with <.
-			if name := h.SlotName(class, h.RefSlot[int(h.RefStart[class])+i]); !strings.HasPrefix(name, "<") {
+			if name := h.FieldAt(class, i); !strings.HasPrefix(name, "<") {
 				h.Roots = append(h.Roots, trace.Root{Kind: trace.RootStaticField, Object: to, Thread: -1, Frame: -1,
 					Detail: h.Types[t].Name + "." + name})
 			}

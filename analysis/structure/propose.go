@@ -110,7 +110,7 @@ func (p *proposer) look(ctx context.Context) error {
 			return err
 		}
 		o := trace.ObjectID(from)
-		t := h.TypeOf[o]
+		t := h.TypeOf.At(o)
 		p.objects[t]++
 		switch {
 		case h.Types[t].Kind == trace.ObjectArray:
@@ -130,7 +130,7 @@ func (p *proposer) look(ctx context.Context) error {
 func (p *proposer) count(o trace.ObjectID, seen []bool, into []int64) {
 	if !seen[o] {
 		seen[o] = true
-		into[p.heap.TypeOf[o]]++
+		into[p.heap.TypeOf.At(o)]++
 	}
 }
 
@@ -138,7 +138,7 @@ func (p *proposer) count(o trace.ObjectID, seen []bool, into []int64) {
 func (p *proposer) lookInto(array trace.ObjectID, inArray, asContent []bool) {
 	h := p.heap
 	for _, to := range h.References(array) {
-		key := [2]trace.TypeID{h.TypeOf[array], h.TypeOf[to]}
+		key := [2]trace.TypeID{h.TypeOf.At(array), h.TypeOf.At(to)}
 		fits, known := p.elements[key]
 		if !known {
 			fits = p.isA(key[1], strings.TrimSuffix(h.Types[key[0]].Name, "[]"))
@@ -161,7 +161,7 @@ func (p *proposer) isA(t trace.TypeID, name string) bool {
 func (p *proposer) lookAt(o trace.ObjectID, t trace.TypeID) {
 	h, own := p.heap, false
 	for _, to := range h.References(o) {
-		target := h.TypeOf[to]
+		target := h.TypeOf.At(to)
 		if kind := h.Types[target].Kind; kind == trace.PrimitiveArray || kind == trace.ClassObject {
 			continue
 		}

@@ -52,7 +52,7 @@ func newLoading(h *trace.Heap) *loading {
 	return l
 }
 
-func (l *loading) has(o trace.ObjectID) bool { return l.types[l.heap.TypeOf[o]] || l.also[o] }
+func (l *loading) has(o trace.ObjectID) bool { return l.types[l.heap.TypeOf.At(o)] || l.also[o] }
 
 // from returns the objects from which to go on: the head, and what class objects and class loaders refer to that are the head or
 // parts of the data structure, as a description may say.

@@ -71,10 +71,10 @@ func TestReachable(t *testing.T) {
 		g := &c.List[i]
 		head := after.Heads[g.After.ID]
 		if g.After.Reachable != want[head] {
-			t.Errorf("%s reaches %v, want %v", after.Heap.Types[after.Heap.TypeOf[head]].Name, g.After.Reachable, want[head])
+			t.Errorf("%s reaches %v, want %v", after.Heap.Types[after.Heap.TypeOf.At(head)].Name, g.After.Reachable, want[head])
 		}
 		if (head == b.old) != (g.Pattern == structure.NonGrowth) || (head == b.old) != (i == 2) {
-			t.Errorf("%d: %s, %v", i, after.Heap.Types[after.Heap.TypeOf[head]].Name, g.Pattern)
+			t.Errorf("%d: %s, %v", i, after.Heap.Types[after.Heap.TypeOf.At(head)].Name, g.Pattern)
 		}
 	}
 }

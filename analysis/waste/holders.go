@@ -34,7 +34,7 @@ func Holders(ctx context.Context, h *trace.Heap, objects *bitset.BitSet, alive f
 			if err := poll.At(ctx, o); err != nil {
 				return nil, err
 			}
-			t := h.TypeOf[o]
+			t := h.TypeOf.At(o)
 			if kind := h.Types[t].Kind; kind == trace.ClassObject || (kind == trace.ObjectArray) != arrays {
 				continue
 			}
@@ -45,7 +45,7 @@ func Holders(ctx context.Context, h *trace.Heap, objects *bitset.BitSet, alive f
 				left.Clear(uint(to))
 				key := field{t, 0}
 				if !arrays {
-					key.slot = h.RefSlot[int(h.RefStart[o])+i]
+					key.slot = h.Slot(o, i)
 				}
 				count[key]++
 			}

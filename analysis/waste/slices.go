@@ -58,12 +58,12 @@ func Slices(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool)
 	var list []slice
 	shown, owned := map[trace.ObjectID]int64{}, map[trace.ObjectID]int{} // by array: bytes, and references
 	err := h.Values.Rows(ctx, selections, func(o trace.ObjectID, row []trace.Value) {
-		array := h.Referent(o, arrays[h.TypeOf[o]])
+		array := h.Referent(o, arrays[h.TypeOf.At(o)])
 		if array == trace.NoObject || !alive(o) {
 			return
 		}
 		list = append(list, slice{o, array})
-		shown[array] += row[0].Int() * h.Types[h.TypeOf[array]].Element
+		shown[array] += row[0].Int() * h.Types[h.TypeOf.At(array)].Element
 		owned[array]--
 	})
 	if err != nil || len(list) == 0 {
@@ -95,8 +95,8 @@ func Slices(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool)
 			found.All.Bytes += bytes
 			found.Used += shown[s.array]
 		}
-		kind := strings.TrimSuffix(h.Types[h.TypeOf[s.object]].Name, "BufferR")
-		if kind != h.Types[h.TypeOf[s.object]].Name {
+		kind := strings.TrimSuffix(h.Types[h.TypeOf.At(s.object)].Name, "BufferR")
+		if kind != h.Types[h.TypeOf.At(s.object)].Name {
 			kind += "Buffer"
 		}
 		kinds[kind]++

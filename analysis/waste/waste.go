@@ -54,7 +54,7 @@ func Duplicates(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) b
 	}
 	var strings []trace.ObjectID
 	for o := range trace.ObjectID(h.Len()) {
-		if isString[h.TypeOf[o]] && alive(o) && len(strings) < maxStrings {
+		if isString[h.TypeOf.At(o)] && alive(o) && len(strings) < maxStrings {
 			strings = append(strings, o)
 		}
 	}

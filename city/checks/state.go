@@ -90,7 +90,7 @@ func (c *checked) objects(ctx context.Context, references *closure.Graph, s chec
 		}
 		return objects, nil
 	}
-	for o, t := range h.TypeOf {
+	for o, t := range h.TypeOf.All() {
 		if references.IsLive(trace.ObjectID(o)) && s.HasType(h.Types[t].Name) {
 			objects = append(objects, trace.ObjectID(o))
 		}

@@ -113,11 +113,11 @@ func (o *Recording) countsTree(ctx context.Context, by trees.Grouping, counts []
 	if by.Measure != trees.Shallow || !o.byType(by) {
 		return nil, errOnlyCounts
 	}
-	h := &trace.Heap{Align: 1, TypeOf: make([]trace.TypeID, len(counts)), Extent: make([]uint32, len(counts)),
-		RefStart: make([]uint32, len(counts)+1)}
+	h := &trace.Heap{Align: 1, TypeOf: trace.NewTypes(len(counts), len(counts)), Extent: trace.NewExtents(len(counts)),
+		RefStart: trace.RowsOf(make([]uint32, len(counts)+1))}
 	for i, c := range counts {
 		h.Types = append(h.Types, trace.Type{Name: c.Name, Kind: c.Kind, Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject})
-		h.TypeOf[i] = trace.TypeID(i)
+		h.TypeOf.Set(trace.ObjectID(i), trace.TypeID(i))
 	}
 	subject := &group.Subject{Heap: h, Names: o.Recording.Names, Knows: trace.KnowsObjects, Domain: o.options.Domain}
 	g, err := group.New(ctx, subject, chain, group.Options{Filters: filters, Objects: true})

@@ -300,8 +300,8 @@ func TestWithoutByTurnedGroups(t *testing.T) {
 	for seed := range uint64(4) {
 		h := tracetest.RandomHeap(seed, 80)
 		o := session.NewRecording(heapsOf(h), session.Options{})
-		removed := whatif.GroupRemoval(byType, "Heap#"+h.Types[h.TypeOf[h.Roots[0].Object]].Name)
-		gone := reached(h, func(x trace.ObjectID) bool { return h.TypeOf[x] == h.TypeOf[h.Roots[0].Object] },
+		removed := whatif.GroupRemoval(byType, "Heap#"+h.Types[h.TypeOf.At(h.Roots[0].Object)].Name)
+		gone := reached(h, func(x trace.ObjectID) bool { return h.TypeOf.At(x) == h.TypeOf.At(h.Roots[0].Object) },
 			func(trace.ObjectID, string, trace.ObjectID) bool { return false }, func(*trace.Root) bool { return false })
 		alive := reachedWithout(h, trace.NoObject)
 		for _, chain := range []string{"type", "type,pointed-from,type", "package,points-to,type", "type,points-to,type,pointed-from,type"} {

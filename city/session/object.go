@@ -56,8 +56,8 @@ func (o *Recording) Object(ctx context.Context, q inspect.ObjectQuery, progress 
 	if leaves := g.Leaves(id); len(leaves) > 0 {
 		r.Key = g.Tree.Key(leaves[0])
 	}
-	if t := &h.heap.Types[h.heap.TypeOf[id]]; t.Element > 0 {
-		r.Length = int64(h.heap.Extent[id])
+	if t := &h.heap.Types[h.heap.TypeOf.At(id)]; t.Element > 0 {
+		r.Length = int64(h.heap.Extent.At(id))
 	}
 	l.site(r, id)
 	l.fields(r, id)
@@ -110,7 +110,7 @@ func (h *heapState) lister(ctx context.Context) (*lister, error) {
 // line describes an object in a list.
 func (l *lister) line(o trace.ObjectID) inspect.ObjectLine {
 	h := l.heap
-	line := inspect.ObjectLine{Object: uint32(o), Type: h.Types[h.TypeOf[o]].Name, Shallow: h.Size(o), Retains: l.retained(o)}
+	line := inspect.ObjectLine{Object: uint32(o), Type: h.Types[h.TypeOf.At(o)].Name, Shallow: h.Size(o), Retains: l.retained(o)}
 	if h.Address != nil {
 		line.Address = "0x" + strconv.FormatUint(h.Address(o), 16)
 	}
@@ -121,7 +121,7 @@ func (l *lister) line(o trace.ObjectID) inspect.ObjectLine {
 // text reports what an object holds, if that can be said in a text: strings, boxed values, threads, classes.
 func (l *lister) text(o trace.ObjectID, limit int) (string, error) {
 	h := l.heap
-	t := h.TypeOf[o]
+	t := h.TypeOf.At(o)
 	if h.Types[t].Kind == trace.ClassObject {
 		if class := h.ClassOf(o); class != trace.NoType {
 			return h.Types[class].Name, nil
@@ -201,7 +201,7 @@ func (l *lister) field(name, kind string, v trace.Value) inspect.FieldLine {
 	f := inspect.FieldLine{Name: name, Type: kind, Value: v.String()}
 	if to := v.Object(); to != trace.NoObject {
 		f.Object, f.Refers = uint32(to), true
-		f.Value = l.heap.Types[l.heap.TypeOf[to]].Name
+		f.Value = l.heap.Types[l.heap.TypeOf.At(to)].Name
 		if text, err := l.text(to, maxLabel); err == nil && text != "" {
 			f.Value += " " + strconv.Quote(text)
 		}
@@ -220,12 +220,11 @@ func (l *lister) links(ctx context.Context, r *inspect.ObjectReport, o trace.Obj
 	if err != nil {
 		return err
 	}
-	start := int(h.RefStart[o])
 	out := h.References(o)
 	r.OutAll = int64(len(out))
 	for i, to := range out[:min(len(out), maxLinks)] {
 		line := l.line(to)
-		line.Field = h.SlotName(o, h.RefSlot[start+i])
+		line.Field = h.FieldAt(o, i)
 		r.Out = append(r.Out, line)
 	}
 	in := back.Of(o)
@@ -245,7 +244,6 @@ func (l *lister) links(ctx context.Context, r *inspect.ObjectReport, o trace.Obj
 func (l *lister) slotsTo(from, to trace.ObjectID) string {
 	h := l.heap
 	var names []string
-	start := int(h.RefStart[from])
 	for i, t := range h.References(from) {
 		if t != to {
 			continue
@@ -254,7 +252,7 @@ func (l *lister) slotsTo(from, to trace.ObjectID) string {
 			names = append(names, "…")
 			break
 		}
-		names = append(names, h.SlotName(from, h.RefSlot[start+i]))
+		names = append(names, h.FieldAt(from, i))
 	}
 	return strings.Join(names, ", ")
 }

@@ -37,7 +37,7 @@ func slotsBetween(h *trace.Heap, from, to trace.ObjectID) string {
 	var names []string
 	for i, x := range h.References(from) {
 		if x == to {
-			names = append(names, h.SlotName(from, h.RefSlot[int(h.RefStart[from])+i]))
+			names = append(names, h.FieldAt(from, i))
 		}
 	}
 	if len(names) > 3 {
@@ -71,17 +71,17 @@ func TestObjectsOfRandomHeaps(t *testing.T) {
 
 func checkObject(t *testing.T, name string, h *trace.Heap, id trace.ObjectID, r *inspect.ObjectReport) {
 	t.Helper()
-	kind := &h.Types[h.TypeOf[id]]
+	kind := &h.Types[h.TypeOf.At(id)]
 	length := int64(-1)
 	if kind.Element > 0 {
-		length = int64(h.Extent[id])
+		length = int64(h.Extent.At(id))
 	}
 	if r.Object != uint32(id) || r.Type != kind.Name || r.Shallow != h.Size(id) || r.Length != length {
 		t.Errorf("%s: %+v", name, r.ObjectLine)
 	}
 	var out, in []string
 	for i, to := range h.References(id) {
-		out = append(out, fmt.Sprint(h.SlotName(id, h.RefSlot[int(h.RefStart[id])+i]), " ", to))
+		out = append(out, fmt.Sprint(h.FieldAt(id, i), " ", to))
 	}
 	references := 0
 	for from := range trace.ObjectID(h.Len()) {

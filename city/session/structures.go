@@ -146,7 +146,7 @@ func typesOf(ctx context.Context, s *structure.State, out *structures.Structures
 		if !s.IsLive(id) {
 			continue
 		}
-		name := s.Heap.Types[s.Heap.TypeOf[s.Heads[id]]].Name
+		name := s.Heap.Types[s.Heap.TypeOf.At(s.Heads[id])].Name
 		i, ok := at[name]
 		if !ok {
 			i = len(out.Types)
@@ -187,7 +187,7 @@ func typesOf(ctx context.Context, s *structure.State, out *structures.Structures
 // structure describes one data structure.
 func (h *heapState) structure(s *structure.State, e *structure.Entry) structures.Structure {
 	head := s.Heads[e.ID]
-	return structures.Structure{Type: s.Heap.Types[s.Heap.TypeOf[head]].Name, Object: uint32(head), Site: h.siteOf(head),
+	return structures.Structure{Type: s.Heap.Types[s.Heap.TypeOf.At(head)].Name, Object: uint32(head), Site: h.siteOf(head),
 		Contained: !s.IsTop(e.ID),
 		Parts:     len(s.Parts(e.ID)), Leaves: len(s.Leaves(e.ID)), Nested: len(s.Nested(e.ID)), Sizes: structures.NewSizes(&e.Sizes)}
 }

@@ -75,7 +75,7 @@ func TestSummary(t *testing.T) {
 		order := r.Types[0]
 		var strings int64
 		for o := range trace.ObjectID(h.Len()) {
-			if name := h.Types[h.TypeOf[o]].Name; name == "java.lang.String" || name == "byte[]" {
+			if name := h.Types[h.TypeOf.At(o)].Name; name == "java.lang.String" || name == "byte[]" {
 				strings += h.Size(o)
 			}
 		}

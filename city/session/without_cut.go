@@ -65,7 +65,7 @@ func (w *remover) cutReferences(ctx context.Context, c whatif.Removal) (cut clos
 	}
 	for _, o := range list(from) {
 		for i, target := range w.heap.References(o) {
-			if to.Test(uint(target)) && w.heap.SlotName(o, w.heap.RefSlot[int(w.heap.RefStart[o])+i]) == c.Field {
+			if to.Test(uint(target)) && w.heap.FieldAt(o, i) == c.Field {
 				cut.References = append(cut.References, closure.Reference{From: o, Index: i})
 			}
 		}

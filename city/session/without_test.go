@@ -42,7 +42,7 @@ func reached(h *trace.Heap, outObject func(trace.ObjectID) bool,
 		}
 		seen[o] = true
 		for i, to := range h.References(o) {
-			if !outReference(o, h.SlotName(o, h.RefSlot[int(h.RefStart[o])+i]), to) {
+			if !outReference(o, h.FieldAt(o, i), to) {
 				visit(to)
 			}
 		}
@@ -78,7 +78,7 @@ func randomRemovals(random *rand.Rand, h *trace.Heap) (list []whatif.Removal) {
 
 // freedByDefinition finds what is freed without all of some removals.
 func freedByDefinition(h *trace.Heap, removals []whatif.Removal) map[trace.ObjectID]bool {
-	is := func(o trace.ObjectID, key string) bool { return "Heap#"+h.Types[h.TypeOf[o]].Name == key }
+	is := func(o trace.ObjectID, key string) bool { return "Heap#"+h.Types[h.TypeOf.At(o)].Name == key }
 	never := func(trace.ObjectID) bool { return false }
 	freed := reached(h, never, func(trace.ObjectID, string, trace.ObjectID) bool { return false }, func(*trace.Root) bool { return false })
 	left := reached(h, func(o trace.ObjectID) bool {

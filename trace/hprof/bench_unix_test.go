@@ -62,7 +62,7 @@ func BenchmarkValues(b *testing.B) {
 		}
 	}
 	var strings []trace.ObjectID
-	for o, t := range h.TypeOf {
+	for o, t := range h.TypeOf.All() {
 		if h.IsString(t) {
 			strings = append(strings, trace.ObjectID(o))
 		}

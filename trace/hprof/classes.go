@@ -51,8 +51,8 @@ func (l *loader) classObjects() refPart {
 			continue
 		}
 		row := l.classRow(p.class)
-		l.heap.TypeOf[o] = l.types.class.id
-		l.heap.RefStart[o+1] = uint32(len(row.to))
+		l.heap.TypeOf.Set(o, l.types.class.id)
+		l.counts.Set(o, uint32(len(row.to)))
 		part.runs = addRun(part.runs, objectRun{o, 1})
 		part.to = append(part.to, row.to...)
 		part.slots = append(part.slots, row.slots...)

@@ -34,13 +34,13 @@ func TestClassesDescribedTwice(t *testing.T) {
 		h, _ := load(t, d.Bytes())
 		var names []string
 		classes := 0
-		for o, of := range h.TypeOf {
+		for o, of := range h.TypeOf.All() {
 			if h.Types[of].Kind != trace.ClassObject {
 				continue
 			}
 			classes++
 			for i := range h.References(trace.ObjectID(o)) {
-				if name := h.SlotName(trace.ObjectID(o), h.RefSlot[int(h.RefStart[o])+i]); name != "<super>" {
+				if name := h.SlotName(trace.ObjectID(o), h.Slot(o, i)); name != "<super>" {
 					names = append(names, name)
 				}
 			}

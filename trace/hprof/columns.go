@@ -185,7 +185,7 @@ func (l *loader) isBlanked(c *columns) bool {
 		isString[i] = h.IsString(tracepkg.TypeID(i))
 	}
 	strings, blank := 0, 0
-	for o, t := range h.TypeOf {
+	for o, t := range h.TypeOf.All() {
 		if !isString[t] {
 			continue
 		}

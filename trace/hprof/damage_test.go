@@ -31,7 +31,7 @@ func TestDamagedClasses(t *testing.T) {
 	}
 	checkValues(t, h)
 	var names []string
-	for _, ty := range h.TypeOf {
+	for _, ty := range h.TypeOf.All() {
 		names = append(names, h.Types[ty].Name)
 	}
 	for _, limit := range []string{"app.B", "class 0xdead", "app.A[]"} {

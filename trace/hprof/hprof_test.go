@@ -47,9 +47,9 @@ func persons(idSize int) *tracetest.DumpBuilder {
 func describe(h *trace.Heap) string {
 	var b strings.Builder
 	for o := range trace.ObjectID(h.Len()) {
-		fmt.Fprintf(&b, "%d %s %d", o, h.Types[h.TypeOf[o]].Name, h.Size(o))
+		fmt.Fprintf(&b, "%d %s %d", o, h.Types[h.TypeOf.At(o)].Name, h.Size(o))
 		for i, to := range h.References(o) {
-			fmt.Fprintf(&b, " %s→%d", h.SlotName(o, h.RefSlot[int(h.RefStart[o])+i]), to)
+			fmt.Fprintf(&b, " %s→%d", h.FieldAt(o, i), to)
 		}
 		b.WriteByte('\n')
 	}
@@ -155,7 +155,7 @@ func sortLines(s string) string {
 func TestIDSize4(t *testing.T) {
 	h, _ := load(t, persons(4).Bytes())
 	wide, _ := load(t, persons(8).Bytes())
-	if !slices.Equal(h.RefTo, wide.RefTo) || !slices.Equal(h.RefSlot, wide.RefSlot) || !slices.Equal(h.RefStart, wide.RefStart) {
+	if !slices.Equal(h.RefTo, wide.RefTo) || !slices.Equal(h.RefStart.List(), wide.RefStart.List()) || !slices.Equal(h.RefSlot.List(), wide.RefSlot.List()) {
 		t.Error("references with ids of 4 and of 8 bytes differ")
 	}
 	if got := h.Threads[0].Name; got != "mт" {
@@ -189,8 +189,8 @@ func TestHistogram(t *testing.T) {
 		h, _ := load(t, data)
 		limit := map[string][2]int64{}
 		for o := range trace.ObjectID(h.Len()) {
-			c := limit[h.Types[h.TypeOf[o]].Name]
-			limit[h.Types[h.TypeOf[o]].Name] = [2]int64{c[0] + 1, c[1] + h.Size(o)}
+			c := limit[h.Types[h.TypeOf.At(o)].Name]
+			limit[h.Types[h.TypeOf.At(o)].Name] = [2]int64{c[0] + 1, c[1] + h.Size(o)}
 		}
 		counts, _, err := hprof.Histogram(context.Background(), trace.MemoryFile("x", data), nil)
 		if err != nil || len(counts) != len(limit) {

@@ -133,7 +133,7 @@ func compareWithJava(t *testing.T, path string, before, after map[string][2]int6
 	tracetest.Check(t, h)
 	got := map[string][2]int64{}
 	for o := range trace.ObjectID(h.Len()) {
-		name := h.Types[h.TypeOf[o]].Name
+		name := h.Types[h.TypeOf.At(o)].Name
 		got[name] = [2]int64{got[name][0] + 1, got[name][1] + h.Size(o)}
 	}
 	compareQuick(t, f, got)

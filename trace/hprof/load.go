@@ -29,6 +29,7 @@ type loader struct {
 	index  objectIndex
 	types  *typeTable
 	heap   *trace.Heap
+	counts *trace.RowCounts // until all references are read
 	blocks *blockIndex
 
 	columns  *columns
@@ -84,17 +85,17 @@ func (l *loader) load(ctx context.Context) error {
 	}
 	n := l.index.len()
 	l.heap = &trace.Heap{
-		TypeOf:   make([]trace.TypeID, n),
-		Extent:   make([]uint32, n),
-		RefStart: make([]uint32, n+1),
-		Address:  l.index.id,
+		TypeOf:  trace.NewTypes(n, len(l.types.list)),
+		Extent:  trace.NewExtents(n),
+		Address: l.index.id,
 	}
+	l.counts = trace.NewRowCounts(n)
 	if twice := l.twice(); twice > 0 {
 		l.claimed = newClaims(n)
 		l.warn(fmt.Sprintf("%d objects have an id that another one has, and are left out", twice))
 	}
 	l.blocks, l.columns = newBlockIndex(l.census, n), l.newColumns()
-	rows := newRefRows(l.heap, l.classObjects(), l.mostReferences())
+	rows := newRefRows(l.heap, l.counts, l.classObjects(), l.mostReferences())
 	if err := l.readReferences(ctx, rows); err != nil {
 		return err
 	}
@@ -296,7 +297,7 @@ func (w *refWorker) begin(r *hprof.Record, t *typeInfo) (trace.ObjectID, bool) {
 	if !ok || t == nil || !w.claimed.take(o) {
 		return 0, false
 	}
-	w.heap.TypeOf[o] = t.id
+	w.heap.TypeOf.Set(o, t.id)
 	w.blocks.add(o, r.Offset)
 	w.columns.object(o, r)
 	return o, true
@@ -304,8 +305,8 @@ func (w *refWorker) begin(r *hprof.Record, t *typeInfo) (trace.ObjectID, bool) {
 
 // end notes how many references were added for o since start.
 func (w *refWorker) end(o trace.ObjectID, start int, extent uint32) {
-	w.heap.Extent[o] = extent
-	w.heap.RefStart[o+1] = uint32(len(w.part.to) - start)
+	w.heap.Extent.Set(o, extent)
+	w.counts.Set(o, uint32(len(w.part.to)-start))
 	w.part.runs = addRun(w.part.runs, objectRun{o, 1})
 }
 

@@ -46,7 +46,7 @@ func TestOddNames(t *testing.T) {
 			}
 			want := map[string]trace.Amount{}
 			for o := range trace.ObjectID(h.Len()) {
-				n := h.Types[h.TypeOf[o]].Name
+				n := h.Types[h.TypeOf.At(o)].Name
 				want[n] = trace.Amount{Objects: want[n].Objects + 1, Bytes: want[n].Bytes + h.Size(o)}
 			}
 			if !maps.Equal(got, want) {

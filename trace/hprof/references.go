@@ -36,22 +36,22 @@ func addRun(runs []objectRun, run objectRun) []objectRun {
 // for nearly all dumps, so that the rows are where they belong. Those of class objects, which are described elsewhere in the file, are put
 // between the others. Where files have another order, rows are moved in the end.
 //
-// Memory is reserved for as many references as there can be; what they do not reach costs address space only. While RefStart is
-// filled, RefStart[o+1] is the number of references of o.
+// Memory is reserved for as many references as there can be; what they do not reach costs address space only.
 type refRows struct {
-	heap  *trace.Heap
-	to    []trace.ObjectID
-	slots []uint16
-	used  int
-	runs  []objectRun // the objects whose rows there are, in their order
+	heap   *trace.Heap
+	counts *trace.RowCounts
+	to     []trace.ObjectID
+	slots  trace.Slots
+	used   int
+	runs   []objectRun // the objects whose rows there are, in their order
 
 	classes refPart // those of class objects that are not yet in their place
 }
 
 // newRefRows returns rows for a heap with at most a number of references of objects, and those of its class objects.
-func newRefRows(h *trace.Heap, classes refPart, most int64) *refRows {
+func newRefRows(h *trace.Heap, counts *trace.RowCounts, classes refPart, most int64) *refRows {
 	most = min(most+int64(len(classes.to)), math.MaxUint32)
-	return &refRows{heap: h, to: make([]trace.ObjectID, most), slots: make([]uint16, most), classes: classes}
+	return &refRows{heap: h, counts: counts, to: make([]trace.ObjectID, most), slots: trace.NewSlots(int(most)), classes: classes}
 }
 
 // mostReferences returns how many references objects have at most, those that lead nowhere included.
@@ -106,8 +106,8 @@ func (r *refRows) addClasses(below uint64) error {
 // count returns how many references objects have together.
 func (r *refRows) count(run objectRun) int {
 	n := 0
-	for _, count := range r.heap.RefStart[uint64(run.first)+1 : run.end()+1] {
-		n += int(count)
+	for o := range run.count {
+		n += int(r.counts.At(run.first + trace.ObjectID(o)))
 	}
 	return n
 }
@@ -123,7 +123,7 @@ func (r *refRows) append(run objectRun, to []trace.ObjectID, slots []uint16) err
 		return errChanged
 	}
 	copy(r.to[r.used:], to)
-	copy(r.slots[r.used:], slots)
+	r.slots.Put(r.used, slots)
 	r.used += len(to)
 	r.runs = addRun(r.runs, run)
 	return nil
@@ -134,15 +134,16 @@ func (r *refRows) finish() error {
 	if err := r.addClasses(math.MaxUint64); err != nil {
 		return err
 	}
-	h, total := r.heap, uint64(0)
-	for i, n := range h.RefStart {
-		total += uint64(n)
-		h.RefStart[i] = uint32(total)
+	h := r.heap
+	var err error
+	if h.RefStart, err = r.counts.Rows(); err != nil {
+		return err
 	}
-	if total != uint64(r.used) {
+	if total := h.RefStart.At(trace.ObjectID(h.RefStart.Len())); uint64(total) != uint64(r.used) {
 		return errChanged
 	}
-	h.RefTo, h.RefSlot = r.to[:total:total], r.slots[:total:total]
+	r.slots.Cut(r.used)
+	h.RefTo, h.RefSlot = r.to[:r.used:r.used], r.slots
 	if r.ordered() {
 		return nil
 	}
@@ -163,7 +164,7 @@ func (r *refRows) ordered() bool {
 func (r *refRows) sort() error {
 	h := r.heap
 	from, slots := h.RefTo, h.RefSlot
-	h.RefTo, h.RefSlot = make([]trace.ObjectID, len(from)), make([]uint16, len(slots))
+	h.RefTo, h.RefSlot = make([]trace.ObjectID, len(from)), trace.NewSlots(slots.Len())
 	const step = 4096
 	starts := make([]uint64, 0, len(r.runs)/step+1) // of each step of runs, in from
 	at := uint64(0)
@@ -171,15 +172,15 @@ func (r *refRows) sort() error {
 		if i%step == 0 {
 			starts = append(starts, at)
 		}
-		at += uint64(h.RefStart[run.end()] - h.RefStart[run.first])
+		at += uint64(h.RefStart.At(trace.ObjectID(run.end())) - h.RefStart.At(run.first))
 	}
 	return parallel.Each(len(starts), func(_, i int) error {
 		at := starts[i]
 		for _, run := range r.runs[i*step : min((i+1)*step, len(r.runs))] {
-			a, b := h.RefStart[run.first], h.RefStart[run.end()]
+			a, b := h.RefStart.At(run.first), h.RefStart.At(trace.ObjectID(run.end()))
 			n := uint64(b - a)
 			copy(h.RefTo[a:b], from[at:at+n])
-			copy(h.RefSlot[a:b], slots[at:at+n])
+			h.RefSlot.Copy(int(a), &slots, int(at), int(n))
 			at += n
 		}
 		return nil

@@ -19,7 +19,7 @@ func TestRowsAgainstLists(t *testing.T) {
 		if seed%2 == 0 {
 			slices.Sort(order)
 		}
-		h := &trace.Heap{RefStart: make([]uint32, n+1)}
+		h, counts := &trace.Heap{}, trace.NewRowCounts(n)
 		total := int64(0)
 		class := make([]bool, n)
 		for o := range rows {
@@ -27,7 +27,7 @@ func TestRowsAgainstLists(t *testing.T) {
 			for i := range rows[o] {
 				rows[o][i] = trace.ObjectID(r.IntN(n))
 			}
-			h.RefStart[o+1] = uint32(len(rows[o]))
+			counts.Set(trace.ObjectID(o), uint32(len(rows[o])))
 			if class[o] = r.IntN(5) == 0; !class[o] {
 				total += int64(len(rows[o]))
 			}
@@ -50,7 +50,7 @@ func TestRowsAgainstLists(t *testing.T) {
 			}
 		}
 		slices.Sort(classes)
-		all := newRefRows(h, part(classes), total+int64(r.IntN(3)))
+		all := newRefRows(h, counts, part(classes), total+int64(r.IntN(3)))
 		for chunk := range slices.Chunk(others, 1+r.IntN(9)) {
 			p := part(chunk)
 			if err := all.add(&p); err != nil {
@@ -64,9 +64,9 @@ func TestRowsAgainstLists(t *testing.T) {
 			t.Errorf("seed %d: objects in order are %d runs", seed, len(all.runs))
 		}
 		for o, row := range rows {
-			from, to := h.RefStart[o], h.RefStart[o+1]
-			if !slices.Equal(h.RefTo[from:to], row) || from != to && int(h.RefSlot[from]) != 10*o {
-				t.Errorf("seed %d: object %d refers to %v by %v, want %v", seed, o, h.RefTo[from:to], h.RefSlot[from:to], row)
+			from, to := h.RefStart.At(trace.ObjectID(o)), h.RefStart.At(trace.ObjectID(o+1))
+			if !slices.Equal(h.RefTo[from:to], row) || from != to && int(h.RefSlot.At(from)) != 10*o {
+				t.Errorf("seed %d: object %d refers to %v, want %v", seed, o, h.RefTo[from:to], row)
 			}
 		}
 	}
@@ -74,8 +74,14 @@ func TestRowsAgainstLists(t *testing.T) {
 
 // TestRowsThatDoNotFit: more references than the first pass found room for.
 func TestRowsThatDoNotFit(t *testing.T) {
-	h := &trace.Heap{RefStart: []uint32{0, 2, 1}}
-	rows := newRefRows(h, refPart{}, 2)
+	counts := func(of ...uint32) *trace.RowCounts {
+		c := trace.NewRowCounts(len(of))
+		for o, n := range of {
+			c.Set(trace.ObjectID(o), n)
+		}
+		return c
+	}
+	rows := newRefRows(&trace.Heap{}, counts(2, 1), refPart{}, 2)
 	if err := rows.add(&refPart{[]objectRun{{0, 1}}, make([]trace.ObjectID, 2), make([]uint16, 2)}); err != nil {
 		t.Error(err)
 	}
@@ -85,12 +91,11 @@ func TestRowsThatDoNotFit(t *testing.T) {
 	if err := rows.add(&refPart{[]objectRun{{1, 1}}, nil, nil}); err != errChanged {
 		t.Errorf("a row that is not there: %v", err)
 	}
-	h = &trace.Heap{RefStart: []uint32{0, 2}}
-	if err := newRefRows(h, refPart{}, 2).finish(); err != errChanged {
+	if err := newRefRows(&trace.Heap{}, counts(2), refPart{}, 2).finish(); err != errChanged {
 		t.Errorf("counts without rows: %v", err)
 	}
-	full := &refRows{heap: &trace.Heap{RefStart: []uint32{0, math.MaxUint32, 1}}}
-	if err := full.finish(); err != errChanged {
+	full := &refRows{heap: &trace.Heap{}, counts: counts(math.MaxUint32, 1)}
+	if err := full.finish(); err == nil {
 		t.Errorf("too many references: %v", err)
 	}
 }

@@ -204,11 +204,11 @@ func (l *loader) findName(thread int) *threadName {
 	if n.array = l.heap.Referent(object, "name"); n.array == tracepkg.NoObject {
 		return nil
 	}
-	if l.heap.Types[l.heap.TypeOf[n.array]].Kind != tracepkg.PrimitiveArray {
+	if l.heap.Types[l.heap.TypeOf.At(n.array)].Kind != tracepkg.PrimitiveArray {
 		n.text = n.array
 		n.array = l.heap.Referent(n.text, "value")
 	}
-	if n.array == tracepkg.NoObject || l.heap.Types[l.heap.TypeOf[n.array]].Kind != tracepkg.PrimitiveArray {
+	if n.array == tracepkg.NoObject || l.heap.Types[l.heap.TypeOf.At(n.array)].Kind != tracepkg.PrimitiveArray {
 		return nil
 	}
 	return n
@@ -232,7 +232,7 @@ func (l *loader) isWide(r *hprof.Record) bool {
 
 // decodeName reads the name from the content of a char[] or a byte[].
 func (l *loader) decodeName(n *threadName, d []byte) string {
-	text := tracepkg.Text(d, valueKind(l.types.list[l.heap.TypeOf[n.array]].element), n.wide, maxThreadName)
+	text := tracepkg.Text(d, valueKind(l.types.list[l.heap.TypeOf.At(n.array)].element), n.wide, maxThreadName)
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == utf8.RuneError {
 			return ' '

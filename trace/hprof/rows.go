@@ -169,7 +169,7 @@ func (w *rowWorker) read(s *valueSource, c *hprof.Chunk, plans *idTable[rowPlan]
 			continue
 		}
 		o, ok := s.index.find(r.Values[0])
-		if !ok || s.heap.TypeOf[o] != plan.id {
+		if !ok || s.heap.TypeOf.At(o) != plan.id {
 			continue
 		}
 		w.objects, w.plans = append(w.objects, o), append(w.plans, plan)

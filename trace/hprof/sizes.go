@@ -15,7 +15,7 @@ func (l *loader) measure() {
 	v := l.types.measure(l.reader.Header.IDSize, l.census.odd, int64(l.index.len()), l.mirrors)
 	l.heap.Align = v.align
 	for _, m := range l.mirrors {
-		l.heap.Extent[m.object] = uint32(min(v.mirrorSize(&m), math.MaxUint32))
+		l.heap.Extent.Set(m.object, uint32(min(v.mirrorSize(&m), math.MaxUint32)))
 	}
 }
 
@@ -24,7 +24,7 @@ func (l *loader) seeGaps() {
 	var before *typeInfo
 	var beforeID, length uint64
 	mirrors := l.mirrors
-	types, typeOf, extent := l.types.list, l.heap.TypeOf, l.heap.Extent
+	types, typeOf, extent := l.types.list, &l.heap.TypeOf, &l.heap.Extent
 	l.index.each(func(o trace.ObjectID, id uint64) {
 		if before != nil {
 			switch gap := id - beforeID; before.kind {
@@ -39,7 +39,7 @@ func (l *loader) seeGaps() {
 				before.gaps.seeArray(gap, length)
 			}
 		}
-		before, beforeID, length = types[typeOf[o]], id, uint64(extent[o])
+		before, beforeID, length = types[typeOf.At(o)], id, uint64(extent.At(o))
 	})
 }
 

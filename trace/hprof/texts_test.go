@@ -56,7 +56,7 @@ func TestTexts(t *testing.T) {
 			}
 			h, _ := load(t, d.Bytes())
 			var all []trace.ObjectID
-			for o, typ := range h.TypeOf {
+			for o, typ := range h.TypeOf.All() {
 				if h.IsString(typ) {
 					all = append(all, trace.ObjectID(o))
 				}
@@ -134,7 +134,7 @@ func TestUnits(t *testing.T) {
 	}
 	h, _ := load(t, d.Bytes())
 	var all []trace.ObjectID
-	for o, typ := range h.TypeOf {
+	for o, typ := range h.TypeOf.All() {
 		if name := h.Types[typ].Name; name == "java.lang.String" || name == "char[]" {
 			all = append(all, trace.ObjectID(o))
 		}
@@ -204,7 +204,7 @@ func TestTwice(t *testing.T) {
 	}
 	checkValues(t, h)
 	next := 0
-	if err := h.Values.Rows(t.Context(), []trace.Selection{{Type: h.TypeOf[4], Fields: []int{1}}}, func(o trace.ObjectID, row []trace.Value) {
+	if err := h.Values.Rows(t.Context(), []trace.Selection{{Type: h.TypeOf.At(4), Fields: []int{1}}}, func(o trace.ObjectID, row []trace.Value) {
 		if o != all[next] || row[0].Int() != int64(next) {
 			t.Fatalf("row %d is of object %d: %s", next, o, row[0])
 		}
@@ -235,7 +235,7 @@ func TestTwiceOfTwoClasses(t *testing.T) {
 			continue
 		}
 		err := h.Values.Rows(t.Context(), []trace.Selection{{Type: trace.TypeID(id), Fields: []int{0}}}, func(o trace.ObjectID, row []trace.Value) {
-			rows += fmt.Sprintf("%s %d\n", h.Types[h.TypeOf[o]].Name, row[0].Int())
+			rows += fmt.Sprintf("%s %d\n", h.Types[h.TypeOf.At(o)].Name, row[0].Int())
 		})
 		if err != nil {
 			t.Fatal(err)

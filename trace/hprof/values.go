@@ -148,7 +148,7 @@ func (s *valueSource) Statics(class trace.ObjectID) []trace.Field {
 
 // Fields implements [trace.ValueSource].
 func (s *valueSource) Fields(o trace.ObjectID, into []trace.Value) ([]trace.Value, error) {
-	layout := s.Layout(s.heap.TypeOf[o])
+	layout := s.Layout(s.heap.TypeOf.At(o))
 	err := s.record(o, func(file io.ReaderAt, r *objectPlace) error {
 		size := 0
 		for _, f := range layout {
@@ -224,7 +224,7 @@ func (s *valueSource) record(o trace.ObjectID, use func(file io.ReaderAt, r *obj
 		file = s.inflated
 	}
 	buf := make([]byte, blockBytes+hprof.MaxObjectHeader)
-	r, err := block.read(file, s.idSize, s.index.id(o), s.heap.Types[s.heap.TypeOf[o]].Kind, buf)
+	r, err := block.read(file, s.idSize, s.index.id(o), s.heap.Types[s.heap.TypeOf.At(o)].Kind, buf)
 	if err == nil {
 		err = use(file, &r)
 	}

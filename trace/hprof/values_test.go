@@ -134,7 +134,7 @@ func checkValues(t testing.TB, h *trace.Heap) {
 	for o := range trace.ObjectID(h.Len()) {
 		var refs []trace.ObjectID
 		values, err := h.Values.Elements(o, 0, 100)
-		if fields, e := h.Values.Fields(o); e == nil && len(fields) > 0 && h.Types[h.TypeOf[o]].Kind == trace.Instance {
+		if fields, e := h.Values.Fields(o); e == nil && len(fields) > 0 && h.Types[h.TypeOf.At(o)].Kind == trace.Instance {
 			for _, f := range fields {
 				values = append(values, f.Value)
 			}
@@ -150,7 +150,7 @@ func checkValues(t testing.TB, h *trace.Heap) {
 			}
 		}
 		limit := slices.Clone(h.References(o))
-		if k := h.Types[h.TypeOf[o]].Kind; k != trace.ClassObject && len(refs) <= 100 && len(limit) <= 100 {
+		if k := h.Types[h.TypeOf.At(o)].Kind; k != trace.ClassObject && len(refs) <= 100 && len(limit) <= 100 {
 			slices.Sort(refs)
 			slices.Sort(limit)
 			if !slices.Equal(refs, limit) && k == trace.Instance {
@@ -196,7 +196,7 @@ func TestValuesGone(t *testing.T) {
 	}
 	checkValues(t, h)
 	rows := func() error {
-		return h.Values.Rows(t.Context(), []trace.Selection{{Type: h.TypeOf[9], Fields: []int{0}}}, func(trace.ObjectID, []trace.Value) {})
+		return h.Values.Rows(t.Context(), []trace.Selection{{Type: h.TypeOf.At(9), Fields: []int{0}}}, func(trace.ObjectID, []trace.Value) {})
 	}
 	if err := os.Chtimes(path, time.Unix(1, 0), time.Unix(1, 0)); err != nil {
 		t.Fatal(err)
@@ -220,7 +220,7 @@ func TestValuesGone(t *testing.T) {
 
 func TestRowsWrong(t *testing.T) {
 	h, _ := load(t, persons(8).Bytes())
-	person := h.TypeOf[9]
+	person := h.TypeOf.At(9)
 	visit := func(trace.ObjectID, []trace.Value) { t.Error("there is a row") }
 	for _, s := range [][]trace.Selection{{{Type: person, Fields: []int{4}}}, {{Type: person}, {Type: person}},
 		{{Type: 999, Fields: []int{0}}}} {
@@ -319,7 +319,7 @@ func TestUnordered(t *testing.T) {
 	h, _ := load(t, d.Bytes())
 	first := trace.ObjectID(h.Len() - objects)
 	rows := 0
-	if err := h.Values.Rows(t.Context(), []trace.Selection{{Type: h.TypeOf[first], Fields: []int{0}}},
+	if err := h.Values.Rows(t.Context(), []trace.Selection{{Type: h.TypeOf.At(first), Fields: []int{0}}},
 		func(o trace.ObjectID, row []trace.Value) {
 			rows++
 			if row[0].Int() != int64(o-first) {

@@ -42,11 +42,13 @@ func TestWhatAFileCanHold(t *testing.T) {
 func TestLongListIsBelieved(t *testing.T) {
 	const n = 2 * chunkObjects
 	h := &trace.Heap{Types: []trace.Type{{Name: "Node", Base: 16, References: []string{"next"}, Super: trace.NoType,
-		Class: trace.NoObject, Loader: trace.NoObject}}, TypeOf: make([]trace.TypeID, n), Extent: make([]uint32, n), RefStart: make([]uint32, n+1),
-		RefTo: make([]trace.ObjectID, n), RefSlot: make([]uint16, n), Align: 8}
+		Class: trace.NoObject, Loader: trace.NoObject}}, TypeOf: trace.NewTypes(n, 1), Extent: trace.NewExtents(n), RefTo: make([]trace.ObjectID, n),
+		RefSlot: trace.NewSlots(n), Align: 8}
+	starts := make([]uint32, n+1)
 	for i := range n {
-		h.RefTo[i], h.RefStart[i+1] = trace.ObjectID(min(i+1, n-1)), uint32(i+1)
+		h.RefTo[i], starts[i+1] = trace.ObjectID(min(i+1, n-1)), uint32(i+1)
 	}
+	h.RefStart = trace.RowsOf(starts)
 	var file bytes.Buffer
 	w, err := NewWriter(&file, trace.WriterInfo{})
 	if err != nil {

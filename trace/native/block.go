@@ -29,9 +29,9 @@ type blockDecoder struct {
 	*loader
 	table, rest memcity.Table
 	to          []trace.ObjectID // what the references of the block have room for, in the heap
-	slots       []uint16
-	n           int    // references of the block so far; more than there is room for are counted only
-	used        []bool // threads by number
+	slots       []uint16         // of them
+	n           int              // references of the block so far; more than there is room for are counted only
+	used        []bool           // threads by number
 	odd         oddValues
 }
 
@@ -44,17 +44,17 @@ func (w *blockDecoder) block(b *block) error {
 	if err := memcity.ReadTableInto(w.content, b.entry, t); err != nil {
 		return w.damaged(b, err)
 	}
-	types, extents := w.heap.TypeOf[b.at:][:b.rows], w.heap.Extent[b.at:][:b.rows]
+	at := trace.ObjectID(b.at)
 	limit := uint64(len(w.names.types))
 	for i, n := range t.Columns[objectsType].Numbers {
 		if n >= limit {
 			n = limit // the lost type
 			w.odd.types++
 		}
-		types[i] = trace.TypeID(n)
+		w.heap.TypeOf.Set(at+trace.ObjectID(i), trace.TypeID(n))
 	}
 	for i, n := range t.Columns[objectsExtent].Numbers {
-		extents[i] = uint32(min(n, math.MaxUint32))
+		w.heap.Extent.Set(at+trace.ObjectID(i), uint32(min(n, math.MaxUint32)))
 	}
 	w.lives(b, t)
 	w.places(b, t)
@@ -117,12 +117,13 @@ func (w *blockDecoder) places(b *block, t *memcity.Table) {
 
 // references decodes the references of the objects of b.
 func (w *blockDecoder) references(b *block, t *memcity.Table) error {
-	starts := w.heap.RefStart[b.at+1:][:b.rows]
 	c := &t.Columns[objectsReferences]
-	w.to, w.slots, w.n = w.heap.RefTo[b.reference:][:b.most], w.heap.RefSlot[b.reference:][:b.most], 0
+	w.to, w.n = w.heap.RefTo[b.reference:][:b.most], 0
+	w.slots = slices.Grow(w.slots[:0], int(b.most))[:b.most]
 	more := b.more
 	from := c.Start[0]
 	for i, end := range c.Start[1:] {
+		before := w.n
 		w.row(int64(b.first)+int64(i), c.Numbers[from:end], 0)
 		from = end
 		for len(more) > 0 && headOf(&more[0], referencesObject) == b.first+uint64(i) {
@@ -131,8 +132,9 @@ func (w *blockDecoder) references(b *block, t *memcity.Table) error {
 			}
 			more = more[1:]
 		}
-		starts[i] = uint32(b.reference) + uint32(w.n)
+		w.counts.Set(trace.ObjectID(b.at)+trace.ObjectID(i), uint32(w.n-before))
 	}
+	w.heap.RefSlot.Put(int(b.reference), w.slots[:min(w.n, len(w.slots))])
 	if b.kept = int64(w.n); b.kept > b.most {
 		b.bad = true
 		w.warn(fmt.Sprintf("offset %d: a block of %d objects has more than the %d references that it says; left out", b.entry.Offset, b.rows,

@@ -139,7 +139,7 @@ func TestLostBlock(t *testing.T) {
 				}
 			}
 			at := trace.ObjectID(move(o))
-			if !slices.Equal(got.References(at), want) || got.Extent[at] != h.Extent[o] {
+			if !slices.Equal(got.References(at), want) || got.Extent.At(at) != h.Extent.At(trace.ObjectID(o)) {
 				t.Fatalf("object %d refers to %v, want %v", o, got.References(at), want)
 			}
 		}

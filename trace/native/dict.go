@@ -213,7 +213,7 @@ func loaderKey(h *trace.Heap, t *trace.Type) string {
 	case h.Identity != nil:
 		return fmt.Sprintf(" %d", h.Identity[t.Loader])
 	}
-	return " " + h.Types[h.TypeOf[t.Loader]].Name
+	return " " + h.Types[h.TypeOf.At(t.Loader)].Name
 }
 
 // content returns a number for what a type is, without its loader, and with what its super types are.

@@ -36,6 +36,7 @@ type loader struct {
 	most     int64 // references that the blocks have at most
 	whole    bool  // all indices of the file are indices of the heap
 	heap     *trace.Heap
+	counts   *trace.RowCounts // until all blocks are decoded
 	warnings []trace.Warning
 	mu       sync.Mutex // guards warnings, and the making of columns, while blocks are decoded
 	odd      oddValues

@@ -58,9 +58,9 @@ func sameHeap(t *testing.T, got, want *trace.Heap) {
 		what string
 		same bool
 	}{
-		{"sizes and lengths of arrays", slices.Equal(got.Extent, want.Extent)},
-		{"references", slices.Equal(got.RefStart, want.RefStart) && slices.Equal(got.RefTo, want.RefTo)},
-		{"slots", slices.Equal(got.RefSlot, want.RefSlot)},
+		{"sizes and lengths of arrays", slices.Equal(got.Extent.List(), want.Extent.List())},
+		{"references", slices.Equal(got.RefStart.List(), want.RefStart.List()) && slices.Equal(got.RefTo, want.RefTo)},
+		{"slots", slices.Equal(got.RefSlot.List(), want.RefSlot.List())},
 		{"GC roots", slices.Equal(got.Roots, want.Roots)},
 		{"identities", slices.Equal(got.Identity, want.Identity)},
 		{"births", slices.Equal(got.BirthOf, want.BirthOf)},
@@ -113,7 +113,7 @@ func newRecorder(h *trace.Heap) *recorder {
 
 func (l *recorder) report(o trace.ObjectID) shown {
 	h := l.heap
-	out := shown{kind: l.types[h.TypeOf[o]]}
+	out := shown{kind: l.types[h.TypeOf.At(o)]}
 	if h.SiteOf != nil && h.SiteOf[o] != trace.NoSite {
 		out.site = l.sites[h.SiteOf[o]]
 	}
@@ -156,7 +156,7 @@ func checkHeap(t testing.TB, h *trace.Heap) {
 		l.report(o)
 	}
 	for o := range h.StaticNames {
-		if h.Types[h.TypeOf[o]].Kind != trace.ClassObject {
+		if h.Types[h.TypeOf.At(o)].Kind != trace.ClassObject {
 			t.Fatalf("object %d has static fields and is no class", o)
 		}
 	}
@@ -268,15 +268,17 @@ func TestBlocks(t *testing.T) {
 	huge := nativepkg.ChunkSlots + nativepkg.ChunkSlots/2 + 7
 	big := &trace.Heap{Align: 8, Types: []trace.Type{{Name: "java.lang.Object[]", Kind: trace.ObjectArray, Super: trace.NoType,
 		Class: trace.NoObject, Loader: trace.NoObject, Base: 16, Element: 4}}}
-	for range 3 {
-		big.TypeOf, big.Extent = append(big.TypeOf, 0), append(big.Extent, uint32(2*huge))
-		big.RefStart = append(big.RefStart, uint32(len(big.RefTo)))
+	big.TypeOf, big.Extent = trace.NewTypes(3, 1), trace.NewExtents(3)
+	starts, slots := []uint32{}, []uint16{}
+	for o := range trace.ObjectID(3) {
+		big.Extent.Set(o, uint32(2*huge))
+		starts = append(starts, uint32(len(big.RefTo)))
 		for slot := range huge {
 			big.RefTo = append(big.RefTo, trace.ObjectID(slot%3))
-			big.RefSlot = append(big.RefSlot, uint16(min(slot, 65535)))
+			slots = append(slots, uint16(min(slot, 65535)))
 		}
 	}
-	big.RefStart = append(big.RefStart, uint32(len(big.RefTo)))
+	big.RefStart, big.RefSlot = trace.RowsOf(append(starts, uint32(len(big.RefTo)))), trace.SlotsOf(slots)
 	sameHeap(t, loaded(t, openBytes(t, native(t, trace.WriterInfo{}, big)).Points[0]), big)
 }
 
@@ -284,11 +286,11 @@ func TestBlocks(t *testing.T) {
 func TestSlots(t *testing.T) {
 	h := &trace.Heap{Align: 8, Types: []trace.Type{{Name: "app.A", Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject,
 		Base:       32,
-		References: []string{"a", "b", "c"}}}, TypeOf: []trace.TypeID{0, 0}, Extent: []uint32{0, 0}, RefStart: []uint32{0, 4, 4},
-		RefTo: []trace.ObjectID{1, 0, 1, 0}, RefSlot: []uint16{2, 0, 0, 1}}
+		References: []string{"a", "b", "c"}}}, TypeOf: trace.NewTypes(2, 1), Extent: trace.NewExtents(2), RefStart: trace.RowsOf([]uint32{0, 4, 4}),
+		RefTo: []trace.ObjectID{1, 0, 1, 0}, RefSlot: trace.SlotsOf([]uint16{2, 0, 0, 1})}
 	got := loaded(t, openBytes(t, native(t, trace.WriterInfo{}, h)).Points[0])
-	if fmt.Sprint(got.RefTo, got.RefSlot) != "[0 1 0 1] [0 1 2 3]" {
-		t.Errorf("references %v in slots %v", got.RefTo, got.RefSlot)
+	if slots := got.RefSlot.List(); fmt.Sprint(got.RefTo, slots) != "[0 1 0 1] [0 1 2 3]" {
+		t.Errorf("references %v in slots %v", got.RefTo, slots)
 	}
 }
 
@@ -498,7 +500,7 @@ func TestEmpty(t *testing.T) {
 	if len(rec.Points) != 2 || rec.Points[1].Counts == nil || rec.Points[1].Load != nil {
 		t.Fatalf("%+v", rec.Points)
 	}
-	if h := loaded(t, rec.Points[0]); h.Len() != 0 || len(h.RefStart) != 1 {
+	if h := loaded(t, rec.Points[0]); h.Len() != 0 || h.RefStart.Len() != 0 {
 		t.Errorf("%+v", h)
 	}
 }

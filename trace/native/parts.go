@@ -74,7 +74,7 @@ func (l *loader) addClasses() error {
 			if class == trace.NoObject {
 				continue
 			}
-			if h.Types[h.TypeOf[class]].Kind != trace.ClassObject {
+			if h.Types[h.TypeOf.At(class)].Kind != trace.ClassObject {
 				l.odd.classes++
 				continue
 			}
@@ -99,7 +99,7 @@ func (l *loader) nameOtherClasses() {
 	for i := range h.Types {
 		stand[h.Types[i].Class] = true
 	}
-	for o, t := range h.TypeOf {
+	for o, t := range h.TypeOf.All() {
 		if k := &h.Types[t]; k.Kind == trace.ClassObject && len(k.References) > 0 && !stand[trace.ObjectID(o)] {
 			h.StaticNames[trace.ObjectID(o)] = k.References
 		}

@@ -90,7 +90,7 @@ func TestSaidReferences(t *testing.T) {
 			return n
 		}))
 		if err != nil || !strings.Contains(reported, text) || !slices.Equal(heaps[0].RefTo, want[0].RefTo) ||
-			!slices.Equal(heaps[0].RefStart, want[0].RefStart) || !slices.Equal(heaps[0].TypeOf, want[0].TypeOf) {
+			!slices.Equal(heaps[0].RefStart.List(), want[0].RefStart.List()) || !slices.Equal(heaps[0].RefSlot.List(), want[0].RefSlot.List()) {
 			t.Errorf("want %q, reported %s, %v", text, reported, err)
 		}
 	}

@@ -102,8 +102,9 @@ func (l *loader) reserve() error {
 	case references > math.MaxUint32:
 		return fmt.Errorf("the heap has %d references, more than %d", references, uint32(math.MaxUint32))
 	}
-	l.heap = &trace.Heap{TypeOf: make([]trace.TypeID, at), Extent: make([]uint32, at), RefStart: make([]uint32, at+1),
-		RefTo: make([]trace.ObjectID, references), RefSlot: make([]uint16, references)}
+	l.heap = &trace.Heap{TypeOf: trace.NewTypes(int(at), len(l.names.types)+1), Extent: trace.NewExtents(int(at)),
+		RefTo: make([]trace.ObjectID, references), RefSlot: trace.NewSlots(int(references))}
+	l.counts = trace.NewRowCounts(int(at))
 	return nil
 }
 
@@ -118,10 +119,14 @@ func (l *loader) settle(ctx context.Context) error {
 		}
 	}
 	l.reportMissing(at)
-	if l.whole = at == l.limit; l.whole && full {
-		return nil
+	if l.whole = at == l.limit; !l.whole || !full {
+		if err := l.closeGaps(ctx); err != nil {
+			return err
+		}
 	}
-	return l.closeGaps(ctx)
+	var err error
+	l.heap.RefStart, err = l.counts.Rows()
+	return err
 }
 
 // reportMissing says what is missing where there are so many objects.
@@ -153,8 +158,8 @@ func (l *loader) closeGaps(ctx context.Context) error {
 			return err
 		}
 		from, n := reserved[i], uint64(b.rows)
-		move(h.TypeOf, b.at, from, n)
-		move(h.Extent, b.at, from, n)
+		h.TypeOf.Move(trace.ObjectID(b.at), trace.ObjectID(from), b.rows)
+		h.Extent.Move(trace.ObjectID(b.at), trace.ObjectID(from), b.rows)
 		move(h.Identity, b.at, from, n)
 		move(h.BirthOf, b.at, from, n)
 		move(h.SiteOf, b.at, from, n)
@@ -163,17 +168,22 @@ func (l *loader) closeGaps(ctx context.Context) error {
 		k := b.reference
 		b.reference = kept
 		for o := range n {
-			for end := uint64(h.RefStart[from+o+1]); k < end; k++ {
+			start := kept
+			for end := k + uint64(l.counts.At(trace.ObjectID(from+o))); k < end; k++ {
 				if to := l.find(uint64(h.RefTo[k])); to != trace.NoObject {
-					h.RefTo[kept], h.RefSlot[kept] = to, h.RefSlot[k]
+					h.RefTo[kept] = to
+					h.RefSlot.Copy(int(kept), &h.RefSlot, int(k), 1)
 					kept++
 				}
 			}
-			h.RefStart[b.at+o+1] = uint32(kept)
+			l.counts.Set(trace.ObjectID(b.at+o), uint32(kept-start))
 		}
 	}
-	h.TypeOf, h.Extent, h.RefStart = h.TypeOf[:at:at], h.Extent[:at:at], h.RefStart[:at+1:at+1]
-	h.RefTo, h.RefSlot = h.RefTo[:kept:kept], h.RefSlot[:kept:kept]
+	h.TypeOf.Cut(int(at))
+	h.Extent.Cut(int(at))
+	l.counts.Cut(int(at))
+	h.RefTo = h.RefTo[:kept:kept]
+	h.RefSlot.Cut(int(kept))
 	cut(&h.Identity, at)
 	cut(&h.BirthOf, at)
 	cut(&h.SiteOf, at)

@@ -123,22 +123,22 @@ func (s *stateWriter) objects() {
 // slots estimates how many slots the row of an object has: exactly, but for two references in one slot and for those from
 // 65535 on.
 func (s *stateWriter) slots(o trace.ObjectID) int {
-	from, to := s.heap.RefStart[o], s.heap.RefStart[o+1]
+	from, to := s.heap.RefStart.At(o), s.heap.RefStart.At(o+1)
 	if from == to {
 		return 0
 	}
-	return max(int(to-from), int(s.heap.RefSlot[to-1])+1)
+	return max(int(to-from), int(s.heap.RefSlot.At(to-1))+1)
 }
 
 func (s *stateWriter) writeBlock(first, to int) {
 	h, t := s.heap, s.block
 	emptied(t)
 	t.Head[objectsFirst], t.Rows = uint64(first), to-first
-	t.Head[objectsReferenced] = uint64(h.RefStart[to]-h.RefStart[first]) + 1
+	t.Head[objectsReferenced] = uint64(h.RefStart.At(trace.ObjectID(to))-h.RefStart.At(trace.ObjectID(first))) + 1
 	types, extents := &t.Columns[objectsType], &t.Columns[objectsExtent]
 	for o := first; o < to; o++ {
-		types.Numbers = append(types.Numbers, s.types[h.TypeOf[o]])
-		extents.Numbers = append(extents.Numbers, uint64(h.Extent[o]))
+		types.Numbers = append(types.Numbers, s.types[h.TypeOf.At(trace.ObjectID(o))])
+		extents.Numbers = append(extents.Numbers, uint64(h.Extent.At(trace.ObjectID(o))))
 	}
 	if h.Identity != nil {
 		c := &t.Columns[objectsIdentity]
@@ -220,27 +220,24 @@ func (s *stateWriter) writeMore(m moreReferences) {
 // references returns the references of o by slot as they are written. The slice is valid until the next call.
 func (s *stateWriter) references(o trace.ObjectID) []uint64 {
 	h := s.heap
-	from, to := h.RefStart[o], h.RefStart[o+1]
+	from, to := h.RefStart.At(o), h.RefStart.At(o+1)
 	row := s.row[:0]
 	add := func(i uint32) {
-		for slot := int(h.RefSlot[i]); len(row) < slot; {
+		for slot := int(h.RefSlot.At(i)); len(row) < slot; {
 			row = append(row, refNull)
 		}
 		row = append(row, refFirst+zigzag(int64(h.RefTo[i])-int64(o)))
 	}
-	if slices.IsSorted(h.RefSlot[from:to]) {
-		for i := from; i < to; i++ {
-			add(i)
-		}
-	} else {
-		s.order = s.order[:0]
-		for i := from; i < to; i++ {
-			s.order = append(s.order, i)
-		}
-		slices.SortStableFunc(s.order, func(a, b uint32) int { return cmp.Compare(h.RefSlot[a], h.RefSlot[b]) })
-		for _, i := range s.order {
-			add(i)
-		}
+	s.order = s.order[:0]
+	for i := from; i < to; i++ {
+		s.order = append(s.order, i)
+	}
+	bySlot := func(a, b uint32) int { return cmp.Compare(h.RefSlot.At(a), h.RefSlot.At(b)) }
+	if !slices.IsSortedFunc(s.order, bySlot) {
+		slices.SortStableFunc(s.order, bySlot)
+	}
+	for _, i := range s.order {
+		add(i)
 	}
 	s.row = row
 	return row

@@ -35,8 +35,8 @@ func loadPoint(t testing.TB, p trace.Point) *trace.Heap {
 // census counts the objects of each type by its name.
 func census(h *trace.Heap) map[string]int {
 	count := map[string]int{}
-	for o := range h.TypeOf {
-		count[h.Types[h.TypeOf[o]].Name]++
+	for o := range h.TypeOf.All() {
+		count[h.Types[h.TypeOf.At(o)].Name]++
 	}
 	return count
 }
@@ -45,9 +45,9 @@ func census(h *trace.Heap) map[string]int {
 func targets(h *trace.Heap, from, to string) int {
 	seen := map[trace.ObjectID]bool{}
 	for o := range trace.ObjectID(h.Len()) {
-		if h.Types[h.TypeOf[o]].Name == from {
+		if h.Types[h.TypeOf.At(o)].Name == from {
 			for _, r := range h.References(o) {
-				if h.Types[h.TypeOf[r]].Name == to {
+				if h.Types[h.TypeOf.At(r)].Name == to {
 					seen[r] = true
 				}
 			}
@@ -115,7 +115,7 @@ func TestTwoCaches(t *testing.T) {
 		t.Errorf("products refer to %d int[]; expected %d", got, 2*products)
 	}
 	for o := range trace.ObjectID(heap.Len()) {
-		if heap.Types[heap.TypeOf[o]].Name == "com.example.shop.Product" && heap.Size(o) != 48 {
+		if heap.Types[heap.TypeOf.At(o)].Name == "com.example.shop.Product" && heap.Size(o) != 48 {
 			t.Fatalf("a product has %d bytes; expected 48", heap.Size(o))
 		}
 	}

@@ -21,12 +21,12 @@ func TestDemosValues(t *testing.T) {
 		var all []trace.ObjectID
 		own := map[trace.ObjectID]bool{} // strings that the program's own objects refer to
 		for o := range trace.ObjectID(h.Len()) {
-			if h.IsString(h.TypeOf[o]) {
+			if h.IsString(h.TypeOf.At(o)) {
 				all = append(all, o)
 			}
-			if strings.HasPrefix(h.Types[h.TypeOf[o]].Name, "com.example.") {
+			if strings.HasPrefix(h.Types[h.TypeOf.At(o)].Name, "com.example.") {
 				for _, to := range h.References(o) {
-					own[to] = own[to] || h.IsString(h.TypeOf[to])
+					own[to] = own[to] || h.IsString(h.TypeOf.At(to))
 				}
 			}
 		}

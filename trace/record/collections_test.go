@@ -49,10 +49,10 @@ func checkUses(t *testing.T, rec *trace.Recording, elements int) {
 		t.Fatal(err)
 	}
 	at := slices.Index(heap.Identity, uint64(c.Object))
-	if at < 0 || heap.Types[heap.TypeOf[at]].Name != "java.util.ArrayList" {
+	if at < 0 || heap.Types[heap.TypeOf.At(trace.ObjectID(at))].Name != "java.util.ArrayList" {
 		t.Errorf("the list is object %d, which is not in the heap or of another type", c.Object)
 	}
-	for _, o := range heap.TypeOf {
+	for _, o := range heap.TypeOf.All() {
 		if name := heap.Types[o].Name; strings.HasPrefix(name, "memcity.") {
 			t.Errorf("%s is in the heap, and is not the program's", name)
 			break

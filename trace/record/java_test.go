@@ -264,7 +264,7 @@ func count(t *testing.T, p *trace.Point, name string) int64 {
 		t.Fatalf("loading: %v, warnings %v", err, warnings)
 	}
 	n := int64(0)
-	for _, id := range heap.TypeOf {
+	for _, id := range heap.TypeOf.All() {
 		if heap.Types[id].Name == name {
 			n++
 		}

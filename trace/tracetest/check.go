@@ -10,13 +10,13 @@ import (
 func Check(t testing.TB, h *trace.Heap) {
 	t.Helper()
 	n := h.Len()
-	if len(h.Extent) != n || len(h.RefStart) != n+1 || len(h.RefTo) != len(h.RefSlot) || int(h.RefStart[n]) != len(h.RefTo) {
-		t.Fatalf("columns of %d objects have %d, %d, %d, %d entries", n, len(h.Extent), len(h.RefStart), len(h.RefTo), len(h.RefSlot))
+	if h.Extent.Len() != n || h.RefStart.Len() != n || len(h.RefTo) != h.RefSlot.Len() || int(h.RefStart.At(trace.ObjectID(n))) != len(h.RefTo) {
+		t.Fatalf("columns of %d objects have %d, %d, %d, %d entries", n, h.Extent.Len(), h.RefStart.Len(), len(h.RefTo), h.RefSlot.Len())
 	}
 	last := uint64(0)
 	for o := range trace.ObjectID(n) {
-		if int(h.TypeOf[o]) >= len(h.Types) || h.RefStart[o] > h.RefStart[o+1] || h.Size(o) < 0 {
-			t.Fatalf("object %d has type %d, references from %d to %d, size %d", o, h.TypeOf[o], h.RefStart[o], h.RefStart[o+1], h.Size(o))
+		if int(h.TypeOf.At(o)) >= len(h.Types) || h.RefStart.At(o) > h.RefStart.At(o+1) || h.Size(o) < 0 {
+			t.Fatalf("object %d has type %d, references from %d to %d, size %d", o, h.TypeOf.At(o), h.RefStart.At(o), h.RefStart.At(o+1), h.Size(o))
 		}
 		if id := h.Address(o); o > 0 && id <= last {
 			t.Fatalf("address %d of object %d is not after %d", id, o, last)
@@ -27,7 +27,7 @@ func Check(t testing.TB, h *trace.Heap) {
 			if int(to) >= n {
 				t.Fatalf("object %d refers to %d of %d", o, to, n)
 			}
-			h.SlotName(o, h.RefSlot[int(h.RefStart[o])+i])
+			h.FieldAt(o, i)
 		}
 	}
 	for _, r := range h.Roots {

@@ -19,10 +19,12 @@ import (
 //	b.Root(first, trace.RootStaticField, "app.Main.list")
 //	h := b.Heap()
 type HeapBuilder struct {
-	heap   trace.Heap
-	refs   [][]reference // by object
-	class  trace.TypeID  // type of class objects, NoType until one is needed
-	static map[trace.ObjectID][]string
+	heap    trace.Heap
+	types   []trace.TypeID // by object
+	extents []uint32       // by object
+	refs    [][]reference  // by object
+	class   trace.TypeID   // type of class objects, NoType until one is needed
+	static  map[trace.ObjectID][]string
 
 	values memoryValues
 	sites  map[string]trace.SiteID // by frames
@@ -90,8 +92,8 @@ func (b *HeapBuilder) Array(t trace.TypeID, length int) trace.ObjectID {
 	if int(t) >= len(b.heap.Types) || length < 0 || length > math.MaxUint32 {
 		panic(fmt.Sprintf("tracetest: array of type %d with %d elements", t, length))
 	}
-	b.heap.TypeOf = append(b.heap.TypeOf, t)
-	b.heap.Extent = append(b.heap.Extent, uint32(length))
+	b.types = append(b.types, t)
+	b.extents = append(b.extents, uint32(length))
 	b.refs = append(b.refs, nil)
 	return trace.ObjectID(len(b.refs) - 1)
 }
@@ -136,12 +138,12 @@ func (b *HeapBuilder) Element(from trace.ObjectID, i int, to trace.ObjectID) {
 }
 
 func (b *HeapBuilder) slot(from trace.ObjectID, slot string) uint16 {
-	t := &b.heap.Types[b.heap.TypeOf[from]]
+	t := &b.heap.Types[b.types[from]]
 	switch t.Kind {
 	case trace.ObjectArray:
 		i, err := strconv.Atoi(strings.Trim(slot, "[]"))
-		if err != nil || i < 0 || uint32(i) >= b.heap.Extent[from] {
-			panic(fmt.Sprintf("tracetest: %s of %d elements has no slot %s", t.Name, b.heap.Extent[from], slot))
+		if err != nil || i < 0 || uint32(i) >= b.extents[from] {
+			panic(fmt.Sprintf("tracetest: %s of %d elements has no slot %s", t.Name, b.extents[from], slot))
 		}
 		return uint16(min(i, math.MaxUint16))
 	case trace.ClassObject:
@@ -189,21 +191,22 @@ func (b *HeapBuilder) Heap() *trace.Heap {
 	h.Types = slices.Clone(h.Types)
 	h.Threads = slices.Clone(h.Threads)
 	h.Roots = slices.Clone(h.Roots)
-	h.TypeOf = slices.Clone(h.TypeOf)
-	h.Extent = slices.Clone(h.Extent)
+	h.TypeOf = trace.TypesOf(b.types)
+	h.Extent = trace.ExtentsOf(b.extents)
 	h.StaticNames = make(map[trace.ObjectID][]string, len(b.static))
 	for o, names := range b.static {
 		h.StaticNames[o] = slices.Clone(names)
 	}
-	h.RefStart = make([]uint32, len(b.refs)+1)
-	h.RefTo, h.RefSlot = nil, nil
+	starts, slots := make([]uint32, len(b.refs)+1), []uint16{}
+	h.RefTo = nil
 	for o, row := range b.refs {
 		for _, r := range row {
 			h.RefTo = append(h.RefTo, r.to)
-			h.RefSlot = append(h.RefSlot, r.slot)
+			slots = append(slots, r.slot)
 		}
-		h.RefStart[o+1] = uint32(len(h.RefTo))
+		starts[o+1] = uint32(len(h.RefTo))
 	}
+	h.RefStart, h.RefSlot = trace.RowsOf(starts), trace.SlotsOf(slots)
 	if h.Sites != nil {
 		h.Sites = slices.Clone(h.Sites)
 		h.SiteOf = padded(h.SiteOf, h.Len(), trace.NoSite)

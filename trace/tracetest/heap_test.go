@@ -24,7 +24,7 @@ func TestHeapBuilder(t *testing.T) {
 	if got, want := h.References(first), []trace.ObjectID{second, array}; !reflect.DeepEqual(got, want) {
 		t.Errorf("references of first are %v, want %v in the order of the slots", got, want)
 	}
-	if got := h.SlotName(array, h.RefSlot[h.RefStart[array]]); got != "[2]" {
+	if got := h.SlotName(array, h.RefSlot.At(h.RefStart.At(array))); got != "[2]" {
 		t.Errorf("slot of array is %s, want [2]", got)
 	}
 	if got := h.SlotName(class, 0); got != "all" {

@@ -46,10 +46,10 @@ func randomTypes(b *HeapBuilder) []trace.TypeID {
 // randomReferences fills about three slots of four of o: mostly near objects, so that chains and small cycles arise,
 // sometimes far ones.
 func randomReferences(b *HeapBuilder, rng *rand.Rand, o trace.ObjectID, objects int) {
-	t := &b.heap.Types[b.heap.TypeOf[o]]
+	t := &b.heap.Types[b.types[o]]
 	slots := len(t.References)
 	if t.Kind == trace.ObjectArray {
-		slots = int(b.heap.Extent[o])
+		slots = int(b.extents[o])
 	}
 	for s := range slots {
 		var to int

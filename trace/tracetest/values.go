@@ -23,7 +23,7 @@ func (b *HeapBuilder) Field(t trace.TypeID, name string, kind trace.ValueKind) {
 // Set gives a field of o a value that is no reference. Of class objects it adds a static field; others were added with
 // [HeapBuilder.Field]. A field that is never set is 0.
 func (b *HeapBuilder) Set(o trace.ObjectID, name string, value trace.Value) {
-	t := b.heap.TypeOf[o]
+	t := b.types[o]
 	if b.heap.Types[t].Kind != trace.ClassObject {
 		for declared := t; ; declared = b.heap.Types[declared].Super {
 			if declared == trace.NoType {
@@ -45,7 +45,7 @@ func IntValue(n int32) trace.Value { return trace.MakeValue(trace.IntValue, uint
 
 // Content gives a primitive array a content of values of kind, big-endian.
 func (b *HeapBuilder) Content(array trace.ObjectID, kind trace.ValueKind, content []byte) {
-	if got, want := len(content), int(b.heap.Extent[array])*kind.Size(); got != want {
+	if got, want := len(content), int(b.extents[array])*kind.Size(); got != want {
 		panic(fmt.Sprintf("tracetest: %d bytes of content for %d", got, want))
 	}
 	b.values.content[array] = memoryContent{kind, slices.Clone(content)}
@@ -227,7 +227,7 @@ func (m *memoryValues) Statics(class trace.ObjectID) []trace.Field {
 // target returns what a slot of o refers to.
 func (m *memoryValues) target(o trace.ObjectID, slot int) trace.ObjectID {
 	for i, to := range m.heap.References(o) {
-		if int(m.heap.RefSlot[int(m.heap.RefStart[o])+i]) == slot {
+		if int(m.heap.Slot(o, i)) == slot {
 			return to
 		}
 	}
@@ -237,7 +237,7 @@ func (m *memoryValues) target(o trace.ObjectID, slot int) trace.ObjectID {
 func (m *memoryValues) Fields(o trace.ObjectID, into []trace.Value) ([]trace.Value, error) {
 	slot := 0
 	class := trace.NoType
-	for _, f := range m.layouts[m.heap.TypeOf[o]] {
+	for _, f := range m.layouts[m.heap.TypeOf.At(o)] {
 		if f.Class != class {
 			class, slot = f.Class, m.inherited(f.Class)
 		}
@@ -258,7 +258,7 @@ func (m *memoryValues) Elements(o trace.ObjectID, from, n int, into []trace.Valu
 	c, known := m.content[o]
 	for i := from; i < from+n; i++ {
 		switch {
-		case m.heap.Types[m.heap.TypeOf[o]].Kind == trace.ObjectArray:
+		case m.heap.Types[m.heap.TypeOf.At(o)].Kind == trace.ObjectArray:
 			into = append(into, trace.ReferenceTo(m.target(o, i)))
 		case !known:
 			into = append(into, trace.Value{})
@@ -276,7 +276,7 @@ func (m *memoryValues) Rows(ctx context.Context, selections []trace.Selection, v
 	var all, row []trace.Value
 	for o := range trace.ObjectID(m.heap.Len()) {
 		for _, s := range selections {
-			if s.Type == m.heap.TypeOf[o] {
+			if s.Type == m.heap.TypeOf.At(o) {
 				all, _ = m.Fields(o, all[:0])
 				row = row[:0]
 				for _, f := range s.Fields {

@@ -160,7 +160,7 @@ func TestPlacesAddUp(t *testing.T) {
 			}
 			if p != leak.NoPlace {
 				count[p]++
-				if want := h.Types[h.TypeOf[o]].Name; s.Nodes[p].Type != want {
+				if want := h.Types[h.TypeOf.At(trace.ObjectID(o))].Name; s.Nodes[p].Type != want {
 					t.Fatalf("seed %d: a %s in a place of %s", seed, want, s.Nodes[p].Type)
 				}
 			}

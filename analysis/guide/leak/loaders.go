@@ -31,11 +31,11 @@ func FindLoadedAgain(h *trace.Heap, reachable *bitset.BitSet, least int) []Loade
 	for t := range h.Types {
 		loader, name := h.Types[t].Loader, h.Types[t].Name
 		if loader == trace.NoObject || h.Types[t].Class == trace.NoObject || synthetic(name) || strings.Contains(name, "/") ||
-			closure.ComesWithProgram(h, trace.TypeID(t)) || strings.HasSuffix(h.Types[h.TypeOf[loader]].Name, ".DelegatingClassLoader") ||
+			closure.ComesWithProgram(h, trace.TypeID(t)) || strings.HasSuffix(h.Types[h.TypeOf.At(loader)].Name, ".DelegatingClassLoader") ||
 			reachable != nil && !reachable.Test(uint(loader)) {
 			continue
 		}
-		k := key{h.TypeOf[loader], alike(name)} // scripts are compiled to classes with numbers in their names
+		k := key{h.TypeOf.At(loader), alike(name)} // scripts are compiled to classes with numbers in their names
 		loaders[k] = append(loaders[k], loader)
 		classes[loader]++
 	}
@@ -71,7 +71,7 @@ func OfLoaders(h *trace.Heap, loaders []trace.ObjectID) []trace.ObjectID {
 			objects = append(objects, h.Types[t].Class)
 		}
 	}
-	for o, t := range h.TypeOf {
+	for o, t := range h.TypeOf.All() {
 		if loaded[t] {
 			objects = append(objects, trace.ObjectID(o))
 		}

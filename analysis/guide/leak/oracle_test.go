@@ -26,7 +26,7 @@ func distance(h *trace.Heap, from []trace.ObjectID, kind string, least int) int 
 	for n := 0; len(level) > 0; n++ {
 		var next []trace.ObjectID
 		for _, o := range level {
-			if n >= least && h.Types[h.TypeOf[o]].Name == kind {
+			if n >= least && h.Types[h.TypeOf.At(o)].Name == kind {
 				return n
 			}
 		}
@@ -55,7 +55,7 @@ func TestPathsAreShortest(t *testing.T) {
 			for to := range h.Types {
 				name := fmt.Sprintf("seed %d, %s to %s", seed, h.Types[from].Name, h.Types[to].Name)
 				var starts []trace.ObjectID
-				for o, of := range h.TypeOf {
+				for o, of := range h.TypeOf.All() {
 					if of == trace.TypeID(from) {
 						starts = append(starts, trace.ObjectID(o))
 					}
@@ -105,11 +105,11 @@ func checkPath(t *testing.T, name string, h *trace.Heap, query leak.PathQuery, r
 func refers(h *trace.Heap, from, field, to string) bool {
 	for o := range trace.ObjectID(h.Len()) {
 		for i, x := range h.References(o) {
-			slot := h.SlotName(o, h.RefSlot[int(h.RefStart[o])+i])
+			slot := h.FieldAt(o, i)
 			if strings.HasPrefix(slot, "[") {
 				slot = leak.Element
 			}
-			if h.Types[h.TypeOf[o]].Name == from && h.Types[h.TypeOf[x]].Name == to && slot == field {
+			if h.Types[h.TypeOf.At(o)].Name == from && h.Types[h.TypeOf.At(x)].Name == to && slot == field {
 				return true
 			}
 		}

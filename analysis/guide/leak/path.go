@@ -39,7 +39,7 @@ func FindPath(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, quer
 		}
 	} else {
 		wanted := typesThat(h, query.From)
-		for o, t := range h.TypeOf {
+		for o, t := range h.TypeOf.All() {
 			if wanted[t] && (reachable == nil || reachable.Test(uint(o))) {
 				w.reach(trace.ObjectID(o), trace.NoObject, 0)
 			}
@@ -48,7 +48,7 @@ func FindPath(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, quer
 	to := typesThat(h, query.To)
 	if query.Static != nil {
 		for _, o := range w.queue.all() { // a field may be there once for each of several class loaders
-			if to[h.TypeOf[o]] {
+			if to[h.TypeOf.At(o)] {
 				return w.pathTo(o, true), nil
 			}
 		}
@@ -60,7 +60,7 @@ func FindPath(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, quer
 		o := w.queue.take()
 		var last *PathStep
 		w.each(o, func(target trace.ObjectID, slot uint16) {
-			if name := h.Types[h.TypeOf[target]].Name; last == nil && to[h.TypeOf[target]] {
+			if name := h.Types[h.TypeOf.At(target)].Name; last == nil && to[h.TypeOf.At(target)] {
 				last = &PathStep{Field: w.slotName(o, slot), Name: name}
 			}
 			w.reach(target, o, slot)
@@ -105,7 +105,7 @@ func newPathWalk(w *walk) *pathWalk {
 func (w *pathWalk) pathTo(o trace.ObjectID, static bool) []PathStep {
 	var steps []PathStep
 	for {
-		step := PathStep{Name: w.heap.Types[w.heap.TypeOf[o]].Name}
+		step := PathStep{Name: w.heap.Types[w.heap.TypeOf.At(o)].Name}
 		holder := w.holder[o]
 		if holder != trace.NoObject {
 			step.Field = w.slotName(holder, w.slot[o])

@@ -53,7 +53,7 @@ func (p *placer) keep(o, holder trace.ObjectID, slot uint16) bool {
 
 // placeOf finds or makes the place of an object.
 func (p *placer) placeOf(o, holder trace.ObjectID, slot uint16) Place {
-	t := p.walk.heap.TypeOf[o]
+	t := p.walk.heap.TypeOf.At(o)
 	if holder == trace.NoObject {
 		top := p.root(p.walk.roots[slot])
 		key := placeKey{top, p.number(""), p.kinds[t]}
@@ -85,7 +85,7 @@ func (p *placer) placeOf(o, holder trace.ObjectID, slot uint16) Place {
 
 // field returns the number of the name of a slot.
 func (p *placer) field(holder trace.ObjectID, slot uint16) uint32 {
-	t := p.walk.heap.TypeOf[holder]
+	t := p.walk.heap.TypeOf.At(holder)
 	switch kind := p.walk.heap.Types[t].Kind; {
 	case slot == classSlot:
 		return p.class

@@ -96,7 +96,7 @@ func objectsByType(h *trace.Heap) iter.Seq2[string, []trace.ObjectID] {
 	return func(yield func(string, []trace.ObjectID) bool) {
 		for t := range h.Types {
 			var objects []trace.ObjectID
-			for o, of := range h.TypeOf {
+			for o, of := range h.TypeOf.All() {
 				if of == trace.TypeID(t) {
 					objects = append(objects, trace.ObjectID(o))
 				}

@@ -74,7 +74,7 @@ func (r *Remaining) leads(u, o trace.ObjectID, removed *removedReferences) bool 
 	if removed.from.has(r, u) && removed.to.has(r, o) {
 		return false
 	}
-	special := r.Weak.Special[r.Heap.TypeOf[u]]
+	special := r.Weak.Special[r.Heap.TypeOf.At(u)]
 	if !special && !removed.starts[u] {
 		return true
 	}

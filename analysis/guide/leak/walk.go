@@ -151,7 +151,7 @@ func (w *walk) addTypes(add func(phase int, h held, key rootKey)) {
 		w.late[t] = lateFields(h, trace.TypeID(t))
 		class := h.Types[t].Class
 		w.loaded[t] = trace.NoObject
-		if class == trace.NoObject || h.Types[h.TypeOf[class]].Kind != trace.ClassObject || w.reachable != nil && !w.reachable.Test(uint(class)) {
+		if class == trace.NoObject || h.Types[h.TypeOf.At(class)].Kind != trace.ClassObject || w.reachable != nil && !w.reachable.Test(uint(class)) {
 			continue
 		}
 		if made != nil && made[t] {
@@ -164,7 +164,7 @@ func (w *walk) addTypes(add func(phase int, h held, key rootKey)) {
 			phase = ownStatics
 		}
 		for i, to := range h.References(class) {
-			field := h.SlotName(class, h.RefSlot[int(h.RefStart[class])+i])
+			field := h.FieldAt(class, i)
 			if !strings.HasPrefix(field, "<") && !closure.IsUnfinalizedList(h.Types[t].Name, field) {
 				add(phase, held{object: to, static: closure.Reference{From: class, Index: i}, listed: -1},
 					rootKey{text: "static field " + h.Types[t].Name + "." + field, own: own, kind: trace.RootStaticField,
@@ -342,7 +342,7 @@ func (w *walk) reach(o, holder trace.ObjectID, slot uint16) {
 
 // follow reaches what an object keeps alive.
 func (w *walk) follow(o trace.ObjectID, running *bitset.BitSet) {
-	t := w.heap.TypeOf[o]
+	t := w.heap.TypeOf.At(o)
 	if !w.met[t] {
 		w.met[t], w.classes = true, append(w.classes, t)
 	}
@@ -361,10 +361,10 @@ func (w *walk) follow(o trace.ObjectID, running *bitset.BitSet) {
 // each calls do for what an object keeps alive, with the slot that refers to it.
 func (w *walk) each(o trace.ObjectID, do func(to trace.ObjectID, slot uint16)) {
 	h := w.heap
-	t := h.TypeOf[o]
+	t := h.TypeOf.At(o)
 	weak, static := w.weak.Special[t], w.statics.Test(uint(o))
 	for i, to := range h.References(o) {
-		slot := h.RefSlot[int(h.RefStart[o])+i]
+		slot := h.Slot(o, i)
 		if weak && w.weak.Reference(o, i) || static && !strings.HasPrefix(h.SlotName(o, slot), "<") {
 			continue
 		}
@@ -377,7 +377,7 @@ func (w *walk) each(o trace.ObjectID, do func(to trace.ObjectID, slot uint16)) {
 
 // declaring names the super type of a holder's that declares the field in a slot; empty if it is the holder's own type.
 func (w *walk) declaring(holder trace.ObjectID, slot uint16) string {
-	t := w.heap.TypeOf[holder]
+	t := w.heap.TypeOf.At(holder)
 	if w.heap.Types[t].Kind != trace.Instance {
 		return ""
 	}
@@ -391,7 +391,7 @@ func (w *walk) slotName(o trace.ObjectID, slot uint16) string {
 	switch {
 	case slot == classSlot:
 		return Class
-	case w.heap.Types[w.heap.TypeOf[o]].Kind == trace.ObjectArray:
+	case w.heap.Types[w.heap.TypeOf.At(o)].Kind == trace.ObjectArray:
 		return Element
 	}
 	return w.heap.SlotName(o, slot)

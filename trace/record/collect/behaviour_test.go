@@ -67,9 +67,9 @@ func site(h *trace.Heap, o trace.ObjectID) string {
 
 func sitesOf(h *trace.Heap, name string) map[string]int {
 	counts := map[string]int{}
-	for o := range h.Len() {
-		if h.Types[h.TypeOf[o]].Name == name {
-			counts[site(h, trace.ObjectID(o))]++
+	for o := range trace.ObjectID(h.Len()) {
+		if h.Types[h.TypeOf.At(o)].Name == name {
+			counts[site(h, o)]++
 		}
 	}
 	return counts
@@ -111,7 +111,7 @@ func TestExactKnowsWhatIsKept(t *testing.T) {
 				h := load(t, p.finish(), last-1)
 				made := map[string]int{} // by the method that keeps them
 				for o := range h.Len() {
-					if h.Types[h.TypeOf[o]].Name != "Phases$Item" {
+					if h.Types[h.TypeOf.At(trace.ObjectID(o))].Name != "Phases$Item" {
 						continue
 					}
 					keeper := ""
@@ -203,7 +203,7 @@ func checkDeaths(t *testing.T, r *trace.Recording, before, after *trace.Heap) {
 	}
 	gone := 0
 	for o, id := range before.Identity {
-		if before.Types[before.TypeOf[o]].Name == "Sites$Kept" && !alive[id] {
+		if before.Types[before.TypeOf.At(trace.ObjectID(o))].Name == "Sites$Kept" && !alive[id] {
 			if gone++; !dead[id] {
 				t.Errorf("object %d is gone and its death is not reported", id)
 			}

@@ -29,7 +29,7 @@ func describer(h *trace.Heap) func(o trace.ObjectID) string {
 		if name, ok := stands[o]; ok {
 			return "class " + name
 		}
-		return h.Types[h.TypeOf[o]].Name
+		return h.Types[h.TypeOf.At(o)].Name
 	}
 }
 
@@ -40,7 +40,7 @@ func referenceCounts(h *trace.Heap) map[string][2]int64 {
 	for o := range trace.ObjectID(h.Len()) {
 		from := name(o)
 		for i, to := range h.References(o) {
-			slot := h.SlotName(o, h.RefSlot[int(h.RefStart[o])+i])
+			slot := h.FieldAt(o, i)
 			key := fmt.Sprintf("%s.%s -> %s", from, slot, name(to))
 			counts[key] = [2]int64{counts[key][0] + 1}
 		}

@@ -26,8 +26,7 @@ func (c *collector) buildHeap(w *walk) *trace.Heap {
 		byOwner: map[uint32]int32{}, byPlace: map[uint32]int32{}, unknown: trace.NoType}
 	slices.SortFunc(w.seen, func(x, y uint32) int { return cmp.Compare(c.find(x).identity, c.find(y).identity) })
 	n := len(w.seen)
-	b.heap = &trace.Heap{TypeOf: make([]trace.TypeID, n), Extent: make([]uint32, n), RefStart: make([]uint32, n+1),
-		Identity: make([]uint64, n), BirthOf: make([]uint32, n), GCs: w.info.GC, Align: c.hello.layout.align,
+	b.heap = &trace.Heap{Extent: trace.NewExtents(n), Identity: make([]uint64, n), BirthOf: make([]uint32, n), GCs: w.info.GC, Align: c.hello.layout.align,
 		SiteOf: make([]trace.SiteID, n), ThreadOf: make([]int32, n), StaticNames: map[trace.ObjectID][]string{}}
 	b.columns()
 	b.classes()
@@ -54,16 +53,18 @@ func (b *heapBuilder) object(s uint32) trace.ObjectID {
 // columns numbers the objects and fills all columns but the references.
 func (b *heapBuilder) columns() {
 	h := b.heap
+	types := make([]trace.TypeID, len(b.w.seen))
 	for i, s := range b.w.seen {
 		o := b.find(s)
 		o.index = uint32(i + 1)
 		h.Identity[i] = o.identity
 		h.BirthOf[i] = o.birth - 1 // wraps to NoBirth
-		h.TypeOf[i] = b.typeOf(o)
-		if b.names.types[h.TypeOf[i]].Kind != trace.Instance {
-			h.Extent[i] = o.extent
+		types[i] = b.typeOf(o)
+		if b.names.types[types[i]].Kind != trace.Instance {
+			h.Extent.Set(trace.ObjectID(i), o.extent)
 		}
 	}
+	h.TypeOf = trace.TypesOf(types)
 }
 
 func (b *heapBuilder) typeOf(o *slot) trace.TypeID {
@@ -213,6 +214,7 @@ const noKey = math.MaxUint32
 // counted, then they are put in place.
 func (b *heapBuilder) references() {
 	h, w := b.heap, b.w
+	starts := make([]uint32, h.Len()+1)
 	for i, r := range w.runs {
 		from := b.object(r.from)
 		if from == trace.NoObject {
@@ -225,16 +227,17 @@ func (b *heapBuilder) references() {
 				w.keys[j] = noKey
 			}
 			if w.keys[j] != noKey {
-				h.RefStart[from+1]++
+				starts[from+1]++
 			}
 		}
 	}
 	for o := range h.Len() {
-		h.RefStart[o+1] += h.RefStart[o]
+		starts[o+1] += starts[o]
 	}
-	total := h.RefStart[h.Len()]
-	h.RefTo, h.RefSlot = make([]trace.ObjectID, total), make([]uint16, total)
-	next := slices.Clone(h.RefStart)
+	total := starts[h.Len()]
+	slots := make([]uint16, total)
+	h.RefTo = make([]trace.ObjectID, total)
+	next := slices.Clone(starts)
 	for i, r := range w.runs {
 		from := b.object(r.from)
 		if from == trace.NoObject {
@@ -244,13 +247,14 @@ func (b *heapBuilder) references() {
 			if w.keys[j] != noKey {
 				at := next[from]
 				next[from]++
-				h.RefTo[at], h.RefSlot[at] = b.object(w.to[j]), uint16(w.keys[j])
+				h.RefTo[at], slots[at] = b.object(w.to[j]), uint16(w.keys[j])
 			}
 		}
 	}
 	for o := range h.Len() {
-		sortRow(h.RefTo[h.RefStart[o]:h.RefStart[o+1]], h.RefSlot[h.RefStart[o]:h.RefStart[o+1]])
+		sortRow(h.RefTo[starts[o]:starts[o+1]], slots[starts[o]:starts[o+1]])
 	}
+	h.RefStart, h.RefSlot = trace.RowsOf(starts), trace.SlotsOf(slots)
 }
 
 // sortRow sorts the references of an object by slot; they nearly always are.
@@ -274,7 +278,7 @@ func sortRow(to []trace.ObjectID, slots []uint16) {
 
 // slotOf returns what turns keys of the references of an object into slots.
 func (b *heapBuilder) slotOf(o trace.ObjectID, s uint32) func(uint32) uint32 {
-	switch b.names.types[b.heap.TypeOf[o]].Kind {
+	switch b.names.types[b.heap.TypeOf.At(o)].Kind {
 	case trace.ObjectArray:
 		return func(key uint32) uint32 { return min(key, math.MaxUint16) }
 	case trace.ClassObject:
@@ -314,7 +318,7 @@ func (b *heapBuilder) classSlots(o trace.ObjectID, s uint32) func(uint32) uint32
 	if own == nil {
 		return func(uint32) uint32 { return noKey }
 	}
-	b.heap.StaticNames[o] = b.names.types[b.heap.TypeOf[o]].References
+	b.heap.StaticNames[o] = b.names.types[b.heap.TypeOf.At(o)].References
 	return func(key uint32) uint32 {
 		if key&15 != refField {
 			return noKey

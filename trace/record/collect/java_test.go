@@ -313,7 +313,7 @@ func (p *program) histogram() map[string][2]int64 {
 func countTypes(h *trace.Heap) map[string][2]int64 {
 	counts := map[string][2]int64{}
 	for o := range h.Len() {
-		name := h.Types[h.TypeOf[o]].Name
+		name := h.Types[h.TypeOf.At(trace.ObjectID(o))].Name
 		c := counts[name]
 		counts[name] = [2]int64{c[0] + 1, c[1] + h.Size(trace.ObjectID(o))}
 	}

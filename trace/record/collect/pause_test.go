@@ -36,7 +36,7 @@ func checkFrames(t *testing.T, h *trace.Heap) {
 	found := false
 	for i := range h.Roots {
 		r := &h.Roots[i]
-		name := h.Types[h.TypeOf[r.Object]].Name
+		name := h.Types[h.TypeOf.At(r.Object)].Name
 		want := methods[name]
 		if want == "" || r.Kind != trace.RootLocal {
 			continue

@@ -101,7 +101,7 @@ func TestStory(t *testing.T) {
 	for o := range trace.ObjectID(h.Len()) {
 		line := fmt.Sprintf("%d %s %d %s", h.Identity[o], name(o), h.Size(o), site(h, o))
 		for i, to := range h.References(o) {
-			line += fmt.Sprintf(" %s->%d", h.SlotName(o, h.RefSlot[int(h.RefStart[o])+i]), h.Identity[to])
+			line += fmt.Sprintf(" %s->%d", h.FieldAt(o, i), h.Identity[to])
 		}
 		lines = append(lines, strings.TrimSpace(line))
 	}

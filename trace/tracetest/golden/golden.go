@@ -56,7 +56,8 @@ func compare(t testing.TB, name string, above int, text, got string) {
 
 // Text writes a value with all that it leads to, in as few lines as it fits. Names of fields are left out, so that renaming
 // one changes no file. What is not exported, functions, and what is of a type in without are left out too; so is what is met again
-// on the way to itself. Of many whole numbers the first few and a hash are written.
+// on the way to itself. Of many whole numbers the first few and a hash are written. A struct
+// with a method List is written as what that returns.
 func Text(value any, without ...any) string {
 	w := writer{without: []reflect.Type{}}
 	for _, x := range without {
@@ -82,6 +83,9 @@ func (w *writer) text(v reflect.Value, depth int) string {
 	}
 	if text, ok := w.own(v); ok {
 		return text
+	}
+	if list := v.MethodByName("List"); list.IsValid() && v.Kind() == reflect.Struct {
+		return w.text(list.Call(nil)[0], depth)
 	}
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:

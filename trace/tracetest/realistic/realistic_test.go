@@ -57,7 +57,7 @@ func within(t *testing.T, o realistic.Options, what string, got, low, high float
 
 func rareTypes(h *trace.Heap) (few, used int) {
 	counts := make([]int, len(h.Types))
-	for _, t := range h.TypeOf {
+	for _, t := range h.TypeOf.All() {
 		counts[t]++
 	}
 	for _, n := range counts {
@@ -98,7 +98,7 @@ func unreached(h *trace.Heap) float64 {
 func TestCollections(t *testing.T) {
 	h := load(t, realistic.Options{Objects: 30_000, Seed: 3})
 	lists := 0
-	for o, typ := range h.TypeOf {
+	for o, typ := range h.TypeOf.All() {
 		if h.Types[typ].Name != "java.util.ArrayList" {
 			continue
 		}

@@ -1,0 +1,186 @@
+package trace
+
+import (
+	"iter"
+	"math"
+	"sync"
+)
+
+// Types is a column with the type of each object. It takes two bytes an object where there are at most 65,536 types, and four otherwise.
+type Types struct {
+	narrow []uint16
+	wide   []TypeID
+}
+
+// NewTypes returns a column for objects of a number of types, all of type 0.
+func NewTypes(objects, types int) Types {
+	if types <= math.MaxUint16+1 {
+		return Types{narrow: make([]uint16, objects)}
+	}
+	return Types{wide: make([]TypeID, objects)}
+}
+
+// TypesOf returns a column with these types.
+func TypesOf(list []TypeID) Types {
+	types := 0
+	for _, t := range list {
+		types = max(types, int(t)+1)
+	}
+	c := NewTypes(len(list), types)
+	for o, t := range list {
+		c.Set(ObjectID(o), t)
+	}
+	return c
+}
+
+// Len returns the number of objects.
+func (c *Types) Len() int { return len(c.narrow) + len(c.wide) }
+
+// At returns the type of o.
+func (c *Types) At(o ObjectID) TypeID {
+	if int(o) < len(c.narrow) {
+		return TypeID(c.narrow[o])
+	}
+	return c.wide[o]
+}
+
+// Set sets the type of o, one of as many as the column was made for. It may be called concurrently for different objects.
+func (c *Types) Set(o ObjectID, t TypeID) {
+	if int(o) < len(c.narrow) {
+		c.narrow[o] = uint16(t)
+		return
+	}
+	c.wide[o] = t
+}
+
+// All yields the objects with their types.
+func (c *Types) All() iter.Seq2[ObjectID, TypeID] {
+	return func(yield func(ObjectID, TypeID) bool) {
+		for o := range ObjectID(c.Len()) {
+			if !yield(o, c.At(o)) {
+				return
+			}
+		}
+	}
+}
+
+// List returns the types of all objects in a list of their own.
+func (c Types) List() []TypeID { return listed(c.Len(), c.At) }
+
+// Move copies the types of n objects.
+func (c *Types) Move(to, from ObjectID, n int) {
+	if c.wide != nil {
+		copy(c.wide[to:], c.wide[from:][:n])
+	} else {
+		copy(c.narrow[to:], c.narrow[from:][:n])
+	}
+}
+
+// Cut leaves the first n objects.
+func (c *Types) Cut(n int) {
+	if c.wide != nil {
+		c.wide = c.wide[:n:n]
+	} else {
+		c.narrow = c.narrow[:n:n]
+	}
+}
+
+// Extents is a column with the extent of each object: see [Heap]. It takes two bytes an object; extents of 65,535 and more, which are few,
+// are kept elsewhere.
+type Extents struct {
+	low  []uint16
+	high *highExtents
+}
+
+// highExtents has what does not fit into two bytes: by object, or of all objects where there is much of it.
+type highExtents struct {
+	sync.Mutex
+	some map[ObjectID]uint32
+	all  []uint32
+}
+
+// manyHigh is the share of objects from which on four bytes for each of them are less than an entry for each high extent.
+const manyHigh = 16
+
+// NewExtents returns a column of zeros.
+func NewExtents(objects int) Extents {
+	return Extents{make([]uint16, objects), &highExtents{some: map[ObjectID]uint32{}}}
+}
+
+// ExtentsOf returns a column with these extents.
+func ExtentsOf(list []uint32) Extents {
+	c := NewExtents(len(list))
+	for o, extent := range list {
+		c.Set(ObjectID(o), extent)
+	}
+	return c
+}
+
+// Len returns the number of objects.
+func (c *Extents) Len() int { return len(c.low) }
+
+// At returns the extent of o. No other may be set meanwhile.
+func (c *Extents) At(o ObjectID) uint32 {
+	if v := c.low[o]; v < math.MaxUint16 {
+		return uint32(v)
+	}
+	return c.high.at(o)
+}
+
+func (h *highExtents) at(o ObjectID) uint32 {
+	if h.all != nil {
+		return h.all[o]
+	}
+	return h.some[o]
+}
+
+// Set sets the extent of o. It may be called concurrently for different objects.
+func (c *Extents) Set(o ObjectID, extent uint32) {
+	if extent < math.MaxUint16 {
+		c.low[o] = uint16(extent)
+		return
+	}
+	c.low[o] = math.MaxUint16
+	h := c.high
+	h.Lock()
+	defer h.Unlock()
+	switch {
+	case h.all != nil:
+		h.all[o] = extent
+		return
+	case len(h.some) < len(c.low)/manyHigh:
+		h.some[o] = extent
+		return
+	}
+	h.all = make([]uint32, len(c.low))
+	h.all[o] = extent
+	for o, extent := range h.some {
+		h.all[o] = extent
+	}
+	h.some = nil
+}
+
+// List returns the extents of all objects in a list of their own.
+func (c Extents) List() []uint32 { return listed(c.Len(), c.At) }
+
+// listed returns the values of n numbers.
+func listed[N ~uint32, T any](n int, at func(N) T) []T {
+	list := make([]T, n)
+	for i := range list {
+		list[i] = at(N(i))
+	}
+	return list
+}
+
+// Move copies the extents of n objects to lower numbers.
+func (c *Extents) Move(to, from ObjectID, n int) {
+	copy(c.low[to:], c.low[from:][:n])
+	for i := range ObjectID(n) {
+		if c.low[to+i] == math.MaxUint16 {
+			c.Set(to+i, c.high.at(from+i))
+		}
+	}
+}
+
+// Cut leaves the first n objects.
+func (c *Extents) Cut(n int) { c.low = c.low[:n:n] }
