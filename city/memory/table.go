@@ -46,15 +46,15 @@ const firstObjects = 800_000
 // programs, and fails where what is planned is too little.
 var table = [...]figures{
 	Counts: {"counts by type", "`info`, and `tree --by type` of what is too large for more", 2.5, 0, nil},
-	Tree: {"groups", "`tree`, `city`, `shot`, `film`, `trend`, `compare`, `check`, `serve`, `collections`", 23, 10,
+	Tree: {"groups", "`tree`, `city`, `shot`, `film`, `trend`, `compare`, `check`, `serve`, `collections`", 18, 9,
 		[]Work{Counts}},
-	Convert:    {"converting", "`convert`", 32, 12, []Work{Counts}},
-	Diff:       {"following objects", "`diff`, `tree --ages`, for each of the GC points", 52, 20, []Work{Tree, Counts}},
-	Paths:      {"paths to GC roots", "`paths`", 49, 18, []Work{Tree, Counts}},
-	Owners:     {"owners", "`owners`", 56, 22, []Work{Tree, Counts}},
-	Structures: {"data structures", "`structures`", 52, 22, []Work{Tree, Counts}},
-	Sizes:      {"deep and retained sizes", "`tree --sizes`, `trend --measure`", 53, 31, []Work{Tree, Counts}},
-	Analyze:    {"guided exploration", "`analyze`, `report`, `check` with findings", 56, 24, []Work{Sizes, Tree, Counts}},
+	Convert:    {"converting", "`convert`", 27, 11, []Work{Counts}},
+	Diff:       {"following objects", "`diff`, `tree --ages`, for each of the GC points", 47, 19, []Work{Tree, Counts}},
+	Paths:      {"paths to GC roots", "`paths`", 44, 17, []Work{Tree, Counts}},
+	Owners:     {"owners", "`owners`", 50, 21, []Work{Tree, Counts}},
+	Structures: {"data structures", "`structures`", 47, 21, []Work{Tree, Counts}},
+	Sizes:      {"deep and retained sizes", "`tree --sizes`, `trend --measure`", 48, 30, []Work{Tree, Counts}},
+	Analyze:    {"guided exploration", "`analyze`, `report`, `check` with findings", 51, 23, []Work{Sizes, Tree, Counts}},
 }
 
 // What there are usually few of takes, in bytes, with whatever work. Base is what the program takes without a recording.
