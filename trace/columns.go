@@ -64,6 +64,14 @@ func (c *Types) All() iter.Seq2[ObjectID, TypeID] {
 	}
 }
 
+// Lists returns the types of the objects from one on and before another for loops over many: in one of two lists, the other being nil.
+func (c *Types) Lists(from, to int) (narrow []uint16, wide []TypeID) {
+	if c.wide != nil {
+		return nil, c.wide[from:to]
+	}
+	return c.narrow[from:to], nil
+}
+
 // List returns the types of all objects in a list of their own.
 func (c Types) List() []TypeID { return listed(c.Len(), c.At) }
 
@@ -119,9 +127,15 @@ func ExtentsOf(list []uint32) Extents {
 // Len returns the number of objects.
 func (c *Extents) Len() int { return len(c.low) }
 
+// HighExtent stands in [Extents.Low] for an extent that is no smaller.
+const HighExtent = math.MaxUint16
+
+// Low returns the extents of the objects from one on and before another for loops over many.
+func (c *Extents) Low(from, to int) []uint16 { return c.low[from:to] }
+
 // At returns the extent of o. No other may be set meanwhile.
 func (c *Extents) At(o ObjectID) uint32 {
-	if v := c.low[o]; v < math.MaxUint16 {
+	if v := c.low[o]; v < HighExtent {
 		return uint32(v)
 	}
 	return c.high.at(o)
@@ -136,11 +150,11 @@ func (h *highExtents) at(o ObjectID) uint32 {
 
 // Set sets the extent of o. It may be called concurrently for different objects.
 func (c *Extents) Set(o ObjectID, extent uint32) {
-	if extent < math.MaxUint16 {
+	if extent < HighExtent {
 		c.low[o] = uint16(extent)
 		return
 	}
-	c.low[o] = math.MaxUint16
+	c.low[o] = HighExtent
 	h := c.high
 	h.Lock()
 	defer h.Unlock()
@@ -176,7 +190,7 @@ func listed[N ~uint32, T any](n int, at func(N) T) []T {
 func (c *Extents) Move(to, from ObjectID, n int) {
 	copy(c.low[to:], c.low[from:][:n])
 	for i := range ObjectID(n) {
-		if c.low[to+i] == math.MaxUint16 {
+		if c.low[to+i] == HighExtent {
 			c.Set(to+i, c.high.at(from+i))
 		}
 	}

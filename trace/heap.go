@@ -107,7 +107,7 @@ type Heap struct {
 	Extent Extents
 
 	// RefStart, RefTo and RefSlot are the references in compressed sparse rows: those of object o are
-	// RefTo[RefStart.At(o):RefStart.At(o+1)]. Null references are left out. RefSlot is the index into the type's References
+	// RefTo[RefStart.At(o):RefStart.At(o+1)], see [Heap.References]. Null references are left out. RefSlot is the index into the type's References
 	// or, for arrays, the element's index, at most 65535, which then means "65535 or later".
 	RefStart Rows
 	RefTo    []ObjectID
@@ -183,11 +183,6 @@ func (h *Heap) AllocatingThread(o ObjectID) int32 {
 // ArraySize returns the shallow size in bytes of an array of this type with length elements, at alignment align.
 func (t *Type) ArraySize(length, align int64) int64 {
 	return (t.Base + length*t.Element + align - 1) &^ (align - 1)
-}
-
-// References returns the objects that o refers to. The slice is the heap's.
-func (h *Heap) References(o ObjectID) []ObjectID {
-	return h.RefTo[h.RefStart.At(o):h.RefStart.At(o+1)]
 }
 
 // Slot returns the slot of the reference of o that [Heap.References] has at i.

@@ -6,16 +6,23 @@ import (
 	"sync"
 )
 
-// Rows says where the references of each object begin. It takes two bytes an object: how far behind those of the first object of its block
-// they begin; what is 65,535 or more, which is rare, is kept elsewhere.
+// Rows says where the references of each object begin. It takes a little more than two bytes an object: how far behind those of the first
+// object of its block they begin.
 type Rows struct {
-	after []uint16 // of each object, and of one behind the last
-	block []uint32 // where the rows of each block begin
-	far   map[ObjectID]uint32
+	blocks  []rowBlock
+	far     [][rowsBlock + 1]uint32 // the rows of blocks with too many references for two bytes
+	objects int
 }
 
-// rowsBlock is how many objects a block has, as a power of two.
-const rowsBlock = 6
+// rowBlock has the rows of some objects that follow each other, and the end of the last one. One block has the end of all at its
+// beginning.
+type rowBlock struct {
+	begin uint32                // or, if after[0] is not 0, the index in far
+	after [rowsBlock + 1]uint16 // behind begin
+}
+
+// rowsBlock is how many objects a block has.
+const rowsBlock = 64
 
 // RowsOf returns rows that begin at these places, the last one being the end of all.
 func RowsOf(starts []uint32) Rows {
@@ -32,79 +39,97 @@ func RowsOf(starts []uint32) Rows {
 
 // At returns where the row of o begins, and the one before it ends. There is one more than objects.
 func (r *Rows) At(o ObjectID) uint32 {
-	if a := r.after[o]; a < math.MaxUint16 {
-		return r.block[o>>rowsBlock] + uint32(a)
+	b, i := &r.blocks[o/rowsBlock], o%rowsBlock
+	if b.after[0] != 0 {
+		return r.far[b.begin][i]
 	}
-	return r.far[o]
+	return b.begin + uint32(b.after[i])
 }
 
 // Len returns the number of objects.
-func (r *Rows) Len() int { return max(0, len(r.after)-1) }
+func (r *Rows) Len() int { return r.objects }
 
 // List returns where all rows begin, and the last one ends, in a list of its own.
-func (r Rows) List() []uint32 { return listed(len(r.after), r.At) }
+func (r Rows) List() []uint32 { return listed(r.objects+1, r.At) }
+
+// References returns the objects that o refers to. The slice is the heap's.
+func (h *Heap) References(o ObjectID) []ObjectID {
+	b, i := &h.RefStart.blocks[o/rowsBlock], o%rowsBlock
+	if b.after[0] != 0 {
+		f := &h.RefStart.far[b.begin]
+		return h.RefTo[f[i]:f[i+1]]
+	}
+	return h.RefTo[b.begin+uint32(b.after[i]) : b.begin+uint32(b.after[i+1])]
+}
 
 // RowCounts counts the references of objects, to make [Rows] of them in the same memory.
 type RowCounts struct {
-	low  []uint16 // MaxUint16 is for what high has
-	lock sync.Mutex
-	high map[ObjectID]uint32
+	blocks  []rowBlock // the counts are where the offsets will be
+	objects int
+	lock    sync.Mutex
+	many    map[ObjectID]uint32 // MaxUint16 and more
 }
 
 // NewRowCounts returns counts of zero.
 func NewRowCounts(objects int) *RowCounts {
-	return &RowCounts{low: make([]uint16, objects+1), high: map[ObjectID]uint32{}}
+	return &RowCounts{blocks: make([]rowBlock, objects/rowsBlock+1), objects: objects, many: map[ObjectID]uint32{}}
 }
 
 // Set sets how many references o has. It may be called concurrently for different objects.
 func (c *RowCounts) Set(o ObjectID, n uint32) {
-	if n < math.MaxUint16 {
-		c.low[o] = uint16(n)
-		return
+	c.blocks[o/rowsBlock].after[o%rowsBlock] = uint16(min(n, math.MaxUint16))
+	if n >= math.MaxUint16 {
+		c.lock.Lock()
+		defer c.lock.Unlock()
+		c.many[o] = n
 	}
-	c.low[o] = math.MaxUint16
-	c.lock.Lock()
-	defer c.lock.Unlock()
-	c.high[o] = n
 }
 
 // At returns how many references o has. It may be called while those of other objects are set.
 func (c *RowCounts) At(o ObjectID) uint32 {
-	if n := c.low[o]; n < math.MaxUint16 {
+	if n := c.blocks[o/rowsBlock].after[o%rowsBlock]; n < math.MaxUint16 {
 		return uint32(n)
 	}
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	return c.high[o]
+	return c.many[o]
 }
 
 // Cut leaves the first n objects.
-func (c *RowCounts) Cut(n int) { c.low = c.low[: n+1 : n+1] }
+func (c *RowCounts) Cut(n int) {
+	c.blocks, c.objects = c.blocks[:n/rowsBlock+1], n
+	clear(c.blocks[n/rowsBlock].after[n%rowsBlock:])
+}
 
 // Rows returns the rows. The counts are gone then. The error is that there are too many references.
 func (c *RowCounts) Rows() (Rows, error) {
-	r := Rows{after: c.low, block: make([]uint32, (len(c.low)-1)>>rowsBlock+1), far: map[ObjectID]uint32{}}
-	total := uint64(0)
-	last := ObjectID(len(c.low) - 1)
-	c.low[last] = 0
-	for o := range last + 1 {
-		n := uint64(c.low[o])
-		if n == math.MaxUint16 {
-			n = uint64(c.high[o])
+	r, total := Rows{blocks: c.blocks, objects: c.objects}, uint64(0)
+	for i := range c.blocks {
+		b := &c.blocks[i]
+		var starts [rowsBlock + 1]uint32
+		for j := range starts {
+			starts[j] = uint32(total)
+			if j < rowsBlock {
+				n := uint64(b.after[j])
+				if n == math.MaxUint16 {
+					n = uint64(c.many[ObjectID(i*rowsBlock+j)])
+				}
+				total += n
+			}
 		}
-		if o&(1<<rowsBlock-1) == 0 {
-			r.block[o>>rowsBlock] = uint32(total)
-		}
-		if after := total - uint64(r.block[o>>rowsBlock]); after < math.MaxUint16 {
-			r.after[o] = uint16(after)
-		} else {
-			r.after[o] = math.MaxUint16
-			r.far[o] = uint32(total)
-		}
-		if total += n; total > math.MaxUint32 {
+		if total > math.MaxUint32 {
 			return Rows{}, fmt.Errorf("the heap has more than %d references", uint32(math.MaxUint32))
 		}
+		if b.begin = starts[0]; starts[rowsBlock]-starts[0] > math.MaxUint16 {
+			b.begin, b.after[0] = uint32(len(r.far)), math.MaxUint16
+			r.far = append(r.far, starts)
+			continue
+		}
+		for j, start := range starts {
+			b.after[j] = uint16(start - b.begin)
+		}
 	}
+	c.blocks = nil
 	return r, nil
 }
 

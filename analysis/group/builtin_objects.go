@@ -76,16 +76,25 @@ func prepareKind(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 		}
 	}
 	of := func(from trace.ObjectID, out []uint32) {
-		for i := range out {
-			o := from + trace.ObjectID(i)
-			out[i] = kinds[h.TypeOf.At(o)]
-			if out[i] == 1 && h.Extent.At(o) >= bigArray {
-				out[i] = 2
-			}
+		low := h.Extent.Low(int(from), int(from)+len(out))
+		if narrow, wide := h.TypeOf.Lists(int(from), int(from)+len(out)); wide == nil {
+			kindsOf(narrow, low, kinds, out)
+		} else {
+			kindsOf(wide, low, kinds, out)
 		}
 	}
 	paths := func(class uint32) [][]string { return [][]string{{kindNames[class]}} }
 	return &Keys{Count: uint64(len(kindNames)), Of: of, Paths: paths}, nil
+}
+
+func kindsOf[T number](types []T, low []uint16, kinds, out []uint32) {
+	low = low[:len(out)]
+	for i, t := range types[:len(out)] {
+		out[i] = kinds[t]
+		if out[i] == 1 && low[i] >= bigArray {
+			out[i] = 2
+		}
+	}
 }
 
 // NoArray is the name of the group of objects that have no array length.
@@ -120,12 +129,21 @@ func prepareLength(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 func prepareSize(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	sizes := newSizes(s.Heap)
 	of := func(from trace.ObjectID, out []uint32) {
-		for i := range out {
-			size := max(1, sizes.of(from+trace.ObjectID(i)))
-			out[i] = max(leastClass, uint32(bits.Len64(uint64(size-1))))
+		if narrow, wide := s.Heap.TypeOf.Lists(int(from), int(from)+len(out)); wide == nil {
+			sizeClasses(&sizes, narrow, int(from), out)
+		} else {
+			sizeClasses(&sizes, wide, int(from), out)
 		}
 	}
 	return &Keys{Count: 64, Of: of, Paths: func(class uint32) [][]string { return [][]string{{sizeName(class)}} }}, nil
+}
+
+func sizeClasses[T number](s *sizes, types []T, from int, out []uint32) {
+	low := s.heap.Extent.Low(from, from+len(out))[:len(out)]
+	for i, t := range types[:len(out)] {
+		size := max(1, s.shapes[t].size(s.extent(low[i], from+i)))
+		out[i] = max(leastClass, uint32(bits.Len64(uint64(size-1))))
+	}
 }
 
 const leastClass = 4 // up to 16 bytes

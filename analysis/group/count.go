@@ -119,11 +119,7 @@ func (c *counter) run(ctx context.Context, r part, of []uint32, a *admission) {
 		} else {
 			c.serial(numbers[:n], ids)
 		}
-		for i, id := range ids {
-			t := &c.totals[id]
-			t.objects++
-			t.bytes += c.sizes.of(trace.ObjectID(from + i))
-		}
+		c.sizes.add(c.totals, ids, from)
 		if of != nil {
 			copy(of[from:], ids)
 		}
@@ -256,21 +252,71 @@ func (p *plan) countRange(ctx context.Context, r part) (sums [2][]total) {
 
 // sumSides adds the objects from, from+1, … below to to the totals of their sides and types.
 func (p *plan) sumSides(sums *[2][]total, sizes *sizes, from, to int) {
-	for o := from; o < to; o++ {
-		t := p.heap.TypeOf.At(trace.ObjectID(o))
-		sum := &sums[p.lost(o)&1][t]
-		sum.objects++
-		sum.bytes += sizes.shapes[t].size(p.heap.Extent.At(trace.ObjectID(o)))
+	if narrow, wide := p.heap.TypeOf.Lists(from, to); wide == nil {
+		addSides(p, sums, sizes, narrow, from)
+	} else {
+		addSides(p, sums, sizes, wide, from)
 	}
+}
+
+func addSides[T number](p *plan, sums *[2][]total, sizes *sizes, types []T, from int) {
+	low := p.heap.Extent.Low(from, from+len(types))[:len(types)]
+	for i, t := range types {
+		sum := &sums[p.lost(from+i)&1][t]
+		sum.objects++
+		sum.bytes += sizes.shapes[t].size(sizes.extent(low[i], from+i))
+	}
+}
+
+// extent is that of an object, of which [trace.Extents.Low] has low.
+func (s *sizes) extent(low uint16, o int) uint32 {
+	if low < trace.HighExtent {
+		return uint32(low)
+	}
+	return s.heap.Extent.At(trace.ObjectID(o))
 }
 
 // sum adds the objects from, from+1, … below to to the totals of their types.
 func (s *sizes) sum(totals []total, from, to int) {
-	for o := trace.ObjectID(from); o < trace.ObjectID(to); o++ {
-		t := s.heap.TypeOf.At(o)
-		sum := &totals[t]
-		sum.objects++
-		sum.bytes += s.shapes[t].size(s.heap.Extent.At(o))
+	if narrow, wide := s.heap.TypeOf.Lists(from, to); wide == nil {
+		addSizes(s, totals, narrow, narrow, from)
+	} else {
+		addSizes(s, totals, wide, wide, from)
+	}
+}
+
+// add adds the objects from, from+1, … to the totals at ids.
+func (s *sizes) add(totals []total, ids []uint32, from int) {
+	if narrow, wide := s.heap.TypeOf.Lists(from, from+len(ids)); wide == nil {
+		addSizes(s, totals, ids, narrow, from)
+	} else {
+		addSizes(s, totals, ids, wide, from)
+	}
+}
+
+// number is the type of an object in either list of [trace.Types], or the number of a total.
+type number interface{ ~uint16 | ~uint32 }
+
+func addSizes[N, T number](s *sizes, totals []total, ids []N, types []T, from int) {
+	types = types[:len(ids)]
+	low := s.heap.Extent.Low(from, from+len(ids))[:len(ids)]
+	for i, id := range ids {
+		t := &totals[id]
+		t.objects++
+		t.bytes += s.shapes[types[i]].size(s.extent(low[i], from+i))
+	}
+}
+
+// eachOfType writes for the objects from, from+1, … what a list has for their types.
+func eachOfType[V uint32 | uint64, L uint32 | uint64](types *trace.Types, from int, out []V, list []L) {
+	if narrow, wide := types.Lists(from, from+len(out)); wide == nil {
+		for i, t := range narrow {
+			out[i] = V(list[t])
+		}
+	} else {
+		for i, t := range wide {
+			out[i] = V(list[t])
+		}
 	}
 }
 

@@ -126,9 +126,7 @@ func (p *plan) numbers(from trace.ObjectID, out []uint64, scratch []uint32, fold
 
 // first writes the numbers before any column.
 func (p *plan) first(from trace.ObjectID, out []uint64) {
-	for i := range out {
-		out[i] = uint64(p.typeClass[p.heap.TypeOf.At(from+trace.ObjectID(i))])
-	}
+	eachOfType(&p.heap.TypeOf, int(from), out, p.typeClass)
 	if p.live == nil {
 		return
 	}

@@ -40,7 +40,7 @@ func TestFits(t *testing.T) {
 	if r == nil || r.Need != Tree.Process(million) || r.May.Bytes != r.Need-1 || r.Work != Tree {
 		t.Fatalf("%+v", err)
 	}
-	if text := err.Error(); text != "groups: 1,000,000 objects need about 105 MB of memory, and 105 MB may be used (a test)" {
+	if text := err.Error(); text != "groups: 1,000,000 objects need about 98.6 MB of memory, and 98.6 MB may be used (a test)" {
 		t.Error(text)
 	}
 	if offers := r.Offers(); len(offers) != 1 || offers[0] != (Offer{Counts, Counts.Process(million)}) {
@@ -192,7 +192,7 @@ func TestFirstObjects(t *testing.T) {
 	per := func(n int64) int64 {
 		return Analyze.Need(trace.Volume{Objects: n + 1000}) - Analyze.Need(trace.Volume{Objects: n})
 	}
-	if few, many := per(firstObjects-1000), per(firstObjects); few != 171_000 || many != 56_000 {
+	if few, many := per(firstObjects-1000), per(firstObjects); few != 166_000 || many != 51_000 {
 		t.Errorf("1,000 objects take %d and %d", few, many)
 	}
 	for _, n := range []int64{0, 1, firstObjects, 1e9} {
