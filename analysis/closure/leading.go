@@ -138,7 +138,6 @@ func (l *leading) addRows(ctx context.Context, j *jobs) error {
 		l.start = append(l.start, count)
 	}
 	l.to = make([]uint32, 0, count)
-	n := trace.ObjectID(0) // number of p
 	for p := range l.in.words.all() {
 		if err := steps.Add(1); err != nil {
 			return err
@@ -152,9 +151,8 @@ func (l *leading) addRows(ctx context.Context, j *jobs) error {
 			l.set = append(l.set, j.place.set[p])
 		}
 		if l.class != nil {
-			l.types.Set(n, g.typeOf(p))
+			l.types.Set(trace.ObjectID(l.in.index(p)), g.typeOf(p))
 		}
-		n++
 	}
 	return nil
 }
