@@ -194,15 +194,15 @@ func (w *walker) visit(from uint32, o trace.ObjectID) frame {
 // headers returns the class object by type that objects of the type keep alive with their header, NoObject where there
 // is none or where a GC root holds it anyway, so that nothing depends on the header. It is nil if no type has one.
 func headers(h *trace.Heap) []trace.ObjectID {
-	held := make(map[trace.ObjectID]bool, len(h.Roots))
+	held := newMarks(h.Len())
 	for i := range h.Roots {
-		held[h.Roots[i].Object] = true
+		held.set(uint32(h.Roots[i].Object))
 	}
 	classes := make([]trace.ObjectID, len(h.Types))
 	some := false
 	for t := range h.Types {
 		classes[t] = h.Types[t].Class
-		if held[classes[t]] {
+		if c := classes[t]; c != trace.NoObject && held.has(uint32(c)) {
 			classes[t] = trace.NoObject
 		}
 		some = some || classes[t] != trace.NoObject
