@@ -156,7 +156,13 @@ type Heap struct {
 func (h *Heap) Len() int { return h.TypeOf.Len() }
 
 // Size returns the shallow size of o in bytes.
-func (h *Heap) Size(o ObjectID) int64 { return h.Types[h.TypeOf.At(o)].SizeOf(h.Extent.At(o), h.Align) }
+func (h *Heap) Size(o ObjectID) int64 {
+	t := &h.Types[h.TypeOf.At(o)]
+	if t.Kind == Instance {
+		return t.Base
+	}
+	return t.SizeOf(h.Extent.At(o), h.Align)
+}
 
 // SizeOf returns the shallow size in bytes of an object of this type with an extent as in [Heap], at alignment align.
 func (t *Type) SizeOf(extent uint32, align int64) int64 {

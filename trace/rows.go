@@ -46,6 +46,16 @@ func (r *Rows) At(o ObjectID) uint32 {
 	return b.begin + uint32(b.after[i])
 }
 
+// Row returns where the row of o begins and ends.
+func (r *Rows) Row(o ObjectID) (from, to uint32) {
+	b, i := &r.blocks[o/rowsBlock], o%rowsBlock
+	if b.after[0] != 0 {
+		f := &r.far[b.begin]
+		return f[i], f[i+1]
+	}
+	return b.begin + uint32(b.after[i]), b.begin + uint32(b.after[i+1])
+}
+
 // Len returns the number of objects.
 func (r *Rows) Len() int { return r.objects }
 

@@ -119,7 +119,7 @@ func (w *walker) startLoose(ctx context.Context) error {
 			return err
 		}
 		o := w.vertex[at]
-		for i, end := h.RefStart.At(o), h.RefStart.At(o+1); i < end; i++ {
+		for i, end := h.RefStart.Row(o); i < end; i++ {
 			if to := h.RefTo[i]; w.skip.Test(uint(i)) && (w.number[to] == 0 || w.number[to] >= held) {
 				if err := w.startHeld(ctx, to); err != nil {
 					return err

@@ -154,7 +154,8 @@ func (g *Graph) addRows(ctx context.Context) error {
 		if err := poll.At(ctx, p); err != nil {
 			return err
 		}
-		g.start[p+1] = g.start[p] + h.RefStart.At(o+1) - h.RefStart.At(o)
+		from, to := h.RefStart.Row(o)
+		g.start[p+1] = g.start[p] + to - from
 	}
 	g.to = make([]uint32, g.start[n])
 	if len(h.Types) <= math.MaxUint16+1 {

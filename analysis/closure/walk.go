@@ -178,17 +178,18 @@ func (w *walker) sortSideEdges(ctx context.Context) error {
 }
 
 // visit numbers an object that is reached from the one with a number.
-func (w *walker) visit(from uint32, o trace.ObjectID) frame {
+func (w *walker) visit(parent uint32, o trace.ObjectID) frame {
 	n := uint32(len(w.vertex))
 	w.number[o] = n
 	w.vertex = append(w.vertex, o)
 	if w.sideEdges != nil {
-		w.parent = append(w.parent, from)
+		w.parent = append(w.parent, parent)
 	}
 	if w.cycles != nil {
 		w.cycles.low = append(w.cycles.low, n)
 	}
-	return frame{w.heap.RefStart.At(o), w.heap.RefStart.At(o + 1), n}
+	from, to := w.heap.RefStart.Row(o)
+	return frame{from, to, n}
 }
 
 // headers returns the class object by type that objects of the type keep alive with their header, NoObject where there

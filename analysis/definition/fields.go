@@ -228,7 +228,7 @@ func (f *fieldFacts) follow(p fieldPath, o trace.ObjectID) trace.ObjectID {
 // target returns what slot number slot of o refers to.
 func (f *fieldFacts) target(o trace.ObjectID, slot int32) trace.ObjectID {
 	h := f.heap
-	from, to := h.RefStart.At(o), h.RefStart.At(o+1)
+	from, to := h.RefStart.Row(o)
 	for i := from; i < to; i++ {
 		if int32(h.RefSlot.At(i)) == slot {
 			return h.RefTo[i]

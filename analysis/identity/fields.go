@@ -172,7 +172,7 @@ func (s *side) hasLoose(o trace.ObjectID) bool {
 	if s.slots[h.TypeOf.At(o)] == 0 {
 		return false
 	}
-	for i, end := h.RefStart.At(o), h.RefStart.At(o+1); i < end; i++ {
+	for i, end := h.RefStart.Row(o); i < end; i++ {
 		if f := s.field(o, h.RefSlot.At(i)); f != nil && f.loose() {
 			return true
 		}

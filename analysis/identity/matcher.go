@@ -202,7 +202,7 @@ func (s *side) refine(ctx context.Context, depth int) {
 func (s *side) around(o trace.ObjectID) uint64 {
 	h := s.Heap
 	k := s.own[o]
-	for i, end := h.RefStart.At(o), h.RefStart.At(o+1); i < end; i++ {
+	for i, end := h.RefStart.Row(o); i < end; i++ {
 		if s.changes(o, h.RefSlot.At(i), h.RefTo[i]) {
 			continue
 		}

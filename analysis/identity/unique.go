@@ -185,7 +185,7 @@ func (s *side) signaturesExcept(ctx context.Context, slot uint16) []trace.Object
 			continue
 		}
 		k, others := s.own[o], 0
-		for i, end := h.RefStart.At(o), h.RefStart.At(o+1); i < end; i++ {
+		for i, end := h.RefStart.Row(o); i < end; i++ {
 			if to := h.RefTo[i]; h.RefSlot.At(i) != slot && s.pair[to] != trace.NoObject && !s.changes(o, h.RefSlot.At(i), to) {
 				k = mix(k^uint64(h.RefSlot.At(i)), s.label(to))
 				others++

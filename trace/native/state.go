@@ -123,7 +123,7 @@ func (s *stateWriter) objects() {
 // slots estimates how many slots the row of an object has: exactly, but for two references in one slot and for those from
 // 65535 on.
 func (s *stateWriter) slots(o trace.ObjectID) int {
-	from, to := s.heap.RefStart.At(o), s.heap.RefStart.At(o+1)
+	from, to := s.heap.RefStart.Row(o)
 	if from == to {
 		return 0
 	}
@@ -220,7 +220,7 @@ func (s *stateWriter) writeMore(m moreReferences) {
 // references returns the references of o by slot as they are written. The slice is valid until the next call.
 func (s *stateWriter) references(o trace.ObjectID) []uint64 {
 	h := s.heap
-	from, to := h.RefStart.At(o), h.RefStart.At(o+1)
+	from, to := h.RefStart.Row(o)
 	row := s.row[:0]
 	add := func(i uint32) {
 		for slot := int(h.RefSlot.At(i)); len(row) < slot; {
