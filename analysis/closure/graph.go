@@ -154,8 +154,7 @@ func (g *Graph) addRows(ctx context.Context) error {
 		if err := poll.At(ctx, p); err != nil {
 			return err
 		}
-		from, to := h.RefStart.Row(o)
-		g.start[p+1] = g.start[p] + to - from
+		g.start[p+1] = g.start[p] + uint32(len(h.References(o)))
 	}
 	g.to = make([]uint32, g.start[n])
 	if len(h.Types) <= math.MaxUint16+1 {

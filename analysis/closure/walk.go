@@ -199,14 +199,12 @@ func headers(h *trace.Heap) []trace.ObjectID {
 	for i := range h.Roots {
 		held.set(uint32(h.Roots[i].Object))
 	}
-	classes := make([]trace.ObjectID, len(h.Types))
+	classes := slices.Repeat([]trace.ObjectID{trace.NoObject}, len(h.Types))
 	some := false
 	for t := range h.Types {
-		classes[t] = h.Types[t].Class
-		if c := classes[t]; c != trace.NoObject && held.has(uint32(c)) {
-			classes[t] = trace.NoObject
+		if c := h.Types[t].Class; c != trace.NoObject && !held.has(uint32(c)) {
+			classes[t], some = c, true
 		}
-		some = some || classes[t] != trace.NoObject
 	}
 	if !some {
 		return nil
