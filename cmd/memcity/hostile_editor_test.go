@@ -1,0 +1,38 @@
+package main
+
+import (
+	"strconv"
+	"testing"
+)
+
+// TestHostileExpressions types expressions into the editor of chains that are wrong, or fail or would not end for every object. What is
+// wrong is not applied; what fails is reported as often as it did, and no object passes.
+func TestHostileExpressions(t *testing.T) {
+	needWindow(t)
+	editor := func(expression string) []string {
+		return []string{`size 1280x1000`, `key Ctrl+G`, `click "chain: Expression"`, `type ` + strconv.Quote(expression), `key Ctrl+Enter`, `wait`}
+	}
+	for expression, fault := range map[string]string{
+		"object.size > ": "column 13: unexpected token EOF",
+		"object.size":    "column 1: the expression of a filter must be true or false, as a comparison is",
+	} {
+		mustRun(t, persons, append(editor(expression),
+			`expect panels.id chain`,
+			`expect items.text `+strconv.Quote(fault),
+			`expect settings.filters ""`)...)
+	}
+	for _, expression := range []string{
+		"object.size % 0 == 1",
+		"all(1..100000, all(1..100000, all(1..100000, true)))",
+		"len(1..1000000000) > 0",
+	} {
+		mustRun(t, persons, append(editor(expression),
+			`expect not panels.id chain`,
+			`expect items.text "23 warnings"`,
+			`expect items.text "There is nothing to build"`,
+			`key Ctrl+Z`,
+			`wait`,
+			`expect settings.filters ""`,
+			`expect not items.text "There is nothing to build"`)...)
+	}
+}
