@@ -160,6 +160,8 @@ func TestChoices(t *testing.T) {
 				args = append(args, "--rules", "rules.yaml")
 			case "compare":
 				args = append(args, "demo:persons")
+			case "export":
+				args = append(args, "--parquet", filepath.Join(t.TempDir(), "fleet"))
 			case "convert", "film", "report":
 				args = append(args, "-o", filepath.Join(t.TempDir(), "out.gif"))
 			}
