@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 
 	"memcity/trace"
 	"memcity/trace/poll"
@@ -295,4 +296,18 @@ func (c *counter) seedEdges(s *spreader, edges []Edge) {
 			}
 		}
 	}
+}
+
+// MainField returns the field with most references, empty if none is known, and how many others there are, such as "+2", or
+// "+16…" for at least so many; empty for none.
+func (e *Edge) MainField() (name, more string) {
+	if len(e.Fields) == 0 {
+		return "", ""
+	}
+	if n := len(e.Fields) - 1; n > 0 {
+		if more = "+" + strconv.Itoa(n); e.Fields[n].Name == OtherFields { // two or more
+			more = "+" + strconv.Itoa(n+1) + "…"
+		}
+	}
+	return e.Fields[0].Name, more
 }

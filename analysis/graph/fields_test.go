@@ -33,3 +33,17 @@ func TestFieldsOfAnEdge(t *testing.T) {
 		}
 	}
 }
+
+// TestMainField: the first field stands for an edge, with the number of others, as far as they are known.
+func TestMainField(t *testing.T) {
+	for n, want := range map[int]string{0: "", 1: "f00", 2: "f00+1", 15: "f00+14", 16: "f00+15", 17: "f00+16…", 40: "f00+16…"} {
+		var fields []Field
+		for i := range n {
+			fields = append(fields, Field{Name: fmt.Sprintf("f%02d", i), References: int64(n - i)})
+		}
+		e := Edge{Fields: sortFields(fields)}
+		if name, more := e.MainField(); name+more != want {
+			t.Errorf("of %d fields %q and %q, want %q", n, name, more, want)
+		}
+	}
+}

@@ -161,6 +161,7 @@ func (o *Recording) Picture(q graphs.Query, g *graph.Graph) *graphs.Picture {
 	for i, e := range g.Edges {
 		edge := graphs.Edge{From: int(e.From), To: int(e.To), Alive: e.Alive, References: e.References,
 			Fields: fieldNames(e.Fields), Strongest: g.OnPath(i)}
+		edge.Field, edge.MoreFields = e.MainField()
 		for _, p := range placed.Routes[i].Points {
 			edge.Points = append(edge.Points, graphs.Point{X: p.X, Y: p.Z})
 		}

@@ -62,6 +62,8 @@ type Edge struct {
 	Alive      int64 // queried objects that are kept alive over it
 	References int64
 	Fields     string // that refer, such as "value ×3, next ×1"
+	Field      string // the one with most references; empty if none is known
+	MoreFields string // how many other fields there are, such as "+2", or "+16…" for at least so many; empty for none
 	Strongest  bool
 	Points     []Point // the way, from From to To; at least two
 }

@@ -43,7 +43,7 @@ func (t *Typesetter) Edit(s string, st Style, size, least, width int) Edited {
 			at += n
 		}
 		if g.Flags&text.FlagLineBreak != 0 {
-			key := lineKey{Text: s[first:at], px: px, weight: face.Weight, edited: true}
+			key := lineKey{Text: s[first:at], Px: px, weight: face.Weight, edited: true}
 			e.lines = append(e.lines, editedLine{line{Key: key, Glyphs: glyphs}, int(g.Y)})
 			glyphs, first = nil, at
 		}

@@ -149,7 +149,7 @@ func (l *Letters) Outline(ln *line, any bool) ([]curveStep, bool) {
 		if err != nil {
 			return nil, false
 		}
-		scale := float32(ln.Key.px) / 64 / float32(em) / 64
+		scale := float32(ln.Key.Px) / 64 / float32(em) / 64
 		x, y := float32(g.X-g.Offset.X)/64, -float32(g.Offset.Y)/64
 		for _, s := range segments {
 			step := curveStep{op: s.Op}

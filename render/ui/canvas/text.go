@@ -20,13 +20,16 @@ type Style struct {
 	Weight font.Weight
 }
 
+// LeastSize is the size of the smallest texts, in dp: smaller ones are hard to read, and left out where there is no room.
+const LeastSize = 11
+
 var (
 	Title   = Style{15.5, font.SemiBold}
 	Heading = Style{12.5, font.SemiBold}
 	Strong  = Style{12.5, font.Medium}
 	Body    = Style{12.5, font.Normal}
-	Small   = Style{11, font.Normal}
-	SmallB  = Style{11, font.Medium}
+	Small   = Style{LeastSize, font.Normal}
+	SmallB  = Style{LeastSize, font.Medium}
 )
 
 // capHeight is the height of Inter's capitals over the size; lines of text are centred by it.
@@ -59,7 +62,7 @@ type Typesetter struct {
 
 type lineKey struct {
 	Text   string
-	px     fixed.Int26_6
+	Px     fixed.Int26_6
 	weight font.Weight
 	edited bool // set by an editor, whose letters are as far apart as the font says
 }
@@ -128,7 +131,7 @@ func (t *Typesetter) Line(s string, px float32, weight font.Weight) line {
 	if t.Heavy {
 		weight = bolder(weight)
 	}
-	key := lineKey{Text: s, px: toFixed(px), weight: weight}
+	key := lineKey{Text: s, Px: toFixed(px), weight: weight}
 	if l, ok := t.Lines[key]; ok {
 		return l
 	}
@@ -140,7 +143,7 @@ func (t *Typesetter) Line(s string, px float32, weight font.Weight) line {
 		face = font.Font{Typeface: typewriterTypeface + ", " + typefaces}
 	}
 	t.Shaper.LayoutString(text.Parameters{
-		Font: face, PxPerEm: key.px, MaxLines: 1, MaxWidth: 1 << 20,
+		Font: face, PxPerEm: key.Px, MaxLines: 1, MaxWidth: 1 << 20,
 	}, wordspkg.OneLine(s))
 	l := line{Key: key}
 	tracking := float32(0)
@@ -196,7 +199,7 @@ func (t *Typesetter) Fit(s string, px float32, weight font.Weight, width float32
 		defer func() { t.Heavy = true }()
 		t.Heavy = false
 	}
-	key := fitKey{lineKey{Text: s, px: toFixed(px), weight: weight}, int(width), left}
+	key := fitKey{lineKey{Text: s, Px: toFixed(px), weight: weight}, int(width), left}
 	if f, ok := t.fits[key]; ok {
 		return f
 	}

@@ -115,7 +115,7 @@ func GraphOf(layers, wide int) *graphs.Picture {
 			for to := i; to <= min(i+1, wide-1); to++ {
 				from, below := &p.Nodes[l*wide+i], &p.Nodes[(l+1)*wide+to]
 				p.Edges = append(p.Edges, graphs.Edge{From: l*wide + i, To: (l+1)*wide + to, Alive: int64(1000 / (i + to + 1)), References: 1000,
-					Fields:    "value",
+					Fields: "value", Field: "value",
 					Strongest: i+to == 0, Points: []graphs.Point{{X: from.X + boxW/2, Y: from.Y + boxH},
 						{X: below.X + boxW/2 + float64(10*(i-to)), Y: below.Y}}})
 			}

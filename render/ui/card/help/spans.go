@@ -36,9 +36,9 @@ func styleOf(st canvas.Style, s help.Span) canvas.Style {
 	case help.Bold:
 		return canvas.Style{Size: st.Size, Weight: canvas.Strong.Weight}
 	case help.Mono:
-		return canvas.Style{Size: st.Size * codeSize, Weight: canvas.Typewriter}
+		return canvas.Style{Size: max(st.Size*codeSize, canvas.LeastSize), Weight: canvas.Typewriter}
 	case help.Key:
-		return canvas.Style{Size: st.Size * 0.92, Weight: canvas.Strong.Weight}
+		return canvas.Style{Size: max(st.Size*0.92, canvas.LeastSize), Weight: canvas.Strong.Weight}
 	}
 	return st
 }

@@ -130,38 +130,6 @@ func visibleRuns(points []canvas.Point, window canvas.Box) (runs [][]canvas.Poin
 	return runs
 }
 
-// labelBox is the ground of an edge's number.
-func (g *graphPainter) labelBox(i int) canvas.Box {
-	r := g.labels[i]
-	return g.view.box(r.X, r.Z, r.W, r.D)
-}
-
-// labelGround lets the number of an edge be read.
-func (g *graphPainter) labelGround(i int) {
-	if b := g.labelBox(i); g.view.zoom >= fullGraphZoom && !g.Hidden(b) {
-		g.inkFill(b.Centered(g.Width(g.zoomed(graphSmall), words.Count(g.picture.Edges[i].Alive))+6, g.zoomed(graphSmall).Size*1.25), 3,
-			canvas.Faded(g.Card, 0.9))
-	}
-}
-
-// label sets the number of an edge.
-func (g *graphPainter) label(i int) {
-	e, b := &g.picture.Edges[i], g.labelBox(i)
-	if g.view.zoom < fullGraphZoom || g.Hidden(b) {
-		return
-	}
-	st, col := g.zoomed(graphSmall), g.Dim
-	switch {
-	case g.hover == graphSpot{overEdge, i} && !g.sheet:
-		st.Weight, col = canvas.SmallB.Weight, g.Link
-		g.Fill(b.Centered(g.Width(st, words.Count(e.Alive))+6, st.Size*1.3), 3, g.Card)
-	case e.Strongest:
-		st.Weight, col = canvas.SmallB.Weight, g.strongest
-	}
-	number := words.Count(e.Alive)
-	g.Canvas.Draw(b.Centered(g.Width(st, number), st.Size*1.3), st, canvas.Left, col, number)
-}
-
 func edgeValue(e *graphs.Edge) string {
 	text := "keeps " + words.Count(e.Alive) + " alive"
 	if e.Fields != "" {

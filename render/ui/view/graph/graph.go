@@ -4,7 +4,6 @@ import (
 	statepkg "memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/graphs"
-	"memcity/layout"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -27,8 +26,8 @@ type View struct {
 	grip      canvas.Point // of the pointer when the picture was moved last
 	moving    bool         // the picture follows the pointer
 	wheel     byte         // its address is Gio's tag for the wheel
-	labels    []layout.Rect
-	labelsOf  *graphs.Picture
+	labels    []edgeLabel
+	labelsAt  labelsAt // what they were placed for
 }
 
 // graphWidth is the width in dp next to the title from which on all buttons have room.

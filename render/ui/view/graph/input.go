@@ -214,7 +214,7 @@ func (g *graphPainter) spotAt(at canvas.Point) graphSpot {
 	}
 	best, least := graphSpot{}, float32(math.Inf(1))
 	for i := range g.picture.Edges {
-		if g.view.zoom >= fullGraphZoom && holds(g.labelBox(i), at) {
+		if g.onLabel(i, at) {
 			return graphSpot{overEdge, i}
 		}
 		s := g.shape(i)

@@ -4,10 +4,8 @@ import (
 	"image/color"
 	"strings"
 
-	"memcity/city/heapgraph"
 	"memcity/city/trees"
 	"memcity/city/view/graphs"
-	"memcity/layout"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -51,7 +49,7 @@ type graphPainter struct {
 	of      *View
 	view    *graphView
 	picture *graphs.Picture
-	labels  []layout.Rect
+	labels  []edgeLabel
 	current int       // node that keys speak of, -1 for none
 	hover   graphSpot // under the pointer
 	sheet   bool      // for a file: nothing that can be pressed
@@ -60,17 +58,19 @@ type graphPainter struct {
 
 func (view *View) graphPainter(c *widget.Canvas, p *graphs.Picture) *graphPainter {
 	l := view
-	if l.labelsOf != p {
-		l.labelsOf, l.labels = p, heapgraph.Labels(p)
-	}
-	return &graphPainter{Canvas: c, of: view, graphPalette: view.graphColors(c), view: &l.view, picture: p, labels: l.labels,
+	g := &graphPainter{Canvas: c, of: view, graphPalette: view.graphColors(c), view: &l.view, picture: p,
 		current: p.Find(l.node), hover: l.hover}
+	if at := (labelsAt{p, l.view.zoom, c.Scale, c.Types.Heavy}); l.labelsAt != at {
+		l.labelsAt, l.labels = at, g.placeLabels()
+	}
+	g.labels = l.labels
+	return g
 }
 
 // Zooms below which things are left out, as they could not be made out.
 const (
 	fullGraphZoom  = 0.5  // numbers, handles
-	namedGraphZoom = 0.22 // names
+	namedGraphZoom = 0.25 // names
 )
 
 // draw draws edges, then boxes, then the numbers on edges. Edges of the strongest path lie over others. What changes with
@@ -194,7 +194,7 @@ func (g *graphPainter) node(i int) {
 	}
 }
 
-// nodeRows are the rows in a box: name, numbers, and what it keeps alive.
+// nodeRows are the rows in a box: name, numbers, which are left out where they have no room, and what it keeps alive.
 func (g *graphPainter) nodeRows(n *graphs.Node) (name, numbers, alive canvas.Box) {
 	z := g.view.zoom
 	b := g.view.node(n)
@@ -203,8 +203,15 @@ func (g *graphPainter) nodeRows(n *graphs.Node) (name, numbers, alive canvas.Box
 	} else {
 		b = b.Inset(11*z, 0)
 	}
-	b.Y += 4.5 * z
-	return b.CutTop(19 * z), b.CutTop(16 * z), b.CutTop(15 * z)
+	const step = canvas.LeastSize * 1.2
+	high, middle, low := max(19*z, step), max(16*z, step), max(15*z, step)
+	const borders = 8 // two of them, and gaps
+	if high+middle+low > b.H-borders {
+		middle = 0
+	}
+	b.Y += (b.H - high - middle - low) * 0.45
+	b.H = high + middle + low
+	return b.CutTop(high), b.CutTop(middle), b.CutTop(low)
 }
 
 // aliveText is the number in the last row of a box.
@@ -244,14 +251,15 @@ func (g *graphPainter) nodeText(i int) {
 	}
 	name := g.zoomed(graphName)
 	if z < fullGraphZoom {
-		name.Size = max(name.Size, 7.5)
 		g.nameIn(b.Inset(8*z, 0), name, canvas.Center, nodeName(n))
 		return
 	}
 	top, middle, bottom := g.nodeRows(n)
 	g.nameIn(top, name, canvas.Left, nodeName(n))
 	line, number, _ := g.aliveText(n)
-	g.fitted(middle, line, canvas.Left, g.Dim, nodeSize(n))
+	if !middle.Empty() {
+		g.fitted(middle, line, canvas.Left, g.Dim, nodeSize(n))
+	}
 	g.Canvas.Draw(bottom, line, canvas.Right, g.Theme.Text, number)
 	if n.Queried {
 		g.fitted(bottom, line, canvas.Left, g.Dim, "selected")
@@ -268,7 +276,7 @@ func (g *graphPainter) fitted(b canvas.Box, st canvas.Style, al canvas.Align, co
 func (g *graphPainter) nameIn(b canvas.Box, st canvas.Style, al canvas.Align, name string) {
 	const tighter = 0.86
 	name = wordspkg.OneLine(name)
-	tight := canvas.Style{Size: st.Size * tighter, Weight: st.Weight}
+	tight := canvas.Style{Size: max(st.Size*tighter, canvas.LeastSize), Weight: st.Weight}
 	for short, rest := name, name; ; short = "…" + rest {
 		for _, st := range []canvas.Style{st, tight} {
 			if g.Width(st, short) <= b.W {
@@ -292,10 +300,11 @@ var (
 	graphSmall = canvas.Style{Size: 12.25, Weight: canvas.Small.Weight}
 )
 
-// zoomed is a style at the zoom of the view. Sizes are in steps, so that lines of text can be used again.
+// zoomed is a style at the zoom of the view, of which no text is too small to be read. Sizes are in steps, so that lines of text
+// can be used again.
 func (g *graphPainter) zoomed(st canvas.Style) canvas.Style {
 	const step = 0.25
-	st.Size = max(float32(int(st.Size*g.view.zoom/step+0.5)), 1) * step
+	st.Size = max(float32(int(st.Size*g.view.zoom/step+0.5))*step, canvas.LeastSize)
 	return st
 }
 
