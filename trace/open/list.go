@@ -72,6 +72,16 @@ func (l *listing) addFile(path string) {
 	l.files = append(l.files, file)
 }
 
+// Folder lists the files of the recording in a folder, as [Open] reads them. Those that cannot be accessed are left out; the error is that
+// there is none.
+func Folder(path string) ([]trace.File, error) {
+	var l listing
+	if l.addFolder(path); len(l.files) == 0 {
+		return nil, l.faults[0]
+	}
+	return l.files, nil
+}
+
 // addFolder adds the files of a folder and of the pointer maps in it. Hidden files are passed over.
 func (l *listing) addFolder(path string) {
 	before := len(l.files)

@@ -7,17 +7,14 @@ import (
 	"encoding/hex"
 	"hash"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"memcity/assets"
 	"memcity/city/exchange"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
-	"memcity/trace/memtree"
+	"memcity/trace/open"
 )
 
 // idOf names a recording by the content of its files, which is the same on any machine: names of files do not count, but for their order.
@@ -49,40 +46,12 @@ func filesOf(path string) ([]trace.File, error) {
 	case err != nil:
 		return nil, cli.Unreadable(path, err)
 	case info.IsDir():
-		return filesIn(path, true)
+		return open.Folder(path)
 	case !info.Mode().IsRegular():
 		return nil, cli.Usagef("%s: expected a file or a folder, whose content says which recording it is", path)
 	}
 	f, err := trace.DiskFile(path)
 	return []trace.File{f}, err
-}
-
-// filesIn lists the files of a folder that are not hidden, and those of pointer maps in it.
-func filesIn(folder string, maps bool) (files []trace.File, err error) {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return nil, cli.Unreadable(folder, err)
-	}
-	for _, e := range entries {
-		name := filepath.Join(folder, e.Name())
-		info, err := os.Stat(name) // follows links
-		switch {
-		case strings.HasPrefix(e.Name(), ".") || err != nil:
-		case info.IsDir() && maps && memtree.IsMapFolder(e.Name()):
-			more, err := filesIn(name, false)
-			if err != nil {
-				return nil, err
-			}
-			files = append(files, more...)
-		case info.Mode()&fs.ModeType == 0:
-			f, err := trace.DiskFile(name)
-			if err != nil {
-				return nil, cli.Unreadable(name, err)
-			}
-			files = append(files, f)
-		}
-	}
-	return slices.Clip(files), nil
 }
 
 // addContent adds a file to a sum, its size first, so that files cannot be mistaken for one.

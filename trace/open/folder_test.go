@@ -1,0 +1,41 @@
+package open_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/trace/open"
+)
+
+// TestFolder: the files are those that are read, hidden ones and folders are not among them, and a folder without any has a reason.
+func TestFolder(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{"b.hprof", "a.hprof", ".hidden", "sub/c.hprof"} {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("nowhere", filepath.Join(folder, "link")); err != nil {
+		t.Fatal(err)
+	}
+	files, err := open.Folder(folder)
+	var names []string
+	for _, f := range files {
+		names = append(names, filepath.Base(f.Name))
+	}
+	if err != nil || !slices.Equal(names, []string{"a.hprof", "b.hprof"}) {
+		t.Errorf("files %q, %v", names, err)
+	}
+	for path, want := range map[string]string{filepath.Join(folder, "none"): "no such file", t.TempDir(): "there are no files in the folder"} {
+		if _, err := open.Folder(path); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
