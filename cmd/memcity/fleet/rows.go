@@ -60,7 +60,7 @@ func (r *rows) chain(by trees.Grouping, chain string) error {
 		paths[n] = s.Path(int32(n))
 		hashes[n] = signature.Path(paths[n])
 	}
-	first := len(r.out.Groups)
+	row := make([]int, len(s.Nodes)) // by node: the one at the last GC point, plus 1; 0 for none
 	for p := range s.Len() {
 		for n := range s.Nodes {
 			a := s.Amount(p, int32(n))
@@ -69,12 +69,15 @@ func (r *rows) chain(by trees.Grouping, chain string) error {
 			}
 			r.out.Groups = append(r.out.Groups, table.Group{ID: r.id, Chain: chain, Point: int32(s.Source(p) + 1), Path: paths[n], Hash: hashes[n],
 				Depth: int32(len(paths[n]) - 1), Leaf: s.IsLeaf(int32(n)), Role: s.Role(int32(n)), Objects: a.Objects, Bytes: a.Bytes})
+			if p == s.Len()-1 {
+				row[n] = len(r.out.Groups)
+			}
 		}
 	}
 	r.growth(s, chain, paths, hashes)
 	r.pointers(s, chain, hashes)
 	if len(r.kinds) > 0 && s.Len() > 0 {
-		return r.sizes(by, s, r.out.Groups[first:])
+		return r.sizes(by, s, row)
 	}
 	return nil
 }
@@ -141,31 +144,19 @@ func (r *rows) pointers(s *trees.Series, chain string, hashes []int64) {
 	}
 }
 
-// sizes adds deep and retained sizes to the groups of the last GC point. Groups are in order of points, and in each in that of the series.
-func (r *rows) sizes(by trees.Grouping, s *trees.Series, groups []table.Group) error {
+// sizes adds deep and retained sizes to the groups of the last GC point, by node as [rows.chain] has them.
+func (r *rows) sizes(by trees.Grouping, s *trees.Series, row []int) error {
 	last := s.Len() - 1
 	_, found, err := r.o.Sizes(r.call.Ctx, by, s.Source(last), r.kinds, r.call.Progress(), nil)
 	if err != nil {
 		return err
 	}
-	at := map[int32]*table.Group{} // by node of the series
-	n := int32(0)
-	for i := range groups {
-		if groups[i].Point != int32(s.Source(last)+1) {
-			continue
-		}
-		for a := s.Amount(last, n); n > 0 && a.Objects == 0 && a.Bytes == 0; a = s.Amount(last, n) {
-			n++
-		}
-		at[n] = &groups[i]
-		n++
-	}
 	for i := range found {
-		g := at[s.NodeOf(last, found[i].Group)]
-		if g == nil {
+		at := row[s.NodeOf(last, found[i].Group)]
+		if at == 0 {
 			continue
 		}
-		if found[i].Kind == closure.Deep {
+		if g := &r.out.Groups[at-1]; found[i].Kind == closure.Deep {
 			g.Deep = &found[i].Bytes
 		} else {
 			g.Retained = &found[i].Bytes
