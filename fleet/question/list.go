@@ -2,6 +2,7 @@ package question
 
 import (
 	"embed"
+	"slices"
 	"strings"
 )
 
@@ -39,25 +40,18 @@ func columns(kind Kind, names string) (list []Column) {
 	return list
 }
 
-func join(lists ...[]Column) (all []Column) {
-	for _, l := range lists {
-		all = append(all, l...)
-	}
-	return all
-}
-
 // All are the questions in the order in which they are printed. Columns are those that their SQL has, in the same order.
 var All = []Question{
-	{"leaks", "Leaks: what piles up, on how many pods, since when", join(columns(Text, "service signature"), columns(Truth, "leaks"),
+	{"leaks", "Leaks: what piles up, on how many pods, since when", slices.Concat(columns(Text, "service signature"), columns(Truth, "leaks"),
 		columns(Text, "owner type since_version"), columns(Whole, "since_unix_ms"), columns(Text, "versions"),
 		columns(Whole, "pods judged_pods earlier_pods"), columns(Number, "median_bytes_per_hour total_bytes_per_hour p_value"), columns(Text, "pod_names"))},
-	{"growth", "Growth: the live heap of services and versions", join(columns(Text, "service version"), columns(Whole, "pods measured growing"),
+	{"growth", "Growth: the live heap of services and versions", slices.Concat(columns(Text, "service version"), columns(Whole, "pods measured growing"),
 		columns(Number, "median_live_bytes median_bytes_per_hour median_growing_bytes_per_hour"))},
-	{"releases", "Releases: each version against the one before it", join(columns(Text, "service before after"),
+	{"releases", "Releases: each version against the one before it", slices.Concat(columns(Text, "service before after"),
 		columns(Whole, "since_unix_ms pods_before pods_after"), columns(Number, "before_bytes_per_hour after_bytes_per_hour p_value"))},
-	{"outliers", "Outliers: pods whose live heap is far above that of others of their version", join(columns(Text, "service version pod"), columns(Whole, "pods live_bytes"),
+	{"outliers", "Outliers: pods whose live heap is far above that of others of their version", slices.Concat(columns(Text, "service version pod"), columns(Whole, "pods live_bytes"),
 		columns(Number, "median_bytes ratio"))},
-	{"worst", "The worst ten: bytes an hour over all pods", join(columns(Text, "service signature owner type"), columns(Whole, "pods"),
+	{"worst", "The worst ten: bytes an hour over all pods", slices.Concat(columns(Text, "service signature owner type"), columns(Whole, "pods"),
 		columns(Number, "median_bytes_per_hour total_bytes_per_hour"))},
 }
 

@@ -17,7 +17,7 @@ const summary = `[{"recordings":2,"pods":1,"services":1,"judged":1,"single_point
 
 // TestParse: answers are read by question; what is not of its column's kind, or of other columns, is refused.
 func TestParse(t *testing.T) {
-	q := []Question{{Name: "a", Columns: join(columns(Text, "x"), columns(Whole, "n"), columns(Number, "f"), columns(Truth, "b"))}}
+	q := []Question{{Name: "a", Columns: slices.Concat(columns(Text, "x"), columns(Whole, "n"), columns(Number, "f"), columns(Truth, "b"))}}
 	got, err := parse(strings.NewReader(summary+`[{"b":true,"f":0.5,"n":9007199254740993,"x":"é\u0000"},{"x":null,"n":null,"f":2,"b":null}]`), q)
 	if err != nil {
 		t.Fatal(err)

@@ -35,17 +35,10 @@ func plain(holder string) string {
 
 // member is a field or a method, or anything else in words, with its class as [leak.Alike] has it.
 func member(name string) string {
-	if class, rest, ok := cutLast(name, "."); ok {
-		return leak.Alike(class) + "." + rest
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		return leak.Alike(name[:i]) + name[i:]
 	}
 	return leak.Alike(name)
-}
-
-func cutLast(s, sep string) (before, after string, found bool) {
-	if i := strings.LastIndex(s, sep); i >= 0 {
-		return s[:i], s[i+len(sep):], true
-	}
-	return s, "", false
 }
 
 // Path returns a number for the path of a group that is equal in all recordings. Groups whose names differ by what a runtime numbers have
