@@ -307,19 +307,6 @@ func addSizes[N, T number](s *sizes, totals []total, ids []N, types []T, from in
 	}
 }
 
-// eachOfType writes for the objects from, from+1, … what a list has for their types.
-func eachOfType[V uint32 | uint64, L uint32 | uint64](types *trace.Types, from int, out []V, list []L) {
-	if narrow, wide := types.Lists(from, from+len(out)); wide == nil {
-		for i, t := range narrow {
-			out[i] = V(list[t])
-		}
-	} else {
-		for i, t := range wide {
-			out[i] = V(list[t])
-		}
-	}
-}
-
 // sizes computes the sizes of objects without a branch.
 type sizes struct {
 	heap   *trace.Heap

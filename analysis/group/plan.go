@@ -126,13 +126,23 @@ func (p *plan) numbers(from trace.ObjectID, out []uint64, scratch []uint32, fold
 
 // first writes the numbers before any column.
 func (p *plan) first(from trace.ObjectID, out []uint64) {
-	eachOfType(&p.heap.TypeOf, int(from), out, p.typeClass)
+	if narrow, wide := p.heap.TypeOf.Lists(int(from), int(from)+len(out)); wide == nil {
+		typeClasses(narrow, p.typeClass, out)
+	} else {
+		typeClasses(wide, p.typeClass, out)
+	}
 	if p.live == nil {
 		return
 	}
 	classes := uint64(len(p.typeClassTuple))
 	for i := range out {
 		out[i] += classes * p.lost(int(from)+i)
+	}
+}
+
+func typeClasses[T number](types []T, classes []uint32, out []uint64) {
+	for i, t := range types {
+		out[i] = uint64(classes[t])
 	}
 }
 
