@@ -95,7 +95,7 @@ func TestRowsThatDoNotFit(t *testing.T) {
 		t.Errorf("counts without rows: %v", err)
 	}
 	full := &refRows{heap: &trace.Heap{}, counts: counts(math.MaxUint32, 1)}
-	if err := full.finish(); err == nil {
+	if err := full.finish(); err == nil || err.Error() != "the heap has more than 4294967295 references" {
 		t.Errorf("too many references: %v", err)
 	}
 }
