@@ -19,7 +19,7 @@ func GroupRows(k *widget.Core, group string, inCity, known bool) []widget.MenuRo
 		}
 	}
 	return []widget.MenuRow{
-		{Text: "Show in city", Key: "Ctrl+1", Why: widget.Why(!inCity, "It has no place in the city"), Act: visit(state.CityView)},
+		{Text: "Show in city", Key: "Ctrl+1", Why: widget.Why(!inCity, widget.NoPlaceInCity), Act: visit(state.CityView)},
 		{Text: "Inspect as group", Key: "Ctrl+3", Why: widget.Why(!known, "It has no objects at this GC point"), Act: visit(inspect.View.ID)},
 		{Text: "Who holds it", Key: "Ctrl+4", Why: widget.Why(!known, "It has no objects at this GC point"), Act: visit(graphs.View.ID)},
 	}

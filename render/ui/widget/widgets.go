@@ -12,6 +12,14 @@ import (
 	"memcity/render/ui/place"
 )
 
+// Reasons that several views have for what cannot be done with a row.
+const (
+	NothingBelow  = "There is nothing below it"
+	NoGroupInCity = "It has no group in the city"
+	NoPlaceInCity = "It has no place in the city"
+	OnePoint      = "There is one GC point only"
+)
+
 // Why returns a reason where it applies: for controls that cannot be used then.
 func Why(applies bool, reason string) string {
 	if applies {

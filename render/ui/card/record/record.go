@@ -125,7 +125,7 @@ func (card *Card) drawRecordFault(c *widget.Canvas, b *canvas.Box, f *exchange.R
 	b.CutTop(10)
 }
 
-// recordReady reports whether there is something to record, as chosen.
+// lacks says what is missing to record as chosen; empty if nothing is.
 func (card *Card) lacks(c *widget.Canvas) string {
 	r := c.Model.Record
 	switch r.Way {

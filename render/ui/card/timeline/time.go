@@ -50,7 +50,7 @@ func drawTransport(c *widget.Canvas, row canvas.Box) {
 	}{
 		{"first", "First", "First GC point of the window, then of all (Home)", first, false, model.Do{Action: statepkg.GoTo{Point: s.First()}}},
 		{"previous", "Previous", "Previous GC point (P or ←)", first, false, model.Do{Action: statepkg.Move{By: -1}}},
-		{play, name, hint, widget.Why(s.Points < 2, "There is one GC point only"), true, model.TogglePlay},
+		{play, name, hint, widget.Why(s.Points < 2, widget.OnePoint), true, model.TogglePlay},
 		{"next", "Next", "Next GC point (N or →)", last, false, model.Do{Action: statepkg.Move{By: 1}}},
 		{"last", "Last", "Last GC point of the window, then of all (End)", last, false, model.Do{Action: statepkg.GoTo{Point: s.Last()}}},
 	}

@@ -78,8 +78,8 @@ func (view *View) ChurnRowMenuRows(k *widget.Core) []widget.MenuRow {
 	group, inCity, known := view.churnGroup(k, report, node)
 	leaf := report.Tree.IsLeaf(node)
 	return append(part.GroupRows(k, group, inCity, known),
-		widget.MenuRow{Text: "Open all below", Why: widget.Why(leaf, "There is nothing below it"), Act: func(c *widget.Canvas) { c.OpenBelow(widget.ChurnGroups(report), node, true) }},
-		widget.MenuRow{Text: "Close all below", Why: widget.Why(leaf, "There is nothing below it"), Act: func(c *widget.Canvas) { c.OpenBelow(widget.ChurnGroups(report), node, false) }},
+		widget.MenuRow{Text: "Open all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(widget.ChurnGroups(report), node, true) }},
+		widget.MenuRow{Text: "Close all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(widget.ChurnGroups(report), node, false) }},
 		widget.MenuRow{Text: "Copy as text", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.churnText(c, report, node)}) }},
 		widget.MenuRow{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.churnTable(c, report).Csv()}) }})
 }

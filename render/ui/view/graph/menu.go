@@ -19,7 +19,6 @@ const (
 	unbegun       = "It is as it began"
 	nothingToUndo = "There is no step to undo"
 	nothingToRedo = "No step was undone"
-	noGroup       = "It has no group in the city"
 )
 
 // GraphMenuRows are what can be done with the whole picture.
@@ -65,9 +64,9 @@ func (view *View) NodeMenuRows(k *widget.Core) []widget.MenuRow {
 	rows = append(rows, part.CutMenuRow(&k.Model, "See the city without it", k.Model.CutsOfNode(l.picture, at)))
 	if !n.Root {
 		rows = append(rows,
-			widget.MenuRow{Text: "Show its group in the city", Why: widget.Why(n.Group == "", noGroup),
+			widget.MenuRow{Text: "Show its group in the city", Why: widget.Why(n.Group == "", widget.NoGroupInCity),
 				Event: model.Do{Action: state.Visit{View: state.CityView, Key: n.Group}}},
-			widget.MenuRow{Text: "What keeps its group alive", Why: cmp.Or(widget.Why(n.Group == "", noGroup), widget.Why(k.Model.State.Selection == n.Group, "It is what is shown")),
+			widget.MenuRow{Text: "What keeps its group alive", Why: cmp.Or(widget.Why(n.Group == "", widget.NoGroupInCity), widget.Why(k.Model.State.Selection == n.Group, "It is what is shown")),
 				Event: model.Do{Action: state.Visit{View: graphs.View.ID, Key: n.Group}}})
 	}
 	return append(rows, widget.MenuRow{Text: "Copy as text", Event: model.CopyText{Text: nodeText(l.picture, n)}})

@@ -87,9 +87,6 @@ func (view *View) drawStructureButtons(c *widget.Canvas, b canvas.Box, s *struct
 	}
 }
 
-// noGroup is why something cannot be shown in the city.
-const noGroup = "It has no group in the city"
-
 // structureAction is something to do with a data structure.
 type structureAction struct {
 	text, hint string
@@ -121,9 +118,9 @@ func (view *View) structureActions(c *widget.Canvas, s *structures.Structure, r 
 	}
 	gone := widget.Why(point < 0, "The city has no GC point at which it is measured")
 	return []structureAction{
-		{"Show in city", "Select the groups of its type and of the contents that grew most in the city", cmp.Or(gone, widget.Why(len(keys) == 0, noGroup)), inCity},
+		{"Show in city", "Select the groups of its type and of the contents that grew most in the city", cmp.Or(gone, widget.Why(len(keys) == 0, widget.NoGroupInCity)), inCity},
 		{"Who holds it", "The paths from GC roots to this object, as a heap graph", gone, visit(graphs.View.ID, s.Object, own)},
-		{"Inspect", "This object with its fields and references, and the group of its type", cmp.Or(gone, widget.Why(own == "", noGroup)),
+		{"Inspect", "This object with its fields and references, and the group of its type", cmp.Or(gone, widget.Why(own == "", widget.NoGroupInCity)),
 			visit(inspect.View.ID, s.Object, own)},
 	}
 }

@@ -68,7 +68,7 @@ func (view *View) typeMenu(c *widget.Canvas, name, what string) []widget.MenuRow
 	}
 	var rows []widget.MenuRow
 	for i, v := range []state.View{state.CityView, inspect.View.ID, graphs.View.ID} {
-		rows = append(rows, widget.MenuRow{Text: titles[i], Why: widget.Why(group == "", noGroup), Act: func(c *widget.Canvas) {
+		rows = append(rows, widget.MenuRow{Text: titles[i], Why: widget.Why(group == "", widget.NoGroupInCity), Act: func(c *widget.Canvas) {
 			c.Do(state.Visit{View: v, Key: group})
 			if v == state.CityView {
 				c.Emit(model.FocusSelection)

@@ -16,9 +16,6 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// onePoint is why nothing can be compared over time.
-const onePoint = "There is one GC point only"
-
 // The menus of the tree view.
 const (
 	TreeNodeMenu    widget.MenuName = "tree node"
@@ -68,10 +65,10 @@ func (view *View) treeOptionRows(k *widget.Core) []widget.MenuRow {
 	rows := []widget.MenuRow{
 		{Text: "Sunburst", On: t.Kind == treemap.Sunburst, Event: view.setTrees(k, func(t *treemap.State) { t.Kind = treemap.Sunburst })},
 		{Text: "Icicle", On: t.Kind == treemap.Icicle, Event: view.setTrees(k, func(t *treemap.State) { t.Kind = treemap.Icicle })},
-		{Text: "Side by side", On: t.Together, Why: widget.Why(len(k.Model.Points) < 2, onePoint),
+		{Text: "Side by side", On: t.Together, Why: widget.Why(len(k.Model.Points) < 2, widget.OnePoint),
 			Event: view.setTrees(k, func(t *treemap.State) { t.Together = !t.Together })},
-		{Text: "Scaled", On: t.Scaled, Why: widget.Why(len(k.Model.Points) < 2, onePoint), Event: view.setTrees(k, func(t *treemap.State) { t.Scaled = !t.Scaled })},
-		{Text: "Colours of growth", On: t.Growth, Why: widget.Why(len(k.Model.Points) < 2, onePoint),
+		{Text: "Scaled", On: t.Scaled, Why: widget.Why(len(k.Model.Points) < 2, widget.OnePoint), Event: view.setTrees(k, func(t *treemap.State) { t.Scaled = !t.Scaled })},
+		{Text: "Colours of growth", On: t.Growth, Why: widget.Why(len(k.Model.Points) < 2, widget.OnePoint),
 			Event: view.setTrees(k, func(t *treemap.State) { t.Growth = !t.Growth })},
 	}
 	return append(append(rows, view.treeOrderRows(k)...), k.ExportRows(view.treeSheet(k))...)
@@ -84,7 +81,7 @@ func (view *View) treeNodeRows(k *widget.Core) []widget.MenuRow {
 	if int(id.Node) >= len(s.Nodes) {
 		return nil
 	}
-	drill := widget.MenuRow{Text: "Show what is in it", Key: "Enter", Why: widget.Why(id.Rest == 0 && s.IsLeaf(id.Node), "There is nothing below it"),
+	drill := widget.MenuRow{Text: "Show what is in it", Key: "Enter", Why: widget.Why(id.Rest == 0 && s.IsLeaf(id.Node), widget.NothingBelow),
 		Event: model.Do{Action: state.Drill{To: l.order.Root(id)}}}
 	up, ok := l.order.Root(id).Up(s)
 	rows := []widget.MenuRow{drill, {Text: "Show the level above", Why: widget.Why(!ok, "This is the highest level"), Event: model.Do{Action: state.Drill{To: up}}}}
@@ -94,7 +91,7 @@ func (view *View) treeNodeRows(k *widget.Core) []widget.MenuRow {
 	key := s.Key(id.Node)
 	visit := func(v state.View) model.Event { return model.Do{Action: state.Visit{View: v, Key: key}} }
 	return append(rows,
-		widget.MenuRow{Text: "Show in city", Key: "Ctrl+1", Why: widget.Why(k.Model.Plan.Target(id.Node).Kind == scene.Nothing, "It has no place in the city"), Act: func(c *widget.Canvas) {
+		widget.MenuRow{Text: "Show in city", Key: "Ctrl+1", Why: widget.Why(k.Model.Plan.Target(id.Node).Kind == scene.Nothing, widget.NoPlaceInCity), Act: func(c *widget.Canvas) {
 			c.Do(state.Visit{View: state.CityView, Key: key})
 			c.Emit(model.FocusSelection)
 		}},

@@ -104,7 +104,7 @@ func (view *View) trendRowRows(k *widget.Core) []widget.MenuRow {
 	}
 	visit := func(v state.View) model.Event { return model.Do{Action: state.Visit{View: v, Key: key}} }
 	return []widget.MenuRow{
-		{Text: words, Key: "Enter", Why: widget.Why(s.Leaf, "There is nothing below it"), Act: func(c *widget.Canvas) { t.toggle(c, row) }},
+		{Text: words, Key: "Enter", Why: widget.Why(s.Leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { t.toggle(c, row) }},
 		{Text: "Show in city", Key: "Ctrl+1", Act: func(c *widget.Canvas) {
 			c.Do(state.Visit{View: state.CityView, Key: key})
 			c.Emit(model.FocusSelection)
