@@ -127,7 +127,7 @@ func TestSlotsAreThoseThatWerePut(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		list := make([]uint16, 1+r.IntN(500))
 		for i := range list {
-			list[i] = uint16(r.IntN(254))
+			list[i] = uint16(r.IntN(255))
 			if r.IntN(1+int(seed)) == 0 {
 				list[i] = uint16(min(around[r.IntN(len(around))], math.MaxUint16))
 			}

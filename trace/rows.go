@@ -3,6 +3,7 @@ package trace
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 )
 
@@ -143,28 +144,31 @@ func (c *RowCounts) Rows() (Rows, error) {
 	return r, nil
 }
 
-// Slots is a column with the slot of each reference: see [Heap]. It takes one byte a reference for those below 254, and 65,535; of
-// others, which are within long arrays, two more for each of the 64 references around them.
+// Slots is a column with the slot of each reference: see [Heap]. Blocks of 64 references take one byte for each as long as all of their
+// slots are below 255 or 65,535, else two, as those within long arrays.
 type Slots struct {
 	low   []uint8
-	block []uint32 // by 64 references: one more than the index in wide, 0 if there is none
-	more  *moreSlots
+	block []uint32 // where the references of a block are in wide, plus 1; 0 for low
+	more  *wideSlots
 }
 
-type moreSlots struct {
+type wideSlots struct {
 	sync.Mutex
-	wide [][slotsBlock]uint16
+	count  uint32
+	chunks []*[wideChunk]slotsBlock // so that more of them need no copy
 }
+
+type slotsBlock [slotsPerBlock]uint16
 
 const (
-	slotsBlock = 64
-	lastSlot   = 254 // in low: MaxUint16
-	wideSlot   = 255 // in low: see wide
+	slotsPerBlock = 64
+	wideChunk     = 256
+	lastSlot      = 255 // in low: MaxUint16
 )
 
-// NewSlots returns a column of zeros.
+// NewSlots returns a column of zeros. Memory is taken as they are set.
 func NewSlots(references int) Slots {
-	return Slots{make([]uint8, references), make([]uint32, (references+slotsBlock-1)/slotsBlock), &moreSlots{}}
+	return Slots{make([]uint8, references), make([]uint32, (references+slotsPerBlock-1)/slotsPerBlock), &wideSlots{}}
 }
 
 // SlotsOf returns a column with these slots.
@@ -179,59 +183,85 @@ func (c *Slots) Len() int { return len(c.low) }
 
 // At returns the slot of a reference. No other may be set meanwhile.
 func (c *Slots) At(reference uint32) uint16 {
-	if v := c.low[reference]; v < lastSlot {
-		return uint16(v)
+	if c.block[reference/slotsPerBlock] == 0 {
+		if v := c.low[reference]; v < lastSlot {
+			return uint16(v)
+		}
 	}
-	return c.high(int(reference))
+	return c.high(reference)
 }
 
-func (c *Slots) high(reference int) uint16 {
-	if c.low[reference] == lastSlot {
-		return math.MaxUint16
+func (c *Slots) high(reference uint32) uint16 {
+	if b := c.block[reference/slotsPerBlock]; b != 0 {
+		return c.more.at(b)[reference%slotsPerBlock]
 	}
-	return c.more.wide[c.block[reference/slotsBlock]-1][reference%slotsBlock]
+	return math.MaxUint16
 }
+
+// at returns the block that [Slots.block] has as b.
+func (w *wideSlots) at(b uint32) *slotsBlock { return &w.chunks[(b-1)/wideChunk][(b-1)%wideChunk] }
 
 // List returns the slots of all references in a list of their own.
 func (c Slots) List() []uint16 { return listed(c.Len(), c.At) }
 
 // Put sets the slots of references from one on. It may be called concurrently for different ones.
 func (c *Slots) Put(from int, slots []uint16) {
+	for len(slots) > 0 {
+		n := min(slotsPerBlock-from%slotsPerBlock, len(slots))
+		c.put(from, slots[:n], n == slotsPerBlock)
+		from, slots = from+n, slots[n:]
+	}
+}
+
+// put sets slots of a block. Nobody else does meanwhile if they are all of the block.
+func (c *Slots) put(from int, slots []uint16, all bool) {
+	wide := slices.ContainsFunc(slots, func(slot uint16) bool { return slot >= lastSlot && slot < math.MaxUint16 })
+	if wide || !all {
+		c.more.Lock()
+		defer c.more.Unlock()
+	}
+	b := &c.block[from/slotsPerBlock]
+	if wide && *b == 0 {
+		c.widen(from/slotsPerBlock, all)
+	}
+	if *b != 0 {
+		copy(c.more.at(*b)[from%slotsPerBlock:], slots)
+		return
+	}
 	low := c.low[from:][:len(slots)]
 	for i, slot := range slots {
-		switch {
-		case slot < lastSlot:
-			low[i] = uint8(slot)
-		case slot == math.MaxUint16:
-			low[i] = lastSlot
-		default:
-			low[i] = wideSlot
-			c.putWide(from+i, slot)
-		}
+		low[i] = uint8(min(slot, lastSlot))
 	}
 }
 
-// Copy sets the slots of n references from one on to those of another column.
+// widen gives a block two bytes for each slot, with those that were set unless all of them will be. The caller holds more.
+func (c *Slots) widen(block int, all bool) {
+	w := c.more
+	if w.count%wideChunk == 0 {
+		w.chunks = append(w.chunks, new([wideChunk]slotsBlock))
+	}
+	w.count++
+	wide := w.at(w.count)
+	if !all {
+		first := block * slotsPerBlock
+		for i := range min(slotsPerBlock, len(c.low)-first) {
+			wide[i] = c.At(uint32(first + i))
+		}
+	}
+	c.block[block] = w.count
+}
+
+// Copy sets the slots of n references from one on to those of another column, or of later ones of this column.
 func (c *Slots) Copy(to int, source *Slots, from, n int) {
-	for i := range n {
-		if v := source.low[from+i]; v != wideSlot {
-			c.low[to+i] = v
-			continue
+	var slots slotsBlock
+	for n > 0 {
+		k := min(n, slotsPerBlock)
+		for i := range k {
+			slots[i] = source.At(uint32(from + i))
 		}
-		c.low[to+i] = wideSlot
-		c.putWide(to+i, source.high(from+i))
+		c.Put(to, slots[:k])
+		to, from, n = to+k, from+k, n-k
 	}
-}
-
-func (c *Slots) putWide(reference int, slot uint16) {
-	c.more.Lock()
-	defer c.more.Unlock()
-	b := &c.block[reference/slotsBlock]
-	if *b == 0 {
-		c.more.wide = append(c.more.wide, [slotsBlock]uint16{})
-		*b = uint32(len(c.more.wide))
-	}
-	c.more.wide[*b-1][reference%slotsBlock] = slot
 }
 
 // Cut leaves the first n references.
