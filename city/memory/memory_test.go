@@ -40,7 +40,7 @@ func TestFits(t *testing.T) {
 	if r == nil || r.Need != Tree.Process(million) || r.May.Bytes != r.Need-1 || r.Work != Tree {
 		t.Fatalf("%+v", err)
 	}
-	if text := err.Error(); text != "groups: 1,000,000 objects need about 98.6 MB of memory, and 98.6 MB may be used (a test)" {
+	if text := err.Error(); text != "groups: 1,000,000 objects need about 100 MB of memory, and 100 MB may be used (a test)" {
 		t.Error(text)
 	}
 	if offers := r.Offers(); len(offers) != 1 || offers[0] != (Offer{Counts, Counts.Process(million)}) {

@@ -46,7 +46,7 @@ const firstObjects = 800_000
 // programs, and fails where what is planned is too little.
 var table = [...]figures{
 	Counts: {"counts by type", "`info`, and `tree --by type` of what is too large for more", 2.5, 0, nil},
-	Tree: {"groups", "`tree`, `city`, `shot`, `film`, `trend`, `compare`, `check`, `serve`, `collections`", 18, 9,
+	Tree: {"groups", "`tree`, `city`, `shot`, `film`, `trend`, `compare`, `check`, `serve`, `collections`", 18, 10,
 		[]Work{Counts}},
 	Convert:    {"converting", "`convert`", 27, 11, []Work{Counts}},
 	Diff:       {"following objects", "`diff`, `tree --ages`, for each of the GC points", 47, 19, []Work{Tree, Counts}},

@@ -27,6 +27,7 @@ func TestMemoryTableOfShapes(t *testing.T) {
 		{"threads", 20_000, []memory.Work{memory.Convert, memory.Paths, memory.Analyze}},
 		{"roots", 100_000, []memory.Work{memory.Counts, memory.Sizes, memory.Analyze}},
 		{"list", 200_000, []memory.Work{memory.Tree, memory.Sizes, memory.Diff, memory.Structures}},
+		{"arrays", 1_000_000, []memory.Work{memory.Tree, memory.Convert, memory.Paths, memory.Sizes, memory.Structures, memory.Analyze}},
 		{"map", 100_000, []memory.Work{memory.Convert, memory.Sizes, memory.Diff, memory.Structures}},
 	} {
 		few, many := shapeOnDisk(t, test.shape, test.n), shapeOnDisk(t, test.shape, 4*test.n)

@@ -1,5 +1,5 @@
 // Package huge writes heap dumps and archives that have one thing far too often: nodes of a list, entries of a map, GC roots, classes,
-// threads, elements of an array. What a reader takes for each of them then stands out from all else. They are written as they are made,
+// threads, elements of one array and of many. What a reader takes for each of them then stands out from all else. They are written as they are made,
 // so that their size does not matter.
 package huge
 
@@ -30,6 +30,7 @@ var Shapes = []Shape{
 	{"threads", ".hprof", dumpOf(threads)},
 	{"hierarchy", ".hprof", dumpOf(hierarchy)},
 	{"array", ".hprof", dumpOf(array)},
+	{"arrays", ".hprof", dumpOf(arrays)},
 	{"zip", ".zip", zipped},
 	{"gzip", ".hprof.gz", gzipped},
 }
@@ -125,6 +126,14 @@ func hierarchy(d *dump, n int) {
 // array is one array of n elements, all null.
 func array(d *dump, n int) {
 	d.root(d.array(d.class("[Ljava/lang/Object;", 0), n, nil))
+}
+
+// arrays are n references to one object from arrays of at most 2,000 elements.
+func arrays(d *dump, n int) {
+	node, objects := d.instance(d.class("app/Node", 0), 16), d.class("[Ljava/lang/Object;", 0)
+	for ; n > 0; n -= 2000 {
+		d.root(d.array(objects, min(n, 2000), func(int) uint64 { return node }))
+	}
 }
 
 // zipped is an archive of two dumps that go on with n zeros each.

@@ -14,7 +14,7 @@ func TestSound(t *testing.T) {
 	const n = 900 // chains of super classes are cut at 1000
 	for name, want := range map[string]struct{ objects, references, roots, types int }{
 		"list": {n + 3, 2 * n, 1, 3}, "map": {2*n + 6, 3*n + 1, 1, 5}, "roots": {2, 0, n, 2}, "classes": {2 * n, n - 1, 1, n + 1},
-		"threads": {2*n + 2, 0, 2 * n, 3}, "hierarchy": {2*n + 1, 2*n - 1, 1, n + 2}, "array": {2, 0, 1, 2},
+		"threads": {2*n + 2, 0, 2 * n, 3}, "hierarchy": {2*n + 1, 2*n - 1, 1, n + 2}, "array": {2, 0, 1, 2}, "arrays": {4, n, 1, 3},
 	} {
 		shape, err := huge.Of(name)
 		if err != nil {
