@@ -99,7 +99,10 @@ func tablesForFleet(t *testing.T, dir string) (tables string, found bool) {
 }
 
 type fleetAnswers struct {
-	Summary struct{ Recordings, Pods, Judged int }
+	Summary struct {
+		Recordings, Pods, Joined int
+		JudgedPods               int `json:"judged_pods"`
+	}
 	Notes   []string
 	Answers []struct {
 		Question  string
@@ -141,7 +144,7 @@ func TestFleet(t *testing.T) {
 		t.Error("a second export changed the answers")
 	}
 	out, rows := askFleet(t, tables)
-	if out.Summary.Recordings != 60 || out.Summary.Pods != 60 || out.Summary.Judged != 60 || len(out.Notes) != 0 {
+	if out.Summary.Recordings != 60 || out.Summary.Pods != 60 || out.Summary.JudgedPods != 60 || len(out.Notes) != 0 {
 		t.Errorf("%+v, %q", out.Summary, out.Notes)
 	}
 	leaks := rows("leaks")
@@ -214,6 +217,70 @@ func TestFleet(t *testing.T) {
 	}
 }
 
+// TestFleetOfDumps: dumps that each show one moment are joined by pod and time, and the answers are those of recordings of all moments.
+func TestFleetOfDumps(t *testing.T) {
+	needDuckDB(t)
+	folders, together, apart := writeFleet(t, 6)[40:], t.TempDir(), t.TempDir() // those of the shop
+	ok(t, append([]string{"export", "--parquet", together, "--path-labels", "{service}/{version}/{pod}"}, folders...)...)
+	var dumps []string
+	for _, folder := range folders {
+		more, err := filepath.Glob(filepath.Join(folder, "*.hprof"))
+		if err != nil || len(more) != 6 {
+			t.Fatalf("%q, %v", more, err)
+		}
+		dumps = append(dumps, more...)
+	}
+	slices.Reverse(dumps) // the order in which they arrive does not count
+	ok(t, append([]string{"export", "--parquet", apart, "--path-labels", "{service}/{version}/{pod}/*"}, dumps...)...)
+	_, want := askFleet(t, together)
+	out, got := askFleet(t, apart)
+	if out.Summary.Recordings != 120 || out.Summary.Pods != 20 || out.Summary.JudgedPods != 20 || out.Summary.Joined != 120 {
+		t.Errorf("%+v", out.Summary)
+	}
+	for _, question := range []string{"leaks", "growth", "releases", "outliers", "worst"} {
+		if a, b := fmt.Sprint(got(question)), fmt.Sprint(want(question)); a != b {
+			t.Errorf("%s:\n%s\nof recordings of all moments:\n%s", question, a, b)
+		}
+	}
+	text := ok(t, "fleet", apart)
+	if want := "120 of 120 recordings: no growth of their own; those of a pod and a version are taken together, in the order of their times"; !strings.Contains(text, want) {
+		t.Errorf("it does not say %q:\n%s", want, text)
+	}
+}
+
+// TestFleetOfFewDumps: how many dumps of a pod there are decides what they can show: two a slope, three that something may leak, four that it does. A cache that
+// fills up does not leak.
+func TestFleetOfFewDumps(t *testing.T) {
+	needDuckDB(t)
+	for _, c := range []struct {
+		points              []int // what the cache of each dump holds, an hour after the one before
+		judged              int
+		found, leaks, grows bool
+	}{
+		{[]int{1, 2}, 0, false, false, false}, {[]int{1, 2, 3}, 1, true, false, true}, {[]int{1, 2, 3, 4}, 1, true, true, true},
+		{[]int{4, 4, 4, 4, 4}, 1, false, false, false}, {[]int{1, 4, 2, 5, 1, 4}, 1, false, false, false}, {[]int{9, 7, 5, 3}, 1, false, false, false},
+		{[]int{1, 5, 8, 9, 10, 10}, 1, false, false, true}, {[]int{0, 1, 2, 3, 4, 5}, 1, true, true, true},
+	} {
+		dir, tables := t.TempDir(), t.TempDir()
+		args := []string{"export", "--parquet", tables, "--label", "service=shop", "--label", "version=1", "--label", "pod=shop-0"}
+		for i, size := range c.points {
+			path := filepath.Join(dir, fmt.Sprint(i, ".hprof"))
+			data := leakingPod("shop", 0, size, 1_700_000_000_000+int64(i)*3_600_000-int64(size)*600_000, true)
+			if err := os.WriteFile(path, data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			args = append(args, path)
+		}
+		ok(t, args...)
+		out, rows := askFleet(t, tables)
+		leaks, growth := rows("leaks"), rows("growth")
+		if out.Summary.JudgedPods != c.judged || out.Summary.Joined != len(c.points) || (len(leaks) == 1) != c.found || c.found && leaks[0]["leaks"] != c.leaks ||
+			(growth[0]["growing"] == 1.0) != c.grows || growth[0]["measured"] != 1.0 {
+			t.Errorf("%v: %+v, leaks %v, growth %v", c.points, out.Summary, leaks, growth)
+		}
+	}
+}
+
 // TestFleetUnknown: what the recordings do not suffice for is not known: growth with one GC point, the order of versions without a clock.
 func TestFleetUnknown(t *testing.T) {
 	needDuckDB(t)
@@ -224,7 +291,7 @@ func TestFleetUnknown(t *testing.T) {
 		t.Errorf("%+v", out)
 	}
 	text := ok(t, "fleet", tables)
-	for _, want := range []string{"30 of 30 recordings: one GC point, which shows no growth", "Whether anything leaks is not known, because no recording could show a leak.",
+	for _, want := range []string{"30 of 30 recordings: one GC point, which shows no growth, and no other recording of the same pod to compare with", "Whether anything leaks is not known, because no recording could show a leak.",
 		"Whether the live heap of search 1.9 grows is not known, because", "is not known, because at least four pods of each have to be measured: there are 0 and 0."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("it does not say %q:\n%s", want, text)
@@ -282,7 +349,7 @@ func TestFleetFixed(t *testing.T) {
 		t.Errorf("leaks %v, worst %v", leaks, rows("worst"))
 	}
 	text := ok(t, "fleet", tables)
-	for _, want := range []string{"; the last versions of these pods do not have it. Whether versions before 1.0 have it is not known", "Nothing leaks in the last version of any pod, as far as 2 recordings could show it."} {
+	for _, want := range []string{"; the last versions of these pods do not have it. Whether versions before 1.0 have it is not known", "Nothing leaks in the last version of any pod, as far as the recordings of 2 pods could show it."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("it does not say %q:\n%s", want, text)
 		}

@@ -12,10 +12,12 @@ import (
 // Summary says how much there is to answer from.
 type Summary struct {
 	Recordings     int `json:"recordings"`
-	Pods           int `json:"pods"`
+	Pods           int `json:"pods"` // of versions: one that goes from one version to the next is two
 	Services       int `json:"services"`
-	Judged         int `json:"judged"`        // recordings that could show a leak
-	SinglePoints   int `json:"single_points"` // recordings with one GC point, which show no growth
+	JudgedPods     int `json:"judged_pods"`   // whose recordings could show a leak
+	Joined         int `json:"joined"`        // recordings without growth of their own that are part of a series
+	SinglePoints   int `json:"single_points"` // recordings with one GC point, which are part of none
+	Unjudged       int `json:"unjudged"`      // other recordings of pods whose recordings could not show a leak
 	WithoutService int `json:"without_service"`
 	WithoutVersion int `json:"without_version"`
 	WithoutClock   int `json:"without_clock"` // recordings whose start is not known

@@ -47,7 +47,7 @@ const maxMessage = 4000
 func Ask(ctx context.Context, engine, folder, service string, memory int64, questions []Question) (*Answers, error) {
 	var script strings.Builder
 	fmt.Fprintf(&script, "SET memory_limit = '%d bytes';\nSET autoinstall_known_extensions = false;\n", max(memory, leastMemory))
-	script.WriteString(Views() + read("summary"))
+	script.WriteString(read("duckdb") + Views() + read("summary"))
 	for _, q := range questions {
 		script.WriteString(q.SQL())
 	}

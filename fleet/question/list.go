@@ -66,8 +66,18 @@ func Names() (names []string) {
 // SQL returns the text of a question.
 func (q *Question) SQL() string { return read(q.Name) }
 
-// Views returns the text that is run before a question.
+// Views returns the text that is run before a question, without the tables that it names.
 func Views() string { return read("views") }
+
+// Statements divides a text: each ends with a semicolon at the end of a line.
+func Statements(text string) (list []string) {
+	for part := range strings.SplitSeq(text, ";\n") {
+		if part = strings.TrimSpace(part); part != "" {
+			list = append(list, part)
+		}
+	}
+	return list
+}
 
 func read(name string) string {
 	text, err := files.ReadFile("sql/" + name + ".sql")

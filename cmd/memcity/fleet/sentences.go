@@ -103,12 +103,12 @@ func worstSentence(r question.Row) string {
 // nothing says why a question has no rows.
 func nothing(name string, s *question.Summary) string {
 	switch {
-	case (name == "leaks" || name == "worst") && s.Judged == 0:
+	case (name == "leaks" || name == "worst") && s.JudgedPods == 0:
 		return "Whether anything leaks is not known, because no recording could show a leak."
 	case name == "worst":
-		return fmt.Sprintf("Nothing leaks in the last version of any pod, as far as %s could show it.", words.Counted(int64(s.Judged), "recording"))
+		return fmt.Sprintf("Nothing leaks in the last version of any pod, as far as the recordings of %s could show it.", words.Counted(int64(s.JudgedPods), "pod"))
 	case name == "leaks":
-		return fmt.Sprintf("Nothing leaks in %s that could show it.", words.Counted(int64(s.Judged), "recording"))
+		return fmt.Sprintf("Nothing leaks in %s whose recordings could show it.", words.Counted(int64(s.JudgedPods), "pod"))
 	case name == "releases":
 		return "Not known, because no service has two versions whose recordings all have wall-clock times."
 	case name == "outliers":
@@ -125,8 +125,9 @@ func notes(s *question.Summary) []string {
 			list = append(list, fmt.Sprintf("%d of %s: %s", n, words.Counted(int64(s.Recordings), "recording"), text))
 		}
 	}
-	note(s.SinglePoints, "one GC point, which shows no growth")
-	note(s.Recordings-s.Judged-s.SinglePoints, "whether anything leaks is not known, for other reasons")
+	note(s.SinglePoints, "one GC point, which shows no growth, and no other recording of the same pod to compare with")
+	note(s.Joined, "no growth of their own; those of a pod and a version are taken together, in the order of their times")
+	note(s.Unjudged, "whether anything leaks is not known, for other reasons")
 	note(s.WithoutService, "no label for the service; they are taken for one")
 	note(s.WithoutVersion, "no label for the version; they are taken for one of their service")
 	note(s.WithoutClock, "no wall-clock time, so that versions have no order")

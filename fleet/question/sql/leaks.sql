@@ -1,30 +1,41 @@
 -- What piles up by who holds it: on how many pods, since which version, and how fast. Pods and the median are those of the versions that have it; the total is that of
--- pods whose last version has it, and null if none has.
+-- pods whose last version has it, and null if none has. The probability is that of Fisher's exact test, one-sided: that all pods that have it are of these versions by
+-- chance, which is a product of a factor for each of them.
 WITH known AS (
     SELECT service, signature,
-        arg_min(version, ordinal) AS since_version,
+        min_by(version, ordinal) AS since_version,
         min(ordinal) AS since, bool_and(ordinal IS NOT NULL) AS ordered,
-        list_sort(list(DISTINCT version)) AS versions,
         min(started_unix_ms) AS since_unix_ms,
         max(owner) AS owner, max(type) AS type, bool_or(leaks) AS leaks,
-        count(DISTINCT pod) AS pods, list_sort(list(DISTINCT pod)) AS pod_names,
+        count(DISTINCT pod) AS pods,
+        array_join(array_sort(array_agg(DISTINCT version)), ', ') AS versions,
+        array_join(array_sort(array_agg(DISTINCT pod)), ', ') AS pod_names,
         median(bytes_per_hour) AS median_bytes_per_hour,
-        sum(bytes_per_hour) FILTER (WHERE current) AS total_bytes_per_hour
+        sum(CASE WHEN current_version THEN bytes_per_hour END) AS total_bytes_per_hour
     FROM piles
     GROUP BY service, signature),
-around AS (
-    SELECT k.service, k.signature,
-        coalesce(sum(v.judged_pods) FILTER (WHERE v.ordinal < k.since), 0)::BIGINT AS earlier_pods,
-        (SELECT count(DISTINCT r.pod) FROM recordings r
-         WHERE r.service = k.service AND r.leak_judged AND list_contains(k.versions, r.version)) AS judged_pods
-    FROM known k JOIN versions v USING (service)
-    GROUP BY k.service, k.signature, k.versions)
-SELECT service, signature, leaks, owner, type,
-    CASE WHEN ordered THEN since_version END AS since_version, since_unix_ms,
-    array_to_string(versions, ', ') AS versions,
-    pods, judged_pods, earlier_pods,
-    median_bytes_per_hour, total_bytes_per_hour,
-    CASE WHEN ordered AND earlier_pods > 0 THEN fisher(0, earlier_pods, pods, judged_pods) END AS p_value,
-    array_to_string(pod_names, ', ') AS pod_names
-FROM known JOIN around USING (service, signature)
-ORDER BY leaks DESC, total_bytes_per_hour DESC NULLS LAST, service, signature;
+having_it AS (
+    SELECT p.service, p.signature, count(DISTINCT j.pod) AS judged_pods
+    FROM (SELECT DISTINCT service, signature, version FROM piles) p
+    JOIN judged j ON j.service = p.service AND j.version = p.version
+    GROUP BY p.service, p.signature),
+before_it AS (
+    SELECT k.service, k.signature, CAST(coalesce(sum(v.judged_pods), 0) AS BIGINT) AS earlier_pods
+    FROM known k LEFT JOIN versions v ON v.service = k.service AND v.ordinal < k.since
+    GROUP BY k.service, k.signature),
+sizes AS (
+    SELECT k.*, coalesce(h.judged_pods, 0) AS judged_pods, b.earlier_pods
+    FROM known k
+    JOIN before_it b ON b.service = k.service AND b.signature = k.signature
+    LEFT JOIN having_it h ON h.service = k.service AND h.signature = k.signature),
+numbers AS (SELECT row_number() OVER (ORDER BY recording_id) - 1 AS i FROM recordings),
+chances AS (
+    SELECT s.service, s.signature, exp(sum(ln((s.judged_pods - i) / CAST(s.earlier_pods + s.judged_pods - i AS DOUBLE)))) AS p_value
+    FROM sizes s JOIN numbers ON i < s.pods
+    WHERE s.ordered AND s.earlier_pods > 0 AND s.pods <= s.judged_pods
+    GROUP BY s.service, s.signature)
+SELECT s.service, s.signature, leaks, owner, type,
+    CASE WHEN ordered THEN since_version END AS since_version, since_unix_ms, versions,
+    pods, judged_pods, earlier_pods, median_bytes_per_hour, total_bytes_per_hour, c.p_value, pod_names
+FROM sizes s LEFT JOIN chances c ON c.service = s.service AND c.signature = s.signature
+ORDER BY leaks DESC, total_bytes_per_hour DESC NULLS LAST, s.service, s.signature;

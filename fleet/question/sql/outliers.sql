@@ -1,11 +1,17 @@
 -- Pods whose live heap at their last GC point is far above that of others of their version: by more than three scaled median absolute
 -- deviations, each at least a twentieth of the median, where there are at least five pods.
 WITH middle AS (
-    SELECT service, version, count(*) AS pods, median(live_bytes) AS median_bytes, mad(live_bytes) AS deviation
+    SELECT service, version, count(*) AS pods, median(live_bytes) AS median_bytes
     FROM pods
-    GROUP BY service, version)
+    GROUP BY service, version),
+spread AS (
+    SELECT p.service, p.version, median(abs(p.live_bytes - m.median_bytes)) AS deviation
+    FROM pods p JOIN middle m ON m.service = p.service AND m.version = p.version
+    GROUP BY p.service, p.version)
 SELECT p.service, p.version, p.pod, m.pods, p.live_bytes, m.median_bytes,
     p.live_bytes / m.median_bytes AS ratio
-FROM pods p JOIN middle m USING (service, version)
-WHERE m.pods >= 5 AND p.live_bytes > m.median_bytes + 3 * greatest(1.4826 * m.deviation, 0.05 * m.median_bytes)
+FROM pods p
+JOIN middle m ON m.service = p.service AND m.version = p.version
+JOIN spread s ON s.service = p.service AND s.version = p.version
+WHERE m.pods >= 5 AND p.live_bytes > m.median_bytes + 3 * greatest(1.4826 * s.deviation, 0.05 * m.median_bytes)
 ORDER BY ratio DESC, p.service, p.version, p.pod;

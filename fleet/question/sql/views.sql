@@ -1,77 +1,138 @@
--- What the questions are asked of. The working folder is that of the fleet.
--- MEMCITY_FLEET_SERVICE names the only service to look at; empty means all.
-
-CREATE MACRO nothing_if_empty(text) AS nullif(text, '');
+-- What the questions are asked of: all that follows, and the questions, is the same text for DuckDB and for Spark. The tables are named in duckdb.sql.
 
 -- One row for each recording that is complete. What has no label is named so.
-CREATE VIEW recordings AS
-SELECT * REPLACE (
-    coalesce(nothing_if_empty(service), '(no service)') AS service,
-    coalesce(nothing_if_empty(version), '(no version)') AS version,
-    coalesce(nothing_if_empty(pod), 'recording ' || recording_id) AS pod)
-FROM read_parquet('recordings/*.parquet', union_by_name = true)
-WHERE coalesce(getenv('MEMCITY_FLEET_SERVICE'), '') = ''
-   OR coalesce(nothing_if_empty(service), '(no service)') = getenv('MEMCITY_FLEET_SERVICE');
-
--- Versions of each service in the order in which they were first seen; without a clock they have no order.
-CREATE VIEW versions AS
-SELECT service, version, min(started_unix_ms) AS first_seen,
-    CASE WHEN bool_and(started_unix_ms IS NOT NULL)
-         THEN row_number() OVER (PARTITION BY service ORDER BY min(started_unix_ms), version) END AS ordinal,
-    count(DISTINCT pod) AS pods,
-    count(DISTINCT pod) FILTER (WHERE leak_judged) AS judged_pods
-FROM recordings
-GROUP BY service, version;
+CREATE TEMPORARY VIEW recordings AS
+WITH named AS (
+    SELECT recording_id, schema, points, leak_judged, started_unix_ms,
+        coalesce(nullif(service, ''), '(no service)') AS service,
+        coalesce(nullif(version, ''), '(no version)') AS version,
+        coalesce(nullif(pod, ''), 'recording ' || recording_id) AS pod
+    FROM recordings_table)
+SELECT named.* FROM named CROSS JOIN asked
+WHERE only_service = '' OR service = only_service;
 
 -- The live heap over each recording: slope, how steady it is, and how much of the heap it is. A recording with one point, or all at one time, has no slope.
-CREATE VIEW heaps AS
-SELECT r.service, r.version, r.pod, r.recording_id, r.started_unix_ms,
+CREATE TEMPORARY VIEW slopes AS
+SELECT r.recording_id, r.service, r.version, r.pod, r.started_unix_ms,
     count(*) AS points,
-    arg_max(p.live_bytes, p.point) AS live_bytes,
+    max_by(p.live_bytes, p.point) AS live_bytes,
     CASE WHEN min(p.time_ms) < max(p.time_ms) THEN regr_slope(p.live_bytes, p.time_ms) * 3600000 END AS bytes_per_hour,
     CASE WHEN min(p.time_ms) < max(p.time_ms) THEN regr_r2(p.live_bytes, p.time_ms) END AS steadiness,
-    (arg_max(p.live_bytes, p.point) - arg_min(p.live_bytes, p.point)) / nullif(avg(p.live_bytes), 0) AS relative_growth
-FROM recordings r JOIN read_parquet('gc_points/*.parquet', union_by_name = true) p USING (recording_id)
+    (max_by(p.live_bytes, p.point) - min_by(p.live_bytes, p.point)) / nullif(avg(p.live_bytes), 0) AS relative_growth,
+    max(p.unix_ms) AS taken_unix_ms
+FROM recordings r JOIN gc_points_table p ON p.recording_id = r.recording_id
 WHERE p.judged
-GROUP BY ALL;
+GROUP BY r.recording_id, r.service, r.version, r.pod, r.started_unix_ms;
 
--- The recording that stands for a pod in a version: of those with a slope the last one, else the last one.
-CREATE VIEW pods AS
+-- Dumps: recordings without a slope whose time is known. Those of one pod of a version are a series in the order of their times; of several at one time
+-- one counts. Pods without a label have none.
+CREATE TEMPORARY VIEW dumps AS
+SELECT *, row_number() OVER (PARTITION BY service, version, pod ORDER BY taken_unix_ms) AS nth,
+    count(*) OVER (PARTITION BY service, version, pod) AS dumps
+FROM (SELECT *, row_number() OVER (PARTITION BY service, version, pod, taken_unix_ms ORDER BY recording_id) AS same_time
+      FROM slopes
+      WHERE bytes_per_hour IS NULL AND taken_unix_ms IS NOT NULL) timed
+WHERE same_time = 1;
+
+-- The live heap over what shows growth: recordings with a slope, and series of dumps.
+CREATE TEMPORARY VIEW heaps AS
+SELECT recording_id, service, version, pod, started_unix_ms, points, live_bytes, bytes_per_hour, steadiness, relative_growth, 1 AS recordings
+FROM slopes
+UNION ALL
+SELECT max_by(recording_id, nth) AS recording_id, service, version, pod, max(taken_unix_ms) AS started_unix_ms,
+    count(*) AS points, max_by(live_bytes, nth) AS live_bytes,
+    regr_slope(live_bytes, taken_unix_ms - first_unix_ms) * 3600000 AS bytes_per_hour,
+    regr_r2(live_bytes, taken_unix_ms - first_unix_ms) AS steadiness,
+    (max_by(live_bytes, nth) - min_by(live_bytes, nth)) / nullif(avg(live_bytes), 0) AS relative_growth,
+    count(*) AS recordings
+FROM (SELECT *, min(taken_unix_ms) OVER (PARTITION BY service, version, pod) AS first_unix_ms FROM dumps WHERE dumps > 1) series
+GROUP BY service, version, pod;
+
+-- What stands for a pod in a version: of what shows growth the last, else the last recording.
+CREATE TEMPORARY VIEW pods AS
 SELECT *, bytes_per_hour IS NOT NULL AS measured,
     -- It grows if a line through its points explains four fifths of what they vary by, and rises by a twentieth of the heap.
     coalesce(bytes_per_hour > 0 AND steadiness >= 0.8 AND relative_growth >= 0.05 AND points >= 3, false) AS grows
-FROM heaps
-QUALIFY row_number() OVER (PARTITION BY service, version, pod
-    ORDER BY bytes_per_hour IS NOT NULL DESC, started_unix_ms DESC NULLS LAST, recording_id) = 1;
+FROM (SELECT *, row_number() OVER (PARTITION BY service, version, pod
+          ORDER BY CASE WHEN bytes_per_hour IS NULL THEN 1 ELSE 0 END, started_unix_ms DESC NULLS LAST, recordings DESC, recording_id) AS choice
+      FROM heaps) choices
+WHERE choice = 1;
 
--- What piles up, one row for each signature and pod of a version, from the recording in which it is most. Current are the rows of the last version that
--- a pod ran: pods with names that stay go from one version to the next.
-CREATE VIEW piles AS
-WITH last AS (SELECT service, pod, arg_max(version, started_unix_ms) AS last_version FROM recordings GROUP BY service, pod)
-SELECT r.service, r.version, v.ordinal, r.pod, f.signature, f.owner, f.type, f.rule = 'leak' AS leaks, coalesce(r.version = l.last_version, true) AS current, f.bytes_per_hour, f.last_bytes,
-    r.started_unix_ms
-FROM recordings r
-JOIN versions v USING (service, version)
-JOIN last l ON l.service = r.service AND l.pod = r.pod
-JOIN read_parquet('findings/*.parquet', union_by_name = true) f USING (recording_id)
-WHERE f.rule IN ('leak', 'growth') AND f.signature <> ''
-QUALIFY row_number() OVER (PARTITION BY r.service, r.version, r.pod, f.signature
-    ORDER BY leaks DESC, f.bytes_per_hour DESC NULLS LAST, r.recording_id) = 1;
+-- What a holder retains over a series of dumps. One that is not listed in a dump retains less than a hundredth of its heap there, or less than ten others.
+CREATE TEMPORARY VIEW holdings AS
+WITH held AS (
+    SELECT d.service, d.version, d.pod, d.nth, d.dumps, d.taken_unix_ms, d.live_bytes,
+        split_part(o.owner, ' of the thread ', 1) AS holder, max_by(o.signature, o.retained_bytes) AS signature, max_by(o.owner, o.retained_bytes) AS owner, max_by(o.type, o.retained_bytes) AS type,
+        sum(o.objects) AS objects, sum(o.retained_bytes) AS bytes
+    FROM dumps d JOIN owners_table o ON o.recording_id = d.recording_id
+    WHERE o.owner <> ''
+    GROUP BY d.service, d.version, d.pod, d.nth, d.dumps, d.taken_unix_ms, d.live_bytes, split_part(o.owner, ' of the thread ', 1)),
+listed AS (
+    SELECT *, min(taken_unix_ms) OVER one AS first_unix_ms, count(*) OVER one AS points, dumps - min(nth) OVER one + 1 AS expected,
+        row_number() OVER (PARTITION BY service, version, pod, holder ORDER BY nth) AS place
+    FROM held
+    WINDOW one AS (PARTITION BY service, version, pod, holder))
+SELECT service, version, pod, holder,
+    max_by(signature, nth) AS signature, max_by(owner, nth) AS owner, max_by(type, nth) AS type,
+    max(points) AS points,
+    min_by(bytes, nth) AS first_bytes, max_by(bytes, nth) AS last_bytes,
+    min_by(objects, nth) AS first_objects, max_by(objects, nth) AS last_objects,
+    max_by(live_bytes, nth) AS live_bytes,
+    -- How much it grew in the first and in the last half of the steps.
+    max(CASE WHEN place = floor(points / 2) + 1 THEN bytes END) - min_by(bytes, nth) AS early_bytes,
+    max_by(bytes, nth) - max(CASE WHEN place = points - floor(points / 2) THEN bytes END) AS late_bytes,
+    regr_slope(bytes, taken_unix_ms - first_unix_ms) * 3600000 AS bytes_per_hour,
+    regr_r2(bytes, taken_unix_ms - first_unix_ms) AS steadiness
+FROM listed
+WHERE points = expected AND points >= 3
+GROUP BY service, version, pod, holder;
 
--- The logarithm of the number of ways to choose k of n.
-CREATE MACRO log_choose(n, k) AS lgamma(n + 1.0) - lgamma(k + 1.0) - lgamma(n - k + 1.0);
+-- Pods whose leaks would show: in one of their recordings, or in a series of at least three dumps, all with holders.
+CREATE TEMPORARY VIEW judged AS
+SELECT service, version, pod FROM recordings WHERE leak_judged
+UNION
+SELECT service, version, pod
+FROM dumps
+WHERE recording_id IN (SELECT recording_id FROM owners_table WHERE owner <> '')
+GROUP BY service, version, pod
+HAVING count(*) = max(dumps) AND count(*) >= 3;
 
--- Fisher's exact test, one-sided: how likely at least hits_after of n_after have it by chance, if hits_before of n_before do.
-CREATE MACRO fisher(hits_before, n_before, hits_after, n_after) AS list_sum(list_transform(
-    range(hits_after, least(n_after, hits_before + hits_after) + 1),
-    lambda k: CASE WHEN hits_before + hits_after - k > n_before THEN 0.0 ELSE
-        exp(log_choose(n_after, k) + log_choose(n_before, hits_before + hits_after - k)
-            - log_choose(n_before + n_after, hits_before + hits_after)) END));
+-- Versions of each service in the order in which they were first seen; without a clock they have no order.
+CREATE TEMPORARY VIEW versions AS
+SELECT r.service, r.version, min(r.started_unix_ms) AS first_seen,
+    CASE WHEN bool_and(r.started_unix_ms IS NOT NULL)
+         THEN row_number() OVER (PARTITION BY r.service ORDER BY min(r.started_unix_ms), r.version) END AS ordinal,
+    count(DISTINCT r.pod) AS pods,
+    count(DISTINCT j.pod) AS judged_pods
+FROM recordings r LEFT JOIN judged j ON j.service = r.service AND j.version = r.version AND j.pod = r.pod
+GROUP BY r.service, r.version;
 
--- How much of a normal distribution is beyond |z| on both sides: Abramowitz and Stegun, 7.1.26; wrong by at most 1.5e-7.
-CREATE MACRO normal_tails(z) AS (
-    1 / (1 + 0.3275911 * abs(z) / sqrt(2.0))) * (0.254829592
-    + (1 / (1 + 0.3275911 * abs(z) / sqrt(2.0))) * (-0.284496736
-    + (1 / (1 + 0.3275911 * abs(z) / sqrt(2.0))) * (1.421413741
-    + (1 / (1 + 0.3275911 * abs(z) / sqrt(2.0))) * (-1.453152027
-    + (1 / (1 + 0.3275911 * abs(z) / sqrt(2.0))) * 1.061405429)))) * exp(-z * z / 2);
+-- What piles up, one row for each signature and pod of a version, from the recording in which it is most, or from a series of dumps. Current are the rows of
+-- the last version that a pod ran: pods with names that stay go from one version to the next.
+CREATE TEMPORARY VIEW piles AS
+WITH last AS (SELECT service, pod, max_by(version, started_unix_ms) AS last_version FROM recordings GROUP BY service, pod),
+found AS (
+    SELECT r.service, r.version, r.pod, f.signature, f.owner, f.type, f.rule = 'leak' AS leaks, f.bytes_per_hour, r.started_unix_ms, r.recording_id
+    FROM recordings r JOIN findings_table f ON f.recording_id = r.recording_id
+    WHERE f.rule IN ('leak', 'growth') AND f.signature <> ''
+    UNION ALL
+    -- It leaks if it is steady, is a fifth more than it was, in bytes and objects, and grew by a twentieth of the heap. Three dumps are too few to be sure. Growth
+    -- that becomes slower is that of a cache that fills up.
+    SELECT h.service, h.version, h.pod, h.signature, h.owner, h.type, h.points >= 4 AS leaks, h.bytes_per_hour, s.started_unix_ms, s.recording_id
+    FROM holdings h
+    JOIN (SELECT service, version, pod, max(recording_id) AS recording_id, min(taken_unix_ms) AS started_unix_ms FROM dumps GROUP BY service, version, pod) s
+        ON s.service = h.service AND s.version = h.version AND s.pod = h.pod
+    WHERE h.signature <> '' AND h.bytes_per_hour > 0 AND h.steadiness >= 0.8
+        AND h.last_bytes > 1.2 * h.first_bytes AND h.last_objects > 1.2 * h.first_objects
+        AND h.last_bytes - h.first_bytes >= 0.05 * h.live_bytes
+        AND h.late_bytes > 0.75 * h.early_bytes),
+ranked AS (
+    SELECT *, row_number() OVER (PARTITION BY service, version, pod, signature
+        ORDER BY CASE WHEN leaks THEN 0 ELSE 1 END, bytes_per_hour DESC NULLS LAST, recording_id) AS choice
+    FROM found)
+SELECT f.service, f.version, v.ordinal, f.pod, f.signature, f.owner, f.type, f.leaks, f.bytes_per_hour, f.started_unix_ms,
+    coalesce(f.version = l.last_version, true) AS current_version
+FROM ranked f
+JOIN versions v ON v.service = f.service AND v.version = f.version
+JOIN last l ON l.service = f.service AND l.pod = f.pod
+WHERE f.choice = 1;

@@ -1,0 +1,7 @@
+-- The tables, for DuckDB: the working folder is that of the fleet. MEMCITY_FLEET_SERVICE names the only service to look at; empty means all.
+CREATE TEMPORARY VIEW recordings_table AS SELECT * FROM read_parquet('recordings/*.parquet', union_by_name = true);
+CREATE TEMPORARY VIEW gc_points_table AS SELECT * FROM read_parquet('gc_points/*.parquet', union_by_name = true);
+CREATE TEMPORARY VIEW findings_table AS SELECT * FROM read_parquet('findings/*.parquet', union_by_name = true);
+CREATE TEMPORARY VIEW owners_table AS SELECT * FROM read_parquet('owners/*.parquet', union_by_name = true);
+CREATE TEMPORARY VIEW asked AS SELECT coalesce(getenv('MEMCITY_FLEET_SERVICE'), '') AS only_service;
+CREATE TEMPORARY MACRO array_join(list, separator) AS array_to_string(list, separator);
