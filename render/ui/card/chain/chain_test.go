@@ -86,12 +86,31 @@ func TestChainSearchOrder(t *testing.T) {
 		"":           {"type", "package", "call-sites", "age", "no-java", "where", "points-to"},
 		"pack":       {"package", "no-java"},
 		"object TYP": {"type", "package", "no-java"},
-		"age":        {"package", "age", "no-java"},
+		"age":        {"package", "no-java", "age"}, // which the recording lacks something for
+		"where":      {"where"},
 		"nothing":    nil,
 	} {
 		if got := names(text); !slices.Equal(got, want) {
 			t.Errorf("%q finds %v, want %v", text, got, want)
 		}
+	}
+}
+
+// TestChainSearchRank: names that are what is searched for, or begin with it, come before what only has it in its description, of whatever kind.
+func TestChainSearchRank(t *testing.T) {
+	catalog := &trees.Catalog{Classifiers: []trees.CatalogEntry{
+		{Name: "age", Kind: trees.Classifies, Description: "where objects came from"},
+		{Name: "nowhere", Kind: trees.Classifies},
+		{Name: "where", Kind: trees.Filters},
+		{Name: "whereabouts", Kind: trees.Transforms},
+		{Name: "wherever", Kind: trees.Classifies, Missing: "needs something"},
+	}}
+	var names []string
+	for _, entry := range FoundEntries(catalog, " Where ") {
+		names = append(names, entry.Name)
+	}
+	if want := []string{"where", "whereabouts", "nowhere", "age", "wherever"}; !slices.Equal(names, want) {
+		t.Errorf("got %v, want %v", names, want)
 	}
 }
 

@@ -91,10 +91,22 @@ func withoutName(missing string) string {
 var chainKinds = []struct {
 	kind       trees.EntryKind
 	name, text string
+	one        string // name of one of them
 }{
-	{trees.Classifies, "Classifiers", "put objects into groups"},
-	{trees.Filters, "Filters", "leave objects out"},
-	{trees.Transforms, "Transformers", "continue with other objects"},
+	{trees.Classifies, "Classifiers", "put objects into groups", "classifier"},
+	{trees.Filters, "Filters", "leave objects out", "filter"},
+	{trees.Transforms, "Transformers", "continue with other objects", "transformer"},
+}
+
+// drawKind draws the heading of a part of the list.
+func drawKind(c *widgetpkg.Canvas, head canvas.Box, of trees.EntryKind) {
+	for _, kind := range chainKinds {
+		if kind.kind == of {
+			w := c.Text(head, canvas.Heading, canvas.Left, c.Theme.Text, kind.name)
+			head.CutLeft(w + 8)
+			c.Text(head.Moved(0, 1), canvas.Small, canvas.Left, c.Dim, kind.text)
+		}
+	}
 }
 
 // focusSearch gives the focus to the search of the list at the next layout.
@@ -122,18 +134,12 @@ func (card *Card) drawChainList(c *widgetpkg.Canvas, b canvas.Box) {
 	c.Scroll(ChainPrefix+"list", b, func(content canvas.Box) float32 {
 		content.H = 1e5
 		top := content.Y
-		i := 0
-		for _, kind := range chainKinds {
-			for first := true; i < len(list) && list[i].Kind == kind.kind; i++ {
-				if first {
-					head := content.CutTop(26)
-					w := c.Text(head, canvas.Heading, canvas.Left, c.Theme.Text, kind.name)
-					head.CutLeft(w + 8)
-					c.Text(head.Moved(0, 1), canvas.Small, canvas.Left, c.Dim, kind.text)
-					first = false
-				}
-				card.drawChainEntry(c, &content, top, list[i], i)
+		ranked := strings.TrimSpace(f.Editor.Text()) != ""
+		for i, entry := range list {
+			if !ranked && (i == 0 || list[i-1].Kind != entry.Kind) {
+				drawKind(c, content.CutTop(26), entry.Kind)
 			}
+			card.drawChainEntry(c, &content, top, entry, i, ranked)
 		}
 		if len(list) == 0 {
 			c.Text(content.CutTop(24), canvas.Small, canvas.Left, c.Dim, "No matches")
@@ -142,26 +148,20 @@ func (card *Card) drawChainList(c *widgetpkg.Canvas, b canvas.Box) {
 	})
 }
 
-// FoundEntries lists what has all words of a text in its name, role, description or example, by kind. Of a kind, what
-// fits by its name comes first, and what cannot be used last.
+// FoundEntries lists what has all words of a text in its name, role, description or example: by kind without a text, else what fits best by
+// its name first, of whatever kind. What cannot be used comes last, of its kind or of all.
 func FoundEntries(catalog *trees.Catalog, text string) []*trees.CatalogEntry {
 	words := strings.Fields(strings.ToLower(text))
 	var list []*trees.CatalogEntry
 	for _, kind := range chainKinds {
 		from := len(list)
-	next:
 		for i := range catalog.Classifiers {
-			entry := &catalog.Classifiers[i]
-			if entry.Kind != kind.kind {
-				continue
+			if entry := &catalog.Classifiers[i]; entry.Kind == kind.kind && hasWords(entry, words) {
+				list = append(list, entry)
 			}
-			all := strings.ToLower(strings.Join([]string{entry.Name, entry.Role, entry.Description, entry.Example}, "\n"))
-			for _, w := range words {
-				if !strings.Contains(all, w) {
-					continue next
-				}
-			}
-			list = append(list, entry)
+		}
+		if len(words) > 0 {
+			from = 0
 		}
 		slices.SortStableFunc(list[from:], func(x, y *trees.CatalogEntry) int {
 			return cmp.Or(cmp.Compare(min(len(x.Missing), 1), min(len(y.Missing), 1)), cmp.Compare(nameRank(x, words), nameRank(y, words)))
@@ -170,11 +170,24 @@ func FoundEntries(catalog *trees.Catalog, text string) []*trees.CatalogEntry {
 	return list
 }
 
-// nameRank is lower the better a name fits what is searched for.
+func hasWords(entry *trees.CatalogEntry, words []string) bool {
+	all := strings.ToLower(strings.Join([]string{entry.Name, entry.Role, entry.Description, entry.Example}, "\n"))
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(all, w) })
+}
+
+// nameRank is lower the better a name or role fits what is searched for: the same, then one that begins with it, then by how many of the words are
+// at its beginning or anywhere in it.
 func nameRank(entry *trees.CatalogEntry, words []string) int {
+	text, name, role := strings.Join(words, " "), strings.ToLower(entry.Name), strings.ToLower(entry.Role)
+	switch {
+	case name == text || role == text:
+		return -2
+	case strings.HasPrefix(name, text) || strings.HasPrefix(role, text):
+		return -1
+	}
 	rank := 0
 	for _, w := range words {
-		switch i := strings.Index(strings.ToLower(entry.Name+" "+entry.Role), w); {
+		switch i := strings.Index(name+" "+role, w); {
 		case i < 0:
 			rank += 2
 		case i > 0:
@@ -248,8 +261,8 @@ func entryNote(entry *trees.CatalogEntry) string {
 	return note
 }
 
-// drawChainEntry draws what can be added; top is where the list begins.
-func (card *Card) drawChainEntry(c *widgetpkg.Canvas, b *canvas.Box, top float32, entry *trees.CatalogEntry, i int) {
+// drawChainEntry draws what can be added; top is where the list begins. In a list that is ranked it says of what kind it is.
+func (card *Card) drawChainEntry(c *widgetpkg.Canvas, b *canvas.Box, top float32, entry *trees.CatalogEntry, i int, ranked bool) {
 	e := card
 	width, note := b.W-16, entryNote(entry)
 	about, after := c.ParagraphHeight(width, canvas.Small, entry.Description), float32(0)
@@ -271,7 +284,7 @@ func (card *Card) drawChainEntry(c *widgetpkg.Canvas, b *canvas.Box, top float32
 		c.Fill(row, place.CtlRadius, c.Raised)
 	}
 	if !c.Hidden(row) {
-		card.drawChainEntryText(c, row.Inset(8, 5), entry, note, about)
+		card.drawChainEntryText(c, row.Inset(8, 5), entry, note, about, ranked)
 	}
 	c.Ring(ctl, row, place.CtlRadius)
 	if ctl.Clicked {
@@ -279,12 +292,25 @@ func (card *Card) drawChainEntry(c *widgetpkg.Canvas, b *canvas.Box, top float32
 	}
 }
 
-func (card *Card) drawChainEntryText(c *widgetpkg.Canvas, b canvas.Box, entry *trees.CatalogEntry, note string, about float32) {
+// kindName is the name of what is of a kind.
+func kindName(of trees.EntryKind) string {
+	for _, kind := range chainKinds {
+		if kind.kind == of {
+			return kind.one
+		}
+	}
+	return ""
+}
+
+func (card *Card) drawChainEntryText(c *widgetpkg.Canvas, b canvas.Box, entry *trees.CatalogEntry, note string, about float32, ranked bool) {
 	fore := c.Theme.Text
 	if entry.Missing != "" {
 		fore = c.Dim
 	}
 	head := b.CutTop(19)
+	if ranked {
+		head.CutRight(c.Text(head, canvas.Small, canvas.Right, c.Dim, kindName(entry.Kind)) + 8)
+	}
 	name := entry.Role
 	if name == "" {
 		name = entry.Name
