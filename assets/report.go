@@ -16,7 +16,7 @@ func ReportPage() string { return reportPage }
 var cityScripts embed.FS
 
 // cityParts are the files of the script, in the order in which they use one another.
-var cityParts = []string{"data", "camera", "shade", "draw", "picture", "view", "strokes", "labels", "hands", "page"}
+var cityParts = []string{"data", "camera", "shade", "draw", "boxes", "picture", "view", "strokes", "labels", "hands", "page"}
 
 // ReportScript returns the script that draws the city of a report. It requests nothing.
 func ReportScript() string {

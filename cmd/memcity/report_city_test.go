@@ -115,6 +115,7 @@ func TestReportInBrowser(t *testing.T) {
 		if !dark {
 			checkTime(t, p, c)
 			checkClick(t, p, c)
+			checkPace(t, p)
 			checkNumbers(t, p)
 		}
 		logged, requested := p.Seen()
@@ -147,7 +148,7 @@ func checkDrawn(t *testing.T, p *browser.Page, c *web.City, dark bool) {
 		t.Errorf("dark %v: %d red places and %d colours in a picture of %v", dark, red, len(shades), image.Pt(size.X, size.Y))
 	}
 	var boxes int
-	if p.Eval("town.picture.boxArray.instances", &boxes); boxes != len(c.Buildings.Name)+len(c.Districts)+len(c.Blocks.Plot) {
+	if p.Eval("town.picture.boxes.count", &boxes); boxes != len(c.Buildings.Name)+len(c.Districts)+len(c.Blocks.Plot) {
 		t.Errorf("%d boxes are drawn", boxes)
 	}
 	var plate string
@@ -221,6 +222,38 @@ func checkClick(t *testing.T, p *browser.Page, c *web.City) {
 	if p.Eval(`town.selected === null && document.querySelector(".about").hidden`, &hidden); !hidden {
 		t.Error("Esc does not clear the selection")
 	}
+}
+
+// checkPace: while frames take too long there are fewer pixels, in a picture that looks alike, and all of them once it rests.
+func checkPace(t *testing.T, p *browser.Page) {
+	t.Helper()
+	p.Until("!town.asked && !town.flight")
+	var out struct {
+		Fine, Coarse, Rest float64
+		Scale              float64
+		Fault              int
+	}
+	p.Eval(`(() => {
+		const q = town.picture, gl = q.gl, w = q.canvas.width, h = q.canvas.height, pixels = new Uint8Array(4 * w * h);
+		const mean = (still, scale) => {
+			q.scale = scale;
+			q.draw(town.camera, { theme: "light", shrunk: [0, 0, 1], mixed: 1, still });
+			gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+			gl.readPixels(0, 0, w, h, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+			return pixels.reduce((sum, v) => sum + v, 0) / pixels.length;
+		};
+		const out = { fine: mean(false, 1), coarse: mean(false, 0.5), rest: mean(true, 0.5), fault: gl.getError() };
+		for (let now = 1; now < 5000; now += 50) town.pace.scale(now, true);
+		return { ...out, scale: town.pace.scale(5000, true) };
+	})()`, &out)
+	if out.Fault != 0 || math.Abs(out.Fine-out.Coarse) > 1 || math.Abs(out.Fine-out.Rest) > 1 || out.Fine < 50 {
+		t.Errorf("the means of pictures are %+v", out)
+	}
+	if out.Scale != 0.5 {
+		t.Errorf("after slow frames the scale is %v", out.Scale)
+	}
+	p.Eval(`{ town.aim(town.camera.turned(0.1, 0)); window.drawn = town.frames.length; }`, nil)
+	p.Until("town.frames.length >= Math.min(drawn + 2, 240) && !town.asked")
 }
 
 // checkNumbers: the page writes numbers as package words does. The script has no names outside, so they are read from what it shows.

@@ -1,4 +1,4 @@
-// Drawing: one instanced draw for all boxes, of which the vertex shader makes the three faces that can be seen, from seven corners; what the ground
+// Drawing: one draw for all boxes, of which the vertex shader makes the three faces that can be seen, from seven corners; what the ground
 // and the sky are is found last, where nothing stands. Frustums are bent tubes, all lines strips as wide as they are to look.
 const LIGHT = `
 uniform vec3 sunColor, skyColor, bounceColor;
@@ -25,7 +25,7 @@ vec3 lit(vec3 srgb, vec3 n, float sun, float open) {
 
 const BOX_VERTEX = `#version 300 es
 layout(location = 0) in vec4 plot;   // x, z, width, depth
-layout(location = 1) in vec4 rise;   // bottom; opacity
+layout(location = 1) in vec2 rise;   // bottom; opacity
 layout(location = 2) in vec4 form;   // share of the sides and height, at the first GC point and at the second
 layout(location = 3) in vec2 kept;   // share of the height that belongs to the finding
 layout(location = 4) in vec4 color0; // and how strongly the roof is that of what shrank
@@ -43,7 +43,7 @@ void main() {
 	vec2 mid = plot.xy + 0.5 * plot.zw, half_ = 0.5 * plot.zw * now.x;
 	low = vec3(mid.x - half_.x, rise.x, mid.y - half_.y);
 	high = vec3(mid.x + half_.x, rise.x + now.y, mid.y + half_.y);
-	int v = gl_VertexID;
+	int v = gl_VertexID % 7;
 	bool right = eye.x > mid.x, front = eye.z > mid.y;
 	bool farX = v == 1 || v == 3 || v == 5, farZ = v == 2 || v == 3 || v == 6;
 	at = vec3(farX != right ? high.x : low.x, v > 3 ? low.y : high.y, farZ != front ? high.z : low.z);

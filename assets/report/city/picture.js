@@ -14,22 +14,20 @@ class Picture {
 		if (!gl) throw new Error("no WebGL");
 		this.canvas = canvas;
 		this.gl = gl;
-		this.boxes = new Program(gl, BOX_VERTEX, BOX_FRAGMENT);
+		this.boxProgram = new Program(gl, BOX_VERTEX, BOX_FRAGMENT);
 		this.sky = new Program(gl, SKY_VERTEX, SKY_FRAGMENT);
 		this.tubes = new Program(gl, TUBE_VERTEX, TUBE_FRAGMENT);
 		this.lines = new Program(gl, LINE_VERTEX, LINE_FRAGMENT);
 		this.shadeMap = gl.createTexture();
 		this.empty = gl.createVertexArray();
-		// Each face's triangles end with a corner of that face alone, which is the one whose flat values count.
-		this.boxArray = this.array(new Uint16Array([0, 1, 3, 2, 0, 3, 0, 4, 5, 1, 0, 5, 0, 4, 6, 2, 0, 6]),
-			[["plot", 4], ["rise", 4], ["form", 4], ["kept", 2], ["color0", 4, true], ["color1", 4, true], ["keptColor", 4, true]]);
+		this.boxes = new Boxes(gl);
 		this.lineArray = this.array(new Uint16Array([0, 1, 2, 2, 1, 3]), [["from", 4], ["to", 4], ["ink0", 4], ["ink1", 4]]);
 		this.tubeArray = this.tube();
 		this.samples = Math.min(4, gl.getParameter(gl.MAX_SAMPLES));
-		this.color = gl.createRenderbuffer();
-		this.depth = gl.createRenderbuffer();
 		this.fine = gl.createFramebuffer();
-		this.size = "";
+		this.coarse = gl.createFramebuffer();
+		this.scale = 1;
+		this.sizes = new Map();
 	}
 
 	// array makes a vertex array of instances whose attributes have a buffer each; a third value marks bytes.
@@ -96,48 +94,52 @@ class Picture {
 		return w / h;
 	}
 
-	// target binds what is drawn to: with more samples where a picture rests.
+	// target binds what is drawn to, with more samples where a picture rests and fewer pixels where frames take too long; returns its size, and
+	// what it has to be copied from.
 	target(still) {
-		const gl = this.gl, w = this.canvas.width, h = this.canvas.height;
-		if (!still || this.samples < 2) {
-			gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-			return false;
-		}
-		gl.bindFramebuffer(gl.FRAMEBUFFER, this.fine);
-		if (this.size !== w + "x" + h) {
-			this.size = w + "x" + h;
-			for (const [buffer, format, place] of [[this.color, gl.RGBA8, gl.COLOR_ATTACHMENT0], [this.depth, gl.DEPTH_COMPONENT24, gl.DEPTH_ATTACHMENT]]) {
-				gl.bindRenderbuffer(gl.RENDERBUFFER, buffer);
-				gl.renderbufferStorageMultisample(gl.RENDERBUFFER, this.samples, format, w, h);
-				gl.framebufferRenderbuffer(gl.FRAMEBUFFER, place, gl.RENDERBUFFER, buffer);
-			}
-		}
-		return true;
+		const gl = this.gl, w = this.canvas.width, h = this.canvas.height, scale = still ? 1 : this.scale;
+		const from = still && this.samples > 1 ? this.fine : scale < 1 ? this.coarse : null;
+		gl.bindFramebuffer(gl.FRAMEBUFFER, from);
+		if (from) this.fit(from, from === this.fine ? this.samples : 0, w, h);
+		return { from, w: Math.ceil(w * scale), h: Math.ceil(h * scale) };
 	}
 
-	// draw draws a frame. mixed is how far things are between two GC points; ghosts whether some are see-through; still that the picture rests.
-	draw(camera, { theme, shrunk, mixed, ghosts, still, lines }) {
+	// fit gives the bound framebuffer as many pixels as the picture has.
+	fit(framebuffer, samples, w, h) {
+		const gl = this.gl, size = w + "x" + h;
+		if (this.sizes.get(framebuffer) === size) return;
+		this.sizes.set(framebuffer, size);
+		framebuffer.buffers = framebuffer.buffers || [gl.createRenderbuffer(), gl.createRenderbuffer()];
+		[[gl.RGBA8, gl.COLOR_ATTACHMENT0], [gl.DEPTH_COMPONENT24, gl.DEPTH_ATTACHMENT]].forEach(([format, place], i) => {
+			gl.bindRenderbuffer(gl.RENDERBUFFER, framebuffer.buffers[i]);
+			gl.renderbufferStorageMultisample(gl.RENDERBUFFER, samples, format, w, h);
+			gl.framebufferRenderbuffer(gl.FRAMEBUFFER, place, gl.RENDERBUFFER, framebuffer.buffers[i]);
+		});
+	}
+
+	// draw draws a frame. mixed is how far things are between two GC points; still that the picture rests.
+	draw(camera, { theme, shrunk, mixed, still }) {
 		const gl = this.gl, w = this.canvas.width, h = this.canvas.height, aspect = w / h, light = LIGHTS[theme], eye = camera.eye();
 		const viewProj = camera.matrix(aspect), common = { ...light, ...this.shade, viewProj, eye };
-		const fine = this.target(still);
-		gl.viewport(0, 0, w, h);
+		const target = this.target(still);
+		gl.viewport(0, 0, target.w, target.h);
 		gl.enable(gl.DEPTH_TEST);
 		gl.depthMask(true);
 		gl.depthFunc(gl.LEQUAL);
 		gl.disable(gl.BLEND);
 		gl.clear(gl.DEPTH_BUFFER_BIT | gl.COLOR_BUFFER_BIT);
 		const boxes = { ...common, shrunk, mixed, ghosts: 0, fog: [...light.horizon, camera.distance] };
-		this.boxes.use(boxes);
-		this.instances(this.boxArray);
+		this.boxProgram.use(boxes);
+		this.boxes.draw(camera.yaw);
 		const { right, up, back } = camera.axes();
 		this.sky.use({ ...common, forward: back.map((v) => -v), right: right.map((v) => v * TAN * aspect), up: up.map((v) => v * TAN), middle: [0.5, 0, 0.4] });
 		gl.bindVertexArray(this.empty);
 		gl.drawArrays(gl.TRIANGLES, 0, 3);
 		gl.enable(gl.BLEND);
 		gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-		if (ghosts) {
-			this.boxes.use({ ghosts: 1 });
-			this.instances(this.boxArray);
+		if (this.boxes.ghostCount) {
+			this.boxProgram.use({ ghosts: 1 });
+			this.boxes.drawGhosts();
 		}
 		const over = { viewProj, viewport: [w, h], scale: h / (2 * TAN), thinnest: 1.3 * this.ratio * TAN / h };
 		for (const [program, array] of [[this.tubes, this.tubeArray], [this.lines, this.lineArray]]) {
@@ -150,10 +152,10 @@ class Picture {
 			this.instances(array);
 		}
 		gl.depthMask(true);
-		if (fine) {
-			gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.fine);
+		if (target.from) {
+			gl.bindFramebuffer(gl.READ_FRAMEBUFFER, target.from);
 			gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null);
-			gl.blitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST);
+			gl.blitFramebuffer(0, 0, target.w, target.h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, target.w === w ? gl.NEAREST : gl.LINEAR);
 		}
 	}
 

@@ -15,7 +15,8 @@ class View {
 		this.darkness.addEventListener("change", () => this.repaint());
 		this.camera = null;
 		this.stepped = -Infinity;
-		this.moved = -Infinity;
+		this.aimed = false;
+		this.pace = new Pace();
 		this.place();
 		this.repaint();
 	}
@@ -36,9 +37,9 @@ class View {
 	place() {
 		const all = this.town.all, plot = new Float32Array(4 * all.length);
 		all.forEach((t, i) => plot.set([t.plot.x, t.plot.z, t.plot.w, t.plot.d], 4 * i));
-		this.picture.set(this.picture.boxArray, all.length, { plot });
-		this.rise = new Float32Array(4 * all.length);
-		all.forEach((t, i) => { this.rise[4 * i] = t.bottom; t.number = i; });
+		this.picture.boxes.place(plot, this.town.districts.length);
+		this.rise = new Float32Array(2 * all.length);
+		all.forEach((t, i) => { this.rise[2 * i] = t.bottom; t.number = i; });
 	}
 
 	// repaint uploads what follows from the GC points, the colours and what is chosen.
@@ -54,7 +55,7 @@ class View {
 			color1.set(ink.color(t, this.point), 4 * i);
 			other.set(ink.other(t), 4 * i);
 		});
-		this.picture.set(this.picture.boxArray, n, { form, kept, color0, color1, keptColor: other });
+		this.picture.boxes.set({ form, kept, color0, color1, keptColor: other });
 		this.picture.setShade(new Shade(this.town, this.point));
 		this.drawnLines = null;
 		this.look();
@@ -73,9 +74,10 @@ class View {
 		const subject = this.subject, before = subject && subject.kind !== "district" ? this.before(subject, camera.eye()) : [];
 		this.ghosts = before;
 		this.faded = subject;
-		this.town.all.forEach((t, i) => { this.rise[4 * i + 1] = 1; });
-		for (const t of before) this.rise[4 * t.number + 1] = GHOST;
-		this.picture.set(this.picture.boxArray, this.town.all.length, { rise: this.rise });
+		this.town.all.forEach((t, i) => { this.rise[2 * i + 1] = 1; });
+		for (const t of before) this.rise[2 * t.number + 1] = GHOST;
+		this.picture.boxes.set({ rise: this.rise });
+		this.picture.boxes.see(before.map((t) => t.number));
 	}
 
 	// before returns what hides the roof or the walls of a thing from an eye by more than a little.
@@ -155,8 +157,7 @@ class View {
 	aim(camera) {
 		this.camera = camera;
 		this.flight = null;
-		this.touched = true;
-		this.moved = performance.now();
+		this.touched = this.aimed = true;
 		this.look();
 	}
 
@@ -184,25 +185,32 @@ class View {
 		if (!this.asked) this.asked = requestAnimationFrame((now) => { this.asked = 0; this.frame(now); });
 	}
 
+	// frame draws what is there now. Once nothing moves it waits a little, and draws a last frame, finer.
 	frame(now) {
 		const aspect = this.picture.resize();
 		if (!this.touched && this.aspect !== aspect || !this.camera) { this.aspect = aspect; this.camera = this.home(); this.sightAt = null; }
 		this.aspect = aspect;
+		let moving = this.aimed;
+		this.aimed = false;
 		if (this.flight) {
 			const t = clamp((now - this.flight.since) / FLIGHT, 0, 1), ease = t * t * (3 - 2 * t);
 			this.camera = this.flight.from.toward(this.flight.to, ease);
-			this.moved = now;
+			moving = true;
 			if (t >= 1) this.flight = null;
 		}
-		const step = clamp((now - this.stepped) / STEP, 0, 1), moving = !!this.flight || step < 1 || now - this.moved < SETTLE;
+		const step = clamp((now - this.stepped) / STEP, 0, 1);
+		moving = moving || step < 1;
 		if (!moving || this.faded !== this.subject) this.fade();
 		this.setLines();
+		this.picture.scale = this.pace.scale(now, moving);
 		this.picture.draw(this.camera, { theme: this.darkness.matches ? "dark" : "light", shrunk: rgb(this.palette.shrunk),
-			mixed: step * step * (3 - 2 * step), ghosts: this.ghosts.length > 0, still: !moving });
+			mixed: step * step * (3 - 2 * step), still: !moving });
 		this.labels.place(this, moving);
 		this.frames.push(now);
 		if (this.frames.length > 240) this.frames.shift();
-		if (moving) this.ask();
+		clearTimeout(this.resting);
+		if (this.flight || step < 1) this.ask();
+		else if (moving) this.resting = setTimeout(() => this.ask(), SETTLE);
 	}
 
 	// setLines uploads the thread, the beacon, the frustums and the outline.
@@ -229,6 +237,27 @@ class View {
 		const f = this.frames;
 		return f.length < 2 ? 0 : 1000 * (f.length - 1) / (f[f.length - 1] - f[0]);
 	}
+}
+
+// Pace says with how many pixels moving frames are drawn: fewer while they take too long, and more now and then to see whether they still do.
+const SLOW = 21, LATER = 10000, SCALES = [1, 0.75, 0.6, 0.5];
+
+class Pace {
+	constructor() { Object.assign(this, { times: [], last: 0, level: 0, changed: 0 }); }
+
+	scale(now, moving) {
+		if (moving && this.last) this.times.push(now - this.last);
+		this.last = moving ? now : 0;
+		if (this.times.length >= 6) {
+			const slow = this.times.sort((a, b) => a - b)[3] > SLOW;
+			this.times = [];
+			if (slow) this.turn(Math.min(this.level + 1, SCALES.length - 1), now);
+			else if (now - this.changed > LATER) this.turn(Math.max(this.level - 1, 0), now);
+		}
+		return SCALES[this.level];
+	}
+
+	turn(level, now) { this.level = level; this.changed = now; }
 }
 
 // Inks says the colours of things.
