@@ -9,8 +9,19 @@ import (
 //go:embed report/page.html
 var reportPage string
 
+//go:embed report/fleet.html
+var fleetPage string
+
+//go:embed report/style.css
+var reportStyle string
+
 // ReportPage returns the template of a report, for package html/template: one page that needs nothing else.
-func ReportPage() string { return reportPage }
+func ReportPage() string { return withStyle(reportPage) }
+
+// FleetPage returns the template of a report about many recordings.
+func FleetPage() string { return withStyle(fleetPage) }
+
+func withStyle(page string) string { return strings.Replace(page, "@STYLE@", reportStyle, 1) }
 
 //go:embed report/city/*.js
 var cityScripts embed.FS
