@@ -159,6 +159,8 @@ var layers = []layer{
 	{"fleet/table", []string{parquet}, "tables are rows and files: who makes the rows is decided above"},
 	{"fleet/signature", []string{"analysis/guide/leak"}, "what is equal on all machines is decided in one place, by names alone"},
 	{"fleet/question", nil, "questions are SQL, and their engine is a program: what the answers mean to people is decided above"},
+	{"fleet/rule", []string{"analysis/check", "analysis/guide/findings", "fleet/question", "fleet/signature", "words"},
+		"rules are those of check: what tables have for them is decided here"},
 	{"fleet/label", nil, "labels are texts, wherever they come from"},
 	{"render", []string{"render/...", "city/...", "analysis/guide/findings", "layout", "assets/...", "trace/guard", "words", engine, glfw, gl, gio, xImage},
 		"drawing shows a city and decides nothing: it opens no recording and computes no result"},

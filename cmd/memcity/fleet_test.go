@@ -355,3 +355,121 @@ func TestFleetFixed(t *testing.T) {
 		}
 	}
 }
+
+// TestFleetRules: rules of check are held against the last recording of each pod, of dumps as well, and the status is 1 if one is broken.
+func TestFleetRules(t *testing.T) {
+	needDuckDB(t)
+	folders, tables, apart := writeFleet(t, 4)[40:], t.TempDir(), t.TempDir()
+	ok(t, append([]string{"export", "--parquet", tables, "--path-labels", "{service}/{version}/{pod}", "--by", "type", "--by", "package,type", "--sizes", "retained"}, folders...)...)
+	var dumps []string
+	for _, folder := range append(folders[:3:3], folders[10:13]...) {
+		more, err := filepath.Glob(filepath.Join(folder, "*.hprof"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		dumps = append(dumps, more...)
+	}
+	ok(t, append([]string{"export", "--parquet", apart, "--path-labels", "{service}/{version}/{pod}/*"}, dumps...)...)
+	file := filepath.Join(t.TempDir(), "rules.yaml")
+	hold := func(tables, rule string) (status int, outcomes []struct {
+		Service, Version, Status, Text string
+		Kept                           int      `json:"kept_pods"`
+		Broken                         int      `json:"broken_pods"`
+		Unknown                        int      `json:"unknown_pods"`
+		Worst                          string   `json:"worst_pod"`
+		Pods                           []string `json:"pods"`
+	}) {
+		t.Helper()
+		if err := os.WriteFile(file, []byte("rules:\n  - "+rule+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r := memcity("fleet", tables, "--question", "outliers", "--rules", file, "--format", "json")
+		out := struct{ Rules struct{ Outcomes any } }{}
+		out.Rules.Outcomes = &outcomes
+		if err := json.Unmarshal([]byte(r.stdout), &out); err != nil || len(outcomes) != 2 {
+			t.Fatalf("%s: %v, %v: %s", rule, r.err, err, r.stdout)
+		}
+		return r.status, outcomes
+	}
+	for _, c := range []struct {
+		rule            string
+		before, after   string // what becomes of it in 1.9 and 1.10
+		broken          int
+		dumps, ofBroken string // what becomes of it in 1.10 with dumps alone
+	}{
+		{"no leak", "kept", "broken", 7, "broken", "Order in the static field com.example.shop.Cache.orders"},
+		{"no finding", "kept", "broken", 7, "broken", "leak: "},
+		{"objects of type com.example.shop.Order at most 2105", "kept", "broken", 6, "broken", "are 21"}, // 500 + 10 a pod + 1600
+		{"objects of type com.example.*.Ord?r at most 2105", "kept", "broken", 6, "broken", "are 21"},
+		{"objects of type com.example.shop.Ord at most 0", "kept", "kept", 0, "kept", ""},
+		{"objects of type com_example.shop.Order at most 0", "kept", "kept", 0, "kept", ""},
+		{"objects of package com.example at least 500", "kept", "kept", 0, "kept", ""},
+		{"objects of package com.exam at most 0", "kept", "kept", 0, "kept", ""},
+		{"growth of heap below 40 %", "kept", "broken", 7, "broken", "growth of heap is 1"},
+		{"growth of type com.example.shop.Order below 1 kB", "kept", "broken", 7, "unknown", "kB"},
+		{"retained size of type java.util.LinkedList at most 50 kB", "kept", "broken", 7, "unknown", "retained size"},
+		{"retained size of type com.example.* at most 1 B", "unknown", "unknown", 0, "unknown", "of several groups together"},
+		{"deep size of type java.util.LinkedList at most 50 kB", "unknown", "unknown", 0, "unknown", "memcity export --sizes deep"},
+		{"'objects of group \"Heap#com#example#shop#Order\" at most 2000'", "kept", "kept", 0, "unknown", ""},
+		{"churn below 10 MB/s", "unknown", "unknown", 0, "unknown", "do not have churn"},
+		{"size of heap at most 110 % of base", "unknown", "unknown", 0, "unknown", "no base"},
+		{"no path from static field a.B.c to type d.E", "unknown", "unknown", 0, "unknown", "paths"},
+	} {
+		status, outcomes := hold(tables, c.rule)
+		after, before := outcomes[0], outcomes[1] // in order of names
+		if after.Version != "1.10" || before.Status != c.before || after.Status != c.after || after.Broken != c.broken || len(after.Pods) != c.broken ||
+			after.Kept+after.Broken+after.Unknown != 10 || !strings.Contains(after.Text, c.ofBroken) || (after.Worst == "") != (c.after == "kept") {
+			t.Errorf("%s: %+v", c.rule, outcomes)
+		}
+		if want := map[bool]int{true: 0, false: 1}[c.before == "kept" && c.after == "kept"]; status != want {
+			t.Errorf("%s: status %d", c.rule, status)
+		}
+		if _, outcomes := hold(apart, c.rule); outcomes[0].Status != c.dumps || outcomes[1].Status == "broken" {
+			t.Errorf("%s, of dumps: %+v", c.rule, outcomes)
+		}
+	}
+	text := memcity("fleet", tables, "--rules", file).stdout
+	if !strings.Contains(text, "unknown no path from static field a.B.c to type d.E: not known of 20 of 20 pods of shop 1.10, shop 1.9, because: ") {
+		t.Error(text)
+	}
+	refused(t, cli.ExitUsage, "csv", "fleet", tables, "--rules", file, "--question", "leaks", "--format", "csv")
+	refused(t, cli.ExitUsage, "rules.yaml", "fleet", tables, "--rules", filepath.Join(t.TempDir(), "rules.yaml"))
+}
+
+// TestFleetPage: the page has all answers, needs nothing else, is the same each time, and no name in it becomes a part of it.
+func TestFleetPage(t *testing.T) {
+	needDuckDB(t)
+	tables, page := filepath.Join(t.TempDir(), "<b>tables"), filepath.Join(t.TempDir(), "page.html")
+	args := []string{"export", "--parquet", tables, "--path-labels", "{service}/{version}/{pod}"}
+	ok(t, append(args, writeFleet(t, 4)[40:]...)...)
+	hostile := "</title></svg><script>alert(1)</script>"
+	ok(t, "export", "demo:persons", "--parquet", tables, "--label", "service="+hostile, "--label", "pod="+hostile, "--label", "version="+hostile)
+	file := filepath.Join(t.TempDir(), "rules.yaml")
+	if err := os.WriteFile(file, []byte("rules:\n  - check: no leak\n    why: <i>see</i>\n    severity: warning\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out := ok(t, "fleet", tables, "--rules", file, "-o", page); out != "" {
+		t.Errorf("it prints %q", out)
+	}
+	content, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(content)
+	for _, want := range []string{"Order leaks on 7 of 10 pods of shop 1.10 that could show it", "Leaks: what piles up", "Growth: the live heap", "Releases: each", "Outliers: pods",
+		"The worst ten", "no leak: broken on 7 of 10 pods of shop 1.10", "&lt;i&gt;see", "CREATE TEMPORARY VIEW pods", "memcity fleet &#39;&lt;b&gt;tables&#39; --rules rules.yaml -o page.html",
+		"shop-1-9: "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it does not have %q", want)
+		}
+	}
+	if strings.Contains(text, "<script") || strings.Contains(text, "<b>tables") || strings.Contains(text, "http:") || strings.Contains(text, "https:") || strings.Contains(text, "@STYLE@") {
+		t.Error("there is more in it than it is to have")
+	}
+	if n := strings.Count(text, "<circle"); n != 21 {
+		t.Errorf("%d pods in charts", n)
+	}
+	if again := ok(t, "fleet", tables, "--rules", file, "-o", "-"); strings.ReplaceAll(again, "-o -", "-o page.html") != text {
+		t.Error("it is another one the second time")
+	}
+}

@@ -3,6 +3,7 @@ package question
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -43,28 +44,41 @@ const leastMemory = 100_000_000
 // maxMessage bounds what is kept of the messages of the engine, in bytes.
 const maxMessage = 4000
 
-// Ask resolves questions about the fleet in a folder; service is the only one to look at, empty for all. Memory is the most that the engine may use, in bytes.
-func Ask(ctx context.Context, engine, folder, service string, memory int64, questions []Question) (*Answers, error) {
+// Asked is what is asked.
+type Asked struct {
+	Folder    string // of the fleet
+	Service   string // the only one to look at; empty for all
+	Memory    int64  // the most that the engine may use, in bytes
+	Questions []Question
+	Subjects  []Subject // of rules
+}
+
+// DuckDB resolves questions with the program, by its path.
+func DuckDB(ctx context.Context, engine string, a Asked) (*Answers, error) {
 	var script strings.Builder
-	fmt.Fprintf(&script, "SET memory_limit = '%d bytes';\nSET autoinstall_known_extensions = false;\n", max(memory, leastMemory))
+	fmt.Fprintf(&script, "SET memory_limit = '%d bytes';\nSET autoinstall_known_extensions = false;\n", max(a.Memory, leastMemory))
 	script.WriteString(read("duckdb") + Views() + read("summary"))
-	for _, q := range questions {
+	for _, q := range a.Questions {
 		script.WriteString(q.SQL())
 	}
+	subjects, err := json.Marshal(a.Subjects)
+	if err != nil {
+		return nil, err
+	}
 	cmd := exec.CommandContext(ctx, engine, "-no-init", "-batch", "-bail", "-json", ":memory:")
-	cmd.Dir = folder
-	cmd.Env = append(os.Environ(), "MEMCITY_FLEET_SERVICE="+service)
+	cmd.Dir = a.Folder
+	cmd.Env = append(os.Environ(), "MEMCITY_FLEET_SERVICE="+a.Service, "MEMCITY_FLEET_SUBJECTS="+string(subjects))
 	cmd.Stdin = strings.NewReader(script.String())
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err := cmd.Run()
+	err = cmd.Run()
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if message := strings.TrimSpace(stderr.String()); err != nil || message != "" {
 		return nil, fmt.Errorf("duckdb: %w", errors.Join(err, errors.New(message[:min(len(message), maxMessage)])))
 	}
-	answers, err := parse(&stdout, questions)
+	answers, err := parse(&stdout, a.Questions)
 	if err != nil {
 		return nil, fmt.Errorf("duckdb: %w", err)
 	}

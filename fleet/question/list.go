@@ -55,6 +55,27 @@ var All = []Question{
 		columns(Number, "median_bytes_per_hour total_bytes_per_hour"))},
 }
 
+// EachPod is what charts are made of.
+var EachPod = Question{"each_pod", "", slices.Concat(columns(Text, "service version pod"), columns(Whole, "live_bytes"), columns(Number, "bytes_per_hour"),
+	columns(Truth, "grows"))}
+
+// OfRules are what rules need to know of each pod: nobody asks them by name.
+var OfRules = []Question{
+	{"rule_pods", "", slices.Concat(columns(Text, "recording_id service version pod chains"), columns(Truth, "leak_judged"),
+		columns(Whole, "points last_objects first_bytes last_bytes"))},
+	{"rule_sizes", "", slices.Concat(columns(Text, "recording_id"), columns(Whole,
+		"subject groups points first_objects last_objects first_bytes last_bytes retained_bytes deep_bytes"))},
+	{"rule_findings", "", columns(Text, "recording_id rule owner type")},
+}
+
+// Subject is what a rule is about.
+type Subject struct {
+	Number int    `json:"subject"`
+	Chain  string `json:"chain"`
+	Like   string `json:"name_like,omitempty"` // a pattern of SQL that types fit, with ! before what stands for itself; or else
+	Hash   int64  `json:"path_hash,omitempty"` // of the path of a group
+}
+
 // Names are those of the questions.
 func Names() (names []string) {
 	for _, q := range All {

@@ -1,12 +1,17 @@
 package fleet
 
 import (
+	"fmt"
+	"io"
 	"maps"
 	"slices"
 
+	"memcity/analysis/check"
 	"memcity/cmd/memcity/cli"
 	"memcity/fleet/question"
+	"memcity/fleet/rule"
 	"memcity/fleet/table"
+	"memcity/render/atomic"
 	"memcity/trace"
 )
 
@@ -14,7 +19,9 @@ import (
 type fleetFlags struct {
 	names, failOn           []string
 	service, engine, format string
+	rulesFile, output       string
 	questions               []question.Question
+	rules                   []*check.Rule
 }
 
 // answered is what fleet found.
@@ -22,6 +29,9 @@ type answered struct {
 	Summary question.Summary `json:"summary"`
 	Notes   []string         `json:"notes"` // what the data does not suffice for
 	Answers []answer         `json:"answers"`
+	Rules   *ruled           `json:"rules,omitempty"`
+
+	pods []question.Row // for charts
 }
 
 // answer is the answer to one question.
@@ -46,6 +56,8 @@ func ask(c *cli.Call) error {
 	set.StringVar(&f.service, "service", "", "")
 	set.StringVar(&f.engine, "duckdb", "", "")
 	set.StringVar(&f.format, "format", "table", "")
+	set.StringVar(&f.rulesFile, "rules", "", "")
+	set.StringVarP(&f.output, "output", "o", "", "")
 	paths, done, err := c.Parse(set)
 	if err != nil || done {
 		return err
@@ -59,30 +71,66 @@ func ask(c *cli.Call) error {
 	case !has:
 		return &trace.InputError{Source: paths[0], Offset: -1, Text: "there are no tables of recordings in it; memcity export --parquet FOLDER writes them"}
 	}
+	if err := f.openRules(c); err != nil {
+		return err
+	}
+	out, err := f.find(c, paths[0])
+	if err != nil {
+		return err
+	}
+	if err := f.write(c, out, paths[0]); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(out.Answers, f.fails) || out.Rules != nil && out.Rules.Failed {
+		return cli.ErrQuiet
+	}
+	return nil
+}
+
+// find asks the engine.
+func (f *fleetFlags) find(c *cli.Call, folder string) (*answered, error) {
 	engine, err := question.Find(f.engine)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	most := int64(engineMemory)
+	asked := question.Asked{Folder: folder, Service: f.service, Memory: engineMemory, Questions: f.questions}
 	if may := c.Memory().May(); may.Limited() {
-		most = may.Bytes
+		asked.Memory = may.Bytes
 	}
-	found, err := question.Ask(c.Ctx, engine, paths[0], f.service, most, f.questions)
+	if len(f.rules) > 0 {
+		asked.Questions, asked.Subjects = slices.Concat(f.questions, question.OfRules), rule.Subjects(f.rules)
+	}
+	if f.output != "" {
+		asked.Questions = append(slices.Clip(asked.Questions), question.EachPod)
+	}
+	found, err := question.DuckDB(c.Ctx, engine, asked)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if found.Summary.Schema > table.Schema {
-		return &trace.InputError{Source: paths[0], Offset: -1, Text: "its tables are of a newer version of memcity"}
+		return nil, &trace.InputError{Source: folder, Offset: -1, Text: "its tables are of a newer version of memcity"}
 	}
 	if f.service != "" && found.Summary.Recordings == 0 {
-		return cli.Usagef("service %q: no recording has this label", f.service)
+		return nil, cli.Usagef("service %q: no recording has this label", f.service)
 	}
 	out := f.answers(found)
-	if err := c.Print(f.format, out); err != nil {
-		return err
+	out.pods = found.Rows[question.EachPod.Name]
+	if len(f.rules) > 0 {
+		out.Rules, err = f.judge(c, found)
 	}
-	if slices.ContainsFunc(out.Answers, f.fails) {
-		return cli.ErrQuiet
+	return out, err
+}
+
+// write prints the answers, or writes them as a page.
+func (f *fleetFlags) write(c *cli.Call, out *answered, folder string) error {
+	switch f.output {
+	case "":
+		return c.Print(f.format, out)
+	case "-":
+		return f.page(c.Stdout, out, folder)
+	}
+	if err := atomic.Write(f.output, atomic.Private, func(w io.Writer) error { return f.page(w, out, folder) }); err != nil {
+		return fmt.Errorf("%s: the report cannot be written: %w", f.output, err)
 	}
 	return nil
 }
@@ -122,7 +170,7 @@ func (f *fleetFlags) check(paths []string) error {
 			f.questions = append(f.questions, q)
 		}
 	}
-	if (f.format == "csv" || f.format == "jsonl") && len(f.questions) > 1 {
+	if (f.format == "csv" || f.format == "jsonl") && (len(f.questions) > 1 || f.rulesFile != "") {
 		return cli.Usagef("format %s: has the columns of one question; expected --question %s", f.format, cli.OrList(question.Names()))
 	}
 	return cli.CheckTable(f.format)

@@ -19,8 +19,7 @@ var hidden = []string{"owner", "type", "pod_names", "leaks", "versions"}
 
 // Table prints it for people.
 func (p *answered) Table(out io.Writer) error {
-	fmt.Fprintf(out, "%s of %s, %s\n", words.Counted(int64(p.Summary.Recordings), "recording"), words.Counted(int64(p.Summary.Pods), "pod"),
-		words.Counted(int64(p.Summary.Services), "service"))
+	fmt.Fprintln(out, p.about())
 	for _, note := range p.Notes {
 		fmt.Fprintln(out, note)
 	}
@@ -38,6 +37,9 @@ func (p *answered) Table(out io.Writer) error {
 			return err
 		}
 	}
+	if p.Rules != nil {
+		p.Rules.print(out)
+	}
 	return nil
 }
 
@@ -52,13 +54,16 @@ func (a *answer) table(out io.Writer) error {
 		}
 		fmt.Fprintln(w, strings.Join(cells, "\t"))
 	}
-	line(func(c question.Column) string {
-		return strings.ReplaceAll(strings.TrimSuffix(c.Name, "_unix_ms"), "_", " ")
-	})
+	line(headOf)
 	for _, row := range a.Rows {
 		line(func(c question.Column) string { return words.Printable(cellOf(row, c)) })
 	}
 	return w.Flush()
+}
+
+// headOf is the name of a column for people.
+func headOf(c question.Column) string {
+	return strings.ReplaceAll(strings.TrimSuffix(c.Name, "_unix_ms"), "_", " ")
 }
 
 // cellOf is a value for people; what is not known is a dash.

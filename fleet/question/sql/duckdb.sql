@@ -1,7 +1,14 @@
 -- The tables, for DuckDB: the working folder is that of the fleet. MEMCITY_FLEET_SERVICE names the only service to look at; empty means all.
+-- MEMCITY_FLEET_SUBJECTS has what rules are about, as JSON.
 CREATE TEMPORARY VIEW recordings_table AS SELECT * FROM read_parquet('recordings/*.parquet', union_by_name = true);
 CREATE TEMPORARY VIEW gc_points_table AS SELECT * FROM read_parquet('gc_points/*.parquet', union_by_name = true);
 CREATE TEMPORARY VIEW findings_table AS SELECT * FROM read_parquet('findings/*.parquet', union_by_name = true);
+CREATE TEMPORARY VIEW groups_table AS SELECT * FROM read_parquet('groups/*.parquet', union_by_name = true);
+CREATE TEMPORARY VIEW growth_table AS SELECT * FROM read_parquet('growth/*.parquet', union_by_name = true);
 CREATE TEMPORARY VIEW owners_table AS SELECT * FROM read_parquet('owners/*.parquet', union_by_name = true);
 CREATE TEMPORARY VIEW asked AS SELECT coalesce(getenv('MEMCITY_FLEET_SERVICE'), '') AS only_service;
+CREATE TEMPORARY VIEW subjects AS
+SELECT unnest(from_json(coalesce(nullif(getenv('MEMCITY_FLEET_SUBJECTS'), ''), '[]'),
+    '[{"subject": "BIGINT", "chain": "VARCHAR", "name_like": "VARCHAR", "path_hash": "BIGINT"}]'), recursive := true);
+CREATE TEMPORARY MACRO last_of(list) AS list[-1];
 CREATE TEMPORARY MACRO array_join(list, separator) AS array_to_string(list, separator);

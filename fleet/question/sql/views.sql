@@ -3,7 +3,7 @@
 -- One row for each recording that is complete. What has no label is named so.
 CREATE TEMPORARY VIEW recordings AS
 WITH named AS (
-    SELECT recording_id, schema, points, leak_judged, started_unix_ms,
+    SELECT recording_id, schema, points, leak_judged, started_unix_ms, chains,
         coalesce(nullif(service, ''), '(no service)') AS service,
         coalesce(nullif(version, ''), '(no version)') AS version,
         coalesce(nullif(pod, ''), 'recording ' || recording_id) AS pod
@@ -96,6 +96,12 @@ FROM dumps
 WHERE recording_id IN (SELECT recording_id FROM owners_table WHERE owner <> '')
 GROUP BY service, version, pod
 HAVING count(*) = max(dumps) AND count(*) >= 3;
+
+-- The last recording of each pod, of its last version.
+CREATE TEMPORARY VIEW latest AS
+SELECT recording_id, service, version, pod, leak_judged, chains
+FROM (SELECT *, row_number() OVER (PARTITION BY service, pod ORDER BY started_unix_ms DESC NULLS LAST, recording_id) AS choice FROM recordings) choices
+WHERE choice = 1;
 
 -- Versions of each service in the order in which they were first seen; without a clock they have no order.
 CREATE TEMPORARY VIEW versions AS

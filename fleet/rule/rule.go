@@ -1,0 +1,226 @@
+package rule
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"memcity/analysis/check"
+	"memcity/analysis/guide/findings"
+	"memcity/fleet/question"
+	"memcity/fleet/signature"
+	"memcity/words"
+)
+
+// Chains that tables have groups of: types, and what groups are made by where a rule names no chain.
+const (
+	types        = "type"
+	defaultChain = "package,type"
+)
+
+// keys are the subjects of rules, each once. A rule is about the one of its subject.
+func keys(rules []*check.Rule) (list []check.Subject) {
+	for _, r := range rules {
+		if s := r.Subject; (s.Kind == check.Type || s.Kind == check.Package || s.Kind == check.Group) && !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// Subjects are what the engine is asked about.
+func Subjects(rules []*check.Rule) (list []question.Subject) {
+	for i, s := range keys(rules) {
+		out := question.Subject{Number: i, Chain: chainOf(s)}
+		switch s.Kind {
+		case check.Type:
+			out.Like = like(s.Name)
+		case check.Package:
+			out.Like = like(strings.TrimSuffix(s.Name, ".")) + ".%"
+		default:
+			out.Hash = signature.Path(strings.Split(s.Name, "#"))
+		}
+		list = append(list, out)
+	}
+	return list
+}
+
+func chainOf(s check.Subject) string {
+	switch {
+	case s.Kind != check.Group:
+		return types
+	case s.By == "":
+		return defaultChain
+	}
+	return s.By
+}
+
+// like is a pattern of SQL for one in which * stands for any text and ? for any letter.
+var like = strings.NewReplacer("!", "!!", "%", "!%", "_", "!_", "*", "%", "?", "_").Replace
+
+// Outcome is what became of a rule on the pods of a version.
+type Outcome struct {
+	Rule                  *check.Rule
+	Service, Version      string
+	Kept, Broken, Unknown int      // pods
+	Fails                 bool     // on at least one pod
+	Worst                 string   // the pod that is furthest beyond the limit, or else the first one that breaks it, or of which it is not known
+	Text                  string   // what was found there, in a sentence
+	Pods                  []string // that break it, in order
+}
+
+// Judge holds rules against the last recording of each pod. Answers are those of [question.OfRules].
+func Judge(ctx context.Context, rules []*check.Rule, answers *question.Answers) ([]Outcome, error) {
+	type version struct {
+		rule             int
+		service, version string
+	}
+	by := map[version]*Outcome{}
+	worst := map[version]float64{}
+	for _, p := range pods(rules, answers) {
+		seen, err := check.Observe(ctx, rules, p)
+		if err != nil {
+			return nil, err
+		}
+		for i, o := range check.Judge(rules, [][]check.Observation{seen}, nil, check.Exactly) {
+			key := version{i, p.row.Text("service"), p.row.Text("version")}
+			out := by[key]
+			if out == nil {
+				out = &Outcome{Rule: rules[i], Service: key.service, Version: key.version}
+				by[key] = out
+			}
+			value := 0.0
+			if o.Value != nil {
+				value = *o.Value
+			}
+			if rules[i].Compare >= check.AtLeast {
+				value = -value
+			}
+			if before := out.Broken + out.Unknown; before == 0 && o.Status != check.Kept || o.Status == check.Broken && (out.Broken == 0 || value > worst[key]) {
+				worst[key], out.Worst, out.Text = value, p.row.Text("pod"), o.Text
+			}
+			out.Fails = out.Fails || o.Fails()
+			out.count(o.Status, p.row.Text("pod"))
+		}
+	}
+	var list []Outcome
+	for _, o := range by {
+		list = append(list, *o)
+	}
+	slices.SortFunc(list, func(a, b Outcome) int {
+		if n := slices.Index(rules, a.Rule) - slices.Index(rules, b.Rule); n != 0 {
+			return n
+		}
+		return strings.Compare(a.Service+"\x00"+a.Version, b.Service+"\x00"+b.Version)
+	})
+	return list, nil
+}
+
+func (o *Outcome) count(s check.Status, pod string) {
+	switch s {
+	case check.Kept:
+		o.Kept++
+	case check.Broken:
+		o.Broken++
+		o.Pods = append(o.Pods, pod)
+	default:
+		o.Unknown++
+	}
+}
+
+// pod is what the tables have of one pod. It is a [check.Source].
+type pod struct {
+	row      question.Row
+	chains   []string
+	subjects []check.Subject
+	sizes    map[int64]question.Row // by number of the subject
+	found    []question.Row
+}
+
+func pods(rules []*check.Rule, answers *question.Answers) (list []*pod) {
+	by := map[string]*pod{}
+	for _, row := range answers.Rows["rule_pods"] {
+		p := &pod{row: row, chains: strings.Split(row.Text("chains"), "\n"), subjects: keys(rules), sizes: map[int64]question.Row{}}
+		by[row.Text("recording_id")] = p
+		list = append(list, p)
+	}
+	for _, row := range answers.Rows["rule_sizes"] {
+		if p := by[row.Text("recording_id")]; p != nil {
+			p.sizes[row.Whole("subject")] = row
+		}
+	}
+	for _, row := range answers.Rows["rule_findings"] {
+		if p := by[row.Text("recording_id")]; p != nil {
+			p.found = append(p.found, row)
+		}
+	}
+	return list
+}
+
+// Number implements [check.Source].
+func (p *pod) Number(_ context.Context, m check.Measure, s check.Subject) (check.Number, error) {
+	row := p.row
+	if s.Kind != check.Heap {
+		i := slices.Index(p.subjects, s)
+		switch chain := chainOf(s); {
+		case i < 0 || m > check.Growth:
+			return check.Number{}, &check.Unknown{Text: "tables of fleets do not have " + m.String() + ", but recordings: memcity check"}
+		case !slices.Contains(p.chains, chain):
+			return check.Number{}, &check.Unknown{Text: fmt.Sprintf("the tables have no groups by %s: memcity export --by %s", chain, chain)}
+		}
+		row = p.sizes[int64(i)] // empty if there is none of it
+	}
+	whole := float64(p.row.Whole("last_bytes"))
+	switch m {
+	case check.Objects:
+		return check.Number{Value: float64(row.Whole("last_objects")), Whole: float64(p.row.Whole("last_objects"))}, nil
+	case check.Bytes:
+		return check.Number{Value: float64(row.Whole("last_bytes")), Whole: whole}, nil
+	case check.Growth:
+		points := row.Whole("points")
+		if s.Kind != check.Heap && points == 0 { // there is none of it
+			points = p.row.Whole("points")
+		}
+		if points < 2 {
+			return check.Number{}, &check.Unknown{Text: "there is a single GC point, so nothing is known about growth"}
+		}
+		first := row.Whole("first_bytes")
+		return check.Number{Value: float64(row.Whole("last_bytes") - first), Whole: float64(first), Steps: int(points - 1)}, nil
+	case check.RetainedBytes, check.DeepBytes:
+		name := map[check.Measure]string{check.RetainedBytes: "retained", check.DeepBytes: "deep"}[m]
+		value, known := row.Number(name + "_bytes")
+		if !known && row.Whole("groups") > 1 {
+			return check.Number{}, &check.Unknown{Text: fmt.Sprintf("tables of fleets do not have the %s size of several groups together", name)}
+		}
+		if !known && row.Whole("groups") == 1 {
+			return check.Number{}, &check.Unknown{Text: fmt.Sprintf("the tables have no %s sizes: memcity export --sizes %s", name, name)}
+		}
+		return check.Number{Value: value, Whole: whole}, nil
+	}
+	return check.Number{}, &check.Unknown{Text: "tables of fleets do not have " + m.String() + ", but recordings: memcity check"}
+}
+
+// Path implements [check.Source].
+func (p *pod) Path(context.Context, check.Subject, check.Subject) (string, error) {
+	return "", &check.Unknown{Text: "tables of fleets do not have paths, but recordings: memcity check"}
+}
+
+// Found implements [check.Source].
+func (p *pod) Found(_ context.Context, finding string) (found []string, err error) {
+	for _, row := range p.found {
+		rule := row.Text("rule")
+		if !findings.Means(finding, rule) && finding != check.AnyFinding {
+			continue
+		}
+		text := rule
+		if t := row.Text("type"); t != "" {
+			text += ": " + words.Unqualified(t) + " in the " + row.Text("owner")
+		}
+		found = append(found, text)
+	}
+	if len(found) == 0 && !p.row.Truth("leak_judged") && (finding == findings.RuleLeak || finding == findings.RuleGrowth) {
+		return nil, &check.Unknown{Text: "whether something leaks: this takes at least three GC points, or three dumps of the pod"}
+	}
+	return found, nil
+}
