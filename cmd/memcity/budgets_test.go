@@ -92,7 +92,8 @@ func TestNewRulesFile(t *testing.T) {
 		w.flush()
 		x, y, _ := w.seenAt("Person")
 		w.click(x, y)
-		w.clickItem(model.Inspector, "button", "Set a budget…")
+		w.clickItem(model.Inspector, "button", "More")
+		w.clickItem(model.Menu, "button", "Set a budget…")
 		w.key("Enter", 0)
 		w.flush()
 		w.wait(time.Second)
@@ -154,7 +155,8 @@ func TestRulesFileInTheWindow(t *testing.T) {
 		}
 		x, y, _ := w.seenAt("Person")
 		w.click(x, y)
-		w.clickItem(model.Inspector, "button", "Set a budget…")
+		w.clickItem(model.Inspector, "button", "More")
+		w.clickItem(model.Menu, "button", "Set a budget…")
 		w.key("Enter", 0)
 		w.flush()
 		if text, _ := os.ReadFile(path); string(text) != changed {

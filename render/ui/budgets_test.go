@@ -39,7 +39,7 @@ func TestBudgetForm(t *testing.T) {
 	m.State = state.Step(m.State, state.UseRules{File: file})
 	m.Budgets = &model.Budgets{Open: true, File: "rules.yaml", Rules: make([]model.BudgetRow, 20)}
 	k := newTest(t, m, uitest.Screen, 1)
-	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "Set a budget…"))
+	uitest.Choose(t, k, model.Inspector, "More", "Set a budget…")
 	add := uitest.Find(t, k, model.BudgetsP, "button", "Write it into rules.yaml")
 	if add.Rect.Dy() < 32 {
 		t.Errorf("the button is at %v of %v", add.Rect, k.Rects[model.BudgetsP])

@@ -31,7 +31,7 @@ func TestButtons(t *testing.T) {
 		uitest.Click(k, uitest.Find(t, k, c.panel, "button", c.name))
 		uitest.Wanted(t, k, c.want)
 	}
-	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "Copy"))
+	uitest.Choose(t, k, model.Inspector, "More", "Copy as text")
 	uitest.Wanted(t, k, model.CopyText{Text: part.GroupText(&k.Model, k.Model.Selection)})
 	off := uitest.Find(t, k, model.Bar, "button", "Undo")
 	uitest.Click(k, off)

@@ -127,7 +127,7 @@ func TestSeveralSelected(t *testing.T) {
 	uitest.Find(t, k, model.Inspector, "text", "14,500")
 	uitest.Find(t, k, model.Inspector, "text", "+10,800  (+292 %)")
 	uitest.Find(t, k, model.Inspector, "text", "1 group lies in another selected one and is counted")
-	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "Copy"))
+	uitest.Choose(t, k, model.Inspector, "More", "Copy as text")
 	uitest.Wanted(t, k, model.CopyText{Text: part.SelectionText(&k.Model)})
 	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "Remove String"))
 	uitest.Wanted(t, k, model.Do{Action: state.Select{Key: "Heap#java.lang#String", Add: true}})

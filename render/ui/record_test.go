@@ -431,9 +431,12 @@ func TestRules(t *testing.T) {
 // The inspector offers a rule for what is selected while something grows.
 func TestRuleFromTheInspector(t *testing.T) {
 	k := newTest(t, uitest.LiveModel(), uitest.Screen, 1)
-	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "Notify me when…"))
+	uitest.Choose(t, k, model.Inspector, "More", "Notify me when…")
 	uitest.Wanted(t, k, model.ToggleRules)
-	for _, it := range newTest(t, uitest.Sample(), uitest.Screen, 1).Seen() {
+	k = newTest(t, uitest.Sample(), uitest.Screen, 1)
+	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "More"))
+	uitest.Find(t, k, model.Menu, "button", "Set a budget…")
+	for _, it := range k.Seen() {
 		if it.Text == "Notify me when…" {
 			t.Errorf("it is offered where nothing grows: %+v", it)
 		}

@@ -23,23 +23,6 @@ func TakeOut(c *widget.Canvas, cuts []whatif.Removal) {
 	}
 }
 
-// DrawOutButton draws the button that removes what is selected.
-func DrawOutButton(c *widget.Canvas, cell canvas.Box) {
-	m := &c.Model
-	var cuts []whatif.Removal
-	for _, key := range m.State.Selected() {
-		cuts = append(cuts, whatif.GroupRemoval(m.Grouping(), key))
-	}
-	o := widget.ButtonOptions{Icon: "cut", Name: "Remove",
-		Hint: "Remove it in the what-if: see the city without it, and what that frees (X)", Why: m.NoCut}
-	if m.IsOut(cuts) {
-		o.Look, o.Value, o.Hint = widget.Chosen, "on", "Put it back (X)"
-	}
-	if c.Button("inspector/cut", cell, o) {
-		c.Emit(model.ToggleOut)
-	}
-}
-
 // CutMenuRow is the row of a menu that takes things out.
 func CutMenuRow(m *model.Model, words string, cuts []whatif.Removal) widget.MenuRow {
 	row := widget.MenuRow{Text: words, Key: "X", Why: cmp.Or(m.NoCut, widget.Why(len(cuts) == 0, "It stands for no objects of its own")), Act: func(c *widget.Canvas) { TakeOut(c, cuts) }}

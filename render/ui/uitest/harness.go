@@ -106,6 +106,13 @@ func Drag(k *widget.Core, way ...image.Point) {
 
 func Click(k *widget.Core, it model.Item) { Drag(k, Middle(it.Rect)) }
 
+// Choose opens a menu by its button, and clicks a row of it.
+func Choose(t testing.TB, k *widget.Core, panel model.ID, button, row string) {
+	t.Helper()
+	Click(k, Find(t, k, panel, "button", button))
+	Click(k, Find(t, k, model.Menu, "button", row))
+}
+
 // Taken returns the events so far and forgets them.
 func Taken(k *widget.Core) []model.Event {
 	events := k.Events

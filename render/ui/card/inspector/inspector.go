@@ -3,9 +3,7 @@ package inspector
 import (
 	"fmt"
 
-	"memcity/assets/help"
 	"memcity/city/scene"
-	"memcity/city/state"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -20,25 +18,24 @@ func DrawInspector(c *widget.Canvas, b canvas.Box) {
 	low := b.H < lowInspector && c.Sides().Over == model.Inspector || b.H < lowInspector/2
 	inner := b.Inset(place.Padding, 0)
 	inner.CutTop(8)
-	head := inner.CutTop(28)
-	buttons := inspectorButtonsRoom(c, &head)
 	switch {
 	case several:
+		head := inner.CutTop(28)
+		drawCorner(c, &head, low)
 		c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, words.Count(int64(len(c.Model.Selections)))+" groups")
+		c.Text(inner.CutTop(18), canvas.Small, canvas.Left, c.Dim, severalText(c.Model.Selections))
 	case low:
+		head := inner.CutTop(28)
+		drawCorner(c, &head, low)
 		part.Chip(c, head.CutLeft(13).Middle(13), 3, part.ShownColor(g))
 		head.CutLeft(8)
 		c.Name(head, canvas.Title, canvas.Left, c.Theme.Text, g.Name())
 	default:
-		c.Text(head, canvas.Small, canvas.Left, c.Dim, g.Role())
+		drawTitle(c, &inner, g)
 	}
-	drawInspectorButtons(c, buttons)
-	switch {
-	case several:
-		c.Text(inner.CutTop(18), canvas.Small, canvas.Left, c.Dim, severalText(c.Model.Selections))
-	case !low:
-		inner.CutTop(2)
-		drawInspectorTitle(c, &inner, g)
+	if !low {
+		inner.CutTop(4)
+		drawButtons(c, inner.CutTop(buttonHeight))
 	}
 	inner.CutTop(6)
 	above := b.H - inner.H
@@ -59,15 +56,18 @@ func DrawInspector(c *widget.Canvas, b canvas.Box) {
 // lowInspector is the height of an inspector over the whole body, in dp, below which its heading is one line.
 const lowInspector = 260
 
-// drawInspectorTitle draws the name of a group in up to two lines, and below it where the group is.
-func drawInspectorTitle(c *widget.Canvas, b *canvas.Box, g *model.Group) {
+// drawTitle draws the name of a group in up to two lines, and below it what it is and where.
+func drawTitle(c *widget.Canvas, b *canvas.Box, g *model.Group) {
 	const step = 20
+	corner := b.WithHeight(28)
+	drawCorner(c, &corner, false)
+	b.CutTop(4)
 	chip := float32(13 + 8)
 	if g.Hidden {
 		chip = 0
 	}
-	lines := c.NameLines(canvas.Title, b.W-chip, g.Name())
-	name := b.CutTop(step * float32(max(len(lines), 1)))
+	lines := c.NameLines(canvas.Title, corner.W-chip, g.Name())
+	name := b.CutTop(step * float32(max(len(lines), 1))).WithWidth(corner.W)
 	c.Explain("inspector/name", name, "Name", g.Name(), words.OneLine(g.FullName()))
 	if !g.Hidden {
 		part.Chip(c, name.CutLeft(13).WithHeight(step).Middle(13), 3, part.ShownColor(g))
@@ -77,67 +77,10 @@ func drawInspectorTitle(c *widget.Canvas, b *canvas.Box, g *model.Group) {
 		c.Draw(canvas.Rect(name.X, name.Y+step*float32(i), name.W, step), canvas.Title, canvas.Left, c.Theme.Text, l)
 	}
 	c.ListText(name, g.Name())
-	if where := g.Where(); where != "" {
-		c.Name(b.CutTop(18), canvas.Small, canvas.Left, c.Dim, where)
-	}
-}
-
-const inspectorButtons = 8
-
-func inspectorButtonsRoom(c *widget.Canvas, head *canvas.Box) canvas.Box {
-	n := float32(inspectorButtons)
-	if watches(c) {
-		n++
-	}
-	return head.CutRight(27 * n)
-}
-
-// watches reports whether rules can be added for what is shown.
-func watches(c *widget.Canvas) bool {
-	l := c.Model.Live
-	return l != nil && l.Shown && !l.Ended()
-}
-
-// drawInspectorButtons draws what can be done with the selection.
-func drawInspectorButtons(c *widget.Canvas, row canvas.Box) {
-	m := &c.Model
-	button := func(id, icon, name, hint string, look widget.Look, value string) bool {
-		cell := row.CutLeft(27).Centered(26, 26).Moved(5, 0)
-		return c.Button("inspector/"+id, cell, widget.ButtonOptions{Icon: icon, Name: name, Hint: hint, Look: look, Value: value})
-	}
-	if watches(c) && button("watch", "bell", "Notify me when…",
-		"Notify me when it has more than a number of objects or bytes, or grows fast", widget.Plain, "") {
-		c.Announce(part.WatchGroup{})
-		if !m.RulesOpen {
-			c.Emit(model.ToggleRules)
-		}
-	}
-	look, value, hint := widget.Plain, "", "Show only this and the groups it has references to or from (I)"
-	if m.State.Isolated {
-		look, value, hint = widget.Chosen, "on", "Show everything again (I)"
-	}
-	if button("isolate", "isolate", "Isolate", hint, look, value) {
-		c.Do(state.ToggleIsolate{})
-	}
-	part.DrawOutButton(c, row.CutLeft(27).Centered(26, 26).Moved(5, 0))
-	if button("focus", "focus", "Focus", "Fly there (F)", widget.Plain, "") {
-		c.Emit(model.FocusSelection)
-	}
-	if button("budget", "gauge", "Set a budget…", "A maximum number of objects or bytes for this group, which glows above it",
-		widget.Plain, "") {
-		c.Announce(part.BudgetGroup{Group: m.Selection})
-	}
-	if button("copy", "copy", "Copy", "Copy this panel as text", widget.Plain, "") {
-		c.Emit(model.CopyText{Text: part.SelectionText(m)})
-	}
-	if button("manual", "help", "Manual", "What this is: the page of the manual", widget.Plain, "") {
-		c.Emit(model.ShowHelp{Page: help.View("inspector")})
-	}
-	if button("hide", "panel", "Hide", "Hide this panel and keep the selection; Ctrl+. shows it again", widget.Plain, "") {
-		c.Emit(model.ToggleInspector)
-	}
-	if button("close", "close", "Close", "Deselect and close (Esc)", widget.Plain, "") {
-		c.Do(state.Select{})
+	where := b.CutTop(18)
+	where.CutLeft(c.Text(where, canvas.Small, canvas.Left, c.Dim, g.Role()))
+	if in := g.Where(); in != "" {
+		c.Name(where, canvas.Small, canvas.Left, c.Dim, " "+in)
 	}
 }
 
@@ -178,11 +121,11 @@ func drawBlock(c *widget.Canvas, b *canvas.Box, block *model.Block) {
 	b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, fmt.Sprintf("Its low block is %s: %s.",
 		words.Plural(int64(block.Groups), "smaller group", "smaller groups"), words.Sized(block.Objects, block.Bytes))))
 	b.CutTop(6)
-	drawMore(c, b, fmt.Sprintf("Show all: the %s largest groups", words.Count(int64(block.Needs))), block.Needs)
+	drawShow(c, b, fmt.Sprintf("Show all: the %s largest groups", words.Count(int64(block.Needs))), block.Needs)
 }
 
-// drawMore offers to show more groups in each district.
-func drawMore(c *widget.Canvas, b *canvas.Box, text string, children int) {
+// drawShow offers to show more groups in each district.
+func drawShow(c *widget.Canvas, b *canvas.Box, text string, children int) {
 	if c.Button("inspector/show", b.CutTop(28), widget.ButtonOptions{Text: text, Look: widget.Chosen,
 		Hint: "Sets how many groups are shown in each district, as in the settings; Ctrl+Z undoes it"}) {
 		c.Set("", func(s *scene.Settings) { s.Children = children })
@@ -229,5 +172,5 @@ func drawHidden(c *widget.Canvas, b *canvas.Box, g *model.Group) {
 		return
 	}
 	b.CutTop(6)
-	drawMore(c, b, fmt.Sprintf("Show it: the %s largest groups", words.Count(int64(g.Needs))), g.Needs)
+	drawShow(c, b, fmt.Sprintf("Show it: the %s largest groups", words.Count(int64(g.Needs))), g.Needs)
 }

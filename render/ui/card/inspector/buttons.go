@@ -1,0 +1,121 @@
+package inspector
+
+import (
+	"memcity/assets/help"
+	"memcity/city/state"
+	"memcity/city/view/whatif"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/widget"
+)
+
+// menu names the menu of all that can be done with what is selected.
+const menu widget.MenuName = "inspector"
+
+const buttonHeight = 26
+
+// action is one thing that can be done with the selection, as a button, a row of the menu, or both.
+type action struct {
+	id, text, key string
+	hint          string
+	on            bool
+	why           string // it cannot be done now; empty if it can
+	do            func(c *widget.Canvas)
+}
+
+// emit returns what sends an event.
+func emit(e model.Event) func(*widget.Canvas) { return func(c *widget.Canvas) { c.Emit(e) } }
+
+// usual are the actions that have buttons.
+func usual(k *widget.Core) []action {
+	m := &k.Model
+	isolate := action{id: "isolate", text: "Isolate", key: "I", hint: "Show only this and the groups it has references to or from (I)",
+		do: func(c *widget.Canvas) { c.Do(state.ToggleIsolate{}) }}
+	if m.State.Isolated {
+		isolate.on, isolate.hint = true, "Show everything again (I)"
+	}
+	remove := action{id: "cut", text: "Remove", key: "X", why: m.NoCut, do: emit(model.ToggleOut),
+		hint: "Remove it in the what-if: see the city without it, and what that frees (X)"}
+	var cuts []whatif.Removal
+	for _, key := range m.State.Selected() {
+		cuts = append(cuts, whatif.GroupRemoval(m.Grouping(), key))
+	}
+	if m.NoCut == "" && m.IsOut(cuts) {
+		remove.on, remove.text, remove.hint = true, "Put back", "Put it back (X)"
+	}
+	return []action{{id: "focus", text: "Focus", key: "F", hint: "Fly there (F)", do: emit(model.FocusSelection)}, isolate, remove}
+}
+
+// others are the actions that are in the menu only.
+func others(k *widget.Core) []action {
+	m := &k.Model
+	list := []action{{text: "Set a budget…", do: func(c *widget.Canvas) { c.Announce(part.BudgetGroup{Group: m.Selection}) }}}
+	if l := m.Live; l != nil && l.Shown && !l.Ended() {
+		list = append(list, action{text: "Notify me when…", do: func(c *widget.Canvas) {
+			c.Announce(part.WatchGroup{})
+			if !c.Model.RulesOpen {
+				c.Emit(model.ToggleRules)
+			}
+		}})
+	}
+	return append(list,
+		action{text: "Copy as text", do: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: part.SelectionText(&c.Model)}) }},
+		action{text: "What this is: the manual", do: emit(model.ShowHelp{Page: help.View("inspector")})},
+		action{text: "Hide and keep the selection", key: "Ctrl+.", do: emit(model.ToggleInspector)},
+		action{text: "Deselect and close", key: "Esc", do: func(c *widget.Canvas) { c.Do(state.Select{}) }})
+}
+
+// menuRows are the rows of the menu, which has the actions of the buttons as well: in a low card there are no buttons.
+func menuRows(k *widget.Core) []widget.MenuRow {
+	var rows []widget.MenuRow
+	for _, a := range append(usual(k), others(k)...) {
+		rows = append(rows, widget.MenuRow{Text: a.text, Key: a.key, On: a.on, Why: a.why, Act: a.do})
+	}
+	return rows
+}
+
+// drawCorner draws what stands at the right of the head: a cross, and in a low card the menu.
+func drawCorner(c *widget.Canvas, head *canvas.Box, low bool) {
+	cell := head.CutRight(27).Centered(26, 26).Moved(5, 0)
+	if low {
+		drawMore(c, head.CutRight(moreWidth(c)).Middle(26))
+		head.CutRight(6)
+	}
+	if c.IconButton("inspector/close", cell, "close", "Close", "Deselect and close (Esc)", "") {
+		c.Do(state.Select{})
+	}
+}
+
+// drawButtons draws the usual actions as far as there is room for their words, and the menu of all.
+func drawButtons(c *widget.Canvas, row canvas.Box) {
+	const gap = 5
+	for _, a := range usual(c.Core) {
+		w := c.Width(canvas.Strong, a.text) + 14
+		if w+gap+moreWidth(c) > row.W {
+			break
+		}
+		o := widget.ButtonOptions{Text: a.text, Hint: a.hint, Look: widget.Ground, Why: a.why}
+		if a.on {
+			o.Look, o.Value = widget.Chosen, "on"
+		}
+		if c.Button("inspector/"+a.id, row.CutLeft(w), o) {
+			a.do(c)
+		}
+		row.CutLeft(gap)
+	}
+	drawMore(c, row.CutLeft(moreWidth(c)))
+}
+
+const moreText = "More"
+
+func moreWidth(c *widget.Canvas) float32 { return c.Width(canvas.Strong, moreText) + 34 }
+
+// drawMore draws the button of the menu.
+func drawMore(c *widget.Canvas, b canvas.Box) {
+	const id = "inspector/more"
+	o := widget.ButtonOptions{Icon: "down", Text: moreText, Hint: "All that can be done with what is selected", Look: widget.Ground}
+	if c.Button(id, b, o) {
+		c.OpenMenu(menu, id, b)
+	}
+}
