@@ -12,6 +12,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/render/browse"
 	"memcity/render/camera"
 	"memcity/render/describe"
 	"memcity/render/division"
@@ -134,6 +135,7 @@ type App struct {
 	finder    finder.Finder
 	memory    *memory.Memory
 	jobs      *jobs.Jobs
+	browser   *browse.Browser
 	export    *export.Controller
 	recording *recording.Controller
 	watch     watch
@@ -174,6 +176,7 @@ func NewApp(options Options) (*App, error) {
 	if a.screen.Presenter = w.Presenter; w.Zoom > 0 {
 		a.screen.Zoom = w.Zoom
 	}
+	a.useBrowser()
 	var err error
 	var fonts *typeset.Fonts
 	if options.SystemFonts {
@@ -203,6 +206,7 @@ func NewApp(options Options) (*App, error) {
 func (a *App) Close() {
 	a.recording.Close()
 	a.jobs.Close()
+	a.browser.Close()
 	a.worker.Close()
 	a.closeMemory()
 	a.panels.Close()
@@ -215,7 +219,7 @@ func (a *App) Closing() bool { return a.closing }
 // Working reports whether something is being read or computed on the side.
 func (a *App) Working() bool {
 	r := a.worker.Result()
-	return r.Busy || r.Results.Busy || a.stage.Pending.Load() > 0 || a.jobs.Pending() || a.memory.Looking()
+	return r.Busy || r.Results.Busy || a.stage.Pending.Load() > 0 || a.jobs.PendingBut(a.browser.Waiting()) || a.memory.Looking()
 }
 
 // quiet reports whether everything that was made on the side has been shown.

@@ -44,6 +44,8 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 		a.widen(e.Panel, e.Width)
 	case model.Save:
 		a.export.SaveView(e, a.result.Name)
+	case model.BrowseTo, model.BrowseAll, model.ChooseFiles:
+		a.browser.Take(e)
 	case model.ShowHelp:
 		a.showHelp(e.Page)
 	case model.Zoom:

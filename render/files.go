@@ -4,7 +4,9 @@ import (
 	"context"
 	"path/filepath"
 
+	"memcity/render/browse"
 	"memcity/render/jobs"
+	"memcity/render/ui/model"
 )
 
 // Files prompts for files and keeps pictures, on the side; each function may wait as long as it likes.
@@ -12,6 +14,23 @@ type Files struct {
 	Open      func(ctx context.Context, title, folder string) ([]string, error)
 	Save      func(ctx context.Context, folder, name string) (string, error)
 	CopyImage func(png []byte) error
+}
+
+// useBrowser has the window show files itself where nothing else does.
+func (a *App) useBrowser() {
+	a.browser = browse.New(a.options.Wake, func() []model.FilePlace {
+		var paths []string
+		for _, r := range a.memory.Store().Recent() {
+			paths = append(paths, r.Paths[0])
+		}
+		return browse.Places(paths)
+	})
+	if a.options.Files.Open == nil {
+		a.options.Files.Open = a.browser.Open
+	}
+	if a.options.Files.Save == nil {
+		a.options.Files.Save = a.browser.Save
+	}
 }
 
 // takeJobs takes over what jobs found, and shows their messages.
@@ -26,7 +45,7 @@ func (a *App) takeJobs() {
 	if err := a.memory.Trouble(); err != nil {
 		a.toast("Could not save settings: " + err.Error())
 	}
-	a.stale = a.memory.Checked() || a.stale
+	a.stale = a.memory.Checked() || a.browser.Changed() || a.stale
 }
 
 // chooseFiles prompts for files and opens them.

@@ -34,6 +34,9 @@ type program interface {
 	save(ctx context.Context, title, at string) (string, error)
 }
 
+// Available reports whether there is something that can show a dialog.
+func Available() bool { return available() != nil }
+
 // Open prompts for files to open under a title, starting in a folder; empty or not there, it is up to the system. The paths are absolute,
 // in the order of the dialog; there are none if the user cancels.
 func Open(ctx context.Context, title, folder string) ([]string, error) {

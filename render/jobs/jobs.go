@@ -101,15 +101,19 @@ func (j *Jobs) Later(f func()) {
 }
 
 // Pending reports whether a job runs, or something has not been taken.
-func (j *Jobs) Pending() bool {
+func (j *Jobs) Pending() bool { return j.PendingBut(0) }
+
+// PendingBut is like [Jobs.Pending], but for so many jobs that wait for the user.
+func (j *Jobs) PendingBut(waiting int) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	running := 0
 	for _, busy := range j.busy {
 		if busy {
-			return true
+			running++
 		}
 	}
-	return len(j.messages) > 0 || len(j.results) > 0
+	return running > waiting || len(j.messages) > 0 || len(j.results) > 0
 }
 
 // Take returns once what is to be run on the goroutine of the window, in order, and the messages for the user.

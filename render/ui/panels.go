@@ -5,6 +5,7 @@ import (
 	"memcity/render/ui/card/bar"
 	"memcity/render/ui/card/budgets"
 	"memcity/render/ui/card/chain"
+	"memcity/render/ui/card/files"
 	"memcity/render/ui/card/guide"
 	"memcity/render/ui/card/help"
 	"memcity/render/ui/card/inspector"
@@ -56,7 +57,7 @@ func panels() []*widget.Panel {
 		search.New(), notice.NewProgress(), settings.New(), legend.New(), minimap.New(), notice.NewEmpty(), whatif.New(),
 		inspector.New(), guide.New(), guide.NewInvitation(), start.New(), live.NewWaiting(), timeline.New(),
 		notice.NewToasts(), notice.NewProblems(), notice.NewCaption(),
-		picture.New(), chain.New(), budgets.New(), rules.New(), live.NewOutput(), record.New(), live.NewClosing(), steer.New(), help.New(),
+		picture.New(), chain.New(), budgets.New(), rules.New(), live.NewOutput(), record.New(), live.NewClosing(), steer.New(), help.New(), files.New(),
 		widget.NewMenu(), notice.NewTooltip(), notice.NewHint(),
 	}
 }

@@ -136,7 +136,10 @@ func recallWindow(c *cli.Call, options *render.Options) {
 	options.Memory, options.Warnings = store, append(options.Warnings, warnings...)
 	options.Settings = store.Window().Settings
 	options.Recorder = Recorder{}
-	options.Files = render.Files{Open: dialog.Open, Save: dialog.Save, CopyImage: clipboard.WritePNG}
+	options.Files = render.Files{CopyImage: clipboard.WritePNG}
+	if dialog.Available() { // else the window has a browser of its own
+		options.Files.Open, options.Files.Save = dialog.Open, dialog.Save
+	}
 }
 
 // Options wire the window to the session, the bundled recordings and what users wrote.

@@ -53,6 +53,7 @@ const (
 	BudgetsP  ID = "budgets" // rules of a rules file, and how they stand
 	ClosingP  ID = "closing" // prompts before the recording ends with the window
 	SteerP    ID = "steer"   // asks whether another program may show something
+	FilesP    ID = "files"   // chooses files
 )
 
 // Model is everything that the panels show. It is a snapshot: whoever hands it to [ui.UI.Show] must not write to what it
@@ -124,6 +125,7 @@ type Model struct {
 	RulesOpen bool     // shows what watches a recording that grows
 	Budgets   *Budgets // nil while no rules file is open, nor the list of rules
 	Steer     *Steer   // nil if no other program waits to show something
+	Files     *Files   // nil if no file is to be chosen in the window
 	Closing   bool     // prompts whether the recording is to end with the window
 
 	Demos  []Demo

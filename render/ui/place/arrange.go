@@ -49,7 +49,7 @@ func GapOf(size image.Point, scale float64) float64 {
 var placeOrder = []model.ID{model.Bar, model.TimeBar, model.LiveP, model.RailP, model.SearchP, model.Problems, model.ProgressP,
 	model.SettingsP, model.BudgetsP, model.Start, model.WaitP, model.Caption, model.Inspector, model.GuideP, anyView, model.WithoutP,
 	model.LegendP, model.MinimapP, model.EmptyP, model.InviteP, model.ToastP, model.Help, model.PictureP, model.ChainP, model.RulesP,
-	model.OutputP, model.RecordP, model.ClosingP, model.SteerP, model.Menu, model.Tooltip, model.Hint}
+	model.OutputP, model.RecordP, model.ClosingP, model.SteerP, model.FilesP, model.Menu, model.Tooltip, model.Hint}
 
 // anyView stands for the panels that take the place of the city, of which at most one is shown.
 const anyView model.ID = ""
@@ -73,7 +73,7 @@ type arranger struct {
 // IsDialog reports whether a panel lies over the others.
 func IsDialog(id model.ID) bool {
 	switch id {
-	case model.Help, model.PictureP, model.ChainP, model.BudgetsP, model.RulesP, model.OutputP, model.RecordP, model.ClosingP, model.SteerP:
+	case model.Help, model.PictureP, model.ChainP, model.BudgetsP, model.RulesP, model.OutputP, model.RecordP, model.ClosingP, model.SteerP, model.FilesP:
 		return true
 	}
 	return false

@@ -47,7 +47,7 @@ func CheckTexts(t *testing.T, k *widget.Core, size image.Point) {
 }
 
 var Overlays = map[model.ID]bool{model.Help: true, model.PictureP: true, model.ChainP: true, model.RecordP: true, model.RulesP: true,
-	model.BudgetsP: true, model.OutputP: true, model.ClosingP: true, model.SteerP: true, model.Menu: true, model.Tooltip: true, model.Hint: true}
+	model.BudgetsP: true, model.OutputP: true, model.ClosingP: true, model.SteerP: true, model.FilesP: true, model.Menu: true, model.Tooltip: true, model.Hint: true}
 
 // Wanted checks that exactly these events came.
 func Wanted(t *testing.T, k *widget.Core, want ...model.Event) {

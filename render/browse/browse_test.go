@@ -1,0 +1,191 @@
+package browse
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/render/ui/model"
+)
+
+// shown is a browser whose changes are waited for.
+type shown struct {
+	*Browser
+	woken chan struct{}
+}
+
+func newShown(t *testing.T) *shown {
+	s := &shown{woken: make(chan struct{}, 1)}
+	s.Browser = New(func() {
+		select {
+		case s.woken <- struct{}{}:
+		default:
+		}
+	}, func() []model.FilePlace { return nil })
+	t.Cleanup(s.Close)
+	return s
+}
+
+// until waits until what is shown fits.
+func (s *shown) until(fits func(f *model.Files) bool) *model.Files {
+	for {
+		if f := s.Model(); f != nil && !f.Reads && fits(f) {
+			return f
+		}
+		<-s.woken
+	}
+}
+
+func (s *shown) in(folder string) *model.Files {
+	return s.until(func(f *model.Files) bool { return f.Folder == folder })
+}
+
+func write(t *testing.T, dir string, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("12345"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func names(f *model.Files) (list []string) {
+	for _, e := range f.Entries {
+		list = append(list, e.Name)
+	}
+	return list
+}
+
+// begin prompts on a goroutine.
+func (s *shown) begin(t *testing.T, prompt func(ctx context.Context) ([]string, error)) (result chan []string) {
+	result = make(chan []string, 1)
+	go func() {
+		paths, err := prompt(t.Context())
+		if err != nil {
+			paths = []string{err.Error()}
+		}
+		result <- paths
+	}()
+	return result
+}
+
+func (s *shown) open(t *testing.T, folder string) chan []string {
+	return s.begin(t, func(ctx context.Context) ([]string, error) { return s.Open(ctx, "Open", folder) })
+}
+
+func TestOpen(t *testing.T) {
+	dir := t.TempDir()
+	inside := filepath.Join(dir, "inside")
+	if err := os.Mkdir(inside, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "b.hprof", "A.mct", "c.xyz", ".hidden.mct")
+	write(t, inside, "d.json")
+	s := newShown(t)
+	result := s.open(t, dir)
+	f := s.in(dir)
+	if got, want := names(f), []string{"inside", "A.mct", "b.hprof"}; !slices.Equal(got, want) || f.Others != 1 {
+		t.Errorf("lists %v and %d others, want %v", got, f.Others, want)
+	}
+	if e := f.Entries[2]; e.Bytes != 5 || e.Changed.IsZero() || !f.Entries[0].Folder {
+		t.Errorf("entries are %+v", f.Entries)
+	}
+	s.Take(model.BrowseAll{All: true})
+	s.until(func(f *model.Files) bool { return f.All && slices.Contains(names(f), "c.xyz") })
+	s.Take(model.BrowseTo{Path: "inside"})
+	s.in(inside)
+	s.Take(model.BrowseTo{Path: "none"})
+	if f = s.until(func(f *model.Files) bool { return f.Problem != "" }); !strings.Contains(f.Problem, "no such file") && runtime.GOOS != "windows" {
+		t.Errorf("the problem is %q", f.Problem)
+	}
+	s.Take(model.BrowseTo{Path: filepath.Join(dir, "b.hprof")})
+	if got := <-result; !slices.Equal(got, []string{filepath.Join(dir, "b.hprof")}) {
+		t.Errorf("chosen: %v", got)
+	}
+	if s.Model() != nil || s.Waiting() != 0 {
+		t.Error("the browser stays open")
+	}
+}
+
+func TestCancel(t *testing.T) {
+	s := newShown(t)
+	result := s.open(t, filepath.Join(t.TempDir(), "gone", "deeper"))
+	s.until(func(f *model.Files) bool { return f.Folder != "" })
+	if s.Waiting() != 1 {
+		t.Error("nothing waits for the user")
+	}
+	s.Take(model.ChooseFiles{})
+	if got := <-result; got != nil {
+		t.Errorf("cancelled by the user: %v", got)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { _, err := s.Open(ctx, "Open", ""); ended <- err }()
+	s.until(func(f *model.Files) bool { return f.Folder != "" })
+	cancel()
+	if err := <-ended; !errors.Is(err, context.Canceled) || s.Model() != nil {
+		t.Errorf("ended: %v", err)
+	}
+}
+
+// A file that is there is replaced only when it is saved a second time.
+func TestSave(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "old.png")
+	old := filepath.Join(dir, "old.png")
+	s := newShown(t)
+	result := s.begin(t, func(ctx context.Context) ([]string, error) {
+		path, err := s.Save(ctx, dir, "old.png")
+		return []string{path}, err
+	})
+	if f := s.in(dir); !f.Saves || f.Name != "old.png" || !slices.Equal(names(f), []string{"old.png"}) {
+		t.Errorf("shows %+v", f)
+	}
+	s.Take(model.ChooseFiles{Paths: []string{old}})
+	if f := s.until(func(f *model.Files) bool { return f.Replace != "" }); f.Problem != "old.png exists. Saving again replaces it." {
+		t.Errorf("the problem is %q", f.Problem)
+	}
+	s.Take(model.ChooseFiles{Paths: []string{old}})
+	if got := <-result; got[0] != old {
+		t.Errorf("saved to %v", got)
+	}
+	result = s.begin(t, func(ctx context.Context) ([]string, error) {
+		path, err := s.Save(ctx, dir, "new.png")
+		return []string{path}, err
+	})
+	s.in(dir)
+	s.Take(model.BrowseTo{Path: "typed.png"})
+	if got := <-result; got[0] != filepath.Join(dir, "typed.png") {
+		t.Errorf("saved to %v", got)
+	}
+}
+
+func TestUnreadable(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	write(t, filepath.Dir(file), "file")
+	if _, err := read(filepath.Join(file, "x"), true); err == nil {
+		t.Error("a folder that is none is read")
+	}
+	if got := reason(&os.PathError{Op: "open", Path: file, Err: os.ErrPermission}); got != "permission denied" {
+		t.Errorf("the reason is %q", got)
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	home, dir := t.TempDir(), t.TempDir()
+	t.Setenv("HOME", home)
+	t.Chdir(dir)
+	list := Places([]string{filepath.Join(home, "a.mct"), filepath.Join(dir, "x", "b.mct"), filepath.Join(dir, "x", "c.mct"), "demo:persons"})
+	var got []string
+	for _, p := range list {
+		got = append(got, p.Path)
+	}
+	if len(got) != 4 || got[0] != home || got[3] != filepath.Join(dir, "x") || list[3].Name != "x" {
+		t.Errorf("places are %+v", list)
+	}
+}

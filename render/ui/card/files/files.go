@@ -1,0 +1,196 @@
+package files
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	"memcity/words"
+)
+
+const (
+	usualHeight = 560 // dp
+	placesWidth = 150 // of the column of places, dp
+	roomy       = 520 // width of the card from which there is that column, dp
+
+	listID = prefix + "list"
+	nameID = prefix + "name"
+	pathID = prefix + "path"
+)
+
+// browser is what the card keeps between layouts.
+type browser struct {
+	open    bool
+	version int             // of the folder that the rows belong to
+	row     int             // 0 is the folder around the one shown
+	marked  map[string]bool // names chosen together with the one at row
+	name    string          // of the file to be written
+	path    string          // typed
+}
+
+// at returns what the card keeps, begun anew with each folder.
+func at(c *widget.Canvas, f *model.Files) *browser {
+	b := widget.Keep[browser](c.Core)
+	if b.version != f.Version || !b.open {
+		came := b.path // the folder that the user came from is the row to begin with, if it is in this one
+		*b = browser{open: b.open, version: f.Version, marked: map[string]bool{}, name: b.name, path: f.Folder}
+		if filepath.Dir(came) == f.Folder {
+			b.row = 1 + slices.IndexFunc(f.Entries, func(e model.FileEntry) bool { return e.Name == filepath.Base(came) })
+		}
+		if b.row == 0 && len(f.Entries) > 0 {
+			b.row = 1
+		}
+		c.Again = true
+		if s := c.Scrollers[listID]; s != nil {
+			s.Offset = 0
+			c.RevealRow(listID, rowHeight*float32(b.row), rowHeight)
+		}
+	}
+	return b
+}
+
+// draw draws the browser. The list has the focus from the start, or the name of the file to be written.
+func draw(c *widget.Canvas, b canvas.Box) {
+	f := c.Model.Files
+	k := at(c, f)
+	if !k.open {
+		k.open, k.name = true, f.Name
+		if f.Saves {
+			c.FocusLineField(nameID, k.name)
+		} else {
+			c.ByKey = true
+			c.FocusControl(listID)
+		}
+	}
+	inner := b.Inset(place.Padding, 0)
+	inner.CutTop(10)
+	head := inner.CutTop(28)
+	if c.IconButton(prefix+"close", head.CutRight(26).Moved(5, 0).Centered(26, 26), "close", "Close", "Cancel (Esc)", "") {
+		c.Emit(model.ChooseFiles{})
+	}
+	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, f.Title)
+	inner.CutTop(6)
+	drawPath(c, inner.CutTop(32), k)
+	inner.CutTop(8)
+	inner.CutBottom(min(14, max(b.H-200, 4)))
+	drawFoot(c, inner.CutBottom(32), k)
+	inner.CutBottom(8)
+	if f.Saves {
+		drawName(c, inner.CutBottom(32), k)
+		inner.CutBottom(8)
+	} else {
+		drawKinds(c, inner.CutBottom(28), f)
+		inner.CutBottom(4)
+	}
+	if f.Problem != "" {
+		c.Paragraph(inner.CutBottom(c.ParagraphHeight(inner.W, canvas.Small, f.Problem)), canvas.Small, c.Fault, f.Problem)
+		inner.CutBottom(4)
+	}
+	if inner.W >= roomy {
+		drawPlaces(c, inner.CutLeft(placesWidth), f)
+		inner.CutLeft(12)
+	}
+	drawList(c, inner, k)
+	c.Frame(b, 10, 1, c.Line)
+	c.Want(0, usualHeight)
+}
+
+// drawPath draws the button to the folder around and the field for a path.
+func drawPath(c *widget.Canvas, row canvas.Box, k *browser) {
+	f := c.Model.Files
+	up := filepath.Dir(f.Folder)
+	if c.IconButton(prefix+"up", row.CutLeft(32).Middle(30), "up", "Folder around", "The folder around this one", widget.Why(up == f.Folder, "This is the topmost folder")) {
+		c.Emit(model.BrowseTo{Path: up})
+	}
+	row.CutLeft(6)
+	text, _, submitted := c.LineField(pathID, row, model.Item{Text: "Path", Hint: "Type a path; Enter opens it"}, k.path, "Path of a folder or file")
+	if k.path = text; submitted && strings.TrimSpace(text) != "" {
+		c.Emit(model.BrowseTo{Path: text})
+	}
+}
+
+// drawPlaces draws folders that are likely to be looked for.
+func drawPlaces(c *widget.Canvas, b canvas.Box, f *model.Files) {
+	c.Text(b.CutTop(24), canvas.SmallB, canvas.Left, c.Dim, "Places")
+	c.Scroll(prefix+"places", b, func(content canvas.Box) float32 {
+		for i, p := range f.Places {
+			row := canvas.Rect(content.X, content.Y+30*float32(i), content.W, 30).Inset(0, 1)
+			look := widget.Plain
+			if p.Path == f.Folder {
+				look = widget.Ground
+			}
+			if c.Button(prefix+"place/"+p.Path, row, widget.ButtonOptions{Icon: "open", Text: p.Name, Hint: p.Path, Look: look}) {
+				c.Emit(model.BrowseTo{Path: p.Path})
+			}
+		}
+		return 30 * float32(len(f.Places))
+	})
+}
+
+// drawKinds draws the switch that lists all files, and how many are left out without it.
+func drawKinds(c *widget.Canvas, row canvas.Box, f *model.Files) {
+	label := "All files"
+	if f.Others > 0 {
+		label += ", also " + words.Plural(int64(f.Others), "other", "others")
+	}
+	if c.Toggle(prefix+"all", row.CutLeft(min(row.W, c.Width(canvas.Body, label)+60)), label,
+		"List files whose names are not those of recordings as well: the content decides what a file is", f.All, "") {
+		c.Emit(model.BrowseAll{All: !f.All})
+	}
+	if f.More > 0 {
+		row.CutLeft(12)
+		c.Text(row, canvas.Small, canvas.Left, c.Dim, words.Count(int64(f.More))+" more are not listed: type the path")
+	}
+}
+
+// drawName draws the field for the name of the file to be written.
+func drawName(c *widget.Canvas, row canvas.Box, k *browser) {
+	text, changed, submitted := c.LineField(nameID, row, model.Item{Text: "Name", Hint: "Name of the file; Enter saves it"}, k.name, "Name of the file")
+	if changed {
+		k.name, c.Again = text, true
+	}
+	if submitted {
+		save(c, k)
+	}
+}
+
+func save(c *widget.Canvas, k *browser) {
+	if name := strings.TrimSpace(k.name); name != "" {
+		c.Emit(model.ChooseFiles{Paths: []string{filepath.Join(c.Model.Files.Folder, name)}})
+	}
+}
+
+// drawFoot draws the buttons: to the left what cancels, to the right what chooses.
+func drawFoot(c *widget.Canvas, row canvas.Box, k *browser) {
+	f := c.Model.Files
+	chosen := paths(f, k)
+	text, why := "Open", widget.Why(len(chosen) == 0, "No file is chosen")
+	switch {
+	case f.Saves && f.Replace != "":
+		text, why = "Replace", ""
+	case f.Saves:
+		text, why = "Save", widget.Why(strings.TrimSpace(k.name) == "", "The file has no name")
+	case len(chosen) > 1:
+		text = "Open " + words.Count(int64(len(chosen)))
+	}
+	if c.Button(prefix+"choose", row.CutRight(110), widget.ButtonOptions{Text: text, Hint: "Enter", Look: widget.Chosen, Why: why}) {
+		if f.Saves {
+			save(c, k)
+		} else {
+			c.Emit(model.ChooseFiles{Paths: chosen})
+		}
+	}
+	row.CutRight(8)
+	if !f.Saves && row.W > 220 {
+		if c.Button(prefix+"folder", row.CutRight(130), widget.ButtonOptions{Text: "Open this folder", Hint: "All its files, as one series of heap states", Look: widget.Ground}) {
+			c.Emit(model.ChooseFiles{Paths: []string{f.Folder}})
+		}
+	}
+	if c.Button(prefix+"cancel", row.CutLeft(90), widget.ButtonOptions{Text: "Cancel", Hint: "Esc", Look: widget.Ground}) {
+		c.Emit(model.ChooseFiles{})
+	}
+}

@@ -1,0 +1,22 @@
+// Package files draws the file browser, in which files are chosen where the system has no dialog for that.
+package files
+
+import (
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+)
+
+const prefix = "files/"
+
+// New returns the browser.
+func New() *widget.Panel {
+	return &widget.Panel{ID: model.FilesP, Usual: place.Want{W: 760, H: usualHeight, MinH: 120}, Draw: draw,
+		Opens: func(k *widget.Core) bool { return k.Model.Files != nil },
+		Absent: func(k *widget.Core) {
+			part.Forget(k, prefix)
+			*widget.Keep[browser](k) = browser{}
+		},
+		Escape: widget.EscapeBy(prefix, model.ChooseFiles{})}
+}
