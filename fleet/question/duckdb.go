@@ -44,6 +44,11 @@ const leastMemory = 100_000_000
 // maxMessage bounds what is kept of the messages of the engine, in bytes.
 const maxMessage = 4000
 
+// computedOnce has the engine keep what it would compute for each question anew.
+func computedOnce(views string) string {
+	return strings.ReplaceAll(views, "CREATE TEMPORARY VIEW ", "CREATE TEMPORARY TABLE ")
+}
+
 // Asked is what is asked.
 type Asked struct {
 	Folder    string // of the fleet
@@ -57,7 +62,7 @@ type Asked struct {
 func DuckDB(ctx context.Context, engine string, a Asked) (*Answers, error) {
 	var script strings.Builder
 	fmt.Fprintf(&script, "SET memory_limit = '%d bytes';\nSET autoinstall_known_extensions = false;\n", max(a.Memory, leastMemory))
-	script.WriteString(read("duckdb") + Views() + read("summary"))
+	script.WriteString(read("duckdb") + computedOnce(Views()) + read("summary"))
 	for _, q := range a.Questions {
 		script.WriteString(q.SQL())
 	}

@@ -92,7 +92,7 @@ func Views() string { return read("views") }
 
 // Statements divides a text: each ends with a semicolon at the end of a line.
 func Statements(text string) (list []string) {
-	for part := range strings.SplitSeq(text, ";\n") {
+	for part := range strings.SplitSeq(strings.TrimSuffix(strings.TrimSpace(text), ";"), ";\n") {
 		if part = strings.TrimSpace(part); part != "" {
 			list = append(list, part)
 		}

@@ -212,3 +212,49 @@ func TestFind(t *testing.T) {
 		t.Errorf("%s, %v", path, err)
 	}
 }
+
+// TestSparkRequest: Spark gets the statements of DuckDB, an absolute folder, and what was asked for as data.
+func TestSparkRequest(t *testing.T) {
+	hostile := "'; DROP VIEW recordings; --"
+	text, err := requestFor("local[2]", Asked{Folder: "a b", Service: hostile, Questions: All[:2], Subjects: []Subject{{Like: hostile}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r sparkRequest
+	if err := json.Unmarshal(text, &r); err != nil {
+		t.Fatal(err)
+	}
+	views := Statements(Views())
+	if len(r.Statements) != len(views)+3 || r.Statements[0].SQL != views[0] || r.Statements[0].Answer || !r.Statements[len(views)].Answer {
+		t.Errorf("%d statements", len(r.Statements))
+	}
+	for _, s := range r.Statements {
+		if strings.HasSuffix(s.SQL, ";") || strings.Contains(s.SQL, "DROP") {
+			t.Errorf("%q", s.SQL)
+		}
+	}
+	if !strings.HasPrefix(r.Folder, "file:///") || !strings.HasSuffix(r.Folder, "/a b") || r.Service != hostile || !strings.Contains(r.Subjects, hostile) {
+		t.Errorf("%+v", r)
+	}
+	for folder, want := range map[string]bool{"s3a://bucket/fleet": true, "hdfs://h:9000/x": true, "fleet": false, "/a/b": false, "a:b": false, `C:\fleet`: false} {
+		if IsAddress(folder) != want {
+			t.Errorf("%s is an address: %v", folder, !want)
+		}
+	}
+}
+
+// TestSparkFails: what the script says is the error, and that PySpark is missing has one of its own.
+func TestSparkFails(t *testing.T) {
+	python := filepath.Join(t.TempDir(), "python")
+	for script, want := range map[string]string{"exit 3": ErrNoSpark.Error(), "echo no master >&2; exit 1": "no master", "echo [": "summary"} {
+		if err := os.WriteFile(python, []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Spark(t.Context(), python, "local[2]", Asked{Folder: "x"}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", script, err, want)
+		}
+	}
+	if _, err := FindPython(filepath.Join(t.TempDir(), "none")); err == nil {
+		t.Error("a Python is found where none is")
+	}
+}

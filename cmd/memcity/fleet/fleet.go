@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/spf13/pflag"
+
 	"memcity/analysis/check"
 	"memcity/cmd/memcity/cli"
 	"memcity/fleet/question"
@@ -19,6 +21,7 @@ import (
 type fleetFlags struct {
 	names, failOn           []string
 	service, engine, format string
+	duckdb, python, master  string
 	rulesFile, output       string
 	questions               []question.Question
 	rules                   []*check.Rule
@@ -54,7 +57,10 @@ func ask(c *cli.Call) error {
 	set.StringSliceVar(&f.names, "question", nil, "")
 	set.StringSliceVar(&f.failOn, "fail-on", nil, "")
 	set.StringVar(&f.service, "service", "", "")
-	set.StringVar(&f.engine, "duckdb", "", "")
+	set.StringVar(&f.engine, "engine", "duckdb", "")
+	set.StringVar(&f.duckdb, "duckdb", "", "")
+	set.StringVar(&f.master, "master", "local[*]", "")
+	set.StringVar(&f.python, "python", "", "")
 	set.StringVar(&f.format, "format", "table", "")
 	set.StringVar(&f.rulesFile, "rules", "", "")
 	set.StringVarP(&f.output, "output", "o", "", "")
@@ -62,14 +68,16 @@ func ask(c *cli.Call) error {
 	if err != nil || done {
 		return err
 	}
-	if err := f.check(paths); err != nil {
+	if err := f.check(set, paths); err != nil {
 		return err
 	}
-	switch has, err := table.Has(paths[0]); {
-	case err != nil:
-		return cli.Unreadable(paths[0], err)
-	case !has:
-		return &trace.InputError{Source: paths[0], Offset: -1, Text: "there are no tables of recordings in it; memcity export --parquet FOLDER writes them"}
+	if !question.IsAddress(paths[0]) {
+		switch has, err := table.Has(paths[0]); {
+		case err != nil:
+			return cli.Unreadable(paths[0], err)
+		case !has:
+			return &trace.InputError{Source: paths[0], Offset: -1, Text: "there are no tables of recordings in it; memcity export --parquet FOLDER writes them"}
+		}
 	}
 	if err := f.openRules(c); err != nil {
 		return err
@@ -89,10 +97,6 @@ func ask(c *cli.Call) error {
 
 // find asks the engine.
 func (f *fleetFlags) find(c *cli.Call, folder string) (*answered, error) {
-	engine, err := question.Find(f.engine)
-	if err != nil {
-		return nil, err
-	}
 	asked := question.Asked{Folder: folder, Service: f.service, Memory: engineMemory, Questions: f.questions}
 	if may := c.Memory().May(); may.Limited() {
 		asked.Memory = may.Bytes
@@ -103,7 +107,7 @@ func (f *fleetFlags) find(c *cli.Call, folder string) (*answered, error) {
 	if f.output != "" {
 		asked.Questions = append(slices.Clip(asked.Questions), question.EachPod)
 	}
-	found, err := question.DuckDB(c.Ctx, engine, asked)
+	found, err := f.resolve(c, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -119,6 +123,22 @@ func (f *fleetFlags) find(c *cli.Call, folder string) (*answered, error) {
 		out.Rules, err = f.judge(c, found)
 	}
 	return out, err
+}
+
+// resolve has the engine answer.
+func (f *fleetFlags) resolve(c *cli.Call, asked question.Asked) (*question.Answers, error) {
+	if f.engine == "spark" {
+		python, err := question.FindPython(f.python)
+		if err != nil {
+			return nil, err
+		}
+		return question.Spark(c.Ctx, python, f.master, asked)
+	}
+	engine, err := question.Find(f.duckdb)
+	if err != nil {
+		return nil, err
+	}
+	return question.DuckDB(c.Ctx, engine, asked)
 }
 
 // write prints the answers, or writes them as a page.
@@ -148,9 +168,20 @@ func (f *fleetFlags) fails(a answer) bool {
 	return slices.Contains(f.failOn, a.Question) && slices.ContainsFunc(a.Rows, faults[a.Question])
 }
 
-func (f *fleetFlags) check(paths []string) error {
+func (f *fleetFlags) check(set *pflag.FlagSet, paths []string) error {
 	if len(paths) != 1 || paths[0] == "" {
 		return cli.Usagef("fleet: expected one folder that memcity export has written; got %d", len(paths))
+	}
+	if err := cli.CheckName("engine", f.engine, "duckdb", "spark"); err != nil {
+		return err
+	}
+	for option, engine := range map[string]string{"duckdb": "duckdb", "python": "spark", "master": "spark"} {
+		if set.Changed(option) && f.engine != engine {
+			return cli.Usagef("%s: only with --engine %s", option, engine)
+		}
+	}
+	if f.engine == "duckdb" && question.IsAddress(paths[0]) {
+		return cli.Usagef("%s: DuckDB is run in a folder of this machine; --engine spark reads addresses, and a copy of the tables can be read by both", paths[0])
 	}
 	for _, name := range f.names {
 		if err := cli.CheckName("question", name, question.Names()...); err != nil {

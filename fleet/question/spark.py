@@ -1,0 +1,65 @@
+"""Answers questions about the tables of a fleet with Apache Spark.
+
+Run by memcity fleet --engine spark, with the request as JSON on standard input: master, folder, service, subjects, tables, and statements, each with sql and
+answer. What the answers are goes to standard output as JSON, an array for each, as DuckDB prints them; messages of Spark go to standard error.
+"""
+
+import json
+import os
+import re
+import sys
+
+# A view that is asked for often is computed once.
+VIEW = re.compile(r"CREATE TEMPORARY VIEW (\w+) AS")
+
+MISSING = 3  # the exit status where pyspark is not installed
+
+
+def pattern(path):
+    """A path without what Hadoop takes for patterns."""
+    return re.sub(r"([\\{}\[\]*?^])", r"\\\1", path)
+
+
+def main():
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")  # what Spark prints is no answer
+    os.dup2(2, 1)
+    request = json.load(sys.stdin)
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    try:
+        from pyspark.sql import SparkSession
+    except ImportError:
+        sys.exit(MISSING)
+    spark = (
+        SparkSession.builder.master(request["master"])
+        .appName("memcity fleet")
+        .config("spark.ui.showConsoleProgress", "false")
+        .config("spark.sql.session.timeZone", "UTC")
+        .getOrCreate()
+    )
+    spark.sparkContext.setLogLevel("ERROR")
+    if spark.conf.get("spark.sql.shuffle.partitions") == "200":  # nobody chose; most tables are small
+        spark.conf.set("spark.sql.shuffle.partitions", str(max(8, 2 * spark.sparkContext.defaultParallelism)))
+    for table in request["tables"]:
+        read = spark.read.option("mergeSchema", "true").option("pathGlobFilter", "*.parquet")
+        read.parquet(pattern(request["folder"].rstrip("/")) + "/" + table).createOrReplaceTempView(table + "_table")
+    spark.sql("SELECT :service AS only_service", args={"service": request["service"]}).createOrReplaceTempView("asked")
+    spark.sql(
+        "SELECT inline(from_json(:subjects, 'ARRAY<STRUCT<subject: BIGINT, chain: STRING, name_like: STRING, path_hash: BIGINT>>'))",
+        args={"subjects": request["subjects"]},
+    ).createOrReplaceTempView("subjects")
+    spark.sql("CREATE TEMPORARY FUNCTION last_of(list ARRAY<STRING>) RETURNS STRING RETURN element_at(list, -1)")
+    for statement in request["statements"]:
+        rows = spark.sql(statement["sql"])
+        if statement["answer"]:
+            json.dump([row.asDict() for row in rows.collect()], out, allow_nan=False)
+            out.write("\n")
+            continue
+        view = VIEW.search(statement["sql"])
+        if view:
+            spark.sql("CACHE LAZY TABLE " + view.group(1))
+    out.close()
+    spark.stop()
+
+
+if __name__ == "__main__":
+    main()
