@@ -33,6 +33,9 @@ func (a *App) useBrowser() {
 	}
 }
 
+// Browser is the file browser of the window.
+func (a *App) Browser() *browse.Browser { return a.browser }
+
 // takeJobs takes over what jobs found, and shows their messages.
 func (a *App) takeJobs() {
 	results, messages := a.jobs.Take()

@@ -189,7 +189,7 @@ func (a Hold) String() string      { return "hold " + quote(a.Stroke.String()) +
 func (a Type) String() string      { return "type " + quote(a.Text) }
 func (a Open) String() string      { return "open " + quoteAll(a.Paths) }
 func (a Drop) String() string      { return "drop " + quoteAll(a.Paths) }
-func (a Choose) String() string    { return "choose " + quoteAll(a.Paths) }
+func (a Choose) String() string    { return strings.TrimSpace("choose " + quoteAll(a.Paths)) }
 func (a Clipboard) String() string { return "clipboard " + quote(a.File) }
 func (a Record) String() string    { return "record " + quoteAll(a.Command) }
 func (Wait) String() string        { return "wait" }

@@ -17,7 +17,7 @@
 //	type TEXT            letter by letter
 //	open PATH...         as one recording
 //	drop PATH...         on the window
-//	choose PATH...       in the next dialog for files
+//	choose [PATH...]     in the next dialog for files; without a path, the window shows dialogs itself from then on
 //	record CMD...        starts a program and records it
 //	wait                 until nothing moves any more
 //	advance MS           lets the clock run

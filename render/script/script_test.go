@@ -46,6 +46,7 @@ func TestParse(t *testing.T) {
 		{`open a "b c" d`, Open{[]string{"a", "b c", "d"}}},
 		{`drop C:\heap`, Drop{[]string{`C:\heap`}}},
 		{"wait", Wait{}},
+		{"choose", Choose{}},
 		{"choose a.png \"b c.png\"", Choose{[]string{"a.png", "b c.png"}}},
 		{"clipboard -", Clipboard{"-"}},
 		{"advance 16.5", Advance{16500 * time.Microsecond}},

@@ -41,7 +41,7 @@ var verbs = []verb{
 	{"type", "TEXT", func(l *line) Action { return Type{strings.Join(l.rest("a string"), " ")} }},
 	{"open", "PATH...", func(l *line) Action { return Open{l.rest("a path")} }},
 	{"drop", "PATH...", func(l *line) Action { return Drop{l.rest("a path")} }},
-	{"choose", "PATH...", func(l *line) Action { return Choose{l.rest("a path")} }},
+	{"choose", "[PATH...]", parseChoose},
 	{"record", "CMD...", func(l *line) Action { return Record{l.rest("a program")} }},
 	{"wait", "", func(*line) Action { return Wait{} }},
 	{"advance", "MS", func(l *line) Action { return Advance{l.millis()} }},
@@ -157,6 +157,13 @@ func (l *line) rest(what string) []string {
 		texts = append(texts, l.name(what))
 	}
 	return texts
+}
+
+func parseChoose(l *line) Action {
+	if len(l.left) == 0 {
+		return Choose{}
+	}
+	return Choose{l.rest("a path")}
 }
 
 func parseSize(l *line) Action {

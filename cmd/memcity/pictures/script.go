@@ -135,6 +135,7 @@ type Player struct {
 	x, y          float64  // of the pointer
 	clipboard     []byte   // a text, or a picture as PNG
 	chosen        []string // in the next dialog
+	browses       bool     // dialogs open in the window
 }
 
 // NewPlayer returns a player without a recording, which prints what a script requests to stdout.
@@ -165,8 +166,16 @@ func (p *Player) files() render.Files {
 		return paths
 	}
 	return render.Files{
-		Open: func(context.Context, string, string) ([]string, error) { return result(), nil },
-		Save: func(context.Context, string, string) (string, error) {
+		Open: func(ctx context.Context, title, folder string) ([]string, error) {
+			if p.browses {
+				return p.App.Browser().Open(ctx, title, folder)
+			}
+			return result(), nil
+		},
+		Save: func(ctx context.Context, folder, name string) (string, error) {
+			if p.browses {
+				return p.App.Browser().Save(ctx, folder, name)
+			}
 			if paths := result(); len(paths) > 0 {
 				return paths[0], nil
 			}
@@ -232,7 +241,7 @@ func (p *Player) carryOut(a script.Action) error {
 		}
 		return p.Settle()
 	case script.Choose:
-		p.chosen = a.Paths
+		p.chosen, p.browses = a.Paths, len(a.Paths) == 0
 		return nil
 	case script.Record:
 		p.App.Record(exchange.RecordRequest{Command: a.Command, RecordOptions: exchange.DefaultRecordOptions()})

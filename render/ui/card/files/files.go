@@ -45,6 +45,9 @@ func at(c *widget.Canvas, f *model.Files) *browser {
 			b.row = 1
 		}
 		c.Again = true
+		if b.open && !f.Saves {
+			c.FocusControl(listID)
+		}
 		if s := c.Scrollers[listID]; s != nil {
 			s.Offset = 0
 			c.RevealRow(listID, rowHeight*float32(b.row), rowHeight)
@@ -135,7 +138,7 @@ func drawPlaces(c *widget.Canvas, b canvas.Box, f *model.Files) {
 func drawKinds(c *widget.Canvas, row canvas.Box, f *model.Files) {
 	label := "All files"
 	if f.Others > 0 {
-		label += ", also " + words.Plural(int64(f.Others), "other", "others")
+		label += " (" + words.Count(int64(f.Others)) + " more)"
 	}
 	if c.Toggle(prefix+"all", row.CutLeft(min(row.W, c.Width(canvas.Body, label)+60)), label,
 		"List files whose names are not those of recordings as well: the content decides what a file is", f.All, "") {

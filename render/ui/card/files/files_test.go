@@ -48,7 +48,7 @@ func TestPointer(t *testing.T) {
 	uitest.Wanted(t, k, model.ChooseFiles{Paths: []string{"/home/me/dumps"}})
 	uitest.Click(k, uitest.Find(t, k, model.FilesP, "button", "Home"))
 	uitest.Wanted(t, k, model.BrowseTo{Path: "/home/me"})
-	uitest.Click(k, uitest.Find(t, k, model.FilesP, "switch", "All files, also 3 others"))
+	uitest.Click(k, uitest.Find(t, k, model.FilesP, "switch", "All files (3 more)"))
 	uitest.Wanted(t, k, model.BrowseAll{All: true})
 }
 
