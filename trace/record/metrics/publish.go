@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -44,11 +45,18 @@ const (
 
 // Serve answers requests for /metrics until ctx ends. It closes the listener.
 func Serve(ctx context.Context, l net.Listener, report func() Report) {
+	ServeText(ctx, l, func(w io.Writer) error {
+		r := report()
+		return r.WriteOpenMetrics(w)
+	})
+}
+
+// ServeText is [Serve] for figures that write writes as OpenMetrics text, which has to be safe for several requests at a time.
+func ServeText(ctx context.Context, l net.Listener, write func(io.Writer) error) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
-		r := report()
 		w.Header().Set("Content-Type", ContentType)
-		_ = r.WriteOpenMetrics(w) // who asked has gone
+		_ = write(w) // who asked has gone
 	})
 	server := &http.Server{Handler: mux, ReadTimeout: patience, WriteTimeout: patience, MaxHeaderBytes: maxHeader}
 	server.SetKeepAlivesEnabled(false)
