@@ -11,6 +11,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/spf13/pflag"
+
 	"memcity/analysis/closure"
 	"memcity/analysis/guide"
 	"memcity/city/seq"
@@ -68,12 +70,7 @@ const (
 func export(c *cli.Call) error {
 	set := c.Flags()
 	var f exportFlags
-	set.StringVar(&f.folder, "parquet", "", "")
-	set.StringArrayVar(&f.by, "by", []string{"type"}, "")
-	set.StringVar(&f.sizes, "sizes", "", "")
-	set.StringArrayVar(&f.labels, "label", nil, "")
-	set.StringVar(&f.pattern, "path-labels", "", "")
-	set.StringVar(&f.downward, "downward-api", "", "")
+	f.register(set)
 	set.BoolVar(&f.force, "force", false, "")
 	set.StringVar(&f.format, "format", "table", "")
 	c.ClassifierFlag(set)
@@ -106,9 +103,19 @@ func export(c *cli.Call) error {
 	return first
 }
 
+// register adds the options that say where to and how tables are written.
+func (f *exportFlags) register(set *pflag.FlagSet) {
+	set.StringVar(&f.folder, "parquet", "", "")
+	set.StringArrayVar(&f.by, "by", []string{"type"}, "")
+	set.StringVar(&f.sizes, "sizes", "", "")
+	set.StringArrayVar(&f.labels, "label", nil, "")
+	set.StringVar(&f.pattern, "path-labels", "", "")
+	set.StringVar(&f.downward, "downward-api", "", "")
+}
+
 func (f *exportFlags) check(c *cli.Call, paths []string) (err error) {
 	if f.folder == "" {
-		return cli.Usagef("export: expected --parquet FOLDER, the folder to write to")
+		return cli.Usagef("%s: expected --parquet FOLDER, the folder to write to", c.Name)
 	}
 	for _, path := range paths { // each is a recording
 		if err := c.CheckPaths([]string{path}); err != nil {
@@ -190,9 +197,7 @@ func (f *exportFlags) one(c *cli.Call, path string, out *Exported) error {
 	if err != nil {
 		return err
 	}
-	folder := &table.Folder{Path: f.folder, WriteFile: func(path string, write func(io.Writer) error) error {
-		return atomic.Write(path, atomic.Private, write)
-	}}
+	folder := f.tables()
 	labels := f.labelsOf(c, path)
 	if old := folder.Recording(id); old != nil && !f.force && old.Settings == f.settings() {
 		status, size := same, int64(0)
@@ -207,7 +212,7 @@ func (f *exportFlags) one(c *cli.Call, path string, out *Exported) error {
 		out.add(exportedRecording{ID: id, Name: old.Name, Status: status, Points: int(old.Points), Bytes: size}, old)
 		return nil
 	}
-	t, err := f.tables(c, path, id, labels)
+	t, err := f.tablesOf(c, path, id, labels)
 	if err != nil {
 		return err
 	}
@@ -220,6 +225,13 @@ func (f *exportFlags) one(c *cli.Call, path string, out *Exported) error {
 	return nil
 }
 
+// tables is the folder that is written to.
+func (f *exportFlags) tables() *table.Folder {
+	return &table.Folder{Path: f.folder, WriteFile: func(path string, write func(io.Writer) error) error {
+		return atomic.Write(path, atomic.Private, write)
+	}}
+}
+
 func (f *exportFlags) explain(err error) error {
 	return fmt.Errorf("%s: %w", f.folder, atomic.Cause(err))
 }
@@ -228,8 +240,8 @@ func sameLabels(a, b *table.Recording) bool {
 	return a.Service == b.Service && a.Version == b.Version && a.Pod == b.Pod && a.Node == b.Node && a.Region == b.Region && a.Commit == b.Commit
 }
 
-// tables makes the tables of the recording at a path.
-func (f *exportFlags) tables(c *cli.Call, path, id string, labels label.Labels) (*table.Tables, error) {
+// tablesOf makes the tables of the recording at a path.
+func (f *exportFlags) tablesOf(c *cli.Call, path, id string, labels label.Labels) (*table.Tables, error) {
 	o, err := c.Open([]string{path})
 	if err != nil {
 		return nil, err

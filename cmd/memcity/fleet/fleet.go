@@ -64,9 +64,16 @@ func ask(c *cli.Call) error {
 	set.StringVar(&f.format, "format", "table", "")
 	set.StringVar(&f.rulesFile, "rules", "", "")
 	set.StringVarP(&f.output, "output", "o", "", "")
+	var w watchFlags
+	e := exportFlags{format: "table"}
+	w.register(set)
+	e.register(set)
 	paths, done, err := c.Parse(set)
 	if err != nil || done {
 		return err
+	}
+	if len(paths) > 0 && paths[0] == watchWord {
+		return f.watchFleet(c, set, &w, &e, paths[1:])
 	}
 	if err := f.check(set, paths); err != nil {
 		return err
@@ -171,6 +178,11 @@ func (f *fleetFlags) fails(a answer) bool {
 func (f *fleetFlags) check(set *pflag.FlagSet, paths []string) error {
 	if len(paths) != 1 || paths[0] == "" {
 		return cli.Usagef("fleet: expected one folder that memcity export has written; got %d", len(paths))
+	}
+	for _, name := range onlyWatch {
+		if set.Changed(name) {
+			return cli.Usagef("%s: only with fleet watch", name)
+		}
 	}
 	if err := cli.CheckName("engine", f.engine, "duckdb", "spark"); err != nil {
 		return err
