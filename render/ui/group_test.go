@@ -53,7 +53,7 @@ func twoCaches() *inspect.Report {
 }
 
 func TestGroupView(t *testing.T) {
-	k := newTest(t, uitest.GroupModel(twoCaches(), nil), uitest.Tall, 1)
+	k := newTest(t, uitest.GroupModel(twoCaches(), nil), image.Pt(1740, uitest.Tall.Y), 1)
 	if _, open := k.Rects[model.Inspector]; open {
 		t.Error("the inspector is next to the group view")
 	}

@@ -52,6 +52,8 @@ type TreeTable struct {
 	Hint  func(r *TreeRow) string        // where the pointer rests
 	Void  func() string                  // shown below the rows, where these are too few; may be nil
 	Fore  func(r *TreeRow) color.NRGBA   // of names; nil for the usual one
+
+	History func(r *TreeRow) func(point int) int64 // amounts over time, drawn where there is room to spare; nil for none
 }
 
 // TreeLocal is what a tree table keeps to itself between layouts.
@@ -167,7 +169,8 @@ type TreeGrid struct {
 	Name    treeSpan
 	Columns []TreeColumn
 	Spans   []treeSpan
-	missing int // columns without room
+	History treeSpan // of the curves; no width without room to spare
+	missing int      // columns without room
 }
 
 // treeSpan is a stretch from left to right, in dp.
@@ -185,8 +188,14 @@ const (
 // treeWider is how much wider than they must be columns of numbers get where there is room: more would tear rows apart.
 const treeWider = 1.5
 
+// Widths in dp of the curves over time, which get what columns leave.
+const (
+	historyLeast = 110
+	historyMost  = 420
+)
+
 // Grid chooses the columns that have room from x on. The one that is sorted by goes last. Names get what they need, and numbers stand
-// next to them: what is left over lies at the right.
+// next to them: what is left over lies at the right, with curves over time where the table has some.
 func (t *TreeTable) Grid(x, width float32) *TreeGrid {
 	g := &TreeGrid{}
 	sum := float32(0)
@@ -219,6 +228,9 @@ func (t *TreeTable) Grid(x, width float32) *TreeGrid {
 	for _, col := range g.Columns {
 		g.Spans = append(g.Spans, treeSpan{at, col.Width * wider})
 		at += col.Width * wider
+	}
+	if left := x + width - at - 16; t.History != nil && left >= historyLeast {
+		g.History = treeSpan{at + 16, min(left, historyMost)}
 	}
 	return g
 }

@@ -66,9 +66,27 @@ func (t *TreeTable) drawRow(c *Canvas, list TreeList, g *TreeGrid, b canvas.Box,
 	c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "row", Text: wordspkg.OneLine(r.Name), Value: strings.Join(values, " "),
 		Rect: c.Visible(b)})
 	t.drawName(c, list, g, b, &r, st)
+	if g.History.W > 0 {
+		t.drawHistory(c, g.History.Of(b).Inset(8, 4), &r)
+	}
 	if st.keys && r.Key == t.Local.Cursor {
 		c.Frame(b.Inset(1, 1), 4, 2, c.Link)
 	}
+}
+
+// drawHistory draws how much of a row there was at each GC point.
+func (t *TreeTable) drawHistory(c *Canvas, b canvas.Box, r *TreeRow) {
+	value, a := t.History(r), NewAxis(c.Model.Points)
+	low, top := value(a.Lo), int64(1)
+	for i := a.Lo; i <= a.Hi; i++ {
+		low, top = min(low, value(i)), max(top, value(i))
+	}
+	if low == top || top == 1 { // nothing happens
+		c.Hline(b.X, b.MidY(), b.W, 1, c.Line)
+		return
+	}
+	c.Area(b, Curve(b, &a, value, top), 1.2)
+	c.Vline(a.X(b, c.Model.State.Point), b.Y-2, b.H+4, 1, canvas.Mixed(c.Card, c.Head, 0.5))
 }
 
 // drawName draws the indented name with its opener, its colour and its role.

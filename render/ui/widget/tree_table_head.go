@@ -15,7 +15,14 @@ func (t *TreeTable) drawHeader(c *Canvas, row canvas.Box, g *TreeGrid) {
 		}
 		t.drawHead(c, g.Spans[i].Of(row), &g.Columns[i], al)
 	}
+	if g.History.W > 0 {
+		t.drawHead(c, g.History.Of(row), &historyColumn, canvas.Left)
+	}
 }
+
+// historyColumn is the head of the curves over time.
+var historyColumn = TreeColumn{Id: "history", Title: "Over time", Words: true, Fixed: true,
+	Hint: "The group at every GC point in the current unit, each row on a scale of its own. The line marks the GC point shown."}
 
 // drawHead draws the head of a column; pressed, it sorts by that, pressed again the other way round.
 func (t *TreeTable) drawHead(c *Canvas, b canvas.Box, col *TreeColumn, al canvas.Align) {

@@ -118,6 +118,9 @@ func (view *View) drawSelectedGroup(c *widget.Canvas, b canvas.Box) {
 	})
 	columns := [][]groupCard{{numbers, owners, parts, roots, objects}}
 	switch columnsOf(b.W) {
+	case 4:
+		columns = [][]groupCard{{numbers, parts}, {owners}, {roots}, {objects}}
+		few = int((b.H - 4*sectionHead) / sampleHeight)
 	case 3:
 		columns = [][]groupCard{{numbers, parts}, {owners}, {roots, objects}}
 		few = int((b.H - 4*sectionHead - fewRoots*rootHeight) / sampleHeight)

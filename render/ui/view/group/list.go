@@ -85,6 +85,8 @@ const scrollRoom = 6
 // columnsOf is how many columns of sections there is room for.
 func columnsOf(width float32) int {
 	switch {
+	case width >= 1640:
+		return 4
 	case width >= 1120:
 		return 3
 	case width >= 640:

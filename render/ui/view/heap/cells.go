@@ -14,7 +14,7 @@ import (
 // heapTree is the table of the heap view.
 func (view *View) heapTree(c *widget.Canvas) *widget.TreeTable {
 	s := &c.Model.State
-	return &widget.TreeTable{
+	t := &widget.TreeTable{
 		Id: heapTable, What: "Groups", Local: &view.Tree,
 		Name:    widget.TreeColumn{Id: table.ColumnName.String(), Title: "Name", Hint: "Groups by name. Districts hold what is below them."},
 		Columns: view.heapShown(c), Sort: table.View.Of(s.Views).SortedBy(s.Settings.Metric).String(), Upward: table.View.Of(s.Views).Upward,
@@ -40,6 +40,12 @@ func (view *View) heapTree(c *widget.Canvas) *widget.TreeTable {
 		Hint:   func(r *widget.TreeRow) string { return view.rowHint(c, r) },
 		Void:   func() string { return view.heapRows(c.Core).void() },
 	}
+	if series := c.Model.Plan.Series; len(c.Model.Points) > 1 && series.Len() == len(c.Model.Points) {
+		t.History = func(r *widget.TreeRow) func(int) int64 {
+			return func(point int) int64 { return series.Amount(point, r.Node).Of(c.Model.State.Settings.Metric) }
+		}
+	}
+	return t
 }
 
 // heapTable is the id of the table.

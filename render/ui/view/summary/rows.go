@@ -84,6 +84,10 @@ func (view *View) drawWaste(c *widget.Canvas, b *canvas.Box, r *summaries.Report
 
 // drawTypes draws a list of types by what they retain or by their own bytes.
 func (view *View) drawTypes(c *widget.Canvas, b *canvas.Box, r *summaries.Report, id string, types []summaries.Type, retained bool) {
+	widest := float32(0) // numbers stand close to names
+	for i := range types {
+		widest = max(widest, c.Width(canvas.Body, words.OneLine(types[i].Name)))
+	}
 	for i := range types {
 		t := &types[i]
 		value := t.Bytes
@@ -92,6 +96,7 @@ func (view *View) drawTypes(c *widget.Canvas, b *canvas.Box, r *summaries.Report
 		}
 		line := view.row(c, b, fmt.Sprintf("%s/%d", id, i), 23, t.Name, model.Item{Text: t.Name, Value: words.RoundSize(value),
 			Hint: t.Line() + ". Press to see it in the city"})
+		line.W = min(line.W, max(widest+typeNumbers, typesLeast))
 		amount(c, &line, words.RoundSize(value), float64(value)/float64(max(r.Heap.Bytes, 1)))
 		if line.W > 220 {
 			note := words.Count(t.Objects)
@@ -104,6 +109,12 @@ func (view *View) drawTypes(c *widget.Canvas, b *canvas.Box, r *summaries.Report
 		c.Name(line, canvas.Body, canvas.Left, c.Theme.Text, t.Name)
 	}
 }
+
+// Widths in dp of lists of types: what numbers take next to names, and what a list has at least.
+const (
+	typeNumbers = 290
+	typesLeast  = 480
+)
 
 // amount draws a number and a bar for its share of the heap at the right of a line, and cuts them off.
 func amount(c *widget.Canvas, line *canvas.Box, value string, share float64) {

@@ -164,15 +164,16 @@ func (view *View) DrawTreeView(c *widget.Canvas, b canvas.Box) {
 	l.entered = false
 }
 
-// drawTreesNow draws the tree of the GC point shown: what is drilled into, and next to it the whole heap and a list.
+// drawTreesNow draws the tree of the GC point shown: what is drilled into, and next to it the whole heap, unless
+// that shows nothing else, and a list.
 func (view *View) drawTreesNow(c *widget.Canvas, b canvas.Box, root treemap.ID) {
 	local := view.treePicture(c, root, localLevels, view.treePoint(c), 0)
 	if b.W >= treesWide {
 		side := b.CutRight(min(max(treesSide, b.W*0.22), b.W*0.34, treesMost))
 		b.CutRight(18)
 		square := min(side.W, side.H*0.5)
-		if side.H >= 200 {
-			whole := view.treePicture(c, treemap.ID{}, globalLevels, view.treePoint(c), globalLeast)
+		whole := view.treePicture(c, treemap.ID{}, globalLevels, view.treePoint(c), globalLeast)
+		if same := root == (treemap.ID{}) && whole.Levels <= local.Levels; side.H >= 200 && !same {
 			view.drawTree(c, "tree/global", side.CutTop(square), whole, treeLook{name: "Whole heap", global: root, focus: true})
 			side.CutTop(8)
 		}

@@ -152,7 +152,10 @@ func TestTreeHover(t *testing.T) {
 	k, view := newTest(t, uitest.TreeModel(3, 2), uitest.Screen, 1)
 	k.Take(model.Pointer{Kind: model.PointerMove, At: treePlace(t, k, "T1.1")})
 	l := view
-	if key, _ := l.drawings["tree/global"].picture.Key(&treemap.Node{ID: l.hover.id}); !l.hover.there || key != "Heap#p1#T1.1" {
+	if l.drawings["tree/global"] != nil {
+		t.Error("the whole heap is drawn twice")
+	}
+	if key, _ := l.drawings["tree/local"].picture.Key(&treemap.Node{ID: l.hover.id}); !l.hover.there || key != "Heap#p1#T1.1" {
 		t.Fatalf("the pointer is over %q", key)
 	}
 	uitest.Find(t, k, "tree", "text", "Heap → p1 → T1.1")
@@ -161,6 +164,12 @@ func TestTreeHover(t *testing.T) {
 	k.Take(model.Pointer{Kind: model.PointerLeave})
 	if l.hover.there {
 		t.Error("the pointer is gone, but something stands out")
+	}
+	k.Model.State = state.Step(k.Model.State, state.Drill{To: treemap.Root{Key: "Heap#p1"}})
+	k.Layout()
+	k.Take(model.Pointer{Kind: model.PointerMove, At: treePlace(t, k, "T1.1")})
+	if key, _ := l.drawings["tree/global"].picture.Key(&treemap.Node{ID: l.hover.id}); !l.hover.there || key != "Heap#p1#T1.1" {
+		t.Errorf("drilled in, the pointer is over %q", key)
 	}
 }
 
