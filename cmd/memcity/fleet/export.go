@@ -249,23 +249,28 @@ func (f *exportFlags) tablesOf(c *cli.Call, path, id string, labels label.Labels
 	defer c.Release(o)
 	r := &rows{call: c, o: o, id: id, kinds: f.kinds}
 	r.recording(f.settings(), labels, f.by)
+	var groupings []trees.Grouping
 	for _, chain := range f.by {
 		by, err := f.grouping(c, o, chain)
 		if err != nil {
 			return nil, err
 		}
-		if err := r.chain(by, chain); err != nil {
+		groupings = append(groupings, by)
+	}
+	// The guide leaves the last heap state behind, so that it is not loaded again to be grouped.
+	g, err := o.GuideWith(c.Ctx, guide.Options{}, c.Progress())
+	if err != nil {
+		return nil, err
+	}
+	r.guide(g)
+	for i, by := range groupings {
+		if err := r.chain(by, f.by[i]); err != nil {
 			return nil, err
 		}
 		if o.Grouped() {
 			break // other chains are the same
 		}
 	}
-	g, err := o.GuideWith(c.Ctx, guide.Options{}, c.Progress())
-	if err != nil {
-		return nil, err
-	}
-	r.guide(g)
 	for _, w := range o.Warnings() {
 		r.out.Recording.Warnings = append(r.out.Recording.Warnings, w.String())
 	}
