@@ -157,8 +157,7 @@ func (o *Recording) follow(ctx context.Context, column *age.Column, last *heapSt
 	return column.Next(m, probable)
 }
 
-// agesShare is the part of the memory for heap states that ages may take in addition to them: each is a fiftieth of what its heap
-// state takes.
+// agesShare is the part of the memory for heap states that ages may take in addition to them: each is a fiftieth of what its heap state takes.
 const agesShare = 8
 
 // keptAges keeps ages by GC point, two bytes per object of each, those used last at the end.

@@ -25,8 +25,7 @@ func (o *Recording) usedIn(ctx context.Context, of collections.Span) (*staleness
 	return collections.In(log, times, of)
 }
 
-// Collections lists collections as soon as that is possible, and then again with how likely they leak. The error may be
-// [collections.ErrNone].
+// Collections lists collections as soon as that is possible, and then again with how likely they leak. The error may be [collections.ErrNone].
 func (o *Recording) Collections(ctx context.Context, q collections.Query, progress trace.Progress,
 	show func(*collections.Report)) (*collections.Report, error) {
 	progress.Report(0, 0, "reading what was done with collections")

@@ -193,8 +193,7 @@ func (o *Recording) nameGroups(ctx context.Context, heap trees.HeapState, g *gra
 	return nil
 }
 
-// groupWith returns the smallest group that has all the objects, 0 if that is the whole heap, and -1 for no objects. The cost
-// is linear in the objects.
+// groupWith returns the smallest group that has all the objects, 0 if that is the whole heap, and -1 for no objects. The cost is linear in the objects.
 func groupWith(by *group.Grouping, objects []trace.ObjectID) int32 {
 	at := int32(-1)
 	for _, o := range objects {

@@ -51,6 +51,18 @@ func (o *Recording) Groups(ctx context.Context, by trees.Grouping, point int, pr
 	return o.grouped(ctx, h, by)
 }
 
+// Dominators returns the heap state of one GC point and the dominators of its objects, for who lists objects.
+func (o *Recording) Dominators(ctx context.Context, point int, progress trace.Progress) (*trace.Heap, *closure.Dominators, error) {
+	ctx, end := o.memory.Begin(ctx, memory.Sizes)
+	defer end()
+	h, err := o.load(ctx, point, true, progress)
+	if err != nil {
+		return nil, nil, err
+	}
+	d, err := h.dominatorsOf(ctx)
+	return h.heap, d, err
+}
+
 // Own returns the packages of the program; given says that the user has chosen them, else a heap state says which they are.
 func (o *Recording) Own(ctx context.Context, point int, progress trace.Progress) (own *group.Domain, given bool, err error) {
 	if own = o.options.Domain; own != nil {

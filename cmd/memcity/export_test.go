@@ -182,3 +182,52 @@ func TestExportedTwice(t *testing.T) {
 		}
 	}
 }
+
+// TestExportedObjects: objects and references are those of the heap state, dominators are a tree, and retained sizes are the sums over it.
+func TestExportedObjects(t *testing.T) {
+	folder := t.TempDir()
+	ok(t, "export", "demo:two-caches", "--parquet", folder, "--objects")
+	objects, points := tableRows[table.Object](t, folder, "objects"), tableRows[table.GCPoint](t, folder, "gc_points")
+	last := points[len(points)-1]
+	sum, alone, below, roots := int64(0), int64(0), map[int64]int64{}, 0
+	for i, o := range objects {
+		if o.Object != int64(i) {
+			t.Fatalf("row %d is of object %d", i, o.Object)
+		}
+		sum += o.Bytes
+		if o.Root {
+			roots++
+		}
+		if o.Dominator == nil {
+			alone += o.Retained
+		} else {
+			below[*o.Dominator] += o.Retained
+		}
+	}
+	if int64(len(objects)) != last.Objects || sum != last.Bytes || alone != last.Bytes || roots == 0 {
+		t.Errorf("%d objects, %d bytes, %d by dominators, %d roots; the last GC point has %d, %d", len(objects), sum, alone, roots, last.Objects, last.Bytes)
+	}
+	for _, o := range objects {
+		if o.Retained != o.Bytes+below[o.Object] {
+			t.Fatalf("object %d retains %d bytes: it has %d, and what it dominates %d", o.Object, o.Retained, o.Bytes, below[o.Object])
+		}
+	}
+	incoming := map[int64]bool{}
+	for _, r := range tableRows[table.Reference](t, folder, "references") {
+		if r.Field == "" || r.From < 0 || r.To < 0 || r.From >= last.Objects || r.To >= last.Objects {
+			t.Fatalf("%+v", r)
+		}
+		incoming[r.To] = true
+	}
+	for _, o := range objects {
+		if o.Dominator != nil && !incoming[o.Object] && o.Type != "java.lang.Class" {
+			t.Fatalf("nothing refers to object %d of %s, which has a dominator", o.Object, o.Type)
+		}
+	}
+	if out := ok(t, "export", "demo:two-caches", "--parquet", folder); !strings.Contains(out, "written: 1,") {
+		t.Error(out)
+	}
+	if files, _ := filepath.Glob(filepath.Join(folder, "objects", "*")); len(files) != 0 {
+		t.Errorf("%q are left", files)
+	}
+}

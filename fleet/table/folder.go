@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,6 +17,9 @@ import (
 var Names = []string{"gc_points", "groups", "growth", "pointers", "findings", "owners", recordings}
 
 const recordings = "recordings"
+
+// OnRequest are the names of tables with a row for each object or reference, which a recording need not have.
+var OnRequest = []string{"objects", "references"}
 
 // Folder is the folder of a fleet.
 type Folder struct {
@@ -69,6 +73,8 @@ func (f *Folder) Write(t *Tables) (int64, error) {
 		func() (int64, error) { return put(f, "pointers", id, t.Pointers) },
 		func() (int64, error) { return put(f, "findings", id, t.Findings) },
 		func() (int64, error) { return put(f, "owners", id, t.Owners) },
+		func() (int64, error) { return stream(f, "objects", id, t.Objects) },
+		func() (int64, error) { return stream(f, "references", id, t.References) },
 		func() (int64, error) { return put(f, recordings, id, []Recording{t.Recording}) },
 	} {
 		n, err := write()
@@ -81,11 +87,57 @@ func (f *Folder) Write(t *Tables) (int64, error) {
 
 // put writes one file of a table. Equal rows give equal bytes.
 func put[R any](f *Folder, table, id string, rows []R) (int64, error) {
+	return write(f, table, id, func(w *parquet.GenericWriter[R]) error {
+		_, err := w.Write(rows)
+		return err
+	})
+}
+
+// rowsOfGroup bounds a group of rows, which are in memory until they are written.
+const rowsOfGroup = 1 << 20
+
+// stream is put for more rows than are to be in memory. Without any, nil, it removes what was there.
+func stream[R any](f *Folder, table, id string, rows iter.Seq2[R, error]) (int64, error) {
+	if rows == nil {
+		err := os.Remove(f.file(table, id))
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		return 0, err
+	}
+	if err := os.MkdirAll(filepath.Join(f.Path, table), 0o700); err != nil {
+		return 0, err
+	}
+	return write(f, table, id, func(w *parquet.GenericWriter[R]) error {
+		batch, n := make([]R, 0, 1024), 0
+		for row, err := range rows {
+			if err != nil {
+				return err
+			}
+			if batch = append(batch, row); len(batch) < cap(batch) {
+				continue
+			}
+			if _, err := w.Write(batch); err != nil {
+				return err
+			}
+			if n += len(batch); n%rowsOfGroup == 0 {
+				if err := w.Flush(); err != nil {
+					return err
+				}
+			}
+			batch = batch[:0]
+		}
+		_, err := w.Write(batch)
+		return err
+	})
+}
+
+func write[R any](f *Folder, table, id string, rows func(*parquet.GenericWriter[R]) error) (int64, error) {
 	size := int64(0)
 	err := f.WriteFile(f.file(table, id), func(out io.Writer) error {
 		counted := &counter{w: out}
 		w := parquet.NewGenericWriter[R](counted, parquet.Compression(&parquet.Zstd), parquet.CreatedBy("memcity", fmt.Sprint(Schema), ""))
-		if _, err := w.Write(rows); err != nil {
+		if err := rows(w); err != nil {
 			return err
 		}
 		err := w.Close()

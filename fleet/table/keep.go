@@ -29,7 +29,7 @@ func (f *Folder) Recordings() (list []Recording, err error) {
 
 // Remove removes a recording, whose row goes first: what is left of it if that is interrupted is not part of the fleet.
 func (f *Folder) Remove(id string) error {
-	for _, name := range slices.Backward(Names) {
+	for _, name := range slices.Backward(slices.Concat(OnRequest, Names)) {
 		if err := os.Remove(f.file(name, id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}

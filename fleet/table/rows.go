@@ -1,5 +1,7 @@
 package table
 
+import "iter"
+
 // Schema is the version of the tables. It changes when a column changes its meaning, its type or its name, or goes; not when one is added.
 const Schema = 1
 
@@ -124,6 +126,29 @@ type Owner struct {
 	Retained  int64    `parquet:"retained_bytes"`
 }
 
+// Object is a row of the table objects: an object at the last GC point, on request.
+type Object struct {
+	ID        string  `parquet:"recording_id,dict"`
+	Object    int64   `parquet:"object,delta"` // its number in the recording
+	Type      string  `parquet:"type,dict"`
+	Bytes     int64   `parquet:"bytes"`
+	Length    *int64  `parquet:"length,optional"`    // of an array
+	Site      *string `parquet:"site,optional,dict"` // null if it is not known
+	BirthGC   *int64  `parquet:"birth_gc,optional"`  // null if it is not known
+	Root      bool    `parquet:"root"`               // a GC root refers to it
+	Dominator *int64  `parquet:"dominator,optional"` // null if no single object keeps it alive, or if it is not reachable
+	Objects   int64   `parquet:"retained_objects"`
+	Retained  int64   `parquet:"retained_bytes"`
+}
+
+// Reference is a row of the table references, on request.
+type Reference struct {
+	ID    string `parquet:"recording_id,dict"`
+	From  int64  `parquet:"from_object,delta"`
+	To    int64  `parquet:"to_object"`
+	Field string `parquet:"field,dict"` // the index in brackets in arrays
+}
+
 // Tables are all rows of one recording.
 type Tables struct {
 	Recording Recording
@@ -133,4 +158,8 @@ type Tables struct {
 	Pointers  []Pointer
 	Findings  []Finding
 	Owners    []Owner
+
+	// On request, else nil. An error ends them.
+	Objects    iter.Seq2[Object, error]
+	References iter.Seq2[Reference, error]
 }

@@ -2,6 +2,7 @@ package table
 
 import (
 	"io"
+	"iter"
 	"math"
 	"os"
 	"reflect"
@@ -143,6 +144,46 @@ func TestIncomplete(t *testing.T) {
 	}
 }
 
+// TestStream: rows of tables on request come one by one, an error leaves nothing complete, and without them what was there goes.
+func TestStream(t *testing.T) {
+	f := testFolder(t)
+	const n = rowsOfGroup + 5000
+	each := func(fails int) iter.Seq2[Reference, error] {
+		return func(yield func(Reference, error) bool) {
+			for i := range n {
+				if i == fails && !yield(Reference{}, io.ErrUnexpectedEOF) || !yield(Reference{ID: id, From: int64(i), To: int64(n - i), Field: "[1]"}, nil) {
+					return
+				}
+			}
+		}
+	}
+	in := sample()
+	in.References = each(-1)
+	in.Objects = func(func(Object, error) bool) {}
+	if _, err := f.Write(in); err != nil || f.Recording(id) == nil {
+		t.Fatal(err)
+	}
+	rows, err := parquet.ReadFile[Reference](f.file("references", id))
+	if err != nil || len(rows) != n || rows[n-1] != (Reference{ID: id, From: n - 1, To: 1, Field: "[1]"}) {
+		t.Errorf("%d rows, want %d, %v", len(rows), n, err)
+	}
+	if rows, err := parquet.ReadFile[Object](f.file("objects", id)); err != nil || len(rows) != 0 {
+		t.Errorf("%d objects, %v", len(rows), err)
+	}
+	in.References = each(3000)
+	if _, err := f.Write(in); err != io.ErrUnexpectedEOF || f.Recording(id) != nil {
+		t.Errorf("%v; it is complete: %v", err, f.Recording(id) != nil)
+	}
+	if _, err := f.Write(sample()); err != nil || f.Recording(id) == nil {
+		t.Errorf("%v", err)
+	}
+	for _, name := range OnRequest {
+		if _, err := os.Stat(f.file(name, id)); err == nil {
+			t.Errorf("%s are there", name)
+		}
+	}
+}
+
 func TestPerHour(t *testing.T) {
 	for _, c := range []struct {
 		times, values []int64
@@ -174,12 +215,12 @@ func TestColumnsInManual(t *testing.T) {
 		if m[1] != "" {
 			table = m[1]
 		}
-		if slices.Contains(Names, table) {
+		if slices.Contains(slices.Concat(Names, OnRequest), table) {
 			got[table] = append(got[table], strings.Split(m[2], ", ")...)
 		}
 	}
 	for name, rowType := range map[string]any{"recordings": Recording{}, "gc_points": GCPoint{}, "groups": Group{}, "growth": Growth{}, "pointers": Pointer{},
-		"findings": Finding{}, "owners": Owner{}} {
+		"findings": Finding{}, "owners": Owner{}, "objects": Object{}, "references": Reference{}} {
 		var want []string
 		for _, f := range parquet.SchemaOf(rowType).Fields() {
 			want = append(want, f.Name())
@@ -187,7 +228,7 @@ func TestColumnsInManual(t *testing.T) {
 		if !slices.Equal(got[name], want) {
 			t.Errorf("%s: the manual has %q, the rows %q", name, got[name], want)
 		}
-		if !slices.Contains(Names, name) {
+		if !slices.Contains(slices.Concat(Names, OnRequest), name) {
 			t.Errorf("%s is not written", name)
 		}
 	}

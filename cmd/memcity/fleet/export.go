@@ -29,7 +29,7 @@ import (
 type exportFlags struct {
 	folder, sizes, downward, pattern, format string
 	by, labels                               []string
-	force                                    bool
+	force, objects                           bool
 
 	kinds  []closure.Kind
 	given  label.Labels // by options
@@ -111,6 +111,7 @@ func (f *exportFlags) register(set *pflag.FlagSet) {
 	set.StringArrayVar(&f.labels, "label", nil, "")
 	set.StringVar(&f.pattern, "path-labels", "", "")
 	set.StringVar(&f.downward, "downward-api", "", "")
+	set.BoolVar(&f.objects, "objects", false, "")
 }
 
 func (f *exportFlags) check(c *cli.Call, paths []string) (err error) {
@@ -187,7 +188,11 @@ func (f *exportFlags) labelsOf(c *cli.Call, path string) label.Labels {
 
 // settings is a hash of all that decides what the tables of a recording hold.
 func (f *exportFlags) settings() string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d\x00%q\x00%v", table.Schema, f.by, f.kinds))
+	text := fmt.Appendf(nil, "%d\x00%q\x00%v", table.Schema, f.by, f.kinds)
+	if f.objects {
+		text = append(text, "\x00objects"...)
+	}
+	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
 }
 
@@ -212,7 +217,12 @@ func (f *exportFlags) one(c *cli.Call, path string, out *Exported) error {
 		out.add(exportedRecording{ID: id, Name: old.Name, Status: status, Points: int(old.Points), Bytes: size}, old)
 		return nil
 	}
-	t, err := f.tablesOf(c, path, id, labels)
+	o, err := c.Open([]string{path})
+	if err != nil {
+		return err
+	}
+	defer c.Release(o)
+	t, err := f.tablesOf(c, o, id, labels)
 	if err != nil {
 		return err
 	}
@@ -240,13 +250,8 @@ func sameLabels(a, b *table.Recording) bool {
 	return a.Service == b.Service && a.Version == b.Version && a.Pod == b.Pod && a.Node == b.Node && a.Region == b.Region && a.Commit == b.Commit
 }
 
-// tablesOf makes the tables of the recording at a path.
-func (f *exportFlags) tablesOf(c *cli.Call, path, id string, labels label.Labels) (*table.Tables, error) {
-	o, err := c.Open([]string{path})
-	if err != nil {
-		return nil, err
-	}
-	defer c.Release(o)
+// tablesOf makes the tables of a recording.
+func (f *exportFlags) tablesOf(c *cli.Call, o *session.Recording, id string, labels label.Labels) (*table.Tables, error) {
 	r := &rows{call: c, o: o, id: id, kinds: f.kinds}
 	r.recording(f.settings(), labels, f.by)
 	var groupings []trees.Grouping
@@ -269,6 +274,14 @@ func (f *exportFlags) tablesOf(c *cli.Call, path, id string, labels label.Labels
 		}
 		if o.Grouped() {
 			break // other chains are the same
+		}
+	}
+	if f.objects {
+		if o.Grouped() {
+			return nil, cli.Usagef("objects: %s comes as ready-made memory trees, without objects", o.Recording.Name)
+		}
+		if err := r.objects(); err != nil {
+			return nil, err
 		}
 	}
 	for _, w := range o.Warnings() {

@@ -38,7 +38,7 @@ type watchFlags struct {
 }
 
 // onlyWatch are options that need the word watch.
-var onlyWatch = []string{"parquet", "by", "sizes", "label", "path-labels", "downward-api", "every", "keep", "metrics", "webhook", "remove", "once"}
+var onlyWatch = []string{"parquet", "by", "sizes", "objects", "label", "path-labels", "downward-api", "every", "keep", "metrics", "webhook", "remove", "once"}
 
 // notWatch are options that go without it.
 var notWatch = []string{"question", "fail-on", "rules", "output", "engine", "master", "python", "format"}
