@@ -82,7 +82,7 @@ func hasDuckDB(t *testing.T) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("PATH", os.Getenv("PATH")+string(os.PathListSeparator)+built)
+	t.Setenv("PATH", built+string(os.PathListSeparator)+os.Getenv("PATH"))
 	_, err = exec.LookPath("duckdb")
 	return err
 }

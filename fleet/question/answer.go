@@ -100,6 +100,7 @@ type Answers struct {
 func parse(in io.Reader, questions []Question) (*Answers, error) {
 	d := json.NewDecoder(in)
 	d.UseNumber()
+	d.DisallowUnknownFields()
 	out := &Answers{Rows: map[string][]Row{}}
 	var summary []Summary
 	if err := d.Decode(&summary); err != nil || len(summary) != 1 {

@@ -2,10 +2,12 @@ package question
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -49,6 +51,29 @@ func computedOnce(views string) string {
 	return strings.ReplaceAll(views, "CREATE TEMPORARY VIEW ", "CREATE TEMPORARY TABLE ")
 }
 
+// inStore begins addresses that DuckDB reads.
+const inStore = "s3://"
+
+// OpensAddress reports whether DuckDB reads an address.
+func OpensAddress(address string) bool { return strings.HasPrefix(address, inStore) }
+
+// storeOf are the variables of the environment that say where an object store is: that of AWS, unless AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL names another one; nil
+// of a folder.
+func storeOf(folder string) ([]string, error) {
+	if !OpensAddress(folder) {
+		return nil, nil
+	}
+	host, style, ssl := "s3.amazonaws.com", "vhost", true
+	if text := cmp.Or(os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL")); text != "" {
+		u, err := url.Parse(text)
+		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+			return nil, fmt.Errorf("AWS_ENDPOINT_URL %q: expected an address such as https://host:9000", text)
+		}
+		host, style, ssl = u.Host+strings.TrimSuffix(u.Path, "/"), "path", u.Scheme == "https"
+	}
+	return []string{"MEMCITY_FLEET_ADDRESS=" + strings.TrimSuffix(folder, "/") + "/", "MEMCITY_S3_HOST=" + host, "MEMCITY_S3_STYLE=" + style, fmt.Sprint("MEMCITY_S3_SSL=", ssl)}, nil
+}
+
 // Asked is what is asked.
 type Asked struct {
 	Folder    string // of the fleet
@@ -62,6 +87,13 @@ type Asked struct {
 func DuckDB(ctx context.Context, engine string, a Asked) (*Answers, error) {
 	var script strings.Builder
 	fmt.Fprintf(&script, "SET memory_limit = '%d bytes';\nSET autoinstall_known_extensions = false;\n", max(a.Memory, leastMemory))
+	store, err := storeOf(a.Folder)
+	if err != nil {
+		return nil, err
+	}
+	if store != nil {
+		script.WriteString(read("s3"))
+	}
 	script.WriteString(read("duckdb") + computedOnce(Views()) + read("summary"))
 	for _, q := range a.Questions {
 		script.WriteString(q.SQL())
@@ -72,7 +104,11 @@ func DuckDB(ctx context.Context, engine string, a Asked) (*Answers, error) {
 	}
 	cmd := exec.CommandContext(ctx, engine, "-no-init", "-batch", "-bail", "-json", ":memory:")
 	cmd.Dir = a.Folder
-	cmd.Env = append(os.Environ(), "MEMCITY_FLEET_SERVICE="+a.Service, "MEMCITY_FLEET_SUBJECTS="+string(subjects))
+	cmd.Env = append(os.Environ(), "MEMCITY_FLEET_SERVICE="+a.Service, "MEMCITY_FLEET_SUBJECTS="+string(subjects), "MEMCITY_FLEET_ADDRESS=")
+	if store != nil {
+		cmd.Dir = os.TempDir()
+		cmd.Env = append(cmd.Env, store...)
+	}
 	cmd.Stdin = strings.NewReader(script.String())
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -82,6 +118,9 @@ func DuckDB(ctx context.Context, engine string, a Asked) (*Answers, error) {
 	}
 	if message := strings.TrimSpace(stderr.String()); err != nil || message != "" {
 		return nil, fmt.Errorf("duckdb: %w", errors.Join(err, errors.New(message[:min(len(message), maxMessage)])))
+	}
+	if store != nil { // that the store could be opened is the first thing that it says
+		stdout = *bytes.NewBuffer(bytes.TrimPrefix(stdout.Bytes(), []byte(`[{"Success":true}]`)))
 	}
 	answers, err := parse(&stdout, a.Questions)
 	if err != nil {

@@ -192,8 +192,8 @@ func (f *fleetFlags) check(set *pflag.FlagSet, paths []string) error {
 			return cli.Usagef("%s: only with --engine %s", option, engine)
 		}
 	}
-	if f.engine == "duckdb" && question.IsAddress(paths[0]) {
-		return cli.Usagef("%s: DuckDB is run in a folder of this machine; --engine spark reads addresses, and a copy of the tables can be read by both", paths[0])
+	if f.engine == "duckdb" && question.IsAddress(paths[0]) && !question.OpensAddress(paths[0]) {
+		return cli.Usagef("%s: DuckDB reads folders and s3://BUCKET/FOLDER; --engine spark reads what it has a connector for", paths[0])
 	}
 	for _, name := range f.names {
 		if err := cli.CheckName("question", name, question.Names()...); err != nil {

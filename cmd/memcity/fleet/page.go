@@ -55,11 +55,14 @@ func (f *fleetFlags) page(w io.Writer, p *answered, folder string) error {
 	if err != nil {
 		return err
 	}
-	whole, err := filepath.Abs(folder)
-	if err != nil {
-		return err
+	name := folder
+	if !question.IsAddress(folder) {
+		whole, err := filepath.Abs(folder)
+		if err != nil {
+			return err
+		}
+		name = filepath.Base(whole)
 	}
-	name := filepath.Base(whole)
 	out := page{Name: name, About: p.about(), Notes: p.Notes, Views: question.Views(), Command: f.line(name)}
 	out.Verdict, out.Bad = p.verdict()
 	out.Made = []string{"Made by " + cli.ToolName() + " from the tables of the recordings alone; they hold no contents of objects beyond names of types, fields and threads.",

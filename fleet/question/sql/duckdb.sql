@@ -1,11 +1,12 @@
--- The tables, for DuckDB: the working folder is that of the fleet. MEMCITY_FLEET_SERVICE names the only service to look at; empty means all.
+-- The tables, for DuckDB: the working folder is that of the fleet, unless MEMCITY_FLEET_ADDRESS is one in an object store. MEMCITY_FLEET_SERVICE names the only service to look at; empty means all.
 -- MEMCITY_FLEET_SUBJECTS has what rules are about, as JSON.
-CREATE TEMPORARY VIEW recordings_table AS SELECT * FROM read_parquet('recordings/*.parquet', union_by_name = true);
-CREATE TEMPORARY VIEW gc_points_table AS SELECT * FROM read_parquet('gc_points/*.parquet', union_by_name = true);
-CREATE TEMPORARY VIEW findings_table AS SELECT * FROM read_parquet('findings/*.parquet', union_by_name = true);
-CREATE TEMPORARY VIEW groups_table AS SELECT * FROM read_parquet('groups/*.parquet', union_by_name = true);
-CREATE TEMPORARY VIEW growth_table AS SELECT * FROM read_parquet('growth/*.parquet', union_by_name = true);
-CREATE TEMPORARY VIEW owners_table AS SELECT * FROM read_parquet('owners/*.parquet', union_by_name = true);
+SET VARIABLE address = coalesce(getenv('MEMCITY_FLEET_ADDRESS'), '');
+CREATE TEMPORARY VIEW recordings_table AS SELECT * FROM read_parquet(getvariable('address') || 'recordings/*.parquet', union_by_name = true);
+CREATE TEMPORARY VIEW gc_points_table AS SELECT * FROM read_parquet(getvariable('address') || 'gc_points/*.parquet', union_by_name = true);
+CREATE TEMPORARY VIEW findings_table AS SELECT * FROM read_parquet(getvariable('address') || 'findings/*.parquet', union_by_name = true);
+CREATE TEMPORARY VIEW groups_table AS SELECT * FROM read_parquet(getvariable('address') || 'groups/*.parquet', union_by_name = true);
+CREATE TEMPORARY VIEW growth_table AS SELECT * FROM read_parquet(getvariable('address') || 'growth/*.parquet', union_by_name = true);
+CREATE TEMPORARY VIEW owners_table AS SELECT * FROM read_parquet(getvariable('address') || 'owners/*.parquet', union_by_name = true);
 CREATE TEMPORARY VIEW asked AS SELECT coalesce(getenv('MEMCITY_FLEET_SERVICE'), '') AS only_service;
 CREATE TEMPORARY VIEW subjects AS
 SELECT unnest(from_json(coalesce(nullif(getenv('MEMCITY_FLEET_SUBJECTS'), ''), '[]'),
