@@ -11,6 +11,7 @@ import (
 	"memcity/city/query"
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/city/story"
 	"memcity/city/trees"
 	"memcity/render/browse"
 	"memcity/render/camera"
@@ -24,6 +25,7 @@ import (
 	"memcity/render/prefs"
 	"memcity/render/recording"
 	"memcity/render/requests"
+	"memcity/render/scenes"
 	"memcity/render/stage"
 	"memcity/render/toast"
 	"memcity/render/typeset"
@@ -130,22 +132,25 @@ type App struct {
 
 	pointer pointer
 
-	help      helping
-	drawers   drawers
-	finder    finder.Finder
-	memory    *memory.Memory
-	jobs      *jobs.Jobs
-	browser   *browse.Browser
-	export    *export.Controller
-	recording *recording.Controller
-	watch     watch
-	awaited   *awaited // nil for none
-	steering  steering
-	guide     guide
-	toasts    toast.List
-	spare     spareMemory
-	stale     bool // the panels' model has to be made anew
-	closing   bool
+	help        helping
+	drawers     drawers
+	finder      finder.Finder
+	memory      *memory.Memory
+	jobs        *jobs.Jobs
+	browser     *browse.Browser
+	export      *export.Controller
+	recording   *recording.Controller
+	watch       watch
+	awaited     *awaited // nil for none
+	steering    steering
+	story       scenes.Story
+	pose        *story.Camera // of the scene that is to be shown; nil for none
+	storyPlayed bool          // at the last frame
+	guide       guide
+	toasts      toast.List
+	spare       spareMemory
+	stale       bool // the panels' model has to be made anew
+	closing     bool
 }
 
 // opened is the recording that is shown.

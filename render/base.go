@@ -10,19 +10,25 @@ import (
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/state"
+	"memcity/city/story"
 	"memcity/city/trees"
 )
 
 // OpenWith opens files and folders as Open does, and another recording to compare with. A rules file among them
-// is held against the recording.
+// is held against the recording; of a story, its first scene is shown with the recording that it names.
 func (a *App) OpenWith(base trees.Baseline, paths ...string) {
 	if rules := slices.IndexFunc(paths, isRules); rules >= 0 {
 		a.OpenRules(paths[rules])
 		paths = slices.DeleteFunc(slices.Clone(paths), isRules)
 	}
+	if i := slices.IndexFunc(paths, story.Is); i >= 0 {
+		a.OpenStory(paths[i])
+		return
+	}
 	if len(paths) == 0 {
 		return
 	}
+	a.findStory(paths)
 	a.awaited = nil
 	a.budgets.opening = true
 	division := a.state.Division

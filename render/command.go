@@ -44,6 +44,10 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 		a.widen(e.Panel, e.Width)
 	case model.Save:
 		a.export.SaveView(e, a.result.Name)
+	case model.GoToScene:
+		a.showScene(a.story.Go(e.Index))
+	case model.NameScene:
+		a.story.Name(e.Scene)
 	case model.BrowseTo, model.BrowseAll, model.ChooseFiles:
 		a.browser.Take(e)
 	case model.ShowHelp:
@@ -129,7 +133,7 @@ func (a *App) command(c model.Command, now time.Duration) {
 	case model.CloseAnyway:
 		a.closing = true
 	default:
-		if !a.recording.Command(c, a.shownRecording()) {
+		if !a.storyCommand(c) && !a.recording.Command(c, a.shownRecording()) {
 			a.viewCommand(c, now)
 		}
 	}

@@ -32,6 +32,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
 	a.begin()
 	a.searchAgain()
 	a.pointAt()
+	a.followStory(now)
 	a.stale = a.toasts.Expire(now) || a.stale || a.mapIsStale(now)
 	a.show(now)
 	a.want()
@@ -192,6 +193,7 @@ func (a *App) next() loop.Next {
 	n.Soonest(a.recording.Wake())
 	n.Soonest(a.division.Wake())
 	n.Soonest(a.toasts.Wake())
+	n.Soonest(a.story.Wake())
 	n.Soonest(a.memory.Wake())
 	return n
 }

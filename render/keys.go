@@ -114,6 +114,8 @@ func (a *App) shortcut(e Key, now time.Duration) {
 		a.do(state.GoTo{Point: a.state.Last()})
 	case "Space":
 		a.do(state.TogglePlay{Now: now})
+	case "PageDown", "PageUp":
+		a.storyKey(e.Name)
 	case "Enter":
 		switch {
 		case a.recording.Confirming():
@@ -207,6 +209,12 @@ func (a *App) controlShortcut(e Key) {
 		a.chooseFiles()
 	case e.Name == "R":
 		a.recording.Toggle()
+	case e.Name == "B":
+		a.storyCommand(model.ToggleStory)
+	case e.Name == "P":
+		a.storyCommand(model.PlayStory)
+	case e.Name == "S":
+		a.storyCommand(model.SaveStory)
 	case e.Name == "L" && e.Mods&Shift != 0:
 		a.copyLink()
 	case e.Name == "L":

@@ -26,7 +26,7 @@ func (a *App) model() model.Model {
 	m.CanRecord, m.Record, m.Live = a.options.Recorder != nil, a.recording.Dialog(), a.recording.Bar(a.shownRecording())
 	m.GuideOld, m.Inviting = a.guideIsOld(), a.invites()
 	m.RulesOpen, m.Closing = a.watch.open && m.Live != nil, a.recording.Confirming()
-	m.Steer, m.Files = a.steering.asks, a.browser.Model()
+	m.Steer, m.Files, m.Story = a.steering.asks, a.browser.Model(), a.story.Model()
 	if !a.waits() {
 		describe.Recording(&m, a.result)
 		m.Paths = a.opened.paths

@@ -10,12 +10,13 @@ import (
 	"slices"
 	"strings"
 
+	"memcity/city/story"
 	"memcity/render/ui/model"
 )
 
 // extensions end the names of files that can be opened. Others may be, as the content decides, so they can be listed too.
 var extensions = []string{".mct", ".hprof", ".jfr", ".json", ".log", ".txt", ".zip", ".tar", ".tgz", ".tzst", ".gz", ".zst", ".pb", ".pprof",
-	".heapsnapshot", ".dump", ".bin"}
+	".heapsnapshot", story.Extension, ".dump", ".bin"}
 
 // most is the largest number of entries of a folder that are listed.
 const most = 10_000

@@ -26,6 +26,7 @@ const (
 	SaveDescription
 	RulesFile
 	ReleaseMemory
+	StoryFile
 	kinds
 )
 

@@ -21,6 +21,7 @@ import (
 	"memcity/render/ui/card/settings"
 	"memcity/render/ui/card/start"
 	"memcity/render/ui/card/steer"
+	"memcity/render/ui/card/story"
 	"memcity/render/ui/card/timeline"
 	"memcity/render/ui/card/whatif"
 	"memcity/render/ui/view/churn"
@@ -55,7 +56,7 @@ func panels() []*widget.Panel {
 		summary.New(), heap.New(), group.New(), graph.New(), overview.New(), trends.New(), diff.New(), structures.New(), collections.New(), churn.New(),
 		tree.New(),
 		search.New(), notice.NewProgress(), settings.New(), legend.New(), minimap.New(), notice.NewEmpty(), whatif.New(),
-		inspector.New(), guide.New(), guide.NewInvitation(), start.New(), live.NewWaiting(), timeline.New(),
+		story.New(), inspector.New(), guide.New(), guide.NewInvitation(), start.New(), live.NewWaiting(), timeline.New(),
 		notice.NewToasts(), notice.NewProblems(), notice.NewCaption(),
 		picture.New(), chain.New(), budgets.New(), rules.New(), live.NewOutput(), record.New(), live.NewClosing(), steer.New(), help.New(), files.New(),
 		widget.NewMenu(), notice.NewTooltip(), notice.NewHint(),

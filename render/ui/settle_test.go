@@ -48,6 +48,7 @@ func fixtures() map[string]model.Model {
 		"tree":   uitest.TreeModel(3, 4), "trends": uitest.TrendsModel(3, 4), "structures": uitest.StructuresModel(),
 		"churn": uitest.ChurnModel(), "summary": uitest.SummaryModel(uitest.Summary()), "allocated": uitest.AllocatedModel(), "freed": uitest.FreedModel(),
 		"collections": uitest.CollectionsModel(), "collection": uitest.CollectionModel(), "heap": uitest.HeapModel(3, 4),
+		"story": uitest.StoryModel(false), "plays": uitest.StoryModel(true),
 		"files": uitest.FilesModel(false), "save": uitest.FilesModel(true),
 		"diff": uitest.DiffModel(3, 4), "guide": uitest.Guided(), "nothing": {},
 	}

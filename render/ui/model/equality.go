@@ -42,7 +42,7 @@ func (m *Model) sameOpen(o *Model) bool {
 		m.LegendFolded == o.LegendFolded && m.Presenter == o.Presenter && m.Zoom == o.Zoom &&
 		m.CanSearch == o.CanSearch && sameOf(m.Search, o.Search, (*Search).same) && seq.SameAt(m.Picture, o.Picture) &&
 		m.CanRecord == o.CanRecord && sameOf(m.Record, o.Record, (*Record).same) && sameOf(m.Live, o.Live, (*Live).same) &&
-		m.RulesOpen == o.RulesOpen && sameOf(m.Budgets, o.Budgets, (*Budgets).same) && m.Closing == o.Closing && m.Steer == o.Steer && sameOf(m.Files, o.Files, (*Files).same) &&
+		m.RulesOpen == o.RulesOpen && sameOf(m.Budgets, o.Budgets, (*Budgets).same) && m.Closing == o.Closing && m.Steer == o.Steer && sameOf(m.Files, o.Files, (*Files).same) && sameOf(m.Story, o.Story, (*Story).same) &&
 		seq.Same(m.Demos, o.Demos) && seq.Same(m.Recent, o.Recent)
 }
 

@@ -113,6 +113,18 @@ const (
 	CompareWith // prompts for another recording to compare with
 	CopyLink    // the command that opens what is shown
 
+	ToggleStory // the card of the story
+	AddScene    // what is shown becomes a scene of it
+	ReplaceScene
+	RemoveScene
+	SceneEarlier
+	SceneLater
+	PreviousScene
+	NextScene
+	PlayStory
+	SaveStory   // into its file; prompts for one if it has none
+	SaveStoryAs // prompts for a file
+
 	AllowSteering // another program may show something in the window
 	RefuseSteering
 )
@@ -125,7 +137,8 @@ var commandNames = []string{"open file", "cancel work", "toggle help", "toggle s
 	"toggle record", "cancel record", "choose record file", "point now", "stop recording", "save live", "cancel save", "show live",
 	"dismiss live",
 	"toggle output", "toggle rules", "close anyway", "stay open", "toggle guide", "guide anew", "dismiss invitation", "toggle out",
-	"toggle budgets", "open rules", "compare with", "copy link", "allow steering",
+	"toggle budgets", "open rules", "compare with", "copy link", "toggle story", "add scene",
+	"replace scene", "remove scene", "scene earlier", "scene later", "previous scene", "next scene", "play story", "save story", "save story as", "allow steering",
 	"refuse steering"}
 
 func (c Command) String() string { return commandNames[c] }

@@ -53,6 +53,7 @@ const (
 	BudgetsP  ID = "budgets" // rules of a rules file, and how they stand
 	ClosingP  ID = "closing" // prompts before the recording ends with the window
 	SteerP    ID = "steer"   // asks whether another program may show something
+	StoryP    ID = "story"   // above the time bar: views with notes, one after the other
 	FilesP    ID = "files"   // chooses files
 )
 
@@ -125,6 +126,7 @@ type Model struct {
 	RulesOpen bool     // shows what watches a recording that grows
 	Budgets   *Budgets // nil while no rules file is open, nor the list of rules
 	Steer     *Steer   // nil if no other program waits to show something
+	Story     *Story   // nil while its card is closed
 	Files     *Files   // nil if no file is to be chosen in the window
 	Closing   bool     // prompts whether the recording is to end with the window
 

@@ -46,7 +46,7 @@ func GapOf(size image.Point, scale float64) float64 {
 }
 
 // placeOrder lists panels by importance: what comes first gets its room first.
-var placeOrder = []model.ID{model.Bar, model.TimeBar, model.LiveP, model.RailP, model.SearchP, model.Problems, model.ProgressP,
+var placeOrder = []model.ID{model.Bar, model.TimeBar, model.LiveP, model.RailP, model.StoryP, model.SearchP, model.Problems, model.ProgressP,
 	model.SettingsP, model.BudgetsP, model.Start, model.WaitP, model.Caption, model.Inspector, model.GuideP, anyView, model.WithoutP,
 	model.LegendP, model.MinimapP, model.EmptyP, model.InviteP, model.ToastP, model.Help, model.PictureP, model.ChainP, model.RulesP,
 	model.OutputP, model.RecordP, model.ClosingP, model.SteerP, model.FilesP, model.Menu, model.Tooltip, model.Hint}
@@ -104,7 +104,7 @@ func (a *arranger) room() image.Rectangle {
 	if live, ok := a.placed[model.LiveP]; ok {
 		r.Min.Y = live.Max.Y + g
 	}
-	for _, id := range []model.ID{model.TimeBar, model.Caption} {
+	for _, id := range []model.ID{model.TimeBar, model.StoryP, model.Caption} {
 		if bar, ok := a.placed[id]; ok {
 			r.Max.Y = min(r.Max.Y, bar.Min.Y-g)
 		}
@@ -184,7 +184,7 @@ func (a *arranger) usual(w Want, room image.Rectangle) (r image.Rectangle, ok bo
 			return r, false
 		}
 		r = r.Add(free.Min)
-	case model.LegendP, model.Caption:
+	case model.LegendP, model.Caption, model.StoryP:
 		r = r.Add(image.Pt(room.Min.X, room.Max.Y-height))
 	case model.MinimapP:
 		r = a.leftOf(model.GuideP, a.leftOf(model.Inspector, r.Add(image.Pt(right, room.Max.Y-height))))

@@ -94,7 +94,8 @@ func (k *Core) viewRows() []MenuRow {
 		rows = append(rows, MenuRow{Text: v.Text, Key: v.Key, On: v.View == k.Model.State.View,
 			Event: model.Do{Action: state.Show{View: v.View}}})
 	}
-	return append(rows, MenuRow{Text: "Copy link to this view", Key: "Ctrl+Shift+L", Event: model.CopyLink})
+	return append(rows, MenuRow{Text: "Copy link to this view", Key: "Ctrl+Shift+L", Event: model.CopyLink},
+		MenuRow{Text: "Save this view…", Key: "Ctrl+S", Event: model.SaveStory}, MenuRow{Text: "Story of views", Key: "Ctrl+B", Event: model.ToggleStory})
 }
 
 // Announce hands a message to every panel that hears.

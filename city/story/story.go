@@ -1,0 +1,156 @@
+// Package story is a file of views of a recording, with notes, that are shown one after the other:
+//
+//	{
+//	  "memcity_story": 1,
+//	  "scenes": [
+//	    {"title": "It grows", "note": "From GC point 3 on.", "recording": ["shop.mct"], "view": "overview"},
+//	    {"title": "Who holds it", "recording": ["shop.mct"], "view": "graph", "at": 5, "groups": ["Heap#shop#Session"]}
+//	  ]
+//	}
+//
+// A scene has the fields of a [link.Link]. One view that is saved is a story of one scene. Paths are relative to the folder of the file if the
+// recording lies in it or below, so that both can be moved together.
+package story
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"memcity/city/link"
+)
+
+// Extension ends the names of files of stories.
+const Extension = ".mcview"
+
+// version of the format; a file of a later one is refused.
+const version = 1
+
+// Bounds of what is read.
+const (
+	maxBytes  = 4 << 20
+	maxScenes = 1000
+	maxText   = 10_000 // bytes of a title or note
+)
+
+// Story is scenes in their order.
+type Story struct {
+	Scenes []Scene `json:"scenes"`
+}
+
+// Scene is a view with what is to be said about it.
+type Scene struct {
+	Title string `json:"title,omitempty"`
+	Note  string `json:"note,omitempty"`
+	link.Link
+	Camera *Camera `json:"camera,omitempty"` // nil for the usual one
+}
+
+// Camera is where the city is seen from, in units of the plan and radians, as [memcity/city/scene.Camera] has it.
+type Camera struct {
+	X        float64 `json:"x"`
+	Y        float64 `json:"y"`
+	Z        float64 `json:"z"`
+	Yaw      float64 `json:"yaw"`
+	Pitch    float64 `json:"pitch"`
+	Distance float64 `json:"distance"`
+}
+
+// file is a story as it is written.
+type file struct {
+	Version int `json:"memcity_story"`
+	Story
+}
+
+// Is reports whether a path is one of a story, by its name.
+func Is(path string) bool { return strings.EqualFold(filepath.Ext(path), Extension) }
+
+// Read reads the story of a file of a path. An error names what is wrong with it.
+func Read(path string, r io.Reader) (*Story, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > maxBytes {
+		return nil, fmt.Errorf("story of more than %d bytes", maxBytes)
+	}
+	var f file
+	d := json.NewDecoder(bytes.NewReader(data))
+	if err := d.Decode(&f); err != nil {
+		return nil, fmt.Errorf("not a story: %w", err)
+	}
+	switch {
+	case f.Version == 0:
+		return nil, fmt.Errorf("not a story: there is no memcity_story")
+	case f.Version > version:
+		return nil, fmt.Errorf("story of version %d: this program reads up to %d", f.Version, version)
+	case len(f.Scenes) == 0:
+		return nil, fmt.Errorf("the story has no scenes")
+	case len(f.Scenes) > maxScenes:
+		return nil, fmt.Errorf("story of %d scenes: at most %d", len(f.Scenes), maxScenes)
+	}
+	folder := filepath.Dir(path)
+	for i := range f.Scenes {
+		s := &f.Scenes[i]
+		if len(s.Recording) == 0 {
+			return nil, fmt.Errorf("scene %d has no recording", i+1)
+		}
+		if max(len(s.Title), len(s.Note)) > maxText {
+			return nil, fmt.Errorf("scene %d has a text of more than %d bytes", i+1, maxText)
+		}
+		s.Recording, s.Base = absolute(folder, s.Recording), absolute(folder, s.Base)
+	}
+	return &f.Story, nil
+}
+
+// Write writes the story into a file of a path.
+func (s *Story) Write(path string, w io.Writer) error {
+	folder := filepath.Dir(path)
+	out := file{Version: version, Story: Story{Scenes: slices.Clone(s.Scenes)}}
+	for i := range out.Scenes {
+		sc := &out.Scenes[i]
+		sc.Recording, sc.Base = relative(folder, sc.Recording), relative(folder, sc.Base)
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(out)
+}
+
+// bundled begins the paths of recordings that come with the program.
+const bundled = "demo:"
+
+func absolute(folder string, paths []string) []string {
+	out := slices.Clone(paths)
+	for i, p := range out {
+		if p = filepath.FromSlash(p); !filepath.IsAbs(p) && !strings.HasPrefix(p, bundled) {
+			out[i] = filepath.Join(folder, p)
+		}
+	}
+	return out
+}
+
+func relative(folder string, paths []string) []string {
+	out := slices.Clone(paths)
+	for i, p := range out {
+		if r, err := filepath.Rel(folder, p); err == nil && filepath.IsAbs(p) && filepath.IsLocal(r) {
+			out[i] = filepath.ToSlash(r)
+		}
+	}
+	return out
+}
+
+// NextTo returns the path of the story that belongs to a recording.
+func NextTo(recording string) string {
+	name := recording
+	for _, end := range []string{".gz", ".zst", ".tar", ".mct", ".hprof", ".json", ".zip", ".jfr"} {
+		if strings.HasSuffix(strings.ToLower(name), end) && len(filepath.Base(name)) > len(end) {
+			name = name[:len(name)-len(end)]
+		}
+	}
+	return name + Extension
+}

@@ -1,0 +1,216 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"memcity/assets"
+	"memcity/city/scene"
+	"memcity/city/seq"
+	"memcity/city/story"
+	"memcity/city/trees"
+	"memcity/render/atomic"
+	"memcity/render/jobs"
+	"memcity/render/ui/model"
+	"memcity/words"
+)
+
+// storyCommand does what concerns the story, and reports whether the command was one of these.
+func (a *App) storyCommand(c model.Command) bool {
+	s := &a.story
+	switch c {
+	case model.ToggleStory:
+		s.Toggle()
+	case model.AddScene, model.ReplaceScene:
+		sc, ok := a.capture()
+		switch {
+		case !ok:
+			a.toast("No view to add: open a recording first.")
+		case c == model.AddScene:
+			s.Add(sc)
+		default:
+			s.Replace(sc)
+		}
+	case model.RemoveScene:
+		s.Remove()
+	case model.SceneEarlier:
+		s.Move(-1)
+	case model.SceneLater:
+		s.Move(1)
+	case model.PreviousScene:
+		a.showScene(s.Step(-1))
+	case model.NextScene:
+		a.showScene(s.Step(1))
+	case model.PlayStory:
+		a.showScene(s.Play())
+	case model.SaveStory:
+		a.saveStory(s.File())
+	case model.SaveStoryAs:
+		a.saveStory("")
+	default:
+		return false
+	}
+	a.stale = true
+	return true
+}
+
+// capture makes a scene of what is shown.
+func (a *App) capture() (sc story.Scene, ok bool) {
+	l, ok := a.Link()
+	if !ok {
+		return sc, false
+	}
+	sc.Link = l
+	sc.Recording, sc.Base = wholePaths(l.Recording), wholePaths(l.Base)
+	if a.city != nil {
+		c := a.state.Camera
+		sc.Camera = &story.Camera{X: c.Target.X, Y: c.Target.Y, Z: c.Target.Z, Yaw: c.Yaw, Pitch: c.Pitch, Distance: c.Distance}
+	}
+	sc.Title = words.UpperFirst(a.state.View.String())
+	if a.city != nil {
+		if node, found := a.find(a.state.Selection); found {
+			sc.Title = sc.Title + ": " + a.city.Plan.Series.Name(node)
+		}
+	}
+	return sc, true
+}
+
+// wholePaths makes paths absolute, so that they hold wherever the program starts.
+func wholePaths(paths []string) []string {
+	out := slices.Clone(paths)
+	for i, p := range out {
+		if whole, err := filepath.Abs(p); err == nil && !strings.HasPrefix(p, assets.DemoPrefix) && !strings.Contains(p, "://") {
+			out[i] = whole
+		}
+	}
+	return out
+}
+
+// showScene shows a scene, opening its recording if another one is open.
+func (a *App) showScene(sc story.Scene, ok bool) {
+	if !ok {
+		return
+	}
+	a.pose = sc.Camera
+	l := sc.Link
+	same := slices.Equal(wholePaths(a.opened.paths), wholePaths(l.Recording)) && slices.Equal(wholePaths(a.state.Split().Paths.Slice()), wholePaths(l.Base))
+	if !same || a.opened.number == 0 {
+		a.OpenAt(trees.Baseline{Paths: seq.Of(l.Base...)}, l)
+		return
+	}
+	a.regroup(&l)
+	a.awaitLink(l, a.opened.number-1)
+}
+
+// followStory puts the camera where the scene shown has it, once it is shown, and shows the next one when it is due.
+func (a *App) followStory(now time.Duration) {
+	r := &a.result
+	ready := a.awaited == nil && !r.Busy && a.opened.number == r.Opening && (a.city != nil || a.events != nil)
+	if p := a.pose; p != nil && ready {
+		a.pose = nil
+		a.fly(scene.Camera{Target: scene.Vec{X: p.X, Y: p.Y, Z: p.Z}, Yaw: p.Yaw, Pitch: min(max(p.Pitch, scene.MinPitch), scene.MaxPitch), Distance: p.Distance}, now)
+	}
+	sc, ok := a.story.Tick(now, ready && !a.state.Flying())
+	if ok || a.story.Playing() != a.storyPlayed {
+		a.stale = true
+	}
+	a.storyPlayed = a.story.Playing()
+	a.showScene(sc, ok)
+}
+
+// OpenStory reads the story of a file and shows its first scene.
+func (a *App) OpenStory(path string) {
+	a.readStory(path, func(s *story.Story) {
+		a.story.Load(path, s)
+		a.showScene(a.story.Go(0))
+	}, func(err error) string { return path + ": " + err.Error() })
+}
+
+// findStory offers the story that lies next to a recording that is opened.
+func (a *App) findStory(paths []string) {
+	if len(paths) == 0 || !a.story.Empty() || a.options.Memory == nil || strings.Contains(paths[0], ":") {
+		return
+	}
+	path := story.NextTo(paths[0])
+	a.readStory(path, func(s *story.Story) {
+		if a.story.Empty() {
+			a.story.Load(path, s)
+			a.story.Toggle()
+			a.toast("A story lies next to the recording: Ctrl+B shows it, PageDown its first scene.")
+		}
+	}, func(error) string { return "" })
+}
+
+// readStory reads a file on the side. What trouble returns is shown.
+func (a *App) readStory(path string, take func(*story.Story), trouble func(error) string) {
+	a.jobs.Start(jobs.StoryFile, func() string {
+		f, err := os.Open(path)
+		if err != nil {
+			return trouble(err)
+		}
+		defer f.Close()
+		s, err := story.Read(path, f)
+		if err != nil {
+			return trouble(err)
+		}
+		a.jobs.Later(func() { take(s); a.stale = true })
+		return ""
+	})
+}
+
+// saveStory writes the story into a file, which it prompts for without a path. Without scenes, what is shown becomes the first one.
+func (a *App) saveStory(path string) {
+	if a.story.Empty() {
+		sc, ok := a.capture()
+		if !ok {
+			a.toast("No view to save: open a recording first.")
+			return
+		}
+		a.story.Add(sc)
+	}
+	s := a.story.Story()
+	folder, name := a.folderOfRecording(), "story"+story.Extension
+	if len(a.opened.paths) > 0 {
+		name = filepath.Base(story.NextTo(strings.TrimPrefix(a.opened.paths[0], assets.DemoPrefix)))
+	}
+	a.jobs.Start(jobs.ChooseFiles, func() string {
+		to := path
+		if to == "" {
+			var err error
+			if to, err = a.options.Files.Save(a.jobs.Context(), folder, name); err != nil || to == "" {
+				return errorText(err)
+			}
+			if !story.Is(to) {
+				to += story.Extension
+			}
+		}
+		if err := atomic.Write(to, atomic.Public, func(w io.Writer) error { return s.Write(to, w) }); err != nil {
+			return fmt.Sprintf("The story is not saved: %v", err)
+		}
+		a.jobs.Later(func() { a.story.Saved(to, s); a.stale = true })
+		return storyText(len(s.Scenes)) + " saved as " + filepath.Base(to) + ". memcity " + filepath.Base(to) + " opens it."
+	})
+}
+
+func storyText(scenes int) string {
+	if scenes == 1 {
+		return "View"
+	}
+	return fmt.Sprintf("Story of %d scenes", scenes)
+}
+
+// storyKey reports whether a key without others goes through the scenes.
+func (a *App) storyKey(name string) bool {
+	if a.story.Empty() || !slices.Contains([]string{"PageDown", "PageUp"}, name) {
+		return false
+	}
+	if name == "PageUp" {
+		return a.storyCommand(model.PreviousScene)
+	}
+	return a.storyCommand(model.NextScene)
+}

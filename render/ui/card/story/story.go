@@ -1,0 +1,164 @@
+package story
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	"memcity/words"
+)
+
+// Lengths in dp.
+const (
+	rowHigh   = 30
+	wide      = 640 // from here on the title stands next to the buttons
+	titleWide = 300
+	noteLines = 4 // of a note while the story plays
+)
+
+const none = "The story has no scenes yet"
+
+// draw draws the buttons, the title of the scene shown, and its note: as text while the story plays, else in a field.
+func draw(c *widget.Canvas, b canvas.Box) {
+	s := c.Model.Story
+	inner := b.Inset(place.Padding, 8)
+	row := inner.CutTop(rowHigh)
+	if c.IconButton(prefix+"close", row.CutRight(26).Moved(5, 0).Centered(26, 26), "close", "Close", "Hide the story; it is kept (Ctrl+B)", "") {
+		c.Emit(model.ToggleStory)
+	}
+	drawMenus(c, &row)
+	drawSteps(c, &row, s)
+	narrow := b.W < wide
+	height := float32(8 + rowHigh + 8)
+	if s.At >= 0 && s.At < len(s.Scenes) {
+		at := row
+		if narrow {
+			inner.CutTop(4)
+			at = inner.CutTop(rowHigh)
+			height += 4 + rowHigh
+		}
+		height += drawTexts(c, at, inner, s)
+	} else {
+		text := none + ": add what is shown. Each keeps the view, the GC point, the selection and the camera."
+		if len(s.Scenes) > 0 {
+			text = "Press play, or PageDown for the first scene."
+		}
+		inner.CutTop(4)
+		height += 4 + c.Paragraph(inner, canvas.Small, c.Dim, text)
+	}
+	c.Want(0, height)
+}
+
+// drawMenus draws, from the right, what else can be done, and what adds a scene.
+func drawMenus(c *widget.Canvas, row *canvas.Box) {
+	menu := func(name widget.MenuName, text, hint, why string) {
+		w := c.Width(canvas.Strong, text) + 34
+		b := row.CutRight(w).Middle(28)
+		row.CutRight(6)
+		id := prefix + text
+		if c.Button(id, b, widget.ButtonOptions{Icon: "down", Text: text, Hint: hint, Look: widget.Ground, Why: why}) {
+			c.OpenMenu(name, id, b)
+		}
+	}
+	menu(moreMenu, "More", "Change the scenes, and save the story", "")
+	menu(scenesMenu, "Scenes", "All scenes, to go to one", widget.Why(len(c.Model.Story.Scenes) == 0, none))
+	const add = "Add this view"
+	if w := c.Width(canvas.Strong, add) + 20; row.W > w+200 {
+		if c.Button(prefix+"add", row.CutRight(w).Middle(28), widget.ButtonOptions{Text: add, Hint: "What is shown becomes a scene, after the one shown", Look: widget.Ground}) {
+			c.Emit(model.AddScene)
+		}
+		row.CutRight(6)
+	}
+}
+
+// drawSteps draws the buttons that go through the scenes, and how far they are.
+func drawSteps(c *widget.Canvas, row *canvas.Box, s *model.Story) {
+	step := func(id, icon, name, hint, why string, e model.Event) {
+		if c.IconButton(prefix+id, row.CutLeft(30).Centered(28, 28), icon, name, hint, why) {
+			c.Emit(e)
+		}
+	}
+	play, name := "play", "Play the story"
+	if s.Playing {
+		play, name = "pause", "Pause the story"
+	}
+	step("previous", "previous", "Previous scene", "The scene before (PageUp)", widget.Why(s.At <= 0, "There is no scene before"), model.PreviousScene)
+	step("play", play, name, "Show the scenes one after the other (Ctrl+P)", widget.Why(len(s.Scenes) == 0, none), model.PlayStory)
+	step("next", "next", "Next scene", "The next scene (PageDown)", widget.Why(s.At >= len(s.Scenes)-1, "There is no scene after"), model.NextScene)
+	row.CutLeft(6)
+	text := "Story"
+	if len(s.Scenes) > 0 {
+		text = fmt.Sprintf("%s of %s", words.Count(int64(s.At+1)), words.Count(int64(len(s.Scenes))))
+	}
+	row.CutLeft(c.Text(*row, canvas.Strong, canvas.Left, c.Theme.Text, text) + 10)
+}
+
+// drawTexts draws the title in a row and the note below, and returns the height of the note.
+func drawTexts(c *widget.Canvas, title, below canvas.Box, s *model.Story) float32 {
+	scene := s.Scenes[s.At]
+	if s.Playing {
+		c.Text(title, canvas.Heading, canvas.Left, c.Theme.Text, scene.Title)
+		if scene.Note == "" {
+			return 0
+		}
+		below.CutTop(2)
+		h := min(c.ParagraphHeight(below.W, canvas.Body, scene.Note), noteLines*canvas.LineHeight(canvas.Body))
+		c.Paragraph(below.WithHeight(h), canvas.Body, c.Theme.Text, scene.Note)
+		return 2 + h
+	}
+	to := scene
+	if text, changed, _ := c.LineField(fmt.Sprint(prefix, "title"), title.CutSide(titleWide).Middle(28), model.Item{Text: "Title", Hint: "What the scene is called"}, scene.Title, "Title of the scene"); changed {
+		to.Title = text
+	}
+	below.CutTop(4)
+	if text, changed, _ := c.LineField(fmt.Sprint(prefix, "note"), below.CutTop(rowHigh), model.Item{Text: "Note of the scene", Hint: "What is to be seen here, shown while the story plays"}, scene.Note, "Note: what is to be seen here"); changed {
+		to.Note = text
+	}
+	if to != scene {
+		c.Emit(model.NameScene{Scene: to})
+	}
+	return 4 + rowHigh
+}
+
+// sceneRows are the scenes as rows of a menu.
+func sceneRows(k *widget.Core) []widget.MenuRow {
+	s := k.Model.Story
+	if s == nil {
+		return nil
+	}
+	var rows []widget.MenuRow
+	for i, sc := range s.Scenes {
+		title := sc.Title
+		if title == "" {
+			title = "Scene"
+		}
+		rows = append(rows, widget.MenuRow{Text: fmt.Sprintf("%d  %s", i+1, words.OneLine(title)), On: i == s.At, Event: model.GoToScene{Index: i}})
+	}
+	return rows
+}
+
+// moreRows are what can be done with the scene shown and with all of them.
+func moreRows(k *widget.Core) []widget.MenuRow {
+	s := k.Model.Story
+	if s == nil {
+		return nil
+	}
+	shown := widget.Why(s.At < 0, "No scene is shown")
+	save := "Save…"
+	if s.File != "" {
+		save = "Save into " + filepath.Base(s.File)
+	}
+	return []widget.MenuRow{
+		{Text: "Add this view", Event: model.AddScene},
+		{Text: "Replace the scene by this view", Why: shown, Event: model.ReplaceScene},
+		{Text: "Move it before", Why: widget.Why(s.At <= 0, "It is the first one"), Event: model.SceneEarlier},
+		{Text: "Move it after", Why: widget.Why(s.At < 0 || s.At >= len(s.Scenes)-1, "It is the last one"), Event: model.SceneLater},
+		{Text: "Remove the scene", Why: shown, Event: model.RemoveScene},
+		{Text: "Copy link to this view", Key: "Ctrl+Shift+L", Event: model.CopyLink},
+		{Text: save, Key: "Ctrl+S", Why: widget.Why(s.File != "" && !s.Unsaved, "Nothing has changed since it was saved"), Event: model.SaveStory},
+		{Text: "Save as…", Event: model.SaveStoryAs},
+	}
+}

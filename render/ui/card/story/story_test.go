@@ -1,0 +1,70 @@
+package story
+
+import (
+	"image"
+	"strings"
+	"testing"
+
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
+)
+
+func newTest(t *testing.T, m model.Model, size image.Point) *widget.Core {
+	t.Helper()
+	return uitest.New(t, m, size, 1, New(), widget.NewMenu())
+}
+
+func TestButtons(t *testing.T) {
+	k := newTest(t, uitest.StoryModel(false), uitest.Screen)
+	for _, c := range []struct {
+		button string
+		want   model.Event
+	}{{"Previous scene", model.PreviousScene}, {"Next scene", model.NextScene}, {"Play the story", model.PlayStory}, {"Add this view", model.AddScene},
+		{"Close", model.ToggleStory}} {
+		uitest.Click(k, uitest.Find(t, k, model.StoryP, "button", c.button))
+		uitest.Wanted(t, k, c.want)
+	}
+	uitest.Choose(t, k, model.StoryP, "Scenes", "3  Scene")
+	uitest.Wanted(t, k, model.GoToScene{Index: 2})
+	uitest.Choose(t, k, model.StoryP, "More", "Save into shop.mcview")
+	uitest.Wanted(t, k, model.SaveStory)
+	uitest.Find(t, k, model.StoryP, "text", "2 of 3")
+}
+
+// A title and a note that are typed are those of the scene shown.
+func TestTexts(t *testing.T) {
+	k := newTest(t, uitest.StoryModel(false), uitest.Screen)
+	uitest.Click(k, uitest.Find(t, k, model.StoryP, "field", "Title"))
+	k.Take(model.Key{Name: "A", Modifiers: model.Ctrl})
+	k.Take(widget.Typed("x"))
+	uitest.Wanted(t, k, model.NameScene{Scene: model.StoryScene{Title: "x", Note: k.Model.Story.Scenes[1].Note}})
+}
+
+// While it plays, notes are texts.
+func TestPlays(t *testing.T) {
+	k := newTest(t, uitest.StoryModel(true), uitest.Screen)
+	uitest.Find(t, k, model.StoryP, "button", "Pause the story")
+	if text := uitest.Describe(k.Seen()); strings.Contains(text, "field") || !strings.Contains(text, "Sessions are never removed") {
+		t.Errorf("shows\n%s", text)
+	}
+}
+
+func TestEmpty(t *testing.T) {
+	m := uitest.StoryModel(false)
+	m.Story = &model.Story{At: -1}
+	k := newTest(t, m, uitest.Screen)
+	for _, button := range []string{"Previous scene", "Next scene", "Play the story", "Scenes"} {
+		if it := uitest.Find(t, k, model.StoryP, "button", button); !it.Off {
+			t.Errorf("%s can be pressed", button)
+		}
+	}
+}
+
+func TestSizes(t *testing.T) {
+	for _, size := range []image.Point{{320, 240}, {640, 480}, {1280, 720}} {
+		for _, playing := range []bool{false, true} {
+			uitest.CheckTexts(t, newTest(t, uitest.StoryModel(playing), size), size)
+		}
+	}
+}
