@@ -45,7 +45,7 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 	case model.Save:
 		a.export.SaveView(e, a.result.Name)
 	case model.GoToScene:
-		a.showScene(a.story.Go(e.Index))
+		a.showScene(a.story.Show(e.Index))
 	case model.NameScene:
 		a.story.Name(e.Scene)
 	case model.BrowseTo, model.BrowseAll, model.ChooseFiles:

@@ -127,7 +127,7 @@ func (a *App) followStory(now time.Duration) {
 func (a *App) OpenStory(path string) {
 	a.readStory(path, func(s *story.Story) {
 		a.story.Load(path, s)
-		a.showScene(a.story.Go(0))
+		a.showScene(a.story.Show(0))
 	}, func(err error) string { return path + ": " + err.Error() })
 }
 

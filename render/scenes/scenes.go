@@ -117,8 +117,8 @@ func (s *Story) Move(by int) {
 
 func (s *Story) shows() bool { return s.at >= 0 && s.at < len(s.scenes) }
 
-// Go returns the scene with an index, which is shown from now on; ok is false if there is none.
-func (s *Story) Go(index int) (sc story.Scene, ok bool) {
+// Show returns the scene with an index, which is shown from now on; ok is false if there is none.
+func (s *Story) Show(index int) (sc story.Scene, ok bool) {
 	if index < 0 || index >= len(s.scenes) {
 		return story.Scene{}, false
 	}
@@ -126,8 +126,8 @@ func (s *Story) Go(index int) (sc story.Scene, ok bool) {
 	return s.scenes[index], true
 }
 
-// Step is like [Story.Go] for the scene so many places further on.
-func (s *Story) Step(by int) (sc story.Scene, ok bool) { return s.Go(s.at + by) }
+// Step is like [Story.Show] for the scene so many places further on.
+func (s *Story) Step(by int) (sc story.Scene, ok bool) { return s.Show(s.at + by) }
 
 // Play begins to play, from the first scene if the last one is shown, or pauses. It returns the scene to be shown.
 func (s *Story) Play() (sc story.Scene, ok bool) {
@@ -135,9 +135,9 @@ func (s *Story) Play() (sc story.Scene, ok bool) {
 		return story.Scene{}, false
 	}
 	if s.at < 0 || s.at >= len(s.scenes)-1 {
-		return s.Go(0)
+		return s.Show(0)
 	}
-	return s.Go(s.at)
+	return s.Show(s.at)
 }
 
 // Tick returns the scene that follows at the time now, if it is time for one. ready says that the one before is shown.
@@ -154,7 +154,7 @@ func (s *Story) Tick(now time.Duration, ready bool) (sc story.Scene, ok bool) {
 		s.playing = false
 		return story.Scene{}, false
 	}
-	return s.Go(s.at + 1)
+	return s.Show(s.at + 1)
 }
 
 // stays is how long a scene is shown.

@@ -23,7 +23,7 @@ func TestEdit(t *testing.T) {
 	for _, title := range []string{"a", "b", "c"} {
 		s.Add(story.Scene{Title: title})
 	}
-	s.Go(0)
+	s.Show(0)
 	s.Add(story.Scene{Title: "d"})
 	if titles(&s) != "adbc" || s.Model().At != 1 || !s.Model().Unsaved {
 		t.Errorf("%s, %+v", titles(&s), s.Model())
