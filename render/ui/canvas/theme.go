@@ -29,6 +29,8 @@ type Theme struct {
 	Head   color.NRGBA // playhead
 	Knob   color.NRGBA
 
+	Rim color.NRGBA // around cards where shadows do not show; clear for none
+
 	Tint float32 // share of a colour of the picture in the ground below text
 }
 
@@ -43,9 +45,31 @@ var LightTheme = Theme{
 }
 
 var DarkTheme = Theme{
-	Card: Rgb(0x171d27), Raised: Rgb(0x232b38), Hover: Rgb(0x2d3747), Press: Rgb(0x394559), Line: Rgb(0x293241), Edge: Rgb(0x455267),
-	Text: Rgb(0xe9eef5), Dim: Rgb(0xa3b0c2), Off: Rgb(0x5d697b), Accent: Rgb(0x2b6df0), On: Rgb(0xffffff), Link: Rgb(0x83b2ff),
+	Card: Rgb(0x1a212d), Raised: Rgb(0x283141), Hover: Rgb(0x323d4f), Press: Rgb(0x3e4a5f), Line: Rgb(0x2d3747), Edge: Rgb(0x4b586e),
+	Text: Rgb(0xe9eef5), Dim: Rgb(0xa9b6c8), Off: Rgb(0x667387), Rim: Rgb(0x323d4e), Accent: Rgb(0x2b6df0), On: Rgb(0xffffff), Link: Rgb(0x83b2ff),
 	Wash: Rgb(0x23375c), Warn: Rgb(0xf0b55c), Fault: Rgb(0xff8a80), Live: Rgb(0x5fd08f), Head: Rgb(0xf3f6fa), Knob: Rgb(0xf3f6fa), Tint: 0.38,
+}
+
+// darkOver is the dark theme of what lies over cards: as shadows do not show, it is lighter.
+var darkOver = lifted(&DarkTheme)
+
+// lifted returns a theme whose grounds are a level lighter.
+func lifted(t *Theme) Theme {
+	over := *t
+	white := Rgb(0xffffff)
+	for _, c := range []*color.NRGBA{&over.Card, &over.Raised, &over.Hover, &over.Press, &over.Line, &over.Edge, &over.Rim} {
+		*c = Mixed(*c, white, 0.035)
+	}
+	over.Rim = Mixed(over.Rim, white, 0.08)
+	return over
+}
+
+// ThemeOver is like [ThemeOf] for menus, dialogs and notes, which lie over cards.
+func ThemeOver(t scene.Theme) *Theme {
+	if t == scene.Dark {
+		return &darkOver
+	}
+	return &LightTheme
 }
 
 func ThemeOf(t scene.Theme) *Theme {

@@ -216,12 +216,19 @@ func (k *Core) LayoutPanel(id model.ID, rect image.Rectangle, draw func(*Canvas,
 		p.list, p.spare = p.spare, p.list
 	}
 	p.list.Reset(size)
+	theme := canvas.ThemeOf(k.Model.State.Settings.Theme)
+	if place.LiesOver(id) {
+		theme = canvas.ThemeOver(k.Model.State.Settings.Theme)
+	}
 	c := &Canvas{Core: k, Source: k.Router.Source(),
-		Canvas: &canvas.Canvas{Theme: canvas.ThemeOf(k.Model.State.Settings.Theme), Types: k.Faces, Album: &k.Photos,
+		Canvas: &canvas.Canvas{Theme: theme, Types: k.Faces, Album: &k.Photos,
 			Panel: id, Origin: rect.Min, Ops: &p.ops, List: p.list, Scale: k.DpPx, Window: b, Items: p.items[:0],
 			Pointer: k.pointerAt}}
 	c.List.Box(image.Rectangle{Max: size}, 0, c.Card)
 	draw(c, b)
+	if radius, _ := cardOf(id); c.Rim.A > 0 {
+		c.Frame(b, radius, 1, c.Rim)
+	}
 	p.call = macro.Stop()
 	k.cutIn(id, rect, c.Cut)
 	p.items, p.sized = c.Items, size
@@ -284,27 +291,6 @@ func (p *panel) paint() {
 		p.version++
 	}
 	p.painted = p.list
-}
-
-// Frames lists the images of the open panels from the bottom to the top.
-func (k *Core) Frames() []model.Frame {
-	var frames []model.Frame
-	for _, p := range k.list {
-		rect, open := k.Rects[p.ID]
-		if !open || k.images[p.ID] == nil || k.images[p.ID].image == nil {
-			continue
-		}
-		radius, shadow := float32(place.CardRadius), float32(place.CardShadow)
-		switch {
-		case p.ID == model.Tooltip || p.ID == model.Hint || p.ID == model.ToastP || p.ID == model.Menu:
-			radius, shadow = 6, 8
-		case place.IsDialog(p.ID):
-			radius, shadow = 10, 14
-		}
-		frames = append(frames, model.Frame{ID: p.ID, Version: k.images[p.ID].version, Image: k.images[p.ID].image, At: rect.Min,
-			Radius: float64(radius * k.DpPx), Shadow: float64(shadow * k.DpPx)})
-	}
-	return frames
 }
 
 // Hit returns the topmost panel at a place; empty for none. It may be called on any goroutine.
