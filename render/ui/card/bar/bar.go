@@ -193,9 +193,10 @@ func drawBarButtons(c *widget.Canvas, row canvas.Box, buttons []barButton) {
 	}
 }
 
-// drawPath draws the way to the selection; each part selects its group. What does not fit is left out in the middle.
+// drawPath draws the way to the selection; each part selects its group. What does not fit is left out in the middle,
+// then at the beginning: the selection is named last.
 func drawPath(c *widget.Canvas, row canvas.Box, path []model.Part) {
-	const arrow = 18
+	const arrow, dots = 18, 14
 	widths := make([]float32, len(path))
 	total := float32(0)
 	for i, p := range path {
@@ -207,22 +208,24 @@ func drawPath(c *widget.Canvas, row canvas.Box, path []model.Part) {
 		total -= widths[first] + arrow
 		first++
 	}
+	last := len(path) - 1
+	alone := first > 1 && total+dots+arrow > row.W || last == 1 && total > row.W
 	for i, p := range path {
-		if i > 0 && i < first && len(path) > 2 {
+		if i > 0 && i < first && len(path) > 2 || alone && i < last {
 			continue
 		}
-		if i > 0 {
+		if i > 0 && !alone {
 			c.Icon(row.CutLeft(arrow).Middle(13), "chevron", c.Dim)
 		}
-		if i == first && first > 1 {
-			c.Text(row.CutLeft(14), canvas.Body, canvas.Left, c.Dim, "…")
+		if i == first && first > 1 && (!alone || row.W > widths[i]+dots+arrow) {
+			c.Text(row.CutLeft(dots), canvas.Body, canvas.Left, c.Dim, "…")
 			c.Icon(row.CutLeft(arrow).Middle(13), "chevron", c.Dim)
 		}
 		cell := row.CutLeft(min(widths[i], row.W)).Middle(26)
 		if cell.W < 16 {
 			return
 		}
-		drawPart(c, cell, p, i == len(path)-1)
+		drawPart(c, cell, p, i == last)
 	}
 }
 
