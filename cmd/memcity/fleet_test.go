@@ -473,3 +473,45 @@ func TestFleetPage(t *testing.T) {
 		t.Error("it is another one the second time")
 	}
 }
+
+// TestFleetCity: the city of a fleet has a district for each service and a GC point for each release, with medians over the pods.
+func TestFleetCity(t *testing.T) {
+	needDuckDB(t)
+	tables, city := t.TempDir(), filepath.Join(t.TempDir(), "city")
+	ok(t, append([]string{"export", "--parquet", tables, "--path-labels", "{service}/{version}/{pod}"}, writeFleet(t, 4)...)...)
+	r := memcity("fleet", tables, "--question", "worst", "--city", city)
+	if r.err != nil || !strings.Contains(r.stderr, "the city of the fleet has 2 GC points, one for each release: memcity "+city) {
+		t.Fatalf("%v: %s", r.err, r.stderr)
+	}
+	type tree = printedTree
+	at := func(point string) (groups map[string]tree) {
+		groups = map[string]tree{}
+		var add func(n tree)
+		add = func(n tree) {
+			groups[strings.Join(n.Path, "#")] = n
+			for _, c := range n.Children {
+				add(c)
+			}
+		}
+		add(into[struct{ Root tree }](t, "tree", city, "--at", point).Root)
+		return groups
+	}
+	before, after := at("1"), at("2")
+	for key, want := range map[string][2]int64{
+		"Heap#billing#com.example.billing.Order": {545, 545},  // 500 + 10 a pod, of ten pods
+		"Heap#shop#com.example.shop.Order":       {545, 2115}, // 1,600 more on seven: 500, 510 and 520 of others come first
+		"Heap#shop#com.example.shop.Session":     {14, 14},    // 3 a pod: one has none; rounded
+	} {
+		if got := [2]int64{before[key].Objects, after[key].Objects}; got != want {
+			t.Errorf("%s: %v, want %v", key, got, want)
+		}
+	}
+	sum := int64(0)
+	for _, service := range []string{"billing", "search", "shop"} {
+		sum += after["Heap#"+service].Bytes
+	}
+	if after["Heap"].Bytes != sum || len(after["Heap"].Children) != 3 {
+		t.Errorf("the root has %d bytes, districts %d", after["Heap"].Bytes, sum)
+	}
+	refused(t, cli.ExitUsage, "already exists", "fleet", tables, "--city", city)
+}

@@ -59,6 +59,9 @@ var All = []Question{
 var EachPod = Question{"each_pod", "", slices.Concat(columns(Text, "service version pod"), columns(Whole, "live_bytes"), columns(Number, "bytes_per_hour"),
 	columns(Truth, "grows"))}
 
+// City is what a city of the fleet is made of.
+var City = Question{"city", "", slices.Concat(columns(Text, "service version"), columns(Whole, "since_unix_ms"), columns(Text, "type"), columns(Whole, "objects bytes"))}
+
 // OfRules are what rules need to know of each pod: nobody asks them by name.
 var OfRules = []Question{
 	{"rule_pods", "", slices.Concat(columns(Text, "recording_id service version pod chains"), columns(Truth, "leak_judged"),

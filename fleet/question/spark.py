@@ -48,6 +48,7 @@ def main():
         args={"subjects": request["subjects"]},
     ).createOrReplaceTempView("subjects")
     spark.sql("CREATE TEMPORARY FUNCTION last_of(list ARRAY<STRING>) RETURNS STRING RETURN element_at(list, -1)")
+    spark.sql("CREATE TEMPORARY FUNCTION at_place(list ARRAY<BIGINT>, place INT) RETURNS BIGINT RETURN element_at(list, place)")
     for statement in request["statements"]:
         rows = spark.sql(statement["sql"])
         if statement["answer"]:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 
 	"github.com/spf13/pflag"
@@ -22,7 +23,7 @@ type fleetFlags struct {
 	names, failOn           []string
 	service, engine, format string
 	duckdb, python, master  string
-	rulesFile, output       string
+	rulesFile, output, city string
 	questions               []question.Question
 	rules                   []*check.Rule
 }
@@ -34,7 +35,7 @@ type answered struct {
 	Answers []answer         `json:"answers"`
 	Rules   *ruled           `json:"rules,omitempty"`
 
-	pods []question.Row // for charts
+	pods, city []question.Row // for charts, and for trees
 }
 
 // answer is the answer to one question.
@@ -64,6 +65,7 @@ func ask(c *cli.Call) error {
 	set.StringVar(&f.format, "format", "table", "")
 	set.StringVar(&f.rulesFile, "rules", "", "")
 	set.StringVarP(&f.output, "output", "o", "", "")
+	set.StringVar(&f.city, "city", "", "")
 	var w watchFlags
 	e := exportFlags{format: "table"}
 	w.register(set)
@@ -93,6 +95,9 @@ func ask(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
+	if err := f.writeCity(c, out.city); err != nil {
+		return err
+	}
 	if err := f.write(c, out, paths[0]); err != nil {
 		return err
 	}
@@ -111,6 +116,9 @@ func (f *fleetFlags) find(c *cli.Call, folder string) (*answered, error) {
 	if len(f.rules) > 0 {
 		asked.Questions, asked.Subjects = slices.Concat(f.questions, question.OfRules), rule.Subjects(f.rules)
 	}
+	if f.city != "" {
+		asked.Questions = append(slices.Clip(asked.Questions), question.City)
+	}
 	if f.output != "" {
 		asked.Questions = append(slices.Clip(asked.Questions), question.EachPod)
 	}
@@ -125,6 +133,7 @@ func (f *fleetFlags) find(c *cli.Call, folder string) (*answered, error) {
 		return nil, cli.Usagef("service %q: no recording has this label", f.service)
 	}
 	out := f.answers(found)
+	out.city = found.Rows[question.City.Name]
 	out.pods = found.Rows[question.EachPod.Name]
 	if len(f.rules) > 0 {
 		out.Rules, err = f.judge(c, found)
@@ -212,6 +221,9 @@ func (f *fleetFlags) check(set *pflag.FlagSet, paths []string) error {
 		if len(f.names) == 0 || slices.Contains(f.names, q.Name) {
 			f.questions = append(f.questions, q)
 		}
+	}
+	if _, err := os.Lstat(f.city); f.city != "" && err == nil {
+		return cli.Usagef("%s: already exists; the city is written to a new folder", f.city)
 	}
 	if (f.format == "csv" || f.format == "jsonl") && (len(f.questions) > 1 || f.rulesFile != "") {
 		return cli.Usagef("format %s: has the columns of one question; expected --question %s", f.format, cli.OrList(question.Names()))

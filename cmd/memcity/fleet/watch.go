@@ -41,7 +41,7 @@ type watchFlags struct {
 var onlyWatch = []string{"parquet", "by", "sizes", "objects", "label", "path-labels", "downward-api", "every", "keep", "metrics", "webhook", "remove", "once"}
 
 // notWatch are options that go without it.
-var notWatch = []string{"question", "fail-on", "rules", "output", "engine", "master", "python", "format"}
+var notWatch = []string{"question", "fail-on", "rules", "output", "city", "engine", "master", "python", "format"}
 
 func (f *watchFlags) register(set *pflag.FlagSet) {
 	set.DurationVar(&f.every, "every", 10*time.Second, "")
