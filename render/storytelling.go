@@ -84,11 +84,16 @@ func (a *App) capture() (sc story.Scene, ok bool) {
 func wholePaths(paths []string) []string {
 	out := slices.Clone(paths)
 	for i, p := range out {
-		if whole, err := filepath.Abs(p); err == nil && !strings.HasPrefix(p, assets.DemoPrefix) && !strings.Contains(p, "://") {
+		if whole, err := filepath.Abs(p); err == nil && isFile(p) {
 			out[i] = whole
 		}
 	}
 	return out
+}
+
+// isFile reports whether a path is one of the file system, no bundled recording, address or standard input.
+func isFile(path string) bool {
+	return !strings.HasPrefix(path, assets.DemoPrefix) && !strings.Contains(path, "://") && path != "-"
 }
 
 // showScene shows a scene, opening its recording if another one is open.
@@ -133,7 +138,7 @@ func (a *App) OpenStory(path string) {
 
 // findStory offers the story that lies next to a recording that is opened.
 func (a *App) findStory(paths []string) {
-	if len(paths) == 0 || !a.story.Empty() || a.options.Memory == nil || strings.Contains(paths[0], ":") {
+	if len(paths) == 0 || !a.story.Empty() || a.options.Memory == nil || !isFile(paths[0]) {
 		return
 	}
 	path := story.NextTo(paths[0])
