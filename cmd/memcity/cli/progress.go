@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"math"
@@ -35,7 +36,20 @@ func (c *Call) Progress() trace.Progress {
 			c.meter.out = f
 		}
 	}
-	return func(done, total int64, what string) { c.meter.report(time.Now(), done, total, what) }
+	notice, _ := c.Ctx.Value(noticeKey{}).(func(string))
+	return func(done, total int64, what string) {
+		c.meter.report(time.Now(), done, total, what)
+		if notice != nil {
+			notice(c.meter.place())
+		}
+	}
+}
+
+type noticeKey struct{}
+
+// WithProgress returns a context that has commands say how far they are, in words. Notice is called often, by several goroutines, and must not wait.
+func WithProgress(ctx context.Context, notice func(text string)) context.Context {
+	return context.WithValue(ctx, noticeKey{}, notice)
 }
 
 func (m *meter) report(now time.Time, done, total int64, what string) {
