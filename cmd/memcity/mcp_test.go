@@ -7,7 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -22,6 +24,9 @@ type agent struct {
 	session *mcp.ClientSession
 	tools   []*mcp.Tool
 	ended   chan error
+
+	mu      sync.Mutex
+	notices []mcp.ProgressNotificationParams
 }
 
 // newAgent starts memcity mcp with some arguments, and a client.
@@ -35,7 +40,11 @@ func newAgent(t *testing.T, arguments ...string) *agent {
 		toClient.Close()
 		a.ended <- err
 	}()
-	client := mcp.NewClient(&mcp.Implementation{Name: "test"}, nil)
+	client := mcp.NewClient(&mcp.Implementation{Name: "test"}, &mcp.ClientOptions{ProgressNotificationHandler: func(_ context.Context, r *mcp.ProgressNotificationClientRequest) {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.notices = append(a.notices, *r.Params)
+	}})
 	var err error
 	if a.session, err = client.Connect(t.Context(), &mcp.IOTransport{Reader: fromServer, Writer: toServer}, nil); err != nil {
 		t.Fatal(err)
@@ -53,6 +62,40 @@ func newAgent(t *testing.T, arguments ...string) *agent {
 		}
 	})
 	return a
+}
+
+// TestAgentProgress: a client that asks for it hears how far a request is, in rising numbers, and nothing after the answer; others hear nothing.
+func TestAgentProgress(t *testing.T) {
+	a := newAgent(t, "demo:two-caches")
+	heard := func(token any) []mcp.ProgressNotificationParams {
+		a.mu.Lock()
+		a.notices = nil
+		a.mu.Unlock()
+		params := &mcp.CallToolParams{Name: a.about("What is wrong"), Arguments: map[string]any{}}
+		if token != nil {
+			params.SetProgressToken(token)
+		}
+		if r, err := a.session.CallTool(t.Context(), params); err != nil || r.IsError {
+			t.Fatalf("%v, %+v", err, r)
+		}
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		return slices.Clone(a.notices)
+	}
+	notices := heard("mine")
+	if len(notices) == 0 {
+		t.Fatal("nothing is heard")
+	}
+	for i, n := range notices {
+		if n.ProgressToken != "mine" || n.Progress != float64(i+1) || n.Message == "" || strings.Contains(n.Message, "/") {
+			t.Errorf("%+v", n)
+		}
+	}
+	for _, n := range heard(nil) {
+		if n.ProgressToken != "mine" { // one of before may come late
+			t.Errorf("without a token: %+v", n)
+		}
+	}
 }
 
 // about returns the tool whose description has a text: a client knows no more.

@@ -128,8 +128,10 @@ func addTool[R request](p *mcp.Server, s *server, name, description string) {
 // add adds a tool that a command answers. Then is called if it does.
 func add[R request](p *mcp.Server, s *server, name, description string, then func(R)) {
 	mcp.AddTool(p, &mcp.Tool{Name: name, Description: description, Annotations: readOnly()},
-		func(ctx context.Context, _ *mcp.CallToolRequest, r R) (*mcp.CallToolResult, any, error) {
-			text, command, err := s.run(ctx, r)
+		func(ctx context.Context, call *mcp.CallToolRequest, r R) (*mcp.CallToolResult, any, error) {
+			noticed, end := withNotices(ctx, call)
+			text, command, err := s.run(noticed, r)
+			end()
 			if err != nil {
 				return nil, nil, err
 			}

@@ -1,0 +1,59 @@
+package agents
+
+import (
+	"context"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"memcity/cmd/memcity/cli"
+	"memcity/trace/guard"
+	"memcity/words"
+)
+
+// noticeEvery is the least time between two notices about the progress of a request.
+const noticeEvery = 250 * time.Millisecond
+
+// withNotices returns a context whose commands report to the client how far they are, if it asked for that, and a function that ends it. The number of a notice rises by one
+// each time, as the protocol wants it to; how much is done of what is in its text.
+func withNotices(ctx context.Context, call *mcp.CallToolRequest) (with context.Context, end func()) {
+	token := call.Params.GetProgressToken()
+	if token == nil {
+		return ctx, func() {}
+	}
+	texts, ended := make(chan string, 1), make(chan struct{})
+	done, stop := context.WithCancel(ctx)
+	guard.Go(func() error {
+		last := ""
+		for n := 1.0; ; {
+			select {
+			case <-done.Done():
+				return nil
+			case text := <-texts:
+				if text == last {
+					continue
+				}
+				last = text
+				if call.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: token, Progress: n, Message: words.Printable(text)}) != nil {
+					return nil // the client has gone
+				}
+				n++
+			}
+			select {
+			case <-done.Done():
+				return nil
+			case <-time.After(noticeEvery):
+			}
+		}
+	}, func(error) { close(ended) })
+	notice := func(text string) {
+		select {
+		case texts <- text:
+		default: // one waits
+		}
+	}
+	return cli.WithProgress(ctx, notice), func() {
+		stop()
+		<-ended
+	}
+}
