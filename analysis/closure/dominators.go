@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"memcity/analysis/closure/amounts"
+	"memcity/analysis/closure/retained"
 	"memcity/trace"
 	"memcity/trace/poll"
 )
@@ -13,11 +14,17 @@ import (
 // Read-only once built.
 type DominatorTree struct {
 	heap *trace.Heap
+	tree retained.Tree
+}
 
-	// What is reachable has a place in a pre-order of the tree: an object stands before what it dominates.
-	order []trace.ObjectID // by place
-	up    []uint32         // by place: that of the immediate dominator, none for the GC roots
-	joins joins
+// Retained computes the retained size of every group of groups, as [Graph.Sizes] does, but for all groups at once, whatever their
+// number, see [retained.Sizes]. It returns false if that took too long, or if there are no GC roots, so that nothing is known. An error is
+// ctx's.
+func (d *DominatorTree) Retained(ctx context.Context, groups Groups, progress trace.Progress) (sizes []trace.Amount, ok bool, err error) {
+	if len(d.heap.Roots) == 0 {
+		return nil, false, nil
+	}
+	return retained.Sizes(ctx, d.heap, &d.tree, retained.Groups(groups), progress)
 }
 
 // Dominators are the immediate dominators and the retained sizes of the objects. It takes 12 bytes per object, 13 in heaps of 4 GiB

@@ -234,3 +234,35 @@ func TestRetainedCancels(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// TestRetainedJointly has two ways from the GC root to an object, each through more groups than fit in a word of bits; some groups are
+// on both, in another order.
+func TestRetainedJointly(t *testing.T) {
+	const long = 150
+	s := shape{refs: make([][]trace.ObjectID, 2*long+2)}
+	groups := make([][]trace.ObjectID, long)
+	for way := range 2 {
+		from := trace.ObjectID(0)
+		for i := range long {
+			o := trace.ObjectID(1 + way*long + i)
+			s.refs[from] = append(s.refs[from], o)
+			from = o
+			if way == 0 {
+				groups[i] = append(groups[i], o)
+			} else if n := long - 1 - i; n%3 != 0 {
+				groups[n] = append(groups[n], o)
+			}
+		}
+		s.refs[from] = []trace.ObjectID{2*long + 1}
+	}
+	h := s.heap(0)
+	got, ok := retained(t, h, closure.ObjectGroups(h, groups...))
+	if !ok {
+		t.Fatal("no end")
+	}
+	for i, list := range groups {
+		if want := sizeOf(h, retainedOf(h, set(list...))); got[i] != want {
+			t.Errorf("group %d retains %v; expected %v", i, got[i], want)
+		}
+	}
+}

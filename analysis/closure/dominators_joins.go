@@ -4,23 +4,10 @@ import (
 	"context"
 	"slices"
 
+	"memcity/analysis/closure/retained"
 	"memcity/trace"
 	"memcity/trace/poll"
 )
-
-// joins are the objects that their immediate dominator does not hold itself: others below it hold them together. An object that
-// is dominated by the join is not among these. All are given by their places in the order of the tree.
-type joins struct {
-	at    []uint32 // of each join
-	start []uint32 // of each join: where those that hold it begin in from
-	later []uint32 // of each join: where those begin that come after it
-	from  []uint32 // what holds each of them
-}
-
-// holders returns what holds join i, first what comes before it, then what comes after it.
-func (j *joins) holders(i int) (before, after []uint32) {
-	return j.from[j.start[i]:j.later[i]], j.from[j.later[i]:j.start[i+1]]
-}
 
 // arrange makes the tree of what a walk visited from the immediate dominators by number.
 //
@@ -44,20 +31,20 @@ func arrange(ctx context.Context, w *walker, dominator []uint32) (*DominatorTree
 	for v, p := range a.place {
 		numbers[p] = uint32(v)
 	}
-	d := &DominatorTree{heap: w.heap}
-	if d.joins, err = a.joins(ctx, numbers); err != nil {
+	var tree retained.Tree
+	if tree.Joins, err = a.joins(ctx, numbers); err != nil {
 		return nil, err
 	}
 	a.edges, a.joined = nil, nil
-	d.order, d.up = make([]trace.ObjectID, len(numbers)-1), numbers[1:]
-	for p, v := range d.up {
+	tree.Order, tree.Up = make([]trace.ObjectID, len(numbers)-1), numbers[1:]
+	for p, v := range tree.Up {
 		if err := poll.At(ctx, p); err != nil {
 			return nil, err
 		}
-		d.order[p] = w.vertex[v]
-		d.up[p] = a.place[dominator[v]] - 1 // none for the root
+		tree.Order[p] = w.vertex[v]
+		tree.Up[p] = a.place[dominator[v]] - 1 // none for the root
 	}
-	return d, nil
+	return &DominatorTree{w.heap, tree}, nil
 }
 
 // reversePostOrder returns the numbers of a spanning tree in reverse post-order.
@@ -158,39 +145,39 @@ func (a *arranger) findPlaces(ctx context.Context, order []uint32) error {
 }
 
 // joins collects the joins, by the numbers of the objects by place. The root has the first place, which the tree leaves out.
-func (a *arranger) joins(ctx context.Context, numbers []uint32) (joins, error) {
+func (a *arranger) joins(ctx context.Context, numbers []uint32) (retained.Joins, error) {
 	count := len(a.joined)
-	j := joins{at: make([]uint32, 0, count), start: make([]uint32, 0, count+1), later: make([]uint32, 0, count),
-		from: make([]uint32, 0, a.holding)}
+	j := retained.Joins{At: make([]uint32, 0, count), Start: make([]uint32, 0, count+1), Later: make([]uint32, 0, count),
+		From: make([]uint32, 0, a.holding)}
 	for p, v := range numbers {
 		if err := poll.At(ctx, p); err != nil {
-			return joins{}, err
+			return retained.Joins{}, err
 		}
 		if a.rows.has(v) {
 			a.addJoin(&j, uint32(p), v)
 		}
 	}
-	j.start = append(j.start, uint32(len(j.from)))
+	j.Start = append(j.Start, uint32(len(j.From)))
 	return j, nil
 }
 
 // addJoin adds the object with a number and a place. What the object dominates does not hold it.
-func (a *arranger) addJoin(j *joins, p, v uint32) {
-	j.at = append(j.at, p-1)
-	j.start = append(j.start, uint32(len(j.from)))
+func (a *arranger) addJoin(j *retained.Joins, p, v uint32) {
+	j.At = append(j.At, p-1)
+	j.Start = append(j.Start, uint32(len(j.From)))
 	row, joined := a.edges.row(v), a.joined[a.rows.index(v)]
 	if at := a.place[joined.parent]; at < p {
-		j.from = append(j.from, at-1)
+		j.From = append(j.From, at-1)
 	}
 	for _, u := range row {
 		if at := a.place[u]; at < p {
-			j.from = append(j.from, at-1)
+			j.From = append(j.From, at-1)
 		}
 	}
-	j.later = append(j.later, uint32(len(j.from)))
+	j.Later = append(j.Later, uint32(len(j.From)))
 	for _, u := range row {
 		if at := a.place[u]; at >= joined.end {
-			j.from = append(j.from, at-1)
+			j.From = append(j.From, at-1)
 		}
 	}
 }

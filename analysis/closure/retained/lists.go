@@ -1,4 +1,4 @@
-package closure
+package retained
 
 import (
 	"hash/maphash"

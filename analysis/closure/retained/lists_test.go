@@ -1,4 +1,4 @@
-package closure
+package retained
 
 import (
 	"math/rand/v2"
