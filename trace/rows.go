@@ -73,6 +73,21 @@ func (h *Heap) References(o ObjectID) []ObjectID {
 	return h.RefTo[b.begin+uint32(b.after[i]) : b.begin+uint32(b.after[i+1])]
 }
 
+// ReadAhead brings types and references of some objects into the caches of the processor. These reads do not wait for each other, so that many
+// are under way at a time, where one object after another waits for each: following references in an order that jumps takes half
+// the time on large heaps. More than some hundred objects do not fit. The result means nothing: what is not used would not be read.
+func (h *Heap) ReadAhead(objects []ObjectID) (read uint32) {
+	for _, o := range objects {
+		read ^= h.RefStart.At(o) ^ uint32(h.TypeOf.At(o))
+	}
+	for _, o := range objects {
+		if from, to := h.RefStart.Row(o); from < to {
+			read ^= uint32(h.RefTo[from]) ^ uint32(h.RefSlot.At(from))
+		}
+	}
+	return read
+}
+
 // RowCounts counts the references of objects, to make [Rows] of them in the same memory.
 type RowCounts struct {
 	blocks  []rowBlock // the counts are where the offsets will be
