@@ -48,6 +48,9 @@ func (a *accumulator) scan(p Place) (found bool) {
 		if a.steps.Add(1) != nil {
 			return found
 		}
+		if !a.counts(c) {
+			continue
+		}
 		b.left = maxShared
 		branches := b.branches(c, map[Place]bool{})
 		if len(branches) > 1 || len(branches) == 1 && branches[p] == 0 {
@@ -63,6 +66,11 @@ func (a *accumulator) scan(p Place) (found bool) {
 		found = a.together(shared[key]) || found
 	}
 	return found
+}
+
+// counts reports whether a place may be noted, alone or together with others: see [accumulator.together]. Most may not, as they are small.
+func (a *accumulator) counts(c Place) bool {
+	return a.Retained(c).Bytes >= a.least || a.holders.Nodes[c].Objects[a.holders.Points-1] >= leastEntries
 }
 
 // branching finds the branches below one place.
