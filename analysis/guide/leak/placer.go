@@ -18,6 +18,7 @@ type placer struct {
 	element, class uint32     // numbers of references that are no fields
 	last           placeKey   // looked up last, and what was found
 	found          Place
+	read           uint32 // see readAhead
 }
 
 func newPlacer(s *Holders, w *walk) *placer {
@@ -29,8 +30,19 @@ func newPlacer(s *Holders, w *walk) *placer {
 	for t := range w.heap.Types {
 		p.kinds[t] = s.number(w.alike[t])
 	}
-	w.keep = p.keep
+	w.keep, w.ahead = p.keep, p.readAhead
 	return p
+}
+
+// readAhead brings what is needed to follow some objects into the caches of the processor: see [trace.Heap.ReadAhead].
+func (p *placer) readAhead(objects []trace.ObjectID) {
+	h := p.walk.heap
+	p.read ^= h.ReadAhead(objects)
+	for _, o := range objects {
+		for _, to := range h.References(o) {
+			p.read ^= uint32(p.places[to]) ^ uint32(h.TypeOf.At(to))
+		}
+	}
 }
 
 // keep places an object that was not reached before. Its holder has a place.

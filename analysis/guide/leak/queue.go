@@ -29,6 +29,15 @@ func (q *queue) all() []trace.ObjectID {
 	return slices.Concat(q.chunks...)[q.taken:]
 }
 
+// next returns up to n of those that will be taken next.
+func (q *queue) next(n int) []trace.ObjectID {
+	if len(q.chunks) == 0 {
+		return nil
+	}
+	first := q.chunks[0][q.taken:]
+	return first[:min(n, len(first))]
+}
+
 // take takes the first of some objects.
 func (q *queue) take() trace.ObjectID {
 	o := q.chunks[0][q.taken]

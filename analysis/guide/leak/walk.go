@@ -46,7 +46,8 @@ type walk struct {
 	// keep notes that an object is reached by a slot of its holder, or, if that is NoObject, by a GC root, an index into roots. It returns
 	// false if the object was reached before.
 	keep  func(o, holder trace.ObjectID, slot uint16) bool
-	queue queue // what was reached and not followed yet
+	ahead func([]trace.ObjectID) // reads what keep will need of the objects that these refer to; nil for none
+	queue queue                  // what was reached and not followed yet
 
 	roots   []rootKey
 	starts  [phases][]held
@@ -297,13 +298,22 @@ func (w *walk) run(ctx context.Context) error {
 func (w *walk) followAll(ctx context.Context, running *bitset.BitSet) error {
 	steps := poll.Count(ctx)
 	for w.queue.count > 0 {
-		if err := steps.Add(1); err != nil {
+		next := w.queue.next(aheadObjects)
+		if w.ahead != nil {
+			w.ahead(next)
+		}
+		if err := steps.Add(len(next)); err != nil {
 			return err
 		}
-		w.follow(w.queue.take(), running)
+		for range next {
+			w.follow(w.queue.take(), running)
+		}
 	}
 	return nil
 }
+
+// aheadObjects is how many objects are read ahead: what they and the objects that they refer to need fits the smallest cache.
+const aheadObjects = 128
 
 // reachLater reaches what was postponed.
 func (w *walk) reachLater() {
