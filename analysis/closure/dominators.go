@@ -57,7 +57,8 @@ func FindTree(ctx context.Context, h *trace.Heap) (*DominatorTree, error) {
 	if err != nil {
 		return nil, err
 	}
-	return arrange(ctx, w, dominator)
+	tree, err := arrange(ctx, &w.spanning, dominator, func() { collect(h) })
+	return &DominatorTree{h, tree}, err
 }
 
 // FindDominators finds the immediate dominators of the reachable objects of h and their retained sizes, as [FindTree] does, but keeps

@@ -21,39 +21,45 @@ func ImmediateDominators(ctx context.Context, first, to []uint32) ([]uint32, err
 	if nodes <= 0 {
 		return dominator, nil
 	}
-	number, vertex, s, err := span(ctx, first, to)
-	if err == nil {
-		err = s.run(ctx)
-	}
+	number, w, by, err := dominateNodes(ctx, first, to)
 	if err != nil {
 		return nil, err
 	}
 	for n, v := range number {
 		if v != NoNode && n != 0 {
-			dominator[n] = vertex[s.semi[v]]
+			dominator[n] = w.vertex[by[v]]
 		}
 	}
 	return dominator, nil
 }
 
-// span numbers the nodes that node 0 leads to in pre-order, [NoNode] for the others, and prepares the search.
-func span(ctx context.Context, first, to []uint32) (number, vertex []uint32, s *semiNCA, err error) {
+// dominateNodes numbers the nodes that node 0 leads to in pre-order, [NoNode] for the others, and returns the immediate dominators by number.
+func dominateNodes(ctx context.Context, first, to []uint32) (number []uint32, w *spanning[uint32], dominator []uint32, err error) {
+	number, w, err = span(ctx, first, to)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	s := semiNCA{parent: w.parent, forest: make([]link, len(w.parent)), edges: w.sideEdges}
+	err = s.run(ctx)
+	return number, w, s.semi, err
+}
+
+func span(ctx context.Context, first, to []uint32) (number []uint32, w *spanning[uint32], err error) {
 	nodes := len(first) - 1
 	number = make([]uint32, nodes)
 	for i := range number {
 		number[i] = NoNode
 	}
-	sides := newSideEdges(nodes)
-	s = &semiNCA{edges: sides}
+	w = &spanning[uint32]{sideEdges: newSideEdges(nodes)}
 	visit := func(parent, node uint32) frame {
-		number[node] = uint32(len(vertex))
-		vertex, s.parent = append(vertex, node), append(s.parent, parent)
+		number[node] = uint32(len(w.vertex))
+		w.vertex, w.parent = append(w.vertex, node), append(w.parent, parent)
 		return frame{first[node], first[node+1], number[node]}
 	}
 	frames := []frame{visit(0, 0)}
 	for steps := 1; len(frames) > 0; steps++ {
 		if err := poll.At(ctx, steps); err != nil {
-			return nil, nil, nil, err
+			return nil, nil, err
 		}
 		f := &frames[len(frames)-1]
 		if f.at == f.end {
@@ -66,9 +72,8 @@ func span(ctx context.Context, first, to []uint32) (number, vertex []uint32, s *
 		case number[next] == NoNode:
 			frames = append(frames, visit(f.number, next))
 		case next != 0:
-			sides.add(f.number, number[next])
+			w.sideEdges.add(f.number, number[next])
 		}
 	}
-	s.forest = make([]link, len(vertex))
-	return number, vertex, s, sides.sort(ctx, nil)
+	return number, w, w.sideEdges.sort(ctx, nil)
 }
