@@ -33,8 +33,9 @@ type jobs struct {
 	// without place.
 	roots  *Roots
 	target marks
-	lead   *leading           // made by run
-	sets   map[Kind]*rootSets // where they are known, nothing needs to be followed any more
+	lead   *leading             // made by graphFor, as are graphs
+	graphs map[Kind]*contracted // what sweeps are over
+	sets   map[Kind]*rootSets   // where they are known, nothing needs to be followed any more
 }
 
 // maxWorkers bounds the memory for sweeps that run at a time.
@@ -42,13 +43,11 @@ const maxWorkers = 4
 
 // run does the jobs, several at a time, and gives their results to done in their order. An error is ctx's.
 func (j *jobs) run(ctx context.Context, done func(n int, sizes []trace.Amount)) error {
-	if j.roots != nil && j.lead == nil {
-		var err error
-		if j.lead, err = j.leading(ctx); err != nil {
-			return err
-		}
-		if j.place != nil {
-			j.place.set = nil // the numbers have their own
+	if j.roots != nil {
+		for i := range j.list {
+			if _, err := j.graphFor(ctx, j.list[i].kind); err != nil {
+				return err
+			}
 		}
 	}
 	do := make([]func(*job) []trace.Amount, maxWorkers)
@@ -72,16 +71,16 @@ func (j *jobs) run(ctx context.Context, done func(n int, sizes []trace.Amount)) 
 
 // worker returns what does one job after another: it returns the sizes of the unions, or nil if ctx was cancelled.
 func (j *jobs) worker(ctx context.Context) func(*job) []trace.Amount {
-	if j.lead != nil {
-		var s *leadingSweep
+	if j.roots != nil {
+		sweeps := map[Kind]*nodeSweep{}
 		return func(one *job) []trace.Amount {
 			if sets := j.sets[one.kind]; sets != nil {
 				return sets.do(one)
 			}
-			if s == nil {
-				s = j.lead.sweep()
+			if sweeps[one.kind] == nil {
+				sweeps[one.kind] = j.graphs[one.kind].sweep()
 			}
-			return j.doLeading(ctx, s, one)
+			return j.doNodes(ctx, sweeps[one.kind], one)
 		}
 	}
 	s := newSweep(j.graph)

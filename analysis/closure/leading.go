@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"memcity/analysis/closure/passes"
 	"memcity/trace"
 	"memcity/trace/poll"
 )
@@ -22,6 +21,25 @@ type leading struct {
 	class map[Kind][]uint32
 	types trace.Types // by number; empty if there are no such class objects
 }
+
+// header returns the class object that the header of an object keeps alive, none for none, as numbers.
+func (l *leading) header(kind Kind, number uint32) uint32 {
+	class := l.class[kind]
+	if class == nil {
+		return none
+	}
+	return class[l.types.At(trace.ObjectID(number))]
+}
+
+// counting is a leading graph with the headers that count for a kind.
+type counting struct {
+	*leading
+	kind Kind
+}
+
+func (c counting) Len() int              { return len(c.start) - 1 }
+func (c counting) Row(n uint32) []uint32 { return c.to[c.start[n]:c.start[n+1]] }
+func (c counting) More(n uint32) uint32  { return c.header(c.kind, n) }
 
 // leading finds what leads to the target of the jobs, over headers of all kinds. The cost is two passes over the references; another two
 // if class objects lead to the target. An error is ctx's.
@@ -153,125 +171,6 @@ func (l *leading) addRows(ctx context.Context, j *jobs) error {
 		if l.class != nil {
 			l.types.Set(trace.ObjectID(l.in.index(p)), g.typeOf(p))
 		}
-	}
-	return nil
-}
-
-// A leadingSweep carries 64 bits per object as [sweep] does.
-type leadingSweep struct {
-	*leading
-	has   []uint64 // by number
-	keeps []uint64 // by set: bits that its objects keep to themselves; nil if nothing is kept
-	class []uint32 // by type; nil if no class object leads to the target
-	notes *passes.Notes
-}
-
-func (l *leading) sweep() *leadingSweep {
-	return &leadingSweep{leading: l, has: make([]uint64, l.in.count), notes: passes.NewNotes(int(l.in.count))}
-}
-
-// add gives bits to the object at a position, if it leads to the target.
-func (s *leadingSweep) add(p uint32, bits uint64) {
-	if s.in.has(p) {
-		s.has[s.in.index(p)] |= bits
-	}
-}
-
-// run carries on until nothing changes. An error is ctx's; no other run may follow it.
-func (s *leadingSweep) run(ctx context.Context) error {
-	for n := range uint32(len(s.has)) {
-		if err := poll.At(ctx, n); err != nil {
-			return err
-		}
-		s.pass(n, n)
-	}
-	return s.notes.Run(ctx, len(s.has)/256, func(n uint32) { s.pass(n, none) })
-}
-
-// pass gives what an object has to those that it holds, and notes those below limit.
-func (s *leadingSweep) pass(n, limit uint32) {
-	has := s.has[n]
-	if s.keeps != nil {
-		has &^= s.keeps[s.set[n]]
-	}
-	if has == 0 {
-		return
-	}
-	for _, t := range s.to[s.start[n]:s.start[n+1]] {
-		if has&^s.has[t] != 0 {
-			s.receive(t, has, limit)
-		}
-	}
-	if s.class != nil {
-		if c := s.class[s.types.At(trace.ObjectID(n))]; c != none && has&^s.has[c] != 0 {
-			s.receive(c, has, limit)
-		}
-	}
-}
-
-func (s *leadingSweep) receive(t uint32, bits uint64, limit uint32) {
-	fresh := bits &^ s.has[t]
-	s.has[t] |= fresh
-	if t < limit && (s.keeps == nil || fresh&^s.keeps[s.set[t]] != 0) {
-		s.notes.Add(t)
-	}
-}
-
-// doLeading does one job over what leads to the target.
-func (j *jobs) doLeading(ctx context.Context, s *leadingSweep, one *job) []trace.Amount {
-	clear(s.has)
-	s.keeps, s.class = nil, s.leading.class[one.kind]
-	own := j.startLeading(s, one)
-	if s.run(ctx) != nil {
-		return nil
-	}
-	t := newTally(one)
-	if err := j.eachTarget(ctx, func(p uint32) {
-		n := s.in.index(p)
-		in := uint64(0)
-		if own != nil {
-			in = own[s.set[n]]
-		}
-		if word := t.word(s.has[n], in); word != 0 {
-			t.add(word, trace.Amount{Objects: 1, Bytes: j.graph.size(p)})
-		}
-	}); err != nil {
-		return nil
-	}
-	return t.finish()
-}
-
-// startLeading gives bits to where a sweep begins. Sets of groups start at their objects or, if the query is what dies without them, what
-// GC roots hold starts with all bits. What a GC root holds itself gets the bits of the sets of GC roots that this one is in, or, if
-// the query is what dies without them, of those that leave it in place: an object keeps the bits of every root that holds it. It returns,
-// unless the sets are of GC roots, which of them the objects of each set of groups are in.
-func (j *jobs) startLeading(s *leadingSweep, one *job) (own []uint64) {
-	if j.place != nil {
-		own = j.place.words(one.unions)
-		if one.kind == Deep {
-			for n, set := range s.set {
-				s.has[n] = own[set]
-			}
-			return own
-		}
-		s.keeps = own
-		for _, h := range j.roots.holds {
-			s.add(j.graph.rank[h.object], ^uint64(0))
-		}
-		return own
-	}
-	bits := make([]uint64, len(j.roots.Names))
-	for i, union := range one.unions {
-		for _, root := range union {
-			bits[root] |= 1 << i
-		}
-	}
-	for _, h := range j.roots.holds {
-		has := bits[h.root]
-		if one.kind == Retained {
-			has = ^has
-		}
-		s.add(j.graph.rank[h.object], has)
 	}
 	return nil
 }

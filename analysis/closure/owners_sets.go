@@ -18,24 +18,24 @@ type rootSets struct {
 // findSets finds the sets of the candidates that lead to the objects of the target. If headers matter, those over which something is
 // reached and those that keep alive are not the same, and neither are the sets. The cost is a sweep per 64 candidates, or two. An error
 // is ctx's.
-func (j *jobs) findSets(ctx context.Context, candidates []int32, progress trace.Progress) (err error) {
-	if j.lead, err = j.leading(ctx); err != nil {
-		return err
-	}
+func (j *jobs) findSets(ctx context.Context, candidates []int32, progress trace.Progress) error {
 	j.sets = map[Kind]*rootSets{}
-	s := j.lead.sweep()
 	for _, kind := range []Kind{Deep, Retained} {
-		if kind == Retained && j.lead.class == nil {
+		c, err := j.graphFor(ctx, kind)
+		if err != nil {
+			return err
+		}
+		if kind == Retained && c == j.graphs[Deep] {
 			j.sets[kind] = j.sets[Deep]
-		} else if j.sets[kind], err = j.setsOf(ctx, s, kind, candidates, progress); err != nil {
+		} else if j.sets[kind], err = j.setsOf(ctx, c, candidates, progress); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// setsOf finds the sets over the headers that count for a kind; nil if going through them would take longer than a sweep.
-func (j *jobs) setsOf(ctx context.Context, s *leadingSweep, kind Kind, candidates []int32, progress trace.Progress) (*rootSets, error) {
+// setsOf finds the sets over a contracted graph; nil if going through them would take longer than a sweep.
+func (j *jobs) setsOf(ctx context.Context, c *contracted, candidates []int32, progress trace.Progress) (*rootSets, error) {
 	number := make([]int, len(j.roots.Names)) // by GC root; the others share one
 	for r := range number {
 		number[r] = len(candidates)
@@ -43,25 +43,23 @@ func (j *jobs) setsOf(ctx context.Context, s *leadingSweep, kind Kind, candidate
 	for i, r := range candidates {
 		number[r] = i
 	}
-	t := targetSets{trie: rootTrie{nodes: []trieNode{{}}, ids: map[trieNode]uint32{}}, of: make([]uint32, j.target.count())}
-	s.class = j.lead.class[kind]
+	t := targetSets{trie: rootTrie{nodes: []trieNode{{}}, ids: map[trieNode]uint32{}}, of: make([]uint32, len(c.size))}
+	s := c.sweep()
 	for from := 0; from <= len(candidates); from += 64 {
 		progress.Report(int64(from), int64(len(candidates)), "finding groups that reach the objects")
 		clear(s.has)
-		for _, h := range j.roots.holds {
-			if i := number[h.root] - from; i >= 0 && i < 64 {
-				s.add(j.graph.rank[h.object], 1<<i)
+		for _, e := range c.held {
+			if i := number[e.Of] - from; i >= 0 && i < 64 {
+				s.has[e.Node] |= 1 << i
 			}
 		}
 		if err := s.run(ctx); err != nil {
 			return nil, err
 		}
-		at := 0
-		if err := j.eachTarget(ctx, func(p uint32) {
-			t.grow(at, uint32(from), s.has[s.in.index(p)])
-			at++
-		}); err != nil {
-			return nil, err
+		for n := range c.size {
+			if c.size[n].Objects > 0 {
+				t.grow(n, uint32(from), s.has[n])
+			}
 		}
 		if len(t.trie.nodes) > len(s.has)+len(s.to) {
 			return nil, nil
@@ -72,29 +70,7 @@ func (j *jobs) setsOf(ctx context.Context, s *leadingSweep, kind Kind, candidate
 		wanted[i] = RootID(r)
 	}
 	wanted[len(candidates)] = RootID(len(number))
-	found := &rootSets{names: len(number)}
-	index, at, entries := make([]int32, len(t.trie.nodes)), 0, 0
-	if err := j.eachTarget(ctx, func(p uint32) {
-		node := t.of[at]
-		at++
-		if index[node] == 0 {
-			set := t.trie.list(node, wanted)
-			entries += len(set)
-			list := make([]int32, len(set))
-			for i, r := range set {
-				list[i] = int32(r)
-			}
-			found.sets, found.size = append(found.sets, list), append(found.size, trace.Amount{})
-			index[node] = int32(len(found.sets))
-		}
-		found.size[index[node]-1].Add(trace.Amount{Objects: 1, Bytes: j.graph.size(p)})
-	}); err != nil {
-		return nil, err
-	}
-	if entries > len(s.has)+len(s.to) {
-		return nil, nil
-	}
-	return found, nil
+	return t.sum(c, wanted), nil
 }
 
 // eachTarget calls do for the objects of the target, by position. An error is ctx's.
@@ -112,7 +88,7 @@ func (j *jobs) eachTarget(ctx context.Context, do func(p uint32)) error {
 // targetSets are the sets of the objects of a target, which grow by up to 64 GC roots at a time.
 type targetSets struct {
 	trie  rootTrie
-	of    []uint32 // by number among the target's objects
+	of    []uint32 // by node
 	last  trieNode // looked up last, and what was found
 	found uint32
 }
@@ -126,6 +102,37 @@ func (t *targetSets) grow(at int, from uint32, roots uint64) {
 		t.last, t.found = n, t.trie.id(n)
 	}
 	t.of[at] = t.found
+}
+
+// sum adds up the target by set; nil if the sets together have more entries than a graph has nodes and edges. The last of those wanted stands
+// for all other GC roots.
+func (t *targetSets) sum(c *contracted, wanted []RootID) *rootSets {
+	found := &rootSets{names: int(wanted[len(wanted)-1])}
+	index, entries := make([]int32, len(t.trie.nodes)), 0
+	add := func(node uint32, size trace.Amount) {
+		if size.Objects == 0 {
+			return
+		}
+		if index[node] == 0 {
+			set := t.trie.list(node, wanted)
+			entries += len(set)
+			list := make([]int32, len(set))
+			for i, r := range set {
+				list[i] = int32(r)
+			}
+			found.sets, found.size = append(found.sets, list), append(found.size, trace.Amount{})
+			index[node] = int32(len(found.sets))
+		}
+		found.size[index[node]-1].Add(size)
+	}
+	for n, size := range c.size {
+		add(t.of[n], size)
+	}
+	add(0, c.loose) // the empty set
+	if entries > len(c.start)+len(c.to) {
+		return nil
+	}
+	return found
 }
 
 // do returns the sizes of the unions of one job.

@@ -15,7 +15,7 @@ func TestRootSets(t *testing.T) {
 	known, reached := 0, 0
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 4))
-		h := tracetest.RandomHeap(seed, 400)
+		h := tracetest.RandomHeap(seed, 400+int(seed)*50)
 		for i := range 30 + rng.IntN(200) {
 			h.Roots = append(h.Roots, trace.Root{Kind: trace.RootInterned, Object: trace.ObjectID(rng.IntN(h.Len())), Thread: -1, Frame: -1,
 				Detail: fmt.Sprint("r", i)})
@@ -58,7 +58,7 @@ func TestRootSets(t *testing.T) {
 			}
 			other := one
 			other.both = make([]trace.Amount, 64*64)
-			got, want := j.sets[kind].do(&one), j.doLeading(t.Context(), j.lead.sweep(), &other)
+			got, want := j.sets[kind].do(&one), j.doNodes(t.Context(), j.graphs[kind].sweep(), &other)
 			if !slices.Equal(got, want) || !slices.Equal(one.both, other.both) {
 				t.Fatalf("seed %d: %v, expected %v", seed, got, want)
 			}
@@ -67,7 +67,7 @@ func TestRootSets(t *testing.T) {
 			}
 		}
 	}
-	if known < 60 || reached < 500 {
+	if known < 30 || reached < 500 {
 		t.Errorf("only %d times sets were known, and %d sizes were above 0", known, reached)
 	}
 }

@@ -1,12 +1,19 @@
 package retained
 
-import "slices"
+import (
+	"context"
+	"slices"
+
+	"memcity/analysis/closure/contraction"
+	"memcity/trace"
+	"memcity/trace/poll"
+)
 
 // nodes are numbered so that one stands after the node above it.
 type nodes struct {
 	list   []node
 	last   []uint32 // by place of an object: the last node on its chain
-	recent []recent
+	recent contraction.Siblings
 	read   uint32 // see readAhead
 }
 
@@ -21,15 +28,45 @@ const (
 	firstJoin = -2
 )
 
-// recent is a node that was made for a set below another.
-type recent struct{ node, up, set uint32 }
+// findNodes finds the last node of every chain.
+func findNodes(ctx context.Context, tree *Tree, groups *Groups) (nodes, error) {
+	n, path, joins := newNodes(len(tree.Order)), newPath(groups.Count), tree.Joins.At
+	sizes := make([]trace.Amount, groups.Count) // of nothing
+	join := 0
+	for p, o := range tree.Order {
+		if err := poll.At(ctx, p); err != nil {
+			return nodes{}, err
+		}
+		above := n.above(tree, uint32(p))
+		path.leave(above, sizes)
+		last := above
+		if join < len(joins) && joins[join] == uint32(p) {
+			last = n.add(above, int32(firstJoin-join))
+			join++
+		}
+		if set := groups.Of(o); set >= 0 && path.lacks(groups.Sets[set]) {
+			last = n.below(last, set)
+			path.enter(last)
+			path.bring(groups.Sets[set])
+		} else if last != above {
+			path.enter(last)
+		}
+		n.last[p] = last
+	}
+	n.recent = nil
+	return n, nil
+}
 
-// recentNodes is how many nodes are remembered: 200 KB, so that they stay in a cache of the processor. Siblings mostly come soon
-// after each other.
-const recentNodes = 1 << 14
+// above returns the last node on the chain to the dominator of the object at p.
+func (n *nodes) above(tree *Tree, p uint32) uint32 {
+	if by := tree.Up[p]; by != None {
+		return n.last[by]
+	}
+	return top
+}
 
 func newNodes(objects int) nodes {
-	return nodes{list: []node{{None, -1}}, last: make([]uint32, objects), recent: make([]recent, recentNodes)}
+	return nodes{list: []node{{None, -1}}, last: make([]uint32, objects), recent: contraction.NewSiblings()}
 }
 
 func (n *nodes) add(up uint32, set int32) uint32 {
@@ -42,11 +79,7 @@ func (n *nodes) add(up uint32, set int32) uint32 {
 
 // below returns a node that brings in a set below another.
 func (n *nodes) below(up uint32, set int32) uint32 {
-	r := &n.recent[(up*0x9e3779b1^uint32(set)*0x85ebca6b)>>(32-14)]
-	if r.node == top || r.up != up || r.set != uint32(set) {
-		*r = recent{n.add(up, set), up, uint32(set)}
-	}
-	return r.node
+	return n.recent.Node(up, uint32(set), func() uint32 { return n.add(up, set) })
 }
 
 // readAhead brings some nodes and those above them into the caches of the processor. None of these reads waits for another, so that many

@@ -17,6 +17,10 @@ type pathStep struct {
 	first  int
 }
 
+func newPath(groups int) path {
+	return path{open: make([]bool, groups), before: make([]trace.Amount, groups)}
+}
+
 func (p *path) enter(object uint32) { p.steps = append(p.steps, pathStep{object, len(p.groups)}) }
 
 // lacks reports whether any of some groups is not on the path.

@@ -24,10 +24,15 @@ func Sizes(ctx context.Context, h *trace.Heap, tree *Tree, groups Groups, progre
 	s := sizer{
 		heap: h, tree: tree, groups: groups, sizes: make([]trace.Amount, groups.Count), steps: poll.Count(ctx),
 		budget: chainSteps * (len(tree.Order) + len(tree.Joins.From)),
-		path:   path{open: make([]bool, groups.Count), before: make([]trace.Amount, groups.Count)},
+		path:   newPath(groups.Count),
 	}
-	for i, step := range []func() error{s.findNodes, s.findJoint, s.settle, s.addUp, s.addUnreachable} {
-		progress.Report(int64(i), 5, "sizing what groups keep alive")
+	const what = "sizing what groups keep alive"
+	progress.Report(0, 5, what)
+	if s.nodes, err = findNodes(ctx, tree, &groups); err != nil {
+		return nil, false, err
+	}
+	for i, step := range []func() error{s.findJoint, s.settle, s.addUp, s.addUnreachable} {
+		progress.Report(int64(i+1), 5, what)
 		if err := step(); err != nil || s.budget < 0 {
 			return nil, false, err
 		}
@@ -84,44 +89,6 @@ const (
 	all
 )
 
-// findNodes finds the last node of every chain.
-func (s *sizer) findNodes() error {
-	joins := s.tree.Joins.At
-	s.nodes = newNodes(len(s.tree.Order))
-	join := 0
-	for p, o := range s.tree.Order {
-		if err := s.steps.Add(1); err != nil {
-			return err
-		}
-		above := s.above(uint32(p))
-		s.path.leave(above, s.sizes)
-		last := above
-		if join < len(joins) && joins[join] == uint32(p) {
-			last = s.nodes.add(above, int32(firstJoin-join))
-			join++
-		}
-		if set := s.groups.Of(o); set >= 0 && s.path.lacks(s.groups.Sets[set]) {
-			last = s.nodes.below(last, set)
-			s.path.enter(last)
-			s.path.bring(s.groups.Sets[set])
-		} else if last != above {
-			s.path.enter(last)
-		}
-		s.nodes.last[p] = last
-	}
-	s.path.leave(top, s.sizes)
-	s.nodes.recent = nil
-	return nil
-}
-
-// above returns the last node on the chain to the dominator of the object at p.
-func (s *sizer) above(p uint32) uint32 {
-	if by := s.tree.Up[p]; by != None {
-		return s.nodes.last[by]
-	}
-	return top
-}
-
 // findJoint finds what is joint by what comes before a join in the order of the tree.
 func (s *sizer) findJoint() error {
 	joins := &s.tree.Joins
@@ -131,7 +98,7 @@ func (s *sizer) findJoint() error {
 		if err := s.steps.Add(1); err != nil || s.budget < 0 {
 			return err
 		}
-		above := s.above(p)
+		above := s.nodes.above(s.tree, p)
 		holders, ok := s.gather(joins.From[joins.Start[join]:joins.Later[join]], above)
 		if !ok {
 			continue
@@ -183,7 +150,7 @@ func (s *sizer) dueHolders(join int) []uint32 {
 
 // reduce looks at some that hold a join again, and reports whether less is joint.
 func (s *sizer) reduce(join int, holders []uint32) bool {
-	old, above := s.joint[join], s.above(s.tree.Joins.At[join])
+	old, above := s.joint[join], s.nodes.above(s.tree, s.tree.Joins.At[join])
 	groups := s.list[:0]
 	if nodes, ok := s.gather(holders, above); ok {
 		groups = s.common(append(groups, s.lists.list(old)...), join, nodes, above)
@@ -216,7 +183,7 @@ func (s *sizer) addUp() error {
 		if err := s.steps.Add(1); err != nil {
 			return err
 		}
-		above, last := s.above(uint32(p)), s.nodes.last[p]
+		above, last := s.nodes.above(s.tree, uint32(p)), s.nodes.last[p]
 		s.path.leave(above, s.sizes)
 		if last != above {
 			s.path.enter(last)

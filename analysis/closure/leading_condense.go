@@ -1,0 +1,146 @@
+package closure
+
+import (
+	"context"
+	"slices"
+
+	"memcity/analysis/closure/contraction"
+)
+
+// condense contracts a leading graph for what groups reach, or for GC roots, for which objects only need to be reached. What refers to each other in
+// circles shares a node. So does what only one node leads to and what brings in no group, or the same ones as others that this node
+// leads to. Edges lead to higher nodes, so that a sweep is one pass. The cost is three passes over the references; it takes 24 bytes per
+// object of the leading graph at most, and 4 per edge. An error is ctx's.
+func (j *jobs) condense(ctx context.Context, kind Kind) (*contracted, error) {
+	parts, err := contraction.FindComponents(ctx, counting{j.lead, kind})
+	if err != nil {
+		return nil, err
+	}
+	collect(j.graph.heap)
+	c := condenser{lead: j.lead, kind: kind, parts: parts, Maker: contraction.NewMaker(),
+		node: slices.Repeat([]uint32{none}, int(parts.Count)), several: newMarks(int(parts.Count))}
+	if j.place != nil {
+		c.met = make([]uint32, len(j.place.groups.Sets)+1)
+	}
+	for _, h := range j.roots.holds {
+		if p := j.graph.rank[h.object]; j.lead.in.has(p) {
+			c.several.set(parts.Of[j.lead.in.index(p)])
+		}
+	}
+	if err := parts.Each(ctx, func(part uint32, members []uint32) {
+		c.place(part, members)
+		c.pass(part, members)
+	}); err != nil {
+		return nil, err
+	}
+	c.Done()
+	collect(j.graph.heap) // what slices left behind as they grew
+	out := &contracted{entries: c.Entries, node: parts.Of}
+	if out.start, out.to, err = contraction.Rows(c.Len(), func(do func(from, to uint32)) error { return c.eachEdge(ctx, do) }); err != nil {
+		return nil, err
+	}
+	parts.List = nil
+	for n, part := range parts.Of {
+		out.node[n] = c.node[part]
+	}
+	if j.place == nil {
+		for _, h := range j.roots.holds {
+			if p := j.graph.rank[h.object]; j.lead.in.has(p) {
+				out.held = append(out.held, contraction.Entry{Of: uint32(h.root), Node: out.node[j.lead.in.index(p)]})
+			}
+		}
+	}
+	if err := j.sizeNodes(ctx, out); err != nil {
+		return nil, err
+	}
+	out.node = nil
+	return out, nil
+}
+
+// condenser makes nodes of the parts of a leading graph, in an order in which references lead to later parts.
+type condenser struct {
+	lead  *leading
+	kind  Kind
+	parts *contraction.Components
+	contraction.Maker
+	node    []uint32 // by part: its node; before, the one that leads to it, none before the first
+	several marks    // parts that several nodes lead to, or GC roots
+	sets    []uint32 // room for those of one part
+	met     []uint32 // by set: the part that it was met in last, plus one
+}
+
+// place finds the node of a part, to which all that leads is known.
+func (c *condenser) place(part uint32, members []uint32) {
+	up := c.node[part]
+	if c.several.has(part) {
+		up = none
+	}
+	c.findSets(part, members, up)
+	switch {
+	case up != none && len(c.sets) == 0:
+		c.node[part] = up
+	case up != none && len(c.sets) == 1:
+		c.node[part] = c.Below(up, c.sets[0])
+	default:
+		c.node[part] = c.Add(up, c.sets...)
+	}
+}
+
+// findSets finds the sets of a part that a node above does not have, nor some of those above that.
+func (c *condenser) findSets(part uint32, members []uint32, up uint32) {
+	c.sets = c.sets[:0]
+	if c.lead.set == nil {
+		return
+	}
+	for _, n := range members {
+		set := c.lead.set[n]
+		if set == 0 || c.met[set] == part+1 {
+			continue
+		}
+		if c.met[set] = part + 1; !c.HasAbove(up, set) {
+			c.sets = append(c.sets, set)
+		}
+	}
+}
+
+// pass lets what a part leads to know its node.
+func (c *condenser) pass(part uint32, members []uint32) {
+	node := c.node[part]
+	c.eachOut(part, members, func(to uint32) {
+		switch c.node[to] {
+		case none:
+			c.node[to] = node
+		case node:
+		default:
+			c.several.set(to)
+		}
+	})
+}
+
+// eachOut calls do for the other parts that a part leads to.
+func (c *condenser) eachOut(part uint32, members []uint32, do func(to uint32)) {
+	for _, n := range members {
+		for _, t := range c.lead.to[c.lead.start[n]:c.lead.start[n+1]] {
+			if to := c.parts.Of[t]; to != part {
+				do(to)
+			}
+		}
+		if h := c.lead.header(c.kind, n); h != none {
+			if to := c.parts.Of[h]; to != part {
+				do(to)
+			}
+		}
+	}
+}
+
+// eachEdge calls do for the edges between nodes.
+func (c *condenser) eachEdge(ctx context.Context, do func(from, to uint32)) error {
+	c.EachBelow(do)
+	return c.parts.Each(ctx, func(part uint32, members []uint32) {
+		c.eachOut(part, members, func(to uint32) {
+			if c.several.has(to) && c.node[to] != c.node[part] {
+				do(c.node[part], c.node[to])
+			}
+		})
+	})
+}

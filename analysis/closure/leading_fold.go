@@ -1,0 +1,166 @@
+package closure
+
+import (
+	"context"
+	"slices"
+
+	"memcity/analysis/closure/contraction"
+	"memcity/trace/poll"
+)
+
+// folded finds what only one object of a leading graph leads to, for what is retained. A reference from such an object back to that one, as of
+// the nodes of a tree to their parents, counts for nothing: what it leads to is reached before. That may leave only one that leads to the
+// parent, and so on.
+type folded struct {
+	lead *leading
+
+	from []uint32 // by number: the only one that leads there, none if there are others
+
+	// Before that is known: how many references lead there, GC roots counting as two; from has the numbers that they come from, added up
+	// without carry.
+	count []uint32
+	queue []uint32 // that only one leads to, not treated yet
+	seen  marks    // treated, or in the queue
+}
+
+// fold folds what leads to the target. The cost is two passes over the references. It takes 8 bytes per object. An error is ctx's.
+func (j *jobs) fold(ctx context.Context) (*folded, error) {
+	l := j.lead
+	n := len(l.start) - 1
+	f := &folded{lead: l, count: make([]uint32, n), from: make([]uint32, n), seen: newMarks(n)}
+	for _, h := range j.roots.holds {
+		if p := j.graph.rank[h.object]; l.in.has(p) {
+			f.count[l.in.index(p)] = 2
+		}
+	}
+	for i := range uint32(n) {
+		if err := poll.At(ctx, i); err != nil {
+			return nil, err
+		}
+		f.each(i, func(to uint32) {
+			f.count[to]++
+			f.from[to] ^= i
+		})
+	}
+	for i := range uint32(n) {
+		if err := poll.At(ctx, i); err != nil {
+			return nil, err
+		}
+		f.note(i)
+		for len(f.queue) > 0 {
+			last := f.queue[len(f.queue)-1]
+			f.queue = f.queue[:len(f.queue)-1]
+			f.removeBack(last)
+		}
+	}
+	for n, count := range f.count {
+		if count != 1 {
+			f.from[n] = none
+		}
+	}
+	f.count, f.seen = nil, nil
+	return f, ctx.Err()
+}
+
+// each calls do for what an object leads to, but for itself.
+func (f *folded) each(n uint32, do func(to uint32)) {
+	for _, to := range f.lead.to[f.lead.start[n]:f.lead.start[n+1]] {
+		if to != n {
+			do(to)
+		}
+	}
+	if to := f.lead.header(Retained, n); to != none && to != n {
+		do(to)
+	}
+}
+
+// note notes that an object is to be treated if only one leads to it.
+func (f *folded) note(n uint32) {
+	if f.count[n] == 1 && !f.seen.has(n) {
+		f.seen.set(n)
+		f.queue = append(f.queue, n)
+	}
+}
+
+// removeBack removes the references from an object to the only one that leads to it.
+func (f *folded) removeBack(n uint32) {
+	up := f.from[n]
+	if f.count[up] < 2 {
+		return
+	}
+	f.each(n, func(to uint32) {
+		if to == up {
+			f.count[up]--
+			f.from[up] ^= n
+		}
+	})
+	f.note(up)
+}
+
+// foldedNodes are the nodes of what was folded: what only one leads to shares the node of that, or, if it brings in a set that is not above it, the
+// node of others that do below the same node.
+type foldedNodes struct {
+	contraction.Maker
+	of []uint32 // by number
+}
+
+// underway stands for the node of what is on a way back that is not at its end.
+const underway = none - 1
+
+// nodes makes the nodes. It takes 4 bytes per object and 20 per node.
+func (f *folded) nodes(ctx context.Context) (*foldedNodes, error) {
+	m := &foldedNodes{contraction.NewMaker(), slices.Repeat([]uint32{none}, len(f.from))}
+	var way []uint32
+	for n := range uint32(len(f.from)) {
+		if err := poll.At(ctx, n); err != nil {
+			return nil, err
+		}
+		way = way[:0]
+		up := n
+		for up != none && m.of[up] == none {
+			m.of[up] = underway // come to again, it is in a circle that nothing else leads to
+			way = append(way, up)
+			up = f.from[up]
+		}
+		node := uint32(none)
+		if up != none && m.of[up] != underway {
+			node = m.of[up]
+		}
+		for _, n := range slices.Backward(way) {
+			switch set := f.lead.set[n]; {
+			case node == none:
+				node = m.Add(none, set)
+			case set != 0 && !m.HasAbove(node, set):
+				node = m.Below(node, set)
+			}
+			m.of[n] = node
+		}
+	}
+	m.Done()
+	return m, ctx.Err()
+}
+
+// edges returns the edges between the nodes, from 1 on, and those from node 0, which stands for the GC roots.
+func (f *folded) edges(ctx context.Context, m *foldedNodes, roots *Roots) (first, to []uint32, err error) {
+	each := func(do func(from, to uint32)) error {
+		for _, h := range roots.holds {
+			if p := roots.graph.rank[h.object]; f.lead.in.has(p) {
+				do(0, m.of[f.lead.in.index(p)]+1)
+			}
+		}
+		m.EachBelow(func(up, node uint32) { do(up+1, node+1) })
+		for n := range uint32(len(f.from)) {
+			if err := poll.At(ctx, n); err != nil {
+				return err
+			}
+			up := f.from[n]
+			f.each(n, func(to uint32) {
+				if to != up && f.from[to] == none && m.of[to] != m.of[n] {
+					do(m.of[n]+1, m.of[to]+1)
+				}
+			})
+		}
+		return nil
+	}
+	return contraction.Rows(m.Len()+1, each)
+}
