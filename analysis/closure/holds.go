@@ -14,14 +14,6 @@ func newMarks(n int) marks { return make(marks, n/64+1) }
 func (m marks) has(p uint32) bool { return m != nil && m[p>>6]>>(p&63)&1 != 0 }
 func (m marks) set(p uint32)      { m[p>>6] |= 1 << (p & 63) }
 
-// count returns how many positions there are.
-func (m marks) count() (n int) {
-	for _, set := range m {
-		n += bits.OnesCount64(set)
-	}
-	return n
-}
-
 // all yields the positions in ascending order.
 func (m marks) all() iter.Seq[uint32] {
 	return func(yield func(uint32) bool) {
