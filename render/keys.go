@@ -251,6 +251,10 @@ func (a *App) escape() {
 		a.help.open = false
 		return
 	}
+	if a.browser.Model() != nil {
+		a.browser.Take(model.ChooseFiles{})
+		return
+	}
 	if a.recording.Escape() {
 		return
 	}
