@@ -137,14 +137,7 @@ func inNewWindow(t *testing.T, options render.Options, f func(w *screen)) {
 // onWindowThread runs f where windows live, and turns its panics into failures.
 func onWindowThread(t *testing.T, f func()) {
 	t.Helper()
-	startWindow.Do(func() {
-		go func() {
-			runtime.LockOSThread()
-			for job := range windowJobs {
-				job()
-			}
-		}()
-	})
+	startWindow.Do(func() { go windowThread() })
 	outcome := make(chan any)
 	windowJobs <- func() {
 		defer func() {
@@ -167,6 +160,16 @@ func onWindowThread(t *testing.T, f func()) {
 		t.Skip(r)
 	default:
 		t.Fatal(r)
+	}
+}
+
+// windowThread does jobs. A job that ends its goroutine, as t.Fatal does, is followed by a thread of its own for the next ones: they would wait
+// for ever.
+func windowThread() {
+	runtime.LockOSThread()
+	defer func() { go windowThread() }()
+	for job := range windowJobs {
+		job()
 	}
 }
 
@@ -200,7 +203,7 @@ func (w *screen) reset() {
 	w.resize(testWidth, testHeight, 1)
 	w.App.Panels().Blur()
 	w.flush()
-	for _, id := range []model.ID{model.ChainP, model.Help, model.SettingsP} {
+	for _, id := range []model.ID{model.FilesP, model.ChainP, model.Help, model.SettingsP} {
 		for w.App.Panels().Rect(id) != (image.Rectangle{}) {
 			w.key("Escape", 0)
 		}

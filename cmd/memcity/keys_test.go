@@ -99,7 +99,7 @@ func TestKeysOfEditorDoNotWalk(t *testing.T) {
 		x, y := middle(w.item(model.SettingsP, "field", "Solid groups").Rect)
 		w.click(x, y)
 		if !w.App.Panels().Typing() {
-			t.Fatal("the field has no focus")
+			w.fatalf("the field has no focus")
 		}
 		before := w.state()
 		for _, key := range []string{"W", "A", "S", "D", "Q", "E", "B", "R", "P", "N", "Home", "Left", "Space"} {
@@ -127,6 +127,30 @@ func TestKeysOfEditorDoNotWalk(t *testing.T) {
 		w.flush()
 		if got := w.state().Settings.Solid; got != 7 {
 			t.Errorf("text without focus changes the field to %d", got)
+		}
+	})
+}
+
+// Esc closes the file browser wherever the focus is: in it at first, nowhere after a click on the ground.
+func TestEscapeLeavesTheFileBrowser(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("test:town")
+		for _, blurred := range []bool{false, true} {
+			w.key("S", render.Control)
+			w.wait(20 * time.Millisecond) // it is prompted for on another goroutine
+			if w.App.Panels().Rect(model.FilesP).Empty() {
+				w.fatalf("Ctrl+S shows no file browser")
+			}
+			if blurred {
+				w.App.Panels().Blur()
+				w.flush()
+			}
+			w.key("Escape", 0)
+			w.wait(20 * time.Millisecond)
+			if !w.App.Panels().Rect(model.FilesP).Empty() {
+				t.Errorf("blurred: %t: Esc leaves the file browser open", blurred)
+				w.key("Escape", 0)
+			}
 		}
 	})
 }
