@@ -36,7 +36,7 @@ func (j *jobs) condense(ctx context.Context, kind Kind) (*contracted, error) {
 	c.Done()
 	collect(j.graph.heap) // what slices left behind as they grew
 	out := &contracted{entries: c.Entries, node: parts.Of}
-	if out.start, out.to, err = contraction.Rows(c.Len(), func(do func(from, to uint32)) error { return c.eachEdge(ctx, do) }); err != nil {
+	if out.start, out.to, err = contraction.Rows(ctx, c.Len(), func(do func(from, to uint32)) error { return c.eachEdge(ctx, do) }); err != nil {
 		return nil, err
 	}
 	parts.List = nil

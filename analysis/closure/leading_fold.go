@@ -162,5 +162,5 @@ func (f *folded) edges(ctx context.Context, m *foldedNodes, roots *Roots) (first
 		}
 		return nil
 	}
-	return contraction.Rows(m.Len()+1, each)
+	return contraction.Rows(ctx, m.Len()+1, each)
 }

@@ -1,7 +1,13 @@
 // Package contraction has what graphs are made smaller with: nodes that many objects share, rows of edges, and strongly connected parts.
 package contraction
 
-import "slices"
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"memcity/trace/poll"
+)
 
 // None stands for a node that there is none of.
 const None = ^uint32(0)
@@ -96,9 +102,12 @@ func (m *Maker) HasAbove(node, set uint32) bool {
 	return false
 }
 
+// longRow is from how many edges on sorting a row can be cancelled: a node may have millions.
+const longRow = 1 << 12
+
 // Rows makes rows of edges, each of which is there once: those of a node are to[first[node]:first[node+1]]. Each is called twice, and yields the
-// same edges. The errors are its.
-func Rows(nodes int, each func(do func(from, to uint32)) error) (first, to []uint32, err error) {
+// same edges. The errors are its, or ctx's.
+func Rows(ctx context.Context, nodes int, each func(do func(from, to uint32)) error) (first, to []uint32, err error) {
 	first = make([]uint32, nodes+1)
 	if err := each(func(from, _ uint32) { first[from+1]++ }); err != nil {
 		return nil, nil, err
@@ -116,8 +125,15 @@ func Rows(nodes int, each func(do func(from, to uint32)) error) (first, to []uin
 	}
 	end := uint32(0)
 	for i := range nodes {
+		if err := poll.At(ctx, i); err != nil {
+			return nil, nil, err
+		}
 		row := to[first[i]:first[i+1]]
-		slices.Sort(row)
+		if len(row) < longRow {
+			slices.Sort(row)
+		} else if err := poll.Sort(ctx, row, cmp.Compare[uint32]); err != nil {
+			return nil, nil, err
+		}
 		first[i] = end
 		end += uint32(copy(to[end:], slices.Compact(row)))
 	}

@@ -106,7 +106,7 @@ func TestLongComponents(t *testing.T) {
 // TestRows: every edge is there once, in rows by where it comes from.
 func TestRows(t *testing.T) {
 	edges := [][2]uint32{{2, 1}, {0, 3}, {2, 0}, {2, 1}, {0, 3}, {3, 3}}
-	first, to, err := contraction.Rows(4, func(do func(from, to uint32)) error {
+	first, to, err := contraction.Rows(t.Context(), 4, func(do func(from, to uint32)) error {
 		for _, e := range edges {
 			do(e[0], e[1])
 		}
@@ -115,8 +115,29 @@ func TestRows(t *testing.T) {
 	if err != nil || !slices.Equal(first, []uint32{0, 1, 1, 3, 4}) || !slices.Equal(to, []uint32{3, 0, 1, 3}) {
 		t.Error(first, to, err)
 	}
-	if _, _, err := contraction.Rows(1, func(func(from, to uint32)) error { return context.Canceled }); err != context.Canceled {
+	if _, _, err := contraction.Rows(t.Context(), 1, func(func(from, to uint32)) error { return context.Canceled }); err != context.Canceled {
 		t.Error(err)
+	}
+}
+
+// TestLongRows: a row of a hundred thousand edges is sorted as others are, and sorting it can be cancelled.
+func TestLongRows(t *testing.T) {
+	const n = 100_000
+	each := func(do func(from, to uint32)) error {
+		for i := range uint32(n) {
+			do(0, (i*7919)%n)
+			do(0, i)
+		}
+		return nil
+	}
+	_, to, err := contraction.Rows(t.Context(), 1, each)
+	if err != nil || len(to) != n || !slices.IsSorted(to) {
+		t.Error(len(to), err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := contraction.Rows(ctx, 1, each); err != context.Canceled {
+		t.Errorf("cancelled: %v", err)
 	}
 }
 
