@@ -50,29 +50,32 @@ func span(ctx context.Context, first, to []uint32) (number []uint32, w *spanning
 	for i := range number {
 		number[i] = NoNode
 	}
-	w = &spanning[uint32]{sideEdges: newSideEdges(nodes)}
-	visit := func(parent, node uint32) frame {
+	w = &spanning[uint32]{sideEdges: newSideEdges(nodes), vertex: make([]uint32, 0, nodes), parent: make([]uint32, 0, nodes)}
+	next := make([]uint32, 0, nodes) // by number: the next edge to follow
+	visit := func(parent, node uint32) {
 		number[node] = uint32(len(w.vertex))
-		w.vertex, w.parent = append(w.vertex, node), append(w.parent, parent)
-		return frame{first[node], first[node+1], number[node]}
+		w.vertex, w.parent, next = append(w.vertex, node), append(w.parent, parent), append(next, first[node])
 	}
-	frames := []frame{visit(0, 0)}
-	for steps := 1; len(frames) > 0; steps++ {
+	visit(0, 0)
+	for steps, at := 1, uint32(0); ; steps++ {
 		if err := poll.At(ctx, steps); err != nil {
 			return nil, nil, err
 		}
-		f := &frames[len(frames)-1]
-		if f.at == f.end {
-			frames = frames[:len(frames)-1]
+		if next[at] == first[w.vertex[at]+1] {
+			if at == 0 {
+				break
+			}
+			at = w.parent[at]
 			continue
 		}
-		next := to[f.at]
-		f.at++
+		node := to[next[at]]
+		next[at]++
 		switch {
-		case number[next] == NoNode:
-			frames = append(frames, visit(f.number, next))
-		case next != 0:
-			w.sideEdges.add(f.number, number[next])
+		case number[node] == NoNode:
+			visit(at, node)
+			at = number[node]
+		case node != 0:
+			w.sideEdges.add(at, number[node])
 		}
 	}
 	return number, w, w.sideEdges.sort(ctx, nil)

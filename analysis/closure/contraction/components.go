@@ -25,21 +25,22 @@ type Graph interface {
 // DOI 10.1137/0201010), without recursion. It takes 24 bytes per node at most, of which 8 are kept. An error is ctx's.
 func FindComponents(ctx context.Context, g Graph) (*Components, error) {
 	n := g.Len()
-	f := componentFinder{graph: g, index: make([]uint32, n), low: make([]uint32, n), of: slices.Repeat([]uint32{None}, n)}
+	f := componentFinder{graph: g, index: make([]uint32, n), low: make([]uint32, n), of: slices.Repeat([]uint32{None}, n),
+		stack: make([]uint32, 0, n), up: make([]uint32, n), next: make([]uint32, n)}
 	steps := poll.Count(ctx)
 	for i := range uint32(n) {
-		if f.index[i] == 0 {
-			f.visit(i)
+		if f.index[i] != 0 {
+			continue
 		}
-		for len(f.frames) > 0 {
+		f.visit(i, None)
+		for at := i; at != None; at = f.step(at) {
 			if err := steps.Add(1); err != nil {
 				return nil, err
 			}
-			f.step()
 		}
 	}
 	c := &Components{Of: f.of, List: f.index, Count: f.count}
-	f.low, f.stack, f.frames = nil, nil, nil
+	f.low, f.stack, f.up, f.next = nil, nil, nil, nil
 	at := make([]uint32, f.count+1) // where the objects of each part begin
 	for i := range c.Of {
 		c.Of[i] = f.count - 1 - c.Of[i]
@@ -64,41 +65,37 @@ type componentFinder struct {
 	visited uint32
 	count   uint32
 	stack   []uint32 // visited, without part
-	frames  []componentFrame
+	up      []uint32 // by node on the path: the one before
+	next    []uint32 // by node on the path: the next edge of its row to follow; the one more comes last
 }
 
-// componentFrame is a node on the path, with the next edge of its row to follow; the one more comes last.
-type componentFrame struct{ node, next uint32 }
-
-func (f *componentFinder) visit(n uint32) {
+func (f *componentFinder) visit(n, up uint32) {
 	f.visited++
-	f.index[n], f.low[n] = f.visited, f.visited
+	f.index[n], f.low[n], f.up[n] = f.visited, f.visited, up
 	f.stack = append(f.stack, n)
-	f.frames = append(f.frames, componentFrame{n, 0})
 }
 
-// step follows one edge of the last node on the path, or leaves it.
-func (f *componentFinder) step() {
-	last := &f.frames[len(f.frames)-1]
-	n, row := last.node, f.graph.Row(last.node)
-	if int(last.next) <= len(row) {
+// step follows one edge of the last node on the path, or leaves it. It returns the node that is then the last, [None] if there is none.
+func (f *componentFinder) step(n uint32) uint32 {
+	row, i := f.graph.Row(n), int(f.next[n])
+	if i <= len(row) {
+		f.next[n]++
 		to := uint32(None)
-		if int(last.next) < len(row) {
-			to = row[last.next]
+		if i < len(row) {
+			to = row[i]
 		} else {
 			to = f.graph.More(n)
 		}
-		last.next++
 		switch {
 		case to == None || f.of[to] != None:
 		case f.index[to] == 0:
-			f.visit(to)
+			f.visit(to, n)
+			return to
 		default:
 			f.low[n] = min(f.low[n], f.index[to])
 		}
-		return
+		return n
 	}
-	f.frames = f.frames[:len(f.frames)-1]
 	if f.low[n] == f.index[n] {
 		for {
 			member := f.stack[len(f.stack)-1]
@@ -110,10 +107,11 @@ func (f *componentFinder) step() {
 		}
 		f.count++
 	}
-	if len(f.frames) > 0 {
-		before := f.frames[len(f.frames)-1].node
-		f.low[before] = min(f.low[before], f.low[n])
+	up := f.up[n]
+	if up != None {
+		f.low[up] = min(f.low[up], f.low[n])
 	}
+	return up
 }
 
 // Each calls do for every part with its nodes, in ascending order. An error is ctx's.
