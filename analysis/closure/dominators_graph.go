@@ -21,29 +21,23 @@ func ImmediateDominators(ctx context.Context, first, to []uint32) ([]uint32, err
 	if nodes <= 0 {
 		return dominator, nil
 	}
-	number, w, by, err := dominateNodes(ctx, first, to)
+	number, w, err := span(ctx, first, to)
 	if err != nil {
+		return nil, err
+	}
+	s := semiNCA{parent: w.parent, forest: make([]link, len(w.parent)), edges: w.sideEdges}
+	if err := s.run(ctx); err != nil {
 		return nil, err
 	}
 	for n, v := range number {
 		if v != NoNode && n != 0 {
-			dominator[n] = w.vertex[by[v]]
+			dominator[n] = w.vertex[s.semi[v]]
 		}
 	}
 	return dominator, nil
 }
 
-// dominateNodes numbers the nodes that node 0 leads to in pre-order, [NoNode] for the others, and returns the immediate dominators by number.
-func dominateNodes(ctx context.Context, first, to []uint32) (number []uint32, w *spanning[uint32], dominator []uint32, err error) {
-	number, w, err = span(ctx, first, to)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	s := semiNCA{parent: w.parent, forest: make([]link, len(w.parent)), edges: w.sideEdges}
-	err = s.run(ctx)
-	return number, w, s.semi, err
-}
-
+// span numbers the nodes that node 0 leads to in pre-order, [NoNode] for the others, and makes a spanning tree of them.
 func span(ctx context.Context, first, to []uint32) (number []uint32, w *spanning[uint32], err error) {
 	nodes := len(first) - 1
 	number = make([]uint32, nodes)

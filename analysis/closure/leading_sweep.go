@@ -13,9 +13,8 @@ import (
 type contracted struct {
 	start []uint32 // by node: rows in to
 	to    []uint32
-	node  []uint32       // by number of the leading graph: the node of an object, none for what takes no part; nil once nobody needs it
+	node  []uint32       // by number of the leading graph: the node of an object; nil once nobody needs it
 	size  []trace.Amount // by node: of the target
-	loose trace.Amount   // of the target, what nothing leads to over the headers that count: it is retained by all
 
 	// Where a sweep begins, and what it leaves out: of unions of groups, what they retain by set, and what is reached from them by entries. Node 0
 	// stands for the GC roots if there are sets.
@@ -62,12 +61,7 @@ func (j *jobs) graphFor(ctx context.Context, kind Kind) (*contracted, error) {
 func (j *jobs) sizeNodes(ctx context.Context, c *contracted) error {
 	c.size = make([]trace.Amount, len(c.start)-1)
 	return j.eachTarget(ctx, func(p uint32) {
-		one := trace.Amount{Objects: 1, Bytes: j.graph.size(p)}
-		if n := c.node[j.lead.in.index(p)]; n != none {
-			c.size[n].Add(one)
-		} else {
-			c.loose.Add(one)
-		}
+		c.size[c.node[j.lead.in.index(p)]].Add(trace.Amount{Objects: 1, Bytes: j.graph.size(p)})
 	})
 }
 
@@ -138,11 +132,6 @@ func (j *jobs) doNodes(ctx context.Context, s *nodeSweep, one *job) []trace.Amou
 		}
 		if word := t.word(s.has[n], own); word != 0 {
 			t.add(word, s.size[n])
-		}
-	}
-	if s.loose.Objects > 0 {
-		if word := t.word(0, 0); word != 0 {
-			t.add(word, s.loose)
 		}
 	}
 	return t.finish()

@@ -128,7 +128,6 @@ func (t *targetSets) sum(c *contracted, wanted []RootID) *rootSets {
 	for n, size := range c.size {
 		add(t.of[n], size)
 	}
-	add(0, c.loose) // the empty set
 	if entries > len(c.start)+len(c.to) {
 		return nil
 	}
