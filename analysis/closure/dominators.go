@@ -57,8 +57,7 @@ func FindTree(ctx context.Context, h *trace.Heap) (*DominatorTree, error) {
 	if err != nil {
 		return nil, err
 	}
-	tree, err := arrange(ctx, &w.spanning, dominator, func() { collect(h) })
-	return &DominatorTree{h, tree}, err
+	return arrange(ctx, w, dominator)
 }
 
 // FindDominators finds the immediate dominators of the reachable objects of h and their retained sizes, as [FindTree] does, but keeps

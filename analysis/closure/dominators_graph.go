@@ -21,45 +21,46 @@ func ImmediateDominators(ctx context.Context, first, to []uint32) ([]uint32, err
 	if nodes <= 0 {
 		return dominator, nil
 	}
-	number, w, err := span(ctx, first, to)
-	if err != nil {
-		return nil, err
+	number, vertex, s, err := span(ctx, first, to)
+	if err == nil {
+		err = s.run(ctx)
 	}
-	s := semiNCA{parent: w.parent, forest: make([]link, len(w.parent)), edges: w.sideEdges}
-	if err := s.run(ctx); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	for n, v := range number {
 		if v != NoNode && n != 0 {
-			dominator[n] = w.vertex[s.semi[v]]
+			dominator[n] = vertex[s.semi[v]]
 		}
 	}
 	return dominator, nil
 }
 
-// span numbers the nodes that node 0 leads to in pre-order, [NoNode] for the others, and makes a spanning tree of them.
-func span(ctx context.Context, first, to []uint32) (number []uint32, w *spanning[uint32], err error) {
+// span numbers the nodes that node 0 leads to in pre-order, [NoNode] for the others, and prepares the search.
+func span(ctx context.Context, first, to []uint32) (number, vertex []uint32, s *semiNCA, err error) {
 	nodes := len(first) - 1
 	number = make([]uint32, nodes)
 	for i := range number {
 		number[i] = NoNode
 	}
-	w = &spanning[uint32]{sideEdges: newSideEdges(nodes), vertex: make([]uint32, 0, nodes), parent: make([]uint32, 0, nodes)}
+	vertex = make([]uint32, 0, nodes)
+	sides := newSideEdges(nodes)
+	s = &semiNCA{edges: sides, parent: make([]uint32, 0, nodes)}
 	next := make([]uint32, 0, nodes) // by number: the next edge to follow
 	visit := func(parent, node uint32) {
-		number[node] = uint32(len(w.vertex))
-		w.vertex, w.parent, next = append(w.vertex, node), append(w.parent, parent), append(next, first[node])
+		number[node] = uint32(len(vertex))
+		vertex, s.parent, next = append(vertex, node), append(s.parent, parent), append(next, first[node])
 	}
 	visit(0, 0)
 	for steps, at := 1, uint32(0); ; steps++ {
 		if err := poll.At(ctx, steps); err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
-		if next[at] == first[w.vertex[at]+1] {
+		if next[at] == first[vertex[at]+1] {
 			if at == 0 {
 				break
 			}
-			at = w.parent[at]
+			at = s.parent[at]
 			continue
 		}
 		node := to[next[at]]
@@ -69,8 +70,9 @@ func span(ctx context.Context, first, to []uint32) (number []uint32, w *spanning
 			visit(at, node)
 			at = number[node]
 		case node != 0:
-			w.sideEdges.add(at, number[node])
+			sides.add(at, number[node])
 		}
 	}
-	return number, w, w.sideEdges.sort(ctx, nil)
+	s.forest = make([]link, len(vertex))
+	return number, vertex, s, sides.sort(ctx, nil)
 }

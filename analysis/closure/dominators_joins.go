@@ -9,49 +9,42 @@ import (
 	"memcity/trace/poll"
 )
 
-// spanning is a spanning tree of a graph in pre-order, with the edges outside it. What is nil is not kept.
-type spanning[Vertex ~uint32] struct {
-	vertex    []Vertex // by number; that of 0 stands for what holds the roots
-	parent    []uint32 // by number
-	sideEdges *sideEdges
-}
-
-// arrange makes the tree of what a spanning tree has from the immediate dominators by number, and takes the spanning tree's columns for it. The
-// collector is called when memory can be collected.
+// arrange makes the tree of what a walk visited from the immediate dominators by number.
 //
-// What an object dominates is ordered by the reverse post-order of the spanning tree. So all that holds an object comes before it, but where
+// What an object dominates is ordered by the reverse post-order of the walk. So all that holds an object comes before it, but where
 // references run in a circle that can be entered at several places.
-func arrange[Vertex ~uint32](ctx context.Context, w *spanning[Vertex], dominator []uint32, collect func()) (tree retained.Tree, err error) {
+func arrange(ctx context.Context, w *walker, dominator []uint32) (*DominatorTree, error) {
 	numbers, err := reversePostOrder(ctx, w.parent)
 	if err != nil {
-		return tree, err
+		return nil, err
 	}
 	a := arranger{edges: w.sideEdges, dominator: dominator}
 	if err := a.findJoins(ctx, w.parent); err != nil {
-		return tree, err
+		return nil, err
 	}
 	w.parent, w.sideEdges = nil, nil
-	collect()
+	collect(w.heap)
 	if err := a.findPlaces(ctx, numbers); err != nil {
-		return tree, err
+		return nil, err
 	}
-	collect()
+	collect(w.heap)
 	for v, p := range a.place {
 		numbers[p] = uint32(v)
 	}
+	var tree retained.Tree
 	if tree.Joins, err = a.joins(ctx, numbers); err != nil {
-		return tree, err
+		return nil, err
 	}
 	a.edges, a.joined = nil, nil
 	tree.Order, tree.Up = make([]trace.ObjectID, len(numbers)-1), numbers[1:]
 	for p, v := range tree.Up {
 		if err := poll.At(ctx, p); err != nil {
-			return tree, err
+			return nil, err
 		}
-		tree.Order[p] = trace.ObjectID(w.vertex[v])
+		tree.Order[p] = w.vertex[v]
 		tree.Up[p] = a.place[dominator[v]] - 1 // none for the root
 	}
-	return tree, nil
+	return &DominatorTree{w.heap, tree}, nil
 }
 
 // reversePostOrder returns the numbers of a spanning tree in reverse post-order.

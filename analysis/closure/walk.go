@@ -22,24 +22,25 @@ type walker struct {
 	// skip has references that are not followed, by index into the heap's RefTo; nil for none.
 	skip *bitset.BitSet
 
-	number []uint32  // by object: its place in pre-order, from 1; 0 if it was not visited
-	frames []frame   // the last of the path
-	full   [][]frame // the path before
+	number []uint32         // by object: its place in pre-order, from 1; 0 if it was not visited
+	vertex []trace.ObjectID // by number; the first entry stands for what holds the roots
+	frames []frame          // the last of the path
+	full   [][]frame        // the path before
 	spare  []frame
 
 	// What is kept depends on what the walk is for: post-order and cycles, or the spanning tree and the references outside it.
 	// What is nil is not kept.
-	post   []trace.ObjectID
-	cycles *cycles
-	spanning[trace.ObjectID]
+	post      []trace.ObjectID
+	cycles    *cycles
+	parent    []uint32 // by number
+	sideEdges *sideEdges
 }
 
 // A frame is an object on the path, with those of its references that are still to be followed.
 type frame struct{ at, end, number uint32 }
 
 func newWalker(h *trace.Heap) *walker {
-	w := &walker{heap: h, number: make([]uint32, h.Len()+1)}
-	w.vertex = make([]trace.ObjectID, 1, h.Len()+1)
+	w := &walker{heap: h, number: make([]uint32, h.Len()+1), vertex: make([]trace.ObjectID, 1, h.Len()+1)}
 	w.vertex[0] = trace.NoObject
 	return w
 }
