@@ -31,6 +31,15 @@ func (l *leading) header(kind Kind, number uint32) uint32 {
 	return class[l.types.At(trace.ObjectID(number))]
 }
 
+// eachHeld calls do for what GC roots hold, by number.
+func (l *leading) eachHeld(r *Roots, do func(root RootID, number uint32)) {
+	for _, h := range r.holds {
+		if p := r.graph.rank[h.object]; l.in.has(p) {
+			do(h.root, l.in.index(p))
+		}
+	}
+}
+
 // counting is a leading graph with the headers that count for a kind.
 type counting struct {
 	*leading

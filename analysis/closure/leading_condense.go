@@ -22,11 +22,7 @@ func (j *jobs) condense(ctx context.Context, kind Kind) (*contracted, error) {
 	if j.place != nil {
 		c.met = make([]uint32, len(j.place.groups.Sets)+1)
 	}
-	for _, h := range j.roots.holds {
-		if p := j.graph.rank[h.object]; j.lead.in.has(p) {
-			c.several.set(parts.Of[j.lead.in.index(p)])
-		}
-	}
+	j.lead.eachHeld(j.roots, func(_ RootID, n uint32) { c.several.set(parts.Of[n]) })
 	if err := parts.Each(ctx, func(part uint32, members []uint32) {
 		c.place(part, members)
 		c.pass(part, members)
@@ -44,11 +40,9 @@ func (j *jobs) condense(ctx context.Context, kind Kind) (*contracted, error) {
 		out.node[n] = c.node[part]
 	}
 	if j.place == nil {
-		for _, h := range j.roots.holds {
-			if p := j.graph.rank[h.object]; j.lead.in.has(p) {
-				out.held = append(out.held, contraction.Entry{Of: uint32(h.root), Node: out.node[j.lead.in.index(p)]})
-			}
-		}
+		j.lead.eachHeld(j.roots, func(root RootID, n uint32) {
+			out.held = append(out.held, contraction.Entry{Of: uint32(root), Node: out.node[n]})
+		})
 	}
 	if err := j.sizeNodes(ctx, out); err != nil {
 		return nil, err

@@ -28,11 +28,7 @@ func (j *jobs) fold(ctx context.Context) (*folded, error) {
 	l := j.lead
 	n := len(l.start) - 1
 	f := &folded{lead: l, count: make([]uint32, n), from: make([]uint32, n), seen: newMarks(n)}
-	for _, h := range j.roots.holds {
-		if p := j.graph.rank[h.object]; l.in.has(p) {
-			f.count[l.in.index(p)] = 2
-		}
-	}
+	l.eachHeld(j.roots, func(_ RootID, n uint32) { f.count[n] = 2 })
 	for i := range uint32(n) {
 		if err := poll.At(ctx, i); err != nil {
 			return nil, err
@@ -143,11 +139,7 @@ func (f *folded) nodes(ctx context.Context) (*foldedNodes, error) {
 // edges returns the edges between the nodes, from 1 on, and those from node 0, which stands for the GC roots.
 func (f *folded) edges(ctx context.Context, m *foldedNodes, roots *Roots) (first, to []uint32, err error) {
 	each := func(do func(from, to uint32)) error {
-		for _, h := range roots.holds {
-			if p := roots.graph.rank[h.object]; f.lead.in.has(p) {
-				do(0, m.of[f.lead.in.index(p)]+1)
-			}
-		}
+		f.lead.eachHeld(roots, func(_ RootID, n uint32) { do(0, m.of[n]+1) })
 		m.EachBelow(func(up, node uint32) { do(up+1, node+1) })
 		for n := range uint32(len(f.from)) {
 			if err := poll.At(ctx, n); err != nil {

@@ -6,6 +6,7 @@ import (
 	"memcity/analysis/closure/contraction"
 	"memcity/analysis/closure/passes"
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 // contracted is a graph that answers as a leading graph does, for one kind of closure, but in which objects of which the answers cannot differ
@@ -80,18 +81,13 @@ func (c *contracted) sweep() *nodeSweep {
 // run carries on until nothing changes. An error is ctx's; no other run may follow it.
 func (s *nodeSweep) run(ctx context.Context) error {
 	for n := range uint32(len(s.has)) {
-		if n%sweepPart == 0 {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
+		if err := poll.At(ctx, n); err != nil {
+			return err
 		}
 		s.pass(n, n)
 	}
 	return s.notes.Run(ctx, len(s.has)/256, func(n uint32) { s.pass(n, none) })
 }
-
-// sweepPart is how many nodes are passed between two looks at whether the work was cancelled.
-const sweepPart = 1 << 14
 
 // pass gives what a node has to those that it leads to, and notes those below limit.
 func (s *nodeSweep) pass(n, limit uint32) {

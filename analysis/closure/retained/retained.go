@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"memcity/trace"
 	"memcity/trace/poll"
 )
@@ -210,18 +212,18 @@ func (s *sizer) addUnreachable() error {
 	if len(s.tree.Order) == h.Len() {
 		return nil
 	}
-	reached := make([]uint64, h.Len()/64+1)
+	reached := bitset.New(uint(h.Len()))
 	for _, o := range s.tree.Order {
 		if err := s.steps.Add(1); err != nil {
 			return err
 		}
-		reached[o>>6] |= 1 << (o & 63)
+		reached.Set(uint(o))
 	}
 	for o := range trace.ObjectID(h.Len()) {
 		if err := s.steps.Add(1); err != nil {
 			return err
 		}
-		if reached[o>>6]>>(o&63)&1 != 0 {
+		if reached.Test(uint(o)) {
 			continue
 		}
 		if set := s.groups.Of(o); set >= 0 {
