@@ -51,6 +51,14 @@ type answer struct {
 // engineMemory is what the engine may use where the system says nothing, in bytes.
 const engineMemory = 4e9
 
+// memoryOf is what the engine may use, in bytes.
+func memoryOf(c *cli.Call) int64 {
+	if may := c.Memory().May(); may.Limited() {
+		return may.Bytes
+	}
+	return engineMemory
+}
+
 // ask answers questions about a fleet.
 func ask(c *cli.Call) error {
 	set := c.Flags()
@@ -109,10 +117,7 @@ func ask(c *cli.Call) error {
 
 // find asks the engine.
 func (f *fleetFlags) find(c *cli.Call, folder string) (*answered, error) {
-	asked := question.Asked{Folder: folder, Service: f.service, Memory: engineMemory, Questions: f.questions}
-	if may := c.Memory().May(); may.Limited() {
-		asked.Memory = may.Bytes
-	}
+	asked := question.Asked{Folder: folder, Service: f.service, Memory: memoryOf(c), Questions: f.questions}
 	if len(f.rules) > 0 {
 		asked.Questions, asked.Subjects = slices.Concat(f.questions, question.OfRules), rule.Subjects(f.rules)
 	}

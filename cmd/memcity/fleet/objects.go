@@ -2,14 +2,13 @@ package fleet
 
 import (
 	"iter"
+	"slices"
 
 	"memcity/analysis/closure"
 	"memcity/fleet/table"
 	"memcity/trace"
+	"memcity/trace/poll"
 )
-
-// looked is after how many rows it is asked whether the command was cancelled.
-const looked = 1 << 16
 
 // objects adds the objects and references of the last heap state.
 func (r *rows) objects() error {
@@ -25,21 +24,25 @@ func (r *rows) objects() error {
 // eachObject yields the row of each object.
 func (r *rows) eachObject(h *trace.Heap, d *closure.Dominators) iter.Seq2[table.Object, error] {
 	return func(yield func(table.Object, error) bool) {
-		rooted := map[trace.ObjectID]bool{}
+		var rooted []trace.ObjectID // ascending, as the rows are
 		for i := range h.Roots {
-			rooted[h.Roots[i].Object] = true
+			rooted = append(rooted, h.Roots[i].Object)
 		}
+		slices.Sort(rooted)
 		sites := make([]string, len(h.Sites))
 		for i := range sites {
 			sites[i] = h.Sites[i].Frames[0].String()
 		}
 		for o := range trace.ObjectID(h.Len()) {
-			if o%looked == 0 && r.call.Ctx.Err() != nil {
-				yield(table.Object{}, r.call.Ctx.Err())
+			if err := poll.At(r.call.Ctx, uint32(o)); err != nil {
+				yield(table.Object{}, err)
 				return
 			}
+			for len(rooted) > 0 && rooted[0] < o {
+				rooted = rooted[1:]
+			}
 			kind, retained := &h.Types[h.TypeOf.At(o)], d.Retained(o)
-			row := table.Object{ID: r.id, Object: int64(o), Type: kind.Name, Bytes: h.Size(o), Root: rooted[o], Objects: retained.Objects, Retained: retained.Bytes}
+			row := table.Object{ID: r.id, Object: int64(o), Type: kind.Name, Bytes: h.Size(o), Root: len(rooted) > 0 && rooted[0] == o, Objects: retained.Objects, Retained: retained.Bytes}
 			if kind.Kind != trace.Instance && kind.Kind != trace.ClassObject {
 				row.Length = pointer(int64(h.Extent.At(o)))
 			}
@@ -62,11 +65,11 @@ func (r *rows) eachObject(h *trace.Heap, d *closure.Dominators) iter.Seq2[table.
 // eachReference yields the row of each reference.
 func (r *rows) eachReference(h *trace.Heap) iter.Seq2[table.Reference, error] {
 	return func(yield func(table.Reference, error) bool) {
-		n := 0
+		steps := poll.Count(r.call.Ctx)
 		for o := range trace.ObjectID(h.Len()) {
 			for i, to := range h.References(o) {
-				if n++; n%looked == 0 && r.call.Ctx.Err() != nil {
-					yield(table.Reference{}, r.call.Ctx.Err())
+				if err := steps.Add(1); err != nil {
+					yield(table.Reference{}, err)
 					return
 				}
 				if !yield(table.Reference{ID: r.id, From: int64(o), To: int64(to), Field: h.FieldAt(o, i)}, nil) {

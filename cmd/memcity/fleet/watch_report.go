@@ -91,10 +91,9 @@ func (n *figures) write(out io.Writer) error {
 
 // labels are columns of a row as labels of a figure.
 func labels(r question.Row, names ...string) string {
-	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 	var parts []string
 	for _, name := range names {
-		parts = append(parts, name+`="`+escape.Replace(strings.ToValidUTF8(r.Text(name), "�"))+`"`)
+		parts = append(parts, name+"="+metrics.Label(r.Text(name)))
 	}
 	return strings.Join(parts, ",")
 }

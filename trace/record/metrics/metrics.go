@@ -137,7 +137,7 @@ func (r *Report) WriteOpenMetrics(out io.Writer) error {
 		}
 		for i := range r.Files {
 			f := &r.Files[i]
-			fmt.Fprintf(&b, "%s{program=%s,pid=\"%d\",file=%s} %s\n", name, label(f.Program), f.PID, label(f.Path),
+			fmt.Fprintf(&b, "%s{program=%s,pid=\"%d\",file=%s} %s\n", name, Label(f.Program), f.PID, Label(f.Path),
 				strconv.FormatFloat(m.value(f), 'g', -1, 64))
 		}
 	}
@@ -148,6 +148,7 @@ func (r *Report) WriteOpenMetrics(out io.Writer) error {
 
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
-func label(text string) string {
+// Label is a text as the value of a label, in quotes.
+func Label(text string) string {
 	return `"` + escapes.Replace(strings.ToValidUTF8(text, "\uFFFD")) + `"`
 }
