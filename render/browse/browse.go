@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"memcity/render/atomic"
 	"memcity/render/ui/model"
 	"memcity/trace/guard"
 )
@@ -189,7 +190,7 @@ func (b *Browser) take(paths []string) {
 				f.Replace, f.Problem = paths[0], filepath.Base(paths[0])+" exists. Saving again replaces it."
 			})
 		case !os.IsNotExist(err):
-			show(func(f *model.Files) { f.Problem = reason(err) })
+			show(func(f *model.Files) { f.Problem = atomic.Cause(err).Error() })
 		default:
 			b.mu.Lock()
 			b.end(paths)
@@ -213,7 +214,7 @@ func (b *Browser) to(path string) {
 		case err == nil || saves && os.IsNotExist(err):
 			b.take([]string{path})
 		default:
-			show(func(f *model.Files) { f.Problem = path + ": " + reason(err) })
+			show(func(f *model.Files) { f.Problem = path + ": " + atomic.Cause(err).Error() })
 		}
 	})
 }
@@ -267,7 +268,7 @@ func (b *Browser) list(folder string) {
 			f.Folder, f.Entries, f.Others, f.More, f.All = folder, l.entries, l.others, l.more, all
 			f.Version++
 			if err != nil {
-				f.Problem = "The folder cannot be read: " + reason(err) + "."
+				f.Problem = "The folder cannot be read: " + atomic.Cause(err).Error() + "."
 			}
 		})
 	})

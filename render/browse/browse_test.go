@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/render/atomic"
 	"memcity/render/ui/model"
 )
 
@@ -171,7 +172,7 @@ func TestUnreadable(t *testing.T) {
 	if _, err := read(filepath.Join(file, "x"), true); err == nil {
 		t.Error("a folder that is none is read")
 	}
-	if got := reason(&os.PathError{Op: "open", Path: file, Err: os.ErrPermission}); got != "permission denied" {
+	if got := atomic.Cause(&os.PathError{Op: "open", Path: file, Err: os.ErrPermission}).Error(); got != "permission denied" {
 		t.Errorf("the reason is %q", got)
 	}
 }

@@ -94,15 +94,6 @@ func Opens(name string) bool {
 	return slices.Contains(extensions, strings.ToLower(filepath.Ext(name)))
 }
 
-// reason says what is wrong with a path, without repeating it.
-func reason(err error) string {
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		return at.Err.Error()
-	}
-	return err.Error()
-}
-
 // Places returns folders that are likely to be looked for: those of files that were opened, the user's, the one in which the program
 // runs, and the topmost one. Each is there once.
 func Places(files []string) []model.FilePlace {
