@@ -11,7 +11,6 @@ import (
 	"memcity/city/query"
 	"memcity/city/scene"
 	"memcity/city/state"
-	"memcity/city/story"
 	"memcity/city/trees"
 	"memcity/render/browse"
 	"memcity/render/camera"
@@ -144,8 +143,8 @@ type App struct {
 	awaited     *awaited // nil for none
 	steering    steering
 	story       scenes.Story
-	pose        *story.Camera // of the scene that is to be shown; nil for none
-	storyPlayed bool          // at the last frame
+	pose        *scene.Pose // of the scene that is to be shown; nil for none
+	storyPlayed bool        // at the last frame
 	guide       guide
 	toasts      toast.List
 	spare       spareMemory

@@ -3,10 +3,9 @@ package render
 import (
 	"path/filepath"
 	"slices"
-	"strings"
 
-	"memcity/assets"
 	"memcity/city/exchange"
+	"memcity/city/link"
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/state"
@@ -79,7 +78,7 @@ func (a *App) chooseBase() {
 
 // folderOfRecording is the folder of what is open, where recordings to compare with mostly lie; else the one last looked in.
 func (a *App) folderOfRecording() string {
-	if len(a.opened.paths) == 0 || strings.HasPrefix(a.opened.paths[0], assets.DemoPrefix) || strings.Contains(a.opened.paths[0], "://") {
+	if len(a.opened.paths) == 0 || !link.IsFile(a.opened.paths[0]) {
 		return a.memory.Store().Window().Folder
 	}
 	return filepath.Dir(a.opened.paths[0])

@@ -85,7 +85,7 @@ func (a *App) noteAll() {
 	}
 	v.Begun = s.Begun.Window
 	if !s.AtHome() {
-		if pose, ok := prefs.PoseOf(s.Camera, s.Bounds); ok {
+		if pose, ok := scene.PoseOf(s.Camera, s.Bounds); ok {
 			v.Camera = &pose
 		}
 	}

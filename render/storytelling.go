@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"memcity/assets"
+	"memcity/city/link"
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/story"
@@ -68,8 +69,9 @@ func (a *App) capture() (sc story.Scene, ok bool) {
 	sc.Link = l
 	sc.Recording, sc.Base = wholePaths(l.Recording), wholePaths(l.Base)
 	if a.city != nil {
-		c := a.state.Camera
-		sc.Camera = &story.Camera{X: c.Target.X, Y: c.Target.Y, Z: c.Target.Z, Yaw: c.Yaw, Pitch: c.Pitch, Distance: c.Distance}
+		if pose, ok := scene.PoseOf(a.state.Camera, a.state.Bounds); ok {
+			sc.Camera = &pose
+		}
 	}
 	sc.Title = words.UpperFirst(a.state.View.String())
 	if a.city != nil {
@@ -84,16 +86,11 @@ func (a *App) capture() (sc story.Scene, ok bool) {
 func wholePaths(paths []string) []string {
 	out := slices.Clone(paths)
 	for i, p := range out {
-		if whole, err := filepath.Abs(p); err == nil && isFile(p) {
+		if whole, err := filepath.Abs(p); err == nil && link.IsFile(p) {
 			out[i] = whole
 		}
 	}
 	return out
-}
-
-// isFile reports whether a path is one of the file system, no bundled recording, address or standard input.
-func isFile(path string) bool {
-	return !strings.HasPrefix(path, assets.DemoPrefix) && !strings.Contains(path, "://") && path != "-"
 }
 
 // showScene shows a scene, opening its recording if another one is open.
@@ -118,7 +115,9 @@ func (a *App) followStory(now time.Duration) {
 	ready := a.awaited == nil && !r.Busy && a.opened.number == r.Opening && (a.city != nil || a.events != nil)
 	if p := a.pose; p != nil && ready {
 		a.pose = nil
-		a.fly(scene.Camera{Target: scene.Vec{X: p.X, Y: p.Y, Z: p.Z}, Yaw: p.Yaw, Pitch: min(max(p.Pitch, scene.MinPitch), scene.MaxPitch), Distance: p.Distance}, now)
+		to := p.Camera(a.state.Bounds)
+		to.Pitch = min(max(to.Pitch, scene.MinPitch), scene.MaxPitch)
+		a.fly(to, now)
 	}
 	sc, ok := a.story.Tick(now, ready && !a.state.Flying())
 	if ok || a.story.Playing() != a.storyPlayed {
@@ -138,7 +137,7 @@ func (a *App) OpenStory(path string) {
 
 // findStory offers the story that lies next to a recording that is opened.
 func (a *App) findStory(paths []string) {
-	if len(paths) == 0 || !a.story.Empty() || a.options.Memory == nil || !isFile(paths[0]) {
+	if len(paths) == 0 || !a.story.Empty() || a.options.Memory == nil || !link.IsFile(paths[0]) {
 		return
 	}
 	path := story.NextTo(paths[0])
@@ -209,13 +208,13 @@ func storyText(scenes int) string {
 	return fmt.Sprintf("Story of %d scenes", scenes)
 }
 
-// storyKey reports whether a key without others goes through the scenes.
-func (a *App) storyKey(name string) bool {
-	if a.story.Empty() || !slices.Contains([]string{"PageDown", "PageUp"}, name) {
-		return false
+// storyKey goes through the scenes by a key without others.
+func (a *App) storyKey(name string) {
+	switch {
+	case a.story.Empty():
+	case name == "PageUp":
+		a.storyCommand(model.PreviousScene)
+	default:
+		a.storyCommand(model.NextScene)
 	}
-	if name == "PageUp" {
-		return a.storyCommand(model.PreviousScene)
-	}
-	return a.storyCommand(model.NextScene)
 }

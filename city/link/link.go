@@ -3,6 +3,7 @@ package link
 
 import (
 	"strconv"
+	"strings"
 
 	"memcity/city/seq"
 	"memcity/city/trees"
@@ -31,6 +32,11 @@ type Request struct {
 // Is reports whether the link says more than which recording it is about.
 func (l *Link) Is() bool {
 	return !l.By.Empty() || !l.Filters.Empty() || l.At > 0 || l.From > 0 || l.View != "" || len(l.Groups) > 0
+}
+
+// IsFile reports whether a path of a recording is one of the file system: no bundled recording, address or standard input.
+func IsFile(path string) bool {
+	return !strings.HasPrefix(path, "demo:") && !strings.Contains(path, "://") && path != "-"
 }
 
 // Grouping returns a grouping with what the link says of it.

@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"memcity/city/link"
+	"memcity/city/scene"
 )
 
 // Extension ends the names of files of stories.
@@ -47,17 +48,7 @@ type Scene struct {
 	Title string `json:"title,omitempty"`
 	Note  string `json:"note,omitempty"`
 	link.Link
-	Camera *Camera `json:"camera,omitempty"` // nil for the usual one
-}
-
-// Camera is where the city is seen from, in units of the plan and radians, as [memcity/city/scene.Camera] has it.
-type Camera struct {
-	X        float64 `json:"x"`
-	Y        float64 `json:"y"`
-	Z        float64 `json:"z"`
-	Yaw      float64 `json:"yaw"`
-	Pitch    float64 `json:"pitch"`
-	Distance float64 `json:"distance"`
+	Camera *scene.Pose `json:"camera,omitempty"` // nil for the usual one
 }
 
 // file is a story as it is written.
@@ -99,6 +90,9 @@ func Read(path string, r io.Reader) (*Story, error) {
 		if len(s.Recording) == 0 {
 			return nil, fmt.Errorf("scene %d has no recording", i+1)
 		}
+		if s.Camera != nil && !s.Camera.Sound() {
+			return nil, fmt.Errorf("scene %d has a camera out of bounds", i+1)
+		}
 		if max(len(s.Title), len(s.Note)) > maxText {
 			return nil, fmt.Errorf("scene %d has a text of more than %d bytes", i+1, maxText)
 		}
@@ -121,13 +115,13 @@ func (s *Story) Write(path string, w io.Writer) error {
 	return e.Encode(out)
 }
 
-// bundled begins the paths of recordings that come with the program.
-const bundled = "demo:"
-
 func absolute(folder string, paths []string) []string {
 	out := slices.Clone(paths)
 	for i, p := range out {
-		if p = filepath.FromSlash(p); !filepath.IsAbs(p) && !strings.HasPrefix(p, bundled) {
+		if !link.IsFile(p) {
+			continue
+		}
+		if p = filepath.FromSlash(p); !filepath.IsAbs(p) {
 			out[i] = filepath.Join(folder, p)
 		}
 	}

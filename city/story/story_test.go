@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"memcity/city/link"
+	"memcity/city/scene"
 	"memcity/city/seq"
 )
 
@@ -17,7 +18,8 @@ func TestWriteAndRead(t *testing.T) {
 	s := &Story{Scenes: []Scene{
 		{Title: "It <grows>", Note: "twice\nas fast", Link: link.Link{Recording: []string{in}, Base: []string{out}, View: "overview",
 			By: seq.Of("package", "type"), At: 3, From: 2, To: 5, Groups: []string{"Heap#a"}}},
-		{Link: link.Link{Recording: []string{"demo:persons"}}, Camera: &Camera{X: 1, Yaw: 0.5, Pitch: 1, Distance: 2}},
+		{Link: link.Link{Recording: []string{"ws://host:8887/x"}}},
+		{Link: link.Link{Recording: []string{"demo:persons"}}, Camera: &scene.Pose{X: 1, Yaw: 0.5, Pitch: 1, Distance: 2}},
 	}}
 	var b bytes.Buffer
 	path := filepath.Join(dir, "a"+Extension)
@@ -58,6 +60,7 @@ func TestRefused(t *testing.T) {
 		`{"memcity_story": 1, "scenes": [{"title": "a"}]}`:                                                         "scene 1 has no recording",
 		`{"memcity_story": 1, "scenes": [` + strings.Repeat(`{},`, maxScenes) + `{}]}`:                             "story of 1001 scenes: at most 1000",
 		`{"memcity_story": 1, "scenes": [{"recording": ["a"], "note": "` + strings.Repeat("x", maxText+1) + `"}]}`: "scene 1 has a text of more than 10000 bytes",
+		`{"memcity_story": 1, "scenes": [{"recording": ["a"], "camera": {"distance": 1e300}}]}`:                    "scene 1 has a camera out of bounds",
 		strings.Repeat(" ", maxBytes+1):                                                                            "story of more than 4194304 bytes",
 	} {
 		if _, err := Read("x.mcview", strings.NewReader(text)); err == nil || err.Error() != want {
@@ -78,7 +81,7 @@ func TestNames(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add(`{"memcity_story": 1, "scenes": [{"title": "a", "recording": ["b"], "by": ["type"], "camera": {"x": 1}}]}`)
+	f.Add(`{"memcity_story": 1, "scenes": [{"title": "a", "recording": ["b"], "by": ["type"], "camera": {"x": 1, "distance": 2}}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := Read("/a/x.mcview", strings.NewReader(text))
 		if err != nil {

@@ -107,7 +107,7 @@ func sampleWindow() Window {
 func sampleView() View {
 	point := 7
 	return View{
-		Camera: &Pose{X: 0.5, Y: 0.1, Z: -0.25, Yaw: -2, Pitch: 0.6, Distance: 1.5}, Point: &point,
+		Camera: &scene.Pose{X: 0.5, Y: 0.1, Z: -0.25, Yaw: -2, Pitch: 0.6, Distance: 1.5}, Point: &point,
 		Window: &trees.Window{From: 2, To: 9}, Begun: true, Selection: "Heap#a.b#C<D>", More: []string{"Heap#x", "Heap#y"}, Isolated: true,
 		Marks: map[string]scene.RGB{"Heap#x": {R: 1, G: 0x20, B: 0xff}, "Heap#y": {}},
 		Notes: map[string]string{"Heap#x": "grows \"here\"\nsee <b>"},

@@ -101,7 +101,7 @@ func TestUnknownNames(t *testing.T) {
 	s.Touch("", "/a")
 	v, _ := s.Recording(id)
 	v.Marks = map[string]scene.RGB{"k": {R: 9}}
-	v.Camera = &Pose{Pitch: 0.5, Distance: 2}
+	v.Camera = &scene.Pose{Pitch: 0.5, Distance: 2}
 	s.SetRecording(id, v)
 	flush(t, s)
 	for _, part := range []string{`"later": {`, `12345678901234567890`, `"haze": 0.5`, `"screen": "left"`, `"pinned": true`, `"solid": 5`,
@@ -189,32 +189,6 @@ func TestSettingsComplete(t *testing.T) {
 		if got := decodeSettings(newReader(encodeSettings(now)), base); got != now {
 			t.Errorf("%s: got %+v, want %+v", field.Name, got, now)
 		}
-	}
-}
-
-func TestPose(t *testing.T) {
-	small := scene.Box{Min: scene.Vec{X: -5, Z: -5}, Max: scene.Vec{X: 5, Y: 3, Z: 3}}
-	large := scene.Box{Min: scene.Vec{X: 100, Z: 200}, Max: scene.Vec{X: 140, Y: 12, Z: 232}}
-	home := scene.Home(small, 1.5, scene.Frame{})
-	p, ok := PoseOf(home, small)
-	if !ok {
-		t.Fatal("no pose")
-	}
-	back := p.Camera(small)
-	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
-	if !near(back.Target.X, home.Target.X) || !near(back.Target.Z, home.Target.Z) || !near(back.Distance, home.Distance) ||
-		!near(back.Yaw, home.Yaw) {
-		t.Errorf("got %+v, want %+v", back, home)
-	}
-	scaled := p.Camera(large)
-	if !near(scaled.Distance, home.Distance*4) || !near(scaled.Target.X-100, (home.Target.X+5)*4) {
-		t.Errorf("on ground four times as wide: %+v of %+v", scaled, home)
-	}
-	if _, ok := PoseOf(home, scene.Box{}); ok {
-		t.Error("a pose without ground")
-	}
-	if _, ok := PoseOf(scene.Camera{Target: scene.Vec{X: math.NaN()}, Distance: 1}, small); ok {
-		t.Error("a pose at no place")
 	}
 }
 

@@ -21,14 +21,13 @@ const (
 	maxMore  = 1000
 	maxNote  = 64 << 10 // bytes
 	maxPoint = math.MaxInt32
-	maxReach = 1000 // widths of the ground that a camera may be away
 )
 
 // View is where the user left off in a recording. The zero View is its start. It must not be written to once handed
 // over.
 type View struct {
-	Camera    *Pose // nil for the first pose
-	Point     *int  // GC point from 0; nil for the last
+	Camera    *scene.Pose // nil for the first pose
+	Point     *int        // GC point from 0; nil for the last
 	Window    *trees.Window
 	Begun     bool                 // with the leak window and by type, as in city.State: views do not do so again
 	Selection string               // key; empty for none
@@ -40,45 +39,9 @@ type View struct {
 	Removals  []whatif.Removal     // of what can be named without a heap graph
 }
 
-// Pose is a camera's pose in terms of the ground, so that it survives a plan of another scale.
-type Pose struct {
-	X, Y, Z    float64 // target from the corner of the ground with the lowest x and z, in widths of the ground
-	Yaw, Pitch float64 // radians, as in city.Camera
-	Distance   float64 // in widths of the ground, more than 0
-}
-
-// PoseOf returns the pose of a camera over a city with the given bounds; ok is false if there is no ground.
-func PoseOf(c scene.Camera, bounds scene.Box) (p Pose, ok bool) {
-	width := bounds.Max.X - bounds.Min.X
-	if !(width > 0) {
-		return Pose{}, false
-	}
-	p = Pose{
-		X: (c.Target.X - bounds.Min.X) / width, Y: (c.Target.Y - bounds.Min.Y) / width, Z: (c.Target.Z - bounds.Min.Z) / width,
-		Yaw: math.Remainder(c.Yaw, 2*math.Pi), Pitch: c.Pitch, Distance: c.Distance / width,
-	}
-	return p, p.sound()
-}
-
-// Camera returns the camera with the pose over a city with the given bounds. It may be outside the limits that the state
-// sets.
-func (p Pose) Camera(bounds scene.Box) scene.Camera {
-	width := bounds.Max.X - bounds.Min.X
-	return scene.Camera{
-		Target: scene.Vec{X: bounds.Min.X + p.X*width, Y: bounds.Min.Y + p.Y*width, Z: bounds.Min.Z + p.Z*width},
-		Yaw:    p.Yaw, Pitch: p.Pitch, Distance: p.Distance * width,
-	}
-}
-
-func (p Pose) sound() bool {
-	near := between[float64](-maxReach, maxReach)
-	return near(p.X) && near(p.Y) && near(p.Z) && between[float64](-math.Pi, math.Pi)(p.Yaw) &&
-		between[float64](0, math.Pi/2)(p.Pitch) && p.Distance > 0 && p.Distance <= maxReach
-}
-
 // normal returns v without what is outside its limits, in maps of its own.
 func (v View) normal() View {
-	if v.Camera != nil && !v.Camera.sound() {
+	if v.Camera != nil && !v.Camera.Sound() {
 		v.Camera = nil
 	}
 	if v.Point != nil && !between(0, maxPoint)(*v.Point) {
@@ -132,7 +95,7 @@ func soundWindow(w trees.Window) bool { return w.From >= 0 && w.From <= w.To && 
 func encodeView(v View) object {
 	o := object{}
 	if p := v.Camera; p != nil {
-		o.set("camera", poseJSON(*p))
+		o.set("camera", *p)
 	}
 	if v.Point != nil {
 		o.set("point", *v.Point)
@@ -171,22 +134,12 @@ func encodeView(v View) object {
 	return o
 }
 
-// poseJSON is a [Pose] in a file.
-type poseJSON struct {
-	X        float64 `json:"x"`
-	Y        float64 `json:"y"`
-	Z        float64 `json:"z"`
-	Yaw      float64 `json:"yaw"`
-	Pitch    float64 `json:"pitch"`
-	Distance float64 `json:"distance"`
-}
-
 func decodeView(r reader) View {
 	var v View
-	var pose poseJSON
-	take(r, "camera", &pose, func(p poseJSON) bool { return Pose(p).sound() })
-	if p := Pose(pose); p.sound() {
-		v.Camera = &p
+	var pose scene.Pose
+	take(r, "camera", &pose, scene.Pose.Sound)
+	if pose.Sound() {
+		v.Camera = &pose
 	}
 	point := -1
 	take(r, "point", &point, between(0, maxPoint))
