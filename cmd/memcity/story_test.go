@@ -11,7 +11,7 @@ import (
 
 // TestStory makes a story of three views, plays and saves it, and opens it again as users do: by its file alone.
 func TestStory(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "told.mcview")
+	file := filepath.Join(t.TempDir(), "shown.mcview")
 	mustRun(t, []string{"demo:two-caches"}, strings.Split(`size 1280x720
 key Ctrl+B
 wait
