@@ -78,25 +78,20 @@ func formatTables() string {
 			b.WriteByte('\n')
 		}
 		fmt.Fprintf(&b, "### %d %s\n\n", s.Kind, s.Name)
-		if s.What != "" {
-			fmt.Fprintf(&b, "%s\n\n", sentence(s.What))
+		fmt.Fprintf(&b, "%s", sentence(s.What))
+		if s.Must {
+			b.WriteString(" Must be known.")
 		}
-		if !s.Must {
-			b.WriteString("May be left out by readers that do not know it.\n\n")
-		}
-		if len(s.Head)+len(s.Rows) == 0 {
-			continue
-		}
-		b.WriteString("| | name | coding | meaning |\n|---|---|---|---|\n")
+		b.WriteString("\n\n")
 		for _, f := range s.Head {
-			fmt.Fprintf(&b, "| head | %s | | %s |\n", f.Name, f.What)
+			fmt.Fprintf(&b, "* `%s`, head: %s\n", f.Name, f.What)
 		}
 		for _, f := range s.Rows {
 			optional := ""
 			if f.Coding.optional() {
 				optional = ", optional"
 			}
-			fmt.Fprintf(&b, "| row | %s | %s%s | %s |\n", f.Name, f.Coding, optional, f.What)
+			fmt.Fprintf(&b, "* `%s`, %s%s: %s\n", f.Name, f.Coding, optional, f.What)
 		}
 	}
 	return b.String()
