@@ -168,7 +168,7 @@ func (p entry) compare(t *testing.T) {
 func TestGalleryComplete(t *testing.T) {
 	kinds := map[string]int{}
 	size := 0
-	page, err := os.ReadFile(filepath.Join("..", "..", "assets", "help", "gallery.md"))
+	page, err := os.ReadFile(filepath.Join(gallery, "README.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +190,7 @@ func TestGalleryComplete(t *testing.T) {
 		}
 		for _, text := range []string{"| `" + p["program"] + "` |", p["what"], p["issue"]} {
 			if !strings.Contains(string(page), text) {
-				t.Errorf("%s: the gallery of the manual does not have %q", p["program"], text)
+				t.Errorf("%s: README.md does not have %q", p["program"], text)
 			}
 		}
 		if sources, err := filepath.Glob(filepath.Join(gallery, "programs", p["program"], "*.java")); len(sources) == 0 || err != nil {
