@@ -15,7 +15,7 @@ var buildTag = regexp.MustCompile(`(^|[\s"'=])-{1,2}(build)?tags\b|\bbuild\.buil
 // TestNoBuildTags: go build, go vet and a language server work in a fresh clone as they are. A tag that one
 // script sets is missing in every editor, and in every command that somebody types.
 func TestNoBuildTags(t *testing.T) {
-	files := []string{"Makefile", "README.md", filepath.Join("assets", "help", "building.md"), filepath.Join("testdata", "record")}
+	files := []string{"Makefile", "README.md", filepath.Join("docs", "building.md"), filepath.Join("testdata", "record")}
 	for _, folder := range []string{"scripts", ".ci"} {
 		err := filepath.WalkDir(filepath.Join(root, folder), func(name string, entry fs.DirEntry, err error) error {
 			if err == nil && !entry.IsDir() {

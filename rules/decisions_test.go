@@ -59,7 +59,7 @@ func TestDecisions(t *testing.T) {
 
 // TestDeveloperLinks: what the documents for developers link to is there.
 func TestDeveloperLinks(t *testing.T) {
-	documents := []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md"}
+	documents := []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "docs/building.md"}
 	decisions, err := filepath.Glob(filepath.Join(root, "docs", "decisions", "*.md"))
 	if err != nil {
 		t.Fatal(err)

@@ -114,8 +114,8 @@ func document(p *Page) []byte {
 	return append([]byte("<!-- Written from assets/help/"+p.Name+".md: change that, then make docs. -->\n\n"), source...)
 }
 
-// developers are the parts of docs/ that are for those who change the program; rules checks them.
-var developers = regexp.MustCompile(`^(architecture|performance|decisions/.*)$`)
+// developers are the parts of docs/ that are for those who build or change the program; rules checks them.
+var developers = regexp.MustCompile(`^(architecture|building|performance|decisions/.*)$`)
 
 // TestDocs: docs/ is what the pages are.
 func TestDocs(t *testing.T) {

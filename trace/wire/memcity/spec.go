@@ -76,41 +76,42 @@ type Spec struct {
 }
 
 // Specs lists all kinds of chunks. A number called "+1" is one more than it means: 0 stands for none.
-// Times are in µs since the start of the recording, sizes in bytes.
+// Times are in µs since the start of the recording, sizes in bytes. What has no meaning of its own is what its name says:
+// state, type, frame, site and thread are numbers of such.
 var Specs = []Spec{
 	{Info, "info", "what the recording is: names with texts", true, nil, []Field{
 		{"name", Text, "program, vm, tool, mode, source, start (ms since 1970), align, interval (bytes between sampled allocations; 0 for every one), depth (frames per site), knows (which of objects, references, fields, roots, sites, threads, identity, times, values, texts, spaces, ages, deaths, allocations, uses are known; joined by blanks), final (number of the state that was taken at the end of the program; growth is not judged by it), space (a part of the heap; a row for each). What comes later replaces what came before, but for spaces"},
-		{"text", Text, "its value"}}},
-	{Types, "types", "dictionary of types; grows from chunk to chunk", true, nil, []Field{
-		{"number", Delta, "of the type, ascending from 0"},
+		{"text", Text, ""}}},
+	{Types, "types", "dictionary of types", true, nil, []Field{
+		{"number", Delta, "ascending from 0"},
 		{"name", Text, "as in source: java.util.HashMap$Node[]"},
 		{"kind", Number, "0 instance, 1 array of references, 2 array of primitives, 3 class object"},
-		{"super", Number, "number of the super type, +1"},
+		{"super", Number, "type, +1"},
 		{"base", Number, "bytes of an instance, or of an array without elements; an array has base + extent · element bytes, rounded up to the alignment"},
 		{"element", Number, "bytes of an array's element"},
 		{"fields", TextList, "names of the fields that hold references, of super types too, by slot"},
 		{"statics", TextList, "names of the slots of the object that stands for the type"}}},
-	{Frames, "frames", "dictionary of places in code; grows", true, nil, []Field{
+	{Frames, "frames", "dictionary of places in code", true, nil, []Field{
 		{"number", Delta, "ascending from 0"},
 		{"class", Text, "as in source"},
-		{"method", Text, "its name"},
+		{"method", Text, ""},
 		{"file", Text, "HashMap.java; empty if not known"},
 		{"line", Number, "0 if not known"},
 		{"native", Number, "1 if the method has no Java code"}}},
-	{Sites, "sites", "dictionary of call chains as a tree of frames; grows", true, nil, []Field{
+	{Sites, "sites", "dictionary of call chains, a tree of frames", true, nil, []Field{
 		{"number", Delta, "ascending from 0"},
 		{"caller", Number, "site that called, +1; it has a lower number"},
-		{"frame", Number, "number of the frame"}}},
-	{Threads, "threads", "dictionary of threads of the recorded program; grows, a later name replaces an earlier one", true, nil, []Field{
+		{"frame", Number, ""}}},
+	{Threads, "threads", "dictionary of threads; a later name replaces an earlier one", true, nil, []Field{
 		{"number", Delta, "ascending from 0 when it is new"},
-		{"name", Text, "as the VM has it"}}},
+		{"name", Text, ""}}},
 	{GCs, "gcs", "garbage collections", false, nil, []Field{
 		{"number", Delta, "ascending from 1"},
-		{"start", Delta, "time"}, {"end", Delta, "time"},
-		{"pause", Number, "µs for which the program stood still"},
-		{"cause", Text, "as the VM names it"},
+		{"start", Delta, ""}, {"end", Delta, ""},
+		{"pause", Number, "µs paused"},
+		{"cause", Text, ""},
 		{"kind", Text, "minor, major, or as the VM names it"},
-		{"before", Number, "bytes of the heap in use"}, {"after", Number, "bytes"}, {"capacity", Number, "bytes"},
+		{"before", Number, "bytes of the heap"}, {"after", Number, ""}, {"capacity", Number, ""},
 		{"concurrent", Number, "1 if the program ran meanwhile"}}},
 	{State, "state", "begins a heap state", true, []Field{
 		{"number", Number, "ascending from 0"},
@@ -118,73 +119,73 @@ var Specs = []Spec{
 		{"gc", Number, "GCs that had ended; 0 if not known"},
 		{"level", Number, "0 single objects, 1 counts per type"},
 		{"align", Number, "alignment of objects in bytes"},
-		{"objects", Number, "how many there are"},
-		{"bytes", Number, "shallow bytes of them"},
-		{"pause", Number, "µs for which the program stood still for it"}}, nil},
+		{"objects", Number, ""},
+		{"bytes", Number, "shallow"},
+		{"pause", Number, "µs paused"}}, nil},
 	{Objects, "objects", "some objects of a state, each with an index: its place among all of them", true, []Field{
-		{"state", Number, "its number"},
+		{"state", Number, ""},
 		{"first", Number, "index of the first object"},
 		{"references", Number, "of these objects, those in chunks of their own included, +1; 0 in files of older versions"}}, []Field{
-		{"type", Number, "its number"},
+		{"type", Number, ""},
 		{"extent", Number, "elements of an array, bytes of a class object, else 0"},
 		{"identity", Delta | Optional, "the same at every state"},
 		{"birth", Delta | Optional, "GCs that had ended when it was allocated, +1"},
-		{"site", Number | Optional, "its number, +1"},
+		{"site", Number | Optional, "+1"},
 		{"thread", Number | Optional, "that allocated, +1"},
 		{"space", Number | Optional, "part of the heap, by its place among the rows \"space\" of the info, +1"},
 		{"references", NumberList, "by slot: 0 null, 1 to an object that is not in the state, else 2 + zigzag(index - own index); slots at the end that are null may be left out. A slot of an array is an element; from slot 65535 on nulls may be left out everywhere, so that only the order is known"}}},
-	{Classes, "classes", "which objects of a state stand for types", false, []Field{{"state", Number, "its number"}}, []Field{
-		{"type", Delta, "its number"},
+	{Classes, "classes", "which objects of a state stand for types", false, []Field{{"state", Number, ""}}, []Field{
+		{"type", Delta, ""},
 		{"object", Delta, "that stands for it, its index, +1"},
 		{"loader", Number, "index of the class loader, +1"}}},
-	{Stacks, "stacks", "threads of a state with their frames", false, []Field{{"state", Number, "its number"}}, []Field{
+	{Stacks, "stacks", "threads of a state with their frames", false, []Field{{"state", Number, ""}}, []Field{
 		{"thread", Number, "+1; 0 if it allocated nothing that is known"},
 		{"name", Text, "at the time"},
 		{"object", Number, "its java.lang.Thread, index, +1"},
 		{"frames", TextList, "innermost first: Class.method(File.java:12)"}}},
-	{Roots, "roots", "GC roots of a state", true, []Field{{"state", Number, "its number"}}, []Field{
+	{Roots, "roots", "GC roots of a state", true, []Field{{"state", Number, ""}}, []Field{
 		{"kind", Number, "0 unknown, 1 static field, 2 local variable, 3 thread, 4 JNI local, 5 JNI global, 6 monitor, 7 system class, 8 native stack, 9 thread block, 10 interned string, 11 finalizing, 12 debugger, 13 VM internal"},
 		{"object", Delta, "index"},
 		{"stack", Number, "row of all stacks of the state, +1"},
 		{"frame", Number, "place in the frames of that stack, +1"},
-		{"detail", Text, "for people, such as the name of a static field"}}},
-	{Counts, "counts", "objects and bytes per type, for states without single objects", true, []Field{{"state", Number, "its number"}},
+		{"detail", Text, "such as the name of a static field"}}},
+	{Counts, "counts", "objects and bytes per type, for states without single objects", true, []Field{{"state", Number, ""}},
 		[]Field{
-			{"type", Delta, "its number"}, {"objects", Number, "how many"}, {"bytes", Number, "shallow bytes of them"}}},
-	{StateEnd, "state end", "ends a state; a state without it was cut off", false, []Field{{"state", Number, "its number"}}, nil},
+			{"type", Delta, ""}, {"objects", Number, ""}, {"bytes", Number, "shallow"}}},
+	{StateEnd, "state end", "ends a state; a state without it was cut off", false, []Field{{"state", Number, ""}}, nil},
 	{Allocations, "allocations", "allocated objects per type, site and thread between two GCs", false, []Field{
 		{"after", Number, "GCs that had ended at the start"},
 		{"until", Number, "GCs that had ended at the end"},
 		{"estimated", Number, "1 if extrapolated from samples"}}, []Field{
-		{"type", Number, "its number"}, {"site", Number, "its number, +1"}, {"thread", Number, "its number, +1"},
-		{"objects", Number, "how many"}, {"bytes", Number, "shallow bytes of them"}}},
-	{Deaths, "deaths", "objects that were found dead at a GC", false, []Field{{"gc", Number, "number of the GC that found them dead"}},
+		{"type", Number, ""}, {"site", Number, "+1"}, {"thread", Number, "+1"},
+		{"objects", Number, ""}, {"bytes", Number, "shallow"}}},
+	{Deaths, "deaths", "objects that were found dead at a GC", false, []Field{{"gc", Number, ""}},
 		[]Field{
-			{"identity", Delta, "the same that it had in states"}, {"type", Number, "its number"}, {"bytes", Number, "shallow bytes of them"},
-			{"site", Number | Optional, "its number, +1"}, {"thread", Number | Optional, "its number, +1"},
+			{"identity", Delta, "as in states"}, {"type", Number, ""}, {"bytes", Number, "shallow"},
+			{"site", Number | Optional, "+1"}, {"thread", Number | Optional, "+1"},
 			{"birth", Number, "GCs that had ended when it was allocated, +1"}}},
 	{Notes, "notes", "marks and notes of the user", false, nil, []Field{
-		{"key", Text, "path of a group, joined by #"}, {"text", Text, "the note"}, {"color", Text, "#rrggbb; empty for none"}}},
-	{Report, "told", "what the recorder reports to people, such as samples it had to drop", false, nil, []Field{
-		{"time", Delta, "when"},
-		{"text", Text, "one sentence"}}},
+		{"key", Text, "path of a group, joined by #"}, {"text", Text, ""}, {"color", Text, "#rrggbb; empty for none"}}},
+	{Report, "told", "what the recorder reports, such as samples it had to drop", false, nil, []Field{
+		{"time", Delta, ""},
+		{"text", Text, ""}}},
 	{Index, "index", "where the chunks are; the last chunk, and only there to be faster", false, nil, []Field{
-		{"kind", Number, "its number"},
+		{"kind", Number, ""},
 		{"flags", Number, "1 if a reader must understand the chunk"},
 		{"offset", Delta, "bytes from the start of the file"},
 		{"stored", Number, "bytes in the file, with the header"},
 		{"raw", Number, "bytes of the columns before compression"},
-		{"rows", Number, "how many"},
+		{"rows", Number, ""},
 		{"head", NumberList, "the numbers at its head"}}},
 	{References, "references", "references of one object that are too many for its row in the objects", true, []Field{
-		{"state", Number, "its number"},
+		{"state", Number, ""},
 		{"object", Number, "index"},
 		{"slot", Number, "of the first row; rows of an object are in order of their slots, after those of its own row"}}, []Field{
 		{"reference", Number, "as in objects"}}},
-	{Marks, "marks", "what somebody said about moments of the recording while it went on, such as \"load test begins\"", false, nil, []Field{
-		{"time", Delta, "when"},
-		{"text", Text, "one sentence"}}},
-	{UseTexts, "use texts", "dictionary of types and places in code, for uses; grows from chunk to chunk", false, nil, []Field{
+	{Marks, "marks", "texts for moments of the recording, such as \"load test begins\"", false, nil, []Field{
+		{"time", Delta, ""},
+		{"text", Text, ""}}},
+	{UseTexts, "use texts", "dictionary of types and places in code, for uses", false, nil, []Field{
 		{"number", Delta, "from 1"},
 		{"text", Text, "java.util.HashMap, com.example.Main.main(Main.java:5), or a sentence"}}},
 	{Uses, "uses", "what the program did with its collections (lists, sets, maps, queues), in order of time; a number is 0 where a kind has none", false, []Field{

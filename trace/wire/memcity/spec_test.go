@@ -84,17 +84,24 @@ func formatTables() string {
 		}
 		b.WriteString("\n\n")
 		for _, f := range s.Head {
-			fmt.Fprintf(&b, "* `%s`, head: %s\n", f.Name, f.What)
+			fmt.Fprintf(&b, "* `%s`, head%s\n", f.Name, meaning(f))
 		}
 		for _, f := range s.Rows {
 			optional := ""
 			if f.Coding.optional() {
 				optional = ", optional"
 			}
-			fmt.Fprintf(&b, "* `%s`, %s%s: %s\n", f.Name, f.Coding, optional, f.What)
+			fmt.Fprintf(&b, "* `%s`, %s%s%s\n", f.Name, f.Coding, optional, meaning(f))
 		}
 	}
 	return b.String()
+}
+
+func meaning(f Field) string {
+	if f.What == "" {
+		return ""
+	}
+	return ": " + f.What
 }
 
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] + "." }
