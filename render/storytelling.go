@@ -13,6 +13,7 @@ import (
 	"memcity/city/link"
 	"memcity/city/scene"
 	"memcity/city/seq"
+	"memcity/city/state"
 	"memcity/city/story"
 	"memcity/city/trees"
 	"memcity/render/atomic"
@@ -72,6 +73,9 @@ func (a *App) capture() (sc story.Scene, ok bool) {
 		if pose, ok := scene.PoseOf(a.state.Camera, a.state.Bounds); ok {
 			sc.Camera = &pose
 		}
+		if sc.Colors = a.state.Settings.Color.String(); a.state.Settings.Color.Finds() && a.city.Pinned != nil && len(a.city.Pinned.List) > 0 {
+			sc.Finding = a.state.Guide.Finding + 1
+		}
 	}
 	sc.Title = words.UpperFirst(a.state.View.String())
 	if a.city != nil {
@@ -99,6 +103,7 @@ func (a *App) showScene(sc story.Scene, ok bool) {
 		return
 	}
 	a.pose = sc.Camera
+	a.colorScene(&sc)
 	l := sc.Link
 	same := slices.Equal(wholePaths(a.opened.paths), wholePaths(l.Recording)) && slices.Equal(wholePaths(a.state.Split().Paths.Slice()), wholePaths(l.Base))
 	if !same || a.opened.number == 0 {
@@ -107,6 +112,18 @@ func (a *App) showScene(sc story.Scene, ok bool) {
 	}
 	a.regroup(&l)
 	a.awaitLink(l, a.opened.number-1)
+}
+
+// colorScene has the city show by its colours what the scene says.
+func (a *App) colorScene(sc *story.Scene) {
+	if colors, ok := sc.Coloring(); ok && colors != a.state.Settings.Color {
+		to := a.state.Settings
+		to.Color = colors
+		a.do(state.Set{To: to})
+	}
+	if to := sc.Finding - 1; to >= 0 && to != a.state.Guide.Finding {
+		a.do(state.Explain{Finding: to})
+	}
 }
 
 // followStory puts the camera where the scene shown has it, once it is shown, and shows the next one when it is due.

@@ -48,7 +48,15 @@ type Scene struct {
 	Title string `json:"title,omitempty"`
 	Note  string `json:"note,omitempty"`
 	link.Link
-	Camera *scene.Pose `json:"camera,omitempty"` // nil for the usual one
+	Camera  *scene.Pose `json:"camera,omitempty"`  // nil for the usual one
+	Colors  string      `json:"colors,omitempty"`  // name of a [scene.Coloring]; empty for the one that is chosen
+	Finding int         `json:"finding,omitempty"` // that the city points at, of those of the guide, from 1; 0 for the one that is chosen
+}
+
+// Coloring returns what the scene's colours show; ok is false if it does not say that.
+func (s *Scene) Coloring() (c scene.Coloring, ok bool) {
+	c, err := scene.ParseColoring(s.Colors)
+	return c, err == nil && s.Colors != ""
 }
 
 // file is a story as it is written.
@@ -92,6 +100,9 @@ func Read(path string, r io.Reader) (*Story, error) {
 		}
 		if s.Camera != nil && !s.Camera.Sound() {
 			return nil, fmt.Errorf("scene %d has a camera out of bounds", i+1)
+		}
+		if _, ok := s.Coloring(); !ok && s.Colors != "" || s.Finding < 0 {
+			return nil, fmt.Errorf("scene %d has colours or a finding that there are not", i+1)
 		}
 		if max(len(s.Title), len(s.Note)) > maxText {
 			return nil, fmt.Errorf("scene %d has a text of more than %d bytes", i+1, maxText)

@@ -19,7 +19,7 @@ func TestWriteAndRead(t *testing.T) {
 		{Title: "It <grows>", Note: "twice\nas fast", Link: link.Link{Recording: []string{in}, Base: []string{out}, View: "overview",
 			By: seq.Of("package", "type"), At: 3, From: 2, To: 5, Groups: []string{"Heap#a"}}},
 		{Link: link.Link{Recording: []string{"ws://host:8887/x"}}},
-		{Link: link.Link{Recording: []string{"demo:persons"}}, Camera: &scene.Pose{X: 1, Yaw: 0.5, Pitch: 1, Distance: 2}},
+		{Link: link.Link{Recording: []string{"demo:persons"}}, Camera: &scene.Pose{X: 1, Yaw: 0.5, Pitch: 1, Distance: 2}, Colors: "growth", Finding: 2},
 	}}
 	var b bytes.Buffer
 	path := filepath.Join(dir, "a"+Extension)
@@ -61,6 +61,8 @@ func TestRefused(t *testing.T) {
 		`{"memcity_story": 1, "scenes": [` + strings.Repeat(`{},`, maxScenes) + `{}]}`:                             "story of 1001 scenes: at most 1000",
 		`{"memcity_story": 1, "scenes": [{"recording": ["a"], "note": "` + strings.Repeat("x", maxText+1) + `"}]}`: "scene 1 has a text of more than 10000 bytes",
 		`{"memcity_story": 1, "scenes": [{"recording": ["a"], "camera": {"distance": 1e300}}]}`:                    "scene 1 has a camera out of bounds",
+		`{"memcity_story": 1, "scenes": [{"recording": ["a"], "colors": "red"}]}`:                                  "scene 1 has colours or a finding that there are not",
+		`{"memcity_story": 1, "scenes": [{"recording": ["a"], "finding": -1}]}`:                                    "scene 1 has colours or a finding that there are not",
 		strings.Repeat(" ", maxBytes+1):                                                                            "story of more than 4194304 bytes",
 	} {
 		if _, err := Read("x.mcview", strings.NewReader(text)); err == nil || err.Error() != want {
