@@ -143,7 +143,7 @@ var layers = []layer{
 		"parts of the tree view have the colours of the city"},
 	{"city/scene", []string{"city/seq", "city/trees", "city/budget", "city/view/...", "analysis/...", "layout", "trace", "words"},
 		"a city is made of groups and results: what the user looks at is decided above"},
-	{"city/web", []string{"city/scene", "city/trees", "layout", "words"}, "what a page shows is a value: who writes the page is decided above"},
+	{"city/web", []string{"city/scene", "city/story", "city/trees", "layout", "words"}, "what a page shows is a value: who writes the page is decided above"},
 	{"city/scene/scenetest", []string{"city/scene", "city/seq", "city/trees"}, "plans for tests are plans"},
 	{"city/state", []string{"city/query", "city/seq", "city/trees", "city/budget", "city/scene", "city/view/...", "analysis/...", "layout",
 		"trace", "words"},
@@ -227,7 +227,7 @@ var inTests = map[string][]string{
 	"analysis/structure":  {"assets"},                                              // the bundled descriptions
 	"city/budget":         {"city/citytest", "city/scene", "city/scene/scenetest"}, // budgets of what stands in a city
 	"city/request":        {"analysis/window"},                                     // whose series an overview is made of
-	"city/web":            {"city/citytest", "city/scene/scenetest"},
+	"city/web":            {"city/citytest", "city/link", "city/scene/scenetest"},
 	"city/scene":          {"city/citytest"},
 	"city/state":          {"city/citytest", "city/citytest/sametest", "city/scene/scenetest", "city/dump"},
 	"city/trees":          {"city/citytest"},

@@ -43,6 +43,7 @@ type City struct {
 
 	Mode  string   `json:"mode"`  // what is shown first: of Modes
 	Modes []string `json:"modes"` // what colours can show: findings, growth, own, plain
+	Story []Scene  `json:"story"`
 }
 
 // Point is a GC point.

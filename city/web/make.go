@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"memcity/city/scene"
+	"memcity/city/story"
 	"memcity/city/trees"
 	"memcity/layout"
 	"memcity/words"
@@ -20,8 +21,9 @@ type Source struct {
 	Verdict  string
 	Judged   bool // the guide could look for leaks
 	Findings []Pinned
-	Drawn    int // frustums of a building in each direction
-	Most     int // pairs of buildings times GC points whose references there are room for
+	Drawn    int           // frustums of a building in each direction
+	Most     int           // pairs of buildings times GC points whose references there are room for
+	Story    []story.Scene // whose GC points are among Points
 }
 
 // Pinned is a finding at the GC points where what belongs to it was looked for.
@@ -53,6 +55,7 @@ func Of(s Source) *City {
 	m.references()
 	m.out.Light, m.out.Dark = m.palette(scene.Light), m.palette(scene.Dark)
 	m.modes()
+	m.scenes()
 	return m.out
 }
 

@@ -14,7 +14,7 @@ async function readCity(text) {
 	return city;
 }
 
-const lists = () => ["points", "notes", "districts", "findings", "modes"];
+const lists = () => ["points", "notes", "districts", "findings", "modes", "story"];
 
 // sumUp turns differences from the row before into amounts.
 function sumUp(rows) {

@@ -59,6 +59,7 @@ function handle(view, canvas, actions) {
 	canvas.addEventListener("keydown", (e) => {
 		if (e.ctrlKey || e.altKey || e.metaKey) return;
 		const move = {
+			PageUp: () => actions.scene(-1), PageDown: () => actions.scene(1),
 			ArrowLeft: () => view.aim(view.camera.turned(-0.12, 0)), ArrowRight: () => view.aim(view.camera.turned(0.12, 0)),
 			ArrowUp: () => view.aim(view.camera.turned(0, 0.08)), ArrowDown: () => view.aim(view.camera.turned(0, -0.08)),
 			"+": () => view.aim(view.camera.zoomed(0.85, 0, 0, view.aspect)), "=": () => view.aim(view.camera.zoomed(0.85, 0, 0, view.aspect)),
@@ -67,8 +68,7 @@ function handle(view, canvas, actions) {
 			Home: () => actions.home(), f: () => { if (view.subject) view.near(view.subject); }, g: () => actions.next(),
 			Escape: () => view.select(null), Enter: () => { if (view.found) view.select(view.town.at(view.found)); },
 		}[e.key];
-		if (!move) return;
+		if (!move || move() === null) return; // as of keys for a story where there is none
 		e.preventDefault();
-		move();
 	});
 }

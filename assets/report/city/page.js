@@ -19,7 +19,7 @@ async function start(place) {
 		stage.remove();
 		throw e;
 	}
-	const controls = timeBar(bar, view);
+	const controls = timeBar(bar, view), tale = town.city.story.length ? new Story(view, stage) : null;
 	function changed(what) {
 		if (what !== "hover") {
 			controls.show();
@@ -33,12 +33,14 @@ async function start(place) {
 		point: (t, e) => point(view, tip, stage, t, e),
 		play: () => controls.play(),
 		home: () => view.fly(view.home()),
+		scene: (by) => tale && tale.step(by),
 		next: () => { if (view.found) { view.color("findings", (view.finding + 1) % town.city.findings.length); view.select(null); view.fly(view.home()); } },
 	});
 	new ResizeObserver(() => view.ask()).observe(canvas);
 	canvas.addEventListener("webglcontextlost", (e) => { e.preventDefault(); stage.remove(); place.classList.remove("runs"); });
 	place.classList.add("runs");
 	changed("start");
+	if (tale) tale.open();
 	view.ask();
 	place.city = view;
 	return view;

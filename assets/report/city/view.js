@@ -188,7 +188,7 @@ class View {
 	// frame draws what is there now. Once nothing moves it waits a little, and draws a last frame, finer.
 	frame(now) {
 		const aspect = this.picture.resize();
-		if (!this.touched && this.aspect !== aspect || !this.camera) { this.aspect = aspect; this.camera = this.home(); this.sightAt = null; }
+		if (!this.touched && this.aspect !== aspect || !this.camera) { this.aspect = aspect; this.camera = this.start ? this.start() : this.home(); this.sightAt = null; }
 		this.aspect = aspect;
 		let moving = this.aimed;
 		this.aimed = false;
