@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/city/link"
 	"memcity/city/story"
 )
 
@@ -51,6 +52,9 @@ wait`, "\n")...)
 	if sc := s.Scenes[1]; sc.View != "graph" || sc.Note != "Two caches hold it." || sc.Recording[0] != "demo:two-caches" || sc.At != 0 {
 		t.Errorf("the second scene is %+v", sc)
 	}
+	if sc := s.Scenes[0]; sc.Colors != "auto" || sc.Finding != 1 {
+		t.Errorf("the first scene is %+v", sc)
+	}
 	if s.Scenes[0].Title != "All of it" || s.Scenes[2].At != 1 || s.Scenes[2].Camera == nil {
 		t.Errorf("the scenes are %+v", s.Scenes)
 	}
@@ -81,4 +85,25 @@ expect point 1
 advance 7000
 wait
 expect items.text "Play the story"`, "\n")...)
+}
+
+// TestStoryColors: a scene shows by its colours what it says, and one that says nothing of them leaves them.
+func TestStoryColors(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "shown.mcview")
+	writeStory(t, file, &story.Story{Scenes: []story.Scene{
+		{Title: "a", Link: link.Link{Recording: []string{"demo:two-caches"}}, Colors: "growth"},
+		{Title: "b", Link: link.Link{Recording: []string{"demo:two-caches"}}},
+		{Title: "c", Link: link.Link{Recording: []string{"demo:two-caches"}}, Colors: "auto", Finding: 1},
+	}})
+	mustRun(t, []string{file}, strings.Split(`size 1280x720
+wait
+expect settings.color growth
+key PageDown
+wait
+expect items.text "2 of 3"
+expect settings.color growth
+key PageDown
+wait
+expect settings.color auto
+expect pinned.of 1`, "\n")...)
 }

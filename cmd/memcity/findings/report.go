@@ -18,6 +18,7 @@ import (
 	"memcity/assets"
 	"memcity/city/scene"
 	"memcity/city/session"
+	"memcity/city/story"
 	"memcity/city/trees"
 	"memcity/city/view/summaries"
 	"memcity/cmd/memcity/cli"
@@ -40,6 +41,7 @@ func report(c *cli.Call, painter func() cli.Painter) error {
 	output := set.StringP("output", "o", "report.html", "")
 	pictures := set.Bool("pictures", true, "")
 	city := set.Bool("city", true, "")
+	from := set.String("story", "", "")
 	c.ClassifierFlag(set)
 	c.RemediesFlag(set)
 	paths, done, err := c.One(set)
@@ -51,6 +53,9 @@ func report(c *cli.Call, painter func() cli.Painter) error {
 		return err
 	}
 	r := &reporter{drawer: drawer{Call: c, opened: opened}, paths: paths, page: &page{}, turns: *city}
+	if err := r.readStory(*from); err != nil {
+		return err
+	}
 	switch {
 	case *pictures && painter != nil:
 		r.painter = painter()
@@ -143,6 +148,7 @@ type reporter struct {
 	page    *page
 	undrawn string // why there are none although they were requested
 	turns   bool   // there is to be a city that can be turned
+	story   []story.Scene
 }
 
 func (r *reporter) build() error {

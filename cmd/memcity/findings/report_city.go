@@ -30,6 +30,7 @@ type cityPage struct {
 	Policy string // the script that may run, as a source of a Content-Security-Policy
 	Says   string // what is to be seen, in words
 	Notes  []string
+	Scenes []web.Scene // of the story
 }
 
 // interactive adds the city that can be turned.
@@ -44,8 +45,8 @@ func (r *reporter) interactive(guide *findings.Report) error {
 			settings.Children = children
 		}
 		plan := scene.NewPlan(series, trees.NewMeta(series, trees.Window{From: 0, To: series.Len() - 1}), settings)
-		s := web.Source{Name: r.page.Name, Plan: plan, Settings: settings, Points: web.Thin(series.Len(), points), Of: len(r.opened.Recording.Points),
-			Verdict: guide.Verdict, Judged: guide.Judged, Drawn: drawnOfEach}
+		s := web.Source{Name: r.page.Name, Plan: plan, Settings: settings, Points: web.With(web.Thin(series.Len(), points), web.PointsOf(r.story, series)),
+			Of: len(r.opened.Recording.Points), Verdict: guide.Verdict, Judged: guide.Judged, Drawn: drawnOfEach, Story: r.story}
 		s.Findings, err = r.pinned(plan, s.Points, reports)
 		return s, err
 	})
@@ -54,7 +55,7 @@ func (r *reporter) interactive(guide *findings.Report) error {
 	}
 	script := assets.ReportScript()
 	sum := sha256.Sum256([]byte(script))
-	r.page.Town = &cityPage{Data: text, Script: template.JS(script), Notes: city.Notes, Says: saysCity(city),
+	r.page.Town = &cityPage{Data: text, Script: template.JS(script), Notes: city.Notes, Scenes: city.Story, Says: saysCity(city),
 		Policy: "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"}
 	return nil
 }

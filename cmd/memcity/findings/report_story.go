@@ -1,0 +1,71 @@
+package findings
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"memcity/city/link"
+	"memcity/city/story"
+	"memcity/words"
+)
+
+// noStory has a report do without the story next to the recording.
+const noStory = "none"
+
+// readStory reads the story that the city shows: that of the file that is named, else the one next to the recording, of which a fault is a warning.
+// Scenes of other recordings are left out.
+func (r *reporter) readStory(named string) error {
+	file := named
+	switch {
+	case !r.turns || named == noStory:
+		return nil
+	case named == "" && link.IsFile(r.paths[0]):
+		file = story.NextTo(r.paths[0])
+	case named == "":
+		return nil
+	}
+	s, err := openStory(file)
+	switch {
+	case named == "" && errors.Is(err, fs.ErrNotExist):
+		return nil
+	case named == "" && err != nil:
+		r.Notify("report: the story next to the recording is left out: " + err.Error())
+		return nil
+	case err != nil:
+		return err
+	}
+	all := len(s.Scenes)
+	r.story = slices.DeleteFunc(s.Scenes, func(sc story.Scene) bool { return !slices.Equal(wholePaths(sc.Recording), wholePaths(r.paths)) })
+	if n := all - len(r.story); n > 0 {
+		r.Notify("report: the story's scenes of other recordings are left out: " + words.Count(int64(n)))
+	}
+	return nil
+}
+
+func openStory(path string) (*story.Story, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	s, err := story.Read(path, f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return s, nil
+}
+
+// wholePaths makes paths of files absolute.
+func wholePaths(paths []string) []string {
+	out := slices.Clone(paths)
+	for i, p := range out {
+		if whole, err := filepath.Abs(p); err == nil && link.IsFile(p) {
+			out[i] = whole
+		}
+	}
+	return out
+}
