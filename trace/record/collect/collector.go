@@ -115,6 +115,10 @@ func (c *collector) take(m *message) error {
 		c.takeUses(m)
 	case wireUseSlots:
 		c.takeUseSlots(m)
+	case wireAnswered:
+		c.stats.Answered += int(m.below(1 << 31))
+		c.stats.Refused = m.number() == 0
+		c.reportStats(c.stats)
 	case wireBye:
 	default:
 		m.fail("there is no such kind")

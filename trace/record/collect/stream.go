@@ -119,10 +119,10 @@ func (s *Stream) Hello() Hello { return s.hello }
 
 // Point requests a heap state now, whatever the budget; after a GC if collect is set, as heap dumps are made. It may be called
 // at any time. The longest pause limits it: a heap that takes longer is counted, and one that even takes longer to count gives
-// nothing but a note.
+// nothing but a note. [Stats.Answered] counts the requests that were dealt with.
 func (s *Stream) Point(collect bool) error {
-	const after, unbudgeted = 1, 2
-	content := byte(unbudgeted)
+	const after, unbudgeted, answer = 1, 2, 4
+	content := byte(unbudgeted | answer)
 	if collect {
 		content |= after
 	}
@@ -151,6 +151,8 @@ type Stats struct {
 	Time           time.Duration // of the last message that has one, since the start of the recording
 	PausedByWalks  time.Duration // in all, for heap states
 	PausedByGCs    time.Duration
+	Answered       int   // requests for heap states that were dealt with
+	Refused        bool  // the newest of them without a heap state: the last note has the reason, if there is one
 	Size           int64 // bytes written
 	Notes          int   // messages for people that the trace holds
 	LastNote       string

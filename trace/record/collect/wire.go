@@ -26,6 +26,7 @@ const (
 	wireLocalMethods = 22
 	wireUses         = 23
 	wireUseSlots     = 24
+	wireAnswered     = 25
 
 	wirePoint = 64
 	wireStop  = 65

@@ -46,7 +46,7 @@ static void JNICALL on_thread_end(jvmtiEnv *j, JNIEnv *env, jthread thread) {
 
 static void JNICALL on_data_dump(jvmtiEnv *j) {
 	(void)j;
-	point_request(options.collect, false);
+	point_request(options.collect ? POINT_COLLECT : 0);
 }
 
 static void JNICALL on_death(jvmtiEnv *j, JNIEnv *env) {

@@ -353,8 +353,10 @@ int64_t stacks_prepare(JNIEnv *env, int64_t most, int64_t *lost);
 uint64_t stacks_send(JNIEnv *env, int64_t *us);
 
 extern bool at_end; // the walk under way is the last one, as the program ends
-// point_request requests a point now, after a GC if that is wanted. Without a budget it is limited by the longest pause alone.
-void point_request(bool collect, bool unbudgeted);
+// Flags of requests for points, as in the message Point: after a GC; limited by the longest pause alone, not by the budget; with a reply.
+enum { POINT_COLLECT = 1, POINT_UNBUDGETED = 2, POINT_ANSWER = 4 };
+// point_request requests a point now.
+void point_request(unsigned flags);
 void point_gc(void);
 void point_stop(bool with_point); // ends the recording; with a point if there is none yet and the budget allows one
 void point_reset(void);      // before point_start; points that are asked for from here on are made

@@ -84,7 +84,7 @@ static void reader(void *arg) {
 		if (length > sizeof content || !socket_read(connection, content, length))
 			break;
 		if (header[0] == W_POINT)
-			point_request(length > 0 && (content[0] & 1) != 0, length > 0 && (content[0] & 2) != 0);
+			point_request(length > 0 ? content[0] : 0);
 		else if (header[0] == W_STOP)
 			point_stop(length > 0 && content[0] != 0);
 	}
@@ -154,7 +154,7 @@ bool out_ready(int64_t (*left)(void)) {
 // names_none reports whether messages of a kind never name a chain. Some are sent while chains.c has its lock.
 static bool names_none(uint8_t kind) {
 	return kind == W_HELLO || kind == W_CLASSES || kind == W_METHODS || kind == W_CHAINS || kind == W_THREADS || kind == W_REPORTED ||
-		kind == W_USES || kind == W_USE_SLOTS;
+		kind == W_USES || kind == W_USE_SLOTS || kind == W_ANSWERED;
 }
 
 static void send_message(uint8_t kind, struct message *m) {

@@ -11,6 +11,7 @@ static bool stop_with_point; // if there is none yet
 bool at_end;
 
 static int requests;      // points that must be made now
+static int answers;       // of these, that await a reply
 static bool collects;     // after a GC
 static bool unbudgeted;   // whatever the budget
 
@@ -176,7 +177,8 @@ static struct looked walk_or_count(JNIEnv *env, bool all, bool collect) {
 	return walk_counts(env);
 }
 
-static void point(JNIEnv *env, enum level level, bool all, bool collect) {
+// point looks at the heap, and reports whether that was carried through.
+static bool point(JNIEnv *env, enum level level, bool all, bool collect) {
 	alloc_send();
 	struct looked l;
 	if (level == LEVEL_WALK) {
@@ -193,6 +195,7 @@ static void point(JNIEnv *env, enum level level, bool all, bool collect) {
 	uses_point(env);
 	if (level == LEVEL_WALK || options.mode == MODE_COUNTS)
 		due = due_major = false;
+	return l.whole;
 }
 
 // collect makes a GC of the whole heap and sends it, unless that would stop the program for too long.
@@ -216,8 +219,21 @@ static bool collect(JNIEnv *env, bool budgeted) {
 	return true;
 }
 
+// requested makes a point that was requested, and replies to so many requests.
+static void requested(JNIEnv *env, int replies, bool with_gc, bool budgeted) {
+	bool fresh = with_gc && collect(env, budgeted);
+	enum level level = level_of(env, true, budgeted);
+	bool made = level != LEVEL_NONE && point(env, level, fresh || due_major, fresh);
+	struct stream s = {.kind = W_ANSWERED};
+	if (replies == 0 || !stream_room(&s, 2 * MAX_VARINT))
+		return;
+	put(&s, (uint64_t)replies);
+	put(&s, made);
+	stream_flush(&s);
+}
+
 // round does what there is to do; the lock is not held.
-static void round_once(JNIEnv *env, int wanted, bool with_gc, bool budgeted) {
+static void round_once(JNIEnv *env, int wanted, int replies, bool with_gc, bool budgeted) {
 	bool major = false, collected = gc_poll(env, &major);
 	if (collected) {
 		last_gc = (int64_t)now_us();
@@ -232,10 +248,7 @@ static void round_once(JNIEnv *env, int wanted, bool with_gc, bool budgeted) {
 		samples_flush();
 	}
 	if (wanted > 0) {
-		bool fresh = with_gc && collect(env, budgeted);
-		enum level level = level_of(env, true, budgeted);
-		if (level != LEVEL_NONE)
-			point(env, level, fresh || due_major, fresh);
+		requested(env, replies, with_gc, budgeted);
 		return;
 	}
 	if (out_full() || (points > 0 && (int64_t)now_us() - last_point < options.every))
@@ -280,15 +293,16 @@ static void walker(void *arg) {
 		if (!gc_happened && (requests == 0 || full))
 			signal_wait(&changed, &lock, gc_cycle_open() ? 2 : due || requests > 0 || slots_any_freed() ? 20 : 500);
 		bool with_gc = collects && !full, budgeted = !unbudgeted;
-		int wanted = full ? 0 : requests;
+		int wanted = full ? 0 : requests, replies = full ? 0 : answers;
 		gc_happened = false;
 		collects &= full;
 		unbudgeted &= full;
 		requests -= wanted;
+		answers -= replies;
 		if (stopping || ending)
 			break;
 		mutex_unlock(&lock);
-		round_once(env, wanted, with_gc, budgeted);
+		round_once(env, wanted, replies, with_gc, budgeted);
 		mutex_lock(&lock);
 	}
 	bool end = ending && !stopping, with_point = end || (stopping && stop_with_point && points == 0);
@@ -315,7 +329,7 @@ static void walker(void *arg) {
 void point_reset(void) {
 	mutex_lock(&lock);
 	stop_with_point = gc_happened = stopping = ending = dying = collects = unbudgeted = due = due_major = false;
-	requests = 0;
+	requests = answers = 0;
 	spent = walked = last_gc = last_point = stacks_from = 0;
 	points = too_many = 0;
 	memset(refused, 0, sizeof refused);
@@ -336,11 +350,12 @@ bool point_start(void) {
 	return false;
 }
 
-void point_request(bool collect_first, bool whatever) {
+void point_request(unsigned flags) {
 	mutex_lock(&lock);
 	requests++;
-	collects |= collect_first;
-	unbudgeted |= whatever;
+	answers += (flags & POINT_ANSWER) != 0;
+	collects |= (flags & POINT_COLLECT) != 0;
+	unbudgeted |= (flags & POINT_UNBUDGETED) != 0;
 	signal_all(&changed);
 	mutex_unlock(&lock);
 }

@@ -38,8 +38,9 @@ enum wire_kind {
 	W_LOCAL_METHODS = 22, // list: place +1, method +1; before the end of the walk that names the places in its roots
 	W_USES = 23,     // records of memcity.usage, which has a description of its own
 	W_USE_SLOTS = 24, // list: number of a collection in them, slot
+	W_ANSWERED = 25, // requests for points with flag 4 that were dealt with, 1 if a point was made; after that point
 	// collector to agent
-	W_POINT = 64,    // 1 byte: 1 to collect first, 2 for whatever the budget; a point now
+	W_POINT = 64,    // 1 byte of flags: 1 to collect first, 2 for whatever the budget, 4 to reply with Answered; a point now
 	W_STOP = 65,     // 1 byte: not 0 for a point if there is none yet; end the recording
 };
 
