@@ -252,7 +252,7 @@ func (t *track) collect(stream *collect.Stream) {
 		}
 	})
 	stream.Marks = t.marks
-	points, notes, last, late := 0, 0, "", delay{every: t.r.o.Every}
+	points, answered, notes, last, late := 0, 0, 0, "", delay{every: t.r.o.Every}
 	paused := time.Duration(0)
 	cut := false
 	var full error
@@ -284,6 +284,10 @@ func (t *track) collect(stream *collect.Stream) {
 				f.Overhead = min(1, s.PausedByWalks.Seconds()/s.Time.Seconds())
 			}
 		})
+		if n := s.Answered - answered; n > 0 {
+			answered = s.Answered
+			t.answered(n, refusal(s))
+		}
 	}
 	hello := stream.Hello()
 	err := guard.While("recording "+named(hello.Program, hello.PID), func() error { return stream.Record(ctx, t.out.Writer, reported) })
@@ -303,6 +307,17 @@ func (t *track) collect(stream *collect.Stream) {
 		t.ended()
 	}
 	t.close(err)
+}
+
+// refusal says why the agent made no point when one was requested; empty if it made one.
+func refusal(s collect.Stats) string {
+	switch {
+	case !s.Refused:
+		return ""
+	case s.LastNote != "":
+		return "the agent took none; its newest note is: " + s.LastNote
+	}
+	return "the agent took none"
 }
 
 // ended notes why the connection ended before the agent said so.
@@ -325,6 +340,7 @@ func (t *track) steer(ctx context.Context, cancel context.CancelFunc, stream *co
 		case <-ctx.Done():
 			return
 		case <-t.point:
+			t.sending()
 			if stream.Point(!t.r.o.All) != nil {
 				return // it has ended
 			}

@@ -67,6 +67,9 @@ func (r *Recorder) handle(q runs.Request) (any, error) {
 	case "mark":
 		return nil, r.Mark(q.Text)
 	case "point":
+		if q.Within > 0 {
+			return nil, r.PointWithin(time.Duration(q.Within) * time.Millisecond)
+		}
 		return nil, r.Point()
 	case "status":
 		report := r.Report()

@@ -39,8 +39,12 @@ func TestControl(t *testing.T) {
 		}
 		until(t, r, "the mark of the file", func(s Status) bool { return s.Files[0].Marks == 2 })
 		add(t, o.Out+Marked, "no whole line")
-		send(runs.Request{Do: "point"}, nil)
-		until(t, r, "first point", points(1))
+		for n := range 3 {
+			send(runs.Request{Do: "point", Within: runs.MaxWithin.Milliseconds()}, nil)
+			if s := r.Status(); s.Files[0].Points < n+1 {
+				t.Fatalf("%v: %d points were taken after %d requests", mode, s.Files[0].Points, n+1)
+			}
+		}
 		add(t, o.Out+Marked, " yet\nlast\n")
 		until(t, r, "the marks of the file", func(s Status) bool { return s.Files[0].Marks == 4 })
 		var got metrics.Report
@@ -64,6 +68,9 @@ func TestControl(t *testing.T) {
 		}
 		if err := r.Mark("late"); err == nil {
 			t.Error("a mark was set after the end")
+		}
+		if err := r.PointWithin(runs.MaxWithin); err == nil || !strings.Contains(err.Error(), "no program is being recorded") {
+			t.Errorf("a point after the end: %v", err)
 		}
 		rec := opened(t, o.Out)
 		want := []string{"load test begins", "from a file", "no whole line yet", "last", strings.Repeat("ä", MaxMark/2)}

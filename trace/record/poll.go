@@ -147,6 +147,9 @@ func (p *poller) loop(request context.Context) error {
 		if now := p.r.o.Now(); wanted || !now.Before(due) {
 			wanted = false
 			due, err = p.next(request, now)
+			if request.Err() == nil { // else the end of the file is the reply
+				p.replied(err)
+			}
 			switch {
 			case request.Err() != nil:
 				return nil
@@ -167,6 +170,7 @@ func (p *poller) loop(request context.Context) error {
 		case <-request.Done():
 			return nil
 		case <-p.point:
+			p.sending()
 			wanted = true
 		case m := <-p.marks:
 			if err := p.out.done(p.out.Marks([]trace.Mark{m})); err != nil {
@@ -175,6 +179,15 @@ func (p *poller) loop(request context.Context) error {
 		case <-look.C:
 		}
 	}
+}
+
+// replied answers the requests on their way after a point, or an error instead of one.
+func (p *poller) replied(err error) {
+	reason := ""
+	if err != nil {
+		reason = err.Error()
+	}
+	p.answered(1, reason)
 }
 
 // look finds GCs that ended, and whether the VM has.

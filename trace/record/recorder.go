@@ -34,13 +34,13 @@ type Recorder struct {
 
 	mu     sync.Mutex
 	status Status
-	points []chan struct{} // requests a point, by file
-	all    []*track        // by file
+	all    []*track      // by file
+	news   chan struct{} // closed, and made anew, when a request for a point was dealt with or a file ended
 	ended  time.Time
 }
 
 func newRecorder(ctx context.Context, o Options) *Recorder {
-	r := &Recorder{o: o, began: o.Now(), stopping: make(chan struct{}), done: make(chan struct{})}
+	r := &Recorder{o: o, began: o.Now(), stopping: make(chan struct{}), done: make(chan struct{}), news: make(chan struct{})}
 	// A recording that is stopped finishes what it is at.
 	r.ctx, r.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	context.AfterFunc(ctx, r.requestStop)
@@ -161,27 +161,6 @@ func (r *Recorder) Wait() error {
 // Done is closed when the recording has ended.
 func (r *Recorder) Done() <-chan struct{} { return r.done }
 
-// Point requests a GC point now, in all files. It does not wait for it.
-func (r *Recorder) Point() error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	requested := false
-	for i, request := range r.points {
-		if r.status.Files[i].Ended {
-			continue
-		}
-		requested = true
-		select {
-		case request <- struct{}{}:
-		default: // one is waited for already
-		}
-	}
-	if !requested {
-		return errors.New("no program is being recorded at the moment")
-	}
-	return nil
-}
-
 // Path is the first file that is written; empty before there is one.
 func (r *Recorder) Path() string {
 	r.mu.Lock()
@@ -211,6 +190,7 @@ type track struct {
 	index  int // of the file in the status
 	out    *output
 	point  chan struct{}    // requests a point
+	asked  requests         // for points; under the recorder's lock
 	marks  chan trace.Mark  // to be written
 	zero   time.Time        // time zero of the file
 	report *jvm.CrashReport // where an agent's VM reports a crash; nil if there is no agent
@@ -232,7 +212,6 @@ func (r *Recorder) newTrack(f FileStatus, info trace.WriterInfo) (*track, error)
 	}
 	f.Path, f.Size = out.path, out.size
 	r.status.Files = append(r.status.Files, f)
-	r.points = append(r.points, t.point)
 	r.all = append(r.all, t)
 	if r.run != nil {
 		if err := r.run.Add(runs.Owner{Programs: []int{f.PID}, Files: []string{f.Path}}); err != nil {
@@ -258,6 +237,7 @@ func (t *track) close(err error) {
 	t.update(func(f *FileStatus) {
 		f.Ended, f.Lost = true, errors.Is(t.out.err, errLost)
 		f.Size = max(t.out.size, f.Size)
+		t.r.wake()
 	})
 	if t.out.moved {
 		t.r.note(t.out.path + ": was moved or renamed while it was written; it is complete where it lies now")

@@ -23,6 +23,13 @@ import (
 type Request struct {
 	Do   string `json:"do"` // mark, point, status or stop; show for windows
 	Text string `json:"text,omitempty"`
+
+	Within int64 `json:"within,omitempty"` // how long the reply may take, in ms, for what is waited for; 0 for what is done at once
+}
+
+// within is how long a reply is waited for.
+func (q Request) within() time.Duration {
+	return time.Duration(min(max(q.Within, 0), MaxWithin.Milliseconds())) * time.Millisecond
 }
 
 // Reply is what the recording replies.
@@ -30,6 +37,9 @@ type Reply struct {
 	Error  string          `json:"error,omitempty"`
 	Result json.RawMessage `json:"result,omitempty"`
 }
+
+// MaxWithin is how long a reply may be waited for.
+const MaxWithin = 24 * time.Hour
 
 const (
 	// maxRequest is the longest request in bytes, and maxReply the longest reply.
@@ -85,6 +95,7 @@ func reply(conn net.Conn, handle func(Request) (any, error)) {
 	if readLine(conn, maxRequest, &request) != nil || !conn.(*callers.Conn).LetIn() {
 		return
 	}
+	late.Reset(patience + request.within())
 	var answer Reply
 	err := guard.While("handling the request "+request.Do, func() error {
 		result, err := handle(request)
@@ -152,7 +163,7 @@ func Windows() []Found {
 
 // Send hands a request to a recording or a window and stores the result in v unless that is nil.
 func (f Found) Send(ctx context.Context, request Request, v any) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, patience+request.within())
 	defer cancel()
 	var d net.Dialer
 	conn, err := d.DialContext(ctx, "unix", filepath.Join(f.Path, controlName))
