@@ -160,9 +160,13 @@ func pointSignals(r *record.Recorder, say func(string)) (end func()) {
 func mark(c *cli.Call) error {
 	set := c.Flags()
 	point := set.Bool("point", false, "")
+	within := set.Duration("wait", time.Minute, "")
 	words, done, err := c.Parse(set)
 	if err != nil || done {
 		return err
+	}
+	if *within < 0 || *within > runs.MaxWithin {
+		return cli.Usagef("mark: --wait %v: expected 0s to %v", *within, runs.MaxWithin)
 	}
 	if len(words) < 2 {
 		return cli.Usagef("mark: expected a process number or a trace, and a text, as in memcity mark shop.mct load test begins")
@@ -175,7 +179,7 @@ func mark(c *cli.Call) error {
 		return err
 	}
 	if *point {
-		return found.Send(c.Ctx, runs.Request{Do: "point"}, nil)
+		return found.Send(c.Ctx, runs.Request{Do: "point", Within: within.Milliseconds()}, nil)
 	}
 	return nil
 }
