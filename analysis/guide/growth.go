@@ -27,7 +27,6 @@ const (
 // Limits of what GC points can show.
 const (
 	leastJudged = 3   // of them can show that nothing leaks
-	leastSure   = 4   // can show that something does
 	sure        = 0.7 // confidence from which on it is said to
 
 	slower = 0.75 // of the growth in the first half of the steps is that in the second half at most, as in a cache that fills up
@@ -324,7 +323,7 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 		d.slots = g.holders.Nodes[s.Parts[0].Container].Type
 	}
 	switch {
-	case len(looked) < leastSure || s.Uneven || d.soft || d.bounded != "" || d.suspect.Slots > 0 || d.limit != nil && slowsDown(s.Objects[s.From:]):
+	case len(looked) < findings.LeastSure || s.Uneven || d.soft || d.bounded != "" || d.suspect.Slots > 0 || d.limit != nil && slowsDown(s.Objects[s.From:]):
 		f.Rule, f.Grade, f.Title = findings.RuleGrowth, findings.Grows, leakTitle(d, "Growth")
 	case s.Confidence < sure || d.limit != nil: // a pool whose objects are not given back has a limit as well
 		f.Grade, f.Title = findings.ProbablyLeaks, leakTitle(d, "Probable leak")

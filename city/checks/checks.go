@@ -62,9 +62,11 @@ func newChecked(r Recording, progress trace.Progress) *checked {
 	return &checked{Recording: r, recording: r.Recorded(), progress: progress, trees: map[treeKey]*trees.Series{}}
 }
 
-// Lacking returns what a recording lacks to know of findings, by their rules; those of which it has enough are missing.
-func Lacking(ctx context.Context, r Recording, rules []string, progress trace.Progress) map[string]string {
+// Lacking returns what a recording, of which these are the findings, lacks to know of others, by their rules; those of which it has
+// enough are missing.
+func Lacking(ctx context.Context, r Recording, found *findings.Report, rules []string, progress trace.Progress) map[string]string {
 	lacking, c := map[string]string{}, newChecked(r, progress)
+	c.found = found
 	for _, rule := range rules {
 		if why := c.lacks(ctx, rule); why != "" {
 			lacking[rule] = why
@@ -229,13 +231,28 @@ func (c *checked) Found(ctx context.Context, finding string) ([]string, error) {
 	return found, nil
 }
 
-// lacks says what the input lacks to know of a finding; empty if it has enough.
+// unsure says why the findings do not show whether something leaks, or grows; empty if they do.
+func (c *checked) unsure(finding string) string {
+	if !c.found.Judged {
+		if len(c.recording.Points) == 0 {
+			return "whether something leaks: the log has too few GCs"
+		}
+		return "whether something leaks: this takes at least three GC points"
+	}
+	for _, f := range c.found.Findings {
+		if finding == findings.RuleLeak && f.Grade == findings.Grows && f.Growth != nil && len(f.Growth.Points) < findings.LeastSure {
+			return fmt.Sprintf("whether something leaks: that something grows at %d GC points does not show it, %d do. %s",
+				len(f.Growth.Points), findings.LeastSure, f.Title)
+		}
+	}
+	return ""
+}
+
+// lacks says what the input lacks to know of a finding that was not found; empty if it has enough.
 func (c *checked) lacks(ctx context.Context, finding string) string {
 	switch finding {
 	case findings.RuleLeak, findings.RuleGrowth:
-		if len(c.recording.Points) < 3 && len(c.recording.GCs) == 0 {
-			return "whether something leaks: this takes at least three GC points"
-		}
+		return c.unsure(finding)
 	case findings.RuleChurn, findings.RuleOverhead:
 		if len(c.recording.GCs) == 0 {
 			return noGCs

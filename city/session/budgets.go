@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"memcity/analysis/check"
+	"memcity/analysis/guide/findings"
 	"memcity/city/budget"
 	"memcity/city/checks"
 	"memcity/trace"
@@ -17,8 +18,8 @@ func (o *Recording) Checks(progress trace.Progress) check.Source {
 }
 
 // Lacking returns what the recording lacks to know of findings, as [checks.Lacking].
-func (o *Recording) Lacking(ctx context.Context, rules []string, progress trace.Progress) map[string]string {
-	return checks.Lacking(ctx, guideSource{o, progress, false}, rules, progress)
+func (o *Recording) Lacking(ctx context.Context, found *findings.Report, rules []string, progress trace.Progress) map[string]string {
+	return checks.Lacking(ctx, guideSource{o, progress, false}, found, rules, progress)
 }
 
 // Budgets holds budgets against every GC point of the recording as if it ended there, and, on request, the other rules

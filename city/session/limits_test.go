@@ -47,20 +47,34 @@ func TestBudgetsThatAreKept(t *testing.T) {
 	}
 }
 
-// TestLeaksTakeThreePoints: with fewer it is not known whether something leaks, unless there are GCs.
-func TestLeaksTakeThreePoints(t *testing.T) {
-	for _, test := range []struct {
-		points, gcs int
-		known       bool
-	}{{1, 0, false}, {2, 0, false}, {3, 0, true}, {2, 1, true}} {
-		r := growing(test.points, 10)
-		r.GCs = make([]trace.GC, test.gcs)
-		found, err := check.Run(context.Background(), rulesFileOf(t, "no leak").Rules(), session.NewRecording(r, session.Options{}).Checks(nil), nil)
+// TestNoLeakIsKnown: that nothing leaks is known from three GC points on, unless something grows at them; the fourth shows that it leaks.
+func TestNoLeakIsKnown(t *testing.T) {
+	withGC := growing(2, 10)
+	withGC.GCs = make([]trace.GC, 1)
+	log := growing(0, 10)
+	log.GCs = make([]trace.GC, 1)
+	for what, test := range map[string]struct {
+		recording *trace.Recording
+		status    check.Status
+		text      string
+	}{
+		"one point":          {growing(1, 10), check.NotKnown, "this takes at least three GC points"},
+		"two points":         {growing(2, 10), check.NotKnown, "this takes at least three GC points"},
+		"two points, a GC":   {withGC, check.NotKnown, "this takes at least three GC points"},
+		"a GC":               {log, check.NotKnown, "the log has too few GCs"},
+		"three points":       {growing(3, 10), check.Kept, "nothing was found"},
+		"growth at two":      {growingCaches(500, 2000), check.NotKnown, "this takes at least three GC points"},
+		"growth at three":    {growingCaches(500, 1000, 1500), check.NotKnown, "that something grows at 3 GC points does not show it, 4 do. Growth: "},
+		"growth at four":     {growingCaches(500, 1000, 1500, 2000), check.Broken, "eak: "},
+		"four that stay":     {growingCaches(500, 500, 500, 500), check.Kept, "nothing was found"},
+		"four after a start": {growingCaches(500, 1000, 1000, 1000), check.Kept, "nothing was found"},
+	} {
+		found, err := check.Run(context.Background(), rulesFileOf(t, "no leak").Rules(), session.NewRecording(test.recording, session.Options{}).Checks(nil), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if unknown := found[0].Status == check.NotKnown && strings.Contains(found[0].Text, "at least three GC points"); unknown == test.known {
-			t.Errorf("%d GC points, %d GCs: %+v", test.points, test.gcs, found[0])
+		if found[0].Status != test.status || !strings.Contains(found[0].Text, test.text) {
+			t.Errorf("%s: %v, %s", what, found[0].Status, found[0].Text)
 		}
 	}
 }

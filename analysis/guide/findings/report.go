@@ -97,6 +97,9 @@ const (
 	Large         Grade = "large" // at one GC point
 )
 
+// LeastSure is how many GC points it takes to show that something leaks; fewer show that it grows.
+const LeastSure = 4
+
 // FindingNumber is a number that a finding was made of.
 type FindingNumber struct {
 	Name  string  `json:"name"`

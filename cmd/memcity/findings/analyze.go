@@ -72,7 +72,7 @@ func analyze(c *cli.Call, painter func() cli.Painter) error {
 		}
 	}
 	if f.reports() {
-		found.lacking = o.Lacking(c.Ctx, findings.FindingRules(), c.Progress())
+		found.lacking = o.Lacking(c.Ctx, g, findings.FindingRules(), c.Progress())
 	}
 	if f.picture != "" || f.wants("markdown") {
 		if found.picture, found.heap, err = f.illustrate(c, o, found.highlight()); err != nil {
