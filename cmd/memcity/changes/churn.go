@@ -106,6 +106,7 @@ func printChurn(c *cli.Call) error {
 	set.StringVar(&f.shareText, "share", "10%", "")
 	set.IntVar(&f.top, "top", 0, "")
 	c.ClassifierFlag(set)
+	c.SourceFlag(set)
 	set.StringVar(&f.format, "format", "table", "")
 	paths, done, err := c.One(set)
 	if err != nil || done {

@@ -86,6 +86,7 @@ func compare(c *cli.Call) error {
 	set.StringVar(&f.base.Scale, "scale", cli.Scales[0], "")
 	set.StringVar(&f.sort, "sort", "difference", "")
 	set.IntVar(&f.top, "top", 20, "")
+	c.SourceFlag(set)
 	set.StringVar(&f.format, "format", "table", "")
 	paths, done, err := c.Parse(set)
 	if err != nil || done {

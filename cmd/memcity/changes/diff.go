@@ -103,6 +103,7 @@ func printDiff(c *cli.Call) error {
 	set.BoolVar(&f.probable, "probable", false, "")
 	set.BoolVar(&f.through, "through", false, "")
 	set.BoolVar(&f.vanished, "vanished", false, "")
+	c.SourceFlag(set)
 	set.StringVar(&f.format, "format", "table", "")
 	paths, done, err := c.One(set)
 	if err != nil || done {

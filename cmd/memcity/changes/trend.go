@@ -90,6 +90,7 @@ func printTrend(c *cli.Call) error {
 	set.StringVar(&f.window, "window", "", "")
 	set.IntVar(&f.every, "every", 1, "")
 	set.StringVar(&f.apartText, "apart", "", "")
+	c.SourceFlag(set)
 	set.StringVar(&f.format, "format", "table", "")
 	paths, done, err := c.One(set)
 	if err != nil || done {

@@ -31,6 +31,7 @@ type Call struct {
 	Classifiers    []string     // definition files named by --classifiers
 	Remedies       []string     // files of known containers named by --remedies
 	files          *Definitions // see [Call.Definitions]
+	sources        *Sources     // see [Call.SourceFlag]
 	limits         limits
 	meter          meter
 	warnings       warnings
@@ -69,6 +70,11 @@ func (c *Call) Parse(set *pflag.FlagSet) (paths []string, done bool, err error) 
 		}
 	}
 	c.paths = set.Args()
+	if c.sources != nil {
+		if err := c.sources.Find(c); err != nil {
+			return nil, false, err
+		}
+	}
 	return c.paths, false, c.limit(set)
 }
 

@@ -48,7 +48,7 @@ func (s safeRows) Write(row []string) error { return s.w.Write(words.Cells([][]s
 func (c *Call) Print(format string, p Output) error {
 	switch format {
 	case "json":
-		return c.PrintJSON(p)
+		return c.json(p)
 	case "csv":
 		w := csv.NewWriter(c.Stdout)
 		p.(Rows).CSV(safeRows{w})
@@ -64,7 +64,7 @@ func (c *Call) Print(format string, p Output) error {
 			return write(c.Stdout)
 		}
 	}
-	return p.Table(c.Text())
+	return c.table(p)
 }
 
 // Result opens the paths, warns of what was wrong with them, and prints what find makes of them.

@@ -58,7 +58,7 @@ func (s *Sources) Find(c *Call) (err error) {
 }
 
 // Known reports whether there are folders to look in.
-func (s *Sources) Known() bool { return s.finder != nil }
+func (s *Sources) Known() bool { return s != nil && s.finder != nil }
 
 // Roots names the folders.
 func (s *Sources) Roots() string { return strings.Join(s.roots, ", ") }

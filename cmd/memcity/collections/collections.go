@@ -34,6 +34,7 @@ func printCollections(c *cli.Call) error {
 	set.StringVar(&f.filter, "filter", "", "")
 	set.IntVar(&f.collection, "collection", 0, "")
 	set.IntVar(&f.maxGets, "max-gets", staleness.DefaultMostGets, "")
+	c.SourceFlag(set)
 	set.StringVar(&f.format, "format", "table", "")
 	paths, done, err := c.One(set)
 	if err != nil || done {

@@ -56,6 +56,7 @@ func structures(c *cli.Call) error {
 	set.StringArrayVar(&f.files, "check", nil, "")
 	set.BoolVar(&f.propose, "propose", false, "")
 	c.ClassifierFlag(set)
+	c.SourceFlag(set)
 	set.StringVar(&f.format, "format", "table", "")
 	paths, done, err := c.Parse(set)
 	if err != nil || done {

@@ -88,6 +88,7 @@ func owners(c *cli.Call) error {
 	set.StringVar(&f.at, "at", "last", "")
 	set.IntVar(&f.top, "top", 10, "")
 	set.StringVar(&f.shareText, "share", "", "")
+	c.SourceFlag(set)
 	set.StringVar(&f.format, "format", "table", "")
 	paths, done, err := c.One(set)
 	if err != nil || done {

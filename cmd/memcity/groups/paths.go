@@ -197,7 +197,7 @@ func (f *pathFlags) write(c *cli.Call, o *session.Recording, e *exploration) err
 		if err := pathTable(w, e.graph, f.to == "roots" && o.Recording.Knows.Has(trace.KnowsRoots)); err != nil {
 			return err
 		}
-		return printPlaces(w, placesOf(e.graph, &f.sources))
+		return cli.PrintPlaces(w, placesOf(e.graph, &f.sources))
 	}
 	if f.output == "-" {
 		return show(c.Stdout)

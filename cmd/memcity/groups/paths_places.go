@@ -1,13 +1,10 @@
 package groups
 
 import (
-	"fmt"
-	"io"
 	"strings"
 
 	"memcity/analysis/graph"
 	"memcity/cmd/memcity/cli"
-	"memcity/words"
 )
 
 // placesOf returns where the fields that refer are declared, those found, each once and in the order of the edges. A field of an object is
@@ -42,20 +39,4 @@ func placesOf(g *graph.Graph, sources *cli.Sources) (places []cli.Placed) {
 		}
 	}
 	return places
-}
-
-// printPlaces prints them as file:line, which terminals and editors make a link of.
-func printPlaces(out io.Writer, places []cli.Placed) error {
-	if len(places) == 0 {
-		return nil
-	}
-	if _, err := fmt.Fprint(out, "\nIn the source:\n"); err != nil {
-		return err
-	}
-	for _, at := range places {
-		if _, err := fmt.Fprintf(out, "%s:%d  %s\n", words.Printable(at.File), at.Line, words.Printable(at.Name)); err != nil {
-			return err
-		}
-	}
-	return nil
 }

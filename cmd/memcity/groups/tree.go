@@ -89,6 +89,7 @@ func tree(c *cli.Call) error {
 	set.IntVar(&f.top, "top", 0, "")
 	set.BoolVar(&f.ages, "ages", false, "")
 	set.BoolVar(&f.unreachable, "unreachable", false, "")
+	c.SourceFlag(set)
 	set.StringVar(&f.format, "format", "table", "")
 	list := set.Bool("list", false, "")
 	paths, done, err := c.Parse(set)

@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+
+	"github.com/spf13/pflag"
+
+	"memcity/words"
+)
+
+// SourceFlag lets folders of source be named: what the command prints then comes with the places of the frames and fields in it.
+func (c *Call) SourceFlag(set *pflag.FlagSet) {
+	c.sources = &Sources{}
+	c.sources.Register(set)
+}
+
+// placer passes text on, and finds the places of the frames and fields in it.
+type placer struct {
+	out     io.Writer
+	sources *Sources
+	line    []byte // the part of the last line that is there
+	seen    map[string]bool
+	places  []Placed // in the order of the text, each once
+}
+
+// maxLine bounds the line that is kept, in bytes; of a longer one the names at the joint are not found.
+const maxLine = 1 << 20
+
+func newPlacer(out io.Writer, sources *Sources) *placer {
+	return &placer{out: out, sources: sources, seen: map[string]bool{}}
+}
+
+// Write implements [io.Writer].
+func (p *placer) Write(text []byte) (int, error) {
+	end := bytes.LastIndexByte(text, '\n') + 1
+	if end == 0 && len(p.line)+len(text) > maxLine {
+		end = len(text)
+	}
+	p.line = append(p.line, text[:end]...)
+	if end > 0 {
+		p.find(p.line)
+		p.line = p.line[:0]
+	}
+	p.line = append(p.line, text[end:]...)
+	return p.out.Write(text)
+}
+
+// placed are names that have places: frames such as com.shop.Cart.add(Cart.java:31), and fields of classes behind the words that a root has.
+var placed = regexp.MustCompile(`[^\s"',()\[\]]+\([^\s"'():]+:[0-9]+\)|(?:static field|thread-local) ([\pL_$][\pL\d_$]*(?:\.[\pL_$][\pL\d_$]*)+)`)
+
+func (p *placer) find(text []byte) {
+	for _, m := range placed.FindAllSubmatch(text, -1) {
+		name, find := string(m[0]), p.sources.Frame
+		if m[1] != nil {
+			name, find = string(m[1]), p.sources.Field
+		}
+		if p.seen[name] {
+			continue
+		}
+		p.seen[name] = true
+		if at, ok := find(name); ok {
+			p.places = append(p.places, at)
+		}
+	}
+}
+
+// PrintPlaces prints places as file:line, which terminals and editors make a link of, below a title; nothing if there are none.
+func PrintPlaces(out io.Writer, places []Placed) error {
+	if len(places) == 0 {
+		return nil
+	}
+	if _, err := fmt.Fprint(out, "\nIn the source:\n"); err != nil {
+		return err
+	}
+	for _, at := range places {
+		if _, err := fmt.Fprintf(out, "%s:%d  %s\n", words.Printable(at.File), at.Line, words.Printable(at.Name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// table prints a table, with the places of what is in it.
+func (c *Call) table(p Output) error {
+	if !c.sources.Known() {
+		return p.Table(c.Text())
+	}
+	text := newPlacer(c.Text(), c.sources)
+	if err := p.Table(text); err != nil {
+		return err
+	}
+	return PrintPlaces(c.Text(), text.places)
+}
+
+// json prints a value as JSON, an object with the places of what is in it as its last member.
+func (c *Call) json(v any) error {
+	if !c.sources.Known() {
+		return c.PrintJSON(v)
+	}
+	text := newPlacer(c.Stdout, c.sources)
+	end := &ending{out: text}
+	if err := WriteJSON(end, v); err != nil {
+		return err
+	}
+	if len(text.places) > 0 && string(end.kept) == objectEnd {
+		places, err := json.MarshalIndent(text.places, "  ", "  ")
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(words.NewJSONCleaner(c.Stdout), ",\n  \"places\": %s", places); err != nil {
+			return err
+		}
+	}
+	_, err := c.Stdout.Write(end.kept)
+	return err
+}
+
+// objectEnd is the end of an object that is written indented.
+const objectEnd = "\n}\n"
+
+// ending passes on all but the last bytes, in which an object ends.
+type ending struct {
+	out  io.Writer
+	kept []byte
+}
+
+// Write implements [io.Writer].
+func (e *ending) Write(text []byte) (int, error) {
+	e.kept = append(e.kept, text...)
+	if n := len(e.kept) - len(objectEnd); n > 0 {
+		if _, err := e.out.Write(e.kept[:n]); err != nil {
+			return 0, err
+		}
+		e.kept = append(e.kept[:0], e.kept[n:]...)
+	}
+	return len(text), nil
+}
