@@ -230,11 +230,16 @@ func (r *Recording) Compared(from, to int) []int {
 	return walked
 }
 
+// Walked reports whether a GC point has single objects.
+func (r *Recording) Walked(point int) bool {
+	return point >= 0 && point < len(r.Points) && r.Points[point].Load != nil && r.Points[point].Counts == nil
+}
+
 // ClosestWalked returns the GC point closest to one that has single objects to load, the earlier of two; false if none has.
 func (r *Recording) ClosestWalked(point int) (closest int, ok bool) {
 	for d := range r.Points {
 		for _, i := range []int{point - d, point + d} {
-			if i >= 0 && i < len(r.Points) && r.Points[i].Load != nil && r.Points[i].Counts == nil {
+			if r.Walked(i) {
 				return i, true
 			}
 		}

@@ -17,7 +17,7 @@ func (o *Recording) Pins(ctx context.Context, q pins.Query, progress trace.Progr
 // pinned is a recording as pins are made of it.
 type pinned struct{ *Recording }
 
-func (p pinned) CanRemove() bool { return p.noCut() == "" }
+func (p pinned) CanRemove(point int) bool { return p.noCut() == "" && p.now().Walked(point) }
 
 func (p pinned) Found(ctx context.Context, points int, progress trace.Progress) (*findings.Report, error) {
 	r, err := p.guideReport(ctx, guideSource{p.Recording, progress, true}, guides.Query{Points: points}, progress)

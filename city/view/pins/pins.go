@@ -34,7 +34,7 @@ type Report struct {
 	Found   *findings.Report
 	Pins    []Pin           // in the order of the findings
 	Shown   int             // index into Pins of the one whose objects are known; 0 if there are none
-	Objects *whatif.Without // what the pin shown retains at the GC point; nil if the input does not report that
+	Objects *whatif.Without // what the pin shown retains at the GC point; nil if the input does not report that, as where objects are only counted
 }
 
 // Pin is a finding at the group that it is about.
@@ -179,7 +179,7 @@ func short(owner string) string {
 type Source interface {
 	Found(ctx context.Context, points int, progress trace.Progress) (*findings.Report, error)
 	Without(ctx context.Context, q whatif.Query, progress trace.Progress) (*whatif.Without, error)
-	CanRemove() bool // the input reports what keeps objects alive
+	CanRemove(point int) bool // the input reports what keeps objects of a GC point alive
 }
 
 // Find resolves a query. The objects of the pin shown are what clearing its reference would free: what it alone keeps alive.
@@ -192,7 +192,7 @@ func Find(ctx context.Context, of Source, q Query, progress trace.Progress) (*Re
 	if i := slices.IndexFunc(r.Pins, func(p Pin) bool { return p.Finding == q.Finding }); i > 0 {
 		r.Shown = i
 	}
-	if len(r.Pins) == 0 || !of.CanRemove() || r.Pins[r.Shown].Cut < 0 {
+	if len(r.Pins) == 0 || !of.CanRemove(q.Heap.Point) || r.Pins[r.Shown].Cut < 0 {
 		return r, nil
 	}
 	p := &r.Pins[r.Shown]
