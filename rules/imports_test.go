@@ -226,7 +226,7 @@ var inTests = map[string][]string{
 	"analysis/remedy":     {"assets"},                                              // the bundled files
 	"analysis/structure":  {"assets"},                                              // the bundled descriptions
 	"city/budget":         {"city/citytest", "city/scene", "city/scene/scenetest"}, // budgets of what stands in a city
-	"city/request":        {"analysis/window"},                                     // whose series an overview is made of
+	"city/request":        {"analysis/window", "trace"},                            // whose series an overview is made of
 	"city/web":            {"city/citytest", "city/link", "city/scene/scenetest"},
 	"city/scene":          {"city/citytest"},
 	"city/state":          {"city/citytest", "city/citytest/sametest", "city/scene/scenetest", "city/dump"},

@@ -40,12 +40,15 @@ func (a Inputs) Queries() (queries []query.Query) {
 	return s.View.Kept(queries, &seen, s.Views)
 }
 
-// has returns what there is of the recording.
+// has returns what there is of the recording, at the GC point shown.
 func (a *Inputs) has() view.Needs {
 	switch {
 	case a.Point < 0:
 		return view.NeedsEvents
 	case a.Result.Grouped:
+		return view.NeedsStates
+	}
+	if _, counted := a.Series.Counted(a.Point); counted {
 		return view.NeedsStates
 	}
 	return view.NeedsObjects

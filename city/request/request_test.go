@@ -21,6 +21,7 @@ import (
 	"memcity/city/view/treemap"
 	"memcity/city/view/trends"
 	"memcity/city/view/whatif"
+	"memcity/trace"
 )
 
 // inputs is at the second of three GC points of a recording with heap states.
@@ -111,6 +112,29 @@ func TestHeap(t *testing.T) {
 	}
 	if a.Point = -1; a.request() != (query.Request{}) {
 		t.Error("without heap states sizes are requested")
+	}
+}
+
+// Where objects are only counted, nothing is requested of single ones.
+func TestCountedPoint(t *testing.T) {
+	points := citytest.RandomPoints(3, citytest.RandomSpec{Points: 3, Nodes: 40, Depth: 4, Width: 6})
+	for i := range points {
+		none := trace.PointerMap{Start: make([]uint32, len(points[i].Tree.Nodes)+1)}
+		if points[i].Source = i; i != 1 {
+			points[i].Pointers = &trace.Pointers{PointsTo: none, PointedFrom: none}
+		}
+	}
+	for _, view := range []state.View{inspect.View.ID, graphs.View.ID, table.View.ID} {
+		a := inputs(view)
+		a.Series = trees.NewSeries(points)
+		*a.State = state.Step(*a.State, state.Select{Key: a.firstPresent(t)})
+		a.State.View = view
+		if got := a.request(); got != (query.Request{}) {
+			t.Errorf("%v requests %v", view, got)
+		}
+		if a.Point = 2; a.request() == (query.Request{}) {
+			t.Errorf("%v requests nothing where there are objects", view)
+		}
 	}
 }
 

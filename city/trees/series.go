@@ -137,6 +137,22 @@ func (s *Series) IndexOf(point int, node int32) int32 {
 // HasPointers reports whether the references between groups are known at a GC point.
 func (s *Series) HasPointers(point int) bool { return s.points[point].pointers != nil }
 
+// Counted reports whether a GC point has numbers of objects only, while others have references between groups as well, and which of these is the
+// closest, the earlier of two. Cost is linear in the GC points.
+func (s *Series) Counted(point int) (closest int, ok bool) {
+	if s.HasPointers(point) {
+		return 0, false
+	}
+	for d := 1; d < s.Len(); d++ {
+		for _, at := range []int{point - d, point + d} {
+			if at >= 0 && at < s.Len() && s.HasPointers(at) {
+				return at, true
+			}
+		}
+	}
+	return 0, false
+}
+
 // Path returns the names from the root to node; nil for -1.
 func (s *Series) Path(node int32) []string { return s.Nodes.Path(node, s.Name) }
 

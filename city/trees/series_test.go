@@ -243,3 +243,24 @@ func TestWindowOf(t *testing.T) {
 		t.Errorf("of no points: %v", got)
 	}
 }
+
+// TestCounted: the closest GC point with references is found, the earlier of two, from those that have none.
+func TestCounted(t *testing.T) {
+	for kinds, want := range map[string][]int{
+		"w--w-": {-1, 0, 3, -1, 3}, "--w": {2, 2, -1}, "-w-w-": {1, -1, 1, -1, 3}, "---": {-1, -1, -1}, "w": {-1}, "-": {-1},
+	} {
+		points := citytest.RandomPoints(1, citytest.RandomSpec{Points: len(kinds), Nodes: 10, Depth: 2, Width: 3})
+		for i := range points {
+			if points[i].Pointers = nil; kinds[i] == 'w' {
+				none := trace.PointerMap{Start: make([]uint32, len(points[i].Tree.Nodes)+1)}
+				points[i].Pointers = &trace.Pointers{PointsTo: none, PointedFrom: none}
+			}
+		}
+		s := trees.NewSeries(points)
+		for point, closest := range want {
+			if got, ok := s.Counted(point); ok != (closest >= 0) || ok && got != closest {
+				t.Errorf("%s at %d: %d, %v, want %d", kinds, point, got, ok, closest)
+			}
+		}
+	}
+}
