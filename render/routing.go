@@ -31,6 +31,10 @@ func (a *App) toggleRoutes() {
 	case a.city == nil || a.state.View != state.CityView:
 		return
 	case !a.city.Plan.Series.HasPointers(a.city.Point):
+		if _, counted := a.city.Plan.Series.Counted(a.city.Point); counted {
+			a.toast("No routes: objects are only counted at this GC point.")
+			return
+		}
 		a.toast("No routes: this recording has no references between groups.")
 		return
 	}

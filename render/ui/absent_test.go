@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strings"
 	"testing"
 
 	"memcity/city/scene"
@@ -8,6 +9,8 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/graphs"
 	"memcity/city/view/inspect"
+	"memcity/city/view/structures"
+	"memcity/city/view/table"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/trace"
@@ -41,5 +44,33 @@ func TestAbsent(t *testing.T) {
 	m.At = 2
 	if _, absent := m.Absent(); absent {
 		t.Error("a selection with objects is called absent")
+	}
+}
+
+// TestCountedOnly opens views of single objects at a GC point that has only numbers, and goes to the one that has the objects.
+func TestCountedOnly(t *testing.T) {
+	m := uitest.CountedOnly(uitest.Sample())
+	m.State.Selection, m.State.More = "Heap#app#Product", nil
+	for view, panel := range map[state.View]model.ID{inspect.View.ID: "group", graphs.View.ID: "graph"} {
+		m.State.View = view
+		k := newTest(t, m, uitest.Screen, 1)
+		uitest.Find(t, k, panel, "text", "Objects are only counted here")
+		uitest.Click(k, uitest.Find(t, k, panel, "button", "Go to GC point 1"))
+		uitest.Wanted(t, k, model.Do{Action: state.GoTo{}})
+	}
+	m.State.View = structures.View.ID
+	k := newTest(t, m, uitest.Screen, 1)
+	uitest.Find(t, k, "structures", "text", "Objects are only counted at the end of the window")
+	uitest.Click(k, uitest.Find(t, k, "structures", "button", "To GC point 1"))
+	uitest.Wanted(t, k, model.Do{Action: state.SetWindow{}})
+	m.State.View = table.View.ID
+	m.State.Views = table.View.With(m.State.Views, table.State{Columns: []table.Column{table.ColumnName, table.ColumnRetainedBytes}})
+	uitest.Find(t, newTest(t, m, uitest.Screen, 1), "heap", "text", "no deep or retained sizes: objects are only counted at this GC point")
+	m.State.View = state.CityView
+	group := *m.Selection
+	group.NoReferences = true
+	m.Selection = &group
+	if text := uitest.Describe(newTest(t, m, uitest.Screen, 1).Seen()); !strings.Contains(text, "inspector: text Of this GC point only numbers") {
+		t.Errorf("the inspector says\n%s", text)
 	}
 }

@@ -5,18 +5,45 @@ import (
 	"memcity/words"
 )
 
-// absence says that what is selected has no objects at the GC point shown, and where it has most.
+// absence says that nothing is known of the objects of what is selected at the GC point shown, and where to go.
 type absence struct {
 	Words, Text string
 	GoTo        state.GoTo
 	Button      string // empty if there is nowhere to go
+	Hint        string
 }
 
-// Absent reports whether no selected group has objects at the GC point shown.
+// Counted returns what is said where the GC point shown has numbers of objects only; ok is false where it has the objects, or none has.
+func (m *Model) Counted() (a absence, ok bool) {
+	if m.Plan == nil || m.At >= m.Plan.Series.Len() {
+		return absence{}, false
+	}
+	closest, ok := m.Plan.Series.Counted(m.At)
+	if !ok {
+		return absence{}, false
+	}
+	where := "GC point " + words.Count(int64(closest+1))
+	return absence{Words: "Objects are only counted here", Text: CountedHere + " " + where + " has the objects.", GoTo: state.GoTo{Point: closest},
+		Button: "Go to " + where, Hint: "Show the closest GC point that has them"}, true
+}
+
+// OnlyCounted reports whether the GC point shown has numbers of objects only, while others have the objects.
+func (m *Model) OnlyCounted() bool {
+	_, counted := m.Counted()
+	return counted
+}
+
+// CountedHere says what is known of a GC point whose objects are counted.
+const CountedHere = "Of this GC point only numbers of objects and bytes per type are known."
+
+// Absent reports whether no selected group has objects at the GC point shown, or none that are known.
 func (m *Model) Absent() (absence, bool) {
 	keys := m.State.Selected()
 	if m.Plan == nil || len(keys) == 0 {
 		return absence{}, false
+	}
+	if a, ok := m.Counted(); ok {
+		return a, true
 	}
 	s := m.Plan.Series
 	most, at := int64(0), 0
@@ -35,7 +62,7 @@ func (m *Model) Absent() (absence, bool) {
 	if most > 0 {
 		where := "GC point " + words.Count(int64(at+1))
 		a.Text = "The selection has most objects at " + where + ": " + words.Count(most) + "."
-		a.GoTo, a.Button = state.GoTo{Point: at}, "Go to "+where
+		a.GoTo, a.Button, a.Hint = state.GoTo{Point: at}, "Go to "+where, "Show the GC point at which it has most objects"
 	}
 	return a, true
 }

@@ -7,12 +7,12 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// DrawAbsent says that the selection has no objects at this GC point.
+// DrawAbsent says that nothing is known of the selection's objects at this GC point, and offers one where something is.
 func DrawAbsent(c *widget.Canvas, b canvas.Box) {
 	a, _ := c.Model.Absent()
 	var buttons []widget.EmptyButton
 	if a.Button != "" {
-		buttons = []widget.EmptyButton{{Text: a.Button, Hint: "Show the GC point at which it has most objects", Event: model.Do{Action: a.GoTo}}}
+		buttons = []widget.EmptyButton{{Text: a.Button, Hint: a.Hint, Event: model.Do{Action: a.GoTo}}}
 	}
 	c.EmptyView(b, "graph", a.Words, a.Text, buttons...)
 }

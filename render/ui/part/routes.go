@@ -68,6 +68,9 @@ func routeMark(c *widget.Canvas, b canvas.Box, p *scene.Palette, way scene.Route
 func shownRoutes(m *model.Model) string {
 	r := m.Legend.Routes
 	if m.State.Point < len(m.Points) && m.Plan != nil && !m.Plan.Series.HasPointers(m.State.Point) {
+		if _, counted := m.Plan.Series.Counted(m.State.Point); counted {
+			return "none: objects are only counted at this GC point"
+		}
 		return "this recording has no references between groups"
 	}
 	text := ""

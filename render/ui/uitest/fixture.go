@@ -226,8 +226,18 @@ func HelpModel(page string) model.Model {
 	return model.Model{Help: &model.HelpRequest{Page: page, Number: 1}, State: state.NewState(0, scene.DefaultSettings())}
 }
 
+// CountedOnly has a model show the last of three GC points of which only the first has more than numbers of objects per type.
+func CountedOnly(m model.Model) model.Model {
+	m.Plan, m.Catalog, m.At = planAt(3, "Product", "Node", "Small"), &trees.Catalog{}, 2
+	m.State.Window = trees.Window{To: 2}
+	return m
+}
+
 // planOf is a plan with one package of types.
-func planOf(types ...string) *scene.Plan {
+func planOf(types ...string) *scene.Plan { return planAt(1, types...) }
+
+// planAt is the same of so many GC points, of which the first has references.
+func planAt(points int, types ...string) *scene.Plan {
 	names := trace.NewNames()
 	t := &trace.Tree{Names: names,
 		Nodes: []trace.Node{{Name: names.ID("Heap"), Place: trace.Place{Parent: -1, End: int32(len(types) + 2)}, Objects: 100, Bytes: 2400},
@@ -236,6 +246,14 @@ func planOf(types ...string) *scene.Plan {
 		t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Role: names.ID("Type"), Place: trace.Place{Parent: 1, End: int32(i + 3)},
 			Objects: 10, Bytes: 240})
 	}
-	s := trees.NewSeries([]trees.PointTree{{Tree: t}})
-	return scene.NewPlan(s, trees.NewMeta(s, trees.Window{}), scene.DefaultSettings())
+	list := make([]trees.PointTree, points)
+	for i := range list {
+		list[i] = trees.PointTree{Tree: t, Source: i}
+	}
+	if points > 1 {
+		none := trace.PointerMap{Start: make([]uint32, len(t.Nodes)+1)}
+		list[0].Pointers = &trace.Pointers{PointsTo: none, PointedFrom: none}
+	}
+	s := trees.NewSeries(list)
+	return scene.NewPlan(s, trees.NewMeta(s, trees.Window{To: points - 1}), scene.DefaultSettings())
 }

@@ -135,7 +135,11 @@ func drawShow(c *widget.Canvas, b *canvas.Box, text string, children int) {
 // drawReferences lists what refers to the selection and what it refers to.
 func drawReferences(c *widget.Canvas, b *canvas.Box, l *model.Links) {
 	if l.NoReferences {
-		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "This recording has no references between groups."))
+		text := "This recording has no references between groups."
+		if c.Model.OnlyCounted() {
+			text = model.CountedHere
+		}
+		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, text))
 		return
 	}
 	part.DrawLinks(c, b, "in", "Incoming references", l.In, l.NotShown.In)

@@ -141,6 +141,8 @@ func (view *View) sizesState(k *widget.Core) (waiting bool, why string) {
 		return false, "no deep or retained sizes: the trees are ready-made"
 	case m.FixedChain != "":
 		return false, ""
+	case m.OnlyCounted():
+		return false, "no deep or retained sizes: objects are only counted at this GC point"
 	case known && sizes.Whole && len(sizes.Groups) > 0 && !sizes.Groups[0].HasRetained:
 		return false, "no retained sizes: there are no GC roots"
 	case known && sizes.Whole:

@@ -150,14 +150,23 @@ func (view *View) structuresToShow(c *widget.Canvas) (*structures.Report, struct
 }
 
 // drawStructuresState says why there is nothing to show, and what to do.
-func (view *View) drawStructuresState(c *widget.Canvas, b canvas.Box, state structuresState) {
+func (view *View) drawStructuresState(c *widget.Canvas, b canvas.Box, why structuresState) {
 	const icon = "structures"
-	switch state {
+	switch why {
 	case structuresNoObjects:
 		c.EmptyView(b, icon, "Single objects are needed",
 			"This recording holds ready-made memory trees or class histograms, without single objects and their references. "+
 				"Heap dumps of a Java virtual machine (HPROF) and recordings of a running program do.")
 	case structuresNoReferences:
+		w := c.Model.State.Window
+		if closest, counted := c.Model.Plan.Series.Counted(min(w.To, c.Model.Plan.Series.Len()-1)); counted {
+			w.From, w.To = min(w.From, closest), closest
+			c.EmptyView(b, icon, "Objects are only counted at the end of the window",
+				"Lists and maps are recognised by references, which GC point "+words.Count(int64(closest+1))+" has.",
+				widget.EmptyButton{Text: "To GC point " + words.Count(int64(closest+1)), Hint: "End the window at the closest GC point that has references",
+					Event: model.Do{Action: state.SetWindow{Window: w}}})
+			return
+		}
 		c.EmptyView(b, icon, "References are needed",
 			"This recording has no references between objects, so lists and maps cannot be recognised. "+
 				"Heap dumps of a Java virtual machine (HPROF) and recordings of a running program do.")
