@@ -29,6 +29,8 @@ async function start(place) {
 			place.dataset.selected = view.selected ? town.name(view.selected) : "";
 		}
 	}
+	view.bar = () => bar.offsetHeight + 24;
+	new ResizeObserver(() => stage.style.setProperty("--bar", bar.offsetHeight + 16 + "px")).observe(bar);
 	handle(view, canvas, {
 		point: (t, e) => point(view, tip, stage, t, e),
 		play: () => controls.play(),

@@ -30,8 +30,11 @@ class View {
 	home() {
 		const f = this.found, pose = new Camera([0.5, 0, 0.4], f ? f.yaw : HOME.yaw, f ? f.pitch : HOME.pitch, 2), t = this.town;
 		const around = { x0: t.ground.x, x1: t.ground.x + t.ground.w, y0: 0, y1: Math.max(t.top, t.slab), z0: t.ground.z, z1: t.ground.z + t.ground.d };
-		return pose.fit(around, this.aspect || 16 / 9, 1.04, { left: -1, right: 1, bottom: -1 + 2 * BAR / (this.picture.canvas.clientHeight || 600), top: 0.86 });
+		return pose.fit(around, this.aspect || 16 / 9, 1.04, { left: -1, right: 1, bottom: -1 + 2 * this.bar() / (this.picture.canvas.clientHeight || 600), top: 0.86 });
 	}
+
+	// bar is how many pixels the controls take at the bottom of the picture.
+	bar() { return BAR; }
 
 	// place uploads what does not change.
 	place() {
