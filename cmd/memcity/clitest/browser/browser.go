@@ -26,6 +26,7 @@ type Page struct {
 	t       testing.TB
 	out     io.Writer
 	session string
+	theme   string
 	mu      sync.Mutex
 	last    int
 	results map[int]chan message
@@ -46,6 +47,20 @@ type message struct {
 // Open opens a file in a window of so many pixels, and waits until it is loaded. The test is skipped without a browser, or fails where one is required.
 func Open(t testing.TB, path string, width, height int, dark bool) *Page {
 	t.Helper()
+	return OpenIn(t, path, Window{Width: width, Height: height, Dark: dark})
+}
+
+// Window is what a page is shown in.
+type Window struct {
+	Width, Height int
+	Dark          bool
+	Phone         bool     // fingers in place of a mouse, and the viewport of a phone
+	Flags         []string // of the browser
+}
+
+// OpenIn is like [Open] for other windows.
+func OpenIn(t testing.TB, path string, w Window) *Page {
+	t.Helper()
 	program := ""
 	for _, name := range names {
 		if found, err := exec.LookPath(name); err == nil && program == "" {
@@ -60,8 +75,9 @@ func Open(t testing.TB, path string, width, height int, dark bool) *Page {
 	}
 	cmd := exec.Command(program, "--headless=new", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox", "--no-first-run",
 		"--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
-		"--host-resolver-rules=MAP * ~NOTFOUND", "--user-data-dir="+t.TempDir(), fmt.Sprintf("--window-size=%d,%d", width, height),
-		"--remote-debugging-pipe", "about:blank")
+		"--host-resolver-rules=MAP * ~NOTFOUND", "--user-data-dir="+t.TempDir(), fmt.Sprintf("--window-size=%d,%d", w.Width, w.Height),
+		"--remote-debugging-pipe")
+	cmd.Args = append(append(cmd.Args, w.Flags...), "about:blank")
 	in, toBrowser, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -86,13 +102,13 @@ func Open(t testing.TB, path string, width, height int, dark bool) *Page {
 		<-read
 		_ = fromBrowser.Close()
 	})
-	p.attach(width, height, dark)
+	p.attach(w)
 	p.call("Page.navigate", map[string]any{"url": "file://" + path}, nil)
 	<-p.loaded
 	return p
 }
 
-func (p *Page) attach(width, height int, dark bool) {
+func (p *Page) attach(w Window) {
 	var target struct{ TargetID string }
 	p.call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
 	var attached struct{ SessionID string }
@@ -101,12 +117,13 @@ func (p *Page) attach(width, height int, dark bool) {
 	for _, domain := range []string{"Page", "Runtime", "Log", "Network"} {
 		p.call(domain+".enable", nil, nil)
 	}
-	p.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
-	theme := "light"
-	if dark {
-		theme = "dark"
+	p.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": w.Width, "height": w.Height, "deviceScaleFactor": 1, "mobile": w.Phone}, nil)
+	p.call("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": w.Phone, "maxTouchPoints": 2}, nil)
+	p.theme = "light"
+	if w.Dark {
+		p.theme = "dark"
 	}
-	p.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]any{{"name": "prefers-color-scheme", "value": theme}}}, nil)
+	p.Media("")
 }
 
 // read hands results to those who wait for them, and keeps what was reported.
@@ -247,6 +264,37 @@ func (p *Page) Mouse(kind string, x, y float64, button string, wheel float64) {
 		params["buttons"] = map[string]int{"left": 1, "right": 2}[button]
 	}
 	p.call("Input.dispatchMouseEvent", params, nil)
+}
+
+// Media has the page look as on paper for "print", and as on the screen for "".
+func (p *Page) Media(kind string) {
+	p.t.Helper()
+	p.call("Emulation.setEmulatedMedia", map[string]any{"media": kind, "features": []map[string]any{{"name": "prefers-color-scheme", "value": p.theme}}}, nil)
+}
+
+// Finger is where a finger touches the window, in pixels.
+type Finger struct{ X, Y float64 }
+
+// Touch sends an event of fingers: touchStart, touchMove or touchEnd. Those that are down are all that are named.
+func (p *Page) Touch(kind string, fingers ...Finger) {
+	p.t.Helper()
+	points := []map[string]any{}
+	for i, f := range fingers {
+		points = append(points, map[string]any{"x": f.X, "y": f.Y, "id": i})
+	}
+	p.call("Input.dispatchTouchEvent", map[string]any{"type": kind, "touchPoints": points}, nil)
+}
+
+// Print returns the page as PDF.
+func (p *Page) Print() []byte {
+	p.t.Helper()
+	var printed struct{ Data string }
+	p.call("Page.printToPDF", map[string]any{"printBackground": true}, &printed)
+	data, err := base64.StdEncoding.DecodeString(printed.Data)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return data
 }
 
 // Key presses and releases a key, by its name in the DOM.
