@@ -78,12 +78,12 @@ func (c *chart) x(t time.Duration) float64 {
 
 func (c *chart) y(value int64) float64 { return c.y0 - c.h*float64(value)/c.top }
 
-// band shades a stretch of time, with its name above.
-func (c *chart) band(start, end time.Duration, name string) {
+// band shades a stretch of time, with its number above; the name is shown on hover.
+func (c *chart) band(start, end time.Duration, number int, name string) {
 	x0, x1 := c.x(start), c.x(end)
 	x1 = max(x1, x0+2)
-	fmt.Fprintf(&c.b, `<rect class="band" x="%.1f" y="%g" width="%.1f" height="%g"><title>%s</title></rect>`, x0, chartTop, x1-x0, c.h,
-		template.HTMLEscapeString(name))
+	fmt.Fprintf(&c.b, `<rect class="band" x="%.1f" y="%g" width="%.1f" height="%g"><title>%s</title></rect><text x="%.1f" y="%g" text-anchor="middle">%d</text>`,
+		x0, chartTop, x1-x0, c.h, template.HTMLEscapeString(name), (x0+x1)/2, chartTop-6, number)
 }
 
 // curve draws values, with the area below. Dots mark them where they are few.
@@ -142,9 +142,9 @@ func chartOf(e *window.Evolution, found []window.Window) *heapChart {
 		if !named {
 			continue
 		}
-		words = fmt.Sprintf("%s: %s to %s", words, shortTime(w.Start.Seconds(), 0.01), shortTime(w.End.Seconds(), 0.01))
-		c.band(w.Start, w.End, words)
+		words = fmt.Sprintf("%d  %s: %s to %s", len(out.Bands)+1, words, shortTime(w.Start.Seconds(), 0.01), shortTime(w.End.Seconds(), 0.01))
 		out.Bands = append(out.Bands, words)
+		c.band(w.Start, w.End, len(out.Bands), words)
 	}
 	times, values = thinned(times, values)
 	c.curve(times, values, false)
@@ -162,9 +162,17 @@ func heapSVG(w io.Writer, e *window.Evolution) error {
 	if chart == nil {
 		return nil
 	}
-	text := strings.Replace(string(chart.Chart), "<svg ", `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="260" `, 1)
+	const line = 18.0 // of the names below
+	height := chartHeight + line*float64(len(chart.Bands))
+	var names strings.Builder
+	for i, name := range chart.Bands {
+		fmt.Fprintf(&names, `<text x="%g" y="%g">%s</text>`, chartLeft, chartHeight+line*float64(i)+12, template.HTMLEscapeString(name))
+	}
+	text := strings.Replace(string(chart.Chart), fmt.Sprintf(`viewBox="0 0 %g %g"`, chartWidth, chartHeight),
+		fmt.Sprintf(`xmlns="http://www.w3.org/2000/svg" width="%[1]g" height="%[2]g" viewBox="0 0 %[1]g %[2]g"`, chartWidth, height), 1)
 	text = strings.Replace(text, ">", ">"+chartStyle, 1)
-	_, err := io.WriteString(words.NewCleaner(w), text+"\n")
+	text = strings.TrimSuffix(text, "</svg>") + names.String() + "</svg>\n"
+	_, err := io.WriteString(words.NewCleaner(w), text)
 	return err
 }
 
