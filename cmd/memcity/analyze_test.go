@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -160,6 +162,43 @@ func TestCheckStatus(t *testing.T) {
 	path := rulesFile(t, "rules:\n  - no leak\n  - no leek\n")
 	if r := memcity("check", "demo:persons", "--rules", path); r.err == nil || !strings.Contains(r.err.Error(), path+":3:8: ") {
 		t.Errorf("the fault has no place: %v", r.err)
+	}
+}
+
+// TestCheckMissingBase: a base that is not there is reported before anything is read.
+func TestCheckMissingBase(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "base.mct")
+	path := rulesFile(t, "rules:\n  - size of heap at most 150 % of base")
+	for _, repeats := range [][]string{nil, {"--repeats"}} {
+		r := memcity(append([]string{"check", path, "--rules", path, "--base", missing}, repeats...)...) // the recording is none
+		if r.err == nil || !strings.HasPrefix(r.err.Error(), missing+": there is no such file or folder") {
+			t.Errorf("%q: %v", repeats, r.err)
+		}
+	}
+}
+
+// TestHeapPicture: the heap over time as a picture names the stretches that it numbers.
+func TestHeapPicture(t *testing.T) {
+	picture := filepath.Join(t.TempDir(), "heap.svg")
+	memcity("check", "demo:persons", "--rules", rulesFile(t, "rules:\n  - "+kept), "--picture", picture)
+	text, err := os.ReadFile(picture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	d := xml.NewDecoder(bytes.NewReader(text))
+	for token, err := d.Token(); err != io.EOF; token, err = d.Token() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s, ok := token.(xml.CharData); ok && len(s) > 2 && s[1] == ' ' && s[2] == ' ' {
+			names = append(names, string(s))
+		}
+	}
+	want := []string{"1  steady growth: 0 s to 3.74 s", "1  steady growth: 0 s to 3.74 s", "2  the steepest part of it: 0 s to 332 ms", "2  the steepest part of it: 0 s to 332 ms"}
+	slices.Sort(names)
+	if !slices.Equal(names, want) { // each on hover and below
+		t.Errorf("the names are %q", names)
 	}
 }
 

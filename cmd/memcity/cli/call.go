@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"os"
 	"slices"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"memcity/assets"
 	"memcity/assets/help"
 	"memcity/city/session"
+	"memcity/render/atomic"
 	"memcity/trace"
 	"memcity/trace/guard"
 	"memcity/trace/open"
@@ -120,6 +122,44 @@ func (c *Call) CheckPaths(paths []string) error {
 		}
 	}
 	return nil
+}
+
+// CheckThere is [Call.CheckPaths], and finds files and folders that cannot be read.
+func (c *Call) CheckThere(paths []string) error {
+	if err := c.CheckPaths(paths); err != nil {
+		return err
+	}
+	for _, path := range paths {
+		if path == "-" || strings.HasPrefix(path, assets.DemoPrefix) || strings.Contains(path, "://") {
+			continue
+		}
+		if err := Readable(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Readable says why a file or folder cannot be read. It opens neither pipes nor devices.
+func Readable(path string) error {
+	info, err := os.Stat(path)
+	if err == nil && (info.Mode().IsRegular() || info.IsDir()) {
+		var f *os.File
+		if f, err = os.Open(path); err == nil {
+			f.Close()
+		}
+	}
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		err = errors.New("there is no such file or folder")
+	case errors.Is(err, fs.ErrPermission):
+		err = errors.New("may not be read: permission denied")
+	default:
+		err = atomic.Cause(err)
+	}
+	return &trace.InputError{Source: path, Offset: -1, Text: err.Error()}
 }
 
 // explainFlag says in plain words what is wrong with a flag.

@@ -135,11 +135,13 @@ func (f *checkFlags) run(c *cli.Call, file *budget.RulesFile, paths []string) (*
 			return nil, cli.Usagef("repeats: there are %d, and %d of the base; expected at most %d of each", len(runs), len(base), check.MaxRepeats)
 		}
 	}
+	for _, paths := range slices.Concat(runs, base) { // before the first is read, which may take long
+		if err := c.CheckThere(paths); err != nil {
+			return nil, err
+		}
+	}
 	observe := func(paths []string, how func(context.Context, []*check.Rule, check.Source) ([]check.Observation, error)) (*session.Recording,
 		[]check.Observation, error) {
-		if err := c.CheckPaths(paths); err != nil {
-			return nil, nil, err
-		}
 		o, err := c.Open(paths)
 		if err != nil {
 			return nil, nil, err

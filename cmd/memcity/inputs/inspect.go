@@ -1,15 +1,12 @@
 package inputs
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"memcity/assets"
 	"memcity/cmd/memcity/cli"
-	"memcity/render/atomic"
 	"memcity/trace"
 )
 
@@ -58,7 +55,7 @@ func inspect(c *cli.Call) error {
 		if demo, ok := strings.CutPrefix(path, assets.DemoPrefix); ok {
 			_, err = cli.DemoFile(demo)
 		} else {
-			err = readable(path)
+			err = cli.Readable(path)
 		}
 		if err != nil {
 			return err
@@ -77,28 +74,6 @@ func inspect(c *cli.Call) error {
 		return print(o)
 	}
 	return &trace.InputError{Source: paths[0], Offset: -1, Text: "expected " + cli.OrList(names) + "; memcity info shows what is in other inputs"}
-}
-
-// readable says why a file or folder cannot be read. It opens neither pipes nor devices.
-func readable(path string) error {
-	info, err := os.Stat(path)
-	if err == nil && (info.Mode().IsRegular() || info.IsDir()) {
-		var f *os.File
-		if f, err = os.Open(path); err == nil {
-			f.Close()
-		}
-	}
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, fs.ErrNotExist):
-		err = errors.New("there is no such file or folder")
-	case errors.Is(err, fs.ErrPermission):
-		err = errors.New("may not be read: permission denied")
-	default:
-		err = atomic.Cause(err)
-	}
-	return &trace.InputError{Source: path, Offset: -1, Text: err.Error()}
 }
 
 func findAntTracks(c *cli.Call, paths []string) func(inspectOptions) error {
