@@ -79,7 +79,11 @@ func (view *View) drawStructureButtons(c *widget.Canvas, b canvas.Box, s *struct
 	}
 	w := min((b.W-2*gap)/3, 124)
 	for _, a := range view.structureActions(c, s, r)[:3] {
-		if c.Button("structures/do/"+a.text, b.CutLeft(w).Middle(28),
+		wide := max(c.Width(canvas.Strong, a.text)+16, w)
+		if wide > b.W+1 { // the menu has it
+			break
+		}
+		if c.Button("structures/do/"+a.text, b.CutLeft(wide).Middle(28),
 			widget.ButtonOptions{Text: a.text, Hint: a.hint, Look: widget.Ground, Why: a.why}) {
 			a.act(c)
 		}
