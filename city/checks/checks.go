@@ -239,11 +239,9 @@ func (c *checked) unsure(finding string) string {
 		}
 		return "whether something leaks: this takes at least three GC points"
 	}
-	for _, f := range c.found.Findings {
-		if finding == findings.RuleLeak && f.Grade == findings.Grows && f.Growth != nil && len(f.Growth.Points) < findings.LeastSure {
-			return fmt.Sprintf("whether something leaks: that something grows at %d GC points does not show it, %d do. %s",
-				len(f.Growth.Points), findings.LeastSure, f.Title)
-		}
+	if f := c.found.Unsure(); f != nil && finding == findings.RuleLeak {
+		return fmt.Sprintf("whether something leaks: that something grows at %d GC points does not show it, %d do. %s",
+			len(f.Growth.Points), findings.LeastSure, f.Title)
 	}
 	return ""
 }

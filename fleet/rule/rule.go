@@ -220,7 +220,7 @@ func (p *pod) Found(_ context.Context, finding string) (found []string, err erro
 		found = append(found, text)
 	}
 	if len(found) == 0 && !p.row.Truth("leak_judged") && (finding == findings.RuleLeak || finding == findings.RuleGrowth) {
-		return nil, &check.Unknown{Text: "whether something leaks: this takes at least three GC points, or three dumps of the pod"}
+		return nil, &check.Unknown{Text: "whether something leaks: this takes at least three GC points, or dumps of the pod, and four where something grows"}
 	}
 	return found, nil
 }

@@ -100,6 +100,16 @@ const (
 // LeastSure is how many GC points it takes to show that something leaks; fewer show that it grows.
 const LeastSure = 4
 
+// Unsure returns the finding that something grows at too few GC points to show that it leaks; nil if there is none.
+func (r *Report) Unsure() *Finding {
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Grade == Grows && f.Growth != nil && len(f.Growth.Points) < LeastSure {
+			return f
+		}
+	}
+	return nil
+}
+
 // FindingNumber is a number that a finding was made of.
 type FindingNumber struct {
 	Name  string  `json:"name"`

@@ -1,0 +1,27 @@
+package findings_test
+
+import (
+	"testing"
+
+	"memcity/analysis/guide/findings"
+)
+
+// TestUnsure: growth at fewer than four GC points does not show a leak; what grows and has a limit is another matter.
+func TestUnsure(t *testing.T) {
+	growth := func(points int) *findings.Pile { return &findings.Pile{Points: make([]int, points)} }
+	for what, test := range map[string]struct {
+		finding findings.Finding
+		unsure  bool
+	}{
+		"one point short":    {findings.Finding{Grade: findings.Grows, Growth: growth(findings.LeastSure - 1)}, true},
+		"enough points":      {findings.Finding{Grade: findings.Grows, Growth: growth(findings.LeastSure)}, false},
+		"a leak":             {findings.Finding{Grade: findings.Leaks, Growth: growth(findings.LeastSure - 1)}, false},
+		"growth after GCs":   {findings.Finding{Grade: findings.Grows}, false},
+		"large at one point": {findings.Finding{Grade: findings.Large, Pile: growth(1)}, false},
+	} {
+		r := &findings.Report{Findings: []findings.Finding{{}, test.finding}}
+		if got := r.Unsure(); (got == &r.Findings[1]) != test.unsure || (got == nil) == test.unsure {
+			t.Errorf("%s: %+v", what, got)
+		}
+	}
+}
