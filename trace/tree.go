@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"memcity/trace/pods"
 	"memcity/trace/preorder"
 )
 
@@ -81,6 +82,9 @@ type Tree struct {
 
 	// Estimates are the errors of groups of which not all objects are known, by node; others are exact. Nil if all are.
 	Estimates map[int32]Estimate
+
+	// Fleet has the pods of a tree whose numbers are medians over pods. Nil for one of one program.
+	Fleet *pods.Fleet
 }
 
 // Name returns the last name of the path of node i.

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"memcity/trace"
+	"memcity/trace/pods"
 	"memcity/trace/preorder"
 	"memcity/trace/wire/memtree"
 )
@@ -22,11 +23,30 @@ func (p *treePoint) take(wire *memtree.Tree, withKeys bool) (merged int) {
 	if hasTwins(tree, len(wire.Texts)) {
 		tree, moved = mergeTwins(tree)
 	}
+	tree.Fleet = fleetOf(wire, moved)
 	p.tree, p.format = tree, wire.Format
 	if withKeys {
 		p.keys = &keyIndex{wire: wire, moved: moved}
 	}
 	return len(wire.Nodes) - len(tree.Nodes)
+}
+
+// fleetOf returns the fleet of a tree by the new indexes of its nodes; nil for those of before. Of nodes that were merged nothing is known.
+func fleetOf(wire *memtree.Tree, moved []int32) *pods.Fleet {
+	if wire.Fleet == nil || moved == nil {
+		return wire.Fleet
+	}
+	f := &pods.Fleet{Pods: wire.Fleet.Pods, Leaks: wire.Fleet.Leaks, Groups: map[int32]pods.Group{}}
+	came := map[int32]int{}
+	for _, to := range moved {
+		came[to]++
+	}
+	for n, g := range wire.Fleet.Groups {
+		if came[moved[n]] == 1 {
+			f.Groups[moved[n]] = g
+		}
+	}
+	return f
 }
 
 // column returns one number per node, or nil if it is known of none.

@@ -19,7 +19,7 @@ func WriteAntTracks(w io.Writer, time trace.Millis, t *trace.Tree) error {
 
 // wireTree returns a copy of t with a dictionary of its own.
 func wireTree(t *trace.Tree) *memtree.Tree {
-	wire := &memtree.Tree{Nodes: make([]memtree.Node, len(t.Nodes)), Texts: []string{""}}
+	wire := &memtree.Tree{Nodes: make([]memtree.Node, len(t.Nodes)), Texts: []string{""}, Fleet: t.Fleet}
 	numbers := map[trace.NameID]uint32{0: 0}
 	number := func(id trace.NameID) uint32 {
 		n, ok := numbers[id]

@@ -3,9 +3,12 @@
 //
 // A file is one document, an array of documents, or documents one after the other. A document is one of
 //
-//	default format    {"time": int, "root": NODE}
+//	default format    {"time": int, "root": NODE, "fleet": FLEET}
 //	                  NODE  = {"key", "name", "role": string, "bytes", "objects", "deep_bytes", "retained_bytes": int,
-//	                           "children": [NODE, ...]}
+//	                           "of_pods", "outliers": int, "pods": [[int, int, int], ...], "children": [NODE, ...]}
+//	                  FLEET = {"pods": [{"service", "version", "pod", "recording": string, "point": int}, ...],
+//	                           "leaks": [{"service", "type", "owner", "versions", "since": string, "sure", "current": bool,
+//	                           "pods", "judged_pods", "earlier_pods", "bytes_per_hour", "p_millionths": int}, ...]}
 //	AntTracks format  {"classifiers": [{"name": string, "id": int}, ...], "time": int, "root": ANODE}
 //	                  ANODE = {"key": string, "fullKey": [string, ...], "fullKeyAsString": string,
 //	                           "classifierId": int, "bytes", "objects", "transitiveClosureSize", "retainedSize": int,
@@ -15,7 +18,8 @@
 // with members in any order, unknown ones ignored. Times are milliseconds, sizes bytes. A KEY is the path of names from
 // the root joined by "#", which nothing escapes: it identifies, but cannot be taken apart. The default format has it in
 // "key", the AntTracks format in "fullKeyAsString" with the node's own name in "key". Leaves have no "children", null or
-// an empty array.
+// an empty array. A tree of a fleet has "fleet", and in its nodes what each pod has: its index among the pods, objects and
+// bytes.
 //
 // Whole numbers may be written as 12.0 or 1.2e1. Text is UTF-8, with or without a byte order mark; what is no UTF-8
 // is replaced by U+FFFD, since some writers use their platform's character set.
@@ -26,6 +30,7 @@ package memtree
 import (
 	"fmt"
 
+	"memcity/trace/pods"
 	"memcity/trace/preorder"
 )
 
@@ -71,6 +76,7 @@ type Tree struct {
 	Texts  []string // the different names and roles in order of appearance; Texts[0] is empty
 	// OddKeys has the keys that are not the parent's key, "#" and the name. See [Tree.Key].
 	OddKeys map[int32]string
+	Fleet   *pods.Fleet // that the tree is of; nil for that of one program
 }
 
 // Node is one object group.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"memcity/trace/pods"
 	"memcity/trace/preorder"
 )
 
@@ -33,6 +34,8 @@ func (d *Reader) document() (*Document, error) {
 			err = d.root()
 		case "pointerMap":
 			doc.Map, err = d.pointerMap()
+		case "fleet":
+			err = d.fleet()
 		default:
 			err = d.skip()
 		}
@@ -45,6 +48,11 @@ func (d *Reader) document() (*Document, error) {
 		return nil, &Error{Offset: at, Text: `document has neither "root" nor "pointerMap": not a memory tree`}
 	case doc.Tree != nil && doc.Map != nil:
 		return nil, &Error{Offset: at, Text: `document has both "root" and "pointerMap"; expected one of them`}
+	}
+	if tree.Fleet != nil {
+		if fault := tree.Fleet.Check(); fault != "" {
+			return nil, &Error{Offset: at, Text: fault}
+		}
 	}
 	if tree.Texts = d.texts.List(); doc.Tree != nil && classifiers != nil {
 		doc.Tree.Format = AntTracks
@@ -170,6 +178,12 @@ func (d *Reader) member(name []byte, i int32, depth int, f *fields) (err error) 
 		node.Deep, err = d.closure("transitiveClosureSize")
 	case "retainedSize":
 		node.Retained, err = d.closure("retainedSize")
+	case "of_pods":
+		err = d.podCount(i, "of_pods", func(g *pods.Group, n int64) { g.Of = n })
+	case "outliers":
+		err = d.podCount(i, "outliers", func(g *pods.Group, n int64) { g.Outliers = n })
+	case "pods":
+		err = d.amounts(i)
 	case "children":
 		err = d.children(i, depth, f)
 	default:

@@ -22,7 +22,7 @@ func outcome(r io.Reader) string {
 	for _, d := range docs {
 		fmt.Fprintln(&b, d.Time, d.HasTime)
 		if d.Tree != nil {
-			fmt.Fprintf(&b, "%s %q %v\n%s", d.Tree.Format, d.Tree.Texts, d.Tree.Nodes, dump(d.Tree))
+			fmt.Fprintf(&b, "%s %q %v %s\n%s", d.Tree.Format, d.Tree.Texts, d.Tree.Nodes, fleetText(d.Tree), dump(d.Tree))
 		}
 		if d.Map != nil {
 			fmt.Fprintln(&b, d.Map.Null, mapText(d.Map))

@@ -33,6 +33,9 @@ func WriteTree(w io.Writer, time int64, t *Tree) error {
 	for range ends {
 		e.closeNode()
 	}
+	if t.Fleet != nil {
+		e.fleet(t.Fleet) // behind the tree, by whose first bytes the format is known
+	}
 	e.token(jsontext.EndObject)
 	return e.err
 }
@@ -94,6 +97,12 @@ func (e *encoder) node(t *Tree, i int32, key []byte) {
 	e.token(jsontext.Int(n.Bytes))
 	e.name("objects")
 	e.token(jsontext.Int(n.Objects))
+	if t.Fleet == nil {
+		return
+	}
+	if g, ok := t.Fleet.Groups[i]; ok {
+		e.amounts(&g)
+	}
 }
 
 func (e *encoder) closeNode() {

@@ -101,6 +101,9 @@ func FuzzRead(f *testing.F) {
 		"\xef\xbb\xbf{\"time\":1.0,\"root\":{\"name\":\"\xff\"}}"} {
 		f.Add([]byte(text))
 	}
+	for _, text := range fleetTexts() {
+		f.Add([]byte(text))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		sameOutcome(t, data)
 		docs, _ := readAll(bytes.NewReader(data))
@@ -121,8 +124,12 @@ func FuzzRead(f *testing.F) {
 			if err := WriteTree(&out, doc.Time, doc.Tree); err != nil {
 				t.Fatal(err)
 			}
-			if got, want := dump(readOne(t, out.String()).Tree), dump(doc.Tree); got != want {
+			again := readOne(t, out.String()).Tree
+			if got, want := dump(again), dump(doc.Tree); got != want {
 				t.Fatalf("got\n%sexpected\n%s", got, want)
+			}
+			if got, want := fleetText(again), fleetText(doc.Tree); got != want {
+				t.Fatalf("got\n%s\nexpected\n%s", got, want)
 			}
 		}
 	})

@@ -1,0 +1,92 @@
+package memtree
+
+import (
+	"math"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"memcity/trace/pods"
+)
+
+// fleet writes the member "fleet".
+func (e *encoder) fleet(f *pods.Fleet) {
+	e.name("fleet")
+	e.token(jsontext.BeginObject)
+	e.name("pods")
+	e.token(jsontext.BeginArray)
+	for i := range f.Pods {
+		p := &f.Pods[i]
+		e.token(jsontext.BeginObject)
+		e.text("service", p.Service)
+		e.text("version", p.Version)
+		e.text("pod", p.Name)
+		e.text("recording", p.Recording)
+		e.whole("point", p.Point)
+		e.token(jsontext.EndObject)
+	}
+	e.token(jsontext.EndArray)
+	e.name("leaks")
+	e.token(jsontext.BeginArray)
+	for i := range f.Leaks {
+		e.leak(&f.Leaks[i])
+	}
+	e.token(jsontext.EndArray)
+	e.token(jsontext.EndObject)
+}
+
+func (e *encoder) leak(l *pods.Leak) {
+	e.token(jsontext.BeginObject)
+	e.text("service", l.Service)
+	e.text("type", l.Type)
+	e.text("owner", l.Owner)
+	e.text("versions", l.Versions)
+	e.text("since", l.Since)
+	e.name("sure")
+	e.token(jsontext.Bool(l.Sure))
+	e.name("current")
+	e.token(jsontext.Bool(l.Current))
+	e.whole("pods", l.Pods)
+	e.whole("judged_pods", l.Judged)
+	e.whole("earlier_pods", l.Earlier)
+	e.rounded("bytes_per_hour", l.PerHour)
+	e.rounded("p_millionths", l.Chance*1e6)
+	e.token(jsontext.EndObject)
+}
+
+// amounts writes what pods have of a node.
+func (e *encoder) amounts(g *pods.Group) {
+	e.whole("of_pods", g.Of)
+	if g.Outliers > 0 {
+		e.whole("outliers", g.Outliers)
+	}
+	e.name("pods")
+	e.token(jsontext.BeginArray)
+	for _, a := range g.Amounts {
+		e.token(jsontext.BeginArray)
+		for _, n := range []int64{int64(a.Pod), a.Objects, a.Bytes} {
+			e.token(jsontext.Int(n))
+		}
+		e.token(jsontext.EndArray)
+	}
+	e.token(jsontext.EndArray)
+}
+
+func (e *encoder) text(name, value string) {
+	e.name(name)
+	e.token(jsontext.String(value))
+}
+
+func (e *encoder) whole(name string, value int64) {
+	e.name(name)
+	e.token(jsontext.Int(value))
+}
+
+// rounded writes a number without a fraction, as all of the format are; null for what is not known.
+func (e *encoder) rounded(name string, value float64) {
+	e.name(name)
+	if value < 0 || value > 1<<53 {
+		e.token(jsontext.Null)
+		return
+	}
+	e.token(jsontext.Int(int64(math.Round(value))))
+}
