@@ -1,0 +1,148 @@
+// Package fleet says in sentences what the pods of a fleet have in common, and which of them stand out.
+package fleet
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"memcity/trace"
+	"memcity/trace/pods"
+	"memcity/words"
+)
+
+// Leak says what piles up, on how many pods, since when, and who holds it.
+func Leak(l *pods.Leak) string {
+	verb := "may leak (it is too early to be sure)"
+	if l.Sure {
+		verb = "leaks"
+	}
+	text := fmt.Sprintf("%s %s on %d of %s of %s %s that could show it; held by the %s", words.Unqualified(l.Type), verb, l.Pods,
+		words.Counted(l.Judged, "pod"), l.Service, l.Versions, l.Owner)
+	if l.PerHour >= 0 {
+		text += "; " + Rate(l.PerHour) + " on a pod (median)"
+		if !l.Current {
+			text += "; the last versions of these pods do not have it"
+		}
+	}
+	switch {
+	case l.Since == "":
+		return text + ". Since which version is not known, because a version has a recording without wall-clock time."
+	case l.Earlier == 0:
+		return text + ". Whether versions before " + l.Since + " have it is not known, because no recording of one could show a leak."
+	}
+	text += fmt.Sprintf(". New in %s: on none of %s of earlier versions", l.Since, words.Counted(l.Earlier, "pod"))
+	if l.Chance >= 0 {
+		text += ", " + Chance(l.Chance)
+	}
+	return text + "."
+}
+
+// LeakTitle is what a leak is in short, as a title: where it is, a colon, and what it is.
+func LeakTitle(l *pods.Leak) string {
+	verb := "Leak"
+	if !l.Sure {
+		verb = "Growth"
+	}
+	text := fmt.Sprintf("%s on %d of %s: %s of %s %s, held by the %s", verb, l.Pods, words.Counted(l.Judged, "pod"), words.TypeName(l.Type), l.Service, l.Versions, l.Owner)
+	if l.PerHour >= 0 {
+		text += ", " + Rate(l.PerHour) + " and pod"
+	}
+	return text
+}
+
+// LeaksOf returns the leaks of a type in a service.
+func LeaksOf(f *pods.Fleet, service, typ string) (found []*pods.Leak) {
+	for i := range f.Leaks {
+		if l := &f.Leaks[i]; l.Service == service && l.Type == typ {
+			found = append(found, l)
+		}
+	}
+	return found
+}
+
+// Rate is a number of bytes an hour.
+func Rate(bytesPerHour float64) string { return words.SizeOf(bytesPerHour) + " an hour" }
+
+// Chance says how likely a difference is by chance.
+func Chance(p float64) string {
+	if p < 0.0001 {
+		return "p < 0.0001"
+	}
+	return "p = " + strconv.FormatFloat(p, 'g', 2, 64)
+}
+
+// Row is a pod with what it has of a group.
+type Row struct {
+	*pods.Pod
+	trace.Amount
+	Outlier bool // it is far above the others
+}
+
+// Rows are the pods that have some of a group, those with most in a metric first, then by version and name. Outliers are those with most bytes, as
+// many as the group has.
+func Rows(f *pods.Fleet, g *pods.Group, metric trace.Metric) []Row {
+	rows := make([]Row, len(g.Amounts))
+	for i, a := range g.Amounts {
+		rows[i] = Row{&f.Pods[a.Pod], trace.Amount{Objects: a.Objects, Bytes: a.Bytes}, false}
+	}
+	order := func(by trace.Metric) {
+		slices.SortStableFunc(rows, func(a, b Row) int {
+			return cmp.Or(cmp.Compare(b.Of(by), a.Of(by)), cmp.Compare(a.Version, b.Version), cmp.Compare(a.Name, b.Name))
+		})
+	}
+	order(trace.Bytes)
+	for i := range rows[:min(int(g.Outliers), len(rows))] {
+		rows[i].Outlier = true
+	}
+	order(metric)
+	return rows
+}
+
+// Group says of a group how much of it a pod has, on how many pods it is, and which are far above the others. Rows are those of the group by bytes.
+func Group(name string, bytes int64, g *pods.Group, rows []Row) string {
+	if len(rows) == 0 {
+		return fmt.Sprintf("None of %s has %s.", words.Counted(g.Of, "pod"), name)
+	}
+	text := fmt.Sprintf("%s takes %s on a pod (median of %d", name, words.Size(bytes), g.Of)
+	if n := int64(len(rows)); n < g.Of {
+		text += fmt.Sprintf("; %d %s it", n, verb(n, "has", "have"))
+	}
+	text += ")"
+	most := &rows[0]
+	switch g.Outliers {
+	case 0:
+		if most.Bytes > bytes {
+			text += fmt.Sprintf(", %s at most, on %s", words.Size(most.Bytes), most.Name)
+		}
+	case 1:
+		text += fmt.Sprintf("; %s is far above the others: %s", most.Name, times(most.Bytes, bytes))
+	default:
+		text += fmt.Sprintf("; %d are far above the others, %s most of all: %s", g.Outliers, most.Name, times(most.Bytes, bytes))
+	}
+	return text + "."
+}
+
+// OutlierTitle is what stands out in short, as a title.
+func OutlierTitle(name, service string, bytes int64, g *pods.Group, rows []Row) string {
+	most := &rows[0]
+	return fmt.Sprintf("Outlier on %d of %s: %s of %s takes on %s %s", g.Outliers, words.Counted(g.Of, "pod"), name, strings.TrimSpace(service+" "+most.Version),
+		most.Name, times(most.Bytes, bytes))
+}
+
+// times is a number of bytes with how many times another one it is.
+func times(bytes, of int64) string {
+	if of <= 0 {
+		return words.Size(bytes) + ", where the median is 0 B"
+	}
+	return words.Size(bytes) + ", " + strconv.FormatFloat(float64(bytes)/float64(of), 'f', 1, 64) + " times the median"
+}
+
+func verb(n int64, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
