@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 )
 
 // Summary says how much there is to answer from.
@@ -34,6 +35,16 @@ type Row struct {
 func (r Row) Text(name string) string {
 	text, _ := r.values[name].(string)
 	return text
+}
+
+// List are the parts of a text that are joined by commas, without blanks around them; none of an empty one.
+func List(text string) (parts []string) {
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return parts
 }
 
 // Number returns a number.

@@ -51,6 +51,11 @@ func computedOnce(views string) string {
 	return strings.ReplaceAll(views, "CREATE TEMPORARY VIEW ", "CREATE TEMPORARY TABLE ")
 }
 
+// farAboveMacro is the rule for outliers as DuckDB takes it.
+func farAboveMacro() string {
+	return "CREATE TEMPORARY MACRO far_above(value, middle, deviation, pods) AS (\n" + farAbove() + ");\n"
+}
+
 // inStore begins addresses that DuckDB reads.
 const inStore = "s3://"
 
@@ -94,7 +99,7 @@ func DuckDB(ctx context.Context, engine string, a Asked) (*Answers, error) {
 	if store != nil {
 		script.WriteString(read("s3"))
 	}
-	script.WriteString(read("duckdb") + computedOnce(Views()) + read("summary"))
+	script.WriteString(read("duckdb") + farAboveMacro() + computedOnce(Views()) + read("summary"))
 	for _, q := range a.Questions {
 		script.WriteString(q.SQL())
 	}

@@ -59,8 +59,12 @@ var All = []Question{
 var EachPod = Question{"each_pod", "", slices.Concat(columns(Text, "service version pod"), columns(Whole, "live_bytes"), columns(Number, "bytes_per_hour"),
 	columns(Truth, "grows"))}
 
-// City is what a city of the fleet is made of.
-var City = Question{"city", "", slices.Concat(columns(Text, "service version"), columns(Whole, "since_unix_ms"), columns(Text, "type"), columns(Whole, "objects bytes"))}
+// City is what a city of the fleet is made of, and CityPods the pods that it counts.
+var (
+	City = Question{"city", "", slices.Concat(columns(Text, "service version"), columns(Whole, "since_unix_ms"), columns(Text, "type"),
+		columns(Whole, "objects bytes outliers"), columns(Text, "pods"))}
+	CityPods = Question{"city_pods", "", slices.Concat(columns(Text, "service version pod recording"), columns(Whole, "point"))}
+)
 
 // OfRules are what rules need to know of each pod: nobody asks them by name.
 var OfRules = []Question{
@@ -89,6 +93,9 @@ func Names() (names []string) {
 
 // SQL returns the text of a question.
 func (q *Question) SQL() string { return read(q.Name) }
+
+// farAbove returns the rule for outliers as the expression that it is.
+func farAbove() string { return read("far_above") }
 
 // Views returns the text that is run before a question, without the tables that it names.
 func Views() string { return read("views") }

@@ -71,7 +71,7 @@ func run(t *testing.T, path, sql string) (rows []map[string]any) {
 // macros are what the questions need of the engine, without the tables.
 func macros() string {
 	text := read("duckdb")
-	return text[strings.Index(text, "CREATE TEMPORARY MACRO"):]
+	return text[strings.Index(text, "CREATE TEMPORARY MACRO"):] + farAboveMacro()
 }
 
 // TestStatements: each begins with what it is or a comment, and ends with a semicolon, whatever comments say.
@@ -225,7 +225,7 @@ func TestSparkRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	views := Statements(Views())
-	if len(r.Statements) != len(views)+3 || r.Statements[0].SQL != views[0] || r.Statements[0].Answer || !r.Statements[len(views)].Answer {
+	if len(r.Statements) != len(views)+4 || r.Statements[1].SQL != views[0] || r.Statements[1].Answer || !r.Statements[len(views)+1].Answer {
 		t.Errorf("%d statements", len(r.Statements))
 	}
 	for _, s := range r.Statements {
@@ -256,5 +256,26 @@ func TestSparkFails(t *testing.T) {
 	}
 	if _, err := FindPython(filepath.Join(t.TempDir(), "none")); err == nil {
 		t.Error("a Python is found where none is")
+	}
+}
+
+// TestFarAbove: the one rule for outliers: above the limit, not at it, and of five pods at least.
+func TestFarAbove(t *testing.T) {
+	path := engine(t)
+	for _, tt := range []struct {
+		value, middle, deviation float64
+		pods                     int
+		far                      bool
+	}{
+		{1444.8, 1000, 100, 5, true}, {1444.78, 1000, 100, 5, false}, // 1,000 + 3 · 148.26
+		{1444.8, 1000, 100, 4, false},
+		{1150, 1000, 0, 9, false}, {1150.1, 1000, 0, 9, true}, // a deviation is a twentieth of the median at least
+		{0, 0, 0, 9, false}, {0.1, 0, 0, 9, true},
+		{10, 1000, 1, 9, false},
+	} {
+		rows := run(t, path, macros()+fmt.Sprintf("SELECT far_above(%f, %f, %f, %d) AS far;", tt.value, tt.middle, tt.deviation, tt.pods))
+		if rows[0]["far"] != tt.far {
+			t.Errorf("%+v: %v", tt, rows[0])
+		}
 	}
 }

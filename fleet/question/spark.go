@@ -102,6 +102,8 @@ func requestFor(master string, a Asked) ([]byte, error) {
 		}
 		r.Folder = "file://" + r.Folder // whatever the cluster's own file system is
 	}
+	r.Statements = append(r.Statements, sparkStatement{"CREATE TEMPORARY FUNCTION far_above(value DOUBLE, middle DOUBLE, deviation DOUBLE, pods BIGINT) RETURNS BOOLEAN RETURN\n" +
+		strings.TrimSpace(farAbove()), false})
 	for _, s := range Statements(Views()) {
 		r.Statements = append(r.Statements, sparkStatement{s, false})
 	}

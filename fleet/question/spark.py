@@ -41,7 +41,10 @@ def main():
         spark.conf.set("spark.sql.shuffle.partitions", str(max(8, 2 * spark.sparkContext.defaultParallelism)))
     for table in request["tables"]:
         read = spark.read.option("mergeSchema", "true").option("pathGlobFilter", "*.parquet")
-        read.parquet(pattern(request["folder"].rstrip("/")) + "/" + table).createOrReplaceTempView(table + "_table")
+        rows = read.parquet(pattern(request["folder"].rstrip("/")) + "/" + table)
+        if table == "recordings" and "path" not in rows.columns:  # tables of before
+            rows = rows.selectExpr("*", "CAST(NULL AS STRING) AS path")
+        rows.createOrReplaceTempView(table + "_table")
     spark.sql("SELECT :service AS only_service", args={"service": request["service"]}).createOrReplaceTempView("asked")
     spark.sql(
         "SELECT inline(from_json(:subjects, 'ARRAY<STRUCT<subject: BIGINT, chain: STRING, name_like: STRING, path_hash: BIGINT>>'))",
@@ -49,6 +52,7 @@ def main():
     ).createOrReplaceTempView("subjects")
     spark.sql("CREATE TEMPORARY FUNCTION last_of(list ARRAY<STRING>) RETURNS STRING RETURN element_at(list, -1)")
     spark.sql("CREATE TEMPORARY FUNCTION at_place(list ARRAY<BIGINT>, place INT) RETURNS BIGINT RETURN element_at(list, place)")
+    spark.sql("CREATE TEMPORARY FUNCTION at_number(list ARRAY<DOUBLE>, place INT) RETURNS DOUBLE RETURN element_at(list, place)")
     for statement in request["statements"]:
         rows = spark.sql(statement["sql"])
         if statement["answer"]:

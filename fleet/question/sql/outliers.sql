@@ -1,5 +1,4 @@
--- Pods whose live heap at their last GC point is far above that of others of their version: by more than three scaled median absolute
--- deviations, each at least a twentieth of the median, where there are at least five pods.
+-- Pods whose live heap at their last GC point is far above that of others of their version, as far_above has it.
 WITH middle AS (
     SELECT service, version, count(*) AS pods, median(live_bytes) AS median_bytes
     FROM pods
@@ -13,5 +12,5 @@ SELECT p.service, p.version, p.pod, m.pods, p.live_bytes, m.median_bytes,
 FROM pods p
 JOIN middle m ON m.service = p.service AND m.version = p.version
 JOIN spread s ON s.service = p.service AND s.version = p.version
-WHERE m.pods >= 5 AND p.live_bytes > m.median_bytes + 3 * greatest(1.4826 * s.deviation, 0.05 * m.median_bytes)
+WHERE far_above(CAST(p.live_bytes AS DOUBLE), m.median_bytes, s.deviation, m.pods)
 ORDER BY ratio DESC, p.service, p.version, p.pod;

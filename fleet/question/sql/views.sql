@@ -3,7 +3,7 @@
 -- One row for each recording that is complete. What has no label is named so.
 CREATE TEMPORARY VIEW recordings AS
 WITH named AS (
-    SELECT recording_id, schema, points, leak_judged, started_unix_ms, chains,
+    SELECT recording_id, schema, points, leak_judged, started_unix_ms, chains, coalesce(path, '') AS path,
         coalesce(nullif(service, ''), '(no service)') AS service,
         coalesce(nullif(version, ''), '(no version)') AS version,
         coalesce(nullif(pod, ''), 'recording ' || recording_id) AS pod
