@@ -134,7 +134,7 @@ func (p *Plan) Aged(a *Ages, settings Settings) *City {
 	palette, metric := settings.Palette(), p.settings.Metric
 	for i := range c.Buildings {
 		b := &c.Buildings[i]
-		b.Shrunk, b.Opacity, b.Color = 0, 1, palette.Kept
+		b.Shrunk, b.Opacity, b.Color, b.Mast = 0, 1, palette.Kept, nil
 		if counts := a.Of(b.Node); counts != nil {
 			b.Storeys = storeys(counts, metric, b.Height)
 			if b.Storeys != nil {

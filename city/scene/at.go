@@ -52,6 +52,7 @@ func (p *Plan) At(point int, settings Settings) *City {
 	for i := range p.buildings {
 		p.buildingAt(&c.Buildings[i], point, int32(i), &settings, palette, largest)
 	}
+	p.raiseMasts(c, &settings, palette)
 	solid := p.growers[:min(settings.Solid, p.Grew())]
 	if n := len(solid); n > 0 {
 		c.Hidden.Growers = p.hiddenGrowers(p.Meta.Of(p.settings.Metric)[p.buildings[solid[n-1]].node].Growth())

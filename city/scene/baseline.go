@@ -81,10 +81,10 @@ func (b *Building) Halves() (before, after layout.Rect) {
 	return before, after
 }
 
-// solids returns the bodies of a building: two if it is split, the second empty if not.
+// solids returns the bodies of a building: two if it is split, else the second is its mast, if it has one.
 func (b *Building) solids() [2]Box {
 	if !b.Halved {
-		return [2]Box{b.Box()}
+		return [2]Box{b.Box(), b.MastBox()}
 	}
 	before, after := b.Halves()
 	body := func(r layout.Rect, height float64) Box {

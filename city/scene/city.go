@@ -51,6 +51,8 @@ type Building struct {
 
 	Storeys *Storeys // of a building of a city that shows ages; nil if it has none, see [Plan.Aged]. Read-only
 
+	Mast *Mast // of a building of a city of a fleet; nil if it has none. Read-only
+
 	Objects, Bytes           int64
 	FirstObjects, FirstBytes int64 // at the start of the window
 	MaxObjects, MaxBytes     int64 // in the window

@@ -62,6 +62,9 @@ func (p *Plan) Compared(k *Comparison, settings Settings) *City {
 	c := p.At(k.To, settings)
 	c.Compared = k
 	settings = settings.Normal()
+	for i := range c.Buildings {
+		c.Buildings[i].Mast = nil
+	}
 	if k.Base != nil {
 		p.halve(c, settings)
 		return c

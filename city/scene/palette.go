@@ -28,6 +28,8 @@ type Palette struct {
 	stale []RGB // evenly spaced, from elements that are read all the time to those that never are
 	Dust  RGB   // on roofs of what is stale
 
+	Mast, Outlier RGB // of a fleet: masts, and those of which a pod is far above the others
+
 	Before     RGB   // halves of buildings that another recording has
 	more, less []RGB // than there, evenly spaced from the same on
 }
@@ -77,7 +79,14 @@ var (
 	colorBlindHeld    = RGB{0xe8, 0xb9, 0x3b}
 )
 
+// mast is as gray as the edges of buildings; outlier is more blue than what refers, of which a fleet has nothing.
+var (
+	mast, darkMast = RGB{0x4d, 0x56, 0x61}, RGB{0xc3, 0xcc, 0xd8}
+	outlier        = RGB{0x9d, 0x3c, 0xff}
+)
+
 var defaultPalette = Palette{
+	Mast: mast, Outlier: outlier,
 	growth:  []RGB{{0xf0, 0xef, 0xec}, {0xf2, 0xd9, 0xa8}, {0xf0, 0xa8, 0x48}, {0xde, 0x6a, 0x2c}, {0xb3, 0x20, 0x2a}},
 	Finding: finding, Held: heldRed, Own: own,
 	Root: lightRoot, Leaf: lightLeaf,
@@ -88,6 +97,7 @@ var defaultPalette = Palette{
 
 // The alternative runs from light to dark through yellow and blue-violet only, which all common kinds of colour blindness distinguish.
 var colorBlindPalette = Palette{
+	Mast: mast, Outlier: outlier,
 	Finding: colorBlindFinding, Held: colorBlindHeld, Own: own,
 	growth: []RGB{{0xdf, 0xdf, 0xdd}, {0xe9, 0xd2, 0x6a}, {0xc0, 0x9a, 0x4f}, {0x7a, 0x62, 0x6f}, {0x2f, 0x2a, 0x6b}},
 	Root:   lightRoot, Leaf: lightLeaf,
@@ -110,7 +120,7 @@ var darkPalette = onDark(defaultPalette, []RGB{{0x7c, 0x87, 0x94}, {0xd8, 0xb4, 
 var colorBlindDarkPalette = onDark(colorBlindPalette, []RGB{{0x5c, 0x60, 0x6a}, {0x86, 0x74, 0x58}, {0xb6, 0x92, 0x48}, {0xe0, 0xbe, 0x50}, {0xff, 0xf4, 0x9c}})
 
 func onDark(p Palette, growth []RGB) Palette {
-	p.growth, p.Root, p.Leaf = growth, darkRoot, darkLeaf
+	p.growth, p.Root, p.Leaf, p.Mast = growth, darkRoot, darkLeaf, darkMast
 	return p
 }
 

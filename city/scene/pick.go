@@ -65,7 +65,7 @@ func enclose(boxes []groundBox) []groundBox {
 func (g groundBox) box() Box { return Box{Vec{g.x0, 0, g.z0}, Vec{g.x1, g.top, g.z1}} }
 
 // Pick returns what a ray hits first: a building, a block, a district's slab, or the ground, and where. Stepped heights of the
-// expert mode may stand above the index's boxes; then all buildings are tried. The cost is logarithmic in the number of
+// expert mode, and masts, may stand above the index's boxes; then all buildings are tried. The cost is logarithmic in the number of
 // buildings for rays from above.
 func (c *City) Pick(r Ray) (t Target, at Vec) {
 	if c.Plan == nil || c.Plan.index == nil {
@@ -75,7 +75,7 @@ func (c *City) Pick(r Ray) (t Target, at Vec) {
 	if c.Compared != nil {
 		hit.rise = 2
 	}
-	if c.stepped {
+	if c.stepped || c.Plan.masts != nil {
 		c.pickRange(r, OnBuilding, 0, len(c.Buildings), &hit)
 	} else {
 		c.pickTree(r, OnBuilding, c.Plan.index.buildings, &hit)
@@ -145,7 +145,7 @@ func (c *City) pickRange(r Ray, kind Kind, from, to int, hit *nearest) {
 		return
 	}
 	for i := from; i < min(to, len(c.Buildings)); i++ {
-		if c.Buildings[i].Top() <= 0 {
+		if c.Buildings[i].Top() <= 0 && c.Buildings[i].Mast == nil {
 			continue
 		}
 		for _, body := range c.Buildings[i].solids() {

@@ -40,9 +40,12 @@ func NewPins(s *trees.Series, point int, report *pinspkg.Report) *Pins {
 		if i == report.Shown {
 			objects = k.objects(p, types)
 		}
-		node, ok := types[p.Type]
-		if !ok && p.By == chain {
+		node, ok := int32(0), false
+		if p.Key != "" && (p.By == chain || p.By.Empty()) {
 			node, ok = s.Find(p.Key)
+		}
+		if !ok {
+			node, ok = types[p.Type]
 		}
 		if !ok && objects != nil {
 			node, ok = k.most(objects)

@@ -49,7 +49,8 @@ type Plan struct {
 	strong    []bool         // by node: it grew strongly, or is around a group that did
 	matters   int64          // what growth is compared with; see [Plan.RedGrowth]
 	index     *index
-	roomy     bool // plots have room to grow into; see NewRoomyPlan
+	roomy     bool       // plots have room to grow into; see NewRoomyPlan
+	masts     trees.Most // the most that one pod of a fleet has, by node; nil without a fleet
 }
 
 type planDistrict struct {
@@ -120,6 +121,7 @@ func (b *planner) weigh() {
 	b.weights, b.shown = make([]float64, len(p.Series.Nodes)), make([][]int32, len(p.Series.Nodes))
 	b.blocks = map[int32]planBlock{}
 	p.strong = strong(p.Series, p.Meta)
+	p.findMasts()
 	b.prune(0)
 }
 
@@ -136,11 +138,11 @@ func (b *planner) prune(node int32) {
 	p := b.plan
 	nodes := p.Series.Nodes
 	if p.Series.IsLeaf(node) {
-		b.weights[node] = p.weight(p.most(p.settings.Metric, node))
+		b.weights[node] = p.weight(p.claim(node))
 		return
 	}
 	children := slices.Collect(nodes.Children(node))
-	rank := func(c int32) float64 { return b.anchor.rank(c, p.most(p.settings.Metric, c)) }
+	rank := func(c int32) float64 { return b.anchor.rank(c, p.claim(c)) }
 	slices.SortStableFunc(children, func(x, y int32) int { return cmp.Compare(rank(y), rank(x)) })
 	kept, out := children, []int32(nil)
 	if n := p.settings.Children; n != AllChildren && len(children) > n {
@@ -289,6 +291,9 @@ func (p *Plan) Bounds() Box {
 	for i := range p.buildings {
 		b := &p.buildings[i]
 		top = max(top, b.bottom+buildingHeight(b.plot.Area()))
+		if p.masts != nil {
+			top = max(top, b.bottom+p.mastHeight(b, p.masts[b.node].Of(p.settings.Metric)))
+		}
 	}
 	g := p.Ground
 	return Box{Vec{g.X, 0, g.Z}, Vec{g.X + g.W, top, g.Z + g.D}}

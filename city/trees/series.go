@@ -5,6 +5,7 @@ import (
 
 	"memcity/analysis/group"
 	"memcity/trace"
+	"memcity/trace/pods"
 	"memcity/trace/preorder"
 )
 
@@ -49,6 +50,7 @@ type seriesPoint struct {
 	// What else the tree had, see [trace.Tree].
 	estimates      map[int32]trace.Estimate
 	deep, retained []int64
+	fleet          *pods.Fleet
 }
 
 // PointTree is the memory tree of one GC point, with the references between its groups if they are known.

@@ -51,7 +51,7 @@ func (s *Series) Only(keep func(source int) bool) *Series {
 	for i := range s.points {
 		if p := &s.points[i]; keep(p.source) {
 			t := s.treeOf(i)
-			t.Estimates, t.Deep, t.Retained = p.estimates, p.deep, p.retained
+			t.Estimates, t.Deep, t.Retained, t.Fleet = p.estimates, p.deep, p.retained, p.fleet
 			kept = append(kept, PointTree{s.Times[i], p.source, t, p.pointers})
 		}
 	}
@@ -77,7 +77,7 @@ func newSeriesPoint(p PointTree, columns []int32, scratch []int64, before *serie
 		columns = before.columns
 	}
 	return seriesPoint{source: p.Source, objects: objects, bytes: bytes, pointers: p.Pointers, columns: columns,
-		estimates: p.Tree.Estimates, deep: p.Tree.Deep, retained: p.Tree.Retained}
+		estimates: p.Tree.Estimates, deep: p.Tree.Deep, retained: p.Tree.Retained, fleet: p.Tree.Fleet}
 }
 
 // union is the groups of several trees, in order of appearance. Its nodes are the columns of a series.

@@ -1,0 +1,110 @@
+package scene
+
+import (
+	"math"
+
+	"memcity/city/trees"
+	"memcity/layout"
+)
+
+// Mast stands in the middle of a building of a fleet, whose own height is that of the median over its pods, and reaches as high as a building of the largest pod.
+type Mast struct {
+	Base    layout.Rect
+	Height  float64 // over the slab
+	Color   RGB
+	Outlier bool // a pod is far above the others: it glows, with its building
+}
+
+// Sizes of masts.
+const (
+	mastWide  = 0.07   // of the shorter side of the plot
+	mastLeast = 0.0016 // of the side of the ground
+	mastMost  = 0.3    // of the shorter side of the plot
+	// mastGround is by how much less than the largest pod has is shown as the ground that a group has at least: a group that only few pods have would else be none.
+	mastGround = 16
+)
+
+// findMasts finds the most that one pod has of each group at any GC point of the window; nil without a fleet.
+func (p *Plan) findMasts() {
+	for point := p.Meta.Window.From; point <= p.Meta.Window.To && point < p.Series.Len(); point++ {
+		most := p.Series.MostOfPods(point)
+		if p.masts == nil {
+			p.masts = most
+			continue
+		}
+		for n, m := range most {
+			p.masts[n].Objects, p.masts[n].Bytes = max(p.masts[n].Objects, m.Objects), max(p.masts[n].Bytes, m.Bytes)
+		}
+	}
+}
+
+// HasMasts reports whether the plan is one of a fleet.
+func (p *Plan) HasMasts() bool { return p.masts != nil }
+
+// claim is what the ground of a node is reserved for.
+func (p *Plan) claim(node int32) int64 {
+	most := p.most(p.settings.Metric, node)
+	if p.masts == nil {
+		return most
+	}
+	return max(most, p.masts[node].Of(p.settings.Metric)/mastGround)
+}
+
+// mastHeight is how high a building of a value would be on a plot, which may be too small for it.
+func (p *Plan) mastHeight(pb *planBuilding, value int64) float64 {
+	if value <= 0 || pb.weight <= 0 {
+		return 0
+	}
+	return buildingHeight(pb.plot.Area() * p.settings.Area.weigh(value) / pb.weight)
+}
+
+// raiseMasts gives the buildings of a city of a fleet their masts.
+func (p *Plan) raiseMasts(c *City, settings *Settings, palette *Palette) {
+	most := p.Series.MostOfPods(c.Point)
+	if most == nil {
+		return
+	}
+	outliers := map[int32]bool{}
+	for i, g := range p.Series.Fleet(c.Point).Groups {
+		if g.Outliers > 0 {
+			outliers[p.Series.NodeOf(c.Point, i)] = true
+		}
+	}
+	metric, largest := p.settings.Metric, p.largestMast(p.settings.Metric.Other())
+	least := mastLeast * math.Sqrt(p.Ground.Area())
+	for i := range c.Buildings {
+		b, pb := &c.Buildings[i], &p.buildings[i]
+		height := p.mastHeight(pb, most[b.Node].Of(metric))
+		if settings.OtherHeight {
+			height = p.steppedHeight(most[b.Node].Of(metric.Other()), largest)
+		}
+		if height <= 0 {
+			continue
+		}
+		short := min(b.Plot.W, b.Plot.D)
+		half := min(max(mastWide*short, least), mastMost*short) / 2
+		x, z := b.Plot.X+b.Plot.W/2, b.Plot.Z+b.Plot.D/2
+		b.Mast = &Mast{Base: layout.Rect{X: x - half, Z: z - half, W: 2 * half, D: 2 * half}, Height: height, Color: palette.Mast, Outlier: outliers[b.Node]}
+		if b.Mast.Outlier {
+			b.Mast.Color = palette.Outlier
+		}
+	}
+}
+
+// largestMast is what heights of the other metric are steps of.
+func (p *Plan) largestMast(metric trees.Metric) int64 {
+	largest := p.largestOther()
+	for i := range p.buildings {
+		largest = max(largest, p.masts[p.buildings[i].node].Of(metric))
+	}
+	return largest
+}
+
+// MastBox is the body of the mast of a building; empty if it has none.
+func (b *Building) MastBox() Box {
+	if b.Mast == nil {
+		return Box{}
+	}
+	r := b.Mast.Base
+	return Box{Vec{r.X, b.Bottom, r.Z}, Vec{r.X + r.W, b.Bottom + b.Mast.Height, r.Z + r.D}}
+}
