@@ -18,6 +18,7 @@ const (
 	Example  DemoKind = iota // to look at
 	Fixed                    // an example whose program was changed so that it does not leak
 	Exercise                 // a program with a known fault that is to be found
+	Fleet                    // the memory trees of many programs, each of which is a bundled recording
 )
 
 // DemoPrefix before the name of a bundled recording makes a path of it.
@@ -38,6 +39,10 @@ var list = []Demo{
 		Text: "The program of the list that only grows, which now clears the list when the persons are no longer needed."},
 	{Name: "two-caches-fixed", Title: "Two caches, fixed", Kind: Fixed,
 		Text: "The program of the two caches, both of which now have a bound."},
+	{Name: "fleet-release", Title: "A fleet after a release", Kind: Fleet,
+		Text: "Since its last version a service leaks on seven of ten pods: select the building to see them, and choose one to open its recording."},
+	{Name: "fleet-outlier", Title: "A fleet with one outlier", Kind: Fleet,
+		Text: "One of twelve pods has far more of a type than the others: its building glows."},
 	{Name: "chat", Title: "Chat", Kind: Exercise,
 		Text: "At most forty users are online at a time, yet the heap grows with everyone who ever connected."},
 	{Name: "gate", Title: "Gate", Kind: Exercise,

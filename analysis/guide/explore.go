@@ -64,6 +64,10 @@ func Explore(ctx context.Context, source Source, options Options, progress trace
 	g := &guided{Source: source, recording: r, progress: progress, options: options, suggested: Suggestions{}, reported: map[string]bool{}, out: &findings.Report{
 		Recording: findings.Recording{Name: r.Name, Format: r.Format, Points: len(r.Points), GCs: len(r.GCs)},
 		Findings:  []findings.Finding{}, Missing: []string{}, Quiet: []string{}, Largest: []findings.Holder{}, Waste: []findings.Waste{}}}
+	if t := fleetOf(r); t != nil {
+		g.ofFleet(t)
+		return g.out, g.suggested, nil
+	}
 	for _, part := range []struct {
 		words string
 		look  func(context.Context) error

@@ -114,8 +114,11 @@ func (r *Report) Unsure() *Finding {
 type FindingNumber struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`
-	Unit  string  `json:"unit"` // bytes, objects, share (0 to 1), ms, bytes/s, points, GCs
+	Unit  string  `json:"unit"` // bytes, objects, share (0 to 1), ms, bytes/s, points, GCs, pods
 }
+
+// GrowthOfPod names the number of bytes by which something grows on a pod of a fleet.
+const GrowthOfPod = "growth on a pod"
 
 // Highlight is what a view shows of a finding.
 type Highlight struct {

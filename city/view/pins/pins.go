@@ -119,6 +119,11 @@ func plate(f *findings.Finding, pile *findings.Pile, grows bool) (first, detail 
 		}
 		parts = append(parts, size)
 	}
+	for _, n := range f.Numbers {
+		if n.Name == findings.GrowthOfPod {
+			parts = append(parts, "+"+words.RoundSize(int64(n.Value*3600))+" an hour and pod")
+		}
+	}
 	if owner := short(pile.Owner); owner != "" {
 		held := "held by " + owner
 		switch len(pile.Also) {

@@ -153,7 +153,7 @@ func Options(w *cli.Definitions) render.Options {
 			continue
 		}
 		options.Demos = append(options.Demos,
-			model.Demo{Name: d.Name, Title: d.Title, Text: d.Text, Small: d.Kind == assets.Exercise, Picture: demoPicture(d)})
+			model.Demo{Name: d.Name, Title: d.Title, Text: d.Text, Small: d.Kind != assets.Example, Picture: demoPicture(d)})
 	}
 	return options
 }

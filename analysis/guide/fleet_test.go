@@ -1,0 +1,52 @@
+package guide
+
+import (
+	"strings"
+	"testing"
+
+	"memcity/analysis/guide/findings"
+	"memcity/assets"
+	"memcity/trace"
+	"memcity/trace/open"
+)
+
+// TestFleet: of a fleet the guide says what leaks on how many pods, else which pods stand out, each with the group; growth from release to release is no finding.
+func TestFleet(t *testing.T) {
+	for demo, want := range map[string]struct{ rule, title, key, explain string }{
+		"fleet-release": {findings.RuleLeak, "Leak on 7 of 10 pods: Product of shop 1.5, held by the static field com.example.shop.NameCache.nameCache, 3.04 MB an hour and pod",
+			"Heap#shop#com.example.shop.Product", "New in 1.5: on none of 10 pods of earlier versions, p = 0.0015."},
+		"fleet-outlier": {findings.RuleHolder, "Outlier on 1 of 12 pods: byte[] of people 2.1 takes on people-8 391 kB, 2.4 times the median",
+			"Heap#people#byte[]", "people-8 is far above the others"},
+	} {
+		r := guideOf(t, demo)
+		f := r.Findings[0]
+		if f.Rule != want.rule || f.Title != want.title || len(f.Highlight.Keys) != 1 || f.Highlight.Keys[0] != want.key || !strings.Contains(f.Explain[0], want.explain) {
+			t.Errorf("%s: %+v", demo, f)
+		}
+		if !strings.HasPrefix(r.Verdict, want.title) {
+			t.Errorf("%s: %s", demo, r.Verdict)
+		}
+		for _, f := range r.Findings {
+			if strings.Contains(f.Title, "GC point") || f.Rule == findings.RuleLeak && !strings.Contains(f.Title, "pods") {
+				t.Errorf("%s: %s", demo, f.Title)
+			}
+		}
+	}
+}
+
+func guideOf(t *testing.T, demo string) *findings.Report {
+	t.Helper()
+	for _, d := range assets.Demos() {
+		if d.Name != demo {
+			continue
+		}
+		rec, err := open.Files(t.Context(), demo, []trace.File{trace.MemoryFile(demo, d.Data())}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, _ := explore(t, &recorded{Recording: rec})
+		return report
+	}
+	t.Fatalf("there is no demo %s", demo)
+	return nil
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"memcity/assets"
+	"memcity/fleet/table"
+)
+
+var updateFleets = flag.Bool("update-fleets", false, "writes the bundled fleets anew")
+
+// demoPod is a pod of a bundled fleet: some of the heap dumps of a bundled recording, from and to included, counted from 1.
+type demoPod struct {
+	service, version, pod string
+	day                   int64
+	of                    string
+	from, to              int
+}
+
+// demoFleets are the bundled fleets: pods that run programs of the bundled recordings, each for another while.
+func demoFleets() map[string][]demoPod {
+	release := []demoPod{
+		{"office", "3.0", "office-0", 0, "steady", 7, 18}, {"office", "3.0", "office-1", 0, "steady", 7, 17}, {"office", "3.0", "office-2", 0, "steady", 8, 18},
+		{"people", "2.1", "people-0", 1, "persons-fixed", 1, 23}, {"people", "2.1", "people-1", 1, "persons-fixed", 1, 21}, {"people", "2.1", "people-2", 1, "persons-fixed", 1, 22},
+		{"people", "2.1", "people-3", 1, "persons-fixed", 2, 23},
+	}
+	for i := range 10 {
+		release = append(release, demoPod{"shop", "1.4", fmt.Sprint("shop-", i), 0, "two-caches-fixed", 1 + i%3, 7 + i/3})
+		of, from := "two-caches", 1+i%2
+		if i%4 == 3 || i == 9 {
+			of, from = "two-caches-fixed", 4 // no window twice: recordings of the same content are one
+		}
+		release = append(release, demoPod{"shop", "1.5", fmt.Sprint("shop-", i), 2, of, from, 6 + i/2})
+	}
+	var outlier []demoPod
+	for i := range 12 {
+		outlier = append(outlier, demoPod{"people", "2.0", fmt.Sprint("people-", i), 0, "persons-fixed", 1 + i%3, 10 + i/3},
+			demoPod{"people", "2.1", fmt.Sprint("people-", i), 1, "persons-fixed", 1 + i%3, 20 + i/3})
+	}
+	outlier[17] = demoPod{"people", "2.1", "people-8", 1, "persons", 22, 23} // too short to show that it leaks
+	for i := range 6 {
+		outlier = append(outlier, demoPod{"office", "3.0", fmt.Sprint("office-", i), 0, "steady", 7 + i%2, 16 + i/2})
+	}
+	return map[string][]demoPod{"fleet-release": release, "fleet-outlier": outlier}
+}
+
+// TestFleetDemos: the bundled fleets are what export and fleet make of bundled recordings. Each pod leads to the one that it is of.
+func TestFleetDemos(t *testing.T) {
+	needDuckDB(t)
+	for _, program := range []string{"tar", "zstd"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skip(program + " is not installed")
+		}
+	}
+	for name, list := range demoFleets() {
+		t.Run(name, func(t *testing.T) {
+			city := filepath.Join(t.TempDir(), "city")
+			if r := memcity("fleet", demoTables(t, list), "--question", "worst", "--city", city); r.err != nil {
+				t.Fatal(r.err)
+			}
+			file := filepath.Join("..", "..", "assets", "demos", name+".tar.zst")
+			if *updateFleets {
+				runs(t, "tar", "--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--mode=0644", "-C", city, "-I", "zstd -19", "-cf", file, ".")
+			}
+			bundled := t.TempDir()
+			runs(t, "tar", "-C", bundled, "--zstd", "-xf", file)
+			for _, folder := range []string{bundled, city} {
+				for _, entry := range entries(t, folder) {
+					got, _ := os.ReadFile(filepath.Join(city, entry))
+					want, _ := os.ReadFile(filepath.Join(bundled, entry))
+					if !bytes.Equal(got, want) {
+						t.Errorf("%s of the fleet is otherwise than the bundled one: go test ./cmd/memcity -run TestFleetDemos -update-fleets writes it anew", entry)
+					}
+				}
+			}
+		})
+	}
+}
+
+// demoTables writes the tables of a fleet.
+func demoTables(t *testing.T, list []demoPod) string {
+	t.Helper()
+	work, tables := t.TempDir(), t.TempDir()
+	folder, unpacked := &table.Folder{Path: tables, WriteFile: writeTo}, map[string]string{}
+	for i, p := range list {
+		if unpacked[p.of] == "" {
+			unpacked[p.of] = filepath.Join(work, p.of)
+			unpack(t, p.of, unpacked[p.of])
+		}
+		part := filepath.Join(work, fmt.Sprintf("%03d", i))
+		if err := os.Mkdir(part, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for n := p.from; n <= p.to; n++ {
+			dump := fmt.Sprintf("%02d.hprof", n)
+			if err := os.Symlink(filepath.Join(unpacked[p.of], dump), filepath.Join(part, dump)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		out := into[struct {
+			Recordings []struct {
+				ID string `json:"recording_id"`
+			}
+		}](t, "export", part, "--parquet", tables, "--label", "service="+p.service, "--label", "version="+p.version, "--label", "pod="+p.pod)
+		row := folder.Recording(out.Recordings[0].ID)
+		if row == nil {
+			t.Fatalf("%+v: its row is missing", p)
+		}
+		started := 1_790_000_000_000 + p.day*86_400_000
+		row.Started, row.Path, row.Name = &started, assets.DemoPrefix+p.of, p.of
+		if _, err := folder.Label(*row); err != nil {
+			t.Fatal(err)
+		}
+		slowDown(t, filepath.Join(tables, "findings", row.ID+".parquet"))
+	}
+	return tables
+}
+
+// slower is how much slower the programs of a bundled fleet run than they were recorded: a second is twenty minutes.
+const slower = 1200
+
+// slowDown makes what findings say of growth that of a program that is slower.
+func slowDown(t *testing.T, file string) {
+	t.Helper()
+	rows, err := parquet.ReadFile[table.Finding](file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range rows {
+		for _, rate := range []*float64{rows[i].BytesPerHour, rows[i].ObjectsPerHour} {
+			if rate != nil {
+				*rate /= slower
+			}
+		}
+	}
+	if err := parquet.WriteFile(file, rows); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// unpack writes the files of a bundled recording to a new folder.
+func unpack(t *testing.T, demo, folder string) {
+	t.Helper()
+	at := slices.IndexFunc(assets.Demos(), func(d assets.Demo) bool { return d.Name == demo })
+	file := folder + ".tar.zst"
+	if err := os.WriteFile(file, assets.Demos()[at].Data(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	runs(t, "tar", "-C", folder, "-I", "zstd --long=31", "-xf", file)
+}
+
+func runs(t *testing.T, program string, args ...string) {
+	t.Helper()
+	if out, err := exec.CommandContext(t.Context(), program, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%s %q: %v: %s", program, args, err, out)
+	}
+}
+
+func entries(t *testing.T, folder string) (names []string) {
+	t.Helper()
+	list, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range list {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+func writeTo(path string, write func(io.Writer) error) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Close())
+}
