@@ -70,6 +70,7 @@ func (s *Scene) drawBase(v *View, f *frame) error {
 		}
 	}
 	s.drawGlows(v, f, scene.OnBuilding)
+	s.drawOutliers(v, f)
 	s.drawPins(v, f)
 	if v.Labels {
 		return s.drawLabels(v, f) // not under see-through buildings, where letters would lie in pieces

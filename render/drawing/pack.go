@@ -42,6 +42,7 @@ type chunk struct {
 // packed is a pair of cities as instances: slabs, blocks, solid buildings, see-through buildings, each in the order of the plan.
 type packed struct {
 	instances []instance
+	mast      []int32      // instance of the mast of each building; -1 if it has none, nil if none has
 	solid     int          // instances before the see-through ones
 	place     []int32      // instance of each building; of one in parts, that of the solid one on top
 	tops      [][2]float32 // height of each building in parts at both ends, with what is gone; nil if they are whole
@@ -55,6 +56,9 @@ type packed struct {
 // pack fills p with two cities of one plan; from may be to. Memory is reused. Marks override colours.
 func (p *packed) pack(from, to *scene.City, marks map[int32]scene.RGB) {
 	n := len(to.Districts) + len(to.Blocks) + len(to.Buildings)
+	if masts(from) || masts(to) {
+		n += len(to.Buildings)
+	}
 	if inParts(from, to) {
 		n += 2*len(to.Buildings) + 1
 	}
@@ -76,6 +80,7 @@ func (p *packed) pack(from, to *scene.City, marks map[int32]scene.RGB) {
 	if in, ok := kiosk(to); ok {
 		p.instances = append(p.instances, in)
 	}
+	p.packMasts(from, to)
 	if len(p.place) != len(to.Buildings) {
 		p.place = make([]int32, len(to.Buildings))
 	}

@@ -42,6 +42,7 @@ type Scene struct {
 	signs      signs
 	frustums   frustums
 	glows      glows
+	outliers   outliers
 	routes     routes
 	pins       pins
 	panels     panels
@@ -116,6 +117,7 @@ func (s *Scene) build() error {
 	s.highlights.init(s)
 	s.signs.init(s)
 	s.glows.init(s)
+	s.outliers.init(s)
 	s.frustums.init(s.d)
 	s.routes.init(s.d)
 	s.pins.init(s.d)
@@ -138,6 +140,7 @@ func (s *Scene) Close() {
 	s.highlights.delete()
 	s.signs.delete()
 	s.glows.delete()
+	s.outliers.delete()
 	s.frustums.delete()
 	s.routes.delete()
 	s.pins.delete()
@@ -209,6 +212,7 @@ func (s *Scene) upload() {
 	s.signs.collect(&s.packed, s.to)
 	gfx.Upload(s.signs.buffer, s.signs.list)
 	s.collectGlows()
+	s.collectOutliers()
 	s.bounds = s.packed.bounds
 	if s.to.Plan != nil {
 		top := s.packed.bounds.Max.Y

@@ -1,0 +1,103 @@
+package drawing
+
+import (
+	"memcity/city/scene"
+	"memcity/render/gfx"
+)
+
+// masts reports whether buildings of a city have masts.
+func masts(c *scene.City) bool { return c.Plan != nil && c.Plan.HasMasts() }
+
+// packMasts packs masts before the buildings, as blocks are: opaque, without the darkening at the foot of walls.
+func (p *packed) packMasts(from, to *scene.City) {
+	if p.mast = p.mast[:0]; !masts(from) && !masts(to) {
+		return
+	}
+	for i := range to.Buildings {
+		a, b := from.Buildings[i].Mast, to.Buildings[i].Mast
+		switch {
+		case a == nil && b == nil:
+			p.mast = append(p.mast, -1)
+			continue
+		case a == nil:
+			a = &scene.Mast{Base: b.Base, Color: b.Color}
+		case b == nil:
+			b = &scene.Mast{Base: a.Base, Color: a.Color}
+		}
+		p.mast = append(p.mast, int32(len(p.instances)))
+		p.instances = append(p.instances, instance{Base0: corners(a.Base), Base1: corners(b.Base), Bottom: float32(to.Buildings[i].Bottom),
+			H0: float32(a.Height), H1: float32(b.Height), Kind: kindSlab, Color0: opaque(a.Color), Color1: opaque(b.Color)})
+	}
+}
+
+// outliers shine: the edges of buildings and masts of which a pod of a fleet is far above the others. Nothing of it moves.
+type outliers struct {
+	buffer *gfx.Buffer
+	lines  *gfx.Array
+	list   []instance
+}
+
+// Sizes in density-independent pixels and opacities of what shines.
+const (
+	outlierGlow    = 13.0
+	outlierEdge    = 1.8
+	outlierLight   = 0.9
+	outlierThrough = 0.35
+	maxOutliers    = 200
+)
+
+func (o *outliers) init(s *Scene) {
+	o.buffer = s.d.NewBuffer()
+	o.lines = s.d.NewArray(o.buffer, instanceSize, instanceLayout, nil)
+}
+
+func (o *outliers) delete() {
+	o.lines.Delete()
+	o.buffer.Delete()
+}
+
+// collectOutliers finds what shines in a city that is packed.
+func (s *Scene) collectOutliers() {
+	o := &s.outliers
+	o.list = o.list[:0]
+	color := opaque(scene.Settings{}.Palette().Outlier)
+	for i := range s.packed.mast {
+		if len(o.list) >= maxOutliers || s.to.Buildings[i].Mast == nil || !s.to.Buildings[i].Mast.Outlier {
+			continue
+		}
+		for _, in := range []instance{s.packed.whole(int32(i)), s.packed.instances[s.packed.mast[i]]} {
+			in.Color0, in.Color1 = color, color
+			o.list = append(o.list, in)
+		}
+	}
+	gfx.Upload(o.buffer, o.list)
+}
+
+// drawOutliers draws what shines over the boxes.
+func (s *Scene) drawOutliers(v *View, f *frame) {
+	o := &s.outliers
+	if len(o.list) == 0 {
+		return
+	}
+	pixel := v.dp(1) * float64(f.width) / float64(v.Width)
+	edges := func(p *gfx.Program, width, opacity float64) {
+		p.Use()
+		f.set(p)
+		p.Float("width", float32(max(width*pixel, 1)))
+		p.Float("opacity", float32(opacity))
+		for i := range o.list {
+			o.lines.Bind(i)
+			s.d.DrawInstances(edgeVertices, 1)
+		}
+	}
+	s.d.Blend(gfx.Over)
+	s.d.Cull(false)
+	s.d.Depth(false, false)
+	edges(s.programs.outline, outlierEdge, outlierThrough)
+	s.d.Depth(true, false)
+	edges(s.programs.glow, outlierGlow, outlierLight)
+	edges(s.programs.outline, outlierEdge, 1)
+	s.d.Cull(true)
+	s.d.Blend(gfx.Replace)
+	s.d.Depth(true, true)
+}
