@@ -18,6 +18,8 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 		a.do(e.Action)
 	case model.OpenDemo:
 		a.Open(assets.DemoPrefix + e.Name)
+	case model.OpenPod:
+		a.openPod(e)
 	case model.OpenRecent:
 		a.openRecent(e.Path)
 	case model.Find:

@@ -101,7 +101,7 @@ func Legend(c *scene.City, settings scene.Settings, marks map[string]scene.RGB) 
 	l := model.Legend{RedGrowth: p.RedGrowth(settings), Levels: p.Levels(), Filters: p.Settings().Filters.Slice(), Overlap: p.Overlaps(),
 		Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes,
 		Buildings: len(c.Buildings), Slabs: len(c.Districts), Blocks: len(c.Blocks), NotShown: len(p.Series.Nodes) - len(c.Buildings) - len(c.Districts), Grew: p.Grew()}
-	l.Based = Baseline(c)
+	l.Based, l.Fleet = Baseline(c), p.HasMasts()
 	l.Isolated, l.Compared, l.Aged, l.Used, l.Pinned = c.Isolated, Compared(c), Ages(c), Used(c), Pinned(c)
 	largest, value, known := p.Largest()
 	if known {

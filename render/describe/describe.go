@@ -6,6 +6,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/city/view/pods"
 	"memcity/render/ui/model"
 )
 
@@ -60,6 +61,7 @@ func (d Groups) Group(node int32, links bool) *model.Group {
 	}
 	if links {
 		d.links(g, t)
+		g.Pods = pods.Of(s, d.City.Point, node, d.plan().Settings().Metric)
 		for point := range s.Len() {
 			g.History = append(g.History, s.Amount(point, node))
 		}

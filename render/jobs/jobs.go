@@ -27,6 +27,7 @@ const (
 	RulesFile
 	ReleaseMemory
 	StoryFile
+	FindPod
 	kinds
 )
 

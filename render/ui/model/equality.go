@@ -65,7 +65,7 @@ func (g *Group) same(o *Group) bool {
 		seq.Same(g.In, o.In) && seq.Same(g.Out, o.Out) && g.NotShown == o.NotShown &&
 		g.Color == o.Color && seq.SameAt(g.Mark, o.Mark) && seq.SameAt(g.Estimate, o.Estimate) &&
 		seq.SameAt(g.Fate, o.Fate) &&
-		seq.Same(g.Budgets, o.Budgets) && seq.SameAt(g.Ages, o.Ages) && seq.SameAt(g.Use, o.Use)
+		seq.Same(g.Budgets, o.Budgets) && seq.SameAt(g.Ages, o.Ages) && seq.SameAt(g.Use, o.Use) && g.Pods.Same(o.Pods)
 }
 
 func (b *Block) same(o *Block) bool {
@@ -90,7 +90,7 @@ func (l *Legend) same(o *Legend) bool {
 		l.Objects == o.Objects && l.Bytes == o.Bytes && l.References == o.References &&
 		l.Isolated == o.Isolated && seq.Same(l.Marks, o.Marks) && seq.SameAt(l.Routes, o.Routes) &&
 		seq.SameAt(l.Compared, o.Compared) && seq.SameAt(l.Aged, o.Aged) && seq.SameAt(l.Used, o.Used) && seq.SameAt(l.Based, o.Based) &&
-		seq.SameAt(l.Pinned, o.Pinned)
+		seq.SameAt(l.Pinned, o.Pinned) && l.Fleet == o.Fleet
 }
 
 func (w *Without) same(o *Without) bool {

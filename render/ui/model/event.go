@@ -9,7 +9,7 @@ import (
 	"memcity/city/view/guides"
 )
 
-// Event is what the user did in a panel: [Do], [Command], [OpenDemo], [OpenRecent], [CopyText], [Find], [MapTo], [Widen],
+// Event is what the user did in a panel: [Do], [Command], [OpenDemo], [OpenPod], [OpenRecent], [CopyText], [Find], [MapTo], [Widen],
 // [SetPicture], [Zoom], [Save], [SetRecord], [StartRecord], [OpenAddress], [AddRule], [RemoveRule], [ArmRule],
 // [ShowFired], [ShowHelp], [ToggleTexts] or [TakeStructure].
 type Event interface{ event() }
@@ -19,6 +19,12 @@ type Do struct{ Action state.Action }
 
 // OpenDemo opens the bundled recording with this name.
 type OpenDemo struct{ Name string }
+
+// OpenPod opens the recording of a pod of a fleet at a GC point, from 1, and selects a group of it, by its key by types. Point and Group may be left out.
+type OpenPod struct {
+	Name, Recording, Group string
+	Point                  int
+}
 
 // OpenRecent opens a recording again.
 type OpenRecent struct{ Path string }
@@ -146,6 +152,7 @@ func (c Command) String() string { return commandNames[c] }
 func (Do) event()            {}
 func (Command) event()       {}
 func (OpenDemo) event()      {}
+func (OpenPod) event()       {}
 func (OpenRecent) event()    {}
 func (CopyText) event()      {}
 func (TakeStructure) event() {}

@@ -12,6 +12,7 @@ import (
 	"memcity/city/view/ages"
 	"memcity/city/view/diffs"
 	"memcity/city/view/inspect"
+	"memcity/city/view/pods"
 )
 
 // ID names a panel.
@@ -176,6 +177,7 @@ type Group struct {
 	Fate    *diffs.Fate          // what became of its objects; nil unless the city compares
 	Budgets []budget.BudgetState // at the GC point shown, the worst first
 	Ages    *ages.Counts         // of its objects; nil unless the city shows ages, and where they are not known
+	Pods    *pods.Report         // of a city of a fleet, what each of its pods has; else nil
 	Use     *scene.Use           // of the collections that hold them; nil unless the city shows staleness, and where it is not known
 }
 
@@ -247,6 +249,7 @@ type Legend struct {
 	Aged       *Aged       // nil unless they are to be shown in storeys
 	Used       *Used       // nil unless they are to show staleness
 	Based      *Based      // nil unless they are halved by another recording
+	Fleet      bool        // buildings are medians over the pods of a fleet, with masts
 	Pinned     *Pinned     // nil unless they are to show findings
 }
 

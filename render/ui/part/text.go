@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"memcity/city/trees"
+	"memcity/city/view/pods"
 	"memcity/render/ui/model"
 	"memcity/words"
 )
@@ -48,8 +49,28 @@ func GroupText(m *model.Model, g *model.Group) string {
 	for _, f := range Facts(m, g) {
 		fmt.Fprintf(&b, "%s: %s\n", f.Name, f.Value)
 	}
+	writePods(&b, g.Pods)
 	writeLinks(&b, g.In, g.Out)
 	return b.String()
+}
+
+// writePods writes what the pods of a fleet have.
+func writePods(b *strings.Builder, r *pods.Report) {
+	if r == nil {
+		return
+	}
+	for _, s := range r.Sentences {
+		fmt.Fprintln(b, s)
+	}
+	b.WriteString("Pods:\n")
+	for i := range r.Rows {
+		p := &r.Rows[i]
+		fmt.Fprintf(b, "  %s: %s, %s", strings.TrimSpace(p.Name+" "+p.Version), words.Amount(trees.Objects, p.Objects), words.Size(p.Bytes))
+		if p.Outlier {
+			b.WriteString(", far above the others")
+		}
+		b.WriteString("\n")
+	}
 }
 
 func writeLinks(b *strings.Builder, in, out []model.Link) {

@@ -14,6 +14,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/inspect"
+	"memcity/city/view/pods"
 	"memcity/render/ui/model"
 	"memcity/trace"
 )
@@ -108,6 +109,20 @@ func Sample() model.Model {
 		Buildings:  1480, Slabs: 20, NotShown: 12, Grew: 900,
 		Hidden: scene.Hidden{Groups: 12, Objects: 152, Bytes: 4096}, Objects: m.Points[16].Objects, Bytes: m.Points[16].Bytes}
 	m.Minimap = SampleMap()
+	return m
+}
+
+// FleetModel is a model of a fleet, with the pods of a group.
+func FleetModel() model.Model {
+	m := Sample()
+	m.Legend.Fleet = true
+	m.Selection.Pods = &pods.Report{Of: 12, Outliers: 1, Sentences: []string{"LinkedList$Node leaks on 7 of 10 pods of shop 1.5 that could show it; held by the static field Main.cache.",
+		"LinkedList$Node takes 296 kB on a pod (median of 12; 3 have it); shop-1-78d5c9-abcde is far above the others: 900 kB, 3.0 times the median."}}
+	for i, name := range []string{"shop-1-78d5c9-abcde", "shop-2", "shop-3"} {
+		m.Selection.Pods.Rows = append(m.Selection.Pods.Rows, pods.Row{Name: name, Version: "1.5", Recording: fmt.Sprintf("/dumps/%s.hprof", name), Point: 6,
+			Group: "Heap#LinkedList$Node", Amount: trees.Amount{Objects: int64(30_000 - 9000*i), Bytes: int64(900_000 - 270_000*i)}, Outlier: i == 0})
+	}
+	m.Selection.Pods.Rows[2].Recording = ""
 	return m
 }
 

@@ -87,6 +87,10 @@ func drawTitle(c *widget.Canvas, b *canvas.Box, g *model.Group) {
 func inspectorRows(c *widget.Canvas, b canvas.Box, g *model.Group) float32 {
 	top := b.Y
 	b.H = 1e7
+	if g.Pods != nil {
+		part.DrawPods(c, &b, g.Pods)
+		b.CutTop(10)
+	}
 	part.DrawFacts(c, &b, part.Facts(&c.Model, g))
 	b.CutTop(8)
 	part.DrawNote(c, &b, g)

@@ -101,6 +101,9 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 		part.LegendLine(c, &b, "Signs", "↑ grew, ↓ shrank (blue roof), + new")
 		part.LegendLine(c, &b, "Dashed", "new; on the ground: not there now")
 	}
+	if c.Model.Legend.Fleet && !c.Model.InParts() && !c.Model.InStoreys() && !c.Model.Compares() {
+		part.LegendFleet(c, &b, s.Palette())
+	}
 	part.LegendBudgets(c, &b)
 	legendSlabs(c, &b)
 	legendChosen(c, &b, s.Palette())

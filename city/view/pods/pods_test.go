@@ -1,0 +1,76 @@
+package pods_test
+
+import (
+	"strings"
+	"testing"
+
+	"memcity/city/trees"
+	"memcity/city/view/pods"
+	"memcity/trace"
+	fleets "memcity/trace/pods"
+)
+
+// series is a tree of a service with a type on three pods, of which one has none.
+func series() *trees.Series {
+	names := trace.NewNames()
+	t := &trace.Tree{Names: names, Fleet: &fleets.Fleet{
+		Pods: []fleets.Pod{{Service: "shop", Version: "1", Name: "a", Recording: "/a", Point: 3}, {Service: "shop", Version: "1", Name: "b"}, {Service: "shop", Version: "1", Name: "c"}},
+		Groups: map[int32]fleets.Group{
+			1: {Of: 3, Amounts: []fleets.Amount{{Pod: 0, Objects: 9, Bytes: 9}, {Pod: 1, Objects: 2, Bytes: 50}, {Pod: 2}}},
+			2: {Of: 3, Outliers: 1, Amounts: []fleets.Amount{{Pod: 0, Objects: 9, Bytes: 9}, {Pod: 1, Objects: 2, Bytes: 50}}}},
+		Leaks: []fleets.Leak{{Service: "other", Type: "app.A"}, {Service: "shop", Type: "app.A", Owner: "x", Versions: "1", Pods: 1, Judged: 3, PerHour: -1, Chance: -1}}}}
+	for i, name := range []string{"Heap", "shop", "app.A", "app.B"} {
+		t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Place: trace.Place{Parent: int32(min(i, 2)) - 1, End: 4}, Objects: 2, Bytes: 9})
+	}
+	t.Nodes[2].End = 3
+	return trees.NewSeries([]trees.PointTree{{Tree: t}})
+}
+
+// TestOf: a group has its leaks, in its service alone, and its pods by the metric; a service has its pods without a group to select; others have none.
+func TestOf(t *testing.T) {
+	s := series()
+	of := func(key string, metric trees.Metric) *pods.Report {
+		node, ok := s.Find(key)
+		if !ok {
+			t.Fatalf("there is no %s", key)
+		}
+		return pods.Of(s, 0, node, metric)
+	}
+	r := of("Heap#shop#app.A", trees.Bytes)
+	if r.Of != 3 || r.Outliers != 1 || len(r.Rows) != 2 || r.Rows[0].Name != "b" || !r.Rows[0].Outlier || r.Rows[1].Outlier {
+		t.Errorf("%+v", r)
+	}
+	if row := r.Rows[1]; row.Recording != "/a" || row.Point != 3 || row.Group != "Heap#app.A" || row.Version != "1" || row.Objects != 9 {
+		t.Errorf("%+v", row)
+	}
+	if len(r.Sentences) != 2 || !strings.HasPrefix(r.Sentences[0], "A may leak") || !strings.HasPrefix(r.Sentences[1], "A takes 9 B on a pod (median of 3; 2 have it)") {
+		t.Errorf("%q", r.Sentences)
+	}
+	if r := of("Heap#shop#app.A", trees.Objects); r.Rows[0].Name != "a" || !r.Rows[1].Outlier {
+		t.Errorf("by objects: %+v", r.Rows)
+	}
+	if r := of("Heap#shop", trees.Bytes); len(r.Rows) != 3 || r.Rows[0].Group != "" || len(r.Sentences) != 1 || !strings.HasPrefix(r.Sentences[0], "shop takes") {
+		t.Errorf("%+v", r)
+	}
+	for _, key := range []string{"Heap", "Heap#shop#app.B"} {
+		if r := of(key, trees.Bytes); r != nil {
+			t.Errorf("%s has %+v", key, r)
+		}
+	}
+}
+
+// TestSame: reports are the same if what they say is.
+func TestSame(t *testing.T) {
+	s := series()
+	a, b := pods.Of(s, 0, 2, trees.Bytes), pods.Of(s, 0, 2, trees.Bytes)
+	if !a.Same(b) || a.Same(nil) || (*pods.Report)(nil).Same(a) || !(*pods.Report)(nil).Same(nil) {
+		t.Error("equal reports differ, or one is nothing")
+	}
+	for _, change := range []func(){func() { b.Rows[0].Objects++ }, func() { b.Outliers++ }, func() { b.Of++ }, func() { b.Sentences[0] = "" }} {
+		b = pods.Of(s, 0, 2, trees.Bytes)
+		change()
+		if a.Same(b) {
+			t.Errorf("%+v is the same", b)
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package render
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+
+	"memcity/city/link"
+	"memcity/city/seq"
+	"memcity/city/trees"
+	"memcity/render/jobs"
+	"memcity/render/ui/model"
+	"memcity/words"
+)
+
+// openPod opens the recording of a pod of a fleet, if it can be reached from here. Looking for it may take long where it is on another machine.
+func (a *App) openPod(e model.OpenPod) {
+	l := link.Link{Recording: []string{e.Recording}, At: e.Point}
+	if e.Group != "" {
+		l.By, l.Groups = seq.Of("type"), []string{e.Group}
+	}
+	if e.Recording == "" {
+		a.toast(podFault(&e, errNoPath))
+		return
+	}
+	if !link.IsFile(e.Recording) {
+		a.OpenAt(trees.Baseline{}, l)
+		return
+	}
+	a.jobs.Start(jobs.FindPod, func() string {
+		if _, err := os.Stat(e.Recording); err != nil {
+			return podFault(&e, err)
+		}
+		a.jobs.Later(func() { a.OpenAt(trees.Baseline{}, l) })
+		return ""
+	})
+}
+
+var errNoPath = errors.New("where it is was not exported")
+
+// podFault says why the recording of a pod is not opened.
+func podFault(e *model.OpenPod, err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	where := ""
+	if e.Recording != "" {
+		where = " " + e.Recording
+	}
+	return words.Printable("The recording" + where + " of " + e.Name + " cannot be reached from here: " + err.Error() + ".")
+}

@@ -1,0 +1,40 @@
+package ui
+
+import (
+	"image"
+	"strings"
+	"testing"
+
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/uitest"
+)
+
+// TestPods: the pods of a building are listed, with what is to be said of them; the pointer and the keyboard open the recording of one.
+func TestPods(t *testing.T) {
+	m := uitest.FleetModel()
+	open := func(row int) model.OpenPod {
+		r := m.Selection.Pods.Rows[row]
+		return model.OpenPod{Name: r.Name, Recording: r.Recording, Group: r.Group, Point: r.Point}
+	}
+	k := newTest(t, m, image.Pt(1280, 1000), 1)
+	text := uitest.Describe(k.Seen())
+	for _, want := range []string{"far above the others", "3 of 12 pods", "shop-2"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not seen", want)
+		}
+	}
+	uitest.Click(k, uitest.Find(t, k, model.Inspector, "text", "shop-2"))
+	uitest.Wanted(t, k, open(1))
+	uitest.FocusOn(t, k, "Pods")
+	uitest.Taken(k)
+	k.Take(model.Key{Name: model.KeyEnd})
+	k.Take(model.Key{Name: model.KeyReturn})
+	uitest.Wanted(t, k, open(2))
+	k.Take(model.Key{Name: model.KeyHome})
+	k.Take(model.Key{Name: model.KeyReturn})
+	uitest.Wanted(t, k, open(0))
+	if text := part.SelectionText(&m); !strings.Contains(text, "Pods:\n  shop-1-78d5c9-abcde 1.5: 30,000 objects, 900 kB, far above the others\n") {
+		t.Errorf("copied as\n%s", text)
+	}
+}
