@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,8 +12,10 @@ import (
 	"testing"
 
 	"memcity/cmd/memcity/cli"
+	"memcity/trace/pods"
 	"memcity/trace/tracetest"
 	"memcity/trace/wire/hprof"
+	"memcity/trace/wire/memtree"
 )
 
 // leakingPod returns a small heap dump of a pod: a cache of a service that either grows from point to point or stays, and garbage that
@@ -506,6 +509,7 @@ func TestFleetCity(t *testing.T) {
 			t.Errorf("%s: %v, want %v", key, got, want)
 		}
 	}
+	checkPods(t, filepath.Join(city, "000002.json"))
 	sum := int64(0)
 	for _, service := range []string{"billing", "search", "shop"} {
 		sum += after["Heap#"+service].Bytes
@@ -514,4 +518,92 @@ func TestFleetCity(t *testing.T) {
 		t.Errorf("the root has %d bytes, districts %d", after["Heap"].Bytes, sum)
 	}
 	refused(t, cli.ExitUsage, "already exists", "fleet", tables, "--city", city)
+}
+
+// checkPods compares what the last tree of the fleet knows of its pods with how that was made.
+func checkPods(t *testing.T, file string) {
+	t.Helper()
+	tree := firstTree(t, file)
+	if len(tree.Fleet.Pods) != 30 || len(tree.Fleet.Leaks) != 1 {
+		t.Fatalf("%d pods, %d leaks", len(tree.Fleet.Pods), len(tree.Fleet.Leaks))
+	}
+	if l := tree.Fleet.Leaks[0]; l.Service != "shop" || l.Type != "com.example.shop.Order" || l.Pods != 7 || l.Judged != 10 || l.Earlier != 10 || l.Since != "1.10" {
+		t.Errorf("%+v", l)
+	}
+	g, found := podsOf(tree, "Heap#shop#com.example.shop.Order")
+	for i, a := range g.Amounts {
+		want := int64(500 + 10*i)
+		if i < 7 {
+			want += 1600
+		}
+		p := tree.Fleet.Pods[a.Pod]
+		if p.Name != fmt.Sprint("shop-1-", i) || p.Version != "1.10" || a.Objects != want || p.Point != 4 || !strings.HasSuffix(p.Recording, "/shop/1.10/"+p.Name) {
+			t.Errorf("%+v has %+v, want %d objects", p, a, want)
+		}
+	}
+	if !found || g.Of != 10 || len(g.Amounts) != 10 || g.Outliers != 0 {
+		t.Errorf("%+v", g)
+	}
+}
+
+// firstTree reads the first tree of a file.
+func firstTree(t *testing.T, file string) *memtree.Tree {
+	t.Helper()
+	in, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := memtree.NewReader(in).Next()
+	if err := errors.Join(err, in.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return doc.Tree
+}
+
+// podsOf returns what the pods of a tree have of a group.
+func podsOf(tree *memtree.Tree, key string) (pods.Group, bool) {
+	for n, g := range tree.Fleet.Groups {
+		if tree.Key(n) == key {
+			return g, true
+		}
+	}
+	return pods.Group{}, false
+}
+
+// TestFleetOutlier: a pod that is far above others is counted; what too few pods show, or more than a tenth of them have, is none.
+func TestFleetOutlier(t *testing.T) {
+	needDuckDB(t)
+	for _, tt := range []struct{ pods, large, outliers int64 }{{4, 1, 0}, {5, 1, 1}, {9, 2, 0}, {20, 2, 2}, {20, 3, 0}} {
+		root, tables, city := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "city")
+		line := []string{"export", "--parquet", tables, "--path-labels", "{service}/{version}/{pod}"}
+		for pod := range tt.pods {
+			folder := filepath.Join(root, "shop", "1", fmt.Sprint("pod-", pod))
+			if err := os.MkdirAll(folder, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			size := 1 // times 400 orders
+			if pod < tt.large {
+				size = 20
+			}
+			if err := os.WriteFile(filepath.Join(folder, "1.hprof"), leakingPod("shop", int(pod), size, 1_700_000_000_000, true), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			line = append(line, folder)
+		}
+		ok(t, line...)
+		if r := memcity("fleet", tables, "--question", "worst", "--city", city); r.err != nil {
+			t.Fatal(r.err)
+		}
+		g, found := podsOf(firstTree(t, filepath.Join(city, "000001.json")), "Heap#shop#com.example.shop.Order")
+		if !found || g.Of != tt.pods || g.Outliers != tt.outliers {
+			t.Errorf("%+v: %d outliers of %d", tt, g.Outliers, g.Of)
+		}
+	}
+}
+
+// TestFleetOpens: --open takes nothing that is about printing.
+func TestFleetOpens(t *testing.T) {
+	for _, more := range [][]string{{"--format", "json"}, {"--question", "leaks"}, {"--city", "x"}, {"-o", "x"}, {"--fail-on", "leaks"}, {"--rules", "x"}} {
+		refused(t, cli.ExitUsage, "opens a window and prints nothing", append([]string{"fleet", t.TempDir(), "--open"}, more...)...)
+	}
 }

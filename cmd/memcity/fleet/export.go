@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -15,6 +16,7 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/analysis/guide"
+	"memcity/city/link"
 	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
@@ -222,7 +224,7 @@ func (f *exportFlags) one(c *cli.Call, path string, out *Exported) error {
 		return err
 	}
 	defer c.Release(o)
-	t, err := f.tablesOf(c, o, id, labels)
+	t, err := f.tablesOf(c, o, id, absolute(path), labels)
 	if err != nil {
 		return err
 	}
@@ -250,9 +252,17 @@ func sameLabels(a, b *table.Recording) bool {
 	return a.Service == b.Service && a.Version == b.Version && a.Pod == b.Pod && a.Node == b.Node && a.Region == b.Region && a.Commit == b.Commit
 }
 
+// absolute returns the path of a file from the root on; others stay as they are.
+func absolute(path string) string {
+	if full, err := filepath.Abs(path); err == nil && link.IsFile(path) {
+		return full
+	}
+	return path
+}
+
 // tablesOf makes the tables of a recording.
-func (f *exportFlags) tablesOf(c *cli.Call, o *session.Recording, id string, labels label.Labels) (*table.Tables, error) {
-	r := &rows{call: c, o: o, id: id, kinds: f.kinds}
+func (f *exportFlags) tablesOf(c *cli.Call, o *session.Recording, id, path string, labels label.Labels) (*table.Tables, error) {
+	r := &rows{call: c, o: o, id: id, path: path, kinds: f.kinds}
 	r.recording(f.settings(), labels, f.by)
 	var groupings []trees.Grouping
 	for _, chain := range f.by {

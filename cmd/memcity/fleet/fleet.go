@@ -24,6 +24,7 @@ type fleetFlags struct {
 	service, engine, format string
 	duckdb, python, master  string
 	rulesFile, output, city string
+	open                    bool
 	questions               []question.Question
 	rules                   []*check.Rule
 }
@@ -35,7 +36,8 @@ type answered struct {
 	Answers []answer         `json:"answers"`
 	Rules   *ruled           `json:"rules,omitempty"`
 
-	pods, city []question.Row // for charts, and for trees
+	pods []question.Row    // for charts
+	city *question.Answers // for trees
 }
 
 // answer is the answer to one question.
@@ -74,6 +76,7 @@ func ask(c *cli.Call) error {
 	set.StringVar(&f.rulesFile, "rules", "", "")
 	set.StringVarP(&f.output, "output", "o", "", "")
 	set.StringVar(&f.city, "city", "", "")
+	set.BoolVar(&f.open, "open", false, "")
 	var w watchFlags
 	e := exportFlags{format: "table"}
 	w.register(set)
@@ -87,6 +90,9 @@ func ask(c *cli.Call) error {
 	}
 	if err := f.check(set, paths); err != nil {
 		return err
+	}
+	if f.open && c.Program.Open == nil {
+		return cli.Usagef("open: this program has no window; --city FOLDER writes what memcity opens")
 	}
 	if !question.IsAddress(paths[0]) {
 		switch has, err := table.Has(paths[0]); {
@@ -103,8 +109,13 @@ func ask(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	if err := f.writeCity(c, out.city); err != nil {
-		return err
+	if f.open {
+		return f.openCity(c, out.city)
+	}
+	if f.city != "" {
+		if err := f.writeCity(c, out.city, f.city); err != nil {
+			return err
+		}
 	}
 	if err := f.write(c, out, paths[0]); err != nil {
 		return err
@@ -121,8 +132,13 @@ func (f *fleetFlags) find(c *cli.Call, folder string) (*answered, error) {
 	if len(f.rules) > 0 {
 		asked.Questions, asked.Subjects = slices.Concat(f.questions, question.OfRules), rule.Subjects(f.rules)
 	}
-	if f.city != "" {
-		asked.Questions = append(slices.Clip(asked.Questions), question.City)
+	if f.city != "" || f.open {
+		asked.Questions = slices.Clip(asked.Questions)
+		for _, q := range ofCity {
+			if !slices.ContainsFunc(asked.Questions, func(other question.Question) bool { return other.Name == q.Name }) {
+				asked.Questions = append(asked.Questions, q)
+			}
+		}
 	}
 	if f.output != "" {
 		asked.Questions = append(slices.Clip(asked.Questions), question.EachPod)
@@ -138,7 +154,7 @@ func (f *fleetFlags) find(c *cli.Call, folder string) (*answered, error) {
 		return nil, cli.Usagef("service %q: no recording has this label", f.service)
 	}
 	out := f.answers(found)
-	out.city = found.Rows[question.City.Name]
+	out.city = found
 	out.pods = found.Rows[question.EachPod.Name]
 	if len(f.rules) > 0 {
 		out.Rules, err = f.judge(c, found)
@@ -176,6 +192,9 @@ func (f *fleetFlags) write(c *cli.Call, out *answered, folder string) error {
 	return nil
 }
 
+// printing are options about what is printed or written, which a window does neither of.
+var printing = []string{"question", "fail-on", "format", "json", "rules", "output", "city"}
+
 // faults say which rows of an answer are to fail on, by question.
 var faults = map[string]func(question.Row) bool{
 	"leaks":    func(r question.Row) bool { return r.Truth("leaks") },
@@ -208,6 +227,13 @@ func (f *fleetFlags) check(set *pflag.FlagSet, paths []string) error {
 	}
 	if f.engine == "duckdb" && question.IsAddress(paths[0]) && !question.OpensAddress(paths[0]) {
 		return cli.Usagef("%s: DuckDB reads folders and s3://BUCKET/FOLDER; --engine spark reads what it has a connector for", paths[0])
+	}
+	if f.open {
+		for _, name := range printing {
+			if set.Changed(name) {
+				return cli.Usagef("open: opens a window and prints nothing; --%s is not taken with it", name)
+			}
+		}
 	}
 	for _, name := range f.names {
 		if err := cli.CheckName("question", name, question.Names()...); err != nil {

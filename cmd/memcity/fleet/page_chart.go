@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"math"
+	"memcity/analysis/fleet"
 	"strings"
 
 	"memcity/fleet/question"
@@ -100,7 +101,7 @@ func perHour(rate float64) string {
 	if rate == 0 {
 		return "0"
 	}
-	return rateText(rate)
+	return fleet.Rate(rate)
 }
 
 // shortened is a name that has room at the left of a chart.

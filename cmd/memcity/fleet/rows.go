@@ -20,6 +20,7 @@ type rows struct {
 	call  *cli.Call
 	o     *session.Recording
 	id    string
+	path  string
 	kinds []closure.Kind // sizes of groups at the last GC point in addition to shallow ones
 	out   table.Tables
 }
@@ -27,7 +28,7 @@ type rows struct {
 func (r *rows) recording(settings string, labels label.Labels, chains []string) {
 	rec := r.o.Recording
 	t := &r.out.Recording
-	*t = table.Recording{ID: r.id, Schema: table.Schema, Settings: settings, Tool: cli.ToolName(), Name: rec.Name, Format: rec.Format,
+	*t = table.Recording{ID: r.id, Schema: table.Schema, Settings: settings, Tool: cli.ToolName(), Name: rec.Name, Format: rec.Format, Path: r.path,
 		Points: int32(len(rec.Points)), GCs: int32(len(rec.GCs)), Knows: rec.Knows.Names(), Chains: chains, Started: r.unix(0)}
 	setLabels(t, labels)
 }

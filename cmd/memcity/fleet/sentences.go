@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"memcity/analysis/fleet"
 	"memcity/fleet/question"
 	"memcity/words"
 )
@@ -17,30 +18,8 @@ var sentences = map[string]func(question.Row) string{
 }
 
 func leakSentence(r question.Row) string {
-	verb := "may leak (it is too early to be sure)"
-	if r.Truth("leaks") {
-		verb = "leaks"
-	}
-	text := fmt.Sprintf("%s %s on %d of %s of %s %s that could show it; held by the %s", words.Unqualified(r.Text("type")), verb, r.Whole("pods"),
-		words.Counted(r.Whole("judged_pods"), "pod"), r.Text("service"), r.Text("versions"), r.Text("owner"))
-	if rate, known := r.Number("median_bytes_per_hour"); known {
-		text += "; " + rateText(rate) + " on a pod (median)"
-		if _, current := r.Number("total_bytes_per_hour"); !current {
-			text += "; the last versions of these pods do not have it"
-		}
-	}
-	since, earlier := r.Text("since_version"), r.Whole("earlier_pods")
-	switch {
-	case since == "":
-		return text + ". Since which version is not known, because a version has a recording without wall-clock time."
-	case earlier == 0:
-		return text + ". Whether versions before " + since + " have it is not known, because no recording of one could show a leak."
-	}
-	text += fmt.Sprintf(". New in %s: on none of %s of earlier versions", since, words.Counted(earlier, "pod"))
-	if p, known := r.Number("p_value"); known {
-		text += ", " + chanceText(p)
-	}
-	return text + "."
+	l := leakOf(r)
+	return fleet.Leak(&l)
 }
 
 func growthSentence(r question.Row) string {
@@ -50,7 +29,7 @@ func growthSentence(r question.Row) string {
 	}
 	text := fmt.Sprintf("The live heap of %s grows steadily on %d of %s that could be measured", name, growing, words.Counted(measured, "pod"))
 	if rate, known := r.Number("median_growing_bytes_per_hour"); known {
-		text += ", by " + rateText(rate) + " (median of these)"
+		text += ", by " + fleet.Rate(rate) + " (median of these)"
 	}
 	if pods := r.Whole("pods"); pods > measured {
 		text += fmt.Sprintf("; of %s it is not known, because they have one GC point each", words.Counted(pods-measured, "other pod"))
@@ -67,7 +46,7 @@ func releaseSentence(r question.Row) string {
 	}
 	a, _ := r.Number("before_bytes_per_hour")
 	b, _ := r.Number("after_bytes_per_hour")
-	rates := fmt.Sprintf("%s on a pod of %s (median), %s of %s, %s", rateText(a), before, rateText(b), after, chanceText(p))
+	rates := fmt.Sprintf("%s on a pod of %s (median), %s of %s, %s", fleet.Rate(a), before, fleet.Rate(b), after, fleet.Chance(p))
 	switch {
 	case p >= significant:
 		return "No difference in growth can be shown: " + rates + "."
@@ -96,7 +75,7 @@ func outlierSentence(r question.Row) string {
 
 func worstSentence(r question.Row) string {
 	total, _ := r.Number("total_bytes_per_hour")
-	return fmt.Sprintf("%s in %s: %s over %s; held by the %s.", words.Unqualified(r.Text("type")), r.Text("service"), rateText(total),
+	return fmt.Sprintf("%s in %s: %s over %s; held by the %s.", words.Unqualified(r.Text("type")), r.Text("service"), fleet.Rate(total),
 		words.Counted(r.Whole("pods"), "pod"), r.Text("owner"))
 }
 
@@ -135,13 +114,3 @@ func notes(s *question.Summary) []string {
 }
 
 func named(r question.Row) string { return r.Text("service") + " " + r.Text("version") }
-
-func rateText(bytesPerHour float64) string { return words.SizeOf(bytesPerHour) + " an hour" }
-
-// chanceText says how likely a difference is by chance.
-func chanceText(p float64) string {
-	if p < 0.0001 {
-		return "p < 0.0001"
-	}
-	return "p = " + strconv.FormatFloat(p, 'g', 2, 64)
-}

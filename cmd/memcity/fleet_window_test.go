@@ -1,0 +1,66 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcity/city/state"
+	"memcity/render/ui/model"
+)
+
+// TestFleetWindow: in the city of a fleet a plate names the leak; a building that is selected shows its pods; a pod that is chosen opens its recording at the GC point
+// with the group selected, and says why where that cannot be reached.
+func TestFleetWindow(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("demo:fleet-release")
+		w.settle()
+		if d := w.App.Describe(); d.Pinned == nil || !strings.HasPrefix(d.Pinned.Text, "Leak on 7 of 10 pods: Product, +3.0 MB an hour and pod, held by NameCache.nameCache") {
+			t.Errorf("the city points at %+v", d.Pinned)
+		}
+		w.App.Do(state.Select{Key: "Heap#shop#com.example.shop.Product"})
+		w.flush()
+		if text := unwrapped(w.texts(model.Inspector)); !strings.Contains(text, "Product leaks on 7 of 10 pods of shop 1.5 that could show it") || !strings.Contains(text, "shop-8") {
+			t.Errorf("the inspector says\n%s", text)
+		}
+		w.focusOn(model.Inspector, "Pods")
+		w.key("Enter", 0) // the one with most
+		w.settle()
+		s := w.state()
+		if link, ok := w.App.Link(); !ok || link.Recording[0] != "demo:two-caches" || s.Selection != "Heap#com.example.shop.Product" || s.Point != 9 || s.Points != 10 {
+			t.Errorf("opened %+v, GC point %d of %d, selected %q", link, s.Point+1, s.Points, s.Selection)
+		}
+	})
+}
+
+// TestFleetPodAway: a recording that is not there is reported, and the fleet stays open.
+func TestFleetPodAway(t *testing.T) {
+	folder := t.TempDir()
+	tree := `{"time":0,"root":{"key":"Heap","name":"Heap","objects":1,"bytes":10,"children":[{"key":"Heap#shop","name":"shop","role":"Service","objects":1,"bytes":10,"children":[
+		{"key":"Heap#shop#A","name":"A","role":"Type","objects":1,"bytes":10,"of_pods":2,"pods":[[0,2,20],[1,1,10]]}]}]},
+		"fleet":{"pods":[{"service":"shop","version":"1","pod":"shop-0","recording":"/no/such/0.hprof","point":3},{"service":"shop","version":"1","pod":"shop-1"}],"leaks":[]}}`
+	if err := os.WriteFile(filepath.Join(folder, "1.json"), []byte(tree), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	inWindow(t, func(w *screen) {
+		w.open(folder)
+		w.settle()
+		w.App.Do(state.Select{Key: "Heap#shop#A"})
+		w.flush()
+		for _, want := range []string{"The recording /no/such/0.hprof of shop-0 cannot be reached from here: no such file or directory.",
+			"The recording of shop-1 cannot be reached from here: where it is was not exported."} {
+			w.focusOn(model.Inspector, "Pods")
+			w.key("Enter", 0)
+			w.settle()
+			if link, _ := w.App.Link(); !strings.Contains(unwrapped(w.texts(model.ToastP)), want) || link.Recording[0] != folder {
+				t.Errorf("%q is not said, or %q is open; there is %q", want, link.Recording, w.texts(model.ToastP))
+			}
+			w.focusOn(model.Inspector, "Pods")
+			w.key("Down", 0)
+		}
+	})
+}
+
+// unwrapped joins the lines of paragraphs.
+func unwrapped(texts string) string { return strings.ReplaceAll(texts, "\ntext ", " ") }
