@@ -134,6 +134,8 @@ var layers = []layer{
 		"a rule is held against groups, wherever these stand"},
 	{"city/view", []string{"city/query", "city/seq", "city/trees", "city/view/...", "analysis/...", "trace", "words"},
 		"a view's state, query and report know no other view's and no state of the window"},
+	{"city/view/pods", []string{"city/seq", "city/trees", "analysis/...", "trace", "trace/pods", "words"},
+		"what is known of pods is numbers of their own, which the report is made of"},
 	{"city/view/collections", []string{"city/query", "city/trees", "city/view", "analysis/...", "trace", "trace/usage", "words"},
 		"what a program did with its collections is a log of its own, which the view's reports are made of"},
 	{"city/view/table", []string{"city/query", "city/seq", "city/trees", "city/scene", "city/view", "city/view/rows", "analysis/...",

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"memcity/city/scene"
-	"memcity/city/scene/scenetest"
 	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/pods"
@@ -47,13 +46,20 @@ func fleetPoints() (points []trees.PointTree) {
 	return points
 }
 
+// fleetPlan is the plan of these GC points, by bytes.
+func fleetPlan() (*scene.Plan, scene.Settings) {
+	settings := scene.DefaultSettings()
+	settings.Metric, settings.Area, settings.Children = trees.Bytes, scene.Linear, scene.AllChildren
+	s := trees.NewSeries(fleetPoints())
+	return scene.NewPlan(s, trees.NewMeta(s, trees.Window{From: 0, To: 1}), settings), settings
+}
+
 // TestMasts: a mast is as high as a building of the largest pod would be, a group that few pods have has ground, and what is far above is marked.
 func TestMasts(t *testing.T) {
-	settings := scenetest.Settings(trees.Bytes, scene.Linear, scene.AllChildren)
-	p := scenetest.Plan(fleetPoints(), settings)
+	p, settings := fleetPlan()
 	at := func(point int, key string) *scene.Building {
 		c := p.At(point, settings)
-		return &c.Buildings[scenetest.Find(t, c, "Heap#shop#"+key).Index]
+		return &c.Buildings[c.Plan.Find("Heap#shop#"+key).Index]
 	}
 	near := func(what string, got, want float64) {
 		t.Helper()
@@ -88,10 +94,9 @@ func TestMasts(t *testing.T) {
 
 // TestPickMast: a press on a mast, high over its building, means the building; cities that compare have no masts.
 func TestPickMast(t *testing.T) {
-	settings := scenetest.Settings(trees.Bytes, scene.Linear, scene.AllChildren)
-	p := scenetest.Plan(fleetPoints(), settings)
+	p, settings := fleetPlan()
 	c := p.At(1, settings)
-	target := scenetest.Find(t, c, "Heap#shop#Rare")
+	target := p.Find("Heap#shop#Rare")
 	b := &c.Buildings[target.Index]
 	x, z := b.Mast.Base.X+b.Mast.Base.W/2, b.Mast.Base.Z+b.Mast.Base.D/2
 	ray := scene.Ray{Origin: scene.Vec{X: x, Y: b.Bottom + 0.9*b.Mast.Height, Z: 1000}, Dir: scene.Vec{Z: -1}}

@@ -36,13 +36,16 @@ func NewPins(s *trees.Series, point int, report *pinspkg.Report) *Pins {
 	}
 	for i := range report.Pins {
 		p := &report.Pins[i]
-		var objects []trees.Amount
-		if i == report.Shown {
-			objects = k.objects(p, types)
-		}
 		node, ok := int32(0), false
 		if p.Key != "" && (p.By == chain || p.By.Empty()) {
 			node, ok = s.Find(p.Key)
+		}
+		var objects []trees.Amount
+		if i == report.Shown {
+			objects = k.objects(p, types)
+			if ok && len(p.Groups) == 0 && report.Objects == nil { // it is all about that group
+				objects[node] = s.Amount(point, node)
+			}
 		}
 		if !ok {
 			node, ok = types[p.Type]
