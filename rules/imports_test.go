@@ -205,7 +205,7 @@ var layers = []layer{
 	{"cmd/memcity/results", []string{"words"}, "formats for pipelines are written of values: they know neither recordings nor commands"},
 	{"cmd/memcity/source", nil, "files are found by names, whoever has them"},
 	{"cmd/memcity/findings", wiring("cmd/memcity/cli", "cmd/memcity/results", "cmd/memcity/source"), "a family of commands knows no other one"},
-	{"cmd/memcity/fleet", wiring("cmd/memcity/cli", "fleet/..."), "a family of commands knows no other one"},
+	{"cmd/memcity/fleet", wiring("cmd/memcity/cli", "cmd/memcity/results", "fleet/..."), "a family of commands knows no other one"},
 	{"cmd/memcity/agents", wiring("cmd/memcity/cli", mcpSDK), "a family of commands knows no other one; they are run by name"},
 	{"cmd/memcity/recording", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/window", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},

@@ -435,6 +435,7 @@ func TestFleetRules(t *testing.T) {
 	if !strings.Contains(text, "unknown no path from static field a.B.c to type d.E: not known of 20 of 20 pods of shop 1.10, shop 1.9, because: ") {
 		t.Error(text)
 	}
+	checkWritten(t, tables, file)
 	refused(t, cli.ExitUsage, "csv", "fleet", tables, "--rules", file, "--question", "leaks", "--format", "csv")
 	refused(t, cli.ExitUsage, "rules.yaml", "fleet", tables, "--rules", filepath.Join(t.TempDir(), "rules.yaml"))
 }
@@ -606,4 +607,35 @@ func TestFleetOpens(t *testing.T) {
 	for _, more := range [][]string{{"--format", "json"}, {"--question", "leaks"}, {"--city", "x"}, {"-o", "x"}, {"--fail-on", "leaks"}, {"--rules", "x"}} {
 		refused(t, cli.ExitUsage, "opens a window and prints nothing", append([]string{"fleet", t.TempDir(), "--open"}, more...)...)
 	}
+}
+
+// checkWritten: what became of rules is written as check writes it, with a result of each rule for each version.
+func checkWritten(t *testing.T, tables, rules string) {
+	t.Helper()
+	if err := os.WriteFile(rules, []byte("rules:\n  - no leak\n  - size of heap at most 110 % of base\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	xml, sarif, md := filepath.Join(folder, "r.xml"), filepath.Join(folder, "r.sarif"), filepath.Join(folder, "r.md")
+	if r := memcity("fleet", tables, "--question", "worst", "--rules", rules, "--write", xml, "--write", sarif, "--write", md); r.status != 1 {
+		t.Errorf("status %d: %v", r.status, r.err)
+	}
+	const broken = "no leak: broken on 7 of 10 pods of shop 1.10; on shop-1-0: "
+	for file, want := range map[string][]string{
+		xml:   {`tests="4"`, `failures="1"`, `name="no leak (shop 1.9)"`, broken},
+		sarif: {`"ruleId": "no leak"`, `"kind": "pass"`, `"startLine": 2`, "shop/1.10/shop-1-6", broken},
+		md:    {broken, "1 kept, 1 broken, 2 unknown"},
+	} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range want {
+			if !strings.Contains(string(text), w) {
+				t.Errorf("%s: %q is missing in\n%s", filepath.Base(file), w, text)
+			}
+		}
+	}
+	refused(t, cli.ExitUsage, "expected --rules FILE as well", "fleet", tables, "--write", xml)
+	refused(t, cli.ExitUsage, "expected a file that ends in .xml", "fleet", tables, "--rules", rules, "--write", filepath.Join(folder, "r.txt"))
 }

@@ -20,7 +20,7 @@ import (
 
 // fleetFlags are the options of fleet.
 type fleetFlags struct {
-	names, failOn           []string
+	names, failOn, files    []string
 	service, engine, format string
 	duckdb, python, master  string
 	rulesFile, output, city string
@@ -74,6 +74,7 @@ func ask(c *cli.Call) error {
 	set.StringVar(&f.python, "python", "", "")
 	set.StringVar(&f.format, "format", "table", "")
 	set.StringVar(&f.rulesFile, "rules", "", "")
+	set.StringArrayVar(&f.files, "write", nil, "")
 	set.StringVarP(&f.output, "output", "o", "", "")
 	set.StringVar(&f.city, "city", "", "")
 	set.BoolVar(&f.open, "open", false, "")
@@ -114,6 +115,11 @@ func ask(c *cli.Call) error {
 	}
 	if f.city != "" {
 		if err := f.writeCity(c, out.city, f.city); err != nil {
+			return err
+		}
+	}
+	if out.Rules != nil {
+		if err := f.writeRules(out.Rules, paths[0]); err != nil {
 			return err
 		}
 	}
@@ -193,7 +199,7 @@ func (f *fleetFlags) write(c *cli.Call, out *answered, folder string) error {
 }
 
 // printing are options about what is printed or written, which a window does neither of.
-var printing = []string{"question", "fail-on", "format", "json", "rules", "output", "city"}
+var printing = []string{"question", "fail-on", "format", "json", "rules", "write", "output", "city"}
 
 // faults say which rows of an answer are to fail on, by question.
 var faults = map[string]func(question.Row) bool{
@@ -258,6 +264,9 @@ func (f *fleetFlags) check(set *pflag.FlagSet, paths []string) error {
 	}
 	if (f.format == "csv" || f.format == "jsonl") && (len(f.questions) > 1 || f.rulesFile != "") {
 		return cli.Usagef("format %s: has the columns of one question; expected --question %s", f.format, cli.OrList(question.Names()))
+	}
+	if err := f.checkWrite(); err != nil {
+		return err
 	}
 	return cli.CheckTable(f.format)
 }

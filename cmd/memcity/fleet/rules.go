@@ -38,6 +38,8 @@ type ruleOutcome struct {
 	Worst    string   `json:"worst_pod,omitempty"`
 	Text     string   `json:"text"` // what was found on it
 	Pods     []string `json:"pods"` // that break it
+
+	line, column int // in the file of rules
 }
 
 // openRules reads the file of --rules.
@@ -66,7 +68,8 @@ func (f *fleetFlags) judge(c *cli.Call, found *question.Answers) (*ruled, error)
 	for i := range outcomes {
 		o := &outcomes[i]
 		row := ruleOutcome{Name: o.Rule.Name, Check: o.Rule.Text, Severity: o.Rule.Severity.String(), Why: o.Rule.Why, Service: o.Service, Version: o.Version,
-			Kept: o.Kept, Broken: o.Broken, Unknown: o.Unknown, Fails: o.Fails, Worst: o.Worst, Text: o.Text, Pods: append([]string{}, o.Pods...)}
+			Kept: o.Kept, Broken: o.Broken, Unknown: o.Unknown, Fails: o.Fails, Worst: o.Worst, Text: o.Text, Pods: append([]string{}, o.Pods...),
+			line: o.Rule.Line, column: o.Rule.Column}
 		switch {
 		case o.Broken > 0:
 			row.Status = check.Broken.String()
