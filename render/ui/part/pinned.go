@@ -26,7 +26,9 @@ func LegendPinned(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 			held += " now, " + words.RoundSize(p.Start) + " at the start"
 		}
 	}
-	sampleLine(c, b, "With it", held, findingHints["With it"], palette.Held, false)
+	if !c.Model.Legend.Fleet { // nothing else of a fleet belongs to a finding
+		sampleLine(c, b, "With it", held, findingHints["With it"], palette.Held, false)
+	}
 	sampleLine(c, b, "Pale", "all else", findingHints["Pale"], palette.Growth(0), false)
 	foundLines(c, b, p.Found)
 }
