@@ -113,11 +113,11 @@ func plate(f *findings.Finding, pile *findings.Pile, grows bool) (first, detail 
 	}
 	var parts []string
 	if n := len(pile.Bytes); n > 0 {
-		size := words.RoundSize(number(f, "retained", pile.Bytes[n-1]))
 		if grows {
-			size = signed(growth(f, pile))
+			parts = append(parts, signed(growth(f, pile)))
+		} else if size := number(f, "retained", pile.Bytes[n-1]); size > 0 { // of class loaders it may not be known
+			parts = append(parts, words.RoundSize(size))
 		}
-		parts = append(parts, size)
 	}
 	for _, n := range f.Numbers {
 		if n.Name == findings.GrowthOfPod {

@@ -28,6 +28,7 @@ func TestPlates(t *testing.T) {
 			Numbers: []findings.FindingNumber{{Name: "retained", Value: 20_000_000, Unit: "bytes"}}}, "Large: 19,080 Session, 20.0 MB, held by thread-local A.b"},
 		{findings.Finding{Title: "Leak: many", Highlight: key, Growth: pile("local variable in app.Main.main of the thread main")},
 			"Leak: 19,080 Session, +18.3 MB, held by Main.main, thread main"},
+		{findings.Finding{Title: "Class loaders: some", Highlight: key, Pile: &findings.Pile{Type: "app.Loader", Objects: []int64{20}, Bytes: []int64{0}}}, "Class loaders: 20 Loader"},
 		{findings.Finding{Title: "A sentence without a name", Grade: findings.Grows, Highlight: key, Growth: &findings.Pile{}}, "Grows: Session"},
 	} {
 		got := pins.Of(&findings.Report{Findings: []findings.Finding{{Title: "Churn"}, tt.finding}})
