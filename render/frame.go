@@ -224,13 +224,13 @@ func (a *App) reframe(fit bool) {
 	a.do(state.Resize{Aspect: a.screen.Aspect(), Frame: a.freeFrame(), Fit: fit})
 }
 
-// wideWindow is the width in points from which the city is placed next to the legend instead of behind it.
+// wideWindow is the width in points from which the city is placed between the legend and the map instead of behind them.
 const wideWindow = 1000
 
 // roomyWindow is the width in points from which room is kept for the inspector before anything is selected.
 const roomyWindow = 1200
 
-// freeFrame is the part of the window that bars, drawers and, in wide windows, the legend leave free.
+// freeFrame is the part of the window that bars, drawers and, in wide windows, the legend and the map leave free.
 func (a *App) freeFrame() scene.Frame {
 	free := place.Free(a.screen.Size(), a.screen.Scale(), a.recording.ShowsBar(a.shownRecording()))
 	w, h := float64(a.screen.Width), float64(a.screen.Height)
@@ -244,6 +244,7 @@ func (a *App) freeFrame() scene.Frame {
 		if (a.sides().Settings > 0 || a.budgets.open) && !a.legendIsFolded() { // it stands next to them
 			left += place.LegendWidth * a.screen.Scale()
 		}
+		right = max(right, place.MapWidth*a.screen.Scale())
 		if a.state.Selection != "" || w >= roomyWindow*a.screen.Scale() { // a selection is then seen next to its panel
 			right = max(right, place.InspectorWidth*a.screen.Scale())
 		}

@@ -41,6 +41,7 @@ func TestFirstPictures(t *testing.T) {
 			{"two findings side by side", "demo:travel", 1280, 720, 1, scene.Light}, {"two findings, small and dark", "demo:travel", 800, 600, 1, scene.Dark},
 			{"a healthy program", "demo:steady", 1280, 720, 1, scene.Light}, {"one dump", dump, 1280, 720, 1, scene.Light},
 			{"one dump, small and dark", dump, 800, 600, 1, scene.Dark},
+			{"class loaders, at 150 %", filepath.Join("..", "..", "testdata", "gallery", "recorded", "cl-beanutils.tar.zst"), 1600, 900, 1.5, scene.Light},
 		} {
 			w.resize(of.width, of.height, of.scale)
 			settings := scene.DefaultSettings()

@@ -66,4 +66,5 @@ const (
 	LegendCard     = 252
 	LegendWidth    = LegendCard + Margin
 	InspectorWidth = DrawerWidth + Margin
+	MapWidth       = 228 + Margin // at most
 )

@@ -21,8 +21,8 @@ const (
 	mapBorder = 22  // with the sides that can be pressed
 )
 
-// The minimap is shown in windows of at least this size, in dp.
-const mapMinWidth, mapMinHeight = 900, 560
+// The minimap is shown in windows of at least this size, in dp: narrower ones have no room for the city next to it.
+const mapMinWidth, mapMinHeight = 1000, 560
 
 // state is what the map keeps between layouts.
 type state struct {
