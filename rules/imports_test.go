@@ -241,7 +241,7 @@ var inTests = map[string][]string{
 	"trace/native":        {"trace/hprof"}, // whose times are those to compare with
 	"trace/record/jvm":    {"trace/tracetest/jdk"},
 	"trace/wire":          {"trace/tracetest/recorded", "trace/tracetest/damage", "trace/tracetest/golden", "trace/tracetest/hostile"},
-	"render":              {"trace", "analysis/window", "trace/tracetest/wait"}, // cities for tests are made of trees
+	"render":              {"trace", "trace/pods", "analysis/window", "trace/tracetest/wait"}, // cities for tests are made of trees
 	"render/ui":           {"trace", "assets"},
 	"render/ui/view":      {"trace", "analysis/window", "render/ui/uitest", "render/ui/card/..."},
 	"render/ui/card":      {"render/ui/uitest", "render/ui/card/..."},
