@@ -10,6 +10,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"memcity/cmd/memcity/cli"
 	"memcity/fleet/table"
 )
 
@@ -180,6 +181,37 @@ func TestExportedTwice(t *testing.T) {
 		if names := differ(first, state(b)); len(names) > 0 {
 			t.Errorf("written again, %q differ", names)
 		}
+	}
+}
+
+// TestExportedCopy: of a copy the tables have the path and the labels of where the recording is kept, and they follow one that is moved.
+func TestExportedCopy(t *testing.T) {
+	folder, scratch := t.TempDir(), t.TempDir()
+	recording := filepath.Join(scratch, "1.json")
+	if err := os.WriteFile(recording, []byte(ok(t, "tree", "demo:steady", "--format", "json")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	line := []string{"export", recording, "--parquet", folder, "--path-labels", "{service}/{pod}/*"}
+	row := func(args ...string) table.Recording {
+		t.Helper()
+		ok(t, append(line, args...)...)
+		rows := tableRows[table.Recording](t, folder, "recordings")
+		if len(rows) != 1 {
+			t.Fatalf("%d rows", len(rows))
+		}
+		return rows[0]
+	}
+	if r := row("--path", "s3://dumps/shop/pod-1/1.json"); r.Path != "s3://dumps/shop/pod-1/1.json" || r.Service != "shop" || r.Pod != "pod-1" {
+		t.Errorf("the row of a copy is %+v", r)
+	}
+	if r := row("--path", "s3://dumps/people/pod-2/1.json"); r.Path != "s3://dumps/people/pod-2/1.json" || r.Service != "people" {
+		t.Errorf("the row of a moved recording is %+v", r)
+	}
+	if r := row(); r.Path != recording {
+		t.Errorf("the row of a file is %+v", r)
+	}
+	if r := memcity(append(line, "demo:persons", "--path", "x")...); r.status != cli.ExitUsage {
+		t.Errorf("one path for two recordings: status %d", r.status)
 	}
 }
 

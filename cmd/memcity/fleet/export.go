@@ -29,9 +29,9 @@ import (
 
 // exportFlags are the options of export.
 type exportFlags struct {
-	folder, sizes, downward, pattern, format string
-	by, labels                               []string
-	force, objects                           bool
+	folder, sizes, downward, pattern, format, kept string
+	by, labels                                     []string
+	force, objects                                 bool
 
 	kinds  []closure.Kind
 	given  label.Labels // by options
@@ -112,6 +112,7 @@ func (f *exportFlags) register(set *pflag.FlagSet) {
 	set.StringVar(&f.sizes, "sizes", "", "")
 	set.StringArrayVar(&f.labels, "label", nil, "")
 	set.StringVar(&f.pattern, "path-labels", "", "")
+	set.StringVar(&f.kept, "path", "", "")
 	set.StringVar(&f.downward, "downward-api", "", "")
 	set.BoolVar(&f.objects, "objects", false, "")
 }
@@ -127,6 +128,9 @@ func (f *exportFlags) check(c *cli.Call, paths []string) (err error) {
 	}
 	if len(paths) == 0 {
 		return c.CheckPaths(nil)
+	}
+	if f.kept != "" && len(paths) > 1 {
+		return cli.Usagef("path: there are %d recordings; expected one, of which it is where it is kept", len(paths))
 	}
 	for _, chain := range f.by {
 		if err := cli.CheckChain("by", chain); err != nil {
@@ -177,9 +181,13 @@ func (f *exportFlags) checkLabels(c *cli.Call) (err error) {
 	return nil
 }
 
+// keptAt is where the recording at a path is found later.
+func (f *exportFlags) keptAt(path string) string { return cmp.Or(f.kept, absolute(path)) }
+
 // labelsOf are the labels of the recording at a path.
 func (f *exportFlags) labelsOf(c *cli.Call, path string) label.Labels {
 	var found label.Labels
+	path = cmp.Or(f.kept, path)
 	if f.inPath != nil {
 		if found = f.inPath.Find(path); found == nil {
 			c.Notify(fmt.Sprintf("warning: %s: is not of the pattern %s, so it has no labels from it", path, f.pattern))
@@ -210,7 +218,8 @@ func (f *exportFlags) one(c *cli.Call, path string, out *Exported) error {
 		status, size := same, int64(0)
 		before := *old
 		setLabels(old, labels)
-		if !sameLabels(&before, old) {
+		old.Path = f.keptAt(path)
+		if !sameLabels(&before, old) || before.Path != old.Path {
 			status = labelled
 			if size, err = folder.Label(*old); err != nil {
 				return f.explain(err)
@@ -224,7 +233,7 @@ func (f *exportFlags) one(c *cli.Call, path string, out *Exported) error {
 		return err
 	}
 	defer c.Release(o)
-	t, err := f.tablesOf(c, o, id, absolute(path), labels)
+	t, err := f.tablesOf(c, o, id, f.keptAt(path), labels)
 	if err != nil {
 		return err
 	}
