@@ -92,7 +92,7 @@ class Task:
             options.parquet if options.store else os.path.abspath(options.parquet), options.by, options.sizes, options.label, options.path_labels)
         self.fetch, self.store, self.timeout = options.fetch, options.store, options.timeout
 
-    def command(self, program, source, folder, memory):
+    def command(self, program, path, source, folder, memory):
         command = [program, "export", source, "--parquet", folder, "--format", "json", "--memory", "%d" % memory]
         for chain in self.by:
             command += ["--by", chain]
@@ -102,6 +102,8 @@ class Task:
             command += ["--label", label]
         if self.path_labels:
             command += ["--path-labels", self.path_labels]
+        if self.fetch:
+            command += ["--path", path]
         return command
 
     def run(self, program, path, memory):
@@ -123,8 +125,7 @@ class Task:
     def do(self, program, path, memory, scratch, out):
         source, folder = path, self.parquet
         if self.fetch:
-            # The last names of the path stay, for labels.
-            source = os.path.join(scratch, "from", path.split("://", 1)[-1].lstrip("/"))
+            source = os.path.join(scratch, "from", os.path.basename(path))  # its ending says what it is
             os.makedirs(os.path.dirname(source), exist_ok=True)
             if not self.shell(self.fetch, out, path=path, file=source):
                 return
@@ -134,7 +135,7 @@ class Task:
         if need > memory:
             out["status"], out["need"], out["message"] = "large", need, "it needs %d bytes of memory; a task may use %d" % (need, memory)
             return
-        done = subprocess.run(self.command(program, source, folder, memory), capture_output=True, text=True, errors="replace", timeout=self.timeout)
+        done = subprocess.run(self.command(program, path, source, folder, memory), capture_output=True, text=True, errors="replace", timeout=self.timeout)
         out["exit"], out["message"] = done.returncode, done.stderr.strip()[-2000:]
         if done.returncode == DONE:
             printed = json.loads(done.stdout)
