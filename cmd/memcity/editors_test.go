@@ -57,6 +57,11 @@ func TestSourcePlaces(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(root, "opened")); err != nil {
 		t.Errorf("the editor was not started: %v", err)
 	}
+	page := ok(t, "report", "demo:two-caches", "--pictures=false", "--city=false", "-o", "-", "--source-root", root)
+	if !strings.Contains(page, "<code>src/main/java/com/example/shop/NameCache.java:3</code></td><td>com.example.shop.NameCache.nameCache<") ||
+		strings.Contains(page, root) {
+		t.Error("the report does not name the place, or not from the folder of source on")
+	}
 	for _, args := range [][]string{{"--source-root", filepath.Join(root, "none")}, {"--open", "code {file}"}, {"--source-root", root, "--open", "code"}} {
 		if r := memcity(append([]string{"analyze", "demo:two-caches"}, args...)...); r.status != cli.ExitUsage {
 			t.Errorf("%q: status %d, %v", args, r.status, r.err)

@@ -81,6 +81,19 @@ func (s *Sources) Frame(name string) (Placed, bool) {
 	return Placed{name, at.File, at.Line}, ok
 }
 
+// Below names places from their folder of source on, for what is given to others.
+func (s *Sources) Below(places []Placed) []Placed {
+	for i := range places {
+		for _, root := range s.roots {
+			if rest, err := filepath.Rel(root, places[i].File); err == nil && filepath.IsLocal(rest) {
+				places[i].File = rest
+				break
+			}
+		}
+	}
+	return places
+}
+
 // maxRoots bounds the user's file of source roots, in bytes.
 const maxRoots = 64_000
 

@@ -44,15 +44,20 @@ func report(c *cli.Call, painter func() cli.Painter) error {
 	from := set.String("story", "", "")
 	c.ClassifierFlag(set)
 	c.RemediesFlag(set)
+	var source sources
+	source.Register(set)
 	paths, done, err := c.One(set)
 	if err != nil || done {
+		return err
+	}
+	if err := source.Find(c); err != nil {
 		return err
 	}
 	opened, err := c.Open(paths)
 	if err != nil {
 		return err
 	}
-	r := &reporter{drawer: drawer{Call: c, opened: opened}, paths: paths, page: &page{}, turns: *city}
+	r := &reporter{drawer: drawer{Call: c, opened: opened}, paths: paths, page: &page{}, turns: *city, source: source}
 	if err := r.readStory(*from); err != nil {
 		return err
 	}
@@ -99,6 +104,7 @@ type pageFinding struct {
 	findings.Finding
 	Picture *picture
 	Chart   template.HTML
+	Places  []cli.Placed // in the source
 	Next    []pageStep
 }
 
@@ -149,6 +155,7 @@ type reporter struct {
 	undrawn string // why there are none although they were requested
 	turns   bool   // there is to be a city that can be turned
 	story   []story.Scene
+	source  sources
 }
 
 func (r *reporter) build() error {
@@ -171,7 +178,7 @@ func (r *reporter) build() error {
 	shown := 0
 	for _, f := range guide.Findings {
 		p.Bad = p.Bad || f.Rule == findings.RuleLeak
-		out := pageFinding{Finding: f, Chart: growthChart(f.Growth, r.times())}
+		out := pageFinding{Finding: f, Chart: growthChart(f.Growth, r.times()), Places: r.source.Below(r.source.places(&f))}
 		for _, step := range f.Next {
 			out.Next = append(out.Next, pageStep{step.Text, r.line(step.Command)})
 		}
