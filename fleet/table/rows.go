@@ -22,7 +22,7 @@ type Recording struct {
 
 	Name     string   `parquet:"name"`
 	Format   string   `parquet:"format"`
-	Path     string   `parquet:"path"`                     // where it was when it was exported; absolute if it is a file
+	Path     string   `parquet:"path"`                     // where it is kept; of a file, seen from the folder of the tables; empty if not known
 	Started  *int64   `parquet:"started_unix_ms,optional"` // of time zero; null if it is not known
 	Points   int32    `parquet:"points"`
 	GCs      int32    `parquet:"gcs"`

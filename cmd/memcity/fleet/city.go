@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"memcity/city/link"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 	"memcity/fleet/question"
@@ -39,7 +40,7 @@ func (f *fleetFlags) writeCity(c *cli.Call, found *question.Answers, folder stri
 	w := memtree.FolderWriter{File: func(name string, write func(io.Writer) error) error {
 		return atomic.Write(filepath.Join(part.Path, name), atomic.Private, write)
 	}}
-	made, releases := maker{rows, found.Rows[question.CityPods.Name], leaksOf(found.Rows[leaks.Name])}, releasesOf(rows)
+	made, releases := maker{rows, found.Rows[question.CityPods.Name], leaksOf(found.Rows[leaks.Name]), f.tables}, releasesOf(rows)
 	for _, at := range releases {
 		tree, err := made.tree(at)
 		if err == nil {
@@ -108,6 +109,7 @@ func leakOf(r question.Row) pods.Leak {
 type maker struct {
 	types, pods []question.Row
 	leaks       []pods.Leak
+	tables      string // folder or address
 }
 
 // tree is the fleet at a time: of each service the version that was seen last.
@@ -135,12 +137,27 @@ func (m *maker) tree(at int64) (*trace.Tree, error) {
 	return b.tree, nil
 }
 
+// whereIs is a path of the tables, seen from anywhere; empty if it is not known.
+func (m *maker) whereIs(path string) string {
+	if path == "" || filepath.IsAbs(path) || !link.IsFile(path) {
+		return path
+	}
+	if question.IsAddress(m.tables) {
+		return ""
+	}
+	whole, err := filepath.Abs(filepath.Join(m.tables, filepath.FromSlash(path)))
+	if err != nil {
+		return ""
+	}
+	return whole
+}
+
 // district adds a version of a service, with its pods and what leaks in it.
 func (m *maker) district(b *builder, service string, types []question.Row) error {
 	version, first := types[0].Text("version"), int32(len(b.tree.Fleet.Pods))
 	for _, r := range m.pods {
 		if r.Text("service") == service && r.Text("version") == version {
-			b.tree.Fleet.Pods = append(b.tree.Fleet.Pods, pods.Pod{Service: service, Version: version, Name: r.Text("pod"), Recording: r.Text("recording"), Point: r.Whole("point")})
+			b.tree.Fleet.Pods = append(b.tree.Fleet.Pods, pods.Pod{Service: service, Version: version, Name: r.Text("pod"), Recording: m.whereIs(r.Text("recording")), Point: r.Whole("point")})
 		}
 	}
 	of := int32(len(b.tree.Fleet.Pods)) - first

@@ -181,8 +181,30 @@ func (f *exportFlags) checkLabels(c *cli.Call) (err error) {
 	return nil
 }
 
-// keptAt is where the recording at a path is found later.
-func (f *exportFlags) keptAt(path string) string { return cmp.Or(f.kept, absolute(path)) }
+// keptAt is where the recording at a path is found later: a file as seen from the folder of the tables, since these are given away, and the
+// folders of a user are not; empty if the two have nothing in common.
+func (f *exportFlags) keptAt(path string) string {
+	if f.kept != "" || !link.IsFile(path) {
+		return cmp.Or(f.kept, path)
+	}
+	file, err := filepath.Abs(path)
+	folder, bad := filepath.Abs(f.folder)
+	if err != nil || bad != nil {
+		return ""
+	}
+	from, err := filepath.Rel(folder, file)
+	if err != nil {
+		return ""
+	}
+	above := folder // the folder that has both
+	for rest := filepath.ToSlash(from); strings.HasPrefix(rest, "../"); rest = rest[len("../"):] {
+		above = filepath.Dir(above)
+	}
+	if above == filepath.Dir(above) {
+		return ""
+	}
+	return filepath.ToSlash(from)
+}
 
 // labelsOf are the labels of the recording at a path.
 func (f *exportFlags) labelsOf(c *cli.Call, path string) label.Labels {
@@ -259,14 +281,6 @@ func (f *exportFlags) explain(err error) error {
 
 func sameLabels(a, b *table.Recording) bool {
 	return a.Service == b.Service && a.Version == b.Version && a.Pod == b.Pod && a.Node == b.Node && a.Region == b.Region && a.Commit == b.Commit
-}
-
-// absolute returns the path of a file from the root on; others stay as they are.
-func absolute(path string) string {
-	if full, err := filepath.Abs(path); err == nil && link.IsFile(path) {
-		return full
-	}
-	return path
 }
 
 // tablesOf makes the tables of a recording.

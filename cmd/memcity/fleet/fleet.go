@@ -20,6 +20,7 @@ import (
 
 // fleetFlags are the options of fleet.
 type fleetFlags struct {
+	tables                  string // folder or address of the tables
 	names, failOn, files    []string
 	service, engine, format string
 	duckdb, python, master  string
@@ -134,6 +135,7 @@ func ask(c *cli.Call) error {
 
 // find asks the engine.
 func (f *fleetFlags) find(c *cli.Call, folder string) (*answered, error) {
+	f.tables = folder
 	asked := question.Asked{Folder: folder, Service: f.service, Memory: memoryOf(c), Questions: f.questions}
 	if len(f.rules) > 0 {
 		asked.Questions, asked.Subjects = slices.Concat(f.questions, question.OfRules), rule.Subjects(f.rules)
