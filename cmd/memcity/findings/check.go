@@ -237,19 +237,9 @@ func (p *Check) report() *results.Report {
 		Heap: p.heap}
 	for i := range p.Outcomes {
 		o := &p.Outcomes[i]
-		r := results.Result{Rule: o.Name, About: o.Check, Help: o.Why, Name: o.Name, Severity: o.Severity, Text: o.Text, Word: o.Status,
+		r := results.Result{Rule: o.Name, About: o.Check, Help: o.Why, Name: o.Name, Severity: o.Severity, Text: o.Text,
 			Details: o.details(), Places: []results.Place{{File: shortPath(p.Rules), Line: o.Line, Column: o.Column}}}
-		switch {
-		case o.Status == "kept":
-		case o.Fails && o.Status == "unknown":
-			r.Status, r.Word = results.Unknown, "not known"
-		case o.Fails:
-			r.Status = results.Failed
-		case o.Status == "unknown":
-			r.Status, r.Word = results.Open, "not known"
-		default:
-			r.Status, r.Word = results.Noted, o.Severity
-		}
+		r.Judge(o.Status, o.Fails)
 		for _, where := range o.Where {
 			if where != o.Text { // a finding is no place
 				r.Logical = append(r.Logical, where)

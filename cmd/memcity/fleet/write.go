@@ -53,18 +53,8 @@ func (p *ruled) report(folder string) *results.Report {
 		o := &p.Outcomes[i]
 		line := ruleLine{o, []string{o.Service + " " + o.Version}, o.pods(), o.Unknown}
 		r := results.Result{Rule: o.Name, About: o.Check, Help: o.Why, Name: o.Name + " (" + line.versions[0] + ")", Severity: o.Severity, Text: line.text(),
-			Word: o.Status, Subject: line.versions[0], Places: []results.Place{{File: p.File, Line: o.line, Column: o.column}}}
-		switch {
-		case o.Status == "kept":
-		case o.Fails && o.Status == "unknown":
-			r.Status, r.Word = results.Unknown, "not known"
-		case o.Fails:
-			r.Status = results.Failed
-		case o.Status == "unknown":
-			r.Status, r.Word = results.Open, "not known"
-		default:
-			r.Status, r.Word = results.Noted, o.Severity
-		}
+			Subject: line.versions[0], Places: []results.Place{{File: p.File, Line: o.line, Column: o.column}}}
+		r.Judge(o.Status, o.Fails)
 		for _, pod := range o.Pods {
 			r.Logical = append(r.Logical, o.Service+"/"+o.Version+"/"+pod)
 		}

@@ -54,3 +54,19 @@ type Place struct {
 
 // Fails reports whether a result makes a command fail.
 func (r *Result) Fails() bool { return r.Status >= Failed }
+
+// Judge sets what became of a rule that a check has found kept, broken or unknown, and that makes the check fail or does not.
+func (r *Result) Judge(status string, fails bool) {
+	r.Word = status
+	switch {
+	case status == "kept":
+	case fails && status == "unknown":
+		r.Status, r.Word = Unknown, "not known"
+	case fails:
+		r.Status = Failed
+	case status == "unknown":
+		r.Status, r.Word = Open, "not known"
+	default:
+		r.Status, r.Word = Noted, r.Severity
+	}
+}
