@@ -68,7 +68,7 @@ func (a *App) capture() (sc story.Scene, ok bool) {
 		return sc, false
 	}
 	sc.Link = l
-	sc.Recording, sc.Base = wholePaths(l.Recording), wholePaths(l.Base)
+	sc.Recording, sc.Base = link.WholePaths(l.Recording), link.WholePaths(l.Base)
 	if a.city != nil {
 		if pose, ok := scene.PoseOf(a.state.Camera, a.state.Bounds); ok {
 			sc.Camera = &pose
@@ -86,17 +86,6 @@ func (a *App) capture() (sc story.Scene, ok bool) {
 	return sc, true
 }
 
-// wholePaths makes paths absolute, so that they hold wherever the program starts.
-func wholePaths(paths []string) []string {
-	out := slices.Clone(paths)
-	for i, p := range out {
-		if whole, err := filepath.Abs(p); err == nil && link.IsFile(p) {
-			out[i] = whole
-		}
-	}
-	return out
-}
-
 // showScene shows a scene, opening its recording if another one is open.
 func (a *App) showScene(sc story.Scene, ok bool) {
 	if !ok {
@@ -105,7 +94,7 @@ func (a *App) showScene(sc story.Scene, ok bool) {
 	a.pose = sc.Camera
 	a.colorScene(&sc)
 	l := sc.Link
-	same := slices.Equal(wholePaths(a.opened.paths), wholePaths(l.Recording)) && slices.Equal(wholePaths(a.state.Split().Paths.Slice()), wholePaths(l.Base))
+	same := slices.Equal(link.WholePaths(a.opened.paths), link.WholePaths(l.Recording)) && slices.Equal(link.WholePaths(a.state.Split().Paths.Slice()), link.WholePaths(l.Base))
 	if !same || a.opened.number == 0 {
 		a.OpenAt(trees.Baseline{Paths: seq.Of(l.Base...)}, l)
 		return

@@ -2,6 +2,8 @@
 package link
 
 import (
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,6 +39,17 @@ func (l *Link) Is() bool {
 // IsFile reports whether a path of a recording is one of the file system: no bundled recording, address or standard input.
 func IsFile(path string) bool {
 	return !strings.HasPrefix(path, "demo:") && !strings.Contains(path, "://") && path != "-"
+}
+
+// WholePaths makes paths of files absolute, so that they hold wherever a program starts; others stay as they are.
+func WholePaths(paths []string) []string {
+	out := slices.Clone(paths)
+	for i, p := range out {
+		if whole, err := filepath.Abs(p); err == nil && IsFile(p) {
+			out[i] = whole
+		}
+	}
+	return out
 }
 
 // Grouping returns a grouping with what the link says of it.

@@ -13,6 +13,7 @@ import (
 
 	"memcity/assets"
 	"memcity/assets/help"
+	"memcity/city/link"
 	"memcity/city/session"
 	"memcity/render/atomic"
 	"memcity/trace"
@@ -130,7 +131,7 @@ func (c *Call) CheckThere(paths []string) error {
 		return err
 	}
 	for _, path := range paths {
-		if path == "-" || strings.HasPrefix(path, assets.DemoPrefix) || strings.Contains(path, "://") {
+		if !link.IsFile(path) {
 			continue
 		}
 		if err := Readable(path); err != nil {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"memcity/city/link"
@@ -39,7 +38,9 @@ func (r *reporter) readStory(named string) error {
 		return err
 	}
 	all := len(s.Scenes)
-	r.story = slices.DeleteFunc(s.Scenes, func(sc story.Scene) bool { return !slices.Equal(wholePaths(sc.Recording), wholePaths(r.paths)) })
+	r.story = slices.DeleteFunc(s.Scenes, func(sc story.Scene) bool {
+		return !slices.Equal(link.WholePaths(sc.Recording), link.WholePaths(r.paths))
+	})
 	if n := all - len(r.story); n > 0 {
 		r.Notify("report: the story's scenes of other recordings are left out: " + words.Count(int64(n)))
 	}
@@ -57,15 +58,4 @@ func openStory(path string) (*story.Story, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return s, nil
-}
-
-// wholePaths makes paths of files absolute.
-func wholePaths(paths []string) []string {
-	out := slices.Clone(paths)
-	for i, p := range out {
-		if whole, err := filepath.Abs(p); err == nil && link.IsFile(p) {
-			out[i] = whole
-		}
-	}
-	return out
 }
