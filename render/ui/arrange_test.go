@@ -3,6 +3,7 @@ package ui
 import (
 	"image"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"memcity/render/ui/model"
@@ -88,6 +89,21 @@ func TestSmallestWindow(t *testing.T) {
 			if placed[id].Empty() {
 				t.Errorf("scale %v: %s is hidden", scale, id)
 			}
+		}
+	}
+}
+
+// A dialog lies over the bars where it would be cut between them, and stays between them where it fits.
+func TestDialogOverBars(t *testing.T) {
+	bars := []place.Want{{ID: model.Bar, W: 1e5, H: 44, MinH: 36}, {ID: model.TimeBar, W: 1e5, H: 124, MinH: 44}, {ID: model.StoryP, W: 1e5, H: 110, MinH: 60}}
+	for size, want := range map[image.Point]image.Rectangle{
+		{X: 640, Y: 480}:   image.Rect(12, 68, 628, 468),
+		{X: 320, Y: 240}:   image.Rect(6, 6, 314, 234),
+		{X: 1920, Y: 1080}: image.Rect(580, 159, 1340, 719),
+	} {
+		placed := place.Arrange(size, 1, append(slices.Clone(bars), place.Want{ID: model.FilesP, W: 760, H: 560, MinH: 120}))
+		if got := placed[model.FilesP]; got != want {
+			t.Errorf("%v: the dialog is at %v, want %v", size, got, want)
 		}
 	}
 }

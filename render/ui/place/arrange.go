@@ -125,6 +125,9 @@ func (a *arranger) place(w Want) {
 		return
 	}
 	room := a.room()
+	if IsModal(w.ID) {
+		room = a.roomOver(w, room)
+	}
 	if room.Dx() < a.px(60) || room.Dy() < a.px(w.MinH) || room.Dy() <= 0 {
 		return
 	}
