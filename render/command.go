@@ -50,7 +50,7 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 		a.showScene(a.story.Show(e.Index))
 	case model.NameScene:
 		a.story.Name(e.Scene)
-	case model.BrowseTo, model.BrowseAll, model.ChooseFiles:
+	case model.BrowseTo, model.BrowseAll, model.OrderFiles, model.ChooseFiles:
 		a.browser.Take(e)
 	case model.ShowHelp:
 		a.showHelp(e.Page)

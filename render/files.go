@@ -6,6 +6,7 @@ import (
 
 	"memcity/render/browse"
 	"memcity/render/jobs"
+	"memcity/render/prefs"
 	"memcity/render/ui/model"
 )
 
@@ -18,12 +19,25 @@ type Files struct {
 
 // useBrowser has the window show files itself where nothing else does.
 func (a *App) useBrowser() {
-	a.browser = browse.New(a.options.Wake, func() []model.FilePlace {
-		var paths []string
-		for _, r := range a.memory.Store().Recent() {
-			paths = append(paths, r.Paths[0])
-		}
-		return browse.Places(paths)
+	store := a.memory.Store()
+	kept := store.Window().Files
+	by, _ := model.ParseFileColumn(kept.Column) // by name unless something else was chosen
+	a.browser = browse.New(browse.Host{
+		Wake: a.options.Wake,
+		Places: func() []model.FilePlace {
+			var paths []string
+			for _, r := range store.Recent() {
+				paths = append(paths, r.Paths[0])
+			}
+			return browse.Places(paths)
+		},
+		Habits: browse.Habits{Order: model.FileOrder{By: by, Reverse: kept.Reverse}, All: kept.All},
+		Keep: func(h browse.Habits) {
+			store.ChangeWindow(func(w *prefs.Window) {
+				w.Files = prefs.Files{Column: h.Order.By.String(), Reverse: h.Order.Reverse, All: h.All}
+			})
+			a.memory.Changed()
+		},
 	})
 	if a.options.Files.Open == nil {
 		a.options.Files.Open = a.browser.Open

@@ -59,7 +59,7 @@ func (a *App) noteAll() {
 	m.Store().ChangeWindow(func(w *prefs.Window) {
 		base := *w
 		*w = prefs.Window{Place: a.memory.Place, Zoom: a.screen.Zoom, Presenter: a.screen.Presenter, Folder: base.Folder,
-			Picture: base.Picture, Record: base.Record, Columns: table.View.Of(s.Views).Columns,
+			Files: base.Files, Picture: base.Picture, Record: base.Record, Columns: table.View.Of(s.Views).Columns,
 			Trends:     prefs.Trends{Style: charts.Style, NoRest: charts.NoRest},
 			Structures: prefs.Structures{Objects: structure.Objects, Contained: structure.Contained, Strong: structure.Strong},
 			Trees:      prefs.Trees{Kind: tree.Kind, Order: tree.Order, Scaled: tree.Scaled, Growth: tree.Growth, Beside: tree.Together},

@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -18,11 +19,12 @@ import (
 type Browser struct {
 	wake   func()
 	places func() []model.FilePlace
+	keep   func(Habits)
 	group  sync.WaitGroup
 
 	mu      sync.Mutex
 	prompt  *prompt
-	all     bool
+	habits  Habits
 	reading int // number of the newest listing
 	shown   model.Files
 	changed bool
@@ -33,10 +35,23 @@ type prompt struct {
 	chosen chan []string // of room for one
 }
 
-// New returns a browser that calls wake, which must not block, when there is something else to show. places returns folders that are likely
-// to be looked for.
-func New(wake func(), places func() []model.FilePlace) *Browser {
-	return &Browser{wake: wake, places: places}
+// Habits are how the user lists files, from one time to the next.
+type Habits struct {
+	Order model.FileOrder
+	All   bool // also files whose names are not those of recordings
+}
+
+// Host is what the browser needs of the window. Its functions must not block.
+type Host struct {
+	Wake   func()                   // there is something else to show
+	Places func() []model.FilePlace // folders that are likely to be looked for
+	Habits Habits                   // to begin with
+	Keep   func(Habits)             // the habits changed; called by [Browser.Take]
+}
+
+// New returns a browser.
+func New(h Host) *Browser {
+	return &Browser{wake: h.Wake, places: h.Places, habits: h.Habits, keep: h.Keep}
 }
 
 // Close waits until no folder is being read. The contexts of Open and Save end what they wait for.
@@ -64,7 +79,7 @@ func (b *Browser) choose(ctx context.Context, shown model.Files, folder string) 
 	b.mu.Lock()
 	b.end(nil) // one that is open is cancelled
 	b.prompt, b.shown = p, shown
-	b.shown.Places = b.places()
+	b.shown.Places, b.shown.Order = b.places(), b.habits.Order
 	b.mu.Unlock()
 	b.list(existing(folder))
 	select {
@@ -155,17 +170,41 @@ func (b *Browser) Take(e model.Event) bool {
 	case model.BrowseTo:
 		b.to(e.Path)
 	case model.BrowseAll:
+		b.change(func(h *Habits) { h.All = e.All })
 		b.mu.Lock()
-		b.all = e.All
 		folder := b.shown.Folder
 		b.mu.Unlock()
 		b.list(folder)
+	case model.OrderFiles:
+		b.change(func(h *Habits) { h.Order = e.Order })
+		b.sort()
 	case model.ChooseFiles:
 		b.take(e.Paths)
 	default:
 		return false
 	}
 	return true
+}
+
+// change takes over another habit.
+func (b *Browser) change(f func(h *Habits)) {
+	b.mu.Lock()
+	f(&b.habits)
+	habits := b.habits
+	b.mu.Unlock()
+	if b.keep != nil {
+		b.keep(habits)
+	}
+}
+
+// sort shows the entries in the order that is chosen.
+func (b *Browser) sort() {
+	b.mu.Lock()
+	b.shown.Order = b.habits.Order
+	b.shown.Entries = slices.Clone(b.shown.Entries) // those shown before are still drawn
+	arrange(b.shown.Entries, b.habits.Order)
+	b.mu.Unlock()
+	b.signal()
 }
 
 // take chooses files. One that is there is replaced by a second request only.
@@ -261,10 +300,11 @@ func (b *Browser) aside(f func(show func(change func(*model.Files)))) {
 func (b *Browser) list(folder string) {
 	b.aside(func(show func(func(*model.Files))) {
 		b.mu.Lock()
-		all := b.all || b.shown.Saves
+		all := b.habits.All || b.shown.Saves
 		b.mu.Unlock()
 		l, err := read(folder, all)
 		show(func(f *model.Files) {
+			arrange(l.entries, b.habits.Order)
 			f.Folder, f.Entries, f.Others, f.More, f.All = folder, l.entries, l.others, l.more, all
 			f.Version++
 			if err != nil {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"memcity/render/atomic"
 	"memcity/render/ui/model"
@@ -18,16 +19,19 @@ import (
 type shown struct {
 	*Browser
 	woken chan struct{}
+	kept  []Habits
 }
 
 func newShown(t *testing.T) *shown {
 	s := &shown{woken: make(chan struct{}, 1)}
-	s.Browser = New(func() {
-		select {
-		case s.woken <- struct{}{}:
-		default:
-		}
-	}, func() []model.FilePlace { return nil })
+	s.Browser = New(Host{Habits: Habits{}, Keep: func(h Habits) { s.kept = append(s.kept, h) },
+		Places: func() []model.FilePlace { return nil },
+		Wake: func() {
+			select {
+			case s.woken <- struct{}{}:
+			default:
+			}
+		}})
 	t.Cleanup(s.Close)
 	return s
 }
@@ -110,6 +114,86 @@ func TestOpen(t *testing.T) {
 	}
 	if s.Model() != nil || s.Waiting() != 0 {
 		t.Error("the browser stays open")
+	}
+}
+
+// The list is sorted by what is chosen, folders first, and so it is when files are chosen again.
+func TestOrder(t *testing.T) {
+	dir := t.TempDir()
+	day := func(n int) time.Time { return time.Date(2026, 11, n, 12, 0, 0, 0, time.UTC) }
+	for i, name := range []string{"run10.mct", "Run9.mct", "old.mct"} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, make([]byte, 10*(i+1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path, day(9-i), day(9-i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, name := range []string{"a", "b"} {
+		if err := errors.Join(os.Mkdir(filepath.Join(dir, name), 0o700), os.Chtimes(filepath.Join(dir, name), day(i+1), day(i+1))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := newShown(t)
+	s.open(t, dir)
+	version := s.in(dir).Version
+	for _, c := range []struct {
+		order model.FileOrder
+		want  []string
+	}{
+		{model.FileOrder{By: model.FileName, Reverse: true}, []string{"b", "a", "run10.mct", "Run9.mct", "old.mct"}},
+		{model.FileOrder{By: model.FileSize}, []string{"a", "b", "old.mct", "Run9.mct", "run10.mct"}},
+		{model.FileOrder{By: model.FileSize, Reverse: true}, []string{"a", "b", "run10.mct", "Run9.mct", "old.mct"}},
+		{model.FileOrder{By: model.FileDate, Reverse: true}, []string{"a", "b", "old.mct", "Run9.mct", "run10.mct"}},
+		{model.FileOrder{By: model.FileName}, []string{"a", "b", "old.mct", "Run9.mct", "run10.mct"}},
+		{model.FileOrder{By: model.FileDate}, []string{"b", "a", "run10.mct", "Run9.mct", "old.mct"}},
+	} {
+		before := s.Model().Entries
+		first := before[0].Name
+		s.Take(model.OrderFiles{Order: c.order})
+		f := s.Model()
+		if got := names(f); !slices.Equal(got, c.want) || f.Order != c.order || f.Version != version {
+			t.Errorf("by %v, reversed %t: %v in version %d, want %v", c.order.By, c.order.Reverse, got, f.Version, c.want)
+		}
+		if before[0].Name != first {
+			t.Error("the list that is drawn was sorted in place")
+		}
+	}
+	s.Take(model.BrowseAll{All: true})
+	s.until(func(f *model.Files) bool { return f.All })
+	s.Take(model.ChooseFiles{})
+	s.open(t, dir)
+	f := s.in(dir)
+	if want := []string{"b", "a", "run10.mct", "Run9.mct", "old.mct"}; !slices.Equal(names(f), want) || f.Order.By != model.FileDate || !f.All {
+		t.Errorf("opened again: %v by %v, all: %t", names(f), f.Order.By, f.All)
+	}
+	if want := (Habits{Order: model.FileOrder{By: model.FileDate}, All: true}); len(s.kept) != 7 || s.kept[6] != want {
+		t.Errorf("kept: %+v, want %+v at the end", s.kept, want)
+	}
+}
+
+// A folder that cannot be read, or is gone when it is read again, says so, and the browser goes on.
+func TestFolderGone(t *testing.T) {
+	dir := t.TempDir()
+	inside := filepath.Join(dir, "inside")
+	if err := os.Mkdir(inside, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s := newShown(t)
+	s.open(t, inside)
+	s.in(inside)
+	if err := os.Remove(inside); err != nil {
+		t.Fatal(err)
+	}
+	s.Take(model.BrowseAll{All: true})
+	f := s.until(func(f *model.Files) bool { return f.Problem != "" })
+	if !strings.HasPrefix(f.Problem, "The folder cannot be read: ") || len(f.Entries) != 0 || f.Folder != inside {
+		t.Errorf("shows %+v", f)
+	}
+	s.Take(model.BrowseTo{Path: dir})
+	if f := s.in(dir); f.Problem != "" {
+		t.Errorf("the problem stays: %q", f.Problem)
 	}
 }
 

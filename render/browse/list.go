@@ -41,9 +41,6 @@ func read(folder string, all bool) (l listing, err error) {
 			l.add(folder, e, all)
 		}
 		if err != nil {
-			slices.SortFunc(l.entries, func(x, y model.FileEntry) int {
-				return cmp.Or(order(y.Folder)-order(x.Folder), cmp.Compare(strings.ToLower(x.Name), strings.ToLower(y.Name)), cmp.Compare(x.Name, y.Name))
-			})
 			if errors.Is(err, io.EOF) {
 				err = nil
 			}
@@ -52,11 +49,64 @@ func read(folder string, all bool) (l listing, err error) {
 	}
 }
 
-func order(is bool) int {
-	if is {
-		return 1
+// arrange sorts entries: folders first, each by the column, then by name. Folders have no size, so that is their names from A to Z.
+func arrange(entries []model.FileEntry, order model.FileOrder) {
+	turn := 1
+	if order.Reverse {
+		turn = -1
 	}
-	return 0
+	slices.SortFunc(entries, func(x, y model.FileEntry) int {
+		if x.Folder != y.Folder {
+			return rank(x) - rank(y)
+		}
+		by := 0
+		switch order.By {
+		case model.FileName:
+			return turn * byName(x, y)
+		case model.FileSize:
+			by = cmp.Compare(y.Bytes, x.Bytes)
+		case model.FileDate:
+			by = y.Changed.Compare(x.Changed)
+		}
+		return cmp.Or(turn*by, byName(x, y))
+	})
+}
+
+func rank(e model.FileEntry) int {
+	if e.Folder {
+		return 0
+	}
+	return 1
+}
+
+// byName compares names as readers do: without case, and numbers in them by their values, so that 9 comes before 10.
+func byName(x, y model.FileEntry) int {
+	return cmp.Or(natural(strings.ToLower(x.Name), strings.ToLower(y.Name)), cmp.Compare(x.Name, y.Name))
+}
+
+// natural compares texts part by part, where digits in a row are a part.
+func natural(x, y string) int {
+	for x != "" && y != "" {
+		nx, ny := digits(x), digits(y)
+		if nx > 0 && ny > 0 {
+			vx, vy := strings.TrimLeft(x[:nx], "0"), strings.TrimLeft(y[:ny], "0")
+			if by := cmp.Or(cmp.Compare(len(vx), len(vy)), cmp.Compare(vx, vy)); by != 0 {
+				return by
+			}
+			x, y = x[nx:], y[ny:]
+			continue
+		}
+		if x[0] != y[0] {
+			return cmp.Compare(x[0], y[0])
+		}
+		x, y = x[1:], y[1:]
+	}
+	return cmp.Compare(len(x), len(y))
+}
+
+// digits is how many digits a text begins with.
+func digits(s string) int {
+	return len(s) - len(strings.TrimLeft(s, "0123456789"))
 }
 
 func (l *listing) add(folder string, e fs.DirEntry, all bool) {

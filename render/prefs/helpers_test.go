@@ -96,6 +96,7 @@ func sampleWindow() Window {
 		Drawers: map[string]bool{"settings": true, "legend": false}, Widths: map[string]float64{"inspector": 412.5},
 		Columns: []table.Column{table.ColumnBytes, table.ColumnDeepBytes},
 		Trends:  Trends{Style: trends.SingleLines, NoRest: true}, Structures: Structures{Objects: true, Strong: 25},
+		Files: Files{Column: "date", Reverse: true, All: true},
 		Trees: Trees{Kind: treemap.Icicle, Order: trends.EndOrder, Growth: true},
 		Zoom:  1.25, Settings: scene.DefaultSettings(), Folder: filepath.Join(string(filepath.Separator), "tmp"),
 	}

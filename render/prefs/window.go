@@ -37,6 +37,7 @@ type Window struct {
 	Presenter  bool               // everything large
 	Settings   scene.Settings     // with the theme
 	Folder     string             // where the user last looked for files; empty if not known
+	Files      Files
 	Picture    Picture
 	Columns    []table.Column // of the heap view; none for the usual ones
 	Trends     Trends
@@ -236,6 +237,9 @@ func encodeWindow(w Window) object {
 	o.set("presenter", w.Presenter)
 	o.set("settings", encodeSettings(w.Settings))
 	o.set("folder", w.Folder)
+	if w.Files != (Files{}) {
+		o.set("files", encodeFiles(w.Files))
+	}
 	if len(w.Columns) > 0 {
 		o.set("columns", columnNames(w.Columns))
 	}
@@ -282,6 +286,9 @@ func decodeWindow(r reader) Window {
 		w.Settings = decodeSettings(in, w.Settings)
 	}
 	take(r, "folder", &w.Folder, soundPath)
+	if in, ok := r.inner("files"); ok {
+		w.Files = decodeFiles(in)
+	}
 	var columns []string
 	take(r, "columns", &columns, soundColumns)
 	w.Columns, _ = columnsOf(columns)
