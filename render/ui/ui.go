@@ -322,11 +322,11 @@ func (u *UI) Takes(e model.Key) bool {
 	return u.core.Takes(u.out.rects, u.out.kind, e)
 }
 
-// Typing reports whether an editor has the focus, so that text belongs to it.
+// Typing reports whether typed text belongs to the panels: an editor has the focus, or a list that it filters is shown.
 func (u *UI) Typing() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return u.out.kind == widget.Typable
+	return u.core.TakesText(u.out.rects, u.out.kind)
 }
 
 // Modal reports whether keys belong to a dialog: one that lies over all is open, or has the focus.

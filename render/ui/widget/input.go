@@ -23,6 +23,14 @@ var gioKeys = map[string]key.Name{
 	model.KeyBackspace: key.NameDeleteBackward, model.KeyDelete: key.NameDeleteForward, model.KeyMenu: KeyMenu, "F10": key.NameF10,
 }
 
+// GioKey is Gio's name of a key.
+func GioKey(name string) key.Name {
+	if n, ok := gioKeys[name]; ok {
+		return n
+	}
+	return key.Name(strings.ToUpper(name))
+}
+
 func gioModifiers(m model.Modifiers) key.Modifiers {
 	super := key.ModSuper
 	if runtime.GOOS == "darwin" {
@@ -113,13 +121,17 @@ func (k *Core) takeKey(e model.Key) {
 			return
 		}
 	}
-	name, ok := gioKeys[e.Name]
-	if !ok {
-		name = key.Name(strings.ToUpper(e.Name))
-	}
+	name := GioKey(e.Name)
 	mods := gioModifiers(e.Modifiers)
 	k.Router.Queue(key.Event{Name: name, Modifiers: mods, State: key.Press},
 		key.Event{Name: name, Modifiers: mods, State: key.Release})
+}
+
+// FocusList gives the focus to a control that was drawn.
+func (k *Core) FocusList(id string) {
+	if ctl := k.Controls[id]; ctl != nil {
+		k.Router.Source().Execute(key.FocusCmd{Tag: ctl})
+	}
 }
 
 // input prepares the panels for a press.

@@ -39,6 +39,9 @@ type Panel struct {
 	// Takes reports whether the panel handles a key, while it is shown and a control of a kind has the focus. It may be
 	// called on any goroutine.
 	Takes func(kind ControlKind, e model.Key) bool
+	// TakesText reports whether the panel handles typed text, while it is shown and a control of a kind has the focus. It may be called on
+	// any goroutine.
+	TakesText func(kind ControlKind) bool
 	// Typed handles typed text before the editor with the focus gets it.
 	Typed func(k *Core, text string) bool
 	// Input is called before every press of the pointer and of a key.
@@ -135,6 +138,15 @@ func (k *Core) Takes(rects map[model.ID]image.Rectangle, kind ControlKind, e mod
 	return Takes(kind, e) || slices.ContainsFunc(k.list, func(p *Panel) bool {
 		_, open := rects[p.ID]
 		return open && p.Takes != nil && p.Takes(kind, e)
+	})
+}
+
+// TakesText reports whether the control with the focus, of a kind, or a panel that has a place handles typed text. It may be called on any
+// goroutine.
+func (k *Core) TakesText(rects map[model.ID]image.Rectangle, kind ControlKind) bool {
+	return kind == Typable || slices.ContainsFunc(k.list, func(p *Panel) bool {
+		_, open := rects[p.ID]
+		return open && p.TakesText != nil && p.TakesText(kind)
 	})
 }
 

@@ -2,7 +2,6 @@ package files
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"memcity/render/ui/canvas"
@@ -15,46 +14,14 @@ import (
 const (
 	usualHeight = 560 // dp
 	placesWidth = 150 // of the column of places, dp
+	lowHeight   = 280 // of a card that has no room for the switch of all files, dp
 	roomy       = 520 // width of the card from which there is that column, dp
 
-	listID = prefix + "list"
-	nameID = prefix + "name"
-	pathID = prefix + "path"
+	listID   = prefix + "list"
+	filterID = prefix + "filter"
+	nameID   = prefix + "name"
+	pathID   = prefix + "path"
 )
-
-// browser is what the card keeps between layouts.
-type browser struct {
-	open    bool
-	version int             // of the folder that the rows belong to
-	row     int             // 0 is the folder around the one shown
-	marked  map[string]bool // names chosen together with the one at row
-	name    string          // of the file to be written
-	path    string          // typed
-}
-
-// at returns what the card keeps, begun anew with each folder.
-func at(c *widget.Canvas, f *model.Files) *browser {
-	b := widget.Keep[browser](c.Core)
-	if b.version != f.Version || !b.open {
-		came := b.path // the folder that the user came from is the row to begin with, if it is in this one
-		*b = browser{open: b.open, version: f.Version, marked: map[string]bool{}, name: b.name, path: f.Folder}
-		if filepath.Dir(came) == f.Folder {
-			b.row = 1 + slices.IndexFunc(f.Entries, func(e model.FileEntry) bool { return e.Name == filepath.Base(came) })
-		}
-		if b.row == 0 && len(f.Entries) > 0 {
-			b.row = 1
-		}
-		c.Again = true
-		if b.open && !f.Saves {
-			c.FocusControl(listID)
-		}
-		if s := c.Scrollers[listID]; s != nil {
-			s.Offset = 0
-			c.RevealRow(listID, rowHeight*float32(b.row), rowHeight)
-		}
-	}
-	return b
-}
 
 // draw draws the browser. The list has the focus from the start, or the name of the file to be written.
 func draw(c *widget.Canvas, b canvas.Box) {
@@ -70,6 +37,7 @@ func draw(c *widget.Canvas, b canvas.Box) {
 		}
 	}
 	inner := b.Inset(place.Padding, 0)
+	low := b.H < lowHeight
 	inner.CutTop(10)
 	head := inner.CutTop(28)
 	if c.IconButton(prefix+"close", head.CutRight(26).Moved(5, 0).Centered(26, 26), "close", "Close", "Cancel (Esc)", "") {
@@ -78,14 +46,16 @@ func draw(c *widget.Canvas, b canvas.Box) {
 	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, f.Title)
 	inner.CutTop(6)
 	drawPath(c, inner.CutTop(32), k)
-	inner.CutTop(8)
+	if !low {
+		inner.CutTop(8)
+	}
 	inner.CutBottom(min(14, max(b.H-200, 4)))
 	drawFoot(c, inner.CutBottom(32), k)
 	inner.CutBottom(8)
 	if f.Saves {
 		drawName(c, inner.CutBottom(32), k)
 		inner.CutBottom(8)
-	} else {
+	} else if !low {
 		drawKinds(c, inner.CutBottom(28), f)
 		inner.CutBottom(4)
 	}
@@ -102,7 +72,7 @@ func draw(c *widget.Canvas, b canvas.Box) {
 	c.Want(0, usualHeight)
 }
 
-// drawPath draws the button to the folder around and the field for a path.
+// drawPath draws the button to the folder around, the field for a path, and the one that filters the list.
 func drawPath(c *widget.Canvas, row canvas.Box, k *browser) {
 	f := c.Model.Files
 	up := filepath.Dir(f.Folder)
@@ -110,6 +80,8 @@ func drawPath(c *widget.Canvas, row canvas.Box, k *browser) {
 		c.Emit(model.BrowseTo{Path: up})
 	}
 	row.CutLeft(6)
+	drawFilter(c, row.CutRight(min(180, row.W*0.38)), k)
+	row.CutRight(6)
 	text, _, submitted := c.LineField(pathID, row, model.Item{Text: "Path", Hint: "Type a path; Enter opens it"}, k.path, "Path of a folder or file")
 	if k.path = text; submitted && strings.TrimSpace(text) != "" {
 		c.Emit(model.BrowseTo{Path: text})
@@ -170,7 +142,7 @@ func save(c *widget.Canvas, k *browser) {
 // drawFoot draws the buttons: to the left what cancels, to the right what chooses.
 func drawFoot(c *widget.Canvas, row canvas.Box, k *browser) {
 	f := c.Model.Files
-	chosen := paths(f, k)
+	chosen := k.paths()
 	text, why := "Open", widget.Why(len(chosen) == 0, "No file is chosen")
 	switch {
 	case f.Saves && f.Replace != "":

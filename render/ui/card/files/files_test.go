@@ -2,6 +2,7 @@ package files
 
 import (
 	"image"
+	"slices"
 	"testing"
 
 	"memcity/render/ui/model"
@@ -34,6 +35,143 @@ func TestKeys(t *testing.T) {
 	uitest.Find(t, k, model.FilesP, "text", "shop-29.hprof")
 	uitest.Press(k, model.KeyEscape)
 	uitest.Wanted(t, k, model.ChooseFiles{})
+}
+
+// sorted is what the browser shows once the entries came in another order.
+func sorted(k *widget.Core, order model.FileOrder) {
+	f := *k.Model.Files
+	f.Order, f.Entries = order, slices.Clone(f.Entries)
+	slices.Reverse(f.Entries[1:])
+	k.Model.Files = &f
+	k.Layout()
+}
+
+// A heading sorts by its column, and again the other way round; by keys it is reached with Tab. The row stays at its file.
+func TestHeadings(t *testing.T) {
+	k := newTest(t, false, uitest.Screen)
+	size := uitest.Find(t, k, model.FilesP, "button", "Size")
+	if it := uitest.Find(t, k, model.FilesP, "button", "Name"); it.Value != "A to Z" || size.Value != "" {
+		t.Errorf("the headings say %q and %q", it.Value, size.Value)
+	}
+	uitest.Press(k, model.KeyDown, model.KeyDown) // shop-01
+	uitest.Click(k, size)
+	uitest.Wanted(t, k, model.OrderFiles{Order: model.FileOrder{By: model.FileSize}})
+	sorted(k, model.FileOrder{By: model.FileSize})
+	if it := uitest.Find(t, k, model.FilesP, "button", "Size"); it.Value != "largest first" {
+		t.Errorf("the heading says %q", it.Value)
+	}
+	uitest.Click(k, uitest.Find(t, k, model.FilesP, "button", "Size"))
+	uitest.Wanted(t, k, model.OrderFiles{Order: model.FileOrder{By: model.FileSize, Reverse: true}})
+	for range 30 {
+		if it, ok := uitest.FocusedItem(k); ok && it.Text == "Changed" {
+			break
+		}
+		uitest.Press(k, model.KeyTab)
+	}
+	uitest.Press(k, model.KeyReturn)
+	uitest.Wanted(t, k, model.OrderFiles{Order: model.FileOrder{By: model.FileDate}})
+	uitest.Click(k, uitest.Find(t, k, model.FilesP, "button", "Open"))
+	uitest.Wanted(t, k, model.ChooseFiles{Paths: []string{"/home/me/dumps/shop-01.hprof"}})
+}
+
+func absent(t *testing.T, k *widget.Core, text string) {
+	t.Helper()
+	for _, it := range k.Seen() {
+		if it.Panel == model.FilesP && it.Text == text {
+			t.Errorf("%q is shown", text)
+		}
+	}
+}
+
+// What is typed in the list filters it; Backspace and Esc take that back before they go up and cancel.
+func TestFilter(t *testing.T) {
+	k := newTest(t, false, uitest.Screen)
+	for _, r := range "P-1" {
+		k.Take(widget.Typed(r))
+	}
+	if it := uitest.Find(t, k, model.FilesP, "field", "Filter"); it.Value != "P-1" {
+		t.Errorf("the filter is %q", it.Value)
+	}
+	absent(t, k, "shop-02.hprof")
+	uitest.Press(k, model.KeyReturn)
+	uitest.Wanted(t, k, model.ChooseFiles{Paths: []string{"/home/me/dumps/shop-10.hprof"}})
+	k.Take(widget.Typed("x"))
+	uitest.Find(t, k, model.FilesP, "text", "None of 31 names has “P-1x” in it. Esc shows all.")
+	uitest.Press(k, model.KeyReturn) // on the folder around, the only row
+	uitest.Wanted(t, k, model.BrowseTo{Path: "/home/me"})
+	uitest.Press(k, model.KeyBackspace)
+	uitest.Find(t, k, model.FilesP, "text", "shop-19.hprof")
+	uitest.Press(k, model.KeyEscape)
+	uitest.Wanted(t, k)
+	uitest.Find(t, k, model.FilesP, "text", "shop-02.hprof")
+	uitest.Press(k, model.KeyBackspace)
+	uitest.Wanted(t, k, model.BrowseTo{Path: "/home/me"})
+	uitest.Click(k, uitest.Find(t, k, model.FilesP, "field", "Filter"))
+	k.Take(widget.Typed("old"))
+	absent(t, k, "shop-02.hprof")
+	uitest.Press(k, model.KeyDown)
+	if it, ok := uitest.FocusedItem(k); !ok || it.Text != "Files" {
+		t.Errorf("the focus is on %+v", it)
+	}
+	uitest.Press(k, model.KeyReturn)
+	uitest.Wanted(t, k, model.BrowseTo{Path: "/home/me/dumps/older"})
+	uitest.Press(k, model.KeyEscape, model.KeyEscape)
+	uitest.Wanted(t, k, model.ChooseFiles{})
+}
+
+// Shift marks a range, by keys and by pointer, and Ctrl+A all files that are shown.
+func TestRange(t *testing.T) {
+	k := newTest(t, false, uitest.Screen)
+	uitest.Press(k, model.KeyDown)
+	shift := func(names ...string) {
+		for _, name := range names {
+			k.Take(model.Key{Name: name, Modifiers: model.Shift})
+		}
+	}
+	shift(model.KeyDown, model.KeyDown)
+	uitest.Find(t, k, model.FilesP, "button", "Open 3")
+	shift(model.KeyUp)
+	uitest.Find(t, k, model.FilesP, "button", "Open 2")
+	shift(model.KeyEnd)
+	uitest.Find(t, k, model.FilesP, "button", "Open 30")
+	uitest.Press(k, model.KeyHome, model.KeyDown, model.KeyDown)
+	row := uitest.Find(t, k, model.FilesP, "text", "shop-00.hprof")
+	uitest.Click(k, row)
+	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, k, model.FilesP, "text", "shop-03.hprof").Rect), model.Primary, model.Shift)
+	uitest.Find(t, k, model.FilesP, "button", "Open 4")
+	k.Take(widget.Typed("shop-1"))
+	k.Take(model.Key{Name: "A", Modifiers: model.Ctrl})
+	uitest.Find(t, k, model.FilesP, "button", "Open 10")
+	k.Take(model.Key{Name: "A", Modifiers: model.Ctrl})
+	uitest.Find(t, k, model.FilesP, "button", "Open")
+	k.Take(model.Key{Name: model.KeyUp, Modifiers: model.Alt})
+	uitest.Wanted(t, k, model.BrowseTo{Path: "/home/me"})
+}
+
+// Each state without entries says which it is, and what can be done.
+func TestEmpty(t *testing.T) {
+	for _, c := range []struct {
+		change func(f *model.Files)
+		text   string
+	}{
+		{func(f *model.Files) { f.Others = 0 }, "The folder is empty."},
+		{func(*model.Files) {}, "No file here has a name like that of a recording."},
+		{func(f *model.Files) { f.Reads = true }, "Reading the folder…"},
+		{func(f *model.Files) { f.Problem = "The folder cannot be read: permission denied." }, "The folder cannot be read: permission denied."},
+	} {
+		m := uitest.FilesModel(false)
+		m.Files.Entries = nil
+		c.change(m.Files)
+		k := uitest.New(t, m, uitest.Screen, 1, New(), widget.NewMenu())
+		uitest.Find(t, k, model.FilesP, "text", c.text)
+		uitest.Press(k, model.KeyReturn)
+		uitest.Wanted(t, k, model.BrowseTo{Path: "/home/me"})
+	}
+	m := uitest.FilesModel(false)
+	m.Files.Entries = nil
+	k := uitest.New(t, m, uitest.Screen, 1, New(), widget.NewMenu())
+	uitest.Click(k, uitest.Find(t, k, model.FilesP, "button", "List 3 other files"))
+	uitest.Wanted(t, k, model.BrowseAll{All: true})
 }
 
 func TestPointer(t *testing.T) {

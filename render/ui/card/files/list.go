@@ -16,51 +16,53 @@ import (
 const (
 	rowHeight = 26
 	sizeWidth = 76
-	dateWidth = 118
+	dateWidth = 118 // of date and time
+	dayWidth  = 76  // of the date alone
 	aroundRow = "Folder around"
 )
 
 // drawList draws the entries of the folder under the names of the columns.
 func drawList(c *widget.Canvas, b canvas.Box, k *browser) {
 	f := c.Model.Files
-	head := b.CutTop(24)
-	name, size, date := columns(head)
-	c.Text(name, canvas.SmallB, canvas.Left, c.Dim, "Name")
-	c.Text(size, canvas.SmallB, canvas.Right, c.Dim, "Size")
-	if date.W > 0 {
-		c.Text(date, canvas.SmallB, canvas.Right, c.Dim, "Changed")
-	}
+	drawHeads(c, b.CutTop(24))
 	c.Hline(b.X, b.Y, b.W, 0, c.Line)
 	c.Scroll(listID, b, func(content canvas.Box) float32 {
-		rows := 1 + len(f.Entries)
+		rows := 1 + len(k.rows)
 		list := content.WithHeight(rowHeight * float32(rows))
 		drawRows(c, list, k, rows)
-		note := ""
-		switch {
-		case f.Reads && f.Entries == nil:
-			note = "Reading the folder…"
-		case len(f.Entries) == 0 && f.Problem == "" && f.Others == 0:
-			note = "The folder is empty"
-		case len(f.Entries) == 0 && f.Problem == "":
-			note = "There is nothing here that can be opened by its name"
-		}
+		note := emptyText(f, k)
 		if note == "" {
 			return list.H
 		}
-		c.Text(canvas.Rect(list.X+8, list.Bottom(), list.W-8, rowHeight), canvas.Small, canvas.Left, c.Dim, note)
-		return list.H + rowHeight
+		below := canvas.Rect(list.X+8, list.Bottom()+6, list.W-16, b.H)
+		height := 6 + c.Paragraph(below, canvas.Small, c.Dim, note)
+		if len(f.Entries) == 0 && f.Others > 0 {
+			label := "List " + words.Plural(int64(f.Others), "other file", "other files")
+			button := canvas.Rect(below.X, list.Bottom()+height+8, min(below.W, c.Width(canvas.Body, label)+32), 30)
+			if c.Button(prefix+"others", button, widget.ButtonOptions{Text: label, Hint: "The content decides what a file is", Look: widget.Ground}) {
+				c.Emit(model.BrowseAll{All: true})
+			}
+			height += 40
+		}
+		return list.H + height
 	})
 }
 
-// columns are the places of a row's texts; there is no date where the card is narrow.
-func columns(row canvas.Box) (name, size, date canvas.Box) {
-	inner := row.Inset(8, 0)
-	if inner.W > 380 {
-		date = inner.CutRight(dateWidth)
+// emptyText says why the list has no entries; empty if it has.
+func emptyText(f *model.Files, k *browser) string {
+	switch {
+	case len(k.rows) > 0:
+	case f.Reads && f.Entries == nil:
+		return "Reading the folder…"
+	case f.Problem != "" && len(f.Entries) == 0:
+	case len(f.Entries) > 0:
+		return "None of " + words.Plural(int64(len(f.Entries)), "name", "names") + " has “" + k.filter + "” in it. Esc shows all."
+	case f.Others == 0:
+		return "The folder is empty."
+	default:
+		return "No file here has a name like that of a recording."
 	}
-	size = inner.CutRight(sizeWidth)
-	inner.CutRight(8)
-	return inner, size, date
+	return ""
 }
 
 // drawRows draws one control for all rows, as there may be thousands.
@@ -75,14 +77,17 @@ func drawRows(c *widget.Canvas, list canvas.Box, k *browser, rows int) {
 		case key.NameReturn, key.NameEnter:
 			open(c, k, k.row)
 		case key.NameSpace:
-			mark(f, k, k.row)
+			if !f.Saves {
+				k.mark(k.row)
+			}
 			k.row = widget.StepRow(k.row, key.NameDownArrow, rows)
 		default:
 			k.row = widget.StepRow(k.row, n, rows)
 		}
 	}
 	if k.row != before {
-		c.RevealRow(listID, rowHeight*float32(k.row), rowHeight)
+		k.anchor = k.row
+		k.reveal(c.Core)
 	}
 	under := ctl.RowUnder(list, rowHeight, rows)
 	if ctl.Fresh && under >= 0 {
@@ -109,63 +114,45 @@ func press(c *widget.Canvas, ctl *widget.Control, k *browser, under int) {
 	switch {
 	case ctl.Double:
 		open(c, k, under)
-	case ctl.Mods.Contain(key.ModCtrl):
-		mark(f, k, k.row)
-		mark(f, k, under)
+		return
+	case ctl.Mods.Contain(key.ModShift) && !f.Saves:
+		k.extend(under)
+		return
+	case ctl.Mods.Contain(key.ModCtrl) && !f.Saves:
+		if len(k.marked) == 0 && k.row != under {
+			k.mark(k.row)
+		}
+		k.mark(under)
 	default:
 		clear(k.marked)
 	}
-	if k.row = under; f.Saves && under > 0 && !f.Entries[under-1].Folder {
-		k.name = f.Entries[under-1].Name
+	k.row, k.anchor = under, under
+	if e := k.entry(under); f.Saves && e != nil && !e.Folder {
+		k.name = e.Name
 	}
-}
-
-// mark adds a file to those that are opened together, or leaves it out again.
-func mark(f *model.Files, k *browser, row int) {
-	if row < 1 || f.Saves || f.Entries[row-1].Folder {
-		return
-	}
-	if name := f.Entries[row-1].Name; k.marked[name] {
-		delete(k.marked, name)
-	} else {
-		k.marked[name] = true
-	}
-}
-
-// paths are those of the files that are chosen.
-func paths(f *model.Files, k *browser) []string {
-	var list []string
-	for i, e := range f.Entries {
-		if !e.Folder && (k.marked[e.Name] || len(k.marked) == 0 && i == k.row-1) {
-			list = append(list, filepath.Join(f.Folder, e.Name))
-		}
-	}
-	return list
 }
 
 // open goes to the folder of a row, or chooses files.
 func open(c *widget.Canvas, k *browser, row int) {
-	f := c.Model.Files
+	f, e := c.Model.Files, k.entry(row)
 	switch {
-	case row == 0:
+	case e == nil:
 		c.Emit(model.BrowseTo{Path: filepath.Dir(f.Folder)})
-	case f.Entries[row-1].Folder:
-		c.Emit(model.BrowseTo{Path: filepath.Join(f.Folder, f.Entries[row-1].Name)})
+	case e.Folder:
+		c.Emit(model.BrowseTo{Path: filepath.Join(f.Folder, e.Name)})
 	case f.Saves:
-		k.name = f.Entries[row-1].Name
+		k.name = e.Name
 		save(c, k)
 	default:
-		if k.row = row; len(paths(f, k)) > 0 {
-			c.Emit(model.ChooseFiles{Paths: paths(f, k)})
-		}
+		k.row = row
+		c.Emit(model.ChooseFiles{Paths: k.paths()})
 	}
 }
 
 func drawRow(c *widget.Canvas, row canvas.Box, k *browser, i int, hover bool) {
-	f := c.Model.Files
-	e := model.FileEntry{Name: aroundRow, Folder: true}
+	e := &model.FileEntry{Name: aroundRow, Folder: true}
 	if i > 0 {
-		e = f.Entries[i-1]
+		e = k.entry(i)
 	}
 	switch {
 	case i == k.row, k.marked[e.Name] && i > 0:
@@ -190,6 +177,10 @@ func drawRow(c *widget.Canvas, row canvas.Box, k *browser, i int, hover bool) {
 		c.Text(size, canvas.Small, canvas.Right, c.Theme.Text, words.Size(e.Bytes))
 	}
 	if date.W > 0 && !e.Changed.IsZero() {
-		c.Text(date, canvas.Small, canvas.Right, c.Dim, e.Changed.Format("2006-01-02 15:04"))
+		layout := "2006-01-02 15:04"
+		if date.W < dateWidth {
+			layout = "2006-01-02"
+		}
+		c.Text(date, canvas.Small, canvas.Right, c.Dim, e.Changed.Format(layout))
 	}
 }

@@ -13,10 +13,10 @@ const prefix = "files/"
 // New returns the browser.
 func New() *widget.Panel {
 	return &widget.Panel{ID: model.FilesP, Usual: place.Want{W: 760, H: usualHeight, MinH: 120}, Draw: draw,
+		Takes: takes, Key: takeKey, TakesText: takesText, Typed: takeText, Escape: escape,
 		Opens: func(k *widget.Core) bool { return k.Model.Files != nil },
 		Absent: func(k *widget.Core) {
 			part.Forget(k, prefix)
 			*widget.Keep[browser](k) = browser{}
-		},
-		Escape: widget.EscapeBy(prefix, model.ChooseFiles{})}
+		}}
 }
