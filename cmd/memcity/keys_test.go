@@ -3,6 +3,7 @@ package main
 import (
 	"image"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -152,6 +153,45 @@ func TestEscapeLeavesTheFileBrowser(t *testing.T) {
 				w.key("Escape", 0)
 			}
 		}
+	})
+}
+
+// Letters filter the files while the list has the focus, and the order that was chosen is that of the next time.
+func TestFileBrowserFiltersAndKeepsItsOrder(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("test:town")
+		open := func() {
+			w.key("O", render.Control)
+			w.wait(20 * time.Millisecond) // the folder is read on another goroutine
+		}
+		order := func(heading string) string { return w.item(model.FilesP, "button", heading).Value }
+		open()
+		before := w.state().Camera
+		for _, letter := range "wq/" {
+			w.Send(render.Key{Name: strings.ToUpper(string(letter)), Down: true})
+			w.Send(render.Text{Text: string(letter)})
+			w.Send(render.Key{Name: strings.ToUpper(string(letter))})
+			w.wait(20 * time.Millisecond)
+		}
+		if got := w.item(model.FilesP, "field", "Filter").Value; got != "wq/" || w.state().Camera != before {
+			t.Errorf("the filter is %q, the camera at %+v", got, w.state().Camera)
+		}
+		w.clickItem(model.FilesP, "button", "Size")
+		w.key("Escape", 0) // shows all
+		if got := order("Size"); got != "largest first" || w.item(model.FilesP, "field", "Filter").Value != "" {
+			t.Errorf("sorted by size, %q", got)
+		}
+		w.key("Escape", 0)
+		w.wait(20 * time.Millisecond)
+		open()
+		if got := order("Size"); got != "largest first" {
+			t.Errorf("opened again it is sorted by size, %q", got)
+		}
+		w.clickItem(model.FilesP, "button", "Name")
+		if got := order("Name"); got != "A to Z" {
+			t.Errorf("sorted by name, %q", got)
+		}
+		w.key("Escape", 0)
 	})
 }
 
