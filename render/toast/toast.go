@@ -2,6 +2,7 @@
 package toast
 
 import (
+	"slices"
 	"time"
 	"unicode/utf8"
 )
@@ -28,8 +29,11 @@ func stays(text string) time.Duration {
 // List is the messages that are shown, the oldest first. The zero List is empty.
 type List struct{ toasts []toast }
 
-// Add shows a message from the next [List.Expire] on.
-func (l *List) Add(text string) { l.toasts = append(l.toasts, toast{text: text}) }
+// Add shows a message from the next [List.Expire] on. One with the same text goes on being shown, as if it came now.
+func (l *List) Add(text string) {
+	l.toasts = slices.DeleteFunc(l.toasts, func(t toast) bool { return t.name == "" && t.text == text })
+	l.toasts = append(l.toasts, toast{text: text})
+}
 
 // Put shows a message in place of the one of the same name, if that is still shown.
 func (l *List) Put(name, text string) {

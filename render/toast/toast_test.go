@@ -32,6 +32,22 @@ func TestExpire(t *testing.T) {
 	}
 }
 
+// A message that comes again while it is shown is shown once, and as long as a new one.
+func TestSame(t *testing.T) {
+	var l List
+	l.Add("nothing here")
+	l.Add("other")
+	l.Expire(0)
+	l.Add("nothing here")
+	l.Expire(time.Second)
+	if got := l.Texts(); !slices.Equal(got, []string{"other", "nothing here"}) {
+		t.Errorf("shown: %q", got)
+	}
+	if l.Expire(time.Second + least); !slices.Contains(l.Texts(), "nothing here") {
+		t.Error("the message goes away as if it had not come again")
+	}
+}
+
 // A message takes the place of the one about the same thing, and no other.
 func TestPut(t *testing.T) {
 	var l List
