@@ -51,3 +51,15 @@ func DrawViewHead(c *Canvas, b *canvas.Box, text string) canvas.Box {
 	head.CutLeft(10)
 	return head
 }
+
+// Headline sets the sentence that sums up a view at the top of b, which it cuts off. It is never cut: where it takes more than two
+// lines it is smaller.
+func (c *Canvas) Headline(b *canvas.Box, text string) {
+	st := canvas.Style{Size: 14, Weight: canvas.Title.Weight}
+	if c.ParagraphHeight(b.W, st, text) > 2*canvas.LineHeight(st) {
+		st.Size = canvas.Body.Size
+	}
+	for _, line := range c.Types.Wrap(text, st.Size*c.Scale, st.Weight, b.W*c.Scale) {
+		c.Text(b.CutTop(canvas.LineHeight(st)), st, canvas.Left, c.Theme.Text, line)
+	}
+}

@@ -71,15 +71,7 @@ func (view *View) drawChurnWords(c *widget.Canvas, b *canvas.Box, r *churns.Repo
 		line.CutRight(12)
 	}
 	c.Text(line, canvas.Small, canvas.Left, c.Dim, view.churnWindow(c, r))
-	headline := churnHeadline(r, churns.View.Of(c.Model.State.Views).Metric())
-	st := canvas.Style{Size: 14, Weight: canvas.Title.Weight}
-	lines := c.Types.Wrap(headline, st.Size*c.Scale, st.Weight, b.W*c.Scale)
-	if len(lines) > 2 { // the second one ends with an ellipsis
-		lines = []string{lines[0], strings.Join(lines[1:], " ")}
-	}
-	for _, line := range lines {
-		c.Text(b.CutTop(canvas.LineHeight(st)), st, canvas.Left, c.Theme.Text, line)
-	}
+	c.Headline(b, churnHeadline(r, churns.View.Of(c.Model.State.Views).Metric()))
 	basis, missing := churnBasis(r)
 	if low && !r.Garbage.Estimated {
 		return

@@ -56,14 +56,7 @@ func (view *View) drawHeadline(c *widget.Canvas, b *canvas.Box, r *collections.R
 	if page == collections.Patterns {
 		headline = r.PatternHeadline()
 	}
-	st := canvas.Style{Size: 14, Weight: canvas.Title.Weight}
-	lines := c.Types.Wrap(headline, st.Size*c.Scale, st.Weight, b.W*c.Scale)
-	if len(lines) > 2 { // the second one ends with an ellipsis
-		lines = []string{lines[0], strings.Join(lines[1:], " ")}
-	}
-	for _, line := range lines {
-		c.Text(b.CutTop(canvas.LineHeight(st)), st, canvas.Left, c.Theme.Text, line)
-	}
+	c.Headline(b, headline)
 	if low {
 		return
 	}

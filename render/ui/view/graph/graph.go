@@ -201,8 +201,11 @@ func (view *View) drawGraphStory(c *widget.Canvas, b *canvas.Box, p *graphs.Pict
 	const pad, gutter = 9, 34
 	width := b.W - 2*pad - gutter
 	most := 3
-	if b.H < 260 {
-		most = 1
+	switch { // as much as leaves the picture its room
+	case b.H < 260:
+		most = 2
+	case b.H > 420:
+		most = 5
 	}
 	lines := c.Types.Wrap(words, canvas.Body.Size*c.Scale, canvas.Body.Weight, width*c.Scale)
 	if len(lines) > most {

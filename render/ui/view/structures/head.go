@@ -63,58 +63,66 @@ func (view *View) drawStructuresTools(c *widget.Canvas, b *canvas.Box, head canv
 	}
 }
 
-// drawStructuresStory shows in a sentence or two what is to be seen.
+// story is what is to be seen in a sentence or two.
+type story struct {
+	words  string
+	short  string // the same where words take more than two lines; empty for none
+	strong bool   // it is that something grows strongly
+}
+
+// drawStructuresStory shows in a sentence or two what is to be seen. It is never cut.
 func (view *View) drawStructuresStory(c *widget.Canvas, b *canvas.Box, r *structures.Report, page structures.Page) {
-	words, strong := view.structuresStory(c, r, page)
-	const pad = 9
-	most := 2
-	if b.H < 260 {
-		most = 1
-	}
+	s := view.structuresStory(c, r, page)
+	const pad, usualLines = 9, 2
 	width := b.W - 2*pad - 4
-	lines := c.Types.Wrap(words, canvas.Body.Size*c.Scale, canvas.Body.Weight, width*c.Scale)
-	if len(lines) > most {
-		rest := strings.Join(lines[most-1:], " ")
-		lines = append(lines[:most-1:most-1], rest)
+	wrap := func(words string) []string {
+		return c.Types.Wrap(words, canvas.Body.Size*c.Scale, canvas.Body.Weight, width*c.Scale)
+	}
+	words, lines := s.words, wrap(s.words)
+	if s.short != "" && (len(lines) > usualLines || b.H < 260 && len(lines) > 1) {
+		words, lines = s.short, wrap(s.short)
 	}
 	step := canvas.LineHeight(canvas.Body)
 	strip := b.CutTop(step*float32(len(lines)) + 10)
 	b.CutTop(8)
 	c.Fill(strip, place.CtlRadius, c.Raised)
-	if strong {
+	if s.strong {
 		c.Fill(canvas.Rect(strip.X, strip.Y, 4, strip.H), 2, canvas.Solid(c.Model.State.Settings.Palette().Growth(0.8)))
 	}
 	text := strip.Inset(pad+2, 5)
 	for i, l := range lines {
-		c.Draw(canvas.Rect(text.X, text.Y+step*float32(i), width, step), canvas.Body, canvas.Left, c.Theme.Text,
-			c.Types.Fit(l, canvas.Body.Size*c.Scale, canvas.Body.Weight, width*c.Scale, false))
+		c.Draw(canvas.Rect(text.X, text.Y+step*float32(i), width, step), canvas.Body, canvas.Left, c.Theme.Text, l)
 	}
-	c.ListText(text, words)
+	if words == s.words {
+		c.ListText(text, words)
+		return
+	}
+	c.Explain("structures/story", text, words, "", s.words)
 }
 
-// structuresStory reports what is to be seen; strong is true if it is that something grows strongly.
-func (view *View) structuresStory(c *widget.Canvas, r *structures.Report, page structures.Page) (words string, strong bool) {
+// structuresStory reports what is to be seen.
+func (view *View) structuresStory(c *widget.Canvas, r *structures.Report, page structures.Page) story {
 	switch page {
 	case structures.StructureTypes:
-		words = fmt.Sprintf("%s of %s at %s; %s are contained in others.",
+		return story{words: fmt.Sprintf("%s of %s at %s; %s are contained in others.",
 			wordspkg.Plural(int64(r.Now.Heads), "data structure", "data structures"),
-			wordspkg.Plural(int64(len(r.Now.Types)), "type", "types"), view.pointName(c, r.Query.To), wordspkg.Count(int64(r.Now.Contained)))
-		return words, false
+			wordspkg.Plural(int64(len(r.Now.Types)), "type", "types"), view.pointName(c, r.Query.To), wordspkg.Count(int64(r.Now.Contained)))}
 	case structures.ProposedStructures:
 		if !r.Whole {
-			return "Searching for types that look like data structures …", false
+			return story{words: "Searching for types that look like data structures …"}
 		}
 		if len(r.Proposed) == 0 {
-			return "No type without a description looks like a data structure.", false
+			return story{words: "No type without a description looks like a data structure."}
 		}
-		return "These types look like data structures, but have no description. They are not counted until you accept a description, which you can edit in its file afterwards.", false
+		return story{words: "These types look like data structures, but have no description. They are not counted until you accept a description, which you can edit in its file afterwards.",
+			short: "These types look like data structures. They are not counted until you accept a description."}
 	case structures.LargestStructures:
-		words = fmt.Sprintf("%s at %s, in a heap of %s.", wordspkg.Plural(int64(r.Now.Heads), "data structure", "data structures"),
+		short := fmt.Sprintf("%s at %s, in a heap of %s.", wordspkg.Plural(int64(r.Now.Heads), "data structure", "data structures"),
 			view.pointName(c, r.Query.To), wordspkg.Size(r.Now.Heap.Bytes))
-		return words + " " + view.noGrowthText(c, r), false
+		return story{words: strings.TrimSpace(short + " " + view.noGrowthText(c, r)), short: short}
 	}
 	if r.Growth == nil {
-		return "Comparing data structures …", false
+		return story{words: "Comparing data structures …"}
 	}
 	return view.growthStory(c, r)
 }
@@ -133,58 +141,45 @@ func (view *View) noGrowthText(c *widget.Canvas, r *structures.Report) string {
 }
 
 // growthStory reports how much grew, and which data structures it is.
-func (view *View) growthStory(c *widget.Canvas, r *structures.Report) (words string, strong bool) {
+func (view *View) growthStory(c *widget.Canvas, r *structures.Report) story {
 	g, m := r.Growth, r.Query.In()
 	before, after := amountOf(g.HeapBefore).Of(m), amountOf(g.HeapAfter).Of(m)
 	from, to := view.pointName(c, r.Query.From), view.pointName(c, r.Query.To)
 	if after <= before {
-		return fmt.Sprintf("The heap did not grow between %s and %s (%s → %s), so there are no heap growth portions: choose a window in which it grows.",
-			from, to, wordspkg.Amount(m, before), wordspkg.Amount(m, after)), false
+		return story{short: "The heap did not grow in this window: choose one in which it grows.",
+			words: fmt.Sprintf("The heap did not grow between %s and %s (%s → %s), so there are no heap growth portions: choose a window in which it grows.",
+				from, to, wordspkg.Amount(m, before), wordspkg.Amount(m, after))}
 	}
-	words = fmt.Sprintf("The heap grew by %s between %s and %s (%s → %s). ", wordspkg.Amount(m, after-before), from, to,
-		wordspkg.Amount(m, before), wordspkg.Amount(m, after))
+	grew := "The heap grew by " + wordspkg.Amount(m, after-before)
+	s := story{words: fmt.Sprintf("%s between %s and %s (%s → %s). ", grew, from, to, wordspkg.Amount(m, before), wordspkg.Amount(m, after))}
 	strongest, shares := view.strongGrowth(c, r)
 	if share := float64(after-before) / float64(max(before, 1)); share < littleGrowth && len(strongest) > 0 {
-		return words + fmt.Sprintf("That is only %s, so that the portions below say little about a leak.", wordspkg.PercentOf(share)), false
+		s.words += fmt.Sprintf("That is only %s, so that the portions below say little about a leak.", wordspkg.PercentOf(share))
+		s.short = grew + ", only " + wordspkg.PercentOf(share) + ": the portions say little about a leak."
+		return s
 	}
 	switch n := len(strongest); n {
 	case 0:
-		return words + fmt.Sprintf("%s of that belongs to no data structure: it is held in other ways, or by several together.",
-			wordspkg.PercentColumn(structures.View.Of(c.Model.State.Views).StrongOr())), false
+		most := wordspkg.PercentColumn(structures.View.Of(c.Model.State.Views).StrongOr())
+		s.words += most + " of that belongs to no data structure: it is held in other ways, or by several together."
+		s.short = grew + "; " + most + " of it belongs to no data structure."
+		return s
 	case 1:
-		words += "One data structure grows strongly: " + strongest[0] + "."
+		s.words += "One data structure grows strongly: " + strongest[0].text() + "."
+		s.short = grew + ". Grows strongly: " + strongest[0].text() + "."
 	default:
-		words += fmt.Sprintf("%s data structures grow strongly: %s.", wordspkg.UpperFirst(numberWord(n)), wordspkg.Joined(strongest))
+		s.words += fmt.Sprintf("%s data structures grow strongly: %s.", wordspkg.UpperFirst(numberWord(n)), wordspkg.Joined(texts(strongest)))
+		s.short = fmt.Sprintf("%s. %s grow strongly, most of all %s.", grew, wordspkg.UpperFirst(numberWord(n)), most(strongest).text())
 	}
 	if shares {
-		words += " Others keep much of what was added alive as well."
+		s.words += " Others keep much of what was added alive as well."
 	}
-	return words, true
+	s.strong = true
+	return s
 }
 
 // littleGrowth is the growth of the heap, as a share of what it was, below which it may come and go.
 const littleGrowth = 0.02
-
-// strongGrowth names the data structures that grow strongly, with what they own of the growth. Shares is true if they reach much
-// more of it than they own.
-func (view *View) strongGrowth(c *widget.Canvas, r *structures.Report) (names []string, shares bool) {
-	const much = 30 // percent of the heap's growth
-	owned, reached := 0.0, 0.0
-	for i := range r.Growth.List {
-		g := &r.Growth.List[i]
-		switch p := g.PatternAt(structures.View.Of(c.Model.State.Views).StrongOr()); p {
-		case structures.SingleContainerGrowth, structures.SingleDataGrowth, structures.SharedContainerGrowth:
-			name := wordspkg.Unqualified(g.Type)
-			if g.Portions.Retained > 0 && p != structures.SharedContainerGrowth {
-				name += " (owns " + wordspkg.PercentColumn(g.Portions.Retained) + " of it)"
-			}
-			names = append(names, name)
-			owned += g.Portions.Retained
-			reached = max(reached, g.Portions.Reachable)
-		}
-	}
-	return names, reached-owned > much
-}
 
 // drawStructuresFoot shows how many are listed, and how far the result is.
 func (view *View) drawStructuresFoot(c *widget.Canvas, b canvas.Box, r *structures.Report, page structures.Page) {

@@ -131,7 +131,7 @@ func (view *View) StructuresMenuRows(k *widget.Core) []widget.MenuRow {
 // drawBarsSheet draws the chart for a file, with what it is of.
 func drawBarsSheet(c *widget.Canvas, b canvas.Box, r *structures.Report) {
 	view := &View{report: r, bar: -1} // it is drawn on another goroutine
-	words, _ := view.growthStory(c, r)
+	words := view.growthStory(c, r).words
 	c.Text(b.CutTop(24), canvas.Title, canvas.Left, c.Theme.Text, "Data structures that grew most: "+c.Model.Name)
 	c.Text(b.CutTop(20), canvas.Body, canvas.Left, c.Dim, words)
 	b.CutTop(8)
@@ -267,7 +267,7 @@ func (view *View) structureText(c *widget.Canvas, s *structures.Structure, g *st
 
 // structuresText reports what a page shows.
 func (view *View) structuresText(c *widget.Canvas, r *structures.Report, page structures.Page) string {
-	words, _ := view.structuresStory(c, r, page)
+	words := view.structuresStory(c, r, page).words
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", words)
 	switch {

@@ -34,6 +34,29 @@ func onPage(m model.Model, p structures.Page) model.Model {
 	return m
 }
 
+// The sentence above the data structures is read whole in every window, shorter where there is less room: what stands there says how much
+// the heap grew and what grows strongly.
+func TestStoryIsWhole(t *testing.T) {
+	for _, scale := range []float64{1, 1.25, 1.5, 2} {
+		for _, size := range []image.Point{{640, 480}, {1024, 640}, {1280, 720}, {1920, 1080}, {2560, 1440}} {
+			m := uitest.StructuresModel()
+			k, _ := newTest(t, m, size, scale)
+			story := ""
+			for _, it := range k.Seen() {
+				if it.Panel == "structures" && strings.HasPrefix(it.Text, "The heap grew by ") {
+					story = it.Text
+				}
+			}
+			if !strings.Contains(story, "strongly") || !strings.HasSuffix(story, ".") || strings.Contains(story, "…") {
+				t.Errorf("%v at %v: the story is %q", size, scale, story)
+			}
+			if whole := size.X >= 1280 && scale == 1; whole && !strings.Contains(story, " between GC point ") {
+				t.Errorf("%v at %v: %q is the short one, where there is room", size, scale, story)
+			}
+		}
+	}
+}
+
 // Whatever the size and page, texts stay apart and in the panel.
 func TestStructuresFit(t *testing.T) {
 	states := map[string]model.Model{"growth": uitest.StructuresModel(),

@@ -1,0 +1,59 @@
+package structures
+
+import (
+	"memcity/city/view/structures"
+	"memcity/render/ui/widget"
+	wordspkg "memcity/words"
+)
+
+// strongly is a data structure that grows strongly.
+type strongly struct {
+	name string
+	owns float64 // of the heap's growth, in percent; 0 if it shares its contents
+}
+
+func (s strongly) text() string {
+	if s.owns == 0 {
+		return s.name
+	}
+	return s.name + " (owns " + wordspkg.PercentColumn(s.owns) + " of it)"
+}
+
+func texts(list []strongly) (out []string) {
+	for _, s := range list {
+		out = append(out, s.text())
+	}
+	return out
+}
+
+// most is the one that owns most; the first of those that own the same.
+func most(list []strongly) strongly {
+	best := list[0]
+	for _, s := range list[1:] {
+		if s.owns > best.owns {
+			best = s
+		}
+	}
+	return best
+}
+
+// strongGrowth lists the data structures that grow strongly, with what they own of the growth. Shares is true if they reach much
+// more of it than they own.
+func (view *View) strongGrowth(c *widget.Canvas, r *structures.Report) (list []strongly, shares bool) {
+	const much = 30 // percent of the heap's growth
+	owned, reached := 0.0, 0.0
+	for i := range r.Growth.List {
+		g := &r.Growth.List[i]
+		switch p := g.PatternAt(structures.View.Of(c.Model.State.Views).StrongOr()); p {
+		case structures.SingleContainerGrowth, structures.SingleDataGrowth, structures.SharedContainerGrowth:
+			s := strongly{name: wordspkg.Unqualified(g.Type)}
+			if p != structures.SharedContainerGrowth {
+				s.owns = max(g.Portions.Retained, 0)
+			}
+			list = append(list, s)
+			owned += g.Portions.Retained
+			reached = max(reached, g.Portions.Reachable)
+		}
+	}
+	return list, reached-owned > much
+}
