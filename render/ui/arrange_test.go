@@ -108,6 +108,24 @@ func TestDialogOverBars(t *testing.T) {
 	}
 }
 
+// In the smallest windows a view has the room of the bar of time and of the inspector, which leave it none; in others all are shown.
+func TestViewInSmallWindows(t *testing.T) {
+	wants := []place.Want{{ID: model.Bar, W: 1e5, H: 44, MinH: 36}, {ID: model.TimeBar, W: 1e5, H: 44, MinH: 44},
+		{ID: model.Inspector, W: 252, H: 420, MinH: 120}, {ID: "graph", W: 1e5, H: 1e5, MinH: 60, View: true}}
+	for size, hidden := range map[image.Point][]model.ID{{X: 320, Y: 240}: {model.TimeBar, model.Inspector}, {X: 640, Y: 270}: {model.TimeBar},
+		{X: 400, Y: 480}: {model.Inspector}, {X: 640, Y: 480}: nil} {
+		placed := place.Arrange(size, 1, wants)
+		for _, w := range wants {
+			if r := placed[w.ID]; r.Empty() != slices.Contains(hidden, w.ID) {
+				t.Errorf("%v: %s is at %v", size, w.ID, r)
+			}
+		}
+		if r := placed["graph"]; r.Dx() < 280 || r.Dy() < 160 {
+			t.Errorf("%v: the view is at %v", size, r)
+		}
+	}
+}
+
 // An error is shown over the start screen, whatever else has to shrink; toasts stack on it.
 func TestErrorNextToStart(t *testing.T) {
 	for _, size := range []image.Point{{1280, 720}, {640, 480}, {320, 240}} {

@@ -124,6 +124,9 @@ func (a *arranger) place(w Want) {
 		a.placeNote(w)
 		return
 	}
+	if a.givesWay(w.ID) {
+		return
+	}
 	room := a.room()
 	if IsModal(w.ID) {
 		room = a.roomOver(w, room)

@@ -25,3 +25,21 @@ func (a *arranger) roomOver(w Want, room image.Rectangle) image.Rectangle {
 	}
 	return room
 }
+
+// Where a window is smaller than this, in dp, a view has the room of the bar of time, which keys step through as well, or of the
+// inspector.
+const (
+	viewLow    = 280
+	viewNarrow = 480
+)
+
+// givesWay reports whether a panel is left out for a view, which would have no room next to it.
+func (a *arranger) givesWay(id model.ID) bool {
+	switch id {
+	case model.TimeBar:
+		return a.view && a.size.Y < a.px(viewLow)
+	case model.Inspector:
+		return a.view && a.size.X < a.px(viewNarrow)
+	}
+	return false
+}
