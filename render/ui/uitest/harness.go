@@ -39,11 +39,19 @@ func CheckTexts(t *testing.T, k *widget.Core, size image.Point) {
 			t.Errorf("%v: %s %q at %v leaves %s at %v", size, a.Kind, a.Text, a.Rect, a.Panel, k.Rects[a.Panel])
 		}
 		for _, b := range items[:i] {
-			if a.Kind == "text" && b.Kind == "text" && a.Panel == b.Panel && a.Rect.Inset(2).Overlaps(b.Rect.Inset(2)) {
+			if apart(a, b) && a.Panel == b.Panel && a.Rect.Inset(2).Overlaps(b.Rect.Inset(2)) {
 				t.Errorf("%v: in %s, %q at %v overlaps %q at %v", size, a.Panel, a.Text, a.Rect, b.Text, b.Rect)
 			}
 		}
 	}
+}
+
+// apart reports whether two items must not lie over each other: texts, and a text and a button that it is not in.
+func apart(a, b model.Item) bool {
+	if a.Kind == "button" {
+		a, b = b, a
+	}
+	return a.Kind == "text" && (b.Kind == "text" || b.Kind == "button" && !a.Rect.In(b.Rect))
 }
 
 var Overlays = map[model.ID]bool{model.Help: true, model.PictureP: true, model.ChainP: true, model.RecordP: true, model.RulesP: true,

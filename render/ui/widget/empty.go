@@ -1,6 +1,8 @@
 package widget
 
 import (
+	"image/color"
+
 	"memcity/city/state"
 	"memcity/city/view/overview"
 	"memcity/render/ui/canvas"
@@ -14,25 +16,42 @@ type EmptyButton struct {
 	Event      model.Event
 }
 
-// EmptyView draws words in place of what a view would show: what is lacking, and what to do.
+// EmptyView draws words in place of what a view would show: what is lacking, and what to do. It scrolls where it has no room.
 func (c *Canvas) EmptyView(b canvas.Box, icon, words, more string, buttons ...EmptyButton) {
 	w := min(b.W, 460)
-	lines := c.ParagraphHeight(w, canvas.Body, more)
-	height := 34 + 26 + lines
+	title := c.ParagraphHeight(w, canvas.Title, words)
+	height := title + 8 + c.ParagraphHeight(w, canvas.Body, more)
 	if len(buttons) > 0 {
 		height += 12 + 30
 	}
-	inner := b.Centered(w, min(height, b.H))
-	if cell := inner.CutTop(34); b.H >= height {
-		c.Icon(cell.WithHeight(28), icon, c.Dim)
+	const iconHeight = 34
+	if b.H < height {
+		c.Scroll(icon+"/empty", b, func(content canvas.Box) float32 {
+			c.emptyWords(content.Centered(w, content.H).WithHeight(height), icon, words, more, buttons)
+			return height
+		})
+		return
 	}
-	c.Text(inner.CutTop(26), canvas.Title, canvas.Center, c.Theme.Text, words)
-	for _, line := range c.Types.Wrap(more, canvas.Body.Size*c.Scale, canvas.Body.Weight, w*c.Scale) {
-		c.Text(inner.CutTop(canvas.LineHeight(canvas.Body)), canvas.Body, canvas.Center, c.Dim, line)
+	inner := b.Centered(w, min(height+iconHeight, b.H))
+	if b.H >= height+iconHeight {
+		c.Icon(inner.CutTop(iconHeight).WithHeight(28), icon, c.Dim)
 	}
-	inner.CutTop(12)
-	const wide, gap = 128, 8
-	row := inner.CutTop(30)
+	c.emptyWords(inner, icon, words, more, buttons)
+}
+
+func (c *Canvas) emptyWords(b canvas.Box, icon, words, more string, buttons []EmptyButton) {
+	lines := func(st canvas.Style, col color.NRGBA, s string) {
+		for _, line := range c.Types.Wrap(s, st.Size*c.Scale, st.Weight, b.W*c.Scale) {
+			c.Text(b.CutTop(canvas.LineHeight(st)), st, canvas.Center, col, line)
+		}
+	}
+	lines(canvas.Title, c.Theme.Text, words)
+	b.CutTop(8)
+	lines(canvas.Body, c.Dim, more)
+	b.CutTop(12)
+	const gap = 8
+	wide := min(128, (b.W+gap)/float32(max(len(buttons), 1))-gap)
+	row := b.CutTop(30)
 	row = row.Centered(float32(len(buttons))*(wide+gap)-gap, 30)
 	for _, o := range buttons {
 		if c.Button(icon+"/empty/"+o.Text, row.CutLeft(wide), ButtonOptions{Text: o.Text, Hint: o.Hint, Look: Ground}) {

@@ -177,7 +177,11 @@ const toastWidth = 340
 func DrawToasts(c *widget.Canvas, b canvas.Box) {
 	const slack = 2 // so that rounding to pixels breaks no line
 	w := float32(0)
-	for _, t := range c.Model.Toasts {
+	toasts := c.Model.Toasts
+	if c.Compact() && len(toasts) > 1 { // the newest: more would hide the city
+		toasts = toasts[len(toasts)-1:]
+	}
+	for _, t := range toasts {
 		need := float32(toastWidth)
 		if c.Types.Within(t, canvas.Body.Size*c.Scale, canvas.Body.Weight, (toastWidth-2*place.Padding-slack)*c.Scale) {
 			need = c.Width(canvas.Body, t) + 2*place.Padding + slack
@@ -186,7 +190,7 @@ func DrawToasts(c *widget.Canvas, b canvas.Box) {
 	}
 	inner := b.Inset(place.Padding, 8)
 	h := float32(16)
-	for _, t := range c.Model.Toasts {
+	for _, t := range toasts {
 		need := max(c.ParagraphHeight(w-2*place.Padding, canvas.Body, t), 20)
 		inner.CutTop(c.Paragraph(inner.WithHeight(min(need, inner.H)), canvas.Body, c.Theme.Text, t))
 		inner.CutTop(4)

@@ -60,8 +60,8 @@ func (view *View) drawDiffWhole(c *widget.Canvas, b *canvas.Box, low bool) {
 	first, last := ends, ends
 	first.W = ends.W/2 - 8
 	last.CutLeft(ends.W/2 + 8)
-	view.endWords(c, first, canvas.Left, "Before: "+view.pointWords(c, r.Query.From), wordspkg.Amount(m, before), "")
-	view.endWords(c, last, canvas.Right, "After: "+view.pointWords(c, r.Query.To), wordspkg.Amount(m, after),
+	view.endWords(c, first, canvas.Left, "Before: ", view.pointWords(c, r.Query.From), wordspkg.Amount(m, before), "")
+	view.endWords(c, last, canvas.Right, "After: ", view.pointWords(c, r.Query.To), wordspkg.Amount(m, after),
 		" ("+wordspkg.Growth(m, after-before)+")")
 	if low {
 		return
@@ -81,15 +81,17 @@ func (view *View) drawDiffWhole(c *widget.Canvas, b *canvas.Box, low bool) {
 }
 
 // endWords names an end of the window, with its amount and the growth as far as there is room.
-func (view *View) endWords(c *widget.Canvas, b canvas.Box, al canvas.Align, point, amount, growth string) {
-	text := point + "  ·  " + amount
-	switch {
-	case c.Width(canvas.Strong, text+growth) <= b.W:
-		text += growth
-	case c.Width(canvas.Strong, text) > b.W:
-		text = point
+func (view *View) endWords(c *widget.Canvas, b canvas.Box, al canvas.Align, end, point, amount, growth string) {
+	whole := end + point + "  ·  " + amount
+	for _, text := range []string{whole + growth, whole, end + amount + growth, end + amount, amount} {
+		if c.Width(canvas.Strong, text) <= b.W {
+			c.Text(b, canvas.Strong, al, c.Theme.Text, text)
+			if text != whole+growth {
+				c.Explain("diff/end/"+end, b, text, "", whole+growth)
+			}
+			return
+		}
 	}
-	c.Text(b, canvas.Strong, al, c.Theme.Text, text)
 }
 
 // bracket draws a line from one place to another with ends that point down, or up if they are negative.

@@ -228,6 +228,7 @@ func (view *View) drawGraphStory(c *widget.Canvas, b *canvas.Box, p *graphs.Pict
 		}
 	}
 	text := strip.Inset(pad+3, 6)
+	text.W = min(text.W, width)
 	for i, l := range lines {
 		c.Draw(canvas.Rect(text.X, text.Y+step*float32(i), width, step), canvas.Body, canvas.Left, c.Theme.Text,
 			c.Types.Fit(l, canvas.Body.Size*c.Scale, canvas.Body.Weight, width*c.Scale, false))

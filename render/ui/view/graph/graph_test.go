@@ -55,6 +55,9 @@ func TestGraphWithoutPicture(t *testing.T) {
 		{uitest.GraphModel(none), "References are needed"}, {uitest.GraphModel(nil), "Searching for what keeps the selection alive …"},
 	} {
 		uitest.Find(t, newCore(t, c.m, uitest.Screen, 1), "graph", "text", c.want)
+		for _, size := range []image.Point{{640, 480}, {400, 480}, {640, 540}} { // at 200 %
+			uitest.CheckTexts(t, newCore(t, c.m, size, 2), size)
+		}
 	}
 	k, _ := newTest(t, nothing, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Search"))

@@ -14,6 +14,7 @@ const (
 	maxGraphZoom  = 3
 	graphZoomStep = 1.2
 	readableZoom  = 0.62 // least at first, so that names can be read
+	roomyZoom     = 1.35 // most at first: a small picture in a large window
 	graphMargin   = 22   // around the picture, in dp
 )
 
@@ -64,11 +65,11 @@ func (v *graphView) start(p *graphs.Picture) {
 	v.fits = fitsStart
 }
 
-// show puts a part of the picture into the middle of the area, no larger than it is, and no smaller than at a zoom. What
-// has no room then is its upper part.
+// show puts a part of the picture into the middle of the area, hardly larger than it is, and no smaller than at a zoom.
+// What has no room then is its upper part.
 func (v *graphView) show(part canvas.Box, least float32) {
 	inner := v.area.Inset(graphMargin, graphMargin)
-	v.zoom = max(min(inner.W/max(part.W, 1), inner.H/max(part.H, 1), 1), least)
+	v.zoom = max(min(inner.W/max(part.W, 1), inner.H/max(part.H, 1), roomyZoom), least)
 	v.x, v.y = -part.MidX()*v.zoom, -part.MidY()*v.zoom
 	if part.H*v.zoom > inner.H {
 		v.y = inner.H/2 - part.Bottom()*v.zoom
