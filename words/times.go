@@ -124,3 +124,15 @@ func SecondsText(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) +
 
 // ExactSeconds writes milliseconds as seconds, to the millisecond: "12.345 s".
 func ExactSeconds(ms float64) string { return strconv.FormatFloat(ms/1000, 'f', 3, 64) + " s" }
+
+// Clock is a moment by the clock, in ms since 1970.
+func Clock(unix int64) string { return time.UnixMilli(unix).UTC().Format("2006-01-02 15:04 UTC") }
+
+// ShortClock is a moment by the clock among others: the day at midnight, else the time of day.
+func ShortClock(unix int64) string {
+	at := time.UnixMilli(unix).UTC()
+	if at.Truncate(24 * time.Hour).Equal(at) {
+		return at.Format("2 Jan")
+	}
+	return at.Format("15:04")
+}
