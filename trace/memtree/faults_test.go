@@ -274,3 +274,18 @@ func TestWriteErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestReleases: the times of a fleet are those of the clock, and its releases are marks.
+func TestReleases(t *testing.T) {
+	fleet := func(time, more string) trace.File {
+		return trace.MemoryFile(time+".json", []byte(`{"time":`+time+`,"root":{"name":"A"},"fleet":{`+more+`}}`))
+	}
+	const releases = `"releases":[{"service":"b","version":"2","unix_ms":1006},{"service":"a","version":"1.1","unix_ms":1004}]`
+	rec, warnings := openAll(t, fleet("5", `"unix_ms":1005`), fleet("8", `"unix_ms":1008,`+releases))
+	if want := []trace.Mark{{Time: 4, Text: "a 1.1"}, {Time: 6, Text: "b 2"}}; warnings != "" || rec.StartUnix != 1000 || !slices.Equal(rec.Marks, want) {
+		t.Errorf("%s, from %d: %v", warnings, rec.StartUnix, rec.Marks)
+	}
+	if rec, _ = openAll(t, fleet("5", `"unix_ms":1005`), fleet("8", releases)); rec.StartUnix != 0 || len(rec.Marks) > 0 {
+		t.Errorf("without a time by the clock there are %v from %d", rec.Marks, rec.StartUnix)
+	}
+}

@@ -70,6 +70,7 @@ func OpenNamed(ctx context.Context, names *trace.Names, files []trace.File, prog
 		}
 	}
 	addPoints(rec, points, trees)
+	addReleases(rec)
 	if err := addMaps(rec, ctx, points, trees, maps, bytesRead); err != nil {
 		return nil, err
 	}
@@ -120,6 +121,19 @@ func addPoints(r *trace.Recording, points []treePoint, files []trace.File) {
 	if len(formats) == 1 {
 		r.Format += " (" + points[0].format.String() + ")"
 	}
+}
+
+// addReleases marks the releases that the last tree of a fleet knows. Its times are those of the clock.
+func addReleases(r *trace.Recording) {
+	last := r.Points[len(r.Points)-1]
+	if last.Tree.Fleet == nil || last.Tree.Fleet.Unix == 0 || !r.Knows.Has(trace.KnowsTimes) {
+		return
+	}
+	r.StartUnix = last.Tree.Fleet.Unix - int64(last.Time)
+	for _, release := range last.Tree.Fleet.Releases {
+		r.Marks = append(r.Marks, trace.Mark{Time: trace.Millis(release.Unix - r.StartUnix), Text: release.Service + " " + release.Version})
+	}
+	slices.SortStableFunc(r.Marks, func(a, b trace.Mark) int { return cmp.Compare(a.Time, b.Time) })
 }
 
 // A dictionary has the texts of the trees that one worker reads, and their numbers in that of the recording.

@@ -2,15 +2,24 @@
 package pods
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
 
 // Fleet has the pods that a tree is of.
 type Fleet struct {
-	Pods   []Pod
-	Groups map[int32]Group // by node of the tree; a node without one is known by its median alone
-	Leaks  []Leak          // the worst first
+	Pods     []Pod           // the versions of a service in the order in which they are listed are from old to new
+	Groups   map[int32]Group // by node of the tree; a node without one is known by its median alone
+	Leaks    []Leak          // the worst first
+	Unix     int64           // wall-clock time of the tree, in ms since 1970; 0 if it is not known
+	Releases []Release       // in order of time
+}
+
+// Release is the first time that a version of a service was measured after another one of it.
+type Release struct {
+	Service, Version string
+	Unix             int64 // in ms since 1970
 }
 
 // Pod is a program that ran, at one GC point of its recording.
@@ -24,7 +33,7 @@ type Pod struct {
 type Group struct {
 	Of       int64    // pods that were measured; the smallest of them may have nothing
 	Amounts  []Amount // of those that have some, ascending by pod
-	Outliers int64    // pods that are far above the others
+	Outliers []int32  // pods of these that are far above others of their version, ascending
 }
 
 // Amount is what one pod has.
@@ -32,6 +41,9 @@ type Amount struct {
 	Pod            int32 // index into [Fleet.Pods]
 	Objects, Bytes int64 // shallow
 }
+
+// OtherTypes names the group of what is too little of the heap of a pod to have a group of its own.
+const OtherTypes = "(other types)"
 
 // Leak is what piles up in a service, on some of its pods.
 type Leak struct {
@@ -58,6 +70,15 @@ func (g *Group) Largest() (objects, bytes int64) {
 	return objects, bytes
 }
 
+// Amount returns what a pod has; ok is false of one that has nothing.
+func (g *Group) Amount(pod int32) (a Amount, ok bool) {
+	i, ok := slices.BinarySearchFunc(g.Amounts, pod, func(a Amount, pod int32) int { return cmp.Compare(a.Pod, pod) })
+	if ok {
+		a = g.Amounts[i]
+	}
+	return a, ok
+}
+
 // Check returns what is wrong with a fleet, in words; empty if nothing is.
 func (f *Fleet) Check() string {
 	nodes := make([]int32, 0, len(f.Groups))
@@ -70,15 +91,17 @@ func (f *Fleet) Check() string {
 		if g.Of < int64(len(g.Amounts)) {
 			return fmt.Sprintf("a node has numbers of %d pods of %d that were measured", len(g.Amounts), g.Of)
 		}
-		if g.Outliers > int64(len(g.Amounts)) {
-			return fmt.Sprintf("a node has %d outliers of %d pods", g.Outliers, len(g.Amounts))
-		}
 		for i, a := range g.Amounts {
 			switch {
 			case int(a.Pod) >= len(f.Pods):
 				return fmt.Sprintf("a node has numbers of pod %d; the fleet has %d, counted from 0", a.Pod, len(f.Pods))
 			case i > 0 && a.Pod <= g.Amounts[i-1].Pod:
 				return fmt.Sprintf("the pods of a node are not in ascending order: %d after %d", a.Pod, g.Amounts[i-1].Pod)
+			}
+		}
+		for i, pod := range g.Outliers {
+			if _, has := g.Amount(pod); !has || i > 0 && pod <= g.Outliers[i-1] {
+				return fmt.Sprintf("the outliers of a node are not pods that have some of it, in ascending order: %d", pod)
 			}
 		}
 	}

@@ -15,10 +15,11 @@ func TestCheck(t *testing.T) {
 		fault string
 	}{
 		{pods.Group{}, ""},
-		{pods.Group{Of: 2, Outliers: 2, Amounts: []pods.Amount{{Pod: 0}, {Pod: 1}}}, ""},
+		{pods.Group{Of: 2, Outliers: []int32{0, 1}, Amounts: []pods.Amount{{Pod: 0}, {Pod: 1}}}, ""},
 		{pods.Group{Of: 3, Amounts: []pods.Amount{{Pod: 1}}}, ""},
 		{pods.Group{Of: 1, Amounts: []pods.Amount{{Pod: 0}, {Pod: 1}}}, "2 pods of 1"},
-		{pods.Group{Of: 2, Outliers: 2, Amounts: []pods.Amount{{Pod: 0}}}, "2 outliers of 1"},
+		{pods.Group{Of: 2, Outliers: []int32{1}, Amounts: []pods.Amount{{Pod: 0}}}, "outliers of a node"},
+		{pods.Group{Of: 2, Outliers: []int32{1, 0}, Amounts: []pods.Amount{{Pod: 0}, {Pod: 1}}}, "in ascending order: 0"},
 		{pods.Group{Of: 2, Amounts: []pods.Amount{{Pod: 2}}}, "pod 2; the fleet has 2"},
 		{pods.Group{Of: 2, Amounts: []pods.Amount{{Pod: 1}, {Pod: 1}}}, "1 after 1"},
 		{pods.Group{Of: 2, Amounts: []pods.Amount{{Pod: 1}, {Pod: 0}}}, "0 after 1"},

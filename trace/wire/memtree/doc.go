@@ -5,10 +5,11 @@
 //
 //	default format    {"time": int, "root": NODE, "fleet": FLEET}
 //	                  NODE  = {"key", "name", "role": string, "bytes", "objects", "deep_bytes", "retained_bytes": int,
-//	                           "of_pods", "outliers": int, "pods": [[int, int, int], ...], "children": [NODE, ...]}
+//	                           "of_pods": int, "outliers": [int, ...], "pods": [[int, int, int], ...], "children": [NODE, ...]}
 //	                  FLEET = {"pods": [{"service", "version", "pod", "recording": string, "point": int}, ...],
 //	                           "leaks": [{"service", "type", "owner", "versions", "since": string, "sure", "current": bool,
-//	                           "pods", "judged_pods", "earlier_pods", "bytes_per_hour", "p_millionths": int}, ...]}
+//	                           "pods", "judged_pods", "earlier_pods", "bytes_per_hour", "p_millionths": int}, ...],
+//	                           "unix_ms": int, "releases": [{"service", "version": string, "unix_ms": int}, ...]}
 //	AntTracks format  {"classifiers": [{"name": string, "id": int}, ...], "time": int, "root": ANODE}
 //	                  ANODE = {"key": string, "fullKey": [string, ...], "fullKeyAsString": string,
 //	                           "classifierId": int, "bytes", "objects", "transitiveClosureSize", "retainedSize": int,

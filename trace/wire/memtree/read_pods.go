@@ -15,7 +15,7 @@ func (d *Reader) fleet() error {
 		return err
 	}
 	f := d.pods()
-	f.Pods, f.Leaks = nil, nil
+	f.Pods, f.Leaks, f.Releases = nil, nil, nil
 	return d.members(func(name []byte) error {
 		switch string(name) {
 		case "pods":
@@ -30,6 +30,14 @@ func (d *Reader) fleet() error {
 				defer func() { f.Leaks = append(f.Leaks, l) }()
 				return d.object("leak", func(name string) (known bool, err error) { return d.leakMember(&l, name) })
 			})
+		case "releases":
+			return d.list("releases", func() error {
+				var r pods.Release
+				defer func() { f.Releases = append(f.Releases, r) }()
+				return d.object("release", func(name string) (known bool, err error) { return d.releaseMember(&r, name) })
+			})
+		case "unix_ms":
+			return d.whole(&f.Unix, "unix_ms")
 		}
 		return d.skip()
 	})
@@ -80,6 +88,18 @@ func (d *Reader) podMember(p *pods.Pod, name string) (bool, error) {
 		return true, d.string(&p.Recording, "recording of a pod")
 	case "point":
 		return true, d.whole(&p.Point, "point of a pod")
+	}
+	return false, nil
+}
+
+func (d *Reader) releaseMember(r *pods.Release, name string) (bool, error) {
+	switch name {
+	case "service":
+		return true, d.string(&r.Service, "service of a release")
+	case "version":
+		return true, d.string(&r.Version, "version of a release")
+	case "unix_ms":
+		return true, d.whole(&r.Unix, "unix_ms of a release")
 	}
 	return false, nil
 }
@@ -189,11 +209,30 @@ func (d *Reader) amounts(i int32) error {
 	return err
 }
 
-// podCount reads a number that node i has with its pods.
-func (d *Reader) podCount(i int32, name string, set func(*pods.Group, int64)) error {
-	n, err := d.count(name)
+// podCount reads how many pods were measured of node i.
+func (d *Reader) podCount(i int32) error {
+	n, err := d.count("of_pods")
 	g := d.pods().Groups[i]
-	set(&g, n)
+	g.Of = n
+	d.pods().Groups[i] = g
+	return err
+}
+
+// outliers reads which pods of node i are far above others.
+func (d *Reader) outliers(i int32) error {
+	g := d.pods().Groups[i]
+	g.Outliers = nil
+	err := d.list("outliers", func() error {
+		n, err := d.count("an outlier")
+		if err == nil && n > math.MaxInt32 {
+			if d.quick != nil {
+				return errOdd
+			}
+			return d.fault("an outlier is pod %d; there are not that many", n)
+		}
+		g.Outliers = append(g.Outliers, int32(n))
+		return err
+	})
 	d.pods().Groups[i] = g
 	return err
 }

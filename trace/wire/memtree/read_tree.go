@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 
-	"memcity/trace/pods"
 	"memcity/trace/preorder"
 )
 
@@ -179,9 +178,9 @@ func (d *Reader) member(name []byte, i int32, depth int, f *fields) (err error) 
 	case "retainedSize":
 		node.Retained, err = d.closure("retainedSize")
 	case "of_pods":
-		err = d.podCount(i, "of_pods", func(g *pods.Group, n int64) { g.Of = n })
+		err = d.podCount(i)
 	case "outliers":
-		err = d.podCount(i, "outliers", func(g *pods.Group, n int64) { g.Outliers = n })
+		err = d.outliers(i)
 	case "pods":
 		err = d.amounts(i)
 	case "children":

@@ -31,6 +31,17 @@ func (e *encoder) fleet(f *pods.Fleet) {
 		e.leak(&f.Leaks[i])
 	}
 	e.token(jsontext.EndArray)
+	e.whole("unix_ms", f.Unix)
+	e.name("releases")
+	e.token(jsontext.BeginArray)
+	for _, r := range f.Releases {
+		e.token(jsontext.BeginObject)
+		e.text("service", r.Service)
+		e.text("version", r.Version)
+		e.whole("unix_ms", r.Unix)
+		e.token(jsontext.EndObject)
+	}
+	e.token(jsontext.EndArray)
 	e.token(jsontext.EndObject)
 }
 
@@ -56,8 +67,13 @@ func (e *encoder) leak(l *pods.Leak) {
 // amounts writes what pods have of a node.
 func (e *encoder) amounts(g *pods.Group) {
 	e.whole("of_pods", g.Of)
-	if g.Outliers > 0 {
-		e.whole("outliers", g.Outliers)
+	if len(g.Outliers) > 0 {
+		e.name("outliers")
+		e.token(jsontext.BeginArray)
+		for _, pod := range g.Outliers {
+			e.token(jsontext.Int(int64(pod)))
+		}
+		e.token(jsontext.EndArray)
 	}
 	e.name("pods")
 	e.token(jsontext.BeginArray)
