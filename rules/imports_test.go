@@ -160,6 +160,7 @@ var layers = []layer{
 		"the server gives others what the session made: it computes nothing"},
 	{"fleet", nil, "what is known of many recordings is tables and questions about them"},
 	{"fleet/table", []string{parquet}, "tables are rows and files: who makes the rows is decided above"},
+	{"fleet/table/synthetic", []string{"fleet/signature", "fleet/table/...", "trace/parallel"}, "tables of a made-up fleet are rows: who reads them is decided above"},
 	{"fleet/signature", []string{"analysis/guide/leak"}, "what is equal on all machines is decided in one place, by names alone"},
 	{"fleet/question", nil, "questions are SQL, and their engine is a program: what the answers mean to people is decided above"},
 	{"fleet/rule", []string{"analysis/check", "analysis/guide/findings", "fleet/question", "fleet/signature", "words"},
@@ -248,6 +249,7 @@ var inTests = map[string][]string{
 	"render/ui/widget":    {"assets"},
 	"cmd":                 {txtar, mcpSDK, yamlText, parquet}, // transcripts of the command line, a client of mcp, and files of pipelines in the manual
 	"fleet/table":         {"assets/help"},                    // the page that describes the columns
+	"fleet/question":      {"trace/pods"},                     // whose rule for outliers is that of the SQL
 	"render/typeset":      {"assets"},                         // names mix scripts with that of the bundled font
 
 	"trace/tracetest/hostile": {"trace", "trace/open"}, // whether the samples are sound

@@ -78,26 +78,27 @@ func Chance(p float64) string {
 type Row struct {
 	*pods.Pod
 	trace.Amount
-	Outlier bool // it is far above the others
+	Outlier bool  // it is far above others of its version
+	Median  int64 // of its version, in bytes
 }
 
-// Rows are the pods that have some of a group, those with most in a metric first, then by version and name. Outliers are those with most bytes, as
-// many as the group has.
+// Rows are the pods that have some of a group, those with most in a metric first, then by version and name.
 func Rows(f *pods.Fleet, g *pods.Group, metric trace.Metric) []Row {
+	medians := map[string]int64{}
+	if len(g.Amounts) > 0 {
+		for _, s := range Shares(f, f.Pods[g.Amounts[0].Pod].Service, g) {
+			medians[s.Version] = s.Median.Bytes
+		}
+	}
 	rows := make([]Row, len(g.Amounts))
 	for i, a := range g.Amounts {
-		rows[i] = Row{&f.Pods[a.Pod], trace.Amount{Objects: a.Objects, Bytes: a.Bytes}, false}
+		p := &f.Pods[a.Pod]
+		_, outlier := slices.BinarySearch(g.Outliers, a.Pod)
+		rows[i] = Row{p, trace.Amount{Objects: a.Objects, Bytes: a.Bytes}, outlier, medians[p.Version]}
 	}
-	order := func(by trace.Metric) {
-		slices.SortStableFunc(rows, func(a, b Row) int {
-			return cmp.Or(cmp.Compare(b.Of(by), a.Of(by)), cmp.Compare(a.Version, b.Version), cmp.Compare(a.Name, b.Name))
-		})
-	}
-	order(trace.Bytes)
-	for i := range rows[:min(int(g.Outliers), len(rows))] {
-		rows[i].Outlier = true
-	}
-	order(metric)
+	slices.SortStableFunc(rows, func(a, b Row) int {
+		return cmp.Or(cmp.Compare(b.Of(metric), a.Of(metric)), cmp.Compare(a.Version, b.Version), cmp.Compare(a.Name, b.Name))
+	})
 	return rows
 }
 
@@ -111,25 +112,41 @@ func Group(name string, bytes int64, g *pods.Group, rows []Row) string {
 		text += fmt.Sprintf("; %d %s it", n, verb(n, "has", "have"))
 	}
 	text += ")"
-	most := &rows[0]
-	switch g.Outliers {
+	most := worst(rows)
+	switch len(g.Outliers) {
 	case 0:
 		if most.Bytes > bytes {
 			text += fmt.Sprintf(", %s at most, on %s", words.Size(most.Bytes), most.Name)
 		}
 	case 1:
-		text += fmt.Sprintf("; %s is far above the others: %s", most.Name, times(most.Bytes, bytes))
+		text += fmt.Sprintf("; %s is far above the others%s: %s", most.Name, ofVersion(most, rows), times(most.Bytes, most.Median))
 	default:
-		text += fmt.Sprintf("; %d are far above the others, %s most of all: %s", g.Outliers, most.Name, times(most.Bytes, bytes))
+		text += fmt.Sprintf("; %d are far above the others%s, %s most of all: %s", len(g.Outliers), ofVersion(most, rows), most.Name, times(most.Bytes, most.Median))
 	}
 	return text + "."
 }
 
+// worst is the outlier with most bytes; without one the pod with most. Rows are in order of bytes.
+func worst(rows []Row) *Row {
+	if i := slices.IndexFunc(rows, func(r Row) bool { return r.Outlier }); i >= 0 {
+		return &rows[i]
+	}
+	return &rows[0]
+}
+
+// ofVersion names the version of a pod where there are others.
+func ofVersion(r *Row, rows []Row) string {
+	if slices.ContainsFunc(rows, func(o Row) bool { return o.Version != r.Version }) {
+		return " of " + r.Version
+	}
+	return ""
+}
+
 // OutlierTitle is what stands out in short, as a title.
-func OutlierTitle(name, service string, bytes int64, g *pods.Group, rows []Row) string {
-	most := &rows[0]
-	return fmt.Sprintf("Outlier on %d of %s: %s of %s takes on %s %s", g.Outliers, words.Counted(g.Of, "pod"), name, strings.TrimSpace(service+" "+most.Version),
-		most.Name, times(most.Bytes, bytes))
+func OutlierTitle(name, service string, g *pods.Group, rows []Row) string {
+	most := worst(rows)
+	return fmt.Sprintf("Outlier on %d of %s: %s of %s takes on %s %s", len(g.Outliers), words.Counted(g.Of, "pod"), name, strings.TrimSpace(service+" "+most.Version),
+		most.Name, times(most.Bytes, most.Median))
 }
 
 // times is a number of bytes with how many times another one it is.

@@ -54,19 +54,25 @@ func TestLeaksOf(t *testing.T) {
 	}
 }
 
-// group is what pods named by their index have, of a version 1 or 2.
-func group(of, outliers int64, amounts ...[2]int64) (*pods.Fleet, *pods.Group) {
+// group is what pods named by their index have: of version 2, but for as many of version 1 as are old. Others have none.
+func group(of, old int64, outliers []int32, amounts ...[2]int64) (*pods.Fleet, *pods.Group) {
 	f, g := &pods.Fleet{}, &pods.Group{Of: of, Outliers: outliers}
-	for i, a := range amounts {
-		f.Pods = append(f.Pods, pods.Pod{Name: fmt.Sprint("p", i), Version: fmt.Sprint(1 + i%2)})
-		g.Amounts = append(g.Amounts, pods.Amount{Pod: int32(i), Objects: a[0], Bytes: a[1]})
+	for i := range of {
+		version := "2"
+		if i < old {
+			version = "1"
+		}
+		f.Pods = append(f.Pods, pods.Pod{Service: "shop", Name: fmt.Sprint("p", i), Version: version})
+		if i < int64(len(amounts)) {
+			g.Amounts = append(g.Amounts, pods.Amount{Pod: int32(i), Objects: amounts[i][0], Bytes: amounts[i][1]})
+		}
 	}
 	return f, g
 }
 
-// TestRows: most first; of equal pods those of the first version, then by name. Outliers are those of most bytes, whatever is sorted by.
+// TestRows: most first; of equal pods those of the first version, then by name. Outliers are those that the group names, whatever is sorted by.
 func TestRows(t *testing.T) {
-	f, g := group(6, 1, [2]int64{5, 10}, [2]int64{5, 10}, [2]int64{5, 10}, [2]int64{9, 20}, [2]int64{1, 90})
+	f, g := group(6, 2, []int32{4}, [2]int64{5, 10}, [2]int64{5, 10}, [2]int64{5, 10}, [2]int64{9, 20}, [2]int64{1, 90})
 	text := func(m trace.Metric) (out string) {
 		for _, r := range fleet.Rows(f, g, m) {
 			out += r.Name
@@ -77,10 +83,10 @@ func TestRows(t *testing.T) {
 		}
 		return out
 	}
-	if got := text(trace.Objects); got != "p3 p0 p2 p1 p4! " {
+	if got := text(trace.Objects); got != "p3 p0 p1 p2 p4! " {
 		t.Error(got)
 	}
-	if got := text(trace.Bytes); got != "p4! p3 p0 p2 p1 " {
+	if got := text(trace.Bytes); got != "p4! p3 p0 p1 p2 " {
 		t.Error(got)
 	}
 }
@@ -88,25 +94,57 @@ func TestRows(t *testing.T) {
 // TestGroup: how much a pod has, on how many it is, and which are far above.
 func TestGroup(t *testing.T) {
 	for _, tt := range []struct {
-		bytes, of, outliers int64
-		amounts             [][2]int64
-		want                string
+		bytes, of int64
+		old       int64
+		outliers  []int32
+		amounts   [][2]int64
+		want      string
 	}{
-		{0, 4, 0, nil, "None of 4 pods has X."},
-		{10, 2, 0, [][2]int64{{1, 10}, {1, 10}}, "X takes 10 B on a pod (median of 2)."},
-		{10, 2, 0, [][2]int64{{1, 10}, {1, 11}}, "X takes 10 B on a pod (median of 2), 11 B at most, on p1."},
-		{0, 3, 0, [][2]int64{{1, 10}}, "X takes 0 B on a pod (median of 3; 1 has it), 10 B at most, on p0."},
-		{10, 9, 1, [][2]int64{{1, 10}, {1, 25}}, "X takes 10 B on a pod (median of 9; 2 have it); p1 is far above the others: 25 B, 2.5 times the median."},
-		{0, 2, 1, [][2]int64{{1, 10}, {1, 25}}, "; p1 is far above the others: 25 B, where the median is 0 B."},
-		{10, 2, 2, [][2]int64{{1, 40}, {1, 25}}, "; 2 are far above the others, p0 most of all: 40 B, 4.0 times the median."},
+		{0, 4, 0, nil, nil, "None of 4 pods has X."},
+		{10, 2, 0, nil, [][2]int64{{1, 10}, {1, 10}}, "X takes 10 B on a pod (median of 2)."},
+		{10, 2, 0, nil, [][2]int64{{1, 10}, {1, 11}}, "X takes 10 B on a pod (median of 2), 11 B at most, on p1."},
+		{0, 3, 0, nil, [][2]int64{{1, 10}}, "X takes 0 B on a pod (median of 3; 1 has it), 10 B at most, on p0."},
+		{10, 3, 0, []int32{1}, [][2]int64{{1, 10}, {1, 25}, {1, 10}}, "X takes 10 B on a pod (median of 3); p1 is far above the others: 25 B, 2.5 times the median."},
+		{0, 9, 0, []int32{1}, [][2]int64{{1, 10}, {1, 25}}, "; p1 is far above the others: 25 B, where the median is 0 B."},
+		{10, 5, 0, []int32{0, 1}, [][2]int64{{1, 40}, {1, 25}, {1, 10}, {1, 10}, {1, 10}}, "; 2 are far above the others, p0 most of all: 40 B, 4.0 times the median."},
+		{10, 5, 2, []int32{1}, [][2]int64{{1, 5}, {1, 25}, {1, 40}, {1, 40}, {1, 40}}, "; p1 is far above the others of 1: 25 B, 1.7 times the median."},
 	} {
-		f, g := group(tt.of, tt.outliers, tt.amounts...)
+		f, g := group(tt.of, tt.old, tt.outliers, tt.amounts...)
 		if got := fleet.Group("X", tt.bytes, g, fleet.Rows(f, g, trace.Bytes)); !strings.HasSuffix(got, tt.want) {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
-	f, g := group(12, 1, [2]int64{1, 10}, [2]int64{1, 30})
-	if got := fleet.OutlierTitle("X", "shop", 10, g, fleet.Rows(f, g, trace.Bytes)); got != "Outlier on 1 of 12 pods: X of shop 2 takes on p1 30 B, 3.0 times the median" {
+	f, g := group(3, 0, []int32{1}, [2]int64{1, 10}, [2]int64{1, 30}, [2]int64{1, 10})
+	if got := fleet.OutlierTitle("X", "shop", g, fleet.Rows(f, g, trace.Bytes)); got != "Outlier on 1 of 3 pods: X of shop 2 takes on p1 30 B, 3.0 times the median" {
 		t.Error(got)
+	}
+}
+
+// TestVersions: what each version takes, with how that compares, and what the version before took.
+func TestVersions(t *testing.T) {
+	f, g := group(5, 2, nil, [2]int64{1, 10}, [2]int64{1, 10}, [2]int64{1, 40}, [2]int64{1, 40})
+	shares := fleet.Shares(f, "shop", g)
+	if len(shares) != 2 || shares[0].Version != "1" || shares[0].Of != 2 || shares[0].Have != 2 || shares[0].Median.Bytes != 10 || shares[0].Sum.Bytes != 20 ||
+		shares[1].Of != 3 || shares[1].Have != 2 || shares[1].Median.Bytes != 40 || shares[1].Sum.Objects != 2 {
+		t.Errorf("%+v", shares)
+	}
+	if got := fleet.Versions(shares); got != "By version: 1 takes 10 B on a pod (median of 2), 2 takes 40 B on a pod (median of 3), 4.0 times as much." {
+		t.Error(got)
+	}
+	same := []fleet.Share{shares[0], shares[0]}
+	if got := fleet.Versions(same); strings.Contains(got, "times") {
+		t.Error(got)
+	}
+	if got := fleet.Versions(shares[:1]); got != "" {
+		t.Error(got)
+	}
+	if got := fleet.Before(&shares[0], shares[1:]); got != "1, the version before, took 10 B on a pod when it was last measured (median of 2); 2 takes 4.0 times as much." {
+		t.Error(got)
+	}
+	if got := fleet.Before(&fleet.Share{Version: "0", Of: 1}, shares); got != "0, the version before, had none of it on 1 pod when it was last measured." {
+		t.Error(got)
+	}
+	if other := fleet.Shares(f, "people", &pods.Group{}); len(other) != 0 {
+		t.Errorf("%+v", other)
 	}
 }

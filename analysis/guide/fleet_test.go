@@ -13,7 +13,7 @@ import (
 // TestFleet: of a fleet the guide says what leaks on how many pods, else which pods stand out, each with the group; growth from release to release is no finding.
 func TestFleet(t *testing.T) {
 	for demo, want := range map[string]struct{ rule, title, key, explain string }{
-		"fleet-release": {findings.RuleLeak, "Leak on 7 of 10 pods: Product of shop 1.5, held by the static field com.example.shop.NameCache.nameCache, 3.04 MB an hour and pod",
+		"fleet-release": {findings.RuleLeak, "Leak on 7 of 10 pods: Product of shop 1.5, held by the static field com.example.shop.NameCache.nameCache, 304 kB an hour and pod",
 			"Heap#shop#com.example.shop.Product", "New in 1.5: on none of 10 pods of earlier versions, p = 0.0015."},
 		"fleet-outlier": {findings.RuleHolder, "Outlier on 1 of 12 pods: byte[] of people 2.1 takes on people-8 391 kB, 2.4 times the median",
 			"Heap#people#byte[]", "people-8 is far above the others"},

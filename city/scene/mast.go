@@ -66,7 +66,7 @@ func (p *Plan) raiseMasts(c *City, settings *Settings, palette *Palette) {
 	}
 	outliers := map[int32]bool{}
 	for i, g := range p.Series.Fleet(c.Point).Groups {
-		if g.Outliers > 0 {
+		if len(g.Outliers) > 0 {
 			outliers[p.Series.NodeOf(c.Point, i)] = true
 		}
 	}

@@ -27,7 +27,7 @@ func fleetPoints() (points []trees.PointTree) {
 		for range 6 {
 			t.Fleet.Pods = append(t.Fleet.Pods, pods.Pod{Service: "shop"})
 		}
-		group := func(outliers int64, bytes ...int64) (g pods.Group) {
+		group := func(outliers []int32, bytes ...int64) (g pods.Group) {
 			g = pods.Group{Of: 6, Outliers: outliers}
 			for i, b := range bytes {
 				if b > 0 {
@@ -36,10 +36,10 @@ func fleetPoints() (points []trees.PointTree) {
 			}
 			return g
 		}
-		t.Fleet.Groups[2] = group(0, 1000, 1000, 1000, 1000, 1000, 1000)
+		t.Fleet.Groups[2] = group(nil, 1000, 1000, 1000, 1000, 1000, 1000)
 		t.Fleet.Groups[3] = t.Fleet.Groups[2]
 		if p == 1 {
-			t.Fleet.Groups[3], t.Fleet.Groups[4] = group(1, 1000, 1000, 16_000, 1000, 1000, 1000), group(1, 0, 0, 0, 3200, 0, 0)
+			t.Fleet.Groups[3], t.Fleet.Groups[4] = group([]int32{2}, 1000, 1000, 16_000, 1000, 1000, 1000), group([]int32{3}, 0, 0, 0, 3200, 0, 0)
 		}
 		points = append(points, trees.PointTree{Time: trace.Millis(p), Source: p, Tree: t})
 	}
@@ -121,11 +121,11 @@ func TestSeriesOfFleet(t *testing.T) {
 	node, _ := s.Find("Heap#shop#Uneven")
 	for _, only := range []*trees.Series{s, s.Only(func(source int) bool { return source == 1 })} {
 		n, _ := only.Find("Heap#shop#Uneven")
-		if g, ok := only.Pods(only.Len()-1, n); !ok || g.Outliers != 1 || len(g.Amounts) != 6 || only.MostOfPods(only.Len() - 1)[n].Bytes != 16_000 {
+		if g, ok := only.Pods(only.Len()-1, n); !ok || len(g.Outliers) != 1 || len(g.Amounts) != 6 || only.MostOfPods(only.Len() - 1)[n].Bytes != 16_000 {
 			t.Errorf("%d points: %+v, %t", only.Len(), g, ok)
 		}
 	}
-	if g, ok := s.Pods(0, node); !ok || g.Outliers != 0 {
+	if g, ok := s.Pods(0, node); !ok || len(g.Outliers) != 0 {
 		t.Errorf("%+v, %t", g, ok)
 	}
 	if _, ok := s.Pods(2, node); ok || s.Fleet(-1) != nil || s.Name(s.Service(node)) != "shop" {

@@ -23,7 +23,7 @@ var updateFleets = flag.Bool("update-fleets", false, "writes the bundled fleets 
 // demoPod is a pod of a bundled fleet: some of the heap dumps of a bundled recording, from and to included, counted from 1.
 type demoPod struct {
 	service, version, pod string
-	day                   int64
+	at                    int64 // minutes after the fleet began at which it starts, or ends if it is followed by the next version
 	of                    string
 	from, to              int
 }
@@ -31,26 +31,28 @@ type demoPod struct {
 // demoFleets are the bundled fleets: pods that run programs of the bundled recordings, each for another while.
 func demoFleets() map[string][]demoPod {
 	release := []demoPod{
-		{"office", "3.0", "office-0", 0, "steady", 7, 18}, {"office", "3.0", "office-1", 0, "steady", 7, 17}, {"office", "3.0", "office-2", 0, "steady", 8, 18},
-		{"people", "2.1", "people-0", 1, "persons-fixed", 1, 23}, {"people", "2.1", "people-1", 1, "persons-fixed", 1, 21}, {"people", "2.1", "people-2", 1, "persons-fixed", 1, 22},
-		{"people", "2.1", "people-3", 1, "persons-fixed", 2, 23},
+		{"office", "3.0", "office-0", 60, "steady", 7, 18}, {"office", "3.0", "office-1", 60, "steady", 7, 17}, {"office", "3.0", "office-2", 60, "steady", 8, 18},
+		{"people", "2.1", "people-0", 70, "persons-fixed", 1, 23}, {"people", "2.1", "people-1", 70, "persons-fixed", 1, 21}, {"people", "2.1", "people-2", 70, "persons-fixed", 1, 22},
+		{"people", "2.1", "people-3", 70, "persons-fixed", 2, 23},
 	}
 	for i := range 10 {
-		release = append(release, demoPod{"shop", "1.4", fmt.Sprint("shop-", i), 0, "two-caches-fixed", 1 + i%3, 7 + i/3})
+		rolled := int64(380 + 12*i)
+		release = append(release, demoPod{"shop", "1.4", fmt.Sprint("shop-", i), rolled - 10, "two-caches-fixed", 1 + i%3, 7 + i/3})
 		of, from := "two-caches", 1+i%2
 		if i%4 == 3 || i == 9 {
 			of, from = "two-caches-fixed", 4 // no window twice: recordings of the same content are one
 		}
-		release = append(release, demoPod{"shop", "1.5", fmt.Sprint("shop-", i), 2, of, from, 6 + i/2})
+		release = append(release, demoPod{"shop", "1.5", fmt.Sprint("shop-", i), rolled, of, from, 6 + i/2})
 	}
 	var outlier []demoPod
 	for i := range 12 {
-		outlier = append(outlier, demoPod{"people", "2.0", fmt.Sprint("people-", i), 0, "persons-fixed", 1 + i%3, 10 + i/3},
-			demoPod{"people", "2.1", fmt.Sprint("people-", i), 1, "persons-fixed", 1 + i%3, 20 + i/3})
+		rolled := int64(420 + 10*i)
+		outlier = append(outlier, demoPod{"people", "2.0", fmt.Sprint("people-", i), rolled - 10, "persons-fixed", 1 + i%3, 10 + i/3},
+			demoPod{"people", "2.1", fmt.Sprint("people-", i), rolled, "persons-fixed", 1 + i%3, 20 + i/3})
 	}
-	outlier[17] = demoPod{"people", "2.1", "people-8", 1, "persons", 22, 23} // too short to show that it leaks
+	outlier[17] = demoPod{"people", "2.1", "people-8", 1000, "persons", 22, 23} // too short to show that it leaks
 	for i := range 6 {
-		outlier = append(outlier, demoPod{"office", "3.0", fmt.Sprint("office-", i), 0, "steady", 7 + i%2, 16 + i/2})
+		outlier = append(outlier, demoPod{"office", "3.0", fmt.Sprint("office-", i), 60, "steady", 7 + i%2, 16 + i/2})
 	}
 	return map[string][]demoPod{"fleet-release": release, "fleet-outlier": outlier}
 }
@@ -117,32 +119,53 @@ func demoTables(t *testing.T, list []demoPod) string {
 		if row == nil {
 			t.Fatalf("%+v: its row is missing", p)
 		}
-		started := 1_790_000_000_000 + p.day*86_400_000
+		file := func(table string) string { return filepath.Join(tables, table, row.ID+".parquet") }
+		started := 1_790_035_200_000 + p.at*60_000 // from midnight on
+		if p.version == "1.4" || p.version == "2.0" {
+			started -= slower * readRows[table.GCPoint](t, file("gc_points"))[p.to-p.from].Time
+		}
 		row.Started, row.Path, row.Name = &started, assets.DemoPrefix+p.of, p.of
 		if _, err := folder.Label(*row); err != nil {
 			t.Fatal(err)
 		}
-		slowDown(t, filepath.Join(tables, "findings", row.ID+".parquet"))
+		changeRows(t, file("gc_points"), func(g *table.GCPoint) {
+			g.Time *= slower
+			at := started + g.Time
+			g.Unix = &at
+		})
+		changeRows(t, file("findings"), func(f *table.Finding) { slowDown(f.BytesPerHour, f.ObjectsPerHour) })
+		changeRows(t, file("growth"), func(g *table.Growth) { slowDown(g.BytesPerHour, g.ObjectsPerHour) })
 	}
 	return tables
 }
 
-// slower is how much slower the programs of a bundled fleet run than they were recorded: a second is twenty minutes.
-const slower = 1200
+// slower is how much slower the programs of a bundled fleet run than they were recorded: a second is three hours and twenty minutes.
+const slower = 12_000
 
-// slowDown makes what findings say of growth that of a program that is slower.
-func slowDown(t *testing.T, file string) {
+// slowDown makes rates those of a program that is slower.
+func slowDown(rates ...*float64) {
+	for _, rate := range rates {
+		if rate != nil {
+			*rate /= slower
+		}
+	}
+}
+
+func readRows[R any](t *testing.T, file string) []R {
 	t.Helper()
-	rows, err := parquet.ReadFile[table.Finding](file)
+	rows, err := parquet.ReadFile[R](file)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return rows
+}
+
+// changeRows changes each row of a table.
+func changeRows[R any](t *testing.T, file string, change func(*R)) {
+	t.Helper()
+	rows := readRows[R](t, file)
 	for i := range rows {
-		for _, rate := range []*float64{rows[i].BytesPerHour, rows[i].ObjectsPerHour} {
-			if rate != nil {
-				*rate /= slower
-			}
-		}
+		change(&rows[i])
 	}
 	if err := parquet.WriteFile(file, rows); err != nil {
 		t.Fatal(err)

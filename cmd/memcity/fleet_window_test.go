@@ -16,7 +16,7 @@ func TestFleetWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:fleet-release")
 		w.settle()
-		if d := w.App.Describe(); d.Pinned == nil || !strings.HasPrefix(d.Pinned.Text, "Leak on 7 of 10 pods: Product, +3.0 MB an hour and pod, held by NameCache.nameCache") {
+		if d := w.App.Describe(); d.Pinned == nil || !strings.HasPrefix(d.Pinned.Text, "Leak on 7 of 10 pods: Product, +304 kB an hour and pod, held by NameCache.nameCache") {
 			t.Errorf("the city points at %+v", d.Pinned)
 		}
 		w.App.Do(state.Select{Key: "Heap#shop#com.example.shop.Product"})

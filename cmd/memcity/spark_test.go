@@ -107,7 +107,9 @@ func TestFleetSpark(t *testing.T) {
 	line := []string{"fleet", tables, "--rules", file, "--format", "json"}
 	killed := make(chan bool, 1)
 	go func() { killed <- killExecutor(func() bool { return true }) }()
-	want, got := memcity(line...), memcity(append(line, "--engine", "spark", "--master", "local-cluster[2,1,1024]")...)
+	cities := []string{filepath.Join(t.TempDir(), "duckdb"), filepath.Join(t.TempDir(), "spark")}
+	want := memcity(append(line, "--city", cities[0])...)
+	got := memcity(append(line, "--city", cities[1], "--engine", "spark", "--master", "local-cluster[2,1,1024]")...)
 	if got.status != 1 || got.status != want.status {
 		t.Fatalf("status %d, %v; of DuckDB %d, %v", got.status, got.err, want.status, want.err)
 	}
@@ -115,9 +117,25 @@ func TestFleetSpark(t *testing.T) {
 	if json.Unmarshal([]byte(want.stdout), &a) != nil || json.Unmarshal([]byte(got.stdout), &b) != nil || !sameAnswers(a, b) {
 		t.Errorf("%s\nof DuckDB:\n%s", got.stdout, want.stdout)
 	}
+	if a, b := cityText(t, cities[0]), cityText(t, cities[1]); a != b || a == "" {
+		t.Errorf("the city is\n%s\nof DuckDB:\n%s", b, a)
+	}
 	if !<-killed {
 		t.Error("there was no executor to kill")
 	}
+}
+
+// cityText are the trees of a city.
+func cityText(t *testing.T, city string) (text string) {
+	t.Helper()
+	for _, name := range entries(t, city) {
+		content, err := os.ReadFile(filepath.Join(city, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += string(content)
+	}
+	return text
 }
 
 // TestSparkExport: the job of the source writes the tables that memcity writes, while an executor is killed, and says what could not be done.

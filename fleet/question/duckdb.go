@@ -91,7 +91,7 @@ type Asked struct {
 // DuckDB resolves questions with the program, by its path.
 func DuckDB(ctx context.Context, engine string, a Asked) (*Answers, error) {
 	var script strings.Builder
-	fmt.Fprintf(&script, "SET memory_limit = '%d bytes';\nSET autoinstall_known_extensions = false;\n", max(a.Memory, leastMemory))
+	fmt.Fprintf(&script, "SET memory_limit = '%d bytes';\nSET autoinstall_known_extensions = false;\nSET parquet_metadata_cache = true;\n", max(a.Memory, leastMemory))
 	store, err := storeOf(a.Folder)
 	if err != nil {
 		return nil, err
@@ -100,6 +100,9 @@ func DuckDB(ctx context.Context, engine string, a Asked) (*Answers, error) {
 		script.WriteString(read("s3"))
 	}
 	script.WriteString(read("duckdb") + farAboveMacro() + computedOnce(Views()) + read("summary"))
+	if hasCity(a.Questions) {
+		script.WriteString(computedOnce(read("clock")) + read("large_duckdb") + computedOnce(read("large")) + read("types_duckdb") + computedOnce(read("types")))
+	}
 	for _, q := range a.Questions {
 		script.WriteString(q.SQL())
 	}

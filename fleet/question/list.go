@@ -59,12 +59,21 @@ var All = []Question{
 var EachPod = Question{"each_pod", "", slices.Concat(columns(Text, "service version pod"), columns(Whole, "live_bytes"), columns(Number, "bytes_per_hour"),
 	columns(Truth, "grows"))}
 
-// City is what a city of the fleet is made of, and CityPods the pods that it counts.
+// Of a city: what each GC point of a pod has of types, by their numbers; the names of types; the pods that stand at each time, with their GC points; and releases.
 var (
-	City = Question{"city", "", slices.Concat(columns(Text, "service version"), columns(Whole, "since_unix_ms"), columns(Text, "type"),
-		columns(Whole, "objects bytes outliers"), columns(Text, "pods"))}
-	CityPods = Question{"city_pods", "", slices.Concat(columns(Text, "service version pod recording"), columns(Whole, "point"))}
+	City         = Question{"city", "", slices.Concat(columns(Text, "recording_id"), columns(Whole, "point"), columns(Text, "amounts"))}
+	CityTypes    = Question{"city_types", "", slices.Concat(columns(Whole, "number"), columns(Text, "type"))}
+	CityPods     = Question{"city_pods", "", slices.Concat(columns(Whole, "at_unix_ms"), columns(Text, "service version pod recording_id recording"), columns(Whole, "point objects bytes"))}
+	CityVersions = Question{"city_versions", "", slices.Concat(columns(Text, "service version"), columns(Whole, "since_unix_ms"))}
 )
+
+// OfCity are the questions that a city is made of. They need what clock.sql, large.sql and types.sql have.
+var OfCity = []Question{City, CityTypes, CityPods, CityVersions}
+
+// hasCity reports whether a city is asked for.
+func hasCity(asked []Question) bool {
+	return slices.ContainsFunc(asked, func(q Question) bool { return q.Name == City.Name })
+}
 
 // OfRules are what rules need to know of each pod: nobody asks them by name.
 var OfRules = []Question{

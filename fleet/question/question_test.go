@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"memcity/trace/pods"
 )
 
 const summary = `[{"recordings":2,"pods":1,"services":1,"judged_pods":1,"joined":0,"single_points":0,"unjudged":0,"without_service":0,"without_version":0,"without_clock":0,"schema":1}]`
@@ -277,5 +279,42 @@ func TestFarAbove(t *testing.T) {
 		if rows[0]["far"] != tt.far {
 			t.Errorf("%+v: %v", tt, rows[0])
 		}
+	}
+}
+
+// TestFarAboveIsOne: what the rule in SQL finds is what the rule of cities finds, but for how many may be exceptions.
+func TestFarAboveIsOne(t *testing.T) {
+	path, random := engine(t), rand.New(rand.NewPCG(7, 7))
+	var script strings.Builder
+	script.WriteString(macros())
+	var want []bool
+	for round := range 200 {
+		n := 11 + 2*random.IntN(20) // medians without halves
+		values := make([]int64, n)
+		for i := range values {
+			values[i] = 1000 + int64(random.IntN(60*(round%5+1)))
+		}
+		values[0] = 1000 + int64(random.IntN(2000))
+		middle := pods.Median(slices.Clone(values), int64(n))
+		far := make([]int64, n)
+		for i, v := range values {
+			far[i] = max(v-middle, middle-v)
+		}
+		if round > 0 {
+			script.WriteString(" UNION ALL ")
+		}
+		fmt.Fprintf(&script, "SELECT %d AS round, far_above(%d, %d, %d, %d) AS far", round, values[0], middle, pods.Median(far, int64(n)), n)
+		want = append(want, slices.Contains(pods.FarAbove(values, int64(n), 0), 0))
+	}
+	both := map[bool]int{}
+	for _, row := range run(t, path, script.String()+";") {
+		round := int(row["round"].(float64))
+		both[want[round]]++
+		if row["far"] != want[round] {
+			t.Errorf("round %d: %v, want %v", round, row["far"], want[round])
+		}
+	}
+	if both[true] < 20 || both[false] < 20 {
+		t.Errorf("%v", both)
 	}
 }

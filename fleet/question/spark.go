@@ -104,7 +104,11 @@ func requestFor(master string, a Asked) ([]byte, error) {
 	}
 	r.Statements = append(r.Statements, sparkStatement{"CREATE TEMPORARY FUNCTION far_above(value DOUBLE, middle DOUBLE, deviation DOUBLE, pods BIGINT) RETURNS BOOLEAN RETURN\n" +
 		strings.TrimSpace(farAbove()), false})
-	for _, s := range Statements(Views()) {
+	views := Views()
+	if hasCity(a.Questions) {
+		views += read("clock") + read("large") + read("types")
+	}
+	for _, s := range Statements(views) {
 		r.Statements = append(r.Statements, sparkStatement{s, false})
 	}
 	for _, text := range append([]string{read("summary")}, texts(a.Questions)...) {

@@ -21,7 +21,7 @@ func fleetCities() (before, after *scene.City) {
 		t.Nodes[2].End = 3
 		if p == 1 {
 			t.Fleet.Groups[2] = pods.Group{Of: 6, Amounts: []pods.Amount{{Pod: 1, Objects: 20, Bytes: 2000}}}
-			t.Fleet.Groups[3] = pods.Group{Of: 6, Outliers: 1, Amounts: []pods.Amount{{Pod: 1, Objects: 90, Bytes: 9000}}}
+			t.Fleet.Groups[3] = pods.Group{Of: 6, Outliers: []int32{1}, Amounts: []pods.Amount{{Pod: 1, Objects: 90, Bytes: 9000}}}
 		}
 		points = append(points, trees.PointTree{Time: trace.Millis(p), Source: p, Tree: t})
 	}

@@ -2,6 +2,8 @@
 package pods
 
 import (
+	"slices"
+
 	"memcity/analysis/fleet"
 	"memcity/city/seq"
 	"memcity/city/trees"
@@ -34,7 +36,7 @@ func Of(s *trees.Series, point int, node int32, metric trees.Metric) *Report {
 		return nil
 	}
 	f, service := s.Fleet(point), s.Service(node)
-	r := &Report{Of: g.Of, Outliers: g.Outliers}
+	r := &Report{Of: g.Of, Outliers: int64(len(g.Outliers))}
 	name, group := s.Name(service), ""
 	if node != service {
 		for _, l := range fleet.LeaksOf(f, s.Name(service), s.Name(node)) {
@@ -43,11 +45,37 @@ func Of(s *trees.Series, point int, node int32, metric trees.Metric) *Report {
 		name, group = words.TypeName(s.Name(node)), s.Name(0)+"#"+s.Name(node)
 	}
 	r.Sentences = append(r.Sentences, fleet.Group(name, s.Bytes(point, node), &g, fleet.Rows(f, &g, trace.Bytes)))
+	now := fleet.Shares(f, s.Name(service), &g)
+	if text := fleet.Versions(now); text != "" {
+		r.Sentences = append(r.Sentences, text)
+	}
+	if before := versionBefore(s, point, node, now); before != nil {
+		r.Sentences = append(r.Sentences, fleet.Before(before, now))
+	}
 	for _, row := range fleet.Rows(f, &g, metric) {
 		r.Rows = append(r.Rows, Row{Name: row.Name, Version: row.Version, Recording: row.Recording, Point: int(row.Point), Group: group,
 			Amount: row.Amount, Outlier: row.Outlier})
 	}
 	return r
+}
+
+// versionBefore is what the version before the oldest one of now had of a node at the last GC point that has pods of it; nil if there is none.
+func versionBefore(s *trees.Series, point int, node int32, now []fleet.Share) *fleet.Share {
+	service := s.Service(node)
+	for p := point - 1; p >= 0; p-- {
+		f := s.Fleet(p)
+		if f == nil {
+			continue
+		}
+		g, _ := s.Pods(p, node) // one that no pod has is none
+		shares := fleet.Shares(f, s.Name(service), &g)
+		for i := len(shares) - 1; i >= 0; i-- {
+			if !slices.ContainsFunc(now, func(n fleet.Share) bool { return n.Version == shares[i].Version }) {
+				return &shares[i]
+			}
+		}
+	}
+	return nil
 }
 
 // Same reports whether two reports say the same.

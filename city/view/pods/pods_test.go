@@ -17,7 +17,7 @@ func series() *trees.Series {
 		Pods: []fleets.Pod{{Service: "shop", Version: "1", Name: "a", Recording: "/a", Point: 3}, {Service: "shop", Version: "1", Name: "b"}, {Service: "shop", Version: "1", Name: "c"}},
 		Groups: map[int32]fleets.Group{
 			1: {Of: 3, Amounts: []fleets.Amount{{Pod: 0, Objects: 9, Bytes: 9}, {Pod: 1, Objects: 2, Bytes: 50}, {Pod: 2}}},
-			2: {Of: 3, Outliers: 1, Amounts: []fleets.Amount{{Pod: 0, Objects: 9, Bytes: 9}, {Pod: 1, Objects: 2, Bytes: 50}}}},
+			2: {Of: 3, Outliers: []int32{1}, Amounts: []fleets.Amount{{Pod: 0, Objects: 9, Bytes: 9}, {Pod: 1, Objects: 2, Bytes: 50}}}},
 		Leaks: []fleets.Leak{{Service: "other", Type: "app.A"}, {Service: "shop", Type: "app.A", Owner: "x", Versions: "1", Pods: 1, Judged: 3, PerHour: -1, Chance: -1}}}}
 	for i, name := range []string{"Heap", "shop", "app.A", "app.B"} {
 		t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Place: trace.Place{Parent: int32(min(i, 2)) - 1, End: 4}, Objects: 2, Bytes: 9})
@@ -71,6 +71,33 @@ func TestSame(t *testing.T) {
 		change()
 		if a.Same(b) {
 			t.Errorf("%+v is the same", b)
+		}
+	}
+}
+
+// TestVersions: several versions are compared, and the oldest one with the version before it, from the last GC point that has pods of that.
+func TestVersions(t *testing.T) {
+	names := trace.NewNames()
+	at := func(time trace.Millis, versions string, bytes ...int64) trees.PointTree {
+		f := &fleets.Fleet{Groups: map[int32]fleets.Group{}}
+		g := fleets.Group{Of: int64(len(bytes))}
+		for i, b := range bytes {
+			f.Pods = append(f.Pods, fleets.Pod{Service: "shop", Version: versions[i : i+1], Name: "x"})
+			g.Amounts = append(g.Amounts, fleets.Amount{Pod: int32(i), Objects: 1, Bytes: b})
+		}
+		f.Groups[2] = g
+		tree := &trace.Tree{Names: names, Fleet: f}
+		for i, name := range []string{"Heap", "shop", "app.A"} {
+			tree.Nodes = append(tree.Nodes, trace.Node{Name: names.ID(name), Place: trace.Place{Parent: int32(i) - 1, End: 3}, Objects: 1, Bytes: 10})
+		}
+		return trees.PointTree{Time: time, Tree: tree}
+	}
+	s := trees.NewSeries([]trees.PointTree{at(0, "1", 90), at(1, "11", 10, 10), at(2, "12", 10, 30), at(3, "22", 40, 40)})
+	for point, want := range []string{"", "", "By version: 1 takes 10 B on a pod (median of 1), 2 takes 30 B on a pod (median of 1), 3.0 times as much.",
+		"1, the version before, took 10 B on a pod when it was last measured (median of 1); 2 takes 4.0 times as much."} {
+		r := pods.Of(s, point, 2, trees.Bytes)
+		if got := strings.Join(r.Sentences[1:], " "); got != want {
+			t.Errorf("GC point %d: %q, want %q", point+1, got, want)
 		}
 	}
 }

@@ -14,6 +14,4 @@ CREATE TEMPORARY VIEW subjects AS
 SELECT unnest(from_json(coalesce(nullif(getenv('MEMCITY_FLEET_SUBJECTS'), ''), '[]'),
     '[{"subject": "BIGINT", "chain": "VARCHAR", "name_like": "VARCHAR", "path_hash": "BIGINT"}]'), recursive := true);
 CREATE TEMPORARY MACRO last_of(list) AS list[-1];
-CREATE TEMPORARY MACRO at_place(list, place) AS list[place];
-CREATE TEMPORARY MACRO at_number(list, place) AS list[place];
 CREATE TEMPORARY MACRO array_join(list, separator) AS array_to_string(list, separator);

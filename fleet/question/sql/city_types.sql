@@ -1,0 +1,2 @@
+-- The types of a city, in the order of their numbers.
+SELECT number, type FROM types ORDER BY number;
