@@ -138,10 +138,10 @@ func TestVersions(t *testing.T) {
 	if got := fleet.Versions(shares[:1]); got != "" {
 		t.Error(got)
 	}
-	if got := fleet.Before(&shares[0], shares[1:]); got != "1, the version before, took 10 B on a pod when it was last measured (median of 2); 2 takes 4.0 times as much." {
+	if got := fleet.Before(&shares[0], shares[1:]); got != "1, the version before, took 10 B on a pod (median of 2); 2 takes 4.0 times as much." {
 		t.Error(got)
 	}
-	if got := fleet.Before(&fleet.Share{Version: "0", Of: 1}, shares); got != "0, the version before, had none of it on 1 pod when it was last measured." {
+	if got := fleet.Before(&fleet.Share{Version: "0", Of: 1}, shares); got != "0, the version before, had none of it on 1 pod." {
 		t.Error(got)
 	}
 	if other := fleet.Shares(f, "people", &pods.Group{}); len(other) != 0 {

@@ -60,11 +60,11 @@ func Versions(shares []Share) string {
 	return "By version: " + strings.Join(parts, ", ") + asMuch(", ", shares[last].Median.Bytes, shares[last-1].Median.Bytes, " as much") + "."
 }
 
-// Before says what the version before took of a group when it was last measured, and how much that is next to what the oldest of the versions now takes.
+// Before says what the version before took of a group, and how much that is next to what the oldest of the versions now takes.
 func Before(before *Share, now []Share) string {
-	text := before.Version + ", the version before, took " + words.Size(before.Median.Bytes) + " on a pod when it was last measured (median of " + strconv.FormatInt(before.Of, 10) + ")"
+	text := before.Version + ", the version before, took " + words.Size(before.Median.Bytes) + " on a pod (median of " + strconv.FormatInt(before.Of, 10) + ")"
 	if before.Have == 0 {
-		text = before.Version + ", the version before, had none of it on " + words.Counted(before.Of, "pod") + " when it was last measured"
+		text = before.Version + ", the version before, had none of it on " + words.Counted(before.Of, "pod")
 	}
 	if len(now) > 0 {
 		text += asMuch("; "+now[0].Version+" takes ", now[0].Median.Bytes, before.Median.Bytes, " as much")

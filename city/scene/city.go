@@ -49,7 +49,7 @@ type Building struct {
 	Before                     float64 // height of the left half, what the base has
 	BeforeObjects, BeforeBytes int64
 
-	Storeys *Storeys // of a building of a city that shows ages; nil if it has none, see [Plan.Aged]. Read-only
+	Storeys *Storeys // of a building of a city that shows ages or versions; nil if it has none, see [Plan.Aged] and [Plan.Versioned]. Read-only
 
 	Mast *Mast // of a building of a city of a fleet; nil if it has none. Read-only
 
@@ -92,7 +92,8 @@ type City struct {
 	Bytes     int64
 
 	Compared *Comparison // what the parts of the buildings show; nil if they have none
-	Aged     *Ages       // what their storeys show; nil if they have none
+	Aged     *Ages       // what their storeys show; nil if they have none, or show versions
+	Versions *Versions   // the same
 	Used     *Held       // what their colours and roofs show in place of growth; nil for growth
 	Pinned   *Pins       // the findings that it points at, which their colours show; nil for none
 	Look     Look        // the side from which the whole city is looked at

@@ -11,9 +11,10 @@ const (
 	ByCut              // what would be freed without what is removed
 	ByBase             // another recording to compare with
 	ByUse              // how stale the collections are that hold the objects
+	ByVersion          // storeys by the version that pods of a fleet run
 )
 
-var divisionNames = []string{"none", "fate", "age", "cut", "base", "staleness"}
+var divisionNames = []string{"none", "fate", "age", "cut", "base", "staleness", "version"}
 
 // String returns the stable lower-case name.
 func (d Division) String() string { return divisionNames[d] }

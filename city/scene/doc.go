@@ -8,7 +8,7 @@
 //	block      groups of a district that have no plot, together; flat
 //	plot       ground reserved for a building or district at every GC point
 //	base       footprint of a building at one GC point
-//	storey     objects of a building that are of one age; see [Plan.Aged]
+//	storey     objects of a building that are of one age, or of pods of one version; see [Plan.Aged] and [Plan.Versioned]
 //	frustum    references between two groups
 //	plan       all plots of a series
 //

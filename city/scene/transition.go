@@ -19,7 +19,7 @@ func Transition(from, to *City) (start, end *City) {
 	t := &transition{from: from, to: to, scale: f, nodes: to.Plan.Series.Matching(from.Plan.Series)}
 	a, b := *to, *to
 	t.start, t.end = &a, &b
-	a.Point, a.Objects, a.Bytes, a.Compared, a.Aged, a.Used = from.Point, from.Objects, from.Bytes, from.Compared, from.Aged, from.Used
+	a.Point, a.Objects, a.Bytes, a.Compared, a.Aged, a.Used, a.Versions = from.Point, from.Objects, from.Bytes, from.Compared, from.Aged, from.Used, from.Versions
 	t.districts()
 	t.buildings()
 	t.blocks()

@@ -31,9 +31,9 @@ type demoPod struct {
 // demoFleets are the bundled fleets: pods that run programs of the bundled recordings, each for another while.
 func demoFleets() map[string][]demoPod {
 	release := []demoPod{
-		{"office", "3.0", "office-0", 60, "steady", 7, 18}, {"office", "3.0", "office-1", 60, "steady", 7, 17}, {"office", "3.0", "office-2", 60, "steady", 8, 18},
-		{"people", "2.1", "people-0", 70, "persons-fixed", 1, 23}, {"people", "2.1", "people-1", 70, "persons-fixed", 1, 21}, {"people", "2.1", "people-2", 70, "persons-fixed", 1, 22},
-		{"people", "2.1", "people-3", 70, "persons-fixed", 2, 23},
+		{"office", "3.0", "office-0", 100, "steady", 7, 18}, {"office", "3.0", "office-1", 100, "steady", 7, 17}, {"office", "3.0", "office-2", 100, "steady", 8, 18},
+		{"people", "2.1", "people-0", 105, "persons-fixed", 1, 23}, {"people", "2.1", "people-1", 105, "persons-fixed", 1, 21}, {"people", "2.1", "people-2", 105, "persons-fixed", 1, 22},
+		{"people", "2.1", "people-3", 105, "persons-fixed", 2, 23},
 	}
 	for i := range 10 {
 		rolled := int64(380 + 12*i)
@@ -52,7 +52,7 @@ func demoFleets() map[string][]demoPod {
 	}
 	outlier[17] = demoPod{"people", "2.1", "people-8", 1000, "persons", 22, 23} // too short to show that it leaks
 	for i := range 6 {
-		outlier = append(outlier, demoPod{"office", "3.0", fmt.Sprint("office-", i), 60, "steady", 7 + i%2, 16 + i/2})
+		outlier = append(outlier, demoPod{"office", "3.0", fmt.Sprint("office-", i), 100, "steady", 7 + i%2, 16 + i/2})
 	}
 	return map[string][]demoPod{"fleet-release": release, "fleet-outlier": outlier}
 }

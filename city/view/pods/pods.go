@@ -25,6 +25,7 @@ type Row struct {
 	Recording     string // path; empty if it is not known
 	Point         int    // GC point of the recording, from 1; 0 if it is not known
 	Group         string // key of the group in the recording, grouped by type; empty for a whole service
+	Later         int    // newer versions of its service that have pods at this GC point
 	trees.Amount
 	Outlier bool
 }
@@ -54,28 +55,31 @@ func Of(s *trees.Series, point int, node int32, metric trees.Metric) *Report {
 	}
 	for _, row := range fleet.Rows(f, &g, metric) {
 		r.Rows = append(r.Rows, Row{Name: row.Name, Version: row.Version, Recording: row.Recording, Point: int(row.Point), Group: group,
-			Amount: row.Amount, Outlier: row.Outlier})
+			Amount: row.Amount, Outlier: row.Outlier,
+			Later: len(now) - 1 - slices.IndexFunc(now, func(s fleet.Share) bool { return s.Version == row.Version })})
 	}
 	return r
 }
 
-// versionBefore is what the version before the oldest one of now had of a node at the last GC point that has pods of it; nil if there is none.
-func versionBefore(s *trees.Series, point int, node int32, now []fleet.Share) *fleet.Share {
-	service := s.Service(node)
+// versionBefore is what the version before the oldest one of now had of a node, at the last of the GC points at which most of its pods stood; nil if there is none.
+func versionBefore(s *trees.Series, point int, node int32, now []fleet.Share) (before *fleet.Share) {
+	service := s.Name(s.Service(node))
 	for p := point - 1; p >= 0; p-- {
 		f := s.Fleet(p)
 		if f == nil {
 			continue
 		}
 		g, _ := s.Pods(p, node) // one that no pod has is none
-		shares := fleet.Shares(f, s.Name(service), &g)
+		shares := fleet.Shares(f, service, &g)
 		for i := len(shares) - 1; i >= 0; i-- {
-			if !slices.ContainsFunc(now, func(n fleet.Share) bool { return n.Version == shares[i].Version }) {
-				return &shares[i]
+			is := func(n fleet.Share) bool { return n.Version == shares[i].Version }
+			if before == nil && !slices.ContainsFunc(now, is) || before != nil && is(*before) && shares[i].Of > before.Of {
+				before = &shares[i]
+				break
 			}
 		}
 	}
-	return nil
+	return before
 }
 
 // Same reports whether two reports say the same.

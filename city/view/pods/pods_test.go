@@ -40,7 +40,7 @@ func TestOf(t *testing.T) {
 	if r.Of != 3 || r.Outliers != 1 || len(r.Rows) != 2 || r.Rows[0].Name != "b" || !r.Rows[0].Outlier || r.Rows[1].Outlier {
 		t.Errorf("%+v", r)
 	}
-	if row := r.Rows[1]; row.Recording != "/a" || row.Point != 3 || row.Group != "Heap#app.A" || row.Version != "1" || row.Objects != 9 {
+	if row := r.Rows[1]; row.Recording != "/a" || row.Point != 3 || row.Group != "Heap#app.A" || row.Version != "1" || row.Later != 0 || row.Objects != 9 {
 		t.Errorf("%+v", row)
 	}
 	if len(r.Sentences) != 2 || !strings.HasPrefix(r.Sentences[0], "A may leak") || !strings.HasPrefix(r.Sentences[1], "A takes 9 B on a pod (median of 3; 2 have it)") {
@@ -75,7 +75,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestVersions: several versions are compared, and the oldest one with the version before it, from the last GC point that has pods of that.
+// TestVersions: several versions are compared, and the oldest one with the version before it, from the last GC point with most pods of that.
 func TestVersions(t *testing.T) {
 	names := trace.NewNames()
 	at := func(time trace.Millis, versions string, bytes ...int64) trees.PointTree {
@@ -94,8 +94,11 @@ func TestVersions(t *testing.T) {
 	}
 	s := trees.NewSeries([]trees.PointTree{at(0, "1", 90), at(1, "11", 10, 10), at(2, "12", 10, 30), at(3, "22", 40, 40)})
 	for point, want := range []string{"", "", "By version: 1 takes 10 B on a pod (median of 1), 2 takes 30 B on a pod (median of 1), 3.0 times as much.",
-		"1, the version before, took 10 B on a pod when it was last measured (median of 1); 2 takes 4.0 times as much."} {
+		"1, the version before, took 10 B on a pod (median of 2); 2 takes 4.0 times as much."} {
 		r := pods.Of(s, point, 2, trees.Bytes)
+		if point == 2 && (r.Rows[0].Later != 0 || r.Rows[1].Later != 1) {
+			t.Errorf("%+v", r.Rows)
+		}
 		if got := strings.Join(r.Sentences[1:], " "); got != want {
 			t.Errorf("GC point %d: %q, want %q", point+1, got, want)
 		}
