@@ -7,9 +7,13 @@ import (
 	"memcity/render/ui/model"
 )
 
-// toggleStoreys shows in the city how old the objects are, or stops doing so.
+// toggleStoreys shows in the city how old the objects are, or in that of a fleet of which versions, or stops doing so.
 func (a *App) toggleStoreys() {
 	if a.city == nil || a.state.View != state.CityView {
+		return
+	}
+	if a.city.Plan.HasMasts() {
+		a.do(state.Divide{By: a.state.Division.Toggled(scene.ByVersion)})
 		return
 	}
 	if why := a.state.NoAges(a.result.Catalog); why != "" && a.state.Division != scene.ByAge {

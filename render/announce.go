@@ -102,6 +102,7 @@ func isolatedText(before, now bool) string {
 var divisionTexts = map[scene.Division]string{
 	scene.Undivided: "Buildings as a whole", scene.ByFate: "Compare: what was born, died and survived",
 	scene.ByAge: "Storeys: how old the objects are", scene.ByUse: "Colours by staleness",
+	scene.ByVersion: "Storeys: which versions the pods run",
 }
 
 func divisionText(before, now scene.Division) string {

@@ -58,12 +58,12 @@ func (a *App) refresh(now time.Duration) {
 	}
 	point := min(a.state.Point, plan.Series.Len()-1)
 	parts := a.division.Of(plan, &a.state, &a.result.Results, now)
-	compared, aged, used, pinned := parts.Compared, parts.Aged, parts.Used, parts.Pinned
+	compared, aged, used, versions, pinned := parts.Compared, parts.Aged, parts.Used, parts.Versions, parts.Pinned
 	if parts.Waits && a.city != nil && a.city.Plan == plan {
-		point, compared, aged, used, pinned = a.city.Point, a.city.Compared, a.city.Aged, a.city.Used, a.pinned
+		point, compared, aged, used, versions, pinned = a.city.Point, a.city.Compared, a.city.Aged, a.city.Used, a.city.Versions, a.pinned
 	}
 	another := a.city == nil || a.city.Plan != plan || a.city.Point != point || a.city.Compared != compared || a.city.Aged != aged ||
-		a.city.Used != used || a.pinned != pinned || !a.shownAs.SameLook(a.state.Settings)
+		a.city.Used != used || a.city.Versions != versions || a.pinned != pinned || !a.shownAs.SameLook(a.state.Settings)
 	held := a.budgets.over(plan, &a.state, &a.result)
 	another = another || a.city.Budgets != held
 	base := a.city != nil && a.city.Plan.Series.Base() != plan.Series.Base()
@@ -82,6 +82,9 @@ func (a *App) refresh(now time.Duration) {
 		}
 		if used != nil {
 			a.city = plan.Used(used, a.state.Settings)
+		}
+		if versions != nil {
+			a.city = plan.Versioned(versions, a.state.Settings)
 		}
 		a.city.Budgets = held
 		a.pointer.hovered = scene.Target{}

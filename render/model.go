@@ -48,6 +48,7 @@ func (a *App) model() model.Model {
 	m.Picture = a.pictureModel()
 	d := describe.Groups{City: a.city, State: &a.state}
 	m.Legend = describe.Legend(a.city, a.state.Settings, a.state.Marks)
+	m.Clock = describe.Clock(a.city)
 	m.Legend.Isolated, m.Legend.Compared = len(a.highlighted.targets) > 0, a.comparedModel()
 	m.Legend.Aged, m.Legend.Used = a.agedModel(), a.usedModel()
 	if node, ok := a.find(a.state.Selection); ok {

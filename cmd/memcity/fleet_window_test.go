@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/render/ui/model"
 )
@@ -30,6 +31,41 @@ func TestFleetWindow(t *testing.T) {
 		s := w.state()
 		if link, ok := w.App.Link(); !ok || link.Recording[0] != "demo:two-caches" || s.Selection != "Heap#com.example.shop.Product" || s.Point != 9 || s.Points != 10 {
 			t.Errorf("opened %+v, GC point %d of %d, selected %q", link, s.Point+1, s.Points, s.Selection)
+		}
+	})
+}
+
+// TestFleetVersions: H shows which versions the pods run, as storeys and in the legend; times are those of the clock, with the release marked.
+func TestFleetVersions(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("demo:fleet-release")
+		w.settle()
+		w.key("H", 0)
+		w.settle()
+		if text := unwrapped(w.texts(model.LegendP)); w.state().Division != scene.ByVersion || !strings.Contains(text, "each service has pods of one version only at this GC point") {
+			t.Errorf("%v: %s", w.state().Division, text)
+		}
+		w.App.Do(state.GoTo{Point: 6})
+		w.App.Do(state.Select{Key: "Heap#shop#com.example.shop.Product"})
+		w.settle()
+		for id, want := range map[model.ID][]string{model.LegendP: {"shop 1.5 · 92 %", "shop 1.4 · 7.9 %"}, model.TimeBar: {"2026-09-22 08:00 UTC", "shop 1.5", "10:00"},
+			model.Inspector: {"By version: 1.4 takes 24 kB on a pod (median of 1), 1.5 takes 75 kB on a pod (median of 9), 3.1 times as much."}} {
+			text := unwrapped(w.texts(id))
+			for _, s := range want {
+				if !strings.Contains(text, s) {
+					t.Errorf("there is no %q in\n%s", s, text)
+				}
+			}
+		}
+		w.App.Do(state.GoTo{Point: 9})
+		w.settle()
+		if text := unwrapped(w.texts(model.Inspector)); !strings.Contains(text, "1.4, the version before, took 24 kB on a pod (median of 10); 1.5 takes ") {
+			t.Error(text)
+		}
+		w.key("H", 0)
+		w.settle()
+		if w.state().Division != scene.Undivided {
+			t.Errorf("%v", w.state().Division)
 		}
 	})
 }

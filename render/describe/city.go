@@ -24,6 +24,27 @@ func Ages(c *scene.City) *model.Aged {
 	return m
 }
 
+// versions reports what the storeys of a fleet show; nil if they show something else.
+func versions(c *scene.City) *model.Versions {
+	if c.Versions == nil {
+		return nil
+	}
+	v := &model.Versions{Names: c.Versions.Names}
+	if counts := c.Versions.Of(0); counts != nil {
+		v.Counts = *counts
+	}
+	return v
+}
+
+// Clock is the wall-clock time of time zero of a fleet, in ms since 1970; 0 of anything else.
+func Clock(c *scene.City) int64 {
+	s := c.Plan.Series
+	if f := s.Fleet(c.Point); f != nil && f.Unix > 0 {
+		return f.Unix - int64(s.Times[c.Point])
+	}
+	return 0
+}
+
 // Used reports what the colours show of the use of collections; nil if they show something else and are to do so.
 func Used(c *scene.City) *model.Used {
 	h := c.Used
@@ -101,7 +122,7 @@ func Legend(c *scene.City, settings scene.Settings, marks map[string]scene.RGB) 
 	l := model.Legend{RedGrowth: p.RedGrowth(settings), Levels: p.Levels(), Filters: p.Settings().Filters.Slice(), Overlap: p.Overlaps(),
 		Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes,
 		Buildings: len(c.Buildings), Slabs: len(c.Districts), Blocks: len(c.Blocks), NotShown: len(p.Series.Nodes) - len(c.Buildings) - len(c.Districts), Grew: p.Grew()}
-	l.Based, l.Fleet = Baseline(c), p.HasMasts()
+	l.Based, l.Fleet, l.Versions = Baseline(c), p.HasMasts(), versions(c)
 	l.Isolated, l.Compared, l.Aged, l.Used, l.Pinned = c.Isolated, Compared(c), Ages(c), Used(c), Pinned(c)
 	largest, value, known := p.Largest()
 	if known {

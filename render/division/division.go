@@ -20,6 +20,7 @@ import (
 type Division struct {
 	compared comparison
 	aged     storeys
+	versions *scene.Versions
 	used     uses
 	findings findings
 	whatIf   removal
@@ -30,6 +31,7 @@ type Parts struct {
 	Compared *scene.Comparison // nil while buildings are whole
 	Aged     *scene.Ages       // nil while they have no storeys
 	Used     *scene.Held       // nil while their colours show something else
+	Versions *scene.Versions   // nil while the storeys show no versions
 	Pinned   *scene.Pins       // nil while no findings are shown
 	Waits    bool              // a result may still come in time: the city stays as it was
 }
@@ -41,11 +43,24 @@ func (d *Division) Of(plan *scene.Plan, s *state.State, results *query.Results, 
 		p.Compared = d.whatIf.of(plan, s, results)
 	}
 	p.Aged, p.Used = d.aged.of(plan, s, results), d.used.of(plan, s, results)
+	p.Versions = d.versionsOf(plan, s)
 	p.Pinned = d.findings.of(plan, s, results)
 	waits := [...]bool{d.compared.waits(plan, s, results, now), d.aged.waits(plan, s, results, now), d.whatIf.waits(plan, s, results, now),
 		d.used.waits(plan, s, results, now)}
 	p.Waits = slices.Contains(waits[:], true)
 	return p
+}
+
+// versionsOf returns the shares of versions that the storeys of a plan show, made once for a GC point; nil for none.
+func (d *Division) versionsOf(plan *scene.Plan, s *state.State) *scene.Versions {
+	if s.Division != scene.ByVersion || plan.Series.Len() == 0 {
+		d.versions = nil
+		return nil
+	}
+	if point := min(s.Point, plan.Series.Len()-1); d.versions == nil || d.versions.Series != plan.Series || d.versions.Point != point {
+		d.versions = scene.NewVersions(plan.Series, point)
+	}
+	return d.versions
 }
 
 // Wake returns when the city stops waiting for a result; ok is false if it does not wait.

@@ -88,7 +88,7 @@ func (p *packed) pack(from, to *scene.City, marks map[int32]scene.RGB) {
 	switch {
 	case halved(from) || halved(to):
 		p.packHalves(from, to, marks)
-	case isAged(from, to):
+	case inStoreys(from, to):
 		p.packStoreys(from, to, marks)
 	case inParts(from, to):
 		p.packParts(from, to, marks)

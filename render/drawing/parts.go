@@ -129,6 +129,9 @@ func blend(from, to *scene.City, t float32) *scene.City {
 	if out.Aged == nil {
 		out.Aged = from.Aged
 	}
+	if out.Versions == nil {
+		out.Versions = from.Versions
+	}
 	if out.Pinned == nil {
 		out.Pinned = from.Pinned
 	}

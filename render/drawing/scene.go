@@ -183,7 +183,7 @@ func (s *Scene) Retarget(to *scene.City, mix float32) {
 		s.SetCity(nil, to)
 		return
 	}
-	if inParts(s.from, s.to) || isAged(s.from, s.to) || inParts(to, to) || isAged(to, to) { // other parts are seen at either end
+	if inParts(s.from, s.to) || inStoreys(s.from, s.to) || inParts(to, to) || inStoreys(to, to) { // other parts are seen at either end
 		s.SetCity(blend(s.from, s.to, mix), to)
 		return
 	}

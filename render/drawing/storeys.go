@@ -5,7 +5,7 @@ import (
 	"memcity/layout"
 )
 
-// Buildings of a city that shows ages are drawn in storeys: parts like those of one that compares, see there, but as many as
+// Buildings of a city that shows ages, or versions, are drawn in storeys: parts like those of one that compares, see there, but as many as
 // there are classes of ages, each in the colour of its class. Those that are empty at both ends of a tween are left out.
 // Their kind has kindStorey added: their walls end with a seam below, so that they read as floors.
 const kindStorey = (partSteps + 1) * (partSteps + 1)
@@ -46,8 +46,8 @@ func (f *floors) span(storey int) (under, end float64) {
 	return under, f.ends[storey]
 }
 
-// isAged reports whether buildings are packed in storeys.
-func isAged(from, to *scene.City) bool { return from.Aged != nil || to.Aged != nil }
+// inStoreys reports whether buildings are packed in storeys.
+func inStoreys(from, to *scene.City) bool { return from.InStoreys() || to.InStoreys() }
 
 // packStoreys packs buildings in storeys: all that are solid at both ends, then others.
 func (p *packed) packStoreys(from, to *scene.City, marks map[int32]scene.RGB) {

@@ -269,6 +269,9 @@ func (s *Shot) caption() string {
 	if s.City.Aged != nil {
 		sizes += ", storeys by age"
 	}
+	if s.City.Versions != nil {
+		sizes += ", storeys by version"
+	}
 	if s.City.Used != nil {
 		sizes += ", colours by staleness"
 	}

@@ -10,6 +10,21 @@ import (
 	"memcity/render/ui/uitest"
 )
 
+// TestVersions: the legend says which storeys stand for which versions, and how much they have; times go by the clock.
+func TestVersions(t *testing.T) {
+	m := uitest.VersionsModel()
+	text := strings.ReplaceAll(uitest.Describe(newTest(t, m, image.Pt(1280, 1400), 1).Seen()), "\ntext ", " ")
+	for _, want := range []string{"storeys: the share of each version", "and 1 other", "shop 1.4, people 2.0 · 33 %", "people 1.9 · 50 %", "UTC"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not seen in\n%s", want, text)
+		}
+	}
+	m.Legend.Versions = &model.Versions{}
+	if text := strings.ReplaceAll(uitest.Describe(newTest(t, m, image.Pt(1280, 1400), 1).Seen()), "\ntext ", " "); !strings.Contains(text, "each service has pods of one version only") {
+		t.Error(text)
+	}
+}
+
 // TestPods: the pods of a building are listed, with what is to be said of them; the pointer and the keyboard open the recording of one.
 func TestPods(t *testing.T) {
 	m := uitest.FleetModel()

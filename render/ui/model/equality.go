@@ -16,7 +16,7 @@ func (m *Model) Same(o *Model) bool {
 // sameRecording compares what depends on the recording alone.
 func (m *Model) sameRecording(o *Model) bool {
 	return m.Name == o.Name && seq.Same(m.Paths, o.Paths) && m.Format == o.Format && m.Groups == o.Groups && seq.Same(m.Points, o.Points) &&
-		seq.Same(m.Marks, o.Marks) &&
+		seq.Same(m.Marks, o.Marks) && m.Clock == o.Clock &&
 		m.NoStates == o.NoStates && m.Catalog == o.Catalog && m.FixedChain == o.FixedChain && m.ChainOpen == o.ChainOpen &&
 		m.Measure == o.Measure && m.Plan == o.Plan && m.At == o.At && m.Results == o.Results
 }
@@ -90,7 +90,19 @@ func (l *Legend) same(o *Legend) bool {
 		l.Objects == o.Objects && l.Bytes == o.Bytes && l.References == o.References &&
 		l.Isolated == o.Isolated && seq.Same(l.Marks, o.Marks) && seq.SameAt(l.Routes, o.Routes) &&
 		seq.SameAt(l.Compared, o.Compared) && seq.SameAt(l.Aged, o.Aged) && seq.SameAt(l.Used, o.Used) && seq.SameAt(l.Based, o.Based) &&
-		seq.SameAt(l.Pinned, o.Pinned) && l.Fleet == o.Fleet
+		seq.SameAt(l.Pinned, o.Pinned) && l.Fleet == o.Fleet && l.Versions.same(o.Versions)
+}
+
+func (v *Versions) same(o *Versions) bool {
+	if v == nil || o == nil {
+		return v == o
+	}
+	for i := range v.Names {
+		if !seq.Same(v.Names[i], o.Names[i]) {
+			return false
+		}
+	}
+	return v.Counts == o.Counts
 }
 
 func (w *Without) same(o *Without) bool {

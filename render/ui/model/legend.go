@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"memcity/city/scene"
+	"memcity/city/trees"
 	"memcity/city/view/ages"
 	"memcity/words"
 )
@@ -22,7 +23,32 @@ type Aged struct {
 // InStoreys reports whether the buildings are shown in storeys.
 func (m *Model) InStoreys() bool {
 	a := m.Legend.Aged
-	return a != nil && !a.Waiting && a.Missing == ""
+	return m.Legend.Versions != nil || a != nil && !a.Waiting && a.Missing == ""
+}
+
+// Moment is a time of the recording, or by the clock where that is what times are.
+func (m *Model) Moment(t trees.Millis) string {
+	if m.Clock != 0 {
+		return words.Clock(m.Clock + int64(t))
+	}
+	return words.Time(t)
+}
+
+// VersionHint says what a class of versions is.
+func VersionHint(c ages.Class) string {
+	switch c {
+	case 0:
+		return "The newest version of each service that has pods at this GC point."
+	case 1:
+		return "The version before the newest one that has pods at this GC point."
+	}
+	return "Versions before that which have pods at this GC point."
+}
+
+// Versions reports what the storeys of a city of a fleet show.
+type Versions struct {
+	Names  [ages.Classes][]string // such as "shop 1.5", by class; of services with several versions
+	Counts ages.Counts            // of all these services
 }
 
 // Unit is what ages count.

@@ -69,6 +69,7 @@ type Model struct {
 	Groups int     // in the series
 	Points []Point // of the recording; nil while nothing is open, and if it has no heap states
 	Marks  []trees.Mark
+	Clock  int64 // wall-clock time of time zero where times go by the clock, as those of a fleet, in ms since 1970; else 0
 	// NoStates says why a recording that reports only GCs has no heap states; empty if it has some.
 	NoStates string
 
@@ -250,6 +251,7 @@ type Legend struct {
 	Used       *Used       // nil unless they are to show staleness
 	Based      *Based      // nil unless they are halved by another recording
 	Fleet      bool        // buildings are medians over the pods of a fleet, with masts
+	Versions   *Versions   // nil unless they are shown in storeys by version
 	Pinned     *Pinned     // nil unless they are to show findings
 }
 

@@ -122,6 +122,7 @@ var LegendHints = map[string]string{
 	"Colour":    "How much a building has grown since the start of the window, as a share of what the whole heap grew by over the recording, or of a fifth of the heap if that is more. What grew more than the end of the scale has its colour. The scale is the same in every window.",
 	"Compared":  "The GC point shown with the one where the window starts. Parts of the buildings show what became of the objects.",
 	"Storeys":   "Each building has the oldest of its objects at the bottom and the youngest on top; a storey is as high as their share. Lighter is younger.",
+	"Versions":  "Each building has a storey for each version that pods of its service run at this GC point, the oldest at the bottom; a storey is as high as the share of the version in what all these pods have together. Services with pods of one version are gray.",
 	"Ages":      "How it is known how old objects are. Those that are only probably the same as others before count as new, unless the diff view says otherwise.",
 	"Staleness": "For which share of the window, up to the GC point shown, the elements of the collections that hold the objects were not read, on average. A collection that fills steadily and is never read has 0.5.",
 	"Gray":      "Objects that no recorded collection holds. Buildings that collections hold in part are gray in part.",

@@ -7,6 +7,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/trees"
+	"memcity/city/view/ages"
 	"memcity/city/view/pods"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
@@ -131,6 +132,10 @@ func drawPod(c *widget.Canvas, cell canvas.Box, p *pods.Row, metric trees.Metric
 	if p.Version != "" {
 		w = c.Text(text, canvas.Small, canvas.Right, c.Dim, words.Printable(p.Version))
 		text.CutRight(w + 8)
+		if c.Model.Legend.Versions != nil {
+			Chip(c, text.CutRight(9).Middle(9), 2, palette.Age(min(ages.Class(p.Later), ages.Before)))
+			text.CutRight(6)
+		}
 	}
 	if p.Outlier {
 		Chip(c, text.CutLeft(9).Middle(9), 2, palette.Outlier)

@@ -34,7 +34,7 @@ func SelectionText(m *model.Model) string {
 func WriteMoment(b *strings.Builder, m *model.Model) {
 	if len(m.Points) > 0 {
 		fmt.Fprintf(b, "GC point %s of %s, %s\n", words.Count(int64(m.State.Point+1)), words.Count(int64(m.State.Points)),
-			words.Time(m.Now().Time))
+			m.Moment(m.Now().Time))
 	}
 }
 

@@ -126,6 +126,20 @@ func FleetModel() model.Model {
 	return m
 }
 
+// VersionsModel is a model of a fleet whose storeys show versions, by the clock.
+func VersionsModel() model.Model {
+	m := FleetModel()
+	m.Clock, m.State.Division = 1_790_035_200_000, scene.ByVersion
+	v := &model.Versions{}
+	for i, names := range [][]string{{"shop 1.5", "people 2.1", "office-with-a-long-name 2026.11.27-rc1", "search 3"}, {"shop 1.4", "people 2.0"}, {"people 1.9"}} {
+		v.Names[i] = names
+		v.Counts.Classes[i] = trees.Amount{Objects: int64(100 * (i + 1)), Bytes: int64(1000 * (i + 1))}
+	}
+	m.Legend.Versions = v
+	m.Selection.Pods.Rows[2].Version, m.Selection.Pods.Rows[2].Later = "1.4", 1
+	return m
+}
+
 // SampleMap is a plan of four districts with three buildings each.
 func SampleMap() *model.Minimap {
 	m := &model.Minimap{Ground: model.MapRect{X: -60, Z: -40, W: 120, D: 80, Color: scene.RGB{R: 0x17, G: 0x33, B: 0x5c}},

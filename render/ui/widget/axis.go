@@ -13,8 +13,9 @@ import (
 
 // Axis maps GC points to a length. Points stand by their time where times are known and rise, else evenly.
 type Axis struct {
-	At     []float64 // 0 … 1 by point; beyond that if zoomed
-	Lo, Hi int       // points that can be seen, with one more at both ends
+	At     []float64    // 0 … 1 by point; beyond that if zoomed
+	Lo, Hi int          // points that can be seen, with one more at both ends
+	Clock  trees.Millis // wall-clock time of time zero, in ms since 1970, if labels are to go by the clock; else 0
 	timed  bool
 	first  trees.Millis
 	length trees.Millis
@@ -117,8 +118,8 @@ func (a *Axis) Labels(length float32, width func(string) float32) []label {
 		var list []label
 		end := float32(math.Inf(-1))
 		fits := true
-		for t := roundUp(a.first, step); t <= a.first+a.length; t += step {
-			l := label{float64(t-a.first) / float64(a.length), words.Time(t)}
+		for t := roundUp(a.first+a.Clock, step) - a.Clock; t <= a.first+a.length; t += step {
+			l := label{float64(t-a.first) / float64(a.length), a.text(t)}
 			half := width(l.Text) / 2
 			x := float32(l.At) * length
 			if x-half < end+apart {
@@ -133,6 +134,14 @@ func (a *Axis) Labels(length float32, width func(string) float32) []label {
 		}
 	}
 	return nil
+}
+
+// text is a time as a label.
+func (a *Axis) text(t trees.Millis) string {
+	if a.Clock != 0 {
+		return words.ShortClock(int64(a.Clock + t))
+	}
+	return words.Time(t)
 }
 
 func (a *Axis) pointLabels(length float32, width func(string) float32) []label {

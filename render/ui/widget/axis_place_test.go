@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"slices"
 	"testing"
 
 	"memcity/city/trees"
@@ -20,5 +21,19 @@ func TestPlace(t *testing.T) {
 		if _, ok := b.Place(100); ok {
 			t.Errorf("%d points without a length have a place", len(points))
 		}
+	}
+}
+
+// TestClockLabels: by the clock labels stand at whole hours, and at midnight at the day.
+func TestClockLabels(t *testing.T) {
+	const midnight = 1_790_035_200_000
+	a := NewAxis([]model.Point{{Time: 0}, {Time: 3_600_000}, {Time: 5 * 3_600_000}})
+	a.Clock = midnight - 2*3_600_000 - 1_800_000 // half past nine
+	var got []string
+	for _, l := range a.Labels(600, func(string) float32 { return 30 }) {
+		got = append(got, l.Text)
+	}
+	if want := []string{"22:00", "23:00", "22 Sep", "01:00", "02:00"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -65,6 +65,9 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 	if c.Model.Legend.Aged != nil {
 		part.LegendAges(c, &b, s)
 	}
+	if c.Model.Legend.Versions != nil {
+		part.LegendVersions(c, &b, s)
+	}
 	if c.Model.Legend.Used != nil {
 		part.LegendUse(c, &b, s)
 	}
@@ -101,7 +104,7 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 		part.LegendLine(c, &b, "Signs", "↑ grew, ↓ shrank (blue roof), + new")
 		part.LegendLine(c, &b, "Dashed", "new; on the ground: not there now")
 	}
-	if c.Model.Legend.Fleet && !c.Model.InParts() && !c.Model.InStoreys() && !c.Model.Compares() {
+	if c.Model.Legend.Fleet && !c.Model.InParts() && !c.Model.Compares() {
 		part.LegendFleet(c, &b, s.Palette())
 	}
 	part.LegendBudgets(c, &b)

@@ -33,6 +33,13 @@ var partChoices = []part{
 		}},
 	{by: scene.ByAge, name: "Age", hint: "Storeys by how many GC points the objects have survived, the oldest at the bottom (H)",
 		missing: func(m *model.Model) string { return m.State.NoAges(m.Catalog) }},
+	{by: scene.ByVersion, name: "Version", hint: "Storeys by the version that the pods of a fleet run, the oldest at the bottom (H)",
+		missing: func(m *model.Model) string {
+			if !m.Legend.Fleet {
+				return "needs a fleet, which memcity fleet opens"
+			}
+			return ""
+		}},
 	{by: scene.ByUse, name: "Staleness", hint: "Colours by how long the collections that hold the objects were not read; dust on roofs of what is stale (U)",
 		missing: func(m *model.Model) string { return m.State.NoUses(m.Catalog) }},
 	{by: scene.ByCut, name: "What-if", hint: "What removing the groups in the what-if list would free; X removes the selection",

@@ -8,6 +8,7 @@ import (
 	"gioui.org/op/clip"
 
 	statepkg "memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -46,6 +47,7 @@ func drawTimeChart(c *widget.Canvas, b canvas.Box) {
 		return
 	}
 	a := widget.NewAxis(m.Points)
+	a.Clock = trees.Millis(m.Clock)
 	c.ZoomTime(&a)
 	drawTimeTicks(c, &a, chart, labels)
 	points := widget.Curve(chart, &a, func(i int) int64 { return m.Points[i].Value(metric) }, top)
@@ -111,7 +113,11 @@ func drawMarks(c *widget.Canvas, a *widget.Axis, chart canvas.Box) {
 			c.Text(canvas.Rect(x+3, chart.Y-6, w+1, 14), canvas.Small, canvas.Left, c.Dim, text)
 			end = x + 9 + w
 		}
-		c.Explain(fmt.Sprintf("time/mark/%d", i), canvas.Rect(x-3, chart.Y-4, 6, 10), "Mark", text, "Set at "+words.Time(mark.Time)+" while the program was recorded.")
+		name, hint := "Mark", "Set at "+words.Time(mark.Time)+" while the program was recorded."
+		if c.Model.Clock != 0 {
+			name, hint = "Release", "First measured at "+c.Model.Moment(mark.Time)+"."
+		}
+		c.Explain(fmt.Sprintf("time/mark/%d", i), canvas.Rect(x-3, chart.Y-4, 6, 10), name, text, hint)
 	}
 }
 

@@ -25,7 +25,7 @@ func drawOnePoint(c *widget.Canvas, b canvas.Box) {
 	w := c.Text(row, canvas.Heading, canvas.Left, c.Theme.Text, "1 GC point")
 	row.CutLeft(w + 2)
 	objects, bytes := part.Totals(&c.Model, p)
-	facts := []string{words.Time(p.Time), objects, bytes}
+	facts := []string{c.Model.Moment(p.Time), objects, bytes}
 	if p.Time == 0 {
 		facts = facts[1:]
 	}

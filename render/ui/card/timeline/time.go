@@ -114,13 +114,17 @@ func drawMoment(c *widget.Canvas, row canvas.Box) {
 	point := c.Model.Points[s.Point]
 	place := fmt.Sprintf("GC point %s of %s", words.Count(int64(s.Point+1)), words.Count(int64(s.Points)))
 	objects, bytes := part.Totals(&c.Model, point)
-	facts := []string{words.Time(point.Time), objects, bytes}
+	facts := []string{c.Model.Moment(point.Time), objects, bytes}
 	x := row
 	w := c.Text(x, canvas.Heading, canvas.Left, c.Theme.Text, place)
 	c.Explain("time/moment", canvas.Rect(row.X, row.Y, w, row.H).Middle(24), "Moment", place,
 		"A GC point is a moment at which the heap is known: the end of a garbage collection, or a dump.")
 	x.CutLeft(w + 2)
-	hints := [][2]string{{"Time", "Time of this GC point since the program started, or since the first one."},
+	when := "Time of this GC point since the program started, or since the first one."
+	if c.Model.Clock != 0 {
+		when = "Pods are shown as they were last measured until this time."
+	}
+	hints := [][2]string{{"Time", when},
 		{"All objects", "Objects of the whole heap at this GC point, or all that pass the filters."},
 		{"All bytes", "The bytes of all these objects together."}}
 	for i, fact := range facts {
@@ -150,7 +154,7 @@ func drawWindowText(c *widget.Canvas, row canvas.Box) {
 	text, col := "Heap over time in "+m.Measure.Of(metric), c.Dim
 	if i := widget.Keep[state](c.Core).hover - 1; i >= 0 && i < len(m.Points) {
 		p := m.Points[i]
-		text, col = fmt.Sprintf("point %s  ·  %s  ·  %s", words.Count(int64(i+1)), words.Time(p.Time),
+		text, col = fmt.Sprintf("point %s  ·  %s  ·  %s", words.Count(int64(i+1)), m.Moment(p.Time),
 			words.Amount(metric, p.Value(metric))), c.Link
 	} else if chosen {
 		text, col = fmt.Sprintf("Window %s to %s", words.Count(int64(w.From+1)), words.Count(int64(w.To+1))), c.Link

@@ -88,7 +88,7 @@ func (view *View) pointName(c *widget.Canvas, point int) string {
 	s := c.Model.Plan.Series
 	text := "GC point " + words.Count(int64(s.Source(point)+1))
 	if last := s.Len() - 1; s.Times[last] > s.Times[0] {
-		text += ", " + words.Time(s.Times[point])
+		text += ", " + c.Model.Moment(s.Times[point])
 	}
 	return text
 }

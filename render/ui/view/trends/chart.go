@@ -333,7 +333,7 @@ func (t *trendChart) note(c *widget.Canvas, times []time.Duration, at time.Durat
 	metric := t.report.Query.Metric()
 	note := widget.PlotNote{Head: "GC point " + words.Count(int64(t.report.Sources[i]+1))}
 	if !t.even {
-		note.Head += ", " + words.Time(trees.Millis(t.report.Times[i].Milliseconds()))
+		note.Head += ", " + c.Model.Moment(trees.Millis(t.report.Times[i].Milliseconds()))
 	}
 	fact := func(s *trends.Series, col color.NRGBA) {
 		note.Facts = append(note.Facts, widget.PlotFact{Color: col, Name: t.label(s), Value: words.Amount(metric, s.Values[i])})

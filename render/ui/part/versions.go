@@ -1,0 +1,44 @@
+package part
+
+import (
+	"strings"
+
+	"memcity/city/scene"
+	"memcity/city/view/ages"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	"memcity/words"
+)
+
+// namedVersions is how many versions of a class are named.
+const namedVersions = 3
+
+// versionNames are what a class of versions is called.
+var versionNames = [...]string{"Newest", "Before", "Older"}
+
+// LegendVersions shows which storeys stand for which versions, from the top down as they lie.
+func LegendVersions(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
+	v := c.Model.Legend.Versions
+	means := "storeys: the share of each version in what all pods have, the oldest at the bottom"
+	if len(v.Names[0]) == 0 {
+		means = "each service has pods of one version only at this GC point"
+	}
+	endedLine(c, b, "Whole buildings", "Show whole buildings again (H)", func() { LegendLine(c, b, "Versions", means) })
+	whole := int64(0)
+	for _, amount := range v.Counts.Classes {
+		whole += amount.Of(s.Metric)
+	}
+	for i, names := range v.Names {
+		if len(names) == 0 {
+			continue
+		}
+		class := ages.Class(i)
+		text := strings.Join(names[:min(len(names), namedVersions)], ", ")
+		if more := len(names) - namedVersions; more > 0 {
+			text += " and " + words.Counted(int64(more), "other")
+		}
+		sampleLine(c, b, versionNames[min(i, len(versionNames)-1)], words.Printable(text)+" · "+words.Percent(v.Counts.Classes[i].Of(s.Metric), whole), model.VersionHint(class),
+			s.Palette().Age(class), false)
+	}
+}
