@@ -4,6 +4,8 @@ import (
 	"iter"
 	"math"
 	"sync"
+
+	"memcity/trace/scratch"
 )
 
 // Types is a column with the type of each object. It takes two bytes an object where there are at most 65,536 types, and four otherwise.
@@ -15,9 +17,9 @@ type Types struct {
 // NewTypes returns a column for objects of a number of types, all of type 0.
 func NewTypes(objects, types int) Types {
 	if types <= math.MaxUint16+1 {
-		return Types{narrow: make([]uint16, objects)}
+		return Types{narrow: scratch.Make[uint16](objects)}
 	}
-	return Types{wide: make([]TypeID, objects)}
+	return Types{wide: scratch.Make[TypeID](objects)}
 }
 
 // TypesOf returns a column with these types.
@@ -112,7 +114,7 @@ const manyHigh = 16
 
 // NewExtents returns a column of zeros.
 func NewExtents(objects int) Extents {
-	return Extents{make([]uint16, objects), &highExtents{some: map[ObjectID]uint32{}}}
+	return Extents{scratch.Make[uint16](objects), &highExtents{some: map[ObjectID]uint32{}}}
 }
 
 // ExtentsOf returns a column with these extents.
@@ -166,7 +168,7 @@ func (c *Extents) Set(o ObjectID, extent uint32) {
 		h.some[o] = extent
 		return
 	}
-	h.all = make([]uint32, len(c.low))
+	h.all = scratch.Make[uint32](len(c.low))
 	h.all[o] = extent
 	for o, extent := range h.some {
 		h.all[o] = extent

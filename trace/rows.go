@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"sync"
+
+	"memcity/trace/scratch"
 )
 
 // Rows says where the references of each object begin. It takes a little more than two bytes an object: how far behind those of the first
@@ -98,7 +100,7 @@ type RowCounts struct {
 
 // NewRowCounts returns counts of zero.
 func NewRowCounts(objects int) *RowCounts {
-	return &RowCounts{blocks: make([]rowBlock, objects/rowsBlock+1), objects: objects, many: map[ObjectID]uint32{}}
+	return &RowCounts{blocks: scratch.Make[rowBlock](objects/rowsBlock + 1), objects: objects, many: map[ObjectID]uint32{}}
 }
 
 // Set sets how many references o has. It may be called concurrently for different objects.
@@ -183,7 +185,7 @@ const (
 
 // NewSlots returns a column of zeros. Memory is taken as they are set.
 func NewSlots(references int) Slots {
-	return Slots{make([]uint8, references), make([]uint32, (references+slotsPerBlock-1)/slotsPerBlock), &wideSlots{}}
+	return Slots{scratch.Make[uint8](references), scratch.Make[uint32]((references + slotsPerBlock - 1) / slotsPerBlock), &wideSlots{}}
 }
 
 // SlotsOf returns a column with these slots.
@@ -277,6 +279,12 @@ func (c *Slots) Copy(to int, source *Slots, from, n int) {
 		c.Put(to, slots[:k])
 		to, from, n = to+k, from+k, n-k
 	}
+}
+
+// Release frees the column. It must not be used any more.
+func (c *Slots) Release() {
+	scratch.Release(c.low)
+	scratch.Release(c.block)
 }
 
 // Cut leaves the first n references.

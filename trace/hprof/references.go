@@ -6,6 +6,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/parallel"
+	"memcity/trace/scratch"
 )
 
 // refPart holds the references of the objects of one chunk, object after object.
@@ -51,7 +52,7 @@ type refRows struct {
 // newRefRows returns rows for a heap with at most a number of references of objects, and those of its class objects.
 func newRefRows(h *trace.Heap, counts *trace.RowCounts, classes refPart, most int64) *refRows {
 	most = min(most+int64(len(classes.to)), math.MaxUint32)
-	return &refRows{heap: h, counts: counts, to: make([]trace.ObjectID, most), slots: trace.NewSlots(int(most)), classes: classes}
+	return &refRows{heap: h, counts: counts, to: scratch.Make[trace.ObjectID](int(most)), slots: trace.NewSlots(int(most)), classes: classes}
 }
 
 // mostReferences returns how many references objects have at most, those that lead nowhere included.
@@ -164,7 +165,7 @@ func (r *refRows) ordered() bool {
 func (r *refRows) sort() error {
 	h := r.heap
 	from, slots := h.RefTo, h.RefSlot
-	h.RefTo, h.RefSlot = make([]trace.ObjectID, len(from)), trace.NewSlots(slots.Len())
+	h.RefTo, h.RefSlot = scratch.Make[trace.ObjectID](len(from)), trace.NewSlots(slots.Len())
 	const step = 4096
 	starts := make([]uint64, 0, len(r.runs)/step+1) // of each step of runs, in from
 	at := uint64(0)
@@ -174,6 +175,8 @@ func (r *refRows) sort() error {
 		}
 		at += uint64(h.RefStart.At(trace.ObjectID(run.end())) - h.RefStart.At(run.first))
 	}
+	defer slots.Release()
+	defer scratch.Release(from)
 	return parallel.Each(len(starts), func(_, i int) error {
 		at := starts[i]
 		for _, run := range r.runs[i*step : min((i+1)*step, len(r.runs))] {

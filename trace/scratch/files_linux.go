@@ -1,0 +1,63 @@
+package scratch
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+)
+
+// Possible reports whether columns can be in files on this system.
+const Possible = true
+
+// File systems that are memory, as statfs numbers them.
+const (
+	tmpfs = 0x01021994
+	ramfs = 0x858458f6
+)
+
+// suits returns why files in a folder would save no memory, or cannot be made.
+func suits(path string) error {
+	var s syscall.Statfs_t
+	if err := syscall.Statfs(path, &s); err != nil {
+		return err
+	}
+	if kind := uint32(s.Type); kind == tmpfs || kind == ramfs {
+		return errors.New("is in memory itself: a folder on a disk is needed")
+	}
+	data, err := mapped(path, 1)
+	if err != nil {
+		return err
+	}
+	return unmap(data)
+}
+
+func free(path string) (int64, error) {
+	var s syscall.Statfs_t
+	err := syscall.Statfs(path, &s)
+	return int64(s.Bavail) * int64(s.Bsize), err
+}
+
+// mapped returns a part of memory that is a file without a name. All of it has a place on the disk: else a full disk would end the process
+// with a signal when something is written to it.
+func mapped(path string, size int64) ([]byte, error) {
+	f, err := os.CreateTemp(path, "memcity-*.column")
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if err := os.Remove(f.Name()); err != nil {
+		return nil, err
+	}
+	for {
+		if err = syscall.Fallocate(int(f.Fd()), 0, 0, size); err != syscall.EINTR {
+			break
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: no room for %d bytes: %w", path, size, err)
+	}
+	return syscall.Mmap(int(f.Fd()), 0, int(size), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
+}
+
+func unmap(data []byte) error { return syscall.Munmap(data) }

@@ -1,0 +1,18 @@
+//go:build !linux
+
+package scratch
+
+import "errors"
+
+// Possible reports whether columns can be in files on this system.
+const Possible = false
+
+var errNotHere = errors.New("columns can be kept in files on Linux only")
+
+func suits(string) error { return errNotHere }
+
+func free(string) (int64, error) { return 0, errNotHere }
+
+func mapped(string, int64) ([]byte, error) { return nil, errNotHere }
+
+func unmap([]byte) error { return errNotHere }

@@ -1,0 +1,113 @@
+package scratch_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcity/trace/scratch"
+)
+
+// inFiles has columns of at least some bytes be in files of a folder until the test ends: next to the test, as folders for what is
+// temporary are in memory on some computers.
+func inFiles(t *testing.T, least int64) *scratch.Folder {
+	t.Helper()
+	if !scratch.Possible {
+		t.Skip("columns can be kept in files on Linux only")
+	}
+	path, err := os.MkdirTemp(".", "scratch-*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(path) })
+	f, err := scratch.Use(path, least)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(f.Stop)
+	return f
+}
+
+func TestColumnsInFiles(t *testing.T) {
+	const least = 1 << 12
+	f := inFiles(t, least)
+	small := scratch.Make[uint32](least/4 - 1)
+	if now, most := f.Taken(); now != 0 || most != 0 || len(small) != least/4-1 {
+		t.Errorf("%d bytes are in files, %d were, and %d items in memory", now, most, len(small))
+	}
+	scratch.Release(small) // does nothing
+	type pair struct{ a, b uint32 }
+	column := scratch.Make[pair](least)
+	if now, _ := f.Taken(); now != 8*least || len(column) != least || cap(column) != least {
+		t.Fatalf("%d bytes in files for %d items", now, len(column))
+	}
+	for i := range column {
+		if column[i] != (pair{}) {
+			t.Fatalf("item %d is %v at first", i, column[i])
+		}
+		column[i] = pair{uint32(i), 1}
+	}
+	grown := scratch.Grow(column[:100], least)
+	if now, most := f.Taken(); len(grown) != 100 || cap(grown) != least+100 || now != 8*(least+100) || most != 8*(2*least+100) {
+		t.Errorf("%d bytes are in files, %d were", now, most)
+	}
+	for i, p := range grown {
+		if p != (pair{uint32(i), 1}) {
+			t.Fatalf("item %d is %v then", i, p)
+		}
+	}
+	scratch.Release(grown[:0])
+	scratch.Release(grown[:0]) // does nothing
+	if now, _ := f.Taken(); now != 0 {
+		t.Errorf("%d bytes are left", now)
+	}
+	if list, err := os.ReadDir(f.Path()); err != nil || len(list) > 0 {
+		t.Errorf("in the folder: %v, %v", list, err)
+	}
+	if n := scratch.Chunk[pair](7); n != 2*least/8 {
+		t.Errorf("%d items a chunk", n)
+	}
+	if free, err := f.Free(); err != nil || free <= 0 {
+		t.Errorf("room for %d bytes, %v", free, err)
+	}
+	f.Stop()
+	if plain := scratch.Make[pair](least); len(plain) != least || scratch.Used() != nil || scratch.Chunk[pair](7) != 7 {
+		t.Error("columns are in files after that was stopped")
+	}
+	if now, _ := f.Taken(); now != 0 {
+		t.Errorf("%d bytes are in files after that was stopped", now)
+	}
+}
+
+// TestStopped: what was made before files are no longer used stays valid.
+func TestStopped(t *testing.T) {
+	f := inFiles(t, 1)
+	column := scratch.Make[byte](10)
+	f.Stop()
+	column[9] = 1
+	scratch.Release(column)
+	if column[9] != 1 {
+		t.Error("the column is gone")
+	}
+}
+
+func TestFolders(t *testing.T) {
+	if !scratch.Possible {
+		t.Skip("columns can be kept in files on Linux only")
+	}
+	used := inFiles(t, 1)
+	scratch.Make[byte](1)
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{file: "not a folder", file + "2": "no such file", used.Path(): "is used already", "/dev/shm": "in memory itself"} {
+		if _, err := os.Stat("/dev/shm"); path == "/dev/shm" && err != nil {
+			continue
+		}
+		if _, err := scratch.Use(path, 1); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
