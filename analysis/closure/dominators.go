@@ -7,6 +7,7 @@ import (
 	"memcity/analysis/closure/retained"
 	"memcity/trace"
 	"memcity/trace/poll"
+	"memcity/trace/scratch"
 )
 
 // DominatorTree says which single object every object depends on: the immediate dominator, without which it would die, and
@@ -67,8 +68,12 @@ func FindDominators(ctx context.Context, h *trace.Heap) (*Dominators, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.parent, w.sideEdges = nil, nil
+	w.forget(&w.parent)
+	w.sideEdges.release()
+	w.sideEdges = nil
 	collect(h)
+	defer scratch.Release(w.vertex)
+	defer scratch.Release(dominator)
 	return sum(ctx, w, dominator)
 }
 
@@ -77,7 +82,7 @@ func dominate(ctx context.Context, h *trace.Heap) (*walker, []uint32, error) {
 	collect(h)
 	w := newWalker(h)
 	w.header = headers(h)
-	w.parent = make([]uint32, 1, h.Len()+1)
+	w.parent = scratch.Make[uint32](h.Len() + 1)[:1]
 	w.sideEdges = newSideEdges(h.Len() + 1)
 	var err error
 	if w.skip, err = weakEdges(ctx, h); err != nil {
@@ -91,16 +96,18 @@ func dominate(ctx context.Context, h *trace.Heap) (*walker, []uint32, error) {
 	if err := w.startLoose(ctx); err != nil {
 		return nil, nil, err
 	}
-	w.frames, w.spare, w.skip = nil, nil, nil
+	w.leave()
+	w.skip = nil
 	collect(h)
 	if err := w.sortSideEdges(ctx); err != nil {
 		return nil, nil, err
 	}
 	collect(h)
-	s := semiNCA{parent: w.parent, forest: make([]link, len(w.parent)), edges: w.sideEdges}
+	s := semiNCA{parent: w.parent, forest: scratch.Make[link](len(w.parent)), edges: w.sideEdges}
 	if err := s.run(ctx); err != nil {
 		return nil, nil, err
 	}
+	scratch.Release(s.forest)
 	s.forest = nil
 	collect(h)
 	return w, s.semi, nil
@@ -153,7 +160,7 @@ type link struct{ ancestor, label uint32 }
 
 func (s *semiNCA) run(ctx context.Context) error {
 	s.steps = poll.Count(ctx)
-	s.semi = make([]uint32, len(s.parent))
+	s.semi = scratch.Make[uint32](len(s.parent))
 	for v := uint32(len(s.parent)) - 1; v > 0; v-- {
 		if err := s.steps.Add(1); err != nil {
 			return err
@@ -209,7 +216,7 @@ func sum(ctx context.Context, w *walker, dominator []uint32) (*Dominators, error
 	if err != nil {
 		return nil, err
 	}
-	sums := &Dominators{of: make([]trace.ObjectID, w.heap.Len()), sizes: sizes}
+	sums := &Dominators{of: scratch.Make[trace.ObjectID](w.heap.Len()), sizes: sizes}
 	for o := range sums.of {
 		sums.of[o] = trace.NoObject
 	}

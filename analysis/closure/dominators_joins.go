@@ -7,6 +7,7 @@ import (
 	"memcity/analysis/closure/retained"
 	"memcity/trace"
 	"memcity/trace/poll"
+	"memcity/trace/scratch"
 )
 
 // arrange makes the tree of what a walk visited from the immediate dominators by number.
@@ -22,7 +23,8 @@ func arrange(ctx context.Context, w *walker, dominator []uint32) (*DominatorTree
 	if err := a.findJoins(ctx, w.parent); err != nil {
 		return nil, err
 	}
-	w.parent, w.sideEdges = nil, nil
+	w.forget(&w.parent)
+	w.sideEdges = nil
 	collect(w.heap)
 	if err := a.findPlaces(ctx, numbers); err != nil {
 		return nil, err
@@ -35,8 +37,12 @@ func arrange(ctx context.Context, w *walker, dominator []uint32) (*DominatorTree
 	if tree.Joins, err = a.joins(ctx, numbers); err != nil {
 		return nil, err
 	}
+	a.edges.release()
 	a.edges, a.joined = nil, nil
-	tree.Order, tree.Up = make([]trace.ObjectID, len(numbers)-1), numbers[1:]
+	defer scratch.Release(a.place)
+	defer scratch.Release(w.vertex)
+	defer scratch.Release(dominator)
+	tree.Order, tree.Up = scratch.Make[trace.ObjectID](len(numbers)-1), numbers[1:]
 	for p, v := range tree.Up {
 		if err := poll.At(ctx, p); err != nil {
 			return nil, err
@@ -50,7 +56,8 @@ func arrange(ctx context.Context, w *walker, dominator []uint32) (*DominatorTree
 // reversePostOrder returns the numbers of a spanning tree in reverse post-order.
 func reversePostOrder(ctx context.Context, parent []uint32) ([]uint32, error) {
 	n := len(parent)
-	below, at := make([]uint32, n), make([]uint32, n)
+	below, at := scratch.Make[uint32](n), scratch.Make[uint32](n)
+	defer scratch.Release(at)
 	for v := n - 1; v > 0; v-- {
 		if err := poll.At(ctx, v); err != nil {
 			return nil, err
@@ -72,7 +79,7 @@ func reversePostOrder(ctx context.Context, parent []uint32) ([]uint32, error) {
 // order, and the place after what each dominates.
 func places(ctx context.Context, order, dominator []uint32) (place, end []uint32, err error) {
 	n := len(order)
-	place, end = make([]uint32, n), make([]uint32, n)
+	place, end = scratch.Make[uint32](n), scratch.Make[uint32](n)
 	for i := n - 1; i > 0; i-- {
 		if err := poll.At(ctx, i); err != nil {
 			return nil, nil, err
@@ -135,6 +142,7 @@ func (a *arranger) findPlaces(ctx context.Context, order []uint32) error {
 	if err != nil {
 		return err
 	}
+	defer scratch.Release(end)
 	a.place = place
 	join := 0
 	for v := range a.rows.words.all() {
@@ -147,8 +155,8 @@ func (a *arranger) findPlaces(ctx context.Context, order []uint32) error {
 // joins collects the joins, by the numbers of the objects by place. The root has the first place, which the tree leaves out.
 func (a *arranger) joins(ctx context.Context, numbers []uint32) (retained.Joins, error) {
 	count := len(a.joined)
-	j := retained.Joins{At: make([]uint32, 0, count), Start: make([]uint32, 0, count+1), Later: make([]uint32, 0, count),
-		From: make([]uint32, 0, a.holding)}
+	j := retained.Joins{At: scratch.Make[uint32](count)[:0], Start: scratch.Make[uint32](count + 1)[:0],
+		Later: scratch.Make[uint32](count)[:0], From: scratch.Make[uint32](a.holding)[:0]}
 	for p, v := range numbers {
 		if err := poll.At(ctx, p); err != nil {
 			return retained.Joins{}, err

@@ -9,6 +9,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/poll"
+	"memcity/trace/scratch"
 )
 
 // none stands for no position.
@@ -65,8 +66,8 @@ func NewGraph(ctx context.Context, h *trace.Heap) (*Graph, error) {
 	collect(h)
 	n := h.Len()
 	w := newWalker(h)
-	w.post = make([]trace.ObjectID, 0, n)
-	w.cycles = &cycles{low: make([]uint32, 1, n+1)}
+	w.post = scratch.Make[trace.ObjectID](n)[:0]
+	w.cycles = &cycles{low: scratch.Make[uint32](n + 1)[:1]}
 	for i := range h.Roots {
 		if err := w.startNew(ctx, h.Roots[i].Object); err != nil {
 			return nil, err
@@ -93,7 +94,10 @@ func NewGraph(ctx context.Context, h *trace.Heap) (*Graph, error) {
 		}
 		g.rank[o] = uint32(p)
 	}
-	g.cycle, g.cycleEnd = make([]uint32, len(w.cycles.members)), w.cycles.ends
+	w.leave()
+	scratch.Release(w.vertex)
+	scratch.Release(w.cycles.low)
+	g.cycle, g.cycleEnd = scratch.Make[uint32](len(w.cycles.members)), w.cycles.ends
 	for i, o := range w.cycles.members {
 		if err := poll.At(ctx, i); err != nil {
 			return nil, err
@@ -149,18 +153,18 @@ func (w *walker) startClasses(ctx context.Context) error {
 // addRows fills what is kept by position.
 func (g *Graph) addRows(ctx context.Context) error {
 	h, n := g.heap, len(g.order)
-	g.start = make([]uint32, n+1)
+	g.start = scratch.Make[uint32](n + 1)
 	for p, o := range g.order {
 		if err := poll.At(ctx, p); err != nil {
 			return err
 		}
 		g.start[p+1] = g.start[p] + uint32(len(h.References(o)))
 	}
-	g.to = make([]uint32, g.start[n])
+	g.to = scratch.Make[uint32](int(g.start[n]))
 	if len(h.Types) <= math.MaxUint16+1 {
-		g.types = make([]uint16, n)
+		g.types = scratch.Make[uint16](n)
 	}
-	g.units = make([]uint8, n)
+	g.units = scratch.Make[uint8](n)
 	return inParts(ctx, n, func(from, to int) {
 		for p := from; p < to; p++ {
 			o := g.order[p]

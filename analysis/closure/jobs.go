@@ -29,6 +29,8 @@ type jobs struct {
 
 	ends marks // objects that pass nothing on; if set, headers count nowhere
 
+	sweeps [maxWorkers]*sweep // of the workers
+
 	// If set, static fields count as GC roots, only live objects take part, and only those of a target count, as bits by position; needed
 	// without place.
 	roots  *Roots
@@ -51,10 +53,11 @@ func (j *jobs) run(ctx context.Context, done func(n int, sizes []trace.Amount)) 
 		}
 	}
 	do := make([]func(*job) []trace.Amount, maxWorkers)
+	defer j.release()
 	ready, next := make([][]trace.Amount, len(j.list)), 0
 	for n, sizes := range parallel.Results(len(j.list), maxWorkers, func(worker, n int) []trace.Amount {
 		if do[worker] == nil {
-			do[worker] = j.worker(ctx)
+			do[worker] = j.worker(ctx, worker)
 		}
 		return do[worker](&j.list[n])
 	}) {
@@ -70,7 +73,7 @@ func (j *jobs) run(ctx context.Context, done func(n int, sizes []trace.Amount)) 
 }
 
 // worker returns what does one job after another: it returns the sizes of the unions, or nil if ctx was cancelled.
-func (j *jobs) worker(ctx context.Context) func(*job) []trace.Amount {
+func (j *jobs) worker(ctx context.Context, worker int) func(*job) []trace.Amount {
 	if j.roots != nil {
 		sweeps := map[Kind]*nodeSweep{}
 		return func(one *job) []trace.Amount {
@@ -84,7 +87,17 @@ func (j *jobs) worker(ctx context.Context) func(*job) []trace.Amount {
 		}
 	}
 	s := newSweep(j.graph)
+	j.sweeps[worker] = s
 	return func(one *job) []trace.Amount { return j.do(ctx, s, one) }
+}
+
+// release frees what the workers took.
+func (j *jobs) release() {
+	for _, s := range j.sweeps {
+		if s != nil {
+			s.release()
+		}
+	}
 }
 
 // do does one job over the whole graph.

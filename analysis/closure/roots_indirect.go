@@ -21,6 +21,7 @@ func (r *Roots) Indirect(ctx context.Context, keep func(RootName) bool, progress
 	sets := rootTrie{nodes: []trieNode{{}}, ids: map[trieNode]uint32{}}
 	at := make([]uint32, len(g.order)) // by position
 	s := newSweep(g)
+	defer s.release()
 	s.from, s.roots, s.class = g.live, r, r.class
 	for done := 0; done < len(wanted); done += 64 {
 		progress.Report(int64(done), int64(len(wanted)), "following GC roots")

@@ -6,6 +6,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/poll"
+	"memcity/trace/scratch"
 )
 
 // Kind says what is requested of a set of objects.
@@ -66,6 +67,7 @@ func (g *Graph) sizesUpTo(ctx context.Context, ends marks, groups Groups, kinds 
 	if err != nil {
 		return nil, err
 	}
+	defer scratch.Release(place.set)
 	same := groups.distinct(place.used)
 	j := jobs{graph: g, place: place, class: g.class, ends: ends}
 	for i := 0; i < len(same); i += 64 {
@@ -105,7 +107,7 @@ type placed struct {
 }
 
 func (g *Graph) place(ctx context.Context, groups Groups) (*placed, error) {
-	p := &placed{groups: groups, set: make([]uint32, len(g.order)), used: make([]bool, len(groups.Sets))}
+	p := &placed{groups: groups, set: scratch.Make[uint32](len(g.order)), used: make([]bool, len(groups.Sets))}
 	if err := inParts(ctx, len(g.order), func(from, to int) {
 		for at := from; at < to; at++ {
 			p.set[at] = uint32(groups.Of(g.order[at]) + 1)

@@ -5,6 +5,7 @@ import (
 
 	"memcity/analysis/closure/passes"
 	"memcity/trace/poll"
+	"memcity/trace/scratch"
 )
 
 // A sweep carries 64 bits per object along the references until nothing changes: what an object has, all objects that
@@ -35,8 +36,11 @@ type sweep struct {
 }
 
 func newSweep(g *Graph) *sweep {
-	return &sweep{g: g, has: make([]uint64, len(g.order)), notes: passes.NewNotes(len(g.order))}
+	return &sweep{g: g, has: scratch.Make[uint64](len(g.order)), notes: passes.NewNotes(len(g.order))}
 }
+
+// release frees what the sweep takes. It must not be used any more.
+func (s *sweep) release() { scratch.Release(s.has) }
 
 // clear forgets all bits.
 func (s *sweep) clear() { clear(s.has) }

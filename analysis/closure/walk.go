@@ -8,6 +8,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/poll"
+	"memcity/trace/scratch"
 )
 
 // A walker numbers the objects of a heap in the order of a depth-first search. It keeps its own stack, of 12 bytes per
@@ -40,7 +41,7 @@ type walker struct {
 type frame struct{ at, end, number uint32 }
 
 func newWalker(h *trace.Heap) *walker {
-	w := &walker{heap: h, number: make([]uint32, h.Len()+1), vertex: make([]trace.ObjectID, 1, h.Len()+1)}
+	w := &walker{heap: h, number: scratch.Make[uint32](h.Len() + 1), vertex: scratch.Make[trace.ObjectID](h.Len() + 1)[:1]}
 	w.vertex[0] = trace.NoObject
 	return w
 }
@@ -103,7 +104,7 @@ func (w *walker) extend(frames []frame) []frame {
 	}
 	next := w.spare
 	if w.spare = nil; next == nil {
-		next = make([]frame, 0, min(frameChunk, w.heap.Len())) // no path is longer than the heap
+		next = scratch.Make[frame](min(scratch.Chunk[frame](frameChunk), w.heap.Len()))[:0] // no path is longer than the heap
 	}
 	return next
 }
@@ -115,6 +116,7 @@ func (w *walker) shorten(frames []frame) []frame {
 		return frames
 	}
 	before := w.full[last]
+	scratch.Release(w.spare)
 	w.full[last], w.full, w.spare = nil, w.full[:last], frames
 	return before
 }
@@ -154,7 +156,7 @@ func (w *walker) freshClass(from uint32) trace.ObjectID {
 // sortSideEdges makes the rows of side edges, with headers last. Numbers by object are not known afterwards.
 func (w *walker) sortSideEdges(ctx context.Context) error {
 	if w.header == nil {
-		w.number = nil
+		w.forget(&w.number)
 		return w.sideEdges.sort(ctx, nil)
 	}
 	class := make([]uint32, len(w.header)) // numbers by type, 0 for none
@@ -163,7 +165,7 @@ func (w *walker) sortSideEdges(ctx context.Context) error {
 			class[t] = w.number[o]
 		}
 	}
-	w.number = nil
+	w.forget(&w.number)
 	return w.sideEdges.sort(ctx, func(add func(from, to uint32)) error {
 		for v := uint32(len(w.vertex)) - 1; v > 0; v-- {
 			if err := poll.At(ctx, int(v)); err != nil {
@@ -175,6 +177,19 @@ func (w *walker) sortSideEdges(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// forget frees a column.
+func (w *walker) forget(column *[]uint32) {
+	scratch.Release(*column)
+	*column = nil
+}
+
+// leave frees the stack.
+func (w *walker) leave() {
+	scratch.Release(w.frames)
+	scratch.Release(w.spare)
+	w.frames, w.spare = nil, nil
 }
 
 // visit numbers an object that is reached from the one with a number.
@@ -230,11 +245,11 @@ type sideEdge struct{ from, to uint32 }
 const edgeChunk = 1 << 16
 
 // newSideEdges prepares for numbers of targets below some.
-func newSideEdges(targets int) *sideEdges { return &sideEdges{count: make([]uint32, targets)} }
+func newSideEdges(targets int) *sideEdges { return &sideEdges{count: scratch.Make[uint32](targets)} }
 
 func (e *sideEdges) add(from, to uint32) {
-	if n := len(e.chunks); n == 0 || len(e.chunks[n-1]) == edgeChunk {
-		e.chunks = append(e.chunks, make([]sideEdge, 0, edgeChunk))
+	if n := len(e.chunks); n == 0 || len(e.chunks[n-1]) == cap(e.chunks[n-1]) {
+		e.chunks = append(e.chunks, scratch.Make[sideEdge](scratch.Chunk[sideEdge](edgeChunk))[:0])
 	}
 	last := &e.chunks[len(e.chunks)-1]
 	*last = append(*last, sideEdge{from, to})
@@ -261,6 +276,7 @@ func (e *sideEdges) sort(ctx context.Context, others func(add func(from, to uint
 		for _, edge := range slices.Backward(e.chunks[i]) {
 			add(edge.from, edge.to)
 		}
+		scratch.Release(e.chunks[i])
 		e.chunks[i] = nil
 	}
 	e.chunks = nil
@@ -276,7 +292,7 @@ func (e *sideEdges) addRows() {
 		}
 	}
 	e.rows = newSparseRows(targets, len(e.count))
-	e.start = make([]uint32, 0, e.rows.count+1)
+	e.start = scratch.Make[uint32](int(e.rows.count) + 1)[:0]
 	end := uint32(0)
 	for _, count := range e.count {
 		if count > 0 {
@@ -285,7 +301,14 @@ func (e *sideEdges) addRows() {
 		}
 	}
 	e.start = append(e.start, end)
-	e.count, e.from = nil, make([]uint32, end)
+	scratch.Release(e.count)
+	e.count, e.from = nil, scratch.Make[uint32](int(end))
+}
+
+// release frees the rows.
+func (e *sideEdges) release() {
+	scratch.Release(e.start)
+	scratch.Release(e.from)
 }
 
 // row returns where the edges to v come from, in the order in which they were added.

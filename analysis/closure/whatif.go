@@ -70,6 +70,7 @@ const asIs = 1 << removalsAtOnce
 func (g *Graph) WhatIf(ctx context.Context, removals []Removal, target *bitset.BitSet, weak *Weak) ([]Freed, error) {
 	freed := make([]Freed, len(removals))
 	s := newSweep(g)
+	defer s.release()
 	s.class = g.class
 	for first := 0; first < len(removals); first += removalsAtOnce {
 		part := removals[first:min(len(removals), first+removalsAtOnce)]
@@ -104,6 +105,7 @@ func (g *Graph) FreedBy(ctx context.Context, removals []Removal, weak *Weak) (*b
 		return freed, nil
 	}
 	s := newSweep(g)
+	defer s.release()
 	s.class = g.class
 	var err error
 	if s.removed, err = newRemovedEdges(ctx, g, removals, weak); err != nil {

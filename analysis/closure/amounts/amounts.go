@@ -7,6 +7,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/poll"
+	"memcity/trace/scratch"
 )
 
 // Column is an amount for each object. It takes 8 bytes per object, and one more from 4 GiB of all objects together on, another from
@@ -26,7 +27,7 @@ const minPart = 1 << 15
 
 // Shallow returns the sizes of the objects themselves. An error is ctx's.
 func Shallow(ctx context.Context, h *trace.Heap) (*Column, error) {
-	c := &Column{low: make([]lowAmount, h.Len())}
+	c := &Column{low: scratch.Make[lowAmount](h.Len())}
 	var all atomic.Int64
 	err := poll.Parts(ctx, h.Len(), minPart, func(from, to int) {
 		sum := int64(0)
@@ -38,7 +39,7 @@ func Shallow(ctx context.Context, h *trace.Heap) (*Column, error) {
 		all.Add(sum)
 	})
 	for shift := lowBits; err == nil && all.Load()>>shift > 0; shift += highBits {
-		bits := make([]uint8, h.Len())
+		bits := scratch.Make[uint8](h.Len())
 		c.high = append(c.high, bits)
 		err = poll.Parts(ctx, h.Len(), minPart, func(from, to int) {
 			for o := from; o < to; o++ {

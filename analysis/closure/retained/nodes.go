@@ -2,11 +2,11 @@ package retained
 
 import (
 	"context"
-	"slices"
 
 	"memcity/analysis/closure/contraction"
 	"memcity/trace"
 	"memcity/trace/poll"
+	"memcity/trace/scratch"
 )
 
 // nodes are numbered so that one stands after the node above it.
@@ -66,12 +66,12 @@ func (n *nodes) above(tree *Tree, p uint32) uint32 {
 }
 
 func newNodes(objects int) nodes {
-	return nodes{list: []node{{None, -1}}, last: make([]uint32, objects), recent: contraction.NewSiblings()}
+	return nodes{list: []node{{None, -1}}, last: scratch.Make[uint32](objects), recent: contraction.NewSiblings()}
 }
 
 func (n *nodes) add(up uint32, set int32) uint32 {
 	if len(n.list) == cap(n.list) {
-		n.list = slices.Grow(n.list, len(n.list)/8+64)
+		n.list = scratch.Grow(n.list, len(n.list)/8+64)
 	}
 	n.list = append(n.list, node{up, set})
 	return uint32(len(n.list) - 1)
