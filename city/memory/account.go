@@ -10,7 +10,8 @@ import (
 
 // Account shares out what may be used to the work of a process. It may be used from several goroutines.
 type Account struct {
-	may allowance.Allowance
+	may   allowance.Allowance
+	files Files // nil if all is in memory
 
 	mu      sync.Mutex
 	used    int64            // by tasks, and kept
@@ -23,6 +24,34 @@ type Account struct {
 // NewAccount makes the account of an allowance.
 func NewAccount(may allowance.Allowance) *Account {
 	return &Account{may: may, used: base, tasks: map[*Task]bool{}, changed: make(chan struct{})}
+}
+
+// Files is a folder in which columns of heap states are kept, see package scratch.
+type Files interface {
+	Free() (int64, error) // bytes that it has room for
+}
+
+// KeepIn says that columns are kept in files from now on, so that work needs less memory. It is called before any work begins.
+func (a *Account) KeepIn(f Files) { a.files = f }
+
+// need estimates the bytes of memory that some work needs for a heap state.
+func (a *Account) need(w Work, v trace.Volume) int64 {
+	if a.files != nil {
+		return w.Resident(v)
+	}
+	return w.Need(v)
+}
+
+// roomFor returns a [*Refused] if there is no room on the disk for what some work keeps there.
+func (a *Account) roomFor(w Work, v trace.Volume) error {
+	if a.files == nil || w.Disk(v) == 0 {
+		return nil
+	}
+	free, err := a.files.Free()
+	if err == nil && w.Disk(v) > free {
+		return &Refused{Work: w, Volume: v, Need: base + w.Resident(v), May: a.may, InFiles: true, Disk: w.Disk(v), Free: free}
+	}
+	return err
 }
 
 // May is what may be used altogether.
@@ -160,8 +189,14 @@ func (t *Task) Hold(ctx context.Context, key any, v trace.Volume, part int64, fr
 	a := t.account
 	for {
 		a.mu.Lock()
-		more, changed := t.work.Need(v)-part-t.held(key), a.changed
+		more, changed := a.need(t.work, v)-part-t.held(key), a.changed
 		fits := a.used+more <= a.may.Bytes
+		if part == 0 && t.held(key) == 0 {
+			if err := a.roomFor(t.work, v); err != nil {
+				a.mu.Unlock()
+				return err
+			}
+		}
 		if fits && more > 0 {
 			a.use(more)
 			t.holds[key] += more
@@ -175,7 +210,7 @@ func (t *Task) Hold(ctx context.Context, key any, v trace.Volume, part int64, fr
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			return &Refused{Work: t.work, Volume: v, Need: t.work.Process(v), May: a.may}
+			return &Refused{Work: t.work, Volume: v, Need: base + a.need(t.work, v), May: a.may, InFiles: a.files != nil}
 		}
 	}
 }

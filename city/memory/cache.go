@@ -78,10 +78,10 @@ func (c *Cache[S]) Put(point int, state S) {
 	c.states = append(c.states, cached[S]{point, state})
 	sum := int64(0)
 	for _, s := range c.states {
-		sum += Analyze.Need(s.state.Volume())
+		sum += c.account.need(Analyze, s.state.Volume())
 	}
 	for len(c.states) > 1 && sum > c.budget {
-		sum -= Analyze.Need(c.states[0].state.Volume())
+		sum -= c.account.need(Analyze, c.states[0].state.Volume())
 		c.drop(0)
 	}
 }
@@ -168,10 +168,10 @@ func (c *Cache[S]) hold(ctx context.Context, t *Task, state S, v trace.Volume) e
 	share := state.Share()
 	c.mu.Lock()
 	part := int64(0)
-	if need := t.work.Need(v); share.done[t.work] && share.kept >= need {
+	if need := c.account.need(t.work, v); share.done[t.work] && share.kept >= need {
 		part = need
 	} else if share.kept > 0 {
-		part = min(share.kept, Tree.Need(state.Volume()))
+		part = min(share.kept, c.account.need(Tree, state.Volume()))
 	}
 	c.mu.Unlock()
 	if t.OnEnd(state, func(held int64) int64 { return c.settle(state, t.work, held) }) {
@@ -216,7 +216,7 @@ func (c *Cache[S]) free(state S) bool {
 	state.Shed()
 	clear(share.done)
 	clear(share.more)
-	least := min(share.kept, Tree.Need(state.Volume()))
+	least := min(share.kept, c.account.need(Tree, state.Volume()))
 	c.account.Free(share.kept - least)
 	share.kept = least
 	return true

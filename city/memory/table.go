@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"memcity/trace"
+	"memcity/trace/scratch"
 	"memcity/words"
 )
 
@@ -32,6 +33,14 @@ type figures struct {
 	object    float64
 	reference float64
 	instead   []Work // what to offer if it does not fit, the closest first
+	files     inFiles
+}
+
+// inFiles are the bytes of memory and of the disk that some work needs if columns are in files. With less memory it takes several times as
+// long, as the system reads and writes files all the time.
+type inFiles struct {
+	object, reference         float64
+	diskObject, diskReference float64
 }
 
 // first is what some work takes in addition for each of the first [firstObjects] objects: it keeps what is different in a heap, as the guided
@@ -45,16 +54,16 @@ const firstObjects = 800_000
 // that. TestMemoryTable of package session measures it on heaps like those of real
 // programs, and fails where what is planned is too little.
 var table = [...]figures{
-	Counts: {"counts by type", "`info`, and `tree --by type` of what is too large for more", 2.5, 0, nil},
+	Counts: {"counts by type", "`info`, and `tree --by type` of what is too large for more", 2.5, 0, nil, inFiles{}},
 	Tree: {"groups", "`tree`, `city`, `shot`, `film`, `trend`, `compare`, `check`, `serve`, `collections`", 18, 10,
-		[]Work{Counts}},
-	Convert:    {"converting", "`convert`", 27, 11, []Work{Counts}},
-	Diff:       {"following objects", "`diff`, `tree --ages`, for each of the GC points", 47, 19, []Work{Tree, Counts}},
-	Paths:      {"paths to GC roots", "`paths`", 44, 17, []Work{Tree, Counts}},
-	Owners:     {"owners", "`owners`", 50, 21, []Work{Tree, Counts}},
-	Structures: {"data structures", "`structures`", 47, 21, []Work{Tree, Counts}},
-	Sizes:      {"deep and retained sizes", "`tree --sizes`, `trend --measure`", 48, 30, []Work{Tree, Counts}},
-	Analyze:    {"guided exploration", "`analyze`, `report`, `check` with findings", 51, 23, []Work{Sizes, Tree, Counts}},
+		[]Work{Counts}, inFiles{8, 4, 7, 8}},
+	Convert:    {"converting", "`convert`", 27, 11, []Work{Counts}, inFiles{}},
+	Diff:       {"following objects", "`diff`, `tree --ages`, for each of the GC points", 47, 19, []Work{Tree, Counts}, inFiles{}},
+	Paths:      {"paths to GC roots", "`paths`", 44, 17, []Work{Tree, Counts}, inFiles{}},
+	Owners:     {"owners", "`owners`", 50, 21, []Work{Tree, Counts}, inFiles{}},
+	Structures: {"data structures", "`structures`", 47, 21, []Work{Tree, Counts}, inFiles{}},
+	Sizes:      {"deep and retained sizes", "`tree --sizes`, `trend --measure`", 48, 30, []Work{Tree, Counts}, inFiles{17, 3, 66, 22}},
+	Analyze:    {"guided exploration", "`analyze`, `report`, `check` with findings", 51, 23, []Work{Sizes, Tree, Counts}, inFiles{}},
 }
 
 // What there are usually few of takes, in bytes, with whatever work. Base is what the program takes without a recording.
@@ -86,8 +95,36 @@ func (w Work) String() string { return table[w].name }
 // Need estimates the bytes that the work needs for a heap state, without what the program takes in any case.
 func (w Work) Need(v trace.Volume) int64 {
 	f := &table[w]
-	more := first[w] * float64(min(v.Objects, firstObjects))
-	return int64(f.object*float64(v.Objects)+f.reference*float64(v.References)+more) + perClass*v.Classes + perRow*v.Rows + v.Bytes
+	return scaled(v, f.object, f.reference) + int64(first[w]*float64(min(v.Objects, firstObjects))) + fixed(v)
+}
+
+func scaled(v trace.Volume, object, reference float64) int64 {
+	return int64(object*float64(v.Objects) + reference*float64(v.References))
+}
+
+// fixed is what a heap state needs with whatever work.
+func fixed(v trace.Volume) int64 { return perClass*v.Classes + perRow*v.Rows + v.Bytes }
+
+// leastInFiles is from how many objects on all columns are files: the smallest has 2 bytes for each.
+const leastInFiles = scratch.Least / 2
+
+// Resident estimates the bytes of memory that the work needs for a heap state if its columns are kept in files. It is as much as
+// [Work.Need] for work that keeps nothing there, and for small heap states.
+func (w Work) Resident(v trace.Volume) int64 {
+	f := &table[w].files
+	if *f == (inFiles{}) || v.Objects < leastInFiles {
+		return w.Need(v)
+	}
+	return scaled(v, f.object, f.reference) + fixed(v)
+}
+
+// Disk estimates the bytes that columns in files take, 0 where there are none.
+func (w Work) Disk(v trace.Volume) int64 {
+	if v.Objects < leastInFiles {
+		return 0
+	}
+	f := &table[w].files
+	return scaled(v, f.diskObject, f.diskReference)
 }
 
 // Process estimates the bytes that the process needs to do the work.
@@ -105,6 +142,12 @@ func Manual() string {
 			object += fmt.Sprintf(", and %s more for the first %s", figure(more), words.Count(firstObjects))
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.name, f.commands, object, figure(f.reference))
+	}
+	b.WriteString("\n| with `--scratch FOLDER` | bytes of memory for each object | for each reference | of the disk for each object | for each reference |\n|---|---|---|---|---|\n")
+	for _, row := range table {
+		if f := row.files; f != (inFiles{}) {
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", row.name, figure(f.object), figure(f.reference), figure(f.diskObject), figure(f.diskReference))
+		}
 	}
 	return b.String()
 }
