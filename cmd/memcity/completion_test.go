@@ -40,6 +40,7 @@ func TestCompletion(t *testing.T) {
 		{"wi", "windows", ":files"},
 		{"--memory 2GB wi", "windows", ":files"},
 		{"--memory=2GB --timeout 5s wi", "windows", ":files"},
+		{"--scratch /tmp wi", "windows", ":files"},
 		{"x.hprof wi", "", ":files"},
 		{"--theme ", "light dark", ":none"},
 		{"--th", "--theme", ":none"},
@@ -110,7 +111,7 @@ func TestCompletion(t *testing.T) {
 
 // TestOptionsAreDescribed: a page lists every option that its command has, or that another page or all pages have.
 func TestOptionsAreDescribed(t *testing.T) {
-	described := map[string]bool{"memory": true, "timeout": true, "json": true}
+	described := map[string]bool{"memory": true, "timeout": true, "scratch": true, "json": true}
 	for _, p := range help.Pages() {
 		for _, o := range p.Options() {
 			described[o.Name] = true

@@ -17,14 +17,17 @@ import (
 	"memcity/city/memory"
 	"memcity/city/memory/allowance"
 	"memcity/trace/guard"
+	"memcity/trace/scratch"
 	"memcity/words"
 )
 
-// limits are how much memory a command may use, and for how long it may work.
+// limits are how much memory a command may use, where it keeps what it has no memory for, and for how long it may work.
 type limits struct {
 	memory  string
+	scratch string
 	timeout time.Duration
 	account *memory.Account
+	folder  *scratch.Folder
 }
 
 // register adds the options that a command has.
@@ -35,6 +38,7 @@ func (l *limits) register(c *Command, set *pflag.FlagSet) {
 	set.StringVar(&l.memory, "memory", "", "")
 	if !c.Endless {
 		set.DurationVar(&l.timeout, "timeout", 0, "")
+		set.StringVar(&l.scratch, "scratch", "", "")
 	}
 }
 
@@ -43,7 +47,7 @@ func (p *Program) limitsLast(args []string) []string {
 	n := 0
 	for n < len(args) {
 		name, _, joined := strings.Cut(args[n], "=")
-		if name != "--memory" && name != "--timeout" {
+		if !slices.Contains([]string{"--memory", "--timeout", "--scratch"}, name) {
 			break
 		}
 		if n++; !joined {
@@ -76,6 +80,14 @@ func (c *Call) limit(set *pflag.FlagSet) error {
 	c.limits.account = memory.NewAccount(may)
 	if may.Limited() {
 		debug.SetMemoryLimit(may.Bytes)
+	}
+	if c.limits.scratch != "" {
+		folder, err := scratch.Use(c.limits.scratch, scratch.Least)
+		if err != nil {
+			return Usagef("scratch %w", err)
+		}
+		c.limits.folder = folder
+		c.limits.account.KeepIn(folder)
 	}
 	if os.Getenv("GOGC") == "" {
 		c.limits.account.Watch(collectOften())
@@ -142,8 +154,11 @@ func (c *Call) explain(err error) error {
 	return err
 }
 
-// offers says which command fits in place of what was refused.
+// offers says what fits in place of what was refused.
 func (c *Call) offers(r *memory.Refused) string {
+	if need, disk, fits := r.WithFiles(); fits && scratch.Possible && !c.Endless {
+		return fmt.Sprintf("; with --scratch FOLDER it needs %s, and %s on the disk of the folder", words.Size(need), words.Size(disk))
+	}
 	offers := r.Offers()
 	if len(offers) == 0 {
 		return ""
@@ -184,13 +199,16 @@ func collectOften() func(used int64) {
 	}
 }
 
-// restore sets the limit of memory and the growth of garbage to what they were.
-func restore() func() {
+// restore sets the limit of memory and the growth of garbage to what they were, and has columns be in memory.
+func (c *Call) restore() func() {
 	limit, growth := debug.SetMemoryLimit(-1), debug.SetGCPercent(-1)
 	debug.SetGCPercent(growth)
 	return func() {
 		debug.SetMemoryLimit(limit)
 		debug.SetGCPercent(growth)
+		if c.limits.folder != nil {
+			c.limits.folder.Stop()
+		}
 	}
 }
 

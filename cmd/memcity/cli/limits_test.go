@@ -173,6 +173,7 @@ func TestLimitsBeforeTheCommand(t *testing.T) {
 	for typed, want := range map[string]string{
 		"--memory 4GB analyze x --top 3":       "analyze --memory 4GB x --top 3",
 		"--timeout=5m --memory 4GB analyze x":  "analyze --timeout=5m --memory 4GB x",
+		"--scratch /x analyze y":               "analyze --scratch /x y",
 		"--memory=4GB version":                 "version --memory=4GB",
 		"--memory 4GB x":                       "--memory 4GB x",
 		"--memory analyze x":                   "--memory analyze x",

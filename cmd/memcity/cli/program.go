@@ -100,7 +100,7 @@ func (p *Program) Run(ctx context.Context, args []string, stdin io.Reader, stdou
 
 func (p *Program) run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	c := &Call{Program: p, Ctx: ctx, Stdin: stdin, Stdout: stdout, Stderr: stderr}
-	defer restore()()
+	defer c.restore()()
 	args = p.limitsLast(args)
 	if len(args) > 0 {
 		switch args[0] {

@@ -53,7 +53,7 @@ func withoutLimits(words []string) []string {
 	for len(words) > 0 {
 		name, _, joined := strings.Cut(words[0], "=")
 		switch {
-		case name != "--memory" && name != "--timeout" && name != "--profile":
+		case !slices.Contains([]string{"--memory", "--timeout", "--scratch", "--profile"}, name):
 			return words
 		case joined || len(words) == 1:
 			words = words[1:]
@@ -163,6 +163,8 @@ func (l *line) about(name string) string {
 	switch name {
 	case "memory":
 		return "most memory to use, such as 2GB"
+	case "scratch":
+		return "a folder on a disk for what does not fit into memory"
 	case "timeout":
 		return "ends the command after a time such as 30s or 5m"
 	}
