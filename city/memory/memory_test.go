@@ -181,9 +181,13 @@ func TestFree(t *testing.T) {
 }
 
 func TestManual(t *testing.T) {
-	lines := strings.Split(strings.TrimSpace(Manual()), "\n")
+	all, files, _ := strings.Cut(strings.TrimSpace(Manual()), "\n\n")
+	lines, less := strings.Split(all, "\n"), strings.Split(files, "\n")
 	if len(lines) != 2+len(All()) || !strings.Contains(lines[3], "| groups | `tree`") {
 		t.Errorf("%q", lines)
+	}
+	if len(less) != 2+2 || !strings.HasPrefix(less[3], "| deep and retained sizes | 17 | 3 |") {
+		t.Errorf("%q", less)
 	}
 }
 
