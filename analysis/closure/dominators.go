@@ -154,6 +154,13 @@ type semiNCA struct {
 	steps  poll.Steps
 }
 
+// release frees all but the spanning tree.
+func (s *semiNCA) release() {
+	scratch.Release(s.forest)
+	scratch.Release(s.semi)
+	s.edges.release()
+}
+
 // A link leads to an ancestor in the spanning tree: at first the parent, later, by path compression, a further one. Label
 // is the least semidominator on the way, without that of the ancestor.
 type link struct{ ancestor, label uint32 }

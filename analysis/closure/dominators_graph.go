@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"memcity/trace/poll"
+	"memcity/trace/scratch"
 )
 
 // NoNode stands for a node that there is none of.
@@ -23,6 +24,7 @@ func ImmediateDominators(ctx context.Context, first, to []uint32) ([]uint32, err
 	}
 	number, vertex, s, err := span(ctx, first, to)
 	if err == nil {
+		defer s.release()
 		err = s.run(ctx)
 	}
 	if err != nil {
@@ -73,6 +75,6 @@ func span(ctx context.Context, first, to []uint32) (number, vertex []uint32, s *
 			sides.add(at, number[node])
 		}
 	}
-	s.forest = make([]link, len(vertex))
+	s.forest = scratch.Make[link](len(vertex))
 	return number, vertex, s, sides.sort(ctx, nil)
 }
