@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"memcity/assets/help"
 	"memcity/city/memory"
 	"memcity/trace"
+	"memcity/trace/scratch"
 )
 
 func TestParseBytes(t *testing.T) {
@@ -186,6 +188,41 @@ func TestLimitsBeforeTheCommand(t *testing.T) {
 	} {
 		if got := strings.Join(p.limitsLast(strings.Fields(typed)), " "); got != want {
 			t.Errorf("%q is run as %q, want %q", typed, got, want)
+		}
+	}
+}
+
+// TestScratch: what cannot be kept in the folder is reported, and nothing is kept there afterwards.
+func TestScratch(t *testing.T) {
+	if !scratch.Possible {
+		t.Skip("columns can be kept in files on Linux only")
+	}
+	folder, err := os.MkdirTemp(".", "scratch-*") // folders for what is temporary are in memory on some computers
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	for _, gone := range []bool{false, true} {
+		var stderr strings.Builder
+		p := &Program{Name: "p", Commands: []Command{{Name: "work", Run: func(c *Call) error {
+			if _, _, err := c.Parse(c.Flags()); err != nil {
+				return err
+			}
+			if gone {
+				if err := os.Remove(folder); err != nil {
+					return err
+				}
+			}
+			if column := scratch.Make[byte](scratch.Least); len(column) != scratch.Least {
+				t.Error("there is no column")
+			}
+			return nil
+		}}}}
+		if err := p.Run(t.Context(), []string{"work", "--scratch", folder}, strings.NewReader(""), io.Discard, &stderr); err != nil {
+			t.Error(err)
+		}
+		if warned := strings.Contains(stderr.String(), "warning: "+folder+": some columns were kept in memory: "); warned != gone || scratch.Used() != nil {
+			t.Errorf("gone %v: %q, %v", gone, stderr.String(), scratch.Used())
 		}
 	}
 }

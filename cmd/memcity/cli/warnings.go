@@ -36,6 +36,9 @@ func (c *Call) warn() {
 			c.Report(o.Warnings())
 		}
 	}
+	if f := c.limits.folder; f != nil && f.Err() != nil {
+		c.Report([]trace.Warning{{Source: f.Path(), Text: "some columns were kept in memory: " + f.Err().Error()}})
+	}
 }
 
 // Report prints warnings to standard error, each once.
