@@ -19,6 +19,14 @@ func TestVersions(t *testing.T) {
 			t.Errorf("%q is not seen in\n%s", want, text)
 		}
 	}
+	for _, fleet := range []bool{true, false} {
+		settings := uitest.Sample()
+		settings.SettingsOpen, settings.Legend.Fleet = true, fleet
+		seen := uitest.Describe(newTest(t, settings, image.Pt(1280, 1400), 1).Seen())
+		if !strings.Contains(seen, "choice Age") || strings.Contains(seen, "choice Version") != fleet {
+			t.Errorf("of a fleet %v, the choices are\n%s", fleet, seen)
+		}
+	}
 	m.Legend.Versions = &model.Versions{}
 	if text := strings.ReplaceAll(uitest.Describe(newTest(t, m, image.Pt(1280, 1400), 1).Seen()), "\ntext ", " "); !strings.Contains(text, "each service has pods of one version only") {
 		t.Error(text)

@@ -14,6 +14,8 @@ import (
 type part struct {
 	by         scene.Division
 	name, hint string
+	// hidden reports that it is not offered, unless it is chosen. Nil if it always is.
+	hidden func(m *model.Model) bool
 	// missing reports why it cannot be chosen; empty if it can.
 	missing func(m *model.Model) string
 	// choose does so in another way than to divide by it; false if that is the way. Nil if it always is.
@@ -34,12 +36,7 @@ var partChoices = []part{
 	{by: scene.ByAge, name: "Age", hint: "Storeys by how many GC points the objects have survived, the oldest at the bottom (H)",
 		missing: func(m *model.Model) string { return m.State.NoAges(m.Catalog) }},
 	{by: scene.ByVersion, name: "Version", hint: "Storeys by the version that the pods of a fleet run, the oldest at the bottom (H)",
-		missing: func(m *model.Model) string {
-			if !m.Legend.Fleet {
-				return "needs a fleet, which memcity fleet opens"
-			}
-			return ""
-		}},
+		hidden: func(m *model.Model) bool { return !m.Legend.Fleet }},
 	{by: scene.ByUse, name: "Staleness", hint: "Colours by how long the collections that hold the objects were not read; dust on roofs of what is stale (U)",
 		missing: func(m *model.Model) string { return m.State.NoUses(m.Catalog) }},
 	{by: scene.ByCut, name: "What-if", hint: "What removing the groups in the what-if list would free; X removes the selection",
@@ -67,6 +64,9 @@ func partsSection(c *widget.Canvas, b *canvas.Box) {
 	c.Text(b.CutTop(24), canvas.Body, canvas.Left, c.Theme.Text, "Parts of buildings")
 	for _, p := range partChoices {
 		o := radioOptions{text: p.name, hint: p.hint, on: c.Model.State.Division == p.by}
+		if p.hidden != nil && !o.on && p.hidden(&c.Model) {
+			continue
+		}
 		if p.missing != nil && !o.on {
 			if why := p.missing(&c.Model); why != "" {
 				o.why, o.about = why, words.UpperFirst(why)+"."
