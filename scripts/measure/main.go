@@ -21,16 +21,18 @@ func main() {
 	program := flag.String("program", "build/memcity-record", "the `file` of the program")
 	rounds := flag.Int("rounds", 3, "how `often` each command runs")
 	drawing := flag.Bool("drawing", false, "measure pictures as well; in the repository's folder, with an X server")
+	fleet := flag.String("fleet", "", "measure questions about the tables in a `folder` as well")
+	engine := flag.String("duckdb", "duckdb", "the `file` of DuckDB")
 	page := flag.String("o", "", "the `file` to write; standard output where it is empty")
 	flag.Parse()
-	if err := run(*program, flag.Args(), *rounds, *drawing, *page); err != nil {
+	if err := run(*program, flag.Args(), *rounds, *drawing, *fleet, *engine, *page); err != nil {
 		fmt.Fprintln(os.Stderr, "measure:", err)
 		os.Exit(1)
 	}
 }
 
-func run(program string, dumps []string, rounds int, drawing bool, page string) error {
-	if len(dumps) == 0 && !drawing || rounds < 1 {
+func run(program string, dumps []string, rounds int, drawing bool, fleet, engine, page string) error {
+	if len(dumps) == 0 && !drawing && fleet == "" || rounds < 1 {
 		return fmt.Errorf("no heap dump is named, or no round")
 	}
 	dir, err := os.MkdirTemp("", "measure-")
@@ -53,6 +55,13 @@ func run(program string, dumps []string, rounds int, drawing bool, page string) 
 	}
 	var text strings.Builder
 	write(&text, host, rounds, results)
+	if fleet != "" {
+		tasks, took, err := fleetAnswers(os.Stderr, program, engine, fleet, dir, rounds)
+		if err != nil {
+			return err
+		}
+		writeFleet(&text, tasks, took)
+	}
 	if drawing {
 		took, err := drawn(os.Stderr, dir, rounds)
 		if err != nil {

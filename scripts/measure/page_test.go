@@ -58,3 +58,17 @@ func TestPageOfPictures(t *testing.T) {
 		}
 	}
 }
+
+// TestFleetSection: each question has a row.
+func TestFleetSection(t *testing.T) {
+	var text strings.Builder
+	tasks := fleetTasks("m", "d", "t", "x")
+	took := make([]used, len(tasks))
+	took[0] = used{1_540_000_000, 900_000_000, 0}
+	writeFleet(&text, tasks, took)
+	for _, want := range []string{"\n## Fleets\n", "| `--question leaks` | 1.5 | 0.9 |\n", "`--question worst --city`"} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, text.String())
+		}
+	}
+}
