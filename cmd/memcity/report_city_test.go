@@ -224,33 +224,39 @@ func checkClick(t *testing.T, p *browser.Page, c *web.City) {
 	}
 }
 
-// checkPace: while frames take too long there are fewer pixels, in a picture that looks alike, and all of them once it rests.
+// checkPace: while frames take too long they are drawn in a cheaper way, then with fewer pixels, in a picture that looks alike, and as usual once it
+// rests.
 func checkPace(t *testing.T, p *browser.Page) {
 	t.Helper()
 	p.Until("!town.asked && !town.flight")
 	var out struct {
-		Fine, Coarse, Rest float64
-		Scale              float64
-		Fault              int
+		Fine, Quick, Coarse, Rest float64
+		Wide                      []int // pixels, of a coarse picture and one at rest
+		Scale, RestScale          float64
+		IsQuick                   bool
+		Fault                     int
 	}
 	p.Eval(`(() => {
-		const q = town.picture, gl = q.gl, w = q.canvas.width, h = q.canvas.height, pixels = new Uint8Array(4 * w * h);
-		const mean = (still, scale) => {
-			q.scale = scale;
-			q.draw(town.camera, { theme: "light", shrunk: [0, 0, 1], mixed: 1, still });
+		const q = town.picture, gl = q.gl, wide = [];
+		const mean = (still, scale, quick) => {
+			q.resize(scale);
+			wide.push(q.canvas.width);
+			q.draw(town.camera, { theme: "light", shrunk: [0, 0, 1], mixed: 1, still, quick });
 			gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-			gl.readPixels(0, 0, w, h, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+			const pixels = new Uint8Array(4 * q.canvas.width * q.canvas.height);
+			gl.readPixels(0, 0, q.canvas.width, q.canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
 			return pixels.reduce((sum, v) => sum + v, 0) / pixels.length;
 		};
-		const out = { fine: mean(false, 1), coarse: mean(false, 0.5), rest: mean(true, 0.5), fault: gl.getError() };
-		for (let now = 1; now < 5000; now += 50) town.pace.scale(now, true);
-		return { ...out, scale: town.pace.scale(5000, true) };
+		const out = { fine: mean(false, 1, false), quick: mean(false, 1, true), coarse: mean(false, 0.5, true), rest: mean(true, 1, false), fault: gl.getError(), wide: wide.slice(2) };
+		for (let now = 1; now < 5000; now += 50) town.pace.next(now, true);
+		const slow = town.pace.next(5000, true);
+		return { ...out, scale: slow.scale, isQuick: slow.quick, restScale: town.pace.next(5050, false).scale };
 	})()`, &out)
-	if out.Fault != 0 || math.Abs(out.Fine-out.Coarse) > 1 || math.Abs(out.Fine-out.Rest) > 1 || out.Fine < 50 {
+	if out.Fault != 0 || math.Abs(out.Fine-out.Quick) > 2 || math.Abs(out.Quick-out.Coarse) > 1 || math.Abs(out.Fine-out.Rest) > 1 || out.Fine < 50 {
 		t.Errorf("the means of pictures are %+v", out)
 	}
-	if out.Scale != 0.5 {
-		t.Errorf("after slow frames the scale is %v", out.Scale)
+	if out.Scale != 0.5 || !out.IsQuick || out.RestScale != 1 || out.Wide[0] > out.Wide[1]/2+1 {
+		t.Errorf("slow frames are drawn as %+v", out)
 	}
 	p.Eval(`{ town.aim(town.camera.turned(0.1, 0)); window.drawn = town.frames.length; }`, nil)
 	p.Until("town.frames.length >= Math.min(drawn + 2, 240) && !town.asked")

@@ -3,7 +3,7 @@
 const CORNERS = 7, DIRECTIONS = 8;
 // Each face's triangles end with a corner of that face alone, which is the one whose flat values count.
 const FACES = [0, 1, 3, 2, 0, 3, 0, 4, 5, 1, 0, 5, 0, 4, 6, 2, 0, 6];
-const BOX_ATTRIBUTES = [["plot", 4], ["rise", 2], ["form", 4], ["kept", 2], ["color0", 4, true], ["color1", 4, true], ["keptColor", 4, true]];
+const BOX_ATTRIBUTES = [["plot", 4], ["rise", 2], ["form", 4], ["kept", 2], ["color0", 4, true], ["color1", 4, true], ["keptColor", 4, true], ["glow", 4, true]];
 
 class Boxes {
 	constructor(gl) {
@@ -75,15 +75,19 @@ class Boxes {
 		return this.orders[i];
 	}
 
-	draw(yaw) { this.elements(this.ordered(yaw), this.count); }
+	draw(yaw) { this.elements(this.ordered(yaw), 0, this.count); }
 
-	drawGhosts() { this.elements(this.ghosts, this.ghostCount); }
+	drawAbove(yaw) { this.elements(this.ordered(yaw), 0, this.count - this.below); }
 
-	elements(buffer, boxes) {
+	drawBelow(yaw) { this.elements(this.ordered(yaw), this.count - this.below, this.below); }
+
+	drawGhosts() { this.elements(this.ghosts, 0, this.ghostCount); }
+
+	elements(buffer, first, boxes) {
 		const gl = this.gl;
 		if (!boxes) return;
 		gl.bindVertexArray(this.id);
 		gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer);
-		gl.drawElements(gl.TRIANGLES, FACES.length * boxes, gl.UNSIGNED_INT, 0);
+		gl.drawElements(gl.TRIANGLES, FACES.length * boxes, gl.UNSIGNED_INT, 4 * FACES.length * first);
 	}
 }

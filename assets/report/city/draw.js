@@ -1,5 +1,14 @@
 // Drawing: one draw for all boxes, of which the vertex shader makes the three faces that can be seen, from seven corners; what the ground
 // and the sky are is found last, where nothing stands. Frustums are bent tubes, all lines strips as wide as they are to look.
+const LIT = `
+vec3 lit(vec3 srgb, vec3 n, float sun, float open) {
+	vec3 light = sunColor * (max(dot(n, sunDir), 0.0) * sun) + skyColor * ((0.74 + 0.26 * n.y) * open)
+		+ bounceColor * ((0.5 - 0.5 * n.y) * (0.4 + 0.6 * open)) + skyColor * (0.22 * max(dot(n.xz, -normalize(sunDir.xz)), 0.0) * open);
+	vec3 c = srgb * srgb * light;
+	return sqrt(c / (1.0 + max(c - 0.72, 0.0) * 0.75));
+}
+`;
+
 const LIGHT = `
 uniform vec3 sunColor, skyColor, bounceColor;
 uniform sampler2D shadeMap;
@@ -15,15 +24,10 @@ float openness(float y, vec2 shade) {
 	float buried = clamp((shade.y - y) / (shadeInfo.z + 0.8 * shade.y), 0.0, 1.0);
 	return 1.0 - 0.74 * buried * buried * (3.0 - 2.0 * buried);
 }
-vec3 lit(vec3 srgb, vec3 n, float sun, float open) {
-	vec3 light = sunColor * (max(dot(n, sunDir), 0.0) * sun) + skyColor * ((0.74 + 0.26 * n.y) * open)
-		+ bounceColor * ((0.5 - 0.5 * n.y) * (0.4 + 0.6 * open)) + skyColor * (0.22 * max(dot(n.xz, -normalize(sunDir.xz)), 0.0) * open);
-	vec3 c = srgb * srgb * light;
-	return sqrt(c / (1.0 + max(c - 0.72, 0.0) * 0.75));
-}
-`;
+${LIT}`;
 
-const BOX_VERTEX = `#version 300 es
+// BOX_IN are the attributes of a box, and where its corners are.
+const BOX_IN = `
 layout(location = 0) in vec4 plot;   // x, z, width, depth
 layout(location = 1) in vec2 rise;   // bottom; opacity
 layout(location = 2) in vec4 form;   // share of the sides and height, at the first GC point and at the second
@@ -34,11 +38,9 @@ layout(location = 6) in vec4 keptColor;
 uniform mat4 viewProj;
 uniform vec3 eye, shrunk;
 uniform float mixed, ghosts;
-out vec3 at;
-flat out vec3 low, high, normal;
-flat out vec4 walls; // and height up to which there is the other colour
-flat out vec4 other;
-void main() {
+vec3 low, high, normal, at;
+vec4 walls, other; // colours, with the height up to which there is the other one, and the opacity
+void place() {
 	vec2 now = mix(form.xy, form.zw, mixed);
 	vec2 mid = plot.xy + 0.5 * plot.zw, half_ = 0.5 * plot.zw * now.x;
 	low = vec3(mid.x - half_.x, rise.x, mid.y - half_.y);
@@ -55,33 +57,83 @@ void main() {
 	if (v == 3) walls = part > 0.999 ? vec4(keptColor.rgb, -1.0) : vec4(mix(color.rgb, shrunk, color.a), -1.0);
 	gl_Position = viewProj * vec4(at, 1.0);
 	if (now.y <= 0.0 || now.x <= 0.0 || (rise.y < 1.0) != (ghosts > 0.5)) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+}
+`;
+
+const BOX_VERTEX = `#version 300 es
+${BOX_IN}
+out vec3 place_;
+flat out vec3 least, most, side;
+flat out vec4 ink, ink2;
+void main() {
+	place();
+	place_ = at;
+	least = low; most = high; side = normal; ink = walls; ink2 = other;
 }`;
 
 const BOX_FRAGMENT = `#version 300 es
 precision highp float;
-in vec3 at;
-flat in vec3 low, high, normal;
-flat in vec4 walls, other;
+in vec3 place_;
+flat in vec3 least, most, side;
+flat in vec4 ink, ink2;
 uniform vec3 eye;
 uniform vec4 fog; // colour, distance
 uniform float ghosts;
 out vec4 result;
 ${LIGHT}
 void main() {
+	vec3 at = place_, low = least, high = most, normal = side;
+	vec4 walls = ink, other = ink2;
 	vec3 color = at.y < walls.w ? other.rgb : walls.rgb;
 	vec2 shade = shadeAt(at.xz + normal.xz * shadeInfo.x * 1.25);
 	bool roof = normal.y > 0.5;
 	float open = openness(at.y, shade);
 	if (!roof) open = mix(open, 1.0, 0.4) * (1.0 - 0.34 * exp(-3.0 * (at.y - low.y) / max(min(high.x - low.x, high.z - low.z), 1e-5)));
 	vec3 c = lit(color, normal, sunlight(at.y, shade), open);
-	vec3 pixel = max(fwidth(at), vec3(1e-7)), side = (high - low) / pixel;
+	vec3 pixel = max(fwidth(at), vec3(1e-7)), wide = (high - low) / pixel;
 	vec3 inside = min(at - low, high - at) / pixel;
-	vec3 line = clamp(1.5 - inside, 0.0, 1.0) * smoothstep(3.0, 12.0, side) * (1.0 - abs(normal));
+	vec3 line = clamp(1.5 - inside, 0.0, 1.0) * smoothstep(3.0, 12.0, wide) * (1.0 - abs(normal));
 	float edge = max(line.x, max(line.y, line.z));
 	c = roof ? mix(c, min(c * 1.1 + 0.10, 1.0), edge * 0.75) : mix(c, c * 0.86, edge * 0.8);
 	c = mix(c, fog.rgb, 0.18 * smoothstep(fog.w, 2.2 * fog.w, distance(eye, at)));
 	result = vec4(c, ghosts > 0.5 ? mix(other.a, 0.85, edge * 0.6) : 1.0);
 }`;
+
+// What moves in software is lit by face: what the sun and the sky give a box is found once, as it is placed.
+const QUICK_VERTEX = `#version 300 es
+${BOX_IN}
+layout(location = 7) in vec4 glow; // of the roof: sun and openness; of the walls to the right and to the front: sun
+uniform vec3 sunColor, skyColor, bounceColor;
+uniform vec4 fog;
+out vec2 along; // how open it is, and height over the other colour
+flat out vec3 ink, ink2;
+const vec3 sunDir = vec3(${SUN.join(", ")});
+${LIT}
+void main() {
+	place();
+	bool roof = normal.y > 0.5;
+	float sun = roof ? glow.x : normal.z != 0.0 ? glow.w : glow.z, haze = 0.18 * smoothstep(fog.w, 2.2 * fog.w, distance(eye, at));
+	ink = mix(lit(walls.rgb, normal, sun, roof ? glow.y : 1.0), fog.rgb, haze);
+	ink2 = mix(lit(other.rgb, normal, sun, 1.0), fog.rgb, haze);
+	along = vec2(at.y > low.y ? 1.0 : 0.86, at.y - walls.w);
+}`;
+
+const QUICK_FRAGMENT = `#version 300 es
+precision mediump float;
+in vec2 along;
+flat in vec3 ink, ink2;
+out vec4 result;
+void main() { result = vec4((along.y < 0.0 ? ink2 : ink) * along.x, 1.0); }`;
+
+// Slabs have the shade of the ground, as they are hardly higher.
+const SLAB_VERTEX = QUICK_VERTEX.replace("out vec2 along;", "out vec2 along, spot;\nuniform vec4 shadeRect;").replace("along = vec2(", "spot = (at.xz - shadeRect.xy) * shadeRect.zw;\n\talong = vec2(");
+const SLAB_FRAGMENT = `#version 300 es
+precision mediump float;
+in vec2 along, spot;
+flat in vec3 ink;
+out vec4 result;
+uniform sampler2D groundMap;
+void main() { result = vec4(ink * texture(groundMap, spot).rgb, 1.0); }`;
 
 const SKY_VERTEX = `#version 300 es
 uniform vec3 forward, right, up;
@@ -109,6 +161,23 @@ void main() {
 	}
 	float noise = fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5;
 	result = vec4(c + noise / 255.0, 1.0);
+}`;
+
+const QUICK_SKY = `#version 300 es
+precision highp float;
+in vec3 dir;
+uniform vec3 eye, ground, horizon, zenith, middle;
+uniform sampler2D groundMap;
+uniform vec4 shadeRect;
+out vec4 result;
+void main() {
+	vec3 c = horizon;
+	if (dir.y < -0.001) {
+		vec2 at = eye.xz - dir.xz * (eye.y / dir.y), uv = (at - shadeRect.xy) * shadeRect.zw, rim = at - middle.xz;
+		float far = dot(rim, rim);
+		if (far < 16.0) c = mix(ground * texture(groundMap, uv).rgb, horizon, far < 1.0 ? 0.0 : smoothstep(1.0, 4.0, sqrt(far)));
+	} else c = mix(horizon, zenith, smoothstep(0.0, 0.5, dir.y * inversesqrt(dot(dir, dir))));
+	result = vec4(c, 1.0);
 }`;
 
 const TUBE_VERTEX = `#version 300 es
@@ -209,7 +278,8 @@ class Program {
 			if (!(name in this.places)) this.places[name] = this.gl.getUniformLocation(this.id, name);
 			const v = values[name], at = this.places[name];
 			if (at === null) continue;
-			if (typeof v === "number") this.gl.uniform1f(at, v);
+			if (v.unit) this.gl.uniform1i(at, v.unit);
+			else if (typeof v === "number") this.gl.uniform1f(at, v);
 			else if (v.length === 16) this.gl.uniformMatrix4fv(at, false, v);
 			else this.gl["uniform" + v.length + "fv"](at, v);
 		}

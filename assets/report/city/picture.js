@@ -6,16 +6,22 @@ const LIGHTS = {
 		ground: [0.085, 0.108, 0.145], horizon: [0.112, 0.140, 0.184], zenith: [0.060, 0.080, 0.112] },
 };
 const SLICES = 14, AROUND = 8;
+// A whole number, as samplers are set by: the texture with the brightness of the ground.
+const GROUND_UNIT = { unit: 1 };
 const rgb = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255);
 
 class Picture {
 	constructor(canvas) {
-		const gl = canvas.getContext("webgl2", { antialias: false, powerPreference: "low-power" });
+		const gl = canvas.getContext("webgl2", { antialias: false, alpha: false, powerPreference: "low-power" });
 		if (!gl) throw new Error("no WebGL");
 		this.canvas = canvas;
 		this.gl = gl;
 		this.boxProgram = new Program(gl, BOX_VERTEX, BOX_FRAGMENT);
 		this.sky = new Program(gl, SKY_VERTEX, SKY_FRAGMENT);
+		this.quickBoxes = new Program(gl, QUICK_VERTEX, QUICK_FRAGMENT);
+		this.quickSlabs = new Program(gl, SLAB_VERTEX, SLAB_FRAGMENT);
+		this.quickSky = new Program(gl, SKY_VERTEX, QUICK_SKY);
+		this.groundMap = gl.createTexture();
 		this.tubes = new Program(gl, TUBE_VERTEX, TUBE_FRAGMENT);
 		this.lines = new Program(gl, LINE_VERTEX, LINE_FRAGMENT);
 		this.shadeMap = gl.createTexture();
@@ -25,8 +31,6 @@ class Picture {
 		this.tubeArray = this.tube();
 		this.samples = Math.min(4, gl.getParameter(gl.MAX_SAMPLES));
 		this.fine = gl.createFramebuffer();
-		this.coarse = gl.createFramebuffer();
-		this.scale = 1;
 		this.sizes = new Map();
 	}
 
@@ -79,29 +83,36 @@ class Picture {
 	setShade(s) {
 		const gl = this.gl;
 		this.shade = { shadeRect: [s.x, s.z, 1 / (s.w * s.texel), 1 / (s.h * s.texel)], shadeInfo: [s.texel, 2 * s.texel, s.reach] };
-		gl.bindTexture(gl.TEXTURE_2D, this.shadeMap);
-		gl.texImage2D(gl.TEXTURE_2D, 0, gl.RG16F, s.w, s.h, 0, gl.RG, gl.FLOAT, s.data);
+		this.texture(this.groundMap, 1, [gl.RGBA8, s.w, s.h, 0, gl.RGBA, gl.UNSIGNED_BYTE, s.ground()]);
+		this.texture(this.shadeMap, 0, [gl.RG16F, s.w, s.h, 0, gl.RG, gl.FLOAT, s.data]);
+	}
+
+	texture(texture, unit, image) {
+		const gl = this.gl;
+		gl.activeTexture(gl.TEXTURE0 + unit);
+		gl.bindTexture(gl.TEXTURE_2D, texture);
+		gl.texImage2D(gl.TEXTURE_2D, 0, ...image);
 		for (const [name, value] of [[gl.TEXTURE_MIN_FILTER, gl.LINEAR], [gl.TEXTURE_MAG_FILTER, gl.LINEAR],
 			[gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE], [gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE]]) gl.texParameteri(gl.TEXTURE_2D, name, value);
 	}
 
-	// resize fits the picture to its place; returns width over height.
-	resize() {
+	// resize fits the picture to its place, with fewer pixels where frames take too long; returns width over height.
+	resize(scale = 1) {
 		const ratio = Math.min(window.devicePixelRatio || 1, 2), c = this.canvas;
-		const w = Math.max(Math.round(c.clientWidth * ratio), 1), h = Math.max(Math.round(c.clientHeight * ratio), 1);
+		this.w = Math.max(Math.round(c.clientWidth * ratio), 1);
+		this.h = Math.max(Math.round(c.clientHeight * ratio), 1);
+		const w = Math.max(Math.round(this.w * scale), 1), h = Math.max(Math.round(this.h * scale), 1);
 		if (c.width !== w || c.height !== h) { c.width = w; c.height = h; }
 		this.ratio = ratio;
-		return w / h;
+		return this.w / this.h;
 	}
 
-	// target binds what is drawn to, with more samples where a picture rests and fewer pixels where frames take too long; returns its size, and
-	// what it has to be copied from.
+	// target binds what is drawn to, with more samples where a picture rests; returns what it has to be copied from.
 	target(still) {
-		const gl = this.gl, w = this.canvas.width, h = this.canvas.height, scale = still ? 1 : this.scale;
-		const from = still && this.samples > 1 ? this.fine : scale < 1 ? this.coarse : null;
+		const gl = this.gl, from = still && this.samples > 1 ? this.fine : null;
 		gl.bindFramebuffer(gl.FRAMEBUFFER, from);
-		if (from) this.fit(from, from === this.fine ? this.samples : 0, w, h);
-		return { from, w: Math.ceil(w * scale), h: Math.ceil(h * scale) };
+		if (from) this.fit(from, this.samples, this.canvas.width, this.canvas.height);
+		return from;
 	}
 
 	// fit gives the bound framebuffer as many pixels as the picture has.
@@ -110,35 +121,42 @@ class Picture {
 		if (this.sizes.get(framebuffer) === size) return;
 		this.sizes.set(framebuffer, size);
 		framebuffer.buffers = framebuffer.buffers || [gl.createRenderbuffer(), gl.createRenderbuffer()];
-		[[gl.RGBA8, gl.COLOR_ATTACHMENT0], [gl.DEPTH_COMPONENT24, gl.DEPTH_ATTACHMENT]].forEach(([format, place], i) => {
+		[[gl.RGB8, gl.COLOR_ATTACHMENT0], [gl.DEPTH_COMPONENT24, gl.DEPTH_ATTACHMENT]].forEach(([format, place], i) => {
 			gl.bindRenderbuffer(gl.RENDERBUFFER, framebuffer.buffers[i]);
 			gl.renderbufferStorageMultisample(gl.RENDERBUFFER, samples, format, w, h);
 			gl.framebufferRenderbuffer(gl.FRAMEBUFFER, place, gl.RENDERBUFFER, framebuffer.buffers[i]);
 		});
 	}
 
-	// draw draws a frame. mixed is how far things are between two GC points; still that the picture rests.
-	draw(camera, { theme, shrunk, mixed, still }) {
-		const gl = this.gl, w = this.canvas.width, h = this.canvas.height, aspect = w / h, light = LIGHTS[theme], eye = camera.eye();
+	// draw draws a frame. mixed is how far things are between two GC points; still that the picture rests; quick that it is to be cheap.
+	draw(camera, { theme, shrunk, mixed, still, quick }) {
+		const gl = this.gl, w = this.w, h = this.h, aspect = w / h, light = LIGHTS[theme], eye = camera.eye();
 		const viewProj = camera.matrix(aspect), common = { ...light, ...this.shade, viewProj, eye };
-		const target = this.target(still);
-		gl.viewport(0, 0, target.w, target.h);
+		const from = this.target(still);
+		gl.viewport(0, 0, this.canvas.width, this.canvas.height);
 		gl.enable(gl.DEPTH_TEST);
 		gl.depthMask(true);
 		gl.depthFunc(gl.LEQUAL);
 		gl.disable(gl.BLEND);
 		gl.clear(gl.DEPTH_BUFFER_BIT | gl.COLOR_BUFFER_BIT);
 		const boxes = { ...common, shrunk, mixed, ghosts: 0, fog: [...light.horizon, camera.distance] };
-		this.boxProgram.use(boxes);
-		this.boxes.draw(camera.yaw);
-		const { right, up, back } = camera.axes();
-		this.sky.use({ ...common, forward: back.map((v) => -v), right: right.map((v) => v * TAN * aspect), up: up.map((v) => v * TAN), middle: [0.5, 0, 0.4] });
+		if (quick) {
+			this.quickBoxes.use(boxes);
+			this.boxes.drawAbove(camera.yaw);
+			this.quickSlabs.use({ ...boxes, groundMap: GROUND_UNIT });
+			this.boxes.drawBelow(camera.yaw);
+		} else {
+			this.boxProgram.use(boxes);
+			this.boxes.draw(camera.yaw);
+		}
+		const { right, up, back } = camera.axes(), sky = quick ? this.quickSky : this.sky;
+		sky.use({ ...common, forward: back.map((v) => -v), right: right.map((v) => v * TAN * aspect), up: up.map((v) => v * TAN), middle: [0.5, 0, 0.4], groundMap: GROUND_UNIT });
 		gl.bindVertexArray(this.empty);
 		gl.drawArrays(gl.TRIANGLES, 0, 3);
 		gl.enable(gl.BLEND);
 		gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
 		if (this.boxes.ghostCount) {
-			this.boxProgram.use({ ghosts: 1 });
+			this.boxProgram.use({ ...boxes, ghosts: 1 });
 			this.boxes.drawGhosts();
 		}
 		const over = { viewProj, viewport: [w, h], scale: h / (2 * TAN), thinnest: 1.3 * this.ratio * TAN / h };
@@ -152,10 +170,10 @@ class Picture {
 			this.instances(array);
 		}
 		gl.depthMask(true);
-		if (target.from) {
-			gl.bindFramebuffer(gl.READ_FRAMEBUFFER, target.from);
+		if (from) {
+			gl.bindFramebuffer(gl.READ_FRAMEBUFFER, from);
 			gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null);
-			gl.blitFramebuffer(0, 0, target.w, target.h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, target.w === w ? gl.NEAREST : gl.LINEAR);
+			gl.blitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST);
 		}
 	}
 

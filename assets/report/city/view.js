@@ -49,8 +49,11 @@ class View {
 	repaint() {
 		const all = this.town.all, n = all.length;
 		const form = new Float32Array(4 * n), kept = new Float32Array(2 * n), color0 = new Uint8Array(4 * n), color1 = new Uint8Array(4 * n), other = new Uint8Array(4 * n);
-		const ink = new Inks(this);
+		const ink = new Inks(this), shade = new Shade(this.town, this.point), glow = new Uint8Array(4 * n);
 		all.forEach((t, i) => {
+			const lit = shade.glow(this.town.box(t, this.point));
+			if (t.kind === "district") lit.fill(255, 0, 2); // its roof has the shade of the ground
+			glow.set(lit, 4 * i);
 			form.set([this.town.side(t, this.from), this.town.height(t, this.from), this.town.side(t, this.point), this.town.height(t, this.point)], 4 * i);
 			kept[2 * i] = ink.kept(t, this.from);
 			kept[2 * i + 1] = ink.kept(t, this.point);
@@ -58,8 +61,8 @@ class View {
 			color1.set(ink.color(t, this.point), 4 * i);
 			other.set(ink.other(t), 4 * i);
 		});
-		this.picture.boxes.set({ form, kept, color0, color1, keptColor: other });
-		this.picture.setShade(new Shade(this.town, this.point));
+		this.picture.boxes.set({ form, kept, color0, color1, keptColor: other, glow });
+		this.picture.setShade(shade);
 		this.drawnLines = null;
 		this.look();
 	}
@@ -190,24 +193,20 @@ class View {
 
 	// frame draws what is there now. Once nothing moves it waits a little, and draws a last frame, finer.
 	frame(now) {
-		const aspect = this.picture.resize();
+		const step = clamp((now - this.stepped) / STEP, 0, 1), moving = this.aimed || !!this.flight || step < 1, pace = this.pace.next(now, moving);
+		const aspect = this.picture.resize(pace.scale);
 		if (!this.touched && this.aspect !== aspect || !this.camera) { this.aspect = aspect; this.camera = this.start ? this.start() : this.home(); this.sightAt = null; }
 		this.aspect = aspect;
-		let moving = this.aimed;
 		this.aimed = false;
 		if (this.flight) {
 			const t = clamp((now - this.flight.since) / FLIGHT, 0, 1), ease = t * t * (3 - 2 * t);
 			this.camera = this.flight.from.toward(this.flight.to, ease);
-			moving = true;
 			if (t >= 1) this.flight = null;
 		}
-		const step = clamp((now - this.stepped) / STEP, 0, 1);
-		moving = moving || step < 1;
 		if (!moving || this.faded !== this.subject) this.fade();
 		this.setLines();
-		this.picture.scale = this.pace.scale(now, moving);
 		this.picture.draw(this.camera, { theme: this.darkness.matches ? "dark" : "light", shrunk: rgb(this.palette.shrunk),
-			mixed: step * step * (3 - 2 * step), still: !moving });
+			mixed: step * step * (3 - 2 * step), still: !moving, quick: pace.quick });
 		this.labels.place(this, moving);
 		this.frames.push(now);
 		if (this.frames.length > 240) this.frames.shift();
@@ -242,22 +241,24 @@ class View {
 	}
 }
 
-// Pace says with how many pixels moving frames are drawn: fewer while they take too long, and more now and then to see whether they still do.
-const SLOW = 21, LATER = 10000, SCALES = [1, 0.75, 0.6, 0.5];
+// Pace says how moving frames are drawn: cheaper, then with fewer pixels, while they take too long, and better now and then to see whether they
+// still do.
+const SLOW = 20.5, LATER = 10000, REST = { scale: 1, quick: false };
+const PACES = [REST, { scale: 1, quick: true }, { scale: 0.75, quick: true }, { scale: 0.6, quick: true }, { scale: 0.5, quick: true }];
 
 class Pace {
 	constructor() { Object.assign(this, { times: [], last: 0, level: 0, changed: 0 }); }
 
-	scale(now, moving) {
+	next(now, moving) {
 		if (moving && this.last) this.times.push(now - this.last);
 		this.last = moving ? now : 0;
 		if (this.times.length >= 6) {
 			const slow = this.times.sort((a, b) => a - b)[3] > SLOW;
 			this.times = [];
-			if (slow) this.turn(Math.min(this.level + 1, SCALES.length - 1), now);
+			if (slow) this.turn(Math.min(this.level + 1, PACES.length - 1), now);
 			else if (now - this.changed > LATER) this.turn(Math.max(this.level - 1, 0), now);
 		}
-		return SCALES[this.level];
+		return moving ? PACES[this.level] : REST;
 	}
 
 	turn(level, now) { this.level = level; this.changed = now; }
