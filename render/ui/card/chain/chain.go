@@ -110,5 +110,7 @@ func (card *Card) drawChainButtons(c *widget.Canvas, row canvas.Box) {
 			words = "This is how the heap is grouped now."
 		}
 	}
-	c.Text(row, canvas.Small, canvas.Left, col, words)
+	if problem != "" || c.Width(canvas.Small, words) <= row.W {
+		c.Text(row, canvas.Small, canvas.Left, col, words)
+	}
 }

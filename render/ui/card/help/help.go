@@ -91,7 +91,8 @@ func (card *Card) drawHelpHead(c *widget.Canvas, head canvas.Box) {
 		widget.ButtonOptions{Text: "Contents", Hint: "All pages", Look: widget.Ground}) {
 		card.visit(c, help.Contents)
 	}
-	if c.Button(helpPrefix+"keys", head.CutLeft(66).Inset(3, 2),
+	const keysWidth, leastField = 66, 90
+	if narrow := head.W < keysWidth+leastField; !narrow && c.Button(helpPrefix+"keys", head.CutLeft(keysWidth).Inset(3, 2),
 		widget.ButtonOptions{Text: "Keys", Hint: "Keys and mouse (?)", Look: widget.Ground}) {
 		card.visit(c, help.Keys)
 	}

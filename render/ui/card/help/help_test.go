@@ -30,6 +30,19 @@ func TestHelpPages(t *testing.T) {
 	}
 }
 
+// In the smallest window the field for searching is as wide as what is typed needs, and what has no room is left out.
+func TestSearchHasRoom(t *testing.T) {
+	for _, size := range []image.Point{{640, 480}, {1280, 960}} {
+		m := uitest.HelpModel("keys")
+		m.Help.Number = 1
+		k, _ := newTest(t, m, size, 2)
+		if r := uitest.Find(t, k, model.Help, "field", "Search the help").Rect; r.Dx() < 2*70 {
+			t.Errorf("%v: the field is at %v", size, r)
+		}
+		uitest.Find(t, k, model.Help, "button", "Contents")
+	}
+}
+
 // TestHelpDeeds: the window knows what every link of the manual does.
 func TestHelpDeeds(t *testing.T) {
 	views := []*widget.Panel{(&Card{}).panel()}
