@@ -13,6 +13,7 @@ class Boxes {
 		this.buffers = {};
 		this.ghosts = gl.createBuffer();
 		this.ghostCount = 0;
+		this.seesThrough = () => false;
 		gl.bindVertexArray(this.id);
 		BOX_ATTRIBUTES.forEach(([name, n, bytes], i) => {
 			this.buffers[name] = { id: gl.createBuffer(), n };
@@ -47,6 +48,8 @@ class Boxes {
 
 	// see says which boxes are see-through.
 	see(ghosts) {
+		const through = new Set(ghosts);
+		this.seesThrough = (box) => through.has(box);
 		this.ghostCount = ghosts.length;
 		if (ghosts.length) this.index(this.ghosts, ghosts);
 	}
@@ -70,12 +73,16 @@ class Boxes {
 			const list = Array.from({ length: this.count }, (_, b) => b), depth = list.map(near);
 			list.sort((a, b) => (a < this.below) - (b < this.below) || (a < this.below ? b - a : depth[b] - depth[a]));
 			this.orders[i] = this.gl.createBuffer();
+			this.orders[i].above = list.slice(0, this.count - this.below);
 			this.index(this.orders[i], list);
 		}
 		return this.orders[i];
 	}
 
 	draw(yaw) { this.elements(this.ordered(yaw), 0, this.count); }
+
+	// above are the boxes that are no slabs, front to back.
+	above(yaw) { return this.ordered(yaw).above; }
 
 	drawAbove(yaw) { this.elements(this.ordered(yaw), 0, this.count - this.below); }
 

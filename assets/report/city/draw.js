@@ -125,6 +125,23 @@ flat in vec3 ink, ink2;
 out vec4 result;
 void main() { result = vec4((along.y < 0.0 ? ink2 : ink) * along.x, 1.0); }`;
 
+// Where nothing but the camera moves, all of that is in the mesh.
+const MESH_VERTEX = `#version 300 es
+layout(location = 0) in vec4 spot; // and height over the other colour
+layout(location = 1) in vec4 paint; // and how bright it is at this corner
+layout(location = 2) in vec4 paint2;
+uniform mat4 viewProj;
+uniform vec4 fog;
+out vec2 along;
+flat out vec3 ink, ink2;
+void main() {
+	gl_Position = viewProj * vec4(spot.xyz, 1.0);
+	float haze = 0.18 * smoothstep(fog.w, 2.2 * fog.w, gl_Position.w);
+	ink = mix(paint.rgb, fog.rgb, haze);
+	ink2 = mix(paint2.rgb, fog.rgb, haze);
+	along = vec2(paint.a, spot.w);
+}`;
+
 // Slabs have the shade of the ground, as they are hardly higher.
 const SLAB_VERTEX = QUICK_VERTEX.replace("out vec2 along;", "out vec2 along, spot;\nuniform vec4 shadeRect;").replace("along = vec2(", "spot = (at.xz - shadeRect.xy) * shadeRect.zw;\n\talong = vec2(");
 const SLAB_FRAGMENT = `#version 300 es

@@ -19,6 +19,8 @@ class Picture {
 		this.boxProgram = new Program(gl, BOX_VERTEX, BOX_FRAGMENT);
 		this.sky = new Program(gl, SKY_VERTEX, SKY_FRAGMENT);
 		this.quickBoxes = new Program(gl, QUICK_VERTEX, QUICK_FRAGMENT);
+		this.meshProgram = new Program(gl, MESH_VERTEX, QUICK_FRAGMENT);
+		this.mesh = new Mesh(gl);
 		this.quickSlabs = new Program(gl, SLAB_VERTEX, SLAB_FRAGMENT);
 		this.quickSky = new Program(gl, SKY_VERTEX, QUICK_SKY);
 		this.groundMap = gl.createTexture();
@@ -141,8 +143,14 @@ class Picture {
 		gl.clear(gl.DEPTH_BUFFER_BIT | gl.COLOR_BUFFER_BIT);
 		const boxes = { ...common, shrunk, mixed, ghosts: 0, fog: [...light.horizon, camera.distance] };
 		if (quick) {
-			this.quickBoxes.use(boxes);
-			this.boxes.drawAbove(camera.yaw);
+			if (mixed < 1) {
+				this.quickBoxes.use(boxes);
+				this.boxes.drawAbove(camera.yaw);
+			} else {
+				if (this.bake !== this.baked) { this.mesh.fill(this.bake(), light); this.baked = this.bake; }
+				this.meshProgram.use(boxes);
+				this.mesh.draw(this.boxes.above(camera.yaw), eye, this.boxes.seesThrough);
+			}
 			this.quickSlabs.use({ ...boxes, groundMap: GROUND_UNIT });
 			this.boxes.drawBelow(camera.yaw);
 		} else {

@@ -63,6 +63,11 @@ class View {
 		});
 		this.picture.boxes.set({ form, kept, color0, color1, keptColor: other, glow });
 		this.picture.setShade(shade);
+		const at = (list, i) => list.subarray(4 * i, 4 * i + 4), shrunk = rgb(this.palette.shrunk).map((v) => 255 * v);
+		this.picture.bake = () => all.map((t, i) => {
+			const wall = at(color1, i), cool = wall[3] / 255, part = kept[2 * i + 1], roof = part > 0.999 ? at(other, i) : [0, 1, 2].map((k) => wall[k] + (shrunk[k] - wall[k]) * cool);
+			return { box: this.town.box(t, this.point), part, wall, roof, other: at(other, i), glow: Array.from(at(glow, i), (v) => v / 255) };
+		});
 		this.drawnLines = null;
 		this.look();
 	}
