@@ -16,7 +16,7 @@ type kindOfWindow = overview.WindowKind
 func kindName(k kindOfWindow) string {
 	switch k {
 	case overview.LeakWindow:
-		return "Leak"
+		return "Possible leak"
 	case overview.SteepestWindow:
 		return "Steepest growth"
 	case overview.RegressionWindow:
@@ -33,6 +33,14 @@ func kindInText(k kindOfWindow) string {
 		return kindName(k)
 	}
 	return strings.ToLower(kindName(k))
+}
+
+// absent names a kind of which there is no window.
+func absent(k kindOfWindow) string {
+	if k == overview.LeakWindow {
+		return "sign of a leak"
+	}
+	return kindInText(k)
 }
 
 // kindNumber is what a suspicious window was found for.
