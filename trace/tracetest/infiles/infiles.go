@@ -16,7 +16,7 @@ func Use(t testing.TB, least int64) *scratch.Folder {
 		t.Skip("columns can be kept in files on Linux only")
 	}
 	f, err := scratch.Use(t.TempDir(), least)
-	if err != nil { // such folders are in memory on some computers: then next to the test
+	if err != nil { // folders for what is temporary are in memory on some computers: then next to the test
 		f, err = scratch.Use(nextTo(t), least)
 	}
 	if err != nil {
