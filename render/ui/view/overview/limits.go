@@ -20,7 +20,7 @@ var limitFields = []struct {
 	head   string
 	fields []limitField
 }{
-	{"Possible leak", []limitField{{"leak_share", 1}, {"leak_drop", 0}}},
+	{kindName(overview.LeakWindow), []limitField{{"leak_share", 1}, {"leak_drop", 0}}},
 	{"Steepest growth", []limitField{{"steepest_least", 1}, {"steepest_most", 1}}},
 	{"Regression", []limitField{{"regression_share", 1}}},
 	{"GC overhead and churn", []limitField{{"window_least_gcs", 1}, {"window_most_gcs", 1}, {"gc_overhead", 0}, {"churn_factor", 0}}},
