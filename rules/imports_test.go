@@ -242,6 +242,7 @@ var inTests = map[string][]string{
 	"city/view/table":     {"city/citytest", "city/citytest/sametest", "city/scene/scenetest"},
 	"trace":               {"trace/tracetest", "trace/tracetest/..."},
 	"trace/native":        {"trace/hprof"}, // whose times are those to compare with
+	"trace/scratch":       {"trace/tracetest/infiles"},
 	"trace/record/jvm":    {"trace/tracetest/jdk"},
 	"trace/wire":          {"trace/tracetest/recorded", "trace/tracetest/damage", "trace/tracetest/golden", "trace/tracetest/hostile"},
 	"render":              {"trace", "trace/pods", "analysis/window", "trace/tracetest/wait"}, // cities for tests are made of trees

@@ -283,8 +283,8 @@ func (c *Slots) Copy(to int, source *Slots, from, n int) {
 
 // Release frees the column. It must not be used any more.
 func (c *Slots) Release() {
-	scratch.Release(c.low)
-	scratch.Release(c.block)
+	scratch.Release(&c.low)
+	scratch.Release(&c.block)
 }
 
 // Cut leaves the first n references.

@@ -68,12 +68,12 @@ func FindDominators(ctx context.Context, h *trace.Heap) (*Dominators, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.forget(&w.parent)
+	scratch.Release(&w.parent)
 	w.sideEdges.release()
 	w.sideEdges = nil
 	collect(h)
-	defer scratch.Release(w.vertex)
-	defer scratch.Release(dominator)
+	defer scratch.Release(&w.vertex)
+	defer scratch.Release(&dominator)
 	return sum(ctx, w, dominator)
 }
 
@@ -107,8 +107,7 @@ func dominate(ctx context.Context, h *trace.Heap) (*walker, []uint32, error) {
 	if err := s.run(ctx); err != nil {
 		return nil, nil, err
 	}
-	scratch.Release(s.forest)
-	s.forest = nil
+	scratch.Release(&s.forest)
 	collect(h)
 	return w, s.semi, nil
 }
@@ -156,8 +155,8 @@ type semiNCA struct {
 
 // release frees all but the spanning tree.
 func (s *semiNCA) release() {
-	scratch.Release(s.forest)
-	scratch.Release(s.semi)
+	scratch.Release(&s.forest)
+	scratch.Release(&s.semi)
 	s.edges.release()
 }
 

@@ -23,7 +23,7 @@ func arrange(ctx context.Context, w *walker, dominator []uint32) (*DominatorTree
 	if err := a.findJoins(ctx, w.parent); err != nil {
 		return nil, err
 	}
-	w.forget(&w.parent)
+	scratch.Release(&w.parent)
 	w.sideEdges = nil
 	collect(w.heap)
 	if err := a.findPlaces(ctx, numbers); err != nil {
@@ -39,9 +39,9 @@ func arrange(ctx context.Context, w *walker, dominator []uint32) (*DominatorTree
 	}
 	a.edges.release()
 	a.edges, a.joined = nil, nil
-	defer scratch.Release(a.place)
-	defer scratch.Release(w.vertex)
-	defer scratch.Release(dominator)
+	defer scratch.Release(&a.place)
+	defer scratch.Release(&w.vertex)
+	defer scratch.Release(&dominator)
 	tree.Order, tree.Up = scratch.Make[trace.ObjectID](len(numbers)-1), numbers[1:]
 	for p, v := range tree.Up {
 		if err := poll.At(ctx, p); err != nil {
@@ -57,7 +57,7 @@ func arrange(ctx context.Context, w *walker, dominator []uint32) (*DominatorTree
 func reversePostOrder(ctx context.Context, parent []uint32) ([]uint32, error) {
 	n := len(parent)
 	below, at := scratch.Make[uint32](n), scratch.Make[uint32](n)
-	defer scratch.Release(at)
+	defer scratch.Release(&at)
 	for v := n - 1; v > 0; v-- {
 		if err := poll.At(ctx, v); err != nil {
 			return nil, err
@@ -142,7 +142,7 @@ func (a *arranger) findPlaces(ctx context.Context, order []uint32) error {
 	if err != nil {
 		return err
 	}
-	defer scratch.Release(end)
+	defer scratch.Release(&end)
 	a.place = place
 	join := 0
 	for v := range a.rows.words.all() {

@@ -95,8 +95,8 @@ func NewGraph(ctx context.Context, h *trace.Heap) (*Graph, error) {
 		g.rank[o] = uint32(p)
 	}
 	w.leave()
-	scratch.Release(w.vertex)
-	scratch.Release(w.cycles.low)
+	scratch.Release(&w.vertex)
+	scratch.Release(&w.cycles.low)
 	g.cycle, g.cycleEnd = scratch.Make[uint32](len(w.cycles.members)), w.cycles.ends
 	for i, o := range w.cycles.members {
 		if err := poll.At(ctx, i); err != nil {

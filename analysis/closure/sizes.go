@@ -67,7 +67,7 @@ func (g *Graph) sizesUpTo(ctx context.Context, ends marks, groups Groups, kinds 
 	if err != nil {
 		return nil, err
 	}
-	defer scratch.Release(place.set)
+	defer scratch.Release(&place.set)
 	same := groups.distinct(place.used)
 	j := jobs{graph: g, place: place, class: g.class, ends: ends}
 	for i := 0; i < len(same); i += 64 {

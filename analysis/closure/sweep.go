@@ -40,7 +40,7 @@ func newSweep(g *Graph) *sweep {
 }
 
 // release frees what the sweep takes. It must not be used any more.
-func (s *sweep) release() { scratch.Release(s.has) }
+func (s *sweep) release() { scratch.Release(&s.has) }
 
 // clear forgets all bits.
 func (s *sweep) clear() { clear(s.has) }

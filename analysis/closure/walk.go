@@ -116,7 +116,7 @@ func (w *walker) shorten(frames []frame) []frame {
 		return frames
 	}
 	before := w.full[last]
-	scratch.Release(w.spare)
+	scratch.Release(&w.spare)
 	w.full[last], w.full, w.spare = nil, w.full[:last], frames
 	return before
 }
@@ -156,7 +156,7 @@ func (w *walker) freshClass(from uint32) trace.ObjectID {
 // sortSideEdges makes the rows of side edges, with headers last. Numbers by object are not known afterwards.
 func (w *walker) sortSideEdges(ctx context.Context) error {
 	if w.header == nil {
-		w.forget(&w.number)
+		scratch.Release(&w.number)
 		return w.sideEdges.sort(ctx, nil)
 	}
 	class := make([]uint32, len(w.header)) // numbers by type, 0 for none
@@ -165,7 +165,7 @@ func (w *walker) sortSideEdges(ctx context.Context) error {
 			class[t] = w.number[o]
 		}
 	}
-	w.forget(&w.number)
+	scratch.Release(&w.number)
 	return w.sideEdges.sort(ctx, func(add func(from, to uint32)) error {
 		for v := uint32(len(w.vertex)) - 1; v > 0; v-- {
 			if err := poll.At(ctx, int(v)); err != nil {
@@ -179,17 +179,10 @@ func (w *walker) sortSideEdges(ctx context.Context) error {
 	})
 }
 
-// forget frees a column.
-func (w *walker) forget(column *[]uint32) {
-	scratch.Release(*column)
-	*column = nil
-}
-
 // leave frees the stack.
 func (w *walker) leave() {
-	scratch.Release(w.frames)
-	scratch.Release(w.spare)
-	w.frames, w.spare = nil, nil
+	scratch.Release(&w.frames)
+	scratch.Release(&w.spare)
 }
 
 // visit numbers an object that is reached from the one with a number.
@@ -276,8 +269,7 @@ func (e *sideEdges) sort(ctx context.Context, others func(add func(from, to uint
 		for _, edge := range slices.Backward(e.chunks[i]) {
 			add(edge.from, edge.to)
 		}
-		scratch.Release(e.chunks[i])
-		e.chunks[i] = nil
+		scratch.Release(&e.chunks[i])
 	}
 	e.chunks = nil
 	return ctx.Err()
@@ -301,14 +293,14 @@ func (e *sideEdges) addRows() {
 		}
 	}
 	e.start = append(e.start, end)
-	scratch.Release(e.count)
-	e.count, e.from = nil, scratch.Make[uint32](int(end))
+	scratch.Release(&e.count)
+	e.from = scratch.Make[uint32](int(end))
 }
 
 // release frees the rows.
 func (e *sideEdges) release() {
-	scratch.Release(e.start)
-	scratch.Release(e.from)
+	scratch.Release(&e.start)
+	scratch.Release(&e.from)
 }
 
 // row returns where the edges to v come from, in the order in which they were added.

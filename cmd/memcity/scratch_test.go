@@ -4,20 +4,12 @@ import (
 	"os"
 	"testing"
 
-	"memcity/trace/scratch"
+	"memcity/trace/tracetest/infiles"
 )
 
-// TestScratch: a command prints the same where columns may be in files. Folders for what is temporary are in memory on some computers, so
-// the folder is next to the test.
+// TestScratch: a command prints the same where columns may be in files.
 func TestScratch(t *testing.T) {
-	if !scratch.Possible {
-		t.Skip("columns can be kept in files on Linux only")
-	}
-	folder, err := os.MkdirTemp(".", "scratch-*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(folder) })
+	folder := infiles.Folder(t)
 	sizes := []string{"tree", "demo:persons", "--by", "type", "--sizes", "deep"}
 	if got, want := ok(t, append(sizes, "--scratch", folder)...), ok(t, sizes...); got != want {
 		t.Errorf("%s\nwithout --scratch:\n%s", got, want)

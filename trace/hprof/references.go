@@ -176,7 +176,7 @@ func (r *refRows) sort() error {
 		at += uint64(h.RefStart.At(trace.ObjectID(run.end())) - h.RefStart.At(run.first))
 	}
 	defer slots.Release()
-	defer scratch.Release(from)
+	defer scratch.Release(&from)
 	return parallel.Each(len(starts), func(_, i int) error {
 		at := starts[i]
 		for _, run := range r.runs[i*step : min((i+1)*step, len(r.runs))] {

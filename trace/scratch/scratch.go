@@ -116,7 +116,7 @@ func Make[T any](n int) []T {
 func Grow[T any](column []T, more int) []T {
 	grown := Make[T](len(column) + more)[:len(column)]
 	copy(grown, column)
-	Release(column)
+	Release(&column)
 	return grown
 }
 
@@ -130,14 +130,13 @@ func Chunk[T any](usual int) int {
 	return max(usual, int(2*f.least)/int(unsafe.Sizeof(zero)))
 }
 
-// Release frees a column in a file that [Make] returned, or that begins where it did. Nothing may refer to it any more. Of plain slices it
-// does nothing.
-func Release[T any](column []T) {
-	f := Used()
-	if f == nil || cap(column) == 0 {
-		return
+// Release lets go of a column that [Make] returned, or that begins where it did, and frees it if it is in a file: nothing else may refer to it
+// any more. The column is nil then.
+func Release[T any](column *[]T) {
+	if f := Used(); f != nil && cap(*column) > 0 {
+		f.release(uintptr(unsafe.Pointer(unsafe.SliceData(*column))))
 	}
-	f.release(uintptr(unsafe.Pointer(unsafe.SliceData(column))))
+	*column = nil
 }
 
 func (f *Folder) release(first uintptr) {

@@ -7,21 +7,13 @@ import (
 	"testing"
 
 	"memcity/trace/scratch"
+	"memcity/trace/tracetest/infiles"
 )
 
-// inFiles has columns of at least some bytes be in files of a folder until the test ends: next to the test, as folders for what is
-// temporary are in memory on some computers.
+// inFiles has columns of at least some bytes be in files of a folder until the test ends.
 func inFiles(t *testing.T, least int64) *scratch.Folder {
 	t.Helper()
-	if !scratch.Possible {
-		t.Skip("columns can be kept in files on Linux only")
-	}
-	path, err := os.MkdirTemp(".", "scratch-*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(path) })
-	f, err := scratch.Use(path, least)
+	f, err := scratch.Use(infiles.Folder(t), least)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +28,7 @@ func TestColumnsInFiles(t *testing.T) {
 	if now, most := f.Taken(); now != 0 || most != 0 || len(small) != least/4-1 {
 		t.Errorf("%d bytes are in files, %d were, and %d items in memory", now, most, len(small))
 	}
-	scratch.Release(small) // does nothing
+	scratch.Release(&small) // is in memory
 	type pair struct{ a, b uint32 }
 	column := scratch.Make[pair](least)
 	if now, _ := f.Taken(); now != 8*least || len(column) != least || cap(column) != least {
@@ -57,8 +49,12 @@ func TestColumnsInFiles(t *testing.T) {
 			t.Fatalf("item %d is %v then", i, p)
 		}
 	}
-	scratch.Release(grown[:0])
-	scratch.Release(grown[:0]) // does nothing
+	begin, again := grown[:0], grown[:0]
+	scratch.Release(&begin)
+	scratch.Release(&again) // does nothing
+	if begin != nil || small != nil {
+		t.Error("a column that was let go of can still be used")
+	}
 	if now, _ := f.Taken(); now != 0 {
 		t.Errorf("%d bytes are left", now)
 	}
@@ -86,7 +82,8 @@ func TestStopped(t *testing.T) {
 	column := scratch.Make[byte](10)
 	f.Stop()
 	column[9] = 1
-	scratch.Release(column)
+	same := column
+	scratch.Release(&same)
 	if column[9] != 1 {
 		t.Error("the column is gone")
 	}

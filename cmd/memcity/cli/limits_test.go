@@ -14,6 +14,7 @@ import (
 	"memcity/city/memory"
 	"memcity/trace"
 	"memcity/trace/scratch"
+	"memcity/trace/tracetest/infiles"
 )
 
 func TestParseBytes(t *testing.T) {
@@ -194,14 +195,7 @@ func TestLimitsBeforeTheCommand(t *testing.T) {
 
 // TestScratch: what cannot be kept in the folder is reported, and nothing is kept there afterwards.
 func TestScratch(t *testing.T) {
-	if !scratch.Possible {
-		t.Skip("columns can be kept in files on Linux only")
-	}
-	folder, err := os.MkdirTemp(".", "scratch-*") // folders for what is temporary are in memory on some computers
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(folder) })
+	folder := infiles.Folder(t)
 	for _, gone := range []bool{false, true} {
 		var stderr strings.Builder
 		p := &Program{Name: "p", Commands: []Command{{Name: "work", Run: func(c *Call) error {

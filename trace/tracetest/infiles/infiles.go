@@ -12,13 +12,7 @@ import (
 // was kept in memory nevertheless. Other tests of the process must not run at the same time.
 func Use(t testing.TB, least int64) *scratch.Folder {
 	t.Helper()
-	if !scratch.Possible {
-		t.Skip("columns can be kept in files on Linux only")
-	}
-	f, err := scratch.Use(t.TempDir(), least)
-	if err != nil { // folders for what is temporary are in memory on some computers: then next to the test
-		f, err = scratch.Use(nextTo(t), least)
-	}
+	f, err := scratch.Use(Folder(t), least)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,8 +28,13 @@ func Use(t testing.TB, least int64) *scratch.Folder {
 	return f
 }
 
-func nextTo(t testing.TB) string {
+// Folder returns a folder for the files of a test, next to the test: folders for what is temporary are in memory on some computers. It skips
+// the test on systems that have no columns in files.
+func Folder(t testing.TB) string {
 	t.Helper()
+	if !scratch.Possible {
+		t.Skip("columns can be kept in files on Linux only")
+	}
 	folder, err := os.MkdirTemp(".", "scratch-*")
 	if err != nil {
 		t.Fatal(err)
