@@ -35,11 +35,11 @@ type Files interface {
 func (a *Account) KeepIn(f Files) { a.files = f }
 
 // need estimates the bytes of memory that some work needs for a heap state.
-func (a *Account) need(w Work, v trace.Volume) int64 {
-	if a.files != nil {
-		return w.Resident(v)
-	}
-	return w.Need(v)
+func (a *Account) need(w Work, v trace.Volume) int64 { return w.in(a.files != nil, v) }
+
+// refused says that some work does not fit.
+func (a *Account) refused(w Work, v trace.Volume) *Refused {
+	return &Refused{Work: w, Volume: v, Need: base + a.need(w, v), May: a.may, InFiles: a.files != nil}
 }
 
 // roomFor returns a [*Refused] if there is no room on the disk for what some work keeps there.
@@ -49,7 +49,9 @@ func (a *Account) roomFor(w Work, v trace.Volume) error {
 	}
 	free, err := a.files.Free()
 	if err == nil && w.Disk(v) > free {
-		return &Refused{Work: w, Volume: v, Need: base + w.Resident(v), May: a.may, InFiles: true, Disk: w.Disk(v), Free: free}
+		r := a.refused(w, v)
+		r.Disk, r.Free = w.Disk(v), free
+		return r
 	}
 	return err
 }
@@ -210,7 +212,7 @@ func (t *Task) Hold(ctx context.Context, key any, v trace.Volume, part int64, fr
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			return &Refused{Work: t.work, Volume: v, Need: base + a.need(t.work, v), May: a.may, InFiles: a.files != nil}
+			return a.refused(t.work, v)
 		}
 	}
 }

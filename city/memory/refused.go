@@ -52,11 +52,7 @@ func (r *Refused) Offers() []Offer {
 		if w == Counts && !r.Volume.ByType {
 			continue
 		}
-		need := w.Process(r.Volume)
-		if r.InFiles {
-			need = base + w.Resident(r.Volume)
-		}
-		if need <= r.May.Bytes {
+		if need := base + w.in(r.InFiles, r.Volume); need <= r.May.Bytes {
 			offers = append(offers, Offer{w, need})
 		}
 	}

@@ -118,6 +118,14 @@ func (w Work) Resident(v trace.Volume) int64 {
 	return scaled(v, f.object, f.reference) + fixed(v)
 }
 
+// in estimates the bytes of memory that the work needs for a heap state, with columns in files or without.
+func (w Work) in(files bool, v trace.Volume) int64 {
+	if files {
+		return w.Resident(v)
+	}
+	return w.Need(v)
+}
+
 // Disk estimates the bytes that columns in files take, 0 where there are none.
 func (w Work) Disk(v trace.Volume) int64 {
 	if v.Objects < leastInFiles {
