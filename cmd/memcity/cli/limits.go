@@ -42,12 +42,17 @@ func (l *limits) register(c *Command, set *pflag.FlagSet) {
 	}
 }
 
+// IsLimit reports whether an option is a limit, which may stand before a command as well.
+func IsLimit(option string) bool {
+	return slices.Contains([]string{"--memory", "--timeout", "--scratch"}, option)
+}
+
 // limitsLast moves limits that are typed before a command behind it, where its other options are.
 func (p *Program) limitsLast(args []string) []string {
 	n := 0
 	for n < len(args) {
 		name, _, joined := strings.Cut(args[n], "=")
-		if !slices.Contains([]string{"--memory", "--timeout", "--scratch"}, name) {
+		if !IsLimit(name) {
 			break
 		}
 		if n++; !joined {

@@ -53,7 +53,7 @@ func withoutLimits(words []string) []string {
 	for len(words) > 0 {
 		name, _, joined := strings.Cut(words[0], "=")
 		switch {
-		case !slices.Contains([]string{"--memory", "--timeout", "--scratch", "--profile"}, name):
+		case !cli.IsLimit(name) && name != "--profile":
 			return words
 		case joined || len(words) == 1:
 			words = words[1:]
