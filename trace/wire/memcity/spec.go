@@ -80,14 +80,14 @@ type Spec struct {
 // state, type, frame, site and thread are numbers of such.
 var Specs = []Spec{
 	{Info, "info", "what the recording is: names with texts", true, nil, []Field{
-		{"name", Text, "program, vm, tool, mode, source, start (ms since 1970), align, interval (bytes between sampled allocations; 0 for every one), depth (frames per site), knows (which of objects, references, fields, roots, sites, threads, identity, times, values, texts, spaces, ages, deaths, allocations, uses are known; joined by blanks), final (number of the state that was taken at the end of the program; growth is not judged by it), space (a part of the heap; a row for each). What comes later replaces what came before, but for spaces"},
+		{"name", Text, "program, vm, tool, mode, source, start (ms since 1970), align, interval (bytes between sampled allocations; 0 for every one), depth (frames per site), knows (which of objects, references, fields, roots, sites, threads, identity, times, values, texts, spaces, ages, deaths, allocations, uses, joined by blanks), final (number of the state at the end of the program, by which growth is not judged), space (a part of the heap; a row for each). Later rows replace earlier ones, but for spaces"},
 		{"text", Text, ""}}},
 	{Types, "types", "dictionary of types", true, nil, []Field{
 		{"number", Delta, "ascending from 0"},
 		{"name", Text, "as in source: java.util.HashMap$Node[]"},
 		{"kind", Number, "0 instance, 1 array of references, 2 array of primitives, 3 class object"},
 		{"super", Number, "type, +1"},
-		{"base", Number, "bytes of an instance, or of an array without elements; an array has base + extent · element bytes, rounded up to the alignment"},
+		{"base", Number, "bytes of an instance; an array has base + extent · element bytes, rounded up to the alignment"},
 		{"element", Number, "bytes of an array's element"},
 		{"fields", TextList, "names of the fields that hold references, of super types too, by slot"},
 		{"statics", TextList, "names of the slots of the object that stands for the type"}}},
@@ -125,15 +125,15 @@ var Specs = []Spec{
 	{Objects, "objects", "some objects of a state, each with an index: its place among all of them", true, []Field{
 		{"state", Number, ""},
 		{"first", Number, "index of the first object"},
-		{"references", Number, "of these objects, those in chunks of their own included, +1; 0 in files of older versions"}}, []Field{
+		{"references", Number, "of these objects, with those in chunks of their own, +1; 0 in older files"}}, []Field{
 		{"type", Number, ""},
 		{"extent", Number, "elements of an array, bytes of a class object, else 0"},
 		{"identity", Delta | Optional, "the same at every state"},
 		{"birth", Delta | Optional, "GCs that had ended when it was allocated, +1"},
 		{"site", Number | Optional, "+1"},
 		{"thread", Number | Optional, "that allocated, +1"},
-		{"space", Number | Optional, "part of the heap, by its place among the rows \"space\" of the info, +1"},
-		{"references", NumberList, "by slot: 0 null, 1 to an object that is not in the state, else 2 + zigzag(index - own index); slots at the end that are null may be left out. A slot of an array is an element; from slot 65535 on nulls may be left out everywhere, so that only the order is known"}}},
+		{"space", Number | Optional, "place among the rows \"space\" of the info, +1"},
+		{"references", NumberList, "by slot: 0 null, 1 to an object that is not in the state, else 2 + zigzag(index - own index); null slots at the end may be left out. A slot of an array is an element; from slot 65535 on nulls may be left out everywhere"}}},
 	{Classes, "classes", "which objects of a state stand for types", false, []Field{{"state", Number, ""}}, []Field{
 		{"type", Delta, ""},
 		{"object", Delta, "that stands for it, its index, +1"},
@@ -169,7 +169,7 @@ var Specs = []Spec{
 	{Report, "told", "what the recorder reports, such as samples it had to drop", false, nil, []Field{
 		{"time", Delta, ""},
 		{"text", Text, ""}}},
-	{Index, "index", "where the chunks are; the last chunk, and only there to be faster", false, nil, []Field{
+	{Index, "index", "where the chunks are, to be faster; the last chunk", false, nil, []Field{
 		{"kind", Number, ""},
 		{"flags", Number, "1 if a reader must understand the chunk"},
 		{"offset", Delta, "bytes from the start of the file"},
@@ -177,10 +177,10 @@ var Specs = []Spec{
 		{"raw", Number, "bytes of the columns before compression"},
 		{"rows", Number, ""},
 		{"head", NumberList, "the numbers at its head"}}},
-	{References, "references", "references of one object that are too many for its row in the objects", true, []Field{
+	{References, "references", "references of one object that are too many for its row", true, []Field{
 		{"state", Number, ""},
 		{"object", Number, "index"},
-		{"slot", Number, "of the first row; rows of an object are in order of their slots, after those of its own row"}}, []Field{
+		{"slot", Number, "of the first row; rows are in order of slots, after those of the object's own row"}}, []Field{
 		{"reference", Number, "as in objects"}}},
 	{Marks, "marks", "texts for moments of the recording, such as \"load test begins\"", false, nil, []Field{
 		{"time", Delta, ""},
@@ -188,11 +188,11 @@ var Specs = []Spec{
 	{UseTexts, "use texts", "dictionary of types and places in code, for uses", false, nil, []Field{
 		{"number", Delta, "from 1"},
 		{"text", Text, "java.util.HashMap, com.example.Main.main(Main.java:5), or a sentence"}}},
-	{Uses, "uses", "what the program did with its collections (lists, sets, maps, queues), in order of time; a number is 0 where a kind has none", false, []Field{
+	{Uses, "uses", "what the program did with its collections, in order of time; a number is 0 where a kind has none", false, []Field{
 		{"aggregated", Number, "1 if GETs are counted for each element and interval, 0 if there is a row for each"}}, []Field{
-		{"kind", Number, "2 a collection was allocated, 3 an element added, 4 read, 5 removed, 6 the collection was found dead, 7 all its elements were read, 8 all were removed, 9 an interval of counts ends, 10 operations of a place in code (element: 0 ADD, 1 GET, 2 REMOVE), 11 from now on one of count collections is followed (element: so many are, collection: of so many), 12 something is missing (type: the sentence), 13 the program ended, 14 the object of a collection (element: its identity), 15 a collection is not followed, 16 its size"},
+		{"kind", Number, "2 collection allocated, 3 element added, 4 read, 5 removed, 6 collection found dead, 7 all elements read, 8 all removed, 9 end of an interval of counts, 10 operations of a place in code (element: 0 ADD, 1 GET, 2 REMOVE), 11 from now on one of count collections is followed (element: so many are, collection: of so many), 12 something is missing (type: the sentence), 13 program ended, 14 object of a collection (element: its identity), 15 a collection is not followed, 16 its size"},
 		{"collection", Delta, "its number, from 1"},
-		{"element", Delta, "its number, from 1; another one after it was removed and added again"},
+		{"element", Delta, "its number, from 1; a new one when it is added again"},
 		{"size", Number, "elements of the collection after that"},
 		{"site", Number, "place in code, a number of use texts"},
 		{"type", Number, "of the collection or the element, a number of use texts"},

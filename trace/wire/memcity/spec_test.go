@@ -83,18 +83,30 @@ func formatTables() string {
 			b.WriteString(" Must be known.")
 		}
 		b.WriteString("\n\n")
-		for _, f := range s.Head {
-			fmt.Fprintf(&b, "* `%s`, head%s\n", f.Name, meaning(f))
-		}
-		for _, f := range s.Rows {
-			optional := ""
+		lines(&b, s.Head, func(Field) string { return "head" })
+		lines(&b, s.Rows, func(f Field) string {
 			if f.Coding.optional() {
-				optional = ", optional"
+				return f.Coding.String() + ", optional"
 			}
-			fmt.Fprintf(&b, "* `%s`, %s%s%s\n", f.Name, f.Coding, optional, meaning(f))
-		}
+			return f.Coding.String()
+		})
 	}
 	return b.String()
+}
+
+// lines lists fields; those in a row that are coded alike, and mean what their names say, have one line.
+func lines(b *strings.Builder, fields []Field, coding func(Field) string) {
+	for i, f := range fields {
+		names := "* `" + f.Name + "`, "
+		if i > 0 && f.What == "" && fields[i-1].What == "" && coding(f) == coding(fields[i-1]) {
+			names = names[2:]
+		}
+		b.WriteString(names)
+		if i+1 < len(fields) && f.What == "" && fields[i+1].What == "" && coding(f) == coding(fields[i+1]) {
+			continue
+		}
+		fmt.Fprintf(b, "%s%s\n", coding(f), meaning(f))
+	}
 }
 
 func meaning(f Field) string {
