@@ -69,7 +69,7 @@ func kindWords(w *overview.SuspiciousWindow) string {
 		return "The heap keeps growing up to the end: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + took +
 			". In the whole recording it grows by " + growthRate(w.Average) + "."
 	case overview.SteepestWindow:
-		return "The part of the leak that grows fastest: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + took + "."
+		return "The part of this growth that is fastest: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + took + "."
 	case overview.RegressionWindow:
 		return "The steepest straight line through the points up to the end, for comparison: " + growthRate(w.Score) + " over " +
 			words.Duration(w.End-w.Start) + "."
@@ -95,9 +95,9 @@ func notFoundWords(k kindOfWindow, o *overview.Overview, l overview.Limits) stri
 		case k == overview.LeakWindow:
 			return "The heap does not keep growing over the last " + words.PercentOf(l.LeakShare) + " of the points."
 		case k == overview.SteepestWindow && foundOf(o, overview.LeakWindow) >= 0:
-			return "The leak has too few points for a part of it."
+			return "The growth has too few points for a part of it."
 		case k == overview.SteepestWindow:
-			return "It is a part of a leak, and there is none."
+			return "It is a part of a possible leak, and there is none."
 		}
 		return "No straight line up to the end rises."
 	}
