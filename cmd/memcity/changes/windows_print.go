@@ -32,7 +32,7 @@ func (p *Windows) Table(out io.Writer) error {
 
 // suspicions say in words what is suspicious, by kind of window.
 var suspicions = map[string]string{
-	"leak":       "the heap keeps growing up to the end",
+	"leak":       "a possible one, the heap keeps growing up to the end",
 	"steepest":   "the steepest part of that",
 	"regression": "the steepest regression line up to the end, for comparison",
 	"overhead":   "GCs take much of the time",
