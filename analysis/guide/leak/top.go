@@ -34,7 +34,7 @@ const (
 
 // TopOf names what some places pile up as a reader would: by the first type on the way into them that is no internal of a
 // collection, of which there is about one for each object, and that retains most of them; of several at the same distance
-// the one that retains most. If there are only types of the runtime it is one of these.
+// the one that retains most. If none does, types of the program go before those that libraries keep with them. If there are only types of the runtime it is one of these.
 func (d *Dominance) TopOf(tops []Place) Top {
 	s, last := d.holders, d.holders.Points-1
 	total, retained := int64(0), int64(0)
@@ -64,6 +64,9 @@ func (d *Dominance) TopOf(tops []Place) Top {
 			if !n.back {
 				c.objects += n.Objects[last]
 				c.bytes += d.Retained(p).Bytes
+				if depth == c.depth {
+					c.nearest += d.Retained(p).Bytes
+				}
 				c.places = append(c.places, p)
 			}
 			for _, q := range d.References(p) {
@@ -137,6 +140,7 @@ type topCandidate struct {
 	key            bool // of a map, whose values say more
 	own, nested    bool
 	objects, bytes int64
+	nearest        int64 // of bytes, those at that distance: more than the pile retains is held by others too
 	keys           int64 // bytes of the keys next to these values that these hold, too
 	places         []Place
 }
@@ -167,12 +171,28 @@ func (s *Holders) rank(p Place) int {
 		return internal
 	case OfRuntime(t):
 		return ofRuntime
-	case isEntry(t) && s.isPartOfContainer(p):
+	case isEntry(t) && (n.Own && s.isPartOfOwn(p) || !n.Own && s.isPartOfContainer(p)):
 		return ofRuntime
 	case isEntry(t) && !n.Own:
 		return internal
 	}
 	return ofProgram
+}
+
+// isPartOfOwn is [Holders.isPartOfContainer] for a type of the program: nothing but arrays and other types nested in the container are between
+// it and the container. What the program keeps in a list of the runtime is no part of a container, whatever its name and wherever it is declared.
+func (s *Holders) isPartOfOwn(p Place) bool {
+	outer, _, _ := strings.Cut(s.Nodes[p].Type, "$")
+	for p = s.Nodes[p].Parent; p != NoPlace; p = s.Nodes[p].Parent {
+		above := strings.TrimRight(s.Nodes[p].Type, "[]")
+		if above == outer {
+			return true
+		}
+		if !strings.HasPrefix(above, outer+"$") && above != "java.lang.Object" && !strings.HasPrefix(above, "java.util.concurrent.atomic.") {
+			return false
+		}
+	}
+	return false
 }
 
 // isPartOfContainer reports whether the type of a place is nested in that of a place above, as the entries of a map are in the map.
@@ -206,7 +226,12 @@ func (s *Holders) top(found map[string]*topCandidate, total, retained int64) Top
 			list = append(list, c)
 		}
 	}
-	owns := func(c *topCandidate) bool { return float64(c.bytes+c.keys) >= topOwns*float64(retained) }
+	owns := func(c *topCandidate) bool {
+		return float64(c.bytes+c.keys) >= topOwns*float64(retained) && c.nearest <= retained
+	}
+	known := slices.ContainsFunc(list, func(c *topCandidate) bool { // a reader knows the pile by it, as it is there for each object
+		return c.own && c.rank == ofProgram && float64(c.objects) >= topOwns*float64(total) && topOwns*float64(c.objects) <= float64(total)
+	})
 	slices.SortFunc(list, func(a, b *topCandidate) int {
 		if order := cmp.Or(cmp.Compare(a.rank, b.rank), compareBool(owns(b), owns(a))); order != 0 {
 			return order
@@ -214,7 +239,8 @@ func (s *Holders) top(found map[string]*topCandidate, total, retained int64) Top
 		if owns(a) { // each stands for the whole: the one that says most
 			return cmp.Or(compareBool(b.own, a.own), compareBool(a.nested, b.nested), cmp.Compare(a.depth, b.depth), cmp.Compare(a.kind, b.kind))
 		}
-		return cmp.Or(cmp.Compare(a.depth, b.depth), cmp.Compare(b.weight(), a.weight()), cmp.Compare(a.kind, b.kind))
+		return cmp.Or(compareBool(known && b.own, known && a.own), cmp.Compare(a.depth, b.depth), cmp.Compare(b.weight(), a.weight()),
+			cmp.Compare(a.kind, b.kind))
 	})
 	if len(list) == 0 {
 		return Top{}

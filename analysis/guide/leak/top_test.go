@@ -1,6 +1,7 @@
 package leak_test
 
 import (
+	"strings"
 	"testing"
 
 	"memcity/analysis/guide/leak"
@@ -135,5 +136,83 @@ func TestLoadedScripts(t *testing.T) {
 	}
 	if found := leak.FindLoadedAgain(b.Heap(), nil, 3); len(found) != 1 || found[0].Class != "ScriptN" || len(found[0].Loaders) != 3 {
 		t.Errorf("%+v", found)
+	}
+}
+
+// An entry that the program keeps in a list of the runtime is what piles up, whatever other type it is declared in; one of the
+// program's own map only holds what the map is for.
+func TestTopOfOwnEntries(t *testing.T) {
+	for name, test := range map[string]struct {
+		owner string // of the entries
+		list  bool   // in which they are
+		want  string
+	}{
+		"a list in another type": {"app.Log$Trail", true, "app.Log$Entry"},
+		"a list in their type":   {"app.Log", true, "app.Log$Entry"},
+		"an array in their type": {"app.Log", false, "com.fasterxml.Tree"},
+	} {
+		b := tracetest.NewHeap()
+		list, elements := b.Object(b.Type(test.owner, 16, "list", "table")), b.Array(b.ArrayType("app.Log$Entry[]"), 100)
+		b.Root(list, trace.RootStaticField, "app.Main.log")
+		if test.list {
+			elements = b.Array(b.ArrayType("java.lang.Object[]"), 100)
+			items := b.Object(b.Type("java.util.ArrayList", 24, "elementData"))
+			b.Refer(list, "list", items)
+			b.Refer(items, "elementData", elements)
+		} else {
+			b.Refer(list, "table", elements)
+		}
+		entry, body := b.Type("app.Log$Entry", 24, "body"), b.Type("com.fasterxml.Tree", 1000)
+		for i := range 100 {
+			e := b.Object(entry)
+			b.Element(elements, i, e)
+			b.Refer(e, "body", b.Object(body))
+		}
+		if top := topOf(t, b.Heap()); top.Type != test.want || top.Objects != 100 {
+			t.Errorf("%s: %d %s, expected %s", name, top.Objects, top.Type, test.want)
+		}
+	}
+}
+
+// Where a library keeps its own objects for each object of the program, and nothing of that holds nearly all of the pile, it is named after the
+// program's type. One that holds nearly all is what piles up, unless others hold it too.
+func TestTopOfWhatLibrariesKeepWithIt(t *testing.T) {
+	for name, test := range map[string]struct {
+		own           string
+		extra, shared bool // what the library keeps with it is more than one object, and is held by another map too
+		want          string
+	}{
+		"a part of the pile each":       {"app.Invoice", true, false, "app.Invoice"},
+		"the library's holds it all":    {"app.Invoice", false, false, "org.hibernate.Held"},
+		"held by others too":            {"app.Invoice", false, true, "app.Invoice"},
+		"without a type of the program": {"org.hibernate.Proxy", true, false, "org.hibernate.Held"},
+	} {
+		b := tracetest.NewHeap()
+		holder, extra, own := b.Type("org.hibernate.Holder", 300), b.Type("org.hibernate.Extra", 200), b.Type(test.own, 40)
+		reference, text := b.Type("org.hibernate.Held", 16, "entity", "holder"), b.Type("java.lang.String", 24)
+		var holders []trace.ObjectID
+		mapOf(b, "app.Main.session", 100, func(int) (trace.ObjectID, trace.ObjectID) {
+			h, r, key := b.Object(holder), b.Object(reference), b.Object(text)
+			holders = append(holders, h)
+			b.Refer(r, "entity", b.Object(own))
+			b.Refer(r, "holder", h)
+			if test.extra {
+				key = b.Object(extra)
+			}
+			return key, r
+		})
+		if test.shared {
+			mapOf(b, "app.Main.other", 100, func(i int) (trace.ObjectID, trace.ObjectID) { return b.Object(text), holders[i] })
+		}
+		s, d := dominance(t, b.Heap())
+		var entries []leak.Place
+		for p := range s.Nodes {
+			if s.Nodes[p].Type == "java.util.HashMap$Node" && strings.Contains(s.Nodes[s.Path(leak.Place(p))[0]].Type, "session") {
+				entries = append(entries, leak.Place(p))
+			}
+		}
+		if top := d.TopOf(entries); top.Type != test.want || top.Objects != 100 {
+			t.Errorf("%s: %d %s, expected %s", name, top.Objects, top.Type, test.want)
+		}
 	}
 }
