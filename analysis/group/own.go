@@ -113,6 +113,9 @@ func (e *evidence) locate(classes []loadedClass) {
 		}
 	}
 	isProgram := len(groups) <= mostGroups
+	// Where no path is known the others are taken for libraries, of which a program has more than folders of classes, unless
+	// what started it comes with none of the program, as a server does.
+	byStarter := home != nil && !isListed(e.started[0]) && !isLauncher(e.started[0])
 	for i := range classes {
 		c := &classes[i]
 		isHome := home != nil && c.is(home)
@@ -122,7 +125,7 @@ func (e *evidence) locate(classes []loadedClass) {
 		case e.isOfStarted(c.name) || isListed(c.name):
 		case isHome && isProgram:
 			e.own[packagePrefix(c.name)] = true
-		case isHome, home != nil && c.path != "":
+		case isHome, home != nil && (c.path != "" || byStarter):
 			e.foreign[packagePrefix(c.name)] = true
 		}
 	}
