@@ -157,6 +157,7 @@ type opened struct {
 	number  int           // as the worker counts them; 0 before the first
 	paths   []string      // that it was opened by
 	begun   bool          // the view that it begins in was chosen
+	pointed bool          // the GC point that it begins at was chosen
 	growing bool          // the plan shown covers only the points read so far
 	groups  *trees.Series // whose keys the selection has; nil until the recording is read
 	secret  secretKeys

@@ -44,6 +44,25 @@ func (a *App) beginView() {
 	}
 }
 
+// beginPoint shows the GC point that a recording begins at. Until it is read, the newest one is shown.
+func (a *App) beginPoint() {
+	if a.opened.pointed || a.city == nil || a.opened.growing || !a.result.Whole || a.result.Live.Growing || a.awaited != nil || a.restorable() {
+		return
+	}
+	a.opened.pointed = true
+	if a.state.Point == a.state.Points-1 {
+		a.do(state.GoTo{Point: a.result.Begin})
+	}
+}
+
+// unlessLast returns a GC point, or the one that the recording begins at if it is the last of all.
+func (a *App) unlessLast(point int) int {
+	if point == a.state.Points-1 {
+		return a.result.Begin
+	}
+	return point
+}
+
 // begin shows what was opened for the first time in the leak window, and by type, once that is known.
 func (a *App) begin() {
 	b, leak, types := a.begins()

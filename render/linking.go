@@ -63,7 +63,7 @@ func (a *App) followLink() {
 		return
 	}
 	l := a.awaited.link
-	a.awaited, a.opened.begun = nil, true
+	a.awaited, a.opened.begun, a.opened.pointed = nil, true, true
 	if fault := a.showLink(&l); fault != "" {
 		a.toast(fault)
 	}
@@ -83,7 +83,7 @@ func (a *App) showLink(l *link.Link) (fault string) {
 		case at >= 0:
 			a.do(state.GoTo{Point: at})
 		case l.At == 0:
-			a.do(state.GoTo{Point: a.state.Last()})
+			a.do(state.GoTo{Point: a.unlessLast(a.state.Last())})
 		default:
 			fault = "The recording shows no GC point " + words.Count(int64(l.At)) + "."
 		}
@@ -130,7 +130,7 @@ func (a *App) Link() (l link.Link, ok bool) {
 	if series := a.city.Plan.Series; !s.Whole() {
 		l.From, l.To = series.Source(s.Window.From)+1, series.Source(s.Window.To)+1
 	}
-	if s.Point != s.Last() {
+	if s.Point != a.unlessLast(s.Last()) {
 		l.At = a.city.Plan.Series.Source(s.Point) + 1
 	}
 	return l, true

@@ -20,6 +20,7 @@ func (a *App) restore(v prefs.View) {
 	a.recallBudgets(v.Rules)
 	if v.Point != nil {
 		a.do(state.GoTo{Point: *v.Point})
+		a.opened.pointed = true
 	}
 	for _, key := range append(v.More, v.Selection) {
 		if key != "" {
@@ -77,7 +78,7 @@ func (a *App) noteAll() {
 	if !a.result.Contents && len(secret) == 0 { // what is removed was selected before
 		v.Removals = s.Removals
 	}
-	if s.Point != s.Points-1 {
+	if s.Point != a.unlessLast(s.Points-1) {
 		v.Point = &s.Point
 	}
 	if !s.Whole() {

@@ -38,6 +38,7 @@ func (a *App) sync(now time.Duration) {
 		a.restore(left)
 	}
 	a.followLink()
+	a.beginPoint()
 	a.takeBack()
 	a.takeBackBaseline()
 	a.deselectLost()
@@ -93,7 +94,7 @@ func (a *App) start(r exchange.Result) {
 		a.events = &scene.Plan{Series: trees.NewSeries(nil)}
 		fresh = state.Step(fresh, state.Show{View: overview.View.ID})
 	}
-	a.state, a.city, a.opened.growing, a.opened.begun = fresh, nil, false, false
+	a.state, a.city, a.opened.growing, a.opened.begun, a.opened.pointed = fresh, nil, false, false, false
 	if a.screen.Width > 0 {
 		a.state.Frame = a.freeFrame() // drawers may have been opened or closed since it was set last
 	}

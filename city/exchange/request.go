@@ -49,6 +49,7 @@ type Result struct {
 	Grouping trees.Grouping // the plan's
 	Contents bool           // its groups may be named by contents of the heap, so that their keys are not written to files
 	Whole    bool           // the plan covers all GC points, not only those read so far
+	Begin    int            // GC point of the plan to begin at: the last with single objects that growth is judged by, else the last judged one
 
 	Live Live
 

@@ -163,3 +163,24 @@ func TestRolesOfTrees(t *testing.T) {
 		}
 	}
 }
+
+// TestBeginsWhereGrowthIsJudged: a window begins at the last GC point with objects that is not from the end of the program.
+func TestBeginsWhereGrowthIsJudged(t *testing.T) {
+	for _, test := range []struct {
+		points string // objects, numbers by type, and what is from the end of the program in capitals
+		want   int
+	}{{"oooo", 3}, {"oooO", 2}, {"ooO", 2}, {"oocO", 1}, {"oocc", 1}, {"ccccC", 3}, {"cccc", 3}, {"occC", 0}, {"ooocC", 2}} {
+		r := growing(len(test.points), 5)
+		for i, kind := range test.points {
+			p := &r.Points[i]
+			if p.Final = kind < 'a'; kind == 'c' || kind == 'C' {
+				p.Load, p.Counts = nil, []trace.TypeCount{{Name: "app.Node", Objects: 3, Bytes: 72}}
+			}
+		}
+		s, changed := start(t)
+		s.Open(opens(r), request("type"))
+		if got := await(t, s, changed, test.points, idle); got.Err != nil || got.Begin != test.want {
+			t.Errorf("%s: begins at %d, expected %d; %v", test.points, got.Begin, test.want, got.Err)
+		}
+	}
+}

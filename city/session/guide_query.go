@@ -103,8 +103,8 @@ func (s guideSource) Types(ctx context.Context, progress trace.Progress) (guide.
 	if err != nil {
 		return nil, nil, err
 	}
-	if judged := s.now().Judged(); series.Len() > 0 && series.Source(series.Len()-1) >= judged {
-		series = series.Only(func(source int) bool { return source < judged })
+	if series.EndsFinal(s.now()) {
+		series = series.Only(func(source int) bool { return source < s.now().Judged() })
 	}
 	return groupsOf{series}, by.By.Slice(), nil
 }

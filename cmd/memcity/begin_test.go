@@ -1,7 +1,10 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
+	"time"
 
 	"memcity/city/scene"
 	"memcity/city/state"
@@ -9,6 +12,8 @@ import (
 	"memcity/city/view/structures"
 	"memcity/city/view/trends"
 	"memcity/render"
+	"memcity/trace"
+	"memcity/trace/native"
 )
 
 // TestViewsBeginInTheLeakWindow: the first view of growth in a recording begins where the heap grows, and by type, until the user
@@ -84,6 +89,63 @@ func TestScriptsBeginWithTheWhole(t *testing.T) {
 		w.settle()
 		if s := w.state(); !s.Whole() || s.Settings.By != trees.DefaultChain() {
 			t.Errorf("window %v, by %v", s.Window, s.Settings.By)
+		}
+	})
+}
+
+// endedTrace is a recording with some GC points, the last of which is from the end of the program.
+func endedTrace(t *testing.T, points int) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "ended.mct")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	w, err := native.NewWriter(file, trace.WriterInfo{Program: "shop"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range points {
+		info := native.PointInfo{Time: time.Duration(i) * time.Second, Final: i == points-1}
+		if err := w.Counts(info, []trace.TypeCount{{Name: "app.A", Objects: 3, Bytes: 72}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestBeginsBeforeTheEndOfTheProgram: what the end of the program released is shown again at the first look, in links, and in the next window
+// unless the user went to the end.
+func TestBeginsBeforeTheEndOfTheProgram(t *testing.T) {
+	path := endedTrace(t, 6)
+	inWindows(t, 3, func(w *screen, run int) {
+		w.open(path)
+		if got, want := w.state().Point, []int{4, 5, 2}[run]; got != want {
+			t.Errorf("window %d: begins at %d, expected %d", run, got, want)
+		}
+		switch run {
+		case 0:
+			if l := w.linkOf(); l.At != 0 {
+				t.Errorf("the link of the beginning has GC point %d", l.At)
+			}
+			w.key("End", 0)
+			w.settle()
+			l := w.linkOf()
+			if l.At != 6 {
+				t.Errorf("the link of the end has GC point %d", l.At)
+			}
+			w.App.OpenAt(trees.Baseline{}, l)
+			w.settle()
+			if got := w.state().Point; got != 5 {
+				t.Errorf("the link of the end leads to %d", got)
+			}
+		case 1:
+			w.App.Do(state.GoTo{Point: 2})
+			w.settle()
 		}
 	})
 }
