@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"slices"
 	"testing"
 
 	"memcity/analysis/graph"
@@ -24,18 +25,27 @@ func lastOf(t *testing.T, demo string) *trace.Heap {
 
 // Recorded heaps report the same stories as built ones, in spite of all that a virtual machine holds as well.
 func TestDemos(t *testing.T) {
-	tests := []struct{ demo, typ, want string }{
+	tests := []struct {
+		demo, typ, want string
+		shorter         []string
+	}{
 		{"persons", "com.example.people.Person", "4,600 Person are kept alive by 4,600 LinkedList$Node, these by 1 LinkedList, " +
-			"this by the static field Main.persons"},
+			"this by the static field Main.persons", []string{"4,600 Person are kept alive by the static field Main.persons, via 2 groups"}},
 		{"persons", "java.lang.String", "9,200 of 12,477 String are kept alive by 4,600 Person, these by 4,600 LinkedList$Node, " +
-			"these by 1 LinkedList, this by the static field Main.persons"},
+			"these by 1 LinkedList, this by the static field Main.persons",
+			[]string{"9,200 of 12,477 String are kept alive by the static field Main.persons, via 3 groups"}},
 		{"two-caches", "com.example.shop.Product", "7,810 Product are kept alive by 7,810 HashMap$Node, these by 1 HashMap$Node[], " +
-			"this by 1 HashMap, this by the static field IdCache.idCache; 7,810 also by the static field NameCache.nameCache"},
+			"this by 1 HashMap, this by the static field IdCache.idCache; 7,810 also by the static field NameCache.nameCache", []string{
+			"7,810 Product are kept alive by the static field IdCache.idCache, via 3 groups; 7,810 also by the static field NameCache.nameCache",
+			"7,810 Product are kept alive by the static field IdCache.idCache, via 3 groups; 1 other GC root keeps at least half as many"}},
 	}
 	for _, test := range tests {
 		h := lastOf(t, test.demo)
 		g := paths(t, start(t, h, graph.Options{}, ofType(h, test.typ)...))
 		wantWords(t, g, test.want)
+		if got := g.Shorter(); !slices.Equal(got, test.shorter) {
+			t.Errorf("shorter forms of the words are\n%q\nwant\n%q", got, test.shorter)
+		}
 		if len(g.Nodes) > 120 {
 			t.Errorf("%s of %s: %d nodes are more than can be read", test.typ, test.demo, len(g.Nodes))
 		}

@@ -18,26 +18,55 @@ import (
 //	static field JourneyService.locationCache
 //
 // Types are named without their packages. If other GC roots keep at least half as many alive, the first of them follow:
-// cutting one way frees little then.
+// clearing one reference frees little then.
 func (g *Graph) Words() string {
 	p := g.Strongest
 	if p == nil {
 		return g.unreachableWords()
 	}
-	last := len(p.Nodes) - 1
-	selected := g.selectedName(&g.Nodes[p.Nodes[last]], p.Alive)
 	var b strings.Builder
-	b.WriteString(words.Count(p.Alive))
-	if p.Alive < g.Selected {
-		fmt.Fprintf(&b, " of %s", words.Count(g.Selected))
-	}
-	fmt.Fprintf(&b, " %s %s kept alive by ", selected, pick(p.Alive, "is", "are"))
-	for i := last - 1; i > 0; i-- {
+	b.WriteString(g.beginning())
+	for i := len(p.Nodes) - 2; i > 0; i-- {
 		n := p.Objects[i]
 		fmt.Fprintf(&b, "%s %s, %s by ", words.Count(n), g.Nodes[p.Nodes[i]].short(), pick(n, "this", "these"))
 	}
-	b.WriteString(rootPhrase(&g.Nodes[p.Nodes[0]]))
-	for _, n := range g.rivals() {
+	return b.String() + rootPhrase(&g.Nodes[p.Nodes[0]]) + g.alsoBy()
+}
+
+// Shorter returns shorter forms of [Graph.Words], the longest first, for where that has no room: without the groups in between,
+// and without the names of further GC roots.
+func (g *Graph) Shorter() []string {
+	p := g.Strongest
+	if p == nil {
+		return nil
+	}
+	text := g.beginning() + rootPhrase(&g.Nodes[p.Nodes[0]])
+	if between := len(p.Nodes) - 2; between > 0 {
+		text += ", via " + words.Plural(int64(between), "group", "groups")
+	}
+	forms := []string{text + g.alsoBy()}
+	if n := int64(len(g.rivals())); n > 0 {
+		forms = append(forms, text+"; "+words.Plural(n, "other GC root keeps", "other GC roots keep")+" at least half as many")
+	}
+	return slices.DeleteFunc(forms, func(form string) bool { return len(form) >= len(g.Words()) })
+}
+
+// beginning says what is kept alive, up to what by.
+func (g *Graph) beginning() string {
+	p := g.Strongest
+	selected := g.selectedName(&g.Nodes[p.Nodes[len(p.Nodes)-1]], p.Alive)
+	of := ""
+	if p.Alive < g.Selected {
+		of = " of " + words.Count(g.Selected)
+	}
+	return fmt.Sprintf("%s%s %s %s kept alive by ", words.Count(p.Alive), of, selected, pick(p.Alive, "is", "are"))
+}
+
+// alsoBy names the first of the other GC roots that keep at least half as many alive.
+func (g *Graph) alsoBy() string {
+	var b strings.Builder
+	rivals := g.rivals()
+	for _, n := range rivals[:min(len(rivals), maxRivals)] {
 		fmt.Fprintf(&b, "; %s also by %s", words.Count(n.Alive), rootPhrase(n))
 	}
 	return b.String()
@@ -79,11 +108,11 @@ func (g *Graph) unreachableWords() string {
 	return ""
 }
 
-// maxRivals is the number of further GC roots that are reported.
+// maxRivals is the number of further GC roots that are named.
 const maxRivals = 2
 
-// rivals returns the GC roots apart from that of the strongest path that keep at least half as many objects alive, the first
-// of them.
+// rivals returns the GC roots apart from that of the strongest path that keep at least half as many objects alive, those
+// that keep most first.
 func (g *Graph) rivals() (rivals []*Node) {
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
@@ -92,7 +121,7 @@ func (g *Graph) rivals() (rivals []*Node) {
 		}
 	}
 	slices.SortStableFunc(rivals, func(a, b *Node) int { return cmp.Compare(b.Alive, a.Alive) })
-	return rivals[:min(len(rivals), maxRivals)]
+	return rivals
 }
 
 func pick(n int64, one, many string) string {

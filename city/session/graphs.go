@@ -135,7 +135,7 @@ func (o *Recording) Picture(q graphs.Query, g *graph.Graph) *graphs.Picture {
 		plan.Edges = append(plan.Edges, layered.Edge{From: int(e.From), To: int(e.To)})
 	}
 	placed := layered.Place(plan, layered.Options{NodeGap: nodeGap, LayerGap: layerGap, EdgeGap: edgeGap})
-	out := &graphs.Picture{Query: q, Point: q.Heap.Point, W: placed.Size.W, H: placed.Size.D, Words: g.Words(), Cut: g.Cut,
+	out := &graphs.Picture{Query: q, Point: q.Heap.Point, W: placed.Size.W, H: placed.Size.D, Words: g.Words(), Shorter: g.Shorter(), Cut: g.Cut,
 		Queried:      trees.Amount{Objects: g.Selected, Bytes: g.Bytes()},
 		NoReferences: !o.now().Knows.Has(trace.KnowsReferences), NoRoots: !o.now().Knows.Has(trace.KnowsRoots)}
 	onPath := map[int32]bool{}

@@ -32,8 +32,9 @@ type Picture struct {
 	W, H  float64
 
 	Queried trees.Amount
-	Words   string // the strongest path in words; empty if there is none
-	Cut     int    // nodes that the last step left out for their number
+	Words   string   // the strongest path in words; empty if there is none
+	Shorter []string // forms of it with less in them, the longest first
+	Cut     int      // nodes that the last step left out for their number
 
 	// NoReferences and NoRoots say that the heap state has none, so that nothing is known about what keeps objects alive.
 	NoReferences, NoRoots bool
