@@ -7,7 +7,6 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
-	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
 	"memcity/words"
 )
@@ -26,6 +25,7 @@ type View struct {
 	grip      canvas.Point // of the pointer when the picture was moved last
 	moving    bool         // the picture follows the pointer
 	wheel     byte         // its address is Gio's tag for the wheel
+	whole     string       // the words that are shown as a whole, in place of the picture; empty for none
 	labels    []edgeLabel
 	labelsAt  labelsAt // what they were placed for
 }
@@ -45,7 +45,9 @@ func (view *View) DrawGraph(c *widget.Canvas, b canvas.Box) {
 	}
 	view.drawGraphButtons(c, &head, p)
 	c.Text(head, canvas.Body, canvas.Left, c.Dim, graphQueried(p))
-	view.drawGraphStory(c, &b, p)
+	if view.drawGraphStory(c, &b, p) {
+		return
+	}
 	view.drawGraphFoot(c, &b, p)
 	view.drawGraphArea(c, b, p, state == graphBusy)
 }
@@ -193,60 +195,6 @@ func (view *View) drawGraphButtons(c *widget.Canvas, head *canvas.Box, p *graphs
 		c.Do(statepkg.ExploreBack{})
 	}
 	head.CutRight(gap)
-}
-
-// drawGraphStory draws the strongest path in words.
-func (view *View) drawGraphStory(c *widget.Canvas, b *canvas.Box, p *graphs.Picture) {
-	words, known := graphStory(p)
-	const pad, gutter = 9, 34
-	width := b.W - 2*pad - gutter
-	most := 3
-	switch { // as much as leaves the picture its room
-	case b.H < 260:
-		most = 2
-	case b.H > 420:
-		most = 5
-	}
-	lines := c.Types.Wrap(words, canvas.Body.Size*c.Scale, canvas.Body.Weight, width*c.Scale)
-	if len(lines) > most {
-		lines = lines[:most]
-		shown := 0
-		for _, l := range lines[:most-1] {
-			shown += len(l) + 1
-		}
-		lines[most-1] = words[min(shown, len(words)):]
-	}
-	step := canvas.LineHeight(canvas.Body)
-	strip := b.CutTop(step*float32(len(lines)) + 12)
-	b.CutTop(6)
-	c.Fill(strip, place.CtlRadius, c.Raised)
-	if known {
-		c.Fill(canvas.Rect(strip.X, strip.Y, 4, strip.H), 2, view.graphColors(c).strongest)
-		button := canvas.Rect(strip.Right()-30, strip.Y+(strip.H-26)/2, 26, 26)
-		if c.IconButton("graph/copy", button, "copy", "Copy the words", "Copy the strongest path in words", "") {
-			c.Emit(model.CopyText{Text: p.Words})
-		}
-	}
-	text := strip.Inset(pad+3, 6)
-	text.W = min(text.W, width)
-	for i, l := range lines {
-		c.Draw(canvas.Rect(text.X, text.Y+step*float32(i), width, step), canvas.Body, canvas.Left, c.Theme.Text,
-			c.Types.Fit(l, canvas.Body.Size*c.Scale, canvas.Body.Weight, width*c.Scale, false))
-	}
-	c.ListText(text, words)
-}
-
-// graphStory is the strongest path in words, else why there is none.
-func graphStory(p *graphs.Picture) (words string, known bool) {
-	switch {
-	case p.Words != "":
-		return p.Words + ".", true
-	case p.NoRoots:
-		return "This recording has no GC roots, so what keeps objects alive is not known; incoming references are. Heap dumps of a Java virtual machine have GC roots.", false
-	case p.Query.Steps.Empty():
-		return "Only the selection is shown. Add what refers to it, or the paths to GC roots.", false
-	}
-	return "None of the paths found so far begins at a GC root.", false
 }
 
 // drawGraphFoot says what was left out, and what shapes and colours mean.

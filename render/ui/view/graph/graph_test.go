@@ -98,8 +98,8 @@ func TestGraphReports(t *testing.T) {
 	cut.Cut, cut.Words, cut.NoRoots = 7, "", true
 	k, _ = newTest(t, uitest.GraphModel(&cut), uitest.Screen, 1)
 	uitest.Find(t, k, "graph", "text", "7 smaller groups are left out")
-	words, _ := graphStory(&cut)
-	uitest.Find(t, k, "graph", "text", words)
+	forms, _ := graphStory(&cut)
+	uitest.Find(t, k, "graph", "text", forms[0])
 }
 
 func TestGraphByPointer(t *testing.T) {

@@ -22,7 +22,8 @@ func RenderGraph(p *graphs.Picture, theme scene.Theme) (*image.RGBA, error) {
 	defer k.Release()
 	m := model.Model{State: state.NewState(1, scene.DefaultSettings())}
 	m.State.Settings.Theme = theme
-	words, _ := graphStory(p)
+	forms, _ := graphStory(p)
+	words := forms[0]
 	w := max(float32(p.W), widget.SheetWords) + 2*widget.SheetMargin
 	k.Show(&widget.Shown{Model: m, Size: image.Point{}, Scale: widget.SheetScale})
 	k.Faces.Heavy = theme == scene.Light
