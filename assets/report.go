@@ -27,7 +27,7 @@ func withStyle(page string) string { return strings.Replace(page, "@STYLE@", rep
 var cityScripts embed.FS
 
 // cityParts are the files of the script, in the order in which they use one another.
-var cityParts = []string{"data", "camera", "shade", "draw", "boxes", "mesh", "picture", "view", "strokes", "labels", "hands", "story", "page"}
+var cityParts = []string{"data", "camera", "shade", "draw", "boxes", "mesh", "sprites", "picture", "view", "strokes", "labels", "hands", "story", "page"}
 
 // ReportScript returns the script that draws the city of a report. It requests nothing.
 func ReportScript() string {

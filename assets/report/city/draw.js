@@ -150,7 +150,7 @@ in vec2 along, spot;
 flat in vec3 ink;
 out vec4 result;
 uniform sampler2D groundMap;
-void main() { result = vec4(ink * texture(groundMap, spot).rgb, 1.0); }`;
+void main() { result = vec4(ink * textureLod(groundMap, spot, 0.0).rgb, 1.0); }`;
 
 const SKY_VERTEX = `#version 300 es
 uniform vec3 forward, right, up;
@@ -192,7 +192,11 @@ void main() {
 	if (dir.y < -0.001) {
 		vec2 at = eye.xz - dir.xz * (eye.y / dir.y), uv = (at - shadeRect.xy) * shadeRect.zw, rim = at - middle.xz;
 		float far = dot(rim, rim);
-		if (far < 16.0) c = mix(ground * texture(groundMap, uv).rgb, horizon, far < 1.0 ? 0.0 : smoothstep(1.0, 4.0, sqrt(far)));
+		if (far < 16.0) {
+			c = ground;
+			if (max(abs(uv.x - 0.5), abs(uv.y - 0.5)) < 0.5) c *= textureLod(groundMap, uv, 0.0).rgb;
+			if (far > 1.0) c = mix(c, horizon, smoothstep(1.0, 4.0, sqrt(far)));
+		}
 	} else c = mix(horizon, zenith, smoothstep(0.0, 0.5, dir.y * inversesqrt(dot(dir, dir))));
 	result = vec4(c, 1.0);
 }`;

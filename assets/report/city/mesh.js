@@ -35,11 +35,14 @@ class Mesh {
 	// fill lights boxes: where they are, the share of their height that has the other colour, and colours of roofs, walls and that.
 	fill(boxes, light) {
 		const n = boxes.length, spot = new Float32Array(32 * n), ink = new Uint8Array(32 * n), ink2 = new Uint8Array(32 * n);
-		this.middle = new Float32Array(2 * n);
+		this.middle = new Float32Array(3 * n);
+		this.reach = new Float32Array(n); // half of what is across, 0 of nothing
+		this.small = new Uint32Array(n);
 		this.list = new Uint32Array(18 * n);
 		boxes.forEach(({ box, part, wall, roof, other, glow }, i) => {
 			const split = box.y0 + part * (box.y1 - box.y0);
-			this.middle.set([(box.x0 + box.x1) / 2, (box.z0 + box.z1) / 2], 2 * i);
+			this.middle.set([(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2, (box.z0 + box.z1) / 2], 3 * i);
+			this.reach[i] = box.x1 > box.x0 && box.y1 > box.y0 ? Math.hypot(box.x1 - box.x0, box.y1 - box.y0, box.z1 - box.z0) / 2 : 0;
 			for (let k = 0; k < 8; k++) {
 				const y = k < TOP ? box.y0 : box.y1;
 				spot.set([k & 1 ? box.x1 : box.x0, y, k & 2 ? box.z1 : box.z0, part > 0 ? y - split : 1], 4 * (8 * i + k));
@@ -58,18 +61,24 @@ class Mesh {
 		});
 	}
 
-	// draw draws boxes in an order, but for some.
-	draw(order, eye, leaves) {
-		const gl = this.gl, list = this.list, m = this.middle;
-		let at = 0;
+	// draw draws boxes in an order, but for some and for those of a few pixels, which it returns. scale is how many pixels a unit at distance 1 takes.
+	draw(order, eye, leaves, viewProj, scale) {
+		const gl = this.gl, list = this.list, m = this.middle, v = viewProj, small = this.small;
+		let at = 0, few = 0;
 		for (const box of order) {
-			if (leaves(box)) continue;
-			const seen = SEEN[(eye[0] > m[2 * box] ? 1 : 0) + (eye[2] > m[2 * box + 1] ? 2 : 0)], first = 8 * box;
+			if (!this.reach[box] || leaves(box)) continue;
+			const x = m[3 * box], y = m[3 * box + 1], z = m[3 * box + 2], w = (v[3] * x + v[7] * y + v[11] * z + v[15]) * BORDER;
+			if (2 * BORDER * this.reach[box] * scale < SMALL * w && Math.abs(v[0] * x + v[4] * y + v[8] * z + v[12]) < w && Math.abs(v[1] * x + v[5] * y + v[9] * z + v[13]) < w) {
+				small[few++] = box;
+				continue;
+			}
+			const seen = SEEN[(eye[0] > x ? 1 : 0) + (eye[2] > z ? 2 : 0)], first = 8 * box;
 			for (let k = 0; k < 18; k++) list[at++] = first + seen[k];
 		}
 		gl.bindVertexArray(this.id);
 		gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, list.subarray(0, at), gl.STREAM_DRAW);
 		gl.drawElements(gl.TRIANGLES, at, gl.UNSIGNED_INT, 0);
+		return small.subarray(0, few);
 	}
 }
 

@@ -21,6 +21,7 @@ class Picture {
 		this.quickBoxes = new Program(gl, QUICK_VERTEX, QUICK_FRAGMENT);
 		this.meshProgram = new Program(gl, MESH_VERTEX, QUICK_FRAGMENT);
 		this.mesh = new Mesh(gl);
+		this.sprites = new Sprites(gl, this.mesh.buffers);
 		this.quickSlabs = new Program(gl, SLAB_VERTEX, SLAB_FRAGMENT);
 		this.quickSky = new Program(gl, SKY_VERTEX, QUICK_SKY);
 		this.groundMap = gl.createTexture();
@@ -149,7 +150,8 @@ class Picture {
 			} else {
 				if (this.bake !== this.baked) { this.mesh.fill(this.bake(), light); this.baked = this.bake; }
 				this.meshProgram.use(boxes);
-				this.mesh.draw(this.boxes.above(camera.yaw), eye, this.boxes.seesThrough);
+				const small = this.mesh.draw(this.boxes.above(camera.yaw), eye, this.boxes.seesThrough, viewProj, camera.pitch < STEEP ? this.canvas.height / (2 * TAN) : Infinity);
+				this.sprites.draw(small, { ...boxes, pixels: [this.canvas.width, this.canvas.height] });
 			}
 			this.quickSlabs.use({ ...boxes, groundMap: GROUND_UNIT });
 			this.boxes.drawBelow(camera.yaw);
