@@ -12,6 +12,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/city/view/pods"
 	"memcity/render/browse"
 	"memcity/render/camera"
 	"memcity/render/describe"
@@ -123,6 +124,7 @@ type App struct {
 	sights      sights
 	overview    minimap
 	slices      describe.Slices
+	podsShown   pods.Latest
 
 	pressed string // the sign of the key pressed last, if that did something: it comes as text as well
 

@@ -46,7 +46,7 @@ func (a *App) model() model.Model {
 	}
 	m.CanSearch, m.Search = true, a.finder.Model(a.city)
 	m.Picture = a.pictureModel()
-	d := describe.Groups{City: a.city, State: &a.state}
+	d := describe.Groups{City: a.city, State: &a.state, Pods: &a.podsShown}
 	m.Legend = describe.Legend(a.city, a.state.Settings, a.state.Marks)
 	m.Clock = describe.Clock(a.city)
 	m.Legend.Isolated, m.Legend.Compared = len(a.highlighted.targets) > 0, a.comparedModel()

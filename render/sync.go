@@ -8,6 +8,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/overview"
+	"memcity/city/view/pods"
 	"memcity/render/finder"
 )
 
@@ -99,7 +100,7 @@ func (a *App) start(r exchange.Result) {
 		a.state.Frame = a.freeFrame() // drawers may have been opened or closed since it was set last
 	}
 	a.requests.Opened(settings, r.Request.Base)
-	a.finder, a.opened.groups, a.opened.secret, a.drawers.chain = finder.Finder{}, nil, nil, false
+	a.finder, a.podsShown, a.opened.groups, a.opened.secret, a.drawers.chain = finder.Finder{}, pods.Latest{}, nil, nil, false
 	a.opened.paths = a.memory.Opened(r.Name)
 	a.reportExercise()
 	a.watch.reported = nil

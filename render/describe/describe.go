@@ -14,6 +14,7 @@ import (
 type Groups struct {
 	City  *scene.City
 	State *state.State
+	Pods  *pods.Latest // of the selection; nil where nothing is kept
 }
 
 func (d Groups) plan() *scene.Plan { return d.City.Plan }
@@ -61,12 +62,19 @@ func (d Groups) Group(node int32, links bool) *model.Group {
 	}
 	if links {
 		d.links(g, t)
-		g.Pods = pods.Of(s, d.City.Point, node, d.plan().Settings().Metric)
+		g.Pods = d.pods().Of(s, d.City.Point, node, d.plan().Settings().Metric)
 		for point := range s.Len() {
 			g.History = append(g.History, s.Amount(point, node))
 		}
 	}
 	return g
+}
+
+func (d Groups) pods() *pods.Latest {
+	if d.Pods == nil {
+		return &pods.Latest{}
+	}
+	return d.Pods
 }
 
 // Block describes a block, or that of a district; nil if the target has none.

@@ -30,7 +30,26 @@ type Row struct {
 	Outlier bool
 }
 
+// Latest keeps the report made last, as the window requests that of its selection with every frame. The zero Latest has none. It must not be
+// used by several goroutines at once.
+type Latest struct {
+	series *trees.Series
+	point  int
+	node   int32
+	metric trees.Metric
+	report *Report
+}
+
+// Of is [Of], at no cost if nothing has changed since the last call.
+func (l *Latest) Of(s *trees.Series, point int, node int32, metric trees.Metric) *Report {
+	if l.series != s || l.point != point || l.node != node || l.metric != metric {
+		*l = Latest{s, point, node, metric, Of(s, point, node, metric)}
+	}
+	return l.report
+}
+
 // Of returns what the pods have of a node at a GC point, most in a metric first; nil if that is not known.
+// The cost is linear in the pods of all GC points up to that one.
 func Of(s *trees.Series, point int, node int32, metric trees.Metric) *Report {
 	g, ok := s.Pods(point, node)
 	if !ok {

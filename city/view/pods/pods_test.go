@@ -104,3 +104,24 @@ func TestVersions(t *testing.T) {
 		}
 	}
 }
+
+// TestLatest: the same report comes again until something that it is about changes.
+func TestLatest(t *testing.T) {
+	s, other := series(), series()
+	node, _ := s.Find("Heap#shop#app.A")
+	service, _ := s.Find("Heap#shop")
+	var l pods.Latest
+	first := l.Of(s, 0, node, trees.Bytes)
+	if first == nil || l.Of(s, 0, node, trees.Bytes) != first {
+		t.Errorf("the same again: %+v", first)
+	}
+	for what, r := range map[string]*pods.Report{"the metric": l.Of(s, 0, node, trees.Objects), "the group": l.Of(s, 0, service, trees.Objects),
+		"the series": l.Of(other, 0, service, trees.Objects)} {
+		if r == nil || r == first {
+			t.Errorf("%s changed: %+v", what, r)
+		}
+	}
+	if r := l.Of(other, 1, service, trees.Objects); r != nil {
+		t.Errorf("of a GC point that there is not: %+v", r)
+	}
+}
