@@ -127,6 +127,12 @@ func (a *App) shortcut(e Key, now time.Duration) {
 		a.walkBack()
 	case "Escape":
 		a.escape()
+	case "Menu":
+		a.menuByKey()
+	case "F10":
+		if e.Mods&Shift != 0 {
+			a.menuByKey()
+		}
 	case "F1":
 		a.toggleHelp(a.pageOfView())
 	case searchSign, helpSign:

@@ -190,7 +190,13 @@ func (a *App) release(now time.Duration) {
 	g := a.pointer.drag
 	a.endDrag()
 	a.pointer.hoverAt = true
-	if g.moved || g.button != LeftButton || a.city == nil {
+	if g.moved || a.city == nil {
+		return
+	}
+	if g.button == RightButton {
+		a.menuAt(a.pointer.x, a.pointer.y)
+	}
+	if g.button != LeftButton {
 		return
 	}
 	if pin, ok := a.stage.PlateAt(a.pointer.x, a.pointer.y); ok {
@@ -202,14 +208,7 @@ func (a *App) release(now time.Duration) {
 		a.followRoute(route, place, g.add, now)
 		return
 	}
-	if target.Kind == scene.OnBlock { // its district says what is in it, and can show it
-		target = scene.Target{Kind: scene.OnDistrict, Index: a.city.Blocks[target.Index].District}
-	}
-	key := ""
-	if node, ok := a.city.Plan.Node(target); ok {
-		key = a.city.Plan.Series.Key(node)
-	}
-	a.do(state.Select{Key: key, Add: g.add})
+	a.do(state.Select{Key: a.keyOf(target), Add: g.add})
 }
 
 func (a *App) endDrag() { a.pointer.drag = gesture{} }
@@ -234,6 +233,7 @@ func (a *App) wheel(e Wheel, now time.Duration) {
 		a.panels.Pointer(w)
 		return
 	}
+	a.closeMenu()
 	if a.flight.Flying() { // flying: the wheel sets the speed
 		a.flight.Accelerate(e.DY)
 		return

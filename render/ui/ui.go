@@ -105,6 +105,9 @@ func (u *UI) Tick(now time.Duration) { u.put(widget.Tick(now)) }
 // Blur takes the focus away from the panels.
 func (u *UI) Blur() { u.put(widget.Blur{}) }
 
+// CityMenu opens the menu of the city at a place in framebuffer pixels.
+func (u *UI) CityMenu(at image.Point) { u.put(widget.ShowMenu{Name: widget.CityMenu, At: at}) }
+
 func (u *UI) put(e any) {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -61,6 +61,8 @@ func (k *Core) Take(e any) {
 		k.insert(string(e))
 	case Tick:
 		k.Now = max(k.Now, TickTime(e))
+	case ShowMenu:
+		k.showMenu(e)
 	case Blur:
 		k.closeMenu()
 		k.Router.Source().Execute(key.FocusCmd{})

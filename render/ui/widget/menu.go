@@ -32,6 +32,7 @@ const (
 	NodeMenu MenuName = "node"
 	EdgeMenu MenuName = "edge"
 	OpenMenu MenuName = "open"
+	CityMenu MenuName = "city"
 
 	TrendMenu        MenuName = "trend"
 	TrendSeriesMenu  MenuName = "trend series"
@@ -110,6 +111,18 @@ func (k *Core) closeMenu() {
 		k.Menu = Menu{}
 		k.Again = true
 	}
+}
+
+// ShowMenu is input that opens a menu at a place of the scene.
+type ShowMenu struct {
+	Name MenuName
+	At   image.Point // in framebuffer pixels
+}
+
+func (k *Core) showMenu(m ShowMenu) {
+	k.Menu = Menu{Name: m.Name, At: image.Rectangle{Min: m.At, Max: m.At}, Fresh: true}
+	delete(k.Wants, model.Menu)
+	k.Again = true
 }
 
 // leaveMenu closes the menu and gives the focus back to where it came from.

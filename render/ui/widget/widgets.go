@@ -18,6 +18,7 @@ const (
 	NoGroupInCity = "It has no group in the city"
 	NoPlaceInCity = "It has no place in the city"
 	OnePoint      = "There is one GC point only"
+	CameGrouped   = "Memory trees and counts come grouped, as they were recorded"
 )
 
 // Why returns a reason where it applies: for controls that cannot be used then.

@@ -56,7 +56,7 @@ func barButtons(c *widget.Canvas) []barButton {
 		{id: "settings", icon: "settings", name: "Settings", hint: "What area, height and colour mean, and more (Ctrl+,)", rank: 12,
 			on: c.Sides().Shows(model.SettingsP), event: model.ToggleSettings},
 		{id: "chain", icon: "chain", name: "Group by", hint: "What the heap is grouped by (Ctrl+G)", rank: 8, on: m.ChainOpen,
-			why: cmp.Or(closed, widget.Why(m.Catalog == nil, "Memory trees and counts come grouped, as they were recorded")), event: model.ToggleChain},
+			why: cmp.Or(closed, widget.Why(m.Catalog == nil, widget.CameGrouped)), event: model.ToggleChain},
 		{id: "inspector", icon: "panel", name: "Inspector", hint: "What is selected, in numbers (Ctrl+.)", rank: 8,
 			on: c.Sides().Shows(model.Inspector), why: cmp.Or(closed, widget.Why(m.Selection == nil, "Nothing is selected"),
 				widget.Why(!place.HasInspector(s.View, c.Size, float64(c.DpPx)), "There is no room for it next to this view")),

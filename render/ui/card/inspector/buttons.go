@@ -22,6 +22,7 @@ type action struct {
 	on            bool
 	why           string // it cannot be done now; empty if it can
 	do            func(c *widget.Canvas)
+	inCity        bool // it is in the menu of the city, too
 }
 
 // emit returns what sends an event.
@@ -50,9 +51,9 @@ func usual(k *widget.Core) []action {
 // others are the actions that are in the menu only.
 func others(k *widget.Core) []action {
 	m := &k.Model
-	list := []action{{text: "Set a budget…", do: func(c *widget.Canvas) { c.Announce(part.BudgetGroup{Group: m.Selection}) }}}
+	list := []action{{text: "Set a budget…", inCity: true, do: func(c *widget.Canvas) { c.Announce(part.BudgetGroup{Group: m.Selection}) }}}
 	if l := m.Live; l != nil && l.Shown && !l.Ended() {
-		list = append(list, action{text: "Notify me when…", do: func(c *widget.Canvas) {
+		list = append(list, action{text: "Notify me when…", inCity: true, do: func(c *widget.Canvas) {
 			c.Announce(part.WatchGroup{})
 			if !c.Model.RulesOpen {
 				c.Emit(model.ToggleRules)
@@ -60,10 +61,10 @@ func others(k *widget.Core) []action {
 		}})
 	}
 	return append(list,
-		action{text: "Copy as text", do: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: part.SelectionText(&c.Model)}) }},
+		action{text: "Copy as text", inCity: true, do: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: part.SelectionText(&c.Model)}) }},
 		action{text: "What this is: the manual", do: emit(model.ShowHelp{Page: help.View("inspector")})},
 		action{text: "Hide and keep the selection", key: "Ctrl+.", do: emit(model.ToggleInspector)},
-		action{text: "Deselect and close", key: "Esc", do: func(c *widget.Canvas) { c.Do(state.Select{}) }})
+		action{text: "Deselect and close", key: "Esc", inCity: true, do: func(c *widget.Canvas) { c.Do(state.Select{}) }})
 }
 
 // menuRows are the rows of the menu, which has the actions of the buttons as well: in a low card there are no buttons.

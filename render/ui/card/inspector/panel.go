@@ -12,7 +12,7 @@ import (
 func New() *widget.Panel {
 	return &widget.Panel{ID: model.Inspector, Usual: place.Want{W: place.DrawerWidth, H: 420, MinH: 120}, Draw: DrawInspector,
 		Size:    widget.SizeDrawer,
-		Menus:   map[widget.MenuName]func(*widget.Core) []widget.MenuRow{menu: menuRows},
+		Menus:   map[widget.MenuName]func(*widget.Core) []widget.MenuRow{menu: menuRows, widget.CityMenu: cityRows},
 		Opens:   func(k *widget.Core) bool { return k.DrawerOpen(model.Inspector) },
 		Absent:  part.LeaveLinks,
 		Prepare: part.SettleNote,

@@ -40,7 +40,7 @@ func (view *View) HeapRowMenu(k *widget.Core) []widget.MenuRow {
 		{Text: "Show in city", Key: "Ctrl+1", Why: widget.Why(m.Plan.Target(node).Kind == scene.Nothing, widget.NoPlaceInCity), Act: show(state.CityView)},
 		{Text: "Inspect as group", Key: "Ctrl+3", Act: show(inspect.View.ID)},
 		{Text: "Paths to GC roots", Key: "Ctrl+4", Act: show(graphs.View.ID)},
-		{Text: "Group further…", Key: "Ctrl+G", Why: widget.Why(m.Catalog == nil, "Memory trees and counts come grouped, as they were recorded"), Event: model.ToggleChain},
+		{Text: "Group further…", Key: "Ctrl+G", Why: widget.Why(m.Catalog == nil, widget.CameGrouped), Event: model.ToggleChain},
 		{Text: "Open all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(widget.SeriesGroups(c.Model.Plan.Series), node, true) }},
 		{Text: "Close all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(widget.SeriesGroups(c.Model.Plan.Series), node, false) }},
 		{Text: "Show only this", Why: widget.Why(root, "It is the whole heap"), Act: func(c *widget.Canvas) { view.addChips(c, table.Chip{Key: group}) }},

@@ -1,0 +1,90 @@
+package inspector
+
+import (
+	"cmp"
+
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/view/graphs"
+	"memcity/city/view/inspect"
+	"memcity/city/view/table"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+)
+
+// cityRows are the rows of the menu of the city: what can be done with what is selected, or without a selection with all of it.
+func cityRows(k *widget.Core) []widget.MenuRow {
+	m := &k.Model
+	if m.Selection == nil {
+		return wholeRows(m)
+	}
+	var rows []widget.MenuRow
+	for _, a := range usual(k) {
+		rows = append(rows, widget.MenuRow{Text: a.text, Key: a.key, On: a.on, Why: a.why, Act: a.do})
+	}
+	for _, v := range []struct {
+		text, key string
+		view      state.View
+	}{{"What keeps it alive", "Ctrl+3", inspect.View.ID}, {"Paths to GC roots", "Ctrl+4", graphs.View.ID}, {"Show in the table", "Ctrl+2", table.View.ID}} {
+		rows = append(rows, widget.MenuRow{Text: v.text, Key: v.key, Event: model.Do{Action: state.Show{View: v.view}}})
+	}
+	rows = append(rows, widget.MenuRow{Text: "Select the district around it", Why: widget.Why(around(m) == "", "It lies in no district"),
+		Event: model.Do{Action: state.SelectRows{Keys: []string{around(m)}}}})
+	rows = append(rows, filterRow(m, "Show only its objects", ""), filterRow(m, "Leave its objects out", "not "))
+	for _, a := range others(k) {
+		if a.inCity {
+			rows = append(rows, widget.MenuRow{Text: a.text, Key: a.key, Why: a.why, Act: a.do})
+		}
+	}
+	return rows
+}
+
+// around is the key of the district that what is selected stands in; empty if that is the whole city, or if it is all.
+func around(m *model.Model) string {
+	if m.Plan == nil || m.Selection == nil {
+		return ""
+	}
+	s := m.Plan.Series
+	node, ok := s.Find(m.Selection.Key)
+	if !ok || s.Nodes[node].Level < 2 {
+		return ""
+	}
+	return s.Key(s.Nodes[node].Parent)
+}
+
+// filterRow offers a filter by what is selected. It is one of those in the settings, and is undone as they are.
+func filterRow(m *model.Model, text, not string) widget.MenuRow {
+	why := widget.Why(m.Catalog == nil, widget.CameGrouped)
+	var nodes []int32
+	if m.Plan != nil {
+		for _, key := range m.State.Selected() {
+			if node, ok := m.Plan.Series.Find(key); ok {
+				nodes = append(nodes, node)
+			}
+		}
+	}
+	to := m.State.Settings
+	if m.Plan != nil && why == "" {
+		condition, ok := m.Plan.Series.Condition(m.Grouping(), nodes...)
+		why = widget.Why(!ok, "Only packages and types can be chosen by a filter")
+		to.Filters = to.Filters.With("where(" + not + "(" + condition + "))")
+	}
+	return widget.MenuRow{Text: text, Why: why, Event: model.Do{Action: state.Set{To: to}}}
+}
+
+// wholeRows are what can be done with the whole city.
+func wholeRows(m *model.Model) []widget.MenuRow {
+	all := m.State.Settings
+	all.Filters = scene.DefaultSettings().Filters
+	return []widget.MenuRow{
+		{Text: "The whole city", Key: "R", Event: model.ViewHome},
+		{Text: "Bird's eye", Key: "B", Event: model.ViewBird},
+		{Text: "All objects again", Why: cmp.Or(widget.Why(m.Catalog == nil, widget.CameGrouped), widget.Why(m.State.Settings.Filters == all.Filters, "No filter leaves any out")),
+			Event: model.Do{Action: state.Set{To: all}}},
+		{Text: "Group by something else…", Key: "Ctrl+G", Why: widget.Why(m.Catalog == nil, widget.CameGrouped), Event: model.ToggleChain},
+		{Text: "Search…", Key: "/", Event: model.ToggleSearch},
+		{Text: "Save a picture…", Key: "Ctrl+Shift+S", Event: model.OpenPicture},
+		{Text: "Copy the command of this view", Key: "Ctrl+Shift+L", Event: model.CopyLink},
+		{Text: "Settings", Key: "Ctrl+,", Event: model.ToggleSettings},
+	}
+}
