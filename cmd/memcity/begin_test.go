@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -148,4 +149,18 @@ func TestBeginsBeforeTheEndOfTheProgram(t *testing.T) {
 			w.settle()
 		}
 	})
+}
+
+// TestCityBeginsWhereTheWindowDoes: without --at, the commands that print and draw the city take the GC point that the window begins at.
+func TestCityBeginsWhereTheWindowDoes(t *testing.T) {
+	path := endedTrace(t, 6)
+	for at, want := range map[string]string{"": `"at": 5,`, "last": `"at": 6,`, "2": `"at": 2,`} {
+		args := []string{"city", path, "--format", "json"}
+		if at != "" {
+			args = append(args, "--at", at)
+		}
+		if text := ok(t, args...); !strings.Contains(text, want) {
+			t.Errorf("--at %q: no %s in %.300s", at, want, text)
+		}
+	}
 }

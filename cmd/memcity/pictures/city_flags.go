@@ -32,7 +32,7 @@ func (f *cityFlags) register(c *cli.Call, set *pflag.FlagSet) {
 	f.grouping.Register(c, set)
 	f.registerSettings(set, false)
 	set.StringVar(&f.window, "window", "", "")
-	set.StringVar(&f.at, "at", "last", "")
+	set.StringVar(&f.at, "at", "", "")
 	set.StringVar(&f.selected, "select", "", "")
 	f.registerShown(set)
 }
@@ -129,9 +129,11 @@ func (f *cityFlags) plan(c *cli.Call, paths []string) (*planned, error) {
 			return nil, err
 		}
 	}
-	at, err := cli.ParseAt(f.at, series.Times)
-	if err != nil {
-		return nil, err
+	at := series.BeginsAt(opened.Recording)
+	if f.at != "" {
+		if at, err = cli.ParseAt(f.at, series.Times); err != nil {
+			return nil, err
+		}
 	}
 	p := &planned{flags: f, opened: opened, at: at, settings: f.settings}
 	if err := p.build(c, series, window); err != nil {

@@ -119,7 +119,7 @@ func (f *cityFlags) diffed(series *trees.Series) (trees.Window, error) {
 		return points, cli.Usagef("diff %q: expected an earlier and a later GC point as A..B", f.diff)
 	case points.From == points.To:
 		return points, cli.Usagef("diff %q: GC point %d is not before itself; expected an earlier and a later one", f.diff, points.To+1)
-	case f.at != "last":
+	case f.at != "":
 		return points, cli.Usagef("--at and --diff: the city is that of the later GC point of --diff, so --at has no meaning")
 	}
 	return points, nil
