@@ -55,6 +55,9 @@ func (f *shotFlags) check(set *pflag.FlagSet) (width, height int, err error) {
 	if !(f.scale >= 1 && f.scale <= 4) { // NaN is neither
 		return 0, 0, cli.Usagef("scale %g: expected 1 to 4", f.scale)
 	}
+	if isModel(f.output) && f.view != state.CityView.String() {
+		return 0, 0, cli.Usagef("view %q: a 3D model shows the city", f.view)
+	}
 	if err := cli.CheckName("camera", f.camera, "home", "birdseye", "focus"); err != nil {
 		return 0, 0, err
 	}
@@ -87,6 +90,9 @@ func shot(c *cli.Call) error {
 	shown, err := p.city(c, p.at)
 	if err != nil {
 		return err
+	}
+	if isModel(f.output) {
+		return writeModel(shown, f.output)
 	}
 	fonts := typeset.System(assets.InterMedium, func() {})
 	defer fonts.Close()

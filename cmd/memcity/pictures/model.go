@@ -1,0 +1,29 @@
+package pictures
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"memcity/city/gltf"
+	"memcity/city/scene"
+	"memcity/cmd/memcity/cli"
+	"memcity/render/atomic"
+)
+
+// isModel reports whether a file is to hold the city as a 3D model.
+func isModel(path string) bool { return strings.EqualFold(filepath.Ext(path), ".glb") }
+
+// writeModel writes the city as a 3D model.
+func writeModel(shown *scene.City, path string) error {
+	err := atomic.Write(path, atomic.Private, func(to io.Writer) error { return gltf.Write(to, shown) })
+	switch {
+	case errors.Is(err, gltf.ErrParts):
+		return cli.Usagef("%s: %v; leave out --diff, --base, --ages and --without", path, gltf.ErrParts)
+	case err != nil:
+		return fmt.Errorf("%s: the model cannot be written: %w", path, err)
+	}
+	return nil
+}
