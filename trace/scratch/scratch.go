@@ -73,7 +73,10 @@ func (f *Folder) Stop() {
 func (f *Folder) Path() string { return f.path }
 
 // Free returns how many bytes more the folder's disk has room for.
-func (f *Folder) Free() (int64, error) { return free(f.path) }
+func (f *Folder) Free() (int64, error) { return Free(f.path) }
+
+// Free returns how many bytes more the disk of a folder has room for. Where that is not known, it is an error.
+func Free(path string) (int64, error) { return free(path) }
 
 // Taken returns how many bytes columns take now, and took at most.
 func (f *Folder) Taken() (now, most int64) {
