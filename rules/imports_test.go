@@ -50,7 +50,7 @@ var layers = []layer{
 		"a format is records and their limits, without meaning, so that it can be read and fuzzed alone"},
 	{"trace/wire/antsocket", []string{jsonText, socket, "trace/guard", "trace/wire/bounded"},
 		"a protocol is messages and their limits, without meaning, as a format is"},
-	{"trace", []string{"trace/plain", "trace/pods", "trace/preorder", "trace/scratch", "trace/usage"}, "what was recorded is a fact: it depends on no format and no analysis of it"},
+	{"trace", []string{"trace/plain", "trace/pods", "trace/index", "trace/parallel", "trace/preorder", "trace/scratch", "trace/usage"}, "what was recorded is a fact: it depends on no format and no analysis of it"},
 	{"trace/plain", nil, "text is text, whatever it names"},
 	{"trace/pods", nil, "what is known of each pod is numbers, whatever they are of"},
 	{"trace/preorder", nil, "a tree is a tree, whatever its nodes hold"},
@@ -63,8 +63,9 @@ var layers = []layer{
 	{"trace/callers", nil, "a connection is a connection, whoever listens"},
 	{"trace/poll", []string{"trace/parallel"}, "work is cancelled alike, whatever it is"},
 	{"trace/scratch", nil, "room is room, whatever is in it"},
+	{"trace/index", []string{"trace/guard", "trace/parallel", "trace/scratch"}, "what is kept of an input is columns, whatever they mean"},
 	{"trace/parallel", []string{xSync, "trace/guard"}, "work is shared out alike, whatever it is"},
-	{"trace/hprof", []string{"trace", "trace/internal/...", "trace/parallel", "trace/poll", "trace/scratch", "trace/wire/hprof"},
+	{"trace/hprof", []string{"trace", "trace/index", "trace/internal/...", "trace/parallel", "trace/poll", "trace/scratch", "trace/wire/hprof"},
 		"a format gives its own bytes their meaning: it knows no other one"},
 	{"trace/native", []string{"trace", "trace/internal/...", "trace/parallel", "trace/poll", "trace/usage", "trace/wire/memcity"},
 		"a format gives its own bytes their meaning: it knows no other one"},
@@ -96,6 +97,7 @@ var layers = []layer{
 	{"trace/tracetest/cancelled", nil, "cancelling knows nothing of the work"},
 	{"trace/tracetest/golden", nil, "what is compared with a file is text or values of any type"},
 	{"trace/tracetest/infiles", []string{"trace/scratch"}, "where columns are serves the tests of every layer above"},
+	{"trace/tracetest/indexed", []string{"trace/index"}, "where indexes are serves the tests of every layer above"},
 	{"trace/tracetest/wait", nil, "waiting knows nothing of what it waits for"},
 	{"trace/tracetest/opened", []string{"trace", "trace/open", "trace/tracetest/recorded"},
 		"opening inputs serves the tests of formats that are seen only together with others"},
@@ -103,7 +105,7 @@ var layers = []layer{
 		"inputs that are well written and wrong know the records of formats and no meaning"},
 	{"trace/tracetest/recorded", []string{compress}, "recorded files serve the tests of formats too, which know no meaning"},
 	{"words", []string{"trace", "trace/plain"}, "numbers and names are written alike, wherever they stand: units are all that is known of heaps"},
-	{"analysis", []string{"analysis/...", "trace", "trace/parallel", "trace/pods", "trace/poll", "trace/preorder", "trace/scratch", "trace/usage", "words", bits, gonum},
+	{"analysis", []string{"analysis/...", "trace", "trace/index", "trace/parallel", "trace/pods", "trace/poll", "trace/preorder", "trace/scratch", "trace/usage", "words", bits, gonum},
 		"results about heaps are numbers: how they are shown is decided above"},
 	{"analysis/fault", nil, "what is wrong in a text is reported alike, whatever the text means"},
 	{"analysis/definition", []string{"analysis/fault", "analysis/group", "trace", "trace/parallel", "trace/poll", bits, exprLang, yamlText},
@@ -231,6 +233,7 @@ var inTests = map[string][]string{
 	"analysis/definition": {"assets"},                                              // the bundled definition files and recordings
 	"analysis/remedy":     {"assets"},                                              // the bundled files
 	"analysis/structure":  {"assets"},                                              // the bundled descriptions
+	"trace/index":         {"trace/tracetest/indexed"},
 	"city/budget":         {"city/citytest", "city/scene", "city/scene/scenetest"}, // budgets of what stands in a city
 	"city/request":        {"analysis/window", "trace"},                            // whose series an overview is made of
 	"city/web":            {"city/citytest", "city/link", "city/scene/scenetest"},

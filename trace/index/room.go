@@ -1,0 +1,173 @@
+package index
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"memcity/trace/scratch"
+)
+
+// spare is what stays free on the disk, in bytes.
+const spare = 1 << 30
+
+// abandoned is after what time a file that is not whole counts as left behind by a process that was ended.
+const abandoned = time.Hour
+
+// makeRoom makes room for a part of some bytes: parts of inputs that are gone or changed are removed, then those that were used
+// longest ago. It is an error if that is not enough.
+func (f *Folder) makeRoom(bytes int64) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := os.MkdirAll(f.path, 0o700); err != nil {
+		return err
+	}
+	if free, err := scratch.Free(f.path); err == nil && free-bytes < spare {
+		return fmt.Errorf("the disk has no room for %d bytes", bytes)
+	}
+	if bytes > f.limit {
+		return fmt.Errorf("%d bytes are more than all indexes may take", bytes)
+	}
+	kept, err := f.sweep()
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(kept, func(a, b file) int { return a.used.Compare(b.used) })
+	total := bytes
+	for _, k := range kept {
+		total += k.bytes
+	}
+	for _, k := range kept {
+		if total <= f.limit {
+			break
+		}
+		if err := os.Remove(k.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		total -= k.bytes
+	}
+	return nil
+}
+
+// file is a part as it is on the disk.
+type file struct {
+	path   string
+	bytes  int64
+	used   time.Time
+	source source
+	stale  bool // the input is gone, or another build of the program wrote it
+}
+
+// sweep removes what is of no use any more, and returns the rest.
+func (f *Folder) sweep() (kept []file, err error) {
+	all, err := f.list()
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range all {
+		if !k.stale {
+			kept = append(kept, k)
+		} else if err := os.Remove(k.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			kept = append(kept, k)
+		}
+	}
+	return kept, nil
+}
+
+// list returns all parts in the folder, and what was left of parts that were not written to the end.
+func (f *Folder) list() (all []file, err error) {
+	entries, err := os.ReadDir(f.path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		k := file{path: filepath.Join(f.path, e.Name()), bytes: info.Size(), used: info.ModTime()}
+		switch {
+		case strings.HasSuffix(e.Name(), unwritten):
+			if k.stale = f.now().Sub(k.used) > abandoned; !k.stale {
+				continue
+			}
+		case strings.HasSuffix(e.Name(), extension):
+			k.source, k.stale = f.look(k.path)
+		default:
+			continue // none of ours
+		}
+		all = append(all, k)
+	}
+	return all, nil
+}
+
+// look reads what a part is of, and whether it is of no use.
+func (f *Folder) look(path string) (s source, stale bool) {
+	r, err := os.Open(path)
+	if err != nil {
+		return s, true
+	}
+	defer r.Close()
+	t, err := tableOf(r)
+	if err != nil {
+		return s, true
+	}
+	return t.Source, t.Program != f.program || !t.Source.there()
+}
+
+// Kept is what the folder keeps of one input.
+type Kept struct {
+	Path  string    // of the input
+	Bytes int64     // of its index
+	Used  time.Time // last
+	Stale bool      // the input is gone or was changed, or another build of the program made it: it is removed when something else is kept
+}
+
+// List returns what is kept, what was used last first.
+func (f *Folder) List() ([]Kept, error) {
+	all, err := f.list()
+	if err != nil {
+		return nil, err
+	}
+	of := map[Kept]*Kept{}
+	var kept []*Kept
+	for _, k := range all {
+		key := Kept{Path: k.source.Path, Stale: k.stale}
+		if of[key] == nil {
+			of[key] = &Kept{Path: key.Path, Stale: key.Stale}
+			kept = append(kept, of[key])
+		}
+		sum := of[key]
+		sum.Bytes += k.bytes
+		if k.used.After(sum.Used) {
+			sum.Used = k.used
+		}
+	}
+	list := make([]Kept, len(kept))
+	for i, k := range kept {
+		list[i] = *k
+	}
+	slices.SortFunc(list, func(a, b Kept) int { return cmp.Or(b.Used.Compare(a.Used), cmp.Compare(a.Path, b.Path)) })
+	return list, nil
+}
+
+// Clear removes all indexes, and returns how many bytes they took.
+func (f *Folder) Clear() (bytes int64, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	all, err := f.list()
+	for _, k := range all {
+		if removing := os.Remove(k.path); removing != nil && !errors.Is(removing, fs.ErrNotExist) {
+			err = errors.Join(err, removing)
+			continue
+		}
+		bytes += k.bytes
+	}
+	return bytes, err
+}
