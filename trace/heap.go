@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"memcity/trace/index"
 )
 
 // ObjectID is the index of an object in one heap state, from 0. It says nothing about other heap states.
@@ -150,6 +152,9 @@ type Heap struct {
 
 	// Values reads the values of fields and array elements. Nil if the input has none.
 	Values *Values
+
+	// Index keeps what is made of the heap state for the next opening of its input. Nil if nothing is kept.
+	Index *index.Index
 }
 
 // Len returns the number of objects.

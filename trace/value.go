@@ -1,6 +1,8 @@
 package trace
 
 import (
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -62,6 +64,20 @@ func MakeValue(kind ValueKind, bits uint64) Value {
 		bits &= 1<<w - 1
 	}
 	return Value{kind, bits}
+}
+
+// MarshalBinary returns the value in 9 bytes. It is no error ever.
+func (v Value) MarshalBinary() ([]byte, error) {
+	return binary.LittleEndian.AppendUint64([]byte{byte(v.Kind)}, v.bits), nil
+}
+
+// UnmarshalBinary takes what MarshalBinary returned. The error says that it is not that.
+func (v *Value) UnmarshalBinary(d []byte) error {
+	if len(d) != 9 || int(d[0]) >= len(valueKinds) {
+		return errors.New("it is no value")
+	}
+	v.Kind, v.bits = ValueKind(d[0]), binary.LittleEndian.Uint64(d[1:])
+	return nil
 }
 
 // ReferenceTo returns a reference to o, null if that is [NoObject].

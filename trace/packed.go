@@ -1,0 +1,99 @@
+package trace
+
+import (
+	"maps"
+	"slices"
+
+	"memcity/trace/index"
+)
+
+// Packed is what [Heap.Pack] returns of a heap state that is not in its columns.
+type Packed struct {
+	Types       []Type
+	Threads     []Thread
+	Roots       []Root
+	StaticNames map[ObjectID][]string
+	Align       int64
+	Sites       []Site
+	Interval    int64
+	Spaces      []string
+
+	Objects    int
+	WideTypes  bool
+	WideSlots  uint32 // blocks of them
+	AllExtents bool   // high extents are a column of all objects
+}
+
+// Pack returns a heap state as it is kept in an index: without what only recorders know (identities, births and threads of objects), and
+// without Address and Values. The columns are the heap's own.
+func (h *Heap) Pack() (Packed, [][]byte) {
+	p := Packed{Types: h.Types, Threads: h.Threads, Roots: h.Roots, StaticNames: h.StaticNames, Align: h.Align, Sites: h.Sites,
+		Interval: h.Interval, Spaces: h.Spaces, Objects: h.Len(), WideTypes: h.TypeOf.wide != nil, WideSlots: h.RefSlot.more.count,
+		AllExtents: h.Extent.high.all != nil}
+	objects, extents := h.Extent.high.list()
+	slots := make([]slotsBlock, 0, p.WideSlots)
+	for b := uint32(1); b <= p.WideSlots; b++ {
+		slots = append(slots, *h.RefSlot.more.at(b))
+	}
+	return p, [][]byte{index.Bytes(h.TypeOf.narrow), index.Bytes(h.TypeOf.wide), index.Bytes(h.Extent.low), index.Bytes(objects),
+		index.Bytes(extents), index.Bytes(h.RefStart.blocks), index.Bytes(h.RefStart.far), index.Bytes(h.RefTo), index.Bytes(h.RefSlot.low),
+		index.Bytes(h.RefSlot.block), index.Bytes(slots), index.Bytes(h.SiteOf), index.Bytes(h.SpaceOf)}
+}
+
+// list returns the high extents: those of all objects, or objects in order with theirs.
+func (h *highExtents) list() (objects []ObjectID, extents []uint32) {
+	if h.all != nil {
+		return nil, h.all
+	}
+	objects = slices.Sorted(maps.Keys(h.some))
+	for _, o := range objects {
+		extents = append(extents, h.some[o])
+	}
+	return objects, extents
+}
+
+// Unpack returns the heap state that was packed, with columns that are those given. The error says why they are none of one: numbers in them
+// are checked, so that reading the heap state reads nothing outside.
+func (p *Packed) Unpack(columns [][]byte) (*Heap, error) {
+	r := index.NewReader(columns)
+	h := &Heap{Types: p.Types, Threads: p.Threads, Roots: p.Roots, StaticNames: p.StaticNames, Align: p.Align, Sites: p.Sites,
+		Interval: p.Interval, Spaces: p.Spaces}
+	h.TypeOf = Types{narrow: index.Next[uint16](r), wide: index.Next[TypeID](r)}
+	h.Extent = p.extents(index.Next[uint16](r), index.Next[ObjectID](r), index.Next[uint32](r))
+	h.RefStart = Rows{blocks: index.Next[rowBlock](r), far: index.Next[[rowsBlock + 1]uint32](r), objects: p.Objects}
+	h.RefTo = index.Next[ObjectID](r)
+	h.RefSlot = Slots{index.Next[uint8](r), index.Next[uint32](r), p.wideSlots(index.Next[slotsBlock](r))}
+	h.SiteOf, h.SpaceOf = index.Next[SiteID](r), index.Next[SpaceID](r)
+	r.Check(h.Len() == p.Objects && (h.TypeOf.wide != nil) == p.WideTypes && h.Extent.Len() == p.Objects, "objects are missing")
+	r.Check(h.SiteOf == nil || len(h.SiteOf) == p.Objects, "sites are missing")
+	r.Check(h.SpaceOf == nil || len(h.SpaceOf) == p.Objects, "spaces are missing")
+	r.Check(p.Objects/rowsBlock+1 == len(h.RefStart.blocks), "rows are missing")
+	r.Check(len(h.RefSlot.low) == len(h.RefTo) && len(h.RefSlot.block) >= (len(h.RefTo)+slotsPerBlock-1)/slotsPerBlock, "slots are missing")
+	if err := r.End(); err != nil {
+		return nil, err
+	}
+	return h, h.check()
+}
+
+func (p *Packed) extents(low []uint16, objects []ObjectID, extents []uint32) Extents {
+	high := &highExtents{}
+	if p.AllExtents {
+		high.all = extents
+	} else {
+		high.some = make(map[ObjectID]uint32, len(objects))
+		for i, o := range objects[:min(len(objects), len(extents))] {
+			high.some[o] = extents[i]
+		}
+	}
+	return Extents{low, high}
+}
+
+func (p *Packed) wideSlots(blocks []slotsBlock) *wideSlots {
+	w := &wideSlots{count: uint32(len(blocks))}
+	for len(blocks) > 0 {
+		chunk := new([wideChunk]slotsBlock)
+		blocks = blocks[copy(chunk[:], blocks):]
+		w.chunks = append(w.chunks, chunk)
+	}
+	return w
+}
