@@ -94,6 +94,7 @@ func load(t testing.TB, data []byte) (*trace.Heap, []trace.Warning) {
 	}
 	tracetest.Check(t, h)
 	golden.Collect(t, fmt.Sprint(describe(h), warnings, "\n", golden.Text(h)))
+	checkKept(t, data, h, warnings)
 	return h, warnings
 }
 

@@ -57,17 +57,26 @@ func newLoader(f trace.File, progress trace.Progress, passes int64) (*loader, tr
 	return &loader{name: f.Name, reader: r, progress: progress, passes: passes}, content, nil
 }
 
-// Load reads the heap state of a dump.
+// Load reads the heap state of a dump, or takes the one that its index keeps: see package index.
 func Load(ctx context.Context, f trace.File, progress trace.Progress) (*trace.Heap, []trace.Warning, error) {
 	l, content, err := newLoader(f, progress, 2)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer content.Close()
+	stamp := input.Stamp(content)
+	x := indexOf(f, content, stamp)
+	if h, warnings, err := l.kept(ctx, x, f, stamp); err != nil {
+		return nil, warnings, l.explain(ctx, err)
+	} else if h != nil {
+		return h, warnings, nil
+	}
 	if err := l.load(ctx); err != nil {
 		return nil, l.warnings, l.explain(ctx, err)
 	}
-	l.heap.Values = trace.NewValues(l.heap, l.newValues(f, input.Stamp(content)))
+	values := l.newValues(f, stamp)
+	l.heap.Values, l.heap.Index = trace.NewValues(l.heap, values), x
+	values.keep(x, l.warnings)
 	return l.heap, l.warnings, nil
 }
 

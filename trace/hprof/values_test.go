@@ -258,7 +258,10 @@ func TestShortFields(t *testing.T) {
 func TestInflated(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
-	h, _ := load(t, tracetest.Gzip(persons(8).Bytes(), 0))
+	h, _, err := hprof.Load(t.Context(), trace.MemoryFile("test.hprof", tracetest.Gzip(persons(8).Bytes(), 0)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var last int64
 	if err := h.Values.Prepare(t.Context(), func(done, total int64, what string) {
 		if last = done; done > total || !strings.Contains(what, "test.hprof") {
