@@ -52,13 +52,21 @@ func (d *Dominators) Retained(o trace.ObjectID) trace.Amount { return d.sizes.Of
 // lead to counts as held by the node of the GC roots. The cost is two traversals in practice, and in the worst case that of path
 // compression, a logarithm more; the shape of the heap does not matter: lists, wide arrays and deep trees take no longer. In
 // addition to the heap, memory at its peak is 20 bytes per object, 4 per object that other references lead to than that of the spanning
-// tree, headers among them, 4 per such reference, and a bit per reference. Without GC roots everything is unreachable. An error is ctx's.
+// tree, headers among them, 4 per such reference, and a bit per reference. Without GC roots everything is unreachable. Where the heap has
+// an index, the tree is taken from there, and kept there. An error is ctx's.
 func FindTree(ctx context.Context, h *trace.Heap) (*DominatorTree, error) {
+	if tree := retained.Kept(h); tree != nil {
+		return &DominatorTree{h, *tree}, nil
+	}
 	w, dominator, err := dominate(ctx, h)
 	if err != nil {
 		return nil, err
 	}
-	return arrange(ctx, w, dominator)
+	tree, err := arrange(ctx, w, dominator)
+	if err == nil {
+		tree.tree.Keep(h)
+	}
+	return tree, err
 }
 
 // FindDominators finds the immediate dominators of the reachable objects of h and their retained sizes, as [FindTree] does, but keeps

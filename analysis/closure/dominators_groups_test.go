@@ -189,6 +189,7 @@ type source struct {
 	h *trace.Heap
 }
 
+func (s source) State() *trace.Heap { return s.h }
 func (s source) DominatorTree(context.Context) (*closure.DominatorTree, error) {
 	return tree(s.t, s.h), nil
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/trace"
+	"memcity/trace/index"
 	"memcity/trace/poll"
 )
 
@@ -15,6 +16,9 @@ import (
 func Reachable(ctx context.Context, h *trace.Heap) (*bitset.BitSet, error) {
 	if len(h.Roots) == 0 {
 		return nil, nil
+	}
+	if reachable, ok := keptReachable(h); ok {
+		return reachable, ctx.Err()
 	}
 	w := walk{heap: h, seen: bitset.New(uint(h.Len())), types: make([]bool, len(h.Types))}
 	for _, r := range h.Roots {
@@ -34,7 +38,30 @@ func Reachable(ctx context.Context, h *trace.Heap) (*bitset.BitSet, error) {
 			w.visit(h.Types[t].Class)
 		}
 	}
+	keepReachable(h, w.seen)
 	return w.seen, nil
+}
+
+// reachablePart is the part of an index that has the reachable objects.
+const reachablePart = "reachable"
+
+// keptReachable returns the reachable objects that an index keeps.
+func keptReachable(h *trace.Heap) (*bitset.BitSet, bool) {
+	columns, ok := h.Index.Read(reachablePart, new(int))
+	if !ok {
+		return nil, false
+	}
+	r := index.NewReader(columns)
+	words := index.Next[uint64](r)
+	r.Check(len(words) == (h.Len()+63)/64, "words are missing")
+	if r.End() != nil {
+		return nil, false
+	}
+	return bitset.FromWithLength(uint(h.Len()), words), true
+}
+
+func keepReachable(h *trace.Heap, reachable *bitset.BitSet) {
+	h.Index.Keep(reachablePart, h.Len(), index.Bytes(reachable.Words()))
 }
 
 type walk struct {

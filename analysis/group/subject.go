@@ -45,6 +45,9 @@ type Subject struct {
 	kept    map[any]any
 }
 
+// State is the heap state.
+func (s *Subject) State() *trace.Heap { return s.Heap }
+
 // Alive reports whether the GC roots keep an object alive. Of a heap state without GC roots, as of a dump that was cut, that is not
 // known, and all objects count as alive.
 func (s *Subject) Alive(o trace.ObjectID) bool {

@@ -1,0 +1,65 @@
+package retained
+
+import (
+	"errors"
+
+	"memcity/trace"
+	"memcity/trace/index"
+)
+
+// treePart is the part of an index that has the dominator tree.
+const treePart = "dominators"
+
+// Kept returns the dominator tree that the index of a heap state keeps; nil if it keeps none.
+func Kept(h *trace.Heap) *Tree {
+	columns, ok := h.Index.Read(treePart, new(int))
+	if !ok {
+		return nil
+	}
+	r := index.NewReader(columns)
+	t := &Tree{Order: index.Next[trace.ObjectID](r), Up: index.Next[uint32](r), Joins: Joins{
+		At: index.Next[uint32](r), Start: index.Next[uint32](r), Later: index.Next[uint32](r), From: index.Next[uint32](r)}}
+	if r.End() != nil || t.check(h.Len()) != nil {
+		return nil
+	}
+	return t
+}
+
+// Keep has the index of a heap state keep its dominator tree, if it has one.
+func (t *Tree) Keep(h *trace.Heap) {
+	j := &t.Joins
+	h.Index.Keep(treePart, len(t.Order), index.Bytes(t.Order), index.Bytes(t.Up), index.Bytes(j.At), index.Bytes(j.Start),
+		index.Bytes(j.Later), index.Bytes(j.From))
+}
+
+// check reports whether all places and objects of a tree of a heap with some objects are there.
+func (t *Tree) check(objects int) error {
+	n, j := len(t.Order), &t.Joins
+	ok := len(t.Up) == n && n <= objects && len(j.Later) == len(j.At) && (len(j.Start) == len(j.At)+1 || len(j.Start)+len(j.At) == 0)
+	for p := 0; ok && p < n; p++ {
+		ok = int(t.Order[p]) < objects && (t.Up[p] == None || int(t.Up[p]) < p)
+	}
+	for i := 0; ok && i < len(j.At); i++ {
+		ok = int(j.At[i]) < n && j.Start[i] <= j.Later[i] && j.Later[i] <= j.Start[i+1] && int(j.Start[i+1]) <= len(j.From)
+	}
+	for i := 0; ok && i < len(j.From); i++ {
+		ok = int(j.From[i]) < n
+	}
+	if !ok {
+		return errors.New("a dominator tree refers to what it does not have")
+	}
+	return nil
+}
+
+// Digest is what groups of n objects are recognised by. The cost is a look at each object.
+func (g *Groups) Digest(n int) string {
+	sets := [][]byte{index.Bytes([]int{g.Count})}
+	for _, set := range g.Sets {
+		sets = append(sets, index.Bytes(set))
+	}
+	return index.Digest(n, func(from int, into []uint32) {
+		for i := range into {
+			into[i] = uint32(g.Of(trace.ObjectID(from + i)))
+		}
+	}, sets...)
+}
