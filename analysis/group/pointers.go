@@ -27,6 +27,10 @@ func (g *Grouping) Pointers(ctx context.Context) (*trace.Pointers, error) {
 	for o := range c.marks {
 		c.marks[o] = mark{cell: g.stages[0].cells.cell(trace.ObjectID(o)), first: -1}
 	}
+	kept, part := c.kept(h, nodes)
+	if kept != nil {
+		return kept, ctx.Err()
+	}
 	c.most = max(minCounts, countsEach*len(h.RefTo))
 	for o, checked := 0, 0; o < len(c.marks); o++ {
 		if work := o + c.counts; work >= checked {
@@ -42,7 +46,9 @@ func (g *Grouping) Pointers(ctx context.Context) (*trace.Pointers, error) {
 			c.count(uint32(o), refs)
 		}
 	}
-	return &trace.Pointers{PointsTo: c.to.rows(nodes), PointedFrom: c.from.rows(nodes)}, nil
+	p := &trace.Pointers{PointsTo: c.to.rows(nodes), PointedFrom: c.from.rows(nodes)}
+	keepPointers(h, part, p)
+	return p, nil
 }
 
 // ErrTooManyPairs says that the references between groups were not counted, as objects are in many groups at once and so
