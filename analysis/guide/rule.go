@@ -2,6 +2,7 @@ package guide
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
+	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
 	"memcity/trace"
 )
@@ -159,6 +161,12 @@ func (p *Placing) piles(r RemovalRule) (removal closure.Removal) {
 	return removal
 }
 
+// Explored is what [Explore] found.
+type Explored struct {
+	Report *findings.Report
+	Cuts   Suggestions
+}
+
 // Suggestions are the cuts that a guide suggests, by finding.
 type Suggestions [][]suggested
 
@@ -191,4 +199,50 @@ func (c Suggestions) Text(finding, removal int) string {
 		return c[finding][removal].text
 	}
 	return ""
+}
+
+// keptSuggestion is a [suggested] with names that can be written.
+type keptSuggestion struct {
+	Text  string
+	Rules []keptRule
+}
+
+type keptRule struct {
+	From  []leak.Step
+	To    [][]leak.Step
+	Piled map[string]bool
+}
+
+// GobEncode returns the suggestions for an index.
+func (c Suggestions) GobEncode() ([]byte, error) {
+	kept := make([][]keptSuggestion, len(c))
+	for i, list := range c {
+		for _, s := range list {
+			k := keptSuggestion{Text: s.text}
+			for _, r := range s.rules {
+				k.Rules = append(k.Rules, keptRule{r.from, r.to, r.piled})
+			}
+			kept[i] = append(kept[i], k)
+		}
+	}
+	return json.Marshal(kept)
+}
+
+// GobDecode takes what GobEncode returned. The error says that it is not that.
+func (c *Suggestions) GobDecode(d []byte) error {
+	var kept [][]keptSuggestion
+	if err := json.Unmarshal(d, &kept); err != nil {
+		return err
+	}
+	*c = make(Suggestions, len(kept))
+	for i, list := range kept {
+		for _, k := range list {
+			s := suggested{text: k.Text}
+			for _, r := range k.Rules {
+				s.rules = append(s.rules, RemovalRule{r.From, r.To, r.Piled})
+			}
+			(*c)[i] = append((*c)[i], s)
+		}
+	}
+	return nil
 }
