@@ -243,19 +243,8 @@ func (o *Recording) readyMade(points []int, m treespkg.Measure) (*treespkg.Serie
 		if err != nil || p.Tree == nil {
 			continue // it has been thinned out, or has only counts
 		}
-		t := p.Tree
-		column := map[treespkg.Measure][]int64{treespkg.Deep: t.Deep, treespkg.Retained: t.Retained}[m]
-		known = known || column != nil
-		if m != treespkg.Shallow {
-			nodes := slices.Clone(t.Nodes)
-			for n := range nodes {
-				nodes[n].Objects, nodes[n].Bytes = 0, 0
-				if column != nil {
-					nodes[n].Bytes = max(0, column[n])
-				}
-			}
-			t = &trace.Tree{Names: t.Names, Nodes: nodes}
-		}
+		t, has := treespkg.Measured(p.Tree, m)
+		known = known || has
 		trees = append(trees, treespkg.PointTree{Time: p.Time, Source: i, Tree: t})
 	}
 	if !known {

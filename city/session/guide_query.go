@@ -19,6 +19,7 @@ import (
 	"memcity/city/view/structures"
 	"memcity/city/view/whatif"
 	"memcity/trace"
+	"memcity/trace/index"
 )
 
 // Guide explores a recording as [guide.Explore] does. What its cuts remove is kept.
@@ -34,14 +35,18 @@ func (o *Recording) GuideWith(ctx context.Context, options guide.Options, progre
 func (o *Recording) explore(ctx context.Context, source guideSource, options guide.Options, progress trace.Progress) (*findings.Report, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Analyze)
 	defer end()
-	found, cuts, err := guide.Explore(ctx, source, options, progress)
+	e, err := index.Value(o.index(ctx, progress), "guide", o.keyOf(options), func() (e guide.Explored, keep bool, err error) {
+		before := len(o.Warnings())
+		e.Report, e.Cuts, err = guide.Explore(ctx, source, options, progress)
+		return e, !options.Texts && len(o.Warnings()) == before, err
+	})
 	if err != nil {
 		return nil, err
 	}
 	o.mu.Lock()
-	o.suggested = cuts
-	o.mu.Unlock()
-	return found, nil
+	defer o.mu.Unlock()
+	o.suggested = e.Cuts
+	return e.Report, nil
 }
 
 // guideSource is a recording as the guide and the rules see it.
@@ -218,7 +223,7 @@ func (o *Recording) suggestions() guide.Suggestions {
 
 // placingOf finds the places of the objects of a heap state.
 func (o *Recording) placingOf(ctx context.Context, h *heapState) (*guide.Placing, error) {
-	return h.placing.get(func() (*guide.Placing, error) {
+	return h.placing.Get(func() (*guide.Placing, error) {
 		return guide.NewPlacing(ctx, h.heap, h.subject.Reachable, h.subject.Domain)
 	})
 }

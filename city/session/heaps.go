@@ -15,6 +15,7 @@ import (
 	"memcity/city/memory"
 	"memcity/city/trees"
 	"memcity/trace"
+	"memcity/trace/index"
 )
 
 // heapState is a heap state in memory with what was derived from it. What is derived is made once, when it is first requested.
@@ -25,13 +26,13 @@ type heapState struct {
 	lost    bool // objects are missing in the file
 	share   memory.Share
 
-	roots      once[*closure.Roots]
-	closest    once[*closure.Closest]
-	dominators once[*closure.Dominators]
-	source     once[*graph.Source]
-	placing    once[*guide.Placing]
+	roots      memory.Once[*closure.Roots]
+	closest    memory.Once[*closure.Closest]
+	dominators memory.Once[*closure.Dominators]
+	source     memory.Once[*graph.Source]
+	placing    memory.Once[*guide.Placing]
 	holders    keptHolders
-	identity   once[*identity.State]
+	identity   memory.Once[*identity.State]
 
 	structuring sync.Mutex
 	structures  foundStructures
@@ -49,48 +50,20 @@ func (h *heapState) Subject() *group.Subject { return h.subject }
 func (h *heapState) Lost() bool              { return h.lost }
 func (h *heapState) Share() *memory.Share    { return &h.share }
 
-// once keeps the first value that was made without an error.
-type once[T any] struct {
-	mu    sync.Mutex
-	value T
-	made  bool
-}
-
-func (o *once[T]) get(makeIt func() (T, error)) (T, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if !o.made {
-		value, err := makeIt()
-		if err != nil {
-			return value, err
-		}
-		o.value, o.made = value, true
-	}
-	return o.value, nil
-}
-
-// forget lets go of the value.
-func (o *once[T]) forget() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	var none T
-	o.value, o.made = none, false
-}
-
 // Shed implements [memory.State].
 func (h *heapState) Shed() {
 	h.subject.Shed()
-	h.roots.forget()
-	h.closest.forget()
-	h.dominators.forget()
-	h.source.forget()
-	h.placing.forget()
-	h.identity.forget()
+	h.roots.Forget()
+	h.closest.Forget()
+	h.dominators.Forget()
+	h.source.Forget()
+	h.placing.Forget()
+	h.identity.Forget()
 	h.explored.Store(nil)
 }
 
 func (h *heapState) Roots(ctx context.Context) (*closure.Roots, error) {
-	return h.roots.get(func() (*closure.Roots, error) {
+	return h.roots.Get(func() (*closure.Roots, error) {
 		g, err := h.subject.ReferenceGraph(ctx)
 		if err != nil {
 			return nil, err
@@ -100,7 +73,7 @@ func (h *heapState) Roots(ctx context.Context) (*closure.Roots, error) {
 }
 
 func (h *heapState) closestRoots(ctx context.Context) (*closure.Closest, error) {
-	return h.closest.get(func() (*closure.Closest, error) {
+	return h.closest.Get(func() (*closure.Closest, error) {
 		roots, err := h.Roots(ctx)
 		if err != nil {
 			return nil, err
@@ -110,11 +83,11 @@ func (h *heapState) closestRoots(ctx context.Context) (*closure.Closest, error) 
 }
 
 func (h *heapState) dominatorsOf(ctx context.Context) (*closure.Dominators, error) {
-	return h.dominators.get(func() (*closure.Dominators, error) { return closure.FindDominators(ctx, h.heap) })
+	return h.dominators.Get(func() (*closure.Dominators, error) { return closure.FindDominators(ctx, h.heap) })
 }
 
 func (h *heapState) GraphSource(ctx context.Context) (*graph.Source, error) {
-	return h.source.get(func() (*graph.Source, error) {
+	return h.source.Get(func() (*graph.Source, error) {
 		g, err := h.subject.ReferenceGraph(ctx)
 		if err != nil {
 			return nil, err
@@ -125,7 +98,7 @@ func (h *heapState) GraphSource(ctx context.Context) (*graph.Source, error) {
 
 // recognisable is the state with what its objects are recognised by.
 func (h *heapState) recognisable(ctx context.Context, progress trace.Progress) (*identity.State, error) {
-	return h.identity.get(func() (*identity.State, error) { return identity.Prepare(ctx, h.heap, identity.Options{}, progress) })
+	return h.identity.Get(func() (*identity.State, error) { return identity.Prepare(ctx, h.heap, identity.Options{}, progress) })
 }
 
 // Volume implements [memory.State].
@@ -183,6 +156,24 @@ func (o *Recording) load(ctx context.Context, point int, keep bool, progress tra
 		o.heaps.Put(point, h)
 	}
 	return h, o.heaps.Hold(ctx, h)
+}
+
+// index is that of the heap state that is all of the recording; nil if there is more, or if nothing is kept.
+func (o *Recording) index(ctx context.Context, progress trace.Progress) *index.Index {
+	if r := o.now(); len(r.Points) != 1 || !r.Walked(0) || r.More != nil || r.Life != nil || r.Usage != nil || len(r.GCs)+len(r.Files) > 1 {
+		return nil
+	}
+	if h, err := o.load(ctx, 0, true, progress); err == nil {
+		return h.heap.Index
+	}
+	return nil
+}
+
+// keyOf is what a result of this recording is kept for: a query, and what else it depends on.
+func (o *Recording) keyOf(query any) any {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return []any{query, o.Recording.Name, o.Recording.Knows, o.files}
 }
 
 // grouped groups a heap state; the grouping made last is kept.

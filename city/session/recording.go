@@ -36,8 +36,10 @@ type Options struct {
 	Structures *structure.Library
 	Remedies   *remedy.Library // what is known of containers, for the guide; nil for nothing
 	Domain     *group.Domain   // the packages of the program under study; nil for the default
-	Budget     int64           // bytes for heap states that are kept for the next query; 0 for DefaultBudget
-	Memory     *memory.Account // shares out the memory of the process; nil for any amount
+	// Files is what the files of the user are recognised by that these are made of; empty for none.
+	Files  string
+	Budget int64           // bytes for heap states that are kept for the next query; 0 for DefaultBudget
+	Memory *memory.Account // shares out the memory of the process; nil for any amount
 
 	// Open opens another recording to compare with; nil if none can be.
 	Open func(paths []string) Opener
@@ -77,6 +79,7 @@ type Recording struct {
 	mu        sync.Mutex
 	registry  *group.Registry
 	described *structure.Library // nil for none
+	files     string             // see [Options]
 	series    []keptSeries
 	warnings  []trace.Warning   // that came up while heap states were read
 	suggested guide.Suggestions // by the guide; nil until it has looked
@@ -100,7 +103,7 @@ func NewRecording(r *trace.Recording, options Options) *Recording {
 	if options.Memory == nil {
 		options.Memory = memory.NewAccount(allowance.None)
 	}
-	o := &Recording{Recording: r, described: options.Structures, options: options, memory: options.Memory,
+	o := &Recording{Recording: r, described: options.Structures, files: options.Files, options: options, memory: options.Memory,
 		heaps: memory.NewCache[*heapState](options.Memory, options.Budget)}
 	o.begin(r)
 	o.registry = o.registryOf(options)
@@ -118,7 +121,7 @@ func (o *Recording) Registry() *group.Registry {
 func (o *Recording) Describe(options Options) {
 	registry := o.registryOf(options)
 	o.mu.Lock()
-	o.registry, o.described = registry, options.Structures
+	o.registry, o.described, o.files = registry, options.Structures, options.Files
 	o.series = nil // classifiers may group otherwise now
 	o.mu.Unlock()
 	o.heaps.Each((*heapState).regroup)

@@ -123,7 +123,7 @@ func (s *Session) submit(j *job) {
 // what will be. What has been made of them is made anew when it is requested next.
 func (s *Session) Describe(options Options) {
 	s.mu.Lock()
-	s.options.Registry, s.options.Structures = options.Registry, options.Structures
+	s.options.Registry, s.options.Structures, s.options.Files = options.Registry, options.Structures, options.Files
 	all := []*Recording{s.opened, s.base.opened}
 	s.mu.Unlock()
 	for _, opened := range all {

@@ -15,6 +15,7 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/whatif"
 	"memcity/trace"
+	"memcity/trace/index"
 )
 
 // errTooManyOut bounds what is removed.
@@ -55,17 +56,27 @@ func (o *Recording) Without(ctx context.Context, q whatif.Query, progress trace.
 	if err != nil {
 		return nil, err
 	}
+	var x *index.Index // what the guide names is the same at the next opening
+	if !slices.ContainsFunc(removals, func(c whatif.Removal) bool { return c.Kind != whatif.CutGuide }) {
+		x = o.index(ctx, progress)
+	}
 	w := &remover{Recording: o, heapState: h, point: point, progress: progress}
-	out := &whatif.Without{Query: q}
-	freed, err := w.remove(ctx, removals, out)
+	found, err := index.Value(x, "without", o.keyOf(q), func() (out whatif.Without, keep bool, err error) {
+		freed, err := w.remove(ctx, removals, &out)
+		if err == nil {
+			out.Groups, err = w.group(ctx, by, freed)
+		}
+		return out, true, err
+	})
 	if err != nil {
 		return nil, err
 	}
-	if err := w.group(ctx, by, freed, out); err != nil {
+	found.Query = q
+	if err := w.place(ctx, by, &found); err != nil {
 		return nil, err
 	}
-	o.withouts.put(out)
-	return out, nil
+	o.withouts.put(&found)
+	return &found, nil
 }
 
 // remover takes things out of one heap state.
@@ -133,28 +144,29 @@ func (w *remover) remove(ctx context.Context, removals []whatif.Removal, out *wh
 	return freed, nil
 }
 
-// group counts what is freed by groups.
-func (w *remover) group(ctx context.Context, by trees.Grouping, freed *bitset.BitSet, out *whatif.Without) error {
-	series, err := w.Series(ctx, by, w.progress, nil)
+// group counts what is freed by node of the tree of a grouping.
+func (w *remover) group(ctx context.Context, by trees.Grouping, freed *bitset.BitSet) ([]trees.Amount, error) {
+	g, err := w.Recording.grouped(ctx, w.heapState, by)
 	if err != nil {
+		return nil, err
+	}
+	w.progress.Report(0, 0, "counting what would be freed")
+	return freedByNode(ctx, g, freed)
+}
+
+// place has the groups of what is freed, which are those of the tree, be those of the series.
+func (w *remover) place(ctx context.Context, by trees.Grouping, out *whatif.Without) (err error) {
+	if out.Series, err = w.Series(ctx, by, w.progress, nil); err != nil {
 		return err
 	}
-	at := series.PointOf(w.point)
+	at := out.Series.PointOf(w.point)
 	if at < 0 {
 		return errLeftOut
 	}
-	g, err := w.Recording.grouped(ctx, w.heapState, by)
-	if err != nil {
-		return err
-	}
-	w.progress.Report(0, 0, "counting what would be freed")
-	counts, err := freedByNode(ctx, g, freed)
-	if err != nil {
-		return err
-	}
-	out.Series, out.Groups = series, make([]trees.Amount, len(series.Nodes))
+	counts := out.Groups
+	out.Groups = make([]trees.Amount, len(out.Series.Nodes))
 	for n, a := range counts {
-		out.Groups[series.NodeOf(at, int32(n))] = a
+		out.Groups[out.Series.NodeOf(at, int32(n))] = a
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package whatif
 
 import (
+	"encoding/json"
+
 	"memcity/city/query"
 	"memcity/city/seq"
 	"memcity/city/trees"
@@ -24,6 +26,26 @@ type Without struct {
 	Each        []FreedAlone   // by removal: what it frees alone
 	Groups      []trees.Amount // freed, by node of Series; never written to
 	Series      *trees.Series  // that the nodes are of
+}
+
+// keptWithout is what is kept of it: the query is known, and the series is made anew.
+type keptWithout struct {
+	Heap, Freed trees.Amount
+	Each        []FreedAlone
+	Groups      []trees.Amount
+}
+
+// MarshalBinary returns the numbers, for an index.
+func (w *Without) MarshalBinary() ([]byte, error) {
+	return json.Marshal(keptWithout{w.Heap, w.Freed, w.Each, w.Groups})
+}
+
+// UnmarshalBinary takes what MarshalBinary returned. The error says that it is not that.
+func (w *Without) UnmarshalBinary(d []byte) error {
+	var kept keptWithout
+	err := json.Unmarshal(d, &kept)
+	w.Heap, w.Freed, w.Each, w.Groups = kept.Heap, kept.Freed, kept.Each, kept.Groups
+	return err
 }
 
 // FreedAlone is what one removal frees if it is the only one.

@@ -1,0 +1,118 @@
+package session_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcity/analysis/guide"
+	"memcity/city/session"
+	"memcity/city/trees"
+	"memcity/city/view/guides"
+	"memcity/city/view/pins"
+	"memcity/trace"
+	"memcity/trace/open"
+	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/indexed"
+	wire "memcity/trace/wire/hprof"
+)
+
+// TestSecondOpening: the guide, what belongs to its findings and the tree of a dump are the same at its second opening, without a new
+// look at it, and made anew with other files of the user.
+func TestSecondOpening(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.hprof")
+	if err := os.WriteFile(path, sessions(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want, _ := lookAt(t, path, "")
+	folder := indexed.Use(t)
+	for i, c := range []struct {
+		files string
+		looks bool
+	}{{"", true}, {"", false}, {"mine", true}, {"mine", false}, {"", false}} {
+		got, looked := lookAt(t, path, c.files)
+		if got != want {
+			t.Errorf("opening %d: other answers", i+1)
+		}
+		if looked != c.looks {
+			t.Errorf("opening %d: the guide looked %v; expected %v", i+1, looked, c.looks)
+		}
+		folder.Wait()
+	}
+}
+
+// TestTextsAreNotKept: contents of strings may be secrets, so that what shows them is made anew.
+func TestTextsAreNotKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.hprof")
+	if err := os.WriteFile(path, sessions(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	folder := indexed.Use(t)
+	for range 2 {
+		r, err := open.Paths(t.Context(), []string{path}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		looked := false
+		progress := func(_, _ int64, what string) { looked = looked || strings.Contains(what, "looking for") }
+		if _, err := session.NewRecording(r, session.Options{}).GuideWith(t.Context(), guide.Options{Texts: true}, progress); err != nil || !looked {
+			t.Errorf("looked %v, %v", looked, err)
+		}
+		folder.Wait()
+	}
+}
+
+// sessions is a dump with sessions that a static field holds.
+func sessions() []byte {
+	d := tracetest.NewDump()
+	session := d.Class("app/Session", tracetest.Ref("data"))
+	shop := d.Class("app/Shop", tracetest.Static(tracetest.Ref("BUS")))
+	var all []uint64
+	for range 2000 {
+		all = append(all, d.Instance(session, d.Primitives(wire.Byte, make([]byte, 1000))))
+	}
+	shop.Statics[0].Value = d.Array(d.Class("[Lapp/Session;"), all...)
+	d.Root(wire.RootStickyClass, shop.ID)
+	return d.Bytes()
+}
+
+// lookAt returns what a session says of a dump, and whether the guide had to look for it.
+func lookAt(t *testing.T, path, files string) (answers string, looked bool) {
+	t.Helper()
+	r, err := open.Paths(t.Context(), []string{path}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := session.NewRecording(r, session.Options{Files: files})
+	by := trees.By("type")
+	progress := func(_, _ int64, what string) { looked = looked || strings.Contains(what, "looking for") }
+	tree, err := o.Tree(t.Context(), by, 0, progress)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pinned, err := o.Pins(t.Context(), pins.Query{Points: 1, Heap: trees.HeapState{By: by}}, progress)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(pinned.Pins) == 0 || pinned.Objects == nil {
+		t.Fatalf("nothing was found: %+v", pinned)
+	}
+	found, err := o.GuideReport(t.Context(), guides.Query{Points: 1}, progress)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sampled [][]trace.ObjectID
+	for _, f := range found.Report.Findings {
+		if f.Pile != nil {
+			sampled = append(sampled, f.Pile.Sampled)
+		}
+	}
+	w := pinned.Objects
+	text, err := json.Marshal([]any{tree.Tree.Nodes, tree.Pointers, found.Report, sampled, pinned.Pins, w.Heap, w.Freed, w.Each, w.Groups})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text), looked
+}
