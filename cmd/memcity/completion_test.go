@@ -111,7 +111,7 @@ func TestCompletion(t *testing.T) {
 
 // TestOptionsAreDescribed: a page lists every option that its command has, or that another page or all pages have.
 func TestOptionsAreDescribed(t *testing.T) {
-	described := map[string]bool{"memory": true, "timeout": true, "scratch": true, "json": true}
+	described := map[string]bool{"memory": true, "timeout": true, "scratch": true, "no-index": true, "json": true}
 	for _, p := range help.Pages() {
 		for _, o := range p.Options() {
 			described[o.Name] = true
@@ -146,7 +146,7 @@ func TestChoices(t *testing.T) {
 		for _, o := range help.Command(c.Name).Options() {
 			args := []string{c.Name, "demo:persons", "--" + o.Name, "no-such-value"}
 			switch c.Name {
-			case "demo", "serve", "mcp", "version":
+			case "demo", "serve", "mcp", "version", "index":
 				continue
 			case "help", "completion":
 				args = slices.Delete(args, 1, 2)

@@ -17,7 +17,7 @@ var allFormats = [][]string{nil, {"--format", "json"}, {"--format", "csv"}, {"--
 
 // testedElsewhere says where what commands put out is tested that [allCommands] leaves out.
 var testedElsewhere = map[string]string{
-	"help": "it reads nothing", "version": "it reads nothing", "completion": "it reads nothing", "demo": "a window", "serve": "checkServed", "shot": "checkPictures", "film": "checkPictures",
+	"help": "it reads nothing", "version": "it reads nothing", "index": "TestIndexes", "completion": "it reads nothing", "demo": "a window", "serve": "checkServed", "shot": "checkPictures", "film": "checkPictures",
 	"script": "checkScript", "record": "TestCanariesOfRecorder; what a virtual machine reports is checked in trace/record/collect", "attach": "as record",
 	"mark": "it prints nothing", "mcp": "TestAgentCanaries", "fleet": "TestFleet; it reads the tables of export, which are searched",
 }
@@ -71,7 +71,7 @@ func TestEveryCommandHasJSON(t *testing.T) {
 	if err := writeUsedTrace(used); err != nil {
 		t.Fatal(err)
 	}
-	lines := append(allCommands(t, "demo:two-caches", dir, "com.example.shop.Product"), []string{"version"}, []string{"inspect", used},
+	lines := append(allCommands(t, "demo:two-caches", dir, "com.example.shop.Product"), []string{"version"}, []string{"index"}, []string{"inspect", used},
 		[]string{"churn", "demo:prices"}, []string{"collections", used}, []string{"record", "--list"},
 		[]string{"tree", "--list"}, []string{"structures", "--check", filepath.Join("..", "..", "assets", "structures", "java.ds")})
 	for _, c := range commandLine().All() {

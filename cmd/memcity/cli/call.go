@@ -285,6 +285,8 @@ type Command struct {
 	Run  func(c *Call) error
 	// Stateless reports that it works with what says about GCs and has no heap states, such as a GC log.
 	Stateless bool
+	// Once reports that it reads its recordings for something else that is kept, so that no index is made of them.
+	Once bool
 	// Arguments are what its words are that are no options.
 	Arguments Arguments
 	// Plain reports that it loads nothing and computes nothing; Endless that it goes on until the user ends it.

@@ -41,6 +41,15 @@ type Definitions struct {
 
 	Folder string   // of the user's files; empty for none
 	named  []string // files named on the command line
+	own    []string // stamps of all files of the user
+}
+
+// stamp notes a file of the user as it is now.
+func (w *Definitions) stamp(path string) {
+	full, _ := filepath.Abs(path)
+	if info, err := os.Stat(path); err == nil {
+		w.own = append(w.own, fmt.Sprint(full, " ", info.Size(), " ", info.ModTime().UnixNano()))
+	}
 }
 
 // The definition files that come with the program are read once: it takes longer than many a command. Nothing changes them.
@@ -122,6 +131,7 @@ func (w *Definitions) list(folder string) (paths []string) {
 
 // read reads a file, what is right in it in any case. The error is that it cannot be read at all.
 func (w *Definitions) read(path string) error {
+	w.stamp(path)
 	r, err := os.Open(path)
 	if err != nil {
 		return Unreadable(path, err)
@@ -166,7 +176,8 @@ func (w *Definitions) Registry(reported func(error)) *group.Registry {
 
 // Options are what every session of the program works with. The last domain that a file gives is the one.
 func (w *Definitions) Options() session.Options {
-	o := session.Options{Registry: w.Registry, Structures: w.Library, Remedies: w.Remedies, Open: Opener, Memory: w.Memory}
+	o := session.Options{Registry: w.Registry, Structures: w.Library, Remedies: w.Remedies, Files: strings.Join(w.own, "\n"), Open: Opener,
+		Memory: w.Memory}
 	for _, f := range w.Files {
 		if f.Domain != nil {
 			o.Domain = f.Domain

@@ -17,6 +17,7 @@ import (
 	"memcity/city/memory"
 	"memcity/city/memory/allowance"
 	"memcity/trace/guard"
+	"memcity/trace/index"
 	"memcity/trace/scratch"
 	"memcity/words"
 )
@@ -25,9 +26,12 @@ import (
 type limits struct {
 	memory  string
 	scratch string
+	noIndex bool
 	timeout time.Duration
 	account *memory.Account
 	folder  *scratch.Folder
+	index   *index.Folder // nil for none
+	before  func()        // has indexes be where they were before
 }
 
 // register adds the options that a command has.
@@ -36,15 +40,21 @@ func (l *limits) register(c *Command, set *pflag.FlagSet) {
 		return
 	}
 	set.StringVar(&l.memory, "memory", "", "")
+	if !c.Once {
+		set.BoolVar(&l.noIndex, "no-index", false, "")
+	}
 	if !c.Endless {
 		set.DurationVar(&l.timeout, "timeout", 0, "")
 		set.StringVar(&l.scratch, "scratch", "", "")
 	}
 }
 
+// NoIndex is the limit that takes no value.
+const NoIndex = "--no-index"
+
 // IsLimit reports whether an option is a limit, which may stand before a command as well.
 func IsLimit(option string) bool {
-	return slices.Contains([]string{"--memory", "--timeout", "--scratch"}, option)
+	return slices.Contains([]string{"--memory", "--timeout", "--scratch", NoIndex}, option)
 }
 
 // limitsLast moves limits that are typed before a command behind it, where its other options are.
@@ -55,7 +65,7 @@ func (p *Program) limitsLast(args []string) []string {
 		if !IsLimit(name) {
 			break
 		}
-		if n++; !joined {
+		if n++; !joined && name != NoIndex {
 			n++
 		}
 	}
@@ -94,6 +104,9 @@ func (c *Call) limit(set *pflag.FlagSet) error {
 		c.limits.folder = folder
 		c.limits.account.KeepIn(folder)
 	}
+	if !c.Once {
+		c.limits.keepIndexes()
+	}
 	if os.Getenv("GOGC") == "" {
 		c.limits.account.Watch(collectOften())
 	}
@@ -113,6 +126,28 @@ func (c *Call) limit(set *pflag.FlagSet) error {
 		}))
 	}
 	return nil
+}
+
+// keepIndexes has indexes of large dumps be kept, unless columns are in files: then the disk is needed for these.
+func (l *limits) keepIndexes() {
+	path, err := index.DefaultPath()
+	if l.noIndex || l.folder != nil || err != nil {
+		return
+	}
+	l.index = index.In(path, index.Least, index.Limit, time.Now)
+	l.before = index.Use(l.index)
+}
+
+// endIndexes waits until what is kept is written. A command that goes on until the user ends it gives up what is not.
+func (l *limits) endIndexes(endless bool) {
+	if l.index == nil {
+		return
+	}
+	if endless {
+		l.index.Close()
+	}
+	l.index.Wait()
+	l.before()
 }
 
 // patience is how long a command may go on after it was interrupted. Where it has not looked at its context by then, the process ends:
@@ -211,6 +246,7 @@ func (c *Call) restore() func() {
 	return func() {
 		debug.SetMemoryLimit(limit)
 		debug.SetGCPercent(growth)
+		c.limits.endIndexes(c.Endless)
 		if c.limits.folder != nil {
 			c.limits.folder.Stop()
 		}

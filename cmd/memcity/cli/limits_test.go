@@ -177,6 +177,7 @@ func TestLimitsBeforeTheCommand(t *testing.T) {
 		"--memory 4GB analyze x --top 3":       "analyze --memory 4GB x --top 3",
 		"--timeout=5m --memory 4GB analyze x":  "analyze --timeout=5m --memory 4GB x",
 		"--scratch /x analyze y":               "analyze --scratch /x y",
+		"--no-index --memory 4GB analyze x":    "analyze --no-index --memory 4GB x",
 		"--memory=4GB version":                 "version --memory=4GB",
 		"--memory 4GB x":                       "--memory 4GB x",
 		"--memory analyze x":                   "--memory analyze x",

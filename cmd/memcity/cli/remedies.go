@@ -56,6 +56,10 @@ func (w *Definitions) fault(faults fault.List) {
 func (w *Definitions) readRemedies(folder string, named []string) error {
 	var own []*remedy.File
 	if folder != "" {
+		paths, _ := filepath.Glob(filepath.Join(folder, "*.yaml"))
+		for _, path := range paths {
+			w.stamp(path)
+		}
 		files, faults := fault.LoadAll(os.DirFS(folder), "*.yaml", remedy.Load)
 		for _, f := range faults {
 			f.File = filepath.Join(folder, f.File)
@@ -64,6 +68,7 @@ func (w *Definitions) readRemedies(folder string, named []string) error {
 		w.fault(faults)
 	}
 	for _, path := range named {
+		w.stamp(path)
 		f, err := readRemedy(path)
 		if err != nil {
 			return err

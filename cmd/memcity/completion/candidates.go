@@ -55,7 +55,7 @@ func withoutLimits(words []string) []string {
 		switch {
 		case !cli.IsLimit(name) && name != "--profile":
 			return words
-		case joined || len(words) == 1:
+		case joined || len(words) == 1 || name == cli.NoIndex:
 			words = words[1:]
 		default:
 			words = words[2:]

@@ -6,6 +6,6 @@ import (
 
 // Commands are the commands of this package, in the order of the manual.
 var Commands = []cli.Command{
-	{Name: "export", Run: export},
+	{Name: "export", Run: export, Once: true},
 	{Name: "fleet", Run: ask, Arguments: cli.AnyFiles},
 }

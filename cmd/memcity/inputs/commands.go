@@ -8,6 +8,7 @@ import (
 var Commands = []cli.Command{
 	{Name: "info", Run: info, Stateless: true},
 	{Name: "inspect", Run: inspect},
-	{Name: "convert", Run: convert},
+	{Name: "convert", Run: convert, Once: true},
 	{Name: "serve", Run: serveTrees},
+	{Name: "index", Run: indexes, Plain: true, Arguments: cli.NoArguments},
 }
