@@ -229,10 +229,10 @@ func wiring(more ...string) []string {
 // inTests lists what the tests of a layer may import in addition; a layer that may import
 // trace gets trace/open and trace/tracetest in any case.
 var inTests = map[string][]string{
-	"analysis":            {"assets"},                                              // the bundled recordings
-	"analysis/definition": {"assets"},                                              // the bundled definition files and recordings
-	"analysis/remedy":     {"assets"},                                              // the bundled files
-	"analysis/structure":  {"assets"},                                              // the bundled descriptions
+	"analysis":            {"assets"}, // the bundled recordings
+	"analysis/definition": {"assets"}, // the bundled definition files and recordings
+	"analysis/remedy":     {"assets"}, // the bundled files
+	"analysis/structure":  {"assets"}, // the bundled descriptions
 	"trace/index":         {"trace/tracetest/indexed"},
 	"city/budget":         {"city/citytest", "city/scene", "city/scene/scenetest"}, // budgets of what stands in a city
 	"city/request":        {"analysis/window", "trace"},                            // whose series an overview is made of
