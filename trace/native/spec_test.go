@@ -53,7 +53,7 @@ func TestWords(t *testing.T) {
 		want  string
 	}{
 		{memcity.Roots.Spec().Rows[rootsKind], strings.Join(kinds, ", ")},
-		{memcity.Info.Spec().Rows[infoName], "knows (which of " + strings.Join(trace.Knowledge(math.MaxUint32).Names(), ", ") + " are known"},
+		{memcity.Info.Spec().Rows[infoName], "knows (which of " + strings.Join(trace.Knowledge(math.MaxUint32).Names(), ", ") + ", joined by blanks)"},
 	} {
 		if !strings.Contains(c.field.What, c.want) {
 			t.Errorf("%s: %q does not list %q", c.field.Name, c.field.What, c.want)
