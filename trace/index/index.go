@@ -140,6 +140,9 @@ func Of(in Input) *Index {
 	return &Index{folder: f, key: key, source: s}
 }
 
+// Key is what the input is recognised by.
+func (x *Index) Key() string { return x.key }
+
 // source is an input as the head of a part describes it.
 type source struct {
 	Path     string

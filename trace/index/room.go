@@ -20,6 +20,10 @@ const spare = 1 << 30
 // abandoned is after what time a file that is not whole counts as left behind by a process that was ended.
 const abandoned = time.Hour
 
+// inUse is how long ago something was used that is not removed for something else: of more than there is room for, opened one after the
+// other, the first ones are kept, where otherwise none would be there at the next opening.
+const inUse = time.Hour
+
 // makeRoom makes room for a part of some bytes: parts of inputs that are gone or changed are removed, then those that were used
 // longest ago. It is an error if that is not enough.
 func (f *Folder) makeRoom(bytes int64) error {
@@ -39,9 +43,15 @@ func (f *Folder) makeRoom(bytes int64) error {
 		return err
 	}
 	slices.SortFunc(kept, func(a, b file) int { return a.used.Compare(b.used) })
-	total := bytes
+	total, old := bytes, bytes
 	for _, k := range kept {
 		total += k.bytes
+		if f.now().Sub(k.used) > inUse {
+			old += k.bytes
+		}
+	}
+	if total-(old-bytes) > f.limit {
+		return errors.New("all that is kept is in use, and there is no room for more")
 	}
 	for _, k := range kept {
 		if total <= f.limit {

@@ -85,6 +85,11 @@ func TestLimit(t *testing.T) {
 	if err := r.folder.Err(); err == nil || !strings.Contains(err.Error(), "more than all indexes may take") {
 		t.Error(err)
 	}
+	r.keep("b", 14_000) // c, which is not in use, leaves too little
+	r.has("acd")
+	if err := r.folder.Err(); err == nil || !strings.Contains(err.Error(), "in use") {
+		t.Error(err)
+	}
 	kept, err := r.folder.List()
 	if err != nil || len(kept) != 3 || filepath.Base(kept[2].Path) != "c" {
 		t.Errorf("%+v, %v", kept, err)
