@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"memcity/trace/index"
 	"memcity/trace/plain"
 )
 
@@ -149,6 +150,10 @@ type Point struct {
 	// nothing could.
 	Load func(ctx context.Context, progress Progress) (*Heap, []Warning, error)
 
+	// Index returns what keeps results about the heap state for the next opening of its input; nil for nothing. Nil if the source has no such
+	// way.
+	Index func() *index.Index
+
 	// Totals counts the objects and shallow bytes of the heap state in one pass over the file and without keeping
 	// objects, several times faster than Load. Warnings are as from Load, as far as they show without the objects. Nil if the
 	// source has no such way.
@@ -245,6 +250,24 @@ func (r *Recording) ClosestWalked(point int) (closest int, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// Index returns what keeps results that depend on the whole recording, and what its inputs are recognised by: nil if it has more than
+// the heap states of these, or if nothing is kept of one.
+func (r *Recording) Index() (x *index.Index, inputs []string) {
+	if r.More != nil || r.Life != nil || r.Usage != nil || len(r.GCs) > 0 || len(r.Files) != len(r.Points) {
+		return nil, nil
+	}
+	for i := range r.Points {
+		if r.Points[i].Index == nil {
+			return nil, nil
+		}
+		if x = r.Points[i].Index(); x == nil {
+			return nil, nil
+		}
+		inputs = append(inputs, x.Key())
+	}
+	return x, inputs
 }
 
 // NoStates returns an error that says so if the recording has no heap states and will get none.

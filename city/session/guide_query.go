@@ -35,7 +35,8 @@ func (o *Recording) GuideWith(ctx context.Context, options guide.Options, progre
 func (o *Recording) explore(ctx context.Context, source guideSource, options guide.Options, progress trace.Progress) (*findings.Report, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Analyze)
 	defer end()
-	e, err := index.Value(o.index(ctx, progress), "guide", o.keyOf(options), func() (e guide.Explored, keep bool, err error) {
+	x, key := o.index(options)
+	e, err := index.Value(x, "guide", key, func() (e guide.Explored, keep bool, err error) {
 		before := len(o.Warnings())
 		e.Report, e.Cuts, err = guide.Explore(ctx, source, options, progress)
 		return e, !options.Texts && len(o.Warnings()) == before, err

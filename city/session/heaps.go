@@ -158,22 +158,13 @@ func (o *Recording) load(ctx context.Context, point int, keep bool, progress tra
 	return h, o.heaps.Hold(ctx, h)
 }
 
-// index is that of the heap state that is all of the recording; nil if there is more, or if nothing is kept.
-func (o *Recording) index(ctx context.Context, progress trace.Progress) *index.Index {
-	if r := o.now(); len(r.Points) != 1 || !r.Walked(0) || r.More != nil || r.Life != nil || r.Usage != nil || len(r.GCs)+len(r.Files) > 1 {
-		return nil
-	}
-	if h, err := o.load(ctx, 0, true, progress); err == nil {
-		return h.heap.Index
-	}
-	return nil
-}
-
-// keyOf is what a result of this recording is kept for: a query, and what else it depends on.
-func (o *Recording) keyOf(query any) any {
+// index returns what keeps the results of a query, see [trace.Recording.Index], and what they are kept for.
+func (o *Recording) index(query any) (*index.Index, any) {
+	r := o.now()
+	x, inputs := r.Index()
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return []any{query, o.Recording.Name, o.Recording.Knows, o.files}
+	return x, []any{query, r.Name, r.Knows, inputs, o.files}
 }
 
 // grouped groups a heap state; the grouping made last is kept.

@@ -2,12 +2,14 @@ package session_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"memcity/analysis/guide"
+	"memcity/analysis/guide/findings"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/city/view/guides"
@@ -22,9 +24,18 @@ import (
 // TestSecondOpening: the guide, what belongs to its findings and the tree of a dump are the same at its second opening, without a new
 // look at it, and made anew with other files of the user.
 func TestSecondOpening(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.hprof")
-	if err := os.WriteFile(path, sessions(), 0o600); err != nil {
-		t.Fatal(err)
+	for _, n := range []int{1, 3} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) { checkSecondOpening(t, n) })
+	}
+}
+
+func checkSecondOpening(t *testing.T, dumps int) {
+	path := t.TempDir()
+	for i := range dumps {
+		name := filepath.Join(path, fmt.Sprint(i, ".hprof"))
+		if err := os.WriteFile(name, sessions(2000+1000*i), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	want, _ := lookAt(t, path, "")
 	folder := indexed.Use(t)
@@ -46,7 +57,7 @@ func TestSecondOpening(t *testing.T) {
 // TestTextsAreNotKept: contents of strings may be secrets, so that what shows them is made anew.
 func TestTextsAreNotKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.hprof")
-	if err := os.WriteFile(path, sessions(), 0o600); err != nil {
+	if err := os.WriteFile(path, sessions(2000), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	folder := indexed.Use(t)
@@ -64,13 +75,13 @@ func TestTextsAreNotKept(t *testing.T) {
 	}
 }
 
-// sessions is a dump with sessions that a static field holds.
-func sessions() []byte {
+// sessions is a dump with some sessions that a static field holds.
+func sessions(n int) []byte {
 	d := tracetest.NewDump()
 	session := d.Class("app/Session", tracetest.Ref("data"))
 	shop := d.Class("app/Shop", tracetest.Static(tracetest.Ref("BUS")))
 	var all []uint64
-	for range 2000 {
+	for range n {
 		all = append(all, d.Instance(session, d.Primitives(wire.Byte, make([]byte, 1000))))
 	}
 	shop.Statics[0].Value = d.Array(d.Class("[Lapp/Session;"), all...)
@@ -86,27 +97,29 @@ func lookAt(t *testing.T, path, files string) (answers string, looked bool) {
 		t.Fatal(err)
 	}
 	o := session.NewRecording(r, session.Options{Files: files})
-	by := trees.By("type")
+	by, n := trees.By("type"), len(r.Points)
 	progress := func(_, _ int64, what string) { looked = looked || strings.Contains(what, "looking for") }
-	tree, err := o.Tree(t.Context(), by, 0, progress)
+	tree, err := o.Tree(t.Context(), by, n-1, progress)
 	if err != nil {
 		t.Fatal(err)
 	}
-	pinned, err := o.Pins(t.Context(), pins.Query{Points: 1, Heap: trees.HeapState{By: by}}, progress)
+	pinned, err := o.Pins(t.Context(), pins.Query{Points: n, Heap: trees.HeapState{By: by, Point: n - 1}}, progress)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(pinned.Pins) == 0 || pinned.Objects == nil {
 		t.Fatalf("nothing was found: %+v", pinned)
 	}
-	found, err := o.GuideReport(t.Context(), guides.Query{Points: 1}, progress)
+	found, err := o.GuideReport(t.Context(), guides.Query{Points: n}, progress)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var sampled [][]trace.ObjectID
 	for _, f := range found.Report.Findings {
-		if f.Pile != nil {
-			sampled = append(sampled, f.Pile.Sampled)
+		for _, p := range []*findings.Pile{f.Growth, f.Pile} {
+			if p != nil {
+				sampled = append(sampled, p.Sampled)
+			}
 		}
 	}
 	w := pinned.Objects

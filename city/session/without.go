@@ -56,12 +56,12 @@ func (o *Recording) Without(ctx context.Context, q whatif.Query, progress trace.
 	if err != nil {
 		return nil, err
 	}
-	var x *index.Index // what the guide names is the same at the next opening
-	if !slices.ContainsFunc(removals, func(c whatif.Removal) bool { return c.Kind != whatif.CutGuide }) {
-		x = o.index(ctx, progress)
+	x, key := o.index(q)
+	if slices.ContainsFunc(removals, func(c whatif.Removal) bool { return c.Kind != whatif.CutGuide }) {
+		x = nil // what the guide names is the same at the next opening
 	}
 	w := &remover{Recording: o, heapState: h, point: point, progress: progress}
-	found, err := index.Value(x, "without", o.keyOf(q), func() (out whatif.Without, keep bool, err error) {
+	found, err := index.Value(x, "without", key, func() (out whatif.Without, keep bool, err error) {
 		freed, err := w.remove(ctx, removals, &out)
 		if err == nil {
 			out.Groups, err = w.group(ctx, by, freed)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"memcity/trace"
+	"memcity/trace/index"
 	"memcity/trace/wire/hprof"
 )
 
@@ -93,6 +94,7 @@ func addDumps(rec *trace.Recording, dumps []dump) {
 		p.Load = func(ctx context.Context, progress trace.Progress) (*trace.Heap, []trace.Warning, error) {
 			return Load(ctx, d.file, progress)
 		}
+		p.Index = func() *index.Index { return fileIndex(d.file) }
 		p.Count = func(ctx context.Context, progress trace.Progress) ([]trace.TypeCount, []trace.Warning, error) {
 			return Histogram(ctx, d.file, progress)
 		}

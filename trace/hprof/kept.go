@@ -7,6 +7,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/index"
+	"memcity/trace/internal/input"
 )
 
 // heapPart is the part of an index that has a heap state.
@@ -44,6 +45,16 @@ func indexOf(f trace.File, content trace.Content, stamp fs.FileInfo) *index.Inde
 		return nil
 	}
 	return index.Of(index.Input{Path: f.Name, Size: stamp.Size(), Modified: stamp.ModTime(), Content: content})
+}
+
+// fileIndex is the same of a dump that is not open.
+func fileIndex(f trace.File) *index.Index {
+	content, err := f.Open()
+	if err != nil {
+		return nil
+	}
+	defer content.Close()
+	return indexOf(f, content, input.Stamp(content))
 }
 
 // keep has a heap state kept, with what was reported about it.
