@@ -25,7 +25,7 @@ func main() { commandLine().Main() }
 
 // commandLine has all commands; each package has those of its family.
 func commandLine() *cli.Program {
-	return &cli.Program{Name: "memcity", Page: help.Commands, Open: window.Open, Commands: slices.Concat(window.Commands,
-		inputs.Commands, groups.Commands, pictures.Commands, changes.Commands, collections.Commands, findings.Commands(pictures.NewPainter),
+	return &cli.Program{Name: "memcity", Page: help.Commands, Open: window.Open, Indexes: true, Commands: slices.Concat(window.Commands,
+		inputs.Commands, inputs.Indexes, groups.Commands, pictures.Commands, changes.Commands, collections.Commands, findings.Commands(pictures.NewPainter),
 		recording.Commands, fleet.Commands, agents.Commands, completion.Commands)}
 }

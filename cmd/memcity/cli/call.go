@@ -47,7 +47,7 @@ func (c *Call) Flags() *pflag.FlagSet {
 	set := pflag.NewFlagSet(c.Name, pflag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	set.SortFlags = false
-	c.limits.register(&c.Command, set)
+	c.limits.register(c, set)
 	return set
 }
 

@@ -35,12 +35,12 @@ type limits struct {
 }
 
 // register adds the options that a command has.
-func (l *limits) register(c *Command, set *pflag.FlagSet) {
+func (l *limits) register(c *Call, set *pflag.FlagSet) {
 	if c.Plain {
 		return
 	}
 	set.StringVar(&l.memory, "memory", "", "")
-	if !c.Once {
+	if c.makesIndexes() {
 		set.BoolVar(&l.noIndex, "no-index", false, "")
 	}
 	if !c.Endless {
@@ -48,6 +48,9 @@ func (l *limits) register(c *Command, set *pflag.FlagSet) {
 		set.StringVar(&l.scratch, "scratch", "", "")
 	}
 }
+
+// makesIndexes reports whether what the command finds out about large inputs is kept.
+func (c *Call) makesIndexes() bool { return c.Program.Indexes && !c.Once }
 
 // NoIndex is the limit that takes no value.
 const NoIndex = "--no-index"
@@ -104,7 +107,7 @@ func (c *Call) limit(set *pflag.FlagSet) error {
 		c.limits.folder = folder
 		c.limits.account.KeepIn(folder)
 	}
-	if !c.Once {
+	if c.makesIndexes() {
 		c.limits.keepIndexes()
 	}
 	if os.Getenv("GOGC") == "" {

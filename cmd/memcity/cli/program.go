@@ -25,6 +25,8 @@ type Program struct {
 	Page     string    // of the manual, which lists the commands
 	// Open is run where no command is named; Args has all words then.
 	Open func(c *Call) error
+	// Indexes has commands keep what they find out about large inputs, in the user's cache: see package index.
+	Indexes bool
 	// Allowance finds how much memory the process may use; nil for what the system says.
 	Allowance func() allowance.Allowance
 

@@ -10,5 +10,7 @@ var Commands = []cli.Command{
 	{Name: "inspect", Run: inspect},
 	{Name: "convert", Run: convert, Once: true},
 	{Name: "serve", Run: serveTrees},
-	{Name: "index", Run: indexes, Plain: true, Arguments: cli.NoArguments},
 }
+
+// Indexes is the command of programs that keep indexes: on servers and in containers, whose disks are small, nothing is kept.
+var Indexes = []cli.Command{{Name: "index", Run: indexes, Plain: true, Arguments: cli.NoArguments}}
