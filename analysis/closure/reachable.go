@@ -47,7 +47,7 @@ const reachablePart = "reachable"
 
 // keptReachable returns the reachable objects that an index keeps.
 func keptReachable(h *trace.Heap) (*bitset.BitSet, bool) {
-	columns, ok := h.Index.Read(reachablePart, new(int))
+	columns, ok := h.Index.Read(reachablePart, nil)
 	if !ok {
 		return nil, false
 	}
@@ -61,7 +61,7 @@ func keptReachable(h *trace.Heap) (*bitset.BitSet, bool) {
 }
 
 func keepReachable(h *trace.Heap, reachable *bitset.BitSet) {
-	h.Index.Keep(reachablePart, h.Len(), index.Bytes(reachable.Words()))
+	h.Index.Keep(reachablePart, nil, index.Bytes(reachable.Words()))
 }
 
 type walk struct {

@@ -18,7 +18,7 @@ func (c *pointerCounter) kept(h *trace.Heap, nodes int) (p *trace.Pointers, part
 			into[i] = c.marks[from+i].cell
 		}
 	}, index.Bytes([]int{nodes}), index.Bytes(c.start), index.Bytes(c.leaves))
-	columns, ok := h.Index.Read(part, new(int))
+	columns, ok := h.Index.Read(part, nil)
 	if !ok {
 		return nil, part
 	}
@@ -50,5 +50,5 @@ func keepPointers(h *trace.Heap, part string, p *trace.Pointers) {
 	for _, m := range []*trace.PointerMap{&p.PointsTo, &p.PointedFrom} {
 		columns = append(columns, index.Bytes(m.Start), index.Bytes(m.To), index.Bytes(m.Counts))
 	}
-	h.Index.Keep(part, 0, columns...)
+	h.Index.Keep(part, nil, columns...)
 }

@@ -52,7 +52,7 @@ func (x *Index) file(part string) string {
 	return filepath.Join(x.folder.path, x.key+"-"+part+extension)
 }
 
-// Read returns the columns of a part, and has its head in head, which is a pointer. It returns false if the part is not kept. Columns may
+// Read returns the columns of a part, and has its head in head, which is a pointer, or nil for parts without one. It returns false if the part is not kept. Columns may
 // be written to: that changes no file. They are never freed where they are mapped, which costs addresses alone. The cost is a
 // look at each byte.
 func (x *Index) Read(part string, head any) (columns [][]byte, ok bool) {
@@ -65,7 +65,7 @@ func (x *Index) Read(part string, head any) (columns [][]byte, ok bool) {
 		return nil, false
 	}
 	pieces, err := x.split(part, data)
-	if err == nil {
+	if err == nil && head != nil {
 		err = gob.NewDecoder(bytes.NewReader(pieces[0])).Decode(head)
 	}
 	if err != nil {
@@ -133,7 +133,7 @@ func tableOf(r io.Reader) (*table, error) {
 	return t, gob.NewDecoder(bytes.NewReader(text)).Decode(t)
 }
 
-// Keep writes a part in the background: nobody changes columns meanwhile, nor what head refers to. Where there is no room for it, or it
+// Keep writes a part, with a head unless that is nil, in the background: nobody changes columns meanwhile, nor what head refers to. Where there is no room for it, or it
 // cannot be written, it is not kept: see [Folder.Err].
 func (x *Index) Keep(part string, head any, columns ...[]byte) {
 	if x == nil {
@@ -162,8 +162,10 @@ var errClosed = errors.New("given up")
 
 func (x *Index) write(part string, head any, columns [][]byte) error {
 	var encoded bytes.Buffer
-	if err := gob.NewEncoder(&encoded).Encode(head); err != nil {
-		return err
+	if head != nil {
+		if err := gob.NewEncoder(&encoded).Encode(head); err != nil {
+			return err
+		}
 	}
 	pieces := append([][]byte{encoded.Bytes()}, columns...)
 	t := table{Program: x.folder.program, Source: x.source, Part: part, Pieces: make([]blob, len(pieces))}
@@ -273,7 +275,7 @@ func (u untilClosed) Write(d []byte) (n int, err error) {
 }
 
 // Value returns what is kept as a part, if it was made for the same key, or has it made and kept, unless that is an error or not to be kept.
-// Keys are what package json writes, and tell one value from another; values are what package gob writes. Without an index it is made.
+// Keys are what package json writes, and distinguish values; these are what package gob writes. Without an index it is made.
 func Value[T any](x *Index, part string, key any, makeIt func() (value T, keep bool, err error)) (T, error) {
 	if text, err := json.Marshal(key); x == nil || err != nil {
 		x = nil

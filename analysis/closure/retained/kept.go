@@ -1,8 +1,6 @@
 package retained
 
 import (
-	"errors"
-
 	"memcity/trace"
 	"memcity/trace/index"
 )
@@ -12,14 +10,14 @@ const treePart = "dominators"
 
 // Kept returns the dominator tree that the index of a heap state keeps; nil if it keeps none.
 func Kept(h *trace.Heap) *Tree {
-	columns, ok := h.Index.Read(treePart, new(int))
+	columns, ok := h.Index.Read(treePart, nil)
 	if !ok {
 		return nil
 	}
 	r := index.NewReader(columns)
 	t := &Tree{Order: index.Next[trace.ObjectID](r), Up: index.Next[uint32](r), Joins: Joins{
 		At: index.Next[uint32](r), Start: index.Next[uint32](r), Later: index.Next[uint32](r), From: index.Next[uint32](r)}}
-	if r.End() != nil || t.check(h.Len()) != nil {
+	if r.End() != nil || !t.isWhole(h.Len()) {
 		return nil
 	}
 	return t
@@ -28,12 +26,12 @@ func Kept(h *trace.Heap) *Tree {
 // Keep has the index of a heap state keep its dominator tree, if it has one.
 func (t *Tree) Keep(h *trace.Heap) {
 	j := &t.Joins
-	h.Index.Keep(treePart, len(t.Order), index.Bytes(t.Order), index.Bytes(t.Up), index.Bytes(j.At), index.Bytes(j.Start),
+	h.Index.Keep(treePart, nil, index.Bytes(t.Order), index.Bytes(t.Up), index.Bytes(j.At), index.Bytes(j.Start),
 		index.Bytes(j.Later), index.Bytes(j.From))
 }
 
-// check reports whether all places and objects of a tree of a heap with some objects are there.
-func (t *Tree) check(objects int) error {
+// isWhole reports whether all places and objects are there that a tree of a heap with some objects refers to.
+func (t *Tree) isWhole(objects int) bool {
 	n, j := len(t.Order), &t.Joins
 	ok := len(t.Up) == n && n <= objects && len(j.Later) == len(j.At) && (len(j.Start) == len(j.At)+1 || len(j.Start)+len(j.At) == 0)
 	for p := 0; ok && p < n; p++ {
@@ -45,10 +43,7 @@ func (t *Tree) check(objects int) error {
 	for i := 0; ok && i < len(j.From); i++ {
 		ok = int(j.From[i]) < n
 	}
-	if !ok {
-		return errors.New("a dominator tree refers to what it does not have")
-	}
-	return nil
+	return ok
 }
 
 // Digest is what groups of n objects are recognised by. The cost is a look at each object.
