@@ -18,21 +18,17 @@ type Packed struct {
 	Interval    int64
 	Spaces      []string
 
-	Objects    int
-	WideTypes  bool
-	WideSlots  uint32 // blocks of them
-	AllExtents bool   // high extents are a column of all objects
+	Objects int
 }
 
 // Pack returns a heap state as it is kept in an index: without what only recorders know (identities, births and threads of objects), and
 // without Address and Values. The columns are the heap's own.
 func (h *Heap) Pack() (Packed, [][]byte) {
 	p := Packed{Types: h.Types, Threads: h.Threads, Roots: h.Roots, StaticNames: h.StaticNames, Align: h.Align, Sites: h.Sites,
-		Interval: h.Interval, Spaces: h.Spaces, Objects: h.Len(), WideTypes: h.TypeOf.wide != nil, WideSlots: h.RefSlot.more.count,
-		AllExtents: h.Extent.high.all != nil}
+		Interval: h.Interval, Spaces: h.Spaces, Objects: h.Len()}
 	objects, extents := h.Extent.high.list()
-	slots := make([]slotsBlock, 0, p.WideSlots)
-	for b := uint32(1); b <= p.WideSlots; b++ {
+	var slots []slotsBlock
+	for b := uint32(1); b <= h.RefSlot.more.count; b++ {
 		slots = append(slots, *h.RefSlot.more.at(b))
 	}
 	return p, [][]byte{index.Bytes(h.TypeOf.narrow), index.Bytes(h.TypeOf.wide), index.Bytes(h.Extent.low), index.Bytes(objects),
@@ -59,12 +55,12 @@ func (p *Packed) Unpack(columns [][]byte) (*Heap, error) {
 	h := &Heap{Types: p.Types, Threads: p.Threads, Roots: p.Roots, StaticNames: p.StaticNames, Align: p.Align, Sites: p.Sites,
 		Interval: p.Interval, Spaces: p.Spaces}
 	h.TypeOf = Types{narrow: index.Next[uint16](r), wide: index.Next[TypeID](r)}
-	h.Extent = p.extents(index.Next[uint16](r), index.Next[ObjectID](r), index.Next[uint32](r))
+	h.Extent = extentsOf(index.Next[uint16](r), index.Next[ObjectID](r), index.Next[uint32](r))
 	h.RefStart = Rows{blocks: index.Next[rowBlock](r), far: index.Next[[rowsBlock + 1]uint32](r), objects: p.Objects}
 	h.RefTo = index.Next[ObjectID](r)
-	h.RefSlot = Slots{index.Next[uint8](r), index.Next[uint32](r), p.wideSlots(index.Next[slotsBlock](r))}
+	h.RefSlot = Slots{index.Next[uint8](r), index.Next[uint32](r), wideSlotsOf(index.Next[slotsBlock](r))}
 	h.SiteOf, h.SpaceOf = index.Next[SiteID](r), index.Next[SpaceID](r)
-	r.Check(h.Len() == p.Objects && (h.TypeOf.wide != nil) == p.WideTypes && h.Extent.Len() == p.Objects, "objects are missing")
+	r.Check(h.Len() == p.Objects && (h.TypeOf.narrow == nil || h.TypeOf.wide == nil) && h.Extent.Len() == p.Objects, "objects are missing")
 	r.Check(h.SiteOf == nil || len(h.SiteOf) == p.Objects, "sites are missing")
 	r.Check(h.SpaceOf == nil || len(h.SpaceOf) == p.Objects, "spaces are missing")
 	r.Check(p.Objects/rowsBlock+1 == len(h.RefStart.blocks), "rows are missing")
@@ -75,9 +71,10 @@ func (p *Packed) Unpack(columns [][]byte) (*Heap, error) {
 	return h, h.check()
 }
 
-func (p *Packed) extents(low []uint16, objects []ObjectID, extents []uint32) Extents {
+// extentsOf is the reverse of list.
+func extentsOf(low []uint16, objects []ObjectID, extents []uint32) Extents {
 	high := &highExtents{}
-	if p.AllExtents {
+	if len(objects) == 0 && len(extents) > 0 {
 		high.all = extents
 	} else {
 		high.some = make(map[ObjectID]uint32, len(objects))
@@ -88,7 +85,7 @@ func (p *Packed) extents(low []uint16, objects []ObjectID, extents []uint32) Ext
 	return Extents{low, high}
 }
 
-func (p *Packed) wideSlots(blocks []slotsBlock) *wideSlots {
+func wideSlotsOf(blocks []slotsBlock) *wideSlots {
 	w := &wideSlots{count: uint32(len(blocks))}
 	for len(blocks) > 0 {
 		chunk := new([wideChunk]slotsBlock)
