@@ -213,8 +213,8 @@ type keptRule struct {
 	Piled map[string]bool
 }
 
-// GobEncode returns the suggestions for an index.
-func (c Suggestions) GobEncode() ([]byte, error) {
+// MarshalBinary returns the suggestions, for an index.
+func (c Suggestions) MarshalBinary() ([]byte, error) {
 	kept := make([][]keptSuggestion, len(c))
 	for i, list := range c {
 		for _, s := range list {
@@ -228,8 +228,8 @@ func (c Suggestions) GobEncode() ([]byte, error) {
 	return json.Marshal(kept)
 }
 
-// GobDecode takes what GobEncode returned. The error says that it is not that.
-func (c *Suggestions) GobDecode(d []byte) error {
+// UnmarshalBinary takes what MarshalBinary returned. The error says that it is not that.
+func (c *Suggestions) UnmarshalBinary(d []byte) error {
 	var kept [][]keptSuggestion
 	if err := json.Unmarshal(d, &kept); err != nil {
 		return err
