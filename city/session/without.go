@@ -56,9 +56,10 @@ func (o *Recording) Without(ctx context.Context, q whatif.Query, progress trace.
 	if err != nil {
 		return nil, err
 	}
-	x, key := o.index(q)
-	if slices.ContainsFunc(removals, func(c whatif.Removal) bool { return c.Kind != whatif.CutGuide }) {
-		x = nil // what the guide names is the same at the next opening
+	var x *index.Index // what the guide names is the same at the next opening
+	var key any
+	if !slices.ContainsFunc(removals, func(c whatif.Removal) bool { return c.Kind != whatif.CutGuide }) {
+		x, key = o.index(q)
 	}
 	w := &remover{Recording: o, heapState: h, point: point, progress: progress}
 	found, err := index.Value(x, "without", key, func() (out whatif.Without, keep bool, err error) {
