@@ -148,8 +148,9 @@ func (l *limits) endIndexes(endless bool) {
 	}
 	if endless {
 		l.index.Close()
+	} else {
+		l.index.Wait()
 	}
-	l.index.Wait()
 	l.before()
 }
 
