@@ -7,10 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"memcity/trace"
-	"memcity/trace/native"
 	"memcity/trace/tracetest"
 )
 
@@ -83,25 +80,7 @@ func TestInfoCut(t *testing.T) {
 
 // TestInfoFinal: info says which GC point is from the end of the program.
 func TestInfoFinal(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "ended.mct")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	w, err := native.NewWriter(file, trace.WriterInfo{Program: "shop"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range 3 {
-		info := native.PointInfo{Time: time.Duration(i) * time.Second, Final: i == 2}
-		if err := w.Counts(info, []trace.TypeCount{{Name: "app.A", Objects: 3, Bytes: 72}}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	path := endedTrace(t, 3)
 	if text := ok(t, "info", path); !strings.Contains(text, "\nGC point 3 was taken at the end of the program") ||
 		strings.Count(text, "at the end of the program") != 1 {
 		t.Error(text)
