@@ -1,21 +1,17 @@
 package session
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"sync"
 	"weak"
 
-	"memcity/analysis/closure"
 	"memcity/analysis/graph"
 	"memcity/analysis/identity"
 	"memcity/analysis/structure"
 	"memcity/city/memory"
 	"memcity/city/view/structures"
 	"memcity/trace"
-	"memcity/trace/poll"
 )
 
 // StructuresQuery says what to report about data structures.
@@ -50,7 +46,7 @@ func (o *Recording) Structures(ctx context.Context, point int, q StructuresQuery
 		return nil, err
 	}
 	out := &structures.Structures{Cut: s.Unfinished, Heap: structures.StructureSize(s.HeapSize()), List: []structures.Structure{}}
-	if err := typesOf(ctx, s, out, progress); err != nil {
+	if err := out.CountTypes(ctx, s, progress); err != nil {
 		return nil, err
 	}
 	list, all, err := s.Largest(ctx, q.Top, q.Contained, progress)
@@ -130,58 +126,6 @@ func (o *Recording) structures(ctx context.Context, point int, progress trace.Pr
 		h.structures = foundStructures{l, s}
 	}
 	return h, h.structures.state, nil
-}
-
-// maxStructureTypes is the number of types whose retained sizes are computed: one sweep.
-const maxStructureTypes = 64
-
-// typesOf counts the data structures by type. Of those with the largest sums the retained sizes are computed.
-func typesOf(ctx context.Context, s *structure.State, out *structures.Structures, progress trace.Progress) error {
-	at := map[string]int{}
-	var lists [][]trace.ObjectID
-	for id := range structure.ID(s.Len()) {
-		if err := poll.At(ctx, int(id)); err != nil {
-			return err
-		}
-		if !s.IsLive(id) {
-			continue
-		}
-		name := s.Heap.Types[s.Heap.TypeOf.At(s.Heads[id])].Name
-		i, ok := at[name]
-		if !ok {
-			i = len(out.Types)
-			at[name] = i
-			out.Types, lists = append(out.Types, structures.Type{Type: name}), append(lists, nil)
-		}
-		t, size := &out.Types[i], s.Size(id)
-		t.Heads++
-		t.Own.Objects += size.Objects
-		t.Own.Bytes += size.Bytes
-		lists[i] = append(lists[i], s.Heads[id])
-		out.Heads++
-		if !s.IsTop(id) {
-			t.Contained++
-			out.Contained++
-		}
-	}
-	slices.SortFunc(out.Types, func(a, b structures.Type) int {
-		return cmp.Or(cmp.Compare(b.Own.Bytes, a.Own.Bytes), cmp.Compare(a.Type, b.Type))
-	})
-	if !s.KnowsRetained() || len(out.Types) == 0 {
-		return nil
-	}
-	var sorted [][]trace.ObjectID
-	for _, t := range out.Types[:min(len(out.Types), maxStructureTypes)] {
-		sorted = append(sorted, lists[at[t.Type]])
-	}
-	_, err := s.Graph.Sizes(ctx, closure.ObjectGroups(s.Heap, sorted...), []closure.Kind{closure.Retained}, progress,
-		func(results []closure.Result) {
-			for _, r := range results {
-				size := structures.StructureSize(r.Amount)
-				out.Types[r.Group].Retained = &size
-			}
-		})
-	return err
 }
 
 // structure describes one data structure.
