@@ -158,6 +158,8 @@ var layers = []layer{
 	{"city/request", []string{"city/..."}, "what a view has to know follows from the state: who finds it out is decided elsewhere"},
 	{"city/checks", []string{"city/budget", "city/scene", "city/seq", "city/trees", "city/view/structures", "analysis/...", "trace", "words"},
 		"what rules need is made of results: the session finds them"},
+	{"city/heapgraph", []string{"city/trees", "city/view/graphs", "analysis/graph", "layout", "layout/layered", "trace", "words"},
+		"a picture of a heap graph is made of the graph: the session finds it"},
 	{"city/session", []string{"city/...", "trace/...", "analysis/...", "layout/...", "words", bits},
 		"the session opens recordings and computes; it neither draws nor reads assets"},
 	{"city/serve", []string{"city/...", "trace", "trace/callers", "trace/guard", "trace/memtree", "trace/wire/antsocket", "words", jsonText, socket},

@@ -1,5 +1,5 @@
-// Package heapgraph writes pictures of heap graphs as files, for the command line, the window and reports alike: as SVG,
-// or for Graphviz.
+// Package heapgraph explores heap graphs, lays them out, and writes pictures of them as files, for the command line, the window and reports
+// alike: as SVG, or for Graphviz.
 package heapgraph
 
 import (

@@ -2,8 +2,6 @@ package session
 
 import (
 	"context"
-	"strconv"
-	"strings"
 	"sync"
 	"weak"
 
@@ -15,7 +13,6 @@ import (
 	"memcity/city/memory"
 	"memcity/city/trees"
 	"memcity/city/view/graphs"
-	"memcity/layout/layered"
 	"memcity/trace"
 )
 
@@ -115,58 +112,15 @@ func (o *Recording) firstGraph(ctx context.Context, h *heapState, by trees.Group
 	return graph.New(ctx, source, list(set), graph.Options{})
 }
 
-// Sizes of the boxes and gaps of a heap graph, in points.
-const (
-	nodeWidth, nodeHeight      = 216, 60
-	nodeGap, layerGap, edgeGap = 28, 52, 14
-)
-
 // Picture lays out the graph that [Recording.Graph] gave for a query. Boxes that were in the picture before keep their order.
 func (o *Recording) Picture(q graphs.Query, g *graph.Graph) *graphs.Picture {
-	kept := &o.explored
-	kept.mu.Lock()
-	defer kept.mu.Unlock()
-	plan := layered.Graph{}
-	for i := range g.Nodes {
-		x, known := kept.seats[g.Nodes[i].Key]
-		plan.Nodes = append(plan.Nodes, layered.Node{W: nodeWidth, D: nodeHeight, Before: x, Known: known})
-	}
-	for _, e := range g.Edges {
-		plan.Edges = append(plan.Edges, layered.Edge{From: int(e.From), To: int(e.To)})
-	}
-	placed := layered.Place(plan, layered.Options{NodeGap: nodeGap, LayerGap: layerGap, EdgeGap: edgeGap})
-	out := &graphs.Picture{Query: q, Point: q.Heap.Point, W: placed.Size.W, H: placed.Size.D, Words: g.Words(), Shorter: g.Shorter(), Cut: g.Cut,
-		Queried:      trees.Amount{Objects: g.Selected, Bytes: g.Bytes()},
-		NoReferences: !o.now().Knows.Has(trace.KnowsReferences), NoRoots: !o.now().Knows.Has(trace.KnowsRoots)}
-	onPath := map[int32]bool{}
-	if g.Strongest != nil {
-		for _, n := range g.Strongest.Nodes {
-			onPath[n] = true
-		}
-	}
-	kept.seats = map[string]float64{}
-	for i := range g.Nodes {
-		n, box := &g.Nodes[i], placed.Boxes[i]
-		kept.seats[n.Key] = box.X
-		out.Nodes = append(out.Nodes, graphs.Node{Key: n.Key, Title: n.Name, Root: n.IsRoot(), Queried: n.Selected,
-			Strongest: onPath[int32(i)], Amount: trees.Amount{Objects: int64(len(n.Objects)), Bytes: n.Bytes}, Alive: n.Alive,
-			X: box.X, Y: box.Z, W: box.W, H: box.D, CanIn: n.CanIn, CanOut: n.CanOut})
-		if n.IsRoot() {
-			out.Nodes[i].Kind = n.Root.Kind.String()
-			if n.Roots == 1 {
-				out.Nodes[i].Name = n.Root.String()
-			}
-		}
-	}
-	for i, e := range g.Edges {
-		edge := graphs.Edge{From: int(e.From), To: int(e.To), Alive: e.Alive, References: e.References,
-			Fields: fieldNames(e.Fields), Strongest: g.OnPath(i)}
-		edge.Field, edge.MoreFields = e.MainField()
-		for _, p := range placed.Routes[i].Points {
-			edge.Points = append(edge.Points, graphs.Point{X: p.X, Y: p.Z})
-		}
-		out.Edges = append(out.Edges, edge)
-	}
+	o.explored.mu.Lock()
+	defer o.explored.mu.Unlock()
+	var out *graphs.Picture
+	out, o.explored.seats = heapgraph.Place(g, o.explored.seats)
+	knows := o.now().Knows
+	out.Query, out.Point = q, q.Heap.Point
+	out.NoReferences, out.NoRoots = !knows.Has(trace.KnowsReferences), !knows.Has(trace.KnowsRoots)
 	return out
 }
 
@@ -202,17 +156,4 @@ func groupWith(by *group.Grouping, objects []trace.ObjectID) int32 {
 		}
 	}
 	return at
-}
-
-// fieldNames lists the fields that refer, with how often if there are several.
-func fieldNames(fields []graph.Field) string {
-	var names []string
-	for _, f := range fields {
-		name := f.Name
-		if len(fields) > 1 {
-			name += " ×" + strconv.FormatInt(f.References, 10)
-		}
-		names = append(names, name)
-	}
-	return strings.Join(names, ", ")
 }
