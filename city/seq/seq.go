@@ -7,6 +7,8 @@
 package seq
 
 import (
+	"bytes"
+	"encoding/gob"
 	"encoding/json"
 	"fmt"
 	"iter"
@@ -122,6 +124,21 @@ func Join(s Seq[string], separator string) string { return strings.Join(s.Slice(
 
 // MarshalJSON writes s as the array of its items, [] if there are none.
 func (s Seq[T]) MarshalJSON() ([]byte, error) { return json.Marshal(s.Slice()) }
+
+// GobEncode returns the items, which package gob can encode. The error says that it cannot.
+func (s Seq[T]) GobEncode() ([]byte, error) {
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(s.Slice())
+	return b.Bytes(), err
+}
+
+// GobDecode takes what GobEncode returned. The error says that it is not that.
+func (s *Seq[T]) GobDecode(d []byte) error {
+	var items []T
+	err := gob.NewDecoder(bytes.NewReader(d)).Decode(&items)
+	*s = Of(items...)
+	return err
+}
 
 // UnmarshalJSON reads an array, or null for no items.
 func (s *Seq[T]) UnmarshalJSON(data []byte) error {
