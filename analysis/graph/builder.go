@@ -51,7 +51,7 @@ func newBuilder(g *Graph) *builder {
 // add appends a node whose key it makes unique.
 func (b *builder) add(w *work) int32 {
 	w.own = true
-	w.Name, w.Type = b.groupName(w.group), w.group.typ
+	w.Name, w.Type, w.typeName = b.groupName(w.group), w.group.typ, b.source.heap.Types[w.group.typ].Name
 	for key, i := w.Key, 2; b.keys[w.Key]; i++ {
 		w.Key = fmt.Sprintf("%s.%d", key, i)
 	}

@@ -73,7 +73,7 @@ func (g *Graph) Dump() *Dump {
 		if n.IsRoot() {
 			out.Root = n.Root.Kind.String()
 		} else {
-			out.Type = g.source.heap.Types[n.Type].Name
+			out.Type = n.typeName
 		}
 		d.Nodes = append(d.Nodes, out)
 	}

@@ -62,9 +62,11 @@ type Graph struct {
 	// Strongest is the way that keeps most of the selected objects alive; nil if no GC root is in the graph.
 	Strongest *Path
 
-	source  *Source
+	source  *Source // nil for a graph that was kept: nothing goes on from it
 	options Options
 	removed map[string]bool // keys of nodes of GC roots
+
+	unreachable bool // of a graph that was kept: see Unreachable
 }
 
 // Node is a group of objects of one type, or of GC roots.
@@ -84,9 +86,10 @@ type Node struct {
 	CanIn  bool // something that is not shown refers to it
 	CanOut bool // it refers to something that is not shown
 
-	in, out bool    // expanded
-	parents []int32 // nodes from whose expansion it comes
-	group   groupKey
+	typeName string  // of a node of objects
+	in, out  bool    // expanded
+	parents  []int32 // nodes from whose expansion it comes
+	group    groupKey
 }
 
 // IsRoot reports whether the node stands for GC roots.

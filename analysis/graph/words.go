@@ -83,6 +83,9 @@ func (g *Graph) selectedName(n *Node, count int64) string {
 // Unreachable reports whether nothing keeps the selected objects alive: the GC roots are known, and none leads to any of
 // them over whatever references. The cost is linear in the objects.
 func (g *Graph) Unreachable() bool {
+	if g.source == nil {
+		return g.unreachable
+	}
 	if g.Selected == 0 || !g.source.reachable.KnowsRoots() {
 		return false
 	}
