@@ -139,15 +139,7 @@ func (o *Recording) follow(ctx context.Context, column *age.Column, last *heapSt
 			return nil, err
 		}
 	}
-	a, err := last.recognisable(ctx, nil)
-	if err != nil {
-		return nil, err
-	}
-	b, err := next.recognisable(ctx, nil)
-	if err != nil {
-		return nil, err
-	}
-	m, err := identity.Match(ctx, a, b, nil)
+	m, err := last.recognisedIn(ctx, next, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -68,7 +68,16 @@ func (o *Recording) diffTrees(ctx context.Context, q diffs.Query, progress trace
 // needed, from the GC point behind the first on, and not kept.
 func (o *Recording) recogniseAll(ctx context.Context, heaps []*trace.Heap, from int, progress trace.Progress) (*identity.Matching, error) {
 	var steps []*identity.Matching
-	var last *identity.State
+	var last *trace.Heap
+	var prepared *identity.State // the latest
+	ready := func(h *trace.Heap) func() (*identity.State, error) {
+		return func() (_ *identity.State, err error) {
+			if prepared == nil || prepared.Heap != h {
+				prepared, err = identity.Prepare(ctx, h, identity.Options{}, progress)
+			}
+			return prepared, err
+		}
+	}
 	for i, h := range heaps {
 		if h == nil {
 			loaded, err := o.load(ctx, from+i, false, progress)
@@ -77,18 +86,14 @@ func (o *Recording) recogniseAll(ctx context.Context, heaps []*trace.Heap, from 
 			}
 			h = loaded.heap
 		}
-		next, err := identity.Prepare(ctx, h, identity.Options{}, progress)
-		if err != nil {
-			return nil, err
-		}
 		if last != nil {
-			m, err := identity.Match(ctx, last, next, progress)
+			m, err := identity.Find(ctx, last, h, ready(last), ready(h), progress)
 			if err != nil {
 				return nil, err
 			}
 			steps = append(steps, m)
 		}
-		last = next
+		last = h
 	}
 	return identity.Compose(steps...)
 }

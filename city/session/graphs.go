@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"weak"
 
@@ -39,15 +40,20 @@ type explored struct {
 
 // exploredGraphs are graphs of some objects. They do not change.
 type exploredGraphs struct {
-	by     trees.Grouping
-	of     graphs.Objects
-	steps  []graphs.Step
-	graphs []*graph.Graph // the first, then one after each step
+	by      trees.Grouping
+	objects graphs.Objects
+	steps   []graphs.Step
+	graphs  []*graph.Graph // the first, then one after each step
+}
+
+// of reports whether the graphs are those of the objects of a query.
+func (e *exploredGraphs) of(q graphs.Query) bool {
+	return e != nil && e.by == q.Heap.By && e.objects == q.Objects
 }
 
 // Graph makes the heap graph of the objects in some groups, after some steps. The graphs after the first steps are kept
 // with the heap state for the next call, so that one more step costs itself only. A step to a node that is not there, as after a change of
-// the GC point, is left out.
+// the GC point, is left out. What is returned may come from an index, see [graph.Graph.IsKept].
 func (o *Recording) Graph(ctx context.Context, q graphs.Query, progress trace.Progress) (*graph.Graph, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Paths)
 	defer end()
@@ -60,19 +66,38 @@ func (o *Recording) Graph(ctx context.Context, q graphs.Query, progress trace.Pr
 	if now := weak.Make(h); o.explored.heap != now || o.explored.by != q.Heap.By || o.explored.of != q.Objects {
 		o.explored.heap, o.explored.by, o.explored.of, o.explored.seats = now, q.Heap.By, q.Objects, nil
 	}
-	kept := h.explored.Load()
-	steps, done := q.Steps.Slice(), 0
-	if kept == nil || kept.by != q.Heap.By || kept.of != q.Objects {
+	steps := q.Steps.Slice()
+	if kept := h.explored.Load(); kept.of(q) && slices.Equal(kept.steps, steps) {
+		return kept.graphs[len(steps)], nil
+	}
+	found, err := remembered(o, "graph", q, func() (found foundGraph, keep bool, err error) {
+		found.Graph, err = o.findGraph(ctx, h, q, steps, progress)
+		return found, err == nil && found.Graph.Size() <= maxKeptGraph, err
+	})
+	return found.Graph, err
+}
+
+// foundGraph is a graph as package gob can encode it: a value that encodes itself has to be in another one.
+type foundGraph struct{ Graph *graph.Graph }
+
+// maxKeptGraph is how many objects graphs have that are kept in an index: each takes one or two bytes of it.
+const maxKeptGraph = 16 << 20
+
+// findGraph makes the heap graph after all steps, from the one after the most of them that there is.
+func (o *Recording) findGraph(ctx context.Context, h *heapState, q graphs.Query, steps []graphs.Step, progress trace.Progress) (*graph.Graph,
+	error) {
+	kept, done := h.explored.Load(), 0
+	if !kept.of(q) {
 		first, err := o.firstGraph(ctx, h, q.Heap.By, q.Objects, progress)
 		if err != nil {
 			return nil, err
 		}
-		kept = &exploredGraphs{by: q.Heap.By, of: q.Objects, graphs: []*graph.Graph{first}}
+		kept = &exploredGraphs{by: q.Heap.By, objects: q.Objects, graphs: []*graph.Graph{first}}
 	}
 	for done < min(len(steps), len(kept.steps)) && steps[done] == kept.steps[done] {
 		done++
 	}
-	next := &exploredGraphs{kept.by, kept.of, steps[:done:done], kept.graphs[: done+1 : done+1]}
+	next := &exploredGraphs{kept.by, kept.objects, steps[:done:done], kept.graphs[: done+1 : done+1]}
 	for _, step := range steps[done:] {
 		g, err := heapgraph.Walk(ctx, next.graphs[len(next.graphs)-1], step, progress)
 		if err != nil {

@@ -19,7 +19,6 @@ import (
 	"memcity/city/view/structures"
 	"memcity/city/view/whatif"
 	"memcity/trace"
-	"memcity/trace/index"
 )
 
 // Guide explores a recording as [guide.Explore] does. What its cuts remove is kept.
@@ -35,11 +34,9 @@ func (o *Recording) GuideWith(ctx context.Context, options guide.Options, progre
 func (o *Recording) explore(ctx context.Context, source guideSource, options guide.Options, progress trace.Progress) (*findings.Report, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Analyze)
 	defer end()
-	x, key := o.index(options)
-	e, err := index.Value(x, "guide", key, func() (e guide.Explored, keep bool, err error) {
-		before := len(o.Warnings())
+	e, err := remembered(o, "guide", options, func() (e guide.Explored, keep bool, err error) {
 		e.Report, e.Cuts, err = guide.Explore(ctx, source, options, progress)
-		return e, !options.Texts && len(o.Warnings()) == before, err
+		return e, !options.Texts, err
 	})
 	if err != nil {
 		return nil, err

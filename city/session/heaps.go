@@ -96,9 +96,14 @@ func (h *heapState) GraphSource(ctx context.Context) (*graph.Source, error) {
 	})
 }
 
-// recognisable is the state with what its objects are recognised by.
-func (h *heapState) recognisable(ctx context.Context, progress trace.Progress) (*identity.State, error) {
-	return h.identity.Get(func() (*identity.State, error) { return identity.Prepare(ctx, h.heap, identity.Options{}, progress) })
+// recognisedIn finds out which objects of a state are which of a later one.
+func (h *heapState) recognisedIn(ctx context.Context, later *heapState, progress trace.Progress) (*identity.Matching, error) {
+	ready := func(h *heapState) func() (*identity.State, error) {
+		return func() (*identity.State, error) {
+			return h.identity.Get(func() (*identity.State, error) { return identity.Prepare(ctx, h.heap, identity.Options{}, progress) })
+		}
+	}
+	return identity.Find(ctx, h.heap, later.heap, ready(h), ready(later), progress)
 }
 
 // Volume implements [memory.State].
@@ -165,6 +170,17 @@ func (o *Recording) index(query any) (*index.Index, any) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return x, []any{query, r.Name, r.Knows, inputs, o.files}
+}
+
+// remembered returns the result of a query that the index keeps as a part, or has it made and, unless it is not to be, kept. One that came
+// with new warnings is not kept: the next opening has to warn as well.
+func remembered[T any](o *Recording, part string, query any, makeIt func() (value T, keep bool, err error)) (T, error) {
+	x, key := o.index(query)
+	return index.Value(x, part, key, func() (value T, keep bool, err error) {
+		before := len(o.Warnings())
+		value, keep, err = makeIt()
+		return value, keep && len(o.Warnings()) == before, err
+	})
 }
 
 // grouped groups a heap state; the grouping made last is kept.

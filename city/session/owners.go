@@ -46,13 +46,17 @@ func (o *Recording) Owners(ctx context.Context, by trees.Grouping, point int, q 
 	if err != nil {
 		return nil, err
 	}
-	references, err := h.subject.ReferenceGraph(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if !references.KnowsRoots() {
+	if len(h.heap.Roots) == 0 {
 		return nil, errNoRoots
 	}
+	return remembered(o, "owners", []any{by, point, q}, func() (*inspect.Ownership, bool, error) {
+		found, err := o.findOwners(ctx, h, by, q, progress)
+		return found, true, err
+	})
+}
+
+func (o *Recording) findOwners(ctx context.Context, h *heapState, by trees.Grouping, q OwnersQuery, progress trace.Progress) (*inspect.Ownership,
+	error) {
 	var target *bitset.BitSet
 	if len(q.Keys) > 0 {
 		g, err := o.grouped(ctx, h, by)

@@ -41,6 +41,20 @@ func (o *Recording) Structures(ctx context.Context, point int, q StructuresQuery
 	error) {
 	ctx, end := o.memory.Begin(ctx, memory.Structures)
 	defer end()
+	if _, err := o.load(ctx, point, true, progress); err != nil {
+		return nil, err
+	}
+	found, err := remembered(o, "structures", []any{point, q}, func() (*structures.Structures, bool, error) {
+		found, err := o.findStructures(ctx, point, q, progress)
+		return found, true, err
+	})
+	if err == nil && found.List == nil {
+		found.List = []structures.Structure{} // an index has no empty lists
+	}
+	return found, err
+}
+
+func (o *Recording) findStructures(ctx context.Context, point int, q StructuresQuery, progress trace.Progress) (*structures.Structures, error) {
 	h, s, err := o.structures(ctx, point, progress)
 	if err != nil {
 		return nil, err
@@ -164,6 +178,22 @@ func (h *heapState) heldBy(ctx context.Context, object trace.ObjectID) (words st
 // [Recording.Structures].
 func (o *Recording) StructuresGrowth(ctx context.Context, from, to int, q StructuresQuery,
 	progress trace.Progress) (*structures.Growth, error) {
+	for _, point := range []int{from, to} {
+		if _, err := o.load(ctx, point, true, progress); err != nil {
+			return nil, err
+		}
+	}
+	found, err := remembered(o, "structures-growth", []any{from, to, q}, func() (*structures.Growth, bool, error) {
+		found, err := o.findGrowth(ctx, from, to, q, progress)
+		return found, true, err
+	})
+	if err == nil && found.List == nil {
+		found.List = []structures.Grown{}
+	}
+	return found, err
+}
+
+func (o *Recording) findGrowth(ctx context.Context, from, to int, q StructuresQuery, progress trace.Progress) (*structures.Growth, error) {
 	earlier, before, err := o.structures(ctx, from, progress)
 	if err != nil {
 		return nil, err
@@ -220,15 +250,7 @@ func (o *Recording) recognise(ctx context.Context, before, after *heapState, pro
 	if kept.same != nil && kept.before == weak.Make(before) && kept.after == weak.Make(after) {
 		return kept.same, nil
 	}
-	a, err := before.recognisable(ctx, progress)
-	if err != nil {
-		return nil, err
-	}
-	b, err := after.recognisable(ctx, progress)
-	if err != nil {
-		return nil, err
-	}
-	same, err := identity.Match(ctx, a, b, progress)
+	same, err := before.recognisedIn(ctx, after, progress)
 	if err == nil {
 		kept.before, kept.after, kept.same = weak.Make(before), weak.Make(after), same
 	}
@@ -274,7 +296,10 @@ func (o *Recording) ProposedStructures(ctx context.Context, point int, q Structu
 	if err != nil {
 		return nil, err
 	}
-	found, err := structure.Propose(ctx, h.heap, o.library(), progress)
+	found, err := remembered(o, "proposed", point, func() ([]structure.Proposal, bool, error) {
+		found, err := structure.Propose(ctx, h.heap, o.library(), progress)
+		return found, true, err
+	})
 	if err != nil {
 		return nil, err
 	}

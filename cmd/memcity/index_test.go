@@ -22,12 +22,20 @@ func TestIndexes(t *testing.T) {
 	if err := os.WriteFile(dump, largeDump(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range [][]string{{"tree", dump, "--by", "type", "--sizes", "retained"}, {"analyze", dump}, {"city", dump, "--json"}} {
+	for _, line := range [][]string{{"tree", dump, "--by", "type", "--sizes", "retained"}, {"analyze", dump}, {"city", dump, "--json"}, {"structures", dump},
+		{"structures", dump, "--format", "json", "--propose"}, {"owners", dump}, {"owners", dump, "--by", "type", "--group", "Heap#app.Node", "--format", "json"},
+		{"paths", dump, "--by", "type", "--group", "Heap#app.Node"}, {"paths", dump, "--by", "type", "--group", "Heap#app.Node", "--expand", "in"},
+		{"paths", dump, "--by", "type", "--object", "1", "--format", "svg"}} {
 		want := ok(t, append(line, "--no-index")...)
 		for range 2 {
 			if got := ok(t, line...); got != want {
 				t.Errorf("%s: %s\nwithout an index:\n%s", line[0], got, want)
 			}
+		}
+	}
+	for _, part := range []string{"structures-*", "proposed-*", "owners-*", "graph-*"} {
+		if files, _ := filepath.Glob(filepath.Join(os.Getenv("XDG_CACHE_HOME"), "memcity", "index", "*-"+part)); len(files) == 0 {
+			t.Errorf("no %s is kept", part)
 		}
 	}
 	if kept := keptDumps(t); len(kept) != 1 || kept[0].Path != dump || kept[0].Bytes < 1000 || kept[0].Stale {
