@@ -19,19 +19,20 @@ import (
 
 func main() {
 	program := flag.String("program", "build/memcity-record", "the `file` of the program")
+	indexing := flag.String("indexing", "", "the `file` of the program that keeps indexes; its openings of a dump are measured unless it is empty")
 	rounds := flag.Int("rounds", 3, "how `often` each command runs")
 	drawing := flag.Bool("drawing", false, "measure pictures as well; in the repository's folder, with an X server")
 	fleet := flag.String("fleet", "", "measure questions about the tables in a `folder` as well")
 	engine := flag.String("duckdb", "duckdb", "the `file` of DuckDB")
 	page := flag.String("o", "", "the `file` to write; standard output where it is empty")
 	flag.Parse()
-	if err := run(*program, flag.Args(), *rounds, *drawing, *fleet, *engine, *page); err != nil {
+	if err := run(*program, *indexing, flag.Args(), *rounds, *drawing, *fleet, *engine, *page); err != nil {
 		fmt.Fprintln(os.Stderr, "measure:", err)
 		os.Exit(1)
 	}
 }
 
-func run(program string, dumps []string, rounds int, drawing bool, fleet, engine, page string) error {
+func run(program, indexing string, dumps []string, rounds int, drawing bool, fleet, engine, page string) error {
 	if len(dumps) == 0 && !drawing && fleet == "" || rounds < 1 {
 		return fmt.Errorf("no heap dump is named, or no round")
 	}
@@ -55,6 +56,18 @@ func run(program string, dumps []string, rounds int, drawing bool, fleet, engine
 	}
 	var text strings.Builder
 	write(&text, host, rounds, results)
+	if indexing != "" {
+		tasks := openingsOf(indexing)
+		var took [][]opened
+		for _, dump := range dumps {
+			o, err := measureOpenings(os.Stderr, dump, dir, tasks, rounds)
+			if err != nil {
+				return err
+			}
+			took = append(took, o)
+		}
+		writeOpenings(&text, tasks, results, took)
+	}
 	if fleet != "" {
 		tasks, took, err := fleetAnswers(os.Stderr, program, engine, fleet, dir, rounds)
 		if err != nil {

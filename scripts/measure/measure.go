@@ -59,14 +59,14 @@ func measure(progress io.Writer, dump, program string, tasks []task, rounds int)
 	return r, nil
 }
 
-// execute runs a task on a dump, on as many cores as GOMAXPROCS says.
-func execute(t task, dump, cores string) (used, error) {
+// execute runs a task on a dump, on as many cores as GOMAXPROCS says, with other variables of its environment.
+func execute(t task, dump, cores string, variables ...string) (used, error) {
 	args := make([]string, len(t.args))
 	for i, arg := range t.args {
 		args[i] = strings.ReplaceAll(arg, "DUMP", dump)
 	}
 	cmd := exec.Command(args[0], args[1:]...)
-	cmd.Env = append(os.Environ(), "GOMAXPROCS="+cores)
+	cmd.Env = append(append(os.Environ(), "GOMAXPROCS="+cores), variables...)
 	var out bytes.Buffer
 	cmd.Stderr = &out
 	began := time.Now()

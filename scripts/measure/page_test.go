@@ -30,6 +30,29 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// TestOpenings: each command is opened without an index, then with one, whose files are counted once.
+func TestOpenings(t *testing.T) {
+	script := `if test "$1" = --no-index; then exit 0; fi; mkdir -p "$XDG_CACHE_HOME/a"; printf 12345 > "$XDG_CACHE_HOME/a/heap"; echo x >> "$XDG_CACHE_HOME/a/log"`
+	tasks := []task{{"`one`", []string{"sh", "-c", script, "sh"}}, {"`two`", []string{"sh", "-c", script + "; printf 12 > $XDG_CACHE_HOME/more", "sh"}}}
+	took, err := measureOpenings(&strings.Builder{}, "DUMP", t.TempDir(), tasks, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := took[0].index["log"]; n != 3*2 {
+		t.Errorf("the log has %d bytes: three openings of a round write to an index", n)
+	}
+	took[1].took[3].processor = 1250 * time.Millisecond
+	took[1].index = map[string]int64{"heap": 5e6, "more": 7e6}
+	took[0].index = map[string]int64{"heap": 5e6}
+	var text strings.Builder
+	writeOpenings(&text, tasks, []result{{objects: 1e6}}, [][]opened{took})
+	for _, want := range []string{"\n## A second opening\n", "1.0 million objects:", "| 1.25 |", "| 12 | 12 |\n", "takes 12 MB, 12 bytes"} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, text.String())
+		}
+	}
+}
+
 func TestLeast(t *testing.T) {
 	a, b := used{3, 5, 7}, used{4, 2, 9}
 	if got, want := a.least(b), (used{3, 2, 9}); got != want {

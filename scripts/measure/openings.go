@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// The openings of a dump that are measured: without an index, with one being written, and from it.
+const openings = 4
+
+// An opened is what a command took at each opening of a dump, and the index that it left.
+type opened struct {
+	took  [openings]used
+	index map[string]int64 // bytes by file
+}
+
+// openingsOf returns the commands whose openings are measured.
+func openingsOf(program string) []task {
+	of := func(name string, args ...string) task { return task{name, append([]string{program}, args...)} }
+	strings := []string{"--by", "type", "--group", "Heap#java.lang.String"}
+	return []task{
+		of("`city`, what the window opens with", "city", "DUMP"),
+		of("`tree --by type`", "tree", "DUMP", "--by", "type"),
+		of("`tree --by type --sizes retained`", "tree", "DUMP", "--by", "type", "--sizes", "retained"),
+		of("`analyze`", "analyze", "DUMP"),
+		of("`structures`", "structures", "DUMP"),
+		of("`paths` to all `java.lang.String`", append([]string{"paths", "DUMP"}, strings...)...),
+		of("`owners` of all `java.lang.String`", append([]string{"owners", "DUMP"}, strings...)...),
+	}
+}
+
+// measureOpenings runs each task on a dump several times, in each round from an empty cache, on all cores.
+func measureOpenings(progress io.Writer, dump, dir string, tasks []task, rounds int) ([]opened, error) {
+	all := make([]opened, len(tasks))
+	for round := range rounds {
+		for i, t := range tasks {
+			cache := filepath.Join(dir, "cache")
+			if err := os.RemoveAll(cache); err != nil {
+				return nil, err
+			}
+			for n := range openings {
+				run := t
+				if n == 0 {
+					run.args = append(append([]string{}, t.args...), "--no-index")
+				}
+				took, err := execute(run, dump, "", "XDG_CACHE_HOME="+cache)
+				if err != nil {
+					return nil, err
+				}
+				if round > 0 {
+					took = took.least(all[i].took[n])
+				}
+				all[i].took[n] = took
+			}
+			var err error
+			if all[i].index, err = filesIn(cache); err != nil {
+				return nil, err
+			}
+			fmt.Fprintf(progress, "%s: %s, opened for the third time, round %d: %.2f s\n", dump, t.name, round+1, all[i].took[3].processor.Seconds())
+		}
+	}
+	return all, os.RemoveAll(filepath.Join(dir, "cache"))
+}
+
+// filesIn returns the bytes of all files below a folder, by name: a part of an index is named by its input and by what it is.
+func filesIn(folder string) (map[string]int64, error) {
+	found := map[string]int64{}
+	return found, filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			found[d.Name()] = info.Size()
+		}
+		return err
+	})
+}
+
+func bytesOf(files map[string]int64) (sum int64) {
+	for _, n := range files {
+		sum += n
+	}
+	return sum
+}
+
+// writeOpenings writes what the tasks took at each opening of the dumps, of which results has the sizes.
+func writeOpenings(w io.Writer, tasks []task, results []result, took [][]opened) {
+	io.WriteString(w, `
+## A second opening
+
+memcity keeps what it found out about a large dump in an index in the user's cache (docs/decisions/index-of-dumps.md). Processor time with that of the
+system, and by the clock, on all cores: without an index, while it is written, and when the dump is opened again. Each command begins with an empty cache. `+
+		"`memcity-record` keeps no index.\n")
+	for i, r := range results {
+		fmt.Fprintf(w, "\n%s million objects:\n\n", million(r.objects))
+		io.WriteString(w, "| | without, s | first, s | second, s | third, s | by the clock, s: without | first | second | third | index, MB | bytes for each object |\n|---|---|---|---|---|---|---|---|---|---|---|\n")
+		whole := map[string]int64{}
+		for j, t := range tasks {
+			o := &took[i][j]
+			fmt.Fprintf(w, "| %s |", t.name)
+			for _, u := range o.took {
+				fmt.Fprintf(w, " %.2f |", u.processor.Seconds())
+			}
+			for _, u := range o.took {
+				fmt.Fprintf(w, " %.2f |", u.clock.Seconds())
+			}
+			for name, n := range o.index {
+				whole[name] = n
+			}
+			n := bytesOf(o.index)
+			fmt.Fprintf(w, " %d | %s |\n", (n+5e5)/1e6, perObject(n, r.objects))
+		}
+		n := bytesOf(whole)
+		fmt.Fprintf(w, "\nThe index of all these commands takes %d MB, %s bytes for each object, as they share its parts.\n", (n+5e5)/1e6, perObject(n, r.objects))
+	}
+}
