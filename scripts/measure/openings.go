@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -37,7 +38,7 @@ func measureOpenings(progress io.Writer, dump, dir string, tasks []task, rounds 
 	for round := range rounds {
 		for i, t := range tasks {
 			cache := filepath.Join(dir, "cache")
-			if err := os.RemoveAll(cache); err != nil {
+			if err := errors.Join(os.RemoveAll(cache), os.Mkdir(cache, 0o700)); err != nil {
 				return nil, err
 			}
 			for n := range openings {

@@ -33,6 +33,9 @@ func TestPage(t *testing.T) {
 // TestOpenings: each command is opened without an index, then with one, whose files are counted once.
 func TestOpenings(t *testing.T) {
 	script := `if test "$1" = --no-index; then exit 0; fi; mkdir -p "$XDG_CACHE_HOME/a"; printf 12345 > "$XDG_CACHE_HOME/a/heap"; echo x >> "$XDG_CACHE_HOME/a/log"`
+	if _, err := measureOpenings(&strings.Builder{}, "DUMP", t.TempDir(), []task{{"keeps nothing", []string{"true"}}}, 1); err != nil {
+		t.Error(err)
+	}
 	tasks := []task{{"`one`", []string{"sh", "-c", script, "sh"}}, {"`two`", []string{"sh", "-c", script + "; printf 12 > $XDG_CACHE_HOME/more", "sh"}}}
 	took, err := measureOpenings(&strings.Builder{}, "DUMP", t.TempDir(), tasks, 2)
 	if err != nil {
