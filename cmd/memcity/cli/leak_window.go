@@ -15,6 +15,9 @@ func FirstWindow(c *Call, o *session.Recording, always bool, instead string) (w 
 	if compared := o.Recording.Compared(0, all.To); len(compared) > 0 {
 		all = trees.Window{From: compared[0], To: compared[len(compared)-1]}
 	}
+	if r := o.Recording; len(r.Points) < 2 && len(r.GCs) == 0 && r.More == nil {
+		return all, false, nil // nothing grows, so that its objects need not be counted
+	}
 	w, isLeak, err = o.LeakWindow(c.Ctx, c.Progress())
 	if err != nil || !isLeak || w == all && !always {
 		return all, false, err
