@@ -112,7 +112,7 @@ system, and by the clock, on all cores: without an index, while it is written, a
 				whole[name] = n
 			}
 			n := bytesOf(o.index)
-			fmt.Fprintf(w, " %d | %s |\n", (n+5e5)/1e6, perObject(n, r.objects))
+			fmt.Fprintf(w, " %d | %d |\n", (n+5e5)/1e6, (n+r.objects/2)/r.objects)
 		}
 		n := bytesOf(whole)
 		fmt.Fprintf(w, "\nThe index of all these commands takes %d MB, %s bytes for each object, as they share its parts.\n", (n+5e5)/1e6, perObject(n, r.objects))
