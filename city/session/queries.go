@@ -10,6 +10,7 @@ import (
 	"memcity/city/view/churns"
 	"memcity/city/view/collections"
 	"memcity/city/view/diffs"
+	"memcity/city/view/drafts"
 	"memcity/city/view/graphs"
 	"memcity/city/view/guides"
 	"memcity/city/view/held"
@@ -28,6 +29,7 @@ import (
 // for come first.
 var rows = []*row{
 	handle(inspect.ObjectKind, (*Recording).Object),
+	handleParts(drafts.Kind, (*Recording).Draft),
 	handle(guides.SamplesKind, (*Recording).GuideSamples),
 	handle(graphs.Kind, (*Recording).GraphPicture),
 	handleParts(inspect.Kind, (*Recording).Group),

@@ -22,7 +22,9 @@ import (
 	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/city/view/collections"
+	"memcity/city/view/drafts"
 	"memcity/city/view/guides"
+	"memcity/city/view/whatif"
 	"memcity/trace"
 	"memcity/trace/parallel"
 )
@@ -65,7 +67,8 @@ type Recording struct {
 	memory    *memory.Account
 	heaps     *memory.Cache[*heapState]
 	explored  explored
-	withouts  withouts
+	withouts  memory.Newest[whatif.Query, *whatif.Without]
+	drafts    memory.Newest[drafts.Query, *drafts.Report]
 	guided    guides.Kept
 
 	recognised recognised
@@ -125,7 +128,8 @@ func (o *Recording) Describe(options Options) {
 	o.series = nil // classifiers may group otherwise now
 	o.mu.Unlock()
 	o.heaps.Each((*heapState).regroup)
-	o.withouts.forget()
+	o.withouts.Forget()
+	o.drafts.Forget()
 	o.guided.Put(nil)
 }
 

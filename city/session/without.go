@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -48,7 +47,7 @@ func (o *Recording) Without(ctx context.Context, q whatif.Query, progress trace.
 		return nil, errTooManyOut
 	}
 	q.Heap.By.Measure = trees.Shallow
-	if w := o.withouts.get(q); w != nil {
+	if w := o.withouts.Get(q); w != nil {
 		return w, nil
 	}
 	point, by, removals := q.Heap.Point, q.Heap.By, q.Removals.Slice()
@@ -76,7 +75,7 @@ func (o *Recording) Without(ctx context.Context, q whatif.Query, progress trace.
 	if err := w.place(ctx, by, &found); err != nil {
 		return nil, err
 	}
-	o.withouts.put(&found)
+	o.withouts.Put(q, &found)
 	return &found, nil
 }
 
@@ -205,38 +204,3 @@ func freedByNode(ctx context.Context, g *group.Grouping, freed *bitset.BitSet) (
 type missingError struct{ text string }
 
 func (e missingError) Error() string { return e.text }
-
-// withouts keeps the newest results.
-type withouts struct {
-	mu   sync.Mutex
-	list []*whatif.Without // the newest at the end
-}
-
-// maxWithouts is how many results are kept: as many GC points as one goes to and fro.
-const maxWithouts = 24
-
-func (k *withouts) get(q whatif.Query) *whatif.Without {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for _, kept := range k.list {
-		if kept.Query == q {
-			return kept
-		}
-	}
-	return nil
-}
-
-func (k *withouts) put(w *whatif.Without) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.list = append(k.list, w); len(k.list) > maxWithouts {
-		k.list = slices.Delete(k.list, 0, 1)
-	}
-}
-
-// forget drops all results, as groups may be others now.
-func (k *withouts) forget() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.list = nil
-}
