@@ -11,6 +11,7 @@ import (
 	"memcity/city/view"
 	"memcity/city/view/ages"
 	"memcity/city/view/diffs"
+	"memcity/city/view/drafts"
 	"memcity/city/view/held"
 	"memcity/city/view/whatif"
 )
@@ -33,6 +34,9 @@ func (a Inputs) Queries() (queries []query.Query) {
 	}
 	if a.Point < 0 {
 		return queries
+	}
+	if !s.Draft.By.Empty() && a.has() >= view.NeedsObjects && !a.Result.Grouped {
+		queries = append(queries, drafts.Kind.Of(drafts.Query{Heap: trees.HeapState{By: s.Draft, Point: seen.Heap.Point}}))
 	}
 	if s.View == state.CityView {
 		queries = append(queries, a.cityQueries(seen.Heap)...)

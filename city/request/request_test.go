@@ -13,6 +13,7 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/churns"
 	"memcity/city/view/diffs"
+	"memcity/city/view/drafts"
 	"memcity/city/view/graphs"
 	"memcity/city/view/inspect"
 	"memcity/city/view/overview"
@@ -112,6 +113,17 @@ func TestHeap(t *testing.T) {
 	}
 	if a.Point = -1; a.request() != (query.Request{}) {
 		t.Error("without heap states sizes are requested")
+	}
+	for _, view := range []state.View{state.CityView, treemap.View.ID} {
+		a := inputs(view)
+		*a.State = state.Step(*a.State, state.SetDraft{To: trees.By("kind")})
+		want := drafts.Kind.Of(drafts.Query{Heap: trees.HeapState{By: trees.By("kind"), Point: a.Series.Source(1)}})
+		if got := a.request(); got != query.NewRequest(want) {
+			t.Errorf("%v with a draft requests %v", view, got)
+		}
+		if a.Result.Grouped = true; a.request() != (query.Request{}) {
+			t.Error("a draft is requested of ready-made trees")
+		}
 	}
 }
 

@@ -25,7 +25,7 @@ func (s *State) samePlace(o *State) bool {
 // sameCity compares what the city is made of, and how it is looked at.
 func (s *State) sameCity(o *State) bool {
 	return s.Division == o.Division && s.Baseline == o.Baseline && seq.Same(s.Removals, o.Removals) && s.Rules == o.Rules &&
-		s.Settings == o.Settings && s.Camera == o.Camera && s.Bounds == o.Bounds && s.plan == o.plan &&
+		s.Settings == o.Settings && s.Draft == o.Draft && s.Camera == o.Camera && s.Bounds == o.Bounds && s.plan == o.plan &&
 		s.Aspect == o.Aspect && s.Frame == o.Frame && s.Look == o.Look && s.home == o.home && s.flight == o.flight
 }
 

@@ -6,6 +6,14 @@ import (
 	"memcity/city/trees"
 )
 
+// SetDraft has the groups of another grouping be found, which leaves that of the city in force. The zero grouping ends that.
+type SetDraft struct{ To trees.Grouping }
+
+func (a SetDraft) step(s State) State {
+	s.Draft = a.To
+	return s
+}
+
 // KeepGrouping gives the settings the grouping of the city that is shown, as no city could be made of the one chosen. A change
 // that is taken back by this leaves nothing to undo or redo.
 type KeepGrouping struct{ To trees.Grouping }

@@ -46,6 +46,7 @@ type State struct {
 	Rules    *budget.RulesFile // held against the recording; nil for none
 
 	Settings scene.Settings
+	Draft    trees.Grouping // that is put together and not in force yet; none while nothing is
 
 	undo, redo []choices
 	joints     int    // steps of the guide that were taken
