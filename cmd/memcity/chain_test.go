@@ -20,6 +20,7 @@ import (
 	"memcity/render"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
+	"memcity/words"
 )
 
 // citySizes are objects and bytes by key, as the command line reports them.
@@ -93,6 +94,63 @@ func TestScriptChain(t *testing.T) {
 				t.Errorf("%s of %s: the window has %v, the command line %v", measure, b.Key, is, want[b.Key])
 			}
 		}
+	}
+}
+
+// TestScriptPreview: groups of a chain are shown before it is in force, with the sizes that they have then, and while a classifier is dragged
+// into it.
+func TestScriptPreview(t *testing.T) {
+	needWindow(t)
+	file := filepath.Join(t.TempDir(), "state.json")
+	mustRun(t, persons,
+		`size 1280x720`,
+		`key Ctrl+G`,
+		`drag "chain: overall" 650 150`,
+		`until items.text Overall`,
+		`expect settings.by package,type`,
+		`drag 600 188 600 130`,
+		`wait`,
+		`state `+file,
+		`key Ctrl+Enter`,
+		`wait`,
+		`expect settings.by package,overall,type`,
+		`expect errors ""`)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got render.Description
+	if err := json.Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	shown := map[string]string{}
+	for _, it := range got.Items {
+		if it.Panel == string(model.ChainP) && it.Kind == "value" {
+			shown[it.Text] = it.Value
+		}
+	}
+	var tree struct {
+		Root struct {
+			Children []struct {
+				Name  string
+				Bytes int64 `json:"retained_bytes"`
+			}
+		}
+	}
+	text := ok(t, "tree", "demo:persons", "--by", "package,overall,type", "--sizes", "retained", "--format", "json")
+	if err := json.Unmarshal([]byte(text), &tree); err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, c := range tree.Root.Children {
+		if shown[c.Name] == words.Size(c.Bytes) {
+			found++
+		} else if shown[c.Name] != "" {
+			t.Errorf("%s retains %s in the preview, and %s once it is in force", c.Name, shown[c.Name], words.Size(c.Bytes))
+		}
+	}
+	if found < 2 {
+		t.Errorf("shown are %v", shown)
 	}
 }
 

@@ -32,6 +32,7 @@ func fixtures() map[string]model.Model {
 			m.CanSearch, m.Search = true, &model.Search{Total: 30, Found: make([]model.Found, 30)}
 		}),
 		"chain":   with(uitest.Sample(), func(m *model.Model) { m.ChainOpen = true }),
+		"draft":   uitest.DraftModel(),
 		"budgets": with(uitest.Sample(), func(m *model.Model) { m.Budgets = &model.Budgets{Open: true, Rules: make([]model.BudgetRow, 20)} }),
 		"invited": with(uitest.Sample(), func(m *model.Model) { m.Inviting = true }),
 		"empty":   with(uitest.Sample(), func(m *model.Model) { m.Plan, m.Legend = &scene.Plan{}, model.Legend{NotShown: 1, Levels: 1} }),

@@ -21,6 +21,7 @@ const (
 func (card *Card) DrawChain(c *widget.Canvas, b canvas.Box) {
 	card.openChain(c)
 	e := card
+	e.rows = canvas.Box{}
 	inner := b.Inset(place.Padding, 0)
 	inner.CutTop(10)
 	head := inner.CutTop(28)
@@ -41,6 +42,8 @@ func (card *Card) DrawChain(c *widget.Canvas, b canvas.Box) {
 		card.drawChainTab(c, inner)
 	}
 	card.drawChainButtons(c, buttons)
+	card.request(c.Core)
+	card.drawCarried(c)
 	c.Frame(b, 10, 1, c.Line) // it may lie over other cards
 	c.Want(0, chainWantHeight)
 	if e.Apply {
@@ -58,7 +61,7 @@ func (card *Card) drawChainColumns(c *widget.Canvas, b canvas.Box) {
 	c.Vline(b.Right()-(gap-scrollBar)/2, b.Y, b.H, 1, c.Line)
 	b.CutRight(gap)
 	card.drawReadyChains(c, ready)
-	card.drawChainRows(c, b)
+	card.drawChainPart(c, b)
 	card.drawChainList(c, list)
 }
 
@@ -85,8 +88,18 @@ func (card *Card) drawChainTab(c *widget.Canvas, b canvas.Box) {
 	case listTab:
 		card.drawChainList(c, b)
 	default:
-		card.drawChainRows(c, b)
+		card.drawChainPart(c, b)
 	}
+}
+
+// drawChainPart draws the chain, and below it, where there is room, the groups that it would make.
+func (card *Card) drawChainPart(c *widget.Canvas, b canvas.Box) {
+	if b.H >= previewLeast {
+		card.drawPreview(c, b.CutBottom(b.H*previewShare))
+		b.CutBottom(8)
+	}
+	card.rows = b
+	card.drawChainRows(c, b)
 }
 
 func (card *Card) drawChainButtons(c *widget.Canvas, row canvas.Box) {

@@ -8,7 +8,9 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/seq"
+	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/city/view/drafts"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -37,8 +39,11 @@ type Card struct {
 	tab   int // column shown where there is room for one
 	found int // entry of the list that Return in the search adds
 
-	placed   []chainPlace // of the rows at the last layout
-	boundary float32      // between the two lists
+	carried  carried        // from the list
+	preview  *drafts.Report // shown last; nil for none
+	rows     canvas.Box     // where the rows are; empty where they are not shown
+	placed   []chainPlace   // of the rows at the last layout
+	boundary float32        // between the two lists
 }
 
 // chainRow is a classifier, filter or transformer with an id that stays while it moves.
@@ -258,4 +263,7 @@ func (card *Card) LeaveChain(k *widget.Core) {
 		}
 	}
 	*card = Card{next: card.next, tab: card.tab}
+	if k.Model.State.Draft != (trees.Grouping{}) {
+		k.Do(state.SetDraft{})
+	}
 }

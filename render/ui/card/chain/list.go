@@ -287,6 +287,9 @@ func (card *Card) drawChainEntry(c *widgetpkg.Canvas, b *canvas.Box, top float32
 		card.drawChainEntryText(c, row.Inset(8, 5), entry, note, about, ranked)
 	}
 	c.Ring(ctl, row, place.CtlRadius)
+	if ctl.Dragged || ctl.Released {
+		card.carry(c, ctl, entry, row)
+	}
 	if ctl.Clicked {
 		card.addToChain(c, entry)
 	}
