@@ -85,11 +85,16 @@ func (s *Scene) present(target *gfx.Framebuffer, list []Panel) error {
 	s.d.ColorWrites(true)
 	s.d.Blend(gfx.Replace)
 	s.d.Cull(false)
-	picture := s.targets.work
-	if s.output() == s.targets.finalTarget {
-		picture = s.targets.final
+	s.d.Depth(false, false)
+	if target == s.panels.frame { // costs a third; windows may have samples or a format that nothing can be copied into
+		target.CopyColor(s.output(), target.Width, target.Height)
+	} else {
+		picture := s.targets.work
+		if s.output() == s.targets.finalTarget {
+			picture = s.targets.final
+		}
+		s.copy(s.programs.copy, picture, picture.Width, picture.Height)
 	}
-	s.copy(s.programs.copy, picture, picture.Width, picture.Height)
 	s.d.Blend(gfx.Over)
 	for i := range list {
 		s.drawPanel(&list[i], i)

@@ -22,6 +22,7 @@ func (s *Scene) Refine() (more bool, err error) {
 	if err := s.sample(); err != nil {
 		return false, err
 	}
+	s.resolve()
 	return s.next() < s.limit, s.compose()
 }
 
@@ -33,7 +34,7 @@ func (s *Scene) next() int {
 	return s.samples
 }
 
-// sample makes the next sample and joins it with those before.
+// sample makes the next sample and joins it with those before. What is shown stays, see resolve.
 func (s *Scene) sample() error {
 	t, k := s.targets, s.next()
 	s.kept = false
@@ -65,7 +66,6 @@ func (s *Scene) sample() error {
 		s.accumulate(t.meanAll, k)
 		s.all++
 	}
-	s.resolve()
 	return nil
 }
 
@@ -114,6 +114,12 @@ func (s *Scene) DrawFinal(v View, samples int) error {
 	if err := s.drawFirst(v); err != nil {
 		return err
 	}
+	if samples == 2 && !hasChoice(&v) {
+		if err := s.second(&v); err != nil {
+			return err
+		}
+		return s.compose()
+	}
 	limit := s.limit
 	s.limit = max(samples, 1)
 	defer func() { s.limit = limit }()
@@ -122,7 +128,31 @@ func (s *Scene) DrawFinal(v View, samples int) error {
 			return err
 		}
 	}
+	if samples > 1 {
+		s.resolve()
+	}
 	return s.compose()
+}
+
+// second draws another sample and shows the mean of it and the first: two need no sum of more bits than a picture has.
+func (s *Scene) second(v *View) error {
+	t := s.targets
+	if err := t.needMeans(); err != nil {
+		return err
+	}
+	t.stillTarget.CopyColor(t.base, t.width, t.height)
+	x, y := jitter(1)
+	f := s.newFrame(v, x, y)
+	if err := s.drawBase(v, &f); err != nil {
+		return err
+	}
+	t.stillTarget.Bind()
+	s.d.Blend(gfx.Weighted)
+	s.d.SetWeight(0.5)
+	s.copy(s.programs.copy, t.color, t.width, t.height)
+	s.d.Blend(gfx.Replace)
+	s.clean, s.shown = false, t.still
+	return nil
 }
 
 // sharpen sets a shade map of the visible part of a still city, if there are maps at all and that part is small. It

@@ -36,6 +36,8 @@ func (s *Scene) warm() error {
 	if _, err := s.Snapshot([]Panel{panel}); err != nil {
 		return err
 	}
+	s.panels.frame.Bind()
+	s.copy(s.programs.copy, s.targets.work, s.targets.width, s.targets.height) // as into a window
 	s.targets.delete()
 	s.targets, s.shown, s.drawn = nil, nil, false
 	s.from, s.to, s.names = nil, nil, nil
