@@ -47,7 +47,7 @@ type Options struct {
 
 // Writer takes the frames of a film in their order.
 type Writer interface {
-	// Add appends a frame. It must not change until the next call of Add or Close.
+	// Add appends a frame. It must not change until the next call of Add or Close has returned.
 	Add(frame *image.RGBA) error
 	// Repeat appends the last frame once more.
 	Repeat() error

@@ -1,6 +1,7 @@
 package film
 
 import (
+	"bytes"
 	"image"
 	"image/color"
 	"image/gif"
@@ -16,6 +17,7 @@ type gifWriter struct {
 	colors  color.Palette
 	nearest []uint8 // index of a colour + 1 by its highest bits; 0 is not known yet
 	before  []uint8 // indices of the last frame
+	last    *image.RGBA
 	pause   float64 // hundredths of a second owed to the next frame
 	each    float64
 }
@@ -49,37 +51,65 @@ func newGIF(to io.WriteCloser, o Options) *gifWriter {
 }
 
 func (w *gifWriter) Add(frame *image.RGBA) error {
-	size := frame.Rect.Size()
-	now := make([]uint8, size.X*size.Y)
-	changed := image.Rectangle{}
-	for y := range size.Y {
-		row := frame.Pix[y*frame.Stride:]
-		for x := range size.X {
-			i := y*size.X + x
-			now[i] = w.index(row[4*x], row[4*x+1], row[4*x+2])
-			if w.before == nil || w.before[i] != now[i] {
-				changed = changed.Union(image.Rect(x, y, x+1, y+1))
-			}
-		}
-	}
-	if changed.Empty() {
+	now, changed := w.indices(frame)
+	if changed.Empty() && w.before != nil {
+		w.last = frame
 		return w.Repeat()
 	}
-	delay := w.delay()
+	delay, wide := w.delay(), frame.Rect.Dx()
 	part := image.NewPaletted(changed, w.colors)
 	for y := changed.Min.Y; y < changed.Max.Y; y++ {
-		for x := changed.Min.X; x < changed.Max.X; x++ {
-			i, index := y*size.X+x, uint8(seeThrough)
-			if w.before == nil || w.before[i] != now[i] {
-				index = now[i]
+		to := part.Pix[(y-changed.Min.Y)*part.Stride:][:changed.Dx()]
+		at := y*wide + changed.Min.X
+		copy(to, now[at:])
+		if w.before == nil {
+			continue
+		}
+		for x, before := range w.before[at : at+len(to)] {
+			if before == to[x] {
+				to[x] = seeThrough
 			}
-			part.Pix[part.PixOffset(x, y)] = index
 		}
 	}
-	w.before = now
+	w.before, w.last = now, frame
 	w.out.Image, w.out.Delay = append(w.out.Image, part), append(w.out.Delay, delay)
 	w.out.Disposal = append(w.out.Disposal, gif.DisposalNone)
 	return nil
+}
+
+// indices returns the colours of a frame, and the rectangle around those that are not as before; all of it if there is none before.
+func (w *gifWriter) indices(frame *image.RGBA) (now []uint8, changed image.Rectangle) {
+	size := frame.Rect.Size()
+	now = make([]uint8, size.X*size.Y)
+	for y := range size.Y {
+		row, to := frame.Pix[y*frame.Stride:][:4*size.X], now[y*size.X:][:size.X]
+		if w.before == nil {
+			for x := range to {
+				to[x] = w.index(row[4*x], row[4*x+1], row[4*x+2])
+			}
+			continue
+		}
+		was, before := w.last.Pix[y*w.last.Stride:][:4*size.X], w.before[y*size.X:][:size.X]
+		copy(to, before)
+		if bytes.Equal(row, was) {
+			continue
+		}
+		first, end := size.X, 0
+		for x := range to {
+			if c := [4]uint8(row[4*x:]); c != [4]uint8(was[4*x:]) {
+				if to[x] = w.index(c[0], c[1], c[2]); to[x] != before[x] {
+					first, end = min(first, x), x+1
+				}
+			}
+		}
+		if first < end {
+			changed = changed.Union(image.Rect(first, y, end, y+1))
+		}
+	}
+	if w.before == nil {
+		changed = image.Rectangle{Max: size}
+	}
+	return now, changed
 }
 
 // delay is how long the next frame is shown.
