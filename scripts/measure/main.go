@@ -59,6 +59,7 @@ func run(program, indexing string, dumps []string, rounds int, drawing bool, fle
 	if indexing != "" {
 		tasks := openingsOf(indexing)
 		var took [][]opened
+		busy := load()
 		for _, dump := range dumps {
 			o, err := measureOpenings(os.Stderr, dump, dir, tasks, rounds)
 			if err != nil {
@@ -66,7 +67,7 @@ func run(program, indexing string, dumps []string, rounds int, drawing bool, fle
 			}
 			took = append(took, o)
 		}
-		writeOpenings(&text, tasks, results, took)
+		writeOpenings(&text, tasks, results, took, busy)
 	}
 	if fleet != "" {
 		tasks, took, err := fleetAnswers(os.Stderr, program, engine, fleet, dir, rounds)

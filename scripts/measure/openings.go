@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // The openings of a dump that are measured: without an index, with one being written, and from it.
@@ -20,15 +21,15 @@ type opened struct {
 // openingsOf returns the commands whose openings are measured.
 func openingsOf(program string) []task {
 	of := func(name string, args ...string) task { return task{name, append([]string{program}, args...)} }
-	strings := []string{"--by", "type", "--group", "Heap#java.lang.String"}
+	group := []string{"--by", "type", "--group", "Heap#java.lang.String"}
 	return []task{
 		of("`city`, what the window opens with", "city", "DUMP"),
 		of("`tree --by type`", "tree", "DUMP", "--by", "type"),
 		of("`tree --by type --sizes retained`", "tree", "DUMP", "--by", "type", "--sizes", "retained"),
 		of("`analyze`", "analyze", "DUMP"),
 		of("`structures`", "structures", "DUMP"),
-		of("`paths` to all `java.lang.String`", append([]string{"paths", "DUMP"}, strings...)...),
-		of("`owners` of all `java.lang.String`", append([]string{"owners", "DUMP"}, strings...)...),
+		of("`paths` to all `java.lang.String`", append([]string{"paths", "DUMP"}, group...)...),
+		of("`owners` of all `java.lang.String`", append([]string{"owners", "DUMP"}, group...)...),
 	}
 }
 
@@ -87,14 +88,26 @@ func bytesOf(files map[string]int64) (sum int64) {
 	return sum
 }
 
-// writeOpenings writes what the tasks took at each opening of the dumps, of which results has the sizes.
-func writeOpenings(w io.Writer, tasks []task, results []result, took [][]opened) {
+// load says how busy the machine is with all that runs on it; empty where the system does not say.
+func load() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	if words := strings.Fields(string(text)); err == nil && len(words) > 0 {
+		return words[0]
+	}
+	return ""
+}
+
+// writeOpenings writes what the tasks took at each opening of the dumps, of which results has the sizes, after a load of the machine.
+func writeOpenings(w io.Writer, tasks []task, results []result, took [][]opened, load string) {
 	io.WriteString(w, `
 ## A second opening
 
 memcity keeps what it found out about a large dump in an index in the user's cache (docs/decisions/index-of-dumps.md). Processor time with that of the
 system, and by the clock, on all cores: without an index, while it is written, and when the dump is opened again. Each command begins with an empty cache. `+
 		"`memcity-record` keeps no index.\n")
+	if load != "" {
+		fmt.Fprintf(w, "The load of the machine was %s before: above 0, the clock counts other programs as well.\n", load)
+	}
 	for i, r := range results {
 		fmt.Fprintf(w, "\n%s million objects:\n\n", million(r.objects))
 		io.WriteString(w, "| | without, s | first, s | second, s | third, s | by the clock, s: without | first | second | third | index, MB | bytes for each object |\n|---|---|---|---|---|---|---|---|---|---|---|\n")

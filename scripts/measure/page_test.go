@@ -48,8 +48,8 @@ func TestOpenings(t *testing.T) {
 	took[1].index = map[string]int64{"heap": 5e6, "more": 7e6}
 	took[0].index = map[string]int64{"heap": 5e6}
 	var text strings.Builder
-	writeOpenings(&text, tasks, []result{{objects: 1e6}}, [][]opened{took})
-	for _, want := range []string{"\n## A second opening\n", "1.0 million objects:", "| 1.25 |", "| 5 | 5 |\n", "| 12 | 12 |\n", "takes 12 MB, 12 bytes"} {
+	writeOpenings(&text, tasks, []result{{objects: 1e6}}, [][]opened{took}, "1.25")
+	for _, want := range []string{"\n## A second opening\n", "1.0 million objects:", "was 1.25 before", "| 1.25 |", "| 5 | 5 |\n", "| 12 | 12 |\n", "takes 12 MB, 12 bytes"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, text.String())
 		}
