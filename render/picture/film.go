@@ -221,14 +221,10 @@ func (r *Roll) Frame(ctx context.Context, frame int) (*image.RGBA, error) {
 	}
 	shot.Pose = &of.pose
 	v := shot.view(panels)
-	samples := restSamples
 	if v.Mix = 1; s.from != s.to {
-		v.Mix, samples = float32(s.mix), movingSamples
+		v.Mix = float32(s.mix)
 	}
-	if f.Path == OrbitPath {
-		samples = movingSamples
-	}
-	if err := shot.drawTile(r.scene, v, samples); err != nil {
+	if err := shot.drawTile(r.scene, v, f.samples(s)); err != nil {
 		return nil, err
 	}
 	img, err := r.scene.Snapshot(stage.PanelImages(panels))
@@ -267,6 +263,17 @@ const (
 	restSamples   = 4
 	movingSamples = 2
 )
+
+// shortRest is how long a city must rest at least for its borders to be looked at: as long as a glance takes.
+const shortRest = 200 * time.Millisecond
+
+// samples is how many samples a pixel has at a moment.
+func (f *Film) samples(s spot) int {
+	if s.from != s.to || f.Path == OrbitPath || f.Rest < shortRest {
+		return movingSamples
+	}
+	return restSamples
+}
 
 // pose is where the camera is in a frame.
 func (r *Roll) pose(s spot) (pose scene.Camera, err error) {

@@ -86,6 +86,26 @@ func TestFramesInOrderAreThoseDrawnAlone(t *testing.T) {
 	}
 }
 
+// What rests long enough to be looked at has more samples.
+func TestSamplesOfAFilm(t *testing.T) {
+	rests, moves := spot{from: 1, to: 1}, spot{from: 1, to: 2, mix: 0.5}
+	for _, c := range []struct {
+		film Film
+		at   spot
+		want int
+	}{
+		{Film{Rest: 360 * time.Millisecond}, rests, restSamples},
+		{Film{Rest: 360 * time.Millisecond}, moves, movingSamples},
+		{Film{Rest: 80 * time.Millisecond}, rests, movingSamples},
+		{Film{Rest: shortRest}, rests, restSamples},
+		{Film{Rest: time.Second, Path: OrbitPath}, rests, movingSamples},
+	} {
+		if got := c.film.samples(c.at); got != c.want {
+			t.Errorf("rest of %v, path %v, at %+v: %d samples, want %d", c.film.Rest, c.film.Path, c.at, got, c.want)
+		}
+	}
+}
+
 // BenchmarkFilm draws the frames of a film of 10 GC points, without writing them.
 func BenchmarkFilm(b *testing.B) {
 	needGraphics(b)
