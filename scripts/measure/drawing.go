@@ -85,7 +85,7 @@ const drawingHead = `
 ## Pictures
 
 What the window and films take in Mesa's software renderer (llvmpipe), which draws on all cores: processor time, of all of them, for one picture of
-1280x720 pixels where no other size is named. A graphics card takes a small part of it.
+1280x720 pixels where no other size is named. A graphics card takes a small part of it, see below.
 
 | | processor, ms |
 |---|---|

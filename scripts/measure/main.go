@@ -83,6 +83,7 @@ func run(program, indexing string, dumps []string, rounds int, drawing bool, fle
 		}
 		writeDrawn(&text, took)
 	}
+	text.WriteString(once)
 	if page == "" {
 		_, err = io.WriteString(os.Stdout, text.String())
 		return err

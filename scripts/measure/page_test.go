@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -82,6 +83,17 @@ func TestPageOfPictures(t *testing.T) {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("the section lacks %q:\n%s", want, text.String())
 		}
+	}
+}
+
+// TestPageEndsWithOnce: the page in docs has what was measured once, as the text that the generator adds.
+func TestPageEndsWithOnce(t *testing.T) {
+	page, err := os.ReadFile("../../docs/performance.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasSuffix(string(page), once) {
+		t.Error("docs/performance.md does not end with once.md")
 	}
 }
 
