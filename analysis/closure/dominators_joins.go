@@ -19,7 +19,7 @@ func arrange(ctx context.Context, w *walker, dominator []uint32) (*DominatorTree
 	if err != nil {
 		return nil, err
 	}
-	a := arranger{edges: w.sideEdges, dominator: dominator}
+	a := arranger{heap: w.heap, edges: w.sideEdges, dominator: dominator}
 	if err := a.findJoins(ctx, w.parent); err != nil {
 		return nil, err
 	}
@@ -37,8 +37,7 @@ func arrange(ctx context.Context, w *walker, dominator []uint32) (*DominatorTree
 	if tree.Joins, err = a.joins(ctx, numbers); err != nil {
 		return nil, err
 	}
-	a.edges.release()
-	a.edges, a.joined = nil, nil
+	collect(w.heap)
 	defer scratch.Release(&a.place)
 	defer scratch.Release(&w.vertex)
 	defer scratch.Release(&dominator)
@@ -103,6 +102,7 @@ func places(ctx context.Context, order, dominator []uint32) (place, end []uint32
 
 // arranger knows the objects of a walk by number.
 type arranger struct {
+	heap      *trace.Heap
 	edges     *sideEdges
 	dominator []uint32
 	place     []uint32 // in the tree
@@ -155,37 +155,35 @@ func (a *arranger) findPlaces(ctx context.Context, order []uint32) error {
 // joins collects the joins, by the numbers of the objects by place. The root has the first place, which the tree leaves out.
 func (a *arranger) joins(ctx context.Context, numbers []uint32) (retained.Joins, error) {
 	count := len(a.joined)
-	j := retained.Joins{At: scratch.Make[uint32](count)[:0], Start: scratch.Make[uint32](count + 1)[:0],
-		Later: scratch.Make[uint32](count)[:0], From: scratch.Make[uint32](a.holding)[:0]}
+	at, start := scratch.Make[uint32](count)[:0], make([]uint32, 1, count+1)
+	from := scratch.Make[uint32](a.holding)[:0]
 	for p, v := range numbers {
 		if err := poll.At(ctx, p); err != nil {
 			return retained.Joins{}, err
 		}
 		if a.rows.has(v) {
-			a.addJoin(&j, uint32(p), v)
+			at = append(at, uint32(p)-1)
+			from = a.addHolders(from, uint32(p), v)
+			start = append(start, uint32(len(from)))
 		}
 	}
-	j.Start = append(j.Start, uint32(len(j.From)))
-	return j, nil
+	a.edges.release()
+	a.edges, a.joined = nil, nil
+	collect(a.heap)
+	defer scratch.Release(&from)
+	return retained.NewJoins(ctx, len(numbers)-1, at, start, from)
 }
 
-// addJoin adds the object with a number and a place. What the object dominates does not hold it.
-func (a *arranger) addJoin(j *retained.Joins, p, v uint32) {
-	j.At = append(j.At, p-1)
-	j.Start = append(j.Start, uint32(len(j.From)))
+// addHolders adds what holds the object with a number and a place. What the object dominates does not hold it.
+func (a *arranger) addHolders(from []uint32, p, v uint32) []uint32 {
 	row, joined := a.edges.row(v), a.joined[a.rows.index(v)]
 	if at := a.place[joined.parent]; at < p {
-		j.From = append(j.From, at-1)
+		from = append(from, at-1)
 	}
 	for _, u := range row {
-		if at := a.place[u]; at < p {
-			j.From = append(j.From, at-1)
+		if at := a.place[u]; at < p || at >= joined.end {
+			from = append(from, at-1)
 		}
 	}
-	j.Later = append(j.Later, uint32(len(j.From)))
-	for _, u := range row {
-		if at := a.place[u]; at >= joined.end {
-			j.From = append(j.From, at-1)
-		}
-	}
+	return from
 }

@@ -1,173 +1,193 @@
 package retained
 
-import "slices"
-
-// gather returns the last nodes on the chains of some holders of a join, one of those that follow each other and are the same. It returns
-// false if there is none, or if one of them has nothing on its chain below a node above, so that nothing is joint. The result is valid
-// until the next call.
-func (s *sizer) gather(holders []uint32, above uint32) (nodes []uint32, ok bool) {
-	s.holders = s.holders[:0]
-	before := uint32(None)
-	for len(holders) > 0 {
-		some := holders[:min(len(holders), 1<<10)]
-		holders = holders[len(some):]
-		s.steps.Add(len(some))
-		from := len(s.holders)
-		for _, p := range some {
-			if last := s.nodes.last[p]; last != before {
-				s.holders = append(s.holders, last)
-				before = last
-			}
-		}
-		if slices.Contains(s.holders[from:], above) {
-			return nil, false
-		}
-		s.nodes.readAhead(s.holders[from:])
-	}
-	return s.holders, len(s.holders) > 0
+// join is what is known of one.
+type join struct {
+	joint  uint32 // the number of the list of groups that retain it, unless they retain its dominator anyway
+	passed uint32 // the same when what it holds was last looked at
+	first  uint32 // the place of the only holder that was met
+	below  uint32 // the place of its dominator, counted from 1; 0 for the GC roots
+	end    uint32 // the place after what it dominates
+	set    int32  // the groups that it is in itself, if something is joint; -1 for none that are not above it
+	holders
+	due bool // what it holds is to be looked at again
 }
 
-// common leaves of groups those that are on all chains from some nodes to one above.
-func (s *sizer) common(groups []int32, join int, nodes []uint32, above uint32) []int32 {
-	for len(nodes) > 0 && len(groups) > 64 {
-		groups = s.narrow(groups, join, nodes[len(nodes)-1], above)
-		nodes = nodes[:len(nodes)-1]
+// holders says how many holders of a join were met.
+type holders uint8
+
+const (
+	none holders = iota
+	one
+	several // or none at its own place, so that nothing is joint
+)
+
+// finder finds the steps of all objects and what is joint by what comes before a join in the order of the tree.
+type finder struct {
+	*sizer
+	path path
+	next uint32 // the join to come
+}
+
+func (s *sizer) findChains() error {
+	f := finder{sizer: s, path: newPath(s.groups.Count)}
+	joins := &s.tree.Joins
+	for i, at := range joins.At {
+		s.joins[i].below = s.tree.Up[at] + 1 // 0 for none
 	}
-	if len(groups) == 0 || len(nodes) == 0 {
-		return groups
+	edge := uint32(0)
+	for p, o := range s.tree.Order {
+		if err := s.steps.Add(1); err != nil || s.budget < 0 {
+			return err
+		}
+		f.enter(uint32(p), s.groups.Of(o))
+		for end := joins.Start[p/joinBlock+1]; edge < end && int(joins.Holder[edge]) == p%joinBlock; edge++ {
+			f.hold(uint32(p), joins.Held[edge])
+		}
 	}
-	on := s.onAll(groups, join, nodes, above)
-	left := groups[:0]
-	for i, g := range groups {
-		if on>>i&1 != 0 {
+	f.leave(0, uint32(len(s.tree.Order)))
+	return nil
+}
+
+// leave leaves all that is on the path below an object, for the one at p.
+func (f *finder) leave(above, p uint32) {
+	for {
+		join, ok := f.path.leave(above)
+		if !ok {
+			return
+		}
+		if join >= 0 {
+			f.joins[join].end = p
+		}
+	}
+}
+
+// enter finds the step of the object at p, which is in a set of groups.
+func (f *finder) enter(p uint32, set int32) {
+	above, here := f.tree.Up[p], noStep
+	if above != None {
+		here = f.chains[above]
+	}
+	f.leave(above+1, p)
+	if set >= 0 && !f.path.lacks(f.groups.Sets[set]) {
+		set = -1
+	}
+	brings, join := set, int32(-1)
+	if at := f.tree.Joins.At; int(f.next) < len(at) && at[f.next] == p {
+		if j := f.reach(f.next); j.joint != 0 {
+			j.set, join = set, int32(f.next)
+			brings = firstJoin - join
+		}
+		f.next++
+	}
+	if brings != -1 {
+		here = step{brings, f.path.last()}
+		f.path.enter(p+1, join)
+		if join >= 0 {
+			f.path.bringJoint(f.lists.list(f.joins[join].joint))
+		}
+		if set >= 0 {
+			f.path.bringOwn(f.groups.Sets[set])
+		}
+	}
+	f.chains[p] = here
+}
+
+// reach ends the looking for what is joint of a join by what comes before it.
+func (f *finder) reach(number uint32) *join {
+	j := &f.joins[number]
+	if j.holders == one {
+		f.list = f.onChain(f.list[:0], f.chains[j.first], j.below)
+		j.joint = f.lists.number(f.list)
+	}
+	j.holders, j.passed = several, j.joint
+	return j
+}
+
+// hold takes notice that the object at p holds a join: only what is on the way to it is joint.
+func (f *finder) hold(p, number uint32) {
+	j := &f.joins[number]
+	switch {
+	case j.holders == none:
+		j.holders, j.first = one, p
+		if !f.isBelow(f.chains[p], j.below) {
+			j.holders = several
+		}
+		return
+	case j.holders == one:
+		if f.chains[j.first] == f.chains[p] {
+			return
+		}
+		j.holders = several
+		f.list = f.onChain(f.list[:0], f.chains[j.first], j.below)
+	case j.joint == 0 || f.hasAll(f.lists.list(j.joint), j.below):
+		return
+	default:
+		f.list = append(f.list[:0], f.lists.list(j.joint)...)
+	}
+	left := f.list[:0]
+	for _, g := range f.list {
+		if f.path.has(g, j.below) {
 			left = append(left, g)
 		}
 	}
-	return left
+	j.joint = f.lists.number(left)
+	j.due = number < f.next
 }
 
-// narrow leaves of groups those that are on the chain from a node to one above.
-func (s *sizer) narrow(groups []int32, join int, at, above uint32) []int32 {
-	s.nextChain()
-	for ; at != above; at = s.nodes.list[at].up {
-		for _, g := range s.groupsOf(at, join) {
-			s.met[g].chain = s.chain
-		}
-		s.budget--
-		s.steps.Add(1)
-	}
-	return slices.DeleteFunc(groups, func(g int32) bool { return s.met[g].chain != s.chain })
-}
-
-// onAll returns, as bits, which of up to 64 groups are on all chains from some nodes to one above. Chains of objects that lie close together
-// end alike: of each chain only what is not on the one before is looked at.
-func (s *sizer) onAll(groups []int32, join int, nodes []uint32, above uint32) uint64 {
-	s.nextChain()
-	for i, g := range groups {
-		s.met[g] = met{s.chain, uint8(i)}
-	}
-	on := ^uint64(0) >> (64 - len(groups))
-	s.trail, s.whole = s.trail[:0], true
-	// The last one is mostly the one that is the furthest from the first.
-	on &= s.follow(join, nodes[len(nodes)-1], above, on)
-	for _, at := range nodes[:len(nodes)-1] {
-		if on == 0 || s.budget < 0 {
-			break
-		}
-		on &= s.follow(join, at, above, on)
-	}
-	return on
-}
-
-// trailStep is a node on the chain that was followed last, with the groups that it and those above it have, as bits.
-type trailStep struct {
-	at   uint32
-	mask uint64
-}
-
-// follow returns which of the wanted groups are on a chain, as bits. The trail has the chain that was followed before, from its top, and
-// then this one. It does not reach the top if all that was wanted was found before.
-func (s *sizer) follow(join int, at, above uint32, wanted uint64) uint64 {
-	start, found := at, uint64(0)
-	s.below = s.below[:0]
-	same := len(s.trail)
-	for ; at != above && wanted&^found != 0; at = s.nodes.list[at].up {
-		for same > 0 && s.trail[same-1].at > at {
-			same--
-		}
-		if same > 0 && s.trail[same-1].at == at {
-			if !s.whole && wanted&^(found|s.trail[same-1].mask) != 0 {
-				s.trail = s.trail[:0]
-				return s.follow(join, start, above, wanted)
-			}
-			break
-		}
-		own := s.bitsOf(at, join)
-		found |= own
-		s.below = append(s.below, trailStep{at, own})
-	}
-	s.budget -= len(s.below)
-	s.steps.Add(len(s.below))
-	mask := uint64(0)
-	if same > 0 && at == s.trail[same-1].at {
-		mask = s.trail[same-1].mask
-	} else {
-		same, s.whole = 0, at == above
-	}
-	s.trail = s.trail[:same]
-	for _, step := range slices.Backward(s.below) {
-		mask |= step.mask
-		s.trail = append(s.trail, trailStep{step.at, mask})
-	}
-	return mask
-}
-
-// bitsOf returns which of the groups that are looked for a node brings in, for a join.
-func (s *sizer) bitsOf(at uint32, join int) (mask uint64) {
-	for _, g := range s.groupsOf(at, join) {
-		if m := s.met[g]; m.chain == s.chain {
-			mask |= 1 << m.bit
+func (f *finder) hasAll(groups []int32, below uint32) bool {
+	f.budget -= len(groups) / 16 // a step along a chain waits for memory; this does not
+	for _, g := range groups {
+		if !f.path.has(g, below) {
+			return false
 		}
 	}
-	return mask
+	return true
 }
 
-// allOnChain adds the groups on the chain from one node to another above it to some, each once.
-func (s *sizer) allOnChain(groups []int32, join int, at, above uint32) []int32 {
-	s.nextChain()
-	for ; at != above; at = s.nodes.list[at].up {
-		for _, g := range s.groupsOf(at, join) {
-			if s.met[g].chain != s.chain {
-				s.met[g].chain = s.chain
-				groups = append(groups, g)
+// onChain adds the groups on a chain below an object to some, each once.
+func (s *sizer) onChain(groups []int32, at step, below uint32) []int32 {
+	s.nextQuestion()
+	for more := s.isBelow(at, below); more; at, more = s.above(at, below) {
+		joint, own := s.brings(at)
+		for _, some := range [2][]int32{joint, own} {
+			for _, g := range some {
+				if s.met[g] != s.question {
+					s.met[g] = s.question
+					groups = append(groups, g)
+				}
 			}
 		}
-		s.budget--
-		s.steps.Add(1)
 	}
 	return groups
 }
 
-// nextChain makes a number of chains that nothing was met on.
-func (s *sizer) nextChain() {
-	if s.chain++; s.chain == 0 {
-		clear(s.met)
-		s.chain = 1
+// isBelow reports whether the first step of a chain is one below an object that dominates all of it: it is not if the chain of that object
+// begins with it.
+func (s *sizer) isBelow(at step, below uint32) bool {
+	if below == 0 {
+		return at != noStep
 	}
+	return at != s.chains[below-1]
 }
 
-// groupsOf returns the groups that a node brings in, for a join.
-func (s *sizer) groupsOf(at uint32, join int) []int32 {
-	set := s.nodes.list[at].set
-	if set > firstJoin {
-		return s.groups.Sets[set]
+// above returns the step above one, and whether there is one below an object.
+func (s *sizer) above(at step, below uint32) (step, bool) {
+	s.budget--
+	s.steps.Add(1)
+	if at.up == None || at.up < below || s.budget < 0 {
+		return noStep, false
 	}
-	of := firstJoin - set
-	if s.joint[of] == 0 {
-		return nil
+	return s.chains[at.up], true
+}
+
+// questions is how many there are before what was met is forgotten: a bit of their numbers is needed for something else, see isHit.
+const questions = 1 << 31
+
+// nextQuestion makes a number of questions in which nothing was met.
+func (s *sizer) nextQuestion() {
+	if s.question++; s.question == questions {
+		clear(s.met)
+		clear(s.lost)
+		s.question = 1
 	}
-	if first := &s.first[of]; *first == 0 || s.uses.at(*first).by != uint32(join) {
-		*first = s.uses.add(use{uint32(join), *first})
-	}
-	return s.lists.list(s.joint[of])
 }

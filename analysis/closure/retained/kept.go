@@ -16,7 +16,7 @@ func Kept(h *trace.Heap) *Tree {
 	}
 	r := index.NewReader(columns)
 	t := &Tree{Order: index.Next[trace.ObjectID](r), Up: index.Next[uint32](r), Joins: Joins{
-		At: index.Next[uint32](r), Start: index.Next[uint32](r), Later: index.Next[uint32](r), From: index.Next[uint32](r)}}
+		At: index.Next[uint32](r), Start: index.Next[uint32](r), Holder: index.Next[uint8](r), Held: index.Next[uint32](r)}}
 	if r.End() != nil || !t.isWhole(h.Len()) {
 		return nil
 	}
@@ -27,21 +27,30 @@ func Kept(h *trace.Heap) *Tree {
 func (t *Tree) Keep(h *trace.Heap) {
 	j := &t.Joins
 	h.Index.Keep(treePart, nil, index.Bytes(t.Order), index.Bytes(t.Up), index.Bytes(j.At), index.Bytes(j.Start),
-		index.Bytes(j.Later), index.Bytes(j.From))
+		index.Bytes(j.Holder), index.Bytes(j.Held))
 }
 
 // isWhole reports whether all places and objects are there that a tree of a heap with some objects refers to.
 func (t *Tree) isWhole(objects int) bool {
 	n, j := len(t.Order), &t.Joins
-	ok := len(t.Up) == n && n <= objects && len(j.Later) == len(j.At) && (len(j.Start) == len(j.At)+1 || len(j.Start)+len(j.At) == 0)
+	blocks := (n + joinBlock - 1) / joinBlock
+	ok := len(t.Up) == n && n <= objects && len(j.Start) == blocks+1 && len(j.Holder) == len(j.Held) && int(j.Start[blocks]) == len(j.Held)
 	for p := 0; ok && p < n; p++ {
 		ok = int(t.Order[p]) < objects && (t.Up[p] == None || int(t.Up[p]) < p)
 	}
 	for i := 0; ok && i < len(j.At); i++ {
-		ok = int(j.At[i]) < n && j.Start[i] <= j.Later[i] && j.Later[i] <= j.Start[i+1] && int(j.Start[i+1]) <= len(j.From)
+		ok = int(j.At[i]) < n && (i == 0 || j.At[i-1] < j.At[i])
 	}
-	for i := 0; ok && i < len(j.From); i++ {
-		ok = int(j.From[i]) < n
+	for b := 0; ok && b < blocks; b++ {
+		ok = j.Start[b] <= j.Start[b+1]
+	}
+	for i := 0; ok && i < len(j.Held); i++ {
+		ok = int(j.Held[i]) < len(j.At)
+	}
+	for b := 0; ok && b < blocks; b++ {
+		for i := j.Start[b]; ok && i < j.Start[b+1]; i++ {
+			ok = b*joinBlock+int(j.Holder[i]) < n && (i == j.Start[b] || j.Holder[i-1] <= j.Holder[i])
+		}
 	}
 	return ok
 }
