@@ -42,6 +42,25 @@ func Reachable(ctx context.Context, h *trace.Heap) (*bitset.BitSet, error) {
 	return w.seen, nil
 }
 
+// Reachable returns what [Reachable] does: the objects of the tree. An error is ctx's.
+func (d *DominatorTree) Reachable(ctx context.Context) (*bitset.BitSet, error) {
+	if len(d.heap.Roots) == 0 {
+		return nil, nil
+	}
+	if reachable, ok := keptReachable(d.heap); ok {
+		return reachable, ctx.Err()
+	}
+	reachable := bitset.New(uint(d.heap.Len()))
+	for i, o := range d.tree.Order {
+		if err := poll.At(ctx, i); err != nil {
+			return nil, err
+		}
+		reachable.Set(uint(o))
+	}
+	keepReachable(d.heap, reachable)
+	return reachable, nil
+}
+
 // reachablePart is the part of an index that has the reachable objects.
 const reachablePart = "reachable"
 

@@ -123,6 +123,19 @@ func (s *Subject) DominatorTree(ctx context.Context) (*closure.DominatorTree, er
 	return s.tree, nil
 }
 
+// FindReachable finds what is reachable: in the dominator tree, if that is needed anyway. An error is ctx's.
+func (s *Subject) FindReachable(ctx context.Context, dominated bool) (err error) {
+	if !dominated {
+		s.Reachable, err = closure.Reachable(ctx, s.Heap)
+		return err
+	}
+	tree, err := s.DominatorTree(ctx)
+	if err == nil {
+		s.Reachable, err = tree.Reachable(ctx)
+	}
+	return err
+}
+
 // Shed lets go of the reference graph and the dominator tree, which are made again when they are needed.
 func (s *Subject) Shed() {
 	s.mu.Lock()

@@ -30,7 +30,7 @@ func (o *Recording) Ages(ctx context.Context, q ages.Query, progress trace.Progr
 	if err != nil {
 		return nil, err
 	}
-	h, err := o.load(ctx, q.Point, true, progress)
+	h, err := o.load(ctx, q.Point, keeping, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (o *Recording) agesAt(ctx context.Context, point int, h *heapState, probabl
 		progress.Report(int64(next-at-1), int64(point-at), fmt.Sprintf("following objects to GC point %d", next+1))
 		heap, err := h, error(nil)
 		if next < point {
-			heap, err = o.load(ctx, next, false, nil)
+			heap, err = o.load(ctx, next, once, nil)
 		}
 		switch {
 		case ctx.Err() != nil:
@@ -135,7 +135,7 @@ func (o *Recording) follow(ctx context.Context, column *age.Column, last *heapSt
 	probable bool) (*age.Column, error) {
 	if last == nil {
 		var err error
-		if last, err = o.load(ctx, at, false, nil); err != nil {
+		if last, err = o.load(ctx, at, once, nil); err != nil {
 			return nil, err
 		}
 	}

@@ -109,7 +109,7 @@ func (o *Recording) sharesAt(ctx context.Context, point int, log *usage.Log) ([]
 	if err != nil {
 		return nil, err
 	}
-	h, err := o.load(ctx, point, false, nil)
+	h, err := o.load(ctx, point, once, nil)
 	if err != nil {
 		return nil, err
 	}

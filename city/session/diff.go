@@ -80,7 +80,7 @@ func (o *Recording) recogniseAll(ctx context.Context, heaps []*trace.Heap, from 
 	}
 	for i, h := range heaps {
 		if h == nil {
-			loaded, err := o.load(ctx, from+i, false, progress)
+			loaded, err := o.load(ctx, from+i, once, progress)
 			if err != nil {
 				return nil, err
 			}

@@ -137,7 +137,7 @@ func (o *Recording) count(ctx context.Context, point int, p *trace.Point) (objec
 		}
 		return objects, bytes, nil
 	}
-	h, err := o.load(ctx, point, false, nil)
+	h, err := o.load(ctx, point, once, nil)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -316,7 +316,7 @@ func (o *Recording) later(ctx context.Context, gc uint32, progress trace.Progres
 	}
 	slices.Reverse(before)
 	for _, i := range append(behind, before...) {
-		h, err := o.load(ctx, i, true, progress)
+		h, err := o.load(ctx, i, keeping, progress)
 		if err == nil {
 			return h.heap, nil
 		}

@@ -57,7 +57,7 @@ func (e *exploredGraphs) of(q graphs.Query) bool {
 func (o *Recording) Graph(ctx context.Context, q graphs.Query, progress trace.Progress) (*graph.Graph, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Paths)
 	defer end()
-	h, err := o.load(ctx, q.Heap.Point, true, progress)
+	h, err := o.load(ctx, q.Heap.Point, keeping, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +151,7 @@ func (o *Recording) Picture(q graphs.Query, g *graph.Graph) *graphs.Picture {
 
 // nameGroups finds the groups of the city that the nodes of a picture lie in.
 func (o *Recording) nameGroups(ctx context.Context, heap trees.HeapState, g *graph.Graph, p *graphs.Picture) error {
-	h, err := o.load(ctx, heap.Point, true, nil)
+	h, err := o.load(ctx, heap.Point, keeping, nil)
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ func (o *Recording) Group(ctx context.Context, q inspect.Query, progress trace.P
 	error) {
 	ctx, end := o.memory.Begin(ctx, memory.Owners)
 	defer end()
-	h, err := o.load(ctx, q.Heap.Point, true, progress)
+	h, err := o.load(ctx, q.Heap.Point, keeping, progress)
 	if err != nil {
 		return nil, err
 	}

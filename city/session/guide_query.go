@@ -75,7 +75,7 @@ func (s guideSource) Kept(point int) bool {
 }
 
 func (s guideSource) Places(ctx context.Context, point int) (*guide.Placing, error) {
-	h, err := s.load(ctx, point, true, s.progress)
+	h, err := s.load(ctx, point, keeping, s.progress)
 	if err != nil {
 		return nil, err
 	}
@@ -83,10 +83,10 @@ func (s guideSource) Places(ctx context.Context, point int) (*guide.Placing, err
 }
 
 func (s guideSource) State(ctx context.Context, point int, keep bool) (guide.HeapState, error) {
-	if !keep {
-		ctx = s.memory.Lasting(ctx, memory.Tree)
+	if keep {
+		return s.load(ctx, point, keeping, s.progress)
 	}
-	return s.load(ctx, point, keep, s.progress)
+	return s.load(s.memory.Lasting(ctx, memory.Tree), point, once, s.progress)
 }
 
 func (s guideSource) Evolution(ctx context.Context, progress trace.Progress) (*window.Evolution, error) {
@@ -135,7 +135,7 @@ func (o *Recording) GuideSamples(ctx context.Context, q guides.SamplesQuery, pro
 	if o.now().Blanked {
 		return &guides.Samples{}, nil
 	}
-	h, err := o.load(ctx, q.Point, true, progress)
+	h, err := o.load(ctx, q.Point, keeping, progress)
 	if err != nil {
 		return nil, err
 	}

@@ -122,8 +122,17 @@ const DefaultBudget = 2 << 30
 // errNoObjects says why nothing but its tree is known of a GC point.
 var errNoObjects = errors.New("single objects: the recording has none, as it consists of ready-made memory trees")
 
-// load reads the heap state of a GC point of the recording, or takes the one that is kept. Keep requests that it is kept.
-func (o *Recording) load(ctx context.Context, point int, keep bool, progress trace.Progress) (*heapState, error) {
+// wanted says what a heap state is loaded for.
+type wanted int
+
+const (
+	once      wanted = iota // a look, which need not be kept
+	keeping                 // the next query as well
+	dominated               // and for dominators: then they show what is reachable
+)
+
+// load reads the heap state of a GC point of the recording, or takes the one that is kept.
+func (o *Recording) load(ctx context.Context, point int, want wanted, progress trace.Progress) (*heapState, error) {
 	if h, ok := o.heaps.Get(point); ok {
 		return h, o.heaps.Hold(ctx, h)
 	}
@@ -144,20 +153,19 @@ func (o *Recording) load(ctx context.Context, point int, keep bool, progress tra
 	if err != nil {
 		return nil, err
 	}
-	reachable, err := closure.Reachable(ctx, heap)
-	if err != nil {
-		return nil, err
-	}
 	domain := o.options.Domain
 	if domain == nil {
 		domain = group.OwnDomain(heap)
 	}
 	h.heap, h.lost = heap, slices.ContainsFunc(warnings, func(w trace.Warning) bool { return w.Lost })
 	h.subject = &group.Subject{
-		Heap: heap, Names: o.Recording.Names, Knows: o.now().Knows | trace.KnowsAges, Reachable: reachable, Domain: domain}
+		Heap: heap, Names: o.Recording.Names, Knows: o.now().Knows | trace.KnowsAges, Domain: domain}
+	if err := h.subject.FindReachable(ctx, want == dominated); err != nil {
+		return nil, err
+	}
 	h.subject.Uses = o.usesAt(point, h)
 	h.subject.Survived = o.survived(point, h) // as soon as there are GC points to follow objects over; see [Recording.groupable]
-	if keep {
+	if want != once {
 		o.heaps.Put(point, h)
 	}
 	return h, o.heaps.Hold(ctx, h)

@@ -27,7 +27,7 @@ func (o *Recording) Held(ctx context.Context, q held.Query, progress trace.Progr
 	if err != nil {
 		return nil, err
 	}
-	h, err := o.load(ctx, q.Point, true, progress)
+	h, err := o.load(ctx, q.Point, keeping, progress)
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func (o *Recording) Object(ctx context.Context, q inspect.ObjectQuery, progress 
 	ctx, end := o.memory.Begin(ctx, memory.Paths)
 	defer end()
 	id := trace.ObjectID(q.Object)
-	h, err := o.load(ctx, q.Heap.Point, true, progress)
+	h, err := o.load(ctx, q.Heap.Point, keeping, progress)
 	if err != nil {
 		return nil, err
 	}

@@ -42,7 +42,7 @@ func (o *Recording) Owners(ctx context.Context, by trees.Grouping, point int, q 
 	progress trace.Progress) (*inspect.Ownership, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Owners)
 	defer end()
-	h, err := o.load(ctx, point, true, progress)
+	h, err := o.load(ctx, point, keeping, progress)
 	if err != nil {
 		return nil, err
 	}

@@ -321,7 +321,7 @@ func (o *Recording) tree(ctx context.Context, by trees.Grouping, point int, prog
 	}
 	ctx, task := o.memory.Part(ctx, o.treeWork(by))
 	defer task.End()
-	h, err := o.load(ctx, point, false, progress)
+	h, err := o.load(ctx, point, once, progress)
 	if memory.RefusedBy(err) != nil {
 		out.Tree, err = o.countedInstead(ctx, by, p, err, progress)
 		return out, err

@@ -118,7 +118,7 @@ func (s *Session) preload(ctx context.Context, opened *Recording, rules []budget
 		}
 	}
 	if last := len(opened.now().Points) - 1; len(ways) > 1 && last >= from {
-		_, _ = opened.load(ctx, last, true, nil) // what is wrong is reported when it is grouped
+		_, _ = opened.load(ctx, last, keeping, nil) // what is wrong is reported when it is grouped
 	}
 }
 

@@ -44,7 +44,7 @@ func measured(ctx context.Context, h *heapState, g *group.Grouping, m trees.Meas
 func (o *Recording) Groups(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (*group.Grouping, error) {
 	ctx, end := o.memory.Begin(ctx, o.treeWork(trees.Grouping{By: by.By, Filters: by.Filters}))
 	defer end()
-	h, err := o.load(ctx, point, true, progress)
+	h, err := o.load(ctx, point, keeping, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (o *Recording) Groups(ctx context.Context, by trees.Grouping, point int, pr
 func (o *Recording) Dominators(ctx context.Context, point int, progress trace.Progress) (*trace.Heap, *closure.Dominators, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Sizes)
 	defer end()
-	h, err := o.load(ctx, point, true, progress)
+	h, err := o.load(ctx, point, dominated, progress)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -68,7 +68,7 @@ func (o *Recording) Own(ctx context.Context, point int, progress trace.Progress)
 	if own = o.options.Domain; own != nil {
 		return own, true, nil
 	}
-	h, err := o.load(ctx, point, true, progress)
+	h, err := o.load(ctx, point, keeping, progress)
 	if err != nil {
 		return nil, false, err
 	}
@@ -87,7 +87,11 @@ func (o *Recording) Sizes(ctx context.Context, by trees.Grouping, point int, kin
 	done func([]closure.Result)) (*group.Grouping, []closure.Result, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Sizes)
 	defer end()
-	h, err := o.load(ctx, point, true, progress)
+	want := keeping
+	if slices.Contains(kinds, closure.Retained) {
+		want = dominated
+	}
+	h, err := o.load(ctx, point, want, progress)
 	if err != nil {
 		return nil, nil, err
 	}

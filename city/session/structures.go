@@ -122,7 +122,7 @@ type foundStructures struct {
 
 // structures finds the data structures of a GC point. They are kept with its heap state.
 func (o *Recording) structures(ctx context.Context, point int, progress trace.Progress) (*heapState, *structure.State, error) {
-	h, err := o.load(ctx, point, true, progress)
+	h, err := o.load(ctx, point, keeping, progress)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -279,7 +279,7 @@ func (o *Recording) ExplainStructures(ctx context.Context, point int, l *structu
 	progress trace.Progress) ([]structure.Explained, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Structures)
 	defer end()
-	h, err := o.load(ctx, point, true, progress)
+	h, err := o.load(ctx, point, keeping, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -292,7 +292,7 @@ func (o *Recording) ProposedStructures(ctx context.Context, point int, q Structu
 	progress trace.Progress) ([]structures.Proposed, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Structures)
 	defer end()
-	h, err := o.load(ctx, point, true, progress)
+	h, err := o.load(ctx, point, keeping, progress)
 	if err != nil {
 		return nil, err
 	}

@@ -58,7 +58,7 @@ func (o *Recording) StructuresReport(ctx context.Context, q structures.Query, pr
 func (o *Recording) HeldBy(ctx context.Context, q structures.HeldQuery, progress trace.Progress) (*structures.HeldReport, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Structures)
 	defer end()
-	h, err := o.load(ctx, q.Point, true, progress)
+	h, err := o.load(ctx, q.Point, keeping, progress)
 	if err != nil {
 		return nil, err
 	}

@@ -83,7 +83,7 @@ func (o *Recording) turnovers(ctx context.Context, from, to int, heads []trace.O
 }
 
 func (o *Recording) structuresAt(ctx context.Context, point int, progress trace.Progress) (*heapState, *structure.Detection, error) {
-	h, err := o.load(ctx, point, true, progress)
+	h, err := o.load(ctx, point, keeping, progress)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -63,7 +63,7 @@ func (s guideSource) Used(ctx context.Context, from, to int, objects []trace.Obj
 	if s.withoutUses() != "" {
 		return nil, nil
 	}
-	h, err := s.load(ctx, to, true, nil)
+	h, err := s.load(ctx, to, keeping, nil)
 	if err != nil {
 		return nil, err
 	}

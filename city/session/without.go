@@ -51,7 +51,7 @@ func (o *Recording) Without(ctx context.Context, q whatif.Query, progress trace.
 		return w, nil
 	}
 	point, by, removals := q.Heap.Point, q.Heap.By, q.Removals.Slice()
-	h, err := o.load(ctx, point, true, progress)
+	h, err := o.load(ctx, point, keeping, progress)
 	if err != nil {
 		return nil, err
 	}
