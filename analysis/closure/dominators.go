@@ -91,9 +91,10 @@ func dominate(ctx context.Context, h *trace.Heap) (*walker, []uint32, error) {
 	w := newWalker(h)
 	w.header = headers(h)
 	w.parent = scratch.Make[uint32](h.Len() + 1)[:1]
-	w.sideEdges = newSideEdges(h.Len() + 1)
+	w.sideEdges, w.headers = &sideEdges{}, make([]uint32, len(w.header))
+	var weak []trace.ObjectID
 	var err error
-	if w.skip, err = weakEdges(ctx, h); err != nil {
+	if w.skip, weak, err = weakEdges(ctx, h); err != nil {
 		return nil, nil, err
 	}
 	for i := range h.Roots {
@@ -101,7 +102,7 @@ func dominate(ctx context.Context, h *trace.Heap) (*walker, []uint32, error) {
 			return nil, nil, err
 		}
 	}
-	if err := w.startLoose(ctx); err != nil {
+	if err := w.startLoose(ctx, weak); err != nil {
 		return nil, nil, err
 	}
 	w.leave()
@@ -129,22 +130,37 @@ func (w *walker) startHeld(ctx context.Context, o trace.ObjectID) error {
 	return w.start(ctx, o)
 }
 
-// startLoose goes on from what only references lead to that hold nothing, as if it were held from outside.
-func (w *walker) startLoose(ctx context.Context) error {
-	if w.skip == nil {
-		return nil
-	}
-	h, held := w.heap, uint32(len(w.vertex)) // numbers below are held by something else
-	for at := 1; at < len(w.vertex); at++ {
-		if err := poll.At(ctx, at); err != nil {
+// startLoose goes on from what only references lead to that hold nothing, as if it were held from outside. Some objects have these
+// references.
+func (w *walker) startLoose(ctx context.Context, weak []trace.ObjectID) error {
+	held := uint32(len(w.vertex)) // numbers below are held by something else
+	for i, o := range weak {
+		if err := poll.At(ctx, i); err != nil {
 			return err
 		}
-		o := w.vertex[at]
-		for i, end := h.RefStart.Row(o); i < end; i++ {
-			if to := h.RefTo[i]; w.skip.Test(uint(i)) && (w.number[to] == 0 || w.number[to] >= held) {
-				if err := w.startHeld(ctx, to); err != nil {
-					return err
-				}
+		if n := w.number[o]; n != 0 && n < held {
+			if err := w.startBehind(ctx, o, held); err != nil {
+				return err
+			}
+		}
+	}
+	for at := held; w.skip != nil && at < uint32(len(w.vertex)); at++ {
+		if err := poll.At(ctx, int(at)); err != nil {
+			return err
+		}
+		if err := w.startBehind(ctx, w.vertex[at], held); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// startBehind visits what references of an object lead to that hold nothing, unless it is held by something else.
+func (w *walker) startBehind(ctx context.Context, o trace.ObjectID, held uint32) error {
+	for i, end := w.heap.RefStart.Row(o); i < end; i++ {
+		if to := w.heap.RefTo[i]; w.skip.Test(uint(i)) && (w.number[to] == 0 || w.number[to] >= held) {
+			if err := w.startHeld(ctx, to); err != nil {
+				return err
 			}
 		}
 	}

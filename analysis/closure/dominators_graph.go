@@ -46,7 +46,7 @@ func span(ctx context.Context, first, to []uint32) (number, vertex []uint32, s *
 		number[i] = NoNode
 	}
 	vertex = make([]uint32, 0, nodes)
-	sides := newSideEdges(nodes)
+	sides := &sideEdges{}
 	s = &semiNCA{edges: sides, parent: make([]uint32, 0, nodes)}
 	next := make([]uint32, 0, nodes) // by number: the next edge to follow
 	visit := func(parent, node uint32) {
@@ -76,5 +76,8 @@ func span(ctx context.Context, first, to []uint32) (number, vertex []uint32, s *
 		}
 	}
 	s.forest = scratch.Make[link](len(vertex))
-	return number, vertex, s, sides.sort(ctx, nil)
+	if err = sides.addRows(ctx, len(vertex), nil, nil); err == nil {
+		err = sides.sort(ctx)
+	}
+	return number, vertex, s, err
 }

@@ -35,6 +35,7 @@ type walker struct {
 	cycles    *cycles
 	parent    []uint32 // by number
 	sideEdges *sideEdges
+	headers   []uint32 // by type: how many of its objects lead to the class object otherwise than by the spanning tree
 }
 
 // A frame is an object on the path, with those of its references that are still to be followed.
@@ -137,9 +138,10 @@ func (w *walker) fresh(from uint32, to trace.ObjectID) trace.ObjectID {
 }
 
 // freshClass returns the class object that the header of the object with a number keeps alive if it was not visited, else NoObject.
-// Headers are no side edges, but are counted as if they were: see [walker.sortSideEdges].
+// Headers are only counted: see [walker.sortSideEdges].
 func (w *walker) freshClass(from uint32) trace.ObjectID {
-	class := w.header[w.heap.TypeOf.At(w.vertex[from])]
+	t := w.heap.TypeOf.At(w.vertex[from])
+	class := w.header[t]
 	if class == trace.NoObject {
 		return trace.NoObject
 	}
@@ -147,18 +149,14 @@ func (w *walker) freshClass(from uint32) trace.ObjectID {
 	if n == 0 {
 		return class
 	}
-	if w.sideEdges != nil && n != from {
-		w.sideEdges.count[n]++
+	if w.headers != nil && n != from {
+		w.headers[t]++
 	}
 	return trace.NoObject
 }
 
 // sortSideEdges makes the rows of side edges, with headers last. Numbers by object are not known afterwards.
 func (w *walker) sortSideEdges(ctx context.Context) error {
-	if w.header == nil {
-		scratch.Release(&w.number)
-		return w.sideEdges.sort(ctx, nil)
-	}
 	class := make([]uint32, len(w.header)) // numbers by type, 0 for none
 	for t, o := range w.header {
 		if o != trace.NoObject {
@@ -166,17 +164,20 @@ func (w *walker) sortSideEdges(ctx context.Context) error {
 		}
 	}
 	scratch.Release(&w.number)
-	return w.sideEdges.sort(ctx, func(add func(from, to uint32)) error {
+	if err := w.sideEdges.addRows(ctx, len(w.vertex), class, w.headers); err != nil {
+		return err
+	}
+	if w.header != nil {
 		for v := uint32(len(w.vertex)) - 1; v > 0; v-- {
 			if err := poll.At(ctx, int(v)); err != nil {
 				return err
 			}
 			if to := class[w.heap.TypeOf.At(w.vertex[v])]; to != 0 && to != v {
-				add(v, to)
+				w.sideEdges.place(v, to)
 			}
 		}
-		return nil
-	})
+	}
+	return w.sideEdges.sort(ctx)
 }
 
 // leave frees the stack.
@@ -221,10 +222,9 @@ func headers(h *trace.Heap) []trace.ObjectID {
 }
 
 // sideEdges are the references outside a spanning tree. They are collected in chunks, so that more of them need no second copy of those
-// before, and then sorted into rows by target. They take 8 bytes each while they are collected, and 4 more for whatever may be a target;
-// 4 more while they are sorted; and afterwards 4, and 4 for each target.
+// before, and then sorted into rows by target. They take 8 bytes each while they are collected; 4 more while they are sorted; and
+// afterwards 4, and 4 for each target.
 type sideEdges struct {
-	count  []uint32 // by number of what may be a target, while they are collected: how many edges lead to it
 	chunks [][]sideEdge
 
 	rows  sparseRows // of the targets
@@ -237,64 +237,76 @@ type sideEdge struct{ from, to uint32 }
 // edgeChunk is 512 KB of edges.
 const edgeChunk = 1 << 16
 
-// newSideEdges prepares for numbers of targets below some.
-func newSideEdges(targets int) *sideEdges { return &sideEdges{count: scratch.Make[uint32](targets)} }
-
 func (e *sideEdges) add(from, to uint32) {
 	if n := len(e.chunks); n == 0 || len(e.chunks[n-1]) == cap(e.chunks[n-1]) {
 		e.chunks = append(e.chunks, scratch.Make[sideEdge](scratch.Chunk[sideEdge](edgeChunk))[:0])
 	}
 	last := &e.chunks[len(e.chunks)-1]
 	*last = append(*last, sideEdge{from, to})
-	e.count[to]++
 }
 
-// sort makes the rows. Others, unless nil, adds edges that were counted and not collected, the last first. An error is ctx's.
-func (e *sideEdges) sort(ctx context.Context, others func(add func(from, to uint32)) error) error {
-	e.addRows()
-	add := func(from, to uint32) {
-		at := &e.start[e.rows.index(to)]
-		*at--
-		e.from[*at] = from
-	}
-	if others != nil {
-		if err := others(add); err != nil {
+// addRows makes empty rows, which start where they end. They have room for the edges that were collected, and for so many others that
+// lead to some targets. All targets are below n. What is looked up at random is small, and stays in the caches of the processor. An error
+// is ctx's.
+func (e *sideEdges) addRows(ctx context.Context, n int, targets, others []uint32) error {
+	is := newMarks(n)
+	for _, chunk := range e.chunks {
+		if err := ctx.Err(); err != nil {
 			return err
 		}
+		for _, edge := range chunk {
+			is.set(edge.to)
+		}
 	}
+	for t, count := range others {
+		if count > 0 {
+			is.set(targets[t])
+		}
+	}
+	e.rows = newSparseRows(is, n)
+	e.start = scratch.Make[uint32](int(e.rows.count) + 1)
+	for _, chunk := range e.chunks {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for _, edge := range chunk {
+			e.start[e.rows.index(edge.to)]++
+		}
+	}
+	for t, count := range others {
+		if count > 0 {
+			e.start[e.rows.index(targets[t])] += count
+		}
+	}
+	end := uint32(0)
+	for i, count := range e.start {
+		end += count
+		e.start[i] = end
+	}
+	e.from = scratch.Make[uint32](int(end))
+	return nil
+}
+
+// place puts an edge before those of its row. It is one of those that there is room for.
+func (e *sideEdges) place(from, to uint32) {
+	at := &e.start[e.rows.index(to)]
+	*at--
+	e.from[*at] = from
+}
+
+// sort places the edges that were collected, the last one first. An error is ctx's.
+func (e *sideEdges) sort(ctx context.Context) error {
 	for i := len(e.chunks) - 1; i >= 0; i-- {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		for _, edge := range slices.Backward(e.chunks[i]) {
-			add(edge.from, edge.to)
+			e.place(edge.from, edge.to)
 		}
 		scratch.Release(&e.chunks[i])
 	}
 	e.chunks = nil
 	return ctx.Err()
-}
-
-// addRows makes empty rows, which start where they end.
-func (e *sideEdges) addRows() {
-	targets := newMarks(len(e.count))
-	for v, count := range e.count {
-		if count > 0 {
-			targets.set(uint32(v))
-		}
-	}
-	e.rows = newSparseRows(targets, len(e.count))
-	e.start = scratch.Make[uint32](int(e.rows.count) + 1)[:0]
-	end := uint32(0)
-	for _, count := range e.count {
-		if count > 0 {
-			end += count
-			e.start = append(e.start, end)
-		}
-	}
-	e.start = append(e.start, end)
-	scratch.Release(&e.count)
-	e.from = scratch.Make[uint32](int(end))
 }
 
 // release frees the rows.

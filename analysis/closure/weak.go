@@ -65,17 +65,16 @@ func WeakByType(h *trace.Heap, soft bool) *Weak {
 	}}
 }
 
-// weakEdges returns the references that keep nothing alive, soft ones among them, by index into [trace.Heap.RefTo]; nil if there are
-// none. It takes a bit for each reference. An error is ctx's.
-func weakEdges(ctx context.Context, h *trace.Heap) (*bitset.BitSet, error) {
+// weakEdges returns the references that keep nothing alive, soft ones among them, by index into [trace.Heap.RefTo], nil if there are
+// none; and the objects that have them. It takes a bit for each reference. An error is ctx's.
+func weakEdges(ctx context.Context, h *trace.Heap) (edges *bitset.BitSet, from []trace.ObjectID, err error) {
 	weak := WeakByType(h, true)
 	if !slices.Contains(weak.Special, true) {
-		return nil, nil
+		return nil, nil, nil
 	}
-	var edges *bitset.BitSet
 	for o, t := range h.TypeOf.All() {
 		if err := poll.At(ctx, o); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if !weak.Special[t] {
 			continue
@@ -88,9 +87,12 @@ func weakEdges(ctx context.Context, h *trace.Heap) (*bitset.BitSet, error) {
 				edges = bitset.New(uint(len(h.RefTo)))
 			}
 			edges.Set(uint(h.RefStart.At(o)) + uint(i))
+			if len(from) == 0 || from[len(from)-1] != trace.ObjectID(o) {
+				from = append(from, trace.ObjectID(o))
+			}
 		}
 	}
-	return edges, nil
+	return edges, from, nil
 }
 
 // weakRule reports whether what an object refers to in a slot is not kept alive by it.
