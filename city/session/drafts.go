@@ -25,7 +25,7 @@ func (o *Recording) Draft(ctx context.Context, q drafts.Query, progress trace.Pr
 	}
 	ctx, end := o.memory.Begin(ctx, memory.Sizes)
 	defer end()
-	h, err := o.load(ctx, q.Heap.Point, true, progress)
+	h, err := o.load(ctx, q.Heap.Point, keeping, progress)
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func (o *Recording) Structures(ctx context.Context, point int, q StructuresQuery
 	error) {
 	ctx, end := o.memory.Begin(ctx, memory.Structures)
 	defer end()
-	if _, err := o.load(ctx, point, true, progress); err != nil {
+	if _, err := o.load(ctx, point, keeping, progress); err != nil {
 		return nil, err
 	}
 	found, err := remembered(o, "structures", []any{point, q}, func() (*structures.Structures, bool, error) {
@@ -179,7 +179,7 @@ func (h *heapState) heldBy(ctx context.Context, object trace.ObjectID) (words st
 func (o *Recording) StructuresGrowth(ctx context.Context, from, to int, q StructuresQuery,
 	progress trace.Progress) (*structures.Growth, error) {
 	for _, point := range []int{from, to} {
-		if _, err := o.load(ctx, point, true, progress); err != nil {
+		if _, err := o.load(ctx, point, keeping, progress); err != nil {
 			return nil, err
 		}
 	}
