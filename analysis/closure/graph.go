@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"memcity/analysis/closure/contraction"
 	"memcity/trace"
 	"memcity/trace/poll"
 	"memcity/trace/scratch"
@@ -67,7 +68,7 @@ func NewGraph(ctx context.Context, h *trace.Heap) (*Graph, error) {
 	n := h.Len()
 	w := newWalker(h)
 	w.post = scratch.Make[trace.ObjectID](n)[:0]
-	w.cycles = &cycles{low: scratch.Make[uint32](n + 1)[:1]}
+	w.cycles = &contraction.Cycles{Low: scratch.Make[uint32](n + 1)[:1]}
 	for i := range h.Roots {
 		if err := w.startNew(ctx, h.Roots[i].Object); err != nil {
 			return nil, err
@@ -96,9 +97,9 @@ func NewGraph(ctx context.Context, h *trace.Heap) (*Graph, error) {
 	}
 	w.leave()
 	scratch.Release(&w.vertex)
-	scratch.Release(&w.cycles.low)
-	g.cycle, g.cycleEnd = scratch.Make[uint32](len(w.cycles.members)), w.cycles.ends
-	for i, o := range w.cycles.members {
+	scratch.Release(&w.cycles.Low)
+	g.cycle, g.cycleEnd = scratch.Make[uint32](len(w.cycles.Members)), w.cycles.Ends
+	for i, o := range w.cycles.Members {
 		if err := poll.At(ctx, i); err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"memcity/analysis/closure/contraction"
 	"memcity/trace"
 	"memcity/trace/poll"
 	"memcity/trace/scratch"
@@ -32,7 +33,7 @@ type walker struct {
 	// What is kept depends on what the walk is for: post-order and cycles, or the spanning tree and the references outside it.
 	// What is nil is not kept.
 	post      []trace.ObjectID
-	cycles    *cycles
+	cycles    *contraction.Cycles
 	parent    []uint32 // by number
 	sideEdges *sideEdges
 	headers   []uint32 // by type: how many of its objects lead to the class object otherwise than by the spanning tree
@@ -88,7 +89,7 @@ func (w *walker) start(ctx context.Context, o trace.ObjectID) error {
 			if len(frames) > 0 {
 				before = frames[len(frames)-1].number
 			}
-			w.cycles.leave(before, number, w.vertex)
+			w.cycles.Leave(before, number, w.vertex)
 		}
 	}
 	w.frames = frames
@@ -132,7 +133,7 @@ func (w *walker) fresh(from uint32, to trace.ObjectID) trace.ObjectID {
 		w.sideEdges.add(from, n)
 	}
 	if w.cycles != nil {
-		w.cycles.meet(from, n)
+		w.cycles.Meet(from, n)
 	}
 	return trace.NoObject
 }
@@ -195,7 +196,7 @@ func (w *walker) visit(parent uint32, o trace.ObjectID) frame {
 		w.parent = append(w.parent, parent)
 	}
 	if w.cycles != nil {
-		w.cycles.low = append(w.cycles.low, n)
+		w.cycles.Low = append(w.cycles.Low, n)
 	}
 	from, to := w.heap.RefStart.Row(o)
 	return frame{from, to, n}
