@@ -5,6 +5,7 @@ import (
 
 	"memcity/analysis/staleness"
 	"memcity/city/view/collections"
+	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/usage"
 )
@@ -78,7 +79,7 @@ func (o *Recording) shares(ctx context.Context, v *staleness.View, progress trac
 			points = append(points, i)
 		}
 	}
-	points = spread(points, turnoverPoints)
+	points = trees.Spread(points, turnoverPoints)
 	known := o.looked.SharesAt(v.Log, points)
 	mean := staleness.NewShares(v.Log)
 	for i, point := range points {

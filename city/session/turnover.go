@@ -7,6 +7,7 @@ import (
 	"memcity/analysis/identity"
 	"memcity/analysis/structure"
 	"memcity/city/view/structures"
+	"memcity/city/trees"
 	"memcity/trace"
 )
 
@@ -15,18 +16,6 @@ const turnoverPoints = 8
 
 // noIdentities is why contents cannot be followed.
 const noIdentities = "not known, because the recording has no identities of objects, so that they are recognised by what they look like"
-
-// spread returns at most so many of a list, evenly, with the first and the last; most is 2 at least.
-func spread(list []int, most int) []int {
-	if len(list) <= most {
-		return list
-	}
-	chosen := make([]int, most)
-	for i := range chosen {
-		chosen[i] = list[i*(len(list)-1)/(most-1)]
-	}
-	return chosen
-}
 
 // WithTurnover returns growth with what became of the contents of the data structures between two GC points, or with why that is not
 // known. It reads up to eight GC points; those between the two that cannot be read are left out. Errors are those of
@@ -59,7 +48,7 @@ func (o *Recording) turnovers(ctx context.Context, from, to int, heads []trace.O
 		return nil, err
 	}
 	f := structure.NewFollower(d, heads)
-	points := spread(o.now().Compared(from, to), turnoverPoints)
+	points := trees.Spread(o.now().Compared(from, to), turnoverPoints)
 	for i, point := range points[1:] {
 		progress.Report(int64(i+1), int64(len(points)), "following the contents of data structures")
 		after, d, err := o.structuresAt(ctx, point, progress)
