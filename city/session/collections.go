@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"memcity/analysis/staleness"
-	"memcity/city/view/collections"
 	"memcity/city/trees"
+	"memcity/city/view/collections"
 	"memcity/trace"
 	"memcity/trace/usage"
 )

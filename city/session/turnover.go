@@ -6,8 +6,8 @@ import (
 
 	"memcity/analysis/identity"
 	"memcity/analysis/structure"
-	"memcity/city/view/structures"
 	"memcity/city/trees"
+	"memcity/city/view/structures"
 	"memcity/trace"
 )
 
