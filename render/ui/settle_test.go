@@ -40,7 +40,8 @@ func fixtures() map[string]model.Model {
 			m.Toasts, m.Problems = []string{"Copied.", words}, []model.Problem{{Text: words, Error: true}, {Text: words}}
 			m.Progress = &model.Progress{Text: "reading", Fraction: 0.3, Cancel: true}
 		}),
-		"fleet": uitest.FleetModel(), "versions": uitest.VersionsModel(),
+		"warned": with(uitest.Sample(), func(m *model.Model) { m.Problems = []model.Problem{{Text: words}, {Text: "more"}} }),
+		"fleet":  uitest.FleetModel(), "versions": uitest.VersionsModel(),
 		"hovered": with(uitest.Sample(), func(m *model.Model) { m.Hover, m.HoverAt = m.Selection, image.Pt(600, 300) }),
 		"without": removed(), "graph": uitest.GraphModel(uitest.GraphOf(4, 3)),
 		"sample": uitest.Sample(), "full": full, "several": uitest.Several(), "start": uitest.StartModel(), "record": uitest.RecordModel(),

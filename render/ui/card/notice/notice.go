@@ -136,41 +136,6 @@ func DrawProgress(c *widget.Canvas, b canvas.Box) {
 // progressWidth holds the longest text with its share and the time left, in dp: the card keeps its width while these change.
 const progressWidth = 400
 
-func DrawProblems(c *widget.Canvas, b canvas.Box) {
-	list := c.Model.Problems
-	faults := 0
-	for _, p := range list {
-		if p.Error {
-			faults++
-		}
-	}
-	col, words := c.Warn, words.Plural(int64(len(list)), "warning", "warnings")
-	if faults > 0 {
-		col, words = c.Fault, "This did not work"
-	}
-	inner := b.Inset(place.Padding, 0)
-	inner.CutTop(8)
-	row := inner.CutTop(26)
-	c.Icon(row.CutLeft(18).Middle(18), "warning", col)
-	row.CutLeft(8)
-	if c.IconButton("problems/close", row.CutRight(26).Centered(26, 26).Moved(5, 0), "close", "Dismiss", "Dismiss (Esc)", "") {
-		c.Emit(model.DismissProblems)
-	}
-	c.Text(row, canvas.Heading, canvas.Left, col, words)
-	inner.CutTop(4)
-	inner.CutBottom(10)
-	used := float32(0)
-	c.Scroll("problems", inner, func(content canvas.Box) float32 {
-		used = 0
-		for _, p := range list {
-			content.H = 1e6
-			used += c.Paragraph(content.Moved(0, used), canvas.Body, c.Theme.Text, p.Text) + 5
-		}
-		return used
-	})
-	c.Want(0, min(8+26+4+used+10, 240))
-}
-
 // toastWidth is the most that a message is wide, in dp; longer ones are broken into lines.
 const toastWidth = 340
 
