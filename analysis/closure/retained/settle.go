@@ -64,9 +64,8 @@ func (s *sizer) isOnChain(group int32, at step, below uint32) bool {
 
 // isHit reports whether a list has any of the groups that were lost.
 func (s *sizer) isHit(list uint32) bool {
-	if int(list) >= len(s.lost) {
-		s.lost = slices.Grow(s.lost, int(list)+1-len(s.lost))
-		s.lost = append(s.lost, make([]uint32, int(list)+1-len(s.lost))...)
+	if more := int(list) + 1 - len(s.lost); more > 0 {
+		s.lost = append(s.lost, make([]uint32, more)...)
 	}
 	const yes, no = 1, 0
 	known := &s.lost[list]
