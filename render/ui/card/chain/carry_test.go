@@ -26,7 +26,7 @@ func requested(k *widget.Core) (chains [][]string) {
 }
 
 // TestCarry: a classifier that is dragged from the list over the chain is in it, where the pointer is, and its groups are requested all
-// the while; beside the chain it is not, and dropped there it stays.
+// the while; elsewhere it is not, and dropped there it stays.
 func TestCarry(t *testing.T) {
 	k := chainTest(t, uitest.Screen)
 	if got := requested(k); len(got) != 1 || !slices.Equal(got[0], []string{"package", "type"}) {
