@@ -7,17 +7,22 @@ import (
 	"memcity/render/headless/gltest"
 )
 
+// viewOfSome has a scene show a small city, and returns a view of it.
+func viewOfSome(s *Scene) View {
+	c, names := randomCity(300, 1, 1)
+	s.names = names
+	s.SetCity(nil, c)
+	s.SetShade(nil, ComputeShade(c, 256))
+	return View{Width: 320, Height: 200, Camera: poseFor(s.bounds), Mix: 1}
+}
+
 // TestTwoSamples: the mean of two samples is that of the sum that more samples have, but for rounding, and is not the first sample.
 func TestTwoSamples(t *testing.T) {
 	gltest.Run(t, func() {
 		s, err := New()
 		gltest.Check(err)
 		defer s.Close()
-		c, names := randomCity(300, 1, 1)
-		s.names = names
-		s.SetCity(nil, c)
-		s.SetShade(nil, ComputeShade(c, 256))
-		v := View{Width: 320, Height: 200, Camera: poseFor(s.bounds), Mix: 1}
+		v := viewOfSome(s)
 		gltest.Check(s.DrawFinal(v, 1))
 		one := s.Image().Pix
 		gltest.Check(s.DrawFinal(v, 2))
@@ -50,11 +55,7 @@ func TestDepthFirst(t *testing.T) {
 		s, err := New()
 		gltest.Check(err)
 		defer s.Close()
-		c, names := randomCity(300, 1, 1)
-		s.names = names
-		s.SetCity(nil, c)
-		s.SetShade(nil, ComputeShade(c, 256))
-		v := View{Width: 320, Height: 200, Camera: poseFor(s.bounds), Mix: 1}
+		v := viewOfSome(s)
 		var pictures [2][]byte
 		var draws [2]int
 		for i, limit := range []int{3000, 10} {
