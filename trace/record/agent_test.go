@@ -27,19 +27,13 @@ func TestAttachAgent(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := r.Point(); err != nil {
-					t.Fatal(err)
-				}
-				s := until(t, r, "first point", points(1))
+				request(t, r)
 				k.do(t, "23")
-				if err := r.Point(); err != nil {
-					t.Fatal(err)
-				}
-				until(t, r, "second point", points(s.Files[0].Points+1))
+				request(t, r)
 				if err := r.Stop(); err != nil {
 					t.Fatal(err)
 				}
-				s = r.Status()
+				s := r.Status()
 				if f := s.Files[0]; f.Program != "app.Shop" || f.PID != cmd.Process.Pid || !f.Ended || f.Objects == 0 || f.GCs == 0 {
 					t.Errorf("status %+v", s)
 				}
@@ -126,10 +120,7 @@ func TestKilledAgent(t *testing.T) {
 	o := options(t, Sampled)
 	k, r := starts(t, command(t, jdk.Homes(t)[0]), o)
 	k.do(t, "5")
-	if err := r.Point(); err != nil {
-		t.Fatal(err)
-	}
-	until(t, r, "first point", points(1))
+	request(t, r)
 	if err := r.Signal(os.Kill); err != nil {
 		t.Fatal(err)
 	}
@@ -157,10 +148,7 @@ func TestDiskFullAgent(t *testing.T) {
 	}
 	k, r := starts(t, command(t, jdk.Homes(t)[0]), o)
 	k.do(t, "5")
-	if err := r.Point(); err != nil {
-		t.Fatal(err)
-	}
-	until(t, r, "first point", points(1))
+	request(t, r)
 	limit.only(500)
 	if err := r.Point(); err != nil {
 		t.Fatal(err)
@@ -205,10 +193,7 @@ func TestStrangers(t *testing.T) {
 		conn.Close()
 	}
 	k.do(t, "5")
-	if err := r.Point(); err != nil {
-		t.Fatal(err)
-	}
-	until(t, r, "first point", points(1))
+	request(t, r)
 	if err := r.Stop(); err != nil {
 		t.Error(err)
 	}
@@ -243,10 +228,7 @@ func TestAgentsTogether(t *testing.T) {
 		if err := third.Stop(); err != nil {
 			t.Error(err)
 		}
-		if err := first.Point(); err != nil {
-			t.Fatal(err)
-		}
-		until(t, first, "first point", points(1))
+		request(t, first)
 		if err := first.Stop(); err != nil {
 			t.Error(err)
 		}

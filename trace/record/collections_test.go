@@ -100,10 +100,7 @@ func TestCollectionsOfProgram(t *testing.T) {
 		k.do(t, "gc")
 		until(t, r, "first point", points(1))
 		k.do(t, "234")
-		if err := r.Point(); err != nil {
-			t.Fatal(err)
-		}
-		until(t, r, "second point", points(2))
+		request(t, r)
 		if _, err := k.in.Write([]byte("exit 7\n")); err != nil {
 			t.Fatal(err)
 		}
@@ -125,10 +122,7 @@ func TestCollectionsAfterAttach(t *testing.T) {
 		o.Collections = usage.Options{Classes: "app.*", Log: true}
 		r := attached(t, cmd, o)
 		k.do(t, "100") // the list is seen first, with what is in it
-		if err := r.Point(); err != nil {
-			t.Fatal(err)
-		}
-		until(t, r, "second point", points(2))
+		request(t, r)
 		if err := r.Stop(); err != nil {
 			t.Fatal(err)
 		}
@@ -137,10 +131,7 @@ func TestCollectionsAfterAttach(t *testing.T) {
 		o.Out += "2"
 		r = attached(t, cmd, o)
 		k.do(t, "5")
-		if err := r.Point(); err != nil {
-			t.Fatal(err)
-		}
-		until(t, r, "second point", points(2))
+		request(t, r)
 		if err := r.Stop(); err != nil {
 			t.Fatal(err)
 		}

@@ -53,10 +53,7 @@ func TestCrashed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := r.Point(); err != nil {
-				t.Fatal(err)
-			}
-			until(t, r, "first point", points(1))
+			request(t, r)
 			io.WriteString(k.in, "crash\n")
 			if err := r.Wait(); err != nil {
 				t.Error(err)

@@ -221,6 +221,14 @@ func until(t *testing.T, r *Recorder, what string, ok func(s Status) bool) Statu
 	}
 }
 
+// request has the recorder take a GC point, and waits for it: points that come by themselves are not taken for it.
+func request(t *testing.T, r *Recorder) {
+	t.Helper()
+	if err := r.PointWithin(time.Hour); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func points(n int) func(s Status) bool {
 	return func(s Status) bool { return len(s.Files) > 0 && s.Files[0].Points >= n }
 }

@@ -82,10 +82,7 @@ func attached(t *testing.T, cmd *exec.Cmd, o Options) *Recorder {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Point(); err != nil {
-		t.Fatal(err)
-	}
-	until(t, r, "first point", points(1))
+	request(t, r)
 	return r
 }
 

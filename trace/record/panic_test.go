@@ -55,10 +55,7 @@ func TestPanics(t *testing.T) {
 		o.Now, armed = panicsIn("(*track).collect.func")
 		k, r := starts(t, command(t, home), o)
 		k.do(t, "5")
-		if err := r.Point(); err != nil {
-			t.Fatal(err)
-		}
-		until(t, r, "first point", points(1))
+		request(t, r)
 		armed.Store(true)
 		_ = r.Point()
 		until(t, r, "the panic", func(s Status) bool { return s.Files[0].Ended && s.Err != nil })

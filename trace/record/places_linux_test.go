@@ -61,10 +61,7 @@ func TestPlaces(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := r.Point(); err != nil {
-				t.Fatal(err)
-			}
-			until(t, r, "a point", points(1))
+			request(t, r)
 			if err := r.Stop(); err != nil {
 				t.Fatal(err)
 			}

@@ -38,10 +38,7 @@ func attachPolling(t *testing.T, home string, mode Mode, collector string) {
 	until(t, r, "first point", points(1))
 	k.do(t, "23")
 	k.do(t, "gc")
-	if err := r.Point(); err != nil {
-		t.Fatal(err)
-	}
-	until(t, r, "second point", points(2))
+	request(t, r)
 	if err := r.Stop(); err != nil {
 		t.Fatal(err)
 	}
