@@ -149,7 +149,8 @@ func (p *program) accept(l net.Listener) {
 		p.t.Fatal(err)
 	}
 	if p.stream, err = collect.Open(conn, token); err != nil {
-		p.t.Fatal(err)
+		p.in.Close() // programs end then that still run
+		p.t.Fatalf("%v; the program ended with: %v", err, p.cmd.Wait())
 	}
 	hello := p.stream.Hello()
 	if hello.PID != p.cmd.Process.Pid {
