@@ -94,37 +94,39 @@ func (d *Dominance) edges(ctx context.Context, w *walk, places []Place) ([]nodeP
 			if !ok || places[r.object] == NoPlace || phase == ownStatics && running.Test(uint(r.object)) {
 				continue
 			}
-			c.add(pairOf(0, uint32(top+1)))
+			c.add(pairOf(0, uint32(top+1)), 1)
 			if phase == locals && s.Nodes[places[r.object]].Parent != top {
 				continue // what a call at work refers to is held by others
 			}
-			c.add(pairOf(uint32(top+1), uint32(places[r.object]+1)))
+			c.add(pairOf(uint32(top+1), uint32(places[r.object]+1)), 1)
 		}
 	}
-	lists := make([][]nodePair, parallel.Parts(len(places), leastPart))
-	inside := make([][]int64, len(lists)) // references between objects of one place, by part
+	counts := make([]*edgeCounts, parallel.Parts(len(places), leastPart))
+	counts[0] = newEdgeCounts(s, places, running, c)
+	for part := 1; part < len(counts); part++ {
+		counts[part] = newEdgeCounts(s, places, running, newPairCounter())
+	}
 	if err := parallel.Ranges(len(places), leastPart, func(part, first, end int) error {
-		between, within := c, make([]int64, len(s.Nodes))
-		if part > 0 {
-			between = newPairCounter()
-		}
 		err := poll.Ranges(ctx, first, end, func(first, end int) {
 			for o := first; o < end; o++ {
-				countEdges(w, trace.ObjectID(o), places, running, between, within)
+				counts[part].count(w, trace.ObjectID(o))
 			}
 		})
-		lists[part], inside[part] = between.list(), within
+		counts[part].end()
 		return err
 	}); err != nil {
 		return nil, err
 	}
-	within := inside[0]
-	for _, further := range inside[1:] {
-		for p, n := range further {
-			within[p] += n
+	lists := make([][]nodePair, len(counts))
+	for part, c := range counts {
+		lists[part] = c.pairs
+		for p, n := range c.within {
+			if part > 0 {
+				counts[0].within[p] += n
+			}
 		}
 	}
-	for p, n := range within {
+	for p, n := range counts[0].within {
 		d.chained[p] = float64(n) >= leastChained*float64(s.Nodes[p].Objects[s.Points-1]) && n > 0
 	}
 	return slices.DeleteFunc(joined(lists), d.isMinor), ctx.Err()
@@ -132,23 +134,6 @@ func (d *Dominance) edges(ctx context.Context, w *walk, places []Place) ([]nodeP
 
 // leastPart is the number of objects below which another goroutine does not pay, as each has a map of most of the pairs.
 const leastPart = 1 << 22
-
-// countEdges counts the references of an object, by the places at both ends: those within a place by that.
-func countEdges(w *walk, o trace.ObjectID, places []Place, running *bitset.BitSet, between *pairCounter, within []int64) {
-	p := places[o]
-	if p == NoPlace {
-		return
-	}
-	w.each(o, func(to trace.ObjectID, _ uint16) {
-		switch q := places[to]; {
-		case q == NoPlace || running.Test(uint(to)):
-		case q == p:
-			within[p]++
-		default:
-			between.add(pairOf(uint32(p+1), uint32(q+1)))
-		}
-	})
-}
 
 // isMinor reports whether so few references lead from one node to another that they hardly keep it alive. One is enough for the
 // links of a chain.
@@ -159,58 +144,6 @@ func (d *Dominance) isMinor(e nodePair) bool {
 	}
 	objects := s.Nodes[to].Objects[s.Points-1]
 	return objects >= minorLeast && float64(e.references) < minorShare*float64(objects)
-}
-
-// pairCounter counts equal pairs. Most are like one shortly before, so that those are counted outside the map.
-type pairCounter struct {
-	known  map[uint64]int64
-	recent [1 << 12]nodePair
-}
-
-func newPairCounter() *pairCounter { return &pairCounter{known: map[uint64]int64{}} }
-
-func (c *pairCounter) add(nodes uint64) {
-	slot := &c.recent[(nodes>>32*31+nodes)%uint64(len(c.recent))]
-	if slot.nodes != nodes {
-		if slot.references > 0 {
-			c.known[slot.nodes] += slot.references
-		}
-		*slot = nodePair{nodes: nodes}
-	}
-	slot.references++
-}
-
-// list returns the pairs in ascending order. The counter is of no use afterwards.
-func (c *pairCounter) list() []nodePair {
-	for _, e := range c.recent {
-		if e.references > 0 {
-			c.known[e.nodes] += e.references
-		}
-	}
-	pairs := make([]nodePair, 0, len(c.known))
-	for nodes, references := range c.known {
-		pairs = append(pairs, nodePair{nodes, references})
-	}
-	slices.SortFunc(pairs, func(a, b nodePair) int { return cmp.Compare(a.nodes, b.nodes) })
-	return pairs
-}
-
-// joined adds up lists of pairs, each in ascending order.
-func joined(lists [][]nodePair) []nodePair {
-	if len(lists) == 1 {
-		return lists[0]
-	}
-	all := slices.Concat(lists...)
-	slices.SortFunc(all, func(a, b nodePair) int { return cmp.Compare(a.nodes, b.nodes) })
-	pairs := all[:0]
-	for _, e := range all {
-		if n := len(pairs); n > 0 && pairs[n-1].nodes == e.nodes {
-			pairs[n-1].references += e.references
-			continue
-		}
-		pairs = append(pairs, e)
-	}
-	return pairs
 }
 
 // Weighted is the same with other weights than bytes in the heap, one for each place: what places retain, and what accumulates,

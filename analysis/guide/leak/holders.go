@@ -141,14 +141,9 @@ func (s *Holders) Add(ctx context.Context, h *trace.Heap, reachable *bitset.BitS
 		s.Nodes = make([]Node, 0, min(maxPlaces, h.Len()/fewestOfPlace))
 	}
 	p := newPlacer(s, newWalk(h, reachable, s.domain, false))
-	if err := p.walk.run(ctx); err != nil {
+	if err := p.run(ctx); err != nil {
 		return nil, err
 	}
-	soft, err := p.walk.softly(ctx, p.places)
-	if err != nil {
-		return nil, err
-	}
-	s.Soft = append(s.Soft, soft)
 	s.sum(s.Points - 1)
 	s.keepRemovals(p.walk)
 	if len(s.Nodes) < cap(s.Nodes)/2 {
@@ -210,7 +205,7 @@ func (s *Holders) RootRemoval(p Place) closure.Removal { return s.removals[p] }
 // grow adds a GC point.
 func (s *Holders) grow() {
 	s.Points++
-	s.Objects, s.Bytes = append(s.Objects, 0), append(s.Bytes, 0)
+	s.Objects, s.Bytes, s.Soft = append(s.Objects, 0), append(s.Bytes, 0), append(s.Soft, 0)
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
 		n.links = 0

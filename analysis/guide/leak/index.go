@@ -18,13 +18,26 @@ const leastIndex = 1 << 6
 // at returns the slot of a key, or the empty one where it belongs. There is one.
 func (x *placeIndex) at(key placeKey) *placeEntry {
 	mask := uint64(len(x.entries) - 1)
-	hash := (uint64(uint32(key.parent))<<32 | uint64(key.field)) * 0x9e3779b97f4a7c15
-	hash = (hash ^ hash>>29 ^ uint64(key.kind)) * 0xbf58476d1ce4e5b9
-	for i := hash >> 32 & mask; ; i = (i + 1) & mask {
+	for i := hashOf(key) & mask; ; i = (i + 1) & mask {
 		if e := &x.entries[i]; e.place == 0 || e.key == key {
 			return e
 		}
 	}
+}
+
+func hashOf(key placeKey) uint64 {
+	return mix((uint64(uint32(key.parent))<<32|uint64(key.field))*0x9e3779b97f4a7c15 ^ uint64(key.kind))
+}
+
+// mix makes a number of which all bits depend on those of another one.
+func mix(x uint64) uint64 { return (x ^ x>>29) * 0xbf58476d1ce4e5b9 >> 32 }
+
+// ahead brings the slot of a key into the caches of the processor. The result means nothing: what is not used would not be read.
+func (x *placeIndex) ahead(key placeKey) uint32 {
+	if x.count == 0 {
+		return 0
+	}
+	return uint32(x.entries[hashOf(key)&uint64(len(x.entries)-1)].place)
 }
 
 // get returns the place of a key; false if there is none.

@@ -93,8 +93,8 @@ func TestPairsAreJoined(t *testing.T) {
 			c := newPairCounter()
 			for range random.IntN(3) * 2000 {
 				pair := pairOf(uint32(random.IntN(30)), uint32(random.IntN(40)))
-				c.add(pair)
-				all.add(pair)
+				c.add(pair, 1)
+				all.add(pair, 1)
 			}
 			lists[i] = c.list()
 		}
@@ -104,14 +104,14 @@ func TestPairsAreJoined(t *testing.T) {
 	}
 }
 
-// TestPairsAreCounted: the counter counts as a map does, whatever pairs share its fast slots.
+// TestPairsAreCounted: the counter counts as a map does, however often its table grows.
 func TestPairsAreCounted(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	c, want := newPairCounter(), map[uint64]int64{}
 	for range 20_000 {
 		pair := pairOf(uint32(random.IntN(40)), uint32(1<<12*random.IntN(20)+random.IntN(3)))
 		for range 1 + random.IntN(3) {
-			c.add(pair)
+			c.add(pair, 1)
 			want[pair]++
 		}
 	}

@@ -83,22 +83,24 @@ func typesThat(h *trace.Heap, fits func(string) bool) []bool {
 // pathWalk keeps by what each object was reached.
 type pathWalk struct {
 	*walk
+	seen   *bitset.BitSet
+	queue  queue            // what was reached and not followed yet
 	holder []trace.ObjectID // NoObject for what was reached first
 	slot   []uint16         // of the holder; index into roots for what was reached first
 }
 
 func newPathWalk(w *walk) *pathWalk {
-	p := &pathWalk{w, make([]trace.ObjectID, w.heap.Len()), make([]uint16, w.heap.Len())}
-	seen := bitset.New(uint(w.heap.Len()))
-	w.keep = func(o, holder trace.ObjectID, slot uint16) bool {
-		if seen.Test(uint(o)) {
-			return false
-		}
-		seen.Set(uint(o))
-		p.holder[o], p.slot[o] = holder, slot
-		return true
+	n := w.heap.Len()
+	return &pathWalk{walk: w, seen: bitset.New(uint(n)), holder: make([]trace.ObjectID, n), slot: make([]uint16, n)}
+}
+
+// reach notes that an object is reached by a slot of its holder, or, if that is NoObject, by a GC root, unless it was before.
+func (w *pathWalk) reach(o, holder trace.ObjectID, slot uint16) {
+	if !w.seen.Test(uint(o)) {
+		w.seen.Set(uint(o))
+		w.holder[o], w.slot[o] = holder, slot
+		w.queue.add(o)
 	}
-	return p
 }
 
 // pathTo returns the way on which an object was reached.

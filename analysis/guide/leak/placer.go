@@ -1,98 +1,153 @@
 package leak
 
 import (
+	"context"
 	"math"
 	"strings"
 
 	"memcity/trace"
+	"memcity/trace/parallel"
+	"memcity/trace/poll"
 )
 
-// placer finds the places of the objects of a heap state, as a walk reaches them.
+// placer finds the places of the objects of a heap state.
 type placer struct {
 	*Holders
 	walk   *walk
-	places []Place // by object
+	places []Place  // by object
+	linked []uint32 // by place: its objects that another one of it holds
+	queue  queue    // what has a place and was not followed yet
+
+	found   []link         // by those that are being followed
+	later   []link         // see lateFields
+	met     []bool         // by type: an object of it was followed
+	classes []trace.TypeID // those types of which the class object was not looked at yet
 
 	kinds          []uint32   // by type: the number of its name
+	leaf           []bool     // by type: its objects refer to nothing
 	fields         [][]uint32 // by type: the numbers of its fields, by slot; nil for what was not come to
 	element, class uint32     // numbers of references that are no fields
 	last           placeKey   // looked up last, and what was found
-	found          Place
+	lastFound      Place
 	read           uint32 // see readAhead
 }
 
+// runningThread is the place of threads that run until all of them have one of their own: no reference leads there.
+const runningThread Place = -2
+
 func newPlacer(s *Holders, w *walk) *placer {
-	p := &placer{Holders: s, walk: w, places: make([]Place, w.heap.Len()), kinds: make([]uint32, len(w.heap.Types)), fields: make([][]uint32, len(w.heap.Types)),
+	types := len(w.heap.Types)
+	p := &placer{Holders: s, walk: w, places: make([]Place, w.heap.Len()), linked: make([]uint32, len(s.Nodes)), met: make([]bool, types),
+		kinds: make([]uint32, types), leaf: make([]bool, types), fields: make([][]uint32, types),
 		element: s.number(Element), class: s.number(Class), last: placeKey{parent: NoPlace}}
 	for i := range p.places {
 		p.places[i] = NoPlace
 	}
 	for t := range w.heap.Types {
 		p.kinds[t] = s.number(w.alike[t])
+		p.leaf[t] = w.heap.Types[t].Kind == trace.PrimitiveArray && w.loaded[t] == trace.NoObject
 	}
-	w.keep, w.ahead = p.keep, p.readAhead
 	return p
 }
 
-// readAhead brings what is needed to follow some objects into the caches of the processor: see [trace.Heap.ReadAhead].
-func (p *placer) readAhead(objects []trace.ObjectID) {
-	h := p.walk.heap
-	p.read ^= h.ReadAhead(objects)
-	for _, o := range objects {
-		for _, to := range h.References(o) {
-			p.read ^= uint32(p.places[to]) ^ uint32(h.TypeOf.At(to))
-		}
+// start places an object that a GC root holds, unless a way led there before.
+func (p *placer) start(o trace.ObjectID, root uint16) {
+	if p.places[o] >= 0 {
+		return
 	}
-}
-
-// keep places an object that was not reached before. Its holder has a place.
-func (p *placer) keep(o, holder trace.ObjectID, slot uint16) bool {
-	if p.places[o] != NoPlace {
-		return false
-	}
-	place := p.placeOf(o, holder, slot)
-	p.places[o] = place
-	at, size, n := p.Points-1, p.walk.heap.Size(o), &p.Nodes[place]
-	n.Objects[at]++
-	n.Bytes[at] += size
-	if holder != trace.NoObject && p.places[holder] == place {
-		n.links++
-	}
-	p.Objects[at]++
-	p.Bytes[at] += size
-	return true
-}
-
-// placeOf finds or makes the place of an object.
-func (p *placer) placeOf(o, holder trace.ObjectID, slot uint16) Place {
 	t := p.walk.heap.TypeOf.At(o)
-	if holder == trace.NoObject {
-		top := p.root(p.walk.roots[slot])
-		key := placeKey{top, p.number(""), p.kinds[t]}
-		if place, ok := p.index.get(key); ok {
-			return place
-		}
-		return p.child(key, "", p.walk.alike[t], p.walk.kin[t])
-	}
-	key := placeKey{p.places[holder], p.field(holder, slot), p.kinds[t]}
-	if p.links[key.parent] == key.kind {
-		return key.parent
-	}
-	if key == p.last { // as of the elements of an array
-		return p.found
-	}
+	key := placeKey{p.root(p.walk.roots[root]), p.number(""), p.kinds[t]}
 	place, ok := p.index.get(key)
 	if !ok {
-		known := len(p.Nodes)
-		place = p.child(key, p.walk.slotName(holder, slot), p.walk.alike[t], p.walk.kin[t])
-		if len(p.Nodes) > known {
-			if name := p.walk.declaring(holder, slot); name != "" {
-				p.Nodes[place].declaring = p.number(name) + 1
-			}
+		place = p.child(key, "", p.walk.alike[t], p.walk.kin[t])
+	}
+	p.places[o] = place
+	p.queue.add(o)
+}
+
+// place places an object that its holder leads to, unless another way led there before. The holder has a place.
+func (p *placer) place(l *link) {
+	if p.places[l.object] != NoPlace {
+		return
+	}
+	place := l.key.parent
+	switch {
+	case p.links[place] == l.key.kind:
+	case l.key == p.last: // as of the elements of an array
+		place = p.lastFound
+	default:
+		place = p.below(l)
+		p.last, p.lastFound = l.key, place
+	}
+	p.places[l.object] = place
+	if place == l.key.parent {
+		for len(p.linked) < len(p.Nodes) {
+			p.linked = append(p.linked, 0)
+		}
+		p.linked[place]++
+	}
+	if t := p.walk.heap.TypeOf.At(l.object); !p.leaf[t] || !p.met[t] {
+		p.queue.add(l.object)
+	}
+}
+
+// below finds or makes the place of an object below that of its holder.
+func (p *placer) below(l *link) Place {
+	place, ok := p.index.get(l.key)
+	if ok {
+		return place
+	}
+	t, known := p.walk.heap.TypeOf.At(l.object), len(p.Nodes)
+	place = p.child(l.key, p.walk.slotName(l.holder, l.slot), p.walk.alike[t], p.walk.kin[t])
+	if len(p.Nodes) > known {
+		if name := p.walk.declaring(l.holder, l.slot); name != "" {
+			p.Nodes[place].declaring = p.number(name) + 1
 		}
 	}
-	p.last, p.found = key, place
 	return place
+}
+
+// tally is objects of a place and their bytes.
+type tally struct{ objects, bytes int64 }
+
+// count adds up the objects of each place, and what has none though it is reachable: only soft references lead there.
+func (p *placer) count(ctx context.Context) error {
+	h, reachable := p.walk.heap, p.walk.reachable
+	parts := make([][]tally, parallel.Parts(len(p.places), leastPart)) // by part and place; the last is what has no place
+	none := len(p.Nodes)
+	if err := parallel.Ranges(len(p.places), leastPart, func(part, first, end int) error {
+		sums := make([]tally, none+1)
+		parts[part] = sums
+		return poll.Ranges(ctx, first, end, func(first, end int) {
+			for o := first; o < end; o++ {
+				place := int(p.places[o])
+				if place < 0 {
+					if reachable == nil || !reachable.Test(uint(o)) {
+						continue
+					}
+					place = none
+				}
+				sums[place].objects++
+				sums[place].bytes += h.Size(trace.ObjectID(o))
+			}
+		})
+	}); err != nil {
+		return err
+	}
+	at := p.Points - 1
+	for _, sums := range parts {
+		for i, s := range sums[:none] {
+			p.Nodes[i].Objects[at] += s.objects
+			p.Nodes[i].Bytes[at] += s.bytes
+			p.Objects[at] += s.objects
+			p.Bytes[at] += s.bytes
+		}
+		p.Soft[at] += sums[none].bytes
+	}
+	for i, n := range p.linked {
+		p.Nodes[i].links = n
+	}
+	return ctx.Err()
 }
 
 // field returns the number of the name of a slot.

@@ -2,7 +2,6 @@ package leak
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"slices"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
 	"memcity/trace"
-	"memcity/trace/poll"
 )
 
 // rootKey is a GC root as it is the same at all GC points.
@@ -37,17 +35,11 @@ const (
 	phases
 )
 
-// walk finds the way to every object.
+// walk is what paths from GC roots follow in a heap state.
 type walk struct {
 	heap      *trace.Heap
 	reachable *bitset.BitSet
 	domain    *group.Domain
-
-	// keep notes that an object is reached by a slot of its holder, or, if that is NoObject, by a GC root, an index into roots. It returns
-	// false if the object was reached before.
-	keep  func(o, holder trace.ObjectID, slot uint16) bool
-	ahead func([]trace.ObjectID) // reads what keep will need of the objects that these refer to; nil for none
-	queue queue                  // what was reached and not followed yet
 
 	roots   []rootKey
 	starts  [phases][]held
@@ -57,16 +49,7 @@ type walk struct {
 	alike   []string         // by type: see [Alike]
 	kin     []bool           // by type: it extends a collection of the JDK
 	late    [][]string       // by type: fields, or [Element], that are followed after all phases; see lateFields
-	later   []link           // those that were come to
-	met     []bool           // by type: an object of it was come to
-	classes []trace.TypeID   // those types of which the class object was not looked at yet
 	headers uint16           // the root that stands for the headers of objects
-}
-
-// link is an object that is reached last, with the one that holds it.
-type link struct {
-	object, holder trace.ObjectID
-	slot           uint16
 }
 
 // lateFields returns the fields of a type, or [Element], that say least about who holds an object: the values of thread-locals,
@@ -113,7 +96,7 @@ const maxRoots = 1<<16 - 2
 func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain, soft bool) *walk {
 	n := h.Len()
 	w := &walk{heap: h, reachable: reachable, domain: domain, loaded: make([]trace.ObjectID, len(h.Types)), statics: bitset.New(uint(n)),
-		alike: make([]string, len(h.Types)), kin: make([]bool, len(h.Types)), late: make([][]string, len(h.Types)), met: make([]bool, len(h.Types))}
+		alike: make([]string, len(h.Types)), kin: make([]bool, len(h.Types)), late: make([][]string, len(h.Types))}
 	if w.weak = closure.WeakByType(h, true); soft {
 		w.weak = closure.WeakByType(h, false)
 	}
@@ -243,98 +226,6 @@ func alike(name string) string {
 	return b.String()
 }
 
-// softly returns how many bytes of what is reachable the walk did not come to, as only soft references lead there.
-func (w *walk) softly(ctx context.Context, places []Place) (bytes int64, err error) {
-	if w.reachable == nil {
-		return 0, nil
-	}
-	steps := poll.Count(ctx)
-	for o, ok := w.reachable.NextSet(0); ok && o < uint(len(places)); o, ok = w.reachable.NextSet(o + 1) {
-		if err := steps.Add(1); err != nil {
-			return 0, err
-		}
-		if places[o] == NoPlace {
-			bytes += w.heap.Size(trace.ObjectID(o))
-		}
-	}
-	return bytes, nil
-}
-
-func (w *walk) run(ctx context.Context) error {
-	running := w.running()
-	for phase := range w.starts {
-		for starts := w.starts[phase]; ; {
-			part := starts
-			if i := slices.IndexFunc(starts, func(s held) bool { return s.after > starts[0].after }); i >= 0 {
-				part = starts[:i]
-			}
-			starts = starts[len(part):]
-			for _, s := range part {
-				if phase < threads && running.Test(uint(s.object)) { // a thread is alive whoever refers to it
-					continue
-				}
-				w.reach(s.object, trace.NoObject, s.root)
-			}
-			if err := w.followAll(ctx, running); err != nil {
-				return err
-			}
-			if len(starts) == 0 {
-				break
-			}
-		}
-	}
-	for len(w.later)+len(w.classes) > 0 {
-		if w.reachLater(); len(w.later) == 0 && w.queue.count == 0 {
-			w.reachClasses()
-		}
-		if err := w.followAll(ctx, running); err != nil {
-			return err
-		}
-	}
-	return ctx.Err()
-}
-
-// followAll reaches all that what was reached leads to.
-func (w *walk) followAll(ctx context.Context, running *bitset.BitSet) error {
-	steps := poll.Count(ctx)
-	for w.queue.count > 0 {
-		next := w.queue.next(aheadObjects)
-		if w.ahead != nil {
-			w.ahead(next)
-		}
-		if err := steps.Add(len(next)); err != nil {
-			return err
-		}
-		for range next {
-			w.follow(w.queue.take(), running)
-		}
-	}
-	return nil
-}
-
-// aheadObjects is how many objects are read ahead: what they and the objects that they refer to need fits the smallest cache.
-const aheadObjects = 128
-
-// reachLater reaches what was postponed.
-func (w *walk) reachLater() {
-	for _, l := range w.later {
-		w.reach(l.object, l.holder, l.slot)
-	}
-	w.later = w.later[:0]
-}
-
-// reachClasses reaches the class objects that nothing but the headers of objects holds, such as those of hidden classes. They are reached last, so
-// that no way leads over them to what is held otherwise.
-func (w *walk) reachClasses() {
-	for _, t := range w.classes {
-		class := w.heap.Types[t].Class
-		if class != trace.NoObject && (w.reachable == nil || w.reachable.Test(uint(class))) {
-			w.reach(class, trace.NoObject, w.headers)
-		}
-	}
-	w.classes = w.classes[:0]
-}
-
 // running returns the objects of threads that are GC roots.
 func (w *walk) running() *bitset.BitSet {
 	running := bitset.New(uint(w.heap.Len()))
@@ -342,30 +233,6 @@ func (w *walk) running() *bitset.BitSet {
 		running.Set(uint(s.object))
 	}
 	return running
-}
-
-func (w *walk) reach(o, holder trace.ObjectID, slot uint16) {
-	if w.keep(o, holder, slot) {
-		w.queue.add(o)
-	}
-}
-
-// follow reaches what an object keeps alive.
-func (w *walk) follow(o trace.ObjectID, running *bitset.BitSet) {
-	t := w.heap.TypeOf.At(o)
-	if !w.met[t] {
-		w.met[t], w.classes = true, append(w.classes, t)
-	}
-	after := w.late[t]
-	w.each(o, func(to trace.ObjectID, slot uint16) {
-		switch {
-		case running.Test(uint(to)):
-		case after != nil && slot != classSlot && slices.Contains(after, w.slotName(o, slot)):
-			w.later = append(w.later, link{to, o, slot})
-		default:
-			w.reach(to, o, slot)
-		}
-	})
 }
 
 // each calls do for what an object keeps alive, with the slot that refers to it.
