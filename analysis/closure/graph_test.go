@@ -5,13 +5,15 @@ import (
 	"maps"
 	"testing"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"memcity/analysis/closure"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 	"memcity/trace/tracetest/cancelled"
 )
 
-// TestLiveByDefinition compares two ways to find what is reachable with the definition.
+// TestLiveByDefinition compares all that finds what is reachable with the definition.
 func TestLiveByDefinition(t *testing.T) {
 	for seed := range uint64(60) {
 		h := randomHeap(seed)
@@ -31,6 +33,17 @@ func TestLiveByDefinition(t *testing.T) {
 		}
 		if want := liveWithout(h, nil); !maps.Equal(live, want) || !maps.Equal(found, want) || g.Live() != len(want) {
 			t.Fatalf("seed %d: %d live, %d counted, %d reachable; expected %d", seed, len(live), g.Live(), len(found), len(want))
+		}
+		tree, err := closure.FindTree(t.Context(), h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, in := range map[string]interface {
+			Reachable(context.Context) (*bitset.BitSet, error)
+		}{"graph": g, "tree": tree} {
+			if same, err := in.Reachable(t.Context()); err != nil || (same == nil) != (reachable == nil) || same != nil && !same.Equal(reachable) {
+				t.Fatalf("seed %d: in the %s %v are reachable, expected %v; error %v", seed, name, same, reachable, err)
+			}
 		}
 	}
 }

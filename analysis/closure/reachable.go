@@ -14,10 +14,7 @@ import (
 // object of the type is, as the header of every object refers to it. A heap without roots gives nil: nothing is known
 // then. Cost is linear in objects and references; an error is ctx's.
 func Reachable(ctx context.Context, h *trace.Heap) (*bitset.BitSet, error) {
-	if len(h.Roots) == 0 {
-		return nil, nil
-	}
-	if reachable, ok := keptReachable(h); ok {
+	if reachable, ok := KnownReachable(h); ok {
 		return reachable, ctx.Err()
 	}
 	w := walk{heap: h, seen: bitset.New(uint(h.Len())), types: make([]bool, len(h.Types))}
@@ -42,22 +39,40 @@ func Reachable(ctx context.Context, h *trace.Heap) (*bitset.BitSet, error) {
 	return w.seen, nil
 }
 
+// KnownReachable returns what [Reachable] does if an index keeps it or the heap has no roots; else false.
+func KnownReachable(h *trace.Heap) (*bitset.BitSet, bool) {
+	if len(h.Roots) == 0 {
+		return nil, true
+	}
+	return keptReachable(h)
+}
+
 // Reachable returns what [Reachable] does: the objects of the tree. An error is ctx's.
 func (d *DominatorTree) Reachable(ctx context.Context) (*bitset.BitSet, error) {
-	if len(d.heap.Roots) == 0 {
-		return nil, nil
-	}
-	if reachable, ok := keptReachable(d.heap); ok {
+	if reachable, ok := KnownReachable(d.heap); ok {
 		return reachable, ctx.Err()
 	}
-	reachable := bitset.New(uint(d.heap.Len()))
-	for i, o := range d.tree.Order {
+	return listedReachable(ctx, d.heap, d.tree.Order)
+}
+
+// Reachable returns what [Reachable] does: the objects at positions that the search from the GC roots came to. An error is ctx's.
+func (g *Graph) Reachable(ctx context.Context) (*bitset.BitSet, error) {
+	if reachable, ok := KnownReachable(g.heap); ok {
+		return reachable, ctx.Err()
+	}
+	return listedReachable(ctx, g.heap, g.order[g.live:])
+}
+
+// listedReachable keeps what is reachable, of which there is a list.
+func listedReachable(ctx context.Context, h *trace.Heap, objects []trace.ObjectID) (*bitset.BitSet, error) {
+	reachable := bitset.New(uint(h.Len()))
+	for i, o := range objects {
 		if err := poll.At(ctx, i); err != nil {
 			return nil, err
 		}
 		reachable.Set(uint(o))
 	}
-	keepReachable(d.heap, reachable)
+	keepReachable(h, reachable)
 	return reachable, nil
 }
 

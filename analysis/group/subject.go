@@ -123,15 +123,35 @@ func (s *Subject) DominatorTree(ctx context.Context) (*closure.DominatorTree, er
 	return s.tree, nil
 }
 
-// FindReachable finds what is reachable: in the dominator tree, if that is needed anyway. An error is ctx's.
-func (s *Subject) FindReachable(ctx context.Context, dominated bool) (err error) {
-	if !dominated {
+// Need is what a heap state is looked at for.
+type Need int
+
+const (
+	Objects    Need = iota // alone
+	References             // and the reference graph
+	Dominators             // and the dominator tree
+)
+
+// FindReachable finds what is reachable: in what is needed anyway, if that shows it. An error is ctx's.
+func (s *Subject) FindReachable(ctx context.Context, need Need) (err error) {
+	var known bool
+	if s.Reachable, known = closure.KnownReachable(s.Heap); known {
+		return ctx.Err()
+	}
+	var in interface {
+		Reachable(context.Context) (*bitset.BitSet, error)
+	}
+	switch need {
+	case References:
+		in, err = s.ReferenceGraph(ctx)
+	case Dominators:
+		in, err = s.DominatorTree(ctx)
+	default:
 		s.Reachable, err = closure.Reachable(ctx, s.Heap)
 		return err
 	}
-	tree, err := s.DominatorTree(ctx)
 	if err == nil {
-		s.Reachable, err = tree.Reachable(ctx)
+		s.Reachable, err = in.Reachable(ctx)
 	}
 	return err
 }

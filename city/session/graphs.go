@@ -57,7 +57,7 @@ func (e *exploredGraphs) of(q graphs.Query) bool {
 func (o *Recording) Graph(ctx context.Context, q graphs.Query, progress trace.Progress) (*graph.Graph, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Paths)
 	defer end()
-	h, err := o.load(ctx, q.Heap.Point, keeping, progress)
+	h, err := o.load(ctx, q.Heap.Point, referenced, progress)
 	if err != nil {
 		return nil, err
 	}

@@ -84,7 +84,7 @@ func (s guideSource) Places(ctx context.Context, point int) (*guide.Placing, err
 
 func (s guideSource) State(ctx context.Context, point int, keep bool) (guide.HeapState, error) {
 	if keep {
-		return s.load(ctx, point, keeping, s.progress)
+		return s.load(ctx, point, referenced, s.progress)
 	}
 	return s.load(s.memory.Lasting(ctx, memory.Tree), point, once, s.progress)
 }

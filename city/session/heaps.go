@@ -122,17 +122,16 @@ const DefaultBudget = 2 << 30
 // errNoObjects says why nothing but its tree is known of a GC point.
 var errNoObjects = errors.New("single objects: the recording has none, as it consists of ready-made memory trees")
 
-// wanted says what a heap state is loaded for.
-type wanted int
-
+// What a heap state is loaded for.
 const (
-	once      wanted = iota // a look, which need not be kept
-	keeping                 // the next query as well
-	dominated               // and for dominators: then they show what is reachable
+	once       group.Need = -1            // a look, which need not be kept
+	keeping               = group.Objects // the next query as well
+	referenced            = group.References
+	dominated             = group.Dominators
 )
 
 // load reads the heap state of a GC point of the recording, or takes the one that is kept.
-func (o *Recording) load(ctx context.Context, point int, want wanted, progress trace.Progress) (*heapState, error) {
+func (o *Recording) load(ctx context.Context, point int, want group.Need, progress trace.Progress) (*heapState, error) {
 	if h, ok := o.heaps.Get(point); ok {
 		return h, o.heaps.Hold(ctx, h)
 	}
@@ -160,7 +159,7 @@ func (o *Recording) load(ctx context.Context, point int, want wanted, progress t
 	h.heap, h.lost = heap, slices.ContainsFunc(warnings, func(w trace.Warning) bool { return w.Lost })
 	h.subject = &group.Subject{
 		Heap: heap, Names: o.Recording.Names, Knows: o.now().Knows | trace.KnowsAges, Domain: domain}
-	if err := h.subject.FindReachable(ctx, want == dominated); err != nil {
+	if err := h.subject.FindReachable(ctx, want); err != nil {
 		return nil, err
 	}
 	h.subject.Uses = o.usesAt(point, h)
