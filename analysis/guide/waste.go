@@ -118,8 +118,8 @@ const duplicatesFix = "Keep one of each where they are read in, in a map of your
 func (g *guided) reportDuplicates(ctx context.Context, d *waste.Duplicated) error {
 	all := d.All
 	var list []*waste.Text
-	for _, t := range d.Texts {
-		if t.Count > 1 {
+	for i := range d.Texts {
+		if t := &d.Texts[i]; t.Count > 1 {
 			list = append(list, t)
 		}
 	}

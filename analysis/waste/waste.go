@@ -40,10 +40,12 @@ type Text struct {
 
 // Duplicated is the texts that are there many times.
 type Duplicated struct {
-	Texts   map[uint64]*Text // by a hash of the text
-	All     Text             // all but the first of each
-	Strings int              // that were looked at
-	Copies  *bitset.BitSet   // all but the first of each
+	Texts   []Text
+	All     Text           // all but the first of each
+	Strings int            // that were looked at
+	Copies  *bitset.BitSet // all but the first of each
+
+	index map[uint64]int32 // into Texts, by a hash of the text
 }
 
 // Duplicates counts the texts of the strings of a heap state that are alive.
@@ -58,7 +60,7 @@ func Duplicates(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) b
 			strings = append(strings, o)
 		}
 	}
-	d := &Duplicated{Texts: map[uint64]*Text{}, Strings: len(strings), Copies: bitset.New(uint(h.Len()))}
+	d := &Duplicated{index: make(map[uint64]int32, len(strings)/2), Strings: len(strings), Copies: bitset.New(uint(h.Len()))}
 	arrays := bitset.New(uint(h.Len())) // that were counted
 	add := func(sum uint64, o trace.ObjectID, length int) {
 		size := h.Size(o)
@@ -120,12 +122,13 @@ func wholeSums(ctx context.Context, h *trace.Heap, strings []trace.ObjectID, add
 
 // add counts a string by the sum of its text.
 func (d *Duplicated) add(sum uint64, o trace.ObjectID, size int64, length int) {
-	same := d.Texts[sum]
-	if same == nil {
-		d.Texts[sum] = &Text{First: o, Count: 1, Length: length}
+	i, ok := d.index[sum]
+	if !ok {
+		d.index[sum], d.Texts = int32(len(d.Texts)), append(d.Texts, Text{First: o, Count: 1, Length: length})
 		return
 	}
 	d.Copies.Set(uint(o))
+	same := &d.Texts[i]
 	same.Count++
 	same.Wasted += size
 	d.All.Count++
