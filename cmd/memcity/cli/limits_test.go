@@ -94,7 +94,7 @@ func TestGarbageOfLargeHeaps(t *testing.T) {
 		environment string
 		used        int64
 		want        int
-	}{{"", largeHeap - 1, usualGrowth}, {"", largeHeap, 25}, {"", 2*largeHeap - 1, 12}, {"", 4*largeHeap + largeHeap/4, leastGrowth},
+	}{{"", largeHeap - 1, usualGrowth}, {"", largeHeap, 9}, {"", largeHeap + largeHeap/4, 7}, {"", 2 * largeHeap, leastGrowth},
 		{"", 6 * largeHeap, leastGrowth}, {"100", largeHeap, usualGrowth}} {
 		t.Setenv("GOGC", test.environment)
 		err := limited(t, func(c *Call) error {
