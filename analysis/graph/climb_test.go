@@ -2,8 +2,10 @@ package graph
 
 import (
 	"cmp"
+	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 
 	"memcity/analysis/closure"
@@ -47,8 +49,16 @@ func climbSlowly(p *pathFinder, from []trace.ObjectID, before func(trace.ObjectI
 	}
 }
 
-// The objects and nodes that a climb adds are those of going step by step.
+// The objects and nodes that a climb adds are those of going step by step, wherever it goes on with all of the paths in view: at once, on
+// the path, or never.
 func TestClimb(t *testing.T) {
+	t.Parallel()
+	for _, steps := range []int{0, 20, 60, math.MaxInt} {
+		t.Run(strconv.Itoa(steps), func(t *testing.T) { testClimb(t, steps) })
+	}
+}
+
+func testClimb(t *testing.T, steps int) {
 	long := 0
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 7))
@@ -74,7 +84,7 @@ func TestClimb(t *testing.T) {
 		if len(selected) == 0 {
 			continue
 		}
-		g, err := New(t.Context(), s, selected, Options{})
+		g, err := New(t.Context(), s, selected, Options{Sites: rng.IntN(4) == 0})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +95,7 @@ func TestClimb(t *testing.T) {
 		}
 		targets, passed := climbSlowly(p, selected, paths.Before)
 		long = max(long, len(targets))
-		if err := p.climb(t.Context(), selected, paths.Before); err != nil {
+		if err := p.climbWithin(t.Context(), selected, paths.Before, steps); err != nil {
 			t.Fatal(err)
 		}
 		node := map[target]int32{}
