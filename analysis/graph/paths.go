@@ -73,7 +73,7 @@ func (p *pathFinder) round(ctx context.Context, first bool) error {
 	if err := x.run(ctx); err != nil {
 		return err
 	}
-	reach, err := p.judge(ctx)
+	reach, err := p.judge(ctx, first, x.first)
 	if err != nil {
 		return err
 	}
@@ -112,43 +112,4 @@ func (p *pathFinder) next() (nodes []int32) {
 	}
 	slices.Sort(nodes)
 	return nodes
-}
-
-// judge returns how many of the objects started from each node keeps alive that was not judged before.
-func (p *pathFinder) judge(ctx context.Context) (map[int32]int64, error) {
-	reach := map[int32]int64{}
-	var open []int32
-	for n, w := range p.nodes {
-		if w != nil && !w.judged {
-			open = append(open, int32(n))
-			w.judged = true
-		}
-	}
-	if len(open) == 0 {
-		return reach, nil
-	}
-	v, err := p.view(ctx, false)
-	if err != nil {
-		return nil, err
-	}
-	s := v.spreader()
-	base := v.numbers(p.base)
-	for len(open) > 0 {
-		part := open[:min(64, len(open))]
-		open = open[len(part):]
-		s.clear()
-		for i, n := range part {
-			for _, o := range p.nodes[n].Objects {
-				s.seed(v.Number(o), 1<<i)
-			}
-		}
-		if err := s.run(ctx); err != nil {
-			return nil, err
-		}
-		counts := s.counts(base)
-		for i, n := range part {
-			reach[n] = counts[i]
-		}
-	}
-	return reach, nil
 }
