@@ -84,10 +84,8 @@ func (r *Roots) holdsAt(p uint32, i int) bool {
 // Weak says the same as [Roots.Holds], but that static fields are references, for [Graph.WhatIf].
 func (r *Roots) Weak() *Weak {
 	special := bitset.New(uint(len(r.graph.order)))
-	for p, o := range r.graph.order {
-		if r.rows.special.has(uint32(p)) {
-			special.Set(uint(o))
-		}
+	for p := range r.rows.special.all() {
+		special.Set(uint(r.graph.order[p]))
 	}
 	return &Weak{Special: r.weak.Special, Objects: special, Reference: func(o trace.ObjectID, i int) bool {
 		return !r.holdsAt(r.graph.rank[o], i)

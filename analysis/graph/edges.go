@@ -92,7 +92,7 @@ func (c *counter) edges(ctx context.Context) error {
 // count takes in the references of an object, the i-th of node n.
 func (c *counter) count(n, i int32, o trace.ObjectID) {
 	h := c.source.heap
-	all := c.source.roots.HoldsAll(o)
+	all := c.source.holdsAll(o)
 	for k, t := range h.References(o) {
 		if c.view.node.of(t) >= 0 && (all || c.source.follows(o, k)) {
 			*c.field(o, c.refer(n, i, t), h.Slot(o, k))++

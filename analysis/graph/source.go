@@ -4,6 +4,8 @@ import (
 	"context"
 	"iter"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"memcity/analysis/closure"
 	"memcity/trace"
 )
@@ -14,6 +16,7 @@ type Source struct {
 	reachable *closure.Graph
 	referrers *closure.Referrers
 	roots     *closure.Roots
+	special   *bitset.BitSet // objects of which some references hold nothing
 	// instances has, by class object of a loader that the program made, the objects whose headers hold it.
 	instances map[trace.ObjectID][]trace.ObjectID
 	alike     []trace.TypeID // by type: the first of the same name, which other loaders may have loaded as well
@@ -28,7 +31,7 @@ func NewSource(ctx context.Context, g *closure.Graph) (*Source, error) {
 		return nil, err
 	}
 	h := g.Heap()
-	s := &Source{heap: h, reachable: g, referrers: referrers, roots: g.Roots()}
+	s := &Source{heap: h, reachable: g, referrers: referrers, roots: g.Roots(), special: g.Roots().Weak().Objects}
 	s.findInstances()
 	named := map[string]trace.TypeID{}
 	for t := range h.Types {
@@ -51,10 +54,13 @@ func NewSource(ctx context.Context, g *closure.Graph) (*Source, error) {
 // follows reports whether the i-th reference of o is one that keeps its target alive and is no GC root; see [closure.Roots].
 func (s *Source) follows(o trace.ObjectID, i int) bool { return s.roots.Holds(o, i) }
 
+// holdsAll reports whether all references of o are followed.
+func (s *Source) holdsAll(o trace.ObjectID) bool { return !s.special.Test(uint(o)) }
+
 // targets yields what o keeps alive, once for each reference, and last the class that its header holds.
 func (s *Source) targets(o trace.ObjectID) iter.Seq[trace.ObjectID] {
 	return func(yield func(trace.ObjectID) bool) {
-		all := s.roots.HoldsAll(o)
+		all := s.holdsAll(o)
 		for i, to := range s.heap.References(o) {
 			if (all || s.follows(o, i)) && !yield(to) {
 				return
@@ -84,7 +90,7 @@ func (s *Source) holders(o trace.ObjectID) iter.Seq[trace.ObjectID] {
 
 // holds reports whether a reference of o that is followed leads to target, given that some reference does.
 func (s *Source) holds(o, target trace.ObjectID) bool {
-	if s.roots.HoldsAll(o) {
+	if s.holdsAll(o) {
 		return true
 	}
 	for i, to := range s.heap.References(o) {
