@@ -5,12 +5,28 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"memcity/analysis/closure/passes"
 	"memcity/trace"
 )
 
 // row returns the positions of what the object at p holds.
 func (r *Roots) row(p uint32) []uint32 {
 	return r.rows.of(r.graph, p)
+}
+
+// passes returns what objects hold, with the class objects that headers hold, by type; nil for no headers.
+func (r *Roots) passes(class byType) *passes.Rows {
+	rows := &passes.Rows{Start: r.graph.start, To: r.graph.to, Other: r.rows.special, Row: r.rows.shortened}
+	if class != nil {
+		var row []uint32
+		rows.Other, rows.Row = nil, func(p uint32) []uint32 {
+			if row = append(row[:0], r.row(p)...); class.of(r.graph, p) != none {
+				row = append(row, class.of(r.graph, p))
+			}
+			return row
+		}
+	}
+	return rows
 }
 
 // hiddenClass returns the position of the class object that counts as held by the object at p, else none.
@@ -32,9 +48,6 @@ func (r *Roots) Holds(o trace.ObjectID, i int) bool {
 	p := r.graph.rank[o]
 	return !r.rows.special.has(p) || r.holdsAt(p, i) && !r.isStaticAt(p, i)
 }
-
-// HoldsAll reports whether all references of o keep alive what they refer to.
-func (r *Roots) HoldsAll(o trace.ObjectID) bool { return !r.rows.special.has(r.graph.rank[o]) }
 
 // HeldClass returns the class object that the header of o holds, if its class is of [MadeLoaders]; NoObject otherwise: that
 // other classes are alive needs no holder.

@@ -10,35 +10,27 @@ import (
 // ShortestPaths has a shortest path from the GC roots to every object that they hold. It takes 4 bytes per object.
 type ShortestPaths struct {
 	graph  *Graph
-	before []uint32 // by position: the object before it; none for the first ones and for what no GC root holds
+	before []uint32 // by position: the object before it, plus 1; 0 for the first ones and for what no GC root holds
 }
 
 // ShortestPaths finds a shortest path to every object. The cost is one breadth-first traversal. An error is ctx's.
 func (r *Roots) ShortestPaths(ctx context.Context) (*ShortestPaths, error) {
 	g := r.graph
 	s := &ShortestPaths{g, make([]uint32, len(g.order))}
-	for p := range s.before {
-		s.before[p] = none
+	first := make([]uint32, len(r.holds))
+	for i, h := range r.holds {
+		first[i] = g.rank[h.object]
 	}
-	seen := newMarks(len(g.order))
-	_, err := r.byDistance(ctx, func(to, from uint32) bool {
-		if seen.has(to) {
-			return false
-		}
-		seen.set(to)
-		s.before[to] = from
-		return true
-	})
-	return s, err
+	return s, r.passes(r.class).Breadth(ctx, first, s.before, g.Live())
 }
 
 // Before returns the object before o on its path, NoObject if a GC root refers to o itself or none holds it.
 func (s *ShortestPaths) Before(o trace.ObjectID) trace.ObjectID {
 	p := s.before[s.graph.rank[o]]
-	if p == none {
+	if p == 0 {
 		return trace.NoObject
 	}
-	return s.graph.order[p]
+	return s.graph.order[p-1]
 }
 
 // byDistance traverses what the GC roots hold, the closest first, and returns it in this order. Reach is called for each reference from
