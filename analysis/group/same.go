@@ -43,3 +43,15 @@ func (g *Grouping) Around(node int32, seen bool, o trace.ObjectID) int32 {
 	}
 	return node
 }
+
+// With returns the smallest group that has all of some objects, 0 if that is the whole heap, and -1 for no objects. The cost is linear in the
+// objects.
+func (g *Grouping) With(objects []trace.ObjectID) int32 {
+	at := int32(-1)
+	for _, o := range objects {
+		if at = g.Around(at, at >= 0, o); at == 0 {
+			break
+		}
+	}
+	return at
+}
