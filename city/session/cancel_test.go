@@ -92,6 +92,7 @@ func queriesOf(t *testing.T, progress trace.Progress) map[string]func(context.Co
 			_, err := o.Tree(ctx, by, 3, progress)
 			return err
 		},
+		"follow": func(ctx context.Context, o *session.Recording) error { return o.Follow(ctx, 3, progress) },
 		"groups": func(ctx context.Context, o *session.Recording) error {
 			_, err := o.Groups(ctx, by, 3, progress)
 			return err

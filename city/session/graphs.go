@@ -9,7 +9,6 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/analysis/graph"
-	"memcity/analysis/group"
 	"memcity/city/heapgraph"
 	"memcity/city/memory"
 	"memcity/city/trees"
@@ -49,6 +48,15 @@ type exploredGraphs struct {
 // of reports whether the graphs are those of the objects of a query.
 func (e *exploredGraphs) of(q graphs.Query) bool {
 	return e != nil && e.by == q.Heap.By && e.objects == q.Objects
+}
+
+// Follow loads a heap state for [Recording.Graph] to be called next: its references show what is reachable, which grouping it alone would
+// need a search of its own for.
+func (o *Recording) Follow(ctx context.Context, point int, progress trace.Progress) error {
+	ctx, end := o.memory.Begin(ctx, memory.Paths)
+	defer end()
+	_, err := o.load(ctx, point, referenced, progress)
+	return err
 }
 
 // Graph makes the heap graph of the objects in some groups, after some steps. The graphs after the first steps are kept
@@ -164,21 +172,10 @@ func (o *Recording) nameGroups(ctx context.Context, heap trees.HeapState, g *gra
 			return err
 		}
 		if !g.Nodes[i].IsRoot() {
-			if at := groupWith(by, g.Nodes[i].Objects); at > 0 {
+			if at := by.With(g.Nodes[i].Objects); at > 0 {
 				p.Nodes[i].Group, p.Nodes[i].Whole = by.Tree.Key(at), by.Tree.Nodes[at].Objects == int64(len(g.Nodes[i].Objects))
 			}
 		}
 	}
 	return nil
-}
-
-// groupWith returns the smallest group that has all the objects, 0 if that is the whole heap, and -1 for no objects. The cost is linear in the objects.
-func groupWith(by *group.Grouping, objects []trace.ObjectID) int32 {
-	at := int32(-1)
-	for _, o := range objects {
-		if at = by.Around(at, at >= 0, o); at == 0 {
-			break
-		}
-	}
-	return at
 }

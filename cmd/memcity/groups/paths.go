@@ -127,6 +127,9 @@ func (f *pathFlags) explore(c *cli.Call, o *session.Recording) (*exploration, er
 	if e.query.Heap.By, err = f.grouping.Find(c, o, trees.Shallow); err != nil {
 		return nil, err
 	}
+	if err := o.Follow(c.Ctx, e.query.Heap.Point, c.Progress()); err != nil {
+		return nil, err
+	}
 	if err := c.CheckKeys(o, e.query.Heap.By, e.query.Heap.Point, f.groups); err != nil {
 		return nil, err
 	}
