@@ -329,6 +329,41 @@ func TestUnreachableWords(t *testing.T) {
 	}
 }
 
+// TestPathThroughSelected: of entries of maps most are in one that an entry of another holds. The first sentence counts these, as its GC root
+// keeps them alive.
+func TestPathThroughSelected(t *testing.T) {
+	for _, test := range []struct {
+		inner int
+		want  string
+	}{
+		{1, "1 of 2 Entry is kept alive by 1 Entry[], this by 1 Map, this by the static field Main.open"},
+		{2, "3 Entry are kept alive by 2 Entry[], these by 2 Map, these by the static field Main.open"},
+		{100, "101 Entry are kept alive by 2 Entry[], these by 2 Map, these by the static field Main.open"},
+	} {
+		b := tracetest.NewHeap()
+		m, entry, table := b.Type("app.Map", 16, "table"), b.Type("app.Entry", 16, "value"), b.ArrayType("app.Entry[]")
+		mapOf := func(n int) (of, first trace.ObjectID) {
+			of, entries := b.Object(m), b.Array(table, n)
+			b.Refer(of, "table", entries)
+			first = b.Objects(entry, n)
+			for i := range n {
+				b.Element(entries, i, first+trace.ObjectID(i))
+			}
+			return of, first
+		}
+		open, first := mapOf(1)
+		b.Root(open, trace.RootStaticField, "app.Main.open")
+		reader := b.Object(b.Type("app.Reader", 16, "nodes"))
+		b.Refer(first, "value", reader)
+		nodes, _ := mapOf(test.inner)
+		b.Refer(reader, "nodes", nodes)
+		h := b.Heap()
+		if got := paths(t, start(t, h, graph.Options{}, ofType(h, "app.Entry")...)).Words(); got != test.want {
+			t.Errorf("%d inside: %q, want %q", test.inner, got, test.want)
+		}
+	}
+}
+
 // TestPathsOverLoaders: the static field of a class from one of two loaders of one type is held by the class, and that by the
 // objects of it that a registry has. Classes of the same name share a node.
 func TestPathsOverLoaders(t *testing.T) {

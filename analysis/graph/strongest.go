@@ -28,8 +28,8 @@ const (
 // findStrongest sets the path whose weakest edge keeps most selected objects alive; of several, one with fewest steps. The
 // GC root decides as well: a variable of the program says more than others. Edges of one node may concern different
 // objects of it, so the path may lead to fewer objects than its weakest edge. Then the path that is found by going down
-// from the GC root, always to where most selected objects are, is taken if it leads to more. With much recursion no way may
-// lead to selected objects without other nodes in between; then these count.
+// from the GC root, always to where most selected objects are, is taken if it leads to more. Where recursion leads the way to most of what
+// the GC root keeps alive through other nodes in between, as through selected objects to further ones, these count as well.
 func (c *counter) findStrongest(ctx context.Context) error {
 	width := c.widths()
 	var most int64
@@ -62,8 +62,10 @@ func (c *counter) findStrongest(ctx context.Context) error {
 			c.Strongest = p
 		}
 	}
-	if c.Strongest.Alive == 0 {
-		c.Strongest = c.follow(c.Strongest.Nodes, true)
+	if c.Strongest.Alive*2 < c.Nodes[best].Alive {
+		if p := c.follow(c.Strongest.Nodes, true); p.Alive > c.Strongest.Alive {
+			c.Strongest = p
+		}
 	}
 	return nil
 }
