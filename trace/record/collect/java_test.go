@@ -59,6 +59,8 @@ type program struct {
 	mu     sync.Mutex
 	stats  collect.Stats
 	points chan collect.Stats
+
+	requests int // for points
 }
 
 func compile(t testing.TB, home, dir, name string) {
@@ -201,10 +203,27 @@ func (p *program) point(collected bool) int {
 		<-p.points
 	}
 	p.mu.Unlock()
-	if err := p.stream.Point(collected); err != nil {
-		p.t.Fatal(err)
-	}
+	p.request(collected)
 	return p.next()
+}
+
+// idle waits until the agent has made the heap states that are due: one that is requested now is made with or after them.
+func (p *program) idle() {
+	p.t.Helper()
+	p.request(false)
+	for late := wait.TooLate(p.t); ; {
+		p.mu.Lock()
+		answered := p.stats.Answered
+		p.mu.Unlock()
+		if answered >= p.requests {
+			return
+		}
+		select {
+		case <-time.After(5 * time.Millisecond):
+		case <-late:
+			p.t.Fatalf("%d of %d requests for points are answered", answered, p.requests)
+		}
+	}
 }
 
 // next waits for a heap state and returns its number, from 1.
@@ -346,6 +365,7 @@ func TestHistogramAndDump(t *testing.T) {
 		p.settle()
 		at := p.point(true)
 		want := p.histogram()
+		p.idle() // the GC that counting makes may lead to a point, which would be at work while the VM dumps
 		file := p.dump()
 		r := p.finish()
 		for _, w := range r.Warnings {
@@ -370,6 +390,7 @@ func TestHistogramAndDump(t *testing.T) {
 // request requests a heap state without waiting for one.
 func (p *program) request(collected bool) {
 	p.t.Helper()
+	p.requests++
 	if err := p.stream.Point(collected); err != nil {
 		p.t.Fatal(err)
 	}
