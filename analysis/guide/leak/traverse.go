@@ -3,7 +3,6 @@ package leak
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"memcity/trace"
 	"memcity/trace/poll"
@@ -92,14 +91,13 @@ func (p *placer) follow(o trace.ObjectID) {
 	if !p.met[t] {
 		p.met[t], p.classes = true, append(p.classes, t)
 	}
-	after, weak, static := w.late[t], w.weak.Special[t], w.statics.Test(uint(o))
-	first := h.RefStart.At(o)
+	after, special := w.late[t], w.isSpecial(o, t)
 	for i, to := range h.References(o) {
 		if p.places[to] != NoPlace {
 			continue
 		}
-		slot := h.RefSlot.At(first + uint32(i))
-		if weak && w.weak.Reference(o, i) || static && !strings.HasPrefix(h.SlotName(o, slot), "<") {
+		slot := h.Slot(o, i)
+		if special && w.skips(o, t, i, slot) {
 			continue
 		}
 		l := link{object: to, holder: o, slot: min(slot, classSlot-1)}

@@ -239,17 +239,25 @@ func (w *walk) running() *bitset.BitSet {
 func (w *walk) each(o trace.ObjectID, do func(to trace.ObjectID, slot uint16)) {
 	h := w.heap
 	t := h.TypeOf.At(o)
-	weak, static := w.weak.Special[t], w.statics.Test(uint(o))
+	special := w.isSpecial(o, t)
 	for i, to := range h.References(o) {
-		slot := h.Slot(o, i)
-		if weak && w.weak.Reference(o, i) || static && !strings.HasPrefix(h.SlotName(o, slot), "<") {
-			continue
+		if slot := h.Slot(o, i); !special || !w.skips(o, t, i, slot) {
+			do(to, min(slot, classSlot-1))
 		}
-		do(to, min(slot, classSlot-1))
 	}
 	if class := w.loaded[t]; class != trace.NoObject {
 		do(class, classSlot)
 	}
+}
+
+// isSpecial reports whether there may be references of an object of type t that are not followed.
+func (w *walk) isSpecial(o trace.ObjectID, t trace.TypeID) bool {
+	return w.weak.Special[t] || w.statics.Test(uint(o))
+}
+
+// skips reports whether the i-th reference of an object of type t, in a slot, is not followed: it is weak, or a static field, which is a GC root.
+func (w *walk) skips(o trace.ObjectID, t trace.TypeID, i int, slot uint16) bool {
+	return w.weak.Special[t] && w.weak.Reference(o, i) || w.statics.Test(uint(o)) && !strings.HasPrefix(w.heap.SlotName(o, slot), "<")
 }
 
 // declaring names the super type of a holder's that declares the field in a slot; empty if it is the holder's own type.
