@@ -58,19 +58,25 @@ func TestClimb(t *testing.T) {
 	}
 }
 
+func sourceOf(t *testing.T, h *trace.Heap) *Source {
+	t.Helper()
+	c, err := closure.NewGraph(t.Context(), h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := NewSource(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 func testClimb(t *testing.T, steps int) {
 	long := 0
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		h := climbHeap(rng)
-		c, err := closure.NewGraph(t.Context(), h)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := NewSource(t.Context(), c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := sourceOf(t, h)
 		paths, err := s.roots.ShortestPaths(t.Context())
 		if err != nil {
 			t.Fatal(err)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"memcity/analysis/closure"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 )
@@ -65,14 +64,7 @@ func TestJudge(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		h, selected := holders(rng)
-		c, err := closure.NewGraph(t.Context(), h)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := NewSource(t.Context(), c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := sourceOf(t, h)
 		g, err := New(t.Context(), s, selected, Options{})
 		if err != nil {
 			t.Fatal(err)
