@@ -172,7 +172,7 @@ func (d *detail) hold(g *guided, s *leak.Suspect, tops []leak.Place) {
 	})
 	d.tops = slices.Concat(tops, elsewhere)
 	d.groups = g.holders.Groups(d.tops, s.From)
-	d.path = g.pathOver(s.Parts[0].Container, s.Parts[0].Tops[0], d.counted)
+	d.path = g.pathOver(&s.Parts[0], d.counted)
 }
 
 // union returns the places that are in one of two lists, ascending.
@@ -182,8 +182,13 @@ func union(a, b []leak.Place) []leak.Place {
 	return slices.Compact(all)
 }
 
-// pathOver is the path to a container, to a place that it refers to, and on to the most of some places below that.
-func (g *guided) pathOver(container, top leak.Place, counted []leak.Place) []leak.Place {
+// pathOver returns the path from the GC root over a container and the first place of its pile to the one of the given places below
+// that which has most objects.
+func (g *guided) pathOver(pile *leak.Pile, counted []leak.Place) []leak.Place {
+	top := pile.Container // of a pile without places, whose container gets larger itself
+	if len(pile.Tops) > 0 {
+		top = pile.Tops[0]
+	}
 	last, most := g.holders.Points-1, top
 	for _, p := range counted {
 		if g.holders.Within(p, top) && (most == top || g.holders.Nodes[p].Objects[last] > g.holders.Nodes[most].Objects[last]) {
@@ -191,7 +196,10 @@ func (g *guided) pathOver(container, top leak.Place, counted []leak.Place) []lea
 		}
 	}
 	below := g.holders.Path(most)
-	return append(g.holders.Path(container), below[slices.Index(below, top):]...)
+	if top == pile.Container {
+		return below
+	}
+	return append(g.holders.Path(pile.Container), below[slices.Index(below, top):]...)
 }
 
 // isPartly reports whether most of some objects, of which there are any, are among others.

@@ -72,8 +72,8 @@ func (g *guided) pileUpLoaders(d *detail, x *loadedAgain) {
 	d.counted = g.holders.PlacesOf(g.places, x.Loaders)
 	d.objects = g.countsOf(d.counted)
 	d.look(g, x.Loaders)
-	if tops := d.suspect.Parts[0].Tops; len(tops) > 0 {
-		d.path = g.pathOver(d.suspect.Parts[0].Container, tops[0], d.counted)
+	if pile := &d.suspect.Parts[0]; len(pile.Tops) > 0 {
+		d.path = g.pathOver(pile, d.counted)
 	}
 }
 

@@ -123,7 +123,7 @@ func reachedSlowly(h *trace.Heap, removal *closure.Removal) map[trace.ObjectID]b
 	for _, i := range removal.Roots {
 		roots[i] = true
 	}
-	weak, made := closure.WeakByType(h, true), closure.MadeLoaders(h)
+	weak := closure.WeakByType(h, true)
 	reached := map[trace.ObjectID]bool{}
 	var stack []trace.ObjectID
 	visit := func(o trace.ObjectID) {
@@ -140,8 +140,8 @@ func reachedSlowly(h *trace.Heap, removal *closure.Removal) map[trace.ObjectID]b
 	for len(stack) > 0 {
 		o := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if t := h.TypeOf.At(o); made != nil && made[t] {
-			visit(h.Types[t].Class) // which goes with its loader
+		if class := h.Types[h.TypeOf.At(o)].Class; class != trace.NoObject { // by the header
+			visit(class)
 		}
 		for i, x := range h.References(o) {
 			if !(from[o] && to[x]) && !single[closure.Reference{From: o, Index: i}] && !(weak.Special[h.TypeOf.At(o)] && weak.Reference(o, i)) {

@@ -95,8 +95,9 @@ func (b *branching) branches(c Place, visited map[Place]bool) map[Place]int64 {
 		if b.steps.Add(1) != nil {
 			break
 		}
-		top := b.below(e.From)
+		top, ok := b.below(e.From)
 		switch {
+		case !ok:
 		case top == b.of:
 			out[top] += e.References
 		case visited[top]:
@@ -115,20 +116,27 @@ func (b *branching) branches(c Place, visited map[Place]bool) map[Place]int64 {
 	return out
 }
 
-// below returns the place that b.of dominates immediately and that dominates q or is q; b.of if that is q.
-func (b *branching) below(q Place) Place {
-	top := q
-	for top != b.of && b.Of(top) != b.of {
+// below returns the place that b.of dominates immediately and that dominates q or is q; b.of if that is q. ok is false if b.of does
+// not dominate q, as where no edge leads to q from GC roots: references from there keep nothing alive.
+//
+// The climb ends, because dominators form a tree: each step leads to a place closer to its root, which is [NoPlace].
+func (b *branching) below(q Place) (top Place, ok bool) {
+	if !b.IsReached(q) {
+		return NoPlace, false
+	}
+	for top = q; top != b.of && b.Of(top) != b.of; top = b.Of(top) {
+		if top == NoPlace {
+			return NoPlace, false
+		}
 		if known, ok := b.tops[top]; ok {
 			top = known
 			break
 		}
-		top = b.Of(top)
 	}
 	for ; q != top && b.tops[q] != top; q = b.Of(q) {
 		b.tops[q] = top
 	}
-	return top
+	return top, true
 }
 
 // keyOfBranches names the branches that hold more than a few of the objects of a place.

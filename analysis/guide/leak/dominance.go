@@ -222,5 +222,9 @@ func (d *Dominance) Of(p Place) Place {
 	return NoPlace
 }
 
+// IsReached reports whether edges lead from GC roots to p. They do not where all references to the objects of p are few, or are
+// not followed.
+func (d *Dominance) IsReached(p Place) bool { return d.of[p+1] != closure.NoNode }
+
 // Referrers lists the places with more than a few references to objects of p, ascending. The slice is the receiver's.
 func (d *Dominance) Referrers(p Place) []Edge { return d.from.of(uint32(p + 1)) }

@@ -4,7 +4,9 @@
 package cost
 
 import (
+	"fmt"
 	"runtime"
+	"runtime/debug"
 	"runtime/metrics"
 	"sync"
 	"syscall"
@@ -21,6 +23,31 @@ func ProcessorTime(b *testing.B, who int) time.Duration {
 		b.Fatal(err)
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// MustEnd ends the process with a panic, which shows where it is, if what follows takes more processor time than limit before the
+// returned function is called. Time on processors, unlike time by the clock, does not pass while other programs run.
+func MustEnd(limit time.Duration) (ended func()) {
+	used := func() time.Duration {
+		var u syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+			panic(err)
+		}
+		return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	}
+	start := used()
+	var watch func()
+	var timer *time.Timer
+	watch = func() {
+		if spent := used() - start; spent > limit {
+			debug.SetTraceback("all")
+			panic(fmt.Sprintf("not done after %v of processor time", spent.Round(time.Second)))
+		}
+		timer.Reset(time.Second)
+	}
+	timer = time.AfterFunc(time.Hour, watch)
+	timer.Reset(time.Second)
+	return func() { timer.Stop() }
 }
 
 // Heap returns the size of the Go heap without garbage, in bytes.
