@@ -52,11 +52,12 @@ func newPlacer(s *Holders, w *walk) *placer {
 
 // start places an object that a GC root holds, unless a way led there before.
 func (p *placer) start(o trace.ObjectID, root uint16) {
+	top := p.root(p.walk.roots[root]) // also one that holds nothing of its own: it may hold a pile together with others
 	if p.places[o] >= 0 {
 		return
 	}
 	t := p.walk.heap.TypeOf.At(o)
-	key := placeKey{p.root(p.walk.roots[root]), p.number(""), p.kinds[t]}
+	key := placeKey{top, p.number(""), p.kinds[t]}
 	place, ok := p.index.get(key)
 	if !ok {
 		place = p.child(key, "", p.walk.alike[t], p.walk.kin[t])
