@@ -211,7 +211,7 @@ func (s *conditionSweep) pass(p, limit uint32) {
 		}
 		s.receive(t, given, limit)
 	}
-	if c := s.g.header(p); c != none {
+	if c := s.removed.class.of(s.g, p); c != none {
 		given := has
 		if stops.someGone {
 			given = s.both(given, s.avoiding(stops.of(c).gone))

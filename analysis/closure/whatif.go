@@ -2,6 +2,7 @@ package closure
 
 import (
 	"context"
+	"slices"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -134,7 +135,8 @@ type removedEdges struct {
 	single   map[Reference]uint64
 	special  marks // positions that single references start at; nil for none
 	weak     *Weak
-	together bool // what any cut removes is removed for all
+	together bool   // what any cut removes is removed for all
+	class    byType // class objects that depend on headers without the roots that are removed
 }
 
 // stopped returns the bits that are not carried where some cuts stop them.
@@ -164,6 +166,7 @@ func newRemovedEdges(ctx context.Context, g *Graph, removals []Removal, weak *We
 	if c.stops, err = newStops(ctx, g, parts, bits); err != nil {
 		return nil, err
 	}
+	c.class = g.classesWithout(parts)
 	for i, part := range parts {
 		for _, r := range part.References {
 			if c.special == nil {
@@ -174,6 +177,30 @@ func newRemovedEdges(ctx context.Context, g *Graph, removals []Removal, weak *We
 		}
 	}
 	return c, nil
+}
+
+// classesWithout returns what [headers] would without the GC roots that some removals remove: a class that only such a root holds is
+// kept alive by its objects then.
+func (g *Graph) classesWithout(removals []*Removal) byType {
+	h, unheld := g.heap, map[trace.ObjectID]bool{}
+	for _, removal := range removals {
+		for _, r := range removal.Roots {
+			if o := h.Roots[r].Object; h.Types[h.TypeOf.At(o)].Kind == trace.ClassObject {
+				unheld[o] = true
+			}
+		}
+	}
+	if len(unheld) == 0 {
+		return g.class
+	}
+	classes := slices.Repeat(byType{none}, len(h.Types))
+	copy(classes, g.class)
+	for t := range h.Types {
+		if c := h.Types[t].Class; unheld[c] {
+			classes[t] = g.rank[c]
+		}
+	}
+	return classes
 }
 
 // at returns the bits that the object at a position gets of those that arrive.
@@ -246,7 +273,7 @@ func (s *sweep) passRemovals(p, limit uint32) {
 			s.receive(t, bits, limit)
 		}
 	}
-	if c := s.g.header(p); c != none {
+	if c := s.removed.class.of(s.g, p); c != none {
 		// A reference that is removed is one in a field: an object keeps its class.
 		if bits := s.removed.at(c, has); bits&^s.has[c] != 0 {
 			s.receive(c, bits, limit)

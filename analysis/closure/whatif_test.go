@@ -57,6 +57,9 @@ func TestWhatIfIsBruteForce(t *testing.T) {
 	for seed := range uint64(40) {
 		random := rand.New(rand.NewPCG(seed, 5))
 		h := tracetest.RandomHeap(seed, 20+random.IntN(60))
+		if seed%3 == 0 { // with classes that GC roots and headers hold
+			h = tracetest.RandomGraph([]byte{byte(seed)}, 0)
+		}
 		g := graph(t, h)
 		weak := func(o trace.ObjectID, i int) bool { return seed%2 == 1 && int(h.TypeOf.At(o))%3 == 0 && i == 0 }
 		special := make([]bool, len(h.Types))
@@ -97,6 +100,9 @@ func TestWithoutIsBruteForce(t *testing.T) {
 	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 7))
 		h := tracetest.RandomHeap(seed, 20+random.IntN(60))
+		if seed%3 == 0 {
+			h = tracetest.RandomGraph([]byte{byte(seed)}, 0)
+		}
 		g := graph(t, h)
 		for range 10 {
 			var removals []closure.Removal
