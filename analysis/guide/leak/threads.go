@@ -23,8 +23,9 @@ func (s *Holders) GrowingThreads(times []time.Duration) (found []Suspect) {
 		threads, _ := s.total(slices.Collect(s.children(root)))
 		if v := Judge(f.samples(threads)); v.Lasts && v.Growth() >= leastThreads {
 			x := s.ThreadPile(root)
-			x.Verdict = v
-			found = append(found, x)
+			if x.Verdict = v; x.GrowthBytes() > 0 { // else what they hold went to others
+				found = append(found, x)
+			}
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Suspect) int { return cmp.Compare(b.GrowthObjects(), a.GrowthObjects()) })
