@@ -39,7 +39,8 @@ func exploreGraph(t *testing.T, data []byte) {
 	if text, err := json.Marshal(report); err != nil || bytes.Contains(text, []byte(":null")) {
 		t.Errorf("as JSON it is %v\n%s", err, text)
 	}
-	checkSentences(t, "graph", states[points-1], report, cuts, map[string]int{})
+	// Places of types that refer to each other in circles depend on the heap states before, so the numbers are checked with the same.
+	checkSentences(t, "graph", states[points-1], placingOf(t, states...), report, cuts, map[string]int{})
 }
 
 // TestManyGraphs explores graphs of consecutive seeds.

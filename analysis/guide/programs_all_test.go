@@ -46,7 +46,7 @@ func TestManyFeatures(t *testing.T) {
 			if text, err := json.Marshal(report); err != nil || bytes.Contains(text, []byte("null")) {
 				t.Errorf("%s: as JSON it is %v\n%s", name, err, text)
 			}
-			checkSentences(t, name, states[points-1], report, cuts, seen)
+			checkSentences(t, name, states[points-1], placingOf(t, states[points-1]), report, cuts, seen)
 			for _, f := range report.Findings {
 				seen[f.Rule]++
 			}

@@ -240,7 +240,9 @@ func (g *guided) threadLocals() {
 		if n.Parent == leak.NoPlace {
 			continue
 		}
-		within[p] = within[n.Parent]
+		if within[p] = within[n.Parent]; within[p] {
+			continue // it is counted with what holds it
+		}
 		if n.Field != "value" || !g.holders.IsThreadLocal(n.Parent) {
 			continue
 		}

@@ -11,6 +11,7 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/analysis/guide/findings"
+	"memcity/analysis/guide/leak"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 	"memcity/words"
@@ -90,6 +91,24 @@ func number(t *testing.T, text string) int64 {
 	return n
 }
 
+// placingOf returns the places of the objects of the last of some heap states, as those before it made them.
+func placingOf(t *testing.T, states ...*trace.Heap) *Placing {
+	t.Helper()
+	p := &Placing{holders: leak.NewHolders()}
+	for _, h := range states {
+		reachable, err := closure.Reachable(t.Context(), h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		places, err := p.holders.Add(t.Context(), h, reachable, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.placed(places)
+	}
+	return p
+}
+
 // freedSlowly is what a removal frees, by two traversals.
 func freedSlowly(h *trace.Heap, removal closure.Removal) (objects, bytes int64) {
 	none := closure.Removal{}
@@ -160,7 +179,7 @@ func TestSentencesAreTrue(t *testing.T) {
 			states := randomProgram(seed, points)
 			name := fmt.Sprintf("seed %d, %d GC points", seed, points)
 			report, cuts := explore(t, heaps(name, states...))
-			checkSentences(t, name, states[len(states)-1], report, cuts, seen)
+			checkSentences(t, name, states[len(states)-1], placingOf(t, states[len(states)-1]), report, cuts, seen)
 		}
 	}
 	for _, kind := range []string{"to clear", "alive", "grew", "counted", string(findings.Leaks), string(findings.Large)} {
@@ -170,16 +189,8 @@ func TestSentencesAreTrue(t *testing.T) {
 	}
 }
 
-func checkSentences(t *testing.T, name string, h *trace.Heap, report *findings.Report, cuts Suggestions, seen map[string]int) {
+func checkSentences(t *testing.T, name string, h *trace.Heap, placing *Placing, report *findings.Report, cuts Suggestions, seen map[string]int) {
 	t.Helper()
-	reachable, err := closure.Reachable(t.Context(), h)
-	if err != nil {
-		t.Fatal(err)
-	}
-	placing, err := NewPlacing(t.Context(), h, reachable, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	heap := placing.Bytes()
 	for i := range report.Findings {
 		f := &report.Findings[i]
