@@ -44,9 +44,9 @@ func TestTable(t *testing.T) {
 	if err != nil || len(counts) != 0 {
 		t.Fatalf("without a file: %v, %v", counts, err)
 	}
-	counts.add(target{"a", "FuzzOne"}, done{3_000_000_000, 90 * time.Second})
-	counts.add(target{"b/c", "FuzzTwo"}, done{5, 2 * time.Second})
-	counts.add(target{"b/c", "FuzzTwo"}, done{7, time.Second})
+	counts.add(target{dir: "a", name: "FuzzOne"}, done{3_000_000_000, 90 * time.Second})
+	counts.add(target{dir: "b/c", name: "FuzzTwo"}, done{5, 2 * time.Second})
+	counts.add(target{dir: "b/c", name: "FuzzTwo"}, done{7, time.Second})
 	if err := counts.write(path); err != nil {
 		t.Fatal(err)
 	}
@@ -65,29 +65,45 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestShares: over many slices each target gets half of an equal part of the time, and half by its speed.
+// TestShares: over many slices each target gets time by its weight, however fast it is.
 func TestShares(t *testing.T) {
-	speeds := []float64{20_000, 5_000, 100, 0}
+	weights := []float64{1, 2, 40, 0.5}
+	speeds := map[string]float64{"a.Fuzz0": 20_000, "a.Fuzz1": 5_000, "a.Fuzz2": 100, "a.Fuzz3": 0}
 	var targets []target
-	counts := table{}
-	for i := range speeds {
-		targets = append(targets, target{"a", fmt.Sprint("Fuzz", i)})
+	for i, w := range weights {
+		targets = append(targets, target{"a", fmt.Sprint("Fuzz", i), w})
 	}
+	counts := table{}
 	const turns = 4000
 	for range turns {
 		next := counts.next(targets)
-		speed := speeds[next.name[4]-'0']
-		counts.add(next, done{int64(speed * 20), 20 * time.Second})
+		counts.add(next, done{int64(speeds[next.String()] * 20), 20 * time.Second})
 	}
-	for i, one := range targets {
+	for _, one := range targets {
 		got := counts[one.String()].processor.Seconds() / (20 * turns)
-		want := 0.5/float64(len(targets)) + 0.5*speeds[i]/25_100
-		if math.Abs(got-want) > 0.01 {
-			t.Errorf("%s with %.0f executions a second has %.3f of the time, want %.3f", one, speeds[i], got, want)
+		if want := one.weight / 43.5; math.Abs(got-want) > 0.001 {
+			t.Errorf("%s with weight %v has %.4f of the time, want %.4f", one, one.weight, got, want)
 		}
 	}
 	if rest := without(targets, targets[1]); len(rest) != 3 || slices.Contains(rest, targets[1]) || len(targets) != 4 {
 		t.Errorf("left are %v", rest)
+	}
+}
+
+// TestWeigh: the guide, which computes on any heap, weighs more than a parser of short texts.
+func TestWeigh(t *testing.T) {
+	t.Chdir("../..")
+	targets := []target{{dir: "analysis/guide", name: "FuzzGraph"}, {dir: "city/exchange", name: "FuzzJoinCommand"}, {dir: "trace/wire/jfr", name: "FuzzRead"}}
+	if err := weigh(targets); err != nil {
+		t.Fatal(err)
+	}
+	if g, c, j := targets[0].weight, targets[1].weight, targets[2].weight; !(g > j && g > 2*c && c > 0) {
+		t.Errorf("weights %v, %v, %v", g, c, j)
+	}
+	for dir, want := range map[string]float64{"trace/hprof": 4, "cmd/memcity-record": 4, "city/story": 2, "city/exchange": 1, "assets/help": 1} {
+		if got := riskOf(target{dir: dir}); got != want {
+			t.Errorf("the risk of %s is %v, want %v", dir, got, want)
+		}
 	}
 }
 
@@ -164,7 +180,7 @@ func TestFault(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := runner{}
-	err := r.faultOf(target{"a", "FuzzRead"}, read(strings.NewReader(failed), nil))
+	err := r.faultOf(target{dir: "a", name: "FuzzRead"}, read(strings.NewReader(failed), nil))
 	f, ok := err.(*fault)
 	if !ok || !strings.HasPrefix(filepath.Base(f.input), "panic-") || !strings.Contains(f.text, "index out of range") {
 		t.Fatalf("%v", err)
@@ -172,7 +188,7 @@ func TestFault(t *testing.T) {
 	if _, err := os.Stat(f.input); err != nil {
 		t.Error(err)
 	}
-	if f, ok := r.faultOf(target{"a", "FuzzRead"}, read(strings.NewReader("FAIL\n"), nil)).(*fault); !ok || f.text != "FAIL" {
+	if f, ok := r.faultOf(target{dir: "a", name: "FuzzRead"}, read(strings.NewReader("FAIL\n"), nil)).(*fault); !ok || f.text != "FAIL" {
 		t.Errorf("a seed that fails: %v", f)
 	}
 }

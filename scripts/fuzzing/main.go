@@ -1,8 +1,8 @@
 // Command fuzzing runs the fuzz targets of the repository in turn, one slice of time after the other, and counts.
 //
-// The target that is furthest behind its share gets the next slice. Half of all time is shared out equally; the other half
-// goes to targets by their speed, because a fast reader gets through more inputs in a second than a slow one in a minute.
-// Time and executions of earlier runs count, so that a run goes on where the last one ended; see [table].
+// The target that is furthest behind its share gets the next slice. Shares follow risk and the size of the code behind a target, see
+// [weigh]: executions of a parser of short texts are cheap and say little. Time and executions of earlier runs count, so that a run
+// continues where the last one ended; see [table].
 //
 // Each target runs in a program of its own with one worker and bounded memory. What it finds is made small by Go's
 // fuzzing engine, written to testdata/fuzz next to the test, and named after what went wrong; see [rename]. An execution
@@ -55,6 +55,9 @@ func main() {
 func fuzz(ctx context.Context, w io.Writer, o options) error {
 	targets, err := findTargets(".", o.only)
 	if err != nil {
+		return err
+	}
+	if err := weigh(targets); err != nil {
 		return err
 	}
 	counts, err := readTable(o.counts)

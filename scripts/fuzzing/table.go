@@ -90,20 +90,11 @@ func (t table) add(to target, d done) {
 	t[to.String()] = sum
 }
 
-// next returns the target whose time is the smallest part of its share; of several, the first. Shares add up to 2: half of all
-// time is for all targets alike, the other half by speed.
+// next returns the target that has had the smallest part of its share of the time; of several, the first. A target's share is its weight.
 func (t table) next(targets []target) target {
-	speeds := 0.0
-	for _, one := range targets {
-		speeds += t[one.String()].speed()
-	}
 	best, least := targets[0], math.Inf(1)
 	for _, one := range targets {
-		share := 1 / float64(len(targets))
-		if speeds > 0 {
-			share += t[one.String()].speed() / speeds
-		}
-		if part := t[one.String()].processor.Seconds() / share; part < least {
+		if part := t[one.String()].processor.Seconds() / one.weight; part < least {
 			best, least = one, part
 		}
 	}

@@ -16,8 +16,9 @@ import (
 
 // A target is a fuzz test.
 type target struct {
-	dir  string // of the package, with slashes
-	name string
+	dir    string // of the package, with slashes
+	name   string
+	weight float64 // its share of the time, relative to the others; see weigh
 }
 
 func (t target) String() string { return t.dir + "." + t.name }
@@ -44,7 +45,7 @@ func findTargets(root, only string) ([]target, error) {
 		}
 		dir, err := filepath.Rel(root, filepath.Dir(path))
 		for _, match := range declared.FindAllSubmatch(text, -1) {
-			if t := (target{filepath.ToSlash(dir), string(match[1])}); strings.Contains(t.String(), only) {
+			if t := (target{dir: filepath.ToSlash(dir), name: string(match[1])}); strings.Contains(t.String(), only) {
 				all = append(all, t)
 			}
 		}
@@ -58,7 +59,7 @@ func findTargets(root, only string) ([]target, error) {
 }
 
 func without(targets []target, t target) []target {
-	return slices.DeleteFunc(slices.Clone(targets), func(other target) bool { return other == t })
+	return slices.DeleteFunc(slices.Clone(targets), func(other target) bool { return other.String() == t.String() })
 }
 
 // A runner builds and runs targets.
