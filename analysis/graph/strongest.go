@@ -70,7 +70,8 @@ func (c *counter) findStrongest(ctx context.Context) error {
 	return nil
 }
 
-// descend returns a way of fewest steps from a node over edges that keep at least alive objects alive.
+// descend returns a way of fewest steps from a node over edges that keep at least alive objects alive. The number of steps left falls
+// by one with each: it was found over the same edges.
 func (g *Graph) descend(at int32, alive int64, steps []int) []int32 {
 	nodes := []int32{at}
 	for steps[at] > 0 {
@@ -96,6 +97,9 @@ func (c *counter) walk(ctx context.Context, root int32) ([]int32, error) {
 	nodes := []int32{root}
 	s := c.view.spreaderAround(len(c.Nodes))
 	for at := root; !c.Nodes[at].Selected; nodes = append(nodes, at) {
+		if len(nodes) > len(c.Nodes) { // a path that comes back is none
+			return nil, nil
+		}
 		at = -1
 		for _, barred := range []uint64{math.MaxUint64, 0} {
 			next, err := w.best(ctx, s, barred)

@@ -187,7 +187,7 @@ func (f *finder) inherit(ctx context.Context) error {
 		}
 		path = path[:0]
 		at := trace.ObjectID(i)
-		for at != trace.NoObject && of[at] == unknown {
+		for at != trace.NoObject && of[at] == unknown { // up the tree of dominators
 			path = append(path, at)
 			at = f.Dominators.Of(at)
 		}

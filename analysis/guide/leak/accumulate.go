@@ -177,7 +177,8 @@ func (a *accumulator) together(places []Place) (found bool) {
 	return found || len(tops) > 0
 }
 
-// descend follows what a place keeps alive to where it splits up, and notes what accumulates there.
+// descend follows what a place keeps alive to where it splits up, and notes what accumulates there. It ends, as does scan, which calls
+// it: both only go down the tree of dominators.
 func (a *accumulator) descend(c Place) bool {
 	path := []Place{c}
 	for {

@@ -247,7 +247,7 @@ func (s *Holders) child(key placeKey, field, kind string, kin bool) Place {
 		if s.Nodes[p].Type == kind && s.Nodes[p].Parent != NoPlace {
 			s.Nodes[p].trunk = true
 			if levels++; levels == maxLevels {
-				nearest := parent
+				nearest := parent // ends, as there are two such places above
 				for s.Nodes[nearest].Type != kind {
 					nearest = s.Nodes[nearest].Parent
 				}
@@ -307,7 +307,8 @@ func (s *Holders) sum(at int) {
 	}
 }
 
-// Path returns the places from the GC root to p, both included.
+// Path returns the places from the GC root to p, both included. The climb ends: a place is made after its parent, so that each step
+// leads to a smaller number.
 func (s *Holders) Path(p Place) []Place {
 	var path []Place
 	for ; p != NoPlace; p = s.Nodes[p].Parent {
@@ -345,7 +346,7 @@ func (s *Holders) Find(path []Step) Place {
 	return at
 }
 
-// Within reports whether p is a place or below it.
+// Within reports whether p is a place or below it. Parents have smaller numbers than their children.
 func (s *Holders) Within(p, top Place) bool {
 	for p > top {
 		p = s.Nodes[p].Parent
