@@ -26,8 +26,9 @@ func NewNames() *Names {
 	return &Names{texts: []string{""}, ids: map[string]NameID{"": 0}}
 }
 
-// ID returns the number of text, adding it if it is new.
+// ID returns the number of text, adding it if it is new. What is longer than [MaxName] is clipped.
 func (n *Names) ID(text string) NameID {
+	text = ClipName(text)
 	n.mu.RLock()
 	id, ok := n.ids[text]
 	n.mu.RUnlock()

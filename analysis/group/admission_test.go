@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -45,7 +47,7 @@ func TestAdmit(t *testing.T) {
 		for name, chain := range chains {
 			var mu sync.Mutex
 			admitted, calls := 0, 0
-			g, err := group.New(t.Context(), subject, chain, group.Options{Admit: func(groups int) error {
+			g, err := group.New(t.Context(), subject, chain, group.Options{Admit: func(groups int, _ int64) error {
 				mu.Lock()
 				defer mu.Unlock()
 				admitted, calls = max(admitted, groups), calls+1
@@ -58,7 +60,7 @@ func TestAdmit(t *testing.T) {
 				t.Errorf("%s: %d groups, %d admitted in %d calls", name, got, admitted, calls)
 			}
 			full := errors.New("full")
-			_, err = group.New(t.Context(), subject, chain, group.Options{Admit: func(groups int) error {
+			_, err = group.New(t.Context(), subject, chain, group.Options{Admit: func(groups int, _ int64) error {
 				if groups > 2*most {
 					return full
 				}
@@ -67,6 +69,34 @@ func TestAdmit(t *testing.T) {
 			if n > 2*most && err != full || n < most && err != nil {
 				t.Errorf("%s: %d groups are refused with %v", name, n, err)
 			}
+		}
+	}
+}
+
+// TestAdmitKeys: memory is requested for few groups with long keys too.
+func TestAdmitKeys(t *testing.T) {
+	const most = 32 << 20 // bytes of keys without a request
+	long := strings.Repeat("x", 900)
+	for depth, want := range map[int]bool{8: false, 200: true} { // 2,000 groups: 8 MB, 200 MB
+		path := slices.Repeat([]string{long}, depth)
+		subject, _ := manyGroups(2000)
+		chain := group.Chain{{Name: "deep", Prepare: func(context.Context, *group.Subject, group.Chain) (*group.Keys, error) {
+			return &group.Keys{Count: 2000, Paths: func(class uint32) [][]string { return [][]string{append(path[:depth-1:depth-1], fmt.Sprint(class))} },
+				Of: func(from trace.ObjectID, out []uint32) {
+					for i := range out {
+						out[i] = uint32(from) + uint32(i)
+					}
+				}}, nil
+		}}}
+		admitted := int64(0)
+		if _, err := group.New(t.Context(), subject, chain, group.Options{Admit: func(_ int, keys int64) error {
+			admitted = keys
+			return nil
+		}}); err != nil {
+			t.Fatal(err)
+		}
+		if (admitted > most) != want || want && admitted < int64(2000*(depth-1)*900) {
+			t.Errorf("paths of %d names: %d bytes of keys are admitted", depth, admitted)
 		}
 	}
 }

@@ -13,7 +13,8 @@ type builder struct {
 	names *trace.Names
 	tree  *preorder.Growing[trace.NameID]
 	nodes []buildNode
-	limit int // nodes
+	limit int   // nodes
+	keys  int64 // bytes of the keys of all nodes
 	*admission
 	err error // why no more is built
 
@@ -25,7 +26,8 @@ type buildNode struct {
 	stage  int32 // transformers above it
 	turned bool  // its objects are those that its parent's turn into
 
-	sampled bool // which objects are in it depends on samples
+	sampled bool   // which objects are in it depends on samples
+	key     uint32 // bytes
 	total
 }
 
@@ -43,11 +45,13 @@ func (b *builder) child(parent int32, name, role trace.NameID) int32 {
 		b.err = tooMany(b.limit)
 		return parent
 	}
-	if err := b.want(len(b.nodes)); err != nil {
+	key := b.nodes[parent].key + 1 + uint32(len(b.names.Text(name)))
+	if err := b.want(len(b.nodes), b.keys+int64(key)); err != nil {
 		b.err = err
 		return parent
 	}
-	b.nodes = append(b.nodes, buildNode{role: role, stage: b.nodes[parent].stage, sampled: b.nodes[parent].sampled})
+	b.keys += int64(key)
+	b.nodes = append(b.nodes, buildNode{role: role, stage: b.nodes[parent].stage, sampled: b.nodes[parent].sampled, key: key})
 	return b.tree.Add(parent, name)
 }
 

@@ -78,7 +78,7 @@ func count(ctx context.Context, p *plan, keep bool, a *admission) (*cells, error
 			})
 		})
 	}
-	return c, cmp.Or(ctx.Err(), a.want(len(c.tuples)))
+	return c, cmp.Or(ctx.Err(), a.want(len(c.tuples), 0))
 }
 
 // counter counts the cells of a range of objects. Cells have serial numbers of the counter's own, or, if the plan is
@@ -106,7 +106,7 @@ func (c *counter) run(ctx context.Context, r part, of []uint32, a *admission) {
 	var numbers [block]uint64
 	var scratch [block]uint32
 	for from := r.from; from < r.to; from += block {
-		if poll.At(ctx, from) != nil || len(c.cells.numbers) > MaxGroups || a.want(len(c.cells.numbers)) != nil {
+		if poll.At(ctx, from) != nil || len(c.cells.numbers) > MaxGroups || a.want(len(c.cells.numbers), 0) != nil {
 			return
 		}
 		n := min(block, r.to-from)

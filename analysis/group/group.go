@@ -33,9 +33,9 @@ type Options struct {
 	// need it may not be called.
 	Objects bool
 
-	// Admit, unless nil, is called before groups take memory, with numbers that grow; an error of it ends the work. It may be called
-	// from several goroutines.
-	Admit func(groups int) error
+	// Admit, unless nil, is called before groups take memory, with numbers that grow: how many groups there are, and how many bytes their
+	// keys have together, which [trace.Tree.Key] makes. An error of it ends the work. It may be called from several goroutines.
+	Admit func(groups int, keys int64) error
 }
 
 // Grouping is a heap state grouped by a chain. It may be used from several goroutines.

@@ -73,7 +73,7 @@ func (o *Recording) draftOf(ctx context.Context, h *heapState, by trees.Grouping
 	if err != nil {
 		return nil, err
 	}
-	return group.New(ctx, h.subject, chain, group.Options{Filters: filters, Objects: true, Admit: func(groups int) error {
+	return group.New(ctx, h.subject, chain, group.Options{Filters: filters, Objects: true, Admit: func(groups int, _ int64) error {
 		if groups > maxDraft {
 			return errLargeDraft
 		}

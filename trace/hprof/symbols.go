@@ -1,6 +1,9 @@
 package hprof
 
 import (
+	"strings"
+
+	"memcity/trace"
 	"memcity/trace/wire/hprof"
 )
 
@@ -132,7 +135,11 @@ func (p *symbolPart) record(r *hprof.Record, idSize int) {
 	v := &r.Values
 	switch r.Kind {
 	case hprof.Text:
-		p.texts = append(p.texts, keyed[uint64, string]{v[hprof.TextID], string(r.Body)})
+		text := string(r.Body)
+		if !strings.HasPrefix(text, "[") { // that of an array class has an end that says so
+			text = trace.ClipName(text)
+		}
+		p.texts = append(p.texts, keyed[uint64, string]{v[hprof.TextID], text})
 	case hprof.LoadClass:
 		p.loads = append(p.loads, loadedClass{uint32(v[hprof.LoadSerial]), v[hprof.LoadID], v[hprof.LoadName]})
 	case hprof.ClassDump:

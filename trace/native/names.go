@@ -109,7 +109,7 @@ func (d *names) addType(t *memcity.Table, i int) bool {
 	if !ok {
 		return false
 	}
-	k := trace.Type{Name: c[typesName].Texts[i], Kind: trace.Instance, Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject}
+	k := trace.Type{Name: trace.ClipName(c[typesName].Texts[i]), Kind: trace.Instance, Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject}
 	if kind := c[typesKind].Numbers[i]; kind <= uint64(trace.ClassObject) {
 		k.Kind = trace.TypeKind(kind)
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -66,6 +67,7 @@ func (c *Call) Within() *Program {
 
 // Main runs the program's command line and exits. The first interrupt ends the command by its context, a second one at once.
 func (p *Program) Main() {
+	crashBySignal()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	context.AfterFunc(ctx, stop)
 	var once sync.Once
@@ -82,6 +84,14 @@ func (p *Program) Main() {
 	}
 	p.exit = func(err error) { once.Do(func() { exit(err) }) } // who comes second waits for the end
 	p.exit(p.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// crashBySignal makes what no program can recover from, as when the system has no more memory, end the process by SIGABRT where there are
+// signals. Go ends it with status 2 otherwise, which says that the command line is wrong.
+func crashBySignal() {
+	if os.Getenv("GOTRACEBACK") == "" {
+		debug.SetTraceback("crash")
+	}
 }
 
 // Run executes one command line. A panic in it is an error.

@@ -34,7 +34,7 @@ func Of(raw string) string {
 			name = name[:dot]
 		}
 	}
-	return name + strings.Repeat("[]", dims)
+	return trace.ClipName(name) + strings.Repeat("[]", dims)
 }
 
 var basicByLetter = map[string]string{"Z": "boolean", "C": "char", "F": "float", "D": "double", "B": "byte", "S": "short",

@@ -1,0 +1,28 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"syscall"
+	"testing"
+)
+
+// TestCrashIsNoWrongUse: a process that the system gives no more memory ends by a signal, not with the status of a wrong command line.
+func TestCrashIsNoWrongUse(t *testing.T) {
+	if os.Getenv("MEMCITY_TEST_CRASH") != "" {
+		crashBySignal()
+		far := make([]byte, 1<<46) // more than there are addresses for
+		far[len(far)-1] = 1
+		os.Exit(ExitDone)
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestCrashIsNoWrongUse$")
+	cmd.Env = append(os.Environ(), "MEMCITY_TEST_CRASH=1", "GOTRACEBACK=")
+	out, _ := cmd.CombinedOutput()
+	status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	if !ok || !status.Signaled() || status.Signal() != syscall.SIGABRT || !bytes.Contains(out, []byte("out of memory")) {
+		t.Errorf("it ended with %v:\n%.500s", cmd.ProcessState, out)
+	}
+}
