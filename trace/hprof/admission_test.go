@@ -7,7 +7,9 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/hprof"
+	"memcity/trace/tracetest"
 	"memcity/trace/tracetest/realistic"
+	wire "memcity/trace/wire/hprof"
 )
 
 // TestAdmission: what is counted is what is read, references nearly so, and a refusal is the error of reading and counting.
@@ -33,5 +35,26 @@ func TestAdmission(t *testing.T) {
 	}
 	if counts, _, err := hprof.Histogram(ctx, file, nil); counts != nil || !errors.Is(err, no) {
 		t.Errorf("counting is refused: %v", err)
+	}
+}
+
+// TestReferencesAreSampled: of a type with many instances, samples tell how many fields are null, whatever the number of goroutines;
+// of one with few, two thirds are taken to be set.
+func TestReferencesAreSampled(t *testing.T) {
+	for _, test := range []struct{ nodes, low, high int }{{300_000, 297_000, 303_000}, {3_000, 5_990, 6_010}} {
+		d := tracetest.NewDump()
+		node, before := d.Class("app/Node", tracetest.Ref("next"), tracetest.Ref("left"), tracetest.Ref("right")), uint64(0)
+		for range test.nodes {
+			before = d.Instance(node, before)
+		}
+		d.Root(wire.RootStickyClass, node.ID)
+		var counted trace.Volume
+		ctx := trace.WithAdmission(t.Context(), func(_ context.Context, v trace.Volume) error { counted = v; return nil })
+		if _, _, err := hprof.Load(ctx, d.File("nodes.hprof"), nil); err != nil {
+			t.Fatal(err)
+		}
+		if n := int(counted.References); n < test.low || n > test.high {
+			t.Errorf("%d nodes with one reference each: %d are expected", test.nodes, n)
+		}
 	}
 }

@@ -47,7 +47,16 @@ type classUse struct {
 	// lengths counts arrays by their length modulo its size. That is enough to say how many bytes alignment adds, for
 	// every alignment up to 256 bytes.
 	lengths *[256]int64
+	// samples are the field values of about one instance in [sampledOf], chosen by id and so the same however many goroutines read.
+	samples [][]byte
 }
+
+// sampledOf is the number of instances of which one is sampled.
+const sampledOf = 1 << 12
+
+// isSampled reports whether the instance with an id is sampled: by the high bits of a product (Knuth: The Art of Computer Programming,
+// volume 3, section 6.4, multiplicative hashing), as ids are multiples of the alignment.
+func isSampled(id uint64) bool { return id*0x9e3779b97f4a7c15 < 1<<64/sampledOf }
 
 // newUse returns the use of a class, which it adds if it is new.
 func newUse(t *idTable[classUse], class uint64) *classUse {
@@ -67,6 +76,7 @@ func (u *classUse) add(v *classUse) {
 	u.fields = max(u.fields, v.fields)
 	u.values += v.values
 	u.gaps.add(v.gaps)
+	u.samples = append(u.samples, v.samples...)
 	if v.lengths != nil {
 		if u.lengths == nil {
 			u.lengths = new([256]int64)
@@ -180,6 +190,9 @@ func (w *censusWorker) chunk(c *hprof.Chunk, idSize int) error {
 			u.instances++
 			u.fields = max(u.fields, uint32(len(r.Body)))
 			u.values += valueBytes(r.Body, idSize)
+			if isSampled(id) {
+				u.samples = append(u.samples, bytes.Clone(r.Body))
+			}
 			w.serials.see(r.Values[1])
 			w.object(u, id, 0, false, &place)
 		case hprof.ObjectArray:

@@ -5,29 +5,49 @@ import (
 	"fmt"
 
 	"memcity/trace"
+	"memcity/trace/wire/hprof"
 )
 
 // Of the places for references in heap dumps of real programs 55 to 70 % hold one; the others are null. Elements of arrays are counted;
-// how many fields hold one is not known before the objects are read.
+// how many fields hold one is estimated from samples, and by this for types of which there are few.
 const (
 	filledPlaces  = 2
 	countedPlaces = 3
+	leastSampled  = 16 // instances
 )
+
+// references estimates how many fields of the instances of a type hold a reference.
+func (l *loader) references(t *typeInfo) int64 {
+	places := t.use.instances * int64(len(t.refs))
+	samples := t.use.samples
+	if len(samples) < leastSampled {
+		return places / countedPlaces * filledPlaces
+	}
+	idSize, filled := l.reader.Header.IDSize, int64(0)
+	for _, body := range samples {
+		for _, r := range t.refs {
+			if end := int(r.offset) + idSize; end <= len(body) && hprof.CountIDs(body[r.offset:end], idSize) > 0 {
+				filled++
+			}
+		}
+	}
+	return int64(float64(t.use.instances) * float64(filled) / float64(len(samples)))
+}
 
 // volume is how much the census has counted.
 func (l *loader) volume() trace.Volume {
-	places := int64(0)
+	references := l.census.elements
 	for _, t := range l.types.list {
 		if t.use == nil {
 			continue
 		}
-		places += t.use.instances * int64(len(t.refs))
+		references += l.references(t)
 	}
 	c, more := l.census, int64(0)
 	if _, sorted := l.index.(sortedIndex); sorted {
 		more = l.sortedBytes()
 	}
-	return trace.Volume{Objects: c.objects + int64(len(c.classes)), References: places/countedPlaces*filledPlaces + l.census.elements,
+	return trace.Volume{Objects: c.objects + int64(len(c.classes)), References: references,
 		Classes: int64(max(len(c.classes), len(c.loads))), Rows: int64(len(c.roots) + len(c.starts)), Bytes: more, ByType: true}
 }
 
