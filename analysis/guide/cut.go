@@ -68,22 +68,29 @@ func (g *guided) detail(ctx context.Context, suspects []leak.Suspect, least int6
 		return nil, err
 	}
 	details = slices.DeleteFunc(details, func(d *detail) bool { return d.freed.Bytes < least })
+	found := details[:0]
 	for _, d := range details {
-		if err := g.nameOwner(ctx, references, d); err != nil {
+		if err := g.complete(ctx, references, d); err == nil {
+			found = append(found, d)
+		} else if err := g.leftOut(ctx, d.kind+" that pile up in the "+shortOwner(d.owner), err); err != nil {
 			return nil, err
 		}
 	}
-	for _, d := range details {
-		if err := g.freeAlongPath(ctx, references, d); err != nil {
-			return nil, err
-		}
-		if len(d.also) == 0 && d.isShared() {
-			if err := g.otherOwners(ctx, d); err != nil {
-				return nil, err
-			}
-		}
+	return found, nil
+}
+
+// complete names who owns a pile, and computes what each reference on the path to it frees.
+func (g *guided) complete(ctx context.Context, references *closure.Graph, d *detail) error {
+	if err := g.nameOwner(ctx, references, d); err != nil {
+		return err
 	}
-	return details, nil
+	if err := g.freeAlongPath(ctx, references, d); err != nil {
+		return err
+	}
+	if len(d.also) == 0 && d.isShared() {
+		return g.otherOwners(ctx, d)
+	}
+	return nil
 }
 
 // begin looks at what piles up.

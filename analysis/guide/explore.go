@@ -68,13 +68,17 @@ func Explore(ctx context.Context, source Source, options Options, progress trace
 		g.ofFleet(t)
 		return g.out, g.suggested, nil
 	}
+	progress.Report(0, 0, "looking for growth")
+	if err := g.growth(ctx); err != nil { // the others look at the same heap states
+		return nil, nil, err
+	}
 	for _, part := range []struct {
-		words string
-		look  func(context.Context) error
-	}{{"looking for growth", g.growth}, {"looking for what is not used", g.unused}, {"looking at garbage collections", g.overTime},
-		{"looking for large owners", g.standing}, {"looking for waste", g.waste}} {
+		words, what string
+		look        func(context.Context) error
+	}{{"looking for what is not used", "Unused collections", g.unused}, {"looking at garbage collections", "GC overhead and churn", g.overTime},
+		{"looking for large owners", "Large owners", g.standing}, {"looking for waste", "Waste", g.waste}} {
 		progress.Report(0, 0, part.words)
-		if err := part.look(ctx); err != nil {
+		if err := g.leftOut(ctx, part.what, part.look(ctx)); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -83,6 +87,14 @@ func Explore(ctx context.Context, source Source, options Options, progress trace
 	g.suggest()
 	g.out.Verdict = verdict(g.out)
 	return g.out, g.suggested, nil
+}
+
+// leftOut notes that something is not in the report because of an error, so that the rest of it is. It returns the error of ctx.
+func (g *guided) leftOut(ctx context.Context, what string, err error) error {
+	if err != nil && ctx.Err() == nil {
+		g.missing(what + ": left out because of an error: " + err.Error() + ".")
+	}
+	return ctx.Err()
 }
 
 // maxProblems is how many faults of the input are reported.

@@ -81,7 +81,10 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 	for i, d := range details[:min(len(details), maxSuspects)] {
 		f, err := g.leak(ctx, d, looked)
 		if err != nil {
-			return err
+			if err := g.leftOut(ctx, "Growth of "+d.kind, err); err != nil {
+				return err
+			}
+			continue
 		}
 		if i == 0 {
 			if err := g.pattern(ctx, d, &f, looked[d.suspect.From]); err != nil {

@@ -37,17 +37,14 @@ func (g *guided) standing(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := g.loaders(ctx, references); err != nil {
-		return err
-	}
-	if err := g.threads(ctx, references); err != nil {
-		return err
-	}
-	if err := g.offHeap(ctx); err != nil {
-		return err
-	}
-	if err := g.large(ctx); err != nil {
-		return err
+	for _, part := range []struct {
+		what string
+		err  error
+	}{{"Class loaders", g.loaders(ctx, references)}, {"Threads", g.threads(ctx, references)}, {"Memory outside the heap", g.offHeap(ctx)},
+		{"Large owners", g.large(ctx)}} {
+		if err := g.leftOut(ctx, part.what, part.err); err != nil {
+			return err
+		}
 	}
 	g.threadLocals()
 	g.release()

@@ -2,6 +2,7 @@ package leak
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -27,7 +28,7 @@ func FindLoadedAgain(h *trace.Heap, reachable *bitset.BitSet, least int) []Loade
 		loader trace.TypeID
 		class  string
 	}
-	loaders, classes := map[key][]trace.ObjectID{}, map[trace.ObjectID]int{}
+	loaders, classes := map[key]map[trace.ObjectID]bool{}, map[trace.ObjectID]int{}
 	for t := range h.Types {
 		loader, name := h.Types[t].Loader, h.Types[t].Name
 		if loader == trace.NoObject || h.Types[t].Class == trace.NoObject || synthetic(name) || strings.Contains(name, "/") ||
@@ -36,7 +37,10 @@ func FindLoadedAgain(h *trace.Heap, reachable *bitset.BitSet, least int) []Loade
 			continue
 		}
 		k := key{h.TypeOf.At(loader), alike(name)} // scripts are compiled to classes with numbers in their names
-		loaders[k] = append(loaders[k], loader)
+		if loaders[k] == nil {
+			loaders[k] = map[trace.ObjectID]bool{}
+		}
+		loaders[k][loader] = true // once, also if several of its classes share the name, as X$1 and X$2 do
 		classes[loader]++
 	}
 	best := map[trace.TypeID]key{}
@@ -48,8 +52,7 @@ func FindLoadedAgain(h *trace.Heap, reachable *bitset.BitSet, least int) []Loade
 	}
 	var found []LoadedAgain
 	for _, k := range best {
-		x := LoadedAgain{Type: h.Types[k.loader].Name, Class: k.class, Loaders: loaders[k]}
-		slices.Sort(x.Loaders)
+		x := LoadedAgain{Type: h.Types[k.loader].Name, Class: k.class, Loaders: slices.Sorted(maps.Keys(loaders[k]))}
 		for _, l := range x.Loaders {
 			x.Classes += classes[l]
 		}

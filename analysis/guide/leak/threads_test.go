@@ -2,6 +2,7 @@ package leak_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -83,5 +84,27 @@ func TestLoadedAgainTies(t *testing.T) {
 		if found := leak.FindLoadedAgain(h, nil, 3); len(found) != 1 || found[0].Class != "app.A" {
 			t.Fatalf("%+v", found)
 		}
+	}
+}
+
+// TestLoadedAgainOnce: a loader counts once, also if several of its classes have names that differ in numbers only.
+func TestLoadedAgainOnce(t *testing.T) {
+	b := tracetest.NewHeap()
+	loader := b.Type("app.Loader", 32)
+	var loaders []trace.ObjectID
+	for range 3 {
+		l := b.Object(loader)
+		b.Root(l, trace.RootJNIGlobal, "")
+		loaders = append(loaders, l)
+		for _, name := range []string{"app.X$1", "app.X$2", "app.X$3"} {
+			b.Class(b.Type(name, 16), 100, l)
+		}
+	}
+	h := b.Heap()
+	if found := leak.FindLoadedAgain(h, nil, 3); len(found) != 1 || !slices.Equal(found[0].Loaders, loaders) || found[0].Classes != 9 {
+		t.Errorf("%+v", found)
+	}
+	if found := leak.FindLoadedAgain(h, nil, 4); len(found) != 0 {
+		t.Errorf("of three loaders four are found: %+v", found)
 	}
 }
