@@ -39,7 +39,7 @@ func TestViewsBeginInTheLeakWindow(t *testing.T) {
 		if s := w.state(); s.Window != leak || s.Settings.By != trees.DefaultChain() {
 			t.Errorf("structures: window %v, by %v", s.Window, s.Settings.By)
 		}
-		w.item("time", "text", "Possible leak: window 7 to 18")
+		w.item("time", "text", "Steady growth: window 7 to 18")
 		w.clickItem("time", "button", "Whole recording")
 		w.App.Do(state.Show{View: trends.View.ID})
 		w.settle()

@@ -44,10 +44,10 @@ func TestGCLogInTheWindow(t *testing.T) {
 		if d := w.App.Describe(); d.View != overview.View.ID.String() || d.Recording != "gc.log" {
 			t.Errorf("%s of %s is shown", d.View, d.Recording)
 		}
-		if _, ok := w.find("overview", "choice", "Possible leak +1.05 MB/s"); !ok {
+		if _, ok := w.find("overview", "choice", "Steady growth +1.05 MB/s"); !ok {
 			t.Errorf("there is no leak in %v", w.App.Panels().Describe())
 		}
-		w.clickItem("overview", "choice", "Possible leak +1.05 MB/s")
+		w.clickItem("overview", "choice", "Steady growth +1.05 MB/s")
 		if s := w.state().Span; s.FromKind != "leak" || s.ToGC != 30 {
 			t.Errorf("chosen: %+v", s)
 		}

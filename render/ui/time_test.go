@@ -101,11 +101,11 @@ func TestPace(t *testing.T) {
 	uitest.Find(t, k, model.TimeBar, "button", "4×")
 }
 
-// TestWindowOfGrowth: the window that the heap grows in is a possible leak, as in the overview: the guide may find that nothing piles up.
+// TestWindowOfGrowth: the window that the heap grows in is steady growth, as in the overview: only the guide's verdict says that it leaks.
 func TestWindowOfGrowth(t *testing.T) {
 	m := uitest.Sample()
 	m.State.Window = trees.Window{From: 6, To: 17}
-	for kind, want := range map[string]string{"leak": "Possible leak: window 7 to 18, where the heap grows", "": "Window 7 to 18"} {
+	for kind, want := range map[string]string{"leak": "Steady growth: window 7 to 18", "": "Window 7 to 18"} {
 		m.State.Span.FromKind = kind
 		uitest.Find(t, newTest(t, m, uitest.Screen, 1), model.TimeBar, "text", want)
 	}

@@ -159,10 +159,7 @@ func drawWindowText(c *widget.Canvas, row canvas.Box) {
 	} else if chosen {
 		text, col = fmt.Sprintf("Window %s to %s", words.Count(int64(w.From+1)), words.Count(int64(w.To+1))), c.Link
 		if m.State.Span.FromKind == overview.LeakWindow.String() {
-			text = "Possible leak: w" + strings.TrimPrefix(text, "W")
-			if long := text + ", where the heap grows"; c.Width(canvas.Body, long) <= row.W {
-				text = long
-			}
+			text = "Steady growth: w" + strings.TrimPrefix(text, "W")
 		}
 	}
 	if c.Width(canvas.Body, text) <= row.W {

@@ -117,7 +117,7 @@ func TestOverviewDragChooses(t *testing.T) {
 // A suspicious window is chosen by its bar and by its card, and deselected by pressing again.
 func TestOverviewChoosesFound(t *testing.T) {
 	k, _ := newTest(t, uitest.OverviewModel(), uitest.Screen, 1)
-	for _, it := range []string{"Possible leak", "Possible leak +907 kB/s"} {
+	for _, it := range []string{"Steady growth", "Steady growth +907 kB/s"} {
 		uitest.Click(k, uitest.Find(t, k, "overview", "choice", it))
 		s := k.Model.State
 		if s.Span.FromKind != "leak" || s.Window != (trees.Window{From: 4, To: 11}) || s.Span.Start != 4*time.Second {
@@ -311,7 +311,7 @@ func TestOverviewSaves(t *testing.T) {
 				texts += string(data)
 			}
 		}
-		for _, want := range []string{m.Name + ": heap over time", "Possible leak", "Pauses", "Concurrent", "12 MB", "10 s"} {
+		for _, want := range []string{m.Name + ": heap over time", "Steady growth", "Pauses", "Concurrent", "12 MB", "10 s"} {
 			if !strings.Contains(texts, want) {
 				t.Errorf("there is no %q in %s", want, texts)
 			}

@@ -16,7 +16,7 @@ type kindOfWindow = overview.WindowKind
 func kindName(k kindOfWindow) string {
 	switch k {
 	case overview.LeakWindow:
-		return "Possible leak"
+		return "Steady growth"
 	case overview.SteepestWindow:
 		return "Steepest growth"
 	case overview.RegressionWindow:
@@ -35,13 +35,6 @@ func kindInText(k kindOfWindow) string {
 	return strings.ToLower(kindName(k))
 }
 
-// absent names a kind of which there is no window.
-func absent(k kindOfWindow) string {
-	if k == overview.LeakWindow {
-		return "sign of a leak"
-	}
-	return kindInText(k)
-}
 
 // kindNumber is what a suspicious window was found for.
 func kindNumber(w *overview.SuspiciousWindow) string {
@@ -97,7 +90,7 @@ func notFoundWords(k kindOfWindow, o *overview.Overview, l overview.Limits) stri
 		case k == overview.SteepestWindow && foundOf(o, overview.LeakWindow) >= 0:
 			return "The growth has too few points for a part of it."
 		case k == overview.SteepestWindow:
-			return "It is a part of a possible leak, and there is none."
+			return "It is a part of steady growth, and there is none."
 		}
 		return "No straight line up to the end rises."
 	}

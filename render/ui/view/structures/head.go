@@ -165,11 +165,11 @@ func (view *View) growthStory(c *widget.Canvas, r *structures.Report) story {
 		s.short = grew + "; " + most + " of it belongs to no data structure."
 		return s
 	case 1:
-		s.words += "One data structure grows strongly: " + strongest[0].text() + "."
-		s.short = grew + ". Grows strongly: " + strongest[0].text() + "."
+		s.words += "Grew most: " + strongest[0].text() + "."
+		s.short = grew + ". Grew most: " + strongest[0].text() + "."
 	default:
-		s.words += fmt.Sprintf("%s data structures grow strongly: %s.", wordspkg.UpperFirst(numberWord(n)), wordspkg.Joined(texts(strongest)))
-		s.short = fmt.Sprintf("%s. %s grow strongly, most of all %s.", grew, wordspkg.UpperFirst(numberWord(n)), most(strongest).text())
+		s.words += fmt.Sprintf("%s data structures grew most: %s.", wordspkg.UpperFirst(numberWord(n)), wordspkg.Joined(texts(strongest)))
+		s.short = fmt.Sprintf("%s. %s data structures grew most, above all %s.", grew, wordspkg.UpperFirst(numberWord(n)), most(strongest).text())
 	}
 	if shares {
 		s.words += " Others keep much of what was added alive as well."

@@ -10,13 +10,16 @@ import (
 type strongly struct {
 	name string
 	owns float64 // of the heap's growth, in percent; 0 if it shares its contents
+	more string  // how much more it retains; empty if it shares its contents
 }
 
+// text names the data structure and how much more it retains. A share of the heap's growth would exceed all of it where other data
+// structures shrank.
 func (s strongly) text() string {
-	if s.owns == 0 {
+	if s.more == "" {
 		return s.name
 	}
-	return s.name + " (owns " + wordspkg.PercentColumn(s.owns) + " of it)"
+	return s.name + " (retains " + s.more + " more)"
 }
 
 func texts(list []strongly) (out []string) {
@@ -49,6 +52,10 @@ func (view *View) strongGrowth(c *widget.Canvas, r *structures.Report) (list []s
 			s := strongly{name: wordspkg.Unqualified(g.Type)}
 			if p != structures.SharedContainerGrowth {
 				s.owns = max(g.Portions.Retained, 0)
+			}
+			if s.owns > 0 {
+				m := r.Query.In()
+				s.more = wordspkg.Amount(m, int64(s.owns/100*float64(amountOf(r.Growth.HeapAfter).Of(m)-amountOf(r.Growth.HeapBefore).Of(m))))
 			}
 			list = append(list, s)
 			owned += g.Portions.Retained

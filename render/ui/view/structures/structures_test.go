@@ -35,7 +35,7 @@ func onPage(m model.Model, p structures.Page) model.Model {
 }
 
 // The sentence above the data structures is read whole in every window, shorter where there is less room: what stands there says how much
-// the heap grew and what grows strongly.
+// the heap grew and what grew most.
 func TestStoryIsWhole(t *testing.T) {
 	for _, scale := range []float64{1, 1.25, 1.5, 2} {
 		for _, size := range []image.Point{{640, 480}, {1024, 640}, {1280, 720}, {1920, 1080}, {2560, 1440}} {
@@ -47,7 +47,7 @@ func TestStoryIsWhole(t *testing.T) {
 					story = it.Text
 				}
 			}
-			if !strings.Contains(story, "strongly") || !strings.HasSuffix(story, ".") || strings.Contains(story, "…") {
+			if !strings.Contains(story, "grew most") || !strings.HasSuffix(story, ".") || strings.Contains(story, "…") {
 				t.Errorf("%v at %v: the story is %q", size, scale, story)
 			}
 			if whole := size.X >= 1280 && scale == 1; whole && !strings.Contains(story, " between GC point ") {
