@@ -65,12 +65,19 @@ func TestFind(t *testing.T) {
 
 // TestInternals checks that the VM's own structures are used only where they are as expected, in versions that were tested,
 // and read without a fault.
-func TestInternals(t *testing.T) {
+func TestInternals(t *testing.T) { runC(t, "vm_test.c", "vm.c") }
+
+// TestBudget checks how long the program may be stopped, and when a look at the heap must end.
+func TestBudget(t *testing.T) { runC(t, "budget_test.c", "budget.c") }
+
+// runC compiles a test in C with a file of the agent, and runs it.
+func runC(t *testing.T, test, source string) {
+	t.Helper()
 	if runtime.GOOS == "windows" {
 		t.Skip("memory is mapped as POSIX has it")
 	}
 	path := filepath.Join(t.TempDir(), "test")
-	out, err := agent.CompileTest(t.Context(), path, filepath.Join("testdata", "vm_test.c"), filepath.Join("source", "vm.c"))
+	out, err := agent.CompileTest(t.Context(), path, filepath.Join("testdata", test), filepath.Join("source", source))
 	switch {
 	case err != nil && len(out) > 0:
 		t.Fatalf("%v: %s", err, out)
