@@ -252,7 +252,7 @@ func (t *track) collect(stream *collect.Stream) {
 		}
 	})
 	stream.Marks = t.marks
-	points, answered, notes, last, late := 0, 0, 0, "", delay{every: t.r.o.Every}
+	points, single, answered, notes, last, late := 0, 0, 0, 0, "", delay{every: t.r.o.Every}
 	paused := time.Duration(0)
 	cut := false
 	var full error
@@ -268,7 +268,7 @@ func (t *track) collect(stream *collect.Stream) {
 		if full != nil {
 			cancel() // writing on would not help
 		}
-		points, notes, last = s.Points, s.Notes, s.LastNote
+		points, single, notes, last = s.Points, s.Full, s.Notes, s.LastNote
 		now := t.r.o.Now()
 		late.update(now, s.Points, s.GCs, s.PausedByWalks)
 		t.update(func(f *FileStatus) {
@@ -280,8 +280,9 @@ func (t *track) collect(stream *collect.Stream) {
 				paused = s.PausedByWalks
 				t.enough(*f)
 			}
+			f.Paused = s.Paused
 			if s.Time > 0 {
-				f.Overhead = min(1, s.PausedByWalks.Seconds()/s.Time.Seconds())
+				f.Overhead = min(1, s.Paused.Seconds()/s.Time.Seconds())
 			}
 		})
 		if n := s.Answered - answered; n > 0 {
@@ -298,7 +299,8 @@ func (t *track) collect(stream *collect.Stream) {
 		err = errors.New("the agent did not end the recording in time; its last GC point may be missing")
 	}
 	switch {
-	case notes > 0 && points == 0: // a trace without points does not open
+	case notes > 0 && points == 0, // a trace without points does not open
+		notes > 0 && single == 0 && t.r.o.Mode.single() && !cut: // the last says why
 		t.r.note("the agent reports: " + last)
 	case notes > 0:
 		t.r.note(fmt.Sprintf("%s has notes about the recording: memcity info shows them", t.out.path))

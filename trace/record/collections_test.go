@@ -44,7 +44,11 @@ func checkUses(t *testing.T, rec *trace.Recording, elements int) {
 	if int(to-from) != elements || l.Strings[c.Type] != "java.util.ArrayList" || l.Strings[l.Elements.Type[from]] != product {
 		t.Errorf("%d elements of %s in %s, expected %d", to-from, l.Strings[l.Elements.Type[from]], l.Label(products), elements)
 	}
-	heap, _, err := rec.Points[len(rec.Points)-1].Load(t.Context(), nil)
+	last := len(rec.Points) - 1
+	for last > 0 && rec.Points[last].Load == nil { // counts, on a busy machine
+		last--
+	}
+	heap, _, err := rec.Points[last].Load(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

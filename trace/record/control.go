@@ -128,7 +128,7 @@ func (r *Recorder) Report() metrics.Report {
 	for _, f := range s.Files {
 		report.Files = append(report.Files, metrics.File{Path: f.Path, Program: f.Program, PID: f.PID, Ended: f.Ended, Points: f.Points,
 			FullPoints: f.Full, GCs: f.GCs, Objects: f.Objects, HeapBytes: f.Bytes, FileBytes: f.Size, Dropped: f.Dropped, Marks: f.Marks,
-			PointsRemoved: f.Removed, Paused: f.Pauses.Total.Seconds(), WorstPause: f.Pauses.Worst.Seconds(),
+			PointsRemoved: f.Removed, Paused: f.Paused.Seconds(), WorstPause: f.Pauses.Worst.Seconds(),
 			P99Pause: f.Pauses.P99().Seconds(), Share: f.Overhead, Budget: float64(r.o.Budget) / 100})
 	}
 	return report

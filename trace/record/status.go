@@ -36,7 +36,7 @@ type FileStatus struct {
 	Objects  int64 // at the newest point
 	Bytes    int64
 	Size     int64   // of the file, in bytes
-	Overhead float64 // share of the time that the program stood still for points, 0 to 1
+	Overhead float64 // share of the time that the program stood still for the recording, 0 to 1
 	Held     bool    // GC points come later than GCs call for, or fewer, since the budget does not allow more
 	Ended    bool
 	Lost     bool // the file was deleted while it was written
@@ -46,6 +46,7 @@ type FileStatus struct {
 	Marks   int            // that were set from outside
 	Dropped int64          // samples of allocations, since the recorder did not keep up
 	Pauses  metrics.Pauses // for points
+	Paused  time.Duration  // in all, by the clock; that of Overhead
 }
 
 // A Fault says in one sentence why a program cannot be recorded as requested.

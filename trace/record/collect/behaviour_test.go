@@ -422,6 +422,9 @@ func (p *program) attach(l net.Listener, o agent.Options) string {
 		p.t.Fatal(err)
 	}
 	o.Socket, o.Token = l.Addr().String(), token
+	if o.MaxPause == 0 { // a machine may be busy
+		o.MaxPause = time.Minute
+	}
 	return p.jcmd("JVMTI.agent_load", path, strconv.Quote(agent.Args(o)))
 }
 

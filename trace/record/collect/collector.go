@@ -119,6 +119,10 @@ func (c *collector) take(m *message) error {
 		c.stats.Answered += int(m.below(1 << 31))
 		c.stats.Refused = m.number() == 0
 		c.reportStats(c.stats)
+	case wirePaused:
+		at, paused := micros(m.number()), micros(m.number())
+		c.stats.Time, c.stats.Paused = max(c.stats.Time, at), max(c.stats.Paused, paused)
+		c.reportStats(c.stats)
 	case wireBye:
 	default:
 		m.fail("there is no such kind")

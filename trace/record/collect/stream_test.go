@@ -38,7 +38,7 @@ func message(kind byte, parts ...any) []byte {
 }
 
 func hello(token string) []byte {
-	return message(1, 2, token, 17, 1000, "VM", "1", "app.Main", 0, 524288, 16, 0, 8, 4, 16, 16, 16)
+	return message(1, 3, token, 17, 1000, "VM", "1", "app.Main", 0, 524288, 16, 0, 8, 4, 16, 16, 16)
 }
 
 // story is a small stream: two classes, an object of each, a reference and a root.

@@ -27,13 +27,14 @@ const (
 	wireUses         = 23
 	wireUseSlots     = 24
 	wireAnswered     = 25
+	wirePaused       = 26
 
 	wirePoint = 64
 	wireStop  = 65
 )
 
 // wireVersion is that of the agent's messages.
-const wireVersion = 2
+const wireVersion = 3
 
 // Kinds of references and roots, as in JVMTI's jvmtiHeapReferenceKind; the last is the agent's own.
 const (

@@ -1,13 +1,14 @@
 // The agent of Memory City: records the heap of a Java virtual machine and hands it to a collector over a socket.
 
 #include "agent.h"
+#include "pause.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 JavaVM *vm;
 jvmtiEnv *jvmti, *counting;
-_Atomic bool recording;
+_Atomic bool recording, tagging;
 int64_t start_us;
 
 static _Atomic bool active; // from loading to the end of a recording
@@ -182,7 +183,6 @@ static const char *refused(void) {
 // say_goodbye ends a recording that does not begin.
 static void say_goodbye(JNIEnv *env, const char *why) {
 	report("%s", why);
-	out_bye();
 	if (agent_end(env, false))
 		agent_over();
 }
@@ -190,6 +190,7 @@ static void say_goodbye(JNIEnv *env, const char *why) {
 // begin starts the recording, in the live phase.
 static void begin(JNIEnv *env) {
 	start_us = clock_us();
+	int64_t cpu = thread_cpu_us();
 	perf_open();
 	gc_reset();
 	hello(env);
@@ -215,6 +216,7 @@ static void begin(JNIEnv *env) {
 	if (options.mode == MODE_EXACT && can_sample)
 		paths_start(env);
 	switch_events(JVMTI_ENABLE);
+	pause_calibrate(clock_us() - start_us, thread_cpu_us() - cpu);
 	if (sampled && interval != VM_INTERVAL) {
 		alloc_wake(env);
 		if (options.late)
@@ -229,25 +231,22 @@ static void JNICALL on_init(jvmtiEnv *j, JNIEnv *env, jthread thread) {
 	begin(env);
 }
 
+bool agent_quiet(void) {
+	tagging = false;
+	switch_events(JVMTI_DISABLE);
+	return alloc_settle();
+}
+
 // end_frees turns the events of freed objects off. While another thread of the VM reports them HotSpot waits for it in a way
-// that stops the VM for ever if a safepoint begins. Without tags there is nothing more to report; what is under way ends. It
-// returns false if tags cannot be removed now, since that would stop the program for too long; at shutdown it does without.
-static bool end_frees(JNIEnv *env, bool shutdown) {
-	int64_t lost, us = -1;
-	for (int i = 0; us < 0 && i < (shutdown ? 4 : 100); i++)
-		us = stacks_prepare(env, options.pause / 4, &lost);
-	bool ready = us >= 0 && us <= options.pause;
-	if (!ready && !shutdown)
-		return false;
-	if (ready)
-		walk_untag();
+// that stops the VM for ever if a safepoint begins. Without tags there is nothing more to report; what is under way ends.
+static void end_frees(JNIEnv *env, bool untagged) {
+	walk_untag(env, untagged);
 	uint32_t before = frees - 1;
 	for (int i = 0; before != frees && i < 50; i++) {
 		before = frees;
 		thread_rest(100);
 	}
 	(*jvmti)->SetEventNotificationMode(jvmti, JVMTI_DISABLE, JVMTI_EVENT_OBJECT_FREE, NULL);
-	return true;
 }
 
 static void leave_vm(void) {
@@ -257,11 +256,13 @@ static void leave_vm(void) {
 	counting = NULL;
 }
 
-bool agent_end(JNIEnv *env, bool shutdown) {
+bool agent_end(JNIEnv *env, bool untagged) {
+	bool settled = agent_quiet();
 	recording = false;
-	switch_events(JVMTI_DISABLE);
-	bool settled = alloc_settle(), closed = out_end();
-	if (!settled || !closed || !end_frees(env, shutdown))
+	end_frees(env, untagged);
+	point_bye();
+	bool closed = out_end();
+	if (!settled || !closed)
 		return false;
 	shutdown_forget(env);
 	uses_reset(env);
@@ -354,6 +355,7 @@ static const char *load(JavaVM *v, const char *text, bool late) {
 	char error[200];
 	slots_reset(); // a free of the last recording may have come late
 	point_reset();
+	tagging = true;
 	recording = true; // unless the collector leaves before it begins
 	if (!uses_load())
 		snprintf(why, sizeof why, "%s: cannot be added to the classes of the VM", options.uses);

@@ -46,6 +46,7 @@ extern JavaVM *vm;
 extern jvmtiEnv *jvmti;
 extern jvmtiEnv *counting; // has tags of classes alone, which are their numbers +1
 extern _Atomic bool recording;      // false once the stream broke or was ended
+extern _Atomic bool tagging;        // objects may get tags; false from the last look on
 extern _Atomic uint32_t gcs_ended;
 extern _Atomic uint32_t majors_ended; // those of the whole heap
 extern _Atomic uint32_t generation; // number of walks begun, from 1
@@ -160,6 +161,7 @@ struct klass {
 	uint32_t excluded_at;  // walk for which the exclusion below was made
 	uint32_t excluded;     // pair +1 that alone can have allocated what has no tag
 	uint64_t objects, bytes; // of counts
+	uint64_t tagged;         // objects that got a tag from walks, dead ones too
 };
 
 struct klass *klass_at(uint32_t number); // NULL if there is none
@@ -317,16 +319,20 @@ struct walk;
 // What became of a look at the heap.
 struct looked {
 	uint64_t objects;
-	int64_t stood, lost; // µs that the program stood still, and that it lost by that
-	bool whole;          // else it was given up
+	int64_t stood; // µs that the program stood still
+	bool whole;    // else it was given up
 };
 // walk_heap looks at all reachable objects and sends them. If all is set it also looks for what the VM alone refers to, which
 // is sent after the next GC of the whole heap; by this walk if such a GC may be made for it, which is collect.
 struct looked walk_heap(JNIEnv *env, bool all, bool collect);
 uint32_t walk_number(void); // of the next walk
 struct looked walk_counts(JNIEnv *env);
+// walk_counts_last counts and takes all tags away in the same look, but those of classes. No object may get a tag any more.
+struct looked walk_counts_last(JNIEnv *env);
 bool walk_tag_all(JNIEnv *env); // gives every object in the heap a slot
-void walk_untag(void);          // takes all tags away, in parts that are shorter than the longest pause
+// walk_untag takes all tags away, in parts that are no longer than the longest pause; or only those of classes, which stops nothing.
+void walk_untag(JNIEnv *env, bool classes);
+uint64_t walk_reached(void);    // objects at the last walk
 void walk_reset(void);
 
 struct carrier {
@@ -357,14 +363,18 @@ extern bool at_end; // the walk under way is the last one, as the program ends
 enum { POINT_COLLECT = 1, POINT_UNBUDGETED = 2, POINT_ANSWER = 4 };
 // point_request requests a point now.
 void point_request(unsigned flags);
+void point_bye(void);        // sends how long the program stood still in all, and that the recording ends here
+int64_t point_longest(void); // µs that a look may take that begins now
 void point_gc(void);
 void point_stop(bool with_point); // ends the recording; with a point if there is none yet and the budget allows one
 void point_reset(void);      // before point_start; points that are asked for from here on are made
 bool point_start(void);
 void point_final(bool dying); // at the end of the program: waits for the last point, and the end of the recording unless the VM dies
 bool agent_samples(void);    // allocations are seen
-// agent_end turns everything off and frees memory; false if it is still in use.
-bool agent_end(JNIEnv *env, bool shutdown);
+bool agent_quiet(void);      // turns the events off, but that of freed objects; false if a callback is under way
+// agent_end turns everything off, ends the recording and frees memory; false if it is still in use. Untagged means that only classes have
+// tags.
+bool agent_end(JNIEnv *env, bool untagged);
 void agent_over(void);       // the agent may be loaded again
 
 // --- vm.c

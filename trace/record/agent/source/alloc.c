@@ -108,7 +108,7 @@ void alloc_callback(jvmtiEnv *j, JNIEnv *env, jthread thread, jobject object, jc
 		return;
 	t->busy = true;
 	t->watched = true;
-	if (recording) {
+	if (recording && tagging) {
 		if (!t->own && !atomic_load_explicit(&any, memory_order_relaxed)) // looked at first: a write makes all processors fetch it
 			atomic_store_explicit(&any, true, memory_order_relaxed);
 		if (t->own) // it may hold one for each loaded class

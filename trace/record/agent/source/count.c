@@ -3,18 +3,32 @@
 // Objects and bytes per class, of all that is in the heap; several times faster than a walk. The environment has tags of classes alone:
 // the VM looks up the tag of each object, which takes twice as long among those of all objects that were walked.
 
-static jint JNICALL on_count(jlong class_tag, jlong size, jlong *tag, jint length, void *data) {
-	(void)tag, (void)length;
-	struct klass *k = class_tag == 0 ? NULL : klass_at((uint32_t)class_tag - 1);
+static void add(jlong class, jlong size) {
+	struct klass *k = class == 0 ? NULL : klass_at((uint32_t)class - 1);
 	if (k != NULL) {
 		k->objects++;
 		k->bytes += (uint64_t)size;
 	}
+}
+
+static jint JNICALL on_count(jlong class_tag, jlong size, jlong *tag, jint length, void *data) {
+	(void)tag, (void)length;
+	add(class_tag, size);
 	((struct looked *)data)->objects++;
 	return pause_over() ? JVMTI_VISIT_ABORT : 0;
 }
 
-struct looked walk_counts(JNIEnv *env) {
+// on_last counts too. The tag of a class says of which class objects are that come later, so it stays.
+static jint JNICALL on_last(jlong class_tag, jlong size, jlong *tag, jint length, void *data) {
+	(void)length;
+	add((jlong)TAG_CLASS(class_tag), size);
+	((struct looked *)data)->objects++;
+	if (TAG_CLASS(*tag) == 0 || TAG_CLASS(*tag) == STARTED)
+		*tag = 0;
+	return pause_over() ? JVMTI_VISIT_ABORT : 0;
+}
+
+static struct looked look(JNIEnv *env, bool last) {
 	struct looked l = {0};
 	slots_drain(gcs_ended);
 	uint32_t number = walk_number();
@@ -30,11 +44,12 @@ struct looked walk_counts(JNIEnv *env) {
 	uint32_t n = klass_count();
 	for (uint32_t i = 0; i < n; i++)
 		klass_at(i)->objects = klass_at(i)->bytes = 0;
-	pause_begin(LOOK_COUNT, options.pause);
-	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_count};
-	jvmtiError error = (*counting)->IterateThroughHeap(counting, 0, NULL, &callbacks, &l);
+	pause_begin(LOOK_COUNT, point_longest());
+	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = last ? on_last : on_count};
+	jvmtiEnv *j = last ? jvmti : counting;
+	jvmtiError error = (*j)->IterateThroughHeap(j, 0, NULL, &callbacks, &l);
 	l.whole = error == JVMTI_ERROR_NONE && !pause_was_over();
-	l.stood = pause_end(&l.lost);
+	l.stood = pause_end();
 	pause_counted(env, l.objects, l.whole);
 	struct stream counts = {.kind = W_COUNTS};
 	for (uint32_t i = 0; i < n && l.whole; i++) {
@@ -57,3 +72,6 @@ struct looked walk_counts(JNIEnv *env) {
 	return l;
 }
 
+struct looked walk_counts(JNIEnv *env) { return look(env, false); }
+
+struct looked walk_counts_last(JNIEnv *env) { return look(env, true); }

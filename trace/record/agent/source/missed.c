@@ -41,7 +41,7 @@ void walk_missed(JNIEnv *env, bool collect) {
 	uint32_t most = (1u << 27) / slots_end(); // some 0.1 ms for each million comparisons, in which no object can get a tag
 	w.most_tagged = most < MOST_TAGS - 1 ? most : MOST_TAGS - 1;
 	w.most_found = collect ? 1 << 22 : 60000; // more is garbage, and more than 65,536 local references at once are too many
-	pause_begin(LOOK_COUNT, options.pause);
+	pause_begin(LOOK_COUNT, point_longest());
 	jvmtiError error = (*jvmti)->IterateThroughHeap(jvmti, 0, NULL, &callbacks, NULL);
 	walk_stood();
 	if (error != JVMTI_ERROR_NONE || w.found + w.tagged == 0)
@@ -55,7 +55,7 @@ void walk_missed(JNIEnv *env, bool collect) {
 	w.begun = false;
 	w.again = true;
 	jvmtiHeapCallbacks references = {.heap_reference_callback = walk_reference};
-	pause_begin(LOOK_WALK, options.pause);
+	pause_begin(LOOK_WALK, point_longest());
 	(*jvmti)->FollowReferences(jvmti, 0, NULL, missed.array, &references, NULL);
 	walk_stood();
 	keep_free(env, &missed);
@@ -82,7 +82,7 @@ bool walk_tag_all(JNIEnv *env) {
 	(void)env;
 	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_any};
 	w.begun = w.failed = false;
-	pause_begin(LOOK_COUNT, options.pause);
+	pause_begin(LOOK_COUNT, point_longest());
 	bool ok = (*jvmti)->IterateThroughHeap(jvmti, JVMTI_HEAP_FILTER_TAGGED, NULL, &callbacks, NULL) == JVMTI_ERROR_NONE;
 	walk_stood();
 	slots_return(&w.slots);
@@ -95,15 +95,67 @@ static jint JNICALL on_tagged(jlong class_tag, jlong size, jlong *tag, jint leng
 	return pause_over() ? JVMTI_VISIT_ABORT : 0;
 }
 
-void walk_untag(void) {
+// untag_classes takes the tags of classes away, each by itself.
+static void untag_classes(JNIEnv *env) {
+	for (uint32_t i = 0; i < klass_count(); i++) {
+		struct klass *k = klass_at(i);
+		jobject c = k->weak == NULL ? NULL : (*env)->NewLocalRef(env, k->weak);
+		if (c != NULL)
+			(*jvmti)->SetTag(jvmti, c, 0);
+		(*env)->DeleteLocalRef(env, c);
+	}
+}
+
+// MOST_APART is how many classes have a look of their own when tags are taken away: those of at least a fiftieth of the objects.
+enum { MOST_APART = 12, LEAST_PART = 50 };
+
+// apart finds the classes of most objects with tags, that with most first; it returns how many.
+static int apart(struct klass **most) {
+	uint64_t sum = 0;
+	int n = 0;
+	for (uint32_t i = 0; i < klass_count(); i++)
+		sum += klass_at(i)->tagged;
+	for (uint32_t i = 0; i < klass_count(); i++) {
+		struct klass *k = klass_at(i);
+		if (k->is_class || k->tagged < 1000 || k->tagged < sum / LEAST_PART)
+			continue;
+		int at = n < MOST_APART ? n++ : MOST_APART - 1;
+		if (n == MOST_APART && at == MOST_APART - 1 && most[at] != NULL && most[at]->tagged >= k->tagged)
+			continue;
+		for (; at > 0 && most[at - 1]->tagged < k->tagged; at--)
+			most[at] = most[at - 1];
+		most[at] = k;
+	}
+	return n;
+}
+
+// untag takes tags away in one look, of the objects of a class or of all; false if it was given up. The VM passes objects of other classes
+// without looking up their tags.
+static bool untag(jclass c) {
 	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_tagged};
-	for (;;) { // each time some go, at least those before the first look at the clock
-		int64_t lost;
-		pause_begin(LOOK_COUNT, options.pause / 4);
-		jvmtiError error = (*jvmti)->IterateThroughHeap(jvmti, JVMTI_HEAP_FILTER_UNTAGGED, NULL, &callbacks, NULL);
-		int64_t stood = pause_end(&lost);
-		if (error != JVMTI_ERROR_NONE || !pause_was_over())
-			return;
-		thread_rest((long)(stood / 1000) + 1);
+	pause_begin(LOOK_COUNT, options.pause);
+	pause_progress(options.pause / 4);
+	jvmtiError error = (*jvmti)->IterateThroughHeap(jvmti, JVMTI_HEAP_FILTER_UNTAGGED, c, &callbacks, NULL);
+	bool all = error != JVMTI_ERROR_NONE || !pause_was_over();
+	int64_t stood = pause_end();
+	if (stood > options.pause / 10)
+		thread_rest((long)(stood / 2000) + 1);
+	return all;
+}
+
+void walk_untag(JNIEnv *env, bool classes) {
+	if (classes) {
+		untag_classes(env);
+		return;
+	}
+	struct klass *most[MOST_APART] = {NULL};
+	int n = walk_reached() > 100000 ? apart(most) : 0;
+	for (int i = 0; i < n; i++) {
+		jobject c = most[i]->weak == NULL ? NULL : (*env)->NewLocalRef(env, most[i]->weak);
+		while (c != NULL && !untag(c)) {
+		}
+		(*env)->DeleteLocalRef(env, c);
+	}
+	while (!untag(NULL)) {
 	}
 }

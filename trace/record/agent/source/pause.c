@@ -1,15 +1,14 @@
 #include "pause.h"
 
-// The look under way. What counts is the time that the program lost: on a busy machine it would not have had a processor all the
-// time, and a look is not given up because others took it.
+// The look under way.
 static struct {
 	enum look kind;
-	int64_t begun, most;      // begun becomes the time of the first look: before it the program mostly goes on
-	int64_t deadline;         // by the clock, when the time of the processor must be looked at
+	int64_t begun, deadline;
+	int64_t least;            // µs that its callbacks may go on in any case
+	int64_t first, first_cpu; // at the first callback
 	int64_t last;             // when the clock was looked at
-	int64_t first_cpu, first; // at the first look
-	int64_t spans[2];         // by the clock and by the processor, from the first look to a later one
-	int64_t work;             // µs lost
+	int64_t spans[2];         // by the clock and by the processor, from the first callback to a later one
+	int64_t end;
 	uint32_t turn;
 	bool over;
 } p;
@@ -17,18 +16,21 @@ static struct {
 enum {
 	LOOK_EVERY = 256,     // callbacks between looks at the clock, a power of 2; they take some 0.1 ms
 	CPU_EVERY = 16 * 256, // and at the time of the processor, which is asked of the system
-	BUSY = 5,             // times the longest pause, by the clock, after which a look is given up on any machine
+	LEAST_SPAN = 2000,    // µs from which on the two are compared
+	MOST_AT_START = 4,    // load that a start shows: it is short, and many programs start together
 };
 
-// What was measured, in µs; 0 if nothing was.
+// What was measured; 0 if nothing was. Costs are in µs of a processor: the load says how many µs of the clock these are.
 static struct {
 	double reach;  // for an object that a walk reaches
 	double count;  // for an object of the heap
 	double frame;  // for a frame of a stack
-	int64_t tail[2]; // by enum look: from the last callback until the program goes on
+	int64_t tail[2]; // by enum look: µs by the clock from the last callback until the program goes on
 	double reached_bytes, counted_bytes; // of the heap's use, for each of them
 	uint64_t frames;
-	int64_t approach; // of the last look, until its first callback; -1 before
+	int64_t approach; // µs by the clock of the last look, until its first callback; -1 before
+	double load;      // µs by the clock for one of a processor, at load_at
+	int64_t load_at;
 } known = {.approach = -1};
 
 // Before there is a measurement; in µs and bytes. A walk takes up to 1.6 µs for an object of a long list that is seen for the
@@ -38,12 +40,28 @@ static const double reach_by_count = 10;           // times what counting takes
 static const double walk_end = 4000, count_end = 8000; // bytes of the heap that the VM passes in 1 µs when a look is over
 static const double collect_guess = 400;           // bytes of the heap in 1 µs of a GC
 
+static double load(void) { return load_faded(known.load, clock_us() - known.load_at); }
+
+static void note_load(double measured) {
+	known.load = load_risen(load(), measured);
+	known.load_at = clock_us();
+}
+
+void pause_calibrate(int64_t us, int64_t cpu) {
+	double processors = processor_limit(), slow = us > LEAST_SPAN && cpu > LEAST_SPAN / 2 ? (double)us / (double)cpu : 1;
+	if (slow > MOST_AT_START)
+		slow = MOST_AT_START;
+	if (processors > 0 && processors < 1 && 1 / processors > slow)
+		slow = 1 / processors;
+	note_load(slow);
+}
+
 static int64_t tail_of(enum look kind) {
 	if (kind == LOOK_WALK && known.tail[kind] > 0)
 		return known.tail[kind];
 	struct counters c;
 	perf_read(&c);
-	int64_t guess = (int64_t)((double)c.used / (kind == LOOK_WALK ? walk_end : count_end));
+	int64_t guess = (int64_t)((double)c.used / (kind == LOOK_WALK ? walk_end : count_end) * load());
 	return known.tail[kind] > guess ? known.tail[kind] : guess; // the VM passes the rest of the heap when a count is given up
 }
 
@@ -52,54 +70,54 @@ void pause_begin(enum look kind, int64_t most) {
 	memset(&p, 0, sizeof p);
 	p.kind = kind;
 	p.begun = clock_us();
-	p.most = most - (tail < most / 2 ? tail : most / 2);
-	p.deadline = p.begun + p.most;
+	p.deadline = p.begun + pause_stop(most, tail);
 }
 
-// look_at_processor notes the share of the time that the VM's thread had a processor.
-static void look_at_processor(void) {
-	p.spans[0] = p.last - p.first;
-	p.spans[1] = thread_cpu_us() - p.first_cpu;
-}
-
-// lost_by returns what the program lost of so many µs.
-static int64_t lost_by(int64_t us) {
-	if (p.spans[0] < 1000 || p.spans[1] >= p.spans[0])
-		return us;
-	return (int64_t)((double)us * (double)p.spans[1] / (double)p.spans[0]);
-}
+void pause_progress(int64_t least) { p.least = least; }
 
 bool pause_over(void) {
-	if ((++p.turn & (LOOK_EVERY - 1)) != 0)
+	uint32_t turn = p.turn++;
+	if ((turn & (LOOK_EVERY - 1)) != 0)
 		return p.over;
 	p.last = clock_us();
-	if (p.first == 0) {
-		known.approach = p.last - p.begun;
-		p.first = p.begun = p.last;
-		p.deadline = p.begun + p.most;
+	if (turn == 0) {
+		p.first = p.last;
+		if (p.deadline < p.first + p.least)
+			p.deadline = p.first + p.least;
 		p.first_cpu = thread_cpu_us();
-	} else if ((p.turn & (CPU_EVERY - 1)) == 0) {
-		look_at_processor();
 	}
-	if (p.last <= p.deadline)
-		return p.over;
-	look_at_processor();
-	int64_t lost = lost_by(p.last - p.begun);
-	p.over |= lost > p.most || p.last - p.begun > BUSY * p.most;
-	p.deadline = p.last + (p.most - lost > 1000 ? p.most - lost : 1000);
+	p.over |= p.last > p.deadline;
+	if ((turn & (CPU_EVERY - 1)) == 0 || p.over) {
+		p.spans[0] = p.last - p.first;
+		p.spans[1] = thread_cpu_us() - p.first_cpu;
+	}
 	return p.over;
 }
 
 bool pause_was_over(void) { return p.over; }
 
-int64_t pause_left(void) { return p.begun + p.most - clock_us(); }
+int64_t pause_left(void) { return p.deadline - clock_us(); }
 
-int64_t pause_end(int64_t *lost) {
-	int64_t end = clock_us(), all = end - p.begun;
-	if (p.last > 0)
-		known.tail[p.kind] = lost_by(end - p.last);
-	*lost = p.work = lost_by(all);
-	return all;
+void pause_charge(int64_t us) { budget_charge((int64_t)now_us(), us); }
+
+int64_t pause_end(void) {
+	p.end = clock_us();
+	int64_t stood = p.end - p.begun;
+	if (p.turn > 0) {
+		known.approach = p.first - p.begun;
+		known.tail[p.kind] = p.end - p.last;
+		if (p.spans[0] >= LEAST_SPAN)
+			note_load((double)p.spans[0] / (double)(p.spans[1] > 1 ? p.spans[1] : 1));
+	}
+	pause_charge(stood);
+	return stood;
+}
+
+// processed returns how long the VM's thread had a processor in so many µs of the look that ended last.
+static double processed(int64_t us) {
+	if (p.spans[0] < LEAST_SPAN || p.spans[1] >= p.spans[0])
+		return (double)us;
+	return (double)us * (double)p.spans[1] / (double)p.spans[0];
 }
 
 // use_of_heap returns the bytes in use, and an estimate of those that are reachable: what was left by the last GC, and a part of what was
@@ -116,45 +134,50 @@ static double use_of_heap(JNIEnv *env, double *reachable) {
 }
 
 struct forecast pause_forecast(JNIEnv *env) {
-	double reachable, used = use_of_heap(env, &reachable);
+	double reachable, used = use_of_heap(env, &reachable), slow = load();
 	double per_counted = known.counted_bytes > 0 ? known.counted_bytes : bytes_guess;
 	double per_reached = known.reached_bytes > 0 ? known.reached_bytes : per_counted;
 	double count = known.count > 0 ? known.count : count_guess;
 	double reach = known.reach > 0 ? known.reach : known.count > 0 ? known.count * reach_by_count : reach_guess;
 	double counting = used / per_counted * count;
+	int64_t approach = known.approach > 1000 ? known.approach : 1000;
 	struct forecast f = {.objects = (uint64_t)(reachable / per_reached), .measured = known.reach > 0 || known.count > 0};
-	f.count = 1000 + (int64_t)counting;
-	f.walk = 2000 + (int64_t)(reachable / per_reached * reach + counting / 2) + pause_stacks(known.frames);
+	f.count = approach + (int64_t)(counting * slow);
+	f.last = f.count + (int64_t)((double)walk_reached() * (reach + count) / 2 * slow);
+	f.walk = 1000 + approach + (int64_t)((reachable / per_reached * reach + counting / 2) * slow) + pause_stacks(known.frames);
 	return f;
 }
 
 // measured notes a cost for each of so many things, unless they are too few for that.
-static void measured(double *cost, uint64_t things, int64_t us) {
+static void measured(double *cost, uint64_t things, double us) {
 	if (things >= 1000)
-		*cost = (double)us / (double)things;
+		*cost = us / (double)things;
 }
 
+// worked returns the µs of a processor that the look that ended last took for its objects. Of one that was given up the end does not count,
+// in which the VM passes the others.
+static double worked(bool whole) { return p.turn == 0 ? 0 : processed((whole ? p.end : p.last) - p.first); }
+
 void pause_walked(JNIEnv *env, uint64_t objects, int64_t stacks, bool whole) {
-	double reachable;
+	double reachable, work = worked(whole), on_stacks = processed(stacks);
 	use_of_heap(env, &reachable);
-	stacks = lost_by(stacks);
-	measured(&known.frame, known.frames, stacks);
-	measured(&known.reach, objects, p.work > stacks ? p.work - stacks : p.work);
+	measured(&known.frame, known.frames, on_stacks);
+	measured(&known.reach, objects, work > on_stacks ? work - on_stacks : work);
 	if (whole && objects > 0)
 		known.reached_bytes = reachable / (double)objects;
 }
 
 void pause_counted(JNIEnv *env, uint64_t objects, bool whole) {
 	double reachable, used = use_of_heap(env, &reachable);
-	measured(&known.count, objects, p.work);
+	measured(&known.count, objects, worked(whole));
 	if (whole && objects > 0)
 		known.counted_bytes = used / (double)objects;
-	known.reach *= 0.98; // a walk that was given up since the machine was busy is tried again some time
+	known.reach *= 0.98; // a walk that was given up is tried again some time
 }
 
 int64_t pause_stacks(uint64_t frames) {
 	known.frames = frames;
-	return (int64_t)((double)frames * (known.frame > 0 ? known.frame : frame_guess));
+	return (int64_t)((double)frames * (known.frame > 0 ? known.frame : frame_guess) * load());
 }
 
 int64_t pause_collect(JNIEnv *env) {

@@ -1,30 +1,35 @@
-// How long a look at the heap stops the program: bounded while it goes on, predicted before. On a busy machine the µs here are
-// those that the program loses, which are fewer than the clock says.
+// How long a look at the heap stops the program: bounded while it goes on, predicted before. All µs are by the clock, and count from the
+// call of the VM on: the program may stand still from then on.
 #ifndef MEMCITY_PAUSE_H
 #define MEMCITY_PAUSE_H
 
 #include "agent.h"
+#include "budget.h"
 
 enum look { LOOK_WALK, LOOK_COUNT };
 
 // pause_begin begins a look at the heap that may stop the program for at most so many µs. Its callbacks end it when pause_over
 // is true; from then on it stays true. They run on one thread, that of the VM.
 void pause_begin(enum look kind, int64_t most);
+// pause_progress lets the callbacks of the look that begins go on for so many µs, however late they begin.
+void pause_progress(int64_t least);
 bool pause_over(void);
 bool pause_was_over(void);
 int64_t pause_left(void); // µs
-// pause_end returns the µs since the callbacks began, and notes the µs that the program lost: on a busy machine they are fewer, as it
-// would not have had a processor all the time.
-int64_t pause_end(int64_t *lost);
+// pause_end returns the µs since the look began, and charges them to the budget.
+int64_t pause_end(void);
+// pause_charge charges µs in which the program stood still otherwise, until now.
+void pause_charge(int64_t us);
 
 // What looks at the heap cost, as measured here and now.
 struct forecast {
 	uint64_t objects;     // that a walk would reach, or 0 if not even the use of the heap is known
 	int64_t walk, count;  // µs
+	int64_t last;         // µs to count and take all tags away
 	bool measured;        // not only from the use of the heap
 };
 struct forecast pause_forecast(JNIEnv *env);
-// pause_walked and pause_counted learn from the look that ended last. Of a walk so many µs by the clock went by for the stacks.
+// pause_walked and pause_counted learn from the look that ended last. Of a walk so many µs went by for the stacks.
 void pause_walked(JNIEnv *env, uint64_t objects, int64_t stacks, bool whole);
 void pause_counted(JNIEnv *env, uint64_t objects, bool whole);
 // pause_stacks notes how many frames all threads have, of which a walk looks at each, and returns what that takes in µs.
@@ -34,5 +39,8 @@ int64_t pause_collect(JNIEnv *env);
 // pause_approach returns the µs from the beginning of the last look to its first callback; -1 if there was none.
 int64_t pause_approach(void);
 void pause_reset(void);
+// pause_calibrate learns how slow the machine is from work of the calling thread that took so many µs, of which it had a processor for
+// fewer, and from the processors that the program may use.
+void pause_calibrate(int64_t us, int64_t cpu);
 
 #endif

@@ -46,6 +46,7 @@ int64_t clock_us(void);       // monotonic
 int64_t thread_cpu_us(void);  // time of the processor that the calling thread had
 int64_t unix_ms(void);        // wall clock
 unsigned process_id(void);
+double processor_limit(void); // how many processors the group of processes (cgroup) may use on average; 0 if there is no limit
 
 typedef intptr_t socket_t;
 #define NO_SOCKET ((socket_t)-1)

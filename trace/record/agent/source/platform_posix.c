@@ -144,6 +144,69 @@ int64_t unix_ms(void) {
 	return (int64_t)t.tv_sec * 1000 + t.tv_usec / 1000;
 }
 
+// first_numbers reads the numbers at the beginning of a small file; it returns how many there are.
+static int first_numbers(const char *path, double *a, double *b) {
+	FILE *file = fopen(path, "re");
+	if (file == NULL)
+		return 0;
+	int n = fscanf(file, "%lf %lf", a, b);
+	fclose(file);
+	return n < 0 ? 0 : n;
+}
+
+// quota_of returns the limit of a folder of the second or first version of control groups; 0 if there is none.
+static double quota_of(const char *folder) {
+	char path[700];
+	double quota = 0, period = 0;
+	snprintf(path, sizeof path, "%s/cpu.max", folder);
+	if (first_numbers(path, &quota, &period) == 2 && quota > 0 && period > 0)
+		return quota / period;
+	snprintf(path, sizeof path, "%s/cpu.cfs_quota_us", folder);
+	if (first_numbers(path, &quota, &period) < 1 || quota <= 0)
+		return 0;
+	snprintf(path, sizeof path, "%s/cpu.cfs_period_us", folder);
+	return first_numbers(path, &period, &quota) >= 1 && period > 0 ? quota / period : 0;
+}
+
+// least_quota returns the smallest limit of a group and those that contain it; 0 if there is none. It shortens the group's path.
+static double least_quota(const char *mount, char *group) {
+	double least = 0;
+	for (;;) {
+		char folder[600];
+		snprintf(folder, sizeof folder, "%s%s", mount, group);
+		double quota = quota_of(folder);
+		if (quota > 0 && (least == 0 || quota < least))
+			least = quota;
+		char *slash = strrchr(group, '/');
+		if (slash == NULL)
+			return least;
+		*slash = 0;
+	}
+}
+
+double processor_limit(void) {
+	double least = 0;
+	FILE *groups = fopen("/proc/self/cgroup", "re"); // lines such as 3:cpu,cpuacct:/docker/1234 or 0::/user.slice
+	char line[512];
+	while (groups != NULL && fgets(line, sizeof line, groups) != NULL) {
+		line[strcspn(line, "\n")] = 0;
+		char *kinds = strchr(line, ':'), *group = kinds == NULL ? NULL : strchr(kinds + 1, ':');
+		if (group == NULL)
+			continue;
+		*group++ = 0;
+		bool second = kinds[1] == 0;
+		if (!second && strncmp(kinds + 1, "cpu", 3) != 0)
+			continue;
+		// In a container the group's path may be that of the host, whose files are at the top.
+		double quota = least_quota(second ? "/sys/fs/cgroup" : "/sys/fs/cgroup/cpu", group);
+		if (quota > 0 && (least == 0 || quota < least))
+			least = quota;
+	}
+	if (groups != NULL)
+		fclose(groups);
+	return least;
+}
+
 unsigned process_id(void) { return (unsigned)getpid(); }
 
 socket_t socket_open(const char *name, char *error, size_t size) {

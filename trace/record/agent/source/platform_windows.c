@@ -86,6 +86,8 @@ int64_t unix_ms(void) {
 	return (int64_t)(((uint64_t)t.dwHighDateTime << 32 | t.dwLowDateTime) / 10000) - 11644473600000LL;
 }
 
+double processor_limit(void) { return 0; }
+
 unsigned process_id(void) { return GetCurrentProcessId(); }
 
 socket_t socket_open(const char *name, char *error, size_t size) {

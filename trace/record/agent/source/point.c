@@ -9,36 +9,58 @@ static signal_t changed = SIGNAL_INIT;
 static bool gc_happened, stopping, ending, dying, running;
 static bool stop_with_point; // if there is none yet
 bool at_end;
+static bool last_chance;  // the point under way is the last one
 
 static int requests;      // points that must be made now
 static int answers;       // of these, that await a reply
 static bool collects;     // after a GC
 static bool unbudgeted;   // whatever the budget
 
-static int64_t spent;                // µs that the program lost by points
-static int64_t walked;               // of them by walks
+static int64_t walked;               // µs that the program stood still for walks
+static int64_t longest;              // µs that a look may take that begins now; options.pause, or less if the budget leaves less
 static int64_t last_gc;              // µs by now_us, when it was noticed; 0 before
 static int64_t last_point;           // µs by now_us, when the last one ended
-static uint64_t points;
+static uint64_t points, full;        // full ones have single objects
+static int first_tries;              // at the first of these
 static int64_t stacks_from;          // µs by now_us, before which stacks are not prepared again
 static bool due, due_major;          // a GC ended since the last walk
 static const char *refused[8];       // why objects were not looked at one by one, or not at all, since the last walk
 static uint64_t too_many;            // objects, more than which the agent has no memory for; 0 if not known
 
-// GRACE is a time in µs whose budget may be spent at once, so that short runs get points too.
-#define GRACE 4000000
+// FIRST_AFTER is a time in µs before which there are no points that nobody requested: what a program makes as it starts is
+// of little interest, and looks then weigh most.
+#define FIRST_AFTER 1000000
 
-// affordable reports whether the program may stand still for so many µs now. Points may take 0.9 of the budget, and that of
-// GRACE: from ten times GRACE on that is within the budget.
-static double allowed(void) { return options.budget * (0.9 * (double)now_us() + GRACE); }
+static struct forecast at_last; // of the last decision
 
-static bool affordable(int64_t us) { return (double)(spent + us) <= allowed(); }
+// reserve is what the end of the recording takes of the budget, when tags are removed.
+static int64_t reserve(void) { return at_last.last; }
+
+static bool fits(int64_t us) { return us + reserve() <= budget_left((int64_t)now_us()); }
+
+static bool affordable(int64_t us) { return fits(us) && budget_allows((int64_t)now_us(), us); }
 
 // WALKS is the share of what may be spent that walks may take: the rest is for counts in between, so that there is a series of points
 // also where a walk takes a second.
 #define WALKS 0.5
 
-static bool walk_affordable(int64_t us) { return affordable(us) && (double)(walked + us) <= WALKS * allowed(); }
+// FIRST_TRIES is how often a first walk is begun that takes more than a part of the budget as it is spread over the time, so that short runs
+// have a point with single objects too.
+#define FIRST_TRIES 2
+
+static bool walk_affordable(int64_t us) {
+	if (full == 0 && first_tries < FIRST_TRIES)
+		return fits(us);
+	return affordable(us) && (double)(walked + us) <= WALKS * budget_smooth((int64_t)now_us());
+}
+
+int64_t point_longest(void) { return longest; }
+
+// bound_look sets how long a look may take: no longer than the budget allows, and some more where the forecast was too low.
+static void bound_look(bool budgeted) {
+	int64_t left = budget_left((int64_t)now_us()), least = options.pause / 20;
+	longest = !budgeted || left > options.pause ? options.pause : left > least ? left : least;
+}
 
 // A program that seldom collects gets points in between, so that there is a series to judge by: at the latest after a twelfth
 // of the time recorded so far, within these bounds in µs. That makes 13 points in 20 s, 26 in a minute, 75 in an hour.
@@ -67,15 +89,18 @@ static int64_t most_begun(void) { return options.pause / 5 * 4; }
 
 static bool short_enough(int64_t us) { return us <= most_begun(); }
 
+static const char *why_counted; // the newest reason; NULL if there was none
+
 // refuse reports why objects are counted, once until there is a walk again.
 static void refuse(const char *why, const struct forecast *f) {
+	why_counted = why;
 	size_t i = 0, most = sizeof refused / sizeof *refused;
 	while (i < most && refused[i] != NULL && refused[i] != why)
 		i++;
 	if (i < most && refused[i] == NULL)
-		report("the heap of about %llu objects is not walked: %s (predicted pauses: %.2f s to walk it, %.2f s to count its objects; only those "
-			 "of up to %.2f s are begun, four fifths of --max-pause; the agent may take %llu MB)",
-			(unsigned long long)f->objects, why, (double)f->walk / 1e6, (double)f->count / 1e6, (double)most_begun() / 1e6,
+		report("the heap of about %llu objects is not walked: %s (predicted pauses: %.2f s to walk it, which needs --max-pause %.1fs, and "
+			 "%.2f s to count its objects; pauses of up to four fifths of --max-pause are begun; the agent may take %llu MB)",
+			(unsigned long long)f->objects, why, (double)f->walk / 1e6, (double)pause_needed(f->walk) / 1e6, (double)f->count / 1e6,
 			(unsigned long long)(options.memory / 1000000));
 	if (i < most)
 		refused[i] = why;
@@ -96,14 +121,15 @@ static bool walkable(const struct forecast *f) {
 	return false;
 }
 
-// FIRST_GUESS is a time in µs from which on a walk that is only guessed at waits for a count, unless the user requests it.
-#define FIRST_GUESS 100000
+// FIRST_GUESS is the part of the longest pause from which on a walk that is only guessed at waits for a count, unless the user requests it
+// or there is no later point.
+#define FIRST_GUESS 10
 
 // choose decides what to look at as if all stacks were ready. Sparse is set if a count is better than nothing; budgeted is false if the
 // budget does not matter.
 static enum level choose(const struct forecast *f, bool sparse, bool budgeted) {
 	bool walk = walkable(f);
-	bool guess = budgeted && walk && !f->measured && f->walk > FIRST_GUESS;
+	bool guess = budgeted && walk && !f->measured && f->walk > options.pause / FIRST_GUESS && !last_chance;
 	if (walk && !guess && (!budgeted || walk_affordable(f->walk)))
 		return LEVEL_WALK;
 	if (!sparse && !guess && walk)
@@ -124,7 +150,7 @@ static bool stacks_ready(JNIEnv *env, bool budgeted, const struct forecast *f) {
 	while (budgeted && most > 1000 && !affordable(most))
 		most /= 2;
 	int64_t us = stacks_prepare(env, most, &lost);
-	spent += lost;
+	pause_charge(lost);
 	if (us >= 0 && short_enough(us + f->count) && (!budgeted || affordable(us + f->count)))
 		return true;
 	stacks_from = (int64_t)now_us() + STACKS_WAIT;
@@ -139,8 +165,9 @@ static bool stacks_ready(JNIEnv *env, bool budgeted, const struct forecast *f) {
 static enum level level_of(JNIEnv *env, bool sparse, bool budgeted) {
 	if (budgeted && (int64_t)now_us() < stacks_from)
 		return LEVEL_NONE;
-	struct forecast f = pause_forecast(env);
+	struct forecast f = at_last = pause_forecast(env);
 	enum level level = choose(&f, sparse, budgeted);
+	bound_look(budgeted);
 	return level == LEVEL_NONE || stacks_ready(env, budgeted, &f) ? level : LEVEL_NONE;
 }
 
@@ -148,15 +175,17 @@ static enum level level_of(JNIEnv *env, bool sparse, bool budgeted) {
 static struct looked walk_or_count(JNIEnv *env, bool all, bool collect) {
 	int64_t us;
 	uint64_t frames = stacks_send(env, &us);
-	spent += us;
+	pause_charge(us);
 	if (!short_enough(pause_stacks(frames))) {
 		struct forecast f = pause_forecast(env);
 		refuse("a walk looks at each frame of all stacks, and they are too many; so its objects are counted by type", &f);
 		return walk_counts(env);
 	}
 	slots_refused();
+	first_tries += full == 0;
 	struct looked l = walk_heap(env, all, collect);
 	if (l.whole) {
+		full++;
 		memset(refused, 0, sizeof refused);
 		too_many = 0;
 		return l;
@@ -171,10 +200,33 @@ static struct looked walk_or_count(JNIEnv *env, bool all, bool collect) {
 		report("a walk over the heap was not finished");
 		return l;
 	}
-	if (!short_enough(f.count) || !recording)
-		return l;
-	spent += l.lost;
+	thread_rest((long)(l.stood / 2000)); // the program goes on before it is stopped again
+	walked += l.stood;
+	bound_look(true);
+	if (!short_enough(f.count) || !recording || f.count > longest)
+		return (struct looked){0};
 	return walk_counts(env);
+}
+
+static void send_paused(void) {
+	struct stream s = {.kind = W_PAUSED};
+	if (!stream_room(&s, 2 * MAX_VARINT))
+		return;
+	put(&s, now_us());
+	put(&s, (uint64_t)budget_spent());
+	stream_flush(&s);
+}
+
+// taken ends a point that was taken.
+static void taken(JNIEnv *env, enum level level, const struct looked *l) {
+	slots_drain(gcs_ended);
+	walked += level == LEVEL_WALK ? l->stood : 0;
+	last_point = (int64_t)now_us();
+	points++;
+	send_paused();
+	uses_point(env);
+	if (level == LEVEL_WALK || options.mode == MODE_COUNTS)
+		due = due_major = false;
 }
 
 // point looks at the heap, and reports whether that was carried through.
@@ -187,14 +239,7 @@ static bool point(JNIEnv *env, enum level level, bool all, bool collect) {
 		klasses_update(env, NULL, NULL);
 		l = walk_counts(env);
 	}
-	slots_drain(gcs_ended);
-	spent += l.lost;
-	walked += level == LEVEL_WALK ? l.lost : 0;
-	last_point = (int64_t)now_us();
-	points++;
-	uses_point(env);
-	if (level == LEVEL_WALK || options.mode == MODE_COUNTS)
-		due = due_major = false;
+	taken(env, level, &l);
 	return l.whole;
 }
 
@@ -210,7 +255,7 @@ static bool collect(JNIEnv *env, bool budgeted) {
 	int64_t start = clock_us();
 	(*jvmti)->ForceGarbageCollection(jvmti);
 	if (!perf_concurrent())
-		spent += clock_us() - start;
+		pause_charge(clock_us() - start);
 	for (int i = 0; i < 100 && !gc_poll(env, &major) && gc_cycle_open(); i++) {
 		mutex_lock(&lock);
 		signal_wait(&changed, &lock, 10);
@@ -251,7 +296,7 @@ static void round_once(JNIEnv *env, int wanted, int replies, bool with_gc, bool 
 		requested(env, replies, with_gc, budgeted);
 		return;
 	}
-	if (out_full() || (points > 0 && (int64_t)now_us() - last_point < options.every))
+	if (out_full() || (int64_t)now_us() < FIRST_AFTER || (points > 0 && (int64_t)now_us() - last_point < options.every))
 		return;
 	bool sparse = quiet(collected);
 	enum level level = due || sparse ? level_of(env, sparse, true) : LEVEL_NONE;
@@ -259,23 +304,67 @@ static void round_once(JNIEnv *env, int wanted, int replies, bool with_gc, bool 
 		point(env, level, due_major, false);
 }
 
-// last_round sends what is left, with a point at the end of the program if the budget allows one, and says goodbye.
-static void last_round(JNIEnv *env, bool with_point, bool end, bool die) {
-	bool major = false;
+// LAST_WALK is the time in µs that a walk at the program's end may take if there was one before: tags are removed after it, which takes a further look.
+#define LAST_WALK 200000
+
+// last_level decides what to look at when the program ends. Removing the tags is a look anyway, which counts at no further cost; so that
+// is not up to the budget.
+static enum level last_level(JNIEnv *env, bool die) {
+	enum level level = level_of(env, true, true);
+	if (level == LEVEL_WALK && full > 0 && at_last.walk > LAST_WALK)
+		level = LEVEL_COUNTS;
+	if (level == LEVEL_NONE && !die && short_enough(at_last.last) && stacks_ready(env, false, &at_last)) {
+		bound_look(false);
+		level = LEVEL_COUNTS;
+	}
+	return level;
+}
+
+// explain reports at the end why no point has single objects.
+static void explain(void) {
+	if (full > 0 || options.mode == MODE_COUNTS)
+		return;
+	bool late = !short_enough(at_last.walk);
+	if (points == 0 && why_counted == NULL)
+		report("the program ended before a GC point could be taken");
+	else if (late)
+		report("no GC point has single objects: a walk would stop the program for about %.1f s, which needs --max-pause %.1fs",
+			(double)at_last.walk / 1e6, (double)pause_needed(at_last.walk) / 1e6);
+	else
+		report("no GC point has single objects: %s", why_counted != NULL ? why_counted : "the budget did not allow a walk");
+}
+
+// last_round sends what is left, with a point at the end of the program if that takes no longer than the longest pause. It returns whether
+// the tags of objects are gone.
+static bool last_round(JNIEnv *env, bool with_point, bool end, bool die) {
+	bool major = false, untagged = false;
 	gc_poll(env, &major);
 	slots_drain(gcs_ended);
-	enum level level = with_point && options.final && !out_full() ? level_of(env, true, true) : LEVEL_NONE;
-	if (level != LEVEL_NONE) {
-		at_end = end;
+	at_end = end;
+	last_chance = true;
+	enum level level = !with_point || !options.final || out_full() ? LEVEL_NONE : end ? last_level(env, die) : level_of(env, true, true);
+	bool last = end && !die && level == LEVEL_COUNTS && short_enough(at_last.last);
+	if (level != LEVEL_NONE && !last)
 		point(env, level, major || due_major, false);
-	}
 	alloc_send();
 	slots_drain(gcs_ended);
 	paths_send();
 	if (!die)
 		uses_end(env);
+	if (last) {
+		klasses_update(env, NULL, NULL);
+		agent_quiet();
+		struct looked l = walk_counts_last(env);
+		taken(env, level, &l);
+		untagged = l.whole;
+	}
+	explain();
+	return untagged;
+}
+
+void point_bye(void) {
+	send_paused();
 	out_bye();
-	recording = false;
 }
 
 static void walker(void *arg) {
@@ -308,13 +397,14 @@ static void walker(void *arg) {
 	bool end = ending && !stopping, with_point = end || (stopping && stop_with_point && points == 0);
 	bool die = dying;
 	mutex_unlock(&lock);
-	if (env != NULL && recording)
-		last_round(env, with_point, end, die);
-	bool over = false;
-	if (env != NULL && !die)
-		over = agent_end(env, end);
-	else
+	bool untagged = env != NULL && recording && last_round(env, with_point, end, die), over = false;
+	if (env != NULL && !die) {
+		over = agent_end(env, untagged);
+	} else {
+		point_bye();
+		recording = false;
 		out_end();
+	}
 	alloc_thread_ended();
 	if (env != NULL)
 		(*vm)->DetachCurrentThread(vm);
@@ -330,11 +420,16 @@ void point_reset(void) {
 	mutex_lock(&lock);
 	stop_with_point = gc_happened = stopping = ending = dying = collects = unbudgeted = due = due_major = false;
 	requests = answers = 0;
-	spent = walked = last_gc = last_point = stacks_from = 0;
-	points = too_many = 0;
+	walked = last_gc = last_point = stacks_from = 0;
+	points = full = too_many = 0;
+	first_tries = 0;
+	why_counted = NULL;
+	at_last = (struct forecast){0};
 	memset(refused, 0, sizeof refused);
 	pause_reset();
-	at_end = false;
+	budget_reset(options.budget);
+	longest = options.pause;
+	at_end = last_chance = false;
 	mutex_unlock(&lock);
 }
 

@@ -43,7 +43,10 @@ static void announce(uint32_t slot, struct slot *o, jlong class_tag, jlong size,
 	if (k == NULL) {
 		w.unknown++;
 		o->pair = UNKNOWN;
-	} else if (fresh && exclude_from != 0 && w.number > exclude_from) {
+	}
+	if (k != NULL)
+		k->tagged++;
+	if (k != NULL && fresh && exclude_from != 0 && w.number > exclude_from) {
 		o->pair = exact_exclude(k);
 	}
 	uint32_t chain = 0, klass;
@@ -234,9 +237,7 @@ static jint JNICALL on_state(jvmtiHeapReferenceKind kind, const jvmtiHeapReferen
 }
 
 void walk_stood(void) {
-	int64_t lost;
-	w.stood += pause_end(&lost);
-	w.lost += lost;
+	w.stood += pause_end();
 }
 
 // mark_started marks the virtual threads that were started; a walk comes later and may trust that. Before their class is
@@ -248,7 +249,7 @@ static void mark_started(JNIEnv *env) {
 	jvmtiHeapCallbacks callbacks = {.primitive_field_callback = on_state};
 	jint status = 0;
 	if (c != NULL && (*jvmti)->GetClassStatus(jvmti, c, &status) == JVMTI_ERROR_NONE && (status & JVMTI_CLASS_STATUS_INITIALIZED) != 0) {
-		pause_begin(LOOK_COUNT, options.pause);
+		pause_begin(LOOK_COUNT, point_longest());
 		(*jvmti)->IterateThroughHeap(jvmti, 0, c, &callbacks, NULL);
 		walk_stood();
 	}
@@ -300,6 +301,8 @@ static jint JNICALL on_unknown(jlong class_tag, jlong size, jlong *tag, jint len
 	(void)size, (void)length;
 	struct stream *out = data;
 	uint32_t s = TAG_SLOT(*tag);
+	if (pause_over())
+		return JVMTI_VISIT_ABORT;
 	if (s < FIRST_SLOT || TAG_CLASS(class_tag) == 0 || slot_at(s)->pair != UNKNOWN || !stream_room(out, 2 * MAX_VARINT))
 		return 0;
 	slot_at(s)->pair = 0;
@@ -313,7 +316,9 @@ static void name_unknown(JNIEnv *env) {
 	klasses_update(env, NULL, NULL);
 	struct stream out = {.kind = W_RETYPED};
 	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_unknown};
+	pause_begin(LOOK_COUNT, point_longest());
 	(*jvmti)->IterateThroughHeap(jvmti, JVMTI_HEAP_FILTER_UNTAGGED, NULL, &callbacks, &out);
+	walk_stood();
 	stream_flush(&out);
 	uint32_t end = slots_end();
 	for (uint32_t s = FIRST_SLOT; s < end; s++)
@@ -354,7 +359,7 @@ struct looked walk_heap(JNIEnv *env, bool all, bool collect) {
 	memset(&locals, 0, sizeof locals);
 	uint32_t unloads = perf_unloads() == NULL ? 0 : *perf_unloads();
 	mark_started(env);
-	pause_begin(LOOK_WALK, options.pause);
+	pause_begin(LOOK_WALK, point_longest());
 	jvmtiHeapCallbacks callbacks = {.heap_reference_callback = walk_reference};
 	jvmtiError error = (*jvmti)->FollowReferences(jvmti, 0, NULL, NULL, &callbacks, NULL);
 	walk_stood();
@@ -385,10 +390,12 @@ struct looked walk_heap(JNIEnv *env, bool all, bool collect) {
 			exclude_from = w.number;
 	}
 	last_count = w.seen;
-	return (struct looked){.objects = w.seen, .stood = w.stood, .lost = w.lost, .whole = whole};
+	return (struct looked){.objects = w.seen, .stood = w.stood, .whole = whole};
 }
 
 uint32_t walk_number(void) { return ++walks; }
+
+uint64_t walk_reached(void) { return last_count; }
 
 void walk_reset(void) {
 	walks = last_gc = exclude_from = 0;

@@ -16,7 +16,7 @@ struct walk {
 	bool begun, again, failed;
 	uint32_t gc; // GCs that had ended
 	uint32_t tagged, most_tagged, most_found;
-	int64_t stood, lost; // µs
+	int64_t stood; // µs
 	int64_t first_local, last_local; // when the first and the last local variable was reported
 	uint32_t born; // births of what no walk saw before, +1
 };

@@ -10,7 +10,7 @@
 #ifndef MEMCITY_WIRE_H
 #define MEMCITY_WIRE_H
 
-#define WIRE_VERSION 2
+#define WIRE_VERSION 3
 
 enum wire_kind {
 	// agent to collector
@@ -39,6 +39,7 @@ enum wire_kind {
 	W_USES = 23,     // records of memcity.usage, which has a description of its own
 	W_USE_SLOTS = 24, // list: number of a collection in them, slot
 	W_ANSWERED = 25, // requests for points with flag 4 that were dealt with, 1 if a point was made; after that point
+	W_PAUSED = 26,   // time, µs that the program stood still for the recording so far
 	// collector to agent
 	W_POINT = 64,    // 1 byte of flags: 1 to collect first, 2 for whatever the budget, 4 to reply with Answered; a point now
 	W_STOP = 65,     // 1 byte: not 0 for a point if there is none yet; end the recording
