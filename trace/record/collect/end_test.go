@@ -3,6 +3,7 @@ package collect_test
 import (
 	"io"
 	"os/exec"
+	"strings"
 	"testing"
 	"time"
 
@@ -33,6 +34,38 @@ func TestEnds(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestShortRun: a program that ends at once leaves a point with single objects, and all that stopped it is counted: looks at the heap,
+// stacks, and the end.
+func TestShortRun(t *testing.T) {
+	jdk.Each(t, func(t *testing.T, home string) {
+		p := record(t, home, "Fill", agent.Options{}, nil, "1000")
+		p.await("ready")
+		r := p.finish()
+		if n := len(r.Points); n == 0 || !r.Points[n-1].Final || p.stats.Full == 0 {
+			t.Errorf("there are %d points, %d of them with single objects; expected one of these, at the end", n, p.stats.Full)
+		}
+		if s := p.stats; s.PausedByWalks <= 0 || s.Paused < s.PausedByWalks || s.Paused > s.Time {
+			t.Errorf("the program stood still for %v, %v of that for points, of %v", s.Paused, s.PausedByWalks, s.Time)
+		}
+	})
+}
+
+// TestCancelled: a recording whose walks all take too long has counts, and says which pause would do.
+func TestCancelled(t *testing.T) {
+	p := record(t, jdk.Homes(t)[0], "Deep", withBudget(agent.Options{MaxPause: 30 * time.Millisecond}), nil, "400000", "10")
+	p.await("ready")
+	p.in.Close()
+	if err := p.cmd.Wait(); err != nil {
+		t.Errorf("the program: %v", err)
+	}
+	if err := <-p.done; err != nil {
+		t.Error(err)
+	}
+	if !strings.Contains(p.stats.LastNote, "no GC point has single objects") || !strings.Contains(p.stats.LastNote, "needs --max-pause") || p.stats.Full > 0 {
+		t.Errorf("%d points have single objects, and the last note is %q", p.stats.Full, p.stats.LastNote)
+	}
 }
 
 // TestThreads: the stacks of a program that the agent was loaded with are prepared for a look at the heap, thread by thread.
