@@ -150,7 +150,7 @@ type Stats struct {
 	Objects, Bytes int64         // of the last heap state
 	Time           time.Duration // of the last message that has one, since the start of the recording
 	PausedByWalks  time.Duration // in all, for heap states
-	Paused         time.Duration // in all, by the clock, for whatever the recording did; the agent reports it after heap states and at its end
+	Paused         time.Duration // sum of all stops for the recording, wall-clock time; updated after heap states and at the end
 	PausedByGCs    time.Duration
 	Answered       int   // requests for heap states that were dealt with
 	Refused        bool  // the newest of them without a heap state: the last note has the reason, if there is one

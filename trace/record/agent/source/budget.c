@@ -6,12 +6,12 @@ enum { SECOND = 1000000, BUCKETS = 64 }; // more than a window has seconds
 
 static struct {
 	double share;
-	int64_t spent;             // in all
+	int64_t spent;             // sum of all stops
 	int64_t newest;            // second of the newest bucket
-	int64_t buckets[BUCKETS];  // lost by second, of the last BUCKETS
+	int64_t buckets[BUCKETS];  // stops in each of the last seconds, by second % BUCKETS
 } b;
 
-// GRACE is a time whose budget may be spent at the beginning, so that short runs get points too. Later points take 0.9 of the budget.
+// grace is a time in µs. Its budget is available at the start, so that short runs get points too. Later points use 0.9 of the budget.
 static const double grace = 4000000;
 
 void budget_reset(double share) {
@@ -36,7 +36,7 @@ void budget_charge(int64_t now, int64_t us) {
 		return;
 	advance(now);
 	b.spent += us;
-	// A loss is in the seconds in which it was.
+	// A long stop belongs to several seconds.
 	for (int64_t second = b.newest; us > 0; second--) {
 		int64_t part = second == now / SECOND ? now % SECOND + 1 : SECOND;
 		if (part > us || second == 0 || second == b.newest - BUCKETS + 1)

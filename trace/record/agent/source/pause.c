@@ -16,11 +16,11 @@ static struct {
 enum {
 	LOOK_EVERY = 256,     // callbacks between looks at the clock, a power of 2; they take some 0.1 ms
 	CPU_EVERY = 16 * 256, // and at the time of the processor, which is asked of the system
-	LEAST_SPAN = 2000,    // µs from which on the two are compared
-	MOST_AT_START = 4,    // load that a start shows: it is short, and many programs start together
+	LEAST_SPAN = 2000,    // shortest span for a load, in µs
+	MOST_AT_START = 4,    // highest load taken from the start, which is a short sample
 };
 
-// What was measured; 0 if nothing was. Costs are in µs of a processor: the load says how many µs of the clock these are.
+// Measurements; 0 if there is none. Costs are in µs of processor time. Multiply by the load for wall-clock time.
 static struct {
 	double reach;  // for an object that a walk reaches
 	double count;  // for an object of the heap
@@ -154,8 +154,8 @@ static void measured(double *cost, uint64_t things, double us) {
 		*cost = us / (double)things;
 }
 
-// worked returns the µs of a processor that the look that ended last took for its objects. Of one that was given up the end does not count,
-// in which the VM passes the others.
+// worked returns the processor time that the last look spent on its objects. It leaves out the tail of a canceled look, when the VM only
+// skips the remaining objects.
 static double worked(bool whole) { return p.turn == 0 ? 0 : processed((whole ? p.end : p.last) - p.first); }
 
 void pause_walked(JNIEnv *env, uint64_t objects, int64_t stacks, bool whole) {

@@ -1,5 +1,5 @@
-// How long a look at the heap stops the program: bounded while it goes on, predicted before. All µs are by the clock, and count from the
-// call of the VM on: the program may stand still from then on.
+// The pauses of looks at the heap: predicts them and cancels looks that take too long. All µs are wall-clock time from the call of the VM,
+// since the VM may stop the program's threads at any time from then on.
 #ifndef MEMCITY_PAUSE_H
 #define MEMCITY_PAUSE_H
 
@@ -11,14 +11,14 @@ enum look { LOOK_WALK, LOOK_COUNT };
 // pause_begin begins a look at the heap that may stop the program for at most so many µs. Its callbacks end it when pause_over
 // is true; from then on it stays true. They run on one thread, that of the VM.
 void pause_begin(enum look kind, int64_t most);
-// pause_progress lets the callbacks of the look that begins go on for so many µs, however late they begin.
+// pause_progress guarantees the callbacks of the current look so many µs, even if the VM calls the first one late.
 void pause_progress(int64_t least);
 bool pause_over(void);
 bool pause_was_over(void);
 int64_t pause_left(void); // µs
 // pause_end returns the µs since the look began, and charges them to the budget.
 int64_t pause_end(void);
-// pause_charge charges µs in which the program stood still otherwise, until now.
+// pause_charge charges another stop that ended now to the budget.
 void pause_charge(int64_t us);
 
 // What looks at the heap cost, as measured here and now.
@@ -39,8 +39,8 @@ int64_t pause_collect(JNIEnv *env);
 // pause_approach returns the µs from the beginning of the last look to its first callback; -1 if there was none.
 int64_t pause_approach(void);
 void pause_reset(void);
-// pause_calibrate learns how slow the machine is from work of the calling thread that took so many µs, of which it had a processor for
-// fewer, and from the processors that the program may use.
+// pause_calibrate sets the first load: the ratio of wall-clock to processor time of work that the calling thread did, or the processor limit
+// of the container if that is stricter.
 void pause_calibrate(int64_t us, int64_t cpu);
 
 #endif

@@ -27,13 +27,12 @@ static bool due, due_major;          // a GC ended since the last walk
 static const char *refused[8];       // why objects were not looked at one by one, or not at all, since the last walk
 static uint64_t too_many;            // objects, more than which the agent has no memory for; 0 if not known
 
-// FIRST_AFTER is a time in µs before which there are no points that nobody requested: what a program makes as it starts is
-// of little interest, and looks then weigh most.
+// FIRST_AFTER is the time in µs of the first point, unless the user requests one. At startup points cost most and show least.
 #define FIRST_AFTER 1000000
 
 static struct forecast at_last; // of the last decision
 
-// reserve is what the end of the recording takes of the budget, when tags are removed.
+// reserve returns the part of the budget that removing tags at the end needs.
 static int64_t reserve(void) { return at_last.last; }
 
 static bool fits(int64_t us) { return us + reserve() <= budget_left((int64_t)now_us()); }
@@ -44,8 +43,7 @@ static bool affordable(int64_t us) { return fits(us) && budget_allows((int64_t)n
 // also where a walk takes a second.
 #define WALKS 0.5
 
-// FIRST_TRIES is how often a first walk is begun that takes more than a part of the budget as it is spread over the time, so that short runs
-// have a point with single objects too.
+// FIRST_TRIES is the number of attempts at a first walk that only the window limits, so that short runs have a point with single objects.
 #define FIRST_TRIES 2
 
 static bool walk_affordable(int64_t us) {
@@ -56,7 +54,7 @@ static bool walk_affordable(int64_t us) {
 
 int64_t point_longest(void) { return longest; }
 
-// bound_look sets how long a look may take: no longer than the budget allows, and some more where the forecast was too low.
+// bound_look sets the longest pause of the next look: --max-pause, or what is left of the budget, but at least a twentieth of --max-pause.
 static void bound_look(bool budgeted) {
 	int64_t left = budget_left((int64_t)now_us()), least = options.pause / 20;
 	longest = !budgeted || left > options.pause ? options.pause : left > least ? left : least;
@@ -121,8 +119,8 @@ static bool walkable(const struct forecast *f) {
 	return false;
 }
 
-// FIRST_GUESS is the part of the longest pause from which on a walk that is only guessed at waits for a count, unless the user requests it
-// or there is no later point.
+// FIRST_GUESS divides the longest pause. A walk predicted without any measurement to take longer than that waits for a count, unless the user
+// requests it or it is the last point.
 #define FIRST_GUESS 10
 
 // choose decides what to look at as if all stacks were ready. Sparse is set if a count is better than nothing; budgeted is false if the
@@ -304,11 +302,11 @@ static void round_once(JNIEnv *env, int wanted, int replies, bool with_gc, bool 
 		point(env, level, due_major, false);
 }
 
-// LAST_WALK is the time in µs that a walk at the program's end may take if there was one before: tags are removed after it, which takes a further look.
+// LAST_WALK is the longest walk in µs at the program's end if there was a walk before. Removing tags takes a second look after it.
 #define LAST_WALK 200000
 
-// last_level decides what to look at when the program ends. Removing the tags is a look anyway, which counts at no further cost; so that
-// is not up to the budget.
+// last_level decides what to look at when the program ends. Removing the tags is a look already, and counting in it is free. So the budget
+// does not limit it.
 static enum level last_level(JNIEnv *env, bool die) {
 	enum level level = level_of(env, true, true);
 	if (level == LEVEL_WALK && full > 0 && at_last.walk > LAST_WALK)
