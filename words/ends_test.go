@@ -174,7 +174,7 @@ func TestEndsOfNames(t *testing.T) {
 	for r, hidden := range map[rune]bool{0: true, '\t': true, 0x1f: true, ' ': true, '!': false, '~': false, 0x7f: true, 0x80: true, 0x9f: true, 0xa0: false,
 		0x061b: false, 0x061c: true, 0x061d: false, 0x200a: false, 0x200b: true, 0x200f: true, 0x2010: false, 0x2027: false, 0x2028: true, 0x2029: true,
 		0x202a: true, 0x202e: true, 0x202f: false, 0x205f: false, 0x2060: true, 0x206f: true, 0x2070: false, 0xfefe: false, 0xfeff: true, 0xff00: false,
-		0xfff8: false, 0xfff9: true, 0xfffb: true, 0xfffc: false, 0xfffd: true, 0xdffff: false, 0xe0000: true, 0xe007f: true, 0xe0080: false} {
+		0xffef: false, 0xfff0: true, 0xfff8: true, 0xfff9: true, 0xfffb: true, 0xfffc: false, 0xfffd: true, 0xdfffd: false, 0xdffff: true, 0xe0000: true, 0xe007f: true, 0xe0fff: true, 0xe1000: false} {
 		if got := words.OneLine("a" + string(r) + "b"); (got == "a b") != hidden {
 			t.Errorf("U+%04X becomes %q", r, got)
 		}

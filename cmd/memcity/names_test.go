@@ -53,10 +53,10 @@ func hostileTrees(t *testing.T) string {
 // forged is how a line of output must not begin: it is what names have behind the end of a line.
 const forged = "FORGED"
 
-// hostileNames are names that steer terminals, end lines, turn the direction of writing, are formulas, tags or no UTF-8.
+// hostileNames are names that steer terminals, end lines, turn the direction of writing, are formulas, links or tags, are not seen, or are no UTF-8.
 var hostileNames = []string{"\x1b[31mred\x1b]0;title\x07", "a\u202eb", "line\n" + forged + ": all is well", "\u009b31m", "\u2028" + forged, "zero\u200bwidth",
 	"\U000e0041tag", "=1+1", "@SUM(A1)", "-2+3", "bad\xff\xfeutf8", "cr\r" + forged, `"><script>alert(1)</script>`, "<img src=x onerror=alert(1)>", "a|b`c*d", "nul\x00",
-	"\u2066isolated\u2069", strings.Repeat("long", 20_000) + "\x1b[31m"}
+	"\u2066isolated\u2069", "un\u00ads\u034fee\u180en\u3164\u115f\u1160\uffa0\u17b4\ufe0f\U000e0100\U0001d173\u2065\ufff0\uffff", "[Click](https://evil.example)", strings.Repeat("long", 20_000) + "\x1b[31m"}
 
 // hostileDumps writes heap dumps whose classes, fields, threads and methods have hostile names, into a folder that has one too.
 func hostileDumps(t *testing.T) string {

@@ -91,6 +91,10 @@ func checkSafe(t *testing.T, line []string, what, text string) {
 			t.Errorf("%q: a tag at %d of the %s: %s", line, at, what, show(at))
 		}
 	}
+	const link = "[Click]("
+	if at := strings.Index(text, link); at >= 0 && (slices.Contains([]string{".md", ".sarif"}, filepath.Ext(line[0])) || slices.Contains(line, "sarif") || slices.Contains(line, "markdown")) {
+		t.Errorf("%q: a link at %d of the %s: %s", line, at, what, show(at))
+	}
 }
 
 // checkFormat checks that an output is in the format that was requested.

@@ -9,15 +9,21 @@ import (
 )
 
 // Unsafe reports whether a character of a name from a file must not reach whoever reads it: it steers a terminal, ends a line, turns
-// the direction of writing, is not seen, or is no character.
+// the direction of writing, is not seen, or is no character. Characters that Unicode calls default-ignorable are not seen: soft hyphens,
+// fillers of Hangul, variation selectors, tags, and code points that are kept for more of them. Blanks of any width are safe.
 func Unsafe(r rune) bool {
 	switch {
-	case unicode.IsControl(r), r == utf8.RuneError, r == 0x2028, r == 0x2029, // ends of lines
-		r == 0x061c, r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2060 && r <= 0x206f, // directions, and what has no width
-		r == 0xfeff, r >= 0xfff9 && r <= 0xfffb, r >= 0xe0000 && r <= 0xe007f: // marks of order, of notes, and tags
+	case r < 0x7f:
+		return r < ' '
+	case r < 0xad:
+		return r < 0xa0
+	case r == utf8.RuneError, r == 0x2028, r == 0x2029, // ends of lines
+		r >= 0xfdd0 && r <= 0xfdef, r&0xfffe == 0xfffe: // no characters
 		return true
+	case unicode.Is(unicode.Prepended_Concatenation_Mark, r): // of the category Cf, and seen
+		return false
 	}
-	return false
+	return unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
 // Line returns a text in which unsafe characters are replaced by U+FFFD.

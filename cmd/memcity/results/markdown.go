@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -81,6 +82,9 @@ func (p *Report) chart(w io.Writer) {
 		strings.Join(points, ", "), unit, strings.Join(values, ", "))
 }
 
+// host begins what is taken for an address without its protocol.
+var host = regexp.MustCompile(`(?i)(www)\.`)
+
 // plain writes a text in one line so that Markdown shows it as it is.
 func plain(text string) string {
 	var b strings.Builder
@@ -102,7 +106,7 @@ func plain(text string) string {
 		}
 	}
 	// What is an address would be a link, and what is a list one in a list.
-	text = strings.NewReplacer("://", ":<!-- -->//", "www.", "www<!-- -->.").Replace(b.String())
+	text = host.ReplaceAllString(strings.ReplaceAll(b.String(), "://", ":<!-- -->//"), "$1<!-- -->.")
 	if strings.HasPrefix(text, "-") || strings.HasPrefix(text, "+") {
 		text = "\\" + text
 	}

@@ -8,11 +8,12 @@ import (
 	"testing"
 
 	"memcity/cmd/memcity/results"
+	"memcity/words"
 )
 
 // report has a result of each status, with texts that formats may take for more than text.
 func report() *results.Report {
-	const hostile = "a|b`c <script> @all [x](http://evil) *y* \x1b[31m\u202e \x00"
+	const hostile = "a|b`c <script> @all [x](http://evil) C:\\[y] WwW.evil.example *y* \x1b[31m\u202e\u00ad\u3164 \x00"
 	r := &results.Report{Command: "check", Recording: hostile, Tool: "memcity 1.2.3 (abc)", Start: 1e12, Verdict: hostile, Heap: []int64{1e6, 2e6},
 		Picture: &results.Picture{Link: "a b>.png", Says: hostile}, Notes: []string{hostile}}
 	for s := results.Passed; s <= results.Unknown; s++ {
@@ -70,7 +71,11 @@ func TestSARIF(t *testing.T) {
 		if fails := i >= 3; fails != (kind == "fail" && level == "error") {
 			t.Errorf("result %d is %s, %s", i, kind, level)
 		}
-		get(v, "message", "text")
+		checkSARIFText(t, get(v, "message", "text").(string))
+		checkSARIFText(t, get(rules[int(get(v, "ruleIndex").(float64))], "shortDescription", "text").(string))
+		if name := get(v, "locations", 0, "logicalLocations", 0, "fullyQualifiedName").(string); words.Printable(name) != name {
+			t.Errorf("result %d: the name is %q", i, name)
+		}
 		at := int(get(v, "ruleIndex").(float64))
 		if get(rules[at], "id") != get(v, "ruleId") {
 			t.Errorf("result %d: rule %d is another one", i, at)
@@ -88,6 +93,27 @@ func TestSARIF(t *testing.T) {
 	if get(at, "locations", 0, "physicalLocation", "region", "startLine") != 12.0 ||
 		get(at, "relatedLocations", 0, "physicalLocation", "artifactLocation", "uri") != "file:///abs/X.java" {
 		t.Errorf("%v", at)
+	}
+}
+
+// checkSARIFText checks that a viewer shows what was meant, and finds no link: brackets stand behind a backslash.
+func checkSARIFText(t *testing.T, text string) {
+	t.Helper()
+	var shown strings.Builder
+	for rest := text; rest != ""; {
+		if len(rest) > 1 && rest[0] == '\\' && strings.Contains(`\[]`, rest[1:2]) {
+			shown.WriteByte(rest[1])
+			rest = rest[2:]
+			continue
+		}
+		if strings.Contains(`\[]`, rest[:1]) {
+			t.Errorf("%q: %.1q is not escaped", text, rest)
+		}
+		shown.WriteByte(rest[0])
+		rest = rest[1:]
+	}
+	if want := words.Printable(report().Verdict); shown.String() != want {
+		t.Errorf("a viewer shows %q, expected %q", shown.String(), want)
 	}
 }
 
@@ -123,7 +149,7 @@ func TestMarkdown(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := out.String()
-	for _, bad := range []string{"<script", "@all", "http://", "[x](", "\x1b", "\u202e", " *y*", "* - x"} {
+	for _, bad := range []string{"WwW.", "\u00ad", "\u3164", "<script", "@all", "http://", "[x](", "\x1b", "\u202e", " *y*", "* - x"} {
 		if strings.Contains(text, bad) {
 			t.Errorf("%q is in\n%s", bad, text)
 		}

@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strings"
+
+	"memcity/words"
 )
 
 // SARIF 2.1.0, as far as it is used here.
@@ -82,14 +84,15 @@ func (p *Report) SARIF() *SARIF {
 		if !ok {
 			at = len(rules)
 			rules[r.Rule] = at
-			rule := SARIFRule{ID: r.Rule, Short: SARIFText{r.About}, Default: SARIFSeverity{r.Severity}}
+			rule := SARIFRule{ID: r.Rule, Short: sarifText(r.About), Default: SARIFSeverity{r.Severity}}
 			if r.Help != "" {
-				rule.Help = &SARIFText{r.Help}
+				help := sarifText(r.Help)
+				rule.Help = &help
 			}
 			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, rule)
 		}
 		sum := sha256.Sum256([]byte(r.Rule + "\x00" + r.Subject))
-		out := SARIFResult{RuleID: r.Rule, RuleIndex: at, Kind: "fail", Level: r.Severity, Message: SARIFText{r.Text},
+		out := SARIFResult{RuleID: r.Rule, RuleIndex: at, Kind: "fail", Level: r.Severity, Message: sarifText(r.Text),
 			Fingerprints: map[string]string{fingerprint: hex.EncodeToString(sum[:16])}}
 		switch r.Status {
 		case Passed:
@@ -101,6 +104,13 @@ func (p *Report) SARIF() *SARIF {
 		run.Results = append(run.Results, out)
 	}
 	return &SARIF{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []SARIFRun{run}}
+}
+
+// sarifText returns a text that viewers show as it is. A name such as [x](https://example.com) would be a link in them, so brackets are
+// escaped, as CodeQL escapes them: by a backslash, also before a backslash. Unsafe characters are replaced: escaped as JSON they would come
+// back in the viewer.
+func sarifText(text string) SARIFText {
+	return SARIFText{strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`).Replace(words.Lines(text))}
 }
 
 // locate adds the places of a result: the first is where it is, others are related.
@@ -120,7 +130,7 @@ func (s *SARIFResult) locate(r *Result, recording string) {
 			continue
 		}
 		for _, name := range r.Logical {
-			at.Logical = append(at.Logical, SARIFLogical{name})
+			at.Logical = append(at.Logical, SARIFLogical{words.Printable(name)})
 		}
 		s.Locations = []SARIFLocation{at}
 	}
