@@ -34,7 +34,7 @@ const (
 	yamlText = "go.yaml.in/yaml/v4"
 	goText   = "github.com/go-text/typesetting"
 	socket   = "github.com/coder/websocket"
-	mcpSDK   = "github.com/modelcontextprotocol/go-sdk/mcp"
+	mcpSDK   = "github.com/modelcontextprotocol/go-sdk"
 	pprofLib = "github.com/google/pprof/profile"
 	goldmark = "github.com/yuin/goldmark"
 	parquet  = "github.com/parquet-go/parquet-go"
@@ -61,6 +61,7 @@ var layers = []layer{
 		"a format gives its own bytes their meaning: it knows no other one"},
 	{"trace/guard", nil, "a panic is a panic, whatever the work is"},
 	{"trace/callers", nil, "a connection is a connection, whoever listens"},
+	{"trace/process", nil, "a child process is started alike, whatever it is for"},
 	{"trace/poll", []string{"trace/parallel"}, "work is cancelled alike, whatever it is"},
 	{"trace/scratch", nil, "room is room, whatever is in it"},
 	{"trace/index", []string{"trace/guard", "trace/parallel", "trace/scratch"}, "what is kept of an input is columns, whatever they mean"},
@@ -80,13 +81,13 @@ var layers = []layer{
 	{"trace/antsocket", []string{"trace", "trace/guard", "trace/internal/...", "trace/wire/antsocket", "trace/memtree"},
 		"a server sends memory trees; it knows no other format"},
 	{"trace/open", []string{"trace/...", compress}, "one place knows all formats"},
-	{"trace/record", []string{"trace/usage", "trace", "trace/guard", "trace/native", "trace/hprof", "trace/histogram", "trace/wire/...", "trace/record/..."},
+	{"trace/record", []string{"trace/usage", "trace", "trace/guard", "trace/native", "trace/process", "trace/hprof", "trace/histogram", "trace/wire/...", "trace/record/..."},
 		"a recorder reads what a VM gives, and ends with a written trace"},
 	{"trace/record/runs", []string{"trace/callers", "trace/guard"}, "a folder and a socket of a recording know nothing of what is recorded"},
 	{"trace/record/metrics", []string{"trace/callers", "trace/guard"}, "figures are numbers, wherever they come from"},
 	{"trace/record/condition", nil, "a condition is judged by numbers, wherever they come from"},
 	{"trace/record/ring", nil, "which points are removed is decided by their times and sizes"},
-	{"trace/record/jvm", nil, "a running VM is queried in its own ways: what becomes of its replies is decided above"},
+	{"trace/record/jvm", []string{"trace/process"}, "a running VM is queried in its own ways: what becomes of its replies is decided above"},
 	{"trace/tracetest", []string{"trace", "trace/wire/...", compress},
 		"builders of heaps and dumps serve the tests of every layer above trace"},
 	{"trace/tracetest/realistic", []string{"trace", "trace/wire/hprof", "trace/tracetest/realistic"},
@@ -168,11 +169,11 @@ var layers = []layer{
 	{"fleet/table", []string{parquet}, "tables are rows and files: who makes the rows is decided above"},
 	{"fleet/table/synthetic", []string{"fleet/signature", "fleet/table/...", "trace/parallel"}, "tables of a made-up fleet are rows: who reads them is decided above"},
 	{"fleet/signature", []string{"analysis/guide/leak"}, "what is equal on all machines is decided in one place, by names alone"},
-	{"fleet/question", nil, "questions are SQL, and their engine is a program: what the answers mean to people is decided above"},
+	{"fleet/question", []string{"trace/process"}, "questions are SQL, and their engine is a program: what the answers mean to people is decided above"},
 	{"fleet/rule", []string{"analysis/check", "analysis/guide/findings", "fleet/question", "fleet/signature", "words"},
 		"rules are those of check: what tables have for them is decided here"},
 	{"fleet/label", nil, "labels are texts, wherever they come from"},
-	{"render", []string{"render/...", "city/...", "analysis/guide/findings", "layout", "assets/...", "trace/guard", "words", engine, glfw, gl, gio, xImage},
+	{"render", []string{"render/...", "city/...", "analysis/guide/findings", "layout", "assets/...", "trace/guard", "trace/process", "words", engine, glfw, gl, gio, xImage},
 		"drawing shows a city and decides nothing: it opens no recording and computes no result"},
 	{"render/ui", []string{"analysis/guide/findings", "render/ui/...", "city/...", "assets/help", "trace/guard", "words", gio},
 		"the host lists the panels: it shows values and opens nothing"},
@@ -195,8 +196,8 @@ var layers = []layer{
 	{"render/ui/uitest", []string{"analysis/guide/findings", "analysis/window", "city/...", "trace", "render/ui/canvas", "render/ui/model",
 		"render/ui/part", "render/ui/widget", "words", gio},
 		"a harness lays out the panels that a test names"},
-	{"render/dialog", []string{zenity}, "the system's dialogs are programs of their own: nothing else starts them"},
-	{"render/film", []string{quant, mjpeg}, "writing films is pictures one after the other: it knows no cities"},
+	{"render/dialog", []string{"trace/process", zenity}, "the system's dialogs are programs of their own: nothing else starts them"},
+	{"render/film", []string{"trace/process", quant, mjpeg}, "writing films is pictures one after the other: it knows no cities"},
 	{"render/typeset", []string{"trace/guard", goText, xImage}, "setting text is pictures of letters: it knows neither cities nor the window"},
 	{"cmd", []string{"cmd/...", "render/...", "city/...", "layout", "assets/...", "trace/...", "analysis/...", "fleet/...", engine, glfw, gl, gio,
 		gonum, xImage, flags, "words"},
@@ -210,7 +211,7 @@ var layers = []layer{
 	{"cmd/memcity/collections", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
 	{"cmd/memcity/completion", wiring("cmd/memcity/cli"), "a family of commands knows no other one; the program lists them"},
 	{"cmd/memcity/results", []string{"words"}, "formats for pipelines are written of values: they know neither recordings nor commands"},
-	{"cmd/memcity/source", nil, "files are found by names, whoever has them"},
+	{"cmd/memcity/source", []string{"trace/process"}, "files are found by names, whoever has them"},
 	{"cmd/memcity/findings", wiring("cmd/memcity/cli", "cmd/memcity/results", "cmd/memcity/source"), "a family of commands knows no other one"},
 	{"cmd/memcity/fleet", wiring("cmd/memcity/cli", "cmd/memcity/results", "fleet/..."), "a family of commands knows no other one"},
 	{"cmd/memcity/agents", wiring("cmd/memcity/cli", mcpSDK), "a family of commands knows no other one; they are run by name"},
@@ -257,7 +258,7 @@ var inTests = map[string][]string{
 	"render/ui/widget":    {"assets"},
 	"cmd":                 {txtar, mcpSDK, yamlText, parquet}, // transcripts of the command line, a client of mcp, and files of pipelines in the manual
 	"fleet/table":         {"assets/help"},                    // the page that describes the columns
-	"fleet/question":      {"trace/pods"},                     // whose rule for outliers is that of the SQL
+	"fleet/question":      {"trace/pods", "fleet/table"},      // whose rule for outliers is that of the SQL
 	"render/typeset":      {"assets"},                         // names mix scripts with that of the bundled font
 
 	"trace/tracetest/hostile": {"trace", "trace/open"}, // whether the samples are sound
@@ -443,7 +444,7 @@ func TestTables(t *testing.T) {
 		{"cmd/memcity/changes", project + "/cmd/memcity/cli", false, true},
 		{"cmd/memcity/changes", project + "/cmd/memcity/groups", false, false},
 		{"cmd/memcity/cli", project + "/cmd/memcity/groups", false, false},
-		{"cmd/memcity/agents", mcpSDK, false, true},
+		{"cmd/memcity/agents", mcpSDK + "/mcp", false, true},
 		{"cmd/memcity/groups", mcpSDK, false, false},
 		{"cmd/memcity", txtar, true, true},
 		{"cmd/memcity", txtar, false, false},

@@ -9,9 +9,10 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"memcity/trace/process"
 )
 
 // program is what the engine is called on the PATH.
@@ -24,17 +25,20 @@ var ErrNoEngine = errors.New("duckdb: there is no such program on the PATH; pip 
 // Find returns the path of the engine: of the file named, or else of the program on the PATH. The error may be ErrNoEngine.
 func Find(named string) (string, error) {
 	if named == "" {
-		path, err := exec.LookPath(program)
-		if err != nil {
+		path, err := process.Find(program)
+		switch {
+		case errors.Is(err, process.ErrShared):
+			return "", fmt.Errorf("duckdb: %w; --duckdb FILE names it", err)
+		case err != nil:
 			return "", ErrNoEngine
 		}
-		return filepath.Abs(path)
+		return path, nil
 	}
-	path, err := filepath.Abs(named) // it runs in another folder
+	path, err := filepath.Abs(named) // a name without a folder is one of the current folder
 	if err != nil {
 		return "", err
 	}
-	if _, err := exec.LookPath(path); err != nil {
+	if _, err := process.Find(path); err != nil {
 		return "", fmt.Errorf("duckdb %q: it is no program that can be run", named)
 	}
 	return path, nil
@@ -81,9 +85,10 @@ func storeOf(folder string) ([]string, error) {
 
 // Asked is what is asked.
 type Asked struct {
-	Folder    string // of the fleet
-	Service   string // the only one to look at; empty for all
-	Memory    int64  // the most that the engine may use, in bytes
+	Folder    string   // of the fleet
+	Without   []string // files to leave out, such as gc_points/0123.parquet; not of an address
+	Service   string   // the only one to look at; empty for all
+	Memory    int64    // the most that the engine may use, in bytes
 	Questions []Question
 	Subjects  []Subject // of rules
 }
@@ -99,9 +104,9 @@ func DuckDB(ctx context.Context, engine string, a Asked) (*Answers, error) {
 	if store != nil {
 		script.WriteString(read("s3"))
 	}
-	script.WriteString(read("duckdb") + farAboveMacro() + computedOnce(Views()) + read("summary"))
+	script.WriteString(duckTables() + read("duckdb") + farAboveMacro() + computedOnce(Views()) + read("summary"))
 	if hasCity(a.Questions) {
-		script.WriteString(computedOnce(read("clock")) + read("large_duckdb") + computedOnce(read("large")) + read("types_duckdb") + computedOnce(read("types")))
+		script.WriteString(computedOnce(read("clock")) + read("large_duckdb") + computedOnce(read("large")) + duckNaming() + computedOnce(read("types")))
 	}
 	for _, q := range a.Questions {
 		script.WriteString(q.SQL())
@@ -110,29 +115,46 @@ func DuckDB(ctx context.Context, engine string, a Asked) (*Answers, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.CommandContext(ctx, engine, "-no-init", "-batch", "-bail", "-json", ":memory:")
-	cmd.Dir = a.Folder
-	cmd.Env = append(os.Environ(), "MEMCITY_FLEET_SERVICE="+a.Service, "MEMCITY_FLEET_SUBJECTS="+string(subjects), "MEMCITY_FLEET_ADDRESS=")
-	if store != nil {
-		cmd.Dir = os.TempDir()
-		cmd.Env = append(cmd.Env, store...)
+	at, err := process.Folder()
+	if err != nil {
+		return nil, fmt.Errorf("duckdb: %w", err)
 	}
-	cmd.Stdin = strings.NewReader(script.String())
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err = cmd.Run()
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	defer os.RemoveAll(at)
+	more := append(store, "MEMCITY_FLEET_SERVICE="+a.Service, "MEMCITY_FLEET_SUBJECTS="+string(subjects))
+	if store == nil {
+		if err := mirror(a, filepath.Join(at, mirrored)); err != nil {
+			return nil, fmt.Errorf("duckdb: %w", err)
+		}
+		more = append(more, "MEMCITY_FLEET_ADDRESS="+mirrored+"/")
 	}
-	if message := strings.TrimSpace(stderr.String()); err != nil || message != "" {
-		return nil, fmt.Errorf("duckdb: %w", errors.Join(err, errors.New(message[:min(len(message), maxMessage)])))
+	stdout, err := runDuckDB(ctx, engine, at, script.String(), more, "-bail")
+	if err != nil {
+		return nil, fmt.Errorf("duckdb: %w", err)
 	}
 	if store != nil { // that the store could be opened is the first thing that it says
-		stdout = *bytes.NewBuffer(bytes.TrimPrefix(stdout.Bytes(), []byte(`[{"Success":true}]`)))
+		stdout = bytes.TrimPrefix(stdout, []byte(`[{"Success":true}]`))
 	}
-	answers, err := parse(&stdout, a.Questions)
+	answers, err := parse(bytes.NewReader(stdout), a.Questions)
 	if err != nil {
 		return nil, fmt.Errorf("duckdb: %w", err)
 	}
 	return answers, nil
+}
+
+// runDuckDB runs a script in a folder, with more variables, and returns what it prints. Messages are errors.
+func runDuckDB(ctx context.Context, engine, at, script string, variables []string, options ...string) ([]byte, error) {
+	cmd := process.Command(ctx, engine, append(options, "-no-init", "-batch", "-json", ":memory:")...)
+	cmd.Dir = at
+	cmd.Env = append(cmd.Environ(), variables...)
+	cmd.Stdin = strings.NewReader(script)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if message := strings.TrimSpace(stderr.String()); err != nil || message != "" {
+		return stdout.Bytes(), errors.Join(err, errors.New(message[:min(len(message), maxMessage)]))
+	}
+	return stdout.Bytes(), nil
 }

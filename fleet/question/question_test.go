@@ -8,10 +8,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"memcity/fleet/table"
 	"memcity/trace/pods"
 )
 
@@ -218,12 +220,8 @@ func TestFind(t *testing.T) {
 // TestSparkRequest: Spark gets the statements of DuckDB, an absolute folder, and what was asked for as data.
 func TestSparkRequest(t *testing.T) {
 	hostile := "'; DROP VIEW recordings; --"
-	text, err := requestFor("local[2]", Asked{Folder: "a b", Service: hostile, Questions: All[:2], Subjects: []Subject{{Like: hostile}}})
+	r, err := requestFor("local[2]", Asked{Folder: "a b", Service: hostile, Questions: All[:2], Subjects: []Subject{{Like: hostile}}})
 	if err != nil {
-		t.Fatal(err)
-	}
-	var r sparkRequest
-	if err := json.Unmarshal(text, &r); err != nil {
 		t.Fatal(err)
 	}
 	views := Statements(Views())
@@ -316,5 +314,26 @@ func TestFarAboveIsOne(t *testing.T) {
 	}
 	if both[true] < 20 || both[false] < 20 {
 		t.Errorf("%v", both)
+	}
+}
+
+// TestTypes: the types for DuckDB are those of the rows that are written.
+func TestTypes(t *testing.T) {
+	kinds := map[string]string{"string": "VARCHAR", "int32": "INTEGER", "int64": "BIGINT", "*int64": "BIGINT", "float64": "DOUBLE", "*float64": "DOUBLE",
+		"bool": "BOOLEAN", "[]string": "VARCHAR[]"}
+	for name, row := range map[string]any{"recordings": table.Recording{}, "gc_points": table.GCPoint{}, "groups": table.Group{}, "growth": table.Growth{},
+		"findings": table.Finding{}, "owners": table.Owner{}} {
+		var want []string
+		for i := range reflect.TypeOf(row).NumField() {
+			field := reflect.TypeOf(row).Field(i)
+			column, _, _ := strings.Cut(field.Tag.Get("parquet"), ",")
+			want = append(want, column+" "+kinds[field.Type.String()])
+		}
+		if got := types[name]; got != strings.Join(want, ", ") {
+			t.Errorf("%s: %s, want %s", name, got, strings.Join(want, ", "))
+		}
+	}
+	if len(types) != len(Tables) {
+		t.Errorf("%d tables have types, of %d", len(types), len(Tables))
 	}
 }

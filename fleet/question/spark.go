@@ -9,9 +9,11 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"memcity/trace/process"
 )
 
 // sparkScript sends statements to Spark.
@@ -25,29 +27,34 @@ var ErrNoSpark = errors.New("pyspark: it is not installed for this Python; pip i
 // missing is the status of the script where PySpark is not installed.
 const missing = 3
 
-// tables are those that questions are asked of.
-var tables = []string{"recordings", "gc_points", "groups", "growth", "findings", "owners"}
+// Tables are those that questions are asked of.
+var Tables = []string{"recordings", "gc_points", "groups", "growth", "findings", "owners"}
 
 // FindPython returns the path of the Python that is to run Spark: of the file named, or else of python3 on the PATH.
 func FindPython(named string) (string, error) {
 	if named == "" {
 		named = "python3"
 	}
-	path, err := exec.LookPath(named)
-	if err != nil {
+	path, err := process.Find(named)
+	switch {
+	case errors.Is(err, process.ErrShared):
+		return "", fmt.Errorf("python %q: %w", named, process.ErrShared)
+	case err != nil:
 		return "", fmt.Errorf("python %q: there is no such program; Spark needs Python and Java 17", named)
 	}
-	return filepath.Abs(path)
+	return path, nil
 }
 
 // sparkRequest is what the script reads.
 type sparkRequest struct {
-	Master     string           `json:"master"`
-	Folder     string           `json:"folder"`
-	Service    string           `json:"service"`
-	Subjects   string           `json:"subjects"` // as JSON
-	Tables     []string         `json:"tables"`
-	Statements []sparkStatement `json:"statements"`
+	Master     string              `json:"master"`
+	Folder     string              `json:"folder"`
+	Service    string              `json:"service"`
+	Subjects   string              `json:"subjects"` // as JSON
+	Tables     []string            `json:"tables"`
+	Check      bool                `json:"check"` // which files can be read, in place of the statements
+	Files      map[string][]string `json:"files"` // of each table; null for all
+	Statements []sparkStatement    `json:"statements"`
 }
 
 type sparkStatement struct {
@@ -58,17 +65,55 @@ type sparkStatement struct {
 // Spark resolves questions with Apache Spark: master is the address of a cluster, or local[*] for this machine. The folder may be an address that Spark reads. Python
 // is the path of a program that has PySpark. Memory does not count: the settings of Spark say what it may use.
 func Spark(ctx context.Context, python, master string, a Asked) (*Answers, error) {
-	request, err := requestFor(master, a)
+	r, err := requestFor(master, a)
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.CommandContext(ctx, python, "-c", sparkScript)
-	cmd.Dir = os.TempDir() // what Spark may leave is not left in the user's folder
+	out, err := runSpark(ctx, python, r)
+	if err != nil {
+		return nil, err
+	}
+	answers, err := parse(bytes.NewReader(out), a.Questions)
+	if err != nil {
+		return nil, fmt.Errorf("spark: %w", err)
+	}
+	return answers, nil
+}
+
+// SparkUnreadable is [Unreadable] for Spark.
+func SparkUnreadable(ctx context.Context, python, master string, a Asked) ([]string, error) {
+	a.Without = append(slices.Clip(a.Without), "") // so that files are listed
+	r, err := requestFor(master, a)
+	if err != nil {
+		return nil, err
+	}
+	r.Check, r.Statements = true, nil
+	out, err := runSpark(ctx, python, r)
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	err = json.Unmarshal(out, &files)
+	return files, err
+}
+
+// runSpark runs the script with a request, and returns what it prints.
+func runSpark(ctx context.Context, python string, r *sparkRequest) ([]byte, error) {
+	request, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	// Without isolated mode, Python imports modules from the folder that it starts in, and its own from PYTHONPATH.
+	cmd := process.Command(ctx, python, "-I", "-c", sparkScript)
+	if cmd.Dir, err = process.Folder(); err != nil {
+		return nil, fmt.Errorf("spark: %w", err)
+	}
+	defer os.RemoveAll(cmd.Dir) // with what Spark leaves in it
 	cmd.Stdin = bytes.NewReader(request)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err = cmd.Run()
-	var status *exec.ExitError
+	var status *process.ExitError
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -77,11 +122,7 @@ func Spark(ctx context.Context, python, master string, a Asked) (*Answers, error
 	case err != nil:
 		return nil, fmt.Errorf("spark: %w", errors.Join(err, errors.New(lastOf(stderr.String()))))
 	}
-	answers, err := parse(&stdout, a.Questions)
-	if err != nil {
-		return nil, fmt.Errorf("spark: %w", err)
-	}
-	return answers, nil
+	return stdout.Bytes(), nil
 }
 
 // lastOf is the end of messages: where Spark fails, what it says last is why.
@@ -90,17 +131,20 @@ func lastOf(messages string) string {
 	return strings.ToValidUTF8(messages[max(0, len(messages)-maxMessage):], "")
 }
 
-func requestFor(master string, a Asked) ([]byte, error) {
+func requestFor(master string, a Asked) (*sparkRequest, error) {
 	subjects, err := json.Marshal(a.Subjects)
 	if err != nil {
 		return nil, err
 	}
-	r := sparkRequest{Master: master, Folder: a.Folder, Service: a.Service, Subjects: string(subjects), Tables: tables}
+	r := &sparkRequest{Master: master, Folder: a.Folder, Service: a.Service, Subjects: string(subjects), Tables: Tables}
 	if !IsAddress(a.Folder) {
 		if r.Folder, err = filepath.Abs(a.Folder); err != nil {
 			return nil, err
 		}
 		r.Folder = "file://" + r.Folder // whatever the cluster's own file system is
+	}
+	if r.Files, err = filesOf(a); err != nil {
+		return nil, err
 	}
 	r.Statements = append(r.Statements, sparkStatement{"CREATE TEMPORARY FUNCTION far_above(value DOUBLE, middle DOUBLE, deviation DOUBLE, pods BIGINT) RETURNS BOOLEAN RETURN\n" +
 		strings.TrimSpace(farAbove()), false})
@@ -114,7 +158,7 @@ func requestFor(master string, a Asked) ([]byte, error) {
 	for _, text := range append([]string{read("summary")}, texts(a.Questions)...) {
 		r.Statements = append(r.Statements, sparkStatement{strings.TrimSuffix(strings.TrimSpace(text), ";"), true})
 	}
-	return json.Marshal(r)
+	return r, nil
 }
 
 func texts(questions []Question) (list []string) {

@@ -1,12 +1,14 @@
 """Answers questions about the tables of a fleet with Apache Spark.
 
-Run by memcity fleet --engine spark, with the request as JSON on standard input: master, folder, service, subjects, tables, and statements, each with sql and
-answer. What the answers are goes to standard output as JSON, an array for each, as DuckDB prints them; messages of Spark go to standard error.
+Run by memcity fleet --engine spark in Python's isolated mode, with the request as JSON on standard input: master, folder, service, subjects, tables, files, and statements, each with sql and
+answer. Files are the names of the files of each table, or null for all. With check, the answer is the list of those that cannot be read. What the answers are goes to standard output as JSON, an array for each, as DuckDB prints them; messages of Spark go to standard error.
 """
 
+import glob
 import json
 import os
 import re
+import site
 import sys
 
 # A view that is asked for often is computed once.
@@ -20,11 +22,42 @@ def pattern(path):
     return re.sub(r"([\\{}\[\]*?^])", r"\\\1", path)
 
 
+def find_packages():
+    """Adds the folders in which pyspark may be and that isolated mode leaves out: those of PYTHONPATH, of which memcity has removed what other users can write
+    to, of SPARK_HOME, and of packages that were installed for the user alone. They come last, so that they replace no module of Python.
+    """
+    folders = [f for f in os.environ.get("PYTHONPATH", "").split(os.pathsep) if os.path.isabs(f)]
+    spark = os.environ.get("SPARK_HOME", "")
+    if os.path.isabs(spark):
+        folders += [os.path.join(spark, "python"), *glob.glob(os.path.join(glob.escape(spark), "python", "lib", "py4j-*-src.zip"))]
+    if sys.prefix == sys.base_prefix:  # a virtual environment has no packages of the user
+        user = site.getusersitepackages()
+        try:
+            found = os.stat(user)
+        except OSError:
+            found = None
+        if found and (os.name == "nt" or found.st_uid in (0, os.geteuid()) and not found.st_mode & 0o002):
+            folders.append(user)
+    sys.path.extend(folders)
+
+
+def check(spark, request):
+    """Yields the files of the tables that cannot be read."""
+    for table, files in request["files"].items():
+        for name in files:
+            try:
+                rows = spark.read.parquet(pattern(request["folder"].rstrip("/") + "/" + table + "/" + name))
+                rows.selectExpr("bit_xor(xxhash64(*))").collect()
+            except Exception:  # of Spark, of Java, or of Parquet
+                yield table + "/" + name
+
+
 def main():
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")  # what Spark prints is no answer
     os.dup2(2, 1)
     request = json.load(sys.stdin)
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    find_packages()
     try:
         from pyspark.sql import SparkSession
     except ImportError:
@@ -39,9 +72,16 @@ def main():
     spark.sparkContext.setLogLevel("ERROR")
     if spark.conf.get("spark.sql.shuffle.partitions") == "200":  # nobody chose; most tables are small
         spark.conf.set("spark.sql.shuffle.partitions", str(max(8, 2 * spark.sparkContext.defaultParallelism)))
+    if request["check"]:
+        json.dump(list(check(spark, request)), out)
+        out.close()
+        spark.stop()
+        return
     for table in request["tables"]:
         read = spark.read.option("mergeSchema", "true").option("pathGlobFilter", "*.parquet")
-        rows = read.parquet(pattern(request["folder"].rstrip("/")) + "/" + table)
+        at = pattern(request["folder"].rstrip("/")) + "/" + table
+        files = request["files"]
+        rows = read.parquet(*[at + "/" + pattern(f) for f in files[table]] if files else [at])
         if table == "recordings" and "path" not in rows.columns:  # tables of before
             rows = rows.selectExpr("*", "CAST(NULL AS STRING) AS path")
         rows.createOrReplaceTempView(table + "_table")

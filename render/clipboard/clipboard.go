@@ -13,9 +13,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"strings"
 	"time"
+
+	"memcity/trace/process"
 )
 
 // ErrNoProgram says that nothing is installed that could put a picture on the clipboard.
@@ -48,7 +49,7 @@ func WritePNG(data []byte) error {
 	defer cancel()
 	first := ErrNoProgram
 	for _, p := range programs(os.Getenv) {
-		path, err := exec.LookPath(p.name)
+		path, err := process.Find(p.name)
 		if err != nil {
 			continue
 		}
@@ -63,7 +64,7 @@ func WritePNG(data []byte) error {
 }
 
 func (p program) run(ctx context.Context, path string, data []byte) error {
-	cmd := exec.CommandContext(ctx, path, p.args...)
+	cmd := process.Command(ctx, path, p.args...)
 	if p.file {
 		name, err := temporary(data)
 		if err != nil {

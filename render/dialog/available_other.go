@@ -2,5 +2,50 @@
 
 package dialog
 
-// available returns how to prompt; the system always can.
-func available() program { return library{} }
+import (
+	"context"
+	"errors"
+	"runtime"
+
+	"github.com/ncruces/zenity"
+
+	"memcity/trace/process"
+)
+
+// available returns how to prompt; nil if the library would start a program with code of other users.
+func available() program {
+	if runtime.GOOS == "darwin" && !process.IsClean() {
+		return nil
+	}
+	return library{}
+}
+
+// library prompts through github.com/ncruces/zenity, which starts osascript on macOS and calls Windows. It is not used on other systems: it
+// starts programs with the environment and from the folder of this one.
+type library struct{}
+
+func options(ctx context.Context, title, at string, more ...zenity.Option) []zenity.Option {
+	all := append([]zenity.Option{zenity.Context(ctx), zenity.Title(title)}, more...)
+	if at != "" {
+		all = append(all, zenity.Filename(at))
+	}
+	return all
+}
+
+func (library) open(ctx context.Context, title, at string) ([]string, error) {
+	paths, err := zenity.SelectFileMultiple(options(ctx, title, at)...)
+	return paths, canceled(err)
+}
+
+func (library) save(ctx context.Context, title, at string) (string, error) {
+	path, err := zenity.SelectFileSave(options(ctx, title, at, zenity.ConfirmOverwrite())...)
+	return path, canceled(err)
+}
+
+// canceled returns errCanceled for that of the library.
+func canceled(err error) error {
+	if errors.Is(err, zenity.ErrCanceled) {
+		return errCanceled
+	}
+	return err
+}

@@ -7,23 +7,24 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"memcity/trace/process"
 )
 
 // available returns how to prompt; nil if there is nothing for it.
 func available() program {
 	kde := slices.Contains(strings.Split(os.Getenv("XDG_CURRENT_DESKTOP"), ":"), "KDE")
-	path, err := exec.LookPath(kdialogName)
+	path, err := process.Find(kdialogName)
 	hasKDialog := err == nil
 	if hasKDialog && kde {
 		return kdialog(path)
 	}
-	for _, name := range []string{"qarma", "zenity", "matedialog"} { // those that the library looks for
-		if _, err := exec.LookPath(name); err == nil {
-			return library{}
+	for _, name := range []string{"qarma", "zenity", "matedialog"} {
+		if path, err := process.Find(name); err == nil {
+			return zenity(path)
 		}
 	}
 	if hasKDialog {
@@ -37,28 +38,38 @@ const kdialogName = "kdialog"
 // kdialog is the path of the program of that name.
 type kdialog string
 
+// output returns what a program prints, without its last line end; empty if the user cancels.
+func output(ctx context.Context, path string, args ...string) (string, error) {
+	out, err := process.Command(ctx, path, args...).Output()
+	name := filepath.Base(path)
+	var exit *process.ExitError
+	switch {
+	case errors.As(err, &exit) && exit.ExitCode() == 1:
+		return "", nil
+	case exit != nil && len(exit.Stderr) > 0:
+		line, _, _ := strings.Cut(strings.TrimSpace(string(exit.Stderr)), "\n")
+		return "", fmt.Errorf("%s: %s", name, line)
+	case err != nil:
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	return strings.TrimSuffix(string(out), "\n"), nil
+}
+
+// split divides an output; there are no parts in an empty one.
+func split(text, separator string) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, separator)
+}
+
 // run returns the lines that the program prints; none if the user cancels.
 func (k kdialog) run(ctx context.Context, title, at string, args ...string) ([]string, error) {
 	if home, err := os.UserHomeDir(); err == nil && !filepath.IsAbs(at) { // the program would start in the working folder
 		at = home + string(filepath.Separator) + at
 	}
-	cmd := exec.CommandContext(ctx, string(k), append([]string{"--title", title}, append(args, at)...)...)
-	out, err := cmd.Output()
-	var exit *exec.ExitError
-	switch {
-	case errors.As(err, &exit) && exit.ExitCode() == 1:
-		return nil, nil
-	case exit != nil && len(exit.Stderr) > 0:
-		line, _, _ := strings.Cut(strings.TrimSpace(string(exit.Stderr)), "\n")
-		return nil, fmt.Errorf("%s: %s", kdialogName, line)
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", kdialogName, err)
-	}
-	text := strings.TrimSuffix(string(out), "\n")
-	if text == "" {
-		return nil, nil
-	}
-	return strings.Split(text, "\n"), nil
+	text, err := output(ctx, string(k), append([]string{"--title", title}, append(args, at)...)...)
+	return split(text, "\n"), err
 }
 
 func (k kdialog) open(ctx context.Context, title, at string) ([]string, error) {
@@ -68,4 +79,27 @@ func (k kdialog) open(ctx context.Context, title, at string) ([]string, error) {
 func (k kdialog) save(ctx context.Context, title, at string) (string, error) {
 	lines, err := k.run(ctx, title, at, "--getsavefilename")
 	return strings.Join(lines, "\n"), err // of one path, which may have line breaks in its name
+}
+
+// zenity is the path of that program, or of one that takes its options.
+type zenity string
+
+// pathSeparator is between the paths that the program prints; no path that a user types has it.
+const pathSeparator = "\x1e"
+
+func (z zenity) run(ctx context.Context, title, at string, args ...string) (string, error) {
+	args = append([]string{"--file-selection", "--title", title}, args...)
+	if at != "" {
+		args = append(args, "--filename", at)
+	}
+	return output(ctx, string(z), args...)
+}
+
+func (z zenity) open(ctx context.Context, title, at string) ([]string, error) {
+	text, err := z.run(ctx, title, at, "--multiple", "--separator", pathSeparator)
+	return split(text, pathSeparator), err
+}
+
+func (z zenity) save(ctx context.Context, title, at string) (string, error) {
+	return z.run(ctx, title, at, "--save", "--confirm-overwrite")
 }

@@ -16,8 +16,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/ncruces/zenity"
 )
 
 // ErrNoProgram says that nothing is installed that could show a dialog.
@@ -100,11 +98,14 @@ func start(folder, name string) string {
 	return folder + name
 }
 
+// errCanceled means that the user has canceled.
+var errCanceled = errors.New("canceled")
+
 func outcome(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case err == nil, errors.Is(err, zenity.ErrCanceled):
+	case err == nil, errors.Is(err, errCanceled):
 		return nil
 	}
 	return fmt.Errorf("file dialog: %w", err)
@@ -115,23 +116,4 @@ func absolute(path string) (string, error) {
 		return "", errors.New("file dialog: the path has a zero byte")
 	}
 	return filepath.Abs(path)
-}
-
-// library prompts through github.com/ncruces/zenity.
-type library struct{}
-
-func options(ctx context.Context, title, at string, more ...zenity.Option) []zenity.Option {
-	all := append([]zenity.Option{zenity.Context(ctx), zenity.Title(title)}, more...)
-	if at != "" {
-		all = append(all, zenity.Filename(at))
-	}
-	return all
-}
-
-func (library) open(ctx context.Context, title, at string) ([]string, error) {
-	return zenity.SelectFileMultiple(options(ctx, title, at)...)
-}
-
-func (library) save(ctx context.Context, title, at string) (string, error) {
-	return zenity.SelectFileSave(options(ctx, title, at, zenity.ConfirmOverwrite())...)
 }

@@ -107,9 +107,9 @@ func TestPreference(t *testing.T) {
 		desktop  string
 		want     program
 	}{
-		{[]string{"zenity", "kdialog"}, "GNOME", library{}},
-		{[]string{"qarma"}, "", library{}},
-		{[]string{"matedialog"}, "KDE", library{}},
+		{[]string{"zenity", "kdialog"}, "GNOME", zenity("zenity")},
+		{[]string{"qarma"}, "", zenity("qarma")},
+		{[]string{"matedialog"}, "KDE", zenity("matedialog")},
 		{nil, "KDE", nil},
 	} {
 		scripts := map[string]string{}
@@ -118,7 +118,11 @@ func TestPreference(t *testing.T) {
 		}
 		fake(t, scripts)
 		t.Setenv("XDG_CURRENT_DESKTOP", test.desktop)
-		if got := available(); got != test.want {
+		got := available()
+		if z, ok := got.(zenity); ok {
+			got = zenity(filepath.Base(string(z)))
+		}
+		if got != test.want {
 			t.Errorf("%+v: got %#v", test, got)
 		}
 	}
@@ -129,15 +133,15 @@ func TestPreference(t *testing.T) {
 	}
 }
 
-// TestLibrary runs the library against a stand-in for zenity: its arguments and how its output is read.
-func TestLibrary(t *testing.T) {
+// TestZenity runs a stand-in for zenity: its arguments and how its output is read.
+func TestZenity(t *testing.T) {
 	dir := t.TempDir()
 	list := fake(t, map[string]string{"zenity": `printf '/a b\036/c\n'`, "qarma": `printf '/a b\036/c\n'`})
 	paths, err := Open(t.Context(), "Open recording", dir)
 	if err != nil || !slices.Equal(paths, []string{"/a b", "/c"}) {
 		t.Errorf("open: %q, %v", paths, err)
 	}
-	if got := strings.Join(arguments(t, list), " "); !strings.Contains(got, "--file-selection --multiple") ||
+	if got := strings.Join(arguments(t, list), " "); !strings.Contains(got, "--file-selection --title Open recording --multiple --separator \x1e") ||
 		!strings.Contains(got, "--filename "+dir+"/") {
 		t.Errorf("open: reported %q", got)
 	}
@@ -164,7 +168,7 @@ func TestEnd(t *testing.T) {
 	for _, name := range []string{"zenity", "kdialog"} {
 		scripts := map[string]string{name: "PATH=/bin:/usr/bin; exec sleep 60"}
 		if name == "zenity" {
-			scripts["qarma"] = scripts[name] // the library looks only once which of them there is
+			scripts["qarma"] = scripts[name]
 		}
 		list := fake(t, scripts)
 		ctx, cancel := context.WithCancel(t.Context())

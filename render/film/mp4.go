@@ -2,12 +2,15 @@ package film
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"image"
 	"io"
-	"os/exec"
+	"path/filepath"
 	"strings"
+
+	"memcity/trace/process"
 )
 
 // ErrNoFFmpeg says that MP4 cannot be written here.
@@ -15,22 +18,28 @@ var ErrNoFFmpeg = errors.New("mp4: needs the program ffmpeg, which is not on the
 
 // mp4Writer hands frames to ffmpeg, which writes the file.
 type mp4Writer struct {
-	program *exec.Cmd
+	program *process.Cmd
 	to      io.WriteCloser
 	said    bytes.Buffer
 	last    *image.RGBA
 }
 
 func createMP4(path string, o Options) (Writer, error) {
-	ffmpeg, err := exec.LookPath("ffmpeg")
-	if err != nil {
+	ffmpeg, err := process.Find("ffmpeg")
+	switch {
+	case errors.Is(err, process.ErrShared):
+		return nil, fmt.Errorf("mp4: %w", err)
+	case err != nil:
 		return nil, ErrNoFFmpeg
+	}
+	if path, err = filepath.Abs(path); err != nil { // it may start elsewhere
+		return nil, err
 	}
 	if o.Width%2 != 0 || o.Height%2 != 0 {
 		return nil, fmt.Errorf("mp4 of %dx%d pixels: both sides must be even", o.Width, o.Height)
 	}
 	w := &mp4Writer{}
-	w.program = exec.Command(ffmpeg, "-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgba",
+	w.program = process.Command(context.Background(), ffmpeg, "-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgba",
 		"-s", fmt.Sprintf("%dx%d", o.Width, o.Height), "-r", fmt.Sprint(o.Rate), "-i", "-",
 		"-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4", "file:"+path)
 	w.program.Stderr = &w.said

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"memcity/trace/guard"
+	"memcity/trace/process"
 	"memcity/trace/record/agent"
 	"memcity/trace/record/collect"
 	"memcity/trace/record/jvm"
@@ -108,7 +108,7 @@ func (l *listener) options(o *Options, jar string) string {
 func noAgent(err error) error { return &Fault{Text: err.Error(), Dumps: true, Err: err} }
 
 // prepareAgent makes the command load the agent.
-func (r *Recorder) prepareAgent(ctx context.Context, cmd *exec.Cmd) error {
+func (r *Recorder) prepareAgent(ctx context.Context, cmd *process.Cmd) error {
 	library, err := library(ctx, targetOf(cmd))
 	if err != nil {
 		return noAgent(err)

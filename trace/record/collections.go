@@ -3,9 +3,9 @@ package record
 import (
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 
+	"memcity/trace/process"
 	"memcity/trace/record/jvm"
 	"memcity/trace/record/usage"
 )
@@ -36,12 +36,12 @@ func (o *Options) collections() string {
 
 // noInstrument says that the Java of a command cannot load agents in Java: one that was linked without the module java.instrument would not
 // start with one. Empty if it can, or if that is not known.
-func noInstrument(cmd *exec.Cmd) string {
+func noInstrument(cmd *process.Cmd) string {
 	at := javaWord(cmd.Args)
 	if at < 0 {
 		return ""
 	}
-	path, err := exec.LookPath(cmd.Args[at])
+	path, err := process.FindForUser(cmd.Args[at])
 	if err != nil {
 		return ""
 	}

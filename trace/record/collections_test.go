@@ -3,13 +3,13 @@ package record
 import (
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"memcity/trace"
+	"memcity/trace/process"
 	"memcity/trace/record/usage"
 	"memcity/trace/tracetest/jdk"
 	usagelog "memcity/trace/usage"
@@ -78,7 +78,7 @@ func TestNoInstrument(t *testing.T) {
 	}
 	says := func(want bool, argv ...string) {
 		t.Helper()
-		if why := noInstrument(&exec.Cmd{Args: argv}); (why != "") != want {
+		if why := noInstrument(process.User(argv)); (why != "") != want {
 			t.Errorf("%v: %q", argv, why)
 		}
 	}

@@ -2,8 +2,8 @@ package record
 
 import (
 	"context"
-	"os/exec"
 
+	"memcity/trace/process"
 	"memcity/trace/record/agent"
 	"memcity/trace/record/jvm"
 )
@@ -15,9 +15,9 @@ func library(ctx context.Context, t agent.Target) (jvm.Library, error) {
 }
 
 // targetOf returns what the VMs of a command run on: if it names java what that is built for, else what this machine's Java is.
-func targetOf(cmd *exec.Cmd) agent.Target {
+func targetOf(cmd *process.Cmd) agent.Target {
 	if at := javaWord(cmd.Args); at >= 0 {
-		if path, err := exec.LookPath(cmd.Args[at]); err == nil {
+		if path, err := process.FindForUser(cmd.Args[at]); err == nil {
 			if t, err := agent.TargetOf(path); err == nil {
 				return t
 			}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,12 +12,13 @@ import (
 	"time"
 
 	"memcity/trace/guard"
+	"memcity/trace/process"
 	"memcity/trace/record/jvm"
 )
 
 // program is one that was started to be recorded.
 type program struct {
-	cmd  *exec.Cmd
+	cmd  *process.Cmd
 	done chan struct{} // closed when it has ended
 }
 
@@ -41,18 +41,15 @@ func Start(ctx context.Context, argv []string, o Options) (*Recorder, error) {
 	}
 	r := newRecorder(ctx, o)
 	r.enter()
-	cmd := &exec.Cmd{Args: slices.Clone(argv), Dir: o.Dir, Env: o.Env, Stdin: o.Stdin, Stdout: o.Stdout, Stderr: o.Stderr,
-		WaitDelay: outlive}
+	cmd := process.User(argv)
+	cmd.Dir, cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = o.Dir, o.Env, o.Stdin, o.Stdout, o.Stderr, outlive
 	if o.Mode.Agent() && !o.late() {
 		if err := r.prepareAgent(ctx, cmd); err != nil {
 			r.abandon()
 			return nil, err
 		}
 	}
-	if cmd.Path, err = exec.LookPath(argv[0]); err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
+	if err := cmd.Start(); err != nil {
 		r.abandon()
 		return nil, startFault(argv[0], err)
 	}
@@ -70,7 +67,7 @@ func Start(ctx context.Context, argv []string, o Options) (*Recorder, error) {
 
 func startFault(name string, err error) error {
 	text := plain(err)
-	if errors.Is(err, exec.ErrNotFound) {
+	if errors.Is(err, process.ErrNotFound) {
 		text = "there is no such program on the PATH"
 	}
 	return fmt.Errorf("%s: cannot be started: %s", name, text)
@@ -94,7 +91,7 @@ func (r *Recorder) noteExit() {
 	if state := r.program.cmd.ProcessState; state != nil {
 		status = exitStatus(state)
 	}
-	var exit *exec.ExitError
+	var exit *process.ExitError
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.status.Exited, r.status.Exit = true, status

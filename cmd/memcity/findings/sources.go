@@ -3,7 +3,6 @@ package findings
 import (
 	"errors"
 	"fmt"
-	"os/exec"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -12,6 +11,7 @@ import (
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/results"
 	"memcity/cmd/memcity/source"
+	"memcity/trace/process"
 )
 
 // sources are where the source of the program is, and what opens it.
@@ -82,7 +82,7 @@ func (f *sources) show(c *cli.Call, found [][]cli.Placed) error {
 		}
 		at := source.Place{File: places[0].File, Line: places[0].Line}
 		if err := f.editor.Open(c.Ctx, at); err != nil {
-			var missing *exec.Error
+			var missing *process.Error
 			if errors.As(err, &missing) {
 				err = missing.Err
 			}

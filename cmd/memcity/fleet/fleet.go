@@ -33,7 +33,8 @@ type fleetFlags struct {
 // answered is what fleet found.
 type answered struct {
 	Summary question.Summary `json:"summary"`
-	Notes   []string         `json:"notes"` // what the data does not suffice for
+	Notes   []string         `json:"notes"`              // what the data does not suffice for
+	LeftOut []leftOut        `json:"left_out,omitempty"` // recordings with files that cannot be read
 	Answers []answer         `json:"answers"`
 	Rules   *ruled           `json:"rules,omitempty"`
 
@@ -151,7 +152,7 @@ func (f *fleetFlags) find(c *cli.Call, folder string) (*answered, error) {
 	if f.output != "" {
 		asked.Questions = append(slices.Clip(asked.Questions), question.EachPod)
 	}
-	found, err := f.resolve(c, asked)
+	found, without, err := f.resolve(c, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -162,28 +163,15 @@ func (f *fleetFlags) find(c *cli.Call, folder string) (*answered, error) {
 		return nil, cli.Usagef("service %q: no recording has this label", f.service)
 	}
 	out := f.answers(found)
+	if out.LeftOut = without; len(without) > 0 {
+		out.Notes = append(out.Notes, noteLeftOut(without))
+	}
 	out.city = found
 	out.pods = found.Rows[question.EachPod.Name]
 	if len(f.rules) > 0 {
 		out.Rules, err = f.judge(c, found)
 	}
 	return out, err
-}
-
-// resolve has the engine answer.
-func (f *fleetFlags) resolve(c *cli.Call, asked question.Asked) (*question.Answers, error) {
-	if f.engine == "spark" {
-		python, err := question.FindPython(f.python)
-		if err != nil {
-			return nil, err
-		}
-		return question.Spark(c.Ctx, python, f.master, asked)
-	}
-	engine, err := question.Find(f.duckdb)
-	if err != nil {
-		return nil, err
-	}
-	return question.DuckDB(c.Ctx, engine, asked)
 }
 
 // write prints the answers, or writes them as a page.

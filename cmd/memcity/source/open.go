@@ -3,10 +3,11 @@ package source
 import (
 	"context"
 	"errors"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"memcity/trace/process"
 )
 
 // Command is the command line of an editor, in words.
@@ -69,5 +70,5 @@ func (c Command) Open(ctx context.Context, p Place) error {
 	if err != nil {
 		return err
 	}
-	return exec.CommandContext(ctx, words[0], words[1:]...).Run()
+	return process.Command(ctx, words[0], words[1:]...).Run()
 }

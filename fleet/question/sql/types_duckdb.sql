@@ -3,4 +3,4 @@ SET VARIABLE naming_files = (
     SELECT coalesce(list(file), [getvariable('address') || 'growth/*.parquet'])
     FROM glob(getvariable('address') || 'growth/*.parquet')
     WHERE parse_filename(file, true) IN (SELECT recording_id FROM naming));
-CREATE TEMPORARY VIEW growth_of_naming AS SELECT * FROM read_parquet(getvariable('naming_files'), union_by_name = true);
+CREATE TEMPORARY VIEW growth_of_naming AS SELECT COLUMNS_OF_GROWTH FROM read_parquet(getvariable('naming_files'), union_by_name = true);

@@ -9,11 +9,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+
+	"memcity/trace/process"
 )
 
 //go:embed source
@@ -120,8 +121,11 @@ func compile(ctx context.Context, compiler []string, path, text string, files em
 		return fmt.Errorf("agent: %w", err)
 	}
 	built := fmt.Sprintf("%s.%d", path, os.Getpid())
+	if built, err = filepath.Abs(built); err != nil { // the compiler may start elsewhere
+		return fmt.Errorf("agent: %w", err)
+	}
 	args := slices.Concat(compiler[1:], flags(headers, text), []string{"-o", built}, paths, options)
-	out, err := exec.CommandContext(ctx, compiler[0], args...).CombinedOutput()
+	out, err := process.Command(ctx, compiler[0], args...).CombinedOutput()
 	if err != nil {
 		os.Remove(built)
 		return fmt.Errorf("agent: %s cannot compile it: %w: %s", compiler[0], err, firstLines(out))
@@ -165,7 +169,7 @@ func findCompiler() ([]string, error) {
 		return cc, nil
 	}
 	for _, name := range []string{"cc", "gcc", "clang"} {
-		if path, err := exec.LookPath(name); err == nil {
+		if path, err := process.Find(name); err == nil {
 			return []string{path}, nil
 		}
 	}

@@ -2,18 +2,19 @@ package agent
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
+
+	"memcity/trace/process"
 )
 
 // Homes lists the folders of installed JDKs and JREs: JAVA_HOME, that of the java on the PATH, and where systems keep
-// them. Each is named once.
+// them. Each is named once. Those that other users can write to are left out.
 func Homes() []string {
 	var homes []string
 	seen := map[string]bool{}
 	add := func(home string) {
 		real, err := filepath.EvalSymlinks(home)
-		if home == "" || err != nil || seen[real] ||
+		if home == "" || err != nil || seen[real] || process.Shared(home) ||
 			!(isFile(filepath.Join(real, "bin", "java")) || isFile(filepath.Join(real, "bin", "java.exe"))) {
 			return
 		}
@@ -21,7 +22,7 @@ func Homes() []string {
 		homes = append(homes, real)
 	}
 	add(os.Getenv("JAVA_HOME"))
-	if java, err := exec.LookPath("java"); err == nil {
+	if java, err := process.Find("java"); err == nil {
 		if real, err := filepath.EvalSymlinks(java); err == nil {
 			add(filepath.Dir(filepath.Dir(real)))
 		}

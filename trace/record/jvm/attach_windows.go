@@ -6,11 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"syscall"
 	"unsafe"
+
+	"memcity/trace/process"
 )
 
 // exists says why there is no process with the PID.
@@ -51,7 +52,7 @@ func jcmd(ctx context.Context, pid int, words ...string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.CommandContext(ctx, program, append([]string{strconv.Itoa(pid)}, words...)...)
+	cmd := process.Command(ctx, program, append([]string{strconv.Itoa(pid)}, words...)...)
 	out := &limited{}
 	cmd.Stdout, cmd.Stderr = out, out
 	err = cmd.Run()
@@ -60,7 +61,7 @@ func jcmd(ctx context.Context, pid int, words ...string) ([]byte, error) {
 	}
 	text := bytes.TrimPrefix(out.Bytes(), []byte(strconv.Itoa(pid)+":"))
 	text = bytes.TrimLeft(text, "\r\n")
-	var exit *exec.ExitError
+	var exit *process.ExitError
 	switch {
 	case errors.As(err, &exit):
 		return nil, &StatusError{exit.ExitCode(), oneLine(text)}
@@ -93,7 +94,7 @@ func jcmdProgram() (string, error) {
 			return path, nil
 		}
 	}
-	path, err := exec.LookPath("jcmd.exe")
+	path, err := process.Find("jcmd.exe")
 	if err != nil {
 		return "", errors.New("the JDK's program jcmd is needed on Windows and was found neither below JAVA_HOME nor on the PATH")
 	}

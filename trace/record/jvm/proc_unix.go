@@ -3,13 +3,15 @@
 package jvm
 
 import (
+	"context"
 	"os"
-	"os/exec"
 	"os/user"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
+
+	"memcity/trace/process"
 )
 
 // candidates finds processes by the counters in the user's folder for temporary files, and in the one of the system.
@@ -50,7 +52,7 @@ func (t target) runs() bool {
 
 // ps reads from the system one property of the process.
 func (t target) ps(property string) string {
-	cmd := exec.Command("/bin/ps", "-o", property+"=", "-p", strconv.Itoa(t.pid))
+	cmd := process.Command(context.Background(), "/bin/ps", "-o", property+"=", "-p", strconv.Itoa(t.pid))
 	cmd.Env = append(os.Environ(), "LC_ALL=C")
 	out, err := cmd.Output()
 	if err != nil {
@@ -88,7 +90,7 @@ func (t target) workFolder() string { return "" }
 
 func parents() map[int]int {
 	all := map[int]int{}
-	out, err := exec.Command("/bin/ps", "-A", "-o", "pid=,ppid=").Output()
+	out, err := process.Command(context.Background(), "/bin/ps", "-A", "-o", "pid=,ppid=").Output()
 	if err != nil {
 		return all
 	}

@@ -3,12 +3,13 @@
 package remote
 
 import (
-	"os/exec"
 	"syscall"
+
+	"memcity/trace/process"
 )
 
 // ownGroup keeps the terminal's signals away from a command.
-func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+func ownGroup(cmd *process.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // deaf returns words that run others with the terminal's interrupt ignored.
 func deaf(words []string) []string {

@@ -1,12 +1,13 @@
 package remote
 
 import (
-	"os/exec"
 	"syscall"
+
+	"memcity/trace/process"
 )
 
 // ownGroup keeps the console's signals away from a command.
-func ownGroup(cmd *exec.Cmd) {
+func ownGroup(cmd *process.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
 

@@ -7,10 +7,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"time"
+
+	"memcity/trace/process"
 )
 
 // Session runs memcity-record on a host.
@@ -66,7 +67,10 @@ func (e Exit) Error() string { return fmt.Sprintf("memcity-record ended there wi
 // probe returns the host's processor and a new folder there.
 func (s *Session) probe(ctx context.Context) (arch, folder string, err error) {
 	client := s.Host.command("")[0]
-	if _, err := exec.LookPath(client); err != nil {
+	switch _, err := process.Find(client); {
+	case errors.Is(err, process.ErrShared):
+		return "", "", fmt.Errorf("%s: the client %s %w", s.Host.Name, client, process.ErrShared)
+	case err != nil:
 		return "", "", fmt.Errorf("%s: the client %s is not on the PATH", s.Host.Name, client)
 	}
 	var out, complaint bytes.Buffer
@@ -74,7 +78,7 @@ func (s *Session) probe(ctx context.Context) (arch, folder string, err error) {
 	cmd.Stdout, cmd.Stderr = &out, &complaint
 	err = cmd.Run()
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-	var exit *exec.ExitError
+	var exit *process.ExitError
 	switch {
 	case ctx.Err() != nil:
 		return "", "", ctx.Err()
@@ -147,7 +151,7 @@ func (s *Session) run(ctx context.Context, folder string) error {
 	}
 	defer context.AfterFunc(ctx, func() { input.Close() })()
 	err = cmd.Wait()
-	var exit *exec.ExitError
+	var exit *process.ExitError
 	if errors.As(err, &exit) && exit.ExitCode() > 0 {
 		return Exit(exit.ExitCode())
 	}
@@ -172,12 +176,12 @@ func (s *Session) remove(ctx context.Context, folder string) error {
 }
 
 // start prepares the client's command for a script.
-func (h Host) start(ctx context.Context, script string) *exec.Cmd {
+func (h Host) start(ctx context.Context, script string) *process.Cmd {
 	words := h.command(script)
 	if h.prompts {
 		words = deaf(words)
 	}
-	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
+	cmd := process.Command(ctx, words[0], words[1:]...)
 	if !h.prompts {
 		ownGroup(cmd)
 	}

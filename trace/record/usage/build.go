@@ -11,13 +11,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
 
+	"memcity/trace/process"
 	"memcity/trace/record/agent"
 )
 
@@ -92,7 +92,7 @@ func compile(ctx context.Context, home, dir string) error {
 
 func compileFor(ctx context.Context, home, dir, release string, sources []string) error {
 	args := []string{"--release", release, "-encoding", "UTF-8", "-proc:none", "-nowarn", "-Xlint:-options", "-g:source,lines", "-d", "classes"}
-	cmd := exec.CommandContext(ctx, javac(home), append(args, sources...)...)
+	cmd := process.Command(ctx, javac(home), append(args, sources...)...)
 	cmd.Dir = dir
 	text, err := cmd.CombinedOutput()
 	if err != nil {

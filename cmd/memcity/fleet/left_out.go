@@ -1,0 +1,88 @@
+package fleet
+
+import (
+	"fmt"
+
+	"memcity/cmd/memcity/cli"
+	"memcity/fleet/question"
+	"memcity/fleet/table"
+	"memcity/trace"
+	"memcity/words"
+)
+
+// leftOut is a recording that is left out, because a file of it cannot be read.
+type leftOut struct {
+	Name   string `json:"name"`
+	File   string `json:"file"`
+	Reason string `json:"reason"`
+}
+
+// resolve has the engine answer. What cannot be read of a folder is left out, with a warning; the files of an address are read as they are.
+func (f *fleetFlags) resolve(c *cli.Call, asked question.Asked) (*question.Answers, []leftOut, error) {
+	if question.IsAddress(asked.Folder) {
+		answers, _, err := f.run(c, asked)
+		return answers, nil, err
+	}
+	unusable, err := table.Unusable(asked.Folder, question.Tables)
+	if err != nil {
+		return nil, nil, cli.Unreadable(asked.Folder, err)
+	}
+	out := f.leaveOut(c, &asked, unusable)
+	answers, unreadable, err := f.run(c, asked)
+	if err == nil || c.Ctx.Err() != nil || unreadable == nil {
+		return answers, out, err
+	}
+	// Files are read one by one only if something is wrong: of a large fleet that takes long.
+	bad, failed := unreadable()
+	if failed != nil || len(bad) == 0 {
+		return nil, nil, err
+	}
+	damaged, failed := table.Damaged(asked.Folder, question.Tables, bad)
+	if failed != nil {
+		return nil, nil, err
+	}
+	out = append(out, f.leaveOut(c, &asked, damaged)...)
+	answers, _, err = f.run(c, asked)
+	return answers, out, err
+}
+
+// leaveOut adds to what is left out of what is asked, and warns.
+func (f *fleetFlags) leaveOut(c *cli.Call, asked *question.Asked, found []table.LeftOut) (out []leftOut) {
+	for _, l := range found {
+		asked.Without = append(asked.Without, l.Files...)
+		out = append(out, leftOut{l.Name, l.File, l.Reason})
+		c.Report([]trace.Warning{{Source: asked.Folder, Text: fmt.Sprintf("%s %s; %s is left out", l.File, l.Reason, of(l))}})
+	}
+	return out
+}
+
+func of(l table.LeftOut) string {
+	if l.Name == l.File {
+		return "this file"
+	}
+	return "recording " + l.Name
+}
+
+// run has the engine answer. Unreadable finds the files that it cannot read; nil if there is no engine.
+func (f *fleetFlags) run(c *cli.Call, asked question.Asked) (answers *question.Answers, unreadable func() ([]string, error), err error) {
+	if f.engine == "spark" {
+		python, err := question.FindPython(f.python)
+		if err != nil {
+			return nil, nil, err
+		}
+		answers, err = question.Spark(c.Ctx, python, f.master, asked)
+		return answers, func() ([]string, error) { return question.SparkUnreadable(c.Ctx, python, f.master, asked) }, err
+	}
+	engine, err := question.Find(f.duckdb)
+	if err != nil {
+		return nil, nil, err
+	}
+	answers, err = question.DuckDB(c.Ctx, engine, asked)
+	return answers, func() ([]string, error) { return question.Unreadable(c.Ctx, engine, asked) }, err
+}
+
+// noteLeftOut says in a sentence how much is left out.
+func noteLeftOut(out []leftOut) string {
+	return fmt.Sprintf("Left out: %s with files that cannot be read, such as %s, which %s.", words.Counted(int64(len(out)), "recording"),
+		words.Printable(out[0].File), out[0].Reason)
+}

@@ -1,0 +1,128 @@
+package table
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// LeftOut is a recording whose tables cannot be read, or a file that is of no single recording.
+type LeftOut struct {
+	Name   string   // of the recording, or of the file
+	File   string   // the first one that is wrong, such as gc_points/0123.parquet
+	Reason string   // what is wrong with it
+	Files  []string // all files to leave out, of all tables
+}
+
+const parquetEnding = ".parquet"
+
+// listing are the files and other entries of tables: what is wrong with each, empty for nothing.
+type listing map[string]map[string]string
+
+// list lists some tables of a folder. A table that is not there is empty.
+func list(path string, tables []string) (listing, error) {
+	all := listing{}
+	for _, table := range tables {
+		all[table] = map[string]string{}
+		entries, err := os.ReadDir(filepath.Join(path, table))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		for _, e := range entries {
+			if filepath.Ext(e.Name()) == parquetEnding {
+				all[table][e.Name()] = fault(filepath.Join(path, table, e.Name()))
+			}
+		}
+	}
+	return all, nil
+}
+
+// fault returns why a path is no file; empty if it is one.
+func fault(path string) string {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "is a link to nothing"
+	case err != nil:
+		return "cannot be read"
+	case info.IsDir():
+		return "is a folder; expected a file"
+	case !info.Mode().IsRegular():
+		return "is no file"
+	}
+	return ""
+}
+
+// recordingOf returns the recording of a file; empty if its name is that of none.
+func recordingOf(file string) string {
+	if name := strings.TrimSuffix(file, parquetEnding); validID.MatchString(name) {
+		return name
+	}
+	return ""
+}
+
+// Unusable returns what is to be left out of some tables of a folder: files that are no files, and recordings of which a table has no file.
+// A table that has files of other names may have the rows of a recording there. It does not open the files.
+func Unusable(path string, tables []string) ([]LeftOut, error) {
+	all, err := list(path, tables)
+	if err != nil {
+		return nil, err
+	}
+	wrong := map[string]string{} // reasons by file
+	for table, entries := range all {
+		others := slices.ContainsFunc(slices.Collect(maps.Keys(entries)), func(file string) bool { return recordingOf(file) == "" })
+		for file, fault := range entries {
+			if fault != "" {
+				wrong[table+"/"+file] = fault
+			}
+		}
+		for file := range all[recordings] {
+			if _, ok := entries[file]; !ok && !others && len(entries) > 0 && recordingOf(file) != "" {
+				wrong[table+"/"+file] = "is missing"
+			}
+		}
+	}
+	return all.leaveOut(wrong), nil
+}
+
+// Damaged returns what is to be left out of some tables of a folder because of files that cannot be read.
+func Damaged(path string, tables, files []string) ([]LeftOut, error) {
+	all, err := list(path, tables)
+	if err != nil {
+		return nil, err
+	}
+	wrong := map[string]string{}
+	for _, file := range files {
+		wrong[file] = "is damaged"
+	}
+	return all.leaveOut(wrong), nil
+}
+
+// leaveOut returns what is to be left out because of some files, given with what is wrong with them. It is in the order of the files.
+func (l listing) leaveOut(wrong map[string]string) (out []LeftOut) {
+	seen := map[string]bool{}
+	for _, file := range slices.Sorted(maps.Keys(wrong)) {
+		_, name, _ := strings.Cut(file, "/")
+		found := LeftOut{Name: recordingOf(name), File: file, Reason: wrong[file], Files: []string{file}}
+		if found.Name == "" {
+			found.Name = file
+		} else {
+			if seen[name] {
+				continue
+			}
+			seen[name] = true
+			found.Files = nil
+			for _, table := range slices.Sorted(maps.Keys(l)) {
+				if _, ok := l[table][name]; ok {
+					found.Files = append(found.Files, table+"/"+name)
+				}
+			}
+		}
+		out = append(out, found)
+	}
+	return out
+}

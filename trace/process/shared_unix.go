@@ -1,0 +1,65 @@
+//go:build unix
+
+package process
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// maxLinks bounds the symbolic links that are followed in one path, as Linux does.
+const maxLinks = 40
+
+const (
+	othersWrite = 0o002
+	root        = 0 // the number of the user that may do everything
+)
+
+// Shared reports whether any local user can put a file into a folder, or replace a file: its mode allows that, or a folder on the way to
+// it allows that. What is not there is shared if anybody could make it. Folders that cannot be looked at are shared.
+func Shared(path string) bool {
+	path, err := filepath.Abs(path)
+	return err != nil || sharedFrom(path, maxLinks)
+}
+
+// sharedFrom is Shared for an absolute path that has at most so many symbolic links.
+func sharedFrom(path string, links int) bool {
+	at, open := "/", false // open if the folder at can be written to by others
+	parts := strings.Split(strings.Trim(filepath.Clean(path), "/"), "/")
+	for i := -1; i < len(parts); i++ {
+		if i >= 0 {
+			if parts[i] == "" {
+				continue
+			}
+			at = filepath.Join(at, parts[i])
+		}
+		info, err := os.Lstat(at)
+		if err != nil {
+			return open || !os.IsNotExist(err)
+		}
+		owner := -1
+		if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+			owner = int(stat.Uid)
+		}
+		if open && owner != root && owner != os.Geteuid() { // somebody else made it
+			return true
+		}
+		if info.Mode()&os.ModeSymlink != 0 {
+			target, err := os.Readlink(at)
+			if err != nil || links == 0 {
+				return true
+			}
+			if !filepath.IsAbs(target) {
+				target = filepath.Join(filepath.Dir(at), target)
+			}
+			return sharedFrom(filepath.Join(append([]string{target}, parts[i+1:]...)...), links-1)
+		}
+		open = info.Mode().Perm()&othersWrite != 0
+		if last := i == len(parts)-1; open && (last || info.Mode()&os.ModeSticky == 0) {
+			return true
+		}
+	}
+	return false
+}
