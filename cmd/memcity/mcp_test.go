@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -229,6 +231,9 @@ func TestAgentRefused(t *testing.T) {
 		{"tree", nil, "no recording is open"},
 		{"open", map[string]any{"recording": []string{"-"}}, "standard input has the requests"},
 		{"open", map[string]any{"recording": []string{"/no/such.hprof"}}, "no such file"},
+		{"open", map[string]any{"recording": []string{"/dev/stdin"}}, "folder of the system"},
+		{"open", map[string]any{"recording": []string{"demo:persons", "ws://localhost:1/"}}, "memcity mcp --network"},
+		{"show", map[string]any{"recording": []string{"ws://localhost:1/"}}, "memcity mcp --network"},
 		{"open", map[string]any{"recording": []string{"--output=x"}}, "no such file"},
 		{"open", map[string]any{"recording": "demo:persons"}, "type"},
 		{"open", map[string]any{"recording": []string{"demo:persons"}, "colour": 1}, "colour"},
@@ -304,4 +309,36 @@ func TestAgentCancels(t *testing.T) {
 		t.Error("it answers a request that was cancelled")
 	}
 	a.ask("open", map[string]any{"recording": []string{"demo:persons"}})
+}
+
+// TestAgentMalformed: a message that is no JSON is answered with the error for that, and the session goes on.
+func TestAgentMalformed(t *testing.T) {
+	t.Parallel()
+	initialize := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`
+	in := strings.Join([]string{initialize, "{ no JSON", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, "[]", `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`, ""}, "\n")
+	fromClient, toServer := io.Pipe()
+	var out, messages bytes.Buffer
+	lines := bufio.NewReader(&out)
+	ended := make(chan error)
+	go func() {
+		ended <- commandLine().Run(t.Context(), []string{"mcp"}, fromClient, &out, &messages)
+	}()
+	io.WriteString(toServer, in)
+	toServer.Close()
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	var all string
+	for {
+		line, err := lines.ReadString('\n')
+		all += line
+		if err != nil {
+			break
+		}
+	}
+	for _, want := range []string{`"id":1,"result"`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`, `"id":2,"result"`} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%s is not in %s", want, all)
+		}
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -25,6 +26,12 @@ import (
 // Commands has the commands of this package, in the order of the manual.
 var Commands = []cli.Command{{Name: "mcp", Run: serve, Stateless: true, Endless: true}}
 
+// usualTimeout ends an answer. It is long enough for findings of large dumps, and short enough for a client to go on.
+const usualTimeout = 5 * time.Minute
+
+// patience is how long a request that was ended may go on. After it, the answer is an error, and the work ends later.
+const patience = time.Second
+
 // Bytes of a part of an answer.
 const (
 	usualPart = 3500 // 4 kB with what comes behind it
@@ -37,7 +44,8 @@ func serve(c *cli.Call) error {
 	set := c.Flags()
 	texts := set.Bool("texts", false, "")
 	part := set.Int("part", usualPart, "")
-	timeout := set.Duration("answer-timeout", 0, "")
+	network := set.Bool("network", false, "")
+	timeout := set.Duration("answer-timeout", usualTimeout, "")
 	paths, done, err := c.Parse(set)
 	if err != nil || done {
 		return err
@@ -49,34 +57,36 @@ func serve(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	s := &server{program: c.Within(), texts: *texts, paths: paths, answers: answers{most: *part},
-		classifiers: definitions.Registry(func(error) {})}
-	if set.Changed("answer-timeout") {
-		if *timeout <= 0 {
-			return cli.Usagef("answer-timeout %s: expected a time such as 30s or 5m", *timeout)
-		}
-		s.limits.set("timeout", timeout.String())
+	if *timeout <= 0 {
+		return cli.Usagef("answer-timeout %s: expected a time such as 30s or 5m", *timeout)
 	}
+	s := &server{program: c.Within(), texts: *texts, network: *network, paths: paths, answers: answers{most: *part},
+		classifiers: definitions.Registry(func(error) {}), timeout: *timeout, turn: make(chan struct{}, 1)}
+	for _, path := range paths {
+		if err := s.openable(path); err != nil {
+			return cli.Usagef("%w", err)
+		}
+	}
+	s.limits.set("timeout", timeout.String())
 	p := s.protocol()
-	err = p.Run(c.Ctx, &mcp.IOTransport{Reader: io.NopCloser(c.Stdin), Writer: open{c.Stdout}})
+	out := &oneByOne{w: c.Stdout}
+	err = p.Run(c.Ctx, &mcp.IOTransport{Reader: io.NopCloser(newLines(c.Stdin, out)), Writer: out, MaxLineLength: -1})
 	if c.Ctx.Err() != nil || errors.Is(err, io.EOF) {
 		return nil // it is ended by whoever started it
 	}
 	return err
 }
 
-// open is a writer that whoever has it does not close.
-type open struct{ io.Writer }
-
-func (open) Close() error { return nil }
-
 // server answers requests one at a time: each takes as much memory as the command that answers it.
 type server struct {
 	program     *cli.Program
 	classifiers *group.Registry
 	texts       bool // of the heap may be shown
+	network     bool // connections may be opened
 	limits      line // of each command
+	timeout     time.Duration
 	answers     answers
+	turn        chan struct{} // holds a value while a command works
 
 	mu    sync.Mutex
 	paths []string // of the recording that is open
@@ -144,6 +154,13 @@ func textResult(text string) *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}
 }
 
+// opened are the paths of the recording that is open.
+func (s *server) opened() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.paths
+}
+
 func (s *server) setPaths(paths []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -152,11 +169,9 @@ func (s *server) setPaths(paths []string) {
 
 // run answers a request. More are options that are no part of what is asked.
 func (s *server) run(ctx context.Context, r request, more ...string) (text, command string, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	paths := r.recording()
 	if len(paths) == 0 {
-		paths = s.paths
+		paths = s.opened()
 	}
 	if len(paths) == 0 {
 		return "", "", errors.New("no recording is open: call open, or name one")
@@ -165,19 +180,55 @@ func (s *server) run(ctx context.Context, r request, more ...string) (text, comm
 	if err != nil {
 		return "", "", err
 	}
-	if slices.Contains(paths, "-") {
-		return "", "", errors.New("path -: standard input has the requests")
+	for _, path := range paths {
+		if err := s.openable(path); err != nil {
+			return "", "", err
+		}
 	}
 	if err := s.allowed(r); err != nil {
 		return "", "", err
 	}
 	typed := slices.Concat(asked, s.limits, more, []string{"--"}, paths)
-	var stdout, stderr bytes.Buffer
-	err = guard.Try(func() error { return s.program.Run(ctx, typed, strings.NewReader(""), &stdout, &stderr) })
+	stdout, stderr, err := s.work(ctx, typed)
 	if err != nil && !errors.Is(err, cli.ErrQuiet) {
-		return "", "", errors.New(strings.TrimSpace(stderr.String() + words.Paragraph(err.Error())))
+		return "", "", errors.New(strings.TrimSpace(stderr + words.Paragraph(err.Error())))
 	}
-	return stderr.String() + stdout.String(), "memcity " + words.ShellWords(slices.Concat(asked, paths)), nil
+	return stderr + stdout, "memcity " + words.ShellWords(slices.Concat(asked, paths)), nil
+}
+
+// work runs a command when no other one works, and returns what it prints. It returns soon after ctx is done, or after the timeout, also if
+// the command works on, such as in a system call: the next command waits for that one.
+func (s *server) work(ctx context.Context, typed []string) (stdout, stderr string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout+patience)
+	defer cancel()
+	late := func() error {
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return fmt.Errorf("ended after %s by --answer-timeout", s.timeout)
+		}
+		return ctx.Err()
+	}
+	select {
+	case s.turn <- struct{}{}:
+	case <-ctx.Done():
+		return "", "", fmt.Errorf("%w, while an earlier request works", late())
+	}
+	var printed, said bytes.Buffer
+	ended := make(chan error, 1)
+	guard.Go(func() error {
+		defer func() { <-s.turn }()
+		return s.program.Run(ctx, typed, strings.NewReader(""), &printed, &said)
+	}, func(err error) { ended <- err })
+	select {
+	case err = <-ended:
+		return printed.String(), said.String(), err
+	case <-ctx.Done():
+	}
+	select {
+	case err = <-ended:
+		return printed.String(), said.String(), err
+	case <-time.After(patience):
+		return "", "", late()
+	}
 }
 
 // allowed returns an error for what would show contents of the heap that are not to be shown.

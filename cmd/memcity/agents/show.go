@@ -46,11 +46,12 @@ func (s *server) linkTo(r *showRequest) (*link.Link, error) {
 	l := &link.Link{View: r.View, Groups: r.Group, At: r.At}
 	paths := r.Paths
 	if len(paths) == 0 {
-		s.mu.Lock()
-		paths = s.paths
-		s.mu.Unlock()
+		paths = s.opened()
 	}
 	for _, path := range paths {
+		if err := s.openable(path); err != nil {
+			return nil, err
+		}
 		if !strings.HasPrefix(path, assets.DemoPrefix) && !exchange.IsAddress(path) {
 			whole, err := filepath.Abs(path)
 			if err != nil {
