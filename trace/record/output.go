@@ -94,9 +94,16 @@ func (o *output) explain(err error) error {
 		return fmt.Errorf("%s: was deleted or replaced while it was written; what was recorded is lost, and the recording of it has ended", o.path)
 	}
 	if o.err != nil {
-		return fmt.Errorf("%s: %s; what was recorded until then is in it", o.path, plain(o.err))
+		return &Cut{o.path, plain(o.err)}
 	}
 	return err
+}
+
+// Cut says that a trace ends before its program did, because it could not be written any more, as to a full disk.
+type Cut struct{ Path, Reason string }
+
+func (c *Cut) Error() string {
+	return c.Path + ": " + c.Reason + "; what was recorded until then is in it"
 }
 
 // close ends the file. What was begun and could not be finished is cut off.

@@ -3,6 +3,7 @@ package recording
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -29,11 +30,12 @@ type watching struct {
 	reported  int
 	stopped   bool
 	prompting bool
-	over      bool // the recording's end has been seen
+	over      bool  // the recording's end has been seen
+	failed    error // why the recording of a program that was started has failed
 }
 
-// exitNotRecorded is the status of record --strict when the program went well and its recording did not: as that of env, timeout and
-// nohup for faults of their own.
+// exitNotRecorded is the status when the program went well and its trace was cut short, as by a full disk; with --strict also when its
+// recording failed in another way. It is that of env, timeout and nohup for faults of their own.
 const exitNotRecorded = 125
 
 // refresh is how often the line with the status is written.
@@ -51,6 +53,9 @@ func (w *watching) watch(f serviceFlags, wait func() error) error {
 	err := wait()
 	w.lastRules()
 	w.summary()
+	if w.failed != nil { // last, where it is seen
+		w.line.say(w.failed.Error())
+	}
 	return err
 }
 
@@ -101,11 +106,11 @@ func (w *watching) started() error {
 		}
 		select {
 		case status := <-exited:
-			err := w.recorder.Wait()
-			if err != nil {
-				w.line.say(err.Error())
+			if !w.stopped { // else it was said then
+				w.failed = w.recorder.Wait()
 			}
-			if status == 0 && err != nil && w.strict {
+			var cut *record.Cut
+			if err := w.recorder.Wait(); status == 0 && err != nil && (w.strict || errors.As(err, &cut)) {
 				status = exitNotRecorded
 			}
 			if status != 0 {
