@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -317,24 +316,26 @@ func TestAgentMalformed(t *testing.T) {
 	initialize := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`
 	in := strings.Join([]string{initialize, "{ no JSON", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, "[]", `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`, ""}, "\n")
 	fromClient, toServer := io.Pipe()
-	var out, messages bytes.Buffer
-	lines := bufio.NewReader(&out)
-	ended := make(chan error)
+	fromServer, toClient := io.Pipe()
+	ended := make(chan error, 1)
 	go func() {
-		ended <- commandLine().Run(t.Context(), []string{"mcp"}, fromClient, &out, &messages)
+		err := commandLine().Run(t.Context(), []string{"mcp"}, fromClient, toClient, io.Discard)
+		toClient.Close()
+		ended <- err
 	}()
-	io.WriteString(toServer, in)
-	toServer.Close()
-	if err := <-ended; err != nil {
-		t.Fatal(err)
-	}
-	var all string
-	for {
+	go io.WriteString(toServer, in)
+	all := ""
+	lines := bufio.NewReader(fromServer)
+	for range 4 {
 		line, err := lines.ReadString('\n')
-		all += line
-		if err != nil {
+		if all += line; err != nil {
 			break
 		}
+	}
+	go io.Copy(io.Discard, fromServer)
+	toServer.Close()
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 	for _, want := range []string{`"id":1,"result"`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`, `"id":2,"result"`} {
 		if !strings.Contains(all, want) {

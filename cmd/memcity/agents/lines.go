@@ -4,11 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"memcity/words"
 )
 
 // maxLine bounds a message of a client, in bytes.
@@ -60,7 +61,7 @@ func (l *lines) take(line []byte, whole bool) error {
 	var batch []json.RawMessage
 	switch {
 	case !whole:
-		return l.refuse(nil, jsonrpc.CodeParseError, fmt.Sprintf("the message is longer than %d MiB", maxLine>>20))
+		return l.refuse(nil, jsonrpc.CodeParseError, "the message is longer than "+words.Size(maxLine))
 	case len(line) == 0:
 		return nil
 	case !json.Valid(line):
