@@ -94,23 +94,6 @@ func TestFileLength(t *testing.T) {
 	}
 }
 
-// maxPackage bounds the lines of a package, without tests: a larger one hides what depends on what.
-const maxPackage = 6000
-
-func TestPackageLength(t *testing.T) {
-	lines := map[string]int{}
-	for _, s := range sources(t) {
-		if !s.test {
-			lines[s.dir] += s.lines
-		}
-	}
-	for dir, n := range lines {
-		if n > maxPackage {
-			t.Errorf("%s has %d lines: a package has at most %d", dir, n, maxPackage)
-		}
-	}
-}
-
 func TestPackageComments(t *testing.T) {
 	comments := map[string]string{}
 	names := map[string]string{}

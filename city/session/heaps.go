@@ -203,7 +203,9 @@ func (o *Recording) grouped(ctx context.Context, h *heapState, by trees.Grouping
 		return nil, err
 	}
 	g, err := group.New(ctx, h.subject, chain, group.Options{Filters: filters, Objects: true,
-		Admit: func(groups int, keys int64) error { return o.heaps.Extend(ctx, h, "groups", memory.OfGroups(groups, keys)) }})
+		Admit: func(groups int, keys int64) error {
+			return o.heaps.Extend(ctx, h, "groups", memory.OfGroups(groups, keys))
+		}})
 	if err == nil {
 		h.grouped, h.grouping = g, by
 	}

@@ -181,7 +181,9 @@ func (g *graph) loadClasses() {
 // any returns any object that is no class.
 func (g *graph) any() trace.ObjectID { return g.of(&g.objects[g.choose(len(g.objects))]) }
 
-func (g *graph) of(t *graphType) trace.ObjectID { return t.first + trace.ObjectID(g.choose(t.n%256+1)%t.n) }
+func (g *graph) of(t *graphType) trace.ObjectID {
+	return t.first + trace.ObjectID(g.choose(t.n%256+1)%t.n)
+}
 
 // wire fills each field of each type in one way of a few.
 func (g *graph) wire() {

@@ -35,7 +35,6 @@ func kindInText(k kindOfWindow) string {
 	return strings.ToLower(kindName(k))
 }
 
-
 // kindNumber is what a suspicious window was found for.
 func kindNumber(w *overview.SuspiciousWindow) string {
 	switch w.Kind {
