@@ -65,19 +65,27 @@ func TestFind(t *testing.T) {
 
 // TestInternals checks that the VM's own structures are used only where they are as expected, in versions that were tested,
 // and read without a fault.
-func TestInternals(t *testing.T) { runC(t, "vm_test.c", "vm.c") }
+func TestInternals(t *testing.T) { runTest(t, "vm_test.c", "vm.c") }
 
 // TestBudget checks how long the program may be stopped, and when a look at the heap must end.
-func TestBudget(t *testing.T) { runC(t, "budget_test.c", "budget.c") }
+func TestBudget(t *testing.T) { runTest(t, "budget_test.c", "budget.c") }
 
-// runC compiles a test in C with a file of the agent, and runs it.
-func runC(t *testing.T, test, source string) {
+// TestManyClasses checks that mode exact does the same work for each class, however many there are, and frees what it knows of
+// classes that are unloaded.
+func TestManyClasses(t *testing.T) { runTest(t, "classes_test.c", "kinds.c") }
+
+// runTest compiles a test in C together with files of the agent's source, and runs it.
+func runTest(t *testing.T, name string, files ...string) {
 	t.Helper()
 	if runtime.GOOS == "windows" {
-		t.Skip("memory is mapped as POSIX has it")
+		t.Skip("memory and locks are as POSIX has them")
 	}
 	path := filepath.Join(t.TempDir(), "test")
-	out, err := agent.CompileTest(t.Context(), path, filepath.Join("testdata", test), filepath.Join("source", source))
+	paths := []string{filepath.Join("testdata", name)}
+	for _, f := range files {
+		paths = append(paths, filepath.Join("source", f))
+	}
+	out, err := agent.CompileTest(t.Context(), path, paths...)
 	switch {
 	case err != nil && len(out) > 0:
 		t.Fatalf("%v: %s", err, out)

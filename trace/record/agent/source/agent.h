@@ -142,7 +142,11 @@ void slots_reset(void);
 struct pair;
 struct klass {
 	uint32_t number;
-	jweak weak;
+	_Atomic(jweak) weak;   // in mode exact, and of virtual threads; NULL once it is unloaded
+	jweak old_weak;        // to be deleted
+	_Atomic bool gone;     // it was unloaded
+	uint32_t gone_at;      // GCs that had ended then
+	struct klass *next;    // of those that were unloaded
 	bool complete;         // its fields are known
 	bool is_class, is_array;
 	bool is_leaf;          // no reference but that to the class is in its objects
@@ -179,6 +183,10 @@ extern jfieldID class_fields[64]; // of java.lang.Class, that hold references, n
 extern int class_field_keys[64];
 extern int class_field_count;
 extern struct klass *virtual_threads; // java.lang.VirtualThread; NULL if there is none
+void klass_freed(uint32_t number);  // the VM found a class object dead; from any thread of the VM
+// klasses_retire frees what is kept for unloaded classes. It runs on the walker after a GC, when all counts were sent.
+void klasses_retire(JNIEnv *env);
+uint32_t klasses_unloaded(void);    // classes found so
 void klasses_reset(JNIEnv *env);
 
 // --- chains.c: methods, chains of frames, names of threads
@@ -199,7 +207,7 @@ void chain_hash(const struct frame *frames, int count, uint64_t hash[2]);
 void chains_flush(void); // sends what is described so far
 void chains_reset(void);
 
-// --- alloc.c, exact.c: allocations
+// --- alloc.c, exact.c, counts.c: allocations
 
 struct thread_state;
 void alloc_callback(jvmtiEnv *j, JNIEnv *env, jthread thread, jobject object, jclass c, jlong size);
@@ -210,6 +218,7 @@ void alloc_send(void);        // sends what was counted since the last call
 void samples_flush(void);
 bool alloc_any(void);          // whether the program allocated since the last call; true if that is not seen
 bool alloc_settle(void);      // waits until no callback is under way; false if one is held, as by a debugger
+bool alloc_passed(void);      // waits a little until the callbacks under way have ended; false if one goes on
 void alloc_reset(void);
 struct thread_state *thread_state(void);
 
@@ -218,14 +227,16 @@ void exact_allocation(struct thread_state *t, JNIEnv *env, jthread thread, jobje
 void exact_send(void);
 void exact_send_thread(struct thread_state *t);
 void exact_freed(uint32_t pair);
+void exact_drop(struct klass *k);        // frees what is known of an unloaded class; on the walker
 uint32_t exact_exclude(struct klass *k); // pair +1 of an object without a tag, 0 if not known
 void exact_pair(uint32_t pair, uint32_t *chain, uint32_t *klass);
 void exact_reset(void);
 
 struct thread_state {
 	struct thread_state *next;
+	struct thread_state *next_free;
 	_Atomic bool busy;   // in a callback
-	_Atomic bool taken;  // by a living thread
+	_Atomic uint32_t calls; // callbacks that ended
 	bool own;            // of the agent, or busy for it
 	bool watched;        // an allocation was seen
 	uint32_t number;     // of its name, +1
@@ -233,9 +244,10 @@ struct thread_state {
 	uint32_t generation; // at its last allocation
 	struct slots slots;
 	struct site **sites;
+	struct site *rest; // what is beyond the largest number of sites
 	uint32_t site_size, site_count;
 	struct paths *paths;
-	_Atomic(struct count *) counts;
+	struct counts *counts;
 };
 extern _Atomic(struct thread_state *) thread_states;
 
@@ -249,17 +261,21 @@ void kind_freed(struct kind *k);                // a tagged one died; on the wal
 void kind_doubt(struct kind *k);                // its tags are missed
 bool kind_died(struct kind *k, uint32_t since); // what is known of it is from when so many GCs had ended, or earlier
 void kinds_judge(void);                         // decides after a GC
+void kind_drop(struct kind *k);                 // its class was unloaded; on the walker, with the lock of kind_of
 void kinds_reset(void);
 
 // --- sites.c, paths.c: where a thread allocates, in mode exact
 
+// SITE_COUNTS is the number of counts that a site has at hand. Nearly all sites allocate objects of fewer classes.
+#define SITE_COUNTS 4
 struct site {
 	uint64_t hash[2];    // of its frames
 	uint64_t inner;      // of the innermost ones
 	uint32_t chain;      // +1
-	struct count *first; // what is counted for it
+	uint32_t turn;       // of last
+	struct count *last[SITE_COUNTS]; // counts that were looked up last
 };
-// site_of finds the site of a chain of frames; NULL if there is no memory.
+// site_of finds the site of a chain of frames; NULL if there is no memory. Beyond a number of sites they are one.
 struct site *site_of(struct thread_state *t, const struct frame *frames, int count);
 void sites_free(struct thread_state *t);
 // paths_site finds the site at which the calling thread allocates, of so many frames.

@@ -10,21 +10,24 @@ static struct stream samples = {.kind = W_SAMPLES};
 static _Atomic uint64_t dropped;
 static _Atomic bool any;
 
+static mutex_t free_lock = MUTEX_INIT;
+static struct thread_state *free_states; // of threads that ended
+
 // thread_state returns the state of the calling thread. States of threads that ended are used again and never freed.
 struct thread_state *thread_state(void) {
 	if (mine != NULL)
 		return mine;
-	for (struct thread_state *t = thread_states; t != NULL; t = t->next) {
-		bool no = false;
-		if (!t->taken && atomic_compare_exchange_strong(&t->taken, &no, true)) {
-			t->named_at = UINT32_MAX;
-			return mine = t;
-		}
+	mutex_lock(&free_lock);
+	struct thread_state *t = free_states;
+	if (t != NULL)
+		free_states = t->next_free;
+	mutex_unlock(&free_lock);
+	if (t != NULL) {
+		t->named_at = UINT32_MAX;
+		return mine = t;
 	}
-	struct thread_state *t = calloc(1, sizeof *t);
-	if (t == NULL)
+	if ((t = calloc(1, sizeof *t)) == NULL)
 		return NULL;
-	t->taken = true;
 	t->named_at = UINT32_MAX;
 	t->next = thread_states;
 	while (!atomic_compare_exchange_weak(&thread_states, &t->next, t)) {
@@ -69,7 +72,10 @@ void alloc_thread_ended(void) {
 	t->own = t->watched = false;
 	mine = NULL;
 	t->busy = false;
-	t->taken = false;
+	mutex_lock(&free_lock);
+	t->next_free = free_states;
+	free_states = t;
+	mutex_unlock(&free_lock);
 }
 
 static void sample(struct thread_state *t, JNIEnv *env, jthread thread, jobject object, jclass c, jlong size) {
@@ -118,6 +124,7 @@ void alloc_callback(jvmtiEnv *j, JNIEnv *env, jthread thread, jobject object, jc
 		else if (!t->own)
 			sample(t, env, thread, object, c, size);
 	}
+	atomic_store_explicit(&t->calls, t->calls + 1, memory_order_relaxed);
 	atomic_store_explicit(&t->busy, false, memory_order_release);
 }
 
@@ -149,6 +156,19 @@ bool alloc_settle(void) {
 	for (struct thread_state *t = thread_states; t != NULL; t = t->next)
 		settled &= !t->busy;
 	return settled;
+}
+
+bool alloc_passed(void) {
+	int64_t until = clock_us() + 5000;
+	for (struct thread_state *t = thread_states; t != NULL; t = t->next) {
+		uint32_t calls = t->calls;
+		while (t->busy && t->calls == calls) {
+			if (clock_us() > until)
+				return false;
+			thread_rest(1);
+		}
+	}
+	return true;
 }
 
 void alloc_reset(void) {

@@ -10,6 +10,10 @@ static mutex_t lock = MUTEX_INIT; // of whoever describes classes; never taken i
 static struct stream out = {.kind = W_CLASSES};
 static struct slots own_slots = {.always = true};
 static uint32_t visits;
+static _Atomic(struct klass *) freed; // class objects that the VM found dead
+static struct klass *retiring;        // those whose weak references are about to be deleted
+static struct klass *dropping;        // those of which the VM may still report dead objects
+static _Atomic uint32_t unloaded;
 
 jfieldID class_fields[64];
 int class_field_keys[64];
@@ -189,8 +193,14 @@ static void note_class_fields(struct klass *k, jclass c, jint n, const jfieldID 
 	}
 }
 
+static void refer_weakly(JNIEnv *env, struct klass *k, jclass c) {
+	if (k->weak == NULL && (k->weak = (*env)->NewWeakGlobalRef(env, c)) == NULL)
+		(*env)->ExceptionClear(env); // the program must not see it
+}
+
 // note_state keeps which field of java.lang.VirtualThread holds its state.
-static void note_state(struct klass *k, jclass c, jint n, const jfieldID *fields) {
+static void note_state(JNIEnv *env, struct klass *k, jclass c, jint n, const jfieldID *fields) {
+	refer_weakly(env, k, c);
 	for (jint i = 0; i < n; i++) {
 		char *name = NULL, *signature = NULL;
 		(*jvmti)->GetFieldName(jvmti, c, fields[i], &name, &signature, NULL);
@@ -235,7 +245,7 @@ static void describe(JNIEnv *env, struct klass *k, jclass c, uint32_t slot) {
 	if (k->is_class)
 		note_class_fields(k, c, n, fields);
 	if (strcmp(signature, "Ljava/lang/VirtualThread;") == 0)
-		note_state(k, c, n, fields);
+		note_state(env, k, c, n, fields);
 	jobject loader = NULL;
 	(*jvmti)->GetClassLoader(jvmti, c, &loader);
 	uint32_t loader_slot = object_slot(loader);
@@ -278,8 +288,8 @@ static int64_t number_locked(JNIEnv *env, jclass c) {
 	if (k == NULL) {
 		if ((k = add()) == NULL)
 			return -1;
-		if ((k->weak = (*env)->NewWeakGlobalRef(env, c)) == NULL)
-			(*env)->ExceptionClear(env); // the program must not see it
+		if (options.mode == MODE_EXACT)
+			refer_weakly(env, k, c);
 		(*jvmti)->SetTag(jvmti, c, (jlong)((uint64_t)(k->number + 1) << 32 | slot));
 		(*counting)->SetTag(counting, c, (jlong)k->number + 1);
 	}
@@ -331,11 +341,67 @@ void klasses_update(JNIEnv *env, void (*visit)(JNIEnv *, jclass, uint32_t, void 
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)list);
 }
 
+void klass_freed(uint32_t number) {
+	struct klass *k = klass_at(number);
+	if (k == NULL)
+		return;
+	k->gone_at = gcs_ended;
+	k->next = freed;
+	while (!atomic_compare_exchange_weak(&freed, &k->next, k)) {
+	}
+}
+
+uint32_t klasses_unloaded(void) { return unloaded; }
+
+// DROP_AFTER is the number of GCs after that of a class's death by whose end the VM has reported the deaths of all its objects.
+enum { DROP_AFTER = 2 };
+
+void klasses_retire(JNIEnv *env) {
+	for (struct klass *k = atomic_exchange(&freed, NULL), *next; k != NULL; k = next) {
+		next = k->next;
+		k->old_weak = k->weak;
+		k->weak = NULL; // callbacks that begin from here on do not see it
+		k->gone = true;
+		k->next = retiring;
+		retiring = k;
+		unloaded++;
+	}
+	if (retiring == NULL && dropping == NULL)
+		return;
+	if (retiring != NULL && options.mode == MODE_EXACT && !alloc_passed())
+		return;
+	for (struct klass *k = retiring, *next; k != NULL; k = next) {
+		next = k->next;
+		if (k->old_weak != NULL)
+			(*env)->DeleteWeakGlobalRef(env, k->old_weak);
+		k->old_weak = NULL;
+		mutex_lock(&lock);
+		free(k->interfaces);
+		k->interfaces = NULL;
+		k->interface_count = 0;
+		mutex_unlock(&lock);
+		k->next = dropping;
+		dropping = k;
+	}
+	retiring = NULL;
+	for (struct klass **at = &dropping; *at != NULL;) {
+		struct klass *k = *at;
+		if (gcs_ended - k->gone_at < DROP_AFTER) {
+			at = &k->next;
+			continue;
+		}
+		*at = k->next;
+		if (k->pairs != NULL)
+			exact_drop(k);
+	}
+}
+
 void klasses_reset(JNIEnv *env) {
 	for (uint32_t i = 0; i < count; i++) {
 		struct klass *k = klass_at(i);
-		if (env != NULL && k->weak != NULL)
-			(*env)->DeleteWeakGlobalRef(env, k->weak);
+		jweak weak = k->weak != NULL ? k->weak : k->old_weak;
+		if (env != NULL && weak != NULL)
+			(*env)->DeleteWeakGlobalRef(env, weak);
 		free(k->interfaces);
 	}
 	for (uint32_t i = 0; i < sizeof chunks / sizeof *chunks; i++) {
@@ -345,6 +411,8 @@ void klasses_reset(JNIEnv *env) {
 	stream_flush(&out);
 	own_slots.count = 0;
 	virtual_threads = NULL;
+	freed = retiring = dropping = NULL;
+	unloaded = 0;
 	count = 0;
 	class_field_count = 0;
 }

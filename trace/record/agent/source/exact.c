@@ -1,4 +1,4 @@
-#include "agent.h"
+#include "exact.h"
 
 #include <stdlib.h>
 
@@ -7,29 +7,7 @@
 // pairs of chain and class that have the class and the innermost frames in common. An object without a tag that a walk finds
 // is from a pair of such a kind: if only one of its class comes into question, its site is known; otherwise it stays unknown,
 // and all in question are tagged again. A pair that is new to such a kind and allocates much becomes a kind of its own, as what its
-// callers do with the objects may differ from what others do.
-
-struct pair {
-	uint32_t number, chain, klass; // chain is +1
-	_Atomic uint32_t untagged;     // generation in which the last one went without
-	struct kind *kind;
-	bool alone;                    // of its kind
-	uint32_t born;                 // GCs that had ended when it allocated first
-	struct pair *next;             // of the class
-};
-
-struct count {
-	struct count *next_same; // of the chain
-	struct count *next;      // of the thread
-	struct pair *pair;
-	struct klass *klass;
-	uintptr_t place; // of the class, as long as moves is the VM's
-	uint32_t moves;
-	uint64_t objects, bytes;
-	uint64_t sent_objects, sent_bytes;
-	uint32_t turn;
-	uint32_t skipped, skipped_at; // objects without a tag since so many GCs had ended
-};
+// callers do with the objects may differ from what others do. What is known of a class is freed once it is unloaded.
 
 enum {
 	MANY_PAIRS = 1 << 20, // from there on chains are cut to two frames
@@ -39,23 +17,26 @@ enum {
 #define CHUNK 12
 static struct pair *chunks[1 << (24 - CHUNK)];
 static mutex_t lock = MUTEX_INIT;
-static _Atomic uint32_t pair_count;
+static _Atomic uint32_t pair_count; // with free ones
+static struct pair *free_pairs;     // whose classes were unloaded
+static uint32_t pairs_used;
 static uint32_t *pair_table; // numbers +1 by chain and class
 static uint32_t pair_table_size;
 static _Atomic int depth;
-static uint32_t sent_at;     // GCs that had ended when counts were sent
-static mutex_t send_lock = MUTEX_INIT;
 
 void exact_start(void) {
 	depth = options.depth;
-	sent_at = 0;
+	counts_start();
 }
 
 static struct pair *pair_at(uint32_t n) { return &chunks[n >> CHUNK][n & ((1 << CHUNK) - 1)]; }
 
+static uint32_t pair_hash(uint32_t chain, uint32_t klass) {
+	return (uint32_t)((((uint64_t)chain << 32 | klass) * 0x9e3779b97f4a7c15ULL) >> 32);
+}
+
 static uint32_t *pair_place(uint32_t chain, uint32_t klass) {
-	uint64_t h = ((uint64_t)chain << 32 | klass) * 0x9e3779b97f4a7c15ULL;
-	for (uint32_t i = (uint32_t)(h >> 32);; i++) {
+	for (uint32_t i = pair_hash(chain, klass);; i++) {
 		uint32_t *p = &pair_table[i & (pair_table_size - 1)];
 		if (*p == 0)
 			return p;
@@ -65,13 +46,31 @@ static uint32_t *pair_place(uint32_t chain, uint32_t klass) {
 	}
 }
 
+// pair_remove takes a pair out of the table. What comes after it moves up, so that no look-up ends too early.
+static void pair_remove(uint32_t chain, uint32_t klass) {
+	uint32_t *p = pair_place(chain, klass), mask = pair_table_size - 1, gap = (uint32_t)(p - pair_table);
+	if (*p == 0)
+		return;
+	for (uint32_t i = (gap + 1) & mask; pair_table[i] != 0; i = (i + 1) & mask) {
+		struct pair *next = pair_at(pair_table[i] - 1);
+		uint32_t wanted = pair_hash(next->chain, next->klass) & mask;
+		if (((i - wanted) & mask) >= ((i - gap) & mask)) {
+			pair_table[gap] = pair_table[i];
+			gap = i;
+		}
+	}
+	pair_table[gap] = 0;
+}
+
 static bool pair_room(void) {
 	uint32_t n = pair_count;
-	if (n + 1 >= 1 << 24)
-		return false;
-	if (chunks[n >> CHUNK] == NULL && (chunks[n >> CHUNK] = calloc(1 << CHUNK, sizeof(struct pair))) == NULL)
-		return false;
-	if (n * 2 < pair_table_size)
+	if (free_pairs == NULL) {
+		if (n + 1 >= 1 << 24)
+			return false;
+		if (chunks[n >> CHUNK] == NULL && (chunks[n >> CHUNK] = calloc(1 << CHUNK, sizeof(struct pair))) == NULL)
+			return false;
+	}
+	if (pairs_used * 2 < pair_table_size)
 		return true;
 	uint32_t *before = pair_table;
 	uint32_t size = pair_table_size == 0 ? 4096 : pair_table_size * 2;
@@ -80,29 +79,32 @@ static bool pair_room(void) {
 		return false;
 	}
 	pair_table_size = size;
-	for (uint32_t i = 0; i < n; i++)
-		*pair_place(pair_at(i)->chain, pair_at(i)->klass) = i + 1;
+	for (uint32_t i = 0; i < n; i++) {
+		struct pair *p = pair_at(i);
+		uint32_t *place = p->kind == NULL ? NULL : pair_place(p->chain, p->klass);
+		if (place != NULL && (*place == 0 || p->alone)) // one of a kind of its own came later
+			*place = i + 1;
+	}
 	free(before);
 	return true;
 }
 
 // new_pair adds a pair, which must have room; the lock is held.
 static struct pair *new_pair(uint32_t chain, struct klass *k, struct kind *kind) {
-	uint32_t n = pair_count;
+	uint32_t n = free_pairs != NULL ? free_pairs->number : pair_count;
 	struct pair *p = pair_at(n);
-	p->number = n;
-	p->chain = chain;
-	p->klass = k->number;
-	p->kind = kind;
-	p->born = gcs_ended;
-	p->next = k->pairs;
+	if (free_pairs != NULL)
+		free_pairs = free_pairs->next;
+	*p = (struct pair){.number = n, .chain = chain, .klass = k->number, .kind = kind, .born = gcs_ended, .next = k->pairs};
 	k->pairs = p; // a walk may go through the list at any time
 	*pair_place(chain, k->number) = n + 1;
-	pair_count = n + 1;
+	pairs_used++;
+	if (n == pair_count)
+		pair_count = n + 1;
 	return p;
 }
 
-static struct pair *pair_of(const struct site *s, struct klass *k) {
+struct pair *pair_of(const struct site *s, struct klass *k) {
 	uint32_t chain = s->chain;
 	mutex_lock(&lock);
 	struct pair *p = NULL;
@@ -111,13 +113,28 @@ static struct pair *pair_of(const struct site *s, struct klass *k) {
 		uint32_t place = *pair_place(chain, k->number);
 		p = place == 0 ? new_pair(chain, k, kind) : pair_at(place - 1);
 	}
-	bool many = pair_count > MANY_PAIRS && depth > 2;
+	bool many = pairs_used > MANY_PAIRS && depth > 2;
 	if (many)
 		depth = 2;
 	mutex_unlock(&lock);
 	if (many)
 		report("there are more than %d allocation sites: from here on only two frames of each are kept", MANY_PAIRS);
 	return p;
+}
+
+void exact_drop(struct klass *k) {
+	mutex_lock(&lock);
+	for (struct pair *p = k->pairs, *next; p != NULL; p = next) {
+		next = p->next;
+		pair_remove(p->chain, p->klass);
+		kind_drop(p->kind);
+		p->kind = NULL;
+		p->next = free_pairs;
+		free_pairs = p;
+		pairs_used--;
+	}
+	k->pairs = NULL;
+	mutex_unlock(&lock);
 }
 
 // pair_alone returns a pair of the same chain and class that is the only one of its kind. What was tagged for the first one is counted there.
@@ -131,46 +148,6 @@ static struct pair *pair_alone(struct pair *p, struct klass *k) {
 	}
 	mutex_unlock(&lock);
 	return alone;
-}
-
-static struct count *new_count(struct thread_state *t, JNIEnv *env, jclass c, struct site *s) {
-	int64_t number = klass_number(env, c);
-	struct klass *k = number < 0 ? NULL : klass_at((uint32_t)number);
-	struct pair *p = k == NULL || k->weak == NULL ? NULL : pair_of(s, k);
-	struct count *found = p == NULL ? NULL : calloc(1, sizeof *found);
-	if (found == NULL)
-		return NULL;
-	found->pair = p;
-	found->klass = k;
-	found->moves = MOVING;
-	found->next_same = s->first;
-	s->first = found;
-	found->next = t->counts;
-	t->counts = found;
-	return found;
-}
-
-// count_of finds what a site counts for a class. While nothing moves a class is where it was.
-static struct count *count_of(struct thread_state *t, JNIEnv *env, jclass c, struct site *s) {
-	uint32_t moves = gc_moves();
-	uintptr_t place = *(const uintptr_t *)(const void *)c;
-	atomic_thread_fence(memory_order_acquire);
-	if (moves != gc_moves())
-		moves = MOVING;
-	struct count *f = s->first;
-	for (; f != NULL; f = f->next_same) {
-		if (f->moves == moves && moves != MOVING) {
-			if (f->place == place)
-				return f;
-		} else if ((*env)->IsSameObject(env, c, f->klass->weak)) {
-			break;
-		}
-	}
-	if (f == NULL && (f = new_count(t, env, c, s)) == NULL)
-		return NULL;
-	f->place = place;
-	f->moves = moves;
-	return f;
 }
 
 // must_tag decides whether an object gets an identity now.
@@ -201,14 +178,13 @@ void exact_allocation(struct thread_state *t, JNIEnv *env, jthread thread, jobje
 		t->number = number;
 		t->named_at = gcs;
 	}
+	counts_sweep(t);
 	struct site *at = paths_site(t, env, thread, depth);
 	struct count *found = at == NULL ? NULL : count_of(t, env, c, at);
 	if (found == NULL)
 		return;
-	if (!t->own) {
-		found->objects++;
-		found->bytes += (uint64_t)size;
-	}
+	if (!t->own)
+		count_add(t, found, (uint64_t)size);
 	if (!must_tag(found, gcs))
 		return;
 	jlong tag = 0;
@@ -228,43 +204,8 @@ void exact_allocation(struct thread_state *t, JNIEnv *env, jthread thread, jobje
 		(*jvmti)->SetTag(jvmti, object, tag >> 32 << 32 | (jlong)s);
 }
 
-static void send_counts(struct stream *out, struct thread_state *t) {
-	for (struct count *c = t->counts; c != NULL; c = c->next) {
-		uint64_t objects = c->objects, bytes = c->bytes;
-		if (objects == c->sent_objects || !stream_room(out, 5 * MAX_VARINT))
-			continue;
-		put(out, c->pair->klass);
-		put(out, c->pair->chain);
-		put(out, t->number);
-		put(out, objects - c->sent_objects);
-		put(out, bytes - c->sent_bytes);
-		c->sent_objects = objects;
-		c->sent_bytes = bytes;
-	}
-}
-
-void exact_send_thread(struct thread_state *t) {
-	if (options.mode != MODE_EXACT || t->counts == NULL)
-		return;
-	mutex_lock(&send_lock);
-	struct stream out = {.kind = W_ALLOCATIONS, .head = {sent_at, gcs_ended}, .heads = 2};
-	send_counts(&out, t);
-	stream_flush(&out);
-	mutex_unlock(&send_lock);
-}
-
-void exact_send(void) {
-	mutex_lock(&send_lock);
-	struct stream out = {.kind = W_ALLOCATIONS, .head = {sent_at, gcs_ended}, .heads = 2};
-	for (struct thread_state *t = thread_states; t != NULL; t = t->next)
-		send_counts(&out, t);
-	sent_at = gcs_ended;
-	stream_flush(&out);
-	mutex_unlock(&send_lock);
-}
-
 void exact_freed(uint32_t pair) {
-	if (pair < pair_count)
+	if (!options.tag_all && pair < pair_count && pair_at(pair)->kind != NULL)
 		kind_freed(pair_at(pair)->kind);
 }
 
@@ -296,14 +237,8 @@ void exact_pair(uint32_t pair, uint32_t *chain, uint32_t *klass) {
 }
 
 void exact_reset(void) {
-	for (struct thread_state *t = thread_states; t != NULL; t = t->next) {
-		for (struct count *c = t->counts; c != NULL;) {
-			struct count *next = c->next;
-			free(c);
-			c = next;
-		}
-		t->counts = NULL;
-	}
+	for (struct thread_state *t = thread_states; t != NULL; t = t->next)
+		counts_reset(t);
 	for (uint32_t i = 0; i < sizeof chunks / sizeof *chunks; i++) {
 		free(chunks[i]);
 		chunks[i] = NULL;
@@ -312,5 +247,6 @@ void exact_reset(void) {
 	free(pair_table);
 	pair_table = NULL;
 	pair_table_size = 0;
-	pair_count = 0;
+	free_pairs = NULL;
+	pair_count = pairs_used = 0;
 }

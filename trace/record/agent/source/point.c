@@ -284,6 +284,7 @@ static void round_once(JNIEnv *env, int wanted, int replies, bool with_gc, bool 
 		alloc_send();
 		if (options.mode == MODE_EXACT && !options.tag_all)
 			kinds_judge();
+		klasses_retire(env);
 		due = true;
 		due_major |= major;
 	} else {

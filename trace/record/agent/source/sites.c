@@ -7,6 +7,10 @@
 // INNER is the number of frames by which allocations are taken to be of one kind.
 enum { INNER = 3 };
 
+// MOST_SITES is the largest number of sites of all threads. Programs that make classes all the time have no end of them.
+enum { MOST_SITES = 1 << 20 };
+static _Atomic uint32_t all_sites;
+
 // place returns the place of a hash in a table, which has a free one.
 static struct site **place(struct site **table, uint32_t size, const uint64_t hash[2]) {
 	for (uint32_t i = (uint32_t)hash[0];; i++) {
@@ -32,6 +36,13 @@ static bool room(struct thread_state *t) {
 	return true;
 }
 
+// rest_of returns the site of what is beyond the largest number of sites, whose chain is not known.
+static struct site *rest_of(struct thread_state *t) {
+	if (t->rest == NULL)
+		t->rest = calloc(1, sizeof *t->rest);
+	return t->rest;
+}
+
 struct site *site_of(struct thread_state *t, const struct frame *frames, int count) {
 	uint64_t hash[2];
 	chain_hash(frames, count, hash);
@@ -40,13 +51,17 @@ struct site *site_of(struct thread_state *t, const struct frame *frames, int cou
 	struct site **s = place(t->sites, t->site_size, hash);
 	if (*s != NULL)
 		return *s;
+	if (all_sites >= MOST_SITES)
+		return rest_of(t);
 	struct site *added = calloc(1, sizeof *added);
 	if (added == NULL)
 		return NULL;
 	uint64_t inner[2];
 	chain_hash(frames, count < INNER ? count : INNER, inner);
-	*added = (struct site){{hash[0], hash[1]}, inner[0], (uint32_t)(chain_number(frames, count) + 1), NULL};
+	*added = (struct site){.hash = {hash[0], hash[1]}, .inner = inner[0], .chain = (uint32_t)(chain_number(frames, count) + 1)};
 	t->site_count++;
+	if (++all_sites == MOST_SITES)
+		report("there are more than %d allocation sites: objects of further ones are counted without their site", MOST_SITES);
 	return *s = added;
 }
 
@@ -54,6 +69,9 @@ void sites_free(struct thread_state *t) {
 	for (uint32_t i = 0; i < t->site_size; i++)
 		free(t->sites[i]);
 	free(t->sites);
+	free(t->rest);
 	t->sites = NULL;
+	t->rest = NULL;
+	all_sites -= t->site_count;
 	t->site_size = t->site_count = 0;
 }

@@ -92,6 +92,8 @@ void slot_freed(jlong tag) {
 	uint32_t s = TAG_SLOT(tag);
 	if (s < FIRST_SLOT || !recording) // after the end slots mean nothing
 		return;
+	if (TAG_CLASS(tag) != 0 && TAG_CLASS(tag) != STARTED)
+		klass_freed(TAG_CLASS(tag) - 1);
 	// The VM reports deaths when a GC is over and before the next one ends; the walker may drain them after that. The end of a
 	// concurrent cycle is only known to the walker.
 	uint32_t gc = perf_concurrent() ? AT_DRAIN : gcs_ended;

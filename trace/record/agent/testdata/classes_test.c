@@ -1,0 +1,214 @@
+// Checks that the work of mode exact does not grow with the number of classes: classes are made here in place of the VM's, and what it
+// would be asked is counted.
+
+#include "../source/exact.c"
+#include "../source/counts.c"
+
+#include <stdio.h>
+
+enum { CLASSES = 50000, ROUNDS = 3, ALL = CLASSES * ROUNDS + 10 };
+
+struct options options = {.mode = MODE_EXACT, .depth = 8};
+jvmtiEnv *jvmti;
+_Atomic bool recording = true;
+_Atomic uint32_t gcs_ended, majors_ended, generation, gc_move_count;
+_Atomic(struct thread_state *) thread_states;
+
+static struct klass *classes;
+static uint32_t unloaded;
+static struct site site = {.hash = {1, 1}, .inner = 7, .chain = 1};
+static uint64_t compared, asked, sent, records;
+static uint32_t slots;
+
+struct klass *klass_at(uint32_t number) { return &classes[number]; }
+uint32_t klasses_unloaded(void) { return unloaded; }
+
+// A class is a place that has its number.
+struct place {
+	uint32_t number;
+	uint32_t at;
+};
+static struct place *places;
+
+int64_t klass_number(JNIEnv *env, jclass c) {
+	(void)env;
+	asked++;
+	return (*(struct place **)(void *)c)->number;
+}
+
+static jboolean JNICALL same(JNIEnv *env, jobject a, jobject weak) {
+	(void)env;
+	compared++;
+	return (*(struct place **)(void *)a)->number + 1 == (uintptr_t)weak;
+}
+
+static jvmtiError JNICALL no_tag(jvmtiEnv *j, jobject o, jlong *tag) {
+	(void)j, (void)o;
+	*tag = 0;
+	return JVMTI_ERROR_NONE;
+}
+
+static jvmtiError JNICALL tagged(jvmtiEnv *j, jobject o, jlong tag) {
+	(void)j, (void)o, (void)tag;
+	return JVMTI_ERROR_NONE;
+}
+
+struct site *paths_site(struct thread_state *t, JNIEnv *env, jthread thread, int frames) {
+	(void)t, (void)env, (void)thread, (void)frames;
+	return &site;
+}
+
+struct slot *slot_chunks[1 << (32 - SLOT_CHUNK)];
+static struct slot chunk[1 << SLOT_CHUNK];
+uint32_t slot_take(struct slots *b) {
+	(void)b;
+	return FIRST_SLOT + slots++ % 1000;
+}
+
+int64_t thread_number(JNIEnv *env, jthread thread) {
+	(void)env, (void)thread;
+	return 0;
+}
+
+void report(const char *format, ...) { printf("reported: %s\n", format); }
+
+// What is sent: five numbers for each record.
+bool stream_room(struct stream *s, size_t n) {
+	(void)s, (void)n;
+	records++;
+	return true;
+}
+static int number;
+static uint32_t klass_of_record;
+static uint64_t *objects_of;
+void put(struct stream *s, uint64_t v) {
+	(void)s;
+	if (number == 0)
+		klass_of_record = (uint32_t)v;
+	if (number == 3) {
+		objects_of[klass_of_record] += v;
+		sent += v;
+	}
+	number = (number + 1) % 5;
+}
+void stream_flush(struct stream *s) { (void)s; }
+
+void mutex_lock(mutex_t *m) { pthread_mutex_lock(m); }
+void mutex_unlock(mutex_t *m) { pthread_mutex_unlock(m); }
+
+static int failures;
+
+static void at_most(const char *what, uint64_t is, uint64_t most) {
+	if (is <= most)
+		return;
+	printf("%s: %llu, expected %llu at most\n", what, (unsigned long long)is, (unsigned long long)most);
+	failures++;
+}
+
+static void equal(const char *what, uint64_t is, uint64_t wanted) {
+	if (is == wanted)
+		return;
+	printf("%s: %llu, expected %llu\n", what, (unsigned long long)is, (unsigned long long)wanted);
+	failures++;
+}
+
+static struct thread_state thread;
+
+static void allocate(JNIEnv *env, uint32_t klass) {
+	struct place *c = &places[klass];
+	exact_allocation(&thread, env, NULL, NULL, (jclass)(void *)&c, 16);
+}
+
+static void load(uint32_t from, uint32_t count) {
+	for (uint32_t i = from; i < from + count; i++) {
+		classes[i].number = places[i].number = i;
+		classes[i].weak = (jweak)(uintptr_t)(i + 1);
+	}
+}
+
+static void unload(uint32_t from, uint32_t count) {
+	for (uint32_t i = from; i < from + count; i++) {
+		classes[i].weak = NULL;
+		classes[i].gone = true;
+		unloaded++;
+		exact_drop(&classes[i]);
+	}
+}
+
+// longest returns the number of places that the worst look-up of a pair goes through.
+static uint32_t longest(void) {
+	uint32_t most = 0, run = 0;
+	for (uint32_t i = 0; i < pair_table_size; i++) {
+		run = pair_table[i] != 0 ? run + 1 : 0;
+		most = run > most ? run : most;
+	}
+	return most;
+}
+
+int main(void) {
+	struct JNINativeInterface_ jni = {.IsSameObject = same};
+	const struct JNINativeInterface_ *table = &jni;
+	JNIEnv *env = &table;
+	struct jvmtiInterface_1_ functions = {.GetTag = no_tag, .SetTag = tagged};
+	jvmtiEnv all = &functions;
+	jvmti = &all;
+	slot_chunks[0] = chunk;
+	classes = calloc(ALL, sizeof *classes);
+	places = calloc(ALL, sizeof *places);
+	objects_of = calloc(ALL, sizeof *objects_of);
+	thread_states = &thread;
+	exact_start();
+	load(0, 10); // they stay
+	uint64_t wanted = 0;
+	for (uint32_t r = 0; r < ROUNDS; r++) {
+		uint32_t from = 10 + r * CLASSES;
+		load(from, CLASSES);
+		compared = asked = 0;
+		for (uint32_t i = 0; i < CLASSES; i++) {
+			allocate(env, from + i);
+			allocate(env, from + i);
+			allocate(env, i % 10);
+		}
+		at_most("comparisons of classes that did not move", compared, 0);
+		at_most("look-ups by number", asked, CLASSES * 3);
+		gc_move_count += 2;
+		compared = asked = 0;
+		for (uint32_t i = 0; i < CLASSES; i++)
+			allocate(env, from + i);
+		at_most("comparisons after a GC", compared, SITE_COUNTS * CLASSES);
+		at_most("look-ups after a GC", asked, CLASSES);
+		records = 0;
+		exact_send();
+		at_most("records", records, CLASSES + 10);
+		records = 0;
+		exact_send();
+		at_most("records when nothing changed", records, 0);
+		equal("objects of a class", objects_of[from + CLASSES / 2], 3);
+		wanted += CLASSES * 4;
+		equal("objects", sent, wanted);
+		at_most("places of a look-up", longest(), 64);
+		gcs_ended++;
+		kinds_judge();
+		unload(from, CLASSES);
+		gcs_ended++;
+		kinds_judge();
+		equal("pairs of classes that stay", pairs_used, 10);
+		at_most("pairs", pair_count, CLASSES + 10);
+		at_most("counts", thread.counts->used, CLASSES + 10);
+	}
+	allocate(env, 3);
+	uint32_t left = 0;
+	compared = 0;
+	gc_move_count = MOVING; // a collector that moves objects at any time
+	for (uint32_t i = 0; i < 1000; i++)
+		allocate(env, i % 10);
+	at_most("comparisons while objects move", compared, SITE_COUNTS * 1000);
+	exact_send();
+	equal("objects at the end", sent, wanted + 1001);
+	equal("counts at the end", thread.counts->used, 10);
+	for (uint32_t i = 0; i < 10; i++)
+		left += classes[i].pairs != NULL;
+	equal("classes with pairs", left, 10);
+	exact_reset();
+	return failures > 0;
+}
