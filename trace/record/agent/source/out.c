@@ -14,6 +14,8 @@ struct message {
 
 #define HEADER 5
 #define USUAL (256u << 10) // bytes of a message; large enough that a write is cheap
+#define SMALL (16u << 10)  // of one of a kind that is kept
+#define KEPT (64u << 10)   // of those that are kept
 
 // Parts of the memory that the agent may take. Above the first samples are dropped and no walk begins, above the second a walk
 // waits, above the third the recording ends: the collector hangs.
@@ -23,6 +25,7 @@ static size_t part(int of) { return options.memory / (size_t)of; }
 static mutex_t lock = MUTEX_INIT;
 static signal_t changed = SIGNAL_INIT;
 static struct message *first, *last;
+static struct message *kept[3]; // by place_kept
 static _Atomic size_t waiting;
 static bool writing, ending, closed;
 static int threads;
@@ -35,7 +38,63 @@ static void drop_all(void) {
 		m = next;
 	}
 	first = last = NULL;
+	for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+		free(kept[i]);
+		kept[i] = NULL;
+	}
 	waiting = 0;
+}
+
+// place_kept returns where messages of a kind are kept until one follows that may refer to them; NULL if they are not kept. A program
+// that makes a class after the other would cause several writes for each.
+static struct message **place_kept(uint8_t kind) {
+	return kind == W_CLASSES ? &kept[0] : kind == W_METHODS ? &kept[1] : kind == W_THREADS ? &kept[2] : NULL;
+}
+
+// The lock is held in these.
+
+static void enqueue(struct message *m) {
+	uint32_t length = m->length - HEADER;
+	m->data[1] = (uint8_t)length;
+	m->data[2] = (uint8_t)(length >> 8);
+	m->data[3] = (uint8_t)(length >> 16);
+	m->data[4] = (uint8_t)(length >> 24);
+	m->next = NULL;
+	if (last == NULL)
+		first = m;
+	else
+		last->next = m;
+	last = m;
+}
+
+static void enqueue_kept(void) {
+	for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+		if (kept[i] != NULL)
+			enqueue(kept[i]);
+		kept[i] = NULL;
+	}
+}
+
+// keep adds a message to the one of its kind that is kept.
+static void keep(struct message **place, struct message *m) {
+	struct message *k = *place;
+	uint32_t bytes = m->length - HEADER;
+	if (k != NULL && k->size - k->length >= bytes) {
+		memcpy(k->data + k->length, m->data + HEADER, bytes);
+		k->length += bytes;
+		waiting += bytes;
+		free(m);
+		return;
+	}
+	if (k != NULL)
+		enqueue_kept();
+	waiting += m->length;
+	struct message *bigger = m->size < KEPT ? realloc(m, sizeof *m + KEPT) : NULL;
+	if (bigger != NULL) {
+		bigger->size = KEPT;
+		m = bigger;
+	}
+	*place = m;
 }
 
 void out_broken(void) {
@@ -119,6 +178,7 @@ bool out_open(const char *name, char *error, size_t size) {
 
 bool out_end(void) {
 	mutex_lock(&lock);
+	enqueue_kept();
 	ending = true;
 	signal_all(&changed);
 	// A collector that reads gets all; one that hangs must not hold the program.
@@ -160,27 +220,22 @@ static bool names_none(uint8_t kind) {
 static void send_message(uint8_t kind, struct message *m) {
 	if (!names_none(kind))
 		chains_flush();
-	uint32_t length = m->length - HEADER;
 	m->data[0] = kind;
-	m->data[1] = (uint8_t)length;
-	m->data[2] = (uint8_t)(length >> 8);
-	m->data[3] = (uint8_t)(length >> 16);
-	m->data[4] = (uint8_t)(length >> 24);
-	m->next = NULL;
+	struct message **place = place_kept(kind);
 	mutex_lock(&lock);
 	bool over = !closed && waiting > part(MOST);
 	closed |= over;
 	if (closed) {
 		free(m);
+	} else if (place != NULL) {
+		keep(place, m);
 	} else {
+		enqueue_kept();
 		waiting += m->length;
-		if (last == NULL)
-			first = m;
-		else
-			last->next = m;
-		last = m;
-		signal_all(&changed);
+		enqueue(m);
 	}
+	if (first != NULL || closed)
+		signal_all(&changed);
 	mutex_unlock(&lock);
 	if (over)
 		out_broken();
@@ -197,12 +252,13 @@ bool stream_room(struct stream *s, size_t n) {
 	if (s->at != NULL && s->at->size - s->at->length >= n)
 		return true;
 	stream_flush(s);
-	struct message *m = malloc(sizeof *m + USUAL);
+	uint32_t size = place_kept(s->kind) == NULL ? USUAL : SMALL + (uint32_t)n;
+	struct message *m = malloc(sizeof *m + size);
 	if (m == NULL) {
 		out_broken();
 		return false;
 	}
-	m->size = USUAL;
+	m->size = size;
 	m->length = HEADER;
 	s->at = m;
 	for (int i = 0; i < s->heads; i++)
