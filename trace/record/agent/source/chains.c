@@ -20,7 +20,9 @@ struct chain {
 	uint32_t number;
 };
 static struct chain *chains;
-static uint32_t chain_size, chain_count;
+static uint32_t chain_size;
+static _Atomic uint32_t chain_count;
+static _Atomic bool shortened; // chains of samples
 static struct stream described = {.kind = W_CHAINS}; // sent before any message that may name one of them
 
 struct name {
@@ -29,7 +31,13 @@ struct name {
 };
 static struct name *names;
 static uint32_t name_size, name_count;
-enum { MOST_NAMES = 1 << 20 }; // programs that name each thread anew have no end of them
+
+// Programs that name each thread anew have no end of names, and those that make classes all the time none of chains.
+enum {
+	MOST_NAMES = 1 << 20,
+	MANY_CHAINS = 1 << 18, // from there on samples keep two frames
+	MOST_CHAINS = 1 << 20,
+};
 
 static uint64_t mix(uint64_t h) { // the finalizer of MurmurHash3
 	h ^= h >> 33;
@@ -192,7 +200,8 @@ static int64_t new_chain(const struct frame *frames, int count, const uint64_t h
 	mutex_lock(&lock);
 	struct chain *e = room((void **)&chains, &chain_size, chain_count, sizeof *chains) ?
 		place(chains, chain_size, sizeof *chains, hash) : NULL;
-	if (e != NULL && e->hash[1] == 0 && stream_room(&described, (size_t)(2 * count + 2) * MAX_VARINT)) {
+	bool full = chain_count >= MOST_CHAINS;
+	if (e != NULL && e->hash[1] == 0 && !full && stream_room(&described, (size_t)(2 * count + 2) * MAX_VARINT)) {
 		*e = (struct chain){{hash[0], hash[1]}, chain_count++};
 		put(&described, e->number);
 		put(&described, (uint64_t)count);
@@ -232,6 +241,11 @@ int64_t chain_of_stack(jthread thread, int depth) {
 	jvmtiFrameInfo info[MAX_DEPTH];
 	struct frame frames[MAX_DEPTH];
 	jint n = 0;
+	if (chain_count >= MANY_CHAINS && depth > 2) { // without the lock: a thread that sees it late keeps some more
+		depth = 2;
+		if (!atomic_exchange(&shortened, true))
+			report("there are more than %d call chains of samples: from here on only two frames of each are kept", MANY_CHAINS);
+	}
 	if ((*jvmti)->GetStackTrace(jvmti, thread, 0, depth, info, &n) != JVMTI_ERROR_NONE)
 		return -1;
 	for (jint i = 0; i < n; i++)
@@ -285,6 +299,7 @@ void chains_reset(void) {
 	methods = NULL;
 	chains = NULL;
 	names = NULL;
+	shortened = false;
 	method_size = method_count = chain_size = chain_count = name_size = name_count = 0;
 	mutex_unlock(&lock);
 }

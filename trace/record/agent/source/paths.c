@@ -8,6 +8,9 @@
 // as are kept, of which inlined code has several in one frame. How many is known from below only: the method that a piece of
 // code was compiled for is looked for among the frames of the VM. A path that is longer than it had to be is no harm.
 
+// LINE is the size of a line of the processor's cache in bytes.
+#define LINE 64
+
 struct path {
 	uint64_t pc, method;      // the key
 	const uint32_t *id_place; // must hold id, or the code is another one
@@ -19,6 +22,8 @@ struct path {
 	uint32_t last;            // the path that went on from here last, 0 for none
 	uint64_t last_pc;
 };
+
+_Static_assert(sizeof(struct path) == LINE, "a path fills a line");
 
 // A place of the table, which is looked through from its hash on, up to a free one.
 struct place {
@@ -36,17 +41,20 @@ struct address {
 struct paths {
 	struct address methods[METHODS]; // by the hash of id
 	uint32_t unloads;                // of classes, when they were read
-	struct path *list; // the first is the root
+	struct path *list; // the first is the root; each fills a line of the processor's cache
+	void *memory;      // of the list
 	struct place *table; // twice as many as paths
 	uint32_t count, size, turn;
+	uint32_t gone; // paths whose code is no more
 	int depth;
 };
 
 enum {
 	FIRST_PATHS = 1 << 10,
-	MOST_PATHS = 1 << 20,      // of a thread, of 72 bytes each with its place; above that it begins anew
+	MOST_PATHS = 1 << 20,      // of a thread, of 80 bytes each with its places; above that it begins anew
 	ALL_PATHS = 1 << 22,       // of all threads, above which those with many begin anew
 	GONE = 1,                  // pc of a path whose code is no more
+	GONE_PART = 8,             // once that is one of so many, or more, a table that is full begins anew instead of growing
 };
 
 static _Atomic bool working;
@@ -66,7 +74,7 @@ void paths_free(struct paths *p) {
 	if (p == NULL)
 		return;
 	all_paths -= p->size;
-	free(p->list);
+	free(p->memory);
 	free(p->table);
 	free(p);
 }
@@ -90,6 +98,7 @@ static void begin_anew(struct paths *p) {
 	memset(p->table, 0, 2 * p->size * sizeof *p->table);
 	p->list[0] = (struct path){.id_place = &no_id};
 	p->count = 1;
+	p->gone = 0;
 }
 
 // room makes place for one more path; false if there is no memory.
@@ -97,13 +106,19 @@ static bool room(struct paths *p) {
 	if (p->count < p->size)
 		return true;
 	uint32_t size = p->size == 0 ? FIRST_PATHS : p->size * 2;
-	struct path *list = realloc(p->list, size * sizeof *list);
-	if (list == NULL)
-		return false;
-	p->list = list;
+	void *memory = malloc(size * sizeof(struct path) + LINE);
 	struct place *table = calloc(2 * size, sizeof *table);
-	if (table == NULL)
+	if (memory == NULL || table == NULL) {
+		free(memory);
+		free(table);
 		return false;
+	}
+	struct path *list = (struct path *)(((uintptr_t)memory + LINE - 1) & ~(uintptr_t)(LINE - 1));
+	if (p->count > 0)
+		memcpy(list, p->list, p->count * sizeof *list);
+	free(p->memory);
+	p->memory = memory;
+	p->list = list;
 	free(p->table);
 	p->table = table;
 	all_paths += size - p->size;
@@ -118,7 +133,7 @@ static bool begin(struct thread_state *t, int depth) {
 	if (t->paths == NULL && (t->paths = calloc(1, sizeof *t->paths)) == NULL)
 		return false;
 	struct paths *p = t->paths;
-	bool many = p->count == p->size && (p->count >= MOST_PATHS || (p->count >= 16 * FIRST_PATHS && all_paths > ALL_PATHS));
+	bool many = p->count == p->size && (p->gone > p->size / GONE_PART || p->count >= MOST_PATHS || (p->count >= 16 * FIRST_PATHS && all_paths > ALL_PATHS));
 	if (p->count > 0 && p->depth == depth && !many)
 		return true;
 	if (p->size == 0 && !room(p))
@@ -148,6 +163,7 @@ static uint32_t next_path(struct paths *p, uint32_t from, uint64_t pc, uint64_t 
 	if (*p->list[at].id_place == p->list[at].id)
 		return at;
 	p->list[at].pc = GONE;
+	p->gone++;
 	p->list[from].last = 0;
 	return 0;
 }
