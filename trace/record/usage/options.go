@@ -20,7 +20,7 @@ type Options struct {
 	Coarse bool
 	// Interval is the time between two writings of what was counted; 1 s by default.
 	Interval time.Duration
-	// Elements and Collections are the most that are followed; 500,000 each by default.
+	// Elements and Collections are the most that are followed; by default 500,000 each, fewer if that is more than an eighth of the heap.
 	Elements, Collections int
 	// Rate is the most records per second, but for bursts of ten times as many, before fewer collections are followed; 200,000 by
 	// default, without a limit if negative or in a log.

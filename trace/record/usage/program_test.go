@@ -175,3 +175,26 @@ func TestSecurityManager(t *testing.T) {
 		}
 	})
 }
+
+// TestLimitsOfSmallHeap: in a small heap fewer elements are followed, so that the program keeps nearly all of it.
+func TestLimitsOfSmallHeap(t *testing.T) {
+	home := jdk.Homes(t)[0]
+	classes := compile(t, home, "Many")
+	for heap, limited := range map[string]bool{"-Xmx64m": true, "-Xmx512m": false} {
+		r := run(t, home, classes, &usage.Options{Rate: -1}, heap, "Many", "20000") // 40,000 elements in lists, 80,000 in a map
+		r.noTrouble(t)
+		adds, followed := map[uint64]int{}, 0
+		for _, e := range r.events {
+			switch e.Kind {
+			case usage.Add:
+				adds[e.Coll]++
+				followed++
+			case usage.Unfollowed:
+				followed -= adds[e.Coll]
+			}
+		}
+		if most := 64 << 20 / 8 / 128; limited != (followed <= most) {
+			t.Errorf("%s: %d elements are followed at the end, limit %d", heap, followed, most)
+		}
+	}
+}

@@ -21,6 +21,10 @@ final class Limits {
     /** Nothing is recorded: probes find no collection, and note none. */
     static volatile boolean off;
 
+    /** What is kept for an element and for a collection, in bytes, about. */
+    static final int ELEMENT_BYTES = 128, COLLECTION_BYTES = 256;
+    /** Elements take at most one part of so many of the heap by default, and so do collections: the program needs the rest. */
+    private static final int HEAP_PARTS = 8;
     private static final int MOST = 1 << 20;
     /** A burst is as many records as there may be in so many seconds. */
     private static final int BURST = 10;
@@ -34,6 +38,11 @@ final class Limits {
         credit = BURST * mostRecords;
         oneIn = 1;
         forgets = over = off = false;
+    }
+
+    /** Returns how many things of a size may be kept in this heap, at most a given number. */
+    static long ofHeap(long most, int bytes) {
+        return Math.min(most, Math.max(1, Runtime.getRuntime().maxMemory() / HEAP_PARTS / bytes));
     }
 
     /** Forgets everything that was noted. */

@@ -9,8 +9,8 @@ final class Options {
     String classes = "own";
     String out = "";
     long interval = 1000;
-    long elements = 500_000;
-    int collections = 500_000;
+    long elements = Limits.ofHeap(500_000, Limits.ELEMENT_BYTES);
+    int collections = (int) Limits.ofHeap(500_000, Limits.COLLECTION_BYTES);
     /** The most records per second; 0 for any number. */
     long rate = -1;
 
