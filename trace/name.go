@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// MaxName is the largest length of a name in bytes. The JVM allows 65,535. Names stand in keys of groups, and in paths, once for
-// each group below and each step, so that a dump of some kB could make GB of text.
+// MaxName is the largest length of a name in bytes. The JVM allows 65,535. A name is repeated in the key of every group below it, so longer
+// names would let a small dump produce gigabytes of text.
 const MaxName = 1000
 
-// ClipName returns a name of at most [MaxName] bytes. Of a longer one it keeps the start and adds "…" with a hash of the whole, so that
-// different names stay different.
+// ClipName shortens a name to at most [MaxName] bytes. A longer name ends with "…" and a hash of the whole name, so that different names
+// stay different.
 func ClipName(name string) string {
 	if len(name) <= MaxName {
 		return name

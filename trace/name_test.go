@@ -8,7 +8,7 @@ import (
 	"memcity/trace"
 )
 
-// TestClipName: names of up to MaxName bytes stay as they are; longer ones are cut between characters, and stay different.
+// TestClipName checks that names of up to MaxName bytes are unchanged, and that longer names are cut between characters and stay distinct.
 func TestClipName(t *testing.T) {
 	full := strings.Repeat("x", trace.MaxName)
 	if got := trace.ClipName(full); got != full {

@@ -26,7 +26,7 @@ func NewNames() *Names {
 	return &Names{texts: []string{""}, ids: map[string]NameID{"": 0}}
 }
 
-// ID returns the number of text, adding it if it is new. What is longer than [MaxName] is clipped.
+// ID returns the number of text, adding it if it is new. Texts longer than [MaxName] are clipped.
 func (n *Names) ID(text string) NameID {
 	text = ClipName(text)
 	n.mu.RLock()

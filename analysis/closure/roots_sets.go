@@ -176,7 +176,7 @@ func (b *breadthFirst) reach(from uint32, row []uint32) {
 }
 
 // Path returns a shortest path to o: objects of which each refers to the next, the first being held by one of the closest
-// GC roots and the last being o. It is nil if no GC root reaches o. Each parent is one step closer to the GC roots, so that it ends.
+// GC roots and the last being o. It is nil if no GC root reaches o. It ends because each step leads closer to the GC roots.
 func (c *Closest) Path(o trace.ObjectID) []trace.ObjectID {
 	if c.Index(o) == 0 {
 		return nil

@@ -136,7 +136,7 @@ type removedEdges struct {
 	special  marks // positions that single references start at; nil for none
 	weak     *Weak
 	together bool   // what any cut removes is removed for all
-	class    byType // class objects that depend on headers without the roots that are removed
+	class    byType // class objects that are kept alive by object headers once the removed roots are gone
 }
 
 // stopped returns the bits that are not carried where some cuts stop them.
@@ -179,8 +179,8 @@ func newRemovedEdges(ctx context.Context, g *Graph, removals []Removal, weak *We
 	return c, nil
 }
 
-// classesWithout returns what [headers] would without the GC roots that some removals remove: a class that only such a root holds is
-// kept alive by its objects then.
+// classesWithout returns the class objects, by type, that object headers keep alive after the removals. A class whose GC root is removed
+// stays alive as long as it has instances. The cost is linear in removed roots and types.
 func (g *Graph) classesWithout(removals []*Removal) byType {
 	h, unheld := g.heap, map[trace.ObjectID]bool{}
 	for _, removal := range removals {

@@ -198,7 +198,7 @@ func (c *climber) follow(ctx context.Context, now []stepper) error {
 	return c.pass(ctx, now, far)
 }
 
-// classify finds the trails of an object and of those before it, which form a tree of shortest paths.
+// classify finds the trails of an object and of the objects before it on its shortest path. It ends because these paths form a tree.
 func (c *climber) classify(o trace.ObjectID) {
 	for ; o != trace.NoObject && c.seq[o] == 0; o = c.before(o) {
 		c.stack = append(c.stack, o)

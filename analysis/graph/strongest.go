@@ -70,8 +70,8 @@ func (c *counter) findStrongest(ctx context.Context) error {
 	return nil
 }
 
-// descend returns a way of fewest steps from a node over edges that keep at least alive objects alive. The number of steps left falls
-// by one with each: it was found over the same edges.
+// descend returns a shortest path from a node over edges that keep at least the given number of objects alive. It ends because the number
+// of steps left, found over the same edges, falls by one with each step.
 func (g *Graph) descend(at int32, alive int64, steps []int) []int32 {
 	nodes := []int32{at}
 	for steps[at] > 0 {
@@ -97,7 +97,7 @@ func (c *counter) walk(ctx context.Context, root int32) ([]int32, error) {
 	nodes := []int32{root}
 	s := c.view.spreaderAround(len(c.Nodes))
 	for at := root; !c.Nodes[at].Selected; nodes = append(nodes, at) {
-		if len(nodes) > len(c.Nodes) { // a path that comes back is none
+		if len(nodes) > len(c.Nodes) { // it would contain a cycle
 			return nil, nil
 		}
 		at = -1

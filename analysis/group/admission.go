@@ -5,24 +5,23 @@ import (
 	"sync/atomic"
 )
 
-// leastAdmitted is how many groups there may be without a call of [Options.Admit]: those of most chains. leastKeys is how many bytes
-// their keys may have.
+// Groups and bytes of keys that need no call of [Options.Admit]. Most chains stay below both.
 const (
 	leastAdmitted = 1 << 15
 	leastKeys     = 32 << 20
 )
 
-// admission requests memory for groups and their keys, for a quarter more than there are each time.
+// admission requests memory for groups and their keys. Each request covers a quarter more than is needed, so that requests are rare.
 type admission struct {
 	admit  func(groups int, keys int64) error
-	groups atomic.Int64 // from which on it is to be called; 0 for leastAdmitted
-	keys   atomic.Int64 // bytes of keys from which on it is to be called; 0 for leastKeys
+	groups atomic.Int64 // number of groups that needs the next request; 0 for leastAdmitted
+	keys   atomic.Int64 // bytes of keys that need the next request; 0 for leastKeys
 
 	mu  sync.Mutex
 	err error
 }
 
-// want requests memory for a number of groups whose keys have some bytes together, if that much is not admitted yet.
+// want requests memory for the given number of groups and bytes of keys, unless it is admitted already.
 func (a *admission) want(groups int, keys int64) error {
 	if a.admit == nil || a.isAdmitted(groups, keys) {
 		return nil

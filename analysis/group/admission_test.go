@@ -73,7 +73,7 @@ func TestAdmit(t *testing.T) {
 	}
 }
 
-// TestAdmitKeys: memory is requested for few groups with long keys too.
+// TestAdmitKeys checks that few groups with long keys request memory too.
 func TestAdmitKeys(t *testing.T) {
 	const most = 32 << 20 // bytes of keys without a request
 	long := strings.Repeat("x", 900)

@@ -14,7 +14,7 @@ type builder struct {
 	tree  *preorder.Growing[trace.NameID]
 	nodes []buildNode
 	limit int   // nodes
-	keys  int64 // bytes of the keys of all nodes
+	keys  int64 // bytes, of the keys of all nodes
 	*admission
 	err error // why no more is built
 
@@ -27,7 +27,7 @@ type buildNode struct {
 	turned bool  // its objects are those that its parent's turn into
 
 	sampled bool   // which objects are in it depends on samples
-	key     uint32 // bytes
+	key     uint32 // bytes of its key
 	total
 }
 

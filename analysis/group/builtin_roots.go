@@ -191,7 +191,7 @@ type pathNode struct {
 // maxPath is the number of objects on a path that have groups. The groups of the root itself come before, and [Deeper] behind.
 const maxPath = MaxPath - 4
 
-// find finds the path of o, and of the objects before it, each of which is one step closer to the GC roots.
+// find finds the paths of o and of the objects before it. It ends because each object before is one step closer to the GC roots.
 func (w *pathTree) find(o trace.ObjectID) {
 	for w.column[o] == 0 && w.closest.Index(o) != 0 {
 		w.stack = append(w.stack, o)

@@ -33,8 +33,8 @@ type Options struct {
 	// need it may not be called.
 	Objects bool
 
-	// Admit, unless nil, is called before groups take memory, with numbers that grow: how many groups there are, and how many bytes their
-	// keys have together, which [trace.Tree.Key] makes. An error of it ends the work. It may be called from several goroutines.
+	// Admit, unless nil, is called before groups take memory, with the number of groups and the bytes of their keys; see
+	// [trace.Tree.Key]. Both numbers grow from call to call. An error ends the grouping. Calls may come from several goroutines.
 	Admit func(groups int, keys int64) error
 }
 

@@ -69,7 +69,7 @@ func Explore(ctx context.Context, source Source, options Options, progress trace
 		return g.out, g.suggested, nil
 	}
 	progress.Report(0, 0, "looking for growth")
-	if err := g.growth(ctx); err != nil { // the others look at the same heap states
+	if err := g.growth(ctx); err != nil { // without it, no other part has a heap state
 		return nil, nil, err
 	}
 	for _, part := range []struct {
@@ -89,7 +89,7 @@ func Explore(ctx context.Context, source Source, options Options, progress trace
 	return g.out, g.suggested, nil
 }
 
-// leftOut notes that something is not in the report because of an error, so that the rest of it is. It returns the error of ctx.
+// leftOut reports an error as a missing part of the report, so that the other parts are still shown. It returns an error only if ctx is done.
 func (g *guided) leftOut(ctx context.Context, what string, err error) error {
 	if err != nil && ctx.Err() == nil {
 		g.missing(what + ": left out because of an error: " + err.Error() + ".")

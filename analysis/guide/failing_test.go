@@ -174,7 +174,7 @@ func TestFailuresAreReported(t *testing.T) {
 				}
 				failed[method]++
 				switch left := method == "Grown" || method == "State" && len(r.Points) > 1; {
-				case method == "GraphSource" || method == "Roots" || err == nil && !left: // one finding, or one kind of them, is left out
+				case method == "GraphSource" || method == "Roots" || err == nil && !left: // leaves out one finding, or all of one kind
 					report, _, err := Explore(t.Context(), &failing{recorded: r, method: method, at: at, calls: map[string]int{}}, Options{}, nil)
 					if err != nil || !slices.ContainsFunc(report.Missing, func(text string) bool { return strings.Contains(text, errFailed.Error()) }) {
 						t.Errorf("%s: call %d of %s fails: %v, missing %q", name, at, method, err, report.Missing)

@@ -13,8 +13,8 @@ import (
 	"memcity/trace/tracetest/cost"
 )
 
-// FuzzGraph runs the whole guide on heaps whose references lead anywhere, at one to three GC points. It must end, its report must be
-// JSON without null, and what its sentences say must be true.
+// FuzzGraph runs the whole guide on heaps with random references, at one to three GC points. The guide must end, its report must be JSON
+// without null, and the numbers in its sentences must be true.
 func FuzzGraph(f *testing.F) {
 	for seed := range uint64(40) {
 		f.Add(binary.LittleEndian.AppendUint64(nil, seed))
@@ -39,7 +39,7 @@ func exploreGraph(t *testing.T, data []byte) {
 	if text, err := json.Marshal(report); err != nil || bytes.Contains(text, []byte(":null")) {
 		t.Errorf("as JSON it is %v\n%s", err, text)
 	}
-	// Places of types that refer to each other in circles depend on the heap states before, so the numbers are checked with the same.
+	// Places of types in reference cycles depend on earlier heap states, so the check uses the same series.
 	checkSentences(t, "graph", states[points-1], placingOf(t, states...), report, cuts, map[string]int{})
 }
 

@@ -182,10 +182,10 @@ func union(a, b []leak.Place) []leak.Place {
 	return slices.Compact(all)
 }
 
-// pathOver returns the path from the GC root over a container and the first place of its pile to the one of the given places below
-// that which has most objects.
+// pathOver returns the path from the GC root through the container of a pile. Below the first place of the pile it leads to the counted
+// place with most objects.
 func (g *guided) pathOver(pile *leak.Pile, counted []leak.Place) []leak.Place {
-	top := pile.Container // of a pile without places, whose container gets larger itself
+	top := pile.Container // if the container itself grows
 	if len(pile.Tops) > 0 {
 		top = pile.Tops[0]
 	}

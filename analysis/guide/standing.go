@@ -238,7 +238,7 @@ func (g *guided) threadLocals() {
 			continue
 		}
 		if within[p] = within[n.Parent]; within[p] {
-			continue // it is counted with what holds it
+			continue // already counted in the outer thread-local
 		}
 		if n.Field != "value" || !g.holders.IsThreadLocal(n.Parent) {
 			continue

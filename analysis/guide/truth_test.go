@@ -91,7 +91,7 @@ func number(t *testing.T, text string) int64 {
 	return n
 }
 
-// placingOf returns the places of the objects of the last of some heap states, as those before it made them.
+// placingOf places the objects of the given heap states in order and returns the places of the last one.
 func placingOf(t *testing.T, states ...*trace.Heap) *Placing {
 	t.Helper()
 	p := &Placing{holders: leak.NewHolders()}

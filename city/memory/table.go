@@ -77,13 +77,13 @@ const (
 const (
 	// PerGroup is what a group takes while a tree is made, with its text: 365 were measured of addresses, 540 of paths.
 	PerGroup = 600
-	// PerKeyByte is what a byte of a key takes where it is longer: keys are made for all groups, and printed as key and path.
+	// PerKeyByte is the bytes that each byte of a long key takes: output holds it as key, as path, and while it is written.
 	PerKeyByte = 3
 	// PerSelected is what the graph of some objects takes for each of them: paths to all 50 million nodes of a list took 7 GB.
 	PerSelected = 64
 )
 
-// OfGroups returns the bytes that groups take whose keys have some bytes together.
+// OfGroups returns the bytes that the given number of groups take, with the given total bytes of keys.
 func OfGroups(groups int, keys int64) int64 { return max(PerGroup*int64(groups), PerKeyByte*keys) }
 
 // All lists the work that there is, by what it needs.

@@ -101,7 +101,7 @@ func TestPace(t *testing.T) {
 	uitest.Find(t, k, model.TimeBar, "button", "4×")
 }
 
-// TestWindowOfGrowth: the window that the heap grows in is steady growth, as in the overview: only the guide's verdict says that it leaks.
+// TestWindowOfGrowth checks that a window of growth is called steady growth, as in the overview. Only the verdict says leak.
 func TestWindowOfGrowth(t *testing.T) {
 	m := uitest.Sample()
 	m.State.Window = trees.Window{From: 6, To: 17}

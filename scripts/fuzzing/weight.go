@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// risks order targets by what a fault in them costs, the first match counts: what reads files and streams of others, what computes on
-// heaps of any shape, what reads files that the user wrote, and short texts.
+// risks rates targets by the cost of a fault. The first match counts. Readers of foreign files and code that runs on any heap rate highest,
+// then layout and state, then the user's own files and short texts.
 var risks = []struct {
 	prefix string // of the target's folder
 	risk   float64
@@ -49,7 +49,7 @@ func weigh(targets []target) error {
 	return nil
 }
 
-// linesBehind counts the lines of the project's code that the package in a folder consists of, with what it imports, without tests.
+// linesBehind counts the lines of the package in a folder and of all packages of the project that it imports, without tests.
 func linesBehind(dir string) (int, error) {
 	const files = `{{if .Module}}{{if .Module.Main}}{{$dir := .Dir}}{{range .GoFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}{{end}}{{end}}`
 	out, err := exec.Command("go", "list", "-deps", "-f", files, "./"+dir).Output()

@@ -38,8 +38,8 @@ func TestAdmission(t *testing.T) {
 	}
 }
 
-// TestReferencesAreSampled: of a type with many instances, samples tell how many fields are null, whatever the number of goroutines;
-// of one with few, two thirds are taken to be set.
+// TestReferencesAreSampled checks that samples estimate the set fields of a type with many instances, and that two thirds are assumed for a
+// type with few.
 func TestReferencesAreSampled(t *testing.T) {
 	for _, test := range []struct{ nodes, low, high int }{{300_000, 297_000, 303_000}, {3_000, 5_990, 6_010}} {
 		d := tracetest.NewDump()

@@ -47,15 +47,16 @@ type classUse struct {
 	// lengths counts arrays by their length modulo its size. That is enough to say how many bytes alignment adds, for
 	// every alignment up to 256 bytes.
 	lengths *[256]int64
-	// samples are the field values of about one instance in [sampledOf], chosen by id and so the same however many goroutines read.
+	// samples are the field values of about one instance in [sampledOf]. They are chosen by id, so they do not depend on the number of
+	// goroutines.
 	samples [][]byte
 }
 
-// sampledOf is the number of instances of which one is sampled.
+// One instance in sampledOf is sampled.
 const sampledOf = 1 << 12
 
-// isSampled reports whether the instance with an id is sampled: by the high bits of a product (Knuth: The Art of Computer Programming,
-// volume 3, section 6.4, multiplicative hashing), as ids are multiples of the alignment.
+// isSampled reports whether the instance with the given id is sampled. It uses multiplicative hashing (Knuth, The Art of Computer
+// Programming, volume 3, section 6.4) because ids are multiples of the alignment.
 func isSampled(id uint64) bool { return id*0x9e3779b97f4a7c15 < 1<<64/sampledOf }
 
 // newUse returns the use of a class, which it adds if it is new.

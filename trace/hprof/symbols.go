@@ -136,7 +136,7 @@ func (p *symbolPart) record(r *hprof.Record, idSize int) {
 	switch r.Kind {
 	case hprof.Text:
 		text := string(r.Body)
-		if !strings.HasPrefix(text, "[") { // that of an array class has an end that says so
+		if !strings.HasPrefix(text, "[") { // the name of an array class ends with ";"
 			text = trace.ClipName(text)
 		}
 		p.texts = append(p.texts, keyed[uint64, string]{v[hprof.TextID], text})

@@ -9,11 +9,10 @@ import (
 	"memcity/trace"
 )
 
-// RandomGraph makes a heap from any bytes: collections of the JDK, threads, class loaders, references of every strength, lambdas,
-// and types of a program and of libraries, whose fields refer to objects of random types. Nothing is where a JVM would put it:
-// a map's table may be a thread, an entry its own successor, a class loader an element of what it loaded. The heap has 20 to
-// about 200 objects, times step+1 for the types that grow. The same arguments give the same heap. When the bytes are used up, a
-// generator seeded with their hash makes the remaining choices, so that short inputs give whole heaps too.
+// RandomGraph makes a heap from any bytes. It has JDK collections, threads, class loaders, weak, soft and phantom references, lambdas, and
+// types of a program and of libraries. Fields refer to objects of random types: a map's table may be a thread, and an entry may be its own
+// successor. The heap has 20 to about 200 objects; some types have step+1 times as many. The same arguments give the same heap. After the
+// last byte, a generator seeded with the hash of all bytes makes the remaining choices.
 func RandomGraph(data []byte, step int) *trace.Heap {
 	hash := fnv.New64a()
 	hash.Write(data)
@@ -54,7 +53,7 @@ func (g *graph) choose(n int) int {
 	return int(b) % n
 }
 
-// one reports true once in n times.
+// one reports true with probability 1/n.
 func (g *graph) one(n int) bool { return g.choose(n) == 0 }
 
 // classType is a type that a random heap may have: a name, the number of the type that it extends, or -1, and fields of its own.
@@ -164,7 +163,7 @@ func (g *graph) makeObjects(step int) {
 	g.objects = used
 }
 
-// loadClasses adds class objects with loaders: any objects of the heap, as far as types are concerned.
+// loadClasses adds class objects. Their loaders are random objects of any type.
 func (g *graph) loadClasses() {
 	for i := range g.objects {
 		if !g.one(3) || g.heap.Types[g.objects[i].TypeID].Class != trace.NoObject {

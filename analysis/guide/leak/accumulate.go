@@ -116,10 +116,10 @@ func (b *branching) branches(c Place, visited map[Place]bool) map[Place]int64 {
 	return out
 }
 
-// below returns the place that b.of dominates immediately and that dominates q or is q; b.of if that is q. ok is false if b.of does
-// not dominate q, as where no edge leads to q from GC roots: references from there keep nothing alive.
+// below returns the child of b.of in the dominator tree that is q or an ancestor of q; b.of if q is b.of. ok is false if b.of does not
+// dominate q. That happens if no edge leads to q from the GC roots; references from q then keep nothing alive.
 //
-// The climb ends, because dominators form a tree: each step leads to a place closer to its root, which is [NoPlace].
+// The climb ends because each step leads to a parent in the dominator tree, whose root is [NoPlace].
 func (b *branching) below(q Place) (top Place, ok bool) {
 	if !b.IsReached(q) {
 		return NoPlace, false
@@ -177,8 +177,8 @@ func (a *accumulator) together(places []Place) (found bool) {
 	return found || len(tops) > 0
 }
 
-// descend follows what a place keeps alive to where it splits up, and notes what accumulates there. It ends, as does scan, which calls
-// it: both only go down the tree of dominators.
+// descend goes down the dominator tree from a place until the retained size splits up, and notes the accumulation there. scan and
+// descend call each other; both end because they only go down.
 func (a *accumulator) descend(c Place) bool {
 	path := []Place{c}
 	for {

@@ -222,8 +222,7 @@ func (d *Dominance) Of(p Place) Place {
 	return NoPlace
 }
 
-// IsReached reports whether edges lead from GC roots to p. They do not where all references to the objects of p are few, or are
-// not followed.
+// IsReached reports whether edges lead from GC roots to p. None do if the references to the objects of p are too few to count.
 func (d *Dominance) IsReached(p Place) bool { return d.of[p+1] != closure.NoNode }
 
 // Referrers lists the places with more than a few references to objects of p, ascending. The slice is the receiver's.

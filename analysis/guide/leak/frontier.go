@@ -27,7 +27,7 @@ const (
 // HoldersOf finds the containers that hold the objects of some places, and of others that are there once for each of them: from
 // all these places it goes back along the references to places with about as many objects, and ends at those with few. Holders
 // with most references come first; there are none for one or two objects. The cost is linear in the edges of the places that it
-// comes to, each of which is followed once.
+// comes to, each of which it follows once.
 func (d *Dominance) HoldersOf(tops, alongside []Place) []Holder {
 	last := d.holders.Points - 1
 	count := func(p Place) int64 { return d.holders.Nodes[p].Objects[last] }

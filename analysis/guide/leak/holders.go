@@ -247,7 +247,7 @@ func (s *Holders) child(key placeKey, field, kind string, kin bool) Place {
 		if s.Nodes[p].Type == kind && s.Nodes[p].Parent != NoPlace {
 			s.Nodes[p].trunk = true
 			if levels++; levels == maxLevels {
-				nearest := parent // ends, as there are two such places above
+				nearest := parent // the loop ends: two places of this type are above
 				for s.Nodes[nearest].Type != kind {
 					nearest = s.Nodes[nearest].Parent
 				}
@@ -307,8 +307,7 @@ func (s *Holders) sum(at int) {
 	}
 }
 
-// Path returns the places from the GC root to p, both included. The climb ends: a place is made after its parent, so that each step
-// leads to a smaller number.
+// Path returns the places from the GC root to p, both included. The climb ends because a parent has a smaller number than its children.
 func (s *Holders) Path(p Place) []Place {
 	var path []Place
 	for ; p != NoPlace; p = s.Nodes[p].Parent {

@@ -17,7 +17,7 @@ const passedOn = 0.5
 // retains less than so many bytes is left out. A place is divided among those that it dominates where these retain half of it
 // at least and its own objects are few, as the root of a program and its collections are; entries of a container stay together. No two
 // hold the same objects. The cost is linear in the places that are listed or divided, times what they dominate. When ctx ends, so does the
-// search. It ends, as a place is only divided into what is below it in the tree of dominators.
+// search. It ends because a place is only divided into its descendants in the dominator tree.
 func (d *Dominance) Largest(ctx context.Context, least int64, most int) []Suspect {
 	a := accumulator{Dominance: d, least: max(least, 1), steps: poll.Count(ctx)}
 	open := &largestFirst{d: d}

@@ -40,7 +40,7 @@ func FindLoadedAgain(h *trace.Heap, reachable *bitset.BitSet, least int) []Loade
 		if loaders[k] == nil {
 			loaders[k] = map[trace.ObjectID]bool{}
 		}
-		loaders[k][loader] = true // once, also if several of its classes share the name, as X$1 and X$2 do
+		loaders[k][loader] = true // X$1 and X$2 share a name: count their loader once
 		classes[loader]++
 	}
 	best := map[trace.TypeID]key{}

@@ -19,7 +19,7 @@ func (s *Holders) MostGrown(times []time.Duration) (found Suspect, ok bool) {
 	}
 	grown := func(p Place) int64 { return since(s.Nodes[p].AllBytes, v.From) }
 	at, below := NoPlace, s.roots
-	for { // down the tree of places
+	for { // one level of the tree of places down
 		next := NoPlace
 		for _, p := range below {
 			if float64(grown(p)) > mostShare*float64(v.Growth()) {

@@ -52,7 +52,7 @@ func newPlacer(s *Holders, w *walk) *placer {
 
 // start places an object that a GC root holds, unless a way led there before.
 func (p *placer) start(o trace.ObjectID, root uint16) {
-	top := p.root(p.walk.roots[root]) // also one that holds nothing of its own: it may hold a pile together with others
+	top := p.root(p.walk.roots[root]) // also for a root whose object has a place already: both may hold a pile together
 	if p.places[o] >= 0 {
 		return
 	}

@@ -23,7 +23,7 @@ func (s *Holders) GrowingThreads(times []time.Duration) (found []Suspect) {
 		threads, _ := s.total(slices.Collect(s.children(root)))
 		if v := Judge(f.samples(threads)); v.Lasts && v.Growth() >= leastThreads {
 			x := s.ThreadPile(root)
-			if x.Verdict = v; x.GrowthBytes() > 0 { // else what they hold went to others
+			if x.Verdict = v; x.GrowthBytes() > 0 { // their objects may be held by others now
 				found = append(found, x)
 			}
 		}

@@ -87,7 +87,7 @@ func TestLoadedAgainTies(t *testing.T) {
 	}
 }
 
-// TestLoadedAgainOnce: a loader counts once, also if several of its classes have names that differ in numbers only.
+// TestLoadedAgainOnce checks that a loader counts once even if the names of several of its classes differ only in numbers.
 func TestLoadedAgainOnce(t *testing.T) {
 	b := tracetest.NewHeap()
 	loader := b.Type("app.Loader", 32)

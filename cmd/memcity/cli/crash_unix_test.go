@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestCrashIsNoWrongUse: a process that the system gives no more memory ends by a signal, not with the status of a wrong command line.
+// TestCrashIsNoWrongUse checks that a process without memory ends by a signal, not with the exit status of a usage error.
 func TestCrashIsNoWrongUse(t *testing.T) {
 	if os.Getenv("MEMCITY_TEST_CRASH") != "" {
 		crashBySignal()

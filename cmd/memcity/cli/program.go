@@ -86,8 +86,8 @@ func (p *Program) Main() {
 	p.exit(p.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// crashBySignal makes what no program can recover from, as when the system has no more memory, end the process by SIGABRT where there are
-// signals. Go ends it with status 2 otherwise, which says that the command line is wrong.
+// crashBySignal makes fatal errors of the Go runtime, such as running out of memory, end the process by SIGABRT. By default they exit with
+// status 2, which stands for a usage error.
 func crashBySignal() {
 	if os.Getenv("GOTRACEBACK") == "" {
 		debug.SetTraceback("crash")

@@ -25,8 +25,8 @@ func ProcessorTime(b *testing.B, who int) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// MustEnd ends the process with a panic, which shows where it is, if what follows takes more processor time than limit before the
-// returned function is called. Time on processors, unlike time by the clock, does not pass while other programs run.
+// MustEnd panics with all stacks if the process uses more than limit of processor time before the returned function is called. Unlike
+// wall-clock time, processor time does not pass while other programs run.
 func MustEnd(limit time.Duration) (ended func()) {
 	used := func() time.Duration {
 		var u syscall.Rusage

@@ -89,7 +89,7 @@ func notFoundWords(k kindOfWindow, o *overview.Overview, l overview.Limits) stri
 		case k == overview.SteepestWindow && foundOf(o, overview.LeakWindow) >= 0:
 			return "The growth has too few points for a part of it."
 		case k == overview.SteepestWindow:
-			return "It is a part of steady growth, and there is none."
+			return "No steady growth, so no steepest part of it."
 		}
 		return "No straight line up to the end rises."
 	}

@@ -13,7 +13,7 @@ type strongly struct {
 	more string  // how much more it retains; empty if it shares its contents
 }
 
-// text names the data structure and how much more it retains. A share of the heap's growth would exceed all of it where other data
+// text names the data structure and how much more it retains. It gives no share of the heap's growth, which exceeds 100 % if other data
 // structures shrank.
 func (s strongly) text() string {
 	if s.more == "" {
