@@ -17,14 +17,63 @@ func TestCompared(t *testing.T) {
 	}{
 		{nil, 0, -1, nil},
 		{[]trace.Point{walked, counted, walked, counted}, 0, 3, []int{0, 2}},
-		{[]trace.Point{counted, walked, counted}, 0, 2, []int{0, 1, 2}},
+		{[]trace.Point{counted, walked, counted}, 0, 2, []int{0, 2}},
+		{[]trace.Point{counted, walked}, 0, 1, []int{1}},
+		{[]trace.Point{walked, counted}, 0, 1, []int{0}},
+		{[]trace.Point{walked}, 0, 0, []int{0}},
+		{[]trace.Point{counted}, 0, 0, []int{0}},
 		{[]trace.Point{counted, counted}, 0, 1, []int{0, 1}},
-		{[]trace.Point{walked, counted, counted, walked, walked}, 1, 3, []int{1, 2, 3}},
+		{[]trace.Point{walked, counted, counted, walked, walked}, 1, 3, []int{1, 2}},
 		{[]trace.Point{walked, counted, counted, walked, walked}, 1, 4, []int{3, 4}},
 	} {
 		r := &trace.Recording{Points: c.points}
 		if got := r.Compared(c.from, c.to); !slices.Equal(got, c.want) {
 			t.Errorf("of %d points from %d to %d those at %v are compared, want %v", len(c.points), c.from, c.to, got, c.want)
 		}
+	}
+}
+
+// TestGrowth: a GC point from the end of the program shows no growth, unless it is one of three.
+func TestGrowth(t *testing.T) {
+	walked, counted, final := trace.Point{}, trace.Point{Counts: []trace.TypeCount{}}, trace.Point{Final: true}
+	for _, c := range []struct {
+		points []trace.Point
+		want   []int
+	}{
+		{nil, nil},
+		{[]trace.Point{counted, walked, final}, []int{1, 2}},
+		{[]trace.Point{counted, walked, walked, final}, []int{1, 2}},
+		{[]trace.Point{counted, counted, walked, final}, []int{0, 1}},
+	} {
+		r := &trace.Recording{Points: c.points}
+		if got := r.Growth(); !slices.Equal(got, c.want) {
+			t.Errorf("of %d points %v show growth, want %v", len(c.points), got, c.want)
+		}
+	}
+}
+
+// TestBefore: a GC point is compared with the last one that counts the same.
+func TestBefore(t *testing.T) {
+	walked, counted := trace.Point{}, trace.Point{Counts: []trace.TypeCount{}}
+	r := &trace.Recording{Points: []trace.Point{counted, walked, counted, walked}}
+	var got []int
+	for i := range r.Points {
+		got = append(got, r.Before(i))
+	}
+	if want := []int{-1, -1, 0, 1}; !slices.Equal(got, want) {
+		t.Errorf("before: %v, want %v", got, want)
+	}
+}
+
+// TestFullGCs: a GC of the young generation, and one of unknown size, do not show what is alive.
+func TestFullGCs(t *testing.T) {
+	r := &trace.Recording{GCs: []trace.GC{{Number: 1, Kind: "Pause Young", After: 5}, {Number: 2, Kind: "Pause Full", After: 4}, {Number: 3, Kind: "Pause Full"},
+		{Number: 4, Kind: "major", After: 1}}}
+	var got []uint32
+	for _, gc := range r.FullGCs() {
+		got = append(got, gc.Number)
+	}
+	if want := []uint32{2, 4}; !slices.Equal(got, want) {
+		t.Errorf("full GCs: %v, want %v", got, want)
 	}
 }

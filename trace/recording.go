@@ -205,53 +205,6 @@ func (e *InputError) Error() string {
 	return plain.Line(text)
 }
 
-// leastBeforeFinal is how many other GC points there are at least where the final one is not judged: fewer show no growth anyway.
-const leastBeforeFinal = 3
-
-// Judged returns how many GC points, from the first on, say what grows: all but one from the end of the program, if enough others
-// are there.
-func (r *Recording) Judged() int {
-	n := len(r.Points)
-	if n > leastBeforeFinal && r.Points[n-1].Final {
-		return n - 1
-	}
-	return n
-}
-
-// Compared returns the GC points from one to another, both included, that may be compared: those with objects, or all if fewer than
-// two have any. Counts per type are taken where walks over the heap are too expensive, and hold its garbage too: next to
-// others they would look like growth.
-func (r *Recording) Compared(from, to int) []int {
-	var all, walked []int
-	for i := from; i <= to; i++ {
-		all = append(all, i)
-		if r.Points[i].Counts == nil {
-			walked = append(walked, i)
-		}
-	}
-	if len(walked) < 2 {
-		return all
-	}
-	return walked
-}
-
-// Walked reports whether a GC point has single objects.
-func (r *Recording) Walked(point int) bool {
-	return point >= 0 && point < len(r.Points) && r.Points[point].Load != nil && r.Points[point].Counts == nil
-}
-
-// ClosestWalked returns the GC point closest to one that has single objects to load, the earlier of two; false if none has.
-func (r *Recording) ClosestWalked(point int) (closest int, ok bool) {
-	for d := range r.Points {
-		for _, i := range []int{point - d, point + d} {
-			if r.Walked(i) {
-				return i, true
-			}
-		}
-	}
-	return 0, false
-}
-
 // Index returns what keeps results that depend on the whole recording, and what its inputs are recognised by: nil if it has more than
 // the heap states of these, or if nothing is kept of one.
 func (r *Recording) Index() (x *index.Index, inputs []string) {

@@ -116,7 +116,7 @@ func TestHeapAfterGCs(t *testing.T) {
 	}
 	for kind, want := range map[string]bool{"Full": true, "Pause Full (System.gc())": true, "Major Collection": true, "major": true,
 		"Degenerated GC": true, "Garbage Collection (Warmup)": true, "Young": false, "Pause Young (Normal)": false, "": false} {
-		if got := collectsAll(kind); got != want {
+		if got := (&trace.GC{Kind: kind}).IsFull(); got != want {
 			t.Errorf("%q is of the whole heap: %v", kind, got)
 		}
 	}

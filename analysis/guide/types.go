@@ -149,12 +149,6 @@ const (
 	leastMarks = 30 // GCs for that
 )
 
-// collectsAll reports whether a GC is of the whole heap, so that what is left is alive.
-func collectsAll(kind string) bool {
-	return slices.ContainsFunc([]string{"Full", "Major", "major", "Degenerated", "Garbage Collection"},
-		func(k string) bool { return strings.Contains(kind, k) })
-}
-
 // growthOfGCs judges the heap after GCs, where there is nothing else.
 func (g *guided) growthOfGCs(ctx context.Context) error {
 	g.missing(holderMissing)
@@ -200,7 +194,7 @@ func heapAfterGCs(gcs []trace.GC) (samples []leak.Sample, whole bool) {
 			continue
 		}
 		all = append(all, leak.Sample{Time: gc.End, Value: gc.After})
-		if collectsAll(gc.Kind) {
+		if gc.IsFull() {
 			samples = append(samples, leak.Sample{Time: gc.End, Value: gc.After})
 		}
 	}
