@@ -12,7 +12,7 @@ import (
 )
 
 // Findings are the rules of the guided exploration that a sentence may name, in addition to "any" and "finding".
-var Findings = []string{"leak", "growth", "churn", "gc-overhead", "class-loader", "unused-collections", "thread-local", "big-holder", "shared-ownership",
+var Findings = []string{"leak", "growth", "heap-full", "churn", "gc-overhead", "class-loader", "unused-collections", "thread-local", "big-holder", "shared-ownership",
 	"off-heap", "duplicate-strings",
 	"empty-collections", "sparse-collections", "nested-collections", "fixed-size-collections", "small-collections", "boxed-collections",
 	"collections", "slices"}

@@ -37,6 +37,7 @@ type guided struct {
 
 	last      HeapState            // that was looked at, nil if there is none
 	point     int                  // its number, from 0
+	looked    []int                // GC points that were looked at for growth, by number from 0
 	Placing                        // of its objects
 	dominance *leak.Dominance      // of its places
 	weak      *closure.Weak        // references of it that keep nothing alive, soft ones among them
@@ -75,7 +76,7 @@ func Explore(ctx context.Context, source Source, options Options, progress trace
 	for _, part := range []struct {
 		words, what string
 		look        func(context.Context) error
-	}{{"looking for what is not used", "Unused collections", g.unused}, {"looking at garbage collections", "GC overhead and churn", g.overTime},
+	}{{"looking for a full heap", "Full heap", g.full}, {"looking for what is not used", "Unused collections", g.unused}, {"looking at garbage collections", "GC overhead and churn", g.overTime},
 		{"looking for large owners", "Large owners", g.standing}, {"looking for waste", "Waste", g.waste}} {
 		progress.Report(0, 0, part.words)
 		if err := g.leftOut(ctx, part.what, part.look(ctx)); err != nil {
@@ -111,7 +112,8 @@ func (g *guided) inputProblems() {
 	g.out.Missing = append(texts, g.out.Missing...)
 }
 
-// rank orders the findings and leaves out the least.
+// rank orders the findings and leaves out the least. What is large and steady comes last and is never left out: one heap state alone
+// shows it.
 func (g *guided) rank() {
 	order := findings.FindingRules()
 	at := make([]int, len(g.out.Findings))
@@ -120,6 +122,9 @@ func (g *guided) rank() {
 	}
 	slices.SortStableFunc(at, func(x, y int) int {
 		a, b := &g.out.Findings[x], &g.out.Findings[y]
+		if x, y := a.IsSteady(), b.IsSteady(); x != y {
+			return pick(x, 1, -1)
+		}
 		if byRule := cmp.Compare(slices.Index(order, a.Rule), slices.Index(order, b.Rule)); byRule != 0 {
 			return byRule
 		}
@@ -129,7 +134,10 @@ func (g *guided) rank() {
 		return cmp.Compare(b.Confidence, a.Confidence)
 	})
 	findings, removals := []findings.Finding{}, Suggestions{}
-	for _, i := range at[:min(len(at), maxFindings)] {
+	for n, i := range at {
+		if n >= maxFindings && !g.out.Findings[i].IsSteady() {
+			continue
+		}
 		findings, removals = append(findings, g.out.Findings[i]), append(removals, g.suggested[i])
 	}
 	g.out.Findings, g.suggested = findings, removals

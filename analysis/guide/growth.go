@@ -49,6 +49,7 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 	if err != nil {
 		return err
 	}
+	g.looked = looked
 	if len(looked) < len(g.recording.Points) {
 		for _, p := range looked {
 			g.out.Recording.Looked = append(g.out.Recording.Looked, p+1)
@@ -300,11 +301,7 @@ func softText(h *leak.Holders) string {
 func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Finding, error) {
 	s := d.suspect
 	from, to := looked[s.From], looked[len(looked)-1]
-	growth := g.pileOf(d)
-	growth.Objects, growth.Bytes, growth.Heap, growth.Points = d.objects, s.Bytes, g.holders.Bytes, nil
-	for _, p := range looked {
-		growth.Points = append(growth.Points, p+1)
-	}
+	growth := g.historyOf(d)
 	words, err := g.words(ctx, d)
 	if err != nil {
 		return findings.Finding{}, err
@@ -341,6 +338,19 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 	g.addOffHeap(&f, d)
 	f.Next = leakSteps(d, from, to)
 	return f, nil
+}
+
+// hasGrown reports whether there are more objects in a pile at the last GC point than at the first.
+func (d *detail) hasGrown() bool { return (&findings.Pile{Objects: d.objects}).HasGrown() }
+
+// historyOf returns what is known of a pile, with its sizes at all GC points that were looked at.
+func (g *guided) historyOf(d *detail) *findings.Pile {
+	p := g.pileOf(d)
+	p.Objects, p.Bytes, p.Heap, p.Points = d.objects, d.suspect.Bytes, g.holders.Bytes, nil
+	for _, i := range g.looked {
+		p.Points = append(p.Points, i+1)
+	}
+	return p
 }
 
 // pileOf is what is known of a pile and of who holds it at the last GC point.

@@ -124,7 +124,7 @@ func (g *guided) ownersHaveGrown(objects *bitset.BitSet) bool {
 			first, last = first+n.Objects[0], last+n.Objects[len(n.Objects)-1]
 		}
 	}
-	return float64(last) > steady*float64(first)
+	return (&findings.Pile{Objects: []int64{first, last}}).HasGrown()
 }
 
 // knowsOffHeap reports whether most of the memory outside the heap that some objects own is part of a finding.

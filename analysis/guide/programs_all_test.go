@@ -34,6 +34,8 @@ func TestManyFeatures(t *testing.T) {
 				r.GCs = busy(28<<20, 400*time.Millisecond).GCs
 			case 2:
 				r.GCs = busy(28<<20, time.Millisecond).GCs
+			case 4:
+				r.GCs = gcs("Pause Full", "", 1000, 50, 950, 960, 970)
 			case 3:
 				r.Recording.Usage = unreadUses()
 			}

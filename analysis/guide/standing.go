@@ -86,7 +86,7 @@ func (g *guided) large(ctx context.Context) error {
 	found := 0
 	for _, d := range details {
 		threads := d.suspect.Kind == ""
-		if found == maxLarge || threads || g.isKnown(d) || g.out.Judged && !d.hasGrown() {
+		if found == maxLarge || threads || g.isKnown(d) {
 			continue
 		}
 		found++
@@ -107,15 +107,6 @@ func (g *guided) largest(ctx context.Context) {
 	for i := range of[:min(len(of), maxListed)] {
 		g.out.Largest = append(g.out.Largest, g.listed(&of[i]))
 	}
-}
-
-// steady is how many times its first size a pile may have and counts as one that does not grow.
-const steady = 1.2
-
-// hasGrown reports whether there are more objects in a pile at the last GC point than at the first. What has always been large is
-// what the program is for.
-func (d *detail) hasGrown() bool {
-	return float64(d.objects[len(d.objects)-1]) > steady*float64(d.objects[0])
 }
 
 // isOfRuntime reports whether something belongs to the virtual machine, as its classes do that nothing but itself refers to, or to
@@ -186,6 +177,15 @@ func (g *guided) largeFinding(d *detail) findings.Finding {
 			{Name: "heap", Value: float64(g.Bytes()), Unit: "bytes"}},
 		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(d.group)}, At: g.point + 1},
 		Doubts:    []string{"A large cache may be just what the program is for. Whether it grows, only more GC points can show."}}
+	if g.out.Judged {
+		f.Pile = g.historyOf(d)
+	}
+	if f.IsSteady() {
+		f.Confidence /= 2
+		f.Doubts = []string{fmt.Sprintf("It does not grow: there were %s at the first GC point looked at. It may be what the program is for.", words.Count(d.objects[0]))}
+	} else if g.out.Judged {
+		f.Doubts = []string{fmt.Sprintf("There were %s at the first GC point looked at, but growth does not last. It may be a cache that is full.", words.Count(d.objects[0]))}
+	}
 	if text := partsText(d.groups, whole); text != "" {
 		f.Explain = append(f.Explain, text)
 	}

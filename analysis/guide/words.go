@@ -12,7 +12,7 @@ import (
 	"memcity/words"
 )
 
-func pick(one bool, single, many string) string {
+func pick[T any](one bool, single, many T) T {
 	if one {
 		return single
 	}
@@ -305,11 +305,17 @@ func verdict(g *findings.Report) string {
 	if len(leaks) > 0 {
 		return pick(surely, "It leaks: ", "It probably leaks: ") + leaks[0] + pick(len(leaks) == 1, "", ", and more") + "."
 	}
+	if f := g.Full(); f != nil {
+		return fullVerdict(g, f)
+	}
 	grows := slices.ContainsFunc(g.Findings, func(f findings.Finding) bool { return f.Grade == findings.Grows })
 	text := pick(g.Judged && !grows, "No leak was found.", "Whether it leaks is not known.")
+	if len(g.Findings) > 0 && g.Findings[0].IsSteady() {
+		return text + " What is largest does not grow: " + brief(&g.Findings[0]) + "."
+	}
 	if len(g.Findings) > 0 {
-		return text + " " + pick(g.Judged, "Worth a look: ", "What stands out: ") + brief(&g.Findings[0]) +
-			pick(len(g.Findings) == 1, "", ", and more") + "."
+		alone := len(g.Findings) == 1 || g.Findings[1].IsSteady() // which come last
+		return text + " " + pick(g.Judged, "Worth a look: ", "What stands out: ") + brief(&g.Findings[0]) + pick(alone, "", ", and more") + "."
 	}
 	return text + " Nothing else stands out."
 }
@@ -336,6 +342,8 @@ func brief(f *findings.Finding) string {
 			return fmt.Sprintf("%s %s, held by the %s", f.Growth.Type, more, cmp.Or(fieldText(f.Growth.Field), f.Growth.Owner))
 		}
 		return "growth"
+	case findings.RuleFull:
+		return "a full heap"
 	case findings.RuleOverhead:
 		return "GC overhead"
 	case findings.RuleUnused:

@@ -60,7 +60,7 @@ type Finding struct {
 	Terms      []Term          `json:"terms"`       // that the texts use
 	Next       []Step          `json:"next"`
 	Growth     *Pile           `json:"growth,omitempty"` // of leak and growth
-	Pile       *Pile           `json:"pile,omitempty"`   // of what stands out in one heap state
+	Pile       *Pile           `json:"pile,omitempty"`   // of what stands out in the last heap state
 	References []Reference     `json:"cuts,omitempty"`   // where to cut, what frees most first
 	Churn      *ChurnFinding   `json:"churn,omitempty"`
 	Remedy     *Remedy         `json:"remedy,omitempty"` // what is known of its container
@@ -94,11 +94,34 @@ const (
 	Leaks         Grade = "leaks"
 	ProbablyLeaks Grade = "probably leaks"
 	Grows         Grade = "grows" // and may have a limit, or too few GC points are known
-	Large         Grade = "large" // at one GC point
+	Full          Grade = "full"  // the heap is at its limit, so that it cannot grow
+	Large         Grade = "large" // at the last GC point
 )
 
 // LeastSure is how many GC points it takes to show that something leaks; fewer show that it grows.
 const LeastSure = 4
+
+// maxSteady is how many times its first size a pile may have and counts as one that does not grow.
+const maxSteady = 1.2
+
+// HasGrown reports whether there are more objects in a pile at its last point than at its first.
+func (p *Pile) HasGrown() bool {
+	return float64(p.Objects[len(p.Objects)-1]) > maxSteady*float64(p.Objects[0])
+}
+
+// IsSteady reports whether a finding is of something large that does not grow, so that it may be what the program is for.
+func (f *Finding) IsSteady() bool {
+	return f.Rule == RuleHolder && f.Pile != nil && len(f.Pile.Objects) > 1 && !f.Pile.HasGrown()
+}
+
+// Full returns the finding that the heap is full; nil if there is none.
+func (r *Report) Full() *Finding {
+	i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Rule == RuleFull })
+	if i < 0 {
+		return nil
+	}
+	return &r.Findings[i]
+}
 
 // Unsure returns the finding that something grows at too few GC points to show that it leaks; nil if there is none.
 func (r *Report) Unsure() *Finding {

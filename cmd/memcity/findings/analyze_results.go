@@ -37,7 +37,7 @@ func severityOf(g findings.Grade) string {
 	switch g {
 	case findings.Leaks:
 		return "error"
-	case findings.ProbablyLeaks, findings.Grows:
+	case findings.ProbablyLeaks, findings.Grows, findings.Full:
 		return "warning"
 	}
 	return "note"
