@@ -59,16 +59,16 @@ func TestSentencesOfFiredRules(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := r.Judge(s, test.point)
+		f, err := r.Judge(s, test.point, test.point-1)
 		if err != nil || (f != nil) != (test.want != "") || f != nil && (f.Text != test.want || f.Rule != r) {
 			t.Errorf("%s: %+v, %v", test.rule, f, err)
 		}
 	}
 	r := Rule{Group: "app.B"}
-	if _, err := r.Judge(s, 1); err == nil || !strings.Contains(err.Error(), `there is no group "app.B" at any GC point so far`) {
+	if _, err := r.Judge(s, 1, 0); err == nil || !strings.Contains(err.Error(), `there is no group "app.B" at any GC point so far`) {
 		t.Errorf("no such group: %v", err)
 	}
-	if _, err := r.Judge(trees.NewSeries(nil), 0); err == nil {
+	if _, err := r.Judge(trees.NewSeries(nil), 0, -1); err == nil {
 		t.Error("no group of no GC point")
 	}
 }

@@ -33,7 +33,7 @@ type RuleKind uint8
 // Kinds of rules.
 const (
 	ValueAbove  RuleKind = iota // objects or bytes of a group
-	GrowthAbove                 // how much a group grew since the GC point before, in per cent
+	GrowthAbove                 // growth of a group since the GC point before that counts the same thing, in percent
 	LeakFound                   // a suspicious time window that ends at the newest GC point
 )
 
@@ -68,26 +68,27 @@ func (r Rule) IsKey() bool { return strings.Contains(r.Group, "#") || r.Group ==
 const rootKey = "Heap"
 
 // Judge holds a rule about a group against a GC point of a series: of the rule's chain for a key, of single types for the
-// name of a type. It returns nil if the rule is not broken. It is an error if no GC point has such a group.
-func (r Rule) Judge(s *trees.Series, point int) (*Fired, error) {
+// name of a type. Growth is measured from the point before, which counts the same thing; -1 for none. It returns nil if the rule is not
+// broken. It is an error if no GC point has such a group.
+func (r Rule) Judge(s *trees.Series, point, before int) (*Fired, error) {
 	nodes := r.nodes(s)
 	if len(nodes) == 0 {
 		return nil, words.Errorf("rule %q: there is no group %q at any GC point so far", r, r.Group)
 	}
-	now, before := int64(0), int64(0)
+	now, earlier := int64(0), int64(0)
 	for _, n := range nodes {
 		now += r.value(s, point, n)
-		if point > 0 {
-			before += r.value(s, point-1, n)
+		if before >= 0 {
+			earlier += r.value(s, before, n)
 		}
 	}
 	f := &Fired{Rule: r, Point: s.Source(point), Time: s.Times[point], Value: float64(now)}
 	if r.Kind == GrowthAbove {
-		if before <= 0 {
+		if earlier <= 0 {
 			return nil, nil
 		}
-		f.Value = 100 * float64(now-before) / float64(before)
-		f.Text = fmt.Sprintf("%s: %s, %s more than the %d at the GC point before", r.Group, r.counted(now), words.PercentOf(f.Value/100), before)
+		f.Value = 100 * float64(now-earlier) / float64(earlier)
+		f.Text = fmt.Sprintf("%s: %s, %s more than the %d at the GC point before", r.Group, r.counted(now), words.PercentOf(f.Value/100), earlier)
 	} else {
 		f.Text = fmt.Sprintf("%s: %s, more than %s", r.Group, r.counted(now), limitText(r.Limit))
 	}

@@ -120,7 +120,7 @@ func TestJudge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := r.Judge(s, tt.point)
+		f, err := r.Judge(s, tt.point, tt.point-1)
 		switch {
 		case err != nil:
 			t.Errorf("%s: %v", tt.rule, err)
@@ -131,7 +131,7 @@ func TestJudge(t *testing.T) {
 			t.Errorf("%s: %+v", tt.rule, f)
 		}
 	}
-	if _, err := (Rule{Group: "nobody"}).Judge(s, 0); err == nil || !strings.Contains(err.Error(), `"nobody"`) {
+	if _, err := (Rule{Group: "nobody"}).Judge(s, 0, -1); err == nil || !strings.Contains(err.Error(), `"nobody"`) {
 		t.Errorf("a group that is not there: %v", err)
 	}
 }

@@ -1,5 +1,5 @@
-// Package checks resolves what rules need to know of a recording: numbers of its last GC point, growth from the first to it, paths, and
-// findings. What a number means is in package check; the work is that of the session, through [Recording].
+// Package checks resolves what rules need to know of a recording: numbers of its last GC point, growth between GC points that count the
+// same thing, paths, and findings. What a number means is in package check; the work is that of the session, through [Recording].
 package checks
 
 import (
@@ -55,7 +55,7 @@ type checked struct {
 	places *guide.Placing  // of its objects
 }
 
-// New resolves what rules need to know of a recording: numbers of the last GC point, growth from the first to it, paths, and findings.
+// New resolves what rules need to know of a recording: numbers of the last GC point, growth, paths, and findings.
 func New(r Recording, progress trace.Progress) check.Source { return newChecked(r, progress) }
 
 func newChecked(r Recording, progress trace.Progress) *checked {
@@ -158,21 +158,45 @@ func (c *checked) count(ctx context.Context, point int, s check.Subject) (object
 	return objects, bytes, nil
 }
 
-// grown is the growth of a subject's bytes.
+// grown returns the growth of a subject's bytes between the first and the last GC point that [trace.Recording.Growth] names and that
+// are kept; without GC points, that of the heap after full GCs.
 func (c *checked) grown(ctx context.Context, s check.Subject) (check.Number, error) {
-	last, err := c.lastPoint()
-	if err != nil {
-		return check.Number{}, err
+	if len(c.recording.Points) == 0 {
+		return c.grownAfterGCs(s)
 	}
-	if last == 0 {
-		return check.Number{}, &check.Unknown{Text: "there is a single GC point, so nothing is known about growth"}
+	var points []int
+	for _, i := range c.recording.Growth() {
+		if c.Kept(i) {
+			points = append(points, i)
+		}
 	}
-	_, before, err := c.count(ctx, 0, s)
+	if len(points) < 2 {
+		text := "there is a single GC point, so nothing is known about growth"
+		if len(c.recording.Points) > 1 {
+			text = "no two GC points count the same thing, so nothing is known about growth"
+		}
+		return check.Number{}, &check.Unknown{Text: text}
+	}
+	first, last := points[0], points[len(points)-1]
+	_, before, err := c.count(ctx, first, s)
 	if err != nil {
 		return check.Number{}, err
 	}
 	_, after, err := c.count(ctx, last, s)
-	return check.Number{Value: float64(after - before), Whole: float64(before), Steps: last}, err
+	return check.Number{Value: float64(after - before), Whole: float64(before), Steps: last - first}, err
+}
+
+// grownAfterGCs returns the growth of the heap between the first and the last full GC.
+func (c *checked) grownAfterGCs(s check.Subject) (check.Number, error) {
+	full := c.recording.FullGCs()
+	switch {
+	case s.Kind != check.Heap:
+		return check.Number{}, &check.Unknown{Text: "the input has no heap states, only GCs"}
+	case len(full) < 2:
+		return check.Number{}, &check.Unknown{Text: "the input has no heap states and fewer than two full GCs, so nothing is known about growth"}
+	}
+	first, last := full[0].After, full[len(full)-1].After
+	return check.Number{Value: float64(last - first), Whole: float64(first), Steps: len(full) - 1}, nil
 }
 
 // overTime is the worst that GCs show.
@@ -233,6 +257,9 @@ func (c *checked) Found(ctx context.Context, finding string) ([]string, error) {
 
 // unsure says why the findings do not show whether something leaks, or grows; empty if they do.
 func (c *checked) unsure(finding string) string {
+	if f := c.found.Full(); f != nil && finding == findings.RuleLeak {
+		return "whether something leaks: a full heap cannot grow. " + f.Title
+	}
 	if !c.found.Judged {
 		if len(c.recording.Points) == 0 {
 			return "whether something leaks: the log has too few GCs"
@@ -251,7 +278,7 @@ func (c *checked) lacks(ctx context.Context, finding string) string {
 	switch finding {
 	case findings.RuleLeak, findings.RuleGrowth:
 		return c.unsure(finding)
-	case findings.RuleChurn, findings.RuleOverhead:
+	case findings.RuleChurn, findings.RuleOverhead, findings.RuleFull:
 		if len(c.recording.GCs) == 0 {
 			return noGCs
 		}

@@ -90,16 +90,13 @@ func (o *Recording) budgetValues(ctx context.Context, rule *check.Rule, progress
 	if len(nodes) == 0 && rule.Subject.Kind == check.Group {
 		return values, nil
 	}
-	first := 0.0
+	begins := series.GrowthBegins(o.now())
 	for at := range series.Len() {
-		n := check.Number{Steps: series.Source(at)}
+		n := check.Number{}
 		objects, bytes := int64(0), int64(0)
 		for _, node := range nodes {
 			objects += series.Objects(at, node)
 			bytes += series.Bytes(at, node)
-		}
-		if at == 0 {
-			first = float64(bytes)
 		}
 		switch rule.Measure {
 		case check.Objects:
@@ -107,10 +104,14 @@ func (o *Recording) budgetValues(ctx context.Context, rule *check.Rule, progress
 		case check.Bytes:
 			n.Value = float64(bytes)
 		default:
-			if at == 0 { // nothing is known about growth
+			from := begins[at]
+			if from < 0 { // nothing is known about growth
 				continue
 			}
-			n.Value, n.Whole = float64(bytes)-first, first
+			for _, node := range nodes {
+				n.Whole += float64(series.Bytes(from, node))
+			}
+			n.Value, n.Steps = float64(bytes)-n.Whole, series.Source(at)-series.Source(from)
 		}
 		if source := series.Source(at); source < len(values) {
 			values[source] = rule.InUnit(n)

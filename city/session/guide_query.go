@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"memcity/analysis/closure"
@@ -106,10 +107,8 @@ func (s guideSource) Types(ctx context.Context, progress trace.Progress) (guide.
 	if err != nil {
 		return nil, nil, err
 	}
-	if series.EndsFinal(s.now()) {
-		series = series.Only(func(source int) bool { return source < s.now().Judged() })
-	}
-	return groupsOf{series}, by.By.Slice(), nil
+	growth := s.now().Growth()
+	return groupsOf{series.Only(func(source int) bool { return slices.Contains(growth, source) })}, by.By.Slice(), nil
 }
 
 // GuideReport explores the recording for the window. The newest result is kept.

@@ -155,7 +155,7 @@ func (s *Session) judgeRule(ctx context.Context, opened *Recording, rule budget.
 			}
 			continue
 		}
-		fired, err := rule.Judge(series, at)
+		fired, err := rule.Judge(series, at, series.PointOf(opened.now().Before(series.Source(at))))
 		if fired == nil && err == nil {
 			continue
 		}
@@ -190,13 +190,17 @@ func (s *Session) groupingFor(rule budget.Rule) trees.Grouping {
 	return trees.By("type")
 }
 
-// heapPoints are the GC points of a series up to at, as whole heaps.
-func (o *Recording) heapPoints(series *trees.Series, at int) []window.Point {
-	points := o.now().Points
-	out := make([]window.Point, at+1)
-	for i := range out {
-		out[i] = window.Point{Time: time.Duration(series.Times[i]) * time.Millisecond, GC: points[series.Source(i)].GC,
-			Objects: series.Objects(i, 0), Bytes: series.Bytes(i, 0)}
+// heapPoints returns the GC points of a series up to at that may be compared, as whole heaps; none if at is not one of them.
+func (o *Recording) heapPoints(series *trees.Series, at int) (out []window.Point) {
+	r := o.now()
+	compared := r.Compared(0, series.Source(at))
+	for i := range at + 1 {
+		if source := series.Source(i); slices.Contains(compared, source) {
+			out = append(out, window.Point{Time: time.Duration(series.Times[i]) * time.Millisecond, GC: r.Points[source].GC,
+				Objects: series.Objects(i, 0), Bytes: series.Bytes(i, 0)})
+		} else if i == at {
+			return nil
+		}
 	}
 	return out
 }
@@ -207,7 +211,7 @@ const MinLeakPoints = 10
 
 // leak looks for a leak that ends at the last of some GC points.
 func (s *Session) leak(points []window.Point) string {
-	if s.options.Leak != nil {
+	if s.options.Leak != nil && len(points) > 0 {
 		return s.options.Leak(points)
 	}
 	limits := window.DefaultLimits()

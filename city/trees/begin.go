@@ -22,3 +22,24 @@ func (s *Series) BeginsAt(of *trace.Recording) int {
 	}
 	return max(last, 0)
 }
+
+// GrowthBegins returns, for each point, the one that growth up to it is measured from: the first of [trace.Recording.Compared], as if
+// the recording ended there. It is -1 for that point itself, for one that does not count the same thing, and for one that is not judged.
+func (s *Series) GrowthBegins(of *trace.Recording) []int {
+	begins := make([]int, s.Len())
+	for at := range begins {
+		begins[at] = -1
+		source := s.Source(at)
+		compared := of.Compared(0, source)
+		if source >= of.Judged() || compared[len(compared)-1] != source {
+			continue
+		}
+		for _, p := range compared {
+			if from := s.PointOf(p); from >= 0 && from < at {
+				begins[at] = from
+				break
+			}
+		}
+	}
+	return begins
+}

@@ -36,7 +36,8 @@ func writeClock(t *testing.T, list []clockPod) (tables string) {
 		}
 		names := []string{"app.Order", "app.Large", "app.Little"}
 		for i, hour := range p.hours {
-			point := table.GCPoint{ID: id, Point: int32(i + 1), Time: (hour - p.hours[0]) * 3_600_000, Judged: true, Objects: 3, Bytes: hour*1000 + 1_000_000, LiveObjects: 3, LiveBytes: hour*1000 + 1_000_000}
+			live, liveBytes := int64(3), hour*1000+1_000_000
+			point := table.GCPoint{ID: id, Point: int32(i + 1), Time: (hour - p.hours[0]) * 3_600_000, Judged: true, Objects: 3, Bytes: hour*1000 + 1_000_000, LiveObjects: &live, LiveBytes: &liveBytes}
 			if out.Recording.Started != nil {
 				unix := *out.Recording.Started + point.Time
 				point.Unix = &unix

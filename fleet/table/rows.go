@@ -3,7 +3,7 @@ package table
 import "iter"
 
 // Schema is the version of the tables. It changes when a column changes its meaning, its type or its name, or goes; not when one is added.
-const Schema = 1
+const Schema = 2
 
 // Recording is the row of the table recordings: one for each recording, written last, so that what has no row here is not complete.
 type Recording struct {
@@ -40,11 +40,12 @@ type GCPoint struct {
 	Time        int64  `parquet:"time_ms"`
 	Unix        *int64 `parquet:"unix_ms,optional"`
 	GC          int64  `parquet:"gc"`
-	Judged      bool   `parquet:"judged"` // not taken while the program shut down
+	Counts      string `parquet:"counts,dict"` // objects, or counts of all objects by type
+	Judged      bool   `parquet:"judged"`      // growth is measured by it
 	Objects     int64  `parquet:"objects"`
 	Bytes       int64  `parquet:"bytes"`
-	LiveObjects int64  `parquet:"live_objects"` // without those that no GC root keeps alive
-	LiveBytes   int64  `parquet:"live_bytes"`
+	LiveObjects *int64 `parquet:"live_objects,optional"` // without those that no GC root keeps alive; null if they were counted together
+	LiveBytes   *int64 `parquet:"live_bytes,optional"`
 }
 
 // Group is a row of the table groups: a group of a chain at a GC point. Groups that a point does not have are missing.

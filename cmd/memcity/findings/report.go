@@ -319,13 +319,18 @@ func (r *reporter) dataAddress(shot cli.Painting) (string, error) {
 	return "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(out.Bytes()), nil
 }
 
-// largest lists the groups with most bytes at the last GC point.
+// largest lists the groups with most bytes at the last GC point, and their growth between the GC points that it is measured by.
 func (r *reporter) largest() ([]findings.Group, error) {
 	series, _, err := r.series(nil)
 	if err != nil || series.Len() == 0 {
 		return nil, err
 	}
 	last := series.Len() - 1
+	begin, end := last, last // of the growth
+	if growth := r.opened.Recording.Growth(); len(growth) > 0 {
+		w := series.WindowOf(growth[0], growth[len(growth)-1])
+		begin, end = w.From, w.To
+	}
 	var all []findings.Group
 	for i := range series.Nodes {
 		node := int32(i)
@@ -334,7 +339,7 @@ func (r *reporter) largest() ([]findings.Group, error) {
 		}
 		objects, size := series.Objects(last, node), series.Bytes(last, node)
 		all = append(all, findings.Group{Type: strings.Join(series.Path(node)[1:], " › "), Objects: objects, Bytes: size,
-			GrowthObjects: objects - series.Objects(0, node), GrowthBytes: size - series.Bytes(0, node)})
+			GrowthObjects: series.Objects(end, node) - series.Objects(begin, node), GrowthBytes: series.Bytes(end, node) - series.Bytes(begin, node)})
 	}
 	slices.SortStableFunc(all, func(a, b findings.Group) int { return cmp.Compare(b.Bytes, a.Bytes) })
 	return all[:min(len(all), maxGroups)], nil

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -115,6 +116,7 @@ func (m *maker) tree(at int64) *trace.Tree {
 		m.district(b, list[:n])
 		list = list[n:]
 	}
+	slices.SortStableFunc(f.Leaks, func(x, y pods.Leak) int { return cmp.Compare(slices.Index(m.leaks, x), slices.Index(m.leaks, y)) }) // the worst first
 	b.tree.Nodes[0].End = int32(len(b.tree.Nodes))
 	return b.tree
 }

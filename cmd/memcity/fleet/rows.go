@@ -13,6 +13,7 @@ import (
 	"memcity/fleet/label"
 	"memcity/fleet/signature"
 	"memcity/fleet/table"
+	"memcity/trace"
 )
 
 // rows makes the tables of one recording.
@@ -85,29 +86,38 @@ func (r *rows) chain(by trees.Grouping, chain string) error {
 
 // points adds the GC points of a series.
 func (r *rows) points(s *trees.Series) {
-	judged := r.o.Recording.Judged()
+	rec := r.o.Recording
+	growth := rec.Growth()
 	for p := range s.Len() {
 		source := s.Source(p)
-		all := s.Amount(p, 0)
-		live := all
-		for n := range s.Nodes.Children(0) {
-			if s.Name(n) == group.Unreachable && s.Role(n) == group.UnreachableRole {
-				live = all.Minus(s.Amount(p, n))
-			}
+		all, ms := s.Amount(p, 0), int64(s.Times[p])
+		row := table.GCPoint{ID: r.id, Point: int32(source + 1), Time: ms, Unix: r.unix(ms), GC: int64(rec.Points[source].GC),
+			Counts: rec.Counting(source).String(), Judged: slices.Contains(growth, source), Objects: all.Objects, Bytes: all.Bytes}
+		if rec.Counting(source) == trace.CountsObjects {
+			live := liveOf(s, p)
+			row.LiveObjects, row.LiveBytes = &live.Objects, &live.Bytes
 		}
-		ms := int64(s.Times[p])
-		r.out.GCPoints = append(r.out.GCPoints, table.GCPoint{ID: r.id, Point: int32(source + 1), Time: ms, Unix: r.unix(ms),
-			GC: int64(r.o.Recording.Points[source].GC), Judged: source < judged, Objects: all.Objects, Bytes: all.Bytes,
-			LiveObjects: live.Objects, LiveBytes: live.Bytes})
+		r.out.GCPoints = append(r.out.GCPoints, row)
 	}
 }
 
-// growth adds how groups change over the GC points that may be compared.
+// liveOf returns the whole of a point of a series without what no GC root keeps alive.
+func liveOf(s *trees.Series, point int) trees.Amount {
+	live := s.Amount(point, 0)
+	for n := range s.Nodes.Children(0) {
+		if s.Name(n) == group.Unreachable && s.Role(n) == group.UnreachableRole {
+			live = live.Minus(s.Amount(point, n))
+		}
+	}
+	return live
+}
+
+// growth adds how groups change over the GC points that growth is measured by.
 func (r *rows) growth(s *trees.Series, chain string, paths [][]string, hashes []int64) {
 	rec := r.o.Recording
 	var points []int // of the series
 	var times []int64
-	for _, source := range rec.Compared(0, rec.Judged()-1) {
+	for _, source := range rec.Growth() {
 		if p := s.PointOf(source); p >= 0 {
 			points, times = append(points, p), append(times, int64(s.Times[p]))
 		}

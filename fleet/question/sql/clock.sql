@@ -3,8 +3,8 @@
 -- GC points whose wall-clock time is known, of recordings with groups by type.
 CREATE TEMPORARY VIEW timed AS
 SELECT r.service, r.version, r.pod, r.recording_id, r.path, g.point, g.unix_ms, g.live_objects, g.live_bytes
-FROM recordings r JOIN gc_points_table g ON g.recording_id = r.recording_id
-WHERE g.judged AND g.unix_ms IS NOT NULL AND array_contains(r.chains, 'type');
+FROM recordings r JOIN points g ON g.recording_id = r.recording_id
+WHERE g.unix_ms IS NOT NULL AND array_contains(r.chains, 'type');
 
 -- From when to when each version was measured.
 CREATE TEMPORARY VIEW lives AS

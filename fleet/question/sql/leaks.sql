@@ -7,7 +7,7 @@ WITH known AS (
         min(ordinal) AS since, bool_and(ordinal IS NOT NULL) AS ordered,
         min(started_unix_ms) AS since_unix_ms,
         max(owner) AS owner, max(type) AS type, bool_or(leaks) AS leaks,
-        count(DISTINCT pod) AS pods,
+        count(*) AS pods, -- a pod's name in two versions is two pods
         array_join(array_sort(array_agg(DISTINCT version)), ', ') AS versions,
         array_join(array_sort(array_agg(DISTINCT pod)), ', ') AS pod_names,
         median(bytes_per_hour) AS median_bytes_per_hour,
@@ -15,7 +15,7 @@ WITH known AS (
     FROM piles
     GROUP BY service, signature),
 having_it AS (
-    SELECT p.service, p.signature, count(DISTINCT j.pod) AS judged_pods
+    SELECT p.service, p.signature, count(*) AS judged_pods
     FROM (SELECT DISTINCT service, signature, version FROM piles) p
     JOIN judged j ON j.service = p.service AND j.version = p.version
     GROUP BY p.service, p.signature),

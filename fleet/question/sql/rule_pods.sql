@@ -9,8 +9,7 @@ LEFT JOIN (
     SELECT recording_id, count(*) AS points,
         max_by(live_objects, point) AS last_objects,
         min_by(live_bytes, point) AS first_bytes, max_by(live_bytes, point) AS last_bytes
-    FROM gc_points_table
-    WHERE judged
+    FROM points
     GROUP BY recording_id) p ON p.recording_id = l.recording_id
 LEFT JOIN (
     SELECT max_by(recording_id, nth) AS recording_id, count(*) AS points, min_by(live_bytes, nth) AS first_bytes

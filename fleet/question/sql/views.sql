@@ -11,6 +11,12 @@ WITH named AS (
 SELECT named.* FROM named CROSS JOIN asked
 WHERE only_service = '' OR service = only_service;
 
+-- The GC points that growth is measured by. Those with counts by type have no live heap: there the whole heap is compared.
+CREATE TEMPORARY VIEW points AS
+SELECT recording_id, point, time_ms, unix_ms, coalesce(live_objects, objects) AS live_objects, coalesce(live_bytes, bytes) AS live_bytes
+FROM gc_points_table
+WHERE judged;
+
 -- The live heap over each recording: slope, how steady it is, and how much of the heap it is. A recording with one point, or all at one time, has no slope.
 CREATE TEMPORARY VIEW slopes AS
 SELECT r.recording_id, r.service, r.version, r.pod, r.started_unix_ms,
@@ -20,8 +26,7 @@ SELECT r.recording_id, r.service, r.version, r.pod, r.started_unix_ms,
     CASE WHEN min(p.time_ms) < max(p.time_ms) THEN regr_r2(p.live_bytes, p.time_ms) END AS steadiness,
     (max_by(p.live_bytes, p.point) - min_by(p.live_bytes, p.point)) / nullif(avg(p.live_bytes), 0) AS relative_growth,
     max(p.unix_ms) AS taken_unix_ms
-FROM recordings r JOIN gc_points_table p ON p.recording_id = r.recording_id
-WHERE p.judged
+FROM recordings r JOIN points p ON p.recording_id = r.recording_id
 GROUP BY r.recording_id, r.service, r.version, r.pod, r.started_unix_ms;
 
 -- Dumps: recordings without a slope whose time is known. Those of one pod of a version are a series in the order of their times; of several at one time

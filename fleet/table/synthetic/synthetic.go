@@ -156,9 +156,9 @@ func role(group int) string {
 func (m *maker) points(started int64) {
 	for p := range m.o.Points {
 		ms := int64(p) * between
-		unix := started + ms
+		unix, objects, bytes := started+ms, m.objects[p], m.bytes[p]
 		m.out.GCPoints = append(m.out.GCPoints, table.GCPoint{ID: m.id, Point: int32(p + 1), Time: ms, Unix: &unix, GC: int64(p + 1), Judged: true,
-			Objects: m.objects[p], Bytes: m.bytes[p], LiveObjects: m.objects[p], LiveBytes: m.bytes[p]})
+			Counts: "objects", Objects: objects, Bytes: bytes, LiveObjects: &objects, LiveBytes: &bytes})
 	}
 }
 
