@@ -32,7 +32,8 @@ type windowsRecording struct {
 	Name   string `json:"name"`
 	Points int    `json:"points"`
 	GCs    int    `json:"gcs"`
-	Heap   string `json:"heap"` // what leaks are looked for in: points, or gcs for the heap after each GC
+	Heap   string `json:"heap"`             // what leaks are looked for in: points, or gcs for the heap after each GC
+	Counts string `json:"counts,omitempty"` // what these points count: objects, or counts of all objects by type; empty for gcs
 }
 
 type windowSettings struct {
@@ -141,11 +142,13 @@ func (f *windowFlags) find(c *cli.Call, o *session.Recording) (*Windows, error) 
 		return nil, err
 	}
 	l := &f.limits
-	out := &Windows{Recording: windowsRecording{o.Recording.Name, len(o.Recording.Points), len(e.GCs), "points"},
+	out := &Windows{Recording: windowsRecording{Name: o.Recording.Name, Points: len(o.Recording.Points), GCs: len(e.GCs), Heap: "points"},
 		Settings: windowSettings{l.LeakShare, l.Drop, l.SteepLeast, l.SteepMost, l.RegressionShare, l.MinGCs, l.MaxGCs, l.Overhead, l.Churn},
 		Windows:  []printedWindow{}}
 	if e.Sources == nil {
 		out.Recording.Heap = "gcs"
+	} else if len(e.Sources) > 0 {
+		out.Recording.Counts = o.Recording.Counting(e.Sources[0]).String()
 	}
 	for _, w := range window.Find(e.Series, f.limits) {
 		out.Windows = append(out.Windows, printWindow(e, w))

@@ -18,6 +18,7 @@ type pointInfo struct {
 	Time    int64  `json:"time_ms"`
 	Source  string `json:"source"`
 	GC      uint32 `json:"gc,omitempty"` // GCs that had ended
+	Counts  string `json:"counts"`       // objects, or counts of all objects by type; only points of one kind are compared
 	Objects int64  `json:"objects"`
 	Bytes   int64  `json:"bytes"`
 	Final   bool   `json:"final,omitempty"` // taken at the end of the program
@@ -107,7 +108,7 @@ func info(c *cli.Call) error {
 
 func readPoint(c *cli.Call, r *trace.Recording, i int, needs *needs) (pointInfo, []trace.Warning, error) {
 	p := &r.Points[i]
-	out := pointInfo{At: i + 1, Time: int64(p.Time), Source: p.Source, GC: p.GC, Final: p.Final}
+	out := pointInfo{At: i + 1, Time: int64(p.Time), Source: p.Source, GC: p.GC, Counts: r.Counting(i).String(), Final: p.Final}
 	if p.Tree != nil {
 		out.Objects, out.Bytes = p.Tree.Nodes[0].Objects, p.Tree.Nodes[0].Bytes
 		return out, nil, nil
