@@ -25,3 +25,23 @@ func TestUnsure(t *testing.T) {
 		}
 	}
 }
+
+// TestSteady: what is large is steady up to 1.2 times its first size, and only where several points show it.
+func TestSteady(t *testing.T) {
+	for _, test := range []struct {
+		rule    string
+		objects []int64
+		want    bool
+	}{
+		{findings.RuleHolder, []int64{10, 12}, true}, {findings.RuleHolder, []int64{10, 13}, false}, {findings.RuleHolder, []int64{12, 10}, true},
+		{findings.RuleHolder, []int64{10}, false}, {findings.RuleLoader, []int64{10, 10}, false},
+	} {
+		f := findings.Finding{Rule: test.rule, Pile: &findings.Pile{Objects: test.objects}}
+		if f.IsSteady() != test.want {
+			t.Errorf("%s with %v objects is steady: %v", test.rule, test.objects, !test.want)
+		}
+	}
+	if (&findings.Finding{Rule: findings.RuleHolder}).IsSteady() {
+		t.Error("steady without a pile")
+	}
+}
