@@ -60,10 +60,14 @@ func (p *Pin) Text() string {
 	return p.Head + ", " + p.Detail
 }
 
-// Of returns the pins of what the guide found.
+// Of returns the pins of the findings of the guide. A large holder that does not grow gets none: a beacon over it would accuse a healthy
+// program.
 func Of(r *findings.Report) (list []Pin) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
+		if f.IsSteady() {
+			continue
+		}
 		pile, grows := f.Growth, true
 		if pile == nil {
 			pile, grows = f.Pile, false

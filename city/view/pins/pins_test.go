@@ -47,3 +47,14 @@ func TestClearing(t *testing.T) {
 		}
 	}
 }
+
+// TestSteadyHasNoPin checks that a large holder has a pin, unless several GC points show that it does not grow.
+func TestSteadyHasNoPin(t *testing.T) {
+	for last, want := range map[int64]int{100: 0, 500: 1} {
+		pile := &findings.Pile{Type: "app.Table", Owner: "static field app.Main.table", Points: []int{1, 2, 3}, Objects: []int64{100, 100, last}, Bytes: []int64{1, 1, 1}}
+		r := &findings.Report{Findings: []findings.Finding{{Rule: findings.RuleHolder, Grade: findings.Large, Pile: pile}}}
+		if got := len(pins.Of(r)); got != want {
+			t.Errorf("from 100 to %d objects: %d pins, want %d", last, got, want)
+		}
+	}
+}
