@@ -121,8 +121,8 @@ const restPale = 0.2
 func (p *Palette) Rest() RGB { return p.Finding.mix(p.Growth(0), restPale) }
 
 // Pinned returns the city at a GC point with its findings: pale, but for what belongs to the finding that is shown. Of each building
-// as much of the height is coloured as of it belongs to the finding, from the ground up; the group that the finding is about stands out. All
-// buildings are opaque. Without findings all of it is pale. The GC root stands where it is seen from a side. Cost is linear in the shown groups.
+// as much of the height is coloured as of it belongs to the finding, from the ground up; the group that the finding is about stands out. Buildings
+// with objects of the finding are opaque, the others as opaque as [Plan.At] makes them. Without findings all of it is pale. The GC root stands where it is seen from a side. Cost is linear in the shown groups.
 func (p *Plan) Pinned(k *Pins, settings Settings, look Look) *City {
 	settings.Color = PlainColors
 	c := p.At(k.Point, settings)
@@ -131,13 +131,13 @@ func (p *Plan) Pinned(k *Pins, settings Settings, look Look) *City {
 	pin, found := k.Current()
 	for i := range c.Buildings {
 		b := &c.Buildings[i]
-		b.Shrunk, b.Opacity, b.Solid = 0, 1, false
+		b.Shrunk, b.Solid = 0, false
 		if !found {
 			continue
 		}
 		b.KeptColor = palette.Held
 		if b.Node == pin.Node {
-			b.Color, b.KeptColor, b.Solid = palette.Rest(), palette.Finding, true
+			b.Color, b.KeptColor, b.Solid, b.Opacity = palette.Rest(), palette.Finding, true, 1
 		}
 		if now := b.Of(metric); now > 0 {
 			share := trees.Clamp(float64(k.Of(b.Node).Of(metric))/float64(now), 0, 1)
@@ -145,6 +145,9 @@ func (p *Plan) Pinned(k *Pins, settings Settings, look Look) *City {
 				share = leastHeld
 			}
 			b.Kept = share * b.Height
+			if share > 0 {
+				b.Opacity = 1
+			}
 		}
 	}
 	if found {

@@ -58,6 +58,33 @@ func TestPinned(t *testing.T) {
 	}
 }
 
+// TestPinnedFaded: what the finding retains is opaque, and so are the groups that grew most; the others are see-through.
+func TestPinnedFaded(t *testing.T) {
+	p, r := leaking()
+	settings := DefaultSettings()
+	settings.Fade, settings.Opacity = true, 0.25
+	for solid, want := range map[int]map[string]float64{0: {"Heap#app.Person": 1, "Heap#String": 1, "Heap#Class": 0.25},
+		1: {"Heap#app.Person": 1, "Heap#String": 1, "Heap#Class": 0.25}} {
+		settings.Solid = solid
+		c := p.Pinned(NewPins(p.Series, 1, r), settings, Look{})
+		for key, opacity := range want {
+			if b := &c.Buildings[mustFind(t, c, key).Index]; b.Opacity != opacity {
+				t.Errorf("%d solid, %s: opacity %v, want %v", solid, key, b.Opacity, opacity)
+			}
+		}
+	}
+	r.Objects = &whatif.Without{Series: p.Series, Groups: make([]trees.Amount, len(p.Series.Nodes))}
+	for solid, want := range map[int]float64{0: 0.25, 1: 1} { // String grew most
+		settings.Solid = solid
+		c := p.Pinned(NewPins(p.Series, 1, r), settings, Look{})
+		for key, opacity := range map[string]float64{"Heap#app.Person": 1, "Heap#String": want, "Heap#Class": 0.25} {
+			if b := &c.Buildings[mustFind(t, c, key).Index]; b.Opacity != opacity {
+				t.Errorf("nothing is retained, %d solid, %s: opacity %v, want %v", solid, key, b.Opacity, opacity)
+			}
+		}
+	}
+}
+
 // TestWithPins: without findings a recording that was judged is pale; one that was not shows growth, and so do colours of growth.
 func TestWithPins(t *testing.T) {
 	p, r := leaking()

@@ -104,6 +104,25 @@ func TestOpacityText(t *testing.T) {
 	}
 }
 
+// TestOpacityOfFindings: what belongs to the finding is solid as well.
+func TestOpacityOfFindings(t *testing.T) {
+	m := uitest.Sample()
+	m.Legend.Pinned = &model.Pinned{}
+	m.Points = make([]model.Point, 9)
+	m.Legend.Buildings = 300
+	for _, c := range []struct {
+		solid, grew int
+		want        string
+	}{{10, 200, "what is found and the 10 that grew most are solid, others at 40 %"}, {10, 4, "what is found and the 4 that grew most are solid, others at 40 %"},
+		{10, 0, "what is found is solid, others at 40 %"}, {0, 5, "what is found is solid, others at 40 %"}} {
+		s := scene.DefaultSettings()
+		s.Fade, s.Solid, m.Legend.Grew = true, c.solid, c.grew
+		if got := legend.OpacityText(&s, &m); got != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+}
+
 // Top bar, legend, inspector and search count the same groups.
 func TestCountsAgree(t *testing.T) {
 	m := uitest.Sample()

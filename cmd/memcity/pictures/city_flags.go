@@ -12,6 +12,7 @@ import (
 
 // cityFlags are the options that shape a city.
 type cityFlags struct {
+	set              *pflag.FlagSet
 	settings         scene.Settings
 	grouping         cli.Grouping
 	typed            []*typedSetting
@@ -28,7 +29,7 @@ type cityFlags struct {
 }
 
 func (f *cityFlags) register(c *cli.Call, set *pflag.FlagSet) {
-	f.settings = scene.DefaultSettings()
+	f.set, f.settings = set, scene.DefaultSettings()
 	f.grouping.Register(c, set)
 	f.registerSettings(set, false)
 	set.StringVar(&f.window, "window", "", "")
@@ -70,9 +71,12 @@ func (f *cityFlags) registerSettings(set *pflag.FlagSet, pictures bool) {
 	}
 }
 
-// apply checks the values and puts them into the settings.
+// apply checks the values and puts them into the settings. A value for solid or opacity also makes the other buildings see-through.
 func (f *cityFlags) apply() error {
 	for _, t := range f.typed {
+		if f.set.Changed(t.row.Flag) && (t.row.Flag == "solid" || t.row.Flag == "opacity") {
+			f.settings.Fade = true
+		}
 		err := t.row.Value.(scene.Typed).Parse(&f.settings, t.text)
 		if _, named := t.row.Value.At(&f.settings).(scene.Index); named && err != nil {
 			return cli.UsageError{Err: err}

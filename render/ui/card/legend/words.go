@@ -53,7 +53,7 @@ func OpacityText(s *scene.Settings, m *model.Model) string {
 	if m.InParts() || m.Compares() {
 		return "what is see-through is gone"
 	}
-	if !s.Fade || m.InStoreys() || m.ByStaleness() || m.ShowsFindings() {
+	if !s.Fade || m.InStoreys() || m.ByStaleness() {
 		return allSolid
 	}
 	others := "others at " + words.PercentOf(s.Opacity)
@@ -64,6 +64,10 @@ func OpacityText(s *scene.Settings, m *model.Model) string {
 	switch {
 	case n > 0 && n == m.Legend.Buildings:
 		return allSolid
+	case m.ShowsFindings() && (n == 0 || grew == 0):
+		return "what is found is solid, " + others
+	case m.ShowsFindings():
+		return fmt.Sprintf("what is found and the %d that grew most are solid, %s", min(grew, n), others)
 	case n == 0:
 		return "none is solid, " + others
 	case len(m.Points) == 1 || grew == 0:

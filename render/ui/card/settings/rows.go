@@ -87,8 +87,7 @@ func growthOff(m *model.Model, _ scene.Settings) string {
 
 // fadeOff: parts of the buildings are see-through for other reasons.
 func fadeOff(m *model.Model, _ scene.Settings) string {
-	return cmp.Or(widget.Why(m.InParts() || m.InStoreys() || m.ByStaleness() || m.Compares(), "The parts of the buildings say what is seen through"),
-		widget.Why(m.ShowsFindings(), "Findings say what is pale"))
+	return widget.Why(m.InParts() || m.InStoreys() || m.ByStaleness() || m.Compares(), "The parts of the buildings say what is seen through")
 }
 
 func solidOff(m *model.Model, s scene.Settings) string {
