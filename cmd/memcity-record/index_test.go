@@ -21,8 +21,10 @@ func TestNoIndexes(t *testing.T) {
 	if err := os.WriteFile(dump, d.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if r := execute(t, "tree", dump, "--by", "type", "--sizes", "retained"); r.err != nil {
-		t.Fatal(r.err)
+	for _, more := range [][]string{nil, {"--no-index"}} { // scripts for both programs may have the option
+		if r := execute(t, append([]string{"tree", dump, "--by", "type", "--sizes", "retained"}, more...)...); r.err != nil {
+			t.Fatal(r.err)
+		}
 	}
 	if kept, err := filepath.Glob(filepath.Join(cache, "memcity", "index", "*")); err != nil || len(kept) > 0 {
 		t.Errorf("kept: %v, %v", kept, err)

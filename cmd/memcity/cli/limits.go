@@ -40,9 +40,7 @@ func (l *limits) register(c *Call, set *pflag.FlagSet) {
 		return
 	}
 	set.StringVar(&l.memory, "memory", "", "")
-	if c.makesIndexes() {
-		set.BoolVar(&l.noIndex, "no-index", false, "")
-	}
+	set.BoolVar(&l.noIndex, "no-index", false, "") // without effect where no index is made, so that scripts may always add it
 	if !c.Endless {
 		set.DurationVar(&l.timeout, "timeout", 0, "")
 		set.StringVar(&l.scratch, "scratch", "", "")
