@@ -26,6 +26,9 @@ import (
 	"memcity/words"
 )
 
+// pageEndings are the endings of HTML pages.
+var pageEndings = []string{".html", ".htm"}
+
 // Sizes of a report.
 const (
 	reportWidth  = 1000 // of pictures, in pixels
@@ -48,6 +51,9 @@ func report(c *cli.Call, painter func() cli.Painter) error {
 	source.Register(set)
 	paths, done, err := c.One(set)
 	if err != nil || done {
+		return err
+	}
+	if err := cli.CheckEnding(*output, pageEndings...); err != nil {
 		return err
 	}
 	if err := source.Find(c); err != nil {

@@ -213,6 +213,11 @@ func (f *fleetFlags) check(set *pflag.FlagSet, paths []string) error {
 			return cli.Usagef("%s: only with fleet watch", name)
 		}
 	}
+	if f.output != "" {
+		if err := cli.CheckEnding(f.output, ".html", ".htm"); err != nil {
+			return err
+		}
+	}
 	if err := cli.CheckName("engine", f.engine, "duckdb", "spark"); err != nil {
 		return err
 	}

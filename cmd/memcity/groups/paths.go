@@ -4,6 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"memcity/analysis/graph"
@@ -72,6 +75,9 @@ func paths(c *cli.Call) error {
 	if err := f.check(); err != nil {
 		return err
 	}
+	if err := f.choose(set.Changed("format")); err != nil {
+		return err
+	}
 	if err := f.sources.Find(c); err != nil {
 		return err
 	}
@@ -99,6 +105,25 @@ func (f *pathFlags) check() error {
 		}
 	}
 	return cli.CheckFormat(f.format, "table", "json", "svg", "dot")
+}
+
+// fileFormats maps the endings of files to their format.
+var fileFormats = map[string]string{".txt": "table", ".json": "json", ".svg": "svg", ".dot": "dot", ".gv": "dot"}
+
+// choose checks the ending of the file. It sets the format by the ending unless an option sets it.
+func (f *pathFlags) choose(given bool) error {
+	if err := cli.CheckEnding(f.output, slices.Sorted(maps.Keys(fileFormats))...); err != nil {
+		return err
+	}
+	format, known := fileFormats[strings.ToLower(filepath.Ext(f.output))]
+	switch {
+	case !known || format == f.format:
+	case given:
+		return cli.Usagef("%s: a file with this ending has the format %s, not %s", f.output, format, f.format)
+	default:
+		f.format = format
+	}
+	return nil
 }
 
 // exploration is a heap graph with the way to it.

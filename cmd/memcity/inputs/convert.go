@@ -88,6 +88,11 @@ func (f *convertFlags) checkOutput() error {
 		}
 		return nil
 	}
+	if f.format == "trace" {
+		if err := cli.CheckEnding(f.output, "", ".mct"); err != nil {
+			return err
+		}
+	}
 	info, err := os.Stat(f.output)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

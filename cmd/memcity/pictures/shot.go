@@ -55,6 +55,9 @@ func (f *shotFlags) check(set *pflag.FlagSet) (width, height int, err error) {
 	if !(f.scale >= 1 && f.scale <= 4) { // NaN is neither
 		return 0, 0, cli.Usagef("scale %g: expected 1 to 4", f.scale)
 	}
+	if err := cli.CheckEnding(f.output, ".png", ".glb"); err != nil {
+		return 0, 0, err
+	}
 	if isModel(f.output) && f.view != state.CityView.String() {
 		return 0, 0, cli.Usagef("view %q: a 3D model shows the city", f.view)
 	}
