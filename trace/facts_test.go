@@ -188,7 +188,10 @@ func TestFrames(t *testing.T) {
 		"a.B.c(B.java:1)": {Class: "a.B", Method: "c", File: "B.java", Line: 1},
 		"a.B.c(B.java)":   {Class: "a.B", Method: "c", File: "B.java", Line: 0}, "c(Unknown Source)": {Method: "c"},
 		"c(Native Method)":    {Method: "c", Native: true},
-		"c(Unknown Source:3)": {Method: "c", Line: 3, Native: true},
+		"c(Unknown Source:3)": {Method: "c", Line: 3, Native: true}, "a.Old.main(Old.java:8)": {Class: "a.Old", Method: "main", Line: 8},
+		"Old$In$1.run(Old.java:8)": {Class: "Old$In$1", Method: "run", Line: 8}, "a.MainKt.main(Main.kt:1)": {Class: "a.MainKt", Method: "main", Line: 1},
+		"Kt.run(Kt.java:1)": {Class: "Kt", Method: "run", Line: 1}, "$.run($.java:1)": {Class: "$", Method: "run", Line: 1},
+		"a.B.d(Unknown Source)": {Class: "a.B", Method: "d"}, "a..(Unknown Source:2)": {Class: "a.", Line: 2},
 	} {
 		if got := f.String(); got != want {
 			t.Errorf("%+v is %q, want %q", f, got, want)

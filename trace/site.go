@@ -27,12 +27,32 @@ type Frame struct {
 	Native bool // the method has no Java code
 }
 
-// String returns the frame as Java prints it, such as java.util.HashMap.put(HashMap.java:610); ? if nothing is known.
+// sourceFile returns the name of the file that declares the class of the frame by the rules of javac and kotlinc; empty without a class.
+// Flight recordings contain lines, but no names of files.
+func (f Frame) sourceFile() string {
+	name := f.Class[strings.LastIndexByte(f.Class, '.')+1:]
+	if nested := strings.IndexByte(name, '$'); nested > 0 {
+		name = name[:nested]
+	}
+	switch kotlin, ok := strings.CutSuffix(name, "Kt"); {
+	case name == "":
+		return ""
+	case ok && kotlin != "":
+		return kotlin + ".kt"
+	}
+	return name + ".java"
+}
+
+// String returns the frame as Java prints it, such as java.util.HashMap.put(HashMap.java:610); ? if nothing is known. The file of a known line
+// is named after the class if the input does not name it.
 func (f Frame) String() string {
 	if f == (Frame{}) {
 		return "?"
 	}
 	place := f.File
+	if place == "" && f.Line > 0 {
+		place = f.sourceFile()
+	}
 	if place == "" {
 		place = "Unknown Source"
 	}
