@@ -31,6 +31,7 @@ type detail struct {
 	top     leak.Top
 
 	path       []leak.Place // from the GC root to most of the type, over the pile
+	fields     []string     // by step of the path: what refers to it at the last GC point; nil before that was looked up
 	owner      string
 	near       string               // a field of the program that refers to the owner's objects, where the owner is none of the program's
 	also       []string             // further owners without which nothing is freed
@@ -285,9 +286,11 @@ func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d
 	at := g.holdingStep(d)
 	first := max(1, at-maxAround)
 	path, held := d.path, at-first // the cut of what piles up
+	d.fields = g.fieldsAlong(path)
 	for i := first; i < min(len(path), at+maxAround+1); i++ {
 		n, parent := &g.holders.Nodes[path[i]], &g.holders.Nodes[path[i-1]]
-		removal := findings.Reference{To: n.Type, Field: n.Field, From: parent.Type}
+		field, declares := g.fieldOf(d, i)
+		removal := findings.Reference{To: n.Type, Field: field, From: parent.Type}
 		if i == 1 {
 			removal.From = ""
 			removal.Text = "the " + parent.Type
@@ -295,7 +298,7 @@ func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d
 				removal.Text = "the threads named " + name
 			}
 		} else {
-			removal.Text = referenceText(g.holders.Declares(path[i]), n.Field, n.Type)
+			removal.Text = referenceText(declares, field, n.Type)
 		}
 		d.references = append(d.references, removal)
 		d.how = append(d.how, []RemovalRule{g.reference(path[i-1], path[i])})
@@ -330,6 +333,11 @@ func (g *guided) holdingStep(d *detail) int {
 	part := &d.suspect.Parts[0]
 	for i := len(d.path) - 1; i > 0; i-- {
 		if d.path[i-1] == part.Container || len(part.Tops) == 0 && d.path[i] == part.Container {
+			return i
+		}
+	}
+	for i := len(d.path) - 1; i > 0; i-- { // the path does not lead over the container
+		if slices.Contains(part.Tops, d.path[i]) {
 			return i
 		}
 	}

@@ -40,7 +40,9 @@ func exploreGraph(t *testing.T, data []byte) {
 		t.Errorf("as JSON it is %v\n%s", err, text)
 	}
 	// Places of types in reference cycles depend on earlier heap states, so the check uses the same series.
-	checkSentences(t, "graph", states[points-1], placingOf(t, states...), report, cuts, map[string]int{})
+	placing := placingOf(t, states...)
+	checkSentences(t, "graph", states[points-1], placing, report, cuts, map[string]int{})
+	checkPaths(t, "graph", states[points-1], placing, report)
 }
 
 // TestManyGraphs explores graphs of consecutive seeds.

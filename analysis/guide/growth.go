@@ -358,7 +358,7 @@ func (g *guided) pileOf(d *detail) *findings.Pile {
 	s := d.suspect
 	last := g.holders.Points - 1
 	p := &findings.Pile{Type: d.kind, Owner: d.ownerName(), Field: s.Field, Kind: s.Kind, Root: s.Root, Also: d.also, Holders: d.held,
-		Path: g.steps(d.path), Site: d.site, Sites: d.sites, NoSites: d.noSites,
+		Path: g.stepsOf(d), Site: d.site, Sites: d.sites, NoSites: d.noSites,
 		Groups: []findings.Group{}, Points: []int{g.point + 1}, Objects: d.objects[last:], Bytes: s.Bytes[last:], Heap: g.holders.Bytes[last:]}
 	for _, x := range d.groups[:min(len(d.groups), maxGroupsShown)] {
 		p.Groups = append(p.Groups, findings.Group{Type: x.Type, Objects: x.Objects, Bytes: x.Bytes, GrowthObjects: x.GrowthObjects,

@@ -172,7 +172,7 @@ func (d *detail) hold(g *guided, s *leak.Suspect, tops []leak.Place) {
 	})
 	d.tops = slices.Concat(tops, elsewhere)
 	d.groups = g.holders.Groups(d.tops, s.From)
-	d.path = g.pathOver(&s.Parts[0], d.counted)
+	d.leadOver(g, &s.Parts[0])
 }
 
 // union returns the places that are in one of two lists, ascending.
@@ -180,26 +180,6 @@ func union(a, b []leak.Place) []leak.Place {
 	all := slices.Concat(a, b)
 	slices.Sort(all)
 	return slices.Compact(all)
-}
-
-// pathOver returns the path from the GC root through the container of a pile. Below the first place of the pile it leads to the counted
-// place with most objects.
-func (g *guided) pathOver(pile *leak.Pile, counted []leak.Place) []leak.Place {
-	top := pile.Container // if the container itself grows
-	if len(pile.Tops) > 0 {
-		top = pile.Tops[0]
-	}
-	last, most := g.holders.Points-1, top
-	for _, p := range counted {
-		if g.holders.Within(p, top) && (most == top || g.holders.Nodes[p].Objects[last] > g.holders.Nodes[most].Objects[last]) {
-			most = p
-		}
-	}
-	below := g.holders.Path(most)
-	if top == pile.Container {
-		return below
-	}
-	return append(g.holders.Path(pile.Container), below[slices.Index(below, top):]...)
 }
 
 // isPartly reports whether most of some objects, of which there are any, are among others.

@@ -73,7 +73,7 @@ func (g *guided) pileUpLoaders(d *detail, x *loadedAgain) {
 	d.objects = g.countsOf(d.counted)
 	d.look(g, x.Loaders)
 	if pile := &d.suspect.Parts[0]; len(pile.Tops) > 0 {
-		d.path = g.pathOver(pile, d.counted)
+		d.leadOver(g, pile)
 	}
 }
 

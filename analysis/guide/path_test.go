@@ -1,0 +1,170 @@
+package guide
+
+import (
+	"slices"
+	"testing"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/guide/leak"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+// checkPaths checks that each step of the printed paths is a GC root or a reference of the heap, and that no path leads in a circle.
+func checkPaths(t *testing.T, name string, h *trace.Heap, placing *Placing, report *findings.Report) {
+	t.Helper()
+	for i := range report.Findings {
+		f := &report.Findings[i]
+		for _, pile := range []*findings.Pile{f.Growth, f.Pile} {
+			if pile != nil {
+				if why := pathFault(h, placing.holders, pile.Path); why != "" {
+					t.Errorf("%s, %q: %s\n%+v", name, f.Title, why, pile.Path)
+				}
+			}
+		}
+	}
+}
+
+// pathFault says what is wrong with a path; empty if all its steps exist. Objects are followed from the GC root: after each step there must be
+// some, of those of its type that the step before leads to.
+func pathFault(h *trace.Heap, holders *leak.Holders, path []findings.PathStep) string {
+	if len(path) < 2 {
+		return ""
+	}
+	root := holders.Find([]leak.Step{{Type: path[0].Type}})
+	if root == leak.NoPlace {
+		return "there is no such GC root"
+	}
+	from := map[trace.ObjectID]bool{}
+	if path[0].Type == "headers of objects" { // which hold the classes of all objects
+		for _, t := range h.TypeOf.All() {
+			if class := h.Types[t].Class; class != trace.NoObject {
+				from[class] = true
+			}
+		}
+	}
+	removal := holders.RootRemoval(root)
+	for _, r := range removal.References {
+		from[h.References(r.From)[r.Index]] = true
+	}
+	for _, i := range removal.Roots {
+		from[h.Roots[i].Object] = true
+	}
+	isOf := func(o trace.ObjectID, step *findings.PathStep) bool {
+		return leak.Alike(h.Types[h.TypeOf.At(o)].Name) == step.Type
+	}
+	for o := range from {
+		if !isOf(o, &path[1]) {
+			delete(from, o)
+		}
+	}
+	weak := closure.WeakByType(h, true)
+	for i := 2; i < len(path); i++ {
+		if len(from) == 0 {
+			return "no reference leads to " + path[i-1].Type
+		}
+		followAll(h, weak, from)
+		to := map[trace.ObjectID]bool{}
+		for o := range from {
+			if !isOf(o, &path[i-1]) {
+				continue
+			}
+			each(h, weak, o, func(target trace.ObjectID, field string) {
+				if field == path[i].Field && isOf(target, &path[i]) {
+					to[target] = true
+				}
+			})
+		}
+		from = to
+	}
+	if len(from) == 0 {
+		return "no reference leads to " + path[len(path)-1].Type
+	}
+	return ""
+}
+
+// followAll adds all that some objects lead to: objects of types that come up again and again, with others between, share a step.
+func followAll(h *trace.Heap, weak *closure.Weak, from map[trace.ObjectID]bool) {
+	var stack []trace.ObjectID
+	for o := range from {
+		stack = append(stack, o)
+	}
+	for len(stack) > 0 {
+		o := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		each(h, weak, o, func(target trace.ObjectID, _ string) {
+			if !from[target] {
+				from[target] = true
+				stack = append(stack, target)
+			}
+		})
+	}
+}
+
+// each calls do for the references of an object that keep alive, as steps of paths name them.
+func each(h *trace.Heap, weak *closure.Weak, o trace.ObjectID, do func(to trace.ObjectID, field string)) {
+	t := h.TypeOf.At(o)
+	for i, to := range h.References(o) {
+		if weak.Special[t] && weak.Reference(o, i) {
+			continue
+		}
+		field := h.FieldAt(o, i)
+		if h.Types[t].Kind == trace.ObjectArray {
+			field = leak.Element
+		}
+		do(to, field)
+	}
+	if class := h.Types[t].Class; class != trace.NoObject {
+		do(class, leak.Class)
+	}
+}
+
+// TestPathsOverHolders: a step from a container to a place that the shortest path leads to from elsewhere has the field of the container, and a
+// container that is below what it holds is left out of the path, which would be a circle.
+func TestPathsOverHolders(t *testing.T) {
+	b := tracetest.NewHeap()
+	first, second := b.Type("app.First", 16, "map"), b.Type("app.Second", 16, "rows", "sibling")
+	table, row := b.Type("app.Table", 16, "head", "owner"), b.Type("app.Row", 16)
+	one, two, three := b.Object(first), b.Object(second), b.Object(table)
+	b.Root(one, trace.RootStaticField, "app.Main.first")
+	b.Root(two, trace.RootStaticField, "app.Main.second")
+	b.Refer(one, "map", three)
+	b.Refer(two, "sibling", three)
+	b.Refer(three, "head", b.Object(row))
+	b.Refer(three, "owner", one)
+	g, _ := placed(t, b.Heap())
+	place := func(name string) leak.Place {
+		return leak.Place(slices.IndexFunc(g.holders.Nodes, func(n leak.Node) bool { return n.Type == name }))
+	}
+	for _, test := range []struct {
+		container, top string
+		fields         []string
+	}{
+		{"app.First", "app.Table", []string{"", "", "map", "head"}},      // the parent
+		{"app.Second", "app.Table", []string{"", "", "sibling", "head"}}, // another holder
+		{"app.Table", "app.First", []string{"", "", "map", "head"}},      // below what it holds
+		{"app.First", "app.Row", []string{"", "", "map", "head"}},        // only above it
+		{"app.Second", "app.Row", []string{"", "", "map", "head"}},       // refers to none of it
+		{"app.Table", "", []string{"", "", "map", "head"}},               // gets larger itself
+	} {
+		d := &detail{suspect: &leak.Suspect{}, counted: []leak.Place{place("app.Row")}}
+		pile := leak.Pile{Container: place(test.container)}
+		if test.top != "" {
+			pile.Tops = []leak.Place{place(test.top)}
+		}
+		d.suspect.Parts = []leak.Pile{pile}
+		d.leadOver(g, &pile)
+		d.fields = g.fieldsAlong(d.path)
+		var fields []string
+		for _, step := range g.stepsOf(d) {
+			fields = append(fields, step.Field)
+		}
+		if !slices.Equal(fields, test.fields) {
+			t.Errorf("%s to %s: %q, want %q", test.container, test.top, fields, test.fields)
+		}
+		if why := pathFault(g.last.Heap(), g.holders, g.stepsOf(d)); why != "" {
+			t.Errorf("%s to %s: %s", test.container, test.top, why)
+		}
+	}
+}
