@@ -20,7 +20,7 @@ const (
 	leastLine      = 1 << 14 // bytes of it
 	maxPlaces      = 3       // groups of a finding
 	shownPlace     = 0.05    // of what a fix saves, for a group to be shown next to the first
-	leastSamples   = 3       // from which a site is estimated
+	leastSamples   = 5       // from which a site is estimated
 )
 
 // patternText is what is said of the collections of one pattern.

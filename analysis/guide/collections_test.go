@@ -210,9 +210,9 @@ func TestCollectionLimits(t *testing.T) {
 	}
 }
 
-// TestCollectionsSampled: where the sites of a sample are known, the finding estimates what comes from the first, of three samples or more.
+// TestCollectionsSampled: where the sites of a sample are known, the finding estimates what comes from the first, of five samples or more.
 func TestCollectionsSampled(t *testing.T) {
-	for samples, want := range map[int]bool{2: false, 3: true, 60: true} {
+	for samples, want := range map[int]bool{4: false, 5: true, 60: true} {
 		r := newRoomy()
 		for i := range 6000 {
 			o := r.listOf(10, 0, r.item)

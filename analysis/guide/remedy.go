@@ -6,6 +6,7 @@ import (
 
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
+	"memcity/analysis/offheap"
 	"memcity/analysis/remedy"
 	"memcity/trace"
 )
@@ -27,15 +28,24 @@ func (g *guided) remedy(f *findings.Finding) *findings.Remedy {
 	if e == nil {
 		return nil
 	}
-	cause := e.Cause
-	if e.General && f.Grade == findings.Large { // whether it is, nobody knows
-		cause = "If there should be less of it: " + strings.ToLower(cause[:1]) + cause[1:]
+	r := &findings.Remedy{ID: e.ID, Cause: e.Cause, Text: e.Remedy, Link: e.Link}
+	if e.General { // its cause is one of many for containers of this kind
+		r.Cause = ""
 	}
-	return &findings.Remedy{ID: e.ID, Cause: cause, Text: e.Remedy, Link: e.Link}
+	if e.General && f.Grade == findings.Large { // whether it grows is not reported
+		r.Text = "If there should be less of it: " + strings.ToLower(r.Text[:1]) + r.Text[1:]
+	}
+	return r
 }
 
 // threadLocalTable holds the values of all thread-locals of a thread.
 const threadLocalTable = "java.lang.ThreadLocal$ThreadLocalMap.table"
+
+// Names that entries are compared with.
+const (
+	outerField   = "this$0"                    // of an object of an inner class: the object that it belongs to
+	directBuffer = "java.nio.DirectByteBuffer" // which a mapped file has as well, as a MappedByteBuffer
+)
 
 // remedyFacts are what remedies are looked up by. Of the path those steps count that lead from the last object of the program to the
 // entries of the container: what a library further up does is not why this one grows.
@@ -47,6 +57,12 @@ func (g *guided) remedyFacts(rule string, p *findings.Pile) *remedy.Facts {
 		if step.Field == leak.Class {
 			break
 		}
+	}
+	if g.keepMakers(p.Path) {
+		f.Entry = append(f.Entry, outerField)
+	}
+	if g.outside != nil && g.outside.Kinds[offheap.Mapped].Objects > g.outside.Kinds[offheap.Buffer].Objects {
+		f.Entry = slices.DeleteFunc(f.Entry, func(name string) bool { return strings.HasPrefix(name, directBuffer) })
 	}
 	if p.Kind != "" {
 		f.Container = g.withSupers(p.Kind)
@@ -121,13 +137,30 @@ func (g *guided) fieldNames(of, field string) []string {
 	return names
 }
 
-// keyTypes lists the types of the keys of the entries at the end of a path.
-func (g *guided) keyTypes(path []findings.PathStep) (keys []string) {
+// keepMakers reports whether at least half of the objects at the end of a path are of an inner class and hold an object each that made them.
+func (g *guided) keepMakers(path []findings.PathStep) bool {
+	at, last := g.placeOf(path), g.holders.Points-1
+	for i := range g.holders.Nodes {
+		n := &g.holders.Nodes[i]
+		if n.Field == outerField && n.Parent == at && at != leak.NoPlace && n.Objects[last] > 0 && 2*n.Objects[last] >= g.holders.Nodes[at].Objects[last] {
+			return true
+		}
+	}
+	return false
+}
+
+// placeOf returns the place at the end of a path; [leak.NoPlace] if it is not known.
+func (g *guided) placeOf(path []findings.PathStep) leak.Place {
 	steps := make([]leak.Step, len(path))
 	for i, s := range path {
 		steps[i] = leak.Step{Field: s.Field, Type: s.Type}
 	}
-	at := g.holders.Find(steps)
+	return g.holders.Find(steps)
+}
+
+// keyTypes lists the types of the keys of the entries at the end of a path.
+func (g *guided) keyTypes(path []findings.PathStep) (keys []string) {
+	at := g.placeOf(path)
 	if at == leak.NoPlace {
 		return nil
 	}

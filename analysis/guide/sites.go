@@ -16,10 +16,13 @@ const (
 	maxFrames = 16
 )
 
-// sitesOf reports the sites from which most objects come.
+// sitesOf reports the sites from which most objects come. Estimates from fewer than [leastSamples] samples are left out.
 func sitesOf(h *trace.Heap, o *site.Origins) (sites []findings.Site) {
 	for i := range o.Froms[:min(len(o.Froms), maxSites)] {
 		f := &o.Froms[i]
+		if f.Uncertainty() != nil && f.Samples < leastSamples {
+			continue
+		}
 		sites = append(sites, findings.Site{Amount: findings.Amount{Name: f.Name, Objects: f.Amount.Objects, Bytes: f.Amount.Bytes},
 			Estimate: f.Uncertainty(), Frames: f.Calls(h, maxFrames)})
 	}

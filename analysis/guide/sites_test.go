@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,8 +47,9 @@ func TestSitesOfFinding(t *testing.T) {
 			[]string{"app.Pools.get:7 app.Main.main:1", "app.Pools.get:7 app.Main.main:1", ""}},
 		{"half is not most", "1 of the 2 Pool were allocated at app.Pools.get(Pools.java:7). " + calls, "", 0,
 			[]string{"app.Pools.get:7 app.Main.main:1", ""}},
-		{"sampled", "About 4 ± 3 of the 4 Pool were allocated at app.Pools.get(Pools.java:7), estimated from 1 sample. " + calls, "", 4096,
-			[]string{"app.Pools.get:7 app.Main.main:1", "", "", ""}},
+		{"sampled", "About 8 ± 2 of the 8 Pool were allocated at app.Pools.get(Pools.java:7), estimated from 5 samples. " + calls, "", 4096,
+			append(slices.Repeat([]string{"app.Pools.get:7 app.Main.main:1"}, 5), "", "", "")},
+		{"four samples", "", "", 4096, append(slices.Repeat([]string{"app.Pools.get:7 app.Main.main:1"}, 4), "", "", "", "")},
 		{"no frame of its own", "Most of the Pool were allocated at java.util.HashMap.put(HashMap.java:5).", "", 0, []string{" "}},
 		{"no sample", "", "Where they were allocated is not known, because none of them is among the samples, of which there is one for each 4.1 kB on average; a smaller --interval takes more.",
 			4096, []string{"", ""}},

@@ -63,6 +63,11 @@ func TestWordsOfFindings(t *testing.T) {
 	if got := r.Lines(); none.Lines() != nil || !slices.Equal(got, []string{"Known cause: It is never closed.", "Remedy: Close it."}) {
 		t.Errorf("the remedy is %q", got)
 	}
+	r.Cause = ""
+	if got := r.Lines(); !slices.Equal(got, []string{"Remedy: Close it."}) {
+		t.Errorf("without a known cause the remedy is %q", got)
+	}
+	r.Cause = "It is never closed."
 	r.Link = "https://example.org"
 	if got := r.Lines(); len(got) != 3 || got[2] != "Docs: https://example.org" {
 		t.Errorf("with a link it is %q", got)

@@ -69,9 +69,9 @@ type Finding struct {
 // Remedy is what is known of a container that leaks in many programs.
 type Remedy struct {
 	ID    string `json:"id"`
-	Cause string `json:"cause"`          // in sentences
-	Text  string `json:"text"`           // what to change, in sentences
-	Link  string `json:"link,omitempty"` // to its documentation, https
+	Cause string `json:"cause,omitempty"` // in sentences; empty if only the kind of container is known, which has many causes
+	Text  string `json:"text"`            // what to change, in sentences
+	Link  string `json:"link,omitempty"`  // to its documentation, https
 }
 
 // Lines are the remedy in sentences; none for a nil remedy.
@@ -79,7 +79,11 @@ func (r *Remedy) Lines() []string {
 	if r == nil {
 		return nil
 	}
-	lines := []string{"Known cause: " + r.Cause, "Remedy: " + r.Text}
+	var lines []string
+	if r.Cause != "" {
+		lines = append(lines, "Known cause: "+r.Cause)
+	}
+	lines = append(lines, "Remedy: "+r.Text)
 	if r.Link != "" {
 		lines = append(lines, "Docs: "+r.Link)
 	}

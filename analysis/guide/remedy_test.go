@@ -1,0 +1,53 @@
+package guide
+
+import (
+	"slices"
+	"testing"
+
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/guide/leak"
+	"memcity/analysis/offheap"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+// TestRemedyOfInnerClass: objects that refer to their maker by this$0 have its remedy; of a general one only the remedy is shown.
+func TestRemedyOfInnerClass(t *testing.T) {
+	for _, test := range []struct {
+		field, want string
+		makers      int
+	}{{"this$0", "inner-class", 600}, {"this$0", "inner-class", 300}, {"this$0", "collection", 299}, {"maker", "collection", 600}} {
+		field, want := test.field, test.want
+		b := tracetest.NewHeap()
+		hold := fieldList(b, "app.Bus", "open", 600)
+		task, maker := b.Type("app.Window$1", 16, field), b.Type("app.Window", 4000)
+		var made trace.ObjectID
+		for i := range 600 {
+			o := b.Object(task)
+			if i < test.makers {
+				made = b.Object(maker)
+			}
+			b.Refer(o, field, made)
+			hold(o)
+		}
+		report, _ := explore(t, heaps(field, b.Heap()))
+		f := ofRule(report, findings.RuleHolder)
+		if f == nil || f.Remedy == nil || f.Remedy.ID != want || (f.Remedy.Cause == "") != (want == "collection") {
+			t.Fatalf("%s: %+v", field, f)
+		}
+	}
+}
+
+// TestRemedyOfMappedFiles: buffers are direct unless more of the heap state are mapped files.
+func TestRemedyOfMappedFiles(t *testing.T) {
+	g := &guided{last: &heapState{subject: subjectOf(&trace.Heap{})}, Placing: Placing{holders: &leak.Holders{Points: 1}}}
+	pile := &findings.Pile{Type: "java.nio.DirectByteBuffer", Path: []findings.PathStep{{Type: "static field app.Main.all"}, {Type: "java.nio.DirectByteBuffer", Objects: 9}}}
+	for mapped, want := range map[int64]bool{0: true, 5: true, 6: false} {
+		g.outside = &offheap.Found{}
+		g.outside.Kinds[offheap.Buffer].Objects, g.outside.Kinds[offheap.Mapped].Objects = 5, mapped
+		g.Source = &recorded{}
+		if got := slices.Contains(g.remedyFacts("leak", pile).Entry, "java.nio.DirectByteBuffer"); got != want {
+			t.Errorf("%d mapped next to 5 direct: direct is %v", mapped, got)
+		}
+	}
+}
