@@ -21,7 +21,7 @@ var types = map[string]string{
 	"recordings": "recording_id VARCHAR, schema INTEGER, settings_hash VARCHAR, tool VARCHAR, service VARCHAR, version VARCHAR, pod VARCHAR, node VARCHAR, " +
 		"region VARCHAR, commit VARCHAR, name VARCHAR, format VARCHAR, path VARCHAR, started_unix_ms BIGINT, points INTEGER, gcs INTEGER, knows VARCHAR[], " +
 		"leak_judged BOOLEAN, missing VARCHAR[], warnings VARCHAR[], chains VARCHAR[]",
-	"gc_points": "recording_id VARCHAR, point INTEGER, time_ms BIGINT, unix_ms BIGINT, gc BIGINT, judged BOOLEAN, objects BIGINT, bytes BIGINT, " +
+	"gc_points": "recording_id VARCHAR, point INTEGER, time_ms BIGINT, unix_ms BIGINT, gc BIGINT, counts VARCHAR, judged BOOLEAN, objects BIGINT, bytes BIGINT, " +
 		"live_objects BIGINT, live_bytes BIGINT",
 	"groups": "recording_id VARCHAR, chain VARCHAR, point INTEGER, path VARCHAR[], path_hash BIGINT, depth INTEGER, leaf BOOLEAN, role VARCHAR, " +
 		"objects BIGINT, bytes BIGINT, deep_bytes BIGINT, retained_bytes BIGINT",
