@@ -140,7 +140,7 @@ func TestLooksGrow(t *testing.T) {
 				large[i] = many
 			}
 			if i > 0 && large[i-1] == "-o" && large[i] != "-" {
-				large[i] += ".large"
+				large[i] = strings.TrimSuffix(large[i], filepath.Ext(large[i])) + "-large" + filepath.Ext(large[i])
 			}
 		}
 		less, err := cancelled.Looks(commandOn(line))

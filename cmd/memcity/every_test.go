@@ -39,7 +39,7 @@ func allCommands(t *testing.T, path, out, typ string) (lines [][]string) {
 	group := []string{"--by", "type", "--group", "Heap#" + typ}
 	with := func(line []string, more ...string) []string { return append(append([]string{}, line...), more...) }
 	lines = [][]string{{"convert", path, "-o", file(".mct")}, {"convert", path, "-o", file(".anonymous.mct"), "--anonymous"},
-		{"convert", path, "-o", file(".trees")}, {"export", path, "--parquet", file(".fleet"), "--objects"}, {"report", path, "--pictures=false", "-o", file(".html")}, {"report", path, "--pictures=false", "-o", "-"},
+		{"convert", path, "-o", file("")}, {"export", path, "--parquet", file(".fleet"), "--objects"}, {"report", path, "--pictures=false", "-o", file(".html")}, {"report", path, "--pictures=false", "-o", "-"},
 		with([]string{"paths", path, "--format", "svg", "-o", file(".svg")}, group...), with([]string{"paths", path, "--format", "dot", "-o", file(".dot")}, group...)}
 	for _, command := range []string{"info", "analyze", "tree", "city", "structures", "windows", "trend", "churn", "collections"} {
 		lines = append(lines, []string{command, path})

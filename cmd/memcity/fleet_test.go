@@ -605,7 +605,7 @@ func TestFleetOutlier(t *testing.T) {
 
 // TestFleetOpens: --open takes nothing that is about printing.
 func TestFleetOpens(t *testing.T) {
-	for _, more := range [][]string{{"--format", "json"}, {"--question", "leaks"}, {"--city", "x"}, {"-o", "x"}, {"--fail-on", "leaks"}, {"--rules", "x"}} {
+	for _, more := range [][]string{{"--format", "json"}, {"--question", "leaks"}, {"--city", "x"}, {"-o", "x.html"}, {"--fail-on", "leaks"}, {"--rules", "x"}} {
 		refused(t, cli.ExitUsage, "opens a window and prints nothing", append([]string{"fleet", t.TempDir(), "--open"}, more...)...)
 	}
 }
