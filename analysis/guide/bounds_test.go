@@ -62,7 +62,7 @@ func TestLimits(t *testing.T) {
 		}
 		report, _ := explored(t, heaps("limits", states...))
 		if len(report.Findings) == 0 {
-			t.Errorf("%s: %s", test.name, report.Verdict)
+			t.Errorf("%s: %s", test.name, report.Text)
 			continue
 		}
 		f := &report.Findings[0]
@@ -120,7 +120,7 @@ func TestSlotsThatFill(t *testing.T) {
 		report, _ := explored(t, heaps("slots", states...))
 		text := strings.Join(report.Quiet, " ")
 		if len(report.Findings) > 0 == quiet || !strings.Contains(text, "have room for one") && !strings.Contains(text, "has room for one") {
-			t.Errorf("%d slots: %s %q", slots, report.Verdict, text)
+			t.Errorf("%d slots: %s %q", slots, report.Text, text)
 		}
 	}
 }
@@ -179,7 +179,7 @@ func TestWeakKeys(t *testing.T) {
 		report, _ := explored(t, heaps("weak keys", states...))
 		leaks := slices.ContainsFunc(report.Findings, func(f findings.Finding) bool { return f.Rule == findings.RuleLeak && f.Growth.Type == "app.Settings" })
 		if leaks == test.softly {
-			t.Errorf("%s: leaks %v: %q", test.name, leaks, report.Verdict)
+			t.Errorf("%s: leaks %v: %q", test.name, leaks, report.Text)
 		}
 	}
 }

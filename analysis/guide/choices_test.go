@@ -185,7 +185,7 @@ func TestVerdicts(t *testing.T) {
 		{true, []findings.Finding{{Rule: findings.RuleGrowth, Grade: findings.Grows}}, "Whether it leaks is not known. Worth a look: growth."},
 		{false, []findings.Finding{{Rule: findings.RuleDuplicates}}, "Whether it leaks is not known. What stands out: duplicate strings."},
 	} {
-		if got := verdict(&findings.Report{Judged: test.judged, Findings: test.findings}); got != test.want {
+		if got := conclusion(&findings.Report{Verdict: findings.Verdict{Judged: test.judged}, Findings: test.findings}); got != test.want {
 			t.Errorf("%+v: %q, want %q", test.findings, got, test.want)
 		}
 	}

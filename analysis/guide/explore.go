@@ -38,6 +38,7 @@ type guided struct {
 	last      HeapState            // that was looked at, nil if there is none
 	point     int                  // its number, from 0
 	looked    []int                // GC points that were looked at for growth, by number from 0
+	judgedBy  *findings.Basis      // what showed whether something grows; nil if nothing did
 	Placing                        // of its objects
 	dominance *leak.Dominance      // of its places
 	weak      *closure.Weak        // references of it that keep nothing alive, soft ones among them
@@ -86,7 +87,8 @@ func Explore(ctx context.Context, source Source, options Options, progress trace
 	g.inputProblems()
 	g.rank()
 	g.suggest()
-	g.out.Verdict = verdict(g.out)
+	g.out.Judge(g.judgedBy)
+	g.out.Text = verdictText(g.out)
 	return g.out, g.suggested, nil
 }
 

@@ -31,9 +31,10 @@ func (g *guided) ofFleet(t *trace.Tree) {
 		g.add(outlierFinding(t, len(g.recording.Points), node))
 	}
 	g.rank()
-	g.out.Verdict = "Nothing leaks, and no pod stands out."
+	g.out.Judge(nil)
+	g.out.Text = "Nothing leaks, and no pod stands out."
 	if n := len(g.out.Findings); n > 0 {
-		g.out.Verdict = g.out.Findings[0].Title + pick(n == 1, "", ", and more") + "."
+		g.out.Text = g.out.Findings[0].Title + pick(n == 1, "", ", and more") + "."
 	}
 }
 

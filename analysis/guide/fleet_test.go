@@ -23,8 +23,8 @@ func TestFleet(t *testing.T) {
 		if f.Rule != want.rule || f.Title != want.title || len(f.Highlight.Keys) != 1 || f.Highlight.Keys[0] != want.key || !strings.Contains(f.Explain[0], want.explain) {
 			t.Errorf("%s: %+v", demo, f)
 		}
-		if !strings.HasPrefix(r.Verdict, want.title) {
-			t.Errorf("%s: %s", demo, r.Verdict)
+		if !strings.HasPrefix(r.Text, want.title) {
+			t.Errorf("%s: %s", demo, r.Text)
 		}
 		for _, f := range r.Findings {
 			if strings.Contains(f.Title, "GC point") || f.Rule == findings.RuleLeak && !strings.Contains(f.Title, "pods") {

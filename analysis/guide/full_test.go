@@ -99,7 +99,7 @@ func TestFullVerdict(t *testing.T) {
 		{[]findings.Finding{full, large}, "The heap is full: 95 % stays after full GCs. This does not show whether it leaks. Largest holder: app.Order, held by the static field app.Main.all."},
 		{[]findings.Finding{leak, full}, "It leaks: app.Order objects keep growing in number."},
 	} {
-		got := verdict(&findings.Report{Judged: true, Findings: test.list})
+		got := conclusion(&findings.Report{Verdict: findings.Verdict{Judged: true}, Findings: test.list})
 		if got != test.want || strings.Contains(got, "No leak was found") {
 			t.Errorf("%q, want %q", got, test.want)
 		}

@@ -38,7 +38,7 @@ func TestThreadsPileUp(t *testing.T) {
 		}
 		report, _ := explored(t, heaps("clients", states...))
 		if leaks := len(report.Findings) > 0 && report.Findings[0].Rule == findings.RuleLeak; leaks != test.leaks {
-			t.Errorf("%d more threads at each GC point: %s %+v", test.step, report.Verdict, report.Findings)
+			t.Errorf("%d more threads at each GC point: %s %+v", test.step, report.Text, report.Findings)
 		}
 		if !test.leaks {
 			continue

@@ -55,7 +55,9 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 			g.out.Recording.Looked = append(g.out.Recording.Looked, p+1)
 		}
 	}
-	if g.out.Judged = len(looked) >= leastJudged; !g.out.Judged {
+	if g.out.Judged = len(looked) >= leastJudged; g.out.Judged {
+		g.judgedBy = g.basisOfHeaps()
+	} else {
 		g.tooFew(len(looked))
 	}
 	threads, suspects, err := g.growingThreads(ctx, times, g.holders.Suspects(times))
@@ -308,7 +310,7 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 	}
 	growth.Words = words
 	heap := g.holders.Bytes
-	f := findings.Finding{Rule: findings.RuleLeak, Confidence: s.Confidence, Growth: growth, References: d.references,
+	f := findings.Finding{Rule: findings.RuleLeak, Confidence: s.Confidence, Growth: growth, References: d.references, Basis: g.basisOfHeaps(),
 		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(d.group)}, At: to + 1,
 			From: from + 1, To: to + 1},
 		Numbers: []findings.FindingNumber{

@@ -29,7 +29,7 @@ func findingOf(t *testing.T, report *findings.Report, rule string) *findings.Fin
 	t.Helper()
 	i := slices.IndexFunc(report.Findings, func(f findings.Finding) bool { return f.Rule == rule })
 	if i < 0 {
-		t.Fatalf("no finding of %s: %s %+v", rule, report.Verdict, report.Findings)
+		t.Fatalf("no finding of %s: %s %+v", rule, report.Text, report.Findings)
 	}
 	return &report.Findings[i]
 }
@@ -177,8 +177,8 @@ func TestSteadyPiles(t *testing.T) {
 		if at < 0 || report.Findings[at].Grade != findings.Large || report.Findings[at].IsSteady() != steady || len(report.Largest) == 0 {
 			t.Errorf("from %d to 1,000: %+v, largest %v", first, report.Findings, report.Largest)
 		}
-		if want := "No leak was found. What is largest does not grow: app.Row, held by the field app.Table.rows."; steady && report.Verdict != want {
-			t.Errorf("from %d to 1,000: %s", first, report.Verdict)
+		if want := "No leak was found. What is largest does not grow: app.Row, held by the field app.Table.rows."; steady && report.Text != want {
+			t.Errorf("from %d to 1,000: %s", first, report.Text)
 		}
 	}
 }

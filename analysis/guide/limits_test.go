@@ -244,8 +244,8 @@ func TestUnevenGrowth(t *testing.T) {
 	}
 	report, _ := explored(t, heaps("uneven", states...))
 	f := findingOf(t, report, findings.RuleGrowth)
-	if f.Growth.Owner != "field app.Editor.documents" || f.Grade != findings.Grows || strings.Contains(report.Verdict, "No leak") {
-		t.Errorf("%s %q %+v", report.Verdict, f.Title, f.Growth)
+	if f.Growth.Owner != "field app.Editor.documents" || f.Grade != findings.Grows || strings.Contains(report.Text, "No leak") {
+		t.Errorf("%s %q %+v", report.Text, f.Title, f.Growth)
 	}
 }
 

@@ -29,8 +29,8 @@ func TestGrewThroughout(t *testing.T) {
 		}
 		report, _ := explored(t, heaps("pages", states...))
 		if len(report.Findings) == 0 || !strings.Contains(report.Findings[0].Title, test.want) ||
-			strings.Contains(report.Verdict, "more and more") != strings.Contains(test.want, "keeps") {
-			t.Errorf("%s: %s %+v", name, report.Verdict, report.Findings)
+			strings.Contains(report.Text, "more and more") != strings.Contains(test.want, "keeps") {
+			t.Errorf("%s: %s %+v", name, report.Text, report.Findings)
 		}
 	}
 }

@@ -199,7 +199,7 @@ func checkSentences(t *testing.T, name string, h *trace.Heap, placing *Placing, 
 			t.Errorf("%s, %q: %s", name, f.Title, fmt.Sprintf(format, arguments...))
 		}
 		seen[string(f.Grade)]++
-		texts := append(append([]string{f.Title, report.Verdict}, f.Explain...), f.Doubts...)
+		texts := append(append([]string{f.Title, report.Text}, f.Explain...), f.Doubts...)
 		for _, text := range texts {
 			for _, p := range percents.FindAllStringSubmatch(text, -1) {
 				if share, err := strconv.ParseFloat(strings.ReplaceAll(p[1], ",", ""), 64); err != nil || share > 100 {

@@ -49,6 +49,7 @@ func (g *guided) growthOfTypes(ctx context.Context) error {
 		g.tooFew(series.Len())
 		return nil
 	}
+	g.judgedBy = g.basis(series.Len(), series.Time(0), series.Time(series.Len()-1))
 	found := g.growing(series)
 	if len(found) == 0 {
 		times, total := make([]time.Duration, series.Len()), make([]int64, series.Len())
@@ -58,7 +59,9 @@ func (g *guided) growthOfTypes(ctx context.Context) error {
 		g.quiet("Leak: " + whyQuiet(times, total))
 		return nil
 	}
-	g.add(typesFinding(series, by, found))
+	f := typesFinding(series, by, found)
+	f.Basis = g.judgedBy
+	g.add(f)
 	return nil
 }
 
@@ -161,13 +164,14 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 		return nil
 	}
 	g.out.Judged = true
+	g.judgedBy = g.basis(len(samples), samples[0].Time, samples[len(samples)-1].Time)
 	v := leak.Judge(samples)
 	if !v.Lasts || v.Growth() < 1<<20 {
 		g.quiet("Leak: in the heap after GCs " + cmp.Or(v.Why, "it grows only a little") + ".")
 		return nil
 	}
 	first, last := samples[v.From], samples[len(samples)-1]
-	f := findings.Finding{Rule: findings.RuleLeak, Grade: findings.ProbablyLeaks, Confidence: holderUnknown * v.Confidence,
+	f := findings.Finding{Rule: findings.RuleLeak, Grade: findings.ProbablyLeaks, Confidence: holderUnknown * v.Confidence, Basis: g.judgedBy,
 		Title: fmt.Sprintf("Probable leak: the heap after GCs of the whole heap grows from %s to %s; of what, and who holds it, is not known from this input",
 			words.RoundSize(v.First), words.RoundSize(v.Last)),
 		Highlight: findings.Highlight{View: findings.OverviewView, Start: millis(first.Time), End: millis(last.Time)},

@@ -286,8 +286,17 @@ func leakSteps(d *detail, from, to int) []findings.Step {
 	return steps
 }
 
-// verdict sums a guide up in a sentence.
-func verdict(g *findings.Report) string {
+// verdictText sums a guide up in a sentence or two. It names what growth was judged by where that is not the whole recording.
+func verdictText(g *findings.Report) string {
+	text := conclusion(g)
+	if b := g.Basis; b != nil && !b.IsWhole() {
+		text += " Judged by " + b.String() + "."
+	}
+	return text
+}
+
+// conclusion says what was found.
+func conclusion(g *findings.Report) string {
 	var leaks []string
 	surely := slices.ContainsFunc(g.Findings,
 		func(f findings.Finding) bool { return f.Rule == findings.RuleLeak && f.Grade != findings.ProbablyLeaks })

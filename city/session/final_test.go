@@ -32,7 +32,7 @@ func TestGuideOfFinalCounts(t *testing.T) {
 		}
 		found := len(g.Findings) == 1 && g.Findings[0].Growth != nil && g.Findings[0].Growth.Type == "app.A"
 		if found != final || found && (len(g.Findings[0].Growth.Objects) != 6 || g.Findings[0].Growth.Points[5] != 6) {
-			t.Errorf("final %v: %s %+v", final, g.Verdict, g.Findings)
+			t.Errorf("final %v: %s %+v", final, g.Text, g.Findings)
 		}
 	}
 }

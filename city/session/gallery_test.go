@@ -66,7 +66,7 @@ func (p entry) explore(t *testing.T, points int) *findings.Report {
 // found is the report as a few lines, with what somebody would act on.
 func found(g *findings.Report) string {
 	var b strings.Builder
-	fmt.Fprintln(&b, g.Verdict)
+	fmt.Fprintln(&b, g.Text)
 	for i := range g.Findings {
 		f := &g.Findings[i]
 		fmt.Fprintf(&b, "%d. %s, %q: %s\n", i+1, f.Rule, f.Grade, f.Title)

@@ -53,14 +53,14 @@ func TestGuideSharedOwners(t *testing.T) {
 	g := explore(t, growingCaches(500, 1000, 1500, 2000, 2500))
 	f := &g.Findings[0]
 	if f.Rule != findings.RuleLeak || f.Growth.Type != "app.NameEntry" && f.Growth.Type != "app.Entry" && f.Growth.Type != "app.Value" {
-		t.Fatalf("%s: %+v", g.Verdict, f)
+		t.Fatalf("%s: %+v", g.Text, f)
 	}
 	owners := fmt.Sprint(f.Growth.Owner, f.Growth.Also)
 	if !strings.Contains(owners, "app.IdCache.entries") && !strings.Contains(owners, "app.Main.byId") {
 		t.Errorf("owners %s", owners)
 	}
-	if !strings.Contains(g.Verdict, "It leaks") || !g.Judged {
-		t.Errorf("verdict %s", g.Verdict)
+	if !strings.Contains(g.Text, "It leaks") || !g.Judged {
+		t.Errorf("verdict %s", g.Text)
 	}
 }
 
@@ -71,9 +71,9 @@ func TestGuideOfFewPoints(t *testing.T) {
 		rule   string
 	}{{[]int{2000}, ""}, {[]int{2000, 2000}, ""}, {[]int{500, 2000}, findings.RuleGrowth}} {
 		g := explore(t, growingCaches(test.counts...))
-		if g.Judged || !strings.HasPrefix(g.Verdict, "Whether it leaks is not known.") ||
+		if g.Judged || !strings.HasPrefix(g.Text, "Whether it leaks is not known.") ||
 			!strings.Contains(strings.Join(g.Missing, ""), "three heap dumps") {
-			t.Errorf("%v: %s, missing %v", test.counts, g.Verdict, g.Missing)
+			t.Errorf("%v: %s, missing %v", test.counts, g.Text, g.Missing)
 		}
 		for _, f := range g.Findings {
 			if f.Rule == findings.RuleLeak || f.Rule == findings.RuleGrowth && test.rule == "" {

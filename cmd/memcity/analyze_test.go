@@ -41,15 +41,15 @@ func TestAnalyzeDemos(t *testing.T) {
 			t.Errorf("%s: it was not judged", test.demo)
 		}
 		if test.what == "" {
-			if len(g.Findings) > 0 || !strings.HasPrefix(g.Verdict, "No leak was found.") {
-				t.Errorf("%s: %s %+v", test.demo, g.Verdict, g.Findings)
+			if len(g.Findings) > 0 || !strings.HasPrefix(g.Text, "No leak was found.") {
+				t.Errorf("%s: %s %+v", test.demo, g.Text, g.Findings)
 			}
 			continue
 		}
 		f := &g.Findings[0]
 		if f.Rule != guidefindings.RuleLeak || f.Growth.Type != test.what || f.Growth.Owner != test.owner ||
-			!strings.Contains(g.Verdict, test.owner) {
-			t.Errorf("%s: %s: %+v", test.demo, g.Verdict, f)
+			!strings.Contains(g.Text, test.owner) {
+			t.Errorf("%s: %s: %+v", test.demo, g.Text, f)
 		}
 		if len(f.Explain) == 0 || len(f.Doubts) == 0 || len(f.Terms) == 0 || f.Confidence <= 0.5 || len(f.References) == 0 {
 			t.Errorf("%s: the finding is not complete: %+v", test.demo, f)

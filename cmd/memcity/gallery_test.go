@@ -61,7 +61,7 @@ func TestAnalyzeExercises(t *testing.T) {
 			want, ok := exercises[d.Name]
 			g := guideOf(t, assets.DemoPrefix+d.Name)
 			if !ok || !g.Judged || len(g.Findings) == 0 {
-				t.Fatalf("known %t, judged %t: %s", ok, g.Judged, g.Verdict)
+				t.Fatalf("known %t, judged %t: %s", ok, g.Judged, g.Text)
 			}
 			f := &g.Findings[0]
 			if f.Rule != want.rule {
@@ -70,7 +70,7 @@ func TestAnalyzeExercises(t *testing.T) {
 			if isLeak(*f) {
 				checkLeak(t, f, want.what, want.owner)
 			} else if slices.ContainsFunc(g.Findings, isLeak) {
-				t.Errorf("there is no leak: %s", g.Verdict)
+				t.Errorf("there is no leak: %s", g.Text)
 			}
 			if at := f.Highlight.Keys; want.what != "" && !slices.Equal(at, []string{"Heap#" + want.what}) {
 				t.Errorf("it shows %q, expected %s", at, want.what)
@@ -80,7 +80,7 @@ func TestAnalyzeExercises(t *testing.T) {
 				t.Errorf("%v were allocated at %v", f.Churn.Types, f.Churn.Sites)
 			}
 			if want.also != "" && !slices.ContainsFunc(g.Findings, func(f findings.Finding) bool { return f.Rule == want.also }) {
-				t.Errorf("%s is not found: %s", want.also, g.Verdict)
+				t.Errorf("%s is not found: %s", want.also, g.Text)
 			}
 			for i := range g.Findings {
 				stepsWork(t, &g.Findings[i])
@@ -126,7 +126,7 @@ func TestAnalyzeFixed(t *testing.T) {
 	for _, name := range []string{"persons", "two-caches"} {
 		leaking, fixed := assets.DemoPrefix+name, assets.DemoPrefix+name+"-fixed"
 		if g := guideOf(t, fixed); !g.Judged || len(g.Findings) > 0 {
-			t.Errorf("%s: judged %t, %s", fixed, g.Judged, g.Verdict)
+			t.Errorf("%s: judged %t, %s", fixed, g.Judged, g.Text)
 		}
 		freed := recommended(t, &guideOf(t, leaking).Findings[0]).Bytes
 		smaller := lastBytes(t, leaking) - lastBytes(t, fixed)

@@ -15,9 +15,9 @@ func Pinned(c *scene.City) *model.Pinned {
 	if k == nil {
 		return nil
 	}
-	m := &model.Pinned{Verdict: k.Found.Verdict, Start: -1}
+	m := &model.Pinned{Verdict: k.Found.Text, Start: -1}
 	if pin, ok := k.Current(); ok {
-		m.Text, m.At, m.Start = pin.Text(), k.Shown, pin.Start
+		m.Text, m.At, m.Start, m.Emphasis = pin.Text(), k.Shown, pin.Start, pin.Emphasis
 		var types []string
 		for i := range k.List {
 			types = append(types, words.TypeName(c.Plan.Name(k.List[i].Node)))

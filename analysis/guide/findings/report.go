@@ -12,13 +12,12 @@ import (
 // change. It is a value to be shown; numbers are in bytes, objects, milliseconds, and GC points count from 1.
 type Report struct {
 	Recording Recording `json:"recording"`
-	Verdict   string    `json:"verdict"`
-	Judged    bool      `json:"leak_judged"` // the input could show a leak
-	Findings  []Finding `json:"findings"`    // the most important first
-	Missing   []string  `json:"missing"`     // what the input does not report, and which input would
-	Quiet     []string  `json:"quiet"`       // what was looked for and not found, with why
-	Largest   []Holder  `json:"largest"`     // what retains most of the last heap state, by holder; empty if that is not known
-	Waste     []Waste   `json:"waste"`       // of the last heap state, also what is too little for a finding; most first
+	Verdict
+	Findings []Finding `json:"findings"` // the most important first
+	Missing  []string  `json:"missing"`  // what the input does not report, and which input would
+	Quiet    []string  `json:"quiet"`    // what was looked for and not found, with why
+	Largest  []Holder  `json:"largest"`  // what retains most of the last heap state, by holder; empty if that is not known
+	Waste    []Waste   `json:"waste"`    // of the last heap state, also what is too little for a finding; most first
 	// what objects of the last heap state hold outside the heap; nil if nothing, or if that is not known
 	OffHeap *OffHeap `json:"off_heap,omitempty"`
 }
@@ -55,9 +54,10 @@ type Finding struct {
 	Confidence float64         `json:"confidence"` // 0 to 1, that it is what the rule says
 	Numbers    []FindingNumber `json:"numbers"`
 	Highlight  Highlight       `json:"highlight"`
-	Explain    []string        `json:"explanation"` // in sentences
-	Doubts     []string        `json:"doubts"`      // why it may be wrong
-	Terms      []Term          `json:"terms"`       // that the texts use
+	Explain    []string        `json:"explanation"`         // in sentences
+	Doubts     []string        `json:"doubts"`              // why it may be wrong
+	Basis      *Basis          `json:"judged_by,omitempty"` // of growth
+	Terms      []Term          `json:"terms"`               // that the texts use
 	Next       []Step          `json:"next"`
 	Growth     *Pile           `json:"growth,omitempty"` // of leak and growth
 	Pile       *Pile           `json:"pile,omitempty"`   // of what stands out in the last heap state
@@ -89,18 +89,6 @@ func (r *Remedy) Lines() []string {
 	}
 	return lines
 }
-
-// Grade says how far a finding goes in what it says about memory.
-type Grade string
-
-// Grades, from the surest on. A finding about something else has none.
-const (
-	Leaks         Grade = "leaks"
-	ProbablyLeaks Grade = "probably leaks"
-	Grows         Grade = "grows" // and may have a limit, or too few GC points are known
-	Full          Grade = "full"  // the heap is at its limit, so that it cannot grow
-	Large         Grade = "large" // at the last GC point
-)
 
 // LeastSure is how many GC points it takes to show that something leaks; fewer show that it grows.
 const LeastSure = 4

@@ -17,7 +17,7 @@ const textWidth = 110
 // Table reports the verdict, then the findings with their evidence.
 func (p *printedGuide) Table(out io.Writer) error {
 	w := &textWriter{out: out}
-	w.line("", p.Verdict)
+	w.line("", p.Text)
 	for i := range p.Findings {
 		w.finding(i+1, &p.Findings[i])
 		if i < len(p.Places) && len(p.Places[i]) > 0 {

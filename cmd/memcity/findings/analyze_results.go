@@ -13,7 +13,7 @@ import (
 
 // report makes a result of each finding, and one of each rule that found nothing, which passes if the recording has all that it takes to know. Findings that are not to fail on are noted.
 func (p *printedGuide) report() *results.Report {
-	out := &results.Report{Command: "analyze", Recording: p.Recording.Name, Tool: cli.ToolName(), Start: p.start, Verdict: p.Verdict,
+	out := &results.Report{Command: "analyze", Recording: p.Recording.Name, Tool: cli.ToolName(), Start: p.start, Verdict: p.Text,
 		Picture: p.picture, Heap: p.heap, Notes: slices.Clone(p.Missing)}
 	for i := range p.Findings {
 		out.Results = append(out.Results, p.result(i))

@@ -170,7 +170,7 @@ func (r *reporter) build() error {
 		return err
 	}
 	p, rec := r.page, r.opened.Recording
-	p.Name, p.Verdict, p.Quiet, p.Missing = rec.Name, guide.Verdict, guide.Quiet, guide.Missing
+	p.Name, p.Verdict, p.Quiet, p.Missing = rec.Name, guide.Text, guide.Quiet, guide.Missing
 	program := ""
 	if rec.Recorded != nil {
 		program = rec.Recorded.Program

@@ -420,7 +420,7 @@ func Guided() model.Model {
 	other := findings.Finding{Rule: findings.RuleCollections, Title: "Empty and nearly empty collections waste 40 kB", Confidence: 0.5,
 		Highlight: findings.Highlight{View: "heap"}}
 	m.Results = guides.Kind.With(m.Results, guides.Query{},
-		&guides.Report{Report: &findings.Report{Verdict: "It leaks: Person, held by static field Main.persons.", Judged: true,
+		&guides.Report{Report: &findings.Report{Verdict: findings.Verdict{Text: "It leaks: Person, held by static field Main.persons.", Judged: true},
 			Findings: []findings.Finding{leak, other}, Missing: []string{"GC overhead: no GC events in this input."}}})
 	return m
 }

@@ -126,7 +126,7 @@ func (card *Card) drawFindings(c *widget.Canvas, b *canvas.Box, g *findings.Repo
 		}
 		b.CutTop(8)
 	}
-	b.CutTop(c.Paragraph(*b, canvas.Strong, c.Theme.Text, g.Verdict))
+	b.CutTop(c.Paragraph(*b, canvas.Strong, c.Theme.Text, g.Text))
 	b.CutTop(8)
 	at := c.Model.State.Guide.Finding
 	for i := range g.Findings {
@@ -255,7 +255,7 @@ func drawInvite(c *widget.Canvas, b canvas.Box) {
 // guideText is a guide as text.
 func guideText(g *findings.Report) string {
 	var t strings.Builder
-	t.WriteString(g.Verdict + "\n")
+	t.WriteString(g.Text + "\n")
 	for i := range g.Findings {
 		f := &g.Findings[i]
 		fmt.Fprintf(&t, "\n%d. %s (confidence %s)\n", i+1, f.Title, words.PercentOf(f.Confidence))

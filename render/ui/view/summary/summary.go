@@ -79,7 +79,7 @@ func (view *View) find(c *widget.Canvas) {
 // drawTop draws the verdict, and how much there is.
 func (view *View) drawTop(c *widget.Canvas, b *canvas.Box, r *summaries.Report) {
 	if r.Found != nil {
-		b.CutTop(c.Paragraph(*b, canvas.Strong, c.Theme.Text, r.Found.Verdict))
+		b.CutTop(c.Paragraph(*b, canvas.Strong, c.Theme.Text, r.Found.Text))
 		b.CutTop(2)
 	}
 	if r.Heap.Objects > 0 {
@@ -164,7 +164,7 @@ func part(c *widget.Canvas, b *canvas.Box, title, note string) {
 func copied(c *widget.Canvas, r *summaries.Report) string {
 	var t strings.Builder
 	if r.Found != nil {
-		t.WriteString(r.Found.Verdict + "\n")
+		t.WriteString(r.Found.Text + "\n")
 	}
 	for _, x := range r.WithPaths(files(c)).Texts(r.Found) {
 		t.WriteString("\n" + x.Title + "\n")

@@ -1,0 +1,144 @@
+package findings
+
+import (
+	"fmt"
+	"time"
+
+	"memcity/words"
+)
+
+// Grade says how far a finding, or the verdict on a recording, goes. The manual has a table of them (docs/analyze.md).
+type Grade string
+
+// Grades, the surest first. Only a verdict is healthy or undecided.
+const (
+	Leaks         Grade = "leak"
+	ProbablyLeaks Grade = "probable leak"
+	Grows         Grade = "growth"       // it may have a limit, or too few GC points are known
+	Full          Grade = "heap full"    // the heap is at its limit, so it cannot grow
+	Large         Grade = "large holder" // at the last GC point
+	Wastes        Grade = "waste"
+	Churns        Grade = "churn"
+	Healthy       Grade = "healthy"
+	Undecided     Grade = "undecided" // the input could not show a leak
+)
+
+// Verdict is the judgment of a recording. There is one for a recording: everything that says or draws whether it leaks takes it from
+// here.
+type Verdict struct {
+	Grade  Grade  `json:"grade"`
+	Text   string `json:"verdict"`     // in sentences
+	Judged bool   `json:"leak_judged"` // the input could show a leak
+	// Basis is what the most important finding of growth was judged by, or else what showed that nothing grows. It is nil if nothing
+	// could be judged.
+	Basis  *Basis   `json:"judged_by,omitempty"`
+	Doubts []string `json:"doubts,omitempty"` // why it may be wrong
+}
+
+// Basis says which GC points growth was judged by.
+type Basis struct {
+	Points int     `json:"points"`    // with single objects if the input has such points, otherwise with counts
+	Of     int     `json:"of_points"` // of the recording
+	From   float64 `json:"from_ms"`   // first of the points
+	To     float64 `json:"to_ms"`     // last of them
+	Start  float64 `json:"start_ms"`  // of the recording
+	End    float64 `json:"end_ms"`
+}
+
+// Limits of a basis that is broad enough for a leak to be shown in red.
+const (
+	LeastPoints = 8   // GC points
+	LeastSpan   = 0.5 // of the time of the recording
+)
+
+// nearlyAll is the share of the GC points, and of the time, of a recording that counts as all of it.
+const nearlyAll = 0.9
+
+// span is the share of the recording's time from the first point to the last.
+func (b *Basis) span() float64 {
+	if b.End <= b.Start {
+		return 1
+	}
+	return (b.To - b.From) / (b.End - b.Start)
+}
+
+// IsBroad reports whether there are enough points over enough of the recording for a leak to be shown as certain.
+func (b *Basis) IsBroad() bool { return b.Points >= LeastPoints && b.span() >= LeastSpan }
+
+// IsWhole reports whether growth was judged by nearly all GC points and over nearly all of the recording.
+func (b *Basis) IsWhole() bool {
+	return float64(b.Points) >= nearlyAll*float64(b.Of) && b.span() >= nearlyAll
+}
+
+// String says what growth was judged by: "4 of 33 GC points, from 1.0 s to 7.9 s".
+func (b *Basis) String() string {
+	moment := func(ms float64) string { return words.Moment(time.Duration(ms * float64(time.Millisecond))) }
+	points := fmt.Sprintf("%s of %s", words.Count(int64(b.Points)), words.Counted(int64(b.Of), "GC point"))
+	if b.Points >= b.Of {
+		points = "all " + words.Counted(int64(b.Of), "GC point")
+	}
+	return fmt.Sprintf("%s, from %s to %s", points, moment(b.From), moment(b.To))
+}
+
+// gradeOf returns the grade of a finding, also of one that is about something other than growth.
+func (f *Finding) gradeOf() Grade {
+	switch {
+	case f.Grade != "":
+		return f.Grade
+	case f.Rule == RuleChurn || f.Rule == RuleOverhead:
+		return Churns
+	case f.IsWaste():
+		return Wastes
+	}
+	return Large
+}
+
+// IsWaste reports whether a finding is about memory that holds less than it could.
+func (f *Finding) IsWaste() bool {
+	switch f.Rule {
+	case RuleDuplicates, RuleSlices:
+		return true
+	}
+	for _, rule := range CollectionRules() {
+		if f.Rule == rule {
+			return true
+		}
+	}
+	return false
+}
+
+// Judge derives the grade of the verdict from the findings, and takes its basis and doubts from the finding that decided.
+// whole is what showed that nothing grows. The text is written by who made the findings.
+func (r *Report) Judge(whole *Basis) {
+	v := &r.Verdict
+	v.Grade, v.Basis, v.Doubts = Healthy, whole, nil
+	if !v.Judged {
+		v.Grade = Undecided
+	}
+	if f := r.Decisive(); f != nil {
+		v.Grade, v.Doubts = f.gradeOf(), f.Doubts
+		if f.Basis != nil {
+			v.Basis = f.Basis
+		}
+	}
+}
+
+// Decisive returns the finding that the verdict is about: that of a leak if there is one, otherwise a full heap, otherwise the most
+// important one. It is nil if there are no findings.
+func (r *Report) Decisive() *Finding {
+	for _, is := range []func(f *Finding) bool{
+		func(f *Finding) bool { return f.Rule == RuleLeak && f.Grade != ProbablyLeaks },
+		func(f *Finding) bool { return f.Rule == RuleLeak },
+		func(f *Finding) bool { return f.Rule == RuleFull },
+	} {
+		for i := range r.Findings {
+			if is(&r.Findings[i]) {
+				return &r.Findings[i]
+			}
+		}
+	}
+	if len(r.Findings) == 0 {
+		return nil
+	}
+	return &r.Findings[0]
+}

@@ -1,0 +1,69 @@
+package findings_test
+
+import (
+	"testing"
+
+	"memcity/analysis/guide/findings"
+)
+
+// TestBasis checks both sides of each limit of what growth is judged by.
+func TestBasis(t *testing.T) {
+	for _, tt := range []struct {
+		basis        findings.Basis
+		broad, whole bool
+		text         string
+	}{
+		{findings.Basis{Points: 8, Of: 33, From: 1000, To: 6000, Start: 0, End: 10_000}, true, false, "8 of 33 GC points, from 1.0 s to 6.0 s"},
+		{findings.Basis{Points: 7, Of: 33, From: 0, To: 10_000, Start: 0, End: 10_000}, false, false, "7 of 33 GC points, from 0 s to 10.0 s"},
+		{findings.Basis{Points: 8, Of: 8, From: 1000, To: 5999, Start: 0, End: 10_000}, false, false, "all 8 GC points, from 1.0 s to 6.0 s"},
+		{findings.Basis{Points: 9, Of: 10, From: 1000, To: 10_000, Start: 0, End: 10_000}, true, true, "9 of 10 GC points, from 1.0 s to 10.0 s"},
+		{findings.Basis{Points: 8, Of: 9, From: 0, To: 10_000, Start: 0, End: 10_000}, true, false, "8 of 9 GC points, from 0 s to 10.0 s"},
+		{findings.Basis{Points: 10, Of: 10, From: 1001, To: 10_000, Start: 0, End: 10_000}, true, false, "all 10 GC points, from 1.0 s to 10.0 s"},
+		{findings.Basis{Points: 3, Of: 3}, false, true, "all 3 GC points, from 0 s to 0 s"}, // times are not known
+	} {
+		b := tt.basis
+		if b.IsBroad() != tt.broad || b.IsWhole() != tt.whole || b.String() != tt.text {
+			t.Errorf("%+v: broad %v, whole %v, %q", b, b.IsBroad(), b.IsWhole(), &b)
+		}
+	}
+}
+
+// TestJudge: the verdict has the grade, basis and doubts of the finding that decides.
+func TestJudge(t *testing.T) {
+	whole, own := &findings.Basis{Points: 9}, &findings.Basis{Points: 4}
+	leak := findings.Finding{Rule: findings.RuleLeak, Grade: findings.Leaks, Basis: own, Doubts: []string{"few points"}}
+	probable := findings.Finding{Rule: findings.RuleLeak, Grade: findings.ProbablyLeaks, Basis: own}
+	grows := findings.Finding{Rule: findings.RuleGrowth, Grade: findings.Grows, Basis: own}
+	full := findings.Finding{Rule: findings.RuleFull, Grade: findings.Full}
+	large := findings.Finding{Rule: findings.RuleHolder, Grade: findings.Large}
+	for _, tt := range []struct {
+		name     string
+		judged   bool
+		findings []findings.Finding
+		grade    findings.Grade
+		basis    *findings.Basis
+	}{
+		{"nothing", true, nil, findings.Healthy, whole},
+		{"one dump", false, nil, findings.Undecided, whole},
+		{"a leak after a probable one", true, []findings.Finding{probable, leak}, findings.Leaks, own},
+		{"a probable leak in a full heap", true, []findings.Finding{full, probable}, findings.ProbablyLeaks, own},
+		{"growth in a full heap", true, []findings.Finding{grows, full}, findings.Full, whole},
+		{"growth", true, []findings.Finding{grows, large}, findings.Grows, own},
+		{"large", false, []findings.Finding{large}, findings.Large, whole},
+		{"class loaders", true, []findings.Finding{{Rule: findings.RuleLoader}}, findings.Large, whole},
+		{"duplicates", true, []findings.Finding{{Rule: findings.RuleDuplicates}}, findings.Wastes, whole},
+		{"sparse collections", true, []findings.Finding{{Rule: findings.RuleSparse}}, findings.Wastes, whole},
+		{"churn", true, []findings.Finding{{Rule: findings.RuleChurn}}, findings.Churns, whole},
+		{"GC overhead", true, []findings.Finding{{Rule: findings.RuleOverhead}}, findings.Churns, whole},
+	} {
+		r := &findings.Report{Verdict: findings.Verdict{Judged: tt.judged, Text: "kept"}, Findings: tt.findings}
+		r.Judge(whole)
+		if r.Grade != tt.grade || r.Basis != tt.basis || r.Text != "kept" || r.Judged != tt.judged {
+			t.Errorf("%s: %+v", tt.name, r.Verdict)
+		}
+	}
+	r := &findings.Report{Findings: []findings.Finding{leak}}
+	if r.Judge(whole); len(r.Doubts) != 1 || r.Doubts[0] != "few points" {
+		t.Errorf("why it may be wrong: %q", r.Doubts)
+	}
+}
