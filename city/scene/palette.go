@@ -6,6 +6,7 @@ import (
 
 	"memcity/city/trees"
 	agespkg "memcity/city/view/ages"
+	pinspkg "memcity/city/view/pins"
 )
 
 // Palette holds the colours that have a meaning. Those of a gradient get darker from stop to stop, or lighter on dark ground,
@@ -21,8 +22,7 @@ type Palette struct {
 	Kept     RGB // parts of buildings that are permanent
 	Gone     RGB // and that are gone
 	Budget   RGB // of what is over its budget, or nearly so
-	Finding  RGB // what a finding is about
-	Held     RGB // what else belongs to it
+	findings [pinspkg.Emphases]found
 	Own      RGB // types of the program itself
 
 	stale []RGB // evenly spaced, from elements that are read all the time to those that never are
@@ -70,14 +70,30 @@ var (
 	dust            = RGB{0xd9, 0xcf, 0xb8}
 )
 
-// finding is the end of the scale of growth, heldRed a paler one; own is a slate blue. Who cannot see red has blue in its place.
+// found are the colours of a finding.
+type found struct {
+	Finding RGB // what it is about
+	Held    RGB // what else belongs to it
+}
+
+// own is a slate blue.
+var own = RGB{0x5b, 0x84, 0xb4}
+
+// Colours of findings by emphasis. A culprit has the end of the scale of growth, and a suspect its middle. Who cannot see red has blue
+// in place of both, darker for a culprit. On dark ground, what is large is lighter than what has no colour.
 var (
-	finding           = RGB{0xb3, 0x20, 0x2a}
-	heldRed           = RGB{0xe4, 0x93, 0x86}
-	own               = RGB{0x5b, 0x84, 0xb4}
-	colorBlindFinding = RGB{0x1f, 0x4e, 0x9b}
-	colorBlindHeld    = RGB{0xe8, 0xb9, 0x3b}
+	foundColors = [pinspkg.Emphases]found{pinspkg.Culprit: {RGB{0xb3, 0x20, 0x2a}, RGB{0xe4, 0x93, 0x86}}, pinspkg.Suspect: {RGB{0xe0, 0x7b, 0x12}, RGB{0xf1, 0xc4, 0x86}},
+		pinspkg.Sized: {RGB{0x4c, 0x5a, 0x6e}, RGB{0xa6, 0xb1, 0xbf}}, pinspkg.Tinted: {RGB{0x8f, 0x86, 0x3c}, RGB{0xcb, 0xc5, 0x90}}}
+	colorBlindFound = [pinspkg.Emphases]found{pinspkg.Culprit: {RGB{0x1f, 0x4e, 0x9b}, RGB{0xe8, 0xb9, 0x3b}}, pinspkg.Suspect: {RGB{0x5f, 0x93, 0xd8}, RGB{0xe9, 0xd2, 0x8e}},
+		pinspkg.Sized: {RGB{0x4c, 0x5a, 0x6e}, RGB{0xa6, 0xb1, 0xbf}}, pinspkg.Tinted: {RGB{0x8f, 0x86, 0x3c}, RGB{0xcb, 0xc5, 0x90}}}
+	darkSized = found{RGB{0xb4, 0xc4, 0xd8}, RGB{0x93, 0xa3, 0xb6}}
 )
+
+// Found returns the colours of a finding: of what it is about, and of what else belongs to it.
+func (p *Palette) Found(e pinspkg.Emphasis) (finding, held RGB) {
+	f := &p.findings[e]
+	return f.Finding, f.Held
+}
 
 // mast is as gray as the edges of buildings; outlier is more blue than what refers, of which a fleet has nothing.
 var (
@@ -87,8 +103,8 @@ var (
 
 var defaultPalette = Palette{
 	Mast: mast, Outlier: outlier,
-	growth:  []RGB{{0xf0, 0xef, 0xec}, {0xf2, 0xd9, 0xa8}, {0xf0, 0xa8, 0x48}, {0xde, 0x6a, 0x2c}, {0xb3, 0x20, 0x2a}},
-	Finding: finding, Held: heldRed, Own: own,
+	growth:   []RGB{{0xf0, 0xef, 0xec}, {0xf2, 0xd9, 0xa8}, {0xf0, 0xa8, 0x48}, {0xde, 0x6a, 0x2c}, {0xb3, 0x20, 0x2a}},
+	findings: foundColors, Own: own,
 	Root: lightRoot, Leaf: lightLeaf,
 	Incoming: RGB{0x7b, 0x3f, 0xc4}, Outgoing: RGB{0x1f, 0x9d, 0x55}, Selected: RGB{0x1f, 0x6f, 0xff}, Shrunk: shrunk, Kept: kept,
 	Gone: gone, Budget: budget,
@@ -98,7 +114,7 @@ var defaultPalette = Palette{
 // The alternative runs from light to dark through yellow and blue-violet only, which all common kinds of colour blindness distinguish.
 var colorBlindPalette = Palette{
 	Mast: mast, Outlier: outlier,
-	Finding: colorBlindFinding, Held: colorBlindHeld, Own: own,
+	findings: colorBlindFound, Own: own,
 	growth: []RGB{{0xdf, 0xdf, 0xdd}, {0xe9, 0xd2, 0x6a}, {0xc0, 0x9a, 0x4f}, {0x7a, 0x62, 0x6f}, {0x2f, 0x2a, 0x6b}},
 	Root:   lightRoot, Leaf: lightLeaf,
 	Incoming: RGB{0xcc, 0x5f, 0x00}, Outgoing: RGB{0x00, 0x72, 0xb2}, Selected: RGB{0x1f, 0x6f, 0xff}, Shrunk: shrunk, Kept: kept,
@@ -120,7 +136,7 @@ var darkPalette = onDark(defaultPalette, []RGB{{0x7c, 0x87, 0x94}, {0xd8, 0xb4, 
 var colorBlindDarkPalette = onDark(colorBlindPalette, []RGB{{0x5c, 0x60, 0x6a}, {0x86, 0x74, 0x58}, {0xb6, 0x92, 0x48}, {0xe0, 0xbe, 0x50}, {0xff, 0xf4, 0x9c}})
 
 func onDark(p Palette, growth []RGB) Palette {
-	p.growth, p.Root, p.Leaf, p.Mast = growth, darkRoot, darkLeaf, darkMast
+	p.growth, p.Root, p.Leaf, p.Mast, p.findings[pinspkg.Sized] = growth, darkRoot, darkLeaf, darkMast, darkSized
 	return p
 }
 

@@ -59,7 +59,7 @@ func NewPins(s *trees.Series, point int, report *pinspkg.Report) *Pins {
 		if i == report.Shown {
 			k.Shown, k.held = len(k.List), objects
 		}
-		k.List = append(k.List, Pin{p, node})
+		k.List = append(k.List, Pin{p.At(s.Source(point) + 1), node})
 	}
 	return k
 }
@@ -118,7 +118,10 @@ const leastHeld = 0.03
 const restPale = 0.2
 
 // Rest returns the colour of what does not belong to a finding of the building that it is about.
-func (p *Palette) Rest() RGB { return p.Finding.mix(p.Growth(0), restPale) }
+func (p *Palette) Rest(e pinspkg.Emphasis) RGB {
+	finding, _ := p.Found(e)
+	return finding.mix(p.Growth(0), restPale)
+}
 
 // Pinned returns the city at a GC point with its findings: pale, but for what belongs to the finding that is shown. Of each building
 // as much of the height is coloured as of it belongs to the finding, from the ground up; the group that the finding is about stands out. Buildings
@@ -129,15 +132,20 @@ func (p *Plan) Pinned(k *Pins, settings Settings, look Look) *City {
 	c.Pinned, c.Look = k, look
 	palette, metric := settings.Palette(), p.settings.Metric
 	pin, found := k.Current()
+	var finding, held, rest RGB
+	if found {
+		finding, held = palette.Found(pin.Emphasis)
+		rest = palette.Rest(pin.Emphasis)
+	}
 	for i := range c.Buildings {
 		b := &c.Buildings[i]
 		b.Shrunk, b.Solid = 0, false
 		if !found {
 			continue
 		}
-		b.KeptColor = palette.Held
+		b.KeptColor = held
 		if b.Node == pin.Node {
-			b.Color, b.KeptColor, b.Solid, b.Opacity = palette.Rest(), palette.Finding, true, 1
+			b.Color, b.KeptColor, b.Solid, b.Opacity = rest, finding, true, 1
 		}
 		if now := b.Of(metric); now > 0 {
 			share := trees.Clamp(float64(k.Of(b.Node).Of(metric))/float64(now), 0, 1)
@@ -150,7 +158,7 @@ func (p *Plan) Pinned(k *Pins, settings Settings, look Look) *City {
 			}
 		}
 	}
-	if found {
+	if found && pin.Root != "" {
 		c.Thread = c.thread(p.Shows(pin.Node), look)
 	}
 	return c

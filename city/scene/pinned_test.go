@@ -18,7 +18,7 @@ func leaking() (*Plan, *pinspkg.Report) {
 	}
 	p := planOf(citytest.Points(at(10), at(300)), DefaultSettings())
 	pile := &findings.Pile{Type: "app.Person", Owner: "static field app.Main.all", Objects: []int64{10, 300}, Bytes: []int64{240, 7200}}
-	found := &findings.Report{Judged: true, Findings: []findings.Finding{{Rule: findings.RuleLeak, Title: "Leak: many", Growth: pile,
+	found := &findings.Report{Verdict: findings.Verdict{Judged: true}, Findings: []findings.Finding{{Rule: findings.RuleLeak, Title: "Leak: many", Growth: pile,
 		Highlight: findings.Highlight{By: []string{"package", "type"}, Keys: []string{"Heap#app.Person"}}}}}
 	r := &pinspkg.Report{Found: found, Pins: pinspkg.Of(found)}
 	r.Query.Heap.By.By = trees.DefaultChain()
@@ -37,12 +37,13 @@ func TestPinned(t *testing.T) {
 	c := p.Pinned(NewPins(p.Series, 1, r), DefaultSettings(), Look{})
 	palette := DefaultSettings().Palette()
 	pale := palette.Growth(0)
+	finding, held := palette.Found(r.Pins[0].Emphasis)
 	for key, want := range map[string]struct {
 		share       float64
 		color, rest RGB
 		solid       bool
-	}{"Heap#app.Person": {1, palette.Finding, palette.Finding.mix(pale, restPale), true}, "Heap#String": {0.5, palette.Held, pale, false},
-		"Heap#Class": {0, palette.Held, pale, false}} {
+	}{"Heap#app.Person": {1, finding, finding.mix(pale, restPale), true}, "Heap#String": {0.5, held, pale, false},
+		"Heap#Class": {0, held, pale, false}} {
 		b := &c.Buildings[mustFind(t, c, key).Index]
 		if b.Kept != want.share*b.Height || b.KeptColor != want.color || b.Solid != want.solid || b.Color != want.rest || b.Opacity != 1 {
 			t.Errorf("%s: %+v", key, b)
@@ -97,7 +98,7 @@ func TestWithPins(t *testing.T) {
 	if c := p.WithPins(NewPins(p.Series, 1, r), growth, Look{}); c.Pinned != nil {
 		t.Error("findings are shown instead of growth")
 	}
-	none := &pinspkg.Report{Found: &findings.Report{Judged: true}}
+	none := &pinspkg.Report{Found: &findings.Report{Verdict: findings.Verdict{Judged: true}}}
 	c := p.WithPins(NewPins(p.Series, 1, none), settings, Look{})
 	for i := range c.Buildings {
 		if c.Pinned == nil || c.Buildings[i].Color != settings.Palette().Growth(0) || c.Thread != nil {

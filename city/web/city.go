@@ -59,9 +59,7 @@ type Palette struct {
 	Growth   [5]string `json:"growth"` // evenly spaced, from none to red
 	Shrunk   string    `json:"shrunk"`
 	Own      string    `json:"own"`
-	Finding  string    `json:"finding"` // of the building that a finding is about: what belongs to it
-	Rest     string    `json:"rest"`    // and what does not
-	Held     string    `json:"held"`    // of other buildings: what belongs to the finding
+	Found    []Found   `json:"found"` // colours of findings, by their emphasis
 	Incoming string    `json:"incoming"`
 	Outgoing string    `json:"outgoing"`
 	Selected string    `json:"selected"`
@@ -107,20 +105,29 @@ type Blocks struct {
 	Bytes    [][]int64 `json:"bytes"`
 }
 
+// Found has the colours of findings of one emphasis.
+type Found struct {
+	Finding string `json:"finding"` // of the building that a finding is about: what belongs to it
+	Rest    string `json:"rest"`    // and what does not
+	Held    string `json:"held"`    // of other buildings: what belongs to the finding
+}
+
 // Finding is a finding that the city points at.
 type Finding struct {
 	Number int      `json:"number"` // of the report, from 1
-	Head   string   `json:"head"`
-	Detail string   `json:"detail"`
-	Root   string   `json:"root"` // the GC root that holds it, in short; may be empty
-	Kind   string   `json:"kind"` // what stands for it: building, district or block
-	Index  int      `json:"index"`
-	Yaw    float64  `json:"yaw"` // of the camera that sees it, in radians; see scene.Camera
-	Pitch  float64  `json:"pitch"`
-	Held   [][]int  `json:"held"`   // by building: share that belongs to it
-	Kiosk  [5]int   `json:"kiosk"`  // what stands for the GC root: x, z, width, depth, height
-	Thread [][3]int `json:"thread"` // x, y, z from the GC root to the building
-	Known  []int    `json:"known"`  // GC points whose objects were looked at, by number; empty if the input does not report that
+	Head   []string `json:"head"`   // by GC point: what its plate says, with the numbers of that point
+	Detail []string `json:"detail"`
+	// Emphasis is how strongly the city points at it, see [pins.Emphasis].
+	Emphasis int      `json:"emphasis"`
+	Root     string   `json:"root"` // the GC root that holds it, in short; may be empty
+	Kind     string   `json:"kind"` // what stands for it: building, district or block
+	Index    int      `json:"index"`
+	Yaw      float64  `json:"yaw"` // of the camera that sees it, in radians; see scene.Camera
+	Pitch    float64  `json:"pitch"`
+	Held     [][]int  `json:"held"`   // by building: share that belongs to it
+	Kiosk    [5]int   `json:"kiosk"`  // what stands for the GC root: x, z, width, depth, height
+	Thread   [][3]int `json:"thread"` // x, y, z from the GC root to the building
+	Known    []int    `json:"known"`  // GC points whose objects were looked at, by number; empty if the input does not report that
 }
 
 // References are frustums: objects of the building From that refer to some of To.
@@ -165,8 +172,9 @@ func Decode(text string) (*City, error) {
 
 // Text says the finding in a line.
 func (f *Finding) Text() string {
-	if f.Detail == "" {
-		return f.Head
+	head, detail := f.Head[len(f.Head)-1], f.Detail[len(f.Detail)-1]
+	if detail == "" {
+		return head
 	}
-	return f.Head + ", " + f.Detail
+	return head + ", " + detail
 }

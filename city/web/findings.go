@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"memcity/city/scene"
+	"memcity/city/view/pins"
 	"memcity/words"
 )
 
@@ -23,7 +24,7 @@ func (m *maker) finding(f *Pinned) {
 	settings.Color = scene.FindingColors
 	look := m.Plan.Opening(last, settings, m.home)
 	pose := m.home(look)
-	out := Finding{Number: pin.Finding + 1, Head: words.Printable(pin.Head), Detail: words.Printable(pin.Detail), Root: words.Printable(pin.Root),
+	out := Finding{Number: pin.Finding + 1, Emphasis: int(pin.Emphasis), Root: words.Printable(pin.Root),
 		Kind: kind, Index: int(target.Index), Yaw: pose.Yaw, Pitch: pose.Pitch}
 	for _, at := range m.Points {
 		i := slices.IndexFunc(f.At, func(k *scene.Pins) bool { return k.Point >= at })
@@ -35,6 +36,8 @@ func (m *maker) finding(f *Pinned) {
 			}
 		}
 		out.Held = append(out.Held, held)
+		shown := pin.At(m.Plan.Series.Source(at) + 1)
+		out.Head, out.Detail = append(out.Head, words.Printable(shown.Head)), append(out.Detail, words.Printable(shown.Detail))
 		if at == m.Points[len(m.Points)-1] {
 			m.thread(&out, c.Thread)
 		}
@@ -73,9 +76,12 @@ func (m *maker) palette(theme scene.Theme) (out Palette) {
 	for i := range out.Growth {
 		out.Growth[i] = p.Growth(float64(i) / float64(len(out.Growth)-1)).String()
 	}
-	out.Shrunk, out.Own, out.Finding, out.Held = p.Shrunk.String(), p.Own.String(), p.Finding.String(), p.Held.String()
+	out.Shrunk, out.Own = p.Shrunk.String(), p.Own.String()
+	for e := range pins.Emphases {
+		finding, held := p.Found(e)
+		out.Found = append(out.Found, Found{finding.String(), p.Rest(e).String(), held.String()})
+	}
 	out.Incoming, out.Outgoing, out.Selected = p.Incoming.String(), p.Outgoing.String(), p.Selected.String()
-	out.Rest = p.Rest().String()
 	c := m.Plan.At(m.Points[len(m.Points)-1], settings)
 	levels := m.Plan.Levels()
 	out.Slabs, out.Blocks = make([]string, levels), make([]string, levels)

@@ -86,7 +86,7 @@ func TestReportCity(t *testing.T) {
 			t.Errorf("%s: shows %s, leak %v", name, c.Mode, leak)
 		}
 		for _, f := range c.Findings {
-			if f.Head == "" || len(f.Held) != len(c.Points) || !slices.ContainsFunc(f.Held[len(f.Held)-1], func(n int) bool { return n > 0 }) {
+			if f.Head[0] == "" || len(f.Held) != len(c.Points) || !slices.ContainsFunc(f.Held[len(f.Held)-1], func(n int) bool { return n > 0 }) {
 				t.Errorf("%s: finding %+v", name, f.Head)
 			}
 		}
@@ -152,7 +152,7 @@ func checkDrawn(t *testing.T, p *browser.Page, c *web.City, dark bool) {
 		t.Errorf("%d boxes are drawn", boxes)
 	}
 	var plate string
-	if p.Eval(`document.querySelector(".plate").textContent`, &plate); plate != c.Findings[0].Head+c.Findings[0].Detail {
+	if p.Eval(`document.querySelector(".plate").textContent`, &plate); plate != c.Findings[0].Head[len(c.Points)-1]+c.Findings[0].Detail[len(c.Points)-1] {
 		t.Errorf("the plate says %q", plate)
 	}
 }
@@ -203,7 +203,7 @@ func checkClick(t *testing.T, p *browser.Page, c *web.City) {
 	p.Mouse("mouseReleased", at.X, at.Y, "left", 0)
 	var about string
 	p.Eval(`document.querySelector(".about").textContent`, &about)
-	for _, part := range []string{"Product", "7,810", c.Findings[0].Head, "Keeps it alive"} {
+	for _, part := range []string{"Product", "7,810", c.Findings[0].Head[len(c.Points)-1], "Keeps it alive"} {
 		if !strings.Contains(about, part) {
 			t.Errorf("the selection says %q, without %q", about, part)
 		}

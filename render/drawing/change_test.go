@@ -99,7 +99,7 @@ func TestSignsAreSeenOnTheirGround(t *testing.T) {
 	for _, v := range []View{{}, {Dark: true}, {ColorBlind: true}, {Dark: true, ColorBlind: true}} {
 		palette := scene.Settings{ColorBlind: v.ColorBlind}.Palette()
 		for style := tagSolid; style <= tagSelected; style++ {
-			fill, _ := style.colors(&v)
+			fill, _ := (&tag{style: style}).colors(&v)
 			on := scene.RGB{R: fill[0], G: fill[1], B: fill[2]}
 			for _, c := range []change{grew, shrank, appeared} {
 				for share := 0.0; share <= 1; share += 0.05 {

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"memcity/city/scene"
+	pinspkg "memcity/city/view/pins"
 	"memcity/render/gfx"
 )
 
@@ -81,10 +82,11 @@ func (s *Scene) drawPins(v *View, f *frame) {
 	s.d.Depth(true, true)
 }
 
-// drawBeacon draws the beacon of a pin; only the finding that is shown has a column.
+// drawBeacon draws the beacon of a pin: a ring of light around what may leak. What leaks has a column as well, if its finding is shown.
 func (s *Scene) drawBeacon(p *gfx.Program, v *View, f *frame, pin int) {
-	in, ok := s.instanceOf(s.to.Plan.Shows(s.to.Pinned.List[pin].Node))
-	if !ok {
+	of := &s.to.Pinned.List[pin]
+	in, ok := s.instanceOf(s.to.Plan.Shows(of.Node))
+	if !ok || of.Emphasis < pinspkg.Suspect {
 		return
 	}
 	side := math.Sqrt(s.to.Plan.Ground.Area())
@@ -94,7 +96,8 @@ func (s *Scene) drawBeacon(p *gfx.Program, v *View, f *frame, pin int) {
 	ring := max(ringWide*wide, ringLeast*side)
 	p.Vec4("foot", [4]float32{(in.Base1[0] + in.Base1[2]) / 2, (in.Base1[1] + in.Base1[3]) / 2, float32(ring),
 		float32(max(beaconWide*wide, 0.4*ringLeast*side))})
-	color := srgb(scene.Settings{ColorBlind: v.ColorBlind}.Palette().Finding)
+	finding, _ := scene.Settings{ColorBlind: v.ColorBlind}.Palette().Found(of.Emphasis)
+	color := srgb(finding)
 	draw := func(column, light float32) {
 		p.Vec4("rise", [4]float32{in.Bottom, float32(roof), float32(top), column})
 		p.Vec4("ink", [4]float32{color[0], color[1], color[2], light})
@@ -102,7 +105,7 @@ func (s *Scene) drawBeacon(p *gfx.Program, v *View, f *frame, pin int) {
 		s.d.DrawStrip()
 	}
 	draw(0, ringLight)
-	if pin == s.to.Pinned.Shown {
+	if pin == s.to.Pinned.Shown && of.Emphasis == pinspkg.Culprit {
 		draw(1, columnLight)
 	}
 }
@@ -115,7 +118,9 @@ func (s *Scene) drawThread(v *View, f *frame) {
 	}
 	if t.of != of || t.colorBlind != v.ColorBlind {
 		t.of, t.colorBlind = of, v.ColorBlind
-		t.build(math.Sqrt(s.to.Plan.Ground.Area()))
+		pin, _ := s.to.Pinned.Current()
+		finding, _ := scene.Settings{ColorBlind: v.ColorBlind}.Palette().Found(pin.Emphasis)
+		t.build(finding, math.Sqrt(s.to.Plan.Ground.Area()))
 		gfx.Upload(t.buffer, t.vertices)
 	}
 	p := s.programs.route
@@ -138,7 +143,7 @@ func (s *Scene) drawThread(v *View, f *frame) {
 }
 
 // build makes the mesh of the thread.
-func (p *pins) build(side float64) {
+func (p *pins) build(finding scene.RGB, side float64) {
 	palette := scene.Settings{ColorBlind: p.colorBlind}.Palette()
 	points := p.of.Points[:min(len(p.of.Points), maxThread)]
 	radius := threadShare * side
@@ -153,7 +158,7 @@ func (p *pins) build(side float64) {
 		at.Y += 1.5 * radius
 		share := shares[i] / max(length, 1e-9)
 		v := routeVertex{At: vec3(at), Way: wayAt(points, i), To: vec3(at), ToWay: wayAt(points, i), Share: float32(share),
-			Radius: [2]float32{float32(radius), float32(radius)}, Length: float32(length), Color: mixed(palette.Incoming, palette.Finding, share)}
+			Radius: [2]float32{float32(radius), float32(radius)}, Length: float32(length), Color: mixed(palette.Incoming, finding, share)}
 		for _, v.Side = range [2]float32{-1, 1} {
 			p.vertices = append(p.vertices, v)
 		}
@@ -166,14 +171,14 @@ func (s *Scene) wantPins(v *View, f *frame) {
 	if k == nil || s.to.Plan == nil || len(k.List) == 0 {
 		return
 	}
-	s.wantPlate(v, f, k.Shown, tag{building: -1, style: tagFinding, hides: true})
+	s.wantPlate(v, f, k.Shown, tag{building: -1, style: tagFinding, emphasis: k.List[k.Shown].Emphasis, hides: true})
 	if in, ok := kiosk(s.to); ok {
 		if root := k.List[k.Shown].Root; root != "" {
 			s.want(v, f, &in, 0, root, tag{building: -1, style: tagIncoming, below: true})
 		}
 	}
 	for n := range len(k.List) - 1 {
-		s.wantPlate(v, f, (k.Shown+1+n)%len(k.List), tag{building: -1, style: tagOtherFinding})
+		s.wantPlate(v, f, (k.Shown+1+n)%len(k.List), tag{building: -1, style: tagOtherFinding, emphasis: k.List[(k.Shown+1+n)%len(k.List)].Emphasis})
 	}
 }
 

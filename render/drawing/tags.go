@@ -7,6 +7,7 @@ import (
 
 	"memcity/assets"
 	"memcity/city/scene"
+	pinspkg "memcity/city/view/pins"
 	"memcity/render/gfx"
 )
 
@@ -64,14 +65,15 @@ type tag struct {
 	building int32 // -1 for a district or a bundle
 	style    tagStyle
 	change   change
-	growth   scene.RGB  // colour of the building
-	mark     *scene.RGB // the user's; nil for none
-	gone     bool       // nothing is there any more but what is gone
-	broken   bool       // its budget
-	pin      int        // whose plate it is, from 1; 0 for none
-	arrow    line       // to its place, which is out of the picture; empty if it is not
-	below    bool       // it stands under its place rather than above it
-	hides    bool       // it may cover the building of the finding: it is that building's own
+	growth   scene.RGB        // colour of the building
+	mark     *scene.RGB       // the user's; nil for none
+	gone     bool             // nothing is there any more but what is gone
+	broken   bool             // its budget
+	pin      int              // whose plate it is, from 1; 0 for none
+	arrow    line             // to its place, which is out of the picture; empty if it is not
+	below    bool             // it stands under its place rather than above it
+	emphasis pinspkg.Emphasis // of that finding
+	hides    bool             // it may cover the building of the finding: it is that building's own
 	name     line
 	more     line    // a second one, under the name; may be empty
 	x, y     float64 // roof on the picture, pixels
@@ -267,7 +269,7 @@ func (s *Scene) drawTags(v *View, f *frame) error {
 // leader adds the line from roof to tag.
 func (t *tags) leader(v *View, g *tag) {
 	width := math.Max(1, math.Round(v.dp(1)))
-	fill, _ := g.style.colors(v)
+	fill, _ := g.colors(v)
 	fill[3] = 200
 	if g.style == tagDistrict {
 		return
@@ -289,7 +291,7 @@ func (t *tags) leader(v *View, g *tag) {
 // pill adds the box, the sign and the text of a tag.
 func (t *tags) pill(v *View, g *tag, m *tagMetrics) {
 	b := g.box
-	fill, rim := g.style.colors(v)
+	fill, rim := g.colors(v)
 	shadow := v.dp(5)
 	place := func(grow, down float64) [4]float32 {
 		return [4]float32{float32(b.x0 - grow), float32(b.y0 - grow + down), float32(b.x1 - b.x0 + 2*grow),
@@ -349,10 +351,10 @@ func (t *tags) write(l line, x, baseline float64, ink [4]uint8) {
 }
 
 // colors returns fill and border of a tag.
-func (t tagStyle) colors(v *View) (fill, rim [4]uint8) {
+func (g *tag) colors(v *View) (fill, rim [4]uint8) {
 	rim = [4]uint8{255, 255, 255, 36}
 	palette := scene.Settings{ColorBlind: v.ColorBlind}.Palette()
-	switch t {
+	switch g.style {
 	case tagSelected:
 		return [4]uint8{0x14, 0x5a, 0xe6, 250}, [4]uint8{255, 255, 255, 120}
 	case tagHover:
@@ -366,9 +368,11 @@ func (t tagStyle) colors(v *View) (fill, rim [4]uint8) {
 	case tagBudget:
 		return [4]uint8{0x3a, 0x0a, 0x26, 245}, [4]uint8{0xff, 0x14, 0x8c, 220}
 	case tagFinding:
-		return darker(palette.Finding), [4]uint8{255, 255, 255, 110}
+		finding, _ := palette.Found(g.emphasis)
+		return darker(finding), [4]uint8{255, 255, 255, 110}
 	case tagOtherFinding:
-		return [4]uint8{0x4a, 0x1d, 0x22, 235}, rim
+		finding, _ := palette.Found(g.emphasis)
+		return darkest(finding), rim
 	case tagBundle:
 		return [4]uint8{0x2c, 0x37, 0x4c, 170}, [4]uint8{255, 255, 255, 30}
 	case tagLarge:
@@ -384,7 +388,12 @@ func (t tagStyle) colors(v *View) (fill, rim [4]uint8) {
 }
 
 // darker is a colour on which white text reads well.
-func darker(c scene.RGB) [4]uint8 {
-	part := func(v uint8) uint8 { return uint8(int(v) * 68 / 100) }
-	return [4]uint8{part(c.R), part(c.G), part(c.B), 240}
+func darker(c scene.RGB) [4]uint8 { return percentOf(c, 68, 240) }
+
+// darkest is a colour that recedes behind [darker].
+func darkest(c scene.RGB) [4]uint8 { return percentOf(c, 38, 235) }
+
+func percentOf(c scene.RGB, percent int, opacity uint8) [4]uint8 {
+	part := func(v uint8) uint8 { return uint8(int(v) * percent / 100) }
+	return [4]uint8{part(c.R), part(c.G), part(c.B), opacity}
 }

@@ -114,7 +114,7 @@ function colors(legend, view) {
 	choose.onchange = () => { const [mode, i] = choose.value.split(" "); view.select(null); view.color(mode, Number(i)); if (mode === "findings") view.fly(view.home()); };
 	const key = (color, text) => { const e = make("span"), b = make("i"); b.style.background = color; e.append(b, text); return e; };
 	const keys = [];
-	if (view.found) keys.push(key(p.finding, "the finding"), key(p.held, "belongs to it"), key(p.growth[0], "the rest"));
+	if (view.found) keys.push(key(p.found[view.found.emphasis].finding, "the finding"), key(p.found[view.found.emphasis].held, "belongs to it"), key(p.growth[0], "the rest"));
 	else if (view.mode === "growth") {
 		const amount = (n) => (c.bytes ? size(n) : count(n));
 		c.stops.forEach((stop, i) => keys.push(key(p.growth[i], i ? "+" + amount(Math.round(stop * c.red / c.stops[4])) : "no growth")));
@@ -141,7 +141,7 @@ function about(side, view, controls) {
 		if (f.kind === t.kind && f.index === t.index) {
 			const p = make("p");
 			p.className = "finding";
-			p.append(make("b", f.head), ...(f.detail ? [", " + f.detail] : []), " ", make("a", "Details", { href: "#finding-" + (f.number - 1) }));
+			p.append(make("b", f.head[view.point]), ...(f.detail[view.point] ? [", " + f.detail[view.point]] : []), " ", make("a", "Details", { href: "#finding-" + (f.number - 1) }));
 			rows.push(p);
 		} else if (t.kind === "building" && f.held[view.point][t.index]) {
 			rows.push(make("p", `${percent(f.held[view.point][t.index] / FULL)} of it belongs to finding ${f.number}.`.replace(/^a/, "A").replace(/^l/, "L")));

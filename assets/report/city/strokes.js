@@ -1,3 +1,6 @@
+// Emphases of findings that have a ring, and a column as well.
+const SUSPECT = 2, CULPRIT = 3;
+
 // Strokes are the lines of a frame.
 class Strokes {
 	constructor(view) {
@@ -17,7 +20,7 @@ class Strokes {
 		for (let i = 0; i < 8; i++) for (const bit of [1, 2, 4]) if (!(i & bit)) this.line(corner(i), corner(i | bit), color, pixels, alpha);
 	}
 
-	// finding draws the thread from the GC root, what stands for that, a ring around the building and the column over it.
+	// finding draws the thread from the GC root, what stands for that, a ring around the building of what may leak, and the column over that of what leaks.
 	finding(f, color) {
 		const view = this.view, town = view.town, b = town.box(town.at(f), view.point), x = (b.x0 + b.x1) / 2, z = (b.z0 + b.z1) / 2;
 		const points = f.thread ? f.thread.map((p) => [share(p[0]), share(p[1]) + 0.002, share(p[2])]) : [];
@@ -26,10 +29,11 @@ class Strokes {
 			const k = rect(f.kiosk);
 			this.outline({ x0: k.x, x1: k.x + k.w, y0: 0, y1: share(f.kiosk[4]), z0: k.z, z1: k.z + k.d }, color, 2.5, 1);
 		}
-		if (b.y1 <= b.y0) return;
+		if (b.y1 <= b.y0 || f.emphasis < SUSPECT) return;
 		const radius = 0.72 * Math.hypot(b.x1 - b.x0, b.z1 - b.z0) / 1.2 + 0.006, around = 48;
 		const ring = (i) => [x + radius * Math.cos(2 * Math.PI * i / around), b.y0 + 0.003, z + radius * Math.sin(2 * Math.PI * i / around)];
 		for (let i = 0; i < around; i++) this.line(ring(i), ring(i + 1), color, 2.5, 0.8);
+		if (f.emphasis < CULPRIT) return;
 		const high = Math.max(1.2 * (b.y1 - b.y0), 0.12);
 		for (let i = 0; i < 8; i++) {
 			const at = (k) => [x, b.y1 + high * k / 8, z], alpha = (k) => 0.5 * Math.pow(1 - k / 8, 1.6);

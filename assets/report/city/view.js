@@ -225,7 +225,7 @@ class View {
 		if (this.drawnLines === this.point) return;
 		this.drawnLines = this.point;
 		const strokes = new Strokes(this), p = this.palette;
-		if (this.found) strokes.finding(this.found, rgb(p.finding));
+		if (this.found) strokes.finding(this.found, rgb(p.found[this.found.emphasis].finding));
 		if (this.hovered && this.hovered !== this.selected) strokes.outline(this.town.box(this.hovered, this.point), rgb(p.selected), 1.5, 0.7);
 		if (this.selected) strokes.outline(this.town.box(this.selected, this.point), rgb(p.selected), 2.5, 1);
 		strokes.upload();
@@ -277,7 +277,8 @@ class Inks {
 		this.growth = p.growth.map(bytes);
 		this.slabs = p.slabs.map(bytes);
 		this.blocks = p.blocks.map((hex) => hex ? bytes(hex) : [0, 0, 0]);
-		for (const name of ["own", "finding", "rest", "held"]) this[name] = bytes(p[name]);
+		this.own = bytes(p.own);
+		if (view.found) for (const name of ["finding", "rest", "held"]) this[name] = bytes(p.found[view.found.emphasis][name]);
 	}
 
 	about(t) {

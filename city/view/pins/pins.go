@@ -40,16 +40,19 @@ type Report struct {
 // Pin is a finding at the group that it is about.
 type Pin struct {
 	Finding int // of the guide, from 0
-	Type    string
-	By      seq.Seq[string] // what Key is grouped by
-	Key     string          // of the group; empty if the finding names none
-	Root    string          // the GC root that holds it, in short; empty if that is not known
-	Head    string          // what it is
-	Detail  string          // how much, and who holds it; may be empty
-	Start   int64           // bytes of what grows at the start of the window; -1 if that is not known
-	Grows   bool            // else it is large
-	Cut     int             // of the finding's references, from 0, the one whose clearing frees it; -1 if there is none
-	Groups  []findings.Group
+	Emphasis
+	Type   string
+	By     seq.Seq[string] // what Key is grouped by
+	Key    string          // of the group; empty if the finding names none
+	Root   string          // the GC root that holds it, in short; empty if that is not known
+	Head   string          // what it is
+	Detail string          // how much, and who holds it; may be empty
+	Start  int64           // bytes of what grows at the start of the window; -1 if that is not known
+	Grows  bool            // else it is large
+	Cut    int             // of the finding's references, from 0, the one whose clearing frees it; -1 if there is none
+	Groups []findings.Group
+
+	finding *findings.Finding
 }
 
 // Text says the finding in a line, with the numbers that matter.
@@ -60,33 +63,61 @@ func (p *Pin) Text() string {
 	return p.Head + ", " + p.Detail
 }
 
-// Of returns the pins of the findings of the guide. A large holder that does not grow gets none: a beacon over it would accuse a healthy
-// program.
+// Of returns the pins of the findings of the guide about groups of objects.
 func Of(r *findings.Report) (list []Pin) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if f.IsSteady() {
-			continue
-		}
 		pile, grows := f.Growth, true
 		if pile == nil {
 			pile, grows = f.Pile, false
 		}
+		if pile == nil && f.IsWaste() && len(f.Highlight.Keys) > 0 {
+			pile = &findings.Pile{Type: lastOf(f.Highlight.Keys[0])}
+		}
 		if pile == nil || pile.Type == "" && len(f.Highlight.Keys) == 0 {
 			continue
 		}
-		p := Pin{Finding: i, Type: pile.Type, By: seq.Of(f.Highlight.By...), Root: short(cmp.Or(pile.Root, pile.Owner)), Grows: grows,
-			Cut: clearing(f), Groups: pile.Groups}
+		p := Pin{Finding: i, Emphasis: emphasis(f), Type: pile.Type, By: seq.Of(f.Highlight.By...), Root: short(cmp.Or(pile.Root, pile.Owner)), Grows: grows,
+			Cut: clearing(f), Groups: pile.Groups, finding: f}
 		if len(f.Highlight.Keys) > 0 {
 			p.Key = f.Highlight.Keys[0]
 		}
-		p.Head, p.Detail = plate(f, pile, grows)
+		p.Head, p.Detail = plate(f, pile, grows, len(pile.Objects)-1)
 		if p.Start = -1; grows && len(pile.Bytes) > 0 {
 			p.Start = pile.Bytes[len(pile.Bytes)-1] - growth(f, pile)
 		}
 		list = append(list, p)
 	}
 	return list
+}
+
+// Emphasis is how strongly a city points at a finding. It follows from the grade of the finding, and from what that was judged by.
+type Emphasis uint8
+
+// Emphases, the weakest first.
+const (
+	Tinted  Emphasis = iota // waste and churn: a tint
+	Sized                   // something large, of which growth is not known or not seen: slate
+	Suspect                 // a probable leak, growth, or a leak judged by few GC points: orange, with a ring of light
+	Culprit                 // a leak: red, with a ring and a column of light
+	Emphases
+)
+
+// emphasis returns how strongly a city points at a finding.
+func emphasis(f *findings.Finding) Emphasis {
+	switch f.Grade {
+	case findings.Leaks:
+		if f.Basis == nil || f.Basis.IsBroad() {
+			return Culprit
+		}
+		return Suspect
+	case findings.ProbablyLeaks, findings.Grows:
+		return Suspect
+	}
+	if f.IsWaste() {
+		return Tinted
+	}
+	return Sized
 }
 
 // clearing returns the reference whose clearing frees what a finding is about: the recommended one, else the first.
@@ -100,28 +131,41 @@ func clearing(f *findings.Finding) int {
 // maxHead is the longest beginning of a title that is taken for the name of the finding.
 const maxHead = 24
 
-// plate says a finding in two lines: "Leak: 19,080 Session" and "+18.3 MB, held by Shop.BUS".
-func plate(f *findings.Finding, pile *findings.Pile, grows bool) (first, detail string) {
+// At returns the pin with the numbers of a GC point, counted from 1. It has none where the guide did not look at that point.
+func (p *Pin) At(point int) *Pin {
+	out := *p
+	pile := p.finding.Growth
+	if pile == nil {
+		pile = p.finding.Pile
+	}
+	if pile != nil && len(pile.Points) > 0 {
+		out.Head, out.Detail = plate(p.finding, pile, p.Grows, slices.Index(pile.Points, point))
+	}
+	return &out
+}
+
+// plate says a finding in two lines, with the numbers of its pile at an index, or without any for -1: "Leak: 19,080 Session" and "+18.3 MB,
+// held by Shop.BUS".
+func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first, detail string) {
 	head, _, ok := strings.Cut(f.Title, ":")
 	if !ok || len(head) > maxHead {
-		head = words.UpperFirst(cmp.Or(string(f.Grade), f.Rule))
+		head = words.UpperFirst(strings.ReplaceAll(cmp.Or(string(f.Grade), f.Rule), "-", " "))
 	}
 	name := words.TypeName(pile.Type)
 	if pile.Type == "" {
-		key := f.Highlight.Keys[0]
-		name = words.TypeName(key[strings.LastIndexByte(key, '#')+1:])
+		name = words.TypeName(lastOf(f.Highlight.Keys[0]))
 	}
 	first = head + ": "
-	if n := len(pile.Objects); n > 0 && pile.Objects[n-1] > 0 {
-		first += words.Count(pile.Objects[n-1]) + " "
+	if at >= 0 && at < len(pile.Objects) && pile.Objects[at] > 0 {
+		first += words.Count(pile.Objects[at]) + " "
 	}
 	var parts []string
-	if n := len(pile.Bytes); n > 0 {
-		if grows {
-			parts = append(parts, signed(growth(f, pile)))
-		} else if size := number(f, "retained", pile.Bytes[n-1]); size > 0 { // of class loaders it may not be known
-			parts = append(parts, words.RoundSize(size))
+	if at >= 0 && at < len(pile.Bytes) {
+		if text := amount(f, pile, grows, at); text != "" {
+			parts = append(parts, text)
 		}
+	} else if size := number(f, "wasted", 0); size > 0 {
+		parts = append(parts, words.RoundSize(size)+" wasted")
 	}
 	for _, n := range f.Numbers {
 		if n.Name == findings.GrowthOfPod {
@@ -139,8 +183,29 @@ func plate(f *findings.Finding, pile *findings.Pile, grows bool) (first, detail 
 		}
 		parts = append(parts, held)
 	}
+	if f.Basis != nil && !f.Basis.IsWhole() {
+		parts = append(parts, "judged by "+f.Basis.String())
+	}
 	return first + name, strings.Join(parts, ", ")
 }
+
+// amount says by how much a pile has grown until one of its points, or how large it is there.
+func amount(f *findings.Finding, pile *findings.Pile, grows bool, at int) string {
+	last, size := len(pile.Bytes)-1, pile.Bytes[at]
+	if grows {
+		return signed(growth(f, pile) - pile.Bytes[last] + size)
+	}
+	if at == last {
+		size = number(f, "retained", size)
+	}
+	if size <= 0 { // of class loaders it may not be known
+		return ""
+	}
+	return words.RoundSize(size)
+}
+
+// lastOf is the name of the group of a key, without those of the groups that it is in.
+func lastOf(key string) string { return key[strings.LastIndexByte(key, '#')+1:] }
 
 // number is a number of bytes that the guide reports with a finding; another one if it does not.
 func number(f *findings.Finding, name string, other int64) int64 {

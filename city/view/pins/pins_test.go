@@ -29,7 +29,7 @@ func TestPlates(t *testing.T) {
 		{findings.Finding{Title: "Leak: many", Highlight: key, Growth: pile("local variable in app.Main.main of the thread main")},
 			"Leak: 19,080 Session, +18.3 MB, held by Main.main, thread main"},
 		{findings.Finding{Title: "Class loaders: some", Highlight: key, Pile: &findings.Pile{Type: "app.Loader", Objects: []int64{20}, Bytes: []int64{0}}}, "Class loaders: 20 Loader"},
-		{findings.Finding{Title: "A sentence without a name", Grade: findings.Grows, Highlight: key, Growth: &findings.Pile{}}, "Grows: Session"},
+		{findings.Finding{Title: "A sentence without a name", Grade: findings.Grows, Highlight: key, Growth: &findings.Pile{}}, "Growth: Session"},
 	} {
 		got := pins.Of(&findings.Report{Findings: []findings.Finding{{Title: "Churn"}, tt.finding}})
 		if len(got) != 1 || got[0].Text() != tt.want || got[0].Finding != 1 || got[0].Head != tt.want[:strings.Index(tt.want+", ", ", ")] {
@@ -48,13 +48,53 @@ func TestClearing(t *testing.T) {
 	}
 }
 
-// TestSteadyHasNoPin checks that a large holder has a pin, unless several GC points show that it does not grow.
-func TestSteadyHasNoPin(t *testing.T) {
-	for last, want := range map[int64]int{100: 0, 500: 1} {
-		pile := &findings.Pile{Type: "app.Table", Owner: "static field app.Main.table", Points: []int{1, 2, 3}, Objects: []int64{100, 100, last}, Bytes: []int64{1, 1, 1}}
-		r := &findings.Report{Findings: []findings.Finding{{Rule: findings.RuleHolder, Grade: findings.Large, Pile: pile}}}
-		if got := len(pins.Of(r)); got != want {
-			t.Errorf("from 100 to %d objects: %d pins, want %d", last, got, want)
+// TestEmphasis: the grade of a finding, and what it was judged by, say how strongly the city points at it.
+func TestEmphasis(t *testing.T) {
+	pile := &findings.Pile{Type: "app.Table"}
+	basis := func(points int, to float64) *findings.Basis {
+		return &findings.Basis{Points: points, Of: 20, To: to, End: 1000}
+	}
+	for _, tt := range []struct {
+		finding findings.Finding
+		want    pins.Emphasis
+	}{
+		{findings.Finding{Rule: findings.RuleLeak, Grade: findings.Leaks, Growth: pile, Basis: basis(8, 500)}, pins.Culprit},
+		{findings.Finding{Rule: findings.RuleLeak, Grade: findings.Leaks, Growth: pile, Basis: basis(7, 1000)}, pins.Suspect},
+		{findings.Finding{Rule: findings.RuleLeak, Grade: findings.Leaks, Growth: pile, Basis: basis(20, 499)}, pins.Suspect},
+		{findings.Finding{Rule: findings.RuleLeak, Grade: findings.Leaks, Growth: pile}, pins.Culprit}, // of a fleet
+		{findings.Finding{Rule: findings.RuleLeak, Grade: findings.ProbablyLeaks, Growth: pile, Basis: basis(20, 1000)}, pins.Suspect},
+		{findings.Finding{Rule: findings.RuleGrowth, Grade: findings.Grows, Growth: pile, Basis: basis(20, 1000)}, pins.Suspect},
+		{findings.Finding{Rule: findings.RuleHolder, Grade: findings.Large, Pile: pile}, pins.Sized},
+		{findings.Finding{Rule: findings.RuleLoader, Pile: pile}, pins.Sized},
+		{findings.Finding{Rule: findings.RuleDuplicates, Highlight: findings.Highlight{Keys: []string{"Heap#java.lang.String"}}}, pins.Tinted},
+	} {
+		got := pins.Of(&findings.Report{Findings: []findings.Finding{tt.finding}})
+		if len(got) != 1 || got[0].Emphasis != tt.want {
+			t.Errorf("%s, %s, %+v: %+v, want %d", tt.finding.Rule, tt.finding.Grade, tt.finding.Basis, got, tt.want)
+		}
+	}
+}
+
+// TestPlateOfAPoint: a plate has the numbers of the GC point shown, and none of a point that the guide did not look at.
+func TestPlateOfAPoint(t *testing.T) {
+	leak := findings.Finding{Rule: findings.RuleLeak, Grade: findings.Leaks, Title: "Leak: many", Numbers: []findings.FindingNumber{{Name: "growth", Value: 9e6, Unit: "bytes"}},
+		Growth: &findings.Pile{Type: "app.Session", Owner: "static field app.Shop.BUS", Points: []int{2, 5, 9}, Objects: []int64{10, 50, 100}, Bytes: []int64{1e6, 5e6, 10e6}},
+		Basis:  &findings.Basis{Points: 3, Of: 12, From: 1000, To: 7900, End: 30_000}}
+	large := findings.Finding{Rule: findings.RuleHolder, Grade: findings.Large, Title: "Large: many", Numbers: []findings.FindingNumber{{Name: "retained", Value: 12e6, Unit: "bytes"}},
+		Pile: leak.Growth}
+	const judged = ", held by Shop.BUS, judged by 3 of 12 GC points, from 1.0 s to 7.9 s"
+	for _, tt := range []struct {
+		finding findings.Finding
+		point   int
+		want    string
+	}{
+		{leak, 9, "Leak: 100 Session, +9.0 MB" + judged}, {leak, 5, "Leak: 50 Session, +4.0 MB" + judged}, {leak, 2, "Leak: 10 Session, +0 bytes" + judged},
+		{leak, 6, "Leak: Session" + judged}, {leak, 12, "Leak: Session" + judged},
+		{large, 9, "Large: 100 Session, 12.0 MB, held by Shop.BUS"}, {large, 5, "Large: 50 Session, 5.0 MB, held by Shop.BUS"}, {large, 1, "Large: Session, held by Shop.BUS"},
+	} {
+		pin := pins.Of(&findings.Report{Findings: []findings.Finding{tt.finding}})[0]
+		if got := pin.At(tt.point).Text(); got != tt.want {
+			t.Errorf("at GC point %d: %q, want %q", tt.point, got, tt.want)
 		}
 	}
 }

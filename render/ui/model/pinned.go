@@ -3,18 +3,20 @@ package model
 import (
 	"memcity/city/seq"
 	"memcity/city/trees"
+	"memcity/city/view/pins"
 )
 
 // Pinned reports what a city with findings points at.
 type Pinned struct {
-	Verdict string          // of the guide, in a sentence
-	Text    string          // the finding that is shown, in a line; empty if there is none
-	Types   seq.Seq[string] // what the findings with a pin are about, in short
-	Found   seq.Seq[string] // in a sentence each, the first findings that no group stands for, such as what is wasted
-	At      int             // index into Types of the finding that is shown
-	Held    trees.Amount    // what clearing its reference would free at the GC point shown
-	Start   int64           // bytes of what grows at the start of the window; -1 if that is not known
-	Exact   bool            // Held is known; else colours show by how much the types of the finding grew
+	Verdict  string          // of the guide, in a sentence
+	Text     string          // the finding that is shown, in a line; empty if there is none
+	Emphasis pins.Emphasis   // of the finding that is shown
+	Types    seq.Seq[string] // what the findings with a pin are about, in short
+	Found    seq.Seq[string] // in a sentence each, the first findings that no group stands for, such as what is wasted
+	At       int             // index into Types of the finding that is shown
+	Held     trees.Amount    // what clearing its reference would free at the GC point shown
+	Start    int64           // bytes of what grows at the start of the window; -1 if that is not known
+	Exact    bool            // Held is known; else colours show by how much the types of the finding grew
 }
 
 // ShowsFindings reports whether the colours of the buildings show findings.

@@ -3,6 +3,7 @@ package part
 import (
 	"memcity/city/scene"
 	"memcity/city/seq"
+	"memcity/city/view/pins"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -19,15 +20,16 @@ func LegendPinned(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 		return
 	}
 	b.CutTop(c.Paragraph(*b, canvas.SmallB, c.Theme.Text, p.Text+".") + 4)
-	pinnedLines(c, b, p, palette.Finding)
+	finding, heldColor := palette.Found(p.Emphasis)
+	pinnedLines(c, b, p, finding)
 	held := "what grew with it"
 	if p.Exact {
 		if held = "what it keeps alive: " + words.RoundSize(p.Held.Bytes); p.Start >= 0 {
 			held += " now, " + words.RoundSize(p.Start) + " at the start"
 		}
 	}
-	if !c.Model.Legend.Fleet { // nothing else of a fleet belongs to a finding
-		sampleLine(c, b, "With it", held, findingHints["With it"], palette.Held, false)
+	if !c.Model.Legend.Fleet && p.Emphasis != pins.Tinted { // nothing else of a fleet, or of what is wasted, belongs to a finding
+		sampleLine(c, b, "With it", held, findingHints["With it"], heldColor, false)
 	}
 	sampleLine(c, b, "Pale", "all else", findingHints["Pale"], palette.Growth(0), false)
 	foundLines(c, b, p.Found)
