@@ -35,22 +35,27 @@ type guided struct {
 	out       *findings.Report
 	evolution *window.Evolution // nil until it is requested
 
-	last      HeapState            // that was looked at, nil if there is none
-	point     int                  // its number, from 0
-	looked    []int                // GC points that were looked at for growth, by number from 0
-	judgedBy  *findings.Basis      // what showed whether something grows; nil if nothing did
-	Placing                        // of its objects
-	dominance *leak.Dominance      // of its places
-	weak      *closure.Weak        // references of it that keep nothing alive, soft ones among them
-	made      []bool               // types of it, see [closure.MadeLoaders]
-	loaded    []loadedAgain        // class loaders of it
-	known     *bitset.BitSet       // objects of it that are part of a finding; nil for none
-	outside   *offheap.Found       // what its objects hold outside the heap; nil if that is not known
-	held      *collection.Measured // its collections; nil until they are needed
-	followed  collection.History   // of those of the GC points that were looked at
-	reported  map[string]bool      // collections whose use a finding has, by type and site
+	lookedAt
+	judgedBy *findings.Basis      // what showed whether something grows; nil if nothing did
+	known    *bitset.BitSet       // objects of it that are part of a finding; nil for none
+	held     *collection.Measured // its collections; nil until they are needed
+	followed collection.History   // of those of the GC points that were looked at
+	reported map[string]bool      // collections whose use a finding has, by type and site
 
 	suggested Suggestions // by finding
+}
+
+// lookedAt are the heap states that growth is judged by, and what is known of the last one.
+type lookedAt struct {
+	last      HeapState // nil if there is none
+	point     int       // its number, from 0
+	looked    []int     // GC points that were looked at for growth, by number from 0
+	Placing             // of its objects
+	dominance *leak.Dominance
+	weak      *closure.Weak  // references that keep nothing alive, soft ones among them
+	made      []bool         // types, see [closure.MadeLoaders]
+	loaded    []loadedAgain  // class loaders
+	outside   *offheap.Found // what its objects hold outside the heap; nil if that is not known
 }
 
 // Options are what a guided exploration does only on request.

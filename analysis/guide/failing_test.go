@@ -49,11 +49,11 @@ func (f *failing) State(ctx context.Context, point int, keep bool) (HeapState, e
 	return &failingState{s, f}, nil
 }
 
-func (f *failing) Types(ctx context.Context, progress trace.Progress) (Groups, []string, error) {
+func (f *failing) Types(ctx context.Context, points []int, progress trace.Progress) (Groups, []string, error) {
 	if err := f.fails("Types"); err != nil {
 		return nil, nil, err
 	}
-	return f.recorded.Types(ctx, progress)
+	return f.recorded.Types(ctx, points, progress)
 }
 
 func (f *failing) Grown(ctx context.Context, from, to, most int, progress trace.Progress) ([]GrownStructure, error) {

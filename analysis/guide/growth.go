@@ -68,6 +68,9 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 		if !g.out.Judged {
 			return nil
 		}
+		if found, err := g.released(ctx, times); found || err != nil {
+			return err
+		}
 		most, ok := g.holders.MostGrown(times)
 		if !ok {
 			g.quiet("Leak: " + whyQuiet(times, g.holders.Bytes) + softText(g.holders))
@@ -240,15 +243,20 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 	default:
 		return nil, nil, fmt.Errorf("heap states: none of %d is complete", len(points))
 	}
+	return looked, times, g.examine(ctx)
+}
+
+// examine finds out what is needed of the last heap state, after its objects have places.
+func (g *guided) examine(ctx context.Context) (err error) {
 	g.weak, g.made = closure.WeakByType(g.last.Heap(), true), closure.MadeLoaders(g.last.Heap())
 	g.dominance, err = g.holders.NewDominance(ctx, g.last.Heap(), g.last.Subject().Reachable, g.places)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	if err := g.findLoaders(ctx); err != nil {
-		return nil, nil, err
+		return err
 	}
-	return looked, times, g.readValues(ctx)
+	return g.readValues(ctx)
 }
 
 // placeObjects finds the places of the objects of a heap state, and makes the reference graph of the last one at the same time.

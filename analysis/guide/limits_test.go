@@ -16,7 +16,7 @@ import (
 // rising are groups whose bytes rise evenly over five points, after a group for the whole, which has whole bytes at the end.
 func rising(whole int64, growth map[string]int64) *counted {
 	r := &trace.Recording{}
-	c := &counted{r: r, names: []string{"Heap"}}
+	c := &counted{r: r, of: []int{0, 1, 2, 3, 4}, names: []string{"Heap"}}
 	for name := range growth {
 		c.names = append(c.names, name)
 	}
@@ -212,7 +212,7 @@ func TestIsWaste(t *testing.T) {
 		bytes, heap int64
 		want        bool
 	}{{1 << 18, 0, true}, {1<<18 - 1, 0, false}, {1 << 20, 20 << 20, true}, {1<<20 - 1, 20 << 20, false}} {
-		g := &guided{Placing: Placing{holders: &leak.Holders{Points: 2, Bytes: []int64{1 << 40, test.heap}}}}
+		g := &guided{lookedAt: lookedAt{Placing: Placing{holders: &leak.Holders{Points: 2, Bytes: []int64{1 << 40, test.heap}}}}}
 		if got := g.isWaste(test.bytes); got != test.want {
 			t.Errorf("%d bytes of %d: %v", test.bytes, test.heap, got)
 		}

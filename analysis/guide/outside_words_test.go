@@ -20,7 +20,7 @@ import (
 
 // outsideOf is a guide to a heap of 1 MB whose objects own something of these kinds.
 func outsideOf(kinds ...offheap.Kind) *guided {
-	g := &guided{Placing: Placing{holders: &leak.Holders{Points: 1, Bytes: []int64{1e6}}}, outside: &offheap.Found{}}
+	g := &guided{lookedAt: lookedAt{Placing: Placing{holders: &leak.Holders{Points: 1, Bytes: []int64{1e6}}}, outside: &offheap.Found{}}}
 	for i, k := range kinds {
 		g.outside.Kinds[k] = trace.Amount{Objects: int64(i + 1), Bytes: int64(i+1) * 1e6}
 	}

@@ -166,7 +166,7 @@ func TestSupers(t *testing.T) {
 	for i := range 55 {
 		super = b.Subtype(super, fmt.Sprintf("app.T%d", i), 16)
 		want = append([]string{fmt.Sprintf("app.T%d", i)}, want...)
-		g := &guided{last: &heapState{subject: subjectOf(b.Heap())}}
+		g := &guided{lookedAt: lookedAt{last: &heapState{subject: subjectOf(b.Heap())}}}
 		if got := g.withSupers(want[0]); !slices.Equal(got, want[:min(len(want), 50)]) {
 			t.Fatalf("%d superclasses: %v", i, got)
 		}
@@ -175,7 +175,7 @@ func TestSupers(t *testing.T) {
 			t.Fatalf("%d superclasses: fields %v", i, got)
 		}
 	}
-	g := &guided{last: &heapState{subject: subjectOf(b.Heap())}}
+	g := &guided{lookedAt: lookedAt{last: &heapState{subject: subjectOf(b.Heap())}}}
 	if got := g.withSupers("app.Unknown"); !slices.Equal(got, []string{"app.Unknown"}) {
 		t.Errorf("of an unknown type: %v", got)
 	}
@@ -205,7 +205,7 @@ func TestTopOfPaths(t *testing.T) {
 func TestFieldsOfPaths(t *testing.T) {
 	b := tracetest.NewHeap()
 	b.Subtype(b.Type("lib.A", 16), "lib.B", 16)
-	g := &guided{last: &heapState{subject: subjectOf(b.Heap())}}
+	g := &guided{lookedAt: lookedAt{last: &heapState{subject: subjectOf(b.Heap())}}}
 	path := []findings.PathStep{{Type: "static field x"}, {Type: "lib.B"}, {Field: "a", Type: "lib.A"}, {Field: leak.Element, Type: "lib.B"},
 		{Field: "b", Type: "lib.A"}, {Field: leak.Class, Type: "java.lang.Class"}, {Field: "c", Type: "lib.C"}}
 	for _, test := range []struct {

@@ -33,7 +33,7 @@ func TestLoadLimitAtItsEnds(t *testing.T) {
 	}
 	holders[1] = b.Object(table) // a class object has a size in bytes, and no elements
 	b.Refer(holders[1], "other", b.Class(other, 16, trace.NoObject))
-	g := &guided{last: &heapState{subject: &group.Subject{Heap: b.Heap()}}}
+	g := &guided{lookedAt: lookedAt{last: &heapState{subject: &group.Subject{Heap: b.Heap()}}}}
 	for _, test := range []struct {
 		length int
 		n      int64
@@ -80,7 +80,7 @@ func TestSitesOf(t *testing.T) {
 
 // along is a guide with places in a row below a GC root, of these types.
 func along(types ...string) *guided {
-	g := &guided{Placing: Placing{holders: &leak.Holders{Points: 2, Nodes: []leak.Node{{Parent: leak.NoPlace, Type: "GC root"}}}}}
+	g := &guided{lookedAt: lookedAt{Placing: Placing{holders: &leak.Holders{Points: 2, Nodes: []leak.Node{{Parent: leak.NoPlace, Type: "GC root"}}}}}}
 	for i, t := range types {
 		g.holders.Nodes = append(g.holders.Nodes, leak.Node{Parent: leak.Place(i), Type: t})
 	}
@@ -205,7 +205,7 @@ func TestShownHolders(t *testing.T) {
 			}
 		}
 		h := b.Heap()
-		g := &guided{last: &heapState{subject: &group.Subject{Heap: h}}, Placing: Placing{places: make([]leak.Place, h.Len())}}
+		g := &guided{lookedAt: lookedAt{last: &heapState{subject: &group.Subject{Heap: h}}, Placing: Placing{places: make([]leak.Place, h.Len())}}}
 		said, err := g.heldBy(t.Context(), objects, "texts")
 		if err != nil || len(said) != 1 || strings.Count(said[0], "are held by") != test.named {
 			t.Errorf("%+v: %q, %v", test, said, err)

@@ -29,7 +29,7 @@ type Source interface {
 	HasObjects(point int) bool // there are single objects of a GC point
 	// State reads a heap state. Only one that is kept may be looked at again at no cost.
 	State(ctx context.Context, point int, keep bool) (HeapState, error)
-	Types(ctx context.Context, progress trace.Progress) (types Groups, by []string, err error)
+	Types(ctx context.Context, points []int, progress trace.Progress) (types Groups, by []string, err error)
 	// Grown lists the data structures that grew most between two GC points and show a pattern, at most so many; none if it is not
 	// known what data structures are.
 	Grown(ctx context.Context, from, to, most int, progress trace.Progress) ([]GrownStructure, error)

@@ -103,13 +103,14 @@ func (r *recorded) State(ctx context.Context, point int, _ bool) (HeapState, err
 type counted struct {
 	r      *trace.Recording
 	names  []string
+	of     []int // GC points of the recording
 	points []map[string]trace.Amount
 }
 
 func (c *counted) Len() int             { return len(c.points) }
-func (c *counted) Source(point int) int { return point }
+func (c *counted) Source(point int) int { return c.of[point] }
 func (c *counted) Time(point int) time.Duration {
-	return time.Duration(c.r.Points[point].Time) * time.Millisecond
+	return time.Duration(c.r.Points[c.of[point]].Time) * time.Millisecond
 }
 func (c *counted) Nodes() int                   { return len(c.names) }
 func (c *counted) IsLeaf(node int32) bool       { return node > 0 }
@@ -152,9 +153,9 @@ func (r *recorded) counts(ctx context.Context, point int) (map[string]trace.Amou
 	return counts, nil
 }
 
-func (r *recorded) Types(ctx context.Context, _ trace.Progress) (Groups, []string, error) {
-	c, all := &counted{r: r.Recording, names: []string{"Heap"}}, map[string]bool{}
-	for i := range r.Points {
+func (r *recorded) Types(ctx context.Context, points []int, _ trace.Progress) (Groups, []string, error) {
+	c, all := &counted{r: r.Recording, of: points, names: []string{"Heap"}}, map[string]bool{}
+	for _, i := range points {
 		counts, err := r.counts(ctx, i)
 		if err != nil {
 			return nil, nil, err

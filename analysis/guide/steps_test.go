@@ -83,8 +83,8 @@ func TestOwnersOfContainers(t *testing.T) {
 // TestGroupsShown: six types of what piles up are listed, with what each has and has grown by.
 func TestGroupsShown(t *testing.T) {
 	for n, want := range map[int]int{5: 5, 6: 6, 7: 6} {
-		g := &guided{recording: &trace.Recording{}, point: 3, last: &heapState{subject: subjectOf(&trace.Heap{})},
-			Placing: Placing{holders: &leak.Holders{Points: 2, Bytes: []int64{10, 20}}}}
+		g := &guided{recording: &trace.Recording{}, lookedAt: lookedAt{point: 3, last: &heapState{subject: subjectOf(&trace.Heap{})},
+			Placing: Placing{holders: &leak.Holders{Points: 2, Bytes: []int64{10, 20}}}}}
 		d := pileIn(leak.Holding{Owner: "field a.B.c", Field: "x.Y.z", Kind: "java.util.List", Root: "static field a.B.d"}, 2)
 		d.objects, d.suspect.Bytes, d.also, d.site = []int64{1, 2}, []int64{100, 200}, []string{"other"}, "here"
 		for i := range n {

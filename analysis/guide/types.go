@@ -41,7 +41,7 @@ func (t *typeGrowth) grownObjects() int64 {
 // growthOfTypes finds the groups that grow, where single objects or what holds them are not known.
 func (g *guided) growthOfTypes(ctx context.Context) error {
 	g.missing(holderMissing)
-	series, by, err := g.Types(ctx, g.progress)
+	series, by, err := g.Types(ctx, g.recording.Growth(), g.progress)
 	if err != nil {
 		return err
 	}
@@ -51,6 +51,9 @@ func (g *guided) growthOfTypes(ctx context.Context) error {
 	}
 	g.judgedBy = g.basis(series.Len(), series.Time(0), series.Time(series.Len()-1))
 	found := g.growing(series)
+	if len(found) == 0 && g.releasedTypes(series, by) {
+		return nil
+	}
 	if len(found) == 0 {
 		times, total := make([]time.Duration, series.Len()), make([]int64, series.Len())
 		for i := range total {
@@ -65,6 +68,9 @@ func (g *guided) growthOfTypes(ctx context.Context) error {
 	return nil
 }
 
+// minGrowth is the least growth of a type that is worth a look in a heap of some size, in bytes.
+func minGrowth(heap int64) int64 { return max(1<<15, heap/50) }
+
 // growing finds the last groups that grow by much, in whose names a reader finds most first.
 func (g *guided) growing(series Groups) (found []typeGrowth) {
 	n := series.Len()
@@ -72,7 +78,7 @@ func (g *guided) growing(series Groups) (found []typeGrowth) {
 	for i := range times {
 		times[i] = series.Time(i)
 	}
-	least := max(1<<15, series.Bytes(n-1, 0)/50)
+	least := minGrowth(series.Bytes(n-1, 0))
 	most := int64(0)
 	for node := range int32(series.Nodes()) {
 		t := typeGrowth{node: node, own: g.Domain().Owns(series.Name(node)), objects: make([]int64, n), bytes: make([]int64, n)}

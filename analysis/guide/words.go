@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
@@ -308,7 +309,7 @@ func conclusion(g *findings.Report) string {
 		case f.Growth.Owner == "":
 			leaks = append(leaks, f.Growth.Type+" objects keep growing in number")
 		default:
-			leaks = append(leaks, fmt.Sprintf("%s, held by %s", f.Growth.Type, words.Enumerated(append([]string{f.Growth.Owner}, f.Growth.Also...))))
+			leaks = append(leaks, held(f))
 		}
 	}
 	if len(leaks) > 0 {
@@ -316,6 +317,11 @@ func conclusion(g *findings.Report) string {
 	}
 	if f := g.Full(); f != nil {
 		return fullVerdict(g, f)
+	}
+	if i := slices.IndexFunc(g.Findings, func(f findings.Finding) bool { return f.Released > 0 }); i >= 0 {
+		f := &g.Findings[i]
+		return fmt.Sprintf("What grew was released by %s: %s. If that was only because the program ended, it leaks.",
+			words.Moment(time.Duration(f.Released*float64(time.Millisecond))), held(f))
 	}
 	grows := slices.ContainsFunc(g.Findings, func(f findings.Finding) bool { return f.Grade == findings.Grows })
 	text := pick(g.Judged && !grows, "No leak was found.", "Whether it leaks is not known.")
@@ -327,6 +333,14 @@ func conclusion(g *findings.Report) string {
 		return text + " " + pick(g.Judged, "Worth a look: ", "What stands out: ") + brief(&g.Findings[0]) + pick(alone, "", ", and more") + "."
 	}
 	return text + " Nothing else stands out."
+}
+
+// held names what grows, and who holds it.
+func held(f *findings.Finding) string {
+	if f.Growth.Owner == "" {
+		return f.Growth.Type
+	}
+	return fmt.Sprintf("%s, held by %s", f.Growth.Type, words.Enumerated(append([]string{f.Growth.Owner}, f.Growth.Also...)))
 }
 
 // brief names what a finding is about.

@@ -194,7 +194,7 @@ func TestHoldersAlone(t *testing.T) {
 
 // TestReferencesInWords: which reference to clear, in number and size, and what to do if none does much.
 func TestReferencesInWords(t *testing.T) {
-	g := &guided{Placing: Placing{holders: &leak.Holders{Points: 1, Bytes: []int64{4000}}}}
+	g := &guided{lookedAt: lookedAt{Placing: Placing{holders: &leak.Holders{Points: 1, Bytes: []int64{4000}}}}}
 	one := findings.Reference{Text: "the one", Objects: 1, Bytes: 1000}
 	two := findings.Reference{Text: "the two", Objects: 2, Bytes: 2000, Recommended: true}
 	const alone = "They hold the same objects: clearing only one of them frees at most 70 bytes."

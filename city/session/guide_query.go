@@ -98,7 +98,7 @@ func (s guideSource) Evolution(ctx context.Context, progress trace.Progress) (*w
 	return e, err
 }
 
-func (s guideSource) Types(ctx context.Context, progress trace.Progress) (guide.Groups, []string, error) {
+func (s guideSource) Types(ctx context.Context, points []int, progress trace.Progress) (guide.Groups, []string, error) {
 	by, err := s.Grouping(trees.By("type"))
 	if err != nil {
 		return nil, nil, err
@@ -107,8 +107,7 @@ func (s guideSource) Types(ctx context.Context, progress trace.Progress) (guide.
 	if err != nil {
 		return nil, nil, err
 	}
-	growth := s.now().Growth()
-	return groupsOf{series.Only(func(source int) bool { return slices.Contains(growth, source) })}, by.By.Slice(), nil
+	return groupsOf{series.Only(func(source int) bool { return slices.Contains(points, source) })}, by.By.Slice(), nil
 }
 
 // GuideReport explores the recording for the window. The newest result is kept.

@@ -59,9 +59,10 @@ type Finding struct {
 	Basis      *Basis          `json:"judged_by,omitempty"` // of growth
 	Terms      []Term          `json:"terms"`               // that the texts use
 	Next       []Step          `json:"next"`
-	Growth     *Pile           `json:"growth,omitempty"` // of leak and growth
-	Pile       *Pile           `json:"pile,omitempty"`   // of what stands out in the last heap state
-	References []Reference     `json:"cuts,omitempty"`   // where to cut, what frees most first
+	Growth     *Pile           `json:"growth,omitempty"`      // of leak and growth
+	Released   float64         `json:"released_ms,omitempty"` // the GC point by which what grew was released; 0 if it was not
+	Pile       *Pile           `json:"pile,omitempty"`        // of what stands out in the last heap state
+	References []Reference     `json:"cuts,omitempty"`        // where to cut, what frees most first
 	Churn      *ChurnFinding   `json:"churn,omitempty"`
 	Remedy     *Remedy         `json:"remedy,omitempty"` // what is known of its container
 }

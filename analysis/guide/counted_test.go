@@ -1,0 +1,59 @@
+package guide
+
+import (
+	"strings"
+	"testing"
+
+	"memcity/analysis/guide/findings"
+	"memcity/trace"
+)
+
+// walked makes a recording of a cache: the heap state where a number of values is positive, counts of the same objects where it is negative.
+func walked(values ...int) *recorded {
+	var states []*trace.Heap
+	for _, n := range values {
+		states = append(states, caches(max(n, -n)))
+	}
+	r := heaps("walked", states...)
+	for i, n := range values {
+		if n < 0 {
+			p := &r.Points[i]
+			p.Load, p.Counts = nil, []trace.TypeCount{{Name: "app.Value", Objects: int64(-n), Bytes: int64(-1000 * n)}, {Name: "app.Cache", Objects: 1, Bytes: 16}}
+		}
+	}
+	return r
+}
+
+// TestReleasedByCounts: growth that GC points with counts show is reported with the holder that the newest objects have, if it was released. Each
+// limit is tried from both sides.
+func TestReleasedByCounts(t *testing.T) {
+	for name, tt := range map[string]struct {
+		values []int
+		by     float64 // ms; 0 for no finding
+	}{
+		"grows over counts":            {[]int{100, 200, -400, -600, -800, -1000, 50, 50, 50}, 6000},
+		"three counts":                 {[]int{100, 200, -400, -600, -800, 50, 50, 50}, 0},
+		"is garbage":                   {[]int{500, 599, -800, -1200, -1600, -2000, 50, 50, 50}, 0},
+		"a fifth more objects":         {[]int{500, 600, -800, -1200, -1600, -2000, 50, 50, 50}, 6000},
+		"half of the growth gone":      {[]int{100, 200, -400, -600, -800, -1000, 550, 550, 550}, 6000},
+		"less than half of it":         {[]int{100, 200, -400, -600, -800, -1000, 551, 551, 551}, 0},
+		"levels off":                   {[]int{100, 200, -990, -998, -999, -1000, 50, 50, 50}, 0},
+		"objects before the peak only": {[]int{100, -200, -400, -600, -800, 50, 50, 50}, 0},
+	} {
+		report, _ := explore(t, walked(tt.values...))
+		found := 0.0
+		for i := range report.Findings {
+			f := &report.Findings[i]
+			if f.Released == 0 {
+				continue
+			}
+			found = f.Released
+			if f.Rule != findings.RuleGrowth || f.Grade != findings.Grows || f.Growth.Owner != "field app.Cache.values" || !strings.Contains(f.Explain[0], "counts alone") {
+				t.Errorf("%s: %+v", name, f)
+			}
+		}
+		if found != tt.by {
+			t.Errorf("%s: released by %v ms, want %v; %s", name, found, tt.by, report.Text)
+		}
+	}
+}

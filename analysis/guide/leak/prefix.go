@@ -1,0 +1,89 @@
+package leak
+
+import (
+	"maps"
+	"slices"
+	"time"
+)
+
+// Limits of what piled up and was released.
+const (
+	leastReleased = 0.5 // of the growth is gone at the last GC point
+	leastBefore   = 4   // GC points up to the largest
+)
+
+// Peak returns the GC point at which what piled up most was largest, of what kept growing up to there for half of the GC points or more
+// and is mostly gone at the last one. ok is false if there is none. The cost is linear in places and GC points.
+func (s *Holders) Peak(times []time.Duration) (at int, ok bool) {
+	most := int64(0)
+	for i := range s.Nodes {
+		peak, growth := Released(times, s.Nodes[i].AllBytes)
+		if growth > most && growth >= max(leastBytes, int64(leastShare*float64(s.Bytes[peak]))) {
+			at, most, ok = peak, growth, true
+		}
+	}
+	return at, ok
+}
+
+// Released returns where a number was largest and by how much it had grown, if it kept growing up to there and is mostly gone at the last
+// GC point. Growth is 0 if that is not so.
+func Released(times []time.Duration, values []int64) (peak int, growth int64) {
+	if peak = largest(values); !isReleased(values, peak) {
+		return peak, 0
+	}
+	samples := make([]Sample, peak+1)
+	for k := range samples {
+		samples[k] = Sample{times[k], values[k]}
+	}
+	if !Judge(samples).Lasts {
+		return peak, 0
+	}
+	return peak, grownUntil(values, peak)
+}
+
+// IsReleased reports whether most of a suspect of the first GC points of s, up to a peak, is gone at the last one.
+func (s *Holders) IsReleased(of *Suspect, peak int) bool {
+	bytes := make([]int64, s.Points)
+	for _, top := range of.Tops() {
+		for k := range bytes {
+			bytes[k] += s.Nodes[top].AllBytes[k]
+		}
+	}
+	return isReleased(bytes, peak)
+}
+
+func isReleased(values []int64, peak int) bool {
+	last := len(values) - 1
+	if peak == last || peak+1 < leastBefore || 2*(peak+1) < len(values) {
+		return false
+	}
+	return float64(values[peak]-values[last]) >= leastReleased*float64(grownUntil(values, peak))
+}
+
+func grownUntil(values []int64, peak int) int64 { return values[peak] - slices.Min(values[:peak+1]) }
+
+// largest returns the index of the first of the largest values.
+func largest(values []int64) (at int) {
+	for i, v := range values {
+		if v > values[at] {
+			at = i
+		}
+	}
+	return at
+}
+
+// Before returns the series up to a GC point, without that one: adding that heap state again completes it. Places keep their numbers.
+// The cost is a copy of all places.
+func (s *Holders) Before(point int) *Holders {
+	c := *s
+	c.Points = point
+	c.Objects, c.Bytes, c.Soft = s.Objects[:point:point], s.Bytes[:point:point], s.Soft[:point:point]
+	c.Nodes = slices.Clone(s.Nodes)
+	for i := range c.Nodes {
+		n := &c.Nodes[i]
+		n.Objects, n.Bytes, n.AllBytes = n.Objects[:point:point], n.Bytes[:point:point], n.AllBytes[:point:point]
+	}
+	c.names, c.index.entries = maps.Clone(s.names), slices.Clone(s.index.entries)
+	c.texts, c.links, c.roots = slices.Clip(s.texts), slices.Clip(s.links), slices.Clip(s.roots)
+	return &c
+}

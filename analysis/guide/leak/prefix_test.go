@@ -1,0 +1,52 @@
+package leak
+
+import (
+	"slices"
+	"testing"
+	"time"
+)
+
+// TestPeak checks both sides of each limit of what was released: when it was largest, for how long it grew, how much is gone, and how
+// much it was.
+func TestPeak(t *testing.T) {
+	const k = 1 << 15 // the least growth
+	for name, tt := range map[string]struct {
+		bytes []int64
+		heap  int64
+		at    int // -1 for none
+	}{
+		"all gone":            {[]int64{k, 2 * k, 3 * k, 4 * k, k}, 0, 3},
+		"half of it gone":     {[]int64{k, 3 * k, 5 * k, 7 * k, 4 * k}, 0, 3},
+		"less than half gone": {[]int64{k, 3 * k, 5 * k, 7 * k, 4*k + 1}, 0, -1},
+		"largest at the end":  {[]int64{k, 2 * k, 3 * k, 4 * k, 5 * k}, 0, -1},
+		"three points":        {[]int64{k, 2 * k, 3 * k, k, k}, 0, -1},
+		"half of the points":  {[]int64{k, 2 * k, 3 * k, 4 * k, k, k, k, k}, 0, 3},
+		"fewer than half":     {[]int64{k, 2 * k, 3 * k, 4 * k, k, k, k, k, k}, 0, -1},
+		"too little":          {[]int64{0, k / 4, k / 2, k - 1, 0}, 0, -1},
+		"enough":              {[]int64{0, k / 4, k / 2, k, 0}, 0, 3},
+		"little of the heap":  {[]int64{0, k, 2 * k, 3 * k, 0}, 150*k + 50, -1},
+		"enough of the heap":  {[]int64{0, k, 2 * k, 3 * k, 0}, 150 * k, 3},
+		"as large before":     {[]int64{4 * k, k, 2 * k, 3 * k, 4*k + 1, k}, 0, -1},
+		"in one step":         {[]int64{k, k, k, k, 9 * k, k}, 0, -1},
+	} {
+		s := &Holders{Nodes: []Node{{Parent: NoPlace, AllBytes: tt.bytes}}, Points: len(tt.bytes), Bytes: slices.Repeat([]int64{tt.heap}, len(tt.bytes))}
+		times := make([]time.Duration, len(tt.bytes))
+		for i := range times {
+			times[i] = time.Duration(i) * time.Second
+		}
+		at, ok := s.Peak(times)
+		if ok != (tt.at >= 0) || ok && at != tt.at {
+			t.Errorf("%s: %d, %v, want %d", name, at, ok, tt.at)
+		}
+	}
+}
+
+// TestLargestPeak: of several places that were released the one that grew most counts.
+func TestLargestPeak(t *testing.T) {
+	const k = 1 << 15
+	s := &Holders{Nodes: []Node{{Parent: NoPlace, AllBytes: []int64{k, 2 * k, 3 * k, 4 * k, k, k}}, {Parent: NoPlace, AllBytes: []int64{k, 3 * k, 5 * k, 7 * k, 9 * k, k}},
+		{Parent: NoPlace, AllBytes: []int64{k, 3 * k, 5 * k, 7 * k, 9 * k, 11 * k}}}, Points: 6, Bytes: make([]int64, 6)}
+	if at, ok := s.Peak(make([]time.Duration, 6)); !ok || at != 4 {
+		t.Errorf("%d, %v", at, ok)
+	}
+}

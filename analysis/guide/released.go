@@ -1,0 +1,125 @@
+package guide
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/guide/leak"
+	"memcity/words"
+)
+
+// released reports what kept growing and was let go before the last GC point, as it is judged at its largest: many programs clear
+// their collections when they end, also those that leak until then. It reports whether there is such growth. The cost is one heap state
+// more, with the search for its holders.
+func (g *guided) released(ctx context.Context, times []time.Duration) (found bool, err error) {
+	all := g.holders
+	peak, ok := all.Peak(times)
+	if !ok {
+		return g.releasedByCounts(ctx, times)
+	}
+	bytes := func(d *detail, at int) string { return words.RoundSize(d.suspect.Bytes[at]) }
+	return g.until(ctx, peak, times, func(d *detail, f *findings.Finding) bool {
+		if !all.IsReleased(d.suspect, peak) {
+			return false
+		}
+		from := d.suspect.From
+		f.Title = fmt.Sprintf("%s, and was released by %s", leakTitle(d, "Growth"), words.Moment(times[peak+1]))
+		markReleased(f, times[peak+1], fmt.Sprintf("It grew from %s at %s to %s at %s", bytes(d, from), words.Moment(times[from]), bytes(d, peak), words.Moment(times[peak])))
+		return true
+	})
+}
+
+// until reports what grows until one of the GC points that were looked at, if it is what is wanted. It reports whether it is.
+func (g *guided) until(ctx context.Context, looked int, times []time.Duration, isWanted func(*detail, *findings.Finding) bool) (found bool, err error) {
+	g.progress.Report(0, 0, "looking for what was released")
+	all := g.lookedAt
+	defer func() { g.lookedAt = all }()
+	h, err := g.State(ctx, all.looked[looked], true)
+	if err != nil {
+		if ctx.Err() == nil {
+			g.LeaveOut(all.looked[looked], err)
+		}
+		return false, ctx.Err()
+	}
+	g.lookedAt = lookedAt{looked: all.looked[:looked+1], last: h, point: all.looked[looked]}
+	g.holders = all.holders.Before(looked)
+	if err := g.placeObjects(ctx, h, true); err != nil {
+		return false, err
+	}
+	if err := g.examine(ctx); err != nil {
+		return false, err
+	}
+	suspects := g.holders.Suspects(times[:looked+1])
+	details, err := g.detail(ctx, suspects[:min(len(suspects), maxSuspects)], 0)
+	if err != nil {
+		return false, err
+	}
+	for _, d := range details {
+		f, err := g.leak(ctx, d, g.looked)
+		if err != nil {
+			return false, g.leftOut(ctx, "Growth that was released", err)
+		}
+		if isWanted(d, &f) {
+			g.add(f, d.how...)
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// markReleased says of a finding at the GC point where it is largest that it was released after that.
+func markReleased(f *findings.Finding, by time.Duration, grew string) {
+	f.Rule, f.Grade, f.Released = findings.RuleGrowth, findings.Grows, millis(by)
+	f.Explain = append([]string{fmt.Sprintf("%s. Most of it was gone by %s. If the program clears it only because it ends, it leaks until then.", grew, words.Moment(by))}, f.Explain...)
+}
+
+// releasedTypes reports what grew and was released where there are counts by type alone. It reports whether there is such growth.
+func (g *guided) releasedTypes(series Groups, by []string) bool {
+	n := series.Len()
+	times, bytes := make([]time.Duration, n), make([]int64, n)
+	for i := range times {
+		times[i] = series.Time(i)
+	}
+	at, most := 0, int64(0)
+	for node := range int32(series.Nodes()) {
+		if !series.IsLeaf(node) {
+			continue
+		}
+		for i := range bytes {
+			bytes[i] = series.Bytes(i, node)
+		}
+		if peak, growth := leak.Released(times, bytes); growth > most {
+			at, most = peak, growth
+		}
+	}
+	if most == 0 {
+		return false
+	}
+	until := firstPoints{series, at + 1}
+	found := slices.DeleteFunc(g.growing(until), func(t typeGrowth) bool {
+		return series.Bytes(n-1, t.node) > t.bytes[at]-t.growth()/2
+	})
+	if len(found) == 0 {
+		return false
+	}
+	f := typesFinding(until, by, found)
+	f.Basis = g.basis(until.Len(), until.Time(0), until.Time(at))
+	t := &found[0]
+	f.Title = fmt.Sprintf("Growth: the number of %s objects grew from %s to %s, and they were released by %s; who held them is not known from this input", f.Growth.Type,
+		words.Count(t.objects[t.verdict.From]), words.Count(t.objects[at]), words.Moment(times[at+1]))
+	markReleased(&f, times[at+1], fmt.Sprintf("It grew from %s at %s to %s at %s", words.RoundSize(t.bytes[t.verdict.From]), words.Moment(times[t.verdict.From]),
+		words.RoundSize(t.bytes[at]), words.Moment(times[at])))
+	g.add(f)
+	return true
+}
+
+// firstPoints are the first GC points of a series.
+type firstPoints struct {
+	Groups
+	points int
+}
+
+func (s firstPoints) Len() int { return s.points }
