@@ -28,6 +28,12 @@ func (r *Recording) Counting(point int) Counting {
 	return CountsObjects
 }
 
+// CountsGarbage reports whether GC points with counts alone count garbage as well: those of an agent do, and histograms of live objects do
+// not. False if that is not known.
+func (r *Recording) CountsGarbage() bool {
+	return r.Recorded != nil && slices.Contains([]string{"sampled", "exact", "counts"}, r.Recorded.Mode)
+}
+
 // leastBeforeFinal is how many other GC points there are at least where the final one is not judged: fewer show no growth anyway.
 const leastBeforeFinal = 3
 

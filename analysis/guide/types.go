@@ -22,9 +22,14 @@ const (
 	holderUnknown = 0.8 // how sure growth is in comparison
 )
 
+// tooFewCounts needs the least number of GC points, and how many there are.
+const tooFewCounts = "Whether something leaks: counts by type include garbage, so this takes at least %s GC points with counts, and here there are %s. " +
+	"Record for longer, or with a longer --max-pause, so that there are single objects."
+
 // typeGrowth is a group that grows.
 type typeGrowth struct {
 	node           int32
+	name           string
 	own            bool
 	verdict        leak.Verdict // of its bytes
 	objects, bytes []int64
@@ -45,8 +50,16 @@ func (g *guided) growthOfTypes(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if g.out.Judged = series.Len() >= leastJudged; !g.out.Judged {
-		g.tooFew(series.Len())
+	least, garbage := leastJudged, g.recording.CountsGarbage() && !g.HasObjects(series.Source(0))
+	if garbage {
+		least = findings.LeastPoints
+	}
+	if g.out.Judged = series.Len() >= least; !g.out.Judged {
+		if garbage {
+			g.missing(fmt.Sprintf(tooFewCounts, words.Count(int64(least)), words.Counted(int64(series.Len()), "GC point")))
+		} else {
+			g.tooFew(series.Len())
+		}
 		return nil
 	}
 	g.judgedBy = g.basis(series.Len(), series.Time(0), series.Time(series.Len()-1))
@@ -81,7 +94,7 @@ func (g *guided) growing(series Groups) (found []typeGrowth) {
 	least := minGrowth(series.Bytes(n-1, 0))
 	most := int64(0)
 	for node := range int32(series.Nodes()) {
-		t := typeGrowth{node: node, own: g.Domain().Owns(series.Name(node)), objects: make([]int64, n), bytes: make([]int64, n)}
+		t := typeGrowth{node: node, name: series.Name(node), own: g.Domain().Owns(series.Name(node)), objects: make([]int64, n), bytes: make([]int64, n)}
 		samples := make([]leak.Sample, n)
 		for i := range n {
 			t.objects[i], t.bytes[i] = series.Objects(i, node), series.Bytes(i, node)
@@ -111,6 +124,15 @@ func (g *guided) growing(series Groups) (found []typeGrowth) {
 	return found
 }
 
+// typesTitle says of a type what grew: the number of its objects, or what they take.
+func typesTitle(t *typeGrowth) string {
+	last, from := len(t.objects)-1, t.verdict.From
+	if t.grownObjects() > 0 {
+		return fmt.Sprintf("the number of %s objects keeps growing: from %s to %s", t.name, words.Count(t.objects[from]), words.Count(t.objects[last]))
+	}
+	return fmt.Sprintf("%s objects take more and more: from %s to %s", t.name, words.RoundSize(t.bytes[from]), words.RoundSize(t.bytes[last]))
+}
+
 func typesFinding(series Groups, by []string, found []typeGrowth) findings.Finding {
 	t := &found[0]
 	from, last := t.verdict.From, series.Len()-1
@@ -131,9 +153,8 @@ func typesFinding(series Groups, by []string, found []typeGrowth) findings.Findi
 	}
 	a, b := series.Source(from)+1, series.Source(last)+1
 	f := findings.Finding{Rule: findings.RuleLeak, Grade: findings.ProbablyLeaks, Confidence: holderUnknown * t.verdict.Confidence,
-		Growth: growth,
-		Title: fmt.Sprintf("Probable leak: the number of %s objects keeps growing: from %s to %s; who holds them is not known from this input", growth.Type,
-			words.Count(t.objects[from]), words.Count(t.objects[last])),
+		Growth:    growth,
+		Title:     "Probable leak: " + typesTitle(t) + "; who holds them is not known from this input",
 		Highlight: findings.Highlight{View: findings.TrendsView, By: by, Keys: keys, From: a, To: b, At: b},
 		Numbers: []findings.FindingNumber{{Name: "growth", Value: float64(t.growth()), Unit: "bytes"},
 			{Name: "objects at the start", Value: float64(t.objects[from]), Unit: "objects"},
@@ -142,6 +163,10 @@ func typesFinding(series Groups, by []string, found []typeGrowth) findings.Findi
 			words.RoundSize(growth.Heap[last]-growth.Heap[from]), words.RoundSize(t.growth()), words.TypeName(growth.Type))},
 		Doubts: []string{fmt.Sprintf("Growth over %d GC points need not go on: a cache that was still filling up at the last one, or a program that was still starting, looks the same.", last-from+1),
 			"Without references it is not known which of the growing types holds the others."},
+	}
+	if series.Len() < findings.LeastSure {
+		f.Rule, f.Grade, f.Confidence = findings.RuleGrowth, findings.Grows, f.Confidence/2
+		f.Title = "Growth: " + typesTitle(t) + "; who holds them is not known from this input"
 	}
 	if len(others) > 0 {
 		f.Explain = append(f.Explain, "Also growing: "+words.Enumerated(others)+".")

@@ -307,7 +307,8 @@ func conclusion(g *findings.Report) string {
 		case f.Growth == nil:
 			leaks = append(leaks, "the heap after GCs grows")
 		case f.Growth.Owner == "":
-			leaks = append(leaks, f.Growth.Type+" objects keep growing in number")
+			n := f.Growth.Objects
+			leaks = append(leaks, f.Growth.Type+pick(len(n) == 0 || n[len(n)-1] > n[0], " objects keep growing in number", " objects take more and more memory"))
 		default:
 			leaks = append(leaks, held(f))
 		}

@@ -97,7 +97,7 @@ type Emphasis uint8
 // Emphases, the weakest first.
 const (
 	Tinted  Emphasis = iota // waste and churn: a tint
-	Sized                   // something large, of which growth is not known or not seen: slate
+	Sized                   // something large, of which growth is not known or not seen, or that was released: slate
 	Suspect                 // a probable leak, growth, or a leak judged by few GC points: orange, with a ring of light
 	Culprit                 // a leak: red, with a ring and a column of light
 	Emphases
@@ -111,7 +111,12 @@ func emphasis(f *findings.Finding) Emphasis {
 			return Culprit
 		}
 		return Suspect
-	case findings.ProbablyLeaks, findings.Grows:
+	case findings.ProbablyLeaks:
+		return Suspect
+	case findings.Grows:
+		if f.Released > 0 {
+			return Sized
+		}
 		return Suspect
 	}
 	if f.IsWaste() {
