@@ -15,7 +15,7 @@ func (g *guided) run() (start, end time.Duration) {
 		}
 		start, end = min(start, from), max(end, to)
 	}
-	for i := range r.Points {
+	for i := g.from; i < len(r.Points); i++ {
 		extend(g.timeOf(i), g.timeOf(i))
 	}
 	for i := range r.GCs {
@@ -27,7 +27,7 @@ func (g *guided) run() (start, end time.Duration) {
 // basis says that growth was judged by a number of GC points of the recording, the first and last of which were at the given times.
 func (g *guided) basis(points int, from, to time.Duration) *findings.Basis {
 	start, end := g.run()
-	return &findings.Basis{Points: points, Of: max(points, g.recording.Judged()), From: millis(from), To: millis(to), Start: millis(start), End: millis(end)}
+	return &findings.Basis{Points: points, Of: max(points, g.recording.Judged()-g.from), From: millis(from), To: millis(to), Start: millis(start), End: millis(end)}
 }
 
 // basisOfHeaps is the basis of what heap states show. Not all states between the first and the last that were looked at are read, but

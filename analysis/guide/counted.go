@@ -51,7 +51,7 @@ func (g *guided) grownByCounts(ctx context.Context) (*countedGrowth, error) {
 	judged := g.recording.Judged()
 	var points []int
 	counts := 0
-	for i := range judged {
+	for i := g.from; i < judged; i++ {
 		points = append(points, i)
 		if g.recording.Counting(i) == trace.CountsTypes {
 			counts++

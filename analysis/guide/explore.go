@@ -35,6 +35,7 @@ type guided struct {
 	out       *findings.Report
 	evolution *window.Evolution // nil until it is requested
 
+	from int // first GC point that is looked at, by number from 0
 	lookedAt
 	judgedBy *findings.Basis      // what showed whether something grows; nil if nothing did
 	known    *bitset.BitSet       // objects of it that are part of a finding; nil for none
@@ -61,15 +62,17 @@ type lookedAt struct {
 // Options are what a guided exploration does only on request.
 type Options struct {
 	Texts bool // shows contents of strings, which may be secrets
+	// Window restricts what is looked at to some GC points.
+	Window findings.Window
 }
 
 // Explore explores a recording as far as its input goes: growth that lasts and who holds what grows, what dies young, GCs that
 // take the time, and what stands out in the last heap state. It reads up to ten heap states, and the last one's values once or
 // twice. What cannot be read is left out and reported.
 func Explore(ctx context.Context, source Source, options Options, progress trace.Progress) (*findings.Report, Suggestions, error) {
-	r := source.Recorded()
-	g := &guided{Source: source, recording: r, progress: progress, options: options, suggested: Suggestions{}, reported: map[string]bool{}, out: &findings.Report{
-		Recording: findings.Recording{Name: r.Name, Format: r.Format, Points: len(r.Points), GCs: len(r.GCs)},
+	r := within(source.Recorded(), options.Window)
+	g := &guided{Source: source, recording: r, from: max(options.Window.From-1, 0), progress: progress, options: options, suggested: Suggestions{}, reported: map[string]bool{}, out: &findings.Report{
+		Recording: findings.Recording{Name: r.Name, Format: r.Format, Points: len(r.Points), GCs: len(r.GCs), Window: options.Window},
 		Findings:  []findings.Finding{}, Missing: []string{}, Quiet: []string{}, Largest: []findings.Holder{}, Waste: []findings.Waste{}}}
 	if t := fleetOf(r); t != nil {
 		g.ofFleet(t)
@@ -91,7 +94,9 @@ func Explore(ctx context.Context, source Source, options Options, progress trace
 	}
 	g.inputProblems()
 	g.rank()
-	g.suggest()
+	if options.Window.IsAll() { // commands name references of findings of the whole recording
+		g.suggest()
+	}
 	g.out.Judge(g.judgedBy)
 	g.out.Text = verdictText(g.out)
 	return g.out, g.suggested, nil
@@ -208,7 +213,7 @@ func (g *guided) domain() *group.Domain {
 
 // states lists the GC points that have single objects, but for one from the end of the program.
 func (g *guided) states() (points []int) {
-	for i := range g.recording.Judged() {
+	for i := g.from; i < g.recording.Judged(); i++ {
 		if g.HasObjects(i) {
 			points = append(points, i)
 		}
@@ -222,7 +227,7 @@ func (g *guided) evolve(ctx context.Context) error {
 		return nil
 	}
 	e, err := g.Evolution(ctx, g.progress)
-	g.evolution = e
+	g.evolution = g.trimmed(e)
 	return err
 }
 

@@ -50,7 +50,7 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 		return err
 	}
 	g.looked = looked
-	if len(looked) < len(g.recording.Points) {
+	if len(looked) < len(g.recording.Points)-g.from {
 		for _, p := range looked {
 			g.out.Recording.Looked = append(g.out.Recording.Looked, p+1)
 		}

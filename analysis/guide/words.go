@@ -290,6 +290,9 @@ func leakSteps(d *detail, from, to int) []findings.Step {
 // verdictText sums a guide up in a sentence or two. It names what growth was judged by where that is not the whole recording.
 func verdictText(g *findings.Report) string {
 	text := conclusion(g)
+	if w := g.Recording.Window; !w.IsAll() {
+		text = fmt.Sprintf("From GC point %d to %d: %s", w.From, w.To, text)
+	}
 	if b := g.Basis; b != nil && !b.IsWhole() {
 		text += " Judged by " + b.String() + "."
 	}

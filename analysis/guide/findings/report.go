@@ -43,8 +43,18 @@ type Recording struct {
 	Format string `json:"format"`
 	Points int    `json:"points"`
 	GCs    int    `json:"gcs"`
+	Window Window `json:"window,omitzero"`  // that was looked at
 	Looked []int  `json:"looked,omitempty"` // GC points whose objects were looked at, where not all were
 }
+
+// Window is a range of GC points, counted from 1, both ends included. The zero value is all of them.
+type Window struct {
+	From int `json:"from"`
+	To   int `json:"to"`
+}
+
+// IsAll reports whether a window is the whole recording.
+func (w Window) IsAll() bool { return w == Window{} }
 
 // Finding is one thing worth a look: what was detected, what to highlight, what it means, and what to do next.
 type Finding struct {

@@ -9,6 +9,7 @@ import (
 	"memcity/city/view/summaries"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/results"
+	"memcity/trace"
 )
 
 // analyzeFlags are the options of analyze.
@@ -17,6 +18,7 @@ type analyzeFlags struct {
 	sources
 	failOn []string
 	texts  bool
+	window string
 }
 
 // printedGuide is what the guided exploration found, with the paths in its commands.
@@ -44,6 +46,7 @@ func analyze(c *cli.Call, painter func() cli.Painter) error {
 	f.outputs.register(set, painter)
 	f.sources.register(set)
 	set.BoolVar(&f.texts, "texts", false, "")
+	set.StringVar(&f.window, "window", "", "")
 	c.ClassifierFlag(set)
 	c.RemediesFlag(set)
 	paths, done, err := c.One(set)
@@ -57,7 +60,11 @@ func analyze(c *cli.Call, painter func() cli.Painter) error {
 	if err != nil {
 		return err
 	}
-	g, err := o.GuideWith(c.Ctx, guide.Options{Texts: f.texts}, c.Progress())
+	options := guide.Options{Texts: f.texts}
+	if options.Window, err = f.windowOf(o); err != nil {
+		return err
+	}
+	g, err := o.GuideWith(c.Ctx, options, c.Progress())
 	if err != nil {
 		return err
 	}
@@ -89,6 +96,22 @@ func analyze(c *cli.Call, painter func() cli.Painter) error {
 		return cli.ErrQuiet
 	}
 	return nil
+}
+
+// windowOf returns the GC points that --window names; all without it.
+func (f *analyzeFlags) windowOf(o *session.Recording) (findings.Window, error) {
+	if f.window == "" {
+		return findings.Window{}, nil
+	}
+	times := make([]trace.Millis, len(o.Recording.Points))
+	for i := range times {
+		times[i] = o.Recording.Points[i].Time
+	}
+	w, err := cli.ParseWindow(f.window, times)
+	if err == nil && len(times) == 0 {
+		err = cli.Usagef("window %q: the input has no GC points", f.window)
+	}
+	return findings.Window{From: w.From + 1, To: w.To + 1}, err
 }
 
 // failOnAny makes any finding a failure; olderSharedRule was the rule of what two fields hold together, which is now found as
