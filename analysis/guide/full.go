@@ -142,7 +142,9 @@ func (f *fullHeap) overhead() float64 {
 func (g *guided) full(context.Context) error {
 	if f, ok := findFull(g.recording.GCs); ok {
 		g.add(f.finding())
+		return nil
 	}
+	g.failed()
 	return nil
 }
 
