@@ -85,6 +85,7 @@ type Holders struct {
 	links    []uint32 // by node: see linkOf
 	roots    []Place
 	removals map[Place]closure.Removal // of GC roots, in the heap state added last
+	only     map[string]string         // by name with N for each number: that of the only such thread in the heap state added last
 }
 
 // placeKey is a place below another one by numbers of names.
@@ -146,6 +147,7 @@ func (s *Holders) Add(ctx context.Context, h *trace.Heap, reachable *bitset.BitS
 	}
 	s.sum(s.Points - 1)
 	s.keepRemovals(p.walk)
+	s.nameThreads(h)
 	if len(s.Nodes) < cap(s.Nodes)/2 {
 		s.Nodes = append(make([]Node, 0, len(s.Nodes)), s.Nodes...)
 	}
@@ -192,6 +194,29 @@ func (s *Holders) endThreads(h *trace.Heap) {
 		removal.Roots = append(removal.Roots, i)
 		s.removals[p] = removal
 	}
+}
+
+// nameThreads takes down the names of threads that no other is like, so that these are named as they are.
+func (s *Holders) nameThreads(h *trace.Heap) {
+	s.only = map[string]string{}
+	for i := range h.Threads {
+		name := h.Threads[i].Name
+		kind := alike(name)
+		if _, ok := s.only[kind]; ok {
+			name = "" // two threads may even have the same name
+		}
+		s.only[kind] = name
+	}
+}
+
+// rootText says what a GC root is.
+func (s *Holders) rootText(p Place) string {
+	n := &s.Nodes[p]
+	thread := n.gcRoot().thread
+	if name := s.only[thread]; name != "" && thread != "" {
+		return strings.TrimSuffix(n.Type, thread) + name
+	}
+	return n.Type
 }
 
 func threadText(name string) string {

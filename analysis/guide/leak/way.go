@@ -129,7 +129,7 @@ func ExtendsCollection(h *trace.Heap, t trace.TypeID) bool {
 }
 
 func (s *Holders) owner(p Place, path []Place) Holding {
-	h := Holding{Root: s.Nodes[path[0]].Type, Entry: NoPlace, At: p}
+	h := Holding{Root: s.rootText(path[0]), Entry: NoPlace, At: p}
 	for _, q := range path {
 		if s.Nodes[q].Type == threadLocalEntry {
 			h.Entry = q
