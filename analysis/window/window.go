@@ -43,7 +43,7 @@ const (
 	Churn                  // much is freed in a short time
 )
 
-var kindNames = [...]string{"leak", "steepest", "regression", "overhead", "churn"}
+var kindNames = [...]string{"growth", "steepest", "regression", "overhead", "churn"}
 
 // String returns the name of the kind, in lower case.
 func (k Kind) String() string {

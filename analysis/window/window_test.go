@@ -218,7 +218,7 @@ func TestKinds(t *testing.T) {
 	for k := Leak; k <= Churn+1; k++ {
 		got = append(got, k.String())
 	}
-	if want := []string{"leak", "steepest", "regression", "overhead", "churn", "kind 5"}; !reflect.DeepEqual(got, want) {
+	if want := []string{"growth", "steepest", "regression", "overhead", "churn", "kind 5"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("kinds are %q", got)
 	}
 }

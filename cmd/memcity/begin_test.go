@@ -49,7 +49,7 @@ func TestViewsBeginInTheLeakWindow(t *testing.T) {
 		w.App.Do(state.Undo{})
 		w.App.Do(state.Undo{})
 		w.settle()
-		if s := w.state(); s.Window != leak || s.Settings.By != trees.DefaultChain() || s.Span.FromKind != "leak" {
+		if s := w.state(); s.Window != leak || s.Settings.By != trees.DefaultChain() || s.Span.FromKind != "growth" {
 			t.Errorf("taken back: window %v, by %v", s.Window, s.Settings.By)
 		}
 	})

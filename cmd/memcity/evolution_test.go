@@ -148,7 +148,7 @@ func TestChurnWindows(t *testing.T) {
 		garbage  int64
 	}{
 		{"3..4", 3, 4, 202}, {"first..1", 1, 1, 100}, {"20..last", 20, 20, 1001}, {"2s..4.5s", 3, 4, 202}, {"0s..1s", 1, 1, 100},
-		{"churn", 11, 15, 5005}, {"leak", 2, 20, 10919},
+		{"churn", 11, 15, 5005}, {"growth", 2, 20, 10919},
 	} {
 		p := into[changes.Churn](t, "churn", path, "--window", test.window)
 		if p.Window.From != test.from || p.Window.To != test.to || p.Garbage.Objects != test.garbage || len(p.GCs) != int(test.to-test.from)+1 {
@@ -296,7 +296,7 @@ func TestEvolutionOfTrees(t *testing.T) {
 func TestEvolutionWrongUse(t *testing.T) {
 	deaths := shopTrace(t, "deaths")
 	for _, args := range [][]string{
-		{"windows"}, {"trend"}, {"churn"}, {"churn", "demo:persons"}, {"churn", "demo:persons", "--window", "leak"},
+		{"windows"}, {"trend"}, {"churn"}, {"churn", "demo:persons"}, {"churn", "demo:persons", "--window", "growth"},
 		{"windows", "demo:persons", "--drop", "200%"}, {"windows", "demo:persons", "--gcs", "9..5"},
 		{"windows", "demo:persons", "--steepest-share", "10%"},
 		{"windows", "demo:persons", "--churn", "-1"}, {"windows", "demo:persons", "--format", "xml"},

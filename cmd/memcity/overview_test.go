@@ -48,7 +48,7 @@ func TestGCLogInTheWindow(t *testing.T) {
 			t.Errorf("there is no leak in %v", w.App.Panels().Describe())
 		}
 		w.clickItem("overview", "choice", "Steady growth +1.05 MB/s")
-		if s := w.state().Span; s.FromKind != "leak" || s.ToGC != 30 {
+		if s := w.state().Span; s.FromKind != "growth" || s.ToGC != 30 {
 			t.Errorf("chosen: %+v", s)
 		}
 		for key, panel := range map[string]model.ID{"1": model.EmptyP, "2": "heap", "3": "group", "4": "graph", "6": "trends", "7": "diff",

@@ -162,7 +162,7 @@ func (f *trendFlags) points(c *cli.Call, o *session.Recording) (trees.Window, er
 	case f.window == "":
 		w, isLeak, err := cli.FirstWindow(c, o, false, "--window all for the whole recording")
 		if isLeak {
-			f.window = "leak"
+			f.window = "growth"
 		}
 		return w, err
 	case f.window == "all":

@@ -37,7 +37,7 @@ type windowsRecording struct {
 }
 
 type windowSettings struct {
-	LeakShare       float64 `json:"leak_share"`
+	LeakShare       float64 `json:"growth_share"`
 	Drop            float64 `json:"drop"`
 	SteepLeast      float64 `json:"steep_least"`
 	SteepMost       float64 `json:"steep_most"`
@@ -70,7 +70,7 @@ type printedWindow struct {
 
 func (f *windowFlags) register(set *pflag.FlagSet) {
 	f.limits = window.DefaultLimits()
-	set.StringVar(&f.leak, "leak-share", "10%", "")
+	set.StringVar(&f.leak, "growth-share", "10%", "")
 	set.StringVar(&f.drop, "drop", "75%", "")
 	set.StringVar(&f.steep, "steepest-share", "10%..50%", "")
 	set.StringVar(&f.regression, "regression-share", "10%", "")
@@ -90,7 +90,7 @@ func (f *windowFlags) check() error {
 	for _, s := range []struct {
 		name, text string
 		to         *float64
-	}{{"leak-share", f.leak, &l.LeakShare}, {"drop", f.drop, &l.Drop}, {"steepest-share", least, &l.SteepLeast},
+	}{{"growth-share", f.leak, &l.LeakShare}, {"drop", f.drop, &l.Drop}, {"steepest-share", least, &l.SteepLeast},
 		{"steepest-share", most, &l.SteepMost},
 		{"regression-share", f.regression, &l.RegressionShare}, {"overhead", f.overhead, &l.Overhead}} {
 		share, ok := cli.ParseShare(s.text)
@@ -174,7 +174,7 @@ func printWindow(e *window.Evolution, w window.Window) printedWindow {
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // foundKinds are the windows that can be named instead of two times, in the order to report them.
-var foundKinds = []string{"leak", "steepest", "regression", "gc", "churn"}
+var foundKinds = []string{"growth", "steepest", "regression", "gc", "churn"}
 
 // isFound reports whether a window is named by what is suspicious about it.
 func isFound(text string) bool { return slices.Contains(foundKinds, text) }

@@ -32,7 +32,7 @@ func (p *Windows) Table(out io.Writer) error {
 
 // suspicions say in words what is suspicious, by kind of window.
 var suspicions = map[string]string{
-	"leak":       "a possible one, the heap keeps growing up to the end",
+	"growth":     "the heap keeps growing up to the end",
 	"steepest":   "the steepest part of that",
 	"regression": "the steepest regression line up to the end, for comparison",
 	"overhead":   "GCs take much of the time",
@@ -49,7 +49,7 @@ func (w *printedWindow) report(out io.Writer) {
 		grown = ", " + signedPercent(float64(w.LastBytes-w.FirstBytes)/float64(w.FirstBytes))
 	}
 	fmt.Fprintf(out, "%s: %s\n  %s %d to %d", w.Kind, suspicions[w.Kind], unit, w.From, w.To)
-	if w.Kind == "leak" && w.End <= w.Start {
+	if w.Kind == "growth" && w.End <= w.Start {
 		fmt.Fprintf(out, ", at times that are not known\n  from %s to %s%s, %s bytes per GC point\n", words.Counted(w.FirstBytes, "byte"),
 			words.Counted(w.LastBytes, "byte"),
 			grown, cli.Signed((w.LastBytes-w.FirstBytes)/int64(max(w.To-w.From, 1))))

@@ -120,7 +120,7 @@ func TestOverviewChoosesFound(t *testing.T) {
 	for _, it := range []string{"Steady growth", "Steady growth +907 kB/s"} {
 		uitest.Click(k, uitest.Find(t, k, "overview", "choice", it))
 		s := k.Model.State
-		if s.Span.FromKind != "leak" || s.Window != (trees.Window{From: 4, To: 11}) || s.Span.Start != 4*time.Second {
+		if s.Span.FromKind != "growth" || s.Window != (trees.Window{From: 4, To: 11}) || s.Span.Start != 4*time.Second {
 			t.Errorf("%s: %+v, %+v", it, s.Window, s.Span)
 		}
 		uitest.Click(k, uitest.Find(t, k, "overview", "choice", it))
