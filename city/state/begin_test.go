@@ -24,7 +24,7 @@ func TestBegin(t *testing.T) {
 		t.Error("the city begins with something")
 	}
 	inLeak := Step(s, leaking(view.InLeak))
-	if inLeak.Window != (trees.Window{From: 3, To: 8}) || inLeak.Span.FromKind != "leak" || inLeak.Settings != s.Settings {
+	if inLeak.Window != (trees.Window{From: 3, To: 8}) || inLeak.Span.FromKind != "growth" || inLeak.Settings != s.Settings {
 		t.Errorf("window %v, %v, by %v", inLeak.Window, inLeak.Span, inLeak.Settings.By)
 	}
 	both := Step(inLeak, leaking(view.InLeakByType))

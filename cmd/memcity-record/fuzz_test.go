@@ -49,7 +49,7 @@ var (
 		{"compare", "--by", "type", "--format", "csv", "INPUT", "INPUT"},
 		{"windows", "INPUT"},
 		{"windows", "--format", "json", "INPUT"},
-		{"windows", "--format", "csv", "--drop", "1%", "--leak-share", "100%", "INPUT"},
+		{"windows", "--format", "csv", "--drop", "1%", "--growth-share", "100%", "INPUT"},
 		{"trend", "INPUT"},
 		{"trend", "--format", "json", "INPUT"},
 		{"trend", "--format", "csv", "INPUT"},
