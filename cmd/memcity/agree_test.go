@@ -1,0 +1,131 @@
+package main
+
+import (
+	"encoding/json"
+	"html"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcity/analysis/guide/findings"
+	"memcity/city/view/pins"
+	"memcity/cmd/memcity/cli"
+	"memcity/words"
+)
+
+// agreed is what all outputs have to say of a recording.
+type agreed struct {
+	*testing.T
+	name   string
+	report findings.Report
+}
+
+// TestOutputsAgree: all outputs of a recording have the same verdict, grade and numbers, and none but the verdict says leak.
+func TestOutputsAgree(t *testing.T) {
+	for _, name := range []string{"persons", "persons-fixed", "two-caches", "two-caches-fixed", "gate", "chat", "orders", "plugins", "steady", "reports", "prices", "catalog"} {
+		t.Run(name, func(t *testing.T) {
+			a := agreed{T: t, name: "demo:" + name}
+			if err := json.Unmarshal([]byte(memcity("analyze", a.name, "--format", "json").stdout), &a.report); err != nil {
+				t.Fatal(err)
+			}
+			if a.report.Grade == "" || a.report.Text == "" {
+				t.Fatalf("the verdict is %+v", a.report.Verdict)
+			}
+			a.texts()
+			a.reportPage()
+			a.rules()
+			a.growth()
+			a.plates()
+		})
+	}
+}
+
+// oneLine takes out the breaks of lines.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// says fails if a text lacks a part.
+func (a *agreed) says(output, text, part string) {
+	a.Helper()
+	if !strings.Contains(text, oneLine(part)) {
+		a.Errorf("%s does not say %q", output, part)
+	}
+}
+
+// texts compares text and the answer to an agent.
+func (a *agreed) texts() {
+	text := oneLine(memcity("analyze", a.name).stdout)
+	answer := oneLine(newAgent(a.T).whole("findings", map[string]any{"recording": []string{a.name}}))
+	a.says("text", text, a.report.Text)
+	a.says("the answer to an agent", answer, a.report.Text)
+	for i := range a.report.Findings {
+		a.says("text", text, a.report.Findings[i].Title)
+		a.says("the answer to an agent", answer, a.report.Findings[i].Title)
+	}
+}
+
+// reportPage compares the page of a report.
+func (a *agreed) reportPage() {
+	file := filepath.Join(a.TempDir(), "report.html")
+	if r := memcity("report", a.name, "-o", file); r.err != nil {
+		a.Fatal(r.err)
+	}
+	page, err := os.ReadFile(file)
+	if err != nil {
+		a.Fatal(err)
+	}
+	text := oneLine(html.UnescapeString(string(page)))
+	a.says("the report", text, a.report.Text)
+	for i := range a.report.Findings {
+		a.says("the report", text, a.report.Findings[i].Title)
+	}
+}
+
+// rules compares what check says of leaks.
+func (a *agreed) rules() {
+	got := memcity("check", a.name, "--rules", rulesFile(a.T, "rules:\n  - no leak\n")).status
+	want := 0
+	switch {
+	case a.report.Grade == findings.Leaks || a.report.Grade == findings.ProbablyLeaks:
+		want = cli.ExitCheckFailed
+	case !a.report.Judged:
+		return // not known, which passes or not by an option
+	}
+	if got != want {
+		a.Errorf("check ends with %d, and the grade is %s", got, a.report.Grade)
+	}
+}
+
+// growth checks that what shows growth says nothing of leaks.
+func (a *agreed) growth() {
+	for _, command := range [][]string{{"windows"}, {"trend"}, {"structures"}, {"info"}} {
+		text := memcity(append(command, a.name)...).stdout
+		for _, line := range strings.Split(text, "\n") {
+			if strings.Contains(strings.ToLower(line), "leak") {
+				a.Errorf("%s says %q", command[0], line)
+			}
+		}
+	}
+}
+
+// plates compares what the city says of each finding with its numbers.
+func (a *agreed) plates() {
+	for _, pin := range pins.Of(&a.report) {
+		f := &a.report.Findings[pin.Finding]
+		for _, n := range f.Numbers {
+			part := ""
+			switch n.Name {
+			case "objects at the end":
+				part = words.Count(int64(n.Value)) + " "
+			case "growth":
+				part = "+" + words.RoundSize(int64(n.Value))
+			default:
+				continue
+			}
+			a.says("the plate "+pin.Text(), pin.Text(), strings.TrimSpace(part))
+		}
+		if red := pin.Emphasis == pins.Culprit; red != (f.Grade == findings.Leaks && (f.Basis == nil || f.Basis.IsBroad())) {
+			a.Errorf("%q is %d, and its grade %s by %s", pin.Text(), pin.Emphasis, f.Grade, f.Basis)
+		}
+	}
+}
