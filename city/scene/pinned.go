@@ -43,9 +43,6 @@ func NewPins(s *trees.Series, point int, report *pinspkg.Report) *Pins {
 		var objects []trees.Amount
 		if i == report.Shown {
 			objects = k.objects(p, types)
-			if ok && len(p.Groups) == 0 && report.Objects == nil { // it is all about that group
-				objects[node] = s.Amount(point, node)
-			}
 		}
 		if !ok {
 			node, ok = types[p.Type]
@@ -55,6 +52,9 @@ func NewPins(s *trees.Series, point int, report *pinspkg.Report) *Pins {
 		}
 		if !ok {
 			continue
+		}
+		if objects != nil && len(p.Groups) == 0 && report.Objects == nil { // it is all about that group
+			objects[node] = s.Amount(point, node)
 		}
 		if i == report.Shown {
 			k.Shown, k.held = len(k.List), objects

@@ -278,7 +278,8 @@ class Inks {
 		this.slabs = p.slabs.map(bytes);
 		this.blocks = p.blocks.map((hex) => hex ? bytes(hex) : [0, 0, 0]);
 		this.own = bytes(p.own);
-		if (view.found) for (const name of ["finding", "rest", "held"]) this[name] = bytes(p.found[view.found.emphasis][name]);
+		const found = p.found[view.found ? view.found.emphasis : 0];
+		for (const name of ["finding", "rest", "held"]) this[name] = bytes(found[name]);
 	}
 
 	about(t) {
