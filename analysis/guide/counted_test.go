@@ -48,7 +48,7 @@ func TestReleasedByCounts(t *testing.T) {
 				continue
 			}
 			found = f.Released
-			if f.Rule != findings.RuleGrowth || f.Grade != findings.Grows || f.Growth.Owner != "field app.Cache.values" || !strings.Contains(f.Explain[0], "counts alone") {
+			if f.Rule != findings.RuleReleased || f.Grade != findings.Grows || f.Growth.Owner != "field app.Cache.values" || !strings.Contains(f.Explain[0], "counts alone") {
 				t.Errorf("%s: %+v", name, f)
 			}
 		}

@@ -72,7 +72,7 @@ func (g *guided) until(ctx context.Context, looked int, times []time.Duration, i
 
 // markReleased says of a finding at the GC point where it is largest that it was released after that.
 func markReleased(f *findings.Finding, by time.Duration, grew string) {
-	f.Rule, f.Grade, f.Released = findings.RuleGrowth, findings.Grows, millis(by)
+	f.Rule, f.Grade, f.Released = findings.RuleReleased, findings.Grows, millis(by)
 	f.Explain = append([]string{fmt.Sprintf("%s. Most of it was gone by %s. If the program clears it only because it ends, it leaks until then.", grew, words.Moment(by))}, f.Explain...)
 }
 

@@ -205,7 +205,7 @@ func TestStories(t *testing.T) {
 		"wasteful":        heaps("wasteful", wasteful()),
 		"off-heap":        heaps("uploads", uploads(3000, 1<<16, 0)),
 		"growing-counts":  growingCounts(),
-		"released-counts": counts(map[string]int{"app.A": 9000}, map[string]int{"app.A": 19000}, map[string]int{"app.A": 29000}, map[string]int{"app.A": 39000}, map[string]int{"app.A": 9000}),
+		"released-counts": counts(map[string]int{"app.A": 9000}, map[string]int{"app.A": 19000}, map[string]int{"app.A": 29000}, map[string]int{"app.A": 39000}, map[string]int{"app.A": 49000}, map[string]int{"app.A": 9000}),
 		"few-counts":      counts(map[string]int{"app.A": 1}, map[string]int{"app.A": 90000}),
 		"same-counts":     counts(map[string]int{"app.A": 9000}, map[string]int{"app.A": 9000}, map[string]int{"app.A": 9000}),
 		"full-gcs":        collections("Full", steps(100, 5, 40)...),

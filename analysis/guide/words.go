@@ -361,7 +361,7 @@ func brief(f *findings.Finding) string {
 		}
 	case findings.RuleThreads:
 		return "many " + strings.Replace(p.Owner, "thread ", "threads named ", 1)
-	case findings.RuleGrowth:
+	case findings.RuleGrowth, findings.RuleReleased:
 		if f.Growth != nil && f.Growth.Owner != "" {
 			objects := f.Growth.Objects
 			more := pick(len(objects) == 0 || objects[len(objects)-1] > objects[0], "grow in number",

@@ -6,6 +6,7 @@ import "slices"
 const (
 	RuleLeak        = "leak"
 	RuleGrowth      = "growth"             // as a leak, but it is too early to be sure
+	RuleReleased    = "released"           // as growth, but it was released before the last GC point
 	RuleFull        = "heap-full"          // what stays after full GCs is nearly all of the heap
 	RuleUnused      = "unused-collections" // what they keep is not read any more
 	RuleChurn       = "churn"
@@ -33,7 +34,7 @@ const AllCollections = "collections"
 
 // FindingRules lists the rules in the order in which their findings matter.
 func FindingRules() []string {
-	return slices.Concat([]string{RuleLeak, RuleGrowth, RuleFull, RuleUnused, RuleChurn, RuleOverhead, RuleLoader, RuleThreads, RuleOffHeap, RuleHolder, RuleThreadLocal,
+	return slices.Concat([]string{RuleLeak, RuleGrowth, RuleFull, RuleReleased, RuleUnused, RuleChurn, RuleOverhead, RuleLoader, RuleThreads, RuleOffHeap, RuleHolder, RuleThreadLocal,
 		RuleDuplicates}, CollectionRules(), []string{RuleSlices})
 }
 

@@ -23,7 +23,7 @@ type Stage struct {
 // what the finding suggests to look at.
 func (f *Finding) Stages() []Stage {
 	switch f.Rule {
-	case RuleLeak, RuleGrowth:
+	case RuleLeak, RuleGrowth, RuleReleased:
 		return f.leakStages()
 	case RuleChurn:
 		return f.churnStages()

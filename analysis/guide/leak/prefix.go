@@ -9,7 +9,8 @@ import (
 // Limits of what piled up and was released.
 const (
 	leastReleased = 0.5 // of the growth is gone at the last GC point
-	leastBefore   = 4   // GC points up to the largest
+	leastBefore   = 5   // GC points up to the largest
+	leastCertain  = 0.7 // confidence that it would have gone on; a program that works in turns goes up and down as well
 )
 
 // Peak returns the GC point at which what piled up most was largest, of what kept growing up to there for half of the GC points or more
@@ -35,7 +36,7 @@ func Released(times []time.Duration, values []int64) (peak int, growth int64) {
 	for k := range samples {
 		samples[k] = Sample{times[k], values[k]}
 	}
-	if !Judge(samples).Lasts {
+	if v := Judge(samples); !v.Lasts || v.Confidence < leastCertain {
 		return peak, 0
 	}
 	return peak, grownUntil(values, peak)

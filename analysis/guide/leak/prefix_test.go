@@ -15,19 +15,19 @@ func TestPeak(t *testing.T) {
 		heap  int64
 		at    int // -1 for none
 	}{
-		"all gone":            {[]int64{k, 2 * k, 3 * k, 4 * k, k}, 0, 3},
-		"half of it gone":     {[]int64{k, 3 * k, 5 * k, 7 * k, 4 * k}, 0, 3},
-		"less than half gone": {[]int64{k, 3 * k, 5 * k, 7 * k, 4*k + 1}, 0, -1},
+		"all gone":            {[]int64{k, 2 * k, 3 * k, 4 * k, 5 * k, k}, 0, 4},
+		"half of it gone":     {[]int64{k, 3 * k, 5 * k, 7 * k, 9 * k, 5 * k}, 0, 4},
+		"less than half gone": {[]int64{k, 3 * k, 5 * k, 7 * k, 9 * k, 5*k + 1}, 0, -1},
 		"largest at the end":  {[]int64{k, 2 * k, 3 * k, 4 * k, 5 * k}, 0, -1},
-		"three points":        {[]int64{k, 2 * k, 3 * k, k, k}, 0, -1},
-		"half of the points":  {[]int64{k, 2 * k, 3 * k, 4 * k, k, k, k, k}, 0, 3},
-		"fewer than half":     {[]int64{k, 2 * k, 3 * k, 4 * k, k, k, k, k, k}, 0, -1},
-		"too little":          {[]int64{0, k / 4, k / 2, k - 1, 0}, 0, -1},
-		"enough":              {[]int64{0, k / 4, k / 2, k, 0}, 0, 3},
-		"little of the heap":  {[]int64{0, k, 2 * k, 3 * k, 0}, 150*k + 50, -1},
-		"enough of the heap":  {[]int64{0, k, 2 * k, 3 * k, 0}, 150 * k, 3},
+		"four points":         {[]int64{k, 2 * k, 3 * k, 4 * k, k, k}, 0, -1},
+		"half of the points":  {[]int64{k, 2 * k, 3 * k, 4 * k, 5 * k, k, k, k, k, k}, 0, 4},
+		"fewer than half":     {[]int64{k, 2 * k, 3 * k, 4 * k, 5 * k, k, k, k, k, k, k}, 0, -1},
+		"too little":          {[]int64{0, k / 4, k / 2, 3 * k / 4, k - 1, 0}, 0, -1},
+		"enough":              {[]int64{0, k / 4, k / 2, 3 * k / 4, k, 0}, 0, 4},
+		"little of the heap":  {[]int64{0, k, 2 * k, 3 * k, 4 * k, 0}, 200*k + 50, -1},
+		"enough of the heap":  {[]int64{0, k, 2 * k, 3 * k, 4 * k, 0}, 200 * k, 4},
 		"as large before":     {[]int64{4 * k, k, 2 * k, 3 * k, 4*k + 1, k}, 0, -1},
-		"in one step":         {[]int64{k, k, k, k, 9 * k, k}, 0, -1},
+		"in one step":         {[]int64{k, k, k, k, k, 9 * k, k}, 0, -1},
 	} {
 		s := &Holders{Nodes: []Node{{Parent: NoPlace, AllBytes: tt.bytes}}, Points: len(tt.bytes), Bytes: slices.Repeat([]int64{tt.heap}, len(tt.bytes))}
 		times := make([]time.Duration, len(tt.bytes))
