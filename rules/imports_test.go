@@ -151,7 +151,7 @@ var layers = []layer{
 		"parts of the tree view have the colours of the city"},
 	{"city/scene", []string{"city/seq", "city/trees", "city/budget", "city/view/...", "analysis/...", "layout", "trace", "trace/pods", "words"},
 		"a city is made of groups and results: what the user looks at is decided above"},
-	{"city/web", []string{"city/scene", "city/story", "city/trees", "layout", "words"}, "what a page shows is a value: who writes the page is decided above"},
+	{"city/web", []string{"city/scene", "city/story", "city/trees", "city/view/pins", "layout", "words"}, "what a page shows is a value: who writes the page is decided above"},
 	{"city/scene/scenetest", []string{"city/scene", "city/seq", "city/trees"}, "plans for tests are plans"},
 	{"city/state", []string{"city/query", "city/seq", "city/trees", "city/budget", "city/scene", "city/view/...", "analysis/...", "layout",
 		"trace", "words"},
