@@ -28,8 +28,8 @@ func (r *Recording) Counting(point int) Counting {
 	return CountsObjects
 }
 
-// CountsGarbage reports whether GC points with counts alone count garbage as well: those of an agent do, and histograms of live objects do
-// not. False if that is not known.
+// CountsGarbage reports whether counts by type include garbage: counts by the agent do, histograms of live objects do not. It is false if
+// the input does not say how it was recorded.
 func (r *Recording) CountsGarbage() bool {
 	return r.Recorded != nil && slices.Contains([]string{"sampled", "exact", "counts"}, r.Recorded.Mode)
 }

@@ -6,7 +6,7 @@ import (
 	"memcity/analysis/guide/findings"
 )
 
-// run returns the first and the last moment that the recording knows, of GC points and GCs.
+// run returns the times of the first and the last event of the recording: a GC point, or the start or end of a GC.
 func (g *guided) run() (start, end time.Duration) {
 	r, known := g.recording, false
 	extend := func(from, to time.Duration) {
@@ -24,14 +24,13 @@ func (g *guided) run() (start, end time.Duration) {
 	return start, end
 }
 
-// basis says that growth was judged by a number of GC points of the recording, the first and last of which were at the given times.
+// basis returns the basis of a judgment by a number of GC points between two times.
 func (g *guided) basis(points int, from, to time.Duration) *findings.Basis {
 	start, end := g.run()
 	return &findings.Basis{Points: points, Of: max(points, g.recording.Judged()-g.from), From: millis(from), To: millis(to), Start: millis(start), End: millis(end)}
 }
 
-// basisOfHeaps is the basis of what heap states show. Not all states between the first and the last that were looked at are read, but
-// each of them would say the same, so all count.
+// basisOfHeaps returns the basis of a judgment by heap states. Of many states only some are read, spread evenly; all of them count.
 func (g *guided) basisOfHeaps() *findings.Basis {
 	if len(g.looked) == 0 {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"memcity/words"
 )
 
-// countedGrowth is a type of which there were more and more at GC points with counts alone, and which was released after that.
+// countedGrowth describes a type whose objects grew in number over GC points that only have counts, and were then released.
 type countedGrowth struct {
 	name         string
 	from, to     int // GC points of the recording, by number from 0: where it grew
@@ -23,12 +23,12 @@ type countedGrowth struct {
 	growthOfType int64         // in bytes
 }
 
-// leastLive is how many times as many objects a type has at the newest of the GC points with single objects as at the first, so that what
-// the counts show is not garbage.
+// leastLive is the least factor by which a type grows between the first and the newest GC point with objects. Counts include garbage, so
+// their growth alone proves nothing.
 const leastLive = 1.2
 
-// releasedByCounts reports what grew up to a GC point after the last one with single objects, as a recording has where the heap
-// is too large for its walks. The counts include garbage, so the objects have to grow as well. The holder is that of the newest objects.
+// releasedByCounts looks for released growth that only GC points with counts show: a recording has such points while the heap is too
+// large to be walked. The holder comes from the newest GC point with objects before the release.
 func (g *guided) releasedByCounts(ctx context.Context, times []time.Duration) (found bool, err error) {
 	c, err := g.grownByCounts(ctx)
 	if c == nil || err != nil {
@@ -46,7 +46,7 @@ func (g *guided) releasedByCounts(ctx context.Context, times []time.Duration) (f
 	})
 }
 
-// grownByCounts returns the type that grew most over GC points with counts and was released after that; nil if there is none.
+// grownByCounts returns the type with the most growth over GC points with counts that was then released, or nil.
 func (g *guided) grownByCounts(ctx context.Context) (*countedGrowth, error) {
 	judged := g.recording.Judged()
 	var points []int
@@ -76,7 +76,7 @@ func (g *guided) grownByCounts(ctx context.Context) (*countedGrowth, error) {
 	return most, nil
 }
 
-// countedNode returns how a type grew over GC points with counts until it was released; nil if it did not.
+// countedNode returns the growth of one type, or nil if it did not grow or was not released.
 func (g *guided) countedNode(series Groups, node int32) *countedGrowth {
 	last := series.Len() - 1
 	peak := 0
@@ -116,7 +116,7 @@ func (g *guided) countedNode(series Groups, node int32) *countedGrowth {
 		points: len(of) + newest - first + 1, by: series.Time(peak + 1), looked: newest, growthOfType: growth}
 }
 
-// seriesIndex returns where a GC point of the recording is in a series; -1 if it is not.
+// seriesIndex returns the index in a series of a GC point of the recording, or -1.
 func seriesIndex(series Groups, point int) int {
 	for i := range series.Len() {
 		if series.Source(i) == point {

@@ -46,7 +46,7 @@ type guided struct {
 	suggested Suggestions // by finding
 }
 
-// lookedAt are the heap states that growth is judged by, and what is known of the last one.
+// lookedAt holds the GC points that growth is judged by, and the analysis of the last of them.
 type lookedAt struct {
 	last      HeapState // nil if there is none
 	point     int       // its number, from 0
@@ -62,7 +62,7 @@ type lookedAt struct {
 // Options are what a guided exploration does only on request.
 type Options struct {
 	Texts bool // shows contents of strings, which may be secrets
-	// Window restricts what is looked at to some GC points.
+	// Window limits the exploration to a range of GC points.
 	Window findings.Window
 }
 

@@ -14,10 +14,11 @@ import (
 // outOfMemory is the frame that HotSpot puts on top of the stack of the thread for whose OutOfMemoryError it makes a heap dump.
 const outOfMemory = "java.lang.OutOfMemoryError.<init>"
 
-// notTheHeap are methods below that frame whose OutOfMemoryError is not about the heap: of class metadata, and of a thread that cannot be started.
+// notTheHeap lists prefixes of methods that throw an OutOfMemoryError about something else: class metadata, a new thread, or direct memory.
 var notTheHeap = []string{"java.lang.ClassLoader.defineClass", "java.lang.Thread.start", "java.nio.Bits.reserveMemory", "java.lang.invoke.MethodHandleNatives."}
 
-// failedThread returns the thread that failed with an OutOfMemoryError of the heap, and where; empty if there is none. A dump has one at most.
+// failedThread returns the name of the thread that ran out of heap memory, and the frame in which it did. Both are empty if there is
+// none. A dump has one such thread at most.
 func failedThread(h *trace.Heap) (thread, at string) {
 	for i := range h.Threads {
 		t := &h.Threads[i]
@@ -41,7 +42,7 @@ func failedThread(h *trace.Heap) (thread, at string) {
 	return "", ""
 }
 
-// failed reports a heap dump that was made because the heap was full.
+// failed adds a finding if the heap dump was made because the heap was full.
 func (g *guided) failed() {
 	if g.last == nil {
 		return

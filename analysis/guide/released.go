@@ -11,9 +11,9 @@ import (
 	"memcity/words"
 )
 
-// released reports what kept growing and was let go before the last GC point, as it is judged at its largest: many programs clear
-// their collections when they end, also those that leak until then. It reports whether there is such growth. The cost is one heap state
-// more, with the search for its holders.
+// released looks for growth that ended before the last GC point and describes it at its peak. Many programs clear their collections
+// when they end, including programs that leak until then. It returns true if it added a finding. It reads one more heap state and searches
+// it for holders.
 func (g *guided) released(ctx context.Context, times []time.Duration) (found bool, err error) {
 	all := g.holders
 	peak, ok := all.Peak(times)
@@ -32,9 +32,10 @@ func (g *guided) released(ctx context.Context, times []time.Duration) (found boo
 	})
 }
 
-// until reports what grows until one of the GC points that were looked at, if it is what is wanted. It reports whether it is.
+// until adds the first suspect at an earlier GC point that isWanted accepts. looked is an index into g.looked. It returns true if it added
+// a finding.
 func (g *guided) until(ctx context.Context, looked int, times []time.Duration, isWanted func(*detail, *findings.Finding) bool) (found bool, err error) {
-	g.progress.Report(0, 0, "looking for what was released")
+	g.progress.Report(0, 0, "looking for released growth")
 	all := g.lookedAt
 	defer func() { g.lookedAt = all }()
 	h, err := g.State(ctx, all.looked[looked], true)
@@ -70,13 +71,13 @@ func (g *guided) until(ctx context.Context, looked int, times []time.Duration, i
 	return false, nil
 }
 
-// markReleased says of a finding at the GC point where it is largest that it was released after that.
+// markReleased turns a finding of growth into one of growth that was released by a time. grew is a sentence without its period.
 func markReleased(f *findings.Finding, by time.Duration, grew string) {
 	f.Rule, f.Grade, f.Released = findings.RuleReleased, findings.Grows, millis(by)
 	f.Explain = append([]string{fmt.Sprintf("%s. Most of it was gone by %s. If the program clears it only because it ends, it leaks until then.", grew, words.Moment(by))}, f.Explain...)
 }
 
-// releasedTypes reports what grew and was released where there are counts by type alone. It reports whether there is such growth.
+// releasedTypes looks for released growth in an input that has only counts by type. It returns true if it added a finding.
 func (g *guided) releasedTypes(series Groups, by []string) bool {
 	n := series.Len()
 	times, bytes := make([]time.Duration, n), make([]int64, n)
@@ -116,7 +117,7 @@ func (g *guided) releasedTypes(series Groups, by []string) bool {
 	return true
 }
 
-// firstPoints are the first GC points of a series.
+// firstPoints cuts a series off after a number of GC points.
 type firstPoints struct {
 	Groups
 	points int

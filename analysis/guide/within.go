@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// within returns a recording up to the end of a window, so that GC points keep their numbers, with the GCs of the window.
+// within cuts a recording off at the end of a window and drops the GCs outside. GC points keep their numbers.
 func within(r *trace.Recording, w findings.Window) *trace.Recording {
 	if w.IsAll() || len(r.Points) == 0 {
 		return r
@@ -25,7 +25,7 @@ func timeOfPoint(r *trace.Recording, point int) time.Duration {
 	return time.Duration(r.Points[point].Time) * time.Millisecond
 }
 
-// trimmed returns what of an evolution is in the window that is looked at.
+// trimmed returns the part of an evolution inside the window.
 func (g *guided) trimmed(e *window.Evolution) *window.Evolution {
 	if e == nil || g.options.Window.IsAll() {
 		return e
@@ -49,7 +49,7 @@ func (g *guided) trimmed(e *window.Evolution) *window.Evolution {
 	return out
 }
 
-// ofWindow returns those of some GC points that are in the window.
+// ofWindow returns the GC points inside the window.
 func (g *guided) ofWindow(points []int) []int {
 	return slices.DeleteFunc(points, func(p int) bool { return p < g.from })
 }

@@ -70,7 +70,7 @@ type Finding struct {
 	Terms      []Term          `json:"terms"`               // that the texts use
 	Next       []Step          `json:"next"`
 	Growth     *Pile           `json:"growth,omitempty"`      // of leak and growth
-	Released   float64         `json:"released_ms,omitempty"` // the GC point by which what grew was released; 0 if it was not
+	Released   float64         `json:"released_ms,omitempty"` // time of the first GC point at which growth was mostly gone; 0 if it was not released
 	Pile       *Pile           `json:"pile,omitempty"`        // of what stands out in the last heap state
 	References []Reference     `json:"cuts,omitempty"`        // where to cut, what frees most first
 	Churn      *ChurnFinding   `json:"churn,omitempty"`

@@ -23,14 +23,12 @@ const (
 	Undecided     Grade = "undecided" // the input could not show a leak
 )
 
-// Verdict is the judgment of a recording. There is one for a recording: everything that says or draws whether it leaks takes it from
-// here.
+// Verdict is the judgment of a recording. Each recording has one, and every output takes it from here.
 type Verdict struct {
 	Grade  Grade  `json:"grade"`
 	Text   string `json:"verdict"`     // in sentences
 	Judged bool   `json:"leak_judged"` // the input could show a leak
-	// Basis is what the most important finding of growth was judged by, or else what showed that nothing grows. It is nil if nothing
-	// could be judged.
+	// Basis names the GC points behind the deciding finding or, if nothing grows, behind that answer. It is nil if nothing was judged.
 	Basis  *Basis   `json:"judged_by,omitempty"`
 	Doubts []string `json:"doubts,omitempty"` // why it may be wrong
 }
@@ -80,7 +78,7 @@ func (b *Basis) String() string {
 	return fmt.Sprintf("%s, from %s to %s", points, moment(b.From), moment(b.To))
 }
 
-// gradeOf returns the grade of a finding, also of one that is about something other than growth.
+// gradeOf returns the grade of any finding; findings that are not about growth have no Grade of their own.
 func (f *Finding) gradeOf() Grade {
 	switch {
 	case f.Grade != "":
@@ -107,8 +105,8 @@ func (f *Finding) IsWaste() bool {
 	return false
 }
 
-// Judge derives the grade of the verdict from the findings, and takes its basis and doubts from the finding that decided.
-// whole is what showed that nothing grows. The text is written by who made the findings.
+// Judge derives grade, basis, and doubts of the verdict from the deciding finding. whole is the basis if no finding has one of its own.
+// The text is set separately.
 func (r *Report) Judge(whole *Basis) {
 	v := &r.Verdict
 	v.Grade, v.Basis, v.Doubts = Healthy, whole, nil

@@ -6,15 +6,16 @@ import (
 	"time"
 )
 
-// Limits of what piled up and was released.
+// Limits of released growth.
 const (
 	leastReleased = 0.5 // of the growth is gone at the last GC point
 	leastBefore   = 5   // GC points up to the largest
 	leastCertain  = 0.7 // confidence that it would have gone on; a program that works in turns goes up and down as well
 )
 
-// Peak returns the GC point at which what piled up most was largest, of what kept growing up to there for half of the GC points or more
-// and is mostly gone at the last one. ok is false if there is none. The cost is linear in places and GC points.
+// Peak returns the GC point at which released growth was largest: of all places that grew up to their peak, for at least half of the GC
+// points, and lost most of that by the last one, the place with the most growth. ok is false if there is none. The cost is linear in
+// places and GC points.
 func (s *Holders) Peak(times []time.Duration) (at int, ok bool) {
 	most := int64(0)
 	for i := range s.Nodes {
@@ -42,7 +43,7 @@ func Released(times []time.Duration, values []int64) (peak int, growth int64) {
 	return peak, grownUntil(values, peak)
 }
 
-// IsReleased reports whether most of a suspect of the first GC points of s, up to a peak, is gone at the last one.
+// IsReleased reports whether a suspect that grew up to a peak is mostly gone at the last GC point of s.
 func (s *Holders) IsReleased(of *Suspect, peak int) bool {
 	bytes := make([]int64, s.Points)
 	for _, top := range of.Tops() {
@@ -73,8 +74,8 @@ func largest(values []int64) (at int) {
 	return at
 }
 
-// Before returns the series up to a GC point, without that one: adding that heap state again completes it. Places keep their numbers.
-// The cost is a copy of all places.
+// Before returns a copy of the series that ends just before a GC point. Adding the heap state of that point again gives its objects the
+// same places as before. The cost is a copy of all places.
 func (s *Holders) Before(point int) *Holders {
 	c := *s
 	c.Points = point
