@@ -196,6 +196,7 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 	}
 	g.out.Judged = true
 	g.judgedBy = g.basis(len(samples), samples[0].Time, samples[len(samples)-1].Time)
+	g.judgedBy.Of, g.judgedBy.GCs = len(samples), true
 	v := leak.Judge(samples)
 	if !v.Lasts || v.Growth() < 1<<20 {
 		g.quiet("Leak: in the heap after GCs " + cmp.Or(v.Why, "it grows only a little") + ".")

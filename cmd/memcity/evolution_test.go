@@ -176,7 +176,7 @@ func TestEvolutionText(t *testing.T) {
 	for _, line := range []string{
 		"memcity windows exact", "memcity churn exact --window churn", "memcity churn sampled --metric bytes --top 1",
 		"memcity churn allocations",
-		"memcity trend exact --by type,site", "memcity trend exact --by type,site --group Heap#app.Item --window leak --every 5 --format csv",
+		"memcity trend exact --by type,site", "memcity trend exact --by type,site --group Heap#app.Item --window growth --every 5 --format csv",
 		"memcity windows demo:two-caches", "memcity trend demo:two-caches --by type --top 3 --sort relative",
 		"memcity trend demo:two-caches --by type --measure retained --metric objects --top 2 --apart 500ms",
 	} {

@@ -105,7 +105,7 @@ func TestPace(t *testing.T) {
 func TestWindowOfGrowth(t *testing.T) {
 	m := uitest.Sample()
 	m.State.Window = trees.Window{From: 6, To: 17}
-	for kind, want := range map[string]string{"leak": "Steady growth: window 7 to 18", "": "Window 7 to 18"} {
+	for kind, want := range map[string]string{"growth": "Steady growth: window 7 to 18", "": "Window 7 to 18"} {
 		m.State.Span.FromKind = kind
 		uitest.Find(t, newTest(t, m, uitest.Screen, 1), model.TimeBar, "text", want)
 	}

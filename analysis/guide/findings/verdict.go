@@ -41,6 +41,7 @@ type Basis struct {
 	To     float64 `json:"to_ms"`     // last of them
 	Start  float64 `json:"start_ms"`  // of the recording
 	End    float64 `json:"end_ms"`
+	GCs    bool    `json:"gcs,omitempty"` // the points are GCs, in an input without GC points
 }
 
 // Limits of a basis that is broad enough for a leak to be shown in red.
@@ -72,7 +73,10 @@ func (b *Basis) IsWhole() bool {
 func (b *Basis) String() string {
 	moment := func(ms float64) string { return words.Moment(time.Duration(ms * float64(time.Millisecond))) }
 	points := fmt.Sprintf("%s of %s", words.Count(int64(b.Points)), words.Counted(int64(b.Of), "GC point"))
-	if b.Points >= b.Of {
+	switch {
+	case b.GCs:
+		points = words.Counted(int64(b.Points), "GC")
+	case b.Points >= b.Of:
 		points = "all " + words.Counted(int64(b.Of), "GC point")
 	}
 	return fmt.Sprintf("%s, from %s to %s", points, moment(b.From), moment(b.To))
@@ -115,7 +119,7 @@ func (r *Report) Judge(whole *Basis) {
 	}
 	if f := r.Decisive(); f != nil {
 		v.Grade, v.Doubts = f.gradeOf(), f.Doubts
-		if f.Basis != nil {
+		if f.Basis != nil || f.Rule == RuleFull { // a full heap shows nothing of growth
 			v.Basis = f.Basis
 		}
 	}

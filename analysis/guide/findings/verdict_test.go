@@ -19,6 +19,7 @@ func TestBasis(t *testing.T) {
 		{findings.Basis{Points: 9, Of: 10, From: 1000, To: 10_000, Start: 0, End: 10_000}, true, true, "9 of 10 GC points, from 1.0 s to 10.0 s"},
 		{findings.Basis{Points: 8, Of: 9, From: 0, To: 10_000, Start: 0, End: 10_000}, true, false, "8 of 9 GC points, from 0 s to 10.0 s"},
 		{findings.Basis{Points: 10, Of: 10, From: 1001, To: 10_000, Start: 0, End: 10_000}, true, false, "all 10 GC points, from 1.0 s to 10.0 s"},
+		{findings.Basis{Points: 12, Of: 12, From: 3000, To: 5000, Start: 0, End: 5000, GCs: true}, false, false, "12 GCs, from 3.0 s to 5.0 s"},
 		{findings.Basis{Points: 3, Of: 3}, false, true, "all 3 GC points, from 0 s to 0 s"}, // times are not known
 	} {
 		b := tt.basis
@@ -47,7 +48,7 @@ func TestJudge(t *testing.T) {
 		{"one dump", false, nil, findings.Undecided, whole},
 		{"a leak after a probable one", true, []findings.Finding{probable, leak}, findings.Leaks, own},
 		{"a probable leak in a full heap", true, []findings.Finding{full, probable}, findings.ProbablyLeaks, own},
-		{"growth in a full heap", true, []findings.Finding{grows, full}, findings.Full, whole},
+		{"growth in a full heap", true, []findings.Finding{grows, full}, findings.Full, nil},
 		{"growth", true, []findings.Finding{grows, large}, findings.Grows, own},
 		{"large", false, []findings.Finding{large}, findings.Large, whole},
 		{"class loaders", true, []findings.Finding{{Rule: findings.RuleLoader}}, findings.Large, whole},
