@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"memcity/analysis/guide/findings"
 	"memcity/city/query"
@@ -188,7 +189,10 @@ func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first,
 		}
 		parts = append(parts, held)
 	}
-	if f.Basis != nil && !f.Basis.IsWhole() {
+	switch {
+	case f.Released > 0:
+		parts = append(parts, "released by "+words.Moment(time.Duration(f.Released*float64(time.Millisecond))))
+	case f.Basis != nil && !f.Basis.IsWhole():
 		parts = append(parts, "judged by "+f.Basis.String())
 	}
 	return first + name, strings.Join(parts, ", ")

@@ -83,6 +83,8 @@ func TestPlateOfAPoint(t *testing.T) {
 		Basis:  &findings.Basis{Points: 3, Of: 12, From: 1000, To: 7900, End: 30_000}}
 	large := findings.Finding{Rule: findings.RuleHolder, Grade: findings.Large, Title: "Large: many", Numbers: []findings.FindingNumber{{Name: "retained", Value: 12e6, Unit: "bytes"}},
 		Pile: leak.Growth}
+	released := leak
+	released.Rule, released.Grade, released.Title, released.Released = findings.RuleReleased, findings.Grows, "Growth: many", 8500
 	const judged = ", held by Shop.BUS, judged by 3 of 12 GC points, from 1.0 s to 7.9 s"
 	for _, tt := range []struct {
 		finding findings.Finding
@@ -91,6 +93,7 @@ func TestPlateOfAPoint(t *testing.T) {
 	}{
 		{leak, 9, "Leak: 100 Session, +9.0 MB" + judged}, {leak, 5, "Leak: 50 Session, +4.0 MB" + judged}, {leak, 2, "Leak: 10 Session, +0 bytes" + judged},
 		{leak, 6, "Leak: Session" + judged}, {leak, 12, "Leak: Session" + judged},
+		{released, 9, "Growth: 100 Session, +9.0 MB, held by Shop.BUS, released by 8.5 s"}, {released, 12, "Growth: Session, held by Shop.BUS, released by 8.5 s"},
 		{large, 9, "Large: 100 Session, 12.0 MB, held by Shop.BUS"}, {large, 5, "Large: 50 Session, 5.0 MB, held by Shop.BUS"}, {large, 1, "Large: Session, held by Shop.BUS"},
 	} {
 		pin := pins.Of(&findings.Report{Findings: []findings.Finding{tt.finding}})[0]
