@@ -98,7 +98,7 @@ type Emphasis uint8
 // Emphases, the weakest first.
 const (
 	Tinted  Emphasis = iota // waste and churn: a tint
-	Sized                   // something large, of which growth is not known or not seen, or that was released: slate
+	Sized                   // something large that is not known to grow: growth was not seen, ended, or shows in too few GC points; slate
 	Suspect                 // a probable leak, growth, or a leak judged by few GC points: orange, with a ring of light
 	Culprit                 // a leak: red, with a ring and a column of light
 	Emphases
@@ -115,7 +115,7 @@ func emphasis(f *findings.Finding) Emphasis {
 	case findings.ProbablyLeaks:
 		return Suspect
 	case findings.Grows:
-		if f.Released > 0 {
+		if f.Released > 0 || f.Basis != nil && f.Basis.Points < findings.LeastSure {
 			return Sized
 		}
 		return Suspect

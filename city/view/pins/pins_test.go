@@ -64,6 +64,8 @@ func TestEmphasis(t *testing.T) {
 		{findings.Finding{Rule: findings.RuleLeak, Grade: findings.Leaks, Growth: pile}, pins.Culprit}, // of a fleet
 		{findings.Finding{Rule: findings.RuleLeak, Grade: findings.ProbablyLeaks, Growth: pile, Basis: basis(20, 1000)}, pins.Suspect},
 		{findings.Finding{Rule: findings.RuleGrowth, Grade: findings.Grows, Growth: pile, Basis: basis(20, 1000)}, pins.Suspect},
+		{findings.Finding{Rule: findings.RuleGrowth, Grade: findings.Grows, Growth: pile, Basis: basis(4, 1000)}, pins.Suspect},
+		{findings.Finding{Rule: findings.RuleGrowth, Grade: findings.Grows, Growth: pile, Basis: basis(3, 1000)}, pins.Sized},
 		{findings.Finding{Rule: findings.RuleGrowth, Grade: findings.Grows, Growth: pile, Basis: basis(20, 1000), Released: 900}, pins.Sized},
 		{findings.Finding{Rule: findings.RuleHolder, Grade: findings.Large, Pile: pile}, pins.Sized},
 		{findings.Finding{Rule: findings.RuleLoader, Pile: pile}, pins.Sized},
