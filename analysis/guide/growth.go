@@ -68,7 +68,8 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 		if !g.out.Judged {
 			return nil
 		}
-		if found, err := g.released(ctx, times); found || err != nil {
+		found, err := g.released(ctx, times)
+		if err := g.leftOut(ctx, "Growth that was released", err); found || err != nil {
 			return err
 		}
 		most, ok := g.holders.MostGrown(times)
