@@ -17,8 +17,8 @@ import (
 	"memcity/trace"
 )
 
-// TestGuideOfFinalCounts: of numbers by type, too, those from the end of the program are not judged. What grew until a point that is not known to
-// be from there was released.
+// TestGuideOfFinalCounts checks that counts from the end of the program are not judged either. A drop at a point that is not marked final
+// counts as a release.
 func TestGuideOfFinalCounts(t *testing.T) {
 	for _, final := range []bool{false, true} {
 		r := &trace.Recording{Name: "counts", Format: "test", Names: trace.NewNames()}
