@@ -116,6 +116,9 @@ func trimmed(v float64, digits int) string {
 // Moment writes a time since the start to a tenth of a second: "4.2 s", "3 min 07.5 s".
 func Moment(t time.Duration) string { return StepTime(t, 100*time.Millisecond) }
 
+// MomentOf is Moment for a time in milliseconds.
+func MomentOf(ms float64) string { return Moment(time.Duration(ms * float64(time.Millisecond))) }
+
 // ExactMillis writes a time with all digits, so that programs can read it: "12345 ms".
 func ExactMillis(ms int64) string { return strconv.FormatInt(ms, 10) + " ms" }
 

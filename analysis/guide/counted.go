@@ -15,11 +15,11 @@ import (
 // countedGrowth describes a type whose objects grew in number over GC points that only have counts, and were then released.
 type countedGrowth struct {
 	name         string
-	from, to     int // GC points of the recording, by number from 0: where it grew
+	from, to     int // GC points of the recording between which it grew, counted from 0
 	first, last  int64
-	points       int           // with counts, up to the last
-	by           time.Duration // of the GC point where most of it is gone
-	looked       int           // index into the points that were looked at: the newest until then
+	points       int           // GC points up to the peak that the growth is judged by
+	by           time.Duration // first GC point after the peak
+	looked       int           // newest GC point with objects up to the peak, an index into guided.looked
 	growthOfType int64         // in bytes
 }
 
@@ -27,8 +27,8 @@ type countedGrowth struct {
 // their growth alone proves nothing.
 const leastLive = 1.2
 
-// releasedByCounts looks for released growth that only GC points with counts show: a recording has such points while the heap is too
-// large to be walked. The holder comes from the newest GC point with objects before the release.
+// releasedByCounts finds released growth that only GC points with counts show. A recording has such points while the heap is too large to
+// be walked. The holder comes from the newest GC point with objects before the release.
 func (g *guided) releasedByCounts(ctx context.Context, times []time.Duration) (found bool, err error) {
 	c, err := g.grownByCounts(ctx)
 	if c == nil || err != nil {
@@ -85,8 +85,8 @@ func (g *guided) countedNode(series Groups, node int32) *countedGrowth {
 			peak = i
 		}
 	}
-	growth := series.Bytes(peak, node) - series.Bytes(0, node)
-	if peak == last || 2*(series.Bytes(peak, node)-series.Bytes(last, node)) < growth || growth < minGrowth(series.Bytes(peak, 0)) {
+	growth, loss := series.Bytes(peak, node)-series.Bytes(0, node), series.Bytes(peak, node)-series.Bytes(last, node)
+	if peak == last || !leak.IsGone(growth, loss) || growth < minGrowth(series.Bytes(peak, 0)) {
 		return nil
 	}
 	var samples []leak.Sample

@@ -35,12 +35,12 @@ type guided struct {
 	out       *findings.Report
 	evolution *window.Evolution // nil until it is requested
 
-	from int // first GC point that is looked at, by number from 0
+	from int // first GC point of the window, counted from 0
 	lookedAt
-	judgedBy *findings.Basis      // what showed whether something grows; nil if nothing did
-	known    *bitset.BitSet       // objects of it that are part of a finding; nil for none
-	held     *collection.Measured // its collections; nil until they are needed
-	followed collection.History   // of those of the GC points that were looked at
+	judgedBy *findings.Basis      // nil if the input could not show growth
+	known    *bitset.BitSet       // objects of the last heap state that are part of a finding; nil for none
+	held     *collection.Measured // collections of the last heap state; nil until they are needed
+	followed collection.History   // collections of all GC points in looked
 	reported map[string]bool      // collections whose use a finding has, by type and site
 
 	suggested Suggestions // by finding
@@ -50,7 +50,7 @@ type guided struct {
 type lookedAt struct {
 	last      HeapState // nil if there is none
 	point     int       // its number, from 0
-	looked    []int     // GC points that were looked at for growth, by number from 0
+	looked    []int     // all of them, counted from 0
 	Placing             // of its objects
 	dominance *leak.Dominance
 	weak      *closure.Weak  // references that keep nothing alive, soft ones among them
@@ -263,5 +263,5 @@ func (g *guided) chosen(ctx context.Context, states []int) ([]int, error) {
 }
 
 func (g *guided) timeOf(point int) time.Duration {
-	return time.Duration(g.recording.Points[point].Time) * time.Millisecond
+	return timeOfPoint(g.recording, point)
 }

@@ -101,7 +101,7 @@ func (g *guided) releasedTypes(series Groups, by []string) bool {
 	}
 	until := firstPoints{series, at + 1}
 	found := slices.DeleteFunc(g.growing(until), func(t typeGrowth) bool {
-		return series.Bytes(n-1, t.node) > t.bytes[at]-t.growth()/2
+		return !leak.IsGone(t.growth(), t.bytes[at]-series.Bytes(n-1, t.node))
 	})
 	if len(found) == 0 {
 		return false

@@ -46,7 +46,7 @@ func (t *typeGrowth) grownObjects() int64 {
 // growthOfTypes finds the groups that grow, where single objects or what holds them are not known.
 func (g *guided) growthOfTypes(ctx context.Context) error {
 	g.missing(holderMissing)
-	series, by, err := g.Types(ctx, g.ofWindow(g.recording.Compared(g.from, g.recording.Judged()-1)), g.progress)
+	series, by, err := g.Types(ctx, g.recording.Compared(g.from, g.recording.Judged()-1), g.progress)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,8 @@ import (
 	"memcity/trace"
 )
 
-// within cuts a recording off at the end of a window and drops the GCs outside. GC points keep their numbers.
+// within cuts a recording off at the end of a window, which begins at one of its GC points, and drops the GCs outside. GC points keep their
+// numbers.
 func within(r *trace.Recording, w findings.Window) *trace.Recording {
 	if w.IsAll() || len(r.Points) == 0 {
 		return r
@@ -31,7 +32,7 @@ func (g *guided) trimmed(e *window.Evolution) *window.Evolution {
 		return e
 	}
 	out := &window.Evolution{Series: window.Series{GCs: g.recording.GCs}, Times: e.Times}
-	start, end := timeOfPoint(g.recording, g.from), timeOfPoint(g.recording, len(g.recording.Points)-1)
+	start, end := g.timeOf(g.from), g.timeOf(len(g.recording.Points)-1)
 	for i, p := range e.Points {
 		isIn := p.Time >= start && p.Time <= end
 		if e.Sources != nil {
@@ -47,9 +48,4 @@ func (g *guided) trimmed(e *window.Evolution) *window.Evolution {
 	}
 	out.Final = e.Final && len(out.Points) > 0 && out.Points[len(out.Points)-1].Time == e.Points[len(e.Points)-1].Time
 	return out
-}
-
-// ofWindow returns the GC points inside the window.
-func (g *guided) ofWindow(points []int) []int {
-	return slices.DeleteFunc(points, func(p int) bool { return p < g.from })
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
@@ -313,7 +312,7 @@ func conclusion(g *findings.Report) string {
 			n := f.Growth.Objects
 			leaks = append(leaks, f.Growth.Type+pick(len(n) == 0 || n[len(n)-1] > n[0], " objects keep growing in number", " objects take more and more memory"))
 		default:
-			leaks = append(leaks, strings.TrimSuffix(held(f), ","))
+			leaks = append(leaks, held(f))
 		}
 	}
 	if len(leaks) > 0 {
@@ -324,8 +323,8 @@ func conclusion(g *findings.Report) string {
 	}
 	if i := slices.IndexFunc(g.Findings, func(f findings.Finding) bool { return f.Released > 0 }); i >= 0 {
 		f := &g.Findings[i]
-		moment := func(ms float64) string { return words.Moment(time.Duration(ms * float64(time.Millisecond))) }
-		return fmt.Sprintf("%s grew until %s and was released by %s. If the program cleared it only because it ended, it leaks.", held(f), moment(f.Basis.To), moment(f.Released))
+		return fmt.Sprintf("%s%s grew until %s and was released by %s. If the program cleared it only because it ended, it leaks.", held(f), pick(f.Growth.Owner == "", "", ","),
+			words.MomentOf(f.Basis.To), words.MomentOf(f.Released))
 	}
 	grows := slices.ContainsFunc(g.Findings, func(f findings.Finding) bool { return f.Grade == findings.Grows })
 	text := pick(g.Judged && !grows, "No leak was found.", "Whether it leaks is not known.")
@@ -339,12 +338,12 @@ func conclusion(g *findings.Report) string {
 	return text + " Nothing else stands out."
 }
 
-// held names what grows, and who holds it.
+// held names the type that grows and, if known, its owners.
 func held(f *findings.Finding) string {
 	if f.Growth.Owner == "" {
 		return f.Growth.Type
 	}
-	return fmt.Sprintf("%s, held by %s,", f.Growth.Type, words.Enumerated(append([]string{f.Growth.Owner}, f.Growth.Also...)))
+	return fmt.Sprintf("%s, held by %s", f.Growth.Type, words.Enumerated(append([]string{f.Growth.Owner}, f.Growth.Also...)))
 }
 
 // brief names what a finding is about.

@@ -15,7 +15,7 @@ type Report struct {
 	Verdict
 	Findings []Finding `json:"findings"` // the most important first
 	Missing  []string  `json:"missing"`  // what the input does not report, and which input would
-	Quiet    []string  `json:"quiet"`    // what was looked for and not found, with why
+	Quiet    []string  `json:"quiet"`    // checks that found nothing, with the reason
 	Largest  []Holder  `json:"largest"`  // what retains most of the last heap state, by holder; empty if that is not known
 	Waste    []Waste   `json:"waste"`    // of the last heap state, also what is too little for a finding; most first
 	// what objects of the last heap state hold outside the heap; nil if nothing, or if that is not known

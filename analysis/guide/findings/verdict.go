@@ -2,7 +2,7 @@ package findings
 
 import (
 	"fmt"
-	"time"
+	"slices"
 
 	"memcity/words"
 )
@@ -71,7 +71,6 @@ func (b *Basis) IsWhole() bool {
 
 // String says what growth was judged by: "4 of 33 GC points, from 1.0 s to 7.9 s".
 func (b *Basis) String() string {
-	moment := func(ms float64) string { return words.Moment(time.Duration(ms * float64(time.Millisecond))) }
 	points := fmt.Sprintf("%s of %s", words.Count(int64(b.Points)), words.Counted(int64(b.Of), "GC point"))
 	switch {
 	case b.GCs:
@@ -79,7 +78,7 @@ func (b *Basis) String() string {
 	case b.Points >= b.Of:
 		points = "all " + words.Counted(int64(b.Of), "GC point")
 	}
-	return fmt.Sprintf("%s, from %s to %s", points, moment(b.From), moment(b.To))
+	return fmt.Sprintf("%s, from %s to %s", points, words.MomentOf(b.From), words.MomentOf(b.To))
 }
 
 // gradeOf returns the grade of any finding; findings that are not about growth have no Grade of their own.
@@ -97,16 +96,7 @@ func (f *Finding) gradeOf() Grade {
 
 // IsWaste reports whether a finding is about memory that holds less than it could.
 func (f *Finding) IsWaste() bool {
-	switch f.Rule {
-	case RuleDuplicates, RuleSlices:
-		return true
-	}
-	for _, rule := range CollectionRules() {
-		if f.Rule == rule {
-			return true
-		}
-	}
-	return false
+	return f.Rule == RuleDuplicates || f.Rule == RuleSlices || slices.Contains(CollectionRules(), f.Rule)
 }
 
 // Judge derives grade, basis, and doubts of the verdict from the deciding finding. whole is the basis if no finding has one of its own.
@@ -128,15 +118,13 @@ func (r *Report) Judge(whole *Basis) {
 // Decisive returns the finding that the verdict is about: that of a leak if there is one, otherwise a full heap, otherwise the most
 // important one. It is nil if there are no findings.
 func (r *Report) Decisive() *Finding {
-	for _, is := range []func(f *Finding) bool{
-		func(f *Finding) bool { return f.Rule == RuleLeak && f.Grade != ProbablyLeaks },
-		func(f *Finding) bool { return f.Rule == RuleLeak },
-		func(f *Finding) bool { return f.Rule == RuleFull },
+	for _, decides := range []func(f Finding) bool{
+		func(f Finding) bool { return f.Rule == RuleLeak && f.Grade != ProbablyLeaks },
+		func(f Finding) bool { return f.Rule == RuleLeak },
+		func(f Finding) bool { return f.Rule == RuleFull },
 	} {
-		for i := range r.Findings {
-			if is(&r.Findings[i]) {
-				return &r.Findings[i]
-			}
+		if i := slices.IndexFunc(r.Findings, decides); i >= 0 {
+			return &r.Findings[i]
 		}
 	}
 	if len(r.Findings) == 0 {

@@ -59,8 +59,11 @@ func isReleased(values []int64, peak int) bool {
 	if peak == last || peak+1 < leastBefore || 2*(peak+1) < len(values) {
 		return false
 	}
-	return float64(values[peak]-values[last]) >= leastReleased*float64(grownUntil(values, peak))
+	return IsGone(grownUntil(values, peak), values[peak]-values[last])
 }
+
+// IsGone reports whether a loss takes back most of a growth.
+func IsGone(growth, loss int64) bool { return float64(loss) >= leastReleased*float64(growth) }
 
 func grownUntil(values []int64, peak int) int64 { return values[peak] - slices.Min(values[:peak+1]) }
 

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"memcity/analysis/guide/findings"
 	"memcity/city/query"
@@ -45,10 +44,10 @@ type Pin struct {
 	Type   string
 	By     seq.Seq[string] // what Key is grouped by
 	Key    string          // of the group; empty if the finding names none
-	Root   string          // the GC root that holds it, in short; empty if that is not known
+	Root   string          // short name of the GC root that holds it; empty if unknown
 	Head   string          // what it is
 	Detail string          // how much, and who holds it; may be empty
-	Start  int64           // bytes of what grows at the start of the window; -1 if that is not known
+	Start  int64           // bytes of the growing objects at the start of the window; -1 if unknown
 	Grows  bool            // else it is large
 	Cut    int             // of the finding's references, from 0, the one whose clearing frees it; -1 if there is none
 	Groups []findings.Group
@@ -68,10 +67,7 @@ func (p *Pin) Text() string {
 func Of(r *findings.Report) (list []Pin) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		pile, grows := f.Growth, true
-		if pile == nil {
-			pile, grows = f.Pile, false
-		}
+		pile, grows := pileOf(f), f.Growth != nil
 		if pile == nil && f.IsWaste() && len(f.Highlight.Keys) > 0 {
 			pile = &findings.Pile{Type: lastOf(f.Highlight.Keys[0])}
 		}
@@ -137,14 +133,13 @@ func clearing(f *findings.Finding) int {
 // maxHead is the longest beginning of a title that is taken for the name of the finding.
 const maxHead = 24
 
+// pileOf returns the pile that a finding is about; nil if there is none.
+func pileOf(f *findings.Finding) *findings.Pile { return cmp.Or(f.Growth, f.Pile) }
+
 // At returns the pin with the numbers of a GC point, counted from 1. It has none where the guide did not look at that point.
 func (p *Pin) At(point int) *Pin {
 	out := *p
-	pile := p.finding.Growth
-	if pile == nil {
-		pile = p.finding.Pile
-	}
-	if pile != nil && len(pile.Points) > 0 {
+	if pile := pileOf(p.finding); pile != nil && len(pile.Points) > 0 {
 		out.Head, out.Detail = plate(p.finding, pile, p.Grows, slices.Index(pile.Points, point))
 	}
 	return &out
@@ -191,7 +186,7 @@ func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first,
 	}
 	switch {
 	case f.Released > 0:
-		parts = append(parts, "released by "+words.Moment(time.Duration(f.Released*float64(time.Millisecond))))
+		parts = append(parts, "released by "+words.MomentOf(f.Released))
 	case f.Basis != nil && !f.Basis.IsWhole():
 		parts = append(parts, "judged by "+f.Basis.String())
 	}
