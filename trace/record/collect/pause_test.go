@@ -12,7 +12,8 @@ import (
 	"memcity/trace/tracetest/wait"
 )
 
-// TestFrames: a local variable is in the frame of its method, while threads go on between the stacks and the walk.
+// TestFrames: a local variable is in the frame of its method, while threads go on between the stacks and the walk. What compiled code
+// refers to is no root.
 func TestFrames(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		for _, vm := range [][]string{{"-Xint"}, nil} {
@@ -36,6 +37,9 @@ func checkFrames(t *testing.T, h *trace.Heap) {
 	found := false
 	for i := range h.Roots {
 		r := &h.Roots[i]
+		if r.Kind == trace.RootJNILocal && r.Frame >= 0 && !strings.Contains(h.Threads[r.Thread].Frames[r.Frame], "Native Method") {
+			t.Errorf("%s: a constant of compiled code is a root", h.RootText(r))
+		}
 		name := h.Types[h.TypeOf.At(r.Object)].Name
 		want := methods[name]
 		if want == "" || r.Kind != trace.RootLocal {

@@ -13,7 +13,7 @@ var rootKinds = map[byte]trace.RootKind{rootJNIGlobal: trace.RootJNIGlobal, root
 // roots adds the GC roots in the order of the walk.
 func (b *heapBuilder) roots() {
 	h := b.heap
-	var kept []trace.ObjectID
+	var kept, constants []trace.ObjectID
 	for _, r := range b.w.roots {
 		o := b.object(r.slot)
 		if o == trace.NoObject {
@@ -21,6 +21,10 @@ func (b *heapBuilder) roots() {
 		}
 		if r.kind == rootKept {
 			kept = append(kept, o)
+			continue
+		}
+		if b.isConstant(&r) {
+			constants = append(constants, o)
 			continue
 		}
 		kind, ok := rootKinds[r.kind]
@@ -48,6 +52,7 @@ func (b *heapBuilder) roots() {
 	for _, o := range b.heads(kept) {
 		h.Roots = append(h.Roots, trace.Root{Kind: trace.RootVMInternal, Object: o, Thread: -1, Frame: -1})
 	}
+	b.addConstants(constants)
 }
 
 // heads returns those of the objects that the walk did not reach from a root from which it would have reached the others
