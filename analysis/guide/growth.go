@@ -334,7 +334,7 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 		d.slots = g.holders.Nodes[s.Parts[0].Container].Type
 	}
 	switch {
-	case len(looked) < findings.LeastSure || s.Uneven || d.soft || d.bounded != "" || d.suspect.Slots > 0 || d.limit != nil && slowsDown(s.Objects[s.From:]):
+	case len(looked) < findings.LeastSure || s.Bursts > 0 && s.Bursts < leak.ManyBursts || s.Uneven || d.soft || d.bounded != "" || d.suspect.Slots > 0 || d.limit != nil && slowsDown(s.Objects[s.From:]):
 		f.Rule, f.Grade, f.Title = findings.RuleGrowth, findings.Grows, leakTitle(d, "Growth")
 	case s.Confidence < sure || d.limit != nil: // a pool whose objects are not given back has a limit as well
 		f.Grade, f.Title = findings.ProbablyLeaks, leakTitle(d, "Probable leak")

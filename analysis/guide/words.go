@@ -131,6 +131,9 @@ func (g *guided) leakExplanation(d *detail, from, to int) []string {
 	lines := []string{fmt.Sprintf("From GC point %d to %d the reachable heap grew by %s, from %s to %s; what piles up here, with all that it holds, grew by %s, %s.",
 		from+1, to+1, words.RoundSize(more), words.RoundSize(heap[s.From]), words.RoundSize(heap[len(heap)-1]),
 		words.RoundSize(s.GrowthBytes()), share(s.GrowthBytes(), more))}
+	if s.Bursts > 0 {
+		lines = append(lines, fmt.Sprintf("It grew in %s bursts and stayed level between them.", words.Count(int64(s.Bursts))))
+	}
 	if d.loaders != nil {
 		lines = append(lines, fmt.Sprintf("%s class loaders have all loaded %s. ", words.Count(int64(len(d.loaders.Loaders))),
 			d.loaders.Class)+whatLoadersKeep)
@@ -253,6 +256,9 @@ func leakDoubts(d *detail, points int) []string {
 		pick(d.isLimited(), "Record until the limit is reached.", "Record for longer, or look for a bound in the source code."))}
 	if points < 5 {
 		doubts = append(doubts, "The growth covers few GC points: five or more would rule out chance with more certainty.")
+	}
+	if b := d.suspect.Bursts; b > 0 && b < leak.ManyBursts {
+		doubts = append(doubts, fmt.Sprintf("%s bursts may be stages of the start of the program. Record until there are %d.", words.Count(int64(b)), leak.ManyBursts))
 	}
 	if len(d.also) == 0 && d.freed.Target.Objects*2 < int64(len(d.target)) {
 		doubts = append(doubts, "Clearing it frees less than half of them: something else holds them too.")

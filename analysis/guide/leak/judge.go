@@ -32,7 +32,8 @@ type Sample struct {
 
 // Verdict says whether a number keeps growing.
 type Verdict struct {
-	Lasts bool
+	Lasts  bool
+	Bursts int    // number of steps in which it grew, if it stayed level between them; 0 if it grew steadily
 	Why   string // it does not; empty if it does
 
 	From       int // first sample of the window, which ends at the last one
@@ -44,14 +45,25 @@ type Verdict struct {
 // Growth is Last less First.
 func (v *Verdict) Growth() int64 { return v.Last - v.First }
 
-// Judge reports whether a number keeps growing up to its last sample. The window is that of package window; what it lets pass
-// beyond its purpose is then distinguished: growth that ends before the samples do, as at a start or when a cache is full, values
-// that were as large before, and small changes. The cost is linear.
+// Judge reports whether a number keeps growing up to its last sample, steadily or in bursts. The window is that of package window; what
+// it lets pass beyond its purpose is then distinguished: growth that ends before the samples do, as at a start or when a cache is full,
+// values that were as large before, and small changes. The cost is linear.
 func Judge(samples []Sample) Verdict {
-	n := len(samples)
-	if n < leastPoints {
+	if len(samples) < leastPoints {
 		return judgeTwo(samples)
 	}
+	v := judgeSteady(samples)
+	if !v.Lasts {
+		if b, ok := judgeBursts(samples); ok {
+			return b
+		}
+	}
+	return v
+}
+
+// judgeSteady is Judge for growth without long pauses.
+func judgeSteady(samples []Sample) Verdict {
+	n := len(samples)
 	from, ok := start(samples)
 	if !ok {
 		return Verdict{Why: "it does not grow up to the last GC point"}
@@ -207,6 +219,70 @@ func confidence(part []Sample, all int, v *Verdict) float64 {
 		c *= 0.85
 	}
 	return math.Min(0.95, c*math.Min(1, 0.5+late(part)/2))
+}
+
+// Limits of growth in bursts.
+const (
+	leastBursts   = 4
+	ManyBursts    = 6    // and more are as good as steady growth
+	leastBurst    = 0.05 // of the growth; less is a change between bursts
+	mostFallen    = 0.05 // of the growth is the most that values may fall, all together
+	mostWaited    = 1.25 // times the longest time between bursts may have passed since the last one
+	leastLastHalf = 0.5  // of the average of the first half of the bursts is the least average of the second
+	burstsSure    = 0.6  // confidence
+)
+
+// judgeBursts reports a number that stays level and then grows again and again, as one that a batch job adds to. It has grown
+// often enough, by about as much each time, keeps what it has, and the next burst is not overdue.
+func judgeBursts(samples []Sample) (v Verdict, ok bool) {
+	last := samples[len(samples)-1]
+	v = Verdict{First: samples[0].Value, Last: last.Value}
+	growth := v.Growth()
+	if growth <= 0 || float64(growth) < leastUneven*float64(v.First) {
+		return v, false
+	}
+	var sizes []int64
+	var longest, latest float64 // longest time between bursts, and time of the last burst
+	fallen := int64(0)
+	for i := 1; i < len(samples); i++ {
+		step := samples[i].Value - samples[i-1].Value
+		fallen -= min(step, 0)
+		if float64(step) < leastBurst*float64(growth) {
+			continue
+		}
+		now := clock(samples, i)
+		if len(sizes) == 0 {
+			v.From, v.First = i-1, samples[i-1].Value
+		} else {
+			longest = max(longest, now-latest)
+		}
+		latest, sizes = now, append(sizes, step)
+	}
+	v.Bursts = len(sizes)
+	if v.Bursts < leastBursts || float64(fallen) > mostFallen*float64(growth) || clock(samples, len(samples)-1)-latest > mostWaited*longest {
+		return v, false
+	}
+	half := v.Bursts / 2
+	if early, late := sum(sizes[:half]), sum(sizes[v.Bursts-half:]); float64(late) < leastLastHalf*float64(early) {
+		return v, false
+	}
+	v.Lasts, v.Confidence = true, burstsSure
+	return v, true
+}
+
+func sum(values []int64) (total int64) {
+	for _, v := range values {
+		total += v
+	}
+	return total
+}
+
+// clock returns the time of a sample in seconds, or its number if times are not known.
+func clock(samples []Sample, i int) float64 {
+	if samples[len(samples)-1].Time == samples[0].Time {
+		return float64(i)
+	}
+	return samples[i].Time.Seconds()
 }
 
 // Limits of growth in steps, as of arrays that are made twice as large when they are full.

@@ -34,6 +34,10 @@ func TestJudge(t *testing.T) {
 		{"up and down", series(1000, 1300, 900, 1250, 980, 1100, 1280), false},
 		{"things come and go", series(5198, 5865, 5924, 6293, 5996, 6764), false},
 		{"one step in a log of whole megabytes", series(3, 5, 5, 5, 5, 6), false},
+		{"bursts", series(10, 10, 20, 20, 20, 30, 30, 40, 40, 40, 50, 50), true},
+		{"bursts of which the next is overdue", series(10, 10, 20, 20, 30, 30, 40, 40, 50, 50, 50, 50), false},
+		{"smaller and smaller bursts", series(10, 10, 30, 30, 50, 50, 55, 55, 60, 60), false},
+		{"bursts that are cleared in part", series(10, 10, 20, 20, 30, 27, 27, 37, 37, 50, 50), false},
 		{"falling", series(600, 500, 400, 300), false},
 		{"hardly any", series(1000, 1001, 1002), false},
 		{"two points", series(100, 200), true},
@@ -74,6 +78,44 @@ func TestJudgeScale(t *testing.T) {
 		if a, b := Judge(series(values...)), Judge(large); a.Lasts != b.Lasts || math.Abs(a.Confidence-b.Confidence) > 1e-9 {
 			t.Errorf("%v: %+v and %+v", values, a, b)
 		}
+	}
+}
+
+// TestJudgeBursts tests each limit of growth in bursts on both sides.
+func TestJudgeBursts(t *testing.T) {
+	at := func(values []int64, seconds ...int) []Sample {
+		samples := series(values...)
+		for i, s := range seconds {
+			samples[i].Time = time.Duration(s) * time.Second
+		}
+		return samples
+	}
+	for name, c := range map[string]struct {
+		samples []Sample
+		bursts  int // 0 if it is no growth in bursts
+	}{
+		"three":                    {series(100, 100, 100, 200, 200, 300, 300, 400, 400), 0},
+		"four":                     {series(100, 100, 200, 200, 300, 300, 400, 400, 500, 500), 4},
+		"a twentieth is a burst":   {series(100, 100, 405, 405, 710, 710, 760, 760, 1100, 1100), 4},
+		"less is none":             {series(100, 100, 405, 405, 710, 710, 759, 759, 1100, 1100), 0},
+		"falls by a twentieth":     {series(100, 100, 220, 220, 330, 310, 420, 420, 500, 500), 4},
+		"falls by more":            {series(100, 100, 220, 220, 330, 309, 420, 420, 500, 500), 0},
+		"half as much at the end":  {series(100, 100, 300, 300, 500, 500, 600, 600, 700, 700), 4},
+		"less than that":           {series(100, 100, 300, 300, 500, 500, 600, 600, 699, 699), 0},
+		"grows by half":            {series(800, 800, 900, 900, 1000, 1000, 1100, 1100, 1200, 1200), 4},
+		"grows by less":            {series(801, 801, 900, 900, 1000, 1000, 1100, 1100, 1200, 1200), 0},
+		"is not overdue":           {at([]int64{100, 100, 200, 200, 300, 300, 400, 400, 500, 500}, 0, 1, 4, 6, 8, 10, 12, 14, 16, 21), 4},
+		"is overdue":               {at([]int64{100, 100, 200, 200, 300, 300, 400, 400, 500, 500}, 0, 1, 4, 6, 8, 10, 12, 14, 16, 22), 0},
+		"times that are not known": {at([]int64{100, 100, 200, 200, 300, 300, 400, 400, 500, 500}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), 4},
+	} {
+		v, ok := judgeBursts(c.samples)
+		if ok != (c.bursts > 0) || ok && (v.Bursts != c.bursts || !v.Lasts) {
+			t.Errorf("%s: %+v", name, v)
+		}
+	}
+	v, _ := judgeBursts(series(100, 100, 100, 100, 200, 200, 300, 300, 400, 400, 500, 500))
+	if v.From != 3 || v.First != 100 || v.Last != 500 {
+		t.Errorf("growth begins before the first burst: %+v", v)
 	}
 }
 

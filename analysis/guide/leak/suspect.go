@@ -140,6 +140,9 @@ func (f *finder) ownerGrows(s *Suspect) bool {
 	if part[len(part)-1].Value <= part[0].Value {
 		return false
 	}
+	if s.Bursts > 0 {
+		return Judge(part).Lasts
+	}
 	return len(s.Parts[0].Tops) == 0 || late(part) >= leastLate && !levelled(part)
 }
 
